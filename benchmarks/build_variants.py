@@ -1,0 +1,128 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Builds every variant of every benchmark into one self-contained folder.
+
+The folder needs only Python 3 and a CUDA driver to run: host programs, one
+cubin per variant, manifest.json and run.py. Variants with identical machine
+code are stored and run once.
+"""
+
+import argparse
+import datetime
+import json
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from harness import catalog, programs, toolchain
+from harness.variants import Builder
+
+
+def git_revision():
+    """The revision with "+" if the tree has changes; "unknown" outside git."""
+
+    def git(*arguments):
+        return subprocess.run(
+            ["git", "-C", str(catalog.ROOT), *arguments],
+            capture_output=True,
+            text=True,
+        )
+
+    head = git("rev-parse", "HEAD")
+    if head.returncode:
+        return "unknown"
+    changed = git("status", "--porcelain", "--untracked-files=no").stdout
+    return head.stdout.strip() + ("+" if changed.strip() else "")
+
+
+def describe(bench, built, out):
+    """The manifest's entry for one benchmark; drops duplicate cubins."""
+    first = {}
+    variants = []
+    for variant in built:
+        entry = variant.as_json(out)
+        if "sha256" in entry:
+            key = (entry["family"], entry["sha256"])
+            original = first.setdefault(key, entry)
+            if original is not entry:
+                variant.cubin.unlink()
+                entry["cubin"] = original["cubin"]
+                entry["same_as"] = original["name"]
+        variants.append(entry)
+    return {
+        "id": bench.id,
+        "set": bench.set,
+        "description": bench.description,
+        "block": bench.block,
+        "program": f"programs/{bench.id}",
+        "variants": variants,
+    }
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", help="benchmarks (default: all)")
+    parser.add_argument("--out", required=True, type=Path)
+    parser.add_argument("--programs", type=Path, help="built host programs")
+    parser.add_argument("--jobs", type=int, default=2)
+    toolchain.add_arguments(parser)
+    options = parser.parse_args()
+
+    try:
+        tools = toolchain.from_arguments(options)
+        chosen = catalog.select(catalog.load(), options.names)
+        out = options.out.resolve()
+        out.mkdir(parents=True, exist_ok=True)
+        built_programs = options.programs or programs.build(
+            out.parent / (out.name + "-host"), tools.cuda, chosen, options.jobs
+        )
+        (out / "programs").mkdir(exist_ok=True)
+        for bench in chosen:
+            shutil.copy2(built_programs / bench.id, out / "programs")
+        if not tools.has_plugin:
+            print(f"note: no {tools.plugin}: variants of RegDem left out")
+
+        def build(bench):
+            folder = out / "cubins" / bench.id
+            shutil.rmtree(folder, ignore_errors=True)
+            built = Builder(tools, bench, folder).sweep()
+            for text in folder.glob("*.ptx*"):
+                text.unlink()
+            entry = describe(bench, built, out)
+            for variant in entry["variants"]:
+                if "error" in variant:
+                    print(f"{bench.id} {variant['name']}: {variant['error']}")
+            print(f"{bench.id}: {len(built)} variants", flush=True)
+            return entry
+
+        with ThreadPoolExecutor(options.jobs) as pool:
+            kernels = list(pool.map(build, chosen))
+        manifest = {
+            "format": 1,
+            "arch": tools.arch,
+            "tools": tools.versions(),
+            "regdem": tools.has_plugin,
+            "revision": git_revision(),
+            "built": datetime.datetime.now(datetime.timezone.utc).isoformat(
+                timespec="seconds"
+            ),
+            "kernels": kernels,
+        }
+    except (toolchain.ToolError, OSError) as error:
+        sys.exit(f"error: {error}")
+    (out / "manifest.json").write_text(json.dumps(manifest, indent=1) + "\n")
+    shutil.copy2(catalog.ROOT / "run.py", out)
+    shutil.copytree(
+        catalog.ROOT / "harness",
+        out / "harness",
+        dirs_exist_ok=True,
+        ignore=shutil.ignore_patterns("__pycache__"),
+    )
+    size = sum(f.stat().st_size for f in out.rglob("*") if f.is_file())
+    print(f"{out}: {len(kernels)} benchmarks, {size / 2**20:.1f} MiB")
+
+
+if __name__ == "__main__":
+    main()

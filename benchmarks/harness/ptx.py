@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Edits of PTX text: performance directives of the kernels in a module."""
+
+import re
+
+# From ".entry name" to the brace that opens the body. Parameter lists hold no
+# braces.
+ENTRY = re.compile(r"(\.entry\s+[^{]*)\{")
+
+SMEM_SPILLING = '.pragma "enable_smem_spilling";'
+
+
+def edit(text, max_registers=None, min_blocks=None, smem_spilling=False):
+    """The module with directives added to every kernel.
+
+    max_registers: `.maxnreg`; min_blocks: `.minnctapersm`; smem_spilling: ask
+    ptxas to spill to shared memory (PTX ISA 8.7 or later).
+    """
+    directives = ""
+    if min_blocks is not None:
+        directives += f".minnctapersm {min_blocks}\n"
+    if max_registers is not None:
+        directives += f".maxnreg {max_registers}\n"
+    body = f"\n{SMEM_SPILLING}\n" if smem_spilling else ""
+    edited, count = ENTRY.subn(
+        lambda m: f"{m.group(1)}{directives}{{{body}", text
+    )
+    if count == 0:
+        raise ValueError("no kernel in this PTX")
+    return edited

@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The compilers and the assembler: where they are and how they are called.
+
+The only file that builds a command line for nvcc, clang or ptxas.
+"""
+
+import json
+import re
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from . import catalog
+
+
+class ToolError(Exception):
+    """A tool is missing or failed; the text is one message for users."""
+
+
+def run(command):
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        text = (done.stderr or done.stdout).strip()
+        raise ToolError(f"{Path(command[0]).name} failed: {text}")
+    return done
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What `ptxas -v` says about a module; the worst kernel, spills summed."""
+
+    regs: int
+    stack: int  # bytes a thread
+    spill_store_bytes: int  # static count of bytes stored
+    spill_load_bytes: int
+    smem: int  # bytes a block
+
+    @property
+    def spill(self):
+        return self.spill_store_bytes + self.spill_load_bytes
+
+
+def parse_figures(text):
+    """Reads the output of `ptxas -v`."""
+    spills = re.findall(
+        r"(\d+) bytes stack frame, (\d+) bytes spill stores, "
+        r"(\d+) bytes spill loads",
+        text,
+    )
+    used = re.findall(r"Used (\d+) registers([^\n]*)", text)
+    if not spills or not used:
+        raise ToolError(f"cannot read the output of ptxas -v: {text.strip()}")
+    shared = [re.search(r"(\d+) bytes smem", rest) for _, rest in used]
+    return Figures(
+        regs=max(int(regs) for regs, _ in used),
+        stack=max(int(s[0]) for s in spills),
+        spill_store_bytes=sum(int(s[1]) for s in spills),
+        spill_load_bytes=sum(int(s[2]) for s in spills),
+        smem=max(int(m.group(1)) if m else 0 for m in shared),
+    )
+
+
+class Toolchain:
+    def __init__(self, cuda, clang, plugin, arch):
+        self.cuda = Path(cuda)
+        self.arch = arch
+        self.clang = shutil.which(clang)
+        self.nvcc = self._cuda_tool("nvcc")
+        self.ptxas_path = self._cuda_tool("ptxas")
+        self.plugin = Path(plugin) if plugin else None
+        if not self.ptxas_path:
+            raise ToolError(f"no ptxas in {self.cuda}/bin or PATH")
+
+    def _cuda_tool(self, name):
+        local = self.cuda / "bin" / name
+        return str(local) if local.exists() else shutil.which(name)
+
+    @property
+    def has_plugin(self):
+        return bool(self.clang and self.plugin and self.plugin.exists())
+
+    def _source_flags(self, bench, extra):
+        flags = ["-O3", "-std=c++17", f"-I{catalog.ROOT}", f"-I{bench.folder}"]
+        return flags + [f"-D{d}" for d in bench.defines] + list(extra)
+
+    def nvcc_ptx(self, bench, out, extra=()):
+        run(
+            [self.nvcc, "-ptx", f"-arch={self.arch}"]
+            + self._source_flags(bench, extra)
+            + [str(bench.source), "-o", str(out)]
+        )
+
+    def clang_ptx(self, bench, out, extra=()):
+        run(
+            [self.clang, "-x", "cuda", f"--cuda-path={self.cuda}"]
+            + [f"--cuda-gpu-arch={self.arch}", "--cuda-device-only", "-S"]
+            + ["-Wno-unknown-cuda-version"]
+            + self._source_flags(bench, extra)
+            + [str(bench.source), "-o", str(out)]
+        )
+
+    def regdem_ptx(self, bench, out, options):
+        """`options` maps option names (without regdem-) to values.
+
+        Returns the report objects that RegDem wrote, one per kernel.
+        """
+        report = Path(str(out) + ".report.jsonl")
+        report.unlink(missing_ok=True)
+        flags = [f"-fpass-plugin={self.plugin}"]
+        for name, value in {**options, "report": report}.items():
+            flags += ["-mllvm", f"-regdem-{name}={value}"]
+        self.clang_ptx(bench, out, flags)
+        if not report.exists():
+            return []
+        return [json.loads(line) for line in report.read_text().splitlines()]
+
+    def assemble(self, ptx, cubin):
+        """Assembles a PTX file and returns the Figures."""
+        done = run(
+            [self.ptxas_path, "-v", f"-arch={self.arch}"]
+            + [str(ptx), "-o", str(cubin)]
+        )
+        return parse_figures(done.stderr + done.stdout)
+
+    def versions(self):
+        """First meaningful version line of every tool that is there."""
+        result = {}
+        for name, path, pattern in (
+            ("nvcc", self.nvcc, r"release .*"),
+            ("ptxas", self.ptxas_path, r"release .*"),
+            ("clang", self.clang, r"clang version .*"),
+        ):
+            if path:
+                text = run([path, "--version"]).stdout
+                found = re.search(pattern, text)
+                result[name] = found.group(0) if found else "unknown"
+        return result
+
+
+def add_arguments(parser):
+    """Options that every script which compiles has in common."""
+    parser.add_argument("--cuda", default="/usr/local/cuda", metavar="DIR")
+    parser.add_argument("--clang", default="clang++-22", metavar="PROGRAM")
+    parser.add_argument("--arch", default="sm_90")
+    parser.add_argument(
+        "--plugin",
+        default=str(catalog.ROOT.parent / "build" / "lib" / "RegDem.so"),
+        metavar="FILE",
+        help="RegDem.so; its variants are left out if it does not exist",
+    )
+
+
+def from_arguments(options):
+    return Toolchain(options.cuda, options.clang, options.plugin, options.arch)

@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The ways in which one kernel is built, and the building of each.
+
+Variant names: the compiler (nvcc, clang, regdem), then what was asked of
+ptxas: -rN a cap of N registers, -pragma spilling to shared memory, -b1 a
+minimum of one block (which avoids ptxas's register cliff).
+"""
+
+import hashlib
+from dataclasses import asdict, dataclass, field
+
+from . import ptx
+from .occupancy import blocks_per_sm, register_steps
+from .toolchain import ToolError
+
+SWEEP = (32, 40, 48, 56, 64, 72, 80, 96, 128, 168)
+
+
+@dataclass
+class Built:
+    """One variant of one benchmark. `error` is set if it could not be built;
+    nothing else but `name` and `family` counts then."""
+
+    name: str
+    family: str  # results are compared bit for bit within a family
+    cubin: object = None  # Path
+    figures: object = None  # toolchain.Figures
+    blocks_per_sm: int = 0
+    report: list = field(default_factory=list)
+    error: str = ""
+
+    def as_json(self, root):
+        if self.error:
+            return {
+                "name": self.name,
+                "family": self.family,
+                "error": self.error,
+            }
+        data = {
+            "name": self.name,
+            "family": self.family,
+            "cubin": str(self.cubin.relative_to(root)),
+            "sha256": hashlib.sha256(self.cubin.read_bytes()).hexdigest(),
+            "blocks_per_sm": self.blocks_per_sm,
+            **asdict(self.figures),
+        }
+        if self.report:
+            data["regdem"] = self.report
+        return data
+
+
+class Builder:
+    """Builds variants of one benchmark into `folder`."""
+
+    def __init__(self, tools, bench, folder):
+        self.tools = tools
+        self.bench = bench
+        self.folder = folder
+        self.stock = {}  # compiler -> PTX text
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def _assemble(self, name, family, path):
+        cubin = self.folder / f"{name}.cubin"
+        figures = self.tools.assemble(path, cubin)
+        blocks = blocks_per_sm(
+            self.tools.arch, self.bench.block, figures.regs, figures.smem
+        )
+        return Built(name, family, cubin, figures, blocks)
+
+    def _stock_text(self, compiler):
+        if compiler not in self.stock:
+            path = self.folder / f"{compiler}.stock.ptx"
+            compile_ptx = {
+                "nvcc": self.tools.nvcc_ptx,
+                "clang": self.tools.clang_ptx,
+            }[compiler]
+            compile_ptx(self.bench, path)
+            self.stock[compiler] = path.read_text()
+        return self.stock[compiler]
+
+    def stock_variant(self, compiler, cap=None, pragma=False, min_blocks=None):
+        """The PTX of `compiler` with directives added and nothing else."""
+        name = compiler
+        if min_blocks:
+            name += f"-b{min_blocks}"
+        if cap:
+            name += f"-r{cap}"
+        if pragma:
+            name += "-pragma"
+        try:
+            path = self.folder / f"{name}.ptx"
+            path.write_text(
+                ptx.edit(self._stock_text(compiler), cap, min_blocks, pragma)
+            )
+            return self._assemble(name, compiler, path)
+        except ToolError as error:
+            return Built(name, compiler, error=str(error))
+
+    def regdem_variant(self, name, options):
+        """clang with RegDem; `options` as for Toolchain.regdem_ptx."""
+        try:
+            path = self.folder / f"{name}.ptx"
+            report = self.tools.regdem_ptx(self.bench, path, options)
+            built = self._assemble(name, "clang", path)
+            built.report = report
+            return built
+        except ToolError as error:
+            return Built(name, "clang", error=str(error))
+
+    def sweep(self):
+        """Every variant of the benchmark protocol."""
+        result = []
+        for compiler in ("nvcc", "clang"):
+            if not getattr(self.tools, compiler):
+                continue
+            default = self.stock_variant(compiler)
+            result.append(default)
+            if default.error:
+                continue
+            result.append(self.stock_variant(compiler, min_blocks=1))
+            result.append(self.stock_variant(compiler, pragma=True))
+            # A cap that is not below the free choice changes nothing, unless
+            # the free choice spilled (then it is ptxas's cliff).
+            spilled = default.figures.spill > 0
+            for cap in SWEEP:
+                if cap < default.figures.regs or spilled:
+                    result.append(self.stock_variant(compiler, cap))
+                    result.append(
+                        self.stock_variant(compiler, cap, pragma=True)
+                    )
+        if self.tools.has_plugin:
+            result += self._regdem_sweep(result)
+        return result
+
+    def _regdem_sweep(self, stock):
+        free = max(
+            (b.figures.regs for b in stock if b.family == "clang" and b.cubin),
+            default=0,
+        )
+        result = [self.regdem_variant("regdem-auto", {"mode": "auto"})]
+        for cap in register_steps(self.tools.arch, self.bench.block, free):
+            cap -= cap % 8
+            if cap >= 24:
+                options = {"mode": "demote", "max-regs": cap}
+                result.append(self.regdem_variant(f"regdem-r{cap}", options))
+        return result
+
+    def at_cap(self, cap):
+        """The demo's comparison: free, capped, pragma, RegDem."""
+        result = []
+        for compiler in ("nvcc", "clang"):
+            if getattr(self.tools, compiler):
+                result.append(self.stock_variant(compiler))
+                result.append(self.stock_variant(compiler, cap))
+        if self.tools.clang:
+            result.append(self.stock_variant("clang", cap, pragma=True))
+        if self.tools.has_plugin:
+            options = {"mode": "demote", "max-regs": cap}
+            result.append(self.regdem_variant(f"regdem-r{cap}", options))
+        return result

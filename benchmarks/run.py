@@ -1,0 +1,194 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs the benchmarks of the folder it lies in (see build_variants.py).
+
+Needs Python 3 and a CUDA driver. Each benchmark's host program is started
+once and runs all variants interleaved. Writes results.json and results.csv,
+and prints a short table last. Exit code 1 if a result was wrong or missing.
+"""
+
+import argparse
+import csv
+import datetime
+import json
+import sys
+import time
+from pathlib import Path
+
+from harness import gpu, programs, tables
+
+CSV_FIELDS = (
+    "kernel,set,family,variant,repeat,time_ms_median,time_ms_min,time_ms_max,"
+    "regs,spill_store_bytes,spill_load_bytes,smem,registers,local_bytes,"
+    "static_smem,blocks_per_sm,correct,bit_equal,max_error,tolerance"
+).split(",")
+
+
+def run_kernel(root, kernel, arguments, timeout):
+    """Measured rows by variant name, and a list of errors.
+
+    A crash takes the whole process with it, so after one each variant is run
+    on its own: one bad build must not hide the others.
+    """
+    unique = [
+        v for v in kernel["variants"] if "cubin" in v and "same_as" not in v
+    ]
+    triples = [(v["family"], v["name"], root / v["cubin"]) for v in unique]
+    program = root / kernel["program"]
+    rows, error = programs.measure(program, triples, arguments, timeout)
+    errors = []
+    if error:
+        errors.append(f"{kernel['id']}: {error}")
+        rows = []
+        for triple in triples:
+            alone, error = programs.measure(
+                program, [triple], arguments, timeout
+            )
+            rows += alone
+            if error:
+                errors.append(f"{kernel['id']} {triple[1]}: {error}")
+    return {row["variant"]: row for row in rows}, errors
+
+
+def merge(kernel, measured, repeat):
+    """One row per variant: the manifest's figures and what was measured."""
+    for variant in kernel["variants"]:
+        row = measured.get(variant.get("same_as", variant["name"]))
+        if row is None or "error" in variant:
+            continue
+        yield {
+            **{k: v for k, v in variant.items() if k != "regdem"},
+            **row,
+            "variant": variant["name"],
+            "set": kernel["set"],
+            "repeat": repeat,
+        }
+
+
+def short_table(kernels, rows):
+    """Best time of each kind per kernel, in milliseconds."""
+
+    def best(kernel_id, accept):
+        times = [
+            r["time_ms_median"]
+            for r in rows
+            if r["kernel"] == kernel_id
+            and r["correct"]
+            and "time_ms_median" in r
+            and accept(r["variant"])
+        ]
+        return f"{min(times):.4f}" if times else "-"
+
+    kinds = (
+        ("nvcc", lambda v: v == "nvcc"),
+        ("best cap", lambda v: v.startswith("nvcc") and "pragma" not in v),
+        ("best pragma", lambda v: v.startswith("nvcc") and "pragma" in v),
+        ("clang", lambda v: v == "clang"),
+        ("best cap", lambda v: v.startswith("clang") and "pragma" not in v),
+        ("best pragma", lambda v: v.startswith("clang") and "pragma" in v),
+        ("regdem auto", lambda v: v == "regdem-auto"),
+        ("best regdem", lambda v: v.startswith("regdem")),
+    )
+    lines = [
+        [k["id"]] + [best(k["id"], accept) for _, accept in kinds]
+        for k in kernels
+    ]
+    header = ["time in ms"] + [name for name, _ in kinds]
+    return tables.render(header, lines, left=(0,))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", help="benchmarks (default: all)")
+    root = Path(__file__).resolve().parent
+    parser.add_argument("--folder", type=Path, default=root)
+    parser.add_argument("--out", type=Path, help="default: the folder")
+    parser.add_argument("--reps", type=int, default=20)
+    parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--repeats", type=int, default=1,
+                        help="full repetitions, to see the spread")
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--timeout", type=int, default=300, metavar="SECONDS",
+                        help="for one benchmark")
+    parser.add_argument("--budget", type=float, metavar="SECONDS",
+                        help="start no further benchmark after this time")
+    options = parser.parse_args()
+
+    folder = options.folder.resolve()
+    manifest = json.loads((folder / "manifest.json").read_text())
+    kernels = [
+        k
+        for k in manifest["kernels"]
+        if not options.names or k["id"] in options.names
+    ]
+    if not kernels:
+        sys.exit("error: no such benchmark in the manifest")
+    if not gpu.present():
+        sys.exit("error: no CUDA device on this machine")
+
+    out = (options.out or folder).resolve()
+    out.mkdir(parents=True, exist_ok=True)
+    started = time.monotonic()
+    rows, errors = [], []
+    for repeat in range(options.repeats):
+        # Correctness on all seeds once; later repetitions are for timing.
+        seeds = options.seeds if repeat == 0 else 1
+        arguments = ["--seeds", str(seeds), "--reps", str(options.reps)]
+        arguments += ["--seed", str(options.seed)]
+        arguments += ["--quick"] if options.quick else []
+        for kernel in kernels:
+            spent = time.monotonic() - started
+            if options.budget and spent > options.budget:
+                errors.append(f"{kernel['id']}: not run, out of time")
+                continue
+            measured, failed = run_kernel(
+                folder, kernel, arguments, options.timeout
+            )
+            errors += failed
+            rows += merge(kernel, measured, repeat)
+            took = time.monotonic() - started - spent
+            print(f"{kernel['id']}: {len(measured)} builds, {took:.1f} s",
+                  file=sys.stderr, flush=True)
+
+    wrong = [r for r in rows if not r["correct"]]
+    result = {
+        **{k: v for k, v in manifest.items() if k != "kernels"},
+        "date": datetime.datetime.now(datetime.timezone.utc).isoformat(
+            timespec="seconds"
+        ),
+        "gpu": gpu.describe(),
+        "device": rows[0]["device"] if rows else "",
+        "driver": rows[0]["driver"] if rows else 0,
+        "options": {
+            "reps": options.reps,
+            "seeds": options.seeds,
+            "seed": options.seed,
+            "repeats": options.repeats,
+            "quick": options.quick,
+        },
+        "seconds": round(time.monotonic() - started, 1),
+        "errors": errors,
+        "kernels": kernels,
+        "rows": rows,
+    }
+    (out / "results.json").write_text(json.dumps(result, indent=1) + "\n")
+    with open(out / "results.csv", "w", newline="") as file:
+        writer = csv.DictWriter(file, CSV_FIELDS, extrasaction="ignore")
+        writer.writeheader()
+        writer.writerows(rows)
+
+    print(short_table(kernels, [r for r in rows if r["repeat"] == 0]))
+    for line in errors:
+        print(f"error: {line}")
+    for row in wrong:
+        print(f"wrong: {row['kernel']} {row['variant']}: {row['wrong']} of "
+              f"{row['checked']}, max error {row['max_error']}, "
+              f"bit equal: {row['bit_equal']}")
+    print(f"{len(rows)} rows, {len(wrong)} wrong, {len(errors)} errors, "
+          f"{result['seconds']} s; written to {out}")
+    sys.exit(1 if wrong or errors else 0)
+
+
+if __name__ == "__main__":
+    main()

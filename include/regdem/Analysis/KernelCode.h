@@ -1,0 +1,64 @@
+//===- KernelCode.h - machine code with its graph ---------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Builds the KernelGraph of a machine function and keeps the way back from its
+// numbers to instructions and blocks. This is where values are classified;
+// legality is all that is asked, never profit.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_ANALYSIS_KERNELCODE_H
+#define REGDEM_ANALYSIS_KERNELCODE_H
+
+#include "regdem/Analysis/KernelGraph.h"
+#include "llvm/CodeGen/Register.h"
+
+namespace llvm {
+class LiveIntervals;
+class MachineBasicBlock;
+class MachineBlockFrequencyInfo;
+class MachineBranchProbabilityInfo;
+class MachineFunction;
+class MachineInstr;
+class MachineLoopInfo;
+class raw_ostream;
+} // namespace llvm
+
+namespace regdem {
+
+class NVPTXOpcodes;
+
+struct KernelCode {
+  KernelGraph Graph;
+  /// Instruction of each InstId; debug instructions have none.
+  std::vector<llvm::MachineInstr *> Insts;
+  /// Machine block of each BlockId.
+  std::vector<llvm::MachineBasicBlock *> Blocks;
+
+  llvm::Register registerOf(ValueId V) const {
+    return llvm::Register::index2VirtReg(Graph.Values[V].Register);
+  }
+};
+
+/// The analyses of LLVM that a KernelCode is built from.
+struct CodeAnalyses {
+  const llvm::LiveIntervals &LIS;
+  const llvm::MachineLoopInfo &MLI;
+  const llvm::MachineBlockFrequencyInfo &MBFI;
+  const llvm::MachineBranchProbabilityInfo &MBPI;
+};
+
+/// Reads MF, which must be past PHI elimination and before any renumbering of
+/// its registers.
+KernelCode readKernelCode(llvm::MachineFunction &MF, const CodeAnalyses &A,
+                          const NVPTXOpcodes &Opcodes);
+
+/// One line per value: register, words, kind.
+void printCandidates(llvm::raw_ostream &OS, const KernelGraph &Graph);
+
+} // namespace regdem
+
+#endif // REGDEM_ANALYSIS_KERNELCODE_H

@@ -1,0 +1,81 @@
+//===- KernelFacts.h - what a kernel states about itself --------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads from the IR all that bears on demotion: how large a block may be, how
+// much shared memory is taken, what the kernel calls. Facts only: whether a
+// kernel is worth demoting is not asked here.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_ANALYSIS_KERNELFACTS_H
+#define REGDEM_ANALYSIS_KERNELFACTS_H
+
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <string>
+
+namespace llvm {
+class Function;
+class raw_ostream;
+} // namespace llvm
+
+namespace regdem {
+
+struct Options;
+
+/// Where the number of threads per block was learnt.
+enum class BlockSizeSource {
+  ReqNTID,    ///< The kernel's reqntid: every launch has exactly this shape.
+  MaxNTID,    ///< The kernel's maxntid (launch bounds): no launch has more.
+  Option,     ///< -regdem-block-size.
+  Annotation, ///< annotate("regdem:block-size=…").
+  Assumed     ///< Nowhere: the hardware's limit of 1024.
+};
+
+llvm::StringRef toString(BlockSizeSource Source);
+
+struct KernelFacts {
+  std::string Name;
+  /// Compute capability, 90 for sm_90.
+  unsigned Arch = 0;
+  /// Most threads a block may be launched with.
+  unsigned Threads = 0;
+  BlockSizeSource ThreadsFrom = BlockSizeSource::Assumed;
+  /// Extents in x, y, z where ThreadsFrom is ReqNTID, else 0.
+  unsigned Dims[3] = {0, 0, 0};
+  /// Blocks per SM that the launch bounds ask for; 0: none.
+  unsigned MinBlocks = 0;
+  /// The kernel's own register cap (maxnreg); 0: none.
+  unsigned MaxRegs = 0;
+  /// Bytes of static shared memory of the kernel and all it can call.
+  uint64_t StaticShared = 0;
+  /// The kernel, or what it calls, declares dynamic shared memory.
+  bool UsesDynamicShared = false;
+  /// Calls a device function that is not inlined.
+  bool HasCalls = false;
+  bool HasIndirectCalls = false;
+  /// Calls a function that this module only declares (device-linked code);
+  /// the CUDA runtime's own printf, malloc, free and assert do not count.
+  bool HasExternalCalls = false;
+  /// Can reach itself through calls.
+  bool IsRecursive = false;
+  bool HasInlineAsm = false;
+  /// Changes its register count at run time (setmaxnreg).
+  bool HasSetMaxNReg = false;
+};
+
+/// Whether F is a kernel that code is generated for.
+bool isKernel(const llvm::Function &F);
+
+/// The facts of kernel F; O supplies what the kernel does not state.
+KernelFacts collectKernelFacts(const llvm::Function &F, const Options &O);
+
+/// One "name: value" line per fact.
+void print(llvm::raw_ostream &OS, const KernelFacts &Facts);
+
+} // namespace regdem
+
+#endif // REGDEM_ANALYSIS_KERNELFACTS_H

@@ -1,0 +1,33 @@
+//===- Legality.h - may this kernel be demoted at all -----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Names what stands in the way of giving a kernel shared-memory slots. Profit
+// is not asked here, and a reason is a value; its words are in Emission.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_ANALYSIS_LEGALITY_H
+#define REGDEM_ANALYSIS_LEGALITY_H
+
+namespace regdem {
+
+struct KernelFacts;
+struct Options;
+
+enum class Obstacle {
+  None,
+  UnknownArch,          ///< No limits known for the target architecture.
+  SetMaxNReg,           ///< The kernel changes its register count itself.
+  UnknownBlockSize,     ///< The region's size cannot be known.
+  UnknownDynamicShared, ///< Dynamic shared memory of unstated size.
+  UnknownCallee,        ///< Shared memory of a callee cannot be known.
+};
+
+Obstacle findObstacle(const KernelFacts &Facts, const Options &O);
+
+} // namespace regdem
+
+#endif // REGDEM_ANALYSIS_LEGALITY_H

@@ -1,0 +1,83 @@
+//===- DemotionPlan.h - which values go where, and when ---------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The result of the decision stage: every store and reload, with its place and
+// slot. A plan is made once and never changed; the transform stage carries it
+// out as it stands.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_DECISION_DEMOTIONPLAN_H
+#define REGDEM_DECISION_DEMOTIONPLAN_H
+
+#include "regdem/Analysis/KernelGraph.h"
+
+namespace llvm {
+class raw_ostream;
+} // namespace llvm
+
+namespace regdem {
+
+/// A place for new instructions: before instruction Before of block Block, or
+/// before its terminators' end where Before is the block's End. Blocks with
+/// numbers from KernelGraph::Blocks.size() on are the plan's split edges; they
+/// have the one place Before = 0.
+struct PlanPoint {
+  BlockId Block = 0;
+  InstId Before = 0;
+
+  bool operator==(const PlanPoint &O) const {
+    return Block == O.Block && Before == O.Before;
+  }
+  bool operator<(const PlanPoint &O) const {
+    return Block != O.Block ? Block < O.Block : Before < O.Before;
+  }
+};
+
+/// An edge that gets a block of its own.
+struct SplitEdge {
+  BlockId Pred = 0, Succ = 0;
+};
+
+struct PlanAction {
+  enum Kind : uint8_t { Store, Reload };
+
+  PlanPoint Where;
+  Kind What = Store;
+  ValueId Value = 0;
+  /// First word of the value's slot, counted from the start of the thread's
+  /// slots; the value takes KernelGraph::words(Value) of them.
+  unsigned Slot = 0;
+
+  /// Stores stand before reloads at the same point.
+  bool operator<(const PlanAction &O) const {
+    if (!(Where == O.Where))
+      return Where < O.Where;
+    return What != O.What ? What < O.What : Value < O.Value;
+  }
+};
+
+struct DemotionPlan {
+  /// Register words that the plan was to keep to, the base address included.
+  unsigned Target = 0;
+  /// Most register words in use, before and after; the base address included.
+  unsigned PressureBefore = 0, PressureAfter = 0;
+  /// Shared-memory words per thread.
+  unsigned Words = 0;
+  std::vector<SplitEdge> Edges;
+  std::vector<PlanAction> Actions; ///< Ascending.
+
+  bool empty() const { return Actions.empty(); }
+  unsigned count(PlanAction::Kind What) const;
+};
+
+/// One line per action, in words of the machine function.
+void print(llvm::raw_ostream &OS, const DemotionPlan &Plan,
+           const KernelGraph &Graph);
+
+} // namespace regdem
+
+#endif // REGDEM_DECISION_DEMOTIONPLAN_H

@@ -1,0 +1,75 @@
+//===- Outcome.h - what was decided for a kernel, and why -------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Everything that users are told about one kernel, as figures. The words are
+// made in Emission.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_DECISION_OUTCOME_H
+#define REGDEM_DECISION_OUTCOME_H
+
+#include "regdem/Analysis/KernelFacts.h"
+#include "regdem/Analysis/Legality.h"
+#include "regdem/Target/Occupancy.h"
+#include <optional>
+#include <vector>
+
+namespace regdem {
+
+/// What a kernel is built as.
+enum class Decision {
+  Stock,  ///< As the stock compiler builds it.
+  Cap,    ///< With a register cap only.
+  Demote, ///< With values demoted to shared memory.
+};
+
+llvm::StringRef toString(Decision D);
+
+/// Why the decision is what it is.
+enum class Reason {
+  Declined,        ///< An Obstacle stands in the way.
+  NoCap,           ///< Nobody states a cap, and the mode asks for none.
+  Fits,            ///< The kernel keeps to the cap without demotion.
+  NoSharedMemory,  ///< No room for a single slot.
+  NothingToDemote, ///< No value can leave its register with any use.
+  NoBetter,        ///< Demotion was tried and leaves no less local spill.
+  BelowCap,        ///< Demoted: the kernel keeps to the cap.
+  AboveCap,        ///< Demoted as far as possible; ptxas spills the rest.
+};
+
+/// Figures of one assembled candidate.
+struct Variant {
+  Decision What = Decision::Stock;
+  unsigned MaxRegs = 0; ///< Cap given to ptxas; 0: none.
+  unsigned Target = 0;  ///< Register words planned for; 0: no demotion.
+  unsigned Regs = 0;    ///< Registers that ptxas used.
+  unsigned SpillStoreBytes = 0, SpillLoadBytes = 0; ///< Static, per thread.
+  unsigned StaticShared = 0;                        ///< Bytes per block.
+  unsigned BlocksPerSM = 0;
+  unsigned Score = 0; ///< Lower is better; spill bytes, weighted.
+  bool Chosen = false;
+};
+
+struct Outcome {
+  KernelFacts Facts;
+  Decision What = Decision::Stock;
+  Reason Why = Reason::NoCap;
+  Obstacle Because = Obstacle::None; ///< Where Why is Declined.
+  unsigned MaxRegs = 0;              ///< Cap in force; 0: none.
+  unsigned Slots = 0;                ///< Words per thread.
+  uint64_t SlotBytes = 0;            ///< Per block.
+  unsigned PressureBefore = 0, PressureAfter = 0; ///< Words.
+  /// Occupancy without and with the decision. Registers are ptxas's where it
+  /// was asked, estimated from the pressure where it was not.
+  Occupancy Before{}, After{};
+  unsigned Stores = 0, Reloads = 0; ///< Static counts.
+  std::vector<Variant> Variants;
+};
+
+} // namespace regdem
+
+#endif // REGDEM_DECISION_OUTCOME_H

@@ -1,0 +1,32 @@
+//===- Messages.h - decisions in words --------------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Every sentence that users read about a kernel is made here; remarks, report
+// and tables share them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_EMISSION_MESSAGES_H
+#define REGDEM_EMISSION_MESSAGES_H
+
+#include <string>
+
+namespace regdem {
+
+struct Outcome;
+
+/// One short clause: why the kernel is built as it is.
+std::string describeReason(const Outcome &O);
+
+/// One sentence: what was done, with the figures that matter.
+std::string describeDecision(const Outcome &O);
+
+/// One sentence: pressure, limiter and occupancy of the kernel.
+std::string describeFigures(const Outcome &O);
+
+} // namespace regdem
+
+#endif // REGDEM_EMISSION_MESSAGES_H

@@ -1,0 +1,43 @@
+//===- Report.h - remarks and the JSON Lines report -------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_EMISSION_REPORT_H
+#define REGDEM_EMISSION_REPORT_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/JSON.h"
+
+namespace llvm {
+class MachineFunction;
+class MachineOptimizationRemarkEmitter;
+} // namespace llvm
+
+namespace regdem {
+
+struct Outcome;
+struct Variant;
+
+/// Emits the remarks of pass "regdem" for O: `passed` for what was done,
+/// `missed` for what was not, `analysis` for the figures.
+void emitRemarks(const llvm::MachineFunction &MF, const Outcome &O,
+                 llvm::MachineOptimizationRemarkEmitter &Emitter);
+
+/// O as one report object; README names the fields and their units.
+llvm::json::Object toJSON(const Outcome &O);
+
+/// Appends O to File as one line. The line goes out in a single append, so
+/// that compilations that run at the same time never interleave.
+llvm::Error appendReport(llvm::StringRef File, const Outcome &O);
+
+/// The candidates that were tried, as text that survives in an attribute, and
+/// back; text that is none gives an empty list.
+std::string encodeVariants(llvm::ArrayRef<Variant> Variants);
+std::vector<Variant> decodeVariants(llvm::StringRef Text);
+
+} // namespace regdem
+
+#endif // REGDEM_EMISSION_REPORT_H

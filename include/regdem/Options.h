@@ -1,0 +1,67 @@
+//===- Options.h - what a user can ask of RegDem ----------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The command line and the source annotations as one plain struct. No option
+// is read anywhere else, and nothing here decides.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_OPTIONS_H
+#define REGDEM_OPTIONS_H
+
+#include "llvm/Support/Error.h"
+#include <optional>
+#include <string>
+
+namespace llvm {
+class Function;
+} // namespace llvm
+
+namespace regdem {
+
+enum class Mode {
+  Auto,   ///< Demote only where the decision finds that it pays.
+  Demote, ///< Reach the stated cap by demotion without asking whether it pays.
+  Off     ///< Leave every kernel alone.
+};
+
+struct Options {
+  Mode RunMode = Mode::Auto;
+  /// Registers a thread may have, 16 to 255; 0: not stated.
+  unsigned MaxRegs = 0;
+  /// Blocks per SM to make room for, 1 to 32; 0: not stated.
+  unsigned MinBlocks = 0;
+  /// Threads per block where the kernel states none, 1 to 1024; 0: not stated.
+  unsigned BlockSize = 0;
+  /// Whether BlockSize comes from the kernel's annotation, not from the
+  /// command line.
+  bool BlockSizeAnnotated = false;
+  /// Bytes of dynamic shared memory at launch; unset: not stated.
+  std::optional<unsigned> DynamicSmem;
+  /// Registers to plan for, in 32-bit words; 0: derived from the cap.
+  unsigned Target = 0;
+  /// Regular expression that the kernel's name must match; empty: every one.
+  std::string Kernels;
+  /// "auto", "off" or the path of the assembler.
+  std::string Ptxas = "auto";
+  /// File that gets the JSON Lines report; empty: none.
+  std::string ReportFile;
+  /// Run the checker after each transformation.
+  bool Verify = true;
+};
+
+/// The command line's options.
+Options commandLineOptions();
+
+/// The command line's options with F's own `annotate("regdem:key=value")`
+/// attributes laid over them; an annotation that cannot be understood is an
+/// error that names it. Mode Off where F does not match `kernels`.
+llvm::Expected<Options> optionsFor(const llvm::Function &F,
+                                   const Options &CommandLine);
+
+} // namespace regdem
+
+#endif // REGDEM_OPTIONS_H

@@ -1,0 +1,35 @@
+//===- Pass.h - the machine pass and its place in the pipeline --*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_PASS_H
+#define REGDEM_PASS_H
+
+namespace llvm {
+class FunctionPass;
+class ModulePass;
+class PassRegistry;
+class TargetMachine;
+class TargetPassConfig;
+void initializeRegDemPass(PassRegistry &);
+void initializeRegDemRegionsPass(PassRegistry &);
+} // namespace llvm
+
+namespace regdem {
+
+/// Demotes one kernel. Name for -stop-after and the like: "regdem".
+llvm::FunctionPass *createRegDemPass();
+
+/// Does nothing but hold the printer back until every kernel's region exists:
+/// a module pass makes the legacy pass manager finish all functions first.
+llvm::ModulePass *createRegDemRegionsPass();
+
+/// Puts RegDem's passes into the code generator of TM; nothing happens for
+/// targets other than NVPTX.
+void addPasses(llvm::TargetMachine &TM, llvm::TargetPassConfig &Config);
+
+} // namespace regdem
+
+#endif // REGDEM_PASS_H

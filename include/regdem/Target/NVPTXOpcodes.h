@@ -1,0 +1,135 @@
+//===- NVPTXOpcodes.h - NVPTX opcodes and classes by name -------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The NVPTX target's generated tables are private to LLVM, so an out-of-tree
+// pass has to find opcodes and register classes by their names. This is the
+// only place that does so. Everything else asks for an enumerator of Op.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_TARGET_NVPTXOPCODES_H
+#define REGDEM_TARGET_NVPTXOPCODES_H
+
+#include "llvm/Support/Error.h"
+#include <array>
+#include <cstdint>
+
+namespace llvm {
+class TargetInstrInfo;
+class TargetRegisterClass;
+class TargetRegisterInfo;
+} // namespace llvm
+
+namespace regdem {
+
+/// The NVPTX machine opcodes that RegDem reads or emits. The X-macro keeps the
+/// enumerators and the names that LLVM's tables use in step.
+#define REGDEM_NVPTX_OPCODES(X)                                                \
+  X(LD_i16)                                                                    \
+  X(LD_i32)                                                                    \
+  X(LD_i64)                                                                    \
+  X(ST_i16)                                                                    \
+  X(ST_i32)                                                                    \
+  X(ST_i64)                                                                    \
+  X(MOV_B32_sym)                                                               \
+  X(MOV_B64_sym)                                                               \
+  X(MOV_B16_i)                                                                 \
+  X(MOV_B32_i)                                                                 \
+  X(MOV_B64_i)                                                                 \
+  X(MOV_F16_i)                                                                 \
+  X(MOV_BF16_i)                                                                \
+  X(MOV_F32_i)                                                                 \
+  X(MOV_F64_i)                                                                 \
+  X(cvta_to_global_64)                                                         \
+  X(INT_PTX_SREG_TID_x)                                                        \
+  X(INT_PTX_SREG_TID_y)                                                        \
+  X(INT_PTX_SREG_TID_z)                                                        \
+  X(INT_PTX_SREG_NTID_x)                                                       \
+  X(INT_PTX_SREG_NTID_y)                                                       \
+  X(MAD_LO_S32rrr)                                                             \
+  X(MAD_LO_S32rir)                                                             \
+  X(MUL_WIDEu32_ri)                                                            \
+  X(SHL32_ri)                                                                  \
+  X(ADD32rr)                                                                   \
+  X(ADD64rr)                                                                   \
+  X(I64toV2I32)                                                                \
+  X(V2I32toI64)                                                                \
+  X(I128toV2I64)                                                               \
+  X(V2I64toI128)                                                               \
+  X(GOTO)                                                                      \
+  X(CBranch)                                                                   \
+  X(Return)                                                                    \
+  X(BRX_START)                                                                 \
+  X(BRX_ITEM)                                                                  \
+  X(BRX_END)
+
+enum class Op : unsigned {
+#define REGDEM_ENUM(Name) Name,
+  REGDEM_NVPTX_OPCODES(REGDEM_ENUM)
+#undef REGDEM_ENUM
+      Count
+};
+
+/// Kinds of virtual register, by the name of their class. B1 holds predicates;
+/// ptxas keeps those in a file of their own.
+enum class RegKind : uint8_t { B1, B16, B32, B64, B128, Other };
+
+/// Registers of 32 bits that a value of this kind takes in ptxas's register
+/// file; 0 for predicates and for classes that ptxas does not allocate.
+unsigned wordsOf(RegKind Kind);
+
+/// NVPTX memory spaces as the load and store instructions encode them
+/// (NVPTX::AddressSpace of LLVM 22).
+namespace AddressSpace {
+constexpr int64_t Generic = 0;
+constexpr int64_t Global = 1;
+constexpr int64_t Shared = 3;
+constexpr int64_t Const = 4;
+constexpr int64_t Local = 5;
+constexpr int64_t Param = 101;
+} // namespace AddressSpace
+
+/// Positions of the operands in the scalar loads and stores of LLVM 22.1:
+///   LD_iN dst, ordering, scope, addrspace, signedness, bits, mask, base, off
+///   ST_iN value, ordering, scope, addrspace, bits, base, off
+namespace LoadOperand {
+constexpr unsigned Dst = 0, Ordering = 1, Scope = 2, Space = 3, Sign = 4,
+                   Bits = 5, Mask = 6, Base = 7, Offset = 8, Count = 9;
+} // namespace LoadOperand
+namespace StoreOperand {
+constexpr unsigned Value = 0, Ordering = 1, Scope = 2, Space = 3, Bits = 4,
+                   Base = 5, Offset = 6, Count = 7;
+} // namespace StoreOperand
+
+class NVPTXOpcodes {
+public:
+  /// Looks every name up once; fails with the missing name when the loaded
+  /// LLVM does not have it.
+  static llvm::Expected<NVPTXOpcodes>
+  lookup(const llvm::TargetInstrInfo &TII, const llvm::TargetRegisterInfo &TRI);
+
+  /// The machine opcode of O.
+  unsigned operator[](Op O) const { return Codes[static_cast<unsigned>(O)]; }
+
+  /// The enumerator of a machine opcode, or Op::Count for any other.
+  Op classify(unsigned MachineOpcode) const;
+
+  /// The kind of the register class RC.
+  RegKind kindOf(const llvm::TargetRegisterClass &RC) const;
+
+  /// The register class of Kind; never null for any but RegKind::Other.
+  const llvm::TargetRegisterClass *classOf(RegKind Kind) const;
+
+private:
+  std::array<unsigned, static_cast<size_t>(Op::Count)> Codes{};
+  std::array<const llvm::TargetRegisterClass *,
+             static_cast<size_t>(RegKind::Other)>
+      Classes{};
+};
+
+} // namespace regdem
+
+#endif // REGDEM_TARGET_NVPTXOPCODES_H

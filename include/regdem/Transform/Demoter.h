@@ -1,0 +1,52 @@
+//===- Demoter.h - carry out a demotion plan --------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The only code that edits instructions. Before:
+//
+//   %7:b32 = ...
+//   ...                          ; %7 is not read for a while
+//   %9:b32 = ADD32rr %7, %8
+//
+// and after, with %20 the thread's base address in the region:
+//
+//   %7:b32 = ...
+//   ST_i32 %7, ..., %20, 1024    ; slot 1 of a block of 256 threads
+//   ...
+//   %7:b32 = LD_i32 ..., %20, 1024
+//   %9:b32 = ADD32rr %7, %8
+//
+// A value keeps its register, so debug values stay right and no use needs
+// rewriting; ptxas builds its own live ranges from the definitions.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_TRANSFORM_DEMOTER_H
+#define REGDEM_TRANSFORM_DEMOTER_H
+
+#include "regdem/Analysis/KernelCode.h"
+#include "regdem/Transform/SlotLayout.h"
+
+namespace llvm {
+class GlobalVariable;
+} // namespace llvm
+
+namespace regdem {
+
+/// Shape of the block, for the linear thread index.
+struct BlockShape {
+  /// Extents where every launch has exactly these; 0, 0, 0 where not known.
+  unsigned Dims[3] = {0, 0, 0};
+};
+
+/// Carries out Plan, whose graph is Code's, with the slots in Region.
+void demote(llvm::MachineFunction &MF, const KernelCode &Code,
+            const DemotionPlan &Plan, const SlotLayout &Layout,
+            const BlockShape &Shape, llvm::GlobalVariable &Region,
+            const NVPTXOpcodes &Opcodes);
+
+} // namespace regdem
+
+#endif // REGDEM_TRANSFORM_DEMOTER_H

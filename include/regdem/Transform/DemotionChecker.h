@@ -1,0 +1,66 @@
+//===- DemotionChecker.h - prove that demotion kept every value -*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Proves, after the fact, that the demoted kernel computes what the original
+// did. It knows the original code and the result, nothing of the plan that led
+// from one to the other, and shares no code with the Demoter.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_TRANSFORM_DEMOTIONCHECKER_H
+#define REGDEM_TRANSFORM_DEMOTIONCHECKER_H
+
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <memory>
+
+namespace llvm {
+class GlobalVariable;
+class MachineFunction;
+} // namespace llvm
+
+namespace regdem {
+
+class NVPTXOpcodes;
+
+/// What the checker has to know of the region that no instruction says.
+struct RegionBounds {
+  /// The shared variable that holds the slots.
+  const llvm::GlobalVariable *Region = nullptr;
+  /// Size of that variable in bytes.
+  uint64_t Bytes = 0;
+  /// The most threads with which a block may be launched.
+  unsigned Threads = 0;
+  /// Extents of the block in x and y where every launch must have exactly
+  /// these (reqntid); 0 where the extent is not known.
+  unsigned DimX = 0, DimY = 0;
+};
+
+/// A copy of a machine function's code, deep enough to compare with later.
+class FunctionSnapshot {
+public:
+  explicit FunctionSnapshot(const llvm::MachineFunction &MF);
+  ~FunctionSnapshot();
+  FunctionSnapshot(FunctionSnapshot &&) noexcept;
+  FunctionSnapshot &operator=(FunctionSnapshot &&) noexcept;
+
+  struct Impl;
+  const Impl &impl() const { return *P; }
+
+private:
+  std::unique_ptr<Impl> P;
+};
+
+/// Success when Result computes what Original did; otherwise an error whose
+/// text names block, instruction and value.
+llvm::Error checkDemotion(const FunctionSnapshot &Original,
+                          const llvm::MachineFunction &Result,
+                          const NVPTXOpcodes &Opcodes,
+                          const RegionBounds &Bounds);
+
+} // namespace regdem
+
+#endif // REGDEM_TRANSFORM_DEMOTIONCHECKER_H

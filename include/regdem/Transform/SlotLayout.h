@@ -1,0 +1,35 @@
+//===- SlotLayout.h - where slots lie in the region -------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_TRANSFORM_SLOTLAYOUT_H
+#define REGDEM_TRANSFORM_SLOTLAYOUT_H
+
+#include "regdem/Decision/DemotionPlan.h"
+
+namespace regdem {
+
+/// Addresses of slots, in bytes from the start of a block's region.
+///
+/// Word w of thread t lies at Unit*t + 4*w*Threads, so that the threads of a
+/// warp touch consecutive banks. Unit is 4 bytes; it is 8 where every demoted
+/// value has an even number of words, which then move two at a time.
+struct SlotLayout {
+  unsigned Threads = 0;
+  unsigned Words = 0; ///< Per thread.
+  unsigned Unit = 4;  ///< Bytes between neighbouring threads: 4 or 8.
+
+  uint64_t bytes() const { return uint64_t(4) * Words * Threads; }
+  /// Byte offset of word Word (a multiple of Unit/4) for thread 0.
+  uint64_t offset(unsigned Word) const { return uint64_t(4) * Word * Threads; }
+};
+
+/// The layout for Plan's slots in blocks of at most Threads threads.
+SlotLayout layOutSlots(const DemotionPlan &Plan, const KernelGraph &Graph,
+                       unsigned Threads);
+
+} // namespace regdem
+
+#endif // REGDEM_TRANSFORM_SLOTLAYOUT_H

@@ -1,0 +1,219 @@
+//===- KernelFacts.cpp - what a kernel states about itself ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Analysis/KernelFacts.h"
+
+#include "regdem/Options.h"
+#include "regdem/Target/NVPTXOpcodes.h"
+#include "regdem/Target/SMLimits.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+StringRef toString(BlockSizeSource Source) {
+  switch (Source) {
+  case BlockSizeSource::ReqNTID:
+    return "reqntid";
+  case BlockSizeSource::MaxNTID:
+    return "maxntid";
+  case BlockSizeSource::Option:
+    return "option";
+  case BlockSizeSource::Annotation:
+    return "annotation";
+  case BlockSizeSource::Assumed:
+    return "assumed";
+  }
+  return "";
+}
+
+bool isKernel(const Function &F) {
+  return !F.isDeclaration() && F.getCallingConv() == CallingConv::PTX_Kernel;
+}
+
+namespace {
+
+/// What one function does itself, before what it calls is added.
+using CallList = SetVector<const Function *>;
+
+/// The device runtime's system calls: they use no shared memory of their own
+/// (CUDA C++ Programming Guide, "Formatted output", "Dynamic memory
+/// allocation", "Assertion").
+bool isRuntimeCall(const Function &F) {
+  return StringSwitch<bool>(F.getName())
+      .Cases({"vprintf", "malloc", "free", "__assertfail"}, true)
+      .Default(false);
+}
+
+/// Reads "x", "x,y" or "x,y,z"; missing extents are 1. False when the
+/// attribute is absent.
+bool readExtents(const Function &F, StringRef Attribute, unsigned (&Dims)[3]) {
+  if (!F.hasFnAttribute(Attribute))
+    return false;
+  SmallVector<StringRef, 3> Parts;
+  F.getFnAttribute(Attribute).getValueAsString().split(Parts, ',');
+  for (unsigned I = 0; I != 3; ++I)
+    if (I >= Parts.size() || Parts[I].trim().getAsInteger(10, Dims[I]))
+      Dims[I] = 1;
+  return true;
+}
+
+void collectBlockSize(const Function &F, const Options &O, KernelFacts &Facts) {
+  unsigned Dims[3];
+  if (readExtents(F, "nvvm.reqntid", Dims)) {
+    std::copy(Dims, Dims + 3, Facts.Dims);
+    Facts.Threads = Dims[0] * Dims[1] * Dims[2];
+    Facts.ThreadsFrom = BlockSizeSource::ReqNTID;
+  } else if (readExtents(F, "nvvm.maxntid", Dims)) {
+    // PTX limits the product of the extents only: (16,16) may be launched
+    // under .maxntid 256. So the extents say nothing about the shape.
+    Facts.Threads = Dims[0] * Dims[1] * Dims[2];
+    Facts.ThreadsFrom = BlockSizeSource::MaxNTID;
+  } else if (O.BlockSize) {
+    Facts.Threads = O.BlockSize;
+    Facts.ThreadsFrom = O.BlockSizeAnnotated ? BlockSizeSource::Annotation
+                                             : BlockSizeSource::Option;
+  } else {
+    Facts.Threads = 1024;
+    Facts.ThreadsFrom = BlockSizeSource::Assumed;
+  }
+}
+
+void visitCall(const CallBase &Call, KernelFacts &Facts, CallList &Callees) {
+  if (Call.isInlineAsm()) {
+    const auto *Asm = cast<InlineAsm>(Call.getCalledOperand());
+    Facts.HasInlineAsm = true;
+    Facts.HasSetMaxNReg |= StringRef(Asm->getAsmString()).contains("setmaxnreg");
+    return;
+  }
+  const Function *Callee = Call.getCalledFunction();
+  if (!Callee) {
+    Facts.HasCalls = Facts.HasIndirectCalls = true;
+    return;
+  }
+  switch (Callee->getIntrinsicID()) {
+  case Intrinsic::nvvm_setmaxnreg_inc_sync_aligned_u32:
+  case Intrinsic::nvvm_setmaxnreg_dec_sync_aligned_u32:
+    Facts.HasSetMaxNReg = true;
+    return;
+  case Intrinsic::not_intrinsic:
+    break;
+  default:
+    return;
+  }
+  Facts.HasCalls = true;
+  if (Callee->isDeclaration())
+    Facts.HasExternalCalls |= !isRuntimeCall(*Callee);
+  else
+    Callees.insert(Callee);
+}
+
+/// Functions that can run when Root is launched, in the order found. An
+/// indirect call may reach every function of the module whose address is
+/// taken.
+CallList reachableFunctions(const Function &Root, KernelFacts &Facts) {
+  CallList Reachable;
+  Reachable.insert(&Root);
+  bool AddedIndirect = false;
+  for (unsigned I = 0; I != Reachable.size(); ++I) {
+    const Function *F = Reachable[I];
+    CallList Callees;
+    for (const Instruction &Inst : instructions(F))
+      if (const auto *Call = dyn_cast<CallBase>(&Inst))
+        visitCall(*Call, Facts, Callees);
+    if (Callees.contains(&Root) || Callees.contains(F))
+      Facts.IsRecursive = true;
+    Reachable.insert_range(Callees);
+    if (Facts.HasIndirectCalls && !AddedIndirect) {
+      AddedIndirect = true;
+      for (const Function &Other : *Root.getParent())
+        if (!Other.isDeclaration() && Other.hasAddressTaken())
+          Reachable.insert(&Other);
+    }
+  }
+  return Reachable;
+}
+
+/// Whether one of Users, directly or through constants, is code of Functions.
+/// A use in another global's initialiser counts as one, since it could be
+/// read by anything.
+bool isUsedBy(const Value &V, const CallList &Functions) {
+  for (const User *U : V.users()) {
+    if (const auto *Inst = dyn_cast<Instruction>(U)) {
+      if (Functions.contains(Inst->getFunction()))
+        return true;
+    } else if (isa<GlobalVariable>(U) || isUsedBy(*U, Functions)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void collectSharedMemory(const Module &M, const CallList &Functions,
+                         KernelFacts &Facts) {
+  const DataLayout &DL = M.getDataLayout();
+  for (const GlobalVariable &G : M.globals()) {
+    if (G.getAddressSpace() != AddressSpace::Shared || !isUsedBy(G, Functions))
+      continue;
+    uint64_t Size = DL.getTypeAllocSize(G.getValueType());
+    if (G.isDeclaration() || Size == 0)
+      Facts.UsesDynamicShared = true;
+    else
+      Facts.StaticShared =
+          alignTo(Facts.StaticShared, DL.getPreferredAlign(&G)) + Size;
+  }
+}
+
+} // namespace
+
+KernelFacts collectKernelFacts(const Function &F, const Options &O) {
+  KernelFacts Facts;
+  Facts.Name = F.getName().str();
+  Facts.Arch = parseArch(F.getFnAttribute("target-cpu").getValueAsString());
+  collectBlockSize(F, O, Facts);
+  Facts.MinBlocks =
+      static_cast<unsigned>(F.getFnAttributeAsParsedInteger("nvvm.minctasm"));
+  Facts.MaxRegs =
+      static_cast<unsigned>(F.getFnAttributeAsParsedInteger("nvvm.maxnreg"));
+  CallList Functions = reachableFunctions(F, Facts);
+  collectSharedMemory(*F.getParent(), Functions, Facts);
+  return Facts;
+}
+
+void print(raw_ostream &OS, const KernelFacts &Facts) {
+  auto YesNo = [](bool B) { return B ? "yes" : "no"; };
+  OS << "kernel: " << Facts.Name << "\n"
+     << "arch: sm_" << Facts.Arch << "\n"
+     << "threads: " << Facts.Threads << " (" << toString(Facts.ThreadsFrom)
+     << ")\n";
+  if (Facts.Dims[0])
+    OS << "block: " << Facts.Dims[0] << "x" << Facts.Dims[1] << "x"
+       << Facts.Dims[2] << "\n";
+  OS << "min-blocks: " << Facts.MinBlocks << "\n"
+     << "max-regs: " << Facts.MaxRegs << "\n"
+     << "static-shared: " << Facts.StaticShared << " bytes\n"
+     << "dynamic-shared: " << YesNo(Facts.UsesDynamicShared) << "\n"
+     << "calls: " << YesNo(Facts.HasCalls) << "\n"
+     << "indirect-calls: " << YesNo(Facts.HasIndirectCalls) << "\n"
+     << "external-calls: " << YesNo(Facts.HasExternalCalls) << "\n"
+     << "recursive: " << YesNo(Facts.IsRecursive) << "\n"
+     << "inline-asm: " << YesNo(Facts.HasInlineAsm) << "\n"
+     << "setmaxnreg: " << YesNo(Facts.HasSetMaxNReg) << "\n";
+}
+
+} // namespace regdem

@@ -1,0 +1,102 @@
+//===- KernelGraph.cpp - a kernel as values, uses and blocks --------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Analysis/KernelGraph.h"
+
+#include "llvm/ADT/BitVector.h"
+#include <algorithm>
+
+using namespace llvm;
+
+namespace regdem {
+
+StringRef toString(ValueKind Kind) {
+  switch (Kind) {
+  case ValueKind::Demotable:
+    return "demotable";
+  case ValueKind::Predicate:
+    return "predicate";
+  case ValueKind::Free:
+    return "free";
+  case ValueKind::Terminator:
+    return "used by a branch";
+  case ValueKind::NoLoad:
+    return "register class without load";
+  }
+  return "";
+}
+
+void KernelGraph::addInst(ArrayRef<ValueId> Uses, ArrayRef<ValueId> Defs) {
+  auto AppendOnce = [this](ArrayRef<ValueId> List, size_t From) {
+    for (ValueId V : List)
+      if (std::find(Operands.begin() + From, Operands.end(), V) ==
+          Operands.end())
+        Operands.push_back(V);
+  };
+  AppendOnce(Uses, Operands.size());
+  DefBegins.push_back(static_cast<unsigned>(Operands.size()));
+  AppendOnce(Defs, Operands.size());
+  Begins.push_back(static_cast<unsigned>(Operands.size()));
+}
+
+bool KernelGraph::isInLoop(BlockId B, unsigned L) const {
+  for (unsigned At = Blocks[B].Loop; At != NoLoop; At = Loops[At].Parent)
+    if (At == L)
+      return true;
+  return false;
+}
+
+std::vector<BlockId> KernelGraph::reversePostOrder() const {
+  std::vector<BlockId> Order;
+  std::vector<std::pair<BlockId, unsigned>> Stack;
+  BitVector Seen(Blocks.size());
+  Stack.emplace_back(0, 0);
+  Seen.set(0);
+  while (!Stack.empty()) {
+    auto &[B, Next] = Stack.back();
+    if (Next == Blocks[B].Succs.size()) {
+      Order.push_back(B);
+      Stack.pop_back();
+      continue;
+    }
+    BlockId S = Blocks[B].Succs[Next++];
+    if (!Seen.test(S)) {
+      Seen.set(S);
+      Stack.emplace_back(S, 0);
+    }
+  }
+  std::reverse(Order.begin(), Order.end());
+  return Order;
+}
+
+void KernelGraph::computeLiveIns() {
+  std::vector<BitVector> Live(Blocks.size(), BitVector(Values.size()));
+  std::vector<BlockId> Order = reversePostOrder();
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (BlockId B : reverse(Order)) {
+      BitVector Now(Values.size());
+      for (BlockId S : Blocks[B].Succs)
+        Now |= Live[S];
+      for (InstId I = Blocks[B].End; I-- != Blocks[B].Begin;) {
+        for (ValueId V : defs(I))
+          Now.reset(V);
+        for (ValueId V : uses(I))
+          Now.set(V);
+      }
+      if (Now != Live[B]) {
+        Live[B] = std::move(Now);
+        Changed = true;
+      }
+    }
+  }
+  for (BlockId B = 0; B != Blocks.size(); ++B) {
+    auto Bits = Live[B].set_bits();
+    Blocks[B].LiveIn.assign(Bits.begin(), Bits.end());
+  }
+}
+
+} // namespace regdem

@@ -1,0 +1,99 @@
+//===- NextUse.cpp - how far ahead each value is read ---------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Analysis/NextUse.h"
+
+#include <algorithm>
+
+using namespace llvm;
+
+namespace regdem {
+
+/// Number of loops that the edge From -> To leaves.
+static unsigned loopsLeft(const KernelGraph &Graph, BlockId From, BlockId To) {
+  unsigned Left = 0;
+  for (unsigned L = Graph.Blocks[From].Loop; L != NoLoop;
+       L = Graph.Loops[L].Parent)
+    if (!Graph.isInLoop(To, L))
+      ++Left;
+  return Left;
+}
+
+/// Sum that stays below NeverUsed, so that deep nests of loops cannot wrap.
+static Distance add(Distance A, Distance B) {
+  return B >= NeverUsed - 1 - A ? NeverUsed - 1 : A + B;
+}
+
+NextUse::NextUse(const KernelGraph &Graph) : Graph(Graph) {
+  Entry.resize(Graph.Blocks.size());
+  for (BlockId B = 0; B != Graph.Blocks.size(); ++B)
+    Entry[B].assign(Graph.Blocks[B].LiveIn.size(), NeverUsed);
+  std::vector<BlockId> Order = Graph.reversePostOrder();
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (auto B = Order.rbegin(); B != Order.rend(); ++B)
+      Changed |= update(*B);
+  }
+}
+
+Distance NextUse::atEntry(BlockId B, ValueId V) const {
+  const std::vector<ValueId> &LiveIn = Graph.Blocks[B].LiveIn;
+  auto It = std::lower_bound(LiveIn.begin(), LiveIn.end(), V);
+  return It != LiveIn.end() && *It == V ? Entry[B][It - LiveIn.begin()]
+                                        : NeverUsed;
+}
+
+std::vector<std::pair<ValueId, Distance>> NextUse::atExit(BlockId B) const {
+  std::vector<std::pair<ValueId, Distance>> Result;
+  for (BlockId S : Graph.Blocks[B].Succs) {
+    Distance Length = LoopExitLength * loopsLeft(Graph, B, S);
+    for (unsigned I = 0; I != Entry[S].size(); ++I)
+      Result.emplace_back(Graph.Blocks[S].LiveIn[I],
+                          Entry[S][I] == NeverUsed ? NeverUsed
+                                                   : add(Entry[S][I], Length));
+  }
+  // The nearest of the successors' distances for each value.
+  std::sort(Result.begin(), Result.end());
+  Result.erase(std::unique(Result.begin(), Result.end(),
+                           [](const auto &A, const auto &B) {
+                             return A.first == B.first;
+                           }),
+               Result.end());
+  return Result;
+}
+
+bool NextUse::update(BlockId B) {
+  const BlockInfo &Block = Graph.Blocks[B];
+  Distance Length = Block.End - Block.Begin;
+  // First read or write of each live-in value inside the block wins over what
+  // lies behind the block.
+  std::vector<Distance> Now(Block.LiveIn.size(), NeverUsed);
+  std::vector<bool> Settled(Block.LiveIn.size());
+  auto Settle = [&](ValueId V, Distance D) {
+    auto It = std::lower_bound(Block.LiveIn.begin(), Block.LiveIn.end(), V);
+    if (It == Block.LiveIn.end() || *It != V)
+      return;
+    size_t I = It - Block.LiveIn.begin();
+    if (Settled[I])
+      return;
+    Settled[I] = true;
+    Now[I] = D;
+  };
+  for (InstId I = Block.Begin; I != Block.End; ++I) {
+    for (ValueId V : Graph.uses(I))
+      Settle(V, I - Block.Begin);
+    for (ValueId V : Graph.defs(I))
+      Settle(V, NeverUsed);
+  }
+  for (auto [V, D] : atExit(B))
+    if (D != NeverUsed)
+      Settle(V, add(D, Length));
+  bool Changed = Now != Entry[B];
+  Entry[B] = std::move(Now);
+  return Changed;
+}
+
+} // namespace regdem

@@ -1,0 +1,134 @@
+//===- Decide.cpp - the decision for one kernel ---------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Decision/Decide.h"
+
+#include "regdem/Analysis/RegisterPressure.h"
+#include "regdem/Decision/Planner.h"
+#include "regdem/Options.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+using namespace llvm;
+
+namespace regdem {
+
+namespace {
+
+/// The variant of Kind among List; null where none was tried.
+const Variant *findVariant(ArrayRef<Variant> List, Decision What) {
+  const auto *It =
+      find_if(List, [What](const Variant &V) { return V.What == What; });
+  return It == List.end() ? nullptr : It;
+}
+
+/// Registers that ptxas is expected to use for a pressure of Words.
+unsigned estimatedRegs(unsigned Words, unsigned Cap) {
+  unsigned Regs = std::clamp(Words + 4, 16u, 255u);
+  return Cap ? std::min(Regs, Cap) : Regs;
+}
+
+/// Fills the occupancy before and after.
+void rateOccupancy(KernelDecision &D, const Options &O) {
+  Outcome &R = D.Result;
+  const SMLimits *Limits = lookupSMLimits(R.Facts.Arch);
+  if (!Limits)
+    return;
+  unsigned Static = static_cast<unsigned>(R.Facts.StaticShared);
+  unsigned Dynamic = O.DynamicSmem.value_or(0);
+  const Variant *Stock = findVariant(R.Variants, Decision::Stock);
+  unsigned Own = R.MaxRegs && !D.Goal.CapIsNew ? R.MaxRegs : R.Facts.MaxRegs;
+  unsigned Before = Stock ? Stock->Regs : estimatedRegs(R.PressureBefore, Own);
+  R.Before =
+      computeOccupancy(*Limits, {Before, R.Facts.Threads, Static, Dynamic});
+  if (R.What == Decision::Stock) {
+    R.After = R.Before;
+    return;
+  }
+  auto Chosen =
+      find_if(R.Variants, [](const Variant &V) { return V.Chosen; });
+  unsigned After = Chosen != R.Variants.end()
+                       ? Chosen->Regs
+                       : estimatedRegs(R.PressureAfter, R.MaxRegs);
+  R.After = computeOccupancy(
+      *Limits, {After, R.Facts.Threads,
+                Static + static_cast<unsigned>(R.SlotBytes), Dynamic});
+}
+
+/// The decision without the occupancy figures.
+void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
+            const Settled *FromVariants) {
+  Outcome &R = D.Result;
+  R.Because = findObstacle(R.Facts, O);
+  if (R.Because != Obstacle::None) {
+    R.Why = Reason::Declined;
+    return;
+  }
+  const SMLimits &Limits = *lookupSMLimits(R.Facts.Arch);
+  std::optional<Objective> Stated = statedObjective(R.Facts, O, Limits);
+  if (!Stated) {
+    R.Why = Reason::NoCap;
+    return;
+  }
+  D.Goal = *Stated;
+  R.MaxRegs = D.Goal.MaxRegs;
+  R.What = D.Goal.CapIsNew ? Decision::Cap : Decision::Stock;
+
+  unsigned Target = O.Target ? O.Target : estimatedTarget(D.Goal.MaxRegs);
+  if (FromVariants) {
+    Target = FromVariants->Target;
+    if (!Target) {
+      const Variant *Capped = findVariant(R.Variants, Decision::Cap);
+      if (!Capped)
+        Capped = findVariant(R.Variants, Decision::Stock);
+      bool Spills = Capped && Capped->SpillStoreBytes + Capped->SpillLoadBytes;
+      R.Why = Spills ? Reason::NoBetter : Reason::Fits;
+      return;
+    }
+  }
+  if (R.PressureBefore <= Target) {
+    R.Why = Reason::Fits;
+    return;
+  }
+  unsigned MaxWords = D.Goal.maxWords(R.Facts.Threads);
+  if (!MaxWords) {
+    R.Why = Reason::NoSharedMemory;
+    return;
+  }
+  D.Plan = planDemotion(Graph, {Target, MaxWords});
+  if (D.Plan.empty()) {
+    R.Why = Reason::NothingToDemote;
+    return;
+  }
+  R.What = Decision::Demote;
+  R.Slots = D.Plan.Words;
+  R.SlotBytes = uint64_t(4) * D.Plan.Words * R.Facts.Threads;
+  R.PressureAfter = D.Plan.PressureAfter;
+  R.Stores = D.Plan.count(PlanAction::Store);
+  R.Reloads = D.Plan.count(PlanAction::Reload);
+  bool Fits = R.PressureAfter <= D.Goal.MaxRegs;
+  if (FromVariants)
+    for (const Variant &V : FromVariants->Variants)
+      if (V.Chosen)
+        Fits = !(V.SpillStoreBytes + V.SpillLoadBytes);
+  R.Why = Fits ? Reason::BelowCap : Reason::AboveCap;
+}
+
+} // namespace
+
+KernelDecision decide(const KernelFacts &Facts, const Options &O,
+                      const KernelGraph &Graph, const Settled *FromVariants) {
+  KernelDecision D;
+  D.Result.Facts = Facts;
+  D.Result.PressureBefore = D.Result.PressureAfter = maxPressure(Graph).Words;
+  if (FromVariants)
+    D.Result.Variants = FromVariants->Variants;
+  choose(D, O, Graph, FromVariants);
+  rateOccupancy(D, O);
+  return D;
+}
+
+} // namespace regdem

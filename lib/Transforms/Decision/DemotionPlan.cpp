@@ -1,0 +1,45 @@
+//===- DemotionPlan.cpp - which values go where, and when -----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Decision/DemotionPlan.h"
+
+#include "llvm/Support/raw_ostream.h"
+#include <algorithm>
+
+using namespace llvm;
+
+namespace regdem {
+
+unsigned DemotionPlan::count(PlanAction::Kind What) const {
+  return static_cast<unsigned>(
+      std::count_if(Actions.begin(), Actions.end(),
+                    [What](const PlanAction &A) { return A.What == What; }));
+}
+
+void print(raw_ostream &OS, const DemotionPlan &Plan,
+           const KernelGraph &Graph) {
+  OS << "target: " << Plan.Target << " words\n"
+     << "pressure: " << Plan.PressureBefore << " -> " << Plan.PressureAfter
+     << " words\n"
+     << "slots: " << Plan.Words << " words\n";
+  for (const PlanAction &A : Plan.Actions) {
+    bool IsStore = A.What == PlanAction::Store;
+    OS << (IsStore ? "store" : "reload") << " %"
+       << Graph.Values[A.Value].Register << (IsStore ? " to" : " from")
+       << " slot " << A.Slot;
+    if (A.Where.Block >= Graph.Blocks.size()) {
+      const SplitEdge &E = Plan.Edges[A.Where.Block - Graph.Blocks.size()];
+      OS << " on edge bb." << Graph.Blocks[E.Pred].Number << " -> bb."
+         << Graph.Blocks[E.Succ].Number << "\n";
+      continue;
+    }
+    const BlockInfo &B = Graph.Blocks[A.Where.Block];
+    OS << " in bb." << B.Number << " before " << A.Where.Before - B.Begin
+       << "\n";
+  }
+}
+
+} // namespace regdem

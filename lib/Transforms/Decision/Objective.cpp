@@ -1,0 +1,68 @@
+//===- Objective.cpp - the cap to reach and the room for it ---------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Decision/Objective.h"
+
+#include "regdem/Analysis/KernelFacts.h"
+#include "regdem/Options.h"
+#include "regdem/Target/Occupancy.h"
+#include <algorithm>
+
+namespace regdem {
+
+Objective objectiveForCap(const KernelFacts &Facts, const Options &O,
+                          const SMLimits &Limits, unsigned MaxRegs) {
+  Objective Result;
+  Result.MaxRegs = MaxRegs;
+  unsigned Static = static_cast<unsigned>(Facts.StaticShared);
+  unsigned Dynamic = O.DynamicSmem.value_or(0);
+  Result.BlocksPerSM =
+      computeOccupancy(Limits, {MaxRegs, Facts.Threads, Static, Dynamic})
+          .BlocksPerSM;
+  if (Result.BlocksPerSM == 0)
+    return Result;
+  uint64_t ByOccupancy = sharedBytesForBlocks(Limits, Result.BlocksPerSM);
+  uint64_t Taken = uint64_t(Static) + Dynamic;
+  if (ByOccupancy <= Taken || Limits.StaticSharedBytesPerBlock <= Static)
+    return Result;
+  uint64_t Room = std::min<uint64_t>(ByOccupancy - Taken,
+                                     Limits.StaticSharedBytesPerBlock - Static);
+  // A block that did not opt in to more is held to the static limit in all.
+  if (Taken <= Limits.StaticSharedBytesPerBlock)
+    Room = std::min<uint64_t>(Room, Limits.StaticSharedBytesPerBlock - Taken);
+  // The region starts at a multiple of 16 bytes behind the kernel's own.
+  uint64_t Padding = Static % 16 ? 16 - Static % 16 : 0;
+  Result.SlotBytes = Room > Padding ? Room - Padding : 0;
+  return Result;
+}
+
+std::optional<Objective> statedObjective(const KernelFacts &Facts,
+                                         const Options &O,
+                                         const SMLimits &Limits) {
+  unsigned Own = Facts.MaxRegs ? Facts.MaxRegs : ~0u;
+  if (Facts.MinBlocks)
+    if (unsigned R = maxRegsForBlocks(Limits, Facts.Threads, Facts.MinBlocks))
+      Own = std::min(Own, R);
+  unsigned Asked = O.MaxRegs ? O.MaxRegs : ~0u;
+  if (O.MinBlocks)
+    if (unsigned R = maxRegsForBlocks(Limits, Facts.Threads, O.MinBlocks))
+      Asked = std::min(Asked, R);
+  unsigned Cap = std::min(Own, Asked);
+  if (Cap == ~0u)
+    return std::nullopt;
+  Objective Result = objectiveForCap(Facts, O, Limits, Cap);
+  Result.CapIsNew = Asked < Own;
+  return Result;
+}
+
+unsigned estimatedTarget(unsigned MaxRegs) {
+  // ptxas keeps a few registers for addresses and for values in flight that
+  // the machine code does not show.
+  constexpr unsigned Headroom = 4;
+  return MaxRegs - Headroom;
+}
+
+} // namespace regdem

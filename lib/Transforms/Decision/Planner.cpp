@@ -1,0 +1,163 @@
+//===- Planner.cpp - from a kernel to a demotion plan ---------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Decision/Planner.h"
+
+#include "SlotAssignment.h"
+#include "regdem/Analysis/RegisterPressure.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+using namespace llvm;
+
+namespace regdem {
+
+namespace {
+
+/// Registers of the slots' base address, live from entry to the last access.
+constexpr unsigned BaseWords = 1;
+
+/// Marks the values that must stay in registers: those that no plan may move
+/// and those that some path leaves undefined.
+std::vector<bool> pinnedValues(const KernelGraph &Graph) {
+  std::vector<bool> Pinned(Graph.Values.size());
+  for (ValueId V = 0; V != Graph.Values.size(); ++V)
+    Pinned[V] = !Graph.isDemotable(V);
+  std::vector<bool> HandedOver(Graph.Values.size());
+  for (BlockId P = 0; P != Graph.Blocks.size(); ++P) {
+    const BlockInfo &Pred = Graph.Blocks[P];
+    auto Mark = [&](bool To) {
+      for (ValueId V : Pred.LiveIn)
+        HandedOver[V] = To;
+      for (InstId I = Pred.Begin; I != Pred.End; ++I)
+        for (ValueId V : Graph.defs(I))
+          HandedOver[V] = To;
+    };
+    Mark(true);
+    for (BlockId S : Pred.Succs)
+      for (ValueId V : Graph.Blocks[S].LiveIn)
+        if (!HandedOver[V])
+          Pinned[V] = true;
+    Mark(false);
+  }
+  return Pinned;
+}
+
+/// Uses of slots for every value that Moves evicts and reloads.
+std::vector<SlotUse> slotUses(const SplitGraph &Split, const AccessIndex &Index,
+                              const Residency &Moves, unsigned NumValues) {
+  std::vector<std::vector<Event>> ByValue(NumValues);
+  for (const Move &M : Moves.Evictions)
+    ByValue[M.Value].push_back({M.Where, Event::Evict});
+  for (const Move &M : Moves.Reloads)
+    ByValue[M.Value].push_back({M.Where, Event::Reload});
+  std::vector<SlotUse> Result;
+  for (ValueId V = 0; V != NumValues; ++V) {
+    if (ByValue[V].empty())
+      continue;
+    Index.append(V, ByValue[V]);
+    llvm::sort(ByValue[V]);
+    SlotUse Use = placeStores(Split, V, Timeline(std::move(ByValue[V])));
+    if (!Use.Reloads.empty())
+      Result.push_back(std::move(Use));
+  }
+  return Result;
+}
+
+/// Plans one kernel, for several targets if need be.
+class KernelPlanner {
+public:
+  explicit KernelPlanner(const KernelGraph &Graph)
+      : Graph(Graph), Uses(Graph), Index(Graph), Pinned(pinnedValues(Graph)),
+        Pressure(maxPressure(Graph).Words) {}
+
+  unsigned pressure() const { return Pressure; }
+
+  DemotionPlan plan(unsigned Target) {
+    DemotionPlan Plan;
+    Plan.Target = Target;
+    Plan.PressureBefore = Plan.PressureAfter = Pressure;
+    if (Pressure <= Target)
+      return Plan;
+    unsigned Limit = Target > BaseWords ? Target - BaseWords : 0;
+    Residency Moves = planResidency(Graph, Uses, Limit, Pinned);
+    SplitGraph Split(Graph, Moves.Edges);
+    std::vector<SlotUse> Slots = slotUses(
+        Split, Index, Moves, static_cast<unsigned>(Graph.Values.size()));
+    if (Slots.empty())
+      return Plan;
+    // A value that some path leaves undefined cannot be stored on that path.
+    bool Again = false;
+    for (const SlotUse &U : Slots)
+      if (U.Undefined)
+        Pinned[U.Value] = Again = true;
+    if (Again)
+      return plan(Target);
+    SlotAssignment Words = assignSlots(Graph, Split.numPlaces(), Slots);
+    Plan.Words = Words.Words;
+    Plan.PressureAfter = Moves.MaxWords + BaseWords;
+    for (unsigned U = 0; U != Slots.size(); ++U) {
+      auto Add = [&](PlanAction::Kind What, ArrayRef<PlanPoint> Points) {
+        for (PlanPoint P : Points)
+          Plan.Actions.push_back(
+              {P, What, Slots[U].Value, Words.FirstWord[U]});
+      };
+      Add(PlanAction::Store, Slots[U].Stores);
+      Add(PlanAction::Reload, Slots[U].Reloads);
+    }
+    llvm::sort(Plan.Actions);
+    keepUsedEdges(Plan, Moves.Edges);
+    return Plan;
+  }
+
+private:
+  const KernelGraph &Graph;
+  NextUse Uses;
+  AccessIndex Index;
+  std::vector<bool> Pinned;
+  unsigned Pressure;
+
+  /// Drops the split edges on which nothing is left to do.
+  void keepUsedEdges(DemotionPlan &Plan, ArrayRef<SplitEdge> Edges) const {
+    BlockId FirstSplit = static_cast<BlockId>(Graph.Blocks.size());
+    std::vector<BlockId> NewNumber(Edges.size(), ~0u);
+    for (PlanAction &A : Plan.Actions) {
+      if (A.Where.Block < FirstSplit)
+        continue;
+      unsigned E = A.Where.Block - FirstSplit;
+      if (NewNumber[E] == ~0u) {
+        NewNumber[E] = FirstSplit + static_cast<BlockId>(Plan.Edges.size());
+        Plan.Edges.push_back(Edges[E]);
+      }
+      A.Where.Block = NewNumber[E];
+    }
+  }
+};
+
+} // namespace
+
+DemotionPlan planDemotion(const KernelGraph &Graph, PlanRequest Request) {
+  KernelPlanner Planner(Graph);
+  DemotionPlan Plan = Planner.plan(Request.Target);
+  if (Plan.Words <= Request.MaxWords)
+    return Plan;
+  // Fewer words are taken the higher the target: find the lowest that fits.
+  unsigned TooLow = Request.Target, Fits = Planner.pressure();
+  DemotionPlan Best = Planner.plan(Fits);
+  while (Fits - TooLow > 1) {
+    unsigned Middle = TooLow + (Fits - TooLow) / 2;
+    DemotionPlan Try = Planner.plan(Middle);
+    if (Try.Words <= Request.MaxWords) {
+      Fits = Middle;
+      Best = std::move(Try);
+    } else {
+      TooLow = Middle;
+    }
+  }
+  return Best;
+}
+
+} // namespace regdem

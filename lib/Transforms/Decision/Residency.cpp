@@ -1,0 +1,412 @@
+//===- Residency.cpp - when each value is in a register -------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Residency.h"
+
+#include "regdem/Analysis/RegisterPressure.h"
+#include <algorithm>
+
+using namespace llvm;
+
+namespace regdem {
+
+namespace {
+
+/// The values in registers while a block is walked.
+class RegisterSet {
+public:
+  struct Member {
+    ValueId Value;
+    Distance Next; ///< Of its next read, from the block's start.
+    bool Clean;    ///< Its slot is known to hold it.
+  };
+
+  explicit RegisterSet(const KernelGraph &Graph)
+      : Graph(Graph), Index(Graph.Values.size(), Absent) {}
+
+  bool contains(ValueId V) const { return Index[V] != Absent; }
+  Member &operator[](ValueId V) { return Members[Index[V]]; }
+  const std::vector<Member> &members() const { return Members; }
+  unsigned words() const { return Words; }
+
+  void insert(Member M) {
+    Index[M.Value] = static_cast<unsigned>(Members.size());
+    Words += Graph.words(M.Value);
+    Members.push_back(M);
+  }
+  void erase(ValueId V) {
+    unsigned At = Index[V];
+    Index[V] = Absent;
+    Words -= Graph.words(V);
+    if (At + 1 != Members.size()) {
+      Members[At] = Members.back();
+      Index[Members[At].Value] = At;
+    }
+    Members.pop_back();
+  }
+  void clear() {
+    for (const Member &M : Members)
+      Index[M.Value] = Absent;
+    Members.clear();
+    Words = 0;
+  }
+
+private:
+  static constexpr unsigned Absent = ~0u;
+  const KernelGraph &Graph;
+  std::vector<unsigned> Index;
+  std::vector<Member> Members;
+  unsigned Words = 0;
+};
+
+/// The most register words that live values take anywhere in each loop.
+std::vector<unsigned> loopPeaks(const KernelGraph &Graph) {
+  std::vector<unsigned> Peaks(Graph.Loops.size());
+  std::vector<RegisterPressure> Pressures = blockPressures(Graph);
+  for (BlockId B = 0; B != Graph.Blocks.size(); ++B)
+    for (unsigned L = Graph.Blocks[B].Loop; L != NoLoop;
+         L = Graph.Loops[L].Parent)
+      Peaks[L] = std::max(Peaks[L], Pressures[B].Words);
+  return Peaks;
+}
+
+class Planner {
+public:
+  Planner(const KernelGraph &Graph, const NextUse &Uses, unsigned Limit,
+          const std::vector<bool> &Pinned)
+      : Graph(Graph), Uses(Uses), Limit(Limit), Pinned(Pinned),
+        Peaks(loopPeaks(Graph)), In(Graph.Blocks.size()),
+        Out(Graph.Blocks.size()), Done(Graph.Blocks.size()), Set(Graph),
+        Coming(Graph.Values.size(), NeverUsed),
+        Protected(Graph.Values.size()) {}
+
+  Residency run() {
+    for (BlockId B : Graph.reversePostOrder()) {
+      In[B] = chooseEntry(B);
+      walk(B);
+      Done[B] = true;
+    }
+    for (BlockId B = 0; B != Graph.Blocks.size(); ++B)
+      if (Done[B])
+        for (BlockId S : Graph.Blocks[B].Succs)
+          join(B, S);
+    std::sort(Result.Reloads.begin(), Result.Reloads.end());
+    auto SamePlace = [](const Move &A, const Move &B) {
+      return A.Where == B.Where && A.Value == B.Value;
+    };
+    // Several edges may have asked for the same reload at a block's end.
+    Result.Reloads.erase(std::unique(Result.Reloads.begin(),
+                                     Result.Reloads.end(), SamePlace),
+                         Result.Reloads.end());
+    std::sort(Result.Evictions.begin(), Result.Evictions.end());
+    Result.Evictions.erase(std::unique(Result.Evictions.begin(),
+                                       Result.Evictions.end(), SamePlace),
+                           Result.Evictions.end());
+    return std::move(Result);
+  }
+
+private:
+  struct Resident {
+    ValueId Value;
+    bool Clean;
+    bool operator<(const Resident &O) const { return Value < O.Value; }
+  };
+  using Residents = std::vector<Resident>; ///< Ascending by value.
+
+  const KernelGraph &Graph;
+  const NextUse &Uses;
+  const unsigned Limit;
+  const std::vector<bool> &Pinned;
+  const std::vector<unsigned> Peaks; ///< By loop, in words.
+  std::vector<Residents> In, Out;
+  std::vector<bool> Done;
+  RegisterSet Set;
+  std::vector<Distance> Coming; ///< Scratch of walk(): next read by value.
+  std::vector<bool> Protected;  ///< Scratch of makeRoom().
+  Residency Result;
+
+  static const Resident *find(const Residents &List, ValueId V) {
+    auto It = std::lower_bound(List.begin(), List.end(), Resident{V, false});
+    return It != List.end() && It->Value == V ? &*It : nullptr;
+  }
+
+  bool takesRegister(ValueId V) const { return Graph.words(V) != 0; }
+
+  //===--- Block entries --------------------------------------------------===//
+
+  struct Candidate {
+    Distance Next;
+    ValueId Value;
+    bool Clean;
+    bool operator<(const Candidate &O) const {
+      return Next != O.Next ? Next < O.Next : Value < O.Value;
+    }
+  };
+
+  /// Adds candidates, nearest first, while they fit into Room words; pinned
+  /// ones always.
+  void takeNearest(std::vector<Candidate> List, unsigned Room, Residents &To,
+                   unsigned &Used) const {
+    std::sort(List.begin(), List.end());
+    for (const Candidate &C : List) {
+      unsigned Words = Graph.words(C.Value);
+      if (!Pinned[C.Value] && Used + Words > Room)
+        continue;
+      To.push_back({C.Value, C.Clean});
+      Used += Words;
+    }
+  }
+
+  Residents chooseEntry(BlockId B) {
+    const BlockInfo &Block = Graph.Blocks[B];
+    bool AllDone = std::all_of(Block.Preds.begin(), Block.Preds.end(),
+                               [this](BlockId P) { return Done[P]; });
+    Residents Entry = AllDone ? joinedEntry(B) : loopEntry(B);
+    std::sort(Entry.begin(), Entry.end());
+    return Entry;
+  }
+
+  /// How the predecessors walked so far hand over value V: the share of their
+  /// executions that do so in a register.
+  struct Handover {
+    uint64_t InRegister = 0, Total = 0;
+    bool InAll = true, CleanInAll = true;
+  };
+
+  Handover handover(BlockId B, ValueId V) const {
+    Handover H;
+    for (BlockId P : Graph.Blocks[B].Preds) {
+      if (!Done[P])
+        continue;
+      uint64_t Frequency = std::max<uint64_t>(Graph.Blocks[P].Frequency, 1);
+      H.Total += Frequency;
+      const Resident *R = find(Out[P], V);
+      if (!R) {
+        H.InAll = false;
+        continue;
+      }
+      H.InRegister += Frequency;
+      H.CleanInAll &= R->Clean;
+    }
+    return H;
+  }
+
+  /// A value stays in a register that every predecessor has it in; one that
+  /// only some have is reloaded on the other edges if those are the rarer.
+  Residents joinedEntry(BlockId B) const {
+    Residents Entry;
+    unsigned Used = 0;
+    std::vector<Candidate> Certain, Partial;
+    ArrayRef<Distance> Next = Uses.atEntry(B);
+    for (unsigned I = 0; I != Next.size(); ++I) {
+      ValueId V = Graph.Blocks[B].LiveIn[I];
+      if (!takesRegister(V))
+        continue;
+      Handover H = handover(B, V);
+      if (H.InAll || Pinned[V])
+        Certain.push_back({Next[I], V, H.CleanInAll});
+      else if (H.InRegister * 2 >= H.Total)
+        Partial.push_back({Next[I], V, H.CleanInAll});
+    }
+    takeNearest(std::move(Certain), Limit, Entry, Used);
+    takeNearest(std::move(Partial), Limit, Entry, Used);
+    return Entry;
+  }
+
+  /// At a loop's header: first what the loop reads; what only passes through
+  /// keeps its register if the loop's peak leaves room for it.
+  Residents loopEntry(BlockId B) const {
+    const BlockInfo &Block = Graph.Blocks[B];
+    Residents Entry;
+    unsigned Used = 0, PassingWords = 0;
+    std::vector<Candidate> Read, Passing;
+    ArrayRef<Distance> Next = Uses.atEntry(B);
+    for (unsigned I = 0; I != Next.size(); ++I) {
+      ValueId V = Block.LiveIn[I];
+      if (!takesRegister(V))
+        continue;
+      Handover H = handover(B, V);
+      if (Next[I] < LoopExitLength || Pinned[V]) {
+        Read.push_back({Next[I], V, H.CleanInAll});
+        continue;
+      }
+      PassingWords += Graph.words(V);
+      if (H.InRegister)
+        Passing.push_back({Next[I], V, H.CleanInAll});
+    }
+    takeNearest(std::move(Read), Limit, Entry, Used);
+    unsigned Peak = Graph.isLoopHeader(B) ? Peaks[Block.Loop] : Limit;
+    unsigned Needed = Peak > PassingWords ? Peak - PassingWords : 0;
+    if (Needed < Limit) {
+      unsigned PassingUsed = 0;
+      takeNearest(std::move(Passing), Limit - Needed, Entry, PassingUsed);
+    }
+    return Entry;
+  }
+
+  //===--- Inside a block -------------------------------------------------===//
+
+  /// Next read after each operand of block B, in the order uses, then defs,
+  /// from the last instruction to the first; NeverUsed where there is none.
+  std::vector<Distance> distancesAfter(BlockId B) {
+    const BlockInfo &Block = Graph.Blocks[B];
+    Distance Length = Block.End - Block.Begin;
+    auto AtExit = Uses.atExit(B);
+    for (auto [V, D] : AtExit)
+      Coming[V] = D >= NeverUsed - Length ? NeverUsed - 1 : D + Length;
+    std::vector<Distance> After;
+    for (InstId I = Block.End; I-- != Block.Begin;) {
+      for (ValueId V : Graph.uses(I))
+        After.push_back(Coming[V]);
+      for (ValueId V : Graph.defs(I))
+        After.push_back(Coming[V]);
+      for (ValueId V : Graph.defs(I))
+        Coming[V] = NeverUsed;
+      for (ValueId V : Graph.uses(I))
+        Coming[V] = I - Block.Begin;
+    }
+    for (InstId I = Block.Begin; I != Block.End; ++I) {
+      for (ValueId V : Graph.uses(I))
+        Coming[V] = NeverUsed;
+      for (ValueId V : Graph.defs(I))
+        Coming[V] = NeverUsed;
+    }
+    for (auto [V, D] : AtExit)
+      Coming[V] = NeverUsed;
+    return After;
+  }
+
+  /// Evicts the values read farthest ahead until Extra more words fit; those
+  /// in Keep stay. Among equals, one whose slot holds it already goes first,
+  /// since it needs no store.
+  void makeRoom(unsigned Extra, ArrayRef<ValueId> Keep, PlanPoint Where) {
+    if (Set.words() + Extra <= Limit)
+      return;
+    for (ValueId V : Keep)
+      Protected[V] = true;
+    while (Set.words() + Extra > Limit) {
+      const RegisterSet::Member *Worst = nullptr;
+      for (const RegisterSet::Member &M : Set.members()) {
+        if (Protected[M.Value] || Pinned[M.Value])
+          continue;
+        if (!Worst || std::make_tuple(M.Next, M.Clean, Worst->Value) >
+                          std::make_tuple(Worst->Next, Worst->Clean, M.Value))
+          Worst = &M;
+      }
+      if (!Worst)
+        break;
+      Result.Evictions.push_back({Where, Worst->Value});
+      Set.erase(Worst->Value);
+    }
+    for (ValueId V : Keep)
+      Protected[V] = false;
+  }
+
+  void notePeak() { Result.MaxWords = std::max(Result.MaxWords, Set.words()); }
+
+  void walk(BlockId B) {
+    const BlockInfo &Block = Graph.Blocks[B];
+    Set.clear();
+    for (const Resident &R : In[B])
+      Set.insert({R.Value, Uses.atEntry(B, R.Value), R.Clean});
+    notePeak();
+    std::vector<Distance> After = distancesAfter(B);
+    size_t Operand = After.size();
+    for (InstId I = Block.Begin; I != Block.End; ++I) {
+      ArrayRef<ValueId> Reads = Graph.uses(I), Writes = Graph.defs(I);
+      Operand -= Reads.size() + Writes.size();
+      const Distance *Next = &After[Operand];
+      PlanPoint Where{B, std::min(I, Block.FirstTerminator)};
+
+      unsigned Missing = 0;
+      for (ValueId V : Reads)
+        if (takesRegister(V) && !Set.contains(V))
+          Missing += Graph.words(V);
+      if (Missing)
+        makeRoom(Missing, Reads, Where);
+      for (ValueId V : Reads) {
+        if (!takesRegister(V) || Set.contains(V))
+          continue;
+        Result.Reloads.push_back({Where, V});
+        Set.insert({V, I - Block.Begin, true});
+      }
+      notePeak();
+
+      for (unsigned N = 0; N != Reads.size(); ++N) {
+        if (!Set.contains(Reads[N]))
+          continue;
+        if (Next[N] == NeverUsed)
+          Set.erase(Reads[N]);
+        else
+          Set[Reads[N]].Next = Next[N];
+      }
+      unsigned Written = 0;
+      for (ValueId V : Writes) {
+        if (Set.contains(V))
+          Set.erase(V);
+        Written += Graph.words(V);
+      }
+      if (Written)
+        makeRoom(Written, {}, Where);
+      for (unsigned N = 0; N != Writes.size(); ++N)
+        if (takesRegister(Writes[N]))
+          Set.insert({Writes[N], Next[Reads.size() + N], false});
+      notePeak();
+      for (ValueId V : Writes)
+        if (Set.contains(V) && Set[V].Next == NeverUsed)
+          Set.erase(V);
+    }
+    for (const RegisterSet::Member &M : Set.members())
+      Out[B].push_back({M.Value, M.Clean});
+    std::sort(Out[B].begin(), Out[B].end());
+  }
+
+  //===--- Block borders --------------------------------------------------===//
+
+  /// Where code for the edge P -> S goes. A block of its own costs a branch,
+  /// so the end of P serves where the edge is P's likely way out.
+  PlanPoint placeOnEdge(BlockId P, BlockId S) {
+    const BlockInfo &Pred = Graph.Blocks[P];
+    PlanPoint AtEnd{P, Pred.FirstTerminator};
+    if (Pred.Succs.size() == 1)
+      return AtEnd;
+    if (Graph.Blocks[S].Preds.size() == 1)
+      return {S, Graph.Blocks[S].Begin};
+    auto At = std::find(Pred.Succs.begin(), Pred.Succs.end(), S);
+    bool Likely =
+        Pred.SuccProbability[At - Pred.Succs.begin()] >= (1u << 31) / 2;
+    if (Likely || Pred.UnsplittableEdges)
+      return AtEnd;
+    for (unsigned E = 0; E != Result.Edges.size(); ++E)
+      if (Result.Edges[E].Pred == P && Result.Edges[E].Succ == S)
+        return {static_cast<BlockId>(Graph.Blocks.size()) + E, 0};
+    Result.Edges.push_back({P, S});
+    return {static_cast<BlockId>(Graph.Blocks.size() + Result.Edges.size() - 1),
+            0};
+  }
+
+  void join(BlockId P, BlockId S) {
+    // A pinned value that P does not hand over is undefined on this path.
+    for (const Resident &R : In[S])
+      if (!Pinned[R.Value] && !find(Out[P], R.Value))
+        Result.Reloads.push_back({placeOnEdge(P, S), R.Value});
+    for (const Resident &R : Out[P]) {
+      const std::vector<ValueId> &LiveIn = Graph.Blocks[S].LiveIn;
+      if (!find(In[S], R.Value) &&
+          std::binary_search(LiveIn.begin(), LiveIn.end(), R.Value))
+        Result.Evictions.push_back({placeOnEdge(P, S), R.Value});
+    }
+  }
+};
+
+} // namespace
+
+Residency planResidency(const KernelGraph &Graph, const NextUse &Uses,
+                        unsigned Limit, const std::vector<bool> &Pinned) {
+  return Planner(Graph, Uses, Limit, Pinned).run();
+}
+
+} // namespace regdem

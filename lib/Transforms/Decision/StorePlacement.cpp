@@ -1,0 +1,269 @@
+//===- StorePlacement.cpp - where a demoted value is stored ---------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Two complete ways of storing are compared by their executions: behind every
+// definition that a reload can see, or wherever the value leaves the registers
+// and its slot does not hold it yet. The first suits values that leave inside
+// a loop and are defined outside; the second, accumulators that a loop updates
+// and that are demoted behind it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "StorePlacement.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+using namespace llvm;
+
+namespace regdem {
+
+namespace {
+
+using BlockSet = DenseSet<BlockId>;
+
+class Placer {
+public:
+  Placer(const SplitGraph &Graph, ValueId Value, const Timeline &Events)
+      : Graph(Graph), Events(Events) {
+    Result.Value = Value;
+  }
+
+  SlotUse run() {
+    dropDeadReloads();
+    if (Result.Reloads.empty())
+      return std::move(Result);
+    findNeed();
+    if (Result.Undefined)
+      return std::move(Result);
+    std::vector<PlanPoint> AtWrites = storesAtWrites();
+    std::vector<PlanPoint> AtEvictions;
+    bool Covered = storesAtEvictions(AtEvictions);
+    Result.Stores = Covered && cost(AtEvictions) <= cost(AtWrites)
+                        ? std::move(AtEvictions)
+                        : std::move(AtWrites);
+    occupySlot();
+    return std::move(Result);
+  }
+
+private:
+  const SplitGraph &Graph;
+  const Timeline &Events;
+  SlotUse Result;
+  /// Blocks at whose entry the slot must hold the value on some path.
+  BlockSet NeededIn;
+  /// Definitions whose value a reload can see.
+  std::vector<PlanPoint> NeededWrites;
+
+  uint64_t cost(ArrayRef<PlanPoint> Stores) const {
+    uint64_t Sum = 0;
+    for (PlanPoint P : Stores)
+      Sum += Graph.frequency(P.Block);
+    return Sum;
+  }
+
+  bool isLiveReload(PlanPoint P) const {
+    return std::binary_search(Result.Reloads.begin(), Result.Reloads.end(), P);
+  }
+
+  /// The first event of List that settles whether the register is read before
+  /// it is replaced; null where the block passes it through.
+  static const Event *firstRegisterEvent(ArrayRef<Event> List) {
+    for (const Event &E : List)
+      if (E.What == Event::Read || E.What == Event::Write ||
+          E.What == Event::Reload)
+        return &E;
+    return nullptr;
+  }
+
+  /// Keeps the reloads that a read follows before the next reload or write.
+  void dropDeadReloads() {
+    BlockSet ReadIn;
+    SmallVector<BlockId, 16> Work;
+    auto Add = [&](BlockId B) {
+      if (ReadIn.insert(B).second)
+        Work.push_back(B);
+    };
+    for (const Event &E : Events.all()) {
+      const Event *First = firstRegisterEvent(Events.in(E.Where.Block));
+      if (First && First->What == Event::Read)
+        Add(E.Where.Block);
+    }
+    while (!Work.empty())
+      for (BlockId P : Graph.preds(Work.pop_back_val()))
+        if (!firstRegisterEvent(Events.in(P)))
+          Add(P);
+
+    for (const Event &E : Events.all()) {
+      if (E.What != Event::Reload)
+        continue;
+      ArrayRef<Event> Block = Events.in(E.Where.Block);
+      const Event *Next =
+          firstRegisterEvent(Block.drop_front(&E + 1 - Block.begin()));
+      bool IsRead = Next ? Next->What == Event::Read
+                         : any_of(Graph.succs(E.Where.Block), [&](BlockId S) {
+                             return ReadIn.contains(S);
+                           });
+      if (IsRead)
+        Result.Reloads.push_back(E.Where);
+    }
+  }
+
+  /// Walks back from the reloads to the definitions that they can see.
+  void findNeed() {
+    SmallVector<BlockId, 16> Work;
+    auto Behind = [&](BlockId B, ArrayRef<Event> Earlier) {
+      for (const Event &E : reverse(Earlier))
+        if (E.What == Event::Write) {
+          NeededWrites.push_back(E.Where);
+          return;
+        }
+      if (NeededIn.insert(B).second)
+        Work.push_back(B);
+    };
+    for (const Event &E : Events.all()) {
+      if (E.What != Event::Reload || !isLiveReload(E.Where))
+        continue;
+      ArrayRef<Event> Block = Events.in(E.Where.Block);
+      Behind(E.Where.Block, Block.take_front(&E - Block.begin()));
+    }
+    while (!Work.empty()) {
+      BlockId B = Work.pop_back_val();
+      if (Graph.preds(B).empty())
+        Result.Undefined = true;
+      for (BlockId P : Graph.preds(B))
+        Behind(P, Events.in(P));
+    }
+    std::sort(NeededWrites.begin(), NeededWrites.end());
+    NeededWrites.erase(std::unique(NeededWrites.begin(), NeededWrites.end()),
+                       NeededWrites.end());
+  }
+
+  std::vector<PlanPoint> storesAtWrites() const {
+    std::vector<PlanPoint> Stores;
+    for (PlanPoint W : NeededWrites)
+      Stores.push_back({W.Block, W.Before + 1});
+    return Stores;
+  }
+
+  /// Whether a reload sees what the slot holds behind the event E.
+  bool isNeededAfter(const Event &E) const {
+    ArrayRef<Event> Block = Events.in(E.Where.Block);
+    for (const Event &Later : Block.drop_front(&E + 1 - Block.begin())) {
+      if (Later.What == Event::Reload && isLiveReload(Later.Where))
+        return true;
+      if (Later.What == Event::Write)
+        return false;
+    }
+    return any_of(Graph.succs(E.Where.Block),
+                  [this](BlockId S) { return NeededIn.contains(S); });
+  }
+
+  /// Follows through block B whether the slot holds the value, storing at
+  /// each needed eviction where it does not.
+  bool slotHoldsAfter(BlockId B, bool Holds,
+                      std::vector<PlanPoint> *Stores = nullptr,
+                      bool *Covered = nullptr) const {
+    for (const Event &E : Events.in(B)) {
+      switch (E.What) {
+      case Event::Write:
+        Holds = false;
+        break;
+      case Event::Evict:
+        if (!isNeededAfter(E))
+          break;
+        if (!Holds && Stores)
+          Stores->push_back(E.Where);
+        Holds = true;
+        break;
+      case Event::Reload:
+        if (!isLiveReload(E.Where))
+          break;
+        if (!Holds && Covered)
+          *Covered = false;
+        Holds = true;
+        break;
+      case Event::Store:
+      case Event::Read:
+        break;
+      }
+    }
+    return Holds;
+  }
+
+  /// Fills Stores; false where they would leave a reload without its value.
+  bool storesAtEvictions(std::vector<PlanPoint> &Stores) const {
+    // Optimistic: a block's entry holds the value until a predecessor turns
+    // out not to hand it over.
+    BlockSet Empty;
+    SmallVector<BlockId, 16> Work(NeededIn.begin(), NeededIn.end());
+    llvm::sort(Work);
+    auto HoldsIn = [&](BlockId B) {
+      return NeededIn.contains(B) && !Empty.contains(B);
+    };
+    while (!Work.empty()) {
+      BlockId B = Work.pop_back_val();
+      if (Empty.contains(B) || all_of(Graph.preds(B), [&](BlockId P) {
+            return slotHoldsAfter(P, HoldsIn(P));
+          }))
+        continue;
+      Empty.insert(B);
+      for (BlockId S : Graph.succs(B))
+        if (NeededIn.contains(S))
+          Work.push_back(S);
+    }
+    bool Covered = true;
+    BlockId Last = ~0u;
+    for (const Event &E : Events.all()) {
+      if (E.Where.Block == Last)
+        continue;
+      Last = E.Where.Block;
+      slotHoldsAfter(Last, HoldsIn(Last), &Stores, &Covered);
+    }
+    Stores.erase(std::unique(Stores.begin(), Stores.end()), Stores.end());
+    return Covered;
+  }
+
+  /// Marks the places from every store to the reloads that it feeds.
+  void occupySlot() {
+    BlockSet Seen;
+    SmallVector<BlockId, 16> Work;
+    // The slot is occupied at place Last of B and back to the nearest store.
+    auto Occupy = [&](BlockId B, unsigned Last) {
+      unsigned First = Graph.firstPlace(B);
+      auto End = std::upper_bound(
+          Result.Stores.begin(), Result.Stores.end(), Last,
+          [&](unsigned P, PlanPoint S) { return P < Graph.placeOf(S); });
+      if (End != Result.Stores.begin() && std::prev(End)->Block == B) {
+        Result.Occupied.push_back({Graph.placeOf(*std::prev(End)), Last});
+        return;
+      }
+      Result.Occupied.push_back({First, Last});
+      if (Seen.insert(B).second)
+        Work.push_back(B);
+    };
+    for (PlanPoint S : Result.Stores)
+      Result.Occupied.push_back({Graph.placeOf(S), Graph.placeOf(S)});
+    for (PlanPoint R : Result.Reloads)
+      Occupy(R.Block, Graph.placeOf(R));
+    while (!Work.empty())
+      for (BlockId P : Graph.preds(Work.pop_back_val()))
+        Occupy(P, Graph.lastPlace(P));
+    llvm::sort(Result.Occupied, [](const PlaceRange &A, const PlaceRange &B) {
+      return std::make_pair(A.First, A.Last) < std::make_pair(B.First, B.Last);
+    });
+  }
+};
+
+} // namespace
+
+SlotUse placeStores(const SplitGraph &Graph, ValueId Value,
+                    const Timeline &Events) {
+  return Placer(Graph, Value, Events).run();
+}
+
+} // namespace regdem

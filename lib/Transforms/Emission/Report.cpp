@@ -1,0 +1,155 @@
+//===- Report.cpp - remarks and the JSON Lines report ---------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Emission/Report.h"
+
+#include "regdem/Decision/Outcome.h"
+#include "regdem/Emission/Messages.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineOptimizationRemarkEmitter.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+static constexpr const char *PassName = "regdem";
+
+void emitRemarks(const MachineFunction &MF, const Outcome &O,
+                 MachineOptimizationRemarkEmitter &Emitter) {
+  DiagnosticLocation Where(MF.getFunction().getSubprogram());
+  const MachineBasicBlock *Entry = &MF.front();
+  Emitter.emit([&] {
+    return MachineOptimizationRemarkAnalysis(PassName, "Figures", Where, Entry)
+           << describeFigures(O);
+  });
+  if (O.What == Decision::Stock)
+    Emitter.emit([&] {
+      return MachineOptimizationRemarkMissed(PassName, "NotDemoted", Where,
+                                             Entry)
+             << describeDecision(O);
+    });
+  else
+    Emitter.emit([&] {
+      return MachineOptimizationRemark(PassName, "Decided", Where, Entry)
+             << describeDecision(O);
+    });
+}
+
+static json::Object toJSON(const Variant &V) {
+  return json::Object{
+      {"decision", toString(V.What)},
+      {"max_regs", V.MaxRegs},
+      {"target", V.Target},
+      {"regs", V.Regs},
+      {"spill_store_bytes", V.SpillStoreBytes},
+      {"spill_load_bytes", V.SpillLoadBytes},
+      {"smem", V.StaticShared},
+      {"blocks_per_sm", V.BlocksPerSM},
+      {"score", V.Score},
+      {"chosen", V.Chosen},
+  };
+}
+
+json::Object toJSON(const Outcome &O) {
+  json::Object Object{
+      {"kernel", O.Facts.Name},
+      {"arch", ("sm_" + Twine(O.Facts.Arch)).str()},
+      {"block_size", O.Facts.Threads},
+      {"block_size_from", toString(O.Facts.ThreadsFrom)},
+      {"decision", toString(O.What)},
+      {"reason", describeReason(O)},
+      {"max_regs", O.MaxRegs},
+      {"slots", O.Slots},
+      {"slot_bytes", O.SlotBytes},
+      {"static_smem", O.Facts.StaticShared},
+      {"pressure_before", O.PressureBefore},
+      {"pressure_after", O.PressureAfter},
+      {"blocks_per_sm_before", O.Before.BlocksPerSM},
+      {"blocks_per_sm_after", O.After.BlocksPerSM},
+      {"limiter_before", toString(O.Before.Limit)},
+      {"limiter_after", toString(O.After.Limit)},
+      {"stores", O.Stores},
+      {"reloads", O.Reloads},
+  };
+  if (!O.Variants.empty()) {
+    json::Array Variants;
+    for (const Variant &V : O.Variants)
+      Variants.push_back(toJSON(V));
+    Object["variants"] = std::move(Variants);
+  }
+  return Object;
+}
+
+Error appendReport(StringRef File, const Outcome &O) {
+  std::string Line;
+  raw_string_ostream(Line) << json::Value(toJSON(O)) << "\n";
+  std::error_code EC;
+  raw_fd_ostream OS(File, EC, sys::fs::OF_Append);
+  if (EC)
+    return createStringError(EC, "cannot write report '" + File +
+                                     "': " + EC.message());
+  // Unbuffered, the line is one write() to a file opened for appending.
+  OS.SetUnbuffered();
+  OS << Line;
+  OS.close();
+  if (OS.has_error()) {
+    std::error_code WriteError = OS.error();
+    OS.clear_error();
+    return createStringError(WriteError, "cannot write report '" + File +
+                                             "': " + WriteError.message());
+  }
+  return Error::success();
+}
+
+std::string encodeVariants(ArrayRef<Variant> Variants) {
+  json::Array List;
+  for (const Variant &V : Variants)
+    List.push_back(toJSON(V));
+  std::string Text;
+  raw_string_ostream(Text) << json::Value(std::move(List));
+  return Text;
+}
+
+std::vector<Variant> decodeVariants(StringRef Text) {
+  std::vector<Variant> Result;
+  Expected<json::Value> Parsed = json::parse(Text);
+  if (!Parsed) {
+    consumeError(Parsed.takeError());
+    return Result;
+  }
+  const json::Array *List = Parsed->getAsArray();
+  if (!List)
+    return Result;
+  for (const json::Value &Item : *List) {
+    const json::Object *O = Item.getAsObject();
+    if (!O)
+      return {};
+    auto Number = [O](StringRef Key) {
+      return static_cast<unsigned>(O->getInteger(Key).value_or(0));
+    };
+    Variant V;
+    StringRef What = O->getString("decision").value_or("");
+    for (Decision D : {Decision::Stock, Decision::Cap, Decision::Demote})
+      if (toString(D) == What)
+        V.What = D;
+    V.MaxRegs = Number("max_regs");
+    V.Target = Number("target");
+    V.Regs = Number("regs");
+    V.SpillStoreBytes = Number("spill_store_bytes");
+    V.SpillLoadBytes = Number("spill_load_bytes");
+    V.StaticShared = Number("smem");
+    V.BlocksPerSM = Number("blocks_per_sm");
+    V.Score = Number("score");
+    V.Chosen = O->getBoolean("chosen").value_or(false);
+    Result.push_back(V);
+  }
+  return Result;
+}
+
+} // namespace regdem

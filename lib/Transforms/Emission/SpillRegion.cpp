@@ -1,0 +1,32 @@
+//===- SpillRegion.cpp - the shared variable of the slots -----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Emission/SpillRegion.h"
+
+#include "regdem/Target/NVPTXOpcodes.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+GlobalVariable &createSpillRegion(Function &Kernel, uint64_t Bytes) {
+  Module &M = *Kernel.getParent();
+  auto *Type = ArrayType::get(Type::getInt32Ty(M.getContext()), Bytes / 4);
+  auto *Region = new GlobalVariable(
+      M, Type, /*isConstant=*/false, GlobalValue::InternalLinkage,
+      UndefValue::get(Type), "__regdem_slots_" + Kernel.getName(),
+      /*InsertBefore=*/nullptr, GlobalValue::NotThreadLocal,
+      static_cast<unsigned>(AddressSpace::Shared));
+  Region->setAlignment(Align(SpillRegionAlign));
+  return *Region;
+}
+
+} // namespace regdem

@@ -1,0 +1,44 @@
+//===- TrialAttributes.cpp - decisions carried by attributes --------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Emission/TrialAttributes.h"
+
+#include "regdem/Decision/Decide.h"
+#include "regdem/Emission/Report.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/Function.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+static constexpr const char *TargetAttr = "regdem-target";
+static constexpr const char *VariantsAttr = "regdem-variants";
+static constexpr const char *TrialAttr = "regdem-trial";
+
+void writeSettled(Function &Kernel, const Settled &S) {
+  Kernel.addFnAttr(TargetAttr, utostr(S.Target));
+  Kernel.addFnAttr(VariantsAttr, encodeVariants(S.Variants));
+}
+
+std::optional<Settled> readSettled(const Function &Kernel) {
+  if (!Kernel.hasFnAttribute(TargetAttr))
+    return std::nullopt;
+  Settled S;
+  S.Target =
+      static_cast<unsigned>(Kernel.getFnAttributeAsParsedInteger(TargetAttr));
+  S.Variants =
+      decodeVariants(Kernel.getFnAttribute(VariantsAttr).getValueAsString());
+  return S;
+}
+
+void markTrial(Function &Kernel) { Kernel.addFnAttr(TrialAttr); }
+
+bool isTrial(const Function &Kernel) {
+  return Kernel.hasFnAttribute(TrialAttr);
+}
+
+} // namespace regdem

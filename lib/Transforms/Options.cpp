@@ -1,0 +1,202 @@
+//===- Options.cpp - what a user can ask of RegDem ------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Options.h"
+
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Regex.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+namespace {
+
+/// Inclusive range of a numeric option. ptxas takes no cap below 16 registers
+/// and no thread has more than 255; a block has 1 to 1024 threads, an SM at
+/// most 32 blocks and 228 KB of shared memory (CUDA C++ Programming Guide,
+/// "Compute Capabilities").
+struct Range {
+  unsigned Low, High;
+};
+constexpr Range MaxRegsRange{16, 255};
+constexpr Range MinBlocksRange{1, 32};
+constexpr Range BlockSizeRange{1, 1024};
+constexpr Range DynamicSmemRange{0, 233472};
+constexpr Range TargetRange{8, 512};
+
+/// Reads a number in a range; leaves Value alone and says why otherwise.
+std::optional<std::string> readNumber(StringRef Text, Range Allowed,
+                                      unsigned &Value) {
+  unsigned Read = 0;
+  if (Text.getAsInteger(10, Read) || Read < Allowed.Low || Read > Allowed.High)
+    return ("'" + Text + "' is not a number from " + Twine(Allowed.Low) +
+            " to " + Twine(Allowed.High))
+        .str();
+  Value = Read;
+  return std::nullopt;
+}
+
+/// Command-line parser for a number in a range known at compile time.
+template <const Range &Allowed>
+struct RangeParser : public cl::parser<unsigned> {
+  using cl::parser<unsigned>::parser;
+  bool parse(cl::Option &O, StringRef, StringRef Text, unsigned &Value) {
+    if (auto Problem = readNumber(Text, Allowed, Value))
+      return O.error(*Problem);
+    return false;
+  }
+};
+
+template <const Range &Allowed>
+using RangeOpt = cl::opt<unsigned, false, RangeParser<Allowed>>;
+
+cl::OptionCategory Category("RegDem options");
+
+cl::opt<Mode> ModeOpt(
+    "regdem-mode", cl::cat(Category), cl::init(Mode::Auto),
+    cl::desc("What RegDem may do"),
+    cl::values(clEnumValN(Mode::Auto, "auto",
+                          "demote where it is expected to pay (default)"),
+               clEnumValN(Mode::Demote, "demote",
+                          "reach the stated cap by demotion"),
+               clEnumValN(Mode::Off, "off", "leave every kernel alone")));
+RangeOpt<MaxRegsRange>
+    MaxRegsOpt("regdem-max-regs", cl::cat(Category), cl::value_desc("N"),
+               cl::desc("Cap on registers per thread, 16 to 255"));
+RangeOpt<MinBlocksRange>
+    MinBlocksOpt("regdem-min-blocks", cl::cat(Category), cl::value_desc("N"),
+                 cl::desc("The cap as blocks per SM, 1 to 32"));
+RangeOpt<BlockSizeRange>
+    BlockSizeOpt("regdem-block-size", cl::cat(Category), cl::value_desc("N"),
+                 cl::desc("Threads per block where the kernel states none"));
+RangeOpt<DynamicSmemRange> DynamicSmemOpt(
+    "regdem-dynamic-smem", cl::cat(Category), cl::value_desc("BYTES"),
+    cl::desc("Dynamic shared memory at launch to leave room for"));
+RangeOpt<TargetRange>
+    TargetOpt("regdem-target", cl::cat(Category), cl::value_desc("WORDS"),
+              cl::Hidden,
+              cl::desc("Register words to plan for, instead of trying several"));
+cl::opt<std::string>
+    KernelsOpt("regdem-kernels", cl::cat(Category), cl::value_desc("REGEX"),
+               cl::desc("Touch only kernels whose name matches"));
+cl::opt<std::string> PtxasOpt(
+    "regdem-ptxas", cl::cat(Category), cl::value_desc("auto|off|PATH"),
+    cl::init("auto"),
+    cl::desc("Assembler used to try variants (auto: that of the CUDA toolkit)"));
+cl::opt<std::string>
+    ReportOpt("regdem-report", cl::cat(Category), cl::value_desc("FILE"),
+              cl::desc("Append one JSON object per kernel and architecture"));
+cl::opt<bool> VerifyOpt("regdem-verify", cl::cat(Category), cl::init(true),
+                        cl::desc("Check each transformation (default: on)"));
+
+/// Lays one `key=value` of an annotation over O.
+std::optional<std::string> applyAnnotation(StringRef Key, StringRef Value,
+                                           Options &O) {
+  if (Key == "mode") {
+    if (Value == "auto")
+      O.RunMode = Mode::Auto;
+    else if (Value == "demote")
+      O.RunMode = Mode::Demote;
+    else if (Value == "off")
+      O.RunMode = Mode::Off;
+    else
+      return ("'" + Value + "' is not auto, demote or off").str();
+    return std::nullopt;
+  }
+  if (Key == "max-regs")
+    return readNumber(Value, MaxRegsRange, O.MaxRegs);
+  if (Key == "min-blocks")
+    return readNumber(Value, MinBlocksRange, O.MinBlocks);
+  if (Key == "block-size") {
+    O.BlockSizeAnnotated = true;
+    return readNumber(Value, BlockSizeRange, O.BlockSize);
+  }
+  if (Key == "dynamic-smem") {
+    unsigned Bytes = 0;
+    auto Problem = readNumber(Value, DynamicSmemRange, Bytes);
+    if (!Problem)
+      O.DynamicSmem = Bytes;
+    return Problem;
+  }
+  return ("no such option '" + Key + "'").str();
+}
+
+/// Lays the annotation Text ("regdem:key=value[,key=value…]") over O.
+Error applyAnnotationText(StringRef Text, Options &O) {
+  StringRef Rest = Text;
+  if (!Rest.consume_front("regdem:"))
+    return Error::success();
+  while (!Rest.empty()) {
+    StringRef Item;
+    std::tie(Item, Rest) = Rest.split(',');
+    auto [Key, Value] = Item.trim().split('=');
+    if (auto Problem = applyAnnotation(Key, Value, O))
+      return createStringError("annotation \"" + Text + "\": " + *Problem);
+  }
+  return Error::success();
+}
+
+/// The string of an annotation's second operand, without its final NUL.
+std::optional<StringRef> annotationString(const Constant *Operand) {
+  const auto *Global = dyn_cast<GlobalVariable>(Operand->stripPointerCasts());
+  if (!Global || !Global->hasInitializer())
+    return std::nullopt;
+  const auto *Data = dyn_cast<ConstantDataSequential>(Global->getInitializer());
+  if (!Data || !Data->isCString())
+    return std::nullopt;
+  return Data->getAsCString();
+}
+
+} // namespace
+
+Options commandLineOptions() {
+  Options O;
+  O.RunMode = ModeOpt;
+  O.MaxRegs = MaxRegsOpt;
+  O.MinBlocks = MinBlocksOpt;
+  O.BlockSize = BlockSizeOpt;
+  if (DynamicSmemOpt.getNumOccurrences())
+    O.DynamicSmem = DynamicSmemOpt;
+  O.Target = TargetOpt;
+  O.Kernels = KernelsOpt;
+  O.Ptxas = PtxasOpt;
+  O.ReportFile = ReportOpt;
+  O.Verify = VerifyOpt;
+  return O;
+}
+
+Expected<Options> optionsFor(const Function &F, const Options &CommandLine) {
+  Options O = CommandLine;
+  if (!O.Kernels.empty()) {
+    Regex Pattern(O.Kernels);
+    std::string Problem;
+    if (!Pattern.isValid(Problem))
+      return createStringError("regdem-kernels '" + O.Kernels +
+                               "' is no regular expression: " + Problem);
+    if (!Pattern.match(F.getName()))
+      O.RunMode = Mode::Off;
+  }
+  const GlobalVariable *List =
+      F.getParent()->getGlobalVariable("llvm.global.annotations");
+  if (!List || !List->hasInitializer())
+    return O;
+  for (const Use &Entry : List->getInitializer()->operands()) {
+    const auto *Fields = dyn_cast<ConstantStruct>(Entry.get());
+    if (!Fields || Fields->getOperand(0)->stripPointerCasts() != &F)
+      continue;
+    if (auto Text = annotationString(Fields->getOperand(1)))
+      if (Error E = applyAnnotationText(*Text, O))
+        return E;
+  }
+  return O;
+}
+
+} // namespace regdem

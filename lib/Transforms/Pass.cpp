@@ -1,0 +1,184 @@
+//===- Pass.cpp - the machine pass ----------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The five stages for one kernel, in order: analyse, decide, transform, check,
+// tell. This file holds no logic of its own.
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Pass.h"
+
+#include "regdem/Analysis/KernelCode.h"
+#include "regdem/Analysis/KernelFacts.h"
+#include "regdem/Decision/Decide.h"
+#include "regdem/Emission/KernelAttributes.h"
+#include "regdem/Emission/Report.h"
+#include "regdem/Emission/SpillRegion.h"
+#include "regdem/Emission/TrialAttributes.h"
+#include "regdem/Options.h"
+#include "regdem/Target/NVPTXOpcodes.h"
+#include "regdem/Transform/Demoter.h"
+#include "regdem/Transform/DemotionChecker.h"
+#include "llvm/CodeGen/LiveIntervals.h"
+#include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
+#include "llvm/CodeGen/MachineBranchProbabilityInfo.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineLoopInfo.h"
+#include "llvm/CodeGen/MachineOptimizationRemarkEmitter.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/InitializePasses.h"
+
+using namespace llvm;
+using namespace regdem;
+
+namespace {
+
+/// An error for the user that stops the compilation with one line.
+void reportError(const Function &F, Error E) {
+  F.getContext().emitError("regdem: '" + F.getName() +
+                           "': " + toString(std::move(E)));
+}
+
+class RegDem : public MachineFunctionPass {
+public:
+  static char ID;
+  RegDem() : MachineFunctionPass(ID) {}
+
+  StringRef getPassName() const override {
+    return "Register demotion to shared memory";
+  }
+  void getAnalysisUsage(AnalysisUsage &AU) const override;
+  bool runOnMachineFunction(MachineFunction &MF) override;
+
+private:
+  /// Carries out D and proves it; false, with an error reported, on failure.
+  bool transform(MachineFunction &MF, const KernelCode &Code,
+                 const KernelDecision &D, const NVPTXOpcodes &Opcodes,
+                 bool Verify);
+  void tell(MachineFunction &MF, const Outcome &O, const Options &Opts);
+};
+
+/// See createRegDemRegionsPass.
+class RegDemRegions : public ModulePass {
+public:
+  static char ID;
+  RegDemRegions() : ModulePass(ID) {}
+
+  StringRef getPassName() const override {
+    return "Register demotion: regions complete";
+  }
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.setPreservesAll();
+  }
+  bool runOnModule(Module &) override { return false; }
+};
+
+} // namespace
+
+char RegDem::ID = 0;
+char RegDemRegions::ID = 0;
+
+INITIALIZE_PASS_BEGIN(RegDem, "regdem", "Register demotion to shared memory",
+                      false, false)
+INITIALIZE_PASS_DEPENDENCY(LiveIntervalsWrapperPass)
+INITIALIZE_PASS_DEPENDENCY(MachineLoopInfoWrapperPass)
+INITIALIZE_PASS_DEPENDENCY(MachineBlockFrequencyInfoWrapperPass)
+INITIALIZE_PASS_DEPENDENCY(MachineBranchProbabilityInfoWrapperPass)
+INITIALIZE_PASS_DEPENDENCY(MachineOptimizationRemarkEmitterPass)
+INITIALIZE_PASS_END(RegDem, "regdem", "Register demotion to shared memory",
+                    false, false)
+INITIALIZE_PASS(RegDemRegions, "regdem-regions",
+                "Register demotion: regions complete", false, false)
+
+void RegDem::getAnalysisUsage(AnalysisUsage &AU) const {
+  AU.addRequired<LiveIntervalsWrapperPass>();
+  AU.addRequired<MachineLoopInfoWrapperPass>();
+  AU.addRequired<MachineBlockFrequencyInfoWrapperPass>();
+  AU.addRequired<MachineBranchProbabilityInfoWrapperPass>();
+  AU.addRequired<MachineOptimizationRemarkEmitterPass>();
+  MachineFunctionPass::getAnalysisUsage(AU);
+}
+
+bool RegDem::runOnMachineFunction(MachineFunction &MF) {
+  Function &F = MF.getFunction();
+  if (!isKernel(F))
+    return false;
+  Expected<Options> Opts = optionsFor(F, commandLineOptions());
+  if (!Opts) {
+    reportError(F, Opts.takeError());
+    return false;
+  }
+  if (Opts->RunMode == Mode::Off)
+    return false;
+  const TargetSubtargetInfo &STI = MF.getSubtarget();
+  Expected<NVPTXOpcodes> Opcodes =
+      NVPTXOpcodes::lookup(*STI.getInstrInfo(), *STI.getRegisterInfo());
+  if (!Opcodes) {
+    reportError(F, Opcodes.takeError());
+    return false;
+  }
+
+  KernelFacts Facts = collectKernelFacts(F, *Opts);
+  KernelCode Code = readKernelCode(
+      MF,
+      {getAnalysis<LiveIntervalsWrapperPass>().getLIS(),
+       getAnalysis<MachineLoopInfoWrapperPass>().getLI(),
+       getAnalysis<MachineBlockFrequencyInfoWrapperPass>().getMBFI(),
+       getAnalysis<MachineBranchProbabilityInfoWrapperPass>().getMBPI()},
+      *Opcodes);
+  std::optional<Settled> FromVariants = readSettled(F);
+  KernelDecision D = decide(Facts, *Opts, Code.Graph,
+                            FromVariants ? &*FromVariants : nullptr);
+  bool Edited = D.Result.What == Decision::Demote;
+  if (Edited && !transform(MF, Code, D, *Opcodes, Opts->Verify))
+    return true;
+  if (D.Result.What != Decision::Stock && D.Goal.CapIsNew)
+    setRegisterCap(F, D.Goal.MaxRegs);
+  if (!isTrial(F))
+    tell(MF, D.Result, *Opts);
+  return Edited;
+}
+
+bool RegDem::transform(MachineFunction &MF, const KernelCode &Code,
+                       const KernelDecision &D, const NVPTXOpcodes &Opcodes,
+                       bool Verify) {
+  Function &F = MF.getFunction();
+  const KernelFacts &Facts = D.Result.Facts;
+  std::optional<FunctionSnapshot> Original;
+  if (Verify)
+    Original.emplace(MF);
+  SlotLayout Layout = layOutSlots(D.Plan, Code.Graph, Facts.Threads);
+  GlobalVariable &Region = createSpillRegion(F, Layout.bytes());
+  BlockShape Shape;
+  std::copy(std::begin(Facts.Dims), std::end(Facts.Dims), Shape.Dims);
+  demote(MF, Code, D.Plan, Layout, Shape, Region, Opcodes);
+  if (Facts.ThreadsFrom == BlockSizeSource::Option ||
+      Facts.ThreadsFrom == BlockSizeSource::Annotation)
+    setThreadLimit(F, Facts.Threads);
+  if (!Verify)
+    return true;
+  RegionBounds Bounds{&Region, Layout.bytes(), Facts.Threads, Facts.Dims[0],
+                      Facts.Dims[1]};
+  if (Error E = checkDemotion(*Original, MF, Opcodes, Bounds)) {
+    reportError(F, std::move(E));
+    return false;
+  }
+  return true;
+}
+
+void RegDem::tell(MachineFunction &MF, const Outcome &O, const Options &Opts) {
+  emitRemarks(MF, O,
+              getAnalysis<MachineOptimizationRemarkEmitterPass>().getORE());
+  if (!Opts.ReportFile.empty())
+    if (Error E = appendReport(Opts.ReportFile, O))
+      reportError(MF.getFunction(), std::move(E));
+}
+
+FunctionPass *regdem::createRegDemPass() { return new RegDem(); }
+
+ModulePass *regdem::createRegDemRegionsPass() { return new RegDemRegions(); }

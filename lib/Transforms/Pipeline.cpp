@@ -1,0 +1,30 @@
+//===- Pipeline.cpp - RegDem's place in the code generator ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Pass.h"
+
+#include "llvm/CodeGen/Passes.h"
+#include "llvm/CodeGen/TargetPassConfig.h"
+#include "llvm/PassRegistry.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace llvm;
+
+void regdem::addPasses(TargetMachine &TM, TargetPassConfig &Config) {
+  if (!TM.getTargetTriple().isNVPTX())
+    return;
+  PassRegistry &Registry = *PassRegistry::getPassRegistry();
+  initializeRegDemPass(Registry);
+  initializeRegDemRegionsPass(Registry);
+
+  // Behind the scheduler, whose order decides what is live at once, and while
+  // LiveIntervals still describe the code. The optimised pipeline alone has
+  // it, so that -O0 is left alone. Other targets allocate registers here.
+  Config.insertPass(&MachineSchedulerID, createRegDemPass());
+  // Ahead of the printer, which writes a module's variables with its first
+  // function: all regions must exist by then.
+  Config.insertPass(&StackSlotColoringID, createRegDemRegionsPass());
+}

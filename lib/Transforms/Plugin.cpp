@@ -1,0 +1,28 @@
+//===- Plugin.cpp - entry point for clang, opt and llc --------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Pass.h"
+
+#include "llvm/CodeGen/TargetPassConfig.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/Plugins/PassPlugin.h"
+#include "llvm/Target/RegisterTargetPassConfigCallback.h"
+
+using namespace llvm;
+
+/// Called for each code generator that is set up, once the plugin is loaded.
+static RegisterTargetPassConfigCallback
+    Callback([](TargetMachine &TM, PassManagerBase &, TargetPassConfig *C) {
+      regdem::addPasses(TM, *C);
+    });
+
+extern "C" LLVM_ATTRIBUTE_WEAK LLVM_ATTRIBUTE_VISIBILITY_DEFAULT
+    PassPluginLibraryInfo
+    llvmGetPassPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "RegDem", REGDEM_VERSION,
+          /*RegisterPassBuilderCallbacks=*/nullptr,
+          /*PreCodeGenCallback=*/nullptr};
+}

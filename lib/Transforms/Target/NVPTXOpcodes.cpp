@@ -1,0 +1,86 @@
+//===- NVPTXOpcodes.cpp - NVPTX opcodes and classes by name ---------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Target/NVPTXOpcodes.h"
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetRegisterInfo.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+static constexpr const char *OpcodeNames[] = {
+#define REGDEM_NAME(Name) #Name,
+    REGDEM_NVPTX_OPCODES(REGDEM_NAME)
+#undef REGDEM_NAME
+};
+
+static constexpr const char *ClassNames[] = {"B1", "B16", "B32", "B64", "B128"};
+
+unsigned wordsOf(RegKind Kind) {
+  switch (Kind) {
+  case RegKind::B16: // ptxas gives a lone 16-bit value a register of its own.
+  case RegKind::B32:
+    return 1;
+  case RegKind::B64:
+    return 2;
+  case RegKind::B128:
+    return 4;
+  case RegKind::B1:
+  case RegKind::Other:
+    return 0;
+  }
+  return 0;
+}
+
+Expected<NVPTXOpcodes> NVPTXOpcodes::lookup(const TargetInstrInfo &TII,
+                                            const TargetRegisterInfo &TRI) {
+  NVPTXOpcodes Result;
+  StringMap<unsigned> Wanted;
+  for (unsigned I = 0; I != std::size(OpcodeNames); ++I)
+    Wanted[OpcodeNames[I]] = I;
+  for (unsigned Code = 0; Code != TII.getNumOpcodes(); ++Code)
+    if (auto It = Wanted.find(TII.getName(Code)); It != Wanted.end())
+      Result.Codes[It->second] = Code;
+  // Opcode 0 is PHI in every target, so it can stand for "not found".
+  for (unsigned I = 0; I != std::size(OpcodeNames); ++I)
+    if (!Result.Codes[I])
+      return createStringError("this LLVM's NVPTX target has no opcode %s",
+                               OpcodeNames[I]);
+
+  for (unsigned I = 0; I != std::size(ClassNames); ++I) {
+    for (const TargetRegisterClass *RC : TRI.regclasses())
+      if (StringRef(TRI.getRegClassName(RC)) == ClassNames[I])
+        Result.Classes[I] = RC;
+    if (!Result.Classes[I])
+      return createStringError(
+          "this LLVM's NVPTX target has no register class %s", ClassNames[I]);
+  }
+  return Result;
+}
+
+Op NVPTXOpcodes::classify(unsigned MachineOpcode) const {
+  for (unsigned I = 0; I != Codes.size(); ++I)
+    if (Codes[I] == MachineOpcode)
+      return static_cast<Op>(I);
+  return Op::Count;
+}
+
+RegKind NVPTXOpcodes::kindOf(const TargetRegisterClass &RC) const {
+  for (unsigned I = 0; I != Classes.size(); ++I)
+    if (Classes[I] == &RC)
+      return static_cast<RegKind>(I);
+  return RegKind::Other;
+}
+
+const TargetRegisterClass *NVPTXOpcodes::classOf(RegKind Kind) const {
+  return Kind == RegKind::Other ? nullptr
+                                : Classes[static_cast<unsigned>(Kind)];
+}
+
+} // namespace regdem

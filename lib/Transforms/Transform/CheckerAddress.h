@@ -1,0 +1,105 @@
+//===- CheckerAddress.h - symbolic addresses of slots -----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Evaluates the address computation at the top of the entry block as a
+// polynomial over the thread's coordinates and the block's extents, and proves
+// of each base address that it is
+//
+//   region + Stride * linear + Displacement,
+//   linear = tid.x + ntid.x * (tid.y + ntid.y * tid.z)
+//
+// where no two threads of a block have the same linear index, and it is below
+// the number of threads.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_LIB_TRANSFORM_CHECKERADDRESS_H
+#define REGDEM_LIB_TRANSFORM_CHECKERADDRESS_H
+
+#include "CheckerAlignment.h"
+#include "CheckerError.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include <array>
+#include <map>
+#include <optional>
+
+namespace regdem {
+
+/// Sums and products of the thread coordinates with integer coefficients.
+/// Coefficients wrap at 64 bits, as the addresses they stand for do.
+class Polynomial {
+public:
+  enum Variable : unsigned { TidX, TidY, TidZ, NTidX, NTidY, Count };
+
+  Polynomial() = default;
+  explicit Polynomial(uint64_t Constant);
+  explicit Polynomial(Variable V);
+
+  Polynomial operator+(const Polynomial &Other) const;
+  Polynomial operator*(const Polynomial &Other) const;
+  bool operator==(const Polynomial &Other) const {
+    return Terms == Other.Terms;
+  }
+
+  uint64_t constantTerm() const;
+  /// The coefficient of tid.x alone.
+  uint64_t coefficientOf(Variable V) const;
+
+private:
+  using Monomial = std::array<uint8_t, Count>;
+  void addTerm(const Monomial &M, uint64_t Coefficient);
+  std::map<Monomial, uint64_t> Terms;
+};
+
+/// Bytes.
+struct BaseAddress {
+  uint64_t Stride = 0;
+  uint64_t Displacement = 0;
+};
+
+class AddressMap {
+public:
+  AddressMap(const llvm::MachineFunction &MF, const NVPTXOpcodes &Opcodes,
+             const RegionBounds &Bounds);
+
+  /// Evaluates the Address instructions of the prologue.
+  llvm::Error evaluate(const EncodedFunction &Result, const Alignment &Aligned);
+
+  /// Whether the prologue computes \p Reg.
+  bool computes(llvm::Register Reg) const { return Values.count(Reg); }
+
+  /// The base address in \p Reg, read by \p MI.
+  llvm::Expected<BaseAddress> base(llvm::Register Reg,
+                                   const llvm::MachineInstr &MI) const;
+
+private:
+  struct Value {
+    Polynomial P;
+    /// Whether the region's address is added to P.
+    bool Region = false;
+  };
+
+  llvm::Error step(const llvm::MachineInstr &MI);
+  std::optional<Polynomial> operand(const llvm::MachineInstr &MI,
+                                    unsigned Index) const;
+  std::optional<Value> compute(const llvm::MachineInstr &MI) const;
+  std::optional<Value> widen(const llvm::MachineInstr &MI) const;
+  std::optional<Value> add(const llvm::MachineInstr &MI) const;
+  std::optional<uint64_t> strideOf(const Polynomial &P) const;
+
+  const NVPTXOpcodes &Opcodes;
+  const RegionBounds &Bounds;
+  CheckerError Report;
+  /// What each variable is for every launch that the bounds allow.
+  std::array<Polynomial, Polynomial::Count> Known;
+  Polynomial Linear;
+  llvm::DenseMap<llvm::Register, Value> Values;
+};
+
+} // namespace regdem
+
+#endif // REGDEM_LIB_TRANSFORM_CHECKERADDRESS_H

@@ -1,0 +1,281 @@
+//===- CheckerAlignment.cpp - match the result with the original ----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CheckerAlignment.h"
+#include "CheckerError.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineInstr.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+/// Where an edge leads that goes round through empty blocks for ever.
+static constexpr unsigned Endless = NoBlock - 1;
+
+namespace {
+
+class Aligner {
+public:
+  Aligner(const EncodedFunction &Original, const EncodedFunction &Result,
+          const MachineFunction &MF, const NVPTXOpcodes &Opcodes)
+      : O(Original), R(Result), MF(MF), Opcodes(Opcodes), Report(MF),
+        PairOfOriginal(O.Blocks.size(), NoBlock),
+        PairOfResult(R.Blocks.size(), NoBlock) {
+    Out.Kinds.resize(R.Instrs.size(), InsertionKind::None);
+    Out.Reached.resize(R.Blocks.size());
+  }
+
+  Expected<Alignment> run();
+
+private:
+  InsertionKind classify(unsigned Instr);
+  void findForwarders();
+  unsigned resolveOriginal(unsigned Block) const;
+  unsigned resolveResult(unsigned OriginalBlock, unsigned Block);
+  Error addEdge(unsigned From, unsigned OriginalBlock, unsigned Block);
+  Error alignBlock(unsigned OriginalBlock, unsigned Block);
+  Error alignExits(unsigned OriginalBlock, unsigned Block);
+  bool holds(unsigned OriginalBlock, unsigned Block) const;
+  std::string describeOriginal(unsigned Instr) const {
+    return "'" + O.describe(Instr, *MF.getSubtarget().getInstrInfo()) + "'";
+  }
+  std::string nameOriginal(unsigned Block) const;
+  std::string nameResult(unsigned Block) const;
+
+  const EncodedFunction &O;
+  const EncodedFunction &R;
+  const MachineFunction &MF;
+  const NVPTXOpcodes &Opcodes;
+  CheckerError Report;
+  Alignment Out;
+  std::vector<unsigned> PairOfOriginal, PairOfResult;
+  /// Blocks of the result in which only insertions stand: control just passes
+  /// through Forwarders; it may also pass through Doubtful, whose insertions
+  /// could be original instructions as well.
+  BitVector Forwarders, Doubtful;
+  /// Of all original instructions, made when it is first needed.
+  DenseSet<uint64_t> OriginalHashes;
+  /// Pairs of original block and result block, in the order of their finding.
+  std::vector<std::pair<unsigned, unsigned>> Worklist;
+};
+
+} // namespace
+
+static uint64_t hashWords(ArrayRef<uint64_t> Words) {
+  uint64_t Hash = 0;
+  for (uint64_t W : Words)
+    Hash = (Hash ^ W ^ (Hash >> 29)) * 0x9e3779b97f4a7c15ull;
+  // Keys of DenseSet that stand for empty and erased entries.
+  return Hash >= ~1ull ? 0 : Hash;
+}
+
+/// What instruction \p Instr of the result is if it is not the original's. A
+/// recomputation has to repeat some instruction of the original; whether it
+/// repeats the right one is for the data flow to tell.
+InsertionKind Aligner::classify(unsigned Instr) {
+  InsertionKind Kind = classifyInsertion(*R.Instrs[Instr].MI, Opcodes, O);
+  if (Kind != InsertionKind::Recompute)
+    return Kind;
+  if (OriginalHashes.empty())
+    for (unsigned I = 0; I != O.Instrs.size(); ++I)
+      OriginalHashes.insert(hashWords(O.words(I)));
+  return OriginalHashes.count(hashWords(R.words(Instr))) ? Kind
+                                                         : InsertionKind::None;
+}
+
+void Aligner::findForwarders() {
+  Forwarders.resize(R.Blocks.size());
+  Doubtful.resize(R.Blocks.size());
+  for (unsigned I = 1; I < R.Blocks.size(); ++I) {
+    const EncodedBlock &B = R.Blocks[I];
+    if (B.Else == NoBlock || B.FirstTerminator != B.EndInstr)
+      continue;
+    bool Pure = true, Only = true;
+    for (unsigned J = B.FirstInstr; Only && J != B.EndInstr; ++J) {
+      InsertionKind K = classify(J);
+      Only = K != InsertionKind::None;
+      Pure &= K != InsertionKind::Recompute;
+    }
+    if (Only)
+      (Pure ? Forwarders : Doubtful).set(I);
+  }
+}
+
+/// The block with code, or without one successor, where control arrives.
+unsigned Aligner::resolveOriginal(unsigned Block) const {
+  for (unsigned Steps = 0; Steps <= O.Blocks.size(); ++Steps) {
+    if (Block == NoBlock || Block == 0)
+      return Block;
+    const EncodedBlock &B = O.Blocks[Block];
+    if (B.FirstInstr != B.EndInstr || B.Else == NoBlock)
+      return Block;
+    Block = B.Else;
+  }
+  return Endless;
+}
+
+/// Whether the body of \p Block is that of \p OriginalBlock plus insertions.
+bool Aligner::holds(unsigned OriginalBlock, unsigned Block) const {
+  if (OriginalBlock == NoBlock || OriginalBlock == Endless)
+    return false;
+  const EncodedBlock &OB = O.Blocks[OriginalBlock], &RB = R.Blocks[Block];
+  unsigned Next = OB.FirstInstr;
+  for (unsigned I = RB.FirstInstr; I != RB.EndInstr; ++I)
+    if (Next != OB.EndInstr && O.words(Next) == R.words(I))
+      ++Next;
+  return Next == OB.EndInstr;
+}
+
+unsigned Aligner::resolveResult(unsigned OriginalBlock, unsigned Block) {
+  for (unsigned Steps = 0; Steps <= R.Blocks.size(); ++Steps) {
+    if (Block == NoBlock)
+      return Block;
+    bool Forwards = Forwarders.test(Block) ||
+                    (Doubtful.test(Block) && !holds(OriginalBlock, Block));
+    // What was found to be a block of the original cannot be passed through.
+    if (!Forwards || PairOfResult[Block] != NoBlock)
+      return Block;
+    Out.Reached.set(Block);
+    const EncodedBlock &B = R.Blocks[Block];
+    for (unsigned I = B.FirstInstr; I != B.EndInstr; ++I)
+      Out.Kinds[I] = classify(I);
+    Block = B.Else;
+  }
+  return Endless;
+}
+
+std::string Aligner::nameOriginal(unsigned Block) const {
+  if (Block >= Endless)
+    return Block == NoBlock ? "nowhere" : "an endless loop";
+  return "bb." + std::to_string(O.Blocks[Block].Number) + " of the original";
+}
+
+std::string Aligner::nameResult(unsigned Block) const {
+  if (Block >= Endless)
+    return Block == NoBlock ? "nowhere" : "an endless loop";
+  std::string Name = "bb." + std::to_string(R.Blocks[Block].Number);
+  if (PairOfResult[Block] != NoBlock)
+    return Name + ", which is " + nameOriginal(PairOfResult[Block]);
+  return Name + (Out.Reached.test(Block) ? ", which is no original block" : "");
+}
+
+/// Control goes from block \p From of the result to \p Block, where the
+/// original goes to \p OriginalBlock.
+Error Aligner::addEdge(unsigned From, unsigned OriginalBlock, unsigned Block) {
+  unsigned To = resolveOriginal(OriginalBlock);
+  unsigned Got = resolveResult(To, Block);
+  bool Special = To >= Endless || Got >= Endless;
+  bool Known = !Special && PairOfOriginal[To] == Got;
+  bool Fresh = !Special && !Known && PairOfOriginal[To] == NoBlock &&
+               PairOfResult[Got] == NoBlock && !Out.Reached.test(Got);
+  if (Special ? To != Got : !Known && !Fresh)
+    return Report.inBlock(R.Blocks[From].Number,
+                          "expected an edge to " + nameOriginal(To) +
+                              ", found one to " + nameResult(Got));
+  if (!Fresh)
+    return Error::success();
+  PairOfOriginal[To] = Got;
+  PairOfResult[Got] = To;
+  Worklist.emplace_back(To, Got);
+  return Error::success();
+}
+
+Error Aligner::alignBlock(unsigned OriginalBlock, unsigned Block) {
+  const EncodedBlock &OB = O.Blocks[OriginalBlock], &RB = R.Blocks[Block];
+  Out.Reached.set(Block);
+  unsigned Next = OB.FirstInstr;
+  for (unsigned I = RB.FirstInstr; I != RB.FirstTerminator; ++I) {
+    if (Next != OB.FirstTerminator && O.words(Next) == R.words(I)) {
+      ++Next;
+      continue;
+    }
+    const MachineInstr &MI = *R.Instrs[I].MI;
+    Out.Kinds[I] = classify(I);
+    if (Out.Kinds[I] == InsertionKind::None)
+      return Report.at(MI, "expected " +
+                               (Next == OB.FirstTerminator
+                                    ? "nothing more before the terminators"
+                                    : describeOriginal(Next)) +
+                               " of " + nameOriginal(OriginalBlock) +
+                               ", found this instruction");
+    if (Block == 0 && Next == OB.FirstInstr)
+      Out.PrologueEnd = I + 1;
+  }
+  if (Next != OB.FirstTerminator)
+    return Report.inBlock(RB.Number, "original instruction " +
+                                         describeOriginal(Next) +
+                                         " is missing");
+  return alignExits(OriginalBlock, Block);
+}
+
+Error Aligner::alignExits(unsigned OriginalBlock, unsigned Block) {
+  const EncodedBlock &OB = O.Blocks[OriginalBlock], &RB = R.Blocks[Block];
+  if (OB.SuccessorsAgree && !RB.SuccessorsAgree)
+    return Report.inBlock(
+        RB.Number, "the successor list does not agree with the terminators");
+  unsigned OI = OB.FirstTerminator, RI = RB.FirstTerminator;
+  unsigned OT = OB.FirstTarget, RT = RB.FirstTarget;
+  for (; OI != OB.EndInstr && RI != RB.EndInstr; ++OI, ++RI)
+    if (O.words(OI) != R.words(RI))
+      return Report.at(*R.Instrs[RI].MI, "expected terminator " +
+                                             describeOriginal(OI) + " of " +
+                                             nameOriginal(OriginalBlock) +
+                                             ", found this instruction");
+  for (; OT != OB.EndTarget && RT != RB.EndTarget; ++OT, ++RT)
+    if (Error E = addEdge(Block, O.Targets[OT], R.Targets[RT]))
+      return E;
+  // A conditional branch to where control goes anyway may come and go.
+  for (; OI != OB.EndInstr; ++OI, ++OT)
+    if (O.opcode(OI) != Opcodes[Op::CBranch] || OB.Else == NoBlock ||
+        resolveOriginal(O.Targets[OT]) != resolveOriginal(OB.Else))
+      return Report.inBlock(RB.Number, "original terminator " +
+                                           describeOriginal(OI) +
+                                           " is missing");
+  for (; RI != RB.EndInstr; ++RI, ++RT) {
+    const MachineInstr &MI = *R.Instrs[RI].MI;
+    if (Opcodes.classify(MI.getOpcode()) != Op::CBranch || OB.Else == NoBlock)
+      return Report.at(MI, "expected no further terminator, found this "
+                           "instruction");
+    if (Error E = addEdge(Block, OB.Else, R.Targets[RT]))
+      return E;
+  }
+  return addEdge(Block, OB.Else, RB.Else);
+}
+
+Expected<Alignment> Aligner::run() {
+  if (O.Blocks.empty() || R.Blocks.empty()) {
+    if (O.Blocks.size() != R.Blocks.size())
+      return Report.inKernel("original or result has no code");
+    return std::move(Out);
+  }
+  findForwarders();
+  PairOfOriginal[0] = PairOfResult[0] = 0;
+  Worklist.emplace_back(0, 0);
+  for (size_t I = 0; I != Worklist.size(); ++I) {
+    auto [OriginalBlock, Block] = Worklist[I];
+    if (Error E = alignBlock(OriginalBlock, Block))
+      return E;
+  }
+  for (unsigned I : Out.Reached.set_bits())
+    if (PairOfResult[I] == NoBlock && !R.Blocks[I].SuccessorsAgree)
+      return Report.inBlock(R.Blocks[I].Number, "the successor list does not "
+                                                "agree with the terminators");
+  return std::move(Out);
+}
+
+Expected<Alignment> alignFunctions(const EncodedFunction &Original,
+                                   const EncodedFunction &Result,
+                                   const MachineFunction &MF,
+                                   const NVPTXOpcodes &Opcodes) {
+  return Aligner(Original, Result, MF, Opcodes).run();
+}
+
+} // namespace regdem

@@ -1,0 +1,311 @@
+//===- CheckerDataflow.cpp - what slots hold at every point ---------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CheckerDataflow.h"
+
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+namespace {
+
+/// What is known of an atom, or of a recomputation. Ordered by certainty:
+/// Unvisited > Current > Stale > Mixed > Unset. Transfer and meet only descend.
+class Fact {
+public:
+  enum Certainty : uint8_t {
+    /// Not set on some path.
+    Unset,
+    /// Different things on different paths.
+    Mixed,
+    /// The bytes of a register's value before its latest definition.
+    Stale,
+    /// The bytes of a register's value.
+    Current,
+    /// No path has been followed yet.
+    Unvisited
+  };
+
+  Fact() : Fact(Unvisited, 0, 0) {}
+  Fact(Certainty C, unsigned Reg, unsigned Part)
+      : C(C), Part(static_cast<uint8_t>(Part)), Reg(Reg) {}
+
+  Certainty certainty() const { return C; }
+  unsigned reg() const { return Reg; }
+  unsigned part() const { return Part; }
+
+  bool operator==(const Fact &F) const {
+    return C == F.C && Part == F.Part && Reg == F.Reg;
+  }
+  bool operator!=(const Fact &F) const { return !(*this == F); }
+
+  Fact meet(const Fact &F) const {
+    if (*this == F || F.C == Unvisited)
+      return *this;
+    if (C == Unvisited)
+      return F;
+    if (C == Unset || F.C == Unset)
+      return Fact(Unset, 0, 0);
+    if (C >= Stale && F.C >= Stale && Reg == F.Reg && Part == F.Part)
+      return Fact(Stale, Reg, Part);
+    return Fact(Mixed, 0, 0);
+  }
+
+private:
+  Certainty C;
+  uint8_t Part;
+  unsigned Reg;
+};
+
+class Dataflow {
+public:
+  Dataflow(const EncodedFunction &Result, const Alignment &Aligned,
+           const EventList &Events, const SlotMap &Slots,
+           const MachineFunction &MF, const NVPTXOpcodes &Opcodes)
+      : R(Result), Aligned(Aligned), List(Events), Slots(Slots),
+        MRI(MF.getRegInfo()), Opcodes(Opcodes), Report(MF),
+        Width(Slots.numAtoms() + Events.Recomputations.size()),
+        Entry(R.Blocks.size() * Width), Holders(MRI.getNumVirtRegs()) {}
+
+  Error run();
+
+private:
+  using State = MutableArrayRef<Fact>;
+
+  void findHolders();
+  void order();
+  void solve();
+  void apply(const CheckerEvent &E, State S) const;
+  Error verify(const CheckerEvent &E, State S) const;
+  Error verifyLoad(const CheckerEvent &E, State S) const;
+  bool merge(unsigned Block, State S);
+  State entry(unsigned Block) {
+    return State(Entry).slice(Block * Width, Width);
+  }
+  ArrayRef<CheckerEvent> events(unsigned Block) const {
+    return ArrayRef(List.Events)
+        .slice(List.BlockBegin[Block],
+               List.BlockBegin[Block + 1] - List.BlockBegin[Block]);
+  }
+  unsigned recomputation(unsigned Index) const {
+    return Slots.numAtoms() + Index;
+  }
+  template <typename Visitor>
+  void forEachSuccessor(unsigned Block, Visitor Visit) const {
+    const EncodedBlock &B = R.Blocks[Block];
+    for (unsigned T = B.FirstTarget; T != B.EndTarget; ++T)
+      Visit(R.Targets[T]);
+    if (B.Else != NoBlock)
+      Visit(B.Else);
+  }
+
+  const EncodedFunction &R;
+  const Alignment &Aligned;
+  const EventList &List;
+  const SlotMap &Slots;
+  const MachineRegisterInfo &MRI;
+  const NVPTXOpcodes &Opcodes;
+  CheckerError Report;
+  /// Facts in a state: the atoms, then the recomputations.
+  unsigned Width;
+  /// The states at the beginning of the blocks, one after the other.
+  std::vector<Fact> Entry;
+  /// By register: the facts that a definition of it can make stale.
+  std::vector<SmallVector<unsigned, 2>> Holders;
+  /// Reachable blocks in reverse postorder, and each one's place in it.
+  std::vector<unsigned> Order, Place;
+};
+
+} // namespace
+
+void Dataflow::findHolders() {
+  for (const CheckerEvent &E : List.Events)
+    if (E.What == CheckerEvent::Store) {
+      const SlotMap::Atoms &Range = List.Accesses[E.Index].Atoms;
+      for (unsigned A = Range.First; A != Range.End; ++A)
+        Holders[E.Reg].push_back(A);
+    }
+  for (unsigned I = 0; I != List.Recomputations.size(); ++I)
+    for (const MachineOperand &MO :
+         R.Instrs[List.Recomputations[I].Instr].MI->operands())
+      if (MO.isReg())
+        Holders[MO.getReg().virtRegIndex()].push_back(recomputation(I));
+  for (SmallVector<unsigned, 2> &H : Holders) {
+    llvm::sort(H);
+    H.erase(llvm::unique(H), H.end());
+  }
+}
+
+void Dataflow::order() {
+  BitVector Seen(R.Blocks.size());
+  // A block and its successors that are still to be followed.
+  std::vector<std::pair<unsigned, SmallVector<unsigned, 4>>> Stack;
+  auto Open = [&](unsigned Block) {
+    Seen.set(Block);
+    Stack.emplace_back(Block, SmallVector<unsigned, 4>());
+    forEachSuccessor(Block,
+                     [&](unsigned S) { Stack.back().second.push_back(S); });
+  };
+  Open(0);
+  while (!Stack.empty()) {
+    SmallVector<unsigned, 4> &Rest = Stack.back().second;
+    if (Rest.empty()) {
+      Order.push_back(Stack.back().first);
+      Stack.pop_back();
+      continue;
+    }
+    unsigned Next = Rest.pop_back_val();
+    if (!Seen.test(Next))
+      Open(Next);
+  }
+  std::reverse(Order.begin(), Order.end());
+  Place.assign(R.Blocks.size(), 0);
+  for (unsigned I = 0; I != Order.size(); ++I)
+    Place[Order[I]] = I;
+}
+
+void Dataflow::apply(const CheckerEvent &E, State S) const {
+  switch (E.What) {
+  case CheckerEvent::Store: {
+    const InsertedAccess &Access = List.Accesses[E.Index];
+    for (unsigned A = Access.Atoms.First; A != Access.Atoms.End; ++A)
+      S[A] =
+          Fact(Fact::Current, E.Reg, E.Part + Slots.position(Access.Slot, A));
+    break;
+  }
+  case CheckerEvent::Define:
+    // A recomputation becomes stale by its operands too.
+    for (unsigned H : Holders[E.Reg])
+      if (S[H].certainty() == Fact::Current &&
+          (S[H].reg() == E.Reg || H >= Slots.numAtoms()))
+        S[H] = Fact(Fact::Stale, S[H].reg(), S[H].part());
+    break;
+  case CheckerEvent::Establish:
+    S[recomputation(E.Index)] = Fact(Fact::Current, E.Reg, 0);
+    break;
+  case CheckerEvent::Load:
+  case CheckerEvent::Recompute:
+    break;
+  }
+}
+
+bool Dataflow::merge(unsigned Block, State S) {
+  bool Changed = false;
+  State Into = entry(Block);
+  for (unsigned I = 0; I != Width; ++I) {
+    Fact F = Into[I].meet(S[I]);
+    Changed |= F != Into[I];
+    Into[I] = F;
+  }
+  return Changed;
+}
+
+void Dataflow::solve() {
+  for (Fact &F : entry(0))
+    F = Fact(Fact::Unset, 0, 0);
+  BitVector Dirty(Order.size(), true);
+  std::vector<Fact> Now(Width);
+  // Blocks come before those they lead to, except along back edges, so few
+  // sweeps are needed.
+  while (Dirty.any())
+    for (int I = Dirty.find_first(); I >= 0; I = Dirty.find_next(I)) {
+      Dirty.reset(I);
+      unsigned Block = Order[I];
+      State From = entry(Block);
+      std::copy(From.begin(), From.end(), Now.begin());
+      for (const CheckerEvent &E : events(Block))
+        apply(E, Now);
+      forEachSuccessor(Block, [&](unsigned Succ) {
+        if (merge(Succ, Now))
+          Dirty.set(Place[Succ]);
+      });
+    }
+}
+
+Error Dataflow::verifyLoad(const CheckerEvent &E, State S) const {
+  const InsertedAccess &Access = List.Accesses[E.Index];
+  Register Reg = Register::index2VirtReg(E.Reg);
+  unsigned Size = bytesOf(Opcodes.kindOf(*MRI.getRegClass(Reg)));
+  for (unsigned A = Access.Atoms.First; A != Access.Atoms.End; ++A) {
+    unsigned Position = Slots.position(Access.Slot, A);
+    Fact Found = S[A];
+    if (Found == Fact(Fact::Current, E.Reg, E.Part + Position))
+      continue;
+    std::string Where = "at offset " +
+                        std::to_string(Access.Slot.Offset + Position) +
+                        " of stride " + std::to_string(Access.Slot.Stride);
+    std::string Wanted =
+        "value " + CheckerError::nameOfIndex(E.Reg) + ": expected " +
+        CheckerError::nameOfPart(E.Reg, E.Part, Access.Slot.Width, Size) +
+        " in the slot " + Where + ", found ";
+    switch (Found.certainty()) {
+    case Fact::Unset:
+    case Fact::Unvisited:
+      return Report.at(*E.MI, Wanted + "a slot that is not written on every "
+                                       "path to here");
+    case Fact::Mixed:
+      return Report.at(*E.MI,
+                       Wanted + "different values on different paths to here");
+    case Fact::Stale:
+      if (Found.reg() == E.Reg)
+        return Report.at(*E.MI, Wanted + "a stale value: " +
+                                    CheckerError::nameOfIndex(E.Reg) +
+                                    " is defined again after the store");
+      [[fallthrough]];
+    case Fact::Current:
+      return Report.at(
+          *E.MI, Wanted + "byte " + std::to_string(Found.part()) + " of " +
+                     CheckerError::nameOfIndex(Found.reg()) + " where byte " +
+                     std::to_string(E.Part + Position) + " of " +
+                     CheckerError::nameOfIndex(E.Reg) + " has to be");
+    }
+  }
+  return Error::success();
+}
+
+Error Dataflow::verify(const CheckerEvent &E, State S) const {
+  if (E.What == CheckerEvent::Load && E.Reg != CheckerEvent::NoReg)
+    return verifyLoad(E, S);
+  if (E.What == CheckerEvent::Recompute &&
+      S[recomputation(E.Index)].certainty() != Fact::Current)
+    return Report.at(*E.MI,
+                     "value " + CheckerError::nameOfIndex(E.Reg) +
+                         ": expected an instruction that gives what it holds, "
+                         "found one that the original does not execute on "
+                         "every path to here, or whose operands or result are "
+                         "defined again after it");
+  return Error::success();
+}
+
+Error Dataflow::run() {
+  findHolders();
+  order();
+  solve();
+  std::vector<Fact> Now(Width);
+  for (unsigned Block = 0; Block != R.Blocks.size(); ++Block) {
+    if (!Aligned.Reached.test(Block))
+      continue;
+    State From = entry(Block);
+    std::copy(From.begin(), From.end(), Now.begin());
+    for (const CheckerEvent &E : events(Block)) {
+      if (Error Failure = verify(E, Now))
+        return Failure;
+      apply(E, Now);
+    }
+  }
+  return Error::success();
+}
+
+Error checkDataflow(const EncodedFunction &Result, const Alignment &Aligned,
+                    const EventList &Events, const SlotMap &Slots,
+                    const MachineFunction &MF, const NVPTXOpcodes &Opcodes) {
+  return Dataflow(Result, Aligned, Events, Slots, MF, Opcodes).run();
+}
+
+} // namespace regdem

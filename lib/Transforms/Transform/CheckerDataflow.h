@@ -1,0 +1,32 @@
+//===- CheckerDataflow.h - what slots hold at every point -------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A forward must-analysis over the result's control flow. For each atom of slot
+// memory it follows which bytes of which register's current value lie there on
+// every path, and for each recomputation whether it would give what its
+// register holds. Then every load and every recomputation has to find what it
+// claims to give back.
+//
+// That is all there is to prove: if each reload leaves its register as it was,
+// each register holds at every point what it held in the original.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_LIB_TRANSFORM_CHECKERDATAFLOW_H
+#define REGDEM_LIB_TRANSFORM_CHECKERDATAFLOW_H
+
+#include "CheckerEvents.h"
+
+namespace regdem {
+
+llvm::Error checkDataflow(const EncodedFunction &Result,
+                          const Alignment &Aligned, const EventList &Events,
+                          const SlotMap &Slots, const llvm::MachineFunction &MF,
+                          const NVPTXOpcodes &Opcodes);
+
+} // namespace regdem
+
+#endif // REGDEM_LIB_TRANSFORM_CHECKERDATAFLOW_H

@@ -1,0 +1,54 @@
+//===- CheckerError.cpp - what the checker says ---------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CheckerError.h"
+
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineInstr.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+Error CheckerError::inKernel(const Twine &What) const {
+  return createStringError("demotion check failed in kernel '" + MF.getName() +
+                           "': " + What);
+}
+
+Error CheckerError::inBlock(unsigned Number, const Twine &What) const {
+  return createStringError("demotion check failed in kernel '" + MF.getName() +
+                           "', bb." + Twine(Number) + ": " + What);
+}
+
+Error CheckerError::at(const MachineInstr &MI, const Twine &What) const {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  MI.print(OS, /*IsStandalone=*/false, /*SkipOpers=*/false,
+           /*SkipDebugLoc=*/true, /*AddNewLine=*/false);
+  return inBlock(MI.getParent()->getNumber(),
+                 "'" + StringRef(Text).trim() + "': " + What);
+}
+
+std::string CheckerError::name(Register Reg) {
+  return Reg.isVirtual() ? nameOfIndex(Reg.virtRegIndex())
+                         : "$" + std::to_string(Reg.id());
+}
+
+std::string CheckerError::nameOfIndex(unsigned VirtRegIndex) {
+  return "%" + std::to_string(VirtRegIndex);
+}
+
+std::string CheckerError::nameOfPart(unsigned VirtRegIndex, unsigned Part,
+                                     unsigned Bytes, unsigned Size) {
+  std::string Name = nameOfIndex(VirtRegIndex);
+  if (Part == 0 && Bytes == Size)
+    return Name;
+  return "bytes " + std::to_string(Part) + "-" +
+         std::to_string(Part + Bytes - 1) + " of " + Name;
+}
+
+} // namespace regdem

@@ -1,0 +1,311 @@
+//===- CheckerEvents.cpp - what the data-flow analysis follows ------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CheckerEvents.h"
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineInstr.h"
+#include "llvm/CodeGen/MachineMemOperand.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+namespace {
+
+class Lister {
+public:
+  Lister(const EncodedFunction &Original, const EncodedFunction &Result,
+         const Alignment &Aligned, const AddressMap &Addresses,
+         const MachineFunction &MF, const NVPTXOpcodes &Opcodes, SlotMap &Slots)
+      : O(Original), R(Result), Aligned(Aligned), Addresses(Addresses),
+        Opcodes(Opcodes), MRI(MF.getRegInfo()), Slots(Slots), Report(MF),
+        Followed(MRI.getNumVirtRegs()), LastDefined(MRI.getNumVirtRegs(), 0) {}
+
+  Expected<EventList> run();
+
+private:
+  void findFollowed();
+  Error visitBlock(unsigned Index);
+  void visitOriginal(unsigned Instr);
+  Error visitInserted(unsigned Instr);
+  Error visitLoad(const MachineInstr &MI);
+  Error visitStore(const MachineInstr &MI);
+  Error visitSplit(const MachineInstr &MI);
+  Error visitJoin(const MachineInstr &MI);
+  Error visitRecompute(unsigned Instr);
+
+  Error addAccess(const MachineInstr &MI, unsigned BaseIndex,
+                  unsigned FirstFixed, ArrayRef<int64_t> Fixed);
+  Expected<Temporary> source(const MachineInstr &MI, unsigned Index);
+  Error setTarget(const MachineInstr &MI, unsigned Index, Temporary Value);
+  Error addRecomputation(unsigned Instr);
+  unsigned bytes(Register Reg) const {
+    return bytesOf(Opcodes.kindOf(*MRI.getRegClass(Reg)));
+  }
+  bool isOriginal(Register Reg) const {
+    return Reg.isVirtual() && O.hasRegister(Reg.virtRegIndex());
+  }
+
+  const EncodedFunction &O;
+  const EncodedFunction &R;
+  const Alignment &Aligned;
+  const AddressMap &Addresses;
+  const NVPTXOpcodes &Opcodes;
+  const MachineRegisterInfo &MRI;
+  SlotMap &Slots;
+  CheckerError Report;
+  EventList Out;
+  /// Original registers, by index, that some inserted instruction names.
+  BitVector Followed;
+  DenseMap<unsigned, SmallVector<unsigned, 2>> RecomputationsOf;
+  DenseMap<Register, Temporary> Temporaries;
+  /// Counts definitions by original code; LastDefined is its value after a
+  /// register's latest in the order of the walk.
+  unsigned Definitions = 0;
+  std::vector<unsigned> LastDefined;
+  unsigned Block = 0;
+};
+
+} // namespace
+
+Expected<EventList> Lister::run() {
+  findFollowed();
+  for (unsigned I = 0; I != R.Instrs.size(); ++I)
+    if (Aligned.Kinds[I] == InsertionKind::Recompute)
+      if (Error E = addRecomputation(I))
+        return E;
+  for (unsigned I = 0; I != R.Blocks.size(); ++I)
+    if (Error E = visitBlock(I))
+      return E;
+  Out.BlockBegin.push_back(Out.Events.size());
+  return std::move(Out);
+}
+
+void Lister::findFollowed() {
+  for (unsigned I = 0; I != R.Instrs.size(); ++I)
+    if (Aligned.Kinds[I] != InsertionKind::None)
+      for (const MachineOperand &MO : R.Instrs[I].MI->operands())
+        if (MO.isReg() && isOriginal(MO.getReg()))
+          Followed.set(MO.getReg().virtRegIndex());
+}
+
+Error Lister::visitBlock(unsigned Index) {
+  Block = Index;
+  Out.BlockBegin.push_back(Out.Events.size());
+  if (!Aligned.Reached.test(Index))
+    return Error::success();
+  const EncodedBlock &B = R.Blocks[Index];
+  for (unsigned I = B.FirstInstr; I != B.EndInstr; ++I) {
+    if (Aligned.Kinds[I] == InsertionKind::None)
+      visitOriginal(I);
+    else if (Error E = visitInserted(I))
+      return E;
+  }
+  return Error::success();
+}
+
+void Lister::visitOriginal(unsigned Instr) {
+  const MachineInstr *MI = R.Instrs[Instr].MI;
+  for (const MachineOperand &MO : MI->all_defs()) {
+    if (!MO.getReg().isVirtual() || !Followed.test(MO.getReg().virtRegIndex()))
+      continue;
+    unsigned Reg = MO.getReg().virtRegIndex();
+    LastDefined[Reg] = ++Definitions;
+    Out.Events.push_back({CheckerEvent::Define, 0, Reg, 0, MI});
+    auto It = RecomputationsOf.find(Reg);
+    if (It == RecomputationsOf.end())
+      continue;
+    for (unsigned Index : It->second)
+      if (R.words(Out.Recomputations[Index].Instr) == R.words(Instr))
+        Out.Events.push_back({CheckerEvent::Establish, 0, Reg, Index, MI});
+  }
+}
+
+Error Lister::visitInserted(unsigned Instr) {
+  const MachineInstr &MI = *R.Instrs[Instr].MI;
+  switch (Aligned.Kinds[Instr]) {
+  case InsertionKind::Address:
+    if (Block == 0 && Instr < Aligned.PrologueEnd)
+      return Error::success();
+    return Report.at(MI, "expected address computations at the top of the "
+                         "entry block only, found this instruction");
+  case InsertionKind::Load:
+    return visitLoad(MI);
+  case InsertionKind::Store:
+    return visitStore(MI);
+  case InsertionKind::Split:
+    return visitSplit(MI);
+  case InsertionKind::Join:
+    return visitJoin(MI);
+  case InsertionKind::Recompute:
+    return visitRecompute(Instr);
+  case InsertionKind::None:
+    break;
+  }
+  return Report.at(MI, "unknown inserted instruction");
+}
+
+/// Enters the access of \p MI, whose immediate operands from \p FirstFixed on
+/// have to be \p Fixed. The new access is the last of Out.Accesses.
+Error Lister::addAccess(const MachineInstr &MI, unsigned BaseIndex,
+                        unsigned FirstFixed, ArrayRef<int64_t> Fixed) {
+  for (unsigned I = 0; I != Fixed.size(); ++I) {
+    const MachineOperand &MO = MI.getOperand(FirstFixed + I);
+    if (!MO.isImm() || MO.getImm() != Fixed[I])
+      return Report.at(MI, "expected " + std::to_string(Fixed[I]) +
+                               " as operand " + std::to_string(FirstFixed + I) +
+                               " of a plain access to shared memory");
+  }
+  const MachineOperand &Offset = MI.getOperand(BaseIndex + 1);
+  if (!Offset.isImm())
+    return Report.at(MI, "expected an immediate offset");
+  for (const MachineMemOperand *MMO : MI.memoperands())
+    if (MMO->isInvariant() || MMO->isNonTemporal() || MMO->isAtomic())
+      return Report.at(MI, "expected a plain memory operand");
+  Expected<BaseAddress> Base =
+      Addresses.base(MI.getOperand(BaseIndex).getReg(), MI);
+  if (!Base)
+    return Base.takeError();
+  SlotAccess Slot;
+  Slot.Stride = Base->Stride;
+  Slot.Offset = Base->Displacement + static_cast<uint64_t>(Offset.getImm());
+  Slot.Width = accessBytes(Opcodes.classify(MI.getOpcode()));
+  if (Error E = Slots.add(Slot, MI))
+    return E;
+  Out.Accesses.push_back({Slot, {}});
+  return Error::success();
+}
+
+Error Lister::visitLoad(const MachineInstr &MI) {
+  namespace L = LoadOperand;
+  unsigned Width = accessBytes(Opcodes.classify(MI.getOpcode()));
+  if (const MachineOperand &MO = MI.getOperand(L::Sign); !MO.isImm())
+    return Report.at(MI, "expected an immediate as operand 4");
+  const MachineOperand &Ordering = MI.getOperand(L::Ordering);
+  int64_t Volatile = Ordering.isImm() && Ordering.getImm() == 8 ? 8 : 0;
+  if (Error E = addAccess(MI, L::Base, L::Ordering,
+                          {Volatile, 0, AddressSpace::Shared,
+                           MI.getOperand(L::Sign).getImm(), 8 * Width, -1}))
+    return E;
+  unsigned Event = Out.Events.size();
+  Out.Events.push_back({CheckerEvent::Load, 0, CheckerEvent::NoReg,
+                        unsigned(Out.Accesses.size() - 1), &MI});
+  Temporary T{Block, Definitions, Width, CheckerEvent::NoReg, 0, {}};
+  T.Loads.push_back({Event, 0});
+  return setTarget(MI, L::Dst, std::move(T));
+}
+
+Error Lister::visitStore(const MachineInstr &MI) {
+  namespace S = StoreOperand;
+  Expected<Temporary> Value = source(MI, S::Value);
+  if (!Value)
+    return Value.takeError();
+  unsigned Width = accessBytes(Opcodes.classify(MI.getOpcode()));
+  const MachineOperand &MO = MI.getOperand(S::Value);
+  if (Value->Reg == CheckerEvent::NoReg)
+    return Report.at(MI, "expected a value of the original code, found " +
+                             CheckerError::name(MO.getReg()));
+  if (Value->Bytes != Width)
+    return Report.at(MI, "expected a store of the " +
+                             std::to_string(Value->Bytes) + " bytes of " +
+                             CheckerError::name(MO.getReg()) + ", found " +
+                             std::to_string(Width) + " bytes");
+  const MachineOperand &Ordering = MI.getOperand(S::Ordering);
+  int64_t Volatile = Ordering.isImm() && Ordering.getImm() == 8 ? 8 : 0;
+  if (Error E = addAccess(MI, S::Base, S::Ordering,
+                          {Volatile, 0, AddressSpace::Shared, 8 * Width}))
+    return E;
+  Out.Events.push_back({CheckerEvent::Store, uint8_t(Value->Part), Value->Reg,
+                        unsigned(Out.Accesses.size() - 1), &MI});
+  return Error::success();
+}
+
+Error Lister::visitSplit(const MachineInstr &MI) {
+  Expected<Temporary> Value = source(MI, 2);
+  if (!Value)
+    return Value.takeError();
+  if (Value->Reg == CheckerEvent::NoReg)
+    return Report.at(MI, "expected a value of the original code, found " +
+                             CheckerError::name(MI.getOperand(2).getReg()));
+  if (MI.getOperand(0).getReg() == MI.getOperand(1).getReg())
+    return Report.at(MI, "expected two different registers");
+  for (unsigned I : {0u, 1u}) {
+    Temporary Half = *Value;
+    Half.Bytes /= 2;
+    Half.Part += I * Half.Bytes;
+    if (Error E = setTarget(MI, I, std::move(Half)))
+      return E;
+  }
+  return Error::success();
+}
+
+Error Lister::visitJoin(const MachineInstr &MI) {
+  Expected<Temporary> Low = source(MI, 1);
+  if (!Low)
+    return Low.takeError();
+  Expected<Temporary> High = source(MI, 2);
+  if (!High)
+    return High.takeError();
+  if (Low->Reg != CheckerEvent::NoReg || High->Reg != CheckerEvent::NoReg ||
+      Low->Bytes != High->Bytes)
+    return Report.at(MI, "expected two loaded halves");
+  Temporary Whole = *Low;
+  Whole.Since = std::min(Low->Since, High->Since);
+  Whole.Bytes = 2 * Low->Bytes;
+  for (auto [Event, Byte] : High->Loads)
+    Whole.Loads.push_back({Event, Byte + Low->Bytes});
+  return setTarget(MI, 0, std::move(Whole));
+}
+
+/// Remembers the recomputation at \p Instr if it is the first of its kind.
+Error Lister::addRecomputation(unsigned Instr) {
+  const MachineInstr &MI = *R.Instrs[Instr].MI;
+  Register Reg = MI.getOperand(0).getReg();
+  bool Reads = false;
+  for (const MachineOperand &MO : MI.uses())
+    Reads |= MO.isReg() && (!MO.getReg().isVirtual() || MO.getReg() == Reg);
+  if (!Reg.isVirtual() || Reads)
+    return Report.at(MI, "expected a recomputation from other virtual "
+                         "registers, found this instruction");
+  SmallVector<unsigned, 2> &Known = RecomputationsOf[Reg.virtRegIndex()];
+  for (unsigned Index : Known)
+    if (R.words(Out.Recomputations[Index].Instr) == R.words(Instr))
+      return Error::success();
+  Known.push_back(Out.Recomputations.size());
+  Out.Recomputations.push_back({Instr, Reg.virtRegIndex()});
+  return Error::success();
+}
+
+Error Lister::visitRecompute(unsigned Instr) {
+  const MachineInstr &MI = *R.Instrs[Instr].MI;
+  unsigned Reg = MI.getOperand(0).getReg().virtRegIndex();
+  for (unsigned Index : RecomputationsOf[Reg])
+    if (R.words(Out.Recomputations[Index].Instr) == R.words(Instr))
+      Out.Events.push_back({CheckerEvent::Recompute, 0, Reg, Index, &MI});
+  return Error::success();
+}
+
+Expected<EventList> listEvents(const EncodedFunction &Original,
+                               const EncodedFunction &Result,
+                               const Alignment &Aligned,
+                               const AddressMap &Addresses,
+                               const MachineFunction &MF,
+                               const NVPTXOpcodes &Opcodes, SlotMap &Slots) {
+  Expected<EventList> List =
+      Lister(Original, Result, Aligned, Addresses, MF, Opcodes, Slots).run();
+  if (!List)
+    return List.takeError();
+  if (Error E = Slots.divide())
+    return E;
+  for (InsertedAccess &Access : List->Accesses)
+    Access.Atoms = Slots.atoms(Access.Slot);
+  return List;
+}
+
+} // namespace regdem

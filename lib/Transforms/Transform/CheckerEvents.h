@@ -1,0 +1,78 @@
+//===- CheckerEvents.h - what the data-flow analysis follows ----*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reduces the aligned result to the events that matter to the proof: a store
+// of a part of a register's value to atoms, a load that has to find one there,
+// a definition that makes what was stored of a register stale. The registers
+// that split and join wide values are resolved here; each is followed within
+// one block only.
+//
+// Every inserted instruction is accounted for: what is not one of these events
+// or a step towards one is an error.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_LIB_TRANSFORM_CHECKEREVENTS_H
+#define REGDEM_LIB_TRANSFORM_CHECKEREVENTS_H
+
+#include "CheckerSlots.h"
+
+namespace regdem {
+
+/// A load or store as it stands in the result.
+struct InsertedAccess {
+  SlotAccess Slot;
+  SlotMap::Atoms Atoms{0, 0};
+};
+
+/// A recomputation: the instruction of the result that repeats an original.
+struct Recomputation {
+  unsigned Instr;
+  unsigned Reg;
+};
+
+struct CheckerEvent {
+  enum Kind : uint8_t {
+    /// Access receives the bytes of register Reg that begin at Part.
+    Store,
+    /// Access has to hold those bytes. Without a Reg nothing is expected.
+    Load,
+    /// Reg is defined by the original code.
+    Define,
+    /// Reg is defined by an instruction equal to recomputation Index.
+    Establish,
+    /// Recomputation Index has to give what Reg holds.
+    Recompute,
+  };
+  static constexpr unsigned NoReg = ~0u;
+
+  Kind What;
+  uint8_t Part = 0;
+  /// Index of a virtual register.
+  unsigned Reg = NoReg;
+  /// Into Accesses for Store and Load, else into Recomputations.
+  unsigned Index = 0;
+  const llvm::MachineInstr *MI;
+};
+
+struct EventList {
+  std::vector<CheckerEvent> Events;
+  /// Block B, by layout index, has Events[BlockBegin[B], BlockBegin[B + 1]).
+  std::vector<unsigned> BlockBegin;
+  std::vector<InsertedAccess> Accesses;
+  std::vector<Recomputation> Recomputations;
+};
+
+/// Lists the events of \p Result and enters its accesses into \p Slots.
+llvm::Expected<EventList>
+listEvents(const EncodedFunction &Original, const EncodedFunction &Result,
+           const Alignment &Aligned, const AddressMap &Addresses,
+           const llvm::MachineFunction &MF, const NVPTXOpcodes &Opcodes,
+           SlotMap &Slots);
+
+} // namespace regdem
+
+#endif // REGDEM_LIB_TRANSFORM_CHECKEREVENTS_H

@@ -1,0 +1,90 @@
+//===- DemotionChecker.cpp - prove that demotion kept every value ---------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The proof in order: the result is the original plus insertions (alignment);
+// the insertions address slots of this thread only (addresses, slots); every
+// reload gives its register what it holds already (events, data flow).
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Transform/DemotionChecker.h"
+#include "CheckerDataflow.h"
+
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineInstr.h"
+#include "llvm/IR/GlobalVariable.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+/// No GPU has as much shared memory in a block; bounds the checker's memory.
+static constexpr uint64_t MostRegionBytes = 1 << 20;
+
+static Error checkBounds(const RegionBounds &Bounds,
+                         const CheckerError &Report) {
+  uint64_t Known =
+      uint64_t(std::max(Bounds.DimX, 1u)) * uint64_t(std::max(Bounds.DimY, 1u));
+  if (!Bounds.Region ||
+      Bounds.Region->getAddressSpace() != unsigned(AddressSpace::Shared))
+    return Report.inKernel("expected a region in shared memory");
+  if (Bounds.Bytes > MostRegionBytes || Bounds.Threads == 0 ||
+      Known > Bounds.Threads)
+    return Report.inKernel(
+        "expected a region of at most " + Twine(MostRegionBytes) +
+        " bytes for at least one thread, found " + Twine(Bounds.Bytes) +
+        " bytes for " + Twine(Bounds.Threads) + " threads in blocks of " +
+        Twine(Bounds.DimX) + " x " + Twine(Bounds.DimY));
+  return Error::success();
+}
+
+/// The region belongs to the insertions: no original instruction may know it.
+static Error checkRegionIsPrivate(const EncodedFunction &Code,
+                                  const Alignment &Aligned,
+                                  const RegionBounds &Bounds,
+                                  const CheckerError &Report) {
+  for (auto [Instr, Global] : Code.Globals)
+    if (Global == Bounds.Region && Aligned.Kinds[Instr] == InsertionKind::None)
+      return Report.at(*Code.Instrs[Instr].MI,
+                       "an instruction of the original code names the region");
+  return Error::success();
+}
+
+static bool isAnyInserted(const Alignment &Aligned) {
+  return llvm::any_of(Aligned.Kinds,
+                      [](InsertionKind K) { return K != InsertionKind::None; });
+}
+
+Error checkDemotion(const FunctionSnapshot &Original,
+                    const MachineFunction &Result, const NVPTXOpcodes &Opcodes,
+                    const RegionBounds &Bounds) {
+  CheckerError Report(Result);
+  const EncodedFunction &Before = Original.impl().Code;
+  EncodedFunction After = encodeFunction(Result);
+  if (After.Incomparable)
+    return Report.at(*After.Incomparable,
+                     "an operand is of a kind that cannot be compared");
+  Expected<Alignment> Aligned = alignFunctions(Before, After, Result, Opcodes);
+  if (!Aligned)
+    return Aligned.takeError();
+  if (!isAnyInserted(*Aligned))
+    return Error::success();
+  if (Error E = checkBounds(Bounds, Report))
+    return E;
+  if (Error E = checkRegionIsPrivate(After, *Aligned, Bounds, Report))
+    return E;
+  AddressMap Addresses(Result, Opcodes, Bounds);
+  if (Error E = Addresses.evaluate(After, *Aligned))
+    return E;
+  SlotMap Slots(Result, Bounds);
+  Expected<EventList> Events =
+      listEvents(Before, After, *Aligned, Addresses, Result, Opcodes, Slots);
+  if (!Events)
+    return Events.takeError();
+  return checkDataflow(After, *Aligned, *Events, Slots, Result, Opcodes);
+}
+
+} // namespace regdem

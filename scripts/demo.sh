@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Shows RegDem on real CUDA kernels: sets up what the machine lacks, builds the
+# plugin, compiles the demo kernels with nvcc, clang, and clang with RegDem,
+# and prints a table. With a GPU it also runs and checks them. Arguments go to
+# benchmarks/demo.py (see its --help).
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+scripts/bootstrap.sh
+cmake --preset release >/dev/null
+cmake --build --preset release
+exec python3 benchmarks/demo.py --plugin build/lib/RegDem.so "$@"

@@ -1,0 +1,129 @@
+//===- device.h - what fuzz kernels use instead of CUDA's headers -*- C++ -*-=//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Generated kernels include this file only, so that compiling one costs no
+// parsing of the CUDA headers (-nocudainc -nocudalib). Seen by a host compiler
+// it declares the same names for a machine with a single thread, on which
+// UBSan and valgrind can run the kernels: that checks the generator, and
+// nothing in it says what a GPU computes.
+//
+// Nothing here may have undefined behaviour for any argument.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REGDEM_FUZZ_DEVICE_H
+#define REGDEM_FUZZ_DEVICE_H
+
+typedef unsigned char u8;
+typedef signed char i8;
+typedef unsigned short u16;
+typedef short i16;
+typedef unsigned u32;
+typedef int i32;
+typedef unsigned long long u64;
+typedef long long i64;
+typedef unsigned __int128 u128;
+typedef __int128 i128;
+typedef _Float16 f16;
+typedef float f32;
+typedef double f64;
+typedef u32 v4u __attribute__((ext_vector_type(4)));
+typedef u32 v2u __attribute__((ext_vector_type(2)));
+typedef u64 v2l __attribute__((ext_vector_type(2)));
+typedef f32 v4f __attribute__((ext_vector_type(4)));
+typedef f64 v2d __attribute__((ext_vector_type(2)));
+typedef f16 v2h __attribute__((ext_vector_type(2)));
+typedef u16 v2s __attribute__((ext_vector_type(2)));
+// The input is an array of u32; wider loads of it go through these.
+typedef u64 u64_alias __attribute__((may_alias));
+typedef v2u v2u_alias __attribute__((may_alias));
+typedef v4u v4u_alias __attribute__((may_alias));
+
+#ifdef __CUDA__
+#define __global__ __attribute__((global))
+#define __device__ __attribute__((device))
+#define __shared__ __attribute__((shared))
+#define FZ_BOUNDS(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#define FZ_FN static __device__ inline __attribute__((always_inline))
+#define FZ_NOINLINE static __device__ __attribute__((noinline))
+#define FZ_DYNAMIC(name) extern __shared__ u32 name[]
+#include "device_ptx.h"
+#else
+#define __global__
+#define __device__
+#define __shared__ static
+#define FZ_BOUNDS(...)
+#define FZ_FN static inline
+#define FZ_NOINLINE static __attribute__((noinline))
+#define FZ_DYNAMIC(name) static u32 name[8192]
+#include "device_host.h"
+#endif
+
+// Linear index of the thread in its block, whatever the block's shape.
+FZ_FN u32 fz_linear() {
+  return (fz_tid_z() * fz_ntid_y() + fz_tid_y()) * fz_ntid_x() + fz_tid_x();
+}
+// Linear index of the block in the grid.
+FZ_FN u32 fz_block() {
+  return (fz_ctaid_z() * fz_nctaid_y() + fz_ctaid_y()) * fz_nctaid_x() +
+         fz_ctaid_x();
+}
+
+// The bits of a float; every NaN gives the same bits.
+FZ_FN u32 fz_bits(f32 x) {
+  return x != x ? 0x7fc00000u : __builtin_bit_cast(u32, x);
+}
+FZ_FN u64 fz_bits64(f64 x) {
+  return x != x ? 0x7ff8000000000000ull : __builtin_bit_cast(u64, x);
+}
+FZ_FN u32 fz_bits16(f16 x) {
+  return x != x ? 0x7e00u : __builtin_bit_cast(u16, x);
+}
+// A finite float of moderate size (-32768 to 32768) from any bits.
+FZ_FN f32 fz_unit(u32 x) { return (f32)(i32)x * 0x1p-16f; }
+FZ_FN f64 fz_unit64(u64 x) { return (f64)(i64)x * 0x1p-44; }
+// Float to integer, clamped into the integer's range; NaN gives the bound.
+FZ_FN u32 fz_to_u32(f32 x) {
+  return (u32)__builtin_fmaxf(__builtin_fminf(x, 65535.0f), 0.0f);
+}
+FZ_FN u64 fz_to_u64(f64 x) {
+  return (u64)__builtin_fmax(__builtin_fmin(x, 4503599627370495.0), 0.0);
+}
+FZ_FN i32 fz_to_i32(f32 x) {
+  return (i32)__builtin_fmaxf(__builtin_fminf(x, 32767.0f), -32768.0f);
+}
+
+FZ_FN u32 fz_mix(u32 h, u32 x) {
+  h = (h ^ x) * 0x9e3779b1u;
+  return h ^ (h >> 15);
+}
+FZ_FN u32 fz_mix(u32 h, i32 x) { return fz_mix(h, (u32)x); }
+FZ_FN u32 fz_mix(u32 h, u16 x) { return fz_mix(h, (u32)x); }
+FZ_FN u32 fz_mix(u32 h, i16 x) { return fz_mix(h, (u32)x); }
+FZ_FN u32 fz_mix(u32 h, u8 x) { return fz_mix(h, (u32)x); }
+FZ_FN u32 fz_mix(u32 h, i8 x) { return fz_mix(h, (u32)x); }
+FZ_FN u32 fz_mix(u32 h, bool x) { return fz_mix(h, x ? 77u : 5u); }
+FZ_FN u32 fz_mix(u32 h, u64 x) {
+  return fz_mix(fz_mix(h, (u32)x), (u32)(x >> 32));
+}
+FZ_FN u32 fz_mix(u32 h, i64 x) { return fz_mix(h, (u64)x); }
+FZ_FN u32 fz_mix(u32 h, u128 x) {
+  return fz_mix(fz_mix(h, (u64)x), (u64)(x >> 64));
+}
+FZ_FN u32 fz_mix(u32 h, i128 x) { return fz_mix(h, (u128)x); }
+FZ_FN u32 fz_mix(u32 h, f16 x) { return fz_mix(h, fz_bits16(x)); }
+FZ_FN u32 fz_mix(u32 h, f32 x) { return fz_mix(h, fz_bits(x)); }
+FZ_FN u32 fz_mix(u32 h, f64 x) { return fz_mix(h, fz_bits64(x)); }
+FZ_FN u32 fz_mix(u32 h, v2u v) { return fz_mix(fz_mix(h, v.x), v.y); }
+FZ_FN u32 fz_mix(u32 h, v4u v) {
+  return fz_mix(fz_mix(fz_mix(fz_mix(h, v.x), v.y), v.z), v.w);
+}
+FZ_FN u32 fz_mix(u32 h, v4f v) {
+  return fz_mix(fz_mix(fz_mix(fz_mix(h, v.x), v.y), v.z), v.w);
+}
+FZ_FN u32 fz_mix(u32 h, v2l v) { return fz_mix(fz_mix(h, v.x), v.y); }
+FZ_FN u32 fz_mix(u32 h, v2d v) { return fz_mix(fz_mix(h, v.x), v.y); }
+FZ_FN u32 fz_mix(u32 h, v2h v) { return fz_mix(fz_mix(h, v.x), v.y); }
+FZ_FN u32 fz_mix(u32 h, v2s v) { return fz_mix(fz_mix(h, v.x), v.y); }
+
+#endif

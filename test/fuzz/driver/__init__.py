@@ -1,0 +1,1 @@
+"""Compiles fuzz kernels and judges the results. See ../README.md."""

@@ -1,0 +1,49 @@
+#!/usr/bin/env python3
+"""Writes the kernels of some seeds: one .cu file, and their metadata in JSON.
+
+    gen.py --seeds 0:8 -o kernels.cu --json kernels.json
+
+Compile with -I on this folder; see README.md for the flags.
+"""
+
+import argparse
+import json
+import sys
+
+from kernelgen import unit
+
+
+def parse_range(text):
+    """'A:B' as the pair (A, B), 'A' as (A, A + 1)."""
+    first, _, last = text.partition(":")
+    try:
+        low = int(first)
+        high = int(last) if last else low + 1
+    except ValueError:
+        raise argparse.ArgumentTypeError("'%s' is not A:B" % text)
+    if low < 0 or high <= low:
+        raise argparse.ArgumentTypeError("'%s' is an empty range" % text)
+    return low, high
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--seeds", type=parse_range, required=True)
+    parser.add_argument("-o", "--output", default="-")
+    parser.add_argument("--json", help="file for the kernels' metadata")
+    args = parser.parse_args()
+    kernels = unit.generate(range(*args.seeds))
+    text = unit.source(kernels)
+    if args.output == "-":
+        sys.stdout.write(text)
+    else:
+        with open(args.output, "w", encoding="ascii") as file:
+            file.write(text)
+    if args.json:
+        with open(args.json, "w", encoding="ascii") as file:
+            json.dump([k.metadata() for k in kernels], file, indent=1)
+            file.write("\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Generator of random CUDA kernels with defined behaviour. See ../README.md."""

@@ -1,0 +1,186 @@
+"""Branches, loops (also irreducible ones), switches and early returns.
+
+Every loop ends: each has a counter of its own that nothing else writes, and
+the counter's bound is small. The product of the bounds around a statement is
+kept below MAX_TRIPS.
+"""
+
+from .expressions import condition, expression, uniform_u32
+from .tree import Block, Stmt
+
+MAX_TRIPS = 96
+MAX_DEPTH = 4
+
+
+def branch(ctx, scope):
+    rng = ctx.rng
+    inner = scope.child(uniform=False)
+    parts = ["if (", condition(rng, scope, 3), ") ", ctx.block(inner)]
+    while rng.random() < 0.25:
+        parts += [" else if (", condition(rng, scope), ") ",
+                  ctx.block(scope.child(uniform=False))]
+    if rng.random() < 0.6:
+        parts += [" else ", ctx.block(scope.child(uniform=False))]
+    return Stmt("branch", parts)
+
+
+def uniform_branch(ctx, scope):
+    if not scope.uniform:
+        return None
+    parts = ["if ((", uniform_u32(ctx.rng, scope), " & 1u) != 0u) ",
+             ctx.block(scope.child())]
+    if ctx.rng.random() < 0.5:
+        parts += [" else ", ctx.block(scope.child())]
+    return Stmt("uniform_branch", parts)
+
+
+def _pragma(ctx):
+    """Most loops stay loops; some may be unrolled."""
+    return ctx.rng.choice(["#pragma unroll 1\n", "#pragma unroll 1\n",
+                           "#pragma unroll 1\n", "", "#pragma unroll 2\n"])
+
+
+def _loop_scope(scope, name, trips, uniform):
+    inner = scope.child(uniform=uniform, loop="uniform" if uniform else "free",
+                        can_break=True, trips=scope.trips * trips)
+    inner.add("u32", name, writable=False)
+    if uniform:
+        inner.counters = scope.counters + (name,)
+    return inner
+
+
+def counted_loop(ctx, scope):
+    rng = ctx.rng
+    name = ctx.fresh("it")
+    form = rng.choice(["constant", "uniform", "divergent"])
+    trips = rng.randint(2, 5)
+    uniform = scope.uniform and form != "divergent" and rng.random() < 0.7
+    inner = _loop_scope(scope, name, trips, uniform)
+    header = _pragma(ctx) + "for (u32 %s = 0, %s_end = " % (name, name)
+    if form == "constant":
+        parts = [header + "%du" % trips]
+    elif form == "uniform":
+        parts = [header + "1u + ", uniform_u32(rng, scope), " %% %du" % trips]
+    else:
+        parts = [header + "1u + ", expression(rng, scope, "u32", 2),
+                 " %% %du" % trips]
+    body = ctx.block(inner)
+    if uniform and rng.random() < 0.3:
+        body.stmts.insert(rng.randrange(len(body.stmts) + 1),
+                          leave(ctx, inner))
+    parts += ["; %s < %s_end; ++%s) " % (name, name, name), body]
+    return Stmt("loop_uniform_body" if uniform else "loop_" + form, parts)
+
+
+def exits_loop(ctx, scope):
+    """A loop left from several places."""
+    rng = ctx.rng
+    name = ctx.fresh("wh")
+    trips = rng.randint(2, 5)
+    inner = _loop_scope(scope, name, trips, False)
+    stmts = [Stmt("bound", ["if (++%s > %du) break;" % (name, trips)])]
+    for _ in range(rng.randint(2, 3)):
+        stmts += ctx.statements(inner, rng.randint(1, 2))
+        stmts.append(leave(ctx, inner))
+    stmts += ctx.statements(inner, 1)
+    return Stmt("loop_exits", ["{\nu32 %s = 0;\nwhile (true) " % name,
+                               Block(stmts), "\n}"])
+
+
+def do_loop(ctx, scope):
+    rng = ctx.rng
+    name = ctx.fresh("do")
+    trips = rng.randint(2, 5)
+    inner = _loop_scope(scope, name, trips, False)
+    body = ctx.block(inner)
+    return Stmt("loop_do", ["{\nu32 %s = 0;\n%sdo " % (name, _pragma(ctx)),
+                            body, " while (++%s < %du && " % (name, trips),
+                            condition(rng, scope), ");\n}"])
+
+
+def leave(ctx, scope):
+    """break or continue, by each thread or by all together."""
+    word = ctx.rng.choice(["break", "continue"])
+    if scope.loop is None or word == "break" and not scope.can_break:
+        return None
+    if scope.loop == "uniform":
+        if not scope.uniform:
+            return None
+        return Stmt("leave_uniform", ["if ((", uniform_u32(ctx.rng, scope),
+                                      " & 3u) == 3u) %s;" % word])
+    return Stmt("leave_" + word, ["if (", condition(ctx.rng, scope),
+                                  ") %s;" % word])
+
+
+def nested_exit(ctx, scope):
+    """Two loops left at once by a goto."""
+    rng = ctx.rng
+    label, outer, inner_name = ctx.fresh("L"), ctx.fresh("it"), ctx.fresh("it")
+    first = _loop_scope(scope, outer, 3, False)
+    second = _loop_scope(first, inner_name, 3, False)
+    innermost = Block(ctx.statements(second, 2))
+    innermost.stmts.append(Stmt("exit", ["if (", condition(rng, second),
+                                         ") goto %s;" % label]))
+    innermost.stmts += ctx.statements(second, 1)
+    middle = Block(ctx.statements(first, 1))
+    middle.stmts.append(Stmt("loop_constant", [
+        "#pragma unroll 1\nfor (u32 %s = 0; %s < 3u; ++%s) " % (
+            (inner_name,) * 3), innermost]))
+    middle.stmts += ctx.statements(first, 1)
+    return Stmt("loop_nested_exit", [
+        "#pragma unroll 1\nfor (u32 %s = 0; %s < 3u; ++%s) " % ((outer,) * 3),
+        middle, "\n%s:;" % label])
+
+
+def irreducible(ctx, scope):
+    """A cycle with two entries, or a jump into the middle of a for loop."""
+    rng = ctx.rng
+    fuel, head, middle = ctx.fresh("fuel"), ctx.fresh("L"), ctx.fresh("L")
+    ctx.counters.append(fuel)
+    trips = rng.randint(2, 4)
+    inner = scope.child(uniform=False, loop=None, can_break=False,
+                        trips=scope.trips * (trips + 1))
+    inner.add("u32", fuel, writable=False)
+    entry = condition(rng, scope)
+    first, second = ctx.block(inner), ctx.block(inner)
+    if rng.random() < 0.5:
+        return Stmt("irreducible", [
+            "%s = 0u;\nif (" % fuel, entry, ") goto %s;\n%s:;\n" % (
+                middle, head), first, "\n%s:;\n" % middle, second,
+            "\nif (++%s < %du && " % (fuel, trips), condition(rng, scope),
+            ") goto %s;" % head])
+    return Stmt("irreducible", [
+        "%s = 0u;\nif (" % fuel, entry, ") goto %s;\n" % middle,
+        "for (; %s < %du; ++%s) {\n" % (fuel, trips, fuel), first,
+        "\n%s:;\n" % middle, second, "\n}"])
+
+
+def switch(ctx, scope):
+    rng = ctx.rng
+    count = rng.choice([3, 4, 6, 8, 12])
+    inner = scope.child(uniform=False, can_break=False)
+    body = Block()
+    for case in range(count):
+        ending = "\nbreak;" if rng.random() < 0.8 else "\n[[fallthrough]];"
+        if case == count - 1:
+            ending = "\nbreak;"
+        stmts = Block(ctx.statements(inner, rng.choice([1, 1, 2])))
+        body.stmts.append(Stmt("case", ["case %du: " % case, stmts, ending]))
+    if rng.random() < 0.6:
+        body.stmts.append(Stmt("case", ["default: ", ctx.block(inner)]))
+    return Stmt("switch", ["switch (", expression(rng, scope, "u32", 2),
+                           " %% %du) " % (count + 1), body])
+
+
+def early_return(ctx, scope):
+    if not scope.returns:
+        return None
+    return Stmt("early_return", [
+        "if (", condition(ctx.rng, scope, 3), ") {\n  mine[0] = ",
+        expression(ctx.rng, scope, "u32", 3), ";\n  return;\n}"])
+
+
+COMPOUND = [(2.5, branch), (1.2, uniform_branch), (3.5, counted_loop),
+            (1, exits_loop), (0.7, do_loop), (0.5, nested_exit),
+            (0.8, irreducible), (0.9, switch)]
+SIMPLE = [(1.0, leave), (0.7, early_return)]

@@ -1,0 +1,54 @@
+"""Command-line options shared by FAMILY_SIZE consecutive seeds.
+
+The options of one compiler run hold for all kernels of a file, so they are a
+function of the seed's family: a seed alone says how its kernel was compiled,
+whatever the batch it was in.
+"""
+
+import random
+
+FAMILY_SIZE = 16
+# ptxas raises caps below 24 on sm_90 (16 elsewhere is the architecture's
+# minimum), which must be as harmless as any other cap.
+_CAPS = [16, 17, 18, 19, 20, 24, 32, 40, 48, 64, 96]
+_CAP_WEIGHTS = [1, 1, 1, 1, 1, 4, 8, 8, 6, 5, 2]
+MAX_DYNAMIC_BYTES = 8192
+
+
+class Family:
+    """cap: registers a thread; block_size: threads, for kernels that state
+    none; dynamic_bytes: None, or what the plugin is told to leave room for;
+    opt: clang's -O flag; contract: clang's -ffp-contract. "fast" is never
+    used: under it ptxas may fuse a multiplication with an addition or not,
+    as the code around it happens to look, and results may differ rightly.
+    """
+
+    def __init__(self, seed):
+        self.index = seed // FAMILY_SIZE
+        rng = random.Random("regdem family %d" % self.index)
+        self.cap = rng.choices(_CAPS, _CAP_WEIGHTS)[0]
+        self.block_size = rng.choice([64, 128, 192, 256])
+        self.dynamic_bytes = MAX_DYNAMIC_BYTES if rng.random() < 0.75 else None
+        self.opt = rng.choices(["-O3", "-O2", "-O1", "-Os"], [12, 3, 3, 1])[0]
+        self.contract = rng.choice(["off", "on"])
+
+    def compiler_flags(self):
+        return [self.opt, "-ffp-contract=" + self.contract]
+
+    def plugin_flags(self):
+        flags = ["-regdem-max-regs=%d" % self.cap,
+                 "-regdem-block-size=%d" % self.block_size]
+        if self.dynamic_bytes is not None:
+            flags.append("-regdem-dynamic-smem=%d" % self.dynamic_bytes)
+        return flags
+
+
+def families(first, last, batch):
+    """Splits seeds [first, last) into files: lists of at most 'batch' seeds
+    of one family."""
+    files, seed = [], first
+    while seed < last:
+        end = min(last, (seed // FAMILY_SIZE + 1) * FAMILY_SIZE, seed + batch)
+        files.append(list(range(seed, end)))
+        seed = end
+    return files

@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+"""Shrinks a failing seed of run.py to a small kernel.
+
+    reduce.py --seed 123 --plugin build/lib/RegDem.so -o reduced/
+
+The kernel must still be accepted by stock clang and fail as it did: the same
+oracle, and the same words in the message (numbers aside), or --match. With
+--test CMD the failure is whatever CMD says: it is run with the path of a .cu
+file, and exits with 0 if the file is interesting.
+"""
+
+import argparse
+import os
+import re
+import shlex
+import sys
+import tempfile
+
+from driver.llvm_reduction import reduce_ir
+from driver.toolchain import Toolchain
+from driver.tree_reduction import TreeReduction
+from kernelgen import unit
+from kernelgen.kernel import Kernel
+from run import find_tool
+
+
+class Failure:
+    """Decides whether a kernel still fails. oracle: "any", "compile" or
+    "ptxas"; a checker's failure is one of the compiler."""
+
+    def __init__(self, tools, oracle, match, test):
+        self.tools = tools
+        self.oracle = oracle
+        self.match = match
+        self.test = test
+
+    def signature(self, kernel):
+        """(oracle, message without numbers, message) or None."""
+        with tempfile.TemporaryDirectory(prefix="regdem-reduce-") as folder:
+            source = os.path.join(folder, "k.cu")
+            ptx = os.path.join(folder, "k.ptx")
+            write_source(kernel, source)
+            family = kernel.family
+            if not self.tools.stock(family, source, ptx).ok:
+                return None
+            if self.test:
+                outcome = self.tools.run(shlex.split(self.test) + [source])
+                return ("test", "", "") if outcome.ok else None
+            stage = "compile"
+            outcome = self.tools.regdem(family, source, ptx,
+                                        os.path.join(folder, "report"))
+            if outcome.ok:
+                stage = "ptxas"
+                outcome = self.tools.assemble(ptx, ptx + ".cubin")
+            if outcome.ok or self.oracle not in ("any", stage):
+                return None
+            if self.match:
+                found = re.search(self.match, outcome.text)
+                return (stage, "", found.group(0)) if found else None
+            line = outcome.headline().replace(folder, "")
+            return stage, re.sub(r"[0-9]+", "N", line)[:60], line
+
+
+def write_source(kernel, path):
+    with open(path, "w", encoding="ascii") as file:
+        file.write(unit.source([kernel]))
+
+
+def words_of(signature):
+    """The longest part of the message that holds no number."""
+    parts = re.split(r"\d+", signature[2].split("error:")[-1])
+    return max(parts, key=len).strip()
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--seed", type=int, required=True)
+    parser.add_argument("--oracle", default="any",
+                        choices=["any", "compile", "ptxas"])
+    parser.add_argument("--plugin", metavar="PATH")
+    parser.add_argument("--clang", default="clang++-22", metavar="PATH")
+    parser.add_argument("--ptxas", metavar="PATH")
+    parser.add_argument("--limit", type=int, default=60, metavar="SECONDS")
+    parser.add_argument("--match", metavar="REGEX")
+    parser.add_argument("--test", metavar="CMD")
+    parser.add_argument("-o", "--output", required=True, metavar="DIR")
+    args = parser.parse_args()
+    if not args.plugin and not args.test:
+        sys.exit("reduce.py: error: one of --plugin and --test is needed")
+    tools = Toolchain(
+        find_tool(args.clang, args.clang),
+        find_tool(args.ptxas or "ptxas", "/usr/local/cuda/bin/ptxas"),
+        os.path.abspath(args.plugin) if args.plugin else None, args.limit)
+    failure = Failure(tools, args.oracle, args.match, args.test)
+    kernel = Kernel(args.seed)
+    wanted = failure.signature(kernel)
+    if wanted is None:
+        sys.exit("reduce.py: error: seed %d does not fail" % args.seed)
+    os.makedirs(args.output, exist_ok=True)
+    lines = kernel.text().count("\n")
+
+    def interesting(candidate):
+        found = failure.signature(candidate)
+        return found is not None and found[:2] == wanted[:2]
+
+    TreeReduction(kernel, interesting).run()
+    source = os.path.join(args.output, "seed_%d.cu" % args.seed)
+    write_source(kernel, source)
+    print("failure: %s: %s" % (wanted[0], wanted[2]))
+    print("kernel reduced from %d to %d lines: %s" % (
+        lines, kernel.text().count("\n"), source))
+    if wanted[0] == "compile":
+        print(reduce_ir(tools, kernel.family, source, args.output,
+                        args.match or words_of(wanted)))
+    if args.plugin:
+        print("command: " + " ".join(shlex.quote(c) for c in (
+            tools.base_command(kernel.family)
+            + tools.plugin_flags(kernel.family, "report.jsonl") + ["-S", source])))
+
+
+if __name__ == "__main__":
+    main()

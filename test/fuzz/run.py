@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+"""Fuzzes RegDem: random kernels through clang, the checker and ptxas.
+
+    run.py --seeds 0:400 -j 2 --plugin build/lib/RegDem.so
+
+Without --plugin the stock compiler alone is run, which tests the generator.
+Exit status: 0 if no oracle failed, 1 if one did or the run could not start,
+2 for a usage error.
+"""
+
+import argparse
+import concurrent.futures
+import os
+import shutil
+import sys
+import tempfile
+import time
+
+from driver import gpu_bundle, host_check, summary
+from driver.oracles import Oracles, Result
+from driver.toolchain import Toolchain
+from gen import parse_range
+from kernelgen import family
+
+
+def arguments():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--seeds", type=parse_range, required=True,
+                        metavar="A:B", help="seeds A to B-1")
+    parser.add_argument("-j", type=int, default=1, metavar="N",
+                        help="files compiled at the same time")
+    parser.add_argument("--plugin", metavar="PATH")
+    parser.add_argument("--clang", default="clang++-22", metavar="PATH")
+    parser.add_argument("--ptxas", metavar="PATH",
+                        help="default: of PATH, else /usr/local/cuda/bin")
+    parser.add_argument("--batch", type=int, default=family.FAMILY_SIZE,
+                        metavar="N", help="kernels per file (at most %d)"
+                        % family.FAMILY_SIZE)
+    parser.add_argument("--limit", type=int, default=120, metavar="SECONDS",
+                        help="time limit of one tool run")
+    parser.add_argument("--keep", metavar="DIR",
+                        help="where failing kernels are kept")
+    parser.add_argument("--emit-gpu", metavar="DIR",
+                        help="write cubins and gpu_check for a GPU run")
+    parser.add_argument("--stats", action="store_true",
+                        help="print registers and kinds of statements")
+    parser.add_argument("--ubsan", action="store_true",
+                        help="instead: run the kernels on the CPU under UBSan "
+                        "and valgrind, which tests the generator")
+    return parser.parse_args()
+
+
+def find_tool(name, fallback):
+    path = shutil.which(name) or shutil.which(fallback)
+    if path is None:
+        sys.exit("run.py: error: no %s found" % name)
+    return path
+
+
+def check_plugin(tools):
+    """Ends the program if not even an empty file compiles with the plugin."""
+    with tempfile.TemporaryDirectory(prefix="regdem-fuzz-") as folder:
+        path = os.path.join(folder, "empty")
+        with open(path + ".cu", "w", encoding="ascii"):
+            pass
+        outcome = tools.regdem(family.Family(0), path + ".cu", path + ".ptx",
+                               path + ".jsonl")
+    if not outcome.ok:
+        sys.exit("run.py: error: the plugin does not compile an empty file: "
+                 + outcome.headline())
+
+
+def check_all(oracle, files, jobs):
+    """Merged result of all files, with progress on stderr."""
+    total, done, last = Result(), 0, time.monotonic()
+    with concurrent.futures.ProcessPoolExecutor(jobs) as pool:
+        for result in pool.map(oracle, files):
+            total.merge(result)
+            done += 1
+            if time.monotonic() - last > 30:
+                last = time.monotonic()
+                print("  %d of %d files, %d failures" % (
+                    done, len(files), len(total.failures)), file=sys.stderr)
+    return total
+
+
+def main():
+    args = arguments()
+    if args.plugin and not os.path.isfile(args.plugin):
+        sys.exit("run.py: error: no plugin at '%s'" % args.plugin)
+    if args.emit_gpu and not args.plugin:
+        sys.exit("run.py: error: --emit-gpu needs --plugin")
+    if args.j < 1 or args.batch < 1:
+        sys.exit("run.py: error: -j and --batch must be positive")
+    tools = Toolchain(
+        find_tool(args.clang, args.clang),
+        find_tool(args.ptxas or "ptxas", "/usr/local/cuda/bin/ptxas"),
+        os.path.abspath(args.plugin) if args.plugin else None, args.limit)
+    for folder in (args.keep, args.emit_gpu):
+        if folder:
+            os.makedirs(folder, exist_ok=True)
+    if tools.plugin and not args.ubsan:
+        check_plugin(tools)
+    files = family.families(*args.seeds, args.batch)
+    if args.ubsan:
+        oracle = host_check.HostCheck(tools, args.keep).check
+    else:
+        oracle = Oracles(tools, args.keep, args.emit_gpu).check
+    start = time.monotonic()
+    result = check_all(oracle, files, args.j)
+    seconds = time.monotonic() - start
+    if args.emit_gpu:
+        gpu_bundle.write(args.emit_gpu, result)
+    if args.stats:
+        summary.print_statistics(result)
+    seeds = args.seeds[1] - args.seeds[0]
+    return summary.print_summary(result, seeds, seconds,
+                                 bool(args.plugin) and not args.ubsan)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,162 @@
+//===- DemotionCheckerHarness.cpp - run the checker on MIR text -----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DemotionCheckerHarness.h"
+#include "regdem/Target/NVPTXOpcodes.h"
+
+#include "llvm/CodeGen/MIRParser/MIRParser.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineModuleInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+#include "gtest/gtest.h"
+
+using namespace llvm;
+
+namespace regdem::test {
+
+const char *const Prologue = R"(
+    %40:b32 = INT_PTX_SREG_TID_x
+    %41:b32 = INT_PTX_SREG_TID_y
+    %42:b32 = INT_PTX_SREG_TID_z
+    %43:b32 = INT_PTX_SREG_NTID_x
+    %44:b32 = INT_PTX_SREG_NTID_y
+    %45:b32 = MAD_LO_S32rrr %44, %42, %41
+    %46:b32 = MAD_LO_S32rrr %45, %43, %40
+    %50:b64 = MUL_WIDEu32_ri %46, 4
+    %51:b64 = MOV_B64_sym @region
+    %52:b64 = ADD64rr %51, %50
+    %53:b64 = MUL_WIDEu32_ri %46, 8
+    %54:b64 = ADD64rr %51, %53
+)";
+
+static const TargetMachine &targetMachine() {
+  static const std::unique_ptr<TargetMachine> TM = [] {
+    LLVMInitializeNVPTXTargetInfo();
+    LLVMInitializeNVPTXTarget();
+    LLVMInitializeNVPTXTargetMC();
+    Triple TT("nvptx64-nvidia-cuda");
+    std::string Message;
+    const Target *T = TargetRegistry::lookupTarget(TT, Message);
+    return std::unique_ptr<TargetMachine>(
+        T->createTargetMachine(TT, "sm_90", "", TargetOptions(), {}));
+  }();
+  return *TM;
+}
+
+static std::string functionText(const std::string &Name,
+                                const std::string &Body) {
+  std::string Text = "---\nname: " + Name + "\nregisters:\n";
+  auto Range = [&](unsigned First, unsigned End, const char *Class) {
+    for (unsigned I = First; I != End; ++I)
+      Text += "  - { id: " + std::to_string(I) + ", class: " + Class + " }\n";
+  };
+  Range(0, 10, "b32");
+  Range(10, 20, "b64");
+  Range(20, 25, "b16");
+  Range(25, 30, "b128");
+  Range(30, 40, "b1");
+  Range(40, 50, "b32");
+  Range(50, 60, "b64");
+  return Text + "body: |\n" + Body + "...\n";
+}
+
+static const char *const Globals = R"(--- |
+  target triple = "nvptx64-nvidia-cuda"
+  @region = internal addrspace(3) global [4096 x i8] poison, align 8
+  @narrow = internal addrspace(3) global [4096 x i8] poison, align 4
+  @global = internal addrspace(1) global [4096 x i8] poison, align 8
+  @other = internal addrspace(3) global [4096 x i8] poison, align 8
+  define ptx_kernel void @before() { unreachable }
+  define ptx_kernel void @after() { unreachable }
+...
+)";
+
+std::string checkBodies(const std::string &Original, const std::string &Result,
+                        const Launch &L) {
+  const TargetMachine &TM = targetMachine();
+  LLVMContext Context;
+  std::string Text = Globals + functionText("before", Original) +
+                     functionText("after", Result);
+  std::unique_ptr<MIRParser> Parser = createMIRParser(
+      MemoryBuffer::getMemBufferCopy(Text, "test.mir"), Context);
+  std::unique_ptr<Module> M = Parser ? Parser->parseIRModule() : nullptr;
+  if (!M) {
+    ADD_FAILURE() << "the test's module does not parse";
+    return "unparsed";
+  }
+  M->setDataLayout(TM.createDataLayout());
+  MachineModuleInfo MMI(&TM);
+  if (Parser->parseMachineFunctions(*M, MMI)) {
+    ADD_FAILURE() << "the test's code does not parse:\n" << Result;
+    return "unparsed";
+  }
+  MachineFunction &After = *MMI.getMachineFunction(*M->getFunction("after"));
+  Expected<NVPTXOpcodes> Opcodes =
+      NVPTXOpcodes::lookup(*After.getSubtarget().getInstrInfo(),
+                           *After.getSubtarget().getRegisterInfo());
+  if (!Opcodes) {
+    ADD_FAILURE() << toString(Opcodes.takeError());
+    return "no opcodes";
+  }
+  RegionBounds Bounds;
+  Bounds.Region = M->getNamedGlobal(L.Region);
+  Bounds.Bytes = L.Bytes;
+  Bounds.Threads = L.Threads;
+  Bounds.DimX = L.DimX;
+  Bounds.DimY = L.DimY;
+  if (L.Change)
+    L.Change(After);
+  FunctionSnapshot Before(*MMI.getMachineFunction(*M->getFunction("before")));
+  return toString(checkDemotion(Before, After, *Opcodes, Bounds));
+}
+
+Edit after(const std::string &Anchor, const std::string &Text) {
+  return {Anchor, Anchor + Text};
+}
+
+Edit before(const std::string &Anchor, const std::string &Text) {
+  return {Anchor, Text + Anchor};
+}
+
+std::string edited(std::string Text, const std::vector<Edit> &Edits) {
+  for (const Edit &E : Edits) {
+    size_t At = Text.find(E.From);
+    if (At == std::string::npos || At != Text.rfind(E.From)) {
+      ADD_FAILURE() << "not exactly once in the text: " << E.From;
+      continue;
+    }
+    Text.replace(At, E.From.size(), E.To);
+  }
+  return Text;
+}
+
+std::string withPrologue(const std::string &Body, const std::string &Text) {
+  // After the first line, which opens the block, and the successors below it.
+  size_t At = Body.find("    %");
+  return Body.substr(0, At) + Text + Body.substr(At);
+}
+
+std::string load(const std::string &Register, const std::string &Base,
+                 unsigned Offset, unsigned Bits) {
+  std::string B = std::to_string(Bits);
+  return "    " + Register + " = LD_i" + B + " 0, 0, 3, 3, " + B + ", -1, " +
+         Base + ", " + std::to_string(Offset) + "\n";
+}
+
+std::string store(const std::string &Register, const std::string &Base,
+                  unsigned Offset, unsigned Bits) {
+  std::string B = std::to_string(Bits);
+  return "    ST_i" + B + " " + Register + ", 0, 0, 3, " + B + ", " + Base +
+         ", " + std::to_string(Offset) + "\n";
+}
+
+} // namespace regdem::test
