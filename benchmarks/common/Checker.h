@@ -1,4 +1,5 @@
-//===- Checker.h - comparison with the CPU reference --------------*- C++ -*-===//
+//===- Checker.h - comparison with the CPU reference --------------*- C++
+//-*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

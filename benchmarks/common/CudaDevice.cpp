@@ -1,4 +1,5 @@
-//===- CudaDevice.cpp - runs kernels on the first CUDA device ---------------===//
+//===- CudaDevice.cpp - runs kernels on the first CUDA device
+//---------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -31,9 +32,8 @@ public:
   CUfunction function(const std::string &Kernel) {
     CUfunction &F = Functions[Kernel];
     if (!F)
-      checkCuda(
-          cudaDriver().cuModuleGetFunction_(&F, Handle, Kernel.c_str()),
-          (Path + ": kernel " + Kernel).c_str());
+      checkCuda(cudaDriver().cuModuleGetFunction_(&F, Handle, Kernel.c_str()),
+                (Path + ": kernel " + Kernel).c_str());
     return F;
   }
 
@@ -123,8 +123,8 @@ public:
       Pointers.push_back(A.Value.data());
     }
     BENCH_CUDA(cuLaunchKernel, static_cast<CudaModule &>(M).function(L.Kernel),
-               L.Grid.X, L.Grid.Y, L.Grid.Z, L.Block.X, L.Block.Y, L.Block.Z,
-               0, nullptr, Pointers.data(), nullptr);
+               L.Grid.X, L.Grid.Y, L.Grid.Z, L.Block.X, L.Block.Y, L.Block.Z, 0,
+               nullptr, Pointers.data(), nullptr);
   }
 
   void startTimer() override { BENCH_CUDA(cuEventRecord, Start, nullptr); }

@@ -1,4 +1,5 @@
-//===- CudaDriver.cpp - the CUDA driver, found at run time ------------------===//
+//===- CudaDriver.cpp - the CUDA driver, found at run time
+//------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

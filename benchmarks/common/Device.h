@@ -1,4 +1,5 @@
-//===- Device.h - where kernels run -------------------------------*- C++ -*-===//
+//===- Device.h - where kernels run -------------------------------*- C++
+//-*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -25,10 +26,10 @@ namespace bench {
 
 /// What the driver says about a kernel as it is loaded.
 struct KernelAttributes {
-  int Registers = 0;     ///< 32-bit registers a thread
-  int LocalBytes = 0;    ///< local memory a thread, in bytes
-  int StaticShared = 0;  ///< static shared memory a block, in bytes
-  int BlocksPerSM = 0;   ///< at the launch's block size
+  int Registers = 0;    ///< 32-bit registers a thread
+  int LocalBytes = 0;   ///< local memory a thread, in bytes
+  int StaticShared = 0; ///< static shared memory a block, in bytes
+  int BlocksPerSM = 0;  ///< at the launch's block size
 };
 
 /// A loaded cubin.

@@ -1,4 +1,5 @@
-//===- EmulatedDevice.cpp - runs kernels on the CPU -------------------------===//
+//===- EmulatedDevice.cpp - runs kernels on the CPU
+//-------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -147,9 +148,7 @@ bool bench::emulation::registerKernel(const char *Name, Trampoline Run) {
   return kernels().emplace(Name, Run).second;
 }
 
-void bench::emulation::barrier() {
-  swapcontext(&Current->Context, &Scheduler);
-}
+void bench::emulation::barrier() { swapcontext(&Current->Context, &Scheduler); }
 
 std::unique_ptr<Device> bench::openDevice() {
   return std::make_unique<EmulatedDevice>();

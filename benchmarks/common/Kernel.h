@@ -1,4 +1,5 @@
-//===- Kernel.h - what every benchmark kernel includes ------------*- C++ -*-===//
+//===- Kernel.h - what every benchmark kernel includes ------------*- C++
+//-*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -28,7 +29,6 @@
 #define BENCH_BOUNDS(Threads) __launch_bounds__(Threads)
 #endif
 
-#define BENCH_KERNEL(Threads)                                                  \
-  extern "C" __global__ void BENCH_BOUNDS(Threads)
+#define BENCH_KERNEL(Threads) extern "C" __global__ void BENCH_BOUNDS(Threads)
 
 #endif // BENCHMARKS_COMMON_KERNEL_H

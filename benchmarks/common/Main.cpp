@@ -1,4 +1,5 @@
-//===- Main.cpp - entry point of every benchmark program --------------------===//
+//===- Main.cpp - entry point of every benchmark program
+//--------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -51,8 +52,7 @@ static void print(const Device &D, const Options &O, const Variant &V,
   for (double T : M.TimesMs)
     Times += (Times.empty() ? "" : ", ") + number(T);
   if (!M.TimesMs.empty()) {
-    auto [Low, High] =
-        std::minmax_element(M.TimesMs.begin(), M.TimesMs.end());
+    auto [Low, High] = std::minmax_element(M.TimesMs.begin(), M.TimesMs.end());
     Statistics = ", \"time_ms_median\": " + number(median(M.TimesMs)) +
                  ", \"time_ms_min\": " + number(*Low) +
                  ", \"time_ms_max\": " + number(*High) + ", \"times_ms\": [" +

@@ -1,4 +1,5 @@
-//===- Options.cpp - command line of a benchmark program --------------------===//
+//===- Options.cpp - command line of a benchmark program
+//--------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -17,7 +18,8 @@ static const char Usage[] =
     "               others of it are compared with, bit for bit\n"
     "  --seed N     first random seed (1)\n"
     "  --seeds N    number of random inputs to check (3)\n"
-    "  --reps N     timed runs of each build, interleaved; 0 = check only (20)\n"
+    "  --reps N     timed runs of each build, interleaved; 0 = check only "
+    "(20)\n"
     "  --quick      small problem sizes\n"
     "Prints one JSON object per build. Exit code 1: a wrong result;\n"
     "2: the program could not run.\n";

@@ -1,4 +1,5 @@
-//===- Options.h - command line of a benchmark program ------------*- C++ -*-===//
+//===- Options.h - command line of a benchmark program ------------*- C++
+//-*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -23,7 +24,7 @@ struct Variant {
 struct Options {
   std::vector<Variant> Variants;
   uint64_t FirstSeed = 1;
-  unsigned Seeds = 3;       ///< random inputs that are checked
+  unsigned Seeds = 3;        ///< random inputs that are checked
   unsigned Repetitions = 20; ///< timed runs of each variant; 0 = check only
   bool Quick = false;
 };

@@ -1,4 +1,5 @@
-//===- Parallel.h - a loop over the host's cores ------------------*- C++ -*-===//
+//===- Parallel.h - a loop over the host's cores ------------------*- C++
+//-*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -21,7 +22,8 @@ namespace bench {
 
 /// Calls Body(Begin, End) for disjoint ranges that cover [0, Count).
 template <class Fn> void parallelFor(size_t Count, const Fn &Body) {
-  size_t Workers = std::max(1u, std::min(16u, std::thread::hardware_concurrency()));
+  size_t Workers =
+      std::max(1u, std::min(16u, std::thread::hardware_concurrency()));
   Workers = std::max<size_t>(1, std::min(Workers, Count));
   if (Workers == 1)
     return Body(size_t(0), Count);

@@ -1,4 +1,5 @@
-//===- Runner.cpp - checks and times the builds of one kernel ---------------===//
+//===- Runner.cpp - checks and times the builds of one kernel
+//---------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -95,8 +96,8 @@ static void checkAll(Run &R, const Options &O,
   for (size_t V = 0; V < Modules.size(); ++V) {
     R.compute(*Modules[V]);
     auto Found = Families.find(O.Variants[V].Family);
-    bool Equal = Found != Families.end() &&
-                 R.outputsEqual(Found->second.Outputs);
+    bool Equal =
+        Found != Families.end() && R.outputsEqual(Found->second.Outputs);
     Checker C = Equal ? Found->second.Reference : R.problem().check();
     if (Found == Families.end())
       Families.emplace(O.Variants[V].Family, Expected{R.outputs(), C});

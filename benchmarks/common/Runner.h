@@ -1,4 +1,5 @@
-//===- Runner.h - checks and times the builds of one kernel -------*- C++ -*-===//
+//===- Runner.h - checks and times the builds of one kernel -------*- C++
+//-*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -13,11 +14,11 @@
 namespace bench {
 
 struct Measurement {
-  KernelAttributes Attributes;  ///< of the first kernel launched
-  bool BitEqual = true;         ///< to the first build of the family
-  Checker Reference{0};         ///< against the CPU reference
+  KernelAttributes Attributes; ///< of the first kernel launched
+  bool BitEqual = true;        ///< to the first build of the family
+  Checker Reference{0};        ///< against the CPU reference
   double Tolerance = 0;
-  std::vector<double> TimesMs;  ///< one entry per repetition
+  std::vector<double> TimesMs; ///< one entry per repetition
 
   bool correct() const { return BitEqual && Reference.passed(); }
 };

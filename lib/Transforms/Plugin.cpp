@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "regdem/Pass.h"
+#include "regdem/Variants.h"
 
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/Config/llvm-config.h"
@@ -24,5 +25,9 @@ extern "C" LLVM_ATTRIBUTE_WEAK LLVM_ATTRIBUTE_VISIBILITY_DEFAULT
     llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "RegDem", REGDEM_VERSION,
           /*RegisterPassBuilderCallbacks=*/nullptr,
-          /*PreCodeGenCallback=*/nullptr};
+          [](Module &M, TargetMachine &TM, CodeGenFileType,
+             raw_pwrite_stream &) {
+            regdem::tryVariants(M, TM);
+            return false; // The default pipeline generates the code.
+          }};
 }

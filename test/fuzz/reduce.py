@@ -79,6 +79,7 @@ def main():
     parser.add_argument("--oracle", default="any",
                         choices=["any", "compile", "ptxas"])
     parser.add_argument("--plugin", metavar="PATH")
+    parser.add_argument("--mode", default="demote", choices=["demote", "auto"])
     parser.add_argument("--clang", default="clang++-22", metavar="PATH")
     parser.add_argument("--ptxas", metavar="PATH")
     parser.add_argument("--limit", type=int, default=60, metavar="SECONDS")
@@ -91,7 +92,8 @@ def main():
     tools = Toolchain(
         find_tool(args.clang, args.clang),
         find_tool(args.ptxas or "ptxas", "/usr/local/cuda/bin/ptxas"),
-        os.path.abspath(args.plugin) if args.plugin else None, args.limit)
+        os.path.abspath(args.plugin) if args.plugin else None, args.limit,
+        args.mode)
     failure = Failure(tools, args.oracle, args.match, args.test)
     kernel = Kernel(args.seed)
     wanted = failure.signature(kernel)
@@ -116,7 +118,8 @@ def main():
     if args.plugin:
         print("command: " + " ".join(shlex.quote(c) for c in (
             tools.base_command(kernel.family)
-            + tools.plugin_flags(kernel.family, "report.jsonl") + ["-S", source])))
+            + tools.plugin_flags(kernel.family, "report.jsonl")
+            + ["-S", source])))
 
 
 if __name__ == "__main__":

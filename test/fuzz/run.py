@@ -31,6 +31,8 @@ def arguments():
     parser.add_argument("-j", type=int, default=1, metavar="N",
                         help="files compiled at the same time")
     parser.add_argument("--plugin", metavar="PATH")
+    parser.add_argument("--mode", default="demote", choices=["demote", "auto"],
+                        help="RegDem's mode (auto: without a stated cap)")
     parser.add_argument("--clang", default="clang++-22", metavar="PATH")
     parser.add_argument("--ptxas", metavar="PATH",
                         help="default: of PATH, else /usr/local/cuda/bin")
@@ -96,7 +98,8 @@ def main():
     tools = Toolchain(
         find_tool(args.clang, args.clang),
         find_tool(args.ptxas or "ptxas", "/usr/local/cuda/bin/ptxas"),
-        os.path.abspath(args.plugin) if args.plugin else None, args.limit)
+        os.path.abspath(args.plugin) if args.plugin else None, args.limit,
+        args.mode)
     for folder in (args.keep, args.emit_gpu):
         if folder:
             os.makedirs(folder, exist_ok=True)

@@ -58,7 +58,7 @@ TEST(DemotionCheckerCode, ChangedGlobal) {
   std::string Move = "    %14:b64 = MOV_B64_sym @other\n";
   rejects(edited(LoopKernel, {before(Use1, Move)}),
           edited(loopResult(), {before(Use1, Move)}), {{"@other", "@narrow"}},
-          "is defined again after it");
+          "expected '%14 = MOV_B64_sym ...'");
 }
 
 TEST(DemotionCheckerCode, ChangedOpcode) {

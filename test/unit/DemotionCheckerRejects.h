@@ -49,8 +49,7 @@ inline void rejectsLaunch(const std::string &Original,
 inline const std::string Store1 = store("%1", "%52", 512);
 inline const std::string Reload1 = load("%1", "%52", 512) + Use1;
 
-/// Where DiamondKernel and LoopKernel have the value of their first compare.
-inline const std::string Compare = "    %30:b1 = SETP_i32ri %0, 1, 2\n";
+/// What LoopKernel's bb.1 consists of.
 inline const std::string LoopEntry = "    %2:b32 = MOV_B32_i 0\n";
 
 } // namespace regdem::test

@@ -107,7 +107,7 @@ TEST(DemotionChecker, AcceptsStoreInSplitEdge) {
   EXPECT_EQ(checkBodies(LoopKernel, Result), Accepted);
 }
 
-TEST(DemotionChecker, AcceptsBranchToFallThroughThatASplitMadeDirect) {
+TEST(DemotionChecker, AcceptsFallThroughInPlaceOfJump) {
   std::string Result = edited(loopResult(), {{"    GOTO %bb.1\n", ""}});
   EXPECT_EQ(checkBodies(LoopKernel, Result), Accepted);
 }

@@ -25,7 +25,7 @@ TEST(DemotionCheckerValue, SkippedStore) {
 
 TEST(DemotionCheckerValue, MessageThatNamesKernelBlockInstructionAndValue) {
   rejectsLoop({{Store1, ""}},
-              "kernel 'after', bb.2, '%1:b32 = LD_i32 0, 0, 3, 3, 32, -1, "
+              "kernel 'after', bb.2: '%1:b32 = LD_i32 0, 0, 3, 3, 32, -1, "
               "%52, 512': value %1: expected %1 in the slot at offset 512 "
               "of stride 4, found");
 }

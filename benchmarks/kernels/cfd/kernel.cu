@@ -55,8 +55,7 @@ __device__ __forceinline__ FluxTensor fluxTensor(const Cell &C) {
   const Vector &U = C.Velocity, &M = C.Momentum;
   F.Momentum[0] = {U.X * M.X + C.Pressure, U.X * M.Y, U.X * M.Z};
   F.Momentum[1] = {F.Momentum[0].Y, U.Y * M.Y + C.Pressure, U.Y * M.Z};
-  F.Momentum[2] = {F.Momentum[0].Z, F.Momentum[1].Z,
-                   U.Z * M.Z + C.Pressure};
+  F.Momentum[2] = {F.Momentum[0].Z, F.Momentum[1].Z, U.Z * M.Z + C.Pressure};
   float Enthalpy = C.Energy + C.Pressure;
   F.Energy = {U.X * Enthalpy, U.Y * Enthalpy, U.Z * Enthalpy};
   return F;
@@ -82,9 +81,9 @@ cfd(const int *__restrict__ Neighbour, const float *__restrict__ Normals,
     if (Other >= 0) {
       Cell C = readCell(State, Other, Cells);
       FluxTensor F = fluxTensor(C);
-      float Factor = -sqrtf(dot(N, N)) * Smoothing * 0.5f *
-                     (sqrtf(Own.Speed2) + sqrtf(C.Speed2) + Own.Sound +
-                      C.Sound);
+      float Factor =
+          -sqrtf(dot(N, N)) * Smoothing * 0.5f *
+          (sqrtf(Own.Speed2) + sqrtf(C.Speed2) + Own.Sound + C.Sound);
       Flux[0] += Factor * (Own.Density - C.Density);
       Flux[1] += Factor * (Own.Momentum.X - C.Momentum.X);
       Flux[2] += Factor * (Own.Momentum.Y - C.Momentum.Y);

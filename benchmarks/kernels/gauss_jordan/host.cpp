@@ -45,8 +45,8 @@ void bench::describe(Problem &P) {
       Diagonal = (Diagonal < 0 ? -9.0f : 9.0f) + Diagonal;
     }
 
-  P.launch("gauss_jordan", {ceilDiv(Systems, BlockSize)}, {BlockSize},
-           Matrices, Rhs, Solutions, Systems);
+  P.launch("gauss_jordan", {ceilDiv(Systems, BlockSize)}, {BlockSize}, Matrices,
+           Rhs, Solutions, Systems);
 
   P.verify(Systems, 20000, 1e-5, [&, Systems](size_t T, Checker &C) {
     double A[Size][Size], B[Size];

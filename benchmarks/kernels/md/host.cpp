@@ -52,8 +52,7 @@ void bench::describe(Problem &P) {
       }
       if (R2 >= (long double)CutOff * CutOff)
         continue;
-      long double Force =
-          LJ1 / std::pow(R2, 7.0L) - LJ2 / std::pow(R2, 4.0L);
+      long double Force = LJ1 / std::pow(R2, 7.0L) - LJ2 / std::pow(R2, 4.0L);
       Size += std::fabs(Force);
       for (int D = 0; D < 3; ++D)
         Sum[D] += Delta[D] * Force;

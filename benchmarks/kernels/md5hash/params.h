@@ -8,7 +8,7 @@
 #define BENCHMARKS_MD5HASH_PARAMS_H
 
 enum {
-  KeyLength = 6, ///< bytes, each 'a' + a digit
+  KeyLength = 6,   ///< bytes, each 'a' + a digit
   ResultWords = 5, ///< found index, digest
   BlockSize = 256
 };

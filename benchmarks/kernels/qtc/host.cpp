@@ -10,8 +10,8 @@
 using namespace bench;
 
 void bench::describe(Problem &P) {
-  const int Points = P.quick() ? 500 : 40000;
-  const int Extent = P.quick() ? 256 : 2048; // about 140 candidates a seed
+  const int Points = P.quick() ? 64 : 40000;
+  const int Extent = P.quick() ? 128 : 2048; // about 140 candidates a seed
   const int Threshold = 97 * 97;
   const int Window = P.quick() ? 100 : 98;
   auto &X = P.input<float>(Points);

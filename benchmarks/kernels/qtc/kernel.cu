@@ -59,8 +59,7 @@ qtc(const float *__restrict__ X, const float *__restrict__ Y,
       if (T < Half) {
         float Other = BestDistance[T + Half];
         if (Other < BestDistance[T] ||
-            (Other == BestDistance[T] &&
-             BestIndex[T + Half] < BestIndex[T])) {
+            (Other == BestDistance[T] && BestIndex[T + Half] < BestIndex[T])) {
           BestDistance[T] = Other;
           BestIndex[T] = BestIndex[T + Half];
         }

@@ -1,4 +1,5 @@
-//===- params.h - SHA-256: shared by kernel and host --------------*- C++ -*-===//
+//===- params.h - SHA-256: shared by kernel and host --------------*- C++
+//-*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

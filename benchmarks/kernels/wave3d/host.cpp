@@ -34,25 +34,27 @@ void bench::describe(Problem &P) {
   fillUniform(Current, P.random(1), -1, 1);
   fillUniform(Velocity, P.random(2), 0.05, 0.15);
 
-  P.launch("wave3d",
-           {unsigned(NX / BlockX), unsigned(NY / BlockY),
-            unsigned(NZ / SlabDepth)},
-           {BlockX, BlockY}, Previous, Current, Velocity, Next, Pitch, Rows);
+  P.launch(
+      "wave3d",
+      {unsigned(NX / BlockX), unsigned(NY / BlockY), unsigned(NZ / SlabDepth)},
+      {BlockX, BlockY}, Previous, Current, Velocity, Next, Pitch, Rows);
 
-  P.verify(size_t(NX) * NY * NZ, 100000, 2e-6, [&, NX, NY, Pitch, Plane](
-                                                   size_t I, Checker &C) {
-    size_t X = I % NX, Y = I / NX % NY, Z = I / NX / NY;
-    size_t At = (Z + Radius) * Plane + (Y + Radius) * Pitch + X + PadX;
-    double Laplacian = 0, Center = 0;
-    for (int K = 1; K <= Radius; ++K) {
-      double Sum = 0;
-      for (size_t Stride : {size_t(1), size_t(Pitch), Plane})
-        Sum += double(Current[At - K * Stride]) + Current[At + K * Stride];
-      Laplacian += coefficient(K) * Sum;
-      Center -= 2 * coefficient(K);
-    }
-    Laplacian += 3 * Center * Current[At];
-    C.close(Next[At],
-            2.0 * Current[At] - Previous[At] + Velocity[At] * Laplacian, 1.0);
-  });
+  P.verify(
+      size_t(NX) * NY * NZ, 100000, 2e-6,
+      [&, NX, NY, Pitch, Plane](size_t I, Checker &C) {
+        size_t X = I % NX, Y = I / NX % NY, Z = I / NX / NY;
+        size_t At = (Z + Radius) * Plane + (Y + Radius) * Pitch + X + PadX;
+        double Laplacian = 0, Center = 0;
+        for (int K = 1; K <= Radius; ++K) {
+          double Sum = 0;
+          for (size_t Stride : {size_t(1), size_t(Pitch), Plane})
+            Sum += double(Current[At - K * Stride]) + Current[At + K * Stride];
+          Laplacian += coefficient(K) * Sum;
+          Center -= 2 * coefficient(K);
+        }
+        Laplacian += 3 * Center * Current[At];
+        C.close(Next[At],
+                2.0 * Current[At] - Previous[At] + Velocity[At] * Laplacian,
+                1.0);
+      });
 }

@@ -41,10 +41,9 @@ __device__ __forceinline__ float neighbours(const float *__restrict__ Center,
   if constexpr (K > Radius) {
     return 0.0f;
   } else {
-    float Sum = Queue[Radius - K] + Queue[Radius + K] + Center[-K] +
-                Center[K] + Center[-K * Pitch] + Center[K * Pitch];
-    return coefficient<K>() * Sum +
-           neighbours<K + 1>(Center, Pitch, Queue);
+    float Sum = Queue[Radius - K] + Queue[Radius + K] + Center[-K] + Center[K] +
+                Center[-K * Pitch] + Center[K * Pitch];
+    return coefficient<K>() * Sum + neighbours<K + 1>(Center, Pitch, Queue);
   }
 }
 
@@ -72,8 +71,8 @@ wave3d(const float *__restrict__ Previous, const float *__restrict__ Current,
 
     float Laplacian = 3.0f * coefficient<0>() * Queue[Radius] +
                       neighbours<1>(Current + Index, Pitch, Queue);
-    Next[Index] = 2.0f * Queue[Radius] - Previous[Index] +
-                  Velocity[Index] * Laplacian;
+    Next[Index] =
+        2.0f * Queue[Radius] - Previous[Index] + Velocity[Index] * Laplacian;
   }
 }
 

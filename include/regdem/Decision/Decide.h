@@ -17,6 +17,10 @@ namespace regdem {
 struct Settled {
   /// Register words to plan for; 0: no demotion.
   unsigned Target = 0;
+  Strategy How = Strategy::Rotating;
+  /// The kernel is to be as the stock compiler builds it, whatever is stated:
+  /// because the assembler could not be used, or for comparison.
+  bool LeaveAlone = false;
   std::vector<Variant> Variants;
 };
 

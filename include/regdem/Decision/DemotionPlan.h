@@ -60,7 +60,19 @@ struct PlanAction {
   }
 };
 
+/// How a plan picks what leaves the registers.
+enum class Strategy : uint8_t {
+  /// Any value may leave when it is read farthest ahead; fewest reloads.
+  Rotating,
+  /// A fixed set of values lives in slots and visits registers for its reads;
+  /// fewest words.
+  Resident
+};
+
+llvm::StringRef toString(Strategy S);
+
 struct DemotionPlan {
+  Strategy How = Strategy::Rotating;
   /// Register words that the plan was to keep to, the base address included.
   unsigned Target = 0;
   /// Most register words in use, before and after; the base address included.

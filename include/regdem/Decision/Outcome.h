@@ -14,6 +14,7 @@
 
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Analysis/Legality.h"
+#include "regdem/Decision/DemotionPlan.h"
 #include "regdem/Target/Occupancy.h"
 #include <optional>
 #include <vector>
@@ -38,6 +39,7 @@ enum class Reason {
   NothingToDemote, ///< No value can leave its register with any use.
   NoBetter,        ///< Demotion was tried and leaves no less local spill.
   BelowCap,        ///< Demoted: the kernel keeps to the cap.
+  ToolFailed,      ///< The assembler could not be run or rejected the code.
   AboveCap,        ///< Demoted as far as possible; ptxas spills the rest.
 };
 
@@ -46,6 +48,7 @@ struct Variant {
   Decision What = Decision::Stock;
   unsigned MaxRegs = 0; ///< Cap given to ptxas; 0: none.
   unsigned Target = 0;  ///< Register words planned for; 0: no demotion.
+  Strategy How = Strategy::Rotating;
   unsigned Regs = 0;    ///< Registers that ptxas used.
   unsigned SpillStoreBytes = 0, SpillLoadBytes = 0; ///< Static, per thread.
   unsigned StaticShared = 0;                        ///< Bytes per block.

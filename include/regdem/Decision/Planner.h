@@ -17,6 +17,7 @@ struct PlanRequest {
   unsigned Target = 0;
   /// Shared-memory words that a thread may have.
   unsigned MaxWords = 0;
+  Strategy How = Strategy::Rotating;
 };
 
 /// The plan with the fewest demoted words that keeps Graph to Request.Target.

@@ -54,8 +54,21 @@ private:
   std::unique_ptr<Impl> P;
 };
 
-/// Success when Result computes what Original did; otherwise an error whose
-/// text names block, instruction and value.
+/// Success when Result computes what Original did; otherwise an error of one
+/// line that names kernel, block, instruction and value, and says what was
+/// expected and found.
+///
+/// Result may be the function that Original was taken from, or another one of
+/// the same module. It has to be in the form the MachineScheduler leaves: not
+/// SSA, virtual registers only. Beyond the original code it may contain
+///  - the computation of slot addresses at the top of the entry block;
+///  - stores of original registers to slots, and reloads of them, whole or in
+///    parts that I64toV2I32 and its kin make; a part stays in one block;
+///  - repetitions of original instructions without side effects whose result
+///    the register still holds;
+///  - blocks on edges that contain nothing else.
+/// Code that cannot be reached is not compared. The bounds are not looked at if
+/// nothing was inserted.
 llvm::Error checkDemotion(const FunctionSnapshot &Original,
                           const llvm::MachineFunction &Result,
                           const NVPTXOpcodes &Opcodes,

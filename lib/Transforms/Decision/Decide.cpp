@@ -67,6 +67,10 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
     R.Why = Reason::Declined;
     return;
   }
+  if (FromVariants && FromVariants->LeaveAlone) {
+    R.Why = Reason::ToolFailed;
+    return;
+  }
   const SMLimits &Limits = *lookupSMLimits(R.Facts.Arch);
   std::optional<Objective> Stated = statedObjective(R.Facts, O, Limits);
   if (!Stated) {
@@ -98,7 +102,8 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
     R.Why = Reason::NoSharedMemory;
     return;
   }
-  D.Plan = planDemotion(Graph, {Target, MaxWords});
+  Strategy How = FromVariants ? FromVariants->How : Strategy::Rotating;
+  D.Plan = planDemotion(Graph, {Target, MaxWords, How});
   if (D.Plan.empty()) {
     R.Why = Reason::NothingToDemote;
     return;

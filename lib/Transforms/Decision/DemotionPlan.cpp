@@ -13,6 +13,10 @@ using namespace llvm;
 
 namespace regdem {
 
+StringRef toString(Strategy S) {
+  return S == Strategy::Rotating ? "rotating" : "resident";
+}
+
 unsigned DemotionPlan::count(PlanAction::Kind What) const {
   return static_cast<unsigned>(
       std::count_if(Actions.begin(), Actions.end(),
@@ -21,7 +25,8 @@ unsigned DemotionPlan::count(PlanAction::Kind What) const {
 
 void print(raw_ostream &OS, const DemotionPlan &Plan,
            const KernelGraph &Graph) {
-  OS << "target: " << Plan.Target << " words\n"
+  OS << "strategy: " << toString(Plan.How) << "\n"
+     << "target: " << Plan.Target << " words\n"
      << "pressure: " << Plan.PressureBefore << " -> " << Plan.PressureAfter
      << " words\n"
      << "slots: " << Plan.Words << " words\n";

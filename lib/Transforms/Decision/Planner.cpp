@@ -6,6 +6,7 @@
 
 #include "regdem/Decision/Planner.h"
 
+#include "ResidentSet.h"
 #include "SlotAssignment.h"
 #include "regdem/Analysis/RegisterPressure.h"
 #include "llvm/ADT/STLExtras.h"
@@ -70,20 +71,23 @@ std::vector<SlotUse> slotUses(const SplitGraph &Split, const AccessIndex &Index,
 /// Plans one kernel, for several targets if need be.
 class KernelPlanner {
 public:
-  explicit KernelPlanner(const KernelGraph &Graph)
-      : Graph(Graph), Uses(Graph), Index(Graph), Pinned(pinnedValues(Graph)),
+  KernelPlanner(const KernelGraph &Graph, Strategy How)
+      : Graph(Graph), How(How), Uses(Graph), Index(Graph), Pinned(pinnedValues(Graph)),
         Pressure(maxPressure(Graph).Words) {}
 
   unsigned pressure() const { return Pressure; }
 
   DemotionPlan plan(unsigned Target) {
     DemotionPlan Plan;
+    Plan.How = How;
     Plan.Target = Target;
     Plan.PressureBefore = Plan.PressureAfter = Pressure;
     if (Pressure <= Target)
       return Plan;
     unsigned Limit = Target > BaseWords ? Target - BaseWords : 0;
-    Residency Moves = planResidency(Graph, Uses, Limit, Pinned);
+    Residency Moves = planResidency(
+        Graph, Uses, Limit,
+        How == Strategy::Resident ? allButResident(Limit) : Pinned);
     SplitGraph Split(Graph, Moves.Edges);
     std::vector<SlotUse> Slots = slotUses(
         Split, Index, Moves, static_cast<unsigned>(Graph.Values.size()));
@@ -115,10 +119,19 @@ public:
 
 private:
   const KernelGraph &Graph;
+  const Strategy How;
   NextUse Uses;
   AccessIndex Index;
   std::vector<bool> Pinned;
   unsigned Pressure;
+
+  /// Pins every value but those that are to live in slots under Limit.
+  std::vector<bool> allButResident(unsigned Limit) const {
+    std::vector<bool> Result(Graph.Values.size(), true);
+    for (ValueId V : chooseResidents(Graph, Limit, Pinned))
+      Result[V] = false;
+    return Result;
+  }
 
   /// Drops the split edges on which nothing is left to do.
   void keepUsedEdges(DemotionPlan &Plan, ArrayRef<SplitEdge> Edges) const {
@@ -140,7 +153,7 @@ private:
 } // namespace
 
 DemotionPlan planDemotion(const KernelGraph &Graph, PlanRequest Request) {
-  KernelPlanner Planner(Graph);
+  KernelPlanner Planner(Graph, Request.How);
   DemotionPlan Plan = Planner.plan(Request.Target);
   if (Plan.Words <= Request.MaxWords)
     return Plan;

@@ -47,6 +47,8 @@ std::string describeReason(const Outcome &O) {
     return "no value can leave its register";
   case Reason::NoBetter:
     return "no demotion tried leaves less local spill";
+  case Reason::ToolFailed:
+    return "the assembler could not be used to try variants";
   case Reason::BelowCap:
     return formatv("the excess over {0} registers fits into shared memory",
                    O.MaxRegs);

@@ -46,6 +46,7 @@ static json::Object toJSON(const Variant &V) {
       {"decision", toString(V.What)},
       {"max_regs", V.MaxRegs},
       {"target", V.Target},
+      {"strategy", V.What == Decision::Demote ? toString(V.How) : ""},
       {"regs", V.Regs},
       {"spill_store_bytes", V.SpillStoreBytes},
       {"spill_load_bytes", V.SpillLoadBytes},
@@ -140,6 +141,9 @@ std::vector<Variant> decodeVariants(StringRef Text) {
         V.What = D;
     V.MaxRegs = Number("max_regs");
     V.Target = Number("target");
+    V.How = O->getString("strategy") == toString(Strategy::Resident)
+                ? Strategy::Resident
+                : Strategy::Rotating;
     V.Regs = Number("regs");
     V.SpillStoreBytes = Number("spill_store_bytes");
     V.SpillLoadBytes = Number("spill_load_bytes");

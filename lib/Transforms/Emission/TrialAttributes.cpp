@@ -16,11 +16,16 @@ using namespace llvm;
 namespace regdem {
 
 static constexpr const char *TargetAttr = "regdem-target";
+static constexpr const char *StrategyAttr = "regdem-strategy";
+static constexpr const char *LeaveAloneAttr = "regdem-leave-alone";
 static constexpr const char *VariantsAttr = "regdem-variants";
 static constexpr const char *TrialAttr = "regdem-trial";
 
 void writeSettled(Function &Kernel, const Settled &S) {
   Kernel.addFnAttr(TargetAttr, utostr(S.Target));
+  Kernel.addFnAttr(StrategyAttr, toString(S.How));
+  if (S.LeaveAlone)
+    Kernel.addFnAttr(LeaveAloneAttr);
   Kernel.addFnAttr(VariantsAttr, encodeVariants(S.Variants));
 }
 
@@ -30,6 +35,10 @@ std::optional<Settled> readSettled(const Function &Kernel) {
   Settled S;
   S.Target =
       static_cast<unsigned>(Kernel.getFnAttributeAsParsedInteger(TargetAttr));
+  if (Kernel.getFnAttribute(StrategyAttr).getValueAsString() ==
+      toString(Strategy::Resident))
+    S.How = Strategy::Resident;
+  S.LeaveAlone = Kernel.hasFnAttribute(LeaveAloneAttr);
   S.Variants =
       decodeVariants(Kernel.getFnAttribute(VariantsAttr).getValueAsString());
   return S;

@@ -11,7 +11,7 @@
 
 using namespace llvm;
 
-namespace regdem {
+namespace regdem::checker {
 
 Polynomial::Polynomial(uint64_t Constant) { addTerm(Monomial{}, Constant); }
 
@@ -112,6 +112,9 @@ Error AddressMap::step(const MachineInstr &MI) {
   if (!V)
     return Report.at(MI, "expected a step from thread coordinates and the "
                          "region to a slot address, found this instruction");
+  if (V->Region)
+    if (std::optional<uint64_t> Stride = strideOf(V->P))
+      V->Base = BaseAddress{*Stride, V->P.constantTerm()};
   Values.try_emplace(Reg, std::move(*V));
   return Error::success();
 }
@@ -231,13 +234,11 @@ Expected<BaseAddress> AddressMap::base(Register Reg,
     return Report.at(MI, "expected an address in the region in " +
                              CheckerError::name(Reg) +
                              ", computed once at the top of the entry block");
-  const Polynomial &P = It->second.P;
-  std::optional<uint64_t> Stride = strideOf(P);
-  if (!Stride)
+  if (!It->second.Base)
     return Report.at(MI, "expected the region plus a multiple of the thread's "
                          "linear index in " +
                              CheckerError::name(Reg) + ", found another sum");
-  return BaseAddress{*Stride, P.constantTerm()};
+  return *It->second.Base;
 }
 
-} // namespace regdem
+} // namespace regdem::checker

@@ -27,7 +27,7 @@
 #include <map>
 #include <optional>
 
-namespace regdem {
+namespace regdem::checker {
 
 /// Sums and products of the thread coordinates with integer coefficients.
 /// Coefficients wrap at 64 bits, as the addresses they stand for do.
@@ -81,6 +81,8 @@ private:
     Polynomial P;
     /// Whether the region's address is added to P.
     bool Region = false;
+    /// What it is as a base address, if it is one.
+    std::optional<BaseAddress> Base = std::nullopt;
   };
 
   llvm::Error step(const llvm::MachineInstr &MI);
@@ -100,6 +102,6 @@ private:
   llvm::DenseMap<llvm::Register, Value> Values;
 };
 
-} // namespace regdem
+} // namespace regdem::checker
 
 #endif // REGDEM_LIB_TRANSFORM_CHECKERADDRESS_H

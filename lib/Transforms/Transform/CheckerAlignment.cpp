@@ -15,7 +15,7 @@
 
 using namespace llvm;
 
-namespace regdem {
+namespace regdem::checker {
 
 /// Where an edge leads that goes round through empty blocks for ever.
 static constexpr unsigned Endless = NoBlock - 1;
@@ -278,4 +278,4 @@ Expected<Alignment> alignFunctions(const EncodedFunction &Original,
   return Aligner(Original, Result, MF, Opcodes).run();
 }
 
-} // namespace regdem
+} // namespace regdem::checker

@@ -18,7 +18,7 @@
 
 #include "CheckerInsertion.h"
 
-namespace regdem {
+namespace regdem::checker {
 
 struct Alignment {
   /// For each instruction of the result, None if it is one of the original's
@@ -36,6 +36,6 @@ llvm::Expected<Alignment> alignFunctions(const EncodedFunction &Original,
                                          const llvm::MachineFunction &MF,
                                          const NVPTXOpcodes &Opcodes);
 
-} // namespace regdem
+} // namespace regdem::checker
 
 #endif // REGDEM_LIB_TRANSFORM_CHECKERALIGNMENT_H

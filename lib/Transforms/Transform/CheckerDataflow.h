@@ -20,13 +20,13 @@
 
 #include "CheckerEvents.h"
 
-namespace regdem {
+namespace regdem::checker {
 
 llvm::Error checkDataflow(const EncodedFunction &Result,
                           const Alignment &Aligned, const EventList &Events,
                           const SlotMap &Slots, const llvm::MachineFunction &MF,
                           const NVPTXOpcodes &Opcodes);
 
-} // namespace regdem
+} // namespace regdem::checker
 
 #endif // REGDEM_LIB_TRANSFORM_CHECKERDATAFLOW_H

@@ -17,7 +17,7 @@
 
 using namespace llvm;
 
-namespace regdem {
+namespace regdem::checker {
 
 namespace {
 
@@ -290,4 +290,4 @@ std::string EncodedFunction::describe(unsigned Instr,
          (Uses.empty() ? "" : " " + Uses);
 }
 
-} // namespace regdem
+} // namespace regdem::checker

@@ -32,7 +32,7 @@ class MachineInstr;
 class TargetInstrInfo;
 } // namespace llvm
 
-namespace regdem {
+namespace regdem::checker {
 
 /// Marks "no block" where the index of a block is expected.
 constexpr unsigned NoBlock = ~0u;
@@ -96,10 +96,10 @@ struct EncodedFunction {
 
 EncodedFunction encodeFunction(const llvm::MachineFunction &MF);
 
-struct FunctionSnapshot::Impl {
-  EncodedFunction Code;
-};
+} // namespace regdem::checker
 
-} // namespace regdem
+struct regdem::FunctionSnapshot::Impl {
+  checker::EncodedFunction Code;
+};
 
 #endif // REGDEM_LIB_TRANSFORM_CHECKERENCODING_H

@@ -12,7 +12,7 @@
 
 using namespace llvm;
 
-namespace regdem {
+namespace regdem::checker {
 
 Error CheckerError::inKernel(const Twine &What) const {
   return createStringError("demotion check failed in kernel '" + MF.getName() +
@@ -51,4 +51,4 @@ std::string CheckerError::nameOfPart(unsigned VirtRegIndex, unsigned Part,
          std::to_string(Part + Bytes - 1) + " of " + Name;
 }
 
-} // namespace regdem
+} // namespace regdem::checker

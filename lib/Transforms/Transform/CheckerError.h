@@ -22,7 +22,7 @@ class MachineFunction;
 class MachineInstr;
 } // namespace llvm
 
-namespace regdem {
+namespace regdem::checker {
 
 class CheckerError {
 public:
@@ -44,6 +44,6 @@ private:
   const llvm::MachineFunction &MF;
 };
 
-} // namespace regdem
+} // namespace regdem::checker
 
 #endif // REGDEM_LIB_TRANSFORM_CHECKERERROR_H

@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "CheckerEvents.h"
+#include "CheckerTemporaries.h"
 
-#include "llvm/ADT/SmallVector.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/CodeGen/MachineMemOperand.h"
@@ -14,7 +14,7 @@
 
 using namespace llvm;
 
-namespace regdem {
+namespace regdem::checker {
 
 namespace {
 
@@ -24,8 +24,9 @@ public:
          const Alignment &Aligned, const AddressMap &Addresses,
          const MachineFunction &MF, const NVPTXOpcodes &Opcodes, SlotMap &Slots)
       : O(Original), R(Result), Aligned(Aligned), Addresses(Addresses),
-        Opcodes(Opcodes), MRI(MF.getRegInfo()), Slots(Slots), Report(MF),
-        Followed(MRI.getNumVirtRegs()), LastDefined(MRI.getNumVirtRegs(), 0) {}
+        Opcodes(Opcodes), Slots(Slots), Report(MF),
+        Followed(MF.getRegInfo().getNumVirtRegs()),
+        Temporaries(Original, Addresses, MF, Opcodes, Out.Events) {}
 
   Expected<EventList> run();
 
@@ -42,12 +43,7 @@ private:
 
   Error addAccess(const MachineInstr &MI, unsigned BaseIndex,
                   unsigned FirstFixed, ArrayRef<int64_t> Fixed);
-  Expected<Temporary> source(const MachineInstr &MI, unsigned Index);
-  Error setTarget(const MachineInstr &MI, unsigned Index, Temporary Value);
   Error addRecomputation(unsigned Instr);
-  unsigned bytes(Register Reg) const {
-    return bytesOf(Opcodes.kindOf(*MRI.getRegClass(Reg)));
-  }
   bool isOriginal(Register Reg) const {
     return Reg.isVirtual() && O.hasRegister(Reg.virtRegIndex());
   }
@@ -57,18 +53,13 @@ private:
   const Alignment &Aligned;
   const AddressMap &Addresses;
   const NVPTXOpcodes &Opcodes;
-  const MachineRegisterInfo &MRI;
   SlotMap &Slots;
   CheckerError Report;
   EventList Out;
   /// Original registers, by index, that some inserted instruction names.
   BitVector Followed;
   DenseMap<unsigned, SmallVector<unsigned, 2>> RecomputationsOf;
-  DenseMap<Register, Temporary> Temporaries;
-  /// Counts definitions by original code; LastDefined is its value after a
-  /// register's latest in the order of the walk.
-  unsigned Definitions = 0;
-  std::vector<unsigned> LastDefined;
+  TemporaryMap Temporaries;
   unsigned Block = 0;
 };
 
@@ -97,6 +88,7 @@ void Lister::findFollowed() {
 
 Error Lister::visitBlock(unsigned Index) {
   Block = Index;
+  Temporaries.enterBlock(Index);
   Out.BlockBegin.push_back(Out.Events.size());
   if (!Aligned.Reached.test(Index))
     return Error::success();
@@ -116,7 +108,7 @@ void Lister::visitOriginal(unsigned Instr) {
     if (!MO.getReg().isVirtual() || !Followed.test(MO.getReg().virtRegIndex()))
       continue;
     unsigned Reg = MO.getReg().virtRegIndex();
-    LastDefined[Reg] = ++Definitions;
+    Temporaries.define(Reg);
     Out.Events.push_back({CheckerEvent::Define, 0, Reg, 0, MI});
     auto It = RecomputationsOf.find(Reg);
     if (It == RecomputationsOf.end())
@@ -196,19 +188,17 @@ Error Lister::visitLoad(const MachineInstr &MI) {
   unsigned Event = Out.Events.size();
   Out.Events.push_back({CheckerEvent::Load, 0, CheckerEvent::NoReg,
                         unsigned(Out.Accesses.size() - 1), &MI});
-  Temporary T{Block, Definitions, Width, CheckerEvent::NoReg, 0, {}};
-  T.Loads.push_back({Event, 0});
-  return setTarget(MI, L::Dst, std::move(T));
+  return Temporaries.write(MI, L::Dst, Temporaries.loaded(Event, Width));
 }
 
 Error Lister::visitStore(const MachineInstr &MI) {
   namespace S = StoreOperand;
-  Expected<Temporary> Value = source(MI, S::Value);
+  Expected<Temporary> Value = Temporaries.read(MI, S::Value);
   if (!Value)
     return Value.takeError();
   unsigned Width = accessBytes(Opcodes.classify(MI.getOpcode()));
   const MachineOperand &MO = MI.getOperand(S::Value);
-  if (Value->Reg == CheckerEvent::NoReg)
+  if (Value->isLoaded())
     return Report.at(MI, "expected a value of the original code, found " +
                              CheckerError::name(MO.getReg()));
   if (Value->Bytes != Width)
@@ -227,10 +217,10 @@ Error Lister::visitStore(const MachineInstr &MI) {
 }
 
 Error Lister::visitSplit(const MachineInstr &MI) {
-  Expected<Temporary> Value = source(MI, 2);
+  Expected<Temporary> Value = Temporaries.read(MI, 2);
   if (!Value)
     return Value.takeError();
-  if (Value->Reg == CheckerEvent::NoReg)
+  if (Value->isLoaded())
     return Report.at(MI, "expected a value of the original code, found " +
                              CheckerError::name(MI.getOperand(2).getReg()));
   if (MI.getOperand(0).getReg() == MI.getOperand(1).getReg())
@@ -239,28 +229,27 @@ Error Lister::visitSplit(const MachineInstr &MI) {
     Temporary Half = *Value;
     Half.Bytes /= 2;
     Half.Part += I * Half.Bytes;
-    if (Error E = setTarget(MI, I, std::move(Half)))
+    if (Error E = Temporaries.write(MI, I, std::move(Half)))
       return E;
   }
   return Error::success();
 }
 
 Error Lister::visitJoin(const MachineInstr &MI) {
-  Expected<Temporary> Low = source(MI, 1);
+  Expected<Temporary> Low = Temporaries.read(MI, 1);
   if (!Low)
     return Low.takeError();
-  Expected<Temporary> High = source(MI, 2);
+  Expected<Temporary> High = Temporaries.read(MI, 2);
   if (!High)
     return High.takeError();
-  if (Low->Reg != CheckerEvent::NoReg || High->Reg != CheckerEvent::NoReg ||
-      Low->Bytes != High->Bytes)
+  if (!Low->isLoaded() || !High->isLoaded() || Low->Bytes != High->Bytes)
     return Report.at(MI, "expected two loaded halves");
   Temporary Whole = *Low;
   Whole.Since = std::min(Low->Since, High->Since);
   Whole.Bytes = 2 * Low->Bytes;
   for (auto [Event, Byte] : High->Loads)
     Whole.Loads.push_back({Event, Byte + Low->Bytes});
-  return setTarget(MI, 0, std::move(Whole));
+  return Temporaries.write(MI, 0, std::move(Whole));
 }
 
 /// Remembers the recomputation at \p Instr if it is the first of its kind.
@@ -308,4 +297,4 @@ Expected<EventList> listEvents(const EncodedFunction &Original,
   return List;
 }
 
-} // namespace regdem
+} // namespace regdem::checker

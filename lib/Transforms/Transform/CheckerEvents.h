@@ -7,8 +7,7 @@
 // Reduces the aligned result to the events that matter to the proof: a store
 // of a part of a register's value to atoms, a load that has to find one there,
 // a definition that makes what was stored of a register stale. The registers
-// that split and join wide values are resolved here; each is followed within
-// one block only.
+// that split and join wide values are resolved here.
 //
 // Every inserted instruction is accounted for: what is not one of these events
 // or a step towards one is an error.
@@ -20,7 +19,7 @@
 
 #include "CheckerSlots.h"
 
-namespace regdem {
+namespace regdem::checker {
 
 /// A load or store as it stands in the result.
 struct InsertedAccess {
@@ -73,6 +72,6 @@ listEvents(const EncodedFunction &Original, const EncodedFunction &Result,
            const llvm::MachineFunction &MF, const NVPTXOpcodes &Opcodes,
            SlotMap &Slots);
 
-} // namespace regdem
+} // namespace regdem::checker
 
 #endif // REGDEM_LIB_TRANSFORM_CHECKEREVENTS_H

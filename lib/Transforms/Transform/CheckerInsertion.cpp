@@ -11,7 +11,7 @@
 
 using namespace llvm;
 
-namespace regdem {
+namespace regdem::checker {
 
 unsigned accessBytes(Op O) {
   switch (O) {
@@ -149,4 +149,4 @@ InsertionKind classifyInsertion(const MachineInstr &MI,
   }
 }
 
-} // namespace regdem
+} // namespace regdem::checker

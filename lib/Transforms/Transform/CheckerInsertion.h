@@ -18,7 +18,7 @@
 
 #include "llvm/CodeGen/Register.h"
 
-namespace regdem {
+namespace regdem::checker {
 
 enum class InsertionKind : uint8_t {
   /// Nothing that demotion may insert.
@@ -48,6 +48,6 @@ unsigned accessBytes(Op O);
 /// Bytes that a register of that kind holds; 0 for predicates and others.
 unsigned bytesOf(RegKind Kind);
 
-} // namespace regdem
+} // namespace regdem::checker
 
 #endif // REGDEM_LIB_TRANSFORM_CHECKERINSERTION_H

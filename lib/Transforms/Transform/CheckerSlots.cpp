@@ -15,7 +15,7 @@
 
 using namespace llvm;
 
-namespace regdem {
+namespace regdem::checker {
 
 static uint64_t alignmentOf(const GlobalVariable &Region) {
   const DataLayout &DL = Region.getParent()->getDataLayout();
@@ -45,24 +45,21 @@ Error SlotMap::add(const SlotAccess &Access, const MachineInstr &MI) {
                              Text(Access.Offset) + ", stride " +
                              Text(Access.Stride) + " in a region aligned to " +
                              Text(alignmentOf(*Bounds.Region)) + " bytes");
-  Pieces.push_back(
-      {Access.Stride, Access.Offset, Access.Offset + Access.Width, &MI});
+  Pieces.push_back({Access.Stride, Access.Offset, Access.Offset + Access.Width,
+                    Pieces.size(), &MI});
   return Error::success();
 }
 
 Error SlotMap::divide() {
-  auto Key = [](const Piece &P) {
-    return std::make_tuple(P.Stride, P.Offset, P.End);
+  auto Same = [](const Piece &A, const Piece &B) {
+    return A.Stride == B.Stride && A.Offset == B.Offset && A.End == B.End;
   };
-  // Stable, so that of equal accesses the first in the code is reported.
-  std::stable_sort(
-      Pieces.begin(), Pieces.end(),
-      [&](const Piece &A, const Piece &B) { return Key(A) < Key(B); });
-  Pieces.erase(std::unique(Pieces.begin(), Pieces.end(),
-                           [&](const Piece &A, const Piece &B) {
-                             return Key(A) == Key(B);
-                           }),
-               Pieces.end());
+  // Of equal accesses the first in the code is kept, to be reported.
+  llvm::sort(Pieces, [](const Piece &A, const Piece &B) {
+    return std::tie(A.Stride, A.Offset, A.End, A.Index) <
+           std::tie(B.Stride, B.Offset, B.End, B.Index);
+  });
+  Pieces.erase(std::unique(Pieces.begin(), Pieces.end(), Same), Pieces.end());
 
   std::vector<std::pair<uint64_t, uint64_t>> Cuts;
   for (const Piece &P : Pieces) {
@@ -89,7 +86,8 @@ Error SlotMap::divide() {
         MI = Pieces[Next].MI;
       }
     if (Cuts[I + 1].first == Stride && Cuts[I].second < Reach)
-      Found.push_back({Stride, Cuts[I].second, Cuts[I + 1].second, MI});
+      Found.push_back(
+          {Stride, Cuts[I].second, Cuts[I + 1].second, Found.size(), MI});
   }
   Pieces = std::move(Found);
   return paint();
@@ -141,4 +139,4 @@ SlotMap::Atoms SlotMap::atoms(const SlotAccess &Access) const {
   return {Find(Access.Offset), Find(Access.Offset + Access.Width)};
 }
 
-} // namespace regdem
+} // namespace regdem::checker

@@ -20,7 +20,7 @@
 
 #include "CheckerAddress.h"
 
-namespace regdem {
+namespace regdem::checker {
 
 /// Bytes.
 struct SlotAccess {
@@ -57,6 +57,7 @@ public:
 private:
   struct Piece {
     uint64_t Stride, Offset, End;
+    size_t Index;
     const llvm::MachineInstr *MI;
   };
 
@@ -68,6 +69,6 @@ private:
   std::vector<Piece> Pieces;
 };
 
-} // namespace regdem
+} // namespace regdem::checker
 
 #endif // REGDEM_LIB_TRANSFORM_CHECKERSLOTS_H

@@ -21,6 +21,8 @@ using namespace llvm;
 
 namespace regdem {
 
+using namespace checker;
+
 /// No GPU has as much shared memory in a block; bounds the checker's memory.
 static constexpr uint64_t MostRegionBytes = 1 << 20;
 

@@ -11,9 +11,9 @@
 namespace regdem {
 
 FunctionSnapshot::FunctionSnapshot(const llvm::MachineFunction &MF)
-    : P(std::make_unique<Impl>(Impl{encodeFunction(MF)})) {
+    : P(std::make_unique<Impl>(Impl{checker::encodeFunction(MF)})) {
   // The instructions may be changed or erased from now on.
-  for (EncodedInstr &I : P->Code.Instrs)
+  for (checker::EncodedInstr &I : P->Code.Instrs)
     I.MI = nullptr;
 }
 

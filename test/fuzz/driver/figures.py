@@ -47,6 +47,40 @@ def read_report(path):
     return report
 
 
+# ptxas raises smaller caps to this on sm_90.
+_LEAST_CAP = 24
+# Most bytes that alignment may add between shared variables.
+_PADDING = 128
+
+
+def contradiction(entry, metadata, ptxas):
+    """Text that says where a kernel's report and ptxas's figures disagree,
+    or None. The region must hold every thread of the launch, its size must
+    be what ptxas finds, and the cap must have been kept."""
+    missing = [f for f in ("slots", "slot_bytes", "block_size", "static_smem",
+                           "max_regs") if not isinstance(entry.get(f), int)]
+    if missing or ptxas is None:
+        return "error: no figures: %s" % (", ".join(missing) or "of ptxas")
+    slot_bytes = entry["slot_bytes"]
+    block = metadata["block"]
+    threads = block[0] * block[1] * block[2]
+    extra = ptxas["smem"] - entry["static_smem"] - slot_bytes
+    if slot_bytes and entry["block_size"] < threads:
+        return "error: region for %d of %d threads" % (entry["block_size"],
+                                                       threads)
+    if slot_bytes != 4 * entry["slots"] * entry["block_size"]:
+        return "error: %d bytes for %d slots of %d threads" % (
+            slot_bytes, entry["slots"], entry["block_size"])
+    if not 0 <= extra < _PADDING:
+        return "error: ptxas finds %d bytes of shared memory, the report " \
+            "says %d" % (ptxas["smem"], ptxas["smem"] - extra)
+    if entry["decision"] in ("demote", "cap") and \
+            ptxas["registers"] > max(_LEAST_CAP, entry["max_regs"]):
+        return "error: %d registers, the cap is %d" % (ptxas["registers"],
+                                                       entry["max_regs"])
+    return None
+
+
 def reason_class(entry):
     """Decision and reason with its numbers removed, for counting."""
     reason = re.sub(r"\d+", "N", str(entry.get("reason", "")))

@@ -109,6 +109,12 @@ class Oracles:
                 return skip(outcome)
             return failure("ptxas", outcome, command)
         result.regdem = figures.ptxas_figures(outcome.text)
+        for name, entry in sorted(result.reports.items()):
+            wrong = figures.contradiction(entry, result.metadata[name],
+                                          result.regdem.get(name))
+            if wrong:
+                outcome.code, outcome.text = 1, wrong
+                return failure("figures", outcome, command)
         if self.gpu:
             self._emit(kernels, path, result)
         return result, None

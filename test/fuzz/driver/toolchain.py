@@ -39,13 +39,14 @@ class Outcome:
 
 class Toolchain:
     """clang, ptxas, plugin: paths (plugin may be None); limit: seconds a
-    tool may take per run."""
+    tool may take per run; mode: RegDem's, "demote" or "auto"."""
 
-    def __init__(self, clang, ptxas, plugin=None, limit=120):
+    def __init__(self, clang, ptxas, plugin=None, limit=120, mode="demote"):
         self.clang = clang
         self.ptxas = ptxas
         self.plugin = plugin
         self.limit = limit
+        self.mode = mode
 
     def base_command(self, family):
         return [self.clang, "-x", "cuda", "--cuda-device-only",
@@ -55,10 +56,12 @@ class Toolchain:
                 "-I", FOLDER] + family.compiler_flags()
 
     def plugin_flags(self, family, report):
-        flags = ["-regdem-mode=demote", "-regdem-verify",
+        flags = ["-regdem-mode=" + self.mode, "-regdem-verify",
                  "-verify-machineinstrs", "-regdem-report=" + report]
         command = ["-fpass-plugin=" + self.plugin]
-        for flag in flags + family.plugin_flags():
+        if self.mode == "auto":
+            flags.append("-regdem-ptxas=" + self.ptxas)
+        for flag in flags + family.plugin_flags(self.mode == "demote"):
             command += ["-mllvm", flag]
         return command
 

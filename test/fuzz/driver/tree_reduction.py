@@ -4,10 +4,10 @@ Knows nothing of what a statement means: a cut that leaves a program which the
 stock compiler refuses is not interesting, and is undone.
 """
 
+import random
+
 from kernelgen.expressions import literal
 from kernelgen.tree import Block, Expr, Stmt, walk
-
-import random
 
 
 class TreeReduction:

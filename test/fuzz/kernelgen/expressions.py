@@ -1,6 +1,6 @@
 """Random expressions over the names in scope."""
 
-from .operations import (OPERATIONS, SIGNED, UNSIGNED, VECTORS, c_type)
+from .operations import OPERATIONS, SIGNED, UNSIGNED, VECTORS
 from .tree import Expr, fill
 
 _FLOATS = {"f16": ["1.5", "-0.25", "3.0"],
@@ -94,7 +94,3 @@ def uniform_u32(rng, scope):
     if scope.counters and rng.random() < 0.5:
         text = "(%s ^ %s)" % (text, rng.choice(scope.counters))
     return Expr("u32", [text])
-
-
-__all__ = ["c_type", "condition", "expression", "leaf", "literal",
-           "uniform_u32"]

@@ -35,9 +35,10 @@ class Family:
     def compiler_flags(self):
         return [self.opt, "-ffp-contract=" + self.contract]
 
-    def plugin_flags(self):
-        flags = ["-regdem-max-regs=%d" % self.cap,
-                 "-regdem-block-size=%d" % self.block_size]
+    def plugin_flags(self, capped=True):
+        flags = ["-regdem-block-size=%d" % self.block_size]
+        if capped:
+            flags.append("-regdem-max-regs=%d" % self.cap)
         if self.dynamic_bytes is not None:
             flags.append("-regdem-dynamic-smem=%d" % self.dynamic_bytes)
         return flags

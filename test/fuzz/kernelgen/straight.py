@@ -1,8 +1,8 @@
 """Statements without control flow that any thread may run at any time."""
 
-from .expressions import c_type, condition, expression, leaf
-from .operations import VECTORS
-from .tree import Block, Expr, Stmt, fill
+from .expressions import condition, expression, leaf
+from .operations import VECTORS, c_type
+from .tree import Block, Stmt, fill
 
 
 def pick_target(ctx, scope):
@@ -157,5 +157,3 @@ def store_early(ctx, scope):
 STATEMENTS = [(10, assign), (2, select), (2, predicate), (1.5, rotate),
               (1.2, burst), (1, element), (1.2, inline_asm), (1.5, call),
               (0.8, vector_load), (0.6, store_early)]
-
-__all__ = ["STATEMENTS", "Expr", "pick_target", "pick_target_of"]

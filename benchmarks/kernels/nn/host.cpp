@@ -1,0 +1,35 @@
+//===- host.cpp - nearest neighbour in a kd-tree: input and reference -----===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "common/Problem.h"
+#include "common/Trees.h"
+#include "params.h"
+
+using namespace bench;
+static_assert(int(Dimensions) == int(PointDimensions));
+
+void bench::describe(Problem &P) {
+  const int Nodes = (P.quick() ? 1 << 10 : 1 << 16) - 1;
+  const int QueryCount = P.quick() ? 1024 : 1 << 17;
+  const auto Points = buildKdTree(randomPoints(Nodes, P.random(0)));
+  const auto QueryPoints = randomPoints(QueryCount, P.random(1));
+  auto &Tree = P.input<float>(size_t(Nodes) * Dimensions);
+  auto &Queries = P.input<float>(size_t(QueryCount) * Dimensions);
+  auto &Nearest = P.output<float>(QueryCount);
+  for (int D = 0; D < Dimensions; ++D) {
+    for (int I = 0; I < Nodes; ++I)
+      Tree[size_t(D) * Nodes + I] = float(Points[I][D]);
+    for (int I = 0; I < QueryCount; ++I)
+      Queries[size_t(D) * QueryCount + I] = float(QueryPoints[I][D]);
+  }
+
+  P.launch("nn", {ceilDiv(QueryCount, BlockSize)}, {BlockSize}, Tree, Queries,
+           Nearest, Nodes, QueryCount);
+
+  P.verify(QueryCount, 1000, 0, [=, &Nearest](size_t I, Checker &C) {
+    C.equal(int(Nearest[I]), nearestDistance2(Points, QueryPoints[I]));
+  });
+}

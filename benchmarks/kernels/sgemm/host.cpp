@@ -1,0 +1,32 @@
+//===- host.cpp - matrix product: input and reference ---------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "common/Problem.h"
+#include "params.h"
+
+using namespace bench;
+
+void bench::describe(Problem &P) {
+  const int M = P.quick() ? 128 : 2048;
+  const int N = P.quick() ? 256 : 2048;
+  const int K = P.quick() ? 48 : 2048;
+  auto &A = P.input<float>(size_t(M) * K);
+  auto &B = P.input<float>(size_t(K) * N);
+  auto &C = P.output<float>(size_t(M) * N);
+  fillUniform(A, P.random(0), -1, 1);
+  fillUniform(B, P.random(1), -1, 1);
+
+  P.launch("sgemm", {unsigned(N / BlockTile), unsigned(M / BlockTile)},
+           {BlockSize}, A, B, C, N, K);
+
+  P.verify(size_t(M) * N, 20000, 1e-5, [=, &A, &B, &C](size_t I, Checker &Ch) {
+    size_t Row = I / N, Column = I % N;
+    double Sum = 0;
+    for (int D = 0; D < K; ++D)
+      Sum += double(A[Row * K + D]) * B[size_t(D) * N + Column];
+    Ch.close(C[I], Sum, std::sqrt(double(K)));
+  });
+}

@@ -1,0 +1,35 @@
+//===- TargetSearch.h - find the best plan by asking ptxas ------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// ptxas reorders code and allocates in its own way, so that the pressure at
+// which it stops spilling is known to it alone. This search builds plans for a
+// few targets and keeps what ptxas's own figures say is best. How a candidate
+// is built and assembled is the caller's business.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_DECISION_TARGETSEARCH_H
+#define REGDEM_DECISION_TARGETSEARCH_H
+
+#include "regdem/Decision/Decide.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace regdem {
+
+/// Builds a candidate for each entry of Wanted, filling in what ptxas says;
+/// all of them or, when one cannot be built, none.
+using BuildVariants = llvm::function_ref<
+    std::optional<std::vector<Variant>>(llvm::ArrayRef<Variant> Wanted)>;
+
+/// Tries the kernel as it is under Goal and, if it spills, with demotion for
+/// several targets and strategies. The result's variants are in the order in
+/// which they were built, the chosen one marked. None when a build failed.
+std::optional<Settled> searchTarget(const Objective &Goal, BuildVariants Build);
+
+} // namespace regdem
+
+#endif // REGDEM_DECISION_TARGETSEARCH_H

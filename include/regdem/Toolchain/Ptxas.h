@@ -1,0 +1,66 @@
+//===- Ptxas.h - run the assembler and read its figures ---------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The assembler is run without a shell, on memory files, so that there is
+// nothing on disk to share, to leak or to clean up, however the compiler ends.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_TOOLCHAIN_PTXAS_H
+#define REGDEM_TOOLCHAIN_PTXAS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace regdem {
+
+/// What `ptxas -v` says of a program with one kernel.
+struct PtxasFigures {
+  unsigned Regs = 0; ///< Registers per thread.
+  /// Static bytes of local memory per thread, over the kernel and the device
+  /// functions that it calls.
+  unsigned SpillStoreBytes = 0, SpillLoadBytes = 0;
+  unsigned StaticShared = 0; ///< Bytes per block.
+};
+
+/// Figures in the text that `ptxas -v` prints; none where it has none.
+std::optional<PtxasFigures> parsePtxasFigures(llvm::StringRef Text);
+
+class Ptxas {
+public:
+  /// The assembler at Path, which must be an executable file.
+  static llvm::Expected<Ptxas> at(llvm::StringRef Path);
+
+  /// The assembler where clang looks for CUDA: $CUDA_PATH, the search path,
+  /// /usr/local/cuda; none if it is in none of them.
+  static std::optional<Ptxas> search();
+
+  const std::string &path() const { return Path; }
+
+  struct Job {
+    std::string PTX;
+    bool Relocatable = false; ///< Leaves external symbols to the linker.
+  };
+
+  /// Assembles every job for Arch ("sm_90a"), as many at a time as there are
+  /// cores; results are in the order of Jobs. A job that takes longer than
+  /// Seconds is killed and is an error, as is one that ptxas rejects.
+  std::vector<llvm::Expected<PtxasFigures>>
+  assemble(llvm::ArrayRef<Job> Jobs, llvm::StringRef Arch,
+           unsigned Seconds) const;
+
+private:
+  explicit Ptxas(std::string Path) : Path(std::move(Path)) {}
+  std::string Path;
+};
+
+} // namespace regdem
+
+#endif // REGDEM_TOOLCHAIN_PTXAS_H

@@ -1,0 +1,142 @@
+//===- CandidateBuilder.cpp - compile one kernel in several ways ----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CandidateBuilder.h"
+
+#include "regdem/Decision/Decide.h"
+#include "regdem/Emission/KernelAttributes.h"
+#include "regdem/Emission/TrialAttributes.h"
+#include "regdem/Options.h"
+#include "regdem/Target/NVPTXOpcodes.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/ThreadPool.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+/// Longest that one assembly may take before the kernel is left alone.
+static constexpr unsigned TimeLimitSeconds = 120;
+
+/// Removes from M what Kernel does not need: other kernels, and functions that
+/// are then unused.
+static void isolate(Module &M, Function &Kernel) {
+  for (Function &F : M)
+    if (isKernel(F) && &F != &Kernel)
+      F.deleteBody();
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (Function &F : make_early_inc_range(M))
+      if (&F != &Kernel && F.use_empty()) {
+        F.eraseFromParent();
+        Changed = true;
+      }
+  }
+}
+
+/// Whether M refers to variables that only a linker can find.
+static bool needsLinker(const Module &M) {
+  for (const GlobalVariable &G : M.globals())
+    if (G.isDeclaration() && !G.use_empty() &&
+        G.getAddressSpace() != AddressSpace::Shared)
+      return true;
+  return false;
+}
+
+CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
+                                   const TargetMachine &TM,
+                                   const Ptxas &Assembler)
+    : TM(TM), Assembler(Assembler), KernelName(Kernel.getName().str()) {
+  raw_svector_ostream OS(Bitcode);
+  WriteBitcodeToFile(M, OS);
+  Relocatable = needsLinker(M);
+  Options O = cantFail(optionsFor(Kernel, commandLineOptions()));
+  KernelFacts Facts = collectKernelFacts(Kernel, O);
+  Arch = Facts.Arch;
+  Threads = Facts.Threads;
+  DynamicShared = O.DynamicSmem.value_or(0);
+}
+
+Expected<std::string> CandidateBuilder::compile(const Variant &Wanted) const {
+  LLVMContext Context;
+  Expected<std::unique_ptr<Module>> M = parseBitcodeFile(
+      MemoryBufferRef(StringRef(Bitcode.data(), Bitcode.size()), "candidate"),
+      Context);
+  if (!M)
+    return M.takeError();
+  Function &Kernel = *(*M)->getFunction(KernelName);
+  isolate(**M, Kernel);
+  if (Wanted.MaxRegs)
+    setRegisterCap(Kernel, Wanted.MaxRegs);
+  Settled Trial;
+  Trial.Target = Wanted.Target;
+  Trial.How = Wanted.How;
+  Trial.LeaveAlone = Wanted.What == Decision::Stock;
+  writeSettled(Kernel, Trial);
+  markTrial(Kernel);
+
+  std::unique_ptr<TargetMachine> Machine(TM.getTarget().createTargetMachine(
+      TM.getTargetTriple(), TM.getTargetCPU(), TM.getTargetFeatureString(),
+      TM.Options, TM.getRelocationModel(), TM.getCodeModel(),
+      TM.getOptLevel()));
+  SmallString<0> PTX;
+  raw_svector_ostream OS(PTX);
+  legacy::PassManager PM;
+  if (Machine->addPassesToEmitFile(PM, OS, nullptr,
+                                   CodeGenFileType::AssemblyFile))
+    return createStringError("the target cannot print assembly");
+  PM.run(**M);
+  return std::string(PTX);
+}
+
+std::optional<std::vector<Variant>>
+CandidateBuilder::build(ArrayRef<Variant> Wanted) {
+  std::vector<std::optional<Expected<std::string>>> Texts(Wanted.size());
+  {
+    DefaultThreadPool Pool(hardware_concurrency());
+    for (size_t I = 0; I != Wanted.size(); ++I)
+      Pool.async([&, I] { Texts[I].emplace(compile(Wanted[I])); });
+  }
+  std::vector<Ptxas::Job> Jobs;
+  for (std::optional<Expected<std::string>> &Text : Texts) {
+    if (*Text)
+      Jobs.push_back({std::move(**Text), Relocatable});
+    else
+      Problem = toString(Text->takeError());
+  }
+  if (!Problem.empty())
+    return std::nullopt;
+  std::vector<Variant> Built(Wanted.begin(), Wanted.end());
+  auto Figures =
+      Assembler.assemble(Jobs, TM.getTargetCPU(), TimeLimitSeconds);
+  for (size_t I = 0; I != Built.size(); ++I) {
+    if (!Figures[I]) {
+      Problem = toString(Figures[I].takeError());
+      continue;
+    }
+    Variant &V = Built[I];
+    V.Regs = Figures[I]->Regs;
+    V.SpillStoreBytes = Figures[I]->SpillStoreBytes;
+    V.SpillLoadBytes = Figures[I]->SpillLoadBytes;
+    V.StaticShared = Figures[I]->StaticShared;
+    V.BlocksPerSM = computeOccupancy(*lookupSMLimits(Arch),
+                                     {V.Regs, Threads, V.StaticShared,
+                                      DynamicShared})
+                        .BlocksPerSM;
+  }
+  if (!Problem.empty())
+    return std::nullopt;
+  return Built;
+}
+
+} // namespace regdem

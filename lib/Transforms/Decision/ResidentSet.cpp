@@ -1,0 +1,144 @@
+//===- ResidentSet.cpp - the fewest values to keep in slots ---------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ResidentSet.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include <algorithm>
+#include <queue>
+
+using namespace llvm;
+
+namespace regdem {
+
+namespace {
+
+/// Instructions First to Last, both included, across which a value is live
+/// without being read or written.
+struct Stretch {
+  InstId First, Last;
+};
+
+class Chooser {
+public:
+  Chooser(const KernelGraph &Graph, unsigned Limit,
+          const std::vector<bool> &Pinned)
+      : Graph(Graph), Limit(Limit), Pinned(Pinned),
+        Pressure(Graph.numInsts()), Idle(Graph.Values.size()),
+        Cost(Graph.Values.size()) {
+    for (BlockId B = 0; B != Graph.Blocks.size(); ++B)
+      scan(B);
+  }
+
+  std::vector<ValueId> run() {
+    // Relief only shrinks as values are taken, so an entry whose score is
+    // still what it was when queued is the best there is.
+    std::priority_queue<Entry> Queue;
+    for (ValueId V = 0; V != Graph.Values.size(); ++V)
+      if (!Pinned[V] && Graph.words(V))
+        if (uint64_t S = score(V))
+          Queue.push({S, V});
+    std::vector<ValueId> Taken;
+    while (!Queue.empty()) {
+      Entry Best = Queue.top();
+      Queue.pop();
+      uint64_t Now = score(Best.Value);
+      if (!Now)
+        continue;
+      if (Now != Best.Score) {
+        Queue.push({Now, Best.Value});
+        continue;
+      }
+      for (const Stretch &S : Idle[Best.Value])
+        for (InstId I = S.First; I <= S.Last; ++I)
+          Pressure[I] -= Graph.words(Best.Value);
+      Taken.push_back(Best.Value);
+    }
+    return Taken;
+  }
+
+private:
+  struct Entry {
+    uint64_t Score;
+    ValueId Value;
+    bool operator<(const Entry &O) const {
+      return Score != O.Score ? Score < O.Score : Value > O.Value;
+    }
+  };
+
+  const KernelGraph &Graph;
+  const unsigned Limit;
+  const std::vector<bool> &Pinned;
+  std::vector<unsigned> Pressure; ///< Words live at each instruction.
+  std::vector<std::vector<Stretch>> Idle;
+  std::vector<uint64_t> Cost; ///< Accesses, weighted by their executions.
+
+  /// Records pressure, idle stretches and accesses of block B, from its end.
+  void scan(BlockId B) {
+    const BlockInfo &Block = Graph.Blocks[B];
+    // Where each live value's stretch ends, one behind its last instruction.
+    DenseMap<ValueId, InstId> LiveUntil;
+    unsigned Words = 0;
+    auto Begin = [&](ValueId V, InstId End) {
+      if (Graph.words(V) && LiveUntil.try_emplace(V, End).second)
+        Words += Graph.words(V);
+    };
+    auto End = [&](ValueId V, InstId First) {
+      auto It = LiveUntil.find(V);
+      if (It == LiveUntil.end())
+        return;
+      if (First < It->second)
+        Idle[V].push_back({First, It->second - 1});
+      LiveUntil.erase(It);
+      Words -= Graph.words(V);
+    };
+    for (BlockId S : Block.Succs)
+      for (ValueId V : Graph.Blocks[S].LiveIn)
+        Begin(V, Block.End);
+    // Executions per thread, at least one, so that cold code costs something.
+    uint64_t Weight = Block.Frequency / std::max<uint64_t>(
+                                            Graph.EntryFrequency, 1) +
+                      1;
+    for (InstId I = Block.End; I-- != Block.Begin;) {
+      for (ValueId V : Graph.defs(I)) {
+        Begin(V, I);
+        Cost[V] += Weight;
+      }
+      unsigned AtWrite = Words;
+      for (ValueId V : Graph.defs(I))
+        End(V, I + 1);
+      for (ValueId V : Graph.uses(I)) {
+        End(V, I + 1);
+        Cost[V] += Weight;
+      }
+      for (ValueId V : Graph.uses(I))
+        Begin(V, I);
+      Pressure[I] = std::max(AtWrite, Words);
+    }
+    for (ValueId V : Block.LiveIn)
+      End(V, Block.Begin);
+  }
+
+  /// Words over the limit that V's absence would relieve, per access; scaled
+  /// to keep integers apart. 0 where it would relieve nothing.
+  uint64_t score(ValueId V) const {
+    uint64_t Relief = 0;
+    for (const Stretch &S : Idle[V])
+      for (InstId I = S.First; I <= S.Last; ++I)
+        if (Pressure[I] > Limit)
+          Relief += std::min(Pressure[I] - Limit, Graph.words(V));
+    return (Relief << 16) / (std::max<uint64_t>(Cost[V], 1) * Graph.words(V));
+  }
+};
+
+} // namespace
+
+std::vector<ValueId> chooseResidents(const KernelGraph &Graph, unsigned Limit,
+                                     const std::vector<bool> &Pinned) {
+  return Chooser(Graph, Limit, Pinned).run();
+}
+
+} // namespace regdem

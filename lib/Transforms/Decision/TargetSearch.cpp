@@ -1,0 +1,126 @@
+//===- TargetSearch.cpp - find the best plan by asking ptxas --------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Decision/TargetSearch.h"
+
+#include <algorithm>
+
+using namespace llvm;
+
+namespace regdem {
+
+namespace {
+
+/// Distances from the cap at which plans are tried first: ptxas's estimate of
+/// pressure and ours differ by up to about ten registers either way.
+constexpr int FirstSteps[] = {8, 4, 0, -4, -8, -12};
+
+unsigned spillBytes(const Variant &V) {
+  return V.SpillStoreBytes + V.SpillLoadBytes;
+}
+
+/// Order of preference: least local spill, then least shared memory, then the
+/// least change.
+bool isBetter(const Variant &A, const Variant &B) {
+  return std::make_tuple(A.Score, A.StaticShared, B.Target) <
+         std::make_tuple(B.Score, B.StaticShared, A.Target);
+}
+
+class Search {
+public:
+  Search(const Objective &Goal, BuildVariants Build)
+      : Goal(Goal), Build(Build) {}
+
+  std::optional<Settled> run() {
+    std::vector<Variant> Plain = {plain(Decision::Stock)};
+    if (Goal.CapIsNew)
+      Plain.push_back(plain(Decision::Cap));
+    if (!add(Plain))
+      return std::nullopt;
+    Variant Base = Result.Variants.back();
+    if (spillBytes(Base) == 0 || Goal.SlotBytes == 0)
+      return choose(Base);
+
+    for (Strategy S : {Strategy::Rotating, Strategy::Resident})
+      if (!tryStrategy(S))
+        return std::nullopt;
+    const Variant &Best = *std::min_element(Result.Variants.begin() + Plain.size(),
+                                            Result.Variants.end(), isBetter);
+    return choose(Best.Score < Base.Score ? Best : Base);
+  }
+
+private:
+  const Objective &Goal;
+  BuildVariants Build;
+  Settled Result;
+
+  Variant plain(Decision What) const {
+    Variant V;
+    V.What = What;
+    V.MaxRegs = What == Decision::Cap || !Goal.CapIsNew ? Goal.MaxRegs : 0;
+    return V;
+  }
+
+  Variant demoted(Strategy S, int Target) const {
+    Variant V;
+    V.What = Decision::Demote;
+    V.MaxRegs = Goal.MaxRegs;
+    V.How = S;
+    V.Target = static_cast<unsigned>(std::max(Target, 8));
+    return V;
+  }
+
+  bool add(ArrayRef<Variant> Wanted) {
+    auto Built = Build(Wanted);
+    if (!Built)
+      return false;
+    for (Variant &V : *Built) {
+      V.Score = spillBytes(V);
+      Result.Variants.push_back(V);
+    }
+    return true;
+  }
+
+  bool tryStrategy(Strategy S) {
+    size_t First = Result.Variants.size();
+    std::vector<Variant> Wanted;
+    for (int Step : FirstSteps)
+      Wanted.push_back(demoted(S, static_cast<int>(Goal.MaxRegs) + Step));
+    if (!add(Wanted))
+      return false;
+    // Between the best and its neighbours lies a plan with fewer words or,
+    // where all spill, with less spill.
+    int Best = static_cast<int>(
+        std::min_element(Result.Variants.begin() + First,
+                         Result.Variants.end(), isBetter)
+            ->Target);
+    Wanted.clear();
+    for (int Step : {3, 2, 1, -1, -2})
+      Wanted.push_back(demoted(S, Best + Step));
+    return add(Wanted);
+  }
+
+  Settled choose(Variant V) {
+    for (Variant &Other : Result.Variants) {
+      Other.Chosen = Other.What == V.What && Other.How == V.How &&
+                     Other.Target == V.Target;
+      if (Other.Chosen)
+        break;
+    }
+    Result.Target = V.Target;
+    Result.How = V.How;
+    return std::move(Result);
+  }
+};
+
+} // namespace
+
+std::optional<Settled> searchTarget(const Objective &Goal,
+                                    BuildVariants Build) {
+  return Search(Goal, Build).run();
+}
+
+} // namespace regdem

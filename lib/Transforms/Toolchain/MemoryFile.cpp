@@ -1,0 +1,59 @@
+//===- MemoryFile.cpp - a file without a name on disk ---------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MemoryFile.h"
+
+#include <cerrno>
+#include <sys/mman.h>
+#include <unistd.h>
+
+using namespace llvm;
+
+namespace regdem {
+
+Expected<MemoryFile> MemoryFile::create(StringRef Contents) {
+  // Without MFD_CLOEXEC: children are to inherit it.
+  int Descriptor = memfd_create("regdem", 0);
+  if (Descriptor < 0)
+    return errorCodeToError(std::error_code(errno, std::generic_category()));
+  MemoryFile File(Descriptor);
+  while (!Contents.empty()) {
+    ssize_t Written = write(Descriptor, Contents.data(), Contents.size());
+    if (Written < 0) {
+      if (errno == EINTR)
+        continue;
+      return errorCodeToError(std::error_code(errno, std::generic_category()));
+    }
+    Contents = Contents.drop_front(static_cast<size_t>(Written));
+  }
+  return File;
+}
+
+MemoryFile::~MemoryFile() {
+  if (Descriptor >= 0)
+    close(Descriptor);
+}
+
+std::string MemoryFile::path() const {
+  return "/proc/self/fd/" + std::to_string(Descriptor);
+}
+
+std::string MemoryFile::contents() const {
+  std::string Text;
+  char Buffer[4096];
+  off_t Offset = 0;
+  for (;;) {
+    ssize_t Read = pread(Descriptor, Buffer, sizeof(Buffer), Offset);
+    if (Read < 0 && errno == EINTR)
+      continue;
+    if (Read <= 0)
+      return Text;
+    Text.append(Buffer, static_cast<size_t>(Read));
+    Offset += Read;
+  }
+}
+
+} // namespace regdem

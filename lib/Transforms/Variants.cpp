@@ -1,0 +1,106 @@
+//===- Variants.cpp - try candidates before code generation ---------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Variants.h"
+
+#include "CandidateBuilder.h"
+#include "regdem/Analysis/KernelFacts.h"
+#include "regdem/Analysis/Legality.h"
+#include "regdem/Decision/TargetSearch.h"
+#include "regdem/Emission/TrialAttributes.h"
+#include "regdem/Options.h"
+#include "regdem/Target/SMLimits.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+namespace {
+
+void warn(LLVMContext &Context, const Twine &Text) {
+  std::string Message = ("regdem: " + Text).str();
+  Context.diagnose(DiagnosticInfoGeneric(Message, DS_Warning));
+}
+
+/// The cap that variants are to be tried under; none where the kernel is to be
+/// left alone or its target is already settled.
+std::optional<Objective> goalOf(const Function &F, const Options &O) {
+  if (O.RunMode == Mode::Off || O.Target || readSettled(F))
+    return std::nullopt;
+  KernelFacts Facts = collectKernelFacts(F, O);
+  if (findObstacle(Facts, O) != Obstacle::None)
+    return std::nullopt;
+  return statedObjective(Facts, O, *lookupSMLimits(Facts.Arch));
+}
+
+/// The assembler that the options name. Sets Failed where they name one that
+/// cannot be run.
+std::optional<Ptxas> assembler(LLVMContext &Context, const Options &O,
+                               bool &Failed) {
+  if (O.Ptxas == "auto")
+    return Ptxas::search();
+  Expected<Ptxas> Found = Ptxas::at(O.Ptxas);
+  if (Found)
+    return *Found;
+  Failed = true;
+  warn(Context, toString(Found.takeError()) + "; kernels are left as they are");
+  return std::nullopt;
+}
+
+} // namespace
+
+void tryVariants(Module &M, TargetMachine &TM) {
+  if (!TM.getTargetTriple().isNVPTX() ||
+      TM.getOptLevel() == CodeGenOptLevel::None)
+    return;
+  Options CommandLine = commandLineOptions();
+  if (CommandLine.Ptxas == "off")
+    return;
+  std::vector<std::pair<Function *, Objective>> Kernels;
+  for (Function &F : M) {
+    if (!isKernel(F))
+      continue;
+    Expected<Options> O = optionsFor(F, CommandLine);
+    if (!O) {
+      consumeError(O.takeError()); // The machine pass reports it.
+      continue;
+    }
+    if (std::optional<Objective> Goal = goalOf(F, *O))
+      Kernels.emplace_back(&F, *Goal);
+  }
+  if (Kernels.empty())
+    return;
+
+  bool Failed = false;
+  std::optional<Ptxas> Assembler =
+      assembler(M.getContext(), CommandLine, Failed);
+  if (!Assembler && !Failed)
+    return;
+  for (auto &[F, Goal] : Kernels) {
+    std::optional<Settled> Result;
+    if (Assembler) {
+      CandidateBuilder Builder(M, *F, TM, *Assembler);
+      Result = searchTarget(Goal, [&](ArrayRef<Variant> Wanted) {
+        return Builder.build(Wanted);
+      });
+      if (!Result) {
+        warn(M.getContext(), "'" + F->getName() + "': " + Builder.problem() +
+                                 "; the kernel is left as it is");
+      }
+    }
+    if (!Result) {
+      Result.emplace();
+      Result->LeaveAlone = true;
+    }
+    writeSettled(*F, *Result);
+  }
+}
+
+} // namespace regdem

@@ -1,0 +1,42 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What this machine has that some tests need.
+
+lit.cfg.py asks for all features at once; ctest runs this file for each, so
+that one that is missing shows up as a skipped test (exit status 77).
+"""
+
+import argparse
+import os
+import shutil
+import sys
+
+
+def present(cuda, clang):
+    """Names of the features that a toolkit in `cuda` and `clang` give."""
+    found = set()
+    if cuda and os.access(os.path.join(cuda, "bin", "ptxas"), os.X_OK):
+        found.add("ptxas")
+        header = os.path.join(cuda, "include", "cuda_runtime.h")
+        if os.path.exists(header) and clang and shutil.which(clang):
+            found.add("clang-cuda")
+    if os.path.exists("/dev/nvidiactl") and "clang-cuda" in found:
+        found.add("gpu")
+    return found
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("feature", choices=("ptxas", "clang-cuda", "gpu"))
+    parser.add_argument("--cuda", default="")
+    parser.add_argument("--clang", default="")
+    options = parser.parse_args()
+    if options.feature in present(options.cuda, options.clang):
+        print(f"{options.feature}: present")
+        return 0
+    print(f"{options.feature}: missing; tests that require it are skipped")
+    return 77
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Checks the structure of RegDem's sources.
+
+A stage includes earlier stages only; options, opcode names and users' text
+have one place each; no file grows past what can be read at one sitting.
+Prints one line per fault; exit status 1 if there is any.
+"""
+
+import argparse
+import re
+import sys
+from pathlib import Path
+
+# In the order of the data flow; each may include itself and what is before it.
+STAGES = ["Target", "Toolchain", "Analysis", "Decision", "Transform",
+          "Emission"]
+# Headers outside the stages that every stage may include.
+COMMON = {"regdem/Options.h"}
+MAX_LINES = 320
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"')
+# What may be written in certain files only: pattern, files, why.
+PLACES = [
+    (re.compile(r"\bcl::(opt|list|bits|alias)\b"),
+     ("lib/Transforms/Options.cpp", "tools/"),
+     "command-line option outside Options.cpp"),
+    (re.compile(r"\bgetRegClassName\b|\b(TII|InstrInfo|getInstrInfo\(\))"
+                r"\s*(\.|->)\s*getName\("),
+     ("lib/Transforms/Target/NVPTXOpcodes.cpp", "test/"),
+     "opcode or class name outside Target/NVPTXOpcodes.cpp"),
+    (re.compile(r"\bOptimizationRemark|\bMachineOptimizationRemark"
+                r"(Missed|Analysis)?\("),
+     ("lib/Transforms/Emission/", "test/"),
+     "remark outside Emission"),
+]
+
+
+def stage_of(path):
+    """The stage whose folder holds `path`, or None."""
+    for part in path.parts[:-1]:
+        if part in STAGES:
+            return part
+    return None
+
+
+def check_include(path, header):
+    """A fault in `path`'s including `header`, or None."""
+    stage = stage_of(path)
+    if stage is None or header in COMMON:
+        return None
+    target = Path(header)
+    included = stage_of(target)
+    if included is None:
+        if target.parts[0] == "regdem":
+            return f"{stage} includes {header}, which is above the stages"
+        return None
+    if STAGES.index(included) > STAGES.index(stage):
+        return f"{stage} includes {header} of a later stage"
+    if target.parts[0] != "regdem" and included != stage:
+        return f"{stage} includes {header}, a private header of {included}"
+    return None
+
+
+def check_file(root, path):
+    relative = path.relative_to(root)
+    lines = path.read_text(encoding="utf-8").splitlines()
+    if len(lines) > MAX_LINES:
+        yield f"{relative}: {len(lines)} lines, more than {MAX_LINES}"
+    for number, line in enumerate(lines, 1):
+        if include := INCLUDE.match(line):
+            if fault := check_include(relative, include.group(1)):
+                yield f"{relative}:{number}: {fault}"
+        for pattern, places, fault in PLACES:
+            if pattern.search(line) and not str(relative).startswith(places):
+                yield f"{relative}:{number}: {fault}"
+
+
+def check_tree(root):
+    for folder in ("include", "lib", "tools", "test/unit"):
+        for path in sorted((root / folder).rglob("*")):
+            if path.suffix in (".h", ".cpp"):
+                yield from check_file(root, path)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("root", type=Path, help="the project's folder")
+    parser.add_argument("--expect", type=Path, metavar="FILE",
+                        help="succeed if the faults are the lines of FILE")
+    options = parser.parse_args()
+    faults = list(check_tree(options.root))
+    if options.expect:
+        expected = options.expect.read_text(encoding="utf-8").splitlines()
+        for fault in sorted(set(faults) ^ set(expected)):
+            known = "not found" if fault in expected else "not expected"
+            print(f"{known}: {fault}")
+        return 1 if faults != expected else 0
+    print("\n".join(faults) if faults else "no fault")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

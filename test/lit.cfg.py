@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""lit configuration: tools, substitutions and features.
+
+Tests may rely on: %plugin, %regdem (turns RegDem on in a clang command),
+%clang-cuda (clang's CUDA compilation for sm_90, without RegDem), %device (its
+device side as PTX), %llc, %llc-regdem, %opt, %regdem-opt, %ptxas (assembles
+for sm_90), %report (checks a report), %python, %cmake, and LLVM's FileCheck,
+not, split-file and count. Features: ptxas, clang-cuda, gpu.
+"""
+
+import os
+import subprocess
+import sys
+
+import lit.formats
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(__file__))
+import features
+
+config.name = "RegDem"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".ll", ".mir", ".cu", ".test"]
+config.excludes = ["Inputs", "unit", "fuzz", "lint"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.regdem_build, "test")
+
+config.available_features |= features.present(config.cuda_path, config.clang)
+
+path = [config.llvm_tools, os.environ.get("PATH", "")]
+if config.cuda_path:
+    path.insert(1, os.path.join(config.cuda_path, "bin"))
+    config.environment["CUDA_PATH"] = config.cuda_path
+config.environment["PATH"] = os.pathsep.join(path)
+
+if config.regdem_sanitize:
+    # The plugin needs the run-time library first in a program that was built
+    # without it.
+    library = subprocess.run(
+        [config.cxx, "-print-file-name=libasan.so"],
+        capture_output=True, text=True, check=True).stdout.strip()
+    config.environment["LD_PRELOAD"] = os.path.realpath(library)
+    config.environment["ASAN_OPTIONS"] = "detect_leaks=0"
+    config.environment["UBSAN_OPTIONS"] = "print_stacktrace=1"
+    config.available_features.add("sanitizers")
+
+
+def tool(name):
+    return os.path.join(config.llvm_tools, name)
+
+
+plugin = os.path.join(config.regdem_build, "lib", "RegDem.so")
+clang_cuda = (
+    f"{config.clang} -x cuda --cuda-path={config.cuda_path} "
+    "-Wno-unknown-cuda-version --cuda-gpu-arch=sm_90 -O3"
+)
+helpers = os.path.join(config.test_source_root, "Inputs")
+# lit replaces them in this order, so a name comes before its own prefixes.
+config.substitutions += [
+    ("%clang-cuda", clang_cuda),
+    ("%device", f"{clang_cuda} --cuda-device-only -S"),
+    ("%clang", config.clang),
+    ("%llc-regdem",
+     f"{tool('llc')} -load-pass-plugin={plugin} -mcpu=sm_90 -mattr=+ptx88"),
+    ("%llc", tool("llc")),
+    ("%opt", tool("opt")),
+    ("%regdem-opt", os.path.join(config.regdem_build, "bin", "regdem-opt")),
+    ("%regdem-source", config.regdem_source),
+    ("%regdem-build", config.regdem_build),
+    ("%regdem", f"-fpass-plugin={plugin}"),
+    ("%plugin", plugin),
+    ("%ptxas",
+     f"{config.cuda_path}/bin/ptxas -arch=sm_90 -v"),
+    ("%cuda", config.cuda_path),
+    ("%report", f"{config.python} {helpers}/report.py"),
+    ("%python", config.python),
+    ("%cmake", config.cmake),
+]
