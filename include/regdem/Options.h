@@ -56,6 +56,11 @@ struct Options {
 /// The command line's options.
 Options commandLineOptions();
 
+/// Whether F's name matches `kernels`; an error where that is no regular
+/// expression.
+llvm::Expected<bool> isSelected(const llvm::Function &F,
+                                const Options &CommandLine);
+
 /// The command line's options with F's own `annotate("regdem:key=value")`
 /// attributes laid over them; an annotation that cannot be understood is an
 /// error that names it. Mode Off where F does not match `kernels`.

@@ -26,9 +26,20 @@ llvm::FunctionPass *createRegDemPass();
 /// a module pass makes the legacy pass manager finish all functions first.
 llvm::ModulePass *createRegDemRegionsPass();
 
+/// What a code generator starts from.
+enum class CodeForm {
+  IR,          ///< LLVM IR.
+  ScheduledMIR ///< Machine code as the machine scheduler leaves it.
+};
+
+/// Puts P where RegDem stands: behind the machine scheduler.
+void placeBehindScheduler(llvm::TargetPassConfig &Config, llvm::FunctionPass *P,
+                          CodeForm From);
+
 /// Puts RegDem's passes into the code generator of TM; nothing happens for
 /// targets other than NVPTX.
-void addPasses(llvm::TargetMachine &TM, llvm::TargetPassConfig &Config);
+void addPasses(llvm::TargetMachine &TM, llvm::TargetPassConfig &Config,
+               CodeForm From = CodeForm::IR);
 
 } // namespace regdem
 

@@ -173,17 +173,24 @@ Options commandLineOptions() {
   return O;
 }
 
+Expected<bool> isSelected(const Function &F, const Options &CommandLine) {
+  if (CommandLine.Kernels.empty())
+    return true;
+  Regex Pattern(CommandLine.Kernels);
+  std::string Problem;
+  if (!Pattern.isValid(Problem))
+    return createStringError("regdem-kernels '" + CommandLine.Kernels +
+                             "' is no regular expression: " + Problem);
+  return Pattern.match(F.getName());
+}
+
 Expected<Options> optionsFor(const Function &F, const Options &CommandLine) {
   Options O = CommandLine;
-  if (!O.Kernels.empty()) {
-    Regex Pattern(O.Kernels);
-    std::string Problem;
-    if (!Pattern.isValid(Problem))
-      return createStringError("regdem-kernels '" + O.Kernels +
-                               "' is no regular expression: " + Problem);
-    if (!Pattern.match(F.getName()))
-      O.RunMode = Mode::Off;
-  }
+  Expected<bool> Selected = isSelected(F, CommandLine);
+  if (!Selected)
+    return Selected.takeError();
+  if (!*Selected)
+    O.RunMode = Mode::Off;
   const GlobalVariable *List =
       F.getParent()->getGlobalVariable("llvm.global.annotations");
   if (!List || !List->hasInitializer())

@@ -13,17 +13,26 @@
 
 using namespace llvm;
 
-void regdem::addPasses(TargetMachine &TM, TargetPassConfig &Config) {
+void regdem::placeBehindScheduler(TargetPassConfig &Config, FunctionPass *P,
+                                  CodeForm From) {
+  // Behind the scheduler, whose order decides what is live at once, and while
+  // LiveIntervals still describe the code. The optimised pipeline alone has
+  // it, so that -O0 is left alone. Other targets allocate registers here.
+  if (From == CodeForm::IR)
+    Config.insertPass(&MachineSchedulerID, P);
+  else // Code that is scheduled must not be scheduled again.
+    Config.substitutePass(&MachineSchedulerID, P);
+}
+
+void regdem::addPasses(TargetMachine &TM, TargetPassConfig &Config,
+                       CodeForm From) {
   if (!TM.getTargetTriple().isNVPTX())
     return;
   PassRegistry &Registry = *PassRegistry::getPassRegistry();
   initializeRegDemPass(Registry);
   initializeRegDemRegionsPass(Registry);
 
-  // Behind the scheduler, whose order decides what is live at once, and while
-  // LiveIntervals still describe the code. The optimised pipeline alone has
-  // it, so that -O0 is left alone. Other targets allocate registers here.
-  Config.insertPass(&MachineSchedulerID, createRegDemPass());
+  placeBehindScheduler(Config, createRegDemPass(), From);
   // Ahead of the printer, which writes a module's variables with its first
   // function: all regions must exist by then.
   Config.insertPass(&StackSlotColoringID, createRegDemRegionsPass());

@@ -25,8 +25,8 @@ PLACES = [
     (re.compile(r"\bcl::(opt|list|bits|alias)\b"),
      ("lib/Transforms/Options.cpp", "tools/"),
      "command-line option outside Options.cpp"),
-    (re.compile(r"\bgetRegClassName\b|\b(TII|InstrInfo|getInstrInfo\(\))"
-                r"\s*(\.|->)\s*getName\("),
+    (re.compile(r'\bgetRegClassName\b|"(LD|ST|MOV|ADD|MUL|MAD|SHL|INT|CVT|cvta)'
+                r'_?\w*_\w+"|"(ADD|MUL|MAD|SHL)\w*(rr|ri|rrr)"'),
      ("lib/Transforms/Target/NVPTXOpcodes.cpp", "test/"),
      "opcode or class name outside Target/NVPTXOpcodes.cpp"),
     (re.compile(r"\bOptimizationRemark|\bMachineOptimizationRemark"

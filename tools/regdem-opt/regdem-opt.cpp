@@ -1,1 +1,93 @@
-int main() { return 0; }
+//===- regdem-opt.cpp - RegDem on the command line ------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads a module, has the code generator run with RegDem in it, writes the
+// result. The parts are in the other files; this one holds their order.
+//
+//===----------------------------------------------------------------------===//
+
+#include "AnalysisPrinter.h"
+#include "CodeGenerator.h"
+#include "CommandLine.h"
+#include "Diagnostics.h"
+#include "Explanation.h"
+#include "InputModule.h"
+#include "Target.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/ToolOutputFile.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace llvm;
+using namespace regdem;
+
+/// Writes what R asks for to OS; false, with an error reported, on failure.
+static bool produce(const Request &R, InputModule &In, TargetMachine &TM,
+                    raw_pwrite_stream &OS) {
+  switch (R.What) {
+  case Artifact::PTX:
+    return emitPTX(In, TM, OS);
+  case Artifact::MIR:
+    return emitMIR(In, TM, R.StopBefore, OS);
+  case Artifact::Print:
+    return inspectKernels(In, TM, [&](const InspectedKernel &K) {
+      for (Analysis A : R.Analyses)
+        print(OS, A, K);
+    });
+  case Artifact::Explain: {
+    bool First = true;
+    return inspectKernels(In, TM, [&](const InspectedKernel &K) {
+      if (!First)
+        OS << "\n";
+      First = false;
+      explain(OS, K);
+    });
+  }
+  }
+  return false;
+}
+
+/// Writes Text to Path ("-": standard output).
+static bool writeOutput(StringRef Path, StringRef Text) {
+  std::error_code EC;
+  raw_fd_ostream OS(Path, EC);
+  if (!EC) {
+    OS << Text;
+    OS.flush();
+    EC = OS.error();
+    OS.clear_error();
+  }
+  if (EC)
+    reportError("cannot write '" + Path + "': " + EC.message());
+  return !EC;
+}
+
+static int compile(const Request &R) {
+  LLVMContext Context;
+  Context.setDiagnosticHandler(std::make_unique<LineDiagnostics>());
+  std::optional<InputModule> In = readInput(R.Input, Context);
+  if (!In)
+    return Failure;
+  std::unique_ptr<TargetMachine> TM = createTargetMachine(*In->M, R);
+  if (!TM)
+    return Failure;
+  SmallString<0> Text;
+  raw_svector_ostream OS(Text);
+  if (!produce(R, *In, *TM, OS) || !writeOutput(R.Output, Text))
+    return Failure;
+  return Success;
+}
+
+int main(int Argc, char **Argv) {
+  initializeTarget();
+  initializePasses();
+  std::optional<Request> R = parseCommandLine(Argc, Argv);
+  if (!R)
+    return Usage;
+  return runGuarded([&] { return compile(*R); });
+}

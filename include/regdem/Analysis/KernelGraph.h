@@ -33,6 +33,9 @@ enum class ValueKind : uint8_t {
   Predicate,  ///< One bit, in the predicate file.
   Free,       ///< ptxas recomputes it for nothing: counts no register.
   Terminator, ///< Used by a branch: no reload fits between.
+  /// A product that ptxas may fuse into the sum that reads it. A slot between
+  /// the two would keep it from that and change the last bit of the result.
+  Product,
   NoLoad,     ///< No load or store fits its register class.
 };
 

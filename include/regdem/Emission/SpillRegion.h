@@ -24,6 +24,10 @@ constexpr unsigned SpillRegionAlign = 16;
 /// of Kernel keeps its slots.
 llvm::GlobalVariable &createSpillRegion(llvm::Function &Kernel, uint64_t Bytes);
 
+/// The variable that createSpillRegion has made for Kernel; null where there
+/// is none.
+const llvm::GlobalVariable *findSpillRegion(const llvm::Function &Kernel);
+
 } // namespace regdem
 
 #endif // REGDEM_EMISSION_SPILLREGION_H

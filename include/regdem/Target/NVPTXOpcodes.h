@@ -13,6 +13,7 @@
 #ifndef REGDEM_TARGET_NVPTXOPCODES_H
 #define REGDEM_TARGET_NVPTXOPCODES_H
 
+#include "llvm/ADT/BitVector.h"
 #include "llvm/Support/Error.h"
 #include <array>
 #include <cstdint>
@@ -117,6 +118,19 @@ public:
   /// The enumerator of a machine opcode, or Op::Count for any other.
   Op classify(unsigned MachineOpcode) const;
 
+  /// Whether the opcode multiplies floating-point numbers in a way that lets
+  /// ptxas fuse the product into a later sum: PTX "mul.f32" without a rounding
+  /// modifier (PTX ISA, "Floating Point Instructions: mul").
+  bool isFusibleProduct(unsigned MachineOpcode) const {
+    return FusibleProducts.test(MachineOpcode);
+  }
+
+  /// Whether the opcode is a sum that ptxas may fuse a product into, or hands
+  /// its operand on to one unchanged but for the sign.
+  bool mayFuseOperand(unsigned MachineOpcode) const {
+    return FusingUsers.test(MachineOpcode);
+  }
+
   /// The kind of the register class RC.
   RegKind kindOf(const llvm::TargetRegisterClass &RC) const;
 
@@ -128,6 +142,7 @@ private:
   std::array<const llvm::TargetRegisterClass *,
              static_cast<size_t>(RegKind::Other)>
       Classes{};
+  llvm::BitVector FusibleProducts, FusingUsers; ///< By machine opcode.
 };
 
 } // namespace regdem

@@ -105,7 +105,18 @@ private:
     for (const MachineInstr &Def : MRI.def_instructions(Reg))
       if (Def.isTerminator())
         return ValueKind::Terminator;
-    return ValueKind::Demotable;
+    return mayBeFused(Reg) ? ValueKind::Product : ValueKind::Demotable;
+  }
+
+  bool mayBeFused(Register Reg) const {
+    return any_of(MRI.def_instructions(Reg),
+                  [this](const MachineInstr &Def) {
+                    return Ops.isFusibleProduct(Def.getOpcode());
+                  }) &&
+           any_of(MRI.use_nodbg_instructions(Reg),
+                  [this](const MachineInstr &Use) {
+                    return Ops.mayFuseOperand(Use.getOpcode());
+                  });
   }
 
   void readValues() {

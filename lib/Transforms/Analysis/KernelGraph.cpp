@@ -23,6 +23,8 @@ StringRef toString(ValueKind Kind) {
     return "free";
   case ValueKind::Terminator:
     return "used by a branch";
+  case ValueKind::Product:
+    return "product that ptxas may fuse";
   case ValueKind::NoLoad:
     return "register class without load";
   }

@@ -22,6 +22,20 @@ static constexpr const char *OpcodeNames[] = {
 
 static constexpr const char *ClassNames[] = {"B1", "B16", "B32", "B64", "B128"};
 
+/// Whether Name is one of Operations on a floating-point type without rounding
+/// modifier: "FMULf32rr" is FMUL's, "FMUL_rnf32rr" is not.
+static bool isUnrounded(StringRef Name, ArrayRef<StringRef> Operations) {
+  return any_of(Operations, [Name](StringRef Operation) {
+    StringRef Rest = Name;
+    return Rest.consume_front(Operation) && !Rest.starts_with("_rn");
+  });
+}
+
+/// Whether Name moves one register to another: "MOV_B32_r".
+static bool isMove(StringRef Name) {
+  return Name.starts_with("MOV_B") && Name.ends_with("_r");
+}
+
 unsigned wordsOf(RegKind Kind) {
   switch (Kind) {
   case RegKind::B16: // ptxas gives a lone 16-bit value a register of its own.
@@ -44,9 +58,18 @@ Expected<NVPTXOpcodes> NVPTXOpcodes::lookup(const TargetInstrInfo &TII,
   StringMap<unsigned> Wanted;
   for (unsigned I = 0; I != std::size(OpcodeNames); ++I)
     Wanted[OpcodeNames[I]] = I;
-  for (unsigned Code = 0; Code != TII.getNumOpcodes(); ++Code)
-    if (auto It = Wanted.find(TII.getName(Code)); It != Wanted.end())
+  Result.FusibleProducts.resize(TII.getNumOpcodes());
+  Result.FusingUsers.resize(TII.getNumOpcodes());
+  for (unsigned Code = 0; Code != TII.getNumOpcodes(); ++Code) {
+    StringRef Name = TII.getName(Code);
+    if (auto It = Wanted.find(Name); It != Wanted.end())
       Result.Codes[It->second] = Code;
+    if (isUnrounded(Name, {"FMUL"}))
+      Result.FusibleProducts.set(Code);
+    if (isUnrounded(Name, {"FADD", "FSUB", "FNEG", "FABS"}) ||
+        Name == "COPY" || isMove(Name))
+      Result.FusingUsers.set(Code);
+  }
   // Opcode 0 is PHI in every target, so it can stand for "not found".
   for (unsigned I = 0; I != std::size(OpcodeNames); ++I)
     if (!Result.Codes[I])

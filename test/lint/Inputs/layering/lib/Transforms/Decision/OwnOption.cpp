@@ -1,0 +1,1 @@
+static cl::opt<bool> Option("regdem-option");

@@ -1,0 +1,1 @@
+auto R = MachineOptimizationRemarkMissed(Name, Key, Where, Entry);

@@ -1,0 +1,1 @@
+static const char *Names[] = {"LD_i32", "ADD64rr"};

@@ -1,0 +1,25 @@
+//===- AnalysisPrinter.h - the text of --print ------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_TOOLS_ANALYSISPRINTER_H
+#define REGDEM_TOOLS_ANALYSISPRINTER_H
+
+#include "CommandLine.h"
+
+namespace llvm {
+class raw_ostream;
+} // namespace llvm
+
+namespace regdem {
+
+struct InspectedKernel;
+
+/// One section: a line "=== <analysis> of <kernel> ===", then the analysis.
+void print(llvm::raw_ostream &OS, Analysis What, const InspectedKernel &K);
+
+} // namespace regdem
+
+#endif // REGDEM_TOOLS_ANALYSISPRINTER_H

@@ -1,0 +1,136 @@
+//===- CodeGenerator.cpp - the pipeline that regdem-opt runs --------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CodeGenerator.h"
+
+#include "Diagnostics.h"
+#include "InputModule.h"
+#include "regdem/Pass.h"
+#include "regdem/Variants.h"
+#include "llvm/CodeGen/MIRParser/MIRParser.h"
+#include "llvm/CodeGen/MachineModuleInfo.h"
+#include "llvm/CodeGen/TargetPassConfig.h"
+#include "llvm/IR/DiagnosticHandler.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/InitializePasses.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/RegisterTargetPassConfigCallback.h"
+#include "llvm/Target/TargetLoweringObjectFile.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+namespace {
+
+/// Names of passes as the options of TargetPassConfig take them.
+constexpr StringLiteral RegDemName = "regdem";
+
+/// How a pipeline differs from the plugin's.
+struct Placement {
+  CodeForm From = CodeForm::IR;
+  FunctionPass *InsteadOfRegDem = nullptr;
+};
+
+/// For the pipeline that is being set up; null for those of variants, which
+/// are the plugin's.
+const Placement *Active = nullptr;
+
+RegisterTargetPassConfigCallback
+    Callback([](TargetMachine &TM, PassManagerBase &, TargetPassConfig *C) {
+      if (!Active)
+        addPasses(TM, *C);
+      else if (Active->InsteadOfRegDem)
+        placeBehindScheduler(*C, Active->InsteadOfRegDem, Active->From);
+      else
+        addPasses(TM, *C, Active->From);
+    });
+
+/// Sets one of TargetPassConfig's options, which LLVM keeps to itself, for the
+/// life of this object.
+class PipelineLimit {
+public:
+  PipelineLimit(StringRef Name, StringRef Pass)
+      : Option(cl::getRegisteredOptions().lookup(Name)) {
+    Option->addOccurrence(0, Name, Pass);
+  }
+  ~PipelineLimit() { Option->reset(); }
+  PipelineLimit(const PipelineLimit &) = delete;
+  PipelineLimit &operator=(const PipelineLimit &) = delete;
+
+private:
+  cl::Option *Option;
+};
+
+/// Sets up and runs the pipeline for In. FirstPass is the one in RegDem's
+/// place, which machine code starts from.
+bool run(InputModule &In, TargetMachine &TM, CodeGenFileType Type,
+         raw_pwrite_stream &OS, StringRef FirstPass, FunctionPass *Instead) {
+  std::optional<PipelineLimit> Start;
+  if (In.MIR)
+    Start.emplace("start-before", FirstPass);
+  Placement Here{In.MIR ? CodeForm::ScheduledMIR : CodeForm::IR, Instead};
+  legacy::PassManager PM;
+  auto *Machine = new MachineModuleInfoWrapperPass(&TM);
+  Active = &Here;
+  bool Unsupported = TM.addPassesToEmitFile(PM, OS, /*DwoOut=*/nullptr, Type,
+                                            /*DisableVerify=*/false, Machine);
+  Active = nullptr;
+  if (Unsupported) {
+    reportError("the target cannot write this kind of output");
+    return false;
+  }
+  if (In.MIR) {
+    TM.getObjFileLowering()->Initialize(Machine->getMMI().getContext(), TM);
+    if (!readMachineCode(In, Machine->getMMI()))
+      return false;
+  }
+  PM.run(*In.M);
+  return !In.M->getContext().getDiagHandlerPtr()->HasErrors;
+}
+
+/// Writes on the kernels what trying variants settles. Machine code carries
+/// what was settled for the IR that it comes from.
+void settle(InputModule &In, TargetMachine &TM) {
+  if (!In.MIR)
+    tryVariants(*In.M, TM);
+}
+
+} // namespace
+
+void initializePasses() {
+  PassRegistry &Registry = *PassRegistry::getPassRegistry();
+  initializeCore(Registry);
+  initializeCodeGen(Registry);
+  initializeRegDemPass(Registry);
+  initializeRegDemRegionsPass(Registry);
+  initializeRegDemInspectorPass(Registry);
+}
+
+bool emitPTX(InputModule &In, TargetMachine &TM, raw_pwrite_stream &OS) {
+  settle(In, TM);
+  return run(In, TM, CodeGenFileType::AssemblyFile, OS, RegDemName, nullptr);
+}
+
+bool emitMIR(InputModule &In, TargetMachine &TM, bool BeforeRegDem,
+             raw_pwrite_stream &OS) {
+  settle(In, TM);
+  PipelineLimit Stop(BeforeRegDem ? "stop-before" : "stop-after", RegDemName);
+  return run(In, TM, CodeGenFileType::AssemblyFile, OS, RegDemName, nullptr);
+}
+
+bool inspectKernels(InputModule &In, TargetMachine &TM, KernelVisitor Visit) {
+  settle(In, TM);
+  PipelineLimit Stop("stop-after", InspectorName);
+  raw_null_ostream OS;
+  return run(In, TM, CodeGenFileType::Null, OS, InspectorName,
+             createInspectorPass(std::move(Visit)));
+}
+
+} // namespace regdem

@@ -1,0 +1,39 @@
+//===- CodeGenerator.h - the pipeline that regdem-opt runs ------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_TOOLS_CODEGENERATOR_H
+#define REGDEM_TOOLS_CODEGENERATOR_H
+
+#include "KernelInspector.h"
+
+namespace llvm {
+class raw_pwrite_stream;
+class TargetMachine;
+} // namespace llvm
+
+namespace regdem {
+
+struct InputModule;
+
+/// Makes passes known by name; must come before all else here.
+void initializePasses();
+
+/// Compiles In to PTX with RegDem in the pipeline. All of these report errors
+/// and then return false; what they have written until then is of no use.
+bool emitPTX(InputModule &In, llvm::TargetMachine &TM,
+             llvm::raw_pwrite_stream &OS);
+
+/// Writes In's machine code as MIR, ahead of RegDem's step or behind it.
+bool emitMIR(InputModule &In, llvm::TargetMachine &TM, bool BeforeRegDem,
+             llvm::raw_pwrite_stream &OS);
+
+/// Shows Visit each kernel as RegDem would see it, in the module's order.
+bool inspectKernels(InputModule &In, llvm::TargetMachine &TM,
+                    KernelVisitor Visit);
+
+} // namespace regdem
+
+#endif // REGDEM_TOOLS_CODEGENERATOR_H

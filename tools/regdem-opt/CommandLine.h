@@ -1,0 +1,43 @@
+//===- CommandLine.h - what regdem-opt is asked to do -----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_TOOLS_COMMANDLINE_H
+#define REGDEM_TOOLS_COMMANDLINE_H
+
+#include "llvm/Support/CodeGen.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace regdem {
+
+enum class Artifact {
+  PTX,    ///< What ptxas reads.
+  MIR,    ///< Machine code at RegDem's place in the pipeline.
+  Print,  ///< The analyses in Request::Analyses.
+  Explain ///< One table per kernel.
+};
+
+enum class Analysis { Facts, Pressure, Candidates, Plan };
+
+struct Request {
+  std::string Input = "-";  ///< "-": standard input.
+  std::string Output = "-"; ///< "-": standard output.
+  Artifact What = Artifact::PTX;
+  bool StopBefore = false; ///< MIR ahead of RegDem's step, else behind it.
+  std::vector<Analysis> Analyses;
+  llvm::CodeGenOptLevel Level = llvm::CodeGenOptLevel::Aggressive;
+  std::string CPU;      ///< Empty: what the kernels state.
+  std::string Features; ///< Goes with CPU.
+};
+
+/// Reads the command line. `--help` and `--version` end the program with exit
+/// code 0. Wrong usage gives one line on stderr and no result.
+std::optional<Request> parseCommandLine(int Argc, char **Argv);
+
+} // namespace regdem
+
+#endif // REGDEM_TOOLS_COMMANDLINE_H

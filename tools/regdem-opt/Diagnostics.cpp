@@ -1,0 +1,96 @@
+//===- Diagnostics.cpp - errors and remarks on stderr ---------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Diagnostics.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/Support/CrashRecoveryContext.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+/// "regdem-opt: Severity: Message" with line breaks folded into blanks.
+static void printLine(StringRef Severity, StringRef Message) {
+  SmallVector<StringRef, 4> Words;
+  Message.split(Words, '\n', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  for (StringRef &W : Words)
+    W = W.trim();
+  errs() << "regdem-opt: " << Severity << ": " << join(Words, " ") << "\n";
+}
+
+void reportError(const Twine &Message) { printLine("error", Message.str()); }
+
+std::string describe(const SMDiagnostic &D) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  if (!D.getFilename().empty())
+    OS << (D.getFilename() == "-" ? "<stdin>" : D.getFilename()) << ":";
+  if (D.getLineNo() > 0)
+    OS << D.getLineNo() << ":" << D.getColumnNo() + 1 << ":";
+  OS << (Text.empty() ? "" : " ") << D.getMessage();
+  return Text;
+}
+
+static StringRef toString(DiagnosticSeverity Severity) {
+  switch (Severity) {
+  case DS_Error:
+    return "error";
+  case DS_Warning:
+    return "warning";
+  case DS_Remark:
+    return "remark";
+  case DS_Note:
+    return "note";
+  }
+  return "";
+}
+
+bool LineDiagnostics::handleDiagnostics(const DiagnosticInfo &DI) {
+  if (DI.getSeverity() == DS_Error)
+    HasErrors = true;
+  if (const auto *Remark = dyn_cast<DiagnosticInfoOptimizationBase>(&DI))
+    if (!Remark->isEnabled())
+      return true;
+  std::string Text;
+  if (const auto *MIR = dyn_cast<DiagnosticInfoMIRParser>(&DI)) {
+    Text = describe(MIR->getDiagnostic());
+  } else {
+    raw_string_ostream OS(Text);
+    DiagnosticPrinterRawOStream Printer(OS);
+    DI.print(Printer);
+  }
+  printLine(toString(DI.getSeverity()), Text);
+  return true;
+}
+
+/// Ends the program as an unreadable input does. LLVM gives no way back from
+/// a fatal error.
+static void onFatalError(void *, const char *Reason, bool) {
+  reportError(Reason);
+  errs().flush();
+  std::_Exit(Failure);
+}
+
+int runGuarded(function_ref<int()> Work) {
+  ScopedFatalErrorHandler Handler(onFatalError);
+  CrashRecoveryContext::Enable();
+  CrashRecoveryContext Context;
+  int Result = Failure;
+  if (!Context.RunSafely([&] { Result = Work(); })) {
+    reportError("LLVM crashed on this input; with invalid IR or MIR that is "
+                "its way to reject it");
+    std::_Exit(Failure);
+  }
+  return Result;
+}
+
+} // namespace regdem

@@ -1,0 +1,44 @@
+//===- Diagnostics.h - errors and remarks on stderr -------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_TOOLS_DIAGNOSTICS_H
+#define REGDEM_TOOLS_DIAGNOSTICS_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/IR/DiagnosticHandler.h"
+#include <string>
+
+namespace llvm {
+class SMDiagnostic;
+} // namespace llvm
+
+namespace regdem {
+
+/// Exit codes of the tool; `--help` states them.
+enum ExitCode { Success = 0, Failure = 1, Usage = 2 };
+
+/// "regdem-opt: error: Message" on stderr, as one line.
+void reportError(const llvm::Twine &Message);
+
+/// "file:line:column: message" of D, without the quoted source.
+std::string describe(const llvm::SMDiagnostic &D);
+
+/// Prints what LLVM reports, one line each: errors and warnings always,
+/// remarks where they are asked for.
+class LineDiagnostics : public llvm::DiagnosticHandler {
+public:
+  bool handleDiagnostics(const llvm::DiagnosticInfo &DI) override;
+};
+
+/// Runs Work and returns its result, an ExitCode. LLVM's fatal errors, and
+/// crashes of LLVM on input that its own checks let through, become one line
+/// and Failure.
+int runGuarded(llvm::function_ref<int()> Work);
+
+} // namespace regdem
+
+#endif // REGDEM_TOOLS_DIAGNOSTICS_H

@@ -1,0 +1,154 @@
+//===- InputModule.cpp - the module to compile ----------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "InputModule.h"
+
+#include "Diagnostics.h"
+#include "regdem/Analysis/KernelFacts.h"
+#include "regdem/Emission/SpillRegion.h"
+#include "regdem/Options.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/CodeGen/MIRParser/MIRParser.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineModuleInfo.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/IRReader/IRReader.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+InputModule::InputModule() = default;
+InputModule::InputModule(InputModule &&) = default;
+InputModule &InputModule::operator=(InputModule &&) = default;
+InputModule::~InputModule() = default;
+
+namespace {
+
+bool isBitcodeBuffer(StringRef Text) {
+  return isBitcode(Text.bytes_begin(), Text.bytes_end());
+}
+
+/// Text from its first line on that is neither blank nor a comment of YAML.
+StringRef skipComments(StringRef Text) {
+  for (Text = Text.ltrim(); Text.starts_with("#");)
+    Text = Text.split('\n').second.ltrim();
+  return Text;
+}
+
+bool isMIR(StringRef Text) { return skipComments(Text).starts_with("---"); }
+
+/// The layout of nvptx64, whatever the text says, as llc has it. Other targets
+/// keep theirs: they are rejected later.
+std::optional<std::string> layoutFor(StringRef TheTriple, StringRef) {
+  Triple T(TheTriple);
+  if (T.getArch() != Triple::nvptx64)
+    return std::nullopt;
+  return T.computeDataLayout();
+}
+
+/// Parses Buffer into In; false, with the error reported, where that fails.
+bool parse(std::unique_ptr<MemoryBuffer> Buffer, LLVMContext &Context,
+           InputModule &In) {
+  if (!isBitcodeBuffer(Buffer->getBuffer()) && isMIR(Buffer->getBuffer())) {
+    In.MIR = createMIRParser(std::move(Buffer), Context);
+    if (In.MIR)
+      In.M = In.MIR->parseIRModule(layoutFor);
+    return In.M != nullptr; // The parser reports through Context.
+  }
+  SMDiagnostic Problem;
+  In.M = parseIR(*Buffer, Problem, Context, ParserCallbacks(layoutFor));
+  if (!In.M)
+    reportError(describe(Problem));
+  return In.M != nullptr;
+}
+
+/// The reason why M cannot be compiled; none where it can.
+std::optional<std::string> findProblem(const Module &M) {
+  const Triple &T = M.getTargetTriple();
+  if (T.empty())
+    return "no target triple: RegDem compiles for nvptx64";
+  if (T.getArch() != Triple::nvptx64)
+    return "target '" + T.str() + "': RegDem compiles for nvptx64";
+  std::string Text;
+  raw_string_ostream OS(Text);
+  if (verifyModule(M, &OS))
+    return "invalid IR: " + Text;
+  if (commandLineOptions().RunMode != Mode::Off)
+    for (const Function &F : M)
+      if (isKernel(F) && findSpillRegion(F))
+        return ("RegDem has already changed '" + F.getName() +
+                "': add -regdem-mode=off to compile it as it is")
+            .str();
+  return std::nullopt;
+}
+
+/// The same for the machine code of F.
+std::optional<std::string> findProblem(const Function &F,
+                                       const MachineFunction *MF) {
+  if (!MF || MF->empty())
+    return ("no machine code for '" + F.getName() + "'").str();
+  if (!MF->getProperties().hasNoPHIs())
+    return ("'" + F.getName() +
+            "' is not past the machine scheduler: it has "
+            "PHI instructions")
+        .str();
+  std::string Text;
+  raw_string_ostream OS(Text);
+  if (MF->verify(/*p=*/nullptr, /*Banner=*/nullptr, &OS,
+                 /*AbortOnError=*/false))
+    return std::nullopt;
+  // The verifier prints the function, then "*** Bad machine code: … ***".
+  StringRef Fault = StringRef(Text).split("*** ").second.split(" ***").first;
+  return ("invalid machine code in '" + F.getName() + "': " + Fault).str();
+}
+
+} // namespace
+
+std::optional<InputModule> readInput(StringRef Path, LLVMContext &Context) {
+  StringRef Name = Path == "-" ? "<stdin>" : Path;
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer =
+      MemoryBuffer::getFileOrSTDIN(Path);
+  if (!Buffer) {
+    reportError("cannot read '" + Name + "': " + Buffer.getError().message());
+    return std::nullopt;
+  }
+  if (skipComments((*Buffer)->getBuffer()).empty()) {
+    reportError("'" + Name + "' is empty");
+    return std::nullopt;
+  }
+  InputModule In;
+  if (!parse(std::move(*Buffer), Context, In))
+    return std::nullopt;
+  // So that what is printed does not depend on where the input was.
+  In.M->setModuleIdentifier(In.M->getSourceFileName());
+  if (std::optional<std::string> Problem = findProblem(*In.M)) {
+    reportError(Name + ": " + *Problem);
+    return std::nullopt;
+  }
+  return In;
+}
+
+bool readMachineCode(InputModule &In, MachineModuleInfo &MMI) {
+  if (In.MIR->parseMachineFunctions(*In.M, MMI))
+    return false;
+  for (const Function &F : *In.M) {
+    if (F.isDeclaration())
+      continue;
+    if (auto Problem = findProblem(F, MMI.getMachineFunction(F))) {
+      reportError(*Problem);
+      return false;
+    }
+  }
+  return true;
+}
+
+} // namespace regdem

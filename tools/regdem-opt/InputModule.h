@@ -1,0 +1,46 @@
+//===- InputModule.h - the module to compile --------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_TOOLS_INPUTMODULE_H
+#define REGDEM_TOOLS_INPUTMODULE_H
+
+#include "llvm/ADT/StringRef.h"
+#include <memory>
+#include <optional>
+
+namespace llvm {
+class LLVMContext;
+class MachineModuleInfo;
+class MIRParser;
+class Module;
+} // namespace llvm
+
+namespace regdem {
+
+/// A verified module for nvptx64, with its machine code where it came as MIR.
+struct InputModule {
+  std::unique_ptr<llvm::Module> M;
+  std::unique_ptr<llvm::MIRParser> MIR; ///< Null for LLVM IR.
+
+  InputModule();
+  InputModule(InputModule &&);
+  InputModule &operator=(InputModule &&);
+  ~InputModule();
+};
+
+/// Reads Path ("-": standard input), which may hold LLVM IR as text or bitcode
+/// or MIR. Reports an error and returns none where it cannot be compiled.
+std::optional<InputModule> readInput(llvm::StringRef Path,
+                                     llvm::LLVMContext &Context);
+
+/// Adds the machine functions of In, which must be MIR, to MMI and verifies
+/// them. Reports an error and returns false where one is invalid, missing, or
+/// not past the machine scheduler.
+bool readMachineCode(InputModule &In, llvm::MachineModuleInfo &MMI);
+
+} // namespace regdem
+
+#endif // REGDEM_TOOLS_INPUTMODULE_H

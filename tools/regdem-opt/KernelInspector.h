@@ -1,0 +1,43 @@
+//===- KernelInspector.h - look at kernels where RegDem would ---*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_TOOLS_KERNELINSPECTOR_H
+#define REGDEM_TOOLS_KERNELINSPECTOR_H
+
+#include "regdem/Analysis/KernelFacts.h"
+#include "regdem/Analysis/KernelGraph.h"
+#include "regdem/Decision/Decide.h"
+#include "regdem/Options.h"
+#include <functional>
+
+namespace llvm {
+class FunctionPass;
+class PassRegistry;
+void initializeRegDemInspectorPass(PassRegistry &);
+} // namespace llvm
+
+namespace regdem {
+
+/// What RegDem's decision is made from, and the decision.
+struct InspectedKernel {
+  const Options &Opts; ///< With the kernel's annotations.
+  const KernelFacts &Facts;
+  const KernelGraph &Graph;
+  const KernelDecision &Decided; ///< Meaningless where the mode is off.
+};
+
+using KernelVisitor = std::function<void(const InspectedKernel &)>;
+
+/// Name of the pass for the pipeline's limits.
+constexpr llvm::StringLiteral InspectorName = "regdem-inspector";
+
+/// A pass for RegDem's place in the pipeline that shows Visit every selected
+/// kernel and changes nothing.
+llvm::FunctionPass *createInspectorPass(KernelVisitor Visit);
+
+} // namespace regdem
+
+#endif // REGDEM_TOOLS_KERNELINSPECTOR_H

@@ -1,0 +1,57 @@
+//===- TextTable.cpp - columns and paragraphs of plain text ---------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TextTable.h"
+
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+#include <algorithm>
+
+using namespace llvm;
+
+namespace regdem {
+
+void TextTable::print(raw_ostream &OS) const {
+  size_t Columns = Rows.front().size();
+  std::vector<size_t> Width(Columns);
+  for (const auto &Row : Rows)
+    for (size_t C = 0; C != Columns; ++C)
+      Width[C] = std::max(Width[C], Row[C].size());
+  for (const auto &Row : Rows) {
+    for (size_t C = 0; C + 1 != Columns; ++C)
+      OS << "  " << fmt_align(Row[C], AlignStyle::Right, Width[C]);
+    OS << "  " << Row.back() << "\n";
+  }
+}
+
+void printParagraph(raw_ostream &OS, StringRef Label, StringRef Text,
+                    size_t Indent, size_t Width) {
+  OS << left_justify(Label, static_cast<unsigned>(Indent));
+  size_t Column = Indent;
+  while (!Text.empty()) {
+    auto [Word, Rest] = Text.split(' ');
+    size_t Blank = Column != Indent ? 1 : 0;
+    if (Blank && Column + Blank + Word.size() > Width) {
+      OS << "\n";
+      OS.indent(static_cast<unsigned>(Indent));
+      Column = Indent;
+      continue;
+    }
+    if (Column + Blank + Word.size() > Width) {
+      OS << Word.take_front(Width - Column) << "\n";
+      OS.indent(static_cast<unsigned>(Indent));
+      Text = Text.drop_front(Width - Column);
+      Column = Indent;
+      continue;
+    }
+    OS << (Blank ? " " : "") << Word;
+    Column += Blank + Word.size();
+    Text = Rest;
+  }
+  OS << "\n";
+}
+
+} // namespace regdem

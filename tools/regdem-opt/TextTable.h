@@ -1,0 +1,45 @@
+//===- TextTable.h - columns and paragraphs of plain text -------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_TOOLS_TEXTTABLE_H
+#define REGDEM_TOOLS_TEXTTABLE_H
+
+#include "llvm/ADT/StringRef.h"
+#include <string>
+#include <vector>
+
+namespace llvm {
+class raw_ostream;
+} // namespace llvm
+
+namespace regdem {
+
+/// Rows of cells under a header. The last column is flush left, the others
+/// flush right.
+class TextTable {
+public:
+  explicit TextTable(std::vector<std::string> Header)
+      : Rows{std::move(Header)} {}
+
+  /// Cells must be as many as the header's.
+  void addRow(std::vector<std::string> Cells) {
+    Rows.push_back(std::move(Cells));
+  }
+  bool empty() const { return Rows.size() == 1; }
+  void print(llvm::raw_ostream &OS) const;
+
+private:
+  std::vector<std::vector<std::string>> Rows;
+};
+
+/// Prints "Label  Text", Text from column Indent on and broken between words
+/// so that no line is longer than Width. Longer words are cut.
+void printParagraph(llvm::raw_ostream &OS, llvm::StringRef Label,
+                    llvm::StringRef Text, size_t Indent, size_t Width);
+
+} // namespace regdem
+
+#endif // REGDEM_TOOLS_TEXTTABLE_H
