@@ -14,6 +14,7 @@ REGISTER_UNIT = 256
 PARTITIONS = 4
 SHARED_UNIT = 128
 SYSTEM_SHARED = 1024
+STATIC_SHARED = 49152  # most that a block may declare, in bytes
 
 
 @dataclass(frozen=True)

@@ -42,10 +42,14 @@ class Figures:
 
 
 def parse_figures(text):
-    """Reads the output of `ptxas -v`."""
+    """Reads the output of `ptxas -v`.
+
+    Where it spills to shared memory, ptxas 13.0 at times prints a negative
+    number of spill bytes; that counts as none.
+    """
     spills = re.findall(
-        r"(\d+) bytes stack frame, (\d+) bytes spill stores, "
-        r"(\d+) bytes spill loads",
+        r"(\d+) bytes stack frame, (-?\d+) bytes spill stores, "
+        r"(-?\d+) bytes spill loads",
         text,
     )
     used = re.findall(r"Used (\d+) registers([^\n]*)", text)
@@ -55,8 +59,8 @@ def parse_figures(text):
     return Figures(
         regs=max(int(regs) for regs, _ in used),
         stack=max(int(s[0]) for s in spills),
-        spill_store_bytes=sum(int(s[1]) for s in spills),
-        spill_load_bytes=sum(int(s[2]) for s in spills),
+        spill_store_bytes=sum(max(0, int(s[1])) for s in spills),
+        spill_load_bytes=sum(max(0, int(s[2])) for s in spills),
         smem=max(int(m.group(1)) if m else 0 for m in shared),
     )
 

@@ -10,7 +10,7 @@ import hashlib
 from dataclasses import asdict, dataclass, field
 
 from . import ptx
-from .occupancy import blocks_per_sm, register_steps
+from .occupancy import STATIC_SHARED, blocks_per_sm, register_steps
 from .toolchain import ToolError
 
 SWEEP = (32, 40, 48, 56, 64, 72, 80, 96, 128, 168)
@@ -138,9 +138,12 @@ class Builder:
             default=0,
         )
         result = [self.regdem_variant("regdem-auto", {"mode": "auto"})]
+        # Demotion cannot make up for more than twice the words that 48 KB of
+        # static shared memory hold: lower caps would measure local memory.
+        lowest = max(24, free - 2 * (STATIC_SHARED // 4 // self.bench.block))
         for cap in register_steps(self.tools.arch, self.bench.block, free):
             cap -= cap % 8
-            if cap >= 24:
+            if cap >= lowest:
                 options = {"mode": "demote", "max-regs": cap}
                 result.append(self.regdem_variant(f"regdem-r{cap}", options))
         return result

@@ -106,7 +106,8 @@ std::optional<std::string> findTargetProblem(StringRef CPU,
       T->createMCSubtargetInfo(TheTriple, "", ""));
   if (!CPU.empty() && !Known->isCPUStringValid(CPU))
     return ("'" + CPU + "' is no GPU that this LLVM knows").str();
-  for (const std::string &Feature : SubtargetFeatures(Features).getFeatures()) {
+  SubtargetFeatures Wanted(Features);
+  for (const std::string &Feature : Wanted.getFeatures()) {
     StringRef Name = SubtargetFeatures::StripFlag(Feature);
     if (none_of(Known->getAllProcessorFeatures(),
                 [&](const SubtargetFeatureKV &KV) { return KV.Key == Name; }))

@@ -6,7 +6,7 @@
 
 #include "TextTable.h"
 
-#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 
@@ -16,13 +16,13 @@ namespace regdem {
 
 void TextTable::print(raw_ostream &OS) const {
   size_t Columns = Rows.front().size();
-  std::vector<size_t> Width(Columns);
+  std::vector<unsigned> Width(Columns);
   for (const auto &Row : Rows)
     for (size_t C = 0; C != Columns; ++C)
-      Width[C] = std::max(Width[C], Row[C].size());
+      Width[C] = std::max(Width[C], static_cast<unsigned>(Row[C].size()));
   for (const auto &Row : Rows) {
     for (size_t C = 0; C + 1 != Columns; ++C)
-      OS << "  " << fmt_align(Row[C], AlignStyle::Right, Width[C]);
+      OS << "  " << right_justify(Row[C], Width[C]);
     OS << "  " << Row.back() << "\n";
   }
 }
