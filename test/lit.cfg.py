@@ -3,11 +3,15 @@
 
 Tests may rely on: %plugin, %regdem (turns RegDem on in a clang command),
 %clang-cuda (clang's CUDA compilation for sm_90, without RegDem), %device (its
-device side as PTX), %llc, %llc-regdem, %opt, %regdem-opt, %ptxas (assembles
-for sm_90), %report (checks a report), %python, %cmake, and LLVM's FileCheck,
-not, split-file and count. Features: ptxas, clang-cuda, gpu.
+device side as PTX), %demote (RegDem in clang, reaching the stated cap by its own
+estimate), %llc, %llc-regdem, %mir (machine code after RegDem, demoted), %opt,
+%regdem-opt, %ptxas (assembles for sm_90), %report and %region (check a report,
+and PTX against it), %inputs, %python, %cmake, and LLVM's FileCheck, not,
+split-file and count. Features: ptxas, clang-cuda, gpu, and ptxas-versions where
+other releases of ptxas were fetched, which %each-ptxas runs.
 """
 
+import glob
 import os
 import subprocess
 import sys
@@ -26,6 +30,10 @@ config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.regdem_build, "test")
 
 config.available_features |= features.present(config.cuda_path, config.clang)
+
+others = glob.glob(os.path.join(config.regdem_source, ".cuda", "ptxas-*"))
+if others:  # From scripts/fetch-ptxas.sh.
+    config.available_features.add("ptxas-versions")
 
 path = [config.llvm_tools, os.environ.get("PATH", "")]
 if config.cuda_path:
@@ -54,25 +62,35 @@ clang_cuda = (
     f"{config.clang} -x cuda --cuda-path={config.cuda_path} "
     "-Wno-unknown-cuda-version --cuda-gpu-arch=sm_90 -O3"
 )
+regdem_llc = (
+    f"{tool('llc')} -load-pass-plugin={plugin} -mcpu=sm_90 -mattr=+ptx88"
+)
 helpers = os.path.join(config.test_source_root, "Inputs")
 # lit replaces them in this order, so a name comes before its own prefixes.
 config.substitutions += [
     ("%clang-cuda", clang_cuda),
     ("%device", f"{clang_cuda} --cuda-device-only -S"),
     ("%clang", config.clang),
-    ("%llc-regdem",
-     f"{tool('llc')} -load-pass-plugin={plugin} -mcpu=sm_90 -mattr=+ptx88"),
+    ("%llc-regdem", regdem_llc),
+    ("%mir", f"{regdem_llc} -regdem-mode=demote -regdem-ptxas=off "
+     "-verify-machineinstrs -stop-after=machine-scheduler"),
     ("%llc", tool("llc")),
     ("%opt", tool("opt")),
     ("%regdem-opt", os.path.join(config.regdem_build, "bin", "regdem-opt")),
     ("%regdem-source", config.regdem_source),
     ("%regdem-build", config.regdem_build),
     ("%regdem", f"-fpass-plugin={plugin}"),
+    ("%demote", f"-fpass-plugin={plugin} -mllvm -regdem-mode=demote "
+     "-mllvm -regdem-ptxas=off"),
     ("%plugin", plugin),
     ("%ptxas",
      f"{config.cuda_path}/bin/ptxas -arch=sm_90 -v"),
     ("%cuda", config.cuda_path),
+    ("%each-ptxas",
+     " ".join([config.python, f"{helpers}/each_ptxas.py"] + sorted(others))),
     ("%report", f"{config.python} {helpers}/report.py"),
+    ("%region", f"{config.python} {helpers}/region.py"),
+    ("%inputs", helpers),
     ("%python", config.python),
     ("%cmake", config.cmake),
 ]

@@ -15,7 +15,7 @@
 #ifndef BENCHMARKS_COMMON_TREES_H
 #define BENCHMARKS_COMMON_TREES_H
 
-#include "common/Random.h"
+#include "common/Problem.h"
 #include <array>
 #include <vector>
 
@@ -41,6 +41,15 @@ inline int distance2(const Point &A, const Point &B) {
   for (size_t D = 0; D < PointDimensions; ++D)
     Sum += (A[D] - B[D]) * (A[D] - B[D]);
   return Sum;
+}
+
+/// Adds an input array with coordinate d of point i at d * Points.size() + i.
+inline Array<float> &addPoints(Problem &P, const std::vector<Point> &Points) {
+  auto &Result = P.input<float>(Points.size() * PointDimensions);
+  for (size_t D = 0; D < PointDimensions; ++D)
+    for (size_t I = 0; I < Points.size(); ++I)
+      Result[D * Points.size() + I] = float(Points[I][D]);
+  return Result;
 }
 
 /// Orders \p Points, 2^k - 1 of them, as a kd-tree: the root's two subtrees

@@ -133,7 +133,7 @@ class Toolchain:
         for name, path, pattern in (
             ("nvcc", self.nvcc, r"release .*"),
             ("ptxas", self.ptxas_path, r"release .*"),
-            ("clang", self.clang, r"clang version .*"),
+            ("clang", self.clang, r"version .*"),
         ):
             if path:
                 text = run([path, "--version"]).stdout

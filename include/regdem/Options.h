@@ -12,6 +12,7 @@
 #ifndef REGDEM_OPTIONS_H
 #define REGDEM_OPTIONS_H
 
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <optional>
 #include <string>
@@ -21,6 +22,14 @@ class Function;
 } // namespace llvm
 
 namespace regdem {
+
+/// How a plan picks what leaves the registers.
+enum class Strategy {
+  Rotating, ///< Whatever is read farthest ahead; fewest reloads.
+  Resident  ///< A fixed set lives in slots, visiting registers; fewest words.
+};
+
+llvm::StringRef toString(Strategy S);
 
 enum class Mode {
   Auto,   ///< Demote only where the decision finds that it pays.
@@ -43,6 +52,8 @@ struct Options {
   std::optional<unsigned> DynamicSmem;
   /// Registers to plan for, in 32-bit words; 0: derived from the cap.
   unsigned Target = 0;
+  /// How that plan picks what leaves the registers.
+  Strategy How = Strategy::Rotating;
   /// Regular expression that the kernel's name must match; empty: every one.
   std::string Kernels;
   /// "auto", "off" or the path of the assembler.

@@ -36,6 +36,9 @@ enum class CodeForm {
 void placeBehindScheduler(llvm::TargetPassConfig &Config, llvm::FunctionPass *P,
                           CodeForm From);
 
+/// Makes the passes known by name; may be called any number of times.
+void registerPasses();
+
 /// Puts RegDem's passes into the code generator of TM; nothing happens for
 /// targets other than NVPTX.
 void addPasses(llvm::TargetMachine &TM, llvm::TargetPassConfig &Config,

@@ -63,11 +63,12 @@ CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
   Options O = cantFail(optionsFor(Kernel, commandLineOptions()));
   KernelFacts Facts = collectKernelFacts(Kernel, O);
   Arch = Facts.Arch;
+  ArchName = Kernel.getFnAttribute("target-cpu").getValueAsString().str();
   Threads = Facts.Threads;
   DynamicShared = O.DynamicSmem.value_or(0);
 }
 
-Expected<std::string> CandidateBuilder::compile(const Variant &Wanted) const {
+Expected<std::string> CandidateBuilder::compile(Variant &Wanted) const {
   LLVMContext Context;
   Expected<std::unique_ptr<Module>> M = parseBitcodeFile(
       MemoryBufferRef(StringRef(Bitcode.data(), Bitcode.size()), "candidate"),
@@ -96,16 +97,18 @@ Expected<std::string> CandidateBuilder::compile(const Variant &Wanted) const {
                                    CodeGenFileType::AssemblyFile))
     return createStringError("the target cannot print assembly");
   PM.run(**M);
+  readTrialResult(Kernel, Wanted);
   return std::string(PTX);
 }
 
 std::optional<std::vector<Variant>>
 CandidateBuilder::build(ArrayRef<Variant> Wanted) {
+  std::vector<Variant> Built(Wanted.begin(), Wanted.end());
   std::vector<std::optional<Expected<std::string>>> Texts(Wanted.size());
   {
     DefaultThreadPool Pool(hardware_concurrency());
     for (size_t I = 0; I != Wanted.size(); ++I)
-      Pool.async([&, I] { Texts[I].emplace(compile(Wanted[I])); });
+      Pool.async([&, I] { Texts[I].emplace(compile(Built[I])); });
   }
   std::vector<Ptxas::Job> Jobs;
   for (std::optional<Expected<std::string>> &Text : Texts) {
@@ -116,9 +119,8 @@ CandidateBuilder::build(ArrayRef<Variant> Wanted) {
   }
   if (!Problem.empty())
     return std::nullopt;
-  std::vector<Variant> Built(Wanted.begin(), Wanted.end());
   auto Figures =
-      Assembler.assemble(Jobs, TM.getTargetCPU(), TimeLimitSeconds);
+      Assembler.assemble(Jobs, ArchName, TimeLimitSeconds);
   for (size_t I = 0; I != Built.size(); ++I) {
     if (!Figures[I]) {
       Problem = toString(Figures[I].takeError());
@@ -129,10 +131,13 @@ CandidateBuilder::build(ArrayRef<Variant> Wanted) {
     V.SpillStoreBytes = Figures[I]->SpillStoreBytes;
     V.SpillLoadBytes = Figures[I]->SpillLoadBytes;
     V.StaticShared = Figures[I]->StaticShared;
-    V.BlocksPerSM = computeOccupancy(*lookupSMLimits(Arch),
-                                     {V.Regs, Threads, V.StaticShared,
-                                      DynamicShared})
+    const SMLimits &Limits = *lookupSMLimits(Arch);
+    V.BlocksPerSM = computeOccupancy(Limits, {V.Regs, Threads, V.StaticShared,
+                                              DynamicShared})
                         .BlocksPerSM;
+    V.SpillFootprint = V.SpillStoreBytes * Threads * V.BlocksPerSM;
+    V.L1Bytes =
+        l1Bytes(Limits, V.StaticShared + DynamicShared, V.BlocksPerSM);
   }
   if (!Problem.empty())
     return std::nullopt;

@@ -39,10 +39,12 @@ private:
   std::string KernelName;
   llvm::SmallVector<char, 0> Bitcode;
   bool Relocatable = false;
+  std::string ArchName; ///< As ptxas takes it: "sm_90a".
   unsigned Arch = 0, Threads = 0, DynamicShared = 0;
   std::string Problem;
 
-  llvm::Expected<std::string> compile(const Variant &Wanted) const;
+  /// The PTX of V, and what code generation shows of it in V.
+  llvm::Expected<std::string> compile(Variant &V) const;
 };
 
 } // namespace regdem

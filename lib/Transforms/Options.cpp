@@ -84,6 +84,12 @@ RangeOpt<TargetRange>
     TargetOpt("regdem-target", cl::cat(Category), cl::value_desc("WORDS"),
               cl::Hidden,
               cl::desc("Register words to plan for, instead of trying several"));
+cl::opt<Strategy> StrategyOpt(
+    "regdem-strategy", cl::cat(Category), cl::Hidden,
+    cl::init(Strategy::Rotating),
+    cl::desc("How to plan for -regdem-target"),
+    cl::values(clEnumValN(Strategy::Rotating, "rotating", "fewest reloads"),
+               clEnumValN(Strategy::Resident, "resident", "fewest words")));
 cl::opt<std::string>
     KernelsOpt("regdem-kernels", cl::cat(Category), cl::value_desc("REGEX"),
                cl::desc("Touch only kernels whose name matches"));
@@ -157,6 +163,10 @@ std::optional<StringRef> annotationString(const Constant *Operand) {
 
 } // namespace
 
+StringRef toString(Strategy S) {
+  return S == Strategy::Rotating ? "rotating" : "resident";
+}
+
 Options commandLineOptions() {
   Options O;
   O.RunMode = ModeOpt;
@@ -166,6 +176,7 @@ Options commandLineOptions() {
   if (DynamicSmemOpt.getNumOccurrences())
     O.DynamicSmem = DynamicSmemOpt;
   O.Target = TargetOpt;
+  O.How = StrategyOpt;
   O.Kernels = KernelsOpt;
   O.Ptxas = PtxasOpt;
   O.ReportFile = ReportOpt;

@@ -139,7 +139,9 @@ bool RegDem::runOnMachineFunction(MachineFunction &MF) {
     return true;
   if (D.Result.What != Decision::Stock && D.Goal.CapIsNew)
     setRegisterCap(F, D.Goal.MaxRegs);
-  if (!isTrial(F))
+  if (isTrial(F))
+    writeTrialResult(F, D.Result);
+  else
     tell(MF, D.Result, *Opts);
   return Edited;
 }

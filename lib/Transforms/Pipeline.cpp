@@ -24,13 +24,17 @@ void regdem::placeBehindScheduler(TargetPassConfig &Config, FunctionPass *P,
     Config.substitutePass(&MachineSchedulerID, P);
 }
 
+void regdem::registerPasses() {
+  PassRegistry &Registry = *PassRegistry::getPassRegistry();
+  initializeRegDemPass(Registry);
+  initializeRegDemRegionsPass(Registry);
+}
+
 void regdem::addPasses(TargetMachine &TM, TargetPassConfig &Config,
                        CodeForm From) {
   if (!TM.getTargetTriple().isNVPTX())
     return;
-  PassRegistry &Registry = *PassRegistry::getPassRegistry();
-  initializeRegDemPass(Registry);
-  initializeRegDemRegionsPass(Registry);
+  registerPasses();
 
   placeBehindScheduler(Config, createRegDemPass(), From);
   // Ahead of the printer, which writes a module's variables with its first

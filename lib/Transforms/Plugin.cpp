@@ -23,6 +23,8 @@ static RegisterTargetPassConfigCallback
 extern "C" LLVM_ATTRIBUTE_WEAK LLVM_ATTRIBUTE_VISIBILITY_DEFAULT
     PassPluginLibraryInfo
     llvmGetPassPluginInfo() {
+  // Early, so that options such as -stop-after=regdem find the names.
+  regdem::registerPasses();
   return {LLVM_PLUGIN_API_VERSION, "RegDem", REGDEM_VERSION,
           /*RegisterPassBuilderCallbacks=*/nullptr,
           [](Module &M, TargetMachine &TM, CodeGenFileType,

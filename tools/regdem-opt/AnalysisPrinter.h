@@ -3,6 +3,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Prints analyses in a form that tests can check. The analyses print
+// themselves; this file only puts sections in order.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef REGDEM_TOOLS_ANALYSISPRINTER_H
 #define REGDEM_TOOLS_ANALYSISPRINTER_H

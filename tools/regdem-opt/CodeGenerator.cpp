@@ -86,11 +86,10 @@ bool run(InputModule &In, TargetMachine &TM, CodeGenFileType Type,
     reportError("the target cannot write this kind of output");
     return false;
   }
-  if (In.MIR) {
-    TM.getObjFileLowering()->Initialize(Machine->getMMI().getContext(), TM);
-    if (!readMachineCode(In, Machine->getMMI()))
-      return false;
-  }
+  // The printer does this too, but not every pipeline has one.
+  TM.getObjFileLowering()->Initialize(Machine->getMMI().getContext(), TM);
+  if (In.MIR && !readMachineCode(In, Machine->getMMI()))
+    return false;
   PM.run(*In.M);
   return !In.M->getContext().getDiagHandlerPtr()->HasErrors;
 }
@@ -108,8 +107,7 @@ void initializePasses() {
   PassRegistry &Registry = *PassRegistry::getPassRegistry();
   initializeCore(Registry);
   initializeCodeGen(Registry);
-  initializeRegDemPass(Registry);
-  initializeRegDemRegionsPass(Registry);
+  registerPasses();
   initializeRegDemInspectorPass(Registry);
 }
 

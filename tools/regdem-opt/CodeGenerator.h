@@ -3,6 +3,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Runs LLVM's code generator with RegDem, or a look at the kernels in its
+// place. The only file that knows how LLVM's pipeline is cut short. Results go
+// to a stream; their text is not made here.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef REGDEM_TOOLS_CODEGENERATOR_H
 #define REGDEM_TOOLS_CODEGENERATOR_H

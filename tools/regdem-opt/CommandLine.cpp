@@ -8,9 +8,11 @@
 
 #include "Diagnostics.h"
 #include "Target.h"
+#include "regdem/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Regex.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -20,7 +22,7 @@ namespace regdem {
 namespace {
 
 constexpr StringLiteral Overview =
-    "regdem-opt - compile GPU kernels with register demotion, and look at it\n"
+    "RegDem on the command line\n"
     "\n"
     "Runs the code generator that clang runs for CUDA device code, with "
     "RegDem\n"
@@ -131,6 +133,10 @@ std::optional<std::string> findMisuse() {
   if (!CPUOpt.empty())
     if (auto Problem = findTargetProblem(CPUOpt, FeaturesOpt))
       return Problem;
+  std::string Fault;
+  std::string Pattern = commandLineOptions().Kernels;
+  if (!Pattern.empty() && !Regex(Pattern).isValid(Fault))
+    return "-regdem-kernels takes a regular expression: " + Fault;
   if (LevelOpt < '0' || LevelOpt > '3')
     return "-O takes a number from 0 to 3";
   bool AtRegDem = EmitOpt == Artifact::MIR || !PrintOpt.empty() || ExplainOpt;
@@ -148,8 +154,10 @@ std::optional<Request> parseCommandLine(int Argc, char **Argv) {
   raw_string_ostream Errors(Problem);
   if (!cl::ParseCommandLineOptions(Argc, Argv, Overview, &Errors)) {
     // A value that its option rejects has already been reported by LLVM.
-    if (!Problem.empty())
-      reportError(StringRef(Problem).ltrim().split('\n').first);
+    StringRef First = StringRef(Problem).ltrim().split('\n').first;
+    First.consume_front("regdem-opt: ");
+    if (!First.empty())
+      reportError(First);
     return std::nullopt;
   }
   if (auto Misuse = findMisuse()) {

@@ -3,6 +3,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The tool's options and its manual, as one plain struct. RegDem's own options
+// are read in lib only. Nothing here touches input or output.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef REGDEM_TOOLS_COMMANDLINE_H
 #define REGDEM_TOOLS_COMMANDLINE_H

@@ -6,6 +6,7 @@
 
 #include "Diagnostics.h"
 
+#include "HeldStderr.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
@@ -75,7 +76,17 @@ bool LineDiagnostics::handleDiagnostics(const DiagnosticInfo &DI) {
 /// Ends the program as an unreadable input does. LLVM gives no way back from
 /// a fatal error.
 static void onFatalError(void *, const char *Reason, bool) {
-  reportError(Reason);
+  std::string Held = HeldStderr::release();
+  // The machine verifier explains itself ahead of the fatal error.
+  auto [Before, Fault] = StringRef(Held).split("*** Bad machine code: ");
+  if (Fault.empty()) {
+    errs() << Held;
+    reportError(Reason);
+  } else {
+    auto [What, Where] = Fault.split(" ***");
+    StringRef Name = Where.split("- function:").second.split('\n').first.trim();
+    reportError("invalid machine code in '" + Name + "': " + What);
+  }
   errs().flush();
   std::_Exit(Failure);
 }
@@ -86,6 +97,7 @@ int runGuarded(function_ref<int()> Work) {
   CrashRecoveryContext Context;
   int Result = Failure;
   if (!Context.RunSafely([&] { Result = Work(); })) {
+    errs() << HeldStderr::release();
     reportError("LLVM crashed on this input; with invalid IR or MIR that is "
                 "its way to reject it");
     std::_Exit(Failure);

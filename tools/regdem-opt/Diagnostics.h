@@ -3,6 +3,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Every line that the tool writes to stderr. Whatever goes wrong, inside LLVM
+// too, is to end here as one line and an exit code.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef REGDEM_TOOLS_DIAGNOSTICS_H
 #define REGDEM_TOOLS_DIAGNOSTICS_H

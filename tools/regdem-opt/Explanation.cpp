@@ -13,6 +13,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -68,55 +69,96 @@ std::string outlook(const DemotionPlan &Free, unsigned Room,
 
 void printSteps(raw_ostream &OS, const InspectedKernel &K,
                 const SMLimits &Limits) {
-  TextTable Table({"blocks/SM", "warps/SM", "max regs", "room", "words",
-                   "pressure", "stores", "reloads", "outlook"});
+  TextTable Table({"blocks", "warps", "regs", "room", "words", "pressure",
+                   "stores", "reloads", "outlook"});
+  const DemotionPlan &Decided = K.Decided.Plan;
+  Strategy How = Decided.empty() ? K.Opts.How : Decided.How;
   for (unsigned Cap : capsToShow(K, Limits)) {
     Objective Goal = objectiveForCap(K.Facts, K.Opts, Limits, Cap);
     unsigned Room = Goal.maxWords(K.Facts.Threads);
     unsigned Target =
         K.Opts.Target ? K.Opts.Target : estimatedTarget(Goal.MaxRegs);
-    DemotionPlan Plan =
-        planDemotion(K.Graph, {Target, AnyWords, K.Decided.Plan.How});
-    unsigned Warps = (K.Facts.Threads + Limits.WarpSize - 1) / Limits.WarpSize;
-    std::string Outlook = outlook(Plan, Room, K.Graph);
-    if (Cap == K.Decided.Result.MaxRegs)
-      Outlook += " (stated cap)";
-    Table.addRow({utostr(Goal.BlocksPerSM), utostr(Goal.BlocksPerSM * Warps),
-                  utostr(Cap), utostr(Room), utostr(Plan.Words),
-                  utostr(Plan.PressureAfter),
-                  utostr(Plan.count(PlanAction::Store)),
-                  utostr(Plan.count(PlanAction::Reload)), Outlook});
+    DemotionPlan Plan = planDemotion(K.Graph, {Target, AnyWords, How});
+    unsigned Warps = divideCeil(K.Facts.Threads, Limits.WarpSize);
+    bool InForce = Cap == K.Decided.Result.MaxRegs;
+    Table.addRow(
+        {utostr(Goal.BlocksPerSM), utostr(Goal.BlocksPerSM * Warps),
+         (InForce ? "*" : "") + utostr(Cap), utostr(Room), utostr(Plan.Words),
+         utostr(Plan.PressureAfter), utostr(Plan.count(PlanAction::Store)),
+         utostr(Plan.count(PlanAction::Reload)), outlook(Plan, Room, K.Graph)});
   }
   if (Table.empty())
     return;
   OS << "\n";
   Table.print(OS);
-  OS << "  room: words of shared memory a thread may have at that step; words: "
-        "what demotion needs there\n\n";
+  OS << "  per SM: blocks, warps; per thread: registers, words of shared "
+        "memory "
+        "that there is room for,\n"
+        "  words that demotion takes, register words then in use; "
+        "* the stated cap\n\n";
+}
+
+/// Whether A and B differ in nothing that ptxas says.
+bool sameFigures(const Variant &A, const Variant &B) {
+  return A.What == B.What && A.MaxRegs == B.MaxRegs && A.How == B.How &&
+         A.Regs == B.Regs && A.SpillStoreBytes == B.SpillStoreBytes &&
+         A.SpillLoadBytes == B.SpillLoadBytes &&
+         A.StaticShared == B.StaticShared && A.BlocksPerSM == B.BlocksPerSM;
+}
+
+/// One of each set of variants with the same figures: the one that is chosen
+/// or else the first.
+std::vector<Variant> distinctVariants(ArrayRef<Variant> Variants) {
+  std::vector<Variant> Result;
+  for (const Variant &V : Variants) {
+    auto Same = find_if(
+        Result, [&](const Variant &Other) { return sameFigures(V, Other); });
+    if (Same == Result.end())
+      Result.push_back(V);
+    else if (V.Chosen)
+      *Same = V;
+  }
+  return Result;
 }
 
 void printVariants(raw_ostream &OS, ArrayRef<Variant> Variants) {
   if (Variants.empty())
     return;
-  TextTable Table({"tried", "max regs", "target", "regs", "spill stores",
-                   "spill loads", "shared", "blocks/SM", "score", ""});
-  for (const Variant &V : Variants)
-    Table.addRow({toString(V.What).str(), V.MaxRegs ? utostr(V.MaxRegs) : "-",
+  TextTable Table({"tried", "how", "cap", "target", "regs", "spill stores",
+                   "spill loads", "shared", "blocks", "score", ""});
+  std::vector<Variant> Distinct = distinctVariants(Variants);
+  for (const Variant &V : Distinct)
+    Table.addRow({toString(V.What).str(),
+                  V.What == Decision::Demote ? toString(V.How).str() : "-",
+                  V.MaxRegs ? utostr(V.MaxRegs) : "-",
                   V.Target ? utostr(V.Target) : "-", utostr(V.Regs),
                   utostr(V.SpillStoreBytes), utostr(V.SpillLoadBytes),
                   utostr(V.StaticShared), utostr(V.BlocksPerSM),
                   utostr(V.Score), V.Chosen ? "chosen" : ""});
   Table.print(OS);
-  OS << "  by ptxas: registers a thread, local and shared memory in bytes\n\n";
+  OS << "  by ptxas: registers a thread; spills and shared memory in bytes";
+  if (Distinct.size() != Variants.size())
+    OS << "; " << Variants.size() - Distinct.size()
+       << " others had the same figures";
+  OS << "\n\n";
 }
 
-void printRegisters(raw_ostream &OS, const Outcome &O) {
+/// Registers that the decision expects ptxas to use for Words of pressure.
+unsigned estimatedRegisters(unsigned Words) {
+  unsigned Regs = 16;
+  while (Regs < 255 && estimatedTarget(Regs) < Words)
+    ++Regs;
+  return Regs;
+}
+
+std::string describeRegisters(const Outcome &O) {
   auto Stock = find_if(
       O.Variants, [](const Variant &V) { return V.What == Decision::Stock; });
-  std::string Text = formatv("{0} words of pressure", O.PressureBefore);
   if (Stock != O.Variants.end())
-    Text += formatv(", {0} registers by ptxas", Stock->Regs);
-  line(OS, "registers", Text);
+    return formatv("{0} by ptxas, {1} words of pressure", Stock->Regs,
+                   O.PressureBefore);
+  return formatv("about {0} by estimate, {1} words of pressure",
+                 estimatedRegisters(O.PressureBefore), O.PressureBefore);
 }
 
 } // namespace
@@ -133,15 +175,12 @@ void explain(raw_ostream &OS, const InspectedKernel &K) {
                K.Opts.DynamicSmem          ? utostr(*K.Opts.DynamicSmem)
                : K.Facts.UsesDynamicShared ? std::string("unknown")
                                            : std::string("0")));
-  printRegisters(OS, O);
+  line(OS, "registers", describeRegisters(O));
   if (Limits) {
     line(OS, "occupancy",
-         formatv("{0} blocks of {1} warps per SM, limited by {2}",
-                 O.Before.BlocksPerSM,
-                 O.Before.BlocksPerSM
-                     ? O.Before.WarpsPerSM / O.Before.BlocksPerSM
-                     : 0,
-                 toString(O.Before.Limit)));
+         formatv("{0} blocks, {1} of {2} warps per SM, limited by {3}",
+                 O.Before.BlocksPerSM, O.Before.WarpsPerSM,
+                 Limits->MaxWarpsPerSM, toString(O.Before.Limit)));
     printSteps(OS, K, *Limits);
   }
   printVariants(OS, O.Variants);

@@ -3,6 +3,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The figures behind a decision as one table. It asks the analyses and the
+// planner, changes nothing and decides nothing.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef REGDEM_TOOLS_EXPLANATION_H
 #define REGDEM_TOOLS_EXPLANATION_H

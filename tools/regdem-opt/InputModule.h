@@ -3,6 +3,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Reads LLVM IR and MIR and lets nothing through that code generation could
+// stumble over. Nothing is compiled here.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef REGDEM_TOOLS_INPUTMODULE_H
 #define REGDEM_TOOLS_INPUTMODULE_H

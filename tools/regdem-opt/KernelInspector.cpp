@@ -56,14 +56,14 @@ private:
 
 char RegDemInspector::ID = 0;
 
-INITIALIZE_PASS_BEGIN(RegDemInspector, InspectorName.data(),
-                      "Register demotion: look", false, false)
+INITIALIZE_PASS_BEGIN(RegDemInspector, InspectorName, "Register demotion: look",
+                      false, false)
 INITIALIZE_PASS_DEPENDENCY(LiveIntervalsWrapperPass)
 INITIALIZE_PASS_DEPENDENCY(MachineLoopInfoWrapperPass)
 INITIALIZE_PASS_DEPENDENCY(MachineBlockFrequencyInfoWrapperPass)
 INITIALIZE_PASS_DEPENDENCY(MachineBranchProbabilityInfoWrapperPass)
-INITIALIZE_PASS_END(RegDemInspector, InspectorName.data(),
-                    "Register demotion: look", false, false)
+INITIALIZE_PASS_END(RegDemInspector, InspectorName, "Register demotion: look",
+                    false, false)
 
 Error RegDemInspector::inspect(MachineFunction &MF) {
   const Function &F = MF.getFunction();

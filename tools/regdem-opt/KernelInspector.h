@@ -3,6 +3,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Gives the analyses and the decision of RegDem's pass to a function instead of
+// acting on them, so that both see the same code at the same place.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef REGDEM_TOOLS_KERNELINSPECTOR_H
 #define REGDEM_TOOLS_KERNELINSPECTOR_H
@@ -32,7 +37,7 @@ struct InspectedKernel {
 using KernelVisitor = std::function<void(const InspectedKernel &)>;
 
 /// Name of the pass for the pipeline's limits.
-constexpr llvm::StringLiteral InspectorName = "regdem-inspector";
+constexpr const char *InspectorName = "regdem-inspector";
 
 /// A pass for RegDem's place in the pipeline that shows Visit every selected
 /// kernel and changes nothing.

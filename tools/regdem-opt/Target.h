@@ -3,6 +3,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// From what the kernels state, or the user, to a target machine that is set up
+// as clang and llc set it up for PTX.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef REGDEM_TOOLS_TARGET_H
 #define REGDEM_TOOLS_TARGET_H

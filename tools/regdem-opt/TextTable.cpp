@@ -23,7 +23,9 @@ void TextTable::print(raw_ostream &OS) const {
   for (const auto &Row : Rows) {
     for (size_t C = 0; C + 1 != Columns; ++C)
       OS << "  " << right_justify(Row[C], Width[C]);
-    OS << "  " << Row.back() << "\n";
+    if (!Row.back().empty())
+      OS << "  " << Row.back();
+    OS << "\n";
   }
 }
 

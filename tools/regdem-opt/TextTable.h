@@ -3,6 +3,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Layout of text for people to read. It knows nothing of kernels.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef REGDEM_TOOLS_TEXTTABLE_H
 #define REGDEM_TOOLS_TEXTTABLE_H

@@ -73,6 +73,11 @@ static int compile(const Request &R) {
   std::optional<InputModule> In = readInput(R.Input, Context);
   if (!In)
     return Failure;
+  if (In->MIR && R.Level == CodeGenOptLevel::None) {
+    reportError("-O0 has no step for RegDem, where MIR starts: it takes "
+                "LLVM IR only");
+    return Usage;
+  }
   std::unique_ptr<TargetMachine> TM = createTargetMachine(*In->M, R);
   if (!TM)
     return Failure;

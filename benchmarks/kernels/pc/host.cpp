@@ -4,7 +4,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "common/Problem.h"
 #include "common/Trees.h"
 #include "params.h"
 
@@ -17,15 +16,9 @@ void bench::describe(Problem &P) {
   const int Radius = P.quick() ? 400 : 256;
   const auto Points = buildKdTree(randomPoints(Nodes, P.random(0)));
   const auto QueryPoints = randomPoints(QueryCount, P.random(1));
-  auto &Tree = P.input<float>(size_t(Nodes) * Dimensions);
-  auto &Queries = P.input<float>(size_t(QueryCount) * Dimensions);
+  auto &Tree = addPoints(P, Points);
+  auto &Queries = addPoints(P, QueryPoints);
   auto &Correlated = P.output<int32_t>(QueryCount);
-  for (int D = 0; D < Dimensions; ++D) {
-    for (int I = 0; I < Nodes; ++I)
-      Tree[size_t(D) * Nodes + I] = float(Points[I][D]);
-    for (int I = 0; I < QueryCount; ++I)
-      Queries[size_t(D) * QueryCount + I] = float(QueryPoints[I][D]);
-  }
 
   P.launch("pc", {ceilDiv(QueryCount, BlockSize)}, {BlockSize}, Tree, Queries,
            Correlated, Nodes, QueryCount, float(Radius));

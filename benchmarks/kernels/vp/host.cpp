@@ -4,7 +4,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "common/Problem.h"
 #include "common/Trees.h"
 #include "params.h"
 
@@ -17,18 +16,12 @@ void bench::describe(Problem &P) {
   std::vector<int> Radius2;
   const auto Points = buildVpTree(randomPoints(Nodes, P.random(0)), Radius2);
   const auto QueryPoints = randomPoints(QueryCount, P.random(1));
-  auto &Tree = P.input<float>(size_t(Nodes) * Dimensions);
+  auto &Tree = addPoints(P, Points);
   auto &Radii = P.input<float>(Nodes);
-  auto &Queries = P.input<float>(size_t(QueryCount) * Dimensions);
+  auto &Queries = addPoints(P, QueryPoints);
   auto &Nearest = P.output<float>(QueryCount);
   for (int I = 0; I < Nodes; ++I)
     Radii[I] = float(std::sqrt(double(Radius2[I])));
-  for (int D = 0; D < Dimensions; ++D) {
-    for (int I = 0; I < Nodes; ++I)
-      Tree[size_t(D) * Nodes + I] = float(Points[I][D]);
-    for (int I = 0; I < QueryCount; ++I)
-      Queries[size_t(D) * QueryCount + I] = float(QueryPoints[I][D]);
-  }
 
   P.launch("vp", {ceilDiv(QueryCount, BlockSize)}, {BlockSize}, Tree, Radii,
            Queries, Nearest, Nodes, QueryCount);

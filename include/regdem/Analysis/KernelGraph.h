@@ -81,7 +81,8 @@ public:
   uint64_t EntryFrequency = 1;
 
   /// Appends an instruction to the block that is being filled.
-  void addInst(llvm::ArrayRef<ValueId> Uses, llvm::ArrayRef<ValueId> Defs);
+  void addInst(llvm::ArrayRef<ValueId> Uses, llvm::ArrayRef<ValueId> Defs,
+               bool IsGlobalLoad = false);
 
   unsigned numInsts() const {
     return static_cast<unsigned>(Begins.size()) - 1;
@@ -95,6 +96,9 @@ public:
     return llvm::ArrayRef(Operands)
         .slice(DefBegins[I], Begins[I + 1] - DefBegins[I]);
   }
+
+  /// Whether instruction I loads from memory outside the SM.
+  bool isGlobalLoad(InstId I) const { return GlobalLoads[I]; }
 
   /// Whether block B belongs to loop L or one inside it.
   bool isInLoop(BlockId B, unsigned L) const;
@@ -120,6 +124,7 @@ public:
 private:
   std::vector<ValueId> Operands;
   std::vector<unsigned> Begins = {0}, DefBegins;
+  std::vector<bool> GlobalLoads;
 };
 
 } // namespace regdem

@@ -14,6 +14,7 @@
 #define REGDEM_DECISION_DEMOTIONPLAN_H
 
 #include "regdem/Analysis/KernelGraph.h"
+#include "regdem/Options.h"
 
 namespace llvm {
 class raw_ostream;
@@ -59,17 +60,6 @@ struct PlanAction {
     return What != O.What ? What < O.What : Value < O.Value;
   }
 };
-
-/// How a plan picks what leaves the registers.
-enum class Strategy : uint8_t {
-  /// Any value may leave when it is read farthest ahead; fewest reloads.
-  Rotating,
-  /// A fixed set of values lives in slots and visits registers for its reads;
-  /// fewest words.
-  Resident
-};
-
-llvm::StringRef toString(Strategy S);
 
 struct DemotionPlan {
   Strategy How = Strategy::Rotating;

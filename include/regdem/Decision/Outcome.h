@@ -53,7 +53,11 @@ struct Variant {
   unsigned SpillStoreBytes = 0, SpillLoadBytes = 0; ///< Static, per thread.
   unsigned StaticShared = 0;                        ///< Bytes per block.
   unsigned BlocksPerSM = 0;
-  unsigned Score = 0; ///< Lower is better; spill bytes, weighted.
+  unsigned SlotAccesses = 0;  ///< Words stored and reloaded, static.
+  unsigned WordsInFlight = 0; ///< See wordsInFlight().
+  unsigned L1Bytes = 0;       ///< L1 cache that the carve-out leaves.
+  unsigned SpillFootprint = 0; ///< Spilled bytes of all resident threads.
+  unsigned Score = 0;         ///< Lower is better; see VariantScore.cpp.
   bool Chosen = false;
 };
 
@@ -70,6 +74,8 @@ struct Outcome {
   /// was asked, estimated from the pressure where it was not.
   Occupancy Before{}, After{};
   unsigned Stores = 0, Reloads = 0; ///< Static counts.
+  unsigned SlotAccesses = 0;        ///< The same in words.
+  unsigned WordsInFlight = 0;       ///< See wordsInFlight().
   std::vector<Variant> Variants;
 };
 

@@ -20,7 +20,9 @@ class Function;
 
 namespace regdem {
 
+struct Outcome;
 struct Settled;
+struct Variant;
 
 /// Writes S on Kernel: "regdem-target" and "regdem-variants".
 void writeSettled(llvm::Function &Kernel, const Settled &S);
@@ -31,6 +33,11 @@ std::optional<Settled> readSettled(const llvm::Function &Kernel);
 /// Marks Kernel as a candidate that is built only to be looked at: no remark
 /// and no report speaks of it.
 void markTrial(llvm::Function &Kernel);
+
+/// Leaves on a trial's kernel what the machine pass found that no figure of
+/// the assembler shows, and adds it to V once code generation is over.
+void writeTrialResult(llvm::Function &Kernel, const Outcome &O);
+void readTrialResult(const llvm::Function &Kernel, Variant &V);
 bool isTrial(const llvm::Function &Kernel);
 
 } // namespace regdem

@@ -131,6 +131,12 @@ public:
     return FusingUsers.test(MachineOpcode);
   }
 
+  /// Whether the opcode is a load through the read-only path (ld.global.nc);
+  /// those carry no memory operand.
+  bool isReadOnlyLoad(unsigned MachineOpcode) const {
+    return ReadOnlyLoads.test(MachineOpcode);
+  }
+
   /// The kind of the register class RC.
   RegKind kindOf(const llvm::TargetRegisterClass &RC) const;
 
@@ -142,7 +148,7 @@ private:
   std::array<const llvm::TargetRegisterClass *,
              static_cast<size_t>(RegKind::Other)>
       Classes{};
-  llvm::BitVector FusibleProducts, FusingUsers; ///< By machine opcode.
+  llvm::BitVector FusibleProducts, FusingUsers, ReadOnlyLoads; ///< By machine opcode.
 };
 
 } // namespace regdem

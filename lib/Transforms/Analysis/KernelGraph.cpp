@@ -31,7 +31,9 @@ StringRef toString(ValueKind Kind) {
   return "";
 }
 
-void KernelGraph::addInst(ArrayRef<ValueId> Uses, ArrayRef<ValueId> Defs) {
+void KernelGraph::addInst(ArrayRef<ValueId> Uses, ArrayRef<ValueId> Defs,
+                          bool IsGlobalLoad) {
+  GlobalLoads.push_back(IsGlobalLoad);
   auto AppendOnce = [this](ArrayRef<ValueId> List, size_t From) {
     for (ValueId V : List)
       if (std::find(Operands.begin() + From, Operands.end(), V) ==

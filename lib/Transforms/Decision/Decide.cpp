@@ -6,6 +6,7 @@
 
 #include "regdem/Decision/Decide.h"
 
+#include "regdem/Analysis/LoadParallelism.h"
 #include "regdem/Analysis/RegisterPressure.h"
 #include "regdem/Decision/Planner.h"
 #include "regdem/Options.h"
@@ -102,7 +103,7 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
     R.Why = Reason::NoSharedMemory;
     return;
   }
-  Strategy How = FromVariants ? FromVariants->How : Strategy::Rotating;
+  Strategy How = FromVariants ? FromVariants->How : O.How;
   D.Plan = planDemotion(Graph, {Target, MaxWords, How});
   if (D.Plan.empty()) {
     R.Why = Reason::NothingToDemote;
@@ -112,6 +113,8 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
   R.Slots = D.Plan.Words;
   R.SlotBytes = uint64_t(4) * D.Plan.Words * R.Facts.Threads;
   R.PressureAfter = D.Plan.PressureAfter;
+  for (const PlanAction &A : D.Plan.Actions)
+    R.SlotAccesses += Graph.words(A.Value);
   R.Stores = D.Plan.count(PlanAction::Store);
   R.Reloads = D.Plan.count(PlanAction::Reload);
   bool Fits = R.PressureAfter <= D.Goal.MaxRegs;
@@ -129,6 +132,7 @@ KernelDecision decide(const KernelFacts &Facts, const Options &O,
   KernelDecision D;
   D.Result.Facts = Facts;
   D.Result.PressureBefore = D.Result.PressureAfter = maxPressure(Graph).Words;
+  D.Result.WordsInFlight = wordsInFlight(Graph);
   if (FromVariants)
     D.Result.Variants = FromVariants->Variants;
   choose(D, O, Graph, FromVariants);

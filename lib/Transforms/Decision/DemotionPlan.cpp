@@ -13,10 +13,6 @@ using namespace llvm;
 
 namespace regdem {
 
-StringRef toString(Strategy S) {
-  return S == Strategy::Rotating ? "rotating" : "resident";
-}
-
 unsigned DemotionPlan::count(PlanAction::Kind What) const {
   return static_cast<unsigned>(
       std::count_if(Actions.begin(), Actions.end(),

@@ -6,6 +6,7 @@
 
 #include "regdem/Decision/TargetSearch.h"
 
+#include "VariantScore.h"
 #include <algorithm>
 
 using namespace llvm;
@@ -15,15 +16,19 @@ namespace regdem {
 namespace {
 
 /// Distances from the cap at which plans are tried first: ptxas's estimate of
-/// pressure and ours differ by up to about ten registers either way.
-constexpr int FirstSteps[] = {8, 4, 0, -4, -8, -12};
+/// pressure and ours differ by up to about ten registers either way, and a plan
+/// below the cap leaves ptxas room to schedule.
+constexpr int ResidentSteps[] = {0, -4, -8, -12};
+constexpr int RotatingSteps[] = {-4, -8};
+/// Distances from the best of those that are tried next.
+constexpr int FineSteps[] = {2, -2};
 
 unsigned spillBytes(const Variant &V) {
   return V.SpillStoreBytes + V.SpillLoadBytes;
 }
 
-/// Order of preference: least local spill, then least shared memory, then the
-/// least change.
+/// Order of preference: by score, then least shared memory, then the least
+/// change.
 bool isBetter(const Variant &A, const Variant &B) {
   return std::make_tuple(A.Score, A.StaticShared, B.Target) <
          std::make_tuple(B.Score, B.StaticShared, A.Target);
@@ -44,11 +49,22 @@ public:
     if (spillBytes(Base) == 0 || Goal.SlotBytes == 0)
       return choose(Base);
 
-    for (Strategy S : {Strategy::Rotating, Strategy::Resident})
-      if (!tryStrategy(S))
-        return std::nullopt;
-    const Variant &Best = *std::min_element(Result.Variants.begin() + Plain.size(),
-                                            Result.Variants.end(), isBetter);
+    size_t FirstDemoted = Result.Variants.size();
+    std::vector<Variant> Wanted;
+    for (int Step : ResidentSteps)
+      Wanted.push_back(demoted(Strategy::Resident, cap() + Step));
+    for (int Step : RotatingSteps)
+      Wanted.push_back(demoted(Strategy::Rotating, cap() + Step));
+    if (!add(Wanted))
+      return std::nullopt;
+    Variant Best = best(FirstDemoted);
+    Wanted.clear();
+    for (int Step : FineSteps)
+      Wanted.push_back(
+          demoted(Best.How, static_cast<int>(Best.Target) + Step));
+    if (!add(Wanted))
+      return std::nullopt;
+    Best = best(FirstDemoted);
     return choose(Best.Score < Base.Score ? Best : Base);
   }
 
@@ -56,6 +72,8 @@ private:
   const Objective &Goal;
   BuildVariants Build;
   Settled Result;
+
+  int cap() const { return static_cast<int>(Goal.MaxRegs); }
 
   Variant plain(Decision What) const {
     Variant V;
@@ -78,29 +96,15 @@ private:
     if (!Built)
       return false;
     for (Variant &V : *Built) {
-      V.Score = spillBytes(V);
+      V.Score = scoreVariant(V);
       Result.Variants.push_back(V);
     }
     return true;
   }
 
-  bool tryStrategy(Strategy S) {
-    size_t First = Result.Variants.size();
-    std::vector<Variant> Wanted;
-    for (int Step : FirstSteps)
-      Wanted.push_back(demoted(S, static_cast<int>(Goal.MaxRegs) + Step));
-    if (!add(Wanted))
-      return false;
-    // Between the best and its neighbours lies a plan with fewer words or,
-    // where all spill, with less spill.
-    int Best = static_cast<int>(
-        std::min_element(Result.Variants.begin() + First,
-                         Result.Variants.end(), isBetter)
-            ->Target);
-    Wanted.clear();
-    for (int Step : {3, 2, 1, -1, -2})
-      Wanted.push_back(demoted(S, Best + Step));
-    return add(Wanted);
+  const Variant &best(size_t First) const {
+    return *std::min_element(Result.Variants.begin() + First,
+                             Result.Variants.end(), isBetter);
   }
 
   Settled choose(Variant V) {

@@ -52,6 +52,10 @@ static json::Object toJSON(const Variant &V) {
       {"spill_load_bytes", V.SpillLoadBytes},
       {"smem", V.StaticShared},
       {"blocks_per_sm", V.BlocksPerSM},
+      {"slot_accesses", V.SlotAccesses},
+      {"words_in_flight", V.WordsInFlight},
+      {"l1_bytes", V.L1Bytes},
+      {"spill_footprint", V.SpillFootprint},
       {"score", V.Score},
       {"chosen", V.Chosen},
   };
@@ -149,6 +153,10 @@ std::vector<Variant> decodeVariants(StringRef Text) {
     V.SpillLoadBytes = Number("spill_load_bytes");
     V.StaticShared = Number("smem");
     V.BlocksPerSM = Number("blocks_per_sm");
+    V.SlotAccesses = Number("slot_accesses");
+    V.WordsInFlight = Number("words_in_flight");
+    V.L1Bytes = Number("l1_bytes");
+    V.SpillFootprint = Number("spill_footprint");
     V.Score = Number("score");
     V.Chosen = O->getBoolean("chosen").value_or(false);
     Result.push_back(V);

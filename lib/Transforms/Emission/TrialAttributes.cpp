@@ -19,6 +19,8 @@ static constexpr const char *TargetAttr = "regdem-target";
 static constexpr const char *StrategyAttr = "regdem-strategy";
 static constexpr const char *LeaveAloneAttr = "regdem-leave-alone";
 static constexpr const char *VariantsAttr = "regdem-variants";
+static constexpr const char *AccessesAttr = "regdem-slot-accesses";
+static constexpr const char *InFlightAttr = "regdem-words-in-flight";
 static constexpr const char *TrialAttr = "regdem-trial";
 
 void writeSettled(Function &Kernel, const Settled &S) {
@@ -45,6 +47,18 @@ std::optional<Settled> readSettled(const Function &Kernel) {
 }
 
 void markTrial(Function &Kernel) { Kernel.addFnAttr(TrialAttr); }
+
+void writeTrialResult(Function &Kernel, const Outcome &O) {
+  Kernel.addFnAttr(AccessesAttr, utostr(O.SlotAccesses));
+  Kernel.addFnAttr(InFlightAttr, utostr(O.WordsInFlight));
+}
+
+void readTrialResult(const Function &Kernel, Variant &V) {
+  V.SlotAccesses =
+      static_cast<unsigned>(Kernel.getFnAttributeAsParsedInteger(AccessesAttr));
+  V.WordsInFlight =
+      static_cast<unsigned>(Kernel.getFnAttributeAsParsedInteger(InFlightAttr));
+}
 
 bool isTrial(const Function &Kernel) {
   return Kernel.hasFnAttribute(TrialAttr);

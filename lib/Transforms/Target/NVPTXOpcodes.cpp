@@ -60,10 +60,13 @@ Expected<NVPTXOpcodes> NVPTXOpcodes::lookup(const TargetInstrInfo &TII,
     Wanted[OpcodeNames[I]] = I;
   Result.FusibleProducts.resize(TII.getNumOpcodes());
   Result.FusingUsers.resize(TII.getNumOpcodes());
+  Result.ReadOnlyLoads.resize(TII.getNumOpcodes());
   for (unsigned Code = 0; Code != TII.getNumOpcodes(); ++Code) {
     StringRef Name = TII.getName(Code);
     if (auto It = Wanted.find(Name); It != Wanted.end())
       Result.Codes[It->second] = Code;
+    if (Name.starts_with("LD_GLOBAL_NC"))
+      Result.ReadOnlyLoads.set(Code);
     if (isUnrounded(Name, {"FMUL"}))
       Result.FusibleProducts.set(Code);
     if (isUnrounded(Name, {"FADD", "FSUB", "FNEG", "FABS"}) ||

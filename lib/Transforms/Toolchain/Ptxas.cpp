@@ -109,7 +109,7 @@ public:
         Program, Args, std::nullopt, Redirects, 0, &Problem, &Failed);
     if (Failed)
       return createStringError("cannot run '" + Program + "': " + Problem);
-    return Run(std::move(*Input), std::move(*Output), Process,
+    return Run(Program, std::move(*Input), std::move(*Output), Process,
                Clock::now() + std::chrono::seconds(Seconds));
   }
 
@@ -124,26 +124,29 @@ public:
         return std::nullopt;
       kill(Process.Pid, SIGKILL);
       sys::Wait(Process, std::nullopt);
-      return Expected<PtxasFigures>(createStringError("ptxas took too long"));
+      return Expected<PtxasFigures>(
+          createStringError("'" + Program + "' took too long"));
     }
     std::string Text = Output.contents();
     if (State.ReturnCode != 0)
       return Expected<PtxasFigures>(createStringError(
-          "ptxas failed: " + firstLine(Text.empty() ? Problem : Text)));
+          "'" + Program + "' ended with " + Twine(State.ReturnCode) +
+          (Text.empty() ? Problem : ": " + firstLine(Text))));
     if (auto Figures = parsePtxasFigures(Text))
       return Expected<PtxasFigures>(*Figures);
     return Expected<PtxasFigures>(
-        createStringError("ptxas printed no figures"));
+        createStringError("'" + Program + "' printed no figures"));
   }
 
 private:
+  std::string Program;
   MemoryFile Input, Output;
   sys::ProcessInfo Process;
   Clock::time_point Deadline;
 
-  Run(MemoryFile Input, MemoryFile Output, sys::ProcessInfo Process,
-      Clock::time_point Deadline)
-      : Input(std::move(Input)), Output(std::move(Output)), Process(Process),
+  Run(std::string Program, MemoryFile Input, MemoryFile Output,
+      sys::ProcessInfo Process, Clock::time_point Deadline)
+      : Program(std::move(Program)), Input(std::move(Input)), Output(std::move(Output)), Process(Process),
         Deadline(Deadline) {}
 
   static std::string firstLine(StringRef Text) {

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The results as Markdown tables."""
+
+from .results import BASELINES, KINDS
+
+
+def ratio(value):
+    return "–" if value is None else f"{value:.2f}"
+
+
+def table(header, rows):
+    lines = ["| " + " | ".join(header) + " |"]
+    lines.append("|" + "|".join(["---"] + ["---:"] * (len(header) - 1)) + "|")
+    lines += ["| " + " | ".join(row) + " |" for row in rows]
+    return "\n".join(lines)
+
+
+def summary(results):
+    """Geometric means of RegDem over every baseline, per group."""
+    rows = []
+    for name, kernels in results.groups():
+        for kind in ("RegDem auto", "RegDem best"):
+            means = [results.mean(kernels, kind, b) for b in BASELINES]
+            label = f"{name} ({len(kernels)}), {kind}"
+            rows.append([label] + [ratio(m) for m in means])
+        clang = results.mean(kernels, "clang", "nvcc")
+        rows.append([f"{name}, clang", "1.00", "–", ratio(clang), "–", "–"])
+    header = ["geometric mean of speed-ups over"] + list(BASELINES)
+    return table(header, rows)
+
+
+def kernel_table(results):
+    """Speed-up of every kind over stock nvcc, per kernel."""
+    kinds = [k for k in KINDS if k != "nvcc"]
+    rows = []
+    for kernel in results.kernels:
+        base = kernel.fastest("nvcc")
+        time = f"{kernel.time(base):.3f}" if base else "–"
+        limited = "yes" if kernel.register_limited(results.arch) else "no"
+        ratios = [ratio(kernel.speedup(kind, "nvcc")) for kind in kinds]
+        best = kernel.fastest("RegDem best") or "–"
+        spread = kernel.spread("RegDem auto", "clang")
+        text = f"{spread[0]:.3f}–{spread[1]:.3f}" if spread else "–"
+        rows.append([kernel.id, limited, time] + ratios + [best, text])
+    header = ["kernel", "limited", "nvcc ms"] + kinds
+    return table(header + ["best build", "auto/clang, spread"], rows)
+
+
+def losses(results):
+    lines = []
+    for baseline in ("clang", "nvcc"):
+        found = results.losses("RegDem auto", baseline)
+        names = ", ".join(f"{k.id} {r:.2f}" for k, r in found)
+        lines.append(
+            f"- RegDem auto slower than {baseline} by more than 2 %: "
+            + (names or "none")
+        )
+    return "\n".join(lines)
+
+
+def document(results):
+    data = results.data
+    tools = ", ".join(f"{n} {v}" for n, v in sorted(data["tools"].items()))
+    repeats = data["options"]["repeats"]
+    parts = [
+        f"{data['device']}, driver {data['driver']}, {data['date']}; {tools}; "
+        f"revision {data['revision']}; {len(data['rows'])} measurements, "
+        f"{len(results.wrong)} wrong results; {repeats} repetition(s).",
+    ]
+    if results.has_regdem:
+        parts += [summary(results), losses(results)]
+    else:
+        parts.append("No builds with RegDem among these results.")
+    parts += [
+        "Speed-up over stock nvcc (above 1 is faster):",
+        kernel_table(results),
+    ]
+    return "\n\n".join(parts) + "\n"

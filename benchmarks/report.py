@@ -1,0 +1,34 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Turns results.json into report.html (self-contained) and report.md."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from harness import html, markdown
+from harness.results import Results
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("results", type=Path, help="results.json of run.py")
+    parser.add_argument("--out", type=Path,
+                        help="folder (default: where the results are)")
+    options = parser.parse_args()
+    try:
+        results = Results.read(options.results)
+    except (OSError, json.JSONDecodeError, KeyError) as error:
+        sys.exit(f"error: {options.results}: {error}")
+    if not results.kernels:
+        sys.exit(f"error: {options.results}: no correct measurement in it")
+    out = options.out or options.results.parent
+    out.mkdir(parents=True, exist_ok=True)
+    (out / "report.html").write_text(html.page(results))
+    (out / "report.md").write_text(markdown.document(results))
+    print(f"{out / 'report.html'}, {out / 'report.md'}")
+
+
+if __name__ == "__main__":
+    main()

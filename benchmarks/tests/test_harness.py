@@ -1,0 +1,212 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Tests of the Python side of the benchmarks; no GPU, no compiler needed."""
+
+import re
+import sys
+import unittest
+import xml.etree.ElementTree
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from harness import catalog, html, markdown, occupancy, ptx, toolchain
+from harness.results import Results, geometric_mean
+from harness.variants import Built
+
+PTX = """.version 8.8
+.target sm_90
+.visible .entry first(
+\t.param .u64 first_param_0
+)
+.maxntid 256
+{
+\tret;
+}
+.visible .entry second()
+{
+\tret;
+}
+"""
+
+
+class PtxEdits(unittest.TestCase):
+    def test_directives_stand_before_every_body(self):
+        edited = ptx.edit(PTX, max_registers=40, min_blocks=2)
+        self.assertEqual(
+            len(re.findall(r"\.minnctapersm 2\n\.maxnreg 40\n\{", edited)), 2
+        )
+
+    def test_pragma_opens_every_body(self):
+        edited = ptx.edit(PTX, smem_spilling=True)
+        self.assertEqual(edited.count("{\n" + ptx.SMEM_SPILLING), 2)
+
+    def test_no_request_changes_nothing(self):
+        self.assertEqual(ptx.edit(PTX), PTX)
+
+    def test_module_without_kernel_is_refused(self):
+        with self.assertRaises(ValueError):
+            ptx.edit(".version 8.8\n.target sm_90\n")
+
+
+class Figures(unittest.TestCase):
+    TEXT = (
+        "    64 bytes stack frame, {} bytes spill stores, {} bytes spill "
+        "loads\nptxas info    : Used {} registers, used 1 barriers, "
+        "64 bytes cumulative stack size{}\n"
+    )
+
+    def test_one_kernel(self):
+        text = self.TEXT.format(104, 96, 40, ", 19456 bytes smem")
+        self.assertEqual(
+            toolchain.parse_figures(text),
+            toolchain.Figures(40, 64, 104, 96, 19456),
+        )
+
+    def test_kernels_are_summed_up(self):
+        text = self.TEXT.format(8, 4, 40, "") + self.TEXT.format(1, 2, 32, "")
+        figures = toolchain.parse_figures(text)
+        self.assertEqual((figures.regs, figures.spill), (40, 15))
+
+    def test_negative_spills_count_as_none(self):
+        text = self.TEXT.format(-8, -8, 48, ", 7680 bytes smem")
+        self.assertEqual(toolchain.parse_figures(text).spill, 0)
+
+    def test_other_text_is_refused(self):
+        with self.assertRaises(toolchain.ToolError):
+            toolchain.parse_figures("ptxas fatal : no")
+
+
+class Occupancy(unittest.TestCase):
+    def test_registers_limit(self):
+        self.assertEqual(occupancy.blocks_per_sm("sm_90", 256, 32, 0), 8)
+        self.assertEqual(occupancy.blocks_per_sm("sm_90", 256, 33, 0), 6)
+        self.assertEqual(occupancy.blocks_per_sm("sm_90", 256, 255, 0), 1)
+
+    def test_shared_memory_limits(self):
+        # 28 KB and 1 KB for the system eight times: 232 KB of 228.
+        self.assertEqual(occupancy.blocks_per_sm("sm_90", 256, 32, 28672), 7)
+        self.assertEqual(occupancy.blocks_per_sm("sm_90", 256, 32, 27648), 8)
+
+    def test_block_limit(self):
+        self.assertEqual(occupancy.blocks_per_sm("sm_90", 32, 16, 0), 32)
+
+    def test_steps_are_the_largest_caps(self):
+        self.assertEqual(
+            occupancy.register_steps("sm_90", 256, 80), [64, 48, 40, 32]
+        )
+
+
+class Catalog(unittest.TestCase):
+    def test_sets_are_complete(self):
+        known = catalog.load()
+        self.assertEqual(len({b.id for b in known}), len(known))
+        self.assertGreaterEqual(len(known), 24)
+        paper = {b.id for b in known if b.set == "paper"}
+        self.assertEqual(
+            paper,
+            {"cfd", "qtc", "md5hash", "md", "gaussian", "conv", "nn", "pc",
+             "vp"},
+        )
+
+    def test_block_size_is_that_of_the_source(self):
+        for bench in catalog.load():
+            text = (bench.folder / "params.h").read_text()
+            found = re.search(r"BlockSize = (\d+)", text)
+            if found:
+                self.assertEqual(int(found.group(1)), bench.block, bench.id)
+
+    def test_unknown_name_ends_the_program(self):
+        with self.assertRaises(SystemExit):
+            catalog.select(catalog.load(), ["no-such-benchmark"])
+
+
+def row(kernel, variant, time, repeat=0, correct=True, regs=64):
+    return {
+        "kernel": kernel, "set": "modern", "variant": variant,
+        "time_ms_median": time, "repeat": repeat, "correct": correct,
+        "regs": regs, "smem": 0,
+        "blocks_per_sm": occupancy.blocks_per_sm("sm_90", 256, regs, 0),
+    }
+
+
+def synthetic():
+    """Two kernels, two repetitions; the second has a wrong build."""
+    rows = []
+    for repeat, factor in ((0, 1.0), (1, 1.1)):
+        rows += [
+            row("a", "nvcc", 4.0, repeat),
+            row("a", "nvcc-r40", 2.0, repeat, regs=40),
+            row("a", "clang", 6.0, repeat),
+            row("a", "clang-r40-pragma", 3.0, repeat, regs=40),
+            row("a", "regdem-auto", 2.0 * factor, repeat, regs=40),
+            row("b", "nvcc", 1.0, repeat, regs=32),
+            row("b", "clang", 1.0, repeat, regs=32),
+            row("b", "regdem-auto", 1.25, repeat, regs=32),
+            row("b", "regdem-r24", 0.1, repeat, correct=False, regs=24),
+        ]
+    kernels = [
+        {"id": name, "set": "modern", "description": name, "block": 256}
+        for name in ("a", "b")
+    ]
+    return Results({
+        "arch": "sm_90", "kernels": kernels, "rows": rows, "tools": {},
+        "device": "none", "driver": 0, "date": "", "revision": "",
+        "options": {"repeats": 2},
+    })
+
+
+class Ratios(unittest.TestCase):
+    def setUp(self):
+        self.results = synthetic()
+        self.a, self.b = self.results.kernels
+
+    def test_best_of_a_sweep(self):
+        self.assertEqual(self.a.fastest("nvcc best cap"), "nvcc-r40")
+        self.assertEqual(self.a.speedup("nvcc best cap", "nvcc"), 2.0)
+        self.assertIsNone(self.a.speedup("nvcc best pragma", "nvcc"))
+
+    def test_wrong_results_never_count_as_fast(self):
+        self.assertEqual(self.b.fastest("RegDem best"), "clang")
+        self.assertEqual(len(self.results.wrong), 2)
+
+    def test_spread_over_repetitions(self):
+        low, high = self.a.spread("RegDem auto", "clang")
+        self.assertAlmostEqual(low, 6 / 2.2)
+        self.assertAlmostEqual(high, 3.0)
+
+    def test_register_limited(self):
+        self.assertTrue(self.a.register_limited("sm_90"))
+        self.assertFalse(self.b.register_limited("sm_90"))
+
+    def test_losses_are_named(self):
+        found = self.results.losses("RegDem auto", "clang")
+        self.assertEqual([(k.id, r) for k, r in found], [("b", 0.8)])
+
+    def test_geometric_mean(self):
+        self.assertAlmostEqual(geometric_mean([2.0, 8.0]), 4.0)
+        self.assertIsNone(geometric_mean([]))
+
+
+class Reports(unittest.TestCase):
+    def test_pictures_are_well_formed(self):
+        page = html.page(synthetic())
+        pictures = re.findall(r"<svg.*?</svg>", page, re.DOTALL)
+        self.assertEqual(len(pictures), 6)
+        for picture in pictures:
+            xml.etree.ElementTree.fromstring(picture)
+        self.assertNotIn("http://", page.replace("http://www.w3.org", ""))
+
+    def test_markdown_names_losses(self):
+        text = markdown.document(synthetic())
+        self.assertIn("RegDem auto slower than clang by more than 2 %: b 0.80",
+                      text)
+        self.assertIn("2 wrong results", text)
+
+    def test_failed_build_is_reported_as_such(self):
+        built = Built("clang-r16", "clang", error="ptxas failed: no")
+        self.assertEqual(built.as_json(None)["error"], "ptxas failed: no")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,21 @@
+//===- VariantScore.h - rank variants under one cap -------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_LIB_DECISION_VARIANTSCORE_H
+#define REGDEM_LIB_DECISION_VARIANTSCORE_H
+
+#include "regdem/Decision/Outcome.h"
+
+namespace regdem {
+
+/// Estimated cost of V against other variants of the same kernel under the
+/// same cap; lower is better. The unit is one word stored to or reloaded from
+/// a slot.
+unsigned scoreVariant(const Variant &V);
+
+} // namespace regdem
+
+#endif // REGDEM_LIB_DECISION_VARIANTSCORE_H

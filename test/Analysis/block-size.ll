@@ -1,0 +1,36 @@
+; The block size comes from reqntid, else maxntid, else the option, else it is
+; the hardware's limit.
+; RUN: %regdem-opt --mcpu=sm_90 --print=facts %s | FileCheck %s --check-prefixes=CHECK,NONE
+; RUN: %regdem-opt --mcpu=sm_90 --print=facts -regdem-block-size=96 %s | FileCheck %s --check-prefixes=CHECK,OPTION
+target triple = "nvptx64-nvidia-cuda"
+
+; CHECK-LABEL: kernel: required
+; CHECK: threads: 128 (reqntid)
+; CHECK-NEXT: block: 8x4x4
+define ptx_kernel void @required() "nvvm.reqntid"="8,4,4" {
+  ret void
+}
+
+; Where both are stated, the required size is the stronger one.
+; CHECK-LABEL: kernel: both
+; CHECK: threads: 64 (reqntid)
+; CHECK-NEXT: block: 64x1x1
+define ptx_kernel void @both() "nvvm.reqntid"="64" "nvvm.maxntid"="512" {
+  ret void
+}
+
+; The limit is one of the product, so that it says nothing about the shape.
+; CHECK-LABEL: kernel: limited
+; CHECK: threads: 256 (maxntid)
+; CHECK-NEXT: min-blocks: 4
+; CHECK-NEXT: max-regs: 48
+define ptx_kernel void @limited() "nvvm.maxntid"="16,16" "nvvm.minctasm"="4" "nvvm.maxnreg"="48" {
+  ret void
+}
+
+; CHECK-LABEL: kernel: open
+; NONE: threads: 1024 (assumed)
+; OPTION: threads: 96 (option)
+define ptx_kernel void @open() {
+  ret void
+}

@@ -1,0 +1,61 @@
+; Calls that bear on shared memory: through pointers, to other modules, to
+; itself. The CUDA runtime's own functions are known to use none.
+; RUN: %regdem-opt --mcpu=sm_90 --print=facts %s | FileCheck %s
+target triple = "nvptx64-nvidia-cuda"
+
+declare i32 @vprintf(ptr, ptr)
+declare void @elsewhere()
+
+; CHECK-LABEL: kernel: prints
+; CHECK: calls: yes
+; CHECK-NEXT: indirect-calls: no
+; CHECK-NEXT: external-calls: no
+; CHECK-NEXT: recursive: no
+define ptx_kernel void @prints(ptr %text) {
+  %r = call i32 @vprintf(ptr %text, ptr null)
+  ret void
+}
+
+; CHECK-LABEL: kernel: external
+; CHECK: external-calls: yes
+define ptx_kernel void @external() {
+  call void @elsewhere()
+  ret void
+}
+
+; CHECK-LABEL: kernel: external_deep
+; CHECK: external-calls: yes
+define ptx_kernel void @external_deep() {
+  call void @forward()
+  ret void
+}
+
+define void @forward() noinline {
+  call void @elsewhere()
+  ret void
+}
+
+; CHECK-LABEL: kernel: indirect
+; CHECK: indirect-calls: yes
+define ptx_kernel void @indirect(ptr %f) {
+  call void %f()
+  ret void
+}
+
+; CHECK-LABEL: kernel: recursive
+; CHECK: recursive: yes
+define ptx_kernel void @recursive(i32 %n) {
+  call void @again(i32 %n)
+  ret void
+}
+
+define void @again(i32 %n) noinline {
+  %zero = icmp eq i32 %n, 0
+  br i1 %zero, label %done, label %more
+more:
+  %m = sub i32 %n, 1
+  call void @again(i32 %m)
+  ret void
+done:
+  ret void
+}

@@ -1,0 +1,12 @@
+// In demote mode a kernel for which nobody states a cap is left as it is.
+// REQUIRES: clang-cuda
+// RUN: %device %s -o %t.stock.s
+// RUN: %device %demote %s -o %t.s -Rpass-missed=regdem 2>&1 | FileCheck %s
+// RUN: cmp %t.stock.s %t.s
+#include "Inputs/mix.h"
+
+// CHECK: remark: 'sized' left as it is: no register cap is stated
+extern "C" __global__ void __launch_bounds__(256)
+    sized(unsigned *Data, int Rounds) {
+  mix<48>(Data, Rounds, threadIdx.x);
+}

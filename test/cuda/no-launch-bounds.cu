@@ -1,0 +1,23 @@
+// Without launch bounds the block size is unknown: the kernel is left as it is
+// and a remark says so. -regdem-block-size supplies it; then larger launches
+// are made to fail.
+// REQUIRES: clang-cuda
+// RUN: %device %s -o %t.stock.s
+// RUN: %device %demote -mllvm -regdem-max-regs=40 %s -o %t.s -Rpass-missed=regdem 2>&1 | FileCheck %s --check-prefix=MISSED
+// RUN: cmp %t.stock.s %t.s
+// RUN: rm -f %t.jsonl
+// RUN: %device %demote -mllvm -regdem-max-regs=40 -mllvm -regdem-block-size=192 -mllvm -regdem-report=%t.jsonl %s -o %t.option.s
+// RUN: %report %t.jsonl unbounded "decision == 'demote'" "block_size == 192" "block_size_from == 'option'"
+// RUN: %region %t.option.s %t.jsonl
+// RUN: FileCheck %s --input-file=%t.option.s
+// RUN: %ptxas %t.option.s -o %t.cubin
+#include "Inputs/mix.h"
+
+// MISSED: remark: 'unbounded' left as it is: threads per block are not known: state __launch_bounds__ or -regdem-block-size
+// CHECK-LABEL: .entry unbounded(
+// CHECK-DAG: .maxntid 192
+// CHECK-DAG: .maxnreg 40
+// CHECK:     st.shared
+extern "C" __global__ void unbounded(unsigned *Data, int Rounds) {
+  mix<48>(Data, Rounds, threadIdx.x);
+}

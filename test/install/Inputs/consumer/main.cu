@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "../../../cuda/Inputs/mix.h"
+
+extern "C" __global__ void __launch_bounds__(256)
+    consumed(unsigned *Data, int Rounds) {
+  mix<48>(Data, Rounds, threadIdx.x);
+}
+
+int main() {
+  consumed<<<1, 256>>>(nullptr, 0);
+  return 0;
+}

@@ -1,0 +1,176 @@
+//===- MutationKernels.cpp - LLVM IR that mutants are made of -------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MutationKernels.h"
+
+namespace regdem::test {
+
+namespace {
+
+/// Writes the text of one kernel. Volatile accesses keep LLVM from moving or
+/// repeating what the kernel is about.
+class Writer {
+public:
+  std::string Text;
+
+  explicit Writer(const std::string &Attributes) {
+    Text = "target triple = \"nvptx64-nvidia-cuda\"\n"
+           "define ptx_kernel void @kernel(ptr addrspace(1) %p, i32 %n) " +
+           Attributes + " {\nentry:\n";
+  }
+
+  void line(const std::string &L) { Text += "  " + L + "\n"; }
+  void label(const std::string &L) { Text += L + ":\n"; }
+
+  /// %Name = the volatile load of element I of the kernel's array of Type.
+  void load(const std::string &Name, const std::string &Type, unsigned I) {
+    address(Name + ".a", Type, I);
+    line("%" + Name + " = load volatile " + Type + ", ptr addrspace(1) %" +
+         Name + ".a");
+  }
+
+  void store(const std::string &Value, const std::string &Type, unsigned I) {
+    std::string At = "s" + std::to_string(Stores++);
+    address(At, Type, I);
+    line("store volatile " + Type + " " + Value + ", ptr addrspace(1) %" + At);
+  }
+
+  std::string end() { return Text + "  ret void\n}\n"; }
+
+private:
+  unsigned Stores = 0;
+
+  void address(const std::string &Name, const std::string &Type, unsigned I) {
+    line("%" + Name + " = getelementptr " + Type + ", ptr addrspace(1) %p, i64 " +
+         std::to_string(I));
+  }
+};
+
+std::string numbered(const char *Name, unsigned I) {
+  return Name + std::to_string(I);
+}
+
+/// Values of the given types, in turn, that live across a loop with values of
+/// its own.
+std::string acrossLoop(const std::string &Attributes,
+                       const std::vector<std::string> &Types) {
+  constexpr unsigned Cold = 9, Hot = 5;
+  Writer W(Attributes);
+  auto Type = [&](unsigned I) { return Types[I % Types.size()]; };
+  for (unsigned I = 0; I != Cold; ++I)
+    W.load(numbered("c", I), Type(I), I);
+  W.line("br label %loop");
+  W.label("loop");
+  W.line("%k = phi i32 [ 0, %entry ], [ %k1, %loop ]");
+  for (unsigned I = 0; I != Hot; ++I)
+    W.load(numbered("h", I), "i64", I);
+  for (unsigned I = 0; I != Hot; ++I)
+    W.store("%" + numbered("h", I), "i64", Hot - I);
+  // One of the values that otherwise wait is read in the loop.
+  W.store("%c1", Type(1), 20);
+  W.line("%k1 = add i32 %k, 1");
+  W.line("%more = icmp slt i32 %k1, %n");
+  W.line("br i1 %more, label %loop, label %done");
+  W.label("done");
+  for (unsigned I = 0; I != Cold; ++I)
+    W.store("%" + numbered("c", I), Type(I), I);
+  return W.end();
+}
+
+/// Values that an outer loop redefines while an inner one needs the registers.
+std::string redefined(const std::string &Attributes) {
+  constexpr unsigned Carried = 6, Hot = 7;
+  Writer W(Attributes);
+  for (unsigned I = 0; I != Carried; ++I)
+    W.load(numbered("c", I), "i32", I);
+  W.line("br label %outer");
+  W.label("outer");
+  W.line("%k = phi i32 [ 0, %entry ], [ %k1, %latch ]");
+  for (unsigned I = 0; I != Carried; ++I)
+    W.line("%" + numbered("v", I) + " = phi i32 [ %" + numbered("c", I) +
+           ", %entry ], [ %" + numbered("w", I) + ", %latch ]");
+  W.line("br label %inner");
+  W.label("inner");
+  W.line("%j = phi i32 [ 0, %outer ], [ %j1, %inner ]");
+  for (unsigned I = 0; I != Hot; ++I)
+    W.load(numbered("h", I), "i32", I);
+  for (unsigned I = 0; I != Hot; ++I)
+    W.store("%" + numbered("h", I), "i32", Hot - I);
+  W.line("%j1 = add i32 %j, 1");
+  W.line("%again = icmp slt i32 %j1, %k");
+  W.line("br i1 %again, label %inner, label %latch");
+  W.label("latch");
+  for (unsigned I = 0; I != Carried; ++I)
+    W.line("%" + numbered("w", I) + " = add i32 %" + numbered("v", I) + ", %" +
+           numbered("v", (I + 1) % Carried));
+  W.line("%k1 = add i32 %k, 1");
+  W.line("%more = icmp slt i32 %k1, %n");
+  W.line("br i1 %more, label %outer, label %done");
+  W.label("done");
+  for (unsigned I = 0; I != Carried; ++I)
+    W.store("%" + numbered("w", I), "i32", I);
+  return W.end();
+}
+
+/// Values that both arms of a branch define, one of which needs the registers,
+/// and a way around both on which other values are needed.
+std::string arms(const std::string &Attributes, const std::string &Type) {
+  constexpr unsigned Waiting = 7, Hot = 8;
+  Writer W(Attributes);
+  for (unsigned I = 0; I != Waiting; ++I)
+    W.load(numbered("c", I), Type, I);
+  W.load("x", "i32", 30);
+  W.line("%short = icmp eq i32 %x, 0");
+  W.line("br i1 %short, label %join, label %fork");
+  W.label("fork");
+  W.load("y", "i32", 31);
+  W.line("%left = icmp slt i32 %y, %x");
+  W.line("br i1 %left, label %arm1, label %arm2");
+  W.label("arm1");
+  for (unsigned I = 0; I != Hot; ++I)
+    W.load(numbered("h", I), "i32", I);
+  for (unsigned I = 0; I != Hot; ++I)
+    W.store("%" + numbered("h", I), "i32", Hot - I);
+  W.load("d1", Type, 11);
+  W.load("e1", Type, 12);
+  W.line("br label %merge");
+  W.label("arm2");
+  W.load("d2", Type, 13);
+  W.store("%c0", Type, 14);
+  W.load("e2", Type, 15);
+  W.line("br label %merge");
+  W.label("merge");
+  W.line("%d = phi " + Type + " [ %d1, %arm1 ], [ %d2, %arm2 ]");
+  W.line("%e = phi " + Type + " [ %e1, %arm1 ], [ %e2, %arm2 ]");
+  for (unsigned I = 0; I != Hot; ++I)
+    W.load(numbered("g", I), "i32", I);
+  for (unsigned I = 0; I != Hot; ++I)
+    W.store("%" + numbered("g", I), "i32", Hot - I);
+  W.store("%e", Type, 16);
+  W.store("%d", Type, 17);
+  W.line("br label %join");
+  W.label("join");
+  for (unsigned I = 0; I != Waiting; ++I)
+    W.store("%" + numbered("c", I), Type, I);
+  return W.end();
+}
+
+} // namespace
+
+std::vector<MutationKernel> mutationKernels() {
+  const std::string AnyShape = "\"nvvm.maxntid\"=\"32\"",
+                    Flat = "\"nvvm.reqntid\"=\"32\"",
+                    Solid = "\"nvvm.reqntid\"=\"4,8,2\"";
+  return {{"words across a loop", acrossLoop(AnyShape, {"i32"})},
+          {"pairs across a loop", acrossLoop(Solid, {"i64"})},
+          {"all widths across a loop",
+           acrossLoop(Flat, {"i16", "i32", "i64"})},
+          {"redefined in a loop", redefined(Solid)},
+          {"words in arms", arms(AnyShape, "i32")},
+          {"pairs in arms", arms(Flat, "i64")}};
+}
+
+} // namespace regdem::test

@@ -1,0 +1,35 @@
+//===- Mutations.h - ways to break a demotion -------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_TEST_UNIT_MUTATIONS_H
+#define REGDEM_TEST_UNIT_MUTATIONS_H
+
+#include "MutationSubject.h"
+
+namespace regdem::test {
+
+/// One kind of mistake. A mistake is made in what RegDem demotes by or in the
+/// code that comes out; the other function is null.
+struct Mutation {
+  const char *Name;
+  /// Makes the mistake at the Site-th place, counted from 0, where it can be
+  /// made; false where there are not that many.
+  bool (*InRecipe)(const Subject &S, Recipe &R, unsigned Site);
+  bool (*InCode)(const Subject &S, llvm::MachineFunction &MF, unsigned Site);
+};
+
+/// Mistakes in the plan, the layout, the block's shape and the region.
+std::vector<Mutation> recipeMutations();
+
+/// Mistakes in the stores, reloads and address computations that are inserted.
+std::vector<Mutation> insertionMutations();
+
+/// Damage to the original code and its control flow.
+std::vector<Mutation> originalCodeMutations();
+
+} // namespace regdem::test
+
+#endif // REGDEM_TEST_UNIT_MUTATIONS_H

@@ -1,0 +1,161 @@
+//===- PlanPressure.cpp - liveness of planned code --------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Liveness solved anew on the code with the plan in it, where a reload is a
+// definition: a value is dead from its last read before a reload up to that.
+// Where no definition reaches, a value takes no register, as LiveIntervals
+// have it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PlanSimulator.h"
+
+#include <algorithm>
+
+using namespace llvm;
+
+namespace regdem::test {
+
+namespace {
+
+using ValueSet = std::vector<bool>;
+
+class Liveness {
+public:
+  Liveness(const KernelGraph &Graph, const PlannedCode &Code)
+      : Graph(Graph), Code(Code),
+        LiveIn(Code.Steps.size(), ValueSet(Graph.Values.size())),
+        DefinedIn(LiveIn) {
+    while (stepBack() || stepForward())
+      ;
+  }
+
+  /// Whether a path from the entry to a read of V writes it nowhere.
+  bool mayBeUndefined(ValueId V) const { return LiveIn[0][V]; }
+
+  /// Calls Do(In registers, touched by the instruction) for the point before
+  /// and the point behind every step, and for the start of every block.
+  template <typename Fn> void forEachPoint(Fn Do) const {
+    for (size_t B = 0; B != Code.Steps.size(); ++B) {
+      const std::vector<PlanStep> &Steps = Code.Steps[B];
+      std::vector<ValueSet> Live = {liveOut(B)}, Defined = {DefinedIn[B]};
+      for (auto S = Steps.rbegin(); S != Steps.rend(); ++S)
+        Live.push_back(liveBefore(*S, Live.back()));
+      std::reverse(Live.begin(), Live.end());
+      for (const PlanStep &S : Steps)
+        Defined.push_back(definedAfter(S, Defined.back()));
+      Do(both(Live[0], Defined[0]), ArrayRef<ValueId>());
+      for (size_t I = 0; I != Steps.size(); ++I) {
+        Do(with(both(Live[I], Defined[I]), uses(Steps[I])), uses(Steps[I]));
+        // What is written and never read still needs a register.
+        Do(with(both(Live[I + 1], Defined[I + 1]), defs(Steps[I])),
+           defs(Steps[I]));
+      }
+    }
+  }
+
+private:
+  const KernelGraph &Graph;
+  const PlannedCode &Code;
+  std::vector<ValueSet> LiveIn, DefinedIn;
+
+  ArrayRef<ValueId> uses(const PlanStep &S) const {
+    if (S.What == PlanStep::Instruction)
+      return Graph.uses(S.Inst);
+    return S.What == PlanStep::Store ? ArrayRef(S.Value) : ArrayRef<ValueId>();
+  }
+  ArrayRef<ValueId> defs(const PlanStep &S) const {
+    if (S.What == PlanStep::Instruction)
+      return Graph.defs(S.Inst);
+    return S.What == PlanStep::Reload ? ArrayRef(S.Value) : ArrayRef<ValueId>();
+  }
+  static ValueSet with(ValueSet Set, ArrayRef<ValueId> More) {
+    for (ValueId V : More)
+      Set[V] = true;
+    return Set;
+  }
+  static ValueSet both(ValueSet A, const ValueSet &B) {
+    for (size_t V = 0; V != A.size(); ++V)
+      A[V] = A[V] && B[V];
+    return A;
+  }
+  ValueSet liveBefore(const PlanStep &S, ValueSet Live) const {
+    for (ValueId V : defs(S))
+      Live[V] = false;
+    return with(std::move(Live), uses(S));
+  }
+  ValueSet definedAfter(const PlanStep &S, ValueSet Defined) const {
+    return with(std::move(Defined), defs(S));
+  }
+  ValueSet liveOut(size_t B) const {
+    ValueSet Live(Graph.Values.size());
+    for (BlockId S : Code.Succs[B])
+      for (size_t V = 0; V != Live.size(); ++V)
+        Live[V] = Live[V] || LiveIn[S][V];
+    return Live;
+  }
+
+  /// One round of liveness; whether anything changed.
+  bool stepBack() {
+    bool Changed = false;
+    for (size_t B = Code.Steps.size(); B-- != 0;) {
+      ValueSet Live = liveOut(B);
+      const std::vector<PlanStep> &Steps = Code.Steps[B];
+      for (auto S = Steps.rbegin(); S != Steps.rend(); ++S)
+        Live = liveBefore(*S, std::move(Live));
+      Changed |= Live != LiveIn[B];
+      LiveIn[B] = std::move(Live);
+    }
+    return Changed;
+  }
+  /// One round of reaching definitions; whether anything changed.
+  bool stepForward() {
+    bool Changed = false;
+    for (size_t B = 0; B != Code.Steps.size(); ++B) {
+      ValueSet Defined = DefinedIn[B];
+      for (const PlanStep &S : Code.Steps[B])
+        Defined = definedAfter(S, std::move(Defined));
+      for (BlockId S : Code.Succs[B])
+        for (size_t V = 0; V != Defined.size(); ++V)
+          if (Defined[V] && !DefinedIn[S][V])
+            DefinedIn[S][V] = Changed = true;
+    }
+    return Changed;
+  }
+};
+
+} // namespace
+
+unsigned pressureOf(const KernelGraph &Graph, const PlannedCode &Code) {
+  unsigned Most = 0;
+  Liveness(Graph, Code)
+      .forEachPoint([&](const ValueSet &Live, ArrayRef<ValueId>) {
+        unsigned Words = 0;
+        for (ValueId V = 0; V != Live.size(); ++V)
+          Words += Live[V] ? Graph.words(V) : 0;
+        Most = std::max(Most, Words);
+      });
+  return Most;
+}
+
+unsigned unavoidablePressure(const KernelGraph &Graph) {
+  std::string Problem;
+  PlannedCode Code = carryOut(Graph, {}, Problem);
+  Liveness Live(Graph, Code);
+  unsigned Most = 0;
+  Live.forEachPoint([&](const ValueSet &InRegisters, ArrayRef<ValueId> Touched) {
+    unsigned Words = 0;
+    for (ValueId V = 0; V != InRegisters.size(); ++V) {
+      bool Stays = !Graph.isDemotable(V) || Live.mayBeUndefined(V) ||
+                   std::find(Touched.begin(), Touched.end(), V) != Touched.end();
+      Words += InRegisters[V] && Stays ? Graph.words(V) : 0;
+    }
+    Most = std::max(Most, Words);
+  });
+  return Most;
+}
+
+} // namespace regdem::test

@@ -1,0 +1,187 @@
+//===- RandomGraphs.cpp - kernel graphs by seed -----------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RandomGraphs.h"
+
+#include "GraphBuilder.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace regdem::test {
+
+namespace {
+
+class Generator {
+public:
+  Generator(Shape Form, uint64_t Seed)
+      : Form(Form), Rand(Seed * NumShapes + static_cast<unsigned>(Form)) {}
+
+  KernelGraph run() {
+    makeValues();
+    switch (Form) {
+    case Shape::Line:
+      for (unsigned I = 0, E = 1 + Rand.below(4); I != E; ++I)
+        link({open()});
+      break;
+    case Shape::Structured:
+      link({open()});
+      for (unsigned I = 0, E = 1 + Rand.below(3); I != E; ++I)
+        region(3);
+      link({open()});
+      break;
+    case Shape::Arbitrary:
+      arbitrary();
+      break;
+    }
+    for (BlockId B = 0; B != Blocks.size(); ++B)
+      fill(B);
+    connect();
+    return Build.finish(/*LikeLiveIntervals=*/!Rand.oneIn(4));
+  }
+
+private:
+  const Shape Form;
+  Random Rand;
+  GraphBuilder Build;
+  /// Values that are written at the entry, and those that may not be.
+  std::vector<ValueId> Always, Sometimes;
+  std::vector<ValueId> Branched; ///< Values that branches read.
+  std::vector<std::vector<BlockId>> Blocks; ///< Successors by block.
+  std::vector<BlockId> Loose; ///< Blocks whose next successor is to come.
+  std::vector<BlockId> LoopExits; ///< Blocks that jump behind their loop.
+
+  void makeValues() {
+    for (unsigned I = 0, E = 3 + Rand.below(18); I != E; ++I) {
+      constexpr unsigned Sizes[] = {1, 1, 1, 1, 2, 2, 4};
+      unsigned Words = Sizes[Rand.below(7)];
+      ValueKind Kind = ValueKind::Demotable;
+      if (Rand.oneIn(8)) {
+        constexpr ValueKind Pinned[] = {ValueKind::Free, ValueKind::Product,
+                                        ValueKind::NoLoad,
+                                        ValueKind::Terminator};
+        Kind = Pinned[Rand.below(4)];
+      }
+      ValueId V = Build.value(Words, Kind);
+      (Rand.oneIn(6) ? Sometimes : Always).push_back(V);
+      if (Kind == ValueKind::Terminator)
+        Branched.push_back(V);
+    }
+    Branched.push_back(Build.value(0, ValueKind::Predicate));
+    Always.push_back(Branched.back());
+  }
+
+  //===--- Control flow ---------------------------------------------------===//
+
+  /// A new block behind all loose ends.
+  BlockId open() {
+    BlockId B = static_cast<BlockId>(Blocks.size());
+    Blocks.emplace_back();
+    for (BlockId P : Loose)
+      addEdge(P, B);
+    Loose.clear();
+    return B;
+  }
+  void link(std::vector<BlockId> Ends) { Loose = std::move(Ends); }
+  void addEdge(BlockId From, BlockId To) {
+    if (!is_contained(Blocks[From], To))
+      Blocks[From].push_back(To);
+  }
+
+  void region(unsigned Depth) {
+    unsigned What = Depth ? Rand.below(4) : 0;
+    if (What == 0) {
+      link({open()});
+    } else if (What == 1) { // A sequence.
+      region(Depth - 1);
+      region(Depth - 1);
+    } else if (What == 2) { // A branch with one arm or two.
+      BlockId Head = open();
+      link({Head});
+      region(Depth - 1);
+      std::vector<BlockId> Ends = std::move(Loose);
+      link({Head});
+      if (Rand.oneIn(2))
+        region(Depth - 1);
+      append_range(Loose, Ends);
+    } else { // A loop, entered at its header, left there or anywhere.
+      BlockId Header = open();
+      std::vector<BlockId> OuterExits = std::move(LoopExits);
+      LoopExits.clear();
+      link({Header});
+      region(Depth - 1);
+      if (Rand.oneIn(2))
+        LoopExits.push_back(Header);
+      BlockId Latch = open();
+      addEdge(Latch, Header);
+      link({Latch});
+      append_range(Loose, LoopExits);
+      LoopExits = std::move(OuterExits);
+    }
+    if (Depth < 3 && Rand.oneIn(4) && Loose.size() == 1)
+      LoopExits.push_back(Loose.front());
+  }
+
+  /// A chain with edges from anywhere to anywhere but the entry.
+  void arbitrary() {
+    unsigned Count = 3 + Rand.below(10);
+    for (unsigned I = 0; I != Count; ++I)
+      link({open()});
+    for (unsigned I = 0, E = 1 + Rand.below(Count); I != E; ++I)
+      addEdge(Rand.below(Count), 1 + Rand.below(Count - 1));
+  }
+
+  void connect() {
+    for (BlockId B = 0; B != Blocks.size(); ++B) {
+      bool Lopsided = Blocks[B].size() == 2 && Rand.oneIn(2);
+      for (BlockId S : Blocks[B])
+        Build.edge(B, S, Lopsided ? (S == Blocks[B][0] ? 90 : 10) : 0);
+      if (Blocks[B].size() > 1 && Rand.oneIn(6))
+        Build.unsplittable(B);
+    }
+  }
+
+  //===--- Code -----------------------------------------------------------===//
+
+  ValueId anyValue() {
+    const auto &From = !Sometimes.empty() && Rand.oneIn(8) ? Sometimes : Always;
+    return From[Rand.below(static_cast<unsigned>(From.size()))];
+  }
+
+  void fill(BlockId B) {
+    Build.block();
+    if (B == 0)
+      for (ValueId V : Always)
+        Build.inst({}, V);
+    // Where a value is read often, little can be gained; vary that.
+    unsigned Insts = Rand.below(Rand.oneIn(3) ? 12 : 5);
+    for (unsigned I = 0; I != Insts; ++I) {
+      std::vector<ValueId> Uses, Defs;
+      for (unsigned U = 0, E = Rand.below(4); U != E; ++U)
+        Uses.push_back(anyValue());
+      if (Rand.oneIn(3))
+        Defs.push_back(anyValue());
+      if (Rand.oneIn(20))
+        Defs.push_back(anyValue());
+      Build.inst(Uses, Defs);
+    }
+    if (Blocks[B].size() > 1)
+      Build.branch(Branched[Rand.below(static_cast<unsigned>(Branched.size()))]);
+    else if (!Blocks[B].empty() && Rand.oneIn(2))
+      Build.branch();
+    // What is read at the end is live across everything before.
+    if (Blocks[B].empty())
+      Build.read(Always);
+  }
+};
+
+} // namespace
+
+KernelGraph randomGraph(Shape Form, uint64_t Seed) {
+  return Generator(Form, Seed).run();
+}
+
+} // namespace regdem::test
