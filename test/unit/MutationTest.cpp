@@ -15,6 +15,7 @@
 #include "MutationKernels.h"
 #include "Mutations.h"
 
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 

@@ -53,6 +53,7 @@ struct Variant {
   unsigned SpillStoreBytes = 0, SpillLoadBytes = 0; ///< Static, per thread.
   unsigned StaticShared = 0;                        ///< Bytes per block.
   unsigned BlocksPerSM = 0;
+  unsigned PressureAfter = 0; ///< Words, as planned.
   unsigned SlotAccesses = 0;  ///< Words stored and reloaded, static.
   unsigned WordsInFlight = 0; ///< See wordsInFlight().
   unsigned L1Bytes = 0;       ///< L1 cache that the carve-out leaves.

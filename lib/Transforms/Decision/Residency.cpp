@@ -318,7 +318,7 @@ private:
     for (InstId I = Block.Begin; I != Block.End; ++I) {
       ArrayRef<ValueId> Reads = Graph.uses(I), Writes = Graph.defs(I);
       Operand -= Reads.size() + Writes.size();
-      const Distance *Next = &After[Operand];
+      const Distance *Next = After.data() + Operand;
       PlanPoint Where{B, std::min(I, Block.FirstTerminator)};
 
       unsigned Missing = 0;

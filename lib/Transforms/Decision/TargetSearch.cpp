@@ -34,6 +34,10 @@ bool isBetter(const Variant &A, const Variant &B) {
          std::make_tuple(B.Score, B.StaticShared, A.Target);
 }
 
+Strategy other(Strategy S) {
+  return S == Strategy::Rotating ? Strategy::Resident : Strategy::Rotating;
+}
+
 class Search {
 public:
   Search(const Objective &Goal, BuildVariants Build)
@@ -60,8 +64,12 @@ public:
     Variant Best = best(FirstDemoted);
     Wanted.clear();
     for (int Step : FineSteps)
-      Wanted.push_back(
-          demoted(Best.How, static_cast<int>(Best.Target) + Step));
+      Wanted.push_back(demoted(Best.How, static_cast<int>(Best.Target) + Step));
+    // Where one strategy cannot do without local spill, the other may.
+    if (spillBytes(Best))
+      for (int Step : FineSteps)
+        Wanted.push_back(
+            demoted(other(Best.How), static_cast<int>(Best.Target) + Step - 2));
     if (!add(Wanted))
       return std::nullopt;
     Best = best(FirstDemoted);

@@ -35,6 +35,8 @@ namespace {
 
 constexpr unsigned SpilledWord = 2;
 constexpr unsigned SpilledWordBeyondL1 = 6;
+/// A stack frame has to be set up and addressed, however small.
+constexpr unsigned AnySpill = 32;
 constexpr unsigned MissingWordInFlight = 12;
 /// Loads in flight beyond these were not seen to gain anything.
 constexpr unsigned MostInFlight = 12;
@@ -51,10 +53,13 @@ unsigned scoreVariant(const Variant &V) {
   bool SpillsStayInL1 = V.SpillFootprint <= V.L1Bytes / 2;
   unsigned PerWord = SpillsStayInL1 ? SpilledWord : SpilledWordBeyondL1;
   unsigned Score = SpillBytes / 4 * PerWord + V.SlotAccesses;
+  if (SpillBytes)
+    Score += AnySpill;
   if (V.What != Decision::Demote)
     return Score;
   unsigned Wanted = std::min(V.WordsInFlight, MostInFlight);
-  unsigned Spare = V.MaxRegs > V.Target ? V.MaxRegs - V.Target : 0;
+  unsigned Spare =
+      V.MaxRegs > V.PressureAfter ? V.MaxRegs - V.PressureAfter : 0;
   if (Wanted > Spare)
     Score += (Wanted - Spare) * MissingWordInFlight / (SpillBytes ? 2 : 1);
   if (V.WordsInFlight >= ManyLoads && V.L1Bytes < SmallL1Bytes)

@@ -52,6 +52,7 @@ static json::Object toJSON(const Variant &V) {
       {"spill_load_bytes", V.SpillLoadBytes},
       {"smem", V.StaticShared},
       {"blocks_per_sm", V.BlocksPerSM},
+      {"pressure_after", V.PressureAfter},
       {"slot_accesses", V.SlotAccesses},
       {"words_in_flight", V.WordsInFlight},
       {"l1_bytes", V.L1Bytes},
@@ -153,6 +154,7 @@ std::vector<Variant> decodeVariants(StringRef Text) {
     V.SpillLoadBytes = Number("spill_load_bytes");
     V.StaticShared = Number("smem");
     V.BlocksPerSM = Number("blocks_per_sm");
+    V.PressureAfter = Number("pressure_after");
     V.SlotAccesses = Number("slot_accesses");
     V.WordsInFlight = Number("words_in_flight");
     V.L1Bytes = Number("l1_bytes");

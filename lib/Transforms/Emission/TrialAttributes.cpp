@@ -19,6 +19,7 @@ static constexpr const char *TargetAttr = "regdem-target";
 static constexpr const char *StrategyAttr = "regdem-strategy";
 static constexpr const char *LeaveAloneAttr = "regdem-leave-alone";
 static constexpr const char *VariantsAttr = "regdem-variants";
+static constexpr const char *PressureAttr = "regdem-pressure-after";
 static constexpr const char *AccessesAttr = "regdem-slot-accesses";
 static constexpr const char *InFlightAttr = "regdem-words-in-flight";
 static constexpr const char *TrialAttr = "regdem-trial";
@@ -49,15 +50,19 @@ std::optional<Settled> readSettled(const Function &Kernel) {
 void markTrial(Function &Kernel) { Kernel.addFnAttr(TrialAttr); }
 
 void writeTrialResult(Function &Kernel, const Outcome &O) {
+  Kernel.addFnAttr(PressureAttr, utostr(O.PressureAfter));
   Kernel.addFnAttr(AccessesAttr, utostr(O.SlotAccesses));
   Kernel.addFnAttr(InFlightAttr, utostr(O.WordsInFlight));
 }
 
 void readTrialResult(const Function &Kernel, Variant &V) {
-  V.SlotAccesses =
-      static_cast<unsigned>(Kernel.getFnAttributeAsParsedInteger(AccessesAttr));
-  V.WordsInFlight =
-      static_cast<unsigned>(Kernel.getFnAttributeAsParsedInteger(InFlightAttr));
+  auto Number = [&Kernel](StringRef Attribute) {
+    return static_cast<unsigned>(
+        Kernel.getFnAttributeAsParsedInteger(Attribute));
+  };
+  V.PressureAfter = Number(PressureAttr);
+  V.SlotAccesses = Number(AccessesAttr);
+  V.WordsInFlight = Number(InFlightAttr);
 }
 
 bool isTrial(const Function &Kernel) {
