@@ -54,14 +54,15 @@ class Tools:
         command += [f"-I{folder}" for folder in o.include] + o.flag
         return command + list(extra) + [source, "-o", output]
 
-    def regdem(self, setting, report):
+    def regdem(self, setting, report, verify_machine_code):
         """The flags that turn RegDem on; report: file that it appends to."""
         o = self.options
         mode, _, regs = setting.partition(":")
         flags = [f"-regdem-mode={mode}", f"-regdem-report={report}",
-                 "-regdem-verify", "-verify-machineinstrs",
-                 f"-regdem-ptxas={o.regdem_ptxas}",
+                 "-regdem-verify", f"-regdem-ptxas={o.regdem_ptxas}",
                  f"-regdem-block-size={o.block_size}"]
+        if verify_machine_code:
+            flags.append("-verify-machineinstrs")
         if regs:
             flags.append(f"-regdem-max-regs={regs}")
         if o.dynamic_smem is not None:
@@ -112,12 +113,13 @@ def read_report(path):
 
 
 class FileResult:
-    """Of one source: stock (did stock clang take it?), ptxas (did ptxas take
-    that?), and by setting the counts, reasons and faults (kind, message)."""
+    """Of one source: did stock clang take it, LLVM's machine verifier pass what
+    clang made of it, and ptxas take that; and by setting the counts, the
+    reasons and the faults (setting, kind, message)."""
 
     def __init__(self, source):
         self.source = source
-        self.stock = self.stock_ptxas = False
+        self.stock = self.stock_verified = self.stock_ptxas = False
         self.note = ""
         self.counts = collections.defaultdict(collections.Counter)
         self.reasons = collections.defaultdict(collections.Counter)
@@ -134,7 +136,11 @@ class Checker:
         result = FileResult(source)
         with tempfile.TemporaryDirectory(prefix="regdem-real-") as folder:
             stock = os.path.join(folder, "stock.ptx")
-            code, text = self.tools.run(self.tools.clang(source, stock))
+            verify = ["-mllvm", "-verify-machineinstrs"]
+            code, text = self.tools.run(self.tools.clang(source, stock, verify))
+            result.stock_verified = code == 0
+            if code != 0:
+                code, text = self.tools.run(self.tools.clang(source, stock))
             if code != 0:
                 errors = [l for l in text.splitlines() if "error" in l]
                 result.note = errors[0] if errors else f"exit status {code}"
@@ -154,7 +160,8 @@ class Checker:
         ptx = os.path.join(folder, "regdem.ptx")
         report = os.path.join(folder, setting.replace(":", "") + ".jsonl")
         command = self.tools.clang(result.source, ptx,
-                                   self.tools.regdem(setting, report))
+                                   self.tools.regdem(setting, report,
+                                                     result.stock_verified))
         counts = result.counts[setting]
         counts["files"] += 1
         code, text = self.tools.run(command)
@@ -180,7 +187,8 @@ class Checker:
             self._fault(result, setting, fault, command, text, ptx)
 
     def _fault(self, result, setting, fault, command, text, ptx):
-        marks = ("Running pass 'Reg", "double free", "regdem: '", "Bad machine code", "error", "LLVM ERROR")
+        marks = ("Running pass 'Reg", "regdem: '", "Bad machine code", "error",
+                 "LLVM ERROR")
         lines = [l for m in marks for l in text.splitlines() if m in l]
         line = lines[0].strip() if lines else text.strip()[:200]
         result.faults.append((setting, fault, line))
@@ -199,7 +207,9 @@ def print_table(results, settings):
     compiled = [r for r in results if r.stock]
     refused = [r for r in results if not r.stock]
     print(f"{len(results)} files; stock clang takes {len(compiled)}, ptxas "
-          f"{sum(r.stock_ptxas for r in compiled)} of those")
+          f"{sum(r.stock_ptxas for r in compiled)} of those; LLVM's verifier "
+          f"finds fault with {sum(not r.stock_verified for r in compiled)} "
+          "without RegDem")
     for result in refused:
         print(f"  not compiled: {result.source}: {result.note[:150]}")
     width = max(len(c) for c in COUNTS) + 2

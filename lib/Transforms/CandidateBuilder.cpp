@@ -13,8 +13,8 @@
 #include "regdem/Target/NVPTXOpcodes.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
-#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/ThreadPool.h"
@@ -119,8 +119,7 @@ CandidateBuilder::build(ArrayRef<Variant> Wanted) {
   }
   if (!Problem.empty())
     return std::nullopt;
-  auto Figures =
-      Assembler.assemble(Jobs, ArchName, TimeLimitSeconds);
+  auto Figures = Assembler.assemble(Jobs, ArchName, TimeLimitSeconds);
   for (size_t I = 0; I != Built.size(); ++I) {
     if (!Figures[I]) {
       Problem = toString(Figures[I].takeError());
@@ -136,8 +135,7 @@ CandidateBuilder::build(ArrayRef<Variant> Wanted) {
                                               DynamicShared})
                         .BlocksPerSM;
     V.SpillFootprint = V.SpillStoreBytes * Threads * V.BlocksPerSM;
-    V.L1Bytes =
-        l1Bytes(Limits, V.StaticShared + DynamicShared, V.BlocksPerSM);
+    V.L1Bytes = l1Bytes(Limits, V.StaticShared + DynamicShared, V.BlocksPerSM);
   }
   if (!Problem.empty())
     return std::nullopt;

@@ -80,14 +80,12 @@ RangeOpt<BlockSizeRange>
 RangeOpt<DynamicSmemRange> DynamicSmemOpt(
     "regdem-dynamic-smem", cl::cat(Category), cl::value_desc("BYTES"),
     cl::desc("Dynamic shared memory at launch to leave room for"));
-RangeOpt<TargetRange>
-    TargetOpt("regdem-target", cl::cat(Category), cl::value_desc("WORDS"),
-              cl::Hidden,
-              cl::desc("Register words to plan for, instead of trying several"));
+RangeOpt<TargetRange> TargetOpt(
+    "regdem-target", cl::cat(Category), cl::value_desc("WORDS"), cl::Hidden,
+    cl::desc("Register words to plan for, instead of trying several"));
 cl::opt<Strategy> StrategyOpt(
     "regdem-strategy", cl::cat(Category), cl::Hidden,
-    cl::init(Strategy::Rotating),
-    cl::desc("How to plan for -regdem-target"),
+    cl::init(Strategy::Rotating), cl::desc("How to plan for -regdem-target"),
     cl::values(clEnumValN(Strategy::Rotating, "rotating", "fewest reloads"),
                clEnumValN(Strategy::Resident, "resident", "fewest words")));
 cl::opt<std::string>
@@ -96,7 +94,8 @@ cl::opt<std::string>
 cl::opt<std::string> PtxasOpt(
     "regdem-ptxas", cl::cat(Category), cl::value_desc("auto|off|PATH"),
     cl::init("auto"),
-    cl::desc("Assembler used to try variants (auto: that of the CUDA toolkit)"));
+    cl::desc(
+        "Assembler used to try variants (auto: that of the CUDA toolkit)"));
 cl::opt<std::string>
     ReportOpt("regdem-report", cl::cat(Category), cl::value_desc("FILE"),
               cl::desc("Append one JSON object per kernel and architecture"));

@@ -132,8 +132,8 @@ bool RegDem::runOnMachineFunction(MachineFunction &MF) {
        getAnalysis<MachineBranchProbabilityInfoWrapperPass>().getMBPI()},
       *Opcodes);
   std::optional<Settled> FromVariants = readSettled(F);
-  KernelDecision D = decide(Facts, *Opts, Code.Graph,
-                            FromVariants ? &*FromVariants : nullptr);
+  KernelDecision D =
+      decide(Facts, *Opts, Code.Graph, FromVariants ? &*FromVariants : nullptr);
   bool Edited = D.Result.What == Decision::Demote;
   if (Edited && !transform(MF, Code, D, *Opcodes, Opts->Verify))
     return true;

@@ -20,16 +20,16 @@ static RegisterTargetPassConfigCallback
       regdem::addPasses(TM, *C);
     });
 
-extern "C" LLVM_ATTRIBUTE_WEAK LLVM_ATTRIBUTE_VISIBILITY_DEFAULT
-    PassPluginLibraryInfo
+extern "C" LLVM_ATTRIBUTE_WEAK
+    LLVM_ATTRIBUTE_VISIBILITY_DEFAULT PassPluginLibraryInfo
     llvmGetPassPluginInfo() {
   // Early, so that options such as -stop-after=regdem find the names.
   regdem::registerPasses();
-  return {LLVM_PLUGIN_API_VERSION, "RegDem", REGDEM_VERSION,
-          /*RegisterPassBuilderCallbacks=*/nullptr,
-          [](Module &M, TargetMachine &TM, CodeGenFileType,
-             raw_pwrite_stream &) {
-            regdem::tryVariants(M, TM);
-            return false; // The default pipeline generates the code.
-          }};
+  return {
+      LLVM_PLUGIN_API_VERSION, "RegDem", REGDEM_VERSION,
+      /*RegisterPassBuilderCallbacks=*/nullptr,
+      [](Module &M, TargetMachine &TM, CodeGenFileType, raw_pwrite_stream &) {
+        regdem::tryVariants(M, TM);
+        return false; // The default pipeline generates the code.
+      }};
 }

@@ -160,8 +160,12 @@ bool VisitPass::runOnMachineFunction(MachineFunction &MF) {
   Right.Region = &createSpillRegion(F, Right.Layout.bytes());
   Right.Bounds = {Right.Region, Right.Layout.bytes(), Facts.Threads,
                   Facts.Dims[0], Facts.Dims[1]};
-  auto *Other = cast<GlobalVariable>(
-      F.getParent()->getOrInsertGlobal("other", Right.Region->getValueType()));
+  auto *Other = new GlobalVariable(
+      *F.getParent(), Right.Region->getValueType(), /*isConstant=*/false,
+      GlobalValue::InternalLinkage, Right.Region->getInitializer(), "other",
+      /*InsertBefore=*/nullptr, GlobalValue::NotThreadLocal,
+      Right.Region->getAddressSpace());
+  Other->setAlignment(Right.Region->getAlign());
   Active->Visit(Subject(MF, std::move(Code), std::move(Right), *Other, Opcodes));
   return false;
 }

@@ -8,6 +8,7 @@
 
 #include "GraphBuilder.h"
 #include "llvm/ADT/STLExtras.h"
+#include <set>
 
 using namespace llvm;
 
@@ -37,8 +38,7 @@ public:
       arbitrary();
       break;
     }
-    for (BlockId B = 0; B != Blocks.size(); ++B)
-      fill(B);
+    writeCode();
     connect();
     return Build.finish(/*LikeLiveIntervals=*/!Rand.oneIn(4));
   }
@@ -151,30 +151,78 @@ private:
     return From[Rand.below(static_cast<unsigned>(From.size()))];
   }
 
-  void fill(BlockId B) {
-    Build.block();
+  struct Code {
+    std::vector<ValueId> Uses, Defs;
+    bool Branches = false;
+  };
+
+  std::vector<Code> codeOf(BlockId B) {
+    std::vector<Code> List;
     if (B == 0)
       for (ValueId V : Always)
-        Build.inst({}, V);
+        List.push_back({{}, {V}});
     // Where a value is read often, little can be gained; vary that.
-    unsigned Insts = Rand.below(Rand.oneIn(3) ? 12 : 5);
-    for (unsigned I = 0; I != Insts; ++I) {
-      std::vector<ValueId> Uses, Defs;
-      for (unsigned U = 0, E = Rand.below(4); U != E; ++U)
-        Uses.push_back(anyValue());
+    for (unsigned I = 0, E = Rand.below(Rand.oneIn(3) ? 12 : 5); I != E; ++I) {
+      Code C;
+      for (unsigned U = 0, N = Rand.below(4); U != N; ++U)
+        C.Uses.push_back(anyValue());
       if (Rand.oneIn(3))
-        Defs.push_back(anyValue());
+        C.Defs.push_back(anyValue());
       if (Rand.oneIn(20))
-        Defs.push_back(anyValue());
-      Build.inst(Uses, Defs);
+        C.Defs.push_back(anyValue());
+      List.push_back(std::move(C));
     }
     if (Blocks[B].size() > 1)
-      Build.branch(Branched[Rand.below(static_cast<unsigned>(Branched.size()))]);
+      List.push_back(
+          {{Branched[Rand.below(static_cast<unsigned>(Branched.size()))]},
+           {},
+           true});
     else if (!Blocks[B].empty() && Rand.oneIn(2))
-      Build.branch();
+      List.push_back({{}, {}, true});
     // What is read at the end is live across everything before.
     if (Blocks[B].empty())
-      Build.read(Always);
+      for (ValueId V : Always)
+        List.push_back({{V}, {}});
+    return List;
+  }
+
+  /// Compilers mark a read that no definition reaches as undefined, and it
+  /// reads nothing then.
+  void dropUndefinedReads(std::vector<std::vector<Code>> &All) {
+    std::vector<std::set<ValueId>> Reached(All.size());
+    for (bool Changed = true; Changed;) {
+      Changed = false;
+      for (BlockId B = 0; B != All.size(); ++B) {
+        std::set<ValueId> Out = Reached[B];
+        for (const Code &C : All[B])
+          Out.insert(C.Defs.begin(), C.Defs.end());
+        for (BlockId S : Blocks[B]) {
+          size_t Before = Reached[S].size();
+          Reached[S].insert(Out.begin(), Out.end());
+          Changed |= Reached[S].size() != Before;
+        }
+      }
+    }
+    for (BlockId B = 0; B != All.size(); ++B)
+      for (Code &C : All[B]) {
+        erase_if(C.Uses, [&](ValueId V) { return !Reached[B].count(V); });
+        Reached[B].insert(C.Defs.begin(), C.Defs.end());
+      }
+  }
+
+  void writeCode() {
+    std::vector<std::vector<Code>> All;
+    for (BlockId B = 0; B != Blocks.size(); ++B)
+      All.push_back(codeOf(B));
+    dropUndefinedReads(All);
+    for (const std::vector<Code> &List : All) {
+      Build.block();
+      for (const Code &C : List)
+        if (C.Branches)
+          Build.branch(C.Uses);
+        else
+          Build.inst(C.Uses, C.Defs);
+    }
   }
 };
 

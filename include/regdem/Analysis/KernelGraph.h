@@ -36,7 +36,7 @@ enum class ValueKind : uint8_t {
   /// A product that ptxas may fuse into the sum that reads it. A slot between
   /// the two would keep it from that and change the last bit of the result.
   Product,
-  NoLoad,     ///< No load or store fits its register class.
+  NoLoad, ///< No load or store fits its register class.
 };
 
 llvm::StringRef toString(ValueKind Kind);
@@ -84,17 +84,15 @@ public:
   void addInst(llvm::ArrayRef<ValueId> Uses, llvm::ArrayRef<ValueId> Defs,
                bool IsGlobalLoad = false);
 
-  unsigned numInsts() const {
-    return static_cast<unsigned>(Begins.size()) - 1;
-  }
+  unsigned numInsts() const { return static_cast<unsigned>(Begins.size()) - 1; }
   /// Values that instruction I reads, each once.
   llvm::ArrayRef<ValueId> uses(InstId I) const {
     return llvm::ArrayRef(Operands).slice(Begins[I], DefBegins[I] - Begins[I]);
   }
   /// Values that instruction I writes, each once.
   llvm::ArrayRef<ValueId> defs(InstId I) const {
-    return llvm::ArrayRef(Operands)
-        .slice(DefBegins[I], Begins[I + 1] - DefBegins[I]);
+    return llvm::ArrayRef(Operands).slice(DefBegins[I],
+                                          Begins[I + 1] - DefBegins[I]);
   }
 
   /// Whether instruction I loads from memory outside the SM.

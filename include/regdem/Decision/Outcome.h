@@ -49,16 +49,16 @@ struct Variant {
   unsigned MaxRegs = 0; ///< Cap given to ptxas; 0: none.
   unsigned Target = 0;  ///< Register words planned for; 0: no demotion.
   Strategy How = Strategy::Rotating;
-  unsigned Regs = 0;    ///< Registers that ptxas used.
+  unsigned Regs = 0; ///< Registers that ptxas used.
   unsigned SpillStoreBytes = 0, SpillLoadBytes = 0; ///< Static, per thread.
   unsigned StaticShared = 0;                        ///< Bytes per block.
   unsigned BlocksPerSM = 0;
-  unsigned PressureAfter = 0; ///< Words, as planned.
-  unsigned SlotAccesses = 0;  ///< Words stored and reloaded, static.
-  unsigned WordsInFlight = 0; ///< See wordsInFlight().
-  unsigned L1Bytes = 0;       ///< L1 cache that the carve-out leaves.
+  unsigned PressureAfter = 0;  ///< Words, as planned.
+  unsigned SlotAccesses = 0;   ///< Words stored and reloaded, static.
+  unsigned WordsInFlight = 0;  ///< See wordsInFlight().
+  unsigned L1Bytes = 0;        ///< L1 cache that the carve-out leaves.
   unsigned SpillFootprint = 0; ///< Spilled bytes of all resident threads.
-  unsigned Score = 0;         ///< Lower is better; see VariantScore.cpp.
+  unsigned Score = 0;          ///< Lower is better; see VariantScore.cpp.
   bool Chosen = false;
 };
 
@@ -66,10 +66,10 @@ struct Outcome {
   KernelFacts Facts;
   Decision What = Decision::Stock;
   Reason Why = Reason::NoCap;
-  Obstacle Because = Obstacle::None; ///< Where Why is Declined.
-  unsigned MaxRegs = 0;              ///< Cap in force; 0: none.
-  unsigned Slots = 0;                ///< Words per thread.
-  uint64_t SlotBytes = 0;            ///< Per block.
+  Obstacle Because = Obstacle::None;              ///< Where Why is Declined.
+  unsigned MaxRegs = 0;                           ///< Cap in force; 0: none.
+  unsigned Slots = 0;                             ///< Words per thread.
+  uint64_t SlotBytes = 0;                         ///< Per block.
   unsigned PressureBefore = 0, PressureAfter = 0; ///< Words.
   /// Occupancy without and with the decision. Registers are ptxas's where it
   /// was asked, estimated from the pressure where it was not.

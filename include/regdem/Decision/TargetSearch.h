@@ -22,8 +22,8 @@ namespace regdem {
 
 /// Builds a candidate for each entry of Wanted, filling in what ptxas says;
 /// all of them or, when one cannot be built, none.
-using BuildVariants = llvm::function_ref<
-    std::optional<std::vector<Variant>>(llvm::ArrayRef<Variant> Wanted)>;
+using BuildVariants = llvm::function_ref<std::optional<std::vector<Variant>>(
+    llvm::ArrayRef<Variant> Wanted)>;
 
 /// Tries the kernel as it is under Goal and, if it spills, with demotion for
 /// several targets and strategies. The result's variants are in the order in

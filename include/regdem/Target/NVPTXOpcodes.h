@@ -148,7 +148,8 @@ private:
   std::array<const llvm::TargetRegisterClass *,
              static_cast<size_t>(RegKind::Other)>
       Classes{};
-  llvm::BitVector FusibleProducts, FusingUsers, ReadOnlyLoads; ///< By machine opcode.
+  llvm::BitVector FusibleProducts, FusingUsers,
+      ReadOnlyLoads; ///< By machine opcode.
 };
 
 } // namespace regdem

@@ -161,9 +161,8 @@ private:
     }
     MachineBasicBlock *True = nullptr, *False = nullptr;
     SmallVector<MachineOperand, 4> Condition;
-    Info.UnsplittableEdges =
-        MF.getSubtarget().getInstrInfo()->analyzeBranch(MBB, True, False,
-                                                        Condition);
+    Info.UnsplittableEdges = MF.getSubtarget().getInstrInfo()->analyzeBranch(
+        MBB, True, False, Condition);
     Info.Begin = G.numInsts();
     bool SeenTerminator = false;
     for (MachineInstr &MI : MBB) {

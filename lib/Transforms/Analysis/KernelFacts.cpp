@@ -98,7 +98,8 @@ void visitCall(const CallBase &Call, KernelFacts &Facts, CallList &Callees) {
   if (Call.isInlineAsm()) {
     const auto *Asm = cast<InlineAsm>(Call.getCalledOperand());
     Facts.HasInlineAsm = true;
-    Facts.HasSetMaxNReg |= StringRef(Asm->getAsmString()).contains("setmaxnreg");
+    Facts.HasSetMaxNReg |=
+        StringRef(Asm->getAsmString()).contains("setmaxnreg");
     return;
   }
   const Function *Callee = Call.getCalledFunction();

@@ -49,8 +49,7 @@ void rateOccupancy(KernelDecision &D, const Options &O) {
     R.After = R.Before;
     return;
   }
-  auto Chosen =
-      find_if(R.Variants, [](const Variant &V) { return V.Chosen; });
+  auto Chosen = find_if(R.Variants, [](const Variant &V) { return V.Chosen; });
   unsigned After = Chosen != R.Variants.end()
                        ? Chosen->Regs
                        : estimatedRegs(R.PressureAfter, R.MaxRegs);

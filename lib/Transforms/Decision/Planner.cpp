@@ -72,8 +72,8 @@ std::vector<SlotUse> slotUses(const SplitGraph &Split, const AccessIndex &Index,
 class KernelPlanner {
 public:
   KernelPlanner(const KernelGraph &Graph, Strategy How)
-      : Graph(Graph), How(How), Uses(Graph), Index(Graph), Pinned(pinnedValues(Graph)),
-        Pressure(maxPressure(Graph).Words) {}
+      : Graph(Graph), How(How), Uses(Graph), Index(Graph),
+        Pinned(pinnedValues(Graph)), Pressure(maxPressure(Graph).Words) {}
 
   unsigned pressure() const { return Pressure; }
 
@@ -106,8 +106,7 @@ public:
     for (unsigned U = 0; U != Slots.size(); ++U) {
       auto Add = [&](PlanAction::Kind What, ArrayRef<PlanPoint> Points) {
         for (PlanPoint P : Points)
-          Plan.Actions.push_back(
-              {P, What, Slots[U].Value, Words.FirstWord[U]});
+          Plan.Actions.push_back({P, What, Slots[U].Value, Words.FirstWord[U]});
       };
       Add(PlanAction::Store, Slots[U].Stores);
       Add(PlanAction::Reload, Slots[U].Reloads);

@@ -6,7 +6,8 @@
 
 #include "Residency.h"
 
-#include "regdem/Analysis/RegisterPressure.h"
+#include "BlockEntry.h"
+#include "RegisterSet.h"
 #include <algorithm>
 
 using namespace llvm;
@@ -15,77 +16,19 @@ namespace regdem {
 
 namespace {
 
-/// The values in registers while a block is walked.
-class RegisterSet {
-public:
-  struct Member {
-    ValueId Value;
-    Distance Next; ///< Of its next read, from the block's start.
-    bool Clean;    ///< Its slot is known to hold it.
-  };
-
-  explicit RegisterSet(const KernelGraph &Graph)
-      : Graph(Graph), Index(Graph.Values.size(), Absent) {}
-
-  bool contains(ValueId V) const { return Index[V] != Absent; }
-  Member &operator[](ValueId V) { return Members[Index[V]]; }
-  const std::vector<Member> &members() const { return Members; }
-  unsigned words() const { return Words; }
-
-  void insert(Member M) {
-    Index[M.Value] = static_cast<unsigned>(Members.size());
-    Words += Graph.words(M.Value);
-    Members.push_back(M);
-  }
-  void erase(ValueId V) {
-    unsigned At = Index[V];
-    Index[V] = Absent;
-    Words -= Graph.words(V);
-    if (At + 1 != Members.size()) {
-      Members[At] = Members.back();
-      Index[Members[At].Value] = At;
-    }
-    Members.pop_back();
-  }
-  void clear() {
-    for (const Member &M : Members)
-      Index[M.Value] = Absent;
-    Members.clear();
-    Words = 0;
-  }
-
-private:
-  static constexpr unsigned Absent = ~0u;
-  const KernelGraph &Graph;
-  std::vector<unsigned> Index;
-  std::vector<Member> Members;
-  unsigned Words = 0;
-};
-
-/// The most register words that live values take anywhere in each loop.
-std::vector<unsigned> loopPeaks(const KernelGraph &Graph) {
-  std::vector<unsigned> Peaks(Graph.Loops.size());
-  std::vector<RegisterPressure> Pressures = blockPressures(Graph);
-  for (BlockId B = 0; B != Graph.Blocks.size(); ++B)
-    for (unsigned L = Graph.Blocks[B].Loop; L != NoLoop;
-         L = Graph.Loops[L].Parent)
-      Peaks[L] = std::max(Peaks[L], Pressures[B].Words);
-  return Peaks;
-}
-
 class Planner {
 public:
   Planner(const KernelGraph &Graph, const NextUse &Uses, unsigned Limit,
           const std::vector<bool> &Pinned)
       : Graph(Graph), Uses(Uses), Limit(Limit), Pinned(Pinned),
-        Peaks(loopPeaks(Graph)), In(Graph.Blocks.size()),
+        Entries(Graph, Uses, Limit, Pinned), In(Graph.Blocks.size()),
         Out(Graph.Blocks.size()), Done(Graph.Blocks.size()), Set(Graph),
-        Coming(Graph.Values.size(), NeverUsed),
-        Protected(Graph.Values.size()) {}
+        Coming(Graph.Values.size(), NeverUsed), Protected(Graph.Values.size()) {
+  }
 
   Residency run() {
     for (BlockId B : Graph.reversePostOrder()) {
-      In[B] = chooseEntry(B);
+      In[B] = Entries.choose(B, Out, Done);
       walk(B);
       Done[B] = true;
     }
@@ -98,9 +41,9 @@ public:
       return A.Where == B.Where && A.Value == B.Value;
     };
     // Several edges may have asked for the same reload at a block's end.
-    Result.Reloads.erase(std::unique(Result.Reloads.begin(),
-                                     Result.Reloads.end(), SamePlace),
-                         Result.Reloads.end());
+    Result.Reloads.erase(
+        std::unique(Result.Reloads.begin(), Result.Reloads.end(), SamePlace),
+        Result.Reloads.end());
     std::sort(Result.Evictions.begin(), Result.Evictions.end());
     Result.Evictions.erase(std::unique(Result.Evictions.begin(),
                                        Result.Evictions.end(), SamePlace),
@@ -109,18 +52,11 @@ public:
   }
 
 private:
-  struct Resident {
-    ValueId Value;
-    bool Clean;
-    bool operator<(const Resident &O) const { return Value < O.Value; }
-  };
-  using Residents = std::vector<Resident>; ///< Ascending by value.
-
   const KernelGraph &Graph;
   const NextUse &Uses;
   const unsigned Limit;
   const std::vector<bool> &Pinned;
-  const std::vector<unsigned> Peaks; ///< By loop, in words.
+  const EntryChooser Entries;
   std::vector<Residents> In, Out;
   std::vector<bool> Done;
   RegisterSet Set;
@@ -128,124 +64,7 @@ private:
   std::vector<bool> Protected;  ///< Scratch of makeRoom().
   Residency Result;
 
-  static const Resident *find(const Residents &List, ValueId V) {
-    auto It = std::lower_bound(List.begin(), List.end(), Resident{V, false});
-    return It != List.end() && It->Value == V ? &*It : nullptr;
-  }
-
   bool takesRegister(ValueId V) const { return Graph.words(V) != 0; }
-
-  //===--- Block entries --------------------------------------------------===//
-
-  struct Candidate {
-    Distance Next;
-    ValueId Value;
-    bool Clean;
-    bool operator<(const Candidate &O) const {
-      return Next != O.Next ? Next < O.Next : Value < O.Value;
-    }
-  };
-
-  /// Adds candidates, nearest first, while they fit into Room words; pinned
-  /// ones always.
-  void takeNearest(std::vector<Candidate> List, unsigned Room, Residents &To,
-                   unsigned &Used) const {
-    std::sort(List.begin(), List.end());
-    for (const Candidate &C : List) {
-      unsigned Words = Graph.words(C.Value);
-      if (!Pinned[C.Value] && Used + Words > Room)
-        continue;
-      To.push_back({C.Value, C.Clean});
-      Used += Words;
-    }
-  }
-
-  Residents chooseEntry(BlockId B) {
-    const BlockInfo &Block = Graph.Blocks[B];
-    bool AllDone = std::all_of(Block.Preds.begin(), Block.Preds.end(),
-                               [this](BlockId P) { return Done[P]; });
-    Residents Entry = AllDone ? joinedEntry(B) : loopEntry(B);
-    std::sort(Entry.begin(), Entry.end());
-    return Entry;
-  }
-
-  /// How the predecessors walked so far hand over value V: the share of their
-  /// executions that do so in a register.
-  struct Handover {
-    uint64_t InRegister = 0, Total = 0;
-    bool InAll = true, CleanInAll = true;
-  };
-
-  Handover handover(BlockId B, ValueId V) const {
-    Handover H;
-    for (BlockId P : Graph.Blocks[B].Preds) {
-      if (!Done[P])
-        continue;
-      uint64_t Frequency = std::max<uint64_t>(Graph.Blocks[P].Frequency, 1);
-      H.Total += Frequency;
-      const Resident *R = find(Out[P], V);
-      if (!R) {
-        H.InAll = false;
-        continue;
-      }
-      H.InRegister += Frequency;
-      H.CleanInAll &= R->Clean;
-    }
-    return H;
-  }
-
-  /// A value stays in a register that every predecessor has it in; one that
-  /// only some have is reloaded on the other edges if those are the rarer.
-  Residents joinedEntry(BlockId B) const {
-    Residents Entry;
-    unsigned Used = 0;
-    std::vector<Candidate> Certain, Partial;
-    ArrayRef<Distance> Next = Uses.atEntry(B);
-    for (unsigned I = 0; I != Next.size(); ++I) {
-      ValueId V = Graph.Blocks[B].LiveIn[I];
-      if (!takesRegister(V))
-        continue;
-      Handover H = handover(B, V);
-      if (H.InAll || Pinned[V])
-        Certain.push_back({Next[I], V, H.CleanInAll});
-      else if (H.InRegister * 2 >= H.Total)
-        Partial.push_back({Next[I], V, H.CleanInAll});
-    }
-    takeNearest(std::move(Certain), Limit, Entry, Used);
-    takeNearest(std::move(Partial), Limit, Entry, Used);
-    return Entry;
-  }
-
-  /// At a loop's header: first what the loop reads; what only passes through
-  /// keeps its register if the loop's peak leaves room for it.
-  Residents loopEntry(BlockId B) const {
-    const BlockInfo &Block = Graph.Blocks[B];
-    Residents Entry;
-    unsigned Used = 0, PassingWords = 0;
-    std::vector<Candidate> Read, Passing;
-    ArrayRef<Distance> Next = Uses.atEntry(B);
-    for (unsigned I = 0; I != Next.size(); ++I) {
-      ValueId V = Block.LiveIn[I];
-      if (!takesRegister(V))
-        continue;
-      Handover H = handover(B, V);
-      if (Next[I] < LoopExitLength || Pinned[V]) {
-        Read.push_back({Next[I], V, H.CleanInAll});
-        continue;
-      }
-      PassingWords += Graph.words(V);
-      if (H.InRegister)
-        Passing.push_back({Next[I], V, H.CleanInAll});
-    }
-    takeNearest(std::move(Read), Limit, Entry, Used);
-    unsigned Peak = Graph.isLoopHeader(B) ? Peaks[Block.Loop] : Limit;
-    unsigned Needed = Peak > PassingWords ? Peak - PassingWords : 0;
-    if (Needed < Limit) {
-      unsigned PassingUsed = 0;
-      takeNearest(std::move(Passing), Limit - Needed, Entry, PassingUsed);
-    }
-    return Entry;
-  }
 
   //===--- Inside a block -------------------------------------------------===//
 
@@ -330,7 +149,9 @@ private:
       for (ValueId V : Reads) {
         if (!takesRegister(V) || Set.contains(V))
           continue;
-        Result.Reloads.push_back({Where, V});
+        // A pinned value that is not there is undefined: nothing to reload.
+        if (!Pinned[V])
+          Result.Reloads.push_back({Where, V});
         Set.insert({V, I - Block.Begin, true});
       }
       notePeak();

@@ -26,9 +26,8 @@ class Chooser {
 public:
   Chooser(const KernelGraph &Graph, unsigned Limit,
           const std::vector<bool> &Pinned)
-      : Graph(Graph), Limit(Limit), Pinned(Pinned),
-        Pressure(Graph.numInsts()), Idle(Graph.Values.size()),
-        Cost(Graph.Values.size()) {
+      : Graph(Graph), Limit(Limit), Pinned(Pinned), Pressure(Graph.numInsts()),
+        Idle(Graph.Values.size()), Cost(Graph.Values.size()) {
     for (BlockId B = 0; B != Graph.Blocks.size(); ++B)
       scan(B);
   }
@@ -99,9 +98,8 @@ private:
       for (ValueId V : Graph.Blocks[S].LiveIn)
         Begin(V, Block.End);
     // Executions per thread, at least one, so that cold code costs something.
-    uint64_t Weight = Block.Frequency / std::max<uint64_t>(
-                                            Graph.EntryFrequency, 1) +
-                      1;
+    uint64_t Weight =
+        Block.Frequency / std::max<uint64_t>(Graph.EntryFrequency, 1) + 1;
     for (InstId I = Block.End; I-- != Block.Begin;) {
       for (ValueId V : Graph.defs(I)) {
         Begin(V, I);

@@ -26,9 +26,11 @@ SlotAssignment assignSlots(const KernelGraph &Graph, unsigned NumPlaces,
                            ArrayRef<SlotUse> Uses) {
   std::vector<unsigned> Order(Uses.size());
   std::iota(Order.begin(), Order.end(), 0u);
-  std::stable_sort(Order.begin(), Order.end(), [&](unsigned A, unsigned B) {
-    return Uses[A].Occupied.front().First < Uses[B].Occupied.front().First;
-  });
+  auto First = [&](unsigned U) {
+    return std::make_pair(Uses[U].Occupied.front().First, U);
+  };
+  llvm::sort(Order,
+             [&](unsigned A, unsigned B) { return First(A) < First(B); });
 
   SlotAssignment Result;
   Result.FirstWord.resize(Uses.size());

@@ -69,8 +69,8 @@ Expected<NVPTXOpcodes> NVPTXOpcodes::lookup(const TargetInstrInfo &TII,
       Result.ReadOnlyLoads.set(Code);
     if (isUnrounded(Name, {"FMUL"}))
       Result.FusibleProducts.set(Code);
-    if (isUnrounded(Name, {"FADD", "FSUB", "FNEG", "FABS"}) ||
-        Name == "COPY" || isMove(Name))
+    if (isUnrounded(Name, {"FADD", "FSUB", "FNEG", "FABS"}) || Name == "COPY" ||
+        isMove(Name))
       Result.FusingUsers.set(Code);
   }
   // Opcode 0 is PHI in every target, so it can stand for "not found".

@@ -26,15 +26,16 @@ namespace regdem {
 
 std::optional<PtxasFigures> parsePtxasFigures(StringRef Text) {
   static const char *Properties =
-      "([0-9]+) bytes spill stores, ([0-9]+) bytes spill loads";
+      "(-?[0-9]+) bytes spill stores, (-?[0-9]+) bytes spill loads";
   PtxasFigures Figures;
   bool Found = false;
   Regex Spills(Properties), Used("Used ([0-9]+) registers"),
       Shared(", ([0-9]+) bytes smem");
   auto Number = [](StringRef S) {
-    unsigned N = 0;
+    // ptxas 13.0 prints negative spill bytes for some programs; they are none.
+    int N = 0;
     S.getAsInteger(10, N);
-    return N;
+    return static_cast<unsigned>(std::max(N, 0));
   };
   SmallVector<StringRef, 32> Lines;
   Text.split(Lines, '\n');
@@ -96,13 +97,12 @@ public:
       return Output.takeError();
     std::string ArchFlag = ("-arch=" + Arch).str();
     std::string InputPath = Input->path(), OutputPath = Output->path();
-    SmallVector<StringRef, 8> Args = {Program,   "-v",     ArchFlag,
-                                      InputPath, "-o",     "/dev/null"};
+    SmallVector<StringRef, 8> Args = {Program,   "-v", ArchFlag,
+                                      InputPath, "-o", "/dev/null"};
     if (Job.Relocatable)
       Args.push_back("-c");
-    std::optional<StringRef> Redirects[] = {StringRef(""),
-                                            StringRef(OutputPath),
-                                            StringRef(OutputPath)};
+    std::optional<StringRef> Redirects[] = {
+        StringRef(""), StringRef(OutputPath), StringRef(OutputPath)};
     std::string Problem;
     bool Failed = false;
     sys::ProcessInfo Process = sys::ExecuteNoWait(
@@ -146,8 +146,8 @@ private:
 
   Run(std::string Program, MemoryFile Input, MemoryFile Output,
       sys::ProcessInfo Process, Clock::time_point Deadline)
-      : Program(std::move(Program)), Input(std::move(Input)), Output(std::move(Output)), Process(Process),
-        Deadline(Deadline) {}
+      : Program(std::move(Program)), Input(std::move(Input)),
+        Output(std::move(Output)), Process(Process), Deadline(Deadline) {}
 
   static std::string firstLine(StringRef Text) {
     return Text.trim().split('\n').first.str();
@@ -156,9 +156,8 @@ private:
 
 } // namespace
 
-std::vector<Expected<PtxasFigures>> Ptxas::assemble(ArrayRef<Job> Jobs,
-                                                    StringRef Arch,
-                                                    unsigned Seconds) const {
+std::vector<Expected<PtxasFigures>>
+Ptxas::assemble(ArrayRef<Job> Jobs, StringRef Arch, unsigned Seconds) const {
   unsigned Parallel = hardware_concurrency().compute_thread_count();
   std::vector<std::optional<Expected<PtxasFigures>>> Results(Jobs.size());
   std::deque<std::pair<size_t, Run>> Running;

@@ -15,7 +15,8 @@ using namespace llvm;
 namespace regdem {
 
 /// Gives the edge From -> To a block of its own that only jumps on.
-static MachineBasicBlock &splitEdge(MachineFunction &MF, MachineBasicBlock &From,
+static MachineBasicBlock &splitEdge(MachineFunction &MF,
+                                    MachineBasicBlock &From,
                                     MachineBasicBlock &To,
                                     const NVPTXOpcodes &Opcodes) {
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();

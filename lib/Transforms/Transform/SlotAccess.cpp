@@ -58,7 +58,7 @@ Register SlotAccess::linearThread(const Place &P,
     build(P, Op::MAD_LO_S32rrr, R).addReg(Inner).addReg(Factor).addReg(Outer);
     return R;
   };
-  const unsigned(&Dims)[3] = Shape.Dims;
+  const unsigned (&Dims)[3] = Shape.Dims;
   Register X = Special(Op::INT_PTX_SREG_TID_x);
   if (Dims[1] == 1 && Dims[2] == 1)
     return X;

@@ -1,0 +1,136 @@
+//===- BlockEntry.cpp - registers in use where a block begins -------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BlockEntry.h"
+
+#include "regdem/Analysis/RegisterPressure.h"
+#include <algorithm>
+
+using namespace llvm;
+
+namespace regdem {
+
+/// The most register words that live values take anywhere in each loop.
+static std::vector<unsigned> loopPeaks(const KernelGraph &Graph) {
+  std::vector<unsigned> Peaks(Graph.Loops.size());
+  std::vector<RegisterPressure> Pressures = blockPressures(Graph);
+  for (BlockId B = 0; B != Graph.Blocks.size(); ++B)
+    for (unsigned L = Graph.Blocks[B].Loop; L != NoLoop;
+         L = Graph.Loops[L].Parent)
+      Peaks[L] = std::max(Peaks[L], Pressures[B].Words);
+  return Peaks;
+}
+
+const Resident *find(const Residents &List, ValueId V) {
+  auto It = std::lower_bound(List.begin(), List.end(), Resident{V, false});
+  return It != List.end() && It->Value == V ? &*It : nullptr;
+}
+
+EntryChooser::EntryChooser(const KernelGraph &Graph, const NextUse &Uses,
+                           unsigned Limit, const std::vector<bool> &Pinned)
+    : Graph(Graph), Uses(Uses), Limit(Limit), Pinned(Pinned),
+      Peaks(loopPeaks(Graph)) {}
+
+Residents EntryChooser::choose(BlockId B, const std::vector<Residents> &Out,
+                               const std::vector<bool> &Done) const {
+  const std::vector<BlockId> &Preds = Graph.Blocks[B].Preds;
+  bool AllDone = std::all_of(Preds.begin(), Preds.end(),
+                             [&Done](BlockId P) { return Done[P]; });
+  Border At{B, Out, Done};
+  Residents Entry = AllDone ? joinedEntry(At) : loopEntry(At);
+  std::sort(Entry.begin(), Entry.end());
+  return Entry;
+}
+
+/// Adds candidates, nearest first, while they fit into Room words; pinned
+/// ones always.
+void EntryChooser::takeNearest(std::vector<Candidate> List, unsigned Room,
+                               Residents &To, unsigned &Used) const {
+  std::sort(List.begin(), List.end());
+  for (const Candidate &C : List) {
+    unsigned Words = Graph.words(C.Value);
+    if (!Pinned[C.Value] && Used + Words > Room)
+      continue;
+    To.push_back({C.Value, C.Clean});
+    Used += Words;
+  }
+}
+
+EntryChooser::Handover EntryChooser::handover(const Border &At,
+                                              ValueId V) const {
+  Handover H;
+  for (BlockId P : Graph.Blocks[At.Block].Preds) {
+    if (!At.Done[P])
+      continue;
+    uint64_t Frequency = std::max<uint64_t>(Graph.Blocks[P].Frequency, 1);
+    H.Total += Frequency;
+    const Resident *R = find(At.Out[P], V);
+    if (!R) {
+      H.InAll = false;
+      continue;
+    }
+    H.InRegister += Frequency;
+    H.CleanInAll &= R->Clean;
+  }
+  return H;
+}
+
+/// A value stays in a register that every predecessor has it in; one that
+/// only some have is reloaded on the other edges if those are the rarer.
+Residents EntryChooser::joinedEntry(const Border &At) const {
+  BlockId B = At.Block;
+  Residents Entry;
+  unsigned Used = 0;
+  std::vector<Candidate> Certain, Partial;
+  ArrayRef<Distance> Next = Uses.atEntry(B);
+  for (unsigned I = 0; I != Next.size(); ++I) {
+    ValueId V = Graph.Blocks[B].LiveIn[I];
+    if (!Graph.words(V))
+      continue;
+    Handover H = handover(At, V);
+    if (H.InAll || Pinned[V])
+      Certain.push_back({Next[I], V, H.CleanInAll});
+    else if (H.InRegister * 2 >= H.Total)
+      Partial.push_back({Next[I], V, H.CleanInAll});
+  }
+  takeNearest(std::move(Certain), Limit, Entry, Used);
+  takeNearest(std::move(Partial), Limit, Entry, Used);
+  return Entry;
+}
+
+/// At a loop's header: first what the loop reads; what only passes through
+/// keeps its register if the loop's peak leaves room for it.
+Residents EntryChooser::loopEntry(const Border &At) const {
+  BlockId B = At.Block;
+  const BlockInfo &Block = Graph.Blocks[B];
+  Residents Entry;
+  unsigned Used = 0, PassingWords = 0;
+  std::vector<Candidate> Read, Passing;
+  ArrayRef<Distance> Next = Uses.atEntry(B);
+  for (unsigned I = 0; I != Next.size(); ++I) {
+    ValueId V = Block.LiveIn[I];
+    if (!Graph.words(V))
+      continue;
+    Handover H = handover(At, V);
+    if (Next[I] < LoopExitLength || Pinned[V]) {
+      Read.push_back({Next[I], V, H.CleanInAll});
+      continue;
+    }
+    PassingWords += Graph.words(V);
+    if (H.InRegister)
+      Passing.push_back({Next[I], V, H.CleanInAll});
+  }
+  takeNearest(std::move(Read), Limit, Entry, Used);
+  unsigned Peak = Graph.isLoopHeader(B) ? Peaks[Block.Loop] : Limit;
+  unsigned Needed = Peak > PassingWords ? Peak - PassingWords : 0;
+  if (Needed < Limit) {
+    unsigned PassingUsed = 0;
+    takeNearest(std::move(Passing), Limit - Needed, Entry, PassingUsed);
+  }
+  return Entry;
+}
+
+} // namespace regdem
