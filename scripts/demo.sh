@@ -9,6 +9,8 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 scripts/bootstrap.sh
+source scripts/env.sh
 cmake --preset release >/dev/null
 cmake --build --preset release
-exec python3 benchmarks/demo.py --plugin build/lib/RegDem.so "$@"
+exec python3 benchmarks/demo.py --plugin build/lib/RegDem.so \
+  --cuda "$CUDA_PATH" "$@"
