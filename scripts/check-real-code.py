@@ -28,6 +28,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 SETTINGS = "demote:32,demote:40,demote:64,auto"
 COUNTS = ("files", "kernels", "demoted", "capped", "crash", "checker",
@@ -72,9 +73,9 @@ class Tools:
             command += ["-mllvm", flag]
         return command
 
-    def assemble(self, ptx):
-        return [self.ptxas, f"-arch={self.options.arch}", "-c", ptx, "-o",
-                os.devnull]
+    def assemble(self, ptx, flags):
+        return [self.ptxas, f"-arch={self.options.arch}", ptx, "-o",
+                os.devnull] + flags
 
     def run(self, command):
         """(exit status or None at the time limit, what it printed)."""
@@ -120,6 +121,7 @@ class FileResult:
     def __init__(self, source):
         self.source = source
         self.stock = self.stock_verified = self.stock_ptxas = False
+        self.ptxas_flags = []
         self.note = ""
         self.counts = collections.defaultdict(collections.Counter)
         self.reasons = collections.defaultdict(collections.Counter)
@@ -150,8 +152,12 @@ class Checker:
                 if ".entry" not in file.read():
                     result.note = "no kernel"
                     return result
-            code, text = self.tools.run(self.tools.assemble(stock))
-            result.stock_ptxas = code == 0
+            for flags in ([], ["-c"]):  # The latter leaves names undefined.
+                code, text = self.tools.run(self.tools.assemble(stock, flags))
+                result.stock_ptxas = code == 0
+                result.ptxas_flags = flags
+                if code == 0:
+                    break
             for setting in self.settings:
                 self._check_setting(result, setting, folder)
         return result
@@ -178,7 +184,7 @@ class Checker:
                 counts["capped"] += record["decision"] == "cap"
                 result.reasons[setting][record["reason"]] += 1
         if not fault and result.stock_ptxas:
-            command = self.tools.assemble(ptx)
+            command = self.tools.assemble(ptx, result.ptxas_flags)
             code, text = self.tools.run(command)
             if code != 0:
                 fault = "ptxas" if code is not None else "time limit"
@@ -210,8 +216,10 @@ def print_table(results, settings):
           f"{sum(r.stock_ptxas for r in compiled)} of those; LLVM's verifier "
           f"finds fault with {sum(not r.stock_verified for r in compiled)} "
           "without RegDem")
-    for result in refused:
-        print(f"  not compiled: {result.source}: {result.note[:150]}")
+    notes = collections.Counter(
+        re.sub(r"^.*?(fatal )?error: ", "", r.note)[:120] for r in refused)
+    for note, count in sorted(notes.items(), key=lambda i: (-i[1], i)):
+        print(f"  not compiled: {count:4} {note}")
     width = max(len(c) for c in COUNTS) + 2
     print("".join(f"{c:>{width}}" for c in ("setting",) + COUNTS))
     for setting in settings:
@@ -255,6 +263,8 @@ def parse_arguments():
     parser.add_argument("-j", type=int, default=os.cpu_count())
     parser.add_argument("--limit", type=int, default=300,
                         help="seconds that one program may take (300)")
+    parser.add_argument("--budget", type=int,
+                        help="seconds after which no further file is begun")
     parser.add_argument("--keep", help="folder for the faults")
     return parser.parse_args()
 
@@ -281,8 +291,19 @@ def main():
     if not sources:
         sys.exit("check-real-code: no .cu file")
     checker = Checker(Tools(options), settings, options.keep)
+    end = time.monotonic() + options.budget if options.budget else None
+    results = []
+
+    def check(source):
+        if end is None or time.monotonic() < end:
+            results.append(checker.check(source))
+            print(f"{len(results)}/{len(sources)} {source}", file=sys.stderr)
+
     with concurrent.futures.ThreadPoolExecutor(options.j) as pool:
-        results = list(pool.map(checker.check, sources))
+        list(pool.map(check, sources))
+    if len(results) < len(sources):
+        print(f"time for {len(results)} of {len(sources)} files")
+    results.sort(key=lambda r: r.source)
     print_table(results, settings)
     return 1 if any(r.faults for r in results) else 0
 

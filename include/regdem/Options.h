@@ -58,6 +58,8 @@ struct Options {
   std::string Kernels;
   /// "auto", "off" or the path of the assembler.
   std::string Ptxas = "auto";
+  /// Seconds that one run of it may take.
+  unsigned PtxasSeconds = 120;
   /// File that gets the JSON Lines report; empty: none.
   std::string ReportFile;
   /// Run the checker after each transformation.

@@ -25,9 +25,6 @@ using namespace llvm;
 
 namespace regdem {
 
-/// Longest that one assembly may take before the kernel is left alone.
-static constexpr unsigned TimeLimitSeconds = 120;
-
 /// Removes from M what Kernel does not need: other kernels, and functions that
 /// are then unused.
 static void isolate(Module &M, Function &Kernel) {
@@ -62,10 +59,12 @@ CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
   Relocatable = needsLinker(M);
   Options O = cantFail(optionsFor(Kernel, commandLineOptions()));
   KernelFacts Facts = collectKernelFacts(Kernel, O);
+  HasCalls = Facts.HasCalls;
   Arch = Facts.Arch;
   ArchName = Kernel.getFnAttribute("target-cpu").getValueAsString().str();
   Threads = Facts.Threads;
   DynamicShared = O.DynamicSmem.value_or(0);
+  TimeLimitSeconds = O.PtxasSeconds;
 }
 
 Expected<std::string> CandidateBuilder::compile(Variant &Wanted) const {
@@ -119,12 +118,16 @@ CandidateBuilder::build(ArrayRef<Variant> Wanted) {
   }
   if (!Problem.empty())
     return std::nullopt;
+  if (HasCalls && !Relocatable)
+    for (size_t I = 0, E = Jobs.size(); I != E; ++I)
+      Jobs.push_back({Jobs[I].PTX, /*Relocatable=*/true});
   auto Figures = Assembler.assemble(Jobs, ArchName, TimeLimitSeconds);
+  for (Expected<PtxasFigures> &F : Figures)
+    if (!F)
+      Problem = toString(F.takeError());
+  if (!Problem.empty())
+    return std::nullopt;
   for (size_t I = 0; I != Built.size(); ++I) {
-    if (!Figures[I]) {
-      Problem = toString(Figures[I].takeError());
-      continue;
-    }
     Variant &V = Built[I];
     V.Regs = Figures[I]->Regs;
     V.SpillStoreBytes = Figures[I]->SpillStoreBytes;
@@ -137,8 +140,6 @@ CandidateBuilder::build(ArrayRef<Variant> Wanted) {
     V.SpillFootprint = V.SpillStoreBytes * Threads * V.BlocksPerSM;
     V.L1Bytes = l1Bytes(Limits, V.StaticShared + DynamicShared, V.BlocksPerSM);
   }
-  if (!Problem.empty())
-    return std::nullopt;
   return Built;
 }
 

@@ -39,8 +39,13 @@ private:
   std::string KernelName;
   llvm::SmallVector<char, 0> Bitcode;
   bool Relocatable = false;
+  /// The kernel calls functions. Whether the program is linked from parts is
+  /// not known here, and ptxas then refuses a callee that needs more registers
+  /// than the kernel's cap: candidates must pass both ways.
+  bool HasCalls = false;
   std::string ArchName; ///< As ptxas takes it: "sm_90a".
   unsigned Arch = 0, Threads = 0, DynamicShared = 0;
+  unsigned TimeLimitSeconds = 0; ///< Of one run of the assembler.
   std::string Problem;
 
   /// The PTX of V, and what code generation shows of it in V.

@@ -31,6 +31,7 @@ constexpr Range MinBlocksRange{1, 32};
 constexpr Range BlockSizeRange{1, 1024};
 constexpr Range DynamicSmemRange{0, 233472};
 constexpr Range TargetRange{8, 512};
+constexpr Range PtxasSecondsRange{1, 3600};
 
 /// Reads a number in a range; leaves Value alone and says why otherwise.
 std::optional<std::string> readNumber(StringRef Text, Range Allowed,
@@ -96,6 +97,10 @@ cl::opt<std::string> PtxasOpt(
     cl::init("auto"),
     cl::desc(
         "Assembler used to try variants (auto: that of the CUDA toolkit)"));
+RangeOpt<PtxasSecondsRange> PtxasSecondsOpt(
+    "regdem-ptxas-timeout", cl::cat(Category), cl::value_desc("SECONDS"),
+    cl::Hidden, cl::init(120),
+    cl::desc("Time that one run of the assembler may take"));
 cl::opt<std::string>
     ReportOpt("regdem-report", cl::cat(Category), cl::value_desc("FILE"),
               cl::desc("Append one JSON object per kernel and architecture"));
@@ -178,6 +183,7 @@ Options commandLineOptions() {
   O.How = StrategyOpt;
   O.Kernels = KernelsOpt;
   O.Ptxas = PtxasOpt;
+  O.PtxasSeconds = PtxasSecondsOpt;
   O.ReportFile = ReportOpt;
   O.Verify = VerifyOpt;
   return O;

@@ -13,6 +13,7 @@
 #include "regdem/Emission/TrialAttributes.h"
 #include "regdem/Options.h"
 #include "regdem/Target/SMLimits.h"
+#include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -58,7 +59,8 @@ std::optional<Ptxas> assembler(LLVMContext &Context, const Options &O,
 
 void tryVariants(Module &M, TargetMachine &TM) {
   if (!TM.getTargetTriple().isNVPTX() ||
-      TM.getOptLevel() == CodeGenOptLevel::None)
+      TM.getOptLevel() == CodeGenOptLevel::None ||
+      TargetPassConfig::hasLimitedCodeGenPipeline())
     return;
   Options CommandLine = commandLineOptions();
   if (CommandLine.Ptxas == "off")

@@ -203,9 +203,8 @@ bool Machine::access(Thread &T, const MachineInstr &MI, bool IsStore) {
   namespace L = LoadOperand;
   namespace S = StoreOperand;
   const MachineOperand &Base = MI.getOperand(IsStore ? S::Base : L::Base);
-  if (!Base.isReg() ||
-      MI.getOperand(IsStore ? S::Space : L::Space).getImm() !=
-          AddressSpace::Shared)
+  if (!Base.isReg() || MI.getOperand(IsStore ? S::Space : L::Space).getImm() !=
+                           AddressSpace::Shared)
     return false;
   uint64_t At = read(T, Base) - RegionStart +
                 read(T, MI.getOperand(IsStore ? S::Offset : L::Offset));

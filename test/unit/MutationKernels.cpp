@@ -44,8 +44,8 @@ private:
   unsigned Stores = 0;
 
   void address(const std::string &Name, const std::string &Type, unsigned I) {
-    line("%" + Name + " = getelementptr " + Type + ", ptr addrspace(1) %p, i64 " +
-         std::to_string(I));
+    line("%" + Name + " = getelementptr " + Type +
+         ", ptr addrspace(1) %p, i64 " + std::to_string(I));
   }
 };
 
@@ -158,6 +158,29 @@ std::string arms(const std::string &Attributes, const std::string &Type) {
   return W.end();
 }
 
+/// Values that a loop has no registers for, and a way around the loop.
+std::string aroundLoop(const std::string &Attributes) {
+  constexpr unsigned Waiting = 8, Hot = 8;
+  Writer W(Attributes);
+  for (unsigned I = 0; I != Waiting; ++I)
+    W.load(numbered("c", I), "i32", I);
+  W.line("%none = icmp eq i32 %n, 0");
+  W.line("br i1 %none, label %join, label %loop");
+  W.label("loop");
+  W.line("%k = phi i32 [ 0, %entry ], [ %k1, %loop ]");
+  for (unsigned I = 0; I != Hot; ++I)
+    W.load(numbered("h", I), "i32", I);
+  for (unsigned I = 0; I != Hot; ++I)
+    W.store("%" + numbered("h", I), "i32", Hot - I);
+  W.line("%k1 = add i32 %k, 1");
+  W.line("%more = icmp slt i32 %k1, %n");
+  W.line("br i1 %more, label %loop, label %join");
+  W.label("join");
+  for (unsigned I = 0; I != Waiting; ++I)
+    W.store("%" + numbered("c", I), "i32", I);
+  return W.end();
+}
+
 } // namespace
 
 std::vector<MutationKernel> mutationKernels() {
@@ -166,9 +189,9 @@ std::vector<MutationKernel> mutationKernels() {
                     Solid = "\"nvvm.reqntid\"=\"4,8,2\"";
   return {{"words across a loop", acrossLoop(AnyShape, {"i32"})},
           {"pairs across a loop", acrossLoop(Solid, {"i64"})},
-          {"all widths across a loop",
-           acrossLoop(Flat, {"i16", "i32", "i64"})},
+          {"all widths across a loop", acrossLoop(Flat, {"i16", "i32", "i64"})},
           {"redefined in a loop", redefined(Solid)},
+          {"words around a loop", aroundLoop(Flat)},
           {"words in arms", arms(AnyShape, "i32")},
           {"pairs in arms", arms(Flat, "i64")}};
 }

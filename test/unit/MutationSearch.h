@@ -8,6 +8,7 @@
 #define REGDEM_TEST_UNIT_MUTATIONSEARCH_H
 
 #include "MutationSubject.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace regdem::test {
 
@@ -23,6 +24,41 @@ bool at(const Subject &S, llvm::MachineFunction &MF, unsigned Site,
         return true;
       }
   return false;
+}
+
+namespace L = LoadOperand;
+namespace St = StoreOperand;
+
+inline bool isIn(Op O, std::initializer_list<Op> List) {
+  return llvm::is_contained(List, O);
+}
+
+/// Whether MI reads or writes a slot.
+inline bool isSlotLoad(const Subject &S, const llvm::MachineInstr &MI) {
+  return isIn(S.Opcodes.classify(MI.getOpcode()),
+              {Op::LD_i16, Op::LD_i32, Op::LD_i64}) &&
+         MI.getOperand(L::Base).isReg() &&
+         !S.isOriginal(MI.getOperand(L::Base).getReg());
+}
+
+inline bool isSlotStore(const Subject &S, const llvm::MachineInstr &MI) {
+  return isIn(S.Opcodes.classify(MI.getOpcode()),
+              {Op::ST_i16, Op::ST_i32, Op::ST_i64}) &&
+         MI.getOperand(St::Base).isReg() &&
+         !S.isOriginal(MI.getOperand(St::Base).getReg());
+}
+
+inline bool isSlotAccess(const Subject &S, const llvm::MachineInstr &MI) {
+  return isSlotLoad(S, MI) || isSlotStore(S, MI);
+}
+
+inline llvm::MachineOperand &offsetOf(const Subject &S,
+                                      llvm::MachineInstr &MI) {
+  return MI.getOperand(isSlotLoad(S, MI) ? L::Offset : St::Offset);
+}
+
+inline bool isOp(const Subject &S, const llvm::MachineInstr &MI, Op O) {
+  return S.Opcodes.classify(MI.getOpcode()) == O;
 }
 
 } // namespace regdem::test

@@ -21,8 +21,8 @@
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
-#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/InitializePasses.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -166,15 +166,16 @@ bool VisitPass::runOnMachineFunction(MachineFunction &MF) {
       /*InsertBefore=*/nullptr, GlobalValue::NotThreadLocal,
       Right.Region->getAddressSpace());
   Other->setAlignment(Right.Region->getAlign());
-  Active->Visit(Subject(MF, std::move(Code), std::move(Right), *Other, Opcodes));
+  Active->Visit(
+      Subject(MF, std::move(Code), std::move(Right), *Other, Opcodes));
   return false;
 }
 
-RegisterTargetPassConfigCallback
-    Callback([](TargetMachine &, PassManagerBase &, TargetPassConfig *Config) {
-      if (Active)
-        placeBehindScheduler(*Config, new VisitPass, CodeForm::IR);
-    });
+RegisterTargetPassConfigCallback Callback([](TargetMachine &, PassManagerBase &,
+                                             TargetPassConfig *Config) {
+  if (Active)
+    placeBehindScheduler(*Config, new VisitPass, CodeForm::IR);
+});
 
 } // namespace
 

@@ -148,6 +148,10 @@ TEST(Mutation, MistakesInInsertionsAreFound) {
   expectAllFound(insertionMutations());
 }
 
+TEST(Mutation, MistakesInAddressesAreFound) {
+  expectAllFound(addressMutations());
+}
+
 TEST(Mutation, DamageToTheOriginalIsFound) {
   expectAllFound(originalCodeMutations());
 }

@@ -24,8 +24,11 @@ struct Mutation {
 /// Mistakes in the plan, the layout, the block's shape and the region.
 std::vector<Mutation> recipeMutations();
 
-/// Mistakes in the stores, reloads and address computations that are inserted.
+/// Mistakes in which registers and places the stores and reloads have.
 std::vector<Mutation> insertionMutations();
+
+/// Mistakes in the addresses, widths and memories of the stores and reloads.
+std::vector<Mutation> addressMutations();
 
 /// Damage to the original code and its control flow.
 std::vector<Mutation> originalCodeMutations();

@@ -69,8 +69,7 @@ static bool moveToNextBlock(const Subject &S, MachineFunction &MF,
       });
 }
 
-static bool changeNumber(const Subject &S, MachineFunction &MF,
-                         unsigned Site) {
+static bool changeNumber(const Subject &S, MachineFunction &MF, unsigned Site) {
   auto HasNumber = [](const MachineInstr &MI) {
     return MI.getOperand(MI.getNumOperands() - 1).isImm();
   };

@@ -69,14 +69,16 @@ static bool shareSlot(const Subject &, Recipe &R, unsigned Site) {
   for (const PlanAction &A : R.Plan.Actions)
     if (!is_contained(Uses, std::make_pair(A.Value, A.Slot)))
       Uses.emplace_back(A.Value, A.Slot);
-  unsigned N = static_cast<unsigned>(Uses.size());
-  if (Site >= N * N)
-    return false;
-  auto [Value, Slot] = Uses[Site / N];
-  for (PlanAction &A : R.Plan.Actions)
-    if (A.Value == Value && A.Slot == Slot)
-      A.Slot = Uses[Site % N].second;
-  return true;
+  for (auto [Value, Slot] : Uses)
+    for (auto [OtherValue, OtherSlot] : Uses) {
+      if (Slot == OtherSlot || Site-- != 0)
+        continue;
+      for (PlanAction &A : R.Plan.Actions)
+        if (A.Value == Value && A.Slot == Slot)
+          A.Slot = OtherSlot;
+      return true;
+    }
+  return false;
 }
 
 static bool reloadFromNextWord(const Subject &, Recipe &R, unsigned Site) {
@@ -140,26 +142,23 @@ static bool splitOtherEdge(const Subject &S, Recipe &R, unsigned Site) {
   return true;
 }
 
-/// What belongs on an edge is done at the end of the block that it leaves.
-static bool actBeforeEdge(const Subject &S, Recipe &R, unsigned Site) {
+static bool skipStoreOnEdge(const Subject &S, Recipe &R, unsigned Site) {
   const KernelGraph &G = S.Code.Graph;
   PlanAction *A = pick(R.Plan.Actions, Site, [&](const PlanAction &A) {
-    return A.Where.Block >= G.Blocks.size();
+    return isStore(A) && A.Where.Block >= G.Blocks.size();
   });
-  if (!A)
-    return false;
-  BlockId Pred = R.Plan.Edges[A->Where.Block - G.Blocks.size()].Pred;
-  A->Where = {Pred, G.Blocks[Pred].End};
-  return true;
+  if (A)
+    drop(R, A);
+  return A;
 }
 
 static bool wrongStride(const Subject &, Recipe &R, unsigned Site) {
-  const unsigned Units[] = {2, 4, 8, 12};
-  if (Site >= std::size(Units))
-    return false;
-  // The instructions fit the right unit; the plan's base does not.
-  R.Layout.Unit = Units[Site];
-  return true;
+  const unsigned Units[] = {2, 4, 6, 8, 12, 16};
+  const unsigned *Unit =
+      pick(Units, Site, [&](unsigned Unit) { return Unit != R.Layout.Unit; });
+  if (Unit)
+    R.Layout.Unit = *Unit;
+  return Unit;
 }
 
 static bool slotsTooClose(const Subject &, Recipe &R, unsigned Site) {
@@ -230,7 +229,7 @@ std::vector<Mutation> recipeMutations() {
       {"a store stands before the definition", storeBeforeDefinition, nullptr},
       {"a store comes too late", storeAtEndOfBlock, nullptr},
       {"the wrong edge is split", splitOtherEdge, nullptr},
-      {"an edge's access stands before the branch", actBeforeEdge, nullptr},
+      {"an edge does not store", skipStoreOnEdge, nullptr},
       {"the stride is wrong", wrongStride, nullptr},
       {"slots lie too close together", slotsTooClose, nullptr},
       {"the region is for half the threads", regionForFewerThreads, nullptr},

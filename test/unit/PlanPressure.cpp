@@ -13,6 +13,7 @@
 
 #include "PlanSimulator.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
 using namespace llvm;
@@ -36,8 +37,9 @@ public:
   /// Whether a path from the entry to a read of V writes it nowhere.
   bool mayBeUndefined(ValueId V) const { return LiveIn[0][V]; }
 
-  /// Calls Do(In registers, touched by the instruction) for the point before
-  /// and the point behind every step, and for the start of every block.
+  /// Calls Do(in registers, just read, at hand) for the start of every block
+  /// and for the points before and behind every step. At hand is what the step
+  /// reads before it, and what it has written behind it.
   template <typename Fn> void forEachPoint(Fn Do) const {
     for (size_t B = 0; B != Code.Steps.size(); ++B) {
       const std::vector<PlanStep> &Steps = Code.Steps[B];
@@ -47,12 +49,13 @@ public:
       std::reverse(Live.begin(), Live.end());
       for (const PlanStep &S : Steps)
         Defined.push_back(definedAfter(S, Defined.back()));
-      Do(both(Live[0], Defined[0]), ArrayRef<ValueId>());
+      Do(both(Live[0], Defined[0]), ArrayRef<ValueId>(), ArrayRef<ValueId>());
       for (size_t I = 0; I != Steps.size(); ++I) {
-        Do(with(both(Live[I], Defined[I]), uses(Steps[I])), uses(Steps[I]));
+        Do(with(both(Live[I], Defined[I]), uses(Steps[I])),
+           ArrayRef<ValueId>(), uses(Steps[I]));
         // What is written and never read still needs a register.
         Do(with(both(Live[I + 1], Defined[I + 1]), defs(Steps[I])),
-           defs(Steps[I]));
+           uses(Steps[I]), defs(Steps[I]));
       }
     }
   }
@@ -132,25 +135,28 @@ private:
 unsigned pressureOf(const KernelGraph &Graph, const PlannedCode &Code) {
   unsigned Most = 0;
   Liveness(Graph, Code)
-      .forEachPoint([&](const ValueSet &Live, ArrayRef<ValueId>) {
+      .forEachPoint([&](const ValueSet &InRegisters, ArrayRef<ValueId>,
+                        ArrayRef<ValueId>) {
         unsigned Words = 0;
-        for (ValueId V = 0; V != Live.size(); ++V)
-          Words += Live[V] ? Graph.words(V) : 0;
+        for (ValueId V = 0; V != InRegisters.size(); ++V)
+          Words += InRegisters[V] ? Graph.words(V) : 0;
         Most = std::max(Most, Words);
       });
   return Most;
 }
 
-unsigned unavoidablePressure(const KernelGraph &Graph) {
+unsigned unavoidablePressure(const KernelGraph &Graph, Strategy How) {
   std::string Problem;
   PlannedCode Code = carryOut(Graph, {}, Problem);
   Liveness Live(Graph, Code);
   unsigned Most = 0;
-  Live.forEachPoint([&](const ValueSet &InRegisters, ArrayRef<ValueId> Touched) {
+  Live.forEachPoint([&](const ValueSet &InRegisters, ArrayRef<ValueId> JustRead,
+                        ArrayRef<ValueId> AtHand) {
     unsigned Words = 0;
     for (ValueId V = 0; V != InRegisters.size(); ++V) {
       bool Stays = !Graph.isDemotable(V) || Live.mayBeUndefined(V) ||
-                   std::find(Touched.begin(), Touched.end(), V) != Touched.end();
+                   is_contained(AtHand, V) ||
+                   (How == Strategy::Resident && is_contained(JustRead, V));
       Words += InRegisters[V] && Stays ? Graph.words(V) : 0;
     }
     Most = std::max(Most, Words);

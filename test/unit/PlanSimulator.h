@@ -52,8 +52,9 @@ unsigned pressureOf(const KernelGraph &Graph, const PlannedCode &Code);
 
 /// The most words at any instruction of what cannot leave its register there:
 /// live values that no plan may move, and whatever the instruction itself
-/// reads or writes.
-unsigned unavoidablePressure(const KernelGraph &Graph);
+/// reads or writes. How: only Rotating plans let what an instruction reads
+/// leave before it writes.
+unsigned unavoidablePressure(const KernelGraph &Graph, Strategy How);
 
 /// All that holds of any plan, whatever it was asked for.
 std::string checkPlan(const KernelGraph &Graph, const DemotionPlan &Plan);

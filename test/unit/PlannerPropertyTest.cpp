@@ -8,8 +8,10 @@
 #include "RandomGraphs.h"
 #include "regdem/Analysis/RegisterPressure.h"
 #include "regdem/Decision/Planner.h"
+#include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 
+using namespace llvm;
 using namespace regdem;
 using namespace regdem::test;
 
@@ -36,7 +38,7 @@ protected:
       SCOPED_TRACE("seed " + std::to_string(Seed));
       Random Rand(Seed);
       Case C;
-      C.Graph = randomGraph(Form, Seed);
+      C.Graph = randomGraph(Form, Seed, static_cast<Undefined>(Seed % 3));
       unsigned Pressure = maxPressure(C.Graph).Words;
       if (Pressure == 0)
         continue;
@@ -72,10 +74,16 @@ TEST_P(PlannerProperty, PressureBeforeIsThatOfTheGraph) {
 
 TEST_P(PlannerProperty, TargetIsReachedWhereItCanBe) {
   forEachPlan([](const Case &C) {
-    if (C.Request.MaxWords != Unlimited || C.Plan.empty())
+    // At the end of a block whose edges cannot be split, what one successor
+    // wants back and what another has in registers may not fit together.
+    bool Splittable = none_of(C.Graph.Blocks, [](const BlockInfo &B) {
+      return B.UnsplittableEdges;
+    });
+    if (C.Request.MaxWords != Unlimited || C.Plan.empty() || !Splittable)
       return;
     EXPECT_LE(C.Plan.PressureAfter,
-              std::max(C.Request.Target, unavoidablePressure(C.Graph) + 1));
+              std::max(C.Request.Target,
+                       unavoidablePressure(C.Graph, C.Request.How) + 1));
   });
 }
 

@@ -18,8 +18,8 @@ namespace {
 
 class Generator {
 public:
-  Generator(Shape Form, uint64_t Seed)
-      : Form(Form), Rand(Seed * NumShapes + static_cast<unsigned>(Form)) {}
+  Generator(Shape Form, uint64_t Seed, Undefined Partly)
+      : Form(Form), Partly(Partly), Rand(Seed * NumShapes + static_cast<unsigned>(Form)) {}
 
   KernelGraph run() {
     makeValues();
@@ -40,11 +40,12 @@ public:
     }
     writeCode();
     connect();
-    return Build.finish(/*LikeLiveIntervals=*/!Rand.oneIn(4));
+    return Build.finish(Partly == Undefined::NotLive);
   }
 
 private:
   const Shape Form;
+  const Undefined Partly;
   Random Rand;
   GraphBuilder Build;
   /// Values that are written at the entry, and those that may not be.
@@ -66,7 +67,8 @@ private:
         Kind = Pinned[Rand.below(4)];
       }
       ValueId V = Build.value(Words, Kind);
-      (Rand.oneIn(6) ? Sometimes : Always).push_back(V);
+      bool MayLack = Rand.oneIn(6) && Partly != Undefined::None;
+      (MayLack ? Sometimes : Always).push_back(V);
       if (Kind == ValueKind::Terminator)
         Branched.push_back(V);
     }
@@ -228,8 +230,8 @@ private:
 
 } // namespace
 
-KernelGraph randomGraph(Shape Form, uint64_t Seed) {
-  return Generator(Form, Seed).run();
+KernelGraph randomGraph(Shape Form, uint64_t Seed, Undefined Partly) {
+  return Generator(Form, Seed, Partly).run();
 }
 
 } // namespace regdem::test

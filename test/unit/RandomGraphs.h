@@ -36,7 +36,14 @@ private:
 enum class Shape { Line, Structured, Arbitrary };
 constexpr unsigned NumShapes = 3;
 
-KernelGraph randomGraph(Shape Form, uint64_t Seed);
+/// Values that some path to a read leaves undefined.
+enum class Undefined {
+  None,
+  NotLive, ///< Live where a definition reaches, see GraphBuilder::finish.
+  Live     ///< Live up to the entry.
+};
+
+KernelGraph randomGraph(Shape Form, uint64_t Seed, Undefined Partly);
 
 } // namespace regdem::test
 

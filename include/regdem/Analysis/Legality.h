@@ -23,6 +23,7 @@ enum class Obstacle {
   SetMaxNReg,           ///< The kernel changes its register count itself.
   UnknownBlockSize,     ///< The region's size cannot be known.
   UnknownDynamicShared, ///< Dynamic shared memory of unstated size.
+  CalleeRegisters,      ///< A new cap might be too low for a callee.
   UnknownCallee,        ///< Shared memory of a callee cannot be known.
 };
 

@@ -65,7 +65,8 @@ struct DemotionPlan {
   Strategy How = Strategy::Rotating;
   /// Register words that the plan was to keep to, the base address included.
   unsigned Target = 0;
-  /// Most register words in use, before and after; the base address included.
+  /// Most register words in use, before and after; after, the slots' base
+  /// address is among them.
   unsigned PressureBefore = 0, PressureAfter = 0;
   /// Shared-memory words per thread.
   unsigned Words = 0;

@@ -49,7 +49,12 @@ Residents EntryChooser::choose(BlockId B, const std::vector<Residents> &Out,
 /// ones always.
 void EntryChooser::takeNearest(std::vector<Candidate> List, unsigned Room,
                                Residents &To, unsigned &Used) const {
-  std::sort(List.begin(), List.end());
+  // What cannot leave anyway first, so that the rest sees what is left.
+  std::sort(List.begin(), List.end(),
+            [this](const Candidate &A, const Candidate &B) {
+              bool PinnedA = Pinned[A.Value], PinnedB = Pinned[B.Value];
+              return PinnedA != PinnedB ? PinnedA : A < B;
+            });
   for (const Candidate &C : List) {
     unsigned Words = Graph.words(C.Value);
     if (!Pinned[C.Value] && Used + Words > Room)
@@ -126,9 +131,10 @@ Residents EntryChooser::loopEntry(const Border &At) const {
   takeNearest(std::move(Read), Limit, Entry, Used);
   unsigned Peak = Graph.isLoopHeader(B) ? Peaks[Block.Loop] : Limit;
   unsigned Needed = Peak > PassingWords ? Peak - PassingWords : 0;
-  if (Needed < Limit) {
+  unsigned Kept = std::max(Needed, Used);
+  if (Kept < Limit) {
     unsigned PassingUsed = 0;
-    takeNearest(std::move(Passing), Limit - Needed, Entry, PassingUsed);
+    takeNearest(std::move(Passing), Limit - Kept, Entry, PassingUsed);
   }
   return Entry;
 }

@@ -77,6 +77,11 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
     R.Why = Reason::NoCap;
     return;
   }
+  if (Stated->CapIsNew && R.Facts.HasCalls && !FromVariants) {
+    R.Because = Obstacle::CalleeRegisters;
+    R.Why = Reason::Declined;
+    return;
+  }
   D.Goal = *Stated;
   R.MaxRegs = D.Goal.MaxRegs;
   R.What = D.Goal.CapIsNew ? Decision::Cap : Decision::Stock;

@@ -100,6 +100,9 @@ public:
         Pinned[U.Value] = Again = true;
     if (Again)
       return plan(Target);
+    // Moves that lower no peak, the base address counted, are not worth making.
+    if (Moves.MaxWords + BaseWords >= Pressure)
+      return Plan;
     SlotAssignment Words = assignSlots(Graph, Split.numPlaces(), Slots);
     Plan.Words = Words.Words;
     Plan.PressureAfter = Moves.MaxWords + BaseWords;

@@ -8,6 +8,7 @@
 
 #include "BlockEntry.h"
 #include "RegisterSet.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
 using namespace llvm;
@@ -22,7 +23,8 @@ public:
           const std::vector<bool> &Pinned)
       : Graph(Graph), Uses(Uses), Limit(Limit), Pinned(Pinned),
         Entries(Graph, Uses, Limit, Pinned), In(Graph.Blocks.size()),
-        Out(Graph.Blocks.size()), Done(Graph.Blocks.size()), Set(Graph),
+        Out(Graph.Blocks.size()), Done(Graph.Blocks.size()),
+        WordsAtEnd(Graph.Blocks.size()), Set(Graph),
         Coming(Graph.Values.size(), NeverUsed), Protected(Graph.Values.size()) {
   }
 
@@ -59,6 +61,7 @@ private:
   const EntryChooser Entries;
   std::vector<Residents> In, Out;
   std::vector<bool> Done;
+  std::vector<unsigned> WordsAtEnd; ///< Reloaded there for an edge, by block.
   RegisterSet Set;
   std::vector<Distance> Coming; ///< Scratch of walk(): next read by value.
   std::vector<bool> Protected;  ///< Scratch of makeRoom().
@@ -180,27 +183,67 @@ private:
         if (Set.contains(V) && Set[V].Next == NeverUsed)
           Set.erase(V);
     }
+    makeRoomForBackEdges(B);
     for (const RegisterSet::Member &M : Set.members())
       Out[B].push_back({M.Value, M.Clean});
     std::sort(Out[B].begin(), Out[B].end());
   }
 
+  /// What a loop's header wants back at the end of B must fit beside what B's
+  /// other successors find in registers.
+  void makeRoomForBackEdges(BlockId B) {
+    for (BlockId S : Graph.Blocks[B].Succs) {
+      if (!(Done[S] || S == B) || !goesToEnd(B, S))
+        continue;
+      unsigned Missing = 0;
+      std::vector<ValueId> Keep;
+      for (const Resident &R : In[S]) {
+        Keep.push_back(R.Value);
+        if (!Pinned[R.Value] && !Set.contains(R.Value))
+          Missing += Graph.words(R.Value);
+      }
+      if (Missing)
+        makeRoom(Missing, Keep, {B, Graph.Blocks[B].FirstTerminator});
+    }
+  }
+
   //===--- Block borders --------------------------------------------------===//
 
-  /// Where code for the edge P -> S goes. A block of its own costs a branch,
-  /// so the end of P serves where the edge is P's likely way out.
-  PlanPoint placeOnEdge(BlockId P, BlockId S) {
+  /// Whether code for the edge P -> S goes to the end of P. A block of its own
+  /// costs a branch, so that is so where the edge is P's likely way out.
+  bool goesToEnd(BlockId P, BlockId S) const {
     const BlockInfo &Pred = Graph.Blocks[P];
-    PlanPoint AtEnd{P, Pred.FirstTerminator};
     if (Pred.Succs.size() == 1)
-      return AtEnd;
+      return true;
     if (Graph.Blocks[S].Preds.size() == 1)
-      return {S, Graph.Blocks[S].Begin};
+      return false;
     auto At = std::find(Pred.Succs.begin(), Pred.Succs.end(), S);
-    bool Likely =
-        Pred.SuccProbability[At - Pred.Succs.begin()] >= (1u << 31) / 2;
-    if (Likely || Pred.UnsplittableEdges)
-      return AtEnd;
+    return Pred.UnsplittableEdges ||
+           Pred.SuccProbability[At - Pred.Succs.begin()] >= (1u << 31) / 2;
+  }
+
+  /// Words in registers at the end of P that some successor finds there.
+  unsigned handedOverWords(BlockId P) const {
+    unsigned Words = 0;
+    for (const Resident &R : Out[P])
+      if (llvm::any_of(Graph.Blocks[P].Succs,
+                       [&](BlockId S) { return find(In[S], R.Value); }))
+        Words += Graph.words(R.Value);
+    return Words;
+  }
+
+  /// Where code for the edge P -> S goes; NewWords more words are reloaded
+  /// there.
+  PlanPoint placeOnEdge(BlockId P, BlockId S, unsigned NewWords) {
+    const BlockInfo &Pred = Graph.Blocks[P];
+    if (goesToEnd(P, S)) {
+      bool CanSplit = Pred.Succs.size() > 1 && !Pred.UnsplittableEdges;
+      unsigned Words = handedOverWords(P) + WordsAtEnd[P] + NewWords;
+      if (Words <= Limit || !CanSplit)
+        return {P, Pred.FirstTerminator};
+    } else if (Graph.Blocks[S].Preds.size() == 1) {
+      return {S, Graph.Blocks[S].Begin};
+    }
     for (unsigned E = 0; E != Result.Edges.size(); ++E)
       if (Result.Edges[E].Pred == P && Result.Edges[E].Succ == S)
         return {static_cast<BlockId>(Graph.Blocks.size()) + E, 0};
@@ -211,14 +254,26 @@ private:
 
   void join(BlockId P, BlockId S) {
     // A pinned value that P does not hand over is undefined on this path.
+    std::vector<ValueId> Missing;
+    unsigned Words = 0;
     for (const Resident &R : In[S])
-      if (!Pinned[R.Value] && !find(Out[P], R.Value))
-        Result.Reloads.push_back({placeOnEdge(P, S), R.Value});
+      if (!Pinned[R.Value] && !find(Out[P], R.Value)) {
+        Missing.push_back(R.Value);
+        Words += Graph.words(R.Value);
+      }
+    PlanPoint Where = placeOnEdge(P, S, Words);
+    for (ValueId V : Missing)
+      Result.Reloads.push_back({Where, V});
+    if (!Missing.empty() && Where.Block == P) {
+      WordsAtEnd[P] += Words;
+      Result.MaxWords =
+          std::max(Result.MaxWords, handedOverWords(P) + WordsAtEnd[P]);
+    }
     for (const Resident &R : Out[P]) {
       const std::vector<ValueId> &LiveIn = Graph.Blocks[S].LiveIn;
       if (!find(In[S], R.Value) &&
           std::binary_search(LiveIn.begin(), LiveIn.end(), R.Value))
-        Result.Evictions.push_back({placeOnEdge(P, S), R.Value});
+        Result.Evictions.push_back({Where, R.Value});
     }
   }
 };

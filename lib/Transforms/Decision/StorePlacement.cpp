@@ -228,31 +228,36 @@ private:
     return Covered;
   }
 
-  /// Marks the places from every store to the reloads that it feeds.
+  /// Marks the places from every store to the reloads that it feeds, and drops
+  /// stores that feed none.
   void occupySlot() {
-    BlockSet Seen;
+    BlockSet OccupiedIn;
     SmallVector<BlockId, 16> Work;
+    std::vector<bool> Feeds(Result.Stores.size());
     // The slot is occupied at place Last of B and back to the nearest store.
     auto Occupy = [&](BlockId B, unsigned Last) {
-      unsigned First = Graph.firstPlace(B);
       auto End = std::upper_bound(
           Result.Stores.begin(), Result.Stores.end(), Last,
           [&](unsigned P, PlanPoint S) { return P < Graph.placeOf(S); });
       if (End != Result.Stores.begin() && std::prev(End)->Block == B) {
+        Feeds[std::prev(End) - Result.Stores.begin()] = true;
         Result.Occupied.push_back({Graph.placeOf(*std::prev(End)), Last});
         return;
       }
-      Result.Occupied.push_back({First, Last});
-      if (Seen.insert(B).second)
+      Result.Occupied.push_back({Graph.firstPlace(B), Last});
+      if (OccupiedIn.insert(B).second)
         Work.push_back(B);
     };
-    for (PlanPoint S : Result.Stores)
-      Result.Occupied.push_back({Graph.placeOf(S), Graph.placeOf(S)});
     for (PlanPoint R : Result.Reloads)
       Occupy(R.Block, Graph.placeOf(R));
     while (!Work.empty())
       for (BlockId P : Graph.preds(Work.pop_back_val()))
         Occupy(P, Graph.lastPlace(P));
+    std::vector<PlanPoint> Feeding;
+    for (unsigned I = 0; I != Feeds.size(); ++I)
+      if (Feeds[I])
+        Feeding.push_back(Result.Stores[I]);
+    Result.Stores = std::move(Feeding);
     llvm::sort(Result.Occupied, [](const PlaceRange &A, const PlaceRange &B) {
       return std::make_pair(A.First, A.Last) < std::make_pair(B.First, B.Last);
     });

@@ -27,6 +27,9 @@ static std::string describeObstacle(const Outcome &O) {
   case Obstacle::UnknownDynamicShared:
     return "dynamic shared memory of unknown size: state "
            "-regdem-dynamic-smem";
+  case Obstacle::CalleeRegisters:
+    return "it calls functions that may need more registers than the new cap, "
+           "and no assembler was asked";
   case Obstacle::UnknownCallee:
     return "it calls functions whose use of shared memory is not known here";
   }

@@ -1,0 +1,439 @@
+//===- PlannerTest.cpp - the mechanisms of demotion, by name ----*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Decision/Planner.h"
+#include "GraphBuilder.h"
+#include "PlanSimulator.h"
+#include "llvm/Support/raw_ostream.h"
+#include "gtest/gtest.h"
+
+using namespace regdem;
+using namespace regdem::test;
+
+namespace {
+
+using Values = std::vector<ValueId>;
+
+constexpr unsigned Unlimited = 1000;
+/// One word of every target is the base address's.
+constexpr unsigned Base = 1;
+
+/// A plan to hold Words of values in registers; fails where it is not sound.
+/// A kernel with only Words + 1 fits without a base address.
+DemotionPlan plan(const KernelGraph &G, unsigned Words,
+                  unsigned MaxWords = Unlimited,
+                  Strategy How = Strategy::Rotating) {
+  DemotionPlan Plan = planDemotion(G, {Words + Base, MaxWords, How});
+  EXPECT_EQ(checkPlan(G, Plan), "");
+  return Plan;
+}
+
+/// Values that Plan stores or reloads in blocks First to Last.
+Values accessed(const DemotionPlan &Plan, PlanAction::Kind What, BlockId First,
+                BlockId Last = ~0u) {
+  Values Result;
+  for (const PlanAction &A : Plan.Actions)
+    if (A.What == What && A.Where.Block >= First &&
+        A.Where.Block <= (Last == ~0u ? First : Last))
+      Result.push_back(A.Value);
+  return Result;
+}
+
+unsigned slotOf(const DemotionPlan &Plan, ValueId V) {
+  for (const PlanAction &A : Plan.Actions)
+    if (A.Value == V)
+      return A.Slot;
+  ADD_FAILURE() << "value " << V << " is not demoted";
+  return ~0u;
+}
+
+TEST(Planner, KernelThatFitsIsLeftAlone) {
+  GraphBuilder Build;
+  Values V = Build.values(4);
+  Build.block();
+  Build.define(V);
+  Build.read(V);
+  KernelGraph G = Build.finish();
+  DemotionPlan Plan = planDemotion(G, {4, Unlimited, Strategy::Rotating});
+  EXPECT_TRUE(Plan.empty());
+  EXPECT_EQ(Plan.Words, 0u);
+  EXPECT_EQ(Plan.PressureBefore, 4u);
+  EXPECT_EQ(Plan.PressureAfter, 4u);
+}
+
+TEST(Planner, NoPlanWithoutASlot) {
+  GraphBuilder Build;
+  Values V = Build.values(8);
+  Build.block();
+  Build.define(V);
+  Build.read(V);
+  EXPECT_TRUE(plan(Build.finish(), 4, /*MaxWords=*/0).empty());
+}
+
+/// Entry, a loop of one block, and what is behind it. Entry writes all that
+/// the test gives; Behind reads Passing.
+struct LoopKernel {
+  enum : BlockId { Entry, Body, Behind };
+  GraphBuilder Build;
+  Values Passing = Build.values(4), Looped = Build.values(4);
+
+  KernelGraph finish() {
+    Build.block();
+    Build.define(Passing);
+    Build.define(Looped);
+    Build.block();
+    for (ValueId V : Looped)
+      Build.inst(V, V);
+    Build.block();
+    Build.read(Passing);
+    Build.read(Looped);
+    Build.edge(Entry, Body);
+    Build.edge(Body, Body, 90);
+    Build.edge(Body, Behind, 10);
+    return Build.finish();
+  }
+};
+
+TEST(Planner, LoopBorderDemotion) {
+  LoopKernel K;
+  KernelGraph G = K.finish();
+  DemotionPlan Plan = plan(G, 5);
+  // What passes the loop makes room before it and comes back behind it.
+  EXPECT_TRUE(accessed(Plan, PlanAction::Store, LoopKernel::Body).empty());
+  EXPECT_TRUE(accessed(Plan, PlanAction::Reload, LoopKernel::Body).empty());
+  Values Left = accessed(Plan, PlanAction::Store, LoopKernel::Entry);
+  EXPECT_EQ(Left.size(), 3u);
+  for (ValueId V : Left)
+    EXPECT_LE(V, K.Passing.back());
+  EXPECT_EQ(accessed(Plan, PlanAction::Reload, LoopKernel::Behind).size(), 3u);
+  EXPECT_EQ(Plan.PressureAfter, 5 + Base);
+}
+
+TEST(Planner, CleanValueIsNotStoredAgain) {
+  GraphBuilder Build;
+  Values V = Build.values(4);
+  Build.block();
+  Build.define(V);
+  for (unsigned I = 0; I != 3; ++I)
+    Build.read(V);
+  DemotionPlan Plan = plan(Build.finish(), 2);
+  // At least one value leaves more than once, none is stored more than once.
+  Values Stored = accessed(Plan, PlanAction::Store, 0);
+  EXPECT_GT(Plan.count(PlanAction::Reload), Plan.count(PlanAction::Store));
+  std::sort(Stored.begin(), Stored.end());
+  EXPECT_EQ(std::unique(Stored.begin(), Stored.end()), Stored.end());
+}
+
+TEST(Planner, ReloadIsSharedBySeveralUses) {
+  GraphBuilder Build;
+  ValueId Away = Build.value(2);
+  Values Busy = Build.values(3);
+  Build.block();
+  Build.define(Away);
+  Build.define(Busy);
+  Build.read(Busy);
+  for (unsigned I = 0; I != 5; ++I)
+    Build.read(Away);
+  DemotionPlan Plan = plan(Build.finish(), 3);
+  EXPECT_EQ(accessed(Plan, PlanAction::Store, 0), (Values{Away}));
+  EXPECT_EQ(accessed(Plan, PlanAction::Reload, 0), (Values{Away}));
+}
+
+TEST(Planner, SlotIsSharedByDisjointStretches) {
+  GraphBuilder Build;
+  ValueId First = Build.value(2), Second = Build.value(2);
+  Values Busy = Build.values(3);
+  Build.block();
+  for (ValueId V : {First, Second}) {
+    Build.define(V);
+    Build.define(Busy);
+    Build.read(Busy);
+    Build.read(V);
+  }
+  DemotionPlan Plan = plan(Build.finish(), 3);
+  EXPECT_EQ(slotOf(Plan, First), slotOf(Plan, Second));
+  EXPECT_EQ(Plan.Words, 2u);
+}
+
+TEST(Planner, PartialPlanTakesWhatThereIs) {
+  GraphBuilder Build;
+  Values V = Build.values(20);
+  Build.block();
+  Build.define(V);
+  Build.read(V);
+  KernelGraph G = Build.finish();
+  DemotionPlan Full = plan(G, 8), Partial = plan(G, 8, /*MaxWords=*/5);
+  EXPECT_EQ(Full.PressureAfter, 8 + Base);
+  EXPECT_EQ(Full.Words, 12u);
+  EXPECT_EQ(Partial.Words, 5u);
+  EXPECT_EQ(Partial.PressureAfter, 15 + Base);
+  EXPECT_EQ(Partial.PressureBefore, 20u);
+}
+
+TEST(Planner, WideValuesKeepTheirAlignment) {
+  GraphBuilder Build;
+  ValueId Word = Build.value(1), Pair = Build.value(2), Quad = Build.value(4);
+  Values Busy = Build.values(4);
+  Build.block();
+  Build.define({Word, Pair, Quad});
+  Build.define(Busy);
+  Build.read(Busy);
+  Build.read({Word, Pair, Quad});
+  DemotionPlan Plan = plan(Build.finish(), 4);
+  EXPECT_EQ(Plan.count(PlanAction::Store), 3u);
+  EXPECT_EQ(slotOf(Plan, Pair) % 2, 0u);
+  EXPECT_EQ(slotOf(Plan, Quad) % 4, 0u);
+  EXPECT_LE(Plan.Words, 8u);
+}
+
+/// 0 branches to 1 and 2, and 1 goes to 2: the edge 0 -> 2 is critical. All
+/// values leave their registers in block 1 only.
+KernelGraph criticalEdge(GraphBuilder &Build, bool Unsplittable) {
+  Values V = Build.values(4), Busy = Build.values(4);
+  ValueId Bit = Build.value(0, ValueKind::Predicate);
+  Build.block();
+  Build.define(V);
+  Build.inst({}, Bit);
+  Build.branch(Bit);
+  Build.block();
+  Build.define(Busy);
+  Build.read(Busy);
+  Build.block();
+  Build.read(V);
+  Build.edge(0, 1, 70);
+  Build.edge(0, 2, 30);
+  Build.edge(1, 2);
+  if (Unsplittable)
+    Build.unsplittable(0);
+  return Build.finish();
+}
+
+TEST(Planner, CriticalEdgeIsSplitForAReload) {
+  GraphBuilder Build;
+  KernelGraph G = criticalEdge(Build, false);
+  DemotionPlan Plan = plan(G, 5);
+  ASSERT_FALSE(Plan.empty());
+  EXPECT_EQ(Plan.PressureAfter, 5 + Base);
+  for (const SplitEdge &E : Plan.Edges) {
+    EXPECT_EQ(E.Pred, 0u);
+    EXPECT_EQ(E.Succ, 2u);
+  }
+}
+
+TEST(Planner, IndirectBranchKeepsItsEdges) {
+  GraphBuilder Build;
+  KernelGraph G = criticalEdge(Build, true);
+  DemotionPlan Plan = plan(G, 5);
+  EXPECT_FALSE(Plan.empty());
+  EXPECT_TRUE(Plan.Edges.empty());
+}
+
+TEST(Planner, IrreducibleFlow) {
+  GraphBuilder Build;
+  Values V = Build.values(6), Busy = Build.values(4);
+  ValueId Bit = Build.value(0, ValueKind::Predicate);
+  Build.block();
+  Build.define(V);
+  Build.inst({}, Bit);
+  Build.branch(Bit);
+  // Blocks 1 and 2 are a cycle that is entered at either.
+  for (unsigned I = 0; I != 2; ++I) {
+    Build.block();
+    Build.define(Busy);
+    Build.read(Busy);
+    Build.read(V[I]);
+    Build.branch(Bit);
+  }
+  Build.block();
+  Build.read(V);
+  Build.edge(0, 1);
+  Build.edge(0, 2);
+  Build.edge(1, 2);
+  Build.edge(2, 1);
+  Build.edge(2, 3);
+  KernelGraph G = Build.finish();
+  ASSERT_TRUE(G.Loops.empty());
+  DemotionPlan Plan = plan(G, 6);
+  EXPECT_FALSE(Plan.empty());
+  EXPECT_EQ(Plan.PressureAfter, 6 + Base);
+}
+
+TEST(Planner, LoopWithSeveralExits) {
+  GraphBuilder Build;
+  Values Passing = Build.values(4), Looped = Build.values(3);
+  ValueId Bit = Build.value(0, ValueKind::Predicate);
+  Build.block();
+  Build.define(Passing);
+  Build.define(Looped);
+  Build.inst({}, Bit);
+  for (unsigned I = 0; I != 2; ++I) { // The loop, left from both its blocks.
+    Build.block();
+    for (ValueId V : Looped)
+      Build.inst(V, V);
+    Build.branch(Bit);
+  }
+  for (unsigned I = 0; I != 2; ++I) {
+    Build.block();
+    Build.read(Passing);
+  }
+  Build.edge(0, 1);
+  Build.edge(1, 2, 90);
+  Build.edge(1, 3, 10);
+  Build.edge(2, 1, 90);
+  Build.edge(2, 4, 10);
+  KernelGraph G = Build.finish();
+  ASSERT_EQ(G.Loops.size(), 1u);
+  DemotionPlan Plan = plan(G, 4);
+  EXPECT_TRUE(accessed(Plan, PlanAction::Reload, 1, 2).empty());
+  EXPECT_TRUE(accessed(Plan, PlanAction::Store, 1, 2).empty());
+  EXPECT_EQ(accessed(Plan, PlanAction::Reload, 3).size(), 3u);
+  EXPECT_EQ(accessed(Plan, PlanAction::Reload, 4).size(), 3u);
+}
+
+TEST(Planner, AccumulatorIsStoredBehindItsLoop) {
+  GraphBuilder Build;
+  ValueId Sum = Build.value(2);
+  Values Busy = Build.values(4);
+  Build.block();
+  Build.define(Sum);
+  Build.block();
+  Build.inst(Sum, Sum);
+  Build.block();
+  Build.define(Busy);
+  Build.read(Busy);
+  Build.read(Sum);
+  Build.edge(0, 1);
+  Build.edge(1, 1, 90);
+  Build.edge(1, 2, 10);
+  DemotionPlan Plan = plan(Build.finish(), 4);
+  EXPECT_EQ(accessed(Plan, PlanAction::Store, 0, 2), (Values{Sum}));
+  EXPECT_EQ(accessed(Plan, PlanAction::Store, 2), (Values{Sum}));
+}
+
+TEST(Planner, StoreIsHoistedOutOfTheLoopThatEvicts) {
+  GraphBuilder Build;
+  ValueId Once = Build.value(2);
+  Values Busy = Build.values(4);
+  Build.block();
+  Build.define(Once);
+  Build.block(); // Once leaves and comes back in every round.
+  Build.read(Once);
+  Build.define(Busy);
+  Build.read(Busy);
+  Build.block();
+  Build.edge(0, 1);
+  Build.edge(1, 1, 90);
+  Build.edge(1, 2, 10);
+  DemotionPlan Plan = plan(Build.finish(), 4);
+  EXPECT_EQ(accessed(Plan, PlanAction::Store, 0), (Values{Once}));
+  EXPECT_TRUE(accessed(Plan, PlanAction::Store, 1).empty());
+  EXPECT_EQ(accessed(Plan, PlanAction::Reload, 0, 2), (Values{Once}));
+}
+
+TEST(Planner, FreeValuesTakeNoRegister) {
+  GraphBuilder Build;
+  Values V = Build.values(4);
+  for (unsigned I = 0; I != 8; ++I)
+    V.push_back(Build.value(2, ValueKind::Free));
+  Build.block();
+  Build.define(V);
+  Build.read(V);
+  KernelGraph G = Build.finish();
+  DemotionPlan Plan = plan(G, 2);
+  EXPECT_EQ(Plan.PressureBefore, 4u);
+  EXPECT_EQ(Plan.Words, 2u);
+  for (const PlanAction &A : Plan.Actions)
+    EXPECT_LT(A.Value, 4u);
+}
+
+class PlannerKinds : public testing::TestWithParam<ValueKind> {};
+
+TEST_P(PlannerKinds, OtherThanDemotableStayInRegisters) {
+  GraphBuilder Build;
+  Values V = Build.values(4);
+  for (unsigned I = 0; I != 4; ++I)
+    V.push_back(Build.value(1, GetParam()));
+  Build.block();
+  Build.define(V);
+  Build.read(V);
+  for (Strategy How : {Strategy::Rotating, Strategy::Resident})
+    for (const PlanAction &A :
+         plan(GraphBuilder(Build).finish(), 2, Unlimited, How).Actions)
+      EXPECT_LT(A.Value, 4u);
+}
+
+INSTANTIATE_TEST_SUITE_P(, PlannerKinds,
+                         testing::Values(ValueKind::Predicate, ValueKind::Free,
+                                         ValueKind::Terminator,
+                                         ValueKind::Product,
+                                         ValueKind::NoLoad));
+
+TEST(Planner, ValueThatAPathLeavesUndefinedStays) {
+  GraphBuilder Build;
+  ValueId Partly = Build.value(2);
+  Values Busy = Build.values(4);
+  Build.block();
+  Build.block();
+  Build.define(Partly);
+  Build.block();
+  Build.define(Busy);
+  Build.read(Busy);
+  Build.read(Partly);
+  Build.edge(0, 1);
+  Build.edge(0, 2);
+  Build.edge(1, 2);
+  for (bool LikeLiveIntervals : {false, true})
+    for (const PlanAction &A :
+         plan(GraphBuilder(Build).finish(LikeLiveIntervals), 4).Actions)
+      EXPECT_NE(A.Value, Partly);
+}
+
+TEST(Planner, ResidentStrategyTakesFewerWords) {
+  GraphBuilder Build;
+  Values V = Build.values(12);
+  Build.block();
+  Build.define(V);
+  Build.block();
+  for (unsigned Round = 0; Round != 4; ++Round)
+    Build.read(V);
+  Build.block();
+  Build.edge(0, 1);
+  Build.edge(1, 1, 90);
+  Build.edge(1, 2, 10);
+  KernelGraph G = Build.finish();
+  DemotionPlan Rotating = plan(G, 8),
+               Resident = plan(G, 8, Unlimited, Strategy::Resident);
+  EXPECT_EQ(Resident.How, Strategy::Resident);
+  EXPECT_EQ(Resident.PressureAfter, 8 + Base);
+  EXPECT_LT(Resident.Words, Rotating.Words);
+}
+
+TEST(Planner, PrintsPlan) {
+  GraphBuilder Build;
+  ValueId Away = Build.value(2);
+  Values Busy = Build.values(3);
+  Build.block();
+  Build.define(Away);
+  Build.define(Busy);
+  Build.read(Busy);
+  Build.read(Away);
+  KernelGraph G = Build.finish();
+  DemotionPlan Plan = plan(G, 3);
+  Plan.Edges.push_back({0, 0});
+  Plan.Actions.push_back({{1, 0}, PlanAction::Reload, Busy[0], 5});
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  print(OS, Plan, G);
+  EXPECT_EQ(Text, "strategy: rotating\n"
+                  "target: 4 words\n"
+                  "pressure: 5 -> 4 words\n"
+                  "slots: 2 words\n"
+                  "store %0 to slot 0 in bb.0 before 2\n"
+                  "reload %0 from slot 0 in bb.0 before 7\n"
+                  "reload %1 from slot 5 on edge bb.0 -> bb.0\n");
+}
+
+} // namespace

@@ -1,0 +1,75 @@
+//===- PtxasFiguresTest.cpp - what ptxas -v says ----------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Toolchain/Ptxas.h"
+#include "gtest/gtest.h"
+
+using namespace regdem;
+
+namespace {
+
+TEST(PtxasFigures, OneKernel) {
+  auto F = parsePtxasFigures(
+      "ptxas info    : 0 bytes gmem\n"
+      "ptxas info    : Compiling entry function 'mix' for 'sm_90'\n"
+      "ptxas info    : Function properties for mix\n"
+      "    96 bytes stack frame, 92 bytes spill stores, 184 bytes spill loads\n"
+      "ptxas info    : Used 40 registers, used 1 barriers, 96 bytes cumulative "
+      "stack size, 9216 bytes smem, 400 bytes cmem[0]\n");
+  ASSERT_TRUE(F);
+  EXPECT_EQ(F->Regs, 40u);
+  EXPECT_EQ(F->SpillStoreBytes, 92u);
+  EXPECT_EQ(F->SpillLoadBytes, 184u);
+  EXPECT_EQ(F->StaticShared, 9216u);
+}
+
+TEST(PtxasFigures, KernelWithoutSharedMemory) {
+  auto F = parsePtxasFigures(
+      "ptxas info    : Compiling entry function 'k' for 'sm_80'\n"
+      "ptxas info    : Function properties for k\n"
+      "    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n"
+      "ptxas info    : Used 12 registers, used 0 barriers, 368 bytes cmem[0]\n"
+      "ptxas info    : Compile time = 3.145 ms\n");
+  ASSERT_TRUE(F);
+  EXPECT_EQ(F->Regs, 12u);
+  EXPECT_EQ(F->SpillStoreBytes + F->SpillLoadBytes, 0u);
+  EXPECT_EQ(F->StaticShared, 0u);
+}
+
+TEST(PtxasFigures, SpillsOfCalledFunctionsCountToo) {
+  auto F = parsePtxasFigures(
+      "ptxas info    : Compiling entry function 'k' for 'sm_90'\n"
+      "ptxas info    : Function properties for k\n"
+      "    8 bytes stack frame, 8 bytes spill stores, 12 bytes spill loads\n"
+      "ptxas info    : Used 24 registers, used 0 barriers, 8 bytes smem\n"
+      "ptxas info    : Function properties for helper\n"
+      "    40 bytes stack frame, 40 bytes spill stores, 20 bytes spill loads\n");
+  ASSERT_TRUE(F);
+  EXPECT_EQ(F->Regs, 24u);
+  EXPECT_EQ(F->SpillStoreBytes, 48u);
+  EXPECT_EQ(F->SpillLoadBytes, 32u);
+}
+
+TEST(PtxasFigures, NegativeSpillsAreNone) {
+  // ptxas 13.0 prints such figures for some programs that spill to shared
+  // memory.
+  auto F = parsePtxasFigures(
+      "    0 bytes stack frame, -16 bytes spill stores, -24 bytes spill loads\n"
+      "ptxas info    : Used 32 registers, used 0 barriers\n");
+  ASSERT_TRUE(F);
+  EXPECT_EQ(F->SpillStoreBytes, 0u);
+  EXPECT_EQ(F->SpillLoadBytes, 0u);
+}
+
+TEST(PtxasFigures, NoneInOtherText) {
+  EXPECT_FALSE(parsePtxasFigures(""));
+  EXPECT_FALSE(parsePtxasFigures("ptxas fatal   : Unresolved extern function "
+                                 "'missing'\n"));
+  EXPECT_FALSE(parsePtxasFigures(
+      "    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n"));
+}
+
+} // namespace
