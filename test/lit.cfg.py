@@ -73,7 +73,7 @@ config.substitutions += [
     ("%clang", config.clang),
     ("%llc-regdem", regdem_llc),
     ("%mir", f"{regdem_llc} -regdem-mode=demote -regdem-ptxas=off "
-     "-verify-machineinstrs -stop-after=machine-scheduler"),
+     "-verify-machineinstrs -stop-after=regdem"),
     ("%llc", tool("llc")),
     ("%opt", tool("opt")),
     ("%regdem-opt", os.path.join(config.regdem_build, "bin", "regdem-opt")),

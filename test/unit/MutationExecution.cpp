@@ -59,7 +59,6 @@ public:
   ExecutionResult run();
 
 private:
-  const MachineFunction &MF;
   const MachineRegisterInfo &MRI;
   const NVPTXOpcodes &Ops;
   const RegionBounds &Bounds;
@@ -81,8 +80,8 @@ private:
 
 Machine::Machine(const MachineFunction &MF, const NVPTXOpcodes &Opcodes,
                  const RegionBounds &Bounds, const LaunchCase &Launch)
-    : MF(MF), MRI(MF.getRegInfo()), Ops(Opcodes), Bounds(Bounds),
-      Launch(Launch), Region(Bounds.Bytes) {
+    : MRI(MF.getRegInfo()), Ops(Opcodes), Bounds(Bounds), Launch(Launch),
+      Region(Bounds.Bytes) {
   for (size_t I = 0; I != Region.size(); ++I)
     Region[I] = static_cast<uint8_t>(mix(Launch.Seed, I));
   for (unsigned Z = 0; Z != Launch.Dims[2]; ++Z)

@@ -124,9 +124,11 @@ static bool retarget(const Subject &S, MachineFunction &MF, unsigned Site) {
                continue;
              MachineBasicBlock *Old = MO.getMBB();
              auto New = Old->getIterator();
-             for (unsigned I = 0; I <= Site % Others; ++I)
-               if (++New == MF.end())
+             for (unsigned I = 0; I <= Site % Others; ++I) {
+               ++New;
+               if (New == MF.end())
                  New = MF.begin();
+             }
              MachineBasicBlock *From = MI.getParent();
              MO.setMBB(&*New);
              if (!From->isSuccessor(&*New))
