@@ -70,12 +70,15 @@ install_cuda() {
   "$venv/bin/python" -m pip --quiet install --no-deps --only-binary :all: \
     'nvidia-cuda-nvcc==13.0.*' 'nvidia-nvvm==13.0.*' \
     'nvidia-cuda-crt==13.0.*' 'nvidia-cuda-runtime==13.0.*' \
-    'nvidia-cuda-cccl==13.0.*' ||
+    'nvidia-cuda-cccl==13.0.*' 'nvidia-curand==10.4.*' ||
     fail "pip could not install the CUDA packages"
   local files
   files="$(echo "$venv"/lib/python3*/site-packages/nvidia/cu13)"
   [[ -x "$files/bin/ptxas" && -f "$files/include/cuda.h" ]] ||
     fail "the CUDA packages have an unknown layout: see .cuda/venv"
+  # clang includes one header of cuRAND in every CUDA file; the library is not
+  # needed.
+  rm -f "$files"/lib/libcurand*
   cp -a "$files" "$root.new"
   ln -sfn lib "$root.new/lib64"
   # The packages carry libcudart.so.13 without the name that linkers look for.

@@ -97,10 +97,10 @@ cl::opt<std::string> PtxasOpt(
     cl::init("auto"),
     cl::desc(
         "Assembler used to try variants (auto: that of the CUDA toolkit)"));
-RangeOpt<PtxasSecondsRange> PtxasSecondsOpt(
-    "regdem-ptxas-timeout", cl::cat(Category), cl::value_desc("SECONDS"),
-    cl::Hidden, cl::init(120),
-    cl::desc("Time that one run of the assembler may take"));
+RangeOpt<PtxasSecondsRange>
+    PtxasSecondsOpt("regdem-ptxas-timeout", cl::cat(Category),
+                    cl::value_desc("SECONDS"), cl::Hidden, cl::init(120),
+                    cl::desc("Time that one run of the assembler may take"));
 cl::opt<std::string>
     ReportOpt("regdem-report", cl::cat(Category), cl::value_desc("FILE"),
               cl::desc("Append one JSON object per kernel and architecture"));

@@ -1,7 +1,7 @@
 ; Values live across a call are demoted around it; the callee gets no shared
 ; memory of its own.
 ; RUN: rm -f %t.jsonl
-; RUN: %llc-regdem -regdem-mode=demote -regdem-max-regs=16 -regdem-ptxas=off -verify-machineinstrs -regdem-report=%t.jsonl %s -o %t.s
+; RUN: %llc-regdem -regdem-mode=demote -regdem-ptxas=off -verify-machineinstrs -regdem-report=%t.jsonl %s -o %t.s
 ; RUN: FileCheck %s --input-file=%t.s
 ; RUN: %region %t.s %t.jsonl
 ; CHECK:     .shared .align 16 .b8 __regdem_slots_caller
@@ -19,7 +19,7 @@ define i32 @callee(i32 %x) noinline {
   ret i32 %y
 }
 
-define ptx_kernel void @caller(ptr addrspace(1) %p) "nvvm.reqntid"="128" {
+define ptx_kernel void @caller(ptr addrspace(1) %p) "nvvm.reqntid"="128" "nvvm.maxnreg"="16" {
   %a0 = getelementptr inbounds i32, ptr addrspace(1) %p, i64 0
   %v0 = load volatile i32, ptr addrspace(1) %a0
   %a1 = getelementptr inbounds i32, ptr addrspace(1) %p, i64 1

@@ -113,6 +113,7 @@ void expectAllFound(const std::vector<Mutation> &Mutations) {
     outs() << formatv("{0,-45} {1,5} made, {2,5} rejected, {3,5} harmless\n",
                       Mutations[I].Name, T.Made, T.Rejected, T.Accepted);
   }
+  outs().flush();
 }
 
 TEST(Mutation, RightDemotionsAreAcceptedAndDoWhatTheOriginalDoes) {

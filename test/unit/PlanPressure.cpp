@@ -6,8 +6,6 @@
 //
 // Liveness solved anew on the code with the plan in it, where a reload is a
 // definition: a value is dead from its last read before a reload up to that.
-// Where no definition reaches, a value takes no register, as LiveIntervals
-// have it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,8 +24,10 @@ using ValueSet = std::vector<bool>;
 
 class Liveness {
 public:
-  Liveness(const KernelGraph &Graph, const PlannedCode &Code)
-      : Graph(Graph), Code(Code),
+  /// Where Undefined is not set, a value takes no register where no definition
+  /// reaches, as LiveIntervals have it.
+  Liveness(const KernelGraph &Graph, const PlannedCode &Code, bool Undefined)
+      : Graph(Graph), Code(Code), Undefined(Undefined),
         LiveIn(Code.Steps.size(), ValueSet(Graph.Values.size())),
         DefinedIn(LiveIn) {
     while (stepBack() || stepForward())
@@ -49,12 +49,12 @@ public:
       std::reverse(Live.begin(), Live.end());
       for (const PlanStep &S : Steps)
         Defined.push_back(definedAfter(S, Defined.back()));
-      Do(both(Live[0], Defined[0]), ArrayRef<ValueId>(), ArrayRef<ValueId>());
+      Do(present(Live[0], Defined[0]), ArrayRef<ValueId>(), ArrayRef<ValueId>());
       for (size_t I = 0; I != Steps.size(); ++I) {
-        Do(with(both(Live[I], Defined[I]), uses(Steps[I])),
+        Do(with(present(Live[I], Defined[I]), uses(Steps[I])),
            ArrayRef<ValueId>(), uses(Steps[I]));
         // What is written and never read still needs a register.
-        Do(with(both(Live[I + 1], Defined[I + 1]), defs(Steps[I])),
+        Do(with(present(Live[I + 1], Defined[I + 1]), defs(Steps[I])),
            uses(Steps[I]), defs(Steps[I]));
       }
     }
@@ -63,6 +63,7 @@ public:
 private:
   const KernelGraph &Graph;
   const PlannedCode &Code;
+  const bool Undefined;
   std::vector<ValueSet> LiveIn, DefinedIn;
 
   ArrayRef<ValueId> uses(const PlanStep &S) const {
@@ -80,10 +81,10 @@ private:
       Set[V] = true;
     return Set;
   }
-  static ValueSet both(ValueSet A, const ValueSet &B) {
-    for (size_t V = 0; V != A.size(); ++V)
-      A[V] = A[V] && B[V];
-    return A;
+  ValueSet present(ValueSet Live, const ValueSet &Defined) const {
+    for (size_t V = 0; V != Live.size(); ++V)
+      Live[V] = Live[V] && (Undefined || Defined[V]);
+    return Live;
   }
   ValueSet liveBefore(const PlanStep &S, ValueSet Live) const {
     for (ValueId V : defs(S))
@@ -134,7 +135,7 @@ private:
 
 unsigned pressureOf(const KernelGraph &Graph, const PlannedCode &Code) {
   unsigned Most = 0;
-  Liveness(Graph, Code)
+  Liveness(Graph, Code, /*Undefined=*/false)
       .forEachPoint([&](const ValueSet &InRegisters, ArrayRef<ValueId>,
                         ArrayRef<ValueId>) {
         unsigned Words = 0;
@@ -148,7 +149,7 @@ unsigned pressureOf(const KernelGraph &Graph, const PlannedCode &Code) {
 unsigned unavoidablePressure(const KernelGraph &Graph, Strategy How) {
   std::string Problem;
   PlannedCode Code = carryOut(Graph, {}, Problem);
-  Liveness Live(Graph, Code);
+  Liveness Live(Graph, Code, /*Undefined=*/true);
   unsigned Most = 0;
   Live.forEachPoint([&](const ValueSet &InRegisters, ArrayRef<ValueId> JustRead,
                         ArrayRef<ValueId> AtHand) {

@@ -23,8 +23,7 @@ public:
           const std::vector<bool> &Pinned)
       : Graph(Graph), Uses(Uses), Limit(Limit), Pinned(Pinned),
         Entries(Graph, Uses, Limit, Pinned), In(Graph.Blocks.size()),
-        Out(Graph.Blocks.size()), Done(Graph.Blocks.size()),
-        WordsAtEnd(Graph.Blocks.size()), Set(Graph),
+        Out(Graph.Blocks.size()), Done(Graph.Blocks.size()), Set(Graph),
         Coming(Graph.Values.size(), NeverUsed), Protected(Graph.Values.size()) {
   }
 
@@ -36,8 +35,7 @@ public:
     }
     for (BlockId B = 0; B != Graph.Blocks.size(); ++B)
       if (Done[B])
-        for (BlockId S : Graph.Blocks[B].Succs)
-          join(B, S);
+        joinSuccessors(B);
     std::sort(Result.Reloads.begin(), Result.Reloads.end());
     auto SamePlace = [](const Move &A, const Move &B) {
       return A.Where == B.Where && A.Value == B.Value;
@@ -61,7 +59,6 @@ private:
   const EntryChooser Entries;
   std::vector<Residents> In, Out;
   std::vector<bool> Done;
-  std::vector<unsigned> WordsAtEnd; ///< Reloaded there for an edge, by block.
   RegisterSet Set;
   std::vector<Distance> Coming; ///< Scratch of walk(): next read by value.
   std::vector<bool> Protected;  ///< Scratch of makeRoom().
@@ -222,58 +219,66 @@ private:
            Pred.SuccProbability[At - Pred.Succs.begin()] >= (1u << 31) / 2;
   }
 
-  /// Words in registers at the end of P that some successor finds there.
-  unsigned handedOverWords(BlockId P) const {
-    unsigned Words = 0;
-    for (const Resident &R : Out[P])
-      if (llvm::any_of(Graph.Blocks[P].Succs,
-                       [&](BlockId S) { return find(In[S], R.Value); }))
-        Words += Graph.words(R.Value);
-    return Words;
+  bool isHandedOver(BlockId P, ValueId V) const {
+    return llvm::any_of(Graph.Blocks[P].Succs,
+                        [&](BlockId S) { return find(In[S], V); });
   }
 
-  /// Where code for the edge P -> S goes; NewWords more words are reloaded
-  /// there.
-  PlanPoint placeOnEdge(BlockId P, BlockId S, unsigned NewWords) {
+  bool isLiveInto(BlockId S, ValueId V) const {
+    const std::vector<ValueId> &LiveIn = Graph.Blocks[S].LiveIn;
+    return std::binary_search(LiveIn.begin(), LiveIn.end(), V);
+  }
+
+  /// Where code for the edge P -> S goes; AtEnd words are in registers at the
+  /// end of P if it goes there.
+  PlanPoint placeOnEdge(BlockId P, BlockId S, unsigned AtEnd) {
     const BlockInfo &Pred = Graph.Blocks[P];
     if (goesToEnd(P, S)) {
       bool CanSplit = Pred.Succs.size() > 1 && !Pred.UnsplittableEdges;
-      unsigned Words = handedOverWords(P) + WordsAtEnd[P] + NewWords;
-      if (Words <= Limit || !CanSplit)
+      if (AtEnd <= Limit || !CanSplit)
         return {P, Pred.FirstTerminator};
     } else if (Graph.Blocks[S].Preds.size() == 1) {
       return {S, Graph.Blocks[S].Begin};
     }
-    for (unsigned E = 0; E != Result.Edges.size(); ++E)
-      if (Result.Edges[E].Pred == P && Result.Edges[E].Succ == S)
-        return {static_cast<BlockId>(Graph.Blocks.size()) + E, 0};
     Result.Edges.push_back({P, S});
     return {static_cast<BlockId>(Graph.Blocks.size() + Result.Edges.size() - 1),
             0};
   }
 
-  void join(BlockId P, BlockId S) {
-    // A pinned value that P does not hand over is undefined on this path.
-    std::vector<ValueId> Missing;
-    unsigned Words = 0;
-    for (const Resident &R : In[S])
-      if (!Pinned[R.Value] && !find(Out[P], R.Value)) {
-        Missing.push_back(R.Value);
-        Words += Graph.words(R.Value);
-      }
-    PlanPoint Where = placeOnEdge(P, S, Words);
-    for (ValueId V : Missing)
-      Result.Reloads.push_back({Where, V});
-    if (!Missing.empty() && Where.Block == P) {
-      WordsAtEnd[P] += Words;
-      Result.MaxWords =
-          std::max(Result.MaxWords, handedOverWords(P) + WordsAtEnd[P]);
-    }
+  /// Brings what P leaves in registers to what its successors find there.
+  void joinSuccessors(BlockId P) {
+    PlanPoint End{P, Graph.Blocks[P].FirstTerminator};
+    unsigned AtEnd = 0;
     for (const Resident &R : Out[P]) {
-      const std::vector<ValueId> &LiveIn = Graph.Blocks[S].LiveIn;
-      if (!find(In[S], R.Value) &&
-          std::binary_search(LiveIn.begin(), LiveIn.end(), R.Value))
-        Result.Evictions.push_back({Where, R.Value});
+      if (isHandedOver(P, R.Value))
+        AtEnd += Graph.words(R.Value);
+      else if (!Pinned[R.Value])
+        Result.Evictions.push_back({End, R.Value});
+    }
+    for (BlockId S : Graph.Blocks[P].Succs) {
+      std::vector<ValueId> Missing, Leaving;
+      unsigned Words = 0;
+      // A pinned value that P does not hand over is undefined on this path.
+      for (const Resident &R : In[S])
+        if (!Pinned[R.Value] && !find(Out[P], R.Value)) {
+          Missing.push_back(R.Value);
+          Words += Graph.words(R.Value);
+        }
+      for (const Resident &R : Out[P])
+        if (isHandedOver(P, R.Value) && !find(In[S], R.Value) &&
+            isLiveInto(S, R.Value))
+          Leaving.push_back(R.Value);
+      if (Missing.empty() && Leaving.empty())
+        continue;
+      PlanPoint Where = placeOnEdge(P, S, AtEnd + Words);
+      for (ValueId V : Missing)
+        Result.Reloads.push_back({Where, V});
+      for (ValueId V : Leaving)
+        Result.Evictions.push_back({Where, V});
+      if (Where == End) {
+        AtEnd += Words;
+        Result.MaxWords = std::max(Result.MaxWords, AtEnd);
+      }
     }
   }
 };

@@ -42,8 +42,9 @@ public:
       return std::move(Result);
     std::vector<PlanPoint> AtWrites = storesAtWrites();
     std::vector<PlanPoint> AtEvictions;
-    bool Covered = storesAtEvictions(AtEvictions);
-    Result.Stores = Covered && cost(AtEvictions) <= cost(AtWrites)
+    bool Usable =
+        storesAtEvictions(AtEvictions) && !readGivenUpRegister(AtEvictions);
+    Result.Stores = Usable && cost(AtEvictions) <= cost(AtWrites)
                         ? std::move(AtEvictions)
                         : std::move(AtWrites);
     occupySlot();
@@ -226,6 +227,41 @@ private:
     }
     Stores.erase(std::unique(Stores.begin(), Stores.end()), Stores.end());
     return Covered;
+  }
+
+  /// Whether a store would read the register where the value has left it: on
+  /// a path that comes from another eviction, by way of a reload that was
+  /// dropped because nothing else reads it. The register would have to be kept
+  /// all the way for that store alone.
+  bool readGivenUpRegister(ArrayRef<PlanPoint> Stores) const {
+    BlockSet Seen;
+    SmallVector<BlockId, 16> Work;
+    // What the register holds behind the events Earlier of B.
+    auto GivenUp = [&](BlockId B, ArrayRef<Event> Earlier) {
+      for (const Event &E : reverse(Earlier)) {
+        if (E.What == Event::Read || E.What == Event::Write ||
+            (E.What == Event::Reload && isLiveReload(E.Where)))
+          return false;
+        if (E.What == Event::Evict)
+          return true;
+      }
+      if (Seen.insert(B).second)
+        Work.push_back(B);
+      return false;
+    };
+    for (PlanPoint S : Stores) {
+      ArrayRef<Event> Block = Events.in(S.Block);
+      const Event *At = find_if(Block, [&](const Event &E) {
+        return E.What == Event::Evict && E.Where == S;
+      });
+      if (GivenUp(S.Block, Block.take_front(At - Block.begin())))
+        return true;
+    }
+    while (!Work.empty())
+      for (BlockId P : Graph.preds(Work.pop_back_val()))
+        if (GivenUp(P, Events.in(P)))
+          return true;
+    return false;
   }
 
   /// Marks the places from every store to the reloads that it feeds, and drops

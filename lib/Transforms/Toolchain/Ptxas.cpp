@@ -46,8 +46,9 @@ std::optional<PtxasFigures> parsePtxasFigures(StringRef Text) {
       Figures.SpillLoadBytes += Number(Match[2]);
     }
     if (Used.match(Line, &Match)) {
-      Found = true;
       Figures.Regs = Number(Match[1]);
+      // No program uses none, and no thread has more than 255.
+      Found = Figures.Regs > 0 && Figures.Regs <= 255;
     }
     if (Shared.match(Line, &Match))
       Figures.StaticShared = Number(Match[1]);
@@ -122,20 +123,25 @@ public:
     if (State.Pid == 0) {
       if (Clock::now() < Deadline)
         return std::nullopt;
-      kill(Process.Pid, SIGKILL);
-      sys::Wait(Process, std::nullopt);
+      stop();
       return Expected<PtxasFigures>(
           createStringError("'" + Program + "' took too long"));
     }
     std::string Text = Output.contents();
     if (State.ReturnCode != 0)
       return Expected<PtxasFigures>(createStringError(
-          "'" + Program + "' ended with " + Twine(State.ReturnCode) +
-          (Text.empty() ? Problem : ": " + firstLine(Text))));
+          "'" + Program + "' ended with " + Twine(State.ReturnCode) + ": " +
+          firstLine(Text.empty() ? Problem : Text)));
     if (auto Figures = parsePtxasFigures(Text))
       return Expected<PtxasFigures>(*Figures);
     return Expected<PtxasFigures>(
         createStringError("'" + Program + "' printed no figures"));
+  }
+
+  /// Ends the run without a result.
+  void stop() {
+    kill(Process.Pid, SIGKILL);
+    sys::Wait(Process, std::nullopt);
   }
 
 private:
@@ -156,37 +162,40 @@ private:
 
 } // namespace
 
-std::vector<Expected<PtxasFigures>>
+Expected<std::vector<PtxasFigures>>
 Ptxas::assemble(ArrayRef<Job> Jobs, StringRef Arch, unsigned Seconds) const {
   unsigned Parallel = hardware_concurrency().compute_thread_count();
-  std::vector<std::optional<Expected<PtxasFigures>>> Results(Jobs.size());
+  std::vector<PtxasFigures> Results(Jobs.size());
   std::deque<std::pair<size_t, Run>> Running;
   size_t Next = 0;
+  auto Abandon = [&Running](Error E) {
+    for (auto &Entry : Running)
+      Entry.second.stop();
+    return E;
+  };
   while (Next != Jobs.size() || !Running.empty()) {
     while (Next != Jobs.size() && Running.size() < Parallel) {
       Expected<Run> R = Run::start(Path, Jobs[Next], Arch, Seconds);
-      if (R)
-        Running.emplace_back(Next, std::move(*R));
-      else
-        Results[Next].emplace(R.takeError());
-      ++Next;
+      if (!R)
+        return Abandon(R.takeError());
+      Running.emplace_back(Next++, std::move(*R));
     }
     size_t Before = Running.size();
     for (size_t N = Before; N--;) {
       auto Entry = std::move(Running.front());
       Running.pop_front();
-      if (auto Result = Entry.second.poll())
-        Results[Entry.first].emplace(std::move(*Result));
-      else
+      std::optional<Expected<PtxasFigures>> Result = Entry.second.poll();
+      if (!Result)
         Running.push_back(std::move(Entry));
+      else if (!*Result)
+        return Abandon(Result->takeError());
+      else
+        Results[Entry.first] = **Result;
     }
-    if (Running.size() == Before && Before)
+    if (Running.size() == Before)
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
-  std::vector<Expected<PtxasFigures>> Ordered;
-  for (std::optional<Expected<PtxasFigures>> &R : Results)
-    Ordered.push_back(std::move(*R));
-  return Ordered;
+  return Results;
 }
 
 } // namespace regdem

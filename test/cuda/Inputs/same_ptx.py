@@ -28,7 +28,7 @@ def instances(folder, names):
                      f"-I{os.path.join(kernels, name)}"]
             flags += [f"-D{d}" for d in instance.get("defines", [])]
             yield (instance["id"], os.path.join(kernels, name, "kernel.cu"),
-                   flags, min(description["caps"]))
+                   flags, min(description.get("caps", [32])))
 
 
 def compile_one(command, instance, cap):
