@@ -121,18 +121,18 @@ CandidateBuilder::build(ArrayRef<Variant> Wanted) {
   if (HasCalls && !Relocatable)
     for (size_t I = 0, E = Jobs.size(); I != E; ++I)
       Jobs.push_back({Jobs[I].PTX, /*Relocatable=*/true});
-  auto Figures = Assembler.assemble(Jobs, ArchName, TimeLimitSeconds);
-  for (Expected<PtxasFigures> &F : Figures)
-    if (!F)
-      Problem = toString(F.takeError());
-  if (!Problem.empty())
+  Expected<std::vector<PtxasFigures>> Figures =
+      Assembler.assemble(Jobs, ArchName, TimeLimitSeconds);
+  if (!Figures) {
+    Problem = toString(Figures.takeError());
     return std::nullopt;
+  }
   for (size_t I = 0; I != Built.size(); ++I) {
     Variant &V = Built[I];
-    V.Regs = Figures[I]->Regs;
-    V.SpillStoreBytes = Figures[I]->SpillStoreBytes;
-    V.SpillLoadBytes = Figures[I]->SpillLoadBytes;
-    V.StaticShared = Figures[I]->StaticShared;
+    V.Regs = (*Figures)[I].Regs;
+    V.SpillStoreBytes = (*Figures)[I].SpillStoreBytes;
+    V.SpillLoadBytes = (*Figures)[I].SpillLoadBytes;
+    V.StaticShared = (*Figures)[I].StaticShared;
     const SMLimits &Limits = *lookupSMLimits(Arch);
     V.BlocksPerSM = computeOccupancy(Limits, {V.Regs, Threads, V.StaticShared,
                                               DynamicShared})
