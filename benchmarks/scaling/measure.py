@@ -4,10 +4,10 @@
 
 Counts the instructions that the processor executes (valgrind's callgrind, so
 the figures are the same on any machine and under any load) in llc without the
-plugin, in RegDem's pass, and in the pass without its checker, for kernels of
-about 1 k, 4 k, 16 k and 64 k machine instructions and the same pressure.
-Prints a table and the growth exponents; exit status 1 if the pass's is above
---limit.
+plugin and in RegDem's pass, its checker apart, for kernels of about 1 k, 4 k,
+16 k and 64 k machine instructions and the same pressure, with each strategy.
+Prints a table and the growth exponents; exit status 1 if that of a whole pass
+is above --limit.
 """
 
 import argparse
@@ -23,6 +23,7 @@ from pathlib import Path
 import kernelgen
 
 SIZES = [1000, 4000, 16000, 64000]
+STRATEGIES = ["rotating", "resident"]
 # callgrind counts only while this function, or what it calls, is running.
 PASS_FUNCTION = "*RegDem::runOnMachineFunction*"
 REGDEM = ["-regdem-mode=demote", "-regdem-max-regs=40", "-regdem-ptxas=off",
@@ -69,14 +70,16 @@ class Compiler:
         return int(total.group(1))
 
     def counts(self, segments):
-        """Figures of one kernel: llc, the pass, the pass without checker."""
-        plugin = [self.plugin] + REGDEM
-        return (
-            self.count(segments, "llc", []),
-            self.count(segments, "pass", plugin, PASS_FUNCTION),
-            self.count(segments, "unchecked", plugin + ["-regdem-verify=false"],
-                       PASS_FUNCTION),
-        )
+        """By name of the figure, the instructions for one kernel."""
+        figures = {"llc": self.count(segments, "llc", [])}
+        for strategy in STRATEGIES:
+            arguments = [self.plugin, *REGDEM, f"-regdem-strategy={strategy}"]
+            whole = self.count(segments, strategy, arguments, PASS_FUNCTION)
+            arguments.append("-regdem-verify=false")
+            planned = self.count(segments, strategy, arguments, PASS_FUNCTION)
+            figures[strategy] = whole
+            figures[f"{strategy} checker"] = whole - planned
+        return figures
 
 
 def segments_for(compiler, size):
@@ -96,18 +99,14 @@ def exponent(sizes, counts):
 
 
 def report(sizes, rows):
-    print(f"{'instructions':>12} {'llc':>14} {'pass':>14} {'checker':>14} "
-          f"{'pass/instr.':>12} {'pass/llc':>9}")
-    for size, (llc, whole, unchecked) in zip(sizes, rows):
-        print(f"{size:12} {llc:14} {whole:14} {whole - unchecked:14} "
-              f"{whole / size:12.0f} {whole / llc:9.3f}")
-    llc, whole, unchecked = zip(*rows)
-    checker = [w - u for w, u in zip(whole, unchecked)]
-    growth = exponent(sizes, whole)
-    print(f"growth exponent: pass {growth:.3f}, without checker "
-          f"{exponent(sizes, unchecked):.3f}, checker "
-          f"{exponent(sizes, checker):.3f}, llc {exponent(sizes, llc):.3f}")
-    return growth
+    """Prints all figures; returns the largest exponent of a pass."""
+    names = list(rows[0])
+    print("machine instr. " + "".join(f"{name:>20}" for name in names))
+    for size, row in zip(sizes, rows):
+        print(f"{size:14} " + "".join(f"{row[name]:20}" for name in names))
+    growth = {n: exponent(sizes, [row[n] for row in rows]) for n in names}
+    print("growth exp.    " + "".join(f"{growth[n]:20.3f}" for n in names))
+    return max(growth[strategy] for strategy in STRATEGIES)
 
 
 def main():

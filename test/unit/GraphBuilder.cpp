@@ -143,7 +143,8 @@ void findNaturalLoops(KernelGraph &Graph) {
     for (BlockId Header : Graph.Blocks[Latch].Succs) {
       if (!Dom[Latch][Header])
         continue;
-      auto &Body = Bodies.try_emplace(Header, Graph.Blocks.size()).first->second;
+      auto &Body =
+          Bodies.try_emplace(Header, Graph.Blocks.size()).first->second;
       Body[Header] = true;
       std::vector<BlockId> Work = {Latch};
       while (!Work.empty()) {
@@ -193,8 +194,7 @@ void dropUndefinedLiveIns(KernelGraph &Graph) {
     }
   }
   for (BlockId B = 0; B != Graph.Blocks.size(); ++B)
-    erase_if(Graph.Blocks[B].LiveIn,
-             [&](ValueId V) { return !Reached[B][V]; });
+    erase_if(Graph.Blocks[B].LiveIn, [&](ValueId V) { return !Reached[B][V]; });
 }
 
 } // namespace regdem::test

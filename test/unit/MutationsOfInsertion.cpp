@@ -174,6 +174,30 @@ static bool reloadBeforeStore(const Subject &S, MachineFunction &MF,
   return false;
 }
 
+/// A value is taken apart in front of its definition, so that the parts that
+/// are then stored are those of the value before.
+static bool splitTooEarly(const Subject &S, MachineFunction &MF,
+                          unsigned Site) {
+  auto Definition = [](MachineInstr &MI) -> MachineInstr * {
+    for (MachineInstr *At = MI.getPrevNode(); At; At = At->getPrevNode())
+      if (At->definesRegister(MI.getOperand(2).getReg(), nullptr))
+        return At;
+    return nullptr;
+  };
+  return at(
+      S, MF, Site,
+      [&](const Subject &S, const MachineInstr &MI) {
+        return isOp(S, MI, Op::I64toV2I32) &&
+               !S.isOriginal(MI.getOperand(0).getReg()) &&
+               Definition(const_cast<MachineInstr &>(MI));
+      },
+      [&](MachineInstr &MI) {
+        MachineInstr *At = Definition(MI);
+        MI.removeFromParent();
+        At->getParent()->insert(At->getIterator(), &MI);
+      });
+}
+
 static bool clobber(const Subject &S, MachineFunction &MF, unsigned Site) {
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
   return at(
@@ -201,6 +225,7 @@ std::vector<Mutation> insertionMutations() {
       {"a reload stands behind a redefinition", nullptr,
        reloadBehindDefinition},
       {"a reload stands before the store", nullptr, reloadBeforeStore},
+      {"a value is split before its definition", nullptr, splitTooEarly},
       {"a register is overwritten", nullptr, clobber},
   };
 }

@@ -49,7 +49,8 @@ public:
       std::reverse(Live.begin(), Live.end());
       for (const PlanStep &S : Steps)
         Defined.push_back(definedAfter(S, Defined.back()));
-      Do(present(Live[0], Defined[0]), ArrayRef<ValueId>(), ArrayRef<ValueId>());
+      Do(present(Live[0], Defined[0]), ArrayRef<ValueId>(),
+         ArrayRef<ValueId>());
       for (size_t I = 0; I != Steps.size(); ++I) {
         Do(with(present(Live[I], Defined[I]), uses(Steps[I])),
            ArrayRef<ValueId>(), uses(Steps[I]));

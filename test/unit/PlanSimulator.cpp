@@ -15,7 +15,8 @@ using namespace llvm;
 namespace regdem::test {
 
 static std::string describe(const PlanStep &Step, BlockId B) {
-  return (Step.What == PlanStep::Store ? "store of value " : "reload of value ") +
+  return (Step.What == PlanStep::Store ? "store of value "
+                                       : "reload of value ") +
          std::to_string(Step.Value) + ", slot " + std::to_string(Step.Slot) +
          ", in block " + std::to_string(B);
 }
@@ -52,7 +53,8 @@ PlannedCode carryOut(const KernelGraph &Graph, const DemotionPlan &Plan,
   for (const SplitEdge &E : Plan.Edges) {
     BlockId Split = static_cast<BlockId>(Code.Steps.size());
     auto At = find(Code.Succs[E.Pred], E.Succ);
-    if (At == Code.Succs[E.Pred].end() || Graph.Blocks[E.Pred].UnsplittableEdges)
+    if (At == Code.Succs[E.Pred].end() ||
+        Graph.Blocks[E.Pred].UnsplittableEdges)
       Problem = "edge that cannot be split: " + std::to_string(E.Pred) +
                 " -> " + std::to_string(E.Succ);
     else

@@ -76,9 +76,8 @@ TEST_P(PlannerProperty, TargetIsReachedWhereItCanBe) {
   forEachPlan([](const Case &C) {
     // At the end of a block whose edges cannot be split, what one successor
     // wants back and what another has in registers may not fit together.
-    bool Splittable = none_of(C.Graph.Blocks, [](const BlockInfo &B) {
-      return B.UnsplittableEdges;
-    });
+    bool Splittable = none_of(
+        C.Graph.Blocks, [](const BlockInfo &B) { return B.UnsplittableEdges; });
     if (C.Request.MaxWords != Unlimited || C.Plan.empty() || !Splittable)
       return;
     EXPECT_LE(C.Plan.PressureAfter,
@@ -88,9 +87,8 @@ TEST_P(PlannerProperty, TargetIsReachedWhereItCanBe) {
 }
 
 TEST_P(PlannerProperty, NoMoreWordsThanAllowed) {
-  forEachPlan([](const Case &C) {
-    EXPECT_LE(C.Plan.Words, C.Request.MaxWords);
-  });
+  forEachPlan(
+      [](const Case &C) { EXPECT_LE(C.Plan.Words, C.Request.MaxWords); });
 }
 
 TEST_P(PlannerProperty, SameRequestSamePlan) {
@@ -105,7 +103,8 @@ TEST_P(PlannerProperty, SameRequestSamePlan) {
   });
 }
 
-std::string nameOf(const testing::TestParamInfo<std::tuple<Shape, Strategy>> &I) {
+std::string
+nameOf(const testing::TestParamInfo<std::tuple<Shape, Strategy>> &I) {
   constexpr const char *Shapes[] = {"Line", "Structured", "Arbitrary"};
   return std::string(Shapes[static_cast<int>(std::get<0>(I.param))]) +
          toString(std::get<1>(I.param)).str();

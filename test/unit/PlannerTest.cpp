@@ -1,46 +1,16 @@
-//===- PlannerTest.cpp - the mechanisms of demotion, by name ----*- C++ -*-===//
+//===- PlannerTest.cpp - what leaves registers, and how ---------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "regdem/Decision/Planner.h"
-#include "GraphBuilder.h"
-#include "PlanSimulator.h"
+#include "PlanHelpers.h"
 #include "llvm/Support/raw_ostream.h"
-#include "gtest/gtest.h"
 
 using namespace regdem;
 using namespace regdem::test;
 
 namespace {
-
-using Values = std::vector<ValueId>;
-
-constexpr unsigned Unlimited = 1000;
-/// One word of every target is the base address's.
-constexpr unsigned Base = 1;
-
-/// A plan to hold Words of values in registers; fails where it is not sound.
-/// A kernel with only Words + 1 fits without a base address.
-DemotionPlan plan(const KernelGraph &G, unsigned Words,
-                  unsigned MaxWords = Unlimited,
-                  Strategy How = Strategy::Rotating) {
-  DemotionPlan Plan = planDemotion(G, {Words + Base, MaxWords, How});
-  EXPECT_EQ(checkPlan(G, Plan), "");
-  return Plan;
-}
-
-/// Values that Plan stores or reloads in blocks First to Last.
-Values accessed(const DemotionPlan &Plan, PlanAction::Kind What, BlockId First,
-                BlockId Last = ~0u) {
-  Values Result;
-  for (const PlanAction &A : Plan.Actions)
-    if (A.What == What && A.Where.Block >= First &&
-        A.Where.Block <= (Last == ~0u ? First : Last))
-      Result.push_back(A.Value);
-  return Result;
-}
 
 unsigned slotOf(const DemotionPlan &Plan, ValueId V) {
   for (const PlanAction &A : Plan.Actions)
@@ -71,45 +41,6 @@ TEST(Planner, NoPlanWithoutASlot) {
   Build.define(V);
   Build.read(V);
   EXPECT_TRUE(plan(Build.finish(), 4, /*MaxWords=*/0).empty());
-}
-
-/// Entry, a loop of one block, and what is behind it. Entry writes all that
-/// the test gives; Behind reads Passing.
-struct LoopKernel {
-  enum : BlockId { Entry, Body, Behind };
-  GraphBuilder Build;
-  Values Passing = Build.values(4), Looped = Build.values(4);
-
-  KernelGraph finish() {
-    Build.block();
-    Build.define(Passing);
-    Build.define(Looped);
-    Build.block();
-    for (ValueId V : Looped)
-      Build.inst(V, V);
-    Build.block();
-    Build.read(Passing);
-    Build.read(Looped);
-    Build.edge(Entry, Body);
-    Build.edge(Body, Body, 90);
-    Build.edge(Body, Behind, 10);
-    return Build.finish();
-  }
-};
-
-TEST(Planner, LoopBorderDemotion) {
-  LoopKernel K;
-  KernelGraph G = K.finish();
-  DemotionPlan Plan = plan(G, 5);
-  // What passes the loop makes room before it and comes back behind it.
-  EXPECT_TRUE(accessed(Plan, PlanAction::Store, LoopKernel::Body).empty());
-  EXPECT_TRUE(accessed(Plan, PlanAction::Reload, LoopKernel::Body).empty());
-  Values Left = accessed(Plan, PlanAction::Store, LoopKernel::Entry);
-  EXPECT_EQ(Left.size(), 3u);
-  for (ValueId V : Left)
-    EXPECT_LE(V, K.Passing.back());
-  EXPECT_EQ(accessed(Plan, PlanAction::Reload, LoopKernel::Behind).size(), 3u);
-  EXPECT_EQ(Plan.PressureAfter, 5 + Base);
 }
 
 TEST(Planner, CleanValueIsNotStoredAgain) {
@@ -187,150 +118,6 @@ TEST(Planner, WideValuesKeepTheirAlignment) {
   EXPECT_EQ(slotOf(Plan, Pair) % 2, 0u);
   EXPECT_EQ(slotOf(Plan, Quad) % 4, 0u);
   EXPECT_LE(Plan.Words, 8u);
-}
-
-/// 0 branches to 1 and 2, and 1 goes to 2: the edge 0 -> 2 is critical. All
-/// values leave their registers in block 1 only.
-KernelGraph criticalEdge(GraphBuilder &Build, bool Unsplittable) {
-  Values V = Build.values(4), Busy = Build.values(4);
-  ValueId Bit = Build.value(0, ValueKind::Predicate);
-  Build.block();
-  Build.define(V);
-  Build.inst({}, Bit);
-  Build.branch(Bit);
-  Build.block();
-  Build.define(Busy);
-  Build.read(Busy);
-  Build.block();
-  Build.read(V);
-  Build.edge(0, 1, 70);
-  Build.edge(0, 2, 30);
-  Build.edge(1, 2);
-  if (Unsplittable)
-    Build.unsplittable(0);
-  return Build.finish();
-}
-
-TEST(Planner, CriticalEdgeIsSplitForAReload) {
-  GraphBuilder Build;
-  KernelGraph G = criticalEdge(Build, false);
-  DemotionPlan Plan = plan(G, 5);
-  ASSERT_FALSE(Plan.empty());
-  EXPECT_EQ(Plan.PressureAfter, 5 + Base);
-  for (const SplitEdge &E : Plan.Edges) {
-    EXPECT_EQ(E.Pred, 0u);
-    EXPECT_EQ(E.Succ, 2u);
-  }
-}
-
-TEST(Planner, IndirectBranchKeepsItsEdges) {
-  GraphBuilder Build;
-  KernelGraph G = criticalEdge(Build, true);
-  DemotionPlan Plan = plan(G, 5);
-  EXPECT_FALSE(Plan.empty());
-  EXPECT_TRUE(Plan.Edges.empty());
-}
-
-TEST(Planner, IrreducibleFlow) {
-  GraphBuilder Build;
-  Values V = Build.values(6), Busy = Build.values(4);
-  ValueId Bit = Build.value(0, ValueKind::Predicate);
-  Build.block();
-  Build.define(V);
-  Build.inst({}, Bit);
-  Build.branch(Bit);
-  // Blocks 1 and 2 are a cycle that is entered at either.
-  for (unsigned I = 0; I != 2; ++I) {
-    Build.block();
-    Build.define(Busy);
-    Build.read(Busy);
-    Build.read(V[I]);
-    Build.branch(Bit);
-  }
-  Build.block();
-  Build.read(V);
-  Build.edge(0, 1);
-  Build.edge(0, 2);
-  Build.edge(1, 2);
-  Build.edge(2, 1);
-  Build.edge(2, 3);
-  KernelGraph G = Build.finish();
-  ASSERT_TRUE(G.Loops.empty());
-  DemotionPlan Plan = plan(G, 6);
-  EXPECT_FALSE(Plan.empty());
-  EXPECT_EQ(Plan.PressureAfter, 6 + Base);
-}
-
-TEST(Planner, LoopWithSeveralExits) {
-  GraphBuilder Build;
-  Values Passing = Build.values(4), Looped = Build.values(3);
-  ValueId Bit = Build.value(0, ValueKind::Predicate);
-  Build.block();
-  Build.define(Passing);
-  Build.define(Looped);
-  Build.inst({}, Bit);
-  for (unsigned I = 0; I != 2; ++I) { // The loop, left from both its blocks.
-    Build.block();
-    for (ValueId V : Looped)
-      Build.inst(V, V);
-    Build.branch(Bit);
-  }
-  for (unsigned I = 0; I != 2; ++I) {
-    Build.block();
-    Build.read(Passing);
-  }
-  Build.edge(0, 1);
-  Build.edge(1, 2, 90);
-  Build.edge(1, 3, 10);
-  Build.edge(2, 1, 90);
-  Build.edge(2, 4, 10);
-  KernelGraph G = Build.finish();
-  ASSERT_EQ(G.Loops.size(), 1u);
-  DemotionPlan Plan = plan(G, 4);
-  EXPECT_TRUE(accessed(Plan, PlanAction::Reload, 1, 2).empty());
-  EXPECT_TRUE(accessed(Plan, PlanAction::Store, 1, 2).empty());
-  EXPECT_EQ(accessed(Plan, PlanAction::Reload, 3).size(), 3u);
-  EXPECT_EQ(accessed(Plan, PlanAction::Reload, 4).size(), 3u);
-}
-
-TEST(Planner, AccumulatorIsStoredBehindItsLoop) {
-  GraphBuilder Build;
-  ValueId Sum = Build.value(2);
-  Values Busy = Build.values(4);
-  Build.block();
-  Build.define(Sum);
-  Build.block();
-  Build.inst(Sum, Sum);
-  Build.block();
-  Build.define(Busy);
-  Build.read(Busy);
-  Build.read(Sum);
-  Build.edge(0, 1);
-  Build.edge(1, 1, 90);
-  Build.edge(1, 2, 10);
-  DemotionPlan Plan = plan(Build.finish(), 4);
-  EXPECT_EQ(accessed(Plan, PlanAction::Store, 0, 2), (Values{Sum}));
-  EXPECT_EQ(accessed(Plan, PlanAction::Store, 2), (Values{Sum}));
-}
-
-TEST(Planner, StoreIsHoistedOutOfTheLoopThatEvicts) {
-  GraphBuilder Build;
-  ValueId Once = Build.value(2);
-  Values Busy = Build.values(4);
-  Build.block();
-  Build.define(Once);
-  Build.block(); // Once leaves and comes back in every round.
-  Build.read(Once);
-  Build.define(Busy);
-  Build.read(Busy);
-  Build.block();
-  Build.edge(0, 1);
-  Build.edge(1, 1, 90);
-  Build.edge(1, 2, 10);
-  DemotionPlan Plan = plan(Build.finish(), 4);
-  EXPECT_EQ(accessed(Plan, PlanAction::Store, 0), (Values{Once}));
-  EXPECT_TRUE(accessed(Plan, PlanAction::Store, 1).empty());
-  EXPECT_EQ(accessed(Plan, PlanAction::Reload, 0, 2), (Values{Once}));
 }
 
 TEST(Planner, FreeValuesTakeNoRegister) {

@@ -46,7 +46,8 @@ TEST(PtxasFigures, SpillsOfCalledFunctionsCountToo) {
       "    8 bytes stack frame, 8 bytes spill stores, 12 bytes spill loads\n"
       "ptxas info    : Used 24 registers, used 0 barriers, 8 bytes smem\n"
       "ptxas info    : Function properties for helper\n"
-      "    40 bytes stack frame, 40 bytes spill stores, 20 bytes spill loads\n");
+      "    40 bytes stack frame, 40 bytes spill stores, 20 bytes spill "
+      "loads\n");
   ASSERT_TRUE(F);
   EXPECT_EQ(F->Regs, 24u);
   EXPECT_EQ(F->SpillStoreBytes, 48u);

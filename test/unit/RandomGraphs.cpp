@@ -19,7 +19,8 @@ namespace {
 class Generator {
 public:
   Generator(Shape Form, uint64_t Seed, Undefined Partly)
-      : Form(Form), Partly(Partly), Rand(Seed * NumShapes + static_cast<unsigned>(Form)) {}
+      : Form(Form), Partly(Partly),
+        Rand(Seed * NumShapes + static_cast<unsigned>(Form)) {}
 
   KernelGraph run() {
     makeValues();
@@ -50,9 +51,9 @@ private:
   GraphBuilder Build;
   /// Values that are written at the entry, and those that may not be.
   std::vector<ValueId> Always, Sometimes;
-  std::vector<ValueId> Branched; ///< Values that branches read.
+  std::vector<ValueId> Branched;            ///< Values that branches read.
   std::vector<std::vector<BlockId>> Blocks; ///< Successors by block.
-  std::vector<BlockId> Loose; ///< Blocks whose next successor is to come.
+  std::vector<BlockId> Loose;     ///< Blocks whose next successor is to come.
   std::vector<BlockId> LoopExits; ///< Blocks that jump behind their loop.
 
   void makeValues() {

@@ -121,8 +121,7 @@ TEST(SlotAssignment, NoWordIsHeldTwiceAtAnyPlace) {
       U.add(1u << Rand.below(3), std::move(R));
     }
     SlotAssignment A = U.assign();
-    std::vector<std::vector<bool>> Taken(A.Words,
-                                         std::vector<bool>(NumPlaces));
+    std::vector<std::vector<bool>> Taken(A.Words, std::vector<bool>(NumPlaces));
     unsigned Last = 0;
     for (size_t I = 0; I != U.List.size(); ++I) {
       unsigned Size = U.Graph.words(U.List[I].Value), First = A.FirstWord[I];
@@ -134,7 +133,8 @@ TEST(SlotAssignment, NoWordIsHeldTwiceAtAnyPlace) {
         std::fill(Own.begin() + R.First, Own.begin() + R.Last + 1, true);
       for (unsigned W = First; W != First + Size; ++W)
         for (unsigned P = 0; P != NumPlaces; ++P) {
-          EXPECT_FALSE(Own[P] && Taken[W][P]) << "word " << W << ", place " << P;
+          EXPECT_FALSE(Own[P] && Taken[W][P])
+              << "word " << W << ", place " << P;
           Taken[W][P] = Taken[W][P] || Own[P];
         }
     }

@@ -17,8 +17,7 @@ namespace {
 using Points = std::vector<PlanPoint>;
 
 SlotUse place(const KernelGraph &G, ValueId V, const Points &Evictions,
-              const Points &Reloads,
-              const std::vector<SplitEdge> &Edges = {}) {
+              const Points &Reloads, const std::vector<SplitEdge> &Edges = {}) {
   std::vector<Event> Events;
   for (PlanPoint P : Evictions)
     Events.push_back({P, Event::Evict});
@@ -282,10 +281,10 @@ TEST(SplitGraph, EveryPlaceHasItsOwnNumber) {
   L.Build.block();
   KernelGraph G = L.finish();
   SplitGraph Split(G, {{Loop::Body, Loop::Behind}});
-  std::vector<unsigned> Places = {
-      Split.placeOf({0, 0}), Split.placeOf({0, 1}), Split.placeOf({0, 2}),
-      Split.placeOf({1, 2}), Split.placeOf({1, 3}), Split.placeOf({2, 3}),
-      Split.placeOf({3, 0})};
+  std::vector<unsigned> Places = {Split.placeOf({0, 0}), Split.placeOf({0, 1}),
+                                  Split.placeOf({0, 2}), Split.placeOf({1, 2}),
+                                  Split.placeOf({1, 3}), Split.placeOf({2, 3}),
+                                  Split.placeOf({3, 0})};
   EXPECT_EQ(Places, (std::vector<unsigned>{0, 1, 2, 3, 4, 5, 6}));
   EXPECT_EQ(Split.numPlaces(), 7u);
   EXPECT_EQ(Split.lastPlace(0), 2u);

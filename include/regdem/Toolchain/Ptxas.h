@@ -52,9 +52,9 @@ public:
   /// Assembles every job for Arch ("sm_90a"), as many at a time as there are
   /// cores; results are in the order of Jobs. One job that takes longer than
   /// Seconds, or that ptxas rejects, is an error and ends the others.
-  llvm::Expected<std::vector<PtxasFigures>>
-  assemble(llvm::ArrayRef<Job> Jobs, llvm::StringRef Arch,
-           unsigned Seconds) const;
+  llvm::Expected<std::vector<PtxasFigures>> assemble(llvm::ArrayRef<Job> Jobs,
+                                                     llvm::StringRef Arch,
+                                                     unsigned Seconds) const;
 
 private:
   explicit Ptxas(std::string Path) : Path(std::move(Path)) {}

@@ -245,6 +245,20 @@ private:
             0};
   }
 
+  /// Words that P's branches read and that nobody reads behind them.
+  unsigned branchWords(BlockId P) const {
+    unsigned Words = 0;
+    std::vector<ValueId> Seen;
+    for (InstId I = Graph.Blocks[P].FirstTerminator; I != Graph.Blocks[P].End;
+         ++I)
+      for (ValueId V : Graph.uses(I))
+        if (!find(Out[P], V) && !llvm::is_contained(Seen, V)) {
+          Seen.push_back(V);
+          Words += Graph.words(V);
+        }
+    return Words;
+  }
+
   /// Brings what P leaves in registers to what its successors find there.
   void joinSuccessors(BlockId P) {
     PlanPoint End{P, Graph.Blocks[P].FirstTerminator};
@@ -255,6 +269,7 @@ private:
       else if (!Pinned[R.Value])
         Result.Evictions.push_back({End, R.Value});
     }
+    AtEnd += branchWords(P);
     for (BlockId S : Graph.Blocks[P].Succs) {
       std::vector<ValueId> Missing, Leaving;
       unsigned Words = 0;

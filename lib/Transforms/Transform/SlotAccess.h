@@ -61,8 +61,8 @@ private:
                    unsigned Word) const;
   void loadScalar(const Place &P, llvm::Register Value, unsigned Bits,
                   unsigned Word) const;
-  void storeHalves(const Place &P, Op Split, RegKind Half,
-                   llvm::Register Value, unsigned Word);
+  void storeHalves(const Place &P, Op Split, RegKind Half, llvm::Register Value,
+                   unsigned Word);
   void loadHalves(const Place &P, Op Join, RegKind Half, llvm::Register Value,
                   unsigned Word);
   RegKind kindOf(llvm::Register Reg) const;

@@ -1,0 +1,204 @@
+//===- PlannerFlowTest.cpp - demotion around loops and branches -*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PlanHelpers.h"
+
+using namespace regdem;
+using namespace regdem::test;
+
+namespace {
+
+/// Entry, a loop of one block, and what is behind it. Entry writes all that
+/// the test gives; Behind reads Passing.
+struct LoopKernel {
+  enum : BlockId { Entry, Body, Behind };
+  GraphBuilder Build;
+  Values Passing = Build.values(4), Looped = Build.values(4);
+
+  KernelGraph finish() {
+    Build.block();
+    Build.define(Passing);
+    Build.define(Looped);
+    Build.block();
+    for (ValueId V : Looped)
+      Build.inst(V, V);
+    Build.block();
+    Build.read(Passing);
+    Build.read(Looped);
+    Build.edge(Entry, Body);
+    Build.edge(Body, Body, 90);
+    Build.edge(Body, Behind, 10);
+    return Build.finish();
+  }
+};
+
+TEST(PlannerFlow, LoopBorderDemotion) {
+  LoopKernel K;
+  KernelGraph G = K.finish();
+  DemotionPlan Plan = plan(G, 5);
+  // What passes the loop makes room before it and comes back behind it.
+  EXPECT_TRUE(accessed(Plan, PlanAction::Store, LoopKernel::Body).empty());
+  EXPECT_TRUE(accessed(Plan, PlanAction::Reload, LoopKernel::Body).empty());
+  Values Left = accessed(Plan, PlanAction::Store, LoopKernel::Entry);
+  EXPECT_EQ(Left.size(), 3u);
+  for (ValueId V : Left)
+    EXPECT_LE(V, K.Passing.back());
+  EXPECT_EQ(accessed(Plan, PlanAction::Reload, LoopKernel::Behind).size(), 3u);
+  EXPECT_EQ(Plan.PressureAfter, 5 + Base);
+}
+
+/// 0 branches to 1 and 3; 1 leads to the loop 2, and that to 3. The edge 0 -> 3
+/// is critical. Away leaves its register in 0, is read in the loop and in 3.
+KernelGraph criticalEdge(GraphBuilder &Build, ValueId &Away,
+                         bool Unsplittable) {
+  Away = Build.value(2);
+  Values Busy = Build.values(4);
+  ValueId Bit = Build.value(0, ValueKind::Predicate);
+  Build.block();
+  Build.define(Away);
+  Build.define(Busy);
+  Build.read(Busy);
+  Build.inst({}, Bit);
+  Build.branch(Bit);
+  Build.block();
+  for (unsigned I = 0; I != 2; ++I) {
+    Build.block();
+    Build.read(Away);
+  }
+  Build.edge(0, 1, 90);
+  Build.edge(0, 3, 10);
+  Build.edge(1, 2);
+  Build.edge(2, 2, 90);
+  Build.edge(2, 3, 10);
+  if (Unsplittable)
+    Build.unsplittable(0);
+  return Build.finish();
+}
+
+TEST(PlannerFlow, CriticalEdgeIsSplitForAReload) {
+  GraphBuilder Build;
+  ValueId Away;
+  DemotionPlan Plan = plan(criticalEdge(Build, Away, false), 4);
+  ASSERT_EQ(Plan.Edges.size(), 1u);
+  EXPECT_EQ(Plan.Edges[0].Pred, 0u);
+  EXPECT_EQ(Plan.Edges[0].Succ, 3u);
+  EXPECT_EQ(accessed(Plan, PlanAction::Reload, 4), (Values{Away}));
+  EXPECT_TRUE(accessed(Plan, PlanAction::Reload, 2, 3).empty());
+  EXPECT_EQ(Plan.count(PlanAction::Reload), 2u);
+}
+
+TEST(PlannerFlow, IndirectBranchKeepsItsEdges) {
+  GraphBuilder Build;
+  ValueId Away;
+  DemotionPlan Plan = plan(criticalEdge(Build, Away, true), 4);
+  EXPECT_TRUE(Plan.Edges.empty());
+  EXPECT_EQ(accessed(Plan, PlanAction::Store, 0), (Values{Away}));
+  EXPECT_GE(Plan.count(PlanAction::Reload), 1u);
+}
+
+TEST(PlannerFlow, IrreducibleFlow) {
+  GraphBuilder Build;
+  Values V = Build.values(6), Busy = Build.values(4);
+  ValueId Bit = Build.value(0, ValueKind::Predicate);
+  Build.block();
+  Build.define(V);
+  Build.inst({}, Bit);
+  Build.branch(Bit);
+  // Blocks 1 and 2 are a cycle that is entered at either.
+  for (unsigned I = 0; I != 2; ++I) {
+    Build.block();
+    Build.define(Busy);
+    Build.read(Busy);
+    Build.read(V[I]);
+    Build.branch(Bit);
+  }
+  Build.block();
+  Build.read(V);
+  Build.edge(0, 1);
+  Build.edge(0, 2);
+  Build.edge(1, 2);
+  Build.edge(2, 1);
+  Build.edge(2, 3);
+  KernelGraph G = Build.finish();
+  ASSERT_TRUE(G.Loops.empty());
+  DemotionPlan Plan = plan(G, 6);
+  EXPECT_FALSE(Plan.empty());
+  EXPECT_EQ(Plan.PressureAfter, 6 + Base);
+}
+
+TEST(PlannerFlow, LoopWithSeveralExits) {
+  GraphBuilder Build;
+  Values Passing = Build.values(4), Looped = Build.values(3);
+  ValueId Bit = Build.value(0, ValueKind::Predicate);
+  Build.block();
+  Build.define(Passing);
+  Build.define(Looped);
+  Build.inst({}, Bit);
+  for (unsigned I = 0; I != 2; ++I) { // The loop, left from both its blocks.
+    Build.block();
+    for (ValueId V : Looped)
+      Build.inst(V, V);
+    Build.branch(Bit);
+  }
+  for (unsigned I = 0; I != 2; ++I) {
+    Build.block();
+    Build.read(Passing);
+  }
+  Build.edge(0, 1);
+  Build.edge(1, 2, 90);
+  Build.edge(1, 3, 10);
+  Build.edge(2, 1, 90);
+  Build.edge(2, 4, 10);
+  KernelGraph G = Build.finish();
+  ASSERT_EQ(G.Loops.size(), 1u);
+  DemotionPlan Plan = plan(G, 4);
+  EXPECT_TRUE(accessed(Plan, PlanAction::Reload, 1, 2).empty());
+  EXPECT_TRUE(accessed(Plan, PlanAction::Store, 1, 2).empty());
+  EXPECT_EQ(accessed(Plan, PlanAction::Reload, 3).size(), 3u);
+  EXPECT_EQ(accessed(Plan, PlanAction::Reload, 4).size(), 3u);
+}
+
+TEST(PlannerFlow, AccumulatorIsStoredBehindItsLoop) {
+  GraphBuilder Build;
+  ValueId Sum = Build.value(2);
+  Values Busy = Build.values(4);
+  Build.block();
+  Build.define(Sum);
+  Build.block();
+  Build.inst(Sum, Sum);
+  Build.block();
+  Build.define(Busy);
+  Build.read(Busy);
+  Build.read(Sum);
+  Build.edge(0, 1);
+  Build.edge(1, 1, 90);
+  Build.edge(1, 2, 10);
+  DemotionPlan Plan = plan(Build.finish(), 4);
+  EXPECT_EQ(accessed(Plan, PlanAction::Store, 0, 2), (Values{Sum}));
+  EXPECT_EQ(accessed(Plan, PlanAction::Store, 2), (Values{Sum}));
+}
+
+TEST(PlannerFlow, StoreIsHoistedOutOfTheLoopThatEvicts) {
+  GraphBuilder Build;
+  ValueId Once = Build.value(2);
+  Values Busy = Build.values(4);
+  Build.block();
+  Build.define(Once);
+  Build.block(); // Once leaves and comes back in every round.
+  Build.read(Once);
+  Build.define(Busy);
+  Build.read(Busy);
+  Build.block();
+  Build.edge(0, 1);
+  Build.edge(1, 1, 90);
+  Build.edge(1, 2, 10);
+  DemotionPlan Plan = plan(Build.finish(), 4);
+  EXPECT_EQ(accessed(Plan, PlanAction::Store, 0), (Values{Once}));
+  EXPECT_TRUE(accessed(Plan, PlanAction::Store, 1).empty());
+  EXPECT_EQ(accessed(Plan, PlanAction::Reload, 0, 2), (Values{Once}));
+}
+
+} // namespace
