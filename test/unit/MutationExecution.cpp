@@ -4,79 +4,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "MutationExecution.h"
+#include "MutationMachine.h"
 
-#include "llvm/ADT/Hashing.h"
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
-#include "llvm/IR/GlobalVariable.h"
 #include <cstring>
 
 using namespace llvm;
 
 namespace regdem::test {
-
-namespace {
-
-/// Where the region lies, and how far around it an access is taken for one
-/// that misses it.
-constexpr uint64_t RegionStart = uint64_t(1) << 40;
-constexpr uint64_t Neighbourhood = uint64_t(1) << 24;
-
-uint64_t mix(uint64_t A, uint64_t B) {
-  uint64_t X = (A ^ (B + 0x9e3779b97f4a7c15ull + (A << 6) + (A >> 2))) *
-               0xbf58476d1ce4e5b9ull;
-  return X ^ (X >> 29);
-}
-
-uint64_t hashText(StringRef Text) {
-  uint64_t H = 1;
-  for (char C : Text)
-    H = mix(H, static_cast<unsigned char>(C));
-  return H;
-}
-
-/// A register's contents; those of up to 64 bits leave High zero.
-struct Bits {
-  uint64_t Low = 0, High = 0;
-};
-
-struct Thread {
-  unsigned Tid[3];
-  std::vector<Bits> Registers;
-  const MachineBasicBlock *Block;
-  MachineBasicBlock::const_iterator Next;
-  /// Depends on everything that the thread did to memory.
-  uint64_t Memory;
-  unsigned Steps = 0;
-  bool Done = false;
-};
-
-class Machine {
-public:
-  Machine(const MachineFunction &MF, const NVPTXOpcodes &Opcodes,
-          const RegionBounds &Bounds, const LaunchCase &Launch);
-  ExecutionResult run();
-
-private:
-  const MachineRegisterInfo &MRI;
-  const NVPTXOpcodes &Ops;
-  const RegionBounds &Bounds;
-  const LaunchCase &Launch;
-  std::vector<uint8_t> Region;
-  std::vector<Thread> Threads;
-  ExecutionResult Result;
-
-  void step(unsigned Index);
-  void goTo(Thread &T, const MachineBasicBlock *Block);
-  bool compute(Thread &T, const MachineInstr &MI, Op O);
-  bool access(Thread &T, const MachineInstr &MI, bool IsStore);
-  void executeUnknown(unsigned Index, const MachineInstr &MI);
-  uint64_t read(const Thread &T, const MachineOperand &MO) const;
-  void write(Thread &T, const MachineOperand &MO, Bits Value);
-};
-
-} // namespace
 
 Machine::Machine(const MachineFunction &MF, const NVPTXOpcodes &Opcodes,
                  const RegionBounds &Bounds, const LaunchCase &Launch)
@@ -95,106 +31,6 @@ Machine::Machine(const MachineFunction &MF, const NVPTXOpcodes &Opcodes,
         Threads.push_back(std::move(T));
       }
   Result.Effects.resize(Threads.size());
-}
-
-uint64_t Machine::read(const Thread &T, const MachineOperand &MO) const {
-  switch (MO.getType()) {
-  case MachineOperand::MO_Register: {
-    if (!MO.getReg().isVirtual())
-      return MO.getReg().id();
-    const Bits &B = T.Registers[MO.getReg().virtRegIndex()];
-    return B.High ? mix(B.Low, B.High) : B.Low;
-  }
-  case MachineOperand::MO_Immediate:
-    return static_cast<uint64_t>(MO.getImm());
-  case MachineOperand::MO_GlobalAddress:
-    if (MO.getGlobal() == Bounds.Region)
-      return RegionStart + static_cast<uint64_t>(MO.getOffset());
-    return hashText(MO.getGlobal()->getName()) +
-           static_cast<uint64_t>(MO.getOffset());
-  case MachineOperand::MO_ExternalSymbol:
-    return hashText(MO.getSymbolName());
-  case MachineOperand::MO_FPImmediate:
-    return hash_value(MO);
-  default:
-    return 0;
-  }
-}
-
-void Machine::write(Thread &T, const MachineOperand &MO, Bits Value) {
-  Register Reg = MO.getReg();
-  switch (Ops.kindOf(*MRI.getRegClass(Reg))) {
-  case RegKind::B1:
-    Value = {Value.Low & 1, 0};
-    break;
-  case RegKind::B16:
-    Value = {Value.Low & 0xffff, 0};
-    break;
-  case RegKind::B32:
-    Value = {Value.Low & 0xffffffff, 0};
-    break;
-  case RegKind::B64:
-    Value.High = 0;
-    break;
-  case RegKind::B128:
-  case RegKind::Other:
-    break;
-  }
-  T.Registers[Reg.virtRegIndex()] = Value;
-}
-
-/// Executes what the addresses and parts of values are made with.
-bool Machine::compute(Thread &T, const MachineInstr &MI, Op O) {
-  auto In = [&](unsigned I) { return read(T, MI.getOperand(I)); };
-  auto Out = [&](uint64_t Low, uint64_t High = 0) {
-    write(T, MI.getOperand(0), {Low, High});
-    return true;
-  };
-  auto Whole = [&](unsigned I) {
-    return T.Registers[MI.getOperand(I).getReg().virtRegIndex()];
-  };
-  switch (O) {
-  case Op::INT_PTX_SREG_TID_x:
-    return Out(T.Tid[0]);
-  case Op::INT_PTX_SREG_TID_y:
-    return Out(T.Tid[1]);
-  case Op::INT_PTX_SREG_TID_z:
-    return Out(T.Tid[2]);
-  case Op::INT_PTX_SREG_NTID_x:
-    return Out(Launch.Dims[0]);
-  case Op::INT_PTX_SREG_NTID_y:
-    return Out(Launch.Dims[1]);
-  case Op::MOV_B32_i:
-  case Op::MOV_B64_i:
-  case Op::MOV_B64_sym:
-    return Out(In(1));
-  case Op::MAD_LO_S32rrr:
-  case Op::MAD_LO_S32rir:
-    return Out(In(1) * In(2) + In(3));
-  case Op::MUL_WIDEu32_ri:
-    return Out(In(1) * static_cast<uint32_t>(In(2)));
-  case Op::ADD32rr:
-  case Op::ADD64rr:
-    return Out(In(1) + In(2));
-  case Op::I64toV2I32: {
-    uint64_t Value = In(2);
-    write(T, MI.getOperand(0), {Value & 0xffffffff});
-    write(T, MI.getOperand(1), {Value >> 32});
-    return true;
-  }
-  case Op::I128toV2I64: {
-    Bits Value = Whole(2);
-    write(T, MI.getOperand(0), {Value.Low});
-    write(T, MI.getOperand(1), {Value.High});
-    return true;
-  }
-  case Op::V2I32toI64:
-    return Out((In(1) & 0xffffffff) | In(2) << 32);
-  case Op::V2I64toI128:
-    return Out(In(1), In(2));
-  default:
-    return false;
-  }
 }
 
 /// Executes an access to the region; false where MI is none.
@@ -311,23 +147,6 @@ ExecutionResult Machine::run() {
     if (Threads[I].Steps <= ExecutionResult::MostSteps)
       Result.Effects[I].push_back(0); // It came to its end.
   return std::move(Result);
-}
-
-bool ExecutionResult::differsFrom(const ExecutionResult &Right) const {
-  if (Trapped)
-    return true;
-  for (size_t T = 0; T != Effects.size(); ++T) {
-    size_t Common = std::min(Effects[T].size(), Right.Effects[T].size());
-    if (!std::equal(Effects[T].begin(), Effects[T].begin() + Common,
-                    Right.Effects[T].begin()))
-      return true;
-    // A run that was cut short shows a difference only in what it did.
-    bool Ended = !Effects[T].empty() && !Effects[T].back();
-    bool RightEnded = !Right.Effects[T].empty() && !Right.Effects[T].back();
-    if (Ended && RightEnded && Effects[T].size() != Right.Effects[T].size())
-      return true;
-  }
-  return false;
 }
 
 ExecutionResult execute(const MachineFunction &MF, const NVPTXOpcodes &Opcodes,

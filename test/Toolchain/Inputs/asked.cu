@@ -2,6 +2,6 @@
 #include "../../cuda/Inputs/mix.h"
 
 extern "C" __global__ void __launch_bounds__(256, 6)
-asked(unsigned *Data, int Rounds) {
+    asked(unsigned *Data, int Rounds) {
   mix<48>(Data, Rounds, threadIdx.x);
 }
