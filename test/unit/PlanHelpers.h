@@ -27,6 +27,7 @@ inline DemotionPlan plan(const KernelGraph &G, unsigned Words,
                          Strategy How = Strategy::Rotating) {
   DemotionPlan Plan = planDemotion(G, {Words + Base, MaxWords, How});
   EXPECT_EQ(checkPlan(G, Plan), "");
+  EXPECT_LE(pressureWith(G, Plan), Plan.PressureAfter);
   return Plan;
 }
 

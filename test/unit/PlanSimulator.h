@@ -56,8 +56,13 @@ unsigned pressureOf(const KernelGraph &Graph, const PlannedCode &Code);
 /// leave before it writes.
 unsigned unavoidablePressure(const KernelGraph &Graph, Strategy How);
 
-/// All that holds of any plan, whatever it was asked for.
+/// Whether Plan can be carried out, keeps every value, and takes the slots
+/// that it states.
 std::string checkPlan(const KernelGraph &Graph, const DemotionPlan &Plan);
+
+/// The most register words in use at once with Plan carried out, the base
+/// address of its slots included.
+unsigned pressureWith(const KernelGraph &Graph, const DemotionPlan &Plan);
 
 } // namespace regdem::test
 
