@@ -98,9 +98,13 @@ def parse(text):
 
 
 def complaints(text):
-    """ncu's error and warning messages, without their marks."""
-    found = re.findall(r"^==(?:ERROR|WARNING)==\s*(.*)$", text, re.MULTILINE)
-    return [line.strip() for line in found if line.strip()]
+    """ncu's messages without their marks, errors before warnings."""
+    found = [
+        line.strip()
+        for kind in ("ERROR", "WARNING")
+        for line in re.findall(rf"^=={kind}==(.*)$", text, re.MULTILINE)
+    ]
+    return [line for line in found if line]
 
 
 def run(command, timeout):

@@ -184,7 +184,7 @@ def verdict(launch, spilled=True):
         text += "; no local memory accesses"
     else:
         weight = launch.local_weight(limit)
-        what = "spilling" if spilled else "local arrays, no spills: memory"
+        what = "spilling" if spilled else "local memory (arrays, no spills)"
         text += f"; {what} {judge(weight)} ({percent(weight)})"
     if launch.beyond_stock("shared_ld", "shared_st"):
         weight = launch.demoted_weight(limit)

@@ -59,7 +59,8 @@ class Csv(unittest.TestCase):
 
     def test_errors_and_warnings_are_found(self):
         self.assertEqual(ncu.complaints(LOG), ["Something about caches."])
-        self.assertEqual(ncu.complaints("==ERROR== A\nx\n==PROF== B"), ["A"])
+        self.assertEqual(ncu.complaints("==WARNING== A\nx\n==PROF== B\n==ERROR== C\n"),
+                         ["C", "A"])
 
     def test_alternative_names_stand_in(self):
         name = "gpu__dram_throughput.avg.pct_of_peak_sustained_elapsed"
