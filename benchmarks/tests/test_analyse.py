@@ -145,10 +145,10 @@ class AnalysesFolder(unittest.TestCase):
         with tempfile.TemporaryDirectory() as name:
             note = Path(name) / "pid"
             with mock.patch.dict(os.environ, {"FAKE_PID": str(note)}):
-                code, text, _, _ = self.start("one", "--timeout", "2",
+                code, text, _, _ = self.start("one", "--timeout", "5",
                                               mode="sleep")
             self.assertEqual(code, 1)
-            self.assertIn("error: one: not done after 2 s", text)
+            self.assertIn("error: one: not done after 5 s", text)
             status = Path(f"/proc/{note.read_text()}/stat")
             # Gone, or dead and not yet collected by the system.
             if status.exists():
