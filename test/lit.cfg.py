@@ -6,7 +6,8 @@ Tests may rely on: %plugin, %regdem (turns RegDem on in a clang command),
 device side as PTX), %demote (RegDem in clang, reaching the stated cap by its own
 estimate), %llc, %llc-regdem, %mir (machine code after RegDem, demoted), %opt,
 %regdem-opt, %ptxas (assembles for sm_90), %report and %region (check a report,
-and PTX against it), %inputs, %python, %cmake, and LLVM's FileCheck, not,
+and PTX against it), %profile (make a
+profile from a report), %inputs, %python, %cmake, and LLVM's FileCheck, not,
 split-file and count. Features: ptxas, clang-cuda, gpu, and ptxas-versions where
 other releases of ptxas were fetched, which %each-ptxas runs.
 """
@@ -89,6 +90,7 @@ config.substitutions += [
     ("%each-ptxas",
      " ".join([config.python, f"{helpers}/each_ptxas.py"] + sorted(others))),
     ("%report", f"{config.python} {helpers}/report.py"),
+    ("%profile", f"{config.python} {helpers}/profile.py"),
     ("%region", f"{config.python} {helpers}/region.py"),
     ("%inputs", helpers),
     ("%python", config.python),

@@ -31,6 +31,19 @@ enum class Strategy {
 
 llvm::StringRef toString(Strategy S);
 
+/// Inclusive range of a number that users state.
+struct NumberRange {
+  unsigned Low, High;
+};
+/// ptxas takes no cap below 16 registers and no thread has more than 255; a
+/// block has 1 to 1024 threads, an SM at most 32 blocks and 228 KB of shared
+/// memory (CUDA C++ Programming Guide, "Compute Capabilities").
+inline constexpr NumberRange MaxRegsRange{16, 255};
+inline constexpr NumberRange MinBlocksRange{1, 32};
+inline constexpr NumberRange BlockSizeRange{1, 1024};
+inline constexpr NumberRange DynamicSmemRange{0, 233472};
+inline constexpr NumberRange TargetRange{8, 512};
+
 enum class Mode {
   Auto,   ///< Demote only where the decision finds that it pays.
   Demote, ///< Reach the stated cap by demotion without asking whether it pays.
@@ -71,6 +84,8 @@ struct Options {
   unsigned PtxasSeconds = 120;
   /// File that gets the JSON Lines report; empty: none.
   std::string ReportFile;
+  /// File with measured decisions; empty: none.
+  std::string ProfileFile;
   /// Run the checker after each transformation.
   bool Verify = true;
 };

@@ -19,22 +19,10 @@ namespace regdem {
 
 namespace {
 
-/// Inclusive range of a numeric option. ptxas takes no cap below 16 registers
-/// and no thread has more than 255; a block has 1 to 1024 threads, an SM at
-/// most 32 blocks and 228 KB of shared memory (CUDA C++ Programming Guide,
-/// "Compute Capabilities").
-struct Range {
-  unsigned Low, High;
-};
-constexpr Range MaxRegsRange{16, 255};
-constexpr Range MinBlocksRange{1, 32};
-constexpr Range BlockSizeRange{1, 1024};
-constexpr Range DynamicSmemRange{0, 233472};
-constexpr Range TargetRange{8, 512};
-constexpr Range PtxasSecondsRange{1, 3600};
+constexpr NumberRange PtxasSecondsRange{1, 3600};
 
 /// Reads a number in a range; leaves Value alone and says why otherwise.
-std::optional<std::string> readNumber(StringRef Text, Range Allowed,
+std::optional<std::string> readNumber(StringRef Text, NumberRange Allowed,
                                       unsigned &Value) {
   unsigned Read = 0;
   if (Text.getAsInteger(10, Read) || Read < Allowed.Low || Read > Allowed.High)
@@ -46,7 +34,7 @@ std::optional<std::string> readNumber(StringRef Text, Range Allowed,
 }
 
 /// Command-line parser for a number in a range known at compile time.
-template <const Range &Allowed>
+template <const NumberRange &Allowed>
 struct RangeParser : public cl::parser<unsigned> {
   using cl::parser<unsigned>::parser;
   bool parse(cl::Option &O, StringRef, StringRef Text, unsigned &Value) {
@@ -56,7 +44,7 @@ struct RangeParser : public cl::parser<unsigned> {
   }
 };
 
-template <const Range &Allowed>
+template <const NumberRange &Allowed>
 using RangeOpt = cl::opt<unsigned, false, RangeParser<Allowed>>;
 
 cl::OptionCategory Category("RegDem options");
@@ -113,6 +101,9 @@ RangeOpt<PtxasSecondsRange>
 cl::opt<std::string>
     ReportOpt("regdem-report", cl::cat(Category), cl::value_desc("FILE"),
               cl::desc("Append one JSON object per kernel and architecture"));
+cl::opt<std::string>
+    ProfileOpt("regdem-profile", cl::cat(Category), cl::value_desc("FILE"),
+               cl::desc("Build kernels as measured; FILE is from regdem-tune"));
 cl::opt<bool> VerifyOpt("regdem-verify", cl::cat(Category), cl::init(true),
                         cl::desc("Check each transformation (default: on)"));
 
@@ -206,6 +197,7 @@ Options commandLineOptions() {
   O.Ptxas = PtxasOpt;
   O.PtxasSeconds = PtxasSecondsOpt;
   O.ReportFile = ReportOpt;
+  O.ProfileFile = ProfileOpt;
   O.Verify = VerifyOpt;
   return O;
 }

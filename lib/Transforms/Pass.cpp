@@ -137,7 +137,9 @@ bool RegDem::runOnMachineFunction(MachineFunction &MF) {
   bool Edited = D.Result.What == Decision::Demote;
   if (Edited && !transform(MF, Code, D, *Opcodes, Opts->Verify))
     return true;
-  if (D.Result.What != Decision::Stock && D.Goal.CapIsNew)
+  if (D.Result.MinBlocks)
+    setMinBlocks(F, D.Result.MinBlocks);
+  else if (D.Result.What != Decision::Stock && D.Goal.CapIsNew)
     setRegisterCap(F, D.Goal.MaxRegs);
   bool TakesShared = Edited || D.Result.SmemSpilling;
   if (TakesShared && (Facts.ThreadsFrom == BlockSizeSource::Option ||
@@ -147,6 +149,7 @@ bool RegDem::runOnMachineFunction(MachineFunction &MF) {
     setSmemSpilling(MF);
     Edited = true;
   }
+  D.Result.Hash = readHash(F).str();
   if (isTrial(F))
     writeTrialResult(F, D.Result);
   else

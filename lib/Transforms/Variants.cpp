@@ -7,6 +7,7 @@
 #include "regdem/Variants.h"
 
 #include "CandidateBuilder.h"
+#include "ProfileUse.h"
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Analysis/Legality.h"
 #include "regdem/Analysis/SmemSpilling.h"
@@ -87,6 +88,7 @@ void tryVariants(Module &M, TargetMachine &TM) {
       TargetPassConfig::hasLimitedCodeGenPipeline())
     return;
   Options CommandLine = commandLineOptions();
+  applyProfile(M, TM, CommandLine);
   if (CommandLine.Ptxas == "off")
     return;
   bool Plain = isAssembledPlainly();

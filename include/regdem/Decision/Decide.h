@@ -13,8 +13,13 @@
 
 namespace regdem {
 
-/// What trying variants with an assembler has settled for a kernel.
+/// What trying variants with an assembler, or a profile, has settled for a
+/// kernel.
 struct Settled {
+  /// Cap in registers and in blocks per SM, in the place of what the options
+  /// state; the kernel's own bounds hold besides. ptxas is told the blocks
+  /// where they are given. 0 and 0: as stated.
+  unsigned MaxRegs = 0, MinBlocks = 0;
   /// Register words to plan for; 0: no demotion.
   unsigned Target = 0;
   Strategy How = Strategy::Rotating;
@@ -23,8 +28,13 @@ struct Settled {
   /// The kernel is to be as the stock compiler builds it, whatever is stated:
   /// because the assembler could not be used, or for comparison.
   bool LeaveAlone = false;
+  /// A profile names this variant; no assembler was asked for a better one.
+  bool FromProfile = false;
   std::vector<Variant> Variants;
 };
+
+/// O with the cap that S settles, if it settles one.
+Options optionsUnder(const Options &O, const Settled &S);
 
 struct KernelDecision {
   Outcome Result;

@@ -43,6 +43,7 @@ enum class Reason {
   BelowCap,        ///< Demoted: the kernel keeps to the cap.
   ToolFailed,      ///< The assembler could not be run or rejected the code.
   AboveCap,        ///< Demoted as far as possible; ptxas spills the rest.
+  Profiled,        ///< A profile names this variant.
 };
 
 /// Figures of one assembled candidate.
@@ -74,6 +75,7 @@ struct Outcome {
   Obstacle Because = Obstacle::None;              ///< Where Why is Declined.
   bool SmemSpilling = false;                      ///< As in Variant.
   unsigned MaxRegs = 0;                           ///< Cap in force; 0: none.
+  unsigned MinBlocks = 0;                         ///< As `.minnctapersm`; 0: none.
   unsigned Slots = 0;                             ///< Words per thread.
   uint64_t SlotBytes = 0;                         ///< Per block.
   unsigned PressureBefore = 0, PressureAfter = 0; ///< Words.
@@ -84,6 +86,8 @@ struct Outcome {
   unsigned SlotAccesses = 0;        ///< The same in words.
   unsigned WordsInFlight = 0;       ///< See wordsInFlight().
   std::vector<Variant> Variants;
+  bool FromProfile = false; ///< A profile was followed.
+  std::string Hash;         ///< See KernelHasher; empty: nobody asked for it.
 };
 
 } // namespace regdem

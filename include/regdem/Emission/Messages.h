@@ -12,11 +12,13 @@
 #ifndef REGDEM_EMISSION_MESSAGES_H
 #define REGDEM_EMISSION_MESSAGES_H
 
+#include "llvm/ADT/StringRef.h"
 #include <string>
 
 namespace regdem {
 
 struct Outcome;
+enum class ProfileFault;
 
 /// One short clause: why the kernel is built as it is.
 std::string describeReason(const Outcome &O);
@@ -26,6 +28,9 @@ std::string describeDecision(const Outcome &O);
 
 /// One sentence: pressure, limiter and occupancy of the kernel.
 std::string describeFigures(const Outcome &O);
+
+/// One sentence: why Kernel's profile entry is not used.
+std::string describeFault(llvm::StringRef Kernel, ProfileFault Fault);
 
 } // namespace regdem
 

@@ -12,6 +12,7 @@
 #include "llvm/Support/JSON.h"
 
 namespace llvm {
+class Function;
 class MachineFunction;
 class MachineOptimizationRemarkEmitter;
 } // namespace llvm
@@ -19,12 +20,16 @@ class MachineOptimizationRemarkEmitter;
 namespace regdem {
 
 struct Outcome;
+enum class ProfileFault;
 struct Variant;
 
 /// Emits the remarks of pass "regdem" for O: `passed` for what was done,
 /// `missed` for what was not, `analysis` for the figures.
 void emitRemarks(const llvm::MachineFunction &MF, const Outcome &O,
                  llvm::MachineOptimizationRemarkEmitter &Emitter);
+
+/// Emits the `missed` remark that Kernel's profile entry cannot be used.
+void emitProfileFault(const llvm::Function &Kernel, ProfileFault Fault);
 
 /// O as one report object; README names the fields and their units.
 llvm::json::Object toJSON(const Outcome &O);

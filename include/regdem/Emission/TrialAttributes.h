@@ -12,6 +12,7 @@
 #ifndef REGDEM_EMISSION_TRIALATTRIBUTES_H
 #define REGDEM_EMISSION_TRIALATTRIBUTES_H
 
+#include "llvm/ADT/StringRef.h"
 #include <optional>
 
 namespace llvm {
@@ -29,6 +30,11 @@ void writeSettled(llvm::Function &Kernel, const Settled &S);
 
 /// What writeSettled wrote; none where the kernel has no "regdem-target".
 std::optional<Settled> readSettled(const llvm::Function &Kernel);
+
+/// The hash of Kernel's code before code generation; empty where none was
+/// written.
+void writeHash(llvm::Function &Kernel, llvm::StringRef Hash);
+llvm::StringRef readHash(const llvm::Function &Kernel);
 
 /// Marks Kernel as a candidate that is built only to be looked at: no remark
 /// and no report speaks of it.

@@ -60,6 +60,13 @@ void rateOccupancy(KernelDecision &D, const Options &O) {
       computeOccupancy(*Limits, {After, R.Facts.Threads, Shared, Dynamic});
 }
 
+/// Whether the kernel itself limits its threads per block, as .minnctapersm
+/// needs it.
+bool statesBlockSize(const KernelFacts &Facts) {
+  return Facts.ThreadsFrom == BlockSizeSource::ReqNTID ||
+         Facts.ThreadsFrom == BlockSizeSource::MaxNTID;
+}
+
 /// The decision without the occupancy figures.
 void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
             const Settled *FromVariants) {
@@ -69,12 +76,15 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
     R.Why = Reason::Declined;
     return;
   }
+  bool Profiled = FromVariants && FromVariants->FromProfile;
   if (FromVariants && FromVariants->LeaveAlone) {
-    R.Why = Reason::ToolFailed;
+    R.FromProfile = Profiled;
+    R.Why = Profiled ? Reason::Profiled : Reason::ToolFailed;
     return;
   }
   const SMLimits &Limits = *lookupSMLimits(R.Facts.Arch);
-  std::optional<Objective> Stated = statedObjective(R.Facts, O, Limits);
+  std::optional<Objective> Stated = statedObjective(
+      R.Facts, FromVariants ? optionsUnder(O, *FromVariants) : O, Limits);
   if (!Stated) {
     R.Why = Reason::NoCap;
     return;
@@ -85,8 +95,11 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
     return;
   }
   D.Goal = *Stated;
+  R.FromProfile = Profiled;
   R.MaxRegs = D.Goal.MaxRegs;
   R.What = D.Goal.CapIsNew ? Decision::Cap : Decision::Stock;
+  if (FromVariants && D.Goal.CapIsNew && statesBlockSize(R.Facts))
+    R.MinBlocks = FromVariants->MinBlocks;
 
   unsigned Target = O.Target ? O.Target : estimatedTarget(D.Goal.MaxRegs);
   if (FromVariants) {
@@ -102,7 +115,9 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
       if (!Capped)
         Capped = findVariant(R.Variants, Decision::Stock);
       bool Spills = Capped && Capped->SpillStoreBytes + Capped->SpillLoadBytes;
-      R.Why = Spills ? Reason::NoBetter : Reason::Fits;
+      R.Why = R.FromProfile ? Reason::Profiled
+              : Spills      ? Reason::NoBetter
+                            : Reason::Fits;
       return;
     }
   }
@@ -135,10 +150,21 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
     for (const Variant &V : FromVariants->Variants)
       if (V.Chosen)
         Fits = !(V.SpillStoreBytes + V.SpillLoadBytes);
-  R.Why = Fits ? Reason::BelowCap : Reason::AboveCap;
+  R.Why = R.FromProfile ? Reason::Profiled
+          : Fits        ? Reason::BelowCap
+                        : Reason::AboveCap;
 }
 
 } // namespace
+
+Options optionsUnder(const Options &O, const Settled &S) {
+  Options Result = O;
+  if (S.MaxRegs || S.MinBlocks) {
+    Result.MaxRegs = S.MaxRegs;
+    Result.MinBlocks = S.MinBlocks;
+  }
+  return Result;
+}
 
 KernelDecision decide(const KernelFacts &Facts, const Options &O,
                       const KernelGraph &Graph, const Settled *FromVariants) {

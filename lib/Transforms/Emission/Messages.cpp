@@ -7,6 +7,7 @@
 #include "regdem/Emission/Messages.h"
 
 #include "regdem/Decision/Outcome.h"
+#include "regdem/Decision/Profile.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
@@ -66,6 +67,8 @@ std::string describeReason(const Outcome &O) {
     return formatv("part of the excess over {0} registers fits into shared "
                    "memory; ptxas spills the rest{1}",
                    O.MaxRegs, O.SmemSpilling ? ", to shared memory first" : "");
+  case Reason::Profiled:
+    return "the profile names this variant";
   }
   return "";
 }
@@ -97,6 +100,20 @@ std::string describeFigures(const Outcome &O) {
                  O.PressureBefore, O.PressureAfter, O.Before.BlocksPerSM,
                  toString(O.Before.Limit), O.After.BlocksPerSM,
                  toString(O.After.Limit));
+}
+
+std::string describeFault(StringRef Kernel, ProfileFault Fault) {
+  switch (Fault) {
+  case ProfileFault::Stale:
+    return formatv("'{0}': profile entry is stale: the kernel's code has "
+                   "changed since it was measured",
+                   Kernel);
+  case ProfileFault::CalleeRegisters:
+    return formatv("'{0}': profile entry not used: no assembler confirms that "
+                   "the functions it calls keep to the cap",
+                   Kernel);
+  }
+  return "";
 }
 
 } // namespace regdem

@@ -8,6 +8,7 @@
 
 #include "regdem/Decision/Outcome.h"
 #include "regdem/Emission/Messages.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineOptimizationRemarkEmitter.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -39,6 +40,15 @@ void emitRemarks(const MachineFunction &MF, const Outcome &O,
       return MachineOptimizationRemark(PassName, "Decided", Where, Entry)
              << describeDecision(O);
     });
+}
+
+void emitProfileFault(const Function &Kernel, ProfileFault Fault) {
+  OptimizationRemarkEmitter(&Kernel).emit([&] {
+    return OptimizationRemarkMissed(PassName, "ProfileNotUsed",
+                                    DiagnosticLocation(Kernel.getSubprogram()),
+                                    &Kernel.getEntryBlock())
+           << describeFault(Kernel.getName(), Fault);
+  });
 }
 
 static json::Object toJSON(const Variant &V) {
@@ -85,6 +95,10 @@ json::Object toJSON(const Outcome &O) {
       {"stores", O.Stores},
       {"reloads", O.Reloads},
   };
+  if (!O.Hash.empty())
+    Object["hash"] = O.Hash;
+  if (O.FromProfile)
+    Object["from_profile"] = true;
   if (!O.Variants.empty()) {
     json::Array Variants;
     for (const Variant &V : O.Variants)

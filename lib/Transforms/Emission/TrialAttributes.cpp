@@ -19,6 +19,10 @@ static constexpr const char *TargetAttr = "regdem-target";
 static constexpr const char *StrategyAttr = "regdem-strategy";
 static constexpr const char *SmemSpillingAttr = "regdem-smem-spilling";
 static constexpr const char *LeaveAloneAttr = "regdem-leave-alone";
+static constexpr const char *MaxRegsAttr = "regdem-max-regs";
+static constexpr const char *MinBlocksAttr = "regdem-min-blocks";
+static constexpr const char *ProfileAttr = "regdem-from-profile";
+static constexpr const char *HashAttr = "regdem-hash";
 static constexpr const char *VariantsAttr = "regdem-variants";
 static constexpr const char *PressureAttr = "regdem-pressure-after";
 static constexpr const char *AccessesAttr = "regdem-slot-accesses";
@@ -32,15 +36,27 @@ void writeSettled(Function &Kernel, const Settled &S) {
     Kernel.addFnAttr(SmemSpillingAttr);
   if (S.LeaveAlone)
     Kernel.addFnAttr(LeaveAloneAttr);
+  if (S.MaxRegs)
+    Kernel.addFnAttr(MaxRegsAttr, utostr(S.MaxRegs));
+  if (S.MinBlocks)
+    Kernel.addFnAttr(MinBlocksAttr, utostr(S.MinBlocks));
+  if (S.FromProfile)
+    Kernel.addFnAttr(ProfileAttr);
   Kernel.addFnAttr(VariantsAttr, encodeVariants(S.Variants));
 }
 
 std::optional<Settled> readSettled(const Function &Kernel) {
   if (!Kernel.hasFnAttribute(TargetAttr))
     return std::nullopt;
+  auto Number = [&Kernel](StringRef Attribute) {
+    return static_cast<unsigned>(
+        Kernel.getFnAttributeAsParsedInteger(Attribute));
+  };
   Settled S;
-  S.Target =
-      static_cast<unsigned>(Kernel.getFnAttributeAsParsedInteger(TargetAttr));
+  S.Target = Number(TargetAttr);
+  S.MaxRegs = Number(MaxRegsAttr);
+  S.MinBlocks = Number(MinBlocksAttr);
+  S.FromProfile = Kernel.hasFnAttribute(ProfileAttr);
   if (Kernel.getFnAttribute(StrategyAttr).getValueAsString() ==
       toString(Strategy::Resident))
     S.How = Strategy::Resident;
@@ -49,6 +65,14 @@ std::optional<Settled> readSettled(const Function &Kernel) {
   S.Variants =
       decodeVariants(Kernel.getFnAttribute(VariantsAttr).getValueAsString());
   return S;
+}
+
+void writeHash(Function &Kernel, StringRef Hash) {
+  Kernel.addFnAttr(HashAttr, Hash);
+}
+
+StringRef readHash(const Function &Kernel) {
+  return Kernel.getFnAttribute(HashAttr).getValueAsString();
 }
 
 void markTrial(Function &Kernel) { Kernel.addFnAttr(TrialAttr); }

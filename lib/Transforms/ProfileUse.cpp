@@ -1,0 +1,119 @@
+//===- ProfileUse.cpp - settle kernels by a profile -----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProfileUse.h"
+
+#include "CandidateBuilder.h"
+#include "regdem/Analysis/KernelFacts.h"
+#include "regdem/Analysis/KernelHash.h"
+#include "regdem/Analysis/Legality.h"
+#include "regdem/Decision/Profile.h"
+#include "regdem/Emission/Report.h"
+#include "regdem/Emission/TrialAttributes.h"
+#include "regdem/Options.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+namespace {
+
+/// The profile that the options name; an empty one, with a warning, where it
+/// cannot be used.
+Profile readProfile(LLVMContext &Context, const Options &CommandLine) {
+  if (CommandLine.ProfileFile.empty())
+    return {};
+  Expected<Profile> Read = Profile::read(CommandLine.ProfileFile);
+  if (Read)
+    return std::move(*Read);
+  std::string Message = "regdem: " + toString(Read.takeError()) +
+                        "; kernels are decided without it";
+  Context.diagnose(DiagnosticInfoGeneric(Message, DS_Warning));
+  return {};
+}
+
+/// Whether what the kernel calls bears the cap of S. Only the assembler can
+/// tell, and it is asked for this one variant.
+bool calleesBearCap(const Function &F, const KernelFacts &Facts,
+                    const Settled &S, const TargetMachine &TM,
+                    const Options &O) {
+  std::optional<Objective> Goal =
+      statedObjective(Facts, optionsUnder(O, S), *lookupSMLimits(Facts.Arch));
+  if (!Goal || !Goal->CapIsNew)
+    return true;
+  if (O.Ptxas == "off")
+    return false;
+  std::optional<Ptxas> Assembler;
+  if (O.Ptxas == "auto")
+    Assembler = Ptxas::search();
+  else if (Expected<Ptxas> Found = Ptxas::at(O.Ptxas))
+    Assembler = *Found;
+  else
+    consumeError(Found.takeError()); // The normal decision reports it.
+  if (!Assembler)
+    return false;
+  Variant V;
+  V.What = S.Target ? Decision::Demote : Decision::Cap;
+  V.MaxRegs = Goal->MaxRegs;
+  V.Target = S.Target;
+  V.How = S.How;
+  return CandidateBuilder(*F.getParent(), F, TM, *Assembler)
+      .build(V)
+      .has_value();
+}
+
+/// What Measured settles for F; none where the normal decision is to be made.
+std::optional<Settled> settle(const Function &F, const Profile &Measured,
+                              const TargetMachine &TM, const Options &O) {
+  if (O.RunMode == Mode::Off || O.Target || readSettled(F))
+    return std::nullopt;
+  KernelFacts Facts = collectKernelFacts(F, O);
+  std::string Arch = ("sm_" + Twine(Facts.Arch)).str();
+  const ProfileEntry *Entry = Measured.find(Facts.Name, Arch, readHash(F));
+  if (!Entry) {
+    if (Measured.mentions(Facts.Name, Arch))
+      emitProfileFault(F, ProfileFault::Stale);
+    return std::nullopt;
+  }
+  if (findObstacle(Facts, O) != Obstacle::None)
+    return std::nullopt;
+  Settled S = Entry->settled();
+  if (Facts.HasCalls && !S.LeaveAlone && !calleesBearCap(F, Facts, S, TM, O)) {
+    emitProfileFault(F, ProfileFault::CalleeRegisters);
+    return std::nullopt;
+  }
+  return S;
+}
+
+} // namespace
+
+void applyProfile(Module &M, TargetMachine &TM, const Options &CommandLine) {
+  Profile Measured = readProfile(M.getContext(), CommandLine);
+  if (CommandLine.ReportFile.empty() && Measured.empty())
+    return;
+  std::optional<KernelHasher> Hasher;
+  for (Function &F : M) {
+    if (!isKernel(F))
+      continue;
+    if (!Hasher)
+      Hasher.emplace(M);
+    writeHash(F, Hasher->hash(F));
+  }
+  for (Function &F : M) {
+    if (!isKernel(F) || Measured.empty())
+      continue;
+    Expected<Options> O = optionsFor(F, CommandLine);
+    if (!O)
+      consumeError(O.takeError()); // The machine pass reports it.
+    else if (std::optional<Settled> S = settle(F, Measured, TM, *O))
+      writeSettled(F, *S);
+  }
+}
+
+} // namespace regdem

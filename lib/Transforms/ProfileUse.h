@@ -1,0 +1,30 @@
+//===- ProfileUse.h - settle kernels by a profile ---------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_LIB_PROFILEUSE_H
+#define REGDEM_LIB_PROFILEUSE_H
+
+namespace llvm {
+class Module;
+class TargetMachine;
+} // namespace llvm
+
+namespace regdem {
+
+struct Options;
+
+/// Writes on each kernel of M the hash of its code, where a report or a profile
+/// needs it, and what the profile's entry for it settles. A kernel is left to
+/// the normal decision if it has no entry, if its code has changed (with a
+/// remark), if RegDem declines it, or if it calls functions and an assembler
+/// does not confirm that they bear the cap. A profile that cannot be read is a
+/// warning.
+void applyProfile(llvm::Module &M, llvm::TargetMachine &TM,
+                  const Options &CommandLine);
+
+} // namespace regdem
+
+#endif // REGDEM_LIB_PROFILEUSE_H

@@ -1,0 +1,160 @@
+//===- KernelHashTest.cpp - what a kernel's hash depends on ---------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Analysis/KernelHash.h"
+
+#include "llvm/AsmParser/Parser.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/SourceMgr.h"
+#include "gtest/gtest.h"
+
+using namespace llvm;
+using namespace regdem;
+
+namespace {
+
+constexpr StringLiteral Kernel = R"(
+define ptx_kernel void @kernel(ptr %out, float %x) #0 {
+  %y = call float @helper(float %x)
+  %s = load float, ptr addrspacecast (ptr addrspace(3) @tile to ptr), align 4
+  %z = fadd float %y, %s
+  store float %z, ptr %out, align 4, !tbaa !0
+  call void asm sideeffect "// here", ""(), !srcloc !3
+  call void @print(ptr @text)
+  ret void
+}
+define internal float @helper(float %x) {
+  %y = fmul float %x, 3.0
+  ret float %y
+}
+@tile = internal addrspace(3) global [32 x float] undef, align 4
+@text = private unnamed_addr constant [6 x i8] c"/a/b\0A\00"
+declare void @print(ptr)
+attributes #0 = { "nvvm.maxntid"="128" "target-cpu"="sm_90" }
+!0 = !{!1, !1, i64 0}
+!1 = !{!"float", !2, i64 0}
+!2 = !{!"root"}
+!3 = !{i64 172}
+)";
+
+/// The hash of @kernel in IR.
+std::string hashOf(StringRef IR) {
+  LLVMContext Context;
+  SMDiagnostic Problem;
+  std::unique_ptr<Module> M = parseAssemblyString(IR, Problem, Context);
+  EXPECT_NE(M, nullptr) << Problem.getMessage().str();
+  if (!M)
+    return "";
+  return KernelHasher(*M).hash(*M->getFunction("kernel"));
+}
+
+/// The hash of Kernel with From replaced by To wherever it stands.
+std::string hashWith(StringRef From, StringRef To) {
+  std::string Text = Kernel.str();
+  size_t At = Text.find(From);
+  EXPECT_NE(At, std::string::npos) << From.str();
+  for (; At != std::string::npos; At = Text.find(From, At + To.size()))
+    Text.replace(At, From.size(), To);
+  return hashOf(Text);
+}
+
+TEST(KernelHashTest, Is32HexadecimalDigits) {
+  std::string Hash = hashOf(Kernel);
+  EXPECT_EQ(Hash.size(), 32u);
+  EXPECT_EQ(Hash.find_first_not_of("0123456789abcdef"), std::string::npos);
+}
+
+TEST(KernelHashTest, NamesDoNotCount) {
+  std::string Hash = hashOf(Kernel);
+  EXPECT_EQ(hashWith("%y", "%renamed"), Hash);
+  EXPECT_EQ(hashWith("@helper", "@helper.2"), Hash);
+  EXPECT_EQ(hashWith("@tile", "@_ZZ6kernelE4tile"), Hash);
+}
+
+TEST(KernelHashTest, PlacesDoNotCount) {
+  std::string Hash = hashOf(Kernel);
+  EXPECT_EQ(hashWith("i64 172", "i64 9000"), Hash);
+  EXPECT_EQ(hashWith("[6 x i8] c\"/a/b\\0A\\00\"", "[4 x i8] c\"/c\\0A\\00\""),
+            Hash);
+  EXPECT_EQ(hashOf(("source_filename = \"/elsewhere/k.cu\"\n" + Kernel).str()),
+            Hash);
+}
+
+TEST(KernelHashTest, TargetAndOwnNotesDoNotCount) {
+  std::string Hash = hashOf(Kernel);
+  EXPECT_EQ(hashWith("sm_90", "sm_80"), Hash);
+  EXPECT_EQ(
+      hashWith("\"target-cpu\"", "\"regdem-target\"=\"4\" \"target-cpu\""),
+      Hash);
+}
+
+TEST(KernelHashTest, OtherCodeOfTheModuleDoesNotCount) {
+  std::string Others = R"(
+@first = internal addrspace(3) global [7 x float] undef
+define ptx_kernel void @other(ptr %p) {
+  %y = call float @helper(float 1.0)
+  %z = load float, ptr addrspacecast (ptr addrspace(3) @first to ptr), !tbaa !8
+  %q = load float, ptr addrspacecast (ptr addrspace(3) @tile to ptr)
+  store float %y, ptr %p
+  ret void
+}
+@llvm.compiler.used = appending global [2 x ptr] [ptr @other, ptr @kernel]
+!llvm.ident = !{!7}
+!7 = !{!"some compiler"}
+!8 = !{!9, !9, i64 0}
+!9 = !{!"other", !2, i64 0}
+)";
+  EXPECT_EQ(hashOf((Others + Kernel).str()), hashOf(Kernel));
+  EXPECT_EQ(hashOf((Kernel + Others).str()), hashOf(Kernel));
+}
+
+TEST(KernelHashTest, CodeCounts) {
+  std::string Hash = hashOf(Kernel);
+  EXPECT_NE(hashWith("fadd", "fsub"), Hash);
+  EXPECT_NE(hashWith("fadd float", "fadd contract float"), Hash);
+  EXPECT_NE(hashWith("// here", "// there"), Hash);
+  EXPECT_NE(hashWith("store float", "store volatile float"), Hash);
+}
+
+TEST(KernelHashTest, WhatIsCalledAndUsedCounts) {
+  std::string Hash = hashOf(Kernel);
+  EXPECT_NE(hashWith("3.0", "5.0"), Hash);
+  EXPECT_NE(hashWith("[32 x float]", "[64 x float]"), Hash);
+}
+
+TEST(KernelHashTest, WhatShapesCodeGenerationCounts) {
+  std::string Hash = hashOf(Kernel);
+  EXPECT_NE(hashWith("\"128\"", "\"256\""), Hash);
+  EXPECT_NE(hashWith("@tile to ptr), align 4", "@tile to ptr), align 16"),
+            Hash);
+  EXPECT_NE(hashWith(", !tbaa !0", ""), Hash);
+}
+
+TEST(KernelHashTest, ReadsTheModuleOnly) {
+  LLVMContext Context;
+  SMDiagnostic Problem;
+  std::unique_ptr<Module> M = parseAssemblyString(Kernel, Problem, Context);
+  ASSERT_NE(M, nullptr);
+  std::string Before, After;
+  raw_string_ostream(Before) << *M;
+  KernelHasher Hasher(*M);
+  std::string First = Hasher.hash(*M->getFunction("kernel"));
+  EXPECT_EQ(Hasher.hash(*M->getFunction("kernel")), First);
+  raw_string_ostream(After) << *M;
+  EXPECT_EQ(Before, After);
+}
+
+TEST(StableNameTest, DropsTheFileHashOfInternalSymbols) {
+  EXPECT_EQ(stableName("_ZL1k__intern__0123456789abcdef"), "_ZL1k");
+  EXPECT_EQ(stableName("_ZL1k__static__0123456789abcdef"), "_ZL1k");
+  EXPECT_EQ(stableName("_ZL1k__intern__0123456789abcdeg"),
+            "_ZL1k__intern__0123456789abcdeg");
+  EXPECT_EQ(stableName("k0123456789abcdef"), "k0123456789abcdef");
+  EXPECT_EQ(stableName("__intern__01"), "__intern__01");
+}
+
+} // namespace
