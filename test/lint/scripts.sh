@@ -4,7 +4,7 @@
 # scripts.sh PYTHON: fails if a shell or Python script of the project does not
 # parse. Run from the project's folder.
 set -euo pipefail
-folders=(scripts .ci test benchmarks)
+folders=(scripts .ci tools test benchmarks)
 find "${folders[@]}" \( -name '*.sh' -o -path .ci/run \) -print0 |
   xargs -0 -n 1 bash -n
 find "${folders[@]}" -name '*.py' -print0 |

@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The user's two commands: placeholders filled in, run by the shell."""
+
+import dataclasses
+import os
+import shlex
+import signal
+import subprocess
+import time
+
+from . import TuneError
+
+
+@dataclasses.dataclass
+class Finished:
+    status: int    # Exit status; None when it ran out of time.
+    stdout: str
+    stderr: str
+    seconds: float
+
+    def problem(self):
+        """Why it failed, in one line; None if it did not."""
+        if self.status == 0:
+            return None
+        if self.status is None:
+            return f"no end after {self.seconds:.0f} s"
+        said = (self.stderr.strip() or self.stdout.strip()).splitlines()
+        last = f": {said[-1].strip()}" if said else ""
+        if self.status < 0:
+            return f"ended by signal {-self.status}{last}"
+        return f"exit status {self.status}{last}"
+
+
+def expand(command, values):
+    """`command` with {name} replaced by each of `values`; other braces stay."""
+    for name, value in values.items():
+        command = command.replace("{" + name + "}", value)
+    return command
+
+
+def run(command, timeout, environment=None):
+    """Runs `command` in a shell for at most `timeout` seconds (None: for
+    ever). On the way out nothing that it started is left running."""
+    start = time.perf_counter()
+    process = subprocess.Popen(
+        command, shell=True, text=True, errors="replace",
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, start_new_session=True,
+        env={**os.environ, **(environment or {})})
+    try:
+        stdout, stderr = process.communicate(timeout=timeout)
+        status = process.returncode
+    except subprocess.TimeoutExpired:
+        _end(process)
+        stdout, stderr = process.communicate()
+        status = None
+    except BaseException:
+        _end(process)
+        process.wait()
+        raise
+    return Finished(status, stdout, stderr, time.perf_counter() - start)
+
+
+def _end(process):
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+
+
+def compiler_flags(profile, report):
+    """Options for clang that use `profile` and write `report`."""
+    options = [f"-regdem-profile={profile}", f"-regdem-report={report}"]
+    return " ".join(f"-mllvm {shlex.quote(o)}" for o in options)
+
+
+def device_name():
+    """The GPUs' names, or "unknown" without NVIDIA's driver."""
+    try:
+        done = run("nvidia-smi --query-gpu=name --format=csv,noheader", 60)
+    except OSError as problem:
+        raise TuneError(f"cannot start a shell: {problem.strerror}")
+    names = dict.fromkeys(n.strip() for n in done.stdout.splitlines())
+    return ", ".join(names) if done.status == 0 and names else "unknown"

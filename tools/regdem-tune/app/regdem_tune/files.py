@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Profiles and reports on disk."""
+
+import json
+import os
+
+from . import TuneError
+from .choice import Kernel
+
+PROFILE_VERSION = 1
+
+
+def entry(kernel, choice, **others):
+    """A profile's entry; `others` are fields for the record."""
+    return {"kernel": kernel.name, "arch": kernel.arch, "hash": kernel.hash,
+            "decision": choice.decision, **choice.fields(), **others}
+
+
+def write_json(path, value):
+    """All of it or nothing, so that a build in progress never reads half."""
+    temporary = f"{path}.{os.getpid()}.tmp"
+    try:
+        with open(temporary, "w", encoding="utf-8") as file:
+            json.dump(value, file, indent=1)
+            file.write("\n")
+        os.replace(temporary, path)
+    except OSError as problem:
+        raise TuneError(f"cannot write '{path}': {problem.strerror}")
+
+
+def write_profile(path, entries):
+    write_json(path, {"version": PROFILE_VERSION, "entries": entries})
+
+
+def read_entries(path):
+    """The entries of a profile that this program wrote."""
+    profile = read_json(path)
+    if not isinstance(profile, dict) or \
+            profile.get("version") != PROFILE_VERSION or \
+            not isinstance(profile.get("entries"), list):
+        raise TuneError(f"'{path}' is no profile of version {PROFILE_VERSION}")
+    return profile["entries"]
+
+
+def read_json(path):
+    try:
+        with open(path, encoding="utf-8") as file:
+            return json.load(file)
+    except OSError as problem:
+        raise TuneError(f"cannot read '{path}': {problem.strerror}")
+    except ValueError as problem:
+        raise TuneError(f"'{path}' is no JSON: {problem}")
+
+
+def read_report(path):
+    """The compiler's report as {Kernel: object}, in the report's order; empty
+    if there is none. A kernel in several files has several equal objects."""
+    if not os.path.exists(path):
+        return {}
+    try:
+        with open(path, encoding="utf-8") as file:
+            records = [json.loads(line) for line in file]
+        # Parallel builds finish in any order.
+        records.sort(key=lambda r: (r["kernel"], r["arch"], r["hash"]))
+        return {Kernel.of(r): r for r in records}
+    except (OSError, ValueError, KeyError) as problem:
+        raise TuneError(f"cannot read the report '{path}': {problem!r}")

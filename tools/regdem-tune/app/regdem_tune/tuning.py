@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The three ways to tune: in one step, building only, measuring only."""
+
+import contextlib
+import os
+import tempfile
+
+from . import TuneError
+from .builder import Builder
+from .choice import STOCK
+from .command import device_name
+from .files import entry, read_entries, write_profile
+from .measurement import Measurement
+from .runner import Runner
+from .stages import (build_variants, list_kernels, pick, read_plan,
+                     write_plan)
+from .table import print_kernel, progress
+
+
+class Recorder:
+    """Collects the choices and writes the profile after each of them, so that
+    what was measured survives an interruption."""
+
+    def __init__(self, options, kernels):
+        self.path = options.output
+        self.unit = options.metric.pattern if options.metric else "s"
+        self.runs = options.runs
+        self.device = options.device or device_name()
+        self.entries = []
+        if options.update and os.path.exists(self.path):
+            mine = {(k.name, k.arch) for k in kernels}
+            self.entries = [e for e in read_entries(self.path)
+                            if (e["kernel"], e["arch"]) not in mine]
+        write_profile(self.path, self.entries)
+
+    def add(self, kernel, variants, figure, results, winner):
+        print_kernel(kernel, figure, variants, results, winner, self.unit)
+        if figure is None:  # Nothing was measured, so nothing is known.
+            return
+        choice = STOCK if winner is None else variants[winner].choice
+        time = {"unit": self.unit, "runs": self.runs, "stock": figure,
+                "chosen": figure}
+        if winner is not None:
+            time["chosen"] = results[winner].figure
+            time["noise"] = round(results[winner].comparison.noise, 5)
+        self.entries.append(
+            entry(kernel, choice, device=self.device, time=time))
+        write_profile(self.path, self.entries)
+
+    def finish(self):
+        progress(f"{len(self.entries)} entries in '{self.path}': compile with "
+                 f"-mllvm -regdem-profile={self.path}")
+
+
+def _measurement(o, artifacts):
+    runner = Runner(o.run, artifacts, o.metric, o.ignore, o.compare,
+                    o.no_compare, o.run_timeout)
+    if not artifacts and not runner.names_folder():
+        raise TuneError("--run does not say which build to run: use {dir}")
+    return Measurement(runner, o.runs, o.higher_is_better, o.min_gain / 100)
+
+
+def _show_declined(listing):
+    for kernel, reason in listing.declined.items():
+        progress(f"{kernel.name}: left as it is: {reason}")
+    if not listing.candidates:
+        raise TuneError("no kernel can be tuned")
+
+
+def tune(o):
+    """Kernels one after the other, each with the choices made so far for those
+    before it; then all choices together against the stock build."""
+    measurement = _measurement(o, o.artifact)
+    with _work_folder(o) as work:
+        builder = Builder(o.build, work, o.artifact, o.build_timeout)
+        listing = list_kernels(builder, o.kernels, o.arch, o.caps)
+        _show_declined(listing)
+        base = {k: STOCK for k in listing.candidates}
+        folder = listing.stock
+        recorder = Recorder(o, base)
+        for kernel, choices in listing.candidates.items():
+            variants = build_variants(builder, kernel, choices, base)
+            figure, results, winner = pick(measurement, kernel, folder,
+                                           variants)
+            recorder.add(kernel, variants, figure, results, winner)
+            if winner is not None:
+                base[kernel] = variants[winner].choice
+                folder = variants[winner].folder
+        if folder != listing.stock:
+            _, results = measurement.measure(listing.stock, [folder])
+            _show_total(results[folder])
+        measurement.runner.put_in_place(folder)
+        recorder.finish()
+
+
+def _show_total(result):
+    if result.problem:
+        raise TuneError(f"all choices together: {result.problem}")
+    print(f"all choices together: {result.comparison.speedup:.3f} times as "
+          f"fast as stock, ±{result.comparison.noise * 100:.1f} %")
+
+
+@contextlib.contextmanager
+def _work_folder(o):
+    """The folder for builds: the user's, or one that goes away."""
+    if o.work:
+        _make_folder(o.work)
+        yield o.work
+        return
+    with tempfile.TemporaryDirectory(prefix="regdem-tune.") as work:
+        yield work
+
+
+def _make_folder(path):
+    try:
+        os.makedirs(path, exist_ok=True)
+    except OSError as problem:
+        raise TuneError(f"cannot make '{path}': {problem.strerror}")
+
+
+def build_only(o):
+    """All variants on top of stock, for measure_only() on another machine."""
+    _make_folder(o.build_only)
+    builder = Builder(o.build, o.build_only, o.artifact, o.build_timeout)
+    listing = list_kernels(builder, o.kernels, o.arch, o.caps)
+    _show_declined(listing)
+    base = {k: STOCK for k in listing.candidates}
+    variants = {k: build_variants(builder, k, choices, base)
+                for k, choices in listing.candidates.items()}
+    write_plan(o.build_only, listing, variants, o.artifact)
+    progress(f"measure with --measure-only {o.build_only}")
+
+
+def measure_only(o):
+    """Each kernel's variants against the stock build."""
+    stock, kernels, artifacts = read_plan(o.measure_only)
+    measurement = _measurement(o, artifacts)
+    recorder = Recorder(o, kernels)
+    for kernel, variants in kernels.items():
+        recorder.add(kernel, variants,
+                     *pick(measurement, kernel, stock, variants))
+    recorder.finish()
