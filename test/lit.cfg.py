@@ -5,10 +5,10 @@ Tests may rely on: %plugin, %regdem (turns RegDem on in a clang command),
 %clang-cuda (clang's CUDA compilation for sm_90, without RegDem), %device (its
 device side as PTX), %demote (RegDem in clang, reaching the stated cap by its own
 estimate), %llc, %llc-regdem, %mir (machine code after RegDem, demoted), %opt,
-%regdem-opt, %ptxas (assembles for sm_90), %report and %region (check a report,
-and PTX against it), %profile (make a
-profile from a report), %inputs, %python, %cmake, and LLVM's FileCheck, not,
-split-file and count. Features: ptxas, clang-cuda, gpu, and ptxas-versions where
+%regdem-opt, %regdem-tune, %tuned-llc (a build command for it), %fake-app (stands
+for a program with a GPU), %ptxas (assembles for sm_90), %report and %region
+(check a report, and PTX against it), %profile (makes a profile from a report),
+%inputs, %python, %cmake, and LLVM's FileCheck, not, split-file and count. Features: ptxas, clang-cuda, gpu, and ptxas-versions where
 other releases of ptxas were fetched, which %each-ptxas runs.
 """
 
@@ -78,6 +78,16 @@ config.substitutions += [
     ("%llc", tool("llc")),
     ("%opt", tool("opt")),
     ("%regdem-opt", os.path.join(config.regdem_build, "bin", "regdem-opt")),
+    # By lit's own interpreter, which is no wrapper that would slow down the
+    # hundreds of runs.
+    ("%regdem-tune", " ".join(
+        [sys.executable,
+         os.path.join(config.regdem_build, "bin", "regdem-tune")])),
+    ("%fake-app", " ".join(
+        [sys.executable, "-I", "-S", os.path.join(
+            config.test_source_root, "regdem-tune", "Inputs", "app.py")])),
+    ("%tuned-llc", f"{regdem_llc} -regdem-ptxas=off "
+     "-regdem-profile={profile} -regdem-report={report}"),
     ("%regdem-source", config.regdem_source),
     ("%regdem-build", config.regdem_build),
     ("%regdem", f"-fpass-plugin={plugin}"),
