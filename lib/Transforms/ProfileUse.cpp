@@ -63,6 +63,7 @@ bool calleesBearCap(const Function &F, const KernelFacts &Facts,
   V.MaxRegs = Goal->MaxRegs;
   V.Target = S.Target;
   V.How = S.How;
+  V.SmemSpilling = S.SmemSpilling;
   return CandidateBuilder(*F.getParent(), F, TM, *Assembler)
       .build(V)
       .has_value();
@@ -70,7 +71,8 @@ bool calleesBearCap(const Function &F, const KernelFacts &Facts,
 
 /// What Measured settles for F; none where the normal decision is to be made.
 std::optional<Settled> settle(const Function &F, const Profile &Measured,
-                              const TargetMachine &TM, const Options &O) {
+                              const TargetMachine &TM, const Options &O,
+                              SpillToSharedCheck MaySpillToShared) {
   if (O.RunMode == Mode::Off || O.Target || readSettled(F))
     return std::nullopt;
   KernelFacts Facts = collectKernelFacts(F, O);
@@ -84,6 +86,10 @@ std::optional<Settled> settle(const Function &F, const Profile &Measured,
   if (findObstacle(Facts, O) != Obstacle::None)
     return std::nullopt;
   Settled S = Entry->settled();
+  if (S.SmemSpilling && !MaySpillToShared(F, Facts, O)) {
+    emitProfileFault(F, ProfileFault::SmemSpilling);
+    return std::nullopt;
+  }
   if (Facts.HasCalls && !S.LeaveAlone && !calleesBearCap(F, Facts, S, TM, O)) {
     emitProfileFault(F, ProfileFault::CalleeRegisters);
     return std::nullopt;
@@ -93,7 +99,8 @@ std::optional<Settled> settle(const Function &F, const Profile &Measured,
 
 } // namespace
 
-void applyProfile(Module &M, TargetMachine &TM, const Options &CommandLine) {
+void applyProfile(Module &M, TargetMachine &TM, const Options &CommandLine,
+                  SpillToSharedCheck MaySpillToShared) {
   Profile Measured = readProfile(M.getContext(), CommandLine);
   if (CommandLine.ReportFile.empty() && Measured.empty())
     return;
@@ -111,7 +118,8 @@ void applyProfile(Module &M, TargetMachine &TM, const Options &CommandLine) {
     Expected<Options> O = optionsFor(F, CommandLine);
     if (!O)
       consumeError(O.takeError()); // The machine pass reports it.
-    else if (std::optional<Settled> S = settle(F, Measured, TM, *O))
+    else if (std::optional<Settled> S =
+                 settle(F, Measured, TM, *O, MaySpillToShared))
       writeSettled(F, *S);
   }
 }

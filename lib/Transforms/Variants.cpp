@@ -88,10 +88,14 @@ void tryVariants(Module &M, TargetMachine &TM) {
       TargetPassConfig::hasLimitedCodeGenPipeline())
     return;
   Options CommandLine = commandLineOptions();
-  applyProfile(M, TM, CommandLine);
+  bool Plain = isAssembledPlainly();
+  applyProfile(
+      M, TM, CommandLine,
+      [&](const Function &F, const KernelFacts &Facts, const Options &O) {
+        return maySpillToShared(F, Facts, O, TM, Plain);
+      });
   if (CommandLine.Ptxas == "off")
     return;
-  bool Plain = isAssembledPlainly();
   std::vector<std::pair<Function *, Objective>> Kernels;
   for (Function &F : M) {
     if (!isKernel(F))

@@ -67,6 +67,19 @@ TEST(ProfileTest, DemotionHasAllItsParameters) {
   EXPECT_EQ(S.How, Strategy::Resident);
 }
 
+TEST(ProfileTest, PragmaSpillsToSharedMemory) {
+  Settled S = settled(R"("decision": "pragma", "max_regs": 40)");
+  EXPECT_TRUE(S.SmemSpilling);
+  EXPECT_EQ(S.Target, 0u);
+  EXPECT_FALSE(settled(R"("decision": "cap", "max_regs": 40)").SmemSpilling);
+}
+
+TEST(ProfileTest, DemotionMaySpillTheRestToSharedMemory) {
+  EXPECT_TRUE(settled(R"("decision": "demote", "max_regs": 64, "target": 60, )"
+                      R"("strategy": "resident", "smem_spilling": true)")
+                  .SmemSpilling);
+}
+
 TEST(ProfileTest, UnknownFieldsAreIgnored) {
   EXPECT_EQ(problem(R"({"version": 1, "made_by": "hand", "entries": []})"), "");
   EXPECT_EQ(entryProblem(R"("decision": "stock", "time": {"stock": [1, 2]})"),
@@ -128,7 +141,8 @@ TEST(ProfileTest, FaultsNameTheField) {
 
 TEST(ProfileTest, ValuesMustBeInRange) {
   EXPECT_EQ(entryProblem(R"("decision": "fast")"),
-            "entries[0]: decision 'fast' is none of stock, cap, demote");
+            "entries[0]: decision 'fast' is none of stock, cap, pragma, "
+            "demote");
   EXPECT_EQ(entryProblem(R"("decision": "cap", "max_regs": 15)"),
             "entries[0]: max_regs 15 is not from 16 to 255");
   EXPECT_EQ(entryProblem(R"("decision": "cap", "max_regs": -40)"),

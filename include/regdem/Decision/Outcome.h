@@ -75,7 +75,7 @@ struct Outcome {
   Obstacle Because = Obstacle::None;              ///< Where Why is Declined.
   bool SmemSpilling = false;                      ///< As in Variant.
   unsigned MaxRegs = 0;                           ///< Cap in force; 0: none.
-  unsigned MinBlocks = 0;                         ///< As `.minnctapersm`; 0: none.
+  unsigned MinBlocks = 0;                         ///< .minnctapersm; 0: none.
   unsigned Slots = 0;                             ///< Words per thread.
   uint64_t SlotBytes = 0;                         ///< Per block.
   unsigned PressureBefore = 0, PressureAfter = 0; ///< Words.

@@ -36,6 +36,7 @@ struct ProfileEntry {
   unsigned MinBlocks = 0; ///< Cap in blocks per SM; 0: none stated.
   unsigned Target = 0;    ///< Register words to plan for; 0: no demotion.
   Strategy How = Strategy::Rotating;
+  bool SmemSpilling = false; ///< ptxas spills to shared memory.
 
   /// The entry as the machine pass takes it.
   Settled settled() const;
@@ -46,6 +47,7 @@ struct ProfileEntry {
 enum class ProfileFault {
   Stale,           ///< The kernel's code has changed.
   CalleeRegisters, ///< No assembler confirms that callees bear the cap.
+  SmemSpilling,    ///< ptxas may not be asked to spill to shared memory.
 };
 
 class Profile {

@@ -107,7 +107,7 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
     if (!Target && FromVariants->SmemSpilling) {
       R.What = Decision::Pragma;
       R.SmemSpilling = true;
-      R.Why = Reason::SmemSpilling;
+      R.Why = Profiled ? Reason::Profiled : Reason::SmemSpilling;
       return;
     }
     if (!Target) {

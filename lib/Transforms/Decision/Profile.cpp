@@ -26,6 +26,7 @@ constexpr int64_t Version = 1;
 struct RawEntry {
   std::string Kernel, Arch, Hash, Decision, Strategy;
   int64_t MaxRegs = 0, MinBlocks = 0, Target = 0;
+  bool SmemSpilling = false;
 };
 
 struct RawProfile {
@@ -40,7 +41,8 @@ bool fromJSON(const json::Value &Value, RawEntry &E, json::Path P) {
          O.mapOptional("strategy", E.Strategy) &&
          O.mapOptional("max_regs", E.MaxRegs) &&
          O.mapOptional("min_blocks", E.MinBlocks) &&
-         O.mapOptional("target", E.Target);
+         O.mapOptional("target", E.Target) &&
+         O.mapOptional("smem_spilling", E.SmemSpilling);
 }
 
 bool fromJSON(const json::Value &Value, RawProfile &Raw, json::Path P) {
@@ -81,7 +83,8 @@ Expected<ProfileEntry> check(const RawEntry &Raw) {
   E.Hash = Raw.Hash;
   if (Error Problem = checkChoice(
           "decision", Raw.Decision,
-          {Decision::Stock, Decision::Cap, Decision::Demote}, E.What))
+          {Decision::Stock, Decision::Cap, Decision::Pragma, Decision::Demote},
+          E.What))
     return Problem;
   if (E.What == Decision::Stock)
     return E;
@@ -93,8 +96,10 @@ Expected<ProfileEntry> check(const RawEntry &Raw) {
     return Problem;
   if (!E.MaxRegs && !E.MinBlocks)
     return createStringError("neither max_regs nor min_blocks is stated");
+  E.SmemSpilling = E.What == Decision::Pragma;
   if (E.What != Decision::Demote)
     return E;
+  E.SmemSpilling = Raw.SmemSpilling;
   if (Error Problem = checkNumber("target", Raw.Target, TargetRange, E.Target))
     return Problem;
   if (!E.Target)
@@ -116,6 +121,7 @@ Settled ProfileEntry::settled() const {
   S.MinBlocks = MinBlocks;
   S.Target = Target;
   S.How = How;
+  S.SmemSpilling = SmemSpilling;
   return S;
 }
 

@@ -112,6 +112,10 @@ std::string describeFault(StringRef Kernel, ProfileFault Fault) {
     return formatv("'{0}': profile entry not used: no assembler confirms that "
                    "the functions it calls keep to the cap",
                    Kernel);
+  case ProfileFault::SmemSpilling:
+    return formatv("'{0}': profile entry not used: it is not certain that "
+                   "ptxas takes the pragma for spilling to shared memory",
+                   Kernel);
   }
   return "";
 }
