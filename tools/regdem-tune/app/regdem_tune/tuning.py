@@ -47,6 +47,10 @@ class Recorder:
             entry(kernel, choice, device=self.device, time=time))
         write_profile(self.path, self.entries)
 
+    def discard(self):
+        """Takes back what was written, which is not to be trusted."""
+        os.remove(self.path)
+
     def finish(self):
         progress(f"{len(self.entries)} entries in '{self.path}': compile with "
                  f"-mllvm -regdem-profile={self.path}")
@@ -88,16 +92,18 @@ def tune(o):
                 folder = variants[winner].folder
         if folder != listing.stock:
             _, results = measurement.measure(listing.stock, [folder])
-            _show_total(results[folder])
+            if results[folder].problem:
+                recorder.discard()
+                raise TuneError("all choices together: "
+                                f"{results[folder].problem}")
+            _show_total(results[folder].comparison)
         measurement.runner.put_in_place(folder)
         recorder.finish()
 
 
-def _show_total(result):
-    if result.problem:
-        raise TuneError(f"all choices together: {result.problem}")
-    print(f"all choices together: {result.comparison.speedup:.3f} times as "
-          f"fast as stock, ±{result.comparison.noise * 100:.1f} %")
+def _show_total(comparison):
+    print(f"all choices together: {comparison.speedup:.3f} times as fast as "
+          f"stock, ±{comparison.noise * 100:.1f} %")
 
 
 @contextlib.contextmanager
