@@ -37,6 +37,14 @@ enum class Mode {
   Off     ///< Leave every kernel alone.
 };
 
+/// How variants are compared where no cap is stated.
+enum class Scorer {
+  Model, ///< Cycles predicted from the machine code and the SM's limits.
+  Paper  ///< Stall cycles and occupancy as in arXiv 1907.02894.
+};
+
+llvm::StringRef toString(Scorer S);
+
 struct Options {
   Mode RunMode = Mode::Auto;
   /// Registers a thread may have, 16 to 255; 0: not stated.
@@ -60,6 +68,10 @@ struct Options {
   std::string Ptxas = "auto";
   /// Seconds that one run of it may take.
   unsigned PtxasSeconds = 120;
+  /// What compares variants where no cap is stated.
+  Scorer ScoreBy = Scorer::Model;
+  /// "auto", "off" or the path of the disassembler (nvdisasm).
+  std::string Disassembler = "auto";
   /// File that gets the JSON Lines report; empty: none.
   std::string ReportFile;
   /// Run the checker after each transformation.
