@@ -13,6 +13,15 @@
 
 namespace regdem {
 
+/// A choice among variants of a kernel for which nobody states a cap.
+struct FreeChoice {
+  Decision What = Decision::Stock;
+  unsigned MaxRegs = 0;   ///< As in Variant.
+  unsigned MinBlocks = 0; ///< As in Variant.
+  Reason Why = Reason::StockFastest;
+  std::optional<Prediction> Predicted;
+};
+
 /// What trying variants with an assembler has settled for a kernel.
 struct Settled {
   /// Register words to plan for; 0: no demotion.
@@ -21,6 +30,8 @@ struct Settled {
   /// The kernel is to be as the stock compiler builds it, whatever is stated:
   /// because the assembler could not be used, or for comparison.
   bool LeaveAlone = false;
+  /// Set where nobody states a cap.
+  std::optional<FreeChoice> Free;
   std::vector<Variant> Variants;
 };
 

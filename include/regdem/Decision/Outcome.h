@@ -30,6 +30,9 @@ enum class Decision {
 
 llvm::StringRef toString(Decision D);
 
+/// The decision that toString() calls Name; Stock where there is none.
+Decision parseDecision(llvm::StringRef Name);
+
 /// Why the decision is what it is.
 enum class Reason {
   Declined,        ///< An Obstacle stands in the way.
@@ -41,13 +44,24 @@ enum class Reason {
   BelowCap,        ///< Demoted: the kernel keeps to the cap.
   ToolFailed,      ///< The assembler could not be run or rejected the code.
   AboveCap,        ///< Demoted as far as possible; ptxas spills the rest.
+  // Where nobody states a cap:
+  NoAssembler,        ///< Variants could not be compared.
+  NotRegisterLimited, ///< Registers cost neither occupancy nor spill code.
+  DoesNotFit,         ///< Not one block of the stock build fits an SM.
+  CalleesNeedMore,    ///< ptxas refuses a cap for the sake of a callee.
+  WarpsDoNotPay,      ///< More warps at no cost would gain too little.
+  StockFastest,       ///< No variant is predicted to gain enough.
+  PredictedFaster,    ///< The variant chosen is predicted to be faster.
 };
 
 /// Figures of one assembled candidate.
 struct Variant {
   Decision What = Decision::Stock;
   unsigned MaxRegs = 0; ///< Cap given to ptxas; 0: none.
-  unsigned Target = 0;  ///< Register words planned for; 0: no demotion.
+  /// Blocks per SM that ptxas is told to make room for where the kernel does
+  /// not say so itself; 0: none.
+  unsigned MinBlocks = 0;
+  unsigned Target = 0; ///< Register words planned for; 0: no demotion.
   Strategy How = Strategy::Rotating;
   unsigned Regs = 0; ///< Registers that ptxas used.
   unsigned SpillStoreBytes = 0, SpillLoadBytes = 0; ///< Static, per thread.
@@ -59,7 +73,18 @@ struct Variant {
   unsigned L1Bytes = 0;        ///< L1 cache that the carve-out leaves.
   unsigned SpillFootprint = 0; ///< Spilled bytes of all resident threads.
   unsigned Score = 0;          ///< Lower is better; see VariantScore.cpp.
+  double Cycles = 0; ///< Predicted, for comparison only; 0: not predicted.
   bool Chosen = false;
+};
+
+/// How a choice without a stated cap was made. Gain and Margin are shares of
+/// the stock build's predicted time.
+struct Prediction {
+  Scorer By = Scorer::Model;
+  bool FromSass = false; ///< From machine code, not from ptxas's figures only.
+  double Gain = 0;       ///< What the best variant other than stock saves.
+  double Margin = 0;     ///< What it has to save to be chosen.
+  unsigned Best = 0;     ///< Its index among the variants; 0: there is none.
 };
 
 struct Outcome {
@@ -68,6 +93,7 @@ struct Outcome {
   Reason Why = Reason::NoCap;
   Obstacle Because = Obstacle::None;              ///< Where Why is Declined.
   unsigned MaxRegs = 0;                           ///< Cap in force; 0: none.
+  unsigned MinBlocks = 0;                         ///< As in Variant.
   unsigned Slots = 0;                             ///< Words per thread.
   uint64_t SlotBytes = 0;                         ///< Per block.
   unsigned PressureBefore = 0, PressureAfter = 0; ///< Words.
@@ -78,7 +104,12 @@ struct Outcome {
   unsigned SlotAccesses = 0;        ///< The same in words.
   unsigned WordsInFlight = 0;       ///< See wordsInFlight().
   std::vector<Variant> Variants;
+  std::optional<Prediction> Predicted; ///< Where variants were compared.
 };
+
+/// The share of the stock build's predicted time that V saves, where both have
+/// a prediction. O.Variants must not be empty.
+double expectedGain(const Outcome &O, const Variant &V);
 
 } // namespace regdem
 

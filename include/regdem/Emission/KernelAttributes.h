@@ -21,6 +21,10 @@ namespace regdem {
 /// Holds ptxas to MaxRegs registers a thread (`.maxnreg`).
 void setRegisterCap(llvm::Function &Kernel, unsigned MaxRegs);
 
+/// Tells ptxas to make room for Blocks blocks per SM (`.minnctapersm`). Kernel
+/// must state its threads per block.
+void setMinBlocks(llvm::Function &Kernel, unsigned Blocks);
+
 /// Makes launches of more than Threads threads a block fail (`.maxntid`), for
 /// kernels whose region was sized for a number that they do not state.
 void setThreadLimit(llvm::Function &Kernel, unsigned Threads);

@@ -17,6 +17,10 @@ void setRegisterCap(Function &Kernel, unsigned MaxRegs) {
   Kernel.addFnAttr("nvvm.maxnreg", utostr(MaxRegs));
 }
 
+void setMinBlocks(Function &Kernel, unsigned Blocks) {
+  Kernel.addFnAttr("nvvm.minctasm", utostr(Blocks));
+}
+
 void setThreadLimit(Function &Kernel, unsigned Threads) {
   Kernel.addFnAttr("nvvm.maxntid", utostr(Threads));
 }
