@@ -66,7 +66,7 @@ struct Options {
   std::string Kernels;
   /// "auto", "off" or the path of the assembler.
   std::string Ptxas = "auto";
-  /// Seconds that one run of it may take.
+  /// Seconds that one run of either may take.
   unsigned PtxasSeconds = 120;
   /// What compares variants where no cap is stated.
   Scorer ScoreBy = Scorer::Model;

@@ -97,10 +97,14 @@ cl::opt<std::string> PtxasOpt(
     cl::init("auto"),
     cl::desc(
         "Assembler used to try variants (auto: that of the CUDA toolkit)"));
-RangeOpt<PtxasSecondsRange>
-    PtxasSecondsOpt("regdem-ptxas-timeout", cl::cat(Category),
-                    cl::value_desc("SECONDS"), cl::Hidden, cl::init(120),
-                    cl::desc("Time that one run of the assembler may take"));
+cl::opt<std::string>
+    DisassemblerOpt("regdem-disassembler", cl::cat(Category),
+                    cl::value_desc("auto|off|PATH"), cl::init("auto"),
+                    cl::desc("nvdisasm, used to judge variants"));
+RangeOpt<PtxasSecondsRange> PtxasSecondsOpt(
+    "regdem-ptxas-timeout", cl::cat(Category), cl::value_desc("SECONDS"),
+    cl::Hidden, cl::init(120),
+    cl::desc("Time that one run of ptxas or nvdisasm may take"));
 cl::opt<Scorer> ScorerOpt(
     "regdem-scorer", cl::cat(Category), cl::init(Scorer::Model),
     cl::desc("What compares variants where no cap is stated"),
@@ -108,11 +112,6 @@ cl::opt<Scorer> ScorerOpt(
                           "cycles predicted from machine code (default)"),
                clEnumValN(Scorer::Paper, "paper",
                           "stall cycles and occupancy, arXiv 1907.02894")));
-cl::opt<std::string> DisassemblerOpt(
-    "regdem-disassembler", cl::cat(Category), cl::value_desc("auto|off|PATH"),
-    cl::init("auto"),
-    cl::desc("nvdisasm, which shows the machine code of variants (auto: that "
-             "of the CUDA toolkit)"));
 cl::opt<std::string>
     ReportOpt("regdem-report", cl::cat(Category), cl::value_desc("FILE"),
               cl::desc("Append one JSON object per kernel and architecture"));
