@@ -21,6 +21,9 @@ static std::string describeObstacle(const Outcome &O) {
     return "the limits of this GPU architecture are not known";
   case Obstacle::SetMaxNReg:
     return "the kernel changes its register count with setmaxnreg";
+  case Obstacle::IrreducibleFlow:
+    return "a loop is entered at two places (irreducible control flow), which "
+           "ptxas may miscompile when registers are short";
   case Obstacle::UnknownBlockSize:
     return "threads per block are not known: state __launch_bounds__ or "
            "-regdem-block-size";
