@@ -20,8 +20,9 @@ class InvocationTest : public testing::Test {
 protected:
   Invocation I{{"/usr/lib/llvm-22/bin/clang", "-cc1", "-triple",
                 "nvptx64-nvidia-cuda", "-O3", "-S", "-fcuda-is-device",
-                "-target-cpu", "sm_90", "-target-feature", "+ptx88", "-o",
-                "/tmp/k-sm_90-c3f05a.s", "-x", "cuda", "k.cu"},
+                "-target-cpu", "sm_90", "-target-feature", "+ptx88",
+                "--offload-new-driver", "-o", "/tmp/k-sm_90-c3f05a.s", "-x",
+                "cuda", "k.cu"},
                {"clang++-22", "-x", "cuda", "--cuda-gpu-arch=sm_90", "-O3",
                 "-c", "k.cu"}};
 
@@ -74,7 +75,7 @@ TEST_F(InvocationTest, OutputThatTheUserGetsIsNot) {
   for (const char *File :
        {"k-cuda-nvptx64-nvidia-cuda-sm_90.s", "/tmp/k.s", "/tmp/a/k-c3f05a.s",
         "k-c3f05a.s", "/tmp/k-sm_90-c3f05a.o", "/tmp/k-sm_90-C3F05A.s"}) {
-    replace(I.Own[12].c_str(), File);
+    replace(I.Own[13].c_str(), File);
     EXPECT_FALSE(plain()) << File;
   }
 }
@@ -131,6 +132,14 @@ TEST_F(InvocationTest, FlagsForPtxasAreNotUnlessHarmless) {
     EXPECT_FALSE(plain()) << Flag;
     I.Parent.pop_back();
   }
+}
+
+TEST_F(InvocationTest, ProgramsThatCarryPtxAreNot) {
+  addToDriver("--cuda-include-ptx=all");
+  EXPECT_FALSE(plain());
+  I.Parent.pop_back();
+  remove("--offload-new-driver");
+  EXPECT_FALSE(plain());
 }
 
 TEST_F(InvocationTest, NothingFollowsFromUnreadableCommandLines) {

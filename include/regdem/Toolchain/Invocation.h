@@ -37,7 +37,9 @@ Invocation readInvocation();
 ///    -save-temps) is not, and may be assembled in any way later;
 ///  - that process gets -fgpu-rdc if and only if ptxas gets -c;
 ///  - ptxas gets -g with every -debug-info-kind but line-directives-only;
-///  - -Xcuda-ptxas reaches ptxas from the driver's command line.
+///  - -Xcuda-ptxas reaches ptxas from the driver's command line;
+///  - programs carry PTX for the GPU driver with --cuda-include-ptx and, by
+///    default, with the driver's old way of offloading.
 /// A file of arguments (@FILE) on either command line proves nothing.
 bool endsInPlainPtxas(const Invocation &I, llvm::StringRef TempDir);
 

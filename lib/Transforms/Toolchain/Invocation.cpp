@@ -69,10 +69,11 @@ static bool isHarmlessFlag(StringRef Flag) {
 }
 
 /// Whether the driver's command line may give ptxas a flag that changes what
-/// it makes.
-static bool changesPtxas(ArrayRef<std::string> Driver) {
+/// it makes, or has the PTX kept for the GPU driver to assemble.
+static bool driverSpeaksAgainst(ArrayRef<std::string> Driver) {
   for (size_t I = 0; I != Driver.size(); ++I)
     if (isArgumentFile(Driver[I]) ||
+        StringRef(Driver[I]).starts_with("--cuda-include-ptx") ||
         (Driver[I] == "-Xcuda-ptxas" &&
          (I + 1 == Driver.size() || !isHarmlessFlag(Driver[I + 1]))))
       return true;
@@ -83,9 +84,10 @@ bool endsInPlainPtxas(const Invocation &I, StringRef TempDir) {
   if (I.Own.size() < 2 || I.Own[1] != "-cc1" || I.Parent.empty())
     return false;
   return is_contained(I.Own, "-fcuda-is-device") && is_contained(I.Own, "-S") &&
+         is_contained(I.Own, "--offload-new-driver") &&
          valueOf(I.Own, "-x") == "cuda" &&
          isTemporary(valueOf(I.Own, "-o"), TempDir) &&
-         none_of(I.Own, speaksAgainst) && !changesPtxas(I.Parent);
+         none_of(I.Own, speaksAgainst) && !driverSpeaksAgainst(I.Parent);
 }
 
 } // namespace regdem
