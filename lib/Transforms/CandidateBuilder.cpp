@@ -94,6 +94,7 @@ CandidateBuilder::compile(const Variant &Wanted) const {
   Settled Trial;
   Trial.Target = Wanted.Target;
   Trial.How = Wanted.How;
+  Trial.SmemSpilling = Wanted.SmemSpilling;
   Trial.LeaveAlone = Wanted.What == Decision::Stock;
   if (CapIsFree)
     Trial.Free = FreeChoice{Wanted.What, Wanted.MaxRegs, Wanted.MinBlocks,
@@ -189,6 +190,8 @@ bool CandidateBuilder::assemble(ArrayRef<Text> Texts, const Ptxas &Assembler,
       Assembler.assemble(Jobs, ArchName, TimeLimitSeconds);
   if (!Figures) {
     Problem = toString(Figures.takeError());
+    for (size_t I = 0; I != Distinct; ++I)
+      Assembled.erase(Jobs[I].PTX);
     return false;
   }
   for (size_t I = 0; I != Distinct; ++I)
@@ -212,6 +215,7 @@ void CandidateBuilder::rate(Variant &V, const PtxasFigures &Figures) const {
 std::optional<std::vector<Variant>>
 CandidateBuilder::build(ArrayRef<Variant> Wanted, const Ptxas &Assembler,
                         bool KeepCode) {
+  Problem.clear();
   std::vector<Text> Texts;
   if (!compileAll(Wanted, Texts) || !assemble(Texts, Assembler, KeepCode))
     return std::nullopt;

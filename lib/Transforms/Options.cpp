@@ -92,6 +92,15 @@ cl::opt<Strategy> StrategyOpt(
 cl::opt<std::string>
     KernelsOpt("regdem-kernels", cl::cat(Category), cl::value_desc("REGEX"),
                cl::desc("Touch only kernels whose name matches"));
+cl::opt<PragmaUse> PragmaOpt(
+    "regdem-pragma", cl::cat(Category), cl::init(PragmaUse::Auto),
+    cl::desc("Whether ptxas may be asked to spill to shared memory"),
+    cl::values(clEnumValN(PragmaUse::Auto, "auto",
+                          "where clang's command line proves that ptxas is run "
+                          "without -c and -g (default)"),
+               clEnumValN(PragmaUse::On, "on",
+                          "yes: ptxas is run without -c and -g"),
+               clEnumValN(PragmaUse::Off, "off", "no")));
 cl::opt<std::string> PtxasOpt(
     "regdem-ptxas", cl::cat(Category), cl::value_desc("auto|off|PATH"),
     cl::init("auto"),
@@ -139,6 +148,17 @@ std::optional<std::string> applyAnnotation(StringRef Key, StringRef Value,
       O.ScoreBy = Scorer::Paper;
     else
       return ("'" + Value + "' is not model or paper").str();
+    return std::nullopt;
+  }
+  if (Key == "pragma") {
+    if (Value == "auto")
+      O.Pragma = PragmaUse::Auto;
+    else if (Value == "on")
+      O.Pragma = PragmaUse::On;
+    else if (Value == "off")
+      O.Pragma = PragmaUse::Off;
+    else
+      return ("'" + Value + "' is not auto, on or off").str();
     return std::nullopt;
   }
   if (Key == "max-regs")
@@ -204,6 +224,7 @@ Options commandLineOptions() {
   O.Target = TargetOpt;
   O.How = StrategyOpt;
   O.Kernels = KernelsOpt;
+  O.Pragma = PragmaOpt;
   O.Ptxas = PtxasOpt;
   O.PtxasSeconds = PtxasSecondsOpt;
   O.ScoreBy = ScorerOpt;

@@ -9,14 +9,17 @@
 #include "CandidateBuilder.h"
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Analysis/Legality.h"
+#include "regdem/Analysis/SmemSpilling.h"
 #include "regdem/Decision/FreeChoice.h"
 #include "regdem/Emission/TrialAttributes.h"
 #include "regdem/Options.h"
 #include "regdem/Target/SMLimits.h"
+#include "regdem/Toolchain/Invocation.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Target/TargetMachine.h"
 
 using namespace llvm;
@@ -30,25 +33,46 @@ void warn(LLVMContext &Context, const Twine &Text) {
   Context.diagnose(DiagnosticInfoGeneric(Message, DS_Warning));
 }
 
+/// Whether it is certain that ptxas takes the pragma for spilling to shared
+/// memory in kernel F. Plain: its run that follows has neither -c nor -g.
+bool maySpillToShared(const Function &F, const KernelFacts &Facts,
+                      const Options &O, const TargetMachine &TM, bool Plain) {
+  if (O.Pragma == PragmaUse::Off || (O.Pragma == PragmaUse::Auto && !Plain))
+    return false;
+  return allowsSmemSpilling(F, Facts, O, TM.getTargetFeatureString());
+}
+
+/// Whether clang's driver is known to run ptxas with neither -c nor -g.
+bool isAssembledPlainly() {
+  SmallString<64> TempDir;
+  sys::path::system_temp_directory(/*ErasedOnReboot=*/true, TempDir);
+  return endsInPlainPtxas(readInvocation(), TempDir);
+}
+
 /// A kernel that variants are to be tried of.
 struct Candidate {
   Function *Kernel;
   Options O;
   KernelFacts Facts;
+  bool MaySpillToShared = false;
   std::optional<Objective> Goal; ///< The cap stated for it; none: free choice.
 };
 
 /// F with what is known of it; none where it is to be left alone or is settled
 /// already.
-std::optional<Candidate> candidate(Function &F, const Options &O) {
+std::optional<Candidate> candidate(Function &F, const Options &O,
+                                   const TargetMachine &TM, bool Plain) {
   if (O.RunMode == Mode::Off || O.Target || readSettled(F))
     return std::nullopt;
-  Candidate C{&F, O, collectKernelFacts(F, O), std::nullopt};
+  Candidate C{&F, O, collectKernelFacts(F, O), false, std::nullopt};
   if (findObstacle(C.Facts, O) != Obstacle::None)
     return std::nullopt;
+  C.MaySpillToShared = maySpillToShared(F, C.Facts, O, TM, Plain);
   C.Goal = statedObjective(C.Facts, O, *lookupSMLimits(C.Facts.Arch));
   if (!C.Goal && O.RunMode != Mode::Auto)
     return std::nullopt;
+  if (C.Goal)
+    C.Goal->MaySpillToShared = C.MaySpillToShared;
   return C;
 }
 
@@ -87,7 +111,8 @@ std::optional<Settled> settleFreely(const Candidate &C,
   std::optional<unsigned> Pressure = Builder.pressure();
   if (!Pressure)
     return std::nullopt;
-  FreeGoal Goal{C.Facts, C.O, *lookupSMLimits(C.Facts.Arch), *Pressure};
+  FreeGoal Goal{C.Facts, C.O, *lookupSMLimits(C.Facts.Arch), *Pressure,
+                C.MaySpillToShared};
   if (isSurelyNotLimited(Goal))
     return stockBecause(Reason::NotRegisterLimited);
   bool StockBuilt = false;
@@ -114,6 +139,7 @@ void tryVariants(Module &M, TargetMachine &TM) {
   Options CommandLine = commandLineOptions();
   if (CommandLine.Ptxas == "off")
     return;
+  bool Plain = isAssembledPlainly();
   std::vector<Candidate> Kernels;
   for (Function &F : M) {
     if (!isKernel(F))
@@ -123,7 +149,7 @@ void tryVariants(Module &M, TargetMachine &TM) {
       consumeError(O.takeError()); // The machine pass reports it.
       continue;
     }
-    if (std::optional<Candidate> C = candidate(F, *O))
+    if (std::optional<Candidate> C = candidate(F, *O, TM, Plain))
       Kernels.push_back(std::move(*C));
   }
   if (Kernels.empty())

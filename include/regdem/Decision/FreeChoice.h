@@ -29,6 +29,8 @@ struct FreeGoal {
   const SMLimits &Limits;
   /// Register words of the stock build before ptxas.
   unsigned Pressure = 0;
+  /// ptxas may be asked to spill to shared memory by itself.
+  bool MaySpillToShared = false;
 };
 
 /// Whether the pressure alone shows that registers cost the stock build
@@ -43,12 +45,13 @@ bool isSurelyNotLimited(const FreeGoal &Goal);
 using ReadVariants = llvm::function_ref<std::optional<std::vector<VariantCode>>(
     llvm::ArrayRef<Variant>)>;
 
-/// Builds the stock variant and, where registers limit it, up to 15 others: the
+/// Builds the stock variant and, where registers limit it, up to 16 others: the
 /// kernel without the register limit that ptxas derives from the block size
-/// alone, caps at the occupancy steps nearest to stock's, and demotion where
-/// such a cap makes ptxas spill. The result's variants stand in the order in
-/// which they were built, stock first, the chosen one marked. None when a
-/// build failed.
+/// alone, caps at the occupancy steps nearest to stock's, and where such a cap
+/// makes ptxas spill, demotion and ptxas's own spilling to shared memory. The
+/// result's variants stand in the order in which they were built, stock first,
+/// the chosen one marked. None when a build failed, but for one with ptxas's
+/// own spilling to shared memory, which is passed over.
 std::optional<Settled> searchFreely(const FreeGoal &Goal, BuildVariants Build,
                                     ReadVariants Read);
 

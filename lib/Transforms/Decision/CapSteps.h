@@ -22,7 +22,7 @@ struct CapStep {
 /// more blocks per SM than Stock and, where Stock spills, also those that give
 /// a thread as many registers or more. None leaves the kernel less than a third
 /// of its register pressure. Stock must have been assembled.
-constexpr unsigned MostSteps = 5;
+constexpr unsigned MostSteps = 4;
 std::vector<CapStep> capSteps(const FreeGoal &Goal, const Variant &Stock);
 
 /// Residency of V as ptxas built it.

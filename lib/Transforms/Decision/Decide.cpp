@@ -53,9 +53,11 @@ void rateOccupancy(KernelDecision &D, const Options &O) {
   unsigned After = Chosen != R.Variants.end()
                        ? Chosen->Regs
                        : estimatedRegs(R.PressureAfter, R.MaxRegs);
-  R.After = computeOccupancy(
-      *Limits, {After, R.Facts.Threads,
-                Static + static_cast<unsigned>(R.SlotBytes), Dynamic});
+  unsigned Shared = Static + static_cast<unsigned>(R.SlotBytes);
+  if (R.SmemSpilling && Chosen != R.Variants.end())
+    Shared = Chosen->StaticShared; // ptxas has added its own.
+  R.After =
+      computeOccupancy(*Limits, {After, R.Facts.Threads, Shared, Dynamic});
 }
 
 /// Plans for Target words under D's goal and makes the decision one to demote;
@@ -94,6 +96,7 @@ void applyFreeChoice(KernelDecision &D, const Options &O,
     return;
   }
   R.What = Free.What;
+  R.SmemSpilling = S.SmemSpilling;
   R.MaxRegs = Free.MaxRegs;
   R.MinBlocks = Free.MinBlocks;
 }
@@ -142,6 +145,12 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
   unsigned Target = O.Target ? O.Target : estimatedTarget(D.Goal.MaxRegs);
   if (FromVariants) {
     Target = FromVariants->Target;
+    if (!Target && FromVariants->SmemSpilling) {
+      R.What = Decision::Pragma;
+      R.SmemSpilling = true;
+      R.Why = Reason::SmemSpilling;
+      return;
+    }
     if (!Target) {
       const Variant *Capped = findVariant(R.Variants, Decision::Cap);
       if (!Capped)
@@ -164,6 +173,7 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
     R.Why = Reason::NothingToDemote;
     return;
   }
+  R.SmemSpilling = FromVariants && FromVariants->SmemSpilling;
   bool Fits = R.PressureAfter <= D.Goal.MaxRegs;
   if (FromVariants)
     for (const Variant &V : FromVariants->Variants)

@@ -29,6 +29,8 @@ constexpr PlanShape Shapes[] = {{Strategy::Resident, -4},
                                 {Strategy::Rotating, -8}};
 /// Steps at which demotion is tried.
 constexpr unsigned MostDemotedSteps = 3;
+/// Steps at which ptxas is asked to spill to shared memory.
+constexpr unsigned MostPragmaSteps = 2;
 
 /// A register cap and the variants that were built with it.
 struct TriedStep {
@@ -57,6 +59,8 @@ public:
       return keepStock(Reason::WarpsDoNotPay);
     if (!buildCaps() || !buildDemoted())
       return std::nullopt;
+    if (Goal.MaySpillToShared)
+      buildPragmas();
     return choose();
   }
 
@@ -189,6 +193,31 @@ private:
     return Wanted.empty() || add(Wanted);
   }
 
+  /// ptxas's own spilling to shared memory where a cap makes it spill. A word
+  /// that no longer goes to local memory counts as one that goes to a slot.
+  void buildPragmas() {
+    unsigned Tried = 0;
+    for (TriedStep &S : Steps) {
+      Variant Capped = Result.Variants[S.Variants.front()];
+      if (!spillBytes(Capped))
+        continue;
+      if (Tried++ == MostPragmaSteps)
+        break;
+      Variant Wanted;
+      Wanted.What = Decision::Pragma;
+      Wanted.MaxRegs = S.Step.MaxRegs;
+      Wanted.SmemSpilling = true;
+      size_t Index = Result.Variants.size();
+      if (!add(Wanted))
+        continue;
+      Variant &V = Result.Variants[Index];
+      if (spillBytes(V) < spillBytes(Capped))
+        V.SlotAccesses += (spillBytes(Capped) - spillBytes(V)) / 4;
+      V.Score = scoreVariant(V);
+      S.Variants.push_back(Index);
+    }
+  }
+
   /// The variants among which the cost model decides: stock, and of each cap
   /// the one with the best figures.
   SmallVector<size_t, 8> finalists() const {
@@ -254,6 +283,7 @@ private:
                       margin(), static_cast<unsigned>(List[Shown])};
     Result.Target = V.Target;
     Result.How = V.How;
+    Result.SmemSpilling = V.SmemSpilling;
   }
 };
 

@@ -14,6 +14,8 @@ llvm::StringRef toString(Decision D) {
     return "stock";
   case Decision::Cap:
     return "cap";
+  case Decision::Pragma:
+    return "pragma";
   case Decision::Demote:
     return "demote";
   }
@@ -21,7 +23,7 @@ llvm::StringRef toString(Decision D) {
 }
 
 Decision parseDecision(llvm::StringRef Name) {
-  for (Decision D : {Decision::Cap, Decision::Demote})
+  for (Decision D : {Decision::Cap, Decision::Pragma, Decision::Demote})
     if (toString(D) == Name)
       return D;
   return Decision::Stock;

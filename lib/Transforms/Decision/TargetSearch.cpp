@@ -73,7 +73,13 @@ public:
     if (!add(Wanted))
       return std::nullopt;
     Best = best(FirstDemoted);
-    return choose(Best.Score < Base.Score ? Best : Base);
+    Variant Winner = Best.Score < Base.Score ? Best : Base;
+    if (!Goal.MaySpillToShared)
+      return choose(Winner);
+    for (const Variant &Spilling : {Base, Best})
+      if (auto V = withSmemSpilling(Spilling); V && V->Score < Winner.Score)
+        Winner = *V;
+    return choose(Winner);
   }
 
 private:
@@ -99,6 +105,30 @@ private:
     return V;
   }
 
+  /// Builds Spilling once more with ptxas's own spilling to shared memory. None
+  /// where there is nothing to spill, where ptxas does not take it, or where it
+  /// costs a block per SM. A word that ptxas no longer spills to local memory
+  /// counts as one stored to or reloaded from a slot.
+  std::optional<Variant> withSmemSpilling(const Variant &Spilling) {
+    if (!spillBytes(Spilling))
+      return std::nullopt;
+    Variant Wanted = Spilling;
+    Wanted.SmemSpilling = true;
+    if (Wanted.What != Decision::Demote)
+      Wanted.What = Decision::Pragma;
+    auto Built = Build(Wanted);
+    if (!Built)
+      return std::nullopt;
+    Variant V = Built->front();
+    if (spillBytes(V) < spillBytes(Spilling))
+      V.SlotAccesses += (spillBytes(Spilling) - spillBytes(V)) / 4;
+    V.Score = scoreVariant(V);
+    Result.Variants.push_back(V);
+    if (V.BlocksPerSM < Goal.BlocksPerSM)
+      return std::nullopt;
+    return V;
+  }
+
   bool add(ArrayRef<Variant> Wanted) {
     auto Built = Build(Wanted);
     if (!Built)
@@ -118,12 +148,14 @@ private:
   Settled choose(Variant V) {
     for (Variant &Other : Result.Variants) {
       Other.Chosen = Other.What == V.What && Other.How == V.How &&
-                     Other.Target == V.Target;
+                     Other.Target == V.Target &&
+                     Other.SmemSpilling == V.SmemSpilling;
       if (Other.Chosen)
         break;
     }
     Result.Target = V.Target;
     Result.How = V.How;
+    Result.SmemSpilling = V.SmemSpilling;
     return std::move(Result);
   }
 };

@@ -55,6 +55,9 @@ unsigned scoreVariant(const Variant &V) {
   unsigned Score = SpillBytes / 4 * PerWord + V.SlotAccesses;
   if (SpillBytes)
     Score += AnySpill;
+  if (V.WordsInFlight >= ManyLoads && V.L1Bytes < SmallL1Bytes &&
+      (V.What == Decision::Demote || V.SmemSpilling))
+    Score += SmallL1;
   if (V.What != Decision::Demote)
     return Score;
   unsigned Wanted = std::min(V.WordsInFlight, MostInFlight);
@@ -62,8 +65,6 @@ unsigned scoreVariant(const Variant &V) {
       V.MaxRegs > V.PressureAfter ? V.MaxRegs - V.PressureAfter : 0;
   if (Wanted > Spare)
     Score += (Wanted - Spare) * MissingWordInFlight / (SpillBytes ? 2 : 1);
-  if (V.WordsInFlight >= ManyLoads && V.L1Bytes < SmallL1Bytes)
-    Score += SmallL1;
   return Score;
 }
 

@@ -54,9 +54,12 @@ static std::string nameVariant(const Variant &V) {
     if (V.MinBlocks)
       return formatv(".minnctapersm {0}", V.MinBlocks);
     return formatv("cap {0}", V.MaxRegs);
+  case Decision::Pragma:
+    return formatv("cap {0} and enable_smem_spilling", V.MaxRegs);
   case Decision::Demote:
-    return formatv("cap {0} and demotion to {1} words, {2}", V.MaxRegs,
-                   V.Target, toString(V.How));
+    return formatv("cap {0} and demotion to {1} words, {2}{3}", V.MaxRegs,
+                   V.Target, toString(V.How),
+                   V.SmemSpilling ? ", enable_smem_spilling" : "");
   }
   return "";
 }
@@ -121,13 +124,17 @@ std::string describeReason(const Outcome &O) {
     return "no demotion tried leaves less local spill";
   case Reason::ToolFailed:
     return "the assembler could not be used to try variants";
+  case Reason::SmemSpilling:
+    return formatv("ptxas's own spilling to shared memory promises more than "
+                   "any demotion tried under {0} registers",
+                   O.MaxRegs);
   case Reason::BelowCap:
     return formatv("the excess over {0} registers fits into shared memory",
                    O.MaxRegs);
   case Reason::AboveCap:
     return formatv("part of the excess over {0} registers fits into shared "
-                   "memory; ptxas spills the rest",
-                   O.MaxRegs);
+                   "memory; ptxas spills the rest{1}",
+                   O.MaxRegs, O.SmemSpilling ? ", to shared memory first" : "");
   default:
     return describeFreeReason(O);
   }
@@ -143,6 +150,9 @@ std::string describeDecision(const Outcome &O) {
                      O.MinBlocks, describeReason(O));
     return formatv("'{0}' held to {1} registers: {2}", O.Facts.Name, O.MaxRegs,
                    describeReason(O));
+  case Decision::Pragma:
+    return formatv("'{0}' held to {1} registers with enable_smem_spilling: {2}",
+                   O.Facts.Name, O.MaxRegs, describeReason(O));
   case Decision::Demote:
     return formatv("'{0}' held to {1} registers with {2} words a thread "
                    "({3} bytes a block) in shared memory, {4} stores and {5} "

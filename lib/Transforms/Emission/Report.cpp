@@ -55,6 +55,7 @@ static json::Object toJSON(const Variant &V) {
       {"min_blocks", V.MinBlocks},
       {"target", V.Target},
       {"strategy", V.What == Decision::Demote ? toString(V.How) : ""},
+      {"smem_spilling", V.SmemSpilling},
       {"regs", V.Regs},
       {"spill_store_bytes", V.SpillStoreBytes},
       {"spill_load_bytes", V.SpillLoadBytes},
@@ -83,6 +84,7 @@ json::Object toJSON(const Outcome &O) {
       {"decision", toString(O.What)},
       {"reason", describeReason(O)},
       {"estimated", O.Variants.empty()},
+      {"smem_spilling", O.SmemSpilling},
       {"max_regs", O.MaxRegs},
       {"min_blocks", O.MinBlocks},
       {"slots", O.Slots},
@@ -171,6 +173,7 @@ std::vector<Variant> decodeVariants(StringRef Text) {
     V.How = O->getString("strategy") == toString(Strategy::Resident)
                 ? Strategy::Resident
                 : Strategy::Rotating;
+    V.SmemSpilling = O->getBoolean("smem_spilling").value_or(false);
     V.Regs = Number("regs");
     V.SpillStoreBytes = Number("spill_store_bytes");
     V.SpillLoadBytes = Number("spill_load_bytes");

@@ -19,6 +19,7 @@ namespace regdem {
 
 static constexpr const char *TargetAttr = "regdem-target";
 static constexpr const char *StrategyAttr = "regdem-strategy";
+static constexpr const char *SmemSpillingAttr = "regdem-smem-spilling";
 static constexpr const char *LeaveAloneAttr = "regdem-leave-alone";
 static constexpr const char *VariantsAttr = "regdem-variants";
 static constexpr const char *PressureAttr = "regdem-pressure-after";
@@ -89,6 +90,8 @@ static std::optional<FreeChoice> decodeFreeChoice(StringRef Text) {
 void writeSettled(Function &Kernel, const Settled &S) {
   Kernel.addFnAttr(TargetAttr, utostr(S.Target));
   Kernel.addFnAttr(StrategyAttr, toString(S.How));
+  if (S.SmemSpilling)
+    Kernel.addFnAttr(SmemSpillingAttr);
   if (S.LeaveAlone)
     Kernel.addFnAttr(LeaveAloneAttr);
   if (S.Free)
@@ -105,6 +108,7 @@ std::optional<Settled> readSettled(const Function &Kernel) {
   if (Kernel.getFnAttribute(StrategyAttr).getValueAsString() ==
       toString(Strategy::Resident))
     S.How = Strategy::Resident;
+  S.SmemSpilling = Kernel.hasFnAttribute(SmemSpillingAttr);
   S.LeaveAlone = Kernel.hasFnAttribute(LeaveAloneAttr);
   if (Kernel.hasFnAttribute(ChoiceAttr))
     S.Free =
