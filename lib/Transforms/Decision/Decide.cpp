@@ -101,6 +101,13 @@ void applyFreeChoice(KernelDecision &D, const Options &O,
   R.MinBlocks = Free.MinBlocks;
 }
 
+/// Whether the cost model may choose a cap.
+bool isFree(const KernelFacts &Facts, const Options &O) {
+  const SMLimits *Limits = lookupSMLimits(Facts.Arch);
+  return O.RunMode == Mode::Auto && Limits &&
+         !statedObjective(Facts, O, *Limits);
+}
+
 /// What is left to say of a kernel without a stated cap for which no variants
 /// were tried.
 Reason reasonWithoutVariants(const Outcome &R, const Options &O) {
@@ -187,6 +194,9 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
 KernelDecision decide(const KernelFacts &Facts, const Options &O,
                       const KernelGraph &Graph, const Settled *FromVariants) {
   KernelDecision D;
+  // A free choice that came with the code is void where a cap is stated now.
+  if (FromVariants && FromVariants->Free && !isFree(Facts, O))
+    FromVariants = nullptr;
   D.Result.Facts = Facts;
   D.Result.PressureBefore = D.Result.PressureAfter = maxPressure(Graph).Words;
   D.Result.WordsInFlight = wordsInFlight(Graph);
