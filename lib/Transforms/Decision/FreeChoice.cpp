@@ -6,9 +6,8 @@
 
 #include "regdem/Decision/FreeChoice.h"
 
-#include "CapSteps.h"
+#include "VariantPool.h"
 #include "VariantScore.h"
-#include "regdem/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
@@ -18,126 +17,92 @@ namespace regdem {
 
 namespace {
 
-/// Plans tried at a step: distances of the target from the cap. Fewer than
-/// under a stated cap, where a kernel has to live with the best of them.
+/// A plan: its strategy and the distance of its target from the cap.
 struct PlanShape {
   Strategy How;
   int Distance;
 };
-constexpr PlanShape Shapes[] = {{Strategy::Resident, -4},
-                                {Strategy::Resident, -8},
-                                {Strategy::Rotating, -8}};
+/// The plan tried at each step, and those tried besides at the most promising
+/// one. Of all sets of one and of three plans that searchTarget tries first,
+/// these come closest to its best score, over 25 kernels and caps of
+/// benchmarks/: 1.5 and 1.2 times it in the geometric mean.
+constexpr PlanShape FirstShape = {Strategy::Resident, -8};
+constexpr PlanShape OtherShapes[] = {{Strategy::Resident, -4},
+                                     {Strategy::Rotating, -8}};
 /// Steps at which demotion is tried.
 constexpr unsigned MostDemotedSteps = 3;
-/// Steps at which ptxas is asked to spill to shared memory.
-constexpr unsigned MostPragmaSteps = 2;
+/// More plans are tried at a step if the first is predicted to take at most
+/// this much more than stock: what the others were seen to gain.
+constexpr double WorthRefining = 1.15;
 
 /// A register cap and the variants that were built with it.
 struct TriedStep {
   CapStep Step;
-  SmallVector<size_t, 5> Variants;
+  SmallVector<size_t, 5> Variants; ///< Indices in the pool; bare cap first.
 };
 
 class Search {
 public:
   Search(const FreeGoal &Goal, BuildVariants Build, ReadVariants Read)
-      : Goal(Goal), Build(Build), Read(Read) {}
+      : Goal(Goal), Pool(Goal, Build, Read) {}
 
   std::optional<Settled> run() {
-    Result.Free.emplace();
-    if (!add({Variant()}))
+    if (!Pool.add(Variant()))
       return std::nullopt;
     if (std::optional<Reason> Why = reasonForStock())
-      return keepStock(*Why);
-    if (Read && !read(0))
+      return settle(0, *Why, std::nullopt);
+    if (!Pool.readStock())
       return std::nullopt;
+    double MostGain = collectSteps();
+    if (Steps.empty() && !spillBytes(Pool.stock()))
+      return settle(0, Reason::WarpsDoNotPay, Pool.bound(MostGain));
 
-    for (const CapStep &S : capSteps(Goal, stock()))
-      if (spillBytes(stock()) || potential(S) > margin())
-        Steps.push_back({S, {}});
-    if (Steps.empty() && !spillBytes(stock()))
-      return keepStock(Reason::WarpsDoNotPay);
-    if (!buildCaps() || !buildDemoted())
+    if (!buildCaps() || !buildDemoted() || !Pool.compare(firstFinalists()))
       return std::nullopt;
-    if (Goal.MaySpillToShared)
-      buildPragmas();
-    return choose();
+    if (TriedStep *S = mostPromising())
+      if (!refine(*S))
+        return std::nullopt;
+    if (size_t Chosen = Pool.fastest())
+      return settle(Chosen, Reason::PredictedFaster, Pool.prediction(Chosen));
+    return settle(0, Reason::StockFastest, Pool.prediction(Pool.bestOther()));
   }
 
 private:
   const FreeGoal &Goal;
-  BuildVariants Build;
-  ReadVariants Read;
-  Settled Result;
+  VariantPool Pool;
   std::vector<TriedStep> Steps;
   /// Index of the variant that has the register limit of the stock build
   /// lifted; 0: there is none.
   size_t Lifted = 0;
-  std::optional<VariantCode> StockCode;
-  double MostPotential = 0;
-
-  const Variant &stock() const { return Result.Variants.front(); }
-  double margin() const { return decisionMargin(/*FromSass=*/!!Read); }
-
-  bool add(ArrayRef<Variant> Wanted) {
-    auto Built = Build(Wanted);
-    if (!Built)
-      return false;
-    for (Variant &V : *Built) {
-      V.Score = scoreVariant(V);
-      Result.Variants.push_back(V);
-    }
-    return true;
-  }
-
-  double predict(const Variant &V, const VariantCode *Code) const {
-    return predictCycles(V, Code, Goal.Facts.Threads, Goal.Limits);
-  }
 
   /// Why the stock build is right, where that shows without another build.
   std::optional<Reason> reasonForStock() const {
-    Occupancy O = occupancyOf(Goal, stock());
+    Occupancy O = occupancyOf(Goal, Pool.stock());
     if (!O.BlocksPerSM)
       return Reason::DoesNotFit;
-    if (O.Limit != Limiter::Registers && !spillBytes(stock()))
+    if (O.Limit != Limiter::Registers && !spillBytes(Pool.stock()))
       return Reason::NotRegisterLimited;
     return std::nullopt;
   }
 
-  std::optional<Settled> keepStock(Reason Why) {
-    Result.Free->Why = Why;
-    Result.Variants.front().Chosen = true;
-    if (Why == Reason::WarpsDoNotPay)
-      Result.Free->Predicted = {Goal.O.ScoreBy, !!Read, MostPotential, margin(),
-                                0};
-    return std::move(Result);
-  }
-
-  bool read(size_t Index) {
-    auto Codes = Read(Result.Variants[Index]);
-    if (Codes)
-      StockCode = Codes->front();
-    return Codes.has_value();
-  }
-
-  /// The share of its time that the stock code would save if it ran at S as it
-  /// is: what no variant that only adds code can exceed.
-  double potential(const CapStep &S) {
-    if (!StockCode)
-      return 1;
-    Variant Ideal = stock();
-    Ideal.Regs = std::min(Ideal.Regs, S.MaxRegs);
-    Ideal.BlocksPerSM = S.Blocks;
-    double Gain =
-        1 - predict(Ideal, &*StockCode) / predict(stock(), &*StockCode);
-    MostPotential = std::max(MostPotential, Gain);
-    return Gain;
+  /// Collects the steps at which something may be gained. Returns the most
+  /// that can be.
+  double collectSteps() {
+    double Most = 0;
+    for (const CapStep &S : capSteps(Goal, Pool.stock())) {
+      double Gain = Pool.potential(S);
+      Most = std::max(Most, Gain);
+      // Where stock spills, a step may gain by spilling less.
+      if (spillBytes(Pool.stock()) || Gain > Pool.margin())
+        Steps.push_back({S, {}});
+    }
+    return Most;
   }
 
   bool buildCaps() {
     std::vector<Variant> Wanted;
     for (TriedStep &S : Steps) {
-      S.Variants.push_back(Result.Variants.size() + Wanted.size());
+      S.Variants.push_back(Pool.size() + Wanted.size());
       Variant V;
       V.What = Decision::Cap;
       V.MaxRegs = S.Step.MaxRegs;
@@ -149,141 +114,129 @@ private:
     bool StatesThreads = Goal.Facts.ThreadsFrom == BlockSizeSource::ReqNTID ||
                          Goal.Facts.ThreadsFrom == BlockSizeSource::MaxNTID;
     if (StatesThreads && !Goal.Facts.MinBlocks) {
-      Lifted = Result.Variants.size() + Wanted.size();
+      Lifted = Pool.size() + Wanted.size();
       Variant V;
       V.What = Decision::Cap;
       V.MinBlocks = 1;
       V.MaxRegs = maxRegsForBlocks(Goal.Limits, Goal.Facts.Threads, 1);
       Wanted.push_back(V);
     }
-    return Wanted.empty() || add(Wanted);
+    return Wanted.empty() || Pool.add(Wanted);
   }
 
-  /// Whether demotion may help at S: the bare cap makes ptxas spill, and there
-  /// is shared memory for a good part of the excess.
-  bool worthDemoting(const TriedStep &S) const {
-    if (!spillBytes(Result.Variants[S.Variants.front()]))
-      return false;
-    unsigned Excess =
-        Goal.Pressure > S.Step.MaxRegs ? Goal.Pressure - S.Step.MaxRegs : 1;
+  bool capSpills(const TriedStep &S) const {
+    return spillBytes(Pool[S.Variants.front()]) != 0;
+  }
+
+  /// The variant that demotes at S; none where there is no shared memory for a
+  /// good part of the excess, or where all values fit the target, so that
+  /// ptxas spills for reasons that no plan removes.
+  std::optional<Variant> demoted(const TriedStep &S, PlanShape Shape) const {
+    Variant V;
+    V.What = Decision::Demote;
+    V.MaxRegs = S.Step.MaxRegs;
+    V.How = Shape.How;
+    V.Target = static_cast<unsigned>(
+        std::max(static_cast<int>(S.Step.MaxRegs) + Shape.Distance, 8));
     uint64_t Words = S.Step.SlotBytes / 4 / Goal.Facts.Threads;
-    return Words * 3 >= Excess && Words;
+    if (V.Target >= Goal.Pressure || 3 * Words < Goal.Pressure - V.Target)
+      return std::nullopt;
+    return V;
   }
 
   bool buildDemoted() {
     std::vector<Variant> Wanted;
-    unsigned Demoted = 0;
     for (TriedStep &S : Steps) {
-      if (Demoted == MostDemotedSteps)
+      if (Wanted.size() == MostDemotedSteps)
         break;
-      if (!worthDemoting(S))
+      if (!capSpills(S))
         continue;
-      ++Demoted;
-      for (PlanShape P : Shapes) {
-        S.Variants.push_back(Result.Variants.size() + Wanted.size());
-        Variant V;
-        V.What = Decision::Demote;
-        V.MaxRegs = S.Step.MaxRegs;
-        V.How = P.How;
-        V.Target = static_cast<unsigned>(
-            std::max(static_cast<int>(S.Step.MaxRegs) + P.Distance, 8));
-        Wanted.push_back(V);
+      if (std::optional<Variant> V = demoted(S, FirstShape)) {
+        S.Variants.push_back(Pool.size() + Wanted.size());
+        Wanted.push_back(*V);
       }
     }
-    return Wanted.empty() || add(Wanted);
+    return Wanted.empty() || Pool.add(Wanted);
   }
 
-  /// ptxas's own spilling to shared memory where a cap makes it spill. A word
-  /// that no longer goes to local memory counts as one that goes to a slot.
-  void buildPragmas() {
-    unsigned Tried = 0;
-    for (TriedStep &S : Steps) {
-      Variant Capped = Result.Variants[S.Variants.front()];
-      if (!spillBytes(Capped))
-        continue;
-      if (Tried++ == MostPragmaSteps)
-        break;
-      Variant Wanted;
-      Wanted.What = Decision::Pragma;
-      Wanted.MaxRegs = S.Step.MaxRegs;
-      Wanted.SmemSpilling = true;
-      size_t Index = Result.Variants.size();
-      if (!add(Wanted))
-        continue;
-      Variant &V = Result.Variants[Index];
-      if (spillBytes(V) < spillBytes(Capped))
-        V.SlotAccesses += (spillBytes(Capped) - spillBytes(V)) / 4;
-      V.Score = scoreVariant(V);
-      S.Variants.push_back(Index);
-    }
+  /// The variant of S with the best figures.
+  size_t best(const TriedStep &S) const {
+    return *min_element(S.Variants, [this](size_t A, size_t B) {
+      return Pool[A].Score < Pool[B].Score;
+    });
   }
 
-  /// The variants among which the cost model decides: stock, and of each cap
-  /// the one with the best figures.
-  SmallVector<size_t, 8> finalists() const {
+  /// Stock, and of each step the variant with the best figures.
+  SmallVector<size_t, 8> firstFinalists() const {
     SmallVector<size_t, 8> List = {0};
-    auto Fits = [this](size_t I) {
-      return Result.Variants[I].BlocksPerSM != 0;
-    };
-    if (Lifted && Fits(Lifted) && !sameFigures(Lifted, 0))
+    if (Lifted && !Pool.sameFigures(Lifted, 0))
       List.push_back(Lifted);
-    for (const TriedStep &S : Steps) {
-      size_t Best = *min_element(S.Variants, [this](size_t A, size_t B) {
-        return Result.Variants[A].Score < Result.Variants[B].Score;
-      });
-      if (Fits(Best))
-        List.push_back(Best);
-    }
+    for (const TriedStep &S : Steps)
+      List.push_back(best(S));
     return List;
   }
 
-  bool sameFigures(size_t A, size_t B) const {
-    const Variant &VA = Result.Variants[A], &VB = Result.Variants[B];
-    return VA.Regs == VB.Regs && VA.SpillStoreBytes == VB.SpillStoreBytes &&
-           VA.SpillLoadBytes == VB.SpillLoadBytes;
+  /// The step with spill code that is predicted to be fastest, if that is near
+  /// enough to stock for other plans to matter.
+  TriedStep *mostPromising() {
+    TriedStep *Best = nullptr;
+    double Limit = Pool.stock().Cycles * WorthRefining;
+    for (TriedStep &S : Steps) {
+      double Cycles = Pool[best(S)].Cycles;
+      if (capSpills(S) && Cycles > 0 && Cycles < Limit) {
+        Best = &S;
+        Limit = Cycles;
+      }
+    }
+    return Best;
   }
 
-  std::optional<Settled> choose() {
-    SmallVector<size_t, 8> List = finalists();
-    std::vector<Variant> Last;
-    for (size_t I : List)
-      Last.push_back(Result.Variants[I]);
-    std::vector<VariantCode> Codes;
-    if (Read) {
-      auto Others = Read(ArrayRef(Last).drop_front());
-      if (!Others)
-        return std::nullopt;
-      Codes = std::move(*Others);
-      Codes.insert(Codes.begin(), *StockCode);
-    }
-    std::vector<double> Cycles;
-    for (size_t N = 0; N != Last.size(); ++N) {
-      Cycles.push_back(predict(Last[N], Read ? &Codes[N] : nullptr));
-      Result.Variants[List[N]].Cycles = Cycles[N];
-    }
-    size_t Chosen = chooseVariant(Last, Cycles, !!Read);
-    settle(List, Cycles, Chosen);
-    return std::move(Result);
+  /// Tries at S what has not been tried there; false when a build fails.
+  bool refine(TriedStep &S) {
+    size_t Before = best(S);
+    std::vector<Variant> Wanted;
+    for (PlanShape Shape : OtherShapes)
+      if (std::optional<Variant> V = demoted(S, Shape)) {
+        S.Variants.push_back(Pool.size() + Wanted.size());
+        Wanted.push_back(*V);
+      }
+    if (!Wanted.empty() && !Pool.add(Wanted))
+      return false;
+    if (Goal.MaySpillToShared)
+      buildPragma(S);
+    size_t Now = best(S);
+    return Now == Before || Pool.compare(Now);
   }
 
-  /// Writes down that variant List[Chosen] is to be built, and why.
-  void settle(ArrayRef<size_t> List, ArrayRef<double> Cycles, size_t Chosen) {
-    size_t Shown = Chosen;
-    for (size_t N = 1; !Chosen && N < Cycles.size(); ++N)
-      if (!Shown || Cycles[N] < Cycles[Shown])
-        Shown = N;
-    Variant &V = Result.Variants[List[Chosen]];
+  /// ptxas's own spilling to shared memory at S. A word that no longer goes to
+  /// local memory counts as one that goes to a slot.
+  void buildPragma(TriedStep &S) {
+    Variant Wanted;
+    Wanted.What = Decision::Pragma;
+    Wanted.MaxRegs = S.Step.MaxRegs;
+    Wanted.SmemSpilling = true;
+    size_t Index = Pool.size();
+    if (!Pool.add(Wanted))
+      return;
+    const Variant &Capped = Pool[S.Variants.front()];
+    Variant &V = Pool[Index];
+    if (spillBytes(V) < spillBytes(Capped))
+      V.SlotAccesses += (spillBytes(Capped) - spillBytes(V)) / 4;
+    V.Score = scoreVariant(V);
+    S.Variants.push_back(Index);
+  }
+
+  /// Writes down that variant Chosen is to be built, and why.
+  Settled settle(size_t Chosen, Reason Why, std::optional<Prediction> P) {
+    Variant &V = Pool[Chosen];
     V.Chosen = true;
-    FreeChoice &Free = *Result.Free;
-    Free.What = V.What;
-    Free.MaxRegs = V.MaxRegs;
-    Free.MinBlocks = V.MinBlocks;
-    Free.Why = Chosen ? Reason::PredictedFaster : Reason::StockFastest;
-    Free.Predicted = {Goal.O.ScoreBy, !!Read, 1 - Cycles[Shown] / Cycles[0],
-                      margin(), static_cast<unsigned>(List[Shown])};
+    Settled Result;
+    Result.Free = FreeChoice{V.What, V.MaxRegs, V.MinBlocks, Why, P};
     Result.Target = V.Target;
     Result.How = V.How;
     Result.SmemSpilling = V.SmemSpilling;
+    Result.Variants = Pool.take();
+    return Result;
   }
 };
 
