@@ -10,13 +10,19 @@ using namespace regdem;
 
 namespace {
 
+/// Shared memory in bytes a block that the assembler spills to; more than the
+/// slots of spillsAbove.
+constexpr unsigned SharedOfAssembler = 1024 * (Cap + 20);
+
 /// As spillsAbove, but where ptxas may spill to shared memory, Left words are
 /// spilled in all.
 Assembler spillsToShared(unsigned Reached, unsigned Left) {
   return [=](Variant &V) {
     spillsAbove(Reached)(V);
-    if (V.SmemSpilling)
-      spill(V, Left);
+    if (!V.SmemSpilling)
+      return;
+    spill(V, Left);
+    V.StaticShared = std::max(V.StaticShared, SharedOfAssembler);
   };
 }
 
@@ -48,6 +54,19 @@ TEST_F(TargetSearch, NothingIsSpilledToSharedMemoryThatDoesNotSpill) {
     EXPECT_FALSE(V.SmemSpilling && V.What == Decision::Demote);
 }
 
+TEST_F(TargetSearch, SlotsMayLeaveTheAssemblerNoRoom) {
+  Goal.MaySpillToShared = true;
+  ASSERT_TRUE(search([](Variant &V) {
+    spill(V, V.What == Decision::Demote ? 50 : 100);
+    V.StaticShared = V.What == Decision::Demote ? 2048 : 0;
+    if (V.What == Decision::Pragma)
+      V.StaticShared = 2048;
+  }));
+  for (const Variant &V : Built)
+    EXPECT_FALSE(V.SmemSpilling && V.What == Decision::Demote);
+  EXPECT_EQ(count(Decision::Pragma), 1u);
+}
+
 TEST_F(TargetSearch, WordsOffLocalMemoryCountAsSlotAccesses) {
   Goal.MaySpillToShared = true;
   auto S = search(spillsToShared(0, 30));
@@ -76,6 +95,7 @@ TEST_F(TargetSearch, BestDemotionMaySpillToSharedMemoryToo) {
   Goal.MaySpillToShared = true;
   auto S = search([](Variant &V) {
     spill(V, V.What != Decision::Demote ? 100 : V.SmemSpilling ? 0 : 50);
+    V.StaticShared = V.SmemSpilling ? SharedOfAssembler : 0;
   });
   ASSERT_TRUE(S);
   ASSERT_TRUE(chosen(*S));

@@ -74,11 +74,8 @@ public:
       return std::nullopt;
     Best = best(FirstDemoted);
     Variant Winner = Best.Score < Base.Score ? Best : Base;
-    if (!Goal.MaySpillToShared)
-      return choose(Winner);
-    for (const Variant &Spilling : {Base, Best})
-      if (auto V = withSmemSpilling(Spilling); V && V->Score < Winner.Score)
-        Winner = *V;
+    if (Goal.MaySpillToShared)
+      Winner = bestWithSmemSpilling(Winner, Base, Best);
     return choose(Winner);
   }
 
@@ -105,10 +102,28 @@ private:
     return V;
   }
 
+  /// Winner, or what is better and costs no block per SM with ptxas's own
+  /// spilling to shared memory: the kernel under the cap alone, which spills,
+  /// or the best demotion.
+  Variant bestWithSmemSpilling(Variant Winner, const Variant &Capped,
+                               const Variant &Demoted) {
+    std::optional<Variant> First = withSmemSpilling(Capped), Second;
+    // ptxas takes so much shared memory, the kernel's included, and no more
+    // (13.0: up to 160 KB an SM on sm_90). Where that was not enough, slots of
+    // the same size leave it nothing.
+    if (First &&
+        !(spillBytes(*First) && Demoted.StaticShared >= First->StaticShared))
+      Second = withSmemSpilling(Demoted);
+    for (const std::optional<Variant> &V : {First, Second})
+      if (V && V->BlocksPerSM >= Goal.BlocksPerSM && V->Score < Winner.Score)
+        Winner = *V;
+    return Winner;
+  }
+
   /// Builds Spilling once more with ptxas's own spilling to shared memory. None
-  /// where there is nothing to spill, where ptxas does not take it, or where it
-  /// costs a block per SM. A word that ptxas no longer spills to local memory
-  /// counts as one stored to or reloaded from a slot.
+  /// where there is nothing to spill or where ptxas does not take it. A word
+  /// that ptxas no longer spills to local memory counts as one stored to or
+  /// reloaded from a slot.
   std::optional<Variant> withSmemSpilling(const Variant &Spilling) {
     if (!spillBytes(Spilling))
       return std::nullopt;
@@ -124,8 +139,6 @@ private:
       V.SlotAccesses += (spillBytes(Spilling) - spillBytes(V)) / 4;
     V.Score = scoreVariant(V);
     Result.Variants.push_back(V);
-    if (V.BlocksPerSM < Goal.BlocksPerSM)
-      return std::nullopt;
     return V;
   }
 
