@@ -94,6 +94,7 @@ config.substitutions += [
     ("%demote", f"-fpass-plugin={plugin} -mllvm -regdem-mode=demote "
      "-mllvm -regdem-ptxas=off"),
     ("%plugin", plugin),
+    ("%nvdisasm", features.nvdisasm(config.cuda_path)),
     ("%ptxas",
      f"{config.cuda_path}/bin/ptxas -arch=sm_90 -v"),
     ("%cuda", config.cuda_path),

@@ -50,6 +50,14 @@ enum class Mode {
   Off     ///< Leave every kernel alone.
 };
 
+/// How variants are compared where no cap is stated.
+enum class Scorer {
+  Model, ///< Cycles predicted from the machine code and the SM's limits.
+  Paper  ///< Stall cycles and occupancy as in arXiv 1907.02894.
+};
+
+llvm::StringRef toString(Scorer S);
+
 /// Whether ptxas may be asked to spill to shared memory by itself.
 enum class PragmaUse {
   Auto, ///< Where the compiler's command line proves that ptxas takes it.
@@ -80,8 +88,12 @@ struct Options {
   PragmaUse Pragma = PragmaUse::Auto;
   /// "auto", "off" or the path of the assembler.
   std::string Ptxas = "auto";
-  /// Seconds that one run of it may take.
+  /// Seconds that one run of either may take.
   unsigned PtxasSeconds = 120;
+  /// What compares variants where no cap is stated.
+  Scorer ScoreBy = Scorer::Model;
+  /// "auto", "off" or the path of the disassembler (nvdisasm).
+  std::string Disassembler = "auto";
   /// File that gets the JSON Lines report; empty: none.
   std::string ReportFile;
   /// File with measured decisions; empty: none.

@@ -7,6 +7,7 @@
 #include "CandidateBuilder.h"
 
 #include "regdem/Decision/Decide.h"
+#include "regdem/Emission/EntryDirectives.h"
 #include "regdem/Emission/KernelAttributes.h"
 #include "regdem/Emission/TrialAttributes.h"
 #include "regdem/Options.h"
@@ -20,6 +21,7 @@
 #include "llvm/Support/ThreadPool.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
 
@@ -50,13 +52,26 @@ static bool needsLinker(const Module &M) {
   return false;
 }
 
+/// A copy of M with no more in it than Kernel needs.
+static std::unique_ptr<Module> cloneFor(const Function &Kernel,
+                                        const Module &M) {
+  ValueToValueMapTy Map;
+  auto IsNeeded = [&Kernel](const GlobalValue *G) {
+    const auto *F = dyn_cast<Function>(G);
+    return !F || F == &Kernel || !isKernel(*F);
+  };
+  std::unique_ptr<Module> Clone = CloneModule(M, Map, IsNeeded);
+  isolate(*Clone, *Clone->getFunction(Kernel.getName()));
+  return Clone;
+}
+
 CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
-                                   const TargetMachine &TM,
-                                   const Ptxas &Assembler)
-    : TM(TM), Assembler(Assembler), KernelName(Kernel.getName().str()) {
+                                   const TargetMachine &TM, bool CapIsFree)
+    : TM(TM), KernelName(Kernel.getName().str()), CapIsFree(CapIsFree) {
+  std::unique_ptr<Module> Clone = cloneFor(Kernel, M);
   raw_svector_ostream OS(Bitcode);
-  WriteBitcodeToFile(M, OS);
-  Relocatable = needsLinker(M);
+  WriteBitcodeToFile(*Clone, OS);
+  Relocatable = needsLinker(*Clone);
   Options O = cantFail(optionsFor(Kernel, commandLineOptions()));
   KernelFacts Facts = collectKernelFacts(Kernel, O);
   HasCalls = Facts.HasCalls;
@@ -67,7 +82,8 @@ CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
   TimeLimitSeconds = O.PtxasSeconds;
 }
 
-Expected<std::string> CandidateBuilder::compile(Variant &Wanted) const {
+Expected<CandidateBuilder::Text>
+CandidateBuilder::compile(const Variant &Wanted) const {
   LLVMContext Context;
   Expected<std::unique_ptr<Module>> M = parseBitcodeFile(
       MemoryBufferRef(StringRef(Bitcode.data(), Bitcode.size()), "candidate"),
@@ -75,14 +91,16 @@ Expected<std::string> CandidateBuilder::compile(Variant &Wanted) const {
   if (!M)
     return M.takeError();
   Function &Kernel = *(*M)->getFunction(KernelName);
-  isolate(**M, Kernel);
-  if (Wanted.MaxRegs)
-    setRegisterCap(Kernel, Wanted.MaxRegs);
   Settled Trial;
   Trial.Target = Wanted.Target;
   Trial.How = Wanted.How;
   Trial.SmemSpilling = Wanted.SmemSpilling;
   Trial.LeaveAlone = Wanted.What == Decision::Stock;
+  if (CapIsFree)
+    Trial.Free = FreeChoice{Wanted.What, Wanted.MaxRegs, Wanted.MinBlocks,
+                            Reason::PredictedFaster, std::nullopt};
+  else if (Wanted.MaxRegs)
+    setRegisterCap(Kernel, Wanted.MaxRegs);
   writeSettled(Kernel, Trial);
   markTrial(Kernel);
 
@@ -97,50 +115,114 @@ Expected<std::string> CandidateBuilder::compile(Variant &Wanted) const {
                                    CodeGenFileType::AssemblyFile))
     return createStringError("the target cannot print assembly");
   PM.run(**M);
-  readTrialResult(Kernel, Wanted);
-  return std::string(PTX);
+  Text Result{std::string(PTX), Wanted};
+  readTrialResult(Kernel, Result.Shown);
+  return Result;
 }
 
-std::optional<std::vector<Variant>>
-CandidateBuilder::build(ArrayRef<Variant> Wanted) {
-  Problem.clear();
-  std::vector<Variant> Built(Wanted.begin(), Wanted.end());
-  std::vector<std::optional<Expected<std::string>>> Texts(Wanted.size());
+bool CandidateBuilder::compileStock() {
+  if (Stock)
+    return true;
+  Expected<Text> Compiled = compile(Variant());
+  if (Compiled)
+    Stock = std::move(*Compiled);
+  else
+    Problem = toString(Compiled.takeError());
+  return Stock.has_value();
+}
+
+std::optional<unsigned> CandidateBuilder::pressure() {
+  if (!compileStock())
+    return std::nullopt;
+  return Stock->Shown.PressureAfter;
+}
+
+/// The PTX of V where it differs from Stock's in directives only.
+static std::optional<std::string> deriveFrom(StringRef Stock,
+                                             const Variant &V) {
+  if (V.What == Decision::Stock && !V.MaxRegs)
+    return Stock.str();
+  if (V.What == Decision::Stock || V.What == Decision::Cap)
+    return withEntryDirectives(Stock, V.MinBlocks ? 0 : V.MaxRegs, V.MinBlocks);
+  return std::nullopt;
+}
+
+bool CandidateBuilder::compileAll(ArrayRef<Variant> Wanted,
+                                  std::vector<Text> &Texts) {
+  if (!compileStock())
+    return false;
+  Texts.resize(Wanted.size());
+  std::vector<std::optional<Expected<Text>>> Compiled(Wanted.size());
   {
     DefaultThreadPool Pool(hardware_concurrency());
-    for (size_t I = 0; I != Wanted.size(); ++I)
-      Pool.async([&, I] { Texts[I].emplace(compile(Built[I])); });
+    for (size_t I = 0; I != Wanted.size(); ++I) {
+      if (auto PTX = deriveFrom(Stock->PTX, Wanted[I])) {
+        Texts[I] = {std::move(*PTX), Wanted[I]};
+        Texts[I].Shown.PressureAfter = Stock->Shown.PressureAfter;
+        Texts[I].Shown.WordsInFlight = Stock->Shown.WordsInFlight;
+      } else {
+        Pool.async([&, I] { Compiled[I].emplace(compile(Wanted[I])); });
+      }
+    }
   }
-  std::vector<Ptxas::Job> Jobs;
-  for (std::optional<Expected<std::string>> &Text : Texts) {
-    if (*Text)
-      Jobs.push_back({std::move(**Text), Relocatable});
+  for (size_t I = 0; I != Wanted.size(); ++I) {
+    if (!Compiled[I])
+      continue;
+    if (*Compiled[I])
+      Texts[I] = std::move(**Compiled[I]);
     else
-      Problem = toString(Text->takeError());
+      Problem = toString(Compiled[I]->takeError());
   }
-  if (!Problem.empty())
-    return std::nullopt;
+  return Problem.empty();
+}
+
+bool CandidateBuilder::assemble(ArrayRef<Text> Texts, const Ptxas &Assembler,
+                                bool KeepCode) {
+  std::vector<Ptxas::Job> Jobs;
+  for (const Text &T : Texts)
+    if (Assembled.try_emplace(T.PTX).second)
+      Jobs.push_back({T.PTX, Relocatable, KeepCode});
+  size_t Distinct = Jobs.size();
   if (HasCalls && !Relocatable)
-    for (size_t I = 0, E = Jobs.size(); I != E; ++I)
-      Jobs.push_back({Jobs[I].PTX, /*Relocatable=*/true});
+    for (size_t I = 0; I != Distinct; ++I)
+      Jobs.push_back({Jobs[I].PTX, /*Relocatable=*/true, /*KeepCubin=*/false});
   Expected<std::vector<PtxasFigures>> Figures =
       Assembler.assemble(Jobs, ArchName, TimeLimitSeconds);
   if (!Figures) {
     Problem = toString(Figures.takeError());
-    return std::nullopt;
+    for (size_t I = 0; I != Distinct; ++I)
+      Assembled.erase(Jobs[I].PTX);
+    return false;
   }
-  for (size_t I = 0; I != Built.size(); ++I) {
-    Variant &V = Built[I];
-    V.Regs = (*Figures)[I].Regs;
-    V.SpillStoreBytes = (*Figures)[I].SpillStoreBytes;
-    V.SpillLoadBytes = (*Figures)[I].SpillLoadBytes;
-    V.StaticShared = (*Figures)[I].StaticShared;
-    const SMLimits &Limits = *lookupSMLimits(Arch);
-    V.BlocksPerSM = computeOccupancy(Limits, {V.Regs, Threads, V.StaticShared,
-                                              DynamicShared})
-                        .BlocksPerSM;
-    V.SpillFootprint = V.SpillStoreBytes * Threads * V.BlocksPerSM;
-    V.L1Bytes = l1Bytes(Limits, V.StaticShared + DynamicShared, V.BlocksPerSM);
+  for (size_t I = 0; I != Distinct; ++I)
+    Assembled[Jobs[I].PTX] = std::move((*Figures)[I]);
+  return true;
+}
+
+void CandidateBuilder::rate(Variant &V, const PtxasFigures &Figures) const {
+  V.Regs = Figures.Regs;
+  V.SpillStoreBytes = Figures.SpillStoreBytes;
+  V.SpillLoadBytes = Figures.SpillLoadBytes;
+  V.StaticShared = Figures.StaticShared;
+  const SMLimits &Limits = *lookupSMLimits(Arch);
+  V.BlocksPerSM =
+      computeOccupancy(Limits, {V.Regs, Threads, V.StaticShared, DynamicShared})
+          .BlocksPerSM;
+  V.SpillFootprint = V.SpillStoreBytes * Threads * V.BlocksPerSM;
+  V.L1Bytes = l1Bytes(Limits, V.StaticShared + DynamicShared, V.BlocksPerSM);
+}
+
+std::optional<std::vector<Variant>>
+CandidateBuilder::build(ArrayRef<Variant> Wanted, const Ptxas &Assembler,
+                        bool KeepCode) {
+  Problem.clear();
+  std::vector<Text> Texts;
+  if (!compileAll(Wanted, Texts) || !assemble(Texts, Assembler, KeepCode))
+    return std::nullopt;
+  std::vector<Variant> Built;
+  for (const Text &T : Texts) {
+    Built.push_back(T.Shown);
+    rate(Built.back(), Assembled[T.PTX]);
   }
   return Built;
 }

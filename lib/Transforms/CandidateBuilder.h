@@ -10,6 +10,7 @@
 #include "regdem/Decision/Outcome.h"
 #include "regdem/Toolchain/Ptxas.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringMap.h"
 
 namespace llvm {
 class Function;
@@ -20,24 +21,36 @@ class TargetMachine;
 namespace regdem {
 
 /// Compiles variants of one kernel to PTX, each in a context of its own, as
-/// many at a time as there are cores, and has them assembled. The kernel's
-/// module is only read.
+/// many at a time as there are cores, and has them assembled; programs that
+/// are the same only once. The kernel's module is only read.
 class CandidateBuilder {
 public:
+  /// CapIsFree: nobody states a cap, so that variants bring their own.
+  /// KeepCode: readCode() will be asked for.
   CandidateBuilder(const llvm::Module &M, const llvm::Function &Kernel,
-                   const llvm::TargetMachine &TM, const Ptxas &Assembler);
+                   const llvm::TargetMachine &TM, bool CapIsFree);
 
   /// The variants with their figures filled in; none when one failed, which
   /// problem() then explains.
-  std::optional<std::vector<Variant>> build(llvm::ArrayRef<Variant> Wanted);
+  std::optional<std::vector<Variant>>
+  build(llvm::ArrayRef<Variant> Wanted, const Ptxas &Assembler, bool KeepCode);
+
+  /// The register words of the stock build; none when it cannot be compiled.
+  std::optional<unsigned> pressure();
 
   const std::string &problem() const { return Problem; }
 
 private:
+  /// PTX, and what code generation shows of the variant besides.
+  struct Text {
+    std::string PTX;
+    Variant Shown;
+  };
+
   const llvm::TargetMachine &TM;
-  const Ptxas &Assembler;
   std::string KernelName;
   llvm::SmallVector<char, 0> Bitcode;
+  bool CapIsFree;
   bool Relocatable = false;
   /// The kernel calls functions. Whether the program is linked from parts is
   /// not known here, and ptxas then refuses a callee that needs more registers
@@ -47,9 +60,16 @@ private:
   unsigned Arch = 0, Threads = 0, DynamicShared = 0;
   unsigned TimeLimitSeconds = 0; ///< Of one run of the assembler.
   std::string Problem;
+  std::optional<Text> Stock;
+  /// Figures of every program assembled so far, by its PTX.
+  llvm::StringMap<PtxasFigures> Assembled;
 
-  /// The PTX of V, and what code generation shows of it in V.
-  llvm::Expected<std::string> compile(Variant &V) const;
+  llvm::Expected<Text> compile(const Variant &Wanted) const;
+  bool compileStock();
+  bool compileAll(llvm::ArrayRef<Variant> Wanted, std::vector<Text> &Texts);
+  bool assemble(llvm::ArrayRef<Text> Texts, const Ptxas &Assembler,
+                bool KeepCode);
+  void rate(Variant &V, const PtxasFigures &Figures) const;
 };
 
 } // namespace regdem

@@ -94,10 +94,21 @@ cl::opt<std::string> PtxasOpt(
     cl::init("auto"),
     cl::desc(
         "Assembler used to try variants (auto: that of the CUDA toolkit)"));
-RangeOpt<PtxasSecondsRange>
-    PtxasSecondsOpt("regdem-ptxas-timeout", cl::cat(Category),
-                    cl::value_desc("SECONDS"), cl::Hidden, cl::init(120),
-                    cl::desc("Time that one run of the assembler may take"));
+cl::opt<std::string>
+    DisassemblerOpt("regdem-disassembler", cl::cat(Category),
+                    cl::value_desc("auto|off|PATH"), cl::init("auto"),
+                    cl::desc("nvdisasm, used to judge variants"));
+RangeOpt<PtxasSecondsRange> PtxasSecondsOpt(
+    "regdem-ptxas-timeout", cl::cat(Category), cl::value_desc("SECONDS"),
+    cl::Hidden, cl::init(120),
+    cl::desc("Time that one run of ptxas or nvdisasm may take"));
+cl::opt<Scorer> ScorerOpt(
+    "regdem-scorer", cl::cat(Category), cl::init(Scorer::Model),
+    cl::desc("What compares variants where no cap is stated"),
+    cl::values(clEnumValN(Scorer::Model, "model",
+                          "cycles predicted from machine code (default)"),
+               clEnumValN(Scorer::Paper, "paper",
+                          "stall cycles and occupancy, arXiv 1907.02894")));
 cl::opt<std::string>
     ReportOpt("regdem-report", cl::cat(Category), cl::value_desc("FILE"),
               cl::desc("Append one JSON object per kernel and architecture"));
@@ -119,6 +130,15 @@ std::optional<std::string> applyAnnotation(StringRef Key, StringRef Value,
       O.RunMode = Mode::Off;
     else
       return ("'" + Value + "' is not auto, demote or off").str();
+    return std::nullopt;
+  }
+  if (Key == "scorer") {
+    if (Value == "model")
+      O.ScoreBy = Scorer::Model;
+    else if (Value == "paper")
+      O.ScoreBy = Scorer::Paper;
+    else
+      return ("'" + Value + "' is not model or paper").str();
     return std::nullopt;
   }
   if (Key == "pragma") {
@@ -182,6 +202,8 @@ StringRef toString(Strategy S) {
   return S == Strategy::Rotating ? "rotating" : "resident";
 }
 
+StringRef toString(Scorer S) { return S == Scorer::Model ? "model" : "paper"; }
+
 Options commandLineOptions() {
   Options O;
   O.RunMode = ModeOpt;
@@ -196,6 +218,8 @@ Options commandLineOptions() {
   O.Pragma = PragmaOpt;
   O.Ptxas = PtxasOpt;
   O.PtxasSeconds = PtxasSecondsOpt;
+  O.ScoreBy = ScorerOpt;
+  O.Disassembler = DisassemblerOpt;
   O.ReportFile = ReportOpt;
   O.ProfileFile = ProfileOpt;
   O.Verify = VerifyOpt;

@@ -135,7 +135,9 @@ bool RegDem::runOnMachineFunction(MachineFunction &MF) {
   KernelDecision D =
       decide(Facts, *Opts, Code.Graph, FromVariants ? &*FromVariants : nullptr);
   bool Edited = D.Result.What == Decision::Demote;
-  if (Edited && !transform(MF, Code, D, *Opcodes, Opts->Verify))
+  // A trial is only looked at; what comes of it is built and checked anew.
+  bool Verify = Opts->Verify && !isTrial(F);
+  if (Edited && !transform(MF, Code, D, *Opcodes, Verify))
     return true;
   if (D.Result.MinBlocks)
     setMinBlocks(F, D.Result.MinBlocks);

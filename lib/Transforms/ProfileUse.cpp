@@ -64,8 +64,8 @@ bool calleesBearCap(const Function &F, const KernelFacts &Facts,
   V.Target = S.Target;
   V.How = S.How;
   V.SmemSpilling = S.SmemSpilling;
-  return CandidateBuilder(*F.getParent(), F, TM, *Assembler)
-      .build(V)
+  return CandidateBuilder(*F.getParent(), F, TM, /*CapIsFree=*/false)
+      .build(V, *Assembler, /*KeepCode=*/false)
       .has_value();
 }
 

@@ -11,7 +11,7 @@
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Analysis/Legality.h"
 #include "regdem/Analysis/SmemSpilling.h"
-#include "regdem/Decision/TargetSearch.h"
+#include "regdem/Decision/FreeChoice.h"
 #include "regdem/Emission/TrialAttributes.h"
 #include "regdem/Options.h"
 #include "regdem/Target/SMLimits.h"
@@ -50,20 +50,31 @@ bool isAssembledPlainly() {
   return endsInPlainPtxas(readInvocation(), TempDir);
 }
 
-/// The cap that variants are to be tried under; none where the kernel is to be
-/// left alone or its target is already settled.
-std::optional<Objective> goalOf(const Function &F, const Options &O,
-                                const TargetMachine &TM, bool Plain) {
+/// A kernel that variants are to be tried of.
+struct Candidate {
+  Function *Kernel;
+  Options O;
+  KernelFacts Facts;
+  bool MaySpillToShared = false;
+  std::optional<Objective> Goal; ///< The cap stated for it; none: free choice.
+};
+
+/// F with what is known of it; none where it is to be left alone or is settled
+/// already.
+std::optional<Candidate> candidate(Function &F, const Options &O,
+                                   const TargetMachine &TM, bool Plain) {
   if (O.RunMode == Mode::Off || O.Target || readSettled(F))
     return std::nullopt;
-  KernelFacts Facts = collectKernelFacts(F, O);
-  if (findObstacle(Facts, O) != Obstacle::None)
+  Candidate C{&F, O, collectKernelFacts(F, O), false, std::nullopt};
+  if (findObstacle(C.Facts, O) != Obstacle::None)
     return std::nullopt;
-  std::optional<Objective> Goal =
-      statedObjective(Facts, O, *lookupSMLimits(Facts.Arch));
-  if (Goal)
-    Goal->MaySpillToShared = maySpillToShared(F, Facts, O, TM, Plain);
-  return Goal;
+  C.MaySpillToShared = maySpillToShared(F, C.Facts, O, TM, Plain);
+  C.Goal = statedObjective(C.Facts, O, *lookupSMLimits(C.Facts.Arch));
+  if (!C.Goal && O.RunMode != Mode::Auto)
+    return std::nullopt;
+  if (C.Goal)
+    C.Goal->MaySpillToShared = C.MaySpillToShared;
+  return C;
 }
 
 /// The assembler that the options name. Sets Failed where they name one that
@@ -78,6 +89,45 @@ std::optional<Ptxas> assembler(LLVMContext &Context, const Options &O,
   Failed = true;
   warn(Context, toString(Found.takeError()) + "; kernels are left as they are");
   return std::nullopt;
+}
+
+std::optional<Settled> settleStated(const Candidate &C,
+                                    CandidateBuilder &Builder,
+                                    const Ptxas &Assembler) {
+  return searchTarget(*C.Goal, [&](ArrayRef<Variant> Wanted) {
+    return Builder.build(Wanted, Assembler, /*KeepCode=*/false);
+  });
+}
+
+/// A choice of the stock build for which no variant has to be compared.
+Settled stockBecause(Reason Why) {
+  Settled S;
+  S.Free = FreeChoice{Decision::Stock, 0, 0, Why, std::nullopt};
+  return S;
+}
+
+std::optional<Settled> settleFreely(const Candidate &C,
+                                    CandidateBuilder &Builder,
+                                    const Ptxas &Assembler) {
+  std::optional<unsigned> Pressure = Builder.pressure();
+  if (!Pressure)
+    return std::nullopt;
+  FreeGoal Goal{C.Facts, C.O, *lookupSMLimits(C.Facts.Arch), *Pressure,
+                C.MaySpillToShared};
+  if (isSurelyNotLimited(Goal))
+    return stockBecause(Reason::NotRegisterLimited);
+  bool StockBuilt = false;
+  auto Build = [&](ArrayRef<Variant> Wanted) {
+    auto Built = Builder.build(Wanted, Assembler, /*KeepCode=*/false);
+    StockBuilt |= Built.has_value();
+    return Built;
+  };
+  std::optional<Settled> Result = searchFreely(Goal, Build, nullptr);
+  // A callee may need more registers than a cap leaves it. That is no fault of
+  // the tool's, as nobody has asked for the cap.
+  if (!Result && StockBuilt && C.Facts.HasCalls)
+    return stockBecause(Reason::CalleesNeedMore);
+  return Result;
 }
 
 } // namespace
@@ -96,7 +146,7 @@ void tryVariants(Module &M, TargetMachine &TM) {
       });
   if (CommandLine.Ptxas == "off")
     return;
-  std::vector<std::pair<Function *, Objective>> Kernels;
+  std::vector<Candidate> Kernels;
   for (Function &F : M) {
     if (!isKernel(F))
       continue;
@@ -105,34 +155,33 @@ void tryVariants(Module &M, TargetMachine &TM) {
       consumeError(O.takeError()); // The machine pass reports it.
       continue;
     }
-    if (std::optional<Objective> Goal = goalOf(F, *O, TM, Plain))
-      Kernels.emplace_back(&F, *Goal);
+    if (std::optional<Candidate> C = candidate(F, *O, TM, Plain))
+      Kernels.push_back(std::move(*C));
   }
   if (Kernels.empty())
     return;
 
+  LLVMContext &Context = M.getContext();
   bool Failed = false;
-  std::optional<Ptxas> Assembler =
-      assembler(M.getContext(), CommandLine, Failed);
+  std::optional<Ptxas> Assembler = assembler(Context, CommandLine, Failed);
   if (!Assembler && !Failed)
     return;
-  for (auto &[F, Goal] : Kernels) {
+  for (const Candidate &C : Kernels) {
     std::optional<Settled> Result;
     if (Assembler) {
-      CandidateBuilder Builder(M, *F, TM, *Assembler);
-      Result = searchTarget(Goal, [&](ArrayRef<Variant> Wanted) {
-        return Builder.build(Wanted);
-      });
+      CandidateBuilder Builder(M, *C.Kernel, TM, /*CapIsFree=*/!C.Goal);
+      Result = C.Goal ? settleStated(C, Builder, *Assembler)
+                      : settleFreely(C, Builder, *Assembler);
       if (!Result) {
-        warn(M.getContext(), "'" + F->getName() + "': " + Builder.problem() +
-                                 "; the kernel is left as it is");
+        warn(Context, "'" + C.Kernel->getName() + "': " + Builder.problem() +
+                          "; the kernel is left as it is");
       }
     }
     if (!Result) {
       Result.emplace();
       Result->LeaveAlone = true;
     }
-    writeSettled(*F, *Result);
+    writeSettled(*C.Kernel, *Result);
   }
 }
 

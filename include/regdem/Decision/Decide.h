@@ -13,6 +13,15 @@
 
 namespace regdem {
 
+/// A choice among variants of a kernel for which nobody states a cap.
+struct FreeChoice {
+  Decision What = Decision::Stock;
+  unsigned MaxRegs = 0;   ///< As in Variant.
+  unsigned MinBlocks = 0; ///< As in Variant.
+  Reason Why = Reason::StockFastest;
+  std::optional<Prediction> Predicted;
+};
+
 /// What trying variants with an assembler, or a profile, has settled for a
 /// kernel.
 struct Settled {
@@ -30,6 +39,8 @@ struct Settled {
   bool LeaveAlone = false;
   /// A profile names this variant; no assembler was asked for a better one.
   bool FromProfile = false;
+  /// Set where nobody states a cap.
+  std::optional<FreeChoice> Free;
   std::vector<Variant> Variants;
 };
 

@@ -31,6 +31,9 @@ enum class Decision {
 
 llvm::StringRef toString(Decision D);
 
+/// The decision that toString() calls Name; Stock where there is none.
+Decision parseDecision(llvm::StringRef Name);
+
 /// Why the decision is what it is.
 enum class Reason {
   Declined,        ///< An Obstacle stands in the way.
@@ -44,13 +47,24 @@ enum class Reason {
   ToolFailed,      ///< The assembler could not be run or rejected the code.
   AboveCap,        ///< Demoted as far as possible; ptxas spills the rest.
   Profiled,        ///< A profile names this variant.
+  // Where nobody states a cap:
+  NoAssembler,        ///< Variants could not be compared.
+  NotRegisterLimited, ///< Registers cost neither occupancy nor spill code.
+  DoesNotFit,         ///< Not one block of the stock build fits an SM.
+  CalleesNeedMore,    ///< ptxas refuses a cap for the sake of a callee.
+  WarpsDoNotPay,      ///< More warps at no cost would gain too little.
+  StockFastest,       ///< No variant is predicted to gain enough.
+  PredictedFaster,    ///< The variant chosen is predicted to be faster.
 };
 
 /// Figures of one assembled candidate.
 struct Variant {
   Decision What = Decision::Stock;
   unsigned MaxRegs = 0; ///< Cap given to ptxas; 0: none.
-  unsigned Target = 0;  ///< Register words planned for; 0: no demotion.
+  /// Blocks per SM that ptxas is told to make room for where the kernel does
+  /// not say so itself; 0: none.
+  unsigned MinBlocks = 0;
+  unsigned Target = 0; ///< Register words planned for; 0: no demotion.
   Strategy How = Strategy::Rotating;
   bool SmemSpilling = false; ///< ptxas may spill to shared memory.
   unsigned Regs = 0;         ///< Registers that ptxas used.
@@ -65,7 +79,18 @@ struct Variant {
   unsigned L1Bytes = 0;        ///< L1 cache that the carve-out leaves.
   unsigned SpillFootprint = 0; ///< Spilled bytes of all resident threads.
   unsigned Score = 0;          ///< Lower is better; see VariantScore.cpp.
+  double Cycles = 0; ///< Predicted, for comparison only; 0: not predicted.
   bool Chosen = false;
+};
+
+/// How a choice without a stated cap was made. Gain and Margin are shares of
+/// the stock build's predicted time.
+struct Prediction {
+  Scorer By = Scorer::Model;
+  bool FromSass = false; ///< From machine code, not from ptxas's figures only.
+  double Gain = 0;       ///< What the best variant other than stock saves.
+  double Margin = 0;     ///< What it has to save to be chosen.
+  unsigned Best = 0;     ///< Its index among the variants; 0: there is none.
 };
 
 struct Outcome {
@@ -75,7 +100,7 @@ struct Outcome {
   Obstacle Because = Obstacle::None;              ///< Where Why is Declined.
   bool SmemSpilling = false;                      ///< As in Variant.
   unsigned MaxRegs = 0;                           ///< Cap in force; 0: none.
-  unsigned MinBlocks = 0;                         ///< .minnctapersm; 0: none.
+  unsigned MinBlocks = 0;                         ///< As in Variant.
   unsigned Slots = 0;                             ///< Words per thread.
   uint64_t SlotBytes = 0;                         ///< Per block.
   unsigned PressureBefore = 0, PressureAfter = 0; ///< Words.
@@ -88,7 +113,12 @@ struct Outcome {
   std::vector<Variant> Variants;
   bool FromProfile = false; ///< A profile was followed.
   std::string Hash;         ///< See KernelHasher; empty: nobody asked for it.
+  std::optional<Prediction> Predicted; ///< Where variants were compared.
 };
+
+/// The share of the stock build's predicted time that V saves, where both have
+/// a prediction. O.Variants must not be empty.
+double expectedGain(const Outcome &O, const Variant &V);
 
 } // namespace regdem
 

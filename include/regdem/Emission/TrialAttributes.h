@@ -25,7 +25,8 @@ struct Outcome;
 struct Settled;
 struct Variant;
 
-/// Writes S on Kernel: "regdem-target" and "regdem-variants".
+/// Writes S on Kernel: "regdem-target", "regdem-variants" and, where the cap
+/// was free to choose, "regdem-choice".
 void writeSettled(llvm::Function &Kernel, const Settled &S);
 
 /// What writeSettled wrote; none where the kernel has no "regdem-target".

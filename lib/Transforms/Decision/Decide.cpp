@@ -67,6 +67,63 @@ bool statesBlockSize(const KernelFacts &Facts) {
          Facts.ThreadsFrom == BlockSizeSource::MaxNTID;
 }
 
+/// Plans for Target words under D's goal and makes the decision one to demote;
+/// false, with D as it was, where no value can leave its register.
+bool plan(KernelDecision &D, const KernelGraph &Graph, unsigned Target,
+          Strategy How) {
+  Outcome &R = D.Result;
+  D.Plan = planDemotion(Graph, {Target, D.Goal.maxWords(R.Facts.Threads), How});
+  if (D.Plan.empty())
+    return false;
+  R.What = Decision::Demote;
+  R.Slots = D.Plan.Words;
+  R.SlotBytes = uint64_t(4) * D.Plan.Words * R.Facts.Threads;
+  R.PressureAfter = D.Plan.PressureAfter;
+  for (const PlanAction &A : D.Plan.Actions)
+    R.SlotAccesses += Graph.words(A.Value);
+  R.Stores = D.Plan.count(PlanAction::Store);
+  R.Reloads = D.Plan.count(PlanAction::Reload);
+  return true;
+}
+
+/// Carries out what was chosen among variants without a stated cap.
+void applyFreeChoice(KernelDecision &D, const Options &O,
+                     const KernelGraph &Graph, const Settled &S) {
+  const FreeChoice &Free = *S.Free;
+  Outcome &R = D.Result;
+  R.Why = Free.Why;
+  R.Predicted = Free.Predicted;
+  if (Free.What == Decision::Stock)
+    return;
+  const SMLimits &Limits = *lookupSMLimits(R.Facts.Arch);
+  D.Goal = objectiveForCap(R.Facts, O, Limits, Free.MaxRegs);
+  D.Goal.CapIsNew = true;
+  if (Free.What == Decision::Demote && !plan(D, Graph, S.Target, S.How)) {
+    R.Why = Reason::NothingToDemote;
+    return;
+  }
+  R.What = Free.What;
+  R.SmemSpilling = S.SmemSpilling;
+  R.MaxRegs = Free.MaxRegs;
+  R.MinBlocks = Free.MinBlocks;
+}
+
+/// Whether the cost model may choose a cap.
+bool isFree(const KernelFacts &Facts, const Options &O) {
+  const SMLimits *Limits = lookupSMLimits(Facts.Arch);
+  return O.RunMode == Mode::Auto && Limits &&
+         !statedObjective(Facts, O, *Limits);
+}
+
+/// What is left to say of a kernel without a stated cap for which no variants
+/// were tried.
+Reason reasonWithoutVariants(const Outcome &R, const Options &O) {
+  if (O.RunMode != Mode::Auto)
+    return Reason::NoCap;
+  return R.Before.Limit == Limiter::Registers ? Reason::NoAssembler
+                                              : Reason::NotRegisterLimited;
+}
+
 /// The decision without the occupancy figures.
 void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
             const Settled *FromVariants) {
@@ -80,6 +137,10 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
   if (FromVariants && FromVariants->LeaveAlone) {
     R.FromProfile = Profiled;
     R.Why = Profiled ? Reason::Profiled : Reason::ToolFailed;
+    return;
+  }
+  if (FromVariants && FromVariants->Free) {
+    applyFreeChoice(D, O, Graph, *FromVariants);
     return;
   }
   const SMLimits &Limits = *lookupSMLimits(R.Facts.Arch);
@@ -125,26 +186,16 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
     R.Why = Reason::Fits;
     return;
   }
-  unsigned MaxWords = D.Goal.maxWords(R.Facts.Threads);
-  if (!MaxWords) {
+  if (!D.Goal.maxWords(R.Facts.Threads)) {
     R.Why = Reason::NoSharedMemory;
     return;
   }
   Strategy How = FromVariants ? FromVariants->How : O.How;
-  D.Plan = planDemotion(Graph, {Target, MaxWords, How});
-  if (D.Plan.empty()) {
+  if (!plan(D, Graph, Target, How)) {
     R.Why = Reason::NothingToDemote;
     return;
   }
-  R.What = Decision::Demote;
   R.SmemSpilling = FromVariants && FromVariants->SmemSpilling;
-  R.Slots = D.Plan.Words;
-  R.SlotBytes = uint64_t(4) * D.Plan.Words * R.Facts.Threads;
-  R.PressureAfter = D.Plan.PressureAfter;
-  for (const PlanAction &A : D.Plan.Actions)
-    R.SlotAccesses += Graph.words(A.Value);
-  R.Stores = D.Plan.count(PlanAction::Store);
-  R.Reloads = D.Plan.count(PlanAction::Reload);
   bool Fits = R.PressureAfter <= D.Goal.MaxRegs;
   if (FromVariants)
     for (const Variant &V : FromVariants->Variants)
@@ -169,6 +220,9 @@ Options optionsUnder(const Options &O, const Settled &S) {
 KernelDecision decide(const KernelFacts &Facts, const Options &O,
                       const KernelGraph &Graph, const Settled *FromVariants) {
   KernelDecision D;
+  // A free choice that came with the code is void where a cap is stated now.
+  if (FromVariants && FromVariants->Free && !isFree(Facts, O))
+    FromVariants = nullptr;
   D.Result.Facts = Facts;
   D.Result.PressureBefore = D.Result.PressureAfter = maxPressure(Graph).Words;
   D.Result.WordsInFlight = wordsInFlight(Graph);
@@ -176,6 +230,8 @@ KernelDecision decide(const KernelFacts &Facts, const Options &O,
     D.Result.Variants = FromVariants->Variants;
   choose(D, O, Graph, FromVariants);
   rateOccupancy(D, O);
+  if (D.Result.Why == Reason::NoCap)
+    D.Result.Why = reasonWithoutVariants(D.Result, O);
   return D;
 }
 

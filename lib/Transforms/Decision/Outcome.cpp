@@ -22,4 +22,15 @@ llvm::StringRef toString(Decision D) {
   return "";
 }
 
+Decision parseDecision(llvm::StringRef Name) {
+  for (Decision D : {Decision::Cap, Decision::Pragma, Decision::Demote})
+    if (toString(D) == Name)
+      return D;
+  return Decision::Stock;
+}
+
+double expectedGain(const Outcome &O, const Variant &V) {
+  return 1 - V.Cycles / O.Variants.front().Cycles;
+}
+
 } // namespace regdem

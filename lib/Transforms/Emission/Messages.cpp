@@ -40,6 +40,75 @@ static std::string describeObstacle(const Outcome &O) {
   return "";
 }
 
+/// "gain 3.2 %" or "loss 1.0 %" for a share of the stock build's time.
+static std::string gainOrLoss(double Share) {
+  return formatv("{0} {1:F1} %", Share < 0 ? "loss" : "gain",
+                 100 * (Share < 0 ? -Share : Share));
+}
+
+/// What is given to ptxas for V, in a few words.
+static std::string nameVariant(const Variant &V) {
+  switch (V.What) {
+  case Decision::Stock:
+    return "stock";
+  case Decision::Cap:
+    if (V.MinBlocks)
+      return formatv(".minnctapersm {0}", V.MinBlocks);
+    return formatv("cap {0}", V.MaxRegs);
+  case Decision::Pragma:
+    return formatv("cap {0} and enable_smem_spilling", V.MaxRegs);
+  case Decision::Demote:
+    return formatv("cap {0} and demotion to {1} words, {2}{3}", V.MaxRegs,
+                   V.Target, toString(V.How),
+                   V.SmemSpilling ? ", enable_smem_spilling" : "");
+  }
+  return "";
+}
+
+static std::string describeRegisterLimit(const Outcome &O) {
+  return formatv("{0} block(s) per SM, limited by {1}{2}", O.Before.BlocksPerSM,
+                 toString(O.Before.Limit),
+                 O.Variants.empty() ? ", by estimate" : ", no spill code");
+}
+
+/// Why a kernel for which nobody states a cap is built as it is.
+static std::string describeFreeReason(const Outcome &O) {
+  Prediction P = O.Predicted.value_or(Prediction());
+  switch (O.Why) {
+  case Reason::NoAssembler:
+    return "no register cap is stated, and without an assembler variants "
+           "cannot be compared";
+  case Reason::NotRegisterLimited:
+    return "registers do not limit it: " + describeRegisterLimit(O);
+  case Reason::DoesNotFit:
+    return formatv("not one block of {0} threads fits an SM with the "
+                   "registers that ptxas takes",
+                   O.Facts.Threads);
+  case Reason::CalleesNeedMore:
+    return "ptxas refuses a cap because of the functions that it calls";
+  case Reason::WarpsDoNotPay:
+    return formatv("more warps would not help: registers limit it to {0} "
+                   "block(s) per SM, but with more of them, and at no cost, "
+                   "its code is predicted to gain {1:F1} % at most (margin "
+                   "{2:F1} %)",
+                   O.Before.BlocksPerSM, 100 * P.Gain, 100 * P.Margin);
+  case Reason::StockFastest:
+    if (!P.Best || P.Best >= O.Variants.size())
+      return "no other build of it fits an SM";
+    return formatv("fastest as it is by prediction (best other: {0}, expected "
+                   "{1}, margin {2:F1} %)",
+                   nameVariant(O.Variants[P.Best]), gainOrLoss(P.Gain),
+                   100 * P.Margin);
+  case Reason::PredictedFaster:
+    return formatv("expected {0} over the stock build (margin {1:F1} %), {2} "
+                   "instead of {3} block(s) per SM",
+                   gainOrLoss(P.Gain), 100 * P.Margin, O.After.BlocksPerSM,
+                   O.Before.BlocksPerSM);
+  default:
+    return "";
+  }
+}
+
 std::string describeReason(const Outcome &O) {
   switch (O.Why) {
   case Reason::Declined:
@@ -69,8 +138,9 @@ std::string describeReason(const Outcome &O) {
                    O.MaxRegs, O.SmemSpilling ? ", to shared memory first" : "");
   case Reason::Profiled:
     return "the profile names this variant";
+  default:
+    return describeFreeReason(O);
   }
-  return "";
 }
 
 std::string describeDecision(const Outcome &O) {
@@ -78,6 +148,9 @@ std::string describeDecision(const Outcome &O) {
   case Decision::Stock:
     return formatv("'{0}' left as it is: {1}", O.Facts.Name, describeReason(O));
   case Decision::Cap:
+    if (O.MinBlocks)
+      return formatv("'{0}' built with .minnctapersm {1}: {2}", O.Facts.Name,
+                     O.MinBlocks, describeReason(O));
     return formatv("'{0}' held to {1} registers: {2}", O.Facts.Name, O.MaxRegs,
                    describeReason(O));
   case Decision::Pragma:
@@ -91,6 +164,19 @@ std::string describeDecision(const Outcome &O) {
                    O.Reloads, describeReason(O));
   }
   return "";
+}
+
+std::string describeVariant(const Outcome &O, const Variant &V) {
+  std::string Text = formatv(
+      "'{0}' as {1}: {2} registers, {3} bytes of spill code, {4} bytes of "
+      "shared memory a block, {5} block(s) per SM",
+      O.Facts.Name, nameVariant(V), V.Regs,
+      V.SpillStoreBytes + V.SpillLoadBytes, V.StaticShared, V.BlocksPerSM);
+  if (V.Cycles > 0 && V.What != Decision::Stock)
+    Text += ", expected " + gainOrLoss(expectedGain(O, V));
+  if (V.Chosen)
+    Text += ", chosen";
+  return Text;
 }
 
 std::string describeFigures(const Outcome &O) {

@@ -14,6 +14,7 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cmath>
 
 using namespace llvm;
 
@@ -29,6 +30,12 @@ void emitRemarks(const MachineFunction &MF, const Outcome &O,
     return MachineOptimizationRemarkAnalysis(PassName, "Figures", Where, Entry)
            << describeFigures(O);
   });
+  for (const Variant &V : O.Variants)
+    Emitter.emit([&] {
+      return MachineOptimizationRemarkAnalysis(PassName, "Variant", Where,
+                                               Entry)
+             << describeVariant(O, V);
+    });
   if (O.What == Decision::Stock)
     Emitter.emit([&] {
       return MachineOptimizationRemarkMissed(PassName, "NotDemoted", Where,
@@ -55,6 +62,7 @@ static json::Object toJSON(const Variant &V) {
   return json::Object{
       {"decision", toString(V.What)},
       {"max_regs", V.MaxRegs},
+      {"min_blocks", V.MinBlocks},
       {"target", V.Target},
       {"strategy", V.What == Decision::Demote ? toString(V.How) : ""},
       {"smem_spilling", V.SmemSpilling},
@@ -69,9 +77,13 @@ static json::Object toJSON(const Variant &V) {
       {"l1_bytes", V.L1Bytes},
       {"spill_footprint", V.SpillFootprint},
       {"score", V.Score},
+      {"cycles", V.Cycles},
       {"chosen", V.Chosen},
   };
 }
+
+/// A share in percent, with one decimal.
+static double percent(double Share) { return std::round(1000 * Share) / 10; }
 
 json::Object toJSON(const Outcome &O) {
   json::Object Object{
@@ -81,8 +93,10 @@ json::Object toJSON(const Outcome &O) {
       {"block_size_from", toString(O.Facts.ThreadsFrom)},
       {"decision", toString(O.What)},
       {"reason", describeReason(O)},
+      {"estimated", O.Variants.empty()},
       {"smem_spilling", O.SmemSpilling},
       {"max_regs", O.MaxRegs},
+      {"min_blocks", O.MinBlocks},
       {"slots", O.Slots},
       {"slot_bytes", O.SlotBytes},
       {"static_smem", O.Facts.StaticShared},
@@ -99,10 +113,20 @@ json::Object toJSON(const Outcome &O) {
     Object["hash"] = O.Hash;
   if (O.FromProfile)
     Object["from_profile"] = true;
+  if (O.Predicted) {
+    Object["scorer"] = toString(O.Predicted->By);
+    Object["from_sass"] = O.Predicted->FromSass;
+    Object["expected_gain"] = percent(O.Predicted->Gain);
+    Object["margin"] = percent(O.Predicted->Margin);
+  }
   if (!O.Variants.empty()) {
     json::Array Variants;
-    for (const Variant &V : O.Variants)
-      Variants.push_back(toJSON(V));
+    for (const Variant &V : O.Variants) {
+      json::Object Entry = toJSON(V);
+      if (V.Cycles > 0)
+        Entry["expected_gain"] = percent(expectedGain(O, V));
+      Variants.push_back(std::move(Entry));
+    }
     Object["variants"] = std::move(Variants);
   }
   return Object;
@@ -156,12 +180,9 @@ std::vector<Variant> decodeVariants(StringRef Text) {
       return static_cast<unsigned>(O->getInteger(Key).value_or(0));
     };
     Variant V;
-    StringRef What = O->getString("decision").value_or("");
-    for (Decision D :
-         {Decision::Stock, Decision::Cap, Decision::Pragma, Decision::Demote})
-      if (toString(D) == What)
-        V.What = D;
+    V.What = parseDecision(O->getString("decision").value_or(""));
     V.MaxRegs = Number("max_regs");
+    V.MinBlocks = Number("min_blocks");
     V.Target = Number("target");
     V.How = O->getString("strategy") == toString(Strategy::Resident)
                 ? Strategy::Resident
@@ -178,6 +199,7 @@ std::vector<Variant> decodeVariants(StringRef Text) {
     V.L1Bytes = Number("l1_bytes");
     V.SpillFootprint = Number("spill_footprint");
     V.Score = Number("score");
+    V.Cycles = O->getNumber("cycles").value_or(0);
     V.Chosen = O->getBoolean("chosen").value_or(false);
     Result.push_back(V);
   }

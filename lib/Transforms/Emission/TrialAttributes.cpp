@@ -10,6 +10,8 @@
 #include "regdem/Emission/Report.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Function.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
@@ -27,7 +29,67 @@ static constexpr const char *VariantsAttr = "regdem-variants";
 static constexpr const char *PressureAttr = "regdem-pressure-after";
 static constexpr const char *AccessesAttr = "regdem-slot-accesses";
 static constexpr const char *InFlightAttr = "regdem-words-in-flight";
+static constexpr const char *ChoiceAttr = "regdem-choice";
 static constexpr const char *TrialAttr = "regdem-trial";
+
+/// Reasons that a free choice may have, under the names that they have in the
+/// attribute.
+static constexpr std::pair<Reason, StringLiteral> FreeReasons[] = {
+    {Reason::NotRegisterLimited, "not-register-limited"},
+    {Reason::DoesNotFit, "does-not-fit"},
+    {Reason::WarpsDoNotPay, "warps-do-not-pay"},
+    {Reason::StockFastest, "stock-fastest"},
+    {Reason::PredictedFaster, "predicted-faster"},
+    {Reason::CalleesNeedMore, "callees-need-more"},
+};
+
+static std::string encode(const FreeChoice &C) {
+  json::Object O{{"decision", toString(C.What)},
+                 {"max_regs", C.MaxRegs},
+                 {"min_blocks", C.MinBlocks}};
+  for (auto &[Why, Name] : FreeReasons)
+    if (Why == C.Why)
+      O["reason"] = Name;
+  if (C.Predicted) {
+    O["scorer"] = toString(C.Predicted->By);
+    O["from_sass"] = C.Predicted->FromSass;
+    O["gain"] = C.Predicted->Gain;
+    O["margin"] = C.Predicted->Margin;
+    O["best"] = C.Predicted->Best;
+  }
+  std::string Text;
+  raw_string_ostream(Text) << json::Value(std::move(O));
+  return Text;
+}
+
+/// Undoes encode(); text that is none gives none.
+static std::optional<FreeChoice> decodeFreeChoice(StringRef Text) {
+  Expected<json::Value> Parsed = json::parse(Text);
+  if (!Parsed) {
+    consumeError(Parsed.takeError());
+    return std::nullopt;
+  }
+  const json::Object *O = Parsed->getAsObject();
+  if (!O)
+    return std::nullopt;
+  auto Number = [O](StringRef Key) {
+    return static_cast<unsigned>(O->getInteger(Key).value_or(0));
+  };
+  FreeChoice C;
+  C.What = parseDecision(O->getString("decision").value_or(""));
+  C.MaxRegs = Number("max_regs");
+  C.MinBlocks = Number("min_blocks");
+  for (auto &[Why, Name] : FreeReasons)
+    if (O->getString("reason") == Name)
+      C.Why = Why;
+  if (auto By = O->getString("scorer"))
+    C.Predicted = Prediction{
+        *By == toString(Scorer::Paper) ? Scorer::Paper : Scorer::Model,
+        O->getBoolean("from_sass").value_or(false),
+        O->getNumber("gain").value_or(0), O->getNumber("margin").value_or(0),
+        Number("best")};
+  return C;
+}
 
 void writeSettled(Function &Kernel, const Settled &S) {
   Kernel.addFnAttr(TargetAttr, utostr(S.Target));
@@ -42,6 +104,8 @@ void writeSettled(Function &Kernel, const Settled &S) {
     Kernel.addFnAttr(MinBlocksAttr, utostr(S.MinBlocks));
   if (S.FromProfile)
     Kernel.addFnAttr(ProfileAttr);
+  if (S.Free)
+    Kernel.addFnAttr(ChoiceAttr, encode(*S.Free));
   Kernel.addFnAttr(VariantsAttr, encodeVariants(S.Variants));
 }
 
@@ -62,6 +126,9 @@ std::optional<Settled> readSettled(const Function &Kernel) {
     S.How = Strategy::Resident;
   S.SmemSpilling = Kernel.hasFnAttribute(SmemSpillingAttr);
   S.LeaveAlone = Kernel.hasFnAttribute(LeaveAloneAttr);
+  if (Kernel.hasFnAttribute(ChoiceAttr))
+    S.Free =
+        decodeFreeChoice(Kernel.getFnAttribute(ChoiceAttr).getValueAsString());
   S.Variants =
       decodeVariants(Kernel.getFnAttribute(VariantsAttr).getValueAsString());
   return S;

@@ -1,0 +1,70 @@
+//===- CapSteps.cpp - register caps worth trying --------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CapSteps.h"
+
+#include "regdem/Options.h"
+#include <algorithm>
+
+using namespace llvm;
+
+namespace regdem {
+
+/// Blocks per SM that everything but registers allows.
+static unsigned mostBlocks(const Occupancy &O) {
+  return std::min({O.BlocksBySharedMemory, O.BlocksByWarps, O.BlocksBySlots});
+}
+
+Occupancy occupancyOf(const FreeGoal &Goal, const Variant &V) {
+  return computeOccupancy(Goal.Limits,
+                          {V.Regs, Goal.Facts.Threads, V.StaticShared,
+                           Goal.O.DynamicSmem.value_or(0)});
+}
+
+std::vector<CapStep> capSteps(const FreeGoal &Goal, const Variant &Stock) {
+  Occupancy Now = occupancyOf(Goal, Stock);
+  bool Spills = spillBytes(Stock) != 0;
+  std::vector<CapStep> Steps;
+  for (OccupancyStep S : occupancySteps(Goal.Limits, Goal.Facts.Threads)) {
+    bool IsLast = S.Blocks >= mostBlocks(Now);
+    unsigned Blocks = std::min(S.Blocks, mostBlocks(Now));
+    bool MoreWarps = Blocks > Now.BlocksPerSM;
+    bool MoreRegisters = Spills && S.MaxRegs >= Stock.Regs;
+    if ((MoreWarps || MoreRegisters) && S.MaxRegs >= Goal.Pressure / 3)
+      Steps.push_back(
+          {Blocks, S.MaxRegs,
+           objectiveForCap(Goal.Facts, Goal.O, Goal.Limits, S.MaxRegs)
+               .SlotBytes});
+    if (IsLast)
+      break;
+  }
+  auto Distance = [&Now](const CapStep &S) {
+    return S.Blocks > Now.BlocksPerSM ? S.Blocks - Now.BlocksPerSM
+                                      : Now.BlocksPerSM - S.Blocks;
+  };
+  // Of two as near, the one with more registers, which stands first, stays so.
+  std::stable_sort(Steps.begin(), Steps.end(),
+                   [&](const CapStep &A, const CapStep &B) {
+                     return Distance(A) < Distance(B);
+                   });
+  if (Steps.size() > MostSteps)
+    Steps.resize(MostSteps);
+  return Steps;
+}
+
+bool isSurelyNotLimited(const FreeGoal &Goal) {
+  unsigned Static = static_cast<unsigned>(Goal.Facts.StaticShared);
+  // Half of what ptxas is expected to take at most.
+  constexpr unsigned Reserve = 2;
+  unsigned Regs = std::max(Reserve * Goal.Pressure, 16u);
+  if (Regs > Goal.Limits.MaxRegsPerThread)
+    return false;
+  Occupancy O = computeOccupancy(Goal.Limits, {Regs, Goal.Facts.Threads, Static,
+                                               Goal.O.DynamicSmem.value_or(0)});
+  return O.BlocksPerSM && O.Limit != Limiter::Registers;
+}
+
+} // namespace regdem

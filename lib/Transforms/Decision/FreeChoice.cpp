@@ -1,0 +1,250 @@
+//===- FreeChoice.cpp - choose among builds without a stated cap ----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Decision/FreeChoice.h"
+
+#include "VariantPool.h"
+#include "VariantScore.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+using namespace llvm;
+
+namespace regdem {
+
+namespace {
+
+/// A plan: its strategy and the distance of its target from the cap.
+struct PlanShape {
+  Strategy How;
+  int Distance;
+};
+/// The plan tried at each step, and those tried besides at the most promising
+/// one. Of all sets of one and of three plans that searchTarget tries first,
+/// these come closest to its best score, over 25 kernels and caps of
+/// benchmarks/: 1.5 and 1.2 times it in the geometric mean.
+constexpr PlanShape FirstShape = {Strategy::Resident, -8};
+constexpr PlanShape OtherShapes[] = {{Strategy::Resident, -4},
+                                     {Strategy::Rotating, -8}};
+/// Steps at which demotion is tried.
+constexpr unsigned MostDemotedSteps = 3;
+/// More plans are tried at a step if the first is predicted to take at most
+/// this much more than stock: what the others were seen to gain.
+constexpr double WorthRefining = 1.15;
+
+/// A register cap and the variants that were built with it.
+struct TriedStep {
+  CapStep Step;
+  SmallVector<size_t, 5> Variants; ///< Indices in the pool; bare cap first.
+};
+
+class Search {
+public:
+  Search(const FreeGoal &Goal, BuildVariants Build, ReadVariants Read)
+      : Goal(Goal), Pool(Goal, Build, Read) {}
+
+  std::optional<Settled> run() {
+    if (!Pool.add(Variant()))
+      return std::nullopt;
+    if (std::optional<Reason> Why = reasonForStock())
+      return settle(0, *Why, std::nullopt);
+    if (!Pool.readStock())
+      return std::nullopt;
+    double MostGain = collectSteps();
+    if (Steps.empty() && !spillBytes(Pool.stock()))
+      return settle(0, Reason::WarpsDoNotPay, Pool.bound(MostGain));
+
+    if (!buildCaps() || !buildDemoted() || !Pool.compare(firstFinalists()))
+      return std::nullopt;
+    if (TriedStep *S = mostPromising())
+      if (!refine(*S))
+        return std::nullopt;
+    if (size_t Chosen = Pool.fastest())
+      return settle(Chosen, Reason::PredictedFaster, Pool.prediction(Chosen));
+    return settle(0, Reason::StockFastest, Pool.prediction(Pool.bestOther()));
+  }
+
+private:
+  const FreeGoal &Goal;
+  VariantPool Pool;
+  std::vector<TriedStep> Steps;
+  /// Index of the variant that has the register limit of the stock build
+  /// lifted; 0: there is none.
+  size_t Lifted = 0;
+
+  /// Why the stock build is right, where that shows without another build.
+  std::optional<Reason> reasonForStock() const {
+    Occupancy O = occupancyOf(Goal, Pool.stock());
+    if (!O.BlocksPerSM)
+      return Reason::DoesNotFit;
+    if (O.Limit != Limiter::Registers && !spillBytes(Pool.stock()))
+      return Reason::NotRegisterLimited;
+    return std::nullopt;
+  }
+
+  /// Collects the steps at which something may be gained. Returns the most
+  /// that can be.
+  double collectSteps() {
+    double Most = 0;
+    for (const CapStep &S : capSteps(Goal, Pool.stock())) {
+      double Gain = Pool.potential(S);
+      Most = std::max(Most, Gain);
+      // Where stock spills, a step may gain by spilling less.
+      if (spillBytes(Pool.stock()) || Gain > Pool.margin())
+        Steps.push_back({S, {}});
+    }
+    return Most;
+  }
+
+  bool buildCaps() {
+    std::vector<Variant> Wanted;
+    for (TriedStep &S : Steps) {
+      S.Variants.push_back(Pool.size() + Wanted.size());
+      Variant V;
+      V.What = Decision::Cap;
+      V.MaxRegs = S.Step.MaxRegs;
+      Wanted.push_back(V);
+    }
+    // From the block size alone ptxas derives a limit that may be far below
+    // what one block can have (128 -> 32 registers, seen with 13.0). It does
+    // not when it is told to make room for one block.
+    bool StatesThreads = Goal.Facts.ThreadsFrom == BlockSizeSource::ReqNTID ||
+                         Goal.Facts.ThreadsFrom == BlockSizeSource::MaxNTID;
+    if (StatesThreads && !Goal.Facts.MinBlocks) {
+      Lifted = Pool.size() + Wanted.size();
+      Variant V;
+      V.What = Decision::Cap;
+      V.MinBlocks = 1;
+      V.MaxRegs = maxRegsForBlocks(Goal.Limits, Goal.Facts.Threads, 1);
+      Wanted.push_back(V);
+    }
+    return Wanted.empty() || Pool.add(Wanted);
+  }
+
+  bool capSpills(const TriedStep &S) const {
+    return spillBytes(Pool[S.Variants.front()]) != 0;
+  }
+
+  /// The variant that demotes at S; none where there is no shared memory for a
+  /// good part of the excess, or where all values fit the target, so that
+  /// ptxas spills for reasons that no plan removes.
+  std::optional<Variant> demoted(const TriedStep &S, PlanShape Shape) const {
+    Variant V;
+    V.What = Decision::Demote;
+    V.MaxRegs = S.Step.MaxRegs;
+    V.How = Shape.How;
+    V.Target = static_cast<unsigned>(
+        std::max(static_cast<int>(S.Step.MaxRegs) + Shape.Distance, 8));
+    uint64_t Words = S.Step.SlotBytes / 4 / Goal.Facts.Threads;
+    if (V.Target >= Goal.Pressure || 3 * Words < Goal.Pressure - V.Target)
+      return std::nullopt;
+    return V;
+  }
+
+  bool buildDemoted() {
+    std::vector<Variant> Wanted;
+    for (TriedStep &S : Steps) {
+      if (Wanted.size() == MostDemotedSteps)
+        break;
+      if (!capSpills(S))
+        continue;
+      if (std::optional<Variant> V = demoted(S, FirstShape)) {
+        S.Variants.push_back(Pool.size() + Wanted.size());
+        Wanted.push_back(*V);
+      }
+    }
+    return Wanted.empty() || Pool.add(Wanted);
+  }
+
+  /// The variant of S with the best figures.
+  size_t best(const TriedStep &S) const {
+    return *min_element(S.Variants, [this](size_t A, size_t B) {
+      return Pool[A].Score < Pool[B].Score;
+    });
+  }
+
+  /// Stock, and of each step the variant with the best figures.
+  SmallVector<size_t, 8> firstFinalists() const {
+    SmallVector<size_t, 8> List = {0};
+    if (Lifted && !Pool.sameFigures(Lifted, 0))
+      List.push_back(Lifted);
+    for (const TriedStep &S : Steps)
+      List.push_back(best(S));
+    return List;
+  }
+
+  /// The step with spill code that is predicted to be fastest, if that is near
+  /// enough to stock for other plans to matter.
+  TriedStep *mostPromising() {
+    TriedStep *Best = nullptr;
+    double Limit = Pool.stock().Cycles * WorthRefining;
+    for (TriedStep &S : Steps) {
+      double Cycles = Pool[best(S)].Cycles;
+      if (capSpills(S) && Cycles > 0 && Cycles < Limit) {
+        Best = &S;
+        Limit = Cycles;
+      }
+    }
+    return Best;
+  }
+
+  /// Tries at S what has not been tried there; false when a build fails.
+  bool refine(TriedStep &S) {
+    size_t Before = best(S);
+    std::vector<Variant> Wanted;
+    for (PlanShape Shape : OtherShapes)
+      if (std::optional<Variant> V = demoted(S, Shape)) {
+        S.Variants.push_back(Pool.size() + Wanted.size());
+        Wanted.push_back(*V);
+      }
+    if (!Wanted.empty() && !Pool.add(Wanted))
+      return false;
+    if (Goal.MaySpillToShared)
+      buildPragma(S);
+    size_t Now = best(S);
+    return Now == Before || Pool.compare(Now);
+  }
+
+  /// ptxas's own spilling to shared memory at S. A word that no longer goes to
+  /// local memory counts as one that goes to a slot.
+  void buildPragma(TriedStep &S) {
+    Variant Wanted;
+    Wanted.What = Decision::Pragma;
+    Wanted.MaxRegs = S.Step.MaxRegs;
+    Wanted.SmemSpilling = true;
+    size_t Index = Pool.size();
+    if (!Pool.add(Wanted))
+      return;
+    const Variant &Capped = Pool[S.Variants.front()];
+    Variant &V = Pool[Index];
+    if (spillBytes(V) < spillBytes(Capped))
+      V.SlotAccesses += (spillBytes(Capped) - spillBytes(V)) / 4;
+    V.Score = scoreVariant(V);
+    S.Variants.push_back(Index);
+  }
+
+  /// Writes down that variant Chosen is to be built, and why.
+  Settled settle(size_t Chosen, Reason Why, std::optional<Prediction> P) {
+    Variant &V = Pool[Chosen];
+    V.Chosen = true;
+    Settled Result;
+    Result.Free = FreeChoice{V.What, V.MaxRegs, V.MinBlocks, Why, P};
+    Result.Target = V.Target;
+    Result.How = V.How;
+    Result.SmemSpilling = V.SmemSpilling;
+    Result.Variants = Pool.take();
+    return Result;
+  }
+};
+
+} // namespace
+
+std::optional<Settled> searchFreely(const FreeGoal &Goal, BuildVariants Build,
+                                    ReadVariants Read) {
+  return Search(Goal, Build, Read).run();
+}
+
+} // namespace regdem

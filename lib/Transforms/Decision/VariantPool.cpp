@@ -1,0 +1,116 @@
+//===- VariantPool.cpp - variants built, and their predicted time ---------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "VariantPool.h"
+
+#include "VariantScore.h"
+#include "regdem/Options.h"
+#include <algorithm>
+
+using namespace llvm;
+
+namespace regdem {
+
+bool VariantPool::add(ArrayRef<Variant> Wanted) {
+  auto Built = Build(Wanted);
+  if (!Built)
+    return false;
+  for (Variant &V : *Built) {
+    V.Score = scoreVariant(V);
+    Variants.push_back(V);
+  }
+  return true;
+}
+
+bool VariantPool::sameFigures(size_t A, size_t B) const {
+  const Variant &VA = Variants[A], &VB = Variants[B];
+  return VA.Regs == VB.Regs && VA.SpillStoreBytes == VB.SpillStoreBytes &&
+         VA.SpillLoadBytes == VB.SpillLoadBytes;
+}
+
+double VariantPool::predict(const Variant &V, const VariantCode *Code) const {
+  return predictCycles(V, Code, Goal.Facts.Threads, Goal.Limits);
+}
+
+bool VariantPool::readStock() {
+  if (!Read)
+    return true;
+  auto Codes = Read(stock());
+  if (Codes)
+    StockCode = Codes->front();
+  return Codes.has_value();
+}
+
+double VariantPool::potential(const CapStep &S) const {
+  if (!StockCode)
+    return 1;
+  Variant Ideal = stock();
+  Ideal.Regs = std::min(Ideal.Regs, S.MaxRegs);
+  Ideal.BlocksPerSM = S.Blocks;
+  return 1 - predict(Ideal, &*StockCode) / predict(stock(), &*StockCode);
+}
+
+bool VariantPool::compare(ArrayRef<size_t> Indices) {
+  std::vector<size_t> Kept;
+  std::vector<Variant> Wanted;
+  for (size_t I : Indices)
+    if (Variants[I].BlocksPerSM) {
+      Kept.push_back(I);
+      if (I) // Stock's code is known.
+        Wanted.push_back(Variants[I]);
+    }
+  std::vector<VariantCode> Codes;
+  if (Read && !Wanted.empty()) {
+    auto Known = Read(Wanted);
+    if (!Known)
+      return false;
+    Codes = std::move(*Known);
+  }
+  size_t Next = 0;
+  for (size_t I : Kept) {
+    const VariantCode *Code = nullptr;
+    if (Read)
+      Code = I ? &Codes[Next++] : &*StockCode;
+    Variants[I].Cycles = predict(Variants[I], Code);
+    Finalists.push_back(I);
+  }
+  return true;
+}
+
+size_t VariantPool::fastest() const {
+  std::vector<Variant> List;
+  std::vector<double> Cycles;
+  for (size_t I : Finalists) {
+    List.push_back(Variants[I]);
+    Cycles.push_back(Variants[I].Cycles);
+  }
+  return Finalists[chooseVariant(List, Cycles, !!Read)];
+}
+
+size_t VariantPool::bestOther() const {
+  size_t Best = 0;
+  for (size_t I : Finalists)
+    if (I && (!Best || Variants[I].Cycles < Variants[Best].Cycles))
+      Best = I;
+  return Best;
+}
+
+Prediction VariantPool::prediction(size_t I) const {
+  Prediction P = bound(1 - Variants[I].Cycles / stock().Cycles);
+  P.Best = static_cast<unsigned>(I);
+  return P;
+}
+
+Prediction VariantPool::bound(double Gain) const {
+  Prediction P;
+  P.By = Goal.O.ScoreBy;
+  P.FromSass = !!Read;
+  P.Gain = Gain;
+  P.Margin = margin();
+  return P;
+}
+
+} // namespace regdem

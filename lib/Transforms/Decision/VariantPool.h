@@ -1,0 +1,79 @@
+//===- VariantPool.h - variants built, and their predicted time -*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Keeps what was built for one kernel without a stated cap, stock first, and
+// has the cost model compare those that are worth reading. Which variants are
+// built is decided in FreeChoice.cpp.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_LIB_DECISION_VARIANTPOOL_H
+#define REGDEM_LIB_DECISION_VARIANTPOOL_H
+
+#include "CapSteps.h"
+
+namespace regdem {
+
+class VariantPool {
+public:
+  VariantPool(const FreeGoal &Goal, BuildVariants Build, ReadVariants Read)
+      : Goal(Goal), Build(Build), Read(Read) {}
+
+  /// Builds Wanted and rates them by their figures; false when that fails.
+  bool add(llvm::ArrayRef<Variant> Wanted);
+
+  size_t size() const { return Variants.size(); }
+  Variant &operator[](size_t I) { return Variants[I]; }
+  const Variant &operator[](size_t I) const { return Variants[I]; }
+  const Variant &stock() const { return Variants.front(); }
+  std::vector<Variant> take() { return std::move(Variants); }
+
+  /// Whether ptxas says the same of A and B.
+  bool sameFigures(size_t A, size_t B) const;
+
+  /// Reads the code of stock where there is a disassembler; false when that
+  /// fails.
+  bool readStock();
+
+  /// The share of its time that the stock code would save if it ran at S as it
+  /// is: what no variant that only adds code can exceed. 1 where the code is
+  /// not known.
+  double potential(const CapStep &S) const;
+
+  /// Predicts the time of variants and makes them finalists, but for those of
+  /// which no block fits an SM. Stock must be among the first. False when the
+  /// code of one cannot be read.
+  bool compare(llvm::ArrayRef<size_t> Indices);
+
+  /// Index of the finalist to build the kernel as.
+  size_t fastest() const;
+
+  /// Index of the finalist other than stock that is predicted to be fastest;
+  /// 0 where there is none.
+  size_t bestOther() const;
+
+  /// The prediction for variant I beside stock, which must be finalists.
+  Prediction prediction(size_t I) const;
+
+  /// What is known where nothing was compared: that Gain is the most to gain.
+  Prediction bound(double Gain) const;
+
+  double margin() const { return decisionMargin(/*FromSass=*/!!Read); }
+
+private:
+  const FreeGoal &Goal;
+  BuildVariants Build;
+  ReadVariants Read;
+  std::vector<Variant> Variants;
+  std::optional<VariantCode> StockCode;
+  std::vector<size_t> Finalists; ///< Indices; stock first.
+
+  double predict(const Variant &V, const VariantCode *Code) const;
+};
+
+} // namespace regdem
+
+#endif // REGDEM_LIB_DECISION_VARIANTPOOL_H

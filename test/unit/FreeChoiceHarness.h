@@ -1,0 +1,131 @@
+//===- FreeChoiceHarness.h - tools made up for tests ------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Assembler and disassembler are functions here that make up what they say of
+// a kernel with 256 threads a block on sm_90, whose occupancy steps are 255,
+// 128, 80, 64, 48, 40 and 32 registers for 1 to 8 blocks per SM.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_TEST_UNIT_FREECHOICEHARNESS_H
+#define REGDEM_TEST_UNIT_FREECHOICEHARNESS_H
+
+#include "regdem/Decision/FreeChoice.h"
+#include "regdem/Options.h"
+#include "gtest/gtest.h"
+#include <functional>
+
+namespace regdem {
+
+class FreeChoiceTest : public testing::Test {
+protected:
+  static constexpr unsigned Threads = 256;
+
+  KernelFacts Facts;
+  Options O;
+  unsigned Pressure = 70;
+  bool MaySpillToShared = false;
+  bool HasDisassembler = true;
+  /// The call of Build or Read, counted together, that fails.
+  unsigned FailingCall = ~0u;
+  bool PragmaFails = false;
+
+  /// Registers that ptxas takes without a cap.
+  unsigned StockRegs = 80;
+  /// Words that ptxas spills under a cap: without demotion, and with it.
+  std::function<unsigned(const Variant &)> SpilledWords;
+  /// What the disassembler shows of a variant.
+  std::function<VariantCode(const Variant &)> Code;
+
+  std::vector<Variant> Built; ///< All variants, in the order of building.
+  unsigned Calls = 0, CodesRead = 0;
+
+  FreeChoiceTest() {
+    Facts.Arch = 90;
+    Facts.Threads = Threads;
+    Facts.ThreadsFrom = BlockSizeSource::MaxNTID;
+    SpilledWords = [](const Variant &) { return 0; };
+    Code = [](const Variant &) { return waiting(); };
+  }
+
+  /// Code that waits most of the time, so that more warps make it faster.
+  static VariantCode waiting() {
+    VariantCode C;
+    C.WarpCycles = 10000;
+    C.IssueCycles = 100;
+    return C;
+  }
+
+  /// Code that issues all the time, so that more warps change nothing.
+  static VariantCode issuing() {
+    VariantCode C;
+    C.WarpCycles = C.IssueCycles = 10000;
+    return C;
+  }
+
+  std::optional<Settled> search() {
+    Built.clear();
+    Calls = CodesRead = 0;
+    FreeGoal Goal{Facts, O, *lookupSMLimits(90), Pressure, MaySpillToShared};
+    auto Build = [this](llvm::ArrayRef<Variant> Wanted) {
+      return build(Wanted);
+    };
+    auto Read = [this](llvm::ArrayRef<Variant> Wanted) { return read(Wanted); };
+    return searchFreely(Goal, Build,
+                        HasDisassembler ? ReadVariants(Read) : nullptr);
+  }
+
+  unsigned count(Decision What) const {
+    unsigned N = 0;
+    for (const Variant &V : Built)
+      N += V.What == What;
+    return N;
+  }
+
+  bool wasBuilt(Decision What, unsigned MaxRegs) const {
+    for (const Variant &V : Built)
+      if (V.What == What && V.MaxRegs == MaxRegs && !V.MinBlocks)
+        return true;
+    return false;
+  }
+
+private:
+  void assemble(Variant &V) const {
+    V.Regs =
+        V.MaxRegs && !V.MinBlocks ? std::min(V.MaxRegs, StockRegs) : StockRegs;
+    V.SpillStoreBytes = V.SpillLoadBytes = 4 * SpilledWords(V);
+    V.StaticShared = V.What == Decision::Demote ? 8192 : 0;
+    V.BlocksPerSM = computeOccupancy(*lookupSMLimits(90),
+                                     {V.Regs, Threads, V.StaticShared, 0})
+                        .BlocksPerSM;
+  }
+
+  std::optional<std::vector<Variant>> build(llvm::ArrayRef<Variant> Wanted) {
+    if (Calls++ == FailingCall ||
+        (PragmaFails && Wanted.front().What == Decision::Pragma))
+      return std::nullopt;
+    std::vector<Variant> Result(Wanted.begin(), Wanted.end());
+    for (Variant &V : Result) {
+      assemble(V);
+      Built.push_back(V);
+    }
+    return Result;
+  }
+
+  std::optional<std::vector<VariantCode>> read(llvm::ArrayRef<Variant> Wanted) {
+    if (Calls++ == FailingCall)
+      return std::nullopt;
+    std::vector<VariantCode> Result;
+    for (const Variant &V : Wanted)
+      Result.push_back(Code(V));
+    CodesRead += Wanted.size();
+    return Result;
+  }
+};
+
+} // namespace regdem
+
+#endif // REGDEM_TEST_UNIT_FREECHOICEHARNESS_H

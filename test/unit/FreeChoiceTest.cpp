@@ -1,0 +1,235 @@
+//===- FreeChoiceTest.cpp - choosing without a stated cap -----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FreeChoiceHarness.h"
+
+#include <algorithm>
+#include <tuple>
+
+using namespace regdem;
+
+namespace {
+
+const Variant *chosen(const Settled &S) {
+  const Variant *Chosen = nullptr;
+  for (const Variant &V : S.Variants)
+    if (V.Chosen) {
+      EXPECT_EQ(Chosen, nullptr) << "two variants are chosen";
+      Chosen = &V;
+    }
+  EXPECT_NE(Chosen, nullptr) << "no variant is chosen";
+  return Chosen;
+}
+
+/// Words spilled without demotion under caps below Regs.
+auto spillsBelow(unsigned Regs) {
+  return [Regs](const Variant &V) {
+    bool Capped = V.What == Decision::Cap && !V.MinBlocks;
+    return Capped && V.MaxRegs < Regs ? 100u : 0u;
+  };
+}
+
+TEST_F(FreeChoiceTest, FullOccupancyTakesOneBuildOnly) {
+  StockRegs = 32;
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_EQ(Built.size(), 1u);
+  EXPECT_EQ(CodesRead, 0u);
+  EXPECT_EQ(S->Free->What, Decision::Stock);
+  EXPECT_EQ(S->Free->Why, Reason::NotRegisterLimited);
+  EXPECT_EQ(chosen(*S), &S->Variants.front());
+}
+
+TEST_F(FreeChoiceTest, SharedMemoryThatLimitsTakesOneBuildOnly) {
+  Facts.StaticShared = 48 * 1024; // 4 blocks
+  StockRegs = 64;                 // 4 blocks
+  auto Assembled = search();
+  ASSERT_TRUE(Assembled);
+  // The figures, not the facts, say what shared memory a variant takes.
+  EXPECT_NE(Assembled->Free->Why, Reason::NotRegisterLimited);
+}
+
+TEST_F(FreeChoiceTest, KernelThatIssuesAllTheTimeTakesOneBuildOnly) {
+  Code = [](const Variant &) { return issuing(); };
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_EQ(Built.size(), 1u);
+  EXPECT_EQ(CodesRead, 1u);
+  EXPECT_EQ(S->Free->What, Decision::Stock);
+  EXPECT_EQ(S->Free->Why, Reason::WarpsDoNotPay);
+  ASSERT_TRUE(S->Free->Predicted);
+  EXPECT_LT(S->Free->Predicted->Gain, S->Free->Predicted->Margin);
+}
+
+TEST_F(FreeChoiceTest, NearestStepsAboveStockAreTried) {
+  StockRegs = 112; // 2 blocks
+  ASSERT_TRUE(search());
+  for (unsigned Cap : {80, 64, 48, 40})
+    EXPECT_TRUE(wasBuilt(Decision::Cap, Cap)) << Cap;
+  for (unsigned Cap : {255, 128, 32})
+    EXPECT_FALSE(wasBuilt(Decision::Cap, Cap)) << Cap;
+}
+
+TEST_F(FreeChoiceTest, NoCapLeavesLessThanAThirdOfThePressure) {
+  StockRegs = 168;
+  Pressure = 200;
+  ASSERT_TRUE(search());
+  EXPECT_TRUE(wasBuilt(Decision::Cap, 80));
+  EXPECT_FALSE(wasBuilt(Decision::Cap, 64));
+}
+
+TEST_F(FreeChoiceTest, KernelThatWaitsGetsMoreWarps) {
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->Free->What, Decision::Cap);
+  EXPECT_EQ(S->Free->Why, Reason::PredictedFaster);
+  EXPECT_LT(S->Free->MaxRegs, StockRegs);
+  EXPECT_EQ(S->Target, 0u);
+  EXPECT_EQ(chosen(*S)->MaxRegs, S->Free->MaxRegs);
+  ASSERT_TRUE(S->Free->Predicted);
+  EXPECT_GT(S->Free->Predicted->Gain, S->Free->Predicted->Margin);
+  EXPECT_EQ(chosen(*S), &S->Variants[S->Free->Predicted->Best]);
+}
+
+TEST_F(FreeChoiceTest, DemotionIsTriedWhereACapSpillsOnly) {
+  SpilledWords = spillsBelow(64);
+  ASSERT_TRUE(search());
+  EXPECT_FALSE(wasBuilt(Decision::Demote, 64));
+  EXPECT_TRUE(wasBuilt(Decision::Demote, 48));
+}
+
+TEST_F(FreeChoiceTest, DemotionThatBringsTheWarpsIsChosen) {
+  SpilledWords = spillsBelow(80);
+  Code = [](const Variant &V) {
+    VariantCode C = waiting();
+    if (V.What == Decision::Cap) // The spill code is waited for.
+      C.WarpCycles *= 10;
+    return C;
+  };
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->Free->What, Decision::Demote);
+  EXPECT_EQ(S->Target, chosen(*S)->Target);
+  EXPECT_EQ(S->How, chosen(*S)->How);
+  EXPECT_LT(S->Target, S->Free->MaxRegs);
+}
+
+TEST_F(FreeChoiceTest, NoDemotionWithoutSharedMemory) {
+  SpilledWords = spillsBelow(80);
+  Facts.StaticShared = 48 * 1024;
+  ASSERT_TRUE(search());
+  EXPECT_EQ(count(Decision::Demote), 0u);
+}
+
+TEST_F(FreeChoiceTest, StockThatSpillsIsTriedWithMoreRegisters) {
+  StockRegs = 40; // Of its own accord: the cliff.
+  SpilledWords = [](const Variant &V) {
+    return V.What == Decision::Stock ? 100u : 0u;
+  };
+  Code = [](const Variant &V) {
+    VariantCode C = issuing();
+    if (V.What == Decision::Stock)
+      C.IssueCycles = C.WarpCycles *= 4;
+    return C;
+  };
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_TRUE(wasBuilt(Decision::Cap, 64));
+  EXPECT_EQ(S->Free->Why, Reason::PredictedFaster);
+}
+
+TEST_F(FreeChoiceTest, BlocksPerSMAreStatedWhereThreadsAre) {
+  ASSERT_TRUE(search());
+  auto Lifted = [](const Variant &V) { return V.MinBlocks == 1; };
+  EXPECT_EQ(std::count_if(Built.begin(), Built.end(), Lifted), 1);
+  Facts.ThreadsFrom = BlockSizeSource::Option;
+  ASSERT_TRUE(search());
+  EXPECT_EQ(std::count_if(Built.begin(), Built.end(), Lifted), 0);
+}
+
+TEST_F(FreeChoiceTest, PragmaIsTriedWherePtxasTakesIt) {
+  SpilledWords = spillsBelow(80);
+  ASSERT_TRUE(search());
+  EXPECT_EQ(count(Decision::Pragma), 0u);
+  MaySpillToShared = true;
+  ASSERT_TRUE(search());
+  EXPECT_GT(count(Decision::Pragma), 0u);
+}
+
+TEST_F(FreeChoiceTest, PragmaThatPtxasRefusesIsPassedOver) {
+  SpilledWords = spillsBelow(80);
+  MaySpillToShared = PragmaFails = true;
+  auto S = search();
+  ASSERT_TRUE(S);
+  for (const Variant &V : S->Variants)
+    EXPECT_NE(V.What, Decision::Pragma);
+}
+
+TEST_F(FreeChoiceTest, AtMostTwelveVariantsAreBuiltAndNoneTwice) {
+  MaySpillToShared = true;
+  for (unsigned Regs : {48, 80, 128, 255}) {
+    StockRegs = Regs;
+    Pressure = Regs;
+    for (unsigned Spilled : {0, 100}) {
+      SpilledWords = [Spilled](const Variant &V) {
+        return V.What == Decision::Stock ? Spilled : 100u;
+      };
+      ASSERT_TRUE(search());
+      EXPECT_LE(Built.size(), 12u);
+      std::vector<std::tuple<Decision, unsigned, unsigned, Strategy, unsigned>>
+          Seen;
+      for (const Variant &V : Built)
+        Seen.emplace_back(V.What, V.MaxRegs, V.MinBlocks, V.How, V.Target);
+      std::sort(Seen.begin(), Seen.end());
+      EXPECT_EQ(std::unique(Seen.begin(), Seen.end()), Seen.end());
+    }
+  }
+}
+
+TEST_F(FreeChoiceTest, FiguresAloneDoNotJustifyACap) {
+  HasDisassembler = false;
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->Free->What, Decision::Stock);
+  EXPECT_EQ(S->Free->Why, Reason::StockFastest);
+  EXPECT_FALSE(S->Free->Predicted->FromSass);
+}
+
+TEST_F(FreeChoiceTest, KernelThatFitsNoSMIsLeftAlone) {
+  Facts.Threads = 1024;
+  StockRegs = 168;
+  Facts.ThreadsFrom = BlockSizeSource::Option;
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->Free->What, Decision::Stock);
+  EXPECT_EQ(S->Free->Why, Reason::DoesNotFit);
+}
+
+TEST_F(FreeChoiceTest, NothingIsSettledWhenAToolFails) {
+  SpilledWords = spillsBelow(80);
+  ASSERT_TRUE(search());
+  unsigned All = Calls;
+  ASSERT_GE(All, 4u);
+  for (FailingCall = 0; FailingCall != All; ++FailingCall)
+    EXPECT_FALSE(search()) << "call " << FailingCall;
+}
+
+TEST_F(FreeChoiceTest, PressureFarBelowFullOccupancyNeedsNoBuild) {
+  FreeGoal Goal{Facts, O, *lookupSMLimits(90), 16, false};
+  EXPECT_TRUE(isSurelyNotLimited(Goal));
+  Goal.Pressure = 17; // ptxas might take 34 of 32.
+  EXPECT_FALSE(isSurelyNotLimited(Goal));
+}
+
+TEST_F(FreeChoiceTest, SharedMemoryCountsInThatJudgement) {
+  Facts.StaticShared = 48 * 1024; // 4 blocks: 64 registers
+  FreeGoal Goal{Facts, O, *lookupSMLimits(90), 32, false};
+  EXPECT_TRUE(isSurelyNotLimited(Goal));
+  Goal.Pressure = 33;
+  EXPECT_FALSE(isSurelyNotLimited(Goal));
+}
+
+} // namespace
