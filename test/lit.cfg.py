@@ -8,8 +8,9 @@ estimate), %llc, %llc-regdem, %mir (machine code after RegDem, demoted), %opt,
 %regdem-opt, %regdem-tune, %tuned-llc (a build command for it), %fake-app (stands
 for a program with a GPU), %ptxas (assembles for sm_90), %report and %region
 (check a report, and PTX against it), %profile (makes a profile from a report),
-%inputs, %python, %cmake, and LLVM's FileCheck, not, split-file and count. Features: ptxas, clang-cuda, gpu, and ptxas-versions where
-other releases of ptxas were fetched, which %each-ptxas runs.
+%inputs, %python, %cmake, and LLVM's FileCheck, not, split-file and count.
+Features: ptxas, clang-cuda, gpu, and ptxas-versions where other releases of
+ptxas were fetched, which %each-ptxas runs.
 """
 
 import glob

@@ -134,6 +134,54 @@ TEST(KernelHashTest, WhatShapesCodeGenerationCounts) {
   EXPECT_NE(hashWith(", !tbaa !0", ""), Hash);
 }
 
+TEST(KernelHashTest, FollowsTablesAliasesAndRecursion) {
+  constexpr StringLiteral Text = R"(
+module asm "// of the module"
+$shared = comdat any
+@table = internal constant [2 x ptr] [ptr @leaf, ptr @again]
+@other = internal constant [1 x ptr] [ptr @unused]
+@nickname = internal alias float (float), ptr @again
+define ptx_kernel void @kernel(ptr %p, i32 %n) comdat($shared) {
+  %slot = getelementptr [2 x ptr], ptr @table, i32 0, i32 %n
+  %f = load ptr, ptr %slot
+  %x = call float %f(float 1.0)
+  %y = call float @nickname(float %x)
+  store float %y, ptr %p
+  store ptr blockaddress(@again, %last), ptr %p
+  ret void
+}
+define internal float @again(float %x) {
+  br label %last
+last:
+  %y = call float @again(float %x)
+  ret float %y
+}
+define internal float @leaf(float %x) {
+  ret float %x
+}
+define internal float @unused(float %x) {
+  %f = load ptr, ptr @other
+  %y = call float %f(float %x)
+  ret float %y
+}
+!of.the.module = !{!0}
+!0 = !{ptr @unused, ptr @kernel}
+)";
+  std::string Hash = hashOf(Text);
+  auto With = [&](StringRef From, StringRef To) {
+    std::string Changed = Text.str();
+    size_t At = Changed.find(From);
+    EXPECT_NE(At, std::string::npos);
+    return hashOf(Changed.replace(At, From.size(), To));
+  };
+  EXPECT_EQ(With("load ptr, ptr @other", "load volatile ptr, ptr @other"),
+            Hash);
+  EXPECT_EQ(With("// of the module", "// of another"), Hash);
+  EXPECT_NE(With("ret float %x", "ret float 2.0"), Hash);
+  EXPECT_NE(With("ret float %y", "ret float 2.0"), Hash);
+  EXPECT_NE(With("ptr @leaf, ptr @again", "ptr @again, ptr @leaf"), Hash);
+}
+
 TEST(KernelHashTest, ReadsTheModuleOnly) {
   LLVMContext Context;
   SMDiagnostic Problem;

@@ -47,10 +47,13 @@ void collectOperands(const User &Root, SymbolList &Found) {
   }
 }
 
-SymbolList reachableSymbols(Function &Kernel) {
+/// Loads the bodies of the functions that Kernel reaches, and no others.
+SymbolList loadReachable(Function &Kernel) {
   SymbolList Found;
   Found.insert(&Kernel);
   for (unsigned I = 0; I != Found.size(); ++I) {
+    // What has just been written can be read.
+    cantFail(Found[I]->materialize());
     collectOperands(*Found[I], Found);
     if (const auto *F = dyn_cast<Function>(Found[I]))
       for (const Instruction &Inst : instructions(F))
@@ -167,13 +170,12 @@ KernelHasher::KernelHasher(const Module &M) {
 std::string KernelHasher::hash(const Function &Kernel) const {
   LLVMContext Context;
   Context.setDiscardValueNames(true);
-  // What has just been written can be read.
-  std::unique_ptr<Module> M = cantFail(parseBitcodeFile(
+  std::unique_ptr<Module> M = cantFail(getLazyBitcodeModule(
       MemoryBufferRef(StringRef(Bitcode.data(), Bitcode.size()), "kernel"),
       Context));
   Function &Copy = *M->getFunction(Kernel.getName());
+  SymbolList Kept = loadReachable(Copy);
   StripDebugInfo(*M);
-  SymbolList Kept = reachableSymbols(Copy);
   removeOthers(*M, Kept);
   reorder(*M, Kept);
   normalize(*M, Copy);
