@@ -28,6 +28,7 @@ struct PtxasFigures {
   /// functions that it calls.
   unsigned SpillStoreBytes = 0, SpillLoadBytes = 0;
   unsigned StaticShared = 0; ///< Bytes per block.
+  std::string Cubin;         ///< The program, where Job::KeepCubin asks for it.
 };
 
 /// Figures in the text that `ptxas -v` prints; none where it has none.
@@ -47,6 +48,7 @@ public:
   struct Job {
     std::string PTX;
     bool Relocatable = false; ///< Leaves external symbols to the linker.
+    bool KeepCubin = false;   ///< Returns the program with the figures.
   };
 
   /// Assembles every job for Arch ("sm_90a"), as many at a time as there are
