@@ -82,6 +82,8 @@ struct SassInstruction {
   /// Bytes that each thread moves, 1 to 32, for the loads, stores, atomics and
   /// asynchronous copies whose width the opcode states; else 0.
   unsigned Bytes = 0;
+  /// The predicate that guards it, "P0" or "!UP1"; empty: none.
+  std::string Guard;
   /// Guarded by a predicate other than PT: not every thread need execute it.
   bool Predicated = false;
   /// Registers written and read, in operand order, without repeats; the guard
@@ -144,8 +146,8 @@ struct SassFunction {
 
 struct SassKernel {
   std::string Name; ///< Mangled.
-  /// Blocks that can be reached from the kernel's entry, block 0. Blocks of a
-  /// function stand together, in order of address.
+  /// Blocks that can be reached from the kernel's entry. Blocks of a function
+  /// stand together, in order of address.
   std::vector<SassBlock> Blocks;
   std::vector<SassFunction> Functions; ///< The kernel is the first.
   std::vector<SassLoop> Loops;         ///< A loop stands behind its parent.
@@ -161,7 +163,7 @@ struct SassGuesses {
 };
 
 /// Reads the kernel Name (mangled; empty: the only kernel) in Text, which
-/// `nvdisasm -c -hex` has printed, with or without -raw. Text that is not what
+/// `nvdisasm -c -hex` has printed. Text that is not what
 /// nvdisasm prints, lacks the encoding, or has a branch whose targets are not
 /// shown, is an error of one line.
 llvm::Expected<SassKernel> parseSass(llvm::StringRef Text,

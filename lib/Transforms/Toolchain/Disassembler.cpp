@@ -1,0 +1,68 @@
+//===- Disassembler.cpp - read back what the assembler wrote --------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// cuobjdump is no second choice: it runs nvdisasm itself.
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Toolchain/Disassembler.h"
+
+#include "CudaTool.h"
+#include "MemoryFile.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+Expected<Disassembler> Disassembler::at(StringRef Path) {
+  if (!isProgram(Path))
+    return createStringError("no disassembler at '" + Path + "'");
+  return Disassembler(Path.str());
+}
+
+std::optional<Disassembler> Disassembler::search() {
+  if (std::optional<std::string> Found = findCudaTool("nvdisasm"))
+    return Disassembler(*Found);
+  return std::nullopt;
+}
+
+Expected<std::optional<Disassembler>> Disassembler::choose(StringRef Setting) {
+  if (Setting == "off")
+    return std::optional<Disassembler>();
+  if (Setting == "auto")
+    return search();
+  Expected<Disassembler> Found = at(Setting);
+  if (!Found)
+    return Found.takeError();
+  return std::optional<Disassembler>(std::move(*Found));
+}
+
+Expected<std::vector<SassKernel>>
+Disassembler::disassemble(ArrayRef<StringRef> Cubins, StringRef Name,
+                          unsigned Seconds, const SassGuesses &Guesses) const {
+  std::vector<SassKernel> Kernels(Cubins.size());
+  std::vector<std::optional<MemoryFile>> Inputs(Cubins.size());
+  auto Arguments = [&](size_t N) -> Expected<std::vector<std::string>> {
+    Expected<MemoryFile> Input = MemoryFile::create(Cubins[N]);
+    if (!Input)
+      return Input.takeError();
+    Inputs[N].emplace(std::move(*Input));
+    return std::vector<std::string>{"-c", "-hex", Inputs[N]->path()};
+  };
+  auto Finished = [&](size_t N, const ToolOutput &Output) -> Error {
+    Inputs[N].reset();
+    Expected<SassKernel> Kernel = parseSass(Output.Out, Name, Guesses);
+    if (!Kernel)
+      return Kernel.takeError();
+    Kernels[N] = std::move(*Kernel);
+    return Error::success();
+  };
+  if (Error E = runCudaTool(Path, Cubins.size(), Seconds, Arguments, Finished))
+    return E;
+  return Kernels;
+}
+
+} // namespace regdem
