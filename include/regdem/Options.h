@@ -67,7 +67,10 @@ struct Options {
   PragmaUse Pragma = PragmaUse::Auto;
   /// "auto", "off" or the path of the assembler.
   std::string Ptxas = "auto";
-  /// Seconds that one run of it may take.
+  /// Disassembler that reads back what the assembler wrote: "auto", "off" or
+  /// its path.
+  std::string Nvdisasm = "auto";
+  /// Seconds that one run of either may take.
   unsigned PtxasSeconds = 120;
   /// File that gets the JSON Lines report; empty: none.
   std::string ReportFile;

@@ -106,10 +106,15 @@ cl::opt<std::string> PtxasOpt(
     cl::init("auto"),
     cl::desc(
         "Assembler used to try variants (auto: that of the CUDA toolkit)"));
-RangeOpt<PtxasSecondsRange>
-    PtxasSecondsOpt("regdem-ptxas-timeout", cl::cat(Category),
-                    cl::value_desc("SECONDS"), cl::Hidden, cl::init(120),
-                    cl::desc("Time that one run of the assembler may take"));
+cl::opt<std::string> NvdisasmOpt(
+    "regdem-nvdisasm", cl::cat(Category), cl::value_desc("auto|off|PATH"),
+    cl::init("auto"),
+    cl::desc("Disassembler used to judge variants (auto: that of the CUDA "
+             "toolkit)"));
+RangeOpt<PtxasSecondsRange> PtxasSecondsOpt(
+    "regdem-ptxas-timeout", cl::cat(Category), cl::value_desc("SECONDS"),
+    cl::Hidden, cl::init(120),
+    cl::desc("Time that one run of ptxas or nvdisasm may take"));
 cl::opt<std::string>
     ReportOpt("regdem-report", cl::cat(Category), cl::value_desc("FILE"),
               cl::desc("Append one JSON object per kernel and architecture"));
@@ -204,6 +209,7 @@ Options commandLineOptions() {
   O.Kernels = KernelsOpt;
   O.Pragma = PragmaOpt;
   O.Ptxas = PtxasOpt;
+  O.Nvdisasm = NvdisasmOpt;
   O.PtxasSeconds = PtxasSecondsOpt;
   O.ReportFile = ReportOpt;
   O.Verify = VerifyOpt;
