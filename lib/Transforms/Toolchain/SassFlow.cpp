@@ -108,7 +108,9 @@ Expected<SassFlow> sassFlow(const SassText &Text, unsigned N) {
     return flowOfIndirectJump(Text, Line);
   if (Base == "CALL")
     return flowOfCall(Text, Line);
-  if (Base == "EXIT" || Base == "RET" || Base == "KILL" || Base == "RTT") {
+  bool Traps = StringRef(Line.Opcode).starts_with("BPT.TRAP");
+  if (Traps || Base == "EXIT" || Base == "RET" || Base == "KILL" ||
+      Base == "RTT") {
     if (!isGuarded(Line))
       Flow.What = SassFlow::Kind::Stop;
   } else if (Base == "BSYNC") {

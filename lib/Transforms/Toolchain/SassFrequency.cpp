@@ -33,19 +33,21 @@ constexpr double MaxFrequency = 1e15;
 class Estimator {
 public:
   explicit Estimator(SassKernel &K)
-      : K(K), Cold(K.Blocks.size()), Entered(K.Loops.size()),
-        ExitWeight(K.Loops.size()) {}
+      : K(K), Traps(K.Blocks.size()), Cold(K.Blocks.size()),
+        Entered(K.Loops.size()), ExitWeight(K.Loops.size()) {}
 
   void run();
 
 private:
   SassKernel &K;
+  std::vector<bool> Traps; ///< Blocks from which all ways lead to a trap.
   std::vector<bool> Cold;
   std::vector<double> Entered;    ///< Entries of each loop.
   std::vector<double> ExitWeight; ///< Sum over the ways out of each loop.
 
   std::vector<unsigned> functionOrder() const;
   std::vector<unsigned> blockOrder(unsigned Function) const;
+  bool alwaysTraps(unsigned B) const;
   bool looksCold(unsigned B) const;
   bool leadsIntoLoop(unsigned From, unsigned To) const;
   double weight(unsigned From, unsigned To) const;
@@ -118,11 +120,23 @@ std::vector<unsigned> Estimator::functionOrder() const {
   return Order;
 }
 
+/// Successors must have been looked at, as for looksCold.
+bool Estimator::alwaysTraps(unsigned B) const {
+  const SassBlock &Block = K.Blocks[B];
+  for (const SassInstruction &I : Block.Instructions)
+    if (I.Predicated && baseOpcode(I.Opcode) == "EXIT")
+      return false;
+  if (Block.Successors.empty())
+    return StringRef(Block.Instructions.back().Opcode).starts_with("BPT.TRAP");
+  return all_of(Block.Successors, [&](unsigned S) { return Traps[S]; });
+}
+
 /// Whether B leads nowhere but to a trap, or to the end without an effect, or
 /// takes the slow path of a division or the like, for unusual operands.
-/// Successors must have been looked at.
 bool Estimator::looksCold(unsigned B) const {
   const SassBlock &Block = K.Blocks[B];
+  if (Traps[B])
+    return true;
   if (Block.Callee &&
       StringRef(K.Functions[*Block.Callee].Name).contains("slowpath"))
     return true;
@@ -136,12 +150,11 @@ bool Estimator::looksCold(unsigned B) const {
     case SassClass::Texture:
       return false;
     default:
-      if (StringRef(I.Opcode).starts_with("BPT.TRAP"))
-        return true;
+      break;
     }
   if (Block.Successors.empty())
     return baseOpcode(Block.Instructions.back().Opcode) != "RET";
-  return !Block.Callee &&
+  return baseOpcode(Block.Instructions.back().Opcode) != "CALL" &&
          all_of(Block.Successors, [&](unsigned S) { return Cold[S]; });
 }
 
@@ -215,8 +228,10 @@ void Estimator::run() {
   std::vector<std::vector<unsigned>> Orders(K.Functions.size());
   for (unsigned F : Functions) {
     Orders[F] = blockOrder(F);
-    for (unsigned B : reverse(Orders[F]))
+    for (unsigned B : reverse(Orders[F])) {
+      Traps[B] = alwaysTraps(B);
       Cold[B] = looksCold(B);
+    }
   }
   for (unsigned B = 0; B != K.Blocks.size(); ++B)
     for (unsigned To : K.Blocks[B].Successors)

@@ -75,7 +75,10 @@ Error Splitter::readInstruction(StringRef Line, uint64_t Address) {
   if (I.Opcode.empty() || !isUpper(I.Opcode.front()))
     return fail("no opcode");
   auto [Operands, Note] = I.Operands.split("(*\"");
-  I.Operands = Operands.trim();
+  // For sm_100 and later nvdisasm 12.x adds the control bits: "&req={0}
+  // ?trans5".
+  I.Operands =
+      Operands.take_until([](char C) { return C == '&' || C == '?'; }).trim();
   if (Note.consume_front("BRANCH_TARGETS "))
     I.Targets = Note.split('"').first.trim();
   uint64_t Low = 0;
@@ -106,7 +109,7 @@ void Splitter::readDirective(StringRef Line) {
     SeenSection = true;
   }
   // .other NAME,@"STO_CUDA_ENTRY STV_DEFAULT"
-  if (Line.consume_front(".other") && Line.contains("STO_CUDA_ENTRY"))
+  if (Line.consume_front(".other") && Line.contains("CUDA_ENTRY"))
     Result.Kernels.push_back(Line.split(',').first.trim());
 }
 

@@ -16,10 +16,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "SassArithmetic.h"
 #include "SassDecode.h"
 #include "SassGraph.h"
 
-#include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -32,115 +32,6 @@ namespace {
 constexpr unsigned MaxTrips = 1u << 16;
 /// Blocks in front of the loop that are searched for the start value.
 constexpr unsigned MaxBlocksBack = 16;
-
-std::optional<int32_t> readConstant(StringRef Operand) {
-  if (Operand == "RZ" || Operand == "URZ")
-    return 0;
-  int64_t Value = 0;
-  if (Operand.getAsInteger(0, Value) || Value < INT32_MIN || Value > UINT32_MAX)
-    return std::nullopt;
-  return static_cast<int32_t>(Value);
-}
-
-/// The bits of a half-precision constant.
-std::optional<uint32_t> readHalf(StringRef Operand) {
-  APFloat Value(APFloat::IEEEhalf());
-  Expected<APFloat::opStatus> Status =
-      Value.convertFromString(Operand, APFloat::rmNearestTiesToEven);
-  if (!Status) {
-    consumeError(Status.takeError());
-    return std::nullopt;
-  }
-  return Value.bitcastToAPInt().getZExtValue();
-}
-
-/// Operands without the mark that the register is kept at hand.
-SmallVector<StringRef, 6> plainOperands(const SassInstruction &I) {
-  SmallVector<StringRef, 6> Operands = splitOperands(I.Operands);
-  for (StringRef &O : Operands)
-    O.consume_back(".reuse");
-  return Operands;
-}
-
-/// The constant that I puts into its only result.
-std::optional<int32_t> constantResult(const SassInstruction &I) {
-  SmallVector<StringRef, 6> Operands = plainOperands(I);
-  if (I.Predicated || Operands.size() < 2)
-    return std::nullopt;
-  StringRef Base = baseOpcode(I.Opcode);
-  if (Base == "CS2R")
-    return Operands[1] == "SRZ" ? std::optional<int32_t>(0) : std::nullopt;
-  if (I.Class == SassClass::Move &&
-      (Base != "IMAD" || (Operands[1] == "RZ" && Operands[2] == "RZ")))
-    return readConstant(Operands[Base == "IMAD" ? 3 : 1]);
-  // ptxas loads constants with the half-precision pipe, too: as two halves.
-  if (Base == "HFMA2" && Operands.size() == 5 && Operands[1] == "-RZ" &&
-      Operands[2] == "RZ") {
-    auto High = readHalf(Operands[3]), Low = readHalf(Operands[4]);
-    if (High && Low)
-      return static_cast<int32_t>(*High << 16 | *Low);
-  }
-  return std::nullopt;
-}
-
-/// The constant by which I steps R; none where it does something else.
-std::optional<int32_t> stepOf(const SassInstruction &I, StringRef R) {
-  StringRef Base = baseOpcode(I.Opcode);
-  if (I.Predicated ||
-      !is_contained({"IADD3", "UIADD3", "VIADD", "IADD", "UIADD"}, Base) ||
-      hasModifier(I.Opcode, "X") || hasModifier(I.Opcode, "64"))
-    return std::nullopt;
-  SmallVector<StringRef, 6> Operands = plainOperands(I);
-  llvm::erase_if(Operands, [](StringRef O) {
-    return O == "PT" || O == "UPT" || O == "!PT" || O == "!UPT";
-  });
-  if (Operands.size() < 3 || Operands[0] != R || Operands[1] != R)
-    return std::nullopt;
-  if (Operands.size() == 4 && Operands[3] != "RZ" && Operands[3] != "URZ")
-    return std::nullopt;
-  return readConstant(Operands[2]);
-}
-
-/// A comparison of a register with a constant.
-struct Comparison {
-  StringRef Register, Relation;
-  bool Unsigned = false;
-  int32_t Limit = 0;
-
-  bool holds(int32_t Value) const {
-    int64_t A = Unsigned ? static_cast<uint32_t>(Value) : int64_t(Value);
-    int64_t B = Unsigned ? static_cast<uint32_t>(Limit) : int64_t(Limit);
-    if (Relation == "EQ")
-      return A == B;
-    if (Relation == "NE")
-      return A != B;
-    if (Relation == "LT")
-      return A < B;
-    if (Relation == "LE")
-      return A <= B;
-    if (Relation == "GT")
-      return A > B;
-    return A >= B;
-  }
-};
-
-std::optional<Comparison> readComparison(const SassInstruction &I,
-                                         StringRef Predicate) {
-  StringRef Base = baseOpcode(I.Opcode);
-  if (I.Predicated || (Base != "ISETP" && Base != "UISETP") ||
-      hasModifier(I.Opcode, "EX") || !hasModifier(I.Opcode, "AND"))
-    return std::nullopt;
-  SmallVector<StringRef, 6> Operands = plainOperands(I);
-  if (Operands.size() != 5 || Operands[0] != Predicate ||
-      !Operands[1].ends_with("PT") || !is_contained({"PT", "UPT"}, Operands[4]))
-    return std::nullopt;
-  std::optional<int32_t> Limit = readConstant(Operands[3]);
-  StringRef Relation = StringRef(I.Opcode).split('.').second.split('.').first;
-  if (!Limit || !is_contained({"EQ", "NE", "LT", "LE", "GT", "GE"}, Relation))
-    return std::nullopt;
-  return Comparison{Operands[2], Relation, hasModifier(I.Opcode, "U32"),
-                    *Limit};
-}
 
 /// The last instruction of the block that writes R; none if none does.
 std::optional<size_t> lastWrite(const SassBlock &B, SassRegister R) {
@@ -160,9 +51,19 @@ private:
   const SassKernel &K;
   unsigned Loop;
 
+  struct Place {
+    unsigned Block;
+    size_t Index;
+  };
+  const SassInstruction &at(Place P) const {
+    return K.Blocks[P.Block].Instructions[P.Index];
+  }
+
   std::optional<unsigned> onlyLatch() const;
   std::optional<int32_t> start(SassRegister R) const;
-  std::optional<std::pair<unsigned, size_t>> onlyWrite(SassRegister R) const;
+  std::optional<Place> onlyWrite(SassRegister R) const;
+  std::optional<Place> lastTest(unsigned Latch, SassRegister R) const;
+  bool runsOnceAnIteration(unsigned B, unsigned Latch) const;
   std::optional<unsigned> onlyPredecessor(unsigned B, bool OutsideOnly) const;
 };
 
@@ -214,10 +115,9 @@ std::optional<int32_t> Counter::start(SassRegister R) const {
   return std::nullopt;
 }
 
-/// Block and place of the only instruction in the loop that writes R.
-std::optional<std::pair<unsigned, size_t>>
-Counter::onlyWrite(SassRegister R) const {
-  std::optional<std::pair<unsigned, size_t>> Only;
+/// The only instruction in the loop that writes R.
+std::optional<Counter::Place> Counter::onlyWrite(SassRegister R) const {
+  std::optional<Place> Only;
   for (unsigned B = 0; B != K.Blocks.size(); ++B) {
     if (!isInLoop(K, B, Loop))
       continue;
@@ -226,63 +126,82 @@ Counter::onlyWrite(SassRegister R) const {
       if (is_contained(Code[N].Writes, R)) {
         if (Only)
           return std::nullopt;
-        Only = {B, N};
+        Only = Place{B, N};
       }
   }
   return Only;
 }
 
+/// The instruction that sets the predicate R for the branch at the end of
+/// Latch: the last one there, or else the only one of the loop.
+std::optional<Counter::Place> Counter::lastTest(unsigned Latch,
+                                                SassRegister R) const {
+  if (std::optional<size_t> Index = lastWrite(K.Blocks[Latch], R))
+    return Place{Latch, *Index};
+  return onlyWrite(R);
+}
+
+bool Counter::runsOnceAnIteration(unsigned B, unsigned Latch) const {
+  return K.Blocks[B].Loop == Loop && (B == K.Loops[Loop].Header || B == Latch);
+}
+
 /// The condition under which I jumps, as text; empty where it has none or two.
-static StringRef conditionOf(const SassInstruction &I) {
+StringRef conditionOf(const SassInstruction &I) {
   SmallVector<StringRef, 6> Operands = splitOperands(I.Operands);
   if (I.Predicated)
     return Operands.size() == 1 ? StringRef(I.Guard) : "";
   return Operands.size() == 2 ? Operands[0] : "";
 }
 
+/// Iterations until Test is no longer Holding, looked at before or behind the
+/// step; none if there are too many.
+std::optional<double> iterate(const Comparison &Test, bool Holding,
+                              int32_t Start, int32_t Step, bool TestedBefore) {
+  auto Value = static_cast<uint32_t>(Start);
+  for (unsigned Trips = 1; Trips <= MaxTrips; ++Trips) {
+    uint32_t Next = Value + static_cast<uint32_t>(Step);
+    if (Test.holds(static_cast<int32_t>(TestedBefore ? Value : Next)) !=
+        Holding)
+      return Trips;
+    Value = Next;
+  }
+  return std::nullopt;
+}
+
 std::optional<double> Counter::count() const {
   std::optional<unsigned> Latch = onlyLatch();
-  unsigned Header = K.Loops[Loop].Header;
   // The branch goes back where its condition holds: the header is not what
   // stands behind it.
-  if (!Latch || K.Blocks[*Latch].Loop != Loop ||
-      K.Blocks[*Latch].Successors.size() != 2 || Header == *Latch + 1)
+  if (!Latch || K.Blocks[*Latch].Successors.size() != 2 ||
+      K.Loops[Loop].Header == *Latch + 1)
     return std::nullopt;
-  const SassBlock &Last = K.Blocks[*Latch];
-  if (baseOpcode(Last.Instructions.back().Opcode) != "BRA")
+  const SassInstruction &Branch = K.Blocks[*Latch].Instructions.back();
+  if (baseOpcode(Branch.Opcode) != "BRA")
     return std::nullopt;
-  StringRef Condition = conditionOf(Last.Instructions.back());
-  bool Negated = Condition.consume_front("!");
+  StringRef Condition = conditionOf(Branch);
+  bool Holding = !Condition.consume_front("!");
   std::optional<SassRegister> Predicate = readRegister(Condition);
   if (!Predicate)
     return std::nullopt;
-  std::optional<size_t> Compared = lastWrite(Last, *Predicate);
-  if (!Compared)
+  std::optional<Place> Tested = lastTest(*Latch, *Predicate);
+  if (!Tested || !runsOnceAnIteration(Tested->Block, *Latch))
     return std::nullopt;
-  auto Test = readComparison(Last.Instructions[*Compared], Condition);
+  std::optional<Comparison> Test = readComparison(at(*Tested), Condition);
   std::optional<SassRegister> R =
       Test ? readRegister(Test->Register) : std::nullopt;
   if (!R)
     return std::nullopt;
-  auto Place = onlyWrite(*R);
-  if (!Place || K.Blocks[Place->first].Loop != Loop ||
-      (Place->first != Header && Place->first != *Latch))
+  std::optional<Place> Stepped = onlyWrite(*R);
+  if (!Stepped || !runsOnceAnIteration(Stepped->Block, *Latch))
     return std::nullopt;
-  auto Step = stepOf(K.Blocks[Place->first].Instructions[Place->second],
-                     Test->Register);
-  std::optional<int32_t> Value = start(*R);
-  if (!Step || !Value)
+  std::optional<int32_t> Step = stepOf(at(*Stepped), Test->Register);
+  std::optional<int32_t> Start = start(*R);
+  if (!Step || !Start)
     return std::nullopt;
-  bool TestedBefore = Place->first == *Latch && Place->second > *Compared;
-  auto Count = static_cast<uint32_t>(*Value);
-  for (unsigned Trips = 1; Trips <= MaxTrips; ++Trips) {
-    uint32_t Next = Count + static_cast<uint32_t>(*Step);
-    if (Test->holds(static_cast<int32_t>(TestedBefore ? Count : Next)) ==
-        Negated)
-      return Trips;
-    Count = Next;
-  }
-  return std::nullopt;
+  bool TestedBefore = Tested->Block == Stepped->Block
+                          ? Tested->Index < Stepped->Index
+                          : Stepped->Block == *Latch;
+  return iterate(*Test, Holding, *Start, *Step, TestedBefore);
 }
 
 } // namespace
