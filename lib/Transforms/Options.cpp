@@ -109,8 +109,7 @@ cl::opt<std::string> PtxasOpt(
 cl::opt<std::string> NvdisasmOpt(
     "regdem-nvdisasm", cl::cat(Category), cl::value_desc("auto|off|PATH"),
     cl::init("auto"),
-    cl::desc("Disassembler used to judge variants (auto: that of the CUDA "
-             "toolkit)"));
+    cl::desc("Disassembler used to judge variants (auto: the toolkit's)"));
 RangeOpt<PtxasSecondsRange> PtxasSecondsOpt(
     "regdem-ptxas-timeout", cl::cat(Category), cl::value_desc("SECONDS"),
     cl::Hidden, cl::init(120),

@@ -55,7 +55,7 @@ enum class SassClass : uint8_t {
   Barrier,        ///< BAR, MEMBAR, DEPBAR, SYNCS, WARPGROUP …
   Move,           ///< MOV, IMAD.MOV, UMOV: copies and constants
   SystemRegister, ///< S2R, CS2R, S2UR: thread index, clock …
-  Other           ///< NOP, NANOSLEEP and what is not known
+  Other           ///< NOP, what is guarded by @!PT, what is not known
 };
 constexpr unsigned NumSassClasses = static_cast<unsigned>(SassClass::Other) + 1;
 

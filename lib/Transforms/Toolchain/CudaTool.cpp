@@ -46,32 +46,32 @@ using Clock = std::chrono::steady_clock;
 /// One run of a program, from its start to its output.
 class Run {
 public:
-  static Expected<Run> start(const std::string &Program,
-                             const std::vector<std::string> &Arguments,
-                             unsigned Seconds) {
+  static Expected<Run> start(const CudaTool &Tool,
+                             const std::vector<std::string> &Arguments) {
     Expected<MemoryFile> Out = MemoryFile::create("");
     if (!Out)
       return Out.takeError();
     Expected<MemoryFile> Err = MemoryFile::create("");
     if (!Err)
       return Err.takeError();
-    std::string OutPath = Out->path(), ErrPath = Err->path();
+    std::string OutPath = Out->path(),
+                ErrPath = Tool.ErrorsApart ? Err->path() : OutPath;
     std::optional<StringRef> Redirects[] = {StringRef(""), StringRef(OutPath),
                                             StringRef(ErrPath)};
-    SmallVector<StringRef, 8> Args{Program};
+    SmallVector<StringRef, 8> Args{Tool.Program};
     Args.append(Arguments.begin(), Arguments.end());
     std::string Problem;
     bool Failed = false;
     sys::ProcessInfo Process = sys::ExecuteNoWait(
-        Program, Args, std::nullopt, Redirects, 0, &Problem, &Failed);
+        Tool.Program, Args, std::nullopt, Redirects, 0, &Problem, &Failed);
     if (Failed)
-      return createStringError("cannot run '" + Program + "': " + Problem);
-    return Run(Program, std::move(*Out), std::move(*Err), Process,
-               Clock::now() + std::chrono::seconds(Seconds));
+      return createStringError("cannot run '" + Tool.Program + "': " + Problem);
+    return Run(Tool.Program, std::move(*Out), std::move(*Err), Process,
+               Clock::now() + std::chrono::seconds(Tool.Seconds));
   }
 
-  /// The result once the run has ended or its time is up; none before.
-  std::optional<Expected<ToolOutput>> poll() {
+  /// The output once the run has ended or its time is up; none before.
+  std::optional<Expected<std::string>> poll() {
     std::string Problem;
     sys::ProcessInfo State =
         sys::Wait(Process, /*SecondsToWait=*/0u, &Problem, nullptr,
@@ -80,16 +80,17 @@ public:
       if (Clock::now() < Deadline)
         return std::nullopt;
       stop();
-      return Expected<ToolOutput>(
+      return Expected<std::string>(
           createStringError("'" + Program + "' took too long"));
     }
-    ToolOutput Output{Out.contents(), Err.contents()};
+    std::string Text = Out.contents();
     if (State.ReturnCode == 0)
-      return Expected<ToolOutput>(std::move(Output));
-    StringRef Said = Output.Err.empty() ? Output.Out : Output.Err;
-    return Expected<ToolOutput>(createStringError(
+      return Expected<std::string>(std::move(Text));
+    if (std::string Errors = Err.contents(); !Errors.empty())
+      Text = Errors;
+    return Expected<std::string>(createStringError(
         "'" + Program + "' ended with " + Twine(State.ReturnCode) + ": " +
-        firstLine(Said.empty() ? Problem : Said)));
+        firstLine(Text.empty() ? Problem : Text)));
   }
 
   /// Ends the run without a result.
@@ -117,9 +118,9 @@ private:
 } // namespace
 
 Error runCudaTool(
-    const std::string &Program, size_t Count, unsigned Seconds,
+    const CudaTool &Tool, size_t Count,
     function_ref<Expected<std::vector<std::string>>(size_t)> Arguments,
-    function_ref<Error(size_t, ToolOutput)> Finished) {
+    function_ref<Error(size_t, StringRef)> Finished) {
   unsigned Parallel = hardware_concurrency().compute_thread_count();
   std::deque<std::pair<size_t, Run>> Running;
   size_t Next = 0;
@@ -133,7 +134,7 @@ Error runCudaTool(
       Expected<std::vector<std::string>> Args = Arguments(Next);
       if (!Args)
         return Abandon(Args.takeError());
-      Expected<Run> R = Run::start(Program, *Args, Seconds);
+      Expected<Run> R = Run::start(Tool, *Args);
       if (!R)
         return Abandon(R.takeError());
       Running.emplace_back(Next++, std::move(*R));
@@ -142,12 +143,12 @@ Error runCudaTool(
     for (size_t N = Before; N--;) {
       auto Entry = std::move(Running.front());
       Running.pop_front();
-      std::optional<Expected<ToolOutput>> Result = Entry.second.poll();
+      std::optional<Expected<std::string>> Result = Entry.second.poll();
       if (!Result)
         Running.push_back(std::move(Entry));
       else if (!*Result)
         return Abandon(Result->takeError());
-      else if (Error E = Finished(Entry.first, std::move(**Result)))
+      else if (Error E = Finished(Entry.first, **Result))
         return Abandon(std::move(E));
     }
     if (Running.size() == Before)

@@ -30,20 +30,23 @@ bool isProgram(llvm::StringRef Path);
 /// them.
 std::optional<std::string> findCudaTool(llvm::StringRef Name);
 
-/// What a program has printed.
-struct ToolOutput {
-  std::string Out, Err;
+/// A program and what its runs have in common.
+struct CudaTool {
+  std::string Program; ///< Path.
+  unsigned Seconds;    ///< That one run may take.
+  /// What it prints on stderr is not part of its output, but explains failures.
+  bool ErrorsApart = false;
 };
 
-/// Runs Program Count times, as many at a time as there are cores. Arguments
-/// gives those of run N just before it starts; Finished gets what it printed,
-/// in any order. A run that fails, that takes longer than Seconds, or for which
-/// one of the two returns an error ends the others and is the error returned.
+/// Runs Tool Count times, as many at a time as there are cores. Arguments gives
+/// those of run N just before it starts; Finished gets what it printed, in any
+/// order. A run that fails, that takes too long, or for which one of the two
+/// returns an error ends the others and is the error returned.
 llvm::Error
-runCudaTool(const std::string &Program, size_t Count, unsigned Seconds,
+runCudaTool(const CudaTool &Tool, size_t Count,
             llvm::function_ref<llvm::Expected<std::vector<std::string>>(size_t)>
                 Arguments,
-            llvm::function_ref<llvm::Error(size_t, ToolOutput)> Finished);
+            llvm::function_ref<llvm::Error(size_t, llvm::StringRef)> Finished);
 
 } // namespace regdem
 

@@ -52,15 +52,16 @@ Disassembler::disassemble(ArrayRef<StringRef> Cubins, StringRef Name,
     Inputs[N].emplace(std::move(*Input));
     return std::vector<std::string>{"-c", "-hex", Inputs[N]->path()};
   };
-  auto Finished = [&](size_t N, const ToolOutput &Output) -> Error {
+  auto Finished = [&](size_t N, StringRef Output) -> Error {
     Inputs[N].reset();
-    Expected<SassKernel> Kernel = parseSass(Output.Out, Name, Guesses);
+    Expected<SassKernel> Kernel = parseSass(Output, Name, Guesses);
     if (!Kernel)
       return Kernel.takeError();
     Kernels[N] = std::move(*Kernel);
     return Error::success();
   };
-  if (Error E = runCudaTool(Path, Cubins.size(), Seconds, Arguments, Finished))
+  if (Error E = runCudaTool({Path, Seconds, /*ErrorsApart=*/true},
+                            Cubins.size(), Arguments, Finished))
     return E;
   return Kernels;
 }

@@ -85,8 +85,8 @@ Ptxas::assemble(ArrayRef<Job> Jobs, StringRef Arch, unsigned Seconds) const {
       Args.push_back("-c");
     return Args;
   };
-  auto Finished = [&](size_t N, const ToolOutput &Output) -> Error {
-    auto Figures = parsePtxasFigures(Output.Out + Output.Err);
+  auto Finished = [&](size_t N, StringRef Output) -> Error {
+    auto Figures = parsePtxasFigures(Output);
     if (!Figures)
       return createStringError("'" + Path + "' printed no figures");
     Results[N] = std::move(*Figures);
@@ -96,7 +96,7 @@ Ptxas::assemble(ArrayRef<Job> Jobs, StringRef Arch, unsigned Seconds) const {
     Cubins[N].reset();
     return Error::success();
   };
-  if (Error E = runCudaTool(Path, Jobs.size(), Seconds, Arguments, Finished))
+  if (Error E = runCudaTool({Path, Seconds}, Jobs.size(), Arguments, Finished))
     return E;
   return Results;
 }

@@ -43,16 +43,17 @@ static SmallVector<StringRef, 6> plainOperands(const SassInstruction &I) {
   return Operands;
 }
 
-std::optional<int32_t> constantResult(const SassInstruction &I) {
+/// The constant that I writes, as far as its low word goes.
+static std::optional<int32_t> lowConstant(const SassInstruction &I) {
   SmallVector<StringRef, 6> Operands = plainOperands(I);
-  if (I.Predicated || Operands.size() < 2)
-    return std::nullopt;
   StringRef Base = baseOpcode(I.Opcode);
-  if (Base == "CS2R")
-    return Operands[1] == "SRZ" ? std::optional<int32_t>(0) : std::nullopt;
-  if (I.Class == SassClass::Move &&
-      (Base != "IMAD" || (Operands[1] == "RZ" && Operands[2] == "RZ")))
-    return readConstant(Operands[Base == "IMAD" ? 3 : 1]);
+  if (Base == "CS2R" && Operands.size() == 2 && Operands[1] == "SRZ")
+    return 0;
+  if (Base == "IMAD" && I.Class == SassClass::Move && Operands.size() == 4 &&
+      Operands[1] == "RZ" && Operands[2] == "RZ")
+    return readConstant(Operands[3]);
+  if (Base != "IMAD" && I.Class == SassClass::Move && Operands.size() == 2)
+    return readConstant(Operands[1]);
   // ptxas loads constants with the half-precision pipe, too: as two halves.
   if (Base == "HFMA2" && Operands.size() == 5 && Operands[1] == "-RZ" &&
       Operands[2] == "RZ") {
@@ -63,21 +64,29 @@ std::optional<int32_t> constantResult(const SassInstruction &I) {
   return std::nullopt;
 }
 
-std::optional<int32_t> stepOf(const SassInstruction &I, StringRef R) {
+std::optional<int32_t> constantResult(const SassInstruction &I) {
+  std::optional<int32_t> Low = lowConstant(I);
+  // Of a constant of 64 bits both words are the same only if it is 0.
+  if (I.Predicated || (Low && *Low != 0 && I.Writes.size() != 1))
+    return std::nullopt;
+  return Low;
+}
+
+std::optional<Addition> readAddition(const SassInstruction &I) {
   StringRef Base = baseOpcode(I.Opcode);
   if (I.Predicated ||
       !is_contained({"IADD3", "UIADD3", "VIADD", "IADD", "UIADD"}, Base) ||
       hasModifier(I.Opcode, "X") || hasModifier(I.Opcode, "64"))
     return std::nullopt;
   SmallVector<StringRef, 6> Operands = plainOperands(I);
-  llvm::erase_if(Operands, [](StringRef O) {
-    return O == "PT" || O == "UPT" || O == "!PT" || O == "!UPT";
-  });
-  if (Operands.size() < 3 || Operands[0] != R || Operands[1] != R)
+  llvm::erase_if(Operands, [](StringRef O) { return O.ends_with("PT"); });
+  bool Sum = Operands.size() == 3 ||
+             (Operands.size() == 4 && is_contained({"RZ", "URZ"}, Operands[3]));
+  std::optional<int32_t> Constant =
+      Sum ? readConstant(Operands[2]) : std::nullopt;
+  if (!Constant)
     return std::nullopt;
-  if (Operands.size() == 4 && Operands[3] != "RZ" && Operands[3] != "URZ")
-    return std::nullopt;
-  return readConstant(Operands[2]);
+  return Addition{Operands[0], Operands[1], *Constant};
 }
 
 bool Comparison::holds(int32_t Value) const {

@@ -11,13 +11,18 @@
 
 namespace regdem {
 
-/// The constant that I puts into its only result; none where it does something
-/// else.
+/// The constant that I puts into its result; none where it does something else.
 std::optional<int32_t> constantResult(const SassInstruction &I);
 
-/// The constant by which I steps the register named R; none where it does
-/// something else.
-std::optional<int32_t> stepOf(const SassInstruction &I, llvm::StringRef R);
+/// A sum of a register and a constant. The names refer to the instruction's
+/// text.
+struct Addition {
+  llvm::StringRef To, From;
+  int32_t Constant = 0;
+};
+
+/// The sum that I computes; none where it does something else.
+std::optional<Addition> readAddition(const SassInstruction &I);
 
 /// A comparison of a register with a constant. The names refer to the
 /// instruction's text.

@@ -208,7 +208,9 @@ SassInstruction decodeSass(const SassLine &Line) {
   I.Address = Line.Address;
   I.Opcode = Line.Opcode.str();
   I.Operands = Line.Operands.str();
-  I.Class = classifyOpcode(Line.Opcode);
+  // ptxas fills gaps with loads that never run.
+  bool Never = Line.Guard == "!PT" || Line.Guard == "!UPT";
+  I.Class = Never ? SassClass::Other : classifyOpcode(Line.Opcode);
   I.Bytes = accessBytes(Line.Opcode, I.Class);
   I.Guard = Line.Guard.str();
   I.Predicated =

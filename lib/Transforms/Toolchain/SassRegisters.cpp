@@ -199,22 +199,23 @@ size_t countResults(const SassInstruction &I, ArrayRef<StringRef> Operands) {
     if (Compares)
       return At(1) == Shape::Predicate ? 2 : 1;
     bool Pair = I.Class == SassClass::Shuffle || I.Class == SassClass::Atomic ||
-                I.Class == SassClass::GlobalLoad || Base == "R2UR";
+                I.Class == SassClass::GlobalLoad || Base == "R2UR" ||
+                Base.ends_with("LOP3");
     return Pair && At(1) == Shape::Register ? 2 : 1;
   }
   if (At(0) != Shape::Register)
     return 0;
-  // Carries out of an addition stand behind the sum; SEL and the like have
-  // their condition at the end.
+  // Carries out of an addition stand behind the sum, as does the result of a
+  // vote; SEL and the like have their condition at the end.
+  size_t Most = StringSwitch<size_t>(Base)
+                    .Cases({"IADD3", "UIADD3"}, 2)
+                    .Cases({"LEA", "ULEA", "IMAD", "UIMAD", "IADD"}, 1)
+                    .Cases({"UIADD", "VOTE", "VOTEU", "MATCH"}, 1)
+                    .Default(0);
   size_t Count = 1;
-  while (At(Count) == Shape::Predicate)
+  while (Count <= Most && At(Count) == Shape::Predicate)
     ++Count;
-  bool Carries = StringSwitch<bool>(Base)
-                     .Cases({"IADD3", "UIADD3", "LEA", "ULEA", "IMAD"}, true)
-                     .Cases({"UIMAD", "VOTE", "VOTEU", "LOP3", "ULOP3"}, true)
-                     .Cases({"IADD", "UIADD", "MATCH", "TEX", "TLD"}, true)
-                     .Default(false);
-  return Carries ? Count : 1;
+  return Count;
 }
 
 } // namespace

@@ -41,6 +41,10 @@ std::optional<size_t> lastWrite(const SassBlock &B, SassRegister R) {
   return std::nullopt;
 }
 
+bool calls(const SassBlock &B) {
+  return baseOpcode(B.Instructions.back().Opcode) == "CALL";
+}
+
 /// One loop that may be counted.
 class Counter {
 public:
@@ -55,6 +59,15 @@ private:
     unsigned Block;
     size_t Index;
   };
+  struct Sum {
+    Place Where;
+    Addition Adds;
+  };
+  /// Whether A runs before B in an iteration; both run once in each.
+  bool precedes(Place A, Place B) const {
+    return A.Block == B.Block ? A.Index < B.Index
+                              : A.Block == K.Loops[Loop].Header;
+  }
   const SassInstruction &at(Place P) const {
     return K.Blocks[P.Block].Instructions[P.Index];
   }
@@ -64,6 +77,9 @@ private:
   std::optional<Place> onlyWrite(SassRegister R) const;
   std::optional<Place> lastTest(unsigned Latch, SassRegister R) const;
   bool runsOnceAnIteration(unsigned B, unsigned Latch) const;
+  std::optional<Sum> onlySum(StringRef Name, unsigned Latch) const;
+  std::optional<double> countTo(Comparison Test, bool Holding, Place Tested,
+                                unsigned Latch) const;
   std::optional<unsigned> onlyPredecessor(unsigned B, bool OutsideOnly) const;
 };
 
@@ -75,7 +91,7 @@ std::optional<unsigned> Counter::onlyLatch() const {
     if (!isInLoop(K, B, Loop))
       continue;
     // A call may change any register.
-    if (K.Blocks[B].Callee)
+    if (calls(K.Blocks[B]))
       return std::nullopt;
     bool Special = K.Blocks[B].Successors.empty();
     for (unsigned S : K.Blocks[B].Successors)
@@ -106,7 +122,7 @@ std::optional<unsigned> Counter::onlyPredecessor(unsigned B,
 std::optional<int32_t> Counter::start(SassRegister R) const {
   std::optional<unsigned> B = onlyPredecessor(K.Loops[Loop].Header, true);
   for (unsigned Steps = 0; B && Steps != MaxBlocksBack; ++Steps) {
-    if (K.Blocks[*B].Callee)
+    if (calls(K.Blocks[*B]))
       return std::nullopt;
     if (auto N = lastWrite(K.Blocks[*B], R))
       return constantResult(K.Blocks[*B].Instructions[*N]);
@@ -153,15 +169,44 @@ StringRef conditionOf(const SassInstruction &I) {
   return Operands.size() == 2 ? Operands[0] : "";
 }
 
-/// Iterations until Test is no longer Holding, looked at before or behind the
-/// step; none if there are too many.
-std::optional<double> iterate(const Comparison &Test, bool Holding,
-                              int32_t Start, int32_t Step, bool TestedBefore) {
-  auto Value = static_cast<uint32_t>(Start);
+/// Where in an iteration a register gets the sum of a register and a constant,
+/// and nothing else.
+std::optional<Counter::Sum> Counter::onlySum(StringRef Name,
+                                             unsigned Latch) const {
+  std::optional<SassRegister> R = readRegister(Name);
+  std::optional<Place> P = R ? onlyWrite(*R) : std::nullopt;
+  if (!P || !runsOnceAnIteration(P->Block, Latch))
+    return std::nullopt;
+  std::optional<Addition> Adds = readAddition(at(*P));
+  if (!Adds)
+    return std::nullopt;
+  return Sum{*P, *Adds};
+}
+
+std::optional<double> Counter::countTo(Comparison Test, bool Holding,
+                                       Place Tested, unsigned Latch) const {
+  std::optional<Sum> Step = onlySum(Test.Register, Latch);
+  int32_t Offset = 0;
+  if (Step && Step->Adds.From != Test.Register) {
+    // What is compared is the counter and a constant.
+    if (!precedes(Step->Where, Tested))
+      return std::nullopt;
+    Tested = Step->Where;
+    Offset = Step->Adds.Constant;
+    Step = onlySum(Step->Adds.From, Latch);
+  }
+  if (!Step || Step->Adds.From != Step->Adds.To)
+    return std::nullopt;
+  std::optional<int32_t> Start = start(*readRegister(Step->Adds.To));
+  if (!Start)
+    return std::nullopt;
+  bool StepFirst = precedes(Step->Where, Tested);
+  auto Value = static_cast<uint32_t>(*Start);
   for (unsigned Trips = 1; Trips <= MaxTrips; ++Trips) {
-    uint32_t Next = Value + static_cast<uint32_t>(Step);
-    if (Test.holds(static_cast<int32_t>(TestedBefore ? Value : Next)) !=
-        Holding)
+    uint32_t Next = Value + static_cast<uint32_t>(Step->Adds.Constant);
+    uint32_t Compared =
+        (StepFirst ? Next : Value) + static_cast<uint32_t>(Offset);
+    if (Test.holds(static_cast<int32_t>(Compared)) != Holding)
       return Trips;
     Value = Next;
   }
@@ -187,21 +232,9 @@ std::optional<double> Counter::count() const {
   if (!Tested || !runsOnceAnIteration(Tested->Block, *Latch))
     return std::nullopt;
   std::optional<Comparison> Test = readComparison(at(*Tested), Condition);
-  std::optional<SassRegister> R =
-      Test ? readRegister(Test->Register) : std::nullopt;
-  if (!R)
+  if (!Test)
     return std::nullopt;
-  std::optional<Place> Stepped = onlyWrite(*R);
-  if (!Stepped || !runsOnceAnIteration(Stepped->Block, *Latch))
-    return std::nullopt;
-  std::optional<int32_t> Step = stepOf(at(*Stepped), Test->Register);
-  std::optional<int32_t> Start = start(*R);
-  if (!Step || !Start)
-    return std::nullopt;
-  bool TestedBefore = Tested->Block == Stepped->Block
-                          ? Tested->Index < Stepped->Index
-                          : Stepped->Block == *Latch;
-  return iterate(*Test, Holding, *Start, *Step, TestedBefore);
+  return countTo(*Test, Holding, *Tested, *Latch);
 }
 
 } // namespace
