@@ -12,6 +12,7 @@
 
 #include "CudaTool.h"
 #include "MemoryFile.h"
+#include "llvm/ADT/StringMap.h"
 
 using namespace llvm;
 
@@ -43,10 +44,20 @@ Expected<std::optional<Disassembler>> Disassembler::choose(StringRef Setting) {
 Expected<std::vector<SassKernel>>
 Disassembler::disassemble(ArrayRef<StringRef> Cubins, StringRef Name,
                           unsigned Seconds, const SassGuesses &Guesses) const {
-  std::vector<SassKernel> Kernels(Cubins.size());
-  std::vector<std::optional<MemoryFile>> Inputs(Cubins.size());
+  // A run is slow, and candidates often come to the same code.
+  std::vector<size_t> Distinct;
+  std::vector<size_t> RunOf;
+  StringMap<size_t> Runs;
+  for (size_t N = 0; N != Cubins.size(); ++N) {
+    auto [Place, New] = Runs.try_emplace(Cubins[N], Distinct.size());
+    RunOf.push_back(Place->second);
+    if (New)
+      Distinct.push_back(N);
+  }
+  std::vector<SassKernel> Kernels(Distinct.size());
+  std::vector<std::optional<MemoryFile>> Inputs(Distinct.size());
   auto Arguments = [&](size_t N) -> Expected<std::vector<std::string>> {
-    Expected<MemoryFile> Input = MemoryFile::create(Cubins[N]);
+    Expected<MemoryFile> Input = MemoryFile::create(Cubins[Distinct[N]]);
     if (!Input)
       return Input.takeError();
     Inputs[N].emplace(std::move(*Input));
@@ -61,9 +72,12 @@ Disassembler::disassemble(ArrayRef<StringRef> Cubins, StringRef Name,
     return Error::success();
   };
   if (Error E = runCudaTool({Path, Seconds, /*ErrorsApart=*/true},
-                            Cubins.size(), Arguments, Finished))
+                            Distinct.size(), Arguments, Finished))
     return E;
-  return Kernels;
+  std::vector<SassKernel> Results;
+  for (size_t Run : RunOf)
+    Results.push_back(Kernels[Run]);
+  return Results;
 }
 
 } // namespace regdem
