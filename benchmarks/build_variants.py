@@ -3,8 +3,8 @@
 """Builds every variant of every benchmark into one self-contained folder.
 
 The folder needs only Python 3 and a CUDA driver to run: host programs, one
-cubin per variant, manifest.json and run.py. Variants with identical machine
-code are stored and run once.
+cubin per variant, manifest.json, run.py, and analyse.py for Nsight Compute.
+Variants with identical machine code are stored and run once.
 """
 
 import argparse
@@ -113,7 +113,8 @@ def main():
     except (toolchain.ToolError, OSError) as error:
         sys.exit(f"error: {error}")
     (out / "manifest.json").write_text(json.dumps(manifest, indent=1) + "\n")
-    shutil.copy2(catalog.ROOT / "run.py", out)
+    for script in ("run.py", "analyse.py"):
+        shutil.copy2(catalog.ROOT / script, out)
     shutil.copytree(
         catalog.ROOT / "harness",
         out / "harness",

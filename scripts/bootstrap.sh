@@ -3,10 +3,11 @@
 #
 # Installs what building and testing RegDem needs and this machine lacks, and
 # nothing else: Debian packages through apt-get (as root or with sudo) and,
-# where there is no CUDA toolkit, NVIDIA's packages for Python, which go into
-# .cuda/ of this folder. For Debian 12 and for Ubuntu releases that offer LLVM
-# 22. Scripts find the toolkit through env.sh. Exit status 1, with the reason,
-# if something cannot be installed.
+# where there is no CUDA toolkit, or none with a disassembler, NVIDIA's packages
+# for Python, which go into .cuda/ of this folder. For Debian 12 and for Ubuntu
+# releases that offer LLVM 22. Scripts find the toolkit through env.sh. Exit
+# status 1, with the reason, if something cannot be installed; the disassembler
+# alone is not worth that: without it some tests are skipped.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 project="$PWD"
@@ -88,12 +89,38 @@ install_cuda() {
   rm -rf "$venv"
 }
 
+# The toolkit's own nvdisasm, or else one in .cuda/nvdisasm/.
+has_nvdisasm() {
+  [[ -x "${CUDA_PATH:-}/bin/nvdisasm" || -x .cuda/nvdisasm/nvdisasm ]]
+}
+
+# One release reads what ptxas of earlier ones writes, from CUDA 12 on.
+install_nvdisasm() {
+  local work
+  echo "bootstrap: installing nvdisasm into .cuda/"
+  work="$(mktemp -d "$project/.cuda/nvdisasm.XXXXXX")" || return 1
+  if python3 -m venv "$work/venv" &&
+     "$work/venv/bin/python" -m pip --quiet download --no-deps \
+       --only-binary :all: -d "$work" 'nvidia-cuda-nvdisasm==13.*' &&
+     python3 -m zipfile -e "$work"/*.whl "$work/files" &&
+     mkdir -p "$work/new" &&
+     find "$work/files" -name nvdisasm -type f \
+       -exec install -m 755 {} "$work/new/nvdisasm" \; &&
+     [[ -x "$work/new/nvdisasm" ]]; then
+    rm -rf .cuda/nvdisasm
+    mv "$work/new" .cuda/nvdisasm
+  fi
+  rm -rf "$work"
+  has_nvdisasm
+}
+
 missing=()
 for ((i = 0; i < ${#needed[@]}; i += 2)); do
   is_there "${needed[i + 1]}" || missing+=("${needed[i]}")
 done
 source scripts/env.sh
-if [[ -z "${CUDA_PATH:-}" ]] && ! python3 -c 'import ensurepip' 2>/dev/null; then
+if { [[ -z "${CUDA_PATH:-}" ]] || ! has_nvdisasm; } &&
+   ! python3 -c 'import ensurepip' 2>/dev/null; then
   missing+=(python3-venv)
 fi
 if ((${#missing[@]})); then
@@ -103,5 +130,10 @@ if [[ -z "${CUDA_PATH:-}" ]]; then
   install_cuda
   source scripts/env.sh
   [[ -n "${CUDA_PATH:-}" ]] || fail "the CUDA toolkit in .cuda/ is incomplete"
+fi
+if ! has_nvdisasm; then
+  mkdir -p .cuda
+  install_nvdisasm ||
+    echo "bootstrap: warning: no nvdisasm; tests that need it are skipped" >&2
 fi
 echo "bootstrap: ready, CUDA toolkit in $CUDA_PATH"

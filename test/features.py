@@ -12,9 +12,19 @@ import shutil
 import sys
 
 
+def nvdisasm(cuda):
+    """Path of the disassembler: the toolkit's, or bootstrap.sh's; or ''."""
+    local = os.path.join(os.path.dirname(__file__), "..", ".cuda", "nvdisasm")
+    for folder in (os.path.join(cuda, "bin") if cuda else local, local):
+        path = os.path.abspath(os.path.join(folder, "nvdisasm"))
+        if os.access(path, os.X_OK):
+            return path
+    return ""
+
+
 def present(cuda, clang):
     """Names of the features that a toolkit in `cuda` and `clang` give."""
-    found = set()
+    found = {"nvdisasm"} if nvdisasm(cuda) else set()
     if cuda and os.access(os.path.join(cuda, "bin", "ptxas"), os.X_OK):
         found.add("ptxas")
         header = os.path.join(cuda, "include", "cuda_runtime.h")
@@ -27,7 +37,8 @@ def present(cuda, clang):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("feature", choices=("ptxas", "clang-cuda", "gpu"))
+    parser.add_argument("feature",
+                        choices=("ptxas", "nvdisasm", "clang-cuda", "gpu"))
     parser.add_argument("--cuda", default="")
     parser.add_argument("--clang", default="")
     options = parser.parse_args()

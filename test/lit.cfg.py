@@ -7,8 +7,9 @@ device side as PTX), %demote (RegDem in clang, reaching the stated cap by its ow
 estimate), %llc, %llc-regdem, %mir (machine code after RegDem, demoted), %opt,
 %regdem-opt, %ptxas (assembles for sm_90), %report and %region (check a report,
 and PTX against it), %inputs, %python, %cmake, and LLVM's FileCheck, not,
-split-file and count. Features: ptxas, clang-cuda, gpu, and ptxas-versions where
-other releases of ptxas were fetched, which %each-ptxas runs.
+split-file and count, and %nvdisasm. Features: ptxas, nvdisasm, clang-cuda, gpu,
+and ptxas-versions where other releases of ptxas were fetched, which %each-ptxas
+runs.
 """
 
 import glob
@@ -83,6 +84,7 @@ config.substitutions += [
     ("%demote", f"-fpass-plugin={plugin} -mllvm -regdem-mode=demote "
      "-mllvm -regdem-ptxas=off"),
     ("%plugin", plugin),
+    ("%nvdisasm", features.nvdisasm(config.cuda_path)),
     ("%ptxas",
      f"{config.cuda_path}/bin/ptxas -arch=sm_90 -v"),
     ("%cuda", config.cuda_path),

@@ -3,7 +3,7 @@
 
 from html import escape
 
-from . import plots
+from . import plots, spilling_report
 from .results import BASELINES, KINDS
 
 STYLE = """
@@ -20,6 +20,7 @@ svg { font: 11px system-ui, sans-serif; } .title { font-weight: 600; }
 .c-cap { fill: #0072b2; } .c-pragma { fill: #e69f00; }
 .c-best { fill: none; stroke: #009e73; stroke-width: 2; } .c-auto { fill: #d6336c; }
 .chosen { fill: none; stroke: #d6336c; stroke-width: 2; }
+.wide { overflow-x: auto; } .wide td:last-child { text-align: left; }
 .many { display: flex; flex-wrap: wrap; gap: 6px; }
 """
 
@@ -64,7 +65,22 @@ def kernel_table(results):
     return table(["kernel", "set", "nvcc ms", *kinds], rows)
 
 
-def page(results):
+def spilling_section(analysis):
+    """What limits each build, from analyse.py's data."""
+    rows = [
+        [f"<td>{escape(text)}</td>" for text in row]
+        for row in spilling_report.rows(analysis)
+    ]
+    lines = [escape(line) for line in spilling_report.notes(analysis)]
+    return (
+        f"<h2>{escape(spilling_report.TITLE)}</h2>"
+        f'<div class="wide">{table(spilling_report.HEADER, rows)}</div>'
+        f"<p>{'<br>'.join(lines)}</p>"
+    )
+
+
+def page(results, analysis=None):
+    """`analysis`: the data of analyse.py, or None."""
     data = results.data
     facts = [
         f"{data['device']}, driver {data['driver']}, {data['date']}",
@@ -99,5 +115,8 @@ def page(results):
         + '</div><h2>Occupancy steps</h2><div class="many">'
         + "".join(occupancy)
         + "</div><h2>All kernels</h2><p>Speed-up over stock nvcc; above 1 is "
-        "faster.</p>" + kernel_table(results) + "</html>\n"
+        "faster.</p>"
+        + kernel_table(results)
+        + (spilling_section(analysis) if analysis else "")
+        + "</html>\n"
     )

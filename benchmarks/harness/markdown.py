@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The results as Markdown tables."""
 
+from . import spilling_report
 from .results import BASELINES, KINDS
 
 
@@ -58,7 +59,20 @@ def losses(results):
     return "\n".join(lines)
 
 
-def document(results):
+def spilling_section(analysis):
+    """What limits each build, from analyse.py's data."""
+    parts = [f"## {spilling_report.TITLE}"]
+    rows = [
+        [text.replace("|", "\\|") for text in row]
+        for row in spilling_report.rows(analysis)
+    ]
+    parts.append(table(spilling_report.HEADER, rows))
+    parts += [f"- {line}" for line in spilling_report.notes(analysis)]
+    return "\n\n".join(parts) + "\n"
+
+
+def document(results, analysis=None):
+    """`analysis`: the data of analyse.py, or None."""
     data = results.data
     tools = ", ".join(f"{n} {v}" for n, v in sorted(data["tools"].items()))
     repeats = data["options"]["repeats"]
@@ -75,4 +89,6 @@ def document(results):
         "Speed-up over stock nvcc (above 1 is faster):",
         kernel_table(results),
     ]
+    if analysis:
+        parts.append(spilling_section(analysis).rstrip())
     return "\n\n".join(parts) + "\n"

@@ -107,12 +107,15 @@ class Toolchain:
     def regdem_ptx(self, bench, out, options):
         """`options` maps option names (without regdem-) to values.
 
-        Returns the report objects that RegDem wrote, one per kernel.
+        Returns the report objects that RegDem wrote, one per kernel. RegDem
+        cannot see that assemble() runs ptxas with neither -c nor -g, so it is
+        told that spilling to shared memory is allowed.
         """
         report = Path(str(out) + ".report.jsonl")
         report.unlink(missing_ok=True)
         flags = [f"-fpass-plugin={self.plugin}"]
-        for name, value in {**options, "report": report}.items():
+        options = {"pragma": "on", **options, "report": report}
+        for name, value in options.items():
             flags += ["-mllvm", f"-regdem-{name}={value}"]
         self.clang_ptx(bench, out, flags)
         if not report.exists():

@@ -37,6 +37,13 @@ enum class Mode {
   Off     ///< Leave every kernel alone.
 };
 
+/// Whether ptxas may be asked to spill to shared memory by itself.
+enum class PragmaUse {
+  Auto, ///< Where the compiler's command line proves that ptxas takes it.
+  On,   ///< The user asserts that device code is assembled without -c and -g.
+  Off   ///< Never.
+};
+
 struct Options {
   Mode RunMode = Mode::Auto;
   /// Registers a thread may have, 16 to 255; 0: not stated.
@@ -56,9 +63,14 @@ struct Options {
   Strategy How = Strategy::Rotating;
   /// Regular expression that the kernel's name must match; empty: every one.
   std::string Kernels;
+  /// Use of ptxas's own spilling to shared memory.
+  PragmaUse Pragma = PragmaUse::Auto;
   /// "auto", "off" or the path of the assembler.
   std::string Ptxas = "auto";
-  /// Seconds that one run of it may take.
+  /// Disassembler that reads back what the assembler wrote: "auto", "off" or
+  /// its path.
+  std::string Nvdisasm = "auto";
+  /// Seconds that one run of either may take.
   unsigned PtxasSeconds = 120;
   /// File that gets the JSON Lines report; empty: none.
   std::string ReportFile;

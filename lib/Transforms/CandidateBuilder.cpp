@@ -81,6 +81,7 @@ Expected<std::string> CandidateBuilder::compile(Variant &Wanted) const {
   Settled Trial;
   Trial.Target = Wanted.Target;
   Trial.How = Wanted.How;
+  Trial.SmemSpilling = Wanted.SmemSpilling;
   Trial.LeaveAlone = Wanted.What == Decision::Stock;
   writeSettled(Kernel, Trial);
   markTrial(Kernel);
@@ -102,6 +103,7 @@ Expected<std::string> CandidateBuilder::compile(Variant &Wanted) const {
 
 std::optional<std::vector<Variant>>
 CandidateBuilder::build(ArrayRef<Variant> Wanted) {
+  Problem.clear();
   std::vector<Variant> Built(Wanted.begin(), Wanted.end());
   std::vector<std::optional<Expected<std::string>>> Texts(Wanted.size());
   {

@@ -92,15 +92,28 @@ cl::opt<Strategy> StrategyOpt(
 cl::opt<std::string>
     KernelsOpt("regdem-kernels", cl::cat(Category), cl::value_desc("REGEX"),
                cl::desc("Touch only kernels whose name matches"));
+cl::opt<PragmaUse> PragmaOpt(
+    "regdem-pragma", cl::cat(Category), cl::init(PragmaUse::Auto),
+    cl::desc("Whether ptxas may be asked to spill to shared memory"),
+    cl::values(clEnumValN(PragmaUse::Auto, "auto",
+                          "where clang's command line proves that ptxas is run "
+                          "without -c and -g (default)"),
+               clEnumValN(PragmaUse::On, "on",
+                          "yes: ptxas is run without -c and -g"),
+               clEnumValN(PragmaUse::Off, "off", "no")));
 cl::opt<std::string> PtxasOpt(
     "regdem-ptxas", cl::cat(Category), cl::value_desc("auto|off|PATH"),
     cl::init("auto"),
     cl::desc(
         "Assembler used to try variants (auto: that of the CUDA toolkit)"));
-RangeOpt<PtxasSecondsRange>
-    PtxasSecondsOpt("regdem-ptxas-timeout", cl::cat(Category),
-                    cl::value_desc("SECONDS"), cl::Hidden, cl::init(120),
-                    cl::desc("Time that one run of the assembler may take"));
+cl::opt<std::string> NvdisasmOpt(
+    "regdem-nvdisasm", cl::cat(Category), cl::value_desc("auto|off|PATH"),
+    cl::init("auto"),
+    cl::desc("Disassembler used to judge variants (auto: the toolkit's)"));
+RangeOpt<PtxasSecondsRange> PtxasSecondsOpt(
+    "regdem-ptxas-timeout", cl::cat(Category), cl::value_desc("SECONDS"),
+    cl::Hidden, cl::init(120),
+    cl::desc("Time that one run of ptxas or nvdisasm may take"));
 cl::opt<std::string>
     ReportOpt("regdem-report", cl::cat(Category), cl::value_desc("FILE"),
               cl::desc("Append one JSON object per kernel and architecture"));
@@ -119,6 +132,17 @@ std::optional<std::string> applyAnnotation(StringRef Key, StringRef Value,
       O.RunMode = Mode::Off;
     else
       return ("'" + Value + "' is not auto, demote or off").str();
+    return std::nullopt;
+  }
+  if (Key == "pragma") {
+    if (Value == "auto")
+      O.Pragma = PragmaUse::Auto;
+    else if (Value == "on")
+      O.Pragma = PragmaUse::On;
+    else if (Value == "off")
+      O.Pragma = PragmaUse::Off;
+    else
+      return ("'" + Value + "' is not auto, on or off").str();
     return std::nullopt;
   }
   if (Key == "max-regs")
@@ -182,7 +206,9 @@ Options commandLineOptions() {
   O.Target = TargetOpt;
   O.How = StrategyOpt;
   O.Kernels = KernelsOpt;
+  O.Pragma = PragmaOpt;
   O.Ptxas = PtxasOpt;
+  O.Nvdisasm = NvdisasmOpt;
   O.PtxasSeconds = PtxasSecondsOpt;
   O.ReportFile = ReportOpt;
   O.Verify = VerifyOpt;

@@ -139,6 +139,14 @@ bool RegDem::runOnMachineFunction(MachineFunction &MF) {
     return true;
   if (D.Result.What != Decision::Stock && D.Goal.CapIsNew)
     setRegisterCap(F, D.Goal.MaxRegs);
+  bool TakesShared = Edited || D.Result.SmemSpilling;
+  if (TakesShared && (Facts.ThreadsFrom == BlockSizeSource::Option ||
+                      Facts.ThreadsFrom == BlockSizeSource::Annotation))
+    setThreadLimit(F, Facts.Threads);
+  if (D.Result.SmemSpilling) { // Behind the check, which knows no pragma.
+    setSmemSpilling(MF);
+    Edited = true;
+  }
   if (isTrial(F))
     writeTrialResult(F, D.Result);
   else
@@ -159,9 +167,6 @@ bool RegDem::transform(MachineFunction &MF, const KernelCode &Code,
   BlockShape Shape;
   std::copy(std::begin(Facts.Dims), std::end(Facts.Dims), Shape.Dims);
   demote(MF, Code, D.Plan, Layout, Shape, Region, Opcodes);
-  if (Facts.ThreadsFrom == BlockSizeSource::Option ||
-      Facts.ThreadsFrom == BlockSizeSource::Annotation)
-    setThreadLimit(F, Facts.Threads);
   if (!Verify)
     return true;
   RegionBounds Bounds{&Region, Layout.bytes(), Facts.Threads, Facts.Dims[0],

@@ -9,14 +9,17 @@
 #include "CandidateBuilder.h"
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Analysis/Legality.h"
+#include "regdem/Analysis/SmemSpilling.h"
 #include "regdem/Decision/TargetSearch.h"
 #include "regdem/Emission/TrialAttributes.h"
 #include "regdem/Options.h"
 #include "regdem/Target/SMLimits.h"
+#include "regdem/Toolchain/Invocation.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Target/TargetMachine.h"
 
 using namespace llvm;
@@ -30,15 +33,36 @@ void warn(LLVMContext &Context, const Twine &Text) {
   Context.diagnose(DiagnosticInfoGeneric(Message, DS_Warning));
 }
 
+/// Whether it is certain that ptxas takes the pragma for spilling to shared
+/// memory in kernel F. Plain: its run that follows has neither -c nor -g.
+bool maySpillToShared(const Function &F, const KernelFacts &Facts,
+                      const Options &O, const TargetMachine &TM, bool Plain) {
+  if (O.Pragma == PragmaUse::Off || (O.Pragma == PragmaUse::Auto && !Plain))
+    return false;
+  return allowsSmemSpilling(F, Facts, O, TM.getTargetFeatureString());
+}
+
+/// Whether clang's driver is known to run ptxas with neither -c nor -g.
+bool isAssembledPlainly() {
+  SmallString<64> TempDir;
+  sys::path::system_temp_directory(/*ErasedOnReboot=*/true, TempDir);
+  return endsInPlainPtxas(readInvocation(), TempDir);
+}
+
 /// The cap that variants are to be tried under; none where the kernel is to be
 /// left alone or its target is already settled.
-std::optional<Objective> goalOf(const Function &F, const Options &O) {
+std::optional<Objective> goalOf(const Function &F, const Options &O,
+                                const TargetMachine &TM, bool Plain) {
   if (O.RunMode == Mode::Off || O.Target || readSettled(F))
     return std::nullopt;
   KernelFacts Facts = collectKernelFacts(F, O);
   if (findObstacle(Facts, O) != Obstacle::None)
     return std::nullopt;
-  return statedObjective(Facts, O, *lookupSMLimits(Facts.Arch));
+  std::optional<Objective> Goal =
+      statedObjective(Facts, O, *lookupSMLimits(Facts.Arch));
+  if (Goal)
+    Goal->MaySpillToShared = maySpillToShared(F, Facts, O, TM, Plain);
+  return Goal;
 }
 
 /// The assembler that the options name. Sets Failed where they name one that
@@ -65,6 +89,7 @@ void tryVariants(Module &M, TargetMachine &TM) {
   Options CommandLine = commandLineOptions();
   if (CommandLine.Ptxas == "off")
     return;
+  bool Plain = isAssembledPlainly();
   std::vector<std::pair<Function *, Objective>> Kernels;
   for (Function &F : M) {
     if (!isKernel(F))
@@ -74,7 +99,7 @@ void tryVariants(Module &M, TargetMachine &TM) {
       consumeError(O.takeError()); // The machine pass reports it.
       continue;
     }
-    if (std::optional<Objective> Goal = goalOf(F, *O))
+    if (std::optional<Objective> Goal = goalOf(F, *O, TM, Plain))
       Kernels.emplace_back(&F, *Goal);
   }
   if (Kernels.empty())

@@ -13,16 +13,16 @@ import sys
 
 FIELDS = {
     "kernel": str, "arch": str, "block_size": int, "block_size_from": str,
-    "decision": str, "reason": str, "max_regs": int, "slots": int,
-    "slot_bytes": int, "static_smem": int, "pressure_before": int,
-    "pressure_after": int, "blocks_per_sm_before": int,
+    "decision": str, "reason": str, "smem_spilling": bool,
+    "max_regs": int, "slots": int, "slot_bytes": int, "static_smem": int,
+    "pressure_before": int, "pressure_after": int, "blocks_per_sm_before": int,
     "blocks_per_sm_after": int, "limiter_before": str, "limiter_after": str,
     "stores": int, "reloads": int,
 }
 VARIANT_FIELDS = {
-    "decision": str, "max_regs": int, "regs": int, "spill_store_bytes": int,
-    "spill_load_bytes": int, "smem": int, "blocks_per_sm": int, "score": int,
-    "chosen": bool,
+    "decision": str, "smem_spilling": bool, "max_regs": int, "regs": int,
+    "spill_store_bytes": int, "spill_load_bytes": int, "smem": int,
+    "blocks_per_sm": int, "score": int, "chosen": bool,
 }
 DECISIONS = {"stock", "cap", "pragma", "demote"}
 SOURCES = {"reqntid", "maxntid", "option", "annotation", "assumed"}

@@ -38,9 +38,11 @@ INPUT
   --emit=mir --stop=before or by llc -stop-after=machine-scheduler; RegDem and
   what follows it are run. MIR that RegDem has already changed is accepted
   with -regdem-mode=off only.
+  With --sass: a cubin as ptxas writes it, which nvdisasm reads, or the text
+  that nvdisasm -c -hex prints of one.
 
 OUTPUT
-  PTX unless --emit, --print or --explain ask for something else. Nothing is
+  PTX unless --emit, --print, --explain or --sass ask for something else. Nothing is
   written unless all of it can be. Remarks go to stderr with
   -pass-remarks=regdem, -pass-remarks-missed=regdem and
   -pass-remarks-analysis=regdem.
@@ -57,6 +59,7 @@ EXAMPLES
   regdem-opt --explain kernel.ll
   regdem-opt -regdem-mode=demote -regdem-max-regs=40 kernel.ll -o kernel.ptx
   regdem-opt --emit=mir --stop=before kernel.ll | regdem-opt --print=plan -
+  regdem-opt --sass kernel.cubin
 )");
 
 cl::OptionCategory Category("regdem-opt options");
@@ -95,6 +98,14 @@ cl::opt<bool> ExplainOpt(
     "explain", cl::cat(Category),
     cl::desc("Print one table per kernel: registers, occupancy, what\n"
              "demotion could reach, what RegDem would do and why"));
+cl::opt<bool>
+    SassOpt("sass", cl::cat(Category),
+            cl::desc("Print the blocks of a kernel's machine code: what\n"
+                     "they do and how often, as the cost model sees it"));
+cl::opt<std::string>
+    KernelOpt("kernel", cl::cat(Category), cl::value_desc("NAME"),
+              cl::desc("The kernel that --sass prints, by its mangled name,\n"
+                       "where the file has several"));
 cl::opt<char> LevelOpt("O", cl::cat(Category), cl::Prefix, cl::init('3'),
                        cl::value_desc("0-3"),
                        cl::desc("Optimization level of the code generator "
@@ -123,11 +134,14 @@ std::optional<std::string> findMisuse() {
     if (cl::getRegisteredOptions().lookup(Limit)->getNumOccurrences())
       return ("-" + Limit + " is not for regdem-opt: use --stop").str();
   unsigned Outputs = (EmitOpt.getNumOccurrences() ? 1 : 0) +
-                     (PrintOpt.empty() ? 0 : 1) + (ExplainOpt ? 1 : 0);
+                     (PrintOpt.empty() ? 0 : 1) + (ExplainOpt ? 1 : 0) +
+                     (SassOpt ? 1 : 0);
   if (Outputs > 1)
-    return "--emit, --print and --explain exclude each other";
+    return "--emit, --print, --explain and --sass exclude each other";
   if (StopOpt.getNumOccurrences() && EmitOpt != Artifact::MIR)
     return "--stop goes with --emit=mir only";
+  if (KernelOpt.getNumOccurrences() && !SassOpt)
+    return "--kernel goes with --sass only";
   if (FeaturesOpt.getNumOccurrences() && CPUOpt.empty())
     return "--mattr goes with --mcpu only";
   if (!CPUOpt.empty())
@@ -169,7 +183,9 @@ std::optional<Request> parseCommandLine(int Argc, char **Argv) {
   R.Output = OutputOpt;
   R.What = !PrintOpt.empty() ? Artifact::Print
            : ExplainOpt      ? Artifact::Explain
+           : SassOpt         ? Artifact::Sass
                              : EmitOpt.getValue();
+  R.Kernel = KernelOpt;
   R.StopBefore = StopOpt == Side::Before;
   R.Analyses.assign(PrintOpt.begin(), PrintOpt.end());
   R.Level = *CodeGenOpt::getLevel(LevelOpt - '0');

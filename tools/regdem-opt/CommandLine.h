@@ -20,10 +20,11 @@
 namespace regdem {
 
 enum class Artifact {
-  PTX,    ///< What ptxas reads.
-  MIR,    ///< Machine code at RegDem's place in the pipeline.
-  Print,  ///< The analyses in Request::Analyses.
-  Explain ///< One table per kernel.
+  PTX,     ///< What ptxas reads.
+  MIR,     ///< Machine code at RegDem's place in the pipeline.
+  Print,   ///< The analyses in Request::Analyses.
+  Explain, ///< One table per kernel.
+  Sass     ///< The table of a kernel's machine code.
 };
 
 enum class Analysis { Facts, Pressure, Candidates, Plan };
@@ -32,6 +33,7 @@ struct Request {
   std::string Input = "-";  ///< "-": standard input.
   std::string Output = "-"; ///< "-": standard output.
   Artifact What = Artifact::PTX;
+  std::string Kernel;      ///< Of Sass; empty: the only one.
   bool StopBefore = false; ///< MIR ahead of RegDem's step, else behind it.
   std::vector<Analysis> Analyses;
   llvm::CodeGenOptLevel Level = llvm::CodeGenOptLevel::Aggressive;

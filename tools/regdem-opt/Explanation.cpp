@@ -121,6 +121,11 @@ std::vector<Variant> distinctVariants(ArrayRef<Variant> Variants) {
   return Result;
 }
 
+std::string nameOf(const Variant &V) {
+  bool Both = V.What == Decision::Demote && V.SmemSpilling;
+  return (toString(V.What) + (Both ? "+pragma" : "")).str();
+}
+
 void printVariants(raw_ostream &OS, ArrayRef<Variant> Variants) {
   if (Variants.empty())
     return;
@@ -128,13 +133,12 @@ void printVariants(raw_ostream &OS, ArrayRef<Variant> Variants) {
                    "spill loads", "shared", "blocks", "score", ""});
   std::vector<Variant> Distinct = distinctVariants(Variants);
   for (const Variant &V : Distinct)
-    Table.addRow({toString(V.What).str(),
-                  V.What == Decision::Demote ? toString(V.How).str() : "-",
-                  V.MaxRegs ? utostr(V.MaxRegs) : "-",
-                  V.Target ? utostr(V.Target) : "-", utostr(V.Regs),
-                  utostr(V.SpillStoreBytes), utostr(V.SpillLoadBytes),
-                  utostr(V.StaticShared), utostr(V.BlocksPerSM),
-                  utostr(V.Score), V.Chosen ? "chosen" : ""});
+    Table.addRow(
+        {nameOf(V), V.What == Decision::Demote ? toString(V.How).str() : "-",
+         V.MaxRegs ? utostr(V.MaxRegs) : "-", V.Target ? utostr(V.Target) : "-",
+         utostr(V.Regs), utostr(V.SpillStoreBytes), utostr(V.SpillLoadBytes),
+         utostr(V.StaticShared), utostr(V.BlocksPerSM), utostr(V.Score),
+         V.Chosen ? "chosen" : ""});
   Table.print(OS);
   OS << "  by ptxas: registers a thread; spills and shared memory in bytes";
   if (Distinct.size() != Variants.size())

@@ -15,7 +15,9 @@
 #include "Diagnostics.h"
 #include "Explanation.h"
 #include "InputModule.h"
+#include "SassPrinter.h"
 #include "Target.h"
+#include "regdem/Toolchain/Sass.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -48,6 +50,8 @@ static bool produce(const Request &R, InputModule &In, TargetMachine &TM,
       explain(OS, K);
     });
   }
+  case Artifact::Sass:
+    break; // Has no module.
   }
   return false;
 }
@@ -88,11 +92,24 @@ static int compile(const Request &R) {
   return Success;
 }
 
+static int printSass(const Request &R) {
+  Expected<SassKernel> K = readSass(R.Input, R.Kernel);
+  if (!K) {
+    reportError(toString(K.takeError()));
+    return Failure;
+  }
+  SmallString<0> Text;
+  raw_svector_ostream OS(Text);
+  print(OS, *K);
+  return writeOutput(R.Output, Text) ? Success : Failure;
+}
+
 int main(int Argc, char **Argv) {
   initializeTarget();
   initializePasses();
   std::optional<Request> R = parseCommandLine(Argc, Argv);
   if (!R)
     return Usage;
-  return runGuarded([&] { return compile(*R); });
+  return runGuarded(
+      [&] { return R->What == Artifact::Sass ? printSass(*R) : compile(*R); });
 }

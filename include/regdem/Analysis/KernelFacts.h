@@ -65,6 +65,8 @@ struct KernelFacts {
   bool HasInlineAsm = false;
   /// Changes its register count at run time (setmaxnreg).
   bool HasSetMaxNReg = false;
+  /// Enters some loop at two places (a goto into a loop, for example).
+  bool HasIrreducibleFlow = false;
 };
 
 /// Whether F is a kernel that code is generated for.

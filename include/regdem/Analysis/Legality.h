@@ -21,6 +21,7 @@ enum class Obstacle {
   None,
   UnknownArch,          ///< No limits known for the target architecture.
   SetMaxNReg,           ///< The kernel changes its register count itself.
+  IrreducibleFlow,      ///< ptxas may miscompile it under another cap.
   UnknownBlockSize,     ///< The region's size cannot be known.
   UnknownDynamicShared, ///< Dynamic shared memory of unstated size.
   CalleeRegisters,      ///< A new cap might be too low for a callee.

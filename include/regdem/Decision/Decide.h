@@ -18,6 +18,8 @@ struct Settled {
   /// Register words to plan for; 0: no demotion.
   unsigned Target = 0;
   Strategy How = Strategy::Rotating;
+  /// ptxas is asked to spill to shared memory what it spills.
+  bool SmemSpilling = false;
   /// The kernel is to be as the stock compiler builds it, whatever is stated:
   /// because the assembler could not be used, or for comparison.
   bool LeaveAlone = false;

@@ -31,6 +31,9 @@ struct Objective {
   /// losing one of BlocksPerSM.
   uint64_t SlotBytes = 0;
 
+  /// ptxas may be asked to spill to shared memory by itself.
+  bool MaySpillToShared = false;
+
   /// SlotBytes in words a thread.
   unsigned maxWords(unsigned Threads) const {
     return static_cast<unsigned>(SlotBytes / 4 / Threads);

@@ -25,6 +25,7 @@ namespace regdem {
 enum class Decision {
   Stock,  ///< As the stock compiler builds it.
   Cap,    ///< With a register cap only.
+  Pragma, ///< With a register cap, ptxas itself spilling to shared memory.
   Demote, ///< With values demoted to shared memory.
 };
 
@@ -38,6 +39,7 @@ enum class Reason {
   NoSharedMemory,  ///< No room for a single slot.
   NothingToDemote, ///< No value can leave its register with any use.
   NoBetter,        ///< Demotion was tried and leaves no less local spill.
+  SmemSpilling,    ///< ptxas's spilling to shared memory is better.
   BelowCap,        ///< Demoted: the kernel keeps to the cap.
   ToolFailed,      ///< The assembler could not be run or rejected the code.
   AboveCap,        ///< Demoted as far as possible; ptxas spills the rest.
@@ -49,12 +51,15 @@ struct Variant {
   unsigned MaxRegs = 0; ///< Cap given to ptxas; 0: none.
   unsigned Target = 0;  ///< Register words planned for; 0: no demotion.
   Strategy How = Strategy::Rotating;
-  unsigned Regs = 0; ///< Registers that ptxas used.
+  bool SmemSpilling = false; ///< ptxas may spill to shared memory.
+  unsigned Regs = 0;         ///< Registers that ptxas used.
   unsigned SpillStoreBytes = 0, SpillLoadBytes = 0; ///< Static, per thread.
   unsigned StaticShared = 0;                        ///< Bytes per block.
   unsigned BlocksPerSM = 0;
-  unsigned PressureAfter = 0;  ///< Words, as planned.
-  unsigned SlotAccesses = 0;   ///< Words stored and reloaded, static.
+  unsigned PressureAfter = 0; ///< Words, as planned.
+  /// Words stored to shared memory and reloaded, static: by the plan and, as
+  /// far as the figures show, by ptxas.
+  unsigned SlotAccesses = 0;
   unsigned WordsInFlight = 0;  ///< See wordsInFlight().
   unsigned L1Bytes = 0;        ///< L1 cache that the carve-out leaves.
   unsigned SpillFootprint = 0; ///< Spilled bytes of all resident threads.
@@ -67,6 +72,7 @@ struct Outcome {
   Decision What = Decision::Stock;
   Reason Why = Reason::NoCap;
   Obstacle Because = Obstacle::None;              ///< Where Why is Declined.
+  bool SmemSpilling = false;                      ///< As in Variant.
   unsigned MaxRegs = 0;                           ///< Cap in force; 0: none.
   unsigned Slots = 0;                             ///< Words per thread.
   uint64_t SlotBytes = 0;                         ///< Per block.

@@ -26,8 +26,11 @@ using BuildVariants = llvm::function_ref<std::optional<std::vector<Variant>>(
     llvm::ArrayRef<Variant> Wanted)>;
 
 /// Tries the kernel as it is under Goal and, if it spills, with demotion for
-/// several targets and strategies. The result's variants are in the order in
-/// which they were built, the chosen one marked. None when a build failed.
+/// several targets and strategies; where Goal allows it, also with ptxas's own
+/// spilling to shared memory, without demotion and for what the best demotion
+/// leaves. There a candidate that cannot be built is passed over. The result's
+/// variants are in the order in which they were built, the chosen one marked.
+/// None when another build failed.
 std::optional<Settled> searchTarget(const Objective &Goal, BuildVariants Build);
 
 } // namespace regdem

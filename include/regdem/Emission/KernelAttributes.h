@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Function attributes are how a decision reaches the printed directives and
-// the passes that run later.
+// How a decision reaches ptxas and the passes that run later: as function
+// attributes, which become directives, and as a pragma in the kernel's body.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,6 +14,7 @@
 
 namespace llvm {
 class Function;
+class MachineFunction;
 } // namespace llvm
 
 namespace regdem {
@@ -24,6 +25,11 @@ void setRegisterCap(llvm::Function &Kernel, unsigned MaxRegs);
 /// Makes launches of more than Threads threads a block fail (`.maxntid`), for
 /// kernels whose region was sized for a number that they do not state.
 void setThreadLimit(llvm::Function &Kernel, unsigned Threads);
+
+/// Asks ptxas, at the top of Kernel's body, to spill to shared memory before it
+/// spills to local memory. ptxas stops with an error where it cannot: see
+/// allowsSmemSpilling and endsInPlainPtxas.
+void setSmemSpilling(llvm::MachineFunction &Kernel);
 
 } // namespace regdem
 

@@ -28,6 +28,7 @@ struct PtxasFigures {
   /// functions that it calls.
   unsigned SpillStoreBytes = 0, SpillLoadBytes = 0;
   unsigned StaticShared = 0; ///< Bytes per block.
+  std::string Cubin;         ///< The program, where Job::KeepCubin asks for it.
 };
 
 /// Figures in the text that `ptxas -v` prints; none where it has none.
@@ -38,8 +39,8 @@ public:
   /// The assembler at Path, which must be an executable file.
   static llvm::Expected<Ptxas> at(llvm::StringRef Path);
 
-  /// The assembler where clang looks for CUDA: $CUDA_PATH, the search path,
-  /// /usr/local/cuda; none if it is in none of them.
+  /// The assembler where clang looks for CUDA: $CUDA_PATH, $CUDA_HOME, the
+  /// search path, /usr/local/cuda; none if it is in none of them.
   static std::optional<Ptxas> search();
 
   const std::string &path() const { return Path; }
@@ -47,6 +48,7 @@ public:
   struct Job {
     std::string PTX;
     bool Relocatable = false; ///< Leaves external symbols to the linker.
+    bool KeepCubin = false;   ///< Returns the program with the figures.
   };
 
   /// Assembles every job for Arch ("sm_90a"), as many at a time as there are

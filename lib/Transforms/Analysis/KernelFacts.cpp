@@ -9,9 +9,14 @@
 #include "regdem/Options.h"
 #include "regdem/Target/NVPTXOpcodes.h"
 #include "regdem/Target/SMLimits.h"
+#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Analysis/CFG.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/InlineAsm.h"
@@ -180,6 +185,13 @@ void collectSharedMemory(const Module &M, const CallList &Functions,
   }
 }
 
+bool hasIrreducibleFlow(const Function &F) {
+  DominatorTree Dominators(const_cast<Function &>(F)); // Only reads F.
+  LoopInfo Loops(Dominators);
+  ReversePostOrderTraversal<const Function *> Order(&F);
+  return containsIrreducibleCFG<const BasicBlock *>(Order, Loops);
+}
+
 } // namespace
 
 KernelFacts collectKernelFacts(const Function &F, const Options &O) {
@@ -193,6 +205,7 @@ KernelFacts collectKernelFacts(const Function &F, const Options &O) {
       static_cast<unsigned>(F.getFnAttributeAsParsedInteger("nvvm.maxnreg"));
   CallList Functions = reachableFunctions(F, Facts);
   collectSharedMemory(*F.getParent(), Functions, Facts);
+  Facts.HasIrreducibleFlow = hasIrreducibleFlow(F);
   return Facts;
 }
 
@@ -214,7 +227,8 @@ void print(raw_ostream &OS, const KernelFacts &Facts) {
      << "external-calls: " << YesNo(Facts.HasExternalCalls) << "\n"
      << "recursive: " << YesNo(Facts.IsRecursive) << "\n"
      << "inline-asm: " << YesNo(Facts.HasInlineAsm) << "\n"
-     << "setmaxnreg: " << YesNo(Facts.HasSetMaxNReg) << "\n";
+     << "setmaxnreg: " << YesNo(Facts.HasSetMaxNReg) << "\n"
+     << "irreducible-flow: " << YesNo(Facts.HasIrreducibleFlow) << "\n";
 }
 
 } // namespace regdem

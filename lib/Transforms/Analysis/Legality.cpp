@@ -17,6 +17,12 @@ Obstacle findObstacle(const KernelFacts &Facts, const Options &O) {
     return Obstacle::UnknownArch;
   if (Facts.HasSetMaxNReg)
     return Obstacle::SetMaxNReg;
+  // ptxas (seen in 12.9, 13.0 and 13.5 at -O2 and up) may keep the counter of
+  // a loop that half a warp enters at its head and half in its middle in a
+  // uniform register, which both halves then increment. Whether it does depends
+  // on register pressure, so that a cap or a demotion may bring it about.
+  if (Facts.HasIrreducibleFlow)
+    return Obstacle::IrreducibleFlow;
   if (Facts.ThreadsFrom == BlockSizeSource::Assumed)
     return Obstacle::UnknownBlockSize;
   if (Facts.UsesDynamicShared && !O.DynamicSmem)

@@ -53,9 +53,11 @@ void rateOccupancy(KernelDecision &D, const Options &O) {
   unsigned After = Chosen != R.Variants.end()
                        ? Chosen->Regs
                        : estimatedRegs(R.PressureAfter, R.MaxRegs);
-  R.After = computeOccupancy(
-      *Limits, {After, R.Facts.Threads,
-                Static + static_cast<unsigned>(R.SlotBytes), Dynamic});
+  unsigned Shared = Static + static_cast<unsigned>(R.SlotBytes);
+  if (R.SmemSpilling && Chosen != R.Variants.end())
+    Shared = Chosen->StaticShared; // ptxas has added its own.
+  R.After =
+      computeOccupancy(*Limits, {After, R.Facts.Threads, Shared, Dynamic});
 }
 
 /// The decision without the occupancy figures.
@@ -89,6 +91,12 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
   unsigned Target = O.Target ? O.Target : estimatedTarget(D.Goal.MaxRegs);
   if (FromVariants) {
     Target = FromVariants->Target;
+    if (!Target && FromVariants->SmemSpilling) {
+      R.What = Decision::Pragma;
+      R.SmemSpilling = true;
+      R.Why = Reason::SmemSpilling;
+      return;
+    }
     if (!Target) {
       const Variant *Capped = findVariant(R.Variants, Decision::Cap);
       if (!Capped)
@@ -114,6 +122,7 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
     return;
   }
   R.What = Decision::Demote;
+  R.SmemSpilling = FromVariants && FromVariants->SmemSpilling;
   R.Slots = D.Plan.Words;
   R.SlotBytes = uint64_t(4) * D.Plan.Words * R.Facts.Threads;
   R.PressureAfter = D.Plan.PressureAfter;

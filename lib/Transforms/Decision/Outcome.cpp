@@ -14,6 +14,8 @@ llvm::StringRef toString(Decision D) {
     return "stock";
   case Decision::Cap:
     return "cap";
+  case Decision::Pragma:
+    return "pragma";
   case Decision::Demote:
     return "demote";
   }

@@ -73,7 +73,10 @@ public:
     if (!add(Wanted))
       return std::nullopt;
     Best = best(FirstDemoted);
-    return choose(Best.Score < Base.Score ? Best : Base);
+    Variant Winner = Best.Score < Base.Score ? Best : Base;
+    if (Goal.MaySpillToShared)
+      Winner = bestWithSmemSpilling(Winner, Base, Best);
+    return choose(Winner);
   }
 
 private:
@@ -99,6 +102,46 @@ private:
     return V;
   }
 
+  /// Winner, or what is better and costs no block per SM with ptxas's own
+  /// spilling to shared memory: the kernel under the cap alone, which spills,
+  /// or the best demotion.
+  Variant bestWithSmemSpilling(Variant Winner, const Variant &Capped,
+                               const Variant &Demoted) {
+    std::optional<Variant> First = withSmemSpilling(Capped), Second;
+    // ptxas takes so much shared memory, the kernel's included, and no more
+    // (13.0: up to 160 KB an SM on sm_90). Where that was not enough, slots of
+    // the same size leave it nothing.
+    if (First &&
+        !(spillBytes(*First) && Demoted.StaticShared >= First->StaticShared))
+      Second = withSmemSpilling(Demoted);
+    for (const std::optional<Variant> &V : {First, Second})
+      if (V && V->BlocksPerSM >= Goal.BlocksPerSM && V->Score < Winner.Score)
+        Winner = *V;
+    return Winner;
+  }
+
+  /// Builds Spilling once more with ptxas's own spilling to shared memory. None
+  /// where there is nothing to spill or where ptxas does not take it. A word
+  /// that ptxas no longer spills to local memory counts as one stored to or
+  /// reloaded from a slot.
+  std::optional<Variant> withSmemSpilling(const Variant &Spilling) {
+    if (!spillBytes(Spilling))
+      return std::nullopt;
+    Variant Wanted = Spilling;
+    Wanted.SmemSpilling = true;
+    if (Wanted.What != Decision::Demote)
+      Wanted.What = Decision::Pragma;
+    auto Built = Build(Wanted);
+    if (!Built)
+      return std::nullopt;
+    Variant V = Built->front();
+    if (spillBytes(V) < spillBytes(Spilling))
+      V.SlotAccesses += (spillBytes(Spilling) - spillBytes(V)) / 4;
+    V.Score = scoreVariant(V);
+    Result.Variants.push_back(V);
+    return V;
+  }
+
   bool add(ArrayRef<Variant> Wanted) {
     auto Built = Build(Wanted);
     if (!Built)
@@ -118,12 +161,14 @@ private:
   Settled choose(Variant V) {
     for (Variant &Other : Result.Variants) {
       Other.Chosen = Other.What == V.What && Other.How == V.How &&
-                     Other.Target == V.Target;
+                     Other.Target == V.Target &&
+                     Other.SmemSpilling == V.SmemSpilling;
       if (Other.Chosen)
         break;
     }
     Result.Target = V.Target;
     Result.How = V.How;
+    Result.SmemSpilling = V.SmemSpilling;
     return std::move(Result);
   }
 };

@@ -7,7 +7,12 @@
 #include "regdem/Emission/KernelAttributes.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/InlineAsm.h"
 
 using namespace llvm;
 
@@ -19,6 +24,16 @@ void setRegisterCap(Function &Kernel, unsigned MaxRegs) {
 
 void setThreadLimit(Function &Kernel, unsigned Threads) {
   Kernel.addFnAttr("nvvm.maxntid", utostr(Threads));
+}
+
+void setSmemSpilling(MachineFunction &Kernel) {
+  // The code generator knows no such pragma; inline assembly prints as it is.
+  MachineBasicBlock &Entry = Kernel.front();
+  const TargetInstrInfo &TII = *Kernel.getSubtarget().getInstrInfo();
+  BuildMI(Entry, Entry.begin(), DebugLoc(), TII.get(TargetOpcode::INLINEASM))
+      .addExternalSymbol(
+          Kernel.createExternalSymbolName(".pragma \"enable_smem_spilling\";"))
+      .addImm(InlineAsm::Extra_HasSideEffects);
 }
 
 } // namespace regdem

@@ -21,6 +21,9 @@ static std::string describeObstacle(const Outcome &O) {
     return "the limits of this GPU architecture are not known";
   case Obstacle::SetMaxNReg:
     return "the kernel changes its register count with setmaxnreg";
+  case Obstacle::IrreducibleFlow:
+    return "a loop is entered at two places (irreducible control flow), which "
+           "ptxas may miscompile when registers are short";
   case Obstacle::UnknownBlockSize:
     return "threads per block are not known: state __launch_bounds__ or "
            "-regdem-block-size";
@@ -52,13 +55,17 @@ std::string describeReason(const Outcome &O) {
     return "no demotion tried leaves less local spill";
   case Reason::ToolFailed:
     return "the assembler could not be used to try variants";
+  case Reason::SmemSpilling:
+    return formatv("ptxas's own spilling to shared memory promises more than "
+                   "any demotion tried under {0} registers",
+                   O.MaxRegs);
   case Reason::BelowCap:
     return formatv("the excess over {0} registers fits into shared memory",
                    O.MaxRegs);
   case Reason::AboveCap:
     return formatv("part of the excess over {0} registers fits into shared "
-                   "memory; ptxas spills the rest",
-                   O.MaxRegs);
+                   "memory; ptxas spills the rest{1}",
+                   O.MaxRegs, O.SmemSpilling ? ", to shared memory first" : "");
   }
   return "";
 }
@@ -70,6 +77,9 @@ std::string describeDecision(const Outcome &O) {
   case Decision::Cap:
     return formatv("'{0}' held to {1} registers: {2}", O.Facts.Name, O.MaxRegs,
                    describeReason(O));
+  case Decision::Pragma:
+    return formatv("'{0}' held to {1} registers with enable_smem_spilling: {2}",
+                   O.Facts.Name, O.MaxRegs, describeReason(O));
   case Decision::Demote:
     return formatv("'{0}' held to {1} registers with {2} words a thread "
                    "({3} bytes a block) in shared memory, {4} stores and {5} "

@@ -47,6 +47,7 @@ static json::Object toJSON(const Variant &V) {
       {"max_regs", V.MaxRegs},
       {"target", V.Target},
       {"strategy", V.What == Decision::Demote ? toString(V.How) : ""},
+      {"smem_spilling", V.SmemSpilling},
       {"regs", V.Regs},
       {"spill_store_bytes", V.SpillStoreBytes},
       {"spill_load_bytes", V.SpillLoadBytes},
@@ -70,6 +71,7 @@ json::Object toJSON(const Outcome &O) {
       {"block_size_from", toString(O.Facts.ThreadsFrom)},
       {"decision", toString(O.What)},
       {"reason", describeReason(O)},
+      {"smem_spilling", O.SmemSpilling},
       {"max_regs", O.MaxRegs},
       {"slots", O.Slots},
       {"slot_bytes", O.SlotBytes},
@@ -141,7 +143,8 @@ std::vector<Variant> decodeVariants(StringRef Text) {
     };
     Variant V;
     StringRef What = O->getString("decision").value_or("");
-    for (Decision D : {Decision::Stock, Decision::Cap, Decision::Demote})
+    for (Decision D :
+         {Decision::Stock, Decision::Cap, Decision::Pragma, Decision::Demote})
       if (toString(D) == What)
         V.What = D;
     V.MaxRegs = Number("max_regs");
@@ -149,6 +152,7 @@ std::vector<Variant> decodeVariants(StringRef Text) {
     V.How = O->getString("strategy") == toString(Strategy::Resident)
                 ? Strategy::Resident
                 : Strategy::Rotating;
+    V.SmemSpilling = O->getBoolean("smem_spilling").value_or(false);
     V.Regs = Number("regs");
     V.SpillStoreBytes = Number("spill_store_bytes");
     V.SpillLoadBytes = Number("spill_load_bytes");

@@ -17,6 +17,7 @@ namespace regdem {
 
 static constexpr const char *TargetAttr = "regdem-target";
 static constexpr const char *StrategyAttr = "regdem-strategy";
+static constexpr const char *SmemSpillingAttr = "regdem-smem-spilling";
 static constexpr const char *LeaveAloneAttr = "regdem-leave-alone";
 static constexpr const char *VariantsAttr = "regdem-variants";
 static constexpr const char *PressureAttr = "regdem-pressure-after";
@@ -27,6 +28,8 @@ static constexpr const char *TrialAttr = "regdem-trial";
 void writeSettled(Function &Kernel, const Settled &S) {
   Kernel.addFnAttr(TargetAttr, utostr(S.Target));
   Kernel.addFnAttr(StrategyAttr, toString(S.How));
+  if (S.SmemSpilling)
+    Kernel.addFnAttr(SmemSpillingAttr);
   if (S.LeaveAlone)
     Kernel.addFnAttr(LeaveAloneAttr);
   Kernel.addFnAttr(VariantsAttr, encodeVariants(S.Variants));
@@ -41,6 +44,7 @@ std::optional<Settled> readSettled(const Function &Kernel) {
   if (Kernel.getFnAttribute(StrategyAttr).getValueAsString() ==
       toString(Strategy::Resident))
     S.How = Strategy::Resident;
+  S.SmemSpilling = Kernel.hasFnAttribute(SmemSpillingAttr);
   S.LeaveAlone = Kernel.hasFnAttribute(LeaveAloneAttr);
   S.Variants =
       decodeVariants(Kernel.getFnAttribute(VariantsAttr).getValueAsString());

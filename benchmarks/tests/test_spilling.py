@@ -1,0 +1,310 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Tests of the spilling analysis: ncu's CSV, the rule, the report's section.
+No GPU, no ncu needed."""
+
+import sys
+import unittest
+import xml.etree.ElementTree
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from harness import choose, html, markdown, metrics, ncu, spilling
+from harness import spilling_report as report
+
+LOG = '''==PROF== Connected to process 4711 (/tmp/programs/mix64)
+==PROF== Profiling "mix64" - 0: 0%....50%....100% - 9 passes
+==WARNING== Something about caches.
+==PROF== Disconnected from process 4711
+"ID","Process ID","Process Name","Kernel Name","Block Size","CC",\
+"gpu__time_duration.sum","smsp__inst_issued.sum","lts__t_sectors.sum",\
+"dram__throughput.avg.pct_of_peak_sustained_elapsed"
+"","","","","","","{unit}","inst","sector","%"
+"0","4711","mix64","mix64(unsigned int*, int)","(256, 1, 1)","9.0",\
+"1,234.5","12,345,678","0","n/a"
+"1","4711","mix64","mix64(unsigned int*, int)","(256, 1, 1)","9.0",\
+"2","7","","55.25"
+'''
+
+
+class Csv(unittest.TestCase):
+    def test_rows_follow_the_launches(self):
+        first, second = ncu.parse(LOG.format(unit="ns"))
+        self.assertEqual(first["gpu__time_duration.sum"], 1234.5)
+        self.assertEqual(first["smsp__inst_issued.sum"], 12345678)
+        self.assertEqual(second["smsp__inst_issued.sum"], 7)
+
+    def test_blank_and_not_available_are_none(self):
+        first, second = ncu.parse(LOG.format(unit="ns"))
+        name = "dram__throughput.avg.pct_of_peak_sustained_elapsed"
+        self.assertIsNone(first[name])
+        self.assertEqual(second[name], 55.25)
+        self.assertEqual(first["lts__t_sectors.sum"], 0)
+        self.assertIsNone(second["lts__t_sectors.sum"])
+
+    def test_times_become_nanoseconds(self):
+        for unit, factor in (("ns", 1), ("nsecond", 1), ("us", 1e3),
+                             ("msecond", 1e6)):
+            _, row = ncu.parse(LOG.format(unit=unit))
+            self.assertEqual(row["gpu__time_duration.sum"], 2 * factor, unit)
+
+    def test_descriptions_are_no_metrics(self):
+        self.assertEqual(len(ncu.parse(LOG.format(unit="ns"))[0]), 4)
+
+    def test_log_without_table_has_no_rows(self):
+        self.assertEqual(ncu.parse("==ERROR== no kernels\n"), [])
+        self.assertEqual(ncu.parse(""), [])
+        self.assertEqual(ncu.parse('"ID","gpu__time_duration.sum"\n'), [])
+
+    def test_errors_and_warnings_are_found(self):
+        self.assertEqual(ncu.complaints(LOG), ["Something about caches."])
+        self.assertEqual(ncu.complaints("==WARNING== A\nx\n==PROF== B\n==ERROR== C\n"),
+                         ["C", "A"])
+
+    def test_alternative_names_stand_in(self):
+        name = "gpu__dram_throughput.avg.pct_of_peak_sustained_elapsed"
+        values = metrics.by_short_name({name: 3.0})
+        self.assertEqual(values["dram_pct"], 3.0)
+        self.assertIsNone(values["l2_pct"])
+
+
+def launch(stock=None, stalls=None, **values):
+    """A launch of 1000 instructions without local or shared accesses, with
+    nothing in use, changed by `values` (short names)."""
+    row = {
+        "dram_pct": 0, "l2_pct": 0, "l1_pct": 0, "issue_pct": 0, "sm_pct": 0,
+        "issued": 1000, "local_ld": 0, "local_st": 0, "shared_ld": 0,
+        "shared_st": 0, "local_ld_requests": 0, "global_ld_requests": 10,
+        "local_ld_sectors": 0, "local_st_sectors": 0, "local_ld_misses": 0,
+        "local_st_misses": 0, "l2_sectors": 100, "wavefronts": 100,
+        "shared_wavefronts": 0,
+        **values,
+    }
+    named = {metrics.METRICS[k][0]: v for k, v in row.items()}
+    for reason, value in (stalls or {"long_scoreboard": 1.0}).items():
+        named[metrics.stall_metric(reason)] = value
+    return spilling.Launch(named, stock)
+
+
+SPILLS = {
+    "local_ld": 30, "local_st": 20, "local_ld_requests": 30,
+    "local_ld_sectors": 120, "local_st_sectors": 80, "local_ld_misses": 10,
+    "local_st_misses": 20,
+}
+WAITS = {"long_scoreboard": 3.0, "lg_throttle": 1.0, "wait": 4.0}
+
+# What is used, what the verdict begins with, weight of local memory.
+CASES = (
+    (dict(dram_pct=85, issue_pct=30), "bandwidth-bound (DRAM 85 %)", 0.3),
+    (dict(l2_pct=70, sm_pct=69), "bandwidth-bound (L2 70 %)", 0.3),
+    (dict(l1_pct=90, issue_pct=89), "bandwidth-bound (L1 90 %)", 0.5),
+    (dict(issue_pct=75, dram_pct=74), "instruction-bound (issue slots 75 %)",
+     0.05),
+    (dict(sm_pct=61), "instruction-bound (busiest unit 61 %)", 0.05),
+    (dict(dram_pct=60, issue_pct=60), "bandwidth-bound (DRAM 60 %)", 0.3),
+    (dict(dram_pct=59, issue_pct=20), "latency-bound (at most DRAM 59 %)",
+     0.5 * 30 / 40),
+    (dict(dram_pct=None, l2_pct=65), "bandwidth-bound (L2 65 %)", 0.3),
+)
+
+
+class Verdict(unittest.TestCase):
+    def test_limit_decides_what_is_weighed(self):
+        for used, begin, weight in CASES:
+            with self.subTest(**used):
+                one = launch(stalls=WAITS, **{**SPILLS, **used,
+                                              "wavefronts": 100})
+                text = spilling.verdict(one)
+                self.assertTrue(text.startswith(begin), text)
+                self.assertAlmostEqual(one.local_weight(one.limit()), weight)
+                words = {0.05: "spilling matters little (5.0 %)"}
+                self.assertIn(words.get(weight, "spilling matters ("), text)
+
+    def test_weight_decides_the_words(self):
+        for weight, words in ((0.1, "matters"), (0.099, "matters little"),
+                              (0.03, "matters little"),
+                              (0.029, "does not matter"), (None, "unknown")):
+            self.assertEqual(spilling.judge(weight), words)
+
+    def test_no_local_memory_is_said(self):
+        self.assertEqual(
+            spilling.verdict(launch(issue_pct=80)),
+            "instruction-bound (issue slots 80 %); no local memory accesses",
+        )
+
+    def test_arrays_are_not_called_spills(self):
+        one = launch(issue_pct=80, **SPILLS)
+        self.assertIn("no spills", spilling.verdict(one, spilled=False))
+        self.assertNotIn("no spills", spilling.verdict(one, spilled=True))
+
+    def test_missing_counters_never_become_a_judgement(self):
+        one = launch(issue_pct=None, sm_pct=None)
+        self.assertEqual(spilling.verdict(one),
+                         "limit unknown: counters are missing")
+        one = launch(**{**SPILLS, "dram_pct": 90, "l2_sectors": None})
+        self.assertIn("spilling unknown", spilling.verdict(one))
+        one = launch(issue_pct=90, local_ld=None)
+        self.assertIn("spilling unknown", spilling.verdict(one))
+
+    def test_nothing_at_all_is_survived(self):
+        one = spilling.Launch({})
+        self.assertEqual(spilling.verdict(one),
+                         "limit unknown: counters are missing")
+        self.assertIsNone(one.hit_rate)
+        self.assertEqual(one.stalls, [])
+
+
+class Demotion(unittest.TestCase):
+    """The weight of shared-memory accesses beyond the stock build's."""
+
+    def weight(self, stock=None, stalls=None, **used):
+        stock = launch(**(stock or {}))
+        one = launch(stock, stalls, shared_ld=60, shared_st=60,
+                     shared_wavefronts=40, **used)
+        return one.demoted_weight(one.limit())
+
+    def test_instructions(self):
+        self.assertAlmostEqual(self.weight(issue_pct=80), 0.12)
+
+    def test_own_accesses_do_not_count(self):
+        own = {"shared_ld": 50, "shared_st": 60}
+        self.assertAlmostEqual(self.weight(own, issue_pct=80), 0.01)
+
+    def test_passes_count_when_l1_is_the_limit(self):
+        self.assertAlmostEqual(self.weight(l1_pct=80), 0.4)
+
+    def test_no_traffic_beyond_l1(self):
+        self.assertEqual(self.weight(dram_pct=80), 0.0)
+
+    def test_waiting_for_shared_memory(self):
+        stalls = {"short_scoreboard": 1.0, "mio_throttle": 1.0, "wait": 2.0}
+        own = {"shared_ld": 30, "shared_st": 30}
+        self.assertAlmostEqual(self.weight(own, stalls), 0.5 * 0.5)
+
+    def test_stock_build_has_none(self):
+        one = launch(shared_ld=60, issue_pct=80)
+        self.assertIsNone(one.demoted_weight(one.limit()))
+        self.assertNotIn("slots:", spilling.verdict(one))
+
+    def test_words(self):
+        one = launch(launch(), issue_pct=80, shared_ld=120)
+        self.assertTrue(spilling.verdict(one).endswith(
+            "; shared-memory slots: cost matters (12.0 %)"))
+
+
+class Figures(unittest.TestCase):
+    def test_shares(self):
+        one = launch(**SPILLS, shared_ld=100)
+        self.assertAlmostEqual(one.hit_rate, 1 - 10 / 120)
+        self.assertAlmostEqual(one.l2_share, 0.3)
+        self.assertAlmostEqual(one.local_share, 0.05)
+        self.assertAlmostEqual(one.shared_share, 0.1)
+
+    def test_no_local_loads_have_no_hit_rate(self):
+        self.assertIsNone(launch().hit_rate)
+
+    def test_stalls_are_sorted(self):
+        one = launch(stalls=WAITS)
+        self.assertEqual([r for r, _ in one.stalls],
+                         ["wait", "long_scoreboard", "lg_throttle"])
+        self.assertEqual(one.stall_share("wait"), 0.5)
+
+
+def kernel(*names, failed=()):
+    return {"id": "k", "variants": [
+        {"name": n, **({"error": "no"} if n in failed else {})} for n in names
+    ]}
+
+
+class Choice(unittest.TestCase):
+    ALL = ("nvcc", "clang", "clang-r32", "clang-r32-pragma", "clang-r40",
+           "clang-r40-pragma", "regdem-auto", "regdem-r48", "regdem-r40")
+
+    @staticmethod
+    def results(**times):
+        return {"rows": [
+            {"kernel": "k", "variant": name.replace("_", "-"),
+             "correct": True, "time_ms_median": time}
+            for name, time in times.items()
+        ]}
+
+    def test_lowest_common_cap(self):
+        self.assertEqual(
+            choose.variants(kernel(*self.ALL)),
+            ["clang", "clang-r40", "clang-r40-pragma", "regdem-r40"],
+        )
+
+    def test_fastest_demotion_is_added(self):
+        results = self.results(regdem_r48=1.0, regdem_r40=2.0, clang=0.5)
+        self.assertEqual(choose.variants(kernel(*self.ALL), results)[-1],
+                         "regdem-r48")
+        results["rows"][0]["correct"] = False
+        self.assertEqual(choose.variants(kernel(*self.ALL), results)[-1],
+                         "regdem-r40")
+
+    def test_builds_that_failed_are_left_out(self):
+        self.assertEqual(
+            choose.variants(kernel(*self.ALL, failed=("regdem-r40",))),
+            ["clang", "clang-r32", "clang-r32-pragma", "regdem-r48"],
+        )
+
+    def test_patterns_replace_the_choice(self):
+        self.assertEqual(
+            choose.variants(kernel(*self.ALL), None, ["clang-r??", "nvcc"]),
+            ["nvcc", "clang-r32", "clang-r40"],
+        )
+
+
+def analysis(**changes):
+    row = {
+        "kernel": "a<b", "variant": "clang-r40", "verdict": "bound | to be",
+        "figures": dict.fromkeys((k for _, k, _ in report.COLUMNS), None),
+        "stalls": [["long_scoreboard", 0.4], ["wait", 0.25]],
+    }
+    row["figures"].update(time_ms=1.5, occupancy=49.6, hit_rate=0.875,
+                          local_ld_requests=1234567)
+    return {"ncu": "2025.3.1.0", "rows": [row], "errors": [],
+            "unknown_metrics": [], "options": {"quick": False}, **changes}
+
+
+class Section(unittest.TestCase):
+    def test_cells(self):
+        cells = dict(zip(report.HEADER, next(report.rows(analysis()))))
+        self.assertEqual(cells["ms"], "1.500")
+        self.assertEqual(cells["occupancy"], "50 %")
+        self.assertEqual(cells["local L1 hits"], "87.5 %")
+        self.assertEqual(cells["local ld req"], "1.23M")
+        self.assertEqual(cells["DRAM"], "")
+        self.assertEqual(cells["top stalls"], "long scoreboard 40 %, wait 25 %")
+
+    def test_counts(self):
+        for value, text in ((0, "0"), (999, "999"), (1234, "1.23k"),
+                            (999_999, "1M"), (2.5e9, "2.5G")):
+            self.assertEqual(report.count(value), text)
+
+    def test_markdown_rows_are_whole(self):
+        text = markdown.spilling_section(analysis())
+        table = [l for l in text.splitlines() if l.startswith("|")]
+        self.assertEqual(len(table), 3)
+        for line in table:
+            unescaped = line.replace("\\|", "")
+            self.assertEqual(unescaped.count("|"), len(report.HEADER) + 1)
+
+    def test_html_is_well_formed(self):
+        text = html.spilling_section(analysis()).replace("<br>", "<br/>")
+        tree = xml.etree.ElementTree.fromstring(f"<body>{text}</body>")
+        rows = tree.findall(".//tr")
+        self.assertEqual([len(r) for r in rows], [len(report.HEADER)] * 2)
+        self.assertEqual(rows[1][0].text, "a<b")
+
+    def test_notes_say_what_is_doubtful(self):
+        text = markdown.spilling_section(analysis(
+            options={"quick": True}, unknown_metrics=["x__y.sum"],
+            errors=["cfd: out of time"]))
+        for part in ("--quick", "x__y.sum", "Not analysed: cfd: out of time"):
+            self.assertIn(part, text)
+
+
+if __name__ == "__main__":
+    unittest.main()

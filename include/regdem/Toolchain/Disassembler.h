@@ -1,0 +1,53 @@
+//===- Disassembler.h - read back what the assembler wrote ------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// nvdisasm is run as the assembler is (Ptxas.h): without a shell, on memory
+// files, several at a time.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_TOOLCHAIN_DISASSEMBLER_H
+#define REGDEM_TOOLCHAIN_DISASSEMBLER_H
+
+#include "regdem/Toolchain/Sass.h"
+#include "llvm/ADT/ArrayRef.h"
+
+namespace regdem {
+
+class Disassembler {
+public:
+  /// The disassembler at Path, which must be an executable file.
+  static llvm::Expected<Disassembler> at(llvm::StringRef Path);
+
+  /// The disassembler where clang looks for CUDA: $CUDA_PATH, $CUDA_HOME, the
+  /// search path, /usr/local/cuda; none if it is in none of them.
+  static std::optional<Disassembler> search();
+
+  /// The disassembler that an option's value asks for: "auto" as search(),
+  /// "off" none, else a path. Only a path can be an error.
+  static llvm::Expected<std::optional<Disassembler>>
+  choose(llvm::StringRef Setting);
+
+  const std::string &path() const { return Path; }
+
+  /// The kernel Name (mangled; empty: the only one) of each of Cubins, which
+  /// are ELF images as PtxasFigures::Cubin holds them. Results are in the
+  /// order of Cubins. One that nvdisasm rejects, that takes longer than
+  /// Seconds or that cannot be read is an error and ends the others. Equal
+  /// cubins are read once; a run takes a third of a second on, whatever the
+  /// kernel's size, most of it before nvdisasm looks at the code.
+  llvm::Expected<std::vector<SassKernel>>
+  disassemble(llvm::ArrayRef<llvm::StringRef> Cubins, llvm::StringRef Name,
+              unsigned Seconds, const SassGuesses &Guesses = {}) const;
+
+private:
+  explicit Disassembler(std::string Path) : Path(std::move(Path)) {}
+  std::string Path;
+};
+
+} // namespace regdem
+
+#endif // REGDEM_TOOLCHAIN_DISASSEMBLER_H

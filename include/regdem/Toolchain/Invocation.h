@@ -1,0 +1,48 @@
+//===- Invocation.h - what is known of the run of ptxas to come -*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Some PTX is an error under `ptxas -c` and `ptxas -g`. No interface tells a
+// plugin how clang's driver is going to run ptxas, but the command lines of the
+// driver and of the compiler proper that it spawns do.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_TOOLCHAIN_INVOCATION_H
+#define REGDEM_TOOLCHAIN_INVOCATION_H
+
+#include "llvm/ADT/StringRef.h"
+#include <string>
+#include <vector>
+
+namespace regdem {
+
+/// The command lines of this process and of the one that started it, the
+/// programs' names included. Empty where they cannot be read.
+struct Invocation {
+  std::vector<std::string> Own, Parent;
+};
+
+/// The command lines of the running process; known on Linux only.
+Invocation readInvocation();
+
+/// Whether I proves that clang's driver hands this compilation's PTX to ptxas
+/// itself, with neither -c nor -g. TempDir is where the driver puts files that
+/// go from one job to the next. As clang 22 behaves (`clang++ -###`):
+///  - where compiling is one job of several, it is a process of its own with
+///    -cc1 and, for device code, -fcuda-is-device; its output is a temporary
+///    file NAME-XXXXXX.s. PTX that is the result of the command (-S,
+///    -save-temps) is not, and may be assembled in any way later;
+///  - that process gets -fgpu-rdc if and only if ptxas gets -c;
+///  - ptxas gets -g with every -debug-info-kind but line-directives-only;
+///  - -Xcuda-ptxas reaches ptxas from the driver's command line;
+///  - programs carry PTX for the GPU driver with --cuda-include-ptx and, by
+///    default, with the driver's old way of offloading.
+/// A file of arguments (@FILE) on either command line proves nothing.
+bool endsInPlainPtxas(const Invocation &I, llvm::StringRef TempDir);
+
+} // namespace regdem
+
+#endif // REGDEM_TOOLCHAIN_INVOCATION_H

@@ -1,0 +1,49 @@
+//===- SmemSpilling.cpp - may ptxas spill to shared memory ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Analysis/SmemSpilling.h"
+
+#include "regdem/Analysis/KernelFacts.h"
+#include "regdem/Options.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+/// The first version that knows the pragma (PTX ISA; ptxas 13.0 says so too).
+static constexpr unsigned LeastVersion = 87;
+
+unsigned ptxVersion(StringRef Features) {
+  unsigned Lowest = 0;
+  SmallVector<StringRef, 8> List;
+  Features.split(List, ',');
+  for (StringRef Feature : List) {
+    unsigned Version = 0;
+    if (Feature.consume_front("+ptx") && !Feature.getAsInteger(10, Version))
+      Lowest = Lowest ? std::min(Lowest, Version) : Version;
+  }
+  return Lowest;
+}
+
+/// Whether the PTX of M gets DWARF sections and `.target …, debug`.
+static bool hasDebugSections(const Module &M) {
+  return any_of(M.debug_compile_units(), [](const DICompileUnit *Unit) {
+    return Unit->getEmissionKind() == DICompileUnit::FullDebug ||
+           Unit->getEmissionKind() == DICompileUnit::LineTablesOnly;
+  });
+}
+
+bool allowsSmemSpilling(const Function &Kernel, const KernelFacts &Facts,
+                        const Options &O, StringRef Features) {
+  return ptxVersion(Features) >= LeastVersion && !Facts.UsesDynamicShared &&
+         !O.DynamicSmem.value_or(0) && !Facts.HasCalls &&
+         !hasDebugSections(*Kernel.getParent());
+}
+
+} // namespace regdem

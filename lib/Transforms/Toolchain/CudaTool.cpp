@@ -1,0 +1,160 @@
+//===- CudaTool.cpp - run programs of the CUDA toolkit --------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CudaTool.h"
+
+#include "MemoryFile.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/Threading.h"
+#include <chrono>
+#include <deque>
+#include <signal.h>
+#include <thread>
+
+using namespace llvm;
+
+namespace regdem {
+
+bool isProgram(StringRef Path) {
+  return !sys::fs::is_directory(Path) && sys::fs::can_execute(Path);
+}
+
+std::optional<std::string> findCudaTool(StringRef Name) {
+  SmallVector<std::string, 4> Candidates;
+  for (const char *Variable : {"CUDA_PATH", "CUDA_HOME"})
+    if (auto Root = sys::Process::GetEnv(Variable))
+      Candidates.push_back((*Root + "/bin/" + Name).str());
+  if (ErrorOr<std::string> OnPath = sys::findProgramByName(Name))
+    Candidates.push_back(*OnPath);
+  Candidates.push_back(("/usr/local/cuda/bin/" + Name).str());
+  for (const std::string &Candidate : Candidates)
+    if (isProgram(Candidate))
+      return Candidate;
+  return std::nullopt;
+}
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// One run of a program, from its start to its output.
+class Run {
+public:
+  static Expected<Run> start(const CudaTool &Tool,
+                             const std::vector<std::string> &Arguments) {
+    Expected<MemoryFile> Out = MemoryFile::create("");
+    if (!Out)
+      return Out.takeError();
+    Expected<MemoryFile> Err = MemoryFile::create("");
+    if (!Err)
+      return Err.takeError();
+    std::string OutPath = Out->path(),
+                ErrPath = Tool.ErrorsApart ? Err->path() : OutPath;
+    std::optional<StringRef> Redirects[] = {StringRef(""), StringRef(OutPath),
+                                            StringRef(ErrPath)};
+    SmallVector<StringRef, 8> Args{Tool.Program};
+    Args.append(Arguments.begin(), Arguments.end());
+    std::string Problem;
+    bool Failed = false;
+    sys::ProcessInfo Process = sys::ExecuteNoWait(
+        Tool.Program, Args, std::nullopt, Redirects, 0, &Problem, &Failed);
+    if (Failed)
+      return createStringError("cannot run '" + Tool.Program + "': " + Problem);
+    return Run(Tool.Program, std::move(*Out), std::move(*Err), Process,
+               Clock::now() + std::chrono::seconds(Tool.Seconds));
+  }
+
+  /// The output once the run has ended or its time is up; none before.
+  std::optional<Expected<std::string>> poll() {
+    std::string Problem;
+    sys::ProcessInfo State =
+        sys::Wait(Process, /*SecondsToWait=*/0u, &Problem, nullptr,
+                  /*Polling=*/true);
+    if (State.Pid == 0) {
+      if (Clock::now() < Deadline)
+        return std::nullopt;
+      stop();
+      return Expected<std::string>(
+          createStringError("'" + Program + "' took too long"));
+    }
+    std::string Text = Out.contents();
+    if (State.ReturnCode == 0)
+      return Expected<std::string>(std::move(Text));
+    if (std::string Errors = Err.contents(); !Errors.empty())
+      Text = Errors;
+    return Expected<std::string>(createStringError(
+        "'" + Program + "' ended with " + Twine(State.ReturnCode) + ": " +
+        firstLine(Text.empty() ? Problem : Text)));
+  }
+
+  /// Ends the run without a result.
+  void stop() {
+    kill(Process.Pid, SIGKILL);
+    sys::Wait(Process, std::nullopt);
+  }
+
+private:
+  std::string Program;
+  MemoryFile Out, Err;
+  sys::ProcessInfo Process;
+  Clock::time_point Deadline;
+
+  Run(std::string Program, MemoryFile Out, MemoryFile Err,
+      sys::ProcessInfo Process, Clock::time_point Deadline)
+      : Program(std::move(Program)), Out(std::move(Out)), Err(std::move(Err)),
+        Process(Process), Deadline(Deadline) {}
+
+  static std::string firstLine(StringRef Text) {
+    return Text.trim().split('\n').first.str();
+  }
+};
+
+} // namespace
+
+Error runCudaTool(
+    const CudaTool &Tool, size_t Count,
+    function_ref<Expected<std::vector<std::string>>(size_t)> Arguments,
+    function_ref<Error(size_t, StringRef)> Finished) {
+  unsigned Parallel = hardware_concurrency().compute_thread_count();
+  std::deque<std::pair<size_t, Run>> Running;
+  size_t Next = 0;
+  auto Abandon = [&Running](Error E) {
+    for (auto &Entry : Running)
+      Entry.second.stop();
+    return E;
+  };
+  while (Next != Count || !Running.empty()) {
+    while (Next != Count && Running.size() < Parallel) {
+      Expected<std::vector<std::string>> Args = Arguments(Next);
+      if (!Args)
+        return Abandon(Args.takeError());
+      Expected<Run> R = Run::start(Tool, *Args);
+      if (!R)
+        return Abandon(R.takeError());
+      Running.emplace_back(Next++, std::move(*R));
+    }
+    size_t Before = Running.size();
+    for (size_t N = Before; N--;) {
+      auto Entry = std::move(Running.front());
+      Running.pop_front();
+      std::optional<Expected<std::string>> Result = Entry.second.poll();
+      if (!Result)
+        Running.push_back(std::move(Entry));
+      else if (!*Result)
+        return Abandon(Result->takeError());
+      else if (Error E = Finished(Entry.first, **Result))
+        return Abandon(std::move(E));
+    }
+    if (Running.size() == Before)
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  return Error::success();
+}
+
+} // namespace regdem

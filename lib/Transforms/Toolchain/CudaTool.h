@@ -1,0 +1,53 @@
+//===- CudaTool.h - run programs of the CUDA toolkit ------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Programs are run without a shell, with a time limit, and print into memory
+// files, so that there is nothing on disk to share, to leak or to clean up,
+// however the compiler ends.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_LIB_TOOLCHAIN_CUDATOOL_H
+#define REGDEM_LIB_TOOLCHAIN_CUDATOOL_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace regdem {
+
+/// Whether Path is an executable file.
+bool isProgram(llvm::StringRef Path);
+
+/// The toolkit's program Name where clang looks for CUDA: $CUDA_PATH,
+/// $CUDA_HOME, the search path, /usr/local/cuda; none if it is in none of
+/// them.
+std::optional<std::string> findCudaTool(llvm::StringRef Name);
+
+/// A program and what its runs have in common.
+struct CudaTool {
+  std::string Program; ///< Path.
+  unsigned Seconds;    ///< That one run may take.
+  /// What it prints on stderr is not part of its output, but explains failures.
+  bool ErrorsApart = false;
+};
+
+/// Runs Tool Count times, as many at a time as there are cores. Arguments gives
+/// those of run N just before it starts; Finished gets what it printed, in any
+/// order. A run that fails, that takes too long, or for which one of the two
+/// returns an error ends the others and is the error returned.
+llvm::Error
+runCudaTool(const CudaTool &Tool, size_t Count,
+            llvm::function_ref<llvm::Expected<std::vector<std::string>>(size_t)>
+                Arguments,
+            llvm::function_ref<llvm::Error(size_t, llvm::StringRef)> Finished);
+
+} // namespace regdem
+
+#endif // REGDEM_LIB_TOOLCHAIN_CUDATOOL_H

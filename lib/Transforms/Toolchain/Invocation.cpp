@@ -1,0 +1,93 @@
+//===- Invocation.cpp - what is known of the run of ptxas to come ---------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Toolchain/Invocation.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Regex.h"
+#include <unistd.h>
+
+using namespace llvm;
+
+namespace regdem {
+
+/// The command line of a process, from the file that Linux keeps of it.
+static std::vector<std::string> commandLineOf(const Twine &Process) {
+  ErrorOr<std::unique_ptr<MemoryBuffer>> File =
+      MemoryBuffer::getFileAsStream("/proc/" + Process + "/cmdline");
+  if (!File)
+    return {};
+  // Each argument ends with a NUL.
+  StringRef Text = (*File)->getBuffer();
+  Text.consume_back(StringRef("\0", 1));
+  SmallVector<StringRef, 128> Args;
+  Text.split(Args, '\0');
+  return std::vector<std::string>(Args.begin(), Args.end());
+}
+
+Invocation readInvocation() {
+  return {commandLineOf("self"), commandLineOf(Twine(getppid()))};
+}
+
+/// The value behind the last Flag in Args; empty if there is none.
+static StringRef valueOf(ArrayRef<std::string> Args, StringRef Flag) {
+  for (size_t I = Args.size(); I-- > 1;)
+    if (Args[I - 1] == Flag)
+      return Args[I];
+  return "";
+}
+
+/// Whether the driver made Path up for a job's result.
+static bool isTemporary(StringRef Path, StringRef TempDir) {
+  static const char *Pattern = "-[0-9a-f]{6}\\.s$";
+  return sys::path::parent_path(Path) == TempDir &&
+         Regex(Pattern).match(sys::path::filename(Path));
+}
+
+static bool isArgumentFile(StringRef Arg) { return Arg.starts_with("@"); }
+
+/// An option of the compiler proper that goes with other flags of ptxas, or
+/// with none of its runs.
+static bool speaksAgainst(StringRef Arg) {
+  return isArgumentFile(Arg) || Arg == "-fgpu-rdc" ||
+         Arg.starts_with("-emit-") ||
+         (Arg.consume_front("-debug-info-kind=") &&
+          Arg != "line-directives-only");
+}
+
+/// A flag of ptxas that is known to say nothing about the form of its result.
+static bool isHarmlessFlag(StringRef Flag) {
+  return Flag == "-v" || Flag == "--verbose" || Flag.starts_with("-O") ||
+         Flag.starts_with("-warn-") || Flag.starts_with("--warn-");
+}
+
+/// Whether the driver's command line may give ptxas a flag that changes what
+/// it makes, or has the PTX kept for the GPU driver to assemble.
+static bool driverSpeaksAgainst(ArrayRef<std::string> Driver) {
+  for (size_t I = 0; I != Driver.size(); ++I)
+    if (isArgumentFile(Driver[I]) ||
+        StringRef(Driver[I]).starts_with("--cuda-include-ptx") ||
+        (Driver[I] == "-Xcuda-ptxas" &&
+         (I + 1 == Driver.size() || !isHarmlessFlag(Driver[I + 1]))))
+      return true;
+  return false;
+}
+
+bool endsInPlainPtxas(const Invocation &I, StringRef TempDir) {
+  if (I.Own.size() < 2 || I.Own[1] != "-cc1" || I.Parent.empty())
+    return false;
+  return is_contained(I.Own, "-fcuda-is-device") && is_contained(I.Own, "-S") &&
+         is_contained(I.Own, "--offload-new-driver") &&
+         valueOf(I.Own, "-x") == "cuda" &&
+         isTemporary(valueOf(I.Own, "-o"), TempDir) &&
+         none_of(I.Own, speaksAgainst) && !driverSpeaksAgainst(I.Parent);
+}
+
+} // namespace regdem

@@ -1,0 +1,222 @@
+//===- SassGraph.cpp - basic blocks of a kernel and its functions ---------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SassGraph.h"
+
+#include "SassDecode.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <array>
+#include <set>
+
+using namespace llvm;
+
+namespace regdem {
+
+namespace {
+
+/// Instruction behind which each convergence barrier lets threads go on.
+using Barriers = std::array<std::optional<unsigned>, 16>;
+
+/// Finds the blocks of one function after another.
+class Builder {
+public:
+  Builder(const SassText &Text, SassKernel &K) : Text(Text), K(K) {}
+
+  Error build(unsigned Entry);
+
+private:
+  const SassText &Text;
+  SassKernel &K;
+  /// Entries of functions, by index in K.Functions, and back.
+  std::vector<unsigned> Entries;
+  DenseMap<unsigned, unsigned> FunctionAt;
+
+  /// Of the function at work: the instructions that were reached, in order,
+  /// those that start a block, and where control goes behind those that end
+  /// one.
+  std::set<unsigned> Reached, Leaders;
+  DenseMap<unsigned, SmallVector<unsigned, 2>> After;
+  DenseMap<unsigned, unsigned> Called;
+  std::vector<std::pair<unsigned, Barriers>> Work;
+
+  unsigned functionAt(unsigned Entry);
+  Error walk(unsigned N, Barriers Known);
+  Expected<bool> leave(unsigned N, const SassFlow &Flow, const Barriers &Known);
+  Expected<unsigned> behind(unsigned N) const;
+  void emit(unsigned Function);
+};
+
+} // namespace
+
+unsigned Builder::functionAt(unsigned Entry) {
+  auto [Place, New] = FunctionAt.try_emplace(Entry, Entries.size());
+  if (New)
+    Entries.push_back(Entry);
+  return Place->second;
+}
+
+Expected<unsigned> Builder::behind(unsigned N) const {
+  if (N + 1 < Text.Lines.size() &&
+      Text.Lines[N].Section == Text.Lines[N + 1].Section)
+    return N + 1;
+  return createStringError("control runs past the code behind 0x" +
+                           utohexstr(Text.Lines[N].Address, true));
+}
+
+/// Records what follows instruction N, which may end a block; whether it does.
+Expected<bool> Builder::leave(unsigned N, const SassFlow &Flow,
+                              const Barriers &Known) {
+  using Kind = SassFlow::Kind;
+  if (Flow.What == Kind::Next)
+    return false;
+  SmallVector<unsigned, 2> Next;
+  bool FallsThrough = Flow.FallsThrough || Flow.What == Kind::Call;
+  if (Flow.What == Kind::Jump)
+    Next = Flow.Targets;
+  if (Flow.What == Kind::Converge) {
+    // A barrier that was set where it cannot be seen is taken for one right
+    // behind, where ptxas puts nearly all of them.
+    if (auto Target = Known[Flow.Barrier])
+      Next.push_back(*Target);
+    else
+      FallsThrough = true;
+  }
+  if (Flow.What == Kind::Call) {
+    if (Flow.Targets.empty())
+      K.HasUnknownCallees = true;
+    else
+      Called[N] = functionAt(Flow.Targets.front());
+  }
+  if (FallsThrough) {
+    Expected<unsigned> Following = behind(N);
+    if (!Following)
+      return Following.takeError();
+    Next.push_back(*Following);
+  }
+  llvm::sort(Next);
+  Next.erase(llvm::unique(Next), Next.end());
+  for (unsigned Target : Next) {
+    Leaders.insert(Target);
+    Work.emplace_back(Target, Known);
+  }
+  After[N] = Next;
+  return true;
+}
+
+/// Follows straight-line code from N on until it ends or was seen before.
+Error Builder::walk(unsigned N, Barriers Known) {
+  while (Reached.insert(N).second) {
+    const SassLine &Line = Text.Lines[N];
+    if (auto Point = convergencePoint(Text, Line))
+      Known[Point->first] = Point->second;
+    Expected<SassFlow> Flow = sassFlow(Text, N);
+    if (!Flow)
+      return Flow.takeError();
+    Expected<bool> Ends = leave(N, *Flow, Known);
+    if (!Ends)
+      return Ends.takeError();
+    if (*Ends)
+      return Error::success();
+    Expected<unsigned> Following = behind(N);
+    if (!Following)
+      return Following.takeError();
+    N = *Following;
+  }
+  return Error::success();
+}
+
+/// Appends the blocks of the function at work to the kernel.
+void Builder::emit(unsigned Function) {
+  DenseMap<unsigned, unsigned> BlockAt;
+  auto FirstBlock = static_cast<unsigned>(K.Blocks.size());
+  auto Index = FirstBlock;
+  for (unsigned Leader : Leaders)
+    BlockAt[Leader] = Index++;
+  K.Blocks.resize(Index);
+  K.Functions[Function].Entry = BlockAt[Entries[Function]];
+  unsigned Current = 0;
+  std::optional<unsigned> Previous;
+  for (unsigned N : Reached) {
+    auto Start = BlockAt.find(N);
+    if (Start != BlockAt.end()) {
+      // A block that ends only because the next one is jumped to.
+      if (Previous && !After.count(*Previous))
+        K.Blocks[Current].Successors.push_back(Start->second);
+      Current = Start->second;
+      K.Blocks[Current].Function = Function;
+    }
+    SassBlock &Block = K.Blocks[Current];
+    Block.Instructions.push_back(decodeSass(Text.Lines[N]));
+    Previous = N;
+    auto Next = After.find(N);
+    if (Next == After.end())
+      continue;
+    for (unsigned Target : Next->second)
+      Block.Successors.push_back(BlockAt[Target]);
+    if (auto Callee = Called.find(N); Callee != Called.end())
+      Block.Callee = Callee->second;
+  }
+}
+
+Error Builder::build(unsigned Entry) {
+  functionAt(Entry);
+  std::vector<StringRef> NameAt(Text.Lines.size());
+  for (const auto &Label : Text.Labels) {
+    StringRef Name = Label.first();
+    // ".text.NAME" stands beside NAME.
+    if (Label.second < NameAt.size() && !Name.starts_with("."))
+      NameAt[Label.second] = Name;
+  }
+  for (unsigned F = 0; F != Entries.size(); ++F) {
+    K.Functions.push_back({NameAt[Entries[F]].str(), 0});
+    Reached.clear();
+    Leaders = {Entries[F]};
+    After.clear();
+    Called.clear();
+    Work.emplace_back(Entries[F], Barriers());
+    while (!Work.empty()) {
+      auto [Start, Known] = Work.back();
+      Work.pop_back();
+      if (Error E = walk(Start, Known))
+        return E;
+    }
+    emit(F);
+  }
+  return Error::success();
+}
+
+/// The kernel to read: Name, or the only one.
+static Expected<StringRef> chooseKernel(const SassText &Text, StringRef Name) {
+  if (Name.empty()) {
+    if (Text.Kernels.size() == 1)
+      return Text.Kernels.front();
+    if (Text.Kernels.empty())
+      return createStringError("no kernel in the machine code");
+    return createStringError("several kernels in the machine code: " +
+                             join(Text.Kernels, ", "));
+  }
+  if (!is_contained(Text.Kernels, Name))
+    return createStringError("no kernel '" + Name + "' in the machine code");
+  return Name;
+}
+
+Expected<SassKernel> buildSassGraph(const SassText &Text, StringRef Name) {
+  Expected<StringRef> Kernel = chooseKernel(Text, Name);
+  if (!Kernel)
+    return Kernel.takeError();
+  auto Entry = Text.Labels.find(*Kernel);
+  if (Entry == Text.Labels.end() || Entry->second >= Text.Lines.size())
+    return createStringError("no code of kernel '" + *Kernel + "'");
+  SassKernel K;
+  K.Name = Kernel->str();
+  if (Error E = Builder(Text, K).build(Entry->second))
+    return E;
+  return K;
+}
+
+} // namespace regdem

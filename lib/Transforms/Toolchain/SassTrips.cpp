@@ -1,0 +1,246 @@
+//===- SassTrips.cpp - iterations that the code itself shows --------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A loop is counted where one register starts as a constant, is stepped by a
+// constant once an iteration and is compared with a constant by the only
+// branch that leaves:
+//
+//   MOV R0, RZ
+//   L: …
+//   IADD3 R0, R0, 0x1, RZ
+//   ISETP.NE.AND P0, PT, R0, 0x40, PT
+//   @P0 BRA L
+//
+//===----------------------------------------------------------------------===//
+
+#include "SassArithmetic.h"
+#include "SassDecode.h"
+#include "SassGraph.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+namespace {
+
+/// Counts beyond this are no better than a guess.
+constexpr unsigned MaxTrips = 1u << 16;
+/// Blocks in front of the loop that are searched for the start value.
+constexpr unsigned MaxBlocksBack = 16;
+
+/// The last instruction of the block that writes R; none if none does.
+std::optional<size_t> lastWrite(const SassBlock &B, SassRegister R) {
+  for (size_t N = B.Instructions.size(); N--;)
+    if (is_contained(B.Instructions[N].Writes, R))
+      return N;
+  return std::nullopt;
+}
+
+bool calls(const SassBlock &B) {
+  return baseOpcode(B.Instructions.back().Opcode) == "CALL";
+}
+
+/// One loop that may be counted.
+class Counter {
+public:
+  Counter(const SassKernel &K, unsigned Loop) : K(K), Loop(Loop) {}
+  std::optional<double> count() const;
+
+private:
+  const SassKernel &K;
+  unsigned Loop;
+
+  struct Place {
+    unsigned Block;
+    size_t Index;
+  };
+  struct Sum {
+    Place Where;
+    Addition Adds;
+  };
+  /// Whether A runs before B in an iteration; both run once in each.
+  bool precedes(Place A, Place B) const {
+    return A.Block == B.Block ? A.Index < B.Index
+                              : A.Block == K.Loops[Loop].Header;
+  }
+  const SassInstruction &at(Place P) const {
+    return K.Blocks[P.Block].Instructions[P.Index];
+  }
+
+  std::optional<unsigned> onlyLatch() const;
+  std::optional<int32_t> start(SassRegister R) const;
+  std::optional<Place> onlyWrite(SassRegister R) const;
+  std::optional<Place> lastTest(unsigned Latch, SassRegister R) const;
+  bool runsOnceAnIteration(unsigned B, unsigned Latch) const;
+  std::optional<Sum> onlySum(StringRef Name, unsigned Latch) const;
+  std::optional<double> countTo(Comparison Test, bool Holding, Place Tested,
+                                unsigned Latch) const;
+  std::optional<unsigned> onlyPredecessor(unsigned B, bool OutsideOnly) const;
+};
+
+/// The block with the only back edge, if it is the only one that leaves, too.
+std::optional<unsigned> Counter::onlyLatch() const {
+  std::optional<unsigned> Latch;
+  unsigned Header = K.Loops[Loop].Header;
+  for (unsigned B = 0; B != K.Blocks.size(); ++B) {
+    if (!isInLoop(K, B, Loop))
+      continue;
+    // A call may change any register.
+    if (calls(K.Blocks[B]))
+      return std::nullopt;
+    bool Special = K.Blocks[B].Successors.empty();
+    for (unsigned S : K.Blocks[B].Successors)
+      Special |= S == Header || !isInLoop(K, S, Loop);
+    if (Special && Latch)
+      return std::nullopt;
+    if (Special)
+      Latch = B;
+  }
+  return Latch;
+}
+
+std::optional<unsigned> Counter::onlyPredecessor(unsigned B,
+                                                 bool OutsideOnly) const {
+  std::optional<unsigned> Only;
+  for (unsigned P = 0; P != K.Blocks.size(); ++P) {
+    if (!is_contained(K.Blocks[P].Successors, B) ||
+        (OutsideOnly && isInLoop(K, P, Loop)))
+      continue;
+    if (Only)
+      return std::nullopt;
+    Only = P;
+  }
+  return Only;
+}
+
+/// The constant in R when the loop is entered.
+std::optional<int32_t> Counter::start(SassRegister R) const {
+  std::optional<unsigned> B = onlyPredecessor(K.Loops[Loop].Header, true);
+  for (unsigned Steps = 0; B && Steps != MaxBlocksBack; ++Steps) {
+    if (calls(K.Blocks[*B]))
+      return std::nullopt;
+    if (auto N = lastWrite(K.Blocks[*B], R))
+      return constantResult(K.Blocks[*B].Instructions[*N]);
+    B = onlyPredecessor(*B, false);
+  }
+  return std::nullopt;
+}
+
+/// The only instruction in the loop that writes R.
+std::optional<Counter::Place> Counter::onlyWrite(SassRegister R) const {
+  std::optional<Place> Only;
+  for (unsigned B = 0; B != K.Blocks.size(); ++B) {
+    if (!isInLoop(K, B, Loop))
+      continue;
+    const auto &Code = K.Blocks[B].Instructions;
+    for (size_t N = 0; N != Code.size(); ++N)
+      if (is_contained(Code[N].Writes, R)) {
+        if (Only)
+          return std::nullopt;
+        Only = Place{B, N};
+      }
+  }
+  return Only;
+}
+
+/// The instruction that sets the predicate R for the branch at the end of
+/// Latch: the last one there, or else the only one of the loop.
+std::optional<Counter::Place> Counter::lastTest(unsigned Latch,
+                                                SassRegister R) const {
+  if (std::optional<size_t> Index = lastWrite(K.Blocks[Latch], R))
+    return Place{Latch, *Index};
+  return onlyWrite(R);
+}
+
+bool Counter::runsOnceAnIteration(unsigned B, unsigned Latch) const {
+  return K.Blocks[B].Loop == Loop && (B == K.Loops[Loop].Header || B == Latch);
+}
+
+/// The condition under which I jumps, as text; empty where it has none or two.
+StringRef conditionOf(const SassInstruction &I) {
+  SmallVector<StringRef, 6> Operands = splitOperands(I.Operands);
+  if (I.Predicated)
+    return Operands.size() == 1 ? StringRef(I.Guard) : "";
+  return Operands.size() == 2 ? Operands[0] : "";
+}
+
+/// Where in an iteration a register gets the sum of a register and a constant,
+/// and nothing else.
+std::optional<Counter::Sum> Counter::onlySum(StringRef Name,
+                                             unsigned Latch) const {
+  std::optional<SassRegister> R = readRegister(Name);
+  std::optional<Place> P = R ? onlyWrite(*R) : std::nullopt;
+  if (!P || !runsOnceAnIteration(P->Block, Latch))
+    return std::nullopt;
+  std::optional<Addition> Adds = readAddition(at(*P));
+  if (!Adds)
+    return std::nullopt;
+  return Sum{*P, *Adds};
+}
+
+std::optional<double> Counter::countTo(Comparison Test, bool Holding,
+                                       Place Tested, unsigned Latch) const {
+  std::optional<Sum> Step = onlySum(Test.Register, Latch);
+  int32_t Offset = 0;
+  if (Step && Step->Adds.From != Test.Register) {
+    // What is compared is the counter and a constant.
+    if (!precedes(Step->Where, Tested))
+      return std::nullopt;
+    Tested = Step->Where;
+    Offset = Step->Adds.Constant;
+    Step = onlySum(Step->Adds.From, Latch);
+  }
+  if (!Step || Step->Adds.From != Step->Adds.To)
+    return std::nullopt;
+  std::optional<int32_t> Start = start(*readRegister(Step->Adds.To));
+  if (!Start)
+    return std::nullopt;
+  bool StepFirst = precedes(Step->Where, Tested);
+  auto Value = static_cast<uint32_t>(*Start);
+  for (unsigned Trips = 1; Trips <= MaxTrips; ++Trips) {
+    uint32_t Next = Value + static_cast<uint32_t>(Step->Adds.Constant);
+    uint32_t Compared =
+        (StepFirst ? Next : Value) + static_cast<uint32_t>(Offset);
+    if (Test.holds(static_cast<int32_t>(Compared)) != Holding)
+      return Trips;
+    Value = Next;
+  }
+  return std::nullopt;
+}
+
+std::optional<double> Counter::count() const {
+  std::optional<unsigned> Latch = onlyLatch();
+  // The branch goes back where its condition holds: the header is not what
+  // stands behind it.
+  if (!Latch || K.Blocks[*Latch].Successors.size() != 2 ||
+      K.Loops[Loop].Header == *Latch + 1)
+    return std::nullopt;
+  const SassInstruction &Branch = K.Blocks[*Latch].Instructions.back();
+  if (baseOpcode(Branch.Opcode) != "BRA")
+    return std::nullopt;
+  StringRef Condition = conditionOf(Branch);
+  bool Holding = !Condition.consume_front("!");
+  std::optional<SassRegister> Predicate = readRegister(Condition);
+  if (!Predicate)
+    return std::nullopt;
+  std::optional<Place> Tested = lastTest(*Latch, *Predicate);
+  if (!Tested || !runsOnceAnIteration(Tested->Block, *Latch))
+    return std::nullopt;
+  std::optional<Comparison> Test = readComparison(at(*Tested), Condition);
+  if (!Test)
+    return std::nullopt;
+  return countTo(*Test, Holding, *Tested, *Latch);
+}
+
+} // namespace
+
+std::optional<double> constantTrips(const SassKernel &K, unsigned L) {
+  return Counter(K, L).count();
+}
+
+} // namespace regdem

@@ -1,0 +1,161 @@
+//===- InvocationTest.cpp - command lines and the run of ptxas --*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The command lines are those that clang++-22 -### prints, shortened.
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Toolchain/Invocation.h"
+#include "llvm/ADT/STLExtras.h"
+#include "gtest/gtest.h"
+
+using namespace regdem;
+
+namespace {
+
+class InvocationTest : public testing::Test {
+protected:
+  Invocation I{{"/usr/lib/llvm-22/bin/clang", "-cc1", "-triple",
+                "nvptx64-nvidia-cuda", "-O3", "-S", "-fcuda-is-device",
+                "-target-cpu", "sm_90", "-target-feature", "+ptx88",
+                "--offload-new-driver", "-o", "/tmp/k-sm_90-c3f05a.s", "-x",
+                "cuda", "k.cu"},
+               {"clang++-22", "-x", "cuda", "--cuda-gpu-arch=sm_90", "-O3",
+                "-c", "k.cu"}};
+
+  bool plain() const { return endsInPlainPtxas(I, "/tmp"); }
+
+  void add(const char *Arg) { I.Own.insert(I.Own.begin() + 2, Arg); }
+  void addToDriver(const char *Arg) { I.Parent.push_back(Arg); }
+  void remove(const char *Arg) { llvm::erase(I.Own, Arg); }
+  void replace(const char *Old, const char *New) {
+    auto It = llvm::find(I.Own, Old);
+    ASSERT_NE(It, I.Own.end());
+    *It = New;
+  }
+};
+
+TEST_F(InvocationTest, DeviceJobOfSeveralIsPlain) { EXPECT_TRUE(plain()); }
+
+TEST_F(InvocationTest, TemporaryFolderIsTheDrivers) {
+  EXPECT_FALSE(endsInPlainPtxas(I, "/var/tmp"));
+  replace("/tmp/k-sm_90-c3f05a.s", "/var/tmp/k-sm_90-c3f05a.s");
+  EXPECT_FALSE(plain());
+  EXPECT_TRUE(endsInPlainPtxas(I, "/var/tmp"));
+}
+
+TEST_F(InvocationTest, RelocatableCodeIsNot) {
+  add("-fgpu-rdc");
+  EXPECT_FALSE(plain());
+}
+
+TEST_F(InvocationTest, LineInformationIsPlain) {
+  add("-debug-info-kind=line-directives-only");
+  EXPECT_TRUE(plain());
+}
+
+TEST_F(InvocationTest, DebugInformationIsNot) {
+  for (const char *Kind :
+       {"-debug-info-kind=constructor", "-debug-info-kind=limited",
+        "-debug-info-kind=line-tables-only"}) {
+    add(Kind);
+    EXPECT_FALSE(plain()) << Kind;
+    // -Xclang may add a second one, but the driver has read the first.
+    add("-debug-info-kind=line-directives-only");
+    EXPECT_FALSE(plain()) << Kind;
+    remove(Kind);
+    EXPECT_TRUE(plain());
+  }
+}
+
+TEST_F(InvocationTest, OutputThatTheUserGetsIsNot) {
+  for (const char *File :
+       {"k-cuda-nvptx64-nvidia-cuda-sm_90.s", "/tmp/k.s", "/tmp/a/k-c3f05a.s",
+        "k-c3f05a.s", "/tmp/k-sm_90-c3f05a.o", "/tmp/k-sm_90-C3F05A.s"}) {
+    replace(I.Own[13].c_str(), File);
+    EXPECT_FALSE(plain()) << File;
+  }
+}
+
+TEST_F(InvocationTest, OtherActionsAreNot) {
+  replace("-S", "-emit-obj");
+  EXPECT_FALSE(plain());
+  replace("-emit-obj", "-emit-llvm");
+  EXPECT_FALSE(plain());
+  add("-S");
+  EXPECT_FALSE(plain());
+}
+
+TEST_F(InvocationTest, OtherLanguagesAndHostCodeAreNot) {
+  replace("cuda", "ir");
+  EXPECT_FALSE(plain());
+  replace("ir", "cuda");
+  remove("-fcuda-is-device");
+  EXPECT_FALSE(plain());
+}
+
+TEST_F(InvocationTest, DriverThatCompilesByItselfIsNot) {
+  I.Own = {"clang++-22",
+           "-x",
+           "cuda",
+           "--cuda-device-only",
+           "-S",
+           "k.cu",
+           "-o",
+           "/tmp/k-c3f05a.s",
+           "-fcuda-is-device"};
+  EXPECT_FALSE(plain());
+}
+
+TEST_F(InvocationTest, ArgumentFilesAreNot) {
+  add("@/tmp/response-123456.txt");
+  EXPECT_FALSE(plain());
+  remove("@/tmp/response-123456.txt");
+  addToDriver("@flags.rsp");
+  EXPECT_FALSE(plain());
+}
+
+TEST_F(InvocationTest, FlagsForPtxasAreNotUnlessHarmless) {
+  addToDriver("-Xcuda-ptxas");
+  EXPECT_FALSE(plain()) << "no value";
+  for (const char *Flag : {"-v", "--verbose", "-O2", "-warn-spills"}) {
+    addToDriver(Flag);
+    EXPECT_TRUE(plain()) << Flag;
+    I.Parent.pop_back();
+  }
+  for (const char *Flag : {"-c", "--compile-only", "-g", "--device-debug",
+                           "-rdc=true", "--something-new"}) {
+    addToDriver(Flag);
+    EXPECT_FALSE(plain()) << Flag;
+    I.Parent.pop_back();
+  }
+}
+
+TEST_F(InvocationTest, ProgramsThatCarryPtxAreNot) {
+  addToDriver("--cuda-include-ptx=all");
+  EXPECT_FALSE(plain());
+  I.Parent.pop_back();
+  remove("--offload-new-driver");
+  EXPECT_FALSE(plain());
+}
+
+TEST_F(InvocationTest, NothingFollowsFromUnreadableCommandLines) {
+  Invocation Full = I;
+  I.Parent.clear();
+  EXPECT_FALSE(plain());
+  I = Full;
+  I.Own.clear();
+  EXPECT_FALSE(plain());
+}
+
+TEST_F(InvocationTest, OwnCommandLineIsRead) {
+  Invocation Read = readInvocation();
+  ASSERT_FALSE(Read.Own.empty());
+  EXPECT_NE(Read.Own[0].find("regdem-unit-tests"), std::string::npos);
+  EXPECT_FALSE(Read.Parent.empty());
+}
+
+} // namespace

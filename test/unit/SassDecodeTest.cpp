@@ -1,0 +1,161 @@
+//===- SassDecodeTest.cpp - single instructions ---------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SassTexts.h"
+
+#include "gtest/gtest.h"
+
+using namespace llvm;
+using namespace regdem;
+
+namespace {
+
+/// Text, an instruction, as the parser reads it.
+SassInstruction decode(StringRef Text) {
+  return mustParse(writeSass({Text, "EXIT"})).Blocks[0].Instructions[0];
+}
+
+struct Access {
+  const char *Text;
+  SassClass Class;
+  unsigned Bytes;
+};
+
+TEST(SassDecode, ClassAndWidth) {
+  using C = SassClass;
+  const Access Cases[] = {
+      {"LDL.LU.64 R4, [R1+0x8]", C::LocalLoad, 8},
+      {"STL.128 [R1], R4", C::LocalStore, 16},
+      {"LDS.U.64 R4, [R2]", C::SharedLoad, 8},
+      {"LDSM.16.M88.4 R4, [R2]", C::SharedLoad, 16},
+      {"STS.U8 [R2+0x4], R7", C::SharedStore, 1},
+      {"LDG.E.S16.CONSTANT R4, desc[UR4][R2.64]", C::GlobalLoad, 2},
+      {"LDG.E.LTC128B R4, desc[UR4][R2.64]", C::GlobalLoad, 4},
+      {"LDG.E.ENL2.256 R4, R8, desc[UR4][R2.64]", C::GlobalLoad, 32},
+      {"LD.E.64 R4, [R2.64]", C::GlobalLoad, 8},
+      {"ST.E [R2.64], R4", C::GlobalStore, 4},
+      {"LDC.U16 R4, c[0x0][0x210]", C::ConstantLoad, 2},
+      {"ULDC.64 UR4, c[0x0][0x208]", C::ConstantLoad, 8},
+      {"LDCU.128 UR4, c[0x0][0x380]", C::ConstantLoad, 16},
+      {"LDGSTS.E.BYPASS.128 [R9], desc[UR8][R2.64]", C::AsyncCopy, 16},
+      {"UTMALDG.2D [UR8], [UR4]", C::AsyncCopy, 0},
+      {"ATOMS.ADD RZ, [R4], R5", C::Atomic, 4},
+      {"ATOMG.E.CAS.64.STRONG.GPU PT, R4, [R2], R6, R8", C::Atomic, 8},
+      {"REDG.E.ADD.F64.RN.STRONG.GPU desc[UR8][R10.64], R6", C::Atomic, 8},
+      {"REDUX.SUM.S32 UR4, R2", C::Shuffle, 0},
+      {"TEX.SCR.LL R4, R6, R8, R2, 0x0, 0x58, 2D", C::Texture, 0},
+      {"HGMMA.64x64x16.F32 R24, gdesc[UR4], R24", C::Tensor, 0},
+      {"UTCHMMA gdesc[UR4], gdesc[UR6], tmem[UR8], tmem[UR10], idesc[UR11], "
+       "UP0",
+       C::Tensor, 0},
+      {"FSEL R4, R5, R6, P0", C::FP32, 0},
+      {"DSETP.GEU.AND P0, PT, R4, R6, PT", C::FP64, 0},
+      {"HFMA2.MMA R4, R5, R6, R7", C::Half, 0},
+      {"LOP3.LUT R4, R5, 0xff, RZ, 0xc0, !PT", C::Integer, 0},
+      {"F2F.F64.F32 R4, R6", C::Conversion, 0},
+      {"MUFU.RCP64H R5, R7", C::Special, 0},
+      {"UIADD3 UR4, UR5, 0x1, URZ", C::Uniform, 0},
+      {"VOTEU.ANY UR4, UPT, PT", C::Shuffle, 0},
+      {"BSSY B0, `(k)", C::Branch, 0},
+      {"BAR.SYNC.DEFER_BLOCKING 0x0", C::Barrier, 0},
+      {"SYNCS.PHASECHK.TRANS64.TRYWAIT P0, [R4], R5", C::Barrier, 0},
+      {"IMAD.MOV.U32 R4, RZ, RZ, 0x3", C::Move, 0},
+      {"IMAD.U32 R4, RZ, RZ, UR4", C::Integer, 0},
+      {"S2R R4, SR_TID.X", C::SystemRegister, 0},
+      {"NANOSLEEP 0x64", C::Other, 0},
+      {"@!PT LDS RZ, [RZ]", C::Other, 0},
+      {"NEWOP.X R4, R5", C::Other, 0},
+  };
+  for (const Access &A : Cases) {
+    SassInstruction I = decode(A.Text);
+    EXPECT_EQ(I.Class, A.Class) << A.Text << ": " << toString(I.Class).str();
+    EXPECT_EQ(I.Bytes, A.Bytes) << A.Text;
+  }
+}
+
+TEST(SassDecode, ClassNamesDiffer) {
+  std::vector<StringRef> Names;
+  for (unsigned C = 0; C != NumSassClasses; ++C) {
+    StringRef Name = toString(static_cast<SassClass>(C));
+    EXPECT_FALSE(Name.empty());
+    for (StringRef Other : Names)
+      EXPECT_NE(Name, Other);
+    Names.push_back(Name);
+  }
+}
+
+struct Operation {
+  const char *Text, *Writes, *Reads;
+};
+
+TEST(SassDecode, Registers) {
+  const Operation Cases[] = {
+      {"FFMA R4, R5.reuse, -|R6|, R4", "R4", "R5 R6 R4"},
+      {"@!P2 MOV R4, R5", "R4", "P2 R5"},
+      {"@UP1 UMOV UR4, 0x4", "UR4", "UP1"},
+      {"FADD R4, RZ, c[0x0][0x210]", "R4", ""},
+      {"LDG.E.64 R4, desc[UR6][R2.64+0x8]", "R4 R5", "UR6 UR7 R2 R3"},
+      {"STG.E.128 desc[UR6][R2.64], R8", "", "UR6 UR7 R2 R3 R8 R9 R10 R11"},
+      {"STS [R2+UR4+0x10], R8", "", "R2 UR4 R8"},
+      {"LDC.64 R8, c[0x2][R6]", "R8 R9", "R6"},
+      {"REDG.E.ADD.F64.RN.STRONG.GPU desc[UR8][R10.64], R6", "",
+       "UR8 UR9 R10 R11 R6 R7"},
+      {"ATOMG.E.ADD.STRONG.GPU PT, R4, desc[UR4][R2.64], R7", "R4",
+       "UR4 UR5 R2 R3 R7"},
+      {"SHFL.BFLY PT, R4, R5, 0x1, 0x1f", "R4", "R5"},
+      {"ISETP.GE.AND P0, PT, R4, UR6, P1", "P0", "R4 UR6 P1"},
+      {"PLOP3.LUT P0, P2, P1, PT, PT, 0x8, 0x0", "P0 P2", "P1"},
+      {"IADD3 R4, P0, P1, R5, R6, R7", "R4 P0 P1", "R5 R6 R7"},
+      {"IADD3.X R4, PT, PT, R5, R6, RZ, P0, !PT", "R4", "R5 R6 P0"},
+      {"LEA R4, P0, R5, UR6, 0x2", "R4 P0", "R5 UR6"},
+      {"LOP3.LUT P0, RZ, R4, 0x3, RZ, 0xc0, !PT", "P0", "R4"},
+      {"SEL R4, R5, R6, !P0", "R4", "R5 R6 P0"},
+      {"VOTE.ANY R4, PT, P3", "R4", "P3"},
+      {"IMAD.WIDE.U32 R4, R6, 0x4, R8", "R4 R5", "R6 R8 R9"},
+      {"DFMA R4, R6, c[0x0][0x210], R8", "R4 R5", "R6 R7 R8 R9"},
+      {"DSETP.GT.AND P0, PT, |R4|, R6, PT", "P0", "R4 R5 R6 R7"},
+      {"F2F.F64.F32 R4, R6", "R4 R5", "R6"},
+      {"F2F.F32.F64 R4, R6", "R4", "R6 R7"},
+      {"I2F.F64.S64 R4, R6", "R4 R5", "R6 R7"},
+      {"F2I.U64.TRUNC R4, R6", "R4 R5", "R6"},
+      {"CS2R R4, SRZ", "R4 R5", ""},
+      {"CS2R.32 R4, SR_CLOCKLO", "R4", ""},
+      {"HMMA.16816.F32 R4, R8, R12, RZ", "R4 R5 R6 R7",
+       "R8 R9 R10 R11 R12 R13"},
+      {"R2P PR, R4, 0x7", "P0 P1 P2 P3 P4 P5 P6", "R4"},
+      {"R2UR UR4, R5", "UR4", "R5"},
+      {"BAR.SYNC.DEFER_BLOCKING R4, R5", "", "R4 R5"},
+      {"FFMA R253, R254, R255, R999", "R253", "R254"},
+      {"LDG.E.128 R254, [R2]", "R254", "R2"},
+  };
+  for (const Operation &O : Cases) {
+    SassInstruction I = decode(O.Text);
+    EXPECT_EQ(names(I.Writes), O.Writes) << O.Text;
+    EXPECT_EQ(names(I.Reads), O.Reads) << O.Text;
+  }
+}
+
+TEST(SassDecode, ControlBits) {
+  // Stall 2, no yield, write barrier 3, no read barrier, waits for 0 and 2.
+  SassInstruction I =
+      mustParse(".section .text.k\n"
+                ".other k,@\"STO_CUDA_ENTRY STV_DEFAULT\"\nk:\n"
+                "/*0000*/ @P0 LDG.E R4, [R2] ; /* 0x0 */\n"
+                "/* 0x005ee40000000000 */\n"
+                "/*0010*/ EXIT ; /* 0x0 */\n/* 0x001fcaff00ffffff "
+                "*/\n")
+          .Blocks[0]
+          .Instructions[0];
+  EXPECT_TRUE(I.Predicated);
+  EXPECT_EQ(I.Guard, "P0");
+  EXPECT_EQ(I.Stall, 2);
+  EXPECT_FALSE(I.Yield);
+  EXPECT_EQ(I.WriteBarrier, 3);
+  EXPECT_EQ(I.ReadBarrier, SassInstruction::NoBarrier);
+  EXPECT_EQ(I.WaitMask, 0b101);
+}
+
+} // namespace

@@ -1,0 +1,37 @@
+//===- SassTexts.h - machine code for the unit tests ------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_TEST_UNIT_SASSTEXTS_H
+#define REGDEM_TEST_UNIT_SASSTEXTS_H
+
+#include "regdem/Toolchain/Sass.h"
+#include "llvm/ADT/ArrayRef.h"
+
+namespace regdem {
+
+/// The recorded file Inputs/Name.
+std::string recordedSass(llvm::StringRef Name);
+
+/// Text as nvdisasm prints it of a kernel "k" that consists of Lines: labels
+/// ("L1:", "function:") and instructions ("@P0 BRA `(L1)"), all with the same
+/// encoding.
+std::string writeSass(llvm::ArrayRef<llvm::StringRef> Lines);
+
+/// The kernel in Text, which must be readable.
+SassKernel mustParse(llvm::StringRef Text, llvm::StringRef Name = "");
+
+/// The error that reading Text ends with; "" where it can be read.
+std::string whyNot(llvm::StringRef Text, llvm::StringRef Name = "");
+
+/// The first instruction whose opcode starts with Opcode.
+const SassInstruction &firstOf(const SassKernel &K, llvm::StringRef Opcode);
+
+/// "R4 R5 P0" of registers.
+std::string names(llvm::ArrayRef<SassRegister> Registers);
+
+} // namespace regdem
+
+#endif // REGDEM_TEST_UNIT_SASSTEXTS_H

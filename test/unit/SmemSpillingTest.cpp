@@ -1,0 +1,88 @@
+//===- SmemSpillingTest.cpp - may ptxas spill to shared memory --*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Analysis/SmemSpilling.h"
+#include "regdem/Analysis/KernelFacts.h"
+#include "regdem/Options.h"
+#include "llvm/AsmParser/Parser.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/SourceMgr.h"
+#include "gtest/gtest.h"
+
+using namespace regdem;
+
+namespace {
+
+TEST(PtxVersion, IsThatOfTheFeature) {
+  EXPECT_EQ(ptxVersion("+ptx88"), 88u);
+  EXPECT_EQ(ptxVersion("+sm_90,+ptx90"), 90u);
+}
+
+TEST(PtxVersion, LowestOfSeveralIsCertain) {
+  EXPECT_EQ(ptxVersion("+ptx88,+ptx86,+ptx90"), 86u);
+}
+
+TEST(PtxVersion, NoneWithoutAFeature) {
+  EXPECT_EQ(ptxVersion(""), 0u);
+  EXPECT_EQ(ptxVersion("-ptx88"), 0u);
+  EXPECT_EQ(ptxVersion("+ptxas"), 0u);
+}
+
+class SmemSpilling : public testing::Test {
+protected:
+  KernelFacts Facts;
+  Options O;
+  llvm::LLVMContext Context;
+
+  /// For a kernel whose module has debug information of EmissionKind.
+  bool allows(const char *EmissionKind = "NoDebug",
+              const char *Features = "+ptx88") {
+    std::string Text =
+        "define ptx_kernel void @k() { ret void }\n"
+        "!llvm.dbg.cu = !{!0}\n"
+        "!llvm.module.flags = !{!2}\n"
+        "!0 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus, "
+        "file: !1, emissionKind: " +
+        std::string(EmissionKind) +
+        ")\n"
+        "!1 = !DIFile(filename: \"k.cu\", directory: \"/\")\n"
+        "!2 = !{i32 2, !\"Debug Info Version\", i32 3}\n";
+    llvm::SMDiagnostic Error;
+    auto M = llvm::parseAssemblyString(Text, Error, Context);
+    EXPECT_TRUE(M) << Error.getMessage().str();
+    return allowsSmemSpilling(*M->getFunction("k"), Facts, O, Features);
+  }
+};
+
+TEST_F(SmemSpilling, IsAllowedFromPtx87On) {
+  EXPECT_TRUE(allows("NoDebug", "+ptx87"));
+  EXPECT_FALSE(allows("NoDebug", "+ptx86"));
+  EXPECT_FALSE(allows("NoDebug", ""));
+}
+
+TEST_F(SmemSpilling, LineDirectivesAreAllowed) {
+  EXPECT_TRUE(allows("DebugDirectivesOnly"));
+  EXPECT_FALSE(allows("FullDebug"));
+  EXPECT_FALSE(allows("LineTablesOnly"));
+}
+
+TEST_F(SmemSpilling, DynamicSharedMemoryIsNot) {
+  O.DynamicSmem = 0;
+  EXPECT_TRUE(allows());
+  O.DynamicSmem = 1024;
+  EXPECT_FALSE(allows());
+  O.DynamicSmem.reset();
+  Facts.UsesDynamicShared = true;
+  EXPECT_FALSE(allows());
+}
+
+TEST_F(SmemSpilling, CallsAreNot) {
+  Facts.HasCalls = true;
+  EXPECT_FALSE(allows());
+}
+
+} // namespace

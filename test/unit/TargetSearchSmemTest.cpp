@@ -1,0 +1,147 @@
+//===- TargetSearchSmemTest.cpp - when ptxas spills to shared memory ------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TargetSearchHarness.h"
+
+using namespace regdem;
+
+namespace {
+
+/// Shared memory in bytes a block that the assembler spills to; more than the
+/// slots of spillsAbove.
+constexpr unsigned SharedOfAssembler = 1024 * (Cap + 20);
+
+/// As spillsAbove, but where ptxas may spill to shared memory, Left words are
+/// spilled in all.
+Assembler spillsToShared(unsigned Reached, unsigned Left) {
+  return [=](Variant &V) {
+    spillsAbove(Reached)(V);
+    if (!V.SmemSpilling)
+      return;
+    spill(V, Left);
+    V.StaticShared = std::max(V.StaticShared, SharedOfAssembler);
+  };
+}
+
+TEST_F(TargetSearch, SpillingToSharedMemoryHasToBeAllowed) {
+  ASSERT_TRUE(search(spillsToShared(0, 0)));
+  for (const Variant &V : Built)
+    EXPECT_FALSE(V.SmemSpilling);
+}
+
+TEST_F(TargetSearch, SpillingToSharedMemoryIsTriedBehindAllElse) {
+  Goal.MaySpillToShared = true;
+  auto S = search(spillsToShared(0, 90));
+  ASSERT_TRUE(S);
+  ASSERT_GE(Built.size(), 3u);
+  size_t Last = Built.size() - 1;
+  for (size_t I = 0; I != Built.size(); ++I)
+    EXPECT_EQ(Built[I].SmemSpilling, I + 1 >= Last) << "variant " << I;
+  EXPECT_EQ(Built[Last - 1].What, Decision::Pragma);
+  EXPECT_EQ(Built[Last - 1].MaxRegs, Cap);
+  EXPECT_EQ(Built[Last - 1].Target, 0u);
+  EXPECT_EQ(Built[Last].What, Decision::Demote);
+  EXPECT_NE(Built[Last].Target, 0u);
+}
+
+TEST_F(TargetSearch, NothingIsSpilledToSharedMemoryThatDoesNotSpill) {
+  Goal.MaySpillToShared = true;
+  ASSERT_TRUE(search(spillsToShared(Cap, 0)));
+  for (const Variant &V : Built)
+    EXPECT_FALSE(V.SmemSpilling && V.What == Decision::Demote);
+}
+
+TEST_F(TargetSearch, SlotsMayLeaveTheAssemblerNoRoom) {
+  Goal.MaySpillToShared = true;
+  ASSERT_TRUE(search([](Variant &V) {
+    spill(V, V.What == Decision::Demote ? 50 : 100);
+    V.StaticShared = V.What == Decision::Demote ? 2048 : 0;
+    if (V.What == Decision::Pragma)
+      V.StaticShared = 2048;
+  }));
+  for (const Variant &V : Built)
+    EXPECT_FALSE(V.SmemSpilling && V.What == Decision::Demote);
+  EXPECT_EQ(count(Decision::Pragma), 1u);
+}
+
+TEST_F(TargetSearch, WordsOffLocalMemoryCountAsSlotAccesses) {
+  Goal.MaySpillToShared = true;
+  auto S = search(spillsToShared(0, 30));
+  ASSERT_TRUE(S);
+  for (const Variant &V : S->Variants)
+    if (V.What == Decision::Pragma) {
+      EXPECT_EQ(V.SlotAccesses, 2 * (100u - 30u));
+    }
+}
+
+TEST_F(TargetSearch, SpillingToSharedMemoryWinsByScore) {
+  Goal.MaySpillToShared = true;
+  auto S = search([](Variant &V) {
+    spill(V, V.What == Decision::Pragma ? 0 : 20);
+    if (V.What == Decision::Demote)
+      V.SlotAccesses = 30;
+  });
+  ASSERT_TRUE(S);
+  ASSERT_TRUE(chosen(*S));
+  EXPECT_EQ(chosen(*S)->What, Decision::Pragma);
+  EXPECT_TRUE(S->SmemSpilling);
+  EXPECT_EQ(S->Target, 0u);
+}
+
+TEST_F(TargetSearch, BestDemotionMaySpillToSharedMemoryToo) {
+  Goal.MaySpillToShared = true;
+  auto S = search([](Variant &V) {
+    spill(V, V.What != Decision::Demote ? 100 : V.SmemSpilling ? 0 : 50);
+    V.StaticShared = V.SmemSpilling ? SharedOfAssembler : 0;
+  });
+  ASSERT_TRUE(S);
+  ASSERT_TRUE(chosen(*S));
+  EXPECT_EQ(chosen(*S)->What, Decision::Demote);
+  EXPECT_TRUE(chosen(*S)->SmemSpilling);
+  EXPECT_TRUE(S->SmemSpilling);
+  EXPECT_NE(S->Target, 0u);
+}
+
+TEST_F(TargetSearch, DemotionIsPreferredWhereBothAreAsGood) {
+  Goal.MaySpillToShared = true;
+  auto S = search([](Variant &V) {
+    bool Spills = V.What != Decision::Demote && !V.SmemSpilling;
+    spill(V, Spills ? 7 : 0);
+    V.SlotAccesses = V.What == Decision::Demote ? 14 : 0;
+  });
+  ASSERT_TRUE(S);
+  ASSERT_TRUE(chosen(*S));
+  EXPECT_EQ(chosen(*S)->What, Decision::Demote);
+  EXPECT_FALSE(S->SmemSpilling);
+}
+
+TEST_F(TargetSearch, SpillingToSharedMemoryMustNotCostABlock) {
+  Goal.MaySpillToShared = true;
+  Goal.BlocksPerSM = 6;
+  auto S = search([](Variant &V) {
+    spill(V, V.SmemSpilling ? 0 : 100);
+    V.BlocksPerSM = V.SmemSpilling ? 5 : 6;
+  });
+  ASSERT_TRUE(S);
+  ASSERT_TRUE(chosen(*S));
+  EXPECT_FALSE(chosen(*S)->SmemSpilling);
+  EXPECT_FALSE(S->SmemSpilling);
+}
+
+TEST_F(TargetSearch, AssemblerMayRefuseToSpillToSharedMemory) {
+  auto Without = search(spillsAbove(Cap - 6));
+  ASSERT_TRUE(Without);
+  FailingCall = Calls; // The first that asks for it.
+  Calls = 0;
+  Goal.MaySpillToShared = true;
+  auto With = search(spillsToShared(Cap - 6, 0));
+  ASSERT_TRUE(With);
+  EXPECT_GT(Calls, FailingCall);
+  EXPECT_EQ(With->Target, Without->Target);
+  EXPECT_FALSE(With->SmemSpilling);
+}
+
+} // namespace
