@@ -221,10 +221,43 @@ CandidateBuilder::build(ArrayRef<Variant> Wanted, const Ptxas &Assembler,
     return std::nullopt;
   std::vector<Variant> Built;
   for (const Text &T : Texts) {
+    auto Program = Assembled.find(T.PTX);
     Built.push_back(T.Shown);
-    rate(Built.back(), Assembled[T.PTX]);
+    rate(Built.back(), Program->second);
+    Programs.emplace_back(T.Shown, Program->first());
   }
   return Built;
+}
+
+/// Whether A and B were built in the same way.
+static bool isSameBuild(const Variant &A, const Variant &B) {
+  return std::make_tuple(A.What, A.MaxRegs, A.MinBlocks, A.Target, A.How,
+                         A.SmemSpilling) ==
+         std::make_tuple(B.What, B.MaxRegs, B.MinBlocks, B.Target, B.How,
+                         B.SmemSpilling);
+}
+
+std::optional<std::vector<VariantCode>>
+CandidateBuilder::readCode(ArrayRef<Variant> Wanted,
+                           const Disassembler &Reader) {
+  std::vector<StringRef> Cubins;
+  for (const Variant &V : Wanted)
+    for (const auto &[Known, PTX] : Programs)
+      if (isSameBuild(Known, V)) {
+        Cubins.push_back(Assembled[PTX].Cubin);
+        break;
+      }
+  assert(Cubins.size() == Wanted.size() && "only what was built can be read");
+  Expected<std::vector<SassKernel>> Kernels =
+      Reader.disassemble(Cubins, /*Name=*/"", TimeLimitSeconds);
+  if (!Kernels) {
+    Problem = toString(Kernels.takeError());
+    return std::nullopt;
+  }
+  std::vector<VariantCode> Codes;
+  for (const SassKernel &K : *Kernels)
+    Codes.push_back(summarize(K));
+  return Codes;
 }
 
 } // namespace regdem

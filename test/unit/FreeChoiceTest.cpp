@@ -103,11 +103,8 @@ TEST_F(FreeChoiceTest, DemotionIsTriedWhereACapSpillsOnly) {
 
 TEST_F(FreeChoiceTest, DemotionThatBringsTheWarpsIsChosen) {
   SpilledWords = spillsBelow(80);
-  Code = [](const Variant &V) {
-    VariantCode C = waiting();
-    if (V.What == Decision::Cap) // The spill code is waited for.
-      C.WarpCycles *= 10;
-    return C;
+  Code = [](const Variant &V) { // Spill code is waited for.
+    return waiting(V.What == Decision::Cap ? 500 : 50);
   };
   auto S = search();
   ASSERT_TRUE(S);
@@ -130,10 +127,7 @@ TEST_F(FreeChoiceTest, StockThatSpillsIsTriedWithMoreRegisters) {
     return V.What == Decision::Stock ? 100u : 0u;
   };
   Code = [](const Variant &V) {
-    VariantCode C = issuing();
-    if (V.What == Decision::Stock)
-      C.IssueCycles = C.WarpCycles *= 4;
-    return C;
+    return issuing(V.What == Decision::Stock ? 4000 : 1000);
   };
   auto S = search();
   ASSERT_TRUE(S);

@@ -118,7 +118,6 @@ private:
       Variant V;
       V.What = Decision::Cap;
       V.MinBlocks = 1;
-      V.MaxRegs = maxRegsForBlocks(Goal.Limits, Goal.Facts.Threads, 1);
       Wanted.push_back(V);
     }
     return Wanted.empty() || Pool.add(Wanted);

@@ -7,6 +7,7 @@
 #include "VariantPool.h"
 
 #include "VariantScore.h"
+#include "regdem/Decision/PaperScorer.h"
 #include "regdem/Options.h"
 #include <algorithm>
 
@@ -32,6 +33,8 @@ bool VariantPool::sameFigures(size_t A, size_t B) const {
 }
 
 double VariantPool::predict(const Variant &V, const VariantCode *Code) const {
+  if (Code && Goal.O.ScoreBy == Scorer::Paper)
+    return paperCycles(V, *Code, Goal.Facts.Threads, Goal.Limits);
   return predictCycles(V, Code, Goal.Facts.Threads, Goal.Limits);
 }
 
@@ -39,9 +42,11 @@ bool VariantPool::readStock() {
   if (!Read)
     return true;
   auto Codes = Read(stock());
-  if (Codes)
-    StockCode = Codes->front();
-  return Codes.has_value();
+  if (!Codes)
+    return false;
+  StockCode = std::move(Codes->front());
+  Variants.front().Cycles = predict(stock(), &*StockCode);
+  return true;
 }
 
 double VariantPool::potential(const CapStep &S) const {
@@ -50,7 +55,7 @@ double VariantPool::potential(const CapStep &S) const {
   Variant Ideal = stock();
   Ideal.Regs = std::min(Ideal.Regs, S.MaxRegs);
   Ideal.BlocksPerSM = S.Blocks;
-  return 1 - predict(Ideal, &*StockCode) / predict(stock(), &*StockCode);
+  return 1 - predict(Ideal, &*StockCode) / stock().Cycles;
 }
 
 bool VariantPool::compare(ArrayRef<size_t> Indices) {
@@ -71,10 +76,10 @@ bool VariantPool::compare(ArrayRef<size_t> Indices) {
   }
   size_t Next = 0;
   for (size_t I : Kept) {
-    const VariantCode *Code = nullptr;
-    if (Read)
-      Code = I ? &Codes[Next++] : &*StockCode;
-    Variants[I].Cycles = predict(Variants[I], Code);
+    if (!Read)
+      Variants[I].Cycles = predict(Variants[I], nullptr);
+    else if (I) // Stock's time is predicted already.
+      Variants[I].Cycles = predict(Variants[I], &Codes[Next++]);
     Finalists.push_back(I);
   }
   return true;
