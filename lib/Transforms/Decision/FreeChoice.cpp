@@ -54,10 +54,12 @@ public:
     if (!Pool.readStock())
       return std::nullopt;
     double MostGain = collectSteps();
-    if (Steps.empty() && !spillBytes(Pool.stock()))
+    if (!buildCaps() || !buildDemoted())
+      return std::nullopt;
+    SmallVector<size_t, 8> First = firstFinalists();
+    if (First.size() == 1 && !spillBytes(Pool.stock()))
       return settle(0, Reason::WarpsDoNotPay, Pool.bound(MostGain));
-
-    if (!buildCaps() || !buildDemoted() || !Pool.compare(firstFinalists()))
+    if (!Pool.compare(First))
       return std::nullopt;
     if (TriedStep *S = mostPromising())
       if (!refine(*S))
