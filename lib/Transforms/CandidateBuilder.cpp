@@ -248,8 +248,8 @@ CandidateBuilder::readCode(ArrayRef<Variant> Wanted,
         break;
       }
   assert(Cubins.size() == Wanted.size() && "only what was built can be read");
-  Expected<std::vector<SassKernel>> Kernels =
-      Reader.disassemble(Cubins, /*Name=*/"", TimeLimitSeconds);
+  Expected<std::vector<SassKernel>> Kernels = Reader.disassemble(
+      Cubins, /*Name=*/"", TimeLimitSeconds, SassGuesses(), ArchName);
   if (!Kernels) {
     Problem = toString(Kernels.takeError());
     return std::nullopt;

@@ -51,15 +51,13 @@ public:
       return std::nullopt;
     if (std::optional<Reason> Why = reasonForStock())
       return settle(0, *Why, std::nullopt);
-    if (!Pool.readStock())
+    // One reading for both: a run of the disassembler is what takes longest.
+    if (!buildLifted() || !Pool.compare(withoutSteps()))
       return std::nullopt;
     double MostGain = collectSteps();
-    if (!buildCaps() || !buildDemoted())
-      return std::nullopt;
-    SmallVector<size_t, 8> First = firstFinalists();
-    if (First.size() == 1 && !spillBytes(Pool.stock()))
+    if (Steps.empty() && withoutSteps().size() == 1)
       return settle(0, Reason::WarpsDoNotPay, Pool.bound(MostGain));
-    if (!Pool.compare(First))
+    if (!buildCaps() || !buildDemoted() || !Pool.compare(bestOfSteps()))
       return std::nullopt;
     if (TriedStep *S = mostPromising())
       if (!refine(*S))
@@ -101,6 +99,21 @@ private:
     return Most;
   }
 
+  /// From the block size alone ptxas derives a limit that may be far below
+  /// what one block can have (128 -> 32 registers, seen with 13.0). It does not
+  /// when it is told to make room for one block.
+  bool buildLifted() {
+    bool StatesThreads = Goal.Facts.ThreadsFrom == BlockSizeSource::ReqNTID ||
+                         Goal.Facts.ThreadsFrom == BlockSizeSource::MaxNTID;
+    if (!StatesThreads || Goal.Facts.MinBlocks)
+      return true;
+    Variant V;
+    V.What = Decision::Cap;
+    V.MinBlocks = 1;
+    Lifted = Pool.size();
+    return Pool.add(V);
+  }
+
   bool buildCaps() {
     std::vector<Variant> Wanted;
     for (TriedStep &S : Steps) {
@@ -108,18 +121,6 @@ private:
       Variant V;
       V.What = Decision::Cap;
       V.MaxRegs = S.Step.MaxRegs;
-      Wanted.push_back(V);
-    }
-    // From the block size alone ptxas derives a limit that may be far below
-    // what one block can have (128 -> 32 registers, seen with 13.0). It does
-    // not when it is told to make room for one block.
-    bool StatesThreads = Goal.Facts.ThreadsFrom == BlockSizeSource::ReqNTID ||
-                         Goal.Facts.ThreadsFrom == BlockSizeSource::MaxNTID;
-    if (StatesThreads && !Goal.Facts.MinBlocks) {
-      Lifted = Pool.size() + Wanted.size();
-      Variant V;
-      V.What = Decision::Cap;
-      V.MinBlocks = 1;
       Wanted.push_back(V);
     }
     return Wanted.empty() || Pool.add(Wanted);
@@ -167,11 +168,17 @@ private:
     });
   }
 
-  /// Stock, and of each step the variant with the best figures.
-  SmallVector<size_t, 8> firstFinalists() const {
-    SmallVector<size_t, 8> List = {0};
+  /// Stock, and the variant without its limit where that makes a difference.
+  SmallVector<size_t, 2> withoutSteps() const {
+    SmallVector<size_t, 2> List = {0};
     if (Lifted && !Pool.sameFigures(Lifted, 0))
       List.push_back(Lifted);
+    return List;
+  }
+
+  /// Of each step the variant with the best figures.
+  SmallVector<size_t, 8> bestOfSteps() const {
+    SmallVector<size_t, 8> List;
     for (const TriedStep &S : Steps)
       List.push_back(best(S));
     return List;

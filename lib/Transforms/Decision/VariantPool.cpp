@@ -38,17 +38,6 @@ double VariantPool::predict(const Variant &V, const VariantCode *Code) const {
   return predictCycles(V, Code, Goal.Facts.Threads, Goal.Limits);
 }
 
-bool VariantPool::readStock() {
-  if (!Read)
-    return true;
-  auto Codes = Read(stock());
-  if (!Codes)
-    return false;
-  StockCode = std::move(Codes->front());
-  Variants.front().Cycles = predict(stock(), &*StockCode);
-  return true;
-}
-
 double VariantPool::potential(const CapStep &S) const {
   if (!StockCode)
     return 1;
@@ -64,22 +53,19 @@ bool VariantPool::compare(ArrayRef<size_t> Indices) {
   for (size_t I : Indices)
     if (Variants[I].BlocksPerSM) {
       Kept.push_back(I);
-      if (I) // Stock's code is known.
-        Wanted.push_back(Variants[I]);
+      Wanted.push_back(Variants[I]);
     }
-  std::vector<VariantCode> Codes;
+  std::optional<std::vector<VariantCode>> Codes;
   if (Read && !Wanted.empty()) {
-    auto Known = Read(Wanted);
-    if (!Known)
+    Codes = Read(Wanted);
+    if (!Codes)
       return false;
-    Codes = std::move(*Known);
   }
-  size_t Next = 0;
-  for (size_t I : Kept) {
-    if (!Read)
-      Variants[I].Cycles = predict(Variants[I], nullptr);
-    else if (I) // Stock's time is predicted already.
-      Variants[I].Cycles = predict(Variants[I], &Codes[Next++]);
+  for (size_t N = 0; N != Kept.size(); ++N) {
+    size_t I = Kept[N];
+    Variants[I].Cycles = predict(Variants[I], Codes ? &(*Codes)[N] : nullptr);
+    if (I == 0 && Codes)
+      StockCode = std::move((*Codes)[N]);
     Finalists.push_back(I);
   }
   return true;
