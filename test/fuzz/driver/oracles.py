@@ -39,12 +39,13 @@ class Result:
 
 class Oracles:
     """keep: folder for failing cases or None; gpu: folder for cubins or
-    None."""
+    None; keep_ptx: whether the PTX goes there too."""
 
-    def __init__(self, tools, keep=None, gpu=None):
+    def __init__(self, tools, keep=None, gpu=None, keep_ptx=False):
         self.tools = tools
         self.keep = keep
         self.gpu = gpu
+        self.keep_ptx = keep_ptx
 
     def check(self, seeds):
         kernels = unit.generate(seeds)
@@ -127,9 +128,10 @@ class Oracles:
 
     def _emit(self, kernels, path, result):
         stem = "k%d" % kernels[0].seed
-        for side in ("stock", "regdem"):
-            shutil.copyfile(path[side + ".cubin"], os.path.join(
-                self.gpu, "%s.%s.cubin" % (stem, side)))
+        kinds = ("cubin", "ptx") if self.keep_ptx else ("cubin",)
+        for name in [s + "." + k for s in ("stock", "regdem") for k in kinds]:
+            shutil.copyfile(path[name], os.path.join(
+                self.gpu, "%s.%s" % (stem, name)))
         result.pairs.append((stem, [k.name for k in kernels]))
 
     def _keep(self, kernels, folder, oracle, outcome, command):
