@@ -13,6 +13,7 @@
 #define REGDEM_FUZZ_GPU_WORKER_H
 
 #include "device.h"
+#include "input.h"
 #include "manifest.h"
 
 #include <cstdio>
@@ -73,7 +74,7 @@ private:
     std::printf("at %zu %s\n", Index, Build);
     std::fflush(stdout);
     bool IsStock = Build[0] == 's';
-    std::vector<unsigned> Out(K.OutWords, 0xa5c35a3cu);
+    std::vector<unsigned> Out(K.OutWords, PoisonedOutput);
     if (!Gpu.run(IsStock ? Stock : RegDem, K.Name.c_str(), K.Grid, K.Block,
                  K.DynamicBytes, In, Out, K.N)) {
       done(Gpu.hung() ? (IsStock ? "stock-hang" : "regdem-hang")
@@ -108,25 +109,6 @@ private:
                   "%zu of %zu words, word %zu is %08x, stock %08x", Count,
                   Got.size(), First, Got[First], Expected[First]);
     return Text;
-  }
-
-  // splitmix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number
-  // Generators, OOPSLA 2014), two words a step.
-  static std::vector<unsigned> randomWords(unsigned Count,
-                                           unsigned long long Seed) {
-    std::vector<unsigned> Words;
-    unsigned long long State = Seed * 0x9e3779b97f4a7c15ull + 1;
-    while (Words.size() < Count) {
-      State += 0x9e3779b97f4a7c15ull;
-      unsigned long long Z = State;
-      Z = (Z ^ (Z >> 30)) * 0xbf58476d1ce4e5b9ull;
-      Z = (Z ^ (Z >> 27)) * 0x94d049bb133111ebull;
-      Z ^= Z >> 31;
-      Words.push_back(static_cast<unsigned>(Z));
-      Words.push_back(static_cast<unsigned>(Z >> 32));
-    }
-    Words.resize(Count);
-    return Words;
   }
 
   std::string Folder;
