@@ -34,6 +34,18 @@ static u32 FzCurrent;
 static FzEntry FzKernel;
 static const u32 *FzIn;
 static u32 *FzOut, FzN;
+// 0 or 1: the threads' order, and what memory holds that nobody wrote.
+static int FzOrder;
+
+static unsigned char fz_filling() { return FzOrder ? 0xff : 0; }
+
+template <class T, size_t Count> FZ_FN void fz_unwritten(T (&values)[Count]) {
+  __builtin_memset(values, fz_filling(), sizeof(values));
+}
+template <size_t Count> FZ_FN void fz_unwritten(bool (&values)[Count]) {
+  for (bool &value : values)
+    value = FzOrder != 0;
+}
 
 // Waits; returns when every thread of the barrier or warp has come here.
 static __attribute__((noinline)) void fz_wait(FzWait wait, int line, u32 v) {
@@ -122,8 +134,8 @@ static bool fz_release(FzWait wait, u32 first, u32 last) {
   return true;
 }
 
-// Runs one block. order: 0 runs the threads forwards, 1 backwards.
-static void fz_run_block(u32 threads, int order) {
+// Runs one block, as FzOrder says: 0 runs the threads forwards, 1 backwards.
+static void fz_run_block(u32 threads) {
   static std::vector<char> stacks;
   const size_t size = 64 << 10;
   stacks.resize(size * threads);
@@ -140,7 +152,7 @@ static void fz_run_block(u32 threads, int order) {
   }
   while (true) {
     for (u32 i = 0; i < threads; ++i) {
-      FzCurrent = order ? threads - 1 - i : i;
+      FzCurrent = FzOrder ? threads - 1 - i : i;
       if (FzThreads[FzCurrent].Wait != FzRunning)
         continue;
       std::memcpy(fz_tid, FzThreads[FzCurrent].Tid, sizeof(fz_tid));

@@ -30,6 +30,7 @@ static std::vector<u32> fz_launch(FzEntry entry, const u32 (&block)[3],
   FzIn = in;
   FzOut = out.data();
   FzN = n;
+  FzOrder = order;
   for (int i = 0; i < 3; ++i) {
     fz_ntid[i] = block[i];
     fz_nctaid[i] = grid[i];
@@ -38,16 +39,16 @@ static std::vector<u32> fz_launch(FzEntry entry, const u32 (&block)[3],
     fz_ctaid[0] = b % grid[0];
     fz_ctaid[1] = b / grid[0] % grid[1];
     fz_ctaid[2] = b / grid[0] / grid[1];
-    std::memset(__start_fz_shared, order ? 0xff : 0,
+    std::memset(__start_fz_shared, fz_filling(),
                 static_cast<size_t>(__stop_fz_shared - __start_fz_shared));
-    fz_run_block(block[0] * block[1] * block[2], order);
+    fz_run_block(block[0] * block[1] * block[2]);
   }
   std::free(in);
   return out;
 }
 
 // Prints a hash of the output; ends the program with status 8 if the order of
-// the threads or what shared memory held before can be seen in it. Stores the
+// the threads or what unwritten memory holds can be seen in it. Stores the
 // output in 'file', if given.
 static void fz_check(const char *name, FzEntry entry, const u32 (&block)[3],
                      const u32 (&grid)[3], u32 inWords, u32 outWords, u32 n,
@@ -61,8 +62,8 @@ static void fz_check(const char *name, FzEntry entry, const u32 (&block)[3],
     hash = fz_mix(hash, out[i]);
     if (out[i] != again[i]) {
       std::fprintf(stderr,
-                   "error: %s: word %zu is %08x or %08x: a race, or shared "
-                   "memory that nobody wrote\n",
+                   "error: %s: word %zu is %08x or %08x: a race, or a value "
+                   "that nobody wrote\n",
                    name, i, out[i], again[i]);
       std::exit(8);
     }

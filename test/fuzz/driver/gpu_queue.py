@@ -102,7 +102,7 @@ class GpuQueue:
         text, _ = self._process.communicate()
         if self._process.returncode not in (0, 1):
             self.lost = text.strip()[-300:]
-        verdicts = _read(results)
+        verdicts = read_results(results)
         for result, (stem, names) in pairs:
             self._judge(result, stem, names, verdicts)
         for line in text.splitlines():
@@ -143,7 +143,7 @@ class GpuQueue:
             file.write(unit.source(unit.generate([seed])))
 
 
-def _read(path):
+def read_results(path):
     """Kernel -> (verdict, text)."""
     verdicts = {}
     if os.path.exists(path):

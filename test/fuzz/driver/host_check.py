@@ -55,24 +55,31 @@ def _arguments(kernel):
         meta["out_words"], meta["n"], meta["seed"])
 
 
-def build_block_program(tools, kernels, path, extra):
-    """A program that prints a line per kernel, and stores the outputs in the
-    files that its arguments name. Returns the compiler's outcome."""
+def block_main(kernels):
+    """C++ whose main runs the kernels and prints a line for each; it stores
+    the outputs in the files that its arguments name."""
     calls = ["  fz_check(\"%s\", %s, argc > %d ? argv[%d] : nullptr);\n" % (
         k.name, _arguments(k), i + 1, i + 1) for i, k in enumerate(kernels)]
+    return "#include \"host_main.h\"\nint main(int argc, char **argv) {\n" \
+        + "".join(calls) + "}\n"
+
+
+def build_block_program(tools, kernels, path, extra):
+    """The kernels' source as such a program; the compiler's outcome."""
     with open(path + ".cpp", "w", encoding="ascii") as file:
-        file.write(unit.source(kernels) + "#include \"host_main.h\"\n"
-                   + "int main(int argc, char **argv) {\n" + "".join(calls)
-                   + "}\n")
+        file.write(unit.source(kernels) + block_main(kernels))
     # Fused products as the family's kernels have them on a GPU.
-    return _compile(tools, path, [
+    return compile_host(tools, path, [
         "-DFZ_WHOLE_BLOCK", "-march=native",
         "-ffp-contract=" + kernels[0].family.contract] + extra)
 
 
-def _compile(tools, path, extra):
+def compile_host(tools, path, extra):
+    """path.cpp as the program path. On some loops LLVM 22's peephole pass for
+    x86 never comes to an end: it is left out."""
     return tools.run([tools.clang, "-std=c++17", "-O1", "-w", "-g1", "-I",
-                      _FOLDER, path + ".cpp", "-o", path] + extra)
+                      _FOLDER, "-mllvm", "-disable-peephole", path + ".cpp",
+                      "-o", path] + extra)
 
 
 class HostCheck:
@@ -125,7 +132,7 @@ class HostCheck:
             file.write(unit.source(kernels) + _TWO_THREADS + "int main() {\n"
                        + "".join("  check(%s);\n" % _arguments(k)
                                  for k in kernels) + "}\n")
-        outcome = _compile(self.tools, path, _TRAPS)
+        outcome = compile_host(self.tools, path, _TRAPS)
         if not outcome.ok:
             return outcome, "host compiler"
         valgrind = shutil.which("valgrind")

@@ -11,7 +11,7 @@ import tempfile
 
 from kernelgen import unit
 
-from . import figures
+from . import cpu_run, figures
 
 
 class Result:
@@ -39,13 +39,15 @@ class Result:
 
 class Oracles:
     """keep: folder for failing cases or None; gpu: folder for cubins or
-    None; keep_ptx: whether the PTX goes there too."""
+    None; keep_ptx: whether the PTX goes there too; cpu: whether the PTX is
+    run on the CPU."""
 
-    def __init__(self, tools, keep=None, gpu=None, keep_ptx=False):
+    def __init__(self, tools, keep=None, gpu=None, keep_ptx=False, cpu=False):
         self.tools = tools
         self.keep = keep
         self.gpu = gpu
         self.keep_ptx = keep_ptx
+        self.cpu = cpu
 
     def check(self, seeds):
         kernels = unit.generate(seeds)
@@ -116,6 +118,11 @@ class Oracles:
             if wrong:
                 outcome.code, outcome.text = 1, wrong
                 return failure("figures", outcome, command)
+        wrong = self.cpu and cpu_run.compare(
+            tools, [path["stock.ptx"], path["regdem.ptx"]], kernels, folder)
+        if wrong:
+            outcome.code, outcome.text = 1, wrong
+            return failure("cpu", outcome, command)
         if self.gpu:
             self._emit(kernels, path, result)
         return result, None
