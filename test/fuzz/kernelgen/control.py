@@ -189,5 +189,5 @@ def early_return(ctx, scope):
 
 COMPOUND = [(2.5, branch), (1.2, uniform_branch), (3.5, counted_loop),
             (1, exits_loop), (0.7, do_loop), (0.5, nested_exit),
-            (0.8, irreducible), (0.9, switch)]
+            (0.15, irreducible), (0.9, switch)]
 SIMPLE = [(1.0, leave), (0.7, early_return)]
