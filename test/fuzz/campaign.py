@@ -21,7 +21,8 @@ import time
 
 from driver import gpu_bundle, summary
 from driver.gpu_queue import GpuQueue
-from driver.oracles import Oracles, Result
+from driver.oracles import Oracles
+from driver.result import Result
 from driver.toolchain import Toolchain
 from gen import parse_range
 from kernelgen import family

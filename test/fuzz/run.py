@@ -17,7 +17,8 @@ import tempfile
 import time
 
 from driver import gpu_bundle, host_check, summary
-from driver.oracles import Oracles, Result
+from driver.oracles import Oracles
+from driver.result import Result
 from driver.toolchain import Toolchain
 from gen import parse_range
 from kernelgen import family

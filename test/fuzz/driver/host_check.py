@@ -18,7 +18,7 @@ import tempfile
 
 from kernelgen import unit
 
-from .oracles import Result
+from .result import Result
 
 _FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 _TRAPS = ["-fsanitize=undefined,float-cast-overflow",

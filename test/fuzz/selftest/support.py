@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import subprocess
 
 from driver.toolchain import Toolchain
 
@@ -35,3 +36,12 @@ class HandWritten:
 def tools():
     clang = os.environ.get("REGDEM_CLANG") or shutil.which("clang++-22")
     return Toolchain(clang, "ptxas", limit=60)
+
+
+def build_fake_driver(folder):
+    """libcuda.so.1 in the folder; see fake_cuda.cpp."""
+    source = os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                          "fake_cuda.cpp")
+    subprocess.run(["g++", "-std=c++17", "-shared", "-fPIC", "-Wall",
+                    "-Werror", source, "-o",
+                    os.path.join(folder, "libcuda.so.1")], check=True)

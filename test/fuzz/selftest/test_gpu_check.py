@@ -8,7 +8,7 @@ import unittest
 from driver import gpu_bundle
 from driver.gpu_queue import read_results
 
-_FOLDER = os.path.dirname(os.path.abspath(__file__))
+from . import support
 
 
 class GpuCheckTest(unittest.TestCase):
@@ -18,10 +18,7 @@ class GpuCheckTest(unittest.TestCase):
         cls.folder = cls.scratch.name
         cls.program = os.path.join(cls.folder, "gpu_check")
         gpu_bundle.build_launcher(cls.program)
-        subprocess.run(["g++", "-std=c++17", "-shared", "-fPIC", "-Wall",
-                        "-Werror", os.path.join(_FOLDER, "fake_cuda.cpp"),
-                        "-o", os.path.join(cls.folder, "libcuda.so.1")],
-                       check=True)
+        support.build_fake_driver(cls.folder)
         with open(os.path.join(cls.folder, "manifest.txt"), "w",
                   encoding="ascii") as file:
             for pair in range(2):
