@@ -263,11 +263,14 @@ private:
   void joinSuccessors(BlockId P) {
     PlanPoint End{P, Graph.Blocks[P].FirstTerminator};
     unsigned AtEnd = 0;
+    std::vector<ValueId> HandedOver;
     for (const Resident &R : Out[P]) {
-      if (isHandedOver(P, R.Value))
+      if (isHandedOver(P, R.Value)) {
+        HandedOver.push_back(R.Value);
         AtEnd += Graph.words(R.Value);
-      else if (!Pinned[R.Value])
+      } else if (!Pinned[R.Value]) {
         Result.Evictions.push_back({End, R.Value});
+      }
     }
     AtEnd += branchWords(P);
     for (BlockId S : Graph.Blocks[P].Succs) {
@@ -279,10 +282,9 @@ private:
           Missing.push_back(R.Value);
           Words += Graph.words(R.Value);
         }
-      for (const Resident &R : Out[P])
-        if (isHandedOver(P, R.Value) && !find(In[S], R.Value) &&
-            isLiveInto(S, R.Value))
-          Leaving.push_back(R.Value);
+      for (ValueId V : HandedOver)
+        if (!find(In[S], V) && isLiveInto(S, V))
+          Leaving.push_back(V);
       if (Missing.empty() && Leaving.empty())
         continue;
       PlanPoint Where = placeOnEdge(P, S, AtEnd + Words);
