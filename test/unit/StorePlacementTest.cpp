@@ -193,11 +193,10 @@ TEST(StorePlacement, RegisterLeftByTheReaderIsNotStored) {
   L.Build.edge(Loop::Behind, Join);
   L.Build.edge(Reader, Join);
   KernelGraph G = L.finish();
-  InstId Read = G.Blocks[Reader].Begin, First = G.Blocks[Join].Begin;
-  SlotUse Use = place(G, L.V, {{Reader, Read}, {Join, First}},
-                      {{Reader, Read + 2}, {Join, First + 1}});
-  EXPECT_EQ(Use.Stores, (Points{{Loop::Body, G.Blocks[Loop::Body].Begin + 1}}));
-  EXPECT_EQ(Use.Reloads, (Points{{Join, First + 1}}));
+  SlotUse Use =
+      place(G, L.V, {{Reader, 1}, {Join, 3}}, {{Reader, 3}, {Join, 4}});
+  EXPECT_EQ(Use.Stores, (Points{{Loop::Body, 1}}));
+  EXPECT_EQ(Use.Reloads, (Points{{Join, 4}}));
 }
 
 TEST(StorePlacement, NothingToDoWithoutALiveReload) {
