@@ -120,7 +120,8 @@ INSTANTIATE_TEST_SUITE_P(
     , PlannerProperty,
     testing::Combine(testing::Values(Shape::Line, Shape::Structured,
                                      Shape::Arbitrary),
-                     testing::Values(Strategy::Rotating, Strategy::Resident)),
+                     testing::Values(Strategy::Rotating, Strategy::Resident,
+                                     Strategy::Relieving)),
     nameOf);
 
 } // namespace
