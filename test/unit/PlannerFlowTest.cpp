@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Decision/BlockEntry.h"
 #include "PlanHelpers.h"
 
 using namespace regdem;
@@ -199,6 +200,29 @@ TEST(PlannerFlow, StoreIsHoistedOutOfTheLoopThatEvicts) {
   EXPECT_EQ(accessed(Plan, PlanAction::Store, 0), (Values{Once}));
   EXPECT_TRUE(accessed(Plan, PlanAction::Store, 1).empty());
   EXPECT_EQ(accessed(Plan, PlanAction::Reload, 0, 2), (Values{Once}));
+}
+
+// Leaf runs far more often than Entry, but rarely goes to Join.
+TEST(PlannerFlow, EdgesWeighWhatPredecessorsHandOver) {
+  GraphBuilder Build;
+  ValueId V = Build.value(2);
+  constexpr BlockId Entry = 0, Leaf = 1, Join = 2;
+  Build.block();
+  Build.define(V);
+  Build.block();
+  Build.block();
+  Build.read(V);
+  Build.edge(Entry, Leaf, 40);
+  Build.edge(Entry, Join, 60);
+  Build.edge(Leaf, Leaf, 95);
+  Build.edge(Leaf, Join, 5);
+  KernelGraph G = Build.finish();
+  ASSERT_GT(G.Blocks[Leaf].Frequency, 4 * G.Blocks[Entry].Frequency);
+  NextUse Uses(G);
+  std::vector<bool> Pinned(1), Done = {true, true, false};
+  EntryChooser Entries(G, Uses, 4, Pinned);
+  EXPECT_EQ(Entries.choose(Join, {{{V, false}}, {}, {}}, Done).size(), 1u);
+  EXPECT_TRUE(Entries.choose(Join, {{}, {{V, false}}, {}}, Done).empty());
 }
 
 } // namespace
