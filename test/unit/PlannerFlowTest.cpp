@@ -225,4 +225,31 @@ TEST(PlannerFlow, EdgesWeighWhatPredecessorsHandOver) {
   EXPECT_TRUE(Entries.choose(Join, {{}, {{V, false}}, {}}, Done).empty());
 }
 
+// Away leaves in Middle; both blocks behind it find it in a register when
+// they come from the entry, and want it there.
+TEST(PlannerFlow, ReloadAtABlocksEndServesAllSuccessors) {
+  GraphBuilder Build;
+  ValueId Away = Build.value(2);
+  Values Busy = Build.values(4);
+  constexpr BlockId Entry = 0, Middle = 1, Likely = 2, Other = 3;
+  Build.block();
+  Build.define(Away);
+  Build.block();
+  Build.define(Busy);
+  Build.read(Busy);
+  for (unsigned I = 0; I != 2; ++I) {
+    Build.block();
+    Build.read(Away);
+  }
+  Build.edge(Entry, Middle, 40);
+  Build.edge(Entry, Likely, 35);
+  Build.edge(Entry, Other, 25);
+  Build.edge(Middle, Likely, 60);
+  Build.edge(Middle, Other, 40);
+  DemotionPlan Plan = plan(Build.finish(), 4);
+  EXPECT_EQ(accessed(Plan, PlanAction::Reload, Middle), (Values{Away}));
+  EXPECT_EQ(Plan.count(PlanAction::Reload), 1u);
+  EXPECT_TRUE(Plan.Edges.empty());
+}
+
 } // namespace

@@ -273,12 +273,19 @@ private:
       }
     }
     AtEnd += branchWords(P);
-    for (BlockId S : Graph.Blocks[P].Succs) {
+    // What comes back at the end of P for one successor is there for the
+    // others.
+    std::vector<BlockId> Succs = Graph.Blocks[P].Succs;
+    std::stable_partition(Succs.begin(), Succs.end(),
+                          [&](BlockId S) { return goesToEnd(P, S); });
+    std::vector<ValueId> Back;
+    for (BlockId S : Succs) {
       std::vector<ValueId> Missing, Leaving;
       unsigned Words = 0;
       // A pinned value that P does not hand over is undefined on this path.
       for (const Resident &R : In[S])
-        if (!Pinned[R.Value] && !find(Out[P], R.Value)) {
+        if (!Pinned[R.Value] && !find(Out[P], R.Value) &&
+            !llvm::is_contained(Back, R.Value)) {
           Missing.push_back(R.Value);
           Words += Graph.words(R.Value);
         }
@@ -293,6 +300,7 @@ private:
       for (ValueId V : Leaving)
         Result.Evictions.push_back({Where, V});
       if (Where == End) {
+        llvm::append_range(Back, Missing);
         AtEnd += Words;
         Result.MaxWords = std::max(Result.MaxWords, AtEnd);
       }
