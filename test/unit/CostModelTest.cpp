@@ -114,9 +114,9 @@ TEST(CostModel, EstimateKnowsSpillCodeOnly) {
 }
 
 TEST(ChooseVariant, StockStaysWithinTheMargin) {
-  EXPECT_EQ(chooseVariant({variant(64, 4), capped(48, 5)}, {100, 97.5}, true),
+  EXPECT_EQ(chooseVariant({variant(64, 4), capped(48, 5)}, {100, 98.5}, true),
             0u);
-  EXPECT_EQ(chooseVariant({variant(64, 4), capped(48, 5)}, {100, 96.5}, true),
+  EXPECT_EQ(chooseVariant({variant(64, 4), capped(48, 5)}, {100, 97.5}, true),
             1u);
   EXPECT_EQ(chooseVariant({variant(64, 4), capped(48, 5)}, {100, 120}, true),
             0u);

@@ -31,7 +31,9 @@ double predictCycles(const Variant &V, const VariantCode *Code,
                      unsigned Threads, const SMLimits &Limits);
 
 /// The share of the stock build's time that a variant must be predicted to
-/// gain before it is chosen: what the prediction is known to err by.
+/// gain before it is chosen. From machine code, with 2 % no kernel of the
+/// committed results gets slower than stock by more than that; with 1 % some
+/// do, and with 4 % gains are lost.
 double decisionMargin(bool FromSass);
 
 /// Predictions closer than this share of the stock build's time count as
