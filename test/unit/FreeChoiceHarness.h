@@ -15,6 +15,7 @@
 
 #include "regdem/Decision/FreeChoice.h"
 #include "regdem/Options.h"
+#include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 #include <functional>
 
@@ -114,8 +115,9 @@ private:
   }
 
   std::optional<std::vector<Variant>> build(llvm::ArrayRef<Variant> Wanted) {
+    auto IsPragma = [](const Variant &V) { return V.What == Decision::Pragma; };
     if (Calls++ == FailingCall ||
-        (PragmaFails && Wanted.front().What == Decision::Pragma))
+        (PragmaFails && llvm::any_of(Wanted, IsPragma)))
       return std::nullopt;
     std::vector<Variant> Result(Wanted.begin(), Wanted.end());
     for (Variant &V : Result) {

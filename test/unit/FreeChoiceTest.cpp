@@ -73,9 +73,9 @@ TEST_F(FreeChoiceTest, NearestStepsAboveStockAreTried) {
     EXPECT_FALSE(wasBuilt(Decision::Cap, Cap)) << Cap;
 }
 
-TEST_F(FreeChoiceTest, NoCapLeavesLessThanAThirdOfThePressure) {
+TEST_F(FreeChoiceTest, NoCapLeavesLessThanHalfOfThePressure) {
   StockRegs = 168;
-  Pressure = 200;
+  Pressure = 160;
   ASSERT_TRUE(search());
   EXPECT_TRUE(wasBuilt(Decision::Cap, 80));
   EXPECT_FALSE(wasBuilt(Decision::Cap, 64));
@@ -150,7 +150,8 @@ TEST_F(FreeChoiceTest, PragmaIsTriedWherePtxasTakesIt) {
   EXPECT_EQ(count(Decision::Pragma), 0u);
   MaySpillToShared = true;
   ASSERT_TRUE(search());
-  EXPECT_GT(count(Decision::Pragma), 0u);
+  EXPECT_TRUE(wasBuilt(Decision::Pragma, 0));
+  EXPECT_EQ(count(Decision::Pragma), 2u); // Without a cap, and with one.
 }
 
 TEST_F(FreeChoiceTest, PragmaThatPtxasRefusesIsPassedOver) {
@@ -162,7 +163,7 @@ TEST_F(FreeChoiceTest, PragmaThatPtxasRefusesIsPassedOver) {
     EXPECT_NE(V.What, Decision::Pragma);
 }
 
-TEST_F(FreeChoiceTest, AtMostTwelveVariantsAreBuiltAndNoneTwice) {
+TEST_F(FreeChoiceTest, AtMostThirteenVariantsAreBuiltAndNoneTwice) {
   MaySpillToShared = true;
   for (unsigned Regs : {48, 80, 128, 255}) {
     StockRegs = Regs;
@@ -172,7 +173,7 @@ TEST_F(FreeChoiceTest, AtMostTwelveVariantsAreBuiltAndNoneTwice) {
         return V.What == Decision::Stock ? Spilled : 100u;
       };
       ASSERT_TRUE(search());
-      EXPECT_LE(Built.size(), 12u);
+      EXPECT_LE(Built.size(), 13u);
       std::vector<std::tuple<Decision, unsigned, unsigned, Strategy, unsigned>>
           Seen;
       for (const Variant &V : Built)

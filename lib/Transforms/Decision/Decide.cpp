@@ -92,7 +92,7 @@ void applyFreeChoice(KernelDecision &D, const Options &O,
     return;
   const SMLimits &Limits = *lookupSMLimits(R.Facts.Arch);
   D.Goal = objectiveForCap(R.Facts, O, Limits, Free.MaxRegs);
-  D.Goal.CapIsNew = true;
+  D.Goal.CapIsNew = Free.MaxRegs != 0;
   if (Free.What == Decision::Demote && !plan(D, Graph, S.Target, S.How)) {
     R.Why = Reason::NothingToDemote;
     return;

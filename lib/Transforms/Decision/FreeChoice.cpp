@@ -51,8 +51,11 @@ public:
       return std::nullopt;
     if (std::optional<Reason> Why = reasonForStock())
       return settle(0, *Why, std::nullopt);
-    // One reading for both: a run of the disassembler is what takes longest.
-    if (!buildLifted() || !Pool.compare(withoutSteps()))
+    if (!buildUncapped())
+      return std::nullopt;
+    NumUncapped = Pool.size() - 1;
+    // One reading for all: a run of the disassembler is what takes longest.
+    if (!Pool.compare(withoutSteps()))
       return std::nullopt;
     double MostGain = collectSteps();
     if (Steps.empty() && withoutSteps().size() == 1)
@@ -71,9 +74,7 @@ private:
   const FreeGoal &Goal;
   VariantPool Pool;
   std::vector<TriedStep> Steps;
-  /// Index of the variant that has the register limit of the stock build
-  /// lifted; 0: there is none.
-  size_t Lifted = 0;
+  size_t NumUncapped = 0; ///< Variants behind stock that have no cap.
 
   /// Why the stock build is right, where that shows without another build.
   std::optional<Reason> reasonForStock() const {
@@ -99,19 +100,30 @@ private:
     return Most;
   }
 
-  /// From the block size alone ptxas derives a limit that may be far below
-  /// what one block can have (128 -> 32 registers, seen with 13.0). It does not
-  /// when it is told to make room for one block.
-  bool buildLifted() {
+  /// Builds what needs no cap. From the block size alone ptxas derives a limit
+  /// that may be far below what one block can have (128 -> 32 registers, seen
+  /// with 13.0); it does not when it is told to make room for one block. And
+  /// where it may spill to shared memory, it may choose fewer registers.
+  bool buildUncapped() {
+    std::vector<Variant> Wanted;
     bool StatesThreads = Goal.Facts.ThreadsFrom == BlockSizeSource::ReqNTID ||
                          Goal.Facts.ThreadsFrom == BlockSizeSource::MaxNTID;
-    if (!StatesThreads || Goal.Facts.MinBlocks)
-      return true;
-    Variant V;
-    V.What = Decision::Cap;
-    V.MinBlocks = 1;
-    Lifted = Pool.size();
-    return Pool.add(V);
+    if (StatesThreads && !Goal.Facts.MinBlocks) {
+      Variant Lifted;
+      Lifted.What = Decision::Cap;
+      Lifted.MinBlocks = 1;
+      Wanted.push_back(Lifted);
+    }
+    if (Goal.MaySpillToShared) {
+      Variant Spilling;
+      Spilling.What = Decision::Pragma;
+      Spilling.SmemSpilling = true;
+      Wanted.push_back(Spilling);
+      if (Pool.add(Wanted))
+        return true;
+      Wanted.pop_back(); // ptxas may refuse that one.
+    }
+    return Wanted.empty() || Pool.add(Wanted);
   }
 
   bool buildCaps() {
@@ -168,11 +180,12 @@ private:
     });
   }
 
-  /// Stock, and the variant without its limit where that makes a difference.
-  SmallVector<size_t, 2> withoutSteps() const {
-    SmallVector<size_t, 2> List = {0};
-    if (Lifted && !Pool.sameFigures(Lifted, 0))
-      List.push_back(Lifted);
+  /// Stock, and the other variants without a cap that differ from it.
+  SmallVector<size_t, 3> withoutSteps() const {
+    SmallVector<size_t, 3> List = {0};
+    for (size_t I = 1; I <= NumUncapped; ++I)
+      if (!Pool.sameFigures(I, 0))
+        List.push_back(I);
     return List;
   }
 

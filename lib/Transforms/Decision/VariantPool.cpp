@@ -29,7 +29,8 @@ bool VariantPool::add(ArrayRef<Variant> Wanted) {
 bool VariantPool::sameFigures(size_t A, size_t B) const {
   const Variant &VA = Variants[A], &VB = Variants[B];
   return VA.Regs == VB.Regs && VA.SpillStoreBytes == VB.SpillStoreBytes &&
-         VA.SpillLoadBytes == VB.SpillLoadBytes;
+         VA.SpillLoadBytes == VB.SpillLoadBytes &&
+         VA.StaticShared == VB.StaticShared;
 }
 
 double VariantPool::predict(const Variant &V, const VariantCode *Code) const {
