@@ -41,9 +41,7 @@ std::optional<Settled> readSettled(const Function &Kernel) {
   Settled S;
   S.Target =
       static_cast<unsigned>(Kernel.getFnAttributeAsParsedInteger(TargetAttr));
-  if (Kernel.getFnAttribute(StrategyAttr).getValueAsString() ==
-      toString(Strategy::Resident))
-    S.How = Strategy::Resident;
+  S.How = strategyOf(Kernel.getFnAttribute(StrategyAttr).getValueAsString());
   S.SmemSpilling = Kernel.hasFnAttribute(SmemSpillingAttr);
   S.LeaveAlone = Kernel.hasFnAttribute(LeaveAloneAttr);
   S.Variants =
