@@ -25,11 +25,15 @@ namespace regdem {
 
 /// How a plan picks what leaves the registers.
 enum class Strategy {
-  Rotating, ///< Whatever is read farthest ahead; fewest reloads.
-  Resident  ///< A fixed set lives in slots, visiting registers; fewest words.
+  Rotating,  ///< Whatever is read farthest ahead; fewest reloads.
+  Resident,  ///< A fixed set lives in slots, visiting registers; fewest words.
+  Relieving, ///< As Resident, but where slots do not do for the target, what
+             ///< relieves most of all excess, not what lowers the peak most.
 };
 
 llvm::StringRef toString(Strategy S);
+/// The strategy that toString calls Name; Rotating for any other.
+Strategy strategyOf(llvm::StringRef Name);
 
 /// Inclusive range of a number that users state.
 struct NumberRange {

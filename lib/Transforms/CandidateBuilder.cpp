@@ -22,24 +22,42 @@
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
 
 namespace regdem {
 
+/// Removes clang's list of the functions that -fgpu-rdc keeps: it would refer
+/// to kernels that are not there.
+static void removeKeepList(Module &M) {
+  GlobalVariable *List = M.getGlobalVariable("__clang_gpu_used_external",
+                                             /*AllowInternal=*/true);
+  if (!List)
+    return;
+  removeFromUsedLists(
+      M, [List](Constant *C) { return C->stripPointerCasts() == List; });
+  List->removeDeadConstantUsers();
+  if (List->use_empty())
+    List->eraseFromParent();
+}
+
 /// Removes from M what Kernel does not need: other kernels, and functions that
 /// are then unused.
 static void isolate(Module &M, Function &Kernel) {
+  removeKeepList(M);
   for (Function &F : M)
     if (isKernel(F) && &F != &Kernel)
       F.deleteBody();
   for (bool Changed = true; Changed;) {
     Changed = false;
-    for (Function &F : make_early_inc_range(M))
+    for (Function &F : make_early_inc_range(M)) {
+      F.removeDeadConstantUsers();
       if (&F != &Kernel && F.use_empty()) {
         F.eraseFromParent();
         Changed = true;
       }
+    }
   }
 }
 
@@ -221,10 +239,43 @@ CandidateBuilder::build(ArrayRef<Variant> Wanted, const Ptxas &Assembler,
     return std::nullopt;
   std::vector<Variant> Built;
   for (const Text &T : Texts) {
+    auto Program = Assembled.find(T.PTX);
     Built.push_back(T.Shown);
-    rate(Built.back(), Assembled[T.PTX]);
+    rate(Built.back(), Program->second);
+    Programs.emplace_back(T.Shown, Program->first());
   }
   return Built;
+}
+
+/// Whether A and B were built in the same way.
+static bool isSameBuild(const Variant &A, const Variant &B) {
+  return std::make_tuple(A.What, A.MaxRegs, A.MinBlocks, A.Target, A.How,
+                         A.SmemSpilling) ==
+         std::make_tuple(B.What, B.MaxRegs, B.MinBlocks, B.Target, B.How,
+                         B.SmemSpilling);
+}
+
+std::optional<std::vector<VariantCode>>
+CandidateBuilder::readCode(ArrayRef<Variant> Wanted,
+                           const Disassembler &Reader) {
+  std::vector<StringRef> Cubins;
+  for (const Variant &V : Wanted)
+    for (const auto &[Known, PTX] : Programs)
+      if (isSameBuild(Known, V)) {
+        Cubins.push_back(Assembled[PTX].Cubin);
+        break;
+      }
+  assert(Cubins.size() == Wanted.size() && "only what was built can be read");
+  Expected<std::vector<SassKernel>> Kernels = Reader.disassemble(
+      Cubins, /*Name=*/"", TimeLimitSeconds, SassGuesses(), ArchName);
+  if (!Kernels) {
+    Problem = toString(Kernels.takeError());
+    return std::nullopt;
+  }
+  std::vector<VariantCode> Codes;
+  for (const SassKernel &K : *Kernels)
+    Codes.push_back(summarize(K));
+  return Codes;
 }
 
 } // namespace regdem

@@ -8,6 +8,8 @@
 #define REGDEM_LIB_CANDIDATEBUILDER_H
 
 #include "regdem/Decision/Outcome.h"
+#include "regdem/Decision/VariantCode.h"
+#include "regdem/Toolchain/Disassembler.h"
 #include "regdem/Toolchain/Ptxas.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
@@ -34,6 +36,11 @@ public:
   /// problem() then explains.
   std::optional<std::vector<Variant>>
   build(llvm::ArrayRef<Variant> Wanted, const Ptxas &Assembler, bool KeepCode);
+
+  /// The machine code of variants that build() has returned, in their order;
+  /// none when it cannot be read, which problem() then explains.
+  std::optional<std::vector<VariantCode>>
+  readCode(llvm::ArrayRef<Variant> Wanted, const Disassembler &Reader);
 
   /// The register words of the stock build; none when it cannot be compiled.
   std::optional<unsigned> pressure();
@@ -63,6 +70,8 @@ private:
   std::optional<Text> Stock;
   /// Figures of every program assembled so far, by its PTX.
   llvm::StringMap<PtxasFigures> Assembled;
+  /// What each variant was built as: its key in Assembled.
+  std::vector<std::pair<Variant, llvm::StringRef>> Programs;
 
   llvm::Expected<Text> compile(const Variant &Wanted) const;
   bool compileStock();

@@ -76,7 +76,9 @@ cl::opt<Strategy> StrategyOpt(
     "regdem-strategy", cl::cat(Category), cl::Hidden,
     cl::init(Strategy::Rotating), cl::desc("How to plan for -regdem-target"),
     cl::values(clEnumValN(Strategy::Rotating, "rotating", "fewest reloads"),
-               clEnumValN(Strategy::Resident, "resident", "fewest words")));
+               clEnumValN(Strategy::Resident, "resident", "fewest words"),
+               clEnumValN(Strategy::Relieving, "relieving",
+                          "fewest words; where short, most relief")));
 cl::opt<std::string>
     KernelsOpt("regdem-kernels", cl::cat(Category), cl::value_desc("REGEX"),
                cl::desc("Touch only kernels whose name matches"));
@@ -199,7 +201,22 @@ std::optional<StringRef> annotationString(const Constant *Operand) {
 } // namespace
 
 StringRef toString(Strategy S) {
-  return S == Strategy::Rotating ? "rotating" : "resident";
+  switch (S) {
+  case Strategy::Rotating:
+    return "rotating";
+  case Strategy::Resident:
+    return "resident";
+  case Strategy::Relieving:
+    return "relieving";
+  }
+  llvm_unreachable("no such strategy");
+}
+
+Strategy strategyOf(StringRef Name) {
+  for (Strategy S : {Strategy::Resident, Strategy::Relieving})
+    if (Name == toString(S))
+      return S;
+  return Strategy::Rotating;
 }
 
 StringRef toString(Scorer S) { return S == Scorer::Model ? "model" : "paper"; }

@@ -11,15 +11,12 @@
 
 #include "regdem/Pass.h"
 
-#include "regdem/Analysis/KernelCode.h"
-#include "regdem/Analysis/KernelFacts.h"
-#include "regdem/Decision/Decide.h"
 #include "regdem/Emission/KernelAttributes.h"
 #include "regdem/Emission/Report.h"
 #include "regdem/Emission/SpillRegion.h"
 #include "regdem/Emission/TrialAttributes.h"
+#include "regdem/KernelStudy.h"
 #include "regdem/Options.h"
-#include "regdem/Target/NVPTXOpcodes.h"
 #include "regdem/Transform/Demoter.h"
 #include "regdem/Transform/DemotionChecker.h"
 #include "llvm/CodeGen/LiveIntervals.h"
@@ -28,7 +25,6 @@
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/MachineOptimizationRemarkEmitter.h"
-#include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/InitializePasses.h"
@@ -56,6 +52,8 @@ public:
   bool runOnMachineFunction(MachineFunction &MF) override;
 
 private:
+  NVPTXOpcodeCache OpcodeCache;
+
   /// Carries out D and proves it; false, with an error reported, on failure.
   bool transform(MachineFunction &MF, const KernelCode &Code,
                  const KernelDecision &D, const NVPTXOpcodes &Opcodes,
@@ -96,10 +94,7 @@ INITIALIZE_PASS(RegDemRegions, "regdem-regions",
                 "Register demotion: regions complete", false, false)
 
 void RegDem::getAnalysisUsage(AnalysisUsage &AU) const {
-  AU.addRequired<LiveIntervalsWrapperPass>();
-  AU.addRequired<MachineLoopInfoWrapperPass>();
-  AU.addRequired<MachineBlockFrequencyInfoWrapperPass>();
-  AU.addRequired<MachineBranchProbabilityInfoWrapperPass>();
+  requireStudyAnalyses(AU);
   AU.addRequired<MachineOptimizationRemarkEmitterPass>();
   MachineFunctionPass::getAnalysisUsage(AU);
 }
@@ -115,29 +110,19 @@ bool RegDem::runOnMachineFunction(MachineFunction &MF) {
   }
   if (Opts->RunMode == Mode::Off)
     return false;
-  const TargetSubtargetInfo &STI = MF.getSubtarget();
-  Expected<NVPTXOpcodes> Opcodes =
-      NVPTXOpcodes::lookup(*STI.getInstrInfo(), *STI.getRegisterInfo());
+  Expected<const NVPTXOpcodes &> Opcodes = OpcodeCache.get(MF.getSubtarget());
   if (!Opcodes) {
     reportError(F, Opcodes.takeError());
     return false;
   }
 
-  KernelFacts Facts = collectKernelFacts(F, *Opts);
-  KernelCode Code = readKernelCode(
-      MF,
-      {getAnalysis<LiveIntervalsWrapperPass>().getLIS(),
-       getAnalysis<MachineLoopInfoWrapperPass>().getLI(),
-       getAnalysis<MachineBlockFrequencyInfoWrapperPass>().getMBFI(),
-       getAnalysis<MachineBranchProbabilityInfoWrapperPass>().getMBPI()},
-      *Opcodes);
-  std::optional<Settled> FromVariants = readSettled(F);
-  KernelDecision D =
-      decide(Facts, *Opts, Code.Graph, FromVariants ? &*FromVariants : nullptr);
+  KernelStudy Study = studyKernel(MF, *Opts, *Opcodes, *this);
+  const KernelDecision &D = Study.Decided;
+  const KernelFacts &Facts = Study.Facts;
   bool Edited = D.Result.What == Decision::Demote;
   // A trial is only looked at; what comes of it is built and checked anew.
   bool Verify = Opts->Verify && !isTrial(F);
-  if (Edited && !transform(MF, Code, D, *Opcodes, Verify))
+  if (Edited && !transform(MF, Study.Code, D, *Opcodes, Verify))
     return true;
   if (D.Result.MinBlocks)
     setMinBlocks(F, D.Result.MinBlocks);
@@ -151,7 +136,6 @@ bool RegDem::runOnMachineFunction(MachineFunction &MF) {
     setSmemSpilling(MF);
     Edited = true;
   }
-  D.Result.Hash = readHash(F).str();
   if (isTrial(F))
     writeTrialResult(F, D.Result);
   else

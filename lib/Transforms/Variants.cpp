@@ -15,6 +15,7 @@
 #include "regdem/Emission/TrialAttributes.h"
 #include "regdem/Options.h"
 #include "regdem/Target/SMLimits.h"
+#include "regdem/Toolchain/Disassembler.h"
 #include "regdem/Toolchain/Invocation.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -91,11 +92,28 @@ std::optional<Ptxas> assembler(LLVMContext &Context, const Options &O,
   return std::nullopt;
 }
 
+/// The disassembler that the options name; one warning where it cannot be run.
+std::optional<Disassembler> disassembler(LLVMContext &Context,
+                                         const Options &O) {
+  Expected<std::optional<Disassembler>> Found =
+      Disassembler::choose(O.Disassembler);
+  if (Found)
+    return *Found;
+  warn(Context, toString(Found.takeError()) +
+                    "; variants are compared by ptxas's figures");
+  return std::nullopt;
+}
+
+/// The programs that settle a kernel.
+struct Tools {
+  Ptxas Assembler;
+  std::optional<Disassembler> Reader;
+};
+
 std::optional<Settled> settleStated(const Candidate &C,
-                                    CandidateBuilder &Builder,
-                                    const Ptxas &Assembler) {
+                                    CandidateBuilder &Builder, const Tools &T) {
   return searchTarget(*C.Goal, [&](ArrayRef<Variant> Wanted) {
-    return Builder.build(Wanted, Assembler, /*KeepCode=*/false);
+    return Builder.build(Wanted, T.Assembler, /*KeepCode=*/false);
   });
 }
 
@@ -107,8 +125,7 @@ Settled stockBecause(Reason Why) {
 }
 
 std::optional<Settled> settleFreely(const Candidate &C,
-                                    CandidateBuilder &Builder,
-                                    const Ptxas &Assembler) {
+                                    CandidateBuilder &Builder, const Tools &T) {
   std::optional<unsigned> Pressure = Builder.pressure();
   if (!Pressure)
     return std::nullopt;
@@ -118,11 +135,15 @@ std::optional<Settled> settleFreely(const Candidate &C,
     return stockBecause(Reason::NotRegisterLimited);
   bool StockBuilt = false;
   auto Build = [&](ArrayRef<Variant> Wanted) {
-    auto Built = Builder.build(Wanted, Assembler, /*KeepCode=*/false);
+    auto Built = Builder.build(Wanted, T.Assembler, T.Reader.has_value());
     StockBuilt |= Built.has_value();
     return Built;
   };
-  std::optional<Settled> Result = searchFreely(Goal, Build, nullptr);
+  auto Read = [&](ArrayRef<Variant> Wanted) {
+    return Builder.readCode(Wanted, *T.Reader);
+  };
+  std::optional<Settled> Result =
+      searchFreely(Goal, Build, T.Reader ? ReadVariants(Read) : nullptr);
   // A callee may need more registers than a cap leaves it. That is no fault of
   // the tool's, as nobody has asked for the cap.
   if (!Result && StockBuilt && C.Facts.HasCalls)
@@ -166,12 +187,15 @@ void tryVariants(Module &M, TargetMachine &TM) {
   std::optional<Ptxas> Assembler = assembler(Context, CommandLine, Failed);
   if (!Assembler && !Failed)
     return;
+  std::optional<Tools> T;
+  if (Assembler)
+    T = Tools{*Assembler, disassembler(Context, CommandLine)};
   for (const Candidate &C : Kernels) {
     std::optional<Settled> Result;
-    if (Assembler) {
+    if (T) {
       CandidateBuilder Builder(M, *C.Kernel, TM, /*CapIsFree=*/!C.Goal);
-      Result = C.Goal ? settleStated(C, Builder, *Assembler)
-                      : settleFreely(C, Builder, *Assembler);
+      Result =
+          C.Goal ? settleStated(C, Builder, *T) : settleFreely(C, Builder, *T);
       if (!Result) {
         warn(Context, "'" + C.Kernel->getName() + "': " + Builder.problem() +
                           "; the kernel is left as it is");

@@ -13,16 +13,21 @@ import sys
 
 FIELDS = {
     "kernel": str, "arch": str, "block_size": int, "block_size_from": str,
-    "decision": str, "reason": str, "smem_spilling": bool,
-    "max_regs": int, "slots": int, "slot_bytes": int, "static_smem": int,
+    "decision": str, "reason": str, "smem_spilling": bool, "estimated": bool,
+    "max_regs": int, "min_blocks": int, "slots": int, "slot_bytes": int, "static_smem": int,
     "pressure_before": int, "pressure_after": int, "blocks_per_sm_before": int,
     "blocks_per_sm_after": int, "limiter_before": str, "limiter_after": str,
     "stores": int, "reloads": int,
 }
 VARIANT_FIELDS = {
-    "decision": str, "smem_spilling": bool, "max_regs": int, "regs": int,
+    "decision": str, "smem_spilling": bool, "max_regs": int,
+    "min_blocks": int, "regs": int,
     "spill_store_bytes": int, "spill_load_bytes": int, "smem": int,
     "blocks_per_sm": int, "score": int, "chosen": bool,
+}
+# Of a choice without a stated cap; gain and margin are percents.
+PREDICTION_FIELDS = {
+    "scorer": str, "from_sass": bool, "expected_gain": float, "margin": float,
 }
 DECISIONS = {"stock", "cap", "pragma", "demote"}
 SOURCES = {"reqntid", "maxntid", "option", "annotation", "assumed"}
@@ -36,12 +41,22 @@ def check_fields(fields, record):
     for name, kind in fields.items():
         if name not in record:
             fail(f"field {name} is missing in {record}")
-        if type(record[name]) is not kind:
+        kinds = (int, float) if kind is float else (kind,)
+        if type(record[name]) not in kinds:
             fail(f"{name} is {record[name]!r}, not {kind.__name__}")
         if kind is int and record[name] < 0:
             fail(f"{name} is negative: {record[name]}")
     if record["decision"] not in DECISIONS:
         fail(f"unknown decision {record['decision']}")
+
+
+def check_prediction(record):
+    check_fields(PREDICTION_FIELDS | FIELDS, record)
+    if record["scorer"] not in {"model", "paper"}:
+        fail(f"unknown scorer {record['scorer']}")
+    gain, margin = record["expected_gain"], record["margin"]
+    if record["decision"] != "stock" and gain < margin:
+        fail(f"{record['decision']} for a gain of {gain}, margin {margin}")
 
 
 def check(record):
@@ -54,8 +69,12 @@ def check(record):
         fail(f"slot_bytes {record['slot_bytes']} for {record['slots']} words")
     if (record["decision"] == "demote") != (record["slots"] > 0):
         fail(f"decision {record['decision']} with {record['slots']} words")
+    if "scorer" in record:
+        check_prediction(record)
     for variant in record.get("variants", []):
         check_fields(VARIANT_FIELDS, variant)
+    if record["estimated"] == bool(record.get("variants")):
+        fail("an estimate with variants, or none without")
 
 
 def main():

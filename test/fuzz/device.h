@@ -51,11 +51,11 @@ typedef v4u v4u_alias __attribute__((may_alias));
 #else
 #define __global__
 #define __device__
-#define __shared__ static
+#define __shared__ static __attribute__((section("fz_shared")))
 #define FZ_BOUNDS(...)
 #define FZ_FN static inline
 #define FZ_NOINLINE static __attribute__((noinline))
-#define FZ_DYNAMIC(name) static u32 name[8192]
+#define FZ_DYNAMIC(name) __shared__ u32 name[8192]
 #include "device_host.h"
 #endif
 

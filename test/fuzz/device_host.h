@@ -20,6 +20,9 @@ FZ_FN u32 fz_ctaid_z() { return fz_ctaid[2]; }
 FZ_FN u32 fz_nctaid_x() { return fz_nctaid[0]; }
 FZ_FN u32 fz_nctaid_y() { return fz_nctaid[1]; }
 
+#ifdef FZ_WHOLE_BLOCK
+#include "device_block.h"
+#else
 FZ_FN void fz_barrier() {}
 FZ_FN u32 fz_barrier_popc(u32 p) { return p != 0; }
 FZ_FN u32 fz_barrier_and(u32 p) { return p != 0; }
@@ -31,6 +34,7 @@ FZ_FN u32 fz_shfl_down(u32 v, u32) { return v; }
 FZ_FN u32 fz_ballot(bool p) { return p; }
 FZ_FN bool fz_any(bool p) { return p; }
 FZ_FN bool fz_all(bool p) { return p; }
+#endif
 
 #define FZ_ATOMIC(name, value)                                                 \
   FZ_FN u32 name(u32 *p, u32 v) {                                              \

@@ -17,7 +17,8 @@ import tempfile
 import time
 
 from driver import gpu_bundle, host_check, summary
-from driver.oracles import Oracles, Result
+from driver.oracles import Oracles
+from driver.result import Result
 from driver.toolchain import Toolchain
 from gen import parse_range
 from kernelgen import family
@@ -49,6 +50,9 @@ def arguments():
                         help="write cubins and gpu_check for a GPU run")
     parser.add_argument("--stats", action="store_true",
                         help="print registers and kinds of statements")
+    parser.add_argument("--cpu", action="store_true",
+                        help="also run stock and RegDem PTX on the CPU and "
+                        "compare")
     parser.add_argument("--ubsan", action="store_true",
                         help="instead: run the kernels on the CPU under UBSan "
                         "and valgrind, which tests the generator")
@@ -93,8 +97,8 @@ def main():
     args = arguments()
     if args.plugin and not os.path.isfile(args.plugin):
         sys.exit("run.py: error: no plugin at '%s'" % args.plugin)
-    if args.emit_gpu and not args.plugin:
-        sys.exit("run.py: error: --emit-gpu needs --plugin")
+    if (args.emit_gpu or args.cpu) and not args.plugin:
+        sys.exit("run.py: error: --emit-gpu and --cpu need --plugin")
     if args.j < 1 or args.batch < 1:
         sys.exit("run.py: error: -j and --batch must be positive")
     tools = Toolchain(
@@ -111,7 +115,7 @@ def main():
     if args.ubsan:
         oracle = host_check.HostCheck(tools, args.keep).check
     else:
-        oracle = Oracles(tools, args.keep, args.emit_gpu).check
+        oracle = Oracles(tools, args.keep, args.emit_gpu, cpu=args.cpu).check
     start = time.monotonic()
     result = check_all(oracle, files, args.j)
     seconds = time.monotonic() - start

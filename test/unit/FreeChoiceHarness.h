@@ -15,6 +15,7 @@
 
 #include "regdem/Decision/FreeChoice.h"
 #include "regdem/Options.h"
+#include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 #include <functional>
 
@@ -51,18 +52,28 @@ protected:
     Code = [](const Variant &) { return waiting(); };
   }
 
-  /// Code that waits most of the time, so that more warps make it faster.
-  static VariantCode waiting() {
+  /// Code that waits for Loads loads, one after the other, so that more warps
+  /// make it faster.
+  static VariantCode waiting(unsigned Loads = 50) {
+    TraceStep Load, Use;
+    Load.Unit = TraceUnit::GlobalLoad;
+    Load.WriteBarrier = 0;
+    Use.Unit = TraceUnit::ALU;
+    Use.WaitMask = 1;
     VariantCode C;
-    C.WarpCycles = 10000;
-    C.IssueCycles = 100;
+    for (unsigned I = 0; I != Loads; ++I)
+      C.Trace.insert(C.Trace.end(), {Load, Use});
+    C.PaperStalls = 200 * Loads;
     return C;
   }
 
   /// Code that issues all the time, so that more warps change nothing.
-  static VariantCode issuing() {
+  static VariantCode issuing(unsigned Steps = 1000) {
+    TraceStep Step;
+    Step.Unit = TraceUnit::ALU;
     VariantCode C;
-    C.WarpCycles = C.IssueCycles = 10000;
+    C.Trace.assign(Steps, Step);
+    C.PaperStalls = Steps;
     return C;
   }
 
@@ -104,8 +115,9 @@ private:
   }
 
   std::optional<std::vector<Variant>> build(llvm::ArrayRef<Variant> Wanted) {
+    auto IsPragma = [](const Variant &V) { return V.What == Decision::Pragma; };
     if (Calls++ == FailingCall ||
-        (PragmaFails && Wanted.front().What == Decision::Pragma))
+        (PragmaFails && llvm::any_of(Wanted, IsPragma)))
       return std::nullopt;
     std::vector<Variant> Result(Wanted.begin(), Wanted.end());
     for (Variant &V : Result) {

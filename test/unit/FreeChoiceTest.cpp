@@ -52,11 +52,11 @@ TEST_F(FreeChoiceTest, SharedMemoryThatLimitsTakesOneBuildOnly) {
   EXPECT_NE(Assembled->Free->Why, Reason::NotRegisterLimited);
 }
 
-TEST_F(FreeChoiceTest, KernelThatIssuesAllTheTimeTakesOneBuildOnly) {
+TEST_F(FreeChoiceTest, NoCapIsTriedOfAKernelThatIssuesAllTheTime) {
   Code = [](const Variant &) { return issuing(); };
   auto S = search();
   ASSERT_TRUE(S);
-  EXPECT_EQ(Built.size(), 1u);
+  EXPECT_EQ(Built.size(), 2u); // The other one lifts ptxas's own limit.
   EXPECT_EQ(CodesRead, 1u);
   EXPECT_EQ(S->Free->What, Decision::Stock);
   EXPECT_EQ(S->Free->Why, Reason::WarpsDoNotPay);
@@ -73,9 +73,9 @@ TEST_F(FreeChoiceTest, NearestStepsAboveStockAreTried) {
     EXPECT_FALSE(wasBuilt(Decision::Cap, Cap)) << Cap;
 }
 
-TEST_F(FreeChoiceTest, NoCapLeavesLessThanAThirdOfThePressure) {
+TEST_F(FreeChoiceTest, NoCapLeavesLessThanHalfOfThePressure) {
   StockRegs = 168;
-  Pressure = 200;
+  Pressure = 160;
   ASSERT_TRUE(search());
   EXPECT_TRUE(wasBuilt(Decision::Cap, 80));
   EXPECT_FALSE(wasBuilt(Decision::Cap, 64));
@@ -103,11 +103,8 @@ TEST_F(FreeChoiceTest, DemotionIsTriedWhereACapSpillsOnly) {
 
 TEST_F(FreeChoiceTest, DemotionThatBringsTheWarpsIsChosen) {
   SpilledWords = spillsBelow(80);
-  Code = [](const Variant &V) {
-    VariantCode C = waiting();
-    if (V.What == Decision::Cap) // The spill code is waited for.
-      C.WarpCycles *= 10;
-    return C;
+  Code = [](const Variant &V) { // Spill code is waited for.
+    return waiting(V.What == Decision::Cap ? 500 : 50);
   };
   auto S = search();
   ASSERT_TRUE(S);
@@ -130,10 +127,7 @@ TEST_F(FreeChoiceTest, StockThatSpillsIsTriedWithMoreRegisters) {
     return V.What == Decision::Stock ? 100u : 0u;
   };
   Code = [](const Variant &V) {
-    VariantCode C = issuing();
-    if (V.What == Decision::Stock)
-      C.IssueCycles = C.WarpCycles *= 4;
-    return C;
+    return issuing(V.What == Decision::Stock ? 4000 : 1000);
   };
   auto S = search();
   ASSERT_TRUE(S);
@@ -156,7 +150,8 @@ TEST_F(FreeChoiceTest, PragmaIsTriedWherePtxasTakesIt) {
   EXPECT_EQ(count(Decision::Pragma), 0u);
   MaySpillToShared = true;
   ASSERT_TRUE(search());
-  EXPECT_GT(count(Decision::Pragma), 0u);
+  EXPECT_TRUE(wasBuilt(Decision::Pragma, 0));
+  EXPECT_EQ(count(Decision::Pragma), 2u); // Without a cap, and with one.
 }
 
 TEST_F(FreeChoiceTest, PragmaThatPtxasRefusesIsPassedOver) {
@@ -168,7 +163,7 @@ TEST_F(FreeChoiceTest, PragmaThatPtxasRefusesIsPassedOver) {
     EXPECT_NE(V.What, Decision::Pragma);
 }
 
-TEST_F(FreeChoiceTest, AtMostTwelveVariantsAreBuiltAndNoneTwice) {
+TEST_F(FreeChoiceTest, AtMostThirteenVariantsAreBuiltAndNoneTwice) {
   MaySpillToShared = true;
   for (unsigned Regs : {48, 80, 128, 255}) {
     StockRegs = Regs;
@@ -178,7 +173,7 @@ TEST_F(FreeChoiceTest, AtMostTwelveVariantsAreBuiltAndNoneTwice) {
         return V.What == Decision::Stock ? Spilled : 100u;
       };
       ASSERT_TRUE(search());
-      EXPECT_LE(Built.size(), 12u);
+      EXPECT_LE(Built.size(), 13u);
       std::vector<std::tuple<Decision, unsigned, unsigned, Strategy, unsigned>>
           Seen;
       for (const Variant &V : Built)

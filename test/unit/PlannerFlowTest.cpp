@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Decision/BlockEntry.h"
 #include "PlanHelpers.h"
 
 using namespace regdem;
@@ -199,6 +200,56 @@ TEST(PlannerFlow, StoreIsHoistedOutOfTheLoopThatEvicts) {
   EXPECT_EQ(accessed(Plan, PlanAction::Store, 0), (Values{Once}));
   EXPECT_TRUE(accessed(Plan, PlanAction::Store, 1).empty());
   EXPECT_EQ(accessed(Plan, PlanAction::Reload, 0, 2), (Values{Once}));
+}
+
+// Leaf runs far more often than Entry, but rarely goes to Join.
+TEST(PlannerFlow, EdgesWeighWhatPredecessorsHandOver) {
+  GraphBuilder Build;
+  ValueId V = Build.value(2);
+  constexpr BlockId Entry = 0, Leaf = 1, Join = 2;
+  Build.block();
+  Build.define(V);
+  Build.block();
+  Build.block();
+  Build.read(V);
+  Build.edge(Entry, Leaf, 40);
+  Build.edge(Entry, Join, 60);
+  Build.edge(Leaf, Leaf, 95);
+  Build.edge(Leaf, Join, 5);
+  KernelGraph G = Build.finish();
+  ASSERT_GT(G.Blocks[Leaf].Frequency, 4 * G.Blocks[Entry].Frequency);
+  NextUse Uses(G);
+  std::vector<bool> Pinned(1), Done = {true, true, false};
+  EntryChooser Entries(G, Uses, 4, Pinned);
+  EXPECT_EQ(Entries.choose(Join, {{{V, false}}, {}, {}}, Done).size(), 1u);
+  EXPECT_TRUE(Entries.choose(Join, {{}, {{V, false}}, {}}, Done).empty());
+}
+
+// Away leaves in Middle; both blocks behind it find it in a register when
+// they come from the entry, and want it there.
+TEST(PlannerFlow, ReloadAtABlocksEndServesAllSuccessors) {
+  GraphBuilder Build;
+  ValueId Away = Build.value(2);
+  Values Busy = Build.values(4);
+  constexpr BlockId Entry = 0, Middle = 1, Likely = 2, Other = 3;
+  Build.block();
+  Build.define(Away);
+  Build.block();
+  Build.define(Busy);
+  Build.read(Busy);
+  for (unsigned I = 0; I != 2; ++I) {
+    Build.block();
+    Build.read(Away);
+  }
+  Build.edge(Entry, Middle, 40);
+  Build.edge(Entry, Likely, 35);
+  Build.edge(Entry, Other, 25);
+  Build.edge(Middle, Likely, 60);
+  Build.edge(Middle, Other, 40);
+  DemotionPlan Plan = plan(Build.finish(), 4);
+  EXPECT_EQ(accessed(Plan, PlanAction::Reload, Middle), (Values{Away}));
+  EXPECT_EQ(Plan.count(PlanAction::Reload), 1u);
+  EXPECT_TRUE(Plan.Edges.empty());
 }
 
 } // namespace

@@ -57,15 +57,10 @@ TEST_P(PlannerProperty, PlanIsSound) {
   forEachPlan([](const Case &C) { EXPECT_EQ(checkPlan(C.Graph, C.Plan), ""); });
 }
 
-// The planner counts pressure as it goes. In about one plan of a thousand the
-// code has a word or two more at a block's end than it counted: a wrong figure,
-// not a wrong plan.
-TEST_P(PlannerProperty, PressureAfterIsHardlyEverExceeded) {
-  unsigned Exceeded = 0;
-  forEachPlan([&Exceeded](const Case &C) {
-    Exceeded += pressureWith(C.Graph, C.Plan) > C.Plan.PressureAfter;
+TEST_P(PlannerProperty, PressureAfterIsNotExceeded) {
+  forEachPlan([](const Case &C) {
+    EXPECT_LE(pressureWith(C.Graph, C.Plan), C.Plan.PressureAfter);
   });
-  EXPECT_LE(Exceeded, Seeds / 200);
 }
 
 TEST_P(PlannerProperty, ReloadsAreRightAlongAnyPath) {
@@ -125,7 +120,8 @@ INSTANTIATE_TEST_SUITE_P(
     , PlannerProperty,
     testing::Combine(testing::Values(Shape::Line, Shape::Structured,
                                      Shape::Arbitrary),
-                     testing::Values(Strategy::Rotating, Strategy::Resident)),
+                     testing::Values(Strategy::Rotating, Strategy::Resident,
+                                     Strategy::Relieving)),
     nameOf);
 
 } // namespace

@@ -104,6 +104,28 @@ TEST(Planner, PartialPlanTakesWhatThereIs) {
   EXPECT_EQ(Partial.PressureBefore, 20u);
 }
 
+// Many are over the target for long and are read at times; Peak add to them for
+// a moment and are read once. Slots for the peak alone would be Peak's.
+TEST(Planner, PartialRelievingPlanRelievesMoreThanThePeak) {
+  GraphBuilder Build;
+  Values Many = Build.values(10), Peak = Build.values(10);
+  Build.block();
+  Build.define(Many);
+  for (unsigned I = 0; I != 4; ++I) {
+    for (unsigned J = 0; J != 10; ++J)
+      Build.inst({});
+    Build.read(Many);
+  }
+  Build.define(Peak);
+  Build.read(Peak);
+  Build.read(Many);
+  DemotionPlan Plan =
+      plan(Build.finish(), 4, /*MaxWords=*/3, Strategy::Relieving);
+  EXPECT_EQ(Plan.Words, 3u);
+  for (const PlanAction &A : Plan.Actions)
+    EXPECT_LE(A.Value, Many.back());
+}
+
 TEST(Planner, WideValuesKeepTheirAlignment) {
   GraphBuilder Build;
   ValueId Word = Build.value(1), Pair = Build.value(2), Quad = Build.value(4);
@@ -146,7 +168,8 @@ TEST_P(PlannerKinds, OtherThanDemotableStayInRegisters) {
   Build.block();
   Build.define(V);
   Build.read(V);
-  for (Strategy How : {Strategy::Rotating, Strategy::Resident})
+  for (Strategy How :
+       {Strategy::Rotating, Strategy::Resident, Strategy::Relieving})
     for (const PlanAction &A :
          plan(GraphBuilder(Build).finish(), 2, Unlimited, How).Actions)
       EXPECT_LT(A.Value, 4u);

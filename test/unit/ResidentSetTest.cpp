@@ -7,6 +7,7 @@
 #include "Decision/ResidentSet.h"
 #include "GraphBuilder.h"
 #include "gtest/gtest.h"
+#include <algorithm>
 
 using namespace regdem;
 using namespace regdem::test;
@@ -15,11 +16,14 @@ namespace {
 
 using Values = std::vector<ValueId>;
 
-Values choose(const KernelGraph &G, unsigned Limit, const Values &Pinned = {}) {
+constexpr unsigned AnyWords = 1000;
+
+Values choose(const KernelGraph &G, unsigned Limit, const Values &Pinned = {},
+              unsigned MaxWords = AnyWords) {
   std::vector<bool> Bits(G.Values.size());
   for (ValueId V : Pinned)
     Bits[V] = true;
-  return chooseResidents(G, Limit, Bits);
+  return chooseResidents(G, Limit, MaxWords, Bits);
 }
 
 /// Writes all of V, then reads Hot ten times, then all of V.
@@ -82,6 +86,49 @@ TEST(ResidentSet, AccessesInALoopCountMore) {
   Build.edge(1, 2, 5);
   Values Taken = choose(Build.finish(), 3, Filler);
   EXPECT_EQ(Taken, (Values{Cold}));
+}
+
+TEST(ResidentSet, NoMoreIsTakenThanThereIsRoomFor) {
+  GraphBuilder Build;
+  Values V = Build.values(8);
+  KernelGraph G = busyMiddle(Build, V, {});
+  EXPECT_EQ(choose(G, 2, {}, 4).size(), 4u);
+  EXPECT_TRUE(choose(G, 2, {}, 0).empty());
+}
+
+TEST(ResidentSet, WhatIsIdleAtDifferentTimesSharesTheRoom) {
+  GraphBuilder Build;
+  Values First = Build.values(4), Second = Build.values(4);
+  Build.block();
+  for (const Values &V : {First, Second}) {
+    Build.define(V);
+    for (unsigned I = 0; I != 4; ++I)
+      Build.inst({});
+    Build.read(V);
+  }
+  Values Taken = choose(Build.finish(), 2, {}, 2);
+  EXPECT_EQ(Taken.size(), 4u);
+  EXPECT_EQ(std::count_if(Taken.begin(), Taken.end(),
+                          [&](ValueId V) { return V < Second[0]; }),
+            2);
+}
+
+TEST(ResidentSet, WhereRoomIsShortTheGreatestReliefComesFirst) {
+  GraphBuilder Build;
+  ValueId Long = Build.value();
+  Values Short = Build.values(5);
+  Build.block();
+  Build.define(Long);
+  // The peak is where Short is live, and Long is in the way all along.
+  Build.define(Short);
+  Build.read(Short);
+  Values Other = Build.values(3);
+  Build.define(Other);
+  for (unsigned I = 0; I != 20; ++I)
+    Build.inst({});
+  Build.read(Other);
+  Build.read(Long);
+  EXPECT_EQ(choose(Build.finish(), 3, {}, 1).front(), Long);
 }
 
 TEST(ResidentSet, EqualValuesAreTakenInTheirOrder) {

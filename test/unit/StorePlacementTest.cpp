@@ -174,6 +174,31 @@ TEST(StorePlacement, ReloadThatNoReadFollowsIsDropped) {
   EXPECT_EQ(Use.Reloads, (Points{{0, 2}}));
 }
 
+// Stores where V leaves would be rarer, but the one at the join would read the
+// register that V has left on the way there, for what its reader writes.
+TEST(StorePlacement, RegisterLeftByTheReaderIsNotStored) {
+  Loop L;
+  L.Build.block();
+  L.Build.block();
+  L.Build.define(L.V);
+  L.Build.block();
+  constexpr BlockId Reader = 3, Join = 4;
+  L.Build.block();
+  L.Build.read(L.V);
+  L.Build.inst({});
+  L.Build.block();
+  L.Build.inst({});
+  L.Build.read(L.V);
+  L.Build.edge(Loop::Behind, Reader);
+  L.Build.edge(Loop::Behind, Join);
+  L.Build.edge(Reader, Join);
+  KernelGraph G = L.finish();
+  SlotUse Use =
+      place(G, L.V, {{Reader, 1}, {Join, 3}}, {{Reader, 3}, {Join, 4}});
+  EXPECT_EQ(Use.Stores, (Points{{Loop::Body, 1}}));
+  EXPECT_EQ(Use.Reloads, (Points{{Join, 4}}));
+}
+
 TEST(StorePlacement, NothingToDoWithoutALiveReload) {
   GraphBuilder Build;
   ValueId V = Build.value();

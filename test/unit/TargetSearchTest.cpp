@@ -95,6 +95,18 @@ TEST_F(TargetSearch, EachStrategyIsTried) {
   }
 }
 
+TEST_F(TargetSearch, WhereSlotsAreShortTheGreatestReliefIsTried) {
+  for (bool Short : {false, true}) {
+    auto S = search([Short](Variant &V) {
+      bool Relieves = V.How == Strategy::Relieving;
+      spill(V, V.What != Decision::Demote ? 100 : Relieves ? 20 : 50);
+      V.PressureAfter = V.Target + (Short ? 10 : 0);
+    });
+    ASSERT_TRUE(S);
+    EXPECT_EQ(S->How == Strategy::Relieving, Short);
+  }
+}
+
 TEST_F(TargetSearch, DemotionThatDoesNotHelpIsNotChosen) {
   auto S = search([](Variant &V) {
     spill(V, 10);

@@ -8,6 +8,7 @@
 
 #include "KernelInspector.h"
 #include "regdem/Analysis/KernelCode.h"
+#include "regdem/Analysis/LoadParallelism.h"
 #include "regdem/Analysis/RegisterPressure.h"
 #include "regdem/Emission/Messages.h"
 #include "llvm/Support/raw_ostream.h"
@@ -33,7 +34,7 @@ static StringRef toString(Analysis What) {
 static void printPressure(raw_ostream &OS, const KernelGraph &Graph) {
   OS << "kernel: ";
   print(OS, maxPressure(Graph));
-  OS << "\n";
+  OS << ", " << wordsInFlight(Graph) << " in flight\n";
   std::vector<RegisterPressure> ByBlock = blockPressures(Graph);
   for (BlockId B = 0; B != Graph.Blocks.size(); ++B) {
     OS << "bb." << Graph.Blocks[B].Number << ": ";

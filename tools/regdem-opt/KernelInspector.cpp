@@ -6,15 +6,12 @@
 
 #include "KernelInspector.h"
 
-#include "regdem/Analysis/KernelCode.h"
-#include "regdem/Emission/TrialAttributes.h"
-#include "regdem/Target/NVPTXOpcodes.h"
+#include "regdem/KernelStudy.h"
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
 #include "llvm/CodeGen/MachineBranchProbabilityInfo.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
-#include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/InitializePasses.h"
 
@@ -31,10 +28,7 @@ public:
 
   StringRef getPassName() const override { return "Register demotion: look"; }
   void getAnalysisUsage(AnalysisUsage &AU) const override {
-    AU.addRequired<LiveIntervalsWrapperPass>();
-    AU.addRequired<MachineLoopInfoWrapperPass>();
-    AU.addRequired<MachineBlockFrequencyInfoWrapperPass>();
-    AU.addRequired<MachineBranchProbabilityInfoWrapperPass>();
+    requireStudyAnalyses(AU);
     AU.setPreservesAll();
     MachineFunctionPass::getAnalysisUsage(AU);
   }
@@ -48,6 +42,7 @@ public:
 
 private:
   KernelVisitor Visit;
+  NVPTXOpcodeCache OpcodeCache;
 
   Error inspect(MachineFunction &MF);
 };
@@ -76,23 +71,11 @@ Error RegDemInspector::inspect(MachineFunction &MF) {
   Expected<Options> Opts = optionsFor(F, CommandLine);
   if (!Opts)
     return Opts.takeError();
-  const TargetSubtargetInfo &STI = MF.getSubtarget();
-  Expected<NVPTXOpcodes> Opcodes =
-      NVPTXOpcodes::lookup(*STI.getInstrInfo(), *STI.getRegisterInfo());
+  Expected<const NVPTXOpcodes &> Opcodes = OpcodeCache.get(MF.getSubtarget());
   if (!Opcodes)
     return Opcodes.takeError();
-  KernelFacts Facts = collectKernelFacts(F, *Opts);
-  KernelCode Code = readKernelCode(
-      MF,
-      {getAnalysis<LiveIntervalsWrapperPass>().getLIS(),
-       getAnalysis<MachineLoopInfoWrapperPass>().getLI(),
-       getAnalysis<MachineBlockFrequencyInfoWrapperPass>().getMBFI(),
-       getAnalysis<MachineBranchProbabilityInfoWrapperPass>().getMBPI()},
-      *Opcodes);
-  std::optional<Settled> FromVariants = readSettled(F);
-  KernelDecision D =
-      decide(Facts, *Opts, Code.Graph, FromVariants ? &*FromVariants : nullptr);
-  Visit({*Opts, Facts, Code.Graph, D});
+  KernelStudy Study = studyKernel(MF, *Opts, *Opcodes, *this);
+  Visit({*Opts, Study.Facts, Study.Code.Graph, Study.Decided});
   return Error::success();
 }
 

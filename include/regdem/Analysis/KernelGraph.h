@@ -28,6 +28,10 @@ using InstId = unsigned;
 constexpr unsigned NoLoop = ~0u;
 
 /// What may become of a value; each kind but Demotable is a reason why not.
+/// Values computed from free ones and special registers by an instruction or
+/// two are Demotable all the same, not computed anew: in plans for 54 cells of
+/// the benchmarks they are 2.4 % (rotating) and 0.7 % (relieving) of all
+/// reloads in the code, in the mean over the cells 6 % of a cell's.
 enum class ValueKind : uint8_t {
   Demotable,
   Predicate,  ///< One bit, in the predicate file.

@@ -15,41 +15,40 @@
 #define REGDEM_DECISION_COSTMODEL_H
 
 #include "regdem/Decision/Outcome.h"
+#include "regdem/Decision/VariantCode.h"
 #include "regdem/Target/SMLimits.h"
 #include "llvm/ADT/ArrayRef.h"
 
 namespace regdem {
 
-/// What the model needs of the machine code of one variant: counts per thread,
-/// weighted by how often the code is expected to run.
-struct VariantCode {
-  /// Cycles that one warp alone takes, waits included.
-  double WarpCycles = 0;
-  /// Cycles in which that warp issues.
-  double IssueCycles = 0;
-  /// 32-bit words of a thread that go to local and to shared memory.
-  double LocalWords = 0, SharedWords = 0;
-  /// Loads from global memory.
-  double GlobalLoads = 0;
-};
-
-/// Predicted cycles that an SM takes for the work of one thread block in which
-/// Threads threads run V, all resident blocks counted. Code is null where
-/// there is no disassembler; the figures of the assembler then stand in. V must
-/// have been assembled and must fit an SM (V.BlocksPerSM is not 0).
+/// Predicted cycles that an SM takes for one block of Threads threads of V
+/// while it is full of them; a geometric mean over what memory may do. Code is
+/// null where there is no disassembler; then it is an estimate from the
+/// assembler's figures, in which occupancy does not count. V must have been
+/// assembled and must fit an SM (V.BlocksPerSM is not 0). Predictions with and
+/// without Code are not comparable.
 double predictCycles(const Variant &V, const VariantCode *Code,
                      unsigned Threads, const SMLimits &Limits);
 
 /// The share of the stock build's time that a variant must be predicted to
-/// gain before it is chosen: what the prediction is known to err by.
+/// gain before it is chosen. From machine code, with 2 % no kernel of the
+/// committed results gets slower than stock by more than that; with 1 % some
+/// do, and with 4 % gains are lost.
 double decisionMargin(bool FromSass);
 
+/// Predictions closer than this share of the stock build's time count as
+/// equal. On the committed results 3 % and 4 % choose alike; less or more makes
+/// slower choices.
+inline constexpr double TieMargin = 0.04;
+
 /// Index of the variant to build the kernel as. Variants.front() is the stock
-/// build, and stays unless another is predicted to be faster by more than the
-/// margin. Among those that come within the margin of the fastest, the least
-/// change wins: a bare cap before demotion, fewer words of shared memory,
-/// fewer registers taken away. Cycles holds the prediction of each variant, in
-/// the same order. Both must have the same length, which must not be 0.
+/// build, and stays unless the fastest is predicted to gain more than the
+/// margin. Of those within TieMargin of the fastest the least change wins:
+/// least shared memory, no spill code before some, no cap before one, most
+/// registers. Where predictions are estimates, variants that have fewer blocks
+/// on an SM than stock are left out. Cycles holds the prediction of each
+/// variant, in the same order. Both must have the same length, which must not
+/// be 0.
 size_t chooseVariant(llvm::ArrayRef<Variant> Variants,
                      llvm::ArrayRef<double> Cycles, bool FromSass);
 

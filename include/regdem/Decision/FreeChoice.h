@@ -45,13 +45,14 @@ bool isSurelyNotLimited(const FreeGoal &Goal);
 using ReadVariants = llvm::function_ref<std::optional<std::vector<VariantCode>>(
     llvm::ArrayRef<Variant>)>;
 
-/// Builds the stock variant and, where registers limit it, up to 11 others: the
+/// Builds the stock variant and, where registers limit it, up to 12 others: the
 /// kernel without the register limit that ptxas derives from the block size
-/// alone, caps at the occupancy steps nearest to stock's, and where such a cap
-/// makes ptxas spill, demotion and ptxas's own spilling to shared memory. The
-/// result's variants stand in the order in which they were built, stock first,
-/// the chosen one marked. None when a build failed, but for one with ptxas's
-/// own spilling to shared memory, which is passed over.
+/// alone, ptxas's own spilling to shared memory, caps at the occupancy steps
+/// nearest to stock's, and where such a cap makes ptxas spill, demotion and
+/// ptxas's own spilling to shared memory. The result's variants stand in the
+/// order in which they were built, stock first, the chosen one marked. None
+/// when a build failed, but for one with ptxas's own spilling to shared memory,
+/// which is passed over.
 std::optional<Settled> searchFreely(const FreeGoal &Goal, BuildVariants Build,
                                     ReadVariants Read);
 

@@ -22,6 +22,7 @@ namespace llvm {
 class TargetInstrInfo;
 class TargetRegisterClass;
 class TargetRegisterInfo;
+class TargetSubtargetInfo;
 } // namespace llvm
 
 namespace regdem {
@@ -150,6 +151,20 @@ private:
       Classes{};
   llvm::BitVector FusibleProducts, FusingUsers,
       ReadOnlyLoads; ///< By machine opcode.
+};
+
+/// The opcodes of the subtarget asked for last: looking thousands of names up
+/// for every kernel of a module would be waste.
+class NVPTXOpcodeCache {
+public:
+  /// Opcodes that stay valid until another subtarget is asked for; fails as
+  /// NVPTXOpcodes::lookup does.
+  llvm::Expected<const NVPTXOpcodes &>
+  get(const llvm::TargetSubtargetInfo &Subtarget);
+
+private:
+  const llvm::TargetInstrInfo *Of = nullptr;
+  NVPTXOpcodes Opcodes;
 };
 
 } // namespace regdem

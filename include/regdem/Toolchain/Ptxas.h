@@ -39,8 +39,8 @@ public:
   /// The assembler at Path, which must be an executable file.
   static llvm::Expected<Ptxas> at(llvm::StringRef Path);
 
-  /// The assembler where clang looks for CUDA: $CUDA_PATH, the search path,
-  /// /usr/local/cuda; none if it is in none of them.
+  /// The assembler where clang looks for CUDA: $CUDA_PATH, $CUDA_HOME, the
+  /// search path, /usr/local/cuda; none if it is in none of them.
   static std::optional<Ptxas> search();
 
   const std::string &path() const { return Path; }

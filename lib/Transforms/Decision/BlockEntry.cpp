@@ -6,6 +6,7 @@
 
 #include "BlockEntry.h"
 
+#include "Timeline.h"
 #include "regdem/Analysis/RegisterPressure.h"
 #include <algorithm>
 
@@ -70,7 +71,8 @@ EntryChooser::Handover EntryChooser::handover(const Border &At,
   for (BlockId P : Graph.Blocks[At.Block].Preds) {
     if (!At.Done[P])
       continue;
-    uint64_t Frequency = std::max<uint64_t>(Graph.Blocks[P].Frequency, 1);
+    uint64_t Frequency =
+        std::max<uint64_t>(edgeFrequency(Graph.Blocks[P], At.Block), 1);
     H.Total += Frequency;
     const Resident *R = find(At.Out[P], V);
     if (!R) {

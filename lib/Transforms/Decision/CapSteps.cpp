@@ -33,7 +33,7 @@ std::vector<CapStep> capSteps(const FreeGoal &Goal, const Variant &Stock) {
     unsigned Blocks = std::min(S.Blocks, mostBlocks(Now));
     bool MoreWarps = Blocks > Now.BlocksPerSM;
     bool MoreRegisters = Spills && S.MaxRegs >= Stock.Regs;
-    if ((MoreWarps || MoreRegisters) && S.MaxRegs >= Goal.Pressure / 3)
+    if ((MoreWarps || MoreRegisters) && S.MaxRegs >= Goal.Pressure / 2)
       Steps.push_back(
           {Blocks, S.MaxRegs,
            objectiveForCap(Goal.Facts, Goal.O, Goal.Limits, S.MaxRegs)

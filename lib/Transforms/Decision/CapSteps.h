@@ -20,7 +20,7 @@ struct CapStep {
 
 /// At most MostSteps steps, nearest to Stock's occupancy first: those with
 /// more blocks per SM than Stock and, where Stock spills, also those that give
-/// a thread as many registers or more. None leaves the kernel less than a third
+/// a thread as many registers or more. None leaves the kernel less than half
 /// of its register pressure. Stock must have been assembled.
 constexpr unsigned MostSteps = 4;
 std::vector<CapStep> capSteps(const FreeGoal &Goal, const Variant &Stock);

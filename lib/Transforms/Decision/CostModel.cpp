@@ -3,11 +3,41 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// With the machine code at hand, the warps that are resident on one of an SM's
+// four sub-partitions are simulated along it (PartitionSimulator.cpp):
+//
+//   W = blocks * warps of a block / 4            warps, in groups of a block
+//   R(m) = cycles from one completion of a group to its next, under memory m
+//   T(m) = R(m) / blocks                         cycles of a block on the SM
+//   T    = WorkScale * (T(m1) * … * T(mn))^(1/n)
+//
+// What decides between variants comes out of it: how many instructions there
+// are, how many loads ptxas keeps in flight before it waits for one, how many
+// warps hide that wait, and what spill code adds to the queues. Memory is the
+// unknown: whether loads hit a cache, come from memory, or are scattered is not
+// in the code, so T is a mean over four cases (MachineTimings.h), and a variant
+// is only chosen if it gains on the whole.
+//
+// Local memory shares L1 with the data of the kernel. A share of its accesses
+// misses: what does not fit half of L1 and, however small it is, half of them,
+// because lines are thrown out by loads that stream through L1 between a store
+// and its reload. Local memory of any size was worse than slots where a kernel
+// streams, and not where it computes; the queue of memory tells these apart.
+//
+// Not known to it: the grid, so that a last wave of few blocks surprises it;
+// locality in L1 that fewer warps improve; register bank conflicts. How well it
+// does nevertheless, on one H200: benchmarks/README.md, "The cost model".
+//
+//===----------------------------------------------------------------------===//
 
 #include "regdem/Decision/CostModel.h"
 
+#include "MachineTimings.h"
+#include "PartitionSimulator.h"
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <tuple>
 
 using namespace llvm;
@@ -16,8 +46,13 @@ namespace regdem {
 
 namespace {
 
+/// Least share of local accesses that miss L1, and the part of L1 that they
+/// may fill before more do.
+constexpr double LeastLocalMisses = 0.5, LocalShareOfL1 = 0.5;
+
 /// Cycles of a kernel of which only the assembler's figures are known, spill
-/// code not counted: so many that a few spilled words do not decide.
+/// code not counted: so many that a few spilled words do not decide. The words
+/// weigh as in VariantScore.cpp.
 constexpr double UnknownCycles = 1000;
 constexpr double SpilledWord = 2, SpilledWordBeyondL1 = 6, SlotWord = 1;
 
@@ -28,39 +63,73 @@ double estimateFromFigures(const Variant &V) {
          V.SlotAccesses * SlotWord;
 }
 
+double localMisses(const Variant &V) {
+  double Room = LocalShareOfL1 * V.L1Bytes;
+  if (V.SpillFootprint <= Room)
+    return LeastLocalMisses;
+  return std::max(LeastLocalMisses, 1 - Room / V.SpillFootprint);
+}
+
+/// What one sub-partition holds of V. Warps of a block are dealt over the
+/// partitions; a block of fewer warps than there are partitions is a group on
+/// some of them only.
+PartitionLoad loadOf(const Variant &V, unsigned WarpsPerBlock,
+                     unsigned Partitions) {
+  PartitionLoad L;
+  double Resident = double(V.BlocksPerSM) * WarpsPerBlock / Partitions;
+  L.WarpsPerGroup = std::max(1u, (WarpsPerBlock + Partitions / 2) / Partitions);
+  L.Groups = std::max(
+      1u, static_cast<unsigned>(std::lround(Resident / L.WarpsPerGroup)));
+  L.LocalMisses = localMisses(V);
+  return L;
+}
+
 } // namespace
 
 double predictCycles(const Variant &V, const VariantCode *Code,
                      unsigned Threads, const SMLimits &Limits) {
   assert(V.BlocksPerSM && "the variant does not fit an SM");
-  if (!Code)
+  if (!Code || Code->Trace.empty())
     return estimateFromFigures(V);
   unsigned Warps = (Threads + Limits.WarpSize - 1) / Limits.WarpSize;
-  double PerPartition = double(Warps) / Limits.SubPartitions;
-  double Resident = PerPartition * V.BlocksPerSM;
-  // A partition issues one instruction per cycle; what its warps wait for is
-  // hidden by the others.
-  return PerPartition *
-         std::max(Code->IssueCycles, Code->WarpCycles / Resident);
+  PartitionLoad Load = loadOf(V, Warps, Limits.SubPartitions);
+  // Rounding to whole groups changes how many blocks are simulated.
+  double Blocks =
+      double(Load.Groups) * Load.WarpsPerGroup * Limits.SubPartitions / Warps;
+  double Logarithms = 0;
+  for (const MemoryScenario &Memory : memoryScenarios())
+    Logarithms += std::log(
+        simulatePartition(Code->Trace, Load, timingsOf(Limits.Arch), Memory));
+  double Mean = std::exp(Logarithms / memoryScenarios().size());
+  return Code->WorkScale * Mean / Blocks;
 }
 
-double decisionMargin(bool FromSass) { return FromSass ? 0.05 : 0.10; }
+double decisionMargin(bool FromSass) { return FromSass ? 0.02 : 0.10; }
 
 size_t chooseVariant(ArrayRef<Variant> Variants, ArrayRef<double> Cycles,
                      bool FromSass) {
   assert(!Variants.empty() && Variants.size() == Cycles.size());
-  double Margin = decisionMargin(FromSass);
-  double Fastest = *std::min_element(Cycles.begin(), Cycles.end());
-  if (Fastest > Cycles[0] * (1 - Margin))
+  const double Stock = Cycles.front();
+  auto MayBeChosen = [&](size_t I) {
+    return FromSass || Variants[I].BlocksPerSM >= Variants[0].BlocksPerSM;
+  };
+  double Fastest = Stock;
+  for (size_t I = 1; I != Variants.size(); ++I)
+    if (MayBeChosen(I))
+      Fastest = std::min(Fastest, Cycles[I]);
+  if (Fastest > Stock * (1 - decisionMargin(FromSass)))
     return 0;
-  size_t Best = 0;
+
   auto Rank = [&](size_t I) {
     const Variant &V = Variants[I];
-    return std::make_tuple(V.What, V.StaticShared, ~V.Regs, Cycles[I]);
+    bool Spills = V.SpillStoreBytes + V.SpillLoadBytes;
+    return std::make_tuple(V.StaticShared, Spills, V.MaxRegs != 0, -int(V.Regs),
+                           Cycles[I]);
   };
+  size_t Best = 0;
   for (size_t I = 1; I != Variants.size(); ++I) {
-    if (Cycles[I] > Cycles[0] * (1 - Margin) ||
-        Cycles[I] > Fastest * (1 + Margin))
+    if (!MayBeChosen(I) || Cycles[I] >= Stock ||
+        Cycles[I] > Fastest + Stock * TieMargin)
       continue;
     if (!Best || Rank(I) < Rank(Best))
       Best = I;

@@ -51,13 +51,16 @@ public:
       return std::nullopt;
     if (std::optional<Reason> Why = reasonForStock())
       return settle(0, *Why, std::nullopt);
-    if (!Pool.readStock())
+    if (!buildUncapped())
+      return std::nullopt;
+    NumUncapped = Pool.size() - 1;
+    // One reading for all: a run of the disassembler is what takes longest.
+    if (!Pool.compare(withoutSteps()))
       return std::nullopt;
     double MostGain = collectSteps();
-    if (Steps.empty() && !spillBytes(Pool.stock()))
+    if (Steps.empty() && withoutSteps().size() == 1)
       return settle(0, Reason::WarpsDoNotPay, Pool.bound(MostGain));
-
-    if (!buildCaps() || !buildDemoted() || !Pool.compare(firstFinalists()))
+    if (!buildCaps() || !buildDemoted() || !Pool.compare(bestOfSteps()))
       return std::nullopt;
     if (TriedStep *S = mostPromising())
       if (!refine(*S))
@@ -71,9 +74,7 @@ private:
   const FreeGoal &Goal;
   VariantPool Pool;
   std::vector<TriedStep> Steps;
-  /// Index of the variant that has the register limit of the stock build
-  /// lifted; 0: there is none.
-  size_t Lifted = 0;
+  size_t NumUncapped = 0; ///< Variants behind stock that have no cap.
 
   /// Why the stock build is right, where that shows without another build.
   std::optional<Reason> reasonForStock() const {
@@ -99,6 +100,32 @@ private:
     return Most;
   }
 
+  /// Builds what needs no cap. From the block size alone ptxas derives a limit
+  /// that may be far below what one block can have (128 -> 32 registers, seen
+  /// with 13.0); it does not when it is told to make room for one block. And
+  /// where it may spill to shared memory, it may choose fewer registers.
+  bool buildUncapped() {
+    std::vector<Variant> Wanted;
+    bool StatesThreads = Goal.Facts.ThreadsFrom == BlockSizeSource::ReqNTID ||
+                         Goal.Facts.ThreadsFrom == BlockSizeSource::MaxNTID;
+    if (StatesThreads && !Goal.Facts.MinBlocks) {
+      Variant Lifted;
+      Lifted.What = Decision::Cap;
+      Lifted.MinBlocks = 1;
+      Wanted.push_back(Lifted);
+    }
+    if (Goal.MaySpillToShared) {
+      Variant Spilling;
+      Spilling.What = Decision::Pragma;
+      Spilling.SmemSpilling = true;
+      Wanted.push_back(Spilling);
+      if (Pool.add(Wanted))
+        return true;
+      Wanted.pop_back(); // ptxas may refuse that one.
+    }
+    return Wanted.empty() || Pool.add(Wanted);
+  }
+
   bool buildCaps() {
     std::vector<Variant> Wanted;
     for (TriedStep &S : Steps) {
@@ -106,19 +133,6 @@ private:
       Variant V;
       V.What = Decision::Cap;
       V.MaxRegs = S.Step.MaxRegs;
-      Wanted.push_back(V);
-    }
-    // From the block size alone ptxas derives a limit that may be far below
-    // what one block can have (128 -> 32 registers, seen with 13.0). It does
-    // not when it is told to make room for one block.
-    bool StatesThreads = Goal.Facts.ThreadsFrom == BlockSizeSource::ReqNTID ||
-                         Goal.Facts.ThreadsFrom == BlockSizeSource::MaxNTID;
-    if (StatesThreads && !Goal.Facts.MinBlocks) {
-      Lifted = Pool.size() + Wanted.size();
-      Variant V;
-      V.What = Decision::Cap;
-      V.MinBlocks = 1;
-      V.MaxRegs = maxRegsForBlocks(Goal.Limits, Goal.Facts.Threads, 1);
       Wanted.push_back(V);
     }
     return Wanted.empty() || Pool.add(Wanted);
@@ -166,11 +180,18 @@ private:
     });
   }
 
-  /// Stock, and of each step the variant with the best figures.
-  SmallVector<size_t, 8> firstFinalists() const {
-    SmallVector<size_t, 8> List = {0};
-    if (Lifted && !Pool.sameFigures(Lifted, 0))
-      List.push_back(Lifted);
+  /// Stock, and the other variants without a cap that differ from it.
+  SmallVector<size_t, 3> withoutSteps() const {
+    SmallVector<size_t, 3> List = {0};
+    for (size_t I = 1; I <= NumUncapped; ++I)
+      if (!Pool.sameFigures(I, 0))
+        List.push_back(I);
+    return List;
+  }
+
+  /// Of each step the variant with the best figures.
+  SmallVector<size_t, 8> bestOfSteps() const {
+    SmallVector<size_t, 8> List;
     for (const TriedStep &S : Steps)
       List.push_back(best(S));
     return List;

@@ -20,6 +20,8 @@ namespace {
 
 /// Registers of the slots' base address, live from entry to the last access.
 constexpr unsigned BaseWords = 1;
+/// Words in slots without a limit.
+constexpr unsigned AnyWords = ~0u;
 
 /// Marks the values that must stay in registers: those that no plan may move
 /// and those that some path leaves undefined.
@@ -77,7 +79,9 @@ public:
 
   unsigned pressure() const { return Pressure; }
 
-  DemotionPlan plan(unsigned Target) {
+  /// A plan for Target words. Where it is of residents, no more than MaxIdle
+  /// words of them are to be in slots only at once.
+  DemotionPlan plan(unsigned Target, unsigned MaxIdle = AnyWords) {
     DemotionPlan Plan;
     Plan.How = How;
     Plan.Target = Target;
@@ -87,7 +91,7 @@ public:
     unsigned Limit = Target > BaseWords ? Target - BaseWords : 0;
     Residency Moves = planResidency(
         Graph, Uses, Limit,
-        How == Strategy::Resident ? allButResident(Limit) : Pinned);
+        How != Strategy::Rotating ? allButResident(Limit, MaxIdle) : Pinned);
     SplitGraph Split(Graph, Moves.Edges);
     std::vector<SlotUse> Slots = slotUses(
         Split, Index, Moves, static_cast<unsigned>(Graph.Values.size()));
@@ -99,9 +103,11 @@ public:
       if (U.Undefined)
         Pinned[U.Value] = Again = true;
     if (Again)
-      return plan(Target);
-    // Moves that lower no peak, the base address counted, are not worth making.
-    if (Moves.MaxWords + BaseWords >= Pressure)
+      return plan(Target, MaxIdle);
+    // Moves that lower no peak, the base address counted, are not worth making,
+    // unless there is no room for more and the peak is left to ptxas.
+    bool IsPart = MaxIdle != AnyWords;
+    if (Moves.MaxWords + BaseWords >= Pressure + IsPart)
       return Plan;
     SlotAssignment Words = assignSlots(Graph, Split.numPlaces(), Slots);
     Plan.Words = Words.Words;
@@ -128,9 +134,9 @@ private:
   unsigned Pressure;
 
   /// Pins every value but those that are to live in slots under Limit.
-  std::vector<bool> allButResident(unsigned Limit) const {
+  std::vector<bool> allButResident(unsigned Limit, unsigned MaxIdle) const {
     std::vector<bool> Result(Graph.Values.size(), true);
-    for (ValueId V : chooseResidents(Graph, Limit, Pinned))
+    for (ValueId V : chooseResidents(Graph, Limit, MaxIdle, Pinned))
       Result[V] = false;
     return Result;
   }
@@ -154,25 +160,43 @@ private:
 
 } // namespace
 
-DemotionPlan planDemotion(const KernelGraph &Graph, PlanRequest Request) {
-  KernelPlanner Planner(Graph, Request.How);
-  DemotionPlan Plan = Planner.plan(Request.Target);
-  if (Plan.Words <= Request.MaxWords)
-    return Plan;
-  // Fewer words are taken the higher the target: find the lowest that fits.
-  unsigned TooLow = Request.Target, Fits = Planner.pressure();
-  DemotionPlan Best = Planner.plan(Fits);
-  while (Fits - TooLow > 1) {
-    unsigned Middle = TooLow + (Fits - TooLow) / 2;
-    DemotionPlan Try = Planner.plan(Middle);
-    if (Try.Words <= Request.MaxWords) {
-      Fits = Middle;
+/// The plan that Make gives for the number nearest to Bad whose words fit into
+/// MaxWords, where that for Good fits and that for Bad does not.
+template <typename Maker>
+static DemotionPlan bisect(unsigned Good, unsigned Bad, unsigned MaxWords,
+                           Maker Make) {
+  DemotionPlan Best = Make(Good);
+  while (std::max(Good, Bad) - std::min(Good, Bad) > 1) {
+    unsigned Middle =
+        std::min(Good, Bad) + (std::max(Good, Bad) - std::min(Good, Bad)) / 2;
+    DemotionPlan Try = Make(Middle);
+    if (Try.Words <= MaxWords) {
+      Good = Middle;
       Best = std::move(Try);
     } else {
-      TooLow = Middle;
+      Bad = Middle;
     }
   }
   return Best;
+}
+
+DemotionPlan planDemotion(const KernelGraph &Graph, PlanRequest Request) {
+  KernelPlanner Planner(Graph, Request.How);
+  unsigned MaxWords = Request.MaxWords;
+  DemotionPlan Plan = Planner.plan(Request.Target);
+  if (Plan.Words <= MaxWords)
+    return Plan;
+  // Fewer words are taken the higher the target: find the lowest that fits.
+  if (Request.How != Strategy::Relieving)
+    return bisect(Planner.pressure(), Request.Target, MaxWords,
+                  [&](unsigned Target) { return Planner.plan(Target); });
+  // Slots that overlap in part may take more words than are idle at once.
+  Plan = Planner.plan(Request.Target, MaxWords);
+  if (Plan.Words <= MaxWords)
+    return Plan;
+  return bisect(0, MaxWords, MaxWords, [&](unsigned MaxIdle) {
+    return Planner.plan(Request.Target, MaxIdle);
+  });
 }
 
 } // namespace regdem

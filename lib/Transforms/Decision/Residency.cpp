@@ -263,26 +263,35 @@ private:
   void joinSuccessors(BlockId P) {
     PlanPoint End{P, Graph.Blocks[P].FirstTerminator};
     unsigned AtEnd = 0;
+    std::vector<ValueId> HandedOver;
     for (const Resident &R : Out[P]) {
-      if (isHandedOver(P, R.Value))
+      if (isHandedOver(P, R.Value)) {
+        HandedOver.push_back(R.Value);
         AtEnd += Graph.words(R.Value);
-      else if (!Pinned[R.Value])
+      } else if (!Pinned[R.Value]) {
         Result.Evictions.push_back({End, R.Value});
+      }
     }
     AtEnd += branchWords(P);
-    for (BlockId S : Graph.Blocks[P].Succs) {
+    // What comes back at the end of P for one successor is there for the
+    // others.
+    std::vector<BlockId> Succs = Graph.Blocks[P].Succs;
+    std::stable_partition(Succs.begin(), Succs.end(),
+                          [&](BlockId S) { return goesToEnd(P, S); });
+    std::vector<ValueId> Back;
+    for (BlockId S : Succs) {
       std::vector<ValueId> Missing, Leaving;
       unsigned Words = 0;
       // A pinned value that P does not hand over is undefined on this path.
       for (const Resident &R : In[S])
-        if (!Pinned[R.Value] && !find(Out[P], R.Value)) {
+        if (!Pinned[R.Value] && !find(Out[P], R.Value) &&
+            !llvm::is_contained(Back, R.Value)) {
           Missing.push_back(R.Value);
           Words += Graph.words(R.Value);
         }
-      for (const Resident &R : Out[P])
-        if (isHandedOver(P, R.Value) && !find(In[S], R.Value) &&
-            isLiveInto(S, R.Value))
-          Leaving.push_back(R.Value);
+      for (ValueId V : HandedOver)
+        if (!find(In[S], V) && isLiveInto(S, V))
+          Leaving.push_back(V);
       if (Missing.empty() && Leaving.empty())
         continue;
       PlanPoint Where = placeOnEdge(P, S, AtEnd + Words);
@@ -291,6 +300,7 @@ private:
       for (ValueId V : Leaving)
         Result.Evictions.push_back({Where, V});
       if (Where == End) {
+        llvm::append_range(Back, Missing);
         AtEnd += Words;
         Result.MaxWords = std::max(Result.MaxWords, AtEnd);
       }

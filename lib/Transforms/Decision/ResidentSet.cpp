@@ -24,9 +24,10 @@ struct Stretch {
 
 class Chooser {
 public:
-  Chooser(const KernelGraph &Graph, unsigned Limit,
+  Chooser(const KernelGraph &Graph, unsigned Limit, unsigned MaxWords,
           const std::vector<bool> &Pinned)
-      : Graph(Graph), Limit(Limit), Pinned(Pinned), Pressure(Graph.numInsts()),
+      : Graph(Graph), Limit(Limit), MaxWords(MaxWords), Pinned(Pinned),
+        Pressure(Graph.numInsts()), InSlots(Graph.numInsts()),
         Idle(Graph.Values.size()), Cost(Graph.Values.size()) {
     for (BlockId B = 0; B != Graph.Blocks.size(); ++B)
       scan(B);
@@ -51,9 +52,13 @@ public:
         Queue.push({Now, Best.Value});
         continue;
       }
+      if (!hasRoom(Best.Value))
+        continue;
       for (const Stretch &S : Idle[Best.Value])
-        for (InstId I = S.First; I <= S.Last; ++I)
+        for (InstId I = S.First; I <= S.Last; ++I) {
           Pressure[I] -= Graph.words(Best.Value);
+          InSlots[I] += Graph.words(Best.Value);
+        }
       Taken.push_back(Best.Value);
     }
     return Taken;
@@ -69,9 +74,10 @@ private:
   };
 
   const KernelGraph &Graph;
-  const unsigned Limit;
+  const unsigned Limit, MaxWords;
   const std::vector<bool> &Pinned;
-  std::vector<unsigned> Pressure; ///< Words live at each instruction.
+  /// Words in registers, and those taken that are idle, at each instruction.
+  std::vector<unsigned> Pressure, InSlots;
   std::vector<std::vector<Stretch>> Idle;
   std::vector<uint64_t> Cost; ///< Accesses, weighted by their executions.
 
@@ -120,6 +126,15 @@ private:
       End(V, Block.Begin);
   }
 
+  /// Whether V fits into the slots beside what is taken.
+  bool hasRoom(ValueId V) const {
+    for (const Stretch &S : Idle[V])
+      for (InstId I = S.First; I <= S.Last; ++I)
+        if (InSlots[I] + Graph.words(V) > MaxWords)
+          return false;
+    return true;
+  }
+
   /// Words over the limit that V's absence would relieve, per access; scaled
   /// to keep integers apart. 0 where it would relieve nothing.
   uint64_t score(ValueId V) const {
@@ -135,8 +150,9 @@ private:
 } // namespace
 
 std::vector<ValueId> chooseResidents(const KernelGraph &Graph, unsigned Limit,
+                                     unsigned MaxWords,
                                      const std::vector<bool> &Pinned) {
-  return Chooser(Graph, Limit, Pinned).run();
+  return Chooser(Graph, Limit, MaxWords, Pinned).run();
 }
 
 } // namespace regdem

@@ -14,9 +14,11 @@ namespace regdem {
 /// A set of values whose absence from registers, wherever they are live and
 /// not just read or written, brings the pressure to Limit words. Greedy: each
 /// step takes the value that relieves most of what is over the limit for the
-/// accesses it costs; ties go to the lower number. Values for which Pinned is
-/// set are never taken.
+/// accesses it costs; ties go to the lower number. No more than MaxWords words
+/// of those taken are idle at once, so where these do not do, what they relieve
+/// most stands first. Values for which Pinned is set are never taken.
 std::vector<ValueId> chooseResidents(const KernelGraph &Graph, unsigned Limit,
+                                     unsigned MaxWords,
                                      const std::vector<bool> &Pinned);
 
 } // namespace regdem

@@ -236,14 +236,22 @@ private:
   bool readGivenUpRegister(ArrayRef<PlanPoint> Stores) const {
     BlockSet Seen;
     SmallVector<BlockId, 16> Work;
+    // An instruction may read the value and have it leave for what it writes.
+    auto LeavesAt = [](ArrayRef<Event> List, PlanPoint Where) {
+      return any_of(List, [Where](const Event &E) {
+        return E.What == Event::Evict && E.Where == Where;
+      });
+    };
     // What the register holds behind the events Earlier of B.
     auto GivenUp = [&](BlockId B, ArrayRef<Event> Earlier) {
       for (const Event &E : reverse(Earlier)) {
-        if (E.What == Event::Read || E.What == Event::Write ||
-            (E.What == Event::Reload && isLiveReload(E.Where)))
-          return false;
         if (E.What == Event::Evict)
           return true;
+        if (E.What == Event::Write)
+          return false;
+        if (E.What == Event::Read ||
+            (E.What == Event::Reload && isLiveReload(E.Where)))
+          return LeavesAt(Earlier, E.Where);
       }
       if (Seen.insert(B).second)
         Work.push_back(B);

@@ -63,6 +63,15 @@ public:
       return std::nullopt;
     Variant Best = best(FirstDemoted);
     Wanted.clear();
+    // Where slots are short, which part of a plan they serve is to be tried.
+    if (spillBytes(Best) && Best.PressureAfter > Best.Target) {
+      for (int Step : ResidentSteps)
+        Wanted.push_back(demoted(Strategy::Relieving, cap() + Step));
+      if (!add(Wanted))
+        return std::nullopt;
+      Best = best(FirstDemoted);
+      Wanted.clear();
+    }
     for (int Step : FineSteps)
       Wanted.push_back(demoted(Best.How, static_cast<int>(Best.Target) + Step));
     // Where one strategy cannot do without local spill, the other may.

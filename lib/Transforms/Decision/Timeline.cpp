@@ -12,8 +12,7 @@ using namespace llvm;
 
 namespace regdem {
 
-/// Executions of the edge Pred -> Succ.
-static uint64_t edgeFrequency(const BlockInfo &Pred, BlockId Succ) {
+uint64_t edgeFrequency(const BlockInfo &Pred, BlockId Succ) {
   auto At = std::find(Pred.Succs.begin(), Pred.Succs.end(), Succ);
   uint64_t Probability = Pred.SuccProbability[At - Pred.Succs.begin()];
   // Frequencies have up to 64 bits, probabilities are in units of 2^-31.

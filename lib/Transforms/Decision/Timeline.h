@@ -20,6 +20,9 @@
 
 namespace regdem {
 
+/// Executions of the edge Pred -> Succ, in the unit of BlockInfo::Frequency.
+uint64_t edgeFrequency(const BlockInfo &Pred, BlockId Succ);
+
 /// The graph's blocks and one more for each split edge.
 class SplitGraph {
 public:

@@ -7,6 +7,7 @@
 #include "VariantPool.h"
 
 #include "VariantScore.h"
+#include "regdem/Decision/PaperScorer.h"
 #include "regdem/Options.h"
 #include <algorithm>
 
@@ -28,20 +29,14 @@ bool VariantPool::add(ArrayRef<Variant> Wanted) {
 bool VariantPool::sameFigures(size_t A, size_t B) const {
   const Variant &VA = Variants[A], &VB = Variants[B];
   return VA.Regs == VB.Regs && VA.SpillStoreBytes == VB.SpillStoreBytes &&
-         VA.SpillLoadBytes == VB.SpillLoadBytes;
+         VA.SpillLoadBytes == VB.SpillLoadBytes &&
+         VA.StaticShared == VB.StaticShared;
 }
 
 double VariantPool::predict(const Variant &V, const VariantCode *Code) const {
+  if (Code && Goal.O.ScoreBy == Scorer::Paper)
+    return paperCycles(V, *Code, Goal.Facts.Threads, Goal.Limits);
   return predictCycles(V, Code, Goal.Facts.Threads, Goal.Limits);
-}
-
-bool VariantPool::readStock() {
-  if (!Read)
-    return true;
-  auto Codes = Read(stock());
-  if (Codes)
-    StockCode = Codes->front();
-  return Codes.has_value();
 }
 
 double VariantPool::potential(const CapStep &S) const {
@@ -50,7 +45,7 @@ double VariantPool::potential(const CapStep &S) const {
   Variant Ideal = stock();
   Ideal.Regs = std::min(Ideal.Regs, S.MaxRegs);
   Ideal.BlocksPerSM = S.Blocks;
-  return 1 - predict(Ideal, &*StockCode) / predict(stock(), &*StockCode);
+  return 1 - predict(Ideal, &*StockCode) / stock().Cycles;
 }
 
 bool VariantPool::compare(ArrayRef<size_t> Indices) {
@@ -59,22 +54,19 @@ bool VariantPool::compare(ArrayRef<size_t> Indices) {
   for (size_t I : Indices)
     if (Variants[I].BlocksPerSM) {
       Kept.push_back(I);
-      if (I) // Stock's code is known.
-        Wanted.push_back(Variants[I]);
+      Wanted.push_back(Variants[I]);
     }
-  std::vector<VariantCode> Codes;
+  std::optional<std::vector<VariantCode>> Codes;
   if (Read && !Wanted.empty()) {
-    auto Known = Read(Wanted);
-    if (!Known)
+    Codes = Read(Wanted);
+    if (!Codes)
       return false;
-    Codes = std::move(*Known);
   }
-  size_t Next = 0;
-  for (size_t I : Kept) {
-    const VariantCode *Code = nullptr;
-    if (Read)
-      Code = I ? &Codes[Next++] : &*StockCode;
-    Variants[I].Cycles = predict(Variants[I], Code);
+  for (size_t N = 0; N != Kept.size(); ++N) {
+    size_t I = Kept[N];
+    Variants[I].Cycles = predict(Variants[I], Codes ? &(*Codes)[N] : nullptr);
+    if (I == 0 && Codes)
+      StockCode = std::move((*Codes)[N]);
     Finalists.push_back(I);
   }
   return true;

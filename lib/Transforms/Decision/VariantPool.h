@@ -34,18 +34,14 @@ public:
   /// Whether ptxas says the same of A and B.
   bool sameFigures(size_t A, size_t B) const;
 
-  /// Reads the code of stock where there is a disassembler; false when that
-  /// fails.
-  bool readStock();
-
   /// The share of its time that the stock code would save if it ran at S as it
   /// is: what no variant that only adds code can exceed. 1 where the code is
-  /// not known.
+  /// not known. Stock must be a finalist.
   double potential(const CapStep &S) const;
 
   /// Predicts the time of variants and makes them finalists, but for those of
-  /// which no block fits an SM. Stock must be among the first. False when the
-  /// code of one cannot be read.
+  /// which no block fits an SM. Stock comes first of all. False when the code
+  /// of one cannot be read.
   bool compare(llvm::ArrayRef<size_t> Indices);
 
   /// Index of the finalist to build the kernel as.

@@ -56,6 +56,8 @@ static std::string nameVariant(const Variant &V) {
       return formatv(".minnctapersm {0}", V.MinBlocks);
     return formatv("cap {0}", V.MaxRegs);
   case Decision::Pragma:
+    if (!V.MaxRegs)
+      return "enable_smem_spilling";
     return formatv("cap {0} and enable_smem_spilling", V.MaxRegs);
   case Decision::Demote:
     return formatv("cap {0} and demotion to {1} words, {2}{3}", V.MaxRegs,
@@ -154,6 +156,9 @@ std::string describeDecision(const Outcome &O) {
     return formatv("'{0}' held to {1} registers: {2}", O.Facts.Name, O.MaxRegs,
                    describeReason(O));
   case Decision::Pragma:
+    if (!O.MaxRegs)
+      return formatv("'{0}' built with enable_smem_spilling: {1}", O.Facts.Name,
+                     describeReason(O));
     return formatv("'{0}' held to {1} registers with enable_smem_spilling: {2}",
                    O.Facts.Name, O.MaxRegs, describeReason(O));
   case Decision::Demote:

@@ -184,9 +184,7 @@ std::vector<Variant> decodeVariants(StringRef Text) {
     V.MaxRegs = Number("max_regs");
     V.MinBlocks = Number("min_blocks");
     V.Target = Number("target");
-    V.How = O->getString("strategy") == toString(Strategy::Resident)
-                ? Strategy::Resident
-                : Strategy::Rotating;
+    V.How = strategyOf(O->getString("strategy").value_or(""));
     V.SmemSpilling = O->getBoolean("smem_spilling").value_or(false);
     V.Regs = Number("regs");
     V.SpillStoreBytes = Number("spill_store_bytes");

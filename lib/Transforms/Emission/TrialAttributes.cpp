@@ -121,9 +121,7 @@ std::optional<Settled> readSettled(const Function &Kernel) {
   S.MaxRegs = Number(MaxRegsAttr);
   S.MinBlocks = Number(MinBlocksAttr);
   S.FromProfile = Kernel.hasFnAttribute(ProfileAttr);
-  if (Kernel.getFnAttribute(StrategyAttr).getValueAsString() ==
-      toString(Strategy::Resident))
-    S.How = Strategy::Resident;
+  S.How = strategyOf(Kernel.getFnAttribute(StrategyAttr).getValueAsString());
   S.SmemSpilling = Kernel.hasFnAttribute(SmemSpillingAttr);
   S.LeaveAlone = Kernel.hasFnAttribute(LeaveAloneAttr);
   if (Kernel.hasFnAttribute(ChoiceAttr))

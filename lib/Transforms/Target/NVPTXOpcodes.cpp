@@ -9,6 +9,7 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetRegisterInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
 
 using namespace llvm;
 
@@ -107,6 +108,20 @@ RegKind NVPTXOpcodes::kindOf(const TargetRegisterClass &RC) const {
 const TargetRegisterClass *NVPTXOpcodes::classOf(RegKind Kind) const {
   return Kind == RegKind::Other ? nullptr
                                 : Classes[static_cast<unsigned>(Kind)];
+}
+
+Expected<const NVPTXOpcodes &>
+NVPTXOpcodeCache::get(const TargetSubtargetInfo &Subtarget) {
+  const TargetInstrInfo *TII = Subtarget.getInstrInfo();
+  if (Of == TII)
+    return Opcodes;
+  Expected<NVPTXOpcodes> Found =
+      NVPTXOpcodes::lookup(*TII, *Subtarget.getRegisterInfo());
+  if (!Found)
+    return Found.takeError();
+  Opcodes = std::move(*Found);
+  Of = TII;
+  return Opcodes;
 }
 
 } // namespace regdem

@@ -12,6 +12,8 @@
 
 #include "CudaTool.h"
 #include "MemoryFile.h"
+#include "RawCode.h"
+#include "llvm/ADT/StringMap.h"
 
 using namespace llvm;
 
@@ -40,13 +42,83 @@ Expected<std::optional<Disassembler>> Disassembler::choose(StringRef Setting) {
   return std::optional<Disassembler>(std::move(*Found));
 }
 
+/// The kernels of Cubins, all different, by one run; none where it takes one
+/// each, for whatever reason.
+std::optional<std::vector<SassKernel>>
+Disassembler::disassembleTogether(ArrayRef<StringRef> Cubins, StringRef Arch,
+                                  unsigned Seconds,
+                                  const SassGuesses &Guesses) const {
+  std::vector<RawCode> Codes;
+  std::string All;
+  for (StringRef Cubin : Cubins) {
+    std::optional<RawCode> Code = rawCodeOf(Cubin);
+    if (!Code)
+      return std::nullopt;
+    Codes.push_back(*Code);
+    All += Code->Bytes;
+  }
+  Expected<MemoryFile> Input = MemoryFile::create(All);
+  if (!Input) {
+    consumeError(Input.takeError());
+    return std::nullopt;
+  }
+  // nvdisasm calls "sm_90a" SM90a.
+  std::string Target = ("SM" + Arch.split('_').second).str();
+  auto Arguments = [&](size_t) -> Expected<std::vector<std::string>> {
+    return std::vector<std::string>{"-b", Target, "-hex", Input->path()};
+  };
+  std::vector<SassKernel> Kernels;
+  auto Finished = [&](size_t, StringRef Output) -> Error {
+    auto Texts = splitRawListing(Output, Codes);
+    if (!Texts)
+      return createStringError("code that needs symbols");
+    for (const std::string &Text : *Texts) {
+      Expected<SassKernel> Kernel = parseSass(Text, "", Guesses);
+      if (!Kernel)
+        return Kernel.takeError();
+      Kernels.push_back(std::move(*Kernel));
+    }
+    return Error::success();
+  };
+  if (Error E = runCudaTool({Path, Seconds, /*ErrorsApart=*/true}, 1, Arguments,
+                            Finished)) {
+    consumeError(std::move(E));
+    return std::nullopt;
+  }
+  return Kernels;
+}
+
 Expected<std::vector<SassKernel>>
 Disassembler::disassemble(ArrayRef<StringRef> Cubins, StringRef Name,
-                          unsigned Seconds, const SassGuesses &Guesses) const {
-  std::vector<SassKernel> Kernels(Cubins.size());
-  std::vector<std::optional<MemoryFile>> Inputs(Cubins.size());
+                          unsigned Seconds, const SassGuesses &Guesses,
+                          StringRef Arch) const {
+  // A run is slow, and candidates often come to the same code.
+  std::vector<size_t> Distinct;
+  std::vector<size_t> RunOf;
+  StringMap<size_t> Runs;
+  for (size_t N = 0; N != Cubins.size(); ++N) {
+    auto [Place, New] = Runs.try_emplace(Cubins[N], Distinct.size());
+    RunOf.push_back(Place->second);
+    if (New)
+      Distinct.push_back(N);
+  }
+  auto InOrder = [&RunOf](ArrayRef<SassKernel> Kernels) {
+    std::vector<SassKernel> Results;
+    for (size_t Run : RunOf)
+      Results.push_back(Kernels[Run]);
+    return Results;
+  };
+  if (Distinct.size() > 1 && Name.empty() && !Arch.empty()) {
+    std::vector<StringRef> Different;
+    for (size_t N : Distinct)
+      Different.push_back(Cubins[N]);
+    if (auto Together = disassembleTogether(Different, Arch, Seconds, Guesses))
+      return InOrder(*Together);
+  }
+  std::vector<SassKernel> Kernels(Distinct.size());
+  std::vector<std::optional<MemoryFile>> Inputs(Distinct.size());
   auto Arguments = [&](size_t N) -> Expected<std::vector<std::string>> {
-    Expected<MemoryFile> Input = MemoryFile::create(Cubins[N]);
+    Expected<MemoryFile> Input = MemoryFile::create(Cubins[Distinct[N]]);
     if (!Input)
       return Input.takeError();
     Inputs[N].emplace(std::move(*Input));
@@ -61,9 +133,9 @@ Disassembler::disassemble(ArrayRef<StringRef> Cubins, StringRef Name,
     return Error::success();
   };
   if (Error E = runCudaTool({Path, Seconds, /*ErrorsApart=*/true},
-                            Cubins.size(), Arguments, Finished))
+                            Distinct.size(), Arguments, Finished))
     return E;
-  return Kernels;
+  return InOrder(Kernels);
 }
 
 } // namespace regdem

@@ -41,6 +41,15 @@ private:
 
 } // namespace
 
+/// Text without blanks in front. nvdisasm pads its lines, so that most of the
+/// text is blanks and StringRef::ltrim is most of the work.
+static StringRef skipBlanks(StringRef Text) {
+  const char *Start = Text.begin();
+  while (Start != Text.end() && (*Start == ' ' || *Start == '\t'))
+    ++Start;
+  return StringRef(Start, static_cast<size_t>(Text.end() - Start));
+}
+
 /// Takes "/* hex */" from the front of Text; true where there is none. The
 /// digits may have a leading 0x or not.
 static bool consumeHexComment(StringRef &Text, uint64_t &Value) {
@@ -52,7 +61,7 @@ static bool consumeHexComment(StringRef &Text, uint64_t &Value) {
   Digits.consume_front("0x");
   if (Digits.getAsInteger(16, Value))
     return true;
-  Text = Behind.ltrim();
+  Text = skipBlanks(Behind);
   return false;
 }
 
@@ -82,7 +91,7 @@ Error Splitter::readInstruction(StringRef Line, uint64_t Address) {
   if (Note.consume_front("BRANCH_TARGETS "))
     I.Targets = Note.split('"').first.trim();
   uint64_t Low = 0;
-  Behind = Behind.ltrim();
+  Behind = skipBlanks(Behind);
   if (consumeHexComment(Behind, Low) || !Behind.empty())
     return fail("instruction without its encoding");
   Result.Lines.push_back(I);
@@ -138,7 +147,7 @@ Expected<SassText> Splitter::split(StringRef Text) {
     StringRef Line;
     std::tie(Line, Text) = Text.split('\n');
     ++LineNumber;
-    if (Error E = readLine(Line.trim()))
+    if (Error E = readLine(skipBlanks(Line).rtrim()))
       return E;
   }
   if (WantsHigh)

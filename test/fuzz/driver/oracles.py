@@ -11,40 +11,21 @@ import tempfile
 
 from kernelgen import unit
 
-from . import figures
-
-
-class Result:
-    """Of one or more files. failures: (seed, oracle, headline);
-    reports, stock and regdem: by kernel name; pairs: (seeds, stem) of the
-    cubins written for a GPU run; metadata: by kernel name; skipped: (seed,
-    headline) of kernels on whose stock code the assembler itself crashes."""
-
-    def __init__(self):
-        self.failures = []
-        self.reports = {}
-        self.stock = {}
-        self.regdem = {}
-        self.pairs = []
-        self.metadata = {}
-        self.skipped = []
-
-    def merge(self, other):
-        self.failures += other.failures
-        self.pairs += other.pairs
-        self.skipped += other.skipped
-        for name in ("reports", "stock", "regdem", "metadata"):
-            getattr(self, name).update(getattr(other, name))
+from . import cpu_run, figures
+from .result import Result
 
 
 class Oracles:
     """keep: folder for failing cases or None; gpu: folder for cubins or
-    None."""
+    None; keep_ptx: whether the PTX goes there too; cpu: whether the PTX is
+    run on the CPU."""
 
-    def __init__(self, tools, keep=None, gpu=None):
+    def __init__(self, tools, keep=None, gpu=None, keep_ptx=False, cpu=False):
         self.tools = tools
         self.keep = keep
         self.gpu = gpu
+        self.keep_ptx = keep_ptx
+        self.cpu = cpu
 
     def check(self, seeds):
         kernels = unit.generate(seeds)
@@ -115,6 +96,11 @@ class Oracles:
             if wrong:
                 outcome.code, outcome.text = 1, wrong
                 return failure("figures", outcome, command)
+        wrong = self.cpu and cpu_run.compare(
+            tools, [path["stock.ptx"], path["regdem.ptx"]], kernels, folder)
+        if wrong:
+            outcome.code, outcome.text = 1, wrong
+            return failure("cpu", outcome, command)
         if self.gpu:
             self._emit(kernels, path, result)
         return result, None
@@ -127,9 +113,10 @@ class Oracles:
 
     def _emit(self, kernels, path, result):
         stem = "k%d" % kernels[0].seed
-        for side in ("stock", "regdem"):
-            shutil.copyfile(path[side + ".cubin"], os.path.join(
-                self.gpu, "%s.%s.cubin" % (stem, side)))
+        kinds = ("cubin", "ptx") if self.keep_ptx else ("cubin",)
+        for name in [s + "." + k for s in ("stock", "regdem") for k in kinds]:
+            shutil.copyfile(path[name], os.path.join(
+                self.gpu, "%s.%s" % (stem, name)))
         result.pairs.append((stem, [k.name for k in kernels]))
 
     def _keep(self, kernels, folder, oracle, outcome, command):

@@ -40,16 +40,18 @@ class Outcome:
 class Toolchain:
     """clang, ptxas, plugin: paths (plugin may be None); limit: seconds a
     tool may take per run; mode: RegDem's, "demote" or "auto"; estimate: RegDem
-    plans without asking ptxas, many times as fast."""
+    plans without asking ptxas, many times as fast; options: further ones of
+    RegDem."""
 
     def __init__(self, clang, ptxas, plugin=None, limit=120, mode="demote",
-                 estimate=False):
+                 estimate=False, options=()):
         self.clang = clang
         self.ptxas = ptxas
         self.plugin = plugin
         self.limit = limit
         self.mode = mode
         self.estimate = estimate
+        self.options = list(options)
 
     def base_command(self, family):
         return [self.clang, "-x", "cuda", "--cuda-device-only",
@@ -64,7 +66,8 @@ class Toolchain:
         command = ["-fpass-plugin=" + self.plugin]
         flags.append("-regdem-ptxas="
                      + ("off" if self.estimate else self.ptxas))
-        for flag in flags + family.plugin_flags(self.mode == "demote"):
+        for flag in (flags + family.plugin_flags(self.mode == "demote")
+                     + self.options):
             command += ["-mllvm", flag]
         return command
 

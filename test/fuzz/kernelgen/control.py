@@ -5,7 +5,7 @@ the counter's bound is small. The product of the bounds around a statement is
 kept below MAX_TRIPS.
 """
 
-from .expressions import condition, expression, uniform_u32
+from .expressions import block_condition, condition, expression, uniform_u32
 from .tree import Block, Stmt
 
 MAX_TRIPS = 96
@@ -133,7 +133,14 @@ def nested_exit(ctx, scope):
 
 
 def irreducible(ctx, scope):
-    """A cycle with two entries, or a jump into the middle of a for loop."""
+    """A cycle with two entries, or a jump into the middle of a for loop.
+
+    All threads of a block take the same way through it: ptxas 13.0 does not
+    reconverge the threads that enter such a cycle in different places, yet
+    takes counters of the loops around (and its own) for equal in the warp and
+    keeps them in uniform registers, and barriers behind it then see half a
+    warp. Stock builds compute nonsense, fault or hang.
+    """
     rng = ctx.rng
     fuel, head, middle = ctx.fresh("fuel"), ctx.fresh("L"), ctx.fresh("L")
     ctx.counters.append(fuel)
@@ -141,14 +148,14 @@ def irreducible(ctx, scope):
     inner = scope.child(uniform=False, loop=None, can_break=False,
                         trips=scope.trips * (trips + 1))
     inner.add("u32", fuel, writable=False)
-    entry = condition(rng, scope)
+    entry = block_condition(rng, scope, "fz_block()")
     first, second = ctx.block(inner), ctx.block(inner)
     if rng.random() < 0.5:
         return Stmt("irreducible", [
             "%s = 0u;\nif (" % fuel, entry, ") goto %s;\n%s:;\n" % (
                 middle, head), first, "\n%s:;\n" % middle, second,
-            "\nif (++%s < %du && " % (fuel, trips), condition(rng, scope),
-            ") goto %s;" % head])
+            "\nif (++%s < %du && " % (fuel, trips),
+            block_condition(rng, scope, fuel), ") goto %s;" % head])
     return Stmt("irreducible", [
         "%s = 0u;\nif (" % fuel, entry, ") goto %s;\n" % middle,
         "for (; %s < %du; ++%s) {\n" % (fuel, trips, fuel), first,
@@ -182,5 +189,5 @@ def early_return(ctx, scope):
 
 COMPOUND = [(2.5, branch), (1.2, uniform_branch), (3.5, counted_loop),
             (1, exits_loop), (0.7, do_loop), (0.5, nested_exit),
-            (0.8, irreducible), (0.9, switch)]
+            (0.15, irreducible), (0.9, switch)]
 SIMPLE = [(1.0, leave), (0.7, early_return)]

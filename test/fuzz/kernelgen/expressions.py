@@ -94,3 +94,10 @@ def uniform_u32(rng, scope):
     if scope.counters and rng.random() < 0.5:
         text = "(%s ^ %s)" % (text, rng.choice(scope.counters))
     return Expr("u32", [text])
+
+
+def block_condition(rng, scope, salt):
+    """A condition that all threads of the block agree on, mostly true; salt:
+    a value that they agree on, by which it varies."""
+    return Expr("b", ["((", uniform_u32(rng, scope), " ^ %s) & %du) != 0u" % (
+        salt, rng.choice([1, 3, 7]))])

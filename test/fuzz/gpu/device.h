@@ -1,4 +1,4 @@
-//===- gpu_device.h - the CUDA driver, loaded at run time -------*- C++ -*-===//
+//===- device.h - the CUDA driver, loaded at run time -----------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -8,7 +8,7 @@
 // under which the library exports the 64-bit form of a call.
 //
 // A failed call leaves a message in error(). After a fault inside a kernel
-// the context is lost: reset() makes a new one, and loaded modules are gone.
+// the context is lost, and with it the process's use of the device.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REGDEM_FUZZ_GPU_DEVICE_H
@@ -32,6 +32,8 @@ using CUdeviceptr = unsigned long long;
 
 class Device {
 public:
+  explicit Device(unsigned LimitSeconds) : LimitSeconds(LimitSeconds) {}
+
   bool open() {
     void *Library = dlopen("libcuda.so.1", RTLD_NOW);
     if (!Library) {
@@ -42,7 +44,6 @@ public:
                  find(Library, "cuDeviceGet", Get) &&
                  find(Library, "cuDeviceGetName", GetName) &&
                  find(Library, "cuCtxCreate_v2", CtxCreate) &&
-                 find(Library, "cuCtxDestroy_v2", CtxDestroy) &&
                  find(Library, "cuModuleLoadData", ModuleLoad) &&
                  find(Library, "cuModuleUnload", ModuleUnload) &&
                  find(Library, "cuModuleGetFunction", GetFunction) &&
@@ -63,12 +64,6 @@ public:
     return createContext();
   }
 
-  /// Makes a new context after a fault. False if the device is unusable.
-  bool reset() {
-    CtxDestroy(Context);
-    return createContext();
-  }
-
   CUmodule load(const std::string &Path) {
     std::ifstream File(Path, std::ios::binary);
     std::vector<char> Image((std::istreambuf_iterator<char>(File)),
@@ -85,7 +80,8 @@ public:
   void unload(CUmodule Module) { ModuleUnload(Module); }
 
   /// Runs kernel(const unsigned *in, unsigned *out, unsigned n) and waits for
-  /// it, LimitSeconds at most. Out goes in with its contents and comes back.
+  /// it, for LimitSeconds at most. Out goes in with its contents and comes
+  /// back.
   bool run(CUmodule Module, const char *Kernel, const unsigned (&Grid)[3],
            const unsigned (&Block)[3], unsigned SharedBytes,
            const std::vector<unsigned> &In, std::vector<unsigned> &Out,
@@ -119,7 +115,6 @@ public:
 
 private:
   static constexpr size_t BufferWords = 1 << 20;
-  static constexpr int LimitSeconds = 20;
   static constexpr CUresult NotReady = 600; // CUDA_ERROR_NOT_READY
 
   template <typename T> bool find(void *Library, const char *Symbol, T &Entry) {
@@ -164,7 +159,6 @@ private:
   CUresult (*Get)(CUdevice *, int) = nullptr;
   CUresult (*GetName)(char *, int, CUdevice) = nullptr;
   CUresult (*CtxCreate)(CUcontext *, unsigned, CUdevice) = nullptr;
-  CUresult (*CtxDestroy)(CUcontext) = nullptr;
   CUresult (*ModuleLoad)(CUmodule *, const void *) = nullptr;
   CUresult (*ModuleUnload)(CUmodule) = nullptr;
   CUresult (*GetFunction)(CUfunction *, CUmodule, const char *) = nullptr;
@@ -177,6 +171,7 @@ private:
                      void **) = nullptr;
   CUresult (*StreamQuery)(CUstream) = nullptr;
   CUresult (*ErrorName)(CUresult, const char **) = nullptr;
+  unsigned LimitSeconds;
   CUdevice Id = 0;
   CUcontext Context = nullptr;
   CUdeviceptr InBuffer = 0, OutBuffer = 0;

@@ -1,0 +1,176 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""How good the cost model's choices are, by times that were measured.
+
+Takes the folder of build_variants.py and the results.csv of its run on a GPU,
+has regdem-predict choose among each kernel's builds, and prints a table.
+Builds with the same machine code count once; builds whose figures differ
+between the two are left out and counted.
+"""
+
+import argparse
+import csv
+import json
+import math
+import re
+import statistics
+import subprocess
+import sys
+from pathlib import Path
+
+FIGURES = ("regs", "spill_store_bytes", "spill_load_bytes", "smem")
+
+# With fewer builds a rank correlation says nothing.
+FEWEST_TO_RANK = 5
+
+
+def read_times(path):
+    """(kernel, variant) -> (figures, median time over the repetitions)."""
+    rows = {}
+    with open(path, newline="", encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            rows.setdefault((row["kernel"], row["variant"]), []).append(row)
+    return {
+        key: (
+            tuple(int(group[0][name]) for name in FIGURES),
+            statistics.median(float(r["time_ms_median"]) for r in group),
+        )
+        for key, group in rows.items()
+    }
+
+
+def builds_of(kernel, family, times, folder):
+    """The builds of a family, stock first, and how many were left out."""
+    builds, left_out = [], 0
+    for variant in kernel["variants"]:
+        name = variant["name"]
+        if variant["family"] != family or name == "regdem-auto":
+            continue
+        if "same_as" in variant:
+            continue
+        known = times.get((kernel["id"], name))
+        if "error" in variant or not known:
+            continue
+        if known[0] != tuple(variant[f] for f in FIGURES):
+            left_out += 1
+            continue
+        cap = re.search(r"-r(\d+)", name)
+        builds.append(
+            {
+                "name": name,
+                "time": known[1],
+                "cubin": str(folder / variant["cubin"]),
+                "blocks_per_sm": variant["blocks_per_sm"],
+                "max_regs": int(cap.group(1)) if cap else 0,
+                **{f: variant[f] for f in FIGURES},
+            }
+        )
+    builds.sort(key=lambda build: build["name"] != family)
+    if not builds or builds[0]["name"] != family:
+        return [], left_out
+    return builds, left_out
+
+
+def ranks(values):
+    """Ranks from 0; equal values share the mean of theirs."""
+    order = sorted(values)
+    return [order.index(v) + (order.count(v) - 1) / 2 for v in values]
+
+
+def spearman(a, b):
+    """Rank correlation; None where one of the two does not vary."""
+    a, b = ranks(a), ranks(b)
+    mean = (len(a) - 1) / 2
+    spread_a = sum((x - mean) ** 2 for x in a)
+    spread_b = sum((x - mean) ** 2 for x in b)
+    if not spread_a or not spread_b:
+        return None
+    joint = sum((x - mean) * (y - mean) for x, y in zip(a, b))
+    return joint / math.sqrt(spread_a * spread_b)
+
+
+def geometric_mean(values):
+    return math.exp(statistics.fmean(math.log(v) for v in values))
+
+
+def choices(answer):
+    """Scorer -> index of the build that it chooses."""
+    paper = answer["paper"]
+    return {
+        "model": answer["chosen_by_model"],
+        "figures": answer["chosen_by_figures"],
+        "paper": paper.index(min(paper)),
+        "stock": 0,
+    }
+
+
+def table(kernels, answers):
+    """Lines of text: one per kernel, then one per scorer."""
+    ratios = {}
+    correlation = {}
+    for (name, builds), answer in zip(kernels, answers):
+        times = [b["time"] for b in builds]
+        for scorer, index in choices(answer).items():
+            over_best = times[index] / min(times)
+            over_stock = times[index] / times[0]
+            ratios.setdefault(scorer, []).append((over_best, over_stock))
+            if scorer == "model":
+                yield (
+                    f"{name:13} {builds[index]['name']:17} {over_best:.3f} of "
+                    f"the best, {over_stock:.3f} of stock"
+                )
+        for scorer in ("model", "figures", "paper"):
+            if len(builds) < FEWEST_TO_RANK:
+                continue
+            rho = spearman(times, answer[scorer])
+            if rho is not None:
+                correlation.setdefault(scorer, []).append(rho)
+    for scorer, pairs in ratios.items():
+        best, stock = zip(*pairs)
+        line = (
+            f"{scorer:8} of the best: mean {geometric_mean(best):.4f}, worst "
+            f"{max(best):.3f}; of stock: mean {geometric_mean(stock):.4f}, "
+            f"worst {max(stock):.3f}"
+        )
+        if scorer in correlation:
+            line += f"; rank {statistics.fmean(correlation[scorer]):.2f}"
+        yield line
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--variants", required=True, type=Path)
+    parser.add_argument("--results", required=True, type=Path)
+    parser.add_argument("--predict", required=True, help="regdem-predict")
+    parser.add_argument("--family", default="clang", help="clang or nvcc")
+    options = parser.parse_args()
+    folder = options.variants.resolve()
+    manifest = json.loads((folder / "manifest.json").read_text())
+    arch = int(manifest["arch"].removeprefix("sm_"))
+    times = read_times(options.results)
+    kernels, request, left_out = [], "", 0
+    for kernel in manifest["kernels"]:
+        builds, missing = builds_of(kernel, options.family, times, folder)
+        left_out += missing
+        if not builds:
+            continue
+        kernels.append((kernel["id"], builds))
+        request += json.dumps(
+            {"arch": arch, "threads": kernel["block"], "variants": builds}
+        )
+        request += "\n"
+    done = subprocess.run(
+        [options.predict], input=request, capture_output=True, text=True
+    )
+    if done.returncode:
+        sys.exit(done.stderr.strip() or f"{options.predict} failed")
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    for line in table(kernels, answers):
+        print(line)
+    print(f"{sum(len(b) for _, b in kernels)} builds")
+    if left_out:
+        print(f"{left_out} builds differ from those measured: left out")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,128 @@
+//===- predict.cpp - the cost model on builds that were measured ----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads one JSON object a line, a kernel with its builds, and prints what the
+// cost model, the RegDem paper's predictor and the estimate without machine
+// code say of each, and which build the first and the last of them choose:
+//
+//   {"arch": 90, "threads": 256, "variants": [{"cubin": PATH, "regs": …,
+//    "spill_store_bytes": …, "spill_load_bytes": …, "smem": …,
+//    "blocks_per_sm": …, "max_regs": …}, …]}
+//   {"model": [cycles …], "paper": […], "figures": […], "chosen_by_model": I,
+//    "chosen_by_figures": I}
+//
+// The stock build comes first. evaluate.py compares the choices with times.
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Decision/CostModel.h"
+#include "regdem/Decision/PaperScorer.h"
+#include "regdem/Target/Occupancy.h"
+#include "regdem/Toolchain/Disassembler.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Parallel.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace regdem;
+
+namespace {
+
+constexpr unsigned SecondsToDisassemble = 120;
+
+struct Build {
+  std::string Cubin;
+  Variant Figures;
+};
+
+Error invalid(const Twine &Text) {
+  return createStringError(inconvertibleErrorCode(), Text);
+}
+
+bool fromJSON(const json::Value &Value, Build &B, json::Path Path) {
+  json::ObjectMapper O(Value, Path);
+  Variant &V = B.Figures;
+  return O && O.map("cubin", B.Cubin) && O.map("regs", V.Regs) &&
+         O.map("spill_store_bytes", V.SpillStoreBytes) &&
+         O.map("spill_load_bytes", V.SpillLoadBytes) &&
+         O.map("smem", V.StaticShared) &&
+         O.map("blocks_per_sm", V.BlocksPerSM) && O.map("max_regs", V.MaxRegs);
+}
+
+/// The machine code of Builds in their order.
+Expected<std::vector<SassKernel>> disassemble(ArrayRef<Build> Builds) {
+  std::optional<Disassembler> Tool = Disassembler::search();
+  if (!Tool)
+    return invalid("no nvdisasm");
+  std::vector<std::unique_ptr<MemoryBuffer>> Files;
+  std::vector<StringRef> Contents;
+  for (const Build &B : Builds) {
+    auto File = MemoryBuffer::getFile(B.Cubin);
+    if (!File)
+      return invalid(B.Cubin + ": " + File.getError().message());
+    Contents.push_back((*File)->getBuffer());
+    Files.push_back(std::move(*File));
+  }
+  return Tool->disassemble(Contents, "", SecondsToDisassemble);
+}
+
+Expected<json::Object> predict(const json::Value &Kernel) {
+  json::Path::Root Root("kernel");
+  unsigned Arch = 0, Threads = 0;
+  std::vector<Build> Builds;
+  json::ObjectMapper O(Kernel, Root);
+  if (!O || !O.map("arch", Arch) || !O.map("threads", Threads) ||
+      !O.map("variants", Builds))
+    return Root.getError();
+  const SMLimits *Limits = lookupSMLimits(Arch);
+  if (!Limits || Builds.empty() || !Threads)
+    return invalid("unknown arch, no threads or no variants");
+  auto Code = disassemble(Builds);
+  if (!Code)
+    return Code.takeError();
+
+  size_t N = Builds.size();
+  std::vector<Variant> Variants;
+  for (Build &B : Builds) {
+    Variant &V = B.Figures;
+    if (!V.BlocksPerSM)
+      return invalid(B.Cubin + " does not fit an SM");
+    V.SpillFootprint = V.SpillStoreBytes * Threads * V.BlocksPerSM;
+    V.L1Bytes = l1Bytes(*Limits, V.StaticShared, V.BlocksPerSM);
+    Variants.push_back(V);
+  }
+  std::vector<double> Model(N), Paper(N), Figures(N);
+  parallelFor(0, N, [&](size_t I) {
+    VariantCode C = summarize((*Code)[I]);
+    Model[I] = predictCycles(Variants[I], &C, Threads, *Limits);
+    Paper[I] = paperCycles(Variants[I], C, Threads, *Limits);
+    Figures[I] = predictCycles(Variants[I], nullptr, Threads, *Limits);
+  });
+  return json::Object{
+      {"model", json::Array(Model)},
+      {"paper", json::Array(Paper)},
+      {"figures", json::Array(Figures)},
+      {"chosen_by_model", chooseVariant(Variants, Model, /*FromSass=*/true)},
+      {"chosen_by_figures",
+       chooseVariant(Variants, Figures, /*FromSass=*/false)}};
+}
+
+} // namespace
+
+int main() {
+  auto Input = MemoryBuffer::getSTDIN();
+  if (!Input)
+    return 1;
+  SmallVector<StringRef, 64> Lines;
+  (*Input)->getBuffer().split(Lines, '\n', -1, /*KeepEmpty=*/false);
+  ExitOnError Require("error: ");
+  for (StringRef Line : Lines) {
+    json::Value Kernel = Require(json::parse(Line));
+    outs() << json::Value(Require(predict(Kernel))) << '\n';
+  }
+  return 0;
+}

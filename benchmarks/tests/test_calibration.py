@@ -1,0 +1,50 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Tests of the calibration scripts; no compiler needed."""
+
+import sys
+import types
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT), str(ROOT / "calibration")]
+
+import fit
+import measure
+
+
+class Fit(unittest.TestCase):
+    def test_exact_line_is_found(self):
+        rows = [
+            {"pressure": p, "in_flight": f, "used": 2 * p + 3 * f + 5}
+            for p, f in ((10, 1), (20, 0), (30, 7), (45, 2))
+        ]
+        found = fit.fit(rows, "used", ("pressure", "in_flight"))
+        for got, expected in zip(found, (2, 3, 5)):
+            self.assertAlmostEqual(got, expected)
+
+    def test_constant_alone_is_the_mean_difference(self):
+        rows = [{"pressure": 10, "used": 12}, {"pressure": 20, "used": 26}]
+        self.assertEqual(fit.fit(rows, "used", ()), [4])
+
+
+class Needed(unittest.TestCase):
+    """The bisection, with an assembler that needs a known number."""
+
+    def needed(self, true, used):
+        meter = types.SimpleNamespace(
+            spills=lambda text, cap, name: (cap, cap < true)
+        )
+        return measure.Meter.needed(meter, "", used, "")
+
+    def test_lowest_cap_without_spill_is_found(self):
+        for true in range(25, 101):
+            self.assertEqual(self.needed(true, 100), true)
+
+    def test_no_fewer_than_ptxas_can_be_told(self):
+        self.assertEqual(self.needed(10, 40), measure.LOWEST)
+
+
+if __name__ == "__main__":
+    unittest.main()

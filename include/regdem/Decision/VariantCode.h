@@ -1,0 +1,74 @@
+//===- VariantCode.h - one warp's way through a variant ---------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the cost model needs of the machine code of one variant: the
+// instructions that one warp issues, in order, with the scheduling information
+// that ptxas wrote into them. Both sides of a branch are on the way, as they
+// are for a warp that diverges; functions that are called are not, since they
+// are much the same in all variants.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_DECISION_VARIANTCODE_H
+#define REGDEM_DECISION_VARIANTCODE_H
+
+#include "regdem/Toolchain/Sass.h"
+#include <cstdint>
+#include <vector>
+
+namespace regdem {
+
+/// The part of a sub-partition that an instruction keeps busy.
+enum class TraceUnit : uint8_t {
+  FMA, ///< FP32 and FP16 sums and products, register copies by IMAD.
+  IntegerMultiply, ///< IMAD
+  ALU,             ///< Integer sums, logic, shifts, comparisons, copies.
+  FP64,
+  Special, ///< MUFU, conversions, bit counts.
+  Tensor,
+  Uniform,        ///< Once a warp.
+  Constant,       ///< LDC; not the c[][] operands of others.
+  SystemRegister, ///< S2R
+  SharedLoad,     ///< Shuffles too, which take the same way.
+  SharedStore,
+  GlobalLoad, ///< Atomics with a result and textures too.
+  GlobalStore,
+  LocalLoad,
+  LocalStore,
+  Barrier, ///< BAR: waits for the block.
+  Control  ///< Branches, NOP.
+};
+
+struct TraceStep {
+  TraceUnit Unit = TraceUnit::Control;
+  uint8_t Words = 1; ///< 32-bit words a thread moves, at least 1.
+  uint8_t Stall = 1; ///< Cycles until the warp may issue the next step.
+  /// Scoreboards as in SassInstruction.
+  uint8_t WriteBarrier = SassInstruction::NoBarrier;
+  uint8_t ReadBarrier = SassInstruction::NoBarrier;
+  uint8_t WaitMask = 0;
+};
+
+struct VariantCode {
+  std::vector<TraceStep> Trace;
+  /// Work of a whole run over that in Trace, counted in accesses to global
+  /// memory and barriers, which variants of a kernel have in common. More than
+  /// 1 where loops were cut short to keep Trace small.
+  double WorkScale = 1;
+  /// Stall cycles of the RegDem paper's predictor, see PaperScorer.h: of
+  /// ordinary instructions, of FP64 and of special functions.
+  double PaperStalls = 0, PaperFP64Stalls = 0, PaperSpecialStalls = 0;
+};
+
+/// What K looks like to the cost model.
+VariantCode summarize(const SassKernel &K);
+
+/// The part of the machine that I keeps busy.
+TraceUnit unitOf(const SassInstruction &I);
+
+} // namespace regdem
+
+#endif // REGDEM_DECISION_VARIANTCODE_H

@@ -1,0 +1,293 @@
+//===- PartitionSimulator.cpp - warps that share a scheduler --------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A scheduler issues at most one instruction a cycle. A warp may issue its next
+// instruction once the stall of the last one is over, the scoreboards that it
+// waits for are free, and its unit can take it. Of several warps that may, the
+// one that issued last goes on, else that of the oldest block. Units take
+// instructions at their rates; the load-store unit and the memory behind it
+// are queues.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PartitionSimulator.h"
+
+#include <algorithm>
+#include <cassert>
+#include <limits>
+
+using namespace llvm;
+
+namespace regdem {
+
+namespace {
+
+/// Completions of each group: the first ends the start-up, during which all
+/// warps are at the same place.
+constexpr unsigned Rounds = 3;
+/// Distance of the warps at the start, in cycles.
+constexpr double Stagger = 15;
+/// Between the end of a block and the start of the next one.
+constexpr double Relaunch = 10;
+constexpr unsigned Partitions = 4;
+constexpr unsigned NumBarriers = 6;
+/// Shortest time after which a scoreboard is seen as free.
+constexpr double LeastBarrier = 2;
+/// Bytes that one word of every thread of a warp makes.
+constexpr double LineBytes = 128;
+
+struct Warp {
+  size_t Next = 0; ///< Index of the step to issue next.
+  double Ready = 0;
+  double Age = 0; ///< When its block started.
+  double Free[NumBarriers] = {};
+  bool AtBarrier = false;
+};
+
+struct Group {
+  unsigned Waiting = 0, Finished = 0;
+  std::vector<double> Ends;
+};
+
+class Simulator {
+public:
+  Simulator(ArrayRef<TraceStep> Trace, const PartitionLoad &L,
+            const MachineTimings &T, const MemoryScenario &M)
+      : Trace(Trace), L(L), T(T), M(M), Warps(L.Groups * L.WarpsPerGroup),
+        Groups(L.Groups) {
+    for (size_t I = 0; I != Warps.size(); ++I)
+      Warps[I].Ready = I * Stagger;
+  }
+
+  double run() {
+    for (unsigned Running = L.Groups; Running;) {
+      size_t W = pick();
+      issue(W);
+      Running -= advance(W);
+    }
+    double Sum = 0;
+    for (const Group &G : Groups)
+      Sum += (G.Ends[Rounds - 1] - G.Ends[0]) / (Rounds - 1);
+    return Sum / Groups.size();
+  }
+
+private:
+  ArrayRef<TraceStep> Trace;
+  const PartitionLoad &L;
+  const MachineTimings &T;
+  const MemoryScenario &M;
+  std::vector<Warp> Warps;
+  std::vector<Group> Groups;
+  static constexpr size_t None = ~size_t(0);
+  size_t Last = None;
+  double Now = 0;      ///< First cycle in which nothing was issued yet.
+  double IssuedAt = 0; ///< Of the last instruction.
+  /// When each unit can take another instruction; the load-store unit and
+  /// memory, when they have worked off what they took.
+  double FMA = 0, Multiply = 0, ALU = 0, FP64 = 0, Special = 0, Tensor = 0,
+         Uniform = 0, LoadStore = 0, Memory = 0;
+
+  double unitFree(TraceUnit Unit) const {
+    switch (Unit) {
+    case TraceUnit::FMA:
+      return FMA;
+    case TraceUnit::IntegerMultiply:
+      return Multiply;
+    case TraceUnit::ALU:
+      return ALU;
+    case TraceUnit::FP64:
+      return FP64;
+    case TraceUnit::Special:
+      return Special - T.LoadStoreBacklog;
+    case TraceUnit::Tensor:
+      return Tensor;
+    case TraceUnit::Uniform:
+      return Uniform;
+    case TraceUnit::SharedLoad:
+    case TraceUnit::SharedStore:
+    case TraceUnit::GlobalLoad:
+    case TraceUnit::GlobalStore:
+    case TraceUnit::LocalLoad:
+    case TraceUnit::LocalStore:
+      return LoadStore - T.LoadStoreBacklog;
+    default:
+      return 0;
+    }
+  }
+
+  double earliest(const Warp &W) const {
+    const TraceStep &S = Trace[W.Next];
+    double Time = std::max({W.Ready, Now, unitFree(S.Unit)});
+    for (unsigned B = 0; B != NumBarriers; ++B)
+      if (S.WaitMask >> B & 1)
+        Time = std::max(Time, W.Free[B]);
+    return Time;
+  }
+
+  /// The warp that issues next; sets IssuedAt.
+  size_t pick() {
+    size_t Best = None;
+    IssuedAt = std::numeric_limits<double>::infinity();
+    for (size_t I = 0; I != Warps.size(); ++I) {
+      const Warp &W = Warps[I];
+      if (W.AtBarrier || W.Next == Trace.size())
+        continue;
+      double Time = earliest(W);
+      bool Preferred = Best != None && Time == IssuedAt && Best != Last &&
+                       (I == Last || W.Age < Warps[Best].Age);
+      if (Time < IssuedAt || Preferred) {
+        IssuedAt = Time;
+        Best = I;
+      }
+    }
+    assert(Best != None && "every warp waits for another");
+    return Best;
+  }
+
+  /// Takes Busy cycles of a unit in order; the time when it begins.
+  double enter(double &Unit, double Busy) const {
+    double Start = std::max(IssuedAt, Unit);
+    Unit = Start + Busy;
+    return Start;
+  }
+
+  /// Cycles that memory takes for Bytes of a warp of this partition.
+  double transfer(double Bytes) const {
+    return Bytes * Partitions / M.BytesPerCycle;
+  }
+
+  /// Issues W's next step at IssuedAt.
+  void issue(size_t Index) {
+    Warp &W = Warps[Index];
+    const TraceStep &S = Trace[W.Next];
+    double Done = 0, Read = IssuedAt + T.OperandRead;
+    double Words = S.Words;
+    switch (S.Unit) {
+    case TraceUnit::FMA:
+      enter(FMA, T.FMABusy);
+      break;
+    case TraceUnit::IntegerMultiply:
+      enter(Multiply, T.IntegerMultiplyBusy);
+      break;
+    case TraceUnit::ALU:
+      enter(ALU, T.ALUBusy);
+      break;
+    case TraceUnit::FP64:
+      Done = enter(FP64, T.FP64Busy) + T.FP64Latency;
+      break;
+    case TraceUnit::Special:
+      Read = enter(Special, T.SpecialBusy);
+      Done = Read + T.SpecialLatency;
+      Read += T.OperandRead;
+      break;
+    case TraceUnit::Tensor:
+      Done = enter(Tensor, T.TensorBusy) + T.TensorLatency;
+      break;
+    case TraceUnit::Uniform:
+      Done = enter(Uniform, T.UniformBusy) + T.UniformLatency;
+      break;
+    case TraceUnit::Constant:
+      Done = IssuedAt + T.ConstantLatency;
+      break;
+    case TraceUnit::SystemRegister:
+      Done = IssuedAt + T.SystemRegisterLatency;
+      break;
+    case TraceUnit::SharedLoad:
+    case TraceUnit::SharedStore: {
+      double Start = enter(LoadStore, T.WordBusy * Words);
+      Read = Start + T.OperandRead;
+      Done = Start + T.WordBusy * (Words - 1) + T.SharedLatency;
+      break;
+    }
+    case TraceUnit::GlobalLoad: {
+      double Lines = M.ScatteredLines > 0 ? M.ScatteredLines : Words;
+      // Scattered addresses take a turn each on the way to L1, too.
+      double Turns = M.ScatteredLines > 0 ? Words * M.ScatteredLines : Words;
+      double Start = enter(LoadStore, T.WordBusy * Turns);
+      Read = Start + T.OperandRead;
+      double Begin = std::max(Start, Memory);
+      Memory = Begin + transfer(LineBytes * Lines);
+      Done = Begin + M.LoadLatency;
+      break;
+    }
+    case TraceUnit::GlobalStore: {
+      double Start = enter(LoadStore, T.WordBusy * Words);
+      Read = Start + T.OperandRead;
+      Memory = std::max(Start, Memory) + transfer(LineBytes * Words);
+      break;
+    }
+    case TraceUnit::LocalLoad:
+    case TraceUnit::LocalStore: {
+      double Start = enter(LoadStore, T.WordBusy * Words);
+      Read = Start + T.OperandRead;
+      double Begin = std::max(Start, Memory);
+      Memory = Begin + transfer(LineBytes * Words * L.LocalMisses);
+      Done = (L.LocalMisses > 0 ? Begin : Start) + T.L1Latency +
+             L.LocalMisses * (T.L2Latency - T.L1Latency);
+      break;
+    }
+    case TraceUnit::Barrier:
+    case TraceUnit::Control:
+      break;
+    }
+    occupy(W, S.WriteBarrier, Done);
+    occupy(W, S.ReadBarrier, Read);
+    W.Ready = IssuedAt + S.Stall;
+    Now = IssuedAt + 1;
+    Last = Index;
+  }
+
+  void occupy(Warp &W, uint8_t Barrier, double Until) const {
+    if (Barrier < NumBarriers)
+      W.Free[Barrier] =
+          std::max({W.Free[Barrier], Until, IssuedAt + LeastBarrier});
+  }
+
+  /// Moves W behind the step it issued; 1 if its group has completed the last
+  /// round, else 0.
+  unsigned advance(size_t Index) {
+    Warp &W = Warps[Index];
+    size_t GroupIndex = Index / L.WarpsPerGroup;
+    Group &G = Groups[GroupIndex];
+    MutableArrayRef<Warp> Members(&Warps[GroupIndex * L.WarpsPerGroup],
+                                  L.WarpsPerGroup);
+    bool Meets = Trace[W.Next].Unit == TraceUnit::Barrier;
+    ++W.Next;
+    if (Meets) {
+      W.AtBarrier = true;
+      if (++G.Waiting == L.WarpsPerGroup) {
+        G.Waiting = 0;
+        for (Warp &Member : Members) {
+          Member.AtBarrier = false;
+          Member.Ready = std::max(Member.Ready, IssuedAt + T.BarrierCycles);
+        }
+      }
+    }
+    if (W.Next != Trace.size() || ++G.Finished != L.WarpsPerGroup)
+      return 0;
+    // The next block takes over, so that the load on the units stays.
+    G.Finished = 0;
+    G.Ends.push_back(IssuedAt);
+    for (Warp &Member : Members) {
+      Member = Warp();
+      Member.Age = IssuedAt;
+      Member.Ready = IssuedAt + Relaunch;
+    }
+    Last = None;
+    return G.Ends.size() == Rounds;
+  }
+};
+
+} // namespace
+
+double simulatePartition(ArrayRef<TraceStep> Trace, const PartitionLoad &Load,
+                         const MachineTimings &T,
+                         const MemoryScenario &Memory) {
+  assert(!Trace.empty() && Load.Groups && Load.WarpsPerGroup);
+  return Simulator(Trace, Load, T, Memory).run();
+}
+
+} // namespace regdem

@@ -1,0 +1,220 @@
+//===- VariantCode.cpp - one warp's way through a variant -----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Decision/VariantCode.h"
+
+#include "regdem/Decision/PaperScorer.h"
+#include "llvm/ADT/StringSwitch.h"
+#include <algorithm>
+#include <array>
+
+using namespace llvm;
+
+namespace regdem {
+
+namespace {
+
+/// Iterations of loops that stand alone, of loops in those, and of all deeper
+/// ones. Enough for the loops to outweigh what is around them, as in nearly
+/// all kernels; how much more is not known and changes little, since variants
+/// are compared with each other only. The first row is used unless it makes
+/// the trace too long.
+using Trips = std::array<unsigned, 3>;
+constexpr Trips TripRows[] = {{8, 4, 2}, {4, 2, 1}, {2, 1, 1}, {1, 1, 1}};
+/// The trace is too long with more than so many steps of the kernel's own
+/// arithmetic and memory accesses, which variants have in common, so that the
+/// same row is used for all of them; or with so many steps of any kind.
+constexpr double MostOwnSteps = 60000, MostSteps = 400000;
+
+bool isWork(TraceUnit Unit) {
+  return Unit == TraceUnit::GlobalLoad || Unit == TraceUnit::GlobalStore ||
+         Unit == TraceUnit::Barrier;
+}
+
+bool isOwn(TraceUnit Unit) {
+  return isWork(Unit) || Unit == TraceUnit::FMA || Unit == TraceUnit::FP64 ||
+         Unit == TraceUnit::Special || Unit == TraceUnit::Tensor;
+}
+
+TraceStep stepOf(const SassInstruction &I) {
+  TraceStep S;
+  S.Unit = unitOf(I);
+  S.Words = static_cast<uint8_t>(std::max(1u, I.Bytes / 4));
+  S.Stall = std::max<uint8_t>(1, I.Stall);
+  S.WriteBarrier = I.WriteBarrier;
+  S.ReadBarrier = I.ReadBarrier;
+  S.WaitMask = I.WaitMask;
+  return S;
+}
+
+class Tracer {
+public:
+  explicit Tracer(const SassKernel &K) : K(K), Spans(K.Loops.size()) {
+    for (unsigned B = 0; B != K.Blocks.size() && K.Blocks[B].Function == 0; ++B)
+      note(B);
+  }
+
+  VariantCode run() {
+    VariantCode Code;
+    if (End == 0)
+      return Code;
+    Size Full = measure({0, End - 1}, std::nullopt, 0, TripRows[0]);
+    for (const Trips &Row : TripRows) {
+      Size Cut = measure({0, End - 1}, std::nullopt, 0, Row);
+      if ((Cut.OwnSteps > MostOwnSteps || Cut.Steps > MostSteps) &&
+          &Row != std::end(TripRows) - 1)
+        continue;
+      if (Cut.Work > 0)
+        Code.WorkScale = Full.Work / Cut.Work;
+      emit({0, End - 1}, std::nullopt, 0, Row, Code.Trace);
+      break;
+    }
+    return Code;
+  }
+
+private:
+  struct Span {
+    unsigned First = ~0u, Last = 0;
+  };
+  struct Size {
+    double Steps = 0, OwnSteps = 0, Work = 0;
+  };
+  using LoopId = std::optional<unsigned>;
+
+  const SassKernel &K;
+  std::vector<Span> Spans; ///< Blocks of each loop, inner loops included.
+  unsigned End = 0;        ///< Blocks of the kernel's own function.
+
+  void note(unsigned B) {
+    End = B + 1;
+    for (LoopId L = K.Blocks[B].Loop; L; L = K.Loops[*L].Parent) {
+      Spans[*L].First = std::min(Spans[*L].First, B);
+      Spans[*L].Last = std::max(Spans[*L].Last, B);
+    }
+  }
+
+  /// The loop directly within Around that begins at block B and ends by Last.
+  LoopId loopAt(unsigned B, LoopId Around, unsigned Last) const {
+    LoopId L = K.Blocks[B].Loop;
+    while (L && K.Loops[*L].Parent != Around)
+      L = K.Loops[*L].Parent;
+    if (!L || Spans[*L].First != B || Spans[*L].Last > Last)
+      return std::nullopt;
+    return L;
+  }
+
+  Size measure(Span S, LoopId Around, unsigned Depth, const Trips &Row) const {
+    Size Sum;
+    for (unsigned B = S.First; B <= S.Last; ++B) {
+      if (LoopId L = loopAt(B, Around, S.Last)) {
+        Size Inner = measure(Spans[*L], L, Depth + 1, Row);
+        unsigned Times = Row[std::min<size_t>(Depth, Row.size() - 1)];
+        Sum.Steps += Times * Inner.Steps;
+        Sum.OwnSteps += Times * Inner.OwnSteps;
+        Sum.Work += Times * Inner.Work;
+        B = Spans[*L].Last;
+        continue;
+      }
+      Sum.Steps += K.Blocks[B].Instructions.size();
+      for (const SassInstruction &I : K.Blocks[B].Instructions) {
+        Sum.Work += isWork(unitOf(I));
+        Sum.OwnSteps += isOwn(unitOf(I));
+      }
+    }
+    return Sum;
+  }
+
+  void emit(Span S, LoopId Around, unsigned Depth, const Trips &Row,
+            std::vector<TraceStep> &Trace) const {
+    for (unsigned B = S.First; B <= S.Last; ++B) {
+      if (LoopId L = loopAt(B, Around, S.Last)) {
+        unsigned Times = Row[std::min<size_t>(Depth, Row.size() - 1)];
+        for (unsigned I = 0; I != Times; ++I)
+          emit(Spans[*L], L, Depth + 1, Row, Trace);
+        B = Spans[*L].Last;
+        continue;
+      }
+      for (const SassInstruction &I : K.Blocks[B].Instructions)
+        Trace.push_back(stepOf(I));
+    }
+  }
+};
+
+TraceUnit unitOfInteger(StringRef Base) {
+  return StringSwitch<TraceUnit>(Base)
+      .Cases({"IMAD", "IMUL", "IDP", "IDP4A"}, TraceUnit::IntegerMultiply)
+      .Cases({"POPC", "FLO", "BREV"}, TraceUnit::Special)
+      .Default(TraceUnit::ALU);
+}
+
+} // namespace
+
+TraceUnit unitOf(const SassInstruction &I) {
+  using U = TraceUnit;
+  StringRef Base = StringRef(I.Opcode).split('.').first;
+  switch (I.Class) {
+  case SassClass::LocalLoad:
+    return U::LocalLoad;
+  case SassClass::LocalStore:
+    return U::LocalStore;
+  case SassClass::SharedLoad:
+  case SassClass::Shuffle:
+    return U::SharedLoad;
+  case SassClass::SharedStore:
+    return U::SharedStore;
+  case SassClass::GlobalLoad:
+  case SassClass::AsyncCopy:
+  case SassClass::Texture:
+    return U::GlobalLoad;
+  case SassClass::GlobalStore:
+    return U::GlobalStore;
+  case SassClass::Atomic:
+    if (Base == "ATOMS")
+      return U::SharedLoad;
+    return Base.starts_with("RED") ? U::GlobalStore : U::GlobalLoad;
+  case SassClass::ConstantLoad:
+    return Base == "LDC" ? U::Constant : U::Uniform;
+  case SassClass::Tensor:
+    return U::Tensor;
+  case SassClass::FP32:
+    return Base.starts_with("FADD") || Base.starts_with("FMUL") ||
+                   Base.starts_with("FFMA")
+               ? U::FMA
+               : U::ALU;
+  case SassClass::Half:
+    return Base.contains("SET") || Base == "HMNMX2" ? U::ALU : U::FMA;
+  case SassClass::FP64:
+    return U::FP64;
+  case SassClass::Integer:
+    return unitOfInteger(Base);
+  case SassClass::Conversion:
+    // Packing and widening of small formats run where integers do.
+    return Base == "F2FP" || Base == "I2FP" || Base == "I2IP" ? U::ALU
+                                                              : U::Special;
+  case SassClass::Special:
+    return U::Special;
+  case SassClass::Uniform:
+    return U::Uniform;
+  case SassClass::Barrier:
+    return Base == "BAR" ? U::Barrier : U::Control;
+  case SassClass::Move:
+    return Base == "IMAD" ? U::FMA : Base == "UMOV" ? U::Uniform : U::ALU;
+  case SassClass::SystemRegister:
+    return Base == "CS2R" ? U::ALU : U::SystemRegister;
+  case SassClass::Branch:
+  case SassClass::Other:
+    return U::Control;
+  }
+  return U::Control;
+}
+
+VariantCode summarize(const SassKernel &K) {
+  VariantCode Code = Tracer(K).run();
+  addPaperStalls(K, Code);
+  return Code;
+}
+
+} // namespace regdem

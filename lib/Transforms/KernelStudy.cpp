@@ -1,0 +1,47 @@
+//===- KernelStudy.cpp - analyse and decide for one kernel ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/KernelStudy.h"
+
+#include "regdem/Emission/TrialAttributes.h"
+#include "regdem/Options.h"
+#include "llvm/CodeGen/LiveIntervals.h"
+#include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
+#include "llvm/CodeGen/MachineBranchProbabilityInfo.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineLoopInfo.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+void requireStudyAnalyses(AnalysisUsage &AU) {
+  AU.addRequired<LiveIntervalsWrapperPass>();
+  AU.addRequired<MachineLoopInfoWrapperPass>();
+  AU.addRequired<MachineBlockFrequencyInfoWrapperPass>();
+  AU.addRequired<MachineBranchProbabilityInfoWrapperPass>();
+}
+
+KernelStudy studyKernel(MachineFunction &MF, const Options &Opts,
+                        const NVPTXOpcodes &Opcodes, const Pass &P) {
+  const Function &F = MF.getFunction();
+  KernelStudy Study;
+  Study.Facts = collectKernelFacts(F, Opts);
+  Study.Code = readKernelCode(
+      MF,
+      {P.getAnalysis<LiveIntervalsWrapperPass>().getLIS(),
+       P.getAnalysis<MachineLoopInfoWrapperPass>().getLI(),
+       P.getAnalysis<MachineBlockFrequencyInfoWrapperPass>().getMBFI(),
+       P.getAnalysis<MachineBranchProbabilityInfoWrapperPass>().getMBPI()},
+      Opcodes);
+  std::optional<Settled> FromVariants = readSettled(F);
+  Study.Decided = decide(Study.Facts, Opts, Study.Code.Graph,
+                         FromVariants ? &*FromVariants : nullptr);
+  Study.Decided.Result.Hash = readHash(F).str();
+  return Study;
+}
+
+} // namespace regdem

@@ -1,0 +1,21 @@
+// A kernel that registers do not limit is built as stock clang builds it, and
+// the stock build alone shows it. Where the pressure is low, not even that is
+// assembled.
+// REQUIRES: clang-cuda
+// RUN: %device %s -o %t.stock.s
+// RUN: rm -f %t.jsonl
+// RUN: %device %regdem %s -o %t.s -Rpass-missed=regdem -mllvm -regdem-report=%t.jsonl 2>&1 | FileCheck %s
+// RUN: cmp %t.stock.s %t.s
+// RUN: %report %t.jsonl low "decision == 'stock'" "estimated" "limiter_before == 'warps'"
+// RUN: %report %t.jsonl middle "decision == 'stock'" "len(variants) == 1" "variants[0]['chosen']" "limiter_before == 'warps'"
+#include "Inputs/mix.h"
+
+// CHECK: remark: 'low' left as it is: registers do not limit it: 8 block(s) per SM, limited by warps, by estimate
+extern "C" __global__ void __launch_bounds__(256) low(unsigned *Data) {
+  Data[threadIdx.x] *= 3;
+}
+// CHECK: remark: 'middle' left as it is: registers do not limit it: 8 block(s) per SM, limited by warps, no spill code
+extern "C" __global__ void __launch_bounds__(256)
+    middle(unsigned *Data, int Rounds) {
+  mix<18>(Data, Rounds, threadIdx.x);
+}

@@ -1,0 +1,26 @@
+// Without an assembler there is an estimate only, and nothing is changed by
+// it; an assembler that fails gives one warning a kernel and the stock code.
+// REQUIRES: clang-cuda
+// RUN: %device %s -o %t.stock.s
+// RUN: rm -f %t.jsonl
+// RUN: %device %regdem -mllvm -regdem-ptxas=off -mllvm -regdem-report=%t.jsonl %s -o %t.s -Rpass-missed=regdem 2>&1 | FileCheck %s --check-prefix=OFF
+// RUN: cmp %t.stock.s %t.s
+// RUN: %report %t.jsonl wide "decision == 'stock'" "estimated" "limiter_before == 'registers'"
+// RUN: %device %regdem -mllvm -regdem-ptxas=/bin/false %s -o %t.s 2>&1 | FileCheck %s --check-prefix=FAILS
+// RUN: cmp %t.stock.s %t.s
+// RUN: %device %regdem -mllvm -regdem-disassembler=/bin/false %s -o %t.s 2>&1 | FileCheck %s --check-prefix=UNREAD
+// RUN: cmp %t.stock.s %t.s
+// RUN: %device %regdem -mllvm -regdem-disassembler=%t.none %s -o %t.s 2>&1 | FileCheck %s --check-prefix=NONE
+#include "Inputs/mix.h"
+
+// OFF: remark: 'wide' left as it is: no register cap is stated, and without an assembler variants cannot be compared
+// FAILS: warning: regdem: 'wide': '/bin/false' ended with 1{{.*}}; the kernel is left as it is
+// FAILS-NOT: warning: regdem
+// UNREAD: warning: regdem: 'wide': '/bin/false' ended with 1{{.*}}; the kernel is left as it is
+// UNREAD-NOT: warning: regdem
+// NONE: warning: regdem: no disassembler at '{{.*}}none'; variants are compared by ptxas's figures
+// NONE-NOT: warning: regdem
+extern "C" __global__ void __launch_bounds__(256)
+    wide(unsigned *Data, int Rounds) {
+  mix<48>(Data, Rounds, threadIdx.x);
+}

@@ -1,0 +1,62 @@
+"""Runs kernels' PTX on the CPU: an oracle that needs neither ptxas nor a GPU.
+
+The PTX is translated to C++ (../ptx) and all threads of a launch run as CUDA
+defines it. Stock and RegDem PTX must give the same output: what then differs
+on a GPU is ptxas's doing.
+"""
+
+import os
+
+from ptx import translate
+
+from . import host_check
+
+
+def outputs(tools, ptx, kernels, folder):
+    """(Outcome, kernel -> text with a hash of its output), of PTX text that
+    holds these kernels. A kernel whose run ends the program has no text."""
+    path = os.path.join(folder, "cpu")
+    try:
+        source = translate.translate(ptx)
+    except translate.Unknown as error:
+        outcome = tools.run(["true"])
+        outcome.code, outcome.text = 1, "error: unknown PTX: %s" % error
+        return outcome, {}
+    with open(path + ".cpp", "w", encoding="ascii") as file:
+        file.write(source + host_check.block_main(kernels))
+    return _run(tools, path, host_check.compile_host(tools, path, [
+        "-DFZ_WHOLE_BLOCK", "-march=native", "-ffp-contract=off"]))
+
+
+def source_outputs(tools, kernels, folder):
+    """The same of the kernels' source."""
+    path = os.path.join(folder, "source")
+    return _run(tools, path, host_check.build_block_program(tools, kernels,
+                                                            path, []))
+
+
+def _run(tools, path, outcome):
+    if not outcome.ok:
+        return outcome, {}
+    outcome = tools.run([path])
+    lines = [line.split(" ", 1) for line in outcome.text.splitlines()]
+    return outcome, {words[0]: words[1] for words in lines if len(words) == 2}
+
+
+def compare(tools, paths, kernels, folder):
+    """Runs the PTX files in 'paths', stock first. None, or a text that says
+    how RegDem's output differs."""
+    found = []
+    for path in paths:
+        with open(path, encoding="utf-8") as file:
+            outcome, texts = outputs(tools, file.read(), kernels, folder)
+        if not outcome.ok:
+            return "%s on the CPU: %s" % (os.path.basename(path),
+                                          outcome.headline())
+        found.append(texts)
+    for kernel in kernels:
+        name = kernel.name
+        if found[0][name] != found[1][name]:
+            return "error: on the CPU RegDem's PTX gives %s, stock's %s" % (
+                found[1][name], found[0][name])
+    return None

@@ -1,0 +1,33 @@
+//===- input.h - a kernel's input and output before a launch ----*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef REGDEM_FUZZ_GPU_INPUT_H
+#define REGDEM_FUZZ_GPU_INPUT_H
+
+#include <vector>
+
+/// What each word of the output holds before the launch.
+constexpr unsigned PoisonedOutput = 0xa5c35a3cu;
+
+/// The input of the kernel with this seed: splitmix64 (Steele, Lea, Flood: Fast
+/// Splittable Pseudorandom Number Generators, OOPSLA 2014), two words a step.
+inline std::vector<unsigned> randomWords(unsigned Count,
+                                         unsigned long long Seed) {
+  std::vector<unsigned> Words;
+  unsigned long long State = Seed * 0x9e3779b97f4a7c15ull + 1;
+  while (Words.size() < Count) {
+    State += 0x9e3779b97f4a7c15ull;
+    unsigned long long Z = State;
+    Z = (Z ^ (Z >> 30)) * 0xbf58476d1ce4e5b9ull;
+    Z = (Z ^ (Z >> 27)) * 0x94d049bb133111ebull;
+    Z ^= Z >> 31;
+    Words.push_back(static_cast<unsigned>(Z));
+    Words.push_back(static_cast<unsigned>(Z >> 32));
+  }
+  Words.resize(Count);
+  return Words;
+}
+
+#endif

@@ -1,0 +1,1 @@
+"""Translates fuzz kernels' PTX to C++, to run it on the CPU."""

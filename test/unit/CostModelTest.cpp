@@ -1,0 +1,157 @@
+//===- CostModelTest.cpp - predicting times and choosing by them ----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Decision/CostModel.h"
+
+#include "gtest/gtest.h"
+#include <cmath>
+
+using namespace regdem;
+
+namespace {
+
+/// One load and a sum that waits for it.
+VariantCode waiting() {
+  VariantCode Code;
+  Code.Trace.resize(2);
+  Code.Trace[0].Unit = TraceUnit::GlobalLoad;
+  Code.Trace[0].WriteBarrier = 0;
+  Code.Trace[1].Unit = TraceUnit::FMA;
+  Code.Trace[1].WaitMask = 1;
+  return Code;
+}
+
+/// A thousand sums that wait for nothing.
+VariantCode issuing() {
+  VariantCode Code;
+  Code.Trace.resize(1000);
+  for (TraceStep &S : Code.Trace)
+    S.Unit = TraceUnit::FMA;
+  return Code;
+}
+
+Variant variant(unsigned Regs, unsigned Blocks) {
+  Variant V;
+  V.Regs = Regs;
+  V.BlocksPerSM = Blocks;
+  V.L1Bytes = 256 * 1024;
+  return V;
+}
+
+Variant capped(unsigned Regs, unsigned Blocks, unsigned SharedBytes = 0) {
+  Variant V = variant(Regs, Blocks);
+  V.What = SharedBytes ? Decision::Demote : Decision::Cap;
+  V.MaxRegs = Regs;
+  V.StaticShared = SharedBytes;
+  return V;
+}
+
+Variant spilling(Variant V, unsigned Bytes) {
+  V.SpillStoreBytes = V.SpillLoadBytes = Bytes;
+  return V;
+}
+
+double predict(const Variant &V, const VariantCode *Code,
+               unsigned Threads = 128) {
+  return predictCycles(V, Code, Threads, *lookupSMLimits(90));
+}
+
+// One warp on each of four partitions: 200, 400 and twice 600 cycles for the
+// load, and 10 between blocks.
+TEST(CostModel, MeanOverWhatMemoryMayDo) {
+  VariantCode Code = waiting();
+  EXPECT_NEAR(predict(variant(64, 1), &Code),
+              std::pow(210.0 * 410 * 610 * 610, 0.25), 1e-9);
+}
+
+TEST(CostModel, WarpsHideWaits) {
+  VariantCode Code = waiting();
+  double One = predict(variant(64, 1), &Code);
+  EXPECT_NEAR(predict(variant(64, 2), &Code), One / 2, 1e-9);
+}
+
+TEST(CostModel, WarpsDoNotSpeedUpWhatIssuesAllTheTime) {
+  VariantCode Code = issuing();
+  EXPECT_NEAR(predict(variant(64, 2), &Code), 1000, 1);
+  EXPECT_NEAR(predict(variant(64, 4), &Code), 1000, 1);
+}
+
+// Six warps are two on each partition by rounding, so that three blocks stand
+// for four; the time of a block still is 1.5 times that of a block of four.
+TEST(CostModel, BlocksThatDoNotFillThePartitionsCountByTheirWarps) {
+  VariantCode Code = issuing();
+  EXPECT_NEAR(predict(variant(64, 4), &Code, 192), 1500, 1);
+  EXPECT_NEAR(predict(variant(64, 8), &Code, 64), 500, 1);
+}
+
+TEST(CostModel, CutLoopsAreScaled) {
+  VariantCode Code = issuing();
+  double Whole = predict(variant(64, 1), &Code);
+  Code.WorkScale = 3;
+  EXPECT_NEAR(predict(variant(64, 1), &Code), 3 * Whole, 1e-9);
+}
+
+// 40 cycles in L1 and 260 in L2: half of the accesses miss while spill code
+// fits half of L1, three quarters where it is twice of L1.
+TEST(CostModel, SpillCodeThatDoesNotFitL1IsSlower) {
+  VariantCode Code = waiting();
+  Code.Trace[0].Unit = TraceUnit::LocalLoad;
+  Variant V = variant(64, 1);
+  V.SpillFootprint = 1024;
+  EXPECT_NEAR(predict(V, &Code), 10 + 150, 1e-9);
+  V.SpillFootprint = 2 * V.L1Bytes;
+  EXPECT_NEAR(predict(V, &Code), 10 + 40 + 0.75 * 220, 1e-9);
+}
+
+TEST(CostModel, EstimateKnowsSpillCodeOnly) {
+  double Stock = predict(variant(64, 4), nullptr);
+  EXPECT_DOUBLE_EQ(predict(capped(32, 8), nullptr), Stock);
+  EXPECT_DOUBLE_EQ(predict(spilling(capped(32, 8), 40), nullptr) - Stock,
+                   20 * 2);
+}
+
+TEST(ChooseVariant, StockStaysWithinTheMargin) {
+  EXPECT_EQ(chooseVariant({variant(64, 4), capped(48, 5)}, {100, 98.5}, true),
+            0u);
+  EXPECT_EQ(chooseVariant({variant(64, 4), capped(48, 5)}, {100, 97.5}, true),
+            1u);
+  EXPECT_EQ(chooseVariant({variant(64, 4), capped(48, 5)}, {100, 120}, true),
+            0u);
+}
+
+TEST(ChooseVariant, LeastChangeAmongEquals) {
+  Variant Stock = variant(64, 4);
+  // Least shared memory first, although another is predicted to be faster.
+  EXPECT_EQ(chooseVariant({Stock, capped(32, 8, 8192), capped(40, 6, 4096),
+                           capped(48, 5)},
+                          {100, 80, 81, 82}, true),
+            3u);
+  // No spill code before some, no cap before one, then most registers.
+  EXPECT_EQ(chooseVariant({Stock, spilling(capped(48, 5), 8), capped(40, 6)},
+                          {100, 80, 81}, true),
+            2u);
+  EXPECT_EQ(chooseVariant({Stock, capped(80, 3), variant(72, 3)}, {100, 80, 81},
+                          true),
+            2u);
+  EXPECT_EQ(
+      chooseVariant({Stock, capped(40, 6), capped(48, 5)}, {100, 80, 81}, true),
+      2u);
+}
+
+TEST(ChooseVariant, FarFasterBeatsLessChange) {
+  EXPECT_EQ(chooseVariant({variant(64, 4), capped(32, 8, 8192), capped(48, 5)},
+                          {100, 80, 90}, true),
+            1u);
+}
+
+TEST(ChooseVariant, EstimatesNeedMoreAndCostNoBlocks) {
+  Variant Stock = variant(64, 4);
+  EXPECT_EQ(chooseVariant({Stock, capped(48, 5)}, {100, 92}, false), 0u);
+  EXPECT_EQ(chooseVariant({Stock, capped(48, 5)}, {100, 85}, false), 1u);
+  EXPECT_EQ(chooseVariant({Stock, capped(80, 3)}, {100, 50}, false), 0u);
+}
+
+} // namespace

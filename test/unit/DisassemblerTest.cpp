@@ -1,0 +1,82 @@
+//===- DisassemblerTest.cpp - several programs at a time ------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Toolchain/Disassembler.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+#include "gtest/gtest.h"
+
+using namespace llvm;
+using namespace regdem;
+
+namespace {
+
+/// A script in place of nvdisasm: for a "cubin" that is the name of a recorded
+/// file it prints that file. It writes a line to a log for each run.
+class DisassemblerRuns : public testing::Test {
+protected:
+  SmallString<128> Path, Log;
+  std::optional<FileRemover> PathRemover, LogRemover;
+
+  void SetUp() override {
+    int Descriptor = -1;
+    ASSERT_FALSE(sys::fs::createTemporaryFile("runs", "log", Log));
+    LogRemover.emplace(Log);
+    ASSERT_FALSE(
+        sys::fs::createTemporaryFile("nvdisasm", "sh", Descriptor, Path));
+    PathRemover.emplace(Path);
+    raw_fd_ostream OS(Descriptor, /*shouldClose=*/true);
+    OS << "#!/bin/sh\n"
+       << "echo run >> " << Log << "\n"
+       << "exec cat " REGDEM_UNIT_INPUTS "/$(cat \"$3\")\n";
+    OS.close();
+    ASSERT_FALSE(sys::fs::setPermissions(Path, sys::fs::all_all));
+  }
+
+  size_t countRuns() const {
+    auto Text = MemoryBuffer::getFile(Log);
+    return Text ? (*Text)->getBuffer().count("run\n") : 0;
+  }
+};
+
+TEST_F(DisassemblerRuns, ResultsAreInOrderAndEqualProgramsReadOnce) {
+  Expected<Disassembler> Tool = Disassembler::at(Path);
+  ASSERT_TRUE(bool(Tool));
+  StringRef Loops = "loops-sm_90.sass", Branches = "branches-sm_90.sass";
+  auto Kernels =
+      Tool->disassemble({Loops, Branches, Loops}, "", /*Seconds=*/60);
+  ASSERT_TRUE(bool(Kernels)) << toString(Kernels.takeError());
+  ASSERT_EQ(Kernels->size(), 3u);
+  EXPECT_EQ((*Kernels)[0].Name, "loops");
+  EXPECT_EQ((*Kernels)[1].Name, "branches");
+  EXPECT_EQ((*Kernels)[2].Name, "loops");
+  EXPECT_EQ((*Kernels)[2].Blocks.size(), (*Kernels)[0].Blocks.size());
+  EXPECT_EQ(countRuns(), 2u);
+}
+
+TEST_F(DisassemblerRuns, OneFailureFailsAll) {
+  Expected<Disassembler> Tool = Disassembler::at(Path);
+  ASSERT_TRUE(bool(Tool));
+  auto Kernels = Tool->disassemble({"loops-sm_90.sass", "no-such-file"}, "",
+                                   /*Seconds=*/60);
+  ASSERT_FALSE(bool(Kernels));
+  std::string Why = toString(Kernels.takeError());
+  EXPECT_NE(Why.find("ended with 1: cat: "), std::string::npos) << Why;
+}
+
+TEST(Disassembler, ChosenByTheOption) {
+  auto Off = Disassembler::choose("off");
+  ASSERT_TRUE(bool(Off));
+  EXPECT_FALSE(*Off);
+  auto Wrong = Disassembler::choose("/no/such/program");
+  ASSERT_FALSE(bool(Wrong));
+  EXPECT_EQ(toString(Wrong.takeError()),
+            "no disassembler at '/no/such/program'");
+}
+
+} // namespace

@@ -1,0 +1,135 @@
+//===- PartitionSimulatorTest.cpp - warps that share a scheduler ----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Cycles counted by hand. A block ends with the issue of its last instruction,
+// and the next one starts 10 cycles later; warps start 15 cycles apart.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Decision/PartitionSimulator.h"
+#include "gtest/gtest.h"
+
+using namespace regdem;
+
+namespace {
+
+using Trace = std::vector<TraceStep>;
+
+TraceStep step(TraceUnit Unit, unsigned Words = 1) {
+  TraceStep S;
+  S.Unit = Unit;
+  S.Words = static_cast<uint8_t>(Words);
+  return S;
+}
+
+/// Something that loads, and a sum that waits for it.
+Trace loadAndUse(TraceUnit Unit, unsigned Words = 1) {
+  Trace Steps = {step(Unit, Words), step(TraceUnit::FMA)};
+  Steps[0].WriteBarrier = 0;
+  Steps[1].WaitMask = 1;
+  return Steps;
+}
+
+double simulate(const Trace &Steps, unsigned Groups, unsigned Warps = 1,
+                const MemoryScenario &Memory = {500, 128, 0},
+                double LocalMisses = 0) {
+  return simulatePartition(Steps, {Groups, Warps, LocalMisses}, timingsOf(90),
+                           Memory);
+}
+
+// Issued in cycles 0 to 9, again in 19 to 28.
+TEST(PartitionSimulator, OneInstructionACycle) {
+  EXPECT_DOUBLE_EQ(simulate(Trace(10, step(TraceUnit::FMA)), 1), 19);
+}
+
+TEST(PartitionSimulator, StallKeepsTheWarpFromIssuing) {
+  Trace Steps(10, step(TraceUnit::FMA));
+  Steps[3].Stall = 6;
+  EXPECT_DOUBLE_EQ(simulate(Steps, 1), 24);
+}
+
+TEST(PartitionSimulator, WaitsForTheScoreboard) {
+  EXPECT_DOUBLE_EQ(simulate(loadAndUse(TraceUnit::GlobalLoad), 1), 510);
+  EXPECT_DOUBLE_EQ(simulate(loadAndUse(TraceUnit::SharedLoad), 1), 39);
+  EXPECT_DOUBLE_EQ(simulate(loadAndUse(TraceUnit::Constant), 1), 40);
+}
+
+// The second load is on its way while the first is waited for.
+TEST(PartitionSimulator, LoadsInFlightOverlap) {
+  Trace Steps = loadAndUse(TraceUnit::GlobalLoad);
+  Trace Serial = Steps;
+  Serial.insert(Serial.end(), Steps.begin(), Steps.end());
+  Steps.insert(Steps.begin(), Steps.front());
+  EXPECT_DOUBLE_EQ(simulate(Serial, 1), 500 + 1 + 500 + 10);
+  EXPECT_DOUBLE_EQ(simulate(Steps, 1), 4 + 500 + 10);
+}
+
+TEST(PartitionSimulator, OtherWarpsHideTheWait) {
+  EXPECT_DOUBLE_EQ(simulate(loadAndUse(TraceUnit::GlobalLoad), 8), 510);
+}
+
+// 128 bytes at a quarter of 4 bytes a cycle are 128 cycles for each of 16.
+TEST(PartitionSimulator, MemoryBandwidthLimitsManyWarps) {
+  EXPECT_DOUBLE_EQ(
+      simulate(loadAndUse(TraceUnit::GlobalLoad), 16, 1, {500, 4, 0}),
+      16 * 128);
+}
+
+// Eight lines of 128 bytes at a quarter of 16 bytes a cycle are 256 cycles.
+TEST(PartitionSimulator, ScatteredLoadsMoveWholeLines) {
+  EXPECT_DOUBLE_EQ(
+      simulate(loadAndUse(TraceUnit::GlobalLoad), 16, 1, {500, 16, 8}),
+      16 * 256);
+}
+
+// Integer instructions take two cycles each; while one warp starts again the
+// other issues.
+TEST(PartitionSimulator, UnitsLimitTheRate) {
+  EXPECT_DOUBLE_EQ(simulate(Trace(8, step(TraceUnit::ALU)), 2), 32);
+  EXPECT_DOUBLE_EQ(simulate(Trace(16, step(TraceUnit::FMA)), 2), 32);
+}
+
+// Four words take 16 cycles, of which 12 are after the first; the second load
+// begins when the first has passed.
+TEST(PartitionSimulator, WideAccessesTakeATurnForEachWord) {
+  Trace Steps = loadAndUse(TraceUnit::SharedLoad, 4);
+  EXPECT_DOUBLE_EQ(simulate(Steps, 1), 29 + 12 + 10);
+  Steps.insert(Steps.begin(), Steps.front());
+  EXPECT_DOUBLE_EQ(simulate(Steps, 1), 16 + 29 + 12 + 10);
+}
+
+// Both arrive at cycle 35 of the second block and go on 8 cycles later, one
+// after the other; the third block ends 20 cycles after the second.
+TEST(PartitionSimulator, BarrierWaitsForAllWarpsOfTheBlock) {
+  Trace Steps = {step(TraceUnit::Barrier), step(TraceUnit::FMA)};
+  EXPECT_DOUBLE_EQ(simulate(Steps, 1, 2), 20);
+}
+
+TEST(PartitionSimulator, LocalLoadsMissAsOftenAsTold) {
+  Trace Steps = loadAndUse(TraceUnit::LocalLoad);
+  EXPECT_DOUBLE_EQ(simulate(Steps, 1), 40 + 10);
+  EXPECT_DOUBLE_EQ(simulate(Steps, 1, 1, {500, 128, 0}, 0.5),
+                   (40 + 260) / 2.0 + 10);
+}
+
+// A store's operands are read 12 cycles after it is issued.
+TEST(PartitionSimulator, OverwritingAnOperandWaitsForItsRead) {
+  Trace Steps = {step(TraceUnit::GlobalStore), step(TraceUnit::FMA)};
+  Steps[0].ReadBarrier = 2;
+  Steps[1].WaitMask = 1 << 2;
+  EXPECT_DOUBLE_EQ(simulate(Steps, 1), 12 + 10);
+}
+
+TEST(PartitionSimulator, OlderArchitecturesHaveFewerUnits) {
+  Trace Steps(8, step(TraceUnit::FMA));
+  EXPECT_DOUBLE_EQ(
+      simulatePartition(Steps, {2, 1, 0}, timingsOf(80), {500, 128, 0}), 32);
+  // 8.9 is not listed and has the units of 8.6: two FP64 results a cycle.
+  EXPECT_DOUBLE_EQ(timingsOf(89).FP64Busy, 64);
+  EXPECT_DOUBLE_EQ(timingsOf(90).FP64Busy, 2);
+}
+
+} // namespace

@@ -1,0 +1,110 @@
+//===- VariantCodeTest.cpp - one warp's way through a variant -------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Decision/VariantCode.h"
+
+#include "SassTexts.h"
+#include "gtest/gtest.h"
+
+using namespace regdem;
+using llvm::StringRef;
+
+namespace {
+
+VariantCode codeOf(llvm::ArrayRef<StringRef> Lines) {
+  return summarize(mustParse(writeSass(Lines)));
+}
+
+unsigned count(const VariantCode &Code, TraceUnit Unit) {
+  unsigned N = 0;
+  for (const TraceStep &S : Code.Trace)
+    N += S.Unit == Unit;
+  return N;
+}
+
+TraceUnit unitOfOpcode(StringRef Instruction) {
+  std::string Text = (Instruction + " R0, R2").str();
+  return codeOf({Text, "EXIT"}).Trace.front().Unit;
+}
+
+TEST(VariantCode, StraightCodeIsItsOwnTrace) {
+  VariantCode Code = codeOf(
+      {"LDG.E.64 R2, [R4.64]", "FADD R2, R2, R3", "STG.E [R4.64], R2", "EXIT"});
+  ASSERT_EQ(Code.Trace.size(), 4u);
+  EXPECT_EQ(Code.Trace[0].Unit, TraceUnit::GlobalLoad);
+  EXPECT_EQ(Code.Trace[0].Words, 2u);
+  EXPECT_EQ(Code.Trace[1].Unit, TraceUnit::FMA);
+  EXPECT_EQ(Code.Trace[2].Unit, TraceUnit::GlobalStore);
+  EXPECT_EQ(Code.Trace[2].Words, 1u);
+  EXPECT_EQ(Code.Trace[3].Unit, TraceUnit::Control);
+  EXPECT_DOUBLE_EQ(Code.WorkScale, 1);
+}
+
+TEST(VariantCode, LoopsRunEightTimes) {
+  VariantCode Code = codeOf(
+      {"MUFU.RCP R0, R0", "L1:", "FADD R1, R1, R2", "@P0 BRA `(L1)", "EXIT"});
+  EXPECT_EQ(count(Code, TraceUnit::Special), 1u);
+  EXPECT_EQ(count(Code, TraceUnit::FMA), 8u);
+}
+
+TEST(VariantCode, InnerLoopsRunFourTimesEach) {
+  VariantCode Code = codeOf({"L1:", "DADD R0, R0, R2", "L2:", "FADD R1, R1, R2",
+                             "@P0 BRA `(L2)", "@P1 BRA `(L1)", "EXIT"});
+  EXPECT_EQ(count(Code, TraceUnit::FP64), 8u);
+  EXPECT_EQ(count(Code, TraceUnit::FMA), 32u);
+}
+
+TEST(VariantCode, BothSidesOfABranchAreOnTheWay) {
+  VariantCode Code = codeOf({"@P0 BRA `(L1)", "FADD R1, R1, R2", "BRA `(L2)",
+                             "L1:", "DADD R0, R0, R2", "L2:", "EXIT"});
+  EXPECT_EQ(count(Code, TraceUnit::FMA), 1u);
+  EXPECT_EQ(count(Code, TraceUnit::FP64), 1u);
+}
+
+// 8 * 10000 sums would be too many; half of them stand for all.
+TEST(VariantCode, LongLoopsAreCutShortAndScaled) {
+  std::vector<StringRef> Lines = {"L1:", "LDG.E R2, [R4.64]"};
+  Lines.insert(Lines.end(), 10000, "FADD R1, R1, R2");
+  Lines.insert(Lines.end(), {"@P0 BRA `(L1)", "EXIT"});
+  VariantCode Code = codeOf(Lines);
+  EXPECT_EQ(count(Code, TraceUnit::FMA), 40000u);
+  EXPECT_DOUBLE_EQ(Code.WorkScale, 2);
+}
+
+// What ptxas adds to a variant must not change how often its loops run.
+TEST(VariantCode, SpillCodeDoesNotCutLoopsShort) {
+  std::vector<StringRef> Lines = {"L1:", "LDG.E R2, [R4.64]"};
+  Lines.insert(Lines.end(), 10000, "LDL R1, [R1]");
+  Lines.insert(Lines.end(), {"@P0 BRA `(L1)", "EXIT"});
+  VariantCode Code = codeOf(Lines);
+  EXPECT_EQ(count(Code, TraceUnit::LocalLoad), 80000u);
+  EXPECT_DOUBLE_EQ(Code.WorkScale, 1);
+}
+
+TEST(VariantCode, UnitsByOpcode) {
+  EXPECT_EQ(unitOfOpcode("IMAD"), TraceUnit::IntegerMultiply);
+  EXPECT_EQ(unitOfOpcode("IMAD.MOV.U32"), TraceUnit::FMA);
+  EXPECT_EQ(unitOfOpcode("MOV"), TraceUnit::ALU);
+  EXPECT_EQ(unitOfOpcode("UMOV"), TraceUnit::Uniform);
+  EXPECT_EQ(unitOfOpcode("FSETP.GT.AND"), TraceUnit::ALU);
+  EXPECT_EQ(unitOfOpcode("HFMA2.MMA"), TraceUnit::FMA);
+  EXPECT_EQ(unitOfOpcode("POPC"), TraceUnit::Special);
+  EXPECT_EQ(unitOfOpcode("I2F.S8"), TraceUnit::Special);
+  EXPECT_EQ(unitOfOpcode("I2FP.F32.S32"), TraceUnit::ALU);
+  EXPECT_EQ(unitOfOpcode("S2R"), TraceUnit::SystemRegister);
+  EXPECT_EQ(unitOfOpcode("CS2R"), TraceUnit::ALU);
+  EXPECT_EQ(unitOfOpcode("LDC"), TraceUnit::Constant);
+  EXPECT_EQ(unitOfOpcode("ULDC"), TraceUnit::Uniform);
+  EXPECT_EQ(unitOfOpcode("ATOMS.ADD"), TraceUnit::SharedLoad);
+  EXPECT_EQ(unitOfOpcode("ATOMG.ADD"), TraceUnit::GlobalLoad);
+  EXPECT_EQ(unitOfOpcode("RED.ADD"), TraceUnit::GlobalStore);
+  EXPECT_EQ(unitOfOpcode("SHFL.BFLY"), TraceUnit::SharedLoad);
+  EXPECT_EQ(unitOfOpcode("HMMA.16816.F32"), TraceUnit::Tensor);
+  EXPECT_EQ(unitOfOpcode("BAR.SYNC"), TraceUnit::Barrier);
+  EXPECT_EQ(unitOfOpcode("MEMBAR.SC.GPU"), TraceUnit::Control);
+}
+
+} // namespace
