@@ -119,6 +119,16 @@ TEST_F(TargetSearch, DemotionThatDoesNotHelpIsNotChosen) {
   EXPECT_EQ(chosen(*S)->What, Decision::Cap);
 }
 
+TEST_F(TargetSearch, DemotionThatLeavesMostOfTheSpillIsNotChosen) {
+  for (unsigned Left : {700, 900}) {
+    auto S = search([Left](Variant &V) {
+      spill(V, V.What == Decision::Demote ? Left : 1000);
+    });
+    ASSERT_TRUE(S);
+    EXPECT_EQ(chosen(*S)->What, Left == 700 ? Decision::Demote : Decision::Cap);
+  }
+}
+
 TEST_F(TargetSearch, NoTargetIsBuiltTwice) {
   ASSERT_TRUE(search(spillsAbove(Cap - 6)));
   std::vector<std::tuple<Decision, Strategy, unsigned>> Seen;
