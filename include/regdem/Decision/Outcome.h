@@ -41,7 +41,7 @@ enum class Reason {
   Fits,            ///< The kernel keeps to the cap without demotion.
   NoSharedMemory,  ///< No room for a single slot.
   NothingToDemote, ///< No value can leave its register with any use.
-  NoBetter,        ///< Demotion was tried and leaves no less local spill.
+  NoBetter,        ///< Demotion was tried and saves too little local spill.
   SmemSpilling,    ///< ptxas's spilling to shared memory is better.
   BelowCap,        ///< Demoted: the kernel keeps to the cap.
   ToolFailed,      ///< The assembler could not be run or rejected the code.

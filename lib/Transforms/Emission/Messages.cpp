@@ -124,7 +124,7 @@ std::string describeReason(const Outcome &O) {
   case Reason::NothingToDemote:
     return "no value can leave its register";
   case Reason::NoBetter:
-    return "no demotion tried leaves less local spill";
+    return "no demotion tried saves enough local spill to pay for its slots";
   case Reason::ToolFailed:
     return "the assembler could not be used to try variants";
   case Reason::SmemSpilling:
