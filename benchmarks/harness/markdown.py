@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The results as Markdown tables."""
 
-from . import spilling_report
+from . import same_cap, spilling_report
 from .results import BASELINES, KINDS
 
 
@@ -47,6 +47,16 @@ def kernel_table(results):
     return table(header + ["best build", "auto/clang, spread"], rows)
 
 
+def same_cap_table(results):
+    """RegDem over the other builds under the same cap; "" without cells."""
+    rows = same_cap.rows(results)
+    if not rows:
+        return ""
+    header = ["RegDem demote, same cap, over", "mean", "at least 0.99",
+              "worst cells"]
+    return table(header, rows)
+
+
 def losses(results):
     lines = []
     for baseline in ("clang", "nvcc"):
@@ -83,6 +93,8 @@ def document(results, analysis=None):
     ]
     if results.has_regdem:
         parts += [summary(results), losses(results)]
+        if cells := same_cap_table(results):
+            parts.append(cells)
     else:
         parts.append("No builds with RegDem among these results.")
     parts += [

@@ -125,7 +125,7 @@ def row(kernel, variant, time, repeat=0, correct=True, regs=64):
     return {
         "kernel": kernel, "set": "modern", "variant": variant,
         "time_ms_median": time, "repeat": repeat, "correct": correct,
-        "regs": regs, "smem": 0,
+        "regs": regs, "smem": 0, "spill_store_bytes": 0, "spill_load_bytes": 0,
         "blocks_per_sm": occupancy.blocks_per_sm("sm_90", 256, regs, 0),
     }
 

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""RegDem against other builds under the same register cap.
+
+A cell is a kernel and a cap under which stock clang spills to local memory.
+"""
+
+from .results import geometric_mean
+
+# What RegDem's build is compared with; the cap goes into the name.
+RIVALS = {
+    "nvcc": "nvcc-r{}",
+    "clang": "clang-r{}",
+    "clang, pragma": "clang-r{}-pragma",
+}
+PREFIX = "regdem-r"
+
+
+def cells(results):
+    """(kernel, cap) of every cell that has a RegDem build, in order."""
+    found = []
+    for kernel in results.kernels:
+        for name in kernel.times:
+            if not name.startswith(PREFIX):
+                continue
+            cap = name[len(PREFIX):]
+            row = kernel.rows.get(RIVALS["clang"].format(cap))
+            if row and row["spill_store_bytes"] + row["spill_load_bytes"]:
+                found.append((kernel, cap))
+    return found
+
+
+def ratios(results, rival):
+    """{(kernel id, cap): time of the rival over RegDem's}."""
+    found = {}
+    for kernel, cap in cells(results):
+        name = RIVALS[rival].format(cap)
+        if name in kernel.times:
+            time = kernel.time(PREFIX + cap)
+            found[kernel.id, cap] = kernel.time(name) / time
+    return found
+
+
+def rows(results, even=0.99):
+    """One row per rival: its name, the geometric mean, in how many cells
+    RegDem is at least `even` times as fast, and the three worst cells. The
+    last row takes the best rival of every cell."""
+    by_rival = {rival: ratios(results, rival) for rival in RIVALS}
+    best = {}
+    for found in by_rival.values():
+        for cell, ratio in found.items():
+            best[cell] = min(ratio, best.get(cell, ratio))
+    by_rival["best of these"] = best
+    table = []
+    for rival, found in by_rival.items():
+        if not found:
+            continue
+        worst = sorted(found.items(), key=lambda item: item[1])[:3]
+        table.append([
+            rival,
+            f"{geometric_mean(found.values()):.2f}",
+            f"{sum(r >= even for r in found.values())} of {len(found)}",
+            ", ".join(f"{k}@{cap} {r:.2f}" for (k, cap), r in worst),
+        ])
+    return table

@@ -1,0 +1,62 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Tests of the comparison under the same register cap."""
+
+import sys
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from harness import markdown, same_cap
+from harness.results import Results
+
+
+def row(kernel, variant, time, spill):
+    return {
+        "kernel": kernel, "variant": variant, "time_ms_median": time,
+        "correct": True, "regs": 40, "smem": 0, "blocks_per_sm": 6,
+        "spill_store_bytes": spill, "spill_load_bytes": spill,
+    }
+
+
+def results():
+    """Two cells: RegDem wins in the first and loses to the pragma in the
+    second; under cap 64 clang does not spill."""
+    rows = [
+        row("a", "nvcc-r40", 4.0, 8), row("a", "clang-r40", 2.0, 8),
+        row("a", "regdem-r40", 1.0, 0),
+        row("a", "clang-r64", 1.0, 0), row("a", "regdem-r64", 9.0, 0),
+        row("b", "clang-r32", 2.0, 8), row("b", "clang-r32-pragma", 0.5, 0),
+        row("b", "regdem-r32", 1.0, 0),
+    ]
+    kernels = [{"id": name, "set": "modern", "description": name,
+                "block": 256} for name in ("a", "b")]
+    return Results({"arch": "sm_90", "kernels": kernels, "rows": rows})
+
+
+class SameCap(unittest.TestCase):
+    def test_cells_are_where_clang_spills(self):
+        found = [(k.id, cap) for k, cap in same_cap.cells(results())]
+        self.assertEqual(found, [("a", "40"), ("b", "32")])
+
+    def test_ratios_need_both_builds(self):
+        self.assertEqual(same_cap.ratios(results(), "nvcc"),
+                         {("a", "40"): 4.0})
+
+    def test_rows(self):
+        rows = {r[0]: r[1:] for r in same_cap.rows(results())}
+        self.assertEqual(rows["clang"],
+                         ["2.00", "2 of 2", "a@40 2.00, b@32 2.00"])
+        self.assertEqual(rows["clang, pragma"],
+                         ["0.50", "0 of 1", "b@32 0.50"])
+        self.assertEqual(rows["best of these"][1], "1 of 2")
+
+    def test_table_is_left_out_without_cells(self):
+        empty = Results({"arch": "sm_90", "kernels": [], "rows": []})
+        self.assertEqual(markdown.same_cap_table(empty), "")
+        self.assertIn("b@32 0.50", markdown.same_cap_table(results()))
+
+
+if __name__ == "__main__":
+    unittest.main()
