@@ -47,16 +47,12 @@ bool calleesBearCap(const Function &F, const KernelFacts &Facts,
       statedObjective(Facts, optionsUnder(O, S), *lookupSMLimits(Facts.Arch));
   if (!Goal || !Goal->CapIsNew)
     return true;
-  if (O.Ptxas == "off")
+  Expected<std::optional<Ptxas>> Assembler = Ptxas::choose(O.Ptxas);
+  if (!Assembler) {
+    consumeError(Assembler.takeError()); // The normal decision reports it.
     return false;
-  std::optional<Ptxas> Assembler;
-  if (O.Ptxas == "auto")
-    Assembler = Ptxas::search();
-  else if (Expected<Ptxas> Found = Ptxas::at(O.Ptxas))
-    Assembler = *Found;
-  else
-    consumeError(Found.takeError()); // The normal decision reports it.
-  if (!Assembler)
+  }
+  if (!*Assembler)
     return false;
   Variant V;
   V.What = S.Target ? Decision::Demote : Decision::Cap;
@@ -65,7 +61,7 @@ bool calleesBearCap(const Function &F, const KernelFacts &Facts,
   V.How = S.How;
   V.SmemSpilling = S.SmemSpilling;
   return CandidateBuilder(*F.getParent(), F, TM, /*CapIsFree=*/false)
-      .build(V, *Assembler, /*KeepCode=*/false)
+      .build(V, **Assembler, /*KeepCode=*/false)
       .has_value();
 }
 

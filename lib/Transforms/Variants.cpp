@@ -82,9 +82,7 @@ std::optional<Candidate> candidate(Function &F, const Options &O,
 /// cannot be run.
 std::optional<Ptxas> assembler(LLVMContext &Context, const Options &O,
                                bool &Failed) {
-  if (O.Ptxas == "auto")
-    return Ptxas::search();
-  Expected<Ptxas> Found = Ptxas::at(O.Ptxas);
+  Expected<std::optional<Ptxas>> Found = Ptxas::choose(O.Ptxas);
   if (Found)
     return *Found;
   Failed = true;

@@ -81,6 +81,9 @@ struct Variant {
   unsigned Score = 0;          ///< Lower is better; see VariantScore.cpp.
   double Cycles = 0; ///< Predicted, for comparison only; 0: not predicted.
   bool Chosen = false;
+
+  /// Static bytes per thread that ptxas stores to and loads from local memory.
+  unsigned spillBytes() const { return SpillStoreBytes + SpillLoadBytes; }
 };
 
 /// How a choice without a stated cap was made. Gain and Margin are shares of

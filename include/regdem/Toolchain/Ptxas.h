@@ -43,6 +43,10 @@ public:
   /// search path, /usr/local/cuda; none if it is in none of them.
   static std::optional<Ptxas> search();
 
+  /// The assembler that a setting of -regdem-ptxas names: search() for "auto",
+  /// none for "off", else at() the path.
+  static llvm::Expected<std::optional<Ptxas>> choose(llvm::StringRef Setting);
+
   const std::string &path() const { return Path; }
 
   struct Job {

@@ -26,7 +26,7 @@ Occupancy occupancyOf(const FreeGoal &Goal, const Variant &V) {
 
 std::vector<CapStep> capSteps(const FreeGoal &Goal, const Variant &Stock) {
   Occupancy Now = occupancyOf(Goal, Stock);
-  bool Spills = spillBytes(Stock) != 0;
+  bool Spills = Stock.spillBytes() != 0;
   std::vector<CapStep> Steps;
   for (OccupancyStep S : occupancySteps(Goal.Limits, Goal.Facts.Threads)) {
     bool IsLast = S.Blocks >= mostBlocks(Now);

@@ -28,10 +28,6 @@ std::vector<CapStep> capSteps(const FreeGoal &Goal, const Variant &Stock);
 /// Residency of V as ptxas built it.
 Occupancy occupancyOf(const FreeGoal &Goal, const Variant &V);
 
-inline unsigned spillBytes(const Variant &V) {
-  return V.SpillStoreBytes + V.SpillLoadBytes;
-}
-
 } // namespace regdem
 
 #endif // REGDEM_LIB_DECISION_CAPSTEPS_H

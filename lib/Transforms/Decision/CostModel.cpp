@@ -35,6 +35,7 @@
 
 #include "MachineTimings.h"
 #include "PartitionSimulator.h"
+#include "VariantScore.h"
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -51,16 +52,12 @@ namespace {
 constexpr double LeastLocalMisses = 0.5, LocalShareOfL1 = 0.5;
 
 /// Cycles of a kernel of which only the assembler's figures are known, spill
-/// code not counted: so many that a few spilled words do not decide. The words
-/// weigh as in VariantScore.cpp.
+/// code not counted: so many that a few spilled words do not decide.
 constexpr double UnknownCycles = 1000;
-constexpr double SpilledWord = 2, SpilledWordBeyondL1 = 6, SlotWord = 1;
 
 double estimateFromFigures(const Variant &V) {
-  double Words = (V.SpillStoreBytes + V.SpillLoadBytes) / 4.0;
-  bool InL1 = V.SpillFootprint <= V.L1Bytes / 2;
-  return UnknownCycles + Words * (InL1 ? SpilledWord : SpilledWordBeyondL1) +
-         V.SlotAccesses * SlotWord;
+  double Words = V.spillBytes() / 4.0;
+  return UnknownCycles + Words * spilledWordCost(V) + V.SlotAccesses;
 }
 
 double localMisses(const Variant &V) {
@@ -122,7 +119,7 @@ size_t chooseVariant(ArrayRef<Variant> Variants, ArrayRef<double> Cycles,
 
   auto Rank = [&](size_t I) {
     const Variant &V = Variants[I];
-    bool Spills = V.SpillStoreBytes + V.SpillLoadBytes;
+    bool Spills = V.spillBytes();
     return std::make_tuple(V.StaticShared, Spills, V.MaxRegs != 0, -int(V.Regs),
                            Cycles[I]);
   };

@@ -177,7 +177,7 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
       const Variant *Capped = findVariant(R.Variants, Decision::Cap);
       if (!Capped)
         Capped = findVariant(R.Variants, Decision::Stock);
-      bool Spills = Capped && Capped->SpillStoreBytes + Capped->SpillLoadBytes;
+      bool Spills = Capped && Capped->spillBytes();
       R.Why = R.FromProfile ? Reason::Profiled
               : Spills      ? Reason::NoBetter
                             : Reason::Fits;
@@ -202,7 +202,7 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
   if (FromVariants)
     for (const Variant &V : FromVariants->Variants)
       if (V.Chosen)
-        Fits = !(V.SpillStoreBytes + V.SpillLoadBytes);
+        Fits = !V.spillBytes();
   R.Why = R.FromProfile ? Reason::Profiled
           : Fits        ? Reason::BelowCap
                         : Reason::AboveCap;

@@ -81,7 +81,7 @@ private:
     Occupancy O = occupancyOf(Goal, Pool.stock());
     if (!O.BlocksPerSM)
       return Reason::DoesNotFit;
-    if (O.Limit != Limiter::Registers && !spillBytes(Pool.stock()))
+    if (O.Limit != Limiter::Registers && !Pool.stock().spillBytes())
       return Reason::NotRegisterLimited;
     return std::nullopt;
   }
@@ -94,7 +94,7 @@ private:
       double Gain = Pool.potential(S);
       Most = std::max(Most, Gain);
       // Where stock spills, a step may gain by spilling less.
-      if (spillBytes(Pool.stock()) || Gain > Pool.margin())
+      if (Pool.stock().spillBytes() || Gain > Pool.margin())
         Steps.push_back({S, {}});
     }
     return Most;
@@ -139,7 +139,7 @@ private:
   }
 
   bool capSpills(const TriedStep &S) const {
-    return spillBytes(Pool[S.Variants.front()]) != 0;
+    return Pool[S.Variants.front()].spillBytes() != 0;
   }
 
   /// The variant that demotes at S; none where there is no shared memory for a
@@ -229,8 +229,7 @@ private:
     return Now == Before || Pool.compare(Now);
   }
 
-  /// ptxas's own spilling to shared memory at S. A word that no longer goes to
-  /// local memory counts as one that goes to a slot.
+  /// ptxas's own spilling to shared memory at S.
   void buildPragma(TriedStep &S) {
     Variant Wanted;
     Wanted.What = Decision::Pragma;
@@ -241,9 +240,7 @@ private:
       return;
     const Variant &Capped = Pool[S.Variants.front()];
     Variant &V = Pool[Index];
-    if (spillBytes(V) < spillBytes(Capped))
-      V.SlotAccesses += (spillBytes(Capped) - spillBytes(V)) / 4;
-    V.Score = scoreVariant(V);
+    scoreSmemSpilling(V, Capped);
     S.Variants.push_back(Index);
   }
 

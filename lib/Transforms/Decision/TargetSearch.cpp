@@ -23,10 +23,6 @@ constexpr int RotatingSteps[] = {-4, -8};
 /// Distances from the best of those that are tried next.
 constexpr int FineSteps[] = {2, -2};
 
-unsigned spillBytes(const Variant &V) {
-  return V.SpillStoreBytes + V.SpillLoadBytes;
-}
-
 /// Order of preference: by score, then least shared memory, then the least
 /// change.
 bool isBetter(const Variant &A, const Variant &B) {
@@ -40,7 +36,7 @@ bool isBetter(const Variant &A, const Variant &B) {
 /// and lower the score by less than a fifth took 1.01 to 1.28 times as long as
 /// the cap alone (sgemm16, flash), all others 0.15 to 0.92 times.
 bool isWorthIt(const Variant &V, const Variant &Base) {
-  if (spillBytes(V) == 0)
+  if (V.spillBytes() == 0)
     return V.Score < Base.Score;
   return uint64_t(V.Score) * 5 < uint64_t(Base.Score) * 4;
 }
@@ -61,7 +57,7 @@ public:
     if (!add(Plain))
       return std::nullopt;
     Variant Base = Result.Variants.back();
-    if (spillBytes(Base) == 0 || Goal.SlotBytes == 0)
+    if (Base.spillBytes() == 0 || Goal.SlotBytes == 0)
       return choose(Base);
 
     size_t FirstDemoted = Result.Variants.size();
@@ -75,7 +71,7 @@ public:
     Variant Best = best(FirstDemoted);
     Wanted.clear();
     // Where slots are short, which part of a plan they serve is to be tried.
-    if (spillBytes(Best) && Best.PressureAfter > Best.Target) {
+    if (Best.spillBytes() && Best.PressureAfter > Best.Target) {
       for (int Step : ResidentSteps)
         Wanted.push_back(demoted(Strategy::Relieving, cap() + Step));
       if (!add(Wanted))
@@ -86,7 +82,7 @@ public:
     for (int Step : FineSteps)
       Wanted.push_back(demoted(Best.How, static_cast<int>(Best.Target) + Step));
     // Where one strategy cannot do without local spill, the other may.
-    if (spillBytes(Best))
+    if (Best.spillBytes())
       for (int Step : FineSteps)
         Wanted.push_back(
             demoted(other(Best.How), static_cast<int>(Best.Target) + Step - 2));
@@ -132,7 +128,7 @@ private:
     // (13.0: up to 160 KB an SM on sm_90). Where that was not enough, slots of
     // the same size leave it nothing.
     if (First &&
-        !(spillBytes(*First) && Demoted.StaticShared >= First->StaticShared))
+        !(First->spillBytes() && Demoted.StaticShared >= First->StaticShared))
       Second = withSmemSpilling(Demoted);
     for (const std::optional<Variant> &V : {First, Second})
       if (V && V->BlocksPerSM >= Goal.BlocksPerSM && V->Score < Winner.Score)
@@ -141,11 +137,9 @@ private:
   }
 
   /// Builds Spilling once more with ptxas's own spilling to shared memory. None
-  /// where there is nothing to spill or where ptxas does not take it. A word
-  /// that ptxas no longer spills to local memory counts as one stored to or
-  /// reloaded from a slot.
+  /// where there is nothing to spill or where ptxas does not take it.
   std::optional<Variant> withSmemSpilling(const Variant &Spilling) {
-    if (!spillBytes(Spilling))
+    if (!Spilling.spillBytes())
       return std::nullopt;
     Variant Wanted = Spilling;
     Wanted.SmemSpilling = true;
@@ -155,9 +149,7 @@ private:
     if (!Built)
       return std::nullopt;
     Variant V = Built->front();
-    if (spillBytes(V) < spillBytes(Spilling))
-      V.SlotAccesses += (spillBytes(Spilling) - spillBytes(V)) / 4;
-    V.Score = scoreVariant(V);
+    scoreSmemSpilling(V, Spilling);
     Result.Variants.push_back(V);
     return V;
   }

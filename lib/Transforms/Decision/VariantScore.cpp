@@ -53,12 +53,21 @@ constexpr unsigned ManyLoads = 4;
 
 } // namespace
 
-unsigned scoreVariant(const Variant &V) {
-  unsigned SpillBytes = V.SpillStoreBytes + V.SpillLoadBytes;
+unsigned spilledWordCost(const Variant &V) {
   // The other half of L1 is left to the kernel's own data.
   bool SpillsStayInL1 = V.SpillFootprint <= V.L1Bytes / 2;
-  unsigned PerWord = SpillsStayInL1 ? SpilledWord : SpilledWordBeyondL1;
-  unsigned Score = SpillBytes / 4 * PerWord + V.SlotAccesses;
+  return SpillsStayInL1 ? SpilledWord : SpilledWordBeyondL1;
+}
+
+void scoreSmemSpilling(Variant &V, const Variant &Without) {
+  if (V.spillBytes() < Without.spillBytes())
+    V.SlotAccesses += (Without.spillBytes() - V.spillBytes()) / 4;
+  V.Score = scoreVariant(V);
+}
+
+unsigned scoreVariant(const Variant &V) {
+  unsigned SpillBytes = V.spillBytes();
+  unsigned Score = SpillBytes / 4 * spilledWordCost(V) + V.SlotAccesses;
   if (SpillBytes)
     Score += AnySpill;
   if (V.WordsInFlight >= ManyLoads && V.L1Bytes < SmallL1Bytes &&

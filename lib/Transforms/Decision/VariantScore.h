@@ -16,6 +16,14 @@ namespace regdem {
 /// a slot.
 unsigned scoreVariant(const Variant &V);
 
+/// Scores V, which is Without built once more with ptxas's own spilling to
+/// shared memory. A word that ptxas no longer spills to local memory counts as
+/// one stored to or reloaded from a slot.
+void scoreSmemSpilling(Variant &V, const Variant &Without);
+
+/// What a word that V's code spills to local memory costs, in the same unit.
+unsigned spilledWordCost(const Variant &V);
+
 } // namespace regdem
 
 #endif // REGDEM_LIB_DECISION_VARIANTSCORE_H

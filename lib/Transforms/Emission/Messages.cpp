@@ -175,8 +175,8 @@ std::string describeVariant(const Outcome &O, const Variant &V) {
   std::string Text = formatv(
       "'{0}' as {1}: {2} registers, {3} bytes of spill code, {4} bytes of "
       "shared memory a block, {5} block(s) per SM",
-      O.Facts.Name, nameVariant(V), V.Regs,
-      V.SpillStoreBytes + V.SpillLoadBytes, V.StaticShared, V.BlocksPerSM);
+      O.Facts.Name, nameVariant(V), V.Regs, V.spillBytes(), V.StaticShared,
+      V.BlocksPerSM);
   if (V.Cycles > 0 && V.What != Decision::Stock)
     Text += ", expected " + gainOrLoss(expectedGain(O, V));
   if (V.Chosen)

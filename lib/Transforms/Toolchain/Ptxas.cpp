@@ -60,6 +60,17 @@ std::optional<Ptxas> Ptxas::search() {
   return std::nullopt;
 }
 
+Expected<std::optional<Ptxas>> Ptxas::choose(StringRef Setting) {
+  if (Setting == "off")
+    return std::optional<Ptxas>();
+  if (Setting == "auto")
+    return search();
+  Expected<Ptxas> Found = at(Setting);
+  if (!Found)
+    return Found.takeError();
+  return std::optional<Ptxas>(std::move(*Found));
+}
+
 Expected<std::vector<PtxasFigures>>
 Ptxas::assemble(ArrayRef<Job> Jobs, StringRef Arch, unsigned Seconds) const {
   std::vector<PtxasFigures> Results(Jobs.size());
