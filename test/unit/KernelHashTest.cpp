@@ -199,6 +199,7 @@ TEST(KernelHashTest, ReadsTheModuleOnly) {
 TEST(StableNameTest, DropsTheFileHashOfInternalSymbols) {
   EXPECT_EQ(stableName("_ZL1k__intern__0123456789abcdef"), "_ZL1k");
   EXPECT_EQ(stableName("_ZL1k__static__0123456789abcdef"), "_ZL1k");
+  EXPECT_EQ(stableName("_ZL1k__intern__5c814d561aec2f4"), "_ZL1k");
   EXPECT_EQ(stableName("_ZL1k__intern__0123456789abcdeg"),
             "_ZL1k__intern__0123456789abcdeg");
   EXPECT_EQ(stableName("k0123456789abcdef"), "k0123456789abcdef");

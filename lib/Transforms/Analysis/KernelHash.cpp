@@ -153,12 +153,13 @@ void normalize(Module &M, Function &Kernel) {
 } // namespace
 
 StringRef stableName(StringRef Name) {
-  constexpr size_t Digits = 16;
-  if (Name.size() < Digits || !all_of(Name.take_back(Digits), isHexDigit))
+  constexpr size_t MostDigits = 16; // clang prints no leading zeros.
+  StringRef Front = Name.rtrim("0123456789abcdefABCDEF");
+  size_t Digits = Name.size() - Front.size();
+  if (!Digits || Digits > MostDigits)
     return Name;
-  StringRef Front = Name.drop_back(Digits);
   if (Front.consume_back("__intern__") || Front.consume_back("__static__"))
-    return Front;
+    return Front.empty() ? Name : Front;
   return Name;
 }
 
