@@ -20,6 +20,7 @@ from pathlib import Path
 
 from harness import choose, gpu, markdown, metrics, ncu, spilling
 from harness import spilling_report as report
+from harness.process import ToolError
 
 FIGURES = (
     "time_ms occupancy local_ld_requests local_st_requests local_ld_sectors "
@@ -75,13 +76,13 @@ def as_row(kernel, entry, launch, correct):
 
 
 def analyse_kernel(tool, names, root, kernel, chosen, options):
-    """Rows for the chosen variants of one kernel. Raises NcuError."""
+    """Rows for the chosen variants of one kernel. Raises ToolError."""
     line, launched = command(root, kernel, chosen, options.quick)
     profiled, messages, output = ncu.profile(tool, names, line,
                                              options.timeout)
     if len(profiled) != len(launched):
         why = messages[0] if messages else "no message"
-        raise ncu.NcuError(f"{len(profiled)} of {len(launched)} launches "
+        raise ToolError(f"{len(profiled)} of {len(launched)} launches "
                            f"profiled: {why}")
     checked = {}
     for text in output.splitlines():
@@ -126,7 +127,7 @@ def analyse(tool, root, kernels, results, options):
             found = analyse_kernel(tool, names, root, kernel, chosen, options)
         except ncu.NoPermission:
             raise
-        except ncu.NcuError as error:
+        except ToolError as error:
             errors.append(f"{kernel['id']}: {error}")
             continue
         rows += found

@@ -3,7 +3,8 @@
 """Builds every variant of every benchmark into one self-contained folder.
 
 The folder needs only Python 3 and a CUDA driver to run: host programs, one
-cubin per variant, manifest.json, run.py, and analyse.py for Nsight Compute.
+cubin per variant, manifest.json, run.py, analyse.py for Nsight Compute, and
+sanitize.py for compute-sanitizer.
 Variants with identical machine code are stored and run once.
 """
 
@@ -113,7 +114,7 @@ def main():
     except (toolchain.ToolError, OSError) as error:
         sys.exit(f"error: {error}")
     (out / "manifest.json").write_text(json.dumps(manifest, indent=1) + "\n")
-    for script in ("run.py", "analyse.py"):
+    for script in ("run.py", "analyse.py", "sanitize.py"):
         shutil.copy2(catalog.ROOT / script, out)
     shutil.copytree(
         catalog.ROOT / "harness",

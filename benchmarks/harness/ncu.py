@@ -7,13 +7,13 @@ in metrics.py.
 
 import csv
 import glob
-import os
 import re
 import shutil
-import signal
 import subprocess
 import tempfile
 from pathlib import Path
+
+from .process import ToolError, run
 
 # Where installers put ncu if it is not in PATH; the last match is the newest.
 PLACES = (
@@ -33,11 +33,7 @@ TIME_UNITS = {
 }
 
 
-class NcuError(Exception):
-    """ncu delivered nothing; the text is one line for users."""
-
-
-class NoPermission(NcuError):
+class NoPermission(ToolError):
     """No use in trying again: every run would fail alike."""
 
 
@@ -107,29 +103,6 @@ def complaints(text):
     return [line for line in found if line]
 
 
-def run(command, timeout):
-    """(exit code, stdout, stderr). When the time is up, ncu ends together with
-    the program that it started. Raises NcuError then, or if it cannot start."""
-    try:
-        process = subprocess.Popen(
-            command,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            env={**os.environ, "LC_ALL": "C"},
-            start_new_session=True,
-        )
-    except OSError as error:
-        raise NcuError(str(error)) from error
-    try:
-        output, errors = process.communicate(timeout=timeout)
-    except subprocess.TimeoutExpired as error:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.communicate()
-        raise NcuError(f"not done after {timeout} s") from error
-    return process.returncode, output, errors
-
-
 def profile(ncu, metrics, command, timeout):
     """Profiles every launch of `command`; returns (rows, messages, output):
     see parse() and complaints(), and what the program itself printed.
@@ -137,16 +110,14 @@ def profile(ncu, metrics, command, timeout):
     ncu runs a launch several times, as not all counters fit into one pass,
     and restores the memory that the kernel wrote before each, so the program
     still finds the right results. Clocks are left alone and caches warm, as
-    in an ordinary run. Raises NcuError if ncu cannot work at all.
+    in an ordinary run. Raises ToolError if ncu cannot work at all.
     """
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder) / "ncu.log"
         options = ["--csv", "--page", "raw", "--print-units", "base"]
         options += ["--clock-control", "none", "--cache-control", "none"]
         options += ["--log-file", str(log), "--metrics", ",".join(metrics)]
-        code, output, errors = run(
-            [ncu, *options, *map(str, command)], timeout
-        )
+        code, output, errors = run([ncu, *options, *command], timeout)
         text = log.read_text(errors="replace") if log.exists() else ""
     messages = complaints("\n".join((text, output, errors)))
     if any("ERR_NVGPUCTRPERM" in line for line in messages):
@@ -180,5 +151,5 @@ def known_metrics(ncu, metrics, command, timeout):
 
     rows, messages, _ = profile(ncu, metrics[:1], command, timeout)
     if not rows:
-        raise NcuError(messages[0] if messages else "no launch was profiled")
+        raise ToolError(messages[0] if messages else "no launch was profiled")
     return accepted(list(metrics))

@@ -10,7 +10,6 @@ target bench-micro makes one). Exit code 1 if something could not be measured.
 
 import argparse
 import re
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -20,6 +19,7 @@ sys.path.insert(0, str(HERE.parent))
 
 from harness import gpu, ncu, tables
 from harness.metrics import METRICS
+from harness.process import ToolError, run
 
 PROGRAMS = ("latencies", "slot_width")
 TIMEOUT = 120  # seconds for one program
@@ -31,21 +31,13 @@ CONFLICTS = {
 }
 
 
-class Failure(Exception):
-    """One line for users."""
-
-
 def call(command):
-    """What the command printed. Raises Failure."""
-    try:
-        done = subprocess.run([str(c) for c in command], capture_output=True,
-                              text=True, timeout=TIMEOUT)
-    except (OSError, subprocess.TimeoutExpired) as error:
-        raise Failure(str(error)) from error
-    if done.returncode:
-        text = (done.stderr or done.stdout).strip().splitlines() or ["failed"]
-        raise Failure(f"{Path(command[0]).name}: {text[-1]}")
-    return done.stdout
+    """What the command printed. Raises ToolError."""
+    code, output, errors = run(command, TIMEOUT)
+    if code:
+        text = (errors or output).strip().splitlines() or ["failed"]
+        raise ToolError(f"{Path(command[0]).name}: {text[-1]}")
+    return output
 
 
 def compile_command(nvcc, arch, name, out):
@@ -55,10 +47,10 @@ def compile_command(nvcc, arch, name, out):
 
 def conflict_table(text, rows):
     """Bank conflicts of each launch. `text`: what slot_width --once printed, a
-    line per launch; `rows`: ncu's, in the same order. Raises Failure."""
+    line per launch; `rows`: ncu's, in the same order. Raises ToolError."""
     names = re.findall(r"^(.*) (loads|stores)$", text, re.MULTILINE)
     if len(names) != len(rows):
-        raise Failure(f"{len(rows)} of {len(names)} launches were profiled")
+        raise ToolError(f"{len(rows)} of {len(names)} launches were profiled")
     kinds = [k for k in CONFLICTS if k != "launched"]
     lines = [
         [name, access] + [
@@ -71,7 +63,7 @@ def conflict_table(text, rows):
 
 
 def bank_conflicts(tool, program):
-    """The table, measured. Raises Failure or ncu.NcuError."""
+    """The table, measured. Raises ToolError."""
     command = [program, "--once"]
     names = ncu.known_metrics(tool, list(CONFLICTS.values()), command, TIMEOUT)
     rows, _, text = ncu.profile(tool, names, command, TIMEOUT)
@@ -94,7 +86,7 @@ def main():
     def keep(name, produce):
         try:
             text = produce()
-        except (Failure, ncu.NcuError) as error:
+        except ToolError as error:
             errors.append(str(error))
             return
         (options.out / f"{name}.txt").write_text(text.rstrip() + "\n")

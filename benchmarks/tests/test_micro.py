@@ -33,7 +33,7 @@ class ConflictTable(unittest.TestCase):
         self.assertEqual(lines[3].split(), ["64:", "1x8", "stores", "0"])
 
     def test_launches_must_match(self):
-        with self.assertRaises(run.Failure):
+        with self.assertRaises(run.ToolError):
             run.conflict_table(ONCE, [{}])
 
 
