@@ -112,6 +112,7 @@ CandidateBuilder::compile(const Variant &Wanted) const {
   Settled Trial;
   Trial.Target = Wanted.Target;
   Trial.How = Wanted.How;
+  Trial.UpTo = Wanted.UpTo;
   Trial.SmemSpilling = Wanted.SmemSpilling;
   Trial.LeaveAlone = Wanted.What == Decision::Stock;
   if (CapIsFree)
@@ -250,9 +251,9 @@ CandidateBuilder::build(ArrayRef<Variant> Wanted, const Ptxas &Assembler,
 /// Whether A and B were built in the same way.
 static bool isSameBuild(const Variant &A, const Variant &B) {
   return std::make_tuple(A.What, A.MaxRegs, A.MinBlocks, A.Target, A.How,
-                         A.SmemSpilling) ==
+                         A.UpTo, A.SmemSpilling) ==
          std::make_tuple(B.What, B.MaxRegs, B.MinBlocks, B.Target, B.How,
-                         B.SmemSpilling);
+                         B.UpTo, B.SmemSpilling);
 }
 
 std::optional<std::vector<VariantCode>>

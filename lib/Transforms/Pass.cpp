@@ -128,7 +128,7 @@ bool RegDem::runOnMachineFunction(MachineFunction &MF) {
     setMinBlocks(F, D.Result.MinBlocks);
   else if (D.Result.What != Decision::Stock && D.Goal.CapIsNew)
     setRegisterCap(F, D.Goal.MaxRegs);
-  bool TakesShared = Edited || D.Result.SmemSpilling;
+  bool TakesShared = D.Result.SlotBytes || D.Result.SmemSpilling;
   if (TakesShared && (Facts.ThreadsFrom == BlockSizeSource::Option ||
                       Facts.ThreadsFrom == BlockSizeSource::Annotation))
     setThreadLimit(F, Facts.Threads);
@@ -152,13 +152,14 @@ bool RegDem::transform(MachineFunction &MF, const KernelCode &Code,
   if (Verify)
     Original.emplace(MF);
   SlotLayout Layout = layOutSlots(D.Plan, Code.Graph, Facts.Threads);
-  GlobalVariable &Region = createSpillRegion(F, Layout.bytes());
+  GlobalVariable *Region =
+      Layout.bytes() ? &createSpillRegion(F, Layout.bytes()) : nullptr;
   BlockShape Shape;
   std::copy(std::begin(Facts.Dims), std::end(Facts.Dims), Shape.Dims);
   demote(MF, Code, D.Plan, Layout, Shape, Region, Opcodes);
   if (!Verify)
     return true;
-  RegionBounds Bounds{&Region, Layout.bytes(), Facts.Threads, Facts.Dims[0],
+  RegionBounds Bounds{Region, Layout.bytes(), Facts.Threads, Facts.Dims[0],
                       Facts.Dims[1]};
   if (Error E = checkDemotion(*Original, MF, Opcodes, Bounds)) {
     reportError(F, std::move(E));

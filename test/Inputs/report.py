@@ -17,7 +17,7 @@ FIELDS = {
     "max_regs": int, "min_blocks": int, "slots": int, "slot_bytes": int, "static_smem": int,
     "pressure_before": int, "pressure_after": int, "blocks_per_sm_before": int,
     "blocks_per_sm_after": int, "limiter_before": str, "limiter_after": str,
-    "stores": int, "reloads": int,
+    "stores": int, "reloads": int, "recomputations": int,
 }
 VARIANT_FIELDS = {
     "decision": str, "smem_spilling": bool, "max_regs": int,
@@ -67,7 +67,8 @@ def check(record):
         fail("empty reason")
     if record["slot_bytes"] != 4 * record["slots"] * record["block_size"]:
         fail(f"slot_bytes {record['slot_bytes']} for {record['slots']} words")
-    if (record["decision"] == "demote") != (record["slots"] > 0):
+    if (record["decision"] == "demote") != (
+            record["slots"] + record["recomputations"] > 0):
         fail(f"decision {record['decision']} with {record['slots']} words")
     if "scorer" in record:
         check_prediction(record)

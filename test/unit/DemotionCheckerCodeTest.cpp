@@ -132,13 +132,13 @@ TEST(DemotionCheckerCode, ChangedBranchTarget) {
   rejectsLoop(
       {{"    CBranch %30, %bb.3\n", "    CBranch %30, %bb.2\n"},
        {"    successors: %bb.1, %bb.3\n", "    successors: %bb.1, %bb.2\n"}},
-      "of bb.3 of the original, found this instruction");
+      "bb.2: original instruction '%3 = ADD32rr %1, %0' is missing");
 }
 
 TEST(DemotionCheckerCode, ExchangedBranchTargets) {
   rejectsLoop({{"    CBranch %30, %bb.3\n    GOTO %bb.1\n",
                 "    CBranch %30, %bb.1\n    GOTO %bb.3\n"}},
-              "expected");
+              "original instruction '%3 = ADD32rr %1, %0' is missing");
 }
 
 TEST(DemotionCheckerCode, ChangedBranchCondition) {
@@ -149,7 +149,8 @@ TEST(DemotionCheckerCode, ChangedBranchCondition) {
 TEST(DemotionCheckerCode, DroppedBranch) {
   rejectsLoop({{"    CBranch %31, %bb.2\n", ""},
                {"    successors: %bb.2, %bb.3\n", "    successors: %bb.3\n"}},
-              "bb.2: original terminator 'CBranch %31, ...' is missing");
+              "bb.1: expected an edge to bb.2 of the original, found one to "
+              "bb.3, which is bb.3 of the original");
 }
 
 TEST(DemotionCheckerCode, AddedBranch) {
@@ -171,7 +172,7 @@ TEST(DemotionCheckerCode, SkippedBlock) {
   rejectsLoop(
       {{"    GOTO %bb.1\n", "    GOTO %bb.2\n"},
        {"    successors: %bb.1, %bb.3\n", "    successors: %bb.2, %bb.3\n"}},
-      "expected");
+      "bb.2: original instruction '%2 = MOV_B32_i 0' is missing");
 }
 
 TEST(DemotionCheckerCode, SuccessorListThatIsWrong) {

@@ -72,7 +72,7 @@ void Machine::executeUnknown(unsigned Index, const MachineInstr &MI) {
   if (MI.mayLoad() && !Invariant)
     Hash = mix(Hash, T.Memory);
   else if (Invariant)
-    Hash = mix(Hash, Launch.Seed + T.Tid[0] + 64 * T.Tid[1] + 4096 * T.Tid[2]);
+    Hash = mix(Hash, Launch.Seed);
   if (MI.mayStore() || MI.isCall() || MI.hasUnmodeledSideEffects() ||
       (MI.mayLoad() && MI.hasOrderedMemoryRef())) {
     Result.Effects[Index].push_back(Hash);

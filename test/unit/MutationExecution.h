@@ -10,10 +10,11 @@
 // Address arithmetic, the joining and splitting of registers, and the region's
 // bytes are executed as the GPU does. Every other instruction is a
 // pseudo-random function of its operands and, where it reads memory, of what
-// its thread did to memory before; so is what the kernel is given. Branches
-// follow such values and differ from thread to thread, so that the threads
-// together take many paths. What counts is what each thread does to memory,
-// calls and barriers, in order, with which operands.
+// its thread did to memory before; so is what the kernel is given, which is the
+// same for all threads. Branches follow such values and differ from thread to
+// thread, so that the threads together take many paths. What counts is what
+// each thread does to memory, calls and barriers, in order, with which
+// operands.
 //
 //===----------------------------------------------------------------------===//
 

@@ -18,8 +18,10 @@ public:
 
   explicit Writer(const std::string &Attributes) {
     Text = "target triple = \"nvptx64-nvidia-cuda\"\n"
-           "define ptx_kernel void @kernel(ptr addrspace(1) %p, i32 %n) " +
+           "define ptx_kernel void @kernel(ptr addrspace(1) %p, i32 %u, "
+           "i64 %w) " +
            Attributes + " {\nentry:\n";
+    load("n", "i32", 50);
   }
 
   void line(const std::string &L) { Text += "  " + L + "\n"; }
@@ -181,6 +183,35 @@ std::string aroundLoop(const std::string &Attributes) {
   return W.end();
 }
 
+/// Values computed from parameters by one instruction, and others, that a loop
+/// reads before it needs the registers for its own.
+std::string ofParameters(const std::string &Attributes) {
+  constexpr unsigned Functions = 8, Cold = 3, Hot = 5;
+  Writer W(Attributes);
+  auto Type = [](unsigned I) { return I % 2 ? "i64" : "i32"; };
+  for (unsigned I = 0; I != Cold; ++I)
+    W.load(numbered("c", I), "i32", I);
+  for (unsigned I = 0; I != Functions; ++I)
+    W.line("%" + numbered("f", I) + " = " + (I % 4 < 2 ? "xor " : "add ") +
+           Type(I) + (I % 2 ? " %w, " : " %u, ") + std::to_string(100 + I));
+  W.line("br label %loop");
+  W.label("loop");
+  W.line("%k = phi i32 [ 0, %entry ], [ %k1, %loop ]");
+  for (unsigned I = 0; I != Functions; ++I)
+    W.store("%" + numbered("f", I), Type(I), I);
+  for (unsigned I = 0; I != Hot; ++I)
+    W.load(numbered("h", I), "i64", I);
+  for (unsigned I = 0; I != Hot; ++I)
+    W.store("%" + numbered("h", I), "i64", Hot - I);
+  W.line("%k1 = add i32 %k, 1");
+  W.line("%more = icmp slt i32 %k1, %n");
+  W.line("br i1 %more, label %loop, label %done");
+  W.label("done");
+  for (unsigned I = 0; I != Cold; ++I)
+    W.store("%" + numbered("c", I), "i32", I);
+  return W.end();
+}
+
 } // namespace
 
 std::vector<MutationKernel> mutationKernels() {
@@ -193,7 +224,8 @@ std::vector<MutationKernel> mutationKernels() {
           {"redefined in a loop", redefined(Solid)},
           {"words around a loop", aroundLoop(Flat)},
           {"words in arms", arms(AnyShape, "i32")},
-          {"pairs in arms", arms(Flat, "i64")}};
+          {"pairs in arms", arms(Flat, "i64")},
+          {"functions of parameters", ofParameters(Flat)}};
 }
 
 } // namespace regdem::test

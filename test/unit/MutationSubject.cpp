@@ -90,7 +90,7 @@ Subject::Subject(MachineFunction &Original, KernelCode Code, Recipe Right,
 std::unique_ptr<MachineFunction> Subject::build(const Recipe &R) const {
   std::unique_ptr<MachineFunction> Copy = emptyCopy(Original);
   KernelCode CopiedCode = copyCode(Code, *Copy);
-  demote(*Copy, CopiedCode, R.Plan, R.Layout, R.Shape, *R.Region, Opcodes);
+  demote(*Copy, CopiedCode, R.Plan, R.Layout, R.Shape, R.Region, Opcodes);
   return Copy;
 }
 

@@ -145,6 +145,8 @@ TEST(Mutation, MistakesInTheRecipeAreFound) {
   expectAllFound(recipeMutations());
 }
 
+TEST(Mutation, MistakesInHomesAreFound) { expectAllFound(homeMutations()); }
+
 TEST(Mutation, MistakesInInsertionsAreFound) {
   expectAllFound(insertionMutations());
 }

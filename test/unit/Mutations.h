@@ -24,6 +24,9 @@ struct Mutation {
 /// Mistakes in the plan, the layout, the block's shape and the region.
 std::vector<Mutation> recipeMutations();
 
+/// Mistakes in homes that are no thread's slots.
+std::vector<Mutation> homeMutations();
+
 /// Mistakes in which registers and places the stores and reloads have.
 std::vector<Mutation> insertionMutations();
 

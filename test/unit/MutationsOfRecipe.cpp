@@ -23,7 +23,9 @@ static auto *pick(Range &List, unsigned Site, Predicate Wanted) {
 }
 
 static bool isStore(const PlanAction &A) { return A.What == PlanAction::Store; }
-static bool isReload(const PlanAction &A) { return !isStore(A); }
+static bool isReload(const PlanAction &A) {
+  return A.What == PlanAction::Reload;
+}
 
 static void drop(Recipe &R, const PlanAction *A) {
   R.Plan.Actions.erase(R.Plan.Actions.begin() + (A - R.Plan.Actions.data()));

@@ -4,8 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Liveness solved anew on the code with the plan in it, where a reload is a
-// definition: a value is dead from its last read before a reload up to that.
+// Liveness solved anew on the code with the plan in it, where a reload and
+// a recomputation are definitions: a value is dead from its last read before
+// one up to that.
 //
 //===----------------------------------------------------------------------===//
 
@@ -75,7 +76,7 @@ private:
   ArrayRef<ValueId> defs(const PlanStep &S) const {
     if (S.What == PlanStep::Instruction)
       return Graph.defs(S.Inst);
-    return S.What == PlanStep::Reload ? ArrayRef(S.Value) : ArrayRef<ValueId>();
+    return S.What == PlanStep::Store ? ArrayRef<ValueId>() : ArrayRef(S.Value);
   }
   static ValueSet with(ValueSet Set, ArrayRef<ValueId> More) {
     for (ValueId V : More)

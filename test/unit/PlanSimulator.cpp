@@ -15,8 +15,8 @@ using namespace llvm;
 namespace regdem::test {
 
 static std::string describe(const PlanStep &Step, BlockId B) {
-  return (Step.What == PlanStep::Store ? "store of value "
-                                       : "reload of value ") +
+  constexpr const char *Names[] = {"", "store", "reload", "recomputation"};
+  return std::string(Names[Step.What]) + " of value " +
          std::to_string(Step.Value) + ", slot " + std::to_string(Step.Slot) +
          ", in block " + std::to_string(B);
 }
@@ -26,9 +26,11 @@ PlannedCode carryOut(const KernelGraph &Graph, const DemotionPlan &Plan,
   PlannedCode Code;
   std::map<PlanPoint, std::vector<PlanStep>> Inserted;
   for (const PlanAction &A : Plan.Actions)
-    Inserted[A.Where].push_back(
-        {A.What == PlanAction::Store ? PlanStep::Store : PlanStep::Reload, 0,
-         A.Value, A.Slot});
+    Inserted[A.Where].push_back({A.What == PlanAction::Store ? PlanStep::Store
+                                 : A.What == PlanAction::Reload
+                                     ? PlanStep::Reload
+                                     : PlanStep::Recompute,
+                                 0, A.Value, A.Slot});
   auto TakeInserted = [&](PlanPoint Where, std::vector<PlanStep> &To) {
     auto It = Inserted.find(Where);
     if (It == Inserted.end())
@@ -84,13 +86,19 @@ struct Held {
     return Value == O.Value && Word == O.Word;
   }
 };
+/// The slots' words; then, for each value, itself if it has been defined.
 using Slots = std::vector<Held>;
+
+/// Whether Step moves a value to or from a slot.
+bool usesSlot(const PlanStep &Step) {
+  return Step.What == PlanStep::Store || Step.What == PlanStep::Reload;
+}
 
 unsigned slotWords(const PlannedCode &Code, const KernelGraph &Graph) {
   unsigned Words = 0;
   for (const auto &Steps : Code.Steps)
     for (const PlanStep &S : Steps)
-      if (S.What != PlanStep::Instruction)
+      if (usesSlot(S))
         Words = std::max(Words, S.Slot + Graph.words(S.Value));
   return Words;
 }
@@ -102,16 +110,18 @@ bool holds(const Slots &State, const PlanStep &S, unsigned Words) {
   return true;
 }
 
-/// The slots behind block B; Problem says which reload finds a wrong value.
+/// The state behind block B; Problem says what comes back wrong.
 Slots flow(const KernelGraph &Graph, const PlannedCode &Code, BlockId B,
            Slots State, std::string *Problem) {
   for (const PlanStep &S : Code.Steps[B]) {
     switch (S.What) {
     case PlanStep::Instruction:
-      for (ValueId V : Graph.defs(S.Inst))
+      for (ValueId V : Graph.defs(S.Inst)) {
         for (Held &H : State)
           if (H.Value == V)
             H = {};
+        State[State.size() - Graph.Values.size() + V] = {V};
+      }
       break;
     case PlanStep::Store:
       for (unsigned W = 0; W != Graph.words(S.Value); ++W)
@@ -120,6 +130,11 @@ Slots flow(const KernelGraph &Graph, const PlannedCode &Code, BlockId B,
     case PlanStep::Reload:
       if (Problem && !holds(State, S, Graph.words(S.Value)))
         *Problem = "another value is in the slot: " + describe(S, B);
+      break;
+    case PlanStep::Recompute:
+      if (Problem &&
+          State[State.size() - Graph.Values.size() + S.Value].Value != S.Value)
+        *Problem = "not defined on every path: " + describe(S, B);
       break;
     }
   }
@@ -131,7 +146,7 @@ Slots flow(const KernelGraph &Graph, const PlannedCode &Code, BlockId B,
 std::string proveReloads(const KernelGraph &Graph, const PlannedCode &Code) {
   std::vector<Slots> In(Code.Steps.size());
   std::vector<bool> Reached(Code.Steps.size());
-  In[0].resize(slotWords(Code, Graph));
+  In[0].resize(slotWords(Code, Graph) + Graph.Values.size());
   Reached[0] = true;
   std::vector<BlockId> Work = {0};
   while (!Work.empty()) {
@@ -173,6 +188,11 @@ std::string walkPath(const KernelGraph &Graph, const PlannedCode &Code,
           Register[V] = ++Next;
         continue;
       }
+      if (S.What == PlanStep::Recompute) {
+        if (Register[S.Value] == 0)
+          return "not defined on this path: " + describe(S, B);
+        continue;
+      }
       for (unsigned W = 0; W != Graph.words(S.Value); ++W) {
         auto Word = std::make_pair(Register[S.Value], W);
         if (S.What == PlanStep::Store)
@@ -202,6 +222,9 @@ std::string checkPlan(const KernelGraph &Graph, const DemotionPlan &Plan) {
       return "value " + std::to_string(A.Value) + " may not be demoted";
     if (A.Slot % Graph.words(A.Value))
       return "slot of value " + std::to_string(A.Value) + " is not aligned";
+    bool IsRecomputed = Graph.Values[A.Value].Place == Home::Recomputation;
+    if ((A.What == PlanAction::Recompute) != IsRecomputed)
+      return "value " + std::to_string(A.Value) + " has another home";
   }
   if (Plan.Words != slotWords(Code, Graph))
     return "the plan states " + std::to_string(Plan.Words) +
@@ -213,7 +236,7 @@ unsigned pressureWith(const KernelGraph &Graph, const DemotionPlan &Plan) {
   std::string Problem;
   PlannedCode Code = carryOut(Graph, Plan, Problem);
   // The slots' base address takes a register where there are slots.
-  return pressureOf(Graph, Code) + (Plan.empty() ? 0 : 1);
+  return pressureOf(Graph, Code) + (Plan.Words ? 1 : 0);
 }
 
 } // namespace regdem::test

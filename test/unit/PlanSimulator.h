@@ -21,7 +21,7 @@ namespace regdem::test {
 
 /// One step of the code with the plan in it.
 struct PlanStep {
-  enum Kind { Instruction, Store, Reload };
+  enum Kind { Instruction, Store, Reload, Recompute };
   Kind What;
   InstId Inst = 0;   ///< Where What is Instruction.
   ValueId Value = 0; ///< Where it is not.
@@ -39,7 +39,8 @@ PlannedCode carryOut(const KernelGraph &Graph, const DemotionPlan &Plan,
                      std::string &Problem);
 
 /// On all paths at once: whether every reload finds the current value of its
-/// register in its slot.
+/// register in its slot, and every recomputation has its value's definition
+/// behind it.
 std::string proveReloads(const KernelGraph &Graph, const PlannedCode &Code);
 
 /// The same along one path of up to MaxSteps steps that Seed chooses.

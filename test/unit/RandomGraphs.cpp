@@ -231,8 +231,23 @@ private:
 
 } // namespace
 
+/// Gives some of the values with one definition homes without slots.
+static void chooseHomes(KernelGraph &Graph, uint64_t Seed) {
+  std::vector<unsigned> NumDefs(Graph.Values.size());
+  for (InstId I = 0; I != Graph.numInsts(); ++I)
+    for (ValueId V : Graph.defs(I))
+      ++NumDefs[V];
+  Random Rand(Seed + 1000000);
+  for (ValueId V = 0; V != Graph.Values.size(); ++V)
+    if (Rand.oneIn(3) && NumDefs[V] == 1 && Graph.isDemotable(V))
+      Graph.Values[V].Place = Home::Recomputation;
+}
+
 KernelGraph randomGraph(Shape Form, uint64_t Seed, Undefined Partly) {
-  return Generator(Form, Seed, Partly).run();
+  KernelGraph Graph = Generator(Form, Seed, Partly).run();
+  if (Seed % 2)
+    chooseHomes(Graph, Seed);
+  return Graph;
 }
 
 } // namespace regdem::test

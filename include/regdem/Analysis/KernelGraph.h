@@ -28,10 +28,6 @@ using InstId = unsigned;
 constexpr unsigned NoLoop = ~0u;
 
 /// What may become of a value; each kind but Demotable is a reason why not.
-/// Values computed from free ones and special registers by an instruction or
-/// two are Demotable all the same, not computed anew: in plans for 54 cells of
-/// the benchmarks they are 2.4 % (rotating) and 0.7 % (relieving) of all
-/// reloads in the code, in the mean over the cells 6 % of a cell's.
 enum class ValueKind : uint8_t {
   Demotable,
   Predicate,  ///< One bit, in the predicate file.
@@ -45,12 +41,31 @@ enum class ValueKind : uint8_t {
 
 llvm::StringRef toString(ValueKind Kind);
 
+/// Where a value that has left its register comes back from. Where a plan may
+/// use homes up to one of these, it may use those before that too.
+enum class Home : uint8_t {
+  ThreadSlot, ///< Words of shared memory that each thread has to itself.
+  /// Nowhere: its only definition is an instruction that gives the same again,
+  /// from operands that take no register, and is repeated.
+  Recomputation,
+};
+
+/// The last of them.
+constexpr Home AnyHome = Home::Recomputation;
+
+llvm::StringRef toString(Home H);
+
+/// The home that toString() calls Name; AnyHome where there is none.
+Home parseHome(llvm::StringRef Name);
+
 struct ValueInfo {
   /// Virtual register number of the machine function (its index).
   unsigned Register = 0;
   /// Registers of 32 bits that the value takes; 0 for predicates.
   unsigned Words = 0;
   ValueKind Kind = ValueKind::Demotable;
+  /// The cheapest home that is right for it, if it is Demotable.
+  Home Place = Home::ThreadSlot;
 };
 
 struct BlockInfo {

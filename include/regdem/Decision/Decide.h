@@ -32,6 +32,7 @@ struct Settled {
   /// Register words to plan for; 0: no demotion.
   unsigned Target = 0;
   Strategy How = Strategy::Rotating;
+  Home UpTo = AnyHome; ///< As in PlanRequest.
   /// ptxas is asked to spill to shared memory what it spills.
   bool SmemSpilling = false;
   /// The kernel is to be as the stock compiler builds it, whatever is stated:

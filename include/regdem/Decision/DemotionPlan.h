@@ -4,9 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The result of the decision stage: every store and reload, with its place and
-// slot. A plan is made once and never changed; the transform stage carries it
-// out as it stands.
+// The result of the decision stage: every store, reload and recomputation, with
+// its place and slot. A plan is made once and never changed; the transform
+// stage carries it out as it stands.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,16 +44,22 @@ struct SplitEdge {
 };
 
 struct PlanAction {
-  enum Kind : uint8_t { Store, Reload };
+  enum Kind : uint8_t {
+    Store,     ///< The value goes to its slot.
+    Reload,    ///< The value comes back from its slot.
+    Recompute, ///< The value's only definition is repeated.
+  };
 
   PlanPoint Where;
   Kind What = Store;
   ValueId Value = 0;
   /// First word of the value's slot, counted from the start of the thread's
-  /// slots; the value takes KernelGraph::words(Value) of them.
+  /// slots; the value takes KernelGraph::words(Value) of them. 0 for
+  /// recomputations.
   unsigned Slot = 0;
 
-  /// Stores stand before reloads at the same point.
+  /// Stores stand before reloads at the same point, those before
+  /// recomputations.
   bool operator<(const PlanAction &O) const {
     if (!(Where == O.Where))
       return Where < O.Where;
@@ -66,7 +72,7 @@ struct DemotionPlan {
   /// Register words that the plan was to keep to, the base address included.
   unsigned Target = 0;
   /// Most register words in use, before and after; after, the slots' base
-  /// address is among them.
+  /// address is among them where there are slots.
   unsigned PressureBefore = 0, PressureAfter = 0;
   /// Shared-memory words per thread.
   unsigned Words = 0;

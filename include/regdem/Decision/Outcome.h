@@ -66,6 +66,7 @@ struct Variant {
   unsigned MinBlocks = 0;
   unsigned Target = 0; ///< Register words planned for; 0: no demotion.
   Strategy How = Strategy::Rotating;
+  Home UpTo = AnyHome;       ///< As in PlanRequest.
   bool SmemSpilling = false; ///< ptxas may spill to shared memory.
   unsigned Regs = 0;         ///< Registers that ptxas used.
   unsigned SpillStoreBytes = 0, SpillLoadBytes = 0; ///< Static, per thread.
@@ -75,6 +76,7 @@ struct Variant {
   /// Words stored to shared memory and reloaded, static: by the plan and, as
   /// far as the figures show, by ptxas.
   unsigned SlotAccesses = 0;
+  unsigned Recomputations = 0; ///< Static count.
   unsigned WordsInFlight = 0;  ///< See wordsInFlight().
   unsigned L1Bytes = 0;        ///< L1 cache that the carve-out leaves.
   unsigned SpillFootprint = 0; ///< Spilled bytes of all resident threads.
@@ -112,6 +114,7 @@ struct Outcome {
   Occupancy Before{}, After{};
   unsigned Stores = 0, Reloads = 0; ///< Static counts.
   unsigned SlotAccesses = 0;        ///< The same in words.
+  unsigned Recomputations = 0;      ///< Static count.
   unsigned WordsInFlight = 0;       ///< See wordsInFlight().
   std::vector<Variant> Variants;
   bool FromProfile = false; ///< A profile was followed.

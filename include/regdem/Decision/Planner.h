@@ -18,6 +18,8 @@ struct PlanRequest {
   /// Shared-memory words that a thread may have.
   unsigned MaxWords = 0;
   Strategy How = Strategy::Rotating;
+  /// The last of the homes that values may have; others get thread slots.
+  Home UpTo = AnyHome;
 };
 
 /// The plan with the fewest demoted words that keeps Graph to Request.Target.

@@ -132,6 +132,30 @@ public:
     return FusingUsers.test(MachineOpcode);
   }
 
+  /// Whether the opcode computes its results from its operands and nothing
+  /// else, and does nothing else.
+  bool isArithmetic(unsigned MachineOpcode) const {
+    return Arithmetic.test(MachineOpcode);
+  }
+
+  /// Whether the opcode is arithmetic that costs less than a load from shared
+  /// memory: no division, root or transcendental function.
+  bool isSimpleArithmetic(unsigned MachineOpcode) const {
+    return Simple.test(MachineOpcode);
+  }
+
+  /// Whether the opcode reads a special register that is the same for all
+  /// threads of a block at all times: ctaid, nctaid, ntid.
+  bool readsBlockConstant(unsigned MachineOpcode) const {
+    return OfBlock.test(MachineOpcode);
+  }
+
+  /// Whether the opcode reads a special register that is the same for one
+  /// thread at all times: tid.
+  bool readsThreadConstant(unsigned MachineOpcode) const {
+    return OfThread.test(MachineOpcode);
+  }
+
   /// Whether the opcode is a load through the read-only path (ld.global.nc);
   /// those carry no memory operand.
   bool isReadOnlyLoad(unsigned MachineOpcode) const {
@@ -149,8 +173,8 @@ private:
   std::array<const llvm::TargetRegisterClass *,
              static_cast<size_t>(RegKind::Other)>
       Classes{};
-  llvm::BitVector FusibleProducts, FusingUsers,
-      ReadOnlyLoads; ///< By machine opcode.
+  llvm::BitVector FusibleProducts, FusingUsers, ReadOnlyLoads, Arithmetic,
+      Simple, OfBlock, OfThread; ///< By machine opcode.
 };
 
 /// The opcodes of the subtarget asked for last: looking thousands of names up

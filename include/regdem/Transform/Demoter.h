@@ -18,6 +18,8 @@
 //   %7:b32 = LD_i32 ..., %20, 1024
 //   %9:b32 = ADD32rr %7, %8
 //
+// Where a value is recomputed instead, its only definition is repeated.
+//
 // A value keeps its register, so debug values stay right and no use needs
 // rewriting; ptxas builds its own live ranges from the definitions.
 //
@@ -41,10 +43,11 @@ struct BlockShape {
   unsigned Dims[3] = {0, 0, 0};
 };
 
-/// Carries out Plan, whose graph is Code's, with the slots in Region.
+/// Carries out Plan, whose graph is Code's, with the slots in Region, which may
+/// be null where Layout has no bytes.
 void demote(llvm::MachineFunction &MF, const KernelCode &Code,
             const DemotionPlan &Plan, const SlotLayout &Layout,
-            const BlockShape &Shape, llvm::GlobalVariable &Region,
+            const BlockShape &Shape, llvm::GlobalVariable *Region,
             const NVPTXOpcodes &Opcodes);
 
 } // namespace regdem

@@ -68,7 +68,7 @@ private:
 ///    the register still holds;
 ///  - blocks on edges that contain nothing else.
 /// Code that cannot be reached is not compared. The bounds are not looked at if
-/// nothing was inserted.
+/// nothing but repetitions was inserted.
 llvm::Error checkDemotion(const FunctionSnapshot &Original,
                           const llvm::MachineFunction &Result,
                           const NVPTXOpcodes &Opcodes,

@@ -6,6 +6,7 @@
 
 #include "regdem/Analysis/KernelCode.h"
 
+#include "ValueHomes.h"
 #include "regdem/Target/NVPTXOpcodes.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/CodeGen/LiveIntervals.h"
@@ -30,7 +31,7 @@ namespace {
 class Reader {
 public:
   Reader(MachineFunction &MF, const CodeAnalyses &A, const NVPTXOpcodes &Ops)
-      : MF(MF), MRI(MF.getRegInfo()), A(A), Ops(Ops) {}
+      : MF(MF), MRI(MF.getRegInfo()), A(A), Ops(Ops), Homes(MF, Ops) {}
 
   KernelCode read() {
     readValues();
@@ -52,52 +53,19 @@ private:
   const MachineRegisterInfo &MRI;
   const CodeAnalyses &A;
   const NVPTXOpcodes &Ops;
+  const ValueHomes Homes;
   KernelCode Code;
   /// ValueId by virtual register index; registers without code have none.
   std::vector<ValueId> ValueOf;
   DenseMap<const MachineBasicBlock *, BlockId> BlockIds;
   DenseMap<const MachineLoop *, unsigned> LoopIds;
 
-  /// Whether the register's only definition is something that ptxas reads
-  /// without a register of its own: an immediate, a symbol's address or a
-  /// kernel parameter, which lies in the constant bank.
-  bool isFree(Register Reg) const {
-    const MachineInstr *Def = MRI.getUniqueVRegDef(Reg);
-    if (!Def)
-      return false;
-    switch (Ops.classify(Def->getOpcode())) {
-    case Op::MOV_B16_i:
-    case Op::MOV_B32_i:
-    case Op::MOV_B64_i:
-    case Op::MOV_F16_i:
-    case Op::MOV_BF16_i:
-    case Op::MOV_F32_i:
-    case Op::MOV_F64_i:
-    case Op::MOV_B32_sym:
-    case Op::MOV_B64_sym:
-      return true;
-    case Op::LD_i16:
-    case Op::LD_i32:
-    case Op::LD_i64:
-      return Def->getOperand(LoadOperand::Space).getImm() ==
-                 AddressSpace::Param &&
-             !Def->getOperand(LoadOperand::Base).isReg() &&
-             Def->isDereferenceableInvariantLoad();
-    case Op::cvta_to_global_64:
-      return Def->getOperand(1).isReg() &&
-             Def->getOperand(1).getReg().isVirtual() &&
-             isFree(Def->getOperand(1).getReg());
-    default:
-      return false;
-    }
-  }
-
   ValueKind classify(Register Reg, RegKind Kind) const {
     if (Kind == RegKind::B1)
       return ValueKind::Predicate;
     if (Kind == RegKind::Other)
       return ValueKind::NoLoad;
-    if (isFree(Reg))
+    if (Homes.isFree(Reg))
       return ValueKind::Free;
     for (const MachineInstr &Use : MRI.use_nodbg_instructions(Reg))
       if (Use.isTerminator())
@@ -127,7 +95,8 @@ private:
         continue;
       RegKind Kind = Ops.kindOf(*MRI.getRegClass(Reg));
       ValueOf[I] = static_cast<ValueId>(Code.Graph.Values.size());
-      Code.Graph.Values.push_back({I, wordsOf(Kind), classify(Reg, Kind)});
+      Code.Graph.Values.push_back(
+          {I, wordsOf(Kind), classify(Reg, Kind), Homes.homeOf(Reg)});
     }
   }
 
@@ -238,9 +207,13 @@ KernelCode readKernelCode(MachineFunction &MF, const CodeAnalyses &A,
 }
 
 void printCandidates(raw_ostream &OS, const KernelGraph &Graph) {
-  for (const ValueInfo &V : Graph.Values)
-    OS << "%" << V.Register << ": " << V.Words << " words, " << toString(V.Kind)
-       << "\n";
+  for (const ValueInfo &V : Graph.Values) {
+    OS << "%" << V.Register << ": " << V.Words << " words, "
+       << toString(V.Kind);
+    if (V.Kind == ValueKind::Demotable && V.Place != Home::ThreadSlot)
+      OS << ", " << toString(V.Place);
+    OS << "\n";
+  }
 }
 
 } // namespace regdem

@@ -31,6 +31,23 @@ StringRef toString(ValueKind Kind) {
   return "";
 }
 
+StringRef toString(Home H) {
+  switch (H) {
+  case Home::ThreadSlot:
+    return "thread slot";
+  case Home::Recomputation:
+    return "recomputation";
+  }
+  return "";
+}
+
+Home parseHome(StringRef Name) {
+  for (Home H : {Home::ThreadSlot, Home::Recomputation})
+    if (toString(H) == Name)
+      return H;
+  return AnyHome;
+}
+
 void KernelGraph::addInst(ArrayRef<ValueId> Uses, ArrayRef<ValueId> Defs,
                           bool IsGlobalLoad) {
   GlobalLoads.push_back(IsGlobalLoad);

@@ -72,9 +72,10 @@ bool statesBlockSize(const KernelFacts &Facts) {
 /// Plans for Target words under D's goal and makes the decision one to demote;
 /// false, with D as it was, where no value can leave its register.
 bool plan(KernelDecision &D, const KernelGraph &Graph, unsigned Target,
-          Strategy How) {
+          Strategy How, Home UpTo) {
   Outcome &R = D.Result;
-  D.Plan = planDemotion(Graph, {Target, D.Goal.maxWords(R.Facts.Threads), How});
+  D.Plan = planDemotion(Graph,
+                        {Target, D.Goal.maxWords(R.Facts.Threads), How, UpTo});
   if (D.Plan.empty())
     return false;
   R.What = Decision::Demote;
@@ -82,9 +83,11 @@ bool plan(KernelDecision &D, const KernelGraph &Graph, unsigned Target,
   R.SlotBytes = uint64_t(4) * D.Plan.Words * R.Facts.Threads;
   R.PressureAfter = D.Plan.PressureAfter;
   for (const PlanAction &A : D.Plan.Actions)
-    R.SlotAccesses += Graph.words(A.Value);
+    if (A.What != PlanAction::Recompute)
+      R.SlotAccesses += Graph.words(A.Value);
   R.Stores = D.Plan.count(PlanAction::Store);
   R.Reloads = D.Plan.count(PlanAction::Reload);
+  R.Recomputations = D.Plan.count(PlanAction::Recompute);
   return true;
 }
 
@@ -100,7 +103,8 @@ void applyFreeChoice(KernelDecision &D, const Options &O,
   const SMLimits &Limits = *lookupSMLimits(R.Facts.Arch);
   D.Goal = objectiveForCap(R.Facts, O, Limits, Free.MaxRegs);
   D.Goal.CapIsNew = Free.MaxRegs != 0;
-  if (Free.What == Decision::Demote && !plan(D, Graph, S.Target, S.How)) {
+  if (Free.What == Decision::Demote &&
+      !plan(D, Graph, S.Target, S.How, S.UpTo)) {
     R.Why = Reason::NothingToDemote;
     return;
   }
@@ -193,7 +197,8 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
     return;
   }
   Strategy How = FromVariants ? FromVariants->How : O.How;
-  if (!plan(D, Graph, Target, How)) {
+  Home UpTo = FromVariants ? FromVariants->UpTo : AnyHome;
+  if (!plan(D, Graph, Target, How, UpTo)) {
     R.Why = Reason::NothingToDemote;
     return;
   }

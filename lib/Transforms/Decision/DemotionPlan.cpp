@@ -27,10 +27,11 @@ void print(raw_ostream &OS, const DemotionPlan &Plan,
      << " words\n"
      << "slots: " << Plan.Words << " words\n";
   for (const PlanAction &A : Plan.Actions) {
-    bool IsStore = A.What == PlanAction::Store;
-    OS << (IsStore ? "store" : "reload") << " %"
-       << Graph.Values[A.Value].Register << (IsStore ? " to" : " from")
-       << " slot " << A.Slot;
+    constexpr StringLiteral Verbs[] = {"store", "reload", "recompute"};
+    OS << Verbs[A.What] << " %" << Graph.Values[A.Value].Register;
+    if (A.What != PlanAction::Recompute)
+      OS << (A.What == PlanAction::Store ? " to" : " from") << " slot "
+         << A.Slot;
     if (A.Where.Block >= Graph.Blocks.size()) {
       const SplitEdge &E = Plan.Edges[A.Where.Block - Graph.Blocks.size()];
       OS << " on edge bb." << Graph.Blocks[E.Pred].Number << " -> bb."

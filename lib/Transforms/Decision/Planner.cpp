@@ -49,7 +49,7 @@ std::vector<bool> pinnedValues(const KernelGraph &Graph) {
   return Pinned;
 }
 
-/// Uses of slots for every value that Moves evicts and reloads.
+/// What every value that Moves evicts and reloads needs for that.
 std::vector<SlotUse> slotUses(const SplitGraph &Split, const AccessIndex &Index,
                               const Residency &Moves, unsigned NumValues) {
   std::vector<std::vector<Event>> ByValue(NumValues);
@@ -109,18 +109,8 @@ public:
     bool IsPart = MaxIdle != AnyWords;
     if (Moves.MaxWords + BaseWords >= Pressure + IsPart)
       return Plan;
-    SlotAssignment Words = assignSlots(Graph, Split.numPlaces(), Slots);
-    Plan.Words = Words.Words;
-    Plan.PressureAfter = Moves.MaxWords + BaseWords;
-    for (unsigned U = 0; U != Slots.size(); ++U) {
-      auto Add = [&](PlanAction::Kind What, ArrayRef<PlanPoint> Points) {
-        for (PlanPoint P : Points)
-          Plan.Actions.push_back({P, What, Slots[U].Value, Words.FirstWord[U]});
-      };
-      Add(PlanAction::Store, Slots[U].Stores);
-      Add(PlanAction::Reload, Slots[U].Reloads);
-    }
-    llvm::sort(Plan.Actions);
+    addActions(Plan, std::move(Slots), Split.numPlaces());
+    Plan.PressureAfter = Moves.MaxWords + (Plan.Words ? BaseWords : 0);
     keepUsedEdges(Plan, Moves.Edges);
     return Plan;
   }
@@ -139,6 +129,29 @@ private:
     for (ValueId V : chooseResidents(Graph, Limit, MaxIdle, Pinned))
       Result[V] = false;
     return Result;
+  }
+
+  /// Gives each of Uses its home and adds what is to be done, in order.
+  void addActions(DemotionPlan &Plan, std::vector<SlotUse> Uses,
+                  unsigned NumPlaces) const {
+    auto Add = [&Plan](PlanAction::Kind What, const SlotUse &U, unsigned Slot) {
+      for (PlanPoint P : What == PlanAction::Store ? U.Stores : U.Reloads)
+        Plan.Actions.push_back({P, What, U.Value, Slot});
+    };
+    auto FirstRecomputed =
+        std::stable_partition(Uses.begin(), Uses.end(), [&](const SlotUse &U) {
+          return Graph.Values[U.Value].Place == Home::ThreadSlot;
+        });
+    for (const SlotUse &U : make_range(FirstRecomputed, Uses.end()))
+      Add(PlanAction::Recompute, U, 0);
+    Uses.erase(FirstRecomputed, Uses.end());
+    SlotAssignment Words = assignSlots(Graph, NumPlaces, Uses);
+    Plan.Words = Words.Words;
+    for (unsigned U = 0; U != Uses.size(); ++U) {
+      Add(PlanAction::Store, Uses[U], Words.FirstWord[U]);
+      Add(PlanAction::Reload, Uses[U], Words.FirstWord[U]);
+    }
+    llvm::sort(Plan.Actions);
   }
 
   /// Drops the split edges on which nothing is left to do.
@@ -180,7 +193,21 @@ static DemotionPlan bisect(unsigned Good, unsigned Bad, unsigned MaxWords,
   return Best;
 }
 
+/// Graph with thread slots for the values whose home is beyond UpTo.
+static KernelGraph withHomes(const KernelGraph &Graph, Home UpTo) {
+  KernelGraph Result = Graph;
+  for (ValueInfo &V : Result.Values)
+    if (V.Place > UpTo)
+      V.Place = Home::ThreadSlot;
+  return Result;
+}
+
 DemotionPlan planDemotion(const KernelGraph &Graph, PlanRequest Request) {
+  if (any_of(Graph.Values,
+             [&](const ValueInfo &V) { return V.Place > Request.UpTo; })) {
+    Home UpTo = std::exchange(Request.UpTo, AnyHome);
+    return planDemotion(withHomes(Graph, UpTo), Request);
+  }
   KernelPlanner Planner(Graph, Request.How);
   unsigned MaxWords = Request.MaxWords;
   DemotionPlan Plan = Planner.plan(Request.Target);

@@ -17,11 +17,26 @@ public:
   struct Member {
     ValueId Value;
     Distance Next; ///< Of its next read, from the block's start.
-    bool Clean;    ///< Its slot is known to hold it.
+    bool Clean;    ///< Its slot is known to hold it, or it needs none.
   };
+  /// A value that is recomputed leaves its register before one that is
+  /// reloaded unless it is read this many times as soon.
+  static constexpr Distance RecomputedDistance = 4;
 
   explicit RegisterSet(const KernelGraph &Graph)
       : Graph(Graph), Index(Graph.Values.size(), Absent) {}
+
+  bool isRecomputed(ValueId V) const {
+    return Graph.Values[V].Place == Home::Recomputation;
+  }
+  /// When M is read again, as far as the choice of what leaves at Now is
+  /// concerned: what comes back at less cost counts as read later. Both from
+  /// the block's start.
+  Distance readFor(const Member &M, Distance Now) const {
+    if (!isRecomputed(M.Value) || M.Next >= LoopExitLength)
+      return M.Next;
+    return M.Next + (M.Next - Now) * (RecomputedDistance - 1);
+  }
 
   bool contains(ValueId V) const { return Index[V] != Absent; }
   Member &operator[](ValueId V) { return Members[Index[V]]; }

@@ -106,15 +106,16 @@ private:
       return;
     for (ValueId V : Keep)
       Protected[V] = true;
+    Distance Now = Where.Before - Graph.Blocks[Where.Block].Begin;
+    auto Rank = [&](const RegisterSet::Member &M) {
+      return std::make_tuple(Set.readFor(M, Now), M.Clean, ~M.Value);
+    };
     while (Set.words() + Extra > Limit) {
       const RegisterSet::Member *Worst = nullptr;
-      for (const RegisterSet::Member &M : Set.members()) {
-        if (Protected[M.Value] || Pinned[M.Value])
-          continue;
-        if (!Worst || std::make_tuple(M.Next, M.Clean, Worst->Value) >
-                          std::make_tuple(Worst->Next, Worst->Clean, M.Value))
+      for (const RegisterSet::Member &M : Set.members())
+        if (!Protected[M.Value] && !Pinned[M.Value] &&
+            (!Worst || Rank(M) > Rank(*Worst)))
           Worst = &M;
-      }
       if (!Worst)
         break;
       Result.Evictions.push_back({Where, Worst->Value});
@@ -174,7 +175,8 @@ private:
         makeRoom(Written, {}, Where);
       for (unsigned N = 0; N != Writes.size(); ++N)
         if (takesRegister(Writes[N]))
-          Set.insert({Writes[N], Next[Reads.size() + N], false});
+          Set.insert(
+              {Writes[N], Next[Reads.size() + N], Set.isRecomputed(Writes[N])});
       notePeak();
       for (ValueId V : Writes)
         if (Set.contains(V) && Set[V].Next == NeverUsed)

@@ -57,7 +57,8 @@ public:
       for (const Stretch &S : Idle[Best.Value])
         for (InstId I = S.First; I <= S.Last; ++I) {
           Pressure[I] -= Graph.words(Best.Value);
-          InSlots[I] += Graph.words(Best.Value);
+          if (!isRecomputed(Best.Value))
+            InSlots[I] += Graph.words(Best.Value);
         }
       Taken.push_back(Best.Value);
     }
@@ -79,7 +80,13 @@ private:
   /// Words in registers, and those taken that are idle, at each instruction.
   std::vector<unsigned> Pressure, InSlots;
   std::vector<std::vector<Stretch>> Idle;
-  std::vector<uint64_t> Cost; ///< Accesses, weighted by their executions.
+  /// Accesses to slots in halves, weighted by their executions. To compute a
+  /// value again costs half an access and no store.
+  std::vector<uint64_t> Cost;
+
+  bool isRecomputed(ValueId V) const {
+    return Graph.Values[V].Place == Home::Recomputation;
+  }
 
   /// Records pressure, idle stretches and accesses of block B, from its end.
   void scan(BlockId B) {
@@ -109,14 +116,14 @@ private:
     for (InstId I = Block.End; I-- != Block.Begin;) {
       for (ValueId V : Graph.defs(I)) {
         Begin(V, I);
-        Cost[V] += Weight;
+        Cost[V] += isRecomputed(V) ? 0 : 2 * Weight;
       }
       unsigned AtWrite = Words;
       for (ValueId V : Graph.defs(I))
         End(V, I + 1);
       for (ValueId V : Graph.uses(I)) {
         End(V, I + 1);
-        Cost[V] += Weight;
+        Cost[V] += isRecomputed(V) ? Weight : 2 * Weight;
       }
       for (ValueId V : Graph.uses(I))
         Begin(V, I);
@@ -128,6 +135,8 @@ private:
 
   /// Whether V fits into the slots beside what is taken.
   bool hasRoom(ValueId V) const {
+    if (isRecomputed(V))
+      return true;
     for (const Stretch &S : Idle[V])
       for (InstId I = S.First; I <= S.Last; ++I)
         if (InSlots[I] + Graph.words(V) > MaxWords)
@@ -143,7 +152,7 @@ private:
       for (InstId I = S.First; I <= S.Last; ++I)
         if (Pressure[I] > Limit)
           Relief += std::min(Pressure[I] - Limit, Graph.words(V));
-    return (Relief << 16) / (std::max<uint64_t>(Cost[V], 1) * Graph.words(V));
+    return (Relief << 17) / (std::max<uint64_t>(Cost[V], 1) * Graph.words(V));
   }
 };
 

@@ -7,6 +7,7 @@
 #include "regdem/Decision/TargetSearch.h"
 
 #include "VariantScore.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
 using namespace llvm;
@@ -24,10 +25,10 @@ constexpr int RotatingSteps[] = {-4, -8};
 constexpr int FineSteps[] = {2, -2};
 
 /// Order of preference: by score, then least shared memory, then the least
-/// change.
+/// change, then the fewest kinds of homes.
 bool isBetter(const Variant &A, const Variant &B) {
-  return std::make_tuple(A.Score, A.StaticShared, B.Target) <
-         std::make_tuple(B.Score, B.StaticShared, A.Target);
+  return std::make_tuple(A.Score, A.StaticShared, B.Target, A.UpTo) <
+         std::make_tuple(B.Score, B.StaticShared, A.Target, B.UpTo);
 }
 
 /// Whether demoting as V does is worth it where Base is the cap alone. A plan
@@ -61,34 +62,15 @@ public:
       return choose(Base);
 
     size_t FirstDemoted = Result.Variants.size();
-    std::vector<Variant> Wanted;
-    for (int Step : ResidentSteps)
-      Wanted.push_back(demoted(Strategy::Resident, cap() + Step));
-    for (int Step : RotatingSteps)
-      Wanted.push_back(demoted(Strategy::Rotating, cap() + Step));
-    if (!add(Wanted))
+    if (!tryPlans())
       return std::nullopt;
-    Variant Best = best(FirstDemoted);
-    Wanted.clear();
-    // Where slots are short, which part of a plan they serve is to be tried.
-    if (Best.spillBytes() && Best.PressureAfter > Best.Target) {
-      for (int Step : ResidentSteps)
-        Wanted.push_back(demoted(Strategy::Relieving, cap() + Step));
-      if (!add(Wanted))
+    // What else a plan uses in the place of slots is not always better.
+    while (std::optional<Home> Fewer = fewerHomes()) {
+      UpTo = *Fewer;
+      if (!tryPlans())
         return std::nullopt;
-      Best = best(FirstDemoted);
-      Wanted.clear();
     }
-    for (int Step : FineSteps)
-      Wanted.push_back(demoted(Best.How, static_cast<int>(Best.Target) + Step));
-    // Where one strategy cannot do without local spill, the other may.
-    if (Best.spillBytes())
-      for (int Step : FineSteps)
-        Wanted.push_back(
-            demoted(other(Best.How), static_cast<int>(Best.Target) + Step - 2));
-    if (!add(Wanted))
-      return std::nullopt;
-    Best = best(FirstDemoted);
+    Variant Best = best(FirstDemoted);
     Variant Winner = isWorthIt(Best, Base) ? Best : Base;
     if (Goal.MaySpillToShared)
       Winner = bestWithSmemSpilling(Winner, Base, Best);
@@ -99,6 +81,51 @@ private:
   const Objective &Goal;
   BuildVariants Build;
   Settled Result;
+  /// The homes that plans may use now, and the first of their variants.
+  Home UpTo = AnyHome;
+  size_t FirstWithHomes = 0;
+
+  /// Tries several targets and strategies; false where a build fails.
+  bool tryPlans() {
+    size_t FirstDemoted = FirstWithHomes = Result.Variants.size();
+    std::vector<Variant> Wanted;
+    for (int Step : ResidentSteps)
+      Wanted.push_back(demoted(Strategy::Resident, cap() + Step));
+    for (int Step : RotatingSteps)
+      Wanted.push_back(demoted(Strategy::Rotating, cap() + Step));
+    if (!add(Wanted))
+      return false;
+    Variant Best = best(FirstDemoted);
+    Wanted.clear();
+    // Where slots are short, which part of a plan they serve is to be tried.
+    if (Best.spillBytes() && Best.PressureAfter > Best.Target) {
+      for (int Step : ResidentSteps)
+        Wanted.push_back(demoted(Strategy::Relieving, cap() + Step));
+      if (!add(Wanted))
+        return false;
+      Best = best(FirstDemoted);
+      Wanted.clear();
+    }
+    for (int Step : FineSteps)
+      Wanted.push_back(demoted(Best.How, static_cast<int>(Best.Target) + Step));
+    // Where one strategy cannot do without local spill, the other may.
+    if (Best.spillBytes())
+      for (int Step : FineSteps)
+        Wanted.push_back(
+            demoted(other(Best.How), static_cast<int>(Best.Target) + Step - 2));
+    return add(Wanted);
+  }
+
+  /// The homes that plans have not been tried with and that make other plans
+  /// than those tried last, which use none of the homes beyond.
+  std::optional<Home> fewerHomes() const {
+    ArrayRef<Variant> Last =
+        ArrayRef(Result.Variants).drop_front(FirstWithHomes);
+    if (UpTo >= Home::Recomputation &&
+        any_of(Last, [](const Variant &V) { return V.Recomputations != 0; }))
+      return Home::ThreadSlot;
+    return std::nullopt;
+  }
 
   int cap() const { return static_cast<int>(Goal.MaxRegs); }
 
@@ -114,6 +141,7 @@ private:
     V.What = Decision::Demote;
     V.MaxRegs = Goal.MaxRegs;
     V.How = S;
+    V.UpTo = UpTo;
     V.Target = static_cast<unsigned>(std::max(Target, 8));
     return V;
   }
@@ -173,13 +201,14 @@ private:
   Settled choose(Variant V) {
     for (Variant &Other : Result.Variants) {
       Other.Chosen = Other.What == V.What && Other.How == V.How &&
-                     Other.Target == V.Target &&
+                     Other.UpTo == V.UpTo && Other.Target == V.Target &&
                      Other.SmemSpilling == V.SmemSpilling;
       if (Other.Chosen)
         break;
     }
     Result.Target = V.Target;
     Result.How = V.How;
+    Result.UpTo = V.UpTo;
     Result.SmemSpilling = V.SmemSpilling;
     return std::move(Result);
   }

@@ -43,6 +43,9 @@ constexpr unsigned SpilledWord = 2;
 constexpr unsigned SpilledWordBeyondL1 = 6;
 /// A stack frame has to be set up and addressed, however small.
 constexpr unsigned AnySpill = 32;
+/// Recomputations that cost as much as a word moved to or from a slot: an SM
+/// does arithmetic for 64 lanes or more in a cycle, and moves 32 words.
+constexpr unsigned RecomputationsPerWord = 2;
 constexpr unsigned MissingWordInFlight = 12;
 /// Loads in flight beyond these were not seen to gain anything.
 constexpr unsigned MostInFlight = 12;
@@ -67,7 +70,8 @@ void scoreSmemSpilling(Variant &V, const Variant &Without) {
 
 unsigned scoreVariant(const Variant &V) {
   unsigned SpillBytes = V.spillBytes();
-  unsigned Score = SpillBytes / 4 * spilledWordCost(V) + V.SlotAccesses;
+  unsigned Score = SpillBytes / 4 * spilledWordCost(V) + V.SlotAccesses +
+                   V.Recomputations / RecomputationsPerWord;
   if (SpillBytes)
     Score += AnySpill;
   if (V.WordsInFlight >= ManyLoads && V.L1Bytes < SmallL1Bytes &&

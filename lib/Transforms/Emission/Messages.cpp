@@ -145,6 +145,14 @@ std::string describeReason(const Outcome &O) {
   }
 }
 
+/// The code that a demotion inserts.
+static std::string describeMoves(const Outcome &O) {
+  if (!O.Recomputations)
+    return formatv("{0} stores and {1} reloads", O.Stores, O.Reloads);
+  return formatv("{0} stores, {1} reloads and {2} recomputations", O.Stores,
+                 O.Reloads, O.Recomputations);
+}
+
 std::string describeDecision(const Outcome &O) {
   switch (O.What) {
   case Decision::Stock:
@@ -163,10 +171,9 @@ std::string describeDecision(const Outcome &O) {
                    O.Facts.Name, O.MaxRegs, describeReason(O));
   case Decision::Demote:
     return formatv("'{0}' held to {1} registers with {2} words a thread "
-                   "({3} bytes a block) in shared memory, {4} stores and {5} "
-                   "reloads: {6}",
-                   O.Facts.Name, O.MaxRegs, O.Slots, O.SlotBytes, O.Stores,
-                   O.Reloads, describeReason(O));
+                   "({3} bytes a block) in shared memory, {4}: {5}",
+                   O.Facts.Name, O.MaxRegs, O.Slots, O.SlotBytes,
+                   describeMoves(O), describeReason(O));
   }
   return "";
 }

@@ -65,6 +65,7 @@ static json::Object toJSON(const Variant &V) {
       {"min_blocks", V.MinBlocks},
       {"target", V.Target},
       {"strategy", V.What == Decision::Demote ? toString(V.How) : ""},
+      {"homes", V.What == Decision::Demote ? toString(V.UpTo) : ""},
       {"smem_spilling", V.SmemSpilling},
       {"regs", V.Regs},
       {"spill_store_bytes", V.SpillStoreBytes},
@@ -73,6 +74,7 @@ static json::Object toJSON(const Variant &V) {
       {"blocks_per_sm", V.BlocksPerSM},
       {"pressure_after", V.PressureAfter},
       {"slot_accesses", V.SlotAccesses},
+      {"recomputations", V.Recomputations},
       {"words_in_flight", V.WordsInFlight},
       {"l1_bytes", V.L1Bytes},
       {"spill_footprint", V.SpillFootprint},
@@ -108,6 +110,7 @@ json::Object toJSON(const Outcome &O) {
       {"limiter_after", toString(O.After.Limit)},
       {"stores", O.Stores},
       {"reloads", O.Reloads},
+      {"recomputations", O.Recomputations},
   };
   if (!O.Hash.empty())
     Object["hash"] = O.Hash;
@@ -185,6 +188,7 @@ std::vector<Variant> decodeVariants(StringRef Text) {
     V.MinBlocks = Number("min_blocks");
     V.Target = Number("target");
     V.How = strategyOf(O->getString("strategy").value_or(""));
+    V.UpTo = parseHome(O->getString("homes").value_or(""));
     V.SmemSpilling = O->getBoolean("smem_spilling").value_or(false);
     V.Regs = Number("regs");
     V.SpillStoreBytes = Number("spill_store_bytes");
@@ -193,6 +197,7 @@ std::vector<Variant> decodeVariants(StringRef Text) {
     V.BlocksPerSM = Number("blocks_per_sm");
     V.PressureAfter = Number("pressure_after");
     V.SlotAccesses = Number("slot_accesses");
+    V.Recomputations = Number("recomputations");
     V.WordsInFlight = Number("words_in_flight");
     V.L1Bytes = Number("l1_bytes");
     V.SpillFootprint = Number("spill_footprint");

@@ -19,6 +19,7 @@ namespace regdem {
 
 static constexpr const char *TargetAttr = "regdem-target";
 static constexpr const char *StrategyAttr = "regdem-strategy";
+static constexpr const char *HomesAttr = "regdem-homes";
 static constexpr const char *SmemSpillingAttr = "regdem-smem-spilling";
 static constexpr const char *LeaveAloneAttr = "regdem-leave-alone";
 static constexpr const char *MaxRegsAttr = "regdem-max-regs";
@@ -28,6 +29,7 @@ static constexpr const char *HashAttr = "regdem-hash";
 static constexpr const char *VariantsAttr = "regdem-variants";
 static constexpr const char *PressureAttr = "regdem-pressure-after";
 static constexpr const char *AccessesAttr = "regdem-slot-accesses";
+static constexpr const char *RecomputationsAttr = "regdem-recomputations";
 static constexpr const char *InFlightAttr = "regdem-words-in-flight";
 static constexpr const char *ChoiceAttr = "regdem-choice";
 static constexpr const char *TrialAttr = "regdem-trial";
@@ -94,6 +96,7 @@ static std::optional<FreeChoice> decodeFreeChoice(StringRef Text) {
 void writeSettled(Function &Kernel, const Settled &S) {
   Kernel.addFnAttr(TargetAttr, utostr(S.Target));
   Kernel.addFnAttr(StrategyAttr, toString(S.How));
+  Kernel.addFnAttr(HomesAttr, toString(S.UpTo));
   if (S.SmemSpilling)
     Kernel.addFnAttr(SmemSpillingAttr);
   if (S.LeaveAlone)
@@ -122,6 +125,7 @@ std::optional<Settled> readSettled(const Function &Kernel) {
   S.MinBlocks = Number(MinBlocksAttr);
   S.FromProfile = Kernel.hasFnAttribute(ProfileAttr);
   S.How = strategyOf(Kernel.getFnAttribute(StrategyAttr).getValueAsString());
+  S.UpTo = parseHome(Kernel.getFnAttribute(HomesAttr).getValueAsString());
   S.SmemSpilling = Kernel.hasFnAttribute(SmemSpillingAttr);
   S.LeaveAlone = Kernel.hasFnAttribute(LeaveAloneAttr);
   if (Kernel.hasFnAttribute(ChoiceAttr))
@@ -145,6 +149,7 @@ void markTrial(Function &Kernel) { Kernel.addFnAttr(TrialAttr); }
 void writeTrialResult(Function &Kernel, const Outcome &O) {
   Kernel.addFnAttr(PressureAttr, utostr(O.PressureAfter));
   Kernel.addFnAttr(AccessesAttr, utostr(O.SlotAccesses));
+  Kernel.addFnAttr(RecomputationsAttr, utostr(O.Recomputations));
   Kernel.addFnAttr(InFlightAttr, utostr(O.WordsInFlight));
 }
 
@@ -155,6 +160,7 @@ void readTrialResult(const Function &Kernel, Variant &V) {
   };
   V.PressureAfter = Number(PressureAttr);
   V.SlotAccesses = Number(AccessesAttr);
+  V.Recomputations = Number(RecomputationsAttr);
   V.WordsInFlight = Number(InFlightAttr);
 }
 

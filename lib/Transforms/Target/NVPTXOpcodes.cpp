@@ -32,6 +32,51 @@ static bool isUnrounded(StringRef Name, ArrayRef<StringRef> Operations) {
   });
 }
 
+static bool startsWithAny(StringRef Name, ArrayRef<StringRef> Prefixes) {
+  return any_of(Prefixes,
+                [Name](StringRef Prefix) { return Name.starts_with(Prefix); });
+}
+
+/// Whether Name is that of simple arithmetic: at most a few cycles of a unit
+/// that every sub-partition has.
+static bool namesSimpleArithmetic(StringRef Name) {
+  return startsWithAny(
+      Name, {"ADD",  "SUB",   "MUL",   "MAD",  "SHL",   "SRL",   "SRA",  "SHF_",
+             "SMIN", "SMAX",  "UMIN",  "UMAX", "MIN_",  "MAX_",  "AND_", "OR_",
+             "XOR_", "NOT_",  "NEG_",  "ABS_", "SELP_", "CVT_",  "PRMT", "BFE_",
+             "BFI_", "FADD",  "FSUB",  "FMUL", "FMA_",  "FNEG",  "FABS", "V2I",
+             "V4I",  "I32to", "I64to", "I128", "MOV_B", "MOV_F", "COPY"});
+}
+
+/// Whether Name is that of other arithmetic, which may take many instructions.
+static bool namesCostlyArithmetic(StringRef Name) {
+  return startsWithAny(
+      Name, {"SETP_",         "SDIV",          "UDIV",          "SREM",
+             "UREM",          "CLZ",           "POPC",          "BREV",
+             "FDIV",          "FRCP",          "FSQRT",         "DIV_APPROX",
+             "RCP_APPROX",    "RSQRT_APPROX",  "EX2_APPROX",    "LG2_APPROX",
+             "SIN_APPROX",    "COS_APPROX",    "INT_NVVM_ADD_", "INT_NVVM_SUB_",
+             "INT_NVVM_MUL",  "INT_NVVM_FMA_", "INT_NVVM_DIV_", "INT_NVVM_RCP_",
+             "INT_NVVM_SQRT_"});
+}
+
+/// Whether Name reads one of Registers of the block or thread, in x, y or z.
+static bool readsSpecial(StringRef Name, ArrayRef<StringRef> Registers) {
+  return Name.consume_front("INT_PTX_SREG_") &&
+         (Name.consume_back("_x") || Name.consume_back("_y") ||
+          Name.consume_back("_z")) &&
+         is_contained(Registers, Name);
+}
+
+/// Whether an instruction's description says that it does nothing but write
+/// its results. NVPTX's says so of some that read counters too.
+static bool hasNoEffect(const MCInstrDesc &Desc) {
+  return !Desc.mayLoad() && !Desc.mayStore() &&
+         !Desc.hasUnmodeledSideEffects() && !Desc.isConvergent() &&
+         !Desc.isCall() && !Desc.isTerminator() &&
+         Desc.implicit_uses().empty() && Desc.implicit_defs().empty();
+}
+
 /// Whether Name moves one register to another: "MOV_B32_r".
 static bool isMove(StringRef Name) {
   return Name.starts_with("MOV_B") && Name.ends_with("_r");
@@ -61,13 +106,25 @@ Expected<NVPTXOpcodes> NVPTXOpcodes::lookup(const TargetInstrInfo &TII,
     Wanted[OpcodeNames[I]] = I;
   Result.FusibleProducts.resize(TII.getNumOpcodes());
   Result.FusingUsers.resize(TII.getNumOpcodes());
-  Result.ReadOnlyLoads.resize(TII.getNumOpcodes());
+  for (BitVector *Set : {&Result.ReadOnlyLoads, &Result.Arithmetic,
+                         &Result.Simple, &Result.OfBlock, &Result.OfThread})
+    Set->resize(TII.getNumOpcodes());
   for (unsigned Code = 0; Code != TII.getNumOpcodes(); ++Code) {
     StringRef Name = TII.getName(Code);
     if (auto It = Wanted.find(Name); It != Wanted.end())
       Result.Codes[It->second] = Code;
     if (Name.starts_with("LD_GLOBAL_NC"))
       Result.ReadOnlyLoads.set(Code);
+    if (hasNoEffect(TII.get(Code))) {
+      if (namesSimpleArithmetic(Name))
+        Result.Simple.set(Code);
+      if (Result.Simple.test(Code) || namesCostlyArithmetic(Name))
+        Result.Arithmetic.set(Code);
+      if (readsSpecial(Name, {"CTAID", "NCTAID", "NTID"}))
+        Result.OfBlock.set(Code);
+      if (readsSpecial(Name, {"TID"}))
+        Result.OfThread.set(Code);
+    }
     if (isUnrounded(Name, {"FMUL"}))
       Result.FusibleProducts.set(Code);
     if (isUnrounded(Name, {"FADD", "FSUB", "FNEG", "FABS"}) || Name == "COPY" ||

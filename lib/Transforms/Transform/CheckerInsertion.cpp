@@ -58,7 +58,12 @@ static bool isInvariantLoad(const MachineInstr &MI) {
 /// Whether \p MI computes the same from the same registers wherever it stands.
 /// By opcode: NVPTX's descriptions mark no side effect on instructions that
 /// read counters, and one on address conversions.
-static bool isRepeatable(const MachineInstr &MI, Op O) {
+static bool isRepeatable(const MachineInstr &MI, Op O,
+                         const NVPTXOpcodes &Opcodes) {
+  unsigned Code = MI.getOpcode();
+  if (Opcodes.isArithmetic(Code) || Opcodes.readsBlockConstant(Code) ||
+      Opcodes.readsThreadConstant(Code))
+    return MI.getNumDefs() == 1;
   switch (O) {
   case Op::MOV_B16_i:
   case Op::MOV_B32_i:
@@ -70,19 +75,6 @@ static bool isRepeatable(const MachineInstr &MI, Op O) {
   case Op::MOV_B32_sym:
   case Op::MOV_B64_sym:
   case Op::cvta_to_global_64:
-  case Op::INT_PTX_SREG_TID_x:
-  case Op::INT_PTX_SREG_TID_y:
-  case Op::INT_PTX_SREG_TID_z:
-  case Op::INT_PTX_SREG_NTID_x:
-  case Op::INT_PTX_SREG_NTID_y:
-  case Op::MAD_LO_S32rrr:
-  case Op::MAD_LO_S32rir:
-  case Op::MUL_WIDEu32_ri:
-  case Op::SHL32_ri:
-  case Op::ADD32rr:
-  case Op::ADD64rr:
-  case Op::V2I32toI64:
-  case Op::V2I64toI128:
     return true;
   case Op::LD_i16:
   case Op::LD_i32:
@@ -102,13 +94,14 @@ InsertionKind classifyInsertion(const MachineInstr &MI,
                                 const NVPTXOpcodes &Opcodes,
                                 const EncodedFunction &Original) {
   Op O = Opcodes.classify(MI.getOpcode());
-  if (O == Op::Count || MI.getNumOperands() != MI.getDesc().getNumOperands())
+  if (MI.getNumOperands() != MI.getDesc().getNumOperands())
     return InsertionKind::None;
   bool AnyNew = llvm::any_of(MI.operands(), [&](const MachineOperand &MO) {
     return isNew(MO, Original);
   });
   if (!AnyNew)
-    return isRepeatable(MI, O) ? InsertionKind::Recompute : InsertionKind::None;
+    return isRepeatable(MI, O, Opcodes) ? InsertionKind::Recompute
+                                        : InsertionKind::None;
   switch (O) {
   case Op::LD_i16:
   case Op::LD_i32:

@@ -7,6 +7,8 @@
 #include "regdem/Transform/Demoter.h"
 
 #include "SlotAccess.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 
@@ -35,9 +37,42 @@ static MachineBasicBlock &splitEdge(MachineFunction &MF,
   return *New;
 }
 
+namespace {
+
+/// Repeats the definitions of values that a plan recomputes.
+class Recomputer {
+public:
+  Recomputer(const KernelCode &Code, const DemotionPlan &Plan) {
+    // Now, while each of them has one definition.
+    for (const PlanAction &A : Plan.Actions) {
+      if (A.What != PlanAction::Recompute)
+        continue;
+      Register Reg = Code.registerOf(A.Value);
+      const MachineFunction &MF = *Code.Blocks.front()->getParent();
+      Definitions[Reg] = MF.getRegInfo().getUniqueVRegDef(Reg);
+    }
+  }
+
+  void insert(MachineBasicBlock &MBB, MachineBasicBlock::iterator At,
+              Register Reg) const {
+    MachineFunction &MF = *MBB.getParent();
+    MachineInstr *Again = MF.CloneMachineInstr(Definitions.lookup(Reg));
+    Again->setDebugLoc(DebugLoc()); // It belongs to no source line.
+    MBB.insert(At, Again);
+    // The operands live longer now.
+    for (const MachineOperand &MO : Again->all_uses())
+      MF.getRegInfo().clearKillFlags(MO.getReg());
+  }
+
+private:
+  DenseMap<Register, const MachineInstr *> Definitions;
+};
+
+} // namespace
+
 void demote(MachineFunction &MF, const KernelCode &Code,
             const DemotionPlan &Plan, const SlotLayout &Layout,
-            const BlockShape &Shape, GlobalVariable &Region,
+            const BlockShape &Shape, GlobalVariable *Region,
             const NVPTXOpcodes &Opcodes) {
   const KernelGraph &Graph = Code.Graph;
   std::vector<MachineBasicBlock *> Splits;
@@ -45,9 +80,11 @@ void demote(MachineFunction &MF, const KernelCode &Code,
     Splits.push_back(
         &splitEdge(MF, *Code.Blocks[E.Pred], *Code.Blocks[E.Succ], Opcodes));
 
+  Recomputer Recompute(Code, Plan);
   SlotAccess Access(MF, Layout, Region, Opcodes);
   // First, so that what the plan puts at the top of the entry comes behind it.
-  Access.insertBase(Shape);
+  if (Plan.Words)
+    Access.insertBase(Shape);
   for (const PlanAction &A : Plan.Actions) {
     bool OnEdge = A.Where.Block >= Graph.Blocks.size();
     MachineBasicBlock &MBB = OnEdge
@@ -58,10 +95,17 @@ void demote(MachineFunction &MF, const KernelCode &Code,
             ? MBB.getFirstTerminator()
             : MachineBasicBlock::iterator(Code.Insts[A.Where.Before]);
     Register Value = Code.registerOf(A.Value);
-    if (A.What == PlanAction::Store)
+    switch (A.What) {
+    case PlanAction::Store:
       Access.insertStore(MBB, At, Value, A.Slot);
-    else
+      break;
+    case PlanAction::Reload:
       Access.insertReload(MBB, At, Value, A.Slot);
+      break;
+    case PlanAction::Recompute:
+      Recompute.insert(MBB, At, Value);
+      break;
+    }
   }
   MF.RenumberBlocks();
 }

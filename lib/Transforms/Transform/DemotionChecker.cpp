@@ -55,9 +55,11 @@ static Error checkRegionIsPrivate(const EncodedFunction &Code,
   return Error::success();
 }
 
-static bool isAnyInserted(const Alignment &Aligned) {
-  return llvm::any_of(Aligned.Kinds,
-                      [](InsertionKind K) { return K != InsertionKind::None; });
+/// Whether an inserted instruction has to do with the region.
+static bool isRegionUsed(const Alignment &Aligned) {
+  return llvm::any_of(Aligned.Kinds, [](InsertionKind K) {
+    return K != InsertionKind::None && K != InsertionKind::Recompute;
+  });
 }
 
 Error checkDemotion(const FunctionSnapshot &Original,
@@ -72,12 +74,12 @@ Error checkDemotion(const FunctionSnapshot &Original,
   Expected<Alignment> Aligned = alignFunctions(Before, After, Result, Opcodes);
   if (!Aligned)
     return Aligned.takeError();
-  if (!isAnyInserted(*Aligned))
-    return Error::success();
-  if (Error E = checkBounds(Bounds, Report))
-    return E;
-  if (Error E = checkRegionIsPrivate(After, *Aligned, Bounds, Report))
-    return E;
+  if (isRegionUsed(*Aligned)) {
+    if (Error E = checkBounds(Bounds, Report))
+      return E;
+    if (Error E = checkRegionIsPrivate(After, *Aligned, Bounds, Report))
+      return E;
+  }
   AddressMap Addresses(Result, Opcodes, Bounds);
   if (Error E = Addresses.evaluate(After, *Aligned))
     return E;

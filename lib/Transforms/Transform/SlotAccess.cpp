@@ -16,7 +16,7 @@ using namespace llvm;
 namespace regdem {
 
 SlotAccess::SlotAccess(MachineFunction &MF, const SlotLayout &Layout,
-                       GlobalVariable &Region, const NVPTXOpcodes &Opcodes)
+                       GlobalVariable *Region, const NVPTXOpcodes &Opcodes)
     : MF(MF), Layout(Layout), Region(Region), Ops(Opcodes) {}
 
 // New instructions carry no source line: they belong to none.
@@ -75,7 +75,7 @@ void SlotAccess::insertBase(const BlockShape &Shape) {
   Place P{Entry, Entry.SkipPHIsAndLabels(Entry.begin())};
   Register Thread = linearThread(P, Shape);
   Register Start = create(RegKind::B64), Offset = create(RegKind::B64);
-  build(P, Op::MOV_B64_sym, Start).addGlobalAddress(&Region);
+  build(P, Op::MOV_B64_sym, Start).addGlobalAddress(Region);
   build(P, Op::MUL_WIDEu32_ri, Offset).addReg(Thread).addImm(Layout.Unit);
   Base = create(RegKind::B64);
   build(P, Op::ADD64rr, Base).addReg(Start).addReg(Offset);

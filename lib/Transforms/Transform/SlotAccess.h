@@ -23,7 +23,7 @@ namespace regdem {
 class SlotAccess {
 public:
   SlotAccess(llvm::MachineFunction &MF, const SlotLayout &Layout,
-             llvm::GlobalVariable &Region, const NVPTXOpcodes &Opcodes);
+             llvm::GlobalVariable *Region, const NVPTXOpcodes &Opcodes);
 
   /// Computes the thread's base address at the top of the entry block.
   void insertBase(const BlockShape &Shape);
@@ -41,7 +41,7 @@ public:
 private:
   llvm::MachineFunction &MF;
   const SlotLayout Layout;
-  llvm::GlobalVariable &Region;
+  llvm::GlobalVariable *Region;
   const NVPTXOpcodes &Ops;
   llvm::Register Base;
 

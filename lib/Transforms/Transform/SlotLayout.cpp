@@ -13,7 +13,7 @@ namespace regdem {
 SlotLayout layOutSlots(const DemotionPlan &Plan, const KernelGraph &Graph,
                        unsigned Threads) {
   bool AllEven = llvm::all_of(Plan.Actions, [&](const PlanAction &A) {
-    return Graph.words(A.Value) % 2 == 0;
+    return A.What == PlanAction::Recompute || Graph.words(A.Value) % 2 == 0;
   });
   return {Threads, Plan.Words, AllEven ? 8u : 4u};
 }

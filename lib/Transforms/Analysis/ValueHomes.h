@@ -1,0 +1,53 @@
+//===- ValueHomes.h - how a value can come back -----------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Tells of each register what it takes to have its value again: nothing,
+// because ptxas does not keep it in a register; the instruction that computes
+// it; or memory. Legality only.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_LIB_ANALYSIS_VALUEHOMES_H
+#define REGDEM_LIB_ANALYSIS_VALUEHOMES_H
+
+#include "regdem/Analysis/KernelGraph.h"
+#include "llvm/CodeGen/MachineDominators.h"
+
+namespace llvm {
+class MachineFunction;
+class MachineInstr;
+class MachineRegisterInfo;
+} // namespace llvm
+
+namespace regdem {
+
+class NVPTXOpcodes;
+
+class ValueHomes {
+public:
+  /// MF must stay as it is while this is used.
+  ValueHomes(llvm::MachineFunction &MF, const NVPTXOpcodes &Opcodes);
+
+  /// Whether the register's only definition is something that ptxas reads
+  /// without a register of its own: an immediate, a symbol's address or a
+  /// kernel parameter, which lies in the constant bank.
+  bool isFree(llvm::Register Reg) const;
+
+  /// The cheapest home for what Reg holds.
+  Home homeOf(llvm::Register Reg) const;
+
+private:
+  const llvm::MachineRegisterInfo &MRI;
+  const NVPTXOpcodes &Ops;
+  const llvm::MachineDominatorTree Dominators;
+
+  bool isRecomputable(llvm::Register Reg) const;
+  bool isDefinedBefore(llvm::Register Reg, const llvm::MachineInstr &MI) const;
+};
+
+} // namespace regdem
+
+#endif // REGDEM_LIB_ANALYSIS_VALUEHOMES_H

@@ -1,0 +1,57 @@
+//===- TargetSearchHomesTest.cpp - with and without other homes -*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TargetSearchHarness.h"
+
+using namespace regdem;
+
+namespace {
+
+/// As spillsAbove(); plans that may recompute do so three times and spill Worse
+/// words more.
+Assembler recomputing(unsigned Reached, unsigned Worse) {
+  return [=](Variant &V) {
+    spillsAbove(Reached)(V);
+    if (V.What != Decision::Demote || V.UpTo < Home::Recomputation)
+      return;
+    V.Recomputations = 3;
+    spill(V, V.SpillStoreBytes / 4 + Worse);
+  };
+}
+
+unsigned numWith(const std::vector<Variant> &Built, Home UpTo) {
+  unsigned N = 0;
+  for (const Variant &V : Built)
+    N += V.What == Decision::Demote && V.UpTo == UpTo;
+  return N;
+}
+
+TEST_F(TargetSearch, PlansWithSlotsAloneAreTriedWhereOthersRecompute) {
+  auto S = search(recomputing(Cap, /*Worse=*/8));
+  ASSERT_TRUE(S);
+  EXPECT_GE(numWith(Built, Home::ThreadSlot), 6u);
+  EXPECT_EQ(S->UpTo, Home::ThreadSlot);
+  EXPECT_EQ(chosen(*S)->UpTo, Home::ThreadSlot);
+  EXPECT_EQ(chosen(*S)->spillBytes(), 0u);
+}
+
+TEST_F(TargetSearch, RecomputationStaysWhereItIsNoWorse) {
+  auto S = search([](Variant &V) {
+    recomputing(Cap, /*Worse=*/0)(V);
+    if (V.Recomputations)
+      V.SlotAccesses -= 6;
+  });
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->UpTo, AnyHome);
+  EXPECT_EQ(chosen(*S)->Recomputations, 3u);
+}
+
+TEST_F(TargetSearch, NothingIsTriedTwiceWhereNothingIsRecomputed) {
+  ASSERT_TRUE(search(spillsAbove(Cap - 6)));
+  EXPECT_EQ(numWith(Built, Home::ThreadSlot), 0u);
+}
+
+} // namespace
