@@ -110,9 +110,26 @@ struct Tools {
 
 std::optional<Settled> settleStated(const Candidate &C,
                                     CandidateBuilder &Builder, const Tools &T) {
-  return searchTarget(*C.Goal, [&](ArrayRef<Variant> Wanted) {
-    return Builder.build(Wanted, T.Assembler, /*KeepCode=*/false);
-  });
+  auto Build = [&](ArrayRef<Variant> Wanted) {
+    return Builder.build(Wanted, T.Assembler, T.Reader.has_value());
+  };
+  auto Predict = [&](ArrayRef<Variant> Wanted) {
+    std::optional<std::vector<double>> Cycles;
+    if (auto Codes = Builder.readCode(Wanted, *T.Reader)) {
+      Cycles.emplace();
+      for (size_t I = 0; I != Wanted.size(); ++I)
+        Cycles->push_back(predictCyclesUnderCap(Wanted[I], (*Codes)[I],
+                                                C.Facts.Threads,
+                                                *lookupSMLimits(C.Facts.Arch)));
+    } else {
+      warn(C.Kernel->getContext(),
+           "'" + C.Kernel->getName() + "': " + Builder.problem() +
+               "; variants are compared by ptxas's figures");
+    }
+    return Cycles;
+  };
+  return searchTarget(*C.Goal, Build,
+                      T.Reader ? PredictVariants(Predict) : nullptr);
 }
 
 /// A choice of the stock build for which no variant has to be compared.

@@ -33,6 +33,8 @@ VariantCode issuing() {
   return Code;
 }
 
+const SMLimits &SM90 = *lookupSMLimits(90);
+
 Variant variant(unsigned Regs, unsigned Blocks) {
   Variant V;
   V.Regs = Regs;
@@ -56,7 +58,7 @@ Variant spilling(Variant V, unsigned Bytes) {
 
 double predict(const Variant &V, const VariantCode *Code,
                unsigned Threads = 128) {
-  return predictCycles(V, Code, Threads, *lookupSMLimits(90));
+  return predictCycles(V, Code, Threads, SM90);
 }
 
 // One warp on each of four partitions: 200, 400 and twice 600 cycles for the
@@ -104,6 +106,23 @@ TEST(CostModel, SpillCodeThatDoesNotFitL1IsSlower) {
   EXPECT_NEAR(predict(V, &Code), 10 + 150, 1e-9);
   V.SpillFootprint = 2 * V.L1Bytes;
   EXPECT_NEAR(predict(V, &Code), 10 + 40 + 0.75 * 220, 1e-9);
+}
+
+// 200, 400 and 600 cycles for the load: scattered ones are left out.
+TEST(CostModel, UnderOneCapMemoryIsNotScattered) {
+  VariantCode Code = waiting();
+  EXPECT_NEAR(predictCyclesUnderCap(variant(64, 1), Code, 128, SM90),
+              std::cbrt(210.0 * 410 * 610), 1e-9);
+}
+
+TEST(CostModel, UnderOneCapSlotsCostTheDataInL1) {
+  VariantCode Code = issuing();
+  Variant V = variant(64, 1);
+  double Whole = predictCyclesUnderCap(V, Code, 128, SM90);
+  EXPECT_NEAR(Whole, 1000, 15);
+  V.L1Bytes /= 4;
+  EXPECT_NEAR(predictCyclesUnderCap(V, Code, 128, SM90), 1.03 * Whole, 1e-9);
+  EXPECT_NEAR(predict(V, &Code), predict(variant(64, 1), &Code), 1e-9);
 }
 
 TEST(CostModel, EstimateKnowsSpillCodeOnly) {

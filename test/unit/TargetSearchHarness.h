@@ -28,6 +28,9 @@ protected:
   std::vector<Variant> Built; ///< All variants, in the order of building.
   unsigned Calls = 0;
   unsigned FailingCall = ~0u;
+  /// Predicts the variants' times; empty: no disassembler.
+  std::function<std::optional<std::vector<double>>(llvm::ArrayRef<Variant>)>
+      PredictNow;
 
   TargetSearch() {
     Goal.MaxRegs = Cap;
@@ -47,7 +50,8 @@ protected:
       }
       return Result;
     };
-    return searchTarget(Goal, Build);
+    return searchTarget(Goal, Build,
+                        PredictNow ? PredictVariants(PredictNow) : nullptr);
   }
 
   unsigned count(Decision What) const {

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TargetSearchHarness.h"
+#include <set>
 #include <tuple>
 
 using namespace regdem;
@@ -105,6 +106,22 @@ TEST_F(TargetSearch, WhereSlotsAreShortTheGreatestReliefIsTried) {
     ASSERT_TRUE(S);
     EXPECT_EQ(S->How == Strategy::Relieving, Short);
   }
+}
+
+TEST_F(TargetSearch, NoPlanIsBuiltTwiceWhereSlotsAreShort) {
+  ASSERT_TRUE(search([](Variant &V) {
+    spill(V, V.What == Decision::Demote ? 50 : 100);
+    V.PressureAfter = std::max(V.Target, Cap + 2);
+  }));
+  for (const Variant &V : Built)
+    EXPECT_TRUE(V.How == Strategy::Relieving || V.What != Decision::Demote ||
+                V.Target <= Cap)
+        << V.Target;
+  std::set<std::pair<Strategy, unsigned>> Asked;
+  for (const Variant &V : Built)
+    if (V.What == Decision::Demote && V.How != Strategy::Relieving)
+      Asked.emplace(V.How, V.Target);
+  EXPECT_EQ(Asked.size(), 6u) << "more than the first targets";
 }
 
 TEST_F(TargetSearch, DemotionThatDoesNotHelpIsNotChosen) {

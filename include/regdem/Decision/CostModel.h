@@ -30,6 +30,19 @@ namespace regdem {
 double predictCycles(const Variant &V, const VariantCode *Code,
                      unsigned Threads, const SMLimits &Limits);
 
+/// As predictCycles() from machine code, for variants of a kernel that are held
+/// to the same register cap. Memory that answers scattered loads is left out:
+/// all of them wait for it alike, which would hide what tells them apart. But
+/// what they take of L1 from the kernel's data counts: 1.5 % a halving.
+///
+/// On an H200, over 114 cells (a kernel of benchmarks/ under a cap at which it
+/// spills, 8 to 28 builds each), the build that this predicts to be fastest
+/// takes 1.019 times as long as the fastest one in the mean; with scattered
+/// loads 1.024, by the figures alone 1.029. Without the share of L1, two cells
+/// of `flash` lose 0.1 to 0.2 to plain spilling; 1 % to 2 % choose alike.
+double predictCyclesUnderCap(const Variant &V, const VariantCode &Code,
+                             unsigned Threads, const SMLimits &Limits);
+
 /// The share of the stock build's time that a variant must be predicted to
 /// gain before it is chosen. From machine code, with 2 % no kernel of the
 /// committed results gets slower than stock by more than that; with 1 % some

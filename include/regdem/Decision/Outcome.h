@@ -122,8 +122,13 @@ struct Outcome {
   std::optional<Prediction> Predicted; ///< Where variants were compared.
 };
 
-/// The share of the stock build's predicted time that V saves, where both have
-/// a prediction. O.Variants must not be empty.
+/// What predictions are compared with: the first variant of O that has one,
+/// which is the stock build or, where a cap is stated, the cap alone. Null
+/// where there is no prediction.
+const Variant *predictedBase(const Outcome &O);
+
+/// The share of the predicted time of predictedBase() that V saves. V must be
+/// one of O's variants and have a prediction.
 double expectedGain(const Outcome &O, const Variant &V);
 
 } // namespace regdem

@@ -25,13 +25,22 @@ namespace regdem {
 using BuildVariants = llvm::function_ref<std::optional<std::vector<Variant>>(
     llvm::ArrayRef<Variant> Wanted)>;
 
+/// Predicted cycles of variants that were built, in their order, for comparison
+/// with each other (predictCyclesUnderCap); none when the code of one cannot be
+/// read. Null where there is no disassembler.
+using PredictVariants = llvm::function_ref<std::optional<std::vector<double>>(
+    llvm::ArrayRef<Variant>)>;
+
 /// Tries the kernel as it is under Goal and, if it spills, with demotion for
 /// several targets and strategies; where Goal allows it, also with ptxas's own
 /// spilling to shared memory, without demotion and for what the best demotion
-/// leaves. There a candidate that cannot be built is passed over. The result's
-/// variants are in the order in which they were built, the chosen one marked.
-/// None when another build failed.
-std::optional<Settled> searchTarget(const Objective &Goal, BuildVariants Build);
+/// leaves. There a candidate that cannot be built is passed over. Of those with
+/// the best figures the one that Predict says is fastest is chosen; without
+/// predictions, the figures decide. The result's variants are in the order in
+/// which they were built, the chosen one marked. None when another build
+/// failed.
+std::optional<Settled> searchTarget(const Objective &Goal, BuildVariants Build,
+                                    PredictVariants Predict);
 
 } // namespace regdem
 

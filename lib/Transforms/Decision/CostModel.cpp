@@ -36,6 +36,7 @@
 #include "MachineTimings.h"
 #include "PartitionSimulator.h"
 #include "VariantScore.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -54,6 +55,9 @@ constexpr double LeastLocalMisses = 0.5, LocalShareOfL1 = 0.5;
 /// Cycles of a kernel of which only the assembler's figures are known, spill
 /// code not counted: so many that a few spilled words do not decide.
 constexpr double UnknownCycles = 1000;
+
+/// What variants under one cap lose with each half of L1 that slots take.
+constexpr double CostOfHalvedL1 = 0.015;
 
 double estimateFromFigures(const Variant &V) {
   double Words = V.spillBytes() / 4.0;
@@ -81,24 +85,50 @@ PartitionLoad loadOf(const Variant &V, unsigned WarpsPerBlock,
   return L;
 }
 
-} // namespace
-
-double predictCycles(const Variant &V, const VariantCode *Code,
-                     unsigned Threads, const SMLimits &Limits) {
+/// Cycles for one block in the geometric mean over the memories that Counts
+/// accepts, which must be at least one.
+double simulatedCycles(const Variant &V, const VariantCode &Code,
+                       unsigned Threads, const SMLimits &Limits,
+                       function_ref<bool(const MemoryScenario &)> Counts) {
   assert(V.BlocksPerSM && "the variant does not fit an SM");
-  if (!Code || Code->Trace.empty())
-    return estimateFromFigures(V);
   unsigned Warps = (Threads + Limits.WarpSize - 1) / Limits.WarpSize;
   PartitionLoad Load = loadOf(V, Warps, Limits.SubPartitions);
   // Rounding to whole groups changes how many blocks are simulated.
   double Blocks =
       double(Load.Groups) * Load.WarpsPerGroup * Limits.SubPartitions / Warps;
   double Logarithms = 0;
-  for (const MemoryScenario &Memory : memoryScenarios())
+  unsigned Number = 0;
+  for (const MemoryScenario &Memory : memoryScenarios()) {
+    if (!Counts(Memory))
+      continue;
     Logarithms += std::log(
-        simulatePartition(Code->Trace, Load, timingsOf(Limits.Arch), Memory));
-  double Mean = std::exp(Logarithms / memoryScenarios().size());
-  return Code->WorkScale * Mean / Blocks;
+        simulatePartition(Code.Trace, Load, timingsOf(Limits.Arch), Memory));
+    ++Number;
+  }
+  return Code.WorkScale * std::exp(Logarithms / Number) / Blocks;
+}
+
+} // namespace
+
+double predictCycles(const Variant &V, const VariantCode *Code,
+                     unsigned Threads, const SMLimits &Limits) {
+  if (!Code || Code->Trace.empty())
+    return estimateFromFigures(V);
+  return simulatedCycles(V, *Code, Threads, Limits,
+                         [](const MemoryScenario &) { return true; });
+}
+
+double predictCyclesUnderCap(const Variant &V, const VariantCode &Code,
+                             unsigned Threads, const SMLimits &Limits) {
+  if (Code.Trace.empty())
+    return estimateFromFigures(V);
+  double Cycles =
+      simulatedCycles(V, Code, Threads, Limits, [](const MemoryScenario &M) {
+        return M.ScatteredLines == 0;
+      });
+  double Halvings =
+      std::log2(double(Limits.UnifiedCacheBytes) / std::max(V.L1Bytes, 1u));
+  return Cycles * (1 + CostOfHalvedL1 * Halvings);
 }
 
 double decisionMargin(bool FromSass) { return FromSass ? 0.02 : 0.10; }

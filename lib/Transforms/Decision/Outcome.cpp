@@ -29,8 +29,15 @@ Decision parseDecision(llvm::StringRef Name) {
   return Decision::Stock;
 }
 
+const Variant *predictedBase(const Outcome &O) {
+  for (const Variant &V : O.Variants)
+    if (V.Cycles > 0)
+      return &V;
+  return nullptr;
+}
+
 double expectedGain(const Outcome &O, const Variant &V) {
-  return 1 - V.Cycles / O.Variants.front().Cycles;
+  return 1 - V.Cycles / predictedBase(O)->Cycles;
 }
 
 } // namespace regdem

@@ -6,6 +6,7 @@
 
 #include "regdem/Decision/TargetSearch.h"
 
+#include "CapChoice.h"
 #include "VariantScore.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -24,13 +25,6 @@ constexpr int RotatingSteps[] = {-4, -8};
 /// Distances from the best of those that are tried next.
 constexpr int FineSteps[] = {2, -2};
 
-/// Order of preference: by score, then least shared memory, then the least
-/// change, then the fewest kinds of homes.
-bool isBetter(const Variant &A, const Variant &B) {
-  return std::make_tuple(A.Score, A.StaticShared, B.Target, A.UpTo) <
-         std::make_tuple(B.Score, B.StaticShared, A.Target, B.UpTo);
-}
-
 /// Whether demoting as V does is worth it where Base is the cap alone. A plan
 /// that leaves most of the spill pays for slots and gets little for them: of
 /// 114 cells on an H200 (benchmarks/results/nvidia-h200), plans that spill on
@@ -48,8 +42,8 @@ Strategy other(Strategy S) {
 
 class Search {
 public:
-  Search(const Objective &Goal, BuildVariants Build)
-      : Goal(Goal), Build(Build) {}
+  Search(const Objective &Goal, BuildVariants Build, PredictVariants Predict)
+      : Goal(Goal), Build(Build), Predict(Predict) {}
 
   std::optional<Settled> run() {
     std::vector<Variant> Plain = {plain(Decision::Stock)};
@@ -57,7 +51,8 @@ public:
       Plain.push_back(plain(Decision::Cap));
     if (!add(Plain))
       return std::nullopt;
-    Variant Base = Result.Variants.back();
+    size_t BaseIndex = Result.Variants.size() - 1;
+    Variant Base = Result.Variants[BaseIndex];
     if (Base.spillBytes() == 0 || Goal.SlotBytes == 0)
       return choose(Base);
 
@@ -74,12 +69,15 @@ public:
     Variant Winner = isWorthIt(Best, Base) ? Best : Base;
     if (Goal.MaySpillToShared)
       Winner = bestWithSmemSpilling(Winner, Base, Best);
+    if (std::optional<size_t> Fastest = predictedFastest(BaseIndex))
+      Winner = Result.Variants[*Fastest];
     return choose(Winner);
   }
 
 private:
   const Objective &Goal;
   BuildVariants Build;
+  PredictVariants Predict;
   Settled Result;
   /// The homes that plans may use now, and the first of their variants.
   Home UpTo = AnyHome;
@@ -164,6 +162,23 @@ private:
     return Winner;
   }
 
+  /// Index of the variant that is predicted to be fastest of those worth
+  /// reading, the cap alone at Base among them; none without predictions.
+  std::optional<size_t> predictedFastest(size_t Base) {
+    std::vector<size_t> Indices = finalists(Result.Variants, Base, Goal);
+    if (!Predict || Indices.size() == 1)
+      return std::nullopt;
+    std::vector<Variant> List;
+    for (size_t I : Indices)
+      List.push_back(Result.Variants[I]);
+    std::optional<std::vector<double>> Cycles = Predict(List);
+    if (!Cycles)
+      return std::nullopt;
+    for (size_t N = 0; N != Indices.size(); ++N)
+      Result.Variants[Indices[N]].Cycles = (*Cycles)[N];
+    return fastestUnderCap(Result.Variants, Indices);
+  }
+
   /// Builds Spilling once more with ptxas's own spilling to shared memory. None
   /// where there is nothing to spill or where ptxas does not take it.
   std::optional<Variant> withSmemSpilling(const Variant &Spilling) {
@@ -182,7 +197,23 @@ private:
     return V;
   }
 
-  bool add(ArrayRef<Variant> Wanted) {
+  /// Whether V's plan was built for another target: where words are short, a
+  /// plan saves what they allow, whatever lower target is stated. Relieving
+  /// plans do so in another way for each.
+  bool isKnown(const Variant &V) const {
+    return V.How != Strategy::Relieving &&
+           any_of(Result.Variants, [&V](const Variant &Built) {
+             return Built.What == Decision::Demote && V.How == Built.How &&
+                    V.UpTo == Built.UpTo &&
+                    Built.PressureAfter > Built.Target &&
+                    V.Target <= Built.PressureAfter;
+           });
+  }
+
+  bool add(std::vector<Variant> Wanted) {
+    erase_if(Wanted, [this](const Variant &V) { return isKnown(V); });
+    if (Wanted.empty())
+      return true;
     auto Built = Build(Wanted);
     if (!Built)
       return false;
@@ -195,7 +226,7 @@ private:
 
   const Variant &best(size_t First) const {
     return *std::min_element(Result.Variants.begin() + First,
-                             Result.Variants.end(), isBetter);
+                             Result.Variants.end(), hasBetterFigures);
   }
 
   Settled choose(Variant V) {
@@ -216,9 +247,9 @@ private:
 
 } // namespace
 
-std::optional<Settled> searchTarget(const Objective &Goal,
-                                    BuildVariants Build) {
-  return Search(Goal, Build).run();
+std::optional<Settled> searchTarget(const Objective &Goal, BuildVariants Build,
+                                    PredictVariants Predict) {
+  return Search(Goal, Build, Predict).run();
 }
 
 } // namespace regdem

@@ -34,6 +34,7 @@
 #include "VariantScore.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace regdem {
 
@@ -66,6 +67,11 @@ void scoreSmemSpilling(Variant &V, const Variant &Without) {
   if (V.spillBytes() < Without.spillBytes())
     V.SlotAccesses += (Without.spillBytes() - V.spillBytes()) / 4;
   V.Score = scoreVariant(V);
+}
+
+bool hasBetterFigures(const Variant &A, const Variant &B) {
+  return std::make_tuple(A.Score, A.StaticShared, B.Target, A.UpTo) <
+         std::make_tuple(B.Score, B.StaticShared, A.Target, B.UpTo);
 }
 
 unsigned scoreVariant(const Variant &V) {

@@ -21,6 +21,10 @@ unsigned scoreVariant(const Variant &V);
 /// one stored to or reloaded from a slot.
 void scoreSmemSpilling(Variant &V, const Variant &Without);
 
+/// Order of preference by figures: by score, then least shared memory, then the
+/// least change, then the fewest kinds of homes. Both must have a score.
+bool hasBetterFigures(const Variant &A, const Variant &B);
+
 /// What a word that V's code spills to local memory costs, in the same unit.
 unsigned spilledWordCost(const Variant &V);
 

@@ -124,7 +124,7 @@ std::string describeReason(const Outcome &O) {
   case Reason::NothingToDemote:
     return "no value can leave its register";
   case Reason::NoBetter:
-    return "no demotion tried saves enough local spill to pay for its slots";
+    return "no demotion tried is expected to pay for its slots";
   case Reason::ToolFailed:
     return "the assembler could not be used to try variants";
   case Reason::SmemSpilling:
@@ -184,7 +184,7 @@ std::string describeVariant(const Outcome &O, const Variant &V) {
       "shared memory a block, {5} block(s) per SM",
       O.Facts.Name, nameVariant(V), V.Regs, V.spillBytes(), V.StaticShared,
       V.BlocksPerSM);
-  if (V.Cycles > 0 && V.What != Decision::Stock)
+  if (V.Cycles > 0 && &V != predictedBase(O))
     Text += ", expected " + gainOrLoss(expectedGain(O, V));
   if (V.Chosen)
     Text += ", chosen";
