@@ -44,8 +44,10 @@ std::vector<size_t> finalists(ArrayRef<Variant> List, size_t Base,
     else if (!V.SmemSpilling && V.What == Decision::Demote)
       Demoted.push_back(I);
   }
-  stable_sort(Demoted, [List](size_t A, size_t B) {
-    return hasBetterFigures(List[A], List[B]);
+  llvm::sort(Demoted, [List](size_t A, size_t B) {
+    if (hasBetterFigures(List[A], List[B]))
+      return true;
+    return !hasBetterFigures(List[B], List[A]) && A < B;
   });
   for (size_t I : Demoted) {
     if (Result.size() > MostDemotions)
