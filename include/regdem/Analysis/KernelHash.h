@@ -45,8 +45,8 @@ private:
 };
 
 /// Name without the suffix that clang gives to internal symbols of relocatable
-/// device code (`__intern__`, `__static__` and up to 16 digits), which depends on
-/// the file's path and on the command line.
+/// device code (`__intern__`, `__static__` and up to 16 digits), which depends
+/// on the file's path and on the command line.
 llvm::StringRef stableName(llvm::StringRef Name);
 
 } // namespace regdem

@@ -38,7 +38,7 @@ double predictCycles(const Variant &V, const VariantCode *Code,
 /// On an H200, over 114 cells (a kernel of benchmarks/ under a cap at which it
 /// spills, 8 to 28 builds each), the build that this predicts to be fastest
 /// takes 1.019 times as long as the fastest one in the mean; with scattered
-/// loads 1.024, by the figures alone 1.029. Without the share of L1, two cells
+/// loads 1.023, by the figures alone 1.029. Without the share of L1, two cells
 /// of `flash` lose 0.1 to 0.2 to plain spilling; 1 % to 2 % choose alike.
 double predictCyclesUnderCap(const Variant &V, const VariantCode &Code,
                              unsigned Threads, const SMLimits &Limits);

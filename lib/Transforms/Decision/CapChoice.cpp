@@ -16,8 +16,9 @@ using namespace llvm;
 
 namespace regdem {
 
-/// Demotions that are predicted. Over 114 cells on an H200, two and three lead
-/// to the same choices, more to slower ones by 0.1 % in the mean; one by 0.1 %.
+/// Demotions that are predicted. Over 114 cells on an H200 the choice takes
+/// 1.022 times as long as the fastest build with one, 1.020 with two, 1.019
+/// with three, and no less with more of them.
 static constexpr size_t MostDemotions = 3;
 
 /// Whether A and B are in all likelihood the same code.
