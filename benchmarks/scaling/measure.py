@@ -4,13 +4,14 @@
 
 Counts the instructions that the processor executes (valgrind's callgrind, so
 the figures are the same on any machine and under any load) in llc without the
-plugin and in RegDem's pass, its checker apart, for kernels of about 1 k, 4 k,
-16 k and 64 k machine instructions and the same pressure, with each strategy.
-Prints a table and the growth exponents; exit status 1 if that of a whole pass
-is above --limit.
+plugin, in RegDem's pass and in its checker, for kernels of about 1 k, 4 k,
+16 k and 64 k machine instructions of each shape, with each strategy. Prints a
+table for each shape and the growth exponents; exit status 1 if one of the
+pass or the checker is above --limit.
 """
 
 import argparse
+import csv
 import math
 import re
 import shutil
@@ -23,11 +24,13 @@ from pathlib import Path
 import kernelgen
 
 SIZES = [1000, 4000, 16000, 64000]
-STRATEGIES = ["rotating", "resident"]
 # callgrind counts only while this function, or what it calls, is running.
 PASS_FUNCTION = "*RegDem::runOnMachineFunction*"
-REGDEM = ["-regdem-mode=demote", "-regdem-max-regs=40", "-regdem-ptxas=off",
-          "-regdem-block-size=128"]
+CHECKER = ("regdem::checkDemotion(", "regdem::FunctionSnapshot::FunctionSnapshot(")
+REGDEM = ["-regdem-mode=demote", "-regdem-max-regs=40", "-regdem-ptxas=off"]
+# Threads of a block by strategy: relieving plans differ from resident ones
+# where slots are short.
+STRATEGIES = {"rotating": 128, "resident": 128, "relieving": 512}
 
 
 def run(command):
@@ -37,57 +40,68 @@ def run(command):
     return done.stdout
 
 
+def inclusive(profile, functions):
+    """Cost of the calls, in callgrind's output, of functions whose names start
+    with one of `functions`, with all that they call."""
+    # A name stands where its number is used first; two lines follow a cfn=:
+    # calls=, then the position and the cost of the calls.
+    named = re.findall(r"^c?fn=\((\d+)\) (.*)$", profile, re.M)
+    wanted = {number for number, name in named if name.startswith(functions)}
+    calls = re.findall(r"^cfn=\((\d+)\).*\ncalls=.*\n\S+ (\d+)$", profile, re.M)
+    return sum(int(cost) for number, cost in calls if number in wanted)
+
+
 class Compiler:
     def __init__(self, llc, plugin, folder):
         self.llc = [llc, "-O3", "-mcpu=sm_90"]
         self.plugin = f"-load-pass-plugin={plugin}"
         self.folder = Path(folder)
 
-    def kernel(self, segments):
+    def kernel(self, shape, segments):
         """The file of a kernel with this many segments."""
-        path = self.folder / f"{segments}.ll"
+        path = self.folder / f"{shape}-{segments}.ll"
         if not path.exists():
-            path.write_text(kernelgen.kernel(segments), encoding="utf-8")
-        return path
+            path.write_text(kernelgen.SHAPES[shape](segments), encoding="utf-8")
+        return str(path)
 
-    def instructions(self, segments):
+    def instructions(self, shape, segments):
         """PTX instructions of the kernel: what is left of it at the end."""
-        text = run(self.llc + [str(self.kernel(segments)), "-o", "-"])
+        text = run(self.llc + [self.kernel(shape, segments), "-o", "-"])
         return len(re.findall(r"^\t(?:@\S+ )?[a-z][^\n]*;$", text, re.M))
 
-    def count(self, segments, name, arguments, function=None):
-        """Instructions that llc executes, in `function` if one is given."""
-        out = self.folder / f"{segments}-{name}.callgrind"
-        command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}"]
-        if function:
-            command += ["--collect-atstart=no", f"--toggle-collect={function}"]
-        run(command + self.llc + arguments +
-            [str(self.kernel(segments)), "-o", "/dev/null"])
-        total = re.search(r"^(?:totals|summary): (\d+)", out.read_text(), re.M)
-        if not total or not int(total.group(1)):
-            sys.exit(f"callgrind saw nothing of {function}: is it in the "
-                     "plugin's symbol table?")
-        return int(total.group(1))
+    def segments(self, shape, size):
+        """Segments of a kernel with about `size` instructions."""
+        few, many = 10, 30
+        low = self.instructions(shape, few)
+        step = (self.instructions(shape, many) - low) / (many - few)
+        return max(1, round(few + (size - low) / step))
 
-    def counts(self, segments):
+    def profile(self, kernel, name, callgrind, arguments):
+        """What callgrind writes of llc; its total."""
+        out = Path(kernel).with_suffix(f".{name}")
+        run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}",
+             *callgrind, *self.llc, *arguments, kernel, "-o", "/dev/null"])
+        text = out.read_text()
+        total = re.search(r"^(?:totals|summary): (\d+)", text, re.M)
+        return text, int(total.group(1)) if total else 0
+
+    def counts(self, shape, segments):
         """By name of the figure, the instructions for one kernel."""
-        figures = {"llc": self.count(segments, "llc", [])}
-        for strategy in STRATEGIES:
-            arguments = [self.plugin, *REGDEM, f"-regdem-strategy={strategy}"]
-            whole = self.count(segments, strategy, arguments, PASS_FUNCTION)
-            arguments.append("-regdem-verify=false")
-            planned = self.count(segments, strategy, arguments, PASS_FUNCTION)
-            figures[strategy] = whole
-            figures[f"{strategy} checker"] = whole - planned
+        kernel = self.kernel(shape, segments)
+        figures = {"llc": self.profile(kernel, "llc", [], [])[1]}
+        for strategy, threads in STRATEGIES.items():
+            text, total = self.profile(
+                kernel, strategy,
+                ["--collect-atstart=no", f"--toggle-collect={PASS_FUNCTION}"],
+                [self.plugin, *REGDEM, f"-regdem-strategy={strategy}",
+                 f"-regdem-block-size={threads}"])
+            checker = inclusive(text, CHECKER)
+            if not total or not checker:
+                sys.exit("callgrind saw nothing of the pass or its checker: are "
+                         "they in the plugin's symbol table?")
+            figures[strategy] = total - checker
+            figures[f"{strategy} checker"] = checker
         return figures
-
-
-def segments_for(compiler, size):
-    """Segments of a kernel with about `size` instructions."""
-    few, many = 10, 30
-    low, high = compiler.instructions(few), compiler.instructions(many)
-    step = (high - low) / (many - few)
-    return max(1, round(few + (size - low) / step))
 
 
 def exponent(sizes, counts):
@@ -98,38 +112,60 @@ def exponent(sizes, counts):
             / sum((x - x_mean) ** 2 for x in xs))
 
 
-def report(sizes, rows):
-    """Prints all figures; returns the largest exponent of a pass."""
+def report(shape, sizes, rows):
+    """Prints the figures of one shape; returns their growth by name."""
     names = list(rows[0])
-    print("machine instr. " + "".join(f"{name:>20}" for name in names))
+    print(f"{shape:14} " + "".join(f"{name:>19}" for name in names))
     for size, row in zip(sizes, rows):
-        print(f"{size:14} " + "".join(f"{row[name]:20}" for name in names))
+        print(f"{size:14} " + "".join(f"{row[name]:19}" for name in names))
     growth = {n: exponent(sizes, [row[n] for row in rows]) for n in names}
-    print("growth exp.    " + "".join(f"{growth[n]:20.3f}" for n in names))
-    return max(growth[strategy] for strategy in STRATEGIES)
+    print("growth exp.    " + "".join(f"{growth[n]:19.3f}" for n in names),
+          flush=True)
+    return growth
+
+
+def write_csv(path, table):
+    """One row for each kernel, then the exponents of its shape."""
+    with open(path, "w", newline="", encoding="utf-8") as file:
+        out = csv.writer(file, lineterminator="\n")
+        out.writerow(["shape", "instructions", *table[0][2][0]])
+        for shape, sizes, rows, growth in table:
+            for size, row in zip(sizes, rows):
+                out.writerow([shape, size, *row.values()])
+            out.writerow([shape, "exponent",
+                          *(f"{value:.3f}" for value in growth.values())])
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--plugin", required=True, help="RegDem.so")
     parser.add_argument("--llc", default=shutil.which("llc-22") or "llc")
+    parser.add_argument("--shapes", nargs="+", default=list(kernelgen.SHAPES),
+                        choices=list(kernelgen.SHAPES))
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES,
                         help="machine instructions of each kernel")
     parser.add_argument("--limit", type=float, default=1.2,
                         help="largest growth exponent of the pass")
+    parser.add_argument("--out", help="CSV file for all figures")
     parser.add_argument("-j", "--jobs", type=int, default=1)
     options = parser.parse_args()
     if len(set(options.sizes)) < 2:
         parser.error("growth needs two sizes")
     if not shutil.which("valgrind"):
         parser.error("valgrind is not installed")
-    with tempfile.TemporaryDirectory() as folder:
+    table = []
+    with tempfile.TemporaryDirectory() as folder, \
+            ThreadPoolExecutor(options.jobs) as pool:
         compiler = Compiler(options.llc, options.plugin, folder)
-        segments = [segments_for(compiler, size) for size in options.sizes]
-        with ThreadPoolExecutor(options.jobs) as pool:
-            rows = list(pool.map(compiler.counts, segments))
-        sizes = [compiler.instructions(s) for s in segments]
-    sys.exit(report(sizes, rows) > options.limit)
+        for shape in options.shapes:
+            segments = [compiler.segments(shape, s) for s in options.sizes]
+            rows = list(pool.map(lambda s: compiler.counts(shape, s), segments))
+            sizes = [compiler.instructions(shape, s) for s in segments]
+            table.append((shape, sizes, rows, report(shape, sizes, rows)))
+    if options.out:
+        write_csv(options.out, table)
+    sys.exit(any(value > options.limit for *_, growth in table
+                 for name, value in growth.items() if name != "llc"))
 
 
 if __name__ == "__main__":

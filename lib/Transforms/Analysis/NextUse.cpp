@@ -15,10 +15,9 @@ namespace regdem {
 /// Number of loops that the edge From -> To leaves.
 static unsigned loopsLeft(const KernelGraph &Graph, BlockId From, BlockId To) {
   unsigned Left = 0;
-  for (unsigned L = Graph.Blocks[From].Loop; L != NoLoop;
-       L = Graph.Loops[L].Parent)
-    if (!Graph.isInLoop(To, L))
-      ++Left;
+  for (unsigned L = Graph.Blocks[From].Loop;
+       L != NoLoop && !Graph.isInLoop(To, L); L = Graph.Loops[L].Parent)
+    ++Left;
   return Left;
 }
 
@@ -32,10 +31,20 @@ NextUse::NextUse(const KernelGraph &Graph) : Graph(Graph) {
   for (BlockId B = 0; B != Graph.Blocks.size(); ++B)
     Entry[B].assign(Graph.Blocks[B].LiveIn.size(), NeverUsed);
   std::vector<BlockId> Order = Graph.reversePostOrder();
+  // Blocks one of whose successors has changed since they were looked at.
+  std::vector<bool> Stale(Graph.Blocks.size(), true);
   for (bool Changed = true; Changed;) {
     Changed = false;
-    for (auto B = Order.rbegin(); B != Order.rend(); ++B)
-      Changed |= update(*B);
+    for (auto B = Order.rbegin(); B != Order.rend(); ++B) {
+      if (!Stale[*B])
+        continue;
+      Stale[*B] = false;
+      if (!update(*B))
+        continue;
+      Changed = true;
+      for (BlockId P : Graph.Blocks[*B].Preds)
+        Stale[P] = true;
+    }
   }
 }
 
@@ -50,13 +59,14 @@ std::vector<std::pair<ValueId, Distance>> NextUse::atExit(BlockId B) const {
   std::vector<std::pair<ValueId, Distance>> Result;
   for (BlockId S : Graph.Blocks[B].Succs) {
     Distance Length = LoopExitLength * loopsLeft(Graph, B, S);
+    auto Middle = static_cast<std::ptrdiff_t>(Result.size());
     for (unsigned I = 0; I != Entry[S].size(); ++I)
       Result.emplace_back(Graph.Blocks[S].LiveIn[I],
                           Entry[S][I] == NeverUsed ? NeverUsed
                                                    : add(Entry[S][I], Length));
+    std::inplace_merge(Result.begin(), Result.begin() + Middle, Result.end());
   }
   // The nearest of the successors' distances for each value.
-  std::sort(Result.begin(), Result.end());
   Result.erase(std::unique(Result.begin(), Result.end(),
                            [](const auto &A, const auto &B) {
                              return A.first == B.first;

@@ -38,10 +38,14 @@ EntryChooser::EntryChooser(const KernelGraph &Graph, const NextUse &Uses,
 Residents EntryChooser::choose(BlockId B, const std::vector<Residents> &Out,
                                const std::vector<bool> &Done) const {
   const std::vector<BlockId> &Preds = Graph.Blocks[B].Preds;
-  bool AllDone = std::all_of(Preds.begin(), Preds.end(),
-                             [&Done](BlockId P) { return Done[P]; });
-  Border At{B, Out, Done};
-  Residents Entry = AllDone ? joinedEntry(At) : loopEntry(At);
+  Arrivals From;
+  for (BlockId P : Preds)
+    if (Done[P])
+      From.push_back(
+          {std::max<uint64_t>(edgeFrequency(Graph.Blocks[P], B), 1), Out[P]});
+  bool AllDone = From.size() == Preds.size();
+  Residents Entry =
+      AllDone ? joinedEntry(B, std::move(From)) : loopEntry(B, std::move(From));
   std::sort(Entry.begin(), Entry.end());
   return Entry;
 }
@@ -65,30 +69,25 @@ void EntryChooser::takeNearest(std::vector<Candidate> List, unsigned Room,
   }
 }
 
-EntryChooser::Handover EntryChooser::handover(const Border &At,
-                                              ValueId V) const {
+EntryChooser::Handover EntryChooser::handover(Arrivals &From, ValueId V) {
   Handover H;
-  for (BlockId P : Graph.Blocks[At.Block].Preds) {
-    if (!At.Done[P])
-      continue;
-    uint64_t Frequency =
-        std::max<uint64_t>(edgeFrequency(Graph.Blocks[P], At.Block), 1);
-    H.Total += Frequency;
-    const Resident *R = find(At.Out[P], V);
-    if (!R) {
+  for (Arrival &A : From) {
+    H.Total += A.Frequency;
+    while (!A.Rest.empty() && A.Rest.front().Value < V)
+      A.Rest = A.Rest.drop_front();
+    if (A.Rest.empty() || A.Rest.front().Value != V) {
       H.InAll = false;
       continue;
     }
-    H.InRegister += Frequency;
-    H.CleanInAll &= R->Clean;
+    H.InRegister += A.Frequency;
+    H.CleanInAll &= A.Rest.front().Clean;
   }
   return H;
 }
 
 /// A value stays in a register that every predecessor has it in; one that
 /// only some have is reloaded on the other edges if those are the rarer.
-Residents EntryChooser::joinedEntry(const Border &At) const {
-  BlockId B = At.Block;
+Residents EntryChooser::joinedEntry(BlockId B, Arrivals From) const {
   Residents Entry;
   unsigned Used = 0;
   std::vector<Candidate> Certain, Partial;
@@ -97,7 +96,7 @@ Residents EntryChooser::joinedEntry(const Border &At) const {
     ValueId V = Graph.Blocks[B].LiveIn[I];
     if (!Graph.words(V))
       continue;
-    Handover H = handover(At, V);
+    Handover H = handover(From, V);
     if (H.InAll || Pinned[V])
       Certain.push_back({Next[I], V, H.CleanInAll});
     else if (H.InRegister * 2 >= H.Total)
@@ -110,8 +109,7 @@ Residents EntryChooser::joinedEntry(const Border &At) const {
 
 /// At a loop's header: first what the loop reads; what only passes through
 /// keeps its register if the loop's peak leaves room for it.
-Residents EntryChooser::loopEntry(const Border &At) const {
-  BlockId B = At.Block;
+Residents EntryChooser::loopEntry(BlockId B, Arrivals From) const {
   const BlockInfo &Block = Graph.Blocks[B];
   Residents Entry;
   unsigned Used = 0, PassingWords = 0;
@@ -121,7 +119,7 @@ Residents EntryChooser::loopEntry(const Border &At) const {
     ValueId V = Block.LiveIn[I];
     if (!Graph.words(V))
       continue;
-    Handover H = handover(At, V);
+    Handover H = handover(From, V);
     if (Next[I] < LoopExitLength || Pinned[V]) {
       Read.push_back({Next[I], V, H.CleanInAll});
       continue;

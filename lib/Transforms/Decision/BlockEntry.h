@@ -52,12 +52,12 @@ private:
     bool InAll = true, CleanInAll = true;
   };
 
-  /// What the predecessors of one block leave.
-  struct Border {
-    BlockId Block;
-    const std::vector<Residents> &Out;
-    const std::vector<bool> &Done;
+  /// An edge to a block from a predecessor that has been walked.
+  struct Arrival {
+    uint64_t Frequency;
+    llvm::ArrayRef<Resident> Rest; ///< What it leaves and was not asked yet.
   };
+  using Arrivals = std::vector<Arrival>;
 
   const KernelGraph &Graph;
   const NextUse &Uses;
@@ -67,9 +67,10 @@ private:
 
   void takeNearest(std::vector<Candidate> List, unsigned Room, Residents &To,
                    unsigned &Used) const;
-  Handover handover(const Border &At, ValueId V) const;
-  Residents joinedEntry(const Border &At) const;
-  Residents loopEntry(const Border &At) const;
+  /// To be asked in ascending order of values.
+  static Handover handover(Arrivals &From, ValueId V);
+  Residents joinedEntry(BlockId B, Arrivals From) const;
+  Residents loopEntry(BlockId B, Arrivals From) const;
 };
 
 } // namespace regdem

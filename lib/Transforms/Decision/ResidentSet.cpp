@@ -6,6 +6,7 @@
 
 #include "ResidentSet.h"
 
+#include "ExcessTree.h"
 #include "llvm/ADT/DenseMap.h"
 #include <algorithm>
 #include <queue>
@@ -26,12 +27,9 @@ class Chooser {
 public:
   Chooser(const KernelGraph &Graph, unsigned Limit, unsigned MaxWords,
           const std::vector<bool> &Pinned)
-      : Graph(Graph), Limit(Limit), MaxWords(MaxWords), Pinned(Pinned),
-        Pressure(Graph.numInsts()), InSlots(Graph.numInsts()),
-        Idle(Graph.Values.size()), Cost(Graph.Values.size()) {
-    for (BlockId B = 0; B != Graph.Blocks.size(); ++B)
-      scan(B);
-  }
+      : Graph(Graph), MaxWords(MaxWords), Pinned(Pinned),
+        Idle(Graph.Values.size()), Cost(Graph.Values.size()),
+        Excess(scan(Limit)) {}
 
   std::vector<ValueId> run() {
     // Relief only shrinks as values are taken, so an entry whose score is
@@ -54,12 +52,10 @@ public:
       }
       if (!hasRoom(Best.Value))
         continue;
+      unsigned Words = Graph.words(Best.Value);
       for (const Stretch &S : Idle[Best.Value])
-        for (InstId I = S.First; I <= S.Last; ++I) {
-          Pressure[I] -= Graph.words(Best.Value);
-          if (!isRecomputed(Best.Value))
-            InSlots[I] += Graph.words(Best.Value);
-        }
+        Excess.take(S.First, S.Last,
+                    {Words, isRecomputed(Best.Value) ? 0 : Words});
       Taken.push_back(Best.Value);
     }
     return Taken;
@@ -75,21 +71,39 @@ private:
   };
 
   const KernelGraph &Graph;
-  const unsigned Limit, MaxWords;
+  const unsigned MaxWords;
   const std::vector<bool> &Pinned;
-  /// Words in registers, and those taken that are idle, at each instruction.
-  std::vector<unsigned> Pressure, InSlots;
-  std::vector<std::vector<Stretch>> Idle;
+  std::vector<std::vector<Stretch>> Idle; ///< By value, the last one first.
   /// Accesses to slots in halves, weighted by their executions. To compute a
   /// value again costs half an access and no store.
   std::vector<uint64_t> Cost;
+  ExcessTree Excess; ///< Of words in registers.
 
   bool isRecomputed(ValueId V) const {
     return Graph.Values[V].Place == Home::Recomputation;
   }
 
+  /// Records idle stretches and accesses; returns the words over Limit.
+  std::vector<unsigned> scan(unsigned Limit) {
+    std::vector<unsigned> Words(Graph.numInsts());
+    for (BlockId B = static_cast<BlockId>(Graph.Blocks.size()); B-- != 0;)
+      scan(B, Words);
+    for (unsigned &W : Words)
+      W = W > Limit ? W - Limit : 0;
+    return Words;
+  }
+
+  void addIdle(ValueId V, InstId First, InstId Last) {
+    std::vector<Stretch> &List = Idle[V];
+    // Blocks that V is not accessed in make one stretch, not one each.
+    if (!List.empty() && List.back().First == Last + 1)
+      List.back().First = First;
+    else
+      List.push_back({First, Last});
+  }
+
   /// Records pressure, idle stretches and accesses of block B, from its end.
-  void scan(BlockId B) {
+  void scan(BlockId B, std::vector<unsigned> &Pressure) {
     const BlockInfo &Block = Graph.Blocks[B];
     // Where each live value's stretch ends, one behind its last instruction.
     DenseMap<ValueId, InstId> LiveUntil;
@@ -103,7 +117,7 @@ private:
       if (It == LiveUntil.end())
         return;
       if (First < It->second)
-        Idle[V].push_back({First, It->second - 1});
+        addIdle(V, First, It->second - 1);
       LiveUntil.erase(It);
       Words -= Graph.words(V);
     };
@@ -138,9 +152,8 @@ private:
     if (isRecomputed(V))
       return true;
     for (const Stretch &S : Idle[V])
-      for (InstId I = S.First; I <= S.Last; ++I)
-        if (InSlots[I] + Graph.words(V) > MaxWords)
-          return false;
+      if (Excess.mostInSlots(S.First, S.Last) + Graph.words(V) > MaxWords)
+        return false;
     return true;
   }
 
@@ -149,9 +162,7 @@ private:
   uint64_t score(ValueId V) const {
     uint64_t Relief = 0;
     for (const Stretch &S : Idle[V])
-      for (InstId I = S.First; I <= S.Last; ++I)
-        if (Pressure[I] > Limit)
-          Relief += std::min(Pressure[I] - Limit, Graph.words(V));
+      Relief += Excess.relief(S.First, S.Last, Graph.words(V));
     return (Relief << 17) / (std::max<uint64_t>(Cost[V], 1) * Graph.words(V));
   }
 };

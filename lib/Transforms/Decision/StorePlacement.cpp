@@ -117,27 +117,33 @@ private:
   /// Walks back from the reloads to the definitions that they can see.
   void findNeed() {
     SmallVector<BlockId, 16> Work;
-    auto Behind = [&](BlockId B, ArrayRef<Event> Earlier) {
-      for (const Event &E : reverse(Earlier))
-        if (E.What == Event::Write) {
-          NeededWrites.push_back(E.Where);
-          return;
-        }
-      if (NeededIn.insert(B).second)
+    // Write is the last one before a place of B, if there is one.
+    auto Need = [&](BlockId B, const Event *Write) {
+      if (Write)
+        NeededWrites.push_back(Write->Where);
+      else if (NeededIn.insert(B).second)
         Work.push_back(B);
     };
+    const Event *LastWrite = nullptr;
     for (const Event &E : Events.all()) {
-      if (E.What != Event::Reload || !isLiveReload(E.Where))
-        continue;
-      ArrayRef<Event> Block = Events.in(E.Where.Block);
-      Behind(E.Where.Block, Block.take_front(&E - Block.begin()));
+      if (LastWrite && LastWrite->Where.Block != E.Where.Block)
+        LastWrite = nullptr;
+      if (E.What == Event::Write)
+        LastWrite = &E;
+      else if (E.What == Event::Reload && isLiveReload(E.Where))
+        Need(E.Where.Block, LastWrite);
     }
     while (!Work.empty()) {
       BlockId B = Work.pop_back_val();
       if (Graph.preds(B).empty())
         Result.Undefined = true;
-      for (BlockId P : Graph.preds(B))
-        Behind(P, Events.in(P));
+      for (BlockId P : Graph.preds(B)) {
+        ArrayRef<Event> Block = Events.in(P);
+        auto Write = find_if(reverse(Block), [](const Event &E) {
+          return E.What == Event::Write;
+        });
+        Need(P, Write == Block.rend() ? nullptr : &*Write);
+      }
     }
     std::sort(NeededWrites.begin(), NeededWrites.end());
     NeededWrites.erase(std::unique(NeededWrites.begin(), NeededWrites.end()),
@@ -202,7 +208,6 @@ private:
     // out not to hand it over.
     BlockSet Empty;
     SmallVector<BlockId, 16> Work(NeededIn.begin(), NeededIn.end());
-    llvm::sort(Work);
     auto HoldsIn = [&](BlockId B) {
       return NeededIn.contains(B) && !Empty.contains(B);
     };
@@ -238,9 +243,8 @@ private:
     SmallVector<BlockId, 16> Work;
     // An instruction may read the value and have it leave for what it writes.
     auto LeavesAt = [](ArrayRef<Event> List, PlanPoint Where) {
-      return any_of(List, [Where](const Event &E) {
-        return E.What == Event::Evict && E.Where == Where;
-      });
+      return std::binary_search(List.begin(), List.end(),
+                                Event{Where, Event::Evict});
     };
     // What the register holds behind the events Earlier of B.
     auto GivenUp = [&](BlockId B, ArrayRef<Event> Earlier) {
@@ -259,9 +263,8 @@ private:
     };
     for (PlanPoint S : Stores) {
       ArrayRef<Event> Block = Events.in(S.Block);
-      const Event *At = find_if(Block, [&](const Event &E) {
-        return E.What == Event::Evict && E.Where == S;
-      });
+      const Event *At =
+          std::lower_bound(Block.begin(), Block.end(), Event{S, Event::Evict});
       if (GivenUp(S.Block, Block.take_front(At - Block.begin())))
         return true;
     }
