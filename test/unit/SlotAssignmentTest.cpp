@@ -28,10 +28,10 @@ public:
     List.push_back(std::move(Use));
     return *this;
   }
-  SlotAssignment assign() {
+  SlotAssignment assign(unsigned MaxWords = ~0u) {
     Build.block();
     Graph = Build.finish();
-    return assignSlots(Graph, NumPlaces, List);
+    return assignSlots(Graph, NumPlaces, List, MaxWords);
   }
   KernelGraph Graph;
   std::vector<SlotUse> List;
@@ -54,6 +54,12 @@ TEST(SlotAssignment, OverlappingStretchesDoNot) {
   SlotAssignment A = Uses().add(1, {{0, 10}}).add(1, {{10, 19}}).assign();
   EXPECT_EQ(A.FirstWord, (Slots{0, 1}));
   EXPECT_EQ(A.Words, 2u);
+}
+
+TEST(SlotAssignment, StopsWhereThereIsNoRoom) {
+  SlotAssignment A =
+      Uses().add(1, {{0, 9}}).add(1, {{1, 9}}).add(2, {{2, 9}}).assign(2);
+  EXPECT_EQ(A.Words, 3u);
 }
 
 TEST(SlotAssignment, StretchFitsIntoTheGapOfAnother) {

@@ -73,14 +73,15 @@ std::vector<SlotUse> slotUses(const SplitGraph &Split, const AccessIndex &Index,
 /// Plans one kernel, for several targets if need be.
 class KernelPlanner {
 public:
-  KernelPlanner(const KernelGraph &Graph, Strategy How)
-      : Graph(Graph), How(How), Uses(Graph), Index(Graph),
+  KernelPlanner(const KernelGraph &Graph, Strategy How, unsigned MaxWords)
+      : Graph(Graph), How(How), MaxWords(MaxWords), Uses(Graph), Index(Graph),
         Pinned(pinnedValues(Graph)), Pressure(maxPressure(Graph).Words) {}
 
   unsigned pressure() const { return Pressure; }
 
-  /// A plan for Target words. Where it is of residents, no more than MaxIdle
-  /// words of them are to be in slots only at once.
+  /// A plan for Target words, without actions where its slots do not fit. Where
+  /// it is of residents, no more than MaxIdle words of them are to be in slots
+  /// only at once.
   DemotionPlan plan(unsigned Target, unsigned MaxIdle = AnyWords) {
     DemotionPlan Plan;
     Plan.How = How;
@@ -118,6 +119,7 @@ public:
 private:
   const KernelGraph &Graph;
   const Strategy How;
+  const unsigned MaxWords; ///< Words of slots that there is room for.
   NextUse Uses;
   AccessIndex Index;
   std::vector<bool> Pinned;
@@ -145,8 +147,10 @@ private:
     for (const SlotUse &U : make_range(FirstRecomputed, Uses.end()))
       Add(PlanAction::Recompute, U, 0);
     Uses.erase(FirstRecomputed, Uses.end());
-    SlotAssignment Words = assignSlots(Graph, NumPlaces, Uses);
+    SlotAssignment Words = assignSlots(Graph, NumPlaces, Uses, MaxWords);
     Plan.Words = Words.Words;
+    if (Plan.Words > MaxWords)
+      return;
     for (unsigned U = 0; U != Uses.size(); ++U) {
       Add(PlanAction::Store, Uses[U], Words.FirstWord[U]);
       Add(PlanAction::Reload, Uses[U], Words.FirstWord[U]);
@@ -208,8 +212,8 @@ DemotionPlan planDemotion(const KernelGraph &Graph, PlanRequest Request) {
     Home UpTo = std::exchange(Request.UpTo, AnyHome);
     return planDemotion(withHomes(Graph, UpTo), Request);
   }
-  KernelPlanner Planner(Graph, Request.How);
   unsigned MaxWords = Request.MaxWords;
+  KernelPlanner Planner(Graph, Request.How, MaxWords);
   DemotionPlan Plan = Planner.plan(Request.Target);
   if (Plan.Words <= MaxWords)
     return Plan;

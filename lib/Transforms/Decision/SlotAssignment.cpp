@@ -23,7 +23,7 @@ static bool isFree(const BitVector &Taken, ArrayRef<PlaceRange> Places) {
 }
 
 SlotAssignment assignSlots(const KernelGraph &Graph, unsigned NumPlaces,
-                           ArrayRef<SlotUse> Uses) {
+                           ArrayRef<SlotUse> Uses, unsigned MaxWords) {
   std::vector<unsigned> Order(Uses.size());
   std::iota(Order.begin(), Order.end(), 0u);
   auto First = [&](unsigned U) {
@@ -39,6 +39,10 @@ SlotAssignment assignSlots(const KernelGraph &Graph, unsigned NumPlaces,
     unsigned Size = Graph.words(Uses[U].Value);
     unsigned Word = 0;
     for (;; Word += Size) {
+      if (Word + Size > MaxWords) {
+        Result.Words = MaxWords + 1;
+        return Result;
+      }
       while (Taken.size() < Word + Size)
         Taken.emplace_back(NumPlaces);
       if (all_of(seq(Word, Word + Size), [&](unsigned W) {

@@ -18,9 +18,11 @@ struct SlotAssignment {
 
 /// Gives each use a run of words of its own size, such that uses whose places
 /// overlap share none: first fit in the order of their first place. A value of
-/// two or four words starts at a multiple of its size.
+/// two or four words starts at a multiple of its size. Where that takes more
+/// than MaxWords, Words is MaxWords + 1 and uses are left without a slot.
 SlotAssignment assignSlots(const KernelGraph &Graph, unsigned NumPlaces,
-                           llvm::ArrayRef<SlotUse> Uses);
+                           llvm::ArrayRef<SlotUse> Uses,
+                           unsigned MaxWords = ~0u);
 
 } // namespace regdem
 
