@@ -35,20 +35,32 @@ void warn(LLVMContext &Context, const Twine &Text) {
   Context.diagnose(DiagnosticInfoGeneric(Message, DS_Warning));
 }
 
-/// Whether it is certain that ptxas takes the pragma for spilling to shared
-/// memory in kernel F. Plain: its run that follows has neither -c nor -g.
-bool maySpillToShared(const Function &F, const KernelFacts &Facts,
-                      const Options &O, const TargetMachine &TM, bool Plain) {
-  if (O.Pragma == PragmaUse::Off || (O.Pragma == PragmaUse::Auto && !Plain))
-    return false;
-  return allowsSmemSpilling(F, Facts, O, TM.getTargetFeatureString());
-}
+/// The run of ptxas that follows. Command lines of processes are read when it
+/// is first asked about, which few compilations need.
+class FinalRun {
+public:
+  /// Whether clang's driver is known to run ptxas with neither -c nor -g.
+  bool isPlain() {
+    if (!Plain) {
+      SmallString<64> TempDir;
+      sys::path::system_temp_directory(/*ErasedOnReboot=*/true, TempDir);
+      Plain = endsInPlainPtxas(readInvocation(), TempDir);
+    }
+    return *Plain;
+  }
 
-/// Whether clang's driver is known to run ptxas with neither -c nor -g.
-bool isAssembledPlainly() {
-  SmallString<64> TempDir;
-  sys::path::system_temp_directory(/*ErasedOnReboot=*/true, TempDir);
-  return endsInPlainPtxas(readInvocation(), TempDir);
+private:
+  std::optional<bool> Plain;
+};
+
+/// Whether it is certain that ptxas takes the pragma for spilling to shared
+/// memory in kernel F.
+bool maySpillToShared(const Function &F, const KernelFacts &Facts,
+                      const Options &O, const TargetMachine &TM,
+                      FinalRun &Run) {
+  return O.Pragma != PragmaUse::Off &&
+         allowsSmemSpilling(F, Facts, O, TM.getTargetFeatureString()) &&
+         (O.Pragma != PragmaUse::Auto || Run.isPlain());
 }
 
 /// A kernel that variants are to be tried of.
@@ -63,13 +75,13 @@ struct Candidate {
 /// F with what is known of it; none where it is to be left alone or is settled
 /// already.
 std::optional<Candidate> candidate(Function &F, const Options &O,
-                                   const TargetMachine &TM, bool Plain) {
+                                   const TargetMachine &TM, FinalRun &Run) {
   if (O.RunMode == Mode::Off || O.Target || readSettled(F))
     return std::nullopt;
   Candidate C{&F, O, collectKernelFacts(F, O), false, std::nullopt};
   if (findObstacle(C.Facts, O) != Obstacle::None)
     return std::nullopt;
-  C.MaySpillToShared = maySpillToShared(F, C.Facts, O, TM, Plain);
+  C.MaySpillToShared = maySpillToShared(F, C.Facts, O, TM, Run);
   C.Goal = statedObjective(C.Facts, O, *lookupSMLimits(C.Facts.Arch));
   if (!C.Goal && O.RunMode != Mode::Auto)
     return std::nullopt;
@@ -174,11 +186,11 @@ void tryVariants(Module &M, TargetMachine &TM) {
       TargetPassConfig::hasLimitedCodeGenPipeline())
     return;
   Options CommandLine = commandLineOptions();
-  bool Plain = isAssembledPlainly();
+  FinalRun Run;
   applyProfile(
       M, TM, CommandLine,
       [&](const Function &F, const KernelFacts &Facts, const Options &O) {
-        return maySpillToShared(F, Facts, O, TM, Plain);
+        return maySpillToShared(F, Facts, O, TM, Run);
       });
   if (CommandLine.Ptxas == "off")
     return;
@@ -191,7 +203,7 @@ void tryVariants(Module &M, TargetMachine &TM) {
       consumeError(O.takeError()); // The machine pass reports it.
       continue;
     }
-    if (std::optional<Candidate> C = candidate(F, *O, TM, Plain))
+    if (std::optional<Candidate> C = candidate(F, *O, TM, Run))
       Kernels.push_back(std::move(*C));
   }
   if (Kernels.empty())
