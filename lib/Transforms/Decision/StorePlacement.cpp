@@ -138,16 +138,15 @@ private:
       if (Graph.preds(B).empty())
         Result.Undefined = true;
       for (BlockId P : Graph.preds(B)) {
-        ArrayRef<Event> Block = Events.in(P);
-        auto Write = find_if(reverse(Block), [](const Event &E) {
-          return E.What == Event::Write;
-        });
-        Need(P, Write == Block.rend() ? nullptr : &*Write);
+        const Event *Write = nullptr;
+        for (const Event &E : Events.in(P))
+          if (E.What == Event::Write)
+            Write = &E;
+        Need(P, Write);
       }
     }
-    std::sort(NeededWrites.begin(), NeededWrites.end());
-    NeededWrites.erase(std::unique(NeededWrites.begin(), NeededWrites.end()),
-                       NeededWrites.end());
+    llvm::sort(NeededWrites);
+    NeededWrites.erase(llvm::unique(NeededWrites), NeededWrites.end());
   }
 
   std::vector<PlanPoint> storesAtWrites() const {
