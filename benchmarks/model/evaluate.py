@@ -55,6 +55,7 @@ def builds_of(kernel, family, times, folder):
             left_out += 1
             continue
         cap = re.search(r"-r(\d+)", name)
+        lifted = re.search(r"-b(\d+)", name)
         builds.append(
             {
                 "name": name,
@@ -62,6 +63,7 @@ def builds_of(kernel, family, times, folder):
                 "cubin": str(folder / variant["cubin"]),
                 "blocks_per_sm": variant["blocks_per_sm"],
                 "max_regs": int(cap.group(1)) if cap else 0,
+                "min_blocks": int(lifted.group(1)) if lifted else 0,
                 **{f: variant[f] for f in FIGURES},
             }
         )

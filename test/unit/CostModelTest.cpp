@@ -51,6 +51,14 @@ Variant capped(unsigned Regs, unsigned Blocks, unsigned SharedBytes = 0) {
   return V;
 }
 
+/// The stock build without the limit that ptxas derives by itself.
+Variant lifted(unsigned Regs, unsigned Blocks) {
+  Variant V = variant(Regs, Blocks);
+  V.What = Decision::Cap;
+  V.MinBlocks = 1;
+  return V;
+}
+
 Variant spilling(Variant V, unsigned Bytes) {
   V.SpillStoreBytes = V.SpillLoadBytes = Bytes;
   return V;
@@ -133,12 +141,32 @@ TEST(CostModel, EstimateKnowsSpillCodeOnly) {
 }
 
 TEST(ChooseVariant, StockStaysWithinTheMargin) {
-  EXPECT_EQ(chooseVariant({variant(64, 4), capped(48, 5)}, {100, 98.5}, true),
+  EXPECT_EQ(chooseVariant({variant(64, 4), capped(48, 5)}, {100, 99.5}, true),
             0u);
-  EXPECT_EQ(chooseVariant({variant(64, 4), capped(48, 5)}, {100, 97.5}, true),
+  EXPECT_EQ(chooseVariant({variant(64, 4), capped(48, 5)}, {100, 98.5}, true),
             1u);
   EXPECT_EQ(chooseVariant({variant(64, 4), capped(48, 5)}, {100, 120}, true),
             0u);
+}
+
+TEST(ChooseVariant, LiftingTheLimitNeedsNoMargin) {
+  Variant Stock = variant(64, 4), Lifted = lifted(72, 3);
+  EXPECT_EQ(chooseVariant({Stock, Lifted}, {100, 99.9}, true), 1u);
+  EXPECT_EQ(chooseVariant({Stock, Lifted}, {100, 100}, true), 0u);
+  EXPECT_EQ(marginOf(Lifted, true), 0);
+  EXPECT_EQ(marginOf(capped(48, 5), true), decisionMargin(true));
+  // Estimates do not know what lost warps cost.
+  EXPECT_EQ(chooseVariant({Stock, lifted(64, 4)}, {100, 99}, false), 0u);
+}
+
+TEST(ChooseVariant, OthersNeedTheMarginOverTheLiftedLimit) {
+  Variant Stock = variant(64, 4), Lifted = lifted(72, 3);
+  EXPECT_EQ(chooseVariant({Stock, capped(48, 5, 4096), Lifted}, {100, 97.5, 98},
+                          true),
+            2u);
+  EXPECT_EQ(
+      chooseVariant({Stock, capped(48, 5, 4096), Lifted}, {100, 90, 98}, true),
+      1u);
 }
 
 TEST(ChooseVariant, LeastChangeAmongEquals) {

@@ -131,7 +131,18 @@ double predictCyclesUnderCap(const Variant &V, const VariantCode &Code,
   return Cycles * (1 + CostOfHalvedL1 * Halvings);
 }
 
-double decisionMargin(bool FromSass) { return FromSass ? 0.02 : 0.10; }
+/// Whether V differs from the stock build in no more than that ptxas does not
+/// limit its registers by itself.
+static bool liftsLimit(const Variant &V) {
+  return V.What == Decision::Cap && V.MinBlocks && !V.MaxRegs &&
+         !V.SmemSpilling;
+}
+
+double decisionMargin(bool FromSass) { return FromSass ? 0.01 : 0.10; }
+
+double marginOf(const Variant &V, bool FromSass) {
+  return FromSass && liftsLimit(V) ? 0 : decisionMargin(FromSass);
+}
 
 size_t chooseVariant(ArrayRef<Variant> Variants, ArrayRef<double> Cycles,
                      bool FromSass) {
@@ -140,12 +151,17 @@ size_t chooseVariant(ArrayRef<Variant> Variants, ArrayRef<double> Cycles,
   auto MayBeChosen = [&](size_t I) {
     return FromSass || Variants[I].BlocksPerSM >= Variants[0].BlocksPerSM;
   };
+  // What stays unless another gains more than the margin on it.
+  size_t Default = 0;
   double Fastest = Stock;
-  for (size_t I = 1; I != Variants.size(); ++I)
+  for (size_t I = 1; I != Variants.size(); ++I) {
+    if (FromSass && liftsLimit(Variants[I]) && Cycles[I] < Cycles[Default])
+      Default = I;
     if (MayBeChosen(I))
       Fastest = std::min(Fastest, Cycles[I]);
-  if (Fastest > Stock * (1 - decisionMargin(FromSass)))
-    return 0;
+  }
+  if (Fastest > Cycles[Default] * (1 - decisionMargin(FromSass)))
+    return Default;
 
   auto Rank = [&](size_t I) {
     const Variant &V = Variants[I];
@@ -155,7 +171,7 @@ size_t chooseVariant(ArrayRef<Variant> Variants, ArrayRef<double> Cycles,
   };
   size_t Best = 0;
   for (size_t I = 1; I != Variants.size(); ++I) {
-    if (!MayBeChosen(I) || Cycles[I] >= Stock ||
+    if (!MayBeChosen(I) || Cycles[I] >= Stock || Cycles[I] > Cycles[Default] ||
         Cycles[I] > Fastest + Stock * TieMargin)
       continue;
     if (!Best || Rank(I) < Rank(Best))

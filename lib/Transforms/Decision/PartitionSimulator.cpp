@@ -42,6 +42,7 @@ constexpr double LineBytes = 128;
 struct Warp {
   size_t Next = 0; ///< Index of the step to issue next.
   double Ready = 0;
+  double Due = 0; ///< When Ready and the scoreboards let it issue.
   double Age = 0; ///< When its block started.
   double Free[NumBarriers] = {};
   bool AtBarrier = false;
@@ -58,8 +59,10 @@ public:
             const MachineTimings &T, const MemoryScenario &M)
       : Trace(Trace), L(L), T(T), M(M), Warps(L.Groups * L.WarpsPerGroup),
         Groups(L.Groups) {
-    for (size_t I = 0; I != Warps.size(); ++I)
+    for (size_t I = 0; I != Warps.size(); ++I) {
       Warps[I].Ready = I * Stagger;
+      setDue(Warps[I]);
+    }
   }
 
   double run() {
@@ -118,22 +121,37 @@ private:
     }
   }
 
-  double earliest(const Warp &W) const {
-    const TraceStep &S = Trace[W.Next];
-    double Time = std::max({W.Ready, Now, unitFree(S.Unit)});
+  /// Must follow every change of W but one of its unit.
+  void setDue(Warp &W) const {
+    W.Due = W.Ready;
+    if (W.Next == Trace.size())
+      return;
+    unsigned Mask = Trace[W.Next].WaitMask;
     for (unsigned B = 0; B != NumBarriers; ++B)
-      if (S.WaitMask >> B & 1)
-        Time = std::max(Time, W.Free[B]);
-    return Time;
+      if (Mask >> B & 1)
+        W.Due = std::max(W.Due, W.Free[B]);
+  }
+
+  bool mayIssue(const Warp &W) const {
+    return !W.AtBarrier && W.Next != Trace.size();
+  }
+
+  double earliest(const Warp &W) const {
+    return std::max({W.Due, Now, unitFree(Trace[W.Next].Unit)});
   }
 
   /// The warp that issues next; sets IssuedAt.
   size_t pick() {
+    // Most often it can go on, and nobody can be earlier.
+    if (Last != None && mayIssue(Warps[Last]) && earliest(Warps[Last]) == Now) {
+      IssuedAt = Now;
+      return Last;
+    }
     size_t Best = None;
     IssuedAt = std::numeric_limits<double>::infinity();
     for (size_t I = 0; I != Warps.size(); ++I) {
       const Warp &W = Warps[I];
-      if (W.AtBarrier || W.Next == Trace.size())
+      if (!mayIssue(W))
         continue;
       double Time = earliest(W);
       bool Preferred = Best != None && Time == IssuedAt && Best != Last &&
@@ -256,6 +274,7 @@ private:
                                   L.WarpsPerGroup);
     bool Meets = Trace[W.Next].Unit == TraceUnit::Barrier;
     ++W.Next;
+    setDue(W);
     if (Meets) {
       W.AtBarrier = true;
       if (++G.Waiting == L.WarpsPerGroup) {
@@ -263,6 +282,7 @@ private:
         for (Warp &Member : Members) {
           Member.AtBarrier = false;
           Member.Ready = std::max(Member.Ready, IssuedAt + T.BarrierCycles);
+          setDue(Member);
         }
       }
     }
@@ -275,6 +295,7 @@ private:
       Member = Warp();
       Member.Age = IssuedAt;
       Member.Ready = IssuedAt + Relaunch;
+      setDue(Member);
     }
     Last = None;
     return G.Ends.size() == Rounds;

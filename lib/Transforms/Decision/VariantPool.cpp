@@ -93,6 +93,8 @@ size_t VariantPool::bestOther() const {
 Prediction VariantPool::prediction(size_t I) const {
   Prediction P = bound(1 - Variants[I].Cycles / stock().Cycles);
   P.Best = static_cast<unsigned>(I);
+  if (I)
+    P.Margin = marginOf(Variants[I], !!Read);
   return P;
 }
 
