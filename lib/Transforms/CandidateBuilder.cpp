@@ -113,6 +113,7 @@ CandidateBuilder::compile(const Variant &Wanted) const {
   Trial.Target = Wanted.Target;
   Trial.How = Wanted.How;
   Trial.UpTo = Wanted.UpTo;
+  Trial.MostSlots = Wanted.MostSlots;
   Trial.SmemSpilling = Wanted.SmemSpilling;
   Trial.LeaveAlone = Wanted.What == Decision::Stock;
   if (CapIsFree)
@@ -251,9 +252,9 @@ CandidateBuilder::build(ArrayRef<Variant> Wanted, const Ptxas &Assembler,
 /// Whether A and B were built in the same way.
 static bool isSameBuild(const Variant &A, const Variant &B) {
   return std::make_tuple(A.What, A.MaxRegs, A.MinBlocks, A.Target, A.How,
-                         A.UpTo, A.SmemSpilling) ==
+                         A.UpTo, A.MostSlots, A.SmemSpilling) ==
          std::make_tuple(B.What, B.MaxRegs, B.MinBlocks, B.Target, B.How,
-                         B.UpTo, B.SmemSpilling);
+                         B.UpTo, B.MostSlots, B.SmemSpilling);
 }
 
 std::optional<std::vector<VariantCode>>

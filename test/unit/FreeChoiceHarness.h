@@ -38,6 +38,8 @@ protected:
   unsigned StockRegs = 80;
   /// Words that ptxas spills under a cap: without demotion, and with it.
   std::function<unsigned(const Variant &)> SpilledWords;
+  /// Shared memory that demotion takes unless it is bounded.
+  unsigned SlotBytes = 8192;
   /// What the disassembler shows of a variant.
   std::function<VariantCode(const Variant &)> Code;
 
@@ -108,7 +110,9 @@ private:
     V.Regs =
         V.MaxRegs && !V.MinBlocks ? std::min(V.MaxRegs, StockRegs) : StockRegs;
     V.SpillStoreBytes = V.SpillLoadBytes = 4 * SpilledWords(V);
-    V.StaticShared = V.What == Decision::Demote ? 8192 : 0;
+    V.StaticShared = V.What == Decision::Demote ? SlotBytes : 0;
+    if (V.MostSlots)
+      V.StaticShared = std::min(SlotBytes, 4 * V.MostSlots * Threads);
     V.BlocksPerSM = computeOccupancy(*lookupSMLimits(90),
                                      {V.Regs, Threads, V.StaticShared, 0})
                         .BlocksPerSM;

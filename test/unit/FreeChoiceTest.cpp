@@ -114,6 +114,43 @@ TEST_F(FreeChoiceTest, DemotionThatBringsTheWarpsIsChosen) {
   EXPECT_LT(S->Target, S->Free->MaxRegs);
 }
 
+// Five blocks of 24 KB need a carve-out of 132 KB; the one below is 100 KB.
+TEST_F(FreeChoiceTest, DemotionIsTriedWithinTheSmallerCarveOut) {
+  SpilledWords = spillsBelow(80);
+  StockRegs = 64;
+  SlotBytes = 24 * 1024;
+  Code = [](const Variant &V) {
+    return waiting(V.What == Decision::Demote && V.MaxRegs == 48 ? 40 : 500);
+  };
+  auto S = search();
+  ASSERT_TRUE(S);
+  std::vector<Variant> Bounded;
+  for (const Variant &V : S->Variants)
+    if (V.MostSlots)
+      Bounded.push_back(V);
+  ASSERT_EQ(Bounded.size(), 1u);
+  EXPECT_EQ(Bounded[0].MaxRegs, 48u);
+  EXPECT_EQ(Bounded[0].MostSlots, (20480u - 1024) / 4 / Threads);
+  EXPECT_EQ(carveOutBytes(*lookupSMLimits(90), Bounded[0].StaticShared, 5),
+            100u * 1024);
+}
+
+// 8 KB and the reserve fit 64 KB at five blocks; the step below leaves a block
+// 5 KB, five slots, of an excess of 40 words.
+TEST_F(FreeChoiceTest, SmallerCarveOutsThatHoldTooLittleAreNotTried) {
+  SpilledWords = spillsBelow(80);
+  StockRegs = 64;
+  Pressure = 80;
+  Code = [](const Variant &V) {
+    return waiting(V.What == Decision::Demote && V.MaxRegs == 48 ? 40 : 500);
+  };
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_TRUE(wasBuilt(Decision::Demote, 48));
+  for (const Variant &V : S->Variants)
+    EXPECT_EQ(V.MostSlots, 0u);
+}
+
 TEST_F(FreeChoiceTest, NoDemotionWithoutSharedMemory) {
   SpilledWords = spillsBelow(80);
   Facts.StaticShared = 48 * 1024;
@@ -163,7 +200,7 @@ TEST_F(FreeChoiceTest, PragmaThatPtxasRefusesIsPassedOver) {
     EXPECT_NE(V.What, Decision::Pragma);
 }
 
-TEST_F(FreeChoiceTest, AtMostThirteenVariantsAreBuiltAndNoneTwice) {
+TEST_F(FreeChoiceTest, AtMostFourteenVariantsAreBuiltAndNoneTwice) {
   MaySpillToShared = true;
   for (unsigned Regs : {48, 80, 128, 255}) {
     StockRegs = Regs;
@@ -173,11 +210,13 @@ TEST_F(FreeChoiceTest, AtMostThirteenVariantsAreBuiltAndNoneTwice) {
         return V.What == Decision::Stock ? Spilled : 100u;
       };
       ASSERT_TRUE(search());
-      EXPECT_LE(Built.size(), 13u);
-      std::vector<std::tuple<Decision, unsigned, unsigned, Strategy, unsigned>>
+      EXPECT_LE(Built.size(), 14u);
+      std::vector<std::tuple<Decision, unsigned, unsigned, Strategy, unsigned,
+                             unsigned>>
           Seen;
       for (const Variant &V : Built)
-        Seen.emplace_back(V.What, V.MaxRegs, V.MinBlocks, V.How, V.Target);
+        Seen.emplace_back(V.What, V.MaxRegs, V.MinBlocks, V.How, V.Target,
+                          V.MostSlots);
       std::sort(Seen.begin(), Seen.end());
       EXPECT_EQ(std::unique(Seen.begin(), Seen.end()), Seen.end());
     }

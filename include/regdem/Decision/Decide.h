@@ -32,7 +32,8 @@ struct Settled {
   /// Register words to plan for; 0: no demotion.
   unsigned Target = 0;
   Strategy How = Strategy::Rotating;
-  Home UpTo = AnyHome; ///< As in PlanRequest.
+  Home UpTo = AnyHome;    ///< As in PlanRequest.
+  unsigned MostSlots = 0; ///< As in Variant.
   /// ptxas is asked to spill to shared memory what it spills.
   bool SmemSpilling = false;
   /// The kernel is to be as the stock compiler builds it, whatever is stated:

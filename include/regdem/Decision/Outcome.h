@@ -66,7 +66,10 @@ struct Variant {
   unsigned MinBlocks = 0;
   unsigned Target = 0; ///< Register words planned for; 0: no demotion.
   Strategy How = Strategy::Rotating;
-  Home UpTo = AnyHome;       ///< As in PlanRequest.
+  Home UpTo = AnyHome; ///< As in PlanRequest.
+  /// Words a thread that the plan may put into slots at most; 0: as many as
+  /// shared memory has room for.
+  unsigned MostSlots = 0;
   bool SmemSpilling = false; ///< ptxas may spill to shared memory.
   unsigned Regs = 0;         ///< Registers that ptxas used.
   unsigned SpillStoreBytes = 0, SpillLoadBytes = 0; ///< Static, per thread.

@@ -69,13 +69,16 @@ bool statesBlockSize(const KernelFacts &Facts) {
          Facts.ThreadsFrom == BlockSizeSource::MaxNTID;
 }
 
-/// Plans for Target words under D's goal and makes the decision one to demote;
-/// false, with D as it was, where no value can leave its register.
+/// Plans for Target words under D's goal, with no more than MostSlots words in
+/// slots unless that is 0, and makes the decision one to demote; false, with D
+/// as it was, where no value can leave its register.
 bool plan(KernelDecision &D, const KernelGraph &Graph, unsigned Target,
-          Strategy How, Home UpTo) {
+          Strategy How, Home UpTo, unsigned MostSlots = 0) {
   Outcome &R = D.Result;
-  D.Plan = planDemotion(Graph,
-                        {Target, D.Goal.maxWords(R.Facts.Threads), How, UpTo});
+  unsigned Words = D.Goal.maxWords(R.Facts.Threads);
+  if (MostSlots)
+    Words = std::min(Words, MostSlots);
+  D.Plan = planDemotion(Graph, {Target, Words, How, UpTo});
   if (D.Plan.empty())
     return false;
   R.What = Decision::Demote;
@@ -104,7 +107,7 @@ void applyFreeChoice(KernelDecision &D, const Options &O,
   D.Goal = objectiveForCap(R.Facts, O, Limits, Free.MaxRegs);
   D.Goal.CapIsNew = Free.MaxRegs != 0;
   if (Free.What == Decision::Demote &&
-      !plan(D, Graph, S.Target, S.How, S.UpTo)) {
+      !plan(D, Graph, S.Target, S.How, S.UpTo, S.MostSlots)) {
     R.Why = Reason::NothingToDemote;
     return;
   }

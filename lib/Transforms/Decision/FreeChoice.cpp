@@ -9,6 +9,7 @@
 #include "VariantPool.h"
 #include "VariantScore.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
 using namespace llvm;
@@ -153,9 +154,14 @@ private:
     V.Target = static_cast<unsigned>(
         std::max(static_cast<int>(S.Step.MaxRegs) + Shape.Distance, 8));
     uint64_t Words = S.Step.SlotBytes / 4 / Goal.Facts.Threads;
-    if (V.Target >= Goal.Pressure || 3 * Words < Goal.Pressure - V.Target)
+    if (V.Target >= Goal.Pressure || !holdsGoodPart(Words, V.Target))
       return std::nullopt;
     return V;
+  }
+
+  /// Whether Words slots are a good part of the excess over Target.
+  bool holdsGoodPart(uint64_t Words, unsigned Target) const {
+    return Words && 3 * Words >= Goal.Pressure - Target;
   }
 
   bool buildDemoted() {
@@ -223,10 +229,45 @@ private:
       }
     if (!Wanted.empty() && !Pool.add(Wanted))
       return false;
+    if (std::optional<Variant> V = bounded(S)) {
+      S.Variants.push_back(Pool.size());
+      if (!Pool.add(*V))
+        return false;
+    }
     if (Goal.MaySpillToShared)
       buildPragma(S);
     size_t Now = best(S);
     return Now == Before || Pool.compare(Now);
+  }
+
+  /// The best demotion at S with fewer slots, so that the blocks of an SM make
+  /// do with a smaller carve-out of the L1 cache; none where that leaves room
+  /// for too little of the excess.
+  std::optional<Variant> bounded(const TriedStep &S) const {
+    const Variant *Best = nullptr;
+    for (size_t I : S.Variants) {
+      const Variant &V = Pool[I];
+      if (V.What == Decision::Demote && V.BlocksPerSM &&
+          (!Best || V.Score < Best->Score))
+        Best = &V;
+    }
+    if (!Best)
+      return std::nullopt;
+    unsigned Dynamic = Goal.O.DynamicSmem.value_or(0);
+    uint64_t Own = alignTo(Goal.Facts.StaticShared, 16) + Dynamic;
+    uint64_t Bytes = sharedBytesForSmallerCarveOut(
+        Goal.Limits, Best->StaticShared + Dynamic, Best->BlocksPerSM);
+    if (Bytes <= Own)
+      return std::nullopt;
+    Variant V;
+    V.What = Decision::Demote;
+    V.MaxRegs = Best->MaxRegs;
+    V.Target = Best->Target;
+    V.How = Best->How;
+    V.MostSlots = static_cast<unsigned>((Bytes - Own) / 4 / Goal.Facts.Threads);
+    if (!holdsGoodPart(V.MostSlots, V.Target))
+      return std::nullopt;
+    return V;
   }
 
   /// ptxas's own spilling to shared memory at S.
@@ -252,6 +293,7 @@ private:
     Result.Free = FreeChoice{V.What, V.MaxRegs, V.MinBlocks, Why, P};
     Result.Target = V.Target;
     Result.How = V.How;
+    Result.MostSlots = V.MostSlots;
     Result.SmemSpilling = V.SmemSpilling;
     Result.Variants = Pool.take();
     return Result;

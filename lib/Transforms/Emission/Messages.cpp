@@ -60,9 +60,11 @@ static std::string nameVariant(const Variant &V) {
       return "enable_smem_spilling";
     return formatv("cap {0} and enable_smem_spilling", V.MaxRegs);
   case Decision::Demote:
-    return formatv("cap {0} and demotion to {1} words, {2}{3}", V.MaxRegs,
-                   V.Target, toString(V.How),
-                   V.SmemSpilling ? ", enable_smem_spilling" : "");
+    return formatv(
+        "cap {0} and demotion to {1} words, {2}{3}{4}", V.MaxRegs, V.Target,
+        toString(V.How),
+        V.MostSlots ? formatv(", {0} slots at most", V.MostSlots).str() : "",
+        V.SmemSpilling ? ", enable_smem_spilling" : "");
   }
   return "";
 }

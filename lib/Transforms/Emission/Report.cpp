@@ -66,6 +66,7 @@ static json::Object toJSON(const Variant &V) {
       {"target", V.Target},
       {"strategy", V.What == Decision::Demote ? toString(V.How) : ""},
       {"homes", V.What == Decision::Demote ? toString(V.UpTo) : ""},
+      {"most_slots", V.MostSlots},
       {"smem_spilling", V.SmemSpilling},
       {"regs", V.Regs},
       {"spill_store_bytes", V.SpillStoreBytes},
@@ -189,6 +190,7 @@ std::vector<Variant> decodeVariants(StringRef Text) {
     V.Target = Number("target");
     V.How = strategyOf(O->getString("strategy").value_or(""));
     V.UpTo = parseHome(O->getString("homes").value_or(""));
+    V.MostSlots = Number("most_slots");
     V.SmemSpilling = O->getBoolean("smem_spilling").value_or(false);
     V.Regs = Number("regs");
     V.SpillStoreBytes = Number("spill_store_bytes");

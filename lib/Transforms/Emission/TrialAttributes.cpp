@@ -20,6 +20,7 @@ namespace regdem {
 static constexpr const char *TargetAttr = "regdem-target";
 static constexpr const char *StrategyAttr = "regdem-strategy";
 static constexpr const char *HomesAttr = "regdem-homes";
+static constexpr const char *MostSlotsAttr = "regdem-most-slots";
 static constexpr const char *SmemSpillingAttr = "regdem-smem-spilling";
 static constexpr const char *LeaveAloneAttr = "regdem-leave-alone";
 static constexpr const char *MaxRegsAttr = "regdem-max-regs";
@@ -97,6 +98,8 @@ void writeSettled(Function &Kernel, const Settled &S) {
   Kernel.addFnAttr(TargetAttr, utostr(S.Target));
   Kernel.addFnAttr(StrategyAttr, toString(S.How));
   Kernel.addFnAttr(HomesAttr, toString(S.UpTo));
+  if (S.MostSlots)
+    Kernel.addFnAttr(MostSlotsAttr, utostr(S.MostSlots));
   if (S.SmemSpilling)
     Kernel.addFnAttr(SmemSpillingAttr);
   if (S.LeaveAlone)
@@ -126,6 +129,7 @@ std::optional<Settled> readSettled(const Function &Kernel) {
   S.FromProfile = Kernel.hasFnAttribute(ProfileAttr);
   S.How = strategyOf(Kernel.getFnAttribute(StrategyAttr).getValueAsString());
   S.UpTo = parseHome(Kernel.getFnAttribute(HomesAttr).getValueAsString());
+  S.MostSlots = Number(MostSlotsAttr);
   S.SmemSpilling = Kernel.hasFnAttribute(SmemSpillingAttr);
   S.LeaveAlone = Kernel.hasFnAttribute(LeaveAloneAttr);
   if (Kernel.hasFnAttribute(ChoiceAttr))
