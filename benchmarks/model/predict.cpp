@@ -105,6 +105,16 @@ Expected<json::Object> predict(const json::Value &Kernel) {
     Paper[I] = paperCycles(Variants[I], C, Threads, *Limits);
     Figures[I] = predictCycles(Variants[I], nullptr, Threads, *Limits);
   });
+  // As in FreeChoice.cpp: where registers cost the stock build nothing, no
+  // other build is made.
+  Occupancy Stock = computeOccupancy(
+      *Limits, {Variants[0].Regs, Threads, Variants[0].StaticShared, 0});
+  if (Stock.Limit != Limiter::Registers && !Variants[0].spillBytes())
+    return json::Object{{"model", json::Array(Model)},
+                        {"paper", json::Array(Paper)},
+                        {"figures", json::Array(Figures)},
+                        {"chosen_by_model", 0},
+                        {"chosen_by_figures", 0}};
   return json::Object{
       {"model", json::Array(Model)},
       {"paper", json::Array(Paper)},

@@ -115,15 +115,28 @@ private:
       Lifted.MinBlocks = 1;
       Wanted.push_back(Lifted);
     }
-    if (Goal.MaySpillToShared) {
-      Variant Spilling;
-      Spilling.What = Decision::Pragma;
-      Spilling.SmemSpilling = true;
-      Wanted.push_back(Spilling);
-      if (Pool.add(Wanted))
-        return true;
-      Wanted.pop_back(); // ptxas may refuse that one.
-    }
+    if (Goal.MaySpillToShared)
+      Wanted.push_back(spilling(0));
+    return addAll(std::move(Wanted));
+  }
+
+  /// ptxas's own spilling to shared memory under a cap; 0: none.
+  static Variant spilling(unsigned MaxRegs) {
+    Variant V;
+    V.What = Decision::Pragma;
+    V.MaxRegs = MaxRegs;
+    V.SmemSpilling = true;
+    return V;
+  }
+
+  /// Builds all of Wanted; the last one is left out if it asks ptxas to spill
+  /// to shared memory and ptxas refuses.
+  bool addAll(std::vector<Variant> Wanted) {
+    if (Wanted.empty() || Pool.add(Wanted))
+      return true;
+    if (!Wanted.back().SmemSpilling)
+      return false;
+    Wanted.pop_back();
     return Wanted.empty() || Pool.add(Wanted);
   }
 
@@ -220,22 +233,22 @@ private:
 
   /// Tries at S what has not been tried there; false when a build fails.
   bool refine(TriedStep &S) {
-    size_t Before = best(S);
+    size_t Before = best(S), First = Pool.size();
     std::vector<Variant> Wanted;
     for (PlanShape Shape : OtherShapes)
-      if (std::optional<Variant> V = demoted(S, Shape)) {
-        S.Variants.push_back(Pool.size() + Wanted.size());
+      if (std::optional<Variant> V = demoted(S, Shape))
         Wanted.push_back(*V);
-      }
-    if (!Wanted.empty() && !Pool.add(Wanted))
-      return false;
-    if (std::optional<Variant> V = bounded(S)) {
-      S.Variants.push_back(Pool.size());
-      if (!Pool.add(*V))
-        return false;
-    }
+    if (std::optional<Variant> V = bounded(S))
+      Wanted.push_back(*V);
     if (Goal.MaySpillToShared)
-      buildPragma(S);
+      Wanted.push_back(spilling(S.Step.MaxRegs));
+    if (!addAll(std::move(Wanted)))
+      return false;
+    for (size_t I = First; I != Pool.size(); ++I) {
+      if (Pool[I].SmemSpilling)
+        scoreSmemSpilling(Pool[I], Pool[S.Variants.front()]);
+      S.Variants.push_back(I);
+    }
     size_t Now = best(S);
     return Now == Before || Pool.compare(Now);
   }
@@ -268,21 +281,6 @@ private:
     if (!holdsGoodPart(V.MostSlots, V.Target))
       return std::nullopt;
     return V;
-  }
-
-  /// ptxas's own spilling to shared memory at S.
-  void buildPragma(TriedStep &S) {
-    Variant Wanted;
-    Wanted.What = Decision::Pragma;
-    Wanted.MaxRegs = S.Step.MaxRegs;
-    Wanted.SmemSpilling = true;
-    size_t Index = Pool.size();
-    if (!Pool.add(Wanted))
-      return;
-    const Variant &Capped = Pool[S.Variants.front()];
-    Variant &V = Pool[Index];
-    scoreSmemSpilling(V, Capped);
-    S.Variants.push_back(Index);
   }
 
   /// Writes down that variant Chosen is to be built, and why.
