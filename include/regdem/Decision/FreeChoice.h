@@ -45,11 +45,12 @@ bool isSurelyNotLimited(const FreeGoal &Goal);
 using ReadVariants = llvm::function_ref<std::optional<std::vector<VariantCode>>(
     llvm::ArrayRef<Variant>)>;
 
-/// Builds the stock variant and, where registers limit it, up to 12 others: the
+/// Builds the stock variant and, where registers limit it, up to 13 others: the
 /// kernel without the register limit that ptxas derives from the block size
 /// alone, ptxas's own spilling to shared memory, caps at the occupancy steps
-/// nearest to stock's, and where such a cap makes ptxas spill, demotion and
-/// ptxas's own spilling to shared memory. The result's variants stand in the
+/// nearest to stock's, and where such a cap makes ptxas spill, demotion, also
+/// within a smaller carve-out of the L1 cache, and ptxas's own spilling to
+/// shared memory. The result's variants stand in the
 /// order in which they were built, stock first, the chosen one marked. None
 /// when a build failed, but for one with ptxas's own spilling to shared memory,
 /// which is passed over.
