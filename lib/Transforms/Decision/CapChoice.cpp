@@ -21,6 +21,9 @@ namespace regdem {
 /// with three, and no less with more of them.
 static constexpr size_t MostDemotions = 3;
 
+/// Share of the cap's predicted time that a demotion must gain on it.
+static constexpr double DemotionMargin = 0.02;
+
 /// Whether A and B are in all likelihood the same code.
 static bool haveSameFigures(const Variant &A, const Variant &B) {
   auto Figures = [](const Variant &V) {
@@ -73,7 +76,7 @@ size_t fastestUnderCap(ArrayRef<Variant> List, ArrayRef<size_t> Indices) {
   };
   size_t Plain = *Fastest(false);
   std::optional<size_t> Demoted = Fastest(true);
-  double Limit = List[Plain].Cycles * (1 - decisionMargin(/*FromSass=*/true));
+  double Limit = List[Plain].Cycles * (1 - DemotionMargin);
   return Demoted && List[*Demoted].Cycles < Limit ? *Demoted : Plain;
 }
 
