@@ -3,12 +3,11 @@
 """Runs the benchmarks of the folder it lies in (see build_variants.py).
 
 Needs Python 3 and a CUDA driver. Each benchmark's host program is started
-once and runs all variants interleaved. Writes results.json and results.csv,
-and prints a short table last. Exit code 1 if a result was wrong or missing.
+once and runs all variants interleaved. Writes results.json and prints a short
+table last. Exit code 1 if a result was wrong or missing.
 """
 
 import argparse
-import csv
 import datetime
 import json
 import sys
@@ -17,11 +16,8 @@ from pathlib import Path
 
 from harness import gpu, programs, tables
 
-CSV_FIELDS = (
-    "kernel,set,family,variant,repeat,time_ms_median,time_ms_min,time_ms_max,"
-    "regs,spill_store_bytes,spill_load_bytes,smem,registers,local_bytes,"
-    "static_smem,blocks_per_sm,correct,bit_equal,max_error,tolerance"
-).split(",")
+# What a row leaves to its variant's entry under "kernels".
+IN_MANIFEST = ("regdem", "cubin", "sha256", "stack")
 
 
 def run_kernel(root, kernel, arguments, timeout):
@@ -57,12 +53,20 @@ def merge(kernel, measured, repeat):
         if row is None or "error" in variant:
             continue
         yield {
-            **{k: v for k, v in variant.items() if k != "regdem"},
+            **{k: v for k, v in variant.items() if k not in IN_MANIFEST},
             **row,
             "variant": variant["name"],
             "set": kernel["set"],
             "repeat": repeat,
         }
+
+
+def one_line_a_row(result):
+    """JSON text in which each measurement is a line, for search and diff."""
+    head = json.dumps({k: v for k, v in result.items() if k != "rows"},
+                      indent=1)
+    lines = ",\n".join(f"  {json.dumps(row)}" for row in result["rows"])
+    return f'{head[:-2]},\n "rows": [\n{lines}\n ]\n}}\n'
 
 
 def short_table(kernels, rows):
@@ -172,11 +176,7 @@ def main():
         "kernels": kernels,
         "rows": rows,
     }
-    (out / "results.json").write_text(json.dumps(result, indent=1) + "\n")
-    with open(out / "results.csv", "w", newline="") as file:
-        writer = csv.DictWriter(file, CSV_FIELDS, extrasaction="ignore")
-        writer.writeheader()
-        writer.writerows(rows)
+    (out / "results.json").write_text(one_line_a_row(result))
 
     print(short_table(kernels, [r for r in rows if r["repeat"] == 0]))
     for line in errors:

@@ -52,8 +52,8 @@ def same_cap_table(results):
     rows = same_cap.rows(results)
     if not rows:
         return ""
-    header = ["RegDem demote, same cap, over", "mean", "at least 0.99",
-              "worst cells"]
+    header = ["RegDem demote, same cap, over", "mean", "of one repetition",
+              "at least 0.99", "worst cells"]
     return table(header, rows)
 
 

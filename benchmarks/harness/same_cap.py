@@ -30,35 +30,48 @@ def cells(results):
 
 
 def ratios(results, rival):
-    """{(kernel id, cap): time of the rival over RegDem's}."""
+    """{(kernel id, cap): times of the rival over RegDem's}: of the medians
+    over all repetitions, and a list of each repetition's."""
     found = {}
     for kernel, cap in cells(results):
-        name = RIVALS[rival].format(cap)
-        if name in kernel.times:
-            time = kernel.time(PREFIX + cap)
-            found[kernel.id, cap] = kernel.time(name) / time
+        other, own = RIVALS[rival].format(cap), PREFIX + cap
+        if other in kernel.times:
+            each = [a / b
+                    for a, b in zip(kernel.times[other], kernel.times[own])]
+            found[kernel.id, cap] = kernel.time(other) / kernel.time(own), each
     return found
 
 
+def spread(found):
+    """Lowest and highest geometric mean of one repetition over all cells, as
+    text; "–" with one repetition."""
+    means = [geometric_mean(each)
+             for each in zip(*(each for _, each in found.values()))]
+    return f"{min(means):.3f}–{max(means):.3f}" if len(means) > 1 else "–"
+
+
 def rows(results, even=0.99):
-    """One row per rival: its name, the geometric mean, in how many cells
-    RegDem is at least `even` times as fast, and the three worst cells. The
-    last row takes the best rival of every cell."""
+    """One row per rival: its name, the geometric mean, that of the lowest and
+    highest repetition, in how many cells RegDem is at least `even` times as
+    fast, and the three worst cells. The last row takes the best rival of every
+    cell."""
     by_rival = {rival: ratios(results, rival) for rival in RIVALS}
     best = {}
     for found in by_rival.values():
-        for cell, ratio in found.items():
-            best[cell] = min(ratio, best.get(cell, ratio))
+        for cell, pair in found.items():
+            best[cell] = min(pair, best.get(cell, pair))
     by_rival["best of these"] = best
     table = []
     for rival, found in by_rival.items():
         if not found:
             continue
-        worst = sorted(found.items(), key=lambda item: item[1])[:3]
+        overall = {cell: ratio for cell, (ratio, _) in found.items()}
+        worst = sorted(overall.items(), key=lambda item: item[1])[:3]
         table.append([
             rival,
-            f"{geometric_mean(found.values()):.2f}",
-            f"{sum(r >= even for r in found.values())} of {len(found)}",
+            f"{geometric_mean(overall.values()):.2f}",
+            spread(found),
+            f"{sum(r >= even for r in overall.values())} of {len(found)}",
             ", ".join(f"{k}@{cap} {r:.2f}" for (k, cap), r in worst),
         ])
     return table

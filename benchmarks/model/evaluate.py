@@ -2,14 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """How good the cost model's choices are, by times that were measured.
 
-Takes the folder of build_variants.py and the results.csv of its run on a GPU,
+Takes the folder of build_variants.py and the results.json of its run on a GPU,
 has regdem-predict choose among each kernel's builds, and prints a table.
 Builds with the same machine code count once; builds whose figures differ
 between the two are left out and counted.
 """
 
 import argparse
-import csv
 import json
 import math
 import re
@@ -27,13 +26,12 @@ FEWEST_TO_RANK = 5
 def read_times(path):
     """(kernel, variant) -> (figures, median time over the repetitions)."""
     rows = {}
-    with open(path, newline="", encoding="utf-8") as file:
-        for row in csv.DictReader(file):
-            rows.setdefault((row["kernel"], row["variant"]), []).append(row)
+    for row in json.loads(path.read_text())["rows"]:
+        rows.setdefault((row["kernel"], row["variant"]), []).append(row)
     return {
         key: (
-            tuple(int(group[0][name]) for name in FIGURES),
-            statistics.median(float(r["time_ms_median"]) for r in group),
+            tuple(group[0][name] for name in FIGURES),
+            statistics.median(r["time_ms_median"] for r in group),
         )
         for key, group in rows.items()
     }

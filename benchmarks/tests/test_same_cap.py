@@ -42,15 +42,26 @@ class SameCap(unittest.TestCase):
 
     def test_ratios_need_both_builds(self):
         self.assertEqual(same_cap.ratios(results(), "nvcc"),
-                         {("a", "40"): 4.0})
+                         {("a", "40"): (4.0, [4.0])})
 
     def test_rows(self):
         rows = {r[0]: r[1:] for r in same_cap.rows(results())}
         self.assertEqual(rows["clang"],
-                         ["2.00", "2 of 2", "a@40 2.00, b@32 2.00"])
+                         ["2.00", "–", "2 of 2", "a@40 2.00, b@32 2.00"])
         self.assertEqual(rows["clang, pragma"],
-                         ["0.50", "0 of 1", "b@32 0.50"])
-        self.assertEqual(rows["best of these"][1], "1 of 2")
+                         ["0.50", "–", "0 of 1", "b@32 0.50"])
+        self.assertEqual(rows["best of these"][2], "1 of 2")
+
+    def test_spread_is_of_the_mean_over_all_cells(self):
+        twice = results()
+        for kernel in twice.kernels:
+            for variant, times in kernel.times.items():
+                slower = 1.21 if variant == "clang-r40" else 1
+                times.append(times[0] * slower)
+        rows = {r[0]: r[1:] for r in same_cap.rows(twice)}
+        # Means of (2, 2) and of (2.42, 2).
+        self.assertEqual(rows["clang"][1], "2.000–2.200")
+        self.assertEqual(rows["clang, pragma"][1], "0.500–0.500")
 
     def test_table_is_left_out_without_cells(self):
         empty = Results({"arch": "sm_90", "kernels": [], "rows": []})
