@@ -15,6 +15,10 @@ class TargetMachine;
 class TargetPassConfig;
 void initializeRegDemPass(PassRegistry &);
 void initializeRegDemRegionsPass(PassRegistry &);
+void initializeResumeSinkingPass(PassRegistry &);
+void initializeResumeStrengthReductionPass(PassRegistry &);
+void initializeSuspendSinkingPass(PassRegistry &);
+void initializeSuspendStrengthReductionPass(PassRegistry &);
 } // namespace llvm
 
 namespace regdem {
@@ -25,6 +29,14 @@ llvm::FunctionPass *createRegDemPass();
 /// Does nothing but hold the printer back until every kernel's region exists:
 /// a module pass makes the legacy pass manager finish all functions first.
 llvm::ModulePass *createRegDemRegionsPass();
+
+/// Makes the passes that leave others out known by name.
+void registerOmissions();
+
+/// Puts the passes that leave others out for kernels with an Omission into the
+/// pipeline. They stand where it has those others, so that nothing happens
+/// where it does not come by there.
+void addOmissions(llvm::TargetPassConfig &Config);
 
 /// What a code generator starts from.
 enum class CodeForm {

@@ -13,6 +13,7 @@
 #include "regdem/Toolchain/Ptxas.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
+#include <map>
 
 namespace llvm {
 class Function;
@@ -45,6 +46,10 @@ public:
   /// The register words of the stock build; none when it cannot be compiled.
   std::optional<unsigned> pressure();
 
+  /// Those of AllOmissions that are worth a build: each lowers the pressure by
+  /// a good part and gives the same results to the last bit.
+  std::vector<Omission> omissions();
+
   const std::string &problem() const { return Problem; }
 
 private:
@@ -52,6 +57,7 @@ private:
   struct Text {
     std::string PTX;
     Variant Shown;
+    bool HasDistantProduct = false; ///< See hasDistantProduct().
   };
 
   const llvm::TargetMachine &TM;
@@ -67,14 +73,19 @@ private:
   unsigned Arch = 0, Threads = 0, DynamicShared = 0;
   unsigned TimeLimitSeconds = 0; ///< Of one run of the assembler.
   std::string Problem;
-  std::optional<Text> Stock;
+  /// Builds without demotion and without directives of ours; none where one
+  /// could not be compiled. Stock's leaves nothing out.
+  std::map<Omission, std::optional<Text>> Plain;
   /// Figures of every program assembled so far, by its PTX.
   llvm::StringMap<PtxasFigures> Assembled;
   /// What each variant was built as: its key in Assembled.
   std::vector<std::pair<Variant, llvm::StringRef>> Programs;
 
   llvm::Expected<Text> compile(const Variant &Wanted) const;
-  bool compileStock();
+  /// Makes Plain[O] for each O of Wanted; false, with problem() set, when the
+  /// first of them cannot be compiled.
+  bool compilePlain(llvm::ArrayRef<Omission> Wanted);
+  std::optional<std::string> deriveFromPlain(const Variant &V) const;
   bool compileAll(llvm::ArrayRef<Variant> Wanted, std::vector<Text> &Texts);
   bool assemble(llvm::ArrayRef<Text> Texts, const Ptxas &Assembler,
                 bool KeepCode);

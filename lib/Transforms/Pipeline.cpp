@@ -28,6 +28,7 @@ void regdem::registerPasses() {
   PassRegistry &Registry = *PassRegistry::getPassRegistry();
   initializeRegDemPass(Registry);
   initializeRegDemRegionsPass(Registry);
+  registerOmissions();
 }
 
 void regdem::addPasses(TargetMachine &TM, TargetPassConfig &Config,
@@ -36,6 +37,7 @@ void regdem::addPasses(TargetMachine &TM, TargetPassConfig &Config,
     return;
   registerPasses();
 
+  addOmissions(Config);
   placeBehindScheduler(Config, createRegDemPass(), From);
   // Ahead of the printer, which writes a module's variables with its first
   // function: all regions must exist by then.

@@ -29,7 +29,7 @@ VARIANT_FIELDS = {
 PREDICTION_FIELDS = {
     "scorer": str, "from_sass": bool, "expected_gain": float, "margin": float,
 }
-DECISIONS = {"stock", "cap", "pragma", "demote"}
+DECISIONS = {"stock", "omit", "cap", "pragma", "demote"}
 SOURCES = {"reqntid", "maxntid", "option", "annotation", "assumed"}
 
 

@@ -36,6 +36,8 @@ struct Settled {
   unsigned MostSlots = 0; ///< As in Variant.
   /// ptxas is asked to spill to shared memory what it spills.
   bool SmemSpilling = false;
+  /// Passes to leave out.
+  Omission Without;
   /// The kernel is to be as the stock compiler builds it, whatever is stated:
   /// because the assembler could not be used, or for comparison.
   bool LeaveAlone = false;

@@ -45,8 +45,9 @@ bool isSurelyNotLimited(const FreeGoal &Goal);
 using ReadVariants = llvm::function_ref<std::optional<std::vector<VariantCode>>(
     llvm::ArrayRef<Variant>)>;
 
-/// Builds the stock variant and, where registers limit it, up to 13 others: the
-/// kernel without the register limit that ptxas derives from the block size
+/// Builds the stock variant and, where registers limit it, up to 16 others: the
+/// kernel without some of LLVM's passes, without the register limit that ptxas
+/// derives from the block size
 /// alone, ptxas's own spilling to shared memory, caps at the occupancy steps
 /// nearest to stock's, and where such a cap makes ptxas spill, demotion, also
 /// within a smaller carve-out of the L1 cache, and ptxas's own spilling to
@@ -55,7 +56,8 @@ using ReadVariants = llvm::function_ref<std::optional<std::vector<VariantCode>>(
 /// when a build failed, but for one with ptxas's own spilling to shared memory,
 /// which is passed over.
 std::optional<Settled> searchFreely(const FreeGoal &Goal, BuildVariants Build,
-                                    ReadVariants Read);
+                                    ReadVariants Read,
+                                    ListOmissions Omissions = nullptr);
 
 } // namespace regdem
 

@@ -15,6 +15,7 @@
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Analysis/Legality.h"
 #include "regdem/Decision/DemotionPlan.h"
+#include "regdem/Decision/Omission.h"
 #include "regdem/Target/Occupancy.h"
 #include <optional>
 #include <vector>
@@ -24,6 +25,7 @@ namespace regdem {
 /// What a kernel is built as.
 enum class Decision {
   Stock,  ///< As the stock compiler builds it.
+  Omit,   ///< Without some of LLVM's passes, and nothing else.
   Cap,    ///< With a register cap only.
   Pragma, ///< With a register cap, ptxas itself spilling to shared memory.
   Demote, ///< With values demoted to shared memory.
@@ -39,6 +41,7 @@ enum class Reason {
   Declined,        ///< An Obstacle stands in the way.
   NoCap,           ///< Nobody states a cap, and the mode asks for none.
   Fits,            ///< The kernel keeps to the cap without demotion.
+  FitsWithout,     ///< It does if passes are left out.
   NoSharedMemory,  ///< No room for a single slot.
   NothingToDemote, ///< No value can leave its register with any use.
   NoBetter,        ///< Demotion was tried and saves too little local spill.
@@ -71,6 +74,7 @@ struct Variant {
   /// shared memory has room for.
   unsigned MostSlots = 0;
   bool SmemSpilling = false; ///< ptxas may spill to shared memory.
+  Omission Without;          ///< Passes left out.
   unsigned Regs = 0;         ///< Registers that ptxas used.
   unsigned SpillStoreBytes = 0, SpillLoadBytes = 0; ///< Static, per thread.
   unsigned StaticShared = 0;                        ///< Bytes per block.
@@ -107,6 +111,7 @@ struct Outcome {
   Reason Why = Reason::NoCap;
   Obstacle Because = Obstacle::None;              ///< Where Why is Declined.
   bool SmemSpilling = false;                      ///< As in Variant.
+  Omission Without;                               ///< As in Variant.
   unsigned MaxRegs = 0;                           ///< Cap in force; 0: none.
   unsigned MinBlocks = 0;                         ///< As in Variant.
   unsigned Slots = 0;                             ///< Words per thread.

@@ -31,16 +31,22 @@ using BuildVariants = llvm::function_ref<std::optional<std::vector<Variant>>(
 using PredictVariants = llvm::function_ref<std::optional<std::vector<double>>(
     llvm::ArrayRef<Variant>)>;
 
-/// Tries the kernel as it is under Goal and, if it spills, with demotion for
-/// several targets and strategies; where Goal allows it, also with ptxas's own
-/// spilling to shared memory, without demotion and for what the best demotion
-/// leaves. There a candidate that cannot be built is passed over. Of those with
-/// the best figures the one that Predict says is fastest is chosen; without
-/// predictions, the figures decide. The result's variants are in the order in
-/// which they were built, the chosen one marked. None when another build
-/// failed.
+/// What may be left out of a kernel's build to lower its pressure without a
+/// change of its results. Null: nothing.
+using ListOmissions = llvm::function_ref<std::vector<Omission>()>;
+
+/// Tries the kernel as it is under Goal and, if it spills or leaves too few
+/// registers for loads in flight, without passes; then, if that spills, with
+/// demotion for several targets and strategies; where Goal allows it, also with
+/// ptxas's own spilling to shared memory, without demotion and for what the
+/// best demotion leaves. There a candidate that cannot be built is passed over.
+/// Of those with the best figures the one that Predict says is fastest is
+/// chosen; without predictions, the figures decide. The result's variants are
+/// in the order in which they were built, the chosen one marked. None when
+/// another build failed.
 std::optional<Settled> searchTarget(const Objective &Goal, BuildVariants Build,
-                                    PredictVariants Predict);
+                                    PredictVariants Predict,
+                                    ListOmissions Omissions = nullptr);
 
 } // namespace regdem
 

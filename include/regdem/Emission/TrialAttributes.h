@@ -12,6 +12,7 @@
 #ifndef REGDEM_EMISSION_TRIALATTRIBUTES_H
 #define REGDEM_EMISSION_TRIALATTRIBUTES_H
 
+#include "regdem/Decision/Omission.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>
 
@@ -32,6 +33,9 @@ void writeSettled(llvm::Function &Kernel, const Settled &S);
 /// What writeSettled wrote; none where the kernel has no "regdem-target".
 std::optional<Settled> readSettled(const llvm::Function &Kernel);
 
+/// The part of it that says which passes are left out for Kernel.
+Omission readOmission(const llvm::Function &Kernel);
+
 /// The hash of Kernel's code before code generation; empty where none was
 /// written.
 void writeHash(llvm::Function &Kernel, llvm::StringRef Hash);
@@ -46,6 +50,10 @@ void markTrial(llvm::Function &Kernel);
 void writeTrialResult(llvm::Function &Kernel, const Outcome &O);
 void readTrialResult(const llvm::Function &Kernel, Variant &V);
 bool isTrial(const llvm::Function &Kernel);
+
+/// Leaves on a trial's kernel that hasDistantProduct() was found to hold.
+void markDistantProduct(llvm::Function &Kernel);
+bool isMarkedDistantProduct(const llvm::Function &Kernel);
 
 } // namespace regdem
 

@@ -132,6 +132,11 @@ public:
     return FusingUsers.test(MachineOpcode);
   }
 
+  /// Whether it is such a sum itself.
+  bool isFusingSum(unsigned MachineOpcode) const {
+    return FusingSums.test(MachineOpcode);
+  }
+
   /// Whether the opcode computes its results from its operands and nothing
   /// else, and does nothing else.
   bool isArithmetic(unsigned MachineOpcode) const {
@@ -173,8 +178,8 @@ private:
   std::array<const llvm::TargetRegisterClass *,
              static_cast<size_t>(RegKind::Other)>
       Classes{};
-  llvm::BitVector FusibleProducts, FusingUsers, ReadOnlyLoads, Arithmetic,
-      Simple, OfBlock, OfThread; ///< By machine opcode.
+  llvm::BitVector FusibleProducts, FusingUsers, FusingSums, ReadOnlyLoads,
+      Arithmetic, Simple, OfBlock, OfThread; ///< By machine opcode.
 };
 
 /// The opcodes of the subtarget asked for last: looking thousands of names up

@@ -166,8 +166,11 @@ size_t chooseVariant(ArrayRef<Variant> Variants, ArrayRef<double> Cycles,
   auto Rank = [&](size_t I) {
     const Variant &V = Variants[I];
     bool Spills = V.spillBytes();
-    return std::make_tuple(V.StaticShared, Spills, V.MaxRegs != 0, -int(V.Regs),
-                           Cycles[I]);
+    // Code that needs far fewer registers has as many left for loads.
+    bool IsLean = V.Without.any() &&
+                  4 * V.PressureAfter <= 3 * Variants[0].PressureAfter;
+    return std::make_tuple(V.StaticShared, Spills, V.MaxRegs != 0, !IsLean,
+                           -int(V.Regs), Cycles[I]);
   };
   size_t Best = 0;
   for (size_t I = 1; I != Variants.size(); ++I) {

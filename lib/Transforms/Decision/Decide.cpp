@@ -101,6 +101,7 @@ void applyFreeChoice(KernelDecision &D, const Options &O,
   Outcome &R = D.Result;
   R.Why = Free.Why;
   R.Predicted = Free.Predicted;
+  R.Without = S.Without;
   if (Free.What == Decision::Stock)
     return;
   const SMLimits &Limits = *lookupSMLimits(R.Facts.Arch);
@@ -167,7 +168,11 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
   D.Goal = *Stated;
   R.FromProfile = Profiled;
   R.MaxRegs = D.Goal.MaxRegs;
-  R.What = D.Goal.CapIsNew ? Decision::Cap : Decision::Stock;
+  if (FromVariants)
+    R.Without = FromVariants->Without;
+  R.What = D.Goal.CapIsNew   ? Decision::Cap
+           : R.Without.any() ? Decision::Omit
+                             : Decision::Stock;
   if (FromVariants && D.Goal.CapIsNew && statesBlockSize(R.Facts))
     R.MinBlocks = FromVariants->MinBlocks;
 
@@ -181,13 +186,13 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
       return;
     }
     if (!Target) {
-      const Variant *Capped = findVariant(R.Variants, Decision::Cap);
-      if (!Capped)
-        Capped = findVariant(R.Variants, Decision::Stock);
-      bool Spills = Capped && Capped->spillBytes();
-      R.Why = R.FromProfile ? Reason::Profiled
-              : Spills      ? Reason::NoBetter
-                            : Reason::Fits;
+      auto Chosen =
+          find_if(R.Variants, [](const Variant &V) { return V.Chosen; });
+      bool Spills = Chosen != R.Variants.end() && Chosen->spillBytes();
+      R.Why = R.FromProfile     ? Reason::Profiled
+              : Spills          ? Reason::NoBetter
+              : R.Without.any() ? Reason::FitsWithout
+                                : Reason::Fits;
       return;
     }
   }

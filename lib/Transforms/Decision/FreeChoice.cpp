@@ -44,20 +44,34 @@ struct TriedStep {
 
 class Search {
 public:
-  Search(const FreeGoal &Goal, BuildVariants Build, ReadVariants Read)
-      : Goal(Goal), Pool(Goal, Build, Read) {}
+  Search(const FreeGoal &Goal, BuildVariants Build, ReadVariants Read,
+         ListOmissions Omissions)
+      : Goal(Goal), Omissions(Omissions), Pool(Goal, Build, Read) {}
 
   std::optional<Settled> run() {
     if (!Pool.add(Variant()))
       return std::nullopt;
-    if (std::optional<Reason> Why = reasonForStock())
+    std::optional<Reason> Why = reasonForStock();
+    // Passes that cost registers cost instructions too, which may pay to leave
+    // out even where registers are plenty.
+    std::vector<Omission> WorthALook;
+    if (Omissions && Why.value_or(Reason::NotRegisterLimited) ==
+                         Reason::NotRegisterLimited)
+      WorthALook = Omissions();
+    if (Why && WorthALook.empty())
       return settle(0, *Why, std::nullopt);
-    if (!buildUncapped())
+    if (!buildUncapped(WorthALook, /*IsLimited=*/!Why))
       return std::nullopt;
     NumUncapped = Pool.size() - 1;
     // One reading for all: a run of the disassembler is what takes longest.
     if (!Pool.compare(withoutSteps()))
       return std::nullopt;
+    if (Why) {
+      if (size_t Chosen = Pool.fastest())
+        return settle(Chosen, Reason::PredictedFaster, Pool.prediction(Chosen));
+      return settle(0, *Why, std::nullopt);
+    }
+    Pool.chooseBasis();
     double MostGain = collectSteps();
     if (Steps.empty() && withoutSteps().size() == 1)
       return settle(0, Reason::WarpsDoNotPay, Pool.bound(MostGain));
@@ -73,6 +87,7 @@ public:
 
 private:
   const FreeGoal &Goal;
+  ListOmissions Omissions;
   VariantPool Pool;
   std::vector<TriedStep> Steps;
   size_t NumUncapped = 0; ///< Variants behind stock that have no cap.
@@ -91,40 +106,54 @@ private:
   /// that can be.
   double collectSteps() {
     double Most = 0;
-    for (const CapStep &S : capSteps(Goal, Pool.stock())) {
+    for (const CapStep &S : capSteps(Goal, Pool.basis())) {
       double Gain = Pool.potential(S);
       Most = std::max(Most, Gain);
-      // Where stock spills, a step may gain by spilling less.
-      if (Pool.stock().spillBytes() || Gain > Pool.margin())
+      // Where the basis spills, a step may gain by spilling less.
+      if (Pool.basis().spillBytes() || Gain > Pool.margin())
         Steps.push_back({S, {}});
     }
     return Most;
   }
 
-  /// Builds what needs no cap. From the block size alone ptxas derives a limit
-  /// that may be far below what one block can have (128 -> 32 registers, seen
-  /// with 13.0); it does not when it is told to make room for one block. And
-  /// where it may spill to shared memory, it may choose fewer registers.
-  bool buildUncapped() {
+  /// Builds what needs no cap: without passes, and where registers limit the
+  /// kernel also with other words to ptxas. From the block size alone ptxas
+  /// derives a limit that may be far below what one block can have (128 -> 32
+  /// registers, seen with 13.0); it does not when it is told to make room for
+  /// one block. And where it may spill to shared memory, it may choose fewer
+  /// registers.
+  bool buildUncapped(ArrayRef<Omission> WorthALook, bool IsLimited) {
     std::vector<Variant> Wanted;
     bool StatesThreads = Goal.Facts.ThreadsFrom == BlockSizeSource::ReqNTID ||
                          Goal.Facts.ThreadsFrom == BlockSizeSource::MaxNTID;
-    if (StatesThreads && !Goal.Facts.MinBlocks) {
-      Variant Lifted;
-      Lifted.What = Decision::Cap;
-      Lifted.MinBlocks = 1;
-      Wanted.push_back(Lifted);
+    bool MayLift = IsLimited && StatesThreads && !Goal.Facts.MinBlocks;
+    auto AddBoth = [&](Variant V) {
+      if (V.Without.any())
+        Wanted.push_back(V);
+      V.What = Decision::Cap;
+      V.MinBlocks = 1;
+      // By figures alone, one with passes left out is not told from another.
+      if (MayLift && (!V.Without.any() || Pool.readsCode()))
+        Wanted.push_back(V);
+    };
+    for (Omission O : WorthALook) {
+      Variant V;
+      V.What = Decision::Omit;
+      V.Without = O;
+      AddBoth(V);
     }
-    if (Goal.MaySpillToShared)
-      Wanted.push_back(spilling(0));
+    AddBoth(Variant());
+    if (Goal.MaySpillToShared && IsLimited)
+      Wanted.push_back(spilling(0, Omission()));
     return addAll(std::move(Wanted));
   }
 
   /// ptxas's own spilling to shared memory under a cap; 0: none.
-  static Variant spilling(unsigned MaxRegs) {
+  static Variant spilling(unsigned MaxRegs, Omission Without) {
     Variant V;
     V.What = Decision::Pragma;
     V.MaxRegs = MaxRegs;
+    V.Without = Without;
     V.SmemSpilling = true;
     return V;
   }
@@ -147,6 +176,7 @@ private:
       Variant V;
       V.What = Decision::Cap;
       V.MaxRegs = S.Step.MaxRegs;
+      V.Without = Pool.basis().Without;
       Wanted.push_back(V);
     }
     return Wanted.empty() || Pool.add(Wanted);
@@ -163,18 +193,25 @@ private:
     Variant V;
     V.What = Decision::Demote;
     V.MaxRegs = S.Step.MaxRegs;
+    V.Without = Pool.basis().Without;
     V.How = Shape.How;
     V.Target = static_cast<unsigned>(
         std::max(static_cast<int>(S.Step.MaxRegs) + Shape.Distance, 8));
     uint64_t Words = S.Step.SlotBytes / 4 / Goal.Facts.Threads;
-    if (V.Target >= Goal.Pressure || !holdsGoodPart(Words, V.Target))
+    if (V.Target >= pressure() || !holdsGoodPart(Words, V.Target))
       return std::nullopt;
     return V;
   }
 
   /// Whether Words slots are a good part of the excess over Target.
   bool holdsGoodPart(uint64_t Words, unsigned Target) const {
-    return Words && 3 * Words >= Goal.Pressure - Target;
+    return Words && 3 * Words >= pressure() - Target;
+  }
+
+  /// Words in use at once in the code that demotion starts from.
+  unsigned pressure() const {
+    const Variant &Basis = Pool.basis();
+    return Basis.Without.any() ? Basis.PressureAfter : Goal.Pressure;
   }
 
   bool buildDemoted() {
@@ -203,7 +240,7 @@ private:
   SmallVector<size_t, 3> withoutSteps() const {
     SmallVector<size_t, 3> List = {0};
     for (size_t I = 1; I <= NumUncapped; ++I)
-      if (!Pool.sameFigures(I, 0))
+      if (!Pool.sameFigures(I, 0) || Pool[I].Without.any())
         List.push_back(I);
     return List;
   }
@@ -241,7 +278,7 @@ private:
     if (std::optional<Variant> V = bounded(S))
       Wanted.push_back(*V);
     if (Goal.MaySpillToShared)
-      Wanted.push_back(spilling(S.Step.MaxRegs));
+      Wanted.push_back(spilling(S.Step.MaxRegs, Pool.basis().Without));
     if (!addAll(std::move(Wanted)))
       return false;
     for (size_t I = First; I != Pool.size(); ++I) {
@@ -275,6 +312,7 @@ private:
     Variant V;
     V.What = Decision::Demote;
     V.MaxRegs = Best->MaxRegs;
+    V.Without = Best->Without;
     V.Target = Best->Target;
     V.How = Best->How;
     V.MostSlots = static_cast<unsigned>((Bytes - Own) / 4 / Goal.Facts.Threads);
@@ -293,6 +331,7 @@ private:
     Result.How = V.How;
     Result.MostSlots = V.MostSlots;
     Result.SmemSpilling = V.SmemSpilling;
+    Result.Without = V.Without;
     Result.Variants = Pool.take();
     return Result;
   }
@@ -301,8 +340,9 @@ private:
 } // namespace
 
 std::optional<Settled> searchFreely(const FreeGoal &Goal, BuildVariants Build,
-                                    ReadVariants Read) {
-  return Search(Goal, Build, Read).run();
+                                    ReadVariants Read,
+                                    ListOmissions Omissions) {
+  return Search(Goal, Build, Read, Omissions).run();
 }
 
 } // namespace regdem

@@ -12,6 +12,8 @@ llvm::StringRef toString(Decision D) {
   switch (D) {
   case Decision::Stock:
     return "stock";
+  case Decision::Omit:
+    return "omit";
   case Decision::Cap:
     return "cap";
   case Decision::Pragma:
@@ -23,7 +25,8 @@ llvm::StringRef toString(Decision D) {
 }
 
 Decision parseDecision(llvm::StringRef Name) {
-  for (Decision D : {Decision::Cap, Decision::Pragma, Decision::Demote})
+  for (Decision D : {Decision::Omit, Decision::Cap, Decision::Pragma,
+                     Decision::Demote})
     if (toString(D) == Name)
       return D;
   return Decision::Stock;

@@ -42,8 +42,9 @@ Strategy other(Strategy S) {
 
 class Search {
 public:
-  Search(const Objective &Goal, BuildVariants Build, PredictVariants Predict)
-      : Goal(Goal), Build(Build), Predict(Predict) {}
+  Search(const Objective &Goal, BuildVariants Build, PredictVariants Predict,
+         ListOmissions Omissions)
+      : Goal(Goal), Build(Build), Predict(Predict), Omissions(Omissions) {}
 
   std::optional<Settled> run() {
     std::vector<Variant> Plain = {plain(Decision::Stock)};
@@ -52,6 +53,10 @@ public:
     if (!add(Plain))
       return std::nullopt;
     size_t BaseIndex = Result.Variants.size() - 1;
+    bool Crowded = Result.Variants[BaseIndex].spillBytes() ||
+                   missingWordsInFlight(Result.Variants[BaseIndex]);
+    if (Crowded && !leavePassesOut(BaseIndex))
+      return std::nullopt;
     Variant Base = Result.Variants[BaseIndex];
     if (Base.spillBytes() == 0 || Goal.SlotBytes == 0)
       return choose(Base);
@@ -78,6 +83,8 @@ private:
   const Objective &Goal;
   BuildVariants Build;
   PredictVariants Predict;
+  ListOmissions Omissions;
+  Omission Without; ///< What all further variants are built without.
   Settled Result;
   /// The homes that plans may use now, and the first of their variants.
   Home UpTo = AnyHome;
@@ -138,10 +145,41 @@ private:
     Variant V;
     V.What = Decision::Demote;
     V.MaxRegs = Goal.MaxRegs;
+    V.Without = Without;
     V.How = S;
     V.UpTo = UpTo;
     V.Target = static_cast<unsigned>(std::max(Target, 8));
     return V;
+  }
+
+  /// Makes Base, an index, the best build without demotion, and what is built
+  /// from now on like it, if leaving passes out is worth it; false when a build
+  /// fails. As with demotion, some spill code less does not make up for what
+  /// the passes were good for.
+  bool leavePassesOut(size_t &Base) {
+    size_t First = Result.Variants.size();
+    std::vector<Variant> Wanted;
+    for (Omission O : Omissions ? Omissions() : std::vector<Omission>()) {
+      Variant V = plain(Goal.CapIsNew ? Decision::Cap : Decision::Omit);
+      V.Without = O;
+      Wanted.push_back(V);
+    }
+    if (!add(Wanted))
+      return false;
+    auto Rank = [this](size_t I) {
+      const Variant &V = Result.Variants[I];
+      return std::make_tuple(V.Score, missingWordsInFlight(V));
+    };
+    size_t Best = Base;
+    for (size_t I = First; I != Result.Variants.size(); ++I)
+      if (Rank(I) < Rank(Best))
+        Best = I;
+    const Variant &Old = Result.Variants[Base];
+    if (Old.spillBytes() && !isWorthIt(Result.Variants[Best], Old))
+      return true;
+    Base = Best;
+    Without = Result.Variants[Best].Without;
+    return true;
   }
 
   /// Winner, or what is better and costs no block per SM with ptxas's own
@@ -233,7 +271,8 @@ private:
     for (Variant &Other : Result.Variants) {
       Other.Chosen = Other.What == V.What && Other.How == V.How &&
                      Other.UpTo == V.UpTo && Other.Target == V.Target &&
-                     Other.SmemSpilling == V.SmemSpilling;
+                     Other.SmemSpilling == V.SmemSpilling &&
+                     Other.Without == V.Without;
       if (Other.Chosen)
         break;
     }
@@ -241,6 +280,7 @@ private:
     Result.How = V.How;
     Result.UpTo = V.UpTo;
     Result.SmemSpilling = V.SmemSpilling;
+    Result.Without = V.Without;
     return std::move(Result);
   }
 };
@@ -248,8 +288,9 @@ private:
 } // namespace
 
 std::optional<Settled> searchTarget(const Objective &Goal, BuildVariants Build,
-                                    PredictVariants Predict) {
-  return Search(Goal, Build, Predict).run();
+                                    PredictVariants Predict,
+                                    ListOmissions Omissions) {
+  return Search(Goal, Build, Predict, Omissions).run();
 }
 
 } // namespace regdem

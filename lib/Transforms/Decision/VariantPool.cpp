@@ -40,12 +40,13 @@ double VariantPool::predict(const Variant &V, const VariantCode *Code) const {
 }
 
 double VariantPool::potential(const CapStep &S) const {
-  if (!StockCode)
+  auto Code = Codes.find(Basis);
+  if (Code == Codes.end())
     return 1;
-  Variant Ideal = stock();
+  Variant Ideal = basis();
   Ideal.Regs = std::min(Ideal.Regs, S.MaxRegs);
   Ideal.BlocksPerSM = S.Blocks;
-  return 1 - predict(Ideal, &*StockCode) / stock().Cycles;
+  return 1 - predict(Ideal, &Code->second) / stock().Cycles;
 }
 
 bool VariantPool::compare(ArrayRef<size_t> Indices) {
@@ -56,20 +57,29 @@ bool VariantPool::compare(ArrayRef<size_t> Indices) {
       Kept.push_back(I);
       Wanted.push_back(Variants[I]);
     }
-  std::optional<std::vector<VariantCode>> Codes;
+  std::optional<std::vector<VariantCode>> Found;
   if (Read && !Wanted.empty()) {
-    Codes = Read(Wanted);
-    if (!Codes)
+    Found = Read(Wanted);
+    if (!Found)
       return false;
   }
   for (size_t N = 0; N != Kept.size(); ++N) {
     size_t I = Kept[N];
-    Variants[I].Cycles = predict(Variants[I], Codes ? &(*Codes)[N] : nullptr);
-    if (I == 0 && Codes)
-      StockCode = std::move((*Codes)[N]);
+    Variants[I].Cycles = predict(Variants[I], Found ? &(*Found)[N] : nullptr);
+    if (Found && (I == 0 || Variants[I].What == Decision::Omit))
+      Codes[I] = std::move((*Found)[N]);
     Finalists.push_back(I);
   }
   return true;
+}
+
+void VariantPool::chooseBasis() {
+  double Limit = stock().Cycles * (1 - margin());
+  for (size_t I : Finalists)
+    if (Variants[I].What == Decision::Omit && Variants[I].Cycles < Limit) {
+      Basis = I;
+      Limit = Variants[I].Cycles;
+    }
 }
 
 size_t VariantPool::fastest() const {

@@ -14,6 +14,7 @@
 #define REGDEM_LIB_DECISION_VARIANTPOOL_H
 
 #include "CapSteps.h"
+#include <map>
 
 namespace regdem {
 
@@ -29,14 +30,21 @@ public:
   Variant &operator[](size_t I) { return Variants[I]; }
   const Variant &operator[](size_t I) const { return Variants[I]; }
   const Variant &stock() const { return Variants.front(); }
+
+  /// What caps and demotion are to be tried with: the fastest finalist among
+  /// stock and those that differ from it in the passes left out, if it gains
+  /// more than the margin, and stock otherwise.
+  void chooseBasis();
+  const Variant &basis() const { return Variants[Basis]; }
+
   std::vector<Variant> take() { return std::move(Variants); }
 
   /// Whether ptxas says the same of A and B.
   bool sameFigures(size_t A, size_t B) const;
 
-  /// The share of its time that the stock code would save if it ran at S as it
+  /// The share of stock's time that the basis would save if it ran at S as it
   /// is: what no variant that only adds code can exceed. 1 where the code is
-  /// not known. Stock must be a finalist.
+  /// not known. The basis must be a finalist.
   double potential(const CapStep &S) const;
 
   /// Predicts the time of variants and makes them finalists, but for those of
@@ -57,6 +65,8 @@ public:
   /// What is known where nothing was compared: that Gain is the most to gain.
   Prediction bound(double Gain) const;
 
+  /// Whether times are predicted from machine code.
+  bool readsCode() const { return !!Read; }
   double margin() const { return decisionMargin(/*FromSass=*/!!Read); }
 
 private:
@@ -64,7 +74,9 @@ private:
   BuildVariants Build;
   ReadVariants Read;
   std::vector<Variant> Variants;
-  std::optional<VariantCode> StockCode;
+  size_t Basis = 0; ///< Index of basis().
+  /// Machine code of stock and of what may become the basis, by index.
+  std::map<size_t, VariantCode> Codes;
   std::vector<size_t> Finalists; ///< Indices; stock first.
 
   double predict(const Variant &V, const VariantCode *Code) const;

@@ -74,6 +74,13 @@ bool hasBetterFigures(const Variant &A, const Variant &B) {
          std::make_tuple(B.Score, B.StaticShared, A.Target, B.UpTo);
 }
 
+unsigned missingWordsInFlight(const Variant &V) {
+  unsigned Wanted = std::min(V.WordsInFlight, MostInFlight);
+  unsigned Spare =
+      V.MaxRegs > V.PressureAfter ? V.MaxRegs - V.PressureAfter : 0;
+  return Wanted > Spare ? Wanted - Spare : 0;
+}
+
 unsigned scoreVariant(const Variant &V) {
   unsigned SpillBytes = V.spillBytes();
   unsigned Score = SpillBytes / 4 * spilledWordCost(V) + V.SlotAccesses +
@@ -85,12 +92,8 @@ unsigned scoreVariant(const Variant &V) {
     Score += SmallL1;
   if (V.What != Decision::Demote)
     return Score;
-  unsigned Wanted = std::min(V.WordsInFlight, MostInFlight);
-  unsigned Spare =
-      V.MaxRegs > V.PressureAfter ? V.MaxRegs - V.PressureAfter : 0;
-  if (Wanted > Spare)
-    Score += (Wanted - Spare) * MissingWordInFlight / (SpillBytes ? 2 : 1);
-  return Score;
+  return Score + missingWordsInFlight(V) * MissingWordInFlight /
+                     (SpillBytes ? 2 : 1);
 }
 
 } // namespace regdem

@@ -25,6 +25,10 @@ void scoreSmemSpilling(Variant &V, const Variant &Without);
 /// least change, then the fewest kinds of homes. Both must have a score.
 bool hasBetterFigures(const Variant &A, const Variant &B);
 
+/// Words of loads in flight that are worth having and for which V's cap leaves
+/// no register.
+unsigned missingWordsInFlight(const Variant &V);
+
 /// What a word that V's code spills to local memory costs, in the same unit.
 unsigned spilledWordCost(const Variant &V);
 

@@ -46,10 +46,16 @@ static std::string gainOrLoss(double Share) {
                  100 * (Share < 0 ? -Share : Share));
 }
 
-/// What is given to ptxas for V, in a few words.
-static std::string nameVariant(const Variant &V) {
+/// ", without loop-reduce" and the like; empty where nothing is left out.
+static std::string nameOmission(Omission O) {
+  return O.any() ? formatv(", without {0}", toString(O)).str() : "";
+}
+
+/// What is given to ptxas, passes left out aside, in a few words.
+static std::string nameDirectives(const Variant &V) {
   switch (V.What) {
   case Decision::Stock:
+  case Decision::Omit:
     return "stock";
   case Decision::Cap:
     if (V.MinBlocks)
@@ -67,6 +73,10 @@ static std::string nameVariant(const Variant &V) {
         V.SmemSpilling ? ", enable_smem_spilling" : "");
   }
   return "";
+}
+
+static std::string nameVariant(const Variant &V) {
+  return nameDirectives(V) + nameOmission(V.Without);
 }
 
 static std::string describeRegisterLimit(const Outcome &O) {
@@ -121,6 +131,10 @@ std::string describeReason(const Outcome &O) {
     return "no register cap is stated";
   case Reason::Fits:
     return formatv("it keeps to {0} registers without demotion", O.MaxRegs);
+  case Reason::FitsWithout:
+    return formatv("it keeps to {0} registers without demotion once LLVM's "
+                   "{1} is left out",
+                   O.MaxRegs, toString(O.Without));
   case Reason::NoSharedMemory:
     return "no shared memory is left for a slot";
   case Reason::NothingToDemote:
@@ -155,29 +169,33 @@ static std::string describeMoves(const Outcome &O) {
                  O.Reloads, O.Recomputations);
 }
 
-std::string describeDecision(const Outcome &O) {
+/// What was done to the kernel, in the order of Decision.
+static std::string describeDeed(const Outcome &O) {
   switch (O.What) {
   case Decision::Stock:
-    return formatv("'{0}' left as it is: {1}", O.Facts.Name, describeReason(O));
+    return "left as it is";
+  case Decision::Omit:
+    return "built";
   case Decision::Cap:
     if (O.MinBlocks)
-      return formatv("'{0}' built with .minnctapersm {1}: {2}", O.Facts.Name,
-                     O.MinBlocks, describeReason(O));
-    return formatv("'{0}' held to {1} registers: {2}", O.Facts.Name, O.MaxRegs,
-                   describeReason(O));
+      return formatv("built with .minnctapersm {0}", O.MinBlocks);
+    return formatv("held to {0} registers", O.MaxRegs);
   case Decision::Pragma:
     if (!O.MaxRegs)
-      return formatv("'{0}' built with enable_smem_spilling: {1}", O.Facts.Name,
-                     describeReason(O));
-    return formatv("'{0}' held to {1} registers with enable_smem_spilling: {2}",
-                   O.Facts.Name, O.MaxRegs, describeReason(O));
+      return "built with enable_smem_spilling";
+    return formatv("held to {0} registers with enable_smem_spilling",
+                   O.MaxRegs);
   case Decision::Demote:
-    return formatv("'{0}' held to {1} registers with {2} words a thread "
-                   "({3} bytes a block) in shared memory, {4}: {5}",
-                   O.Facts.Name, O.MaxRegs, O.Slots, O.SlotBytes,
-                   describeMoves(O), describeReason(O));
+    return formatv("held to {0} registers with {1} words a thread ({2} bytes a "
+                   "block) in shared memory, {3}",
+                   O.MaxRegs, O.Slots, O.SlotBytes, describeMoves(O));
   }
   return "";
+}
+
+std::string describeDecision(const Outcome &O) {
+  return formatv("'{0}' {1}{2}: {3}", O.Facts.Name, describeDeed(O),
+                 nameOmission(O.Without), describeReason(O));
 }
 
 std::string describeVariant(const Outcome &O, const Variant &V) {

@@ -68,6 +68,7 @@ static json::Object toJSON(const Variant &V) {
       {"homes", V.What == Decision::Demote ? toString(V.UpTo) : ""},
       {"most_slots", V.MostSlots},
       {"smem_spilling", V.SmemSpilling},
+      {"without", toString(V.Without)},
       {"regs", V.Regs},
       {"spill_store_bytes", V.SpillStoreBytes},
       {"spill_load_bytes", V.SpillLoadBytes},
@@ -98,6 +99,7 @@ json::Object toJSON(const Outcome &O) {
       {"reason", describeReason(O)},
       {"estimated", O.Variants.empty()},
       {"smem_spilling", O.SmemSpilling},
+      {"without", toString(O.Without)},
       {"max_regs", O.MaxRegs},
       {"min_blocks", O.MinBlocks},
       {"slots", O.Slots},
@@ -192,6 +194,7 @@ std::vector<Variant> decodeVariants(StringRef Text) {
     V.UpTo = parseHome(O->getString("homes").value_or(""));
     V.MostSlots = Number("most_slots");
     V.SmemSpilling = O->getBoolean("smem_spilling").value_or(false);
+    V.Without = parseOmission(O->getString("without").value_or(""));
     V.Regs = Number("regs");
     V.SpillStoreBytes = Number("spill_store_bytes");
     V.SpillLoadBytes = Number("spill_load_bytes");

@@ -22,6 +22,7 @@ static constexpr const char *StrategyAttr = "regdem-strategy";
 static constexpr const char *HomesAttr = "regdem-homes";
 static constexpr const char *MostSlotsAttr = "regdem-most-slots";
 static constexpr const char *SmemSpillingAttr = "regdem-smem-spilling";
+static constexpr const char *WithoutAttr = "regdem-without";
 static constexpr const char *LeaveAloneAttr = "regdem-leave-alone";
 static constexpr const char *MaxRegsAttr = "regdem-max-regs";
 static constexpr const char *MinBlocksAttr = "regdem-min-blocks";
@@ -34,6 +35,7 @@ static constexpr const char *RecomputationsAttr = "regdem-recomputations";
 static constexpr const char *InFlightAttr = "regdem-words-in-flight";
 static constexpr const char *ChoiceAttr = "regdem-choice";
 static constexpr const char *TrialAttr = "regdem-trial";
+static constexpr const char *DistantAttr = "regdem-distant-product";
 
 /// Reasons that a free choice may have, under the names that they have in the
 /// attribute.
@@ -102,6 +104,8 @@ void writeSettled(Function &Kernel, const Settled &S) {
     Kernel.addFnAttr(MostSlotsAttr, utostr(S.MostSlots));
   if (S.SmemSpilling)
     Kernel.addFnAttr(SmemSpillingAttr);
+  if (S.Without.any())
+    Kernel.addFnAttr(WithoutAttr, toString(S.Without));
   if (S.LeaveAlone)
     Kernel.addFnAttr(LeaveAloneAttr);
   if (S.MaxRegs)
@@ -131,6 +135,7 @@ std::optional<Settled> readSettled(const Function &Kernel) {
   S.UpTo = parseHome(Kernel.getFnAttribute(HomesAttr).getValueAsString());
   S.MostSlots = Number(MostSlotsAttr);
   S.SmemSpilling = Kernel.hasFnAttribute(SmemSpillingAttr);
+  S.Without = readOmission(Kernel);
   S.LeaveAlone = Kernel.hasFnAttribute(LeaveAloneAttr);
   if (Kernel.hasFnAttribute(ChoiceAttr))
     S.Free =
@@ -138,6 +143,10 @@ std::optional<Settled> readSettled(const Function &Kernel) {
   S.Variants =
       decodeVariants(Kernel.getFnAttribute(VariantsAttr).getValueAsString());
   return S;
+}
+
+Omission readOmission(const Function &Kernel) {
+  return parseOmission(Kernel.getFnAttribute(WithoutAttr).getValueAsString());
 }
 
 void writeHash(Function &Kernel, StringRef Hash) {
@@ -170,6 +179,12 @@ void readTrialResult(const Function &Kernel, Variant &V) {
 
 bool isTrial(const Function &Kernel) {
   return Kernel.hasFnAttribute(TrialAttr);
+}
+
+void markDistantProduct(Function &Kernel) { Kernel.addFnAttr(DistantAttr); }
+
+bool isMarkedDistantProduct(const Function &Kernel) {
+  return Kernel.hasFnAttribute(DistantAttr);
 }
 
 } // namespace regdem

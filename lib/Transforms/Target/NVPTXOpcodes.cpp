@@ -106,8 +106,9 @@ Expected<NVPTXOpcodes> NVPTXOpcodes::lookup(const TargetInstrInfo &TII,
     Wanted[OpcodeNames[I]] = I;
   Result.FusibleProducts.resize(TII.getNumOpcodes());
   Result.FusingUsers.resize(TII.getNumOpcodes());
-  for (BitVector *Set : {&Result.ReadOnlyLoads, &Result.Arithmetic,
-                         &Result.Simple, &Result.OfBlock, &Result.OfThread})
+  for (BitVector *Set :
+       {&Result.FusingSums, &Result.ReadOnlyLoads, &Result.Arithmetic,
+        &Result.Simple, &Result.OfBlock, &Result.OfThread})
     Set->resize(TII.getNumOpcodes());
   for (unsigned Code = 0; Code != TII.getNumOpcodes(); ++Code) {
     StringRef Name = TII.getName(Code);
@@ -130,6 +131,8 @@ Expected<NVPTXOpcodes> NVPTXOpcodes::lookup(const TargetInstrInfo &TII,
     if (isUnrounded(Name, {"FADD", "FSUB", "FNEG", "FABS"}) || Name == "COPY" ||
         isMove(Name))
       Result.FusingUsers.set(Code);
+    if (isUnrounded(Name, {"FADD", "FSUB"}))
+      Result.FusingSums.set(Code);
   }
   // Opcode 0 is PHI in every target, so it can stand for "not found".
   for (unsigned I = 0; I != std::size(OpcodeNames); ++I)

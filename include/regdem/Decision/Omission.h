@@ -1,0 +1,60 @@
+//===- Omission.h - passes that a build is made without ---------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Two of LLVM's passes lengthen live ranges without an eye for registers, which
+// NVPTX leaves to ptxas to count:
+//
+//  - Loop strength reduction keeps a pointer per address pattern in registers
+//    all through a loop, where ptxas would add offsets to one. The 3D stencil
+//    of order 12 needs 64 registers with it and 32 without.
+//  - Machine sinking moves a computation to its only reader, across any number
+//    of blocks, and with it goes the life of all that it reads. 64 unrolled
+//    reactions with a branch each need 255 registers and 808 bytes of spill
+//    code with it, 164 and none without (benchmarks/kernels/chemistry).
+//
+// For other kernels the same passes save registers, so that what is best is
+// found by trying.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_DECISION_OMISSION_H
+#define REGDEM_DECISION_OMISSION_H
+
+#include "llvm/ADT/StringRef.h"
+#include <tuple>
+#include <vector>
+
+namespace regdem {
+
+struct Omission {
+  bool StrengthReduction = false; ///< LLVM's "loop-reduce" is left out.
+  bool Sinking = false;           ///< LLVM's "machine-sink" is left out.
+
+  bool any() const { return StrengthReduction || Sinking; }
+};
+
+inline bool operator==(Omission A, Omission B) {
+  return A.StrengthReduction == B.StrengthReduction && A.Sinking == B.Sinking;
+}
+inline bool operator!=(Omission A, Omission B) { return !(A == B); }
+inline bool operator<(Omission A, Omission B) {
+  return std::tie(A.StrengthReduction, A.Sinking) <
+         std::tie(B.StrengthReduction, B.Sinking);
+}
+
+/// All that leave something out.
+inline constexpr Omission AllOmissions[] = {
+    {true, false}, {false, true}, {true, true}};
+
+/// The passes' names, separated by a comma; empty where none is left out.
+llvm::StringRef toString(Omission O);
+
+/// The omission that toString() calls Names; none for any other text.
+Omission parseOmission(llvm::StringRef Names);
+
+} // namespace regdem
+
+#endif // REGDEM_DECISION_OMISSION_H

@@ -1,0 +1,175 @@
+//===- OmittedPasses.cpp - leave LLVM's passes out for one kernel ---------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A pipeline serves all functions of a module, but a pass is to be left out for
+// some kernels only. Optional passes of LLVM skip a function that is "optnone",
+// so the kernel is made so ahead of the pass, and is as before behind it. Where
+// nothing is to be left out, these passes change nothing.
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Analysis/ProductDistance.h"
+#include "regdem/Decision/Omission.h"
+#include "regdem/Emission/TrialAttributes.h"
+#include "regdem/Options.h"
+#include "regdem/Pass.h"
+#include "regdem/Target/NVPTXOpcodes.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/LoopPass.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/Passes.h"
+#include "llvm/CodeGen/TargetPassConfig.h"
+#include "llvm/IR/Function.h"
+#include "llvm/InitializePasses.h"
+#include "llvm/PassRegistry.h"
+
+using namespace llvm;
+using namespace regdem;
+
+/// What is to be left out for F, by what was settled and by the options.
+static Omission omissionFor(const Function &F) {
+  Omission O = readOmission(F);
+  if (!O.any())
+    return {};
+  Expected<Options> Opts = optionsFor(F, commandLineOptions());
+  if (!Opts) {
+    consumeError(Opts.takeError()); // The machine pass reports it.
+    return {};
+  }
+  return Opts->RunMode == Mode::Off ? Omission() : O;
+}
+
+/// Marks a function that is optnone for these passes' sake only.
+static constexpr const char *SuspendedAttr = "regdem-suspended";
+
+static bool suspend(Function &F) {
+  if (F.hasOptNone())
+    return false;
+  F.addFnAttr(Attribute::OptimizeNone);
+  F.addFnAttr(SuspendedAttr);
+  return true;
+}
+
+static bool resume(Function &F) {
+  if (!F.hasFnAttribute(SuspendedAttr))
+    return false;
+  F.removeFnAttr(Attribute::OptimizeNone);
+  F.removeFnAttr(SuspendedAttr);
+  return true;
+}
+
+namespace {
+
+/// Stands right ahead of loop strength reduction, among the passes of one loop.
+class SuspendStrengthReduction : public LoopPass {
+public:
+  static char ID;
+  SuspendStrengthReduction() : LoopPass(ID) {}
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.setPreservesAll();
+  }
+  bool runOnLoop(Loop *L, LPPassManager &) override {
+    Function &F = *L->getHeader()->getParent();
+    return omissionFor(F).StrengthReduction && suspend(F);
+  }
+};
+
+/// Stands behind it, once it has been at all loops of a function.
+class ResumeStrengthReduction : public FunctionPass {
+public:
+  static char ID;
+  ResumeStrengthReduction() : FunctionPass(ID) {}
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.setPreservesAll();
+  }
+  bool runOnFunction(Function &F) override { return resume(F); }
+};
+
+class SuspendSinking : public MachineFunctionPass {
+public:
+  static char ID;
+  SuspendSinking() : MachineFunctionPass(ID) {}
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.setPreservesAll();
+    MachineFunctionPass::getAnalysisUsage(AU);
+  }
+  bool runOnMachineFunction(MachineFunction &MF) override {
+    Function &F = MF.getFunction();
+    return omissionFor(F).Sinking && suspend(F);
+  }
+};
+
+/// Stands behind sinking, and finds out of a trial whether it matters for the
+/// results that sinking has or has not taken place.
+class ResumeSinking : public MachineFunctionPass {
+public:
+  static char ID;
+  ResumeSinking() : MachineFunctionPass(ID) {}
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.setPreservesAll();
+    MachineFunctionPass::getAnalysisUsage(AU);
+  }
+  bool runOnMachineFunction(MachineFunction &MF) override {
+    Function &F = MF.getFunction();
+    bool Changed = resume(F);
+    if (!isTrial(F))
+      return Changed;
+    Expected<const NVPTXOpcodes &> Opcodes = OpcodeCache.get(MF.getSubtarget());
+    if (!Opcodes) {
+      consumeError(Opcodes.takeError()); // RegDem's own pass reports it.
+      return Changed;
+    }
+    if (hasDistantProduct(MF, *Opcodes))
+      markDistantProduct(F);
+    return true;
+  }
+
+private:
+  NVPTXOpcodeCache OpcodeCache;
+};
+
+} // namespace
+
+char SuspendStrengthReduction::ID = 0;
+char ResumeStrengthReduction::ID = 0;
+char SuspendSinking::ID = 0;
+char ResumeSinking::ID = 0;
+
+INITIALIZE_PASS(SuspendStrengthReduction, "regdem-suspend-loop-reduce",
+                "Register demotion: leave out strength reduction", false, false)
+INITIALIZE_PASS(ResumeStrengthReduction, "regdem-resume-loop-reduce",
+                "Register demotion: behind strength reduction", false, false)
+INITIALIZE_PASS(SuspendSinking, "regdem-suspend-machine-sink",
+                "Register demotion: leave out sinking", false, false)
+INITIALIZE_PASS(ResumeSinking, "regdem-resume-machine-sink",
+                "Register demotion: behind sinking", false, false)
+
+/// Has Inserted run behind each pass with this name on the command line.
+static void insertBehind(TargetPassConfig &Config, StringRef Name,
+                         AnalysisID Inserted) {
+  const PassInfo *Info = PassRegistry::getPassRegistry()->getPassInfo(Name);
+  assert(Info && "LLVM knows the pass by another name");
+  Config.insertPass(Info->getTypeInfo(), Inserted);
+}
+
+void regdem::registerOmissions() {
+  PassRegistry &Registry = *PassRegistry::getPassRegistry();
+  initializeCanonicalizeFreezeInLoopsPass(Registry);
+  initializeLoopStrengthReducePass(Registry);
+  initializeSuspendStrengthReductionPass(Registry);
+  initializeResumeStrengthReductionPass(Registry);
+  initializeSuspendSinkingPass(Registry);
+  initializeResumeSinkingPass(Registry);
+}
+
+void regdem::addOmissions(TargetPassConfig &Config) {
+  // Each stands behind the pass named, and ahead of the one that it is about.
+  insertBehind(Config, "canon-freeze", &SuspendStrengthReduction::ID);
+  insertBehind(Config, "loop-reduce", &ResumeStrengthReduction::ID);
+  Config.insertPass(&MachineCSELegacyID, &SuspendSinking::ID);
+  Config.insertPass(&MachineSinkingLegacyID, &ResumeSinking::ID);
+}
