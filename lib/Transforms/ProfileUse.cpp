@@ -60,6 +60,7 @@ bool calleesBearCap(const Function &F, const KernelFacts &Facts,
   V.Target = S.Target;
   V.How = S.How;
   V.SmemSpilling = S.SmemSpilling;
+  V.Without = S.Without;
   return CandidateBuilder(*F.getParent(), F, TM, /*CapIsFree=*/false)
       .build(V, **Assembler, /*KeepCode=*/false)
       .has_value();

@@ -33,6 +33,7 @@ protected:
   /// The call of Build or Read, counted together, that fails.
   unsigned FailingCall = ~0u;
   bool PragmaFails = false;
+  std::vector<Omission> Omissions; ///< What may be left out.
 
   /// Registers that ptxas takes without a cap.
   unsigned StockRegs = 80;
@@ -88,7 +89,8 @@ protected:
     };
     auto Read = [this](llvm::ArrayRef<Variant> Wanted) { return read(Wanted); };
     return searchFreely(Goal, Build,
-                        HasDisassembler ? ReadVariants(Read) : nullptr);
+                        HasDisassembler ? ReadVariants(Read) : nullptr,
+                        [this] { return Omissions; });
   }
 
   unsigned count(Decision What) const {

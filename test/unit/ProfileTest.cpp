@@ -80,6 +80,27 @@ TEST(ProfileTest, DemotionMaySpillTheRestToSharedMemory) {
                   .SmemSpilling);
 }
 
+TEST(ProfileTest, PassesMayBeLeftOut) {
+  Settled S = settled(R"("decision": "omit", "without": "machine-sink")");
+  EXPECT_FALSE(S.LeaveAlone);
+  EXPECT_EQ(S.Without, (Omission{false, true}));
+  EXPECT_EQ(S.MaxRegs, 0u);
+  EXPECT_EQ(settled(R"("decision": "cap", "max_regs": 40, )"
+                    R"("without": "loop-reduce")")
+                .Without,
+            (Omission{true, false}));
+  EXPECT_FALSE(settled(R"("decision": "stock", "without": "loop-reduce")")
+                   .Without.any());
+}
+
+TEST(ProfileTest, OnlyKnownPassesCanBeLeftOut) {
+  EXPECT_EQ(entryProblem(R"("decision": "omit")"),
+            "entries[0]: without is not stated");
+  EXPECT_NE(entryProblem(R"("decision": "omit", "without": "licm")")
+                .find("without 'licm' is none of"),
+            std::string::npos);
+}
+
 TEST(ProfileTest, UnknownFieldsAreIgnored) {
   EXPECT_EQ(problem(R"({"version": 1, "made_by": "hand", "entries": []})"), "");
   EXPECT_EQ(entryProblem(R"("decision": "stock", "time": {"stock": [1, 2]})"),
@@ -141,7 +162,7 @@ TEST(ProfileTest, FaultsNameTheField) {
 
 TEST(ProfileTest, ValuesMustBeInRange) {
   EXPECT_EQ(entryProblem(R"("decision": "fast")"),
-            "entries[0]: decision 'fast' is none of stock, cap, pragma, "
+            "entries[0]: decision 'fast' is none of stock, omit, cap, pragma, "
             "demote");
   EXPECT_EQ(entryProblem(R"("decision": "cap", "max_regs": 15)"),
             "entries[0]: max_regs 15 is not from 16 to 255");

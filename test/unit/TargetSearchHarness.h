@@ -25,6 +25,8 @@ using Assembler = std::function<void(Variant &)>;
 class TargetSearch : public testing::Test {
 protected:
   Objective Goal;
+  std::vector<Omission> Omissions; ///< What may be left out.
+  unsigned TimesAsked = 0;         ///< For Omissions.
   std::vector<Variant> Built; ///< All variants, in the order of building.
   unsigned Calls = 0;
   unsigned FailingCall = ~0u;
@@ -50,8 +52,13 @@ protected:
       }
       return Result;
     };
+    auto List = [&] {
+      ++TimesAsked;
+      return Omissions;
+    };
     return searchTarget(Goal, Build,
-                        PredictNow ? PredictVariants(PredictNow) : nullptr);
+                        PredictNow ? PredictVariants(PredictNow) : nullptr,
+                        List);
   }
 
   unsigned count(Decision What) const {

@@ -37,6 +37,7 @@ struct ProfileEntry {
   unsigned Target = 0;    ///< Register words to plan for; 0: no demotion.
   Strategy How = Strategy::Rotating;
   bool SmemSpilling = false; ///< ptxas spills to shared memory.
+  Omission Without;          ///< Passes left out.
 
   /// The entry as the machine pass takes it.
   Settled settled() const;

@@ -101,7 +101,6 @@ void applyFreeChoice(KernelDecision &D, const Options &O,
   Outcome &R = D.Result;
   R.Why = Free.Why;
   R.Predicted = Free.Predicted;
-  R.Without = S.Without;
   if (Free.What == Decision::Stock)
     return;
   const SMLimits &Limits = *lookupSMLimits(R.Facts.Arch);
@@ -156,6 +155,12 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
   const SMLimits &Limits = *lookupSMLimits(R.Facts.Arch);
   std::optional<Objective> Stated = statedObjective(
       R.Facts, FromVariants ? optionsUnder(O, *FromVariants) : O, Limits);
+  if (!Stated && Profiled && R.Without.any()) {
+    R.FromProfile = true;
+    R.What = Decision::Omit;
+    R.Why = Reason::Profiled;
+    return;
+  }
   if (!Stated) {
     R.Why = Reason::NoCap;
     return;
@@ -168,8 +173,6 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
   D.Goal = *Stated;
   R.FromProfile = Profiled;
   R.MaxRegs = D.Goal.MaxRegs;
-  if (FromVariants)
-    R.Without = FromVariants->Without;
   R.What = D.Goal.CapIsNew   ? Decision::Cap
            : R.Without.any() ? Decision::Omit
                              : Decision::Stock;
@@ -235,6 +238,9 @@ Options optionsUnder(const Options &O, const Settled &S) {
 KernelDecision decide(const KernelFacts &Facts, const Options &O,
                       const KernelGraph &Graph, const Settled *FromVariants) {
   KernelDecision D;
+  // Whatever comes of it here, passes have been left out by now.
+  if (FromVariants)
+    D.Result.Without = FromVariants->Without;
   // A free choice that came with the code is void where a cap is stated now.
   if (FromVariants && FromVariants->Free && !isFree(Facts, O))
     FromVariants = nullptr;

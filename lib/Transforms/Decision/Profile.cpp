@@ -24,7 +24,7 @@ constexpr int64_t Version = 1;
 
 /// An entry whose fields have the right types, and no more.
 struct RawEntry {
-  std::string Kernel, Arch, Hash, Decision, Strategy;
+  std::string Kernel, Arch, Hash, Decision, Strategy, Without;
   int64_t MaxRegs = 0, MinBlocks = 0, Target = 0;
   bool SmemSpilling = false;
 };
@@ -39,6 +39,7 @@ bool fromJSON(const json::Value &Value, RawEntry &E, json::Path P) {
   return O && O.map("kernel", E.Kernel) && O.map("arch", E.Arch) &&
          O.map("hash", E.Hash) && O.map("decision", E.Decision) &&
          O.mapOptional("strategy", E.Strategy) &&
+         O.mapOptional("without", E.Without) &&
          O.mapOptional("max_regs", E.MaxRegs) &&
          O.mapOptional("min_blocks", E.MinBlocks) &&
          O.mapOptional("target", E.Target) &&
@@ -76,6 +77,17 @@ Error checkChoice(StringRef Field, StringRef Name,
   return Error::success();
 }
 
+/// Sets Value; no name at all stands for "nothing".
+Error checkOmission(StringRef Names, Omission &Value) {
+  Value = parseOmission(Names);
+  if (toString(Value) == Names)
+    return Error::success();
+  return createStringError(
+      "without '" + Names + "' is none of " +
+      join(map_range(AllOmissions, [](Omission O) { return toString(O).str(); }),
+           "; "));
+}
+
 Expected<ProfileEntry> check(const RawEntry &Raw) {
   ProfileEntry E;
   E.Kernel = Raw.Kernel;
@@ -83,17 +95,24 @@ Expected<ProfileEntry> check(const RawEntry &Raw) {
   E.Hash = Raw.Hash;
   if (Error Problem = checkChoice(
           "decision", Raw.Decision,
-          {Decision::Stock, Decision::Cap, Decision::Pragma, Decision::Demote},
+          {Decision::Stock, Decision::Omit, Decision::Cap, Decision::Pragma,
+           Decision::Demote},
           E.What))
     return Problem;
   if (E.What == Decision::Stock)
     return E;
+  if (Error Problem = checkOmission(Raw.Without, E.Without))
+    return Problem;
+  if (E.What == Decision::Omit && !E.Without.any())
+    return createStringError("without is not stated");
   if (Error Problem =
           checkNumber("max_regs", Raw.MaxRegs, MaxRegsRange, E.MaxRegs))
     return Problem;
   if (Error Problem =
           checkNumber("min_blocks", Raw.MinBlocks, MinBlocksRange, E.MinBlocks))
     return Problem;
+  if (E.What == Decision::Omit)
+    return E;
   if (!E.MaxRegs && !E.MinBlocks)
     return createStringError("neither max_regs nor min_blocks is stated");
   E.SmemSpilling = E.What == Decision::Pragma;
@@ -122,6 +141,7 @@ Settled ProfileEntry::settled() const {
   S.Target = Target;
   S.How = How;
   S.SmemSpilling = SmemSpilling;
+  S.Without = Without;
   return S;
 }
 

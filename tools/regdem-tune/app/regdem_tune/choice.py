@@ -32,6 +32,7 @@ class Choice:
     target: int = 0
     strategy: str = ""
     smem_spilling: bool = False
+    without: str = ""
 
     @staticmethod
     def of(fields):
@@ -55,6 +56,8 @@ class Choice:
             words.append(f"{self.strategy} {self.target}")
         if self.smem_spilling and self.decision != "pragma":
             words.append("+ pragma")
+        if self.without:
+            words.append(f"without {self.without}")
         return " ".join(words)
 
 

@@ -1,0 +1,116 @@
+//===- OmissionChoiceTest.cpp - passes left out without a stated cap ------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FreeChoiceHarness.h"
+
+using namespace regdem;
+
+namespace {
+
+constexpr Omission Unreduced{true, false}, Unsunk{false, true};
+
+class OmissionChoice : public FreeChoiceTest {
+protected:
+  OmissionChoice() { Omissions = {Unreduced, Unsunk}; }
+
+  /// Code that issues Steps instructions, half as many without O's passes.
+  static auto halvedWithout(Omission O) {
+    return [O](const Variant &V) {
+      return issuing(V.Without == O ? 500 : 1000);
+    };
+  }
+};
+
+TEST_F(OmissionChoice, PassThatCostsInstructionsIsLeftOut) {
+  StockRegs = 32; // Full occupancy.
+  Code = halvedWithout(Unreduced);
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->Free->What, Decision::Omit);
+  EXPECT_EQ(S->Free->Why, Reason::PredictedFaster);
+  EXPECT_EQ(S->Without, Unreduced);
+  EXPECT_EQ(S->Free->MaxRegs, 0u);
+}
+
+TEST_F(OmissionChoice, PassStaysWhereItCostsNoTime) {
+  StockRegs = 32;
+  Code = [](const Variant &) { return issuing(); };
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->Free->What, Decision::Stock);
+  EXPECT_EQ(S->Free->Why, Reason::NotRegisterLimited);
+  EXPECT_FALSE(S->Without.any());
+  EXPECT_EQ(count(Decision::Omit), 2u);
+}
+
+TEST_F(OmissionChoice, RegistersThatDoNotLimitAreNotCapped) {
+  StockRegs = 32;
+  Code = halvedWithout(Unsunk);
+  MaySpillToShared = true;
+  ASSERT_TRUE(search());
+  EXPECT_EQ(Built.size(), 3u);
+  EXPECT_EQ(count(Decision::Omit), 2u);
+}
+
+TEST_F(OmissionChoice, CapsGoOnFromTheFastestOmission) {
+  Code = [](const Variant &V) { return waiting(V.Without.any() ? 40 : 50); };
+  Omissions = {Unsunk};
+  auto S = search();
+  ASSERT_TRUE(S);
+  unsigned Capped = 0;
+  for (const Variant &V : Built)
+    if (V.What == Decision::Cap && V.MaxRegs) {
+      ++Capped;
+      EXPECT_EQ(V.Without, Unsunk);
+    }
+  EXPECT_GT(Capped, 0u);
+}
+
+TEST_F(OmissionChoice, CapsAreThoseOfStockWhereAnOmissionGainsNothing) {
+  Omissions = {Unsunk};
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_TRUE(wasBuilt(Decision::Cap, 64));
+  for (const Variant &V : Built)
+    EXPECT_FALSE(V.MaxRegs && V.Without.any());
+}
+
+TEST_F(OmissionChoice, LimitThatPtxasDerivesIsLiftedToo) {
+  ASSERT_TRUE(search());
+  unsigned Lifted = 0;
+  for (const Variant &V : Built)
+    Lifted += V.MinBlocks == 1 && V.Without.any();
+  EXPECT_EQ(Lifted, 2u);
+}
+
+TEST_F(OmissionChoice, ByFiguresAloneItIsNotLifted) {
+  HasDisassembler = false;
+  ASSERT_TRUE(search());
+  for (const Variant &V : Built)
+    EXPECT_FALSE(V.MinBlocks && V.Without.any());
+}
+
+TEST_F(OmissionChoice, NothingIsSettledWhenAToolFails) {
+  StockRegs = 32;
+  for (FailingCall = 0; FailingCall != 3; ++FailingCall)
+    EXPECT_FALSE(search()) << "call " << FailingCall;
+}
+
+TEST(ChooseVariant, OfEqualOnesTheCodeThatNeedsFarFewerRegistersWins) {
+  Variant Stock, Lifted, Lean;
+  Stock.Regs = 64;
+  Stock.BlocksPerSM = Lifted.BlocksPerSM = Lean.BlocksPerSM = 4;
+  Stock.PressureAfter = Lifted.PressureAfter = 61;
+  Lifted.Regs = 92;
+  Lean.Regs = 63;
+  Lean.PressureAfter = 35;
+  Lean.Without = Unreduced;
+  EXPECT_EQ(chooseVariant({Stock, Lifted, Lean}, {100, 90, 90}, true), 2u);
+  Lean.PressureAfter = 55;
+  EXPECT_EQ(chooseVariant({Stock, Lifted, Lean}, {100, 90, 90}, true), 1u);
+}
+
+} // namespace

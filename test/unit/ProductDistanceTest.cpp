@@ -1,0 +1,95 @@
+//===- ProductDistanceTest.cpp - products far from their sums -------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Analysis/ProductDistance.h"
+
+#include "regdem/Target/NVPTXOpcodes.h"
+#include "llvm/CodeGen/MIRParser/MIRParser.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineModuleInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+#include "gtest/gtest.h"
+
+using namespace llvm;
+using namespace regdem;
+
+namespace {
+
+/// Whether a function has a distant product whose first block computes First
+/// and whose second computes Second, of %0 and %1.
+bool isDistant(const std::string &First, const std::string &Second) {
+  LLVMInitializeNVPTXTargetInfo();
+  LLVMInitializeNVPTXTarget();
+  LLVMInitializeNVPTXTargetMC();
+  Triple TT("nvptx64-nvidia-cuda");
+  std::string Message;
+  const Target *T = TargetRegistry::lookupTarget(TT, Message);
+  std::unique_ptr<TargetMachine> TM(
+      T->createTargetMachine(TT, "sm_90", "", TargetOptions(), {}));
+  std::string Text = "---\nname: f\ntracksRegLiveness: true\nbody: |\n"
+                     "  bb.0:\n    %0:b32 = IMPLICIT_DEF\n"
+                     "    %1:b32 = IMPLICIT_DEF\n" +
+                     First + "\n    GOTO %bb.1\n  bb.1:\n" + Second +
+                     "\n    Return\n...\n";
+  LLVMContext Context;
+  std::unique_ptr<MIRParser> Parser = createMIRParser(
+      MemoryBuffer::getMemBufferCopy(Text, "test.mir"), Context);
+  std::unique_ptr<Module> M = Parser->parseIRModule();
+  M->setTargetTriple(TT);
+  M->setDataLayout(TM->createDataLayout());
+  MachineModuleInfo MMI(TM.get());
+  if (Parser->parseMachineFunctions(*M, MMI)) {
+    ADD_FAILURE() << "the test's code does not parse:\n" << Text;
+    return false;
+  }
+  MachineFunction &MF = *MMI.getMachineFunction(*M->getFunction("f"));
+  const TargetSubtargetInfo &Subtarget = MF.getSubtarget();
+  Expected<NVPTXOpcodes> Opcodes = NVPTXOpcodes::lookup(
+      *Subtarget.getInstrInfo(), *Subtarget.getRegisterInfo());
+  if (!Opcodes) {
+    ADD_FAILURE() << toString(Opcodes.takeError());
+    return false;
+  }
+  return hasDistantProduct(MF, *Opcodes);
+}
+
+const char *const Product = "    %2:b32 = FMULf32rr %0, %1, 0\n";
+const char *const Sum = "    %3:b32 = FADDf32rr %2, %1, 0\n";
+
+TEST(ProductDistance, SumOfAnotherBlockIsDistant) {
+  EXPECT_TRUE(isDistant(Product, Sum));
+}
+
+TEST(ProductDistance, SumOfTheSameBlockIsNot) {
+  EXPECT_FALSE(isDistant(std::string(Product) + Sum, ""));
+  EXPECT_FALSE(isDistant("", std::string(Product) + Sum));
+}
+
+TEST(ProductDistance, NegationHandsTheProductOn) {
+  const char *Negation = "    %4:b32 = FNEGf32 %2, 0\n";
+  const char *Difference = "    %5:b32 = FADDf32rr %4, %1, 0\n";
+  EXPECT_TRUE(isDistant(std::string(Product) + Negation, Difference));
+  EXPECT_TRUE(isDistant(Product, std::string(Negation) + Difference));
+  EXPECT_FALSE(isDistant(std::string(Product) + Negation + Difference, ""));
+}
+
+TEST(ProductDistance, RoundedOperationsAreNeverFused) {
+  EXPECT_FALSE(isDistant("    %2:b32 = FMUL_rnf32rr %0, %1, 0\n", Sum));
+  EXPECT_FALSE(isDistant(Product, "    %3:b32 = FADD_rnf32rr %2, %1, 0\n"));
+}
+
+TEST(ProductDistance, OtherReadersDoNotMatter) {
+  EXPECT_FALSE(isDistant(Product, "    %3:b32 = FMULf32rr %2, %2, 0\n"));
+  EXPECT_FALSE(isDistant(Product, "    %3:b32 = FNEGf32 %2, 0\n"));
+}
+
+} // namespace
