@@ -6,6 +6,7 @@
 
 #include "CandidateBuilder.h"
 
+#include "KernelIsolation.h"
 #include "regdem/Decision/Decide.h"
 #include "regdem/Emission/EntryDirectives.h"
 #include "regdem/Emission/KernelAttributes.h"
@@ -22,8 +23,6 @@
 #include "llvm/Support/ThreadPool.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
-#include "llvm/Transforms/Utils/Cloning.h"
-#include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
 
@@ -35,65 +34,10 @@ namespace regdem {
 /// it falls by 12 to 54 %.
 static constexpr unsigned WorthwhilePressure = 90;
 
-/// Removes clang's list of the functions that -fgpu-rdc keeps: it would refer
-/// to kernels that are not there.
-static void removeKeepList(Module &M) {
-  GlobalVariable *List = M.getGlobalVariable("__clang_gpu_used_external",
-                                             /*AllowInternal=*/true);
-  if (!List)
-    return;
-  removeFromUsedLists(
-      M, [List](Constant *C) { return C->stripPointerCasts() == List; });
-  List->removeDeadConstantUsers();
-  if (List->use_empty())
-    List->eraseFromParent();
-}
-
-/// Removes from M what Kernel does not need: other kernels, and functions that
-/// are then unused.
-static void isolate(Module &M, Function &Kernel) {
-  removeKeepList(M);
-  for (Function &F : M)
-    if (isKernel(F) && &F != &Kernel)
-      F.deleteBody();
-  for (bool Changed = true; Changed;) {
-    Changed = false;
-    for (Function &F : make_early_inc_range(M)) {
-      F.removeDeadConstantUsers();
-      if (&F != &Kernel && F.use_empty()) {
-        F.eraseFromParent();
-        Changed = true;
-      }
-    }
-  }
-}
-
-/// Whether M refers to variables that only a linker can find.
-static bool needsLinker(const Module &M) {
-  for (const GlobalVariable &G : M.globals())
-    if (G.isDeclaration() && !G.use_empty() &&
-        G.getAddressSpace() != AddressSpace::Shared)
-      return true;
-  return false;
-}
-
-/// A copy of M with no more in it than Kernel needs.
-static std::unique_ptr<Module> cloneFor(const Function &Kernel,
-                                        const Module &M) {
-  ValueToValueMapTy Map;
-  auto IsNeeded = [&Kernel](const GlobalValue *G) {
-    const auto *F = dyn_cast<Function>(G);
-    return !F || F == &Kernel || !isKernel(*F);
-  };
-  std::unique_ptr<Module> Clone = CloneModule(M, Map, IsNeeded);
-  isolate(*Clone, *Clone->getFunction(Kernel.getName()));
-  return Clone;
-}
-
 CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
                                    const TargetMachine &TM, bool CapIsFree)
     : TM(TM), KernelName(Kernel.getName().str()), CapIsFree(CapIsFree) {
-  std::unique_ptr<Module> Clone = cloneFor(Kernel, M);
+  std::unique_ptr<Module> Clone = isolateKernel(Kernel, M);
   raw_svector_ostream OS(Bitcode);
   WriteBitcodeToFile(*Clone, OS);
   Relocatable = needsLinker(*Clone);

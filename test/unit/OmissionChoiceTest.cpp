@@ -18,9 +18,8 @@ protected:
 
   /// Code that issues Steps instructions, half as many without O's passes.
   static auto halvedWithout(Omission O) {
-    return [O](const Variant &V) {
-      return issuing(V.Without == O ? 500 : 1000);
-    };
+    return
+        [O](const Variant &V) { return issuing(V.Without == O ? 500 : 1000); };
   }
 };
 

@@ -27,7 +27,7 @@ protected:
   Objective Goal;
   std::vector<Omission> Omissions; ///< What may be left out.
   unsigned TimesAsked = 0;         ///< For Omissions.
-  std::vector<Variant> Built; ///< All variants, in the order of building.
+  std::vector<Variant> Built;      ///< All variants, in the order of building.
   unsigned Calls = 0;
   unsigned FailingCall = ~0u;
   /// Predicts the variants' times; empty: no disassembler.

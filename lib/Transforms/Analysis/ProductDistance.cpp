@@ -21,14 +21,13 @@ namespace regdem {
 static bool isSummedOutside(Register Reg, const MachineBasicBlock &Home,
                             const MachineRegisterInfo &MRI,
                             const NVPTXOpcodes &Opcodes) {
-  return any_of(
-      MRI.use_nodbg_instructions(Reg), [&](const MachineInstr &Use) {
-        if (Opcodes.isFusingSum(Use.getOpcode()))
-          return Use.getParent() != &Home;
-        // Without PHIs, which are no fusing users, there are no cycles.
-        return Opcodes.mayFuseOperand(Use.getOpcode()) &&
-               isSummedOutside(Use.getOperand(0).getReg(), Home, MRI, Opcodes);
-      });
+  return any_of(MRI.use_nodbg_instructions(Reg), [&](const MachineInstr &Use) {
+    if (Opcodes.isFusingSum(Use.getOpcode()))
+      return Use.getParent() != &Home;
+    // Without PHIs, which are no fusing users, there are no cycles.
+    return Opcodes.mayFuseOperand(Use.getOpcode()) &&
+           isSummedOutside(Use.getOperand(0).getReg(), Home, MRI, Opcodes);
+  });
 }
 
 bool hasDistantProduct(const MachineFunction &MF, const NVPTXOpcodes &Opcodes) {

@@ -167,8 +167,8 @@ size_t chooseVariant(ArrayRef<Variant> Variants, ArrayRef<double> Cycles,
     const Variant &V = Variants[I];
     bool Spills = V.spillBytes();
     // Code that needs far fewer registers has as many left for loads.
-    bool IsLean = V.Without.any() &&
-                  4 * V.PressureAfter <= 3 * Variants[0].PressureAfter;
+    bool IsLean =
+        V.Without.any() && 4 * V.PressureAfter <= 3 * Variants[0].PressureAfter;
     return std::make_tuple(V.StaticShared, Spills, V.MaxRegs != 0, !IsLean,
                            -int(V.Regs), Cycles[I]);
   };

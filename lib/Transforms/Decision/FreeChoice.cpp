@@ -55,8 +55,8 @@ public:
     // Passes that cost registers cost instructions too, which may pay to leave
     // out even where registers are plenty.
     std::vector<Omission> WorthALook;
-    if (Omissions && Why.value_or(Reason::NotRegisterLimited) ==
-                         Reason::NotRegisterLimited)
+    if (Omissions &&
+        Why.value_or(Reason::NotRegisterLimited) == Reason::NotRegisterLimited)
       WorthALook = Omissions();
     if (Why && WorthALook.empty())
       return settle(0, *Why, std::nullopt);

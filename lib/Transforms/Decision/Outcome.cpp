@@ -25,8 +25,8 @@ llvm::StringRef toString(Decision D) {
 }
 
 Decision parseDecision(llvm::StringRef Name) {
-  for (Decision D : {Decision::Omit, Decision::Cap, Decision::Pragma,
-                     Decision::Demote})
+  for (Decision D :
+       {Decision::Omit, Decision::Cap, Decision::Pragma, Decision::Demote})
     if (toString(D) == Name)
       return D;
   return Decision::Stock;

@@ -84,8 +84,9 @@ Error checkOmission(StringRef Names, Omission &Value) {
     return Error::success();
   return createStringError(
       "without '" + Names + "' is none of " +
-      join(map_range(AllOmissions, [](Omission O) { return toString(O).str(); }),
-           "; "));
+      join(
+          map_range(AllOmissions, [](Omission O) { return toString(O).str(); }),
+          "; "));
 }
 
 Expected<ProfileEntry> check(const RawEntry &Raw) {
@@ -93,11 +94,11 @@ Expected<ProfileEntry> check(const RawEntry &Raw) {
   E.Kernel = Raw.Kernel;
   E.Arch = Raw.Arch;
   E.Hash = Raw.Hash;
-  if (Error Problem = checkChoice(
-          "decision", Raw.Decision,
-          {Decision::Stock, Decision::Omit, Decision::Cap, Decision::Pragma,
-           Decision::Demote},
-          E.What))
+  if (Error Problem =
+          checkChoice("decision", Raw.Decision,
+                      {Decision::Stock, Decision::Omit, Decision::Cap,
+                       Decision::Pragma, Decision::Demote},
+                      E.What))
     return Problem;
   if (E.What == Decision::Stock)
     return E;

@@ -92,8 +92,8 @@ unsigned scoreVariant(const Variant &V) {
     Score += SmallL1;
   if (V.What != Decision::Demote)
     return Score;
-  return Score + missingWordsInFlight(V) * MissingWordInFlight /
-                     (SpillBytes ? 2 : 1);
+  return Score +
+         missingWordsInFlight(V) * MissingWordInFlight / (SpillBytes ? 2 : 1);
 }
 
 } // namespace regdem
