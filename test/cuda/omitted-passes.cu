@@ -19,8 +19,8 @@
 constexpr int Radius = 6;
 
 template <int K>
-__device__ __forceinline__ float neighbours(const float *__restrict__ P, int Pitch,
-                            const float *Queue) {
+__device__ __forceinline__ float neighbours(const float *__restrict__ P,
+                                            int Pitch, const float *Queue) {
   if constexpr (K > Radius)
     return 0;
   else
