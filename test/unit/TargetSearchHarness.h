@@ -56,9 +56,8 @@ protected:
       ++TimesAsked;
       return Omissions;
     };
-    return searchTarget(Goal, Build,
-                        PredictNow ? PredictVariants(PredictNow) : nullptr,
-                        List);
+    return searchTarget(
+        Goal, Build, PredictNow ? PredictVariants(PredictNow) : nullptr, List);
   }
 
   unsigned count(Decision What) const {
