@@ -6,10 +6,10 @@
 
 #include "regdem/Decision/FreeChoice.h"
 
+#include "StepVariants.h"
 #include "VariantPool.h"
 #include "VariantScore.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
 using namespace llvm;
@@ -18,11 +18,6 @@ namespace regdem {
 
 namespace {
 
-/// A plan: its strategy and the distance of its target from the cap.
-struct PlanShape {
-  Strategy How;
-  int Distance;
-};
 /// The plan tried at each step, and those tried besides at the most promising
 /// one. Of all sets of one and of three plans that searchTarget tries first,
 /// these come closest to its best score, over 25 kernels and caps of
@@ -144,18 +139,8 @@ private:
     }
     AddBoth(Variant());
     if (Goal.MaySpillToShared && IsLimited)
-      Wanted.push_back(spilling(0, Omission()));
+      Wanted.push_back(smemSpilling(0, Omission()));
     return addAll(std::move(Wanted));
-  }
-
-  /// ptxas's own spilling to shared memory under a cap; 0: none.
-  static Variant spilling(unsigned MaxRegs, Omission Without) {
-    Variant V;
-    V.What = Decision::Pragma;
-    V.MaxRegs = MaxRegs;
-    V.Without = Without;
-    V.SmemSpilling = true;
-    return V;
   }
 
   /// Builds all of Wanted; the last one is left out if it asks ptxas to spill
@@ -186,34 +171,6 @@ private:
     return Pool[S.Variants.front()].spillBytes() != 0;
   }
 
-  /// The variant that demotes at S; none where there is no shared memory for a
-  /// good part of the excess, or where all values fit the target, so that
-  /// ptxas spills for reasons that no plan removes.
-  std::optional<Variant> demoted(const TriedStep &S, PlanShape Shape) const {
-    Variant V;
-    V.What = Decision::Demote;
-    V.MaxRegs = S.Step.MaxRegs;
-    V.Without = Pool.basis().Without;
-    V.How = Shape.How;
-    V.Target = static_cast<unsigned>(
-        std::max(static_cast<int>(S.Step.MaxRegs) + Shape.Distance, 8));
-    uint64_t Words = S.Step.SlotBytes / 4 / Goal.Facts.Threads;
-    if (V.Target >= pressure() || !holdsGoodPart(Words, V.Target))
-      return std::nullopt;
-    return V;
-  }
-
-  /// Whether Words slots are a good part of the excess over Target.
-  bool holdsGoodPart(uint64_t Words, unsigned Target) const {
-    return Words && 3 * Words >= pressure() - Target;
-  }
-
-  /// Words in use at once in the code that demotion starts from.
-  unsigned pressure() const {
-    const Variant &Basis = Pool.basis();
-    return Basis.Without.any() ? Basis.PressureAfter : Goal.Pressure;
-  }
-
   bool buildDemoted() {
     std::vector<Variant> Wanted;
     for (TriedStep &S : Steps) {
@@ -221,7 +178,8 @@ private:
         break;
       if (!capSpills(S))
         continue;
-      if (std::optional<Variant> V = demoted(S, FirstShape)) {
+      if (std::optional<Variant> V =
+              demotionAt(S.Step, FirstShape, Goal, Pool.basis())) {
         S.Variants.push_back(Pool.size() + Wanted.size());
         Wanted.push_back(*V);
       }
@@ -234,6 +192,18 @@ private:
     return *min_element(S.Variants, [this](size_t A, size_t B) {
       return Pool[A].Score < Pool[B].Score;
     });
+  }
+
+  /// The demotion at S with the best figures, or none.
+  const Variant *bestDemotion(const TriedStep &S) const {
+    const Variant *Best = nullptr;
+    for (size_t I : S.Variants) {
+      const Variant &V = Pool[I];
+      if (V.What == Decision::Demote && V.BlocksPerSM &&
+          (!Best || V.Score < Best->Score))
+        Best = &V;
+    }
+    return Best;
   }
 
   /// Stock, and the other variants without a cap that differ from it.
@@ -273,12 +243,14 @@ private:
     size_t Before = best(S), First = Pool.size();
     std::vector<Variant> Wanted;
     for (PlanShape Shape : OtherShapes)
-      if (std::optional<Variant> V = demoted(S, Shape))
+      if (std::optional<Variant> V =
+              demotionAt(S.Step, Shape, Goal, Pool.basis()))
         Wanted.push_back(*V);
-    if (std::optional<Variant> V = bounded(S))
-      Wanted.push_back(*V);
+    if (const Variant *Best = bestDemotion(S))
+      if (std::optional<Variant> V = boundedDemotion(*Best, Goal, Pool.basis()))
+        Wanted.push_back(*V);
     if (Goal.MaySpillToShared)
-      Wanted.push_back(spilling(S.Step.MaxRegs, Pool.basis().Without));
+      Wanted.push_back(smemSpilling(S.Step.MaxRegs, Pool.basis().Without));
     if (!addAll(std::move(Wanted)))
       return false;
     for (size_t I = First; I != Pool.size(); ++I) {
@@ -288,37 +260,6 @@ private:
     }
     size_t Now = best(S);
     return Now == Before || Pool.compare(Now);
-  }
-
-  /// The best demotion at S with fewer slots, so that the blocks of an SM make
-  /// do with a smaller carve-out of the L1 cache; none where that leaves room
-  /// for too little of the excess.
-  std::optional<Variant> bounded(const TriedStep &S) const {
-    const Variant *Best = nullptr;
-    for (size_t I : S.Variants) {
-      const Variant &V = Pool[I];
-      if (V.What == Decision::Demote && V.BlocksPerSM &&
-          (!Best || V.Score < Best->Score))
-        Best = &V;
-    }
-    if (!Best)
-      return std::nullopt;
-    unsigned Dynamic = Goal.O.DynamicSmem.value_or(0);
-    uint64_t Own = alignTo(Goal.Facts.StaticShared, 16) + Dynamic;
-    uint64_t Bytes = sharedBytesForSmallerCarveOut(
-        Goal.Limits, Best->StaticShared + Dynamic, Best->BlocksPerSM);
-    if (Bytes <= Own)
-      return std::nullopt;
-    Variant V;
-    V.What = Decision::Demote;
-    V.MaxRegs = Best->MaxRegs;
-    V.Without = Best->Without;
-    V.Target = Best->Target;
-    V.How = Best->How;
-    V.MostSlots = static_cast<unsigned>((Bytes - Own) / 4 / Goal.Facts.Threads);
-    if (!holdsGoodPart(V.MostSlots, V.Target))
-      return std::nullopt;
-    return V;
   }
 
   /// Writes down that variant Chosen is to be built, and why.

@@ -1,0 +1,71 @@
+//===- StepVariants.cpp - what to build at an occupancy step --------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StepVariants.h"
+#include "llvm/Support/MathExtras.h"
+#include <algorithm>
+
+using namespace llvm;
+
+namespace regdem {
+
+/// Words in use at once in the code that Basis is built from.
+static unsigned pressureOf(const Variant &Basis, const FreeGoal &Goal) {
+  return Basis.Without.any() ? Basis.PressureAfter : Goal.Pressure;
+}
+
+/// Whether Words slots are a good part of the excess over a target.
+static bool holdsGoodPart(uint64_t Words, unsigned Excess) {
+  return Words && 3 * Words >= Excess;
+}
+
+Variant smemSpilling(unsigned MaxRegs, Omission Without) {
+  Variant V;
+  V.What = Decision::Pragma;
+  V.MaxRegs = MaxRegs;
+  V.Without = Without;
+  V.SmemSpilling = true;
+  return V;
+}
+
+std::optional<Variant> demotionAt(const CapStep &Step, PlanShape Shape,
+                                  const FreeGoal &Goal, const Variant &Basis) {
+  Variant V;
+  V.What = Decision::Demote;
+  V.MaxRegs = Step.MaxRegs;
+  V.Without = Basis.Without;
+  V.How = Shape.How;
+  V.Target = static_cast<unsigned>(
+      std::max(static_cast<int>(Step.MaxRegs) + Shape.Distance, 8));
+  uint64_t Words = Step.SlotBytes / 4 / Goal.Facts.Threads;
+  unsigned Pressure = pressureOf(Basis, Goal);
+  if (V.Target >= Pressure || !holdsGoodPart(Words, Pressure - V.Target))
+    return std::nullopt;
+  return V;
+}
+
+std::optional<Variant> boundedDemotion(const Variant &Demotion,
+                                       const FreeGoal &Goal,
+                                       const Variant &Basis) {
+  unsigned Dynamic = Goal.O.DynamicSmem.value_or(0);
+  uint64_t Own = alignTo(Goal.Facts.StaticShared, 16) + Dynamic;
+  uint64_t Bytes = sharedBytesForSmallerCarveOut(
+      Goal.Limits, Demotion.StaticShared + Dynamic, Demotion.BlocksPerSM);
+  if (Bytes <= Own)
+    return std::nullopt;
+  Variant V;
+  V.What = Decision::Demote;
+  V.MaxRegs = Demotion.MaxRegs;
+  V.Target = Demotion.Target;
+  V.How = Demotion.How;
+  V.Without = Demotion.Without;
+  V.MostSlots = static_cast<unsigned>((Bytes - Own) / 4 / Goal.Facts.Threads);
+  if (!holdsGoodPart(V.MostSlots, pressureOf(Basis, Goal) - V.Target))
+    return std::nullopt;
+  return V;
+}
+
+} // namespace regdem
