@@ -18,6 +18,7 @@ FIELDS = {
     "pressure_before": int, "pressure_after": int, "blocks_per_sm_before": int,
     "blocks_per_sm_after": int, "limiter_before": str, "limiter_after": str,
     "stores": int, "reloads": int, "recomputations": int,
+    "block_words": int,
 }
 VARIANT_FIELDS = {
     "decision": str, "smem_spilling": bool, "max_regs": int,
@@ -65,10 +66,14 @@ def check(record):
         fail(f"unknown source {record['block_size_from']}")
     if not record["reason"]:
         fail("empty reason")
-    if record["slot_bytes"] != 4 * record["slots"] * record["block_size"]:
+    words = record["slots"] * record["block_size"]
+    if record["block_words"]:
+        words += words % 2 + record["block_words"]
+    if record["slot_bytes"] != 4 * words:
         fail(f"slot_bytes {record['slot_bytes']} for {record['slots']} words")
     if (record["decision"] == "demote") != (
-            record["slots"] + record["recomputations"] > 0):
+            record["slots"] + record["block_words"]
+            + record["recomputations"] > 0):
         fail(f"decision {record['decision']} with {record['slots']} words")
     if "scorer" in record:
         check_prediction(record)

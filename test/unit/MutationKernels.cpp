@@ -212,6 +212,48 @@ std::string ofParameters(const std::string &Attributes) {
   return W.end();
 }
 
+/// Values that are the same for the whole block, in part read by a loop before
+/// it needs the registers, and a sum that the loop changes: the same for all
+/// threads too, but only for those that are in the same round.
+std::string ofBlock(const std::string &Attributes) {
+  constexpr unsigned Functions = 8, Hot = 5;
+  Writer W(Attributes);
+  W.line("%id = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()");
+  W.line("%wide = zext i32 %id to i64");
+  auto Type = [](unsigned I) { return I % 2 ? "i64" : "i32"; };
+  for (unsigned I = 0; I != Functions; ++I) {
+    std::string Name = numbered("f", I), T = Type(I);
+    W.line("%" + Name + ".x = xor " + T + (I % 2 ? " %w, " : " %u, ") +
+           std::to_string(100 + I));
+    W.line("%" + Name + " = mul " + T + " %" + Name + ".x, " +
+           (I % 2 ? "%wide" : "%id"));
+  }
+  W.line("br label %loop");
+  W.label("loop");
+  W.line("%k = phi i32 [ 0, %entry ], [ %k1, %loop ]");
+  W.line("%sum = phi i32 [ %u, %entry ], [ %sum1, %loop ]");
+  for (unsigned I = 0; I != Functions; ++I)
+    W.store("%" + numbered("f", I), Type(I), I);
+  W.line("%sum1 = add i32 %sum, %f0");
+  for (unsigned I = 0; I != Hot; ++I)
+    W.load(numbered("h", I), "i64", I);
+  for (unsigned I = 0; I != Hot; ++I)
+    W.store("%" + numbered("h", I), "i64", Hot - I);
+  W.line("%k1 = add i32 %k, 1");
+  W.load("again", "i32", 60);
+  W.line("%more = icmp slt i32 %k1, %again");
+  W.line("br i1 %more, label %loop, label %done");
+  W.label("done");
+  for (unsigned I = 0; I != Hot; ++I)
+    W.load(numbered("g", I), "i64", I);
+  for (unsigned I = 0; I != Hot; ++I)
+    W.store("%" + numbered("g", I), "i64", Hot - I);
+  W.store("%sum1", "i32", 30);
+  for (unsigned I = 0; I != 3; ++I)
+    W.store("%" + numbered("f", I), Type(I), I);
+  return W.end() + "declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()\n";
+}
+
 } // namespace
 
 std::vector<MutationKernel> mutationKernels() {
@@ -225,7 +267,8 @@ std::vector<MutationKernel> mutationKernels() {
           {"words around a loop", aroundLoop(Flat)},
           {"words in arms", arms(AnyShape, "i32")},
           {"pairs in arms", arms(Flat, "i64")},
-          {"functions of parameters", ofParameters(Flat)}};
+          {"functions of parameters", ofParameters(Flat)},
+          {"values of the block", ofBlock(Flat)}};
 }
 
 } // namespace regdem::test

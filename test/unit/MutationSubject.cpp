@@ -150,6 +150,7 @@ bool VisitPass::runOnMachineFunction(MachineFunction &MF) {
   Wanted.Target = Target;
   Wanted.MaxWords = 12288 / Facts.Threads;
   Wanted.How = Active->How;
+  Wanted.Threads = Facts.Threads;
   Right.Plan = planDemotion(Code.Graph, Wanted);
   if (Right.Plan.empty()) {
     ADD_FAILURE() << "nothing is demoted in " << F.getName().str();

@@ -93,8 +93,10 @@ TEST_P(PlannerProperty, TargetIsReachedWhereItCanBe) {
 }
 
 TEST_P(PlannerProperty, NoMoreWordsThanAllowed) {
-  forEachPlan(
-      [](const Case &C) { EXPECT_LE(C.Plan.Words, C.Request.MaxWords); });
+  forEachPlan([](const Case &C) {
+    EXPECT_LE(C.Plan.wordsFor(C.Request.Threads),
+              C.Request.MaxWords * C.Request.Threads);
+  });
 }
 
 TEST_P(PlannerProperty, SameRequestSamePlan) {

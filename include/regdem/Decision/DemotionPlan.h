@@ -54,9 +54,10 @@ struct PlanAction {
   Kind What = Store;
   ValueId Value = 0;
   /// First word of the value's slot, counted from the start of the thread's
-  /// slots; the value takes KernelGraph::words(Value) of them. 0 for
-  /// recomputations.
+  /// slots, or of the block's where In is BlockSlot; the value takes
+  /// KernelGraph::words(Value) of them. 0 for recomputations.
   unsigned Slot = 0;
+  Home In = Home::ThreadSlot;
 
   /// Stores stand before reloads at the same point, those before
   /// recomputations.
@@ -74,12 +75,18 @@ struct DemotionPlan {
   /// Most register words in use, before and after; after, the slots' base
   /// address is among them where there are slots.
   unsigned PressureBefore = 0, PressureAfter = 0;
-  /// Shared-memory words per thread.
-  unsigned Words = 0;
+  /// Shared-memory words per thread, and per block besides.
+  unsigned Words = 0, BlockWords = 0;
   std::vector<SplitEdge> Edges;
   std::vector<PlanAction> Actions; ///< Ascending.
 
   bool empty() const { return Actions.empty(); }
+  /// Shared-memory words of a block of Threads threads. The block's own follow
+  /// the threads', at a multiple of two words.
+  uint64_t wordsFor(unsigned Threads) const {
+    uint64_t OfThreads = uint64_t(Words) * Threads;
+    return OfThreads + (BlockWords ? OfThreads % 2 + BlockWords : 0);
+  }
   unsigned count(PlanAction::Kind What) const;
 };
 

@@ -84,6 +84,7 @@ struct Variant {
   /// far as the figures show, by ptxas.
   unsigned SlotAccesses = 0;
   unsigned Recomputations = 0; ///< Static count.
+  unsigned BlockWords = 0;     ///< Words per block for values of the block.
   unsigned WordsInFlight = 0;  ///< See wordsInFlight().
   unsigned L1Bytes = 0;        ///< L1 cache that the carve-out leaves.
   unsigned SpillFootprint = 0; ///< Spilled bytes of all resident threads.
@@ -115,6 +116,7 @@ struct Outcome {
   unsigned MaxRegs = 0;                           ///< Cap in force; 0: none.
   unsigned MinBlocks = 0;                         ///< As in Variant.
   unsigned Slots = 0;                             ///< Words per thread.
+  unsigned BlockWords = 0;                        ///< Words per block besides.
   uint64_t SlotBytes = 0;                         ///< Per block.
   unsigned PressureBefore = 0, PressureAfter = 0; ///< Words.
   /// Occupancy without and with the decision. Registers are ptxas's where it

@@ -37,12 +37,14 @@ StringRef toString(Home H) {
     return "thread slot";
   case Home::Recomputation:
     return "recomputation";
+  case Home::BlockSlot:
+    return "block slot";
   }
   return "";
 }
 
 Home parseHome(StringRef Name) {
-  for (Home H : {Home::ThreadSlot, Home::Recomputation})
+  for (Home H : {Home::ThreadSlot, Home::Recomputation, Home::BlockSlot})
     if (toString(H) == Name)
       return H;
   return AnyHome;

@@ -7,6 +7,7 @@
 #include "ValueHomes.h"
 
 #include "regdem/Target/NVPTXOpcodes.h"
+#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
@@ -16,7 +17,16 @@ using namespace llvm;
 namespace regdem {
 
 ValueHomes::ValueHomes(MachineFunction &MF, const NVPTXOpcodes &Opcodes)
-    : MRI(MF.getRegInfo()), Ops(Opcodes), Dominators(MF) {}
+    : MRI(MF.getRegInfo()), Ops(Opcodes), Dominators(MF),
+      OfBlock(MRI.getNumVirtRegs()) {
+  // What an instruction reads is defined before it, so it comes earlier here.
+  for (MachineBasicBlock *MBB : ReversePostOrderTraversal(&MF))
+    for (const MachineInstr &MI : *MBB)
+      if (!MI.isDebugInstr() && isOfBlock(MI))
+        for (const MachineOperand &MO : MI.all_defs())
+          if (MRI.getUniqueVRegDef(MO.getReg()))
+            OfBlock.set(MO.getReg().virtRegIndex());
+}
 
 bool ValueHomes::isFree(Register Reg) const {
   const MachineInstr *Def = MRI.getUniqueVRegDef(Reg);
@@ -75,8 +85,44 @@ bool ValueHomes::isRecomputable(Register Reg) const {
   });
 }
 
+/// Whether MI loads from memory that nothing writes while the kernel runs.
+static bool isInvariantLoad(const MachineInstr &MI, const NVPTXOpcodes &Ops) {
+  if (Ops.isReadOnlyLoad(MI.getOpcode()))
+    return true;
+  return MI.mayLoad() && !MI.mayStore() && !MI.isCall() &&
+         !MI.memoperands_empty() &&
+         all_of(MI.memoperands(), [](const MachineMemOperand *MMO) {
+           return MMO->isInvariant() && !MMO->isVolatile() && !MMO->isAtomic();
+         });
+}
+
+/// Whether all threads of a block get the same results from MI at all times.
+bool ValueHomes::isOfBlock(const MachineInstr &MI) const {
+  unsigned Code = MI.getOpcode();
+  if (!Ops.isArithmetic(Code) && !Ops.readsBlockConstant(Code) &&
+      Ops.classify(Code) != Op::cvta_to_global_64 && !isInvariantLoad(MI, Ops))
+    return false;
+  return all_of(MI.operands(), [&](const MachineOperand &MO) {
+    if (MO.isMBB() || MO.isFI() || MO.isRegMask())
+      return false;
+    if (!MO.isReg())
+      return true;
+    Register Reg = MO.getReg();
+    if (!Reg.isVirtual() || MO.isUndef() || MO.getSubReg())
+      return false;
+    if (MO.isDef())
+      return true;
+    // ptxas may copy code and fuse a product into a sum in one copy only.
+    return OfBlock.test(Reg.virtRegIndex()) && isDefinedBefore(Reg, MI) &&
+           !(Ops.mayFuseOperand(Code) &&
+             Ops.isFusibleProduct(MRI.getUniqueVRegDef(Reg)->getOpcode()));
+  });
+}
+
 Home ValueHomes::homeOf(Register Reg) const {
-  return isRecomputable(Reg) ? Home::Recomputation : Home::ThreadSlot;
+  if (isRecomputable(Reg))
+    return Home::Recomputation;
+  return OfBlock.test(Reg.virtRegIndex()) ? Home::BlockSlot : Home::ThreadSlot;
 }
 
 } // namespace regdem

@@ -8,12 +8,23 @@
 // because ptxas does not keep it in a register; the instruction that computes
 // it; or memory. Legality only.
 //
+// A value may lie in one place for the whole block if every thread that
+// computes it, whenever it does, gets the same bits. That is so of values with
+// one definition which is a pure function of such values, of kernel parameters,
+// constants, symbols' addresses, ctaid, nctaid and ntid, or a load from such an
+// address of memory that nothing changes while the kernel runs; each defined
+// wherever it is read. LLVM's UniformityInfo is neither enough nor to be had
+// here: it speaks of threads that run together, so that a loop's counter is
+// uniform although a thread may be an iteration behind another; it wants SSA
+// form; and NVPTX tells it nothing of its machine instructions.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef REGDEM_LIB_ANALYSIS_VALUEHOMES_H
 #define REGDEM_LIB_ANALYSIS_VALUEHOMES_H
 
 #include "regdem/Analysis/KernelGraph.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/CodeGen/MachineDominators.h"
 
 namespace llvm {
@@ -43,8 +54,10 @@ private:
   const llvm::MachineRegisterInfo &MRI;
   const NVPTXOpcodes &Ops;
   const llvm::MachineDominatorTree Dominators;
+  llvm::BitVector OfBlock; ///< By virtual register: the same in all threads.
 
   bool isRecomputable(llvm::Register Reg) const;
+  bool isOfBlock(const llvm::MachineInstr &MI) const;
   bool isDefinedBefore(llvm::Register Reg, const llvm::MachineInstr &MI) const;
 };
 

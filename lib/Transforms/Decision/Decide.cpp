@@ -78,12 +78,14 @@ bool plan(KernelDecision &D, const KernelGraph &Graph, unsigned Target,
   unsigned Words = D.Goal.maxWords(R.Facts.Threads);
   if (MostSlots)
     Words = std::min(Words, MostSlots);
-  D.Plan = planDemotion(Graph, {Target, Words, How, UpTo});
+  D.Plan =
+      planDemotion(Graph, {Target, Words, How, UpTo, R.Facts.Threads});
   if (D.Plan.empty())
     return false;
   R.What = Decision::Demote;
   R.Slots = D.Plan.Words;
-  R.SlotBytes = uint64_t(4) * D.Plan.Words * R.Facts.Threads;
+  R.BlockWords = D.Plan.BlockWords;
+  R.SlotBytes = 4 * D.Plan.wordsFor(R.Facts.Threads);
   R.PressureAfter = D.Plan.PressureAfter;
   for (const PlanAction &A : D.Plan.Actions)
     if (A.What != PlanAction::Recompute)

@@ -19,6 +19,7 @@ namespace regdem {
 namespace {
 
 /// Registers of the slots' base address, live from entry to the last access.
+/// The address of a block's own words is a constant.
 constexpr unsigned BaseWords = 1;
 /// Words in slots without a limit.
 constexpr unsigned AnyWords = ~0u;
@@ -136,25 +137,39 @@ private:
   /// Gives each of Uses its home and adds what is to be done, in order.
   void addActions(DemotionPlan &Plan, std::vector<SlotUse> Uses,
                   unsigned NumPlaces) const {
-    auto Add = [&Plan](PlanAction::Kind What, const SlotUse &U, unsigned Slot) {
+    auto Add = [&Plan](PlanAction::Kind What, const SlotUse &U, unsigned Slot,
+                       Home In) {
       for (PlanPoint P : What == PlanAction::Store ? U.Stores : U.Reloads)
-        Plan.Actions.push_back({P, What, U.Value, Slot});
+        Plan.Actions.push_back({P, What, U.Value, Slot, In});
     };
-    auto FirstRecomputed =
-        std::stable_partition(Uses.begin(), Uses.end(), [&](const SlotUse &U) {
-          return Graph.Values[U.Value].Place == Home::ThreadSlot;
-        });
-    for (const SlotUse &U : make_range(FirstRecomputed, Uses.end()))
-      Add(PlanAction::Recompute, U, 0);
-    Uses.erase(FirstRecomputed, Uses.end());
-    SlotAssignment Words = assignSlots(Graph, NumPlaces, Uses, MaxWords);
-    Plan.Words = Words.Words;
+    std::vector<SlotUse> OfThread, OfBlock;
+    for (SlotUse &U : Uses)
+      switch (Graph.Values[U.Value].Place) {
+      case Home::ThreadSlot:
+        OfThread.push_back(std::move(U));
+        break;
+      case Home::BlockSlot:
+        OfBlock.push_back(std::move(U));
+        break;
+      case Home::Recomputation:
+        Add(PlanAction::Recompute, U, 0, Home::Recomputation);
+        break;
+      }
+    auto AddSlots = [&](ArrayRef<SlotUse> List, const SlotAssignment &Slots,
+                        Home In) {
+      for (unsigned U = 0; U != List.size(); ++U) {
+        Add(PlanAction::Store, List[U], Slots.FirstWord[U], In);
+        Add(PlanAction::Reload, List[U], Slots.FirstWord[U], In);
+      }
+    };
+    SlotAssignment Slots = assignSlots(Graph, NumPlaces, OfThread, MaxWords);
+    Plan.Words = Slots.Words;
     if (Plan.Words > MaxWords)
       return;
-    for (unsigned U = 0; U != Uses.size(); ++U) {
-      Add(PlanAction::Store, Uses[U], Words.FirstWord[U]);
-      Add(PlanAction::Reload, Uses[U], Words.FirstWord[U]);
-    }
+    AddSlots(OfThread, Slots, Home::ThreadSlot);
+    SlotAssignment BlockSlots = assignBlockSlots(Graph, OfBlock);
+    Plan.BlockWords = BlockSlots.Words;
+    AddSlots(OfBlock, BlockSlots, Home::BlockSlot);
     llvm::sort(Plan.Actions);
   }
 
@@ -177,17 +192,22 @@ private:
 
 } // namespace
 
-/// The plan that Make gives for the number nearest to Bad whose words fit into
-/// MaxWords, where that for Good fits and that for Bad does not.
+/// Whether Plan keeps to the words that R allows.
+static bool fits(const DemotionPlan &Plan, const PlanRequest &R) {
+  return Plan.wordsFor(R.Threads) <= uint64_t(R.MaxWords) * R.Threads;
+}
+
+/// The plan that Make gives for the number nearest to Bad whose words are those
+/// that R allows, where that for Good fits and that for Bad does not.
 template <typename Maker>
-static DemotionPlan bisect(unsigned Good, unsigned Bad, unsigned MaxWords,
+static DemotionPlan bisect(unsigned Good, unsigned Bad, const PlanRequest &R,
                            Maker Make) {
   DemotionPlan Best = Make(Good);
   while (std::max(Good, Bad) - std::min(Good, Bad) > 1) {
     unsigned Middle =
         std::min(Good, Bad) + (std::max(Good, Bad) - std::min(Good, Bad)) / 2;
     DemotionPlan Try = Make(Middle);
-    if (Try.Words <= MaxWords) {
+    if (fits(Try, R)) {
       Good = Middle;
       Best = std::move(Try);
     } else {
@@ -215,19 +235,24 @@ DemotionPlan planDemotion(const KernelGraph &Graph, PlanRequest Request) {
   unsigned MaxWords = Request.MaxWords;
   KernelPlanner Planner(Graph, Request.How, MaxWords);
   DemotionPlan Plan = Planner.plan(Request.Target);
-  if (Plan.Words <= MaxWords)
+  if (fits(Plan, Request))
     return Plan;
   // Fewer words are taken the higher the target: find the lowest that fits.
   if (Request.How != Strategy::Relieving)
-    return bisect(Planner.pressure(), Request.Target, MaxWords,
+    return bisect(Planner.pressure(), Request.Target, Request,
                   [&](unsigned Target) { return Planner.plan(Target); });
   // Slots that overlap in part may take more words than are idle at once.
   Plan = Planner.plan(Request.Target, MaxWords);
-  if (Plan.Words <= MaxWords)
+  if (fits(Plan, Request))
     return Plan;
-  return bisect(0, MaxWords, MaxWords, [&](unsigned MaxIdle) {
+  Plan = bisect(0, MaxWords, Request, [&](unsigned MaxIdle) {
     return Planner.plan(Request.Target, MaxIdle);
   });
+  if (fits(Plan, Request))
+    return Plan;
+  // The block's words alone are too many.
+  Request.UpTo = Home::Recomputation;
+  return planDemotion(Graph, Request);
 }
 
 } // namespace regdem

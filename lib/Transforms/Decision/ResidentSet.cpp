@@ -53,9 +53,9 @@ public:
       if (!hasRoom(Best.Value))
         continue;
       unsigned Words = Graph.words(Best.Value);
+      bool NeedsSlot = Graph.Values[Best.Value].Place == Home::ThreadSlot;
       for (const Stretch &S : Idle[Best.Value])
-        Excess.take(S.First, S.Last,
-                    {Words, isRecomputed(Best.Value) ? 0 : Words});
+        Excess.take(S.First, S.Last, {Words, NeedsSlot ? Words : 0});
       Taken.push_back(Best.Value);
     }
     return Taken;
@@ -149,7 +149,7 @@ private:
 
   /// Whether V fits into the slots beside what is taken.
   bool hasRoom(ValueId V) const {
-    if (isRecomputed(V))
+    if (Graph.Values[V].Place != Home::ThreadSlot)
       return true;
     for (const Stretch &S : Idle[V])
       if (Excess.mostInSlots(S.First, S.Last) + Graph.words(V) > MaxWords)

@@ -13,7 +13,7 @@ namespace regdem {
 
 struct SlotAssignment {
   std::vector<unsigned> FirstWord; ///< Parallel to the uses given.
-  unsigned Words = 0;              ///< Words per thread in all.
+  unsigned Words = 0;              ///< Words in all.
 };
 
 /// Gives each use a run of words of its own size, such that uses whose places
@@ -23,6 +23,12 @@ struct SlotAssignment {
 SlotAssignment assignSlots(const KernelGraph &Graph, unsigned NumPlaces,
                            llvm::ArrayRef<SlotUse> Uses,
                            unsigned MaxWords = ~0u);
+
+/// The same for words of the block. No two uses share any, wherever they are
+/// occupied: another thread may be where the other one is. A value of two or
+/// four words starts at a multiple of two.
+SlotAssignment assignBlockSlots(const KernelGraph &Graph,
+                                llvm::ArrayRef<SlotUse> Uses);
 
 } // namespace regdem
 

@@ -126,6 +126,9 @@ private:
   std::optional<Home> fewerHomes() const {
     ArrayRef<Variant> Last =
         ArrayRef(Result.Variants).drop_front(FirstWithHomes);
+    if (UpTo >= Home::BlockSlot &&
+        any_of(Last, [](const Variant &V) { return V.BlockWords != 0; }))
+      return Home::Recomputation;
     if (UpTo >= Home::Recomputation &&
         any_of(Last, [](const Variant &V) { return V.Recomputations != 0; }))
       return Home::ThreadSlot;

@@ -77,6 +77,7 @@ static json::Object toJSON(const Variant &V) {
       {"pressure_after", V.PressureAfter},
       {"slot_accesses", V.SlotAccesses},
       {"recomputations", V.Recomputations},
+      {"block_words", V.BlockWords},
       {"words_in_flight", V.WordsInFlight},
       {"l1_bytes", V.L1Bytes},
       {"spill_footprint", V.SpillFootprint},
@@ -103,6 +104,7 @@ json::Object toJSON(const Outcome &O) {
       {"max_regs", O.MaxRegs},
       {"min_blocks", O.MinBlocks},
       {"slots", O.Slots},
+      {"block_words", O.BlockWords},
       {"slot_bytes", O.SlotBytes},
       {"static_smem", O.Facts.StaticShared},
       {"pressure_before", O.PressureBefore},
@@ -203,6 +205,7 @@ std::vector<Variant> decodeVariants(StringRef Text) {
     V.PressureAfter = Number("pressure_after");
     V.SlotAccesses = Number("slot_accesses");
     V.Recomputations = Number("recomputations");
+    V.BlockWords = Number("block_words");
     V.WordsInFlight = Number("words_in_flight");
     V.L1Bytes = Number("l1_bytes");
     V.SpillFootprint = Number("spill_footprint");

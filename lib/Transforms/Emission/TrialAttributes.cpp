@@ -32,6 +32,7 @@ static constexpr const char *VariantsAttr = "regdem-variants";
 static constexpr const char *PressureAttr = "regdem-pressure-after";
 static constexpr const char *AccessesAttr = "regdem-slot-accesses";
 static constexpr const char *RecomputationsAttr = "regdem-recomputations";
+static constexpr const char *BlockWordsAttr = "regdem-block-words";
 static constexpr const char *InFlightAttr = "regdem-words-in-flight";
 static constexpr const char *ChoiceAttr = "regdem-choice";
 static constexpr const char *TrialAttr = "regdem-trial";
@@ -163,6 +164,7 @@ void writeTrialResult(Function &Kernel, const Outcome &O) {
   Kernel.addFnAttr(PressureAttr, utostr(O.PressureAfter));
   Kernel.addFnAttr(AccessesAttr, utostr(O.SlotAccesses));
   Kernel.addFnAttr(RecomputationsAttr, utostr(O.Recomputations));
+  Kernel.addFnAttr(BlockWordsAttr, utostr(O.BlockWords));
   Kernel.addFnAttr(InFlightAttr, utostr(O.WordsInFlight));
 }
 
@@ -174,6 +176,7 @@ void readTrialResult(const Function &Kernel, Variant &V) {
   V.PressureAfter = Number(PressureAttr);
   V.SlotAccesses = Number(AccessesAttr);
   V.Recomputations = Number(RecomputationsAttr);
+  V.BlockWords = Number(BlockWordsAttr);
   V.WordsInFlight = Number(InFlightAttr);
 }
 

@@ -83,8 +83,7 @@ void demote(MachineFunction &MF, const KernelCode &Code,
   Recomputer Recompute(Code, Plan);
   SlotAccess Access(MF, Layout, Region, Opcodes);
   // First, so that what the plan puts at the top of the entry comes behind it.
-  if (Plan.Words)
-    Access.insertBase(Shape);
+  Access.insertBases(Shape);
   for (const PlanAction &A : Plan.Actions) {
     bool OnEdge = A.Where.Block >= Graph.Blocks.size();
     MachineBasicBlock &MBB = OnEdge
@@ -95,12 +94,13 @@ void demote(MachineFunction &MF, const KernelCode &Code,
             ? MBB.getFirstTerminator()
             : MachineBasicBlock::iterator(Code.Insts[A.Where.Before]);
     Register Value = Code.registerOf(A.Value);
+    SlotAccess::Slot Slot{A.Slot, A.In == Home::BlockSlot};
     switch (A.What) {
     case PlanAction::Store:
-      Access.insertStore(MBB, At, Value, A.Slot);
+      Access.insertStore(MBB, At, Value, Slot);
       break;
     case PlanAction::Reload:
-      Access.insertReload(MBB, At, Value, A.Slot);
+      Access.insertReload(MBB, At, Value, Slot);
       break;
     case PlanAction::Recompute:
       Recompute.insert(MBB, At, Value);

@@ -5,12 +5,14 @@
 //===----------------------------------------------------------------------===//
 //
 // The proof in order: the result is the original plus insertions (alignment);
-// the insertions address slots of this thread only (addresses, slots); every
-// reload gives its register what it holds already (events, data flow).
+// the insertions address slots of this thread (addresses, slots), or words of
+// the block for values that are the same for all its threads (block words);
+// every reload gives its register what it holds already (events, data flow).
 //
 //===----------------------------------------------------------------------===//
 
 #include "regdem/Transform/DemotionChecker.h"
+#include "CheckerBlockWords.h"
 #include "CheckerDataflow.h"
 
 #include "llvm/CodeGen/MachineFunction.h"
@@ -88,6 +90,9 @@ Error checkDemotion(const FunctionSnapshot &Original,
       listEvents(Before, After, *Aligned, Addresses, Result, Opcodes, Slots);
   if (!Events)
     return Events.takeError();
+  if (Error E =
+          checkBlockWords(After, *Aligned, *Events, Slots, Result, Opcodes))
+    return E;
   return checkDataflow(After, *Aligned, *Events, Slots, Result, Opcodes);
 }
 

@@ -70,88 +70,100 @@ Register SlotAccess::linearThread(const Place &P,
   return MulAdd(Dims[0], Op::INT_PTX_SREG_NTID_x, Y, X);
 }
 
-void SlotAccess::insertBase(const BlockShape &Shape) {
+void SlotAccess::insertBases(const BlockShape &Shape) {
+  if (!Layout.bytes())
+    return;
   MachineBasicBlock &Entry = MF.front();
   Place P{Entry, Entry.SkipPHIsAndLabels(Entry.begin())};
-  Register Thread = linearThread(P, Shape);
-  Register Start = create(RegKind::B64), Offset = create(RegKind::B64);
-  build(P, Op::MOV_B64_sym, Start).addGlobalAddress(Region);
+  Register Thread;
+  if (Layout.Words)
+    Thread = linearThread(P, Shape);
+  BlockBase = create(RegKind::B64);
+  build(P, Op::MOV_B64_sym, BlockBase).addGlobalAddress(Region);
+  if (!Layout.Words)
+    return;
+  Register Offset = create(RegKind::B64);
   build(P, Op::MUL_WIDEu32_ri, Offset).addReg(Thread).addImm(Layout.Unit);
   Base = create(RegKind::B64);
-  build(P, Op::ADD64rr, Base).addReg(Start).addReg(Offset);
+  build(P, Op::ADD64rr, Base).addReg(BlockBase).addReg(Offset);
 }
 
-MachineMemOperand *SlotAccess::memOperand(unsigned Bits, bool IsStore) const {
+MachineMemOperand *SlotAccess::memOperand(unsigned Bits, bool IsStore,
+                                          Slot S) const {
+  MachineMemOperand::Flags Flags =
+      IsStore ? MachineMemOperand::MOStore : MachineMemOperand::MOLoad;
+  if (S.OfBlock)
+    Flags |= MachineMemOperand::MOVolatile;
+
   // The address depends on the thread, so the address space is all that can be
   // said of it.
   return MF.getMachineMemOperand(
-      MachinePointerInfo(static_cast<unsigned>(AddressSpace::Shared)),
-      IsStore ? MachineMemOperand::MOStore : MachineMemOperand::MOLoad,
+      MachinePointerInfo(static_cast<unsigned>(AddressSpace::Shared)), Flags,
       LLT::scalar(Bits), Align(Bits / 8));
 }
 
 void SlotAccess::storeScalar(const Place &P, Register Value, unsigned Bits,
-                             unsigned Word) const {
+                             Slot To) const {
   Op O = Bits == 16 ? Op::ST_i16 : Bits == 32 ? Op::ST_i32 : Op::ST_i64;
   build(P, O)
       .addReg(Value)
-      .addImm(0) // ordering: not atomic
+      .addImm(orderingOf(To))
       .addImm(0) // scope: thread
       .addImm(AddressSpace::Shared)
       .addImm(Bits)
-      .addReg(Base)
-      .addImm(Layout.offset(Word))
-      .addMemOperand(memOperand(Bits, /*IsStore=*/true));
+      .addReg(baseOf(To))
+      .addImm(offsetOf(To))
+      .addMemOperand(memOperand(Bits, /*IsStore=*/true, To));
 }
 
 void SlotAccess::loadScalar(const Place &P, Register Value, unsigned Bits,
-                            unsigned Word) const {
+                            Slot From) const {
   Op O = Bits == 16 ? Op::LD_i16 : Bits == 32 ? Op::LD_i32 : Op::LD_i64;
   constexpr int64_t Untyped = 3; // NVPTX::PTXLdStInstCode::Untyped
   constexpr int64_t NoMask = -1;
   build(P, O, Value)
-      .addImm(0) // ordering: not atomic
+      .addImm(orderingOf(From))
       .addImm(0) // scope: thread
       .addImm(AddressSpace::Shared)
       .addImm(Untyped)
       .addImm(Bits)
       .addImm(NoMask)
-      .addReg(Base)
-      .addImm(Layout.offset(Word))
-      .addMemOperand(memOperand(Bits, /*IsStore=*/false));
+      .addReg(baseOf(From))
+      .addImm(offsetOf(From))
+      .addMemOperand(memOperand(Bits, /*IsStore=*/false, From));
 }
 
 void SlotAccess::storeHalves(const Place &P, Op Split, RegKind Half,
-                             Register Value, unsigned Word) {
+                             Register Value, Slot To) {
   Register Low = create(Half), High = create(Half);
   build(P, Split, Low).addDef(High).addReg(Value);
-  insertStore(P.MBB, P.At, Low, Word);
-  insertStore(P.MBB, P.At, High, Word + wordsOf(Half));
+  insertStore(P.MBB, P.At, Low, To);
+  insertStore(P.MBB, P.At, High, To.behind(wordsOf(Half)));
 }
 
 void SlotAccess::loadHalves(const Place &P, Op Join, RegKind Half,
-                            Register Value, unsigned Word) {
+                            Register Value, Slot From) {
   Register Low = create(Half), High = create(Half);
-  insertReload(P.MBB, P.At, Low, Word);
-  insertReload(P.MBB, P.At, High, Word + wordsOf(Half));
+  insertReload(P.MBB, P.At, Low, From);
+  insertReload(P.MBB, P.At, High, From.behind(wordsOf(Half)));
   build(P, Join, Value).addReg(Low).addReg(High);
 }
 
 void SlotAccess::insertStore(MachineBasicBlock &MBB,
                              MachineBasicBlock::iterator At, Register Value,
-                             unsigned Word) {
+                             Slot To) {
   Place P{MBB, At};
   switch (kindOf(Value)) {
   case RegKind::B16:
-    return storeScalar(P, Value, 16, Word);
+    return storeScalar(P, Value, 16, To);
   case RegKind::B32:
-    return storeScalar(P, Value, 32, Word);
+    return storeScalar(P, Value, 32, To);
   case RegKind::B64:
-    if (Layout.Unit == 8)
-      return storeScalar(P, Value, 64, Word);
-    return storeHalves(P, Op::I64toV2I32, RegKind::B32, Value, Word);
+    if (movesPairs(To))
+      return storeScalar(P, Value, 64, To);
+    return storeHalves(P, Op::I64toV2I32, RegKind::B32, Value, To);
   case RegKind::B128:
-    return storeHalves(P, Op::I128toV2I64, RegKind::B64, Value, Word);
+    return storeHalves(P, Op::I128toV2I64, RegKind::B64, Value, To);
   case RegKind::B1:
   case RegKind::Other:
     break;
@@ -161,19 +173,19 @@ void SlotAccess::insertStore(MachineBasicBlock &MBB,
 
 void SlotAccess::insertReload(MachineBasicBlock &MBB,
                               MachineBasicBlock::iterator At, Register Value,
-                              unsigned Word) {
+                              Slot From) {
   Place P{MBB, At};
   switch (kindOf(Value)) {
   case RegKind::B16:
-    return loadScalar(P, Value, 16, Word);
+    return loadScalar(P, Value, 16, From);
   case RegKind::B32:
-    return loadScalar(P, Value, 32, Word);
+    return loadScalar(P, Value, 32, From);
   case RegKind::B64:
-    if (Layout.Unit == 8)
-      return loadScalar(P, Value, 64, Word);
-    return loadHalves(P, Op::V2I32toI64, RegKind::B32, Value, Word);
+    if (movesPairs(From))
+      return loadScalar(P, Value, 64, From);
+    return loadHalves(P, Op::V2I32toI64, RegKind::B32, Value, From);
   case RegKind::B128:
-    return loadHalves(P, Op::V2I64toI128, RegKind::B64, Value, Word);
+    return loadHalves(P, Op::V2I64toI128, RegKind::B64, Value, From);
   case RegKind::B1:
   case RegKind::Other:
     break;

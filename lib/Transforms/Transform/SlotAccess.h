@@ -25,25 +25,34 @@ public:
   SlotAccess(llvm::MachineFunction &MF, const SlotLayout &Layout,
              llvm::GlobalVariable *Region, const NVPTXOpcodes &Opcodes);
 
-  /// Computes the thread's base address at the top of the entry block.
-  void insertBase(const BlockShape &Shape);
+  /// Words of a thread or of the block, from the first on.
+  struct Slot {
+    unsigned Word;
+    bool OfBlock;
 
-  /// Stores Value, whose slot starts at Word, before At.
+    Slot behind(unsigned Words) const { return {Word + Words, OfBlock}; }
+  };
+
+  /// Computes the base addresses that the layout asks for at the top of the
+  /// entry block: the thread's, and that of the block's words.
+  void insertBases(const BlockShape &Shape);
+
+  /// Stores Value in To, before At.
   void insertStore(llvm::MachineBasicBlock &MBB,
                    llvm::MachineBasicBlock::iterator At, llvm::Register Value,
-                   unsigned Word);
+                   Slot To);
 
-  /// Reloads Value from the slot that starts at Word, before At.
+  /// Reloads Value from From, before At.
   void insertReload(llvm::MachineBasicBlock &MBB,
                     llvm::MachineBasicBlock::iterator At, llvm::Register Value,
-                    unsigned Word);
+                    Slot From);
 
 private:
   llvm::MachineFunction &MF;
   const SlotLayout Layout;
   llvm::GlobalVariable *Region;
   const NVPTXOpcodes &Ops;
-  llvm::Register Base;
+  llvm::Register Base, BlockBase;
 
   /// Where the next instruction is built.
   struct Place {
@@ -56,15 +65,28 @@ private:
                                   llvm::Register Dst) const;
   llvm::Register create(RegKind Kind) const;
   llvm::Register linearThread(const Place &P, const BlockShape &Shape) const;
-  llvm::MachineMemOperand *memOperand(unsigned Bits, bool IsStore) const;
+  llvm::MachineMemOperand *memOperand(unsigned Bits, bool IsStore,
+                                      Slot S) const;
   void storeScalar(const Place &P, llvm::Register Value, unsigned Bits,
-                   unsigned Word) const;
+                   Slot To) const;
   void loadScalar(const Place &P, llvm::Register Value, unsigned Bits,
-                  unsigned Word) const;
+                  Slot From) const;
   void storeHalves(const Place &P, Op Split, RegKind Half, llvm::Register Value,
-                   unsigned Word);
+                   Slot To);
   void loadHalves(const Place &P, Op Join, RegKind Half, llvm::Register Value,
-                  unsigned Word);
+                  Slot From);
+  /// Whether 64 bits move at once.
+  bool movesPairs(Slot S) const { return S.OfBlock || Layout.Unit == 8; }
+  /// Ordering of the access: volatile for the block's words.
+  int64_t orderingOf(Slot S) const { return S.OfBlock ? Volatile : NotAtomic; }
+  llvm::Register baseOf(Slot S) const { return S.OfBlock ? BlockBase : Base; }
+  int64_t offsetOf(Slot S) const {
+    return static_cast<int64_t>(S.OfBlock ? Layout.blockOffset(S.Word)
+                                          : Layout.offset(S.Word));
+  }
+  /// NVPTX::Ordering.
+  static constexpr int64_t NotAtomic = 0, Volatile = 8;
+
   RegKind kindOf(llvm::Register Reg) const;
 };
 

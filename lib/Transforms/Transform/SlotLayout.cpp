@@ -13,9 +13,9 @@ namespace regdem {
 SlotLayout layOutSlots(const DemotionPlan &Plan, const KernelGraph &Graph,
                        unsigned Threads) {
   bool AllEven = llvm::all_of(Plan.Actions, [&](const PlanAction &A) {
-    return A.What == PlanAction::Recompute || Graph.words(A.Value) % 2 == 0;
+    return A.In != Home::ThreadSlot || Graph.words(A.Value) % 2 == 0;
   });
-  return {Threads, Plan.Words, AllEven ? 8u : 4u};
+  return {Threads, Plan.Words, AllEven ? 8u : 4u, Plan.BlockWords};
 }
 
 } // namespace regdem

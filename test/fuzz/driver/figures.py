@@ -70,7 +70,10 @@ def contradiction(entry, metadata, ptxas):
     if slot_bytes and entry["block_size"] < threads:
         return "error: region for %d of %d threads" % (entry["block_size"],
                                                        threads)
-    if slot_bytes != 4 * entry["slots"] * entry["block_size"]:
+    words = entry["slots"] * entry["block_size"]
+    if entry.get("block_words"):
+        words += words % 2 + entry["block_words"]
+    if slot_bytes != 4 * words:
         return "error: %d bytes for %d slots of %d threads" % (
             slot_bytes, entry["slots"], entry["block_size"])
     most = known + _PADDING - 1
