@@ -57,7 +57,7 @@ TEST(DemotionCheckerAddress, StrideNarrowerThanAccess) {
 TEST(DemotionCheckerAddress, NoStride) {
   rejectsLoop({{"    %52:b64 = ADD64rr %51, %50\n",
                 "    %52:b64 = MOV_B64_sym @region\n"}},
-              "found bytes of thread 0 (stride 0, slot at 512) too");
+              "expected a volatile access to a word of the block");
 }
 
 TEST(DemotionCheckerAddress, WideSlotsOverWords) {

@@ -225,7 +225,10 @@ std::string checkPlan(const KernelGraph &Graph, const DemotionPlan &Plan) {
     unsigned Words = Graph.words(A.Value);
     if (A.Slot % (OfBlock ? std::min(Words, 2u) : Words))
       return "slot of value " + std::to_string(A.Value) + " is not aligned";
-    if (A.In != Graph.Values[A.Value].Place ||
+    // Where there is no room for the block's words, a thread's do.
+    Home Place = Graph.Values[A.Value].Place;
+    if ((A.In != Place &&
+         !(A.In == Home::ThreadSlot && Place == Home::BlockSlot)) ||
         (A.What == PlanAction::Recompute) != (A.In == Home::Recomputation))
       return "value " + std::to_string(A.Value) + " has another home";
     for (unsigned W = A.Slot; OfBlock && W != A.Slot + Words; ++W)

@@ -1,5 +1,7 @@
 """The body of one kernel: loads, memory, statements and the final hash."""
 
+import random
+
 from . import control
 from .context import Context
 from .functions import make_functions
@@ -23,6 +25,11 @@ _PRESSURE = [(10, 24), (24, 48), (48, 70), (70, 100), (100, 150)]
 _PRESSURE_WEIGHTS = [1.5, 3, 3.5, 2, 1]
 
 
+# Of the generator of values that need no thread's slot; leaves the kernels of
+# the seeds that the project's README names as they were.
+SALT = "regdem values for a block, 19, %d"
+
+
 class Builder:
     """Fills a kernel's functions, body, prefix and dynamic_bytes."""
 
@@ -32,9 +39,10 @@ class Builder:
         budget = rng.choices([12, 22, 34, 50], [2, 4, 3, 1])[0]
         self.ctx = Context(rng, kernel.shape.threads, kernel.out_words, budget)
         self.scope = Scope()
+        self.waiting = []  # Variables that nothing but the hash reads.
 
     def build(self):
-        pool = self._pool()
+        pool = self._pool() + self._same_for_block()
         memory = self._memory()
         self.kernel.functions = make_functions(self.rng, self.kernel.seed,
                                                self.kernel.shape.threads)
@@ -69,6 +77,33 @@ class Builder:
             words -= WORDS[type_]
         for _ in range(4 - len(self.scope.write.get("u32", []))):
             self._variable("u32", stmts)
+        return stmts
+
+    def _same_for_block(self):
+        """Values that are the same for all threads of a block, or functions
+        of the parameter, read by the final hash alone: they wait all through
+        the kernel. Drawn apart, so that the rest of a seed's kernel is what it
+        is without them."""
+        rng, stmts = random.Random(SALT % self.kernel.seed), []
+        if rng.random() >= 0.6:
+            return stmts
+        for _ in range(rng.randint(2, 10)):
+            name, c = self.ctx.fresh("uni"), rng.getrandbits(24) | 1
+            word = "in[(fz_block() * %du + %du) & 4095u]" % (
+                rng.randrange(1, 64), rng.randrange(4096))
+            type_, text = rng.choice([
+                ("u32", "n ^ %du" % c),
+                ("u32", "n + %du" % c),
+                ("u64", "(u64)n * %du" % c),
+                ("u32", "fz_block() * %du ^ n" % c),
+                ("u64", "(u64)(fz_block() + %du) * n + %du" % (c, c)),
+                ("u32", "%s * %du" % (word, c)),
+                ("u64", "(u64)%s * n + %s" % (word, word)),
+                ("f64", "fz_unit64((u64)%s * %du)" % (word, c)),
+                ("f32", "fz_unit(%s ^ n)" % word)])
+            stmts.append(Stmt("same for block", ["const %s %s = %s;" % (
+                type_, name, text)]))
+            self.waiting.append(name)
         return stmts
 
     def _variable(self, type_, stmts):
@@ -146,6 +181,7 @@ class Builder:
                   for i in (0, size - 1)]
         names += ["%s[lin]" % a for a, _ in self.ctx.own_shared] + ["cell"]
         rng.shuffle(names)
+        names += self.waiting
         words = self.kernel.out_words
         for word in range(words):
             parts = ["{ u32 h = %du;" % rng.getrandbits(32)]
