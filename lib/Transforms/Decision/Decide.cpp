@@ -78,8 +78,7 @@ bool plan(KernelDecision &D, const KernelGraph &Graph, unsigned Target,
   unsigned Words = D.Goal.maxWords(R.Facts.Threads);
   if (MostSlots)
     Words = std::min(Words, MostSlots);
-  D.Plan =
-      planDemotion(Graph, {Target, Words, How, UpTo, R.Facts.Threads});
+  D.Plan = planDemotion(Graph, {Target, Words, How, UpTo, R.Facts.Threads});
   if (D.Plan.empty())
     return false;
   R.What = Decision::Demote;
