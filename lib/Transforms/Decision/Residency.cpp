@@ -8,6 +8,7 @@
 
 #include "BlockEntry.h"
 #include "RegisterSet.h"
+#include "Timeline.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
@@ -36,18 +37,15 @@ public:
     for (BlockId B = 0; B != Graph.Blocks.size(); ++B)
       if (Done[B])
         joinSuccessors(B);
-    std::sort(Result.Reloads.begin(), Result.Reloads.end());
-    auto SamePlace = [](const Move &A, const Move &B) {
-      return A.Where == B.Where && A.Value == B.Value;
-    };
-    // Several edges may have asked for the same reload at a block's end.
-    Result.Reloads.erase(
-        std::unique(Result.Reloads.begin(), Result.Reloads.end(), SamePlace),
-        Result.Reloads.end());
-    std::sort(Result.Evictions.begin(), Result.Evictions.end());
-    Result.Evictions.erase(std::unique(Result.Evictions.begin(),
-                                       Result.Evictions.end(), SamePlace),
-                           Result.Evictions.end());
+    // Several edges may have asked for the same move at a block's border.
+    for (std::vector<Move> *Moves : {&Result.Reloads, &Result.Evictions}) {
+      llvm::sort(*Moves);
+      auto SamePlace = [](const Move &A, const Move &B) {
+        return A.Where == B.Where && A.Value == B.Value;
+      };
+      Moves->erase(std::unique(Moves->begin(), Moves->end(), SamePlace),
+                   Moves->end());
+    }
     return std::move(Result);
   }
 
@@ -192,7 +190,7 @@ private:
   /// other successors find in registers.
   void makeRoomForBackEdges(BlockId B) {
     for (BlockId S : Graph.Blocks[B].Succs) {
-      if (!(Done[S] || S == B) || !goesToEnd(B, S))
+      if (!(Done[S] || S == B) || !goesToEnd(Graph, B, S))
         continue;
       unsigned Missing = 0;
       std::vector<ValueId> Keep;
@@ -208,19 +206,6 @@ private:
 
   //===--- Block borders --------------------------------------------------===//
 
-  /// Whether code for the edge P -> S goes to the end of P. A block of its own
-  /// costs a branch, so that is so where the edge is P's likely way out.
-  bool goesToEnd(BlockId P, BlockId S) const {
-    const BlockInfo &Pred = Graph.Blocks[P];
-    if (Pred.Succs.size() == 1)
-      return true;
-    if (Graph.Blocks[S].Preds.size() == 1)
-      return false;
-    auto At = std::find(Pred.Succs.begin(), Pred.Succs.end(), S);
-    return Pred.UnsplittableEdges ||
-           Pred.SuccProbability[At - Pred.Succs.begin()] >= (1u << 31) / 2;
-  }
-
   bool isHandedOver(BlockId P, ValueId V) const {
     return llvm::any_of(Graph.Blocks[P].Succs,
                         [&](BlockId S) { return find(In[S], V); });
@@ -231,11 +216,17 @@ private:
     return std::binary_search(LiveIn.begin(), LiveIn.end(), V);
   }
 
+  bool isReadFirst(BlockId B, ValueId V) const {
+    const BlockInfo &Block = Graph.Blocks[B];
+    return Block.Begin != Block.End &&
+           llvm::is_contained(Graph.uses(Block.Begin), V);
+  }
+
   /// Where code for the edge P -> S goes; AtEnd words are in registers at the
   /// end of P if it goes there.
   PlanPoint placeOnEdge(BlockId P, BlockId S, unsigned AtEnd) {
     const BlockInfo &Pred = Graph.Blocks[P];
-    if (goesToEnd(P, S)) {
+    if (goesToEnd(Graph, P, S)) {
       bool CanSplit = Pred.Succs.size() > 1 && !Pred.UnsplittableEdges;
       if (AtEnd <= Limit || !CanSplit)
         return {P, Pred.FirstTerminator};
@@ -279,7 +270,7 @@ private:
     // others.
     std::vector<BlockId> Succs = Graph.Blocks[P].Succs;
     std::stable_partition(Succs.begin(), Succs.end(),
-                          [&](BlockId S) { return goesToEnd(P, S); });
+                          [&](BlockId S) { return goesToEnd(Graph, P, S); });
     std::vector<ValueId> Back;
     for (BlockId S : Succs) {
       std::vector<ValueId> Missing, Leaving;
@@ -307,6 +298,11 @@ private:
         Result.MaxWords = std::max(Result.MaxWords, AtEnd);
       }
     }
+    // It has no register in those that do not want it, unless they reload it.
+    for (BlockId S : Succs)
+      for (ValueId V : Back)
+        if (!find(In[S], V) && isLiveInto(S, V) && !isReadFirst(S, V))
+          Result.Evictions.push_back({{S, Graph.Blocks[S].Begin}, V});
   }
 };
 

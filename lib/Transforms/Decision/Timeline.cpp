@@ -20,6 +20,17 @@ uint64_t edgeFrequency(const BlockInfo &Pred, BlockId Succ) {
          (((Pred.Frequency & 0x7fffffff) * Probability) >> 31);
 }
 
+bool goesToEnd(const KernelGraph &Graph, BlockId Pred, BlockId Succ) {
+  const BlockInfo &P = Graph.Blocks[Pred];
+  if (P.Succs.size() == 1)
+    return true;
+  if (Graph.Blocks[Succ].Preds.size() == 1)
+    return false;
+  auto At = std::find(P.Succs.begin(), P.Succs.end(), Succ);
+  return P.UnsplittableEdges ||
+         P.SuccProbability[At - P.Succs.begin()] >= (1u << 31) / 2;
+}
+
 SplitGraph::SplitGraph(const KernelGraph &Graph, ArrayRef<SplitEdge> Edges)
     : Graph(Graph) {
   for (const BlockInfo &B : Graph.Blocks) {
