@@ -111,7 +111,8 @@ public:
     bool IsPart = MaxIdle != AnyWords;
     if (Moves.MaxWords + BaseWords >= Pressure + IsPart)
       return Plan;
-    addActions(Plan, std::move(Slots), Split.numPlaces());
+    addActions(Plan, std::move(Slots), Split.numPlaces(),
+               IsPart ? 2 * MaxWords : MaxWords);
     Plan.PressureAfter = Moves.MaxWords + (Plan.Words ? BaseWords : 0);
     keepUsedEdges(Plan, Moves.Edges);
     return Plan;
@@ -134,9 +135,10 @@ private:
     return Result;
   }
 
-  /// Gives each of Uses its home and adds what is to be done, in order.
+  /// Gives each of Uses its home and adds what is to be done, in order. Where
+  /// slots do not fit, only their words are of use, counted up to MostWords.
   void addActions(DemotionPlan &Plan, std::vector<SlotUse> Uses,
-                  unsigned NumPlaces) const {
+                  unsigned NumPlaces, unsigned MostWords) const {
     auto Add = [&Plan](PlanAction::Kind What, const SlotUse &U, unsigned Slot,
                        Home In) {
       for (PlanPoint P : What == PlanAction::Store ? U.Stores : U.Reloads)
@@ -162,7 +164,7 @@ private:
         Add(PlanAction::Reload, List[U], Slots.FirstWord[U], In);
       }
     };
-    SlotAssignment Slots = assignSlots(Graph, NumPlaces, OfThread, MaxWords);
+    SlotAssignment Slots = assignSlots(Graph, NumPlaces, OfThread, MostWords);
     Plan.Words = Slots.Words;
     if (Plan.Words > MaxWords)
       return;
@@ -192,29 +194,55 @@ private:
 
 } // namespace
 
-/// Whether Plan keeps to the words that R allows.
-static bool fits(const DemotionPlan &Plan, const PlanRequest &R) {
-  return Plan.wordsFor(R.Threads) <= uint64_t(R.MaxWords) * R.Threads;
+/// Slot words per thread that Plan takes, the block's spread over R's threads.
+static unsigned wordsTaken(const DemotionPlan &Plan, const PlanRequest &R) {
+  return static_cast<unsigned>(divideCeil(Plan.wordsFor(R.Threads), R.Threads));
 }
 
-/// The plan that Make gives for the number nearest to Bad whose words are those
-/// that R allows, where that for Good fits and that for Bad does not.
-template <typename Maker>
-static DemotionPlan bisect(unsigned Good, unsigned Bad, const PlanRequest &R,
-                           Maker Make) {
-  DemotionPlan Best = Make(Good);
-  while (std::max(Good, Bad) - std::min(Good, Bad) > 1) {
-    unsigned Middle =
-        std::min(Good, Bad) + (std::max(Good, Bad) - std::min(Good, Bad)) / 2;
-    DemotionPlan Try = Make(Middle);
-    if (fits(Try, R)) {
-      Good = Middle;
+/// The plan for the lowest pressure from R's target up whose words fit, where
+/// those for the target do not.
+static DemotionPlan lowestThatFits(KernelPlanner &Planner,
+                                   const PlanRequest &R) {
+  DemotionPlan Best = Planner.plan(Planner.pressure()); // Nothing is demoted.
+  unsigned Fits = Planner.pressure(), TooLow = R.Target;
+  while (Fits - TooLow > 1) {
+    unsigned Middle = TooLow + (Fits - TooLow) / 2;
+    DemotionPlan Try = Planner.plan(Middle);
+    if (wordsTaken(Try, R) <= R.MaxWords) {
+      Fits = Middle;
       Best = std::move(Try);
     } else {
-      Bad = Middle;
+      TooLow = Middle;
     }
   }
   return Best;
+}
+
+/// The plan of residents with the most words idle at once that fits R. Slots
+/// that overlap in part take somewhat more words than are idle at once, nearly
+/// in proportion, so each try says where to try next.
+static DemotionPlan relieve(KernelPlanner &Planner, const PlanRequest &R) {
+  constexpr unsigned MostGuesses = 4;
+  DemotionPlan Best;
+  unsigned Idle = R.MaxWords, Good = 0, Bad = R.MaxWords + 1;
+  for (unsigned Tries = 1;; ++Tries) {
+    DemotionPlan Try = Planner.plan(R.Target, Idle);
+    unsigned Words = wordsTaken(Try, R);
+    if (Words <= R.MaxWords) {
+      Good = Idle;
+      Best = std::move(Try);
+    } else {
+      Bad = Idle;
+    }
+    bool IsEnough = Tries > MostGuesses && !Best.empty();
+    if (Words == R.MaxWords || Bad - Good <= 1 || IsEnough)
+      break;
+    unsigned Next = Good + (Bad - Good) / 2;
+    if (Words && Tries <= MostGuesses)
+      Next = static_cast<unsigned>(uint64_t(Idle) * R.MaxWords / Words);
+    Idle = std::clamp(Next, Good + 1, Bad - 1);
+  }
+  return Good ? Best : Planner.plan(R.Target, 0);
 }
 
 /// Graph with thread slots for the values whose home is beyond UpTo.
@@ -232,23 +260,15 @@ DemotionPlan planDemotion(const KernelGraph &Graph, PlanRequest Request) {
     Home UpTo = std::exchange(Request.UpTo, AnyHome);
     return planDemotion(withHomes(Graph, UpTo), Request);
   }
-  unsigned MaxWords = Request.MaxWords;
-  KernelPlanner Planner(Graph, Request.How, MaxWords);
+  KernelPlanner Planner(Graph, Request.How, Request.MaxWords);
   DemotionPlan Plan = Planner.plan(Request.Target);
-  if (fits(Plan, Request))
+  if (wordsTaken(Plan, Request) <= Request.MaxWords)
     return Plan;
-  // Fewer words are taken the higher the target: find the lowest that fits.
+  // Fewer words are taken the higher the target.
   if (Request.How != Strategy::Relieving)
-    return bisect(Planner.pressure(), Request.Target, Request,
-                  [&](unsigned Target) { return Planner.plan(Target); });
-  // Slots that overlap in part may take more words than are idle at once.
-  Plan = Planner.plan(Request.Target, MaxWords);
-  if (fits(Plan, Request))
-    return Plan;
-  Plan = bisect(0, MaxWords, Request, [&](unsigned MaxIdle) {
-    return Planner.plan(Request.Target, MaxIdle);
-  });
-  if (fits(Plan, Request))
+    return lowestThatFits(Planner, Request);
+  Plan = relieve(Planner, Request);
+  if (wordsTaken(Plan, Request) <= Request.MaxWords)
     return Plan;
   // The block's words alone are too many.
   Request.UpTo = Home::Recomputation;
