@@ -2,7 +2,7 @@
 
 import random
 
-from . import control
+from . import control, held
 from .context import Context
 from .functions import make_functions
 from .loads import initial, load
@@ -39,7 +39,7 @@ class Builder:
         budget = rng.choices([12, 22, 34, 50], [2, 4, 3, 1])[0]
         self.ctx = Context(rng, kernel.shape.threads, kernel.out_words, budget)
         self.scope = Scope()
-        self.waiting = []  # Variables that nothing but the hash reads.
+        self.waiting = []  # (type, name) of what no statement reads so far.
 
     def build(self):
         pool = self._pool() + self._same_for_block()
@@ -48,6 +48,7 @@ class Builder:
                                                self.kernel.shape.threads)
         self.ctx.functions = self.kernel.functions
         self._statements()
+        pool += self._held()
         body = self.kernel.body.stmts
         counters = [Stmt("declare", ["u32 %s = 0u;" % c])
                     for c in self.ctx.counters]
@@ -81,8 +82,8 @@ class Builder:
 
     def _same_for_block(self):
         """Values that are the same for all threads of a block, or functions
-        of the parameter, read by the final hash alone: they wait all through
-        the kernel. Drawn apart, so that the rest of a seed's kernel is what it
+        of the parameter. The final hash reads them, in some kernels nothing
+        else does. Drawn apart, so that the rest of a seed's kernel is what it
         is without them."""
         rng, stmts = random.Random(SALT % self.kernel.seed), []
         if rng.random() >= 0.6:
@@ -103,7 +104,15 @@ class Builder:
                 ("f32", "fz_unit(%s ^ n)" % word)])
             stmts.append(Stmt("same for block", ["const %s %s = %s;" % (
                 type_, name, text)]))
-            self.waiting.append(name)
+            self.waiting.append((type_, name))
+        return stmts
+
+    def _held(self):
+        """Further such values, and reads of all of them at many places. Drawn
+        last, as all other statements must be there."""
+        stmts, values = held.scatter(self.kernel, self.ctx,
+                                     self.scope.write["u32"], self.waiting)
+        self.waiting += values
         return stmts
 
     def _variable(self, type_, stmts):
@@ -181,7 +190,7 @@ class Builder:
                   for i in (0, size - 1)]
         names += ["%s[lin]" % a for a, _ in self.ctx.own_shared] + ["cell"]
         rng.shuffle(names)
-        names += self.waiting
+        names += [name for _, name in self.waiting]
         words = self.kernel.out_words
         for word in range(words):
             parts = ["{ u32 h = %du;" % rng.getrandbits(32)]
