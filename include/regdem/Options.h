@@ -102,6 +102,9 @@ struct Options {
   std::string ReportFile;
   /// File with measured decisions; empty: none.
   std::string ProfileFile;
+  /// Let a value that is the same for all threads of a block have one word a
+  /// block instead of one a thread.
+  bool BlockWords = false;
   /// Run the checker after each transformation.
   bool Verify = true;
 };

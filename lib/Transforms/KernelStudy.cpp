@@ -36,7 +36,7 @@ KernelStudy studyKernel(MachineFunction &MF, const Options &Opts,
        P.getAnalysis<MachineLoopInfoWrapperPass>().getLI(),
        P.getAnalysis<MachineBlockFrequencyInfoWrapperPass>().getMBFI(),
        P.getAnalysis<MachineBranchProbabilityInfoWrapperPass>().getMBPI()},
-      Opcodes);
+      Opcodes, Opts.BlockWords ? Home::BlockSlot : Home::Recomputation);
   std::optional<Settled> FromVariants = readSettled(F);
   Study.Decided = decide(Study.Facts, Opts, Study.Code.Graph,
                          FromVariants ? &*FromVariants : nullptr);

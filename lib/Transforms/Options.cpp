@@ -117,6 +117,9 @@ cl::opt<std::string>
 cl::opt<std::string>
     ProfileOpt("regdem-profile", cl::cat(Category), cl::value_desc("FILE"),
                cl::desc("Build kernels as measured; FILE is from regdem-tune"));
+cl::opt<bool> BlockWordsOpt(
+    "regdem-block-words", cl::cat(Category), cl::init(false),
+    cl::desc("Keep what is the same for a block in one word a block"));
 cl::opt<bool> VerifyOpt("regdem-verify", cl::cat(Category), cl::init(true),
                         cl::desc("Check each transformation (default: on)"));
 
@@ -239,6 +242,7 @@ Options commandLineOptions() {
   O.Disassembler = DisassemblerOpt;
   O.ReportFile = ReportOpt;
   O.ProfileFile = ProfileOpt;
+  O.BlockWords = BlockWordsOpt;
   O.Verify = VerifyOpt;
   return O;
 }

@@ -2,12 +2,15 @@
 ; behind the threads' words, at an address without the thread's index; the base
 ; of the threads' words is another register. Its accesses are volatile.
 ; RUN: rm -f %t.jsonl
-; RUN: %llc-regdem -regdem-mode=demote -regdem-max-regs=18 -regdem-ptxas=off -regdem-verify -regdem-report=%t.jsonl -pass-remarks=regdem %s -o - 2> %t.remarks | FileCheck %s
+; RUN: %llc-regdem -regdem-block-words -regdem-mode=demote -regdem-max-regs=18 -regdem-ptxas=off -regdem-verify -regdem-report=%t.jsonl -pass-remarks=regdem %s -o - 2> %t.remarks | FileCheck %s
 ; RUN: %report %t.jsonl uniform "block_words == 2" "slots > 0" "slot_bytes == 512 * slots + 8"
 ; RUN: %report %t.jsonl varying "block_words == 0" "slots > 0"
+; RUN: %llc-regdem -regdem-mode=demote -regdem-max-regs=18 -regdem-ptxas=off %s -o - | FileCheck %s --check-prefix=OFF
 ; RUN: FileCheck %s --check-prefix=REMARK --input-file=%t.remarks
-; RUN: %regdem-opt --mcpu=sm_90 --print=candidates %s | FileCheck %s --check-prefix=CANDIDATE
-; RUN: %regdem-opt --mcpu=sm_90 --print=plan -regdem-mode=demote -regdem-ptxas=off -regdem-max-regs=18 %s | FileCheck %s --check-prefix=PLAN
+; RUN: %regdem-opt --mcpu=sm_90 -regdem-block-words --print=candidates %s | FileCheck %s --check-prefix=CANDIDATE
+; RUN: %regdem-opt --mcpu=sm_90 -regdem-block-words --print=plan -regdem-mode=demote -regdem-ptxas=off -regdem-max-regs=18 %s | FileCheck %s --check-prefix=PLAN
+; Without the option no thread reads a word that another one writes.
+; OFF-NOT:     volatile.shared
 target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: .entry uniform

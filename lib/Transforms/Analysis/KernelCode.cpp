@@ -30,8 +30,10 @@ namespace {
 /// Fills one KernelCode; the members are the maps needed on the way.
 class Reader {
 public:
-  Reader(MachineFunction &MF, const CodeAnalyses &A, const NVPTXOpcodes &Ops)
-      : MF(MF), MRI(MF.getRegInfo()), A(A), Ops(Ops), Homes(MF, Ops) {}
+  Reader(MachineFunction &MF, const CodeAnalyses &A, const NVPTXOpcodes &Ops,
+         Home UpTo)
+      : MF(MF), MRI(MF.getRegInfo()), A(A), Ops(Ops), Homes(MF, Ops),
+        UpTo(UpTo) {}
 
   KernelCode read() {
     readValues();
@@ -54,6 +56,7 @@ private:
   const CodeAnalyses &A;
   const NVPTXOpcodes &Ops;
   const ValueHomes Homes;
+  const Home UpTo;
   KernelCode Code;
   /// ValueId by virtual register index; registers without code have none.
   std::vector<ValueId> ValueOf;
@@ -87,6 +90,11 @@ private:
                   });
   }
 
+  Home homeOf(Register Reg) const {
+    Home Place = Homes.homeOf(Reg);
+    return Place > UpTo ? Home::ThreadSlot : Place;
+  }
+
   void readValues() {
     ValueOf.assign(MRI.getNumVirtRegs(), ~0u);
     for (unsigned I = 0, E = MRI.getNumVirtRegs(); I != E; ++I) {
@@ -96,7 +104,7 @@ private:
       RegKind Kind = Ops.kindOf(*MRI.getRegClass(Reg));
       ValueOf[I] = static_cast<ValueId>(Code.Graph.Values.size());
       Code.Graph.Values.push_back(
-          {I, wordsOf(Kind), classify(Reg, Kind), Homes.homeOf(Reg)});
+          {I, wordsOf(Kind), classify(Reg, Kind), homeOf(Reg)});
     }
   }
 
@@ -202,8 +210,8 @@ private:
 } // namespace
 
 KernelCode readKernelCode(MachineFunction &MF, const CodeAnalyses &A,
-                          const NVPTXOpcodes &Opcodes) {
-  return Reader(MF, A, Opcodes).read();
+                          const NVPTXOpcodes &Opcodes, Home UpTo) {
+  return Reader(MF, A, Opcodes, UpTo).read();
 }
 
 void printCandidates(raw_ostream &OS, const KernelGraph &Graph) {
