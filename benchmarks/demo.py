@@ -39,6 +39,8 @@ def decision(built):
     text = str(first.get("decision", ""))
     if first.get("slots"):
         text += f", {first['slots']} words"
+    if first.get("without"):
+        text += f", without {first['without']}"
     return text
 
 
