@@ -4,9 +4,10 @@
 //
 // Included by device_host.h only: all threads of a block as coroutines, which
 // wait for each other in barriers, shuffles and votes as CUDA says they do.
-// Between two such places the threads run one after the other, in an order
-// that the test program chooses: a result that depends on the order shows a
-// race. A block whose threads wait in different places ends the program.
+// Between two such places the threads run one after the other, or by turns
+// that end with each store to shared memory, as the test program chooses: a
+// result that depends on that shows a race. A block whose threads wait in
+// different places ends the program.
 //
 //===----------------------------------------------------------------------===//
 #include <cstdio>
@@ -15,7 +16,7 @@
 #include <ucontext.h>
 #include <vector>
 
-enum FzWait { FzRunning, FzBarrier, FzWarp, FzEnded };
+enum FzWait { FzRunning, FzTurnOver, FzBarrier, FzWarp, FzEnded };
 
 struct FzThread {
   ucontext_t Context;
@@ -34,17 +35,19 @@ static u32 FzCurrent;
 static FzEntry FzKernel;
 static const u32 *FzIn;
 static u32 *FzOut, FzN;
-// 0 or 1: the threads' order, and what memory holds that nobody wrote.
-static int FzOrder;
+// How threads run between two places where they wait for each other.
+enum FzSchedule { FzForwards, FzBackwards, FzByTurns };
+static FzSchedule FzOrder;
 
-static unsigned char fz_filling() { return FzOrder ? 0xff : 0; }
+// What memory holds that nobody wrote.
+static unsigned char fz_filling() { return FzOrder == FzForwards ? 0 : 0xff; }
 
 template <class T, size_t Count> FZ_FN void fz_unwritten(T (&values)[Count]) {
   __builtin_memset(values, fz_filling(), sizeof(values));
 }
 template <size_t Count> FZ_FN void fz_unwritten(bool (&values)[Count]) {
   for (bool &value : values)
-    value = FzOrder != 0;
+    value = fz_filling() != 0;
 }
 
 // Waits; returns when every thread of the barrier or warp has come here.
@@ -54,6 +57,12 @@ static __attribute__((noinline)) void fz_wait(FzWait wait, int line, u32 v) {
   self.Line = line;
   self.Value = v;
   swapcontext(&self.Context, &FzScheduler);
+}
+
+// To be called after a store to shared memory: lets the others store, too.
+static inline void fz_end_turn() {
+  if (FzOrder == FzByTurns)
+    fz_wait(FzTurnOver, 0, 0);
 }
 
 static u32 fz_lane() { return FzCurrent % 32; }
@@ -134,7 +143,18 @@ static bool fz_release(FzWait wait, u32 first, u32 last) {
   return true;
 }
 
-// Runs one block, as FzOrder says: 0 runs the threads forwards, 1 backwards.
+// Lets the threads go on whose turn is over; false if there is none.
+static bool fz_next_turn() {
+  bool any = false;
+  for (FzThread &thread : FzThreads)
+    if (thread.Wait == FzTurnOver) {
+      thread.Wait = FzRunning;
+      any = true;
+    }
+  return any;
+}
+
+// Runs one block in the order that FzOrder says.
 static void fz_run_block(u32 threads) {
   static std::vector<char> stacks;
   const size_t size = 64 << 10;
@@ -152,12 +172,14 @@ static void fz_run_block(u32 threads) {
   }
   while (true) {
     for (u32 i = 0; i < threads; ++i) {
-      FzCurrent = FzOrder ? threads - 1 - i : i;
+      FzCurrent = FzOrder == FzForwards ? i : threads - 1 - i;
       if (FzThreads[FzCurrent].Wait != FzRunning)
         continue;
       std::memcpy(fz_tid, FzThreads[FzCurrent].Tid, sizeof(fz_tid));
       swapcontext(&FzScheduler, &FzThreads[FzCurrent].Context);
     }
+    if (fz_next_turn())
+      continue;
     bool go = fz_release(FzBarrier, 0, threads);
     for (u32 w = 0; w + 32 <= threads; w += 32)
       go |= fz_release(FzWarp, w, w + 32);

@@ -21,7 +21,8 @@ __attribute__((section("fz_shared"), used)) static u32 fz_no_shared;
 // The output of a launch whose threads run in an order (see device_block.h).
 static std::vector<u32> fz_launch(FzEntry entry, const u32 (&block)[3],
                                   const u32 (&grid)[3], u32 inWords,
-                                  u32 outWords, u32 n, u32 seed, int order) {
+                                  u32 outWords, u32 n, u32 seed,
+                                  FzSchedule order) {
   std::vector<u32> words = randomWords(inWords, seed);
   u32 *in = static_cast<u32 *>(std::aligned_alloc(16, inWords * 4));
   std::memcpy(in, words.data(), inWords * 4);
@@ -54,20 +55,22 @@ static void fz_check(const char *name, FzEntry entry, const u32 (&block)[3],
                      const u32 (&grid)[3], u32 inWords, u32 outWords, u32 n,
                      u32 seed, const char *file) {
   std::vector<u32> out =
-      fz_launch(entry, block, grid, inWords, outWords, n, seed, 0);
-  std::vector<u32> again =
-      fz_launch(entry, block, grid, inWords, outWords, n, seed, 1);
-  u32 hash = 0;
-  for (size_t i = 0; i < out.size(); ++i) {
-    hash = fz_mix(hash, out[i]);
-    if (out[i] != again[i]) {
-      std::fprintf(stderr,
-                   "error: %s: word %zu is %08x or %08x: a race, or a value "
-                   "that nobody wrote\n",
-                   name, i, out[i], again[i]);
-      std::exit(8);
-    }
+      fz_launch(entry, block, grid, inWords, outWords, n, seed, FzForwards);
+  for (FzSchedule order : {FzBackwards, FzByTurns}) {
+    std::vector<u32> again =
+        fz_launch(entry, block, grid, inWords, outWords, n, seed, order);
+    for (size_t i = 0; i < out.size(); ++i)
+      if (out[i] != again[i]) {
+        std::fprintf(stderr,
+                     "error: %s: word %zu is %08x or %08x: a race, or a value "
+                     "that nobody wrote\n",
+                     name, i, out[i], again[i]);
+        std::exit(8);
+      }
   }
+  u32 hash = 0;
+  for (u32 word : out)
+    hash = fz_mix(hash, word);
   std::printf("%s %zu words, hash %08x\n", name, out.size(), hash);
   if (!file)
     return;

@@ -5,7 +5,7 @@
 
 Each kernel's source, its stock PTX and RegDem's PTX are run on the CPU. If the
 three agree, the PTX is right, and the assembler made the difference that the
-GPU showed. Exit status: 0 if RegDem's PTX does everywhere what
+GPU showed: of which build the GPU's word was wrong is said, too. Exit status: 0 if RegDem's PTX does everywhere what
 stock's does, 1 if not.
 """
 
@@ -13,6 +13,7 @@ import argparse
 import glob
 import json
 import os
+import re
 import sys
 import tarfile
 import tempfile
@@ -51,7 +52,7 @@ def verdict(tools, folder):
     """(line of text, whether both PTX give the same)."""
     with open(os.path.join(folder, "kernel.json"), encoding="utf-8") as file:
         details = json.load(file)
-    hashes = {}
+    hashes, wrong = {}, ""
     with tempfile.TemporaryDirectory(prefix="regdem-judge-") as scratch:
         for side in ("stock", "regdem"):
             path = glob.glob(os.path.join(folder, "*.%s.ptx" % side))[0]
@@ -60,6 +61,8 @@ def verdict(tools, folder):
             kernel = StoredKernel(folder, details, None)
             outcome, texts = cpu_run.outputs(tools, text, [kernel], scratch)
             hashes[side] = texts.get(kernel.name, outcome.headline())
+        if kernel.name in texts:
+            wrong = _wrong_build(details["text"], scratch, kernel)
         sources = {_source(tools, folder, details, contract, scratch)
                    for contract in ("on", "off")}
     right = hashes["stock"] == hashes["regdem"]
@@ -67,12 +70,27 @@ def verdict(tools, folder):
         text = "RegDem's PTX differs: %s, stock %s" % (hashes["regdem"],
                                                        hashes["stock"])
     elif hashes["stock"] in sources:
-        text = "both PTX are right, as the source is: ptxas"
+        text = "both PTX are right, as the source is: ptxas" + wrong
     else:
         text = "both PTX agree, the source gives %s" % " or ".join(
             sorted(sources))
     return "%s %s: %s (GPU: %s)" % (details["verdict"], details["kernel"],
                                     text, details["text"]), right
+
+
+def _wrong_build(finding, folder, kernel):
+    """', of RegDem's PTX' or ', of stock PTX', or both: where a word of the GPU
+    is not what the CPU gives. Empty if the GPU's finding names no word."""
+    words = re.search(r"word (\d+) is ([0-9a-f]{8}), stock ([0-9a-f]{8})",
+                      finding)
+    if not words:
+        return ""
+    index, regdem, stock = (int(w, b) for w, b in zip(words.groups(),
+                                                      (10, 16, 16)))
+    right = cpu_run.output_word(folder, kernel, index)
+    sides = [side for side, word in (("RegDem's", regdem), ("stock", stock))
+             if word != right]
+    return ", of %s PTX" % " and ".join(sides)
 
 
 def _source(tools, folder, details, contract, scratch):

@@ -6,6 +6,7 @@ on a GPU is ptxas's doing.
 """
 
 import os
+import struct
 
 from ptx import translate
 
@@ -14,7 +15,8 @@ from . import host_check
 
 def outputs(tools, ptx, kernels, folder):
     """(Outcome, kernel -> text with a hash of its output), of PTX text that
-    holds these kernels. A kernel whose run ends the program has no text."""
+    holds these kernels; 'folder' gets the outputs (see output_word). A kernel
+    whose run ends the program has no text."""
     path = os.path.join(folder, "cpu")
     try:
         source = translate.translate(ptx)
@@ -24,21 +26,28 @@ def outputs(tools, ptx, kernels, folder):
         return outcome, {}
     with open(path + ".cpp", "w", encoding="ascii") as file:
         file.write(source + host_check.block_main(kernels))
-    return _run(tools, path, host_check.compile_host(tools, path, [
+    return _run(tools, path, kernels, host_check.compile_host(tools, path, [
         "-DFZ_WHOLE_BLOCK", "-march=native", "-ffp-contract=off"]))
+
+
+def output_word(folder, kernel, index):
+    """A word of the output that outputs() left in the folder."""
+    with open(os.path.join(folder, "cpu." + kernel.name), "rb") as file:
+        file.seek(4 * index)
+        return struct.unpack("<I", file.read(4))[0]
 
 
 def source_outputs(tools, kernels, folder):
     """The same of the kernels' source."""
     path = os.path.join(folder, "source")
-    return _run(tools, path, host_check.build_block_program(tools, kernels,
-                                                            path, []))
+    return _run(tools, path, kernels,
+                host_check.build_block_program(tools, kernels, path, []))
 
 
-def _run(tools, path, outcome):
+def _run(tools, path, kernels, outcome):
     if not outcome.ok:
         return outcome, {}
-    outcome = tools.run([path])
+    outcome = tools.run([path] + ["%s.%s" % (path, k.name) for k in kernels])
     lines = [line.split(" ", 1) for line in outcome.text.splitlines()]
     return outcome, {words[0]: words[1] for words in lines if len(words) == 2}
 

@@ -87,10 +87,12 @@ def _store(parts, ops):
     type_ = parts[-1]
     size = int(type_[1:]) // 8
     values = _vector(ops[1]) if ops[1].startswith("{") else [ops[1]]
-    return "{ const u64 a = %s;%s }" % (address(ops[0]), "".join(
-        " store<%s>(a + %d, %s);" % (_TYPES[type_], i * size,
-                                     operand(v, type_))
-        for i, v in enumerate(values)))
+    stores = ["store<%s>(a + %d, %s);" % (_TYPES[type_], i * size,
+                                          operand(v, type_))
+              for i, v in enumerate(values)]
+    if "shared" in parts:
+        stores.append("fz_end_turn();")
+    return "{ const u64 a = %s; %s }" % (address(ops[0]), " ".join(stores))
 
 
 def _move(parts, ops):

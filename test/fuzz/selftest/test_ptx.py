@@ -54,6 +54,14 @@ class PtxTest(unittest.TestCase):
         """body leaves the value in %r2."""
         self.assert_same(body, "  mov.b32 %%r2, %d;\n" % value)
 
+    def test_words_of_the_output(self):
+        kernel = support.HandWritten("")
+        with tempfile.TemporaryDirectory() as folder:
+            cpu_run.outputs(support.tools(), _HEAD + "  mad.lo.s32 %r2, %r1, "
+                            "3, 7;\n" + _TAIL, [kernel], folder)
+            words = [cpu_run.output_word(folder, kernel, i) for i in (0, 5)]
+        self.assertEqual(words, [7, 22])
+
     def test_slot_of_shared_memory(self):
         self.assert_same("""
           mad.lo.s32 %r2, %r1, %r1, 7;
@@ -65,6 +73,22 @@ class PtxTest(unittest.TestCase):
     def test_slot_that_was_not_stored(self):
         outcome, _ = self.run_ptx("  ld.shared.b32 %r2, [%rd4];\n")
         self.assertIn("nobody wrote", outcome.text)
+
+    def test_word_of_the_block_that_all_threads_store_alike(self):
+        self.assert_value("""
+          mov.b64 %rd5, s;
+          mov.b32 %r3, 7;
+          st.shared.b32 [%rd5], %r3;
+          ld.shared.b32 %r2, [%rd5];
+        """, 7)
+
+    def test_word_of_the_block_that_threads_store_differently(self):
+        outcome, _ = self.run_ptx("""
+          mov.b64 %rd5, s;
+          st.shared.b32 [%rd5], %r1;
+          ld.shared.b32 %r2, [%rd5];
+        """)
+        self.assertIn("a race", outcome.text)
 
     def test_register_that_was_not_written(self):
         outcome, _ = self.run_ptx("  mov.b32 %r2, %r5;\n")
