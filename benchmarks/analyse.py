@@ -18,7 +18,8 @@ import sys
 import time
 from pathlib import Path
 
-from harness import choose, gpu, markdown, metrics, ncu, spilling
+from harness import choose, folder, gpu, markdown, metrics, ncu, programs
+from harness import spilling
 from harness import spilling_report as report
 from harness.process import ToolError
 
@@ -35,11 +36,9 @@ def command(root, kernel, names, quick):
     manifest in the order of the launches."""
     known = choose.usable(kernel)
     launched = list(dict.fromkeys(known[n].get("same_as", n) for n in names))
-    line = [root / kernel["program"]]
-    for name in launched:
-        entry = known[name]
-        line += ["--cubin", f"{entry['family']}:{name}={root / entry['cubin']}"]
-    line += ["--seeds", "1", "--reps", "0"] + (["--quick"] if quick else [])
+    options = ["--seeds", "1", "--reps", "0"] + (["--quick"] if quick else [])
+    line = programs.manifest_command(
+        root, kernel, [known[name] for name in launched], options)
     return line, launched
 
 
@@ -83,7 +82,7 @@ def analyse_kernel(tool, names, root, kernel, chosen, options):
     if len(profiled) != len(launched):
         why = messages[0] if messages else "no message"
         raise ToolError(f"{len(profiled)} of {len(launched)} launches "
-                           f"profiled: {why}")
+                        f"profiled: {why}")
     checked = {}
     for text in output.splitlines():
         if text.startswith("{"):
@@ -106,12 +105,13 @@ def analyse_kernel(tool, names, root, kernel, chosen, options):
     ]
 
 
-def analyse(tool, root, kernels, results, options):
+def analyse(tool, taken, results, options):
     """(rows, names that ncu does not know, errors) of all kernels."""
     rows, errors, started = [], [], time.monotonic()
     asked = metrics.all_names()
     names = None
-    for kernel in kernels:
+    root = taken.root
+    for kernel in taken.kernels:
         if time.monotonic() - started > options.budget:
             errors.append(f"{kernel['id']}: out of time")
             continue
@@ -157,10 +157,7 @@ def write(out, analysis):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("names", nargs="*", help="benchmarks (default: all)")
-    root = Path(__file__).resolve().parent
-    parser.add_argument("--folder", type=Path, default=root)
-    parser.add_argument("--out", type=Path, help="default: the folder")
+    folder.add_arguments(parser, __file__)
     parser.add_argument("--results", type=Path, metavar="FILE",
                         help="results.json that tells the best RegDem build "
                         "(default: the folder's, if it is there)")
@@ -175,28 +172,18 @@ def main():
                         help="start no further benchmark after this time")
     options = parser.parse_args()
 
-    root = options.folder.resolve()
-    try:
-        manifest = json.loads((root / "manifest.json").read_text())
-        path = options.results or root / "results.json"
-        results = None
-        if options.results or path.exists():
-            results = json.loads(path.read_text())
-    except (OSError, json.JSONDecodeError) as error:
-        sys.exit(f"error: {error}")
-    kernels = [k for k in manifest["kernels"]
-               if not options.names or k["id"] in options.names]
-    if not kernels:
-        sys.exit("error: no such benchmark in the manifest")
-    if not gpu.present():
-        sys.exit("error: no CUDA device on this machine")
+    taken = folder.from_arguments(options)
+    path = options.results or taken.root / "results.json"
+    results = None
+    if options.results or path.exists():
+        results = folder.read_json(path)
     tool = ncu.find(options.ncu)
     if not tool:
         sys.exit("error: no ncu (Nsight Compute) on this machine")
 
     started = time.monotonic()
     try:
-        rows, unknown, errors = analyse(tool, root, kernels, results, options)
+        rows, unknown, errors = analyse(tool, taken, results, options)
     except ncu.NoPermission as error:
         sys.exit(f"error: {error}")
     now = datetime.datetime.now(datetime.timezone.utc)
@@ -205,22 +192,20 @@ def main():
         "date": now.isoformat(timespec="seconds"),
         "gpu": gpu.describe(),
         "ncu": ncu.version(tool),
-        "revision": manifest["revision"],
+        "revision": taken.manifest["revision"],
         "options": {"quick": options.quick, "variants": options.variants},
         "seconds": round(time.monotonic() - started, 1),
         "unknown_metrics": unknown,
         "errors": errors,
         "rows": rows,
     }
-    out = (options.out or root).resolve()
-    out.mkdir(parents=True, exist_ok=True)
-    write(out, analysis)
+    write(taken.out, analysis)
     for row in rows:
         print(f"{row['kernel']} {row['variant']}: {row['verdict']}")
     for line in errors:
         print(f"error: {line}")
     print(f"{len(rows)} rows, {len(errors)} errors, {analysis['seconds']} s; "
-          f"written to {out}")
+          f"written to {taken.out}")
     sys.exit(1 if errors else 0)
 
 

@@ -102,11 +102,11 @@ def main():
                         f"{bench.id}, {label(variant)}: {variant.error}")
             measured = None
             if with_gpu:
-                found, error = programs.measure(
+                found, error = programs.measure(programs.command(
                     folder / bench.id,
                     [(v.family, v.name, v.cubin)
                      for v in variants if v.cubin],
-                    ["--quick"] if options.quick else [])
+                    ["--quick"] if options.quick else []))
                 measured = {row["variant"]: row for row in found}
                 if error:
                     problems.append(f"{bench.id}: {error}")

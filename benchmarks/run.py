@@ -12,9 +12,8 @@ import datetime
 import json
 import sys
 import time
-from pathlib import Path
 
-from harness import gpu, programs, tables
+from harness import folder, gpu, programs, tables
 
 # What a row leaves to its variant's entry under "kernels".
 IN_MANIFEST = ("regdem", "cubin", "sha256", "stack")
@@ -29,20 +28,23 @@ def run_kernel(root, kernel, arguments, timeout):
     unique = [
         v for v in kernel["variants"] if "cubin" in v and "same_as" not in v
     ]
-    triples = [(v["family"], v["name"], root / v["cubin"]) for v in unique]
-    program = root / kernel["program"]
-    rows, error = programs.measure(program, triples, arguments, timeout)
+
+    def measure(entries):
+        return programs.measure(
+            programs.manifest_command(root, kernel, entries, arguments),
+            timeout,
+        )
+
+    rows, error = measure(unique)
     errors = []
     if error:
         errors.append(f"{kernel['id']}: {error}")
         rows = []
-        for triple in triples:
-            alone, error = programs.measure(
-                program, [triple], arguments, timeout
-            )
+        for variant in unique:
+            alone, error = measure([variant])
             rows += alone
             if error:
-                errors.append(f"{kernel['id']} {triple[1]}: {error}")
+                errors.append(f"{kernel['id']} {variant['name']}: {error}")
     return {row["variant"]: row for row in rows}, errors
 
 
@@ -103,10 +105,7 @@ def short_table(kernels, rows):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("names", nargs="*", help="benchmarks (default: all)")
-    root = Path(__file__).resolve().parent
-    parser.add_argument("--folder", type=Path, default=root)
-    parser.add_argument("--out", type=Path, help="default: the folder")
+    folder.add_arguments(parser, __file__)
     parser.add_argument("--reps", type=int, default=20)
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--seed", type=int, default=1)
@@ -119,20 +118,8 @@ def main():
                         help="start no further benchmark after this time")
     options = parser.parse_args()
 
-    folder = options.folder.resolve()
-    manifest = json.loads((folder / "manifest.json").read_text())
-    kernels = [
-        k
-        for k in manifest["kernels"]
-        if not options.names or k["id"] in options.names
-    ]
-    if not kernels:
-        sys.exit("error: no such benchmark in the manifest")
-    if not gpu.present():
-        sys.exit("error: no CUDA device on this machine")
+    taken = folder.from_arguments(options)
 
-    out = (options.out or folder).resolve()
-    out.mkdir(parents=True, exist_ok=True)
     started = time.monotonic()
     rows, errors = [], []
     for repeat in range(options.repeats):
@@ -141,13 +128,13 @@ def main():
         arguments = ["--seeds", str(seeds), "--reps", str(options.reps)]
         arguments += ["--seed", str(options.seed)]
         arguments += ["--quick"] if options.quick else []
-        for kernel in kernels:
+        for kernel in taken.kernels:
             spent = time.monotonic() - started
             if options.budget and spent > options.budget:
                 errors.append(f"{kernel['id']}: not run, out of time")
                 continue
             measured, failed = run_kernel(
-                folder, kernel, arguments, options.timeout
+                taken.root, kernel, arguments, options.timeout
             )
             errors += failed
             rows += merge(kernel, measured, repeat)
@@ -157,7 +144,7 @@ def main():
 
     wrong = [r for r in rows if not r["correct"]]
     result = {
-        **{k: v for k, v in manifest.items() if k != "kernels"},
+        **{k: v for k, v in taken.manifest.items() if k != "kernels"},
         "date": datetime.datetime.now(datetime.timezone.utc).isoformat(
             timespec="seconds"
         ),
@@ -173,12 +160,13 @@ def main():
         },
         "seconds": round(time.monotonic() - started, 1),
         "errors": errors,
-        "kernels": kernels,
+        "kernels": taken.kernels,
         "rows": rows,
     }
-    (out / "results.json").write_text(one_line_a_row(result))
+    (taken.out / "results.json").write_text(one_line_a_row(result))
 
-    print(short_table(kernels, [r for r in rows if r["repeat"] == 0]))
+    print(short_table(taken.kernels,
+                      [r for r in rows if r["repeat"] == 0]))
     for line in errors:
         print(f"error: {line}")
     for row in wrong:
@@ -186,7 +174,7 @@ def main():
               f"{row['checked']}, max error {row['max_error']}, "
               f"bit equal: {row['bit_equal']}")
     print(f"{len(rows)} rows, {len(wrong)} wrong, {len(errors)} errors, "
-          f"{result['seconds']} s; written to {out}")
+          f"{result['seconds']} s; written to {taken.out}")
     sys.exit(1 if wrong or errors else 0)
 
 

@@ -13,13 +13,11 @@ beside the results. Exit code 1 if a tool found or could not do something.
 import argparse
 import concurrent.futures
 import csv
-import json
 import sys
 import time
 from fnmatch import fnmatchcase
-from pathlib import Path
 
-from harness import gpu, sanitizer, tables
+from harness import folder, programs, sanitizer, tables
 from harness.process import ToolError
 
 FIELDS = ("kernel", "tool", "builds", "findings", "stock_findings", "first")
@@ -33,24 +31,18 @@ def builds(kernel, patterns):
     return list({v["name"]: v for v in named}.values())
 
 
-def command(root, kernel, entries):
-    line = [root / kernel["program"]]
-    for v in entries:
-        line += ["--cubin", f"{v['family']}:{v['name']}={root / v['cubin']}"]
-    return line + ["--seeds", "1", "--reps", "0", "--quick"]
-
-
 def check(program, tool, root, kernel, options):
     """One row for a kernel and a tool. Raises ToolError."""
+    def findings(entries):
+        line = programs.manifest_command(
+            root, kernel, entries, ["--seeds", "1", "--reps", "0", "--quick"])
+        return sanitizer.check(program, tool, line, options.timeout)
+
     entries = builds(kernel, options.variants)
-    found, first = sanitizer.check(program, tool,
-                                   command(root, kernel, entries),
-                                   options.timeout)
+    found, first = findings(entries)
     stock = ""
     if found:
-        stock, _ = sanitizer.check(
-            program, tool, command(root, kernel, builds(kernel, ["clang"])),
-            options.timeout)
+        stock, _ = findings(builds(kernel, ["clang"]))
     return dict(zip(FIELDS, (kernel["id"], tool, len(entries), found, stock,
                              first)))
 
@@ -82,10 +74,7 @@ def check_all(program, root, kernels, options):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("names", nargs="*", help="benchmarks (default: all)")
-    root = Path(__file__).resolve().parent
-    parser.add_argument("--folder", type=Path, default=root)
-    parser.add_argument("--out", type=Path, help="default: the folder")
+    folder.add_arguments(parser, __file__)
     parser.add_argument("--variants", action="append", metavar="PATTERN",
                         help="default: regdem-*")
     parser.add_argument("--tools", default=",".join(sanitizer.TOOLS))
@@ -98,25 +87,13 @@ def main():
     options = parser.parse_args()
     options.variants = options.variants or ["regdem-*"]
 
-    root = options.folder.resolve()
-    try:
-        manifest = json.loads((root / "manifest.json").read_text())
-    except (OSError, json.JSONDecodeError) as error:
-        sys.exit(f"error: {error}")
-    kernels = [k for k in manifest["kernels"]
-               if not options.names or k["id"] in options.names]
-    if not kernels:
-        sys.exit("error: no such benchmark in the manifest")
-    if not gpu.present():
-        sys.exit("error: no CUDA device on this machine")
+    taken = folder.from_arguments(options)
     program = sanitizer.find(options.compute_sanitizer)
     if not program:
         sys.exit("error: no compute-sanitizer on this machine")
 
-    rows, errors = check_all(program, root, kernels, options)
-    out = (options.out or root).resolve()
-    out.mkdir(parents=True, exist_ok=True)
-    with open(out / "sanitizer.csv", "w", newline="") as file:
+    rows, errors = check_all(program, taken.root, taken.kernels, options)
+    with open(taken.out / "sanitizer.csv", "w", newline="") as file:
         writer = csv.DictWriter(file, FIELDS)
         writer.writeheader()
         writer.writerows(rows)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Running a profiler or checker that starts a program of its own."""
+"""Running tools, also those that start a program of their own."""
 
 import os
 import signal
@@ -7,7 +7,7 @@ import subprocess
 
 
 class ToolError(Exception):
-    """The tool delivered nothing; the text is one line for users."""
+    """A tool is missing or failed; the text is one message for users."""
 
 
 def run(command, timeout):

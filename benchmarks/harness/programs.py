@@ -23,21 +23,31 @@ def build(folder, cuda, benchmarks=(), jobs=2):
     return folder / "programs"
 
 
-def measure(program, variants, options=(), timeout=600):
-    """Runs a host program on (family, name, path) triples.
+def command(program, cubins, options=()):
+    """Command line that runs the host program on (family, name, path)
+    triples, in this order."""
+    line = [str(program)]
+    for family, name, path in cubins:
+        line += ["--cubin", f"{family}:{name}={path}"]
+    return line + list(options)
+
+
+def manifest_command(root, kernel, entries, options=()):
+    """The same for entries of a kernel of the manifest in the folder root."""
+    return command(root / kernel["program"],
+                   [(v["family"], v["name"], root / v["cubin"])
+                    for v in entries], options)
+
+
+def measure(line, timeout=600):
+    """Runs a command line of a host program.
 
     Returns (rows, error): the JSON objects it printed and "" or what went
     wrong. A wrong result is in the rows and is no error here.
     """
-    command = [str(program)]
-    for family, name, path in variants:
-        command += ["--cubin", f"{family}:{name}={path}"]
     try:
         done = subprocess.run(
-            command + list(options),
-            capture_output=True,
-            text=True,
-            timeout=timeout,
+            line, capture_output=True, text=True, timeout=timeout
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         return [], str(error)

@@ -12,10 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from . import catalog
-
-
-class ToolError(Exception):
-    """A tool is missing or failed; the text is one message for users."""
+from .process import ToolError
 
 
 def run(command):
