@@ -61,12 +61,7 @@ CandidateBuilder::compile(const Variant &Wanted) const {
     return M.takeError();
   Function &Kernel = *(*M)->getFunction(KernelName);
   Settled Trial;
-  Trial.Target = Wanted.Target;
-  Trial.How = Wanted.How;
-  Trial.UpTo = Wanted.UpTo;
-  Trial.MostSlots = Wanted.MostSlots;
-  Trial.SmemSpilling = Wanted.SmemSpilling;
-  Trial.Without = Wanted.Without;
+  Trial.recipe() = Wanted.recipe();
   Trial.LeaveAlone = Wanted.What == Decision::Stock;
   if (CapIsFree)
     Trial.Free = FreeChoice{Wanted.What, Wanted.MaxRegs, Wanted.MinBlocks,
@@ -247,10 +242,8 @@ CandidateBuilder::build(ArrayRef<Variant> Wanted, const Ptxas &Assembler,
 
 /// Whether A and B were built in the same way.
 static bool isSameBuild(const Variant &A, const Variant &B) {
-  return std::make_tuple(A.What, A.MaxRegs, A.MinBlocks, A.Target, A.How,
-                         A.UpTo, A.MostSlots, A.SmemSpilling, A.Without) ==
-         std::make_tuple(B.What, B.MaxRegs, B.MinBlocks, B.Target, B.How,
-                         B.UpTo, B.MostSlots, B.SmemSpilling, B.Without);
+  return A.What == B.What && A.MaxRegs == B.MaxRegs &&
+         A.MinBlocks == B.MinBlocks && A.recipe() == B.recipe();
 }
 
 std::optional<std::vector<VariantCode>>

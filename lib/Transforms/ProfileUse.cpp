@@ -57,10 +57,7 @@ bool calleesBearCap(const Function &F, const KernelFacts &Facts,
   Variant V;
   V.What = S.Target ? Decision::Demote : Decision::Cap;
   V.MaxRegs = Goal->MaxRegs;
-  V.Target = S.Target;
-  V.How = S.How;
-  V.SmemSpilling = S.SmemSpilling;
-  V.Without = S.Without;
+  V.recipe() = S.recipe();
   return CandidateBuilder(*F.getParent(), F, TM, /*CapIsFree=*/false)
       .build(V, **Assembler, /*KeepCode=*/false)
       .has_value();

@@ -24,20 +24,11 @@ struct FreeChoice {
 
 /// What trying variants with an assembler, or a profile, has settled for a
 /// kernel.
-struct Settled {
+struct Settled : BuildRecipe {
   /// Cap in registers and in blocks per SM, in the place of what the options
   /// state; the kernel's own bounds hold besides. ptxas is told the blocks
   /// where they are given. 0 and 0: as stated.
   unsigned MaxRegs = 0, MinBlocks = 0;
-  /// Register words to plan for; 0: no demotion.
-  unsigned Target = 0;
-  Strategy How = Strategy::Rotating;
-  Home UpTo = AnyHome;    ///< As in PlanRequest.
-  unsigned MostSlots = 0; ///< As in Variant.
-  /// ptxas is asked to spill to shared memory what it spills.
-  bool SmemSpilling = false;
-  /// Passes to leave out.
-  Omission Without;
   /// The kernel is to be as the stock compiler builds it, whatever is stated:
   /// because the assembler could not be used, or for comparison.
   bool LeaveAlone = false;

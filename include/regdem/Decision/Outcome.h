@@ -14,8 +14,7 @@
 
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Analysis/Legality.h"
-#include "regdem/Decision/DemotionPlan.h"
-#include "regdem/Decision/Omission.h"
+#include "regdem/Decision/BuildRecipe.h"
 #include "regdem/Target/Occupancy.h"
 #include <optional>
 #include <vector>
@@ -60,22 +59,15 @@ enum class Reason {
   PredictedFaster,    ///< The variant chosen is predicted to be faster.
 };
 
-/// Figures of one assembled candidate.
-struct Variant {
+/// One candidate, and its figures once it is assembled. Two are built in the
+/// same way if recipe(), What, MaxRegs and MinBlocks are the same.
+struct Variant : BuildRecipe {
   Decision What = Decision::Stock;
   unsigned MaxRegs = 0; ///< Cap given to ptxas; 0: none.
   /// Blocks per SM that ptxas is told to make room for where the kernel does
   /// not say so itself; 0: none.
   unsigned MinBlocks = 0;
-  unsigned Target = 0; ///< Register words planned for; 0: no demotion.
-  Strategy How = Strategy::Rotating;
-  Home UpTo = AnyHome; ///< As in PlanRequest.
-  /// Words a thread that the plan may put into slots at most; 0: as many as
-  /// shared memory has room for.
-  unsigned MostSlots = 0;
-  bool SmemSpilling = false; ///< ptxas may spill to shared memory.
-  Omission Without;          ///< Passes left out.
-  unsigned Regs = 0;         ///< Registers that ptxas used.
+  unsigned Regs = 0; ///< Registers that ptxas used.
   unsigned SpillStoreBytes = 0, SpillLoadBytes = 0; ///< Static, per thread.
   unsigned StaticShared = 0;                        ///< Bytes per block.
   unsigned BlocksPerSM = 0;

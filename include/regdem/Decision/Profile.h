@@ -27,17 +27,13 @@
 namespace regdem {
 
 /// The variant of one kernel for one architecture.
-struct ProfileEntry {
+struct ProfileEntry : BuildRecipe {
   std::string Kernel; ///< The symbol's name.
   std::string Arch;   ///< "sm_90".
   std::string Hash;   ///< As KernelHasher gives it.
   Decision What = Decision::Stock;
   unsigned MaxRegs = 0;   ///< Cap in registers; 0: none stated.
   unsigned MinBlocks = 0; ///< Cap in blocks per SM; 0: none stated.
-  unsigned Target = 0;    ///< Register words to plan for; 0: no demotion.
-  Strategy How = Strategy::Rotating;
-  bool SmemSpilling = false; ///< ptxas spills to shared memory.
-  Omission Without;          ///< Passes left out.
 
   /// The entry as the machine pass takes it.
   Settled settled() const;

@@ -69,16 +69,16 @@ bool statesBlockSize(const KernelFacts &Facts) {
          Facts.ThreadsFrom == BlockSizeSource::MaxNTID;
 }
 
-/// Plans for Target words under D's goal, with no more than MostSlots words in
-/// slots unless that is 0, and makes the decision one to demote; false, with D
-/// as it was, where no value can leave its register.
-bool plan(KernelDecision &D, const KernelGraph &Graph, unsigned Target,
-          Strategy How, Home UpTo, unsigned MostSlots = 0) {
+/// Plans by Recipe under D's goal and makes the decision one to demote; false,
+/// with D as it was, where no value can leave its register.
+bool plan(KernelDecision &D, const KernelGraph &Graph,
+          const BuildRecipe &Recipe) {
   Outcome &R = D.Result;
   unsigned Words = D.Goal.maxWords(R.Facts.Threads);
-  if (MostSlots)
-    Words = std::min(Words, MostSlots);
-  D.Plan = planDemotion(Graph, {Target, Words, How, UpTo, R.Facts.Threads});
+  if (Recipe.MostSlots)
+    Words = std::min(Words, Recipe.MostSlots);
+  D.Plan = planDemotion(
+      Graph, {Recipe.Target, Words, Recipe.How, Recipe.UpTo, R.Facts.Threads});
   if (D.Plan.empty())
     return false;
   R.What = Decision::Demote;
@@ -107,8 +107,7 @@ void applyFreeChoice(KernelDecision &D, const Options &O,
   const SMLimits &Limits = *lookupSMLimits(R.Facts.Arch);
   D.Goal = objectiveForCap(R.Facts, O, Limits, Free.MaxRegs);
   D.Goal.CapIsNew = Free.MaxRegs != 0;
-  if (Free.What == Decision::Demote &&
-      !plan(D, Graph, S.Target, S.How, S.UpTo, S.MostSlots)) {
+  if (Free.What == Decision::Demote && !plan(D, Graph, S)) {
     R.Why = Reason::NothingToDemote;
     return;
   }
@@ -180,16 +179,18 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
   if (FromVariants && D.Goal.CapIsNew && statesBlockSize(R.Facts))
     R.MinBlocks = FromVariants->MinBlocks;
 
-  unsigned Target = O.Target ? O.Target : estimatedTarget(D.Goal.MaxRegs);
+  BuildRecipe Recipe;
+  Recipe.Target = O.Target ? O.Target : estimatedTarget(D.Goal.MaxRegs);
+  Recipe.How = O.How;
   if (FromVariants) {
-    Target = FromVariants->Target;
-    if (!Target && FromVariants->SmemSpilling) {
+    Recipe = FromVariants->recipe();
+    if (!Recipe.Target && Recipe.SmemSpilling) {
       R.What = Decision::Pragma;
       R.SmemSpilling = true;
       R.Why = Profiled ? Reason::Profiled : Reason::SmemSpilling;
       return;
     }
-    if (!Target) {
+    if (!Recipe.Target) {
       auto Chosen =
           find_if(R.Variants, [](const Variant &V) { return V.Chosen; });
       bool Spills = Chosen != R.Variants.end() && Chosen->spillBytes();
@@ -200,7 +201,7 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
       return;
     }
   }
-  if (R.PressureBefore <= Target) {
+  if (R.PressureBefore <= Recipe.Target) {
     R.Why = Reason::Fits;
     return;
   }
@@ -208,13 +209,11 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
     R.Why = Reason::NoSharedMemory;
     return;
   }
-  Strategy How = FromVariants ? FromVariants->How : O.How;
-  Home UpTo = FromVariants ? FromVariants->UpTo : AnyHome;
-  if (!plan(D, Graph, Target, How, UpTo)) {
+  if (!plan(D, Graph, Recipe)) {
     R.Why = Reason::NothingToDemote;
     return;
   }
-  R.SmemSpilling = FromVariants && FromVariants->SmemSpilling;
+  R.SmemSpilling = Recipe.SmemSpilling;
   bool Fits = R.PressureAfter <= D.Goal.MaxRegs;
   if (FromVariants)
     for (const Variant &V : FromVariants->Variants)

@@ -268,11 +268,7 @@ private:
     V.Chosen = true;
     Settled Result;
     Result.Free = FreeChoice{V.What, V.MaxRegs, V.MinBlocks, Why, P};
-    Result.Target = V.Target;
-    Result.How = V.How;
-    Result.MostSlots = V.MostSlots;
-    Result.SmemSpilling = V.SmemSpilling;
-    Result.Without = V.Without;
+    Result.recipe() = V.recipe();
     Result.Variants = Pool.take();
     return Result;
   }

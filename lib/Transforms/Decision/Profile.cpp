@@ -139,10 +139,7 @@ Settled ProfileEntry::settled() const {
   S.LeaveAlone = What == Decision::Stock;
   S.MaxRegs = MaxRegs;
   S.MinBlocks = MinBlocks;
-  S.Target = Target;
-  S.How = How;
-  S.SmemSpilling = SmemSpilling;
-  S.Without = Without;
+  S.recipe() = recipe();
   return S;
 }
 

@@ -279,11 +279,7 @@ private:
       if (Other.Chosen)
         break;
     }
-    Result.Target = V.Target;
-    Result.How = V.How;
-    Result.UpTo = V.UpTo;
-    Result.SmemSpilling = V.SmemSpilling;
-    Result.Without = V.Without;
+    Result.recipe() = V.recipe();
     return std::move(Result);
   }
 };

@@ -1,0 +1,49 @@
+//===- BuildRecipe.h - what is done to a kernel's code ----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A variant that is tried, what is settled for a kernel and an entry of a
+// profile all say how code is to be built. They have this part in common, and
+// pass it on as a whole. The register cap is not in it: who states it, and
+// whether ptxas or RegDem is told, differs between them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_DECISION_BUILDRECIPE_H
+#define REGDEM_DECISION_BUILDRECIPE_H
+
+#include "regdem/Analysis/KernelGraph.h"
+#include "regdem/Decision/Omission.h"
+#include "regdem/Options.h"
+#include <tuple>
+
+namespace regdem {
+
+struct BuildRecipe {
+  unsigned Target = 0; ///< Register words to plan for; 0: no demotion.
+  /// How such a plan picks what leaves the registers.
+  Strategy How = Strategy::Rotating;
+  Home UpTo = AnyHome; ///< As in PlanRequest.
+  /// Words a thread that the plan may put into slots at most; 0: as many as
+  /// shared memory has room for.
+  unsigned MostSlots = 0;
+  /// ptxas is asked to spill to shared memory what it spills.
+  bool SmemSpilling = false;
+  Omission Without; ///< Passes left out.
+
+  /// This part of what inherits it, to copy and compare.
+  const BuildRecipe &recipe() const { return *this; }
+  BuildRecipe &recipe() { return *this; }
+};
+
+inline bool operator==(const BuildRecipe &A, const BuildRecipe &B) {
+  return std::tie(A.Target, A.How, A.UpTo, A.MostSlots, A.SmemSpilling,
+                  A.Without) == std::tie(B.Target, B.How, B.UpTo, B.MostSlots,
+                                         B.SmemSpilling, B.Without);
+}
+
+} // namespace regdem
+
+#endif // REGDEM_DECISION_BUILDRECIPE_H
