@@ -52,16 +52,14 @@ public:
       Plain.push_back(plain(Decision::Cap));
     if (!add(Plain))
       return std::nullopt;
-    size_t BaseIndex = Result.Variants.size() - 1;
-    bool Crowded = Result.Variants[BaseIndex].spillBytes() ||
-                   missingWordsInFlight(Result.Variants[BaseIndex]);
-    if (Crowded && !leavePassesOut(BaseIndex))
+    size_t Base = size() - 1;
+    bool Crowded = at(Base).spillBytes() || missingWordsInFlight(at(Base));
+    if (Crowded && !leavePassesOut(Base))
       return std::nullopt;
-    Variant Base = Result.Variants[BaseIndex];
-    if (Base.spillBytes() == 0 || Goal.SlotBytes == 0)
+    if (at(Base).spillBytes() == 0 || Goal.SlotBytes == 0)
       return choose(Base);
 
-    size_t FirstDemoted = Result.Variants.size();
+    size_t FirstDemoted = size();
     if (!tryPlans())
       return std::nullopt;
     // What else a plan uses in the place of slots is not always better.
@@ -70,13 +68,11 @@ public:
       if (!tryPlans())
         return std::nullopt;
     }
-    Variant Best = best(FirstDemoted);
-    Variant Winner = isWorthIt(Best, Base) ? Best : Base;
+    size_t Best = best(FirstDemoted);
+    size_t Winner = isWorthIt(at(Best), at(Base)) ? Best : Base;
     if (Goal.MaySpillToShared)
       Winner = bestWithSmemSpilling(Winner, Base, Best);
-    if (std::optional<size_t> Fastest = predictedFastest(BaseIndex))
-      Winner = Result.Variants[*Fastest];
-    return choose(Winner);
+    return choose(predictedFastest(Base).value_or(Winner));
   }
 
 private:
@@ -90,9 +86,13 @@ private:
   Home UpTo = AnyHome;
   size_t FirstWithHomes = 0;
 
+  // Variants go by their index. Building one may move them all.
+  const Variant &at(size_t I) const { return Result.Variants[I]; }
+  size_t size() const { return Result.Variants.size(); }
+
   /// Tries several targets and strategies; false where a build fails.
   bool tryPlans() {
-    size_t FirstDemoted = FirstWithHomes = Result.Variants.size();
+    FirstWithHomes = size();
     std::vector<Variant> Wanted;
     for (int Step : ResidentSteps)
       Wanted.push_back(demoted(Strategy::Resident, cap() + Step));
@@ -100,7 +100,7 @@ private:
       Wanted.push_back(demoted(Strategy::Rotating, cap() + Step));
     if (!add(Wanted))
       return false;
-    Variant Best = best(FirstDemoted);
+    Variant Best = at(best(FirstWithHomes));
     Wanted.clear();
     // Where slots are short, which part of a plan they serve is to be tried.
     if (Best.spillBytes() && Best.PressureAfter > Best.Target) {
@@ -108,7 +108,7 @@ private:
         Wanted.push_back(demoted(Strategy::Relieving, cap() + Step));
       if (!add(Wanted))
         return false;
-      Best = best(FirstDemoted);
+      Best = at(best(FirstWithHomes));
       Wanted.clear();
     }
     for (int Step : FineSteps)
@@ -160,7 +160,7 @@ private:
   /// fails. As with demotion, some spill code less does not make up for what
   /// the passes were good for.
   bool leavePassesOut(size_t &Base) {
-    size_t First = Result.Variants.size();
+    size_t First = size();
     std::vector<Variant> Wanted;
     for (Omission O : Omissions ? Omissions() : std::vector<Omission>()) {
       Variant V = plain(Goal.CapIsNew ? Decision::Cap : Decision::Omit);
@@ -170,36 +170,34 @@ private:
     if (!add(Wanted))
       return false;
     auto Rank = [this](size_t I) {
-      const Variant &V = Result.Variants[I];
-      return std::make_tuple(V.Score, missingWordsInFlight(V));
+      return std::make_tuple(at(I).Score, missingWordsInFlight(at(I)));
     };
     size_t Best = Base;
-    for (size_t I = First; I != Result.Variants.size(); ++I)
+    for (size_t I = First; I != size(); ++I)
       if (Rank(I) < Rank(Best))
         Best = I;
-    const Variant &Old = Result.Variants[Base];
-    if (Old.spillBytes() && !isWorthIt(Result.Variants[Best], Old))
+    if (at(Base).spillBytes() && !isWorthIt(at(Best), at(Base)))
       return true;
     Base = Best;
-    Without = Result.Variants[Best].Without;
+    Without = at(Best).Without;
     return true;
   }
 
   /// Winner, or what is better and costs no block per SM with ptxas's own
   /// spilling to shared memory: the kernel under the cap alone, which spills,
   /// or the best demotion.
-  Variant bestWithSmemSpilling(Variant Winner, const Variant &Capped,
-                               const Variant &Demoted) {
-    std::optional<Variant> First = withSmemSpilling(Capped), Second;
+  size_t bestWithSmemSpilling(size_t Winner, size_t Capped, size_t Demoted) {
+    std::optional<size_t> First = withSmemSpilling(Capped), Second;
     // ptxas takes so much shared memory, the kernel's included, and no more
     // (13.0: up to 160 KB an SM on sm_90). Where that was not enough, slots of
     // the same size leave it nothing.
-    if (First &&
-        !(First->spillBytes() && Demoted.StaticShared >= First->StaticShared))
+    if (First && !(at(*First).spillBytes() &&
+                   at(Demoted).StaticShared >= at(*First).StaticShared))
       Second = withSmemSpilling(Demoted);
-    for (const std::optional<Variant> &V : {First, Second})
-      if (V && V->BlocksPerSM >= Goal.BlocksPerSM && V->Score < Winner.Score)
-        Winner = *V;
+    for (std::optional<size_t> I : {First, Second})
+      if (I && at(*I).BlocksPerSM >= Goal.BlocksPerSM &&
+          at(*I).Score < at(Winner).Score)
+        Winner = *I;
     return Winner;
   }
 
@@ -211,7 +209,7 @@ private:
       return std::nullopt;
     std::vector<Variant> List;
     for (size_t I : Indices)
-      List.push_back(Result.Variants[I]);
+      List.push_back(at(I));
     std::optional<std::vector<double>> Cycles = Predict(List);
     if (!Cycles)
       return std::nullopt;
@@ -220,12 +218,13 @@ private:
     return fastestUnderCap(Result.Variants, Indices);
   }
 
-  /// Builds Spilling once more with ptxas's own spilling to shared memory. None
-  /// where there is nothing to spill or where ptxas does not take it.
-  std::optional<Variant> withSmemSpilling(const Variant &Spilling) {
-    if (!Spilling.spillBytes())
+  /// Index of Spilling, an index, built once more with ptxas's own spilling to
+  /// shared memory. None where there is nothing to spill or where ptxas does
+  /// not take it.
+  std::optional<size_t> withSmemSpilling(size_t Spilling) {
+    if (!at(Spilling).spillBytes())
       return std::nullopt;
-    Variant Wanted = Spilling;
+    Variant Wanted = at(Spilling);
     Wanted.SmemSpilling = true;
     if (Wanted.What != Decision::Demote)
       Wanted.What = Decision::Pragma;
@@ -233,9 +232,9 @@ private:
     if (!Built)
       return std::nullopt;
     Variant V = Built->front();
-    scoreSmemSpilling(V, Spilling);
+    scoreSmemSpilling(V, at(Spilling));
     Result.Variants.push_back(V);
-    return V;
+    return size() - 1;
   }
 
   /// Whether V's plan was built for another target: where words are short, a
@@ -265,21 +264,18 @@ private:
     return true;
   }
 
-  const Variant &best(size_t First) const {
-    return *std::min_element(Result.Variants.begin() + First,
-                             Result.Variants.end(), hasBetterFigures);
+  /// Index of the variant with the best figures from First on.
+  size_t best(size_t First) const {
+    auto Begin = Result.Variants.begin();
+    return std::min_element(Begin + First, Result.Variants.end(),
+                            hasBetterFigures) -
+           Begin;
   }
 
-  Settled choose(Variant V) {
-    for (Variant &Other : Result.Variants) {
-      Other.Chosen = Other.What == V.What && Other.How == V.How &&
-                     Other.UpTo == V.UpTo && Other.Target == V.Target &&
-                     Other.SmemSpilling == V.SmemSpilling &&
-                     Other.Without == V.Without;
-      if (Other.Chosen)
-        break;
-    }
-    Result.recipe() = V.recipe();
+  /// Writes down that variant I is to be built.
+  Settled choose(size_t I) {
+    Result.Variants[I].Chosen = true;
+    Result.recipe() = at(I).recipe();
     return std::move(Result);
   }
 };
