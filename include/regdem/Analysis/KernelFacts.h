@@ -67,6 +67,13 @@ struct KernelFacts {
   bool HasSetMaxNReg = false;
   /// Enters some loop at two places (a goto into a loop, for example).
   bool HasIrreducibleFlow = false;
+
+  /// Whether the kernel itself limits its threads per block, as .minnctapersm
+  /// needs it.
+  bool statesBlockSize() const {
+    return ThreadsFrom == BlockSizeSource::ReqNTID ||
+           ThreadsFrom == BlockSizeSource::MaxNTID;
+  }
 };
 
 /// Whether F is a kernel that code is generated for.

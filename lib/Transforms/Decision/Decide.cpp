@@ -62,13 +62,6 @@ void rateOccupancy(KernelDecision &D, const Options &O) {
       computeOccupancy(*Limits, {After, R.Facts.Threads, Shared, Dynamic});
 }
 
-/// Whether the kernel itself limits its threads per block, as .minnctapersm
-/// needs it.
-bool statesBlockSize(const KernelFacts &Facts) {
-  return Facts.ThreadsFrom == BlockSizeSource::ReqNTID ||
-         Facts.ThreadsFrom == BlockSizeSource::MaxNTID;
-}
-
 /// Plans by Recipe under D's goal and makes the decision one to demote; false,
 /// with D as it was, where no value can leave its register.
 bool plan(KernelDecision &D, const KernelGraph &Graph,
@@ -176,7 +169,7 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
   R.What = D.Goal.CapIsNew   ? Decision::Cap
            : R.Without.any() ? Decision::Omit
                              : Decision::Stock;
-  if (FromVariants && D.Goal.CapIsNew && statesBlockSize(R.Facts))
+  if (FromVariants && D.Goal.CapIsNew && R.Facts.statesBlockSize())
     R.MinBlocks = FromVariants->MinBlocks;
 
   BuildRecipe Recipe;

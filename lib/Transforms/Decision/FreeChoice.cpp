@@ -119,9 +119,8 @@ private:
   /// registers.
   bool buildUncapped(ArrayRef<Omission> WorthALook, bool IsLimited) {
     std::vector<Variant> Wanted;
-    bool StatesThreads = Goal.Facts.ThreadsFrom == BlockSizeSource::ReqNTID ||
-                         Goal.Facts.ThreadsFrom == BlockSizeSource::MaxNTID;
-    bool MayLift = IsLimited && StatesThreads && !Goal.Facts.MinBlocks;
+    bool MayLift =
+        IsLimited && Goal.Facts.statesBlockSize() && !Goal.Facts.MinBlocks;
     auto AddBoth = [&](Variant V) {
       if (V.Without.any())
         Wanted.push_back(V);
