@@ -19,11 +19,20 @@ namespace regdem {
 
 namespace {
 
-/// The variant of Kind among List; null where none was tried.
-const Variant *findVariant(ArrayRef<Variant> List, Decision What) {
-  const auto *It =
-      find_if(List, [What](const Variant &V) { return V.What == What; });
-  return It == List.end() ? nullptr : It;
+/// The first variant of R that Has something; null where none was tried.
+template <typename Predicate>
+const Variant *findVariant(const Outcome &R, Predicate Has) {
+  auto It = find_if(R.Variants, Has);
+  return It == R.Variants.end() ? nullptr : &*It;
+}
+
+const Variant *stockVariant(const Outcome &R) {
+  return findVariant(
+      R, [](const Variant &V) { return V.What == Decision::Stock; });
+}
+
+const Variant *chosenVariant(const Outcome &R) {
+  return findVariant(R, [](const Variant &V) { return V.Chosen; });
 }
 
 /// Registers that ptxas is expected to use for a pressure of Words. Over 200
@@ -42,7 +51,7 @@ void rateOccupancy(KernelDecision &D, const Options &O) {
     return;
   unsigned Static = static_cast<unsigned>(R.Facts.StaticShared);
   unsigned Dynamic = O.DynamicSmem.value_or(0);
-  const Variant *Stock = findVariant(R.Variants, Decision::Stock);
+  const Variant *Stock = stockVariant(R);
   unsigned Own = R.MaxRegs && !D.Goal.CapIsNew ? R.MaxRegs : R.Facts.MaxRegs;
   unsigned Before = Stock ? Stock->Regs : estimatedRegs(R.PressureBefore, Own);
   R.Before =
@@ -51,12 +60,11 @@ void rateOccupancy(KernelDecision &D, const Options &O) {
     R.After = R.Before;
     return;
   }
-  auto Chosen = find_if(R.Variants, [](const Variant &V) { return V.Chosen; });
-  unsigned After = Chosen != R.Variants.end()
-                       ? Chosen->Regs
-                       : estimatedRegs(R.PressureAfter, R.MaxRegs);
+  const Variant *Chosen = chosenVariant(R);
+  unsigned After =
+      Chosen ? Chosen->Regs : estimatedRegs(R.PressureAfter, R.MaxRegs);
   unsigned Shared = Static + static_cast<unsigned>(R.SlotBytes);
-  if (R.SmemSpilling && Chosen != R.Variants.end())
+  if (R.SmemSpilling && Chosen)
     Shared = Chosen->StaticShared; // ptxas has added its own.
   R.After =
       computeOccupancy(*Limits, {After, R.Facts.Threads, Shared, Dynamic});
@@ -108,6 +116,57 @@ void applyFreeChoice(KernelDecision &D, const Options &O,
   R.SmemSpilling = S.SmemSpilling;
   R.MaxRegs = Free.MaxRegs;
   R.MinBlocks = Free.MinBlocks;
+}
+
+/// Keeps the kernel to its cap without demotion, as was settled.
+void applyCapOnly(Outcome &R, bool SmemSpilling) {
+  if (SmemSpilling) {
+    R.What = Decision::Pragma;
+    R.SmemSpilling = true;
+  }
+  const Variant *Chosen = chosenVariant(R);
+  R.Why = R.FromProfile                    ? Reason::Profiled
+          : SmemSpilling                   ? Reason::SmemSpilling
+          : Chosen && Chosen->spillBytes() ? Reason::NoBetter
+          : R.Without.any()                ? Reason::FitsWithout
+                                           : Reason::Fits;
+}
+
+/// Keeps the kernel to the cap of D's goal: as was settled or, where no
+/// assembler was asked, by the estimate.
+void applyCap(KernelDecision &D, const Options &O, const KernelGraph &Graph,
+              const Settled *FromVariants) {
+  Outcome &R = D.Result;
+  BuildRecipe Recipe;
+  if (FromVariants) {
+    Recipe = FromVariants->recipe();
+    if (!Recipe.Target) {
+      applyCapOnly(R, Recipe.SmemSpilling);
+      return;
+    }
+  } else {
+    Recipe.Target = O.Target ? O.Target : estimatedTarget(D.Goal.MaxRegs);
+    Recipe.How = O.How;
+  }
+  if (R.PressureBefore <= Recipe.Target) {
+    R.Why = Reason::Fits;
+    return;
+  }
+  if (!D.Goal.maxWords(R.Facts.Threads)) {
+    R.Why = Reason::NoSharedMemory;
+    return;
+  }
+  if (!plan(D, Graph, Recipe)) {
+    R.Why = Reason::NothingToDemote;
+    return;
+  }
+  R.SmemSpilling = Recipe.SmemSpilling;
+  const Variant *Chosen = chosenVariant(R);
+  bool Fits =
+      Chosen ? !Chosen->spillBytes() : R.PressureAfter <= D.Goal.MaxRegs;
+  R.Why = R.FromProfile ? Reason::Profiled
+          : Fits        ? Reason::BelowCap
+                        : Reason::AboveCap;
 }
 
 /// Whether the cost model may choose a cap.
@@ -172,49 +231,7 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
   if (FromVariants && D.Goal.CapIsNew && R.Facts.statesBlockSize())
     R.MinBlocks = FromVariants->MinBlocks;
 
-  BuildRecipe Recipe;
-  Recipe.Target = O.Target ? O.Target : estimatedTarget(D.Goal.MaxRegs);
-  Recipe.How = O.How;
-  if (FromVariants) {
-    Recipe = FromVariants->recipe();
-    if (!Recipe.Target && Recipe.SmemSpilling) {
-      R.What = Decision::Pragma;
-      R.SmemSpilling = true;
-      R.Why = Profiled ? Reason::Profiled : Reason::SmemSpilling;
-      return;
-    }
-    if (!Recipe.Target) {
-      auto Chosen =
-          find_if(R.Variants, [](const Variant &V) { return V.Chosen; });
-      bool Spills = Chosen != R.Variants.end() && Chosen->spillBytes();
-      R.Why = R.FromProfile     ? Reason::Profiled
-              : Spills          ? Reason::NoBetter
-              : R.Without.any() ? Reason::FitsWithout
-                                : Reason::Fits;
-      return;
-    }
-  }
-  if (R.PressureBefore <= Recipe.Target) {
-    R.Why = Reason::Fits;
-    return;
-  }
-  if (!D.Goal.maxWords(R.Facts.Threads)) {
-    R.Why = Reason::NoSharedMemory;
-    return;
-  }
-  if (!plan(D, Graph, Recipe)) {
-    R.Why = Reason::NothingToDemote;
-    return;
-  }
-  R.SmemSpilling = Recipe.SmemSpilling;
-  bool Fits = R.PressureAfter <= D.Goal.MaxRegs;
-  if (FromVariants)
-    for (const Variant &V : FromVariants->Variants)
-      if (V.Chosen)
-        Fits = !V.spillBytes();
-  R.Why = R.FromProfile ? Reason::Profiled
-          : Fits        ? Reason::BelowCap
-                        : Reason::AboveCap;
+  applyCap(D, O, Graph, FromVariants);
 }
 
 } // namespace
