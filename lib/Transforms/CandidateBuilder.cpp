@@ -23,6 +23,7 @@
 #include "llvm/Support/ThreadPool.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
+#include <set>
 
 using namespace llvm;
 
@@ -87,49 +88,64 @@ CandidateBuilder::compile(const Variant &Wanted) const {
   return Result;
 }
 
-bool CandidateBuilder::compilePlain(ArrayRef<Omission> Wanted) {
+bool CandidateBuilder::compileTogether(
+    ArrayRef<Variant> Wanted, function_ref<void(size_t, Text)> Finished) {
   std::vector<std::optional<Expected<Text>>> Compiled(Wanted.size());
   {
     DefaultThreadPool Pool(hardware_concurrency());
     for (size_t I = 0; I != Wanted.size(); ++I)
-      if (!Plain.count(Wanted[I]))
-        Pool.async([&, I] {
-          Variant V; // As the stock compiler builds it otherwise.
-          V.Without = Wanted[I];
-          Compiled[I].emplace(compile(V));
-        });
+      Pool.async([&, I] { Compiled[I].emplace(compile(Wanted[I])); });
   }
+  bool Succeeded = true;
   for (size_t I = 0; I != Wanted.size(); ++I) {
-    if (!Compiled[I])
-      continue;
-    std::optional<Text> &Result = Plain[Wanted[I]];
-    if (*Compiled[I])
-      Result = std::move(**Compiled[I]);
-    else if (std::string Why = toString(Compiled[I]->takeError()); I == 0)
-      Problem = std::move(Why);
+    if (Expected<Text> &Result = *Compiled[I]) {
+      Finished(I, std::move(*Result));
+    } else {
+      Problem = toString(Result.takeError());
+      Succeeded = false;
+    }
   }
-  return Plain[Wanted.front()].has_value();
+  return Succeeded;
+}
+
+bool CandidateBuilder::compilePlain(ArrayRef<Omission> Wanted) {
+  std::set<Omission> Missing;
+  for (Omission O : Wanted)
+    if (!Plain.count(O))
+      Missing.insert(O);
+  std::vector<Variant> Variants;
+  for (Omission O : Missing) {
+    Variant V; // As the stock compiler builds it otherwise.
+    V.Without = O;
+    Variants.push_back(V);
+  }
+  return compileTogether(Variants, [&](size_t I, Text T) {
+    Plain.emplace(Variants[I].Without, std::move(T));
+  });
 }
 
 std::optional<unsigned> CandidateBuilder::pressure() {
   if (!compilePlain(Omission()))
     return std::nullopt;
-  return Plain[Omission()]->Shown.PressureAfter;
+  return Plain[Omission()].Shown.PressureAfter;
 }
 
 std::vector<Omission> CandidateBuilder::omissions() {
   constexpr Omission None{}, Unreduced{true, false}, Unsunk{false, true},
       Neither{true, true};
-  if (!compilePlain({None, Unreduced, Unsunk}))
+  // One that cannot be compiled is not worth a build.
+  compilePlain({None, Unreduced, Unsunk});
+  if (!Plain.count(None))
     return {};
   auto Lowers = [this](Omission O, Omission From) {
-    const std::optional<Text> &Build = Plain[O];
-    return Build && Build->Shown.PressureAfter * 100 <=
-                        Plain[From]->Shown.PressureAfter * WorthwhilePressure;
+    auto Build = Plain.find(O);
+    return Build != Plain.end() &&
+           Build->second.Shown.PressureAfter * 100 <=
+               Plain[From].Shown.PressureAfter * WorthwhilePressure;
   };
   // Sinking moves products; strength reduction does not.
   auto IsExact = [this](Omission O, Omission Sunk) {
-    return !Plain[O]->HasDistantProduct && !Plain[Sunk]->HasDistantProduct;
+    return !Plain[O].HasDistantProduct && !Plain[Sunk].HasDistantProduct;
   };
   std::vector<Omission> Result;
   if (Lowers(Unreduced, None))
@@ -143,48 +159,47 @@ std::vector<Omission> CandidateBuilder::omissions() {
   return Result;
 }
 
-/// The PTX of V where it differs from that of a plain build, which must have
+/// The text of V where it differs from that of a plain build, which must have
 /// been compiled, in directives only.
-std::optional<std::string>
+std::optional<CandidateBuilder::Text>
 CandidateBuilder::deriveFromPlain(const Variant &V) const {
-  bool Capped = V.What == Decision::Cap || V.MaxRegs;
   if (V.What == Decision::Pragma || V.What == Decision::Demote)
     return std::nullopt;
-  StringRef PTX = Plain.at(V.Without)->PTX;
-  if (!Capped)
-    return PTX.str();
-  return withEntryDirectives(PTX, V.MinBlocks ? 0 : V.MaxRegs, V.MinBlocks);
+  const Text &From = Plain.at(V.Without);
+  std::optional<std::string> PTX = From.PTX;
+  if (V.What == Decision::Cap || V.MaxRegs)
+    PTX =
+        withEntryDirectives(From.PTX, V.MinBlocks ? 0 : V.MaxRegs, V.MinBlocks);
+  if (!PTX)
+    return std::nullopt;
+  Text Result{std::move(*PTX), V};
+  Result.Shown.PressureAfter = From.Shown.PressureAfter;
+  Result.Shown.WordsInFlight = From.Shown.WordsInFlight;
+  return Result;
 }
 
-bool CandidateBuilder::compileAll(ArrayRef<Variant> Wanted,
-                                  std::vector<Text> &Texts) {
+std::optional<std::vector<CandidateBuilder::Text>>
+CandidateBuilder::textsOf(ArrayRef<Variant> Wanted) {
+  std::vector<Omission> Omissions;
   for (const Variant &V : Wanted)
-    if (!compilePlain(V.Without))
-      return false;
-  Texts.resize(Wanted.size());
-  std::vector<std::optional<Expected<Text>>> Compiled(Wanted.size());
-  {
-    DefaultThreadPool Pool(hardware_concurrency());
-    for (size_t I = 0; I != Wanted.size(); ++I) {
-      if (auto PTX = deriveFromPlain(Wanted[I])) {
-        const Variant &From = Plain[Wanted[I].Without]->Shown;
-        Texts[I] = {std::move(*PTX), Wanted[I]};
-        Texts[I].Shown.PressureAfter = From.PressureAfter;
-        Texts[I].Shown.WordsInFlight = From.WordsInFlight;
-      } else {
-        Pool.async([&, I] { Compiled[I].emplace(compile(Wanted[I])); });
-      }
+    Omissions.push_back(V.Without);
+  if (!compilePlain(Omissions))
+    return std::nullopt;
+  std::vector<Text> Texts(Wanted.size());
+  std::vector<size_t> Places; // Of those that code generation is needed for.
+  std::vector<Variant> Others;
+  for (size_t I = 0; I != Wanted.size(); ++I) {
+    if (std::optional<Text> Derived = deriveFromPlain(Wanted[I])) {
+      Texts[I] = std::move(*Derived);
+    } else {
+      Places.push_back(I);
+      Others.push_back(Wanted[I]);
     }
   }
-  for (size_t I = 0; I != Wanted.size(); ++I) {
-    if (!Compiled[I])
-      continue;
-    if (*Compiled[I])
-      Texts[I] = std::move(**Compiled[I]);
-    else
-      Problem = toString(Compiled[I]->takeError());
-  }
-  return Problem.empty();
+  auto Finished = [&](size_t I, Text T) { Texts[Places[I]] = std::move(T); };
+  if (!compileTogether(Others, Finished))
+    return std::nullopt;
+  return Texts;
 }
 
 bool CandidateBuilder::assemble(ArrayRef<Text> Texts, const Ptxas &Assembler,
@@ -227,11 +242,11 @@ std::optional<std::vector<Variant>>
 CandidateBuilder::build(ArrayRef<Variant> Wanted, const Ptxas &Assembler,
                         bool KeepCode) {
   Problem.clear();
-  std::vector<Text> Texts;
-  if (!compileAll(Wanted, Texts) || !assemble(Texts, Assembler, KeepCode))
+  std::optional<std::vector<Text>> Texts = textsOf(Wanted);
+  if (!Texts || !assemble(*Texts, Assembler, KeepCode))
     return std::nullopt;
   std::vector<Variant> Built;
-  for (const Text &T : Texts) {
+  for (const Text &T : *Texts) {
     auto Program = Assembled.find(T.PTX);
     Built.push_back(T.Shown);
     rate(Built.back(), Program->second);

@@ -11,6 +11,7 @@
 #include "regdem/Decision/VariantCode.h"
 #include "regdem/Toolchain/Disassembler.h"
 #include "regdem/Toolchain/Ptxas.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include <map>
@@ -73,20 +74,26 @@ private:
   unsigned Arch = 0, Threads = 0, DynamicShared = 0;
   unsigned TimeLimitSeconds = 0; ///< Of one run of the assembler.
   std::string Problem;
-  /// Builds without demotion and without directives of ours; none where one
-  /// could not be compiled. Stock's leaves nothing out.
-  std::map<Omission, std::optional<Text>> Plain;
+  /// Builds without demotion and without directives of ours. Stock's leaves
+  /// nothing out.
+  std::map<Omission, Text> Plain;
   /// Figures of every program assembled so far, by its PTX.
   llvm::StringMap<PtxasFigures> Assembled;
   /// What each variant was built as: its key in Assembled.
   std::vector<std::pair<Variant, llvm::StringRef>> Programs;
 
   llvm::Expected<Text> compile(const Variant &Wanted) const;
-  /// Makes Plain[O] for each O of Wanted; false, with problem() set, when the
-  /// first of them cannot be compiled.
+  /// compile() for all of Wanted, as many at a time as there are cores;
+  /// Finished gets each text with its index among Wanted. False, with problem()
+  /// set, when one cannot be compiled.
+  bool compileTogether(llvm::ArrayRef<Variant> Wanted,
+                       llvm::function_ref<void(size_t, Text)> Finished);
+  /// Makes Plain[O] for each O of Wanted; false, with problem() set, when one
+  /// cannot be compiled.
   bool compilePlain(llvm::ArrayRef<Omission> Wanted);
-  std::optional<std::string> deriveFromPlain(const Variant &V) const;
-  bool compileAll(llvm::ArrayRef<Variant> Wanted, std::vector<Text> &Texts);
+  std::optional<Text> deriveFromPlain(const Variant &V) const;
+  /// The texts of Wanted; none, with problem() set, when one cannot be made.
+  std::optional<std::vector<Text>> textsOf(llvm::ArrayRef<Variant> Wanted);
   bool assemble(llvm::ArrayRef<Text> Texts, const Ptxas &Assembler,
                 bool KeepCode);
   void rate(Variant &V, const PtxasFigures &Figures) const;
