@@ -45,11 +45,12 @@ protected:
 };
 
 TEST_F(DisassemblerRuns, ResultsAreInOrderAndEqualProgramsReadOnce) {
-  Expected<Disassembler> Tool = Disassembler::at(Path);
+  Expected<std::optional<Disassembler>> Tool = Disassembler::choose(Path);
   ASSERT_TRUE(bool(Tool));
+  ASSERT_TRUE(Tool->has_value());
   StringRef Loops = "loops-sm_90.sass", Branches = "branches-sm_90.sass";
   auto Kernels =
-      Tool->disassemble({Loops, Branches, Loops}, "", /*Seconds=*/60);
+      (*Tool)->disassemble({Loops, Branches, Loops}, "", /*Seconds=*/60);
   ASSERT_TRUE(bool(Kernels)) << toString(Kernels.takeError());
   ASSERT_EQ(Kernels->size(), 3u);
   EXPECT_EQ((*Kernels)[0].Name, "loops");
@@ -60,10 +61,11 @@ TEST_F(DisassemblerRuns, ResultsAreInOrderAndEqualProgramsReadOnce) {
 }
 
 TEST_F(DisassemblerRuns, OneFailureFailsAll) {
-  Expected<Disassembler> Tool = Disassembler::at(Path);
+  Expected<std::optional<Disassembler>> Tool = Disassembler::choose(Path);
   ASSERT_TRUE(bool(Tool));
-  auto Kernels = Tool->disassemble({"loops-sm_90.sass", "no-such-file"}, "",
-                                   /*Seconds=*/60);
+  ASSERT_TRUE(Tool->has_value());
+  auto Kernels = (*Tool)->disassemble({"loops-sm_90.sass", "no-such-file"}, "",
+                                      /*Seconds=*/60);
   ASSERT_FALSE(bool(Kernels));
   std::string Why = toString(Kernels.takeError());
   EXPECT_NE(Why.find("ended with 1: cat: "), std::string::npos) << Why;

@@ -37,13 +37,14 @@ protected:
 };
 
 TEST_F(PtxasCubin, KeptWhereAskedFor) {
-  Expected<Ptxas> Tool = Ptxas::at(Path);
+  Expected<std::optional<Ptxas>> Tool = Ptxas::choose(Path);
   ASSERT_TRUE(bool(Tool));
+  ASSERT_TRUE(Tool->has_value());
   std::vector<Ptxas::Job> Jobs(3);
   Jobs[0] = {"first", /*Relocatable=*/false, /*KeepCubin=*/true};
   Jobs[1] = {"second", /*Relocatable=*/true, /*KeepCubin=*/false};
   Jobs[2] = {"third", /*Relocatable=*/true, /*KeepCubin=*/true};
-  auto Figures = Tool->assemble(Jobs, "sm_90", /*Seconds=*/60);
+  auto Figures = (*Tool)->assemble(Jobs, "sm_90", /*Seconds=*/60);
   ASSERT_TRUE(bool(Figures)) << toString(Figures.takeError());
   ASSERT_EQ(Figures->size(), 3u);
   EXPECT_EQ((*Figures)[0].Regs, 40u);

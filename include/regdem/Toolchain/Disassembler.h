@@ -19,15 +19,8 @@ namespace regdem {
 
 class Disassembler {
 public:
-  /// The disassembler at Path, which must be an executable file.
-  static llvm::Expected<Disassembler> at(llvm::StringRef Path);
-
-  /// The disassembler where clang looks for CUDA: $CUDA_PATH, $CUDA_HOME, the
-  /// search path, /usr/local/cuda; none if it is in none of them.
-  static std::optional<Disassembler> search();
-
-  /// The disassembler that an option's value asks for: "auto" as search(),
-  /// "off" none, else a path. Only a path can be an error.
+  /// The disassembler that a setting of -regdem-disassembler names, by the rules of
+  /// Ptxas::choose().
   static llvm::Expected<std::optional<Disassembler>>
   choose(llvm::StringRef Setting);
 

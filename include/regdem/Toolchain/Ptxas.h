@@ -36,15 +36,10 @@ std::optional<PtxasFigures> parsePtxasFigures(llvm::StringRef Text);
 
 class Ptxas {
 public:
-  /// The assembler at Path, which must be an executable file.
-  static llvm::Expected<Ptxas> at(llvm::StringRef Path);
-
-  /// The assembler where clang looks for CUDA: $CUDA_PATH, $CUDA_HOME, the
-  /// search path, /usr/local/cuda; none if it is in none of them.
-  static std::optional<Ptxas> search();
-
-  /// The assembler that a setting of -regdem-ptxas names: search() for "auto",
-  /// none for "off", else at() the path.
+  /// The assembler that a setting of -regdem-ptxas names: for "auto" the one
+  /// where clang looks for CUDA ($CUDA_PATH, $CUDA_HOME, the search path,
+  /// /usr/local/cuda), if there is one, for "off" none, else the executable
+  /// file with this path. Only a path can be an error.
   static llvm::Expected<std::optional<Ptxas>> choose(llvm::StringRef Setting);
 
   const std::string &path() const { return Path; }

@@ -21,11 +21,13 @@ using namespace llvm;
 
 namespace regdem {
 
-bool isProgram(StringRef Path) {
+/// Whether Path is an executable file.
+static bool isProgram(StringRef Path) {
   return !sys::fs::is_directory(Path) && sys::fs::can_execute(Path);
 }
 
-std::optional<std::string> findCudaTool(StringRef Name) {
+/// The toolkit's program Name where clang looks for CUDA.
+static std::optional<std::string> findCudaTool(StringRef Name) {
   SmallVector<std::string, 4> Candidates;
   for (const char *Variable : {"CUDA_PATH", "CUDA_HOME"})
     if (auto Root = sys::Process::GetEnv(Variable))
@@ -37,6 +39,17 @@ std::optional<std::string> findCudaTool(StringRef Name) {
     if (isProgram(Candidate))
       return Candidate;
   return std::nullopt;
+}
+
+Expected<std::optional<std::string>>
+chooseCudaTool(StringRef Setting, StringRef Name, StringRef Role) {
+  if (Setting == "off")
+    return std::nullopt;
+  if (Setting == "auto")
+    return findCudaTool(Name);
+  if (!isProgram(Setting))
+    return createStringError("no " + Role + " at '" + Setting + "'");
+  return Setting.str();
 }
 
 namespace {

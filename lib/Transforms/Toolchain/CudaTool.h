@@ -22,13 +22,14 @@
 
 namespace regdem {
 
-/// Whether Path is an executable file.
-bool isProgram(llvm::StringRef Path);
-
-/// The toolkit's program Name where clang looks for CUDA: $CUDA_PATH,
-/// $CUDA_HOME, the search path, /usr/local/cuda; none if it is in none of
-/// them.
-std::optional<std::string> findCudaTool(llvm::StringRef Name);
+/// The path of the toolkit's program Name that an option's Setting asks for:
+/// for "auto" where clang looks for CUDA ($CUDA_PATH, $CUDA_HOME, the search
+/// path, /usr/local/cuda), none if it is in none of them; none for "off"; else
+/// Setting itself, and an error that calls the program its Role if that is not
+/// an executable file.
+llvm::Expected<std::optional<std::string>>
+chooseCudaTool(llvm::StringRef Setting, llvm::StringRef Name,
+               llvm::StringRef Role);
 
 /// A program and what its runs have in common.
 struct CudaTool {

@@ -19,27 +19,14 @@ using namespace llvm;
 
 namespace regdem {
 
-Expected<Disassembler> Disassembler::at(StringRef Path) {
-  if (!isProgram(Path))
-    return createStringError("no disassembler at '" + Path + "'");
-  return Disassembler(Path.str());
-}
-
-std::optional<Disassembler> Disassembler::search() {
-  if (std::optional<std::string> Found = findCudaTool("nvdisasm"))
-    return Disassembler(*Found);
-  return std::nullopt;
-}
-
 Expected<std::optional<Disassembler>> Disassembler::choose(StringRef Setting) {
-  if (Setting == "off")
-    return std::optional<Disassembler>();
-  if (Setting == "auto")
-    return search();
-  Expected<Disassembler> Found = at(Setting);
-  if (!Found)
-    return Found.takeError();
-  return std::optional<Disassembler>(std::move(*Found));
+  Expected<std::optional<std::string>> Path =
+      chooseCudaTool(Setting, "nvdisasm", "disassembler");
+  if (!Path)
+    return Path.takeError();
+  if (!*Path)
+    return std::nullopt;
+  return Disassembler(std::move(**Path));
 }
 
 /// The kernels of Cubins, all different, by one run; none where it takes one

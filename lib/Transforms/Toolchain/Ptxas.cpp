@@ -48,27 +48,14 @@ std::optional<PtxasFigures> parsePtxasFigures(StringRef Text) {
   return Figures;
 }
 
-Expected<Ptxas> Ptxas::at(StringRef Path) {
-  if (!isProgram(Path))
-    return createStringError("no assembler at '" + Path + "'");
-  return Ptxas(Path.str());
-}
-
-std::optional<Ptxas> Ptxas::search() {
-  if (std::optional<std::string> Found = findCudaTool("ptxas"))
-    return Ptxas(*Found);
-  return std::nullopt;
-}
-
 Expected<std::optional<Ptxas>> Ptxas::choose(StringRef Setting) {
-  if (Setting == "off")
-    return std::optional<Ptxas>();
-  if (Setting == "auto")
-    return search();
-  Expected<Ptxas> Found = at(Setting);
-  if (!Found)
-    return Found.takeError();
-  return std::optional<Ptxas>(std::move(*Found));
+  Expected<std::optional<std::string>> Path =
+      chooseCudaTool(Setting, "ptxas", "assembler");
+  if (!Path)
+    return Path.takeError();
+  if (!*Path)
+    return std::nullopt;
+  return Ptxas(std::move(**Path));
 }
 
 Expected<std::vector<PtxasFigures>>
