@@ -19,8 +19,8 @@ namespace regdem {
 
 class Disassembler {
 public:
-  /// The disassembler that a setting of -regdem-disassembler names, by the rules of
-  /// Ptxas::choose().
+  /// The disassembler that a setting of -regdem-disassembler names, by the
+  /// rules of Ptxas::choose().
   static llvm::Expected<std::optional<Disassembler>>
   choose(llvm::StringRef Setting);
 

@@ -10,7 +10,6 @@
 #include "regdem/Decision/CostModel.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
-#include <tuple>
 
 using namespace llvm;
 
@@ -23,16 +22,6 @@ static constexpr size_t MostDemotions = 3;
 
 /// Share of the cap's predicted time that a demotion must gain on it.
 static constexpr double DemotionMargin = 0.02;
-
-/// Whether A and B are in all likelihood the same code.
-static bool haveSameFigures(const Variant &A, const Variant &B) {
-  auto Figures = [](const Variant &V) {
-    return std::make_tuple(V.Regs, V.SpillStoreBytes, V.SpillLoadBytes,
-                           V.StaticShared, V.SlotAccesses, V.Recomputations,
-                           V.PressureAfter);
-  };
-  return Figures(A) == Figures(B);
-}
 
 std::vector<size_t> finalists(ArrayRef<Variant> List, size_t Base,
                               const Objective &Goal) {

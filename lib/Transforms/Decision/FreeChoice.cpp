@@ -209,7 +209,7 @@ private:
   SmallVector<size_t, 3> withoutSteps() const {
     SmallVector<size_t, 3> List = {0};
     for (size_t I = 1; I <= NumUncapped; ++I)
-      if (!Pool.sameFigures(I, 0) || Pool[I].Without.any())
+      if (!haveSameFigures(Pool[I], Pool.stock()) || Pool[I].Without.any())
         List.push_back(I);
     return List;
   }

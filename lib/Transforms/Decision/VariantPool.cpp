@@ -26,13 +26,6 @@ bool VariantPool::add(ArrayRef<Variant> Wanted) {
   return true;
 }
 
-bool VariantPool::sameFigures(size_t A, size_t B) const {
-  const Variant &VA = Variants[A], &VB = Variants[B];
-  return VA.Regs == VB.Regs && VA.SpillStoreBytes == VB.SpillStoreBytes &&
-         VA.SpillLoadBytes == VB.SpillLoadBytes &&
-         VA.StaticShared == VB.StaticShared;
-}
-
 double VariantPool::predict(const Variant &V, const VariantCode *Code) const {
   if (Code && Goal.O.ScoreBy == Scorer::Paper)
     return paperCycles(V, *Code, Goal.Facts.Threads, Goal.Limits);

@@ -39,9 +39,6 @@ public:
 
   std::vector<Variant> take() { return std::move(Variants); }
 
-  /// Whether ptxas says the same of A and B.
-  bool sameFigures(size_t A, size_t B) const;
-
   /// The share of stock's time that the basis would save if it ran at S as it
   /// is: what no variant that only adds code can exceed. 1 where the code is
   /// not known. The basis must be a finalist.

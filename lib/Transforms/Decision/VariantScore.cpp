@@ -69,6 +69,15 @@ void scoreSmemSpilling(Variant &V, const Variant &Without) {
   V.Score = scoreVariant(V);
 }
 
+bool haveSameFigures(const Variant &A, const Variant &B) {
+  auto Figures = [](const Variant &V) {
+    return std::make_tuple(V.Regs, V.SpillStoreBytes, V.SpillLoadBytes,
+                           V.StaticShared, V.SlotAccesses, V.Recomputations,
+                           V.PressureAfter);
+  };
+  return Figures(A) == Figures(B);
+}
+
 bool hasBetterFigures(const Variant &A, const Variant &B) {
   return std::make_tuple(A.Score, A.StaticShared, B.Target, A.UpTo) <
          std::make_tuple(B.Score, B.StaticShared, A.Target, B.UpTo);

@@ -21,6 +21,9 @@ unsigned scoreVariant(const Variant &V);
 /// one stored to or reloaded from a slot.
 void scoreSmemSpilling(Variant &V, const Variant &Without);
 
+/// Whether A and B are in all likelihood the same code.
+bool haveSameFigures(const Variant &A, const Variant &B);
+
 /// Order of preference by figures: by score, then least shared memory, then the
 /// least change, then the fewest kinds of homes. Both must have a score.
 bool hasBetterFigures(const Variant &A, const Variant &B);
