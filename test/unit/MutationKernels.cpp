@@ -10,6 +10,13 @@ namespace regdem::test {
 
 namespace {
 
+/// Types that values have in turn.
+using TypeList = std::vector<std::string>;
+
+std::string numbered(const std::string &Name, unsigned I) {
+  return Name + std::to_string(I);
+}
+
 /// Writes the text of one kernel. Volatile accesses keep LLVM from moving or
 /// repeating what the kernel is about.
 class Writer {
@@ -40,6 +47,51 @@ public:
     line("store volatile " + Type + " " + Value + ", ptr addrspace(1) %" + At);
   }
 
+  /// Name0, Name1 and so on: the first elements of the kernel's array, as
+  /// load() and store() have them.
+  void loadAll(const std::string &Name, unsigned Count, const TypeList &Types) {
+    for (unsigned I = 0; I != Count; ++I)
+      load(numbered(Name, I), Types[I % Types.size()], I);
+  }
+
+  void storeAll(const std::string &Name, unsigned Count,
+                const TypeList &Types) {
+    for (unsigned I = 0; I != Count; ++I)
+      store("%" + numbered(Name, I), Types[I % Types.size()], I);
+  }
+
+  /// Code that needs Count registers at once for values of its own.
+  void occupy(const std::string &Name, unsigned Count,
+              const std::string &Type) {
+    loadAll(Name, Count, {Type});
+    for (unsigned I = 0; I != Count; ++I)
+      store("%" + numbered(Name, I), Type, Count - I);
+  }
+
+  /// Ends a block and begins the one that follows, a loop's perhaps.
+  void enter(const std::string &Block) {
+    line("br label %" + Block);
+    label(Block);
+  }
+
+  /// The number of rounds of a loop that is entered from From and repeated from
+  /// Latch, which repeat() increments.
+  void count(const std::string &Counter, const std::string &From,
+             const std::string &Latch) {
+    line("%" + Counter + " = phi i32 [ 0, %" + From + " ], [ %" + Counter +
+         "1, %" + Latch + " ]");
+  }
+
+  /// Ends Loop's last block: back to Loop while there are fewer than Limit
+  /// rounds, and on to Next then, which begins.
+  void repeat(const std::string &Loop, const std::string &Counter,
+              const std::string &Limit, const std::string &Next) {
+    line("%" + Counter + "1 = add i32 %" + Counter + ", 1");
+    line("%" + Loop + ".more = icmp slt i32 %" + Counter + "1, %" + Limit);
+    line("br i1 %" + Loop + ".more, label %" + Loop + ", label %" + Next);
+    label(Next);
+  }
+
   std::string end() { return Text + "  ret void\n}\n"; }
 
 private:
@@ -51,34 +103,19 @@ private:
   }
 };
 
-std::string numbered(const char *Name, unsigned I) {
-  return Name + std::to_string(I);
-}
-
 /// Values of the given types, in turn, that live across a loop with values of
 /// its own.
-std::string acrossLoop(const std::string &Attributes,
-                       const std::vector<std::string> &Types) {
+std::string acrossLoop(const std::string &Attributes, const TypeList &Types) {
   constexpr unsigned Cold = 9, Hot = 5;
   Writer W(Attributes);
-  auto Type = [&](unsigned I) { return Types[I % Types.size()]; };
-  for (unsigned I = 0; I != Cold; ++I)
-    W.load(numbered("c", I), Type(I), I);
-  W.line("br label %loop");
-  W.label("loop");
-  W.line("%k = phi i32 [ 0, %entry ], [ %k1, %loop ]");
-  for (unsigned I = 0; I != Hot; ++I)
-    W.load(numbered("h", I), "i64", I);
-  for (unsigned I = 0; I != Hot; ++I)
-    W.store("%" + numbered("h", I), "i64", Hot - I);
+  W.loadAll("c", Cold, Types);
+  W.enter("loop");
+  W.count("k", "entry", "loop");
+  W.occupy("h", Hot, "i64");
   // One of the values that otherwise wait is read in the loop.
-  W.store("%c1", Type(1), 20);
-  W.line("%k1 = add i32 %k, 1");
-  W.line("%more = icmp slt i32 %k1, %n");
-  W.line("br i1 %more, label %loop, label %done");
-  W.label("done");
-  for (unsigned I = 0; I != Cold; ++I)
-    W.store("%" + numbered("c", I), Type(I), I);
+  W.store("%c1", Types[1 % Types.size()], 20);
+  W.repeat("loop", "k", "n", "done");
+  W.storeAll("c", Cold, Types);
   return W.end();
 }
 
@@ -86,34 +123,21 @@ std::string acrossLoop(const std::string &Attributes,
 std::string redefined(const std::string &Attributes) {
   constexpr unsigned Carried = 6, Hot = 7;
   Writer W(Attributes);
-  for (unsigned I = 0; I != Carried; ++I)
-    W.load(numbered("c", I), "i32", I);
-  W.line("br label %outer");
-  W.label("outer");
-  W.line("%k = phi i32 [ 0, %entry ], [ %k1, %latch ]");
+  W.loadAll("c", Carried, {"i32"});
+  W.enter("outer");
+  W.count("k", "entry", "latch");
   for (unsigned I = 0; I != Carried; ++I)
     W.line("%" + numbered("v", I) + " = phi i32 [ %" + numbered("c", I) +
            ", %entry ], [ %" + numbered("w", I) + ", %latch ]");
-  W.line("br label %inner");
-  W.label("inner");
-  W.line("%j = phi i32 [ 0, %outer ], [ %j1, %inner ]");
-  for (unsigned I = 0; I != Hot; ++I)
-    W.load(numbered("h", I), "i32", I);
-  for (unsigned I = 0; I != Hot; ++I)
-    W.store("%" + numbered("h", I), "i32", Hot - I);
-  W.line("%j1 = add i32 %j, 1");
-  W.line("%again = icmp slt i32 %j1, %k");
-  W.line("br i1 %again, label %inner, label %latch");
-  W.label("latch");
+  W.enter("inner");
+  W.count("j", "outer", "inner");
+  W.occupy("h", Hot, "i32");
+  W.repeat("inner", "j", "k", "latch");
   for (unsigned I = 0; I != Carried; ++I)
     W.line("%" + numbered("w", I) + " = add i32 %" + numbered("v", I) + ", %" +
            numbered("v", (I + 1) % Carried));
-  W.line("%k1 = add i32 %k, 1");
-  W.line("%more = icmp slt i32 %k1, %n");
-  W.line("br i1 %more, label %outer, label %done");
-  W.label("done");
-  for (unsigned I = 0; I != Carried; ++I)
-    W.store("%" + numbered("w", I), "i32", I);
+  W.repeat("outer", "k", "n", "done");
+  W.storeAll("w", Carried, {"i32"});
   return W.end();
 }
 
@@ -122,8 +146,7 @@ std::string redefined(const std::string &Attributes) {
 std::string arms(const std::string &Attributes, const std::string &Type) {
   constexpr unsigned Waiting = 7, Hot = 8;
   Writer W(Attributes);
-  for (unsigned I = 0; I != Waiting; ++I)
-    W.load(numbered("c", I), Type, I);
+  W.loadAll("c", Waiting, {Type});
   W.load("x", "i32", 30);
   W.line("%short = icmp eq i32 %x, 0");
   W.line("br i1 %short, label %join, label %fork");
@@ -132,10 +155,7 @@ std::string arms(const std::string &Attributes, const std::string &Type) {
   W.line("%left = icmp slt i32 %y, %x");
   W.line("br i1 %left, label %arm1, label %arm2");
   W.label("arm1");
-  for (unsigned I = 0; I != Hot; ++I)
-    W.load(numbered("h", I), "i32", I);
-  for (unsigned I = 0; I != Hot; ++I)
-    W.store("%" + numbered("h", I), "i32", Hot - I);
+  W.occupy("h", Hot, "i32");
   W.load("d1", Type, 11);
   W.load("e1", Type, 12);
   W.line("br label %merge");
@@ -147,16 +167,11 @@ std::string arms(const std::string &Attributes, const std::string &Type) {
   W.label("merge");
   W.line("%d = phi " + Type + " [ %d1, %arm1 ], [ %d2, %arm2 ]");
   W.line("%e = phi " + Type + " [ %e1, %arm1 ], [ %e2, %arm2 ]");
-  for (unsigned I = 0; I != Hot; ++I)
-    W.load(numbered("g", I), "i32", I);
-  for (unsigned I = 0; I != Hot; ++I)
-    W.store("%" + numbered("g", I), "i32", Hot - I);
+  W.occupy("g", Hot, "i32");
   W.store("%e", Type, 16);
   W.store("%d", Type, 17);
-  W.line("br label %join");
-  W.label("join");
-  for (unsigned I = 0; I != Waiting; ++I)
-    W.store("%" + numbered("c", I), Type, I);
+  W.enter("join");
+  W.storeAll("c", Waiting, {Type});
   return W.end();
 }
 
@@ -164,22 +179,14 @@ std::string arms(const std::string &Attributes, const std::string &Type) {
 std::string aroundLoop(const std::string &Attributes) {
   constexpr unsigned Waiting = 8, Hot = 8;
   Writer W(Attributes);
-  for (unsigned I = 0; I != Waiting; ++I)
-    W.load(numbered("c", I), "i32", I);
+  W.loadAll("c", Waiting, {"i32"});
   W.line("%none = icmp eq i32 %n, 0");
   W.line("br i1 %none, label %join, label %loop");
   W.label("loop");
-  W.line("%k = phi i32 [ 0, %entry ], [ %k1, %loop ]");
-  for (unsigned I = 0; I != Hot; ++I)
-    W.load(numbered("h", I), "i32", I);
-  for (unsigned I = 0; I != Hot; ++I)
-    W.store("%" + numbered("h", I), "i32", Hot - I);
-  W.line("%k1 = add i32 %k, 1");
-  W.line("%more = icmp slt i32 %k1, %n");
-  W.line("br i1 %more, label %loop, label %join");
-  W.label("join");
-  for (unsigned I = 0; I != Waiting; ++I)
-    W.store("%" + numbered("c", I), "i32", I);
+  W.count("k", "entry", "loop");
+  W.occupy("h", Hot, "i32");
+  W.repeat("loop", "k", "n", "join");
+  W.storeAll("c", Waiting, {"i32"});
   return W.end();
 }
 
@@ -188,27 +195,18 @@ std::string aroundLoop(const std::string &Attributes) {
 std::string ofParameters(const std::string &Attributes) {
   constexpr unsigned Functions = 8, Cold = 3, Hot = 5;
   Writer W(Attributes);
-  auto Type = [](unsigned I) { return I % 2 ? "i64" : "i32"; };
-  for (unsigned I = 0; I != Cold; ++I)
-    W.load(numbered("c", I), "i32", I);
+  const TypeList Types = {"i32", "i64"};
+  W.loadAll("c", Cold, {"i32"});
   for (unsigned I = 0; I != Functions; ++I)
     W.line("%" + numbered("f", I) + " = " + (I % 4 < 2 ? "xor " : "add ") +
-           Type(I) + (I % 2 ? " %w, " : " %u, ") + std::to_string(100 + I));
-  W.line("br label %loop");
-  W.label("loop");
-  W.line("%k = phi i32 [ 0, %entry ], [ %k1, %loop ]");
-  for (unsigned I = 0; I != Functions; ++I)
-    W.store("%" + numbered("f", I), Type(I), I);
-  for (unsigned I = 0; I != Hot; ++I)
-    W.load(numbered("h", I), "i64", I);
-  for (unsigned I = 0; I != Hot; ++I)
-    W.store("%" + numbered("h", I), "i64", Hot - I);
-  W.line("%k1 = add i32 %k, 1");
-  W.line("%more = icmp slt i32 %k1, %n");
-  W.line("br i1 %more, label %loop, label %done");
-  W.label("done");
-  for (unsigned I = 0; I != Cold; ++I)
-    W.store("%" + numbered("c", I), "i32", I);
+           Types[I % 2] + (I % 2 ? " %w, " : " %u, ") +
+           std::to_string(100 + I));
+  W.enter("loop");
+  W.count("k", "entry", "loop");
+  W.storeAll("f", Functions, Types);
+  W.occupy("h", Hot, "i64");
+  W.repeat("loop", "k", "n", "done");
+  W.storeAll("c", Cold, {"i32"});
   return W.end();
 }
 
@@ -220,37 +218,25 @@ std::string ofBlock(const std::string &Attributes) {
   Writer W(Attributes);
   W.line("%id = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()");
   W.line("%wide = zext i32 %id to i64");
-  auto Type = [](unsigned I) { return I % 2 ? "i64" : "i32"; };
+  const TypeList Types = {"i32", "i64"};
   for (unsigned I = 0; I != Functions; ++I) {
-    std::string Name = numbered("f", I), T = Type(I);
+    std::string Name = numbered("f", I), T = Types[I % 2];
     W.line("%" + Name + ".x = xor " + T + (I % 2 ? " %w, " : " %u, ") +
            std::to_string(100 + I));
     W.line("%" + Name + " = mul " + T + " %" + Name + ".x, " +
            (I % 2 ? "%wide" : "%id"));
   }
-  W.line("br label %loop");
-  W.label("loop");
-  W.line("%k = phi i32 [ 0, %entry ], [ %k1, %loop ]");
+  W.enter("loop");
+  W.count("k", "entry", "loop");
   W.line("%sum = phi i32 [ %u, %entry ], [ %sum1, %loop ]");
-  for (unsigned I = 0; I != Functions; ++I)
-    W.store("%" + numbered("f", I), Type(I), I);
+  W.storeAll("f", Functions, Types);
   W.line("%sum1 = add i32 %sum, %f0");
-  for (unsigned I = 0; I != Hot; ++I)
-    W.load(numbered("h", I), "i64", I);
-  for (unsigned I = 0; I != Hot; ++I)
-    W.store("%" + numbered("h", I), "i64", Hot - I);
-  W.line("%k1 = add i32 %k, 1");
+  W.occupy("h", Hot, "i64");
   W.load("again", "i32", 60);
-  W.line("%more = icmp slt i32 %k1, %again");
-  W.line("br i1 %more, label %loop, label %done");
-  W.label("done");
-  for (unsigned I = 0; I != Hot; ++I)
-    W.load(numbered("g", I), "i64", I);
-  for (unsigned I = 0; I != Hot; ++I)
-    W.store("%" + numbered("g", I), "i64", Hot - I);
+  W.repeat("loop", "k", "again", "done");
+  W.occupy("g", Hot, "i64");
   W.store("%sum1", "i32", 30);
-  for (unsigned I = 0; I != 3; ++I)
-    W.store("%" + numbered("f", I), Type(I), I);
+  W.storeAll("f", 3, Types);
   return W.end() + "declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()\n";
 }
 
