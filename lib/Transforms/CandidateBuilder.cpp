@@ -7,22 +7,14 @@
 #include "CandidateBuilder.h"
 
 #include "KernelIsolation.h"
-#include "regdem/Decision/Decide.h"
 #include "regdem/Emission/EntryDirectives.h"
-#include "regdem/Emission/KernelAttributes.h"
-#include "regdem/Emission/TrialAttributes.h"
 #include "regdem/Options.h"
 #include "regdem/Target/NVPTXOpcodes.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
-#include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
-#include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/ThreadPool.h"
 #include "llvm/Support/raw_ostream.h"
-#include "llvm/Target/TargetMachine.h"
 #include <set>
 
 using namespace llvm;
@@ -52,53 +44,22 @@ CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
   TimeLimitSeconds = O.PtxasSeconds;
 }
 
-Expected<CandidateBuilder::Text>
-CandidateBuilder::compile(const Variant &Wanted) const {
-  LLVMContext Context;
-  Expected<std::unique_ptr<Module>> M = parseBitcodeFile(
-      MemoryBufferRef(StringRef(Bitcode.data(), Bitcode.size()), "candidate"),
-      Context);
-  if (!M)
-    return M.takeError();
-  Function &Kernel = *(*M)->getFunction(KernelName);
-  Settled Trial;
-  Trial.recipe() = Wanted.recipe();
-  Trial.LeaveAlone = Wanted.What == Decision::Stock;
-  if (CapIsFree)
-    Trial.Free = FreeChoice{Wanted.What, Wanted.MaxRegs, Wanted.MinBlocks,
-                            Reason::PredictedFaster, std::nullopt};
-  else if (Wanted.MaxRegs)
-    setRegisterCap(Kernel, Wanted.MaxRegs);
-  writeSettled(Kernel, Trial);
-  markTrial(Kernel);
-
-  std::unique_ptr<TargetMachine> Machine(TM.getTarget().createTargetMachine(
-      TM.getTargetTriple(), TM.getTargetCPU(), TM.getTargetFeatureString(),
-      TM.Options, TM.getRelocationModel(), TM.getCodeModel(),
-      TM.getOptLevel()));
-  SmallString<0> PTX;
-  raw_svector_ostream OS(PTX);
-  legacy::PassManager PM;
-  if (Machine->addPassesToEmitFile(PM, OS, nullptr,
-                                   CodeGenFileType::AssemblyFile))
-    return createStringError("the target cannot print assembly");
-  PM.run(**M);
-  Text Result{std::string(PTX), Wanted, isMarkedDistantProduct(Kernel)};
-  readTrialResult(Kernel, Result.Shown);
-  return Result;
-}
-
 bool CandidateBuilder::compileTogether(
-    ArrayRef<Variant> Wanted, function_ref<void(size_t, Text)> Finished) {
-  std::vector<std::optional<Expected<Text>>> Compiled(Wanted.size());
+    ArrayRef<Variant> Wanted,
+    function_ref<void(size_t, CandidateText)> Finished) {
+  std::vector<std::optional<Expected<CandidateText>>> Compiled(Wanted.size());
   {
     DefaultThreadPool Pool(hardware_concurrency());
     for (size_t I = 0; I != Wanted.size(); ++I)
-      Pool.async([&, I] { Compiled[I].emplace(compile(Wanted[I])); });
+      Pool.async([&, I] {
+        Compiled[I].emplace(
+            compileCandidate(StringRef(Bitcode.data(), Bitcode.size()),
+                             KernelName, TM, Wanted[I], CapIsFree));
+      });
   }
   bool Succeeded = true;
   for (size_t I = 0; I != Wanted.size(); ++I) {
-    if (Expected<Text> &Result = *Compiled[I]) {
+    if (Expected<CandidateText> &Result = *Compiled[I]) {
       Finished(I, std::move(*Result));
     } else {
       Problem = toString(Result.takeError());
@@ -119,7 +80,7 @@ bool CandidateBuilder::compilePlain(ArrayRef<Omission> Wanted) {
     V.Without = O;
     Variants.push_back(V);
   }
-  return compileTogether(Variants, [&](size_t I, Text T) {
+  return compileTogether(Variants, [&](size_t I, CandidateText T) {
     Plain.emplace(Variants[I].Without, std::move(T));
   });
 }
@@ -161,51 +122,53 @@ std::vector<Omission> CandidateBuilder::omissions() {
 
 /// The text of V where it differs from that of a plain build, which must have
 /// been compiled, in directives only.
-std::optional<CandidateBuilder::Text>
+std::optional<CandidateText>
 CandidateBuilder::deriveFromPlain(const Variant &V) const {
   if (V.What == Decision::Pragma || V.What == Decision::Demote)
     return std::nullopt;
-  const Text &From = Plain.at(V.Without);
+  const CandidateText &From = Plain.at(V.Without);
   std::optional<std::string> PTX = From.PTX;
   if (V.What == Decision::Cap || V.MaxRegs)
     PTX =
         withEntryDirectives(From.PTX, V.MinBlocks ? 0 : V.MaxRegs, V.MinBlocks);
   if (!PTX)
     return std::nullopt;
-  Text Result{std::move(*PTX), V};
+  CandidateText Result{std::move(*PTX), V};
   Result.Shown.PressureAfter = From.Shown.PressureAfter;
   Result.Shown.WordsInFlight = From.Shown.WordsInFlight;
   return Result;
 }
 
-std::optional<std::vector<CandidateBuilder::Text>>
+std::optional<std::vector<CandidateText>>
 CandidateBuilder::textsOf(ArrayRef<Variant> Wanted) {
   std::vector<Omission> Omissions;
   for (const Variant &V : Wanted)
     Omissions.push_back(V.Without);
   if (!compilePlain(Omissions))
     return std::nullopt;
-  std::vector<Text> Texts(Wanted.size());
+  std::vector<CandidateText> Texts(Wanted.size());
   std::vector<size_t> Places; // Of those that code generation is needed for.
   std::vector<Variant> Others;
   for (size_t I = 0; I != Wanted.size(); ++I) {
-    if (std::optional<Text> Derived = deriveFromPlain(Wanted[I])) {
+    if (std::optional<CandidateText> Derived = deriveFromPlain(Wanted[I])) {
       Texts[I] = std::move(*Derived);
     } else {
       Places.push_back(I);
       Others.push_back(Wanted[I]);
     }
   }
-  auto Finished = [&](size_t I, Text T) { Texts[Places[I]] = std::move(T); };
+  auto Finished = [&](size_t I, CandidateText T) {
+    Texts[Places[I]] = std::move(T);
+  };
   if (!compileTogether(Others, Finished))
     return std::nullopt;
   return Texts;
 }
 
-bool CandidateBuilder::assemble(ArrayRef<Text> Texts, const Ptxas &Assembler,
-                                bool KeepCode) {
+bool CandidateBuilder::assemble(ArrayRef<CandidateText> Texts,
+                                const Ptxas &Assembler, bool KeepCode) {
   std::vector<Ptxas::Job> Jobs;
-  for (const Text &T : Texts)
+  for (const CandidateText &T : Texts)
     if (Assembled.try_emplace(T.PTX).second)
       Jobs.push_back({T.PTX, Relocatable, KeepCode});
   size_t Distinct = Jobs.size();
@@ -242,11 +205,11 @@ std::optional<std::vector<Variant>>
 CandidateBuilder::build(ArrayRef<Variant> Wanted, const Ptxas &Assembler,
                         bool KeepCode) {
   Problem.clear();
-  std::optional<std::vector<Text>> Texts = textsOf(Wanted);
+  std::optional<std::vector<CandidateText>> Texts = textsOf(Wanted);
   if (!Texts || !assemble(*Texts, Assembler, KeepCode))
     return std::nullopt;
   std::vector<Variant> Built;
-  for (const Text &T : *Texts) {
+  for (const CandidateText &T : *Texts) {
     auto Program = Assembled.find(T.PTX);
     Built.push_back(T.Shown);
     rate(Built.back(), Program->second);

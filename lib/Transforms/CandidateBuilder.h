@@ -7,7 +7,7 @@
 #ifndef REGDEM_LIB_CANDIDATEBUILDER_H
 #define REGDEM_LIB_CANDIDATEBUILDER_H
 
-#include "regdem/Decision/Outcome.h"
+#include "CandidateText.h"
 #include "regdem/Decision/VariantCode.h"
 #include "regdem/Toolchain/Disassembler.h"
 #include "regdem/Toolchain/Ptxas.h"
@@ -54,13 +54,6 @@ public:
   const std::string &problem() const { return Problem; }
 
 private:
-  /// PTX, and what code generation shows of the variant besides.
-  struct Text {
-    std::string PTX;
-    Variant Shown;
-    bool HasDistantProduct = false; ///< See hasDistantProduct().
-  };
-
   const llvm::TargetMachine &TM;
   std::string KernelName;
   llvm::SmallVector<char, 0> Bitcode;
@@ -76,25 +69,26 @@ private:
   std::string Problem;
   /// Builds without demotion and without directives of ours. Stock's leaves
   /// nothing out.
-  std::map<Omission, Text> Plain;
+  std::map<Omission, CandidateText> Plain;
   /// Figures of every program assembled so far, by its PTX.
   llvm::StringMap<PtxasFigures> Assembled;
   /// What each variant was built as: its key in Assembled.
   std::vector<std::pair<Variant, llvm::StringRef>> Programs;
 
-  llvm::Expected<Text> compile(const Variant &Wanted) const;
-  /// compile() for all of Wanted, as many at a time as there are cores;
-  /// Finished gets each text with its index among Wanted. False, with problem()
-  /// set, when one cannot be compiled.
-  bool compileTogether(llvm::ArrayRef<Variant> Wanted,
-                       llvm::function_ref<void(size_t, Text)> Finished);
+  /// compileCandidate() for all of Wanted, as many at a time as there are
+  /// cores; Finished gets each text with its index among Wanted. False, with
+  /// problem() set, when one cannot be compiled.
+  bool
+  compileTogether(llvm::ArrayRef<Variant> Wanted,
+                  llvm::function_ref<void(size_t, CandidateText)> Finished);
   /// Makes Plain[O] for each O of Wanted; false, with problem() set, when one
   /// cannot be compiled.
   bool compilePlain(llvm::ArrayRef<Omission> Wanted);
-  std::optional<Text> deriveFromPlain(const Variant &V) const;
+  std::optional<CandidateText> deriveFromPlain(const Variant &V) const;
   /// The texts of Wanted; none, with problem() set, when one cannot be made.
-  std::optional<std::vector<Text>> textsOf(llvm::ArrayRef<Variant> Wanted);
-  bool assemble(llvm::ArrayRef<Text> Texts, const Ptxas &Assembler,
+  std::optional<std::vector<CandidateText>>
+  textsOf(llvm::ArrayRef<Variant> Wanted);
+  bool assemble(llvm::ArrayRef<CandidateText> Texts, const Ptxas &Assembler,
                 bool KeepCode);
   void rate(Variant &V, const PtxasFigures &Figures) const;
 };
