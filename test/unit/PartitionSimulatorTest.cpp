@@ -130,6 +130,8 @@ TEST(PartitionSimulator, OlderArchitecturesHaveFewerUnits) {
   // 8.9 is not listed and has the units of 8.6: two FP64 results a cycle.
   EXPECT_DOUBLE_EQ(timingsOf(89).FP64Busy, 64);
   EXPECT_DOUBLE_EQ(timingsOf(90).FP64Busy, 2);
+  // 10.1 is 11.0 by its old name.
+  EXPECT_DOUBLE_EQ(timingsOf(101).FP64Busy, timingsOf(110).FP64Busy);
 }
 
 } // namespace
