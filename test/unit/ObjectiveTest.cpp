@@ -59,6 +59,14 @@ TEST(Objective, CapLeavesOneBlockLaunchable) {
   EXPECT_EQ(stated(factsOf(1024), O)->MaxRegs, 64u);
 }
 
+// Of 2048 threads no block is launchable, whatever the cap is.
+TEST(Objective, CapStaysWhereNoBlockIsLaunchable) {
+  Options O;
+  O.MaxRegs = 96;
+  EXPECT_EQ(stated(factsOf(2048), O)->MaxRegs, 96u);
+  EXPECT_EQ(stated(factsOf(2048), O)->SlotBytes, 0u);
+}
+
 TEST(Objective, SlotsTakeNoBlockFromTheSM) {
   KernelFacts Facts = factsOf(256);
   Options O;

@@ -53,7 +53,8 @@ std::optional<Objective> statedObjective(const KernelFacts &Facts,
   // A cap above what one block can have would override what ptxas derives from
   // the block size, and the kernel could not be launched.
   if (Asked != ~0u)
-    Asked = std::min(Asked, maxRegsForBlocks(Limits, Facts.Threads, 1));
+    if (unsigned R = maxRegsForBlocks(Limits, Facts.Threads, 1))
+      Asked = std::min(Asked, R);
   unsigned Cap = std::min(Own, Asked);
   if (Cap == ~0u)
     return std::nullopt;
