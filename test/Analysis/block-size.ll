@@ -34,3 +34,25 @@ define ptx_kernel void @limited() "nvvm.maxntid"="16,16" "nvvm.minctasm"="4" "nv
 define ptx_kernel void @open() {
   ret void
 }
+
+; An attribute that says nothing is as good as none.
+; CHECK-LABEL: kernel: no_thread
+; NONE: threads: 1024 (assumed)
+; OPTION: threads: 96 (option)
+define ptx_kernel void @no_thread() "nvvm.maxntid"="64,0" {
+  ret void
+}
+
+; CHECK-LABEL: kernel: no_number
+; NONE: threads: 1024 (assumed)
+; OPTION: threads: 96 (option)
+define ptx_kernel void @no_number() "nvvm.reqntid"="many" {
+  ret void
+}
+
+; Too many threads are not few ones.
+; CHECK-LABEL: kernel: too_many
+; CHECK: threads: 4294967295 (maxntid)
+define ptx_kernel void @too_many() "nvvm.maxntid"="65536,65536" {
+  ret void
+}

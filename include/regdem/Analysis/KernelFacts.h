@@ -41,7 +41,7 @@ struct KernelFacts {
   std::string Name;
   /// Compute capability, 90 for sm_90.
   unsigned Arch = 0;
-  /// Most threads a block may be launched with.
+  /// Most threads a block may be launched with; at least 1.
   unsigned Threads = 0;
   BlockSizeSource ThreadsFrom = BlockSizeSource::Assumed;
   /// Extents in x, y, z where ThreadsFrom is ReqNTID, else 0.
@@ -65,7 +65,8 @@ struct KernelFacts {
   bool HasInlineAsm = false;
   /// Changes its register count at run time (setmaxnreg).
   bool HasSetMaxNReg = false;
-  /// Enters some loop at two places (a goto into a loop, for example).
+  /// The kernel, or what it calls, enters some loop at two places (a goto into
+  /// a loop, for example).
   bool HasIrreducibleFlow = false;
 
   /// Whether the kernel itself limits its threads per block, as .minnctapersm

@@ -25,6 +25,7 @@
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -53,7 +54,7 @@ bool isKernel(const Function &F) {
 
 namespace {
 
-/// What one function does itself, before what it calls is added.
+/// Functions, each once, in the order in which they are found.
 using CallList = SetVector<const Function *>;
 
 /// The device runtime's system calls: they use no shared memory of their own
@@ -66,28 +67,37 @@ bool isRuntimeCall(const Function &F) {
 }
 
 /// Reads "x", "x,y" or "x,y,z"; missing extents are 1. False when the
-/// attribute is absent.
+/// attribute is absent or says nothing: no number, or no thread.
 bool readExtents(const Function &F, StringRef Attribute, unsigned (&Dims)[3]) {
   if (!F.hasFnAttribute(Attribute))
     return false;
   SmallVector<StringRef, 3> Parts;
   F.getFnAttribute(Attribute).getValueAsString().split(Parts, ',');
-  for (unsigned I = 0; I != 3; ++I)
-    if (I >= Parts.size() || Parts[I].trim().getAsInteger(10, Dims[I]))
-      Dims[I] = 1;
+  if (Parts.size() > 3)
+    return false;
+  std::fill(std::begin(Dims), std::end(Dims), 1u);
+  for (unsigned I = 0; I != Parts.size(); ++I)
+    if (Parts[I].trim().getAsInteger(10, Dims[I]) || Dims[I] == 0)
+      return false;
   return true;
+}
+
+/// Threads of a block with these extents; as many as there are numbers for
+/// where they are too many.
+unsigned countThreads(const unsigned (&Dims)[3]) {
+  return SaturatingMultiply(SaturatingMultiply(Dims[0], Dims[1]), Dims[2]);
 }
 
 void collectBlockSize(const Function &F, const Options &O, KernelFacts &Facts) {
   unsigned Dims[3];
   if (readExtents(F, "nvvm.reqntid", Dims)) {
     std::copy(Dims, Dims + 3, Facts.Dims);
-    Facts.Threads = Dims[0] * Dims[1] * Dims[2];
+    Facts.Threads = countThreads(Dims);
     Facts.ThreadsFrom = BlockSizeSource::ReqNTID;
   } else if (readExtents(F, "nvvm.maxntid", Dims)) {
     // PTX limits the product of the extents only: (16,16) may be launched
     // under .maxntid 256. So the extents say nothing about the shape.
-    Facts.Threads = Dims[0] * Dims[1] * Dims[2];
+    Facts.Threads = countThreads(Dims);
     Facts.ThreadsFrom = BlockSizeSource::MaxNTID;
   } else if (O.BlockSize) {
     Facts.Threads = O.BlockSize;
@@ -155,9 +165,9 @@ CallList reachableFunctions(const Function &Root, KernelFacts &Facts) {
   return Reachable;
 }
 
-/// Whether one of Users, directly or through constants, is code of Functions.
-/// A use in another global's initialiser counts as one, since it could be
-/// read by anything.
+/// Whether V is used, directly or through constants, by code of Functions. A
+/// use in another global's initialiser counts as one, since it could be read
+/// by anything.
 bool isUsedBy(const Value &V, const CallList &Functions) {
   for (const User *U : V.users()) {
     if (const auto *Inst = dyn_cast<Instruction>(U)) {
@@ -205,7 +215,8 @@ KernelFacts collectKernelFacts(const Function &F, const Options &O) {
       static_cast<unsigned>(F.getFnAttributeAsParsedInteger("nvvm.maxnreg"));
   CallList Functions = reachableFunctions(F, Facts);
   collectSharedMemory(*F.getParent(), Functions, Facts);
-  Facts.HasIrreducibleFlow = hasIrreducibleFlow(F);
+  Facts.HasIrreducibleFlow = any_of(
+      Functions, [](const Function *G) { return hasIrreducibleFlow(*G); });
   return Facts;
 }
 
