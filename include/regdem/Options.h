@@ -32,8 +32,8 @@ enum class Strategy {
 };
 
 llvm::StringRef toString(Strategy S);
-/// The strategy that toString calls Name; Rotating for any other.
-Strategy strategyOf(llvm::StringRef Name);
+/// The strategy that toString() calls Name; Rotating for any other.
+Strategy parseStrategy(llvm::StringRef Name);
 
 /// Inclusive range of a number that users state.
 struct NumberRange {
@@ -92,12 +92,12 @@ struct Options {
   PragmaUse Pragma = PragmaUse::Auto;
   /// "auto", "off" or the path of the assembler.
   std::string Ptxas = "auto";
-  /// Seconds that one run of either may take.
-  unsigned PtxasSeconds = 120;
   /// What compares variants where no cap is stated.
   Scorer ScoreBy = Scorer::Model;
   /// "auto", "off" or the path of the disassembler (nvdisasm).
   std::string Disassembler = "auto";
+  /// Seconds that one run of the assembler or the disassembler may take.
+  unsigned PtxasSeconds = 120;
   /// File that gets the JSON Lines report; empty: none.
   std::string ReportFile;
   /// File with measured decisions; empty: none.

@@ -215,7 +215,7 @@ StringRef toString(Strategy S) {
   llvm_unreachable("no such strategy");
 }
 
-Strategy strategyOf(StringRef Name) {
+Strategy parseStrategy(StringRef Name) {
   for (Strategy S : {Strategy::Resident, Strategy::Relieving})
     if (Name == toString(S))
       return S;

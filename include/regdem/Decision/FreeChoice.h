@@ -47,11 +47,10 @@ using ReadVariants = llvm::function_ref<std::optional<std::vector<VariantCode>>(
 
 /// Builds the stock variant and, where registers limit it, up to 19 others: the
 /// kernel without some of LLVM's passes, without the register limit that ptxas
-/// derives from the block size
-/// alone, ptxas's own spilling to shared memory, caps at the occupancy steps
-/// nearest to stock's, and where such a cap makes ptxas spill, demotion, also
-/// within a smaller carve-out of the L1 cache, and ptxas's own spilling to
-/// shared memory. The result's variants stand in the
+/// derives from the block size alone, ptxas's own spilling to shared memory,
+/// caps at the occupancy steps nearest to stock's, and where such a cap makes
+/// ptxas spill, demotion, also within a smaller carve-out of the L1 cache, and
+/// ptxas's own spilling to shared memory. The result's variants stand in the
 /// order in which they were built, stock first, the chosen one marked. None
 /// when a build failed, but for one with ptxas's own spilling to shared memory,
 /// which is passed over.

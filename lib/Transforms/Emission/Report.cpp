@@ -192,7 +192,7 @@ std::vector<Variant> decodeVariants(StringRef Text) {
     V.MaxRegs = Number("max_regs");
     V.MinBlocks = Number("min_blocks");
     V.Target = Number("target");
-    V.How = strategyOf(O->getString("strategy").value_or(""));
+    V.How = parseStrategy(O->getString("strategy").value_or(""));
     V.UpTo = parseHome(O->getString("homes").value_or(""));
     V.MostSlots = Number("most_slots");
     V.SmemSpilling = O->getBoolean("smem_spilling").value_or(false);

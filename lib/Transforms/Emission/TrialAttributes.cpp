@@ -132,7 +132,7 @@ std::optional<Settled> readSettled(const Function &Kernel) {
   S.MaxRegs = Number(MaxRegsAttr);
   S.MinBlocks = Number(MinBlocksAttr);
   S.FromProfile = Kernel.hasFnAttribute(ProfileAttr);
-  S.How = strategyOf(Kernel.getFnAttribute(StrategyAttr).getValueAsString());
+  S.How = parseStrategy(Kernel.getFnAttribute(StrategyAttr).getValueAsString());
   S.UpTo = parseHome(Kernel.getFnAttribute(HomesAttr).getValueAsString());
   S.MostSlots = Number(MostSlotsAttr);
   S.SmemSpilling = Kernel.hasFnAttribute(SmemSpillingAttr);
