@@ -10,7 +10,8 @@
 //
 // BENCH_KERNEL(T) starts a kernel of at most T threads a block. Its launch
 // bounds can be changed from the command line: -DBENCH_MIN_BLOCKS=8 asks for
-// eight blocks on a multiprocessor, as a programmer would in the source.
+// eight blocks on a multiprocessor, as a programmer would in the source, and
+// -DBENCH_NO_BOUNDS states none.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +24,9 @@
 #include "common/Emulation.h"
 #endif
 
-#ifdef BENCH_MIN_BLOCKS
+#if defined(BENCH_NO_BOUNDS)
+#define BENCH_BOUNDS(Threads)
+#elif defined(BENCH_MIN_BLOCKS)
 #define BENCH_BOUNDS(Threads) __launch_bounds__(Threads, BENCH_MIN_BLOCKS)
 #else
 #define BENCH_BOUNDS(Threads) __launch_bounds__(Threads)

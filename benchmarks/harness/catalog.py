@@ -9,7 +9,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-SETS = ("paper", "stencil", "modern")
+SETS = ("paper", "stencil", "modern", "further")
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -21,6 +21,7 @@ class Benchmark:
     set: str  # one of SETS
     description: str
     block: int  # threads a block
+    bounds: bool  # the kernel states its block size
     caps: tuple  # register caps shown in the demo
     demo: bool
 
@@ -30,7 +31,7 @@ class Benchmark:
 
 
 def load(root=ROOT):
-    """All benchmarks, in the order paper, stencil, modern, then by name."""
+    """All benchmarks, in the order of SETS, then by name."""
     found = []
     for path in sorted(root.glob("kernels/*/kernel.json")):
         data = json.loads(path.read_text())
@@ -46,6 +47,7 @@ def load(root=ROOT):
                     set=merged["set"],
                     description=merged["description"],
                     block=merged["block"],
+                    bounds=merged.get("bounds", True),
                     caps=tuple(merged.get("caps", ())),
                     demo=merged.get("demo", False),
                 )

@@ -7,6 +7,8 @@ import re
 # braces.
 ENTRY = re.compile(r"(\.entry\s+[^{]*)\{")
 
+STATED = re.compile(r"\.minnctapersm\s+\d+\s*")
+
 SMEM_SPILLING = '.pragma "enable_smem_spilling";'
 
 
@@ -14,7 +16,8 @@ def edit(text, max_registers=None, min_blocks=None, smem_spilling=False):
     """The module with directives added to every kernel.
 
     max_registers: `.maxnreg`; min_blocks: `.minnctapersm`; smem_spilling: ask
-    ptxas to spill to shared memory (PTX ISA 8.7 or later).
+    ptxas to spill to shared memory (PTX ISA 8.7 or later). A minimum of blocks
+    that the source states gives way to either of the first two.
     """
     directives = ""
     if min_blocks is not None:
@@ -22,9 +25,12 @@ def edit(text, max_registers=None, min_blocks=None, smem_spilling=False):
     if max_registers is not None:
         directives += f".maxnreg {max_registers}\n"
     body = f"\n{SMEM_SPILLING}\n" if smem_spilling else ""
-    edited, count = ENTRY.subn(
-        lambda m: f"{m.group(1)}{directives}{{{body}", text
-    )
+
+    def with_directives(match):
+        head = STATED.sub("", match[1]) if directives else match[1]
+        return f"{head}{directives}{{{body}"
+
+    edited, count = ENTRY.subn(with_directives, text)
     if count == 0:
         raise ValueError("no kernel in this PTX")
     return edited

@@ -144,9 +144,17 @@ class Builder:
         for cap in register_steps(self.tools.arch, self.bench.block, free):
             cap -= cap % 8
             if cap >= lowest:
-                options = {"mode": "demote", "max-regs": cap}
+                options = self.demoting(cap)
                 result.append(self.regdem_variant(f"regdem-r{cap}", options))
         return result
+
+    def demoting(self, cap):
+        """Options to reach a cap; a kernel without launch bounds gets its
+        block size by option, as RegDem's users have to give it."""
+        options = {"mode": "demote", "max-regs": cap}
+        if not self.bench.bounds:
+            options["block-size"] = self.bench.block
+        return options
 
     def at_cap(self, cap):
         """The demo's comparison: free, capped, pragma, RegDem."""
@@ -158,6 +166,6 @@ class Builder:
         if self.tools.clang:
             result.append(self.stock_variant("clang", cap, pragma=True))
         if self.tools.has_plugin:
-            options = {"mode": "demote", "max-regs": cap}
+            options = self.demoting(cap)
             result.append(self.regdem_variant(f"regdem-r{cap}", options))
         return result

@@ -4,15 +4,17 @@
 
 import re
 import sys
+import tempfile
 import unittest
 import xml.etree.ElementTree
 from pathlib import Path
+from types import SimpleNamespace
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from harness import catalog, html, markdown, occupancy, ptx, toolchain
 from harness.results import Results, geometric_mean
-from harness.variants import Built
+from harness.variants import Builder, Built
 
 PTX = """.version 8.8
 .target sm_90
@@ -43,6 +45,13 @@ class PtxEdits(unittest.TestCase):
 
     def test_no_request_changes_nothing(self):
         self.assertEqual(ptx.edit(PTX), PTX)
+
+    def test_stated_minimum_of_blocks_gives_way(self):
+        stated = PTX.replace("256\n", "256\n.minnctapersm 4\n")
+        edited = ptx.edit(stated, max_registers=40)
+        self.assertIn(".maxntid 256\n.maxnreg 40\n{", edited)
+        self.assertNotIn(".minnctapersm", edited)
+        self.assertIn(".minnctapersm 4", ptx.edit(stated, smem_spilling=True))
 
     def test_module_without_kernel_is_refused(self):
         with self.assertRaises(ValueError):
@@ -95,6 +104,18 @@ class Occupancy(unittest.TestCase):
         self.assertEqual(
             occupancy.register_steps("sm_90", 256, 80), [64, 48, 40, 32]
         )
+
+
+class Options(unittest.TestCase):
+    @staticmethod
+    def options(bounds):
+        bench = SimpleNamespace(bounds=bounds, block=192)
+        with tempfile.TemporaryDirectory() as folder:
+            return Builder(None, bench, Path(folder)).demoting(40)
+
+    def test_block_size_is_stated_where_the_kernel_does_not(self):
+        self.assertEqual(self.options(bounds=False)["block-size"], 192)
+        self.assertNotIn("block-size", self.options(bounds=True))
 
 
 class Catalog(unittest.TestCase):
