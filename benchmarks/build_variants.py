@@ -84,6 +84,8 @@ def main():
             shutil.copy2(built_programs / bench.id, out / "programs")
         if not tools.has_plugin:
             print(f"note: no {tools.plugin}: variants of RegDem left out")
+        elif not tools.nvdisasm:
+            print("note: no nvdisasm: RegDem chooses by the figures of ptxas")
 
         def build(bench):
             folder = out / "cubins" / bench.id
