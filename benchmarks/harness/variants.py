@@ -7,11 +7,14 @@ minimum of one block (which avoids ptxas's register cliff).
 """
 
 import hashlib
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 
 from . import ptx
 from .occupancy import STATIC_SHARED, blocks_per_sm, register_steps
 from .toolchain import ToolError
+
+# The macro of common/Kernel.h that asks for blocks on a multiprocessor.
+MIN_BLOCKS = "BENCH_MIN_BLOCKS="
 
 SWEEP = (32, 40, 48, 56, 64, 72, 80, 96, 128, 168)
 
@@ -96,11 +99,11 @@ class Builder:
         except ToolError as error:
             return Built(name, compiler, error=str(error))
 
-    def regdem_variant(self, name, options):
+    def regdem_variant(self, name, options, bench=None):
         """clang with RegDem; `options` as for Toolchain.regdem_ptx."""
         try:
             path = self.folder / f"{name}.ptx"
-            report = self.tools.regdem_ptx(self.bench, path, options)
+            report = self.tools.regdem_ptx(bench or self.bench, path, options)
             built = self._assemble(name, "clang", path)
             built.report = report
             return built
@@ -144,17 +147,22 @@ class Builder:
         for cap in register_steps(self.tools.arch, self.bench.block, free):
             cap -= cap % 8
             if cap >= lowest:
-                options = self.demoting(cap)
-                result.append(self.regdem_variant(f"regdem-r{cap}", options))
+                result.append(self.demoting(cap))
         return result
 
     def demoting(self, cap):
-        """Options to reach a cap; a kernel without launch bounds gets its
-        block size by option, as RegDem's users have to give it."""
+        """The build that demotes to reach a cap. A kernel without launch
+        bounds gets its block size by option, as RegDem's users have to give
+        it; one that states a minimum of blocks is compiled without it, as
+        the other builds with a cap are."""
         options = {"mode": "demote", "max-regs": cap}
         if not self.bench.bounds:
             options["block-size"] = self.bench.block
-        return options
+        defines = tuple(
+            d for d in self.bench.defines if not d.startswith(MIN_BLOCKS)
+        )
+        bench = replace(self.bench, defines=defines)
+        return self.regdem_variant(f"regdem-r{cap}", options, bench)
 
     def at_cap(self, cap):
         """The demo's comparison: free, capped, pragma, RegDem."""
@@ -166,6 +174,5 @@ class Builder:
         if self.tools.clang:
             result.append(self.stock_variant("clang", cap, pragma=True))
         if self.tools.has_plugin:
-            options = self.demoting(cap)
-            result.append(self.regdem_variant(f"regdem-r{cap}", options))
+            result.append(self.demoting(cap))
         return result

@@ -56,8 +56,10 @@ bool fromJSON(const json::Value &Value, Build &B, json::Path Path) {
 
 /// The machine code of Builds in their order.
 Expected<std::vector<SassKernel>> disassemble(ArrayRef<Build> Builds) {
-  std::optional<Disassembler> Tool = Disassembler::search();
+  auto Tool = Disassembler::choose("auto");
   if (!Tool)
+    return Tool.takeError();
+  if (!*Tool)
     return invalid("no nvdisasm");
   std::vector<std::unique_ptr<MemoryBuffer>> Files;
   std::vector<StringRef> Contents;
@@ -68,7 +70,7 @@ Expected<std::vector<SassKernel>> disassemble(ArrayRef<Build> Builds) {
     Contents.push_back((*File)->getBuffer());
     Files.push_back(std::move(*File));
   }
-  return Tool->disassemble(Contents, "", SecondsToDisassemble);
+  return (*Tool)->disassemble(Contents, "", SecondsToDisassemble);
 }
 
 Expected<json::Object> predict(const json::Value &Kernel) {

@@ -106,16 +106,32 @@ class Occupancy(unittest.TestCase):
         )
 
 
-class Options(unittest.TestCase):
+class Demoting(unittest.TestCase):
+    """What RegDem is told where a cap is to be reached."""
+
     @staticmethod
-    def options(bounds):
-        bench = SimpleNamespace(bounds=bounds, block=192)
+    def asked(bounds=True, defines=()):
+        bench = catalog.Benchmark(
+            "id", Path(), defines, "further", "", 192, bounds, (), False
+        )
+        asked = []
+
+        def compile_ptx(bench, path, options):
+            asked.append((bench.defines, options))
+            raise toolchain.ToolError("not compiled")
+
+        tools = SimpleNamespace(regdem_ptx=compile_ptx)
         with tempfile.TemporaryDirectory() as folder:
-            return Builder(None, bench, Path(folder)).demoting(40)
+            Builder(tools, bench, Path(folder)).demoting(40)
+        return asked[0]
 
     def test_block_size_is_stated_where_the_kernel_does_not(self):
-        self.assertEqual(self.options(bounds=False)["block-size"], 192)
-        self.assertNotIn("block-size", self.options(bounds=True))
+        self.assertEqual(self.asked(bounds=False)[1]["block-size"], 192)
+        self.assertNotIn("block-size", self.asked()[1])
+
+    def test_stated_minimum_of_blocks_gives_way(self):
+        defines = ("REAL=float", "BENCH_MIN_BLOCKS=5")
+        self.assertEqual(self.asked(defines=defines)[0], ("REAL=float",))
 
 
 class Catalog(unittest.TestCase):

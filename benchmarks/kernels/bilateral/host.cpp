@@ -14,7 +14,7 @@ struct Pixel {
 };
 
 void bench::describe(Problem &P) {
-  const int Width = P.quick() ? 64 : 1024, Height = P.quick() ? 32 : 1024;
+  const int Width = P.quick() ? 64 : 2048, Height = P.quick() ? 32 : 1024;
   auto &Image = P.input<Pixel>(size_t(Width) * Height);
   auto &Result = P.output<Pixel>(size_t(Width) * Height);
   Random R = P.random(0);

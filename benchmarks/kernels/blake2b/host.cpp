@@ -36,7 +36,7 @@ static uint64_t rootBits(unsigned Prime) {
 }
 
 void bench::describe(Problem &P) {
-  const int Messages = P.quick() ? 1024 : 1 << 17;
+  const int Messages = P.quick() ? 1024 : 1 << 18;
   const size_t WordCount = size_t(BlockWords) * MessageBlocks;
   auto &Words = P.input<unsigned long long>(WordCount * Messages);
   auto &Digests = P.output<unsigned long long>(size_t(DigestWords) * Messages);

@@ -44,7 +44,7 @@ Matrix inverse(Matrix A, double &Determinant) {
 } // namespace
 
 void bench::describe(Problem &P) {
-  const int Side = P.quick() ? 8 : 56, Elements = Side * Side * Side;
+  const int Side = P.quick() ? 8 : 72, Elements = Side * Side * Side;
   const int Row = Side + 1;
   auto &Coordinates = P.input<double>(size_t(3) * Row * Row * Row);
   auto &Displacements = P.input<double>(size_t(3) * Row * Row * Row);

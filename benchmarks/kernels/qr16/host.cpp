@@ -10,7 +10,7 @@
 using namespace bench;
 
 void bench::describe(Problem &P) {
-  const int Systems = P.quick() ? 512 : 1 << 16;
+  const int Systems = P.quick() ? 512 : 1 << 17;
   auto &Matrices = P.input<float>(size_t(Systems) * Size * Size);
   auto &Rhs = P.input<float>(size_t(Systems) * Size);
   auto &Solutions = P.output<float>(size_t(Systems) * Size);

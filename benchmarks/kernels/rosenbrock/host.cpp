@@ -64,7 +64,7 @@ static Vector solve(Matrix A, Vector B) {
 }
 
 void bench::describe(Problem &P) {
-  const int Cells = P.quick() ? 512 : 1 << 17;
+  const int Cells = P.quick() ? 512 : 1 << 18;
   auto &Initial = P.input<double>(size_t(Species) * Cells);
   auto &Rates = P.input<double>(size_t(7) * Cells);
   auto &Final = P.output<double>(size_t(Species) * Cells);

@@ -14,7 +14,7 @@ struct Float4 {
 };
 
 void bench::describe(Problem &P) {
-  const int Atoms = P.quick() ? 1024 : 1 << 18;
+  const int Atoms = P.quick() ? 1024 : 1 << 19;
   auto &Positions = P.input<Float4>(Atoms);
   auto &Lists = P.input<int32_t>(size_t(Neighbours) * Atoms);
   auto &Power = P.output<float>(size_t(Degree + 1) * Atoms);
