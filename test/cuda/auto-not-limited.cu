@@ -19,3 +19,13 @@ extern "C" __global__ void __launch_bounds__(256)
     middle(unsigned *Data, int Rounds) {
   mix<18>(Data, Rounds, threadIdx.x);
 }
+// Too much dynamic shared memory for any SM.
+// RUN: %device %regdem %s -o /dev/null -Rpass-missed=regdem -mllvm -regdem-dynamic-smem=233472 2>&1 | FileCheck %s --check-prefix=HUGE
+// RUN: %device %regdem %s -o /dev/null -Rpass-missed=regdem -mllvm -regdem-dynamic-smem=233472 -mllvm -regdem-ptxas=off 2>&1 | FileCheck %s --check-prefix=HUGE
+// HUGE: remark: 'dynamic' left as it is: not one block of 128 threads fits an SM with its registers and shared memory
+extern "C" __global__ void __launch_bounds__(128) dynamic(unsigned *Data) {
+  extern __shared__ unsigned Shared[];
+  Shared[threadIdx.x] = Data[threadIdx.x];
+  __syncthreads();
+  Data[threadIdx.x] = Shared[127 - threadIdx.x];
+}

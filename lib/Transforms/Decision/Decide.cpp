@@ -181,8 +181,14 @@ bool isFree(const KernelFacts &Facts, const Options &O) {
 Reason reasonWithoutVariants(const Outcome &R, const Options &O) {
   if (O.RunMode != Mode::Auto)
     return Reason::NoCap;
-  return R.Before.Limit == Limiter::Registers ? Reason::NoAssembler
-                                              : Reason::NotRegisterLimited;
+  switch (R.Before.Limit) {
+  case Limiter::Registers:
+    return Reason::NoAssembler;
+  case Limiter::TooLarge:
+    return Reason::DoesNotFit;
+  default:
+    return Reason::NotRegisterLimited;
+  }
 }
 
 /// The decision without the occupancy figures.

@@ -95,8 +95,8 @@ static std::string describeFreeReason(const Outcome &O) {
   case Reason::NotRegisterLimited:
     return "registers do not limit it: " + describeRegisterLimit(O);
   case Reason::DoesNotFit:
-    return formatv("not one block of {0} threads fits an SM with the "
-                   "registers that ptxas takes",
+    return formatv("not one block of {0} threads fits an SM with its "
+                   "registers and shared memory",
                    O.Facts.Threads);
   case Reason::CalleesNeedMore:
     return "ptxas refuses a cap because of the functions that it calls";
