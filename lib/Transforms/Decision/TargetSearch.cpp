@@ -237,17 +237,19 @@ private:
     return size() - 1;
   }
 
-  /// Whether V's plan was built for another target: where words are short, a
-  /// plan saves what they allow, whatever lower target is stated. Relieving
-  /// plans do so in another way for each.
+  /// Whether V's plan was built, perhaps for another target: where words are
+  /// short, a plan saves what they allow, whatever lower target is stated.
+  /// Relieving plans do so in another way for each.
   bool isKnown(const Variant &V) const {
-    return V.How != Strategy::Relieving &&
-           any_of(Result.Variants, [&V](const Variant &Built) {
-             return Built.What == Decision::Demote && V.How == Built.How &&
-                    V.UpTo == Built.UpTo &&
-                    Built.PressureAfter > Built.Target &&
-                    V.Target <= Built.PressureAfter;
-           });
+    return any_of(Result.Variants, [&V](const Variant &Built) {
+      if (Built.What != Decision::Demote)
+        return false;
+      if (V.recipe() == Built.recipe())
+        return true;
+      return V.How != Strategy::Relieving && V.How == Built.How &&
+             V.UpTo == Built.UpTo && Built.PressureAfter > Built.Target &&
+             V.Target <= Built.PressureAfter;
+    });
   }
 
   bool add(std::vector<Variant> Wanted) {
