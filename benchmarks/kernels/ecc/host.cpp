@@ -87,7 +87,7 @@ static Residue read(const Array<uint32_t> &Data, int Index, size_t T,
 }
 
 void bench::describe(Problem &P) {
-  const int Points = P.quick() ? 512 : 1 << 17;
+  const int Points = P.quick() ? 512 : 1 << 19;
   auto &Starts = P.input<uint32_t>(size_t(3) * Limbs * Points);
   auto &Results = P.output<uint32_t>(size_t(3) * Limbs * Points);
   fillBits(Starts, P.random(0));

@@ -10,7 +10,7 @@
 using namespace bench;
 
 void bench::describe(Problem &P) {
-  const int Matrices = P.quick() ? 1024 : 1 << 18;
+  const int Matrices = P.quick() ? 1024 : 1 << 19;
   auto &Input = P.input<float>(size_t(Matrices) * Entries);
   auto &Values = P.output<float>(size_t(Matrices) * Size);
   auto &Vectors = P.output<float>(size_t(Matrices) * Size * Size);

@@ -14,8 +14,8 @@ struct Float4 {
 };
 
 void bench::describe(Problem &P) {
-  const int QueryCount = P.quick() ? 256 : 1 << 17;
-  const int PointCount = P.quick() ? 512 : 1024;
+  const int QueryCount = P.quick() ? 256 : 1 << 19;
+  const int PointCount = 512;
   auto &Queries = P.input<Float4>(QueryCount);
   auto &Points = P.input<Float4>(PointCount);
   auto &Distances = P.output<float>(size_t(Kept) * QueryCount);

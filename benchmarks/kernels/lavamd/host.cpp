@@ -10,7 +10,7 @@
 using namespace bench;
 
 void bench::describe(Problem &P) {
-  const int Side = P.quick() ? 2 : 8, Boxes = Side * Side * Side;
+  const int Side = P.quick() ? 2 : 16, Boxes = Side * Side * Side;
   auto &Positions = P.input<Vector4>(size_t(Boxes) * Particles);
   auto &Charges = P.input<double>(size_t(Boxes) * Particles);
   auto &Lists = P.input<int32_t>(size_t(Boxes) * Neighbours);

@@ -14,8 +14,8 @@ struct Float4 {
 };
 
 void bench::describe(Problem &P) {
-  const int Count = P.quick() ? 1024 : 1 << 19;
-  const int CellCount = P.quick() ? 256 : 512;
+  const int Count = P.quick() ? 1024 : 1 << 21;
+  const int CellCount = 256;
   auto &Bodies = P.input<Float4>(Count);
   auto &Cells = P.input<float>(size_t(CellFloats) * CellCount);
   auto &Results = P.output<Float4>(Count);

@@ -10,7 +10,7 @@
 using namespace bench;
 
 void bench::describe(Problem &P) {
-  const int Pairs = P.quick() ? 512 : 1 << 17;
+  const int Pairs = P.quick() ? 512 : 1 << 19;
   const int SequenceWords = P.quick() ? 4 : 8, Length = 16 * SequenceWords;
   auto &Queries = P.input<uint32_t>(size_t(QueryLength / 16) * Pairs);
   auto &Sequences = P.input<uint32_t>(size_t(SequenceWords) * Pairs);

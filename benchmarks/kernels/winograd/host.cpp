@@ -10,7 +10,7 @@
 using namespace bench;
 
 void bench::describe(Problem &P) {
-  const int TilesX = P.quick() ? 8 : 64, TilesY = P.quick() ? 4 : 96;
+  const int TilesX = P.quick() ? 8 : 64, TilesY = P.quick() ? 4 : 384;
   const int Width = TilesX * Output + Filter - 1;
   const int Height = TilesY * Output + Filter - 1;
   const int OutWidth = TilesX * Output, OutHeight = TilesY * Output;
