@@ -53,6 +53,18 @@ TEST(CapChoice, WorseFiguresThanTheCapsAreNotRead) {
   EXPECT_EQ(finalists(List, 1, goal()), Indices{1});
 }
 
+// 1000 bytes of spill code under the cap alone.
+TEST(CapChoice, WhatLeavesNearlyAllSpillCodeIsNotRead) {
+  std::vector<Variant> List = {built(Decision::Cap, 100),
+                               built(Decision::Demote, 40),
+                               built(Decision::Demote, 30)};
+  List[0].SpillStoreBytes = 600;
+  List[0].SpillLoadBytes = 400;
+  List[1].SpillLoadBytes = 900;
+  List[2].SpillStoreBytes = 904;
+  EXPECT_EQ(finalists(List, 0, goal()), (Indices{0, 1}));
+}
+
 TEST(CapChoice, AssemblersOwnSpillingIsAFinalistIfItCostsNoBlock) {
   for (unsigned Blocks : {5, 6}) {
     std::vector<Variant> List = {built(Decision::Cap, 100),

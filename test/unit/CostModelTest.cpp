@@ -123,6 +123,24 @@ TEST(CostModel, UnderOneCapMemoryIsNotScattered) {
               std::cbrt(210.0 * 410 * 610), 1e-9);
 }
 
+// Ten lines between two accesses, where half of L1 has 8 for each warp, or
+// 8000: all but exp(-10/8) of them miss, or half.
+TEST(CostModel, UnderOneCapSpillCodeMissesL1ByItsReuseDistance) {
+  VariantCode Code = waiting();
+  Code.Trace[0].Unit = TraceUnit::LocalLoad;
+  Code.Trace[0].ReuseDistance = 10;
+  Variant V = variant(64, 1);
+  for (bool IsSmall : {true, false}) {
+    V.L1Bytes = 2 * 128 * 4 * (IsSmall ? 8 : 8000);
+    double Share = IsSmall ? 1 - std::exp(-1.25) : 0.5;
+    double Halvings = std::log2(256 * 1024.0 / V.L1Bytes);
+    EXPECT_NEAR(predictCyclesUnderCap(V, Code, 128, SM90),
+                (10 + 40 + Share * 220) * (1 + 0.015 * Halvings), 1e-3);
+  }
+  V.L1Bytes = 2 * 128 * 4 * 8;
+  EXPECT_NEAR(predict(V, &Code), 10 + 150, 1e-9);
+}
+
 TEST(CostModel, UnderOneCapSlotsCostTheDataInL1) {
   VariantCode Code = issuing();
   Variant V = variant(64, 1);

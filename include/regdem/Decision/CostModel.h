@@ -33,13 +33,14 @@ double predictCycles(const Variant &V, const VariantCode *Code,
 /// As predictCycles() from machine code, for variants of a kernel that are held
 /// to the same register cap. Memory that answers scattered loads is left out:
 /// all of them wait for it alike, which would hide what tells them apart. But
-/// what they take of L1 from the kernel's data counts: 1.5 % a halving.
+/// what they take of L1 from the kernel's data counts: 1.5 % a halving. Spill
+/// code misses L1 by how far its accesses are apart (LocalReuse.h).
 ///
 /// On an H200, over 114 cells (a kernel of benchmarks/ under a cap at which it
 /// spills, 8 to 28 builds each), the build that this predicts to be fastest
-/// takes 1.019 times as long as the fastest one in the mean; with scattered
-/// loads 1.023, by the figures alone 1.029. Without the share of L1, two cells
-/// of `flash` lose 0.1 to 0.2 to plain spilling; 1 % to 2 % choose alike.
+/// takes 1.018 times as long as the fastest one in the mean; with the same
+/// share of misses for all of a build's spill code 1.019, by the figures alone
+/// 1.029. Up to 1.5 % a halving choose alike, 2 % makes it 1.020.
 double predictCyclesUnderCap(const Variant &V, const VariantCode &Code,
                              unsigned Threads, const SMLimits &Limits);
 

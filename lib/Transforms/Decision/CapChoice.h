@@ -21,9 +21,10 @@ namespace regdem {
 
 /// Indices of the variants that are worth a prediction: that of the cap alone,
 /// Base, first, then the few demotions with the best figures, each figure once,
-/// then what ptxas spills to shared memory by itself at no cost in blocks per
-/// SM. None of these has a worse score than Base. Only Base where it does not
-/// fit an SM. List must be scored and hold Base.
+/// of those that relieve local memory of a tenth of its words or more, then
+/// what ptxas spills to shared memory by itself at no cost in blocks per SM.
+/// None of these has a worse score than Base. Only Base where it does not fit
+/// an SM. List must be scored and hold Base.
 std::vector<size_t> finalists(llvm::ArrayRef<Variant> List, size_t Base,
                               const Objective &Goal);
 

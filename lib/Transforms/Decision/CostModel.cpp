@@ -24,6 +24,10 @@
 // because lines are thrown out by loads that stream through L1 between a store
 // and its reload. Local memory of any size was worse than slots where a kernel
 // streams, and not where it computes; the queue of memory tells these apart.
+// Under a stated cap, where builds differ in what they spill more than in
+// anything else, each access has a share of its own: the more lines all warps
+// touch between it and the last one to the same place, the greater it is
+// (LocalReuse.h). Without a stated cap that made a worse choice (chemistry).
 //
 // Not known to it: the grid, so that a last wave of few blocks surprises it;
 // locality in L1 that fewer warps improve; register bank conflicts. How well it
@@ -36,7 +40,6 @@
 #include "MachineTimings.h"
 #include "PartitionSimulator.h"
 #include "VariantScore.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -50,7 +53,7 @@ namespace {
 
 /// Least share of local accesses that miss L1, and the part of L1 that they
 /// may fill before more do.
-constexpr double LeastLocalMisses = 0.5, LocalShareOfL1 = 0.5;
+constexpr double LeastLocalMisses = 0.5, LocalShareOfL1 = 0.5, LineBytes = 128;
 
 /// Cycles of a kernel of which only the assembler's figures are known, spill
 /// code not counted: so many that a few spilled words do not decide.
@@ -75,31 +78,36 @@ double localMisses(const Variant &V) {
 /// partitions; a block of fewer warps than there are partitions is a group on
 /// some of them only.
 PartitionLoad loadOf(const Variant &V, unsigned WarpsPerBlock,
-                     unsigned Partitions) {
+                     unsigned Partitions, bool UnderCap) {
   PartitionLoad L;
   double Resident = double(V.BlocksPerSM) * WarpsPerBlock / Partitions;
   L.WarpsPerGroup = std::max(1u, (WarpsPerBlock + Partitions / 2) / Partitions);
   L.Groups = std::max(
       1u, static_cast<unsigned>(std::lround(Resident / L.WarpsPerGroup)));
-  L.LocalMisses = localMisses(V);
+  L.Local.UnknownMisses = localMisses(V);
+  if (UnderCap) {
+    L.Local.LeastMisses = LeastLocalMisses;
+    L.Local.Lines = std::max(1.0, LocalShareOfL1 * V.L1Bytes / LineBytes /
+                                      (double(V.BlocksPerSM) * WarpsPerBlock));
+  }
   return L;
 }
 
-/// Cycles for one block in the geometric mean over the memories that Counts
-/// accepts, which must be at least one.
+/// Cycles for one block in the geometric mean over the memories; UnderCap as
+/// predictCyclesUnderCap() says.
 double simulatedCycles(const Variant &V, const VariantCode &Code,
                        unsigned Threads, const SMLimits &Limits,
-                       function_ref<bool(const MemoryScenario &)> Counts) {
+                       bool UnderCap) {
   assert(V.BlocksPerSM && "the variant does not fit an SM");
   unsigned Warps = (Threads + Limits.WarpSize - 1) / Limits.WarpSize;
-  PartitionLoad Load = loadOf(V, Warps, Limits.SubPartitions);
+  PartitionLoad Load = loadOf(V, Warps, Limits.SubPartitions, UnderCap);
   // Rounding to whole groups changes how many blocks are simulated.
   double Blocks =
       double(Load.Groups) * Load.WarpsPerGroup * Limits.SubPartitions / Warps;
   double Logarithms = 0;
   unsigned Number = 0;
   for (const MemoryScenario &Memory : memoryScenarios()) {
-    if (!Counts(Memory))
+    if (UnderCap && Memory.ScatteredLines > 0)
       continue;
     Logarithms += std::log(
         simulatePartition(Code.Trace, Load, timingsOf(Limits.Arch), Memory));
@@ -114,18 +122,14 @@ double predictCycles(const Variant &V, const VariantCode *Code,
                      unsigned Threads, const SMLimits &Limits) {
   if (!Code || Code->Trace.empty())
     return estimateFromFigures(V);
-  return simulatedCycles(V, *Code, Threads, Limits,
-                         [](const MemoryScenario &) { return true; });
+  return simulatedCycles(V, *Code, Threads, Limits, /*UnderCap=*/false);
 }
 
 double predictCyclesUnderCap(const Variant &V, const VariantCode &Code,
                              unsigned Threads, const SMLimits &Limits) {
   if (Code.Trace.empty())
     return estimateFromFigures(V);
-  double Cycles =
-      simulatedCycles(V, Code, Threads, Limits, [](const MemoryScenario &M) {
-        return M.ScatteredLines == 0;
-      });
+  double Cycles = simulatedCycles(V, Code, Threads, Limits, /*UnderCap=*/true);
   double Halvings =
       std::log2(double(Limits.UnifiedCacheBytes) / std::max(V.L1Bytes, 1u));
   return Cycles * (1 + CostOfHalvedL1 * Halvings);

@@ -58,7 +58,9 @@ public:
   Simulator(ArrayRef<TraceStep> Trace, const PartitionLoad &L,
             const MachineTimings &T, const MemoryScenario &M)
       : Trace(Trace), L(L), T(T), M(M), Warps(L.Groups * L.WarpsPerGroup),
-        Groups(L.Groups) {
+        Groups(L.Groups), Misses(Trace.size()) {
+    for (size_t I = 0; I != Trace.size(); ++I)
+      Misses[I] = missShare(Trace[I], L.Local);
     for (size_t I = 0; I != Warps.size(); ++I) {
       Warps[I].Ready = I * Stagger;
       setDue(Warps[I]);
@@ -84,6 +86,7 @@ private:
   const MemoryScenario &M;
   std::vector<Warp> Warps;
   std::vector<Group> Groups;
+  std::vector<float> Misses; ///< Of each step that accesses local memory.
   static constexpr size_t None = ~size_t(0);
   size_t Last = None;
   double Now = 0;      ///< First cycle in which nothing was issued yet.
@@ -242,9 +245,10 @@ private:
       double Start = enter(LoadStore, T.WordBusy * Words);
       Read = Start + T.OperandRead;
       double Begin = std::max(Start, Memory);
-      Memory = Begin + transfer(LineBytes * Words * L.LocalMisses);
-      Done = (L.LocalMisses > 0 ? Begin : Start) + T.L1Latency +
-             L.LocalMisses * (T.L2Latency - T.L1Latency);
+      double Share = Misses[W.Next];
+      Memory = Begin + transfer(LineBytes * Words * Share);
+      Done = (Share > 0 ? Begin : Start) + T.L1Latency +
+             Share * (T.L2Latency - T.L1Latency);
       break;
     }
     case TraceUnit::Barrier:

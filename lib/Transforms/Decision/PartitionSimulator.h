@@ -7,6 +7,7 @@
 #ifndef REGDEM_LIB_DECISION_PARTITIONSIMULATOR_H
 #define REGDEM_LIB_DECISION_PARTITIONSIMULATOR_H
 
+#include "LocalReuse.h"
 #include "MachineTimings.h"
 #include "regdem/Decision/VariantCode.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -17,8 +18,7 @@ namespace regdem {
 struct PartitionLoad {
   unsigned Groups = 1;        ///< Thread blocks.
   unsigned WarpsPerGroup = 1; ///< Warps of each that are on this partition.
-  /// Share of local memory's accesses that miss L1.
-  double LocalMisses = 0;
+  LocalCache Local;
 };
 
 /// Cycles from one completion of a thread block to the next of the same group,

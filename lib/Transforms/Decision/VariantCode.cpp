@@ -6,6 +6,7 @@
 
 #include "regdem/Decision/VariantCode.h"
 
+#include "LocalReuse.h"
 #include "regdem/Decision/PaperScorer.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <algorithm>
@@ -69,7 +70,9 @@ public:
         continue;
       if (Cut.Work > 0)
         Code.WorkScale = Full.Work / Cut.Work;
-      emit({0, End - 1}, std::nullopt, 0, Row, Code.Trace);
+      LocalReuse Reuse;
+      emit({0, End - 1}, std::nullopt, 0, Row, Code.Trace, Reuse);
+      Reuse.apply(Code.Trace);
       break;
     }
     return Code;
@@ -128,17 +131,19 @@ private:
   }
 
   void emit(Span S, LoopId Around, unsigned Depth, const Trips &Row,
-            std::vector<TraceStep> &Trace) const {
+            std::vector<TraceStep> &Trace, LocalReuse &Reuse) const {
     for (unsigned B = S.First; B <= S.Last; ++B) {
       if (LoopId L = loopAt(B, Around, S.Last)) {
         unsigned Times = Row[std::min<size_t>(Depth, Row.size() - 1)];
         for (unsigned I = 0; I != Times; ++I)
-          emit(Spans[*L], L, Depth + 1, Row, Trace);
+          emit(Spans[*L], L, Depth + 1, Row, Trace, Reuse);
         B = Spans[*L].Last;
         continue;
       }
-      for (const SassInstruction &I : K.Blocks[B].Instructions)
+      for (const SassInstruction &I : K.Blocks[B].Instructions) {
         Trace.push_back(stepOf(I));
+        Reuse.note(I, Trace.back());
+      }
     }
   }
 };
