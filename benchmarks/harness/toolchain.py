@@ -93,14 +93,18 @@ class Toolchain:
             + [str(bench.source), "-o", str(out)]
         )
 
-    def clang_ptx(self, bench, out, extra=()):
-        run(
+    def clang_cubin_command(self, bench, out, extra=()):
+        """Compiles the device code, from the source to machine code."""
+        return (
             [self.clang, "-x", "cuda", f"--cuda-path={self.cuda}"]
-            + [f"--cuda-gpu-arch={self.arch}", "--cuda-device-only", "-S"]
+            + [f"--cuda-gpu-arch={self.arch}", "--cuda-device-only"]
             + ["-Wno-unknown-cuda-version"]
             + self._source_flags(bench, extra)
             + [str(bench.source), "-o", str(out)]
         )
+
+    def clang_ptx(self, bench, out, extra=()):
+        run(self.clang_cubin_command(bench, out, ["-S", *extra]))
 
     def regdem_ptx(self, bench, out, options):
         """`options` maps option names (without regdem-) to values.
