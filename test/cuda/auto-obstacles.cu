@@ -5,7 +5,7 @@
 // RUN: %device %regdem %s -o %t.s -Rpass-missed=regdem 2>&1 | FileCheck %s
 // RUN: cmp %t.stock.s %t.s
 // RUN: rm -f %t.jsonl
-// RUN: %device %regdem %s -o %t.option.s -mllvm -regdem-block-size=256 -mllvm -regdem-report=%t.jsonl
+// RUN: %device %regdem %s -o %t.option.s -mllvm -regdem-block-size=256 -mllvm -regdem-disassembler=off -mllvm -regdem-report=%t.jsonl
 // RUN: %report %t.jsonl unbounded "len(variants) > 1" "not any(v['min_blocks'] for v in variants)"
 #include "Inputs/mix.h"
 
