@@ -91,32 +91,37 @@ std::optional<unsigned> CandidateBuilder::pressure() {
   return Plain[Omission()].Shown.PressureAfter;
 }
 
-std::vector<Omission> CandidateBuilder::omissions() {
-  constexpr Omission None{}, Unreduced{true, false}, Unsunk{false, true},
-      Neither{true, true};
-  // One that cannot be compiled is not worth a build.
-  compilePlain({None, Unreduced, Unsunk});
-  if (!Plain.count(None))
+std::vector<Omission> CandidateBuilder::omissions(ArrayRef<Omission> Single) {
+  constexpr Omission None{}, Unreduced{true, false}, Neither{true, true};
+  if (!compilePlain(None))
     return {};
-  auto Lowers = [this](Omission O, Omission From) {
-    auto Build = Plain.find(O);
-    return Build != Plain.end() &&
-           Build->second.Shown.PressureAfter * 100 <=
-               Plain[From].Shown.PressureAfter * WorthwhilePressure;
+  auto PressureOf = [this](Omission O) { return Plain[O].Shown.PressureAfter; };
+  auto Lowers = [&](Omission O, Omission From) {
+    return PressureOf(O) * 100 <= PressureOf(From) * WorthwhilePressure;
   };
   // Sinking moves products; strength reduction does not.
   auto IsExact = [this](Omission O, Omission Sunk) {
-    return !Plain[O].HasDistantProduct && !Plain[Sunk].HasDistantProduct;
+    return O.Sinking == Sunk.Sinking ||
+           (!Plain[O].HasDistantProduct && !Plain[Sunk].HasDistantProduct);
   };
+  const Omission Idle = Plain[None].Idle;
+  std::vector<Omission> Tried;
+  for (Omission O : Single)
+    if (!(O.StrengthReduction && Idle.StrengthReduction) &&
+        !(O.Sinking && Idle.Sinking))
+      Tried.push_back(O);
+  compilePlain(Tried); // One that cannot be compiled is not worth a build.
   std::vector<Omission> Result;
-  if (Lowers(Unreduced, None))
-    Result.push_back(Unreduced);
-  if (Lowers(Unsunk, None) && IsExact(Unsunk, None))
-    Result.push_back(Unsunk);
+  copy_if(Tried, std::back_inserter(Result), [&](Omission O) {
+    return Plain.count(O) && Lowers(O, None) && IsExact(O, None);
+  });
   if (Result.size() == 2 && compilePlain(Neither) &&
-      Lowers(Neither, Unreduced) && Lowers(Neither, Unsunk) &&
+      Lowers(Neither, Result[0]) && Lowers(Neither, Result[1]) &&
       IsExact(Neither, Unreduced))
     Result.push_back(Neither);
+  stable_sort(Result, [&](Omission A, Omission B) {
+    return PressureOf(A) < PressureOf(B);
+  });
   return Result;
 }
 
@@ -133,7 +138,9 @@ CandidateBuilder::deriveFromPlain(const Variant &V) const {
         withEntryDirectives(From.PTX, V.MinBlocks ? 0 : V.MaxRegs, V.MinBlocks);
   if (!PTX)
     return std::nullopt;
-  CandidateText Result{std::move(*PTX), V};
+  CandidateText Result = From;
+  Result.PTX = std::move(*PTX);
+  Result.Shown = V;
   Result.Shown.PressureAfter = From.Shown.PressureAfter;
   Result.Shown.WordsInFlight = From.Shown.WordsInFlight;
   return Result;

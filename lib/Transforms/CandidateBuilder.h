@@ -47,9 +47,10 @@ public:
   /// The register words of the stock build; none when it cannot be compiled.
   std::optional<unsigned> pressure();
 
-  /// Those of AllOmissions that are worth a build: each lowers the pressure by
-  /// a good part and gives the same results to the last bit.
-  std::vector<Omission> omissions();
+  /// Of Single, which leave one pass out each, and of both together those that
+  /// are worth a build: each lowers the pressure by a good part and gives the
+  /// same results to the last bit. The least pressure comes first.
+  std::vector<Omission> omissions(llvm::ArrayRef<Omission> Single);
 
   const std::string &problem() const { return Problem; }
 

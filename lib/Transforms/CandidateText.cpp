@@ -85,8 +85,8 @@ Expected<CandidateText> compileCandidate(StringRef Bitcode,
   PM.run(**M);
   if (!FirstError.empty())
     return createStringError(FirstError);
-  CandidateText Result{std::string(PTX), Wanted,
-                       isMarkedDistantProduct(Kernel)};
+  CandidateText Result{std::string(PTX), Wanted, isMarkedDistantProduct(Kernel),
+                       readIdlePasses(Kernel)};
   readTrialResult(Kernel, Result.Shown);
   return Result;
 }

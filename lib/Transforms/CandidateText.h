@@ -23,6 +23,8 @@ struct CandidateText {
   std::string PTX;
   Variant Shown;
   bool HasDistantProduct = false; ///< See hasDistantProduct().
+  /// The passes that found nothing to do: a build without them is the same.
+  Omission Idle;
 };
 
 /// Compiles the kernel of this name in a module's Bitcode, in a context of its

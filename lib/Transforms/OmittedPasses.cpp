@@ -17,6 +17,7 @@
 #include "regdem/Options.h"
 #include "regdem/Pass.h"
 #include "regdem/Target/NVPTXOpcodes.h"
+#include "llvm/ADT/Hashing.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/LoopPass.h"
 #include "llvm/CodeGen/MachineFunction.h"
@@ -24,6 +25,7 @@
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/StructuralHash.h"
 #include "llvm/InitializePasses.h"
 #include "llvm/PassRegistry.h"
 
@@ -62,6 +64,16 @@ static bool resume(Function &F) {
   return true;
 }
 
+static constexpr Omission StrengthReduction{true, false}, Sinking{false, true};
+
+/// A number that is another one once an instruction moves to another block.
+static uint64_t placesOf(const MachineFunction &MF) {
+  hash_code Hash = MF.size();
+  for (const MachineBasicBlock &Block : MF)
+    Hash = hash_combine(Hash, Block.size());
+  return Hash;
+}
+
 namespace {
 
 /// Stands right ahead of loop strength reduction, among the passes of one loop.
@@ -74,7 +86,11 @@ public:
   }
   bool runOnLoop(Loop *L, LPPassManager &) override {
     Function &F = *L->getHeader()->getParent();
-    return omissionFor(F).StrengthReduction && suspend(F);
+    bool Changed = omissionFor(F).StrengthReduction && suspend(F);
+    if (!isTrial(F) || isNotedAhead(F, StrengthReduction))
+      return Changed;
+    noteAhead(F, StrengthReduction, StructuralHash(F, /*DetailedHash=*/true));
+    return true;
   }
 };
 
@@ -86,7 +102,13 @@ public:
   void getAnalysisUsage(AnalysisUsage &AU) const override {
     AU.setPreservesAll();
   }
-  bool runOnFunction(Function &F) override { return resume(F); }
+  bool runOnFunction(Function &F) override {
+    bool Changed = resume(F);
+    if (!isTrial(F))
+      return Changed;
+    noteBehind(F, StrengthReduction, StructuralHash(F, /*DetailedHash=*/true));
+    return true;
+  }
 };
 
 class SuspendSinking : public MachineFunctionPass {
@@ -99,7 +121,11 @@ public:
   }
   bool runOnMachineFunction(MachineFunction &MF) override {
     Function &F = MF.getFunction();
-    return omissionFor(F).Sinking && suspend(F);
+    bool Changed = omissionFor(F).Sinking && suspend(F);
+    if (!isTrial(F))
+      return Changed;
+    noteAhead(F, Sinking, placesOf(MF));
+    return true;
   }
 };
 
@@ -118,6 +144,7 @@ public:
     bool Changed = resume(F);
     if (!isTrial(F))
       return Changed;
+    noteBehind(F, Sinking, placesOf(MF));
     Expected<const NVPTXOpcodes &> Opcodes = OpcodeCache.get(MF.getSubtarget());
     if (!Opcodes) {
       consumeError(Opcodes.takeError()); // RegDem's own pass reports it.

@@ -140,9 +140,9 @@ std::optional<Settled> settleStated(const Candidate &C,
     }
     return Cycles;
   };
-  return searchTarget(*C.Goal, Build,
-                      T.Reader ? PredictVariants(Predict) : nullptr,
-                      [&] { return Builder.omissions(); });
+  return searchTarget(
+      *C.Goal, Build, T.Reader ? PredictVariants(Predict) : nullptr,
+      [&](ArrayRef<Omission> Single) { return Builder.omissions(Single); });
 }
 
 /// A choice of the stock build for which no variant has to be compared.
@@ -170,9 +170,9 @@ std::optional<Settled> settleFreely(const Candidate &C,
   auto Read = [&](ArrayRef<Variant> Wanted) {
     return Builder.readCode(Wanted, *T.Reader);
   };
-  std::optional<Settled> Result =
-      searchFreely(Goal, Build, T.Reader ? ReadVariants(Read) : nullptr,
-                   [&] { return Builder.omissions(); });
+  std::optional<Settled> Result = searchFreely(
+      Goal, Build, T.Reader ? ReadVariants(Read) : nullptr,
+      [&](ArrayRef<Omission> Single) { return Builder.omissions(Single); });
   // A callee may need more registers than a cap leaves it. That is no fault of
   // the tool's, as nobody has asked for the cap.
   if (!Result && StockBuilt && C.Facts.HasCalls)

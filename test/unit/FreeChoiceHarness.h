@@ -28,6 +28,7 @@ protected:
   KernelFacts Facts;
   Options O;
   unsigned Pressure = 70;
+  unsigned LeanPressure = 0; ///< With a pass left out.
   bool MaySpillToShared = false;
   bool HasDisassembler = true;
   /// The call of Build or Read, counted together, that fails.
@@ -90,7 +91,13 @@ protected:
     auto Read = [this](llvm::ArrayRef<Variant> Wanted) { return read(Wanted); };
     return searchFreely(Goal, Build,
                         HasDisassembler ? ReadVariants(Read) : nullptr,
-                        [this] { return Omissions; });
+                        [this](llvm::ArrayRef<Omission> Single) {
+                          auto List = Omissions;
+                          llvm::erase_if(List, [Single](Omission O) {
+                            return !llvm::is_contained(Single, O);
+                          });
+                          return List;
+                        });
   }
 
   unsigned count(Decision What) const {
@@ -112,6 +119,8 @@ private:
     V.Regs =
         V.MaxRegs && !V.MinBlocks ? std::min(V.MaxRegs, StockRegs) : StockRegs;
     V.SpillStoreBytes = V.SpillLoadBytes = 4 * SpilledWords(V);
+    if (V.Without.any())
+      V.PressureAfter = LeanPressure;
     V.StaticShared = V.What == Decision::Demote ? SlotBytes : 0;
     if (V.MostSlots)
       V.StaticShared = std::min(SlotBytes, 4 * V.MostSlots * Threads);

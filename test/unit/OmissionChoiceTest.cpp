@@ -42,16 +42,54 @@ TEST_F(OmissionChoice, PassStaysWhereItCostsNoTime) {
   EXPECT_EQ(S->Free->What, Decision::Stock);
   EXPECT_EQ(S->Free->Why, Reason::NotRegisterLimited);
   EXPECT_FALSE(S->Without.any());
-  EXPECT_EQ(count(Decision::Omit), 2u);
+  EXPECT_EQ(count(Decision::Omit), 1u);
 }
 
 TEST_F(OmissionChoice, RegistersThatDoNotLimitAreNotCapped) {
   StockRegs = 32;
-  Code = halvedWithout(Unsunk);
+  Code = halvedWithout(Unreduced);
   MaySpillToShared = true;
   ASSERT_TRUE(search());
-  EXPECT_EQ(Built.size(), 3u);
-  EXPECT_EQ(count(Decision::Omit), 2u);
+  EXPECT_EQ(Built.size(), 2u);
+  EXPECT_EQ(count(Decision::Omit), 1u);
+}
+
+TEST_F(OmissionChoice, SinkingStaysWhereRegistersDoNotLimit) {
+  StockRegs = 32;
+  Omissions = {Unsunk};
+  Code = halvedWithout(Unsunk);
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_EQ(Built.size(), 1u);
+  EXPECT_EQ(S->Free->Why, Reason::NotRegisterLimited);
+}
+
+TEST_F(OmissionChoice, OnlyTheFirstIsTried) {
+  Omissions = {Unsunk, Unreduced};
+  ASSERT_TRUE(search());
+  EXPECT_EQ(count(Decision::Omit), 1u);
+  for (const Variant &V : Built)
+    EXPECT_NE(V.Without, Unreduced);
+}
+
+TEST_F(OmissionChoice, CapsThatCannotBeatItAreNotTried) {
+  Code = [](const Variant &V) {
+    return V.Without.any() ? issuing(100) : waiting();
+  };
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->Without, Unreduced);
+  for (const Variant &V : Built)
+    EXPECT_EQ(V.MaxRegs, 0u);
+}
+
+TEST_F(OmissionChoice, StepsGoByThePressureThatIsLeft) {
+  Pressure = 200; // No step below 100 registers for the stock build.
+  LeanPressure = 70;
+  Omissions = {Unsunk};
+  Code = [](const Variant &V) { return waiting(V.Without.any() ? 40 : 50); };
+  ASSERT_TRUE(search());
+  EXPECT_TRUE(wasBuilt(Decision::Cap, 48));
 }
 
 TEST_F(OmissionChoice, CapsGoOnFromTheFastestOmission) {
@@ -82,7 +120,7 @@ TEST_F(OmissionChoice, LimitThatPtxasDerivesIsLiftedToo) {
   unsigned Lifted = 0;
   for (const Variant &V : Built)
     Lifted += V.MinBlocks == 1 && V.Without.any();
-  EXPECT_EQ(Lifted, 2u);
+  EXPECT_EQ(Lifted, 1u);
 }
 
 TEST_F(OmissionChoice, ByFiguresAloneItIsNotLifted) {

@@ -52,7 +52,7 @@ protected:
       }
       return Result;
     };
-    auto List = [&] {
+    auto List = [&](llvm::ArrayRef<Omission>) {
       ++TimesAsked;
       return Omissions;
     };

@@ -45,7 +45,7 @@ bool isSurelyNotLimited(const FreeGoal &Goal);
 using ReadVariants = llvm::function_ref<std::optional<std::vector<VariantCode>>(
     llvm::ArrayRef<Variant>)>;
 
-/// Builds the stock variant and, where registers limit it, up to 19 others: the
+/// Builds the stock variant and, where registers limit it, up to 11 others: the
 /// kernel without some of LLVM's passes, without the register limit that ptxas
 /// derives from the block size alone, ptxas's own spilling to shared memory,
 /// caps at the occupancy steps nearest to stock's, and where such a cap makes

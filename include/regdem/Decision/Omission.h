@@ -45,6 +45,9 @@ inline bool operator<(Omission A, Omission B) {
          std::tie(B.StrengthReduction, B.Sinking);
 }
 
+/// Those that leave one pass out.
+inline constexpr Omission SingleOmissions[] = {{true, false}, {false, true}};
+
 /// All that leave something out.
 inline constexpr Omission AllOmissions[] = {
     {true, false}, {false, true}, {true, true}};

@@ -31,9 +31,11 @@ using BuildVariants = llvm::function_ref<std::optional<std::vector<Variant>>(
 using PredictVariants = llvm::function_ref<std::optional<std::vector<double>>(
     llvm::ArrayRef<Variant>)>;
 
-/// What may be left out of a kernel's build to lower its pressure without a
-/// change of its results. Null: nothing.
-using ListOmissions = llvm::function_ref<std::vector<Omission>()>;
+/// Of Single, which leave one pass out each, and where two help, of both
+/// together: what lowers a kernel's pressure without a change of its results,
+/// the least pressure first. Null: nothing.
+using ListOmissions =
+    llvm::function_ref<std::vector<Omission>(llvm::ArrayRef<Omission> Single)>;
 
 /// Tries the kernel as it is under Goal and, if it spills or leaves too few
 /// registers for loads in flight, without passes; then, if that spills, with

@@ -51,6 +51,15 @@ void writeTrialResult(llvm::Function &Kernel, const Outcome &O);
 void readTrialResult(const llvm::Function &Kernel, Variant &V);
 bool isTrial(const llvm::Function &Kernel);
 
+/// Leaves on a trial's kernel what it looks like ahead of Pass, a single one,
+/// and behind it whether that has changed; Looks is any number that is the same
+/// for the same code. readIdlePasses() gives those that changed nothing that
+/// was noted.
+void noteAhead(llvm::Function &Kernel, Omission Pass, uint64_t Looks);
+bool isNotedAhead(const llvm::Function &Kernel, Omission Pass);
+void noteBehind(llvm::Function &Kernel, Omission Pass, uint64_t Looks);
+Omission readIdlePasses(const llvm::Function &Kernel);
+
 /// Leaves on a trial's kernel that hasDistantProduct() was found to hold.
 void markDistantProduct(llvm::Function &Kernel);
 bool isMarkedDistantProduct(const llvm::Function &Kernel);

@@ -24,16 +24,21 @@ Occupancy occupancyOf(const FreeGoal &Goal, const Variant &V) {
                            Goal.O.DynamicSmem.value_or(0)});
 }
 
-std::vector<CapStep> capSteps(const FreeGoal &Goal, const Variant &Stock) {
-  Occupancy Now = occupancyOf(Goal, Stock);
-  bool Spills = Stock.spillBytes() != 0;
+unsigned pressureOf(const FreeGoal &Goal, const Variant &Basis) {
+  return Basis.Without.any() ? Basis.PressureAfter : Goal.Pressure;
+}
+
+std::vector<CapStep> capSteps(const FreeGoal &Goal, const Variant &Basis) {
+  Occupancy Now = occupancyOf(Goal, Basis);
+  bool Spills = Basis.spillBytes() != 0;
   std::vector<CapStep> Steps;
   for (OccupancyStep S : occupancySteps(Goal.Limits, Goal.Facts.Threads)) {
     bool IsLast = S.Blocks >= mostBlocks(Now);
     unsigned Blocks = std::min(S.Blocks, mostBlocks(Now));
     bool MoreWarps = Blocks > Now.BlocksPerSM;
-    bool MoreRegisters = Spills && S.MaxRegs >= Stock.Regs;
-    if ((MoreWarps || MoreRegisters) && S.MaxRegs >= Goal.Pressure / 2)
+    bool MoreRegisters = Spills && S.MaxRegs >= Basis.Regs;
+    if ((MoreWarps || MoreRegisters) &&
+        S.MaxRegs >= pressureOf(Goal, Basis) / 2)
       Steps.push_back(
           {Blocks, S.MaxRegs,
            objectiveForCap(Goal.Facts, Goal.O, Goal.Limits, S.MaxRegs)

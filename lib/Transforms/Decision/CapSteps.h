@@ -18,12 +18,15 @@ struct CapStep {
   uint64_t SlotBytes = 0;
 };
 
-/// At most MostSteps steps, nearest to Stock's occupancy first: those with
-/// more blocks per SM than Stock and, where Stock spills, also those that give
-/// a thread as many registers or more. None leaves the kernel less than half
-/// of its register pressure. Stock must have been assembled.
+/// Words in use at once in the code that Basis is built from, before ptxas.
+unsigned pressureOf(const FreeGoal &Goal, const Variant &Basis);
+
+/// At most MostSteps steps, nearest to Basis's occupancy first: those with
+/// more blocks per SM than Basis and, where Basis spills, also those that give
+/// a thread as many registers or more. None leaves Basis's code less than half
+/// of its register pressure. Basis must have been assembled.
 constexpr unsigned MostSteps = 4;
-std::vector<CapStep> capSteps(const FreeGoal &Goal, const Variant &Stock);
+std::vector<CapStep> capSteps(const FreeGoal &Goal, const Variant &Basis);
 
 /// Residency of V as ptxas built it.
 Occupancy occupancyOf(const FreeGoal &Goal, const Variant &V);

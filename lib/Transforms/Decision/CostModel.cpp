@@ -40,6 +40,9 @@
 #include "MachineTimings.h"
 #include "PartitionSimulator.h"
 #include "VariantScore.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/ThreadPool.h"
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -61,6 +64,9 @@ constexpr double UnknownCycles = 1000;
 
 /// What variants under one cap lose with each half of L1 that slots take.
 constexpr double CostOfHalvedL1 = 0.015;
+
+/// Steps to simulate, over all groups, that take longer than a thread to start.
+constexpr size_t StepsWorthAThread = 2000;
 
 double estimateFromFigures(const Variant &V) {
   double Words = V.spillBytes() / 4.0;
@@ -104,16 +110,31 @@ double simulatedCycles(const Variant &V, const VariantCode &Code,
   // Rounding to whole groups changes how many blocks are simulated.
   double Blocks =
       double(Load.Groups) * Load.WarpsPerGroup * Limits.SubPartitions / Warps;
-  double Logarithms = 0;
-  unsigned Number = 0;
-  for (const MemoryScenario &Memory : memoryScenarios()) {
-    if (UnderCap && Memory.ScatteredLines > 0)
-      continue;
-    Logarithms += std::log(
-        simulatePartition(Code.Trace, Load, timingsOf(Limits.Arch), Memory));
-    ++Number;
+  SmallVector<MemoryScenario, 4> Memories;
+  copy_if(memoryScenarios(), std::back_inserter(Memories),
+          [UnderCap](const MemoryScenario &M) {
+            return !UnderCap || M.ScatteredLines == 0;
+          });
+  SmallVector<double, 4> Cycles(Memories.size());
+  {
+    // Large kernels take tenths of a second each.
+    bool IsLarge = Code.Trace.size() * Load.Groups > StepsWorthAThread;
+    DefaultThreadPool Pool(hardware_concurrency(IsLarge ? Memories.size() : 1));
+    for (size_t I = 0; I != Memories.size(); ++I) {
+      auto Simulate = [&, I] {
+        Cycles[I] = simulatePartition(Code.Trace, Load, timingsOf(Limits.Arch),
+                                      Memories[I]);
+      };
+      if (IsLarge)
+        Pool.async(Simulate);
+      else
+        Simulate();
+    }
   }
-  return Code.WorkScale * std::exp(Logarithms / Number) / Blocks;
+  double Logarithms = 0;
+  for (double C : Cycles)
+    Logarithms += std::log(C);
+  return Code.WorkScale * std::exp(Logarithms / Memories.size()) / Blocks;
 }
 
 } // namespace

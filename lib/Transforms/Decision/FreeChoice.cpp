@@ -18,17 +18,16 @@ namespace regdem {
 
 namespace {
 
-/// The plan tried at each step, and those tried besides at the most promising
-/// one. Of all sets of one and of three plans that searchTarget tries first,
-/// these come closest to its best score, over 25 kernels and caps of
-/// benchmarks/: 1.5 and 1.2 times it in the geometric mean.
-constexpr PlanShape FirstShape = {Strategy::Resident, -8};
-constexpr PlanShape OtherShapes[] = {{Strategy::Resident, -4},
-                                     {Strategy::Rotating, -8}};
-/// Steps at which demotion is tried.
-constexpr unsigned MostDemotedSteps = 3;
-/// More plans are tried at a step if the first is predicted to take at most
-/// this much more than stock: what the others were seen to gain.
+/// The plan tried at each step. Of all plans that searchTarget tries first, it
+/// comes closest to its best score, over 25 kernels and caps of benchmarks/:
+/// 1.5 times it in the geometric mean. Two other plans at the most promising
+/// step were built for the 34 kernels of benchmarks/ and not once chosen.
+constexpr PlanShape Shape = {Strategy::Resident, -8};
+/// Steps at which something is built, the nearest of those that may gain. A
+/// fourth was not once chosen for the same kernels.
+constexpr size_t MostTriedSteps = 3;
+/// More is tried at a step if this plan is predicted to take at most this much
+/// more than stock.
 constexpr double WorthRefining = 1.15;
 
 /// A register cap and the variants that were built with it.
@@ -47,12 +46,9 @@ public:
     if (!Pool.add(Variant()))
       return std::nullopt;
     std::optional<Reason> Why = reasonForStock();
-    // Passes that cost registers cost instructions too, which may pay to leave
-    // out even where registers are plenty.
     std::vector<Omission> WorthALook;
-    if (Omissions &&
-        Why.value_or(Reason::NotRegisterLimited) == Reason::NotRegisterLimited)
-      WorthALook = Omissions();
+    if (Omissions && Why != Reason::DoesNotFit)
+      WorthALook = worthLeavingOut(/*IsLimited=*/!Why);
     if (Why && WorthALook.empty())
       return settle(0, *Why, std::nullopt);
     if (!buildUncapped(WorthALook, /*IsLimited=*/!Why))
@@ -97,15 +93,29 @@ private:
     return std::nullopt;
   }
 
+  /// What to leave out of a build: of all that lower the pressure by a good
+  /// part the one that lowers it most, since each costs two builds. Strength
+  /// reduction costs instructions with its registers, which may pay to leave
+  /// out even where registers are plenty; sinking saves instructions.
+  std::vector<Omission> worthLeavingOut(bool IsLimited) const {
+    constexpr Omission Unreduced{true, false};
+    std::vector<Omission> List =
+        Omissions(IsLimited ? ArrayRef<Omission>(SingleOmissions) : Unreduced);
+    if (List.size() > 1)
+      List.resize(1);
+    return List;
+  }
+
   /// Collects the steps at which something may be gained. Returns the most
   /// that can be.
   double collectSteps() {
-    double Most = 0;
+    double Most = 0, Least = Pool.leastGain();
     for (const CapStep &S : capSteps(Goal, Pool.basis())) {
       double Gain = Pool.potential(S);
       Most = std::max(Most, Gain);
       // Where the basis spills, a step may gain by spilling less.
-      if (Pool.basis().spillBytes() || Gain > Pool.margin())
+      if ((Pool.basis().spillBytes() || Gain > Least) &&
+          Steps.size() != MostTriedSteps)
         Steps.push_back({S, {}});
     }
     return Most;
@@ -137,7 +147,8 @@ private:
       AddBoth(V);
     }
     AddBoth(Variant());
-    if (Goal.MaySpillToShared && IsLimited)
+    // Of a kernel that a pass gives its pressure the pass is to blame.
+    if (Goal.MaySpillToShared && IsLimited && WorthALook.empty())
       Wanted.push_back(smemSpilling(0, Omission()));
     return addAll(std::move(Wanted));
   }
@@ -173,12 +184,10 @@ private:
   bool buildDemoted() {
     std::vector<Variant> Wanted;
     for (TriedStep &S : Steps) {
-      if (Wanted.size() == MostDemotedSteps)
-        break;
       if (!capSpills(S))
         continue;
       if (std::optional<Variant> V =
-              demotionAt(S.Step, FirstShape, Goal, Pool.basis())) {
+              demotionAt(S.Step, Shape, Goal, Pool.basis())) {
         S.Variants.push_back(Pool.size() + Wanted.size());
         Wanted.push_back(*V);
       }
@@ -241,10 +250,6 @@ private:
   bool refine(TriedStep &S) {
     size_t Before = best(S), First = Pool.size();
     std::vector<Variant> Wanted;
-    for (PlanShape Shape : OtherShapes)
-      if (std::optional<Variant> V =
-              demotionAt(S.Step, Shape, Goal, Pool.basis()))
-        Wanted.push_back(*V);
     if (const Variant *Best = bestDemotion(S))
       if (std::optional<Variant> V = boundedDemotion(*Best, Goal, Pool.basis()))
         Wanted.push_back(*V);

@@ -12,11 +12,6 @@ using namespace llvm;
 
 namespace regdem {
 
-/// Words in use at once in the code that Basis is built from.
-static unsigned pressureOf(const Variant &Basis, const FreeGoal &Goal) {
-  return Basis.Without.any() ? Basis.PressureAfter : Goal.Pressure;
-}
-
 /// Whether Words slots are a good part of the excess over a target.
 static bool holdsGoodPart(uint64_t Words, unsigned Excess) {
   return Words && 3 * Words >= Excess;
@@ -41,7 +36,7 @@ std::optional<Variant> demotionAt(const CapStep &Step, PlanShape Shape,
   V.Target = static_cast<unsigned>(
       std::max(static_cast<int>(Step.MaxRegs) + Shape.Distance, 8));
   uint64_t Words = Step.SlotBytes / 4 / Goal.Facts.Threads;
-  unsigned Pressure = pressureOf(Basis, Goal);
+  unsigned Pressure = pressureOf(Goal, Basis);
   if (V.Target >= Pressure || !holdsGoodPart(Words, Pressure - V.Target))
     return std::nullopt;
   return V;
@@ -63,7 +58,7 @@ std::optional<Variant> boundedDemotion(const Variant &Demotion,
   V.How = Demotion.How;
   V.Without = Demotion.Without;
   V.MostSlots = static_cast<unsigned>((Bytes - Own) / 4 / Goal.Facts.Threads);
-  if (!holdsGoodPart(V.MostSlots, pressureOf(Basis, Goal) - V.Target))
+  if (!holdsGoodPart(V.MostSlots, pressureOf(Goal, Basis) - V.Target))
     return std::nullopt;
   return V;
 }

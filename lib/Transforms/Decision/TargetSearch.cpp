@@ -162,7 +162,8 @@ private:
   bool leavePassesOut(size_t &Base) {
     size_t First = size();
     std::vector<Variant> Wanted;
-    for (Omission O : Omissions ? Omissions() : std::vector<Omission>()) {
+    for (Omission O :
+         Omissions ? Omissions(SingleOmissions) : std::vector<Omission>()) {
       Variant V = plain(Goal.CapIsNew ? Decision::Cap : Decision::Omit);
       V.Without = O;
       Wanted.push_back(V);

@@ -10,6 +10,7 @@
 #include "regdem/Decision/PaperScorer.h"
 #include "regdem/Options.h"
 #include <algorithm>
+#include <limits>
 
 using namespace llvm;
 
@@ -33,13 +34,33 @@ double VariantPool::predict(const Variant &V, const VariantCode *Code) const {
 }
 
 double VariantPool::potential(const CapStep &S) const {
-  auto Code = Codes.find(Basis);
-  if (Code == Codes.end())
+  if (Codes.empty())
     return 1;
-  Variant Ideal = basis();
-  Ideal.Regs = std::min(Ideal.Regs, S.MaxRegs);
-  Ideal.BlocksPerSM = S.Blocks;
-  return 1 - predict(Ideal, &Code->second) / stock().Cycles;
+  double Most = -std::numeric_limits<double>::infinity();
+  for (const auto &[I, Code] : Codes) {
+    Variant Ideal = Variants[I];
+    if (Ideal.Without != basis().Without)
+      continue;
+    Ideal.Regs = std::min(Ideal.Regs, S.MaxRegs);
+    Ideal.BlocksPerSM = S.Blocks;
+    Most = std::max(Most, 1 - predict(Ideal, &Code) / stock().Cycles);
+  }
+  return Most;
+}
+
+double VariantPool::leastGain() const {
+  double Fastest = 0, Unspilled = 0;
+  for (size_t I : Finalists) {
+    const Variant &V = Variants[I];
+    double Gain = 1 - V.Cycles / stock().Cycles;
+    Fastest = std::max(Fastest, Gain);
+    if (!V.spillBytes() && V.StaticShared <= stock().StaticShared)
+      Unspilled = std::max(Unspilled, Gain);
+  }
+  double Wanted = Fastest - TieMargin;
+  if (Unspilled > 0 && Unspilled >= Wanted)
+    Wanted = Unspilled + TieMargin;
+  return std::max(Wanted, margin());
 }
 
 bool VariantPool::compare(ArrayRef<size_t> Indices) {
@@ -59,7 +80,7 @@ bool VariantPool::compare(ArrayRef<size_t> Indices) {
   for (size_t N = 0; N != Kept.size(); ++N) {
     size_t I = Kept[N];
     Variants[I].Cycles = predict(Variants[I], Found ? &(*Found)[N] : nullptr);
-    if (Found && (I == 0 || Variants[I].What == Decision::Omit))
+    if (Found && !Variants[I].MaxRegs)
       Codes[I] = std::move((*Found)[N]);
     Finalists.push_back(I);
   }

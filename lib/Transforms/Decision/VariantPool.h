@@ -39,10 +39,16 @@ public:
 
   std::vector<Variant> take() { return std::move(Variants); }
 
-  /// The share of stock's time that the basis would save if it ran at S as it
-  /// is: what no variant that only adds code can exceed. 1 where the code is
-  /// not known. The basis must be a finalist.
+  /// The share of stock's time that the basis, or the same without ptxas's own
+  /// limit, would save if it ran at S as it is: what no variant that only adds
+  /// code can exceed. 1 where the code is not known. The basis must be a
+  /// finalist.
   double potential(const CapStep &S) const;
+
+  /// The share of stock's time that a variant with a cap must gain to be
+  /// chosen by chooseVariant(): of those within TieMargin it prefers finalists
+  /// without spill code and shared memory, which so far have no cap.
+  double leastGain() const;
 
   /// Predicts the time of variants and makes them finalists, but for those of
   /// which no block fits an SM. Stock comes first of all. False when the code
@@ -72,7 +78,7 @@ private:
   ReadVariants Read;
   std::vector<Variant> Variants;
   size_t Basis = 0; ///< Index of basis().
-  /// Machine code of stock and of what may become the basis, by index.
+  /// Machine code of finalists without a cap, by index.
   std::map<size_t, VariantCode> Codes;
   std::vector<size_t> Finalists; ///< Indices; stock first.
 

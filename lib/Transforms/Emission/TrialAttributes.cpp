@@ -184,6 +184,38 @@ bool isTrial(const Function &Kernel) {
   return Kernel.hasFnAttribute(TrialAttr);
 }
 
+static std::string aheadAttr(Omission Pass) {
+  return ("regdem-ahead-of-" + toString(Pass)).str();
+}
+
+static std::string changedAttr(Omission Pass) {
+  return ("regdem-changed-by-" + toString(Pass)).str();
+}
+
+void noteAhead(Function &Kernel, Omission Pass, uint64_t Looks) {
+  Kernel.addFnAttr(aheadAttr(Pass), utostr(Looks));
+}
+
+bool isNotedAhead(const Function &Kernel, Omission Pass) {
+  return Kernel.hasFnAttribute(aheadAttr(Pass));
+}
+
+void noteBehind(Function &Kernel, Omission Pass, uint64_t Looks) {
+  Attribute Ahead = Kernel.getFnAttribute(aheadAttr(Pass));
+  if (!Ahead.isValid() || Ahead.getValueAsString() == utostr(Looks))
+    return;
+  Kernel.addFnAttr(changedAttr(Pass));
+}
+
+Omission readIdlePasses(const Function &Kernel) {
+  Omission Idle{true, true};
+  for (Omission O : SingleOmissions)
+    if (Kernel.hasFnAttribute(changedAttr(O)))
+      Idle = {Idle.StrengthReduction && !O.StrengthReduction,
+              Idle.Sinking && !O.Sinking};
+  return Idle;
+}
+
 void markDistantProduct(Function &Kernel) { Kernel.addFnAttr(DistantAttr); }
 
 bool isMarkedDistantProduct(const Function &Kernel) {
