@@ -141,6 +141,27 @@ TEST(CostModel, UnderOneCapSpillCodeMissesL1ByItsReuseDistance) {
   EXPECT_NEAR(predict(V, &Code), 10 + 150, 1e-9);
 }
 
+// A load moves 1024 bytes at 64, 32 or 16 bytes a cycle for the SM, and no more
+// sectors are on the way than L1 has lines: with 32 KB, 8192 bytes in 200, 400
+// or 600 cycles.
+TEST(CostModel, ScatteredLoadsNeedLinesOfL1) {
+  constexpr unsigned Loads = 1000;
+  VariantCode Code;
+  Code.Trace.assign(Loads, waiting().Trace[0]);
+  for (TraceStep &S : Code.Trace)
+    S.IsScattered = true;
+  Code.Trace.push_back(waiting().Trace[1]);
+  auto CyclesOfALoad = [&](unsigned L1Bytes) {
+    Variant V = variant(64, 1);
+    V.L1Bytes = L1Bytes;
+    double Halvings = std::log2(256 * 1024.0 / L1Bytes);
+    return predictCyclesUnderCap(V, Code, 128, SM90) / (1 + 0.015 * Halvings) /
+           (4 * Loads);
+  };
+  EXPECT_NEAR(CyclesOfALoad(256 * 1024), std::cbrt(16.0 * 32 * 64), 0.3);
+  EXPECT_NEAR(CyclesOfALoad(32 * 1024), std::cbrt(25.0 * 50 * 75), 0.3);
+}
+
 TEST(CostModel, UnderOneCapSlotsCostTheDataInL1) {
   VariantCode Code = issuing();
   Variant V = variant(64, 1);

@@ -34,7 +34,7 @@ Trace loadAndUse(TraceUnit Unit, unsigned Words = 1) {
 }
 
 double simulate(const Trace &Steps, unsigned Groups, unsigned Warps = 1,
-                const MemoryScenario &Memory = {500, 128, 0},
+                const MemoryScenario &Memory = {500, 128, false},
                 double LocalMisses = 0) {
   return simulatePartition(Steps, {Groups, Warps, LocalMisses}, timingsOf(90),
                            Memory);
@@ -74,14 +74,14 @@ TEST(PartitionSimulator, OtherWarpsHideTheWait) {
 // 128 bytes at a quarter of 4 bytes a cycle are 128 cycles for each of 16.
 TEST(PartitionSimulator, MemoryBandwidthLimitsManyWarps) {
   EXPECT_DOUBLE_EQ(
-      simulate(loadAndUse(TraceUnit::GlobalLoad), 16, 1, {500, 4, 0}),
+      simulate(loadAndUse(TraceUnit::GlobalLoad), 16, 1, {500, 4, false}),
       16 * 128);
 }
 
 // Eight lines of 128 bytes at a quarter of 16 bytes a cycle are 256 cycles.
 TEST(PartitionSimulator, ScatteredLoadsMoveWholeLines) {
   EXPECT_DOUBLE_EQ(
-      simulate(loadAndUse(TraceUnit::GlobalLoad), 16, 1, {500, 16, 8}),
+      simulate(loadAndUse(TraceUnit::GlobalLoad), 16, 1, {500, 16, true}),
       16 * 256);
 }
 
@@ -111,7 +111,7 @@ TEST(PartitionSimulator, BarrierWaitsForAllWarpsOfTheBlock) {
 TEST(PartitionSimulator, LocalLoadsMissAsOftenAsTold) {
   Trace Steps = loadAndUse(TraceUnit::LocalLoad);
   EXPECT_DOUBLE_EQ(simulate(Steps, 1), 40 + 10);
-  EXPECT_DOUBLE_EQ(simulate(Steps, 1, 1, {500, 128, 0}, 0.5),
+  EXPECT_DOUBLE_EQ(simulate(Steps, 1, 1, {500, 128, false}, 0.5),
                    (40 + 260) / 2.0 + 10);
 }
 
@@ -126,7 +126,8 @@ TEST(PartitionSimulator, OverwritingAnOperandWaitsForItsRead) {
 TEST(PartitionSimulator, OlderArchitecturesHaveFewerUnits) {
   Trace Steps(8, step(TraceUnit::FMA));
   EXPECT_DOUBLE_EQ(
-      simulatePartition(Steps, {2, 1, 0}, timingsOf(80), {500, 128, 0}), 32);
+      simulatePartition(Steps, {2, 1, 0}, timingsOf(80), {500, 128, false}),
+      32);
   // 8.9 is not listed and has the units of 8.6: two FP64 results a cycle.
   EXPECT_DOUBLE_EQ(timingsOf(89).FP64Busy, 64);
   EXPECT_DOUBLE_EQ(timingsOf(90).FP64Busy, 2);

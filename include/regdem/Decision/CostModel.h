@@ -41,6 +41,13 @@ double predictCycles(const Variant &V, const VariantCode *Code,
 /// takes 1.018 times as long as the fastest one in the mean; with the same
 /// share of misses for all of a build's spill code 1.019, by the figures alone
 /// 1.029. Up to 1.5 % a halving choose alike, 2 % makes it 1.020.
+///
+/// Loads whose addresses are loaded data count as scattered, and need L1 while
+/// they are in flight: of the cap alone, ptxas's spilling to shared memory and
+/// RegDem's build it then chooses one that takes 1.008 times as long as the
+/// fastest over 44 cells that nothing was fitted to, instead of 1.024 (at worst
+/// 1.26 instead of 1.97), and 1.024 instead of 1.023 over the 10 of the 114
+/// cells that have such loads.
 double predictCyclesUnderCap(const Variant &V, const VariantCode &Code,
                              unsigned Threads, const SMLimits &Limits);
 

@@ -56,6 +56,9 @@ struct TraceStep {
   static constexpr uint32_t UnknownReuse = ~uint32_t(0),
                             FirstUse = ~uint32_t(1);
   uint32_t ReuseDistance = UnknownReuse;
+  /// A load from global memory whose address depends on loaded data, so that
+  /// the threads of a warp are taken to load from different places.
+  bool IsScattered = false;
 };
 
 struct VariantCode {

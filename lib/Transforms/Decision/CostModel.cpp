@@ -27,7 +27,10 @@
 // Under a stated cap, where builds differ in what they spill more than in
 // anything else, each access has a share of its own: the more lines all warps
 // touch between it and the last one to the same place, the greater it is
-// (LocalReuse.h). Without a stated cap that made a worse choice (chemistry).
+// (LocalReuse.h). And loads whose addresses are loaded data are scattered in
+// all of the four cases and need lines of L1 while they are in flight
+// (LoadedAddresses.h). Without a stated cap the one made a worse choice for
+// chemistry, the other for coldstate.
 //
 // Not known to it: the grid, so that a last wave of few blocks surprises it;
 // locality in L1 that fewer warps improve; register bank conflicts. How well it
@@ -92,6 +95,7 @@ PartitionLoad loadOf(const Variant &V, unsigned WarpsPerBlock,
       1u, static_cast<unsigned>(std::lround(Resident / L.WarpsPerGroup)));
   L.Local.UnknownMisses = localMisses(V);
   if (UnderCap) {
+    L.L1Bytes = V.L1Bytes;
     L.Local.LeastMisses = LeastLocalMisses;
     L.Local.Lines = std::max(1.0, LocalShareOfL1 * V.L1Bytes / LineBytes /
                                       (double(V.BlocksPerSM) * WarpsPerBlock));
@@ -113,7 +117,7 @@ double simulatedCycles(const Variant &V, const VariantCode &Code,
   SmallVector<MemoryScenario, 4> Memories;
   copy_if(memoryScenarios(), std::back_inserter(Memories),
           [UnderCap](const MemoryScenario &M) {
-            return !UnderCap || M.ScatteredLines == 0;
+            return !UnderCap || !M.AllScattered;
           });
   SmallVector<double, 4> Cycles(Memories.size());
   {

@@ -28,7 +28,7 @@ constexpr Row Rows[] = {
 };
 
 constexpr MemoryScenario Scenarios[] = {
-    {200, 64, 0}, {400, 32, 0}, {600, 16, 0}, {600, 16, 8}};
+    {200, 64, false}, {400, 32, false}, {600, 16, false}, {600, 16, true}};
 
 } // namespace
 

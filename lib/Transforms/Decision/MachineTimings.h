@@ -63,16 +63,16 @@ const MachineTimings &timingsOf(unsigned Arch);
 struct MemoryScenario {
   double LoadLatency;   ///< Cycles of a load from global memory.
   double BytesPerCycle; ///< That an SM gets from behind its L1.
-  /// Times 128 bytes that a load of a warp moves, where not one a word.
-  double ScatteredLines;
+  /// Whether the threads of a warp load from different places even where the
+  /// code does not show it (TraceStep::IsScattered).
+  bool AllScattered;
 };
 
 /// L1 and L2 hits; L2; memory with neighbouring addresses; memory with
 /// scattered ones. 64 bytes a cycle are the port to L2 (Jia et al., 2018), 16
 /// an SM's share of HBM (H100: 3.35 TB/s, H200: 4.8 TB/s over 132 SMs at 1.8
 /// GHz are 14 and 20), 32 the middle; latencies are between L1's, L2's and 570
-/// (Luo et al.) and a little more, because memory under load is slower; 8
-/// lines of 128 bytes are 32 sectors of 32 bytes, one a thread.
+/// (Luo et al.) and a little more, because memory under load is slower.
 llvm::ArrayRef<MemoryScenario> memoryScenarios();
 
 } // namespace regdem

@@ -19,6 +19,9 @@ struct PartitionLoad {
   unsigned Groups = 1;        ///< Thread blocks.
   unsigned WarpsPerGroup = 1; ///< Warps of each that are on this partition.
   LocalCache Local;
+  /// Bytes of the SM's L1, in which loads that the code shows to be scattered
+  /// wait for their lines; 0: such loads are like others.
+  double L1Bytes = 0;
 };
 
 /// Cycles from one completion of a thread block to the next of the same group,

@@ -6,6 +6,7 @@
 
 #include "regdem/Decision/VariantCode.h"
 
+#include "LoadedAddresses.h"
 #include "LocalReuse.h"
 #include "regdem/Decision/PaperScorer.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -70,9 +71,9 @@ public:
         continue;
       if (Cut.Work > 0)
         Code.WorkScale = Full.Work / Cut.Work;
-      LocalReuse Reuse;
-      emit({0, End - 1}, std::nullopt, 0, Row, Code.Trace, Reuse);
-      Reuse.apply(Code.Trace);
+      Followed What;
+      emit({0, End - 1}, std::nullopt, 0, Row, Code.Trace, What);
+      What.Local.apply(Code.Trace);
       break;
     }
     return Code;
@@ -84,6 +85,11 @@ private:
   };
   struct Size {
     double Steps = 0, OwnSteps = 0, Work = 0;
+  };
+  /// What is known of memory accesses from those ahead of them.
+  struct Followed {
+    LocalReuse Local;
+    LoadedAddresses Global;
   };
   using LoopId = std::optional<unsigned>;
 
@@ -131,18 +137,20 @@ private:
   }
 
   void emit(Span S, LoopId Around, unsigned Depth, const Trips &Row,
-            std::vector<TraceStep> &Trace, LocalReuse &Reuse) const {
+            std::vector<TraceStep> &Trace, Followed &What) const {
     for (unsigned B = S.First; B <= S.Last; ++B) {
       if (LoopId L = loopAt(B, Around, S.Last)) {
         unsigned Times = Row[std::min<size_t>(Depth, Row.size() - 1)];
         for (unsigned I = 0; I != Times; ++I)
-          emit(Spans[*L], L, Depth + 1, Row, Trace, Reuse);
+          emit(Spans[*L], L, Depth + 1, Row, Trace, What);
         B = Spans[*L].Last;
         continue;
       }
       for (const SassInstruction &I : K.Blocks[B].Instructions) {
         Trace.push_back(stepOf(I));
-        Reuse.note(I, Trace.back());
+        TraceStep &Step = Trace.back();
+        What.Local.note(I, Step);
+        Step.IsScattered = What.Global.note(I, Step.Unit);
       }
     }
   }

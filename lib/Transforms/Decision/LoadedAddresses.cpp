@@ -1,0 +1,60 @@
+//===- LoadedAddresses.cpp - loads whose addresses are data ---------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoadedAddresses.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+/// Stands for the word that a local or shared access in Operands is to: 'L' or
+/// 'S', and the constant offset.
+static std::string wordOf(StringRef Operands, bool IsLocal) {
+  StringRef Address = Operands.split('[').second.split(']').first;
+  size_t Offset = Address.rfind("0x");
+  std::string Word(1, IsLocal ? 'L' : 'S');
+  if (Offset != StringRef::npos)
+    Word += Address.drop_front(Offset);
+  return Word;
+}
+
+bool LoadedAddresses::readsData(const SassInstruction &I) const {
+  return any_of(I.Reads, [this](const SassRegister &R) {
+    return R.File == SassFile::General && Registers[R.Index];
+  });
+}
+
+bool LoadedAddresses::note(const SassInstruction &I, TraceUnit Unit) {
+  bool IsLocal = Unit == TraceUnit::LocalLoad || Unit == TraceUnit::LocalStore;
+  bool HoldsData = readsData(I), IsScattered = false;
+  switch (Unit) {
+  case TraceUnit::GlobalLoad:
+    IsScattered = HoldsData;
+    HoldsData = true;
+    break;
+  case TraceUnit::LocalStore:
+  case TraceUnit::SharedStore:
+    if (HoldsData)
+      Words.insert(wordOf(I.Operands, IsLocal));
+    else
+      Words.erase(wordOf(I.Operands, IsLocal));
+    break;
+  case TraceUnit::LocalLoad:
+  case TraceUnit::SharedLoad:
+    HoldsData |= Words.contains(wordOf(I.Operands, IsLocal));
+    break;
+  default:
+    break;
+  }
+  for (const SassRegister &R : I.Writes)
+    if (R.File == SassFile::General)
+      Registers[R.Index] = HoldsData;
+  return IsScattered;
+}
+
+} // namespace regdem

@@ -1,0 +1,79 @@
+//===- LoadedAddressesTest.cpp - loads whose addresses are data -----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Decision/VariantCode.h"
+
+#include "SassTexts.h"
+#include "gtest/gtest.h"
+#include <string>
+
+using namespace regdem;
+using llvm::StringRef;
+
+namespace {
+
+/// One letter for each load from global memory, in order: 's' for a scattered
+/// one, 'n' for one of neighbouring places as far as is known.
+std::string loadsOf(llvm::ArrayRef<StringRef> Lines) {
+  std::string Result;
+  for (const TraceStep &S : summarize(mustParse(writeSass(Lines))).Trace)
+    if (S.Unit == TraceUnit::GlobalLoad)
+      Result += S.IsScattered ? 's' : 'n';
+  return Result;
+}
+
+TEST(LoadedAddresses, AnIndexThatWasLoaded) {
+  EXPECT_EQ(
+      loadsOf({"LDG.E R4, [R2.64]", "IMAD.WIDE R6, R4, R5, R8",
+               "LDG.E R7, [R6.64+0x10]", "LDG.E R9, [R2.64+0x4]", "EXIT"}),
+      "nsn");
+}
+
+TEST(LoadedAddresses, TheUpperHalfCountsToo) {
+  EXPECT_EQ(
+      loadsOf({"LDG.E.64 R4, [R2.64]", "LDG.E R7, [R4.64]", "MOV R4, R8",
+               "LDG.E R7, [R4.64]", "MOV R5, R8", "LDG.E R7, [R4.64]", "EXIT"}),
+      "nssn");
+}
+
+// Mostly the register is reused where the guard holds, and the old value dead.
+TEST(LoadedAddresses, GuardedWritesReplaceWhatWasThere) {
+  EXPECT_EQ(loadsOf({"LDG.E R4, [R2.64]", "@P0 MOV R4, R8",
+                     "IMAD.WIDE R6, R4, R5, R8", "LDG.E R7, [R6.64]", "EXIT"}),
+            "nn");
+}
+
+TEST(LoadedAddresses, ThroughLocalMemoryAndSlots) {
+  EXPECT_EQ(
+      loadsOf({"LDG.E R4, [R2.64]", "STL [R1+0x8], R4", "STS [R10+0x400], R4",
+               "MOV R4, RZ", "LDL R4, [R1+0x8]", "IMAD.WIDE R6, R4, R5, R8",
+               "LDG.E R7, [R6.64]", "MOV R4, RZ", "LDS R4, [R11+0x400]",
+               "IMAD.WIDE R6, R4, R5, R8", "LDG.E R7, [R6.64]",
+               "LDS R4, [R11+0x800]", "IMAD.WIDE R6, R4, R5, R8",
+               "LDG.E R7, [R6.64]", "EXIT"}),
+      "nssn");
+}
+
+TEST(LoadedAddresses, AWordThatIsStoredAgainIsForgotten) {
+  EXPECT_EQ(loadsOf({"LDG.E R4, [R2.64]", "STL [R1+0x8], R4",
+                     "STL [R1+0x8], R9", "LDL R4, [R1+0x8]",
+                     "IMAD.WIDE R6, R4, R5, R8", "LDG.E R7, [R6.64]", "EXIT"}),
+            "nn");
+}
+
+TEST(LoadedAddresses, OneForAllThreadsIsNotScattered) {
+  EXPECT_EQ(loadsOf({"LDG.E R4, [R2.64]", "R2UR UR4, R4", "MOV R6, UR4",
+                     "LDG.E R7, [R6.64]", "EXIT"}),
+            "nn");
+}
+
+TEST(LoadedAddresses, LoopsCarryData) {
+  EXPECT_EQ(loadsOf({"L1:", "LDG.E.64 R2, [R2.64]", "@P0 BRA `(L1)", "EXIT"})
+                .substr(0, 3),
+            "nss");
+}
+
+} // namespace
