@@ -25,6 +25,7 @@ VARIANT_FIELDS = {
     "min_blocks": int, "regs": int,
     "spill_store_bytes": int, "spill_load_bytes": int, "smem": int,
     "blocks_per_sm": int, "score": int, "chosen": bool,
+    "uniform_words": int,
 }
 # Of a choice without a stated cap; gain and margin are percents.
 PREDICTION_FIELDS = {

@@ -107,6 +107,23 @@ TEST_P(PlannerHomes, ValueOfTheBlockHasWordsOfItsOwn) {
               A.Value == Sections[0][3] || A.Value == Sections[1][3]);
 }
 
+TEST_P(PlannerHomes, ValueInAUniformRegisterStaysAndTakesNoRoom) {
+  PlanRequest Request;
+  Request.Target = 2;
+  Request.How = GetParam();
+  Request.MaxWords = Unlimited;
+  KernelGraph G = inTurn(Home::UniformRegister, 2);
+  DemotionPlan Plan = planDemotion(G, Request);
+  EXPECT_TRUE(Plan.empty());
+  EXPECT_EQ(Plan.PressureAfter, 2u);
+  EXPECT_EQ(Plan.UniformWords, 2u);
+  // It is one of the others where plans may use slots only.
+  Request.UpTo = Home::ThreadSlot;
+  Plan = planDemotion(G, Request);
+  EXPECT_GT(Plan.Words, 0u);
+  EXPECT_EQ(Plan.UniformWords, 0u);
+}
+
 TEST(PlannerBlockWords, CountOnceForAllThreads) {
   GraphBuilder Build;
   Values V = Build.values(40);

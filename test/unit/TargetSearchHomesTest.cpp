@@ -49,6 +49,20 @@ TEST_F(TargetSearch, RecomputationStaysWhereItIsNoWorse) {
   EXPECT_EQ(chosen(*S)->Recomputations, 3u);
 }
 
+TEST_F(TargetSearch, PlansWithSlotsAloneAreTriedWhereOthersUseUniformOnes) {
+  // ptxas does not keep in uniform registers what the plans leave to them.
+  auto S = search([](Variant &V) {
+    spillsAbove(Cap)(V);
+    if (V.What != Decision::Demote || V.UpTo < Home::UniformRegister)
+      return;
+    V.UniformWords = 20;
+    spill(V, 20);
+  });
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->UpTo, Home::ThreadSlot);
+  EXPECT_EQ(chosen(*S)->spillBytes(), 0u);
+}
+
 TEST_F(TargetSearch, NothingIsTriedTwiceWhereNothingIsRecomputed) {
   ASSERT_TRUE(search(spillsAbove(Cap - 6)));
   EXPECT_EQ(numWith(Built, Home::ThreadSlot), 0u);

@@ -45,6 +45,9 @@ llvm::StringRef toString(ValueKind Kind);
 /// use homes up to one of these, it may use those before that too.
 enum class Home : uint8_t {
   ThreadSlot, ///< Words of shared memory that each thread has to itself.
+  /// A register of the warp, in which ptxas keeps it by itself: it never leaves
+  /// that, and takes no register of the threads.
+  UniformRegister,
   /// Nowhere: its only definition is an instruction that gives the same again,
   /// from operands that take no register, and is repeated.
   Recomputation,
@@ -67,7 +70,8 @@ struct ValueInfo {
   /// Registers of 32 bits that the value takes; 0 for predicates.
   unsigned Words = 0;
   ValueKind Kind = ValueKind::Demotable;
-  /// The cheapest home that is right for it, if it is Demotable.
+  /// The cheapest home that is right for it, if it is Demotable; a Product
+  /// too may be in a UniformRegister.
   Home Place = Home::ThreadSlot;
 };
 

@@ -77,6 +77,8 @@ struct DemotionPlan {
   unsigned PressureBefore = 0, PressureAfter = 0;
   /// Shared-memory words per thread, and per block besides.
   unsigned Words = 0, BlockWords = 0;
+  /// Words of values that ptxas is thought to keep in uniform registers.
+  unsigned UniformWords = 0;
   std::vector<SplitEdge> Edges;
   std::vector<PlanAction> Actions; ///< Ascending.
 

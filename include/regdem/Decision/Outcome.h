@@ -77,6 +77,7 @@ struct Variant : BuildRecipe {
   unsigned SlotAccesses = 0;
   unsigned Recomputations = 0; ///< Static count.
   unsigned BlockWords = 0;     ///< Words per block for values of the block.
+  unsigned UniformWords = 0;   ///< Words left to uniform registers.
   unsigned WordsInFlight = 0;  ///< See wordsInFlight().
   unsigned L1Bytes = 0;        ///< L1 cache that the carve-out leaves.
   unsigned SpillFootprint = 0; ///< Spilled bytes of all resident threads.
@@ -109,6 +110,7 @@ struct Outcome {
   unsigned MinBlocks = 0;                         ///< As in Variant.
   unsigned Slots = 0;                             ///< Words per thread.
   unsigned BlockWords = 0;                        ///< Words per block besides.
+  unsigned UniformWords = 0;                      ///< As in Variant.
   uint64_t SlotBytes = 0;                         ///< Per block.
   unsigned PressureBefore = 0, PressureAfter = 0; ///< Words.
   /// Occupancy without and with the decision. Registers are ptxas's where it

@@ -6,8 +6,10 @@
 
 #include "regdem/Analysis/KernelCode.h"
 
+#include "UniformValues.h"
 #include "ValueHomes.h"
 #include "regdem/Target/NVPTXOpcodes.h"
+#include "regdem/Target/SMLimits.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
@@ -47,6 +49,8 @@ public:
         Code.Graph.Blocks[S].Preds.push_back(B);
     readLiveIns();
     Code.Graph.EntryFrequency = A.MBFI.getEntryFreq().getFrequency();
+    if (UpTo >= Home::UniformRegister && hasUniformRegisters())
+      moveToUniformRegisters(Code.Graph, findUniformValues(MF, Ops));
     return std::move(Code);
   }
 
@@ -62,6 +66,10 @@ private:
   std::vector<ValueId> ValueOf;
   DenseMap<const MachineBasicBlock *, BlockId> BlockIds;
   DenseMap<const MachineLoop *, unsigned> LoopIds;
+
+  bool hasUniformRegisters() const {
+    return parseArch(MF.getSubtarget().getCPU()) >= 75;
+  }
 
   ValueKind classify(Register Reg, RegKind Kind) const {
     if (Kind == RegKind::B1)

@@ -35,6 +35,8 @@ StringRef toString(Home H) {
   switch (H) {
   case Home::ThreadSlot:
     return "thread slot";
+  case Home::UniformRegister:
+    return "uniform register";
   case Home::Recomputation:
     return "recomputation";
   case Home::BlockSlot:
@@ -44,7 +46,8 @@ StringRef toString(Home H) {
 }
 
 Home parseHome(StringRef Name) {
-  for (Home H : {Home::ThreadSlot, Home::Recomputation, Home::BlockSlot})
+  for (Home H : {Home::ThreadSlot, Home::UniformRegister, Home::Recomputation,
+                 Home::BlockSlot})
     if (toString(H) == Name)
       return H;
   return AnyHome;

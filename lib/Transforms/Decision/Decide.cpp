@@ -85,6 +85,7 @@ bool plan(KernelDecision &D, const KernelGraph &Graph,
   R.What = Decision::Demote;
   R.Slots = D.Plan.Words;
   R.BlockWords = D.Plan.BlockWords;
+  R.UniformWords = D.Plan.UniformWords;
   R.SlotBytes = 4 * D.Plan.wordsFor(R.Facts.Threads);
   R.PressureAfter = D.Plan.PressureAfter;
   for (const PlanAction &A : D.Plan.Actions)

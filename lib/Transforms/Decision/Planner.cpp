@@ -153,6 +153,8 @@ private:
       case Home::BlockSlot:
         OfBlock.push_back(std::move(U));
         break;
+      case Home::UniformRegister:
+        llvm_unreachable("needs no action");
       case Home::Recomputation:
         Add(PlanAction::Recompute, U, 0, Home::Recomputation);
         break;
@@ -245,20 +247,37 @@ static DemotionPlan relieve(KernelPlanner &Planner, const PlanRequest &R) {
   return Good ? Best : Planner.plan(R.Target, 0);
 }
 
-/// Graph with thread slots for the values whose home is beyond UpTo.
+/// Graph with thread slots for the values whose home is beyond UpTo. Those that
+/// are in uniform registers take no room there.
 static KernelGraph withHomes(const KernelGraph &Graph, Home UpTo) {
   KernelGraph Result = Graph;
-  for (ValueInfo &V : Result.Values)
-    if (V.Place > UpTo)
+  for (ValueInfo &V : Result.Values) {
+    bool IsUniform = V.Place == Home::UniformRegister;
+    if (IsUniform && V.Place <= UpTo)
+      V.Kind = ValueKind::Free;
+    if (IsUniform || V.Place > UpTo)
       V.Place = Home::ThreadSlot;
+  }
   return Result;
 }
 
+/// Words of the values that Request leaves to uniform registers.
+static unsigned uniformWords(const KernelGraph &Graph, Home UpTo) {
+  unsigned Words = 0;
+  for (const ValueInfo &V : Graph.Values)
+    if (V.Place == Home::UniformRegister && V.Place <= UpTo)
+      Words += V.Words;
+  return Words;
+}
+
 DemotionPlan planDemotion(const KernelGraph &Graph, PlanRequest Request) {
-  if (any_of(Graph.Values,
-             [&](const ValueInfo &V) { return V.Place > Request.UpTo; })) {
+  if (any_of(Graph.Values, [&](const ValueInfo &V) {
+        return V.Place > Request.UpTo || V.Place == Home::UniformRegister;
+      })) {
     Home UpTo = std::exchange(Request.UpTo, AnyHome);
-    return planDemotion(withHomes(Graph, UpTo), Request);
+    DemotionPlan Plan = planDemotion(withHomes(Graph, UpTo), Request);
+    Plan.UniformWords = uniformWords(Graph, UpTo);
+    return Plan;
   }
   KernelPlanner Planner(Graph, Request.How, Request.MaxWords);
   DemotionPlan Plan = Planner.plan(Request.Target);

@@ -129,8 +129,9 @@ private:
     if (UpTo >= Home::BlockSlot &&
         any_of(Last, [](const Variant &V) { return V.BlockWords != 0; }))
       return Home::Recomputation;
-    if (UpTo >= Home::Recomputation &&
-        any_of(Last, [](const Variant &V) { return V.Recomputations != 0; }))
+    if (UpTo > Home::ThreadSlot && any_of(Last, [](const Variant &V) {
+          return V.Recomputations || V.UniformWords;
+        }))
       return Home::ThreadSlot;
     return std::nullopt;
   }

@@ -78,6 +78,7 @@ static json::Object toJSON(const Variant &V) {
       {"slot_accesses", V.SlotAccesses},
       {"recomputations", V.Recomputations},
       {"block_words", V.BlockWords},
+      {"uniform_words", V.UniformWords},
       {"words_in_flight", V.WordsInFlight},
       {"l1_bytes", V.L1Bytes},
       {"spill_footprint", V.SpillFootprint},
@@ -206,6 +207,7 @@ std::vector<Variant> decodeVariants(StringRef Text) {
     V.SlotAccesses = Number("slot_accesses");
     V.Recomputations = Number("recomputations");
     V.BlockWords = Number("block_words");
+    V.UniformWords = Number("uniform_words");
     V.WordsInFlight = Number("words_in_flight");
     V.L1Bytes = Number("l1_bytes");
     V.SpillFootprint = Number("spill_footprint");

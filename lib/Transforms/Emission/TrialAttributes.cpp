@@ -33,6 +33,7 @@ static constexpr const char *PressureAttr = "regdem-pressure-after";
 static constexpr const char *AccessesAttr = "regdem-slot-accesses";
 static constexpr const char *RecomputationsAttr = "regdem-recomputations";
 static constexpr const char *BlockWordsAttr = "regdem-block-words";
+static constexpr const char *UniformWordsAttr = "regdem-uniform-words";
 static constexpr const char *InFlightAttr = "regdem-words-in-flight";
 static constexpr const char *ChoiceAttr = "regdem-choice";
 static constexpr const char *TrialAttr = "regdem-trial";
@@ -165,6 +166,7 @@ void writeTrialResult(Function &Kernel, const Outcome &O) {
   Kernel.addFnAttr(AccessesAttr, utostr(O.SlotAccesses));
   Kernel.addFnAttr(RecomputationsAttr, utostr(O.Recomputations));
   Kernel.addFnAttr(BlockWordsAttr, utostr(O.BlockWords));
+  Kernel.addFnAttr(UniformWordsAttr, utostr(O.UniformWords));
   Kernel.addFnAttr(InFlightAttr, utostr(O.WordsInFlight));
 }
 
@@ -177,6 +179,7 @@ void readTrialResult(const Function &Kernel, Variant &V) {
   V.SlotAccesses = Number(AccessesAttr);
   V.Recomputations = Number(RecomputationsAttr);
   V.BlockWords = Number(BlockWordsAttr);
+  V.UniformWords = Number(UniformWordsAttr);
   V.WordsInFlight = Number(InFlightAttr);
 }
 
