@@ -135,6 +135,28 @@ TEST_F(FreeChoiceTest, DemotionIsTriedWithinTheSmallerCarveOut) {
             100u * 1024);
 }
 
+// Fewer slots would leave even more local spill.
+TEST_F(FreeChoiceTest, OtherStrategyIsTriedWhereDemotionStillSpills) {
+  StockRegs = 64;
+  SlotBytes = 24 * 1024;
+  SpilledWords = [](const Variant &V) {
+    if (V.What == Decision::Demote)
+      return V.How == Strategy::Resident ? 10 : 0;
+    return V.MaxRegs && V.MaxRegs < 80 ? 40 : 0;
+  };
+  Code = [](const Variant &V) {
+    return waiting(V.What == Decision::Demote && V.MaxRegs == 48
+                       ? V.How == Strategy::Resident ? 40 : 30
+                       : 500);
+  };
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->Free->What, Decision::Demote);
+  EXPECT_EQ(S->How, Strategy::Rotating);
+  for (const Variant &V : S->Variants)
+    EXPECT_EQ(V.MostSlots, 0u);
+}
+
 // 8 KB and the reserve fit 64 KB at five blocks; the step below leaves a block
 // 5 KB, five slots, of an excess of 40 words.
 TEST_F(FreeChoiceTest, SmallerCarveOutsThatHoldTooLittleAreNotTried) {

@@ -20,9 +20,12 @@ namespace {
 
 /// The plan tried at each step. Of all plans that searchTarget tries first, it
 /// comes closest to its best score, over 25 kernels and caps of benchmarks/:
-/// 1.5 times it in the geometric mean. Two other plans at the most promising
-/// step were built for the 34 kernels of benchmarks/ and not once chosen.
+/// 1.5 times it in the geometric mean.
 constexpr PlanShape Shape = {Strategy::Resident, -8};
+/// Tried at the most promising step where that plan leaves local spill: qr16
+/// of benchmarks/ spills nothing with it, 116 bytes with the first. Where the
+/// first leaves none, this one was not once chosen for 34 kernels.
+constexpr PlanShape OtherShape = {Strategy::Rotating, -8};
 /// Steps at which something is built, the nearest of those that may gain. A
 /// fourth was not once chosen for the same kernels.
 constexpr size_t MostTriedSteps = 3;
@@ -250,9 +253,15 @@ private:
   bool refine(TriedStep &S) {
     size_t Before = best(S), First = Pool.size();
     std::vector<Variant> Wanted;
-    if (const Variant *Best = bestDemotion(S))
-      if (std::optional<Variant> V = boundedDemotion(*Best, Goal, Pool.basis()))
+    if (const Variant *Best = bestDemotion(S)) {
+      // Fewer slots only help where there are enough of them.
+      std::optional<Variant> V =
+          Best->spillBytes()
+              ? demotionAt(S.Step, OtherShape, Goal, Pool.basis())
+              : boundedDemotion(*Best, Goal, Pool.basis());
+      if (V)
         Wanted.push_back(*V);
+    }
     if (Goal.MaySpillToShared)
       Wanted.push_back(smemSpilling(S.Step.MaxRegs, Pool.basis().Without));
     if (!addAll(std::move(Wanted)))
