@@ -29,8 +29,8 @@
 // touch between it and the last one to the same place, the greater it is
 // (LocalReuse.h). And loads whose addresses are loaded data are scattered in
 // all of the four cases and need lines of L1 while they are in flight
-// (LoadedAddresses.h). Without a stated cap the one made a worse choice for
-// chemistry, the other for coldstate.
+// (LoadedAddresses.h). Without a stated cap the one makes the same choices, the
+// other a worse one for coldstate.
 //
 // Not known to it: the grid, so that a last wave of few blocks surprises it;
 // locality in L1 that fewer warps improve; register bank conflicts. How well it

@@ -24,7 +24,7 @@ public:
           const std::vector<bool> &Pinned)
       : Graph(Graph), Uses(Uses), Limit(Limit), Pinned(Pinned),
         Entries(Graph, Uses, Limit, Pinned), In(Graph.Blocks.size()),
-        Out(Graph.Blocks.size()), Done(Graph.Blocks.size()), Set(Graph),
+        Out(Graph.Blocks.size()), Done(Graph.Blocks.size()), Set(Graph, Pinned),
         Coming(Graph.Values.size(), NeverUsed), Protected(Graph.Values.size()) {
   }
 
@@ -97,28 +97,16 @@ private:
   }
 
   /// Evicts the values read farthest ahead until Extra more words fit; those
-  /// in Keep stay. Among equals, one whose slot holds it already goes first,
-  /// since it needs no store.
+  /// in Keep stay.
   void makeRoom(unsigned Extra, ArrayRef<ValueId> Keep, PlanPoint Where) {
     if (Set.words() + Extra <= Limit)
       return;
     for (ValueId V : Keep)
       Protected[V] = true;
     Distance Now = Where.Before - Graph.Blocks[Where.Block].Begin;
-    auto Rank = [&](const RegisterSet::Member &M) {
-      return std::make_tuple(Set.readFor(M, Now), M.Clean, ~M.Value);
-    };
-    while (Set.words() + Extra > Limit) {
-      const RegisterSet::Member *Worst = nullptr;
-      for (const RegisterSet::Member &M : Set.members())
-        if (!Protected[M.Value] && !Pinned[M.Value] &&
-            (!Worst || Rank(M) > Rank(*Worst)))
-          Worst = &M;
-      if (!Worst)
-        break;
-      Result.Evictions.push_back({Where, Worst->Value});
-      Set.erase(Worst->Value);
-    }
+    unsigned Most = Limit > Extra ? Limit - Extra : 0;
+    for (ValueId V : Set.evict(Most, Now, Protected))
+      Result.Evictions.push_back({Where, V});
     for (ValueId V : Keep)
       Protected[V] = false;
   }
@@ -161,7 +149,7 @@ private:
         if (Next[N] == NeverUsed)
           Set.erase(Reads[N]);
         else
-          Set[Reads[N]].Next = Next[N];
+          Set.setNext(Reads[N], Next[N]);
       }
       unsigned Written = 0;
       for (ValueId V : Writes) {
@@ -176,9 +164,9 @@ private:
           Set.insert(
               {Writes[N], Next[Reads.size() + N], Set.isRecomputed(Writes[N])});
       notePeak();
-      for (ValueId V : Writes)
-        if (Set.contains(V) && Set[V].Next == NeverUsed)
-          Set.erase(V);
+      for (unsigned N = 0; N != Writes.size(); ++N)
+        if (Next[Reads.size() + N] == NeverUsed && Set.contains(Writes[N]))
+          Set.erase(Writes[N]);
     }
     makeRoomForBackEdges(B);
     for (const RegisterSet::Member &M : Set.members())
