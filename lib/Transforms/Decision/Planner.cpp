@@ -201,12 +201,26 @@ static unsigned wordsTaken(const DemotionPlan &Plan, const PlanRequest &R) {
   return static_cast<unsigned>(divideCeil(Plan.wordsFor(R.Threads), R.Threads));
 }
 
+/// The pressure of what can be nowhere but in registers and slots of a thread.
+static unsigned pressureOnSlots(KernelGraph Graph) {
+  for (ValueInfo &V : Graph.Values)
+    if (V.Place != Home::ThreadSlot)
+      V.Words = 0;
+  return maxPressure(Graph).Words;
+}
+
 /// The plan for the lowest pressure from R's target up whose words fit, where
 /// those for the target do not.
 static DemotionPlan lowestThatFits(KernelPlanner &Planner,
+                                   const KernelGraph &Graph,
                                    const PlanRequest &R) {
   DemotionPlan Best = Planner.plan(Planner.pressure()); // Nothing is demoted.
   unsigned Fits = Planner.pressure(), TooLow = R.Target;
+  // At the peak whatever is neither in a register nor the base address is in a
+  // slot of its own, so that no plan that fits gets farther below it.
+  unsigned Peak = pressureOnSlots(Graph);
+  if (Peak > R.MaxWords)
+    TooLow = std::clamp(Peak - R.MaxWords, TooLow, Fits);
   while (Fits - TooLow > 1) {
     unsigned Middle = TooLow + (Fits - TooLow) / 2;
     DemotionPlan Try = Planner.plan(Middle);
@@ -285,7 +299,7 @@ DemotionPlan planDemotion(const KernelGraph &Graph, PlanRequest Request) {
     return Plan;
   // Fewer words are taken the higher the target.
   if (Request.How != Strategy::Relieving)
-    return lowestThatFits(Planner, Request);
+    return lowestThatFits(Planner, Graph, Request);
   Plan = relieve(Planner, Request);
   if (wordsTaken(Plan, Request) <= Request.MaxWords)
     return Plan;
