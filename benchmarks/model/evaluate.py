@@ -37,14 +37,41 @@ def read_times(path):
     }
 
 
+def recipe_of(variant):
+    """What a build's name says of it, or what RegDem reported."""
+    if variant.get("regdem"):
+        report = variant["regdem"][0]
+        return {
+            "max_regs": report["max_regs"],
+            "min_blocks": report["min_blocks"],
+            "without": report["without"],
+            "pressure_after": report["pressure_after"],
+        }
+    cap = re.search(r"-r(\d+)", variant["name"])
+    lifted = re.search(r"-b(\d+)", variant["name"])
+    return {
+        "max_regs": int(cap.group(1)) if cap else 0,
+        "min_blocks": int(lifted.group(1)) if lifted else 0,
+    }
+
+
+def stock_pressure(kernel):
+    """Register words of stock clang's code, by RegDem's report; 0 if none."""
+    for variant in kernel["variants"]:
+        for report in variant.get("regdem", []):
+            for built in report.get("variants", []):
+                if not built["without"]:
+                    return built["pressure_after"]
+    return 0
+
+
 def builds_of(kernel, family, times, folder):
-    """The builds of a family, stock first, and how many were left out."""
-    builds, left_out = [], 0
+    """The different builds of a family, stock first, and how many were left
+    out."""
+    builds, left_out, seen = [], 0, set()
     for variant in kernel["variants"]:
         name = variant["name"]
-        if variant["family"] != family or name == "regdem-auto":
-            continue
-        if "same_as" in variant:
+        if variant["family"] != family or "same_as" in variant:
             continue
         known = times.get((kernel["id"], name))
         if "error" in variant or not known:
@@ -52,19 +79,22 @@ def builds_of(kernel, family, times, folder):
         if known[0] != tuple(variant[f] for f in FIGURES):
             left_out += 1
             continue
-        cap = re.search(r"-r(\d+)", name)
-        lifted = re.search(r"-b(\d+)", name)
+        code = variant.get("sha256", name)
+        if code in seen:
+            continue
+        seen.add(code)
         builds.append(
             {
                 "name": name,
                 "time": known[1],
                 "cubin": str(folder / variant["cubin"]),
                 "blocks_per_sm": variant["blocks_per_sm"],
-                "max_regs": int(cap.group(1)) if cap else 0,
-                "min_blocks": int(lifted.group(1)) if lifted else 0,
+                **recipe_of(variant),
                 **{f: variant[f] for f in FIGURES},
             }
         )
+        if name == family:
+            builds[-1]["pressure_after"] = stock_pressure(kernel)
     builds.sort(key=lambda build: build["name"] != family)
     if not builds or builds[0]["name"] != family:
         return [], left_out

@@ -10,7 +10,8 @@
 //
 //   {"arch": 90, "threads": 256, "variants": [{"cubin": PATH, "regs": …,
 //    "spill_store_bytes": …, "spill_load_bytes": …, "smem": …,
-//    "blocks_per_sm": …, "max_regs": …, "min_blocks": …}, …]}
+//    "blocks_per_sm": …, "max_regs": …, "min_blocks": …, "without": PASSES,
+//    "pressure_after": …}, …]}
 //   {"model": [cycles …], "paper": […], "figures": […], "chosen_by_model": I,
 //    "chosen_by_figures": I}
 //
@@ -35,7 +36,7 @@ namespace {
 constexpr unsigned SecondsToDisassemble = 120;
 
 struct Build {
-  std::string Cubin;
+  std::string Cubin, Without;
   Variant Figures;
 };
 
@@ -51,11 +52,14 @@ bool fromJSON(const json::Value &Value, Build &B, json::Path Path) {
          O.map("spill_load_bytes", V.SpillLoadBytes) &&
          O.map("smem", V.StaticShared) &&
          O.map("blocks_per_sm", V.BlocksPerSM) &&
-         O.map("max_regs", V.MaxRegs) && O.map("min_blocks", V.MinBlocks);
+         O.map("max_regs", V.MaxRegs) && O.map("min_blocks", V.MinBlocks) &&
+         O.mapOptional("without", B.Without) &&
+         O.mapOptional("pressure_after", V.PressureAfter);
 }
 
 /// The machine code of Builds in their order.
-Expected<std::vector<SassKernel>> disassemble(ArrayRef<Build> Builds) {
+Expected<std::vector<SassKernel>> disassemble(ArrayRef<Build> Builds,
+                                              unsigned Arch) {
   auto Tool = Disassembler::choose("auto");
   if (!Tool)
     return Tool.takeError();
@@ -70,7 +74,25 @@ Expected<std::vector<SassKernel>> disassemble(ArrayRef<Build> Builds) {
     Contents.push_back((*File)->getBuffer());
     Files.push_back(std::move(*File));
   }
-  return (*Tool)->disassemble(Contents, "", SecondsToDisassemble);
+  return (*Tool)->disassemble(Contents, "", SecondsToDisassemble, {},
+                              "sm_" + std::to_string(Arch));
+}
+
+/// Indices of the variants that compete, stock first. As in FreeChoice.cpp,
+/// where registers cost the stock build nothing, only builds without a cap and
+/// without strength reduction are made.
+std::vector<size_t> candidates(ArrayRef<Variant> Variants, unsigned Threads,
+                               const SMLimits &Limits) {
+  const Variant &Stock = Variants.front();
+  Occupancy O = computeOccupancy(
+      Limits, {Stock.Regs, Threads, Stock.StaticShared, /*DynamicShared=*/0});
+  bool AreAll = O.Limit == Limiter::Registers || Stock.spillBytes();
+  std::vector<size_t> List = {0};
+  for (size_t I = 1; I != Variants.size(); ++I)
+    if (AreAll || (Variants[I].Without.StrengthReduction &&
+                   !Variants[I].MaxRegs && !Variants[I].MinBlocks))
+      List.push_back(I);
+  return List;
 }
 
 Expected<json::Object> predict(const json::Value &Kernel) {
@@ -84,7 +106,7 @@ Expected<json::Object> predict(const json::Value &Kernel) {
   const SMLimits *Limits = lookupSMLimits(Arch);
   if (!Limits || Builds.empty() || !Threads)
     return invalid("unknown arch, no threads or no variants");
-  auto Code = disassemble(Builds);
+  auto Code = disassemble(Builds, Arch);
   if (!Code)
     return Code.takeError();
 
@@ -95,6 +117,7 @@ Expected<json::Object> predict(const json::Value &Kernel) {
     if (!V.BlocksPerSM)
       return invalid(B.Cubin + " does not fit an SM");
     V.SpillFootprint = V.SpillStoreBytes * Threads * V.BlocksPerSM;
+    V.Without = parseOmission(B.Without);
     if (V.MinBlocks && !V.MaxRegs)
       V.What = Decision::Cap;
     V.L1Bytes = l1Bytes(*Limits, V.StaticShared, V.BlocksPerSM);
@@ -107,23 +130,22 @@ Expected<json::Object> predict(const json::Value &Kernel) {
     Paper[I] = paperCycles(Variants[I], C, Threads, *Limits);
     Figures[I] = predictCycles(Variants[I], nullptr, Threads, *Limits);
   });
-  // As in FreeChoice.cpp: where registers cost the stock build nothing, no
-  // other build is made.
-  Occupancy Stock = computeOccupancy(
-      *Limits, {Variants[0].Regs, Threads, Variants[0].StaticShared, 0});
-  if (Stock.Limit != Limiter::Registers && !Variants[0].spillBytes())
-    return json::Object{{"model", json::Array(Model)},
-                        {"paper", json::Array(Paper)},
-                        {"figures", json::Array(Figures)},
-                        {"chosen_by_model", 0},
-                        {"chosen_by_figures", 0}};
+  auto Choose = [&](ArrayRef<double> Cycles, bool FromSass) {
+    std::vector<size_t> May = candidates(Variants, Threads, *Limits);
+    std::vector<Variant> List;
+    std::vector<double> Predicted;
+    for (size_t I : May) {
+      List.push_back(Variants[I]);
+      Predicted.push_back(Cycles[I]);
+    }
+    return May[chooseVariant(List, Predicted, FromSass)];
+  };
   return json::Object{
       {"model", json::Array(Model)},
       {"paper", json::Array(Paper)},
       {"figures", json::Array(Figures)},
-      {"chosen_by_model", chooseVariant(Variants, Model, /*FromSass=*/true)},
-      {"chosen_by_figures",
-       chooseVariant(Variants, Figures, /*FromSass=*/false)}};
+      {"chosen_by_model", Choose(Model, /*FromSass=*/true)},
+      {"chosen_by_figures", Choose(Figures, /*FromSass=*/false)}};
 }
 
 } // namespace

@@ -55,6 +55,33 @@ class Builds(unittest.TestCase):
         self.assertEqual([b["name"] for b in found], ["clang"])
         self.assertEqual(left_out, 1)
 
+    def test_same_machine_code_counts_once(self):
+        found, _ = builds(
+            [
+                variant("clang", sha256="a"),
+                variant("clang-pragma", sha256="a"),
+                variant("clang-r40", sha256="b"),
+            ],
+            {"clang": 2.0, "clang-pragma": 2.0, "clang-r40": 1.0},
+        )
+        self.assertEqual([b["name"] for b in found], ["clang", "clang-r40"])
+
+    def test_a_report_says_how_a_build_was_made(self):
+        made = {
+            "max_regs": 0,
+            "min_blocks": 1,
+            "without": "loop-reduce",
+            "pressure_after": 30,
+            "variants": [{"without": "", "pressure_after": 60}],
+        }
+        found, _ = builds(
+            [variant("clang"), variant("regdem-auto", regdem=[made])],
+            {"clang": 2.0, "regdem-auto": 1.0},
+        )
+        self.assertEqual([b["pressure_after"] for b in found], [60, 30])
+        self.assertEqual(found[1]["without"], "loop-reduce")
+        self.assertEqual(found[1]["min_blocks"], 1)
+
     def test_nothing_without_stock(self):
         self.assertEqual(builds([variant("clang-r40")], {}), ([], 0))
 

@@ -33,8 +33,8 @@ public:
   /// cubins are read once; a run takes a third of a second on, whatever the
   /// kernel's size, most of it before nvdisasm looks at the code.
   ///
-  /// Where Arch states what the cubins are for ("sm_90a"), the code of several
-  /// goes through one run if none of it needs symbols.
+  /// Where Arch states what the cubins are for ("sm_90a"), their bare code goes
+  /// through one run if none of it needs symbols.
   llvm::Expected<std::vector<SassKernel>>
   disassemble(llvm::ArrayRef<llvm::StringRef> Cubins, llvm::StringRef Name,
               unsigned Seconds, const SassGuesses &Guesses = {},
