@@ -66,11 +66,40 @@ TEST_F(FreeChoiceTest, NoCapIsTriedOfAKernelThatIssuesAllTheTime) {
 
 TEST_F(FreeChoiceTest, NearestStepsAboveStockAreTried) {
   StockRegs = 112; // 2 blocks
+  Pressure = 56;
   ASSERT_TRUE(search());
   for (unsigned Cap : {80, 64, 48})
     EXPECT_TRUE(wasBuilt(Decision::Cap, Cap)) << Cap;
   for (unsigned Cap : {255, 128, 40, 32})
     EXPECT_FALSE(wasBuilt(Decision::Cap, Cap)) << Cap;
+}
+
+TEST_F(FreeChoiceTest, CapsFarBelowThePressureAreDemotedToAtOnce) {
+  StockRegs = 112;
+  SpilledWords = spillsBelow(80);
+  ASSERT_TRUE(search());
+  EXPECT_TRUE(wasBuilt(Decision::Cap, 64));
+  EXPECT_FALSE(wasBuilt(Decision::Cap, 48));
+  EXPECT_TRUE(wasBuilt(Decision::Demote, 48));
+  // What ptxas spills to shared memory at 48 is seen beside the bare cap.
+  MaySpillToShared = true;
+  Code = [](const Variant &V) {
+    return waiting(V.What == Decision::Demote && V.MaxRegs == 48 ? 20 : 50);
+  };
+  ASSERT_TRUE(search());
+  EXPECT_TRUE(wasBuilt(Decision::Pragma, 48));
+  EXPECT_TRUE(wasBuilt(Decision::Cap, 48));
+}
+
+TEST_F(FreeChoiceTest, LiftedLimitStandsForTheCapThatLeavesAllRegisters) {
+  StockRegs = Pressure = 255;
+  SpilledWords = [](const Variant &) { return 100; };
+  ASSERT_TRUE(search());
+  EXPECT_FALSE(wasBuilt(Decision::Cap, 255));
+  EXPECT_TRUE(wasBuilt(Decision::Demote, 255));
+  Facts.MinBlocks = 1; // The kernel lifts it by itself.
+  ASSERT_TRUE(search());
+  EXPECT_TRUE(wasBuilt(Decision::Cap, 255));
 }
 
 TEST_F(FreeChoiceTest, NoCapLeavesLessThanHalfOfThePressure) {

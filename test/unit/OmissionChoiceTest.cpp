@@ -85,7 +85,7 @@ TEST_F(OmissionChoice, CapsThatCannotBeatItAreNotTried) {
 
 TEST_F(OmissionChoice, StepsGoByThePressureThatIsLeft) {
   Pressure = 200; // No step below 100 registers for the stock build.
-  LeanPressure = 70;
+  LeanPressure = 56;
   Omissions = {Unsunk};
   Code = [](const Variant &V) { return waiting(V.Without.any() ? 40 : 50); };
   ASSERT_TRUE(search());

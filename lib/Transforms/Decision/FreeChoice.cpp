@@ -36,7 +36,8 @@ constexpr double WorthRefining = 1.15;
 /// A register cap and the variants that were built with it.
 struct TriedStep {
   CapStep Step;
-  SmallVector<size_t, 5> Variants; ///< Indices in the pool; bare cap first.
+  SmallVector<size_t, 5> Variants; ///< Indices in the pool.
+  std::optional<size_t> Bare;      ///< Of them, the cap alone; none: not built.
 };
 
 class Search {
@@ -119,7 +120,7 @@ private:
       // Where the basis spills, a step may gain by spilling less.
       if ((Pool.basis().spillBytes() || Gain > Least) &&
           Steps.size() != MostTriedSteps)
-        Steps.push_back({S, {}});
+        Steps.push_back({S, {}, std::nullopt});
     }
     return Most;
   }
@@ -167,21 +168,44 @@ private:
     return Wanted.empty() || Pool.add(Wanted);
   }
 
-  bool buildCaps() {
-    std::vector<Variant> Wanted;
-    for (TriedStep &S : Steps) {
-      S.Variants.push_back(Pool.size() + Wanted.size());
+  /// The build of the basis's code that is told to make room for one block. A
+  /// cap that leaves a thread all registers says the same.
+  std::optional<size_t> lifted() const {
+    for (size_t I = 1; I <= NumUncapped; ++I)
+      if (Pool[I].What == Decision::Cap &&
+          Pool[I].Without == Pool.basis().Without)
+        return I;
+    return std::nullopt;
+  }
+
+  /// Takes the bare cap among S's variants, and among Wanted where it is yet
+  /// to be built.
+  void addBare(TriedStep &S, std::vector<Variant> &Wanted) {
+    if (S.Step.MaxRegs >= Goal.Limits.MaxRegsPerThread)
+      S.Bare = lifted();
+    if (!S.Bare) {
+      S.Bare = Pool.size() + Wanted.size();
       Variant V;
       V.What = Decision::Cap;
       V.MaxRegs = S.Step.MaxRegs;
       V.Without = Pool.basis().Without;
       Wanted.push_back(V);
     }
+    S.Variants.push_back(*S.Bare);
+  }
+
+  /// Builds the bare caps, but for those that demotion is sure to beat: ptxas
+  /// takes long where it spills much.
+  bool buildCaps() {
+    std::vector<Variant> Wanted;
+    for (TriedStep &S : Steps)
+      if (!isForDemotion(S.Step, Shape, Goal, Pool.basis()))
+        addBare(S, Wanted);
     return Wanted.empty() || Pool.add(Wanted);
   }
 
   bool capSpills(const TriedStep &S) const {
-    return Pool[S.Variants.front()].spillBytes() != 0;
+    return !S.Bare || Pool[*S.Bare].spillBytes() != 0;
   }
 
   bool buildDemoted() {
@@ -262,14 +286,18 @@ private:
       if (V)
         Wanted.push_back(*V);
     }
-    if (Goal.MaySpillToShared)
+    if (Goal.MaySpillToShared) {
+      if (!S.Bare) // What ptxas spills to shared memory is seen beside it.
+        addBare(S, Wanted);
       Wanted.push_back(smemSpilling(S.Step.MaxRegs, Pool.basis().Without));
+    }
     if (!addAll(std::move(Wanted)))
       return false;
     for (size_t I = First; I != Pool.size(); ++I) {
       if (Pool[I].SmemSpilling)
-        scoreSmemSpilling(Pool[I], Pool[S.Variants.front()]);
-      S.Variants.push_back(I);
+        scoreSmemSpilling(Pool[I], Pool[*S.Bare]);
+      if (I != S.Bare)
+        S.Variants.push_back(I);
     }
     size_t Now = best(S);
     return Now == Before || Pool.compare(Now);

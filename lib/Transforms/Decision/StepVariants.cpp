@@ -42,6 +42,14 @@ std::optional<Variant> demotionAt(const CapStep &Step, PlanShape Shape,
   return V;
 }
 
+bool isForDemotion(const CapStep &Step, PlanShape Shape, const FreeGoal &Goal,
+                   const Variant &Basis) {
+  unsigned Pressure = pressureOf(Goal, Basis);
+  std::optional<Variant> V = demotionAt(Step, Shape, Goal, Basis);
+  return V && 4 * Pressure >= 5 * Step.MaxRegs &&
+         Step.SlotBytes / 4 / Goal.Facts.Threads >= Pressure - V->Target;
+}
+
 std::optional<Variant> boundedDemotion(const Variant &Demotion,
                                        const FreeGoal &Goal,
                                        const Variant &Basis) {

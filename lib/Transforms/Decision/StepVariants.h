@@ -27,6 +27,13 @@ Variant smemSpilling(unsigned MaxRegs, Omission Without);
 std::optional<Variant> demotionAt(const CapStep &Step, PlanShape Shape,
                                   const FreeGoal &Goal, const Variant &Basis);
 
+/// Whether the cap of Step alone is not worth a build beside that demotion: the
+/// pressure is a quarter above it or more, and slots hold all of the excess. At
+/// the steps of benchmarks/ at which that is so, ptxas's figures are 2 to 17
+/// times as bad for the cap alone.
+bool isForDemotion(const CapStep &Step, PlanShape Shape, const FreeGoal &Goal,
+                   const Variant &Basis);
+
 /// Demotion with fewer slots, so that the blocks of an SM make do with a
 /// smaller carve-out of the L1 cache; none where that leaves room for too
 /// little of the excess. Demotion must have been assembled.
