@@ -28,7 +28,8 @@ protected:
   KernelFacts Facts;
   Options O;
   unsigned Pressure = 70;
-  unsigned LeanPressure = 0; ///< With a pass left out.
+  /// With a pass left out, and ptxas's registers at most.
+  unsigned LeanPressure = 0, LeanRegs = 255;
   bool MaySpillToShared = false;
   bool HasDisassembler = true;
   /// The call of Build or Read, counted together, that fails.
@@ -119,8 +120,10 @@ private:
     V.Regs =
         V.MaxRegs && !V.MinBlocks ? std::min(V.MaxRegs, StockRegs) : StockRegs;
     V.SpillStoreBytes = V.SpillLoadBytes = 4 * SpilledWords(V);
-    if (V.Without.any())
+    if (V.Without.any()) {
       V.PressureAfter = LeanPressure;
+      V.Regs = std::min(V.Regs, LeanRegs);
+    }
     V.StaticShared = V.What == Decision::Demote ? SlotBytes : 0;
     if (V.MostSlots)
       V.StaticShared = std::min(SlotBytes, 4 * V.MostSlots * Threads);

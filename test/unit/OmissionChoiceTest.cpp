@@ -24,6 +24,7 @@ protected:
 };
 
 TEST_F(OmissionChoice, PassThatCostsInstructionsIsLeftOut) {
+  LeanRegs = 20;
   StockRegs = 32; // Full occupancy.
   Code = halvedWithout(Unreduced);
   auto S = search();
@@ -35,6 +36,7 @@ TEST_F(OmissionChoice, PassThatCostsInstructionsIsLeftOut) {
 }
 
 TEST_F(OmissionChoice, PassStaysWhereItCostsNoTime) {
+  LeanRegs = 20;
   StockRegs = 32;
   Code = [](const Variant &) { return issuing(); };
   auto S = search();
@@ -46,6 +48,7 @@ TEST_F(OmissionChoice, PassStaysWhereItCostsNoTime) {
 }
 
 TEST_F(OmissionChoice, RegistersThatDoNotLimitAreNotCapped) {
+  LeanRegs = 20;
   StockRegs = 32;
   Code = halvedWithout(Unreduced);
   MaySpillToShared = true;
@@ -62,6 +65,17 @@ TEST_F(OmissionChoice, SinkingStaysWhereRegistersDoNotLimit) {
   ASSERT_TRUE(S);
   EXPECT_EQ(Built.size(), 1u);
   EXPECT_EQ(S->Free->Why, Reason::NotRegisterLimited);
+}
+
+TEST_F(OmissionChoice, CodeIsNotReadWhereNoRegisterIsSaved) {
+  StockRegs = 32;
+  LeanRegs = 255;
+  Code = halvedWithout(Unreduced);
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_EQ(count(Decision::Omit), 1u);
+  EXPECT_EQ(CodesRead, 0u);
+  EXPECT_EQ(S->Free->What, Decision::Stock);
 }
 
 TEST_F(OmissionChoice, OnlyTheFirstIsTried) {
@@ -131,6 +145,7 @@ TEST_F(OmissionChoice, ByFiguresAloneItIsNotLifted) {
 }
 
 TEST_F(OmissionChoice, NothingIsSettledWhenAToolFails) {
+  LeanRegs = 20;
   StockRegs = 32;
   for (FailingCall = 0; FailingCall != 3; ++FailingCall)
     EXPECT_FALSE(search()) << "call " << FailingCall;

@@ -58,6 +58,9 @@ public:
     if (!buildUncapped(WorthALook, /*IsLimited=*/!Why))
       return std::nullopt;
     NumUncapped = Pool.size() - 1;
+    // Where ptxas takes no fewer, nothing shows of what the pass costs.
+    if (Why && !Pool.savesRegisters())
+      return settle(0, *Why, std::nullopt);
     // One reading for all: a run of the disassembler is what takes longest.
     if (!Pool.compare(withoutSteps()))
       return std::nullopt;

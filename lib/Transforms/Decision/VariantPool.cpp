@@ -9,6 +9,7 @@
 #include "VariantScore.h"
 #include "regdem/Decision/PaperScorer.h"
 #include "regdem/Options.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <limits>
 
@@ -25,6 +26,11 @@ bool VariantPool::add(ArrayRef<Variant> Wanted) {
     Variants.push_back(V);
   }
   return true;
+}
+
+bool VariantPool::savesRegisters() const {
+  return any_of(Variants,
+                [this](const Variant &V) { return V.Regs < stock().Regs; });
 }
 
 double VariantPool::predict(const Variant &V, const VariantCode *Code) const {

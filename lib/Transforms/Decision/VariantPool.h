@@ -31,6 +31,9 @@ public:
   const Variant &operator[](size_t I) const { return Variants[I]; }
   const Variant &stock() const { return Variants.front(); }
 
+  /// Whether a variant takes fewer registers than stock.
+  bool savesRegisters() const;
+
   /// What caps and demotion are to be tried with: the fastest finalist among
   /// stock and those that differ from it in the passes left out, if it gains
   /// more than the margin, and stock otherwise.
