@@ -15,6 +15,8 @@
 
 #include "PartitionSimulator.h"
 
+#include "UnitClocks.h"
+
 #include <algorithm>
 #include <cassert>
 #include <limits>
@@ -57,7 +59,7 @@ struct Group {
   std::vector<double> Ends;
 };
 
-class Simulator {
+class Simulator : private UnitClocks {
 public:
   Simulator(ArrayRef<TraceStep> Trace, const PartitionLoad &L,
             const MachineTimings &T, const MemoryScenario &M)
@@ -95,38 +97,6 @@ private:
   size_t Last = None;
   double Now = 0;      ///< First cycle in which nothing was issued yet.
   double IssuedAt = 0; ///< Of the last instruction.
-  /// When each unit can take another instruction; the load-store unit and
-  /// memory, when they have worked off what they took.
-  double FMA = 0, Multiply = 0, ALU = 0, FP64 = 0, Special = 0, Tensor = 0,
-         Uniform = 0, LoadStore = 0, Memory = 0;
-
-  double unitFree(TraceUnit Unit) const {
-    switch (Unit) {
-    case TraceUnit::FMA:
-      return FMA;
-    case TraceUnit::IntegerMultiply:
-      return Multiply;
-    case TraceUnit::ALU:
-      return ALU;
-    case TraceUnit::FP64:
-      return FP64;
-    case TraceUnit::Special:
-      return Special - T.LoadStoreBacklog;
-    case TraceUnit::Tensor:
-      return Tensor;
-    case TraceUnit::Uniform:
-      return Uniform;
-    case TraceUnit::SharedLoad:
-    case TraceUnit::SharedStore:
-    case TraceUnit::GlobalLoad:
-    case TraceUnit::GlobalStore:
-    case TraceUnit::LocalLoad:
-    case TraceUnit::LocalStore:
-      return LoadStore - T.LoadStoreBacklog;
-    default:
-      return 0;
-    }
-  }
 
   /// Must follow every change of W but one of its unit.
   void setDue(Warp &W) const {
@@ -144,7 +114,7 @@ private:
   }
 
   double earliest(const Warp &W) const {
-    return std::max({W.Due, Now, unitFree(Trace[W.Next].Unit)});
+    return std::max({W.Due, Now, free(Trace[W.Next].Unit, T.LoadStoreBacklog)});
   }
 
   /// The warp that issues next; sets IssuedAt.
