@@ -171,21 +171,11 @@ private:
     return Wanted.empty() || Pool.add(Wanted);
   }
 
-  /// The build of the basis's code that is told to make room for one block. A
-  /// cap that leaves a thread all registers says the same.
-  std::optional<size_t> lifted() const {
-    for (size_t I = 1; I <= NumUncapped; ++I)
-      if (Pool[I].What == Decision::Cap &&
-          Pool[I].Without == Pool.basis().Without)
-        return I;
-    return std::nullopt;
-  }
-
   /// Takes the bare cap among S's variants, and among Wanted where it is yet
   /// to be built.
   void addBare(TriedStep &S, std::vector<Variant> &Wanted) {
     if (S.Step.MaxRegs >= Goal.Limits.MaxRegsPerThread)
-      S.Bare = lifted();
+      S.Bare = Pool.lifted();
     if (!S.Bare) {
       S.Bare = Pool.size() + Wanted.size();
       Variant V;

@@ -28,6 +28,14 @@ bool VariantPool::add(ArrayRef<Variant> Wanted) {
   return true;
 }
 
+std::optional<size_t> VariantPool::lifted() const {
+  for (size_t I = 1; I != Variants.size(); ++I)
+    if (Variants[I].What == Decision::Cap && !Variants[I].MaxRegs &&
+        Variants[I].Without == basis().Without)
+      return I;
+  return std::nullopt;
+}
+
 bool VariantPool::savesRegisters() const {
   return any_of(Variants,
                 [this](const Variant &V) { return V.Regs < stock().Regs; });

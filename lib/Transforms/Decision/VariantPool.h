@@ -40,6 +40,10 @@ public:
   void chooseBasis();
   const Variant &basis() const { return Variants[Basis]; }
 
+  /// The build of the basis's code that is told to make room for one block. A
+  /// cap that leaves a thread all registers says the same.
+  std::optional<size_t> lifted() const;
+
   std::vector<Variant> take() { return std::move(Variants); }
 
   /// The share of stock's time that the basis, or the same without ptxas's own
