@@ -92,7 +92,7 @@ std::optional<unsigned> CandidateBuilder::pressure() {
 }
 
 std::vector<Omission> CandidateBuilder::omissions(ArrayRef<Omission> Single) {
-  constexpr Omission None{}, Unreduced{true, false}, Neither{true, true};
+  constexpr Omission None{};
   if (!compilePlain(None))
     return {};
   auto PressureOf = [this](Omission O) { return Plain[O].Shown.PressureAfter; };
@@ -115,10 +115,10 @@ std::vector<Omission> CandidateBuilder::omissions(ArrayRef<Omission> Single) {
   copy_if(Tried, std::back_inserter(Result), [&](Omission O) {
     return Plain.count(O) && Lowers(O, None) && IsExact(O, None);
   });
-  if (Result.size() == 2 && compilePlain(Neither) &&
-      Lowers(Neither, Result[0]) && Lowers(Neither, Result[1]) &&
-      IsExact(Neither, Unreduced))
-    Result.push_back(Neither);
+  if (Result.size() == 2 && compilePlain(WithoutBoth) &&
+      Lowers(WithoutBoth, Result[0]) && Lowers(WithoutBoth, Result[1]) &&
+      IsExact(WithoutBoth, WithoutReduction))
+    Result.push_back(WithoutBoth);
   stable_sort(Result, [&](Omission A, Omission B) {
     return PressureOf(A) < PressureOf(B);
   });
@@ -223,12 +223,6 @@ CandidateBuilder::build(ArrayRef<Variant> Wanted, const Ptxas &Assembler,
     Programs.emplace_back(T.Shown, Program->first());
   }
   return Built;
-}
-
-/// Whether A and B were built in the same way.
-static bool isSameBuild(const Variant &A, const Variant &B) {
-  return A.What == B.What && A.MaxRegs == B.MaxRegs &&
-         A.MinBlocks == B.MinBlocks && A.recipe() == B.recipe();
 }
 
 std::optional<std::vector<VariantCode>>

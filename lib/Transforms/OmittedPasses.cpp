@@ -64,8 +64,6 @@ static bool resume(Function &F) {
   return true;
 }
 
-static constexpr Omission StrengthReduction{true, false}, Sinking{false, true};
-
 /// A number that is another one once an instruction moves to another block.
 static uint64_t placesOf(const MachineFunction &MF) {
   hash_code Hash = MF.size();
@@ -87,9 +85,9 @@ public:
   bool runOnLoop(Loop *L, LPPassManager &) override {
     Function &F = *L->getHeader()->getParent();
     bool Changed = omissionFor(F).StrengthReduction && suspend(F);
-    if (!isTrial(F) || isNotedAhead(F, StrengthReduction))
+    if (!isTrial(F) || isNotedAhead(F, WithoutReduction))
       return Changed;
-    noteAhead(F, StrengthReduction, StructuralHash(F, /*DetailedHash=*/true));
+    noteAhead(F, WithoutReduction, StructuralHash(F, /*DetailedHash=*/true));
     return true;
   }
 };
@@ -106,7 +104,7 @@ public:
     bool Changed = resume(F);
     if (!isTrial(F))
       return Changed;
-    noteBehind(F, StrengthReduction, StructuralHash(F, /*DetailedHash=*/true));
+    noteBehind(F, WithoutReduction, StructuralHash(F, /*DetailedHash=*/true));
     return true;
   }
 };
@@ -124,7 +122,7 @@ public:
     bool Changed = omissionFor(F).Sinking && suspend(F);
     if (!isTrial(F))
       return Changed;
-    noteAhead(F, Sinking, placesOf(MF));
+    noteAhead(F, WithoutSinking, placesOf(MF));
     return true;
   }
 };
@@ -144,7 +142,7 @@ public:
     bool Changed = resume(F);
     if (!isTrial(F))
       return Changed;
-    noteBehind(F, Sinking, placesOf(MF));
+    noteBehind(F, WithoutSinking, placesOf(MF));
     Expected<const NVPTXOpcodes &> Opcodes = OpcodeCache.get(MF.getSubtarget());
     if (!Opcodes) {
       consumeError(Opcodes.takeError()); // RegDem's own pass reports it.

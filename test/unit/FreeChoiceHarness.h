@@ -21,11 +21,6 @@
 
 namespace regdem {
 
-inline bool areSameBuild(const Variant &A, const Variant &B) {
-  return A.recipe() == B.recipe() && A.What == B.What &&
-         A.MaxRegs == B.MaxRegs && A.MinBlocks == B.MinBlocks;
-}
-
 class FreeChoiceTest : public testing::Test {
 protected:
   static constexpr unsigned Threads = 256;

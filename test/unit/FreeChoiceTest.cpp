@@ -264,7 +264,7 @@ TEST_F(FreeChoiceTest, AtMostTwelveVariantsAreBuiltAndNoneTwice) {
       EXPECT_LE(Built.size(), 12u);
       for (size_t I = 0; I != Built.size(); ++I)
         for (size_t J = 0; J != I; ++J)
-          EXPECT_FALSE(areSameBuild(Built[I], Built[J]));
+          EXPECT_FALSE(isSameBuild(Built[I], Built[J]));
     }
   }
 }

@@ -45,12 +45,16 @@ inline bool operator<(Omission A, Omission B) {
          std::tie(B.StrengthReduction, B.Sinking);
 }
 
+inline constexpr Omission WithoutReduction{true, false},
+    WithoutSinking{false, true}, WithoutBoth{true, true};
+
 /// Those that leave one pass out.
-inline constexpr Omission SingleOmissions[] = {{true, false}, {false, true}};
+inline constexpr Omission SingleOmissions[] = {WithoutReduction,
+                                               WithoutSinking};
 
 /// All that leave something out.
-inline constexpr Omission AllOmissions[] = {
-    {true, false}, {false, true}, {true, true}};
+inline constexpr Omission AllOmissions[] = {WithoutReduction, WithoutSinking,
+                                            WithoutBoth};
 
 /// The passes' names, separated by a comma; empty where none is left out.
 llvm::StringRef toString(Omission O);

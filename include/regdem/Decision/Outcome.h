@@ -59,8 +59,7 @@ enum class Reason {
   PredictedFaster,    ///< The variant chosen is predicted to be faster.
 };
 
-/// One candidate, and its figures once it is assembled. Two are built in the
-/// same way if recipe(), What, MaxRegs and MinBlocks are the same.
+/// One candidate, and its figures once it is assembled.
 struct Variant : BuildRecipe {
   Decision What = Decision::Stock;
   unsigned MaxRegs = 0; ///< Cap given to ptxas; 0: none.
@@ -87,7 +86,18 @@ struct Variant : BuildRecipe {
 
   /// Static bytes per thread that ptxas stores to and loads from local memory.
   unsigned spillBytes() const { return SpillStoreBytes + SpillLoadBytes; }
+  /// Whether it differs from the stock build in no more than that ptxas does
+  /// not limit its registers by itself, and in passes left out.
+  bool liftsLimit() const {
+    return What == Decision::Cap && MinBlocks && !MaxRegs && !SmemSpilling;
+  }
 };
+
+/// Whether A and B are built in the same way.
+inline bool isSameBuild(const Variant &A, const Variant &B) {
+  return A.What == B.What && A.MaxRegs == B.MaxRegs &&
+         A.MinBlocks == B.MinBlocks && A.recipe() == B.recipe();
+}
 
 /// How a choice without a stated cap was made. Gain and Margin are shares of
 /// the stock build's predicted time.

@@ -59,7 +59,7 @@ namespace {
 
 /// Least share of local accesses that miss L1, and the part of L1 that they
 /// may fill before more do.
-constexpr double LeastLocalMisses = 0.5, LocalShareOfL1 = 0.5, LineBytes = 128;
+constexpr double LeastLocalMisses = 0.5, LocalShareOfL1 = 0.5;
 
 /// Cycles of a kernel of which only the assembler's figures are known, spill
 /// code not counted: so many that a few spilled words do not decide.
@@ -160,17 +160,10 @@ double predictCyclesUnderCap(const Variant &V, const VariantCode &Code,
   return Cycles * (1 + CostOfHalvedL1 * Halvings);
 }
 
-/// Whether V differs from the stock build in no more than that ptxas does not
-/// limit its registers by itself.
-static bool liftsLimit(const Variant &V) {
-  return V.What == Decision::Cap && V.MinBlocks && !V.MaxRegs &&
-         !V.SmemSpilling;
-}
-
 double decisionMargin(bool FromSass) { return FromSass ? 0.01 : 0.10; }
 
 double marginOf(const Variant &V, bool FromSass) {
-  return FromSass && liftsLimit(V) ? 0 : decisionMargin(FromSass);
+  return FromSass && V.liftsLimit() ? 0 : decisionMargin(FromSass);
 }
 
 size_t chooseVariant(ArrayRef<Variant> Variants, ArrayRef<double> Cycles,
@@ -184,7 +177,7 @@ size_t chooseVariant(ArrayRef<Variant> Variants, ArrayRef<double> Cycles,
   size_t Default = 0;
   double Fastest = Stock;
   for (size_t I = 1; I != Variants.size(); ++I) {
-    if (FromSass && liftsLimit(Variants[I]) && Cycles[I] < Cycles[Default])
+    if (FromSass && Variants[I].liftsLimit() && Cycles[I] < Cycles[Default])
       Default = I;
     if (MayBeChosen(I))
       Fastest = std::min(Fastest, Cycles[I]);

@@ -105,9 +105,8 @@ private:
   /// reduction costs instructions with its registers, which may pay to leave
   /// out even where registers are plenty; sinking saves instructions.
   std::vector<Omission> worthLeavingOut(bool IsLimited) const {
-    constexpr Omission Unreduced{true, false};
-    std::vector<Omission> List =
-        Omissions(IsLimited ? ArrayRef<Omission>(SingleOmissions) : Unreduced);
+    std::vector<Omission> List = Omissions(
+        IsLimited ? ArrayRef<Omission>(SingleOmissions) : WithoutReduction);
     if (List.size() > 1)
       List.resize(1);
     return List;

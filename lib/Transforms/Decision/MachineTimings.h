@@ -17,6 +17,9 @@
 
 namespace regdem {
 
+/// Bytes that one word of every thread of a warp makes, and a line of L1.
+constexpr double LineBytes = 128;
+
 /// Cycles for one warp on one of the four sub-partitions of an SM: how long an
 /// instruction keeps its unit busy (…Busy) and when its result is there
 /// (…Latency).

@@ -38,8 +38,6 @@ constexpr unsigned Partitions = 4;
 constexpr unsigned NumBarriers = 6;
 /// Shortest time after which a scoreboard is seen as free.
 constexpr double LeastBarrier = 2;
-/// Bytes that one word of every thread of a warp makes, and a line of L1.
-constexpr double LineBytes = 128;
 /// What a thread's place takes of memory where its neighbours load from others.
 constexpr double SectorBytes = 32, ThreadsPerWarp = 32;
 /// Times the turns that a scattered load takes on its way to L1.

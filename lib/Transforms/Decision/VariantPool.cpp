@@ -30,8 +30,7 @@ bool VariantPool::add(ArrayRef<Variant> Wanted) {
 
 std::optional<size_t> VariantPool::lifted() const {
   for (size_t I = 1; I != Variants.size(); ++I)
-    if (Variants[I].What == Decision::Cap && !Variants[I].MaxRegs &&
-        Variants[I].Without == basis().Without)
+    if (Variants[I].liftsLimit() && Variants[I].Without == basis().Without)
       return I;
   return std::nullopt;
 }

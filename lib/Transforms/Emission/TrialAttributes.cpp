@@ -211,12 +211,8 @@ void noteBehind(Function &Kernel, Omission Pass, uint64_t Looks) {
 }
 
 Omission readIdlePasses(const Function &Kernel) {
-  Omission Idle{true, true};
-  for (Omission O : SingleOmissions)
-    if (Kernel.hasFnAttribute(changedAttr(O)))
-      Idle = {Idle.StrengthReduction && !O.StrengthReduction,
-              Idle.Sinking && !O.Sinking};
-  return Idle;
+  return {!Kernel.hasFnAttribute(changedAttr(WithoutReduction)),
+          !Kernel.hasFnAttribute(changedAttr(WithoutSinking))};
 }
 
 void markDistantProduct(Function &Kernel) { Kernel.addFnAttr(DistantAttr); }
