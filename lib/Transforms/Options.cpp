@@ -47,9 +47,35 @@ struct RangeParser : public cl::parser<unsigned> {
 template <const NumberRange &Allowed>
 using RangeOpt = cl::opt<unsigned, false, RangeParser<Allowed>>;
 
+/// Command-line parser for one of several names, which also reads annotations.
+template <typename T> struct ChoiceParser : public cl::parser<T> {
+  using cl::parser<T>::parser;
+
+  /// Sets Value to what Text names; leaves it alone and says why otherwise.
+  std::optional<std::string> read(StringRef Text, T &Value) const {
+    std::string Names;
+    for (size_t I = 0, End = this->Values.size(); I != End; ++I) {
+      if (this->Values[I].Name == Text) {
+        Value = this->Values[I].V.getValue();
+        return std::nullopt;
+      }
+      Names += I == 0 ? "" : I + 1 == End ? " or " : ", ";
+      Names += this->Values[I].Name;
+    }
+    return ("'" + Text + "' is not " + Names).str();
+  }
+  bool parse(cl::Option &O, StringRef, StringRef Text, T &Value) const {
+    if (auto Problem = read(Text, Value))
+      return O.error(*Problem);
+    return false;
+  }
+};
+
+template <typename T> using ChoiceOpt = cl::opt<T, false, ChoiceParser<T>>;
+
 cl::OptionCategory Category("RegDem options");
 
-cl::opt<Mode> ModeOpt(
+ChoiceOpt<Mode> ModeOpt(
     "regdem-mode", cl::cat(Category), cl::init(Mode::Auto),
     cl::desc("What RegDem may do"),
     cl::values(clEnumValN(Mode::Auto, "auto",
@@ -72,7 +98,7 @@ RangeOpt<DynamicSmemRange> DynamicSmemOpt(
 RangeOpt<TargetRange> TargetOpt(
     "regdem-target", cl::cat(Category), cl::value_desc("WORDS"), cl::Hidden,
     cl::desc("Register words to plan for, instead of trying several"));
-cl::opt<Strategy> StrategyOpt(
+ChoiceOpt<Strategy> StrategyOpt(
     "regdem-strategy", cl::cat(Category), cl::Hidden,
     cl::init(Strategy::Rotating), cl::desc("How to plan for -regdem-target"),
     cl::values(clEnumValN(Strategy::Rotating, "rotating", "fewest reloads"),
@@ -82,7 +108,7 @@ cl::opt<Strategy> StrategyOpt(
 cl::opt<std::string>
     KernelsOpt("regdem-kernels", cl::cat(Category), cl::value_desc("REGEX"),
                cl::desc("Touch only kernels whose name matches"));
-cl::opt<PragmaUse> PragmaOpt(
+ChoiceOpt<PragmaUse> PragmaOpt(
     "regdem-pragma", cl::cat(Category), cl::init(PragmaUse::Auto),
     cl::desc("Whether ptxas may be asked to spill to shared memory"),
     cl::values(clEnumValN(PragmaUse::Auto, "auto",
@@ -104,7 +130,7 @@ RangeOpt<PtxasSecondsRange> PtxasSecondsOpt(
     "regdem-ptxas-timeout", cl::cat(Category), cl::value_desc("SECONDS"),
     cl::Hidden, cl::init(120),
     cl::desc("Time that one run of ptxas or nvdisasm may take"));
-cl::opt<Scorer> ScorerOpt(
+ChoiceOpt<Scorer> ScorerOpt(
     "regdem-scorer", cl::cat(Category), cl::init(Scorer::Model),
     cl::desc("What compares variants where no cap is stated"),
     cl::values(clEnumValN(Scorer::Model, "model",
@@ -126,37 +152,12 @@ cl::opt<bool> VerifyOpt("regdem-verify", cl::cat(Category), cl::init(true),
 /// Lays one `key=value` of an annotation over O.
 std::optional<std::string> applyAnnotation(StringRef Key, StringRef Value,
                                            Options &O) {
-  if (Key == "mode") {
-    if (Value == "auto")
-      O.RunMode = Mode::Auto;
-    else if (Value == "demote")
-      O.RunMode = Mode::Demote;
-    else if (Value == "off")
-      O.RunMode = Mode::Off;
-    else
-      return ("'" + Value + "' is not auto, demote or off").str();
-    return std::nullopt;
-  }
-  if (Key == "scorer") {
-    if (Value == "model")
-      O.ScoreBy = Scorer::Model;
-    else if (Value == "paper")
-      O.ScoreBy = Scorer::Paper;
-    else
-      return ("'" + Value + "' is not model or paper").str();
-    return std::nullopt;
-  }
-  if (Key == "pragma") {
-    if (Value == "auto")
-      O.Pragma = PragmaUse::Auto;
-    else if (Value == "on")
-      O.Pragma = PragmaUse::On;
-    else if (Value == "off")
-      O.Pragma = PragmaUse::Off;
-    else
-      return ("'" + Value + "' is not auto, on or off").str();
-    return std::nullopt;
-  }
+  if (Key == "mode")
+    return ModeOpt.getParser().read(Value, O.RunMode);
+  if (Key == "scorer")
+    return ScorerOpt.getParser().read(Value, O.ScoreBy);
+  if (Key == "pragma")
+    return PragmaOpt.getParser().read(Value, O.Pragma);
   if (Key == "max-regs")
     return readNumber(Value, MaxRegsRange, O.MaxRegs);
   if (Key == "min-blocks")
