@@ -25,20 +25,12 @@
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/MachineOptimizationRemarkEmitter.h"
-#include "llvm/IR/DiagnosticInfo.h"
-#include "llvm/IR/LLVMContext.h"
 #include "llvm/InitializePasses.h"
 
 using namespace llvm;
 using namespace regdem;
 
 namespace {
-
-/// An error for the user that stops the compilation with one line.
-void reportError(const Function &F, Error E) {
-  F.getContext().emitError("regdem: '" + F.getName() +
-                           "': " + toString(std::move(E)));
-}
 
 class RegDem : public MachineFunctionPass {
 public:
@@ -171,9 +163,7 @@ bool RegDem::transform(MachineFunction &MF, const KernelCode &Code,
 void RegDem::tell(MachineFunction &MF, const Outcome &O, const Options &Opts) {
   emitRemarks(MF, O,
               getAnalysis<MachineOptimizationRemarkEmitterPass>().getORE());
-  if (!Opts.ReportFile.empty())
-    if (Error E = appendReport(Opts.ReportFile, O))
-      reportError(MF.getFunction(), std::move(E));
+  appendReport(MF.getFunction(), O, Opts);
 }
 
 FunctionPass *regdem::createRegDemPass() { return new RegDem(); }

@@ -70,10 +70,10 @@ std::optional<Settled> settle(const Function &F, const Profile &Measured,
   if (O.RunMode == Mode::Off || O.Target || readSettled(F))
     return std::nullopt;
   KernelFacts Facts = collectKernelFacts(F, O);
-  std::string Arch = ("sm_" + Twine(Facts.Arch)).str();
-  const ProfileEntry *Entry = Measured.find(Facts.Name, Arch, readHash(F));
+  const ProfileEntry *Entry =
+      Measured.find(Facts.Name, Facts.ArchName, readHash(F));
   if (!Entry) {
-    if (Measured.mentions(Facts.Name, Arch))
+    if (Measured.mentions(Facts.Name, Facts.ArchName))
       emitProfileFault(F, ProfileFault::Stale);
     return std::nullopt;
   }

@@ -12,6 +12,7 @@
 #include "regdem/Analysis/Legality.h"
 #include "regdem/Analysis/SmemSpilling.h"
 #include "regdem/Decision/FreeChoice.h"
+#include "regdem/Emission/Report.h"
 #include "regdem/Emission/TrialAttributes.h"
 #include "regdem/Options.h"
 #include "regdem/Target/SMLimits.h"
@@ -182,12 +183,36 @@ std::optional<Settled> settleFreely(const Candidate &C,
 
 } // namespace
 
+/// Tells of each kernel that it is left alone because of -O0, at which the
+/// machine pass has no place.
+static void declineUnoptimized(Module &M, const Options &CommandLine) {
+  for (Function &F : M) {
+    if (!isKernel(F))
+      continue;
+    Expected<Options> O = optionsFor(F, CommandLine);
+    if (!O) {
+      reportError(F, O.takeError());
+      continue;
+    }
+    if (O->RunMode == Mode::Off)
+      continue;
+    Outcome R;
+    R.Facts = collectKernelFacts(F, *O);
+    R.Why = Reason::Declined;
+    R.Because = Obstacle::NotOptimized;
+    tellDeclined(F, R, *O);
+  }
+}
+
 void tryVariants(Module &M, TargetMachine &TM) {
   if (!TM.getTargetTriple().isNVPTX() ||
-      TM.getOptLevel() == CodeGenOptLevel::None ||
       TargetPassConfig::hasLimitedCodeGenPipeline())
     return;
   Options CommandLine = commandLineOptions();
+  if (TM.getOptLevel() == CodeGenOptLevel::None) {
+    declineUnoptimized(M, CommandLine);
+    return;
+  }
   FinalRun Run;
   applyProfile(
       M, TM, CommandLine,

@@ -172,7 +172,7 @@ void explain(raw_ostream &OS, const InspectedKernel &K) {
   const SMLimits *Limits = lookupSMLimits(K.Facts.Arch);
   line(OS, "kernel", K.Facts.Name);
   line(OS, "target",
-       formatv("sm_{0}, {1} threads a block ({2})", K.Facts.Arch,
+       formatv("{0}, {1} threads a block ({2})", K.Facts.ArchName,
                K.Facts.Threads, toString(K.Facts.ThreadsFrom)));
   line(OS, "shared memory",
        formatv("{0} bytes a block static, {1} dynamic", K.Facts.StaticShared,

@@ -39,8 +39,10 @@ llvm::StringRef toString(BlockSizeSource Source);
 
 struct KernelFacts {
   std::string Name;
-  /// Compute capability, 90 for sm_90.
+  /// Compute capability, 90 for sm_90; 0: none.
   unsigned Arch = 0;
+  /// The target as clang and ptxas name it, such as "sm_90a".
+  std::string ArchName;
   /// Most threads a block may be launched with; at least 1.
   unsigned Threads = 0;
   BlockSizeSource ThreadsFrom = BlockSizeSource::Assumed;
@@ -60,9 +62,14 @@ struct KernelFacts {
   /// Calls a function that this module only declares (device-linked code);
   /// the CUDA runtime's own printf, malloc, free and assert do not count.
   bool HasExternalCalls = false;
+  /// The first such function, mangled.
+  std::string ExternalCallee;
   /// Can reach itself through calls.
   bool IsRecursive = false;
   bool HasInlineAsm = false;
+  /// Inline assembly of the kernel, of what it calls or of the file declares
+  /// shared memory, which the IR does not show.
+  bool HasAsmShared = false;
   /// Changes its register count at run time (setmaxnreg).
   bool HasSetMaxNReg = false;
   /// The kernel, or what it calls, enters some loop at two places (a goto into

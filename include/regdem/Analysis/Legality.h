@@ -25,7 +25,10 @@ enum class Obstacle {
   UnknownBlockSize,     ///< The region's size cannot be known.
   UnknownDynamicShared, ///< Dynamic shared memory of unstated size.
   CalleeRegisters,      ///< A new cap might be too low for a callee.
+  AsmShared,            ///< Assembly declares shared memory of unknown size.
   UnknownCallee,        ///< Shared memory of a callee cannot be known.
+  TooManyBlocks,        ///< The blocks per SM asked for can never fit.
+  NotOptimized,         ///< Compiled with -O0.
 };
 
 Obstacle findObstacle(const KernelFacts &Facts, const Options &O);

@@ -45,6 +45,7 @@ struct KernelResources {
 
 /// What keeps another block from becoming resident.
 enum class Limiter {
+  Unknown, ///< Nothing was computed.
   Registers,
   SharedMemory,
   Warps,
@@ -52,7 +53,7 @@ enum class Limiter {
   TooLarge, ///< Not even one block fits.
 };
 
-/// "registers", "shared memory", "warps", "blocks" or "none fits".
+/// "unknown", "registers", "shared memory", "warps", "blocks" or "none fits".
 llvm::StringRef toString(Limiter L);
 
 /// Residency of a kernel on one SM.

@@ -26,6 +26,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/Regex.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -109,12 +110,20 @@ void collectBlockSize(const Function &F, const Options &O, KernelFacts &Facts) {
   }
 }
 
+/// Whether assembly declares a variable in shared memory. Instructions have
+/// .shared behind their name (ld.shared), declarations behind a blank.
+bool declaresShared(StringRef Assembly) {
+  return Regex("(^|[^A-Za-z0-9_$.:])\\.shared($|[^A-Za-z0-9_:])")
+      .match(Assembly);
+}
+
 void visitCall(const CallBase &Call, KernelFacts &Facts, CallList &Callees) {
   if (Call.isInlineAsm()) {
-    const auto *Asm = cast<InlineAsm>(Call.getCalledOperand());
+    StringRef Assembly =
+        cast<InlineAsm>(Call.getCalledOperand())->getAsmString();
     Facts.HasInlineAsm = true;
-    Facts.HasSetMaxNReg |=
-        StringRef(Asm->getAsmString()).contains("setmaxnreg");
+    Facts.HasSetMaxNReg |= Assembly.contains("setmaxnreg");
+    Facts.HasAsmShared |= declaresShared(Assembly);
     return;
   }
   const Function *Callee = Call.getCalledFunction();
@@ -133,10 +142,12 @@ void visitCall(const CallBase &Call, KernelFacts &Facts, CallList &Callees) {
     return;
   }
   Facts.HasCalls = true;
-  if (Callee->isDeclaration())
-    Facts.HasExternalCalls |= !isRuntimeCall(*Callee);
-  else
+  if (!Callee->isDeclaration()) {
     Callees.insert(Callee);
+  } else if (!isRuntimeCall(*Callee) && !Facts.HasExternalCalls) {
+    Facts.HasExternalCalls = true;
+    Facts.ExternalCallee = Callee->getName().str();
+  }
 }
 
 /// Functions that can run when Root is launched, in the order found. An
@@ -207,12 +218,14 @@ bool hasIrreducibleFlow(const Function &F) {
 KernelFacts collectKernelFacts(const Function &F, const Options &O) {
   KernelFacts Facts;
   Facts.Name = F.getName().str();
-  Facts.Arch = parseArch(F.getFnAttribute("target-cpu").getValueAsString());
+  Facts.ArchName = F.getFnAttribute("target-cpu").getValueAsString().str();
+  Facts.Arch = parseArch(Facts.ArchName);
   collectBlockSize(F, O, Facts);
   Facts.MinBlocks =
       static_cast<unsigned>(F.getFnAttributeAsParsedInteger("nvvm.minctasm"));
   Facts.MaxRegs =
       static_cast<unsigned>(F.getFnAttributeAsParsedInteger("nvvm.maxnreg"));
+  Facts.HasAsmShared = declaresShared(F.getParent()->getModuleInlineAsm());
   CallList Functions = reachableFunctions(F, Facts);
   collectSharedMemory(*F.getParent(), Functions, Facts);
   Facts.HasIrreducibleFlow = any_of(
@@ -223,7 +236,7 @@ KernelFacts collectKernelFacts(const Function &F, const Options &O) {
 void print(raw_ostream &OS, const KernelFacts &Facts) {
   auto YesNo = [](bool B) { return B ? "yes" : "no"; };
   OS << "kernel: " << Facts.Name << "\n"
-     << "arch: sm_" << Facts.Arch << "\n"
+     << "arch: " << Facts.ArchName << "\n"
      << "threads: " << Facts.Threads << " (" << toString(Facts.ThreadsFrom)
      << ")\n";
   if (Facts.Dims[0])
@@ -239,6 +252,7 @@ void print(raw_ostream &OS, const KernelFacts &Facts) {
      << "recursive: " << YesNo(Facts.IsRecursive) << "\n"
      << "inline-asm: " << YesNo(Facts.HasInlineAsm) << "\n"
      << "setmaxnreg: " << YesNo(Facts.HasSetMaxNReg) << "\n"
+     << "shared-in-asm: " << YesNo(Facts.HasAsmShared) << "\n"
      << "irreducible-flow: " << YesNo(Facts.HasIrreducibleFlow) << "\n";
 }
 

@@ -8,12 +8,14 @@
 
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Options.h"
+#include "regdem/Target/Occupancy.h"
 #include "regdem/Target/SMLimits.h"
 
 namespace regdem {
 
 Obstacle findObstacle(const KernelFacts &Facts, const Options &O) {
-  if (!lookupSMLimits(Facts.Arch))
+  const SMLimits *Limits = lookupSMLimits(Facts.Arch);
+  if (!Limits)
     return Obstacle::UnknownArch;
   if (Facts.HasSetMaxNReg)
     return Obstacle::SetMaxNReg;
@@ -27,10 +29,14 @@ Obstacle findObstacle(const KernelFacts &Facts, const Options &O) {
     return Obstacle::UnknownBlockSize;
   if (Facts.UsesDynamicShared && !O.DynamicSmem)
     return Obstacle::UnknownDynamicShared;
+  if (Facts.HasAsmShared)
+    return Obstacle::AsmShared;
   // What another module's function, or one called through a pointer, takes of
   // the 48 KB is known to the linker only.
   if (Facts.HasExternalCalls || Facts.HasIndirectCalls)
     return Obstacle::UnknownCallee;
+  if (O.MinBlocks && !maxRegsForBlocks(*Limits, Facts.Threads, O.MinBlocks))
+    return Obstacle::TooManyBlocks;
   return Obstacle::None;
 }
 

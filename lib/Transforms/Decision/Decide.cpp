@@ -192,11 +192,25 @@ Reason reasonWithoutVariants(const Outcome &R, const Options &O) {
   }
 }
 
+/// Whether registers limit the kernel at no block size, by the same estimate as
+/// isSurelyNotLimited(): twice the pressure leaves room for all the threads
+/// that an SM can have.
+bool isNeverLimited(const Outcome &R, const SMLimits &Limits) {
+  return 2 * R.PressureBefore <=
+         Limits.RegistersPerSM / (Limits.MaxWarpsPerSM * Limits.WarpSize);
+}
+
 /// The decision without the occupancy figures.
 void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
             const Settled *FromVariants) {
   Outcome &R = D.Result;
   R.Because = findObstacle(R.Facts, O);
+  if (R.Because == Obstacle::UnknownBlockSize && isFree(R.Facts, O) &&
+      isNeverLimited(R, *lookupSMLimits(R.Facts.Arch))) {
+    R.Because = Obstacle::None;
+    R.Why = Reason::NotRegisterLimited;
+    return;
+  }
   if (R.Because != Obstacle::None) {
     R.Why = Reason::Declined;
     return;

@@ -34,8 +34,21 @@ static std::string describeObstacle(const Outcome &O) {
   case Obstacle::CalleeRegisters:
     return "it calls functions that may need more registers than the new cap, "
            "and no assembler was asked";
+  case Obstacle::AsmShared:
+    return "inline assembly declares shared memory, whose size is not known "
+           "here";
   case Obstacle::UnknownCallee:
-    return "it calls functions whose use of shared memory is not known here";
+    return formatv("it calls functions whose use of shared memory is not known "
+                   "here ({0})",
+                   O.Facts.HasExternalCalls
+                       ? "'" + O.Facts.ExternalCallee + "' of another file"
+                       : "through a pointer");
+  case Obstacle::TooManyBlocks:
+    return formatv("as many blocks per SM of {0} threads as "
+                   "-regdem-min-blocks asks for never fit",
+                   O.Facts.Threads);
+  case Obstacle::NotOptimized:
+    return "it is compiled with -O0";
   }
   return "";
 }
@@ -80,9 +93,19 @@ static std::string nameVariant(const Variant &V) {
 }
 
 static std::string describeRegisterLimit(const Outcome &O) {
+  if (O.Facts.ThreadsFrom == BlockSizeSource::Assumed)
+    return "they leave room for all warps at any block size, by estimate";
   return formatv("{0} block(s) per SM, limited by {1}{2}", O.Before.BlocksPerSM,
                  toString(O.Before.Limit),
                  O.Variants.empty() ? ", by estimate" : ", no spill code");
+}
+
+/// The gain that a build needed, and why it may be a large one.
+static std::string describeMargin(const Prediction &P) {
+  return formatv("margin {0:F1} %{1}", 100 * P.Margin,
+                 P.By == Scorer::Model && !P.FromSass
+                     ? ", as there is no disassembler to read the builds with"
+                     : "");
 }
 
 /// Why a kernel for which nobody states a cap is built as it is.
@@ -110,13 +133,13 @@ static std::string describeFreeReason(const Outcome &O) {
     if (!P.Best || P.Best >= O.Variants.size())
       return "no other build of it fits an SM";
     return formatv("fastest as it is by prediction (best other: {0}, expected "
-                   "{1}, margin {2:F1} %)",
+                   "{1}, {2})",
                    nameVariant(O.Variants[P.Best]), gainOrLoss(P.Gain),
-                   100 * P.Margin);
+                   describeMargin(P));
   case Reason::PredictedFaster:
-    return formatv("expected {0} over the stock build (margin {1:F1} %), {2} "
-                   "instead of {3} block(s) per SM",
-                   gainOrLoss(P.Gain), 100 * P.Margin, O.After.BlocksPerSM,
+    return formatv("expected {0} over the stock build ({1}), {2} instead of "
+                   "{3} block(s) per SM",
+                   gainOrLoss(P.Gain), describeMargin(P), O.After.BlocksPerSM,
                    O.Before.BlocksPerSM);
   default:
     return "";
@@ -142,7 +165,7 @@ std::string describeReason(const Outcome &O) {
   case Reason::NoBetter:
     return "no demotion tried is expected to pay for its slots";
   case Reason::ToolFailed:
-    return "the assembler could not be used to try variants";
+    return "no variant of it could be built, as a warning says";
   case Reason::SmemSpilling:
     return formatv("ptxas's own spilling to shared memory promises more than "
                    "any demotion tried under {0} registers",
@@ -214,13 +237,21 @@ std::string describeVariant(const Outcome &O, const Variant &V) {
   return Text;
 }
 
+/// "4 (limited by registers)".
+static std::string describeOccupancy(const Occupancy &O) {
+  if (O.Limit == Limiter::Unknown)
+    return "unknown";
+  if (O.Limit == Limiter::TooLarge)
+    return "0 (not one fits)";
+  return formatv("{0} (limited by {1})", O.BlocksPerSM, toString(O.Limit));
+}
+
 std::string describeFigures(const Outcome &O) {
   return formatv("'{0}': {1} threads a block ({2}), pressure {3} -> {4} words, "
-                 "blocks per SM {5} (limited by {6}) -> {7} (limited by {8})",
+                 "blocks per SM {5} -> {6}",
                  O.Facts.Name, O.Facts.Threads, toString(O.Facts.ThreadsFrom),
-                 O.PressureBefore, O.PressureAfter, O.Before.BlocksPerSM,
-                 toString(O.Before.Limit), O.After.BlocksPerSM,
-                 toString(O.After.Limit));
+                 O.PressureBefore, O.PressureAfter, describeOccupancy(O.Before),
+                 describeOccupancy(O.After));
 }
 
 std::string describeFault(StringRef Kernel, ProfileFault Fault) {

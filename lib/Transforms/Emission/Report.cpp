@@ -8,10 +8,12 @@
 
 #include "regdem/Decision/Outcome.h"
 #include "regdem/Emission/Messages.h"
+#include "regdem/Options.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineOptimizationRemarkEmitter.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/LLVMContext.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
@@ -22,40 +24,63 @@ namespace regdem {
 
 static constexpr const char *PassName = "regdem";
 
+void reportError(const Function &F, Error E) {
+  F.getContext().emitError("regdem: '" + F.getName() +
+                           "': " + toString(std::move(E)));
+}
+
+/// Text of a remark with the architecture, as one command may compile for
+/// several.
+static std::string withArch(const std::string &Text, const Outcome &O) {
+  return Text + " (" + O.Facts.ArchName + ")";
+}
+
 void emitRemarks(const MachineFunction &MF, const Outcome &O,
                  MachineOptimizationRemarkEmitter &Emitter) {
   DiagnosticLocation Where(MF.getFunction().getSubprogram());
   const MachineBasicBlock *Entry = &MF.front();
   Emitter.emit([&] {
     return MachineOptimizationRemarkAnalysis(PassName, "Figures", Where, Entry)
-           << describeFigures(O);
+           << withArch(describeFigures(O), O);
   });
   for (const Variant &V : O.Variants)
     Emitter.emit([&] {
       return MachineOptimizationRemarkAnalysis(PassName, "Variant", Where,
                                                Entry)
-             << describeVariant(O, V);
+             << withArch(describeVariant(O, V), O);
     });
   if (O.What == Decision::Stock)
     Emitter.emit([&] {
       return MachineOptimizationRemarkMissed(PassName, "NotDemoted", Where,
                                              Entry)
-             << describeDecision(O);
+             << withArch(describeDecision(O), O);
     });
   else
     Emitter.emit([&] {
       return MachineOptimizationRemark(PassName, "Decided", Where, Entry)
-             << describeDecision(O);
+             << withArch(describeDecision(O), O);
     });
 }
 
-void emitProfileFault(const Function &Kernel, ProfileFault Fault) {
+/// Emits a `missed` remark of a kernel of which there is no machine code yet.
+static void emitMissed(const Function &Kernel, StringRef Name,
+                       const std::string &Text) {
   OptimizationRemarkEmitter(&Kernel).emit([&] {
-    return OptimizationRemarkMissed(PassName, "ProfileNotUsed",
+    return OptimizationRemarkMissed(PassName, Name,
                                     DiagnosticLocation(Kernel.getSubprogram()),
                                     &Kernel.getEntryBlock())
-           << describeFault(Kernel.getName(), Fault);
+           << Text;
   });
+}
+
+void emitProfileFault(const Function &Kernel, ProfileFault Fault) {
+  emitMissed(Kernel, "ProfileNotUsed", describeFault(Kernel.getName(), Fault));
+}
+
+void tellDeclined(const Function &Kernel, const Outcome &O,
+                  const Options &Opts) {
+  emitMissed(Kernel, "NotDemoted", withArch(describeDecision(O), O));
+  appendReport(Kernel, O, Opts);
 }
 
 static json::Object toJSON(const Variant &V) {
@@ -94,7 +119,7 @@ static double percent(double Share) { return std::round(1000 * Share) / 10; }
 json::Object toJSON(const Outcome &O) {
   json::Object Object{
       {"kernel", O.Facts.Name},
-      {"arch", ("sm_" + Twine(O.Facts.Arch)).str()},
+      {"arch", O.Facts.ArchName},
       {"block_size", O.Facts.Threads},
       {"block_size_from", toString(O.Facts.ThreadsFrom)},
       {"decision", toString(O.What)},
@@ -141,7 +166,7 @@ json::Object toJSON(const Outcome &O) {
   return Object;
 }
 
-Error appendReport(StringRef File, const Outcome &O) {
+static Error appendLine(StringRef File, const Outcome &O) {
   std::string Line;
   raw_string_ostream(Line) << json::Value(toJSON(O)) << "\n";
   std::error_code EC;
@@ -160,6 +185,14 @@ Error appendReport(StringRef File, const Outcome &O) {
                                              "': " + WriteError.message());
   }
   return Error::success();
+}
+
+void appendReport(const Function &Kernel, const Outcome &O,
+                  const Options &Opts) {
+  if (Opts.ReportFile.empty())
+    return;
+  if (Error E = appendLine(Opts.ReportFile, O))
+    reportError(Kernel, std::move(E));
 }
 
 std::string encodeVariants(ArrayRef<Variant> Variants) {

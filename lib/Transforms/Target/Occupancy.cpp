@@ -64,6 +64,8 @@ static unsigned blocksBySharedMemory(const SMLimits &Limits,
 
 StringRef toString(Limiter L) {
   switch (L) {
+  case Limiter::Unknown:
+    return "unknown";
   case Limiter::Registers:
     return "registers";
   case Limiter::SharedMemory:
