@@ -28,17 +28,17 @@ namespace regdem {
 static constexpr unsigned WorthwhilePressure = 90;
 
 CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
-                                   const TargetMachine &TM, bool CapIsFree)
-    : TM(TM), KernelName(Kernel.getName().str()), CapIsFree(CapIsFree) {
+                                   const TargetMachine &TM, CapOrigin CapFrom)
+    : TM(TM), KernelName(Kernel.getName().str()), CapFrom(CapFrom) {
   std::unique_ptr<Module> Clone = isolateKernel(Kernel, M);
   raw_svector_ostream OS(Bitcode);
   WriteBitcodeToFile(*Clone, OS);
   Relocatable = needsLinker(*Clone);
   Options O = cantFail(optionsFor(Kernel, commandLineOptions()));
   KernelFacts Facts = collectKernelFacts(Kernel, O);
-  HasCalls = Facts.HasCalls;
+  MustLinkBothWays = Facts.HasCalls && CapFrom != CapOrigin::Own;
   Arch = Facts.Arch;
-  ArchName = Kernel.getFnAttribute("target-cpu").getValueAsString().str();
+  ArchName = Facts.ArchName;
   Threads = Facts.Threads;
   DynamicShared = O.DynamicSmem.value_or(0);
   TimeLimitSeconds = O.PtxasSeconds;
@@ -52,9 +52,9 @@ bool CandidateBuilder::compileTogether(
     DefaultThreadPool Pool(hardware_concurrency());
     for (size_t I = 0; I != Wanted.size(); ++I)
       Pool.async([&, I] {
-        Compiled[I].emplace(
-            compileCandidate(StringRef(Bitcode.data(), Bitcode.size()),
-                             KernelName, TM, Wanted[I], CapIsFree));
+        Compiled[I].emplace(compileCandidate(
+            StringRef(Bitcode.data(), Bitcode.size()), KernelName, TM,
+            Wanted[I], CapFrom == CapOrigin::Free));
       });
   }
   bool Succeeded = true;
@@ -179,7 +179,7 @@ bool CandidateBuilder::assemble(ArrayRef<CandidateText> Texts,
     if (Assembled.try_emplace(T.PTX).second)
       Jobs.push_back({T.PTX, Relocatable, KeepCode});
   size_t Distinct = Jobs.size();
-  if (HasCalls && !Relocatable)
+  if (MustLinkBothWays && !Relocatable)
     for (size_t I = 0; I != Distinct; ++I)
       Jobs.push_back({Jobs[I].PTX, /*Relocatable=*/true, /*KeepCubin=*/false});
   Expected<std::vector<PtxasFigures>> Figures =

@@ -24,18 +24,23 @@ class TargetMachine;
 
 namespace regdem {
 
+/// Where the register cap comes from under which a kernel's variants are built.
+enum class CapOrigin {
+  Own,   ///< The kernel's launch bounds: the stock build has it, too.
+  Asked, ///< RegDem's options or a profile.
+  Free   ///< Nobody states one, so that variants bring their own.
+};
+
 /// Compiles variants of one kernel to PTX, each in a context of its own, as
 /// many at a time as there are cores, and has them assembled; programs that
 /// are the same only once. The kernel's module is only read.
 class CandidateBuilder {
 public:
-  /// CapIsFree: nobody states a cap, so that variants bring their own.
-  /// KeepCode: readCode() will be asked for.
   CandidateBuilder(const llvm::Module &M, const llvm::Function &Kernel,
-                   const llvm::TargetMachine &TM, bool CapIsFree);
+                   const llvm::TargetMachine &TM, CapOrigin CapFrom);
 
   /// The variants with their figures filled in; none when one failed, which
-  /// problem() then explains.
+  /// problem() then explains. KeepCode: readCode() will be asked for.
   std::optional<std::vector<Variant>>
   build(llvm::ArrayRef<Variant> Wanted, const Ptxas &Assembler, bool KeepCode);
 
@@ -58,12 +63,13 @@ private:
   const llvm::TargetMachine &TM;
   std::string KernelName;
   llvm::SmallVector<char, 0> Bitcode;
-  bool CapIsFree;
+  CapOrigin CapFrom;
   bool Relocatable = false;
-  /// The kernel calls functions. Whether the program is linked from parts is
-  /// not known here, and ptxas then refuses a callee that needs more registers
-  /// than the kernel's cap: candidates must pass both ways.
-  bool HasCalls = false;
+  /// The kernel calls functions under a cap that stock does not have. Whether
+  /// the program is linked from parts is not known here, and ptxas then refuses
+  /// a callee that needs more registers than the kernel's cap: candidates must
+  /// pass both ways.
+  bool MustLinkBothWays = false;
   std::string ArchName; ///< As ptxas takes it: "sm_90a".
   unsigned Arch = 0, Threads = 0, DynamicShared = 0;
   unsigned TimeLimitSeconds = 0; ///< Of one run of the assembler.

@@ -58,7 +58,7 @@ bool calleesBearCap(const Function &F, const KernelFacts &Facts,
   V.What = S.Target ? Decision::Demote : Decision::Cap;
   V.MaxRegs = Goal->MaxRegs;
   V.recipe() = S.recipe();
-  return CandidateBuilder(*F.getParent(), F, TM, /*CapIsFree=*/false)
+  return CandidateBuilder(*F.getParent(), F, TM, CapOrigin::Asked)
       .build(V, **Assembler, /*KeepCode=*/false)
       .has_value();
 }

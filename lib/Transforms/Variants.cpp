@@ -73,6 +73,12 @@ struct Candidate {
   std::optional<Objective> Goal; ///< The cap stated for it; none: free choice.
 };
 
+CapOrigin capOrigin(const Candidate &C) {
+  if (!C.Goal)
+    return CapOrigin::Free;
+  return C.Goal->CapIsNew ? CapOrigin::Asked : CapOrigin::Own;
+}
+
 /// F with what is known of it; none where it is to be left alone or is settled
 /// already.
 std::optional<Candidate> candidate(Function &F, const Options &O,
@@ -247,7 +253,7 @@ void tryVariants(Module &M, TargetMachine &TM) {
   for (const Candidate &C : Kernels) {
     std::optional<Settled> Result;
     if (T) {
-      CandidateBuilder Builder(M, *C.Kernel, TM, /*CapIsFree=*/!C.Goal);
+      CandidateBuilder Builder(M, *C.Kernel, TM, capOrigin(C));
       Result =
           C.Goal ? settleStated(C, Builder, *T) : settleFreely(C, Builder, *T);
       if (!Result) {
