@@ -120,7 +120,10 @@ def main():
     print(tables.render(header, rows[:-1], left=(0, 2, 7)))
     print("\nspill B: bytes of spill stores + loads in the code, to local "
           "memory (ptxas -v).\nblocks/SM: as many as registers and static "
-          f"shared memory allow on {tools.arch}.")
+          f"shared memory allow on {tools.arch}.\n"
+          "decision: demote, N words a thread in shared memory; cap, registers "
+          "limited only; pragma,\nptxas spills to shared memory by itself; "
+          "without, passes of LLVM left out.")
     if with_gpu:
         print("time ms: median of 20 runs, builds interleaved; correct: equal "
               "to the CPU reference\nwithin its tolerance, and bit for bit "

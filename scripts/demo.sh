@@ -11,6 +11,6 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 scripts/bootstrap.sh
 source scripts/env.sh
 cmake --preset release >/dev/null
-cmake --build --preset release
+cmake --build --preset release --target RegDem
 exec python3 benchmarks/demo.py --plugin build/lib/RegDem.so \
   --cuda "$CUDA_PATH" "$@"

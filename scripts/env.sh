@@ -5,9 +5,11 @@
 # folder as CUDA_PATH and puts its programs in front of PATH. Looks at
 # CUDA_PATH, CUDA_HOME, /usr/local/cuda and then the copy that bootstrap.sh
 # keeps in .cuda/; with REGDEM_IGNORE_SYSTEM_CUDA=1 at that copy alone. Where
-# there is none, CUDA_PATH is unset. Changes nothing else.
+# there is none, CUDA_PATH is unset. The disassembler that bootstrap.sh has
+# fetched goes to the end of PATH. Changes nothing else.
 
-regdem_local_cuda="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)/.cuda/toolkit"
+regdem_fetched="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)/.cuda"
+regdem_local_cuda="$regdem_fetched/toolkit"
 
 # Prints the folder of the first complete toolkit; fails if there is none.
 regdem_find_cuda() {
@@ -35,4 +37,11 @@ if CUDA_PATH="$(regdem_find_cuda)"; then
   esac
 else
   unset CUDA_PATH
+fi
+
+if [[ -x "$regdem_fetched/nvdisasm/nvdisasm" ]]; then
+  case ":$PATH:" in
+    *":$regdem_fetched/nvdisasm:"*) ;;
+    *) export PATH="$PATH:$regdem_fetched/nvdisasm" ;;
+  esac
 fi
