@@ -158,4 +158,31 @@ TEST_F(InvocationTest, OwnCommandLineIsRead) {
   EXPECT_FALSE(Read.Parent.empty());
 }
 
+using Paths = std::vector<std::string>;
+
+TEST_F(InvocationTest, NamesNoToolByDefault) {
+  EXPECT_EQ(namedToolPaths(I, "ptxas"), Paths());
+}
+
+TEST_F(InvocationTest, ToolkitOfTheDriverIsNamed) {
+  addToDriver("--cuda-path=/old");
+  addToDriver("--cuda-path=/opt/cuda 13");
+  EXPECT_EQ(namedToolPaths(I, "ptxas"), Paths{"/opt/cuda 13/bin/ptxas"});
+  EXPECT_EQ(namedToolPaths(I, "nvdisasm"), Paths{"/opt/cuda 13/bin/nvdisasm"});
+}
+
+TEST_F(InvocationTest, AssemblerOfTheDriverComesFirst) {
+  addToDriver("--ptxas-path=/opt/ptxas-13.5");
+  addToDriver("--cuda-path=/opt/cuda");
+  EXPECT_EQ(namedToolPaths(I, "ptxas"),
+            (Paths{"/opt/ptxas-13.5", "/opt/cuda/bin/ptxas"}));
+  EXPECT_EQ(namedToolPaths(I, "nvdisasm"), Paths{"/opt/cuda/bin/nvdisasm"});
+}
+
+TEST_F(InvocationTest, DriverThatCompilesItselfIsAsked) {
+  Invocation Single{{"clang++-22", "--cuda-path=/opt/cuda", "-S", "k.cu"},
+                    {"make", "--cuda-path=/other"}};
+  EXPECT_EQ(namedToolPaths(Single, "ptxas"), Paths{"/opt/cuda/bin/ptxas"});
+}
+
 } // namespace

@@ -4,9 +4,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Some PTX is an error under `ptxas -c` and `ptxas -g`. No interface tells a
-// plugin how clang's driver is going to run ptxas, but the command lines of the
-// driver and of the compiler proper that it spawns do.
+// Some PTX is an error under `ptxas -c` and `ptxas -g`, and every release of
+// ptxas makes other code. No interface tells a plugin how clang's driver is
+// going to run ptxas, and which one, but the command lines of the driver and of
+// the compiler proper that it spawns do.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,6 +43,12 @@ Invocation readInvocation();
 ///    default, with the driver's old way of offloading.
 /// A file of arguments (@FILE) on either command line proves nothing.
 bool endsInPlainPtxas(const Invocation &I, llvm::StringRef TempDir);
+
+/// Where the driver of I is told to find Name, a program of the CUDA toolkit:
+/// what --ptxas-path names, and the toolkit's that --cuda-path names, in this
+/// order; nothing of what a file of arguments (@FILE) says.
+std::vector<std::string> namedToolPaths(const Invocation &I,
+                                        llvm::StringRef Name);
 
 } // namespace regdem
 

@@ -37,9 +37,8 @@ std::optional<PtxasFigures> parsePtxasFigures(llvm::StringRef Text);
 class Ptxas {
 public:
   /// The assembler that a setting of -regdem-ptxas names: for "auto" the one
-  /// where clang looks for CUDA ($CUDA_PATH, $CUDA_HOME, the search path,
-  /// /usr/local/cuda), if there is one, for "off" none, else the executable
-  /// file with this path. Only a path can be an error.
+  /// where clang looks for CUDA (see README), if there is one, for "off" none,
+  /// else the executable file with this path. Only a path can be an error.
   static llvm::Expected<std::optional<Ptxas>> choose(llvm::StringRef Setting);
 
   const std::string &path() const { return Path; }

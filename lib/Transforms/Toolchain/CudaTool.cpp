@@ -7,6 +7,7 @@
 #include "CudaTool.h"
 
 #include "MemoryFile.h"
+#include "regdem/Toolchain/Invocation.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Process.h"
@@ -26,9 +27,10 @@ static bool isProgram(StringRef Path) {
   return !sys::fs::is_directory(Path) && sys::fs::can_execute(Path);
 }
 
-/// The toolkit's program Name where clang looks for CUDA.
+/// The toolkit's program Name: the one of the toolkit that clang is told to use
+/// or else the first of where toolkits are.
 static std::optional<std::string> findCudaTool(StringRef Name) {
-  SmallVector<std::string, 4> Candidates;
+  std::vector<std::string> Candidates = namedToolPaths(readInvocation(), Name);
   for (const char *Variable : {"CUDA_PATH", "CUDA_HOME"})
     if (auto Root = sys::Process::GetEnv(Variable))
       Candidates.push_back((*Root + "/bin/" + Name).str());

@@ -23,8 +23,9 @@
 namespace regdem {
 
 /// The path of the toolkit's program Name that an option's Setting asks for:
-/// for "auto" where clang looks for CUDA ($CUDA_PATH, $CUDA_HOME, the search
-/// path, /usr/local/cuda), none if it is in none of them; none for "off"; else
+/// for "auto" where clang looks for CUDA (--cuda-path of its command line,
+/// $CUDA_PATH, $CUDA_HOME, the search path, /usr/local/cuda), none if it is in
+/// none of them; none for "off"; else
 /// Setting itself, and an error that calls the program its Role if that is not
 /// an executable file.
 llvm::Expected<std::optional<std::string>>

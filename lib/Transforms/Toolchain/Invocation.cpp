@@ -80,6 +80,28 @@ static bool driverSpeaksAgainst(ArrayRef<std::string> Driver) {
   return false;
 }
 
+/// The value of the last of Args that is Flag=VALUE; empty if there is none.
+static StringRef joinedValueOf(ArrayRef<std::string> Args, StringRef Flag) {
+  for (StringRef Arg : reverse(Args))
+    if (Arg.consume_front(Flag) && Arg.consume_front("="))
+      return Arg;
+  return "";
+}
+
+std::vector<std::string> namedToolPaths(const Invocation &I, StringRef Name) {
+  // The driver compiles in its own process where that is the only job.
+  bool IsSpawned = I.Own.size() > 1 && I.Own[1] == "-cc1";
+  ArrayRef<std::string> Driver = IsSpawned ? I.Parent : I.Own;
+  std::vector<std::string> Paths;
+  StringRef Ptxas = joinedValueOf(Driver, "--ptxas-path");
+  if (Name == "ptxas" && !Ptxas.empty())
+    Paths.push_back(Ptxas.str());
+  StringRef Toolkit = joinedValueOf(Driver, "--cuda-path");
+  if (!Toolkit.empty())
+    Paths.push_back((Toolkit + "/bin/" + Name).str());
+  return Paths;
+}
+
 bool endsInPlainPtxas(const Invocation &I, StringRef TempDir) {
   if (I.Own.size() < 2 || I.Own[1] != "-cc1" || I.Parent.empty())
     return false;
