@@ -16,8 +16,10 @@ class TargetPassConfig;
 void initializeRegDemPass(PassRegistry &);
 void initializeRegDemRegionsPass(PassRegistry &);
 void initializeResumeSinkingPass(PassRegistry &);
+void initializeResumeStraightLinePass(PassRegistry &);
 void initializeResumeStrengthReductionPass(PassRegistry &);
 void initializeSuspendSinkingPass(PassRegistry &);
+void initializeSuspendStraightLinePass(PassRegistry &);
 void initializeSuspendStrengthReductionPass(PassRegistry &);
 } // namespace llvm
 

@@ -99,7 +99,7 @@ std::vector<Omission> CandidateBuilder::omissions(ArrayRef<Omission> Single) {
   auto Lowers = [&](Omission O, Omission From) {
     return PressureOf(O) * 100 <= PressureOf(From) * WorthwhilePressure;
   };
-  // Sinking moves products; strength reduction does not.
+  // Sinking moves products; the other passes, of integers alone, do not.
   auto IsExact = [this](Omission O, Omission Sunk) {
     return O.Sinking == Sunk.Sinking ||
            (!Plain[O].HasDistantProduct && !Plain[Sunk].HasDistantProduct);
@@ -107,21 +107,28 @@ std::vector<Omission> CandidateBuilder::omissions(ArrayRef<Omission> Single) {
   const Omission Idle = Plain[None].Idle;
   std::vector<Omission> Tried;
   for (Omission O : Single)
-    if (!(O.StrengthReduction && Idle.StrengthReduction) &&
-        !(O.Sinking && Idle.Sinking))
+    if ((O | Idle) != Idle)
       Tried.push_back(O);
   compilePlain(Tried); // One that cannot be compiled is not worth a build.
-  std::vector<Omission> Result;
-  copy_if(Tried, std::back_inserter(Result), [&](Omission O) {
-    return Plain.count(O) && Lowers(O, None) && IsExact(O, None);
-  });
-  if (Result.size() == 2 && compilePlain(WithoutBoth) &&
-      Lowers(WithoutBoth, Result[0]) && Lowers(WithoutBoth, Result[1]) &&
-      IsExact(WithoutBoth, WithoutReduction))
-    Result.push_back(WithoutBoth);
+  std::vector<Omission> Result, UnseenByPressure;
+  for (Omission O : Tried) {
+    if (!Plain.count(O) || !IsExact(O, None))
+      continue;
+    if (O.StraightLine)
+      UnseenByPressure.push_back(O);
+    else if (Lowers(O, None))
+      Result.push_back(O);
+  }
+  if (Result.size() == 2) {
+    Omission Both = Result[0] | Result[1];
+    if (compilePlain(Both) && Lowers(Both, Result[0]) &&
+        Lowers(Both, Result[1]) && IsExact(Both, WithoutReduction))
+      Result.push_back(Both);
+  }
   stable_sort(Result, [&](Omission A, Omission B) {
     return PressureOf(A) < PressureOf(B);
   });
+  append_range(Result, UnseenByPressure);
   return Result;
 }
 

@@ -64,6 +64,11 @@ static bool resume(Function &F) {
   return true;
 }
 
+/// A number that is another one once an instruction is replaced.
+static uint64_t looksOf(const Function &F) {
+  return StructuralHash(F, /*DetailedHash=*/true);
+}
+
 /// A number that is another one once an instruction moves to another block.
 static uint64_t placesOf(const MachineFunction &MF) {
   hash_code Hash = MF.size();
@@ -87,16 +92,33 @@ public:
     bool Changed = omissionFor(F).StrengthReduction && suspend(F);
     if (!isTrial(F) || isNotedAhead(F, WithoutReduction))
       return Changed;
-    noteAhead(F, WithoutReduction, StructuralHash(F, /*DetailedHash=*/true));
+    noteAhead(F, WithoutReduction, looksOf(F));
     return true;
   }
 };
 
-/// Stands behind it, once it has been at all loops of a function.
-class ResumeStrengthReduction : public FunctionPass {
+/// Stands right ahead of straight-line strength reduction.
+class SuspendStraightLine : public FunctionPass {
 public:
   static char ID;
-  ResumeStrengthReduction() : FunctionPass(ID) {}
+  SuspendStraightLine() : FunctionPass(ID) {}
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.setPreservesAll();
+  }
+  bool runOnFunction(Function &F) override {
+    bool Changed = omissionFor(F).StraightLine && suspend(F);
+    if (!isTrial(F))
+      return Changed;
+    noteAhead(F, WithoutStraightLine, looksOf(F));
+    return true;
+  }
+};
+
+/// Stands behind a pass over IR, once it has been at all of a function.
+template <const Omission &WithoutIt> class Resume : public FunctionPass {
+public:
+  static char ID;
+  Resume() : FunctionPass(ID) {}
   void getAnalysisUsage(AnalysisUsage &AU) const override {
     AU.setPreservesAll();
   }
@@ -104,10 +126,13 @@ public:
     bool Changed = resume(F);
     if (!isTrial(F))
       return Changed;
-    noteBehind(F, WithoutReduction, StructuralHash(F, /*DetailedHash=*/true));
+    noteBehind(F, WithoutIt, looksOf(F));
     return true;
   }
 };
+
+using ResumeStrengthReduction = Resume<WithoutReduction>;
+using ResumeStraightLine = Resume<WithoutStraightLine>;
 
 class SuspendSinking : public MachineFunctionPass {
 public:
@@ -160,7 +185,8 @@ private:
 } // namespace
 
 char SuspendStrengthReduction::ID = 0;
-char ResumeStrengthReduction::ID = 0;
+char SuspendStraightLine::ID = 0;
+template <const Omission &WithoutIt> char Resume<WithoutIt>::ID = 0;
 char SuspendSinking::ID = 0;
 char ResumeSinking::ID = 0;
 
@@ -168,6 +194,12 @@ INITIALIZE_PASS(SuspendStrengthReduction, "regdem-suspend-loop-reduce",
                 "Register demotion: leave out strength reduction", false, false)
 INITIALIZE_PASS(ResumeStrengthReduction, "regdem-resume-loop-reduce",
                 "Register demotion: behind strength reduction", false, false)
+INITIALIZE_PASS(SuspendStraightLine, "regdem-suspend-slsr",
+                "Register demotion: leave out straight-line strength reduction",
+                false, false)
+INITIALIZE_PASS(ResumeStraightLine, "regdem-resume-slsr",
+                "Register demotion: behind straight-line strength reduction",
+                false, false)
 INITIALIZE_PASS(SuspendSinking, "regdem-suspend-machine-sink",
                 "Register demotion: leave out sinking", false, false)
 INITIALIZE_PASS(ResumeSinking, "regdem-resume-machine-sink",
@@ -187,12 +219,18 @@ void regdem::registerOmissions() {
   initializeLoopStrengthReducePass(Registry);
   initializeSuspendStrengthReductionPass(Registry);
   initializeResumeStrengthReductionPass(Registry);
+  initializeSpeculativeExecutionLegacyPassPass(Registry);
+  initializeStraightLineStrengthReduceLegacyPassPass(Registry);
+  initializeSuspendStraightLinePass(Registry);
+  initializeResumeStraightLinePass(Registry);
   initializeSuspendSinkingPass(Registry);
   initializeResumeSinkingPass(Registry);
 }
 
 void regdem::addOmissions(TargetPassConfig &Config) {
   // Each stands behind the pass named, and ahead of the one that it is about.
+  insertBehind(Config, "speculative-execution", &SuspendStraightLine::ID);
+  insertBehind(Config, "slsr", &ResumeStraightLine::ID);
   insertBehind(Config, "canon-freeze", &SuspendStrengthReduction::ID);
   insertBehind(Config, "loop-reduce", &ResumeStrengthReduction::ID);
   Config.insertPass(&MachineCSELegacyID, &SuspendSinking::ID);

@@ -5,7 +5,7 @@
 // RUN: %device %regdem -mllvm -regdem-mode=demote -mllvm -regdem-report=%t.jsonl %s -o %t.s -Rpass=regdem -Rpass-analysis=regdem 2>&1 | FileCheck %s
 // RUN: %report %t.jsonl stencil "decision == 'omit'" "without == 'loop-reduce'" "slots == 0" "max_regs == 32" "[v['without'] for v in variants if v['chosen']] == ['loop-reduce']" "variants[0]['spill_load_bytes'] > 0" "not any(v['spill_load_bytes'] for v in variants if v['chosen'])"
 // RUN: %report %t.jsonl branches "without == 'machine-sink'" "[v['without'] for v in variants if v['chosen']] == ['machine-sink']" "variants[0]['spill_load_bytes'] > 2 * variants[1]['spill_load_bytes']"
-// RUN: %report %t.jsonl product "without == ''" "not any(v['without'] for v in variants)"
+// RUN: %report %t.jsonl product "without == ''" "not any('machine-sink' in v['without'] for v in variants)"
 //
 // The same again, byte for byte.
 // RUN: rm -f %t.again.jsonl

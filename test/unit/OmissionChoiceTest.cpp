@@ -10,11 +10,9 @@ using namespace regdem;
 
 namespace {
 
-constexpr Omission Unreduced{true, false}, Unsunk{false, true};
-
 class OmissionChoice : public FreeChoiceTest {
 protected:
-  OmissionChoice() { Omissions = {Unreduced, Unsunk}; }
+  OmissionChoice() { Omissions = {WithoutReduction, WithoutSinking}; }
 
   /// Code that issues Steps instructions, half as many without O's passes.
   static auto halvedWithout(Omission O) {
@@ -26,12 +24,12 @@ protected:
 TEST_F(OmissionChoice, PassThatCostsInstructionsIsLeftOut) {
   LeanRegs = 20;
   StockRegs = 32; // Full occupancy.
-  Code = halvedWithout(Unreduced);
+  Code = halvedWithout(WithoutReduction);
   auto S = search();
   ASSERT_TRUE(S);
   EXPECT_EQ(S->Free->What, Decision::Omit);
   EXPECT_EQ(S->Free->Why, Reason::PredictedFaster);
-  EXPECT_EQ(S->Without, Unreduced);
+  EXPECT_EQ(S->Without, WithoutReduction);
   EXPECT_EQ(S->Free->MaxRegs, 0u);
 }
 
@@ -50,7 +48,7 @@ TEST_F(OmissionChoice, PassStaysWhereItCostsNoTime) {
 TEST_F(OmissionChoice, RegistersThatDoNotLimitAreNotCapped) {
   LeanRegs = 20;
   StockRegs = 32;
-  Code = halvedWithout(Unreduced);
+  Code = halvedWithout(WithoutReduction);
   MaySpillToShared = true;
   ASSERT_TRUE(search());
   EXPECT_EQ(Built.size(), 2u);
@@ -59,8 +57,8 @@ TEST_F(OmissionChoice, RegistersThatDoNotLimitAreNotCapped) {
 
 TEST_F(OmissionChoice, SinkingStaysWhereRegistersDoNotLimit) {
   StockRegs = 32;
-  Omissions = {Unsunk};
-  Code = halvedWithout(Unsunk);
+  Omissions = {WithoutSinking};
+  Code = halvedWithout(WithoutSinking);
   auto S = search();
   ASSERT_TRUE(S);
   EXPECT_EQ(Built.size(), 1u);
@@ -70,7 +68,7 @@ TEST_F(OmissionChoice, SinkingStaysWhereRegistersDoNotLimit) {
 TEST_F(OmissionChoice, CodeIsNotReadWhereNoRegisterIsSaved) {
   StockRegs = 32;
   LeanRegs = 255;
-  Code = halvedWithout(Unreduced);
+  Code = halvedWithout(WithoutReduction);
   auto S = search();
   ASSERT_TRUE(S);
   EXPECT_EQ(count(Decision::Omit), 1u);
@@ -79,11 +77,11 @@ TEST_F(OmissionChoice, CodeIsNotReadWhereNoRegisterIsSaved) {
 }
 
 TEST_F(OmissionChoice, OnlyTheFirstIsTried) {
-  Omissions = {Unsunk, Unreduced};
+  Omissions = {WithoutSinking, WithoutReduction};
   ASSERT_TRUE(search());
   EXPECT_EQ(count(Decision::Omit), 1u);
   for (const Variant &V : Built)
-    EXPECT_NE(V.Without, Unreduced);
+    EXPECT_NE(V.Without, WithoutReduction);
 }
 
 TEST_F(OmissionChoice, CapsThatCannotBeatItAreNotTried) {
@@ -92,7 +90,7 @@ TEST_F(OmissionChoice, CapsThatCannotBeatItAreNotTried) {
   };
   auto S = search();
   ASSERT_TRUE(S);
-  EXPECT_EQ(S->Without, Unreduced);
+  EXPECT_EQ(S->Without, WithoutReduction);
   for (const Variant &V : Built)
     EXPECT_EQ(V.MaxRegs, 0u);
 }
@@ -100,7 +98,7 @@ TEST_F(OmissionChoice, CapsThatCannotBeatItAreNotTried) {
 TEST_F(OmissionChoice, StepsGoByThePressureThatIsLeft) {
   Pressure = 200; // No step below 100 registers for the stock build.
   LeanPressure = 56;
-  Omissions = {Unsunk};
+  Omissions = {WithoutSinking};
   Code = [](const Variant &V) { return waiting(V.Without.any() ? 40 : 50); };
   ASSERT_TRUE(search());
   EXPECT_TRUE(wasBuilt(Decision::Cap, 48));
@@ -108,20 +106,20 @@ TEST_F(OmissionChoice, StepsGoByThePressureThatIsLeft) {
 
 TEST_F(OmissionChoice, CapsGoOnFromTheFastestOmission) {
   Code = [](const Variant &V) { return waiting(V.Without.any() ? 40 : 50); };
-  Omissions = {Unsunk};
+  Omissions = {WithoutSinking};
   auto S = search();
   ASSERT_TRUE(S);
   unsigned Capped = 0;
   for (const Variant &V : Built)
     if (V.What == Decision::Cap && V.MaxRegs) {
       ++Capped;
-      EXPECT_EQ(V.Without, Unsunk);
+      EXPECT_EQ(V.Without, WithoutSinking);
     }
   EXPECT_GT(Capped, 0u);
 }
 
 TEST_F(OmissionChoice, CapsAreThoseOfStockWhereAnOmissionGainsNothing) {
-  Omissions = {Unsunk};
+  Omissions = {WithoutSinking};
   auto S = search();
   ASSERT_TRUE(S);
   EXPECT_TRUE(wasBuilt(Decision::Cap, 64));
@@ -159,7 +157,7 @@ TEST(ChooseVariant, OfEqualOnesTheCodeThatNeedsFarFewerRegistersWins) {
   Lifted.Regs = 92;
   Lean.Regs = 63;
   Lean.PressureAfter = 35;
-  Lean.Without = Unreduced;
+  Lean.Without = WithoutReduction;
   EXPECT_EQ(chooseVariant({Stock, Lifted, Lean}, {100, 90, 90}, true), 2u);
   Lean.PressureAfter = 55;
   EXPECT_EQ(chooseVariant({Stock, Lifted, Lean}, {100, 90, 90}, true), 1u);

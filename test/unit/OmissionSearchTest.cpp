@@ -10,41 +10,76 @@ using namespace regdem;
 
 namespace {
 
-constexpr Omission Unreduced{true, false}, Unsunk{false, true};
-
 /// Words spilled without demotion: Stock's, and with a pass left out.
 Assembler spillsWithout(unsigned Stock, unsigned Reduced, unsigned Sunk) {
   return [=](Variant &V) {
-    unsigned Words = V.Without == Unreduced ? Reduced
-                     : V.Without == Unsunk  ? Sunk
-                                            : Stock;
+    unsigned Words = V.Without == WithoutReduction ? Reduced
+                     : V.Without == WithoutSinking ? Sunk
+                                                   : Stock;
     spill(V, V.What == Decision::Demote ? Words / 10 : Words);
   };
 }
 
 TEST_F(TargetSearch, PassThatCostsTheSpillIsLeftOut) {
-  Omissions = {Unreduced, Unsunk};
+  Omissions = {WithoutReduction, WithoutSinking};
   auto S = search(spillsWithout(100, 0, 100));
   ASSERT_TRUE(S);
-  EXPECT_EQ(S->Without, Unreduced);
+  EXPECT_EQ(S->Without, WithoutReduction);
   EXPECT_EQ(chosen(*S)->What, Decision::Cap);
-  EXPECT_EQ(chosen(*S)->Without, Unreduced);
+  EXPECT_EQ(chosen(*S)->Without, WithoutReduction);
   EXPECT_EQ(chosen(*S)->MaxRegs, Cap);
   EXPECT_EQ(count(Decision::Demote), 0u);
 }
 
 TEST_F(TargetSearch, DemotionGoesOnFromTheBestOmission) {
-  Omissions = {Unreduced, Unsunk};
+  Omissions = {WithoutReduction, WithoutSinking};
   auto S = search(spillsWithout(100, 60, 30));
   ASSERT_TRUE(S);
-  EXPECT_EQ(S->Without, Unsunk);
+  EXPECT_EQ(S->Without, WithoutSinking);
   EXPECT_EQ(chosen(*S)->What, Decision::Demote);
   for (const Variant &V : Built)
-    EXPECT_TRUE(V.What != Decision::Demote || V.Without == Unsunk);
+    EXPECT_TRUE(V.What != Decision::Demote || V.Without == WithoutSinking);
+}
+
+/// Words spilled with straight-line strength reduction left out and with it,
+/// when the kernel is demoted.
+Assembler demotedWithoutStraightLine(unsigned Left, unsigned Kept) {
+  return [=](Variant &V) {
+    bool Demotes = V.What == Decision::Demote;
+    if (V.Without == WithoutStraightLine)
+      spill(V, Demotes ? Left : 30);
+    else
+      spill(V, Demotes ? Kept : 100);
+  };
+}
+
+TEST_F(TargetSearch, DemotionTakesStraightLineReductionBackWhereItSpills) {
+  Omissions = {WithoutStraightLine};
+  auto S = search(demotedWithoutStraightLine(5, 0));
+  ASSERT_TRUE(S);
+  EXPECT_EQ(chosen(*S)->What, Decision::Demote);
+  EXPECT_FALSE(S->Without.any());
+}
+
+TEST_F(TargetSearch, StraightLineReductionStaysOutWhereDemotionDoesBetter) {
+  Omissions = {WithoutStraightLine};
+  auto S = search(demotedWithoutStraightLine(5, 10));
+  ASSERT_TRUE(S);
+  EXPECT_EQ(chosen(*S)->What, Decision::Demote);
+  EXPECT_EQ(S->Without, WithoutStraightLine);
+}
+
+TEST_F(TargetSearch, StraightLineReductionIsNotTakenBackWhereNothingSpills) {
+  Omissions = {WithoutStraightLine};
+  auto S = search(demotedWithoutStraightLine(0, 0));
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->Without, WithoutStraightLine);
+  for (const Variant &V : Built)
+    EXPECT_TRUE(V.What != Decision::Demote || V.Without.any());
 }
 
 TEST_F(TargetSearch, OmissionThatLeavesMostOfTheSpillIsNotTaken) {
-  Omissions = {Unreduced};
+  Omissions = {WithoutReduction};
   auto S = search(spillsWithout(100, 95, 100));
   ASSERT_TRUE(S);
   EXPECT_FALSE(S->Without.any());
@@ -53,7 +88,7 @@ TEST_F(TargetSearch, OmissionThatLeavesMostOfTheSpillIsNotTaken) {
 }
 
 TEST_F(TargetSearch, NothingIsLeftOutOfAKernelThatFits) {
-  Omissions = {Unreduced};
+  Omissions = {WithoutReduction};
   auto S = search([](Variant &V) { V.PressureAfter = 20; });
   ASSERT_TRUE(S);
   EXPECT_EQ(TimesAsked, 0u);
@@ -61,17 +96,17 @@ TEST_F(TargetSearch, NothingIsLeftOutOfAKernelThatFits) {
 }
 
 TEST_F(TargetSearch, PassThatTakesTheRegistersOfLoadsIsLeftOut) {
-  Omissions = {Unreduced};
+  Omissions = {WithoutReduction};
   auto S = search([](Variant &V) {
     V.WordsInFlight = 8;
     V.PressureAfter = V.Without.any() ? 20 : Cap - 2;
   });
   ASSERT_TRUE(S);
-  EXPECT_EQ(chosen(*S)->Without, Unreduced);
+  EXPECT_EQ(chosen(*S)->Without, WithoutReduction);
 }
 
 TEST_F(TargetSearch, PassStaysWhereItLeavesAsManyForLoads) {
-  Omissions = {Unreduced};
+  Omissions = {WithoutReduction};
   auto S = search([](Variant &V) {
     V.WordsInFlight = 8;
     V.PressureAfter = Cap - 2;
@@ -82,7 +117,7 @@ TEST_F(TargetSearch, PassStaysWhereItLeavesAsManyForLoads) {
 }
 
 TEST_F(TargetSearch, SpillOfAnOmissionIsNoPriceForLoads) {
-  Omissions = {Unreduced};
+  Omissions = {WithoutReduction};
   auto S = search([](Variant &V) {
     V.WordsInFlight = 8;
     V.PressureAfter = V.Without.any() ? 20 : Cap - 2;
@@ -94,7 +129,7 @@ TEST_F(TargetSearch, SpillOfAnOmissionIsNoPriceForLoads) {
 
 TEST_F(TargetSearch, CapOfTheKernelsOwnNeedsNoNewOne) {
   Goal.CapIsNew = false;
-  Omissions = {Unsunk};
+  Omissions = {WithoutSinking};
   auto S = search(spillsWithout(100, 100, 0));
   ASSERT_TRUE(S);
   EXPECT_EQ(chosen(*S)->What, Decision::Omit);
@@ -103,26 +138,35 @@ TEST_F(TargetSearch, CapOfTheKernelsOwnNeedsNoNewOne) {
 
 TEST_F(TargetSearch, OmissionHelpsWithoutRoomForASlot) {
   Goal.SlotBytes = 0;
-  Omissions = {Unsunk};
+  Omissions = {WithoutSinking};
   auto S = search(spillsWithout(100, 100, 10));
   ASSERT_TRUE(S);
-  EXPECT_EQ(S->Without, Unsunk);
+  EXPECT_EQ(S->Without, WithoutSinking);
 }
 
 TEST_F(TargetSearch, NothingIsSettledWhenAnOmissionCannotBeBuilt) {
-  Omissions = {Unsunk};
+  Omissions = {WithoutSinking};
   FailingCall = 1;
   EXPECT_FALSE(search(spillsWithout(100, 100, 10)));
 }
 
 TEST(OmissionNames, AreReadAsTheyAreWritten) {
-  for (Omission O : AllOmissions) {
-    EXPECT_TRUE(O.any());
-    EXPECT_EQ(parseOmission(toString(O)), O);
-  }
+  for (bool Reduction : {false, true})
+    for (bool Sinking : {false, true})
+      for (bool StraightLine : {false, true}) {
+        Omission O{Reduction, Sinking, StraightLine};
+        EXPECT_EQ(O.any(), Reduction || Sinking || StraightLine);
+        EXPECT_EQ(parseOmission(toString(O)), O);
+      }
   EXPECT_EQ(toString(Omission()), "");
-  EXPECT_FALSE(parseOmission("").any());
-  EXPECT_FALSE(parseOmission("machine-sink,loop-reduce").any());
+  EXPECT_EQ(toString(WithoutStraightLine | WithoutReduction),
+            "loop-reduce,slsr");
+}
+
+TEST(OmissionNames, OthersNameNothing) {
+  for (const char *Names : {"licm", "machine-sink,loop-reduce", "slsr,slsr",
+                            "slsr,", "loop-reduce,licm"})
+    EXPECT_FALSE(parseOmission(Names).any()) << Names;
 }
 
 } // namespace

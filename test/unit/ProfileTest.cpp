@@ -83,12 +83,12 @@ TEST(ProfileTest, DemotionMaySpillTheRestToSharedMemory) {
 TEST(ProfileTest, PassesMayBeLeftOut) {
   Settled S = settled(R"("decision": "omit", "without": "machine-sink")");
   EXPECT_FALSE(S.LeaveAlone);
-  EXPECT_EQ(S.Without, (Omission{false, true}));
+  EXPECT_EQ(S.Without, WithoutSinking);
   EXPECT_EQ(S.MaxRegs, 0u);
   EXPECT_EQ(settled(R"("decision": "cap", "max_regs": 40, )"
                     R"("without": "loop-reduce")")
                 .Without,
-            (Omission{true, false}));
+            WithoutReduction);
   EXPECT_FALSE(settled(R"("decision": "stock", "without": "loop-reduce")")
                    .Without.any());
 }

@@ -105,8 +105,9 @@ private:
   /// reduction costs instructions with its registers, which may pay to leave
   /// out even where registers are plenty; sinking saves instructions.
   std::vector<Omission> worthLeavingOut(bool IsLimited) const {
-    std::vector<Omission> List = Omissions(
-        IsLimited ? ArrayRef<Omission>(SingleOmissions) : WithoutReduction);
+    constexpr Omission Limited[] = {WithoutReduction, WithoutSinking};
+    std::vector<Omission> List =
+        Omissions(IsLimited ? ArrayRef<Omission>(Limited) : WithoutReduction);
     if (List.size() > 1)
       List.resize(1);
     return List;

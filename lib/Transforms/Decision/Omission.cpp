@@ -6,19 +6,41 @@
 
 #include "regdem/Decision/Omission.h"
 
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
 namespace regdem {
 
-llvm::StringRef toString(Omission O) {
-  if (O.StrengthReduction)
-    return O.Sinking ? "loop-reduce,machine-sink" : "loop-reduce";
-  return O.Sinking ? "machine-sink" : "";
+namespace {
+struct NamedPass {
+  bool Omission::*Field;
+  StringLiteral Name; ///< That of LLVM's command line.
+};
+} // namespace
+
+static constexpr NamedPass NamedPasses[] = {
+    {&Omission::StrengthReduction, "loop-reduce"},
+    {&Omission::Sinking, "machine-sink"},
+    {&Omission::StraightLine, "slsr"},
+};
+
+std::string toString(Omission O) {
+  SmallVector<StringRef, 3> Names;
+  for (const NamedPass &P : NamedPasses)
+    if (O.*P.Field)
+      Names.push_back(P.Name);
+  return join(Names, ",");
 }
 
-Omission parseOmission(llvm::StringRef Names) {
-  for (Omission O : AllOmissions)
-    if (toString(O) == Names)
-      return O;
-  return {};
+Omission parseOmission(StringRef Names) {
+  Omission O;
+  for (StringRef Name : split(Names, ','))
+    for (const NamedPass &P : NamedPasses)
+      if (P.Name == Name)
+        O.*P.Field = true;
+  return toString(O) == Names ? O : Omission();
 }
 
 } // namespace regdem

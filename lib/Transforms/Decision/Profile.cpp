@@ -84,9 +84,8 @@ Error checkOmission(StringRef Names, Omission &Value) {
     return Error::success();
   return createStringError(
       "without '" + Names + "' is none of " +
-      join(
-          map_range(AllOmissions, [](Omission O) { return toString(O).str(); }),
-          "; "));
+      toString(WithoutReduction | WithoutSinking | WithoutStraightLine) +
+      " and lists of some of these in this order");
 }
 
 Expected<ProfileEntry> check(const RawEntry &Raw) {

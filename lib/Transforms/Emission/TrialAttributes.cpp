@@ -188,11 +188,11 @@ bool isTrial(const Function &Kernel) {
 }
 
 static std::string aheadAttr(Omission Pass) {
-  return ("regdem-ahead-of-" + toString(Pass)).str();
+  return "regdem-ahead-of-" + toString(Pass);
 }
 
 static std::string changedAttr(Omission Pass) {
-  return ("regdem-changed-by-" + toString(Pass)).str();
+  return "regdem-changed-by-" + toString(Pass);
 }
 
 void noteAhead(Function &Kernel, Omission Pass, uint64_t Looks) {
@@ -212,7 +212,8 @@ void noteBehind(Function &Kernel, Omission Pass, uint64_t Looks) {
 
 Omission readIdlePasses(const Function &Kernel) {
   return {!Kernel.hasFnAttribute(changedAttr(WithoutReduction)),
-          !Kernel.hasFnAttribute(changedAttr(WithoutSinking))};
+          !Kernel.hasFnAttribute(changedAttr(WithoutSinking)),
+          !Kernel.hasFnAttribute(changedAttr(WithoutStraightLine))};
 }
 
 void markDistantProduct(Function &Kernel) { Kernel.addFnAttr(DistantAttr); }
