@@ -31,6 +31,11 @@ class Measurement:
         self.least = least
         self.expected = None
 
+    def try_stock(self, folder):
+        """Runs the stock build once, so that a program that does not run is
+        told before anything else is built."""
+        self._run_stock(folder)
+
     def measure(self, base, folders):
         """Compares the builds in `folders` with the one in `base`. Returns the
         base's median figure and a Result for each of `folders`."""
@@ -60,10 +65,7 @@ class Measurement:
         """Runs each program once, untimed; the base twice, since nothing can
         be told from output that changes by itself."""
         for _ in range(2):
-            try:
-                sample = self.runner.run(base)
-            except RunFailed as problem:
-                raise TuneError(f"the stock program's {problem}")
+            sample = self._run_stock(base)
             if self.expected is None:
                 self.expected = sample.output
             self._require_same(sample)
@@ -74,20 +76,26 @@ class Measurement:
             except RunFailed as problem:
                 result.problem = str(problem)
 
+    def _run_stock(self, folder):
+        try:
+            return self.runner.run(folder)
+        except RunFailed as problem:
+            raise TuneError(f"the stock program's {problem}")
+
     def _run_lane(self, folder, base, figures, results):
-        if folder != base and results[folder].problem:
+        if folder == base:
+            sample = self._run_stock(base)
+            self._require_same(sample)
+            figures.append(sample.figure)
+            return
+        if results[folder].problem:
             return
         try:
             sample = self.runner.run(folder)
         except RunFailed as problem:
-            if folder == base:
-                raise TuneError(f"the stock program's {problem}")
             results[folder].problem = str(problem)
             return
-        if folder == base:
-            self._require_same(sample)
-        else:
-            results[folder].problem = self._wrong(sample)
+        results[folder].problem = self._wrong(sample)
         figures.append(sample.figure)
 
     def _wrong(self, sample):

@@ -79,6 +79,7 @@ def tune(o):
         builder = Builder(o.build, work, o.artifact, o.build_timeout)
         listing = list_kernels(builder, o.kernels, o.arch, o.caps)
         _show_declined(listing)
+        measurement.try_stock(listing.stock)
         base = {k: STOCK for k in listing.candidates}
         folder = listing.stock
         recorder = Recorder(o, base)
