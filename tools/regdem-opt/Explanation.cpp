@@ -155,6 +155,14 @@ unsigned estimatedRegisters(unsigned Words) {
   return Regs;
 }
 
+std::string describeOccupancy(const Occupancy &O, const SMLimits &Limits) {
+  if (O.Limit == Limiter::TooLarge)
+    return "not one block of that size fits an SM";
+  return formatv("{0} blocks, {1} of {2} warps per SM, limited by {3}",
+                 O.BlocksPerSM, O.WarpsPerSM, Limits.MaxWarpsPerSM,
+                 toString(O.Limit));
+}
+
 std::string describeRegisters(const Outcome &O) {
   auto Stock = find_if(
       O.Variants, [](const Variant &V) { return V.What == Decision::Stock; });
@@ -181,10 +189,7 @@ void explain(raw_ostream &OS, const InspectedKernel &K) {
                                            : std::string("0")));
   line(OS, "registers", describeRegisters(O));
   if (Limits) {
-    line(OS, "occupancy",
-         formatv("{0} blocks, {1} of {2} warps per SM, limited by {3}",
-                 O.Before.BlocksPerSM, O.Before.WarpsPerSM,
-                 Limits->MaxWarpsPerSM, toString(O.Before.Limit)));
+    line(OS, "occupancy", describeOccupancy(O.Before, *Limits));
     printSteps(OS, K, *Limits);
   }
   printVariants(OS, O.Variants);
