@@ -14,7 +14,6 @@
 #include "regdem/Emission/Report.h"
 #include "regdem/Emission/TrialAttributes.h"
 #include "regdem/Options.h"
-#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 
@@ -32,9 +31,8 @@ Profile readProfile(LLVMContext &Context, const Options &CommandLine) {
   Expected<Profile> Read = Profile::read(CommandLine.ProfileFile);
   if (Read)
     return std::move(*Read);
-  std::string Message = "regdem: " + toString(Read.takeError()) +
-                        "; kernels are decided without it";
-  Context.diagnose(DiagnosticInfoGeneric(Message, DS_Warning));
+  reportWarning(Context, toString(Read.takeError()) +
+                             "; kernels are decided without it");
   return {};
 }
 

@@ -19,7 +19,6 @@
 #include "regdem/Toolchain/Disassembler.h"
 #include "regdem/Toolchain/Invocation.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
-#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Path.h"
@@ -30,11 +29,6 @@ using namespace llvm;
 namespace regdem {
 
 namespace {
-
-void warn(LLVMContext &Context, const Twine &Text) {
-  std::string Message = ("regdem: " + Text).str();
-  Context.diagnose(DiagnosticInfoGeneric(Message, DS_Warning));
-}
 
 /// The run of ptxas that follows. Command lines of processes are read when it
 /// is first asked about, which few compilations need.
@@ -105,7 +99,8 @@ std::optional<Ptxas> assembler(LLVMContext &Context, const Options &O,
   if (Found)
     return *Found;
   Failed = true;
-  warn(Context, toString(Found.takeError()) + "; kernels are left as they are");
+  reportWarning(Context,
+                toString(Found.takeError()) + "; kernels are left as they are");
   return std::nullopt;
 }
 
@@ -116,8 +111,8 @@ std::optional<Disassembler> disassembler(LLVMContext &Context,
       Disassembler::choose(O.Disassembler);
   if (Found)
     return *Found;
-  warn(Context, toString(Found.takeError()) +
-                    "; variants are compared by ptxas's figures");
+  reportWarning(Context, toString(Found.takeError()) +
+                             "; variants are compared by ptxas's figures");
   return std::nullopt;
 }
 
@@ -141,9 +136,9 @@ std::optional<Settled> settleStated(const Candidate &C,
                                                 C.Facts.Threads,
                                                 *lookupSMLimits(C.Facts.Arch)));
     } else {
-      warn(C.Kernel->getContext(),
-           "'" + C.Kernel->getName() + "': " + Builder.problem() +
-               "; variants are compared by ptxas's figures");
+      reportWarning(C.Kernel->getContext(),
+                    "'" + C.Kernel->getName() + "': " + Builder.problem() +
+                        "; variants are compared by ptxas's figures");
     }
     return Cycles;
   };
@@ -257,8 +252,9 @@ void tryVariants(Module &M, TargetMachine &TM) {
       Result =
           C.Goal ? settleStated(C, Builder, *T) : settleFreely(C, Builder, *T);
       if (!Result) {
-        warn(Context, "'" + C.Kernel->getName() + "': " + Builder.problem() +
-                          "; the kernel is left as it is");
+        reportWarning(Context, "'" + C.Kernel->getName() +
+                                   "': " + Builder.problem() +
+                                   "; the kernel is left as it is");
       }
     }
     if (!Result) {

@@ -13,8 +13,10 @@
 
 namespace llvm {
 class Function;
+class LLVMContext;
 class MachineFunction;
 class MachineOptimizationRemarkEmitter;
+class Twine;
 } // namespace llvm
 
 namespace regdem {
@@ -23,6 +25,9 @@ struct Options;
 struct Outcome;
 enum class ProfileFault;
 struct Variant;
+
+/// A warning for the user, in one line.
+void reportWarning(llvm::LLVMContext &Context, const llvm::Twine &Text);
 
 /// An error for the user about kernel F that stops the compilation with one
 /// line.

@@ -13,6 +13,7 @@
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineOptimizationRemarkEmitter.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
@@ -23,6 +24,11 @@ using namespace llvm;
 namespace regdem {
 
 static constexpr const char *PassName = "regdem";
+
+void reportWarning(LLVMContext &Context, const Twine &Text) {
+  std::string Message = ("regdem: " + Text).str();
+  Context.diagnose(DiagnosticInfoGeneric(Message, DS_Warning));
+}
 
 void reportError(const Function &F, Error E) {
   F.getContext().emitError("regdem: '" + F.getName() +
