@@ -255,4 +255,10 @@ CandidateBuilder::readCode(ArrayRef<Variant> Wanted,
   return Codes;
 }
 
+bool CandidateBuilder::hasJumpTable() const {
+  return any_of(Plain, [](const auto &Built) {
+    return StringRef(Built.second.PTX).contains("brx.idx");
+  });
+}
+
 } // namespace regdem

@@ -60,6 +60,9 @@ public:
   /// rises by 3 % without it in wilson, where ptxas then spills a twelfth.
   std::vector<Omission> omissions(llvm::ArrayRef<Omission> Single);
 
+  /// Whether a build without demotion branches by a jump table.
+  bool hasJumpTable() const;
+
   const std::string &problem() const { return Problem; }
 
 private:

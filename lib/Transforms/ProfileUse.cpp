@@ -11,6 +11,7 @@
 #include "regdem/Analysis/KernelHash.h"
 #include "regdem/Analysis/Legality.h"
 #include "regdem/Decision/Profile.h"
+#include "regdem/Emission/KernelAttributes.h"
 #include "regdem/Emission/Report.h"
 #include "regdem/Emission/TrialAttributes.h"
 #include "regdem/Options.h"
@@ -111,8 +112,11 @@ void applyProfile(Module &M, TargetMachine &TM, const Options &CommandLine,
     if (!O)
       consumeError(O.takeError()); // The machine pass reports it.
     else if (std::optional<Settled> S =
-                 settle(F, Measured, TM, *O, MaySpillToShared))
+                 settle(F, Measured, TM, *O, MaySpillToShared)) {
+      if (!S->LeaveAlone) // What it spills is not known here.
+        omitJumpTables(F);
       writeSettled(F, *S);
+    }
   }
 }
 

@@ -6,17 +6,16 @@
 
 #include "regdem/Variants.h"
 
-#include "CandidateBuilder.h"
+#include "JumpTables.h"
 #include "ProfileUse.h"
+#include "Settling.h"
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Analysis/Legality.h"
 #include "regdem/Analysis/SmemSpilling.h"
-#include "regdem/Decision/FreeChoice.h"
 #include "regdem/Emission/Report.h"
 #include "regdem/Emission/TrialAttributes.h"
 #include "regdem/Options.h"
 #include "regdem/Target/SMLimits.h"
-#include "regdem/Toolchain/Disassembler.h"
 #include "regdem/Toolchain/Invocation.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/LLVMContext.h"
@@ -56,21 +55,6 @@ bool maySpillToShared(const Function &F, const KernelFacts &Facts,
   return O.Pragma != PragmaUse::Off &&
          allowsSmemSpilling(F, Facts, O, TM.getTargetFeatureString()) &&
          (O.Pragma != PragmaUse::Auto || Run.isPlain());
-}
-
-/// A kernel that variants are to be tried of.
-struct Candidate {
-  Function *Kernel;
-  Options O;
-  KernelFacts Facts;
-  bool MaySpillToShared = false;
-  std::optional<Objective> Goal; ///< The cap stated for it; none: free choice.
-};
-
-CapOrigin capOrigin(const Candidate &C) {
-  if (!C.Goal)
-    return CapOrigin::Free;
-  return C.Goal->CapIsNew ? CapOrigin::Asked : CapOrigin::Own;
 }
 
 /// F with what is known of it; none where it is to be left alone or is settled
@@ -116,72 +100,6 @@ std::optional<Disassembler> disassembler(LLVMContext &Context,
   return std::nullopt;
 }
 
-/// The programs that settle a kernel.
-struct Tools {
-  Ptxas Assembler;
-  std::optional<Disassembler> Reader;
-};
-
-std::optional<Settled> settleStated(const Candidate &C,
-                                    CandidateBuilder &Builder, const Tools &T) {
-  auto Build = [&](ArrayRef<Variant> Wanted) {
-    return Builder.build(Wanted, T.Assembler, T.Reader.has_value());
-  };
-  auto Predict = [&](ArrayRef<Variant> Wanted) {
-    std::optional<std::vector<double>> Cycles;
-    if (auto Codes = Builder.readCode(Wanted, *T.Reader)) {
-      Cycles.emplace();
-      for (size_t I = 0; I != Wanted.size(); ++I)
-        Cycles->push_back(predictCyclesUnderCap(Wanted[I], (*Codes)[I],
-                                                C.Facts.Threads,
-                                                *lookupSMLimits(C.Facts.Arch)));
-    } else {
-      reportWarning(C.Kernel->getContext(),
-                    "'" + C.Kernel->getName() + "': " + Builder.problem() +
-                        "; variants are compared by ptxas's figures");
-    }
-    return Cycles;
-  };
-  return searchTarget(
-      *C.Goal, Build, T.Reader ? PredictVariants(Predict) : nullptr,
-      [&](ArrayRef<Omission> Single) { return Builder.omissions(Single); });
-}
-
-/// A choice of the stock build for which no variant has to be compared.
-Settled stockBecause(Reason Why) {
-  Settled S;
-  S.Free = FreeChoice{Decision::Stock, 0, 0, Why, std::nullopt};
-  return S;
-}
-
-std::optional<Settled> settleFreely(const Candidate &C,
-                                    CandidateBuilder &Builder, const Tools &T) {
-  std::optional<unsigned> Pressure = Builder.pressure();
-  if (!Pressure)
-    return std::nullopt;
-  FreeGoal Goal{C.Facts, C.O, *lookupSMLimits(C.Facts.Arch), *Pressure,
-                C.MaySpillToShared};
-  if (isSurelyNotLimited(Goal))
-    return stockBecause(Reason::NotRegisterLimited);
-  bool StockBuilt = false;
-  auto Build = [&](ArrayRef<Variant> Wanted) {
-    auto Built = Builder.build(Wanted, T.Assembler, T.Reader.has_value());
-    StockBuilt |= Built.has_value();
-    return Built;
-  };
-  auto Read = [&](ArrayRef<Variant> Wanted) {
-    return Builder.readCode(Wanted, *T.Reader);
-  };
-  std::optional<Settled> Result = searchFreely(
-      Goal, Build, T.Reader ? ReadVariants(Read) : nullptr,
-      [&](ArrayRef<Omission> Single) { return Builder.omissions(Single); });
-  // A callee may need more registers than a cap leaves it. That is no fault of
-  // the tool's, as nobody has asked for the cap.
-  if (!Result && StockBuilt && C.Facts.HasCalls)
-    return stockBecause(Reason::CalleesNeedMore);
-  return Result;
-}
-
 } // namespace
 
 /// Tells of each kernel that it is left alone because of -O0, at which the
@@ -220,8 +138,6 @@ void tryVariants(Module &M, TargetMachine &TM) {
       [&](const Function &F, const KernelFacts &Facts, const Options &O) {
         return maySpillToShared(F, Facts, O, TM, Run);
       });
-  if (CommandLine.Ptxas == "off")
-    return;
   std::vector<Candidate> Kernels;
   for (Function &F : M) {
     if (!isKernel(F))
@@ -239,24 +155,22 @@ void tryVariants(Module &M, TargetMachine &TM) {
 
   LLVMContext &Context = M.getContext();
   bool Failed = false;
-  std::optional<Ptxas> Assembler = assembler(Context, CommandLine, Failed);
-  if (!Assembler && !Failed)
+  std::optional<Ptxas> Assembler;
+  if (CommandLine.Ptxas != "off")
+    Assembler = assembler(Context, CommandLine, Failed);
+  if (!Assembler && !Failed) {
+    for (const Candidate &C : Kernels)
+      if (C.Goal && !(C.Goal->CapIsNew && C.Facts.HasCalls))
+        omitJumpTablesByEstimate(M, *C.Kernel, TM, *C.Goal);
     return;
+  }
   std::optional<Tools> T;
   if (Assembler)
     T = Tools{*Assembler, disassembler(Context, CommandLine)};
   for (const Candidate &C : Kernels) {
     std::optional<Settled> Result;
-    if (T) {
-      CandidateBuilder Builder(M, *C.Kernel, TM, capOrigin(C));
-      Result =
-          C.Goal ? settleStated(C, Builder, *T) : settleFreely(C, Builder, *T);
-      if (!Result) {
-        reportWarning(Context, "'" + C.Kernel->getName() +
-                                   "': " + Builder.problem() +
-                                   "; the kernel is left as it is");
-      }
-    }
+    if (T)
+      Result = settle(M, TM, C, *T);
     if (!Result) {
       Result.emplace();
       Result->LeaveAlone = true;

@@ -30,6 +30,11 @@ void setMinBlocks(llvm::Function &Kernel, unsigned Blocks);
 /// kernels whose region was sized for a number that they do not state.
 void setThreadLimit(llvm::Function &Kernel, unsigned Threads);
 
+/// Has the code generator write Kernel's dense switches as comparisons instead
+/// of jump tables, or again as it would by itself.
+void omitJumpTables(llvm::Function &Kernel);
+void allowJumpTables(llvm::Function &Kernel);
+
 /// Asks ptxas, at the top of Kernel's body, to spill to shared memory before it
 /// spills to local memory. ptxas stops with an error where it cannot: see
 /// allowsSmemSpilling and endsInPlainPtxas.

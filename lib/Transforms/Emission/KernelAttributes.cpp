@@ -30,6 +30,25 @@ void setThreadLimit(Function &Kernel, unsigned Threads) {
   Kernel.addFnAttr("nvvm.maxntid", utostr(Threads));
 }
 
+// LLVM's own attribute, which -fno-jump-tables sets too. Where it is there
+// already it is not RegDem's to take away.
+static constexpr const char *NoTablesAttr = "no-jump-tables";
+static constexpr const char *NoTablesByRegDemAttr = "regdem-no-jump-tables";
+
+void omitJumpTables(Function &Kernel) {
+  if (Kernel.getFnAttribute(NoTablesAttr).getValueAsBool())
+    return;
+  Kernel.addFnAttr(NoTablesAttr, "true");
+  Kernel.addFnAttr(NoTablesByRegDemAttr);
+}
+
+void allowJumpTables(Function &Kernel) {
+  if (!Kernel.hasFnAttribute(NoTablesByRegDemAttr))
+    return;
+  Kernel.removeFnAttr(NoTablesAttr);
+  Kernel.removeFnAttr(NoTablesByRegDemAttr);
+}
+
 void setSmemSpilling(MachineFunction &Kernel) {
   // The code generator knows no such pragma; inline assembly prints as it is.
   MachineBasicBlock &Entry = Kernel.front();

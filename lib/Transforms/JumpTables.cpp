@@ -1,0 +1,48 @@
+//===- JumpTables.cpp - where jump tables are not safe --------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "JumpTables.h"
+
+#include "CandidateBuilder.h"
+#include "regdem/Decision/Decide.h"
+#include "regdem/Decision/Objective.h"
+#include "regdem/Emission/KernelAttributes.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+Variant *chosenVariant(Settled &S) {
+  auto It = find_if(S.Variants, [](const Variant &V) { return V.Chosen; });
+  return It == S.Variants.end() ? nullptr : &*It;
+}
+
+bool isStock(Settled &S) {
+  const Variant *V = chosenVariant(S);
+  return !V || V->What == Decision::Stock;
+}
+
+bool losesValuesByTable(Settled &S, const CandidateBuilder &Builder) {
+  return !isStock(S) && chosenVariant(S)->spillBytes() &&
+         Builder.hasJumpTable();
+}
+
+void omitJumpTablesByEstimate(const Module &M, Function &Kernel,
+                              const TargetMachine &TM, const Objective &Goal) {
+  if (none_of(instructions(Kernel), IsaPred<SwitchInst>))
+    return;
+  CandidateBuilder Builder(M, Kernel, TM,
+                           Goal.CapIsNew ? CapOrigin::Asked : CapOrigin::Own);
+  std::optional<unsigned> Pressure = Builder.pressure();
+  if (Pressure && *Pressure > estimatedTarget(Goal.MaxRegs) &&
+      Builder.hasJumpTable())
+    omitJumpTables(Kernel);
+}
+
+} // namespace regdem

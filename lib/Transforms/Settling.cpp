@@ -1,0 +1,143 @@
+//===- Settling.cpp - what the tools settle for one kernel ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Settling.h"
+
+#include "CandidateBuilder.h"
+#include "JumpTables.h"
+#include "regdem/Decision/FreeChoice.h"
+#include "regdem/Emission/KernelAttributes.h"
+#include "regdem/Emission/Report.h"
+#include "regdem/Target/SMLimits.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+namespace {
+
+CapOrigin capOrigin(const Candidate &C) {
+  if (!C.Goal)
+    return CapOrigin::Free;
+  return C.Goal->CapIsNew ? CapOrigin::Asked : CapOrigin::Own;
+}
+
+std::optional<Settled> settleStated(const Candidate &C,
+                                    CandidateBuilder &Builder, const Tools &T) {
+  auto Build = [&](ArrayRef<Variant> Wanted) {
+    return Builder.build(Wanted, T.Assembler, T.Reader.has_value());
+  };
+  auto Predict = [&](ArrayRef<Variant> Wanted) {
+    std::optional<std::vector<double>> Cycles;
+    if (auto Codes = Builder.readCode(Wanted, *T.Reader)) {
+      Cycles.emplace();
+      for (size_t I = 0; I != Wanted.size(); ++I)
+        Cycles->push_back(predictCyclesUnderCap(Wanted[I], (*Codes)[I],
+                                                C.Facts.Threads,
+                                                *lookupSMLimits(C.Facts.Arch)));
+    } else {
+      reportWarning(C.Kernel->getContext(),
+                    "'" + C.Kernel->getName() + "': " + Builder.problem() +
+                        "; variants are compared by ptxas's figures");
+    }
+    return Cycles;
+  };
+  return searchTarget(
+      *C.Goal, Build, T.Reader ? PredictVariants(Predict) : nullptr,
+      [&](ArrayRef<Omission> Single) { return Builder.omissions(Single); });
+}
+
+/// A choice of the stock build for which no variant has to be compared.
+Settled stockBecause(Reason Why) {
+  Settled S;
+  S.Free = FreeChoice{Decision::Stock, 0, 0, Why, std::nullopt};
+  return S;
+}
+
+std::optional<Settled> settleFreely(const Candidate &C,
+                                    CandidateBuilder &Builder, const Tools &T) {
+  std::optional<unsigned> Pressure = Builder.pressure();
+  if (!Pressure)
+    return std::nullopt;
+  FreeGoal Goal{C.Facts, C.O, *lookupSMLimits(C.Facts.Arch), *Pressure,
+                C.MaySpillToShared};
+  if (isSurelyNotLimited(Goal))
+    return stockBecause(Reason::NotRegisterLimited);
+  bool StockBuilt = false;
+  auto Build = [&](ArrayRef<Variant> Wanted) {
+    auto Built = Builder.build(Wanted, T.Assembler, T.Reader.has_value());
+    StockBuilt |= Built.has_value();
+    return Built;
+  };
+  auto Read = [&](ArrayRef<Variant> Wanted) {
+    return Builder.readCode(Wanted, *T.Reader);
+  };
+  std::optional<Settled> Result = searchFreely(
+      Goal, Build, T.Reader ? ReadVariants(Read) : nullptr,
+      [&](ArrayRef<Omission> Single) { return Builder.omissions(Single); });
+  // A callee may need more registers than a cap leaves it. That is no fault of
+  // the tool's, as nobody has asked for the cap.
+  if (!Result && StockBuilt && C.Facts.HasCalls)
+    return stockBecause(Reason::CalleesNeedMore);
+  return Result;
+}
+
+void warnOfTool(const Candidate &C, const CandidateBuilder &Builder) {
+  reportWarning(C.Kernel->getContext(), "'" + C.Kernel->getName() +
+                                            "': " + Builder.problem() +
+                                            "; the kernel is left as it is");
+}
+
+/// What Builder's builds settle for C; none, after a warning, where a tool
+/// fails.
+std::optional<Settled> search(const Candidate &C, CandidateBuilder &Builder,
+                              const Tools &T) {
+  std::optional<Settled> Result =
+      C.Goal ? settleStated(C, Builder, T) : settleFreely(C, Builder, T);
+  if (!Result)
+    warnOfTool(C, Builder);
+  return Result;
+}
+
+/// Builds what S settles for C once more, without jump tables, and has S tell
+/// the figures of that; false, after a warning, where a tool fails.
+bool rebuildWithoutTables(const Module &M, const TargetMachine &TM,
+                          const Candidate &C, const Tools &T, Settled &S) {
+  CandidateBuilder Builder(M, *C.Kernel, TM, capOrigin(C));
+  Variant &Chosen = *chosenVariant(S);
+  auto Built = Builder.build(Chosen, T.Assembler, /*KeepCode=*/false);
+  if (!Built) {
+    warnOfTool(C, Builder);
+    return false;
+  }
+  Chosen = Built->front();
+  return true;
+}
+
+} // namespace
+
+std::optional<Settled> settle(const Module &M, const TargetMachine &TM,
+                              const Candidate &C, const Tools &T) {
+  CandidateBuilder Builder(M, *C.Kernel, TM, capOrigin(C));
+  std::optional<Settled> Result = search(C, Builder, T);
+  if (!Result || !losesValuesByTable(*Result, Builder))
+    return Result;
+  omitJumpTables(*C.Kernel);
+  if (C.Goal) {
+    if (!rebuildWithoutTables(M, TM, C, T, *Result))
+      Result.reset();
+  } else {
+    CandidateBuilder Anew(M, *C.Kernel, TM, capOrigin(C));
+    Result = search(C, Anew, T);
+  }
+  if (!Result || isStock(*Result))
+    allowJumpTables(*C.Kernel);
+  return Result;
+}
+
+} // namespace regdem

@@ -1,0 +1,78 @@
+// ptxas may lose a value at a branch by a table if it spills: a build of
+// RegDem's that spills has no such branch. Where nothing is spilled, and where
+// stock's build is kept, tables stay. Of a profile's build it is not known.
+// REQUIRES: clang-cuda
+// RUN: %device %s -o - | FileCheck %s --check-prefixes=CHECK,TABLES
+// RUN: %device %regdem -mllvm -regdem-max-regs=40 %s -o - | FileCheck %s --check-prefixes=CHECK,NONE
+// RUN: %device %demote -mllvm -regdem-max-regs=40 %s -o - | FileCheck %s --check-prefixes=CHECK,NONE
+// RUN: %device %regdem -mllvm -regdem-max-regs=40 -mllvm -regdem-mode=off %s -o - | FileCheck %s --check-prefixes=CHECK,TABLES
+// RUN: %device %regdem -mllvm -regdem-max-regs=128 %s -o - | FileCheck %s --check-prefixes=CHECK,TABLES
+// RUN: rm -f %t.jsonl
+// RUN: %device %regdem -mllvm -regdem-ptxas=off -mllvm -regdem-report=%t.jsonl %s -o - | FileCheck %s --check-prefixes=CHECK,TABLES
+// RUN: %profile %t.jsonl roomy decision=cap max_regs=40 > %t.json
+// RUN: %device %regdem -mllvm -regdem-ptxas=off -mllvm -regdem-profile=%t.json %s -o - | FileCheck %s --check-prefix=PROFILE
+// RUN: %profile %t.jsonl roomy decision=stock > %t.json
+// RUN: %device %regdem -mllvm -regdem-ptxas=off -mllvm -regdem-profile=%t.json %s -o - | FileCheck %s --check-prefixes=CHECK,TABLES
+#include "Inputs/mix.h"
+
+__device__ __forceinline__ void step(unsigned *Data, unsigned Kind) {
+  switch (Kind) {
+  case 0:
+    Data[1] *= 3;
+    break;
+  case 1:
+    Data[2] ^= Data[3];
+    break;
+  case 2:
+    Data[4] += 5;
+    break;
+  case 3:
+    atomicAdd(Data + 5, 1);
+    break;
+  case 4:
+    Data[6] = Data[7] / Data[8];
+    break;
+  case 5:
+    Data[9] <<= Data[10];
+    break;
+  }
+}
+
+template <int N>
+__device__ __forceinline__ void mixInSteps(unsigned *Data, int Rounds) {
+  unsigned V[N];
+#pragma unroll
+  for (int I = 0; I < N; ++I)
+    V[I] = Data[I * 1024 + threadIdx.x];
+#pragma unroll 1
+  for (int R = 0; R < Rounds; ++R) {
+    step(Data, V[R & 1]);
+#pragma unroll
+    for (int I = 0; I < N; ++I)
+      V[I] = V[I] * 5 + (V[(I + 1) % N] ^ (V[(I + 7) % N] >> 3));
+  }
+#pragma unroll
+  for (int I = 0; I < N; ++I)
+    Data[I * 1024 + threadIdx.x] = V[I];
+}
+
+// The kernel's own variable leaves shared memory for four words a thread.
+// CHECK-LABEL: .entry crowded(
+// TABLES: brx.idx
+// NONE-NOT: brx.idx
+extern "C" __global__ void __launch_bounds__(256)
+    crowded(unsigned *Data, int Rounds) {
+  __shared__ unsigned Buffer[11264];
+  Buffer[threadIdx.x * 44] = Data[threadIdx.x];
+  __syncthreads();
+  mixInSteps<64>(Data + Buffer[Data[0] % 11264], Rounds);
+}
+
+// CHECK-LABEL: .entry roomy(
+// CHECK: brx.idx
+// PROFILE-LABEL: .entry roomy(
+// PROFILE-NOT: brx.idx
+extern "C" __global__ void __launch_bounds__(256)
+    roomy(unsigned *Data, int Rounds) {
+  mixInSteps<8>(Data, Rounds);
+}
