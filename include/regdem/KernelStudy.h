@@ -34,6 +34,10 @@ struct KernelStudy {
 /// States what studyKernel takes from the pass that calls it.
 void requireStudyAnalyses(llvm::AnalysisUsage &AU);
 
+/// The code of MF, as the analyses of P, the running pass, describe it.
+KernelCode readCode(llvm::MachineFunction &MF, const NVPTXOpcodes &Opcodes,
+                    const llvm::Pass &P, Home UpTo);
+
 /// Reads the kernel MF and decides for it, by what a search has settled if its
 /// attributes say so. P is the running pass.
 KernelStudy studyKernel(llvm::MachineFunction &MF, const Options &Opts,

@@ -13,6 +13,7 @@ class ModulePass;
 class PassRegistry;
 class TargetMachine;
 class TargetPassConfig;
+void initializeOrderBlocksPass(PassRegistry &);
 void initializeRegDemPass(PassRegistry &);
 void initializeRegDemRegionsPass(PassRegistry &);
 void initializeResumeSinkingPass(PassRegistry &);
@@ -27,6 +28,10 @@ namespace regdem {
 
 /// Demotes one kernel. Name for -stop-after and the like: "regdem".
 llvm::FunctionPass *createRegDemPass();
+
+/// Puts the blocks of a kernel whose attributes ask for it into another order.
+/// Name: "regdem-order".
+llvm::FunctionPass *createOrderBlocksPass();
 
 /// Does nothing but hold the printer back until every kernel's region exists:
 /// a module pass makes the legacy pass manager finish all functions first.

@@ -69,49 +69,54 @@ bool CandidateBuilder::compileTogether(
   return Succeeded;
 }
 
-bool CandidateBuilder::compilePlain(ArrayRef<Omission> Wanted) {
-  std::set<Omission> Missing;
-  for (Omission O : Wanted)
-    if (!Plain.count(O))
-      Missing.insert(O);
+bool CandidateBuilder::compilePlain(ArrayRef<PlainBuild> Wanted) {
+  std::set<PlainBuild> Missing;
+  for (const PlainBuild &B : Wanted)
+    if (!Plain.count(B))
+      Missing.insert(B);
   std::vector<Variant> Variants;
-  for (Omission O : Missing) {
+  for (const PlainBuild &B : Missing) {
     Variant V; // As the stock compiler builds it otherwise.
-    V.Without = O;
+    V.Without = B.Without;
+    V.Order = B.Order;
     Variants.push_back(V);
   }
   return compileTogether(Variants, [&](size_t I, CandidateText T) {
-    Plain.emplace(Variants[I].Without, std::move(T));
+    Plain.emplace(PlainBuild(Variants[I].Without, Variants[I].Order),
+                  std::move(T));
   });
 }
 
 std::optional<unsigned> CandidateBuilder::pressure() {
-  if (!compilePlain(Omission()))
+  if (!compilePlain(PlainBuild(Omission())))
     return std::nullopt;
-  return Plain[Omission()].Shown.PressureAfter;
+  return Plain.at(Omission()).Shown.PressureAfter;
 }
 
 std::vector<Omission> CandidateBuilder::omissions(ArrayRef<Omission> Single) {
   constexpr Omission None{};
-  if (!compilePlain(None))
+  if (!compilePlain(PlainBuild(None)))
     return {};
-  auto PressureOf = [this](Omission O) { return Plain[O].Shown.PressureAfter; };
+  auto PressureOf = [this](Omission O) {
+    return Plain.at(O).Shown.PressureAfter;
+  };
   auto Lowers = [&](Omission O, Omission From) {
     return PressureOf(O) * 100 <= PressureOf(From) * WorthwhilePressure;
   };
   // Sinking moves products; the other passes, of integers alone, do not.
   auto IsExact = [this](Omission O, Omission Sunk) {
-    return O.Sinking == Sunk.Sinking ||
-           (!Plain[O].HasDistantProduct && !Plain[Sunk].HasDistantProduct);
+    return O.Sinking == Sunk.Sinking || (!Plain.at(O).HasDistantProduct &&
+                                         !Plain.at(Sunk).HasDistantProduct);
   };
-  const Omission Idle = Plain[None].Idle;
-  std::vector<Omission> Tried;
+  const Omission Idle = Plain.at(None).Idle;
+  std::vector<PlainBuild> Tried;
   for (Omission O : Single)
     if ((O | Idle) != Idle)
-      Tried.push_back(O);
+      Tried.emplace_back(O);
   compilePlain(Tried); // One that cannot be compiled is not worth a build.
   std::vector<Omission> Result, UnseenByPressure;
-  for (Omission O : Tried) {
+  for (const PlainBuild &B : Tried) {
+    Omission O = B.Without;
     if (!Plain.count(O) || !IsExact(O, None))
       continue;
     if (O.StraightLine)
@@ -121,7 +126,7 @@ std::vector<Omission> CandidateBuilder::omissions(ArrayRef<Omission> Single) {
   }
   if (Result.size() == 2) {
     Omission Both = Result[0] | Result[1];
-    if (compilePlain(Both) && Lowers(Both, Result[0]) &&
+    if (compilePlain(PlainBuild(Both)) && Lowers(Both, Result[0]) &&
         Lowers(Both, Result[1]) && IsExact(Both, WithoutReduction))
       Result.push_back(Both);
   }
@@ -138,7 +143,7 @@ std::optional<CandidateText>
 CandidateBuilder::deriveFromPlain(const Variant &V) const {
   if (V.What == Decision::Pragma || V.What == Decision::Demote)
     return std::nullopt;
-  const CandidateText &From = Plain.at(V.Without);
+  const CandidateText &From = Plain.at({V.Without, V.Order});
   std::optional<std::string> PTX = From.PTX;
   if (V.What == Decision::Cap || V.MaxRegs)
     PTX =
@@ -155,10 +160,10 @@ CandidateBuilder::deriveFromPlain(const Variant &V) const {
 
 std::optional<std::vector<CandidateText>>
 CandidateBuilder::textsOf(ArrayRef<Variant> Wanted) {
-  std::vector<Omission> Omissions;
+  std::vector<PlainBuild> Builds;
   for (const Variant &V : Wanted)
-    Omissions.push_back(V.Without);
-  if (!compilePlain(Omissions))
+    Builds.emplace_back(V.Without, V.Order);
+  if (!compilePlain(Builds))
     return std::nullopt;
   std::vector<CandidateText> Texts(Wanted.size());
   std::vector<size_t> Places; // Of those that code generation is needed for.

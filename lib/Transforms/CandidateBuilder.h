@@ -66,6 +66,17 @@ public:
   const std::string &problem() const { return Problem; }
 
 private:
+  /// What tells builds without demotion apart.
+  struct PlainBuild {
+    Omission Without;
+    InstOrder Order;
+    PlainBuild(Omission O, InstOrder I = InstOrder::Source)
+        : Without(O), Order(I) {}
+    bool operator<(const PlainBuild &B) const {
+      return std::tie(Without, Order) < std::tie(B.Without, B.Order);
+    }
+  };
+
   const llvm::TargetMachine &TM;
   std::string KernelName;
   llvm::SmallVector<char, 0> Bitcode;
@@ -81,8 +92,8 @@ private:
   unsigned TimeLimitSeconds = 0; ///< Of one run of the assembler.
   std::string Problem;
   /// Builds without demotion and without directives of ours. Stock's leaves
-  /// nothing out.
-  std::map<Omission, CandidateText> Plain;
+  /// nothing out and has the source's order.
+  std::map<PlainBuild, CandidateText> Plain;
   /// Figures of every program assembled so far, by its PTX.
   llvm::StringMap<PtxasFigures> Assembled;
   /// What each variant was built as: its key in Assembled.
@@ -94,9 +105,9 @@ private:
   bool
   compileTogether(llvm::ArrayRef<Variant> Wanted,
                   llvm::function_ref<void(size_t, CandidateText)> Finished);
-  /// Makes Plain[O] for each O of Wanted; false, with problem() set, when one
+  /// Makes Plain[B] for each B of Wanted; false, with problem() set, when one
   /// cannot be compiled.
-  bool compilePlain(llvm::ArrayRef<Omission> Wanted);
+  bool compilePlain(llvm::ArrayRef<PlainBuild> Wanted);
   std::optional<CandidateText> deriveFromPlain(const Variant &V) const;
   /// The texts of Wanted; none, with problem() set, when one cannot be made.
   std::optional<std::vector<CandidateText>>

@@ -25,18 +25,24 @@ void requireStudyAnalyses(AnalysisUsage &AU) {
   AU.addRequired<MachineBranchProbabilityInfoWrapperPass>();
 }
 
-KernelStudy studyKernel(MachineFunction &MF, const Options &Opts,
-                        const NVPTXOpcodes &Opcodes, const Pass &P) {
-  const Function &F = MF.getFunction();
-  KernelStudy Study;
-  Study.Facts = collectKernelFacts(F, Opts);
-  Study.Code = readKernelCode(
+KernelCode readCode(MachineFunction &MF, const NVPTXOpcodes &Opcodes,
+                    const Pass &P, Home UpTo) {
+  return readKernelCode(
       MF,
       {P.getAnalysis<LiveIntervalsWrapperPass>().getLIS(),
        P.getAnalysis<MachineLoopInfoWrapperPass>().getLI(),
        P.getAnalysis<MachineBlockFrequencyInfoWrapperPass>().getMBFI(),
        P.getAnalysis<MachineBranchProbabilityInfoWrapperPass>().getMBPI()},
-      Opcodes, Opts.BlockWords ? Home::BlockSlot : Home::Recomputation);
+      Opcodes, UpTo);
+}
+
+KernelStudy studyKernel(MachineFunction &MF, const Options &Opts,
+                        const NVPTXOpcodes &Opcodes, const Pass &P) {
+  const Function &F = MF.getFunction();
+  KernelStudy Study;
+  Study.Facts = collectKernelFacts(F, Opts);
+  Study.Code = readCode(
+      MF, Opcodes, P, Opts.BlockWords ? Home::BlockSlot : Home::Recomputation);
   std::optional<Settled> FromVariants = readSettled(F);
   Study.Decided = decide(Study.Facts, Opts, Study.Code.Graph,
                          FromVariants ? &*FromVariants : nullptr);

@@ -15,6 +15,7 @@
 #define REGDEM_DECISION_BUILDRECIPE_H
 
 #include "regdem/Analysis/KernelGraph.h"
+#include "regdem/Decision/InstOrder.h"
 #include "regdem/Decision/Omission.h"
 #include "regdem/Options.h"
 #include <tuple>
@@ -32,6 +33,8 @@ struct BuildRecipe {
   /// ptxas is asked to spill to shared memory what it spills.
   bool SmemSpilling = false;
   Omission Without; ///< Passes left out.
+  /// The order of blocks whose values exceed the stated cap.
+  InstOrder Order = InstOrder::Source;
 
   /// This part of what inherits it, to copy and compare.
   const BuildRecipe &recipe() const { return *this; }
@@ -40,8 +43,9 @@ struct BuildRecipe {
 
 inline bool operator==(const BuildRecipe &A, const BuildRecipe &B) {
   return std::tie(A.Target, A.How, A.UpTo, A.MostSlots, A.SmemSpilling,
-                  A.Without) == std::tie(B.Target, B.How, B.UpTo, B.MostSlots,
-                                         B.SmemSpilling, B.Without);
+                  A.Without, A.Order) == std::tie(B.Target, B.How, B.UpTo,
+                                                  B.MostSlots, B.SmemSpilling,
+                                                  B.Without, B.Order);
 }
 
 } // namespace regdem

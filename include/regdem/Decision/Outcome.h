@@ -116,6 +116,7 @@ struct Outcome {
   Obstacle Because = Obstacle::None;              ///< Where Why is Declined.
   bool SmemSpilling = false;                      ///< As in Variant.
   Omission Without;                               ///< As in Variant.
+  InstOrder Order = InstOrder::Source;            ///< As in Variant.
   unsigned MaxRegs = 0;                           ///< Cap in force; 0: none.
   unsigned MinBlocks = 0;                         ///< As in Variant.
   unsigned Slots = 0;                             ///< Words per thread.

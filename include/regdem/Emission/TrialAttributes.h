@@ -12,6 +12,7 @@
 #ifndef REGDEM_EMISSION_TRIALATTRIBUTES_H
 #define REGDEM_EMISSION_TRIALATTRIBUTES_H
 
+#include "regdem/Decision/InstOrder.h"
 #include "regdem/Decision/Omission.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>
@@ -35,6 +36,9 @@ std::optional<Settled> readSettled(const llvm::Function &Kernel);
 
 /// The part of it that says which passes are left out for Kernel.
 Omission readOmission(const llvm::Function &Kernel);
+
+/// The part of it that says in which order its blocks are built.
+InstOrder readInstOrder(const llvm::Function &Kernel);
 
 /// The hash of Kernel's code before code generation; empty where none was
 /// written.

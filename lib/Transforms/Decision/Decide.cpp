@@ -246,9 +246,9 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
   D.Goal = *Stated;
   R.FromProfile = Profiled;
   R.MaxRegs = D.Goal.MaxRegs;
-  R.What = D.Goal.CapIsNew   ? Decision::Cap
-           : R.Without.any() ? Decision::Omit
-                             : Decision::Stock;
+  R.What = D.Goal.CapIsNew                                   ? Decision::Cap
+           : R.Without.any() || R.Order != InstOrder::Source ? Decision::Omit
+                                                             : Decision::Stock;
   if (FromVariants && D.Goal.CapIsNew && R.Facts.statesBlockSize())
     R.MinBlocks = FromVariants->MinBlocks;
 
@@ -270,8 +270,10 @@ KernelDecision decide(const KernelFacts &Facts, const Options &O,
                       const KernelGraph &Graph, const Settled *FromVariants) {
   KernelDecision D;
   // Whatever comes of it here, passes have been left out by now.
-  if (FromVariants)
+  if (FromVariants) {
     D.Result.Without = FromVariants->Without;
+    D.Result.Order = FromVariants->Order;
+  }
   // A free choice that came with the code is void where a cap is stated now.
   if (FromVariants && FromVariants->Free && !isFree(Facts, O))
     FromVariants = nullptr;

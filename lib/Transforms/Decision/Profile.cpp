@@ -24,7 +24,7 @@ constexpr int64_t Version = 1;
 
 /// An entry whose fields have the right types, and no more.
 struct RawEntry {
-  std::string Kernel, Arch, Hash, Decision, Strategy, Without;
+  std::string Kernel, Arch, Hash, Decision, Strategy, Without, Order;
   int64_t MaxRegs = 0, MinBlocks = 0, Target = 0;
   bool SmemSpilling = false;
 };
@@ -40,6 +40,7 @@ bool fromJSON(const json::Value &Value, RawEntry &E, json::Path P) {
          O.map("hash", E.Hash) && O.map("decision", E.Decision) &&
          O.mapOptional("strategy", E.Strategy) &&
          O.mapOptional("without", E.Without) &&
+         O.mapOptional("order", E.Order) &&
          O.mapOptional("max_regs", E.MaxRegs) &&
          O.mapOptional("min_blocks", E.MinBlocks) &&
          O.mapOptional("target", E.Target) &&
@@ -88,6 +89,18 @@ Error checkOmission(StringRef Names, Omission &Value) {
       " and lists of some of these in this order");
 }
 
+/// Sets Value; no name at all stands for the source's order.
+Error checkOrder(StringRef Name, InstOrder &Value) {
+  Value = parseInstOrder(Name);
+  if (toString(Value) == Name)
+    return Error::success();
+  return createStringError(
+      "order '" + Name + "' is none of " +
+      join(map_range(OtherOrders,
+                     [](InstOrder Order) { return toString(Order).str(); }),
+           ", "));
+}
+
 Expected<ProfileEntry> check(const RawEntry &Raw) {
   ProfileEntry E;
   E.Kernel = Raw.Kernel;
@@ -102,6 +115,8 @@ Expected<ProfileEntry> check(const RawEntry &Raw) {
   if (E.What == Decision::Stock)
     return E;
   if (Error Problem = checkOmission(Raw.Without, E.Without))
+    return Problem;
+  if (Error Problem = checkOrder(Raw.Order, E.Order))
     return Problem;
   if (E.What == Decision::Omit && !E.Without.any())
     return createStringError("without is not stated");

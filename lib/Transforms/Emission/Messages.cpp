@@ -64,7 +64,13 @@ static std::string nameOmission(Omission O) {
   return O.any() ? formatv(", without {0}", toString(O)).str() : "";
 }
 
-/// What is given to ptxas, passes left out aside, in a few words.
+static std::string nameOrder(InstOrder Order) {
+  return Order == InstOrder::Source
+             ? ""
+             : formatv(", instructions in order '{0}'", toString(Order)).str();
+}
+
+/// What is given to ptxas, passes left out and orders aside, in a few words.
 static std::string nameDirectives(const Variant &V) {
   switch (V.What) {
   case Decision::Stock:
@@ -89,7 +95,7 @@ static std::string nameDirectives(const Variant &V) {
 }
 
 static std::string nameVariant(const Variant &V) {
-  return nameDirectives(V) + nameOmission(V.Without);
+  return nameDirectives(V) + nameOmission(V.Without) + nameOrder(V.Order);
 }
 
 static std::string describeRegisterLimit(const Outcome &O) {
@@ -220,8 +226,9 @@ static std::string describeDeed(const Outcome &O) {
 }
 
 std::string describeDecision(const Outcome &O) {
-  return formatv("'{0}' {1}{2}: {3}", O.Facts.Name, describeDeed(O),
-                 nameOmission(O.Without), describeReason(O));
+  return formatv("'{0}' {1}{2}{3}: {4}", O.Facts.Name, describeDeed(O),
+                 nameOmission(O.Without), nameOrder(O.Order),
+                 describeReason(O));
 }
 
 std::string describeVariant(const Outcome &O, const Variant &V) {

@@ -100,6 +100,7 @@ static json::Object toJSON(const Variant &V) {
       {"most_slots", V.MostSlots},
       {"smem_spilling", V.SmemSpilling},
       {"without", toString(V.Without)},
+      {"order", toString(V.Order)},
       {"regs", V.Regs},
       {"spill_store_bytes", V.SpillStoreBytes},
       {"spill_load_bytes", V.SpillLoadBytes},
@@ -133,6 +134,7 @@ json::Object toJSON(const Outcome &O) {
       {"estimated", O.Variants.empty()},
       {"smem_spilling", O.SmemSpilling},
       {"without", toString(O.Without)},
+      {"order", toString(O.Order)},
       {"max_regs", O.MaxRegs},
       {"min_blocks", O.MinBlocks},
       {"slots", O.Slots},
@@ -237,6 +239,7 @@ std::vector<Variant> decodeVariants(StringRef Text) {
     V.MostSlots = Number("most_slots");
     V.SmemSpilling = O->getBoolean("smem_spilling").value_or(false);
     V.Without = parseOmission(O->getString("without").value_or(""));
+    V.Order = parseInstOrder(O->getString("order").value_or(""));
     V.Regs = Number("regs");
     V.SpillStoreBytes = Number("spill_store_bytes");
     V.SpillLoadBytes = Number("spill_load_bytes");

@@ -23,6 +23,7 @@ static constexpr const char *HomesAttr = "regdem-homes";
 static constexpr const char *MostSlotsAttr = "regdem-most-slots";
 static constexpr const char *SmemSpillingAttr = "regdem-smem-spilling";
 static constexpr const char *WithoutAttr = "regdem-without";
+static constexpr const char *OrderAttr = "regdem-order";
 static constexpr const char *LeaveAloneAttr = "regdem-leave-alone";
 static constexpr const char *MaxRegsAttr = "regdem-max-regs";
 static constexpr const char *MinBlocksAttr = "regdem-min-blocks";
@@ -108,6 +109,8 @@ void writeSettled(Function &Kernel, const Settled &S) {
     Kernel.addFnAttr(SmemSpillingAttr);
   if (S.Without.any())
     Kernel.addFnAttr(WithoutAttr, toString(S.Without));
+  if (S.Order != InstOrder::Source)
+    Kernel.addFnAttr(OrderAttr, toString(S.Order));
   if (S.LeaveAlone)
     Kernel.addFnAttr(LeaveAloneAttr);
   if (S.MaxRegs)
@@ -138,6 +141,7 @@ std::optional<Settled> readSettled(const Function &Kernel) {
   S.MostSlots = Number(MostSlotsAttr);
   S.SmemSpilling = Kernel.hasFnAttribute(SmemSpillingAttr);
   S.Without = readOmission(Kernel);
+  S.Order = readInstOrder(Kernel);
   S.LeaveAlone = Kernel.hasFnAttribute(LeaveAloneAttr);
   if (Kernel.hasFnAttribute(ChoiceAttr))
     S.Free =
@@ -149,6 +153,10 @@ std::optional<Settled> readSettled(const Function &Kernel) {
 
 Omission readOmission(const Function &Kernel) {
   return parseOmission(Kernel.getFnAttribute(WithoutAttr).getValueAsString());
+}
+
+InstOrder readInstOrder(const Function &Kernel) {
+  return parseInstOrder(Kernel.getFnAttribute(OrderAttr).getValueAsString());
 }
 
 void writeHash(Function &Kernel, StringRef Hash) {

@@ -33,6 +33,7 @@ class Choice:
     strategy: str = ""
     smem_spilling: bool = False
     without: str = ""
+    order: str = ""
 
     @staticmethod
     def of(fields):
@@ -58,6 +59,8 @@ class Choice:
             words.append("+ pragma")
         if self.without:
             words.append(f"without {self.without}")
+        if self.order:
+            words.append(f"order {self.order}")
         return " ".join(words)
 
 

@@ -1,0 +1,103 @@
+//===- OrderedBlocks.cpp - build a kernel in another order ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Stands behind LLVM's machine scheduler, which is off for NVPTX, and ahead of
+// RegDem's own pass, which makes its plans for the order that it finds. Where
+// no other order is settled for a kernel, nothing is done.
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Analysis/KernelFacts.h"
+#include "regdem/Decision/Decide.h"
+#include "regdem/Emission/TrialAttributes.h"
+#include "regdem/KernelStudy.h"
+#include "regdem/Options.h"
+#include "regdem/Pass.h"
+#include "regdem/Target/SMLimits.h"
+#include "regdem/Transform/BlockReordering.h"
+#include "llvm/CodeGen/LiveIntervals.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/InitializePasses.h"
+
+using namespace llvm;
+using namespace regdem;
+
+/// The cap that is stated for F, by what was settled and by O; none where
+/// nothing is to be done.
+static std::optional<unsigned> statedCap(const Function &F, const Options &O) {
+  if (O.RunMode == Mode::Off)
+    return std::nullopt;
+  KernelFacts Facts = collectKernelFacts(F, O);
+  if (findObstacle(Facts, O) != Obstacle::None)
+    return std::nullopt;
+  std::optional<Objective> Goal = statedObjective(
+      Facts, optionsUnder(O, *readSettled(F)), *lookupSMLimits(Facts.Arch));
+  return Goal ? std::optional(Goal->MaxRegs) : std::nullopt;
+}
+
+namespace {
+
+class OrderBlocks : public MachineFunctionPass {
+public:
+  static char ID;
+  OrderBlocks() : MachineFunctionPass(ID) {}
+
+  StringRef getPassName() const override {
+    return "Register demotion: order of blocks";
+  }
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    requireStudyAnalyses(AU);
+    AU.setPreservesAll(); // Live intervals are kept up to date.
+    MachineFunctionPass::getAnalysisUsage(AU);
+  }
+  bool runOnMachineFunction(MachineFunction &MF) override;
+
+private:
+  NVPTXOpcodeCache OpcodeCache;
+};
+
+} // namespace
+
+char OrderBlocks::ID = 0;
+
+INITIALIZE_PASS_BEGIN(OrderBlocks, "regdem-order",
+                      "Register demotion: order of blocks", false, false)
+INITIALIZE_PASS_DEPENDENCY(LiveIntervalsWrapperPass)
+INITIALIZE_PASS_DEPENDENCY(MachineLoopInfoWrapperPass)
+INITIALIZE_PASS_DEPENDENCY(MachineBlockFrequencyInfoWrapperPass)
+INITIALIZE_PASS_DEPENDENCY(MachineBranchProbabilityInfoWrapperPass)
+INITIALIZE_PASS_END(OrderBlocks, "regdem-order",
+                    "Register demotion: order of blocks", false, false)
+
+bool OrderBlocks::runOnMachineFunction(MachineFunction &MF) {
+  Function &F = MF.getFunction();
+  InstOrder Order = readInstOrder(F);
+  if (Order == InstOrder::Source || !isKernel(F) || !readSettled(F))
+    return false;
+  Expected<Options> Opts = optionsFor(F, commandLineOptions());
+  Expected<const NVPTXOpcodes &> Opcodes = OpcodeCache.get(MF.getSubtarget());
+  if (!Opts || !Opcodes) { // RegDem's own pass reports it.
+    consumeError(Opts.takeError());
+    consumeError(Opcodes.takeError());
+    return false;
+  }
+  std::optional<unsigned> Cap = statedCap(F, *Opts);
+  if (!Cap)
+    return false;
+  Expected<bool> Changed =
+      reorderBlocks(readCode(MF, *Opcodes, *this, Home::ThreadSlot),
+                    getAnalysis<LiveIntervalsWrapperPass>().getLIS(), *Opcodes,
+                    Order, *Cap, Opts->Verify && !isTrial(F));
+  if (Changed)
+    return *Changed;
+  F.getContext().emitError("regdem: '" + F.getName() +
+                           "': " + toString(Changed.takeError()));
+  return true;
+}
+
+FunctionPass *regdem::createOrderBlocksPass() { return new OrderBlocks(); }

@@ -1,0 +1,233 @@
+//===- BlockReordering.cpp - put a block into another order ---------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Transform/BlockReordering.h"
+
+#include "OrderChecker.h"
+#include "regdem/Analysis/RegisterPressure.h"
+#include "regdem/Decision/ListScheduler.h"
+#include "regdem/Target/NVPTXOpcodes.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/CodeGen/LiveIntervals.h"
+#include "llvm/CodeGen/MachineBasicBlock.h"
+#include "llvm/CodeGen/MachineInstr.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+namespace {
+
+/// Negations and copies through which a product is followed to a sum.
+constexpr unsigned MostSteps = 4;
+
+/// Whether ptxas may fuse Reg, a product or what negations and copies made of
+/// one, into a sum; true as well where that is too far to see.
+bool isSummed(Register Reg, const MachineRegisterInfo &MRI,
+              const NVPTXOpcodes &Opcodes, unsigned Steps = MostSteps) {
+  return any_of(MRI.use_nodbg_instructions(Reg), [&](const MachineInstr &Use) {
+    if (Opcodes.isFusingSum(Use.getOpcode()))
+      return true;
+    return Opcodes.mayFuseOperand(Use.getOpcode()) &&
+           (Steps == 0 ||
+            isSummed(Use.getOperand(0).getReg(), MRI, Opcodes, Steps - 1));
+  });
+}
+
+/// How an instruction stands to memory.
+enum class MemoryUse {
+  None,   ///< Not at all, or it reads what is known at launch.
+  Read,   ///< It may change places with its like.
+  Effect, ///< It keeps its place among all that use memory.
+};
+
+MemoryUse memoryUse(const MachineInstr &I, const NVPTXOpcodes &Opcodes,
+                    InstOrder How) {
+  if (I.isDereferenceableInvariantLoad())
+    return MemoryUse::None;
+  bool ReadsConstant = Opcodes.isReadOnlyLoad(I.getOpcode());
+  if (ReadsConstant && How != InstOrder::Near)
+    return MemoryUse::None;
+  if (!ReadsConstant &&
+      (I.mayStore() || I.hasUnmodeledSideEffects() || I.isConvergent() ||
+       I.isPosition() || I.hasOrderedMemoryRef()))
+    return MemoryUse::Effect;
+  if (!ReadsConstant && !I.mayLoad())
+    return MemoryUse::None;
+  return How == InstOrder::Near ? MemoryUse::Effect : MemoryUse::Read;
+}
+
+/// The block of one number, in terms of the list scheduler.
+class BlockReader {
+public:
+  BlockReader(const KernelCode &Code, BlockId B, const NVPTXOpcodes &Opcodes,
+              InstOrder How)
+      : Code(Code), Block(Code.Graph.Blocks[B]), Opcodes(Opcodes), How(How) {}
+
+  /// Whether it may have another order at all.
+  bool mayMove() const {
+    if (Block.FirstTerminator - Block.Begin < 2)
+      return false;
+    const MachineRegisterInfo &MRI =
+        Code.Insts[Block.Begin]->getMF()->getRegInfo();
+    return none_of(insts(), [&](const MachineInstr *I) {
+      return I->isCall() || I->isBundled() ||
+             any_of(I->all_defs(),
+                    [](const MachineOperand &Def) {
+                      return Def.getReg().isPhysical();
+                    }) ||
+             (Opcodes.isFusibleProduct(I->getOpcode()) &&
+              isSummed(I->getOperand(0).getReg(), MRI, Opcodes));
+    });
+  }
+
+  ArrayRef<MachineInstr *> insts() const {
+    return ArrayRef(Code.Insts)
+        .slice(Block.Begin, Block.FirstTerminator - Block.Begin);
+  }
+
+  ScheduleGraph read() {
+    Result.Nodes.resize(insts().size());
+    for (unsigned N = 0; N != insts().size(); ++N) {
+      readRegisters(N);
+      readMemory(N);
+    }
+    Result.LiveOut.resize(static_cast<unsigned>(Result.Words.size()));
+    for (BlockId S : Block.Succs)
+      for (ValueId V : Code.Graph.Blocks[S].LiveIn)
+        markLiveOut(V);
+    for (InstId I = Block.FirstTerminator; I != Block.End; ++I)
+      for (ValueId V : Code.Graph.uses(I))
+        markLiveOut(V);
+    return std::move(Result);
+  }
+
+private:
+  const KernelCode &Code;
+  const BlockInfo &Block;
+  const NVPTXOpcodes &Opcodes;
+  const InstOrder How;
+  ScheduleGraph Result;
+  DenseMap<ValueId, unsigned> Numbers; ///< In Result.
+  struct Accesses {
+    std::optional<unsigned> Def;      ///< The last one.
+    SmallVector<unsigned, 4> Readers; ///< Of that definition.
+  };
+  std::vector<Accesses> Last; ///< By number.
+  std::optional<unsigned> LastEffect;
+  SmallVector<unsigned, 16> ReadsSince; ///< Since that.
+
+  unsigned numberOf(ValueId V) {
+    auto [It, IsNew] =
+        Numbers.try_emplace(V, static_cast<unsigned>(Result.Words.size()));
+    if (IsNew) {
+      Result.Words.push_back(Code.Graph.words(V));
+      Last.emplace_back();
+    }
+    return It->second;
+  }
+
+  void markLiveOut(ValueId V) {
+    auto It = Numbers.find(V);
+    if (It != Numbers.end())
+      Result.LiveOut.set(It->second);
+  }
+
+  void readRegisters(unsigned N) {
+    ScheduleGraph::Node &Node = Result.Nodes[N];
+    for (ValueId V : Code.Graph.uses(Block.Begin + N)) {
+      unsigned U = numberOf(V);
+      Node.Uses.push_back(U);
+      if (Last[U].Def)
+        Result.addEdge(*Last[U].Def, N);
+      Last[U].Readers.push_back(N);
+    }
+    for (ValueId V : Code.Graph.defs(Block.Begin + N)) {
+      unsigned D = numberOf(V);
+      Node.Defs.push_back(D);
+      for (unsigned Reader : Last[D].Readers)
+        if (Reader != N)
+          Result.addEdge(Reader, N);
+      if (Last[D].Def)
+        Result.addEdge(*Last[D].Def, N);
+      Last[D] = {N, {}};
+    }
+  }
+
+  void readMemory(unsigned N) {
+    MemoryUse Use = memoryUse(*insts()[N], Opcodes, How);
+    if (Use == MemoryUse::None)
+      return;
+    if (LastEffect)
+      Result.addEdge(*LastEffect, N);
+    if (Use == MemoryUse::Read) {
+      ReadsSince.push_back(N);
+      return;
+    }
+    for (unsigned Read : ReadsSince)
+      Result.addEdge(Read, N);
+    ReadsSince.clear();
+    LastEffect = N;
+  }
+};
+
+/// Puts Insts, which stand in Block in another order, into this one.
+void arrange(MachineBasicBlock &Block, ArrayRef<MachineInstr *> Insts,
+             LiveIntervals &LIS) {
+  // Debug values follow the instruction that they stand behind.
+  std::vector<std::pair<MachineInstr *, MachineInstr *>> Debug;
+  MachineInstr *Previous = nullptr;
+  for (MachineInstr &I : make_early_inc_range(Block)) {
+    if (I.isDebugOrPseudoInstr())
+      Debug.push_back({Block.remove_instr(&I), Previous});
+    else
+      Previous = &I;
+  }
+  MachineBasicBlock::iterator Place = Block.begin();
+  for (MachineInstr *I : Insts) {
+    if (&*Place == I) {
+      ++Place;
+      continue;
+    }
+    Block.splice(Place, &Block, I);
+    LIS.handleMove(*I, /*UpdateFlags=*/true);
+  }
+  for (auto &[I, Behind] : reverse(Debug))
+    Block.insert(
+        Behind ? std::next(Behind->getIterator()) : Block.instr_begin(), I);
+}
+
+} // namespace
+
+Expected<bool> reorderBlocks(const KernelCode &Code, LiveIntervals &LIS,
+                             const NVPTXOpcodes &Opcodes, InstOrder How,
+                             unsigned MaxWords, bool Verify) {
+  bool Changed = false;
+  std::vector<RegisterPressure> Pressures = blockPressures(Code.Graph);
+  for (BlockId B = 0; B != Code.Blocks.size(); ++B) {
+    BlockReader Reader(Code, B, Opcodes, How);
+    if (Pressures[B].Words <= MaxWords - MaxWords / 4 || !Reader.mayMove())
+      continue;
+    std::vector<MachineInstr *> Insts;
+    for (unsigned N : listSchedule(Reader.read(), How))
+      Insts.push_back(Reader.insts()[N]);
+    if (ArrayRef(Insts) == Reader.insts())
+      continue;
+    MachineBasicBlock &Block = *Code.Blocks[B];
+    std::optional<BlockSnapshot> Original;
+    if (Verify)
+      Original.emplace(Block, Opcodes);
+    arrange(Block, Insts, LIS);
+    Changed = true;
+    if (Original)
+      if (Error E = checkOrder(*Original, Block, Opcodes))
+        return E;
+  }
+  return Changed;
+}
+
+} // namespace regdem

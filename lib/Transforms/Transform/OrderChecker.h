@@ -1,0 +1,67 @@
+//===- OrderChecker.h - prove that a new order changes nothing --*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Proves, after the fact, that a block whose instructions have changed places
+// computes what it did: the same instructions are there, each reads what the
+// same ones wrote, and those that touch memory that is not constant stand as
+// they did to those that may write it or have other effects. It shares no code
+// with the reordering.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_LIB_TRANSFORM_ORDERCHECKER_H
+#define REGDEM_LIB_TRANSFORM_ORDERCHECKER_H
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/CodeGen/Register.h"
+#include "llvm/Support/Error.h"
+#include <vector>
+
+namespace llvm {
+class MachineBasicBlock;
+class MachineInstr;
+} // namespace llvm
+
+namespace regdem {
+
+class NVPTXOpcodes;
+
+/// What each instruction of a block reads from which, as it stands now.
+class BlockSnapshot {
+public:
+  BlockSnapshot(const llvm::MachineBasicBlock &Block,
+                const NVPTXOpcodes &Opcodes);
+
+private:
+  struct Place {
+    /// By operand: the instruction that wrote what it reads; null for what
+    /// comes from outside the block and for what is no register read.
+    llvm::SmallVector<const llvm::MachineInstr *, 4> Sources;
+    /// Effects ahead of it, if it reads memory that may be written or has an
+    /// effect itself.
+    unsigned Effects = 0;
+  };
+  llvm::DenseMap<const llvm::MachineInstr *, Place> Places;
+  /// What each register holds at the end.
+  llvm::DenseMap<llvm::Register, const llvm::MachineInstr *> AtEnd;
+  /// What has an effect, and the terminators, in this order.
+  std::vector<const llvm::MachineInstr *> Fixed;
+
+  friend llvm::Error checkOrder(const BlockSnapshot &Original,
+                                const llvm::MachineBasicBlock &Block,
+                                const NVPTXOpcodes &Opcodes);
+};
+
+/// Success if Block, of which Original was taken, computes the same in its
+/// order now; otherwise an error of one line.
+llvm::Error checkOrder(const BlockSnapshot &Original,
+                       const llvm::MachineBasicBlock &Block,
+                       const NVPTXOpcodes &Opcodes);
+
+} // namespace regdem
+
+#endif // REGDEM_LIB_TRANSFORM_ORDERCHECKER_H

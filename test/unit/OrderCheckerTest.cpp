@@ -1,0 +1,144 @@
+//===- OrderCheckerTest.cpp - what a new order may not change -------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Transform/OrderChecker.h"
+
+#include "regdem/Target/NVPTXOpcodes.h"
+#include "llvm/CodeGen/MIRParser/MIRParser.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineModuleInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+#include "gtest/gtest.h"
+
+using namespace llvm;
+using namespace regdem;
+
+namespace {
+
+constexpr const char *LoadA = "%10:b32 = LD_i32 0, 0, 1, 3, 32, -1, %0, 0 :: "
+                              "(load (s32), addrspace 1)\n";
+constexpr const char *LoadB = "%11:b32 = LD_i32 0, 0, 1, 3, 32, -1, %0, 4 :: "
+                              "(load (s32), addrspace 1)\n";
+constexpr const char *Constant =
+    "%12:b32 = LD_i32 0, 0, 1, 3, 32, -1, %0, 8 :: "
+    "(invariant load (s32), addrspace 1)\n";
+constexpr const char *ReadOnly = "%13:b32 = LD_GLOBAL_NC_i32 3, 32, -1, %0, "
+                                 "12\n";
+constexpr const char *StoreA = "ST_i32 %1, 0, 0, 1, 32, %0, 16 :: "
+                               "(store (s32), addrspace 1)\n";
+constexpr const char *StoreB = "ST_i32 %1, 0, 0, 1, 32, %0, 20 :: "
+                               "(store (s32), addrspace 1)\n";
+constexpr const char *Write = "%14:b32 = ADD32rr %1, %1\n";
+constexpr const char *Rewrite = "%14:b32 = ADD32rr %1, %2\n";
+constexpr const char *Read = "%15:b32 = ADD32rr %14, %1\n";
+constexpr const char *Barrier = "BARRIER_CTA_SYNC_ALIGNED_ALL_i 0\n";
+
+/// What is said of the instructions of Body in the order Places; empty where
+/// nothing is.
+std::string check(const std::vector<std::string> &Body,
+                  const std::vector<unsigned> &Places, bool Drop = false) {
+  LLVMInitializeNVPTXTargetInfo();
+  LLVMInitializeNVPTXTarget();
+  LLVMInitializeNVPTXTargetMC();
+  Triple TT("nvptx64-nvidia-cuda");
+  std::string Message;
+  const Target *T = TargetRegistry::lookupTarget(TT, Message);
+  std::unique_ptr<TargetMachine> TM(
+      T->createTargetMachine(TT, "sm_90", "", TargetOptions(), {}));
+  std::string Text = "---\nname: f\nbody: |\n  bb.0:\n"
+                     "    %0:b64 = IMPLICIT_DEF\n    %1:b32 = IMPLICIT_DEF\n"
+                     "    %2:b32 = IMPLICIT_DEF\n    GOTO %bb.1\n  bb.1:\n";
+  for (const std::string &Line : Body)
+    Text += "    " + Line;
+  Text += "    Return\n...\n";
+  LLVMContext Context;
+  std::unique_ptr<MIRParser> Parser = createMIRParser(
+      MemoryBuffer::getMemBufferCopy(Text, "test.mir"), Context);
+  std::unique_ptr<Module> M = Parser->parseIRModule();
+  M->setTargetTriple(TT);
+  M->setDataLayout(TM->createDataLayout());
+  MachineModuleInfo MMI(TM.get());
+  if (Parser->parseMachineFunctions(*M, MMI)) {
+    ADD_FAILURE() << "the test's code does not parse:\n" << Text;
+    return "";
+  }
+  MachineFunction &MF = *MMI.getMachineFunction(*M->getFunction("f"));
+  const TargetSubtargetInfo &Subtarget = MF.getSubtarget();
+  Expected<NVPTXOpcodes> Opcodes = NVPTXOpcodes::lookup(
+      *Subtarget.getInstrInfo(), *Subtarget.getRegisterInfo());
+  if (!Opcodes) {
+    ADD_FAILURE() << toString(Opcodes.takeError());
+    return "";
+  }
+  MachineBasicBlock &Block = *std::next(MF.begin());
+  BlockSnapshot Original(Block, *Opcodes);
+  std::vector<MachineInstr *> Insts;
+  for (MachineInstr &I : Block)
+    Insts.push_back(&I);
+  for (unsigned Place : Places)
+    Block.splice(std::prev(Block.end()), &Block, Insts[Place]);
+  if (Drop)
+    Block.begin()->eraseFromParent();
+  if (Error E = checkOrder(Original, Block, *Opcodes))
+    return toString(std::move(E));
+  return "";
+}
+
+TEST(OrderChecker, SameOrderIsRight) {
+  EXPECT_EQ(check({LoadA, StoreA, Write, Read}, {0, 1, 2, 3}), "");
+}
+
+TEST(OrderChecker, LoadsMayChangePlaces) {
+  EXPECT_EQ(check({LoadA, LoadB}, {1, 0}), "");
+}
+
+TEST(OrderChecker, ConstantsMayBeReadAtAnyTime) {
+  EXPECT_EQ(check({Constant, StoreA}, {1, 0}), "");
+  EXPECT_EQ(check({StoreA, ReadOnly, Barrier}, {1, 0, 2}), "");
+}
+
+TEST(OrderChecker, LoadsMayNotPassStores) {
+  EXPECT_EQ(check({LoadA, StoreA}, {1, 0}),
+            "new order of block 1: instruction 1 reads memory at another time");
+}
+
+TEST(OrderChecker, LoadsMayNotPassBarriers) {
+  EXPECT_EQ(check({Barrier, LoadA}, {1, 0}),
+            "new order of block 1: instruction 0 reads memory at another time");
+}
+
+TEST(OrderChecker, StoresKeepTheirOrder) {
+  EXPECT_EQ(check({StoreA, StoreB}, {1, 0}),
+            "new order of block 1: effects have changed places");
+}
+
+TEST(OrderChecker, DefinitionsStayAheadOfTheirReaders) {
+  EXPECT_EQ(check({Write, Read}, {1, 0}),
+            "new order of block 1: instruction 0 reads what others wrote");
+}
+
+TEST(OrderChecker, ReadersStayAheadOfTheNextDefinition) {
+  EXPECT_EQ(check({Write, Read, Rewrite}, {0, 2, 1}),
+            "new order of block 1: instruction 2 reads what others wrote");
+}
+
+TEST(OrderChecker, LastDefinitionStaysLast) {
+  EXPECT_EQ(check({Write, Rewrite}, {1, 0}),
+            "new order of block 1: a register holds something else at the end");
+}
+
+TEST(OrderChecker, NothingGetsLost) {
+  EXPECT_EQ(check({Write, LoadA}, {0, 1}, /*Drop=*/true),
+            "new order of block 1: 2 instructions instead of 3");
+}
+
+} // namespace
