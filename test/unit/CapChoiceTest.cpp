@@ -95,6 +95,26 @@ TEST(CapChoice, DemotionHasToGainTheMargin) {
   }
 }
 
+TEST(CapChoice, SpillCodeInAnotherOrderHasToGainMore) {
+  for (double Cycles : {93.0, 91.0}) {
+    std::vector<Variant> List = {built(Decision::Cap, 9, Cycles),
+                                 built(Decision::Cap, 9, 100)};
+    List[0].Order = InstOrder::Deep;
+    List[0].SpillLoadBytes = 4;
+    EXPECT_EQ(fastestUnderCap(List, {0, 1}), Cycles < 92 ? 0u : 1u);
+    List[1].What = Decision::Demote;
+    EXPECT_EQ(fastestUnderCap(List, {0, 1}), Cycles < 92 ? 0u : 1u);
+  }
+}
+
+TEST(CapChoice, AnotherOrderWithoutSpillCodeNeedsNoMargin) {
+  std::vector<Variant> List = {built(Decision::Cap, 9, 99),
+                               built(Decision::Cap, 9, 100)};
+  List[0].Order = InstOrder::Deep;
+  List[0].SpillLoadBytes = 0;
+  EXPECT_EQ(fastestUnderCap(List, {0, 1}), 0u);
+}
+
 TEST(CapChoice, FastestDemotionIsTakenWhateverItsFigures) {
   std::vector<Variant> List = {built(Decision::Cap, 100, 100),
                                built(Decision::Demote, 10, 90),

@@ -69,13 +69,24 @@ TEST_F(TargetSearch, StraightLineReductionStaysOutWhereDemotionDoesBetter) {
   EXPECT_EQ(S->Without, WithoutStraightLine);
 }
 
-TEST_F(TargetSearch, StraightLineReductionIsNotTakenBackWhereNothingSpills) {
+TEST_F(TargetSearch,
+       StraightLineReductionIsTakenBackForSpeedWhereNothingSpills) {
   Omissions = {WithoutStraightLine};
-  auto S = search(demotedWithoutStraightLine(0, 0));
+  PredictNow = [](llvm::ArrayRef<Variant> List) {
+    std::vector<double> Cycles;
+    for (const Variant &V : List)
+      Cycles.push_back(V.What != Decision::Demote ? 200
+                       : V.Without.any()          ? 150
+                                                  : 100);
+    return std::optional(Cycles);
+  };
+  auto S = search([](Variant &V) {
+    spill(V, V.What == Decision::Demote ? 0 : V.Without.any() ? 30 : 100);
+    V.BlocksPerSM = 1;
+  });
   ASSERT_TRUE(S);
-  EXPECT_EQ(S->Without, WithoutStraightLine);
-  for (const Variant &V : Built)
-    EXPECT_TRUE(V.What != Decision::Demote || V.Without.any());
+  EXPECT_EQ(chosen(*S)->What, Decision::Demote);
+  EXPECT_FALSE(S->Without.any());
 }
 
 TEST_F(TargetSearch, OmissionThatLeavesMostOfTheSpillIsNotTaken) {

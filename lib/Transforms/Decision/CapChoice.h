@@ -29,8 +29,9 @@ std::vector<size_t> finalists(llvm::ArrayRef<Variant> List, size_t Base,
                               const Objective &Goal);
 
 /// The index among Indices of the variant with the fewest Cycles, the first of
-/// equals. A demotion has to gain the cost model's margin over all that are
-/// none; Indices must hold one of these.
+/// equals. A demotion has to gain a margin over all that are none, and what
+/// spills on without one in another order than the source's a greater margin
+/// over all else. Indices must not be empty.
 size_t fastestUnderCap(llvm::ArrayRef<Variant> List,
                        llvm::ArrayRef<size_t> Indices);
 

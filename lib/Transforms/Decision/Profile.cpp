@@ -118,7 +118,8 @@ Expected<ProfileEntry> check(const RawEntry &Raw) {
     return Problem;
   if (Error Problem = checkOrder(Raw.Order, E.Order))
     return Problem;
-  if (E.What == Decision::Omit && !E.Without.any())
+  if (E.What == Decision::Omit && !E.Without.any() &&
+      E.Order == InstOrder::Source)
     return createStringError("without is not stated");
   if (Error Problem =
           checkNumber("max_regs", Raw.MaxRegs, MaxRegsRange, E.MaxRegs))

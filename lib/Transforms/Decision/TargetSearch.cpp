@@ -7,6 +7,7 @@
 #include "regdem/Decision/TargetSearch.h"
 
 #include "CapChoice.h"
+#include "SearchRules.h"
 #include "VariantScore.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -25,21 +26,6 @@ constexpr int RotatingSteps[] = {-4, -8};
 /// Distances from the best of those that are tried next.
 constexpr int FineSteps[] = {2, -2};
 
-/// Whether demoting as V does is worth it where Base is the cap alone. A plan
-/// that leaves most of the spill pays for slots and gets little for them: of
-/// 114 cells on an H200 (benchmarks/results/nvidia-h200), plans that spill on
-/// and lower the score by less than a fifth took 1.01 to 1.28 times as long as
-/// the cap alone (sgemm16, flash), all others 0.15 to 0.92 times.
-bool isWorthIt(const Variant &V, const Variant &Base) {
-  if (V.spillBytes() == 0)
-    return V.Score < Base.Score;
-  return uint64_t(V.Score) * 5 < uint64_t(Base.Score) * 4;
-}
-
-Strategy other(Strategy S) {
-  return S == Strategy::Rotating ? Strategy::Resident : Strategy::Rotating;
-}
-
 class Search {
 public:
   Search(const Objective &Goal, BuildVariants Build, PredictVariants Predict,
@@ -52,9 +38,11 @@ public:
       Plain.push_back(plain(Decision::Cap));
     if (!add(Plain))
       return std::nullopt;
-    size_t Base = size() - 1;
+    size_t Base = size() - 1, Capped = Base;
     bool Crowded = at(Base).spillBytes() || missingWordsInFlight(at(Base));
     if (Crowded && !leavePassesOut(Base))
+      return std::nullopt;
+    if (at(Base).spillBytes() && !reorder(Base, Capped))
       return std::nullopt;
     if (at(Base).spillBytes() == 0 || Goal.SlotBytes == 0)
       return choose(Base);
@@ -64,11 +52,17 @@ public:
       return std::nullopt;
     // Without this pass fewer values wait for long, which are those that
     // demotion does well with: Gauss-Jordan at 48 registers spills 856 bytes
-    // instead of 1240, and 96 instead of none once it is demoted.
-    if (Without.StraightLine && at(best(FirstDemoted)).spillBytes()) {
+    // instead of 1240, and 96 instead of none once it is demoted. Nor does the
+    // order that takes the fewest registers always run fastest.
+    if (Without.StraightLine || Order != InstOrder::Source) {
+      append_range(AlsoPredicted, finalists(Result.Variants, Base, Goal));
+      size_t First = size();
       Without.StraightLine = false;
+      Order = InstOrder::Source;
       if (!tryAllHomes())
         return std::nullopt;
+      if (First != size())
+        AlsoPredicted.push_back(best(First));
     }
     size_t Best = best(FirstDemoted);
     size_t Winner = isWorthIt(at(Best), at(Base)) ? Best : Base;
@@ -83,6 +77,10 @@ private:
   PredictVariants Predict;
   ListOmissions Omissions;
   Omission Without; ///< What all further variants are built without.
+  InstOrder Order = InstOrder::Source; ///< And their order.
+  /// Builds to predict besides those with the best figures of all, where there
+  /// are two starts: the best of each.
+  std::vector<size_t> AlsoPredicted;
   Settled Result;
   /// The homes that plans may use now, and the first of their variants.
   Home UpTo = AnyHome;
@@ -133,8 +131,8 @@ private:
     // Where one strategy cannot do without local spill, the other may.
     if (Best.spillBytes())
       for (int Step : FineSteps)
-        Wanted.push_back(
-            demoted(other(Best.How), static_cast<int>(Best.Target) + Step - 2));
+        Wanted.push_back(demoted(otherStrategy(Best.How),
+                                 static_cast<int>(Best.Target) + Step - 2));
     return add(Wanted);
   }
 
@@ -167,6 +165,7 @@ private:
     V.What = Decision::Demote;
     V.MaxRegs = Goal.MaxRegs;
     V.Without = Without;
+    V.Order = Order;
     V.How = S;
     V.UpTo = UpTo;
     V.Target = static_cast<unsigned>(std::max(Target, 8));
@@ -188,17 +187,35 @@ private:
     }
     if (!add(Wanted))
       return false;
-    auto Rank = [this](size_t I) {
-      return std::make_tuple(at(I).Score, missingWordsInFlight(at(I)));
-    };
-    size_t Best = Base;
-    for (size_t I = First; I != size(); ++I)
-      if (Rank(I) < Rank(Best))
-        Best = I;
-    if (at(Base).spillBytes() && !isWorthIt(at(Best), at(Base)))
-      return true;
+    Base = betterOmission(Result.Variants, First, Base);
+    Without = at(Base).Without;
+    return true;
+  }
+
+  /// Makes Base the best build in another order, if one is better, with the
+  /// passes that are left out of it or without them: at Capped is the cap
+  /// alone.
+  bool reorder(size_t &Base, size_t Capped) {
+    size_t First = size();
+    std::vector<Variant> Wanted;
+    std::vector<size_t> Alike = {Base};
+    if (Base != Capped)
+      Alike.push_back(Capped);
+    for (size_t Like : Alike)
+      for (InstOrder Other : OtherOrders) {
+        Variant V = plain(Goal.CapIsNew ? Decision::Cap : Decision::Omit);
+        V.Without = at(Like).Without;
+        V.Order = Other;
+        Wanted.push_back(V);
+      }
+    if (!add(Wanted))
+      return false;
+    size_t Best = betterOrder(Result.Variants, First, Base);
+    if (Best != Base)
+      AlsoPredicted = {Base};
     Base = Best;
-    Without = at(Best).Without;
+    Without = at(Base).Without;
+    Order = at(Base).Order;
     return true;
   }
 
@@ -224,6 +241,10 @@ private:
   /// reading, the cap alone at Base among them; none without predictions.
   std::optional<size_t> predictedFastest(size_t Base) {
     std::vector<size_t> Indices = finalists(Result.Variants, Base, Goal);
+    for (size_t I : AlsoPredicted)
+      if (at(I).BlocksPerSM && !is_contained(Indices, I) &&
+          (at(I).What != Decision::Demote || at(I).Score < at(Base).Score))
+        Indices.push_back(I);
     if (!Predict || Indices.size() == 1)
       return std::nullopt;
     std::vector<Variant> List;
@@ -256,24 +277,10 @@ private:
     return size() - 1;
   }
 
-  /// Whether V's plan was built, perhaps for another target: where words are
-  /// short, a plan saves what they allow, whatever lower target is stated.
-  /// Relieving plans do so in another way for each.
-  bool isKnown(const Variant &V) const {
-    return any_of(Result.Variants, [&V](const Variant &Built) {
-      if (Built.What != Decision::Demote)
-        return false;
-      if (V.recipe() == Built.recipe())
-        return true;
-      return V.Without == Built.Without && V.How != Strategy::Relieving &&
-             V.How == Built.How && V.UpTo == Built.UpTo &&
-             Built.PressureAfter > Built.Target &&
-             V.Target <= Built.PressureAfter;
-    });
-  }
-
   bool add(std::vector<Variant> Wanted) {
-    erase_if(Wanted, [this](const Variant &V) { return isKnown(V); });
+    erase_if(Wanted, [this](const Variant &V) {
+      return isKnownPlan(V, Result.Variants);
+    });
     if (Wanted.empty())
       return true;
     auto Built = Build(Wanted);

@@ -1,0 +1,137 @@
+//===- OrderSearchTest.cpp - orders of blocks under a stated cap ----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TargetSearchHarness.h"
+#include <set>
+
+using namespace regdem;
+
+namespace {
+
+/// Words spilled and words live without demotion, by order; a demotion leaves a
+/// tenth of the spill.
+struct Figures {
+  unsigned Source, Near, Deep;
+  unsigned of(InstOrder Order) const {
+    return Order == InstOrder::Near   ? Near
+           : Order == InstOrder::Deep ? Deep
+                                      : Source;
+  }
+};
+
+Assembler orders(Figures Spilled, Figures Live = {60, 60, 60}) {
+  return [=](Variant &V) {
+    bool Demotes = V.What == Decision::Demote;
+    spill(V, Spilled.of(V.Order) / (Demotes ? 10 : 1));
+    V.PressureAfter = Demotes ? V.Target : Live.of(V.Order);
+    V.BlocksPerSM = 1;
+  };
+}
+
+TEST_F(TargetSearch, OrderThatTakesTheSpillAwayIsTaken) {
+  auto S = search(orders({100, 0, 40}));
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->Order, InstOrder::Near);
+  EXPECT_EQ(chosen(*S)->What, Decision::Cap);
+  EXPECT_EQ(chosen(*S)->MaxRegs, Cap);
+  EXPECT_EQ(count(Decision::Demote), 0u);
+}
+
+TEST_F(TargetSearch, DemotionGoesOnFromTheBestOrder) {
+  auto S = search(orders({100, 60, 30}));
+  ASSERT_TRUE(S);
+  EXPECT_EQ(chosen(*S)->What, Decision::Demote);
+  EXPECT_EQ(S->Order, InstOrder::Deep);
+  // The source's order is tried again, but not the one that loses.
+  std::set<InstOrder> Demoted;
+  for (const Variant &V : Built)
+    if (V.What == Decision::Demote)
+      Demoted.insert(V.Order);
+  EXPECT_EQ(Demoted, (std::set{InstOrder::Source, InstOrder::Deep}));
+}
+
+TEST_F(TargetSearch, DemotionInTheSourcesOrderMayWin) {
+  PredictNow = [](llvm::ArrayRef<Variant> List) {
+    std::vector<double> Cycles;
+    for (const Variant &V : List)
+      Cycles.push_back(V.What != Decision::Demote     ? 200
+                       : V.Order == InstOrder::Source ? 100
+                                                      : 150);
+    return std::optional(Cycles);
+  };
+  auto S = search(orders({100, 60, 30}));
+  ASSERT_TRUE(S);
+  EXPECT_EQ(chosen(*S)->What, Decision::Demote);
+  EXPECT_EQ(S->Order, InstOrder::Source);
+}
+
+TEST_F(TargetSearch, OrderThatSavesLittleIsNotTaken) {
+  auto S = search(orders({100, 95, 95}));
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->Order, InstOrder::Source);
+}
+
+TEST_F(TargetSearch, OrderThatLeavesMoreToMoveIsNotTaken) {
+  auto S = search(orders({100, 50, 80}, {60, 64, 63}));
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->Order, InstOrder::Deep);
+}
+
+TEST_F(TargetSearch, KernelThatFitsKeepsItsOrder) {
+  auto S = search([](Variant &V) { V.PressureAfter = 20; });
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->Order, InstOrder::Source);
+  for (const Variant &V : Built)
+    EXPECT_EQ(V.Order, InstOrder::Source);
+}
+
+TEST_F(TargetSearch, OrdersAreTriedWithoutThePassesLeftOut) {
+  constexpr Omission Unsunk = WithoutSinking;
+  Omissions = {Unsunk};
+  auto S = search([](Variant &V) {
+    unsigned Words = V.Without == Unsunk ? 60 : 100;
+    spill(V, V.Order == InstOrder::Deep ? Words / 2 : Words);
+  });
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->Without, Unsunk);
+  EXPECT_EQ(S->Order, InstOrder::Deep);
+}
+
+TEST_F(TargetSearch, OrderInTheKernelsOwnCapNeedsNoNewOne) {
+  Goal.CapIsNew = false;
+  auto S = search(orders({100, 100, 0}));
+  ASSERT_TRUE(S);
+  EXPECT_EQ(chosen(*S)->What, Decision::Omit);
+  EXPECT_EQ(chosen(*S)->Order, InstOrder::Deep);
+}
+
+TEST_F(TargetSearch, OrderHelpsWithoutRoomForASlot) {
+  Goal.SlotBytes = 0;
+  auto S = search(orders({100, 50, 100}));
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->Order, InstOrder::Near);
+}
+
+TEST_F(TargetSearch, SourcesOrderIsPredictedToo) {
+  Goal.MaySpillToShared = false;
+  PredictNow = [](llvm::ArrayRef<Variant> List) {
+    std::vector<double> Cycles;
+    for (const Variant &V : List)
+      Cycles.push_back(V.Order == InstOrder::Source ? 100 : 200);
+    return std::optional(Cycles);
+  };
+  auto S = search(orders({100, 50, 100}));
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->Order, InstOrder::Source);
+  EXPECT_EQ(chosen(*S)->What, Decision::Cap);
+}
+
+TEST_F(TargetSearch, NothingIsSettledWhenAnOrderCannotBeBuilt) {
+  FailingCall = 1;
+  EXPECT_FALSE(search(orders({100, 50, 100})));
+}
+
+} // namespace
