@@ -137,11 +137,19 @@ std::vector<Omission> CandidateBuilder::omissions(ArrayRef<Omission> Single) {
   return Result;
 }
 
-/// The text of V where it differs from that of a plain build, which must have
-/// been compiled, in directives only.
+/// Whether V's text differs from that of a plain build in directives only.
+/// Another order depends on the cap, which a plain build has where it is the
+/// kernel's anyway.
+bool CandidateBuilder::isLikePlain(const Variant &V) const {
+  return V.What != Decision::Pragma && V.What != Decision::Demote &&
+         (V.Order == InstOrder::Source || CapFrom != CapOrigin::Free);
+}
+
+/// The text of V where it is like that of a plain build, which must have been
+/// compiled.
 std::optional<CandidateText>
 CandidateBuilder::deriveFromPlain(const Variant &V) const {
-  if (V.What == Decision::Pragma || V.What == Decision::Demote)
+  if (!isLikePlain(V))
     return std::nullopt;
   const CandidateText &From = Plain.at({V.Without, V.Order});
   std::optional<std::string> PTX = From.PTX;
@@ -162,7 +170,8 @@ std::optional<std::vector<CandidateText>>
 CandidateBuilder::textsOf(ArrayRef<Variant> Wanted) {
   std::vector<PlainBuild> Builds;
   for (const Variant &V : Wanted)
-    Builds.emplace_back(V.Without, V.Order);
+    if (isLikePlain(V))
+      Builds.emplace_back(V.Without, V.Order);
   if (!compilePlain(Builds))
     return std::nullopt;
   std::vector<CandidateText> Texts(Wanted.size());

@@ -108,6 +108,7 @@ private:
   /// Makes Plain[B] for each B of Wanted; false, with problem() set, when one
   /// cannot be compiled.
   bool compilePlain(llvm::ArrayRef<PlainBuild> Wanted);
+  bool isLikePlain(const Variant &V) const;
   std::optional<CandidateText> deriveFromPlain(const Variant &V) const;
   /// The texts of Wanted; none, with problem() set, when one cannot be made.
   std::optional<std::vector<CandidateText>>

@@ -105,6 +105,14 @@ ChoiceOpt<Strategy> StrategyOpt(
                clEnumValN(Strategy::Resident, "resident", "fewest words"),
                clEnumValN(Strategy::Relieving, "relieving",
                           "fewest words; where short, most relief")));
+ChoiceOpt<InstOrder> OrderOpt(
+    "regdem-order", cl::cat(Category), cl::Hidden, cl::init(InstOrder::Source),
+    cl::desc("Order of blocks that exceed the cap, for -regdem-target and "
+             "without an assembler"),
+    cl::values(clEnumValN(InstOrder::Source, "source", "as it is"),
+               clEnumValN(InstOrder::Near, "near", "few registers"),
+               clEnumValN(InstOrder::Deep, "deep",
+                          "few registers, long chains first")));
 cl::opt<std::string>
     KernelsOpt("regdem-kernels", cl::cat(Category), cl::value_desc("REGEX"),
                cl::desc("Touch only kernels whose name matches"));
@@ -223,6 +231,25 @@ Strategy parseStrategy(StringRef Name) {
   return Strategy::Rotating;
 }
 
+StringRef toString(InstOrder Order) {
+  switch (Order) {
+  case InstOrder::Source:
+    return "";
+  case InstOrder::Near:
+    return "near";
+  case InstOrder::Deep:
+    return "deep";
+  }
+  return "";
+}
+
+InstOrder parseInstOrder(StringRef Name) {
+  for (InstOrder Order : OtherOrders)
+    if (toString(Order) == Name)
+      return Order;
+  return InstOrder::Source;
+}
+
 StringRef toString(Scorer S) { return S == Scorer::Model ? "model" : "paper"; }
 
 Options commandLineOptions() {
@@ -235,6 +262,7 @@ Options commandLineOptions() {
     O.DynamicSmem = DynamicSmemOpt;
   O.Target = TargetOpt;
   O.How = StrategyOpt;
+  O.Order = OrderOpt;
   O.Kernels = KernelsOpt;
   O.Pragma = PragmaOpt;
   O.Ptxas = PtxasOpt;

@@ -27,16 +27,24 @@
 using namespace llvm;
 using namespace regdem;
 
-/// The cap that is stated for F, by what was settled and by O; none where
-/// nothing is to be done.
-static std::optional<unsigned> statedCap(const Function &F, const Options &O) {
+/// The order that is settled for F or, where nothing is, the one of O.
+static InstOrder orderOf(const Function &F, const Options &O) {
+  return readSettled(F) ? readInstOrder(F) : O.Order;
+}
+
+/// The cap of F, by what was settled and by O; none where nothing is to be
+/// done.
+static std::optional<unsigned> capOf(const Function &F, const Options &O) {
   if (O.RunMode == Mode::Off)
     return std::nullopt;
   KernelFacts Facts = collectKernelFacts(F, O);
   if (findObstacle(Facts, O) != Obstacle::None)
     return std::nullopt;
+  std::optional<Settled> S = readSettled(F);
+  if (S && S->Free)
+    return S->Free->MaxRegs ? std::optional(S->Free->MaxRegs) : std::nullopt;
   std::optional<Objective> Goal = statedObjective(
-      Facts, optionsUnder(O, *readSettled(F)), *lookupSMLimits(Facts.Arch));
+      Facts, S ? optionsUnder(O, *S) : O, *lookupSMLimits(Facts.Arch));
   return Goal ? std::optional(Goal->MaxRegs) : std::nullopt;
 }
 
@@ -76,8 +84,7 @@ INITIALIZE_PASS_END(OrderBlocks, "regdem-order",
 
 bool OrderBlocks::runOnMachineFunction(MachineFunction &MF) {
   Function &F = MF.getFunction();
-  InstOrder Order = readInstOrder(F);
-  if (Order == InstOrder::Source || !isKernel(F) || !readSettled(F))
+  if (!isKernel(F))
     return false;
   Expected<Options> Opts = optionsFor(F, commandLineOptions());
   Expected<const NVPTXOpcodes &> Opcodes = OpcodeCache.get(MF.getSubtarget());
@@ -86,7 +93,10 @@ bool OrderBlocks::runOnMachineFunction(MachineFunction &MF) {
     consumeError(Opcodes.takeError());
     return false;
   }
-  std::optional<unsigned> Cap = statedCap(F, *Opts);
+  InstOrder Order = orderOf(F, *Opts);
+  if (Order == InstOrder::Source)
+    return false;
+  std::optional<unsigned> Cap = capOf(F, *Opts);
   if (!Cap)
     return false;
   Expected<bool> Changed =

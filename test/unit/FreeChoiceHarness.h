@@ -120,6 +120,7 @@ private:
     V.Regs =
         V.MaxRegs && !V.MinBlocks ? std::min(V.MaxRegs, StockRegs) : StockRegs;
     V.SpillStoreBytes = V.SpillLoadBytes = 4 * SpilledWords(V);
+    V.PressureAfter = Pressure;
     if (V.Without.any()) {
       V.PressureAfter = LeanPressure;
       V.Regs = std::min(V.Regs, LeanRegs);

@@ -15,7 +15,6 @@
 #define REGDEM_DECISION_BUILDRECIPE_H
 
 #include "regdem/Analysis/KernelGraph.h"
-#include "regdem/Decision/InstOrder.h"
 #include "regdem/Decision/Omission.h"
 #include "regdem/Options.h"
 #include <tuple>

@@ -13,7 +13,7 @@
 #ifndef REGDEM_DECISION_LISTSCHEDULER_H
 #define REGDEM_DECISION_LISTSCHEDULER_H
 
-#include "regdem/Decision/InstOrder.h"
+#include "regdem/Options.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/SmallVector.h"
 #include <vector>

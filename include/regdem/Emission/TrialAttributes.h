@@ -12,7 +12,7 @@
 #ifndef REGDEM_EMISSION_TRIALATTRIBUTES_H
 #define REGDEM_EMISSION_TRIALATTRIBUTES_H
 
-#include "regdem/Decision/InstOrder.h"
+#include "regdem/Options.h"
 #include "regdem/Decision/Omission.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>

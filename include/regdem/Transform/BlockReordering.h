@@ -21,7 +21,7 @@
 #define REGDEM_TRANSFORM_BLOCKREORDERING_H
 
 #include "regdem/Analysis/KernelCode.h"
-#include "regdem/Decision/InstOrder.h"
+#include "regdem/Options.h"
 #include "llvm/Support/Error.h"
 
 namespace regdem {

@@ -25,7 +25,9 @@ Occupancy occupancyOf(const FreeGoal &Goal, const Variant &V) {
 }
 
 unsigned pressureOf(const FreeGoal &Goal, const Variant &Basis) {
-  return Basis.Without.any() ? Basis.PressureAfter : Goal.Pressure;
+  return Basis.Without.any() || Basis.Order != InstOrder::Source
+             ? Basis.PressureAfter
+             : Goal.Pressure;
 }
 
 std::vector<CapStep> capSteps(const FreeGoal &Goal, const Variant &Basis) {

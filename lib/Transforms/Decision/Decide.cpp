@@ -244,6 +244,8 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
     return;
   }
   D.Goal = *Stated;
+  if (!FromVariants)
+    R.Order = O.Order;
   R.FromProfile = Profiled;
   R.MaxRegs = D.Goal.MaxRegs;
   R.What = D.Goal.CapIsNew                                   ? Decision::Cap

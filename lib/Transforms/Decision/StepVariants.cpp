@@ -32,6 +32,7 @@ std::optional<Variant> demotionAt(const CapStep &Step, PlanShape Shape,
   V.What = Decision::Demote;
   V.MaxRegs = Step.MaxRegs;
   V.Without = Basis.Without;
+  V.Order = Basis.Order;
   V.How = Shape.How;
   V.Target = static_cast<unsigned>(
       std::max(static_cast<int>(Step.MaxRegs) + Shape.Distance, 8));
@@ -65,6 +66,7 @@ std::optional<Variant> boundedDemotion(const Variant &Demotion,
   V.Target = Demotion.Target;
   V.How = Demotion.How;
   V.Without = Demotion.Without;
+  V.Order = Demotion.Order;
   V.MostSlots = static_cast<unsigned>((Bytes - Own) / 4 / Goal.Facts.Threads);
   if (!holdsGoodPart(V.MostSlots, pressureOf(Goal, Basis) - V.Target))
     return std::nullopt;

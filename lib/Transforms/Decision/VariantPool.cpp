@@ -28,6 +28,15 @@ bool VariantPool::add(ArrayRef<Variant> Wanted) {
   return true;
 }
 
+bool VariantPool::addAll(std::vector<Variant> Wanted) {
+  if (Wanted.empty() || add(Wanted))
+    return true;
+  if (!Wanted.back().SmemSpilling)
+    return false;
+  Wanted.pop_back();
+  return Wanted.empty() || add(Wanted);
+}
+
 std::optional<size_t> VariantPool::lifted() const {
   for (size_t I = 1; I != Variants.size(); ++I)
     if (Variants[I].liftsLimit() && Variants[I].Without == basis().Without)

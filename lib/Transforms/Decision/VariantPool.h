@@ -26,10 +26,15 @@ public:
   /// Builds Wanted and rates them by their figures; false when that fails.
   bool add(llvm::ArrayRef<Variant> Wanted);
 
+  /// Builds all of Wanted; the last one is left out if it asks ptxas to spill
+  /// to shared memory and ptxas refuses.
+  bool addAll(std::vector<Variant> Wanted);
+
   size_t size() const { return Variants.size(); }
   Variant &operator[](size_t I) { return Variants[I]; }
   const Variant &operator[](size_t I) const { return Variants[I]; }
   const Variant &stock() const { return Variants.front(); }
+  llvm::ArrayRef<Variant> variants() const { return Variants; }
 
   /// Whether a variant takes fewer registers than stock.
   bool savesRegisters() const;
