@@ -59,3 +59,42 @@ more:
 done:
   ret void
 }
+
+; Two callees that call each other, but not the kernel.
+; CHECK-LABEL: kernel: recursive_callees
+; CHECK: recursive: yes
+define ptx_kernel void @recursive_callees(i32 %n) {
+  call void @even(i32 %n)
+  ret void
+}
+
+define void @even(i32 %n) noinline {
+  %zero = icmp eq i32 %n, 0
+  br i1 %zero, label %done, label %more
+more:
+  %m = sub i32 %n, 1
+  call void @odd(i32 %m)
+  ret void
+done:
+  ret void
+}
+
+define void @odd(i32 %n) noinline {
+  %m = sub i32 %n, 1
+  call void @even(i32 %m)
+  ret void
+}
+
+; A function that is reached in two ways is not recursive.
+; CHECK-LABEL: kernel: calls_twice
+; CHECK: recursive: no
+define ptx_kernel void @calls_twice() {
+  call void @forward()
+  call void @through()
+  ret void
+}
+
+define void @through() noinline {
+  call void @forward()
+  ret void
+}

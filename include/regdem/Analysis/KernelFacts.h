@@ -64,7 +64,7 @@ struct KernelFacts {
   bool HasExternalCalls = false;
   /// The first such function, mangled.
   std::string ExternalCallee;
-  /// Can reach itself through calls.
+  /// The kernel, or what it calls, reaches itself through direct calls.
   bool IsRecursive = false;
   bool HasInlineAsm = false;
   /// Inline assembly of the kernel, of what it calls or of the file declares

@@ -10,10 +10,12 @@
 #include "regdem/Target/NVPTXOpcodes.h"
 #include "regdem/Target/SMLimits.h"
 #include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/SCCIterator.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/CFG.h"
+#include "llvm/Analysis/CallGraph.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
@@ -163,8 +165,6 @@ CallList reachableFunctions(const Function &Root, KernelFacts &Facts) {
     for (const Instruction &Inst : instructions(F))
       if (const auto *Call = dyn_cast<CallBase>(&Inst))
         visitCall(*Call, Facts, Callees);
-    if (Callees.contains(&Root) || Callees.contains(F))
-      Facts.IsRecursive = true;
     Reachable.insert_range(Callees);
     if (Facts.HasIndirectCalls && !AddedIndirect) {
       AddedIndirect = true;
@@ -174,6 +174,17 @@ CallList reachableFunctions(const Function &Root, KernelFacts &Facts) {
     }
   }
   return Reachable;
+}
+
+/// Whether one of the functions that Root reaches through direct calls, Root
+/// included, reaches itself.
+bool reachesRecursion(const Function &Root) {
+  CallGraph Calls(const_cast<Module &>(*Root.getParent())); // Only reads it.
+  for (auto Component = scc_begin(Calls[&Root]); !Component.isAtEnd();
+       ++Component)
+    if (Component.hasCycle())
+      return true;
+  return false;
 }
 
 /// Whether V is used, directly or through constants, by code of Functions. A
@@ -227,6 +238,7 @@ KernelFacts collectKernelFacts(const Function &F, const Options &O) {
       static_cast<unsigned>(F.getFnAttributeAsParsedInteger("nvvm.maxnreg"));
   Facts.HasAsmShared = declaresShared(F.getParent()->getModuleInlineAsm());
   CallList Functions = reachableFunctions(F, Facts);
+  Facts.IsRecursive = Facts.HasCalls && reachesRecursion(F);
   collectSharedMemory(*F.getParent(), Functions, Facts);
   Facts.HasIrreducibleFlow = any_of(
       Functions, [](const Function *G) { return hasIrreducibleFlow(*G); });
