@@ -88,7 +88,6 @@ def builds_of(kernel, family, times, folder):
                 "name": name,
                 "time": known[1],
                 "cubin": str(folder / variant["cubin"]),
-                "blocks_per_sm": variant["blocks_per_sm"],
                 **recipe_of(variant),
                 **{f: variant[f] for f in FIGURES},
             }

@@ -10,7 +10,7 @@
 //
 //   {"arch": 90, "threads": 256, "variants": [{"cubin": PATH, "regs": …,
 //    "spill_store_bytes": …, "spill_load_bytes": …, "smem": …,
-//    "blocks_per_sm": …, "max_regs": …, "min_blocks": …, "without": PASSES,
+//    "max_regs": …, "min_blocks": …, "without": PASSES,
 //    "pressure_after": …}, …]}
 //   {"model": [cycles …], "paper": […], "figures": […], "chosen_by_model": I,
 //    "chosen_by_figures": I}
@@ -51,7 +51,6 @@ bool fromJSON(const json::Value &Value, Build &B, json::Path Path) {
          O.map("spill_store_bytes", V.SpillStoreBytes) &&
          O.map("spill_load_bytes", V.SpillLoadBytes) &&
          O.map("smem", V.StaticShared) &&
-         O.map("blocks_per_sm", V.BlocksPerSM) &&
          O.map("max_regs", V.MaxRegs) && O.map("min_blocks", V.MinBlocks) &&
          O.mapOptional("without", B.Without) &&
          O.mapOptional("pressure_after", V.PressureAfter);
@@ -114,13 +113,12 @@ Expected<json::Object> predict(const json::Value &Kernel) {
   std::vector<Variant> Variants;
   for (Build &B : Builds) {
     Variant &V = B.Figures;
+    setResidency(V, *Limits, Threads, /*DynamicShared=*/0);
     if (!V.BlocksPerSM)
       return invalid(B.Cubin + " does not fit an SM");
-    V.SpillFootprint = V.SpillStoreBytes * Threads * V.BlocksPerSM;
     V.Without = parseOmission(B.Without);
     if (V.MinBlocks && !V.MaxRegs)
       V.What = Decision::Cap;
-    V.L1Bytes = l1Bytes(*Limits, V.StaticShared, V.BlocksPerSM);
     Variants.push_back(V);
   }
   std::vector<double> Model(N), Paper(N), Figures(N);

@@ -24,7 +24,6 @@ def variant(name, **changes):
         "name": name,
         "family": "clang",
         "cubin": f"cubins/k/{name}.cubin",
-        "blocks_per_sm": 6,
         **FIGURES,
         **changes,
     }

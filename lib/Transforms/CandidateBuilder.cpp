@@ -221,12 +221,7 @@ void CandidateBuilder::rate(Variant &V, const PtxasFigures &Figures) const {
   V.SpillStoreBytes = Figures.SpillStoreBytes;
   V.SpillLoadBytes = Figures.SpillLoadBytes;
   V.StaticShared = Figures.StaticShared;
-  const SMLimits &Limits = *lookupSMLimits(Arch);
-  V.BlocksPerSM =
-      computeOccupancy(Limits, {V.Regs, Threads, V.StaticShared, DynamicShared})
-          .BlocksPerSM;
-  V.SpillFootprint = V.SpillStoreBytes * Threads * V.BlocksPerSM;
-  V.L1Bytes = l1Bytes(Limits, V.StaticShared + DynamicShared, V.BlocksPerSM);
+  setResidency(V, *lookupSMLimits(Arch), Threads, DynamicShared);
 }
 
 std::optional<std::vector<Variant>>

@@ -99,6 +99,12 @@ inline bool isSameBuild(const Variant &A, const Variant &B) {
          A.MinBlocks == B.MinBlocks && A.recipe() == B.recipe();
 }
 
+/// Sets what follows from V's figures on an SM of Limits, for blocks of Threads
+/// threads with DynamicShared bytes of dynamic shared memory: BlocksPerSM,
+/// SpillFootprint and L1Bytes.
+void setResidency(Variant &V, const SMLimits &Limits, unsigned Threads,
+                  unsigned DynamicShared);
+
 /// How a choice without a stated cap was made. Gain and Margin are shares of
 /// the stock build's predicted time.
 struct Prediction {

@@ -32,6 +32,15 @@ Decision parseDecision(llvm::StringRef Name) {
   return Decision::Stock;
 }
 
+void setResidency(Variant &V, const SMLimits &Limits, unsigned Threads,
+                  unsigned DynamicShared) {
+  V.BlocksPerSM =
+      computeOccupancy(Limits, {V.Regs, Threads, V.StaticShared, DynamicShared})
+          .BlocksPerSM;
+  V.SpillFootprint = V.SpillStoreBytes * Threads * V.BlocksPerSM;
+  V.L1Bytes = l1Bytes(Limits, V.StaticShared + DynamicShared, V.BlocksPerSM);
+}
+
 const Variant *predictedBase(const Outcome &O) {
   for (const Variant &V : O.Variants)
     if (V.Cycles > 0)
