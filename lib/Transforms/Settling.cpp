@@ -27,6 +27,13 @@ CapOrigin capOrigin(const Candidate &C) {
   return C.Goal->CapIsNew ? CapOrigin::Asked : CapOrigin::Own;
 }
 
+/// Says that what variants of C take could not be read.
+void warnOfFigures(const Candidate &C, const CandidateBuilder &Builder) {
+  reportWarning(C.Kernel->getContext(),
+                "'" + C.Kernel->getName() + "': " + Builder.problem() +
+                    "; variants are compared by ptxas's figures");
+}
+
 std::optional<Settled> settleStated(const Candidate &C,
                                     CandidateBuilder &Builder, const Tools &T) {
   auto Build = [&](ArrayRef<Variant> Wanted) {
@@ -41,9 +48,7 @@ std::optional<Settled> settleStated(const Candidate &C,
                                                 C.Facts.Threads,
                                                 *lookupSMLimits(C.Facts.Arch)));
     } else {
-      reportWarning(C.Kernel->getContext(),
-                    "'" + C.Kernel->getName() + "': " + Builder.problem() +
-                        "; variants are compared by ptxas's figures");
+      warnOfFigures(C, Builder);
     }
     return Cycles;
   };
@@ -74,12 +79,24 @@ std::optional<Settled> settleFreely(const Candidate &C,
     StockBuilt |= Built.has_value();
     return Built;
   };
+  bool Unread = false;
   auto Read = [&](ArrayRef<Variant> Wanted) {
-    return Builder.readCode(Wanted, *T.Reader);
+    auto Codes = Builder.readCode(Wanted, *T.Reader);
+    Unread |= !Codes;
+    return Codes;
   };
-  std::optional<Settled> Result = searchFreely(
-      Goal, Build, T.Reader ? ReadVariants(Read) : nullptr,
-      [&](ArrayRef<Omission> Single) { return Builder.omissions(Single); });
+  auto Search = [&](ReadVariants ReadThem) {
+    return searchFreely(Goal, Build, ReadThem, [&](ArrayRef<Omission> Single) {
+      return Builder.omissions(Single);
+    });
+  };
+  std::optional<Settled> Result =
+      Search(T.Reader ? ReadVariants(Read) : nullptr);
+  if (Unread) {
+    // As where there is no disassembler; nothing is assembled twice.
+    warnOfFigures(C, Builder);
+    Result = Search(nullptr);
+  }
   // A callee may need more registers than a cap leaves it. That is no fault of
   // the tool's, as nobody has asked for the cap.
   if (!Result && StockBuilt && C.Facts.HasCalls)

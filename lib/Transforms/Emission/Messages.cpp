@@ -110,7 +110,7 @@ static std::string describeRegisterLimit(const Outcome &O) {
 static std::string describeMargin(const Prediction &P) {
   return formatv("margin {0:F1} %{1}", 100 * P.Margin,
                  P.By == Scorer::Model && !P.FromSass
-                     ? ", as there is no disassembler to read the builds with"
+                     ? ", as no disassembler has read the builds"
                      : "");
 }
 
