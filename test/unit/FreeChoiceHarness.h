@@ -39,6 +39,8 @@ protected:
 
   /// Registers that ptxas takes without a cap.
   unsigned StockRegs = 80;
+  /// The same where it is told to make room for one block; 0: no other.
+  unsigned LiftedRegs = 0;
   /// Words that ptxas spills under a cap: without demotion, and with it.
   std::function<unsigned(const Variant &)> SpilledWords;
   /// Shared memory that demotion takes unless it is bounded.
@@ -117,8 +119,10 @@ protected:
 
 private:
   void assemble(Variant &V) const {
+    unsigned FreeRegs =
+        V.MinBlocks || V.MaxRegs ? std::max(StockRegs, LiftedRegs) : StockRegs;
     V.Regs =
-        V.MaxRegs && !V.MinBlocks ? std::min(V.MaxRegs, StockRegs) : StockRegs;
+        V.MaxRegs && !V.MinBlocks ? std::min(V.MaxRegs, FreeRegs) : FreeRegs;
     V.SpillStoreBytes = V.SpillLoadBytes = 4 * SpilledWords(V);
     V.PressureAfter = Pressure;
     if (V.Without.any()) {

@@ -30,8 +30,10 @@ unsigned pressureOf(const FreeGoal &Goal, const Variant &Basis) {
              : Goal.Pressure;
 }
 
-std::vector<CapStep> capSteps(const FreeGoal &Goal, const Variant &Basis) {
+std::vector<CapStep> capSteps(const FreeGoal &Goal, const Variant &Basis,
+                              const Variant *Lifted) {
   Occupancy Now = occupancyOf(Goal, Basis);
+  unsigned FewestBlocks = Lifted ? Lifted->BlocksPerSM : Now.BlocksPerSM;
   bool Spills = Basis.spillBytes() != 0;
   std::vector<CapStep> Steps;
   for (OccupancyStep S : occupancySteps(Goal.Limits, Goal.Facts.Threads)) {
@@ -39,7 +41,8 @@ std::vector<CapStep> capSteps(const FreeGoal &Goal, const Variant &Basis) {
     unsigned Blocks = std::min(S.Blocks, mostBlocks(Now));
     bool MoreWarps = Blocks > Now.BlocksPerSM;
     bool MoreRegisters = Spills && S.MaxRegs >= Basis.Regs;
-    if ((MoreWarps || MoreRegisters) &&
+    bool IsBetween = Blocks < Now.BlocksPerSM && Blocks > FewestBlocks;
+    if ((MoreWarps || MoreRegisters || IsBetween) &&
         S.MaxRegs >= pressureOf(Goal, Basis) / 2)
       Steps.push_back(
           {Blocks, S.MaxRegs,

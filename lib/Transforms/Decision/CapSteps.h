@@ -23,10 +23,14 @@ unsigned pressureOf(const FreeGoal &Goal, const Variant &Basis);
 
 /// At most MostSteps steps, nearest to Basis's occupancy first: those with
 /// more blocks per SM than Basis and, where Basis spills, also those that give
-/// a thread as many registers or more. None leaves Basis's code less than half
-/// of its register pressure. Basis must have been assembled.
+/// a thread as many registers or more. Where ptxas takes registers for Lifted,
+/// the same code without ptxas's own limit (null: not built), that cost it
+/// blocks, what lies between the two counts, too: neither the limit nor its
+/// absence need be right. None leaves Basis's code less than half of its
+/// register pressure. Basis and Lifted must have been assembled.
 constexpr unsigned MostSteps = 4;
-std::vector<CapStep> capSteps(const FreeGoal &Goal, const Variant &Basis);
+std::vector<CapStep> capSteps(const FreeGoal &Goal, const Variant &Basis,
+                              const Variant *Lifted = nullptr);
 
 /// Residency of V as ptxas built it.
 Occupancy occupancyOf(const FreeGoal &Goal, const Variant &V);

@@ -34,7 +34,9 @@ static constexpr double WorthRefining = 1.15;
 StepSearch::StepSearch(const FreeGoal &Goal, VariantPool &Pool)
     : Goal(Goal), Pool(Pool) {
   double Least = Pool.leastGain();
-  for (const CapStep &S : capSteps(Goal, Pool.basis())) {
+  std::optional<size_t> Lifted = Pool.lifted();
+  for (const CapStep &S :
+       capSteps(Goal, Pool.basis(), Lifted ? &Pool[*Lifted] : nullptr)) {
     double Gain = Pool.potential(S);
     MostToGain = std::max(MostToGain, Gain);
     // Where the basis spills, a step may gain by spilling less.

@@ -1,0 +1,56 @@
+//===- FreeChoiceStepsTest.cpp - fewer blocks than stock ------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// ptxas limits registers by a rule of thumb where nobody tells it how many
+// blocks to make room for. Without that limit it may take so many that few
+// blocks are left; what lies between is tried.
+//
+//===----------------------------------------------------------------------===//
+
+#include "FreeChoiceHarness.h"
+
+using namespace regdem;
+
+namespace {
+
+TEST_F(FreeChoiceTest, StepsBetweenThePtxasLimitAndNoneAreTried) {
+  Pressure = 60;
+  StockRegs = 64;   // 4 blocks
+  LiftedRegs = 255; // 1 block
+  Code = [](const Variant &V) {
+    return waiting(V.MaxRegs == 128 ? 10 : V.MinBlocks ? 20 : 50);
+  };
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_TRUE(wasBuilt(Decision::Cap, 80));
+  EXPECT_TRUE(wasBuilt(Decision::Cap, 128));
+  EXPECT_FALSE(wasBuilt(Decision::Cap, 64));
+  EXPECT_FALSE(wasBuilt(Decision::Cap, 255));
+  EXPECT_EQ(S->Free->What, Decision::Cap);
+  EXPECT_EQ(S->Free->MaxRegs, 128u);
+}
+
+TEST_F(FreeChoiceTest, FewerBlocksAreNotTriedWhereTheLimitCostsNone) {
+  Pressure = 50;
+  StockRegs = 64;  // 4 blocks
+  LiftedRegs = 80; // 3 blocks, and nothing between
+  Code = [](const Variant &) { return waiting(); };
+  ASSERT_TRUE(search());
+  for (unsigned Cap : {64, 80, 128, 255})
+    EXPECT_FALSE(wasBuilt(Decision::Cap, Cap)) << Cap;
+  EXPECT_TRUE(wasBuilt(Decision::Cap, 48));
+}
+
+TEST_F(FreeChoiceTest, FewerBlocksAreNotTriedWhereNothingIsToBeGained) {
+  Pressure = 60;
+  StockRegs = 64;
+  LiftedRegs = 255;
+  Code = [](const Variant &) { return issuing(); };
+  ASSERT_TRUE(search());
+  EXPECT_EQ(Built.size(), 2u);
+}
+
+} // namespace
