@@ -29,6 +29,15 @@ class Benchmark:
     def source(self):
         return self.folder / "kernel.cu"
 
+    @property
+    def min_blocks(self):
+        """Blocks per SM that the launch bounds ask for; 0: none."""
+        for define in self.defines:
+            name, _, value = define.partition("=")
+            if name == "BENCH_MIN_BLOCKS":
+                return int(value)
+        return 0
+
 
 def load(root=ROOT):
     """All benchmarks, in the order of SETS, then by name."""

@@ -2,7 +2,7 @@
 """The results as Markdown tables."""
 
 from . import same_cap, spilling_report
-from .results import BASELINES, KINDS
+from .results import BASELINES, KINDS, geometric_mean
 
 
 def ratio(value):
@@ -69,6 +69,28 @@ def losses(results):
     return "\n".join(lines)
 
 
+def over_best(results, most=1.05):
+    """What auto's choices take over the fastest builds, and where that is
+    more than `most`."""
+    lines = []
+    for keep_promise, label in (
+        (False, "RegDem auto's time over RegDem best's"),
+        (True, "The same over the best with the blocks per SM that the "
+               "source asks for"),
+    ):
+        found = [(k.over_best("RegDem auto", keep_promise), k.id)
+                 for k in results.kernels]
+        found = sorted((p for p in found if p[0]), reverse=True)
+        if not found:
+            continue
+        names = ", ".join(f"{name} {r:.3f}" for r, name in found if r > most)
+        lines.append(
+            f"- {label}: mean {geometric_mean(r for r, _ in found):.4f}; "
+            f"above {most}: {names or 'none'}"
+        )
+    return "\n".join(lines)
+
+
 def spilling_section(analysis):
     """What limits each build, from analyse.py's data."""
     parts = [f"## {spilling_report.TITLE}"]
@@ -92,7 +114,8 @@ def document(results, analysis=None):
         f"{len(results.wrong)} wrong results; {repeats} repetition(s).",
     ]
     if results.has_regdem:
-        parts += [summary(results), losses(results)]
+        parts.append(summary(results))
+        parts.append(losses(results) + "\n" + over_best(results))
         if cells := same_cap_table(results):
             parts.append(cells)
     else:

@@ -6,7 +6,7 @@ import math
 import statistics
 from dataclasses import dataclass
 
-from .catalog import SETS
+from .catalog import SETS, load
 from .occupancy import blocks_per_sm
 
 # What a kind of build is, as a predicate on the variant's name. "Best" kinds
@@ -50,6 +50,7 @@ class Kernel:
     block: int
     rows: dict  # variant -> row of the first repetition
     times: dict  # variant -> one median time in ms per repetition
+    min_blocks: int = 0  # blocks per SM that the source asks for
 
     def time(self, variant):
         """Median over the repetitions, in milliseconds."""
@@ -63,6 +64,24 @@ class Kernel:
         ):
             return None
         return min(names, key=lambda v: (self.time(v), v), default=None)
+
+    def over_best(self, kind, keep_promise=False):
+        """Time of `kind` over that of the fastest build that RegDem may
+        decide for; None if one is missing. keep_promise: of those builds that
+        have the blocks per SM which the source asks for."""
+        one = self.fastest(kind)
+        if one is None or self.fastest("RegDem best") is None:
+            return None
+        times = [
+            self.time(v)
+            for v in self.times
+            if KINDS["RegDem best"](v)
+            and (
+                not keep_promise
+                or self.rows[v]["blocks_per_sm"] >= self.min_blocks
+            )
+        ]
+        return self.time(one) / min(times) if times else None
 
     def speedup(self, kind, baseline):
         """Time of `baseline` over time of `kind`; None if one is missing."""
@@ -97,6 +116,7 @@ class Results:
         self.arch = data["arch"]
         self.kernels = []
         self.wrong = [r for r in data["rows"] if not r["correct"]]
+        asked = {bench.id: bench.min_blocks for bench in load()}
         for kernel in data["kernels"]:
             rows, times = {}, {}
             for row in data["rows"]:
@@ -116,6 +136,7 @@ class Results:
                         kernel["block"],
                         rows,
                         times,
+                        asked.get(kernel["id"], 0),
                     )
                 )
 

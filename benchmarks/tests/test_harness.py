@@ -220,6 +220,21 @@ class Ratios(unittest.TestCase):
         found = self.results.losses("RegDem auto", "clang")
         self.assertEqual([(k.id, r) for k, r in found], [("b", 0.8)])
 
+    def test_over_best_may_ask_for_the_blocks_that_the_source_states(self):
+        self.assertAlmostEqual(self.b.over_best("RegDem auto"), 1.25)
+        self.assertAlmostEqual(self.a.over_best("clang"), 6 / 2.1)
+        # With 64 registers fewer blocks fit than with 40.
+        self.a.min_blocks = 5
+        self.assertAlmostEqual(self.a.over_best("clang", True), 6 / 2.1)
+        self.a.rows["regdem-auto"]["blocks_per_sm"] = 4
+        self.assertAlmostEqual(self.a.over_best("clang", True), 2.0)
+        self.assertIsNone(self.a.over_best("nvcc best pragma"))
+
+    def test_stated_blocks_are_read_from_the_defines(self):
+        stated = {b.id: b.min_blocks for b in catalog.load()}
+        self.assertEqual(stated["quadrupole"], 5)
+        self.assertEqual(stated["chemistry"], 0)
+
     def test_geometric_mean(self):
         self.assertAlmostEqual(geometric_mean([2.0, 8.0]), 4.0)
         self.assertIsNone(geometric_mean([]))
@@ -239,6 +254,8 @@ class Reports(unittest.TestCase):
         self.assertIn("RegDem auto slower than clang by more than 2 %: b 0.80",
                       text)
         self.assertIn("2 wrong results", text)
+        self.assertIn("RegDem auto's time over RegDem best's: mean 1.1180; "
+                      "above 1.05: b 1.250", text)
 
     def test_failed_build_is_reported_as_such(self):
         built = Built("clang-r16", "clang", error="ptxas failed: no")
