@@ -166,13 +166,16 @@ def table(kernels, answers):
         yield line
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
+def add_arguments(parser):
     parser.add_argument("--variants", required=True, type=Path)
     parser.add_argument("--results", required=True, type=Path)
     parser.add_argument("--predict", required=True, help="regdem-predict")
     parser.add_argument("--family", default="clang", help="clang or nvcc")
-    options = parser.parse_args()
+
+
+def ask(options, constants=()):
+    """((kernel, builds) of each kernel, answers of regdem-predict in the same
+    order, builds left out). constants: as regdem-predict takes them."""
     folder = options.variants.resolve()
     manifest = json.loads((folder / "manifest.json").read_text())
     arch = int(manifest["arch"].removeprefix("sm_"))
@@ -184,16 +187,26 @@ def main():
         if not builds:
             continue
         kernels.append((kernel["id"], builds))
-        request += json.dumps(
-            {"arch": arch, "threads": kernel["block"], "variants": builds}
-        )
-        request += "\n"
+        question = {
+            "arch": arch,
+            "threads": kernel["block"],
+            "variants": builds,
+            "constants": list(constants),
+        }
+        request += json.dumps(question) + "\n"
     done = subprocess.run(
         [options.predict], input=request, capture_output=True, text=True
     )
     if done.returncode:
         sys.exit(done.stderr.strip() or f"{options.predict} failed")
     answers = [json.loads(line) for line in done.stdout.splitlines()]
+    return kernels, answers, left_out
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    add_arguments(parser)
+    kernels, answers, left_out = ask(parser.parse_args())
     for line in table(kernels, answers):
         print(line)
     print(f"{sum(len(b) for _, b in kernels)} builds")

@@ -8,14 +8,18 @@
 // cost model, the RegDem paper's predictor and the estimate without machine
 // code say of each, and which build the first and the last of them choose:
 //
-//   {"arch": 90, "threads": 256, "variants": [{"cubin": PATH, "regs": …,
+//   {"arch": 90, "threads": 256, "constants": [{"margin": 0.02, …}, …],
+//    "variants": [{"cubin": PATH, "regs": …,
 //    "spill_store_bytes": …, "spill_load_bytes": …, "smem": …,
 //    "max_regs": …, "min_blocks": …, "without": PASSES,
 //    "pressure_after": …}, …]}
 //   {"model": [cycles …], "paper": […], "figures": […], "chosen_by_model": I,
-//    "chosen_by_figures": I}
+//    "chosen_by_figures": I, "chosen_with": [I …]}
 //
-// The stock build comes first. evaluate.py compares the choices with times.
+// The stock build comes first. "constants" may be left out; for each of them,
+// "chosen_with" says what the model chooses with these in the place of its own
+// (FittedConstants.h; those that are not named keep their values). evaluate.py
+// and leave_one_out.py compare the choices with times.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,10 +27,13 @@
 #include "regdem/Decision/PaperScorer.h"
 #include "regdem/Target/Occupancy.h"
 #include "regdem/Toolchain/Disassembler.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Parallel.h"
 #include "llvm/Support/raw_ostream.h"
+#include <map>
+#include <tuple>
 
 using namespace llvm;
 using namespace regdem;
@@ -40,6 +47,8 @@ struct Build {
   Variant Figures;
 };
 
+struct ConstantSet : FittedConstants {};
+
 Error invalid(const Twine &Text) {
   return createStringError(inconvertibleErrorCode(), Text);
 }
@@ -50,10 +59,20 @@ bool fromJSON(const json::Value &Value, Build &B, json::Path Path) {
   return O && O.map("cubin", B.Cubin) && O.map("regs", V.Regs) &&
          O.map("spill_store_bytes", V.SpillStoreBytes) &&
          O.map("spill_load_bytes", V.SpillLoadBytes) &&
-         O.map("smem", V.StaticShared) &&
-         O.map("max_regs", V.MaxRegs) && O.map("min_blocks", V.MinBlocks) &&
+         O.map("smem", V.StaticShared) && O.map("max_regs", V.MaxRegs) &&
+         O.map("min_blocks", V.MinBlocks) &&
          O.mapOptional("without", B.Without) &&
          O.mapOptional("pressure_after", V.PressureAfter);
+}
+
+bool fromJSON(const json::Value &Value, ConstantSet &C, json::Path Path) {
+  json::ObjectMapper O(Value, Path);
+  return O && O.mapOptional("margin", C.Margin) &&
+         O.mapOptional("lifted_margin", C.LiftedMargin) &&
+         O.mapOptional("tie", C.Tie) &&
+         O.mapOptional("lean_pressure", C.LeanPressure) &&
+         O.mapOptional("least_local_misses", C.LeastLocalMisses) &&
+         O.mapOptional("local_share_of_l1", C.LocalShareOfL1);
 }
 
 /// The machine code of Builds in their order.
@@ -94,13 +113,43 @@ std::vector<size_t> candidates(ArrayRef<Variant> Variants, unsigned Threads,
   return List;
 }
 
+bool touchesLocalMemory(const VariantCode &Code) {
+  return any_of(Code.Trace, [](const TraceStep &S) {
+    return S.Unit == TraceUnit::LocalLoad || S.Unit == TraceUnit::LocalStore;
+  });
+}
+
+/// Predicted cycles of variants, in their order, by the constants that
+/// predictions depend on: least share of misses, share of L1.
+using Predictions = std::map<std::pair<double, double>, std::vector<double>>;
+
+std::pair<double, double> keyOf(const FittedConstants &C) {
+  return {C.LeastLocalMisses, C.LocalShareOfL1};
+}
+
+/// Predicts V, whose index is I, with all constants that All has an entry for.
+void predictWithAll(const Variant &V, const VariantCode &Code, size_t I,
+                    unsigned Threads, const SMLimits &Limits,
+                    Predictions &All) {
+  double Cycles = predictCycles(V, &Code, Threads, Limits);
+  bool Depends = touchesLocalMemory(Code);
+  for (auto &[Key, List] : All) {
+    FittedConstants C;
+    std::tie(C.LeastLocalMisses, C.LocalShareOfL1) = Key;
+    bool IsOwn = Key == keyOf(FittedConstants());
+    List[I] = Depends && !IsOwn ? predictCycles(V, &Code, Threads, Limits, C)
+                                : Cycles;
+  }
+}
+
 Expected<json::Object> predict(const json::Value &Kernel) {
   json::Path::Root Root("kernel");
   unsigned Arch = 0, Threads = 0;
   std::vector<Build> Builds;
+  std::vector<ConstantSet> Constants;
   json::ObjectMapper O(Kernel, Root);
   if (!O || !O.map("arch", Arch) || !O.map("threads", Threads) ||
-      !O.map("variants", Builds))
+      !O.map("variants", Builds) || !O.mapOptional("constants", Constants))
     return Root.getError();
   const SMLimits *Limits = lookupSMLimits(Arch);
   if (!Limits || Builds.empty() || !Threads)
@@ -121,29 +170,38 @@ Expected<json::Object> predict(const json::Value &Kernel) {
       V.What = Decision::Cap;
     Variants.push_back(V);
   }
-  std::vector<double> Model(N), Paper(N), Figures(N);
+  std::vector<double> Paper(N), Figures(N);
+  Predictions Model = {{keyOf(FittedConstants()), std::vector<double>(N)}};
+  for (const FittedConstants &C : Constants)
+    Model.try_emplace(keyOf(C), N);
   parallelFor(0, N, [&](size_t I) {
     VariantCode C = summarize((*Code)[I]);
-    Model[I] = predictCycles(Variants[I], &C, Threads, *Limits);
+    predictWithAll(Variants[I], C, I, Threads, *Limits, Model);
     Paper[I] = paperCycles(Variants[I], C, Threads, *Limits);
     Figures[I] = predictCycles(Variants[I], nullptr, Threads, *Limits);
   });
-  auto Choose = [&](ArrayRef<double> Cycles, bool FromSass) {
-    std::vector<size_t> May = candidates(Variants, Threads, *Limits);
+  std::vector<size_t> May = candidates(Variants, Threads, *Limits);
+  auto Choose = [&](ArrayRef<double> Cycles, bool FromSass,
+                    const FittedConstants &C = {}) {
     std::vector<Variant> List;
     std::vector<double> Predicted;
     for (size_t I : May) {
       List.push_back(Variants[I]);
       Predicted.push_back(Cycles[I]);
     }
-    return May[chooseVariant(List, Predicted, FromSass)];
+    return May[chooseVariant(List, Predicted, FromSass, C)];
   };
+  json::Array ChosenWith;
+  for (const FittedConstants &C : Constants)
+    ChosenWith.push_back(Choose(Model[keyOf(C)], /*FromSass=*/true, C));
+  const std::vector<double> &Own = Model[keyOf(FittedConstants())];
   return json::Object{
-      {"model", json::Array(Model)},
+      {"model", json::Array(Own)},
       {"paper", json::Array(Paper)},
       {"figures", json::Array(Figures)},
-      {"chosen_by_model", Choose(Model, /*FromSass=*/true)},
-      {"chosen_by_figures", Choose(Figures, /*FromSass=*/false)}};
+      {"chosen_by_model", Choose(Own, /*FromSass=*/true)},
+      {"chosen_by_figures", Choose(Figures, /*FromSass=*/false)},
+      {"chosen_with", std::move(ChosenWith)}};
 }
 
 } // namespace

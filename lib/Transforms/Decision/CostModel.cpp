@@ -57,10 +57,6 @@ namespace regdem {
 
 namespace {
 
-/// Least share of local accesses that miss L1, and the part of L1 that they
-/// may fill before more do.
-constexpr double LeastLocalMisses = 0.5, LocalShareOfL1 = 0.5;
-
 /// Cycles of a kernel of which only the assembler's figures are known, spill
 /// code not counted: so many that a few spilled words do not decide.
 constexpr double UnknownCycles = 1000;
@@ -76,29 +72,31 @@ double estimateFromFigures(const Variant &V) {
   return UnknownCycles + Words * spilledWordCost(V) + V.SlotAccesses;
 }
 
-double localMisses(const Variant &V) {
-  double Room = LocalShareOfL1 * V.L1Bytes;
+double localMisses(const Variant &V, const FittedConstants &Constants) {
+  double Room = Constants.LocalShareOfL1 * V.L1Bytes;
   if (V.SpillFootprint <= Room)
-    return LeastLocalMisses;
-  return std::max(LeastLocalMisses, 1 - Room / V.SpillFootprint);
+    return Constants.LeastLocalMisses;
+  return std::max(Constants.LeastLocalMisses, 1 - Room / V.SpillFootprint);
 }
 
 /// What one sub-partition holds of V. Warps of a block are dealt over the
 /// partitions; a block of fewer warps than there are partitions is a group on
 /// some of them only.
 PartitionLoad loadOf(const Variant &V, unsigned WarpsPerBlock,
-                     unsigned Partitions, bool UnderCap) {
+                     unsigned Partitions, bool UnderCap,
+                     const FittedConstants &Constants) {
   PartitionLoad L;
   double Resident = double(V.BlocksPerSM) * WarpsPerBlock / Partitions;
   L.WarpsPerGroup = std::max(1u, (WarpsPerBlock + Partitions / 2) / Partitions);
   L.Groups = std::max(
       1u, static_cast<unsigned>(std::lround(Resident / L.WarpsPerGroup)));
-  L.Local.UnknownMisses = localMisses(V);
+  L.Local.UnknownMisses = localMisses(V, Constants);
   if (UnderCap) {
     L.L1Bytes = V.L1Bytes;
-    L.Local.LeastMisses = LeastLocalMisses;
-    L.Local.Lines = std::max(1.0, LocalShareOfL1 * V.L1Bytes / LineBytes /
-                                      (double(V.BlocksPerSM) * WarpsPerBlock));
+    L.Local.LeastMisses = Constants.LeastLocalMisses;
+    L.Local.Lines =
+        std::max(1.0, Constants.LocalShareOfL1 * V.L1Bytes / LineBytes /
+                          (double(V.BlocksPerSM) * WarpsPerBlock));
   }
   return L;
 }
@@ -106,11 +104,12 @@ PartitionLoad loadOf(const Variant &V, unsigned WarpsPerBlock,
 /// Cycles for one block in the geometric mean over the memories; UnderCap as
 /// predictCyclesUnderCap() says.
 double simulatedCycles(const Variant &V, const VariantCode &Code,
-                       unsigned Threads, const SMLimits &Limits,
-                       bool UnderCap) {
+                       unsigned Threads, const SMLimits &Limits, bool UnderCap,
+                       const FittedConstants &Constants) {
   assert(V.BlocksPerSM && "the variant does not fit an SM");
   unsigned Warps = (Threads + Limits.WarpSize - 1) / Limits.WarpSize;
-  PartitionLoad Load = loadOf(V, Warps, Limits.SubPartitions, UnderCap);
+  PartitionLoad Load =
+      loadOf(V, Warps, Limits.SubPartitions, UnderCap, Constants);
   // Rounding to whole groups changes how many blocks are simulated.
   double Blocks =
       double(Load.Groups) * Load.WarpsPerGroup * Limits.SubPartitions / Warps;
@@ -144,32 +143,39 @@ double simulatedCycles(const Variant &V, const VariantCode &Code,
 } // namespace
 
 double predictCycles(const Variant &V, const VariantCode *Code,
-                     unsigned Threads, const SMLimits &Limits) {
+                     unsigned Threads, const SMLimits &Limits,
+                     const FittedConstants &Constants) {
   if (!Code || Code->Trace.empty())
     return estimateFromFigures(V);
-  return simulatedCycles(V, *Code, Threads, Limits, /*UnderCap=*/false);
+  return simulatedCycles(V, *Code, Threads, Limits, /*UnderCap=*/false,
+                         Constants);
 }
 
 double predictCyclesUnderCap(const Variant &V, const VariantCode &Code,
                              unsigned Threads, const SMLimits &Limits) {
   if (Code.Trace.empty())
     return estimateFromFigures(V);
-  double Cycles = simulatedCycles(V, Code, Threads, Limits, /*UnderCap=*/true);
+  double Cycles = simulatedCycles(V, Code, Threads, Limits, /*UnderCap=*/true,
+                                  FittedConstants());
   double Halvings =
       std::log2(double(Limits.UnifiedCacheBytes) / std::max(V.L1Bytes, 1u));
   return Cycles * (1 + CostOfHalvedL1 * Halvings);
 }
 
-double decisionMargin(bool FromSass) { return FromSass ? 0.01 : 0.10; }
+double decisionMargin(bool FromSass) {
+  return FromSass ? FittedConstants().Margin : 0.10;
+}
 
 double marginOf(const Variant &V, bool FromSass) {
-  return FromSass && V.liftsLimit() ? 0 : decisionMargin(FromSass);
+  return FromSass && V.liftsLimit() ? FittedConstants().LiftedMargin
+                                    : decisionMargin(FromSass);
 }
 
 size_t chooseVariant(ArrayRef<Variant> Variants, ArrayRef<double> Cycles,
-                     bool FromSass) {
+                     bool FromSass, const FittedConstants &Constants) {
   assert(!Variants.empty() && Variants.size() == Cycles.size());
   const double Stock = Cycles.front();
+  const double Margin = FromSass ? Constants.Margin : decisionMargin(FromSass);
   auto MayBeChosen = [&](size_t I) {
     return FromSass || Variants[I].BlocksPerSM >= Variants[0].BlocksPerSM;
   };
@@ -177,12 +183,13 @@ size_t chooseVariant(ArrayRef<Variant> Variants, ArrayRef<double> Cycles,
   size_t Default = 0;
   double Fastest = Stock;
   for (size_t I = 1; I != Variants.size(); ++I) {
-    if (FromSass && Variants[I].liftsLimit() && Cycles[I] < Cycles[Default])
+    if (FromSass && Variants[I].liftsLimit() && Cycles[I] < Cycles[Default] &&
+        Cycles[I] < Stock * (1 - Constants.LiftedMargin))
       Default = I;
     if (MayBeChosen(I))
       Fastest = std::min(Fastest, Cycles[I]);
   }
-  if (Fastest > Cycles[Default] * (1 - decisionMargin(FromSass)))
+  if (Fastest > Cycles[Default] * (1 - Margin))
     return Default;
 
   auto Rank = [&](size_t I) {
@@ -190,14 +197,15 @@ size_t chooseVariant(ArrayRef<Variant> Variants, ArrayRef<double> Cycles,
     bool Spills = V.spillBytes();
     // Code that needs far fewer registers has as many left for loads.
     bool IsLean =
-        V.Without.any() && 4 * V.PressureAfter <= 3 * Variants[0].PressureAfter;
+        V.Without.any() &&
+        V.PressureAfter <= Constants.LeanPressure * Variants[0].PressureAfter;
     return std::make_tuple(V.StaticShared, Spills, V.MaxRegs != 0, !IsLean,
                            -int(V.Regs), Cycles[I]);
   };
   size_t Best = 0;
   for (size_t I = 1; I != Variants.size(); ++I) {
     if (!MayBeChosen(I) || Cycles[I] >= Stock || Cycles[I] > Cycles[Default] ||
-        Cycles[I] > Fastest + Stock * TieMargin)
+        Cycles[I] > Fastest + Stock * Constants.Tie)
       continue;
     if (!Best || Rank(I) < Rank(Best))
       Best = I;

@@ -34,9 +34,7 @@ static constexpr double WorthRefining = 1.15;
 StepSearch::StepSearch(const FreeGoal &Goal, VariantPool &Pool)
     : Goal(Goal), Pool(Pool) {
   double Least = Pool.leastGain();
-  std::optional<size_t> Lifted = Pool.lifted();
-  for (const CapStep &S :
-       capSteps(Goal, Pool.basis(), Lifted ? &Pool[*Lifted] : nullptr)) {
+  for (const CapStep &S : Pool.steps()) {
     double Gain = Pool.potential(S);
     MostToGain = std::max(MostToGain, Gain);
     // Where the basis spills, a step may gain by spilling less.

@@ -49,6 +49,9 @@ public:
   /// cap that leaves a thread all registers says the same.
   std::optional<size_t> lifted() const;
 
+  /// The steps at which caps and demotion may be tried; see capSteps().
+  std::vector<CapStep> steps() const;
+
   std::vector<Variant> take() { return std::move(Variants); }
 
   /// The share of stock's time that the basis, or the same without ptxas's own
