@@ -12,8 +12,8 @@
 #ifndef REGDEM_EMISSION_TRIALATTRIBUTES_H
 #define REGDEM_EMISSION_TRIALATTRIBUTES_H
 
-#include "regdem/Options.h"
 #include "regdem/Decision/Omission.h"
+#include "regdem/Options.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>
 
