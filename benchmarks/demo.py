@@ -41,6 +41,8 @@ def decision(built):
         text += f", {first['slots']} words"
     if first.get("without"):
         text += f", without {first['without']}"
+    if first.get("order"):
+        text += f", order {first['order']}"
     return text
 
 
@@ -123,7 +125,8 @@ def main():
           f"shared memory allow on {tools.arch}.\n"
           "decision: demote, N words a thread in shared memory; cap, registers "
           "limited only; pragma,\nptxas spills to shared memory by itself; "
-          "without, passes of LLVM left out.")
+          "without, passes of LLVM left out; order, that of the "
+          "instructions.")
     if with_gpu:
         print("time ms: median of 20 runs, builds interleaved; correct: equal "
               "to the CPU reference\nwithin its tolerance, and bit for bit "

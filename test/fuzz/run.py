@@ -36,6 +36,8 @@ def arguments():
                         help="RegDem plans without asking ptxas (fast)")
     parser.add_argument("--mode", default="demote", choices=["demote", "auto"],
                         help="RegDem's mode (auto: without a stated cap)")
+    parser.add_argument("--option", action="append", default=[],
+                        help="a further option of RegDem, repeatable")
     parser.add_argument("--clang", default="clang++-22", metavar="PATH")
     parser.add_argument("--ptxas", metavar="PATH",
                         help="default: of PATH, else /usr/local/cuda/bin")
@@ -105,7 +107,7 @@ def main():
         find_tool(args.clang, args.clang),
         find_tool(args.ptxas or "ptxas", "/usr/local/cuda/bin/ptxas"),
         os.path.abspath(args.plugin) if args.plugin else None, args.limit,
-        args.mode, args.estimate)
+        args.mode, args.estimate, args.option)
     for folder in (args.keep, args.emit_gpu):
         if folder:
             os.makedirs(folder, exist_ok=True)
