@@ -8,6 +8,7 @@
 #define REGDEM_LIB_CANDIDATEBUILDER_H
 
 #include "CandidateText.h"
+#include "regdem/Decision/Objective.h"
 #include "regdem/Decision/VariantCode.h"
 #include "regdem/Toolchain/Disassembler.h"
 #include "regdem/Toolchain/Ptxas.h"
@@ -30,6 +31,9 @@ enum class CapOrigin {
   Asked, ///< RegDem's options or a profile.
   Free   ///< Nobody states one, so that variants bring their own.
 };
+
+/// The origin of the cap that Goal states; none: free choice.
+CapOrigin capOrigin(const std::optional<Objective> &Goal);
 
 /// Compiles variants of one kernel to PTX, each in a context of its own, as
 /// many at a time as there are cores, and has them assembled; programs that

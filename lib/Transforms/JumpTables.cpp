@@ -18,18 +18,13 @@ using namespace llvm;
 
 namespace regdem {
 
-Variant *chosenVariant(Settled &S) {
-  auto It = find_if(S.Variants, [](const Variant &V) { return V.Chosen; });
-  return It == S.Variants.end() ? nullptr : &*It;
-}
-
-bool isStock(Settled &S) {
-  const Variant *V = chosenVariant(S);
+bool isStock(const Settled &S) {
+  const Variant *V = chosenVariant(S.Variants);
   return !V || V->What == Decision::Stock;
 }
 
-bool losesValuesByTable(Settled &S, const CandidateBuilder &Builder) {
-  return !isStock(S) && chosenVariant(S)->spillBytes() &&
+bool losesValuesByTable(const Settled &S, const CandidateBuilder &Builder) {
+  return !isStock(S) && chosenVariant(S.Variants)->spillBytes() &&
          Builder.hasJumpTable();
 }
 
@@ -37,8 +32,7 @@ void omitJumpTablesByEstimate(const Module &M, Function &Kernel,
                               const TargetMachine &TM, const Objective &Goal) {
   if (none_of(instructions(Kernel), IsaPred<SwitchInst>))
     return;
-  CandidateBuilder Builder(M, Kernel, TM,
-                           Goal.CapIsNew ? CapOrigin::Asked : CapOrigin::Own);
+  CandidateBuilder Builder(M, Kernel, TM, capOrigin(Goal));
   std::optional<unsigned> Pressure = Builder.pressure();
   if (Pressure && *Pressure > estimatedTarget(Goal.MaxRegs) &&
       Builder.hasJumpTable())

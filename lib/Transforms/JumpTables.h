@@ -40,17 +40,13 @@ namespace regdem {
 class CandidateBuilder;
 struct Objective;
 struct Settled;
-struct Variant;
-
-/// The variant that S settles; null where none was compared.
-Variant *chosenVariant(Settled &S);
 
 /// Whether the build that S settles is stock's.
-bool isStock(Settled &S);
+bool isStock(const Settled &S);
 
 /// Whether the build that S settles is RegDem's, spills, and branches by a
 /// table. Builder has built it.
-bool losesValuesByTable(Settled &S, const CandidateBuilder &Builder);
+bool losesValuesByTable(const Settled &S, const CandidateBuilder &Builder);
 
 /// Has Kernel of M built without jump tables if it has any and, by the
 /// estimate, does not keep to Goal: where no assembler says what is spilled.

@@ -12,6 +12,7 @@
 
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Decision/Decide.h"
+#include "regdem/Emission/Report.h"
 #include "regdem/Emission/TrialAttributes.h"
 #include "regdem/KernelStudy.h"
 #include "regdem/Options.h"
@@ -21,26 +22,20 @@
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/IR/Function.h"
-#include "llvm/IR/LLVMContext.h"
 #include "llvm/InitializePasses.h"
 
 using namespace llvm;
 using namespace regdem;
 
-/// The order that is settled for F or, where nothing is, the one of O.
-static InstOrder orderOf(const Function &F, const Options &O) {
-  return readSettled(F) ? readInstOrder(F) : O.Order;
-}
-
-/// The cap of F, by what was settled and by O; none where nothing is to be
-/// done.
-static std::optional<unsigned> capOf(const Function &F, const Options &O) {
+/// The cap of F, by S, what was settled for it, and by O; none where nothing is
+/// to be done.
+static std::optional<unsigned> capOf(const Function &F, const Options &O,
+                                     const std::optional<Settled> &S) {
   if (O.RunMode == Mode::Off)
     return std::nullopt;
   KernelFacts Facts = collectKernelFacts(F, O);
   if (findObstacle(Facts, O) != Obstacle::None)
     return std::nullopt;
-  std::optional<Settled> S = readSettled(F);
   if (S && S->Free)
     return S->Free->MaxRegs ? std::optional(S->Free->MaxRegs) : std::nullopt;
   std::optional<Objective> Goal = statedObjective(
@@ -93,10 +88,11 @@ bool OrderBlocks::runOnMachineFunction(MachineFunction &MF) {
     consumeError(Opcodes.takeError());
     return false;
   }
-  InstOrder Order = orderOf(F, *Opts);
+  std::optional<Settled> S = readSettled(F);
+  InstOrder Order = S ? S->Order : Opts->Order;
   if (Order == InstOrder::Source)
     return false;
-  std::optional<unsigned> Cap = capOf(F, *Opts);
+  std::optional<unsigned> Cap = capOf(F, *Opts, S);
   if (!Cap)
     return false;
   Expected<bool> Changed =
@@ -105,8 +101,7 @@ bool OrderBlocks::runOnMachineFunction(MachineFunction &MF) {
                     Order, *Cap, Opts->Verify && !isTrial(F));
   if (Changed)
     return *Changed;
-  F.getContext().emitError("regdem: '" + F.getName() +
-                           "': " + toString(Changed.takeError()));
+  reportError(F, Changed.takeError());
   return true;
 }
 

@@ -14,18 +14,13 @@
 #include "regdem/Target/SMLimits.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include <algorithm>
 
 using namespace llvm;
 
 namespace regdem {
 
 namespace {
-
-CapOrigin capOrigin(const Candidate &C) {
-  if (!C.Goal)
-    return CapOrigin::Free;
-  return C.Goal->CapIsNew ? CapOrigin::Asked : CapOrigin::Own;
-}
 
 /// Says that what variants of C take could not be read.
 void warnOfFigures(const Candidate &C, const CandidateBuilder &Builder) {
@@ -125,14 +120,16 @@ std::optional<Settled> search(const Candidate &C, CandidateBuilder &Builder,
 /// the figures of that; false, after a warning, where a tool fails.
 bool rebuildWithoutTables(const Module &M, const TargetMachine &TM,
                           const Candidate &C, const Tools &T, Settled &S) {
-  CandidateBuilder Builder(M, *C.Kernel, TM, capOrigin(C));
-  Variant &Chosen = *chosenVariant(S);
-  auto Built = Builder.build(Chosen, T.Assembler, /*KeepCode=*/false);
+  CandidateBuilder Builder(M, *C.Kernel, TM, capOrigin(C.Goal));
+  auto Built = Builder.build(*chosenVariant(S.Variants), T.Assembler,
+                             /*KeepCode=*/false);
   if (!Built) {
     warnOfTool(C, Builder);
     return false;
   }
-  Chosen = Built->front();
+  std::replace_if(
+      S.Variants.begin(), S.Variants.end(),
+      [](const Variant &V) { return V.Chosen; }, Built->front());
   return true;
 }
 
@@ -140,7 +137,7 @@ bool rebuildWithoutTables(const Module &M, const TargetMachine &TM,
 
 std::optional<Settled> settle(const Module &M, const TargetMachine &TM,
                               const Candidate &C, const Tools &T) {
-  CandidateBuilder Builder(M, *C.Kernel, TM, capOrigin(C));
+  CandidateBuilder Builder(M, *C.Kernel, TM, capOrigin(C.Goal));
   std::optional<Settled> Result = search(C, Builder, T);
   if (!Result || !losesValuesByTable(*Result, Builder))
     return Result;
@@ -149,7 +146,7 @@ std::optional<Settled> settle(const Module &M, const TargetMachine &TM,
     if (!rebuildWithoutTables(M, TM, C, T, *Result))
       Result.reset();
   } else {
-    CandidateBuilder Anew(M, *C.Kernel, TM, capOrigin(C));
+    CandidateBuilder Anew(M, *C.Kernel, TM, capOrigin(C.Goal));
     Result = search(C, Anew, T);
   }
   if (!Result || isStock(*Result))

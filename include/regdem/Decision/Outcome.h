@@ -16,6 +16,7 @@
 #include "regdem/Analysis/Legality.h"
 #include "regdem/Decision/BuildRecipe.h"
 #include "regdem/Target/Occupancy.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <optional>
 #include <vector>
 
@@ -142,6 +143,9 @@ struct Outcome {
   std::string Hash;         ///< See KernelHasher; empty: nobody asked for it.
   std::optional<Prediction> Predicted; ///< Where variants were compared.
 };
+
+/// The variant of List that is to be built; null where there is none.
+const Variant *chosenVariant(llvm::ArrayRef<Variant> List);
 
 /// What predictions are compared with: the first variant of O that has one,
 /// which is the stock build or, where a cap is stated, the cap alone. Null

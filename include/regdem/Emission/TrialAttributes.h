@@ -13,7 +13,6 @@
 #define REGDEM_EMISSION_TRIALATTRIBUTES_H
 
 #include "regdem/Decision/Omission.h"
-#include "regdem/Options.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>
 
@@ -36,9 +35,6 @@ std::optional<Settled> readSettled(const llvm::Function &Kernel);
 
 /// The part of it that says which passes are left out for Kernel.
 Omission readOmission(const llvm::Function &Kernel);
-
-/// The part of it that says in which order its blocks are built.
-InstOrder readInstOrder(const llvm::Function &Kernel);
 
 /// The hash of Kernel's code before code generation; empty where none was
 /// written.

@@ -31,10 +31,6 @@ const Variant *stockVariant(const Outcome &R) {
       R, [](const Variant &V) { return V.What == Decision::Stock; });
 }
 
-const Variant *chosenVariant(const Outcome &R) {
-  return findVariant(R, [](const Variant &V) { return V.Chosen; });
-}
-
 /// Registers that ptxas is expected to use for a pressure of Words. Over 200
 /// kernels (benchmarks/calibration) the error is +2.1 in the mean, 8.7 in its
 /// absolute; no line through pressure and loads in flight had less than 8.2.
@@ -60,7 +56,7 @@ void rateOccupancy(KernelDecision &D, const Options &O) {
     R.After = R.Before;
     return;
   }
-  const Variant *Chosen = chosenVariant(R);
+  const Variant *Chosen = chosenVariant(R.Variants);
   unsigned After =
       Chosen ? Chosen->Regs : estimatedRegs(R.PressureAfter, R.MaxRegs);
   unsigned Shared = Static + static_cast<unsigned>(R.SlotBytes);
@@ -125,7 +121,7 @@ void applyCapOnly(Outcome &R, bool SmemSpilling) {
     R.What = Decision::Pragma;
     R.SmemSpilling = true;
   }
-  const Variant *Chosen = chosenVariant(R);
+  const Variant *Chosen = chosenVariant(R.Variants);
   R.Why = R.FromProfile                    ? Reason::Profiled
           : SmemSpilling                   ? Reason::SmemSpilling
           : Chosen && Chosen->spillBytes() ? Reason::NoBetter
@@ -162,7 +158,7 @@ void applyCap(KernelDecision &D, const Options &O, const KernelGraph &Graph,
     return;
   }
   R.SmemSpilling = Recipe.SmemSpilling;
-  const Variant *Chosen = chosenVariant(R);
+  const Variant *Chosen = chosenVariant(R.Variants);
   bool Fits =
       Chosen ? !Chosen->spillBytes() : R.PressureAfter <= D.Goal.MaxRegs;
   R.Why = R.FromProfile ? Reason::Profiled

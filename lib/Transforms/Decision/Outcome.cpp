@@ -6,6 +6,8 @@
 
 #include "regdem/Decision/Outcome.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 namespace regdem {
 
 llvm::StringRef toString(Decision D) {
@@ -39,6 +41,12 @@ void setResidency(Variant &V, const SMLimits &Limits, unsigned Threads,
           .BlocksPerSM;
   V.SpillFootprint = V.SpillStoreBytes * Threads * V.BlocksPerSM;
   V.L1Bytes = l1Bytes(Limits, V.StaticShared + DynamicShared, V.BlocksPerSM);
+}
+
+const Variant *chosenVariant(llvm::ArrayRef<Variant> List) {
+  const auto *It =
+      llvm::find_if(List, [](const Variant &V) { return V.Chosen; });
+  return It == List.end() ? nullptr : It;
 }
 
 const Variant *predictedBase(const Outcome &O) {

@@ -141,7 +141,7 @@ std::optional<Settled> readSettled(const Function &Kernel) {
   S.MostSlots = Number(MostSlotsAttr);
   S.SmemSpilling = Kernel.hasFnAttribute(SmemSpillingAttr);
   S.Without = readOmission(Kernel);
-  S.Order = readInstOrder(Kernel);
+  S.Order = parseInstOrder(Kernel.getFnAttribute(OrderAttr).getValueAsString());
   S.LeaveAlone = Kernel.hasFnAttribute(LeaveAloneAttr);
   if (Kernel.hasFnAttribute(ChoiceAttr))
     S.Free =
@@ -153,10 +153,6 @@ std::optional<Settled> readSettled(const Function &Kernel) {
 
 Omission readOmission(const Function &Kernel) {
   return parseOmission(Kernel.getFnAttribute(WithoutAttr).getValueAsString());
-}
-
-InstOrder readInstOrder(const Function &Kernel) {
-  return parseInstOrder(Kernel.getFnAttribute(OrderAttr).getValueAsString());
 }
 
 void writeHash(Function &Kernel, StringRef Hash) {
