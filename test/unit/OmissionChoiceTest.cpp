@@ -149,6 +149,91 @@ TEST_F(OmissionChoice, NothingIsSettledWhenAToolFails) {
     EXPECT_FALSE(search()) << "call " << FailingCall;
 }
 
+class StraightLineChoice : public FreeChoiceTest {
+protected:
+  StraightLineChoice() {
+    Pressure = LeanPressure = 49; // A cap alone is tried at each step.
+    Omissions = {WithoutStraightLine};
+  }
+
+  /// Words spilled by a cap alone, and without the pass.
+  void spill(unsigned With, unsigned Without) {
+    SpilledWords = [=](const Variant &V) {
+      if (V.What == Decision::Demote)
+        return 30u;
+      if (!V.MaxRegs || V.SmemSpilling)
+        return 0u;
+      return V.Without.any() ? Without : With;
+    };
+  }
+
+  unsigned countWithout() const {
+    return llvm::count_if(Built,
+                          [](const Variant &V) { return V.Without.any(); });
+  }
+};
+
+TEST_F(StraightLineChoice, PassThatMakesPtxasSpillIsLeftOut) {
+  spill(20, 0);
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->Free->What, Decision::Cap);
+  EXPECT_NE(S->Free->MaxRegs, 0u);
+  EXPECT_EQ(S->Without, WithoutStraightLine);
+  EXPECT_EQ(countWithout(), 1u);
+}
+
+TEST_F(StraightLineChoice, WhatItLeavesIsSpilledToSharedMemory) {
+  MaySpillToShared = true;
+  spill(40, 4);
+  Code = [](const Variant &V) { // The other pragma is slower.
+    return waiting(V.SmemSpilling && !V.Without.any() ? 50 : 40);
+  };
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->Free->What, Decision::Pragma);
+  EXPECT_EQ(S->Without, WithoutStraightLine);
+  EXPECT_EQ(countWithout(), 2u);
+}
+
+TEST_F(StraightLineChoice, FewerSpilledWordsDoNotOustAFasterBuild) {
+  MaySpillToShared = true;
+  spill(40, 4);
+  Code = [](const Variant &V) {
+    return waiting(V.SmemSpilling && !V.Without.any() ? 30 : 40);
+  };
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->Free->What, Decision::Pragma);
+  EXPECT_FALSE(S->Without.any());
+  EXPECT_EQ(countWithout(), 2u);
+}
+
+TEST_F(StraightLineChoice, PassStaysWhereItSparesLittleSpillCode) {
+  MaySpillToShared = true;
+  spill(40, 38);
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_FALSE(S->Without.any());
+  EXPECT_EQ(countWithout(), 1u);
+}
+
+TEST_F(StraightLineChoice, NothingIsTriedWhereNothingSpills) {
+  spill(0, 0);
+  ASSERT_TRUE(search());
+  EXPECT_EQ(countWithout(), 0u);
+}
+
+TEST_F(StraightLineChoice, NothingIsSettledWhenItCannotBeBuilt) {
+  MaySpillToShared = true;
+  spill(40, 0);
+  ASSERT_TRUE(search());
+  unsigned All = Calls, Failures = 0;
+  for (FailingCall = 0; FailingCall != All; ++FailingCall)
+    Failures += !search();
+  EXPECT_EQ(Failures, All - 2); // Both refusals of the pragma are borne.
+}
+
 TEST(ChooseVariant, OfEqualOnesTheCodeThatNeedsFarFewerRegistersWins) {
   Variant Stock, Lifted, Lean;
   Stock.Regs = 64;

@@ -49,7 +49,7 @@ public:
       return settle(0, *Why, std::nullopt);
     }
     Pool.chooseBasis();
-    StepSearch Steps(Goal, Pool);
+    StepSearch Steps(Goal, Pool, Omissions);
     if (Steps.empty() && withoutSteps().size() == 1)
       return settle(0, Reason::WarpsDoNotPay, Pool.bound(Steps.mostToGain()));
     if (!Steps.run())

@@ -5,8 +5,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Tries, for a kernel without a stated cap, register caps at which more blocks
-// run on an SM: the cap alone, demotion, other orders of the instructions and
-// ptxas's own spilling to shared memory.
+// run on an SM: the cap alone, demotion, other orders of the instructions,
+// builds without straight-line strength reduction and ptxas's own spilling to
+// shared memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,6 +15,7 @@
 #define REGDEM_LIB_DECISION_STEPSEARCH_H
 
 #include "VariantPool.h"
+#include "regdem/Decision/TargetSearch.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace regdem {
@@ -21,8 +23,9 @@ namespace regdem {
 class StepSearch {
 public:
   /// Finds the steps at which something may be gained over Pool's stock build.
-  /// Pool must have its basis; it gets all that is built.
-  StepSearch(const FreeGoal &Goal, VariantPool &Pool);
+  /// Pool must have its basis; it gets all that is built. Omissions: which
+  /// passes may be left out; null: none.
+  StepSearch(const FreeGoal &Goal, VariantPool &Pool, ListOmissions Omissions);
 
   bool empty() const { return Steps.empty(); }
 
@@ -45,6 +48,7 @@ private:
 
   const FreeGoal &Goal;
   VariantPool &Pool;
+  ListOmissions Omissions;
   std::vector<TriedStep> Steps;
   double MostToGain = 0;
 
@@ -59,6 +63,7 @@ private:
   TriedStep *mostPromising();
   bool reorder(TriedStep &S);
   bool refine(TriedStep &S);
+  bool omitStraightLine(TriedStep &S);
 };
 
 } // namespace regdem
