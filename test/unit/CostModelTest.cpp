@@ -155,8 +155,8 @@ TEST(CostModel, ScatteredLoadsNeedLinesOfL1) {
     Variant V = variant(64, 1);
     V.L1Bytes = L1Bytes;
     double Halvings = std::log2(256 * 1024.0 / L1Bytes);
-    return predictCyclesUnderCap(V, Code, 128, SM90) / (1 + 0.015 * Halvings) /
-           (4 * Loads);
+    double Cost = 0.015 * Halvings + (L1Bytes < 248 * 1024 ? 0.05 : 0);
+    return predictCyclesUnderCap(V, Code, 128, SM90) / (1 + Cost) / (4 * Loads);
   };
   EXPECT_NEAR(CyclesOfALoad(256 * 1024), std::cbrt(16.0 * 32 * 64), 0.3);
   EXPECT_NEAR(CyclesOfALoad(32 * 1024), std::cbrt(25.0 * 50 * 75), 0.3);
@@ -170,6 +170,25 @@ TEST(CostModel, UnderOneCapSlotsCostTheDataInL1) {
   V.L1Bytes /= 4;
   EXPECT_NEAR(predictCyclesUnderCap(V, Code, 128, SM90), 1.03 * Whole, 1e-9);
   EXPECT_NEAR(predict(V, &Code), predict(variant(64, 1), &Code), 1e-9);
+}
+
+// A little L1 costs next to nothing, and 5 % where two of three loads scatter.
+TEST(CostModel, AnyL1IsDearWhereMostLoadsAreScattered) {
+  VariantCode Code;
+  Code.Trace = {waiting().Trace[0], waiting().Trace[0], waiting().Trace[0]};
+  auto CostOfL1 = [&](unsigned Scattered) {
+    for (unsigned I = 0; I != 3; ++I)
+      Code.Trace[I].IsScattered = I < Scattered;
+    Variant V = variant(64, 1);
+    V.L1Bytes = 248 * 1024; // All that a kernel without shared memory has.
+    double Whole = predictCyclesUnderCap(V, Code, 128, SM90);
+    V.L1Bytes = 224 * 1024;
+    return predictCyclesUnderCap(V, Code, 128, SM90) / Whole;
+  };
+  double Halvings = std::log2(256 / 248.0), More = std::log2(256 / 224.0);
+  double Whole = 1 + 0.015 * Halvings;
+  EXPECT_NEAR(CostOfL1(1), (1 + 0.015 * More) / Whole, 1e-3);
+  EXPECT_NEAR(CostOfL1(2), (1.05 + 0.015 * More) / Whole, 1e-3);
 }
 
 TEST(CostModel, EstimateKnowsSpillCodeOnly) {

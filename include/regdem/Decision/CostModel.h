@@ -35,8 +35,9 @@ double predictCycles(const Variant &V, const VariantCode *Code,
 /// As predictCycles() from machine code, for variants of a kernel that are held
 /// to the same register cap. Memory that answers scattered loads is left out:
 /// all of them wait for it alike, which would hide what tells them apart. But
-/// what they take of L1 from the kernel's data counts: 1.5 % a halving. Spill
-/// code misses L1 by how far its accesses are apart (LocalReuse.h).
+/// what they take of L1 from the kernel's data counts: 1.5 % a halving, and 5 %
+/// more for the first byte where most loads are scattered. Spill code misses L1
+/// by how far its accesses are apart (LocalReuse.h).
 ///
 /// On an H200, over 114 cells (a kernel of benchmarks/ under a cap at which it
 /// spills, 8 to 28 builds each), the build that this predicts to be fastest
