@@ -5,18 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "DemotionCheckerHarness.h"
-#include "regdem/Target/NVPTXOpcodes.h"
+#include "MachineText.h"
 
-#include "llvm/CodeGen/MIRParser/MIRParser.h"
-#include "llvm/CodeGen/MachineFunction.h"
-#include "llvm/CodeGen/MachineModuleInfo.h"
-#include "llvm/CodeGen/TargetSubtargetInfo.h"
-#include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/Module.h"
-#include "llvm/MC/TargetRegistry.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/TargetSelect.h"
-#include "llvm/Target/TargetMachine.h"
 #include "gtest/gtest.h"
 
 using namespace llvm;
@@ -37,20 +27,6 @@ const char *const Prologue = R"(
     %53:b64 = MUL_WIDEu32_ri %46, 8
     %54:b64 = ADD64rr %51, %53
 )";
-
-static const TargetMachine &targetMachine() {
-  static const std::unique_ptr<TargetMachine> TM = [] {
-    LLVMInitializeNVPTXTargetInfo();
-    LLVMInitializeNVPTXTarget();
-    LLVMInitializeNVPTXTargetMC();
-    Triple TT("nvptx64-nvidia-cuda");
-    std::string Message;
-    const Target *T = TargetRegistry::lookupTarget(TT, Message);
-    return std::unique_ptr<TargetMachine>(
-        T->createTargetMachine(TT, "sm_90", "", TargetOptions(), {}));
-  }();
-  return *TM;
-}
 
 static std::string functionText(const std::string &Name,
                                 const std::string &Body) {
@@ -82,41 +58,22 @@ static const char *const Globals = R"(--- |
 
 std::string checkBodies(const std::string &Original, const std::string &Result,
                         const Launch &L) {
-  const TargetMachine &TM = targetMachine();
-  LLVMContext Context;
   std::string Text = Globals + functionText("before", Original) +
                      functionText("after", Result);
-  std::unique_ptr<MIRParser> Parser = createMIRParser(
-      MemoryBuffer::getMemBufferCopy(Text, "test.mir"), Context);
-  std::unique_ptr<Module> M = Parser ? Parser->parseIRModule() : nullptr;
-  if (!M) {
-    ADD_FAILURE() << "the test's module does not parse";
+  MachineText Code(Text);
+  if (!Code)
     return "unparsed";
-  }
-  M->setDataLayout(TM.createDataLayout());
-  MachineModuleInfo MMI(&TM);
-  if (Parser->parseMachineFunctions(*M, MMI)) {
-    ADD_FAILURE() << "the test's code does not parse:\n" << Result;
-    return "unparsed";
-  }
-  MachineFunction &After = *MMI.getMachineFunction(*M->getFunction("after"));
-  Expected<NVPTXOpcodes> Opcodes =
-      NVPTXOpcodes::lookup(*After.getSubtarget().getInstrInfo(),
-                           *After.getSubtarget().getRegisterInfo());
-  if (!Opcodes) {
-    ADD_FAILURE() << toString(Opcodes.takeError());
-    return "no opcodes";
-  }
   RegionBounds Bounds;
-  Bounds.Region = M->getNamedGlobal(L.Region);
+  Bounds.Region = Code.module().getNamedGlobal(L.Region);
   Bounds.Bytes = L.Bytes;
   Bounds.Threads = L.Threads;
   Bounds.DimX = L.DimX;
   Bounds.DimY = L.DimY;
+  MachineFunction &After = Code.function("after");
   if (L.Change)
     L.Change(After);
-  FunctionSnapshot Before(*MMI.getMachineFunction(*M->getFunction("before")));
-  return toString(checkDemotion(Before, After, *Opcodes, Bounds));
+  FunctionSnapshot Before(Code.function("before"));
+  return toString(checkDemotion(Before, After, nvptxOpcodes(), Bounds));
 }
 
 Edit after(const std::string &Anchor, const std::string &Text) {

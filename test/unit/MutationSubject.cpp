@@ -6,6 +6,7 @@
 
 #include "MutationSubject.h"
 
+#include "MachineText.h"
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Analysis/RegisterPressure.h"
 #include "regdem/Decision/Planner.h"
@@ -25,10 +26,8 @@
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/InitializePasses.h"
-#include "llvm/MC/TargetRegistry.h"
 #include "llvm/PassRegistry.h"
 #include "llvm/Support/SourceMgr.h"
-#include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/RegisterTargetPassConfigCallback.h"
 #include "llvm/Target/TargetMachine.h"
@@ -180,20 +179,6 @@ RegisterTargetPassConfigCallback Callback([](TargetMachine &, PassManagerBase &,
 
 } // namespace
 
-static std::unique_ptr<TargetMachine> createMachine() {
-  LLVMInitializeNVPTXTargetInfo();
-  LLVMInitializeNVPTXTarget();
-  LLVMInitializeNVPTXTargetMC();
-  LLVMInitializeNVPTXAsmPrinter();
-  initializeCore(*PassRegistry::getPassRegistry());
-  initializeCodeGen(*PassRegistry::getPassRegistry());
-  Triple TT("nvptx64-nvidia-cuda");
-  std::string Message;
-  const Target *T = TargetRegistry::lookupTarget(TT, Message);
-  return std::unique_ptr<TargetMachine>(
-      T->createTargetMachine(TT, "sm_90", "", TargetOptions(), {}));
-}
-
 void withSubject(const std::string &IR, unsigned Part, Strategy How,
                  const std::function<void(const Subject &)> &Visit) {
   LLVMContext Context;
@@ -204,7 +189,9 @@ void withSubject(const std::string &IR, unsigned Part, Strategy How,
            << "\n"
            << IR;
   }
-  std::unique_ptr<TargetMachine> TM = createMachine();
+  initializeCore(*PassRegistry::getPassRegistry());
+  initializeCodeGen(*PassRegistry::getPassRegistry());
+  std::unique_ptr<TargetMachine> TM = createNVPTXMachine();
   M->setDataLayout(TM->createDataLayout());
   Request R{Part, How, Visit};
   Active = &R;

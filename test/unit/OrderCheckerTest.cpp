@@ -5,22 +5,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Transform/OrderChecker.h"
+#include "MachineText.h"
 
-#include "regdem/Target/NVPTXOpcodes.h"
-#include "llvm/CodeGen/MIRParser/MIRParser.h"
-#include "llvm/CodeGen/MachineFunction.h"
-#include "llvm/CodeGen/MachineModuleInfo.h"
-#include "llvm/CodeGen/TargetSubtargetInfo.h"
-#include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/Module.h"
-#include "llvm/MC/TargetRegistry.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/TargetSelect.h"
-#include "llvm/Target/TargetMachine.h"
 #include "gtest/gtest.h"
 
 using namespace llvm;
 using namespace regdem;
+using namespace regdem::test;
 
 namespace {
 
@@ -46,41 +37,18 @@ constexpr const char *Barrier = "BARRIER_CTA_SYNC_ALIGNED_ALL_i 0\n";
 /// nothing is.
 std::string check(const std::vector<std::string> &Body,
                   const std::vector<unsigned> &Places, bool Drop = false) {
-  LLVMInitializeNVPTXTargetInfo();
-  LLVMInitializeNVPTXTarget();
-  LLVMInitializeNVPTXTargetMC();
-  Triple TT("nvptx64-nvidia-cuda");
-  std::string Message;
-  const Target *T = TargetRegistry::lookupTarget(TT, Message);
-  std::unique_ptr<TargetMachine> TM(
-      T->createTargetMachine(TT, "sm_90", "", TargetOptions(), {}));
   std::string Text = "---\nname: f\nbody: |\n  bb.0:\n"
                      "    %0:b64 = IMPLICIT_DEF\n    %1:b32 = IMPLICIT_DEF\n"
                      "    %2:b32 = IMPLICIT_DEF\n    GOTO %bb.1\n  bb.1:\n";
   for (const std::string &Line : Body)
     Text += "    " + Line;
   Text += "    Return\n...\n";
-  LLVMContext Context;
-  std::unique_ptr<MIRParser> Parser = createMIRParser(
-      MemoryBuffer::getMemBufferCopy(Text, "test.mir"), Context);
-  std::unique_ptr<Module> M = Parser->parseIRModule();
-  M->setTargetTriple(TT);
-  M->setDataLayout(TM->createDataLayout());
-  MachineModuleInfo MMI(TM.get());
-  if (Parser->parseMachineFunctions(*M, MMI)) {
-    ADD_FAILURE() << "the test's code does not parse:\n" << Text;
+  MachineText Code(Text);
+  if (!Code)
     return "";
-  }
-  MachineFunction &MF = *MMI.getMachineFunction(*M->getFunction("f"));
-  const TargetSubtargetInfo &Subtarget = MF.getSubtarget();
-  Expected<NVPTXOpcodes> Opcodes = NVPTXOpcodes::lookup(
-      *Subtarget.getInstrInfo(), *Subtarget.getRegisterInfo());
-  if (!Opcodes) {
-    ADD_FAILURE() << toString(Opcodes.takeError());
-    return "";
-  }
-  MachineBasicBlock &Block = *std::next(MF.begin());
-  BlockSnapshot Original(Block, *Opcodes);
+  const NVPTXOpcodes &Opcodes = nvptxOpcodes();
+  MachineBasicBlock &Block = *std::next(Code.function("f").begin());
+  BlockSnapshot Original(Block, Opcodes);
   std::vector<MachineInstr *> Insts;
   for (MachineInstr &I : Block)
     Insts.push_back(&I);
@@ -88,7 +56,7 @@ std::string check(const std::vector<std::string> &Body,
     Block.splice(std::prev(Block.end()), &Block, Insts[Place]);
   if (Drop)
     Block.begin()->eraseFromParent();
-  if (Error E = checkOrder(Original, Block, *Opcodes))
+  if (Error E = checkOrder(Original, Block, Opcodes))
     return toString(std::move(E));
   return "";
 }

@@ -6,60 +6,24 @@
 
 #include "regdem/Analysis/ProductDistance.h"
 
-#include "regdem/Target/NVPTXOpcodes.h"
-#include "llvm/CodeGen/MIRParser/MIRParser.h"
-#include "llvm/CodeGen/MachineFunction.h"
-#include "llvm/CodeGen/MachineModuleInfo.h"
-#include "llvm/CodeGen/TargetSubtargetInfo.h"
-#include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/Module.h"
-#include "llvm/MC/TargetRegistry.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/TargetSelect.h"
-#include "llvm/Target/TargetMachine.h"
+#include "MachineText.h"
 #include "gtest/gtest.h"
 
-using namespace llvm;
 using namespace regdem;
+using namespace regdem::test;
 
 namespace {
 
 /// Whether a function has a distant product whose first block computes First
 /// and whose second computes Second, of %0 and %1.
 bool isDistant(const std::string &First, const std::string &Second) {
-  LLVMInitializeNVPTXTargetInfo();
-  LLVMInitializeNVPTXTarget();
-  LLVMInitializeNVPTXTargetMC();
-  Triple TT("nvptx64-nvidia-cuda");
-  std::string Message;
-  const Target *T = TargetRegistry::lookupTarget(TT, Message);
-  std::unique_ptr<TargetMachine> TM(
-      T->createTargetMachine(TT, "sm_90", "", TargetOptions(), {}));
   std::string Text = "---\nname: f\ntracksRegLiveness: true\nbody: |\n"
                      "  bb.0:\n    %0:b32 = IMPLICIT_DEF\n"
                      "    %1:b32 = IMPLICIT_DEF\n" +
                      First + "\n    GOTO %bb.1\n  bb.1:\n" + Second +
                      "\n    Return\n...\n";
-  LLVMContext Context;
-  std::unique_ptr<MIRParser> Parser = createMIRParser(
-      MemoryBuffer::getMemBufferCopy(Text, "test.mir"), Context);
-  std::unique_ptr<Module> M = Parser->parseIRModule();
-  M->setTargetTriple(TT);
-  M->setDataLayout(TM->createDataLayout());
-  MachineModuleInfo MMI(TM.get());
-  if (Parser->parseMachineFunctions(*M, MMI)) {
-    ADD_FAILURE() << "the test's code does not parse:\n" << Text;
-    return false;
-  }
-  MachineFunction &MF = *MMI.getMachineFunction(*M->getFunction("f"));
-  const TargetSubtargetInfo &Subtarget = MF.getSubtarget();
-  Expected<NVPTXOpcodes> Opcodes = NVPTXOpcodes::lookup(
-      *Subtarget.getInstrInfo(), *Subtarget.getRegisterInfo());
-  if (!Opcodes) {
-    ADD_FAILURE() << toString(Opcodes.takeError());
-    return false;
-  }
-  return hasDistantProduct(MF, *Opcodes);
+  MachineText Code(Text);
+  return Code && hasDistantProduct(Code.function("f"), nvptxOpcodes());
 }
 
 const char *const Product = "    %2:b32 = FMULf32rr %0, %1, 0\n";
