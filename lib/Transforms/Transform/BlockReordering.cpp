@@ -118,7 +118,7 @@ private:
     SmallVector<unsigned, 4> Readers; ///< Of that definition.
   };
   std::vector<Accesses> Last; ///< By number.
-  std::optional<unsigned> LastEffect;
+  std::optional<unsigned> LastEffect, LastAssembly;
   SmallVector<unsigned, 16> ReadsSince; ///< Since that.
 
   unsigned numberOf(ValueId V) {
@@ -159,7 +159,11 @@ private:
   }
 
   void readMemory(unsigned N) {
-    MemoryUse Use = memoryUse(*insts()[N], Opcodes, How);
+    const MachineInstr &I = *insts()[N];
+    MemoryUse Use = memoryUse(I, Opcodes, How);
+    // Assembly may end the thread ("@p exit;") if the address is not valid.
+    if (LastAssembly && Opcodes.isReadOnlyLoad(I.getOpcode()))
+      Result.addEdge(*LastAssembly, N);
     if (Use == MemoryUse::None)
       return;
     if (LastEffect)
@@ -172,6 +176,8 @@ private:
       Result.addEdge(Read, N);
     ReadsSince.clear();
     LastEffect = N;
+    if (I.isInlineAsm())
+      LastAssembly = N;
   }
 };
 

@@ -29,25 +29,37 @@ static bool loadsConstantsOnly(const MachineInstr &I,
          });
 }
 
-/// Loads through the read-only path are described to LLVM as if they had side
-/// effects.
+/// Whether I has to keep its place among its like. Loads through the read-only
+/// path are described to LLVM as if they had side effects; others without
+/// memory operands may be volatile.
 static bool hasEffect(const MachineInstr &I, const NVPTXOpcodes &Opcodes) {
   if (Opcodes.isReadOnlyLoad(I.getOpcode()))
     return false;
   return I.mayStore() || I.isCall() || I.isConvergent() || I.isPosition() ||
-         I.hasUnmodeledSideEffects() ||
-         any_of(I.memoperands(), [](const MachineMemOperand *Operand) {
-           return Operand->isVolatile() || Operand->isAtomic();
-         });
+         I.hasUnmodeledSideEffects() || I.hasOrderedMemoryRef();
+}
+
+/// Whether I loads from an address that may not be valid at any other time.
+static bool mayFault(const MachineInstr &I, const NVPTXOpcodes &Opcodes) {
+  return Opcodes.isReadOnlyLoad(I.getOpcode()) ||
+         (I.mayLoad() && !I.isDereferenceableInvariantLoad());
+}
+
+/// Whether a thread that executes I may never come to what stands behind it.
+static bool mayEndThread(const MachineInstr &I) {
+  return I.isCall() || (I.isInlineAsm() && I.hasUnmodeledSideEffects());
 }
 
 BlockSnapshot::BlockSnapshot(const MachineBasicBlock &Block,
                              const NVPTXOpcodes &Opcodes) {
-  unsigned Effects = 0;
+  unsigned Effects = 0, Ends = 0, Terminators = 0;
   for (const MachineInstr &I : Block) {
     if (I.isDebugOrPseudoInstr())
       continue;
     Place &P = Places[&I];
+    P.Opcode = I.getOpcode();
+    P.Operands.assign(I.operands_begin(), I.operands_end());
+    P.Terminators = Terminators;
     for (const MachineOperand &Operand : I.operands())
       P.Sources.push_back(Operand.isReg() && Operand.readsReg()
                               ? AtEnd.lookup(Operand.getReg())
@@ -57,11 +69,37 @@ BlockSnapshot::BlockSnapshot(const MachineBasicBlock &Block,
     bool HasEffect = hasEffect(I, Opcodes);
     if (HasEffect || (I.mayLoad() && !loadsConstantsOnly(I, Opcodes)))
       P.Effects = Effects;
+    if (mayFault(I, Opcodes))
+      P.Ends = Ends;
     if (HasEffect)
       ++Effects;
+    Ends += mayEndThread(I);
+    Terminators += I.isTerminator();
     if (HasEffect || I.isTerminator())
       Fixed.push_back(&I);
   }
+}
+
+/// Whether the operands are the same but for what is known of live ranges.
+static bool areSame(ArrayRef<MachineOperand> A, ArrayRef<MachineOperand> B) {
+  return std::equal(A.begin(), A.end(), B.begin(), B.end(),
+                    [](const MachineOperand &X, const MachineOperand &Y) {
+                      return X.isIdenticalTo(Y);
+                    });
+}
+
+const char *BlockSnapshot::difference(const Place &Before, const Place &Now) {
+  if (Now.Opcode != Before.Opcode || !areSame(Now.Operands, Before.Operands))
+    return "is another";
+  if (Now.Terminators != Before.Terminators)
+    return "stands behind another terminator";
+  if (Now.Sources != Before.Sources)
+    return "reads what others wrote";
+  if (Now.Effects != Before.Effects)
+    return "reads memory at another time";
+  if (Now.Ends < Before.Ends)
+    return "loads ahead of what may end the thread";
+  return nullptr;
 }
 
 static Error fault(const MachineBasicBlock &Block, const Twine &What) {
@@ -84,13 +122,9 @@ Error checkOrder(const BlockSnapshot &Original, const MachineBasicBlock &Block,
     auto Before = Original.Places.find(&I);
     if (Before == Original.Places.end())
       return fault(Block, "instruction " + Twine(Number) + " is new");
-    const auto &After = Now.Places.find(&I)->second;
-    if (After.Sources != Before->second.Sources)
-      return fault(Block,
-                   "instruction " + Twine(Number) + " reads what others wrote");
-    if (After.Effects != Before->second.Effects)
-      return fault(Block, "instruction " + Twine(Number) +
-                              " reads memory at another time");
+    if (const char *What = BlockSnapshot::difference(
+            Before->second, Now.Places.find(&I)->second))
+      return fault(Block, "instruction " + Twine(Number) + " " + What);
     ++Number;
   }
   for (const auto &[Reg, Writer] : Original.AtEnd)

@@ -7,8 +7,9 @@
 // Proves, after the fact, that a block whose instructions have changed places
 // computes what it did: the same instructions are there, each reads what the
 // same ones wrote, and those that touch memory that is not constant stand as
-// they did to those that may write it or have other effects. It shares no code
-// with the reordering.
+// they did to those that may write it or have other effects. Nothing is loaded
+// ahead of what may end the thread, and nothing stands behind the terminators.
+// It shares no code with the reordering.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +18,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/CodeGen/MachineOperand.h"
 #include "llvm/CodeGen/Register.h"
 #include "llvm/Support/Error.h"
 #include <vector>
@@ -41,10 +43,21 @@ private:
     /// By operand: the instruction that wrote what it reads; null for what
     /// comes from outside the block and for what is no register read.
     llvm::SmallVector<const llvm::MachineInstr *, 4> Sources;
+    /// What it is: the address may be another instruction's by then.
+    unsigned Opcode = 0;
+    llvm::SmallVector<llvm::MachineOperand, 4> Operands;
     /// Effects ahead of it, if it reads memory that may be written or has an
     /// effect itself.
     unsigned Effects = 0;
+    /// What may end the thread ahead of it, if it loads from an address that
+    /// may be valid only then.
+    unsigned Ends = 0;
+    unsigned Terminators = 0; ///< Ahead of it.
   };
+  /// In what way an instruction that stood as Before stands wrong Now; null if
+  /// it stands right.
+  static const char *difference(const Place &Before, const Place &Now);
+
   llvm::DenseMap<const llvm::MachineInstr *, Place> Places;
   /// What each register holds at the end.
   llvm::DenseMap<llvm::Register, const llvm::MachineInstr *> AtEnd;
