@@ -26,7 +26,7 @@ uint64_t Machine::read(const Thread &T, const MachineOperand &MO) const {
   switch (MO.getType()) {
   case MachineOperand::MO_Register: {
     if (!MO.getReg().isVirtual())
-      return MO.getReg().id();
+      return T.Physical.lookup(MO.getReg());
     const Bits &B = T.Registers[MO.getReg().virtRegIndex()];
     return B.High ? mix(B.Low, B.High) : B.Low;
   }

@@ -68,22 +68,26 @@ void Machine::executeUnknown(unsigned Index, const MachineInstr &MI) {
   for (const MachineOperand &MO : MI.operands())
     if (!MO.isReg() || !MO.isDef())
       Hash = mix(Hash, read(T, MO));
-  bool Invariant = MI.isDereferenceableInvariantLoad();
+  bool ReadOnly = Ops.isReadOnlyLoad(MI.getOpcode());
+  bool Invariant = MI.isDereferenceableInvariantLoad() || ReadOnly;
   if (MI.mayLoad() && !Invariant)
     Hash = mix(Hash, T.Memory);
   else if (Invariant)
     Hash = mix(Hash, Launch.Seed);
-  if (MI.mayStore() || MI.isCall() || MI.hasUnmodeledSideEffects() ||
-      (MI.mayLoad() && MI.hasOrderedMemoryRef())) {
+  if (!ReadOnly &&
+      (MI.mayStore() || MI.isCall() || MI.hasUnmodeledSideEffects() ||
+       (MI.mayLoad() && MI.hasOrderedMemoryRef()))) {
     Result.Effects[Index].push_back(Hash);
     T.Memory = mix(T.Memory, Hash);
   }
   unsigned Number = 0;
-  for (const MachineOperand &MO : MI.all_defs())
-    if (MO.getReg().isVirtual()) {
-      ++Number;
+  for (const MachineOperand &MO : MI.all_defs()) {
+    ++Number;
+    if (MO.getReg().isVirtual())
       write(T, MO, {mix(Hash, Number), mix(Hash, ~uint64_t(Number))});
-    }
+    else
+      T.Physical[MO.getReg()] = mix(Hash, Number);
+  }
 }
 
 void Machine::goTo(Thread &T, const MachineBasicBlock *Block) {

@@ -14,6 +14,8 @@
 
 #include "MutationExecution.h"
 
+#include "llvm/ADT/DenseMap.h"
+
 namespace regdem::test {
 
 /// Where the region lies, and how far around it an access is taken for one
@@ -34,13 +36,14 @@ struct Bits {
 
 struct Thread {
   unsigned Tid[3];
-  std::vector<Bits> Registers;
+  std::vector<Bits> Registers; ///< The virtual ones.
   const llvm::MachineBasicBlock *Block;
   llvm::MachineBasicBlock::const_iterator Next;
   /// Depends on everything that the thread did to memory.
   uint64_t Memory;
   unsigned Steps = 0;
   bool Done = false;
+  llvm::DenseMap<llvm::Register, uint64_t> Physical{}; ///< Zero if not written.
 };
 
 class Machine {
