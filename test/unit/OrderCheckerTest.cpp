@@ -24,6 +24,9 @@ constexpr const char *Constant =
     "(invariant load (s32), addrspace 1)\n";
 constexpr const char *ReadOnly = "%13:b32 = LD_GLOBAL_NC_i32 3, 32, -1, %0, "
                                  "12\n";
+constexpr const char *Assembly = "INLINEASM &\"@$0 exit;\", 1, 262153, %1\n";
+constexpr const char *UnknownA = "%10:b32 = LD_i32 8, 0, 1, 3, 32, -1, %0, 0\n";
+constexpr const char *UnknownB = "%11:b32 = LD_i32 8, 0, 1, 3, 32, -1, %0, 4\n";
 constexpr const char *StoreA = "ST_i32 %1, 0, 0, 1, 32, %0, 16 :: "
                                "(store (s32), addrspace 1)\n";
 constexpr const char *StoreB = "ST_i32 %1, 0, 0, 1, 32, %0, 20 :: "
@@ -82,6 +85,18 @@ TEST(OrderChecker, LoadsMayNotPassStores) {
 TEST(OrderChecker, LoadsMayNotPassBarriers) {
   EXPECT_EQ(check({Barrier, LoadA}, {1, 0}),
             "new order of block 1: instruction 0 reads memory at another time");
+}
+
+TEST(OrderChecker, LoadsWithoutMemoryOperandsKeepTheirOrder) {
+  EXPECT_EQ(check({UnknownA, UnknownB}, {1, 0}),
+            "new order of block 1: effects have changed places");
+}
+
+TEST(OrderChecker, NothingIsLoadedAheadOfAssembly) {
+  EXPECT_EQ(check({Assembly, ReadOnly}, {1, 0}),
+            "new order of block 1: instruction 0 loads ahead of what may end "
+            "the thread");
+  EXPECT_EQ(check({ReadOnly, Assembly}, {1, 0}), "");
 }
 
 TEST(OrderChecker, StoresKeepTheirOrder) {
