@@ -37,7 +37,7 @@ CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
                                    const TargetMachine &TM, CapOrigin CapFrom)
     : TM(TM), KernelName(Kernel.getName().str()), CapFrom(CapFrom) {
   std::unique_ptr<Module> Clone = isolateKernel(Kernel, M);
-  raw_svector_ostream OS(Bitcode);
+  raw_svector_ostream OS(Source.Bitcode);
   WriteBitcodeToFile(*Clone, OS);
   Relocatable = needsLinker(*Clone);
   Options O = cantFail(optionsFor(Kernel, commandLineOptions()));
@@ -50,17 +50,42 @@ CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
   TimeLimitSeconds = O.PtxasSeconds;
 }
 
+void CandidateBuilder::prepare(ArrayRef<Variant> Wanted) {
+  std::vector<std::pair<Omission, PreparedIR *>> Missing;
+  for (const Variant &V : Wanted)
+    if (auto [At, IsNew] = Prepared.try_emplace(omittedFromIR(V.Without));
+        IsNew)
+      Missing.emplace_back(At->first, &At->second);
+  if (Missing.empty())
+    return;
+  DefaultThreadPool Pool(hardware_concurrency());
+  for (auto &[Without, Into] : Missing)
+    Pool.async([this, Without = Without, Into = Into] {
+      Expected<ModuleImage> Image =
+          prepareCandidate(Source, KernelName, TM, Without);
+      if (Image)
+        Into->Image = std::move(*Image);
+      else
+        Into->Problem = toString(Image.takeError());
+    });
+}
+
 bool CandidateBuilder::compileTogether(
     ArrayRef<Variant> Wanted,
     function_ref<void(size_t, CandidateText)> Finished) {
+  prepare(Wanted);
   std::vector<std::optional<Expected<CandidateText>>> Compiled(Wanted.size());
   {
     DefaultThreadPool Pool(hardware_concurrency());
     for (size_t I = 0; I != Wanted.size(); ++I)
       Pool.async([&, I] {
-        Compiled[I].emplace(compileCandidate(
-            StringRef(Bitcode.data(), Bitcode.size()), KernelName, TM,
-            Wanted[I], CapFrom == CapOrigin::Free));
+        const PreparedIR &From = Prepared.at(omittedFromIR(Wanted[I].Without));
+        if (From.Problem.empty())
+          Compiled[I].emplace(compileCandidate(From.Image, KernelName, TM,
+                                               Wanted[I],
+                                               CapFrom == CapOrigin::Free));
+        else
+          Compiled[I].emplace(createStringError(From.Problem));
       });
   }
   bool Succeeded = true;

@@ -83,7 +83,7 @@ private:
 
   const llvm::TargetMachine &TM;
   std::string KernelName;
-  llvm::SmallVector<char, 0> Bitcode;
+  ModuleImage Source; ///< As code generation gets it.
   CapOrigin CapFrom;
   bool Relocatable = false;
   /// The kernel calls functions under a cap that stock does not have. Whether
@@ -95,6 +95,13 @@ private:
   unsigned Arch = 0, Threads = 0, DynamicShared = 0;
   unsigned TimeLimitSeconds = 0; ///< Of one run of the assembler.
   std::string Problem;
+  /// What candidates are compiled from, by what IR is built without; or why
+  /// there is none.
+  struct PreparedIR {
+    ModuleImage Image;
+    std::string Problem;
+  };
+  std::map<Omission, PreparedIR> Prepared;
   /// Builds without demotion and without directives of ours. Stock's leaves
   /// nothing out and has the source's order.
   std::map<PlainBuild, CandidateText> Plain;
@@ -103,6 +110,8 @@ private:
   /// What each variant was built as: its key in Assembled.
   std::vector<std::pair<Variant, llvm::StringRef>> Programs;
 
+  /// Makes what Wanted are compiled from.
+  void prepare(llvm::ArrayRef<Variant> Wanted);
   /// compileCandidate() for all of Wanted, as many at a time as there are
   /// cores; Finished gets each text with its index among Wanted. False, with
   /// problem() set, when one cannot be compiled.

@@ -6,10 +6,12 @@
 
 #include "CandidateText.h"
 
+#include "PipelinePart.h"
 #include "regdem/Decision/Decide.h"
 #include "regdem/Emission/KernelAttributes.h"
 #include "regdem/Emission/TrialAttributes.h"
 #include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
@@ -46,21 +48,101 @@ private:
   std::string &FirstError;
 };
 
+/// A candidate's module in a context of its own.
+class CandidateModule {
+public:
+  CandidateModule(const ModuleImage &From, StringRef KernelName)
+      : KernelName(KernelName) {
+    Context.setDiagnosticHandler(std::make_unique<ErrorKeeper>(FirstError));
+    StringRef Bitcode(From.Bitcode.data(), From.Bitcode.size());
+    auto Parsed =
+        parseBitcodeFile(MemoryBufferRef(Bitcode, "candidate"), Context);
+    if (Parsed)
+      M = std::move(*Parsed);
+    else
+      FirstError = toString(Parsed.takeError());
+  }
+
+  /// The first error so far.
+  Error error() const {
+    return FirstError.empty() ? Error::success()
+                              : createStringError(FirstError);
+  }
+
+  // There must be no error().
+  Module &module() { return *M; }
+  Function &kernel() { return *M->getFunction(KernelName); }
+
+private:
+  std::string KernelName;
+  LLVMContext Context;
+  std::string FirstError;
+  std::unique_ptr<Module> M;
+};
+
+std::unique_ptr<TargetMachine> machineLike(const TargetMachine &TM) {
+  return std::unique_ptr<TargetMachine>(TM.getTarget().createTargetMachine(
+      TM.getTargetTriple(), TM.getTargetCPU(), TM.getTargetFeatureString(),
+      TM.Options, TM.getRelocationModel(), TM.getCodeModel(),
+      TM.getOptLevel()));
+}
+
+/// Adds code generation to PM, which prints a file of this Type to Out.
+Error addCodeGeneration(TargetMachine &Machine, legacy::PassManagerBase &PM,
+                        raw_pwrite_stream &Out, CodeGenFileType Type) {
+  if (Machine.addPassesToEmitFile(PM, Out, /*DwoOut=*/nullptr, Type))
+    return createStringError("the target cannot print assembly");
+  return Error::success();
+}
+
 } // namespace
 
-Expected<CandidateText> compileCandidate(StringRef Bitcode,
+Omission omittedFromIR(Omission O) {
+  O.Sinking = false;
+  return O;
+}
+
+Expected<ModuleImage> prepareCandidate(const ModuleImage &Source,
+                                       StringRef KernelName,
+                                       const TargetMachine &TM,
+                                       Omission WithoutInIR) {
+  CandidateModule C(Source, KernelName);
+  if (Error E = C.error())
+    return E;
+  Settled Trial;
+  Trial.Without = WithoutInIR;
+  writeSettled(C.kernel(), Trial);
+  markTrial(C.kernel());
+
+  std::unique_ptr<TargetMachine> Machine = machineLike(TM);
+  raw_null_ostream Nowhere;
+  legacy::PassManager PM;
+  PipelinePart Part(PipelinePart::OnIR, PM);
+  if (Error E =
+          addCodeGeneration(*Machine, Part, Nowhere, CodeGenFileType::Null))
+    return E;
+  if (!Part.hasBorder())
+    return Source;
+  PM.run(C.module());
+  if (Error E = C.error())
+    return E;
+  ModuleImage Prepared;
+  Prepared.IsPrepared = true;
+  raw_svector_ostream OS(Prepared.Bitcode);
+  // Passes may go by the order of a value's uses.
+  WriteBitcodeToFile(C.module(), OS, /*ShouldPreserveUseListOrder=*/true);
+  return Prepared;
+}
+
+Expected<CandidateText> compileCandidate(const ModuleImage &Prepared,
                                          StringRef KernelName,
                                          const TargetMachine &TM,
                                          const Variant &Wanted,
                                          bool CapIsFree) {
-  LLVMContext Context;
-  std::string FirstError;
-  Context.setDiagnosticHandler(std::make_unique<ErrorKeeper>(FirstError));
-  Expected<std::unique_ptr<Module>> M =
-      parseBitcodeFile(MemoryBufferRef(Bitcode, "candidate"), Context);
-  if (!M)
-    return M.takeError();
-  Function &Kernel = *(*M)->getFunction(KernelName);
+  CandidateModule C(Prepared, KernelName);
+  if (Error E = C.error())
+    return E;
+  Function &Kernel = C.kernel();
   Settled Trial;
   Trial.recipe() = Wanted.recipe();
   Trial.LeaveAlone = Wanted.What == Decision::Stock;
@@ -72,19 +154,19 @@ Expected<CandidateText> compileCandidate(StringRef Bitcode,
   writeSettled(Kernel, Trial);
   markTrial(Kernel);
 
-  std::unique_ptr<TargetMachine> Machine(TM.getTarget().createTargetMachine(
-      TM.getTargetTriple(), TM.getTargetCPU(), TM.getTargetFeatureString(),
-      TM.Options, TM.getRelocationModel(), TM.getCodeModel(),
-      TM.getOptLevel()));
+  std::unique_ptr<TargetMachine> Machine = machineLike(TM);
   SmallString<0> PTX;
   raw_svector_ostream OS(PTX);
   legacy::PassManager PM;
-  if (Machine->addPassesToEmitFile(PM, OS, nullptr,
-                                   CodeGenFileType::AssemblyFile))
-    return createStringError("the target cannot print assembly");
-  PM.run(**M);
-  if (!FirstError.empty())
-    return createStringError(FirstError);
+  PipelinePart Part(PipelinePart::BehindIR, PM);
+  auto &To =
+      Prepared.IsPrepared ? static_cast<legacy::PassManagerBase &>(Part) : PM;
+  if (Error E =
+          addCodeGeneration(*Machine, To, OS, CodeGenFileType::AssemblyFile))
+    return E;
+  PM.run(C.module());
+  if (Error E = C.error())
+    return E;
   CandidateText Result{std::string(PTX), Wanted, isMarkedDistantProduct(Kernel),
                        readIdlePasses(Kernel)};
   readTrialResult(Kernel, Result.Shown);

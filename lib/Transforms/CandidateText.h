@@ -8,6 +8,7 @@
 #define REGDEM_LIB_CANDIDATETEXT_H
 
 #include "regdem/Decision/Outcome.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <string>
@@ -27,10 +28,31 @@ struct CandidateText {
   Omission Idle;
 };
 
-/// Compiles the kernel of this name in a module's Bitcode, in a context of its
-/// own, as Wanted says. CapIsFree: nobody states a cap, so that variants bring
-/// their own. An error is the first that LLVM reports.
-llvm::Expected<CandidateText> compileCandidate(llvm::StringRef Bitcode,
+/// A module as bitcode, in which LLVM's code generation is yet to run or has
+/// already run its passes on IR.
+struct ModuleImage {
+  llvm::SmallVector<char, 0> Bitcode;
+  bool IsPrepared = false; ///< These passes have run.
+};
+
+/// The part of O that shows in IR, before instructions are selected.
+Omission omittedFromIR(Omission O);
+
+/// Source behind the passes that code generation runs on IR, but for those that
+/// the kernel of this name is to leave out. Source itself where LLVM's options
+/// do not let code generation be parted there. An error is the first that LLVM
+/// reports.
+llvm::Expected<ModuleImage> prepareCandidate(const ModuleImage &Source,
+                                             llvm::StringRef KernelName,
+                                             const llvm::TargetMachine &TM,
+                                             Omission WithoutInIR);
+
+/// Compiles the kernel of this name in a module that prepareCandidate() has
+/// returned, in a context of its own, as Wanted says; the module must leave out
+/// what Wanted does in IR. The text is the one that code generation prints for
+/// such a kernel from the start. CapIsFree: nobody states a cap, so that
+/// variants bring their own. An error is the first that LLVM reports.
+llvm::Expected<CandidateText> compileCandidate(const ModuleImage &Prepared,
                                                llvm::StringRef KernelName,
                                                const llvm::TargetMachine &TM,
                                                const Variant &Wanted,
