@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What `auto` costs when kernels are compiled.
+"""What RegDem costs when kernels are compiled.
 
 Compiles the device code of each benchmark, from source to machine code, with
 stock clang and with RegDem in mode auto, by turns, and prints for each kernel
@@ -9,6 +9,9 @@ the wall-clock time of stock, the ratios of RegDem's to it, how many different
 builds RegDem compared, and what it decided. Times are the least of all rounds,
 because whatever else the machine does only ever adds to them. Exit status 1 if
 the median or a kernel is above a limit that was stated.
+
+A benchmark may be given with a register cap, as lu8@64: RegDem then demotes to
+reach it, and stock is clang's PTX with this cap written into it.
 """
 
 import argparse
@@ -21,14 +24,14 @@ import tempfile
 import time
 from pathlib import Path
 
-from harness import catalog, tables, toolchain
+from harness import catalog, ptx, tables, toolchain, variants
 
 
-def seconds_of(command):
-    """(processor, wall-clock) seconds of a command with all that it starts."""
+def seconds_of(work):
+    """(processor, wall-clock) seconds of all programs that work() runs."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     start = time.monotonic()
-    toolchain.run(command)
+    work()
     wall = time.monotonic() - start
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return (
@@ -40,36 +43,69 @@ def seconds_of(command):
     )
 
 
+def parse_cell(name):
+    """("lu8", 64) for "lu8@64", ("lu8", None) for "lu8"."""
+    kernel, at, cap = name.partition("@")
+    if not at:
+        return kernel, None
+    if not cap.isdecimal():
+        sys.exit(f"error: {name}: no register cap behind the @")
+    return kernel, int(cap)
+
+
+def cells(names):
+    """Pairs of a benchmark and a cap or None; all benchmarks without one if
+    there are no names."""
+    return [
+        (bench, cap)
+        for kernel, cap in map(parse_cell, names or [""])
+        for bench in catalog.select(catalog.load(), [kernel] * bool(kernel))
+    ]
+
+
+def compile_stock(tools, bench, cap, folder):
+    """Compiles with stock clang; under a cap by way of PTX, in which it is."""
+    if cap is None:
+        toolchain.run(tools.clang_cubin_command(bench, os.devnull))
+        return
+    text = folder / "stock.ptx"
+    tools.clang_ptx(bench, text)
+    text.write_text(ptx.edit(text.read_text(), cap))
+    tools.assemble(text, os.devnull)
+
+
 def least(samples):
     """The least of each column."""
     return tuple(min(column) for column in zip(*samples))
 
 
-def measure(tools, bench, rounds, flags, report):
-    """A row of the table: figures of one benchmark."""
-    stock = tools.clang_cubin_command(bench, os.devnull)
-    plugin = [f"-fpass-plugin={tools.plugin}", *flags]
-    auto = tools.clang_cubin_command(bench, os.devnull, plugin)
-    samples = {"stock": [], "auto": []}
+def measure(tools, bench, rounds, flags, folder, cap=None):
+    """A row of the table: figures of one benchmark, under a cap or none."""
+    report = folder / "report.jsonl"
+    options = {}
+    if cap is not None:
+        bench, options = variants.demotion(bench, cap)
+    options["report"] = report
+    extra = [f"-fpass-plugin={tools.plugin}", *flags]
+    for name, value in options.items():
+        extra += ["-mllvm", f"-regdem-{name}={value}"]
+    command = tools.clang_cubin_command(bench, os.devnull, extra)
+    samples = {"stock": [], "regdem": []}
     for _ in range(rounds):
-        samples["stock"].append(seconds_of(stock))
-        samples["auto"].append(seconds_of(auto))
-    told = tools.clang_cubin_command(
-        bench,
-        os.devnull,
-        [*plugin, "-mllvm", f"-regdem-report={report}"],
-    )
-    toolchain.run(told)
+        samples["stock"].append(
+            seconds_of(lambda: compile_stock(tools, bench, cap, folder))
+        )
+        samples["regdem"].append(seconds_of(lambda: toolchain.run(command)))
     decided = json.loads(report.read_text().splitlines()[-1])
     report.unlink()
     cpu, wall = least(samples["stock"])
-    auto_cpu, auto_wall = least(samples["auto"])
+    regdem_cpu, regdem_wall = least(samples["regdem"])
     return {
-        "kernel": bench.id,
+        "kernel": bench.id if cap is None else f"{bench.id}@{cap}",
         "cpu": cpu,
         "wall": wall,
-        "cpu_ratio": auto_cpu / cpu,
-        "wall_ratio": auto_wall / wall,
+        "cpu_ratio": regdem_cpu / cpu,
+        "wall_ratio": regdem_wall / wall,
         "builds": max(1, len(decided.get("variants", []))),
         "decision": decided["decision"],
         "reason": decided["reason"],
@@ -86,7 +122,10 @@ def summary(rows):
             f"{max(ratios):.2f} at most"
         )
     builds = [row["builds"] for row in rows]
-    parts.append(f"builds {max(builds)} at most")
+    parts.append(
+        f"builds {statistics.median(builds):g} in the median, "
+        f"{max(builds)} at most"
+    )
     return "; ".join(parts)
 
 
@@ -101,7 +140,7 @@ def exceeded(rows, median, most):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     toolchain.add_arguments(parser)
-    parser.add_argument("benchmarks", nargs="*", metavar="benchmark")
+    parser.add_argument("benchmarks", nargs="*", metavar="benchmark[@cap]")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--flag", action="append", default=[], help="of RegDem")
     parser.add_argument("--median", type=float, help="limit of the median")
@@ -116,10 +155,12 @@ def main():
         flags += ["-mllvm", f"-regdem-{flag}"]
     rows = []
     with tempfile.TemporaryDirectory() as folder:
-        report = Path(folder) / "report.jsonl"
-        for bench in catalog.select(catalog.load(), options.benchmarks):
-            rows.append(measure(tools, bench, options.rounds, flags, report))
-            print(f"{bench.id} done", file=sys.stderr)
+        for bench, cap in cells(options.benchmarks):
+            row = measure(
+                tools, bench, options.rounds, flags, Path(folder), cap
+            )
+            rows.append(row)
+            print(f"{row['kernel']} done", file=sys.stderr)
     header = "kernel cpu wall cpu-ratio wall-ratio builds decision".split()
     print(
         tables.render(

@@ -52,6 +52,18 @@ class Built:
         return data
 
 
+def demotion(bench, cap):
+    """(benchmark, options of RegDem) to demote until a cap is reached. A kernel
+    without launch bounds gets its block size by option, as RegDem's users have
+    to give it; one that states a minimum of blocks is compiled without it, as
+    the other builds with a cap are."""
+    options = {"mode": "demote", "max-regs": cap}
+    if not bench.bounds:
+        options["block-size"] = bench.block
+    defines = tuple(d for d in bench.defines if not d.startswith(MIN_BLOCKS))
+    return replace(bench, defines=defines), options
+
+
 class Builder:
     """Builds variants of one benchmark into `folder`."""
 
@@ -151,17 +163,8 @@ class Builder:
         return result
 
     def demoting(self, cap):
-        """The build that demotes to reach a cap. A kernel without launch
-        bounds gets its block size by option, as RegDem's users have to give
-        it; one that states a minimum of blocks is compiled without it, as
-        the other builds with a cap are."""
-        options = {"mode": "demote", "max-regs": cap}
-        if not self.bench.bounds:
-            options["block-size"] = self.bench.block
-        defines = tuple(
-            d for d in self.bench.defines if not d.startswith(MIN_BLOCKS)
-        )
-        bench = replace(self.bench, defines=defines)
+        """The build that demotes to reach a cap."""
+        bench, options = demotion(self.bench, cap)
         return self.regdem_variant(f"regdem-r{cap}", options, bench)
 
     def at_cap(self, cap):
