@@ -4,10 +4,11 @@
 
 Counts the instructions that the processor executes (valgrind's callgrind, so
 the figures are the same on any machine and under any load) in llc without the
-plugin, in RegDem's pass and in its checker, for kernels of about 1 k, 4 k,
-16 k and 64 k machine instructions of each shape, with each strategy. Prints a
-table for each shape and the growth exponents; exit status 1 if one of the
-pass or the checker is above --limit.
+plugin, in RegDem's pass and in its checker, and in the pass that puts blocks
+into another order, for kernels of about 1 k, 4 k, 16 k and 64 k machine
+instructions of each shape, with each strategy and each order. Prints a table
+for each shape and the growth exponents; exit status 1 if one of RegDem's is
+above --limit.
 """
 
 import argparse
@@ -26,11 +27,13 @@ import kernelgen
 SIZES = [1000, 4000, 16000, 64000]
 # callgrind counts only while this function, or what it calls, is running.
 PASS_FUNCTION = "*RegDem::runOnMachineFunction*"
+ORDER_FUNCTION = "*OrderBlocks::runOnMachineFunction*"
 CHECKER = ("regdem::checkDemotion(", "regdem::FunctionSnapshot::FunctionSnapshot(")
 REGDEM = ["-regdem-mode=demote", "-regdem-max-regs=40", "-regdem-ptxas=off"]
 # Threads of a block by strategy: relieving plans differ from resident ones
 # where slots are short.
 STRATEGIES = {"rotating": 128, "resident": 128, "relieving": 512}
+ORDERS = ["near", "deep"]
 
 
 def run(command):
@@ -85,22 +88,35 @@ class Compiler:
         total = re.search(r"^(?:totals|summary): (\d+)", text, re.M)
         return text, int(total.group(1)) if total else 0
 
+    def profile_pass(self, kernel, name, function, arguments):
+        """The same of one function of RegDem's alone."""
+        text, total = self.profile(
+            kernel, name,
+            ["--collect-atstart=no", f"--toggle-collect={function}"],
+            [self.plugin, *REGDEM, *arguments])
+        if not total:
+            sys.exit(f"callgrind saw nothing of {function}: is it in the "
+                     "plugin's symbol table?")
+        return text, total
+
     def counts(self, shape, segments):
         """By name of the figure, the instructions for one kernel."""
         kernel = self.kernel(shape, segments)
         figures = {"llc": self.profile(kernel, "llc", [], [])[1]}
         for strategy, threads in STRATEGIES.items():
-            text, total = self.profile(
-                kernel, strategy,
-                ["--collect-atstart=no", f"--toggle-collect={PASS_FUNCTION}"],
-                [self.plugin, *REGDEM, f"-regdem-strategy={strategy}",
+            text, total = self.profile_pass(
+                kernel, strategy, PASS_FUNCTION,
+                [f"-regdem-strategy={strategy}",
                  f"-regdem-block-size={threads}"])
             checker = inclusive(text, CHECKER)
-            if not total or not checker:
-                sys.exit("callgrind saw nothing of the pass or its checker: are "
-                         "they in the plugin's symbol table?")
+            if not checker:
+                sys.exit("callgrind saw nothing of the checker")
             figures[strategy] = total - checker
             figures[f"{strategy} checker"] = checker
+        for order in ORDERS:
+            _, figures[order] = self.profile_pass(
+                kernel, order, ORDER_FUNCTION,
+                [f"-regdem-order={order}", "-regdem-block-size=128"])
         return figures
 
 
