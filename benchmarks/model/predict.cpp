@@ -40,8 +40,6 @@ using namespace regdem;
 
 namespace {
 
-constexpr unsigned SecondsToDisassemble = 120;
-
 struct Build {
   std::string Cubin, Without;
   Variant Figures;
@@ -92,7 +90,7 @@ Expected<std::vector<SassKernel>> disassemble(ArrayRef<Build> Builds,
     Contents.push_back((*File)->getBuffer());
     Files.push_back(std::move(*File));
   }
-  return (*Tool)->disassemble(Contents, "", SecondsToDisassemble, {},
+  return (*Tool)->disassemble(Contents, "", ToolLimits(), {},
                               "sm_" + std::to_string(Arch));
 }
 

@@ -12,6 +12,7 @@
 #ifndef REGDEM_OPTIONS_H
 #define REGDEM_OPTIONS_H
 
+#include "regdem/Toolchain/ToolLimits.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <optional>
@@ -123,8 +124,9 @@ struct Options {
   Scorer ScoreBy = Scorer::Model;
   /// "auto", "off" or the path of the disassembler (nvdisasm).
   std::string Disassembler = "auto";
-  /// Seconds that one run of the assembler or the disassembler may take.
-  unsigned PtxasSeconds = 120;
+  /// Of the assembler and the disassembler; Jobs holds for compilations of
+  /// candidates, too.
+  ToolLimits Limits;
   /// File that gets the JSON Lines report; empty: none.
   std::string ReportFile;
   /// File with measured decisions; empty: none.

@@ -47,7 +47,7 @@ CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
   ArchName = Facts.ArchName;
   Threads = Facts.Threads;
   DynamicShared = O.DynamicSmem.value_or(0);
-  TimeLimitSeconds = O.PtxasSeconds;
+  Limits = O.Limits;
 }
 
 void CandidateBuilder::prepare(ArrayRef<Variant> Wanted) {
@@ -58,7 +58,7 @@ void CandidateBuilder::prepare(ArrayRef<Variant> Wanted) {
       Missing.emplace_back(At->first, &At->second);
   if (Missing.empty())
     return;
-  DefaultThreadPool Pool(hardware_concurrency());
+  DefaultThreadPool Pool(hardware_concurrency(Limits.Jobs));
   for (auto &[Without, Into] : Missing)
     Pool.async([this, Without = Without, Into = Into] {
       Expected<ModuleImage> Image =
@@ -76,7 +76,7 @@ bool CandidateBuilder::compileTogether(
   prepare(Wanted);
   std::vector<std::optional<Expected<CandidateText>>> Compiled(Wanted.size());
   {
-    DefaultThreadPool Pool(hardware_concurrency());
+    DefaultThreadPool Pool(hardware_concurrency(Limits.Jobs));
     for (size_t I = 0; I != Wanted.size(); ++I)
       Pool.async([&, I] {
         const PreparedIR &From = Prepared.at(omittedFromIR(Wanted[I].Without));
@@ -235,7 +235,7 @@ bool CandidateBuilder::assemble(ArrayRef<CandidateText> Texts,
     for (size_t I = 0; I != Distinct; ++I)
       Jobs.push_back({Jobs[I].PTX, /*Relocatable=*/true, /*KeepCubin=*/false});
   Expected<std::vector<PtxasFigures>> Figures =
-      Assembler.assemble(Jobs, ArchName, TimeLimitSeconds);
+      Assembler.assemble(Jobs, ArchName, Limits);
   if (!Figures) {
     Problem = toString(Figures.takeError());
     for (size_t I = 0; I != Distinct; ++I)
@@ -283,8 +283,8 @@ CandidateBuilder::readCode(ArrayRef<Variant> Wanted,
         break;
       }
   assert(Cubins.size() == Wanted.size() && "only what was built can be read");
-  Expected<std::vector<SassKernel>> Kernels = Reader.disassemble(
-      Cubins, /*Name=*/"", TimeLimitSeconds, SassGuesses(), ArchName);
+  Expected<std::vector<SassKernel>> Kernels =
+      Reader.disassemble(Cubins, /*Name=*/"", Limits, SassGuesses(), ArchName);
   if (!Kernels) {
     Problem = toString(Kernels.takeError());
     return std::nullopt;

@@ -93,7 +93,7 @@ private:
   bool MustLinkBothWays = false;
   std::string ArchName; ///< As ptxas takes it: "sm_90a".
   unsigned Arch = 0, Threads = 0, DynamicShared = 0;
-  unsigned TimeLimitSeconds = 0; ///< Of one run of the assembler.
+  ToolLimits Limits;
   std::string Problem;
   /// What candidates are compiled from, by what IR is built without; or why
   /// there is none.

@@ -20,6 +20,7 @@ namespace regdem {
 namespace {
 
 constexpr NumberRange PtxasSecondsRange{1, 3600};
+constexpr NumberRange JobsRange{1, 1024};
 
 /// Reads a number in a range; leaves Value alone and says why otherwise.
 std::optional<std::string> readNumber(StringRef Text, NumberRange Allowed,
@@ -138,6 +139,9 @@ RangeOpt<PtxasSecondsRange> PtxasSecondsOpt(
     "regdem-ptxas-timeout", cl::cat(Category), cl::value_desc("SECONDS"),
     cl::Hidden, cl::init(120),
     cl::desc("Time that one run of ptxas or nvdisasm may take"));
+RangeOpt<JobsRange> JobsOpt(
+    "regdem-jobs", cl::cat(Category), cl::value_desc("N"),
+    cl::desc("Candidates built at a time (default: one for each core)"));
 ChoiceOpt<Scorer> ScorerOpt(
     "regdem-scorer", cl::cat(Category), cl::init(Scorer::Model),
     cl::desc("What compares variants where no cap is stated"),
@@ -266,7 +270,7 @@ Options commandLineOptions() {
   O.Kernels = KernelsOpt;
   O.Pragma = PragmaOpt;
   O.Ptxas = PtxasOpt;
-  O.PtxasSeconds = PtxasSecondsOpt;
+  O.Limits = {PtxasSecondsOpt, JobsOpt};
   O.ScoreBy = ScorerOpt;
   O.Disassembler = DisassemblerOpt;
   O.ReportFile = ReportOpt;

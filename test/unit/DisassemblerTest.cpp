@@ -50,7 +50,7 @@ TEST_F(DisassemblerRuns, ResultsAreInOrderAndEqualProgramsReadOnce) {
   ASSERT_TRUE(Tool->has_value());
   StringRef Loops = "loops-sm_90.sass", Branches = "branches-sm_90.sass";
   auto Kernels =
-      (*Tool)->disassemble({Loops, Branches, Loops}, "", /*Seconds=*/60);
+      (*Tool)->disassemble({Loops, Branches, Loops}, "", ToolLimits());
   ASSERT_TRUE(bool(Kernels)) << toString(Kernels.takeError());
   ASSERT_EQ(Kernels->size(), 3u);
   EXPECT_EQ((*Kernels)[0].Name, "loops");
@@ -65,7 +65,7 @@ TEST_F(DisassemblerRuns, OneFailureFailsAll) {
   ASSERT_TRUE(bool(Tool));
   ASSERT_TRUE(Tool->has_value());
   auto Kernels = (*Tool)->disassemble({"loops-sm_90.sass", "no-such-file"}, "",
-                                      /*Seconds=*/60);
+                                      ToolLimits());
   ASSERT_FALSE(bool(Kernels));
   std::string Why = toString(Kernels.takeError());
   EXPECT_NE(Why.find("ended with 1: cat: "), std::string::npos) << Why;

@@ -44,7 +44,7 @@ TEST_F(PtxasCubin, KeptWhereAskedFor) {
   Jobs[0] = {"first", /*Relocatable=*/false, /*KeepCubin=*/true};
   Jobs[1] = {"second", /*Relocatable=*/true, /*KeepCubin=*/false};
   Jobs[2] = {"third", /*Relocatable=*/true, /*KeepCubin=*/true};
-  auto Figures = (*Tool)->assemble(Jobs, "sm_90", /*Seconds=*/60);
+  auto Figures = (*Tool)->assemble(Jobs, "sm_90", ToolLimits());
   ASSERT_TRUE(bool(Figures)) << toString(Figures.takeError());
   ASSERT_EQ(Figures->size(), 3u);
   EXPECT_EQ((*Figures)[0].Regs, 40u);

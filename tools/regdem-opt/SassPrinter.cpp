@@ -49,7 +49,7 @@ Expected<SassKernel> readSass(StringRef Path, StringRef Name) {
             ? "'" + Shown + "' is a cubin, and -regdem-disassembler=off"
             : "no nvdisasm found to read '" + Shown + "' with");
   Expected<std::vector<SassKernel>> Kernels =
-      (*Tool)->disassemble(Contents, Name, O.PtxasSeconds);
+      (*Tool)->disassemble(Contents, Name, O.Limits);
   if (!Kernels)
     return InFile(Kernels.takeError());
   return std::move(Kernels->front());

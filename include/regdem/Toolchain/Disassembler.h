@@ -13,6 +13,7 @@
 #define REGDEM_TOOLCHAIN_DISASSEMBLER_H
 
 #include "regdem/Toolchain/Sass.h"
+#include "regdem/Toolchain/ToolLimits.h"
 #include "llvm/ADT/ArrayRef.h"
 
 namespace regdem {
@@ -29,7 +30,7 @@ public:
   /// The kernel Name (mangled; empty: the only one) of each of Cubins, which
   /// are ELF images as PtxasFigures::Cubin holds them. Results are in the
   /// order of Cubins. One that nvdisasm rejects, that takes longer than
-  /// Seconds or that cannot be read is an error and ends the others. Equal
+  /// Limits allow or that cannot be read is an error and ends the others. Equal
   /// cubins are read once; a run takes a third of a second on, whatever the
   /// kernel's size, most of it before nvdisasm looks at the code.
   ///
@@ -37,13 +38,13 @@ public:
   /// through one run if none of it needs symbols.
   llvm::Expected<std::vector<SassKernel>>
   disassemble(llvm::ArrayRef<llvm::StringRef> Cubins, llvm::StringRef Name,
-              unsigned Seconds, const SassGuesses &Guesses = {},
+              const ToolLimits &Limits, const SassGuesses &Guesses = {},
               llvm::StringRef Arch = "") const;
 
 private:
   std::optional<std::vector<SassKernel>>
   disassembleTogether(llvm::ArrayRef<llvm::StringRef> Cubins,
-                      llvm::StringRef Arch, unsigned Seconds,
+                      llvm::StringRef Arch, const ToolLimits &Limits,
                       const SassGuesses &Guesses) const;
 
   explicit Disassembler(std::string Path) : Path(std::move(Path)) {}

@@ -12,6 +12,7 @@
 #ifndef REGDEM_TOOLCHAIN_PTXAS_H
 #define REGDEM_TOOLCHAIN_PTXAS_H
 
+#include "regdem/Toolchain/ToolLimits.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -49,12 +50,12 @@ public:
     bool KeepCubin = false;   ///< Returns the program with the figures.
   };
 
-  /// Assembles every job for Arch ("sm_90a"), as many at a time as there are
-  /// cores; results are in the order of Jobs. One job that takes longer than
-  /// Seconds, or that ptxas rejects, is an error and ends the others.
-  llvm::Expected<std::vector<PtxasFigures>> assemble(llvm::ArrayRef<Job> Jobs,
-                                                     llvm::StringRef Arch,
-                                                     unsigned Seconds) const;
+  /// Assembles every job for Arch ("sm_90a"); results are in the order of Jobs.
+  /// One job that takes longer than Limits allow, or that ptxas rejects, is an
+  /// error and ends the others.
+  llvm::Expected<std::vector<PtxasFigures>>
+  assemble(llvm::ArrayRef<Job> Jobs, llvm::StringRef Arch,
+           const ToolLimits &Limits) const;
 
 private:
   explicit Ptxas(std::string Path) : Path(std::move(Path)) {}

@@ -82,7 +82,7 @@ public:
     if (Failed)
       return createStringError("cannot run '" + Tool.Program + "': " + Problem);
     return Run(Tool.Program, std::move(*Out), std::move(*Err), Process,
-               Clock::now() + std::chrono::seconds(Tool.Seconds));
+               Clock::now() + std::chrono::seconds(Tool.Limits.Seconds));
   }
 
   /// The output once the run has ended or its time is up; none before.
@@ -136,7 +136,8 @@ Error runCudaTool(
     const CudaTool &Tool, size_t Count,
     function_ref<Expected<std::vector<std::string>>(size_t)> Arguments,
     function_ref<Error(size_t, StringRef)> Finished) {
-  unsigned Parallel = hardware_concurrency().compute_thread_count();
+  unsigned Parallel =
+      hardware_concurrency(Tool.Limits.Jobs).compute_thread_count();
   std::deque<std::pair<size_t, Run>> Running;
   size_t Next = 0;
   auto Abandon = [&Running](Error E) {

@@ -13,6 +13,7 @@
 #ifndef REGDEM_LIB_TOOLCHAIN_CUDATOOL_H
 #define REGDEM_LIB_TOOLCHAIN_CUDATOOL_H
 
+#include "regdem/Toolchain/ToolLimits.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -35,12 +36,12 @@ chooseCudaTool(llvm::StringRef Setting, llvm::StringRef Name,
 /// A program and what its runs have in common.
 struct CudaTool {
   std::string Program; ///< Path.
-  unsigned Seconds;    ///< That one run may take.
+  ToolLimits Limits;
   /// What it prints on stderr is not part of its output, but explains failures.
   bool ErrorsApart = false;
 };
 
-/// Runs Tool Count times, as many at a time as there are cores. Arguments gives
+/// Runs Tool Count times, as many at a time as its limits say. Arguments gives
 /// those of run N just before it starts; Finished gets what it printed, in any
 /// order. A run that fails, that takes too long, or for which one of the two
 /// returns an error ends the others and is the error returned.

@@ -35,7 +35,7 @@ Expected<std::optional<Disassembler>> Disassembler::choose(StringRef Setting) {
 /// takes a third less time to read one program, too.
 std::optional<std::vector<SassKernel>>
 Disassembler::disassembleTogether(ArrayRef<StringRef> Cubins, StringRef Arch,
-                                  unsigned Seconds,
+                                  const ToolLimits &Limits,
                                   const SassGuesses &Guesses) const {
   std::vector<RawCode> Codes;
   std::string All;
@@ -70,7 +70,7 @@ Disassembler::disassembleTogether(ArrayRef<StringRef> Cubins, StringRef Arch,
     }
     return Error::success();
   };
-  if (Error E = runCudaTool({Path, Seconds, /*ErrorsApart=*/true}, 1, Arguments,
+  if (Error E = runCudaTool({Path, Limits, /*ErrorsApart=*/true}, 1, Arguments,
                             Finished)) {
     consumeError(std::move(E));
     return std::nullopt;
@@ -80,7 +80,7 @@ Disassembler::disassembleTogether(ArrayRef<StringRef> Cubins, StringRef Arch,
 
 Expected<std::vector<SassKernel>>
 Disassembler::disassemble(ArrayRef<StringRef> Cubins, StringRef Name,
-                          unsigned Seconds, const SassGuesses &Guesses,
+                          const ToolLimits &Limits, const SassGuesses &Guesses,
                           StringRef Arch) const {
   // A run is slow, and candidates often come to the same code.
   std::vector<size_t> Distinct;
@@ -102,7 +102,7 @@ Disassembler::disassemble(ArrayRef<StringRef> Cubins, StringRef Name,
     std::vector<StringRef> Different;
     for (size_t N : Distinct)
       Different.push_back(Cubins[N]);
-    if (auto Together = disassembleTogether(Different, Arch, Seconds, Guesses))
+    if (auto Together = disassembleTogether(Different, Arch, Limits, Guesses))
       return InOrder(*Together);
   }
   std::vector<SassKernel> Kernels(Distinct.size());
@@ -122,7 +122,7 @@ Disassembler::disassemble(ArrayRef<StringRef> Cubins, StringRef Name,
     Kernels[N] = std::move(*Kernel);
     return Error::success();
   };
-  if (Error E = runCudaTool({Path, Seconds, /*ErrorsApart=*/true},
+  if (Error E = runCudaTool({Path, Limits, /*ErrorsApart=*/true},
                             Distinct.size(), Arguments, Finished))
     return E;
   return InOrder(Kernels);

@@ -59,7 +59,8 @@ Expected<std::optional<Ptxas>> Ptxas::choose(StringRef Setting) {
 }
 
 Expected<std::vector<PtxasFigures>>
-Ptxas::assemble(ArrayRef<Job> Jobs, StringRef Arch, unsigned Seconds) const {
+Ptxas::assemble(ArrayRef<Job> Jobs, StringRef Arch,
+                const ToolLimits &Limits) const {
   std::vector<PtxasFigures> Results(Jobs.size());
   std::vector<std::optional<MemoryFile>> Inputs(Jobs.size());
   std::vector<std::optional<MemoryFile>> Cubins(Jobs.size());
@@ -94,7 +95,7 @@ Ptxas::assemble(ArrayRef<Job> Jobs, StringRef Arch, unsigned Seconds) const {
     Cubins[N].reset();
     return Error::success();
   };
-  if (Error E = runCudaTool({Path, Seconds}, Jobs.size(), Arguments, Finished))
+  if (Error E = runCudaTool({Path, Limits}, Jobs.size(), Arguments, Finished))
     return E;
   return Results;
 }
