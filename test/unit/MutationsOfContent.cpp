@@ -131,7 +131,7 @@ static Undo changeTarget(OrderSubject &S, MachineInstr &I) {
   for (MachineOperand &Operand : I.operands())
     if (Operand.isMBB()) {
       MachineBasicBlock *Old = Operand.getMBB();
-      Operand.setMBB(&S.block());
+      Operand.setMBB(&S.function().front());
       return [&Operand, Old] { Operand.setMBB(Old); };
     }
   return nullptr;

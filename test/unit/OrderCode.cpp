@@ -25,8 +25,11 @@ public:
         arithmetic();
       else
         memory();
-    add(Kind::Terminator, "CBranch " + predicate() + ", %bb.2");
-    add(Kind::Terminator, "GOTO %bb.1");
+    // Another round, or not.
+    add(Kind::Arithmetic, "%10 = SUB32ri %10, 1");
+    add(Kind::Arithmetic, "%11 = SETP_i32ri %10, 0, 4");
+    add(Kind::Terminator, "CBranch %11, %bb.1");
+    add(Kind::Terminator, "GOTO %bb.2");
     return std::move(Code);
   }
 

@@ -92,7 +92,7 @@ TEST(OrderProperty, AcceptedOrdersDoNoHarm) {
   for (unsigned Seed = 0; Seed != Subjects; ++Seed) {
     OrderSubject S(randomOrderCode(Seed));
     std::mt19937 Random(Seed);
-    for (unsigned I = 0; I != 5 * OrdersOfEach; ++I) {
+    for (unsigned I = 0; I != 3 * OrdersOfEach; ++I) {
       // A few instructions move a few places: most orders at random are wrong.
       std::vector<unsigned> Order(S.insts().size());
       std::iota(Order.begin(), Order.end(), 0u);

@@ -4,9 +4,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A block of random code over a few registers, with two successors that read
-// them all. What each instruction does to memory is known because the block
-// was written so, not from LLVM's description of its opcode.
+// A block of random code over a few registers, which is repeated at random and
+// followed by one that reads them all. What each instruction does to memory is
+// known because the block was written so, not from LLVM's description of its
+// opcode.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,8 +46,19 @@ struct OrderCode {
   std::vector<Kind> Kinds;
 };
 
-/// Random code; the two terminators, a branch and a jump, come last.
+/// Random code; the two terminators, a branch back to it and a jump, come last.
 OrderCode randomOrderCode(unsigned Seed);
+
+/// A MIR function "f": an entry that gives every register a value, a loop of
+/// Code, and an exit that stores every register.
+std::string functionText(const OrderCode &Code);
+
+/// Runs a function in several launches.
+std::vector<ExecutionResult> runSeveral(const llvm::MachineFunction &MF);
+
+/// Whether a launch shows that Now is not what Right is.
+bool differ(llvm::ArrayRef<ExecutionResult> Now,
+            llvm::ArrayRef<ExecutionResult> Right);
 
 class OrderSubject {
 public:
@@ -67,7 +79,7 @@ public:
   bool isOrdered(unsigned I, unsigned J) const;
 
   llvm::MachineFunction &function() { return *MF; }
-  llvm::MachineBasicBlock &block() { return MF->front(); }
+  llvm::MachineBasicBlock &block() { return *std::next(MF->begin()); }
   /// Puts the instructions into an order of their numbers.
   void arrange(llvm::ArrayRef<unsigned> Order);
   /// Puts back whatever was moved, and removes what was added.
@@ -86,8 +98,6 @@ private:
   std::vector<llvm::MachineInstr *> Insts;
   std::optional<BlockSnapshot> Original;
   std::vector<ExecutionResult> Expected;
-
-  std::vector<ExecutionResult> run() const;
 };
 
 } // namespace regdem::test
