@@ -5,9 +5,9 @@ says for each what limits it and whether its spill code matters.
 
 Needs Python 3, a CUDA driver and Nsight Compute (ncu) with access to the
 GPU's performance counters. Each benchmark's host program is started once under
-ncu and launches each build once. Writes analysis.json, analysis.csv and
-analysis.md beside the results; report.py takes them into its report. Exit
-code 1 if a benchmark could not be analysed.
+ncu and launches each build once. Writes analysis.json and analysis.csv beside
+the results; report.py takes them into its report. Exit code 1 if a benchmark
+could not be analysed.
 """
 
 import argparse
@@ -18,9 +18,7 @@ import sys
 import time
 from pathlib import Path
 
-from harness import choose, folder, gpu, markdown, metrics, ncu, programs
-from harness import spilling
-from harness import spilling_report as report
+from harness import choose, folder, gpu, metrics, ncu, programs, spilling
 from harness.process import ToolError
 
 FIGURES = (
@@ -140,7 +138,6 @@ def analyse(tool, taken, results, options):
 
 def write(out, analysis):
     (out / "analysis.json").write_text(json.dumps(analysis, indent=1) + "\n")
-    (out / "analysis.md").write_text(markdown.spilling_section(analysis))
     fields = ["kernel", "variant", "regs", "spill_bytes", "correct", *FIGURES]
     fields += ["stall_1", "stall_1_share", "stall_2", "stall_2_share"]
     fields += ["limit", "resource", "local_weight", "demoted_weight",

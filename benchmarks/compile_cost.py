@@ -24,7 +24,12 @@ import tempfile
 import time
 from pathlib import Path
 
-from harness import catalog, ptx, tables, toolchain, variants
+from reporting import packages
+
+packages.require()
+
+from harness import catalog, ptx, toolchain, variants
+from reporting import tables
 
 
 def seconds_of(work):
@@ -163,7 +168,7 @@ def main():
             print(f"{row['kernel']} done", file=sys.stderr)
     header = "kernel cpu wall cpu-ratio wall-ratio builds decision".split()
     print(
-        tables.render(
+        tables.plain(
             header,
             [
                 [

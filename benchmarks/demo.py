@@ -15,8 +15,17 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from harness import catalog, gpu, programs, tables, toolchain
+from harness import catalog, gpu, programs, toolchain
 from harness.variants import Builder
+
+try:
+    from reporting.tables import plain
+except ModuleNotFoundError:  # bootstrap.sh could not install the package
+
+    def plain(header, rows, left):
+        return "\n".join("\t".join(map(str, row))
+                         for row in [header, *filter(None, rows)])
+
 
 HEADER = ("kernel", "cap", "build", "regs", "spill B", "shared B",
           "blocks/SM", "decision")
@@ -119,7 +128,7 @@ def main():
             rows.append(None)
 
     header = HEADER + (("time ms", "correct") if with_gpu else ())
-    print(tables.render(header, rows[:-1], left=(0, 2, 7)))
+    print(plain(header, rows[:-1], left=(0, 2, 7)))
     print("\nspill B: bytes of spill stores + loads in the code, to local "
           "memory (ptxas -v).\nblocks/SM: as many as registers and static "
           f"shared memory allow on {tools.arch}.\n"

@@ -3,7 +3,8 @@
 """Turns results.json into report.html (self-contained) and report.md.
 
 If analyse.py has left its analysis.json beside the results, the report says
-for each analysed build what limits it and whether spilling matters.
+for each analysed build what limits it and whether spilling matters. Needs the
+packages of requirements.txt.
 """
 
 import argparse
@@ -11,8 +12,12 @@ import json
 import sys
 from pathlib import Path
 
-from harness import html, markdown, spilling_report
+from reporting import packages
+
+packages.require()
+
 from harness.results import Results
+from reporting import html, markdown, spilling_report
 
 
 def main():

@@ -13,7 +13,7 @@ import json
 import sys
 import time
 
-from harness import folder, gpu, programs, tables
+from harness import folder, gpu, programs
 
 # What a row leaves to its variant's entry under "kernels".
 IN_MANIFEST = ("regdem", "cubin", "sha256", "stack")
@@ -100,7 +100,9 @@ def short_table(kernels, rows):
         for k in kernels
     ]
     header = ["time in ms"] + [name for name, _ in kinds]
-    return tables.render(header, lines, left=(0,))
+    width = max(len(line[0]) for line in [header, *lines])
+    form = f"{{:{width}}}" + "{:>13}" * len(kinds)
+    return "\n".join(form.format(*line) for line in [header, *lines])
 
 
 def main():

@@ -17,7 +17,7 @@ import sys
 import time
 from fnmatch import fnmatchcase
 
-from harness import folder, programs, sanitizer, tables
+from harness import folder, programs, sanitizer
 from harness.process import ToolError
 
 FIELDS = ("kernel", "tool", "builds", "findings", "stock_findings", "first")
@@ -105,13 +105,11 @@ def main():
               f"clang's; {row['first']}")
     for line in errors:
         print(f"error: {line}")
-    table = []
     for tool in options.tools.split(","):
         of_tool = [r for r in rows if r["tool"] == tool]
-        table.append([tool, len(of_tool), sum(r["builds"] for r in of_tool),
-                      sum(r["findings"] for r in of_tool)])
-    print(tables.render(["tool", "kernels", "builds", "findings"], table,
-                        left=(0,)))
+        print(f"{tool}: {len(of_tool)} kernels, "
+              f"{sum(r['builds'] for r in of_tool)} builds, "
+              f"{sum(r['findings'] for r in of_tool)} findings")
     sys.exit(1 if bad or errors else 0)
 
 

@@ -12,5 +12,7 @@ scripts/bootstrap.sh
 source scripts/env.sh
 cmake --preset release >/dev/null
 cmake --build --preset release --target RegDem
-exec python3 benchmarks/demo.py --plugin build/lib/RegDem.so \
+python=.venv/bin/python3
+[[ -x "$python" ]] || python=python3
+exec "$python" benchmarks/demo.py --plugin build/lib/RegDem.so \
   --cuda "$CUDA_PATH" "$@"

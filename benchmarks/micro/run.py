@@ -17,7 +17,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
-from harness import gpu, ncu, tables
+from harness import gpu, ncu
 from harness.metrics import METRICS
 from harness.process import ToolError, run
 
@@ -52,14 +52,15 @@ def conflict_table(text, rows):
     if len(names) != len(rows):
         raise ToolError(f"{len(rows)} of {len(names)} launches were profiled")
     kinds = [k for k in CONFLICTS if k != "launched"]
-    lines = [
+    lines = [["bits, parts", "access", *kinds]] + [
         [name, access] + [
             "" if row.get(CONFLICTS[k]) is None
             else f"{row[CONFLICTS[k]]:.0f}" for k in kinds
         ]
         for (name, access), row in zip(names, rows)
     ]
-    return tables.render(["bits, parts", "access", *kinds], lines, left=(0, 1))
+    form = "{:14}{:8}" + "{:>17}" * len(kinds)
+    return "\n".join(form.format(*line).rstrip() for line in lines)
 
 
 def bank_conflicts(tool, program):

@@ -16,7 +16,6 @@ from unittest import mock
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import analyse
-import report
 from harness import gpu, metrics
 from harness.metrics import METRICS, stall_metric
 
@@ -83,7 +82,6 @@ class AnalysesFolder(unittest.TestCase):
                 return end.exception.code, text.getvalue(), None, []
             with open(folder / "analysis.csv", newline="") as file:
                 rows = list(csv.DictReader(file))
-            self.assertIn("## ", (folder / "analysis.md").read_text())
             data = json.loads(path.read_text())
             return end.exception.code, text.getvalue(), data, rows
 
@@ -173,40 +171,6 @@ class AnalysesFolder(unittest.TestCase):
         names = metrics.all_names()
         self.assertEqual(len(names), len(set(names)))
         self.assertIn(METRICS["local_ld"][0], names)
-
-
-class Report(unittest.TestCase):
-    def start(self, folder, *more):
-        arguments = ["report.py", str(folder / "results.json"), *more]
-        with mock.patch.object(sys, "argv", arguments), \
-                contextlib.redirect_stdout(io.StringIO()):
-            report.main()
-        return (folder / "report.md").read_text()
-
-    def test_analysis_beside_the_results_becomes_a_section(self):
-        row = {"kernel": "one", "set": "modern", "variant": "clang",
-               "time_ms_median": 1.0, "repeat": 0, "correct": True,
-               "regs": 32, "smem": 0, "blocks_per_sm": 8}
-        results = {
-            "arch": "sm_90", "rows": [row], "tools": {}, "device": "none",
-            "driver": 0, "date": "", "revision": "", "options": {"repeats": 1},
-            "kernels": [{"id": "one", "set": "modern", "description": "",
-                         "block": 256}],
-        }
-        analysis = {"ncu": "2025.3.1.0", "options": {"quick": False},
-                    "rows": [], "errors": [], "unknown_metrics": []}
-        with tempfile.TemporaryDirectory() as name:
-            folder = Path(name)
-            (folder / "results.json").write_text(json.dumps(results))
-            self.assertNotIn("ncu 2025", self.start(folder))
-            (folder / "analysis.json").write_text(json.dumps(analysis))
-            self.assertIn("ncu 2025.3.1.0", self.start(folder))
-            self.assertIn("ncu 2025.3.1.0",
-                          (folder / "report.html").read_text())
-            (folder / "analysis.json").write_text("{}")
-            with self.assertRaises(SystemExit) as end:
-                self.start(folder)
-            self.assertIn("analysis.json", end.exception.code)
 
 
 if __name__ == "__main__":

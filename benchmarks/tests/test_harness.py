@@ -6,15 +6,15 @@ import re
 import sys
 import tempfile
 import unittest
-import xml.etree.ElementTree
 from pathlib import Path
 from types import SimpleNamespace
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from harness import catalog, html, markdown, occupancy, ptx, toolchain
-from harness.results import Results, geometric_mean
+from harness import catalog, occupancy, ptx, toolchain
+from harness.results import geometric_mean
 from harness.variants import Builder, Built
+import samples
 
 PTX = """.version 8.8
 .target sm_90
@@ -158,44 +158,9 @@ class Catalog(unittest.TestCase):
             catalog.select(catalog.load(), ["no-such-benchmark"])
 
 
-def row(kernel, variant, time, repeat=0, correct=True, regs=64):
-    return {
-        "kernel": kernel, "set": "modern", "variant": variant,
-        "time_ms_median": time, "repeat": repeat, "correct": correct,
-        "regs": regs, "smem": 0, "spill_store_bytes": 0, "spill_load_bytes": 0,
-        "blocks_per_sm": occupancy.blocks_per_sm("sm_90", 256, regs, 0),
-    }
-
-
-def synthetic():
-    """Two kernels, two repetitions; the second has a wrong build."""
-    rows = []
-    for repeat, factor in ((0, 1.0), (1, 1.1)):
-        rows += [
-            row("a", "nvcc", 4.0, repeat),
-            row("a", "nvcc-r40", 2.0, repeat, regs=40),
-            row("a", "clang", 6.0, repeat),
-            row("a", "clang-r40-pragma", 3.0, repeat, regs=40),
-            row("a", "regdem-auto", 2.0 * factor, repeat, regs=40),
-            row("b", "nvcc", 1.0, repeat, regs=32),
-            row("b", "clang", 1.0, repeat, regs=32),
-            row("b", "regdem-auto", 1.25, repeat, regs=32),
-            row("b", "regdem-r24", 0.1, repeat, correct=False, regs=24),
-        ]
-    kernels = [
-        {"id": name, "set": "modern", "description": name, "block": 256}
-        for name in ("a", "b")
-    ]
-    return Results({
-        "arch": "sm_90", "kernels": kernels, "rows": rows, "tools": {},
-        "device": "none", "driver": 0, "date": "", "revision": "",
-        "options": {"repeats": 2},
-    })
-
-
 class Ratios(unittest.TestCase):
     def setUp(self):
-        self.results = synthetic()
+        self.results = samples.results()
         self.a, self.b = self.results.kernels
 
     def test_best_of_a_sweep(self):
@@ -240,23 +205,7 @@ class Ratios(unittest.TestCase):
         self.assertIsNone(geometric_mean([]))
 
 
-class Reports(unittest.TestCase):
-    def test_pictures_are_well_formed(self):
-        page = html.page(synthetic())
-        pictures = re.findall(r"<svg.*?</svg>", page, re.DOTALL)
-        self.assertEqual(len(pictures), 6)
-        for picture in pictures:
-            xml.etree.ElementTree.fromstring(picture)
-        self.assertNotIn("http://", page.replace("http://www.w3.org", ""))
-
-    def test_markdown_names_losses(self):
-        text = markdown.document(synthetic())
-        self.assertIn("RegDem auto slower than clang by more than 2 %: b 0.80",
-                      text)
-        self.assertIn("2 wrong results", text)
-        self.assertIn("RegDem auto's time over RegDem best's: mean 1.1180; "
-                      "above 1.05: b 1.250", text)
-
+class Builds(unittest.TestCase):
     def test_failed_build_is_reported_as_such(self):
         built = Built("clang-r16", "clang", error="ptxas failed: no")
         self.assertEqual(built.as_json(None)["error"], "ptxas failed: no")

@@ -72,6 +72,15 @@ class RunsFolder(unittest.TestCase):
         self.assertTrue(all(r["correct"] for r in results["rows"]))
         self.assertEqual(len(results["rows"][0]["times_ms"]), 2)
 
+    def test_table_has_the_best_time_of_each_kind(self):
+        _, text, results = self.start(EMULATOR)
+        header, row = text.splitlines()[:2]
+        self.assertEqual(len(header), len(row))
+        times = [r["time_ms_median"] for r in results["rows"]]
+        self.assertEqual(row.split(), [
+            BENCHMARK, "-", "-", "-", f"{times[0]:.4f}", f"{min(times):.4f}",
+            "-", "-", "-"])
+
     def test_program_that_fails_is_an_error(self):
         code, text, results = self.start("/bin/false")
         self.assertEqual(code, 1)

@@ -81,6 +81,7 @@ class ChecksFolder(unittest.TestCase):
         self.assertEqual([r["tool"] for r in rows], list(sanitizer.TOOLS))
         # regdem-same is clang-r32's machine code and runs as such.
         self.assertEqual({r["builds"] for r in rows}, {"2"})
+        self.assertIn("racecheck: 1 kernels, 2 builds, 0 findings", text)
 
     def test_findings_are_counted_and_stock_is_tried(self):
         for tool in ("memcheck", "racecheck"):

@@ -5,13 +5,13 @@ No GPU, no ncu needed."""
 
 import sys
 import unittest
-import xml.etree.ElementTree
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from harness import choose, html, markdown, metrics, ncu, spilling
-from harness import spilling_report as report
+from harness import choose, metrics, ncu, spilling
+from reporting import spilling_report as report
+from samples import analysis
 
 LOG = '''==PROF== Connected to process 4711 (/tmp/programs/mix64)
 ==PROF== Profiling "mix64" - 0: 0%....50%....100% - 9 passes
@@ -256,18 +256,6 @@ class Choice(unittest.TestCase):
         )
 
 
-def analysis(**changes):
-    row = {
-        "kernel": "a<b", "variant": "clang-r40", "verdict": "bound | to be",
-        "figures": dict.fromkeys((k for _, k, _ in report.COLUMNS), None),
-        "stalls": [["long_scoreboard", 0.4], ["wait", 0.25]],
-    }
-    row["figures"].update(time_ms=1.5, occupancy=49.6, hit_rate=0.875,
-                          local_ld_requests=1234567)
-    return {"ncu": "2025.3.1.0", "rows": [row], "errors": [],
-            "unknown_metrics": [], "options": {"quick": False}, **changes}
-
-
 class Section(unittest.TestCase):
     def test_cells(self):
         cells = dict(zip(report.HEADER, next(report.rows(analysis()))))
@@ -282,28 +270,6 @@ class Section(unittest.TestCase):
         for value, text in ((0, "0"), (999, "999"), (1234, "1.23k"),
                             (999_999, "1M"), (2.5e9, "2.5G")):
             self.assertEqual(report.count(value), text)
-
-    def test_markdown_rows_are_whole(self):
-        text = markdown.spilling_section(analysis())
-        table = [l for l in text.splitlines() if l.startswith("|")]
-        self.assertEqual(len(table), 3)
-        for line in table:
-            unescaped = line.replace("\\|", "")
-            self.assertEqual(unescaped.count("|"), len(report.HEADER) + 1)
-
-    def test_html_is_well_formed(self):
-        text = html.spilling_section(analysis()).replace("<br>", "<br/>")
-        tree = xml.etree.ElementTree.fromstring(f"<body>{text}</body>")
-        rows = tree.findall(".//tr")
-        self.assertEqual([len(r) for r in rows], [len(report.HEADER)] * 2)
-        self.assertEqual(rows[1][0].text, "a<b")
-
-    def test_notes_say_what_is_doubtful(self):
-        text = markdown.spilling_section(analysis(
-            options={"quick": True}, unknown_metrics=["x__y.sum"],
-            errors=["cfd: out of time"]))
-        for part in ("--quick", "x__y.sum", "Not analysed: cfd: out of time"):
-            self.assertIn(part, text)
 
 
 if __name__ == "__main__":

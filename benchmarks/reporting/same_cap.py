@@ -4,7 +4,7 @@
 A cell is a kernel and a cap under which stock clang spills to local memory.
 """
 
-from .results import geometric_mean
+from harness.results import geometric_mean
 
 # What RegDem's build is compared with; the cap goes into the name.
 RIVALS = {

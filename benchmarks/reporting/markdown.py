@@ -1,19 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The results as Markdown tables."""
 
+from harness.results import BASELINES, KINDS, geometric_mean
+
 from . import same_cap, spilling_report
-from .results import BASELINES, KINDS, geometric_mean
+from .tables import markdown as table
 
 
 def ratio(value):
     return "–" if value is None else f"{value:.2f}"
-
-
-def table(header, rows):
-    lines = ["| " + " | ".join(header) + " |"]
-    lines.append("|" + "|".join(["---"] + ["---:"] * (len(header) - 1)) + "|")
-    lines += ["| " + " | ".join(row) + " |" for row in rows]
-    return "\n".join(lines)
 
 
 def summary(results):
@@ -93,12 +88,9 @@ def over_best(results, most=1.05):
 
 def spilling_section(analysis):
     """What limits each build, from analyse.py's data."""
-    parts = [f"## {spilling_report.TITLE}"]
-    rows = [
-        [text.replace("|", "\\|") for text in row]
-        for row in spilling_report.rows(analysis)
-    ]
-    parts.append(table(spilling_report.HEADER, rows))
+    rows = spilling_report.rows(analysis)
+    parts = [f"## {spilling_report.TITLE}",
+             table(spilling_report.HEADER, rows)]
     parts += [f"- {line}" for line in spilling_report.notes(analysis)]
     return "\n\n".join(parts) + "\n"
 

@@ -1,0 +1,3 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What people read of the results: the report and its parts. Needs the
+packages of ../requirements.txt; harness, which GPU machines run, does not."""

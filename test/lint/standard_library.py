@@ -1,0 +1,60 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Checks that what runs on machines where nothing can be installed needs
+nothing but Python: starts it without any installed package (-S).
+
+usage: standard_library.py PROJECT
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+
+SCRIPTS = (
+    "benchmarks/run.py",
+    "benchmarks/analyse.py",
+    "benchmarks/sanitize.py",
+    "benchmarks/build_variants.py",
+    "benchmarks/demo.py",  # where bootstrap.sh could not install the packages
+    "benchmarks/micro/run.py",
+    "scripts/check-real-code.py",
+    "test/fuzz/run.py",
+    "test/fuzz/campaign.py",
+    "test/fuzz/reduce.py",
+    "tools/regdem-tune/app",
+)
+# The check itself: these need a package, so the same call has to fail.
+NOT_ALONE = ("benchmarks/report.py", "benchmarks/compile_cost.py")
+BARE = [sys.executable, "-S", "-E", "-s", "-B"]
+
+
+def start(command):
+    """What a program wrote to standard error if it failed, else None."""
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return done.stderr.strip() or "failed" if done.returncode else None
+
+
+def faults(project):
+    for name in SCRIPTS:
+        if error := start([*BARE, project / name, "--help"]):
+            yield f"{name}: {error}"
+    for path in sorted(project.glob("benchmarks/harness/*.py")):
+        code = (f"import sys; sys.path.insert(0, {str(path.parent.parent)!r}); "
+                f"import harness.{path.stem}")
+        if error := start([*BARE, "-c", code]):
+            yield f"{path.relative_to(project)}: {error}"
+    for name in NOT_ALONE:
+        error = start([*BARE, project / name, "--help"])
+        if not error or "has no matplotlib" not in error:
+            yield f"{name} starts without matplotlib: the check is blind"
+
+
+def main():
+    found = list(faults(Path(sys.argv[1]).resolve()))
+    for fault in found:
+        print(f"error: {fault}")
+    sys.exit(1 if found else 0)
+
+
+if __name__ == "__main__":
+    main()
