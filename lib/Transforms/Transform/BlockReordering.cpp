@@ -181,9 +181,10 @@ private:
   }
 };
 
-/// Puts Insts, which stand in Block in another order, into this one.
-void arrange(MachineBasicBlock &Block, ArrayRef<MachineInstr *> Insts,
-             LiveIntervals &LIS) {
+/// Puts Insts, which stand in Block in another order, into this one. Live
+/// intervals are to be computed anew: to have them follow each move takes time
+/// that grows with the square of the block's length.
+void arrange(MachineBasicBlock &Block, ArrayRef<MachineInstr *> Insts) {
   // Debug values follow the instruction that they stand behind.
   std::vector<std::pair<MachineInstr *, MachineInstr *>> Debug;
   MachineInstr *Previous = nullptr;
@@ -195,12 +196,13 @@ void arrange(MachineBasicBlock &Block, ArrayRef<MachineInstr *> Insts,
   }
   MachineBasicBlock::iterator Place = Block.begin();
   for (MachineInstr *I : Insts) {
-    if (&*Place == I) {
+    if (&*Place == I)
       ++Place;
-      continue;
-    }
-    Block.splice(Place, &Block, I);
-    LIS.handleMove(*I, /*UpdateFlags=*/true);
+    else
+      Block.splice(Place, &Block, I);
+    for (MachineOperand &Operand : I->operands())
+      if (Operand.isReg() && Operand.isUse())
+        Operand.setIsKill(false); // Another may be the last use now.
   }
   for (auto &[I, Behind] : reverse(Debug))
     Block.insert(
@@ -227,11 +229,16 @@ Expected<bool> reorderBlocks(const KernelCode &Code, LiveIntervals &LIS,
     std::optional<BlockSnapshot> Original;
     if (Verify)
       Original.emplace(Block, Opcodes);
-    arrange(Block, Insts, LIS);
+    arrange(Block, Insts);
     Changed = true;
     if (Original)
       if (Error E = checkOrder(*Original, Block, Opcodes))
         return E;
+  }
+  if (Changed) {
+    MachineFunction &MF = *Code.Blocks.front()->getParent();
+    LIS.getSlotIndexes()->reanalyze(MF);
+    LIS.reanalyze(MF);
   }
   return Changed;
 }
