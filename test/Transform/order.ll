@@ -10,6 +10,8 @@
 ; RUN: %llc-regdem -regdem-ptxas=off %t.source.ll -o - | FileCheck %s --check-prefix=SOURCE
 ; RUN: %llc-regdem -regdem-ptxas=off %t.wide.ll -o - | FileCheck %s --check-prefix=SOURCE
 ; RUN: %llc-regdem -regdem-ptxas=off -regdem-mode=off %t.near.ll -o - | FileCheck %s --check-prefix=SOURCE
+; RUN: sed -e 's/= fmul contract float \(%%s15\), %%s15/= call float asm "mul.f32 $0, $1, $1;", "=f,f"(float \1)/' %t.near.ll > %t.asm.ll
+; RUN: %llc-regdem -regdem-ptxas=off %t.asm.ll -o - | FileCheck %s --check-prefix=ORDERED
 ; RUN: %report %t.jsonl sum "order == 'near'"
 
 ; Each difference stands right behind the load that it waits for.

@@ -46,6 +46,16 @@ TEST(ProductDistance, NegationHandsTheProductOn) {
   EXPECT_FALSE(isDistant(std::string(Product) + Negation + Difference, ""));
 }
 
+TEST(ProductDistance, InlineAssemblyHasProductsAndSums) {
+  const char *AsmProduct = "    INLINEASM &\"mul.f32 $0, $1, $1;\", 0, 262154, "
+                           "def %2:b32, 262153, %0\n";
+  const char *AsmSum = "    INLINEASM &\"add.f32 $0, $1, $1;\", 0, 262154, def "
+                       "%3:b32, 262153, %2\n";
+  EXPECT_TRUE(isDistant(AsmProduct, Sum));
+  EXPECT_TRUE(isDistant(Product, AsmSum));
+  EXPECT_FALSE(isDistant(std::string(AsmProduct) + Sum, ""));
+}
+
 TEST(ProductDistance, RoundedOperationsAreNeverFused) {
   EXPECT_FALSE(isDistant("    %2:b32 = FMUL_rnf32rr %0, %1, 0\n", Sum));
   EXPECT_FALSE(isDistant(Product, "    %3:b32 = FADD_rnf32rr %2, %1, 0\n"));

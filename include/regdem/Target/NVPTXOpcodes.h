@@ -19,6 +19,7 @@
 #include <cstdint>
 
 namespace llvm {
+class MachineInstr;
 class TargetInstrInfo;
 class TargetRegisterClass;
 class TargetRegisterInfo;
@@ -136,6 +137,12 @@ public:
   bool isFusingSum(unsigned MachineOpcode) const {
     return FusingSums.test(MachineOpcode);
   }
+
+  /// The same of an instruction, where inline assembly that contains such a
+  /// product or sum counts as one.
+  bool isFusibleProduct(const llvm::MachineInstr &I) const;
+  bool mayFuseOperand(const llvm::MachineInstr &I) const;
+  bool isFusingSum(const llvm::MachineInstr &I) const;
 
   /// Whether the opcode computes its results from its operands and nothing
   /// else, and does nothing else.

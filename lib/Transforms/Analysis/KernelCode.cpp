@@ -90,11 +90,11 @@ private:
   bool mayBeFused(Register Reg) const {
     return any_of(MRI.def_instructions(Reg),
                   [this](const MachineInstr &Def) {
-                    return Ops.isFusibleProduct(Def.getOpcode());
+                    return Ops.isFusibleProduct(Def);
                   }) &&
            any_of(MRI.use_nodbg_instructions(Reg),
                   [this](const MachineInstr &Use) {
-                    return Ops.mayFuseOperand(Use.getOpcode());
+                    return Ops.mayFuseOperand(Use);
                   });
   }
 

@@ -22,10 +22,10 @@ static bool isSummedOutside(Register Reg, const MachineBasicBlock &Home,
                             const MachineRegisterInfo &MRI,
                             const NVPTXOpcodes &Opcodes) {
   return any_of(MRI.use_nodbg_instructions(Reg), [&](const MachineInstr &Use) {
-    if (Opcodes.isFusingSum(Use.getOpcode()))
+    if (Opcodes.isFusingSum(Use))
       return Use.getParent() != &Home;
     // Without PHIs, which are no fusing users, there are no cycles.
-    return Opcodes.mayFuseOperand(Use.getOpcode()) &&
+    return Opcodes.mayFuseOperand(Use) &&
            isSummedOutside(Use.getOperand(0).getReg(), Home, MRI, Opcodes);
   });
 }
@@ -33,9 +33,11 @@ static bool isSummedOutside(Register Reg, const MachineBasicBlock &Home,
 bool hasDistantProduct(const MachineFunction &MF, const NVPTXOpcodes &Opcodes) {
   for (const MachineBasicBlock &Block : MF)
     for (const MachineInstr &I : Block)
-      if (Opcodes.isFusibleProduct(I.getOpcode()) &&
-          isSummedOutside(I.getOperand(0).getReg(), Block, MF.getRegInfo(),
-                          Opcodes))
+      if (Opcodes.isFusibleProduct(I) &&
+          any_of(I.all_defs(), [&](const MachineOperand &Def) {
+            return isSummedOutside(Def.getReg(), Block, MF.getRegInfo(),
+                                   Opcodes);
+          }))
         return true;
   return false;
 }

@@ -7,9 +7,11 @@
 #include "regdem/Target/NVPTXOpcodes.h"
 
 #include "llvm/ADT/StringMap.h"
+#include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetRegisterInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/InlineAsm.h"
 
 using namespace llvm;
 
@@ -29,6 +31,28 @@ static bool isUnrounded(StringRef Name, ArrayRef<StringRef> Operations) {
   return any_of(Operations, [Name](StringRef Operation) {
     StringRef Rest = Name;
     return Rest.consume_front(Operation) && !Rest.starts_with("_rn");
+  });
+}
+
+/// Whether I is inline assembly with one of Operations, such as "mul.", on a
+/// floating-point type without rounding modifier: "mul.ftz.f32".
+static bool writesUnrounded(const MachineInstr &I,
+                            ArrayRef<StringRef> Operations) {
+  if (!I.isInlineAsm())
+    return false;
+  StringRef Text = I.getOperand(InlineAsm::MIOp_AsmString).getSymbolName();
+  return any_of(Operations, [Text](StringRef Operation) {
+    StringRef Rest = Text;
+    for (size_t At = Rest.find(Operation); At != StringRef::npos;
+         At = Rest.find(Operation)) {
+      Rest = Rest.drop_front(At + Operation.size());
+      StringRef Type = Rest;
+      while (Type.consume_front("ftz.") || Type.consume_front("sat.")) {
+      }
+      if (Type.starts_with("f") || Type.starts_with("bf"))
+        return true;
+    }
+    return false;
   });
 }
 
@@ -156,6 +180,18 @@ Op NVPTXOpcodes::classify(unsigned MachineOpcode) const {
     if (Codes[I] == MachineOpcode)
       return static_cast<Op>(I);
   return Op::Count;
+}
+
+bool NVPTXOpcodes::isFusibleProduct(const MachineInstr &I) const {
+  return isFusibleProduct(I.getOpcode()) || writesUnrounded(I, {"mul."});
+}
+
+bool NVPTXOpcodes::mayFuseOperand(const MachineInstr &I) const {
+  return mayFuseOperand(I.getOpcode()) || isFusingSum(I);
+}
+
+bool NVPTXOpcodes::isFusingSum(const MachineInstr &I) const {
+  return isFusingSum(I.getOpcode()) || writesUnrounded(I, {"add.", "sub."});
 }
 
 RegKind NVPTXOpcodes::kindOf(const TargetRegisterClass &RC) const {

@@ -30,9 +30,9 @@ constexpr unsigned MostSteps = 4;
 bool isSummed(Register Reg, const MachineRegisterInfo &MRI,
               const NVPTXOpcodes &Opcodes, unsigned Steps = MostSteps) {
   return any_of(MRI.use_nodbg_instructions(Reg), [&](const MachineInstr &Use) {
-    if (Opcodes.isFusingSum(Use.getOpcode()))
+    if (Opcodes.isFusingSum(Use))
       return true;
-    return Opcodes.mayFuseOperand(Use.getOpcode()) &&
+    return Opcodes.mayFuseOperand(Use) &&
            (Steps == 0 ||
             isSummed(Use.getOperand(0).getReg(), MRI, Opcodes, Steps - 1));
   });
@@ -75,13 +75,12 @@ public:
     const MachineRegisterInfo &MRI =
         Code.Insts[Block.Begin]->getMF()->getRegInfo();
     return none_of(insts(), [&](const MachineInstr *I) {
+      bool IsProduct = Opcodes.isFusibleProduct(*I);
       return I->isCall() || I->isBundled() ||
-             any_of(I->all_defs(),
-                    [](const MachineOperand &Def) {
-                      return Def.getReg().isPhysical();
-                    }) ||
-             (Opcodes.isFusibleProduct(I->getOpcode()) &&
-              isSummed(I->getOperand(0).getReg(), MRI, Opcodes));
+             any_of(I->all_defs(), [&](const MachineOperand &Def) {
+               return Def.getReg().isPhysical() ||
+                      (IsProduct && isSummed(Def.getReg(), MRI, Opcodes));
+             });
     });
   }
 

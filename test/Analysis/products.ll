@@ -1,0 +1,45 @@
+; A product that ptxas may fuse into a sum is no candidate, even where inline
+; assembly makes the product or the sum. Rounded products and those of integers
+; are.
+; RUN: %regdem-opt --mcpu=sm_90 --print=candidates %s | FileCheck %s
+target triple = "nvptx64-nvidia-cuda"
+
+; CHECK-LABEL: === candidates of asm_product
+; CHECK: 1 words, product that ptxas may fuse
+define ptx_kernel void @asm_product(ptr addrspace(1) %p) {
+  %a = load volatile float, ptr addrspace(1) %p
+  %ab = call float asm "mul.ftz.f32 $0, $1, $1;", "=f,f"(float %a)
+  %sum = fadd contract float %ab, %a
+  store volatile float %sum, ptr addrspace(1) %p
+  ret void
+}
+
+; CHECK-LABEL: === candidates of asm_sum
+; CHECK: 1 words, product that ptxas may fuse
+define ptx_kernel void @asm_sum(ptr addrspace(1) %p) {
+  %a = load volatile float, ptr addrspace(1) %p
+  %ab = fmul contract float %a, %a
+  %sum = call float asm "{ .reg .f32 t; sub.f32 $0, $1, $2; }", "=f,f,f"(float %ab, float %a)
+  store volatile float %sum, ptr addrspace(1) %p
+  ret void
+}
+
+; CHECK-LABEL: === candidates of rounded
+; CHECK-NOT: product
+; CHECK-LABEL: === candidates of integers
+; CHECK-NOT: product
+define ptx_kernel void @rounded(ptr addrspace(1) %p) {
+  %a = load volatile float, ptr addrspace(1) %p
+  %ab = call float asm "mul.rn.f32 $0, $1, $1;", "=f,f"(float %a)
+  %sum = fadd contract float %ab, %a
+  store volatile float %sum, ptr addrspace(1) %p
+  ret void
+}
+
+define ptx_kernel void @integers(ptr addrspace(1) %p) {
+  %a = load volatile i32, ptr addrspace(1) %p
+  %ab = call i32 asm "mul.lo.s32 $0, $1, $1;", "=r,r"(i32 %a)
+  %sum = call i32 asm "add.s32 $0, $1, $2;", "=r,r,r"(i32 %ab, i32 %a)
+  store volatile i32 %sum, ptr addrspace(1) %p
+  ret void
+}
