@@ -38,7 +38,7 @@ CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
     : TM(TM), KernelName(Kernel.getName().str()), CapFrom(CapFrom) {
   std::unique_ptr<Module> Clone = isolateKernel(Kernel, M);
   raw_svector_ostream OS(Source.Bitcode);
-  WriteBitcodeToFile(*Clone, OS);
+  WriteBitcodeToFile(*Clone, OS, /*ShouldPreserveUseListOrder=*/true);
   Relocatable = needsLinker(*Clone);
   Options O = cantFail(optionsFor(Kernel, commandLineOptions()));
   KernelFacts Facts = collectKernelFacts(Kernel, O);

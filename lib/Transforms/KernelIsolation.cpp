@@ -8,6 +8,8 @@
 
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Target/NVPTXOpcodes.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
@@ -49,6 +51,29 @@ static void isolate(Module &M, Function &Kernel) {
   }
 }
 
+/// Puts the uses of V's copy into the order that V's own have.
+static void orderUses(const Value &V, const ValueToValueMapTy &Copies) {
+  DenseMap<const Use *, unsigned> Places;
+  for (const Use &U : V.uses())
+    if (auto *User = dyn_cast_or_null<Instruction>(Copies.lookup(U.getUser())))
+      Places.try_emplace(&User->getOperandUse(U.getOperandNo()), Places.size());
+  if (Value *Copy = Copies.lookup(&V))
+    Copy->sortUseList([&](const Use &A, const Use &B) {
+      return Places.lookup(&A) < Places.lookup(&B);
+    });
+}
+
+/// Does so for all values of F. Passes that walk over uses, such as loop
+/// strength reduction, would otherwise make other code of the copy.
+static void orderUsesIn(const Function &F, const ValueToValueMapTy &Copies) {
+  for (const Argument &A : F.args())
+    orderUses(A, Copies);
+  for (const BasicBlock &B : F)
+    orderUses(B, Copies);
+  for (const Instruction &I : instructions(F))
+    orderUses(I, Copies);
+}
+
 bool needsLinker(const Module &M) {
   for (const GlobalVariable &G : M.globals())
     if (G.isDeclaration() && !G.use_empty() &&
@@ -64,6 +89,9 @@ std::unique_ptr<Module> isolateKernel(const Function &Kernel, const Module &M) {
     return !F || F == &Kernel || !isKernel(*F);
   };
   std::unique_ptr<Module> Clone = CloneModule(M, Map, IsNeeded);
+  for (const Function &F : M)
+    if (IsNeeded(&F))
+      orderUsesIn(F, Map);
   isolate(*Clone, *Clone->getFunction(Kernel.getName()));
   return Clone;
 }

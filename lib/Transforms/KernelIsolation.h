@@ -16,7 +16,8 @@ class Module;
 
 namespace regdem {
 
-/// A copy of M with no more in it than Kernel needs.
+/// A copy of M with no more in it than Kernel needs. What is left has its uses
+/// in the order that they have in M.
 std::unique_ptr<llvm::Module> isolateKernel(const llvm::Function &Kernel,
                                             const llvm::Module &M);
 
