@@ -246,6 +246,24 @@ TEST(ChooseVariant, LeastChangeAmongEquals) {
       2u);
 }
 
+TEST(ChooseVariant, LeastChangeHasToGainTheMarginToo) {
+  Variant Stock = variant(64, 4);
+  EXPECT_EQ(chooseVariant({Stock, capped(32, 8, 8192), capped(48, 5)},
+                          {100, 98, 99.5}, true),
+            1u);
+  EXPECT_EQ(chooseVariant({Stock, capped(32, 8, 8192), capped(48, 5)},
+                          {100, 98, 98.9}, true),
+            2u);
+  // On the build with the limit lifted, which may itself be the least change.
+  EXPECT_EQ(chooseVariant({Stock, capped(32, 8, 8192), capped(48, 5, 4096),
+                           lifted(72, 3)},
+                          {100, 90, 94.5, 95}, true),
+            1u);
+  EXPECT_EQ(chooseVariant({Stock, capped(32, 8, 8192), lifted(72, 3)},
+                          {100, 94, 97}, true),
+            2u);
+}
+
 TEST(ChooseVariant, FarFasterBeatsLessChange) {
   EXPECT_EQ(chooseVariant({variant(64, 4), capped(32, 8, 8192), capped(48, 5)},
                           {100, 80, 90}, true),

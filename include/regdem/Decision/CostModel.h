@@ -76,9 +76,9 @@ inline constexpr double TieMargin = FittedConstants().Tie;
 /// Index of the variant to build the kernel as. Variants.front() is the stock
 /// build, and stays, or the one with the limit lifted where that is predicted
 /// to be faster, unless the fastest is predicted to gain more than the margin
-/// on it. Of those within TieMargin of the fastest the least change wins:
-/// least shared memory, no spill code before some, no cap before one, most
-/// registers. Where predictions are estimates, variants that have fewer blocks
+/// on it. Of those within TieMargin of the fastest that gain as much the least
+/// change wins: least shared memory, no spill code before some, no cap before
+/// one, most registers. Where predictions are estimates, variants that have fewer blocks
 /// on an SM than stock are left out. Cycles holds the prediction of each
 /// variant, in the same order. Both must have the same length, which must not
 /// be 0.

@@ -224,8 +224,9 @@ size_t chooseVariant(ArrayRef<Variant> Variants, ArrayRef<double> Cycles,
   };
   size_t Best = 0;
   for (size_t I = 1; I != Variants.size(); ++I) {
-    if (!MayBeChosen(I) || Cycles[I] >= Stock || Cycles[I] > Cycles[Default] ||
-        Cycles[I] > Fastest + Stock * Constants.Tie)
+    // What is nearly as fast as the fastest has to exceed the margin, too.
+    if (!MayBeChosen(I) || Cycles[I] > Fastest + Stock * Constants.Tie ||
+        (I != Default && Cycles[I] > Cycles[Default] * (1 - Margin)))
       continue;
     if (!Best || Rank(I) < Rank(Best))
       Best = I;
