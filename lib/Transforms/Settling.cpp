@@ -68,10 +68,11 @@ std::optional<Settled> settleFreely(const Candidate &C,
                 C.MaySpillToShared};
   if (isSurelyNotLimited(Goal))
     return stockBecause(Reason::NotRegisterLimited);
-  bool StockBuilt = false;
+  std::optional<Variant> Stock; // It is what is built first.
   auto Build = [&](ArrayRef<Variant> Wanted) {
     auto Built = Builder.build(Wanted, T.Assembler, T.Reader.has_value());
-    StockBuilt |= Built.has_value();
+    if (Built && !Stock)
+      Stock = Built->front();
     return Built;
   };
   bool Unread = false;
@@ -94,8 +95,11 @@ std::optional<Settled> settleFreely(const Candidate &C,
   }
   // A callee may need more registers than a cap leaves it. That is no fault of
   // the tool's, as nobody has asked for the cap.
-  if (!Result && StockBuilt && C.Facts.HasCalls)
-    return stockBecause(Reason::CalleesNeedMore);
+  if (!Result && Stock && C.Facts.HasCalls) {
+    Stock->Chosen = true;
+    Result = stockBecause(Reason::CalleesNeedMore);
+    Result->Variants = {*Stock};
+  }
   return Result;
 }
 

@@ -37,7 +37,8 @@ struct FreeGoal {
 /// neither occupancy nor spill code. It is an estimate: ptxas takes more
 /// registers than the pressure to have loads in flight. Over the kernels of
 /// benchmarks/ with at most 80 words it took up to 1.6 times as many; the
-/// answer is yes where twice as many do not matter.
+/// answer is yes where twice as many do not matter, and no where the kernel
+/// calls functions, of whose registers its own pressure says nothing.
 bool isSurelyNotLimited(const FreeGoal &Goal);
 
 /// Summaries of the machine code of variants that were built, in their order;

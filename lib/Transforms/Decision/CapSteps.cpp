@@ -66,6 +66,8 @@ std::vector<CapStep> capSteps(const FreeGoal &Goal, const Variant &Basis,
 }
 
 bool isSurelyNotLimited(const FreeGoal &Goal) {
+  if (Goal.Facts.HasCalls)
+    return false;
   unsigned Static = static_cast<unsigned>(Goal.Facts.StaticShared);
   // Half of what ptxas is expected to take at most.
   constexpr unsigned Reserve = 2;

@@ -192,8 +192,9 @@ Reason reasonWithoutVariants(const Outcome &R, const Options &O) {
 /// isSurelyNotLimited(): twice the pressure leaves room for all the threads
 /// that an SM can have.
 bool isNeverLimited(const Outcome &R, const SMLimits &Limits) {
-  return 2 * R.PressureBefore <=
-         Limits.RegistersPerSM / (Limits.MaxWarpsPerSM * Limits.WarpSize);
+  return !R.Facts.HasCalls &&
+         2 * R.PressureBefore <=
+             Limits.RegistersPerSM / (Limits.MaxWarpsPerSM * Limits.WarpSize);
 }
 
 /// The decision without the occupancy figures.

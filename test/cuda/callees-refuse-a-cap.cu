@@ -1,0 +1,19 @@
+// The kernel's own pressure says nothing of what it calls: ptxas is asked, and
+// where it refuses a cap because of a callee, the figures told are ptxas's.
+// REQUIRES: clang-cuda, ptxas
+// RUN: rm -f %t.jsonl
+// RUN: %device %regdem -mllvm -regdem-report=%t.jsonl -Werror -Rpass-missed=regdem %s -o %t.s 2>&1 | FileCheck %s
+// RUN: %report %t.jsonl caller "decision == 'stock'" "not estimated" "pressure_before < 16"
+// RUN: %report %t.jsonl caller "len(variants) == 1" "variants[0]['chosen']" "variants[0]['regs'] > 64"
+// RUN: %report %t.jsonl caller "blocks_per_sm_before == variants[0]['blocks_per_sm'] < 4" "limiter_before == 'registers'"
+// RUN: %ptxas %t.s -o %t.cubin
+#include "Inputs/mix.h"
+
+// CHECK: remark: 'caller' left as it is: ptxas refuses a cap because of the functions that it calls
+__device__ __noinline__ void callee(unsigned *Data, int Rounds) {
+  mix<80>(Data, Rounds, threadIdx.x);
+}
+extern "C" __global__ void __launch_bounds__(256)
+    caller(unsigned *Data, int Rounds) {
+  callee(Data + 1, Rounds);
+}
