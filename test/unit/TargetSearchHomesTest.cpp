@@ -32,7 +32,7 @@ unsigned numWith(const std::vector<Variant> &Built, Home UpTo) {
 TEST_F(TargetSearch, PlansWithSlotsAloneAreTriedWhereOthersRecompute) {
   auto S = search(recomputing(Cap, /*Worse=*/8));
   ASSERT_TRUE(S);
-  EXPECT_GE(numWith(Built, Home::ThreadSlot), 6u);
+  EXPECT_GE(numWith(Built, Home::ThreadSlot), 2u);
   EXPECT_EQ(S->UpTo, Home::ThreadSlot);
   EXPECT_EQ(chosen(*S)->UpTo, Home::ThreadSlot);
   EXPECT_EQ(chosen(*S)->spillBytes(), 0u);

@@ -58,16 +58,27 @@ size_t betterOrder(ArrayRef<Variant> List, size_t First, size_t Base) {
   return Best;
 }
 
+bool usesHomesBeyond(const Variant &V, Home UpTo) {
+  return (V.UniformWords && UpTo < Home::UniformRegister) ||
+         (V.Recomputations && UpTo < Home::Recomputation) ||
+         (V.BlockWords && UpTo < Home::BlockSlot);
+}
+
 bool isKnownPlan(const Variant &V, ArrayRef<Variant> List) {
   return any_of(List, [&V](const Variant &Built) {
     if (Built.What != Decision::Demote)
       return false;
     if (V.recipe() == Built.recipe())
       return true;
-    return V.Without == Built.Without && V.Order == Built.Order &&
-           V.How != Strategy::Relieving && V.How == Built.How &&
-           V.UpTo == Built.UpTo && Built.PressureAfter > Built.Target &&
-           V.Target <= Built.PressureAfter;
+    if (V.Without != Built.Without || V.Order != Built.Order ||
+        V.How != Built.How)
+      return false;
+    bool ReachesTarget = Built.PressureAfter <= Built.Target;
+    if (V.UpTo == Built.UpTo)
+      return V.How != Strategy::Relieving && !ReachesTarget &&
+             V.Target <= Built.PressureAfter;
+    return V.UpTo < Built.UpTo && V.Target == Built.Target && ReachesTarget &&
+           !usesHomesBeyond(Built, V.UpTo);
   });
 }
 

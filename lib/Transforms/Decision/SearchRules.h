@@ -30,10 +30,15 @@ size_t betterOmission(llvm::ArrayRef<Variant> List, size_t First, size_t Base);
 /// in their order.
 size_t betterOrder(llvm::ArrayRef<Variant> List, size_t First, size_t Base);
 
+/// Whether V, a demotion that was built, uses homes that plans up to UpTo may
+/// not use.
+bool usesHomesBeyond(const Variant &V, Home UpTo);
+
 /// Whether the plan of V, a demotion, is among those of List, perhaps for
-/// another target: where words are short, a plan saves what they allow,
-/// whatever lower target is stated. Relieving plans do so in another way for
-/// each.
+/// another target or with more homes: where words are short, a plan saves what
+/// they allow, whatever lower target is stated (relieving plans do so in
+/// another way for each); and one that reaches its target with slots alone is
+/// the same without the other homes.
 bool isKnownPlan(const Variant &V, llvm::ArrayRef<Variant> List);
 
 /// The strategy to try where S cannot do without local spill.

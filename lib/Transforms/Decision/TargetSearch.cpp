@@ -7,6 +7,7 @@
 #include "regdem/Decision/TargetSearch.h"
 
 #include "CapChoice.h"
+#include "PlanSearch.h"
 #include "SearchRules.h"
 #include "VariantScore.h"
 #include "llvm/ADT/STLExtras.h"
@@ -17,14 +18,6 @@ using namespace llvm;
 namespace regdem {
 
 namespace {
-
-/// Distances from the cap at which plans are tried first: ptxas's estimate of
-/// pressure and ours differ by up to about ten registers either way, and a plan
-/// below the cap leaves ptxas room to schedule.
-constexpr int ResidentSteps[] = {0, -4, -8, -12};
-constexpr int RotatingSteps[] = {-4, -8};
-/// Distances from the best of those that are tried next.
-constexpr int FineSteps[] = {2, -2};
 
 class Search {
 public:
@@ -48,18 +41,18 @@ public:
       return choose(Base);
 
     size_t FirstDemoted = size();
-    if (!tryAllHomes())
+    auto Add = [this](ArrayRef<Variant> Wanted) { return add(Wanted); };
+    PlanSearch Plans(Result.Variants, Add);
+    if (!Plans.tryAll(at(Base)))
       return std::nullopt;
     // Without this pass fewer values wait for long, which are those that
     // demotion does well with: Gauss-Jordan at 48 registers spills 856 bytes
     // instead of 1240, and 96 instead of none once it is demoted. Nor does the
     // order that takes the fewest registers always run fastest.
-    if (Without.StraightLine || Order != InstOrder::Source) {
+    if (std::optional<size_t> Other = otherStart(Base)) {
       append_range(AlsoPredicted, finalists(Result.Variants, Base, Goal));
       size_t First = size();
-      Without.StraightLine = false;
-      Order = InstOrder::Source;
-      if (!tryAllHomes())
+      if (!Plans.tryBestOf(FirstDemoted, at(*Other)))
         return std::nullopt;
       if (First != size())
         AlsoPredicted.push_back(best(First));
@@ -76,82 +69,14 @@ private:
   BuildVariants Build;
   PredictVariants Predict;
   ListOmissions Omissions;
-  Omission Without; ///< What all further variants are built without.
-  InstOrder Order = InstOrder::Source; ///< And their order.
   /// Builds to predict besides those with the best figures of all, where there
   /// are two starts: the best of each.
   std::vector<size_t> AlsoPredicted;
   Settled Result;
-  /// The homes that plans may use now, and the first of their variants.
-  Home UpTo = AnyHome;
-  size_t FirstWithHomes = 0;
 
   // Variants go by their index. Building one may move them all.
   const Variant &at(size_t I) const { return Result.Variants[I]; }
   size_t size() const { return Result.Variants.size(); }
-
-  /// Tries plans with all homes, and with fewer where these are used: what else
-  /// a plan uses in the place of slots is not always better. False where a
-  /// build fails.
-  bool tryAllHomes() {
-    UpTo = AnyHome;
-    if (!tryPlans())
-      return false;
-    while (std::optional<Home> Fewer = fewerHomes()) {
-      UpTo = *Fewer;
-      if (!tryPlans())
-        return false;
-    }
-    return true;
-  }
-
-  /// Tries several targets and strategies; false where a build fails.
-  bool tryPlans() {
-    FirstWithHomes = size();
-    std::vector<Variant> Wanted;
-    for (int Step : ResidentSteps)
-      Wanted.push_back(demoted(Strategy::Resident, cap() + Step));
-    for (int Step : RotatingSteps)
-      Wanted.push_back(demoted(Strategy::Rotating, cap() + Step));
-    if (!add(Wanted))
-      return false;
-    Variant Best = at(best(FirstWithHomes));
-    Wanted.clear();
-    // Where slots are short, which part of a plan they serve is to be tried.
-    if (Best.spillBytes() && Best.PressureAfter > Best.Target) {
-      for (int Step : ResidentSteps)
-        Wanted.push_back(demoted(Strategy::Relieving, cap() + Step));
-      if (!add(Wanted))
-        return false;
-      Best = at(best(FirstWithHomes));
-      Wanted.clear();
-    }
-    for (int Step : FineSteps)
-      Wanted.push_back(demoted(Best.How, static_cast<int>(Best.Target) + Step));
-    // Where one strategy cannot do without local spill, the other may.
-    if (Best.spillBytes())
-      for (int Step : FineSteps)
-        Wanted.push_back(demoted(otherStrategy(Best.How),
-                                 static_cast<int>(Best.Target) + Step - 2));
-    return add(Wanted);
-  }
-
-  /// The homes that plans have not been tried with and that make other plans
-  /// than those tried last, which use none of the homes beyond.
-  std::optional<Home> fewerHomes() const {
-    ArrayRef<Variant> Last =
-        ArrayRef(Result.Variants).drop_front(FirstWithHomes);
-    if (UpTo >= Home::BlockSlot &&
-        any_of(Last, [](const Variant &V) { return V.BlockWords != 0; }))
-      return Home::Recomputation;
-    if (UpTo > Home::ThreadSlot && any_of(Last, [](const Variant &V) {
-          return V.Recomputations || V.UniformWords;
-        }))
-      return Home::ThreadSlot;
-    return std::nullopt;
-  }
-
-  int cap() const { return static_cast<int>(Goal.MaxRegs); }
 
   Variant plain(Decision What) const {
     Variant V;
@@ -160,22 +85,9 @@ private:
     return V;
   }
 
-  Variant demoted(Strategy S, int Target) const {
-    Variant V;
-    V.What = Decision::Demote;
-    V.MaxRegs = Goal.MaxRegs;
-    V.Without = Without;
-    V.Order = Order;
-    V.How = S;
-    V.UpTo = UpTo;
-    V.Target = static_cast<unsigned>(std::max(Target, 8));
-    return V;
-  }
-
-  /// Makes Base, an index, the best build without demotion, and what is built
-  /// from now on like it, if leaving passes out is worth it; false when a build
-  /// fails. As with demotion, some spill code less does not make up for what
-  /// the passes were good for.
+  /// Makes Base, an index, the best build without demotion, if leaving passes
+  /// out is worth it; false when a build fails. As with demotion, some spill
+  /// code less does not make up for what the passes were good for.
   bool leavePassesOut(size_t &Base) {
     size_t First = size();
     std::vector<Variant> Wanted;
@@ -188,8 +100,21 @@ private:
     if (!add(Wanted))
       return false;
     Base = betterOmission(Result.Variants, First, Base);
-    Without = at(Base).Without;
     return true;
+  }
+
+  /// The build like that at Base with straight-line strength reduction and in
+  /// the source's order; none where that is Base.
+  std::optional<size_t> otherStart(size_t Base) const {
+    BuildRecipe Wanted;
+    Wanted.Without = at(Base).Without;
+    Wanted.Without.StraightLine = false;
+    if (Wanted == at(Base).recipe())
+      return std::nullopt;
+    for (size_t I = 0; I != Base; ++I)
+      if (at(I).MaxRegs && at(I).recipe() == Wanted)
+        return I;
+    return std::nullopt;
   }
 
   /// Makes Base the best build in another order, if one is better, with the
@@ -214,8 +139,6 @@ private:
     if (Best != Base)
       AlsoPredicted = {Base};
     Base = Best;
-    Without = at(Base).Without;
-    Order = at(Base).Order;
     return true;
   }
 
@@ -277,10 +200,7 @@ private:
     return size() - 1;
   }
 
-  bool add(std::vector<Variant> Wanted) {
-    erase_if(Wanted, [this](const Variant &V) {
-      return isKnownPlan(V, Result.Variants);
-    });
+  bool add(ArrayRef<Variant> Wanted) {
     if (Wanted.empty())
       return true;
     auto Built = Build(Wanted);
