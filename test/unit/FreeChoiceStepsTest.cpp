@@ -53,4 +53,10 @@ TEST_F(FreeChoiceTest, FewerBlocksAreNotTriedWhereNothingIsToBeGained) {
   EXPECT_EQ(Built.size(), 2u);
 }
 
+TEST_F(FreeChoiceTest, PressureSaysNothingOfWhatIsCalled) {
+  Facts.HasCalls = true;
+  FreeGoal Goal{Facts, O, *lookupSMLimits(90), 16, false};
+  EXPECT_FALSE(isSurelyNotLimited(Goal));
+}
+
 } // namespace

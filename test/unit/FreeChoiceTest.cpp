@@ -304,12 +304,6 @@ TEST_F(FreeChoiceTest, PressureFarBelowFullOccupancyNeedsNoBuild) {
   EXPECT_FALSE(isSurelyNotLimited(Goal));
 }
 
-TEST_F(FreeChoiceTest, PressureSaysNothingOfWhatIsCalled) {
-  Facts.HasCalls = true;
-  FreeGoal Goal{Facts, O, *lookupSMLimits(90), 16, false};
-  EXPECT_FALSE(isSurelyNotLimited(Goal));
-}
-
 TEST_F(FreeChoiceTest, SharedMemoryCountsInThatJudgement) {
   Facts.StaticShared = 48 * 1024; // 4 blocks: 64 registers
   FreeGoal Goal{Facts, O, *lookupSMLimits(90), 32, false};

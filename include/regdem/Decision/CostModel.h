@@ -78,10 +78,10 @@ inline constexpr double TieMargin = FittedConstants().Tie;
 /// to be faster, unless the fastest is predicted to gain more than the margin
 /// on it. Of those within TieMargin of the fastest that gain as much the least
 /// change wins: least shared memory, no spill code before some, no cap before
-/// one, most registers. Where predictions are estimates, variants that have fewer blocks
-/// on an SM than stock are left out. Cycles holds the prediction of each
-/// variant, in the same order. Both must have the same length, which must not
-/// be 0.
+/// one, most registers. Where predictions are estimates, variants that have
+/// fewer blocks on an SM than stock are left out. Cycles holds the prediction
+/// of each variant, in the same order. Both must have the same length, which
+/// must not be 0.
 size_t chooseVariant(llvm::ArrayRef<Variant> Variants,
                      llvm::ArrayRef<double> Cycles, bool FromSass,
                      const FittedConstants &Constants = {});
