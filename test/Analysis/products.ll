@@ -24,6 +24,41 @@ define ptx_kernel void @asm_sum(ptr addrspace(1) %p) {
   ret void
 }
 
+; Nor is what another sign makes of one: ptxas looks through it.
+; CHECK-LABEL: === candidates of other_sign
+; CHECK: 1 words, product that ptxas may fuse
+; CHECK-NEXT: 1 words, product that ptxas may fuse
+; CHECK-NEXT: 1 words, demotable
+define ptx_kernel void @other_sign(ptr addrspace(1) %p) {
+  %a = load volatile float, ptr addrspace(1) %p
+  %ab = fmul contract float %a, %a
+  %positive = call float @llvm.fabs.f32(float %ab)
+  %sum = fadd contract float %positive, 1.0
+  store volatile float %sum, ptr addrspace(1) %p
+  ret void
+}
+
+; Nor is one that ptxas may scale by a power of two while it multiplies.
+; CHECK-LABEL: === candidates of scaled
+; CHECK: 1 words, product that ptxas may fuse
+; CHECK-LABEL: === candidates of multiplied
+; CHECK-NOT: product
+define ptx_kernel void @scaled(ptr addrspace(1) %p) {
+  %a = load volatile float, ptr addrspace(1) %p
+  %ab = fmul contract float %a, %a
+  %half = fmul contract float %ab, 0.5
+  store volatile float %half, ptr addrspace(1) %p
+  ret void
+}
+
+define ptx_kernel void @multiplied(ptr addrspace(1) %p) {
+  %a = load volatile float, ptr addrspace(1) %p
+  %ab = fmul contract float %a, %a
+  %more = fmul contract float %ab, 3.0
+  store volatile float %more, ptr addrspace(1) %p
+  ret void
+}
+
 ; CHECK-LABEL: === candidates of rounded
 ; CHECK-NOT: product
 ; CHECK-LABEL: === candidates of integers

@@ -7,13 +7,22 @@
 #ifndef REGDEM_ANALYSIS_PRODUCTDISTANCE_H
 #define REGDEM_ANALYSIS_PRODUCTDISTANCE_H
 
+#include "llvm/CodeGen/Register.h"
+
 namespace llvm {
 class MachineFunction;
+class MachineRegisterInfo;
 } // namespace llvm
 
 namespace regdem {
 
 class NVPTXOpcodes;
+
+/// Whether Reg may hold a product that ptxas may fuse into a sum, or what
+/// negations and copies made of one, through which ptxas looks. True as well
+/// where that is too far to see.
+bool mayHoldProduct(llvm::Register Reg, const llvm::MachineRegisterInfo &MRI,
+                    const NVPTXOpcodes &Opcodes);
 
 /// Whether MF, in SSA form, has a product that ptxas may fuse into a sum of
 /// another block. Whether ptxas does may depend on how far apart they are, so

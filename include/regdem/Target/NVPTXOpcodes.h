@@ -144,6 +144,12 @@ public:
   bool mayFuseOperand(const llvm::MachineInstr &I) const;
   bool isFusingSum(const llvm::MachineInstr &I) const;
 
+  /// Whether I multiplies by a power of two that ptxas may make a modifier of
+  /// the product that is its other operand (FMUL.D2 to D8 and M2 to M8; seen
+  /// with 13.0): rounded once instead of twice, which shows where the result
+  /// is subnormal.
+  bool isScaling(const llvm::MachineInstr &I) const;
+
   /// Whether the opcode computes its results from its operands and nothing
   /// else, and does nothing else.
   bool isArithmetic(unsigned MachineOpcode) const {

@@ -8,6 +8,7 @@
 
 #include "UniformValues.h"
 #include "ValueHomes.h"
+#include "regdem/Analysis/ProductDistance.h"
 #include "regdem/Target/NVPTXOpcodes.h"
 #include "regdem/Target/SMLimits.h"
 #include "llvm/ADT/DenseMap.h"
@@ -88,14 +89,11 @@ private:
   }
 
   bool mayBeFused(Register Reg) const {
-    return any_of(MRI.def_instructions(Reg),
-                  [this](const MachineInstr &Def) {
-                    return Ops.isFusibleProduct(Def);
-                  }) &&
-           any_of(MRI.use_nodbg_instructions(Reg),
+    return any_of(MRI.use_nodbg_instructions(Reg),
                   [this](const MachineInstr &Use) {
-                    return Ops.mayFuseOperand(Use);
-                  });
+                    return Ops.mayFuseOperand(Use) || Ops.isScaling(Use);
+                  }) &&
+           mayHoldProduct(Reg, MRI, Ops);
   }
 
   Home homeOf(Register Reg) const {

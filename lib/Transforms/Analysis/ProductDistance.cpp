@@ -8,6 +8,7 @@
 
 #include "regdem/Target/NVPTXOpcodes.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
@@ -15,6 +16,26 @@
 using namespace llvm;
 
 namespace regdem {
+
+/// Values from which a product is looked for.
+static constexpr unsigned MostValues = 32;
+
+bool mayHoldProduct(Register Reg, const MachineRegisterInfo &MRI,
+                    const NVPTXOpcodes &Opcodes) {
+  SmallSetVector<Register, 8> Values;
+  Values.insert(Reg);
+  for (unsigned I = 0; I != Values.size(); ++I)
+    for (const MachineInstr &Def : MRI.def_instructions(Values[I])) {
+      if (Opcodes.isFusibleProduct(Def) || Values.size() > MostValues)
+        return true;
+      if (!Opcodes.mayFuseOperand(Def) || Opcodes.isFusingSum(Def))
+        continue;
+      for (const MachineOperand &Use : Def.all_uses())
+        if (Use.getReg().isVirtual())
+          Values.insert(Use.getReg());
+    }
+  return false;
+}
 
 /// Whether Reg, a product made in block Home or what negations and copies made
 /// of one, is read by a sum of another block.

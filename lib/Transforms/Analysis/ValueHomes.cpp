@@ -6,6 +6,7 @@
 
 #include "ValueHomes.h"
 
+#include "regdem/Analysis/ProductDistance.h"
 #include "regdem/Target/NVPTXOpcodes.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/CodeGen/MachineFunction.h"
@@ -114,8 +115,7 @@ bool ValueHomes::isOfBlock(const MachineInstr &MI) const {
       return true;
     // ptxas may copy code and fuse a product into a sum in one copy only.
     return OfBlock.test(Reg.virtRegIndex()) && isDefinedBefore(Reg, MI) &&
-           !(Ops.mayFuseOperand(Code) &&
-             Ops.isFusibleProduct(MRI.getUniqueVRegDef(Reg)->getOpcode()));
+           !(Ops.mayFuseOperand(Code) && mayHoldProduct(Reg, MRI, Ops));
   });
 }
 

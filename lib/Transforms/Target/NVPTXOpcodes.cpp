@@ -11,6 +11,7 @@
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetRegisterInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/InlineAsm.h"
 
 using namespace llvm;
@@ -192,6 +193,14 @@ bool NVPTXOpcodes::mayFuseOperand(const MachineInstr &I) const {
 
 bool NVPTXOpcodes::isFusingSum(const MachineInstr &I) const {
   return isFusingSum(I.getOpcode()) || writesUnrounded(I, {"add.", "sub."});
+}
+
+bool NVPTXOpcodes::isScaling(const MachineInstr &I) const {
+  return isFusibleProduct(I) &&
+         (I.isInlineAsm() || any_of(I.operands(), [](const MachineOperand &MO) {
+            return MO.isFPImm() &&
+                   MO.getFPImm()->getValueAPF().getExactLog2Abs() != INT_MIN;
+          }));
 }
 
 RegKind NVPTXOpcodes::kindOf(const TargetRegisterClass &RC) const {
