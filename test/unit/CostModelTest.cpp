@@ -199,20 +199,41 @@ TEST(CostModel, EstimateKnowsSpillCodeOnly) {
 }
 
 TEST(ChooseVariant, StockStaysWithinTheMargin) {
-  EXPECT_EQ(chooseVariant({variant(64, 4), capped(48, 5)}, {100, 99.5}, true),
+  EXPECT_EQ(chooseVariant({variant(64, 4), capped(96, 3)}, {100, 99.5}, true),
             0u);
-  EXPECT_EQ(chooseVariant({variant(64, 4), capped(48, 5)}, {100, 98.5}, true),
+  EXPECT_EQ(chooseVariant({variant(64, 4), capped(96, 3)}, {100, 98.5}, true),
             1u);
-  EXPECT_EQ(chooseVariant({variant(64, 4), capped(48, 5)}, {100, 120}, true),
+  EXPECT_EQ(chooseVariant({variant(64, 4), capped(96, 3)}, {100, 120}, true),
             0u);
+}
+
+TEST(ChooseVariant, MoreBlocksByACapNeedAGreaterMargin) {
+  Variant Stock = variant(64, 4);
+  EXPECT_EQ(marginOf(capped(48, 5), Stock, true), 0.03);
+  EXPECT_EQ(marginOf(capped(48, 4), Stock, true), decisionMargin(true));
+  EXPECT_EQ(marginOf(capped(48, 5), Stock, false), decisionMargin(false));
+  for (auto [What, Cycles] : {std::pair(1u, 96.5), std::pair(0u, 97.5)})
+    EXPECT_EQ(chooseVariant({Stock, capped(48, 5)}, {100, Cycles}, true), What);
+  // One that is not fast enough hides none that has to gain less.
+  EXPECT_EQ(chooseVariant({Stock, capped(48, 5), capped(96, 3)},
+                          {100, 97.5, 98.5}, true),
+            2u);
+}
+
+TEST(ChooseVariant, MuchSpillCodeIsNotForWhatSpillsNothing) {
+  Variant Stock = variant(64, 4), Spilling = spilling(capped(32, 8), 400);
+  Spilling.SpillFootprint = Spilling.L1Bytes / 2;
+  EXPECT_EQ(chooseVariant({Stock, Spilling}, {100, 80}, true), 1u);
+  ++Spilling.SpillFootprint;
+  EXPECT_EQ(chooseVariant({Stock, Spilling}, {100, 80}, true), 0u);
+  EXPECT_EQ(chooseVariant({spilling(Stock, 4), Spilling}, {100, 80}, true), 1u);
 }
 
 TEST(ChooseVariant, LiftingTheLimitNeedsNoMargin) {
   Variant Stock = variant(64, 4), Lifted = lifted(72, 3);
   EXPECT_EQ(chooseVariant({Stock, Lifted}, {100, 99.9}, true), 1u);
   EXPECT_EQ(chooseVariant({Stock, Lifted}, {100, 100}, true), 0u);
-  EXPECT_EQ(marginOf(Lifted, true), 0);
-  EXPECT_EQ(marginOf(capped(48, 5), true), decisionMargin(true));
+  EXPECT_EQ(marginOf(Lifted, Stock, true), 0);
   // Estimates do not know what lost warps cost.
   EXPECT_EQ(chooseVariant({Stock, lifted(64, 4)}, {100, 99}, false), 0u);
 }
@@ -249,10 +270,10 @@ TEST(ChooseVariant, LeastChangeAmongEquals) {
 TEST(ChooseVariant, LeastChangeHasToGainTheMarginToo) {
   Variant Stock = variant(64, 4);
   EXPECT_EQ(chooseVariant({Stock, capped(32, 8, 8192), capped(48, 5)},
-                          {100, 98, 99.5}, true),
+                          {100, 96, 98}, true),
             1u);
   EXPECT_EQ(chooseVariant({Stock, capped(32, 8, 8192), capped(48, 5)},
-                          {100, 98, 98.9}, true),
+                          {100, 96, 96.9}, true),
             2u);
   // On the build with the limit lifted, which may itself be the least change.
   EXPECT_EQ(chooseVariant({Stock, capped(32, 8, 8192), capped(48, 5, 4096),

@@ -65,8 +65,13 @@ double decisionMargin(bool FromSass);
 /// limit that ptxas derives from the block size by itself (.minnctapersm 1):
 /// that limit is a rule of thumb, and lifting it costs nothing but warps, which
 /// the prediction knows. On nvcc's builds, by which this was not found, it
-/// makes the choices 0.5 % faster in the mean.
-double marginOf(const Variant &V, bool FromSass);
+/// makes the choices 0.5 % faster in the mean. 3 % where V caps registers for
+/// more blocks than Stock has: what more warps do to caches is not known to the
+/// prediction. Of 21 kernels that nothing was fitted to, the two that were to
+/// gain less that way and lost took 1.02 and 1.06 times as long on an H200; in
+/// benchmarks/ it costs 0.03 % in the mean and spares lu8 2 %.
+double marginOf(const Variant &V, const Variant &Stock, bool FromSass,
+                const FittedConstants &Constants = {});
 
 /// FittedConstants::Tie. On the committed results (53 kernels) choices take
 /// 1.010 times as long as the best build in the mean with 4 %, 1.012 with 3 %
@@ -78,10 +83,13 @@ inline constexpr double TieMargin = FittedConstants().Tie;
 /// to be faster, unless the fastest is predicted to gain more than the margin
 /// on it. Of those within TieMargin of the fastest that gain as much the least
 /// change wins: least shared memory, no spill code before some, no cap before
-/// one, most registers. Where predictions are estimates, variants that have
-/// fewer blocks on an SM than stock are left out. Cycles holds the prediction
-/// of each variant, in the same order. Both must have the same length, which
-/// must not be 0.
+/// one, most registers. Left out are, where predictions are estimates, variants
+/// with fewer blocks on an SM than stock, and else those that spill more than
+/// their part of L1 holds while stock spills nothing: all that is known of so
+/// much local memory is that it is slow. (An unrolled DES that was to gain 14 %
+/// with 3 KB of spill code took 1.19 times as long on an H200.) Cycles holds
+/// the prediction of each variant, in the same order. Both must have the same
+/// length, which must not be 0.
 size_t chooseVariant(llvm::ArrayRef<Variant> Variants,
                      llvm::ArrayRef<double> Cycles, bool FromSass,
                      const FittedConstants &Constants = {});

@@ -186,47 +186,59 @@ double decisionMargin(bool FromSass) {
   return FromSass ? FittedConstants().Margin : 0.10;
 }
 
-double marginOf(const Variant &V, bool FromSass) {
-  return FromSass && V.liftsLimit() ? FittedConstants().LiftedMargin
-                                    : decisionMargin(FromSass);
+double marginOf(const Variant &V, const Variant &Stock, bool FromSass,
+                const FittedConstants &Constants) {
+  if (!FromSass)
+    return decisionMargin(FromSass);
+  if (V.liftsLimit())
+    return Constants.LiftedMargin;
+  return V.MaxRegs && V.BlocksPerSM > Stock.BlocksPerSM
+             ? Constants.MoreBlocksMargin
+             : Constants.Margin;
 }
 
 size_t chooseVariant(ArrayRef<Variant> Variants, ArrayRef<double> Cycles,
                      bool FromSass, const FittedConstants &Constants) {
   assert(!Variants.empty() && Variants.size() == Cycles.size());
-  const double Stock = Cycles.front();
-  const double Margin = FromSass ? Constants.Margin : decisionMargin(FromSass);
-  auto MayBeChosen = [&](size_t I) {
-    return FromSass || Variants[I].BlocksPerSM >= Variants[0].BlocksPerSM;
-  };
+  const Variant &Stock = Variants.front();
   // What stays unless another gains more than the margin on it.
   size_t Default = 0;
-  double Fastest = Stock;
-  for (size_t I = 1; I != Variants.size(); ++I) {
-    if (FromSass && Variants[I].liftsLimit() && Cycles[I] < Cycles[Default] &&
-        Cycles[I] < Stock * (1 - Constants.LiftedMargin))
-      Default = I;
+  if (FromSass)
+    for (size_t I = 1; I != Variants.size(); ++I)
+      if (Variants[I].liftsLimit() && Cycles[I] < Cycles[Default] &&
+          Cycles[I] < Cycles.front() * (1 - Constants.LiftedMargin))
+        Default = I;
+  auto MayBeChosen = [&](size_t I) {
+    const Variant &V = Variants[I];
+    if (I == Default)
+      return true;
+    bool IsFit =
+        FromSass ? Stock.spillBytes() ||
+                       V.SpillFootprint <= Constants.LocalShareOfL1 * V.L1Bytes
+                 : V.BlocksPerSM >= Stock.BlocksPerSM;
+    return IsFit &&
+           Cycles[I] <=
+               Cycles[Default] * (1 - marginOf(V, Stock, FromSass, Constants));
+  };
+  double Fastest = Cycles[Default];
+  for (size_t I = 1; I != Variants.size(); ++I)
     if (MayBeChosen(I))
       Fastest = std::min(Fastest, Cycles[I]);
-  }
-  if (Fastest > Cycles[Default] * (1 - Margin))
+  if (Fastest == Cycles[Default])
     return Default;
 
   auto Rank = [&](size_t I) {
     const Variant &V = Variants[I];
     bool Spills = V.spillBytes();
     // Code that needs far fewer registers has as many left for loads.
-    bool IsLean =
-        V.Without.any() &&
-        V.PressureAfter <= Constants.LeanPressure * Variants[0].PressureAfter;
+    bool IsLean = V.Without.any() && V.PressureAfter <= Constants.LeanPressure *
+                                                            Stock.PressureAfter;
     return std::make_tuple(V.StaticShared, Spills, V.MaxRegs != 0, !IsLean,
                            -int(V.Regs), Cycles[I]);
   };
   size_t Best = 0;
   for (size_t I = 1; I != Variants.size(); ++I) {
-    // What is nearly as fast as the fastest has to exceed the margin, too.
-    if (!MayBeChosen(I) || Cycles[I] > Fastest + Stock * Constants.Tie ||
-        (I != Default && Cycles[I] > Cycles[Default] * (1 - Margin)))
+    if (!MayBeChosen(I) || Cycles[I] > Fastest + Cycles.front() * Constants.Tie)
       continue;
     if (!Best || Rank(I) < Rank(Best))
       Best = I;

@@ -145,7 +145,7 @@ Prediction VariantPool::prediction(size_t I) const {
   Prediction P = bound(1 - Variants[I].Cycles / stock().Cycles);
   P.Best = static_cast<unsigned>(I);
   if (I)
-    P.Margin = marginOf(Variants[I], !!Read);
+    P.Margin = marginOf(Variants[I], stock(), !!Read);
   return P;
 }
 
