@@ -73,6 +73,10 @@ double decisionMargin(bool FromSass);
 double marginOf(const Variant &V, const Variant &Stock, bool FromSass,
                 const FittedConstants &Constants = {});
 
+/// Whether V spills more than its part of L1 holds while Stock spills nothing.
+bool spillsBeyondL1(const Variant &V, const Variant &Stock,
+                    const FittedConstants &Constants = {});
+
 /// FittedConstants::Tie. On the committed results (53 kernels) choices take
 /// 1.010 times as long as the best build in the mean with 4 %, 1.012 with 3 %
 /// and 1.013 with 5 %.
@@ -84,12 +88,11 @@ inline constexpr double TieMargin = FittedConstants().Tie;
 /// on it. Of those within TieMargin of the fastest that gain as much the least
 /// change wins: least shared memory, no spill code before some, no cap before
 /// one, most registers. Left out are, where predictions are estimates, variants
-/// with fewer blocks on an SM than stock, and else those that spill more than
-/// their part of L1 holds while stock spills nothing: all that is known of so
-/// much local memory is that it is slow. (An unrolled DES that was to gain 14 %
-/// with 3 KB of spill code took 1.19 times as long on an H200.) Cycles holds
-/// the prediction of each variant, in the same order. Both must have the same
-/// length, which must not be 0.
+/// with fewer blocks on an SM than stock, and else those that spill beyond L1:
+/// all that is known of so much local memory is that it is slow. (An unrolled
+/// DES that was to gain 14 % with 3 KB of spill code took 1.19 times as long on
+/// an H200.) Cycles holds the prediction of each variant, in the same order.
+/// Both must have the same length, which must not be 0.
 size_t chooseVariant(llvm::ArrayRef<Variant> Variants,
                      llvm::ArrayRef<double> Cycles, bool FromSass,
                      const FittedConstants &Constants = {});

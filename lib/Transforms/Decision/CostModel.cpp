@@ -197,6 +197,12 @@ double marginOf(const Variant &V, const Variant &Stock, bool FromSass,
              : Constants.Margin;
 }
 
+bool spillsBeyondL1(const Variant &V, const Variant &Stock,
+                    const FittedConstants &Constants) {
+  return !Stock.spillBytes() &&
+         V.SpillFootprint > Constants.LocalShareOfL1 * V.L1Bytes;
+}
+
 size_t chooseVariant(ArrayRef<Variant> Variants, ArrayRef<double> Cycles,
                      bool FromSass, const FittedConstants &Constants) {
   assert(!Variants.empty() && Variants.size() == Cycles.size());
@@ -212,10 +218,8 @@ size_t chooseVariant(ArrayRef<Variant> Variants, ArrayRef<double> Cycles,
     const Variant &V = Variants[I];
     if (I == Default)
       return true;
-    bool IsFit =
-        FromSass ? Stock.spillBytes() ||
-                       V.SpillFootprint <= Constants.LocalShareOfL1 * V.L1Bytes
-                 : V.BlocksPerSM >= Stock.BlocksPerSM;
+    bool IsFit = FromSass ? !spillsBeyondL1(V, Stock, Constants)
+                          : V.BlocksPerSM >= Stock.BlocksPerSM;
     return IsFit &&
            Cycles[I] <=
                Cycles[Default] * (1 - marginOf(V, Stock, FromSass, Constants));

@@ -6,6 +6,7 @@
 
 #include "regdem/Emission/Messages.h"
 
+#include "regdem/Decision/CostModel.h"
 #include "regdem/Decision/Outcome.h"
 #include "regdem/Decision/Profile.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -114,6 +115,16 @@ static std::string describeMargin(const Prediction &P) {
                      : "");
 }
 
+/// The fastest of the builds that were not chosen over stock, and why not.
+static std::string describeOther(const Outcome &O, const Prediction &P) {
+  const Variant &Other = O.Variants[P.Best];
+  return formatv("best other: {0}, expected {1}, {2}", nameVariant(Other),
+                 gainOrLoss(P.Gain),
+                 P.FromSass && spillsBeyondL1(Other, O.Variants.front())
+                     ? "but with more spill code than half of L1 holds"
+                     : describeMargin(P));
+}
+
 /// Why a kernel for which nobody states a cap is built as it is.
 static std::string describeFreeReason(const Outcome &O) {
   Prediction P = O.Predicted.value_or(Prediction());
@@ -138,10 +149,7 @@ static std::string describeFreeReason(const Outcome &O) {
   case Reason::StockFastest:
     if (!P.Best || P.Best >= O.Variants.size())
       return "no other build of it fits an SM";
-    return formatv("fastest as it is by prediction (best other: {0}, expected "
-                   "{1}, {2})",
-                   nameVariant(O.Variants[P.Best]), gainOrLoss(P.Gain),
-                   describeMargin(P));
+    return "fastest as it is by prediction (" + describeOther(O, P) + ")";
   case Reason::PredictedFaster:
     return formatv("expected {0} over the stock build ({1}), {2} instead of "
                    "{3} block(s) per SM",

@@ -1,0 +1,44 @@
+//===- MessagesTest.cpp - what users are told -----------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Emission/Messages.h"
+
+#include "regdem/Decision/Outcome.h"
+#include "gtest/gtest.h"
+
+using namespace regdem;
+
+namespace {
+
+/// Stock's build, and one under a cap that is to gain 14 % of 3 and spills so
+/// many bytes on an SM.
+Outcome stockBeforeACap(unsigned SpilledBytes) {
+  Outcome O;
+  O.Why = Reason::StockFastest;
+  O.Variants.resize(2);
+  Variant &Capped = O.Variants[1];
+  Capped.What = Decision::Cap;
+  Capped.MaxRegs = 128;
+  Capped.L1Bytes = 128 * 1024;
+  Capped.SpillFootprint = SpilledBytes;
+  O.Predicted.emplace();
+  O.Predicted->Best = 1;
+  O.Predicted->Gain = 0.14;
+  O.Predicted->Margin = 0.03;
+  O.Predicted->FromSass = true;
+  return O;
+}
+
+TEST(Messages, StockStaysForTheMarginOrForSpillCode) {
+  EXPECT_EQ(describeReason(stockBeforeACap(0)),
+            "fastest as it is by prediction (best other: cap 128, expected "
+            "gain 14.0 %, margin 3.0 %)");
+  EXPECT_EQ(describeReason(stockBeforeACap(64 * 1024 + 1)),
+            "fastest as it is by prediction (best other: cap 128, expected "
+            "gain 14.0 %, but with more spill code than half of L1 holds)");
+}
+
+} // namespace
