@@ -21,39 +21,13 @@
 // RUN: %{build} -mllvm -regdem-max-regs=40 -mllvm -disable-cgp
 // RUN: %S/Inputs/was-kept.py %t.kept %t.s
 #include "Inputs/mix.h"
+#include "Inputs/stencil.h"
 
 #ifdef ROWS
-constexpr int Radius = 6;
-
-template <int K>
-__device__ __forceinline__ float around(const float *__restrict__ P, int Pitch,
-                                        const float *Queue) {
-  if constexpr (K > Radius)
-    return 0;
-  else
-    return (1.0f / K) * (Queue[Radius - K] + Queue[Radius + K] + P[-K] + P[K] +
-                         P[-K * Pitch] + P[K * Pitch]) +
-           around<K + 1>(P, Pitch, Queue);
-}
-
-// A pointer for each row that is read, or one for all.
 extern "C" __global__ void __launch_bounds__(256)
     chosen(const float *__restrict__ In, float *__restrict__ Out, int Pitch,
            int Rows, int Steps) {
-  int Plane = Pitch * Rows;
-  int Index = Radius * Plane + blockIdx.x * 256 + threadIdx.x;
-  float Queue[2 * Radius + 1];
-#pragma unroll
-  for (int K = 1; K < 2 * Radius + 1; ++K)
-    Queue[K] = In[Index + (K - Radius - 1) * Plane];
-#pragma unroll 1
-  for (int Step = 0; Step < Steps; ++Step, Index += Plane) {
-#pragma unroll
-    for (int K = 0; K < 2 * Radius; ++K)
-      Queue[K] = Queue[K + 1];
-    Queue[2 * Radius] = In[Index + Radius * Plane];
-    Out[Index] = Queue[Radius] + around<1>(In + Index, Pitch, Queue);
-  }
+  climb(In, Out, Pitch, Rows, Steps);
 }
 #else
 #ifdef CALL

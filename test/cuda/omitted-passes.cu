@@ -16,37 +16,12 @@
 // CHECK: remark: 'stencil' as stock, without loop-reduce: {{.*}} 0 bytes of spill code, {{.*}} chosen
 // CHECK: remark: 'stencil' built, without loop-reduce: it keeps to 32 registers without demotion once LLVM's loop-reduce is left out
 
-constexpr int Radius = 6;
+#include "Inputs/stencil.h"
 
-template <int K>
-__device__ __forceinline__ float neighbours(const float *__restrict__ P,
-                                            int Pitch, const float *Queue) {
-  if constexpr (K > Radius)
-    return 0;
-  else
-    return (1.0f / K) * (Queue[Radius - K] + Queue[Radius + K] + P[-K] + P[K] +
-                         P[-K * Pitch] + P[K * Pitch]) +
-           neighbours<K + 1>(P, Pitch, Queue);
-}
-
-// A pointer for each row that is read, or one for all.
 extern "C" __global__ void __launch_bounds__(256, 8)
     stencil(const float *__restrict__ In, float *__restrict__ Out, int Pitch,
             int Rows, int Steps) {
-  int Plane = Pitch * Rows;
-  int Index = Radius * Plane + blockIdx.x * 256 + threadIdx.x;
-  float Queue[2 * Radius + 1];
-#pragma unroll
-  for (int K = 1; K < 2 * Radius + 1; ++K)
-    Queue[K] = In[Index + (K - Radius - 1) * Plane];
-#pragma unroll 1
-  for (int Step = 0; Step < Steps; ++Step, Index += Plane) {
-#pragma unroll
-    for (int K = 0; K < 2 * Radius; ++K)
-      Queue[K] = Queue[K + 1];
-    Queue[2 * Radius] = In[Index + Radius * Plane];
-    Out[Index] = Queue[Radius] + neighbours<1>(In + Index, Pitch, Queue);
-  }
+  climb(In, Out, Pitch, Rows, Steps);
 }
 
 template <int R>

@@ -31,17 +31,13 @@ const char *const Prologue = R"(
 static std::string functionText(const std::string &Name,
                                 const std::string &Body) {
   std::string Text = "---\nname: " + Name + "\nregisters:\n";
-  auto Range = [&](unsigned First, unsigned End, const char *Class) {
-    for (unsigned I = First; I != End; ++I)
-      Text += "  - { id: " + std::to_string(I) + ", class: " + Class + " }\n";
-  };
-  Range(0, 10, "b32");
-  Range(10, 20, "b64");
-  Range(20, 25, "b16");
-  Range(25, 30, "b128");
-  Range(30, 40, "b1");
-  Range(40, 50, "b32");
-  Range(50, 60, "b64");
+  Text += declaredRegisters(0, 10, "b32");
+  Text += declaredRegisters(10, 20, "b64");
+  Text += declaredRegisters(20, 25, "b16");
+  Text += declaredRegisters(25, 30, "b128");
+  Text += declaredRegisters(30, 40, "b1");
+  Text += declaredRegisters(40, 50, "b32");
+  Text += declaredRegisters(50, 60, "b64");
   return Text + "body: |\n" + Body + "...\n";
 }
 

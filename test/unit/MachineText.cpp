@@ -18,7 +18,7 @@ using namespace llvm;
 
 namespace regdem::test {
 
-std::unique_ptr<TargetMachine> createNVPTXMachine() {
+std::unique_ptr<TargetMachine> createNVPTXMachine(CodeGenOptLevel Level) {
   LLVMInitializeNVPTXTargetInfo();
   LLVMInitializeNVPTXTarget();
   LLVMInitializeNVPTXTargetMC();
@@ -27,7 +27,14 @@ std::unique_ptr<TargetMachine> createNVPTXMachine() {
   std::string Message;
   const Target *T = TargetRegistry::lookupTarget(TT, Message);
   return std::unique_ptr<TargetMachine>(
-      T->createTargetMachine(TT, "sm_90", "", TargetOptions(), {}));
+      T->createTargetMachine(TT, "sm_90", "", TargetOptions(), {}, {}, Level));
+}
+
+std::string declaredRegisters(unsigned First, unsigned End, const char *Class) {
+  std::string Text;
+  for (unsigned I = First; I != End; ++I)
+    Text += "  - { id: " + std::to_string(I) + ", class: " + Class + " }\n";
+  return Text;
 }
 
 static const TargetMachine &sharedMachine() {

@@ -19,7 +19,11 @@
 namespace regdem::test {
 
 /// A target machine of NVPTX for sm_90.
-std::unique_ptr<llvm::TargetMachine> createNVPTXMachine();
+std::unique_ptr<llvm::TargetMachine> createNVPTXMachine(
+    llvm::CodeGenOptLevel Level = llvm::CodeGenOptLevel::Default);
+
+/// MIR that declares the virtual registers from First to below End.
+std::string declaredRegisters(unsigned First, unsigned End, const char *Class);
 
 /// NVPTX's opcodes for sm_90, looked up once.
 const NVPTXOpcodes &nvptxOpcodes();

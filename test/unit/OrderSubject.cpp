@@ -20,15 +20,11 @@ std::string functionText(const OrderCode &Code) {
                      "  define void @f() { unreachable }\n"
                      "...\n"
                      "---\nname: f\nregisters:\n";
-  auto Declare = [&](unsigned First, unsigned End, const char *Class) {
-    for (unsigned I = First; I != End; ++I)
-      Text += "  - { id: " + std::to_string(I) + ", class: " + Class + " }\n";
-  };
-  Declare(0, 1, "b64");
-  Declare(1, 7, "b32");
-  Declare(7, 9, "b1");
-  Declare(9, 11, "b32");
-  Declare(11, 12, "b1");
+  Text += declaredRegisters(0, 1, "b64");
+  Text += declaredRegisters(1, 7, "b32");
+  Text += declaredRegisters(7, 9, "b1");
+  Text += declaredRegisters(9, 11, "b32");
+  Text += declaredRegisters(11, 12, "b1");
   Text += "body: |\n  bb.0:\n    %0 = MOV_B64_i 4096\n";
   for (unsigned Reg : {1, 2, 3, 4, 5, 6, 10})
     Text += "    %" + std::to_string(Reg) +

@@ -6,9 +6,8 @@
 
 #include "PipelinePart.h"
 
-#include "llvm/MC/TargetRegistry.h"
+#include "MachineText.h"
 #include "llvm/Pass.h"
-#include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 #include "gtest/gtest.h"
@@ -36,18 +35,6 @@ struct Lister : legacy::PassManagerBase {
   }
 };
 
-std::unique_ptr<TargetMachine> machine(CodeGenOptLevel Level) {
-  LLVMInitializeNVPTXTargetInfo();
-  LLVMInitializeNVPTXTarget();
-  LLVMInitializeNVPTXTargetMC();
-  LLVMInitializeNVPTXAsmPrinter();
-  Triple TT("nvptx64-nvidia-cuda");
-  std::string Message;
-  const Target *T = TargetRegistry::lookupTarget(TT, Message);
-  return std::unique_ptr<TargetMachine>(
-      T->createTargetMachine(TT, "sm_90", "", TargetOptions(), {}, {}, Level));
-}
-
 /// Adds all of code generation to PM, which hands it on to To.
 void addAll(TargetMachine &TM, legacy::PassManagerBase &PM, Lister &To) {
   ASSERT_FALSE(TM.addPassesToEmitFile(PM, To.Out, nullptr,
@@ -55,7 +42,7 @@ void addAll(TargetMachine &TM, legacy::PassManagerBase &PM, Lister &To) {
 }
 
 TEST(PipelinePartTest, PartsMakeUpTheWhole) {
-  auto TM = machine(CodeGenOptLevel::Aggressive);
+  auto TM = test::createNVPTXMachine(CodeGenOptLevel::Aggressive);
   Lister Whole, First, Second;
   addAll(*TM, Whole, Whole);
   PipelinePart OnIR(PipelinePart::OnIR, First),
@@ -75,7 +62,7 @@ TEST(PipelinePartTest, PartsMakeUpTheWhole) {
 }
 
 TEST(PipelinePartTest, WithoutTheBorderAllIsOnIR) {
-  auto TM = machine(CodeGenOptLevel::None);
+  auto TM = test::createNVPTXMachine(CodeGenOptLevel::None);
   Lister Whole, First;
   addAll(*TM, Whole, Whole);
   PipelinePart OnIR(PipelinePart::OnIR, First);

@@ -169,6 +169,13 @@ bool StepSearch::reorder(TriedStep &S) {
   return Pool.add(*V);
 }
 
+/// Makes the best variant of S a finalist unless it is that at Before still;
+/// false when code cannot be read.
+bool StepSearch::compareBest(const TriedStep &S, size_t Before) {
+  size_t Now = best(S);
+  return Now == Before || Pool.compare(Now);
+}
+
 /// Tries at S what has not been tried there; false when a build fails.
 bool StepSearch::refine(TriedStep &S) {
   size_t Before = best(S);
@@ -197,8 +204,7 @@ bool StepSearch::refine(TriedStep &S) {
     if (I != S.Bare)
       S.Variants.push_back(I);
   }
-  size_t Now = best(S);
-  return Now == Before || Pool.compare(Now);
+  return compareBest(S, Before);
 }
 
 /// Tries the cap alone at S without straight-line strength reduction and, where
@@ -227,8 +233,7 @@ bool StepSearch::omitStraightLine(TriedStep &S) {
       S.Variants.push_back(I);
     }
   }
-  size_t Now = best(S);
-  return Now == Before || Pool.compare(Now);
+  return compareBest(S, Before);
 }
 
 } // namespace regdem

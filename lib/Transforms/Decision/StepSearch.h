@@ -62,6 +62,7 @@ private:
   llvm::SmallVector<size_t, 8> bestOfSteps() const;
   TriedStep *mostPromising();
   bool reorder(TriedStep &S);
+  bool compareBest(const TriedStep &S, size_t Before);
   bool refine(TriedStep &S);
   bool omitStraightLine(TriedStep &S);
 };
