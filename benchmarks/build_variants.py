@@ -18,7 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from harness import catalog, programs, toolchain
-from harness.variants import Builder
+from harness.variants import Builder, without_bounds
 
 
 def git_revision():
@@ -68,6 +68,11 @@ def main():
     parser.add_argument("--out", required=True, type=Path)
     parser.add_argument("--programs", type=Path, help="built host programs")
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument(
+        "--no-bounds",
+        action="store_true",
+        help="kernels without launch bounds, and their caps only",
+    )
     toolchain.add_arguments(parser)
     options = parser.parse_args()
 
@@ -90,7 +95,11 @@ def main():
         def build(bench):
             folder = out / "cubins" / bench.id
             shutil.rmtree(folder, ignore_errors=True)
-            built = Builder(tools, bench, folder).sweep()
+            if options.no_bounds:
+                bench = without_bounds(bench)
+                built = Builder(tools, bench, folder).unbounded_sweep()
+            else:
+                built = Builder(tools, bench, folder).sweep()
             for text in folder.glob("*.ptx*"):
                 text.unlink()
             entry = describe(bench, built, out)

@@ -13,8 +13,10 @@ from . import ptx
 from .occupancy import STATIC_SHARED, blocks_per_sm, register_steps
 from .toolchain import ToolError
 
-# The macro of common/Kernel.h that asks for blocks on a multiprocessor.
+# Macros of common/Kernel.h: the one that asks for blocks on a multiprocessor,
+# and the one that leaves launch bounds out.
 MIN_BLOCKS = "BENCH_MIN_BLOCKS="
+NO_BOUNDS = "BENCH_NO_BOUNDS"
 
 SWEEP = (32, 40, 48, 56, 64, 72, 80, 96, 128, 168)
 
@@ -62,6 +64,11 @@ def demotion(bench, cap):
         options["block-size"] = bench.block
     defines = tuple(d for d in bench.defines if not d.startswith(MIN_BLOCKS))
     return replace(bench, defines=defines), options
+
+
+def without_bounds(bench):
+    """The benchmark without launch bounds, as much code is written."""
+    return replace(bench, defines=bench.defines + (NO_BOUNDS,), bounds=False)
 
 
 class Builder:
@@ -134,18 +141,33 @@ class Builder:
                 continue
             result.append(self.stock_variant(compiler, min_blocks=1))
             result.append(self.stock_variant(compiler, pragma=True))
-            # A cap that is not below the free choice changes nothing, unless
-            # the free choice spilled (then it is ptxas's cliff).
-            spilled = default.figures.spill > 0
-            for cap in SWEEP:
-                if cap < default.figures.regs or spilled:
-                    result.append(self.stock_variant(compiler, cap))
-                    result.append(
-                        self.stock_variant(compiler, cap, pragma=True)
-                    )
+            for cap in self._useful_caps(default):
+                result.append(self.stock_variant(compiler, cap))
+                result.append(self.stock_variant(compiler, cap, pragma=True))
         if self.tools.has_plugin:
             result += self._regdem_sweep(result)
         return result
+
+    def unbounded_sweep(self):
+        """What a kernel without launch bounds may be built as: no slots, whose
+        region needs to know the threads, and no pragma, as for ptxas."""
+        result = []
+        for compiler in ("nvcc", "clang"):
+            default = self.stock_variant(compiler)
+            result.append(default)
+            if default.error:
+                continue
+            for cap in self._useful_caps(default):
+                result.append(self.stock_variant(compiler, cap))
+        result.append(self.regdem_variant("regdem-auto", {"mode": "auto"}))
+        return result
+
+    @staticmethod
+    def _useful_caps(default):
+        """A cap that is not below the free choice changes nothing, unless the
+        free choice spilled (then it is ptxas's cliff)."""
+        spilled = default.figures.spill > 0
+        return [c for c in SWEEP if c < default.figures.regs or spilled]
 
     def _regdem_sweep(self, stock):
         free = max(

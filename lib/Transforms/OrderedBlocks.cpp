@@ -34,7 +34,7 @@ static std::optional<unsigned> capOf(const Function &F, const Options &O,
   if (O.RunMode == Mode::Off)
     return std::nullopt;
   KernelFacts Facts = collectKernelFacts(F, O);
-  if (findObstacle(Facts, O) != Obstacle::None)
+  if (!mayTryBuilds(findObstacle(Facts, O), Facts, O))
     return std::nullopt;
   if (S && S->Free)
     return S->Free->MaxRegs ? std::optional(S->Free->MaxRegs) : std::nullopt;

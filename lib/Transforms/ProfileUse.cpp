@@ -76,9 +76,11 @@ std::optional<Settled> settle(const Function &F, const Profile &Measured,
       emitProfileFault(F, ProfileFault::Stale);
     return std::nullopt;
   }
-  if (findObstacle(Facts, O) != Obstacle::None)
-    return std::nullopt;
   Settled S = Entry->settled();
+  Obstacle Why = findObstacle(Facts, O);
+  if (!mayTryBuilds(Why, Facts, O) ||
+      (Why != Obstacle::None && S.needsBlockSize()))
+    return std::nullopt;
   if (S.SmemSpilling && !MaySpillToShared(F, Facts, O)) {
     emitProfileFault(F, ProfileFault::SmemSpilling);
     return std::nullopt;

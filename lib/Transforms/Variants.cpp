@@ -64,12 +64,14 @@ std::optional<Candidate> candidate(Function &F, const Options &O,
   if (O.RunMode == Mode::Off || O.Target || readSettled(F))
     return std::nullopt;
   Candidate C{&F, O, collectKernelFacts(F, O), false, std::nullopt};
-  if (findObstacle(C.Facts, O) != Obstacle::None)
+  Obstacle Why = findObstacle(C.Facts, O);
+  if (!mayTryBuilds(Why, C.Facts, O))
     return std::nullopt;
-  C.MaySpillToShared = maySpillToShared(F, C.Facts, O, TM, Run);
   C.Goal = statedObjective(C.Facts, O, *lookupSMLimits(C.Facts.Arch));
   if (!C.Goal && O.RunMode != Mode::Auto)
     return std::nullopt;
+  C.MaySpillToShared =
+      Why == Obstacle::None && maySpillToShared(F, C.Facts, O, TM, Run);
   if (C.Goal)
     C.Goal->MaySpillToShared = C.MaySpillToShared;
   return C;

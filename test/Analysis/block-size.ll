@@ -1,5 +1,5 @@
-; The block size comes from reqntid, else maxntid, else the option, else it is
-; the hardware's limit.
+; The block size comes from reqntid, else maxntid, else the option, else a usual
+; one is assumed.
 ; RUN: %regdem-opt --mcpu=sm_90 --print=facts %s | FileCheck %s --check-prefixes=CHECK,NONE
 ; RUN: %regdem-opt --mcpu=sm_90 --print=facts -regdem-block-size=96 %s | FileCheck %s --check-prefixes=CHECK,OPTION
 target triple = "nvptx64-nvidia-cuda"
@@ -29,7 +29,7 @@ define ptx_kernel void @limited() "nvvm.maxntid"="16,16" "nvvm.minctasm"="4" "nv
 }
 
 ; CHECK-LABEL: kernel: open
-; NONE: threads: 1024 (assumed)
+; NONE: threads: 256 (assumed)
 ; OPTION: threads: 96 (option)
 define ptx_kernel void @open() {
   ret void
@@ -37,14 +37,14 @@ define ptx_kernel void @open() {
 
 ; An attribute that says nothing is as good as none.
 ; CHECK-LABEL: kernel: no_thread
-; NONE: threads: 1024 (assumed)
+; NONE: threads: 256 (assumed)
 ; OPTION: threads: 96 (option)
 define ptx_kernel void @no_thread() "nvvm.maxntid"="64,0" {
   ret void
 }
 
 ; CHECK-LABEL: kernel: no_number
-; NONE: threads: 1024 (assumed)
+; NONE: threads: 256 (assumed)
 ; OPTION: threads: 96 (option)
 define ptx_kernel void @no_number() "nvvm.reqntid"="many" {
   ret void

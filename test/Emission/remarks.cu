@@ -9,7 +9,7 @@
 
 // ALL: remark: 'demoted': 256 threads a block (maxntid), pressure [[#]] -> [[#]] words, blocks per SM {{.*}} [-Rpass-analysis=regdem]
 // ALL: remark: 'demoted' held to 40 registers {{.*}} [-Rpass=regdem]
-// ALL: remark: 'left': 1024 threads a block (assumed){{.*}} [-Rpass-analysis=regdem]
+// ALL: remark: 'left': 256 threads a block (assumed){{.*}} [-Rpass-analysis=regdem]
 // ALL: remark: 'left' left as it is: {{.*}} [-Rpass-missed=regdem]
 // PASSED: remark: 'demoted' held to
 // MISSED: remark: 'left' left as it is

@@ -1,15 +1,19 @@
-// What keeps demotion away keeps all variants away: a block size or dynamic
-// shared memory that nobody states. -regdem-block-size supplies the first.
+// Dynamic shared memory that nobody states keeps all variants away, a block
+// size that nobody states those that take shared memory or need it in their
+// directives. -regdem-block-size supplies it.
 // REQUIRES: clang-cuda
 // RUN: %device %s -o %t.stock.s
 // RUN: %device %regdem %s -o %t.s -Rpass-missed=regdem 2>&1 | FileCheck %s
 // RUN: cmp %t.stock.s %t.s
 // RUN: rm -f %t.jsonl
 // RUN: %device %regdem %s -o %t.option.s -mllvm -regdem-block-size=256 -mllvm -regdem-disassembler=off -mllvm -regdem-report=%t.jsonl
-// RUN: %report %t.jsonl unbounded "len(variants) > 1" "not any(v['min_blocks'] for v in variants)"
+// RUN: %report %t.jsonl unbounded "len(variants) > 1" "not any(v['min_blocks'] for v in variants)" "any(v['decision'] == 'demote' for v in variants)"
+// RUN: rm -f %t.free.jsonl
+// RUN: %device %regdem %s -o %t.free.s -mllvm -regdem-disassembler=off -mllvm -regdem-pragma=on -mllvm -regdem-report=%t.free.jsonl
+// RUN: %report %t.free.jsonl unbounded "len(variants) > 1" "{v['decision'] for v in variants} <= {'stock', 'omit', 'cap'}" "not any(v['min_blocks'] or v['smem'] for v in variants)" "block_size_from == 'assumed'"
 #include "Inputs/mix.h"
 
-// CHECK: remark: 'unbounded' left as it is: threads per block are not known
+// CHECK: remark: 'unbounded' left as it is: {{.*}}; threads per block are not known: state __launch_bounds__ or -regdem-block-size to have demotion tried
 extern "C" __global__ void unbounded(unsigned *Data, int Rounds) {
   mix<48>(Data, Rounds, threadIdx.x);
 }

@@ -1,6 +1,6 @@
-// Without launch bounds the block size is unknown: the kernel is left as it is
-// and a remark says so. -regdem-block-size supplies it; then larger launches
-// are made to fail. A kernel so small that registers limit it at no block size
+// Without launch bounds the block size is unknown: under a stated cap the
+// kernel is left as it is and a remark says so. -regdem-block-size supplies it;
+// then larger launches are made to fail. A kernel so small that registers limit it at no block size
 // needs no bounds.
 // REQUIRES: clang-cuda
 // RUN: %device %s -o %t.stock.s
@@ -24,6 +24,5 @@ extern "C" __global__ void unbounded(unsigned *Data, int Rounds) {
 }
 
 // RUN: %device %regdem %s -o %t.auto.s -Rpass-missed=regdem 2>&1 | FileCheck %s --check-prefix=SMALL
-// SMALL: remark: 'unbounded' left as it is: threads per block are not known
 // SMALL: remark: 'small' left as it is: registers do not limit it: they leave room for all warps at any block size, by estimate
 extern "C" __global__ void small(unsigned *Data) { Data[threadIdx.x] = 1; }

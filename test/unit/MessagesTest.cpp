@@ -17,6 +17,7 @@ namespace {
 /// many bytes on an SM.
 Outcome stockBeforeACap(unsigned SpilledBytes) {
   Outcome O;
+  O.Facts.ThreadsFrom = BlockSizeSource::MaxNTID;
   O.Why = Reason::StockFastest;
   O.Variants.resize(2);
   Variant &Capped = O.Variants[1];
@@ -39,6 +40,27 @@ TEST(Messages, StockStaysForTheMarginOrForSpillCode) {
   EXPECT_EQ(describeReason(stockBeforeACap(64 * 1024 + 1)),
             "fastest as it is by prediction (best other: cap 128, expected "
             "gain 14.0 %, but with more spill code than half of L1 holds)");
+}
+
+TEST(Messages, UnknownBlockSizeIsSaid) {
+  Outcome O = stockBeforeACap(0);
+  O.Facts.ThreadsFrom = BlockSizeSource::Assumed;
+  EXPECT_EQ(describeReason(O),
+            "fastest as it is by prediction (best other: cap 128, expected "
+            "gain 14.0 %, margin 3.0 %); threads per block are not known: "
+            "state __launch_bounds__ or -regdem-block-size to have demotion "
+            "tried");
+  O.Predicted->Best = 0;
+  EXPECT_EQ(describeReason(O),
+            "no other build is expected to be as fast at all block sizes; "
+            "threads per block are not known: state __launch_bounds__ or "
+            "-regdem-block-size to have demotion tried");
+  O.Why = Reason::PredictedFaster;
+  EXPECT_EQ(describeReason(O),
+            "expected gain 14.0 % over the stock build in the mean of block "
+            "sizes (margin 3.0 %), and no loss at any; threads per block are "
+            "not known: state __launch_bounds__ or -regdem-block-size to have "
+            "demotion tried");
 }
 
 } // namespace

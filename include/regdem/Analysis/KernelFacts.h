@@ -32,8 +32,12 @@ enum class BlockSizeSource {
   MaxNTID,    ///< The kernel's maxntid (launch bounds): no launch has more.
   Option,     ///< -regdem-block-size.
   Annotation, ///< annotate("regdem:block-size=…").
-  Assumed     ///< Nowhere: the hardware's limit of 1024.
+  Assumed     ///< Nowhere: AssumedThreads.
 };
+
+/// Threads a block by which kernels that state none are described and their
+/// occupancy is told: a usual choice. Nothing is made for it in size.
+inline constexpr unsigned AssumedThreads = 256;
 
 llvm::StringRef toString(BlockSizeSource Source);
 
@@ -43,7 +47,8 @@ struct KernelFacts {
   unsigned Arch = 0;
   /// The target as clang and ptxas name it, such as "sm_90a".
   std::string ArchName;
-  /// Most threads a block may be launched with; at least 1.
+  /// Most threads a block may be launched with, unless that is assumed; at
+  /// least 1.
   unsigned Threads = 0;
   BlockSizeSource ThreadsFrom = BlockSizeSource::Assumed;
   /// Extents in x, y, z where ThreadsFrom is ReqNTID, else 0.
@@ -76,6 +81,9 @@ struct KernelFacts {
   /// a loop, for example).
   bool HasIrreducibleFlow = false;
 
+  bool knowsBlockSize() const {
+    return ThreadsFrom != BlockSizeSource::Assumed;
+  }
   /// Whether the kernel itself limits its threads per block, as .minnctapersm
   /// needs it.
   bool statesBlockSize() const {

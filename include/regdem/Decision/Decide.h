@@ -37,7 +37,19 @@ struct Settled : BuildRecipe {
   /// Set where nobody states a cap.
   std::optional<FreeChoice> Free;
   std::vector<Variant> Variants;
+
+  /// Whether this can only be built where the threads of a block are known: it
+  /// takes shared memory or states blocks per SM.
+  bool needsBlockSize() const {
+    return Target || SmemSpilling || MinBlocks ||
+           (Free && (Free->What == Decision::Demote || Free->MinBlocks));
+  }
 };
+
+/// Whether a kernel in whose way Why stands may be built otherwise than stock:
+/// in all ways where nothing does, and in those that need no block size where
+/// that is all that is missing and nobody states a cap.
+bool mayTryBuilds(Obstacle Why, const KernelFacts &Facts, const Options &O);
 
 /// O with the cap that S settles, if it settles one.
 Options optionsUnder(const Options &O, const Settled &S);

@@ -28,7 +28,7 @@ struct Objective {
   unsigned BlocksPerSM = 0;
   /// Shared memory in bytes that the slots of a block may take: within the
   /// 48 KB of static shared memory, the kernel's own included, and without
-  /// losing one of BlocksPerSM.
+  /// losing one of BlocksPerSM. None where the block size is not known.
   uint64_t SlotBytes = 0;
 
   /// ptxas may be asked to spill to shared memory by itself.

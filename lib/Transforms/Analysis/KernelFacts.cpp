@@ -107,7 +107,7 @@ void collectBlockSize(const Function &F, const Options &O, KernelFacts &Facts) {
     Facts.ThreadsFrom = O.BlockSizeAnnotated ? BlockSizeSource::Annotation
                                              : BlockSizeSource::Option;
   } else {
-    Facts.Threads = 1024;
+    Facts.Threads = AssumedThreads;
     Facts.ThreadsFrom = BlockSizeSource::Assumed;
   }
 }

@@ -25,8 +25,6 @@ Obstacle findObstacle(const KernelFacts &Facts, const Options &O) {
   // on register pressure, so that a cap or a demotion may bring it about.
   if (Facts.HasIrreducibleFlow)
     return Obstacle::IrreducibleFlow;
-  if (Facts.ThreadsFrom == BlockSizeSource::Assumed)
-    return Obstacle::UnknownBlockSize;
   if (Facts.UsesDynamicShared && !O.DynamicSmem)
     return Obstacle::UnknownDynamicShared;
   if (Facts.HasAsmShared)
@@ -35,6 +33,8 @@ Obstacle findObstacle(const KernelFacts &Facts, const Options &O) {
   // the 48 KB is known to the linker only.
   if (Facts.HasExternalCalls || Facts.HasIndirectCalls)
     return Obstacle::UnknownCallee;
+  if (!Facts.knowsBlockSize())
+    return Obstacle::UnknownBlockSize;
   if (O.MinBlocks && !maxRegsForBlocks(*Limits, Facts.Threads, O.MinBlocks))
     return Obstacle::TooManyBlocks;
   return Obstacle::None;

@@ -202,17 +202,20 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
             const Settled *FromVariants) {
   Outcome &R = D.Result;
   R.Because = findObstacle(R.Facts, O);
-  if (R.Because == Obstacle::UnknownBlockSize && isFree(R.Facts, O) &&
-      isNeverLimited(R, *lookupSMLimits(R.Facts.Arch))) {
-    R.Because = Obstacle::None;
-    R.Why = Reason::NotRegisterLimited;
-    return;
+  bool Profiled = FromVariants && FromVariants->FromProfile;
+  if (R.Because != Obstacle::None && mayTryBuilds(R.Because, R.Facts, O)) {
+    if (FromVariants && !FromVariants->needsBlockSize()) {
+      R.Because = Obstacle::None;
+    } else if (isNeverLimited(R, *lookupSMLimits(R.Facts.Arch))) {
+      R.Because = Obstacle::None;
+      R.Why = Reason::NotRegisterLimited;
+      return;
+    }
   }
   if (R.Because != Obstacle::None) {
     R.Why = Reason::Declined;
     return;
   }
-  bool Profiled = FromVariants && FromVariants->FromProfile;
   if (FromVariants && FromVariants->LeaveAlone) {
     R.FromProfile = Profiled;
     R.Why = Profiled ? Reason::Profiled : Reason::ToolFailed;
@@ -255,6 +258,11 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
 }
 
 } // namespace
+
+bool mayTryBuilds(Obstacle Why, const KernelFacts &Facts, const Options &O) {
+  return Why == Obstacle::None ||
+         (Why == Obstacle::UnknownBlockSize && isFree(Facts, O));
+}
 
 Options optionsUnder(const Options &O, const Settled &S) {
   Options Result = O;

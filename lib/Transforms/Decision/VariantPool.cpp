@@ -11,6 +11,7 @@
 #include "regdem/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 using namespace llvm;
@@ -54,10 +55,61 @@ bool VariantPool::savesRegisters() const {
                 [this](const Variant &V) { return V.Regs < stock().Regs; });
 }
 
+/// Threads a block that are usual where nobody states them.
+static constexpr unsigned UsualThreads[] = {128, 256, 512, 1024};
+/// Registers with which a kernel can be launched with any number of threads.
+static constexpr unsigned AlwaysLaunchable = 64;
+/// What a variant may lose at one of those sizes, as a share of stock's time:
+/// where a cap brings no more blocks, predictions are equal but for that.
+static constexpr double MostLossAtOneSize = 0.005;
+
+static double geometricMean(ArrayRef<double> Values) {
+  double Logarithms = 0;
+  for (double V : Values)
+    Logarithms += std::log(V);
+  return std::exp(Logarithms / Values.size());
+}
+
+SmallVector<double, 4>
+VariantPool::predictEach(const Variant &V, const VariantCode *Code) const {
+  auto At = [&](const Variant &Resident, unsigned Threads) {
+    return Code && Goal.O.ScoreBy == Scorer::Paper
+               ? paperCycles(Resident, *Code, Threads, Goal.Limits)
+               : predictCycles(Resident, Code, Threads, Goal.Limits);
+  };
+  if (Goal.Facts.knowsBlockSize())
+    return {At(V, Goal.Facts.Threads)};
+  SmallVector<double, 4> Cycles;
+  unsigned Dynamic = Goal.O.DynamicSmem.value_or(0);
+  for (unsigned Threads : UsualThreads) {
+    Variant Resident = stock();
+    setResidency(Resident, Goal.Limits, Threads, Dynamic);
+    if (!Resident.BlocksPerSM)
+      continue;
+    Resident = V;
+    setResidency(Resident, Goal.Limits, Threads, Dynamic);
+    Cycles.push_back(Resident.BlocksPerSM
+                         ? At(Resident, Threads)
+                         : std::numeric_limits<double>::infinity());
+  }
+  return Cycles;
+}
+
 double VariantPool::predict(const Variant &V, const VariantCode *Code) const {
-  if (Code && Goal.O.ScoreBy == Scorer::Paper)
-    return paperCycles(V, *Code, Goal.Facts.Threads, Goal.Limits);
-  return predictCycles(V, Code, Goal.Facts.Threads, Goal.Limits);
+  return geometricMean(predictEach(V, Code));
+}
+
+/// Whether V, which takes Cycles at each block size, is no worse than stock at
+/// any of them.
+bool VariantPool::suitsAllBlockSizes(const Variant &V,
+                                     ArrayRef<double> Cycles) const {
+  if (Goal.Facts.knowsBlockSize())
+    return true;
+  return V.Regs <= std::max(stock().Regs, AlwaysLaunchable) &&
+         all_of(zip_equal(Cycles, StockCycles), [](auto Pair) {
+           auto [Now, Stock] = Pair;
+           return Now <= Stock * (1 + MostLossAtOneSize);
+         });
 }
 
 double VariantPool::potential(const CapStep &S) const {
@@ -106,7 +158,14 @@ bool VariantPool::compare(ArrayRef<size_t> Indices) {
   }
   for (size_t N = 0; N != Kept.size(); ++N) {
     size_t I = Kept[N];
-    Variants[I].Cycles = predict(Variants[I], Found ? &(*Found)[N] : nullptr);
+    SmallVector<double, 4> Cycles =
+        predictEach(Variants[I], Found ? &(*Found)[N] : nullptr);
+    if (I == 0)
+      StockCycles = Cycles;
+    if (double Mean = geometricMean(Cycles); std::isfinite(Mean))
+      Variants[I].Cycles = Mean;
+    if (!suitsAllBlockSizes(Variants[I], Cycles))
+      continue;
     if (Found && !Variants[I].MaxRegs)
       Codes[I] = std::move((*Found)[N]);
     Finalists.push_back(I);

@@ -14,6 +14,7 @@
 #define REGDEM_LIB_DECISION_VARIANTPOOL_H
 
 #include "CapSteps.h"
+#include "llvm/ADT/SmallVector.h"
 #include <map>
 
 namespace regdem {
@@ -66,8 +67,10 @@ public:
   double leastGain() const;
 
   /// Predicts the time of variants and makes them finalists, but for those of
-  /// which no block fits an SM. Stock comes first of all. False when the code
-  /// of one cannot be read.
+  /// which no block fits an SM. Where the block size is not known, the time is
+  /// the mean over usual ones, and those that are slower than stock at one of
+  /// them, or could not be launched with as many threads, are no finalists.
+  /// Stock comes first of all. False when the code of one cannot be read.
   bool compare(llvm::ArrayRef<size_t> Indices);
 
   /// Index of the finalist to build the kernel as.
@@ -96,8 +99,16 @@ private:
   /// Machine code of finalists without a cap, by index.
   std::map<size_t, VariantCode> Codes;
   std::vector<size_t> Finalists; ///< Indices; stock first.
+  /// What predictEach() is for stock.
+  llvm::SmallVector<double, 4> StockCycles;
 
+  /// Predicted cycles for each of the block sizes that stock can be launched
+  /// with, usual ones where the kernel's is not known.
+  llvm::SmallVector<double, 4> predictEach(const Variant &V,
+                                           const VariantCode *Code) const;
   double predict(const Variant &V, const VariantCode *Code) const;
+  bool suitsAllBlockSizes(const Variant &V,
+                          llvm::ArrayRef<double> Cycles) const;
 };
 
 } // namespace regdem

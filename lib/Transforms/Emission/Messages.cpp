@@ -100,7 +100,7 @@ static std::string nameVariant(const Variant &V) {
 }
 
 static std::string describeRegisterLimit(const Outcome &O) {
-  if (O.Facts.ThreadsFrom == BlockSizeSource::Assumed)
+  if (!O.Facts.knowsBlockSize() && O.Variants.empty())
     return "they leave room for all warps at any block size, by estimate";
   return formatv("{0} block(s) per SM, limited by {1}{2}", O.Before.BlocksPerSM,
                  toString(O.Before.Limit),
@@ -125,6 +125,14 @@ static std::string describeOther(const Outcome &O, const Prediction &P) {
                      : describeMargin(P));
 }
 
+/// What the user can state for more than what was tried; empty for nothing.
+static std::string hintOfBlockSize(const Outcome &O) {
+  return O.Facts.knowsBlockSize()
+             ? ""
+             : "; threads per block are not known: state __launch_bounds__ or "
+               "-regdem-block-size to have demotion tried";
+}
+
 /// Why a kernel for which nobody states a cap is built as it is.
 static std::string describeFreeReason(const Outcome &O) {
   Prediction P = O.Predicted.value_or(Prediction());
@@ -144,13 +152,23 @@ static std::string describeFreeReason(const Outcome &O) {
     return formatv("more warps would not help: registers limit it to {0} "
                    "block(s) per SM, but with more of them, and at no cost, "
                    "its code is predicted to gain {1:F1} % at most (margin "
-                   "{2:F1} %)",
-                   O.Before.BlocksPerSM, 100 * P.Gain, 100 * P.Margin);
+                   "{2:F1} %){3}",
+                   O.Before.BlocksPerSM, 100 * P.Gain, 100 * P.Margin,
+                   hintOfBlockSize(O));
   case Reason::StockFastest:
     if (!P.Best || P.Best >= O.Variants.size())
-      return "no other build of it fits an SM";
-    return "fastest as it is by prediction (" + describeOther(O, P) + ")";
+      return O.Facts.knowsBlockSize()
+                 ? "no other build of it fits an SM"
+                 : "no other build is expected to be as fast at all block "
+                   "sizes" +
+                       hintOfBlockSize(O);
+    return "fastest as it is by prediction (" + describeOther(O, P) + ")" +
+           hintOfBlockSize(O);
   case Reason::PredictedFaster:
+    if (!O.Facts.knowsBlockSize())
+      return formatv("expected {0} over the stock build in the mean of block "
+                     "sizes ({1}), and no loss at any{2}",
+                     gainOrLoss(P.Gain), describeMargin(P), hintOfBlockSize(O));
     return formatv("expected {0} over the stock build ({1}), {2} instead of "
                    "{3} block(s) per SM",
                    gainOrLoss(P.Gain), describeMargin(P), O.After.BlocksPerSM,

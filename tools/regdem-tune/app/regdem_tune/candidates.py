@@ -21,7 +21,8 @@ def candidates(record, caps):
         caps = [c for c in SWEEP if c < 2 * record["pressure_before"]]
     for cap in caps:
         found.append(Choice("cap", max_regs=cap))
-        if record["pressure_before"] > cap - HEADROOM:
+        if (record["pressure_before"] > cap - HEADROOM
+                and record["block_size_from"] != "assumed"):
             found += [Choice("demote", max_regs=cap, target=cap - HEADROOM,
                              strategy=strategy)
                       for strategy in ("resident", "rotating")]
