@@ -1,7 +1,7 @@
 // Without launch bounds the block size is unknown: under a stated cap the
 // kernel is left as it is and a remark says so. -regdem-block-size supplies it;
-// then larger launches are made to fail. A kernel so small that registers limit it at no block size
-// needs no bounds.
+// then larger launches are made to fail. A kernel so small that registers limit
+// it at no block size needs no bounds.
 // REQUIRES: clang-cuda
 // RUN: %device %s -o %t.stock.s
 // RUN: %device %demote -mllvm -regdem-max-regs=40 %s -o %t.s -Rpass-missed=regdem 2>&1 | FileCheck %s --check-prefix=MISSED

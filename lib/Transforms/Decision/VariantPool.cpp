@@ -70,8 +70,8 @@ static double geometricMean(ArrayRef<double> Values) {
   return std::exp(Logarithms / Values.size());
 }
 
-SmallVector<double, 4>
-VariantPool::predictEach(const Variant &V, const VariantCode *Code) const {
+SmallVector<double, 4> VariantPool::predictEach(const Variant &V,
+                                                const VariantCode *Code) const {
   auto At = [&](const Variant &Resident, unsigned Threads) {
     return Code && Goal.O.ScoreBy == Scorer::Paper
                ? paperCycles(Resident, *Code, Threads, Goal.Limits)
