@@ -124,6 +124,8 @@ struct SassBlock {
   unsigned LoopDepth = 0; ///< Loops around it within its function.
   /// Innermost loop around it, index in SassKernel::Loops.
   std::optional<unsigned> Loop;
+  /// On the way for unusual arguments of sin, cos or tan only.
+  bool IsSlowPath = false;
   /// Estimated executions by a warp for one run of the kernel; its entry has
   /// 1. At most 1e15.
   double Frequency = 0;
@@ -160,6 +162,9 @@ struct SassGuesses {
   /// Iterations of a loop whose count cannot be seen. 10 is the constant of
   /// the RegDem paper (arXiv 1907.02894).
   double Trips = 10;
+  /// Where the addresses of tables stand that only slow paths read: offsets in
+  /// constant bank 4, which the text does not tell.
+  std::vector<uint64_t> SlowPathTables;
 };
 
 /// Reads the kernel Name (mangled; empty: the only kernel) in Text, which

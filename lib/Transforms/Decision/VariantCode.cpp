@@ -118,6 +118,8 @@ private:
   Size measure(Span S, LoopId Around, unsigned Depth, const Trips &Row) const {
     Size Sum;
     for (unsigned B = S.First; B <= S.Last; ++B) {
+      if (K.Blocks[B].IsSlowPath)
+        continue;
       if (LoopId L = loopAt(B, Around, S.Last)) {
         Size Inner = measure(Spans[*L], L, Depth + 1, Row);
         unsigned Times = Row[std::min<size_t>(Depth, Row.size() - 1)];
@@ -139,6 +141,8 @@ private:
   void emit(Span S, LoopId Around, unsigned Depth, const Trips &Row,
             std::vector<TraceStep> &Trace, Followed &What) const {
     for (unsigned B = S.First; B <= S.Last; ++B) {
+      if (K.Blocks[B].IsSlowPath)
+        continue;
       if (LoopId L = loopAt(B, Around, S.Last)) {
         unsigned Times = Row[std::min<size_t>(Depth, Row.size() - 1)];
         for (unsigned I = 0; I != Times; ++I)

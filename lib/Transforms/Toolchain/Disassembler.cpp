@@ -13,6 +13,8 @@
 #include "CudaTool.h"
 #include "MemoryFile.h"
 #include "RawCode.h"
+#include "SlowPathTables.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 
 using namespace llvm;
@@ -27,6 +29,13 @@ Expected<std::optional<Disassembler>> Disassembler::choose(StringRef Setting) {
   if (!*Path)
     return std::nullopt;
   return Disassembler(std::move(**Path));
+}
+
+/// Guesses with what Cubin itself tells.
+static SassGuesses guessesFor(StringRef Cubin, const SassGuesses &Guesses) {
+  SassGuesses Result = Guesses;
+  Result.SlowPathTables = slowPathTables(Cubin);
+  return Result;
 }
 
 /// The kernels of Cubins, all different, by one run over their bare code; none
@@ -62,8 +71,9 @@ Disassembler::disassembleTogether(ArrayRef<StringRef> Cubins, StringRef Arch,
     auto Texts = splitRawListing(Output, Codes);
     if (!Texts)
       return createStringError("code that needs symbols");
-    for (const std::string &Text : *Texts) {
-      Expected<SassKernel> Kernel = parseSass(Text, "", Guesses);
+    for (auto [Text, Cubin] : zip_equal(*Texts, Cubins)) {
+      Expected<SassKernel> Kernel =
+          parseSass(Text, "", guessesFor(Cubin, Guesses));
       if (!Kernel)
         return Kernel.takeError();
       Kernels.push_back(std::move(*Kernel));
@@ -116,7 +126,8 @@ Disassembler::disassemble(ArrayRef<StringRef> Cubins, StringRef Name,
   };
   auto Finished = [&](size_t N, StringRef Output) -> Error {
     Inputs[N].reset();
-    Expected<SassKernel> Kernel = parseSass(Output, Name, Guesses);
+    Expected<SassKernel> Kernel =
+        parseSass(Output, Name, guessesFor(Cubins[Distinct[N]], Guesses));
     if (!Kernel)
       return Kernel.takeError();
     Kernels[N] = std::move(*Kernel);

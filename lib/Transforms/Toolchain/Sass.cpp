@@ -22,6 +22,7 @@ Expected<SassKernel> parseSass(StringRef Text, StringRef Name,
   if (!K)
     return K.takeError();
   findSassLoops(*K);
+  markSlowPaths(*K, Guesses.SlowPathTables);
   estimateSassFrequencies(*K, Guesses);
   return K;
 }

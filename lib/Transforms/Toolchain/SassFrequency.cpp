@@ -132,10 +132,10 @@ bool Estimator::alwaysTraps(unsigned B) const {
 }
 
 /// Whether B leads nowhere but to a trap, or to the end without an effect, or
-/// takes the slow path of a division or the like, for unusual operands.
+/// takes a slow path for unusual operands, of a division for example.
 bool Estimator::looksCold(unsigned B) const {
   const SassBlock &Block = K.Blocks[B];
-  if (Traps[B])
+  if (Traps[B] || Block.IsSlowPath)
     return true;
   if (Block.Callee &&
       StringRef(K.Functions[*Block.Callee].Name).contains("slowpath"))

@@ -60,6 +60,10 @@ bool isBackEdge(const SassKernel &K, unsigned From, unsigned To);
 /// constants; none where that cannot be seen.
 std::optional<double> constantTrips(const SassKernel &K, unsigned L);
 
+/// Marks the slow paths that read one of the tables whose addresses stand at
+/// these offsets of constant bank 4; see slowPathTables().
+void markSlowPaths(SassKernel &K, llvm::ArrayRef<uint64_t> Tables);
+
 /// Fills in the loops' trips and the blocks' frequencies.
 void estimateSassFrequencies(SassKernel &K, const SassGuesses &Guesses);
 

@@ -1,0 +1,107 @@
+//===- SassSlowPaths.cpp - code for unusual arguments ---------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// libdevice reduces the argument of sin, cos and tan by a few products, and one
+// beyond 105615 by a loop over a table of 2/pi (Payne and Hanek). clang inlines
+// both, so that machine code shows a loop of dependent loads which programs
+// hardly ever enter. Divisions have such paths, too, but these are calls.
+//
+//===----------------------------------------------------------------------===//
+
+#include "SassGraph.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+/// Whether I names the constant at one of Offsets of bank 4.
+static bool readsAddress(const SassInstruction &I, ArrayRef<uint64_t> Offsets) {
+  StringRef Rest = StringRef(I.Operands).split("c[0x4][").second;
+  if (Rest.empty())
+    return false;
+  uint64_t Offset = 0;
+  StringRef Place = Rest.split(']').first;
+  if (Place != "RZ" && Place != "URZ" && Place.getAsInteger(0, Offset))
+    return false;
+  return is_contained(Offsets, Offset);
+}
+
+/// The blocks that can be reached through block Entry only, in ascending order.
+static std::vector<unsigned> dominatedBy(const SassKernel &K, unsigned Entry) {
+  std::vector<bool> Inside(K.Blocks.size());
+  std::vector<unsigned> Members;
+  Inside[Entry] = true;
+  Members.push_back(Entry);
+  for (size_t N = 0; N != Members.size(); ++N)
+    for (unsigned To : K.Blocks[Members[N]].Successors)
+      if (!Inside[To]) {
+        Inside[To] = true;
+        Members.push_back(To);
+      }
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (unsigned From = 0; From != K.Blocks.size(); ++From) {
+      if (Inside[From])
+        continue;
+      for (unsigned To : K.Blocks[From].Successors)
+        if (Inside[To] && To != Entry) {
+          Inside[To] = false;
+          Changed = true;
+        }
+    }
+  }
+  llvm::erase_if(Members, [&](unsigned B) { return !Inside[B]; });
+  llvm::sort(Members);
+  return Members;
+}
+
+/// Whether blocks do what that reduction does: read, and hand on registers.
+/// Where ptxas has moved the table's address ahead, they do more.
+static bool onlyCompute(const SassKernel &K, ArrayRef<unsigned> Blocks) {
+  bool Reads = false;
+  for (unsigned B : Blocks) {
+    if (K.Blocks[B].Successors.empty() || K.Blocks[B].Callee)
+      return false;
+    for (const SassInstruction &I : K.Blocks[B].Instructions)
+      switch (I.Class) {
+      case SassClass::GlobalLoad:
+        Reads = true;
+        break;
+      case SassClass::GlobalStore:
+      case SassClass::SharedLoad:
+      case SassClass::SharedStore:
+      case SassClass::AsyncCopy:
+      case SassClass::Atomic:
+      case SassClass::Texture:
+      case SassClass::Tensor:
+      case SassClass::Shuffle:
+      case SassClass::Barrier:
+        return false;
+      default:
+        break;
+      }
+  }
+  return Reads;
+}
+
+void markSlowPaths(SassKernel &K, ArrayRef<uint64_t> Tables) {
+  if (Tables.empty())
+    return;
+  for (unsigned B = 0; B != K.Blocks.size(); ++B) {
+    if (none_of(K.Blocks[B].Instructions, [&](const SassInstruction &I) {
+          return readsAddress(I, Tables);
+        }))
+      continue;
+    std::vector<unsigned> Path = dominatedBy(K, B);
+    if (onlyCompute(K, Path))
+      for (unsigned Member : Path)
+        K.Blocks[Member].IsSlowPath = true;
+  }
+}
+
+} // namespace regdem
