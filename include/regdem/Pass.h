@@ -13,6 +13,7 @@ class ModulePass;
 class PassRegistry;
 class TargetMachine;
 class TargetPassConfig;
+void initializeChainedAddressesPass(PassRegistry &);
 void initializeOrderBlocksPass(PassRegistry &);
 void initializeRegDemPass(PassRegistry &);
 void initializeRegDemRegionsPass(PassRegistry &);
@@ -32,6 +33,10 @@ llvm::FunctionPass *createRegDemPass();
 /// Puts the blocks of a kernel whose attributes ask for it into another order.
 /// Name: "regdem-order".
 llvm::FunctionPass *createOrderBlocksPass();
+
+/// Chains the addresses of kernels that are not to share parts of them. Name:
+/// "regdem-chain-addresses".
+llvm::FunctionPass *createChainedAddressesPass();
 
 /// Does nothing but hold the printer back until every kernel's region exists:
 /// a module pass makes the legacy pass manager finish all functions first.

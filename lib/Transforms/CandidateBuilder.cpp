@@ -150,7 +150,7 @@ std::vector<Omission> CandidateBuilder::omissions(ArrayRef<Omission> Single) {
     Omission O = B.Without;
     if (!Plain.count(O) || !IsExact(O, None))
       continue;
-    if (O.StraightLine)
+    if (O.StraightLine || O.Sharing)
       UnseenByPressure.push_back(O);
     else if (Lowers(O, None))
       Result.push_back(O);

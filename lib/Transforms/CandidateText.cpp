@@ -99,6 +99,10 @@ Error addCodeGeneration(TargetMachine &Machine, legacy::PassManagerBase &PM,
 
 Omission omittedFromIR(Omission O) {
   O.Sinking = false;
+  if (O.Sharing) { // Chains are made behind the passes over IR.
+    O.Sharing = false;
+    O.StraightLine = true;
+  }
   return O;
 }
 

@@ -11,6 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "OmittedPasses.h"
+
 #include "regdem/Analysis/ProductDistance.h"
 #include "regdem/Decision/Omission.h"
 #include "regdem/Emission/TrialAttributes.h"
@@ -32,8 +34,7 @@
 using namespace llvm;
 using namespace regdem;
 
-/// What is to be left out for F, by what was settled and by the options.
-static Omission omissionFor(const Function &F) {
+Omission regdem::omissionFor(const Function &F) {
   Omission O = readOmission(F);
   if (!O.any())
     return {};
@@ -97,6 +98,12 @@ public:
   }
 };
 
+/// Whether straight-line strength reduction is left out for F.
+bool leavesOutStraightLine(const Function &F) {
+  Omission O = omissionFor(F);
+  return O.StraightLine || O.Sharing;
+}
+
 /// Stands right ahead of straight-line strength reduction.
 class SuspendStraightLine : public FunctionPass {
 public:
@@ -106,7 +113,7 @@ public:
     AU.setPreservesAll();
   }
   bool runOnFunction(Function &F) override {
-    bool Changed = omissionFor(F).StraightLine && suspend(F);
+    bool Changed = leavesOutStraightLine(F) && suspend(F);
     if (!isTrial(F))
       return Changed;
     noteAhead(F, WithoutStraightLine, looksOf(F));
@@ -207,7 +214,7 @@ INITIALIZE_PASS(ResumeSinking, "regdem-resume-machine-sink",
 
 /// Has Inserted run behind each pass with this name on the command line.
 static void insertBehind(TargetPassConfig &Config, StringRef Name,
-                         AnalysisID Inserted) {
+                         IdentifyingPassPtr Inserted) {
   const PassInfo *Info = PassRegistry::getPassRegistry()->getPassInfo(Name);
   assert(Info && "LLVM knows the pass by another name");
   Config.insertPass(Info->getTypeInfo(), Inserted);
@@ -225,12 +232,15 @@ void regdem::registerOmissions() {
   initializeResumeStraightLinePass(Registry);
   initializeSuspendSinkingPass(Registry);
   initializeResumeSinkingPass(Registry);
+  initializeCodeGenPrepareLegacyPassPass(Registry);
+  initializeChainedAddressesPass(Registry);
 }
 
 void regdem::addOmissions(TargetPassConfig &Config) {
   // Each stands behind the pass named, and ahead of the one that it is about.
   insertBehind(Config, "speculative-execution", &SuspendStraightLine::ID);
   insertBehind(Config, "slsr", &ResumeStraightLine::ID);
+  insertBehind(Config, "codegenprepare", createChainedAddressesPass());
   insertBehind(Config, "canon-freeze", &SuspendStrengthReduction::ID);
   insertBehind(Config, "loop-reduce", &ResumeStrengthReduction::ID);
   Config.insertPass(&MachineCSELegacyID, &SuspendSinking::ID);

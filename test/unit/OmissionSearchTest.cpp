@@ -41,32 +41,47 @@ TEST_F(TargetSearch, DemotionGoesOnFromTheBestOmission) {
     EXPECT_TRUE(V.What != Decision::Demote || V.Without == WithoutSinking);
 }
 
-/// Words spilled with straight-line strength reduction left out and with it,
-/// when the kernel is demoted.
-Assembler demotedWithoutStraightLine(unsigned Left, unsigned Kept) {
+/// What shows in ptxas's figures only.
+constexpr Omission Unseen[] = {WithoutStraightLine, WithoutSharing};
+
+/// Words spilled with O left out and with it, when the kernel is demoted.
+Assembler demotedWithout(Omission O, unsigned Left, unsigned Kept) {
   return [=](Variant &V) {
     bool Demotes = V.What == Decision::Demote;
-    if (V.Without == WithoutStraightLine)
+    if (V.Without == O)
       spill(V, Demotes ? Left : 30);
     else
       spill(V, Demotes ? Kept : 100);
   };
 }
 
-TEST_F(TargetSearch, DemotionTakesStraightLineReductionBackWhereItSpills) {
-  Omissions = {WithoutStraightLine};
-  auto S = search(demotedWithoutStraightLine(5, 0));
-  ASSERT_TRUE(S);
-  EXPECT_EQ(chosen(*S)->What, Decision::Demote);
-  EXPECT_FALSE(S->Without.any());
+TEST_F(TargetSearch, DemotionTakesBackWhatWasLeftOutWhereItSpills) {
+  for (Omission O : Unseen) {
+    Omissions = {O};
+    auto S = search(demotedWithout(O, 5, 0));
+    ASSERT_TRUE(S);
+    EXPECT_EQ(chosen(*S)->What, Decision::Demote);
+    EXPECT_FALSE(S->Without.any()) << toString(O);
+  }
 }
 
-TEST_F(TargetSearch, StraightLineReductionStaysOutWhereDemotionDoesBetter) {
-  Omissions = {WithoutStraightLine};
-  auto S = search(demotedWithoutStraightLine(5, 10));
+TEST_F(TargetSearch, WhatWasLeftOutStaysOutWhereDemotionDoesBetter) {
+  for (Omission O : Unseen) {
+    Omissions = {O};
+    auto S = search(demotedWithout(O, 5, 10));
+    ASSERT_TRUE(S);
+    EXPECT_EQ(chosen(*S)->What, Decision::Demote);
+    EXPECT_EQ(S->Without, O);
+  }
+}
+
+TEST_F(TargetSearch, OfWhatMayBeLeftOutTheCheaperGoes) {
+  Omissions = {WithoutStraightLine, WithoutSharing};
+  auto S = search([](Variant &V) {
+    spill(V, V.Without.Sharing ? 0 : V.Without.StraightLine ? 20 : 100);
+  });
   ASSERT_TRUE(S);
-  EXPECT_EQ(chosen(*S)->What, Decision::Demote);
-  EXPECT_EQ(S->Without, WithoutStraightLine);
+  EXPECT_EQ(S->Without, WithoutSharing);
 }
 
 TEST_F(TargetSearch,
@@ -164,14 +179,16 @@ TEST_F(TargetSearch, NothingIsSettledWhenAnOmissionCannotBeBuilt) {
 TEST(OmissionNames, AreReadAsTheyAreWritten) {
   for (bool Reduction : {false, true})
     for (bool Sinking : {false, true})
-      for (bool StraightLine : {false, true}) {
-        Omission O{Reduction, Sinking, StraightLine};
-        EXPECT_EQ(O.any(), Reduction || Sinking || StraightLine);
-        EXPECT_EQ(parseOmission(toString(O)), O);
-      }
+      for (bool StraightLine : {false, true})
+        for (bool Sharing : {false, true}) {
+          Omission O{Reduction, Sinking, StraightLine, Sharing};
+          EXPECT_EQ(O.any(), Reduction || Sinking || StraightLine || Sharing);
+          EXPECT_EQ(parseOmission(toString(O)), O);
+        }
   EXPECT_EQ(toString(Omission()), "");
   EXPECT_EQ(toString(WithoutStraightLine | WithoutReduction),
             "loop-reduce,slsr");
+  EXPECT_EQ(toString(WithoutSharing), "address-sharing");
 }
 
 TEST(OmissionNames, OthersNameNothing) {

@@ -53,11 +53,13 @@ bool isTrial(const llvm::Function &Kernel);
 
 /// Leaves on a trial's kernel what it looks like ahead of Pass, a single one,
 /// and behind it whether that has changed; Looks is any number that is the same
-/// for the same code. readIdlePasses() gives those that changed nothing that
-/// was noted.
+/// for the same code. noteChange() leaves at once that Pass, or what stands in
+/// its place where it is left out, has something to change. readIdlePasses()
+/// gives those that changed nothing that was noted.
 void noteAhead(llvm::Function &Kernel, Omission Pass, uint64_t Looks);
 bool isNotedAhead(const llvm::Function &Kernel, Omission Pass);
 void noteBehind(llvm::Function &Kernel, Omission Pass, uint64_t Looks);
+void noteChange(llvm::Function &Kernel, Omission Pass);
 Omission readIdlePasses(const llvm::Function &Kernel);
 
 /// Leaves on a trial's kernel that hasDistantProduct() was found to hold.

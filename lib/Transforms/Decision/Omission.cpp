@@ -16,7 +16,7 @@ namespace regdem {
 namespace {
 struct NamedPass {
   bool Omission::*Field;
-  StringLiteral Name; ///< That of LLVM's command line.
+  StringLiteral Name; ///< That of LLVM's command line, if it is a pass.
 };
 } // namespace
 
@@ -24,10 +24,11 @@ static constexpr NamedPass NamedPasses[] = {
     {&Omission::StrengthReduction, "loop-reduce"},
     {&Omission::Sinking, "machine-sink"},
     {&Omission::StraightLine, "slsr"},
+    {&Omission::Sharing, "address-sharing"},
 };
 
 std::string toString(Omission O) {
-  SmallVector<StringRef, 3> Names;
+  SmallVector<StringRef, 4> Names;
   for (const NamedPass &P : NamedPasses)
     if (O.*P.Field)
       Names.push_back(P.Name);

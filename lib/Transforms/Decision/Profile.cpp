@@ -83,10 +83,10 @@ Error checkOmission(StringRef Names, Omission &Value) {
   Value = parseOmission(Names);
   if (toString(Value) == Names)
     return Error::success();
-  return createStringError(
-      "without '" + Names + "' is none of " +
-      toString(WithoutReduction | WithoutSinking | WithoutStraightLine) +
-      " and lists of some of these in this order");
+  return createStringError("without '" + Names + "' is none of " +
+                           toString(WithoutReduction | WithoutSinking |
+                                    WithoutStraightLine | WithoutSharing) +
+                           " and lists of some of these in this order");
 }
 
 /// Sets Value; no name at all stands for the source's order.

@@ -103,12 +103,12 @@ private:
     return true;
   }
 
-  /// The build like that at Base with straight-line strength reduction and in
-  /// the source's order; none where that is Base.
+  /// The build like that at Base with straight-line strength reduction, shared
+  /// addresses and the source's order; none where that is Base.
   std::optional<size_t> otherStart(size_t Base) const {
     BuildRecipe Wanted;
     Wanted.Without = at(Base).Without;
-    Wanted.Without.StraightLine = false;
+    Wanted.Without.StraightLine = Wanted.Without.Sharing = false;
     if (Wanted == at(Base).recipe())
       return std::nullopt;
     for (size_t I = 0; I != Base; ++I)

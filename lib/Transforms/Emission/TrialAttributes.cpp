@@ -211,13 +211,18 @@ void noteBehind(Function &Kernel, Omission Pass, uint64_t Looks) {
   Attribute Ahead = Kernel.getFnAttribute(aheadAttr(Pass));
   if (!Ahead.isValid() || Ahead.getValueAsString() == utostr(Looks))
     return;
+  noteChange(Kernel, Pass);
+}
+
+void noteChange(Function &Kernel, Omission Pass) {
   Kernel.addFnAttr(changedAttr(Pass));
 }
 
 Omission readIdlePasses(const Function &Kernel) {
   return {!Kernel.hasFnAttribute(changedAttr(WithoutReduction)),
           !Kernel.hasFnAttribute(changedAttr(WithoutSinking)),
-          !Kernel.hasFnAttribute(changedAttr(WithoutStraightLine))};
+          !Kernel.hasFnAttribute(changedAttr(WithoutStraightLine)),
+          !Kernel.hasFnAttribute(changedAttr(WithoutSharing))};
 }
 
 void markDistantProduct(Function &Kernel) { Kernel.addFnAttr(DistantAttr); }

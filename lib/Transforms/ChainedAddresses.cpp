@@ -1,0 +1,69 @@
+//===- ChainedAddresses.cpp - chains in place of shared parts -------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Chains addresses for kernels that are not to share parts of them. Stands
+// behind all passes over IR that look at addresses or share parts: the one that
+// marks loads of what is never written follows short chains only.
+//
+//===----------------------------------------------------------------------===//
+
+#include "OmittedPasses.h"
+#include "regdem/Emission/Report.h"
+#include "regdem/Emission/TrialAttributes.h"
+#include "regdem/Options.h"
+#include "regdem/Pass.h"
+#include "regdem/Transform/AddressChains.h"
+#include "llvm/IR/Function.h"
+#include "llvm/InitializePasses.h"
+#include "llvm/Pass.h"
+
+using namespace llvm;
+using namespace regdem;
+
+namespace {
+
+class ChainedAddresses : public FunctionPass {
+public:
+  static char ID;
+  ChainedAddresses() : FunctionPass(ID) {}
+
+  StringRef getPassName() const override {
+    return "Register demotion: chained addresses";
+  }
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.setPreservesCFG();
+  }
+  bool runOnFunction(Function &F) override {
+    if (omissionFor(F).Sharing)
+      return chain(F);
+    if (!isTrial(F) || !countChainable(F))
+      return false;
+    noteChange(F, WithoutSharing);
+    return true;
+  }
+
+private:
+  bool chain(Function &F) {
+    // Options that cannot be read leave nothing out.
+    Options Opts = cantFail(optionsFor(F, commandLineOptions()));
+    Expected<unsigned> Changed = chainAddresses(F, Opts.Verify && !isTrial(F));
+    if (Changed)
+      return *Changed != 0;
+    reportError(F, Changed.takeError());
+    return true;
+  }
+};
+
+} // namespace
+
+char ChainedAddresses::ID = 0;
+
+INITIALIZE_PASS(ChainedAddresses, "regdem-chain-addresses",
+                "Register demotion: chained addresses", false, false)
+
+FunctionPass *regdem::createChainedAddressesPass() {
+  return new ChainedAddresses();
+}

@@ -1,0 +1,59 @@
+//===- AddressChecker.h - whether two addresses are the same ----*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Compares addresses by computing both: whatever is not integer arithmetic or
+// the address of an element gets random values, the same for both. It shares
+// nothing with AddressForm. Of sums of multiples, modulo 2^64, a difference
+// shows with almost any values of 64 bits.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_LIB_TRANSFORM_ADDRESSCHECKER_H
+#define REGDEM_LIB_TRANSFORM_ADDRESSCHECKER_H
+
+#include "llvm/ADT/APInt.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/Support/Error.h"
+#include <iterator>
+#include <optional>
+
+namespace llvm {
+class DataLayout;
+class Operator;
+class Value;
+} // namespace llvm
+
+namespace regdem {
+
+class AddressChecker {
+public:
+  explicit AddressChecker(const llvm::DataLayout &Layout) : Layout(Layout) {}
+
+  /// Success unless New, an address of 64 bits, is another one than Old for
+  /// values for which Old is one; otherwise an error of one line.
+  llvm::Error compare(llvm::Value *Old, llvm::Value *New);
+
+private:
+  /// Values of one run; none for what overflows though it must not.
+  using Run = llvm::DenseMap<llvm::Value *, std::optional<llvm::APInt>>;
+
+  const llvm::DataLayout &Layout;
+  /// Runs differ in how large integers are: large ones show more, small ones do
+  /// not overflow.
+  static constexpr unsigned LeafBits[] = {64, 64, 64, 64, 64, 31,
+                                          24, 16, 8,  4,  2};
+  Run Runs[std::size(LeafBits)];
+  uint64_t Random = 0x9E3779B97F4A7C15;
+
+  llvm::APInt leaf(unsigned Bits, unsigned Most);
+  std::optional<llvm::APInt> compute(llvm::Value *V, unsigned N);
+  std::optional<llvm::APInt> apply(llvm::Operator &I, unsigned N);
+  std::optional<llvm::APInt> element(llvm::Operator &I, unsigned N);
+};
+
+} // namespace regdem
+
+#endif // REGDEM_LIB_TRANSFORM_ADDRESSCHECKER_H
