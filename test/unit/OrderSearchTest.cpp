@@ -134,4 +134,65 @@ TEST_F(TargetSearch, NothingIsSettledWhenAnOrderCannotBeBuilt) {
   EXPECT_FALSE(search(orders({100, 50, 100})));
 }
 
+/// Without sharing addresses nothing is spilled, and without straight-line
+/// strength reduction in one order.
+class SharingSearch : public TargetSearch {
+protected:
+  double CyclesOfChains = 0; ///< All others take 100.
+
+  SharingSearch() {
+    Omissions = {WithoutStraightLine, WithoutSharing};
+    PredictNow = [this](llvm::ArrayRef<Variant> List) {
+      std::vector<double> Cycles;
+      for (const Variant &V : List)
+        Cycles.push_back(V.Without.Sharing ? CyclesOfChains : 100);
+      return std::optional(Cycles);
+    };
+  }
+
+  std::optional<Settled> searchWith(unsigned SpilledInOrder) {
+    return search([=](Variant &V) {
+      bool IsOrder = V.Order == InstOrder::Deep && V.Without.StraightLine;
+      spill(V, V.Without.Sharing        ? 0
+               : IsOrder                ? SpilledInOrder
+               : V.Without.StraightLine ? 70
+                                        : 100);
+      V.PressureAfter = 60;
+      V.BlocksPerSM = 1;
+    });
+  }
+};
+
+TEST_F(SharingSearch, OrderThatSpillsNothingEitherMayBeFaster) {
+  CyclesOfChains = 110;
+  auto S = searchWith(0);
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->Without, WithoutStraightLine);
+  EXPECT_EQ(S->Order, InstOrder::Deep);
+}
+
+TEST_F(SharingSearch, ChainsStayWhereTheyAreFaster) {
+  CyclesOfChains = 90;
+  auto S = searchWith(0);
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->Without, WithoutSharing);
+  EXPECT_EQ(S->Order, InstOrder::Source);
+}
+
+TEST_F(SharingSearch, WhatSpillsOnIsNoRival) {
+  CyclesOfChains = 110;
+  auto S = searchWith(10);
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->Without, WithoutSharing);
+  EXPECT_EQ(count(Decision::Demote), 0u);
+}
+
+TEST_F(SharingSearch, WithoutPredictionsNoRivalIsBuilt) {
+  PredictNow = nullptr;
+  auto S = searchWith(0);
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->Without, WithoutSharing);
+  EXPECT_EQ(Built.size(), 4u); // Stock, the cap, and two with less.
+}
+
 } // namespace

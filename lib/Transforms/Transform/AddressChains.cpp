@@ -28,7 +28,7 @@ constexpr unsigned GlobalMemory = 1; ///< The address space.
 constexpr int64_t MostDisplacement = (1 << 23) - 1;
 
 /// Earlier addresses of one base that a new one may start from.
-constexpr size_t MostRemembered = 16;
+constexpr size_t MostRemembered = 64;
 
 /// Terms that an address must have to be worth a start from another: with one,
 /// base and factor * value, it is a single instruction as it is.
