@@ -14,6 +14,7 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
@@ -188,14 +189,13 @@ public:
 
   std::string kernel(unsigned Accesses) {
     for (unsigned N = 0; N != Accesses; ++N) {
-      std::string Start = below(3) && N ? "%g" + std::to_string(below(N))
+      std::string Start = below(3) && N ? formatv("%g{0}", below(N)).str()
                           : below(2)    ? "%p"
                                         : "%q";
       std::string Index = below(2) ? extended() : number(64, 3);
-      std::string G = std::to_string(N);
-      Body += "%g" + G + " = getelementptr i" + std::to_string(8 << below(3)) +
-              ", ptr addrspace(1) " + Start + ", i64 " + Index + "\n%l" + G +
-              " = load i8, ptr addrspace(1) %g" + G + "\n";
+      Body += formatv("%g{0} = getelementptr i{1}, ptr addrspace(1) {2}, i64 "
+                      "{3}\n%l{0} = load i8, ptr addrspace(1) %g{0}\n",
+                      N, 8 << below(3), Start, Index);
     }
     return Body;
   }

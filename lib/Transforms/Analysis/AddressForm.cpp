@@ -81,7 +81,7 @@ AddressForms::Sum AddressForms::sumOf(Value *Integer, Extension By,
   auto Operand = [&](unsigned N) {
     return sumOf(I->getOperand(N), By, Depth - 1);
   };
-  auto Scaled = [&](Sum S, uint64_t Factor) {
+  auto Scaled = [&](const Sum &S, uint64_t Factor) {
     Sum Result{S.Constant * Factor, {}};
     for (const AddressTerm &T : S.List)
       addTerm(Result.List, T, Factor);
