@@ -59,6 +59,75 @@ define ptx_kernel void @multiplied(ptr addrspace(1) %p) {
   ret void
 }
 
+; The scaling may be told to round, and its power of two may have a register.
+; CHECK-LABEL: === candidates of scaled_and_rounded
+; CHECK: 1 words, product that ptxas may fuse
+define ptx_kernel void @scaled_and_rounded(ptr addrspace(1) %p) {
+  %a = load volatile float, ptr addrspace(1) %p
+  %ab = fmul contract float %a, %a
+  %half = call float @llvm.nvvm.mul.rn.f(float %ab, float 0.5)
+  store volatile float %half, ptr addrspace(1) %p
+  ret void
+}
+
+; An approximate quotient is a product with a reciprocal; an exact one is none.
+; CHECK-LABEL: === candidates of quotient
+; CHECK: 1 words, product that ptxas may fuse
+; CHECK-LABEL: === candidates of reciprocal
+; CHECK: 1 words, product that ptxas may fuse
+; CHECK-LABEL: === candidates of asm_quotient
+; CHECK: 1 words, product that ptxas may fuse
+; CHECK-LABEL: === candidates of exact_quotient
+; CHECK-NOT: product
+define ptx_kernel void @quotient(ptr addrspace(1) %p) {
+  %a = load volatile float, ptr addrspace(1) %p
+  %b = load volatile float, ptr addrspace(1) %p
+  %q = fdiv afn contract float %a, %b
+  %sum = fadd contract float %q, %a
+  store volatile float %sum, ptr addrspace(1) %p
+  ret void
+}
+
+define ptx_kernel void @reciprocal(ptr addrspace(1) %p) {
+  %a = load volatile float, ptr addrspace(1) %p
+  %q = fdiv afn contract float 1.0, %a
+  %sum = fadd contract float %q, %a
+  store volatile float %sum, ptr addrspace(1) %p
+  ret void
+}
+
+define ptx_kernel void @asm_quotient(ptr addrspace(1) %p) {
+  %a = load volatile float, ptr addrspace(1) %p
+  %q = call float asm "div.full.f32 $0, $1, $1;", "=f,f"(float %a)
+  %sum = fadd contract float %q, %a
+  store volatile float %sum, ptr addrspace(1) %p
+  ret void
+}
+
+define ptx_kernel void @exact_quotient(ptr addrspace(1) %p) {
+  %a = load volatile float, ptr addrspace(1) %p
+  %b = load volatile float, ptr addrspace(1) %p
+  %q = fdiv contract float %a, %b
+  %sum = fadd contract float %q, %a
+  store volatile float %sum, ptr addrspace(1) %p
+  ret void
+}
+
+; A word that a product is part of hands it on.
+; CHECK-LABEL: === candidates of pair
+; CHECK: 2 words, product that ptxas may fuse
+define ptx_kernel void @pair(ptr addrspace(1) %p) {
+  %a = load volatile float, ptr addrspace(1) %p
+  %ab = fmul contract float %a, %a
+  %pair = call i64 asm "mov.b64 $0, {$1, $2};", "=l,f,f"(float %a, float %ab)
+  %high = lshr i64 %pair, 32
+  %word = trunc i64 %high to i32
+  %again = bitcast i32 %word to float
+  %sum = fadd contract float %again, %a
+  store volatile float %sum, ptr addrspace(1) %p
+  ret void
+}
+
 ; CHECK-LABEL: === candidates of rounded
 ; CHECK-NOT: product
 ; CHECK-LABEL: === candidates of integers

@@ -56,6 +56,27 @@ TEST(ProductDistance, InlineAssemblyHasProductsAndSums) {
   EXPECT_FALSE(isDistant(std::string(AsmProduct) + Sum, ""));
 }
 
+TEST(ProductDistance, ApproximateQuotientsAreProducts) {
+  for (const char *Quotient : {"DIV_APPROX_F32_rr %0, %1, 0",
+                               "FDIV32rr %0, %1, 0", "RCP_APPROX_F32_r %0, 0"})
+    EXPECT_TRUE(isDistant("    %2:b32 = " + std::string(Quotient) + "\n", Sum))
+        << Quotient;
+  EXPECT_FALSE(isDistant("    %2:b32 = FDIV32rr_prec %0, %1, 0\n", Sum));
+  EXPECT_TRUE(isDistant("    INLINEASM &\"div.full.ftz.f32 $0, $1, $1;\", 0, "
+                        "262154, def %2:b32, 262153, %0\n",
+                        Sum));
+}
+
+TEST(ProductDistance, WiderWordsHandTheProductOn) {
+  const char *Pair = "    %4:b64 = V2I32toI64 %0, %2\n";
+  const char *Rest = "    %5:b32, %6:b32 = I64toV2I32 %4\n"
+                     "    %7:b32 = FADDf32rr %6, %1, 0\n";
+  EXPECT_TRUE(isDistant(std::string(Product) + Pair, Rest));
+  const char *AsmPair = "    INLINEASM &\"mov.b64 $0, {$1, $1};\", 0, 327690, "
+                        "def %4:b64, 262153, %2\n";
+  EXPECT_TRUE(isDistant(std::string(Product) + AsmPair, Rest));
+}
+
 TEST(ProductDistance, RoundedOperationsAreNeverFused) {
   EXPECT_FALSE(isDistant("    %2:b32 = FMUL_rnf32rr %0, %1, 0\n", Sum));
   EXPECT_FALSE(isDistant(Product, "    %3:b32 = FADD_rnf32rr %2, %1, 0\n"));

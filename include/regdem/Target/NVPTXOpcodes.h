@@ -122,13 +122,16 @@ public:
 
   /// Whether the opcode multiplies floating-point numbers in a way that lets
   /// ptxas fuse the product into a later sum: PTX "mul.f32" without a rounding
-  /// modifier (PTX ISA, "Floating Point Instructions: mul").
+  /// modifier (PTX ISA, "Floating Point Instructions: mul"), and "div.approx",
+  /// "div.full" and "rcp.approx", whose last step is such a product (seen with
+  /// 13.0).
   bool isFusibleProduct(unsigned MachineOpcode) const {
     return FusibleProducts.test(MachineOpcode);
   }
 
   /// Whether the opcode is a sum that ptxas may fuse a product into, or hands
-  /// its operand on to one unchanged but for the sign.
+  /// its operand on to one unchanged but for the sign, by itself or as a part
+  /// of a wider word.
   bool mayFuseOperand(unsigned MachineOpcode) const {
     return FusingUsers.test(MachineOpcode);
   }
@@ -146,8 +149,8 @@ public:
 
   /// Whether I multiplies by a power of two that ptxas may make a modifier of
   /// the product that is its other operand (FMUL.D2 to D8 and M2 to M8; seen
-  /// with 13.0): rounded once instead of twice, which shows where the result
-  /// is subnormal.
+  /// with 13.0, for "mul.rn", too): rounded once instead of twice, which shows
+  /// where the result is subnormal.
   bool isScaling(const llvm::MachineInstr &I) const;
 
   /// Whether the opcode computes its results from its operands and nothing
@@ -191,8 +194,9 @@ private:
   std::array<const llvm::TargetRegisterClass *,
              static_cast<size_t>(RegKind::Other)>
       Classes{};
-  llvm::BitVector FusibleProducts, FusingUsers, FusingSums, ReadOnlyLoads,
-      Arithmetic, Simple, OfBlock, OfThread; ///< By machine opcode.
+  llvm::BitVector FusibleProducts, FusingUsers, FusingSums, Scalings,
+      ReadOnlyLoads, Arithmetic, Simple, OfBlock,
+      OfThread; ///< By machine opcode.
 };
 
 /// The opcodes of the subtarget asked for last: looking thousands of names up

@@ -47,7 +47,10 @@ static bool isSummedOutside(Register Reg, const MachineBasicBlock &Home,
       return Use.getParent() != &Home;
     // Without PHIs, which are no fusing users, there are no cycles.
     return Opcodes.mayFuseOperand(Use) &&
-           isSummedOutside(Use.getOperand(0).getReg(), Home, MRI, Opcodes);
+           any_of(Use.all_defs(), [&](const MachineOperand &Def) {
+             return Def.getReg().isVirtual() &&
+                    isSummedOutside(Def.getReg(), Home, MRI, Opcodes);
+           });
   });
 }
 

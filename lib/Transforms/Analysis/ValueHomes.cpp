@@ -113,9 +113,10 @@ bool ValueHomes::isOfBlock(const MachineInstr &MI) const {
       return false;
     if (MO.isDef())
       return true;
-    // ptxas may copy code and fuse a product into a sum in one copy only.
+    // ptxas may copy code and fuse or scale a product in one copy only.
     return OfBlock.test(Reg.virtRegIndex()) && isDefinedBefore(Reg, MI) &&
-           !(Ops.mayFuseOperand(Code) && mayHoldProduct(Reg, MRI, Ops));
+           !((Ops.mayFuseOperand(Code) || Ops.isScaling(MI)) &&
+             mayHoldProduct(Reg, MRI, Ops));
   });
 }
 

@@ -7,7 +7,9 @@
 #include "regdem/Target/NVPTXOpcodes.h"
 
 #include "llvm/ADT/StringMap.h"
+#include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetRegisterInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
@@ -35,6 +37,27 @@ static bool isUnrounded(StringRef Name, ArrayRef<StringRef> Operations) {
   });
 }
 
+static bool startsWithAny(StringRef Name, ArrayRef<StringRef> Prefixes) {
+  return any_of(Prefixes,
+                [Name](StringRef Prefix) { return Name.starts_with(Prefix); });
+}
+
+/// Whether Name is that of an approximate quotient, which ptxas makes a product
+/// with a reciprocal: div.approx.f32, div.full.f32, rcp.approx.f32.
+static bool isApproximateQuotient(StringRef Name) {
+  return startsWithAny(Name, {"DIV_APPROX_F32", "FDIV32r", "RCP_APPROX_F32"}) &&
+         !Name.ends_with("_prec");
+}
+
+/// Whether Name takes wide registers apart or puts them together.
+static bool isPacking(StringRef Name) {
+  return startsWithAny(Name,
+                       {"V2I32to", "V2I64to", "I64toV2", "I64toI32", "I128to"});
+}
+
+static constexpr StringRef AsmProducts[] = {"mul.", "div.approx.", "div.full.",
+                                            "rcp.approx."};
+
 /// Whether I is inline assembly with one of Operations, such as "mul.", on a
 /// floating-point type without rounding modifier: "mul.ftz.f32".
 static bool writesUnrounded(const MachineInstr &I,
@@ -57,9 +80,25 @@ static bool writesUnrounded(const MachineInstr &I,
   });
 }
 
-static bool startsWithAny(StringRef Name, ArrayRef<StringRef> Prefixes) {
-  return any_of(Prefixes,
-                [Name](StringRef Prefix) { return Name.starts_with(Prefix); });
+/// Whether I is inline assembly that may hand a product on in a wider word.
+static bool movesWords(const MachineInstr &I) {
+  if (!I.isInlineAsm())
+    return false;
+  StringRef Text = I.getOperand(InlineAsm::MIOp_AsmString).getSymbolName();
+  return Text.contains("mov.b64") || Text.contains("mov.b128");
+}
+
+/// Whether MO is a power of two, stated or in a register that holds nothing
+/// else.
+static bool isPowerOfTwo(const MachineOperand &MO) {
+  if (MO.isFPImm())
+    return MO.getFPImm()->getValueAPF().getExactLog2Abs() != INT_MIN;
+  if (!MO.isReg() || MO.isDef() || !MO.getReg().isVirtual())
+    return false;
+  const MachineRegisterInfo &MRI = MO.getParent()->getMF()->getRegInfo();
+  const MachineInstr *Def = MRI.getUniqueVRegDef(MO.getReg());
+  return Def && Def->getNumOperands() == 2 && Def->getOperand(1).isFPImm() &&
+         isPowerOfTwo(Def->getOperand(1));
 }
 
 /// Whether Name is that of simple arithmetic: at most a few cycles of a unit
@@ -132,8 +171,8 @@ Expected<NVPTXOpcodes> NVPTXOpcodes::lookup(const TargetInstrInfo &TII,
   Result.FusibleProducts.resize(TII.getNumOpcodes());
   Result.FusingUsers.resize(TII.getNumOpcodes());
   for (BitVector *Set :
-       {&Result.FusingSums, &Result.ReadOnlyLoads, &Result.Arithmetic,
-        &Result.Simple, &Result.OfBlock, &Result.OfThread})
+       {&Result.FusingSums, &Result.Scalings, &Result.ReadOnlyLoads,
+        &Result.Arithmetic, &Result.Simple, &Result.OfBlock, &Result.OfThread})
     Set->resize(TII.getNumOpcodes());
   for (unsigned Code = 0; Code != TII.getNumOpcodes(); ++Code) {
     StringRef Name = TII.getName(Code);
@@ -151,10 +190,13 @@ Expected<NVPTXOpcodes> NVPTXOpcodes::lookup(const TargetInstrInfo &TII,
       if (readsSpecial(Name, {"TID"}))
         Result.OfThread.set(Code);
     }
-    if (isUnrounded(Name, {"FMUL"}))
+    if (isUnrounded(Name, {"FMUL"}) || isApproximateQuotient(Name))
       Result.FusibleProducts.set(Code);
+    if (Result.FusibleProducts.test(Code) ||
+        startsWithAny(Name, {"FMUL_rn", "INT_NVVM_MUL_RN_"}))
+      Result.Scalings.set(Code);
     if (isUnrounded(Name, {"FADD", "FSUB", "FNEG", "FABS"}) || Name == "COPY" ||
-        isMove(Name))
+        isMove(Name) || isPacking(Name))
       Result.FusingUsers.set(Code);
     if (isUnrounded(Name, {"FADD", "FSUB"}))
       Result.FusingSums.set(Code);
@@ -184,11 +226,11 @@ Op NVPTXOpcodes::classify(unsigned MachineOpcode) const {
 }
 
 bool NVPTXOpcodes::isFusibleProduct(const MachineInstr &I) const {
-  return isFusibleProduct(I.getOpcode()) || writesUnrounded(I, {"mul."});
+  return isFusibleProduct(I.getOpcode()) || writesUnrounded(I, AsmProducts);
 }
 
 bool NVPTXOpcodes::mayFuseOperand(const MachineInstr &I) const {
-  return mayFuseOperand(I.getOpcode()) || isFusingSum(I);
+  return mayFuseOperand(I.getOpcode()) || isFusingSum(I) || movesWords(I);
 }
 
 bool NVPTXOpcodes::isFusingSum(const MachineInstr &I) const {
@@ -196,11 +238,9 @@ bool NVPTXOpcodes::isFusingSum(const MachineInstr &I) const {
 }
 
 bool NVPTXOpcodes::isScaling(const MachineInstr &I) const {
-  return isFusibleProduct(I) &&
-         (I.isInlineAsm() || any_of(I.operands(), [](const MachineOperand &MO) {
-            return MO.isFPImm() &&
-                   MO.getFPImm()->getValueAPF().getExactLog2Abs() != INT_MIN;
-          }));
+  if (I.isInlineAsm())
+    return isFusibleProduct(I) || writesUnrounded(I, {"mul.rn."});
+  return Scalings.test(I.getOpcode()) && any_of(I.operands(), isPowerOfTwo);
 }
 
 RegKind NVPTXOpcodes::kindOf(const TargetRegisterClass &RC) const {

@@ -34,7 +34,10 @@ bool isSummed(Register Reg, const MachineRegisterInfo &MRI,
       return true;
     return Opcodes.mayFuseOperand(Use) &&
            (Steps == 0 ||
-            isSummed(Use.getOperand(0).getReg(), MRI, Opcodes, Steps - 1));
+            any_of(Use.all_defs(), [&](const MachineOperand &Def) {
+              return Def.getReg().isVirtual() &&
+                     isSummed(Def.getReg(), MRI, Opcodes, Steps - 1);
+            }));
   });
 }
 

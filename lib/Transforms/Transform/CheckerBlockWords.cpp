@@ -163,7 +163,8 @@ bool BlockWords::isSameForAll(unsigned Reg) {
         return false;
       // Copies of the code may differ in whether they fuse the two.
       if (unsigned From = Definitions[Read];
-          From < Several && Opcodes.mayFuseOperand(MI.getOpcode()) &&
+          From < Several &&
+          (Opcodes.mayFuseOperand(MI.getOpcode()) || Opcodes.isScaling(MI)) &&
           Opcodes.isFusibleProduct(R.opcode(From)))
         return false;
       Work.push_back(Read);
