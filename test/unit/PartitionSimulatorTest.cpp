@@ -87,6 +87,17 @@ TEST(PartitionSimulator, ScatteredLoadsMoveWholeLines) {
 
 // Integer instructions take two cycles each; while one warp starts again the
 // other issues.
+// As from shared memory, but for the latency, and never waiting for others.
+TEST(PartitionSimulator, LoadsFromLinesOrSectorsAtHandHitL1) {
+  Trace Steps = loadAndUse(TraceUnit::GlobalLoad);
+  Steps[0].IsInLines = true;
+  EXPECT_DOUBLE_EQ(simulate(Steps, 1), 50);
+  MemoryScenario Scattered = {500, 128, true};
+  EXPECT_DOUBLE_EQ(simulate(Steps, 1, 1, Scattered), 510);
+  Steps[0].IsInSectors = true;
+  EXPECT_DOUBLE_EQ(simulate(Steps, 1, 1, Scattered), 50);
+}
+
 TEST(PartitionSimulator, UnitsLimitTheRate) {
   EXPECT_DOUBLE_EQ(simulate(Trace(8, step(TraceUnit::ALU)), 2), 32);
   EXPECT_DOUBLE_EQ(simulate(Trace(16, step(TraceUnit::FMA)), 2), 32);

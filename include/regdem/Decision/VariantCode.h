@@ -59,6 +59,11 @@ struct TraceStep {
   /// A load from global memory whose address depends on loaded data, so that
   /// the threads of a warp are taken to load from different places.
   bool IsScattered = false;
+  /// A load from global memory of which the warp has loaded the greater part
+  /// of the lines before, if its threads load from neighbouring places.
+  bool IsInLines = false;
+  /// The same for the sectors, wherever the threads load from.
+  bool IsInSectors = false;
 };
 
 struct VariantCode {

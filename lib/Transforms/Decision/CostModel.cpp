@@ -19,6 +19,9 @@
 // in the code, so T is a mean over four cases (MachineTimings.h), and a variant
 // is only chosen if it gains on the whole.
 //
+// One thing that is in the code: loads next to earlier ones of the same warp
+// hit L1 in all four cases (TouchedLines.h).
+//
 // Local memory shares L1 with the data of the kernel. A share of its accesses
 // misses: what does not fit half of L1 and, however small it is, half of them,
 // because lines are thrown out by loads that stream through L1 between a store

@@ -215,6 +215,10 @@ private:
       double Turns = IsScattered ? Words * ScatteredTurns : Words;
       double Start = enter(LoadStore, T.WordBusy * Turns);
       Read = Start + T.OperandRead;
+      if (IsScattered ? S.IsInSectors : S.IsInLines) { // It hits L1.
+        Done = Start + T.L1Latency;
+        break;
+      }
       double Begin = std::max(Start, Memory);
       Memory = Begin + (IsScattered ? scatteredTransfer()
                                     : transfer(LineBytes * Words));

@@ -8,6 +8,7 @@
 
 #include "LoadedAddresses.h"
 #include "LocalReuse.h"
+#include "TouchedLines.h"
 #include "regdem/Decision/PaperScorer.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <algorithm>
@@ -30,6 +31,10 @@ constexpr Trips TripRows[] = {{8, 4, 2}, {4, 2, 1}, {2, 1, 1}, {1, 1, 1}};
 /// arithmetic and memory accesses, which variants have in common, so that the
 /// same row is used for all of them; or with so many steps of any kind.
 constexpr double MostOwnSteps = 60000, MostSteps = 400000;
+
+/// Bytes between two loads of a word from which on less than half of the lines
+/// of a warp, or of a thread's sector, are the same.
+constexpr uint64_t MostLineDistance = 64, MostSectorDistance = 16;
 
 bool isWork(TraceUnit Unit) {
   return Unit == TraceUnit::GlobalLoad || Unit == TraceUnit::GlobalStore ||
@@ -90,6 +95,7 @@ private:
   struct Followed {
     LocalReuse Local;
     LoadedAddresses Global;
+    TouchedLines Touched;
   };
   using LoopId = std::optional<unsigned>;
 
@@ -155,6 +161,10 @@ private:
         TraceStep &Step = Trace.back();
         What.Local.note(I, Step);
         Step.IsScattered = What.Global.note(I, Step.Unit);
+        if (auto Distance = What.Touched.note(I, Step.Unit)) {
+          Step.IsInLines = *Distance < MostLineDistance * Step.Words;
+          Step.IsInSectors = *Distance < MostSectorDistance;
+        }
       }
     }
   }

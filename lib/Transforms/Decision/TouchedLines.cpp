@@ -1,0 +1,50 @@
+//===- TouchedLines.cpp - loads next to earlier ones ----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TouchedLines.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+using namespace llvm;
+
+namespace regdem {
+
+/// Base and constant offset of the address in Operands, "desc[UR4][R8.64+-0x4]"
+/// for example.
+static std::pair<StringRef, int64_t> splitAddress(StringRef Operands) {
+  StringRef Address = Operands.rsplit('[').second.split(']').first;
+  auto [Base, Last] = Address.rsplit('+');
+  bool IsNegative = Last.consume_front("-");
+  int64_t Offset = 0;
+  if (Last.empty() || Last.getAsInteger(0, Offset))
+    return {Address, 0};
+  return {Base, IsNegative ? -Offset : Offset};
+}
+
+std::optional<uint64_t> TouchedLines::note(const SassInstruction &I,
+                                           TraceUnit Unit) {
+  std::optional<uint64_t> Nearest;
+  if (Unit == TraceUnit::GlobalLoad) {
+    auto [Address, Offset] = splitAddress(I.Operands);
+    Base &B = Bases[Address];
+    for (int64_t Earlier : B.Offsets) {
+      auto Distance = static_cast<uint64_t>(std::abs(Earlier - Offset));
+      Nearest = Nearest ? std::min(*Nearest, Distance) : Distance;
+    }
+    B.Offsets.push_back(Offset);
+    B.Registers.assign(I.Reads.begin(), I.Reads.end());
+  }
+  for (const SassRegister &Written : I.Writes)
+    for (auto It = Bases.begin(), End = Bases.end(); It != End;) {
+      auto Here = It++;
+      if (is_contained(Here->second.Registers, Written))
+        Bases.erase(Here);
+    }
+  return Nearest;
+}
+
+} // namespace regdem
