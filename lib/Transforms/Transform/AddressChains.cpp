@@ -56,12 +56,25 @@ bool isSmall(uint64_t Bytes) {
   return std::abs(static_cast<int64_t>(Bytes)) <= MostDisplacement;
 }
 
-/// The address of an access, which stays until all is done: forms are known by
-/// the values that they describe.
+/// An access that got another address. The old one stays until all is done:
+/// forms are known by the values that they describe.
 struct Replacement {
+  Instruction *Access;
   WeakTrackingVH Old;
-  Value *New;
 };
+
+/// The operand of I that is an address in global memory; null if none is.
+Use *globalAddress(Instruction &I) {
+  Use *Address = nullptr;
+  if (isa<LoadInst>(I))
+    Address = &I.getOperandUse(LoadInst::getPointerOperandIndex());
+  else if (isa<StoreInst>(I))
+    Address = &I.getOperandUse(StoreInst::getPointerOperandIndex());
+  if (Address &&
+      Address->get()->getType()->getPointerAddressSpace() != GlobalMemory)
+    return nullptr;
+  return Address;
+}
 
 class Chains {
 public:
@@ -83,9 +96,21 @@ public:
   /// Success if each address is what it was.
   Error check() const {
     AddressChecker Checker(F.getDataLayout());
-    for (const Replacement &R : Replaced)
-      if (Error E = Checker.compare(R.Old, R.New))
-        return E;
+    const Replacement *Next = Replaced.begin();
+    for (BasicBlock &Block : F) {
+      Checker.startBlock();
+      for (Instruction &I : Block) {
+        Use *Address = globalAddress(I);
+        if (!Address)
+          continue;
+        bool IsNew = Next != Replaced.end() && Next->Access == &I;
+        Value *Old = Address->get();
+        if (IsNew)
+          Old = Next++->Old;
+        if (Error E = Checker.compare(Old, Address->get()))
+          return E;
+      }
+    }
     return Error::success();
   }
 
@@ -106,14 +131,10 @@ private:
 
   /// Whether I gets another address.
   bool visit(Instruction &I) {
-    if (!isa<LoadInst, StoreInst>(I))
+    Use *Pointer = globalAddress(I);
+    if (!Pointer)
       return false;
-    unsigned Operand = isa<LoadInst>(I) ? LoadInst::getPointerOperandIndex()
-                                        : StoreInst::getPointerOperandIndex();
-    Value *Pointer = I.getOperand(Operand);
-    if (Pointer->getType()->getPointerAddressSpace() != GlobalMemory)
-      return false;
-    auto [Address, Displacement] = withoutConstant(Pointer);
+    auto [Address, Displacement] = withoutConstant(*Pointer);
     Anchor New{Forms.of(Address), Address};
     std::optional<Start> S = findStart(New);
     if (!S || !isSmall(Displacement + S->Step.Offset)) {
@@ -124,7 +145,7 @@ private:
     if (!S->Step.Term.Factor) { // The register is there already.
       bool IsOther = From.Address != Address;
       if (IsOther && MayChange)
-        replace(I, Operand, From.Address, Displacement + S->Step.Offset);
+        replace(I, *Pointer, From.Address, Displacement + S->Step.Offset);
       std::rotate(&From, &From + 1, Anchors.end());
       return IsOther;
     }
@@ -136,7 +157,7 @@ private:
     if (MayChange) {
       New.Address =
           IRBuilder<>(&I).CreatePtrAdd(From.Address, valueOf(S->Step.Term, I));
-      replace(I, Operand, New.Address, Displacement + S->Step.Offset);
+      replace(I, *Pointer, New.Address, Displacement + S->Step.Offset);
     }
     remember(std::move(New));
     return true;
@@ -186,13 +207,13 @@ private:
     Anchors.push_back(std::move(A));
   }
 
-  void replace(Instruction &I, unsigned Operand, Value *Address,
+  void replace(Instruction &I, Use &Pointer, Value *Address,
                uint64_t Displacement) {
     IRBuilder<> Builder(&I);
     if (Displacement)
       Address = Builder.CreatePtrAdd(Address, Builder.getInt64(Displacement));
-    Replaced.push_back({I.getOperand(Operand), Address});
-    I.setOperand(Operand, Address);
+    Replaced.push_back({&I, Pointer.get()});
+    Pointer.set(Address);
   }
 
   /// Term, computed ahead of Reader unless the block has it already.

@@ -120,10 +120,18 @@ std::optional<APInt> AddressChecker::compute(Value *V, unsigned N) {
   return Result;
 }
 
+void AddressChecker::startBlock() {
+  std::fill(std::begin(IsOver), std::end(IsOver), false);
+}
+
 Error AddressChecker::compare(Value *Old, Value *New) {
   for (unsigned N = 0; N != std::size(LeafBits); ++N) {
+    if (IsOver[N])
+      continue;
     std::optional<APInt> Before = compute(Old, N);
-    if (Before && Before != compute(New, N))
+    if (!Before)
+      IsOver[N] = true;
+    else if (Before != compute(New, N))
       return createStringError(
           "internal error: an access has another address than before");
   }

@@ -32,8 +32,12 @@ class AddressChecker {
 public:
   explicit AddressChecker(const llvm::DataLayout &Layout) : Layout(Layout) {}
 
-  /// Success unless New, an address of 64 bits, is another one than Old for
-  /// values for which Old is one; otherwise an error of one line.
+  /// To be called for all accesses of a block in their order, ahead of a block
+  /// with startBlock(). Success unless New, the address of an access now, is
+  /// another one than Old, its address before, both of 64 bits, for values for
+  /// which this access and all before it have an address; otherwise an error of
+  /// one line.
+  void startBlock();
   llvm::Error compare(llvm::Value *Old, llvm::Value *New);
 
 private:
@@ -43,9 +47,12 @@ private:
   const llvm::DataLayout &Layout;
   /// Runs differ in how large integers are: large ones show more, small ones do
   /// not overflow.
-  static constexpr unsigned LeafBits[] = {64, 64, 64, 64, 64, 31,
-                                          24, 16, 8,  4,  2};
+  static constexpr unsigned LeafBits[] = {64, 64, 64, 64, 31, 24, 16,
+                                          12, 8,  8,  6,  5,  4,  3};
   Run Runs[std::size(LeafBits)];
+  /// Whether an access of the block has no address in this run, which says
+  /// nothing of what comes behind it then.
+  bool IsOver[std::size(LeafBits)] = {};
   uint64_t Random = 0x9E3779B97F4A7C15;
 
   llvm::APInt leaf(unsigned Bits, unsigned Most);
