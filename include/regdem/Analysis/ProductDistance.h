@@ -10,6 +10,7 @@
 #include "llvm/CodeGen/Register.h"
 
 namespace llvm {
+class MachineBasicBlock;
 class MachineFunction;
 class MachineRegisterInfo;
 } // namespace llvm
@@ -23,6 +24,13 @@ class NVPTXOpcodes;
 /// where that is too far to see.
 bool mayHoldProduct(llvm::Register Reg, const llvm::MachineRegisterInfo &MRI,
                     const NVPTXOpcodes &Opcodes);
+
+/// Whether ptxas may fuse Reg, a product or what at most MostSteps negations
+/// and copies made of one, into a sum that does not stand in block But (null:
+/// into any sum). True as well where that is too far to see.
+bool isSummed(llvm::Register Reg, const llvm::MachineRegisterInfo &MRI,
+              const NVPTXOpcodes &Opcodes, unsigned MostSteps,
+              const llvm::MachineBasicBlock *But = nullptr);
 
 /// Whether MF, in SSA form, has a product that ptxas may fuse into a sum of
 /// another block. Whether ptxas does may depend on how far apart they are, so

@@ -37,30 +37,30 @@ bool mayHoldProduct(Register Reg, const MachineRegisterInfo &MRI,
   return false;
 }
 
-/// Whether Reg, a product made in block Home or what negations and copies made
-/// of one, is read by a sum of another block.
-static bool isSummedOutside(Register Reg, const MachineBasicBlock &Home,
-                            const MachineRegisterInfo &MRI,
-                            const NVPTXOpcodes &Opcodes) {
+bool isSummed(Register Reg, const MachineRegisterInfo &MRI,
+              const NVPTXOpcodes &Opcodes, unsigned MostSteps,
+              const MachineBasicBlock *But) {
   return any_of(MRI.use_nodbg_instructions(Reg), [&](const MachineInstr &Use) {
     if (Opcodes.isFusingSum(Use))
-      return Use.getParent() != &Home;
-    // Without PHIs, which are no fusing users, there are no cycles.
+      return Use.getParent() != But;
     return Opcodes.mayFuseOperand(Use) &&
-           any_of(Use.all_defs(), [&](const MachineOperand &Def) {
-             return Def.getReg().isVirtual() &&
-                    isSummedOutside(Def.getReg(), Home, MRI, Opcodes);
-           });
+           (MostSteps == 0 ||
+            any_of(Use.all_defs(), [&](const MachineOperand &Def) {
+              return Def.getReg().isVirtual() &&
+                     isSummed(Def.getReg(), MRI, Opcodes, MostSteps - 1, But);
+            }));
   });
 }
 
 bool hasDistantProduct(const MachineFunction &MF, const NVPTXOpcodes &Opcodes) {
+  // Without PHIs, which are no fusing users, there are no cycles.
+  constexpr unsigned Unlimited = ~0u;
   for (const MachineBasicBlock &Block : MF)
     for (const MachineInstr &I : Block)
       if (Opcodes.isFusibleProduct(I) &&
           any_of(I.all_defs(), [&](const MachineOperand &Def) {
-            return isSummedOutside(Def.getReg(), Block, MF.getRegInfo(),
-                                   Opcodes);
+            return isSummed(Def.getReg(), MF.getRegInfo(), Opcodes, Unlimited,
+                            &Block);
           }))
         return true;
   return false;

@@ -7,6 +7,7 @@
 #include "regdem/Transform/BlockReordering.h"
 
 #include "OrderChecker.h"
+#include "regdem/Analysis/ProductDistance.h"
 #include "regdem/Analysis/RegisterPressure.h"
 #include "regdem/Decision/ListScheduler.h"
 #include "regdem/Target/NVPTXOpcodes.h"
@@ -22,24 +23,9 @@ namespace regdem {
 
 namespace {
 
-/// Negations and copies through which a product is followed to a sum.
+/// Negations and copies through which a product is followed to a sum. Out of
+/// SSA form they may go round in circles.
 constexpr unsigned MostSteps = 4;
-
-/// Whether ptxas may fuse Reg, a product or what negations and copies made of
-/// one, into a sum; true as well where that is too far to see.
-bool isSummed(Register Reg, const MachineRegisterInfo &MRI,
-              const NVPTXOpcodes &Opcodes, unsigned Steps = MostSteps) {
-  return any_of(MRI.use_nodbg_instructions(Reg), [&](const MachineInstr &Use) {
-    if (Opcodes.isFusingSum(Use))
-      return true;
-    return Opcodes.mayFuseOperand(Use) &&
-           (Steps == 0 ||
-            any_of(Use.all_defs(), [&](const MachineOperand &Def) {
-              return Def.getReg().isVirtual() &&
-                     isSummed(Def.getReg(), MRI, Opcodes, Steps - 1);
-            }));
-  });
-}
 
 /// How an instruction stands to memory.
 enum class MemoryUse {
@@ -82,7 +68,8 @@ public:
       return I->isCall() || I->isBundled() ||
              any_of(I->all_defs(), [&](const MachineOperand &Def) {
                return Def.getReg().isPhysical() ||
-                      (IsProduct && isSummed(Def.getReg(), MRI, Opcodes));
+                      (IsProduct &&
+                       isSummed(Def.getReg(), MRI, Opcodes, MostSteps));
              });
     });
   }
