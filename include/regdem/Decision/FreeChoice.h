@@ -41,6 +41,11 @@ struct FreeGoal {
 /// calls functions, of whose registers its own pressure says nothing.
 bool isSurelyNotLimited(const FreeGoal &Goal);
 
+/// The same whatever the block size, for a kernel of Pressure words that does
+/// not state it: all the threads that an SM can have find registers.
+bool isNeverLimited(const KernelFacts &Facts, unsigned Pressure,
+                    const SMLimits &Limits);
+
 /// Summaries of the machine code of variants that were built, in their order;
 /// none when one cannot be read. Null where there is no disassembler.
 using ReadVariants = llvm::function_ref<std::optional<std::vector<VariantCode>>(

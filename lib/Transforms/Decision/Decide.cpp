@@ -8,6 +8,7 @@
 
 #include "regdem/Analysis/LoadParallelism.h"
 #include "regdem/Analysis/RegisterPressure.h"
+#include "regdem/Decision/FreeChoice.h"
 #include "regdem/Decision/Planner.h"
 #include "regdem/Options.h"
 #include "llvm/ADT/STLExtras.h"
@@ -188,15 +189,6 @@ Reason reasonWithoutVariants(const Outcome &R, const Options &O) {
   }
 }
 
-/// Whether registers limit the kernel at no block size, by the same estimate as
-/// isSurelyNotLimited(): twice the pressure leaves room for all the threads
-/// that an SM can have.
-bool isNeverLimited(const Outcome &R, const SMLimits &Limits) {
-  return !R.Facts.HasCalls &&
-         2 * R.PressureBefore <=
-             Limits.RegistersPerSM / (Limits.MaxWarpsPerSM * Limits.WarpSize);
-}
-
 /// The decision without the occupancy figures.
 void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
             const Settled *FromVariants) {
@@ -206,7 +198,8 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
   if (R.Because != Obstacle::None && mayTryBuilds(R.Because, R.Facts, O)) {
     if (FromVariants && !FromVariants->needsBlockSize()) {
       R.Because = Obstacle::None;
-    } else if (isNeverLimited(R, *lookupSMLimits(R.Facts.Arch))) {
+    } else if (isNeverLimited(R.Facts, R.PressureBefore,
+                              *lookupSMLimits(R.Facts.Arch))) {
       R.Because = Obstacle::None;
       R.Why = Reason::NotRegisterLimited;
       return;
