@@ -133,6 +133,13 @@ static std::string hintOfBlockSize(const Outcome &O) {
                "-regdem-block-size to have demotion tried";
 }
 
+static std::string describeBlockChange(const Outcome &O) {
+  unsigned Before = O.Before.BlocksPerSM, After = O.After.BlocksPerSM;
+  if (Before == After)
+    return formatv("still {0} block(s) per SM", After);
+  return formatv("{0} instead of {1} block(s) per SM", After, Before);
+}
+
 /// Why a kernel for which nobody states a cap is built as it is.
 static std::string describeFreeReason(const Outcome &O) {
   Prediction P = O.Predicted.value_or(Prediction());
@@ -169,10 +176,9 @@ static std::string describeFreeReason(const Outcome &O) {
       return formatv("expected {0} over the stock build in the mean of block "
                      "sizes ({1}), and no loss at any{2}",
                      gainOrLoss(P.Gain), describeMargin(P), hintOfBlockSize(O));
-    return formatv("expected {0} over the stock build ({1}), {2} instead of "
-                   "{3} block(s) per SM",
-                   gainOrLoss(P.Gain), describeMargin(P), O.After.BlocksPerSM,
-                   O.Before.BlocksPerSM);
+    return formatv("expected {0} over the stock build ({1}), {2}",
+                   gainOrLoss(P.Gain), describeMargin(P),
+                   describeBlockChange(O));
   default:
     return "";
   }
