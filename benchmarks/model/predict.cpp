@@ -95,19 +95,26 @@ Expected<std::vector<SassKernel>> disassemble(ArrayRef<Build> Builds,
 }
 
 /// Indices of the variants that compete, stock first. As in FreeChoice.cpp,
-/// where registers cost the stock build nothing, only builds without a cap and
-/// without strength reduction are made.
+/// where registers cost the stock build nothing, only builds without a cap are
+/// made: without strength reduction and, where one register more would cost a
+/// block, without ptxas's own limit.
 std::vector<size_t> candidates(ArrayRef<Variant> Variants, unsigned Threads,
                                const SMLimits &Limits) {
   const Variant &Stock = Variants.front();
-  Occupancy O = computeOccupancy(
-      Limits, {Stock.Regs, Threads, Stock.StaticShared, /*DynamicShared=*/0});
+  auto OccupancyWith = [&](unsigned Regs) {
+    return computeOccupancy(
+        Limits, {Regs, Threads, Stock.StaticShared, /*DynamicShared=*/0});
+  };
+  Occupancy O = OccupancyWith(Stock.Regs);
   bool AreAll = O.Limit == Limiter::Registers || Stock.spillBytes();
+  bool MayLift = OccupancyWith(Stock.Regs + 1).BlocksPerSM < O.BlocksPerSM;
   std::vector<size_t> List = {0};
-  for (size_t I = 1; I != Variants.size(); ++I)
-    if (AreAll || (Variants[I].Without.StrengthReduction &&
-                   !Variants[I].MaxRegs && !Variants[I].MinBlocks))
+  for (size_t I = 1; I != Variants.size(); ++I) {
+    const Variant &V = Variants[I];
+    bool IsReduced = V.Without.StrengthReduction && !V.MaxRegs && !V.MinBlocks;
+    if (AreAll || IsReduced || (MayLift && V.liftsLimit()))
       List.push_back(I);
+  }
   return List;
 }
 

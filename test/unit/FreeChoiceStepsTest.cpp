@@ -53,6 +53,45 @@ TEST_F(FreeChoiceTest, FewerBlocksAreNotTriedWhereNothingIsToBeGained) {
   EXPECT_EQ(Built.size(), 2u);
 }
 
+TEST_F(FreeChoiceTest, LimitMayBeLiftedWhereItIsAllThatHoldsTheBlocks) {
+  StockRegs = 32; // 8 blocks; 33 registers leave 6.
+  LiftedRegs = 40;
+  Code = [](const Variant &V) { return waiting(V.MinBlocks ? 20 : 50); };
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->Free->What, Decision::Cap);
+  EXPECT_EQ(S->Free->MinBlocks, 1u);
+  EXPECT_EQ(S->Free->Why, Reason::PredictedFaster);
+  EXPECT_EQ(Built.size(), 2u); // No cap is tried.
+}
+
+TEST_F(FreeChoiceTest, LimitThatHoldsTheBlocksStaysWhereLiftingIsNoFaster) {
+  StockRegs = 32;
+  LiftedRegs = 40;
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->Free->What, Decision::Stock);
+  EXPECT_EQ(S->Free->Why, Reason::NotRegisterLimited);
+  EXPECT_EQ(CodesRead, 2u);
+  // The same code need not be read.
+  LiftedRegs = 0;
+  ASSERT_TRUE(search());
+  EXPECT_EQ(Built.size(), 2u);
+  EXPECT_EQ(CodesRead, 0u);
+}
+
+TEST_F(FreeChoiceTest, LimitThatHoldsTheBlocksStaysWithoutItsOwnReason) {
+  StockRegs = 32;
+  LiftedRegs = 40;
+  HasDisassembler = false; // Figures know no latency.
+  ASSERT_TRUE(search());
+  EXPECT_EQ(Built.size(), 1u);
+  HasDisassembler = true;
+  Facts.MinBlocks = 8; // The source has set it.
+  ASSERT_TRUE(search());
+  EXPECT_EQ(Built.size(), 1u);
+}
+
 TEST_F(FreeChoiceTest, PressureSaysNothingOfWhatIsCalled) {
   Facts.HasCalls = true;
   FreeGoal Goal{Facts, O, *lookupSMLimits(90), 16, false};

@@ -32,7 +32,7 @@ auto spillsBelow(unsigned Regs) {
 }
 
 TEST_F(FreeChoiceTest, FullOccupancyTakesOneBuildOnly) {
-  StockRegs = 32;
+  StockRegs = 31;
   auto S = search();
   ASSERT_TRUE(S);
   EXPECT_EQ(Built.size(), 1u);

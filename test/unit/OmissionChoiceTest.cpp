@@ -23,7 +23,7 @@ protected:
 
 TEST_F(OmissionChoice, PassThatCostsInstructionsIsLeftOut) {
   LeanRegs = 20;
-  StockRegs = 32; // Full occupancy.
+  StockRegs = 31; // Full occupancy.
   Code = halvedWithout(WithoutReduction);
   auto S = search();
   ASSERT_TRUE(S);
@@ -35,7 +35,7 @@ TEST_F(OmissionChoice, PassThatCostsInstructionsIsLeftOut) {
 
 TEST_F(OmissionChoice, PassStaysWhereItCostsNoTime) {
   LeanRegs = 20;
-  StockRegs = 32;
+  StockRegs = 31;
   Code = [](const Variant &) { return issuing(); };
   auto S = search();
   ASSERT_TRUE(S);
@@ -47,7 +47,7 @@ TEST_F(OmissionChoice, PassStaysWhereItCostsNoTime) {
 
 TEST_F(OmissionChoice, RegistersThatDoNotLimitAreNotCapped) {
   LeanRegs = 20;
-  StockRegs = 32;
+  StockRegs = 31;
   Code = halvedWithout(WithoutReduction);
   MaySpillToShared = true;
   ASSERT_TRUE(search());
@@ -56,7 +56,7 @@ TEST_F(OmissionChoice, RegistersThatDoNotLimitAreNotCapped) {
 }
 
 TEST_F(OmissionChoice, SinkingStaysWhereRegistersDoNotLimit) {
-  StockRegs = 32;
+  StockRegs = 31;
   Omissions = {WithoutSinking};
   Code = halvedWithout(WithoutSinking);
   auto S = search();
@@ -66,7 +66,7 @@ TEST_F(OmissionChoice, SinkingStaysWhereRegistersDoNotLimit) {
 }
 
 TEST_F(OmissionChoice, CodeIsNotReadWhereNoRegisterIsSaved) {
-  StockRegs = 32;
+  StockRegs = 31;
   LeanRegs = 255;
   Code = halvedWithout(WithoutReduction);
   auto S = search();
@@ -144,7 +144,7 @@ TEST_F(OmissionChoice, ByFiguresAloneItIsNotLifted) {
 
 TEST_F(OmissionChoice, NothingIsSettledWhenAToolFails) {
   LeanRegs = 20;
-  StockRegs = 32;
+  StockRegs = 31;
   for (FailingCall = 0; FailingCall != 3; ++FailingCall)
     EXPECT_FALSE(search()) << "call " << FailingCall;
 }

@@ -56,7 +56,9 @@ using ReadVariants = llvm::function_ref<std::optional<std::vector<VariantCode>>(
 /// derives from the block size alone, ptxas's own spilling to shared memory,
 /// caps at the occupancy steps nearest to stock's, and where such a cap makes
 /// ptxas spill, demotion, also within a smaller carve-out of the L1 cache, and
-/// ptxas's own spilling to shared memory. The result's variants stand in the
+/// ptxas's own spilling to shared memory. Where registers do not limit it, but
+/// one more of them would cost a block, ptxas's own limit is lifted as well.
+/// The result's variants stand in the
 /// order in which they were built, stock first, the chosen one marked. None
 /// when a build failed, but for one with ptxas's own spilling to shared memory,
 /// which is passed over.
