@@ -212,6 +212,10 @@ TEST(ChooseVariant, MoreBlocksByACapNeedAGreaterMargin) {
   EXPECT_EQ(marginOf(capped(48, 5), Stock, true), 0.03);
   EXPECT_EQ(marginOf(capped(48, 4), Stock, true), decisionMargin(true));
   EXPECT_EQ(marginOf(capped(48, 5), Stock, false), decisionMargin(false));
+  Variant Spilling = variant(48, 5); // To shared memory, without a cap.
+  Spilling.SmemSpilling = true;
+  EXPECT_EQ(marginOf(Spilling, Stock, true), 0.03);
+  EXPECT_EQ(marginOf(variant(48, 5), Stock, true), decisionMargin(true));
   for (auto [What, Cycles] : {std::pair(1u, 96.5), std::pair(0u, 97.5)})
     EXPECT_EQ(chooseVariant({Stock, capped(48, 5)}, {100, Cycles}, true), What);
   // One that is not fast enough hides none that has to gain less.

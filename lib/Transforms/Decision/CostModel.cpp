@@ -195,7 +195,8 @@ double marginOf(const Variant &V, const Variant &Stock, bool FromSass,
     return decisionMargin(FromSass);
   if (V.liftsLimit())
     return Constants.LiftedMargin;
-  return V.MaxRegs && V.BlocksPerSM > Stock.BlocksPerSM
+  bool IsHeldDown = V.MaxRegs || V.SmemSpilling;
+  return IsHeldDown && V.BlocksPerSM > Stock.BlocksPerSM
              ? Constants.MoreBlocksMargin
              : Constants.Margin;
 }
