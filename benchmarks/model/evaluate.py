@@ -44,6 +44,7 @@ def recipe_of(variant):
         return {
             "max_regs": report["max_regs"],
             "min_blocks": report["min_blocks"],
+            "smem_spilling": report["smem_spilling"],
             "without": report["without"],
             "pressure_after": report["pressure_after"],
         }
@@ -52,6 +53,7 @@ def recipe_of(variant):
     return {
         "max_regs": int(cap.group(1)) if cap else 0,
         "min_blocks": int(lifted.group(1)) if lifted else 0,
+        "smem_spilling": variant["name"].endswith("-pragma"),
     }
 
 

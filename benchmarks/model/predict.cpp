@@ -11,8 +11,8 @@
 //   {"arch": 90, "threads": 256, "constants": [{"margin": 0.02, …}, …],
 //    "variants": [{"cubin": PATH, "regs": …,
 //    "spill_store_bytes": …, "spill_load_bytes": …, "smem": …,
-//    "max_regs": …, "min_blocks": …, "without": PASSES,
-//    "pressure_after": …}, …]}
+//    "max_regs": …, "min_blocks": …, "smem_spilling": true,
+//    "without": PASSES, "pressure_after": …}, …]}
 //   {"model": [cycles …], "paper": […], "figures": […], "chosen_by_model": I,
 //    "chosen_by_figures": I, "chosen_with": [I …]}
 //
@@ -59,6 +59,7 @@ bool fromJSON(const json::Value &Value, Build &B, json::Path Path) {
          O.map("spill_load_bytes", V.SpillLoadBytes) &&
          O.map("smem", V.StaticShared) && O.map("max_regs", V.MaxRegs) &&
          O.map("min_blocks", V.MinBlocks) &&
+         O.mapOptional("smem_spilling", V.SmemSpilling) &&
          O.mapOptional("without", B.Without) &&
          O.mapOptional("pressure_after", V.PressureAfter);
 }

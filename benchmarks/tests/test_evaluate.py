@@ -69,6 +69,7 @@ class Builds(unittest.TestCase):
         made = {
             "max_regs": 0,
             "min_blocks": 1,
+            "smem_spilling": True,
             "without": "loop-reduce",
             "pressure_after": 30,
             "variants": [{"without": "", "pressure_after": 60}],
@@ -80,6 +81,15 @@ class Builds(unittest.TestCase):
         self.assertEqual([b["pressure_after"] for b in found], [60, 30])
         self.assertEqual(found[1]["without"], "loop-reduce")
         self.assertEqual(found[1]["min_blocks"], 1)
+        self.assertTrue(found[1]["smem_spilling"])
+
+    def test_a_name_says_how_a_build_was_made(self):
+        found, _ = builds(
+            [variant("clang"), variant("clang-r40-pragma", sha256="b")],
+            {"clang": 2.0, "clang-r40-pragma": 1.0},
+        )
+        self.assertEqual([b["max_regs"] for b in found], [0, 40])
+        self.assertEqual([b["smem_spilling"] for b in found], [False, True])
 
     def test_nothing_without_stock(self):
         self.assertEqual(builds([variant("clang-r40")], {}), ([], 0))
