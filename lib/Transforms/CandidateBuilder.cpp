@@ -295,6 +295,20 @@ CandidateBuilder::readCode(ArrayRef<Variant> Wanted,
   return Codes;
 }
 
+bool CandidateBuilder::hasDistantProduct() {
+  return compilePlain(PlainBuild(Omission())) &&
+         Plain.at(Omission()).HasDistantProduct;
+}
+
+std::optional<std::string> CandidateBuilder::stockCode(const Ptxas &Assembler) {
+  if (!compilePlain(PlainBuild(Omission())))
+    return std::nullopt;
+  const CandidateText &Text = Plain.at(Omission());
+  if (!assemble(Text, Assembler, /*KeepCode=*/true))
+    return std::nullopt;
+  return Assembled[Text.PTX].Cubin;
+}
+
 bool CandidateBuilder::hasJumpTable() const {
   return any_of(Plain, [](const auto &Built) {
     return StringRef(Built.second.PTX).contains("brx.idx");

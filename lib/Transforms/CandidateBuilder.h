@@ -67,6 +67,14 @@ public:
   /// Whether a build without demotion branches by a jump table.
   bool hasJumpTable() const;
 
+  /// Whether the stock build has a product that ptxas may fuse into a sum of
+  /// another block; false where it cannot be compiled.
+  bool hasDistantProduct();
+
+  /// The stock build's machine code, as ptxas writes it; none where a tool
+  /// fails.
+  std::optional<std::string> stockCode(const Ptxas &Assembler);
+
   const std::string &problem() const { return Problem; }
 
 private:

@@ -15,6 +15,7 @@
 
 #include "regdem/Analysis/ProductDistance.h"
 #include "regdem/Decision/Omission.h"
+#include "regdem/Emission/KernelAttributes.h"
 #include "regdem/Emission/TrialAttributes.h"
 #include "regdem/Options.h"
 #include "regdem/Pass.h"
@@ -171,18 +172,23 @@ public:
   }
   bool runOnMachineFunction(MachineFunction &MF) override {
     Function &F = MF.getFunction();
-    bool Changed = resume(F);
-    if (!isTrial(F))
+    bool Changed = resume(F), IsTrial = isTrial(F);
+    if (IsTrial)
+      noteBehind(F, WithoutSinking, placesOf(MF));
+    Changed |= IsTrial;
+    if (!IsTrial && !areProductsRounded(F))
       return Changed;
-    noteBehind(F, WithoutSinking, placesOf(MF));
     Expected<const NVPTXOpcodes &> Opcodes = OpcodeCache.get(MF.getSubtarget());
     if (!Opcodes) {
       consumeError(Opcodes.takeError()); // RegDem's own pass reports it.
       return Changed;
     }
-    if (hasDistantProduct(MF, *Opcodes))
+    if (IsTrial && hasDistantProduct(MF, *Opcodes))
       markDistantProduct(F);
-    return true;
+    // Behind the sinking, which may have put a product where its sum is.
+    if (areProductsRounded(F))
+      Changed |= roundDistantProducts(MF, *Opcodes);
+    return Changed;
   }
 
 private:

@@ -137,10 +137,26 @@ bool rebuildWithoutTables(const Module &M, const TargetMachine &TM,
   return true;
 }
 
-} // namespace
+/// Rounds the kernel's products whose sums stand in other blocks where ptxas
+/// makes the same of the stock build then: it fuses none of them. What it would
+/// fuse in the other builds depends on the cap and on what is demoted.
+void roundUnfusedProducts(const Module &M, const TargetMachine &TM,
+                          const Candidate &C, const Tools &T) {
+  CandidateBuilder AsItIs(M, *C.Kernel, TM, capOrigin(C.Goal));
+  if (!AsItIs.hasDistantProduct())
+    return;
+  std::optional<std::string> Code = AsItIs.stockCode(T.Assembler);
+  if (!Code)
+    return;
+  roundProducts(*C.Kernel);
+  CandidateBuilder Rounded(M, *C.Kernel, TM, capOrigin(C.Goal));
+  if (Rounded.stockCode(T.Assembler) != Code)
+    leaveProducts(*C.Kernel);
+}
 
-std::optional<Settled> settle(const Module &M, const TargetMachine &TM,
-                              const Candidate &C, const Tools &T) {
+std::optional<Settled> settleWithTables(const Module &M,
+                                        const TargetMachine &TM,
+                                        const Candidate &C, const Tools &T) {
   CandidateBuilder Builder(M, *C.Kernel, TM, capOrigin(C.Goal));
   std::optional<Settled> Result = search(C, Builder, T);
   if (!Result || !losesValuesByTable(*Result, Builder))
@@ -155,6 +171,17 @@ std::optional<Settled> settle(const Module &M, const TargetMachine &TM,
   }
   if (!Result || isStock(*Result))
     allowJumpTables(*C.Kernel);
+  return Result;
+}
+
+} // namespace
+
+std::optional<Settled> settle(const Module &M, const TargetMachine &TM,
+                              const Candidate &C, const Tools &T) {
+  roundUnfusedProducts(M, TM, C, T);
+  std::optional<Settled> Result = settleWithTables(M, TM, C, T);
+  if (!Result || isStock(*Result))
+    leaveProducts(*C.Kernel);
   return Result;
 }
 

@@ -7,6 +7,9 @@
 #include "regdem/Analysis/ProductDistance.h"
 
 #include "MachineText.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "gtest/gtest.h"
 
 using namespace regdem;
@@ -14,15 +17,18 @@ using namespace regdem::test;
 
 namespace {
 
-/// Whether a function has a distant product whose first block computes First
-/// and whose second computes Second, of %0 and %1.
+/// A function whose first block computes First and whose second computes
+/// Second, of %0 and %1.
+std::string textOf(const std::string &First, const std::string &Second) {
+  return "---\nname: f\ntracksRegLiveness: true\nbody: |\n"
+         "  bb.0:\n    %0:b32 = IMPLICIT_DEF\n"
+         "    %1:b32 = IMPLICIT_DEF\n" +
+         First + "\n    GOTO %bb.1\n  bb.1:\n" + Second + "\n    Return\n...\n";
+}
+
+/// Whether such a function has a distant product.
 bool isDistant(const std::string &First, const std::string &Second) {
-  std::string Text = "---\nname: f\ntracksRegLiveness: true\nbody: |\n"
-                     "  bb.0:\n    %0:b32 = IMPLICIT_DEF\n"
-                     "    %1:b32 = IMPLICIT_DEF\n" +
-                     First + "\n    GOTO %bb.1\n  bb.1:\n" + Second +
-                     "\n    Return\n...\n";
-  MachineText Code(Text);
+  MachineText Code(textOf(First, Second));
   return Code && hasDistantProduct(Code.function("f"), nvptxOpcodes());
 }
 
@@ -85,6 +91,41 @@ TEST(ProductDistance, RoundedOperationsAreNeverFused) {
 TEST(ProductDistance, OtherReadersDoNotMatter) {
   EXPECT_FALSE(isDistant(Product, "    %3:b32 = FMULf32rr %2, %2, 0\n"));
   EXPECT_FALSE(isDistant(Product, "    %3:b32 = FNEGf32 %2, 0\n"));
+}
+
+/// The opcode of %2's definition once the distant products of such a function,
+/// as of isDistant(), are rounded.
+std::string roundedProduct(const std::string &First,
+                           const std::string &Second) {
+  MachineText Code(textOf(First, Second));
+  if (!Code)
+    return "";
+  llvm::MachineFunction &MF = Code.function("f");
+  bool Changed = roundDistantProducts(MF, nvptxOpcodes());
+  const llvm::MachineInstr *Def =
+      MF.getRegInfo().getVRegDef(llvm::Register::index2VirtReg(2));
+  std::string Name =
+      MF.getSubtarget().getInstrInfo()->getName(Def->getOpcode()).str();
+  EXPECT_EQ(Changed, Name.find("_rn") != std::string::npos);
+  return Name;
+}
+
+TEST(ProductRounding, RoundsWhatSumsOfOtherBlocksReadAlone) {
+  EXPECT_EQ(roundedProduct(Product, Sum), "FMUL_rnf32rr");
+  EXPECT_EQ(roundedProduct("    %2:b32 = FMULf32ri %0, float 3.0, 1\n", Sum),
+            "FMUL_rnf32ri");
+}
+
+TEST(ProductRounding, LeavesProductsOfSumsOfTheirBlock) {
+  EXPECT_EQ(roundedProduct(std::string(Product) + Sum, ""), "FMULf32rr");
+  EXPECT_EQ(roundedProduct(std::string(Product) + Sum,
+                           "    %4:b32 = FSUBf32rr %1, %2, 0\n"),
+            "FMULf32rr");
+}
+
+TEST(ProductRounding, LeavesProductsWithoutSums) {
+  EXPECT_EQ(roundedProduct(Product, "    %3:b32 = FMULf32rr %2, %2, 0\n"),
+            "FMULf32rr");
 }
 
 } // namespace

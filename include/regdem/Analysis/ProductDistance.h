@@ -7,6 +7,7 @@
 #ifndef REGDEM_ANALYSIS_PRODUCTDISTANCE_H
 #define REGDEM_ANALYSIS_PRODUCTDISTANCE_H
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/CodeGen/Register.h"
 
 namespace llvm {
@@ -26,11 +27,11 @@ bool mayHoldProduct(llvm::Register Reg, const llvm::MachineRegisterInfo &MRI,
                     const NVPTXOpcodes &Opcodes);
 
 /// Whether ptxas may fuse Reg, a product or what at most MostSteps negations
-/// and copies made of one, into a sum that does not stand in block But (null:
-/// into any sum). True as well where that is too far to see.
+/// and copies made of one, into a sum of a block that is In. True as well where
+/// that is too far to see.
 bool isSummed(llvm::Register Reg, const llvm::MachineRegisterInfo &MRI,
               const NVPTXOpcodes &Opcodes, unsigned MostSteps,
-              const llvm::MachineBasicBlock *But = nullptr);
+              llvm::function_ref<bool(const llvm::MachineBasicBlock &)> In);
 
 /// Whether MF, in SSA form, has a product that ptxas may fuse into a sum of
 /// another block. Whether ptxas does may depend on how far apart they are, so
@@ -38,6 +39,13 @@ bool isSummed(llvm::Register Reg, const llvm::MachineRegisterInfo &MRI,
 /// bit. A product next to its sum stays there in every build.
 bool hasDistantProduct(const llvm::MachineFunction &MF,
                        const NVPTXOpcodes &Opcodes);
+
+/// Gives each product of MF, in SSA form, that sums of other blocks read and
+/// none of its own a rounding modifier, so that ptxas does not fuse it,
+/// whatever a cap and demotion make of the code around. Whether it changed
+/// anything.
+bool roundDistantProducts(llvm::MachineFunction &MF,
+                          const NVPTXOpcodes &Opcodes);
 
 } // namespace regdem
 

@@ -35,6 +35,12 @@ void setThreadLimit(llvm::Function &Kernel, unsigned Threads);
 void omitJumpTables(llvm::Function &Kernel);
 void allowJumpTables(llvm::Function &Kernel);
 
+/// Has the code generator round Kernel's products whose sums stand in other
+/// blocks (see roundDistantProducts), or leave them to ptxas again.
+void roundProducts(llvm::Function &Kernel);
+void leaveProducts(llvm::Function &Kernel);
+bool areProductsRounded(const llvm::Function &Kernel);
+
 /// Asks ptxas, at the top of Kernel's body, to spill to shared memory before it
 /// spills to local memory. ptxas stops with an error where it cannot: see
 /// allowsSmemSpilling and endsInPlainPtxas.

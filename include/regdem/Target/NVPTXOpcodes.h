@@ -14,6 +14,7 @@
 #define REGDEM_TARGET_NVPTXOPCODES_H
 
 #include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/Error.h"
 #include <array>
 #include <cstdint>
@@ -129,6 +130,12 @@ public:
     return FusibleProducts.test(MachineOpcode);
   }
 
+  /// The opcode of the same product with a rounding modifier ("mul.rn.f32"),
+  /// which ptxas fuses into no sum; 0 where there is none.
+  unsigned roundedProduct(unsigned MachineOpcode) const {
+    return Rounded.lookup(MachineOpcode);
+  }
+
   /// Whether the opcode is a sum that ptxas may fuse a product into, or hands
   /// its operand on to one unchanged but for the sign, by itself or as a part
   /// of a wider word.
@@ -197,6 +204,7 @@ private:
   llvm::BitVector FusibleProducts, FusingUsers, FusingSums, Scalings,
       ReadOnlyLoads, Arithmetic, Simple, OfBlock,
       OfThread; ///< By machine opcode.
+  llvm::DenseMap<unsigned, unsigned> Rounded;
 };
 
 /// The opcodes of the subtarget asked for last: looking thousands of names up

@@ -12,6 +12,8 @@
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
 
 using namespace llvm;
 
@@ -39,31 +41,54 @@ bool mayHoldProduct(Register Reg, const MachineRegisterInfo &MRI,
 
 bool isSummed(Register Reg, const MachineRegisterInfo &MRI,
               const NVPTXOpcodes &Opcodes, unsigned MostSteps,
-              const MachineBasicBlock *But) {
+              function_ref<bool(const MachineBasicBlock &)> In) {
   return any_of(MRI.use_nodbg_instructions(Reg), [&](const MachineInstr &Use) {
     if (Opcodes.isFusingSum(Use))
-      return Use.getParent() != But;
+      return In(*Use.getParent());
     return Opcodes.mayFuseOperand(Use) &&
            (MostSteps == 0 ||
             any_of(Use.all_defs(), [&](const MachineOperand &Def) {
               return Def.getReg().isVirtual() &&
-                     isSummed(Def.getReg(), MRI, Opcodes, MostSteps - 1, But);
+                     isSummed(Def.getReg(), MRI, Opcodes, MostSteps - 1, In);
             }));
   });
 }
 
-bool hasDistantProduct(const MachineFunction &MF, const NVPTXOpcodes &Opcodes) {
-  // Without PHIs, which are no fusing users, there are no cycles.
+/// Whether a sum reads Product in its own block, or in another. The code is in
+/// SSA form: without PHIs, which are no fusing users, there are no cycles.
+static bool isSummedInOwn(bool Own, const MachineInstr &Product,
+                          const NVPTXOpcodes &Opcodes) {
   constexpr unsigned Unlimited = ~0u;
+  const MachineBasicBlock *Home = Product.getParent();
+  return any_of(Product.all_defs(), [&](const MachineOperand &Def) {
+    return isSummed(Def.getReg(), Product.getMF()->getRegInfo(), Opcodes,
+                    Unlimited, [&](const MachineBasicBlock &Block) {
+                      return (&Block == Home) == Own;
+                    });
+  });
+}
+
+bool hasDistantProduct(const MachineFunction &MF, const NVPTXOpcodes &Opcodes) {
   for (const MachineBasicBlock &Block : MF)
     for (const MachineInstr &I : Block)
-      if (Opcodes.isFusibleProduct(I) &&
-          any_of(I.all_defs(), [&](const MachineOperand &Def) {
-            return isSummed(Def.getReg(), MF.getRegInfo(), Opcodes, Unlimited,
-                            &Block);
-          }))
+      if (Opcodes.isFusibleProduct(I) && isSummedInOwn(false, I, Opcodes))
         return true;
   return false;
+}
+
+bool roundDistantProducts(MachineFunction &MF, const NVPTXOpcodes &Opcodes) {
+  const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
+  bool Changed = false;
+  for (MachineBasicBlock &Block : MF)
+    for (MachineInstr &I : Block) {
+      unsigned Rounded = Opcodes.roundedProduct(I.getOpcode());
+      if (!Rounded || !isSummedInOwn(false, I, Opcodes) ||
+          isSummedInOwn(true, I, Opcodes))
+        continue;
+      I.setDesc(TII.get(Rounded));
+      Changed = true;
+    }
+  return Changed;
 }
 
 } // namespace regdem

@@ -49,6 +49,16 @@ void allowJumpTables(Function &Kernel) {
   Kernel.removeFnAttr(NoTablesByRegDemAttr);
 }
 
+static constexpr const char *RoundedAttr = "regdem-round-distant-products";
+
+void roundProducts(Function &Kernel) { Kernel.addFnAttr(RoundedAttr); }
+
+void leaveProducts(Function &Kernel) { Kernel.removeFnAttr(RoundedAttr); }
+
+bool areProductsRounded(const Function &Kernel) {
+  return Kernel.hasFnAttribute(RoundedAttr);
+}
+
 void setSmemSpilling(MachineFunction &Kernel) {
   // The code generator knows no such pragma; inline assembly prints as it is.
   MachineBasicBlock &Entry = Kernel.front();

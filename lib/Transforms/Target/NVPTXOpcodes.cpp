@@ -168,6 +168,7 @@ Expected<NVPTXOpcodes> NVPTXOpcodes::lookup(const TargetInstrInfo &TII,
   StringMap<unsigned> Wanted;
   for (unsigned I = 0; I != std::size(OpcodeNames); ++I)
     Wanted[OpcodeNames[I]] = I;
+  StringMap<unsigned> Products; // Without a rounding modifier.
   Result.FusibleProducts.resize(TII.getNumOpcodes());
   Result.FusingUsers.resize(TII.getNumOpcodes());
   for (BitVector *Set :
@@ -190,7 +191,9 @@ Expected<NVPTXOpcodes> NVPTXOpcodes::lookup(const TargetInstrInfo &TII,
       if (readsSpecial(Name, {"TID"}))
         Result.OfThread.set(Code);
     }
-    if (isUnrounded(Name, {"FMUL"}) || isApproximateQuotient(Name))
+    if (isUnrounded(Name, {"FMUL"}))
+      Products[Name] = Code;
+    if (Products.count(Name) || isApproximateQuotient(Name))
       Result.FusibleProducts.set(Code);
     if (Result.FusibleProducts.test(Code) ||
         startsWithAny(Name, {"FMUL_rn", "INT_NVVM_MUL_RN_"}))
@@ -200,6 +203,12 @@ Expected<NVPTXOpcodes> NVPTXOpcodes::lookup(const TargetInstrInfo &TII,
       Result.FusingUsers.set(Code);
     if (isUnrounded(Name, {"FADD", "FSUB"}))
       Result.FusingSums.set(Code);
+  }
+  for (unsigned Code = 0; Code != TII.getNumOpcodes(); ++Code) {
+    StringRef Type = TII.getName(Code);
+    if (Type.consume_front("FMUL_rn"))
+      if (unsigned Product = Products.lookup(("FMUL" + Type).str()))
+        Result.Rounded[Product] = Code;
   }
   // Opcode 0 is PHI in every target, so it can stand for "not found".
   for (unsigned I = 0; I != std::size(OpcodeNames); ++I)
