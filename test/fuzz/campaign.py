@@ -47,6 +47,9 @@ def arguments():
     parser.add_argument("--option", action="append", default=[],
                         metavar="-regdem-NAME=VALUE",
                         help="a further option of RegDem, repeatable")
+    parser.add_argument("--contract", choices=family.CONTRACTS,
+                        help="clang's -ffp-contract; default: the family's, "
+                        "off or on")
     parser.add_argument("--clang", default="clang++-22", metavar="PATH")
     parser.add_argument("--ptxas", metavar="PATH")
     parser.add_argument("--gpu-check", metavar="PATH",
@@ -184,7 +187,8 @@ def main():
             gpu_bundle.build_launcher(checker)
         queue = GpuQueue(checker, work, keep, args.launch_limit)
         campaign = Campaign(
-            Oracles(tools, keep, work, keep_ptx=True).check, queue,
+            Oracles(tools, keep, work, keep_ptx=True,
+                    contract=args.contract).check, queue,
             family.families(*args.seeds, args.batch), args.j,
             start + args.seconds)
         campaign.run()

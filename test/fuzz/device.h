@@ -27,12 +27,14 @@ typedef __int128 i128;
 typedef _Float16 f16;
 typedef float f32;
 typedef double f64;
+typedef __bf16 bf16;
 typedef u32 v4u __attribute__((ext_vector_type(4)));
 typedef u32 v2u __attribute__((ext_vector_type(2)));
 typedef u64 v2l __attribute__((ext_vector_type(2)));
 typedef f32 v4f __attribute__((ext_vector_type(4)));
 typedef f64 v2d __attribute__((ext_vector_type(2)));
 typedef f16 v2h __attribute__((ext_vector_type(2)));
+typedef bf16 v2b __attribute__((ext_vector_type(2)));
 typedef u16 v2s __attribute__((ext_vector_type(2)));
 // The input is an array of u32; wider loads of it go through these.
 typedef u64 u64_alias __attribute__((may_alias));
@@ -82,6 +84,17 @@ FZ_FN u32 fz_bits16(f16 x) {
 // A finite float of moderate size (-32768 to 32768) from any bits.
 FZ_FN f32 fz_unit(u32 x) { return (f32)(i32)x * 0x1p-16f; }
 FZ_FN f64 fz_unit64(u64 x) { return (f64)(i64)x * 0x1p-44; }
+// A finite float from 2^-79 to 2^-47, or its negative: products of two, by
+// which ptxas's scaling shows, are subnormal or nearly so.
+FZ_FN f32 fz_small(u32 x) {
+  return __builtin_bit_cast(f32, (x & 0x8fffffffu) + 0x18000000u);
+}
+// The second of two floats, by way of one word of 64 bits.
+FZ_FN f32 fz_second(f32 a, f32 b) {
+  const u64 pair =
+      (u64) __builtin_bit_cast(u32, b) << 32 | __builtin_bit_cast(u32, a);
+  return __builtin_bit_cast(f32, (u32)(pair >> 32));
+}
 // Float to integer, clamped into the integer's range; NaN gives the bound.
 FZ_FN u32 fz_to_u32(f32 x) {
   return (u32)__builtin_fmaxf(__builtin_fminf(x, 65535.0f), 0.0f);
@@ -112,6 +125,7 @@ FZ_FN u32 fz_mix(u32 h, u128 x) {
 }
 FZ_FN u32 fz_mix(u32 h, i128 x) { return fz_mix(h, (u128)x); }
 FZ_FN u32 fz_mix(u32 h, f16 x) { return fz_mix(h, fz_bits16(x)); }
+FZ_FN u32 fz_mix(u32 h, bf16 x) { return fz_mix(h, fz_bits((f32)x)); }
 FZ_FN u32 fz_mix(u32 h, f32 x) { return fz_mix(h, fz_bits(x)); }
 FZ_FN u32 fz_mix(u32 h, f64 x) { return fz_mix(h, fz_bits64(x)); }
 FZ_FN u32 fz_mix(u32 h, v2u v) { return fz_mix(fz_mix(h, v.x), v.y); }
@@ -124,6 +138,7 @@ FZ_FN u32 fz_mix(u32 h, v4f v) {
 FZ_FN u32 fz_mix(u32 h, v2l v) { return fz_mix(fz_mix(h, v.x), v.y); }
 FZ_FN u32 fz_mix(u32 h, v2d v) { return fz_mix(fz_mix(h, v.x), v.y); }
 FZ_FN u32 fz_mix(u32 h, v2h v) { return fz_mix(fz_mix(h, v.x), v.y); }
+FZ_FN u32 fz_mix(u32 h, v2b v) { return fz_mix(fz_mix(h, v.x), v.y); }
 FZ_FN u32 fz_mix(u32 h, v2s v) { return fz_mix(fz_mix(h, v.x), v.y); }
 
 #endif

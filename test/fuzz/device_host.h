@@ -79,3 +79,12 @@ FZ_FN void fz_asm_carry(u32 *lo, u32 *hi, u32 b) {
   *lo = (u32)sum;
   *hi = *hi + b + (u32)(sum >> 32);
 }
+FZ_FN f32 fz_div_approx(f32 a, f32 b) { return a / b; }
+FZ_FN f32 fz_rcp_approx(f32 a) { return 1.0f / a; }
+FZ_FN f32 fz_sqrt_approx(f32 a) { return __builtin_sqrtf(a); }
+FZ_FN f32 fz_mul_rn(f32 a, f32 b) { return a * b; }
+FZ_FN f32 fz_add_rn(f32 a, f32 b) { return a + b; }
+FZ_FN f32 fz_asm_mul_f32(f32 a, f32 b) { return a * b; }
+FZ_FN f32 fz_asm_add_f32(f32 a, f32 b) { return a + b; }
+FZ_FN f32 fz_asm_div_f32(f32 a, f32 b) { return a / b; }
+FZ_FN f32 fz_asm_first(f32 a, f32) { return a; }

@@ -141,3 +141,32 @@ FZ_FN void fz_asm_carry(u32 *lo, u32 *hi, u32 b) {
                : "+&r"(*lo), "+r"(*hi)
                : "r"(b));
 }
+// What ptxas may fuse into sums, or scale: products and quotients as clang's
+// builtins and inline assembly write them, and words that hold a product.
+FZ_FN f32 fz_div_approx(f32 a, f32 b) { return __nvvm_div_approx_f(a, b); }
+FZ_FN f32 fz_rcp_approx(f32 a) { return __nvvm_rcp_approx_ftz_f(a); }
+FZ_FN f32 fz_sqrt_approx(f32 a) { return __nvvm_sqrt_approx_f(a); }
+FZ_FN f32 fz_mul_rn(f32 a, f32 b) { return __nvvm_mul_rn_f(a, b); }
+FZ_FN f32 fz_add_rn(f32 a, f32 b) { return __nvvm_add_rn_f(a, b); }
+FZ_FN f32 fz_asm_mul_f32(f32 a, f32 b) {
+  f32 r;
+  asm("mul.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
+  return r;
+}
+FZ_FN f32 fz_asm_add_f32(f32 a, f32 b) {
+  f32 r;
+  asm("add.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
+  return r;
+}
+FZ_FN f32 fz_asm_div_f32(f32 a, f32 b) {
+  f32 r;
+  asm("div.full.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
+  return r;
+}
+FZ_FN f32 fz_asm_first(f32 a, f32 b) {
+  u64 pair;
+  f32 r;
+  asm("mov.b64 %0, {%1, %2};" : "=l"(pair) : "f"(a), "f"(b));
+  asm("mov.b64 {%0, _}, %1;" : "=f"(r) : "l"(pair));
+  return r;
+}

@@ -10,7 +10,7 @@ import argparse
 import json
 import sys
 
-from kernelgen import unit
+from kernelgen import family, unit
 
 
 def parse_range(text):
@@ -31,8 +31,10 @@ def main():
     parser.add_argument("--seeds", type=parse_range, required=True)
     parser.add_argument("-o", "--output", default="-")
     parser.add_argument("--json", help="file for the kernels' metadata")
+    parser.add_argument("--contract", choices=family.CONTRACTS,
+                        help="for what -ffp-contract; default: the family's")
     args = parser.parse_args()
-    kernels = unit.generate(range(*args.seeds))
+    kernels = unit.generate(range(*args.seeds), args.contract)
     text = unit.source(kernels)
     if args.output == "-":
         sys.stdout.write(text)

@@ -38,6 +38,9 @@ def arguments():
                         help="RegDem's mode (auto: without a stated cap)")
     parser.add_argument("--option", action="append", default=[],
                         help="a further option of RegDem, repeatable")
+    parser.add_argument("--contract", choices=family.CONTRACTS,
+                        help="clang's -ffp-contract; default: the family's, "
+                        "off or on")
     parser.add_argument("--clang", default="clang++-22", metavar="PATH")
     parser.add_argument("--ptxas", metavar="PATH",
                         help="default: of PATH, else /usr/local/cuda/bin")
@@ -55,6 +58,9 @@ def arguments():
     parser.add_argument("--cpu", action="store_true",
                         help="also run stock and RegDem PTX on the CPU and "
                         "compare")
+    parser.add_argument("--nvdisasm", metavar="PATH",
+                        help="also compare what ptxas fuses, in the machine "
+                        "code, with stock's")
     parser.add_argument("--ubsan", action="store_true",
                         help="instead: run the kernels on the CPU under UBSan "
                         "and valgrind, which tests the generator")
@@ -115,9 +121,11 @@ def main():
         check_plugin(tools)
     files = family.families(*args.seeds, args.batch)
     if args.ubsan:
-        oracle = host_check.HostCheck(tools, args.keep).check
+        oracle = host_check.HostCheck(tools, args.keep, args.contract).check
     else:
-        oracle = Oracles(tools, args.keep, args.emit_gpu, cpu=args.cpu).check
+        oracle = Oracles(tools, args.keep, args.emit_gpu, cpu=args.cpu,
+                         contract=args.contract,
+                         nvdisasm=args.nvdisasm).check
     start = time.monotonic()
     result = check_all(oracle, files, args.j)
     seconds = time.monotonic() - start

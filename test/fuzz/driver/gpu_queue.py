@@ -137,10 +137,11 @@ class GpuQueue:
                   encoding="utf-8") as file:
             json.dump(dict(gpu_bundle.entry(result, name), verdict=verdict,
                            text=text, file=stem), file, indent=1)
-        seed = result.metadata[name]["seed"]
+        metadata = result.metadata[name]
         with open(os.path.join(folder, name + ".cu"), "w",
                   encoding="ascii") as file:
-            file.write(unit.source(unit.generate([seed])))
+            file.write(unit.source(unit.generate(
+                [metadata["seed"]], metadata["contract"])))
 
 
 def read_results(path):

@@ -83,12 +83,13 @@ def compile_host(tools, path, extra):
 
 
 class HostCheck:
-    def __init__(self, tools, keep):
+    def __init__(self, tools, keep, contract=None):
         self.tools = tools
         self.keep = keep
+        self.contract = contract
 
     def check(self, seeds):
-        kernels = unit.generate(seeds)
+        kernels = unit.generate(seeds, self.contract)
         result = Result()
         with tempfile.TemporaryDirectory(prefix="regdem-host-") as folder:
             outcome, oracle = self._run(kernels, folder)

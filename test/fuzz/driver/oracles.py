@@ -11,24 +11,28 @@ import tempfile
 
 from kernelgen import unit
 
-from . import cpu_run, figures
+from . import cpu_run, figures, fusing
 from .result import Result
 
 
 class Oracles:
     """keep: folder for failing cases or None; gpu: folder for cubins or
     None; keep_ptx: whether the PTX goes there too; cpu: whether the PTX is
-    run on the CPU."""
+    run on the CPU; contract: see kernelgen.family.Family; nvdisasm: path
+    of the program by which the machine code is compared, or None."""
 
-    def __init__(self, tools, keep=None, gpu=None, keep_ptx=False, cpu=False):
+    def __init__(self, tools, keep=None, gpu=None, keep_ptx=False, cpu=False,
+                 contract=None, nvdisasm=None):
         self.tools = tools
         self.keep = keep
         self.gpu = gpu
         self.keep_ptx = keep_ptx
         self.cpu = cpu
+        self.contract = contract
+        self.nvdisasm = nvdisasm
 
     def check(self, seeds):
-        kernels = unit.generate(seeds)
+        kernels = unit.generate(seeds, self.contract)
         with tempfile.TemporaryDirectory(prefix="regdem-fuzz-") as folder:
             result, failed = self._check_file(kernels, folder)
         if failed is None:
@@ -101,6 +105,9 @@ class Oracles:
         if wrong:
             outcome.code, outcome.text = 1, wrong
             return failure("cpu", outcome, command)
+        if self.nvdisasm:
+            result.fusing = fusing.compare(tools, self.nvdisasm, folder,
+                                           kernels, result.reports)
         if self.gpu:
             self._emit(kernels, path, result)
         return result, None

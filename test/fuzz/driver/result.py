@@ -5,7 +5,8 @@ class Result:
     """Of one or more files. failures: (seed, oracle, headline);
     reports, stock and regdem: by kernel name; pairs: (seeds, stem) of the
     cubins written for a GPU run; metadata: by kernel name; skipped: (seed,
-    headline) of kernels on whose stock code the assembler itself crashes."""
+    headline) of kernels on whose stock code the assembler itself crashes;
+    fusing: fusing.compare()'s verdicts by kernel name."""
 
     def __init__(self):
         self.failures = []
@@ -15,10 +16,11 @@ class Result:
         self.pairs = []
         self.metadata = {}
         self.skipped = []
+        self.fusing = {}
 
     def merge(self, other):
         self.failures += other.failures
         self.pairs += other.pairs
         self.skipped += other.skipped
-        for name in ("reports", "stock", "regdem", "metadata"):
+        for name in ("reports", "stock", "regdem", "metadata", "fusing"):
             getattr(self, name).update(getattr(other, name))

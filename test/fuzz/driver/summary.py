@@ -29,10 +29,26 @@ def print_summary(result, seeds, seconds, plugin):
     for reason, count in sorted(reasons.items(), key=lambda r: (-r[1], r[0])):
         print("  %6d  %s" % (count, reason))
     _print_failures(result.failures)
+    _print_fusing(result.fusing)
     print("fuzz: " + line)
     if failed:
         print("failing seeds: " + " ".join(str(s) for s in failed))
     return 1 if failed else 0
+
+
+def _print_fusing(table):
+    """What ptxas fuses otherwise, and what counts of instructions leave
+    open."""
+    for index, what in enumerate(("under the cap alone",
+                                  "in RegDem's build under the same cap")):
+        kinds = Counter(verdicts[index] for verdicts in table.values())
+        if kinds:
+            print("products and sums %s: %s" % (what, ", ".join(
+                "%d %s" % (n, kind) for kind, n in sorted(kinds.items()))))
+        seeds = sorted(int(name.split("_")[1]) for name in table
+                       if table[name][index] == "fused otherwise")
+        if seeds:
+            print("  fused otherwise: seeds " + " ".join(map(str, seeds)))
 
 
 def _print_failures(failures, shown=40):

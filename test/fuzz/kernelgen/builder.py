@@ -2,7 +2,7 @@
 
 import random
 
-from . import control, held
+from . import control, held, products
 from .context import Context
 from .functions import make_functions
 from .loads import initial, load
@@ -37,15 +37,20 @@ class Builder:
         self.kernel = kernel
         self.rng = rng
         budget = rng.choices([12, 22, 34, 50], [2, 4, 3, 1])[0]
-        self.ctx = Context(rng, kernel.shape.threads, kernel.out_words, budget)
-        self.scope = Scope()
+        # Kernels that the assembler may fuse products in have many of them.
+        self.rows = products.rows(kernel.family) \
+            if kernel.family.contract == "fast" else None
+        self.ctx = Context(rng, kernel.shape.threads, kernel.out_words, budget,
+                           self.rows is not None)
+        self.scope = Scope(self.rows)
         self.waiting = []  # (type, name) of what no statement reads so far.
 
     def build(self):
         pool = self._pool() + self._same_for_block()
         memory = self._memory()
         self.kernel.functions = make_functions(self.rng, self.kernel.seed,
-                                               self.kernel.shape.threads)
+                                               self.kernel.shape.threads,
+                                               self.rows)
         self.ctx.functions = self.kernel.functions
         self._statements()
         pool += self._held()
@@ -68,7 +73,8 @@ class Builder:
         rng, stmts = self.rng, []
         for name in ("lin", "gid", "n"):
             self.scope.add("u32", name, writable=False)
-        profile = rng.choice(_PROFILES)
+        profile = rng.choice(products.profiles(self.kernel.family)
+                             if self.rows else _PROFILES)
         low, high = rng.choices(_PRESSURE, _PRESSURE_WEIGHTS)[0]
         words = rng.randint(low, high)
         types, weights = list(profile), list(profile.values())
@@ -118,7 +124,8 @@ class Builder:
     def _variable(self, type_, stmts):
         name = self.ctx.fresh("v")
         stmts.append(Stmt("declare", ["%s %s = %s;" % (
-            c_type(type_), name, load(self.rng, type_))]))
+            c_type(type_), name, (products.load if self.rows else load)(
+                self.rng, type_))]))
         self.scope.add(type_, name)
 
     def _memory(self):

@@ -1,16 +1,23 @@
 """State of one kernel's generation, and the choice of statements."""
 
-from . import control, memory, straight
+from . import control, memory, products, straight
 from .tree import Block
 
 _SIMPLE = straight.STATEMENTS + memory.STATEMENTS + control.SIMPLE
-_TABLES = {}
-for _uniform in (False, True):
-    for _compound in (False, True):
-        _rows = _SIMPLE + (memory.UNIFORM_STATEMENTS if _uniform else []) \
-            + (control.COMPOUND if _compound else [])
-        _TABLES[_uniform, _compound] = ([r[1] for r in _rows],
-                                        [r[0] for r in _rows])
+
+
+def _tables(further):
+    tables = {}
+    for uniform in (False, True):
+        for compound in (False, True):
+            rows = _SIMPLE + (memory.UNIFORM_STATEMENTS if uniform else []) \
+                + (control.COMPOUND if compound else []) + further
+            tables[uniform, compound] = ([r[1] for r in rows],
+                                         [r[0] for r in rows])
+    return tables
+
+
+_TABLES = {False: _tables([]), True: _tables(products.STATEMENTS)}
 
 
 class Context:
@@ -18,15 +25,17 @@ class Context:
 
     budget: statements that may still be made; threads: per block; arrays:
     (name, power-of-two size) of local arrays; own_shared, common_shared:
-    (name, element type); counters: loop counters declared at the top of the
+    (name, element type); products: whether there are more of them than other
+    statements; counters: loop counters declared at the top of the
     function, because a goto must not jump over an initialisation.
     """
 
-    def __init__(self, rng, threads, out_words, budget):
+    def __init__(self, rng, threads, out_words, budget, products=False):
         self.rng = rng
         self.threads = threads
         self.out_words = out_words
         self.budget = budget
+        self.products = products
         self.functions = []
         self.arrays = []
         self.own_shared = []
@@ -44,7 +53,7 @@ class Context:
         """One statement that is allowed in the scope."""
         compound = (self.budget > 0 and scope.depth < control.MAX_DEPTH
                     and scope.trips * 6 <= control.MAX_TRIPS)
-        makers, weights = _TABLES[scope.uniform, compound]
+        makers, weights = _TABLES[self.products][scope.uniform, compound]
         self.budget -= 1
         while True:
             made = self.rng.choices(makers, weights)[0](self, scope)

@@ -5,15 +5,17 @@ from .tree import Expr, fill
 
 _FLOATS = {"f16": ["1.5", "-0.25", "3.0"],
            "f32": ["0.5f", "-1.25f", "3.0f", "0x1p-20f", "1e10f"],
+           "bf16": ["1.5", "-0.25", "3.0"],
            "f64": ["0.5", "-1.25", "3.0", "0x1p-40", "1e100"]}
 _SPECIAL = [0, 1, 2, 3, 5, 31, 255, 0x7fffffff, 0x80000000, 0xffffffff]
 
 
-def _prepare(table):
+def prepare(table):
+    """What expression() needs of a table like OPERATIONS: see Scope.rows."""
     return {t: ([r[0] for r in rows], rows) for t, rows in table.items()}
 
 
-_ROWS = _prepare(OPERATIONS)
+_ROWS = prepare(OPERATIONS)
 
 
 def literal(rng, type_):
@@ -57,7 +59,7 @@ def _from_any(rng, scope, type_):
             if scope.read.get(other):
                 inner = Expr(other, [rng.choice(scope.read[other])])
                 return Expr(type_, ["(%s)" % type_, inner])
-    if type_ in ("f32", "f64", "f16") and scope.read.get("u32"):
+    if type_ in _FLOATS and scope.read.get("u32"):
         inner = Expr("u32", [rng.choice(scope.read["u32"])])
         return Expr(type_, ["(%s)fz_unit(" % type_, inner, ")"])
     if type_ in VECTORS:
@@ -77,7 +79,7 @@ def expression(rng, scope, type_, depth):
         if rng.random() < 0.1:
             return literal(rng, type_)
         return leaf(rng, scope, type_)
-    weights, rows = _ROWS[type_]
+    weights, rows = (scope.rows or _ROWS)[type_]
     _, template, kinds = rng.choices(rows, weights)[0]
     kids = [expression(rng, scope, kind, depth - 1) for kind in kinds]
     return Expr(type_, fill("(" + template + ")", kids))

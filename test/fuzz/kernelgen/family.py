@@ -7,23 +7,26 @@ whatever the batch it was in.
 
 import random
 
+from . import products
+
 FAMILY_SIZE = 16
 # ptxas raises caps below 24 on sm_90 (16 elsewhere is the architecture's
 # minimum), which must be as harmless as any other cap.
 _CAPS = [16, 17, 18, 19, 20, 24, 32, 40, 48, 64, 96]
 _CAP_WEIGHTS = [1, 1, 1, 1, 1, 4, 8, 8, 6, 5, 2]
 MAX_DYNAMIC_BYTES = 8192
+CONTRACTS = ["off", "on", "fast"]
 
 
 class Family:
     """cap: registers a thread; block_size: threads, for kernels that state
     none; dynamic_bytes: None, or what the plugin is told to leave room for;
-    opt: clang's -O flag; contract: clang's -ffp-contract. "fast" is never
-    used: under it ptxas may fuse a multiplication with an addition or not,
-    as the code around it happens to look, and results may differ rightly.
+    opt: clang's -O flag; contract: clang's -ffp-contract, the one asked for
+    or else "off" or "on". Under "fast" ptxas may fuse a multiplication with
+    an addition or not, as the code around it happens to look: see README.md.
     """
 
-    def __init__(self, seed):
+    def __init__(self, seed, contract=None):
         self.index = seed // FAMILY_SIZE
         rng = random.Random("regdem family %d" % self.index)
         self.cap = rng.choices(_CAPS, _CAP_WEIGHTS)[0]
@@ -31,9 +34,14 @@ class Family:
         self.dynamic_bytes = MAX_DYNAMIC_BYTES if rng.random() < 0.75 else None
         self.opt = rng.choices(["-O3", "-O2", "-O1", "-Os"], [12, 3, 3, 1])[0]
         self.contract = rng.choice(["off", "on"])
+        self.flags = []
+        if contract is not None:
+            self.contract = contract
+        if contract == "fast":
+            self.flags = rng.choice(products.FLAGS)
 
     def compiler_flags(self):
-        return [self.opt, "-ffp-contract=" + self.contract]
+        return [self.opt] + self.flags + ["-ffp-contract=" + self.contract]
 
     def plugin_flags(self, capped=True):
         flags = ["-regdem-block-size=%d" % self.block_size]

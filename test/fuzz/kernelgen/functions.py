@@ -31,8 +31,8 @@ class Function:
             self.body.text(pad))
 
 
-def make_functions(rng, seed, threads):
-    """None to three functions for the kernel of the seed."""
+def make_functions(rng, seed, threads, rows=None):
+    """None to three functions for the kernel of the seed; rows: see Scope."""
     functions = []
     for index in range(rng.choice([0, 0, 1, 1, 2, 3])):
         returns = rng.choice(["u32", "u32", "u64", "f32", "f64"])
@@ -41,15 +41,15 @@ def make_functions(rng, seed, threads):
                   for _ in range(rng.randint(1, 6))]
         function = Function("fn_%d_%d" % (seed, index), returns, params,
                             rng.random() < 0.3)
-        _fill_body(rng, function, threads)
+        _fill_body(rng, function, threads, rows)
         functions.append(function)
     return functions
 
 
-def _fill_body(rng, function, threads):
-    scope = Scope()
+def _fill_body(rng, function, threads, rows):
+    scope = Scope(rows)
     scope.function, scope.uniform, scope.depth = True, False, 1
-    ctx = Context(rng, threads, 0, rng.choice([3, 6, 10]))
+    ctx = Context(rng, threads, 0, rng.choice([3, 6, 10]), rows is not None)
     stmts = []
     scope.add("u32", "n", writable=False)
     for index, type_ in enumerate(function.params):

@@ -12,13 +12,14 @@ IN_WORDS = 4096
 
 
 class Kernel:
-    """functions and body are trees; prefix and header are fixed text."""
+    """functions and body are trees; prefix and header are fixed text.
+    contract: see Family."""
 
-    def __init__(self, seed):
+    def __init__(self, seed, contract=None):
         rng = random.Random("regdem kernel %d" % seed)
         self.seed = seed
         self.name = "fuzz_%d" % seed
-        self.family = Family(seed)
+        self.family = Family(seed, contract)
         self.shape = Shape(rng, self.family)
         self.out_words = rng.randint(3, 8)
         self.functions = []
@@ -49,7 +50,8 @@ class Kernel:
                 "block": self.shape.block, "grid": self.shape.grid,
                 "launch_bounds": self.shape.bounds,
                 "dynamic_smem": self.dynamic_bytes,
-                "max_regs": self.family.cap, "in_words": IN_WORDS,
+                "max_regs": self.family.cap,
+                "contract": self.family.contract, "in_words": IN_WORDS,
                 "out_words": ATOMIC_WORDS + threads * self.out_words,
                 "n": random.Random("n %d" % self.seed).getrandbits(31),
                 "kinds": self.kinds()}

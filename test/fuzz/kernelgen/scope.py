@@ -11,10 +11,12 @@ class Scope:
     can_break: 'break' would leave that loop and not a switch.
     trips: product of the trip counts around, an upper bound.
     function: inside a device function (no shared memory, no 'out').
+    rows: of expressions, or None for those of operations.py.
     returns: an early return is allowed (no barrier can follow).
     """
 
-    def __init__(self):
+    def __init__(self, rows=None):
+        self.rows = rows
         self.read = {}
         self.write = {}
         self.uniform = True

@@ -10,5 +10,5 @@ def source(kernels):
     return head + "\n".join(k.text() for k in kernels)
 
 
-def generate(seeds):
-    return [Kernel(seed) for seed in seeds]
+def generate(seeds, contract=None):
+    return [Kernel(seed, contract) for seed in seeds]

@@ -2,7 +2,7 @@
 
 import re
 
-_TYPES = {"pred": "bool", "f16": "f16", "f32": "f32", "f64": "f64",
+_TYPES = {"pred": "bool", "bf16": "bf16", "bf16x2": "v2b", "f16": "f16", "f32": "f32", "f64": "f64",
           "f16x2": "v2h", "s16x2": "v2s", "u16x2": "v2s", "b128": "u128"}
 for _bits in (8, 16, 32, 64):
     _TYPES["s%d" % _bits] = "i%d" % _bits
@@ -20,6 +20,7 @@ _PLAIN = {"add": "op_add", "sub": "op_sub", "and": "op_and", "or": "op_or",
           "popc": "op_popc", "clz": "op_clz", "mul": "op_mul"}
 _SHIFTS = {"shl": "op_shl", "shr": "op_shr"}
 _MODIFIERS = {"rn", "lo", "wrap", "uni", "sync", "aligned"}
+_INEXACT = {"ftz", "approx", "full"}
 _ATOMIC = {"add": "op_add<%s>", "and": "op_and<%s>", "or": "op_or<%s>",
            "xor": "op_xor<%s>", "min": "op_min<%s>", "max": "op_max<%s>",
            "exch": "[](%s, %s v) { return v; }"}
@@ -51,6 +52,8 @@ def operand(text, type_):
     bits = re.fullmatch(r"0[fFdD]([0-9a-fA-F]+)", text)
     if bits:
         return "as<%s>(0x%sull)" % (c_type, bits.group(1))
+    if text == "1.0":
+        return "static_cast<%s>(1)" % c_type
     if re.fullmatch(r"-?(0x[0-9a-fA-F]+|\d+)U?", text):
         value = int(text.rstrip("U"), 0)
         return "as<%s>(0x%xull)" % (c_type, value & (1 << 64) - 1)
@@ -134,9 +137,11 @@ def _compare(parts, ops):
 def _convert(parts, ops):
     target, source = parts[-2], parts[-1]
     rounding = parts[1:-2]
-    if target == "f16x2" and rounding == ["rn"]:
-        return _put(ops[0], "(v2h{op_cvt<f16>(%s), op_cvt<f16>(%s)})" % (
-            operand(ops[2], source), operand(ops[1], source)))
+    if target in ("f16x2", "bf16x2") and rounding == ["rn"]:
+        half = _TYPES[target[:-2]]
+        return _put(ops[0], "(%s{op_cvt<%s>(%s), op_cvt<%s>(%s)})" % (
+            _TYPES[target], half, operand(ops[2], source), half,
+            operand(ops[1], source)))
     to_integer = target[0] != "f" and source[0] == "f"
     if rounding != (["rzi"] if to_integer else []) and rounding != ["rn"]:
         raise Unknown(".".join(parts))
@@ -224,8 +229,9 @@ _GROUPS = {"ld": _load, "st": _store, "mov": _move, "setp": _compare,
 
 
 def instruction(opcode, ops):
-    """A C++ statement. Raises Unknown."""
-    parts = opcode.split(".")
+    """A C++ statement. Raises Unknown. Subnormals are not flushed and nothing
+    is approximated: both builds are computed alike, if not as on a GPU."""
+    parts = [p for p in opcode.split(".") if p not in _INEXACT]
     name, type_ = parts[0], parts[-1]
     if name == "cvta":
         return _put(ops[0], operand(ops[1], type_))
@@ -239,6 +245,8 @@ def instruction(opcode, ops):
         return _put(ops[0], "%s ? %s : %s" % (
             operand(ops[3], "pred"), operand(ops[1], type_),
             operand(ops[2], type_)))
+    if name == "rcp":
+        name, ops = "div", [ops[0], "1.0"] + ops[1:]
     if name in _PLAIN and set(parts[1:-1]) <= _MODIFIERS:
         return _put(ops[0], "%s<%s>(%s)" % (
             _PLAIN[name], _TYPES[type_],

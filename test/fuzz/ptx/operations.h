@@ -92,6 +92,8 @@ template <class T> T op_neg(T a) {
 template <class T> T op_abs(T a) {
   if constexpr (IsInteger<T>)
     return a < 0 ? op_neg(a) : a;
+  else if constexpr (std::is_same_v<T, v2h> || std::is_same_v<T, v2b>)
+    return T{op_abs(a.x), op_abs(a.y)};
   else
     return static_cast<T>(std::fabs(static_cast<f64>(a)));
 }
@@ -121,8 +123,8 @@ template <class T> T op_fma(T a, T b, T c) {
     return __builtin_fma(a, b, c);
   else if constexpr (std::is_same_v<T, f32>)
     return __builtin_fmaf(a, b, c);
-  else if constexpr (std::is_same_v<T, v2h>)
-    return v2h{op_fma<f16>(a.x, b.x, c.x), op_fma<f16>(a.y, b.y, c.y)};
+  else if constexpr (std::is_same_v<T, v2h> || std::is_same_v<T, v2b>)
+    return T{op_fma(a.x, b.x, c.x), op_fma(a.y, b.y, c.y)};
   else // A product of halves is exact in double.
     return static_cast<f16>(static_cast<f64>(a) * static_cast<f64>(b) +
                             static_cast<f64>(c));
