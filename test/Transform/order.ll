@@ -12,6 +12,8 @@
 ; RUN: %llc-regdem -regdem-ptxas=off -regdem-mode=off %t.near.ll -o - | FileCheck %s --check-prefix=SOURCE
 ; RUN: sed -e 's/= fmul contract float \(%%s15\), %%s15/= call float asm "mul.f32 $0, $1, $1;", "=f,f"(float \1)/' %t.near.ll > %t.asm.ll
 ; RUN: %llc-regdem -regdem-ptxas=off %t.asm.ll -o - | FileCheck %s --check-prefix=ORDERED
+; RUN: sed -e 's/fadd contract float %%product, %%v0/fmul contract float %%product, 5.0e-01/' %t.near.ll > %t.scaled.ll
+; RUN: %llc-regdem -regdem-ptxas=off %t.scaled.ll -o - | FileCheck %s --check-prefix=ORDERED
 ; RUN: %report %t.jsonl sum "order == 'near'"
 
 ; Each difference stands right behind the load that it waits for.
@@ -23,8 +25,8 @@
 ; ORDERED-NEXT: sub
 ; ORDERED-NEXT: ld.global
 
-; A product that ptxas may fuse into a sum keeps its place, and with it the
-; whole block.
+; A product that ptxas may fuse into a sum, or scale for one of its readers,
+; keeps its place, and with it the whole block.
 ; ORDERED-LABEL: .entry product(
 ; ORDERED-COUNT-16: ld.global
 ; ORDERED: sub

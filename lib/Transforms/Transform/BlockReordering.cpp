@@ -27,6 +27,16 @@ namespace {
 /// SSA form they may go round in circles.
 constexpr unsigned MostSteps = 4;
 
+/// Whether ptxas may scale Reg, a product, while it multiplies, and may leave
+/// that for the sake of another reader.
+bool isScaledForSome(Register Reg, const MachineRegisterInfo &MRI,
+                     const NVPTXOpcodes &Opcodes) {
+  return !MRI.hasOneNonDBGUser(Reg) &&
+         any_of(MRI.use_nodbg_instructions(Reg), [&](const MachineInstr &Use) {
+           return Opcodes.isScaling(Use);
+         });
+}
+
 /// How an instruction stands to memory.
 enum class MemoryUse {
   None,   ///< Not at all, or it reads what is known at launch.
@@ -63,13 +73,15 @@ public:
       return false;
     const MachineRegisterInfo &MRI =
         Code.Insts[Block.Begin]->getMF()->getRegInfo();
+    auto Any = [](const MachineBasicBlock &) { return true; };
     return none_of(insts(), [&](const MachineInstr *I) {
       bool IsProduct = Opcodes.isFusibleProduct(*I);
       return I->isCall() || I->isBundled() ||
              any_of(I->all_defs(), [&](const MachineOperand &Def) {
                return Def.getReg().isPhysical() ||
                       (IsProduct &&
-                       isSummed(Def.getReg(), MRI, Opcodes, MostSteps));
+                       (isSummed(Def.getReg(), MRI, Opcodes, MostSteps, Any) ||
+                        isScaledForSome(Def.getReg(), MRI, Opcodes)));
              });
     });
   }
