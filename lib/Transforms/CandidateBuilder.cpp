@@ -303,10 +303,17 @@ bool CandidateBuilder::hasDistantProduct() {
 std::optional<std::string> CandidateBuilder::stockCode(const Ptxas &Assembler) {
   if (!compilePlain(PlainBuild(Omission())))
     return std::nullopt;
-  const CandidateText &Text = Plain.at(Omission());
-  if (!assemble(Text, Assembler, /*KeepCode=*/true))
+  const std::string &PTX = Plain.at(Omission()).PTX;
+  auto Known = Assembled.find(PTX);
+  if (Known != Assembled.end() && !Known->second.Cubin.empty())
+    return Known->second.Cubin;
+  Ptxas::Job Job{PTX, Relocatable, /*KeepCubin=*/true};
+  auto Figures = Assembler.assemble(Job, ArchName, Limits);
+  if (!Figures) {
+    consumeError(Figures.takeError());
     return std::nullopt;
-  return Assembled[Text.PTX].Cubin;
+  }
+  return std::move(Figures->front().Cubin);
 }
 
 bool CandidateBuilder::hasJumpTable() const {

@@ -120,10 +120,10 @@ std::optional<Settled> search(const Candidate &C, CandidateBuilder &Builder,
   return Result;
 }
 
-/// Builds what S settles for C once more, without jump tables, and has S tell
+/// Builds what S settles for C once more, as the kernel is now, and has S tell
 /// the figures of that; false, after a warning, where a tool fails.
-bool rebuildWithoutTables(const Module &M, const TargetMachine &TM,
-                          const Candidate &C, const Tools &T, Settled &S) {
+bool rebuildChosen(const Module &M, const TargetMachine &TM, const Candidate &C,
+                   const Tools &T, Settled &S) {
   CandidateBuilder Builder(M, *C.Kernel, TM, capOrigin(C.Goal));
   auto Built = Builder.build(*chosenVariant(S.Variants), T.Assembler,
                              /*KeepCode=*/false);
@@ -139,49 +139,47 @@ bool rebuildWithoutTables(const Module &M, const TargetMachine &TM,
 
 /// Rounds the kernel's products whose sums stand in other blocks where ptxas
 /// makes the same of the stock build then: it fuses none of them. What it would
-/// fuse in the other builds depends on the cap and on what is demoted.
-void roundUnfusedProducts(const Module &M, const TargetMachine &TM,
-                          const Candidate &C, const Tools &T) {
-  CandidateBuilder AsItIs(M, *C.Kernel, TM, capOrigin(C.Goal));
-  if (!AsItIs.hasDistantProduct())
-    return;
-  std::optional<std::string> Code = AsItIs.stockCode(T.Assembler);
+/// fuse in the other builds depends on the cap and on what is demoted. Whether
+/// it did.
+bool roundUnfusedProducts(const Module &M, const TargetMachine &TM,
+                          const Candidate &C, CandidateBuilder &Builder,
+                          const Tools &T) {
+  if (!Builder.hasDistantProduct())
+    return false;
+  std::optional<std::string> Code = Builder.stockCode(T.Assembler);
   if (!Code)
-    return;
+    return false;
   roundProducts(*C.Kernel);
   CandidateBuilder Rounded(M, *C.Kernel, TM, capOrigin(C.Goal));
-  if (Rounded.stockCode(T.Assembler) != Code)
-    leaveProducts(*C.Kernel);
-}
-
-std::optional<Settled> settleWithTables(const Module &M,
-                                        const TargetMachine &TM,
-                                        const Candidate &C, const Tools &T) {
-  CandidateBuilder Builder(M, *C.Kernel, TM, capOrigin(C.Goal));
-  std::optional<Settled> Result = search(C, Builder, T);
-  if (!Result || !losesValuesByTable(*Result, Builder))
-    return Result;
-  omitJumpTables(*C.Kernel);
-  if (C.Goal) {
-    if (!rebuildWithoutTables(M, TM, C, T, *Result))
-      Result.reset();
-  } else {
-    CandidateBuilder Anew(M, *C.Kernel, TM, capOrigin(C.Goal));
-    Result = search(C, Anew, T);
-  }
-  if (!Result || isStock(*Result))
-    allowJumpTables(*C.Kernel);
-  return Result;
+  if (Rounded.stockCode(T.Assembler) == Code)
+    return true;
+  leaveProducts(*C.Kernel);
+  return false;
 }
 
 } // namespace
 
 std::optional<Settled> settle(const Module &M, const TargetMachine &TM,
                               const Candidate &C, const Tools &T) {
-  roundUnfusedProducts(M, TM, C, T);
-  std::optional<Settled> Result = settleWithTables(M, TM, C, T);
+  CandidateBuilder Builder(M, *C.Kernel, TM, capOrigin(C.Goal));
+  std::optional<Settled> Result = search(C, Builder, T);
   if (!Result || isStock(*Result))
+    return Result;
+  bool IsRounded = roundUnfusedProducts(M, TM, C, Builder, T);
+  bool LosesValues = losesValuesByTable(*Result, Builder);
+  if (LosesValues)
+    omitJumpTables(*C.Kernel);
+  if (LosesValues && !C.Goal) {
+    CandidateBuilder Anew(M, *C.Kernel, TM, capOrigin(C.Goal));
+    Result = search(C, Anew, T);
+  } else if (IsRounded || LosesValues) {
+    if (!rebuildChosen(M, TM, C, T, *Result))
+      Result.reset();
+  }
+  if (!Result || isStock(*Result)) {
+    allowJumpTables(*C.Kernel);
     leaveProducts(*C.Kernel);
+  }
   return Result;
 }
 
