@@ -133,18 +133,21 @@ std::pair<double, double> keyOf(const FittedConstants &C) {
   return {C.LeastLocalMisses, C.LocalShareOfL1};
 }
 
-/// Predicts V, whose index is I, with all constants that All has an entry for.
+/// Predicts V, whose index is I, for the work that stock does, with all
+/// constants that All has an entry for.
 void predictWithAll(const Variant &V, const VariantCode &Code, size_t I,
-                    unsigned Threads, const SMLimits &Limits,
+                    double Work, unsigned Threads, const SMLimits &Limits,
                     Predictions &All) {
-  double Cycles = predictCycles(V, &Code, Threads, Limits);
+  auto Predict = [&](const FittedConstants &C) {
+    return forSameWork(predictCycles(V, &Code, Threads, Limits, C), Code, Work);
+  };
+  double Cycles = Predict(FittedConstants());
   bool Depends = touchesLocalMemory(Code);
   for (auto &[Key, List] : All) {
     FittedConstants C;
     std::tie(C.LeastLocalMisses, C.LocalShareOfL1) = Key;
     bool IsOwn = Key == keyOf(FittedConstants());
-    List[I] = Depends && !IsOwn ? predictCycles(V, &Code, Threads, Limits, C)
-                                : Cycles;
+    List[I] = Depends && !IsOwn ? Predict(C) : Cycles;
   }
 }
 
@@ -177,12 +180,16 @@ Expected<json::Object> predict(const json::Value &Kernel) {
     Variants.push_back(V);
   }
   std::vector<double> Paper(N), Figures(N);
+  std::vector<VariantCode> Ways;
+  for (const SassKernel &K : *Code)
+    Ways.push_back(summarize(K));
   Predictions Model = {{keyOf(FittedConstants()), std::vector<double>(N)}};
   for (const FittedConstants &C : Constants)
     Model.try_emplace(keyOf(C), N);
   parallelFor(0, N, [&](size_t I) {
-    VariantCode C = summarize((*Code)[I]);
-    predictWithAll(Variants[I], C, I, Threads, *Limits, Model);
+    const VariantCode &C = Ways[I];
+    predictWithAll(Variants[I], C, I, Ways.front().Work, Threads, *Limits,
+                   Model);
     Paper[I] = paperCycles(Variants[I], C, Threads, *Limits);
     Figures[I] = predictCycles(Variants[I], nullptr, Threads, *Limits);
   });

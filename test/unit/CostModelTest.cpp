@@ -191,6 +191,16 @@ TEST(CostModel, AnyL1IsDearWhereMostLoadsAreScattered) {
   EXPECT_NEAR(CostOfL1(2), (1.05 + 0.015 * More) / Whole, 1e-3);
 }
 
+// Four turns of a loop that loads once are as much work as one that is
+// unrolled four times.
+TEST(CostModel, ALoopUnrolledLessOftenIsNotFaster) {
+  VariantCode Code;
+  EXPECT_EQ(forSameWork(100, Code, 8), 100);
+  Code.Work = 2;
+  EXPECT_EQ(forSameWork(100, Code, 8), 400);
+  EXPECT_EQ(forSameWork(100, Code, 0), 100);
+}
+
 TEST(CostModel, EstimateKnowsSpillCodeOnly) {
   double Stock = predict(variant(64, 4), nullptr);
   EXPECT_DOUBLE_EQ(predict(capped(32, 8), nullptr), Stock);
@@ -226,7 +236,7 @@ TEST(ChooseVariant, MoreBlocksByACapNeedAGreaterMargin) {
 
 TEST(ChooseVariant, MuchSpillCodeIsNotForWhatSpillsNothing) {
   Variant Stock = variant(64, 4), Spilling = spilling(capped(32, 8), 400);
-  Spilling.SpillFootprint = Spilling.L1Bytes / 2;
+  Spilling.SpillFootprint = Spilling.L1Bytes;
   EXPECT_EQ(chooseVariant({Stock, Spilling}, {100, 80}, true), 1u);
   ++Spilling.SpillFootprint;
   EXPECT_EQ(chooseVariant({Stock, Spilling}, {100, 80}, true), 0u);

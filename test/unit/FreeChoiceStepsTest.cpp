@@ -92,6 +92,25 @@ TEST_F(FreeChoiceTest, LimitThatHoldsTheBlocksStaysWithoutItsOwnReason) {
   EXPECT_EQ(Built.size(), 1u);
 }
 
+// As many loads for each block: 30 with three on an SM, 40 with four.
+TEST_F(FreeChoiceTest, NearestOfTheStepsPredictedAlikeIsRefined) {
+  StockRegs = 112; // 2 blocks
+  Pressure = 84;
+  MaySpillToShared = true;
+  SpilledWords = [](const Variant &V) { return V.MaxRegs ? 10u : 0u; };
+  unsigned LoadsAt64 = 40;
+  Code = [&](const Variant &V) {
+    return waiting(V.MaxRegs == 64 ? LoadsAt64 : V.MaxRegs == 80 ? 30 : 80);
+  };
+  ASSERT_TRUE(search());
+  EXPECT_TRUE(wasBuilt(Decision::Pragma, 80));
+  EXPECT_FALSE(wasBuilt(Decision::Pragma, 64));
+  LoadsAt64 = 30;
+  ASSERT_TRUE(search());
+  EXPECT_FALSE(wasBuilt(Decision::Pragma, 80));
+  EXPECT_TRUE(wasBuilt(Decision::Pragma, 64));
+}
+
 TEST_F(FreeChoiceTest, PressureSaysNothingOfWhatIsCalled) {
   Facts.HasCalls = true;
   FreeGoal Goal{Facts, O, *lookupSMLimits(90), 16, false};

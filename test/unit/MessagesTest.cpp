@@ -37,9 +37,9 @@ TEST(Messages, StockStaysForTheMarginOrForSpillCode) {
   EXPECT_EQ(describeReason(stockBeforeACap(0)),
             "fastest as it is by prediction (best other: cap 128, expected "
             "gain 14.0 %, margin 3.0 %)");
-  EXPECT_EQ(describeReason(stockBeforeACap(64 * 1024 + 1)),
+  EXPECT_EQ(describeReason(stockBeforeACap(128 * 1024 + 1)),
             "fastest as it is by prediction (best other: cap 128, expected "
-            "gain 14.0 %, but with more spill code than half of L1 holds)");
+            "gain 14.0 %, but with more spill code than L1 holds)");
 }
 
 TEST(Messages, UnknownBlockSizeIsSaid) {

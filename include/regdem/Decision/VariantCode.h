@@ -64,6 +64,10 @@ struct TraceStep {
   bool IsInLines = false;
   /// The same for the sectors, wherever the threads load from.
   bool IsInSectors = false;
+  /// 32-byte sectors that a store to global memory touches where the code shows
+  /// that the places of a warp's threads are apart (StridedStores.h); 0: as
+  /// many as it fills.
+  uint8_t Sectors = 0;
 };
 
 struct VariantCode {
@@ -72,6 +76,10 @@ struct VariantCode {
   /// memory and barriers, which variants of a kernel have in common. More than
   /// 1 where loops were cut short to keep Trace small.
   double WorkScale = 1;
+  /// Words that a thread moves to and from global memory, and barriers, on the
+  /// whole way: what variants of a kernel have in common, but for how often
+  /// their loops are unrolled.
+  double Work = 0;
   /// Stall cycles of the RegDem paper's predictor, see PaperScorer.h: of
   /// ordinary instructions, of FP64 and of special functions.
   double PaperStalls = 0, PaperFP64Stalls = 0, PaperSpecialStalls = 0;

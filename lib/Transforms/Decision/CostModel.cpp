@@ -22,6 +22,10 @@
 // One thing that is in the code: loads next to earlier ones of the same warp
 // hit L1 in all four cases (TouchedLines.h).
 //
+// Where a thread stores side by side what its neighbours' stores lie behind,
+// each store fills a part of many sectors (StridedStores.h), and L2 is the
+// limit with any number of warps.
+//
 // Local memory shares L1 with the data of the kernel. A share of its accesses
 // misses: what does not fit half of L1 and, however small it is, half of them,
 // because lines are thrown out by loads that stream through L1 between a store
@@ -161,6 +165,10 @@ double predictCycles(const Variant &V, const VariantCode *Code,
                          Constants);
 }
 
+double forSameWork(double Cycles, const VariantCode &Code, double Work) {
+  return Code.Work > 0 && Work > 0 ? Cycles * Work / Code.Work : Cycles;
+}
+
 /// Whether most loads of Code are scattered.
 static bool isScattered(const VariantCode &Code) {
   auto IsLoad = [](const TraceStep &S) {
@@ -201,10 +209,8 @@ double marginOf(const Variant &V, const Variant &Stock, bool FromSass,
              : Constants.Margin;
 }
 
-bool spillsBeyondL1(const Variant &V, const Variant &Stock,
-                    const FittedConstants &Constants) {
-  return !Stock.spillBytes() &&
-         V.SpillFootprint > Constants.LocalShareOfL1 * V.L1Bytes;
+bool spillsBeyondL1(const Variant &V, const Variant &Stock) {
+  return !Stock.spillBytes() && V.SpillFootprint > V.L1Bytes;
 }
 
 size_t chooseVariant(ArrayRef<Variant> Variants, ArrayRef<double> Cycles,
@@ -222,7 +228,7 @@ size_t chooseVariant(ArrayRef<Variant> Variants, ArrayRef<double> Cycles,
     const Variant &V = Variants[I];
     if (I == Default)
       return true;
-    bool IsFit = FromSass ? !spillsBeyondL1(V, Stock, Constants)
+    bool IsFit = FromSass ? !spillsBeyondL1(V, Stock)
                           : V.BlocksPerSM >= Stock.BlocksPerSM;
     return IsFit &&
            Cycles[I] <=

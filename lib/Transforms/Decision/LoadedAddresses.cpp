@@ -12,9 +12,7 @@ using namespace llvm;
 
 namespace regdem {
 
-/// Stands for the word that a local or shared access in Operands is to: 'L' or
-/// 'S', and the constant offset.
-static std::string wordOf(StringRef Operands, bool IsLocal) {
+std::string wordOf(StringRef Operands, bool IsLocal) {
   StringRef Address = Operands.split('[').second.split(']').first;
   size_t Offset = Address.rfind("0x");
   std::string Word(1, IsLocal ? 'L' : 'S');

@@ -226,9 +226,12 @@ private:
       break;
     }
     case TraceUnit::GlobalStore: {
-      double Start = enter(LoadStore, T.WordBusy * Words);
+      double Touched = std::max(LineBytes * Words, S.Sectors * SectorBytes);
+      double Start = enter(LoadStore, T.WordBusy * Touched / LineBytes);
       Read = Start + T.OperandRead;
-      Memory = std::max(Start, Memory) + transfer(LineBytes * Words);
+      Memory = std::max(Start, Memory) +
+               std::max(transfer(LineBytes * Words),
+                        S.Sectors * Partitions * T.PartOfSectorBusy);
       break;
     }
     case TraceUnit::LocalLoad:

@@ -129,18 +129,23 @@ SmallVector<size_t, 8> StepSearch::bestOfSteps() const {
 }
 
 /// The step with spill code that is predicted to be fastest, if that is near
-/// enough to stock for other plans to matter.
+/// enough to stock for other plans to matter; of those within the margin of it
+/// the nearest, which spills least: dipole of LAMMPS gains 13 % under 80
+/// registers, and nothing under 64, where the first builds' prediction is 0.9 %
+/// better.
 StepSearch::TriedStep *StepSearch::mostPromising() {
-  TriedStep *Best = nullptr;
-  double Limit = Pool.stock().Cycles * WorthRefining;
-  for (TriedStep &S : Steps) {
-    double Cycles = Pool[best(S)].Cycles;
-    if (capSpills(S) && Cycles > 0 && Cycles < Limit) {
-      Best = &S;
-      Limit = Cycles;
-    }
-  }
-  return Best;
+  double Stock = Pool.stock().Cycles, Least = Stock * WorthRefining;
+  auto IsTried = [this](const TriedStep &S) {
+    return capSpills(S) && Pool[best(S)].Cycles > 0;
+  };
+  for (const TriedStep &S : Steps)
+    if (IsTried(S))
+      Least = std::min(Least, Pool[best(S)].Cycles);
+  for (TriedStep &S : Steps)
+    if (IsTried(S) && Pool[best(S)].Cycles < Stock * WorthRefining &&
+        Pool[best(S)].Cycles <= Least + Stock * Pool.margin())
+      return &S;
+  return nullptr;
 }
 
 /// Tries other orders of the instructions at S, and demotion in the best of

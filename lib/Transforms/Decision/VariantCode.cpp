@@ -8,6 +8,7 @@
 
 #include "LoadedAddresses.h"
 #include "LocalReuse.h"
+#include "StridedStores.h"
 #include "TouchedLines.h"
 #include "regdem/Decision/PaperScorer.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -69,6 +70,7 @@ public:
     if (End == 0)
       return Code;
     Size Full = measure({0, End - 1}, std::nullopt, 0, TripRows[0]);
+    Code.Work = Full.Words;
     for (const Trips &Row : TripRows) {
       Size Cut = measure({0, End - 1}, std::nullopt, 0, Row);
       if ((Cut.OwnSteps > MostOwnSteps || Cut.Steps > MostSteps) &&
@@ -79,6 +81,7 @@ public:
       Followed What;
       emit({0, End - 1}, std::nullopt, 0, Row, Code.Trace, What);
       What.Local.apply(Code.Trace);
+      What.Strided.apply(Code.Trace);
       break;
     }
     return Code;
@@ -89,13 +92,14 @@ private:
     unsigned First = ~0u, Last = 0;
   };
   struct Size {
-    double Steps = 0, OwnSteps = 0, Work = 0;
+    double Steps = 0, OwnSteps = 0, Work = 0, Words = 0;
   };
   /// What is known of memory accesses from those ahead of them.
   struct Followed {
     LocalReuse Local;
     LoadedAddresses Global;
     TouchedLines Touched;
+    StridedStores Strided;
   };
   using LoopId = std::optional<unsigned>;
 
@@ -132,12 +136,15 @@ private:
         Sum.Steps += Times * Inner.Steps;
         Sum.OwnSteps += Times * Inner.OwnSteps;
         Sum.Work += Times * Inner.Work;
+        Sum.Words += Times * Inner.Words;
         B = Spans[*L].Last;
         continue;
       }
       Sum.Steps += K.Blocks[B].Instructions.size();
       for (const SassInstruction &I : K.Blocks[B].Instructions) {
         Sum.Work += isWork(unitOf(I));
+        if (isWork(unitOf(I)))
+          Sum.Words += std::max(1u, I.Bytes / 4);
         Sum.OwnSteps += isOwn(unitOf(I));
       }
     }
@@ -165,6 +172,7 @@ private:
           Step.IsInLines = *Distance < MostLineDistance * Step.Words;
           Step.IsInSectors = *Distance < MostSectorDistance;
         }
+        What.Strided.note(I, Step.Unit);
       }
     }
   }

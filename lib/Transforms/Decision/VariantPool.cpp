@@ -73,9 +73,10 @@ static double geometricMean(ArrayRef<double> Values) {
 SmallVector<double, 4> VariantPool::predictEach(const Variant &V,
                                                 const VariantCode *Code) const {
   auto At = [&](const Variant &Resident, unsigned Threads) {
-    return Code && Goal.O.ScoreBy == Scorer::Paper
-               ? paperCycles(Resident, *Code, Threads, Goal.Limits)
-               : predictCycles(Resident, Code, Threads, Goal.Limits);
+    if (Code && Goal.O.ScoreBy == Scorer::Paper)
+      return paperCycles(Resident, *Code, Threads, Goal.Limits);
+    double Cycles = predictCycles(Resident, Code, Threads, Goal.Limits);
+    return Code ? forSameWork(Cycles, *Code, StockWork) : Cycles;
   };
   if (Goal.Facts.knowsBlockSize())
     return {At(V, Goal.Facts.Threads)};
@@ -156,6 +157,8 @@ bool VariantPool::compare(ArrayRef<size_t> Indices) {
     if (!Found)
       return false;
   }
+  if (Found && Kept.front() == 0)
+    StockWork = Found->front().Work;
   for (size_t N = 0; N != Kept.size(); ++N) {
     size_t I = Kept[N];
     SmallVector<double, 4> Cycles =

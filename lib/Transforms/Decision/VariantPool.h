@@ -101,6 +101,7 @@ private:
   std::vector<size_t> Finalists; ///< Indices; stock first.
   /// What predictEach() is for stock.
   llvm::SmallVector<double, 4> StockCycles;
+  double StockWork = 0; ///< VariantCode::Work; 0: not known.
 
   /// Predicted cycles for each of the block sizes that stock can be launched
   /// with, usual ones where the kernel's is not known.

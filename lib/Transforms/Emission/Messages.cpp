@@ -121,7 +121,7 @@ static std::string describeOther(const Outcome &O, const Prediction &P) {
   return formatv("best other: {0}, expected {1}, {2}", nameVariant(Other),
                  gainOrLoss(P.Gain),
                  P.FromSass && spillsBeyondL1(Other, O.Variants.front())
-                     ? "but with more spill code than half of L1 holds"
+                     ? "but with more spill code than L1 holds"
                      : describeMargin(P));
 }
 
