@@ -125,6 +125,9 @@ template <class T> T op_fma(T a, T b, T c) {
     return __builtin_fmaf(a, b, c);
   else if constexpr (std::is_same_v<T, v2h> || std::is_same_v<T, v2b>)
     return T{op_fma(a.x, b.x, c.x), op_fma(a.y, b.y, c.y)};
+  else if constexpr (std::is_same_v<T, bf16>) // The runtime has no more.
+    return static_cast<T>(__builtin_fmaf(
+        static_cast<f32>(a), static_cast<f32>(b), static_cast<f32>(c)));
   else // A product of halves is exact in double.
     return static_cast<f16>(static_cast<f64>(a) * static_cast<f64>(b) +
                             static_cast<f64>(c));
