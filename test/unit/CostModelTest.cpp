@@ -219,18 +219,18 @@ TEST(ChooseVariant, StockStaysWithinTheMargin) {
 
 TEST(ChooseVariant, MoreBlocksByACapNeedAGreaterMargin) {
   Variant Stock = variant(64, 4);
-  EXPECT_EQ(marginOf(capped(48, 5), Stock, true), 0.03);
+  EXPECT_EQ(marginOf(capped(48, 5), Stock, true), 0.04);
   EXPECT_EQ(marginOf(capped(48, 4), Stock, true), decisionMargin(true));
   EXPECT_EQ(marginOf(capped(48, 5), Stock, false), decisionMargin(false));
   Variant Spilling = variant(48, 5); // To shared memory, without a cap.
   Spilling.SmemSpilling = true;
-  EXPECT_EQ(marginOf(Spilling, Stock, true), 0.03);
+  EXPECT_EQ(marginOf(Spilling, Stock, true), 0.04);
   EXPECT_EQ(marginOf(variant(48, 5), Stock, true), decisionMargin(true));
-  for (auto [What, Cycles] : {std::pair(1u, 96.5), std::pair(0u, 97.5)})
+  for (auto [What, Cycles] : {std::pair(1u, 95.5), std::pair(0u, 96.5)})
     EXPECT_EQ(chooseVariant({Stock, capped(48, 5)}, {100, Cycles}, true), What);
   // One that is not fast enough hides none that has to gain less.
   EXPECT_EQ(chooseVariant({Stock, capped(48, 5), capped(96, 3)},
-                          {100, 97.5, 98.5}, true),
+                          {100, 96.5, 98.5}, true),
             2u);
 }
 
@@ -287,7 +287,7 @@ TEST(ChooseVariant, LeastChangeHasToGainTheMarginToo) {
                           {100, 96, 98}, true),
             1u);
   EXPECT_EQ(chooseVariant({Stock, capped(32, 8, 8192), capped(48, 5)},
-                          {100, 96, 96.9}, true),
+                          {100, 93, 95.9}, true),
             2u);
   // On the build with the limit lifted, which may itself be the least change.
   EXPECT_EQ(chooseVariant({Stock, capped(32, 8, 8192), capped(48, 5, 4096),

@@ -73,12 +73,13 @@ double decisionMargin(bool FromSass);
 /// limit that ptxas derives from the block size by itself (.minnctapersm 1):
 /// that limit is a rule of thumb, and lifting it costs nothing but warps, which
 /// the prediction knows. On nvcc's builds, by which this was not found, it
-/// makes the choices 0.5 % faster in the mean. 3 % where V has more blocks than
+/// makes the choices 0.5 % faster in the mean. 4 % where V has more blocks than
 /// Stock by a cap or by ptxas's own spilling to shared memory: what more warps
 /// do to caches is not known to the prediction. Of 58 kernels that nothing was
 /// fitted to, four were to gain less by that spilling and lost 1 to 11 % on an
-/// H200, and two by a cap and lost 2 and 6 %; in benchmarks/ smith_waterman
-/// would gain 3 % by the one, and the others 0.03 % in the mean by the other.
+/// H200, and three by a cap and lost 2, 6 and 16 % (1.8 to 3.1 % predicted); in
+/// benchmarks/ smith_waterman would gain 3 % by the one, and the others 0.03 %
+/// in the mean by the other.
 double marginOf(const Variant &V, const Variant &Stock, bool FromSass,
                 const FittedConstants &Constants = {});
 

@@ -21,7 +21,7 @@ namespace regdem {
 
 struct FittedConstants {
   /// See decisionMargin() and marginOf(), from machine code.
-  double Margin = 0.01, LiftedMargin = 0, MoreBlocksMargin = 0.03;
+  double Margin = 0.01, LiftedMargin = 0, MoreBlocksMargin = 0.04;
   /// Predictions closer than this share of the stock build's time are equal.
   double Tie = 0.04;
   /// Of stock's pressure, what a build without passes may have at most so that
