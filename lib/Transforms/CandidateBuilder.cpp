@@ -27,12 +27,6 @@ namespace regdem {
 /// it falls by 12 to 54 %.
 static constexpr unsigned WorthwhilePressure = 90;
 
-CapOrigin capOrigin(const std::optional<Objective> &Goal) {
-  if (!Goal)
-    return CapOrigin::Free;
-  return Goal->CapIsNew ? CapOrigin::Asked : CapOrigin::Own;
-}
-
 CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
                                    const TargetMachine &TM, CapOrigin CapFrom)
     : TM(TM), KernelName(Kernel.getName().str()), CapFrom(CapFrom) {

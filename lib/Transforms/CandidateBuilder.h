@@ -33,7 +33,11 @@ enum class CapOrigin {
 };
 
 /// The origin of the cap that Goal states; none: free choice.
-CapOrigin capOrigin(const std::optional<Objective> &Goal);
+inline CapOrigin capOrigin(const std::optional<Objective> &Goal) {
+  if (!Goal)
+    return CapOrigin::Free;
+  return Goal->CapIsNew ? CapOrigin::Asked : CapOrigin::Own;
+}
 
 /// Compiles variants of one kernel to PTX, each in a context of its own, as
 /// many at a time as there are cores, and has them assembled; programs that

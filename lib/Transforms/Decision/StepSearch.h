@@ -44,6 +44,8 @@ private:
     llvm::SmallVector<size_t, 5> Variants;
     /// Of them, the cap alone; none: not built.
     std::optional<size_t> Bare;
+    /// The best of it and of the cap in other orders; none: not built.
+    std::optional<size_t> Ordered;
   };
 
   const FreeGoal &Goal;
@@ -61,6 +63,8 @@ private:
   const Variant *bestDemotion(const TriedStep &S) const;
   llvm::SmallVector<size_t, 8> bestOfSteps() const;
   TriedStep *mostPromising();
+  bool buildOrders(TriedStep &S);
+  bool tryOrders();
   bool reorder(TriedStep &S);
   bool compareBest(const TriedStep &S, size_t Before);
   bool refine(TriedStep &S);
