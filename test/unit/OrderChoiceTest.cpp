@@ -59,14 +59,20 @@ TEST_F(OrderChoice, OrderThatSparesLittleIsNotGoneOnFrom) {
   EXPECT_EQ(S->Order, InstOrder::Source);
 }
 
-TEST_F(OrderChoice, OrdersAreTriedAtOneStepOnly) {
+TEST_F(OrderChoice, OrdersAreTriedAtOneStepUnlessLittleIsSpilled) {
+  auto CapsWithOrders = [this] {
+    std::set<unsigned> Caps;
+    for (const Variant &V : Built)
+      if (V.Order != InstOrder::Source)
+        Caps.insert(V.MaxRegs);
+    return Caps.size();
+  };
   spill(20, 0);
   ASSERT_TRUE(search());
-  std::set<unsigned> Caps;
-  for (const Variant &V : Built)
-    if (V.Order != InstOrder::Source)
-      Caps.insert(V.MaxRegs);
-  EXPECT_EQ(Caps.size(), 1u);
+  EXPECT_EQ(CapsWithOrders(), 1u);
+  spill(8, 0); // 64 bytes, stores and reloads.
+  ASSERT_TRUE(search());
+  EXPECT_EQ(CapsWithOrders(), 3u);
 }
 
 TEST_F(OrderChoice, SourceOrderStaysWhereNothingSpills) {
