@@ -43,7 +43,7 @@ double forSameWork(double Cycles, const VariantCode &Code, double Work);
 /// As predictCycles() from machine code, for variants of a kernel that are held
 /// to the same register cap. Memory that answers scattered loads is left out:
 /// all of them wait for it alike, which would hide what tells them apart. But
-/// what they take of L1 from the kernel's data counts: 1.5 % a halving, and 5 %
+/// what they take of L1 from the kernel's data counts: 1.5 % a halving, and 7 %
 /// more for the first byte where most loads are scattered. Spill code misses L1
 /// by how far its accesses are apart (LocalReuse.h).
 ///

@@ -73,10 +73,10 @@ constexpr double CostOfHalvedL1 = 0.015;
 
 /// What they lose besides with any L1 taken from a kernel most of whose loads
 /// are scattered. Such loads hit L1 by chance, which no part of the model sees:
-/// xs_lookup of benchmarks/ under 32 registers is predicted to gain 4 % by
+/// xs_lookup of benchmarks/ under 32 registers is predicted to gain 6 % by
 /// ptxas's own spilling to shared memory and takes 1.1 times as long with it,
-/// on an H200. Of the 201 cells there no other one is chosen otherwise.
-constexpr double CostOfScatteredL1 = 0.05;
+/// on an H200. Of the 201 cells there bvh under 32 registers loses 4 % by it.
+constexpr double CostOfScatteredL1 = 0.07;
 
 /// Steps to simulate, over all groups, that take longer than a thread to start.
 constexpr size_t StepsWorthAThread = 2000;
