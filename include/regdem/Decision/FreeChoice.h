@@ -51,17 +51,16 @@ bool isNeverLimited(const KernelFacts &Facts, unsigned Pressure,
 using ReadVariants = llvm::function_ref<std::optional<std::vector<VariantCode>>(
     llvm::ArrayRef<Variant>)>;
 
-/// Builds the stock variant and, where registers limit it, up to 11 others: the
+/// Builds the stock variant and, where registers limit it, up to 20 others: the
 /// kernel without some of LLVM's passes, without the register limit that ptxas
 /// derives from the block size alone, ptxas's own spilling to shared memory,
 /// caps at the occupancy steps nearest to stock's, and where such a cap makes
 /// ptxas spill, demotion, also within a smaller carve-out of the L1 cache, and
 /// ptxas's own spilling to shared memory. Where registers do not limit it, but
 /// one more of them would cost a block, ptxas's own limit is lifted as well.
-/// The result's variants stand in the
-/// order in which they were built, stock first, the chosen one marked. None
-/// when a build failed, but for one with ptxas's own spilling to shared memory,
-/// which is passed over.
+/// The result's variants stand in the order in which they were built, stock
+/// first, the chosen one marked. None when a build failed, but for one with
+/// ptxas's own spilling to shared memory, which is passed over.
 std::optional<Settled> searchFreely(const FreeGoal &Goal, BuildVariants Build,
                                     ReadVariants Read,
                                     ListOmissions Omissions = nullptr);
