@@ -6,20 +6,12 @@
 
 #include "LoadedAddresses.h"
 
+#include "AddressText.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
 namespace regdem {
-
-std::string wordOf(StringRef Operands, bool IsLocal) {
-  StringRef Address = Operands.split('[').second.split(']').first;
-  size_t Offset = Address.rfind("0x");
-  std::string Word(1, IsLocal ? 'L' : 'S');
-  if (Offset != StringRef::npos)
-    Word += Address.drop_front(Offset);
-  return Word;
-}
 
 bool LoadedAddresses::readsData(const SassInstruction &I) const {
   return any_of(I.Reads, [this](const SassRegister &R) {

@@ -19,13 +19,8 @@
 #include "regdem/Decision/VariantCode.h"
 #include "llvm/ADT/StringSet.h"
 #include <bitset>
-#include <string>
 
 namespace regdem {
-
-/// Stands for the word that a local or shared access in Operands is to: 'L' or
-/// 'S', and the constant offset.
-std::string wordOf(llvm::StringRef Operands, bool IsLocal);
 
 /// Follows the instructions of a trace.
 class LoadedAddresses {

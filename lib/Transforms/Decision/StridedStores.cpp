@@ -6,7 +6,7 @@
 
 #include "StridedStores.h"
 
-#include "LoadedAddresses.h"
+#include "AddressText.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <optional>
@@ -23,28 +23,19 @@ constexpr int64_t ThreadsPerWarp = 32;
 /// made of; none where there is more to it. "desc[UR4][R2.64+0x8], R6" has 2
 /// and 8.
 std::optional<std::pair<unsigned, int64_t>> addressOf(StringRef Operands) {
-  StringRef Address = Operands.rsplit('[').second.split(']').first;
+  auto [Base, Offset] = splitAddress(Operands);
   unsigned Register = 0;
-  if (!Address.consume_front("R") || Address.consumeInteger(10, Register) ||
+  if (!Base.consume_front("R") || Base.consumeInteger(10, Register) ||
       Register > 255)
     return std::nullopt;
-  (void)Address.consume_front(".64");
-  int64_t Offset = 0;
-  if (!Address.empty() &&
-      (!Address.consume_front("+") || Address.getAsInteger(0, Offset)))
+  (void)Base.consume_front(".64");
+  if (!Base.empty())
     return std::nullopt;
   return std::make_pair(Register, Offset);
 }
 
-/// The first general register of List; none if there is none.
-std::optional<unsigned> firstGeneral(ArrayRef<SassRegister> List) {
-  for (const SassRegister &R : List)
-    if (R.File == SassFile::General)
-      return R.Index;
-  return std::nullopt;
-}
-
-/// The last general register of List, which is the data of a store.
+/// The last general register of List, which is the data of a store; none if
+/// there is none.
 std::optional<unsigned> lastGeneral(ArrayRef<SassRegister> List) {
   std::optional<unsigned> Last;
   for (const SassRegister &R : List)
@@ -81,7 +72,7 @@ void StridedStores::note(const SassInstruction &I, TraceUnit Unit) {
     if (Word != Words.end())
       Copied = Word->second;
   } else if (isCopy(I)) {
-    if (auto Source = firstGeneral(I.Reads))
+    if (auto Source = lastGeneral(I.Reads))
       Copied = Registers[*Source];
   }
   for (const SassRegister &R : I.Writes)

@@ -6,24 +6,13 @@
 
 #include "TouchedLines.h"
 
+#include "AddressText.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
 using namespace llvm;
 
 namespace regdem {
-
-/// Base and constant offset of the address in Operands, "desc[UR4][R8.64+-0x4]"
-/// for example.
-static std::pair<StringRef, int64_t> splitAddress(StringRef Operands) {
-  StringRef Address = Operands.rsplit('[').second.split(']').first;
-  auto [Base, Last] = Address.rsplit('+');
-  bool IsNegative = Last.consume_front("-");
-  int64_t Offset = 0;
-  if (Last.empty() || Last.getAsInteger(0, Offset))
-    return {Address, 0};
-  return {Base, IsNegative ? -Offset : Offset};
-}
 
 std::optional<uint64_t> TouchedLines::note(const SassInstruction &I,
                                            TraceUnit Unit) {

@@ -1,0 +1,32 @@
+//===- AddressText.cpp - addresses as nvdisasm prints them ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AddressText.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+std::pair<StringRef, int64_t> splitAddress(StringRef Operands) {
+  StringRef Address = Operands.rsplit('[').second.split(']').first;
+  auto [Base, Last] = Address.rsplit('+');
+  bool IsNegative = Last.consume_front("-");
+  int64_t Offset = 0;
+  if (Last.empty() || Last.getAsInteger(0, Offset))
+    return {Address, 0};
+  return {Base, IsNegative ? -Offset : Offset};
+}
+
+std::string wordOf(StringRef Operands, bool IsLocal) {
+  StringRef Address = Operands.split('[').second.split(']').first;
+  size_t Offset = Address.rfind("0x");
+  std::string Word(1, IsLocal ? 'L' : 'S');
+  if (Offset != StringRef::npos)
+    Word += Address.drop_front(Offset);
+  return Word;
+}
+
+} // namespace regdem
