@@ -19,9 +19,8 @@ namespace {
 /// one, 'n' for one of neighbouring places as far as is known.
 std::string loadsOf(llvm::ArrayRef<StringRef> Lines) {
   std::string Result;
-  for (const TraceStep &S : summarize(mustParse(writeSass(Lines))).Trace)
-    if (S.Unit == TraceUnit::GlobalLoad)
-      Result += S.IsScattered ? 's' : 'n';
+  for (const TraceStep &S : stepsOf(TraceUnit::GlobalLoad, Lines))
+    Result += S.IsScattered ? 's' : 'n';
   return Result;
 }
 

@@ -6,6 +6,7 @@
 
 #include "SassTexts.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -64,6 +65,12 @@ const SassInstruction &firstOf(const SassKernel &K, StringRef Opcode) {
       if (StringRef(I.Opcode).starts_with(Opcode))
         return I;
   giveUp("no " + Opcode);
+}
+
+std::vector<TraceStep> stepsOf(TraceUnit Unit, ArrayRef<StringRef> Lines) {
+  std::vector<TraceStep> Steps = summarize(mustParse(writeSass(Lines))).Trace;
+  llvm::erase_if(Steps, [Unit](const TraceStep &S) { return S.Unit != Unit; });
+  return Steps;
 }
 
 std::string names(ArrayRef<SassRegister> Registers) {

@@ -7,7 +7,7 @@
 #ifndef REGDEM_TEST_UNIT_SASSTEXTS_H
 #define REGDEM_TEST_UNIT_SASSTEXTS_H
 
-#include "regdem/Toolchain/Sass.h"
+#include "regdem/Decision/VariantCode.h"
 #include "llvm/ADT/ArrayRef.h"
 
 namespace regdem {
@@ -28,6 +28,11 @@ std::string whyNot(llvm::StringRef Text, llvm::StringRef Name = "");
 
 /// The first instruction whose opcode starts with Opcode.
 const SassInstruction &firstOf(const SassKernel &K, llvm::StringRef Opcode);
+
+/// The steps of this Unit that the cost model sees in a kernel that consists of
+/// Lines, in order.
+std::vector<TraceStep> stepsOf(TraceUnit Unit,
+                               llvm::ArrayRef<llvm::StringRef> Lines);
 
 /// "R4 R5 P0" of registers.
 std::string names(llvm::ArrayRef<SassRegister> Registers);

@@ -20,9 +20,8 @@ using List = std::vector<unsigned>;
 /// The sectors that each store to global memory is taken to touch, in order.
 List sectorsOf(llvm::ArrayRef<StringRef> Lines) {
   List Result;
-  for (const TraceStep &S : summarize(mustParse(writeSass(Lines))).Trace)
-    if (S.Unit == TraceUnit::GlobalStore)
-      Result.push_back(S.Sectors);
+  for (const TraceStep &S : stepsOf(TraceUnit::GlobalStore, Lines))
+    Result.push_back(S.Sectors);
   return Result;
 }
 

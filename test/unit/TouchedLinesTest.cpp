@@ -20,9 +20,8 @@ namespace {
 /// others.
 std::string loadsOf(llvm::ArrayRef<StringRef> Lines) {
   std::string Result;
-  for (const TraceStep &S : summarize(mustParse(writeSass(Lines))).Trace)
-    if (S.Unit == TraceUnit::GlobalLoad)
-      Result += S.IsInSectors ? 's' : S.IsInLines ? 'l' : 'n';
+  for (const TraceStep &S : stepsOf(TraceUnit::GlobalLoad, Lines))
+    Result += S.IsInSectors ? 's' : S.IsInLines ? 'l' : 'n';
   return Result;
 }
 
