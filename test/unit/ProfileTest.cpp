@@ -65,6 +65,17 @@ TEST(ProfileTest, DemotionHasAllItsParameters) {
   EXPECT_EQ(S.MinBlocks, 4u);
   EXPECT_EQ(S.Target, 60u);
   EXPECT_EQ(S.How, Strategy::Resident);
+  EXPECT_EQ(S.UpTo, AnyHome);
+  EXPECT_EQ(S.MostSlots, 0u);
+}
+
+TEST(ProfileTest, DemotionMayBoundHomesAndSlots) {
+  Settled S = settled(R"("decision": "demote", "max_regs": 64, "target": 60, )"
+                      R"("strategy": "relieving", "homes": "thread slot", )"
+                      R"("most_slots": 12)");
+  EXPECT_EQ(S.How, Strategy::Relieving);
+  EXPECT_EQ(S.UpTo, Home::ThreadSlot);
+  EXPECT_EQ(S.MostSlots, 12u);
 }
 
 TEST(ProfileTest, PragmaSpillsToSharedMemory) {
@@ -72,6 +83,7 @@ TEST(ProfileTest, PragmaSpillsToSharedMemory) {
   EXPECT_TRUE(S.SmemSpilling);
   EXPECT_EQ(S.Target, 0u);
   EXPECT_FALSE(settled(R"("decision": "cap", "max_regs": 40)").SmemSpilling);
+  EXPECT_TRUE(settled(R"("decision": "pragma")").SmemSpilling);
 }
 
 TEST(ProfileTest, DemotionMaySpillTheRestToSharedMemory) {
@@ -181,7 +193,11 @@ TEST(ProfileTest, ValuesMustBeInRange) {
       "entries[0]: target 1000 is not from 8 to 512");
   EXPECT_EQ(
       entryProblem(R"("decision": "demote", "max_regs": 40, "target": 36)"),
-      "entries[0]: strategy '' is none of rotating, resident");
+      "entries[0]: strategy '' is none of rotating, resident, relieving");
+  EXPECT_EQ(entryProblem(R"("decision": "demote", "max_regs": 40, )"
+                         R"("target": 36, "homes": "stack")"),
+            "entries[0]: homes 'stack' is none of thread slot, uniform "
+            "register, recomputation, block slot");
 }
 
 TEST(ProfileTest, TwoEntriesForOneCodeAreAFault) {

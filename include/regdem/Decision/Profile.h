@@ -50,8 +50,8 @@ enum class ProfileFault {
 class Profile {
 public:
   /// The profile in Text, or an error in one line that names the field at
-  /// fault. A cap or demotion must state a cap; two entries for one kernel,
-  /// architecture and hash are an error.
+  /// fault. A cap or demotion must state a cap, a demotion its target and
+  /// strategy; two entries for one kernel, architecture and hash are an error.
   static llvm::Expected<Profile> parse(llvm::StringRef Text);
 
   /// The profile in File; errors name the file.

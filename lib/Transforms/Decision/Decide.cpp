@@ -221,9 +221,10 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
   const SMLimits &Limits = *lookupSMLimits(R.Facts.Arch);
   std::optional<Objective> Stated = statedObjective(
       R.Facts, FromVariants ? optionsUnder(O, *FromVariants) : O, Limits);
-  if (!Stated && Profiled && R.Without.any()) {
+  if (!Stated && Profiled && (R.Without.any() || FromVariants->SmemSpilling)) {
     R.FromProfile = true;
-    R.What = Decision::Omit;
+    R.SmemSpilling = FromVariants->SmemSpilling;
+    R.What = R.SmemSpilling ? Decision::Pragma : Decision::Omit;
     R.Why = Reason::Profiled;
     return;
   }

@@ -21,11 +21,13 @@ namespace regdem {
 namespace {
 
 constexpr int64_t Version = 1;
+/// Words a thread that 48 KB of static shared memory have room for at most.
+constexpr NumberRange MostSlotsRange{1, 12288};
 
 /// An entry whose fields have the right types, and no more.
 struct RawEntry {
-  std::string Kernel, Arch, Hash, Decision, Strategy, Without, Order;
-  int64_t MaxRegs = 0, MinBlocks = 0, Target = 0;
+  std::string Kernel, Arch, Hash, Decision, Strategy, Homes, Without, Order;
+  int64_t MaxRegs = 0, MinBlocks = 0, Target = 0, MostSlots = 0;
   bool SmemSpilling = false;
 };
 
@@ -39,11 +41,13 @@ bool fromJSON(const json::Value &Value, RawEntry &E, json::Path P) {
   return O && O.map("kernel", E.Kernel) && O.map("arch", E.Arch) &&
          O.map("hash", E.Hash) && O.map("decision", E.Decision) &&
          O.mapOptional("strategy", E.Strategy) &&
+         O.mapOptional("homes", E.Homes) &&
          O.mapOptional("without", E.Without) &&
          O.mapOptional("order", E.Order) &&
          O.mapOptional("max_regs", E.MaxRegs) &&
          O.mapOptional("min_blocks", E.MinBlocks) &&
          O.mapOptional("target", E.Target) &&
+         O.mapOptional("most_slots", E.MostSlots) &&
          O.mapOptional("smem_spilling", E.SmemSpilling);
 }
 
@@ -101,6 +105,27 @@ Error checkOrder(StringRef Name, InstOrder &Value) {
            ", "));
 }
 
+/// Sets what E says of its demotion.
+Error checkPlan(const RawEntry &Raw, ProfileEntry &E) {
+  E.SmemSpilling = Raw.SmemSpilling;
+  if (Error Problem = checkNumber("target", Raw.Target, TargetRange, E.Target))
+    return Problem;
+  if (!E.Target)
+    return createStringError("target is not stated");
+  if (Error Problem =
+          checkNumber("most_slots", Raw.MostSlots, MostSlotsRange, E.MostSlots))
+    return Problem;
+  if (!Raw.Homes.empty())
+    if (Error Problem = checkChoice("homes", Raw.Homes,
+                                    {Home::ThreadSlot, Home::UniformRegister,
+                                     Home::Recomputation, Home::BlockSlot},
+                                    E.UpTo))
+      return Problem;
+  return checkChoice(
+      "strategy", Raw.Strategy,
+      {Strategy::Rotating, Strategy::Resident, Strategy::Relieving}, E.How);
+}
+
 Expected<ProfileEntry> check(const RawEntry &Raw) {
   ProfileEntry E;
   E.Kernel = Raw.Kernel;
@@ -129,20 +154,12 @@ Expected<ProfileEntry> check(const RawEntry &Raw) {
     return Problem;
   if (E.What == Decision::Omit)
     return E;
-  if (!E.MaxRegs && !E.MinBlocks)
-    return createStringError("neither max_regs nor min_blocks is stated");
   E.SmemSpilling = E.What == Decision::Pragma;
-  if (E.What != Decision::Demote)
-    return E;
-  E.SmemSpilling = Raw.SmemSpilling;
-  if (Error Problem = checkNumber("target", Raw.Target, TargetRange, E.Target))
-    return Problem;
-  if (!E.Target)
-    return createStringError("target is not stated");
-  if (Error Problem =
-          checkChoice("strategy", Raw.Strategy,
-                      {Strategy::Rotating, Strategy::Resident}, E.How))
-    return Problem;
+  if (!E.MaxRegs && !E.MinBlocks && !E.SmemSpilling)
+    return createStringError("neither max_regs nor min_blocks is stated");
+  if (E.What == Decision::Demote)
+    if (Error Problem = checkPlan(Raw, E))
+      return Problem;
   return E;
 }
 

@@ -6,6 +6,8 @@ import re
 
 # Of internal kernels in relocatable device code; depends on file and flags.
 FILE_SUFFIX = re.compile(r"__(intern|static)__[0-9a-f]{16}$")
+# The last of the homes that values may have; where none is stated, too.
+ANY_HOME = "block slot"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -31,6 +33,8 @@ class Choice:
     min_blocks: int = 0
     target: int = 0
     strategy: str = ""
+    homes: str = ""
+    most_slots: int = 0
     smem_spilling: bool = False
     without: str = ""
     order: str = ""
@@ -55,6 +59,10 @@ class Choice:
             words.append(f"{self.max_regs} regs")
         if self.target:
             words.append(f"{self.strategy} {self.target}")
+        if self.homes not in ("", ANY_HOME):
+            words.append(f"up to {self.homes}")
+        if self.most_slots:
+            words.append(f"{self.most_slots} slots at most")
         if self.smem_spilling and self.decision != "pragma":
             words.append("+ pragma")
         if self.without:
