@@ -125,14 +125,17 @@ TEST_F(AddressChainsTest, ConstantsStayWithTheAccess) {
 }
 
 TEST_F(AddressChainsTest, ConstantTooLargeForAnAccessIsLeft) {
-  Function &F = parse(R"(
+  for (StringRef Bytes : {"16777216", "-16777216", "-9223372036854775808"}) {
+    Function &F = parse(R"(
 %i = getelementptr i8, ptr addrspace(1) %p, i64 %x
 %j = getelementptr i8, ptr addrspace(1) %i, i64 %y
 %f = load float, ptr addrspace(1) %j
-%far = add i64 %y, 16777216
+%far = add i64 %y, )" +
+                        Bytes.str() + R"(
 %k = getelementptr i8, ptr addrspace(1) %i, i64 %far
 %g = load float, ptr addrspace(1) %k)");
-  EXPECT_EQ(chain(F), 0u);
+    EXPECT_EQ(chain(F), 0u) << Bytes.str();
+  }
 }
 
 TEST_F(AddressChainsTest, BaseAndOneValueAreLeft) {

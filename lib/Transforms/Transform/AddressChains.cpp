@@ -12,9 +12,9 @@
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include <algorithm>
-#include <cstdlib>
 
 using namespace llvm;
 
@@ -23,9 +23,6 @@ namespace regdem {
 namespace {
 
 constexpr unsigned GlobalMemory = 1; ///< The address space.
-
-/// Bytes that an access may add to a register either way, on every target.
-constexpr int64_t MostDisplacement = (1 << 23) - 1;
 
 /// Earlier addresses of one base that a new one may start from.
 constexpr size_t MostRemembered = 64;
@@ -52,9 +49,8 @@ struct Start {
   AddressStep Step;
 };
 
-bool isSmall(uint64_t Bytes) {
-  return std::abs(static_cast<int64_t>(Bytes)) <= MostDisplacement;
-}
+/// Whether an access may add Bytes, modulo 2^64, to a register on every target.
+bool isSmall(uint64_t Bytes) { return isInt<24>(static_cast<int64_t>(Bytes)); }
 
 /// An access that got another address. The old one stays until all is done:
 /// forms are known by the values that they describe.
