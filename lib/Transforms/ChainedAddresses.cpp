@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OmittedPasses.h"
-#include "regdem/Emission/Report.h"
+#include "regdem/Emission/Remarks.h"
 #include "regdem/Emission/TrialAttributes.h"
 #include "regdem/Options.h"
 #include "regdem/Pass.h"

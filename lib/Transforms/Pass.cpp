@@ -4,14 +4,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The five stages for one kernel, in order: analyse, decide, transform, check,
-// tell. This file holds no logic of its own.
+// The stages for one kernel, in order: analyse, decide, transform, check, tell.
+// Which code a kernel gets is not decided here.
 //
 //===----------------------------------------------------------------------===//
 
 #include "regdem/Pass.h"
 
 #include "regdem/Emission/KernelAttributes.h"
+#include "regdem/Emission/Remarks.h"
 #include "regdem/Emission/Report.h"
 #include "regdem/Emission/SpillRegion.h"
 #include "regdem/Emission/TrialAttributes.h"
@@ -19,11 +20,7 @@
 #include "regdem/Options.h"
 #include "regdem/Transform/Demoter.h"
 #include "regdem/Transform/DemotionChecker.h"
-#include "llvm/CodeGen/LiveIntervals.h"
-#include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
-#include "llvm/CodeGen/MachineBranchProbabilityInfo.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
-#include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/MachineOptimizationRemarkEmitter.h"
 #include "llvm/InitializePasses.h"
 

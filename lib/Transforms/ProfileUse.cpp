@@ -12,7 +12,7 @@
 #include "regdem/Analysis/Legality.h"
 #include "regdem/Decision/Profile.h"
 #include "regdem/Emission/KernelAttributes.h"
-#include "regdem/Emission/Report.h"
+#include "regdem/Emission/Remarks.h"
 #include "regdem/Emission/TrialAttributes.h"
 #include "regdem/Options.h"
 #include "llvm/IR/LLVMContext.h"

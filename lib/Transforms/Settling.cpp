@@ -10,7 +10,7 @@
 #include "JumpTables.h"
 #include "regdem/Decision/FreeChoice.h"
 #include "regdem/Emission/KernelAttributes.h"
-#include "regdem/Emission/Report.h"
+#include "regdem/Emission/Remarks.h"
 #include "regdem/Target/SMLimits.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"

@@ -12,6 +12,7 @@
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Analysis/Legality.h"
 #include "regdem/Analysis/SmemSpilling.h"
+#include "regdem/Emission/Remarks.h"
 #include "regdem/Emission/Report.h"
 #include "regdem/Emission/TrialAttributes.h"
 #include "regdem/Options.h"
@@ -121,7 +122,8 @@ static void declineUnoptimized(Module &M, const Options &CommandLine) {
     R.Facts = collectKernelFacts(F, *O);
     R.Why = Reason::Declined;
     R.Because = Obstacle::NotOptimized;
-    tellDeclined(F, R, *O);
+    emitDeclined(F, R);
+    appendReport(F, R, *O);
   }
 }
 

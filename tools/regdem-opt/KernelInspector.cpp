@@ -6,13 +6,10 @@
 
 #include "KernelInspector.h"
 
+#include "regdem/Emission/Remarks.h"
 #include "regdem/KernelStudy.h"
-#include "llvm/CodeGen/LiveIntervals.h"
-#include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
-#include "llvm/CodeGen/MachineBranchProbabilityInfo.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
-#include "llvm/CodeGen/MachineLoopInfo.h"
-#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Function.h"
 #include "llvm/InitializePasses.h"
 
 using namespace llvm;
@@ -35,8 +32,7 @@ public:
   bool runOnMachineFunction(MachineFunction &MF) override {
     if (isKernel(MF.getFunction()))
       if (Error E = inspect(MF))
-        MF.getFunction().getContext().emitError("regdem: '" + MF.getName() +
-                                                "': " + toString(std::move(E)));
+        reportError(MF.getFunction(), std::move(E));
     return false;
   }
 

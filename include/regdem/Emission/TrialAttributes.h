@@ -26,8 +26,8 @@ struct Outcome;
 struct Settled;
 struct Variant;
 
-/// Writes S on Kernel: "regdem-target", "regdem-variants" and, where the cap
-/// was free to choose, "regdem-choice".
+/// Writes S on Kernel: "regdem-target" always, the rest in attributes of the
+/// fields' names, "regdem-choice" where the cap was free to choose.
 void writeSettled(llvm::Function &Kernel, const Settled &S);
 
 /// What writeSettled wrote; none where the kernel has no "regdem-target".

@@ -6,8 +6,8 @@
 
 #include "regdem/Emission/TrialAttributes.h"
 
+#include "VariantJSON.h"
 #include "regdem/Decision/Decide.h"
-#include "regdem/Emission/Report.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Function.h"
 #include "llvm/Support/JSON.h"
@@ -51,6 +51,12 @@ static constexpr std::pair<Reason, StringLiteral> FreeReasons[] = {
     {Reason::CalleesNeedMore, "callees-need-more"},
 };
 
+static std::string textOf(json::Value Value) {
+  std::string Text;
+  raw_string_ostream(Text) << Value;
+  return Text;
+}
+
 static std::string encode(const FreeChoice &C) {
   json::Object O{{"decision", toString(C.What)},
                  {"max_regs", C.MaxRegs},
@@ -65,9 +71,7 @@ static std::string encode(const FreeChoice &C) {
     O["margin"] = C.Predicted->Margin;
     O["best"] = C.Predicted->Best;
   }
-  std::string Text;
-  raw_string_ostream(Text) << json::Value(std::move(O));
-  return Text;
+  return textOf(std::move(O));
 }
 
 /// Undoes encode(); text that is none gives none.
@@ -99,6 +103,33 @@ static std::optional<FreeChoice> decodeFreeChoice(StringRef Text) {
   return C;
 }
 
+static std::string encode(ArrayRef<Variant> Variants) {
+  json::Array List;
+  for (const Variant &V : Variants)
+    List.push_back(toJSON(V));
+  return textOf(std::move(List));
+}
+
+/// Undoes encode(); text that is none gives none.
+static std::vector<Variant> decodeVariants(StringRef Text) {
+  Expected<json::Value> Parsed = json::parse(Text);
+  if (!Parsed) {
+    consumeError(Parsed.takeError());
+    return {};
+  }
+  const json::Array *List = Parsed->getAsArray();
+  if (!List)
+    return {};
+  std::vector<Variant> Result;
+  for (const json::Value &Item : *List) {
+    const json::Object *O = Item.getAsObject();
+    if (!O)
+      return {};
+    Result.push_back(variantFromJSON(*O));
+  }
+  return Result;
+}
+
 void writeSettled(Function &Kernel, const Settled &S) {
   Kernel.addFnAttr(TargetAttr, utostr(S.Target));
   Kernel.addFnAttr(StrategyAttr, toString(S.How));
@@ -121,24 +152,24 @@ void writeSettled(Function &Kernel, const Settled &S) {
     Kernel.addFnAttr(ProfileAttr);
   if (S.Free)
     Kernel.addFnAttr(ChoiceAttr, encode(*S.Free));
-  Kernel.addFnAttr(VariantsAttr, encodeVariants(S.Variants));
+  Kernel.addFnAttr(VariantsAttr, encode(S.Variants));
+}
+
+static unsigned readNumber(const Function &Kernel, StringRef Attribute) {
+  return static_cast<unsigned>(Kernel.getFnAttributeAsParsedInteger(Attribute));
 }
 
 std::optional<Settled> readSettled(const Function &Kernel) {
   if (!Kernel.hasFnAttribute(TargetAttr))
     return std::nullopt;
-  auto Number = [&Kernel](StringRef Attribute) {
-    return static_cast<unsigned>(
-        Kernel.getFnAttributeAsParsedInteger(Attribute));
-  };
   Settled S;
-  S.Target = Number(TargetAttr);
-  S.MaxRegs = Number(MaxRegsAttr);
-  S.MinBlocks = Number(MinBlocksAttr);
+  S.Target = readNumber(Kernel, TargetAttr);
+  S.MaxRegs = readNumber(Kernel, MaxRegsAttr);
+  S.MinBlocks = readNumber(Kernel, MinBlocksAttr);
   S.FromProfile = Kernel.hasFnAttribute(ProfileAttr);
   S.How = parseStrategy(Kernel.getFnAttribute(StrategyAttr).getValueAsString());
   S.UpTo = parseHome(Kernel.getFnAttribute(HomesAttr).getValueAsString());
-  S.MostSlots = Number(MostSlotsAttr);
+  S.MostSlots = readNumber(Kernel, MostSlotsAttr);
   S.SmemSpilling = Kernel.hasFnAttribute(SmemSpillingAttr);
   S.Without = readOmission(Kernel);
   S.Order = parseInstOrder(Kernel.getFnAttribute(OrderAttr).getValueAsString());
@@ -175,16 +206,12 @@ void writeTrialResult(Function &Kernel, const Outcome &O) {
 }
 
 void readTrialResult(const Function &Kernel, Variant &V) {
-  auto Number = [&Kernel](StringRef Attribute) {
-    return static_cast<unsigned>(
-        Kernel.getFnAttributeAsParsedInteger(Attribute));
-  };
-  V.PressureAfter = Number(PressureAttr);
-  V.SlotAccesses = Number(AccessesAttr);
-  V.Recomputations = Number(RecomputationsAttr);
-  V.BlockWords = Number(BlockWordsAttr);
-  V.UniformWords = Number(UniformWordsAttr);
-  V.WordsInFlight = Number(InFlightAttr);
+  V.PressureAfter = readNumber(Kernel, PressureAttr);
+  V.SlotAccesses = readNumber(Kernel, AccessesAttr);
+  V.Recomputations = readNumber(Kernel, RecomputationsAttr);
+  V.BlockWords = readNumber(Kernel, BlockWordsAttr);
+  V.UniformWords = readNumber(Kernel, UniformWordsAttr);
+  V.WordsInFlight = readNumber(Kernel, InFlightAttr);
 }
 
 bool isTrial(const Function &Kernel) {

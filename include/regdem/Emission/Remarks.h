@@ -1,0 +1,46 @@
+//===- Remarks.h - what users are told while they compile -------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_EMISSION_REMARKS_H
+#define REGDEM_EMISSION_REMARKS_H
+
+#include "llvm/Support/Error.h"
+
+namespace llvm {
+class Function;
+class LLVMContext;
+class MachineFunction;
+class MachineOptimizationRemarkEmitter;
+class Twine;
+} // namespace llvm
+
+namespace regdem {
+
+struct Outcome;
+enum class ProfileFault;
+
+/// A warning for the user, in one line.
+void reportWarning(llvm::LLVMContext &Context, const llvm::Twine &Text);
+
+/// An error for the user about kernel F that stops the compilation with one
+/// line.
+void reportError(const llvm::Function &F, llvm::Error E);
+
+/// Emits the remarks of pass "regdem" for O: `passed` for what was done,
+/// `missed` for what was not, `analysis` for the figures.
+void emitRemarks(const llvm::MachineFunction &MF, const Outcome &O,
+                 llvm::MachineOptimizationRemarkEmitter &Emitter);
+
+/// Emits the `missed` remark of a kernel that is left alone before there is
+/// machine code of it.
+void emitDeclined(const llvm::Function &Kernel, const Outcome &O);
+
+/// Emits the `missed` remark that Kernel's profile entry cannot be used.
+void emitProfileFault(const llvm::Function &Kernel, ProfileFault Fault);
+
+} // namespace regdem
+
+#endif // REGDEM_EMISSION_REMARKS_H
