@@ -65,10 +65,7 @@ namespace regdem {
   X(V2I64toI128)                                                               \
   X(GOTO)                                                                      \
   X(CBranch)                                                                   \
-  X(Return)                                                                    \
-  X(BRX_START)                                                                 \
-  X(BRX_ITEM)                                                                  \
-  X(BRX_END)
+  X(Return)
 
 enum class Op : unsigned {
 #define REGDEM_ENUM(Name) Name,
@@ -91,10 +88,16 @@ namespace AddressSpace {
 constexpr int64_t Generic = 0;
 constexpr int64_t Global = 1;
 constexpr int64_t Shared = 3;
-constexpr int64_t Const = 4;
 constexpr int64_t Local = 5;
 constexpr int64_t Param = 101;
 } // namespace AddressSpace
+
+/// The orderings of accesses that are no atomic ones, as loads and stores
+/// encode them (NVPTX::Ordering of LLVM 22).
+namespace AccessOrdering {
+constexpr int64_t NotAtomic = 0;
+constexpr int64_t Volatile = 8;
+} // namespace AccessOrdering
 
 /// Positions of the operands in the scalar loads and stores of LLVM 22.1:
 ///   LD_iN dst, ordering, scope, addrspace, signedness, bits, mask, base, off

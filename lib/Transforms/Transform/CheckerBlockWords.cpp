@@ -200,8 +200,7 @@ Error BlockWords::checkAccess(const CheckerEvent &E) {
     return Error::success();
   bool IsStore = E.What == CheckerEvent::Store;
   unsigned Index = IsStore ? StoreOperand::Ordering : LoadOperand::Ordering;
-  constexpr int64_t Volatile = 8;
-  if (E.MI->getOperand(Index).getImm() != Volatile)
+  if (E.MI->getOperand(Index).getImm() != AccessOrdering::Volatile)
     return Report.at(*E.MI, "expected a volatile access to a word of the "
                             "block");
   if (!Slots.isOneAtom(Access))

@@ -78,15 +78,14 @@ private:
   /// Whether 64 bits move at once.
   bool movesPairs(Slot S) const { return S.OfBlock || Layout.Unit == 8; }
   /// Ordering of the access: volatile for the block's words.
-  int64_t orderingOf(Slot S) const { return S.OfBlock ? Volatile : NotAtomic; }
+  int64_t orderingOf(Slot S) const {
+    return S.OfBlock ? AccessOrdering::Volatile : AccessOrdering::NotAtomic;
+  }
   llvm::Register baseOf(Slot S) const { return S.OfBlock ? BlockBase : Base; }
   int64_t offsetOf(Slot S) const {
     return static_cast<int64_t>(S.OfBlock ? Layout.blockOffset(S.Word)
                                           : Layout.offset(S.Word));
   }
-  /// NVPTX::Ordering.
-  static constexpr int64_t NotAtomic = 0, Volatile = 8;
-
   RegKind kindOf(llvm::Register Reg) const;
 };
 
