@@ -8,12 +8,10 @@
 
 #include "MachineText.h"
 #include "OrderSubject.h"
+#include "regdem/KernelStudy.h"
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MIRParser/MIRParser.h"
-#include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
-#include "llvm/CodeGen/MachineBranchProbabilityInfo.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
-#include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/InitializePasses.h"
@@ -37,10 +35,7 @@ public:
       : MachineFunctionPass(ID), How(How), Changed(Changed) {}
 
   void getAnalysisUsage(AnalysisUsage &AU) const override {
-    AU.addRequired<LiveIntervalsWrapperPass>();
-    AU.addRequired<MachineLoopInfoWrapperPass>();
-    AU.addRequired<MachineBlockFrequencyInfoWrapperPass>();
-    AU.addRequired<MachineBranchProbabilityInfoWrapperPass>();
+    requireStudyAnalyses(AU);
     AU.setPreservesAll();
     MachineFunctionPass::getAnalysisUsage(AU);
   }
@@ -54,12 +49,7 @@ public:
         SmallVector<LiveInterval *, 8> Others;
         LIS.splitSeparateComponents(LI, Others);
       }
-    KernelCode Code = readKernelCode(
-        MF,
-        {LIS, getAnalysis<MachineLoopInfoWrapperPass>().getLI(),
-         getAnalysis<MachineBlockFrequencyInfoWrapperPass>().getMBFI(),
-         getAnalysis<MachineBranchProbabilityInfoWrapperPass>().getMBPI()},
-        nvptxOpcodes());
+    KernelCode Code = readCode(MF, nvptxOpcodes(), *this, AnyHome);
     std::vector<ExecutionResult> Right = runSeveral(MF);
     Expected<bool> IsOther = reorderBlocks(Code, LIS, nvptxOpcodes(), How,
                                            /*MaxWords=*/0, /*Verify=*/true);

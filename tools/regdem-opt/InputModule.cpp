@@ -29,7 +29,6 @@ namespace regdem {
 
 InputModule::InputModule() = default;
 InputModule::InputModule(InputModule &&) = default;
-InputModule &InputModule::operator=(InputModule &&) = default;
 InputModule::~InputModule() = default;
 
 namespace {

@@ -32,7 +32,6 @@ struct InputModule {
 
   InputModule();
   InputModule(InputModule &&);
-  InputModule &operator=(InputModule &&);
   ~InputModule();
 };
 

@@ -141,9 +141,6 @@ public:
   }
   /// Blocks in reverse post-order from the entry; unreachable ones are absent.
   std::vector<BlockId> reversePostOrder() const;
-  /// Fills every block's LiveIn by solving liveness over the graph; for graphs
-  /// that do not come from code whose liveness is known.
-  void computeLiveIns();
 
 private:
   std::vector<ValueId> Operands;

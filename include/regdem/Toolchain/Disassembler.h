@@ -25,8 +25,6 @@ public:
   static llvm::Expected<std::optional<Disassembler>>
   choose(llvm::StringRef Setting);
 
-  const std::string &path() const { return Path; }
-
   /// The kernel Name (mangled; empty: the only one) of each of Cubins, which
   /// are ELF images as PtxasFigures::Cubin holds them. Results are in the
   /// order of Cubins. One that nvdisasm rejects, that takes longer than

@@ -42,8 +42,6 @@ public:
   /// else the executable file with this path. Only a path can be an error.
   static llvm::Expected<std::optional<Ptxas>> choose(llvm::StringRef Setting);
 
-  const std::string &path() const { return Path; }
-
   struct Job {
     std::string PTX;
     bool Relocatable = false; ///< Leaves external symbols to the linker.

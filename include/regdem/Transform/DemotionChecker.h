@@ -44,8 +44,6 @@ class FunctionSnapshot {
 public:
   explicit FunctionSnapshot(const llvm::MachineFunction &MF);
   ~FunctionSnapshot();
-  FunctionSnapshot(FunctionSnapshot &&) noexcept;
-  FunctionSnapshot &operator=(FunctionSnapshot &&) noexcept;
 
   struct Impl;
   const Impl &impl() const { return *P; }

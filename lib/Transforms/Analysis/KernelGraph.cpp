@@ -98,31 +98,4 @@ std::vector<BlockId> KernelGraph::reversePostOrder() const {
   return Order;
 }
 
-void KernelGraph::computeLiveIns() {
-  std::vector<BitVector> Live(Blocks.size(), BitVector(Values.size()));
-  std::vector<BlockId> Order = reversePostOrder();
-  for (bool Changed = true; Changed;) {
-    Changed = false;
-    for (BlockId B : reverse(Order)) {
-      BitVector Now(Values.size());
-      for (BlockId S : Blocks[B].Succs)
-        Now |= Live[S];
-      for (InstId I = Blocks[B].End; I-- != Blocks[B].Begin;) {
-        for (ValueId V : defs(I))
-          Now.reset(V);
-        for (ValueId V : uses(I))
-          Now.set(V);
-      }
-      if (Now != Live[B]) {
-        Live[B] = std::move(Now);
-        Changed = true;
-      }
-    }
-  }
-  for (BlockId B = 0; B != Blocks.size(); ++B) {
-    auto Bits = Live[B].set_bits();
-    Blocks[B].LiveIn.assign(Bits.begin(), Bits.end());
-  }
-}
-
 } // namespace regdem

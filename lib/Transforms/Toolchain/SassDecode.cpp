@@ -84,7 +84,7 @@ bool hasModifier(StringRef Opcode, StringRef Modifier) {
   return false;
 }
 
-SassClass classifyOpcode(StringRef Opcode) {
+static SassClass classifyOpcode(StringRef Opcode) {
   using C = SassClass;
   StringRef Base = baseOpcode(Opcode);
   if (Base == "IMAD" && hasModifier(Opcode, "MOV"))
@@ -147,7 +147,8 @@ SassClass classifyOpcode(StringRef Opcode) {
       .Default(C::Other);
 }
 
-unsigned accessBytes(StringRef Opcode, SassClass Class) {
+/// SassInstruction::Bytes for an opcode of that class.
+static unsigned accessBytes(StringRef Opcode, SassClass Class) {
   StringRef Base = baseOpcode(Opcode);
   switch (Class) {
   case SassClass::LocalLoad:

@@ -23,11 +23,6 @@ bool hasModifier(llvm::StringRef Opcode, llvm::StringRef Modifier);
 /// The opcode's first part: "LDG" of "LDG.E.64".
 llvm::StringRef baseOpcode(llvm::StringRef Opcode);
 
-SassClass classifyOpcode(llvm::StringRef Opcode);
-
-/// SassInstruction::Bytes for an opcode of that class.
-unsigned accessBytes(llvm::StringRef Opcode, SassClass Class);
-
 /// Operands split at the commas outside brackets, each without blanks around.
 llvm::SmallVector<llvm::StringRef, 6> splitOperands(llvm::StringRef Operands);
 

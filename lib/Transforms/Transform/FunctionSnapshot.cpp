@@ -18,8 +18,5 @@ FunctionSnapshot::FunctionSnapshot(const llvm::MachineFunction &MF)
 }
 
 FunctionSnapshot::~FunctionSnapshot() = default;
-FunctionSnapshot::FunctionSnapshot(FunctionSnapshot &&) noexcept = default;
-FunctionSnapshot &
-FunctionSnapshot::operator=(FunctionSnapshot &&) noexcept = default;
 
 } // namespace regdem
