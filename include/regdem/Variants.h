@@ -14,9 +14,12 @@ class TargetMachine;
 
 namespace regdem {
 
-/// For each kernel of M that a cap is stated for, compiles candidates in
-/// memory, has them assembled, and writes what that settles on the kernel.
-/// Does nothing where no assembler is to be used or the target is another.
+/// Settles how each kernel of M is built, by its profile's entry or by
+/// compiling candidates in memory and having them assembled, and writes that on
+/// the kernel. Without an assembler only jump tables that may not be safe are
+/// left out, and the machine pass decides by estimate. At -O0, where that has
+/// no place, says of each kernel that it is left alone. Nothing is done for
+/// targets other than NVPTX.
 void tryVariants(llvm::Module &M, llvm::TargetMachine &TM);
 
 } // namespace regdem

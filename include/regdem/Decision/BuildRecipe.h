@@ -32,7 +32,7 @@ struct BuildRecipe {
   /// ptxas is asked to spill to shared memory what it spills.
   bool SmemSpilling = false;
   Omission Without; ///< Passes left out.
-  /// The order of blocks whose values exceed the stated cap.
+  /// The order of blocks whose values crowd the cap (BlockReordering.h).
   InstOrder Order = InstOrder::Source;
 
   /// This part of what inherits it, to copy and compare.

@@ -28,10 +28,10 @@ namespace regdem {
 
 class NVPTXOpcodes;
 
-/// Gives each block of Code with a pressure of more than MaxWords the order How
-/// and keeps LIS up to date; Code is void then. Whether a block has changed, or
-/// an error in one line if Verify finds that one no longer computes what it
-/// did.
+/// Gives each block of Code with a pressure of more than three quarters of
+/// MaxWords the order How and keeps LIS up to date; Code is void then. Whether
+/// a block has changed, or an error in one line if Verify finds that one no
+/// longer computes what it did.
 llvm::Expected<bool> reorderBlocks(const KernelCode &Code,
                                    llvm::LiveIntervals &LIS,
                                    const NVPTXOpcodes &Opcodes, InstOrder How,

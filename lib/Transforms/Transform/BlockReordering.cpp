@@ -37,6 +37,12 @@ bool isScaledForSome(Register Reg, const MachineRegisterInfo &MRI,
          });
 }
 
+/// Words from which on a block is put into another order under a cap of
+/// MaxWords registers: ptxas needs some for what it has in flight.
+constexpr unsigned crowdedFrom(unsigned MaxWords) {
+  return MaxWords - MaxWords / 4 + 1;
+}
+
 /// How an instruction stands to memory.
 enum class MemoryUse {
   None,   ///< Not at all, or it reads what is known at launch.
@@ -60,7 +66,7 @@ MemoryUse memoryUse(const MachineInstr &I, const NVPTXOpcodes &Opcodes,
   return How == InstOrder::Near ? MemoryUse::Effect : MemoryUse::Read;
 }
 
-/// The block of one number, in terms of the list scheduler.
+/// One block in terms of the list scheduler.
 class BlockReader {
 public:
   BlockReader(const KernelCode &Code, BlockId B, const NVPTXOpcodes &Opcodes,
@@ -219,7 +225,7 @@ Expected<bool> reorderBlocks(const KernelCode &Code, LiveIntervals &LIS,
   std::vector<RegisterPressure> Pressures = blockPressures(Code.Graph);
   for (BlockId B = 0; B != Code.Blocks.size(); ++B) {
     BlockReader Reader(Code, B, Opcodes, How);
-    if (Pressures[B].Words <= MaxWords - MaxWords / 4 || !Reader.mayMove())
+    if (Pressures[B].Words < crowdedFrom(MaxWords) || !Reader.mayMove())
       continue;
     std::vector<MachineInstr *> Insts;
     for (unsigned N : listSchedule(Reader.read(), How))

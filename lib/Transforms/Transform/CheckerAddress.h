@@ -46,7 +46,7 @@ public:
   }
 
   uint64_t constantTerm() const;
-  /// The coefficient of tid.x alone.
+  /// The coefficient of \p V alone.
   uint64_t coefficientOf(Variable V) const;
 
 private:
