@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "KernelIsolation.h"
+#include "Candidates/KernelIsolation.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/AsmParser/Parser.h"

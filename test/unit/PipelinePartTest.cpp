@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PipelinePart.h"
+#include "Candidates/PipelinePart.h"
 
 #include "MachineText.h"
 #include "llvm/Pass.h"

@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REGDEM_LIB_KERNELISOLATION_H
-#define REGDEM_LIB_KERNELISOLATION_H
+#ifndef REGDEM_LIB_CANDIDATES_KERNELISOLATION_H
+#define REGDEM_LIB_CANDIDATES_KERNELISOLATION_H
 
 #include <memory>
 
@@ -26,4 +26,4 @@ bool needsLinker(const llvm::Module &M);
 
 } // namespace regdem
 
-#endif // REGDEM_LIB_KERNELISOLATION_H
+#endif // REGDEM_LIB_CANDIDATES_KERNELISOLATION_H

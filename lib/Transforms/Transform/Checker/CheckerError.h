@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REGDEM_LIB_TRANSFORM_CHECKERERROR_H
-#define REGDEM_LIB_TRANSFORM_CHECKERERROR_H
+#ifndef REGDEM_LIB_TRANSFORM_CHECKER_CHECKERERROR_H
+#define REGDEM_LIB_TRANSFORM_CHECKER_CHECKERERROR_H
 
 #include "llvm/ADT/Twine.h"
 #include "llvm/CodeGen/Register.h"
@@ -46,4 +46,4 @@ private:
 
 } // namespace regdem::checker
 
-#endif // REGDEM_LIB_TRANSFORM_CHECKERERROR_H
+#endif // REGDEM_LIB_TRANSFORM_CHECKER_CHECKERERROR_H

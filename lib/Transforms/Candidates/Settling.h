@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REGDEM_LIB_SETTLING_H
-#define REGDEM_LIB_SETTLING_H
+#ifndef REGDEM_LIB_CANDIDATES_SETTLING_H
+#define REGDEM_LIB_CANDIDATES_SETTLING_H
 
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Decision/Decide.h"
@@ -45,4 +45,4 @@ std::optional<Settled> settle(const llvm::Module &M,
 
 } // namespace regdem
 
-#endif // REGDEM_LIB_SETTLING_H
+#endif // REGDEM_LIB_CANDIDATES_SETTLING_H

@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REGDEM_LIB_TRANSFORM_CHECKERTEMPORARIES_H
-#define REGDEM_LIB_TRANSFORM_CHECKERTEMPORARIES_H
+#ifndef REGDEM_LIB_TRANSFORM_CHECKER_CHECKERTEMPORARIES_H
+#define REGDEM_LIB_TRANSFORM_CHECKER_CHECKERTEMPORARIES_H
 
 #include "CheckerEvents.h"
 
@@ -85,4 +85,4 @@ private:
 
 } // namespace regdem::checker
 
-#endif // REGDEM_LIB_TRANSFORM_CHECKERTEMPORARIES_H
+#endif // REGDEM_LIB_TRANSFORM_CHECKER_CHECKERTEMPORARIES_H

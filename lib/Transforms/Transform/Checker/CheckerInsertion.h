@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REGDEM_LIB_TRANSFORM_CHECKERINSERTION_H
-#define REGDEM_LIB_TRANSFORM_CHECKERINSERTION_H
+#ifndef REGDEM_LIB_TRANSFORM_CHECKER_CHECKERINSERTION_H
+#define REGDEM_LIB_TRANSFORM_CHECKER_CHECKERINSERTION_H
 
 #include "CheckerEncoding.h"
 #include "regdem/Target/NVPTXOpcodes.h"
@@ -50,4 +50,4 @@ unsigned bytesOf(RegKind Kind);
 
 } // namespace regdem::checker
 
-#endif // REGDEM_LIB_TRANSFORM_CHECKERINSERTION_H
+#endif // REGDEM_LIB_TRANSFORM_CHECKER_CHECKERINSERTION_H

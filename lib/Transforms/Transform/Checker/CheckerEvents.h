@@ -14,8 +14,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REGDEM_LIB_TRANSFORM_CHECKEREVENTS_H
-#define REGDEM_LIB_TRANSFORM_CHECKEREVENTS_H
+#ifndef REGDEM_LIB_TRANSFORM_CHECKER_CHECKEREVENTS_H
+#define REGDEM_LIB_TRANSFORM_CHECKER_CHECKEREVENTS_H
 
 #include "CheckerSlots.h"
 
@@ -74,4 +74,4 @@ listEvents(const EncodedFunction &Original, const EncodedFunction &Result,
 
 } // namespace regdem::checker
 
-#endif // REGDEM_LIB_TRANSFORM_CHECKEREVENTS_H
+#endif // REGDEM_LIB_TRANSFORM_CHECKER_CHECKEREVENTS_H

@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REGDEM_LIB_CANDIDATETEXT_H
-#define REGDEM_LIB_CANDIDATETEXT_H
+#ifndef REGDEM_LIB_CANDIDATES_CANDIDATETEXT_H
+#define REGDEM_LIB_CANDIDATES_CANDIDATETEXT_H
 
 #include "regdem/Decision/Outcome.h"
 #include "llvm/ADT/SmallVector.h"
@@ -60,4 +60,4 @@ llvm::Expected<CandidateText> compileCandidate(const ModuleImage &Prepared,
 
 } // namespace regdem
 
-#endif // REGDEM_LIB_CANDIDATETEXT_H
+#endif // REGDEM_LIB_CANDIDATES_CANDIDATETEXT_H

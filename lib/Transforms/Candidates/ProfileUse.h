@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REGDEM_LIB_PROFILEUSE_H
-#define REGDEM_LIB_PROFILEUSE_H
+#ifndef REGDEM_LIB_CANDIDATES_PROFILEUSE_H
+#define REGDEM_LIB_CANDIDATES_PROFILEUSE_H
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 
@@ -37,4 +37,4 @@ void applyProfile(llvm::Module &M, llvm::TargetMachine &TM,
 
 } // namespace regdem
 
-#endif // REGDEM_LIB_PROFILEUSE_H
+#endif // REGDEM_LIB_CANDIDATES_PROFILEUSE_H

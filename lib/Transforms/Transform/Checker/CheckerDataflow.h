@@ -15,8 +15,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REGDEM_LIB_TRANSFORM_CHECKERDATAFLOW_H
-#define REGDEM_LIB_TRANSFORM_CHECKERDATAFLOW_H
+#ifndef REGDEM_LIB_TRANSFORM_CHECKER_CHECKERDATAFLOW_H
+#define REGDEM_LIB_TRANSFORM_CHECKER_CHECKERDATAFLOW_H
 
 #include "CheckerEvents.h"
 
@@ -29,4 +29,4 @@ llvm::Error checkDataflow(const EncodedFunction &Result,
 
 } // namespace regdem::checker
 
-#endif // REGDEM_LIB_TRANSFORM_CHECKERDATAFLOW_H
+#endif // REGDEM_LIB_TRANSFORM_CHECKER_CHECKERDATAFLOW_H

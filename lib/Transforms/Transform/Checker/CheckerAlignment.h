@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REGDEM_LIB_TRANSFORM_CHECKERALIGNMENT_H
-#define REGDEM_LIB_TRANSFORM_CHECKERALIGNMENT_H
+#ifndef REGDEM_LIB_TRANSFORM_CHECKER_CHECKERALIGNMENT_H
+#define REGDEM_LIB_TRANSFORM_CHECKER_CHECKERALIGNMENT_H
 
 #include "CheckerInsertion.h"
 
@@ -38,4 +38,4 @@ llvm::Expected<Alignment> alignFunctions(const EncodedFunction &Original,
 
 } // namespace regdem::checker
 
-#endif // REGDEM_LIB_TRANSFORM_CHECKERALIGNMENT_H
+#endif // REGDEM_LIB_TRANSFORM_CHECKER_CHECKERALIGNMENT_H

@@ -17,8 +17,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REGDEM_LIB_TRANSFORM_CHECKERSLOTS_H
-#define REGDEM_LIB_TRANSFORM_CHECKERSLOTS_H
+#ifndef REGDEM_LIB_TRANSFORM_CHECKER_CHECKERSLOTS_H
+#define REGDEM_LIB_TRANSFORM_CHECKER_CHECKERSLOTS_H
 
 #include "CheckerAddress.h"
 
@@ -84,4 +84,4 @@ private:
 
 } // namespace regdem::checker
 
-#endif // REGDEM_LIB_TRANSFORM_CHECKERSLOTS_H
+#endif // REGDEM_LIB_TRANSFORM_CHECKER_CHECKERSLOTS_H

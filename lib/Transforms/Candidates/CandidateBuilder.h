@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REGDEM_LIB_CANDIDATEBUILDER_H
-#define REGDEM_LIB_CANDIDATEBUILDER_H
+#ifndef REGDEM_LIB_CANDIDATES_CANDIDATEBUILDER_H
+#define REGDEM_LIB_CANDIDATES_CANDIDATEBUILDER_H
 
 #include "CandidateText.h"
 #include "regdem/Decision/Objective.h"
@@ -145,4 +145,4 @@ private:
 
 } // namespace regdem
 
-#endif // REGDEM_LIB_CANDIDATEBUILDER_H
+#endif // REGDEM_LIB_CANDIDATES_CANDIDATEBUILDER_H

@@ -8,8 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REGDEM_LIB_TRANSFORM_CHECKERFACT_H
-#define REGDEM_LIB_TRANSFORM_CHECKERFACT_H
+#ifndef REGDEM_LIB_TRANSFORM_CHECKER_CHECKERFACT_H
+#define REGDEM_LIB_TRANSFORM_CHECKER_CHECKERFACT_H
 
 #include <cstdint>
 
@@ -65,4 +65,4 @@ private:
 
 } // namespace regdem::checker
 
-#endif // REGDEM_LIB_TRANSFORM_CHECKERFACT_H
+#endif // REGDEM_LIB_TRANSFORM_CHECKER_CHECKERFACT_H

@@ -17,8 +17,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REGDEM_LIB_TRANSFORM_CHECKERENCODING_H
-#define REGDEM_LIB_TRANSFORM_CHECKERENCODING_H
+#ifndef REGDEM_LIB_TRANSFORM_CHECKER_CHECKERENCODING_H
+#define REGDEM_LIB_TRANSFORM_CHECKER_CHECKERENCODING_H
 
 #include "regdem/Transform/DemotionChecker.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -102,4 +102,4 @@ struct regdem::FunctionSnapshot::Impl {
   checker::EncodedFunction Code;
 };
 
-#endif // REGDEM_LIB_TRANSFORM_CHECKERENCODING_H
+#endif // REGDEM_LIB_TRANSFORM_CHECKER_CHECKERENCODING_H

@@ -26,8 +26,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REGDEM_LIB_JUMPTABLES_H
-#define REGDEM_LIB_JUMPTABLES_H
+#ifndef REGDEM_LIB_CANDIDATES_JUMPTABLES_H
+#define REGDEM_LIB_CANDIDATES_JUMPTABLES_H
 
 namespace llvm {
 class Function;
@@ -56,4 +56,4 @@ void omitJumpTablesByEstimate(const llvm::Module &M, llvm::Function &Kernel,
 
 } // namespace regdem
 
-#endif // REGDEM_LIB_JUMPTABLES_H
+#endif // REGDEM_LIB_CANDIDATES_JUMPTABLES_H

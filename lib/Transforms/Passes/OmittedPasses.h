@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REGDEM_LIB_OMITTEDPASSES_H
-#define REGDEM_LIB_OMITTEDPASSES_H
+#ifndef REGDEM_LIB_PASSES_OMITTEDPASSES_H
+#define REGDEM_LIB_PASSES_OMITTEDPASSES_H
 
 #include "regdem/Decision/Omission.h"
 
@@ -20,4 +20,4 @@ Omission omissionFor(const llvm::Function &F);
 
 } // namespace regdem
 
-#endif // REGDEM_LIB_OMITTEDPASSES_H
+#endif // REGDEM_LIB_PASSES_OMITTEDPASSES_H

@@ -16,8 +16,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REGDEM_LIB_TRANSFORM_CHECKERADDRESS_H
-#define REGDEM_LIB_TRANSFORM_CHECKERADDRESS_H
+#ifndef REGDEM_LIB_TRANSFORM_CHECKER_CHECKERADDRESS_H
+#define REGDEM_LIB_TRANSFORM_CHECKER_CHECKERADDRESS_H
 
 #include "CheckerAlignment.h"
 #include "CheckerError.h"
@@ -104,4 +104,4 @@ private:
 
 } // namespace regdem::checker
 
-#endif // REGDEM_LIB_TRANSFORM_CHECKERADDRESS_H
+#endif // REGDEM_LIB_TRANSFORM_CHECKER_CHECKERADDRESS_H

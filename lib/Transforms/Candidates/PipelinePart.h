@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REGDEM_LIB_PIPELINEPART_H
-#define REGDEM_LIB_PIPELINEPART_H
+#ifndef REGDEM_LIB_CANDIDATES_PIPELINEPART_H
+#define REGDEM_LIB_CANDIDATES_PIPELINEPART_H
 
 #include "llvm/IR/LegacyPassManager.h"
 
@@ -44,4 +44,4 @@ private:
 
 } // namespace regdem
 
-#endif // REGDEM_LIB_PIPELINEPART_H
+#endif // REGDEM_LIB_CANDIDATES_PIPELINEPART_H

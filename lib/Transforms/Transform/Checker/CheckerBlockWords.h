@@ -15,8 +15,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REGDEM_LIB_TRANSFORM_CHECKERBLOCKWORDS_H
-#define REGDEM_LIB_TRANSFORM_CHECKERBLOCKWORDS_H
+#ifndef REGDEM_LIB_TRANSFORM_CHECKER_CHECKERBLOCKWORDS_H
+#define REGDEM_LIB_TRANSFORM_CHECKER_CHECKERBLOCKWORDS_H
 
 #include "CheckerEvents.h"
 
@@ -31,4 +31,4 @@ llvm::Error checkBlockWords(const EncodedFunction &Result,
 
 } // namespace regdem::checker
 
-#endif // REGDEM_LIB_TRANSFORM_CHECKERBLOCKWORDS_H
+#endif // REGDEM_LIB_TRANSFORM_CHECKER_CHECKERBLOCKWORDS_H
