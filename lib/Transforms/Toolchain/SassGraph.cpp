@@ -169,8 +169,12 @@ Error Builder::build(unsigned Entry) {
   for (const auto &Label : Text.Labels) {
     StringRef Name = Label.first();
     // ".text.NAME" stands beside NAME.
-    if (Label.second < NameAt.size() && !Name.starts_with("."))
-      NameAt[Label.second] = Name;
+    if (Label.second >= NameAt.size() || Name.starts_with("."))
+      continue;
+    // Of several names the first by the alphabet: the map has no order.
+    StringRef &Known = NameAt[Label.second];
+    if (Known.empty() || Name < Known)
+      Known = Name;
   }
   for (unsigned F = 0; F != Entries.size(); ++F) {
     K.Functions.push_back({NameAt[Entries[F]].str(), 0});
