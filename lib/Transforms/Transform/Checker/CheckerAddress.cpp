@@ -65,9 +65,8 @@ static bool isFlat(unsigned Exact, unsigned Most) {
   return Exact == 1 || (Exact == 0 && Most <= 1);
 }
 
-AddressMap::AddressMap(const MachineFunction &MF, const NVPTXOpcodes &Opcodes,
-                       const RegionBounds &Bounds)
-    : Opcodes(Opcodes), Bounds(Bounds), Report(MF) {
+AddressMap::AddressMap(const AlignedCode &Code, const RegionBounds &Bounds)
+    : Opcodes(Code.Opcodes), Bounds(Bounds), Report(Code.MF) {
   for (unsigned I = 0; I != Polynomial::Count; ++I)
     Known[I] = Polynomial(static_cast<Polynomial::Variable>(I));
   // An extent that is not known is at least 1, so the threads left for the
@@ -94,11 +93,10 @@ AddressMap::AddressMap(const MachineFunction &MF, const NVPTXOpcodes &Opcodes,
                 Known[Polynomial::NTidY] * Known[Polynomial::TidZ]);
 }
 
-Error AddressMap::evaluate(const EncodedFunction &Result,
-                           const Alignment &Aligned) {
-  for (unsigned I = 0; I != Aligned.PrologueEnd; ++I)
-    if (Aligned.Kinds[I] == InsertionKind::Address)
-      if (Error E = step(*Result.Instrs[I].MI))
+Error AddressMap::evaluate(const AlignedCode &Code) {
+  for (unsigned I = 0; I != Code.Aligned.PrologueEnd; ++I)
+    if (Code.Aligned.Kinds[I] == InsertionKind::Address)
+      if (Error E = step(*Code.Result.Instrs[I].MI))
         return E;
   return Error::success();
 }

@@ -63,11 +63,10 @@ struct BaseAddress {
 
 class AddressMap {
 public:
-  AddressMap(const llvm::MachineFunction &MF, const NVPTXOpcodes &Opcodes,
-             const RegionBounds &Bounds);
+  AddressMap(const AlignedCode &Code, const RegionBounds &Bounds);
 
   /// Evaluates the Address instructions of the prologue.
-  llvm::Error evaluate(const EncodedFunction &Result, const Alignment &Aligned);
+  llvm::Error evaluate(const AlignedCode &Code);
 
   /// Whether the prologue computes \p Reg.
   bool computes(llvm::Register Reg) const { return Values.count(Reg); }

@@ -31,6 +31,14 @@ struct Alignment {
   unsigned PrologueEnd = 0;
 };
 
+/// What the steps behind the alignment work on.
+struct AlignedCode {
+  const EncodedFunction &Original, &Result;
+  const Alignment &Aligned;
+  const llvm::MachineFunction &MF; ///< The result.
+  const NVPTXOpcodes &Opcodes;
+};
+
 llvm::Expected<Alignment> alignFunctions(const EncodedFunction &Original,
                                          const EncodedFunction &Result,
                                          const llvm::MachineFunction &MF,

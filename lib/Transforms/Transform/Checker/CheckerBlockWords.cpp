@@ -19,12 +19,12 @@ namespace {
 
 class BlockWords {
 public:
-  BlockWords(const EncodedFunction &Result, const Alignment &Aligned,
-             const EventList &Events, const SlotMap &Slots,
-             const MachineFunction &MF, const NVPTXOpcodes &Opcodes)
-      : R(Result), Aligned(Aligned), List(Events), Slots(Slots),
-        Opcodes(Opcodes), Report(MF), NumRegs(MF.getRegInfo().getNumVirtRegs()),
-        Definitions(NumRegs), Known(NumRegs) {}
+  BlockWords(const AlignedCode &Code, const EventList &Events,
+             const SlotMap &Slots)
+      : R(Code.Result), Aligned(Code.Aligned), List(Events), Slots(Slots),
+        Opcodes(Code.Opcodes), Report(Code.MF),
+        NumRegs(Code.MF.getRegInfo().getNumVirtRegs()), Definitions(NumRegs),
+        Known(NumRegs) {}
 
   Error run();
 
@@ -223,10 +223,9 @@ Error BlockWords::run() {
   return Error::success();
 }
 
-Error checkBlockWords(const EncodedFunction &Result, const Alignment &Aligned,
-                      const EventList &Events, const SlotMap &Slots,
-                      const MachineFunction &MF, const NVPTXOpcodes &Opcodes) {
-  return BlockWords(Result, Aligned, Events, Slots, MF, Opcodes).run();
+Error checkBlockWords(const AlignedCode &Code, const EventList &Events,
+                      const SlotMap &Slots) {
+  return BlockWords(Code, Events, Slots).run();
 }
 
 } // namespace regdem::checker

@@ -23,11 +23,8 @@
 namespace regdem::checker {
 
 /// Success when every access of \p Events to words of the block is right.
-llvm::Error checkBlockWords(const EncodedFunction &Result,
-                            const Alignment &Aligned, const EventList &Events,
-                            const SlotMap &Slots,
-                            const llvm::MachineFunction &MF,
-                            const NVPTXOpcodes &Opcodes);
+llvm::Error checkBlockWords(const AlignedCode &Code, const EventList &Events,
+                            const SlotMap &Slots);
 
 } // namespace regdem::checker
 

@@ -18,11 +18,10 @@ namespace {
 
 class Dataflow {
 public:
-  Dataflow(const EncodedFunction &Result, const Alignment &Aligned,
-           const EventList &Events, const SlotMap &Slots,
-           const MachineFunction &MF, const NVPTXOpcodes &Opcodes)
-      : R(Result), Aligned(Aligned), List(Events), Slots(Slots),
-        MRI(MF.getRegInfo()), Opcodes(Opcodes), Report(MF),
+  Dataflow(const AlignedCode &Code, const EventList &Events,
+           const SlotMap &Slots)
+      : R(Code.Result), Aligned(Code.Aligned), List(Events), Slots(Slots),
+        MRI(Code.MF.getRegInfo()), Opcodes(Code.Opcodes), Report(Code.MF),
         Width(Slots.numAtoms() + Events.Recomputations.size()),
         Entry(R.Blocks.size() * Width), Holders(MRI.getNumVirtRegs()) {}
 
@@ -255,10 +254,9 @@ Error Dataflow::run() {
   return Error::success();
 }
 
-Error checkDataflow(const EncodedFunction &Result, const Alignment &Aligned,
-                    const EventList &Events, const SlotMap &Slots,
-                    const MachineFunction &MF, const NVPTXOpcodes &Opcodes) {
-  return Dataflow(Result, Aligned, Events, Slots, MF, Opcodes).run();
+Error checkDataflow(const AlignedCode &Code, const EventList &Events,
+                    const SlotMap &Slots) {
+  return Dataflow(Code, Events, Slots).run();
 }
 
 } // namespace regdem::checker

@@ -22,10 +22,8 @@
 
 namespace regdem::checker {
 
-llvm::Error checkDataflow(const EncodedFunction &Result,
-                          const Alignment &Aligned, const EventList &Events,
-                          const SlotMap &Slots, const llvm::MachineFunction &MF,
-                          const NVPTXOpcodes &Opcodes);
+llvm::Error checkDataflow(const AlignedCode &Code, const EventList &Events,
+                          const SlotMap &Slots);
 
 } // namespace regdem::checker
 

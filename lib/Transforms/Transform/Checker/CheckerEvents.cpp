@@ -20,13 +20,11 @@ namespace {
 
 class Lister {
 public:
-  Lister(const EncodedFunction &Original, const EncodedFunction &Result,
-         const Alignment &Aligned, const AddressMap &Addresses,
-         const MachineFunction &MF, const NVPTXOpcodes &Opcodes, SlotMap &Slots)
-      : O(Original), R(Result), Aligned(Aligned), Addresses(Addresses),
-        Opcodes(Opcodes), Slots(Slots), Report(MF),
-        Followed(MF.getRegInfo().getNumVirtRegs()),
-        Temporaries(Original, Addresses, MF, Opcodes, Out.Events) {}
+  Lister(const AlignedCode &Code, const AddressMap &Addresses, SlotMap &Slots)
+      : O(Code.Original), R(Code.Result), Aligned(Code.Aligned),
+        Addresses(Addresses), Opcodes(Code.Opcodes), Slots(Slots),
+        Report(Code.MF), Followed(Code.MF.getRegInfo().getNumVirtRegs()),
+        Temporaries(Code, Addresses, Out.Events) {}
 
   Expected<EventList> run();
 
@@ -286,14 +284,9 @@ Error Lister::visitRecompute(unsigned Instr) {
   return Error::success();
 }
 
-Expected<EventList> listEvents(const EncodedFunction &Original,
-                               const EncodedFunction &Result,
-                               const Alignment &Aligned,
-                               const AddressMap &Addresses,
-                               const MachineFunction &MF,
-                               const NVPTXOpcodes &Opcodes, SlotMap &Slots) {
-  Expected<EventList> List =
-      Lister(Original, Result, Aligned, Addresses, MF, Opcodes, Slots).run();
+Expected<EventList> listEvents(const AlignedCode &Code,
+                               const AddressMap &Addresses, SlotMap &Slots) {
+  Expected<EventList> List = Lister(Code, Addresses, Slots).run();
   if (!List)
     return List.takeError();
   if (Error E = Slots.divide())

@@ -65,12 +65,10 @@ struct EventList {
   std::vector<Recomputation> Recomputations;
 };
 
-/// Lists the events of \p Result and enters its accesses into \p Slots.
-llvm::Expected<EventList>
-listEvents(const EncodedFunction &Original, const EncodedFunction &Result,
-           const Alignment &Aligned, const AddressMap &Addresses,
-           const llvm::MachineFunction &MF, const NVPTXOpcodes &Opcodes,
-           SlotMap &Slots);
+/// Lists the events of the result and enters its accesses into \p Slots.
+llvm::Expected<EventList> listEvents(const AlignedCode &Code,
+                                     const AddressMap &Addresses,
+                                     SlotMap &Slots);
 
 } // namespace regdem::checker
 

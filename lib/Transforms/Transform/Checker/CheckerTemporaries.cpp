@@ -14,13 +14,10 @@ using namespace llvm;
 
 namespace regdem::checker {
 
-TemporaryMap::TemporaryMap(const EncodedFunction &Original,
-                           const AddressMap &Addresses,
-                           const MachineFunction &MF,
-                           const NVPTXOpcodes &Opcodes,
+TemporaryMap::TemporaryMap(const AlignedCode &Code, const AddressMap &Addresses,
                            std::vector<CheckerEvent> &Events)
-    : Original(Original), Addresses(Addresses), MRI(MF.getRegInfo()),
-      Opcodes(Opcodes), Events(Events), Report(MF),
+    : Original(Code.Original), Addresses(Addresses), MRI(Code.MF.getRegInfo()),
+      Opcodes(Code.Opcodes), Events(Events), Report(Code.MF),
       LastDefined(MRI.getNumVirtRegs(), 0) {}
 
 unsigned TemporaryMap::bytes(Register Reg) const {

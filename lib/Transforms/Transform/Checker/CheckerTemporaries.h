@@ -42,8 +42,7 @@ struct Temporary {
 class TemporaryMap {
 public:
   /// \p Events are those of which Temporary::Loads holds indices.
-  TemporaryMap(const EncodedFunction &Original, const AddressMap &Addresses,
-               const llvm::MachineFunction &MF, const NVPTXOpcodes &Opcodes,
+  TemporaryMap(const AlignedCode &Code, const AddressMap &Addresses,
                std::vector<CheckerEvent> &Events);
 
   /// The walk goes on in another block.

@@ -82,18 +82,17 @@ Error checkDemotion(const FunctionSnapshot &Original,
     if (Error E = checkRegionIsPrivate(After, *Aligned, Bounds, Report))
       return E;
   }
-  AddressMap Addresses(Result, Opcodes, Bounds);
-  if (Error E = Addresses.evaluate(After, *Aligned))
+  AlignedCode Code{Before, After, *Aligned, Result, Opcodes};
+  AddressMap Addresses(Code, Bounds);
+  if (Error E = Addresses.evaluate(Code))
     return E;
   SlotMap Slots(Result, Bounds);
-  Expected<EventList> Events =
-      listEvents(Before, After, *Aligned, Addresses, Result, Opcodes, Slots);
+  Expected<EventList> Events = listEvents(Code, Addresses, Slots);
   if (!Events)
     return Events.takeError();
-  if (Error E =
-          checkBlockWords(After, *Aligned, *Events, Slots, Result, Opcodes))
+  if (Error E = checkBlockWords(Code, *Events, Slots))
     return E;
-  return checkDataflow(After, *Aligned, *Events, Slots, Result, Opcodes);
+  return checkDataflow(Code, *Events, Slots);
 }
 
 } // namespace regdem
