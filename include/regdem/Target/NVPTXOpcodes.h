@@ -208,6 +208,11 @@ private:
       ReadOnlyLoads, Arithmetic, Simple, OfBlock,
       OfThread; ///< By machine opcode.
   llvm::DenseMap<unsigned, unsigned> Rounded;
+
+  llvm::Error findCodes(const llvm::TargetInstrInfo &TII);
+  llvm::Error findClasses(const llvm::TargetRegisterInfo &TRI);
+  void fillSets(const llvm::TargetInstrInfo &TII);
+  void pairProducts(const llvm::TargetInstrInfo &TII);
 };
 
 /// The opcodes of the subtarget asked for last: looking thousands of names up

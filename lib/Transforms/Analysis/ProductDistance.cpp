@@ -54,16 +54,20 @@ bool isSummed(Register Reg, const MachineRegisterInfo &MRI,
   });
 }
 
-/// Whether a sum reads Product in its own block, or in another. The code is in
-/// SSA form: without PHIs, which are no fusing users, there are no cycles.
-static bool isSummedInOwn(bool Own, const MachineInstr &Product,
-                          const NVPTXOpcodes &Opcodes) {
+namespace {
+enum class SumPlace { OwnBlock, OtherBlock };
+} // namespace
+
+/// Whether a sum in that Place reads Product. The code is in SSA form: without
+/// PHIs, which are no fusing users, there are no cycles.
+static bool isSummedIn(SumPlace Place, const MachineInstr &Product,
+                       const NVPTXOpcodes &Opcodes) {
   constexpr unsigned Unlimited = ~0u;
   const MachineBasicBlock *Home = Product.getParent();
   return any_of(Product.all_defs(), [&](const MachineOperand &Def) {
     return isSummed(Def.getReg(), Product.getMF()->getRegInfo(), Opcodes,
                     Unlimited, [&](const MachineBasicBlock &Block) {
-                      return (&Block == Home) == Own;
+                      return (&Block == Home) == (Place == SumPlace::OwnBlock);
                     });
   });
 }
@@ -71,7 +75,8 @@ static bool isSummedInOwn(bool Own, const MachineInstr &Product,
 bool hasDistantProduct(const MachineFunction &MF, const NVPTXOpcodes &Opcodes) {
   for (const MachineBasicBlock &Block : MF)
     for (const MachineInstr &I : Block)
-      if (Opcodes.isFusibleProduct(I) && isSummedInOwn(false, I, Opcodes))
+      if (Opcodes.isFusibleProduct(I) &&
+          isSummedIn(SumPlace::OtherBlock, I, Opcodes))
         return true;
   return false;
 }
@@ -82,8 +87,8 @@ bool roundDistantProducts(MachineFunction &MF, const NVPTXOpcodes &Opcodes) {
   for (MachineBasicBlock &Block : MF)
     for (MachineInstr &I : Block) {
       unsigned Rounded = Opcodes.roundedProduct(I.getOpcode());
-      if (!Rounded || !isSummedInOwn(false, I, Opcodes) ||
-          isSummedInOwn(true, I, Opcodes))
+      if (!Rounded || !isSummedIn(SumPlace::OtherBlock, I, Opcodes) ||
+          isSummedIn(SumPlace::OwnBlock, I, Opcodes))
         continue;
       I.setDesc(TII.get(Rounded));
       Changed = true;

@@ -162,68 +162,88 @@ unsigned wordsOf(RegKind Kind) {
   return 0;
 }
 
-Expected<NVPTXOpcodes> NVPTXOpcodes::lookup(const TargetInstrInfo &TII,
-                                            const TargetRegisterInfo &TRI) {
-  NVPTXOpcodes Result;
+Error NVPTXOpcodes::findCodes(const TargetInstrInfo &TII) {
   StringMap<unsigned> Wanted;
   for (unsigned I = 0; I != std::size(OpcodeNames); ++I)
     Wanted[OpcodeNames[I]] = I;
-  StringMap<unsigned> Products; // Without a rounding modifier.
-  Result.FusibleProducts.resize(TII.getNumOpcodes());
-  Result.FusingUsers.resize(TII.getNumOpcodes());
+  for (unsigned Code = 0; Code != TII.getNumOpcodes(); ++Code)
+    if (auto It = Wanted.find(TII.getName(Code)); It != Wanted.end())
+      Codes[It->second] = Code;
+  // Opcode 0 is PHI in every target, so it can stand for "not found".
+  for (unsigned I = 0; I != std::size(OpcodeNames); ++I)
+    if (!Codes[I])
+      return createStringError("this LLVM's NVPTX target has no opcode %s",
+                               OpcodeNames[I]);
+  return Error::success();
+}
+
+Error NVPTXOpcodes::findClasses(const TargetRegisterInfo &TRI) {
+  for (unsigned I = 0; I != std::size(ClassNames); ++I) {
+    for (const TargetRegisterClass *RC : TRI.regclasses())
+      if (StringRef(TRI.getRegClassName(RC)) == ClassNames[I])
+        Classes[I] = RC;
+    if (!Classes[I])
+      return createStringError(
+          "this LLVM's NVPTX target has no register class %s", ClassNames[I]);
+  }
+  return Error::success();
+}
+
+void NVPTXOpcodes::fillSets(const TargetInstrInfo &TII) {
   for (BitVector *Set :
-       {&Result.FusingSums, &Result.Scalings, &Result.ReadOnlyLoads,
-        &Result.Arithmetic, &Result.Simple, &Result.OfBlock, &Result.OfThread})
+       {&FusibleProducts, &FusingUsers, &FusingSums, &Scalings, &ReadOnlyLoads,
+        &Arithmetic, &Simple, &OfBlock, &OfThread})
     Set->resize(TII.getNumOpcodes());
   for (unsigned Code = 0; Code != TII.getNumOpcodes(); ++Code) {
     StringRef Name = TII.getName(Code);
-    if (auto It = Wanted.find(Name); It != Wanted.end())
-      Result.Codes[It->second] = Code;
     if (Name.starts_with("LD_GLOBAL_NC"))
-      Result.ReadOnlyLoads.set(Code);
+      ReadOnlyLoads.set(Code);
     if (hasNoEffect(TII.get(Code))) {
       if (namesSimpleArithmetic(Name))
-        Result.Simple.set(Code);
-      if (Result.Simple.test(Code) || namesCostlyArithmetic(Name))
-        Result.Arithmetic.set(Code);
+        Simple.set(Code);
+      if (Simple.test(Code) || namesCostlyArithmetic(Name))
+        Arithmetic.set(Code);
       if (readsSpecial(Name, {"CTAID", "NCTAID", "NTID"}))
-        Result.OfBlock.set(Code);
+        OfBlock.set(Code);
       if (readsSpecial(Name, {"TID"}))
-        Result.OfThread.set(Code);
+        OfThread.set(Code);
     }
-    if (isUnrounded(Name, {"FMUL"}))
-      Products[Name] = Code;
-    if (Products.count(Name) || isApproximateQuotient(Name))
-      Result.FusibleProducts.set(Code);
-    if (Result.FusibleProducts.test(Code) ||
+    if (isUnrounded(Name, {"FMUL"}) || isApproximateQuotient(Name))
+      FusibleProducts.set(Code);
+    if (FusibleProducts.test(Code) ||
         startsWithAny(Name, {"FMUL_rn", "INT_NVVM_MUL_RN_"}))
-      Result.Scalings.set(Code);
+      Scalings.set(Code);
     if (isUnrounded(Name, {"FADD", "FSUB", "FNEG", "FABS"}) || Name == "COPY" ||
         isMove(Name) || isPacking(Name))
-      Result.FusingUsers.set(Code);
+      FusingUsers.set(Code);
     if (isUnrounded(Name, {"FADD", "FSUB"}))
-      Result.FusingSums.set(Code);
+      FusingSums.set(Code);
   }
+}
+
+/// Finds for each product without a rounding modifier the one with it.
+void NVPTXOpcodes::pairProducts(const TargetInstrInfo &TII) {
+  StringMap<unsigned> Products;
+  for (unsigned Code = 0; Code != TII.getNumOpcodes(); ++Code)
+    if (StringRef Name = TII.getName(Code); isUnrounded(Name, {"FMUL"}))
+      Products[Name] = Code;
   for (unsigned Code = 0; Code != TII.getNumOpcodes(); ++Code) {
     StringRef Type = TII.getName(Code);
     if (Type.consume_front("FMUL_rn"))
       if (unsigned Product = Products.lookup(("FMUL" + Type).str()))
-        Result.Rounded[Product] = Code;
+        Rounded[Product] = Code;
   }
-  // Opcode 0 is PHI in every target, so it can stand for "not found".
-  for (unsigned I = 0; I != std::size(OpcodeNames); ++I)
-    if (!Result.Codes[I])
-      return createStringError("this LLVM's NVPTX target has no opcode %s",
-                               OpcodeNames[I]);
+}
 
-  for (unsigned I = 0; I != std::size(ClassNames); ++I) {
-    for (const TargetRegisterClass *RC : TRI.regclasses())
-      if (StringRef(TRI.getRegClassName(RC)) == ClassNames[I])
-        Result.Classes[I] = RC;
-    if (!Result.Classes[I])
-      return createStringError(
-          "this LLVM's NVPTX target has no register class %s", ClassNames[I]);
-  }
+Expected<NVPTXOpcodes> NVPTXOpcodes::lookup(const TargetInstrInfo &TII,
+                                            const TargetRegisterInfo &TRI) {
+  NVPTXOpcodes Result;
+  if (Error E = Result.findCodes(TII))
+    return E;
+  if (Error E = Result.findClasses(TRI))
+    return E;
+  Result.fillSets(TII);
+  Result.pairProducts(TII);
   return Result;
 }
 
