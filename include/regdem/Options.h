@@ -75,8 +75,8 @@ inline constexpr NumberRange DynamicSmemRange{0, 233472};
 inline constexpr NumberRange TargetRange{8, 512};
 
 enum class Mode {
-  Auto,   ///< Demote only where the decision finds that it pays.
-  Demote, ///< Reach the stated cap by demotion without asking whether it pays.
+  Auto,   ///< As Demote; without a stated cap, what is predicted to be fastest.
+  Demote, ///< Reach a stated cap, by demotion where the kernel spills under it.
   Off     ///< Leave every kernel alone.
 };
 

@@ -80,9 +80,10 @@ ChoiceOpt<Mode> ModeOpt(
     "regdem-mode", cl::cat(Category), cl::init(Mode::Auto),
     cl::desc("What RegDem may do"),
     cl::values(clEnumValN(Mode::Auto, "auto",
-                          "demote where it is expected to pay (default)"),
+                          "as 'demote' under a stated cap; else what is "
+                          "predicted to be fastest (default)"),
                clEnumValN(Mode::Demote, "demote",
-                          "reach the stated cap by demotion"),
+                          "reach the stated cap, by demotion where needed"),
                clEnumValN(Mode::Off, "off", "leave every kernel alone")));
 RangeOpt<MaxRegsRange>
     MaxRegsOpt("regdem-max-regs", cl::cat(Category), cl::value_desc("N"),
