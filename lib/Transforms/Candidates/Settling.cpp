@@ -9,6 +9,7 @@
 #include "CandidateBuilder.h"
 #include "JumpTables.h"
 #include "regdem/Decision/FreeChoice.h"
+#include "regdem/Decision/TargetSearch.h"
 #include "regdem/Emission/KernelAttributes.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Target/SMLimits.h"

@@ -70,7 +70,8 @@ unsigned estimatedTarget(unsigned MaxRegs) {
   // a fitted line is nearer, but takes three times as many kernels that spill
   // for ones that fit (52 of 2000 pairs of kernel and cap, not 17).
   constexpr unsigned Headroom = 4;
-  return MaxRegs - Headroom;
+  // A kernel's own cap may be below the least that ptxas takes.
+  return std::max(MaxRegs, MaxRegsRange.Low) - Headroom;
 }
 
 } // namespace regdem
