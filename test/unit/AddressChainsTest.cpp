@@ -6,23 +6,20 @@
 
 #include "regdem/Transform/AddressChains.h"
 
+#include "IRText.h"
 #include "Transform/AddressChecker.h"
-#include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
-#include "gtest/gtest.h"
 #include <random>
 
 using namespace llvm;
 using namespace regdem;
+using namespace regdem::test;
 
 namespace {
 
@@ -32,14 +29,7 @@ protected:
   std::unique_ptr<Module> M;
 
   Function &parse(StringRef Body) {
-    std::string IR =
-        "target triple = \"nvptx64-nvidia-cuda\"\n"
-        "define void @f(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %a, "
-        "i32 %b, i64 %x, i64 %y, i32 %n, ptr addrspace(3) %s) {\n" +
-        Body.str() + "\nret void\n}\n";
-    SMDiagnostic Problem;
-    M = parseAssemblyString(IR, Problem, Context);
-    EXPECT_NE(M, nullptr) << Problem.getMessage().str() << IR;
+    M = parseAddressCode(Body, Context);
     return *M->getFunction("f");
   }
 
@@ -130,8 +120,8 @@ TEST_F(AddressChainsTest, ConstantTooLargeForAnAccessIsLeft) {
 %i = getelementptr i8, ptr addrspace(1) %p, i64 %x
 %j = getelementptr i8, ptr addrspace(1) %i, i64 %y
 %f = load float, ptr addrspace(1) %j
-%far = add i64 %y, )" +
-                        Bytes.str() + R"(
+%far = add i64 %y, )" + Bytes.str() +
+                        R"(
 %k = getelementptr i8, ptr addrspace(1) %i, i64 %far
 %g = load float, ptr addrspace(1) %k)");
     EXPECT_EQ(chain(F), 0u) << Bytes.str();

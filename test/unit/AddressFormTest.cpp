@@ -6,17 +6,14 @@
 
 #include "regdem/Analysis/AddressForm.h"
 
-#include "llvm/AsmParser/Parser.h"
+#include "IRText.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/Module.h"
-#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
-#include "gtest/gtest.h"
 
 using namespace llvm;
 using namespace regdem;
+using namespace regdem::test;
 
 namespace {
 
@@ -26,13 +23,7 @@ namespace {
 class AddressFormTest : public testing::Test {
 protected:
   std::string formsOf(StringRef Body) {
-    std::string IR =
-        "define void @f(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %a, "
-        "i32 %b, i64 %x, i64 %y, i128 %w) {\n" +
-        Body.str() + "\nret void\n}\n";
-    SMDiagnostic Problem;
-    M = parseAssemblyString(IR, Problem, Context);
-    EXPECT_NE(M, nullptr) << Problem.getMessage().str();
+    M = parseAddressCode(Body, Context);
     if (!M)
       return "";
     AddressForms Forms(M->getDataLayout());
@@ -161,7 +152,7 @@ TEST_F(AddressFormTest, IndexOfFewerBitsHasASign) {
 
 TEST_F(AddressFormTest, IndexOfMoreBitsIsNotLookedInto) {
   EXPECT_EQ(formsOf(R"(
-%i = getelementptr i32, ptr addrspace(1) %p, i128 %w
+%i = getelementptr i32, ptr addrspace(1) %p, i128 %huge
 %l = load i64, ptr addrspace(1) %i)"),
             "i + 0\n");
 }
@@ -192,8 +183,8 @@ TEST_F(AddressFormTest, NoStepOverTwoValuesOrBetweenBases) {
 
 TEST_F(AddressFormTest, SameValueExtendedInAnotherWayIsAnotherTerm) {
   EXPECT_EQ(stepOf(R"(
-%s = sext i32 %a to i64
-%i = getelementptr i8, ptr addrspace(1) %p, i64 %s
+%e = sext i32 %a to i64
+%i = getelementptr i8, ptr addrspace(1) %p, i64 %e
 %l = load i8, ptr addrspace(1) %i
 %z = zext i32 %a to i64
 %j = getelementptr i8, ptr addrspace(1) %p, i64 %z

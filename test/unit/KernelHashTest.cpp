@@ -6,14 +6,11 @@
 
 #include "regdem/Analysis/KernelHash.h"
 
-#include "llvm/AsmParser/Parser.h"
-#include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/Module.h"
-#include "llvm/Support/SourceMgr.h"
-#include "gtest/gtest.h"
+#include "IRText.h"
 
 using namespace llvm;
 using namespace regdem;
+using namespace regdem::test;
 
 namespace {
 
@@ -44,12 +41,8 @@ attributes #0 = { "nvvm.maxntid"="128" "target-cpu"="sm_90" }
 /// The hash of @kernel in IR.
 std::string hashOf(StringRef IR) {
   LLVMContext Context;
-  SMDiagnostic Problem;
-  std::unique_ptr<Module> M = parseAssemblyString(IR, Problem, Context);
-  EXPECT_NE(M, nullptr) << Problem.getMessage().str();
-  if (!M)
-    return "";
-  return KernelHasher(*M).hash(*M->getFunction("kernel"));
+  std::unique_ptr<Module> M = parseModule(IR, Context);
+  return M ? KernelHasher(*M).hash(*M->getFunction("kernel")) : "";
 }
 
 /// The hash of Kernel with From replaced by To wherever it stands.
@@ -184,8 +177,7 @@ define internal float @unused(float %x) {
 
 TEST(KernelHashTest, ReadsTheModuleOnly) {
   LLVMContext Context;
-  SMDiagnostic Problem;
-  std::unique_ptr<Module> M = parseAssemblyString(Kernel, Problem, Context);
+  std::unique_ptr<Module> M = parseModule(Kernel, Context);
   ASSERT_NE(M, nullptr);
   std::string Before, After;
   raw_string_ostream(Before) << *M;

@@ -6,17 +6,14 @@
 
 #include "Candidates/KernelIsolation.h"
 
+#include "IRText.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/Module.h"
-#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
-#include "gtest/gtest.h"
 
 using namespace llvm;
 using namespace regdem;
+using namespace regdem::test;
 
 namespace {
 
@@ -78,11 +75,9 @@ std::string usesIn(const Function &F) {
 class KernelIsolationTest : public testing::Test {
 protected:
   LLVMContext Context;
-  SMDiagnostic Problem;
-  std::unique_ptr<Module> M = parseAssemblyString(Program, Problem, Context);
+  std::unique_ptr<Module> M = parseModule(Program, Context);
 
   std::unique_ptr<Module> isolate() {
-    EXPECT_NE(M, nullptr) << Problem.getMessage().str();
     return isolateKernel(*M->getFunction("kernel"), *M);
   }
 };
@@ -106,8 +101,8 @@ TEST_F(KernelIsolationTest, TheOrderIsNotTheOneThatCopyingGives) {
   std::string Plain = Program.str();
   for (size_t At; (At = Plain.find("  uselistorder")) != std::string::npos;)
     Plain.erase(At, Plain.find('\n', At) + 1 - At);
-  auto Other = parseAssemblyString(Plain, Problem, Context);
-  ASSERT_NE(Other, nullptr) << Problem.getMessage().str();
+  auto Other = parseModule(Plain, Context);
+  ASSERT_NE(Other, nullptr);
   EXPECT_NE(usesIn(*Other->getFunction("kernel")), Stated);
 }
 

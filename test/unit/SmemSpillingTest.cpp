@@ -5,13 +5,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "regdem/Analysis/SmemSpilling.h"
+
+#include "IRText.h"
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Options.h"
-#include "llvm/AsmParser/Parser.h"
-#include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/Module.h"
-#include "llvm/Support/SourceMgr.h"
-#include "gtest/gtest.h"
 
 using namespace regdem;
 
@@ -51,9 +48,7 @@ protected:
         ")\n"
         "!1 = !DIFile(filename: \"k.cu\", directory: \"/\")\n"
         "!2 = !{i32 2, !\"Debug Info Version\", i32 3}\n";
-    llvm::SMDiagnostic Error;
-    auto M = llvm::parseAssemblyString(Text, Error, Context);
-    EXPECT_TRUE(M) << Error.getMessage().str();
+    auto M = test::parseModule(Text, Context);
     return allowsSmemSpilling(*M->getFunction("k"), Facts, O, Features);
   }
 };
