@@ -51,7 +51,7 @@ static constexpr std::pair<Reason, StringLiteral> FreeReasons[] = {
     {Reason::CalleesNeedMore, "callees-need-more"},
 };
 
-static std::string textOf(json::Value Value) {
+static std::string textOf(const json::Value &Value) {
   std::string Text;
   raw_string_ostream(Text) << Value;
   return Text;
