@@ -63,4 +63,22 @@ TEST(Messages, UnknownBlockSizeIsSaid) {
             "demotion tried");
 }
 
+TEST(Messages, UnknownDynamicSharedMemoryIsSaid) {
+  Outcome O = stockBeforeACap(0);
+  O.Facts.ThreadsFrom = BlockSizeSource::MaxNTID;
+  O.Facts.UsesDynamicShared = true;
+  EXPECT_NE(describeFigures(O).find(", dynamic shared memory aside"),
+            std::string::npos);
+  EXPECT_EQ(describeReason(O),
+            "fastest as it is by prediction (best other: cap 128, expected "
+            "gain 14.0 %, margin 3.0 %); dynamic shared memory of unknown "
+            "size: state -regdem-dynamic-smem to have demotion tried");
+  O.Why = Reason::PredictedFaster;
+  EXPECT_EQ(describeReason(O),
+            "expected gain 14.0 % over the stock build in the mean of sizes of "
+            "dynamic shared memory (margin 3.0 %), and no loss at any; dynamic "
+            "shared memory of unknown size: state -regdem-dynamic-smem to have "
+            "demotion tried");
+}
+
 } // namespace

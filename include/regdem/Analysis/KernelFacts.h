@@ -61,6 +61,8 @@ struct KernelFacts {
   uint64_t StaticShared = 0;
   /// The kernel, or what it calls, declares dynamic shared memory.
   bool UsesDynamicShared = false;
+  /// The options state how much of it a launch takes.
+  bool HasStatedDynamicShared = false;
   /// Calls a device function that is not inlined.
   bool HasCalls = false;
   bool HasIndirectCalls = false;
@@ -83,6 +85,9 @@ struct KernelFacts {
 
   bool knowsBlockSize() const {
     return ThreadsFrom != BlockSizeSource::Assumed;
+  }
+  bool knowsDynamicShared() const {
+    return !UsesDynamicShared || HasStatedDynamicShared;
   }
   /// Whether the kernel itself limits its threads per block, as .minnctapersm
   /// needs it.

@@ -38,17 +38,21 @@ struct Settled : BuildRecipe {
   std::optional<FreeChoice> Free;
   std::vector<Variant> Variants;
 
-  /// Whether this can only be built where the threads of a block are known: it
-  /// takes shared memory or states blocks per SM.
-  bool needsBlockSize() const {
-    return Target || SmemSpilling || MinBlocks ||
-           (Free && (Free->What == Decision::Demote || Free->MinBlocks));
+  /// Whether this can be built although Why stands in the way of some builds:
+  /// what takes shared memory needs to know how much is left and how many
+  /// threads share it, and blocks per SM cannot be stated without threads.
+  bool isLegalDespite(Obstacle Why) const {
+    bool TakesShared =
+        Target || SmemSpilling || (Free && Free->What == Decision::Demote);
+    bool StatesBlocks = MinBlocks || (Free && Free->MinBlocks);
+    return !TakesShared && (Why != Obstacle::UnknownBlockSize || !StatesBlocks);
   }
 };
 
 /// Whether a kernel in whose way Why stands may be built otherwise than stock:
-/// in all ways where nothing does, and in those that need no block size where
-/// that is all that is missing and nobody states a cap.
+/// in all ways where nothing does, and in those that take no shared memory
+/// where no more than the block size or the size of its dynamic shared memory
+/// is missing and nobody states a cap.
 bool mayTryBuilds(Obstacle Why, const KernelFacts &Facts, const Options &O);
 
 /// O with the cap that S settles, if it settles one.

@@ -240,6 +240,7 @@ KernelFacts collectKernelFacts(const Function &F, const Options &O) {
   CallList Functions = reachableFunctions(F, Facts);
   Facts.IsRecursive = Facts.HasCalls && reachesRecursion(F);
   collectSharedMemory(*F.getParent(), Functions, Facts);
+  Facts.HasStatedDynamicShared = O.DynamicSmem.has_value();
   Facts.HasIrreducibleFlow = any_of(
       Functions, [](const Function *G) { return hasIrreducibleFlow(*G); });
   return Facts;

@@ -25,14 +25,15 @@ Obstacle findObstacle(const KernelFacts &Facts, const Options &O) {
   // on register pressure, so that a cap or a demotion may bring it about.
   if (Facts.HasIrreducibleFlow)
     return Obstacle::IrreducibleFlow;
-  if (Facts.UsesDynamicShared && !O.DynamicSmem)
-    return Obstacle::UnknownDynamicShared;
   if (Facts.HasAsmShared)
     return Obstacle::AsmShared;
   // What another module's function, or one called through a pointer, takes of
   // the 48 KB is known to the linker only.
   if (Facts.HasExternalCalls || Facts.HasIndirectCalls)
     return Obstacle::UnknownCallee;
+  // Behind what stands in the way of every build: these two leave some.
+  if (!Facts.knowsDynamicShared())
+    return Obstacle::UnknownDynamicShared;
   if (!Facts.knowsBlockSize())
     return Obstacle::UnknownBlockSize;
   if (O.MinBlocks && !maxRegsForBlocks(*Limits, Facts.Threads, O.MinBlocks))

@@ -79,7 +79,7 @@ std::optional<Settled> settle(const Function &F, const Profile &Measured,
   Settled S = Entry->settled();
   Obstacle Why = findObstacle(Facts, O);
   if (!mayTryBuilds(Why, Facts, O) ||
-      (Why != Obstacle::None && S.needsBlockSize()))
+      (Why != Obstacle::None && !S.isLegalDespite(Why)))
     return std::nullopt;
   if (S.SmemSpilling && !MaySpillToShared(F, Facts, O)) {
     emitProfileFault(F, ProfileFault::SmemSpilling);

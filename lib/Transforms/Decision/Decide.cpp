@@ -196,7 +196,7 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
   R.Because = findObstacle(R.Facts, O);
   bool Profiled = FromVariants && FromVariants->FromProfile;
   if (R.Because != Obstacle::None && mayTryBuilds(R.Because, R.Facts, O)) {
-    if (FromVariants && !FromVariants->needsBlockSize()) {
+    if (FromVariants && FromVariants->isLegalDespite(R.Because)) {
       R.Because = Obstacle::None;
     } else if (isNeverLimited(R.Facts, R.PressureBefore,
                               *lookupSMLimits(R.Facts.Arch))) {
@@ -254,8 +254,9 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
 } // namespace
 
 bool mayTryBuilds(Obstacle Why, const KernelFacts &Facts, const Options &O) {
-  return Why == Obstacle::None ||
-         (Why == Obstacle::UnknownBlockSize && isFree(Facts, O));
+  return Why == Obstacle::None || ((Why == Obstacle::UnknownBlockSize ||
+                                    Why == Obstacle::UnknownDynamicShared) &&
+                                   isFree(Facts, O));
 }
 
 Options optionsUnder(const Options &O, const Settled &S) {

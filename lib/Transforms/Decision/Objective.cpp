@@ -22,7 +22,8 @@ Objective objectiveForCap(const KernelFacts &Facts, const Options &O,
   Result.BlocksPerSM =
       computeOccupancy(Limits, {MaxRegs, Facts.Threads, Static, Dynamic})
           .BlocksPerSM;
-  if (Result.BlocksPerSM == 0 || !Facts.knowsBlockSize())
+  if (Result.BlocksPerSM == 0 || !Facts.knowsBlockSize() ||
+      !Facts.knowsDynamicShared())
     return Result;
   uint64_t ByOccupancy = sharedBytesForBlocks(Limits, Result.BlocksPerSM);
   uint64_t Taken = uint64_t(Static) + Dynamic;

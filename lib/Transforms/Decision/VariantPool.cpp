@@ -57,11 +57,14 @@ bool VariantPool::savesRegisters() const {
 
 /// Threads a block that are usual where nobody states them.
 static constexpr unsigned UsualThreads[] = {128, 256, 512, 1024};
+/// Bytes of dynamic shared memory a block that are usual where nobody states
+/// them: hardly any, a tile, all that a launch has without opting in to more.
+static constexpr unsigned UsualDynamicShared[] = {0, 16384, 49152};
 /// Registers with which a kernel can be launched with any number of threads.
 static constexpr unsigned AlwaysLaunchable = 64;
-/// What a variant may lose at one of those sizes, as a share of stock's time:
-/// where a cap brings no more blocks, predictions are equal but for that.
-static constexpr double MostLossAtOneSize = 0.005;
+/// What a variant may lose at one of those launches, as a share of stock's
+/// time: where a cap brings no more blocks, predictions are equal but for that.
+static constexpr double MostLossAtOneLaunch = 0.005;
 
 static double geometricMean(ArrayRef<double> Values) {
   double Logarithms = 0;
@@ -78,21 +81,27 @@ SmallVector<double, 4> VariantPool::predictEach(const Variant &V,
     double Cycles = predictCycles(Resident, Code, Threads, Goal.Limits);
     return Code ? forSameWork(Cycles, *Code, StockWork) : Cycles;
   };
-  if (Goal.Facts.knowsBlockSize())
+  if (knowsLaunch())
     return {At(V, Goal.Facts.Threads)};
+  unsigned Stated[] = {Goal.Facts.Threads, Goal.O.DynamicSmem.value_or(0)};
+  ArrayRef<unsigned> AllThreads =
+      Goal.Facts.knowsBlockSize() ? ArrayRef(Stated[0]) : UsualThreads;
+  ArrayRef<unsigned> AllDynamic = Goal.Facts.knowsDynamicShared()
+                                      ? ArrayRef(Stated[1])
+                                      : UsualDynamicShared;
   SmallVector<double, 4> Cycles;
-  unsigned Dynamic = Goal.O.DynamicSmem.value_or(0);
-  for (unsigned Threads : UsualThreads) {
-    Variant Resident = stock();
-    setResidency(Resident, Goal.Limits, Threads, Dynamic);
-    if (!Resident.BlocksPerSM)
-      continue;
-    Resident = V;
-    setResidency(Resident, Goal.Limits, Threads, Dynamic);
-    Cycles.push_back(Resident.BlocksPerSM
-                         ? At(Resident, Threads)
-                         : std::numeric_limits<double>::infinity());
-  }
+  for (unsigned Threads : AllThreads)
+    for (unsigned Dynamic : AllDynamic) {
+      Variant Resident = stock();
+      setResidency(Resident, Goal.Limits, Threads, Dynamic);
+      if (!Resident.BlocksPerSM)
+        continue;
+      Resident = V;
+      setResidency(Resident, Goal.Limits, Threads, Dynamic);
+      Cycles.push_back(Resident.BlocksPerSM
+                           ? At(Resident, Threads)
+                           : std::numeric_limits<double>::infinity());
+    }
   return Cycles;
 }
 
@@ -100,16 +109,21 @@ double VariantPool::predict(const Variant &V, const VariantCode *Code) const {
   return geometricMean(predictEach(V, Code));
 }
 
-/// Whether V, which takes Cycles at each block size, is no worse than stock at
-/// any of them.
-bool VariantPool::suitsAllBlockSizes(const Variant &V,
-                                     ArrayRef<double> Cycles) const {
-  if (Goal.Facts.knowsBlockSize())
+bool VariantPool::knowsLaunch() const {
+  return Goal.Facts.knowsBlockSize() && Goal.Facts.knowsDynamicShared();
+}
+
+/// Whether V, which takes Cycles at each launch, is no worse than stock at any
+/// of them.
+bool VariantPool::suitsAllLaunches(const Variant &V,
+                                   ArrayRef<double> Cycles) const {
+  if (knowsLaunch())
     return true;
-  return V.Regs <= std::max(stock().Regs, AlwaysLaunchable) &&
-         all_of(zip_equal(Cycles, StockCycles), [](auto Pair) {
+  bool Launchable = Goal.Facts.knowsBlockSize() ||
+                    V.Regs <= std::max(stock().Regs, AlwaysLaunchable);
+  return Launchable && all_of(zip_equal(Cycles, StockCycles), [](auto Pair) {
            auto [Now, Stock] = Pair;
-           return Now <= Stock * (1 + MostLossAtOneSize);
+           return Now <= Stock * (1 + MostLossAtOneLaunch);
          });
 }
 
@@ -167,7 +181,7 @@ bool VariantPool::compare(ArrayRef<size_t> Indices) {
       StockCycles = Cycles;
     if (double Mean = geometricMean(Cycles); std::isfinite(Mean))
       Variants[I].Cycles = Mean;
-    if (!suitsAllBlockSizes(Variants[I], Cycles))
+    if (!suitsAllLaunches(Variants[I], Cycles))
       continue;
     if (Found && !Variants[I].MaxRegs)
       Codes[I] = std::move((*Found)[N]);

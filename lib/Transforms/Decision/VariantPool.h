@@ -67,10 +67,11 @@ public:
   double leastGain() const;
 
   /// Predicts the time of variants and makes them finalists, but for those of
-  /// which no block fits an SM. Where the block size is not known, the time is
-  /// the mean over usual ones, and those that are slower than stock at one of
-  /// them, or could not be launched with as many threads, are no finalists.
-  /// Stock comes first of all. False when the code of one cannot be read.
+  /// which no block fits an SM. Where the block size or the size of dynamic
+  /// shared memory is not known, the time is the mean over usual ones, and
+  /// those that are slower than stock at one of them, or could not be launched
+  /// with as many threads, are no finalists. Stock comes first of all. False
+  /// when the code of one cannot be read.
   bool compare(llvm::ArrayRef<size_t> Indices);
 
   /// Index of the finalist to build the kernel as.
@@ -103,13 +104,16 @@ private:
   llvm::SmallVector<double, 4> StockCycles;
   double StockWork = 0; ///< VariantCode::Work; 0: not known.
 
-  /// Predicted cycles for each of the block sizes that stock can be launched
-  /// with, usual ones where the kernel's is not known.
+  /// Whether the block size and the dynamic shared memory of launches are
+  /// known.
+  bool knowsLaunch() const;
+  /// Predicted cycles for each of the block sizes and sizes of dynamic shared
+  /// memory that stock can be launched with, usual ones where the kernel's are
+  /// not known.
   llvm::SmallVector<double, 4> predictEach(const Variant &V,
                                            const VariantCode *Code) const;
   double predict(const Variant &V, const VariantCode *Code) const;
-  bool suitsAllBlockSizes(const Variant &V,
-                          llvm::ArrayRef<double> Cycles) const;
+  bool suitsAllLaunches(const Variant &V, llvm::ArrayRef<double> Cycles) const;
 };
 
 } // namespace regdem

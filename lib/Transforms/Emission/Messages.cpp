@@ -6,6 +6,7 @@
 
 #include "regdem/Emission/Messages.h"
 
+#include "Obstacles.h"
 #include "regdem/Decision/CostModel.h"
 #include "regdem/Decision/Outcome.h"
 #include "regdem/Decision/Profile.h"
@@ -14,45 +15,6 @@
 using namespace llvm;
 
 namespace regdem {
-
-static std::string describeObstacle(const Outcome &O) {
-  switch (O.Because) {
-  case Obstacle::None:
-    return "";
-  case Obstacle::UnknownArch:
-    return "the limits of this GPU architecture are not known";
-  case Obstacle::SetMaxNReg:
-    return "the kernel changes its register count with setmaxnreg";
-  case Obstacle::IrreducibleFlow:
-    return "a loop is entered at two places (irreducible control flow), which "
-           "ptxas may miscompile when registers are short";
-  case Obstacle::UnknownBlockSize:
-    return "threads per block are not known: state __launch_bounds__ or "
-           "-regdem-block-size";
-  case Obstacle::UnknownDynamicShared:
-    return "dynamic shared memory of unknown size: state "
-           "-regdem-dynamic-smem";
-  case Obstacle::CalleeRegisters:
-    return "it calls functions that may need more registers than the new cap, "
-           "and no assembler was asked";
-  case Obstacle::AsmShared:
-    return "inline assembly declares shared memory, whose size is not known "
-           "here";
-  case Obstacle::UnknownCallee:
-    return formatv("it calls functions whose use of shared memory is not known "
-                   "here ({0})",
-                   O.Facts.HasExternalCalls
-                       ? "'" + O.Facts.ExternalCallee + "' of another file"
-                       : "through a pointer");
-  case Obstacle::TooManyBlocks:
-    return formatv("as many blocks per SM of {0} threads as "
-                   "-regdem-min-blocks asks for never fit",
-                   O.Facts.Threads);
-  case Obstacle::NotOptimized:
-    return "it is compiled with -O0";
-  }
-  return "";
-}
 
 /// "gain 3.2 %" or "loss 1.0 %" for a share of the stock build's time.
 static std::string gainOrLoss(double Share) {
@@ -99,11 +61,16 @@ static std::string nameVariant(const Variant &V) {
   return nameDirectives(V) + nameOmission(V.Without) + nameOrder(V.Order);
 }
 
+/// What blocks per SM leave out where nobody states it.
+static StringRef nameAside(const Outcome &O) {
+  return O.Facts.knowsDynamicShared() ? "" : ", dynamic shared memory aside";
+}
+
 static std::string describeRegisterLimit(const Outcome &O) {
   if (!O.Facts.knowsBlockSize() && O.Variants.empty())
     return "they leave room for all warps at any block size, by estimate";
-  return formatv("{0} block(s) per SM, limited by {1}{2}", O.Before.BlocksPerSM,
-                 toString(O.Before.Limit),
+  return formatv("{0} block(s) per SM, limited by {1}{2}{3}",
+                 O.Before.BlocksPerSM, toString(O.Before.Limit), nameAside(O),
                  O.Variants.empty() ? ", by estimate" : ", no spill code");
 }
 
@@ -125,12 +92,20 @@ static std::string describeOther(const Outcome &O, const Prediction &P) {
                      : describeMargin(P));
 }
 
+/// What times are the mean over; null where the launch is known.
+static const char *usualLaunches(const Outcome &O) {
+  if (!O.Facts.knowsDynamicShared())
+    return "sizes of dynamic shared memory";
+  return O.Facts.knowsBlockSize() ? nullptr : "block sizes";
+}
+
 /// What the user can state for more than what was tried; empty for nothing.
-static std::string hintOfBlockSize(const Outcome &O) {
-  return O.Facts.knowsBlockSize()
-             ? ""
-             : "; threads per block are not known: state __launch_bounds__ or "
-               "-regdem-block-size to have demotion tried";
+static std::string hintOfLaunch(const Outcome &O) {
+  if (!usualLaunches(O))
+    return "";
+  Obstacle Why = O.Facts.knowsDynamicShared() ? Obstacle::UnknownBlockSize
+                                              : Obstacle::UnknownDynamicShared;
+  return "; " + describeObstacle(O, Why) + " to have demotion tried";
 }
 
 static std::string describeBlockChange(const Outcome &O) {
@@ -143,6 +118,7 @@ static std::string describeBlockChange(const Outcome &O) {
 /// Why a kernel for which nobody states a cap is built as it is.
 static std::string describeFreeReason(const Outcome &O) {
   Prediction P = O.Predicted.value_or(Prediction());
+  const char *Launches = usualLaunches(O);
   switch (O.Why) {
   case Reason::NoAssembler:
     return "no register cap is stated, and without an assembler variants "
@@ -161,21 +137,22 @@ static std::string describeFreeReason(const Outcome &O) {
                    "its code is predicted to gain {1:F1} % at most (margin "
                    "{2:F1} %){3}",
                    O.Before.BlocksPerSM, 100 * P.Gain, 100 * P.Margin,
-                   hintOfBlockSize(O));
+                   hintOfLaunch(O));
   case Reason::StockFastest:
-    if (!P.Best || P.Best >= O.Variants.size())
-      return O.Facts.knowsBlockSize()
-                 ? "no other build of it fits an SM"
-                 : "no other build is expected to be as fast at all block "
-                   "sizes" +
-                       hintOfBlockSize(O);
-    return "fastest as it is by prediction (" + describeOther(O, P) + ")" +
-           hintOfBlockSize(O);
+    if (P.Best && P.Best < O.Variants.size())
+      return "fastest as it is by prediction (" + describeOther(O, P) + ")" +
+             hintOfLaunch(O);
+    return Launches ? formatv("no other build is expected to be as fast at all "
+                              "{0}{1}",
+                              Launches, hintOfLaunch(O))
+                          .str()
+                    : "no other build of it fits an SM";
   case Reason::PredictedFaster:
-    if (!O.Facts.knowsBlockSize())
-      return formatv("expected {0} over the stock build in the mean of block "
-                     "sizes ({1}), and no loss at any{2}",
-                     gainOrLoss(P.Gain), describeMargin(P), hintOfBlockSize(O));
+    if (Launches)
+      return formatv("expected {0} over the stock build in the mean of {1} "
+                     "({2}), and no loss at any{3}",
+                     gainOrLoss(P.Gain), Launches, describeMargin(P),
+                     hintOfLaunch(O));
     return formatv("expected {0} over the stock build ({1}), {2}",
                    gainOrLoss(P.Gain), describeMargin(P),
                    describeBlockChange(O));
@@ -187,7 +164,7 @@ static std::string describeFreeReason(const Outcome &O) {
 std::string describeReason(const Outcome &O) {
   switch (O.Why) {
   case Reason::Declined:
-    return describeObstacle(O);
+    return describeObstacle(O, O.Because);
   case Reason::NoCap:
     return "no register cap is stated";
   case Reason::Fits:
@@ -205,8 +182,8 @@ std::string describeReason(const Outcome &O) {
   case Reason::ToolFailed:
     return "no variant of it could be built, as a warning says";
   case Reason::SmemSpilling:
-    return formatv("ptxas's own spilling to shared memory promises more than "
-                   "any demotion tried under {0} registers",
+    return formatv("no demotion tried under {0} registers is expected to gain "
+                   "enough over ptxas's own spilling to shared memory",
                    O.MaxRegs);
   case Reason::BelowCap:
     return formatv("the excess over {0} registers fits into shared memory",
@@ -287,10 +264,10 @@ static std::string describeOccupancy(const Occupancy &O) {
 
 std::string describeFigures(const Outcome &O) {
   return formatv("'{0}': {1} threads a block ({2}), pressure {3} -> {4} words, "
-                 "blocks per SM {5} -> {6}",
+                 "blocks per SM {5} -> {6}{7}",
                  O.Facts.Name, O.Facts.Threads, toString(O.Facts.ThreadsFrom),
                  O.PressureBefore, O.PressureAfter, describeOccupancy(O.Before),
-                 describeOccupancy(O.After));
+                 describeOccupancy(O.After), nameAside(O));
 }
 
 std::string describeFault(StringRef Kernel, ProfileFault Fault) {
