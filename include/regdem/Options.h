@@ -134,6 +134,9 @@ struct Options {
   /// Let a value that is the same for all threads of a block have one word a
   /// block instead of one a thread.
   bool BlockWords = false;
+  /// Chain addresses (AddressChains.h) of kernels with a stated cap, where no
+  /// assembler is there to say whether that pays.
+  bool Chains = false;
   /// Run the checker after each transformation.
   bool Verify = true;
 };

@@ -159,6 +159,8 @@ cl::opt<std::string>
 cl::opt<bool> BlockWordsOpt(
     "regdem-block-words", cl::cat(Category), cl::init(false),
     cl::desc("Keep what is the same for a block in one word a block"));
+cl::opt<bool> ChainsOpt("regdem-chains", cl::cat(Category), cl::Hidden,
+                        cl::desc("Chain addresses without asking ptxas"));
 cl::opt<bool> VerifyOpt("regdem-verify", cl::cat(Category), cl::init(true),
                         cl::desc("Check each transformation (default: on)"));
 
@@ -277,6 +279,7 @@ Options commandLineOptions() {
   O.ReportFile = ReportOpt;
   O.ProfileFile = ProfileOpt;
   O.BlockWords = BlockWordsOpt;
+  O.Chains = ChainsOpt;
   O.Verify = VerifyOpt;
   return O;
 }

@@ -24,7 +24,7 @@ from driver.gpu_queue import GpuQueue
 from driver.oracles import Oracles
 from driver.result import Result
 from driver.toolchain import Toolchain
-from gen import parse_range
+from gen import add_contents, contents, parse_range
 from kernelgen import family
 from run import check_plugin, find_tool
 
@@ -47,9 +47,7 @@ def arguments():
     parser.add_argument("--option", action="append", default=[],
                         metavar="-regdem-NAME=VALUE",
                         help="a further option of RegDem, repeatable")
-    parser.add_argument("--contract", choices=family.CONTRACTS,
-                        help="clang's -ffp-contract; default: the family's, "
-                        "off or on")
+    add_contents(parser)
     parser.add_argument("--clang", default="clang++-22", metavar="PATH")
     parser.add_argument("--ptxas", metavar="PATH")
     parser.add_argument("--gpu-check", metavar="PATH",
@@ -188,7 +186,7 @@ def main():
         queue = GpuQueue(checker, work, keep, args.launch_limit)
         campaign = Campaign(
             Oracles(tools, keep, work, keep_ptx=True,
-                    contract=args.contract).check, queue,
+                    contents=contents(args)).check, queue,
             family.families(*args.seeds, args.batch), args.j,
             start + args.seconds)
         campaign.run()

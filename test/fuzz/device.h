@@ -37,6 +37,8 @@ typedef f16 v2h __attribute__((ext_vector_type(2)));
 typedef bf16 v2b __attribute__((ext_vector_type(2)));
 typedef u16 v2s __attribute__((ext_vector_type(2)));
 // The input is an array of u32; wider loads of it go through these.
+typedef u16 u16_alias __attribute__((may_alias));
+typedef f32 f32_alias __attribute__((may_alias));
 typedef u64 u64_alias __attribute__((may_alias));
 typedef v2u v2u_alias __attribute__((may_alias));
 typedef v4u v4u_alias __attribute__((may_alias));

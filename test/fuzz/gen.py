@@ -26,15 +26,27 @@ def parse_range(text):
     return low, high
 
 
+def add_contents(parser):
+    """Arguments that say what kernels are to be like; see contents()."""
+    parser.add_argument("--contract", choices=family.CONTRACTS,
+                        help="clang's -ffp-contract; default: the family's, "
+                        "off or on")
+    parser.add_argument("--strided", action="store_true",
+                        help="kernels with strided accesses (other kernels)")
+
+
+def contents(args):
+    return family.Contents(args.contract, args.strided)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seeds", type=parse_range, required=True)
     parser.add_argument("-o", "--output", default="-")
     parser.add_argument("--json", help="file for the kernels' metadata")
-    parser.add_argument("--contract", choices=family.CONTRACTS,
-                        help="for what -ffp-contract; default: the family's")
+    add_contents(parser)
     args = parser.parse_args()
-    kernels = unit.generate(range(*args.seeds), args.contract)
+    kernels = unit.generate(range(*args.seeds), contents(args))
     text = unit.source(kernels)
     if args.output == "-":
         sys.stdout.write(text)

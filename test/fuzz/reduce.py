@@ -19,7 +19,8 @@ import tempfile
 from driver.llvm_reduction import reduce_ir
 from driver.toolchain import Toolchain
 from driver.tree_reduction import TreeReduction
-from kernelgen import family, unit
+from gen import add_contents, contents
+from kernelgen import unit
 from kernelgen.kernel import Kernel
 from run import find_tool
 
@@ -80,7 +81,7 @@ def main():
                         choices=["any", "compile", "ptxas"])
     parser.add_argument("--plugin", metavar="PATH")
     parser.add_argument("--mode", default="demote", choices=["demote", "auto"])
-    parser.add_argument("--contract", choices=family.CONTRACTS)
+    add_contents(parser)
     parser.add_argument("--clang", default="clang++-22", metavar="PATH")
     parser.add_argument("--ptxas", metavar="PATH")
     parser.add_argument("--limit", type=int, default=60, metavar="SECONDS")
@@ -96,7 +97,7 @@ def main():
         os.path.abspath(args.plugin) if args.plugin else None, args.limit,
         args.mode)
     failure = Failure(tools, args.oracle, args.match, args.test)
-    kernel = Kernel(args.seed, args.contract)
+    kernel = Kernel(args.seed, contents(args))
     wanted = failure.signature(kernel)
     if wanted is None:
         sys.exit("reduce.py: error: seed %d does not fail" % args.seed)

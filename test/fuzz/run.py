@@ -20,7 +20,7 @@ from driver import gpu_bundle, host_check, summary
 from driver.oracles import Oracles
 from driver.result import Result
 from driver.toolchain import Toolchain
-from gen import parse_range
+from gen import add_contents, contents, parse_range
 from kernelgen import family
 
 
@@ -38,9 +38,7 @@ def arguments():
                         help="RegDem's mode (auto: without a stated cap)")
     parser.add_argument("--option", action="append", default=[],
                         help="a further option of RegDem, repeatable")
-    parser.add_argument("--contract", choices=family.CONTRACTS,
-                        help="clang's -ffp-contract; default: the family's, "
-                        "off or on")
+    add_contents(parser)
     parser.add_argument("--clang", default="clang++-22", metavar="PATH")
     parser.add_argument("--ptxas", metavar="PATH",
                         help="default: of PATH, else /usr/local/cuda/bin")
@@ -61,6 +59,9 @@ def arguments():
     parser.add_argument("--nvdisasm", metavar="PATH",
                         help="also compare what ptxas fuses, in the machine "
                         "code, with stock's")
+    parser.add_argument("--least-chained", type=int, default=0, metavar="N",
+                        help="fail unless RegDem chains addresses in so many "
+                        "kernels")
     parser.add_argument("--ubsan", action="store_true",
                         help="instead: run the kernels on the CPU under UBSan "
                         "and valgrind, which tests the generator")
@@ -121,10 +122,10 @@ def main():
         check_plugin(tools)
     files = family.families(*args.seeds, args.batch)
     if args.ubsan:
-        oracle = host_check.HostCheck(tools, args.keep, args.contract).check
+        oracle = host_check.HostCheck(tools, args.keep, contents(args)).check
     else:
         oracle = Oracles(tools, args.keep, args.emit_gpu, cpu=args.cpu,
-                         contract=args.contract,
+                         contents=contents(args),
                          nvdisasm=args.nvdisasm).check
     start = time.monotonic()
     result = check_all(oracle, files, args.j)
@@ -134,8 +135,14 @@ def main():
     if args.stats:
         summary.print_statistics(result)
     seeds = args.seeds[1] - args.seeds[0]
-    return summary.print_summary(result, seeds, seconds,
-                                 bool(args.plugin) and not args.ubsan)
+    status = summary.print_summary(result, seeds, seconds,
+                                   bool(args.plugin) and not args.ubsan)
+    chained = summary.chained(result)
+    if chained < args.least_chained:
+        print("run.py: error: addresses chained in %d kernels, not in %d" % (
+            chained, args.least_chained), file=sys.stderr)
+        status = 1
+    return status
 
 
 if __name__ == "__main__":

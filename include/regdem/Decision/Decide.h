@@ -65,9 +65,11 @@ struct KernelDecision {
 };
 
 /// Decides for the kernel with these Facts whose code is Graph. FromVariants
-/// is null where no assembler was asked; then the estimate stands in.
+/// is null where no assembler was asked; then the estimate stands in. Without:
+/// what LLVM has left out of the code by now.
 KernelDecision decide(const KernelFacts &Facts, const Options &O,
-                      const KernelGraph &Graph, const Settled *FromVariants);
+                      const KernelGraph &Graph, const Settled *FromVariants,
+                      Omission Without);
 
 } // namespace regdem
 

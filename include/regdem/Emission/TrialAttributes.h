@@ -33,7 +33,9 @@ void writeSettled(llvm::Function &Kernel, const Settled &S);
 /// What writeSettled wrote; none where the kernel has no "regdem-target".
 std::optional<Settled> readSettled(const llvm::Function &Kernel);
 
-/// The part of it that says which passes are left out for Kernel.
+/// The part of it that says which passes are left out for Kernel, which may be
+/// settled ahead of the rest.
+void writeOmission(llvm::Function &Kernel, Omission Without);
 Omission readOmission(const llvm::Function &Kernel);
 
 /// The hash of Kernel's code before code generation; empty where none was

@@ -164,8 +164,11 @@ void tryVariants(Module &M, TargetMachine &TM) {
     Assembler = assembler(Context, CommandLine, Failed);
   if (!Assembler && !Failed) {
     for (const Candidate &C : Kernels)
-      if (C.Goal && !(C.Goal->CapIsNew && C.Facts.HasCalls))
+      if (C.Goal && !(C.Goal->CapIsNew && C.Facts.HasCalls)) {
+        if (C.O.Chains)
+          writeOmission(*C.Kernel, WithoutSharing);
         omitJumpTablesByEstimate(M, *C.Kernel, TM, *C.Goal);
+      }
     return;
   }
   std::optional<Tools> T;

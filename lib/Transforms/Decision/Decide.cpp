@@ -269,13 +269,13 @@ Options optionsUnder(const Options &O, const Settled &S) {
 }
 
 KernelDecision decide(const KernelFacts &Facts, const Options &O,
-                      const KernelGraph &Graph, const Settled *FromVariants) {
+                      const KernelGraph &Graph, const Settled *FromVariants,
+                      Omission Without) {
   KernelDecision D;
   // Whatever comes of it here, passes have been left out by now.
-  if (FromVariants) {
-    D.Result.Without = FromVariants->Without;
+  D.Result.Without = Without;
+  if (FromVariants)
     D.Result.Order = FromVariants->Order;
-  }
   // A free choice that came with the code is void where a cap is stated now.
   if (FromVariants && FromVariants->Free && !isFree(Facts, O))
     FromVariants = nullptr;

@@ -139,7 +139,7 @@ void writeSettled(Function &Kernel, const Settled &S) {
   if (S.SmemSpilling)
     Kernel.addFnAttr(SmemSpillingAttr);
   if (S.Without.any())
-    Kernel.addFnAttr(WithoutAttr, toString(S.Without));
+    writeOmission(Kernel, S.Without);
   if (S.Order != InstOrder::Source)
     Kernel.addFnAttr(OrderAttr, toString(S.Order));
   if (S.LeaveAlone)
@@ -180,6 +180,10 @@ std::optional<Settled> readSettled(const Function &Kernel) {
   S.Variants =
       decodeVariants(Kernel.getFnAttribute(VariantsAttr).getValueAsString());
   return S;
+}
+
+void writeOmission(Function &Kernel, Omission Without) {
+  Kernel.addFnAttr(WithoutAttr, toString(Without));
 }
 
 Omission readOmission(const Function &Kernel) {

@@ -50,10 +50,19 @@ private:
     // Options that cannot be read leave nothing out.
     Options Opts = cantFail(optionsFor(F, commandLineOptions()));
     Expected<unsigned> Changed = chainAddresses(F, Opts.Verify && !isTrial(F));
-    if (Changed)
-      return *Changed != 0;
-    reportError(F, Changed.takeError());
+    if (!Changed)
+      reportError(F, Changed.takeError());
+    else if (!*Changed)
+      nothingChained(F);
     return true;
+  }
+
+  /// Has F say what has been left out of it then.
+  static void nothingChained(Function &F) {
+    Omission O = readOmission(F);
+    O.Sharing = false;
+    O.StraightLine = true;
+    writeOmission(F, O);
   }
 };
 

@@ -45,7 +45,8 @@ KernelStudy studyKernel(MachineFunction &MF, const Options &Opts,
       MF, Opcodes, P, Opts.BlockWords ? Home::BlockSlot : Home::Recomputation);
   std::optional<Settled> FromVariants = readSettled(F);
   Study.Decided = decide(Study.Facts, Opts, Study.Code.Graph,
-                         FromVariants ? &*FromVariants : nullptr);
+                         FromVariants ? &*FromVariants : nullptr,
+                         readOmission(F));
   Study.Decided.Result.Hash = readHash(F).str();
   return Study;
 }

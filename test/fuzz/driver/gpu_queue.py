@@ -13,6 +13,7 @@ import threading
 from collections import Counter
 
 from kernelgen import unit
+from kernelgen.family import Contents
 
 from . import gpu_bundle
 
@@ -141,7 +142,8 @@ class GpuQueue:
         with open(os.path.join(folder, name + ".cu"), "w",
                   encoding="ascii") as file:
             file.write(unit.source(unit.generate(
-                [metadata["seed"]], metadata["contract"])))
+                [metadata["seed"]], Contents(
+                    metadata["contract"], metadata["strided"]))))
 
 
 def read_results(path):

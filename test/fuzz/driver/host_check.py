@@ -17,6 +17,7 @@ import shutil
 import tempfile
 
 from kernelgen import unit
+from kernelgen.family import Contents
 
 from .result import Result
 
@@ -83,13 +84,13 @@ def compile_host(tools, path, extra):
 
 
 class HostCheck:
-    def __init__(self, tools, keep, contract=None):
+    def __init__(self, tools, keep, contents=Contents()):
         self.tools = tools
         self.keep = keep
-        self.contract = contract
+        self.contents = contents
 
     def check(self, seeds):
-        kernels = unit.generate(seeds, self.contract)
+        kernels = unit.generate(seeds, self.contents)
         result = Result()
         with tempfile.TemporaryDirectory(prefix="regdem-host-") as folder:
             outcome, oracle = self._run(kernels, folder)

@@ -10,6 +10,7 @@ import shutil
 import tempfile
 
 from kernelgen import unit
+from kernelgen.family import Contents
 
 from . import cpu_run, figures, fusing
 from .result import Result
@@ -18,21 +19,21 @@ from .result import Result
 class Oracles:
     """keep: folder for failing cases or None; gpu: folder for cubins or
     None; keep_ptx: whether the PTX goes there too; cpu: whether the PTX is
-    run on the CPU; contract: see kernelgen.family.Family; nvdisasm: path
-    of the program by which the machine code is compared, or None."""
+    run on the CPU; contents: what the kernels are like; nvdisasm: path of
+    the program by which the machine code is compared, or None."""
 
     def __init__(self, tools, keep=None, gpu=None, keep_ptx=False, cpu=False,
-                 contract=None, nvdisasm=None):
+                 contents=Contents(), nvdisasm=None):
         self.tools = tools
         self.keep = keep
         self.gpu = gpu
         self.keep_ptx = keep_ptx
         self.cpu = cpu
-        self.contract = contract
+        self.contents = contents
         self.nvdisasm = nvdisasm
 
     def check(self, seeds):
-        kernels = unit.generate(seeds, self.contract)
+        kernels = unit.generate(seeds, self.contents)
         with tempfile.TemporaryDirectory(prefix="regdem-fuzz-") as folder:
             result, failed = self._check_file(kernels, folder)
         if failed is None:

@@ -6,6 +6,12 @@ from collections import Counter
 from . import figures
 
 
+def chained(result):
+    """Number of kernels whose addresses RegDem chained."""
+    return sum("address-sharing" in e.get("without", "").split(",")
+               for e in result.reports.values())
+
+
 def print_summary(result, seeds, seconds, plugin):
     """One line of counts; lines for declines and failures; returns the exit
     status."""
@@ -18,6 +24,8 @@ def print_summary(result, seeds, seconds, plugin):
         silent = [n for n in sorted(result.regdem) if n not in result.reports]
         line += ", %d demoted, %d declined, %d without report" % (
             demoted, sum(decisions.values()), len(silent))
+        if chained(result):
+            line += ", %d with chained addresses" % chained(result)
     if result.skipped:
         line += ", %d skipped (ptxas crashes on the stock code: seeds %s)" % (
             len(result.skipped),

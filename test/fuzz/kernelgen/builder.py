@@ -2,7 +2,7 @@
 
 import random
 
-from . import control, held, products
+from . import control, held, products, strided
 from .context import Context
 from .functions import make_functions
 from .loads import initial, load
@@ -48,6 +48,8 @@ class Builder:
     def build(self):
         pool = self._pool() + self._same_for_block()
         memory = self._memory()
+        if self.kernel.contents.strided:
+            memory += strided.declare(self.ctx)
         self.kernel.functions = make_functions(self.rng, self.kernel.seed,
                                                self.kernel.shape.threads,
                                                self.rows)

@@ -1,6 +1,6 @@
 """State of one kernel's generation, and the choice of statements."""
 
-from . import control, memory, products, straight
+from . import control, memory, products, straight, strided
 from .tree import Block
 
 _SIMPLE = straight.STATEMENTS + memory.STATEMENTS + control.SIMPLE
@@ -17,7 +17,10 @@ def _tables(further):
     return tables
 
 
-_TABLES = {False: _tables([]), True: _tables(products.STATEMENTS)}
+_FURTHER = {(p, s): (products.STATEMENTS if p else [])
+            + (strided.STATEMENTS if s else [])
+            for p in (False, True) for s in (False, True)}
+_TABLES = {key: _tables(further) for key, further in _FURTHER.items()}
 
 
 class Context:
@@ -26,7 +29,8 @@ class Context:
     budget: statements that may still be made; threads: per block; arrays:
     (name, power-of-two size) of local arrays; own_shared, common_shared:
     (name, element type); products: whether there are more of them than other
-    statements; counters: loop counters declared at the top of the
+    statements; strides, small_strides, gathers: of strided.py, none if the
+    kernel has no such statements; counters: loop counters declared at the top of the
     function, because a goto must not jump over an initialisation.
     """
 
@@ -42,6 +46,9 @@ class Context:
         self.common_shared = []
         self.bins = None
         self.cell = "cell"
+        self.strides = []
+        self.small_strides = []
+        self.gathers = []
         self.counters = []
         self._serial = 0
 
@@ -53,7 +60,8 @@ class Context:
         """One statement that is allowed in the scope."""
         compound = (self.budget > 0 and scope.depth < control.MAX_DEPTH
                     and scope.trips * 6 <= control.MAX_TRIPS)
-        makers, weights = _TABLES[self.products][scope.uniform, compound]
+        makers, weights = _TABLES[
+            self.products, bool(self.strides)][scope.uniform, compound]
         self.budget -= 1
         while True:
             made = self.rng.choices(makers, weights)[0](self, scope)

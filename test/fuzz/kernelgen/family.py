@@ -6,6 +6,7 @@ whatever the batch it was in.
 """
 
 import random
+import typing
 
 from . import products
 
@@ -16,6 +17,14 @@ _CAPS = [16, 17, 18, 19, 20, 24, 32, 40, 48, 64, 96]
 _CAP_WEIGHTS = [1, 1, 1, 1, 1, 4, 8, 8, 6, 5, 2]
 MAX_DYNAMIC_BYTES = 8192
 CONTRACTS = ["off", "on", "fast"]
+
+
+class Contents(typing.NamedTuple):
+    """What kernels are to be like, besides what their seeds say. contract:
+    clang's -ffp-contract, None for the family's own; strided: whether they
+    have the statements of strided.py. Other contents, other kernels."""
+    contract: typing.Optional[str] = None
+    strided: bool = False
 
 
 class Family:

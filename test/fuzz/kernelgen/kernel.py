@@ -3,7 +3,7 @@
 import random
 
 from .builder import Builder
-from .family import Family
+from .family import Contents, Family
 from .memory import ATOMIC_WORDS
 from .shape import Shape
 from .tree import Block, Stmt, walk
@@ -12,14 +12,14 @@ IN_WORDS = 4096
 
 
 class Kernel:
-    """functions and body are trees; prefix and header are fixed text.
-    contract: see Family."""
+    """functions and body are trees; prefix and header are fixed text."""
 
-    def __init__(self, seed, contract=None):
+    def __init__(self, seed, contents=Contents()):
         rng = random.Random("regdem kernel %d" % seed)
         self.seed = seed
         self.name = "fuzz_%d" % seed
-        self.family = Family(seed, contract)
+        self.contents = contents
+        self.family = Family(seed, contents.contract)
         self.shape = Shape(rng, self.family)
         self.out_words = rng.randint(3, 8)
         self.functions = []
@@ -51,7 +51,8 @@ class Kernel:
                 "launch_bounds": self.shape.bounds,
                 "dynamic_smem": self.dynamic_bytes,
                 "max_regs": self.family.cap,
-                "contract": self.family.contract, "in_words": IN_WORDS,
+                "contract": self.family.contract,
+                "strided": self.contents.strided, "in_words": IN_WORDS,
                 "out_words": ATOMIC_WORDS + threads * self.out_words,
                 "n": random.Random("n %d" % self.seed).getrandbits(31),
                 "kinds": self.kinds()}

@@ -1,5 +1,6 @@
 """A file of several kernels, and its metadata."""
 
+from .family import Contents
 from .kernel import Kernel
 
 
@@ -10,5 +11,5 @@ def source(kernels):
     return head + "\n".join(k.text() for k in kernels)
 
 
-def generate(seeds, contract=None):
-    return [Kernel(seed, contract) for seed in seeds]
+def generate(seeds, contents=Contents()):
+    return [Kernel(seed, contents) for seed in seeds]

@@ -4,6 +4,7 @@ import unittest
 
 from driver import fusing
 from kernelgen import unit
+from kernelgen.family import Contents
 
 _HEAD = "//--------------------- .text.k                 -----------------\n"
 _STOCK = ["FMUL R5, R0, R5", "FADD R7, R4, R5", "@!P0 FMUL.FTZ R6, R5, 0.5",
@@ -71,12 +72,13 @@ class Directives(unittest.TestCase):
 class Generator(unittest.TestCase):
     def test_default_kernels_are_those_of_the_family(self):
         for kernel in unit.generate([3, 40]):
-            again, = unit.generate([kernel.seed], kernel.family.contract)
+            again, = unit.generate([kernel.seed],
+                                   Contents(kernel.family.contract))
             self.assertEqual(kernel.text(), again.text())
 
     def test_fast_kernels_have_products(self):
         kinds = set()
-        for kernel in unit.generate(range(32), "fast"):
+        for kernel in unit.generate(range(32), Contents("fast")):
             self.assertEqual(kernel.metadata()["contract"], "fast")
             kinds |= set(kernel.kinds())
         self.assertTrue({"product", "sum", "scaled", "sign", "spanning",
