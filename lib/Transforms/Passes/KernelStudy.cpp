@@ -44,9 +44,9 @@ KernelStudy studyKernel(MachineFunction &MF, const Options &Opts,
   Study.Code = readCode(
       MF, Opcodes, P, Opts.BlockWords ? Home::BlockSlot : Home::Recomputation);
   std::optional<Settled> FromVariants = readSettled(F);
-  Study.Decided = decide(Study.Facts, Opts, Study.Code.Graph,
-                         FromVariants ? &*FromVariants : nullptr,
-                         readOmission(F));
+  Study.Decided =
+      decide(Study.Facts, Opts, Study.Code.Graph,
+             FromVariants ? &*FromVariants : nullptr, readOmission(F));
   Study.Decided.Result.Hash = readHash(F).str();
   return Study;
 }

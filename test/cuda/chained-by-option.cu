@@ -1,0 +1,36 @@
+// Without an assembler, addresses are chained under a stated cap if that is
+// asked for. The report says so where there are some to chain, and otherwise
+// what else is left out; where no cap is stated nothing is.
+// REQUIRES: clang-cuda
+// RUN: rm -f %t.jsonl
+// RUN: %device %regdem -mllvm -regdem-ptxas=off -mllvm -regdem-chains -mllvm -regdem-mode=demote -mllvm -regdem-max-regs=32 -mllvm -regdem-report=%t.jsonl %s -o - | FileCheck %s --check-prefix=CHAINED
+// RUN: FileCheck %s --check-prefix=REPORT --input-file %t.jsonl
+// RUN: %device %regdem -mllvm -regdem-ptxas=off -mllvm -regdem-mode=demote -mllvm -regdem-max-regs=32 %s -o - | FileCheck %s --check-prefix=SHARED
+// RUN: %device %regdem -mllvm -regdem-ptxas=off -mllvm -regdem-chains -mllvm -regdem-mode=demote %s -o - | FileCheck %s --check-prefix=SHARED
+// CHAINED-LABEL: .entry fields(
+// CHAINED: ld.global.b32 %r{{[0-9]+}}, [[[FIRST:%rd[0-9]+]]];
+// CHAINED: add.s64 [[SECOND:%rd[0-9]+]], [[FIRST]], [[STEP:%rd[0-9]+]];
+// CHAINED: ld.global.b32 %r{{[0-9]+}}, [[[SECOND]]];
+// CHAINED: add.s64 [[THIRD:%rd[0-9]+]], [[SECOND]], [[STEP]];
+// CHAINED: ld.global.b32 %r{{[0-9]+}}, [[[THIRD]]];
+// SHARED-LABEL: .entry fields(
+// SHARED: ld.global.b32 %r{{[0-9]+}}, [[[FIRST:%rd[0-9]+]]];
+// SHARED-NOT: , [[FIRST]], %rd
+// SHARED: ret;
+// REPORT-DAG: "kernel":"fields",{{.*}}"without":"address-sharing"
+// REPORT-DAG: "kernel":"flat",{{.*}}"without":"slsr"
+
+extern "C" __global__ void __launch_bounds__(128)
+    fields(const float *In, float *Out, int Length) {
+  int Site = blockIdx.x * 128 + threadIdx.x;
+  float Sum = In[Site + Length];
+  __syncthreads();
+  Sum = Sum * 0.5f + In[Site + 5 * Length];
+  __syncthreads();
+  Sum = Sum * 0.5f + In[Site + 9 * Length];
+  Out[Site] = Sum;
+}
+
+extern "C" __global__ void __launch_bounds__(128) flat(float *Out) {
+  Out[threadIdx.x] *= 2.0f;
+}
