@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ReversePostOrder.h"
 #include "SassDecode.h"
 #include "SassGraph.h"
 
@@ -70,27 +71,14 @@ void Estimator::forEachExited(unsigned From, unsigned To, Action Act) const {
 /// The blocks of a function, each behind those that lead to it, back edges
 /// aside.
 std::vector<unsigned> Estimator::blockOrder(unsigned Function) const {
-  std::vector<unsigned> Order;
-  std::vector<bool> Seen(K.Blocks.size());
-  std::vector<std::pair<unsigned, unsigned>> Stack;
-  unsigned Entry = K.Functions[Function].Entry;
-  Seen[Entry] = true;
-  Stack.emplace_back(Entry, 0);
-  while (!Stack.empty()) {
-    auto &[B, Done] = Stack.back();
-    if (Done == K.Blocks[B].Successors.size()) {
-      Order.push_back(B);
-      Stack.pop_back();
-      continue;
-    }
-    unsigned To = K.Blocks[B].Successors[Done++];
-    if (Seen[To] || isBackEdge(K, B, To))
-      continue;
-    Seen[To] = true;
-    Stack.emplace_back(To, 0);
-  }
-  std::reverse(Order.begin(), Order.end());
-  return Order;
+  std::vector<std::vector<unsigned>> Forward(K.Blocks.size());
+  for (unsigned B = 0; B != K.Blocks.size(); ++B)
+    if (K.Blocks[B].Function == Function)
+      copy_if(K.Blocks[B].Successors, std::back_inserter(Forward[B]),
+              [&](unsigned To) { return !isBackEdge(K, B, To); });
+  return reversePostOrder(
+      K.Functions[Function].Entry, K.Blocks.size(),
+      [&](unsigned B) { return ArrayRef<unsigned>(Forward[B]); });
 }
 
 /// The functions, each behind its callers, recursion aside.
@@ -99,25 +87,9 @@ std::vector<unsigned> Estimator::functionOrder() const {
   for (const SassBlock &B : K.Blocks)
     if (B.Callee && !is_contained(Callees[B.Function], *B.Callee))
       Callees[B.Function].push_back(*B.Callee);
-  std::vector<unsigned> Order;
-  std::vector<bool> Seen(K.Functions.size());
-  std::vector<std::pair<unsigned, unsigned>> Stack{{0, 0}};
-  Seen[0] = true;
-  while (!Stack.empty()) {
-    auto &[F, Done] = Stack.back();
-    if (Done == Callees[F].size()) {
-      Order.push_back(F);
-      Stack.pop_back();
-      continue;
-    }
-    unsigned To = Callees[F][Done++];
-    if (Seen[To])
-      continue;
-    Seen[To] = true;
-    Stack.emplace_back(To, 0);
-  }
-  std::reverse(Order.begin(), Order.end());
-  return Order;
+  return reversePostOrder(0, K.Functions.size(), [&](unsigned F) {
+    return ArrayRef<unsigned>(Callees[F]);
+  });
 }
 
 /// Successors must have been looked at, as for looksCold.

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ReversePostOrder.h"
 #include "SassGraph.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -16,30 +17,16 @@ namespace regdem {
 
 namespace {
 
-/// Number of each block in reverse post order from the functions' entries.
-std::vector<unsigned> reversePostOrder(const SassKernel &K) {
-  std::vector<unsigned> Order(K.Blocks.size(), 0);
-  std::vector<bool> Seen(K.Blocks.size());
-  auto Next = static_cast<unsigned>(K.Blocks.size());
-  std::vector<std::pair<unsigned, unsigned>> Stack; // Block, successors done.
-  for (const SassFunction &F : K.Functions) {
-    Stack.emplace_back(F.Entry, 0);
-    Seen[F.Entry] = true;
-    while (!Stack.empty()) {
-      auto &[B, Done] = Stack.back();
-      if (Done == K.Blocks[B].Successors.size()) {
-        Order[B] = --Next;
-        Stack.pop_back();
-        continue;
-      }
-      unsigned To = K.Blocks[B].Successors[Done++];
-      if (!Seen[To]) {
-        Seen[To] = true;
-        Stack.emplace_back(To, 0);
-      }
-    }
-  }
-  return Order;
+/// Place of each block in the reverse post-order of its function.
+std::vector<unsigned> placesInOrder(const SassKernel &K) {
+  std::vector<unsigned> Places(K.Blocks.size());
+  for (const SassFunction &F : K.Functions)
+    for (auto [Place, Block] :
+         enumerate(reversePostOrder(F.Entry, K.Blocks.size(), [&K](unsigned B) {
+           return ArrayRef<unsigned>(K.Blocks[B].Successors);
+         })))
+      Places[Block] = static_cast<unsigned>(Place);
+  return Places;
 }
 
 /// A set of blocks in which cycles are looked for: all, or those of a loop
@@ -126,7 +113,7 @@ std::vector<std::vector<unsigned>> Components::find(const Region &R) {
 } // namespace
 
 void findSassLoops(SassKernel &K) {
-  std::vector<unsigned> Order = reversePostOrder(K);
+  std::vector<unsigned> Order = placesInOrder(K);
   Components Parts(K);
   std::deque<Region> Work(1);
   for (unsigned B = 0; B != K.Blocks.size(); ++B)
