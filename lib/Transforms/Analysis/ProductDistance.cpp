@@ -42,16 +42,28 @@ bool mayHoldProduct(Register Reg, const MachineRegisterInfo &MRI,
 bool isSummed(Register Reg, const MachineRegisterInfo &MRI,
               const NVPTXOpcodes &Opcodes, unsigned MostSteps,
               function_ref<bool(const MachineBasicBlock &)> In) {
-  return any_of(MRI.use_nodbg_instructions(Reg), [&](const MachineInstr &Use) {
-    if (Opcodes.isFusingSum(Use))
-      return In(*Use.getParent());
-    return Opcodes.mayFuseOperand(Use) &&
-           (MostSteps == 0 ||
-            any_of(Use.all_defs(), [&](const MachineOperand &Def) {
-              return Def.getReg().isVirtual() &&
-                     isSummed(Def.getReg(), MRI, Opcodes, MostSteps - 1, In);
-            }));
-  });
+  // In order of their distance, each once: many ways may lead to one.
+  SmallSetVector<Register, 8> Values;
+  Values.insert(Reg);
+  unsigned First = 0;
+  for (unsigned Steps = 0; First != Values.size(); ++Steps)
+    for (unsigned End = Values.size(); First != End; ++First)
+      for (const MachineInstr &Use :
+           MRI.use_nodbg_instructions(Values[First])) {
+        if (Opcodes.isFusingSum(Use)) {
+          if (In(*Use.getParent()))
+            return true;
+          continue;
+        }
+        if (!Opcodes.mayFuseOperand(Use))
+          continue;
+        if (Steps == MostSteps)
+          return true;
+        for (const MachineOperand &Def : Use.all_defs())
+          if (Def.getReg().isVirtual())
+            Values.insert(Def.getReg());
+      }
+  return false;
 }
 
 namespace {
