@@ -61,29 +61,32 @@ class Script(unittest.TestCase):
 
     def test_output_is_kept_and_printed(self):
         code, text, files = self.start(
-            {"latencies": "echo shared 29", "slot_width": "echo 64: 1x8"},
-            "--ncu", "/no/such/ncu")
+            {"latencies": "echo shared 29", "slot_width": "echo 64: 1x8",
+             "code_size": "echo 32 KB 1.03"}, "--ncu", "/no/such/ncu")
         self.assertEqual(code, 0)
         self.assertEqual(files, {"latencies.txt": "shared 29\n",
-                                 "slot_width.txt": "64: 1x8\n"})
+                                 "slot_width.txt": "64: 1x8\n",
+                                 "code_size.txt": "32 KB 1.03\n"})
         self.assertIn("shared 29", text)
         self.assertIn("note: no ncu", text)
 
     def test_failure_is_one_line_and_the_others_run(self):
         code, text, files = self.start(
             {"latencies": "echo error: launch: bad >&2; exit 2",
-             "slot_width": "echo 64: 1x8"}, "--ncu", "/no/such/ncu")
+             "slot_width": "echo 64: 1x8", "code_size": "exit 1"},
+            "--ncu", "/no/such/ncu")
         self.assertEqual(code, 1)
         self.assertIn("error: latencies: error: launch: bad", text)
         self.assertEqual(list(files), ["slot_width.txt"])
 
     def test_no_permission_leaves_the_times(self):
         code, text, files = self.start(
-            {"latencies": "echo a", "slot_width": "echo b"},
-            "--ncu", str(FAKE))
+            {"latencies": "echo a", "slot_width": "echo b",
+             "code_size": "echo c"}, "--ncu", str(FAKE))
         self.assertEqual(code, 1)
         self.assertIn("error: ncu may not read", text)
-        self.assertEqual(sorted(files), ["latencies.txt", "slot_width.txt"])
+        self.assertEqual(sorted(files), ["code_size.txt", "latencies.txt",
+                                         "slot_width.txt"])
 
     def test_no_gpu_is_one_clear_line(self):
         code, _, files = self.start({}, present=False)

@@ -8,7 +8,8 @@
 // instructions that one warp issues, in order, with the scheduling information
 // that ptxas wrote into them. Both sides of a branch are on the way, as they
 // are for a warp that diverges; functions that are called are not, since they
-// are much the same in all variants, nor are slow paths for unusual arguments.
+// are much the same in all variants, nor are slow paths for unusual arguments
+// and what several integers must be equal for.
 //
 //===----------------------------------------------------------------------===//
 

@@ -126,6 +126,8 @@ struct SassBlock {
   std::optional<unsigned> Loop;
   /// On the way for unusual arguments of sin, cos or tan only.
   bool IsSlowPath = false;
+  /// Integers that must be found equal on any way to it.
+  unsigned Equalities = 0;
   /// Estimated executions by a warp for one run of the kernel; its entry has
   /// 1. At most 1e15.
   double Frequency = 0;

@@ -23,6 +23,7 @@ Expected<SassKernel> parseSass(StringRef Text, StringRef Name,
     return K.takeError();
   findSassLoops(*K);
   markSlowPaths(*K, Guesses.SlowPathTables);
+  countEqualities(*K);
   estimateSassFrequencies(*K, Guesses);
   return K;
 }

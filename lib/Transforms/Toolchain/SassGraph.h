@@ -64,6 +64,9 @@ std::optional<double> constantTrips(const SassKernel &K, unsigned L);
 /// these offsets of constant bank 4; see slowPathTables().
 void markSlowPaths(SassKernel &K, llvm::ArrayRef<uint64_t> Tables);
 
+/// Fills in how many integers must be found equal on the way to each block.
+void countEqualities(SassKernel &K);
+
 /// Fills in the loops' trips and the blocks' frequencies.
 void estimateSassFrequencies(SassKernel &K, const SassGuesses &Guesses);
 
