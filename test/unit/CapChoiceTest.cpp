@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Decision/CapChoice.h"
+#include "Decision/Search/CapChoice.h"
 
 #include "TargetSearchHarness.h"
 

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Decision/ExcessTree.h"
+#include "Decision/Plan/ExcessTree.h"
 #include "RandomGraphs.h"
 #include "gtest/gtest.h"
 #include <algorithm>

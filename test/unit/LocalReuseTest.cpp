@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Decision/LocalReuse.h"
+#include "Decision/Model/LocalReuse.h"
 
 #include "SassTexts.h"
 #include "gtest/gtest.h"

@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Decision/PartitionSimulator.h"
+#include "Decision/Model/PartitionSimulator.h"
 #include "gtest/gtest.h"
 
 using namespace regdem;

@@ -4,9 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Decision/PlanSearch.h"
+#include "Decision/Search/PlanSearch.h"
 
-#include "Decision/VariantScore.h"
+#include "regdem/Decision/VariantScore.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 #include <functional>

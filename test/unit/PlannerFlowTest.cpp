@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Decision/BlockEntry.h"
+#include "Decision/Plan/BlockEntry.h"
 #include "PlanHelpers.h"
 
 using namespace regdem;

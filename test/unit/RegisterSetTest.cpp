@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Decision/RegisterSet.h"
+#include "Decision/Plan/RegisterSet.h"
 #include "gtest/gtest.h"
 #include <algorithm>
 #include <random>

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Decision/ResidentSet.h"
+#include "Decision/Plan/ResidentSet.h"
 #include "GraphBuilder.h"
 #include "gtest/gtest.h"
 #include <algorithm>

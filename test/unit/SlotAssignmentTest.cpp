@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Decision/SlotAssignment.h"
+#include "Decision/Plan/SlotAssignment.h"
 #include "GraphBuilder.h"
 #include "RandomGraphs.h"
 #include "gtest/gtest.h"

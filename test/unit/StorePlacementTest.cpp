@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Decision/StorePlacement.h"
+#include "Decision/Plan/StorePlacement.h"
 #include "GraphBuilder.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"

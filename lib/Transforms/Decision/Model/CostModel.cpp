@@ -1,0 +1,267 @@
+//===- CostModel.cpp - predict which variant is fastest -------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// With the machine code at hand, the warps that are resident on one of an SM's
+// four sub-partitions are simulated along it (PartitionSimulator.cpp):
+//
+//   W = blocks * warps of a block / 4            warps, in groups of a block
+//   R(m) = cycles from one completion of a group to its next, under memory m
+//   T(m) = R(m) / blocks                         cycles of a block on the SM
+//   T    = WorkScale * (T(m1) * … * T(mn))^(1/n)
+//
+// What decides between variants comes out of it: how many instructions there
+// are, how many loads ptxas keeps in flight before it waits for one, how many
+// warps hide that wait, and what spill code adds to the queues. Memory is the
+// unknown: whether loads hit a cache, come from memory, or are scattered is not
+// in the code, so T is a mean over four cases (MachineTimings.h), and a variant
+// is only chosen if it gains on the whole.
+//
+// One thing that is in the code: loads next to earlier ones of the same warp
+// hit L1 in all four cases (TouchedLines.h). And what stands behind three tests
+// for equality or more, as the report of a hash that was found, is left out:
+// its loads would make code that only computes look as if more warps could hide
+// something. On an H200 SHA-3 and RIPEMD-160, predicted to gain 18 and 23 % by
+// more warps, took 1.06 and 1.02 times as long.
+//
+// Where a thread stores side by side what its neighbours' stores lie behind,
+// each store fills a part of many sectors (StridedStores.h), and L2 is the
+// limit with any number of warps.
+//
+// Local memory shares L1 with the data of the kernel. A share of its accesses
+// misses: what does not fit half of L1 and, however small it is, half of them,
+// because lines are thrown out by loads that stream through L1 between a store
+// and its reload. Local memory of any size was worse than slots where a kernel
+// streams, and not where it computes; the queue of memory tells these apart.
+// Under a stated cap, where builds differ in what they spill more than in
+// anything else, each access has a share of its own: the more lines all warps
+// touch between it and the last one to the same place, the greater it is
+// (LocalReuse.h). And loads whose addresses are loaded data are scattered in
+// all of the four cases and need lines of L1 while they are in flight
+// (LoadedAddresses.h). Without a stated cap the one makes the same choices, the
+// other a worse one for coldstate.
+//
+// Not known to it: the grid, so that a last wave of few blocks surprises it;
+// locality in L1 that fewer warps improve; register bank conflicts. How well it
+// does nevertheless, on one H200: benchmarks/README.md, "The cost model".
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Decision/CostModel.h"
+
+#include "MachineTimings.h"
+#include "PartitionSimulator.h"
+#include "regdem/Decision/VariantScore.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/ThreadPool.h"
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <tuple>
+
+using namespace llvm;
+
+namespace regdem {
+
+namespace {
+
+/// Cycles of a kernel of which only the assembler's figures are known, spill
+/// code not counted: so many that a few spilled words do not decide.
+constexpr double UnknownCycles = 1000;
+
+/// What variants under one cap lose with each half of L1 that slots take.
+constexpr double CostOfHalvedL1 = 0.015;
+
+/// What they lose besides with any L1 taken from a kernel most of whose loads
+/// are scattered. Such loads hit L1 by chance, which no part of the model sees:
+/// xs_lookup of benchmarks/ under 32 registers is predicted to gain 6 % by
+/// ptxas's own spilling to shared memory and takes 1.1 times as long with it,
+/// on an H200. Of the 201 cells there bvh under 32 registers loses 4 % by it.
+constexpr double CostOfScatteredL1 = 0.07;
+
+/// Steps to simulate, over all groups, that take longer than a thread to start.
+constexpr size_t StepsWorthAThread = 2000;
+
+double estimateFromFigures(const Variant &V) {
+  double Words = V.spillBytes() / 4.0;
+  return UnknownCycles + Words * spilledWordCost(V) + V.SlotAccesses;
+}
+
+double localMisses(const Variant &V, const FittedConstants &Constants) {
+  double Room = Constants.LocalShareOfL1 * V.L1Bytes;
+  if (V.SpillFootprint <= Room)
+    return Constants.LeastLocalMisses;
+  return std::max(Constants.LeastLocalMisses, 1 - Room / V.SpillFootprint);
+}
+
+/// What one sub-partition holds of V. Warps of a block are dealt over the
+/// partitions; a block of fewer warps than there are partitions is a group on
+/// some of them only.
+PartitionLoad loadOf(const Variant &V, unsigned WarpsPerBlock,
+                     unsigned Partitions, bool UnderCap,
+                     const FittedConstants &Constants) {
+  PartitionLoad L;
+  double Resident = double(V.BlocksPerSM) * WarpsPerBlock / Partitions;
+  L.WarpsPerGroup = std::max(1u, (WarpsPerBlock + Partitions / 2) / Partitions);
+  L.Groups = std::max(
+      1u, static_cast<unsigned>(std::lround(Resident / L.WarpsPerGroup)));
+  L.Local.UnknownMisses = localMisses(V, Constants);
+  if (UnderCap) {
+    L.L1Bytes = V.L1Bytes;
+    L.Local.LeastMisses = Constants.LeastLocalMisses;
+    L.Local.Lines =
+        std::max(1.0, Constants.LocalShareOfL1 * V.L1Bytes / LineBytes /
+                          (double(V.BlocksPerSM) * WarpsPerBlock));
+  }
+  return L;
+}
+
+/// Cycles for one block in the geometric mean over the memories; UnderCap as
+/// predictCyclesUnderCap() says.
+double simulatedCycles(const Variant &V, const VariantCode &Code,
+                       unsigned Threads, const SMLimits &Limits, bool UnderCap,
+                       const FittedConstants &Constants) {
+  assert(V.BlocksPerSM && "the variant does not fit an SM");
+  unsigned Warps = (Threads + Limits.WarpSize - 1) / Limits.WarpSize;
+  PartitionLoad Load =
+      loadOf(V, Warps, Limits.SubPartitions, UnderCap, Constants);
+  // Rounding to whole groups changes how many blocks are simulated.
+  double Blocks =
+      double(Load.Groups) * Load.WarpsPerGroup * Limits.SubPartitions / Warps;
+  SmallVector<MemoryScenario, 4> Memories;
+  copy_if(memoryScenarios(), std::back_inserter(Memories),
+          [UnderCap](const MemoryScenario &M) {
+            return !UnderCap || !M.AllScattered;
+          });
+  SmallVector<double, 4> Cycles(Memories.size());
+  {
+    // Large kernels take tenths of a second each.
+    bool IsLarge = Code.Trace.size() * Load.Groups > StepsWorthAThread;
+    DefaultThreadPool Pool(hardware_concurrency(IsLarge ? Memories.size() : 1));
+    for (size_t I = 0; I != Memories.size(); ++I) {
+      auto Simulate = [&, I] {
+        Cycles[I] = simulatePartition(Code.Trace, Load, timingsOf(Limits.Arch),
+                                      Memories[I]);
+      };
+      if (IsLarge)
+        Pool.async(Simulate);
+      else
+        Simulate();
+    }
+  }
+  double Logarithms = 0;
+  for (double C : Cycles)
+    Logarithms += std::log(C);
+  return Code.WorkScale * std::exp(Logarithms / Memories.size()) / Blocks;
+}
+
+} // namespace
+
+double predictCycles(const Variant &V, const VariantCode *Code,
+                     unsigned Threads, const SMLimits &Limits,
+                     const FittedConstants &Constants) {
+  if (!Code || Code->Trace.empty())
+    return estimateFromFigures(V);
+  return simulatedCycles(V, *Code, Threads, Limits, /*UnderCap=*/false,
+                         Constants);
+}
+
+double forSameWork(double Cycles, const VariantCode &Code, double Work) {
+  return Code.Work > 0 && Work > 0 ? Cycles * Work / Code.Work : Cycles;
+}
+
+/// Whether most loads of Code are scattered.
+static bool isScattered(const VariantCode &Code) {
+  auto IsLoad = [](const TraceStep &S) {
+    return S.Unit == TraceUnit::GlobalLoad;
+  };
+  auto IsScatteredLoad = [](const TraceStep &S) { return S.IsScattered; };
+  return 2 * count_if(Code.Trace, IsScatteredLoad) >
+         count_if(Code.Trace, IsLoad);
+}
+
+double predictCyclesUnderCap(const Variant &V, const VariantCode &Code,
+                             unsigned Threads, const SMLimits &Limits) {
+  if (Code.Trace.empty())
+    return estimateFromFigures(V);
+  double Cycles = simulatedCycles(V, Code, Threads, Limits, /*UnderCap=*/true,
+                                  FittedConstants());
+  double Halvings =
+      std::log2(double(Limits.UnifiedCacheBytes) / std::max(V.L1Bytes, 1u));
+  double Cost = CostOfHalvedL1 * Halvings;
+  if (V.L1Bytes < l1Bytes(Limits, 0, V.BlocksPerSM) && isScattered(Code))
+    Cost += CostOfScatteredL1;
+  return Cycles * (1 + Cost);
+}
+
+double decisionMargin(bool FromSass) {
+  return FromSass ? FittedConstants().Margin : 0.10;
+}
+
+double marginOf(const Variant &V, const Variant &Stock, bool FromSass,
+                const FittedConstants &Constants) {
+  if (!FromSass)
+    return decisionMargin(FromSass);
+  if (V.liftsLimit())
+    return Constants.LiftedMargin;
+  bool IsHeldDown = V.MaxRegs || V.SmemSpilling;
+  return IsHeldDown && V.BlocksPerSM > Stock.BlocksPerSM
+             ? Constants.MoreBlocksMargin
+             : Constants.Margin;
+}
+
+bool spillsBeyondL1(const Variant &V, const Variant &Stock) {
+  return !Stock.spillBytes() && V.SpillFootprint > V.L1Bytes;
+}
+
+size_t chooseVariant(ArrayRef<Variant> Variants, ArrayRef<double> Cycles,
+                     bool FromSass, const FittedConstants &Constants) {
+  assert(!Variants.empty() && Variants.size() == Cycles.size());
+  const Variant &Stock = Variants.front();
+  // What stays unless another gains more than the margin on it.
+  size_t Default = 0;
+  if (FromSass)
+    for (size_t I = 1; I != Variants.size(); ++I)
+      if (Variants[I].liftsLimit() && Cycles[I] < Cycles[Default] &&
+          Cycles[I] < Cycles.front() * (1 - Constants.LiftedMargin))
+        Default = I;
+  auto MayBeChosen = [&](size_t I) {
+    const Variant &V = Variants[I];
+    if (I == Default)
+      return true;
+    bool IsFit = FromSass ? !spillsBeyondL1(V, Stock)
+                          : V.BlocksPerSM >= Stock.BlocksPerSM;
+    return IsFit &&
+           Cycles[I] <=
+               Cycles[Default] * (1 - marginOf(V, Stock, FromSass, Constants));
+  };
+  double Fastest = Cycles[Default];
+  for (size_t I = 1; I != Variants.size(); ++I)
+    if (MayBeChosen(I))
+      Fastest = std::min(Fastest, Cycles[I]);
+  if (Fastest == Cycles[Default])
+    return Default;
+
+  auto Rank = [&](size_t I) {
+    const Variant &V = Variants[I];
+    bool Spills = V.spillBytes();
+    // Code that needs far fewer registers has as many left for loads.
+    bool IsLean = V.Without.any() && V.PressureAfter <= Constants.LeanPressure *
+                                                            Stock.PressureAfter;
+    return std::make_tuple(V.StaticShared, Spills, V.MaxRegs != 0, !IsLean,
+                           -int(V.Regs), Cycles[I]);
+  };
+  size_t Best = 0;
+  for (size_t I = 1; I != Variants.size(); ++I) {
+    if (!MayBeChosen(I) || Cycles[I] > Fastest + Cycles.front() * Constants.Tie)
+      continue;
+    if (!Best || Rank(I) < Rank(Best))
+      Best = I;
+  }
+  return Best;
+}
+
+} // namespace regdem

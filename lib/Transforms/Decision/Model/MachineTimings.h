@@ -1,0 +1,87 @@
+//===- MachineTimings.h - cycles that units and memory take -----*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The constants of the cost model, all of them, with their sources. Nothing
+// here was fitted to a single kernel; which of the numbers matter is said in
+// CostModel.cpp.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_LIB_DECISION_MODEL_MACHINETIMINGS_H
+#define REGDEM_LIB_DECISION_MODEL_MACHINETIMINGS_H
+
+#include "llvm/ADT/ArrayRef.h"
+
+namespace regdem {
+
+/// Bytes that one word of every thread of a warp makes, and a line of L1.
+constexpr double LineBytes = 128;
+
+/// Cycles for one warp on one of the four sub-partitions of an SM: how long an
+/// instruction keeps its unit busy (…Busy) and when its result is there
+/// (…Latency).
+struct MachineTimings {
+  // CUDA Programming Guide, "Throughput of Native Arithmetic Instructions":
+  // 128 / (results per clock and SM). The members without an initializer
+  // differ between architectures.
+  double FMABusy;
+  double FP64Busy;
+  double IntegerMultiplyBusy = 2, ALUBusy = 2, SpecialBusy = 8;
+  /// Not in that table: one m16n8k16 product a warp, from the peak rates of
+  /// the A100 whitepaper.
+  double TensorBusy = 8;
+  double UniformBusy = 2; ///< Jia et al., Turing, 2019: 2 cycles' distance.
+
+  /// Shared memory and L1 move 128 bytes a cycle for the SM (the same guide),
+  /// so a word of a warp takes a sub-partition's turn of four cycles.
+  double WordBusy = 4;
+  /// Work that the load-store unit takes in ahead, in cycles: ten words of a
+  /// warp. An assumption; 40 to 64 make the same choices.
+  double LoadStoreBacklog = 40;
+
+  /// Luo et al., "Benchmarking and Dissecting the Nvidia Hopper GPU
+  /// Architecture via Microbenchmarking", 2024 (arXiv 2402.13499): H100, and
+  /// within a few cycles A100 and RTX 4090.
+  double SharedLatency = 29, L1Latency = 40, L2Latency = 260;
+  /// Jia et al., Volta, 2018, give 14 to 52 cycles for S2R and about 30 for
+  /// constants that hit; MUFU takes about 20.
+  double ConstantLatency = 30, SystemRegisterLatency = 25;
+  double SpecialLatency = 20, FP64Latency = 20, TensorLatency = 32;
+  double UniformLatency = 12;
+  /// Until an instruction of variable latency has read its operands; an
+  /// assumption, 12 to 20 make the same choices.
+  double OperandRead = 12;
+  double BarrierCycles = 8;
+  /// Cycles of an SM's share of L2 for a sector of which a store fills a part.
+  /// Measured on an H200, where L2 is the limit: 0.45 such sectors a cycle and
+  /// SM in LULESH's hourglass kernel, 0.44 in a stream cipher.
+  double PartOfSectorBusy = 2.2;
+};
+
+/// The timings of compute capability Arch (90 for sm_90). One that is not
+/// listed has those of the nearest listed one below it.
+const MachineTimings &timingsOf(unsigned Arch);
+
+/// What loads may find. Which of them holds for a kernel depends on its data,
+/// so the model averages over all.
+struct MemoryScenario {
+  double LoadLatency;   ///< Cycles of a load from global memory.
+  double BytesPerCycle; ///< That an SM gets from behind its L1.
+  /// Whether the threads of a warp load from different places even where the
+  /// code does not show it (TraceStep::IsScattered).
+  bool AllScattered;
+};
+
+/// L1 and L2 hits; L2; memory with neighbouring addresses; memory with
+/// scattered ones. 64 bytes a cycle are the port to L2 (Jia et al., 2018), 16
+/// an SM's share of HBM (H100: 3.35 TB/s, H200: 4.8 TB/s over 132 SMs at 1.8
+/// GHz are 14 and 20), 32 the middle; latencies are between L1's, L2's and 570
+/// (Luo et al.) and a little more, because memory under load is slower.
+llvm::ArrayRef<MemoryScenario> memoryScenarios();
+
+} // namespace regdem
+
+#endif // REGDEM_LIB_DECISION_MODEL_MACHINETIMINGS_H

@@ -1,0 +1,36 @@
+//===- PartitionSimulator.h - warps that share a scheduler ------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_LIB_DECISION_MODEL_PARTITIONSIMULATOR_H
+#define REGDEM_LIB_DECISION_MODEL_PARTITIONSIMULATOR_H
+
+#include "LocalReuse.h"
+#include "MachineTimings.h"
+#include "regdem/Decision/VariantCode.h"
+#include "llvm/ADT/ArrayRef.h"
+
+namespace regdem {
+
+/// What is resident on one sub-partition.
+struct PartitionLoad {
+  unsigned Groups = 1;        ///< Thread blocks.
+  unsigned WarpsPerGroup = 1; ///< Warps of each that are on this partition.
+  LocalCache Local;
+  /// Bytes of the SM's L1, in which loads that the code shows to be scattered
+  /// wait for their lines; 0: such loads are like others.
+  double L1Bytes = 0;
+};
+
+/// Cycles from one completion of a thread block to the next of the same group,
+/// on average, while every group that has finished is followed by another. The
+/// warps all go along Trace, which must not be empty.
+double simulatePartition(llvm::ArrayRef<TraceStep> Trace,
+                         const PartitionLoad &Load, const MachineTimings &T,
+                         const MemoryScenario &Memory);
+
+} // namespace regdem
+
+#endif // REGDEM_LIB_DECISION_MODEL_PARTITIONSIMULATOR_H

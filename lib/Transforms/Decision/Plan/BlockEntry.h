@@ -1,0 +1,78 @@
+//===- BlockEntry.h - registers in use where a block begins -----*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_LIB_DECISION_PLAN_BLOCKENTRY_H
+#define REGDEM_LIB_DECISION_PLAN_BLOCKENTRY_H
+
+#include "regdem/Analysis/NextUse.h"
+
+namespace regdem {
+
+struct Resident {
+  ValueId Value;
+  bool Clean; ///< Its slot is known to hold it.
+
+  bool operator<(const Resident &O) const { return Value < O.Value; }
+};
+
+/// Ascending by value.
+using Residents = std::vector<Resident>;
+
+/// The entry of List for V; null where it has none.
+const Resident *find(const Residents &List, ValueId V);
+
+/// Chooses what is in registers at a block's entry, given what its
+/// predecessors leave there.
+class EntryChooser {
+public:
+  EntryChooser(const KernelGraph &Graph, const NextUse &Uses, unsigned Limit,
+               const std::vector<bool> &Pinned);
+
+  /// Out holds what is in registers at the end of each block that is Done.
+  Residents choose(BlockId B, const std::vector<Residents> &Out,
+                   const std::vector<bool> &Done) const;
+
+private:
+  struct Candidate {
+    Distance Next;
+    ValueId Value;
+    bool Clean;
+    bool operator<(const Candidate &O) const {
+      return Next != O.Next ? Next < O.Next : Value < O.Value;
+    }
+  };
+
+  /// How the predecessors walked so far hand over a value: the share of their
+  /// executions that do so in a register.
+  struct Handover {
+    uint64_t InRegister = 0, Total = 0;
+    bool InAll = true, CleanInAll = true;
+  };
+
+  /// An edge to a block from a predecessor that has been walked.
+  struct Arrival {
+    uint64_t Frequency;
+    llvm::ArrayRef<Resident> Rest; ///< What it leaves and was not asked yet.
+  };
+  using Arrivals = std::vector<Arrival>;
+
+  const KernelGraph &Graph;
+  const NextUse &Uses;
+  const unsigned Limit;
+  const std::vector<bool> &Pinned;
+  const std::vector<unsigned> Peaks; ///< By loop, in words.
+
+  void takeNearest(std::vector<Candidate> List, unsigned Room, Residents &To,
+                   unsigned &Used) const;
+  /// To be asked in ascending order of values.
+  static Handover handover(Arrivals &From, ValueId V);
+  Residents joinedEntry(BlockId B, Arrivals From) const;
+  Residents loopEntry(BlockId B, Arrivals From) const;
+};
+
+} // namespace regdem
+
+#endif // REGDEM_LIB_DECISION_PLAN_BLOCKENTRY_H

@@ -1,0 +1,174 @@
+//===- FreeChoice.cpp - choose among builds without a stated cap ----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Decision/FreeChoice.h"
+
+#include "StepSearch.h"
+#include "StepVariants.h"
+#include "VariantPool.h"
+#include "regdem/Decision/VariantScore.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+using namespace llvm;
+
+namespace regdem {
+
+namespace {
+
+class Search {
+public:
+  Search(const FreeGoal &Goal, BuildVariants Build, ReadVariants Read,
+         ListOmissions Omissions)
+      : Goal(Goal), Omissions(Omissions), Pool(Goal, Build, Read) {}
+
+  std::optional<Settled> run() {
+    if (!Pool.add(Variant()))
+      return std::nullopt;
+    std::optional<Reason> Why = reasonForStock();
+    std::vector<Omission> WorthALook;
+    if (Omissions && Why != Reason::DoesNotFit)
+      WorthALook = worthLeavingOut(/*IsLimited=*/!Why);
+    if (Why && WorthALook.empty() && !mayLift(/*IsLimited=*/false))
+      return settle(0, *Why, std::nullopt);
+    if (!buildUncapped(WorthALook, /*IsLimited=*/!Why))
+      return std::nullopt;
+    NumUncapped = Pool.size() - 1;
+    // Where ptxas takes no fewer, nothing shows of what the pass costs.
+    if (Why && !Pool.savesRegisters() && !liftingMatters())
+      return settle(0, *Why, std::nullopt);
+    // One reading for all: a run of the disassembler is what takes longest.
+    if (!Pool.compare(withoutSteps()))
+      return std::nullopt;
+    if (Why) {
+      if (size_t Chosen = Pool.fastest())
+        return settle(Chosen, Reason::PredictedFaster, Pool.prediction(Chosen));
+      return settle(0, *Why, std::nullopt);
+    }
+    Pool.chooseBasis();
+    StepSearch Steps(Goal, Pool, Omissions);
+    if (Steps.empty() && withoutSteps().size() == 1)
+      return settle(0, Reason::WarpsDoNotPay, Pool.bound(Steps.mostToGain()));
+    if (!Steps.run())
+      return std::nullopt;
+    if (size_t Chosen = Pool.fastest())
+      return settle(Chosen, Reason::PredictedFaster, Pool.prediction(Chosen));
+    return settle(0, Reason::StockFastest, Pool.prediction(Pool.bestOther()));
+  }
+
+private:
+  const FreeGoal &Goal;
+  ListOmissions Omissions;
+  VariantPool Pool;
+  size_t NumUncapped = 0; ///< Variants behind stock that have no cap.
+
+  /// Why the stock build is right, where that shows without another build.
+  std::optional<Reason> reasonForStock() const {
+    Occupancy O = occupancyOf(Goal, Pool.stock());
+    if (!O.BlocksPerSM)
+      return Reason::DoesNotFit;
+    if (O.Limit != Limiter::Registers && !Pool.stock().spillBytes())
+      return Reason::NotRegisterLimited;
+    return std::nullopt;
+  }
+
+  /// Whether ptxas may be told to make room for one block only, in the place
+  /// of the limit that it derives from the block size. Where registers do not
+  /// limit the kernel that costs blocks, so that the code must be there to
+  /// predict from, and the limit must be near: with one register more, the
+  /// stock build would lose a block. Of 8 such kernels measured on an H200 the
+  /// prediction lifts it for two, a walk through decision trees (0.46 of the
+  /// time) and a stencil (0.84); of the others one would gain more than 1 %.
+  bool mayLift(bool IsLimited) const {
+    if (!Goal.Facts.statesBlockSize() || Goal.Facts.MinBlocks)
+      return false;
+    Variant More = Pool.stock();
+    ++More.Regs;
+    return IsLimited || (Pool.readsCode() &&
+                         occupancyOf(Goal, More).BlocksPerSM <
+                             occupancyOf(Goal, Pool.stock()).BlocksPerSM);
+  }
+
+  /// Whether ptxas makes other code for the stock build without its limit.
+  bool liftingMatters() const {
+    std::optional<size_t> Lifted = Pool.lifted();
+    return Lifted && !haveSameFigures(Pool[*Lifted], Pool.stock());
+  }
+
+  /// What to leave out of a build: of all that lower the pressure by a good
+  /// part the one that lowers it most, since each costs two builds. Strength
+  /// reduction costs instructions with its registers, which may pay to leave
+  /// out even where registers are plenty; sinking saves instructions.
+  std::vector<Omission> worthLeavingOut(bool IsLimited) const {
+    constexpr Omission Limited[] = {WithoutReduction, WithoutSinking};
+    std::vector<Omission> List =
+        Omissions(IsLimited ? ArrayRef<Omission>(Limited) : WithoutReduction);
+    if (List.size() > 1)
+      List.resize(1);
+    return List;
+  }
+
+  /// Builds what needs no cap: without passes, and where registers limit the
+  /// kernel also with other words to ptxas. From the block size alone ptxas
+  /// derives a limit that may be far below what one block can have (128 -> 32
+  /// registers, seen with 13.0); it does not when it is told to make room for
+  /// one block. And where it may spill to shared memory, it may choose fewer
+  /// registers.
+  bool buildUncapped(ArrayRef<Omission> WorthALook, bool IsLimited) {
+    std::vector<Variant> Wanted;
+    bool MayLift = mayLift(IsLimited);
+    auto AddBoth = [&](Variant V) {
+      if (V.Without.any())
+        Wanted.push_back(V);
+      V.What = Decision::Cap;
+      V.MinBlocks = 1;
+      // By figures alone, one with passes left out is not told from another.
+      if (MayLift && (!V.Without.any() || (IsLimited && Pool.readsCode())))
+        Wanted.push_back(V);
+    };
+    for (Omission O : WorthALook) {
+      Variant V;
+      V.What = Decision::Omit;
+      V.Without = O;
+      AddBoth(V);
+    }
+    AddBoth(Variant());
+    // Of a kernel that a pass gives its pressure the pass is to blame.
+    if (Goal.MaySpillToShared && IsLimited && WorthALook.empty())
+      Wanted.push_back(smemSpilling(0, Omission()));
+    return Pool.addAll(std::move(Wanted));
+  }
+
+  /// Stock, and the other variants without a cap that differ from it.
+  SmallVector<size_t, 3> withoutSteps() const {
+    SmallVector<size_t, 3> List = {0};
+    for (size_t I = 1; I <= NumUncapped; ++I)
+      if (!haveSameFigures(Pool[I], Pool.stock()) || Pool[I].Without.any())
+        List.push_back(I);
+    return List;
+  }
+
+  /// Writes down that variant Chosen is to be built, and why.
+  Settled settle(size_t Chosen, Reason Why, std::optional<Prediction> P) {
+    Variant &V = Pool[Chosen];
+    V.Chosen = true;
+    Settled Result;
+    Result.Free = FreeChoice{V.What, V.MaxRegs, V.MinBlocks, Why, P};
+    Result.recipe() = V.recipe();
+    Result.Variants = Pool.take();
+    return Result;
+  }
+};
+
+} // namespace
+
+std::optional<Settled> searchFreely(const FreeGoal &Goal, BuildVariants Build,
+                                    ReadVariants Read,
+                                    ListOmissions Omissions) {
+  return Search(Goal, Build, Read, Omissions).run();
+}
+
+} // namespace regdem

@@ -1,0 +1,49 @@
+//===- SearchRules.h - what the search under a cap goes by ------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Comparisons of variants under one cap by ptxas's figures: which build without
+// demotion the search starts from, when a demotion is worth its slots, and
+// which plans need not be tried. Variants are scored, and go by their index.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_LIB_DECISION_SEARCH_SEARCHRULES_H
+#define REGDEM_LIB_DECISION_SEARCH_SEARCHRULES_H
+
+#include "regdem/Decision/Outcome.h"
+#include "llvm/ADT/ArrayRef.h"
+
+namespace regdem {
+
+/// Whether demoting as V does is worth it where Base is the cap alone.
+bool isWorthIt(const Variant &V, const Variant &Base);
+
+/// The best of Base and the builds of List from First on, which leave passes
+/// out. As with demotion, some spill code less does not make up for what the
+/// passes were good for.
+size_t betterOmission(llvm::ArrayRef<Variant> List, size_t First, size_t Base);
+
+/// The best of Base and the builds of List from First on, which differ from it
+/// in their order.
+size_t betterOrder(llvm::ArrayRef<Variant> List, size_t First, size_t Base);
+
+/// Whether V, a demotion that was built, uses homes that plans up to UpTo may
+/// not use.
+bool usesHomesBeyond(const Variant &V, Home UpTo);
+
+/// Whether the plan of V, a demotion, is among those of List, perhaps for
+/// another target or with more homes: where words are short, a plan saves what
+/// they allow, whatever lower target is stated (relieving plans do so in
+/// another way for each); and one that reaches its target with slots alone is
+/// the same without the other homes.
+bool isKnownPlan(const Variant &V, llvm::ArrayRef<Variant> List);
+
+/// The strategy to try where S cannot do without local spill.
+Strategy otherStrategy(Strategy S);
+
+} // namespace regdem
+
+#endif // REGDEM_LIB_DECISION_SEARCH_SEARCHRULES_H

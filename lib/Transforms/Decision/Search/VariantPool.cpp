@@ -1,0 +1,237 @@
+//===- VariantPool.cpp - variants built, and their predicted time ---------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "VariantPool.h"
+
+#include "regdem/Decision/PaperScorer.h"
+#include "regdem/Decision/VariantScore.h"
+#include "regdem/Options.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+using namespace llvm;
+
+namespace regdem {
+
+bool VariantPool::add(ArrayRef<Variant> Wanted) {
+  auto Built = Build(Wanted);
+  if (!Built)
+    return false;
+  for (Variant &V : *Built) {
+    V.Score = scoreVariant(V);
+    Variants.push_back(V);
+  }
+  return true;
+}
+
+bool VariantPool::addAll(std::vector<Variant> Wanted) {
+  if (Wanted.empty() || add(Wanted))
+    return true;
+  if (!Wanted.back().SmemSpilling)
+    return false;
+  Wanted.pop_back();
+  return Wanted.empty() || add(Wanted);
+}
+
+std::optional<size_t> VariantPool::lifted() const {
+  for (size_t I = 1; I != Variants.size(); ++I)
+    if (Variants[I].liftsLimit() && Variants[I].Without == basis().Without)
+      return I;
+  return std::nullopt;
+}
+
+std::vector<CapStep> VariantPool::steps() const {
+  std::optional<size_t> Lifted = lifted();
+  return capSteps(Goal, basis(), Lifted ? &Variants[*Lifted] : nullptr);
+}
+
+bool VariantPool::savesRegisters() const {
+  return any_of(Variants,
+                [this](const Variant &V) { return V.Regs < stock().Regs; });
+}
+
+/// Threads a block that are usual where nobody states them.
+static constexpr unsigned UsualThreads[] = {128, 256, 512, 1024};
+/// Bytes of dynamic shared memory a block that are usual where nobody states
+/// them: hardly any, a tile, all that a launch has without opting in to more.
+static constexpr unsigned UsualDynamicShared[] = {0, 16384, 49152};
+/// Registers with which a kernel can be launched with any number of threads.
+static constexpr unsigned AlwaysLaunchable = 64;
+/// What a variant may lose at one of those launches, as a share of stock's
+/// time: where a cap brings no more blocks, predictions are equal but for that.
+static constexpr double MostLossAtOneLaunch = 0.005;
+
+static double geometricMean(ArrayRef<double> Values) {
+  double Logarithms = 0;
+  for (double V : Values)
+    Logarithms += std::log(V);
+  return std::exp(Logarithms / Values.size());
+}
+
+SmallVector<double, 4> VariantPool::predictEach(const Variant &V,
+                                                const VariantCode *Code) const {
+  auto At = [&](const Variant &Resident, unsigned Threads) {
+    if (Code && Goal.O.ScoreBy == Scorer::Paper)
+      return paperCycles(Resident, *Code, Threads, Goal.Limits);
+    double Cycles = predictCycles(Resident, Code, Threads, Goal.Limits);
+    return Code ? forSameWork(Cycles, *Code, StockWork) : Cycles;
+  };
+  if (knowsLaunch())
+    return {At(V, Goal.Facts.Threads)};
+  unsigned Stated[] = {Goal.Facts.Threads, Goal.O.DynamicSmem.value_or(0)};
+  ArrayRef<unsigned> AllThreads =
+      Goal.Facts.knowsBlockSize() ? ArrayRef(Stated[0]) : UsualThreads;
+  ArrayRef<unsigned> AllDynamic = Goal.Facts.knowsDynamicShared()
+                                      ? ArrayRef(Stated[1])
+                                      : UsualDynamicShared;
+  SmallVector<double, 4> Cycles;
+  for (unsigned Threads : AllThreads)
+    for (unsigned Dynamic : AllDynamic) {
+      Variant Resident = stock();
+      setResidency(Resident, Goal.Limits, Threads, Dynamic);
+      if (!Resident.BlocksPerSM)
+        continue;
+      Resident = V;
+      setResidency(Resident, Goal.Limits, Threads, Dynamic);
+      Cycles.push_back(Resident.BlocksPerSM
+                           ? At(Resident, Threads)
+                           : std::numeric_limits<double>::infinity());
+    }
+  return Cycles;
+}
+
+double VariantPool::predict(const Variant &V, const VariantCode *Code) const {
+  return geometricMean(predictEach(V, Code));
+}
+
+bool VariantPool::knowsLaunch() const {
+  return Goal.Facts.knowsBlockSize() && Goal.Facts.knowsDynamicShared();
+}
+
+/// Whether V, which takes Cycles at each launch, is no worse than stock at any
+/// of them.
+bool VariantPool::suitsAllLaunches(const Variant &V,
+                                   ArrayRef<double> Cycles) const {
+  if (knowsLaunch())
+    return true;
+  bool Launchable = Goal.Facts.knowsBlockSize() ||
+                    V.Regs <= std::max(stock().Regs, AlwaysLaunchable);
+  return Launchable && all_of(zip_equal(Cycles, StockCycles), [](auto Pair) {
+           auto [Now, Stock] = Pair;
+           return Now <= Stock * (1 + MostLossAtOneLaunch);
+         });
+}
+
+double VariantPool::potential(const CapStep &S) const {
+  if (Codes.empty())
+    return 1;
+  double Most = -std::numeric_limits<double>::infinity();
+  for (const auto &[I, Code] : Codes) {
+    Variant Ideal = Variants[I];
+    if (Ideal.Without != basis().Without)
+      continue;
+    Ideal.Regs = std::min(Ideal.Regs, S.MaxRegs);
+    Ideal.BlocksPerSM = S.Blocks;
+    Most = std::max(Most, 1 - predict(Ideal, &Code) / stock().Cycles);
+  }
+  return Most;
+}
+
+double VariantPool::leastGain() const {
+  double Fastest = 0, Unspilled = 0;
+  for (size_t I : Finalists) {
+    const Variant &V = Variants[I];
+    double Gain = 1 - V.Cycles / stock().Cycles;
+    Fastest = std::max(Fastest, Gain);
+    if (!V.spillBytes() && V.StaticShared <= stock().StaticShared)
+      Unspilled = std::max(Unspilled, Gain);
+  }
+  double Wanted = Fastest - TieMargin;
+  if (Unspilled > 0 && Unspilled >= Wanted)
+    Wanted = Unspilled + TieMargin;
+  return std::max(Wanted, margin());
+}
+
+bool VariantPool::compare(ArrayRef<size_t> Indices) {
+  std::vector<size_t> Kept;
+  std::vector<Variant> Wanted;
+  for (size_t I : Indices)
+    if (Variants[I].BlocksPerSM) {
+      Kept.push_back(I);
+      Wanted.push_back(Variants[I]);
+    }
+  std::optional<std::vector<VariantCode>> Found;
+  if (Read && !Wanted.empty()) {
+    Found = Read(Wanted);
+    if (!Found)
+      return false;
+  }
+  if (Found && Kept.front() == 0)
+    StockWork = Found->front().Work;
+  for (size_t N = 0; N != Kept.size(); ++N) {
+    size_t I = Kept[N];
+    SmallVector<double, 4> Cycles =
+        predictEach(Variants[I], Found ? &(*Found)[N] : nullptr);
+    if (I == 0)
+      StockCycles = Cycles;
+    if (double Mean = geometricMean(Cycles); std::isfinite(Mean))
+      Variants[I].Cycles = Mean;
+    if (!suitsAllLaunches(Variants[I], Cycles))
+      continue;
+    if (Found && !Variants[I].MaxRegs)
+      Codes[I] = std::move((*Found)[N]);
+    Finalists.push_back(I);
+  }
+  return true;
+}
+
+void VariantPool::chooseBasis() {
+  double Limit = stock().Cycles * (1 - margin());
+  for (size_t I : Finalists)
+    if (Variants[I].What == Decision::Omit && Variants[I].Cycles < Limit) {
+      Basis = I;
+      Limit = Variants[I].Cycles;
+    }
+}
+
+size_t VariantPool::fastest() const {
+  std::vector<Variant> List;
+  std::vector<double> Cycles;
+  for (size_t I : Finalists) {
+    List.push_back(Variants[I]);
+    Cycles.push_back(Variants[I].Cycles);
+  }
+  return Finalists[chooseVariant(List, Cycles, !!Read)];
+}
+
+size_t VariantPool::bestOther() const {
+  size_t Best = 0;
+  for (size_t I : Finalists)
+    if (I && (!Best || Variants[I].Cycles < Variants[Best].Cycles))
+      Best = I;
+  return Best;
+}
+
+Prediction VariantPool::prediction(size_t I) const {
+  Prediction P = bound(1 - Variants[I].Cycles / stock().Cycles);
+  P.Best = static_cast<unsigned>(I);
+  if (I)
+    P.Margin = marginOf(Variants[I], stock(), !!Read);
+  return P;
+}
+
+Prediction VariantPool::bound(double Gain) const {
+  Prediction P;
+  P.By = Goal.O.ScoreBy;
+  P.FromSass = !!Read;
+  P.Gain = Gain;
+  P.Margin = margin();
+  return P;
+}
+
+} // namespace regdem

@@ -1,0 +1,40 @@
+//===- SassDecode.h - what one instruction does -----------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// From the text of one instruction to a SassInstruction. Nothing here knows of
+// other instructions.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_LIB_TOOLCHAIN_SASS_SASSDECODE_H
+#define REGDEM_LIB_TOOLCHAIN_SASS_SASSDECODE_H
+
+#include "SassText.h"
+#include "regdem/Toolchain/Sass.h"
+
+namespace regdem {
+
+/// Whether Opcode has Modifier, given without its dot, as one of its parts.
+bool hasModifier(llvm::StringRef Opcode, llvm::StringRef Modifier);
+
+/// The opcode's first part: "LDG" of "LDG.E.64".
+llvm::StringRef baseOpcode(llvm::StringRef Opcode);
+
+/// Operands split at the commas outside brackets, each without blanks around.
+llvm::SmallVector<llvm::StringRef, 6> splitOperands(llvm::StringRef Operands);
+
+/// Name ("R12", "UP0") as a register; none where it is something else or one of
+/// the constant registers.
+std::optional<SassRegister> readRegister(llvm::StringRef Name);
+
+/// Fills in I.Writes and I.Reads from its other fields.
+void decodeRegisters(SassInstruction &I);
+
+SassInstruction decodeSass(const SassLine &Line);
+
+} // namespace regdem
+
+#endif // REGDEM_LIB_TOOLCHAIN_SASS_SASSDECODE_H
