@@ -3,7 +3,7 @@
 // their directives. -regdem-dynamic-smem and -regdem-block-size supply them.
 // REQUIRES: clang-cuda
 // RUN: %device %s -o %t.stock.s
-// RUN: %device %regdem %s -o %t.s -Rpass-missed=regdem 2>&1 | FileCheck %s
+// RUN: %device %regdem %s -o %t.s -mllvm -regdem-disassembler=off -Rpass-missed=regdem 2>&1 | FileCheck %s
 // RUN: cmp %t.stock.s %t.s
 // RUN: rm -f %t.jsonl
 // RUN: %device %regdem %s -o %t.option.s -mllvm -regdem-block-size=256 -mllvm -regdem-disassembler=off -mllvm -regdem-report=%t.jsonl
