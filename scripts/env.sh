@@ -1,14 +1,14 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# To be sourced, by bash, from anywhere: finds the CUDA toolkit, exports its
-# folder as CUDA_PATH and puts its programs in front of PATH. Looks at
+# To be sourced, by bash or zsh, from anywhere: finds the CUDA toolkit, exports
+# its folder as CUDA_PATH and puts its programs in front of PATH. Looks at
 # CUDA_PATH, CUDA_HOME, /usr/local/cuda and then the copy that bootstrap.sh
 # keeps in .cuda/; with REGDEM_IGNORE_SYSTEM_CUDA=1 at that copy alone. Where
 # there is none, CUDA_PATH is unset. The disassembler that bootstrap.sh has
 # fetched goes to the end of PATH. Changes nothing else.
 
-regdem_fetched="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)/.cuda"
+regdem_fetched="$(cd "$(dirname "${BASH_SOURCE[0]:-$0}")/.." && pwd)/.cuda"
 regdem_local_cuda="$regdem_fetched/toolkit"
 
 # Prints the folder of the first complete toolkit; fails if there is none.
