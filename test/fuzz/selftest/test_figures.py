@@ -1,0 +1,54 @@
+"""Tests of the comparison of a kernel's report with ptxas's figures."""
+
+import unittest
+
+from driver import figures
+
+_BLOCK = {"block": [64, 2, 1]}
+
+
+def _entry(decision, **changes):
+    entry = {"decision": decision, "slots": 0, "slot_bytes": 0,
+             "block_size": 128, "static_smem": 0, "max_regs": 0}
+    return {**entry, **changes}
+
+
+def _fault(entry, registers, smem=0):
+    return figures.contradiction(
+        entry, _BLOCK, {"registers": registers, "smem": smem})
+
+
+class Cap(unittest.TestCase):
+    def test_stated_cap_must_be_kept(self):
+        for decision in ("cap", "pragma", "demote"):
+            entry = _entry(decision, max_regs=40)
+            self.assertIsNone(_fault(entry, 40))
+            self.assertIn("the cap is 40", _fault(entry, 41))
+
+    def test_ptxas_takes_24_registers_at_least(self):
+        self.assertIsNone(_fault(_entry("cap", max_regs=16), 24))
+
+    def test_lifted_limit_and_pragma_alone_have_no_cap(self):
+        self.assertIsNone(_fault(_entry("cap", min_blocks=1), 200))
+        self.assertIsNone(_fault(_entry("pragma", smem_spilling=True), 200))
+
+    def test_demotion_has_a_cap(self):
+        self.assertIn("the cap is 0", _fault(_entry("demote"), 32))
+
+
+class Region(unittest.TestCase):
+    def test_every_thread_has_its_slots(self):
+        entry = _entry("demote", slots=2, slot_bytes=1024, max_regs=40)
+        self.assertIsNone(_fault(entry, 40, 1024))
+        self.assertIn("bytes for 2 slots", _fault(
+            {**entry, "slot_bytes": 512}, 40, 512))
+        self.assertIn("region for 64 of 128 threads", _fault(
+            {**entry, "block_size": 64}, 40, 1024))
+
+    def test_ptxas_finds_the_region(self):
+        entry = _entry("demote", slots=2, slot_bytes=1024, max_regs=40)
+        self.assertIn("ptxas finds 512 bytes", _fault(entry, 40, 512))
+
+
+if __name__ == "__main__":
+    unittest.main()
