@@ -1,0 +1,1 @@
+// No folder of this name is tested.
