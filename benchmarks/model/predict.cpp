@@ -139,7 +139,9 @@ void predictWithAll(const Variant &V, const VariantCode &Code, size_t I,
                     double Work, unsigned Threads, const SMLimits &Limits,
                     Predictions &All) {
   auto Predict = [&](const FittedConstants &C) {
-    return forSameWork(predictCycles(V, &Code, Threads, Limits, C), Code, Work);
+    // Variants are on threads of their own.
+    return forSameWork(predictCycles(V, &Code, Threads, Limits, C, /*Jobs=*/1),
+                       Code, Work);
   };
   double Cycles = Predict(FittedConstants());
   bool Depends = touchesLocalMemory(Code);

@@ -125,7 +125,7 @@ struct Options {
   /// "auto", "off" or the path of the disassembler (nvdisasm).
   std::string Disassembler = "auto";
   /// Of the assembler and the disassembler; Jobs holds for compilations of
-  /// candidates, too.
+  /// candidates and for predictions of their time, too.
   ToolLimits Limits;
   /// File that gets the JSON Lines report; empty: none.
   std::string ReportFile;

@@ -27,10 +27,11 @@ namespace regdem {
 /// null where there is no disassembler; then it is an estimate from the
 /// assembler's figures, in which occupancy does not count. V must have been
 /// assembled and must fit an SM (V.BlocksPerSM is not 0). Predictions with and
-/// without Code are not comparable.
+/// without Code are not comparable. Jobs as in ToolLimits: a long trace is
+/// simulated on so many threads.
 double predictCycles(const Variant &V, const VariantCode *Code,
                      unsigned Threads, const SMLimits &Limits,
-                     const FittedConstants &Constants = {});
+                     const FittedConstants &Constants = {}, unsigned Jobs = 0);
 
 /// Cycles, predicted for Code, for as much work as another variant of the
 /// kernel does (VariantCode::Work; 0: not known). Loops are given as many
@@ -60,7 +61,8 @@ double forSameWork(double Cycles, const VariantCode &Code, double Work);
 /// 1.26 instead of 1.97), and 1.024 instead of 1.023 over the 10 of the 114
 /// cells that have such loads.
 double predictCyclesUnderCap(const Variant &V, const VariantCode &Code,
-                             unsigned Threads, const SMLimits &Limits);
+                             unsigned Threads, const SMLimits &Limits,
+                             unsigned Jobs = 0);
 
 /// The share of the stock build's time that a variant must be predicted to
 /// gain before it is chosen. From machine code 1 %: of the committed results

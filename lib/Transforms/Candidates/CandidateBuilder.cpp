@@ -10,10 +10,10 @@
 #include "regdem/Emission/EntryDirectives.h"
 #include "regdem/Options.h"
 #include "regdem/Target/NVPTXOpcodes.h"
+#include "regdem/Toolchain/Parallel.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Support/ThreadPool.h"
 #include "llvm/Support/raw_ostream.h"
 #include <set>
 
@@ -50,18 +50,15 @@ void CandidateBuilder::prepare(ArrayRef<Variant> Wanted) {
     if (auto [At, IsNew] = Prepared.try_emplace(omittedFromIR(V.Without));
         IsNew)
       Missing.emplace_back(At->first, &At->second);
-  if (Missing.empty())
-    return;
-  DefaultThreadPool Pool(hardware_concurrency(Limits.Jobs));
-  for (auto &[Without, Into] : Missing)
-    Pool.async([this, Without = Without, Into = Into] {
-      Expected<ModuleImage> Image =
-          prepareCandidate(Source, KernelName, TM, Without);
-      if (Image)
-        Into->Image = std::move(*Image);
-      else
-        Into->Problem = toString(Image.takeError());
-    });
+  forEachInParallel(Missing.size(), Limits.Jobs, [&](size_t I) {
+    auto [Without, Into] = Missing[I];
+    Expected<ModuleImage> Image =
+        prepareCandidate(Source, KernelName, TM, Without);
+    if (Image)
+      Into->Image = std::move(*Image);
+    else
+      Into->Problem = toString(Image.takeError());
+  });
 }
 
 bool CandidateBuilder::compileTogether(
@@ -69,19 +66,14 @@ bool CandidateBuilder::compileTogether(
     function_ref<void(size_t, CandidateText)> Finished) {
   prepare(Wanted);
   std::vector<std::optional<Expected<CandidateText>>> Compiled(Wanted.size());
-  {
-    DefaultThreadPool Pool(hardware_concurrency(Limits.Jobs));
-    for (size_t I = 0; I != Wanted.size(); ++I)
-      Pool.async([&, I] {
-        const PreparedIR &From = Prepared.at(omittedFromIR(Wanted[I].Without));
-        if (From.Problem.empty())
-          Compiled[I].emplace(compileCandidate(From.Image, KernelName, TM,
-                                               Wanted[I],
-                                               CapFrom == CapOrigin::Free));
-        else
-          Compiled[I].emplace(createStringError(From.Problem));
-      });
-  }
+  forEachInParallel(Wanted.size(), Limits.Jobs, [&](size_t I) {
+    const PreparedIR &From = Prepared.at(omittedFromIR(Wanted[I].Without));
+    if (From.Problem.empty())
+      Compiled[I].emplace(compileCandidate(
+          From.Image, KernelName, TM, Wanted[I], CapFrom == CapOrigin::Free));
+    else
+      Compiled[I].emplace(createStringError(From.Problem));
+  });
   bool Succeeded = true;
   for (size_t I = 0; I != Wanted.size(); ++I) {
     if (Expected<CandidateText> &Result = *Compiled[I]) {

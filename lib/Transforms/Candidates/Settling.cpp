@@ -40,9 +40,9 @@ std::optional<Settled> settleStated(const Candidate &C,
     if (auto Codes = Builder.readCode(Wanted, *T.Reader)) {
       Cycles.emplace();
       for (size_t I = 0; I != Wanted.size(); ++I)
-        Cycles->push_back(predictCyclesUnderCap(Wanted[I], (*Codes)[I],
-                                                C.Facts.Threads,
-                                                *lookupSMLimits(C.Facts.Arch)));
+        Cycles->push_back(predictCyclesUnderCap(
+            Wanted[I], (*Codes)[I], C.Facts.Threads,
+            *lookupSMLimits(C.Facts.Arch), C.O.Limits.Jobs));
     } else {
       warnOfFigures(C, Builder);
     }

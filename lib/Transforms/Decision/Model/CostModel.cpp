@@ -54,9 +54,9 @@
 #include "MachineTimings.h"
 #include "PartitionSimulator.h"
 #include "regdem/Decision/VariantScore.h"
+#include "regdem/Toolchain/Parallel.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/Support/ThreadPool.h"
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -123,7 +123,7 @@ PartitionLoad loadOf(const Variant &V, unsigned WarpsPerBlock,
 /// predictCyclesUnderCap() says.
 double simulatedCycles(const Variant &V, const VariantCode &Code,
                        unsigned Threads, const SMLimits &Limits, bool UnderCap,
-                       const FittedConstants &Constants) {
+                       const FittedConstants &Constants, unsigned Jobs) {
   assert(V.BlocksPerSM && "the variant does not fit an SM");
   unsigned Warps = (Threads + Limits.WarpSize - 1) / Limits.WarpSize;
   PartitionLoad Load =
@@ -137,21 +137,12 @@ double simulatedCycles(const Variant &V, const VariantCode &Code,
             return !UnderCap || !M.AllScattered;
           });
   SmallVector<double, 4> Cycles(Memories.size());
-  {
-    // Large kernels take tenths of a second each.
-    bool IsLarge = Code.Trace.size() * Load.Groups > StepsWorthAThread;
-    DefaultThreadPool Pool(hardware_concurrency(IsLarge ? Memories.size() : 1));
-    for (size_t I = 0; I != Memories.size(); ++I) {
-      auto Simulate = [&, I] {
-        Cycles[I] = simulatePartition(Code.Trace, Load, timingsOf(Limits.Arch),
-                                      Memories[I]);
-      };
-      if (IsLarge)
-        Pool.async(Simulate);
-      else
-        Simulate();
-    }
-  }
+  // Large kernels take tenths of a second each.
+  bool IsLarge = Code.Trace.size() * Load.Groups > StepsWorthAThread;
+  forEachInParallel(Memories.size(), IsLarge ? Jobs : 1, [&](size_t I) {
+    Cycles[I] = simulatePartition(Code.Trace, Load, timingsOf(Limits.Arch),
+                                  Memories[I]);
+  });
   double Logarithms = 0;
   for (double C : Cycles)
     Logarithms += std::log(C);
@@ -162,11 +153,11 @@ double simulatedCycles(const Variant &V, const VariantCode &Code,
 
 double predictCycles(const Variant &V, const VariantCode *Code,
                      unsigned Threads, const SMLimits &Limits,
-                     const FittedConstants &Constants) {
+                     const FittedConstants &Constants, unsigned Jobs) {
   if (!Code || Code->Trace.empty())
     return estimateFromFigures(V);
   return simulatedCycles(V, *Code, Threads, Limits, /*UnderCap=*/false,
-                         Constants);
+                         Constants, Jobs);
 }
 
 double forSameWork(double Cycles, const VariantCode &Code, double Work) {
@@ -184,11 +175,12 @@ static bool isScattered(const VariantCode &Code) {
 }
 
 double predictCyclesUnderCap(const Variant &V, const VariantCode &Code,
-                             unsigned Threads, const SMLimits &Limits) {
+                             unsigned Threads, const SMLimits &Limits,
+                             unsigned Jobs) {
   if (Code.Trace.empty())
     return estimateFromFigures(V);
   double Cycles = simulatedCycles(V, Code, Threads, Limits, /*UnderCap=*/true,
-                                  FittedConstants());
+                                  FittedConstants(), Jobs);
   double Halvings =
       std::log2(double(Limits.UnifiedCacheBytes) / std::max(V.L1Bytes, 1u));
   double Cost = CostOfHalvedL1 * Halvings;

@@ -78,7 +78,8 @@ SmallVector<double, 4> VariantPool::predictEach(const Variant &V,
   auto At = [&](const Variant &Resident, unsigned Threads) {
     if (Code && Goal.O.ScoreBy == Scorer::Paper)
       return paperCycles(Resident, *Code, Threads, Goal.Limits);
-    double Cycles = predictCycles(Resident, Code, Threads, Goal.Limits);
+    double Cycles = predictCycles(Resident, Code, Threads, Goal.Limits,
+                                  FittedConstants(), Goal.O.Limits.Jobs);
     return Code ? forSameWork(Cycles, *Code, StockWork) : Cycles;
   };
   if (knowsLaunch())

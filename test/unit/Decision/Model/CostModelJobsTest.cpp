@@ -1,0 +1,84 @@
+//===- CostModelJobsTest.cpp - threads that a prediction takes ------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Where a prediction runs shows in the time that this thread has been at work,
+// of all the time of the process.
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Decision/CostModel.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "gtest/gtest.h"
+#include <ctime>
+
+using namespace regdem;
+
+namespace {
+
+double secondsOf(clockid_t Clock) {
+  timespec Now = {};
+  clock_gettime(Clock, &Now);
+  return static_cast<double>(Now.tv_sec) + 1e-9 * Now.tv_nsec;
+}
+
+/// The share of what Work takes that this thread does itself.
+double shareOfThisThread(llvm::function_ref<void()> Work) {
+  double Own = secondsOf(CLOCK_THREAD_CPUTIME_ID);
+  double All = secondsOf(CLOCK_PROCESS_CPUTIME_ID);
+  Work();
+  Own = secondsOf(CLOCK_THREAD_CPUTIME_ID) - Own;
+  All = secondsOf(CLOCK_PROCESS_CPUTIME_ID) - All;
+  return Own / All;
+}
+
+/// A trace that is worth threads.
+VariantCode longCode() {
+  VariantCode Code;
+  Code.Trace.resize(20000);
+  for (TraceStep &S : Code.Trace)
+    S.Unit = TraceUnit::FMA;
+  return Code;
+}
+
+struct CostModelJobs : testing::Test {
+  VariantCode Code = longCode();
+  Variant V;
+  CostModelJobs() {
+    V.Regs = 64;
+    V.BlocksPerSM = 8;
+    V.L1Bytes = 256 * 1024;
+  }
+
+  double shareWith(unsigned Jobs) const {
+    const SMLimits &Limits = *lookupSMLimits(90);
+    return shareOfThisThread(
+        [&] { predictCycles(V, &Code, 128, Limits, {}, Jobs); });
+  }
+  double shareUnderCapWith(unsigned Jobs) const {
+    const SMLimits &Limits = *lookupSMLimits(90);
+    return shareOfThisThread(
+        [&] { predictCyclesUnderCap(V, Code, 128, Limits, Jobs); });
+  }
+};
+
+TEST_F(CostModelJobs, OneJobIsThisThread) {
+  EXPECT_GT(shareWith(1), 0.9);
+  EXPECT_GT(shareUnderCapWith(1), 0.9);
+}
+
+TEST_F(CostModelJobs, SeveralAreOthers) {
+  EXPECT_LT(shareWith(4), 0.5);
+  EXPECT_LT(shareUnderCapWith(4), 0.5);
+}
+
+TEST_F(CostModelJobs, PredictionsAreTheSame) {
+  const SMLimits &Limits = *lookupSMLimits(90);
+  EXPECT_EQ(predictCycles(V, &Code, 128, Limits, {}, 1),
+            predictCycles(V, &Code, 128, Limits, {}, 4));
+}
+
+} // namespace
