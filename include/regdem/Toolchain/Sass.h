@@ -62,6 +62,9 @@ constexpr unsigned NumSassClasses = static_cast<unsigned>(SassClass::Other) + 1;
 /// Its name in print-outs: "local load", "FP32" …
 llvm::StringRef toString(SassClass Class);
 
+/// The opcode's first part: "LDG" of "LDG.E.64".
+llvm::StringRef baseOpcode(llvm::StringRef Opcode);
+
 enum class SassFile : uint8_t { General, Uniform, Predicate, UniformPredicate };
 
 /// One 32-bit register or one predicate. The constant ones (RZ, URZ, PT, UPT)

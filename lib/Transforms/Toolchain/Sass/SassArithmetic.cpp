@@ -113,7 +113,7 @@ std::optional<Comparison> readComparison(const SassInstruction &I,
     return std::nullopt;
   SmallVector<StringRef, 6> Operands = plainOperands(I);
   if (Operands.size() != 5 || Operands[0] != Predicate ||
-      !Operands[1].ends_with("PT") || !is_contained({"PT", "UPT"}, Operands[4]))
+      !Operands[1].ends_with("PT") || !isTrue(Operands[4]))
     return std::nullopt;
   std::optional<int32_t> Limit = readConstant(Operands[3]);
   StringRef Relation = StringRef(I.Opcode).split('.').second.split('.').first;

@@ -11,6 +11,8 @@
 
 #include "SassDecode.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace llvm;
@@ -73,15 +75,21 @@ StringRef toString(SassClass Class) {
 
 StringRef baseOpcode(StringRef Opcode) { return Opcode.split('.').first; }
 
+/// What follows an opcode's first part: "E" and "64" of "LDG.E.64".
+static auto modifiersOf(StringRef Opcode) {
+  return drop_begin(split(Opcode, '.'));
+}
+
 bool hasModifier(StringRef Opcode, StringRef Modifier) {
-  StringRef Rest = Opcode.split('.').second;
-  while (!Rest.empty()) {
-    StringRef Part;
-    std::tie(Part, Rest) = Rest.split('.');
-    if (Part == Modifier)
-      return true;
-  }
-  return false;
+  return is_contained(modifiersOf(Opcode), Modifier);
+}
+
+bool isTrue(StringRef Predicate) {
+  return Predicate == "PT" || Predicate == "UPT";
+}
+
+bool isGuarded(const SassLine &Line) {
+  return !Line.Guard.empty() && !isTrue(Line.Guard);
 }
 
 static SassClass classifyOpcode(StringRef Opcode) {
@@ -171,18 +179,14 @@ static unsigned accessBytes(StringRef Opcode, SassClass Class) {
   if (Base == "LDSM" || Base == "STSM")
     return hasModifier(Opcode, "4") ? 16 : hasModifier(Opcode, "2") ? 8 : 4;
   unsigned Bytes = 4;
-  StringRef Rest = Opcode.split('.').second;
-  while (!Rest.empty()) {
-    StringRef Part;
-    std::tie(Part, Rest) = Rest.split('.');
-    Bytes = StringSwitch<unsigned>(Part)
+  for (StringRef Modifier : modifiersOf(Opcode))
+    Bytes = StringSwitch<unsigned>(Modifier)
                 .Cases({"U8", "S8"}, 1)
                 .Cases({"U16", "S16"}, 2)
                 .Cases({"64", "F64", "U64", "S64"}, 8)
                 .Case("128", 16)
                 .Cases({"256", "ENL2"}, 32)
                 .Default(Bytes);
-  }
   return Bytes;
 }
 
@@ -214,8 +218,7 @@ SassInstruction decodeSass(const SassLine &Line) {
   I.Class = Never ? SassClass::Other : classifyOpcode(Line.Opcode);
   I.Bytes = accessBytes(Line.Opcode, I.Class);
   I.Guard = Line.Guard.str();
-  I.Predicated =
-      !Line.Guard.empty() && Line.Guard != "PT" && Line.Guard != "UPT";
+  I.Predicated = isGuarded(Line);
   decodeRegisters(I);
   // Bits 105 to 121 of the encoding, least significant first: stall (4),
   // yield (1), write barrier (3), read barrier (3), wait mask (6).

@@ -20,8 +20,11 @@ namespace regdem {
 /// Whether Opcode has Modifier, given without its dot, as one of its parts.
 bool hasModifier(llvm::StringRef Opcode, llvm::StringRef Modifier);
 
-/// The opcode's first part: "LDG" of "LDG.E.64".
-llvm::StringRef baseOpcode(llvm::StringRef Opcode);
+/// Whether Predicate is one of the constant ones that always hold.
+bool isTrue(llvm::StringRef Predicate);
+
+/// Whether there are threads that may pass Line without executing it.
+bool isGuarded(const SassLine &Line);
 
 /// Operands split at the commas outside brackets, each without blanks around.
 llvm::SmallVector<llvm::StringRef, 6> splitOperands(llvm::StringRef Operands);

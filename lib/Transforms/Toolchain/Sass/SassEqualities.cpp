@@ -33,7 +33,7 @@ struct Condition {
   bool Holds;
 };
 
-/// Instructions of a block in front of Index that define predicates.
+/// The instructions of a block that define predicates.
 class Tests {
 public:
   explicit Tests(ArrayRef<SassInstruction> Code) : Code(Code) {}
@@ -111,7 +111,7 @@ unsigned Tests::ofComparison(const SassInstruction &I, bool Holds,
                              size_t Before) const {
   SmallVector<StringRef, 6> Operands = splitOperands(I.Operands);
   bool IsEqual = hasModifier(I.Opcode, Holds ? "EQ" : "NE");
-  if (Operands.size() < 5 || Operands[4] == "PT" || Operands[4] == "UPT")
+  if (Operands.size() < 5 || isTrue(Operands[4]))
     return IsEqual;
   // Both must be so, or it is not known which of the two is.
   if (hasModifier(I.Opcode, Holds ? "AND" : "OR"))

@@ -7,14 +7,12 @@
 #include "SassDecode.h"
 #include "SassGraph.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
 namespace regdem {
-
-/// Barrier registers: B0 to B15.
-constexpr unsigned NumConvergenceBarriers = 16;
 
 static Error failAt(const SassLine &Line, const Twine &Problem) {
   return createStringError("instruction " + Line.Opcode + " at 0x" +
@@ -29,17 +27,19 @@ static StringRef labelIn(StringRef Operand) {
   return Operand;
 }
 
-static Expected<unsigned> targetOf(const SassText &Text, const SassLine &Line,
-                                   StringRef Label) {
-  auto Found = Text.Labels.find(Label);
-  if (Found == Text.Labels.end() || Found->second >= Text.Lines.size())
-    return failAt(Line, "no code at label '" + Label + "'");
-  return Found->second;
-}
-
-/// Whether Line may be passed without the jump that it stands for.
-static bool isGuarded(const SassLine &Line) {
-  return !Line.Guard.empty() && Line.Guard != "PT" && Line.Guard != "UPT";
+/// A jump by Line to Labels.
+static Expected<SassFlow> jumpTo(const SassText &Text, const SassLine &Line,
+                                 ArrayRef<StringRef> Labels) {
+  SassFlow Flow;
+  Flow.What = SassFlow::Kind::Jump;
+  Flow.FallsThrough = isGuarded(Line);
+  for (StringRef Label : Labels) {
+    std::optional<unsigned> Target = Text.codeAt(Label);
+    if (!Target)
+      return failAt(Line, "no code at label '" + Label + "'");
+    Flow.Targets.push_back(*Target);
+  }
+  return Flow;
 }
 
 static std::optional<unsigned> barrierIn(StringRef Operand) {
@@ -52,39 +52,26 @@ static std::optional<unsigned> barrierIn(StringRef Operand) {
 
 static Expected<SassFlow> flowOfJump(const SassText &Text,
                                      const SassLine &Line) {
-  SassFlow Flow;
-  Flow.What = SassFlow::Kind::Jump;
-  Flow.FallsThrough = isGuarded(Line);
   SmallVector<StringRef, 6> Operands = splitOperands(Line.Operands);
   StringRef Label = Operands.empty() ? "" : labelIn(Operands.back());
   if (Label.empty())
     return failAt(Line, "target is not shown");
+  Expected<SassFlow> Flow = jumpTo(Text, Line, Label);
   // What stands before the target is a further condition.
-  for (StringRef Condition : ArrayRef<StringRef>(Operands).drop_back())
-    Flow.FallsThrough |= Condition != "PT" && Condition != "UPT";
-  Expected<unsigned> Target = targetOf(Text, Line, Label);
-  if (!Target)
-    return Target.takeError();
-  Flow.Targets.push_back(*Target);
+  if (Flow && !all_of(drop_end(Operands), isTrue))
+    Flow->FallsThrough = true;
   return Flow;
 }
 
 static Expected<SassFlow> flowOfIndirectJump(const SassText &Text,
                                              const SassLine &Line) {
-  SassFlow Flow;
-  Flow.What = SassFlow::Kind::Jump;
-  Flow.FallsThrough = isGuarded(Line);
   if (Line.Targets.empty())
     return failAt(Line, "targets are not shown");
   SmallVector<StringRef, 8> Labels;
   Line.Targets.split(Labels, ',');
-  for (StringRef Label : Labels) {
-    Expected<unsigned> Target = targetOf(Text, Line, Label.trim());
-    if (!Target)
-      return Target.takeError();
-    Flow.Targets.push_back(*Target);
-  }
-  return Flow;
+  for (StringRef &Label : Labels)
+    Label = Label.trim();
+  return jumpTo(Text, Line, Labels);
 }
 
 /// A call of a function in the text has nothing but its label; one through a
@@ -92,9 +79,8 @@ static Expected<SassFlow> flowOfIndirectJump(const SassText &Text,
 static SassFlow flowOfCall(const SassText &Text, const SassLine &Line) {
   SassFlow Flow;
   Flow.What = SassFlow::Kind::Call;
-  auto Found = Text.Labels.find(labelIn(Line.Operands));
-  if (Found != Text.Labels.end() && Found->second < Text.Lines.size())
-    Flow.Targets.push_back(Found->second);
+  if (std::optional<unsigned> Target = Text.codeAt(labelIn(Line.Operands)))
+    Flow.Targets.push_back(*Target);
   return Flow;
 }
 
@@ -134,11 +120,10 @@ convergencePoint(const SassText &Text, const SassLine &Line) {
   if (Operands.size() < 2)
     return std::nullopt;
   std::optional<unsigned> Barrier = barrierIn(Operands[Operands.size() - 2]);
-  auto Found = Text.Labels.find(labelIn(Operands.back()));
-  if (!Barrier || Found == Text.Labels.end() ||
-      Found->second >= Text.Lines.size())
+  std::optional<unsigned> Target = Text.codeAt(labelIn(Operands.back()));
+  if (!Barrier || !Target)
     return std::nullopt;
-  return std::pair(*Barrier, Found->second);
+  return std::pair(*Barrier, *Target);
 }
 
 } // namespace regdem

@@ -20,7 +20,7 @@ namespace regdem {
 namespace {
 
 /// Instruction behind which each convergence barrier lets threads go on.
-using Barriers = std::array<std::optional<unsigned>, 16>;
+using Barriers = std::array<std::optional<unsigned>, NumConvergenceBarriers>;
 
 /// Finds the blocks of one function after another.
 class Builder {
@@ -213,12 +213,12 @@ Expected<SassKernel> buildSassGraph(const SassText &Text, StringRef Name) {
   Expected<StringRef> Kernel = chooseKernel(Text, Name);
   if (!Kernel)
     return Kernel.takeError();
-  auto Entry = Text.Labels.find(*Kernel);
-  if (Entry == Text.Labels.end() || Entry->second >= Text.Lines.size())
+  std::optional<unsigned> Entry = Text.codeAt(*Kernel);
+  if (!Entry)
     return createStringError("no code of kernel '" + *Kernel + "'");
   SassKernel K;
   K.Name = Kernel->str();
-  if (Error E = Builder(Text, K).build(Entry->second))
+  if (Error E = Builder(Text, K).build(*Entry))
     return E;
   return K;
 }

@@ -17,6 +17,9 @@
 
 namespace regdem {
 
+/// Barrier registers: B0 to B15.
+constexpr unsigned NumConvergenceBarriers = 16;
+
 /// Where control goes behind one instruction.
 struct SassFlow {
   enum class Kind {

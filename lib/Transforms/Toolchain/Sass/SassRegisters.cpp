@@ -151,7 +151,7 @@ enum class Shape { Predicate, Register, Other };
 Shape shapeOf(StringRef Operand) {
   if (Operand == "RZ" || Operand == "URZ")
     return Shape::Register;
-  if (Operand == "PT" || Operand == "UPT" || Operand == "PR")
+  if (isTrue(Operand) || Operand == "PR")
     return Shape::Predicate;
   std::optional<SassRegister> R = readRegister(Operand.split('.').first);
   if (!R)

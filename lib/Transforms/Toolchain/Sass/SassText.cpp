@@ -155,6 +155,13 @@ Expected<SassText> Splitter::split(StringRef Text) {
   return std::move(Result);
 }
 
+std::optional<unsigned> SassText::codeAt(StringRef Label) const {
+  auto Found = Labels.find(Label);
+  if (Found == Labels.end() || Found->second >= Lines.size())
+    return std::nullopt;
+  return Found->second;
+}
+
 Expected<SassText> splitSassText(StringRef Text) {
   return Splitter().split(Text);
 }

@@ -20,6 +20,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace regdem {
@@ -39,6 +40,10 @@ struct SassText {
   /// Index in Lines of what stands behind a label; may be its size.
   llvm::StringMap<unsigned> Labels;
   std::vector<llvm::StringRef> Kernels; ///< Names, in the text's order.
+
+  /// The instruction behind Label, an index in Lines; none where there is no
+  /// such label or no code behind it.
+  std::optional<unsigned> codeAt(llvm::StringRef Label) const;
 };
 
 llvm::Expected<SassText> splitSassText(llvm::StringRef Text);
