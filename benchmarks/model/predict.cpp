@@ -120,9 +120,8 @@ std::vector<size_t> candidates(ArrayRef<Variant> Variants, unsigned Threads,
 }
 
 bool touchesLocalMemory(const VariantCode &Code) {
-  return any_of(Code.Trace, [](const TraceStep &S) {
-    return S.Unit == TraceUnit::LocalLoad || S.Unit == TraceUnit::LocalStore;
-  });
+  return any_of(Code.Trace,
+                [](const TraceStep &S) { return isLocalAccess(S.Unit); });
 }
 
 /// Predicted cycles of variants, in their order, by the constants that

@@ -13,7 +13,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -79,7 +78,7 @@ void printSteps(raw_ostream &OS, const InspectedKernel &K,
     unsigned Target =
         K.Opts.Target ? K.Opts.Target : estimatedTarget(Goal.MaxRegs);
     DemotionPlan Plan = planDemotion(K.Graph, {Target, AnyWords, How});
-    unsigned Warps = divideCeil(K.Facts.Threads, Limits.WarpSize);
+    unsigned Warps = warpsPerBlock(Limits, K.Facts.Threads);
     bool InForce = Cap == K.Decided.Result.MaxRegs;
     Table.addRow(
         {utostr(Goal.BlocksPerSM), utostr(Goal.BlocksPerSM * Warps),
@@ -147,14 +146,6 @@ void printVariants(raw_ostream &OS, ArrayRef<Variant> Variants) {
   OS << "\n\n";
 }
 
-/// Registers that the decision expects ptxas to use for Words of pressure.
-unsigned estimatedRegisters(unsigned Words) {
-  unsigned Regs = 16;
-  while (Regs < 255 && estimatedTarget(Regs) < Words)
-    ++Regs;
-  return Regs;
-}
-
 std::string describeOccupancy(const Occupancy &O, const SMLimits &Limits) {
   if (O.Limit == Limiter::TooLarge)
     return "not one block of that size fits an SM";
@@ -164,13 +155,11 @@ std::string describeOccupancy(const Occupancy &O, const SMLimits &Limits) {
 }
 
 std::string describeRegisters(const Outcome &O) {
-  auto Stock = find_if(
-      O.Variants, [](const Variant &V) { return V.What == Decision::Stock; });
-  if (Stock != O.Variants.end())
+  if (const Variant *Stock = stockVariant(O.Variants))
     return formatv("{0} by ptxas, {1} words of pressure", Stock->Regs,
                    O.PressureBefore);
   return formatv("about {0} by estimate, {1} words of pressure",
-                 estimatedRegisters(O.PressureBefore), O.PressureBefore);
+                 estimatedRegs(O.PressureBefore), O.PressureBefore);
 }
 
 } // namespace

@@ -89,6 +89,7 @@ struct KernelFacts {
   bool knowsDynamicShared() const {
     return !UsesDynamicShared || HasStatedDynamicShared;
   }
+  bool knowsLaunch() const { return knowsBlockSize() && knowsDynamicShared(); }
   /// Whether the kernel itself limits its threads per block, as .minnctapersm
   /// needs it.
   bool statesBlockSize() const {

@@ -33,6 +33,10 @@ double predictCycles(const Variant &V, const VariantCode *Code,
                      unsigned Threads, const SMLimits &Limits,
                      const FittedConstants &Constants = {}, unsigned Jobs = 0);
 
+/// The mean of cycles that may each be the true ones: what counts is by which
+/// factor variants differ. Values must not be empty.
+double geometricMean(llvm::ArrayRef<double> Values);
+
 /// Cycles, predicted for Code, for as much work as another variant of the
 /// kernel does (VariantCode::Work; 0: not known). Loops are given as many
 /// iterations in all variants, though an iteration of one may be four of

@@ -38,6 +38,9 @@ struct Settled : BuildRecipe {
   std::optional<FreeChoice> Free;
   std::vector<Variant> Variants;
 
+  /// Whether the stock build is the chosen one of Variants, or none is.
+  bool choosesStock() const;
+
   /// Whether this can be built although Why stands in the way of some builds:
   /// what takes shared memory needs to know how much is left and how many
   /// threads share it, and blocks per SM cannot be stated without threads.
@@ -48,6 +51,9 @@ struct Settled : BuildRecipe {
     return !TakesShared && (Why != Obstacle::UnknownBlockSize || !StatesBlocks);
   }
 };
+
+/// What is settled by choosing variant I of all that were tried.
+Settled settledOn(std::vector<Variant> Tried, size_t I);
 
 /// Whether a kernel in whose way Why stands may be built otherwise than stock:
 /// in all ways where nothing does, and in those that take no shared memory

@@ -53,6 +53,10 @@ Objective objectiveForCap(const KernelFacts &Facts, const Options &O,
 /// Register words to plan for under a cap, where no assembler can be asked.
 unsigned estimatedTarget(unsigned MaxRegs);
 
+/// Registers that ptxas is expected to use for a pressure of Words: the fewest
+/// whose estimatedTarget() that is.
+unsigned estimatedRegs(unsigned Words);
+
 } // namespace regdem
 
 #endif // REGDEM_DECISION_OBJECTIVE_H

@@ -147,6 +147,9 @@ struct Outcome {
 /// The variant of List that is to be built; null where there is none.
 const Variant *chosenVariant(llvm::ArrayRef<Variant> List);
 
+/// The variant of List that is the stock build; null where it was not tried.
+const Variant *stockVariant(llvm::ArrayRef<Variant> List);
+
 /// What predictions are compared with: the first variant of O that has one,
 /// which is the stock build or, where a cap is stated, the cap alone. Null
 /// where there is no prediction.

@@ -43,6 +43,10 @@ enum class TraceUnit : uint8_t {
   Control  ///< Branches, NOP.
 };
 
+inline bool isLocalAccess(TraceUnit Unit) {
+  return Unit == TraceUnit::LocalLoad || Unit == TraceUnit::LocalStore;
+}
+
 struct TraceStep {
   TraceUnit Unit = TraceUnit::Control;
   uint8_t Words = 1; ///< 32-bit words a thread moves, at least 1.

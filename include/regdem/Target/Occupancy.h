@@ -73,6 +73,9 @@ struct Occupancy {
   unsigned BlocksBySlots;
 };
 
+/// Warps of a block of \p Threads threads, the last of which may be a part.
+unsigned warpsPerBlock(const SMLimits &Limits, unsigned Threads);
+
 /// Residency of a kernel that takes \p K.
 ///
 /// No block fits (BlocksPerSM 0, TooLarge) if a block has 0 threads or more

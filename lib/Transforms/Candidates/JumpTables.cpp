@@ -18,13 +18,8 @@ using namespace llvm;
 
 namespace regdem {
 
-bool isStock(const Settled &S) {
-  const Variant *V = chosenVariant(S.Variants);
-  return !V || V->What == Decision::Stock;
-}
-
 bool losesValuesByTable(const Settled &S, const CandidateBuilder &Builder) {
-  return !isStock(S) && chosenVariant(S.Variants)->spillBytes() &&
+  return !S.choosesStock() && chosenVariant(S.Variants)->spillBytes() &&
          Builder.hasJumpTable();
 }
 

@@ -41,9 +41,6 @@ class CandidateBuilder;
 struct Objective;
 struct Settled;
 
-/// Whether the build that S settles is stock's.
-bool isStock(const Settled &S);
-
 /// Whether the build that S settles is RegDem's, spills, and branches by a
 /// table. Builder has built it.
 bool losesValuesByTable(const Settled &S, const CandidateBuilder &Builder);

@@ -23,12 +23,16 @@ namespace regdem {
 
 namespace {
 
-/// Says that what variants of C take could not be read.
-void warnOfFigures(const Candidate &C, const CandidateBuilder &Builder) {
-  reportWarning(C.Kernel->getContext(),
-                "'" + C.Kernel->getName() + "': " + Builder.problem() +
-                    "; variants are compared by ptxas's figures");
+/// Says what problem Builder has with C, and what comes of that.
+void warn(const Candidate &C, const CandidateBuilder &Builder,
+          const char *Consequence) {
+  reportWarning(C.Kernel->getContext(), "'" + C.Kernel->getName() +
+                                            "': " + Builder.problem() + "; " +
+                                            Consequence);
 }
+constexpr const char *ComparedByFigures =
+    "variants are compared by ptxas's figures";
+constexpr const char *LeftAsItIs = "the kernel is left as it is";
 
 std::optional<Settled> settleStated(const Candidate &C,
                                     CandidateBuilder &Builder, const Tools &T) {
@@ -44,7 +48,7 @@ std::optional<Settled> settleStated(const Candidate &C,
             Wanted[I], (*Codes)[I], C.Facts.Threads,
             *lookupSMLimits(C.Facts.Arch), C.O.Limits.Jobs));
     } else {
-      warnOfFigures(C, Builder);
+      warn(C, Builder, ComparedByFigures);
     }
     return Cycles;
   };
@@ -54,10 +58,8 @@ std::optional<Settled> settleStated(const Candidate &C,
 }
 
 /// A choice of the stock build for which no variant has to be compared.
-Settled stockBecause(Reason Why) {
-  Settled S;
-  S.Free = FreeChoice{Decision::Stock, 0, 0, Why, std::nullopt};
-  return S;
+FreeChoice stockBecause(Reason Why) {
+  return {Decision::Stock, 0, 0, Why, std::nullopt};
 }
 
 std::optional<Settled> settleFreely(const Candidate &C,
@@ -67,8 +69,11 @@ std::optional<Settled> settleFreely(const Candidate &C,
     return std::nullopt;
   FreeGoal Goal{C.Facts, C.O, *lookupSMLimits(C.Facts.Arch), *Pressure,
                 C.MaySpillToShared};
-  if (isSurelyNotLimited(Goal))
-    return stockBecause(Reason::NotRegisterLimited);
+  if (isSurelyNotLimited(Goal)) {
+    Settled S;
+    S.Free = stockBecause(Reason::NotRegisterLimited);
+    return S;
+  }
   std::optional<Variant> Stock; // It is what is built first.
   auto Build = [&](ArrayRef<Variant> Wanted) {
     auto Built = Builder.build(Wanted, T.Assembler, T.Reader.has_value());
@@ -91,23 +96,16 @@ std::optional<Settled> settleFreely(const Candidate &C,
       Search(T.Reader ? ReadVariants(Read) : nullptr);
   if (Unread) {
     // As where there is no disassembler; nothing is assembled twice.
-    warnOfFigures(C, Builder);
+    warn(C, Builder, ComparedByFigures);
     Result = Search(nullptr);
   }
   // A callee may need more registers than a cap leaves it. That is no fault of
   // the tool's, as nobody has asked for the cap.
   if (!Result && Stock && C.Facts.HasCalls) {
-    Stock->Chosen = true;
-    Result = stockBecause(Reason::CalleesNeedMore);
-    Result->Variants = {*Stock};
+    Result = settledOn({*Stock}, 0);
+    Result->Free = stockBecause(Reason::CalleesNeedMore);
   }
   return Result;
-}
-
-void warnOfTool(const Candidate &C, const CandidateBuilder &Builder) {
-  reportWarning(C.Kernel->getContext(), "'" + C.Kernel->getName() +
-                                            "': " + Builder.problem() +
-                                            "; the kernel is left as it is");
 }
 
 /// What Builder's builds settle for C; none, after a warning, where a tool
@@ -117,7 +115,7 @@ std::optional<Settled> search(const Candidate &C, CandidateBuilder &Builder,
   std::optional<Settled> Result =
       C.Goal ? settleStated(C, Builder, T) : settleFreely(C, Builder, T);
   if (!Result)
-    warnOfTool(C, Builder);
+    warn(C, Builder, LeftAsItIs);
   return Result;
 }
 
@@ -129,7 +127,7 @@ bool rebuildChosen(const Module &M, const TargetMachine &TM, const Candidate &C,
   auto Built = Builder.build(*chosenVariant(S.Variants), T.Assembler,
                              /*KeepCode=*/false);
   if (!Built) {
-    warnOfTool(C, Builder);
+    warn(C, Builder, LeftAsItIs);
     return false;
   }
   std::replace_if(
@@ -164,7 +162,7 @@ std::optional<Settled> settle(const Module &M, const TargetMachine &TM,
                               const Candidate &C, const Tools &T) {
   CandidateBuilder Builder(M, *C.Kernel, TM, capOrigin(C.Goal));
   std::optional<Settled> Result = search(C, Builder, T);
-  if (!Result || isStock(*Result))
+  if (!Result || Result->choosesStock())
     return Result;
   bool IsRounded = roundUnfusedProducts(M, TM, C, Builder, T);
   bool LosesValues = losesValuesByTable(*Result, Builder);
@@ -177,7 +175,7 @@ std::optional<Settled> settle(const Module &M, const TargetMachine &TM,
     if (!rebuildChosen(M, TM, C, T, *Result))
       Result.reset();
   }
-  if (!Result || isStock(*Result)) {
+  if (!Result || Result->choosesStock()) {
     allowJumpTables(*C.Kernel);
     leaveProducts(*C.Kernel);
   }

@@ -11,7 +11,6 @@
 #include "regdem/Decision/FreeChoice.h"
 #include "regdem/Decision/Planner.h"
 #include "regdem/Options.h"
-#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
 using namespace llvm;
@@ -20,23 +19,9 @@ namespace regdem {
 
 namespace {
 
-/// The first variant of R that Has something; null where none was tried.
-template <typename Predicate>
-const Variant *findVariant(const Outcome &R, Predicate Has) {
-  auto It = find_if(R.Variants, Has);
-  return It == R.Variants.end() ? nullptr : &*It;
-}
-
-const Variant *stockVariant(const Outcome &R) {
-  return findVariant(
-      R, [](const Variant &V) { return V.What == Decision::Stock; });
-}
-
-/// Registers that ptxas is expected to use for a pressure of Words. Over 200
-/// kernels (benchmarks/calibration) the error is +2.1 in the mean, 8.7 in its
-/// absolute; no line through pressure and loads in flight had less than 8.2.
-unsigned estimatedRegs(unsigned Words, unsigned Cap) {
-  unsigned Regs = std::clamp(Words + 4, 16u, 255u);
+/// Registers that ptxas is expected to use for Words under Cap; 0: none.
+unsigned regsUnder(unsigned Cap, unsigned Words) {
+  unsigned Regs = estimatedRegs(Words);
   return Cap ? std::min(Regs, Cap) : Regs;
 }
 
@@ -48,9 +33,9 @@ void rateOccupancy(KernelDecision &D, const Options &O) {
     return;
   unsigned Static = static_cast<unsigned>(R.Facts.StaticShared);
   unsigned Dynamic = O.DynamicSmem.value_or(0);
-  const Variant *Stock = stockVariant(R);
+  const Variant *Stock = stockVariant(R.Variants);
   unsigned Own = R.MaxRegs && !D.Goal.CapIsNew ? R.MaxRegs : R.Facts.MaxRegs;
-  unsigned Before = Stock ? Stock->Regs : estimatedRegs(R.PressureBefore, Own);
+  unsigned Before = Stock ? Stock->Regs : regsUnder(Own, R.PressureBefore);
   R.Before =
       computeOccupancy(*Limits, {Before, R.Facts.Threads, Static, Dynamic});
   if (R.What == Decision::Stock) {
@@ -59,7 +44,7 @@ void rateOccupancy(KernelDecision &D, const Options &O) {
   }
   const Variant *Chosen = chosenVariant(R.Variants);
   unsigned After =
-      Chosen ? Chosen->Regs : estimatedRegs(R.PressureAfter, R.MaxRegs);
+      Chosen ? Chosen->Regs : regsUnder(R.MaxRegs, R.PressureAfter);
   unsigned Shared = Static + static_cast<unsigned>(R.SlotBytes);
   if (R.SmemSpilling && Chosen)
     Shared = Chosen->StaticShared; // ptxas has added its own.
@@ -257,6 +242,19 @@ bool mayTryBuilds(Obstacle Why, const KernelFacts &Facts, const Options &O) {
   return Why == Obstacle::None || ((Why == Obstacle::UnknownBlockSize ||
                                     Why == Obstacle::UnknownDynamicShared) &&
                                    isFree(Facts, O));
+}
+
+bool Settled::choosesStock() const {
+  const Variant *V = chosenVariant(Variants);
+  return !V || V->What == Decision::Stock;
+}
+
+Settled settledOn(std::vector<Variant> Tried, size_t I) {
+  Settled S;
+  Tried[I].Chosen = true;
+  S.recipe() = Tried[I].recipe();
+  S.Variants = std::move(Tried);
+  return S;
 }
 
 Options optionsUnder(const Options &O, const Settled &S) {

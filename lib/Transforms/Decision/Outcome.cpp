@@ -49,6 +49,12 @@ const Variant *chosenVariant(llvm::ArrayRef<Variant> List) {
   return It == List.end() ? nullptr : It;
 }
 
+const Variant *stockVariant(llvm::ArrayRef<Variant> List) {
+  const auto *It = llvm::find_if(
+      List, [](const Variant &V) { return V.What == Decision::Stock; });
+  return It == List.end() ? nullptr : It;
+}
+
 const Variant *predictedBase(const Outcome &O) {
   for (const Variant &V : O.Variants)
     if (V.Cycles > 0)

@@ -5,22 +5,20 @@
 //===----------------------------------------------------------------------===//
 
 #include "regdem/Target/Occupancy.h"
+
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
 using namespace llvm;
 
 namespace regdem {
 
-static constexpr unsigned divideUp(unsigned A, unsigned B) {
-  return A / B + (A % B != 0);
-}
-
 static bool isLaunchable(const SMLimits &Limits, unsigned Threads) {
   return Threads != 0 && Threads <= Limits.MaxThreadsPerBlock;
 }
 
-static unsigned warpsPerBlock(const SMLimits &Limits, unsigned Threads) {
-  return divideUp(Threads, Limits.WarpSize);
+unsigned warpsPerBlock(const SMLimits &Limits, unsigned Threads) {
+  return divideCeil(Threads, Limits.WarpSize);
 }
 
 /// Blocks of \p Warps warps whose registers fit one SM. A sub-partition holds
@@ -35,7 +33,7 @@ static unsigned blocksByRegisters(const SMLimits &Limits, unsigned Regs,
   if (Regs == 0)
     return UnlimitedBlocks;
   unsigned Unit = Limits.RegisterUnitPerWarp;
-  unsigned RegsPerWarp = divideUp(Regs * Limits.WarpSize, Unit) * Unit;
+  unsigned RegsPerWarp = divideCeil(Regs * Limits.WarpSize, Unit) * Unit;
   unsigned WarpsPerPartition =
       Limits.RegistersPerSM / Limits.SubPartitions / RegsPerWarp;
   return WarpsPerPartition * Limits.SubPartitions / Warps;
@@ -44,9 +42,8 @@ static unsigned blocksByRegisters(const SMLimits &Limits, unsigned Regs,
 /// What a block with \p Bytes of shared memory really takes, in bytes.
 static std::uint64_t allocatedSharedBytes(const SMLimits &Limits,
                                           std::uint64_t Bytes) {
-  std::uint64_t Granule = Limits.SharedGranuleBytes;
-  std::uint64_t Total = Bytes + Limits.ReservedSharedBytesPerBlock;
-  return (Total + Granule - 1) / Granule * Granule;
+  return alignTo(Bytes + Limits.ReservedSharedBytesPerBlock,
+                 Limits.SharedGranuleBytes);
 }
 
 static unsigned blocksBySharedMemory(const SMLimits &Limits,
@@ -117,7 +114,7 @@ unsigned maxRegsForBlocks(const SMLimits &Limits, unsigned Threads,
   if (Warps > Limits.MaxWarpsPerSM)
     return 0;
   // The sub-partition that gets most warps must hold them all.
-  unsigned WarpsPerPartition = divideUp(Warps, Limits.SubPartitions);
+  unsigned WarpsPerPartition = divideCeil(Warps, Limits.SubPartitions);
   unsigned UnitsPerWarp = Limits.RegistersPerSM / Limits.SubPartitions /
                           Limits.RegisterUnitPerWarp / WarpsPerPartition;
   unsigned RegsPerUnit = Limits.RegisterUnitPerWarp / Limits.WarpSize;

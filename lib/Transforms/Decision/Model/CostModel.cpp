@@ -125,7 +125,7 @@ double simulatedCycles(const Variant &V, const VariantCode &Code,
                        unsigned Threads, const SMLimits &Limits, bool UnderCap,
                        const FittedConstants &Constants, unsigned Jobs) {
   assert(V.BlocksPerSM && "the variant does not fit an SM");
-  unsigned Warps = (Threads + Limits.WarpSize - 1) / Limits.WarpSize;
+  unsigned Warps = warpsPerBlock(Limits, Threads);
   PartitionLoad Load =
       loadOf(V, Warps, Limits.SubPartitions, UnderCap, Constants);
   // Rounding to whole groups changes how many blocks are simulated.
@@ -143,13 +143,17 @@ double simulatedCycles(const Variant &V, const VariantCode &Code,
     Cycles[I] = simulatePartition(Code.Trace, Load, timingsOf(Limits.Arch),
                                   Memories[I]);
   });
-  double Logarithms = 0;
-  for (double C : Cycles)
-    Logarithms += std::log(C);
-  return Code.WorkScale * std::exp(Logarithms / Memories.size()) / Blocks;
+  return Code.WorkScale * geometricMean(Cycles) / Blocks;
 }
 
 } // namespace
+
+double geometricMean(ArrayRef<double> Values) {
+  double Logarithms = 0;
+  for (double V : Values)
+    Logarithms += std::log(V);
+  return std::exp(Logarithms / Values.size());
+}
 
 double predictCycles(const Variant &V, const VariantCode *Code,
                      unsigned Threads, const SMLimits &Limits,

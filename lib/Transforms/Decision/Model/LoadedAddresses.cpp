@@ -20,7 +20,7 @@ bool LoadedAddresses::readsData(const SassInstruction &I) const {
 }
 
 bool LoadedAddresses::note(const SassInstruction &I, TraceUnit Unit) {
-  bool IsLocal = Unit == TraceUnit::LocalLoad || Unit == TraceUnit::LocalStore;
+  bool IsLocal = isLocalAccess(Unit);
   bool HoldsData = readsData(I), IsScattered = false;
   switch (Unit) {
   case TraceUnit::GlobalLoad:

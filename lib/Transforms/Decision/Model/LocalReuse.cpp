@@ -62,7 +62,7 @@ std::optional<int64_t> stackOffset(StringRef Operands) {
 void LocalReuse::note(const SassInstruction &I, const TraceStep &Step) {
   if (Step.Unit == TraceUnit::GlobalLoad)
     Streamed += Step.Words;
-  if (Step.Unit == TraceUnit::LocalLoad || Step.Unit == TraceUnit::LocalStore)
+  if (isLocalAccess(Step.Unit))
     if (std::optional<int64_t> Bytes = stackOffset(I.Operands))
       for (unsigned W = 0; W != Step.Words; ++W)
         Accesses.push_back({Steps, *Bytes / 4 + W, Streamed});
@@ -93,7 +93,7 @@ void LocalReuse::apply(MutableArrayRef<TraceStep> Trace) const {
 }
 
 float missShare(const TraceStep &S, const LocalCache &L1) {
-  if (S.Unit != TraceUnit::LocalLoad && S.Unit != TraceUnit::LocalStore)
+  if (!isLocalAccess(S.Unit))
     return 0;
   double Share = 1;
   if (L1.Lines == 0 || S.ReuseDistance == TraceStep::UnknownReuse)

@@ -52,9 +52,8 @@ void addPaperStalls(const SassKernel &K, VariantCode &Code) {
 double paperCycles(const Variant &V, const VariantCode &Code, unsigned Threads,
                    const SMLimits &Limits) {
   assert(V.BlocksPerSM && "the variant does not fit an SM");
-  unsigned WarpsPerBlock = (Threads + Limits.WarpSize - 1) / Limits.WarpSize;
-  double Occupancy =
-      double(V.BlocksPerSM) * WarpsPerBlock / Limits.MaxWarpsPerSM;
+  double Occupancy = double(V.BlocksPerSM) * warpsPerBlock(Limits, Threads) /
+                     Limits.MaxWarpsPerSM;
   double Stalls = Code.PaperStalls +
                   FP64Factor * Occupancy * Code.PaperFP64Stalls +
                   SpecialFactor * Occupancy * Code.PaperSpecialStalls;

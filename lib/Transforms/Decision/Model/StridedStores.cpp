@@ -58,7 +58,7 @@ StridedStores::StridedStores() {
 
 void StridedStores::note(const SassInstruction &I, TraceUnit Unit) {
   size_t Step = Steps++;
-  bool IsLocal = Unit == TraceUnit::LocalLoad || Unit == TraceUnit::LocalStore;
+  bool IsLocal = isLocalAccess(Unit);
   std::optional<Contents> Copied;
   if (Unit == TraceUnit::GlobalStore && I.Bytes) {
     if (auto Address = addressOf(I.Operands))

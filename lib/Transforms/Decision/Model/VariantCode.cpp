@@ -57,10 +57,13 @@ bool isLeftOut(const SassBlock &B) {
   return B.IsSlowPath || B.Equalities > MostEqualities;
 }
 
+/// 32-bit words that I moves for a thread, at least 1.
+unsigned wordsOf(const SassInstruction &I) { return std::max(1u, I.Bytes / 4); }
+
 TraceStep stepOf(const SassInstruction &I) {
   TraceStep S;
   S.Unit = unitOf(I);
-  S.Words = static_cast<uint8_t>(std::max(1u, I.Bytes / 4));
+  S.Words = static_cast<uint8_t>(wordsOf(I));
   S.Stall = std::max<uint8_t>(1, I.Stall);
   S.WriteBarrier = I.WriteBarrier;
   S.ReadBarrier = I.ReadBarrier;
@@ -152,10 +155,12 @@ private:
       }
       Sum.Steps += K.Blocks[B].Instructions.size();
       for (const SassInstruction &I : K.Blocks[B].Instructions) {
-        Sum.Work += isWork(unitOf(I));
-        if (isWork(unitOf(I)))
-          Sum.Words += std::max(1u, I.Bytes / 4);
-        Sum.OwnSteps += isOwn(unitOf(I));
+        TraceUnit Unit = unitOf(I);
+        Sum.OwnSteps += isOwn(Unit);
+        if (isWork(Unit)) {
+          ++Sum.Work;
+          Sum.Words += wordsOf(I);
+        }
       }
     }
     return Sum;
@@ -199,7 +204,7 @@ TraceUnit unitOfInteger(StringRef Base) {
 
 TraceUnit unitOf(const SassInstruction &I) {
   using U = TraceUnit;
-  StringRef Base = StringRef(I.Opcode).split('.').first;
+  StringRef Base = baseOpcode(I.Opcode);
   switch (I.Class) {
   case SassClass::LocalLoad:
     return U::LocalLoad;

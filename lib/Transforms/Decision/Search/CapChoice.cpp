@@ -6,11 +6,10 @@
 
 #include "CapChoice.h"
 
-#include "regdem/Decision/CostModel.h"
+#include "SearchRules.h"
 #include "regdem/Decision/VariantScore.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
-#include <algorithm>
 
 using namespace llvm;
 
@@ -54,11 +53,7 @@ std::vector<size_t> finalists(ArrayRef<Variant> List, size_t Base,
              relieves(V, List[Base]))
       Demoted.push_back(I);
   }
-  llvm::sort(Demoted, [List](size_t A, size_t B) {
-    if (hasBetterFigures(List[A], List[B]))
-      return true;
-    return !hasBetterFigures(List[B], List[A]) && A < B;
-  });
+  sortByFigures(List, Demoted);
   for (size_t I : Demoted) {
     if (Result.size() > MostDemotions)
       break;

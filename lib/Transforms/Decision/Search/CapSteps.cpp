@@ -65,25 +65,4 @@ std::vector<CapStep> capSteps(const FreeGoal &Goal, const Variant &Basis,
   return Steps;
 }
 
-/// Registers that ptxas is expected to take at most for a pressure of Words,
-/// as isSurelyNotLimited() says.
-static unsigned mostRegs(unsigned Words) { return std::max(2 * Words, 16u); }
-
-bool isSurelyNotLimited(const FreeGoal &Goal) {
-  unsigned Regs = mostRegs(Goal.Pressure);
-  if (Goal.Facts.HasCalls || Regs > Goal.Limits.MaxRegsPerThread)
-    return false;
-  unsigned Static = static_cast<unsigned>(Goal.Facts.StaticShared);
-  Occupancy O = computeOccupancy(Goal.Limits, {Regs, Goal.Facts.Threads, Static,
-                                               Goal.O.DynamicSmem.value_or(0)});
-  return O.BlocksPerSM && O.Limit != Limiter::Registers;
-}
-
-bool isNeverLimited(const KernelFacts &Facts, unsigned Pressure,
-                    const SMLimits &Limits) {
-  unsigned Threads = Limits.MaxWarpsPerSM * Limits.WarpSize;
-  return !Facts.HasCalls &&
-         mostRegs(Pressure) <= Limits.RegistersPerSM / Threads;
-}
-
 } // namespace regdem

@@ -17,6 +17,27 @@ using namespace llvm;
 
 namespace regdem {
 
+/// Registers that ptxas is expected to take at most for a pressure of Words,
+/// as isSurelyNotLimited() says.
+static unsigned mostRegs(unsigned Words) { return std::max(2 * Words, 16u); }
+
+bool isSurelyNotLimited(const FreeGoal &Goal) {
+  unsigned Regs = mostRegs(Goal.Pressure);
+  if (Goal.Facts.HasCalls || Regs > Goal.Limits.MaxRegsPerThread)
+    return false;
+  unsigned Static = static_cast<unsigned>(Goal.Facts.StaticShared);
+  Occupancy O = computeOccupancy(Goal.Limits, {Regs, Goal.Facts.Threads, Static,
+                                               Goal.O.DynamicSmem.value_or(0)});
+  return O.BlocksPerSM && O.Limit != Limiter::Registers;
+}
+
+bool isNeverLimited(const KernelFacts &Facts, unsigned Pressure,
+                    const SMLimits &Limits) {
+  unsigned Threads = Limits.MaxWarpsPerSM * Limits.WarpSize;
+  return !Facts.HasCalls &&
+         mostRegs(Pressure) <= Limits.RegistersPerSM / Threads;
+}
+
 namespace {
 
 class Search {
@@ -153,12 +174,10 @@ private:
 
   /// Writes down that variant Chosen is to be built, and why.
   Settled settle(size_t Chosen, Reason Why, std::optional<Prediction> P) {
-    Variant &V = Pool[Chosen];
-    V.Chosen = true;
-    Settled Result;
-    Result.Free = FreeChoice{V.What, V.MaxRegs, V.MinBlocks, Why, P};
-    Result.recipe() = V.recipe();
-    Result.Variants = Pool.take();
+    const Variant &V = Pool[Chosen];
+    FreeChoice Choice{V.What, V.MaxRegs, V.MinBlocks, Why, P};
+    Settled Result = settledOn(Pool.take(), Chosen);
+    Result.Free = Choice;
     return Result;
   }
 };

@@ -42,8 +42,6 @@ static constexpr PlanStep RelievingSteps[] = {{Strategy::Relieving, 0},
                                               {Strategy::Relieving, -12}};
 /// Distances from the best target of those that are tried next.
 static constexpr int FineSteps[] = {2, -2};
-/// Fewest registers that a plan leaves.
-static constexpr int LeastTarget = 8;
 /// Strategies whose best plan is tried again with fewer homes or for another
 /// start. With one, the choice takes up to 1.08 times the predicted time of
 /// that among all plans, with three no less than with two.
@@ -61,7 +59,7 @@ Variant PlanSearch::plan(Strategy S, int Target) const {
   V.UpTo = UpTo;
   if (Start.PressureAfter)
     Target = std::min(Target, static_cast<int>(Start.PressureAfter) - 2);
-  V.Target = static_cast<unsigned>(std::max(Target, LeastTarget));
+  V.Target = clampTarget(Target);
   return V;
 }
 
@@ -76,13 +74,6 @@ bool PlanSearch::add(ArrayRef<Variant> Wanted) {
   return New.empty() || Add(New);
 }
 
-/// Index of the variant with the best figures from First on.
-size_t PlanSearch::best(size_t First) const {
-  auto Begin = List.begin();
-  return static_cast<size_t>(
-      std::min_element(Begin + First, List.end(), hasBetterFigures) - Begin);
-}
-
 /// Of the plans from First on, the best of each strategy, the best strategies
 /// first.
 std::vector<Variant> PlanSearch::bestOfStrategies(size_t First) const {
@@ -95,11 +86,7 @@ std::vector<Variant> PlanSearch::bestOfStrategies(size_t First) const {
     else if (hasBetterFigures(List[I], List[*Same]))
       *Same = I;
   }
-  llvm::sort(Best, [this](size_t A, size_t B) {
-    if (hasBetterFigures(List[A], List[B]))
-      return true;
-    return !hasBetterFigures(List[B], List[A]) && A < B;
-  });
+  sortByFigures(List, Best);
   std::vector<Variant> Result;
   for (size_t I : Best)
     if (Result.size() != StrategiesTriedAgain)
@@ -110,7 +97,7 @@ std::vector<Variant> PlanSearch::bestOfStrategies(size_t First) const {
 /// Where slots are short for the best plan from First on, tries which part of
 /// a plan they are to serve; once for a kernel.
 bool PlanSearch::relieve(size_t First) {
-  const Variant &Best = List[best(First)];
+  const Variant &Best = List[bestByFigures(List, First)];
   bool IsShort = Best.spillBytes() && Best.PressureAfter > Best.Target;
   if (!IsShort || any_of(List, [](const Variant &V) {
         return V.What == Decision::Demote && V.How == Strategy::Relieving;
@@ -122,7 +109,7 @@ bool PlanSearch::relieve(size_t First) {
 /// Tries targets near that of the best plan from First on. TryOther: where one
 /// strategy cannot do without local spill, with another one, too.
 bool PlanSearch::refine(size_t First, bool TryOther) {
-  const Variant Best = List[best(First)];
+  const Variant Best = List[bestByFigures(List, First)];
   auto Target = static_cast<int>(Best.Target);
   std::vector<Variant> Wanted;
   for (int Distance : FineSteps)
@@ -187,12 +174,12 @@ bool PlanSearch::tryAll(const Variant &From) {
   size_t First = List.size();
   if (!trySteps(NearSteps))
     return false;
-  const Variant &Near = List[best(First)];
+  const Variant &Near = List[bestByFigures(List, First)];
   bool IsEnough = !Near.spillBytes() && !missingWordsInFlight(Near) &&
                   Near.Target >= Start.MaxRegs;
   if (!IsEnough && !trySteps(FarSteps))
     return false;
-  if (List[best(First)].spillBytes() && !trySteps(FarthestSteps))
+  if (List[bestByFigures(List, First)].spillBytes() && !trySteps(FarthestSteps))
     return false;
   return relieve(First) && refine(First, /*TryOther=*/true) &&
          tryFewerHomes(First);

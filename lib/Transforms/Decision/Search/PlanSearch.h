@@ -55,7 +55,6 @@ private:
 
   Variant plan(Strategy S, int Target) const;
   bool add(llvm::ArrayRef<Variant> Wanted);
-  size_t best(size_t First) const;
   std::vector<Variant> bestOfStrategies(size_t First) const;
   bool trySteps(llvm::ArrayRef<PlanStep> Steps);
   bool relieve(size_t First);

@@ -8,11 +8,44 @@
 
 #include "regdem/Decision/VariantScore.h"
 #include "llvm/ADT/STLExtras.h"
+#include <algorithm>
 #include <tuple>
 
 using namespace llvm;
 
 namespace regdem {
+
+bool buildScored(ArrayRef<Variant> Wanted, BuildVariants Build,
+                 std::vector<Variant> &List) {
+  if (Wanted.empty())
+    return true;
+  auto Built = Build(Wanted);
+  if (!Built)
+    return false;
+  for (Variant &V : *Built) {
+    V.Score = scoreVariant(V);
+    List.push_back(V);
+  }
+  return true;
+}
+
+size_t bestByFigures(ArrayRef<Variant> List, size_t First) {
+  return static_cast<size_t>(
+      std::min_element(List.begin() + First, List.end(), hasBetterFigures) -
+      List.begin());
+}
+
+void sortByFigures(ArrayRef<Variant> List, MutableArrayRef<size_t> Indices) {
+  llvm::sort(Indices, [List](size_t A, size_t B) {
+    if (hasBetterFigures(List[A], List[B]))
+      return true;
+    return !hasBetterFigures(List[B], List[A]) && A < B;
+  });
+}
+
+unsigned clampTarget(int Target) {
+  return static_cast<unsigned>(std::max(Target, int(TargetRange.Low)));
+}
 
 /// A plan that leaves most of the spill pays for slots and gets little for
 /// them: of 114 cells on an H200 (benchmarks/results/nvidia-h200), plans that

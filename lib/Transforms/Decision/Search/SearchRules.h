@@ -13,10 +13,26 @@
 #ifndef REGDEM_LIB_DECISION_SEARCH_SEARCHRULES_H
 #define REGDEM_LIB_DECISION_SEARCH_SEARCHRULES_H
 
-#include "regdem/Decision/Outcome.h"
+#include "regdem/Decision/TargetSearch.h"
 #include "llvm/ADT/ArrayRef.h"
 
 namespace regdem {
+
+/// Has Wanted built, if it is not empty, and appends it to List, scored; false,
+/// with List as it was, when that fails.
+bool buildScored(llvm::ArrayRef<Variant> Wanted, BuildVariants Build,
+                 std::vector<Variant> &List);
+
+/// Index of the variant of List with the best figures from First on.
+size_t bestByFigures(llvm::ArrayRef<Variant> List, size_t First);
+
+/// Puts those with better figures first of Indices, which are of List, and of
+/// equals the one with the lower index.
+void sortByFigures(llvm::ArrayRef<Variant> List,
+                   llvm::MutableArrayRef<size_t> Indices);
+
+/// Target, or what comes nearest to it that a plan may have.
+unsigned clampTarget(int Target);
 
 /// Whether demoting as V does is worth it where Base is the cap alone.
 bool isWorthIt(const Variant &V, const Variant &Base);

@@ -83,7 +83,7 @@ bool StepSearch::buildCaps() {
   for (TriedStep &S : Steps)
     if (!isForDemotion(S.Step, Shape, Goal, Pool.basis()))
       addBare(S, Wanted);
-  return Wanted.empty() || Pool.add(Wanted);
+  return Pool.add(Wanted);
 }
 
 bool StepSearch::capSpills(const TriedStep &S) const {
@@ -101,7 +101,7 @@ bool StepSearch::buildDemoted() {
       Wanted.push_back(*V);
     }
   }
-  return Wanted.empty() || Pool.add(Wanted);
+  return Pool.add(Wanted);
 }
 
 /// The variant of S with the best figures.

@@ -5,8 +5,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "StepVariants.h"
+
+#include "SearchRules.h"
 #include "llvm/Support/MathExtras.h"
-#include <algorithm>
 
 using namespace llvm;
 
@@ -15,6 +16,11 @@ namespace regdem {
 /// Whether Words slots are a good part of the excess over a target.
 static bool holdsGoodPart(uint64_t Words, unsigned Excess) {
   return Words && 3 * Words >= Excess;
+}
+
+/// Words a thread that slots may take at Step.
+static uint64_t slotWords(const CapStep &Step, const FreeGoal &Goal) {
+  return Step.SlotBytes / 4 / Goal.Facts.Threads;
 }
 
 Variant smemSpilling(unsigned MaxRegs, Omission Without) {
@@ -34,11 +40,10 @@ std::optional<Variant> demotionAt(const CapStep &Step, PlanShape Shape,
   V.Without = Basis.Without;
   V.Order = Basis.Order;
   V.How = Shape.How;
-  V.Target = static_cast<unsigned>(
-      std::max(static_cast<int>(Step.MaxRegs) + Shape.Distance, 8));
-  uint64_t Words = Step.SlotBytes / 4 / Goal.Facts.Threads;
+  V.Target = clampTarget(static_cast<int>(Step.MaxRegs) + Shape.Distance);
   unsigned Pressure = pressureOf(Goal, Basis);
-  if (V.Target >= Pressure || !holdsGoodPart(Words, Pressure - V.Target))
+  if (V.Target >= Pressure ||
+      !holdsGoodPart(slotWords(Step, Goal), Pressure - V.Target))
     return std::nullopt;
   return V;
 }
@@ -48,7 +53,7 @@ bool isForDemotion(const CapStep &Step, PlanShape Shape, const FreeGoal &Goal,
   unsigned Pressure = pressureOf(Goal, Basis);
   std::optional<Variant> V = demotionAt(Step, Shape, Goal, Basis);
   return V && 4 * Pressure >= 5 * Step.MaxRegs &&
-         Step.SlotBytes / 4 / Goal.Facts.Threads >= Pressure - V->Target;
+         slotWords(Step, Goal) >= Pressure - V->Target;
 }
 
 std::optional<Variant> boundedDemotion(const Variant &Demotion,
@@ -63,10 +68,7 @@ std::optional<Variant> boundedDemotion(const Variant &Demotion,
   Variant V;
   V.What = Decision::Demote;
   V.MaxRegs = Demotion.MaxRegs;
-  V.Target = Demotion.Target;
-  V.How = Demotion.How;
-  V.Without = Demotion.Without;
-  V.Order = Demotion.Order;
+  V.recipe() = Demotion.recipe();
   V.MostSlots = static_cast<unsigned>((Bytes - Own) / 4 / Goal.Facts.Threads);
   if (!holdsGoodPart(V.MostSlots, pressureOf(Goal, Basis) - V.Target))
     return std::nullopt;

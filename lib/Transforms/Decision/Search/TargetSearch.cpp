@@ -11,7 +11,6 @@
 #include "SearchRules.h"
 #include "regdem/Decision/VariantScore.h"
 #include "llvm/ADT/STLExtras.h"
-#include <algorithm>
 
 using namespace llvm;
 
@@ -45,7 +44,7 @@ public:
 
     size_t FirstDemoted = size();
     auto Add = [this](ArrayRef<Variant> Wanted) { return add(Wanted); };
-    PlanSearch Plans(Result.Variants, Add);
+    PlanSearch Plans(Variants, Add);
     if (!Plans.tryAll(at(Base)))
       return std::nullopt;
     // Without this pass fewer values wait for long, which are those that
@@ -53,14 +52,14 @@ public:
     // instead of 1240, and 96 instead of none once it is demoted. Nor does the
     // order that takes the fewest registers always run fastest.
     if (std::optional<size_t> Other = otherStart(Base)) {
-      append_range(AlsoPredicted, finalists(Result.Variants, Base, Goal));
+      append_range(AlsoPredicted, finalists(Variants, Base, Goal));
       size_t First = size();
       if (!Plans.tryBestOf(FirstDemoted, at(*Other)))
         return std::nullopt;
       if (First != size())
-        AlsoPredicted.push_back(best(First));
+        AlsoPredicted.push_back(bestByFigures(Variants, First));
     }
-    size_t Best = best(FirstDemoted);
+    size_t Best = bestByFigures(Variants, FirstDemoted);
     size_t Winner = isWorthIt(at(Best), at(Base)) ? Best : Base;
     if (Goal.MaySpillToShared)
       Winner = bestWithSmemSpilling(Winner, Base, Best);
@@ -75,11 +74,11 @@ private:
   /// Builds to predict besides those with the best figures of all, where there
   /// are two starts: the best of each.
   std::vector<size_t> AlsoPredicted;
-  Settled Result;
+  /// All that were built. They go by their index: building one may move them.
+  std::vector<Variant> Variants;
 
-  // Variants go by their index. Building one may move them all.
-  const Variant &at(size_t I) const { return Result.Variants[I]; }
-  size_t size() const { return Result.Variants.size(); }
+  const Variant &at(size_t I) const { return Variants[I]; }
+  size_t size() const { return Variants.size(); }
 
   Variant plain(Decision What) const {
     Variant V;
@@ -102,7 +101,7 @@ private:
     }
     if (!add(Wanted))
       return false;
-    Base = betterOmission(Result.Variants, First, Base);
+    Base = betterOmission(Variants, First, Base);
     return true;
   }
 
@@ -158,7 +157,7 @@ private:
       }
     if (!add(Wanted))
       return false;
-    size_t Best = betterOrder(Result.Variants, First, Base);
+    size_t Best = betterOrder(Variants, First, Base);
     if (Best != Base)
       AlsoPredicted = {Base};
     Base = Best;
@@ -186,7 +185,7 @@ private:
   /// Index of the variant that is predicted to be fastest of those worth
   /// reading, the cap alone at Base among them; none without predictions.
   std::optional<size_t> predictedFastest(size_t Base) {
-    std::vector<size_t> Indices = finalists(Result.Variants, Base, Goal);
+    std::vector<size_t> Indices = finalists(Variants, Base, Goal);
     for (size_t I : AlsoPredicted)
       if (at(I).BlocksPerSM && !is_contained(Indices, I) &&
           (at(I).What != Decision::Demote || at(I).Score < at(Base).Score))
@@ -200,8 +199,8 @@ private:
     if (!Cycles)
       return std::nullopt;
     for (size_t N = 0; N != Indices.size(); ++N)
-      Result.Variants[Indices[N]].Cycles = (*Cycles)[N];
-    return fastestUnderCap(Result.Variants, Indices);
+      Variants[Indices[N]].Cycles = (*Cycles)[N];
+    return fastestUnderCap(Variants, Indices);
   }
 
   /// Index of Spilling, an index, built once more with ptxas's own spilling to
@@ -219,37 +218,16 @@ private:
       return std::nullopt;
     Variant V = Built->front();
     scoreSmemSpilling(V, at(Spilling));
-    Result.Variants.push_back(V);
+    Variants.push_back(V);
     return size() - 1;
   }
 
   bool add(ArrayRef<Variant> Wanted) {
-    if (Wanted.empty())
-      return true;
-    auto Built = Build(Wanted);
-    if (!Built)
-      return false;
-    for (Variant &V : *Built) {
-      V.Score = scoreVariant(V);
-      Result.Variants.push_back(V);
-    }
-    return true;
+    return buildScored(Wanted, Build, Variants);
   }
 
-  /// Index of the variant with the best figures from First on.
-  size_t best(size_t First) const {
-    auto Begin = Result.Variants.begin();
-    return std::min_element(Begin + First, Result.Variants.end(),
-                            hasBetterFigures) -
-           Begin;
-  }
-
-  /// Writes down that variant I is to be built.
-  Settled choose(size_t I) {
-    Result.Variants[I].Chosen = true;
-    Result.recipe() = at(I).recipe();
-    return std::move(Result);
-  }
+  /// The result if variant I is to be built.
+  Settled choose(size_t I) { return settledOn(std::move(Variants), I); }
 };
 
 } // namespace

@@ -6,8 +6,8 @@
 
 #include "VariantPool.h"
 
+#include "SearchRules.h"
 #include "regdem/Decision/PaperScorer.h"
-#include "regdem/Decision/VariantScore.h"
 #include "regdem/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -19,23 +19,16 @@ using namespace llvm;
 namespace regdem {
 
 bool VariantPool::add(ArrayRef<Variant> Wanted) {
-  auto Built = Build(Wanted);
-  if (!Built)
-    return false;
-  for (Variant &V : *Built) {
-    V.Score = scoreVariant(V);
-    Variants.push_back(V);
-  }
-  return true;
+  return buildScored(Wanted, Build, Variants);
 }
 
 bool VariantPool::addAll(std::vector<Variant> Wanted) {
-  if (Wanted.empty() || add(Wanted))
+  if (add(Wanted))
     return true;
   if (!Wanted.back().SmemSpilling)
     return false;
   Wanted.pop_back();
-  return Wanted.empty() || add(Wanted);
+  return add(Wanted);
 }
 
 std::optional<size_t> VariantPool::lifted() const {
@@ -66,13 +59,6 @@ static constexpr unsigned AlwaysLaunchable = 64;
 /// time: where a cap brings no more blocks, predictions are equal but for that.
 static constexpr double MostLossAtOneLaunch = 0.005;
 
-static double geometricMean(ArrayRef<double> Values) {
-  double Logarithms = 0;
-  for (double V : Values)
-    Logarithms += std::log(V);
-  return std::exp(Logarithms / Values.size());
-}
-
 SmallVector<double, 4> VariantPool::predictEach(const Variant &V,
                                                 const VariantCode *Code) const {
   auto At = [&](const Variant &Resident, unsigned Threads) {
@@ -82,7 +68,7 @@ SmallVector<double, 4> VariantPool::predictEach(const Variant &V,
                                   FittedConstants(), Goal.O.Limits.Jobs);
     return Code ? forSameWork(Cycles, *Code, StockWork) : Cycles;
   };
-  if (knowsLaunch())
+  if (Goal.Facts.knowsLaunch())
     return {At(V, Goal.Facts.Threads)};
   unsigned Stated[] = {Goal.Facts.Threads, Goal.O.DynamicSmem.value_or(0)};
   ArrayRef<unsigned> AllThreads =
@@ -110,15 +96,11 @@ double VariantPool::predict(const Variant &V, const VariantCode *Code) const {
   return geometricMean(predictEach(V, Code));
 }
 
-bool VariantPool::knowsLaunch() const {
-  return Goal.Facts.knowsBlockSize() && Goal.Facts.knowsDynamicShared();
-}
-
 /// Whether V, which takes Cycles at each launch, is no worse than stock at any
 /// of them.
 bool VariantPool::suitsAllLaunches(const Variant &V,
                                    ArrayRef<double> Cycles) const {
-  if (knowsLaunch())
+  if (Goal.Facts.knowsLaunch())
     return true;
   bool Launchable = Goal.Facts.knowsBlockSize() ||
                     V.Regs <= std::max(stock().Regs, AlwaysLaunchable);

@@ -6,7 +6,7 @@
 //
 // Keeps what was built for one kernel without a stated cap, stock first, and
 // has the cost model compare those that are worth reading. Which variants are
-// built is decided in FreeChoice.cpp.
+// built is decided in FreeChoice.cpp and StepSearch.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +24,8 @@ public:
   VariantPool(const FreeGoal &Goal, BuildVariants Build, ReadVariants Read)
       : Goal(Goal), Build(Build), Read(Read) {}
 
-  /// Builds Wanted and rates them by their figures; false when that fails.
+  /// Builds Wanted, if any, and rates them by their figures; false when that
+  /// fails.
   bool add(llvm::ArrayRef<Variant> Wanted);
 
   /// Builds all of Wanted; the last one is left out if it asks ptxas to spill
@@ -104,9 +105,6 @@ private:
   llvm::SmallVector<double, 4> StockCycles;
   double StockWork = 0; ///< VariantCode::Work; 0: not known.
 
-  /// Whether the block size and the dynamic shared memory of launches are
-  /// known.
-  bool knowsLaunch() const;
   /// Predicted cycles for each of the block sizes and sizes of dynamic shared
   /// memory that stock can be launched with, usual ones where the kernel's are
   /// not known.
