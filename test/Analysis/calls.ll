@@ -10,7 +10,6 @@ declare void @elsewhere()
 ; CHECK: calls: yes
 ; CHECK-NEXT: indirect-calls: no
 ; CHECK-NEXT: external-calls: no
-; CHECK-NEXT: recursive: no
 define ptx_kernel void @prints(ptr %text) {
   %r = call i32 @vprintf(ptr %text, ptr null)
   ret void
@@ -43,7 +42,9 @@ define ptx_kernel void @indirect(ptr %f) {
 }
 
 ; CHECK-LABEL: kernel: recursive
-; CHECK: recursive: yes
+; CHECK: calls: yes
+; CHECK-NEXT: indirect-calls: no
+; CHECK-NEXT: external-calls: no
 define ptx_kernel void @recursive(i32 %n) {
   call void @again(i32 %n)
   ret void
@@ -62,7 +63,7 @@ done:
 
 ; Two callees that call each other, but not the kernel.
 ; CHECK-LABEL: kernel: recursive_callees
-; CHECK: recursive: yes
+; CHECK: external-calls: no
 define ptx_kernel void @recursive_callees(i32 %n) {
   call void @even(i32 %n)
   ret void
@@ -82,19 +83,5 @@ done:
 define void @odd(i32 %n) noinline {
   %m = sub i32 %n, 1
   call void @even(i32 %m)
-  ret void
-}
-
-; A function that is reached in two ways is not recursive.
-; CHECK-LABEL: kernel: calls_twice
-; CHECK: recursive: no
-define ptx_kernel void @calls_twice() {
-  call void @forward()
-  call void @through()
-  ret void
-}
-
-define void @through() noinline {
-  call void @forward()
   ret void
 }

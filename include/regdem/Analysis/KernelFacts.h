@@ -71,8 +71,6 @@ struct KernelFacts {
   bool HasExternalCalls = false;
   /// The first such function, mangled.
   std::string ExternalCallee;
-  /// The kernel, or what it calls, reaches itself through direct calls.
-  bool IsRecursive = false;
   bool HasInlineAsm = false;
   /// Inline assembly of the kernel, of what it calls or of the file declares
   /// shared memory, which the IR does not show.

@@ -10,12 +10,10 @@
 #include "regdem/Target/NVPTXOpcodes.h"
 #include "regdem/Target/SMLimits.h"
 #include "llvm/ADT/PostOrderIterator.h"
-#include "llvm/ADT/SCCIterator.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/CFG.h"
-#include "llvm/Analysis/CallGraph.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
@@ -176,17 +174,6 @@ CallList reachableFunctions(const Function &Root, KernelFacts &Facts) {
   return Reachable;
 }
 
-/// Whether one of the functions that Root reaches through direct calls, Root
-/// included, reaches itself.
-bool reachesRecursion(const Function &Root) {
-  CallGraph Calls(const_cast<Module &>(*Root.getParent())); // Only reads it.
-  for (auto Component = scc_begin(Calls[&Root]); !Component.isAtEnd();
-       ++Component)
-    if (Component.hasCycle())
-      return true;
-  return false;
-}
-
 /// Whether V is used, directly or through constants, by code of Functions. A
 /// use in another global's initialiser counts as one, since it could be read
 /// by anything.
@@ -238,7 +225,6 @@ KernelFacts collectKernelFacts(const Function &F, const Options &O) {
       static_cast<unsigned>(F.getFnAttributeAsParsedInteger("nvvm.maxnreg"));
   Facts.HasAsmShared = declaresShared(F.getParent()->getModuleInlineAsm());
   CallList Functions = reachableFunctions(F, Facts);
-  Facts.IsRecursive = Facts.HasCalls && reachesRecursion(F);
   collectSharedMemory(*F.getParent(), Functions, Facts);
   Facts.HasStatedDynamicShared = O.DynamicSmem.has_value();
   Facts.HasIrreducibleFlow = any_of(
@@ -262,7 +248,6 @@ void print(raw_ostream &OS, const KernelFacts &Facts) {
      << "calls: " << YesNo(Facts.HasCalls) << "\n"
      << "indirect-calls: " << YesNo(Facts.HasIndirectCalls) << "\n"
      << "external-calls: " << YesNo(Facts.HasExternalCalls) << "\n"
-     << "recursive: " << YesNo(Facts.IsRecursive) << "\n"
      << "inline-asm: " << YesNo(Facts.HasInlineAsm) << "\n"
      << "setmaxnreg: " << YesNo(Facts.HasSetMaxNReg) << "\n"
      << "shared-in-asm: " << YesNo(Facts.HasAsmShared) << "\n"
