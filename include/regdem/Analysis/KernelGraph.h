@@ -79,8 +79,9 @@ struct BlockInfo {
   /// Instructions [Begin, End), of which [FirstTerminator, End) branch.
   InstId Begin = 0, FirstTerminator = 0, End = 0;
   std::vector<BlockId> Preds, Succs;
-  /// Probability of each edge to Succs in units of 2^-31, as LLVM gives it.
+  /// Probability of each edge to Succs, as LLVM gives it: Certain is 1.
   std::vector<uint32_t> SuccProbability;
+  static constexpr uint32_t Certain = 1u << 31;
   /// Executions, relative to the entry block's EntryFrequency.
   uint64_t Frequency = 0;
   /// Innermost loop around the block, index into Loops.
@@ -91,6 +92,11 @@ struct BlockInfo {
   bool UnsplittableEdges = false;
   /// Values live on entry, ascending.
   std::vector<ValueId> LiveIn;
+
+  /// Of the edge to Succ, one of Succs.
+  uint32_t probabilityOf(BlockId Succ) const;
+  /// Executions of that edge, in the unit of Frequency.
+  uint64_t frequencyTo(BlockId Succ) const;
 };
 
 struct LoopInfo {
@@ -133,6 +139,9 @@ public:
   /// Whether value V takes a register that a plan can save.
   bool isDemotable(ValueId V) const {
     return Values[V].Kind == ValueKind::Demotable;
+  }
+  bool isRecomputed(ValueId V) const {
+    return Values[V].Place == Home::Recomputation;
   }
   /// Registers that V occupies while it is live; 0 for predicates and for
   /// what ptxas recomputes.

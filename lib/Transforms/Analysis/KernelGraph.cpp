@@ -53,6 +53,18 @@ Home parseHome(StringRef Name) {
   return AnyHome;
 }
 
+uint32_t BlockInfo::probabilityOf(BlockId Succ) const {
+  auto At = std::find(Succs.begin(), Succs.end(), Succ);
+  return SuccProbability[At - Succs.begin()];
+}
+
+uint64_t BlockInfo::frequencyTo(BlockId Succ) const {
+  // Frequencies have up to 64 bits.
+  uint64_t Probability = probabilityOf(Succ);
+  return Frequency / Certain * Probability +
+         Frequency % Certain * Probability / Certain;
+}
+
 void KernelGraph::addInst(ArrayRef<ValueId> Uses, ArrayRef<ValueId> Defs,
                           bool IsGlobalLoad) {
   GlobalLoads.push_back(IsGlobalLoad);

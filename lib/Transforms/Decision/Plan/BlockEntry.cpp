@@ -6,7 +6,6 @@
 
 #include "BlockEntry.h"
 
-#include "Timeline.h"
 #include "regdem/Analysis/RegisterPressure.h"
 #include <algorithm>
 
@@ -42,7 +41,7 @@ Residents EntryChooser::choose(BlockId B, const std::vector<Residents> &Out,
   for (BlockId P : Preds)
     if (Done[P])
       From.push_back(
-          {std::max<uint64_t>(edgeFrequency(Graph.Blocks[P], B), 1), Out[P]});
+          {std::max<uint64_t>(Graph.Blocks[P].frequencyTo(B), 1), Out[P]});
   bool AllDone = From.size() == Preds.size();
   Residents Entry =
       AllDone ? joinedEntry(B, std::move(From)) : loopEntry(B, std::move(From));

@@ -32,10 +32,6 @@ public:
   RegisterSet(const KernelGraph &Graph, const std::vector<bool> &Pinned)
       : Graph(Graph), Pinned(Pinned), Index(Graph.Values.size(), Absent) {}
 
-  bool isRecomputed(ValueId V) const {
-    return Graph.Values[V].Place == Home::Recomputation;
-  }
-
   bool contains(ValueId V) const { return Index[V] != Absent; }
   const std::vector<Member> &members() const { return Members; }
   unsigned words() const { return Words; }
@@ -123,7 +119,7 @@ private:
   unsigned Words = 0;
 
   bool countsAsLater(const Entry &E) const {
-    return isRecomputed(E.Value) && E.Next < LoopExitLength;
+    return Graph.isRecomputed(E.Value) && E.Next < LoopExitLength;
   }
   Queue &queueOf(const Entry &E) {
     return countsAsLater(E) ? Recomputed : Reloaded;

@@ -8,7 +8,6 @@
 
 #include "BlockEntry.h"
 #include "RegisterSet.h"
-#include "Timeline.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
@@ -16,12 +15,24 @@ using namespace llvm;
 
 namespace regdem {
 
+/// Whether code for the edge Pred -> Succ goes to the end of Pred. A block of
+/// its own costs a branch, so that is so where the edge is Pred's likely way
+/// out.
+static bool goesToEnd(const KernelGraph &Graph, BlockId Pred, BlockId Succ) {
+  const BlockInfo &P = Graph.Blocks[Pred];
+  if (P.Succs.size() == 1)
+    return true;
+  if (Graph.Blocks[Succ].Preds.size() == 1)
+    return false;
+  return P.UnsplittableEdges || P.probabilityOf(Succ) >= BlockInfo::Certain / 2;
+}
+
 namespace {
 
-class Planner {
+class ResidencyPlanner {
 public:
-  Planner(const KernelGraph &Graph, const NextUse &Uses, unsigned Limit,
-          const std::vector<bool> &Pinned)
+  ResidencyPlanner(const KernelGraph &Graph, const NextUse &Uses,
+                   unsigned Limit, const std::vector<bool> &Pinned)
       : Graph(Graph), Uses(Uses), Limit(Limit), Pinned(Pinned),
         Entries(Graph, Uses, Limit, Pinned), In(Graph.Blocks.size()),
         Out(Graph.Blocks.size()), Done(Graph.Blocks.size()), Set(Graph, Pinned),
@@ -161,8 +172,8 @@ private:
         makeRoom(Written, {}, Where);
       for (unsigned N = 0; N != Writes.size(); ++N)
         if (takesRegister(Writes[N]))
-          Set.insert(
-              {Writes[N], Next[Reads.size() + N], Set.isRecomputed(Writes[N])});
+          Set.insert({Writes[N], Next[Reads.size() + N],
+                      Graph.isRecomputed(Writes[N])});
       notePeak();
       for (unsigned N = 0; N != Writes.size(); ++N)
         if (Next[Reads.size() + N] == NeverUsed && Set.contains(Writes[N]))
@@ -298,7 +309,7 @@ private:
 
 Residency planResidency(const KernelGraph &Graph, const NextUse &Uses,
                         unsigned Limit, const std::vector<bool> &Pinned) {
-  return Planner(Graph, Uses, Limit, Pinned).run();
+  return ResidencyPlanner(Graph, Uses, Limit, Pinned).run();
 }
 
 } // namespace regdem

@@ -79,10 +79,6 @@ private:
   std::vector<uint64_t> Cost;
   ExcessTree Excess; ///< Of words in registers.
 
-  bool isRecomputed(ValueId V) const {
-    return Graph.Values[V].Place == Home::Recomputation;
-  }
-
   /// Records idle stretches and accesses; returns the words over Limit.
   std::vector<unsigned> scan(unsigned Limit) {
     std::vector<unsigned> Words(Graph.numInsts());
@@ -130,14 +126,14 @@ private:
     for (InstId I = Block.End; I-- != Block.Begin;) {
       for (ValueId V : Graph.defs(I)) {
         Begin(V, I);
-        Cost[V] += isRecomputed(V) ? 0 : 2 * Weight;
+        Cost[V] += Graph.isRecomputed(V) ? 0 : 2 * Weight;
       }
       unsigned AtWrite = Words;
       for (ValueId V : Graph.defs(I))
         End(V, I + 1);
       for (ValueId V : Graph.uses(I)) {
         End(V, I + 1);
-        Cost[V] += isRecomputed(V) ? Weight : 2 * Weight;
+        Cost[V] += Graph.isRecomputed(V) ? Weight : 2 * Weight;
       }
       for (ValueId V : Graph.uses(I))
         Begin(V, I);

@@ -193,7 +193,6 @@ private:
           *Covered = false;
         Holds = true;
         break;
-      case Event::Store:
       case Event::Read:
         break;
       }

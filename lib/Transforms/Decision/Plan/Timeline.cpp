@@ -12,25 +12,6 @@ using namespace llvm;
 
 namespace regdem {
 
-uint64_t edgeFrequency(const BlockInfo &Pred, BlockId Succ) {
-  auto At = std::find(Pred.Succs.begin(), Pred.Succs.end(), Succ);
-  uint64_t Probability = Pred.SuccProbability[At - Pred.Succs.begin()];
-  // Frequencies have up to 64 bits, probabilities are in units of 2^-31.
-  return (Pred.Frequency >> 31) * Probability +
-         (((Pred.Frequency & 0x7fffffff) * Probability) >> 31);
-}
-
-bool goesToEnd(const KernelGraph &Graph, BlockId Pred, BlockId Succ) {
-  const BlockInfo &P = Graph.Blocks[Pred];
-  if (P.Succs.size() == 1)
-    return true;
-  if (Graph.Blocks[Succ].Preds.size() == 1)
-    return false;
-  auto At = std::find(P.Succs.begin(), P.Succs.end(), Succ);
-  return P.UnsplittableEdges ||
-         P.SuccProbability[At - P.Succs.begin()] >= (1u << 31) / 2;
-}
-
 SplitGraph::SplitGraph(const KernelGraph &Graph, ArrayRef<SplitEdge> Edges)
     : Graph(Graph) {
   for (const BlockInfo &B : Graph.Blocks) {
@@ -47,7 +28,7 @@ SplitGraph::SplitGraph(const KernelGraph &Graph, ArrayRef<SplitEdge> Edges)
     std::replace(Preds[E.Succ].begin(), Preds[E.Succ].end(), E.Pred, Split);
     Preds.push_back({E.Pred});
     Succs.push_back({E.Succ});
-    Frequency.push_back(edgeFrequency(Graph.Blocks[E.Pred], E.Succ));
+    Frequency.push_back(Graph.Blocks[E.Pred].frequencyTo(E.Succ));
     FirstPlace.push_back(Next++);
   }
   FirstPlace.push_back(Next);

@@ -20,14 +20,6 @@
 
 namespace regdem {
 
-/// Executions of the edge Pred -> Succ, in the unit of BlockInfo::Frequency.
-uint64_t edgeFrequency(const BlockInfo &Pred, BlockId Succ);
-
-/// Whether code for the edge Pred -> Succ goes to the end of Pred. A block of
-/// its own costs a branch, so that is so where the edge is Pred's likely way
-/// out.
-bool goesToEnd(const KernelGraph &Graph, BlockId Pred, BlockId Succ);
-
 /// The graph's blocks and one more for each split edge.
 class SplitGraph {
 public:
@@ -55,7 +47,7 @@ private:
 struct Event {
   /// In the order in which they happen at one place: the code that a plan
   /// inserts, then the instruction behind it.
-  enum Kind : uint8_t { Evict, Store, Reload, Read, Write };
+  enum Kind : uint8_t { Evict, Reload, Read, Write };
   PlanPoint Where; ///< For Read and Write: before the instruction itself.
   Kind What;
 

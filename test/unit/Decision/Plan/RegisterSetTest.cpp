@@ -103,7 +103,7 @@ TEST(RegisterSet, EqualsASearchThroughAll) {
     Values Expected;
     while (Members.size() > Most) {
       auto Rank = [&](const RegisterSet::Member &M) {
-        Distance Ahead = (M.Next - Now) * (Set.isRecomputed(M.Value) ? 4 : 1);
+        Distance Ahead = (M.Next - Now) * (Graph.isRecomputed(M.Value) ? 4 : 1);
         return std::make_tuple(!Protected[M.Value] && !Pinned[M.Value], Ahead,
                                M.Clean, ~M.Value);
       };
