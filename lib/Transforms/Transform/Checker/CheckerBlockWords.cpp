@@ -94,16 +94,12 @@ void BlockWords::findDefined() {
           for (const MachineOperand &MO : R.Instrs[I].MI->all_defs())
             if (MO.getReg().isVirtual())
               Out.set(MO.getReg().virtRegIndex());
-      auto Flow = [&](unsigned Succ) {
+      R.forEachSuccessor(B, [&](unsigned Succ) {
         BitVector Both = DefinedIn[Succ];
         Both &= Out;
         Changed |= Both != DefinedIn[Succ];
         DefinedIn[Succ] = std::move(Both);
-      };
-      for (unsigned T = Block.FirstTarget; T != Block.EndTarget; ++T)
-        Flow(R.Targets[T]);
-      if (Block.Else != NoBlock)
-        Flow(Block.Else);
+      });
     }
   }
 }

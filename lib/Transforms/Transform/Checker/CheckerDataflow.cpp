@@ -48,14 +48,6 @@ private:
   unsigned recomputation(unsigned Index) const {
     return Slots.numAtoms() + Index;
   }
-  template <typename Visitor>
-  void forEachSuccessor(unsigned Block, Visitor Visit) const {
-    const EncodedBlock &B = R.Blocks[Block];
-    for (unsigned T = B.FirstTarget; T != B.EndTarget; ++T)
-      Visit(R.Targets[T]);
-    if (B.Else != NoBlock)
-      Visit(B.Else);
-  }
 
   const EncodedFunction &R;
   const Alignment &Aligned;
@@ -101,8 +93,8 @@ void Dataflow::order() {
   auto Open = [&](unsigned Block) {
     Seen.set(Block);
     Stack.emplace_back(Block, SmallVector<unsigned, 4>());
-    forEachSuccessor(Block,
-                     [&](unsigned S) { Stack.back().second.push_back(S); });
+    R.forEachSuccessor(Block,
+                       [&](unsigned S) { Stack.back().second.push_back(S); });
   };
   Open(0);
   while (!Stack.empty()) {
@@ -173,7 +165,7 @@ void Dataflow::solve() {
       std::copy(From.begin(), From.end(), Now.begin());
       for (const CheckerEvent &E : events(Block))
         apply(E, Now);
-      forEachSuccessor(Block, [&](unsigned Succ) {
+      R.forEachSuccessor(Block, [&](unsigned Succ) {
         if (merge(Succ, Now))
           Dirty.set(Place[Succ]);
       });

@@ -23,6 +23,7 @@
 #include "regdem/Transform/DemotionChecker.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/BitVector.h"
+#include "llvm/CodeGen/Register.h"
 #include <string>
 #include <vector>
 
@@ -84,9 +85,20 @@ struct EncodedFunction {
     return static_cast<unsigned>(Words[Instrs[Instr].FirstWord] >> 32);
   }
 
-  /// Whether the register of that index occurs at all.
-  bool hasRegister(unsigned Index) const {
-    return Index < Registers.size() && Registers.test(Index);
+  /// Whether \p Reg is virtual and occurs at all.
+  bool hasRegister(llvm::Register Reg) const {
+    return Reg.isVirtual() && Reg.virtRegIndex() < Registers.size() &&
+           Registers.test(Reg.virtRegIndex());
+  }
+
+  /// Calls \p Visit with each block to which control may go from \p Block.
+  template <typename Visitor>
+  void forEachSuccessor(unsigned Block, Visitor Visit) const {
+    const EncodedBlock &B = Blocks[Block];
+    for (unsigned T = B.FirstTarget; T != B.EndTarget; ++T)
+      Visit(Targets[T]);
+    if (B.Else != NoBlock)
+      Visit(B.Else);
   }
 
   /// Instruction \p Instr as text, made from its words alone: it may no longer

@@ -42,9 +42,6 @@ private:
   Error addAccess(const MachineInstr &MI, unsigned BaseIndex,
                   unsigned FirstFixed, ArrayRef<int64_t> Fixed);
   Error addRecomputation(unsigned Instr);
-  bool isOriginal(Register Reg) const {
-    return Reg.isVirtual() && O.hasRegister(Reg.virtRegIndex());
-  }
 
   const EncodedFunction &O;
   const EncodedFunction &R;
@@ -80,7 +77,7 @@ void Lister::findFollowed() {
   for (unsigned I = 0; I != R.Instrs.size(); ++I)
     if (Aligned.Kinds[I] != InsertionKind::None)
       for (const MachineOperand &MO : R.Instrs[I].MI->operands())
-        if (MO.isReg() && isOriginal(MO.getReg()))
+        if (MO.isReg() && O.hasRegister(MO.getReg()))
           Followed.set(MO.getReg().virtRegIndex());
 }
 

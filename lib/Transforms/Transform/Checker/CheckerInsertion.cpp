@@ -87,7 +87,7 @@ static bool isRepeatable(const MachineInstr &MI, Op O,
 
 static bool isNew(const MachineOperand &MO, const EncodedFunction &Original) {
   return MO.isReg() && MO.getReg().isVirtual() &&
-         !Original.hasRegister(MO.getReg().virtRegIndex());
+         !Original.hasRegister(MO.getReg());
 }
 
 InsertionKind classifyInsertion(const MachineInstr &MI,

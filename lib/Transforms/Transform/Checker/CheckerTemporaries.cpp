@@ -24,10 +24,6 @@ unsigned TemporaryMap::bytes(Register Reg) const {
   return bytesOf(Opcodes.kindOf(*MRI.getRegClass(Reg)));
 }
 
-bool TemporaryMap::isOriginal(Register Reg) const {
-  return Reg.isVirtual() && Original.hasRegister(Reg.virtRegIndex());
-}
-
 Temporary TemporaryMap::loaded(unsigned Event, unsigned Bytes) const {
   return {Block, Definitions, Bytes, CheckerEvent::NoReg, 0, {{Event, 0}}};
 }
@@ -39,7 +35,7 @@ Expected<Temporary> TemporaryMap::read(const MachineInstr &MI,
     return Report.at(MI,
                      "expected a register as operand " + std::to_string(Index));
   Register Reg = MO.getReg();
-  if (isOriginal(Reg))
+  if (Original.hasRegister(Reg))
     return Temporary{Block, Definitions, bytes(Reg), Reg.virtRegIndex(), 0, {}};
   auto It = Values.find(Reg);
   if (It == Values.end() || It->second.Block != Block)
@@ -69,7 +65,7 @@ Error TemporaryMap::write(const MachineInstr &MI, unsigned Index,
     return Report.at(MI, "expected " + std::to_string(Value.Bytes) +
                              " bytes, found " + CheckerError::name(Reg) +
                              " of " + std::to_string(bytes(Reg)) + " bytes");
-  if (!isOriginal(Reg)) {
+  if (!Original.hasRegister(Reg)) {
     Values[Reg] = std::move(Value);
     return Error::success();
   }

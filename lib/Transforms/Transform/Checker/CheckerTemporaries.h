@@ -66,7 +66,6 @@ public:
 
 private:
   unsigned bytes(llvm::Register Reg) const;
-  bool isOriginal(llvm::Register Reg) const;
 
   const EncodedFunction &Original;
   const AddressMap &Addresses;
