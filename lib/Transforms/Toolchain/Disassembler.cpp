@@ -93,14 +93,14 @@ Disassembler::disassemble(ArrayRef<StringRef> Cubins, StringRef Name,
                           const ToolLimits &Limits, const SassGuesses &Guesses,
                           StringRef Arch) const {
   // A run is slow, and candidates often come to the same code.
-  std::vector<size_t> Distinct;
+  std::vector<StringRef> Distinct;
   std::vector<size_t> RunOf;
   StringMap<size_t> Runs;
-  for (size_t N = 0; N != Cubins.size(); ++N) {
-    auto [Place, New] = Runs.try_emplace(Cubins[N], Distinct.size());
+  for (StringRef Cubin : Cubins) {
+    auto [Place, New] = Runs.try_emplace(Cubin, Distinct.size());
     RunOf.push_back(Place->second);
     if (New)
-      Distinct.push_back(N);
+      Distinct.push_back(Cubin);
   }
   auto InOrder = [&RunOf](ArrayRef<SassKernel> Kernels) {
     std::vector<SassKernel> Results;
@@ -108,17 +108,13 @@ Disassembler::disassemble(ArrayRef<StringRef> Cubins, StringRef Name,
       Results.push_back(Kernels[Run]);
     return Results;
   };
-  if (!Distinct.empty() && Name.empty() && !Arch.empty()) {
-    std::vector<StringRef> Different;
-    for (size_t N : Distinct)
-      Different.push_back(Cubins[N]);
-    if (auto Together = disassembleTogether(Different, Arch, Limits, Guesses))
+  if (!Distinct.empty() && Name.empty() && !Arch.empty())
+    if (auto Together = disassembleTogether(Distinct, Arch, Limits, Guesses))
       return InOrder(*Together);
-  }
   std::vector<SassKernel> Kernels(Distinct.size());
   std::vector<std::optional<MemoryFile>> Inputs(Distinct.size());
   auto Arguments = [&](size_t N) -> Expected<std::vector<std::string>> {
-    Expected<MemoryFile> Input = MemoryFile::create(Cubins[Distinct[N]]);
+    Expected<MemoryFile> Input = MemoryFile::create(Distinct[N]);
     if (!Input)
       return Input.takeError();
     Inputs[N].emplace(std::move(*Input));
@@ -127,7 +123,7 @@ Disassembler::disassemble(ArrayRef<StringRef> Cubins, StringRef Name,
   auto Finished = [&](size_t N, StringRef Output) -> Error {
     Inputs[N].reset();
     Expected<SassKernel> Kernel =
-        parseSass(Output, Name, guessesFor(Cubins[Distinct[N]], Guesses));
+        parseSass(Output, Name, guessesFor(Distinct[N], Guesses));
     if (!Kernel)
       return Kernel.takeError();
     Kernels[N] = std::move(*Kernel);

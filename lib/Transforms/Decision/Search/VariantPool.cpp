@@ -189,7 +189,7 @@ size_t VariantPool::fastest() const {
     List.push_back(Variants[I]);
     Cycles.push_back(Variants[I].Cycles);
   }
-  return Finalists[chooseVariant(List, Cycles, !!Read)];
+  return Finalists[chooseVariant(List, Cycles, readsCode())];
 }
 
 size_t VariantPool::bestOther() const {
@@ -204,14 +204,14 @@ Prediction VariantPool::prediction(size_t I) const {
   Prediction P = bound(1 - Variants[I].Cycles / stock().Cycles);
   P.Best = static_cast<unsigned>(I);
   if (I)
-    P.Margin = marginOf(Variants[I], stock(), !!Read);
+    P.Margin = marginOf(Variants[I], stock(), readsCode());
   return P;
 }
 
 Prediction VariantPool::bound(double Gain) const {
   Prediction P;
   P.By = Goal.O.ScoreBy;
-  P.FromSass = !!Read;
+  P.FromSass = readsCode();
   P.Gain = Gain;
   P.Margin = margin();
   return P;

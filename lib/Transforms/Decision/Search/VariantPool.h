@@ -90,7 +90,7 @@ public:
 
   /// Whether times are predicted from machine code.
   bool readsCode() const { return !!Read; }
-  double margin() const { return decisionMargin(/*FromSass=*/!!Read); }
+  double margin() const { return decisionMargin(readsCode()); }
 
 private:
   const FreeGoal &Goal;

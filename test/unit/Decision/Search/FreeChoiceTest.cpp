@@ -4,24 +4,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ChosenVariant.h"
 #include "FreeChoiceHarness.h"
-
 #include <algorithm>
 
 using namespace regdem;
 
 namespace {
-
-const Variant *chosen(const Settled &S) {
-  const Variant *Chosen = nullptr;
-  for (const Variant &V : S.Variants)
-    if (V.Chosen) {
-      EXPECT_EQ(Chosen, nullptr) << "two variants are chosen";
-      Chosen = &V;
-    }
-  EXPECT_NE(Chosen, nullptr) << "no variant is chosen";
-  return Chosen;
-}
 
 /// Words spilled without demotion under caps below Regs.
 auto spillsBelow(unsigned Regs) {

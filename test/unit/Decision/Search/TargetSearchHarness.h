@@ -11,6 +11,7 @@
 #ifndef REGDEM_TEST_UNIT_TARGETSEARCHHARNESS_H
 #define REGDEM_TEST_UNIT_TARGETSEARCHHARNESS_H
 
+#include "ChosenVariant.h"
 #include "regdem/Decision/TargetSearch.h"
 #include "gtest/gtest.h"
 #include <functional>
@@ -84,17 +85,6 @@ inline Assembler spillsAbove(unsigned Reached) {
       spill(V, 100);
     }
   };
-}
-
-inline const Variant *chosen(const Settled &S) {
-  const Variant *Chosen = nullptr;
-  for (const Variant &V : S.Variants)
-    if (V.Chosen) {
-      EXPECT_EQ(Chosen, nullptr) << "two variants are chosen";
-      Chosen = &V;
-    }
-  EXPECT_NE(Chosen, nullptr) << "no variant is chosen";
-  return Chosen;
 }
 
 } // namespace regdem
