@@ -47,6 +47,15 @@ struct Omission {
   bool any() const {
     return StrengthReduction || Sinking || StraightLine || Sharing;
   }
+  /// Whether LLVM's "slsr" is left out.
+  bool leavesOutStraightLine() const { return StraightLine || Sharing; }
+  /// The same passes of LLVM left out, and no address chained.
+  Omission withoutChains() const {
+    Omission O = *this;
+    O.StraightLine = leavesOutStraightLine();
+    O.Sharing = false;
+    return O;
+  }
 };
 
 inline bool operator==(Omission A, Omission B) {

@@ -1,11 +1,12 @@
-//===- TrialAttributes.h - decisions carried by attributes ------*- C++ -*-===//
+//===- TrialAttributes.h - what a trial leaves on its kernel ----*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// What trying variants has settled is written on the kernel as attributes, so
-// that the machine pass, which runs later, can be rerun from IR or MIR text.
+// A trial is a kernel that is compiled in memory to be looked at. What passes
+// find out on the way and no figure of the assembler shows stays on the kernel
+// as attributes until code generation is over.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,8 +14,6 @@
 #define REGDEM_EMISSION_TRIALATTRIBUTES_H
 
 #include "regdem/Decision/Omission.h"
-#include "llvm/ADT/StringRef.h"
-#include <optional>
 
 namespace llvm {
 class Function;
@@ -23,25 +22,7 @@ class Function;
 namespace regdem {
 
 struct Outcome;
-struct Settled;
 struct Variant;
-
-/// Writes S on Kernel: "regdem-target" always, the rest in attributes of the
-/// fields' names, "regdem-choice" where the cap was free to choose.
-void writeSettled(llvm::Function &Kernel, const Settled &S);
-
-/// What writeSettled wrote; none where the kernel has no "regdem-target".
-std::optional<Settled> readSettled(const llvm::Function &Kernel);
-
-/// The part of it that says which passes are left out for Kernel, which may be
-/// settled ahead of the rest.
-void writeOmission(llvm::Function &Kernel, Omission Without);
-Omission readOmission(const llvm::Function &Kernel);
-
-/// The hash of Kernel's code before code generation; empty where none was
-/// written.
-void writeHash(llvm::Function &Kernel, llvm::StringRef Hash);
-llvm::StringRef readHash(const llvm::Function &Kernel);
 
 /// Marks Kernel as a candidate that is built only to be looked at: no remark
 /// and no report speaks of it.

@@ -104,15 +104,21 @@ bool CandidateBuilder::compilePlain(ArrayRef<PlainBuild> Wanted) {
   });
 }
 
+const CandidateText *CandidateBuilder::stockText() {
+  PlainBuild Stock{Omission()};
+  return compilePlain(Stock) ? &Plain.at(Stock) : nullptr;
+}
+
 std::optional<unsigned> CandidateBuilder::pressure() {
-  if (!compilePlain(PlainBuild(Omission())))
-    return std::nullopt;
-  return Plain.at(Omission()).Shown.PressureAfter;
+  if (const CandidateText *Stock = stockText())
+    return Stock->Shown.PressureAfter;
+  return std::nullopt;
 }
 
 std::vector<Omission> CandidateBuilder::omissions(ArrayRef<Omission> Single) {
   constexpr Omission None{};
-  if (!compilePlain(PlainBuild(None)))
+  const CandidateText *Stock = stockText();
+  if (!Stock)
     return {};
   auto PressureOf = [this](Omission O) {
     return Plain.at(O).Shown.PressureAfter;
@@ -125,7 +131,7 @@ std::vector<Omission> CandidateBuilder::omissions(ArrayRef<Omission> Single) {
     return O.Sinking == Sunk.Sinking || (!Plain.at(O).HasDistantProduct &&
                                          !Plain.at(Sunk).HasDistantProduct);
   };
-  const Omission Idle = Plain.at(None).Idle;
+  const Omission Idle = Stock->Idle;
   std::vector<PlainBuild> Tried;
   for (Omission O : Single)
     if ((O | Idle) != Idle)
@@ -282,18 +288,18 @@ CandidateBuilder::readCode(ArrayRef<Variant> Wanted,
 }
 
 bool CandidateBuilder::hasDistantProduct() {
-  return compilePlain(PlainBuild(Omission())) &&
-         Plain.at(Omission()).HasDistantProduct;
+  const CandidateText *Stock = stockText();
+  return Stock && Stock->HasDistantProduct;
 }
 
 std::optional<std::string> CandidateBuilder::stockCode(const Ptxas &Assembler) {
-  if (!compilePlain(PlainBuild(Omission())))
+  const CandidateText *Stock = stockText();
+  if (!Stock)
     return std::nullopt;
-  const std::string &PTX = Plain.at(Omission()).PTX;
-  auto Known = Assembled.find(PTX);
+  auto Known = Assembled.find(Stock->PTX);
   if (Known != Assembled.end() && !Known->second.Cubin.empty())
     return Known->second.Cubin;
-  Ptxas::Job Job{PTX, Relocatable, /*KeepCubin=*/true};
+  Ptxas::Job Job{Stock->PTX, Relocatable, /*KeepCubin=*/true};
   auto Figures = Assembler.assemble(Job, ArchName, Limits);
   if (!Figures) {
     consumeError(Figures.takeError());

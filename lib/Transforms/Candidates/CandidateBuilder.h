@@ -133,6 +133,9 @@ private:
   /// Makes Plain[B] for each B of Wanted; false, with problem() set, when one
   /// cannot be compiled.
   bool compilePlain(llvm::ArrayRef<PlainBuild> Wanted);
+  /// The text of the stock build; null, with problem() set, when it cannot be
+  /// compiled.
+  const CandidateText *stockText();
   bool isLikePlain(const Variant &V) const;
   std::optional<CandidateText> deriveFromPlain(const Variant &V) const;
   /// The texts of Wanted; none, with problem() set, when one cannot be made.

@@ -9,6 +9,7 @@
 #include "PipelinePart.h"
 #include "regdem/Decision/Decide.h"
 #include "regdem/Emission/KernelAttributes.h"
+#include "regdem/Emission/SettledAttributes.h"
 #include "regdem/Emission/TrialAttributes.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -99,11 +100,7 @@ Error addCodeGeneration(TargetMachine &Machine, legacy::PassManagerBase &PM,
 
 Omission omittedFromIR(Omission O) {
   O.Sinking = false;
-  if (O.Sharing) { // Chains are made behind the passes over IR.
-    O.Sharing = false;
-    O.StraightLine = true;
-  }
-  return O;
+  return O.withoutChains(); // They are made behind the passes over IR.
 }
 
 Expected<ModuleImage> prepareCandidate(const ModuleImage &Source,

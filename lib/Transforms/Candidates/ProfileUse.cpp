@@ -13,7 +13,7 @@
 #include "regdem/Decision/Profile.h"
 #include "regdem/Emission/KernelAttributes.h"
 #include "regdem/Emission/Remarks.h"
-#include "regdem/Emission/TrialAttributes.h"
+#include "regdem/Emission/SettledAttributes.h"
 #include "regdem/Options.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -63,9 +63,11 @@ bool calleesBearCap(const Function &F, const KernelFacts &Facts,
 }
 
 /// What Measured settles for F; none where the normal decision is to be made.
-std::optional<Settled> settle(const Function &F, const Profile &Measured,
-                              const TargetMachine &TM, const Options &O,
-                              SpillToSharedCheck MaySpillToShared) {
+std::optional<Settled> settleByProfile(const Function &F,
+                                       const Profile &Measured,
+                                       const TargetMachine &TM,
+                                       const Options &O,
+                                       SpillToSharedCheck MaySpillToShared) {
   if (O.RunMode == Mode::Off || O.Target || readSettled(F))
     return std::nullopt;
   KernelFacts Facts = collectKernelFacts(F, O);
@@ -114,7 +116,7 @@ void applyProfile(Module &M, TargetMachine &TM, const Options &CommandLine,
     if (!O)
       consumeError(O.takeError()); // The machine pass reports it.
     else if (std::optional<Settled> S =
-                 settle(F, Measured, TM, *O, MaySpillToShared)) {
+                 settleByProfile(F, Measured, TM, *O, MaySpillToShared)) {
       if (!S->LeaveAlone) // What it spills is not known here.
         omitJumpTables(F);
       writeSettled(F, *S);

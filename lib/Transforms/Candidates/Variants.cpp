@@ -14,7 +14,7 @@
 #include "regdem/Analysis/SmemSpilling.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Emission/Report.h"
-#include "regdem/Emission/TrialAttributes.h"
+#include "regdem/Emission/SettledAttributes.h"
 #include "regdem/Options.h"
 #include "regdem/Target/SMLimits.h"
 #include "regdem/Toolchain/Invocation.h"
@@ -78,19 +78,6 @@ std::optional<Candidate> candidate(Function &F, const Options &O,
   return C;
 }
 
-/// The assembler that the options name. Sets Failed where they name one that
-/// cannot be run.
-std::optional<Ptxas> assembler(LLVMContext &Context, const Options &O,
-                               bool &Failed) {
-  Expected<std::optional<Ptxas>> Found = Ptxas::choose(O.Ptxas);
-  if (Found)
-    return *Found;
-  Failed = true;
-  reportWarning(Context,
-                toString(Found.takeError()) + "; kernels are left as they are");
-  return std::nullopt;
-}
-
 /// The disassembler that the options name; one warning where it cannot be run.
 std::optional<Disassembler> disassembler(LLVMContext &Context,
                                          const Options &O) {
@@ -101,6 +88,25 @@ std::optional<Disassembler> disassembler(LLVMContext &Context,
   reportWarning(Context, toString(Found.takeError()) +
                              "; variants are compared by ptxas's figures");
   return std::nullopt;
+}
+
+/// Has C built as the estimate of the machine pass needs it, which decides
+/// where there is no assembler.
+void prepareForEstimate(const Module &M, const TargetMachine &TM,
+                        const Candidate &C) {
+  if (!C.Goal || (C.Goal->CapIsNew && C.Facts.HasCalls))
+    return;
+  if (C.O.Chains)
+    writeOmission(*C.Kernel, WithoutSharing);
+  omitJumpTablesByEstimate(M, *C.Kernel, TM, *C.Goal);
+}
+
+/// Writes on C's kernel what is settled for it; that it is left alone if
+/// nothing is.
+void write(const Candidate &C, const std::optional<Settled> &Result) {
+  Settled Alone;
+  Alone.LeaveAlone = true;
+  writeSettled(*C.Kernel, Result ? *Result : Alone);
 }
 
 } // namespace
@@ -158,32 +164,22 @@ void tryVariants(Module &M, TargetMachine &TM) {
     return;
 
   LLVMContext &Context = M.getContext();
-  bool Failed = false;
-  std::optional<Ptxas> Assembler;
-  if (CommandLine.Ptxas != "off")
-    Assembler = assembler(Context, CommandLine, Failed);
-  if (!Assembler && !Failed) {
+  Expected<std::optional<Ptxas>> Assembler = Ptxas::choose(CommandLine.Ptxas);
+  if (!Assembler) {
+    reportWarning(Context, toString(Assembler.takeError()) +
+                               "; kernels are left as they are");
     for (const Candidate &C : Kernels)
-      if (C.Goal && !(C.Goal->CapIsNew && C.Facts.HasCalls)) {
-        if (C.O.Chains)
-          writeOmission(*C.Kernel, WithoutSharing);
-        omitJumpTablesByEstimate(M, *C.Kernel, TM, *C.Goal);
-      }
+      write(C, std::nullopt);
     return;
   }
-  std::optional<Tools> T;
-  if (Assembler)
-    T = Tools{*Assembler, disassembler(Context, CommandLine)};
-  for (const Candidate &C : Kernels) {
-    std::optional<Settled> Result;
-    if (T)
-      Result = settle(M, TM, C, *T);
-    if (!Result) {
-      Result.emplace();
-      Result->LeaveAlone = true;
-    }
-    writeSettled(*C.Kernel, *Result);
+  if (!*Assembler) {
+    for (const Candidate &C : Kernels)
+      prepareForEstimate(M, TM, C);
+    return;
   }
+  Tools T{**Assembler, disassembler(Context, CommandLine)};
+  for (const Candidate &C : Kernels)
+    write(C, settle(M, TM, C, T));
 }
 
 } // namespace regdem

@@ -12,6 +12,7 @@
 
 #include "OmittedPasses.h"
 #include "regdem/Emission/Remarks.h"
+#include "regdem/Emission/SettledAttributes.h"
 #include "regdem/Emission/TrialAttributes.h"
 #include "regdem/Options.h"
 #include "regdem/Pass.h"
@@ -52,17 +53,9 @@ private:
     Expected<unsigned> Changed = chainAddresses(F, Opts.Verify && !isTrial(F));
     if (!Changed)
       reportError(F, Changed.takeError());
-    else if (!*Changed)
-      nothingChained(F);
+    else if (!*Changed) // Has F say what has been left out of it.
+      writeOmission(F, readOmission(F).withoutChains());
     return true;
-  }
-
-  /// Has F say what has been left out of it then.
-  static void nothingChained(Function &F) {
-    Omission O = readOmission(F);
-    O.Sharing = false;
-    O.StraightLine = true;
-    writeOmission(F, O);
   }
 };
 

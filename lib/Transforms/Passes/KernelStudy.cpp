@@ -6,7 +6,7 @@
 
 #include "regdem/KernelStudy.h"
 
-#include "regdem/Emission/TrialAttributes.h"
+#include "regdem/Emission/SettledAttributes.h"
 #include "regdem/Options.h"
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MachineBlockFrequencyInfo.h"

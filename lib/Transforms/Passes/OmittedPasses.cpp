@@ -16,6 +16,7 @@
 #include "regdem/Analysis/ProductDistance.h"
 #include "regdem/Decision/Omission.h"
 #include "regdem/Emission/KernelAttributes.h"
+#include "regdem/Emission/SettledAttributes.h"
 #include "regdem/Emission/TrialAttributes.h"
 #include "regdem/Options.h"
 #include "regdem/Pass.h"
@@ -79,6 +80,28 @@ static uint64_t placesOf(const MachineFunction &MF) {
   return Hash;
 }
 
+using GetLooks = function_ref<uint64_t()>;
+
+/// Does what is to be done right ahead of Pass: has it skip F if it IsLeftOut,
+/// and notes of a trial what the code looks like. Whether F has changed.
+static bool standAhead(Function &F, bool IsLeftOut, Omission Pass,
+                       GetLooks Looks) {
+  bool Changed = IsLeftOut && suspend(F);
+  if (!isTrial(F))
+    return Changed;
+  noteAhead(F, Pass, Looks());
+  return true;
+}
+
+/// The same behind it.
+static bool standBehind(Function &F, Omission Pass, GetLooks Looks) {
+  bool Changed = resume(F);
+  if (!isTrial(F))
+    return Changed;
+  noteBehind(F, Pass, Looks());
+  return true;
+}
+
 namespace {
 
 /// Stands right ahead of loop strength reduction, among the passes of one loop.
@@ -99,12 +122,6 @@ public:
   }
 };
 
-/// Whether straight-line strength reduction is left out for F.
-bool leavesOutStraightLine(const Function &F) {
-  Omission O = omissionFor(F);
-  return O.StraightLine || O.Sharing;
-}
-
 /// Stands right ahead of straight-line strength reduction.
 class SuspendStraightLine : public FunctionPass {
 public:
@@ -114,11 +131,8 @@ public:
     AU.setPreservesAll();
   }
   bool runOnFunction(Function &F) override {
-    bool Changed = leavesOutStraightLine(F) && suspend(F);
-    if (!isTrial(F))
-      return Changed;
-    noteAhead(F, WithoutStraightLine, looksOf(F));
-    return true;
+    return standAhead(F, omissionFor(F).leavesOutStraightLine(),
+                      WithoutStraightLine, [&F] { return looksOf(F); });
   }
 };
 
@@ -131,11 +145,7 @@ public:
     AU.setPreservesAll();
   }
   bool runOnFunction(Function &F) override {
-    bool Changed = resume(F);
-    if (!isTrial(F))
-      return Changed;
-    noteBehind(F, WithoutIt, looksOf(F));
-    return true;
+    return standBehind(F, WithoutIt, [&F] { return looksOf(F); });
   }
 };
 
@@ -152,11 +162,8 @@ public:
   }
   bool runOnMachineFunction(MachineFunction &MF) override {
     Function &F = MF.getFunction();
-    bool Changed = omissionFor(F).Sinking && suspend(F);
-    if (!isTrial(F))
-      return Changed;
-    noteAhead(F, WithoutSinking, placesOf(MF));
-    return true;
+    return standAhead(F, omissionFor(F).Sinking, WithoutSinking,
+                      [&MF] { return placesOf(MF); });
   }
 };
 
@@ -172,10 +179,9 @@ public:
   }
   bool runOnMachineFunction(MachineFunction &MF) override {
     Function &F = MF.getFunction();
-    bool Changed = resume(F), IsTrial = isTrial(F);
-    if (IsTrial)
-      noteBehind(F, WithoutSinking, placesOf(MF));
-    Changed |= IsTrial;
+    bool IsTrial = isTrial(F);
+    bool Changed =
+        standBehind(F, WithoutSinking, [&MF] { return placesOf(MF); });
     if (!IsTrial && !areProductsRounded(F))
       return Changed;
     Expected<const NVPTXOpcodes &> Opcodes = OpcodeCache.get(MF.getSubtarget());

@@ -13,6 +13,7 @@
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Decision/Decide.h"
 #include "regdem/Emission/Remarks.h"
+#include "regdem/Emission/SettledAttributes.h"
 #include "regdem/Emission/TrialAttributes.h"
 #include "regdem/KernelStudy.h"
 #include "regdem/Options.h"
