@@ -19,7 +19,7 @@
 #ifndef REGDEM_DECISION_PROFILE_H
 #define REGDEM_DECISION_PROFILE_H
 
-#include "regdem/Decision/Decide.h"
+#include "regdem/Decision/Settled.h"
 #include "llvm/Support/Error.h"
 #include <string>
 #include <vector>

@@ -14,7 +14,8 @@
 #ifndef REGDEM_DECISION_TARGETSEARCH_H
 #define REGDEM_DECISION_TARGETSEARCH_H
 
-#include "regdem/Decision/Decide.h"
+#include "regdem/Decision/Objective.h"
+#include "regdem/Decision/Settled.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 

@@ -7,7 +7,7 @@
 #include "CandidateText.h"
 
 #include "PipelinePart.h"
-#include "regdem/Decision/Decide.h"
+#include "regdem/Decision/Settled.h"
 #include "regdem/Emission/KernelAttributes.h"
 #include "regdem/Emission/SettledAttributes.h"
 #include "regdem/Emission/TrialAttributes.h"

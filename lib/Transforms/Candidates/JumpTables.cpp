@@ -7,8 +7,8 @@
 #include "JumpTables.h"
 
 #include "CandidateBuilder.h"
-#include "regdem/Decision/Decide.h"
 #include "regdem/Decision/Objective.h"
+#include "regdem/Decision/Settled.h"
 #include "regdem/Emission/KernelAttributes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/InstIterator.h"

@@ -10,6 +10,7 @@
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Analysis/KernelHash.h"
 #include "regdem/Analysis/Legality.h"
+#include "regdem/Decision/Decide.h"
 #include "regdem/Decision/Profile.h"
 #include "regdem/Emission/KernelAttributes.h"
 #include "regdem/Emission/Remarks.h"

@@ -8,7 +8,8 @@
 #define REGDEM_LIB_CANDIDATES_SETTLING_H
 
 #include "regdem/Analysis/KernelFacts.h"
-#include "regdem/Decision/Decide.h"
+#include "regdem/Decision/Objective.h"
+#include "regdem/Decision/Settled.h"
 #include "regdem/Toolchain/Disassembler.h"
 #include "regdem/Toolchain/Ptxas.h"
 #include <optional>

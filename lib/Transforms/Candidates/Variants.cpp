@@ -12,6 +12,7 @@
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Analysis/Legality.h"
 #include "regdem/Analysis/SmemSpilling.h"
+#include "regdem/Decision/Decide.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Emission/Report.h"
 #include "regdem/Emission/SettledAttributes.h"

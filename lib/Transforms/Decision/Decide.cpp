@@ -10,6 +10,7 @@
 #include "regdem/Analysis/RegisterPressure.h"
 #include "regdem/Decision/FreeChoice.h"
 #include "regdem/Decision/Planner.h"
+#include "regdem/Decision/Settled.h"
 #include "regdem/Options.h"
 #include <algorithm>
 
@@ -242,28 +243,6 @@ bool mayTryBuilds(Obstacle Why, const KernelFacts &Facts, const Options &O) {
   return Why == Obstacle::None || ((Why == Obstacle::UnknownBlockSize ||
                                     Why == Obstacle::UnknownDynamicShared) &&
                                    isFree(Facts, O));
-}
-
-bool Settled::choosesStock() const {
-  const Variant *V = chosenVariant(Variants);
-  return !V || V->What == Decision::Stock;
-}
-
-Settled settledOn(std::vector<Variant> Tried, size_t I) {
-  Settled S;
-  Tried[I].Chosen = true;
-  S.recipe() = Tried[I].recipe();
-  S.Variants = std::move(Tried);
-  return S;
-}
-
-Options optionsUnder(const Options &O, const Settled &S) {
-  Options Result = O;
-  if (S.MaxRegs || S.MinBlocks) {
-    Result.MaxRegs = S.MaxRegs;
-    Result.MinBlocks = S.MinBlocks;
-  }
-  return Result;
 }
 
 KernelDecision decide(const KernelFacts &Facts, const Options &O,

@@ -7,7 +7,7 @@
 #include "regdem/Emission/SettledAttributes.h"
 
 #include "VariantJSON.h"
-#include "regdem/Decision/Decide.h"
+#include "regdem/Decision/Settled.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Function.h"
 #include "llvm/Support/JSON.h"

@@ -6,6 +6,7 @@
 
 #include "regdem/KernelStudy.h"
 
+#include "regdem/Decision/Settled.h"
 #include "regdem/Emission/SettledAttributes.h"
 #include "regdem/Options.h"
 #include "llvm/CodeGen/LiveIntervals.h"

@@ -7,7 +7,7 @@
 #ifndef REGDEM_TEST_UNIT_CHOSENVARIANT_H
 #define REGDEM_TEST_UNIT_CHOSENVARIANT_H
 
-#include "regdem/Decision/Decide.h"
+#include "regdem/Decision/Settled.h"
 #include "gtest/gtest.h"
 
 namespace regdem {
