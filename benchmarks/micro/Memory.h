@@ -144,6 +144,49 @@ __global__ void __launch_bounds__(Threads, MaxBlocks)
   note(Spans, Begin);
 }
 
+/// Loads of a T from shared memory, by each thread from a place of its own or,
+/// if IsOnePlace, by all threads of a warp from the same. \p Zero is 0, for the
+/// assembler not to know the address.
+template <class T, bool IsOnePlace>
+__global__ void __launch_bounds__(Threads, MaxBlocks)
+    readShared(Span *Spans, unsigned *Sink, unsigned Zero) {
+  constexpr int Words = sizeof(T) / 4;
+  __shared__ T Buffer[32 * 8];
+  for (int I = threadIdx.x; I < 32 * 8 * Words; I += Threads)
+    reinterpret_cast<volatile unsigned *>(Buffer)[I] = I;
+  __syncthreads();
+  auto At = unsigned(__cvta_generic_to_shared(Buffer)) +
+            unsigned(sizeof(T)) * (IsOnePlace ? 0 : threadIdx.x % 32);
+  unsigned Sum = 0;
+  long long Begin = now();
+#pragma unroll 1
+  for (int Round = 0; Round < Rounds; ++Round) {
+    unsigned V[8][4] = {};
+    At += Zero;
+#pragma unroll
+    for (int I = 0; I < 8; ++I) {
+      unsigned Address = At + I * 32 * unsigned(sizeof(T));
+      if constexpr (Words == 1)
+        asm volatile("ld.shared.u32 %0, [%1];" : "=r"(V[I][0]) : "r"(Address));
+      else if constexpr (Words == 2)
+        asm volatile("ld.shared.v2.u32 {%0, %1}, [%2];"
+                     : "=r"(V[I][0]), "=r"(V[I][1])
+                     : "r"(Address));
+      else
+        asm volatile("ld.shared.v4.u32 {%0, %1, %2, %3}, [%4];"
+                     : "=r"(V[I][0]), "=r"(V[I][1]), "=r"(V[I][2]),
+                       "=r"(V[I][3])
+                     : "r"(Address));
+    }
+#pragma unroll
+    for (int I = 0; I < 8; ++I)
+      for (int W = 0; W < Words; ++W)
+        Sum ^= V[I][W];
+  }
+  Sink[blockIdx.x * Threads + threadIdx.x] = Sum;
+  note(Spans, Begin);
+}
+
 } // namespace micro
 
 #endif // BENCHMARKS_MICRO_MEMORY_H

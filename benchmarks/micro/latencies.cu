@@ -150,6 +150,15 @@ template <Space From> double readCost(size_t Bytes) {
                             unsigned(Range / Width - 1));
 }
 
+/// The same for loads of a T from shared memory, without their latency.
+template <class T, bool IsOnePlace> void sharedLoads(const char *Name) {
+  DeviceArray<unsigned> Sink(size_t(MaxBlocks) * smCount() * Threads);
+  double Cost = cyclesPerOperation(readShared<T, IsOnePlace>, MaxBlocks,
+                                   8.0 * Rounds, Sink.data(), 0u);
+  std::printf("%-22s %9s %12.3f %12.1f\n", Name, "", Cost,
+              32 * sizeof(T) / Cost);
+}
+
 } // namespace
 
 int main() {
@@ -164,6 +173,11 @@ int main() {
   arithmetic<Logic>("logic (LOP3)");
   print("shared load", latency<ChaseShared, true>(0),
         readCost<Space::Shared>(0), 4);
+  sharedLoads<unsigned, true>("  of one place");
+  sharedLoads<uint2, false>("  of 64 bits");
+  sharedLoads<uint2, true>("  of 64, one place");
+  sharedLoads<uint4, false>("  of 128 bits");
+  sharedLoads<uint4, true>("  of 128, one place");
   print("L1 hit", latency<ChaseL1, true>(L1Bytes), readCost<Space::L1>(L1Bytes),
         4);
   print("local load, L1 hit", localLatency<false>(), readCost<Space::Local>(0),
