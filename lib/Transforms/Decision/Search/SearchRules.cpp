@@ -1,4 +1,4 @@
-//===- SearchRules.cpp - what the search under a cap goes by --------------===//
+//===- SearchRules.cpp - what searches for builds go by -------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

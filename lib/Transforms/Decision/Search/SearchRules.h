@@ -1,12 +1,13 @@
-//===- SearchRules.h - what the search under a cap goes by ------*- C++ -*-===//
+//===- SearchRules.h - what searches for builds go by -----------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Comparisons of variants under one cap by ptxas's figures: which build without
-// demotion the search starts from, when a demotion is worth its slots, and
-// which plans need not be tried. Variants are scored, and go by their index.
+// How the searches, with a stated cap and without, have variants built and
+// scored, and comparisons of variants under one cap by ptxas's figures: which
+// build without demotion a search starts from, when a demotion is worth its
+// slots, and which plans need not be tried. Variants go by their index.
 //
 //===----------------------------------------------------------------------===//
 
