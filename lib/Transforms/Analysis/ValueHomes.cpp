@@ -11,15 +11,56 @@
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
+#include "llvm/CodeGen/MachineMemOperand.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 
 using namespace llvm;
 
 namespace regdem {
 
+/// Whether MI stores to memory that is not shared, and does no more.
+static bool isStoreElsewhere(const MachineInstr &MI) {
+  return MI.mayStore() && !MI.mayLoad() && !MI.isCall() &&
+         !MI.hasUnmodeledSideEffects() && !MI.memoperands_empty() &&
+         all_of(MI.memoperands(), [](const MachineMemOperand *MMO) {
+           return (MMO->getAddrSpace() == AddressSpace::Global ||
+                   MMO->getAddrSpace() == AddressSpace::Local) &&
+                  !MMO->isVolatile() && !MMO->isAtomic();
+         });
+}
+
+/// Whether shared memory may hold something else behind MI: it may be written,
+/// or MI may be what keeps other threads from writing to it.
+static bool mayChangeShared(const MachineInstr &MI, const NVPTXOpcodes &Ops) {
+  if (MI.isDebugInstr() || Ops.isReadOnlyLoad(MI.getOpcode()) ||
+      Ops.classify(MI.getOpcode()) == Op::cvta_to_global_64)
+    return false;
+  return MI.isCall() || MI.isInlineAsm() || MI.isConvergent() ||
+         MI.isPosition() || MI.hasUnmodeledSideEffects() ||
+         ((MI.mayStore() || MI.hasOrderedMemoryRef()) && !isStoreElsewhere(MI));
+}
+
 ValueHomes::ValueHomes(MachineFunction &MF, const NVPTXOpcodes &Opcodes)
     : MRI(MF.getRegInfo()), Ops(Opcodes), Dominators(MF),
       OfBlock(MRI.getNumVirtRegs()) {
+  // From the blocks that change shared memory up to where they are reached.
+  ChangesShared.resize(MF.getNumBlockIDs());
+  SharedChanges.resize(MF.getNumBlockIDs());
+  SmallVector<const MachineBasicBlock *, 8> Worklist;
+  for (const MachineBasicBlock &MBB : MF)
+    if (any_of(MBB, [&](const MachineInstr &MI) {
+          return mayChangeShared(MI, Ops);
+        })) {
+      ChangesShared.set(MBB.getNumber());
+      Worklist.push_back(&MBB);
+    }
+  while (!Worklist.empty())
+    for (const MachineBasicBlock *Pred :
+         Worklist.pop_back_val()->predecessors())
+      if (!SharedChanges.test(Pred->getNumber())) {
+        SharedChanges.set(Pred->getNumber());
+        Worklist.push_back(Pred);
+      }
   // What an instruction reads is defined before it, so it comes earlier here.
   for (MachineBasicBlock *MBB : ReversePostOrderTraversal(&MF))
     for (const MachineInstr &MI : *MBB)
@@ -66,11 +107,37 @@ bool ValueHomes::isDefinedBefore(Register Reg, const MachineInstr &MI) const {
   return Def && Def != &MI && Dominators.dominates(Def, &MI);
 }
 
+/// Whether MI reads a place in shared memory that is known before launch, and
+/// nothing that may run later can change what stands there.
+bool ValueHomes::isFinalRead(const MachineInstr &MI) const {
+  switch (Ops.classify(MI.getOpcode())) {
+  case Op::LD_i16:
+  case Op::LD_i32:
+  case Op::LD_i64:
+    break;
+  default:
+    return false;
+  }
+  if (MI.getOperand(LoadOperand::Space).getImm() != AddressSpace::Shared ||
+      MI.getOperand(LoadOperand::Ordering).getImm() ||
+      MI.getOperand(LoadOperand::Base).isReg() || !MI.hasOneMemOperand() ||
+      MI.hasOrderedMemoryRef() ||
+      SharedChanges.test(MI.getParent()->getNumber()))
+    return false;
+  if (!ChangesShared.test(MI.getParent()->getNumber()))
+    return true;
+  return none_of(
+      make_range(std::next(MI.getIterator()), MI.getParent()->instr_end()),
+      [&](const MachineInstr &I) { return mayChangeShared(I, Ops); });
+}
+
 /// Whether repeating the only definition of Reg gives the same wherever that
 /// has been executed, costs less than a reload and reads nothing that takes a
 /// register.
 bool ValueHomes::isRecomputable(Register Reg) const {
   const MachineInstr *Def = MRI.getUniqueVRegDef(Reg);
+  if (Def && isFinalRead(*Def))
+    return true;
   if (!Def || Def->getNumDefs() != 1 ||
       !(Ops.isSimpleArithmetic(Def->getOpcode()) ||
         Ops.readsBlockConstant(Def->getOpcode()) ||

@@ -56,6 +56,10 @@ private:
   const llvm::MachineDominatorTree Dominators;
   llvm::BitVector OfBlock; ///< By virtual register: the same in all threads.
 
+  /// By block: whether it, or what can run behind it, may change shared memory.
+  llvm::BitVector ChangesShared, SharedChanges;
+
+  bool isFinalRead(const llvm::MachineInstr &MI) const;
   bool isRecomputable(llvm::Register Reg) const;
   bool isOfBlock(const llvm::MachineInstr &MI) const;
   bool isDefinedBefore(llvm::Register Reg, const llvm::MachineInstr &MI) const;

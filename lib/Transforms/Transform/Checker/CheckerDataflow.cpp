@@ -133,6 +133,12 @@ void Dataflow::apply(const CheckerEvent &E, State S) const {
   case CheckerEvent::Establish:
     S[recomputation(E.Index)] = Fact(Fact::Current, E.Reg, 0);
     break;
+  case CheckerEvent::Disturb:
+    for (unsigned I = 0; I != List.Recomputations.size(); ++I)
+      if (Fact &F = S[recomputation(I)];
+          List.Recomputations[I].FromShared && F.certainty() == Fact::Current)
+        F = Fact(Fact::Stale, F.reg(), F.part());
+    break;
   case CheckerEvent::Load:
   case CheckerEvent::Recompute:
     break;

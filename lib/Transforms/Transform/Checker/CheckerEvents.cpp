@@ -56,6 +56,7 @@ private:
   DenseMap<unsigned, SmallVector<unsigned, 2>> RecomputationsOf;
   TemporaryMap Temporaries;
   unsigned Block = 0;
+  bool ReadsShared = false; ///< Some recomputation does.
 };
 
 } // namespace
@@ -99,6 +100,9 @@ Error Lister::visitBlock(unsigned Index) {
 
 void Lister::visitOriginal(unsigned Instr) {
   const MachineInstr *MI = R.Instrs[Instr].MI;
+  if (ReadsShared && !leavesShared(*MI, Opcodes))
+    Out.Events.push_back(
+        {CheckerEvent::Disturb, 0, CheckerEvent::NoReg, 0, MI});
   for (const MachineOperand &MO : MI->all_defs()) {
     if (!MO.getReg().isVirtual() || !Followed.test(MO.getReg().virtRegIndex()))
       continue;
@@ -268,7 +272,9 @@ Error Lister::addRecomputation(unsigned Instr) {
     if (R.words(Out.Recomputations[Index].Instr) == R.words(Instr))
       return Error::success();
   Known.push_back(Out.Recomputations.size());
-  Out.Recomputations.push_back({Instr, Reg.virtRegIndex()});
+  bool FromShared = isSharedLoad(MI, Opcodes.classify(MI.getOpcode()));
+  ReadsShared |= FromShared;
+  Out.Recomputations.push_back({Instr, Reg.virtRegIndex(), FromShared});
   return Error::success();
 }
 

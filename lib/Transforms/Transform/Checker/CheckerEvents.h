@@ -31,6 +31,7 @@ struct InsertedAccess {
 struct Recomputation {
   unsigned Instr;
   unsigned Reg;
+  bool FromShared; ///< It reads shared memory.
 };
 
 struct CheckerEvent {
@@ -43,6 +44,8 @@ struct CheckerEvent {
     Define,
     /// Reg is defined by an instruction equal to recomputation Index.
     Establish,
+    /// What stands in shared memory may be another from here on.
+    Disturb,
     /// Recomputation Index has to give what Reg holds.
     Recompute,
   };

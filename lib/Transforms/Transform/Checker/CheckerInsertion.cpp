@@ -55,6 +55,34 @@ static bool isInvariantLoad(const MachineInstr &MI) {
   return MMO->isInvariant() && !MMO->isVolatile() && !MMO->isAtomic();
 }
 
+bool isSharedLoad(const MachineInstr &MI, Op O) {
+  return accessBytes(O) && MI.mayLoad() && !MI.mayStore() &&
+         MI.hasOneMemOperand() && !MI.hasOrderedMemoryRef() &&
+         !MI.getOperand(LoadOperand::Ordering).getImm() &&
+         !MI.getOperand(LoadOperand::Base).isReg() &&
+         MI.getOperand(LoadOperand::Space).getImm() == AddressSpace::Shared;
+}
+
+bool leavesShared(const MachineInstr &MI, const NVPTXOpcodes &Opcodes) {
+  Op O = Opcodes.classify(MI.getOpcode());
+  if (MI.isDebugInstr() || Opcodes.isReadOnlyLoad(MI.getOpcode()) ||
+      O == Op::cvta_to_global_64)
+    return true;
+  if (MI.isCall() || MI.isInlineAsm() || MI.isConvergent() || MI.isPosition() ||
+      MI.hasUnmodeledSideEffects())
+    return false;
+  if (!MI.mayLoad() && !MI.mayStore())
+    return true;
+  for (const MachineMemOperand *MMO : MI.memoperands()) {
+    unsigned Space = MMO->getAddrSpace();
+    if (MMO->isVolatile() || MMO->isAtomic() ||
+        (MMO->isStore() && Space != AddressSpace::Global &&
+         Space != AddressSpace::Local))
+      return false;
+  }
+  return !MI.memoperands_empty() && !(MI.mayLoad() && MI.mayStore());
+}
+
 /// Whether \p MI computes the same from the same registers wherever it stands.
 /// By opcode: NVPTX's descriptions mark no side effect on instructions that
 /// read counters, and one on address conversions.
@@ -79,7 +107,7 @@ static bool isRepeatable(const MachineInstr &MI, Op O,
   case Op::LD_i16:
   case Op::LD_i32:
   case Op::LD_i64:
-    return isInvariantLoad(MI);
+    return isInvariantLoad(MI) || isSharedLoad(MI, O);
   default:
     return false;
   }

@@ -42,6 +42,14 @@ InsertionKind classifyInsertion(const llvm::MachineInstr &MI,
                                 const NVPTXOpcodes &Opcodes,
                                 const EncodedFunction &Original);
 
+/// Whether \p MI, with opcode \p O, is a plain load from a place in shared
+/// memory that is named in the instruction.
+bool isSharedLoad(const llvm::MachineInstr &MI, Op O);
+
+/// Whether shared memory is surely the same before and behind \p MI, and no
+/// other thread can tell that it has come so far.
+bool leavesShared(const llvm::MachineInstr &MI, const NVPTXOpcodes &Opcodes);
+
 /// Bytes that an access moves: by its opcode, 0 for other instructions.
 unsigned accessBytes(Op O);
 
