@@ -31,7 +31,8 @@ namespace regdem {
 llvm::FunctionPass *createRegDemPass();
 
 /// Puts the blocks of a kernel whose attributes ask for it into another order.
-/// Name: "regdem-order".
+/// Name: "regdem-order-blocks"; no pass may have the name of an option, because
+/// opt makes one of each pass's name.
 llvm::FunctionPass *createOrderBlocksPass();
 
 /// Chains the addresses of kernels that are not to share parts of them. Name:

@@ -70,13 +70,13 @@ private:
 
 char OrderBlocks::ID = 0;
 
-INITIALIZE_PASS_BEGIN(OrderBlocks, "regdem-order",
+INITIALIZE_PASS_BEGIN(OrderBlocks, "regdem-order-blocks",
                       "Register demotion: order of blocks", false, false)
 INITIALIZE_PASS_DEPENDENCY(LiveIntervalsWrapperPass)
 INITIALIZE_PASS_DEPENDENCY(MachineLoopInfoWrapperPass)
 INITIALIZE_PASS_DEPENDENCY(MachineBlockFrequencyInfoWrapperPass)
 INITIALIZE_PASS_DEPENDENCY(MachineBranchProbabilityInfoWrapperPass)
-INITIALIZE_PASS_END(OrderBlocks, "regdem-order",
+INITIALIZE_PASS_END(OrderBlocks, "regdem-order-blocks",
                     "Register demotion: order of blocks", false, false)
 
 bool OrderBlocks::runOnMachineFunction(MachineFunction &MF) {
