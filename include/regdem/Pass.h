@@ -65,9 +65,11 @@ void placeBehindScheduler(llvm::TargetPassConfig &Config, llvm::FunctionPass *P,
 void registerPasses();
 
 /// Puts RegDem's passes into the code generator of TM; nothing happens for
-/// targets other than NVPTX.
+/// targets other than NVPTX. Instead, if given, stands where the one that
+/// demotes would and sees what that would see.
 void addPasses(llvm::TargetMachine &TM, llvm::TargetPassConfig &Config,
-               CodeForm From = CodeForm::IR);
+               CodeForm From = CodeForm::IR,
+               llvm::FunctionPass *Instead = nullptr);
 
 } // namespace regdem
 

@@ -46,10 +46,8 @@ RegisterTargetPassConfigCallback
     Callback([](TargetMachine &TM, PassManagerBase &, TargetPassConfig *C) {
       if (!Active)
         addPasses(TM, *C);
-      else if (Active->InsteadOfRegDem)
-        placeBehindScheduler(*C, Active->InsteadOfRegDem, Active->From);
       else
-        addPasses(TM, *C, Active->From);
+        addPasses(TM, *C, Active->From, Active->InsteadOfRegDem);
     });
 
 /// Sets one of TargetPassConfig's options, which LLVM keeps to itself, for the

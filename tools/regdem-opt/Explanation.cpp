@@ -125,24 +125,39 @@ std::string nameOf(const Variant &V) {
   return (toString(V.What) + (Both ? "+pragma" : "")).str();
 }
 
+/// What the columns do not say of V.
+std::string noteOn(const Variant &V) {
+  SmallVector<std::string, 4> Notes;
+  if (V.Chosen)
+    Notes.push_back("chosen");
+  if (V.MinBlocks)
+    Notes.push_back(formatv(".minnctapersm {0}", V.MinBlocks));
+  if (V.Without.any())
+    Notes.push_back("without " + toString(V.Without));
+  if (V.Order != InstOrder::Source)
+    Notes.push_back(("order " + toString(V.Order)).str());
+  return join(Notes, ", ");
+}
+
 void printVariants(raw_ostream &OS, ArrayRef<Variant> Variants) {
   if (Variants.empty())
     return;
-  TextTable Table({"tried", "how", "cap", "target", "regs", "spill stores",
-                   "spill loads", "shared", "blocks", "score", ""});
+  TextTable Table({"tried", "how", "cap", "target", "regs", "spill", "shared",
+                   "blocks", "score", ""});
   std::vector<Variant> Distinct = distinctVariants(Variants);
   for (const Variant &V : Distinct)
-    Table.addRow(
-        {nameOf(V), V.What == Decision::Demote ? toString(V.How).str() : "-",
-         V.MaxRegs ? utostr(V.MaxRegs) : "-", V.Target ? utostr(V.Target) : "-",
-         utostr(V.Regs), utostr(V.SpillStoreBytes), utostr(V.SpillLoadBytes),
-         utostr(V.StaticShared), utostr(V.BlocksPerSM), utostr(V.Score),
-         V.Chosen ? "chosen" : ""});
+    Table.addRow({nameOf(V),
+                  V.What == Decision::Demote ? toString(V.How).str() : "-",
+                  V.MaxRegs ? utostr(V.MaxRegs) : "-",
+                  V.Target ? utostr(V.Target) : "-", utostr(V.Regs),
+                  utostr(V.SpillStoreBytes) + "+" + utostr(V.SpillLoadBytes),
+                  utostr(V.StaticShared), utostr(V.BlocksPerSM),
+                  utostr(V.Score), noteOn(V)});
   Table.print(OS);
-  OS << "  by ptxas: registers a thread; spills and shared memory in bytes";
+  OS << "  by ptxas: registers a thread; spill stores+loads and shared memory "
+        "in bytes";
   if (Distinct.size() != Variants.size())
-    OS << "; " << Variants.size() - Distinct.size()
-       << " others had the same figures";
+    OS << "; " << Variants.size() - Distinct.size() << " others alike";
   OS << "\n\n";
 }
 

@@ -33,7 +33,7 @@ void regdem::registerPasses() {
 }
 
 void regdem::addPasses(TargetMachine &TM, TargetPassConfig &Config,
-                       CodeForm From) {
+                       CodeForm From, FunctionPass *Instead) {
   if (!TM.getTargetTriple().isNVPTX())
     return;
   registerPasses();
@@ -41,7 +41,7 @@ void regdem::addPasses(TargetMachine &TM, TargetPassConfig &Config,
   addOmissions(Config);
   if (From == CodeForm::IR) // Scheduled code has its order.
     placeBehindScheduler(Config, createOrderBlocksPass(), From);
-  placeBehindScheduler(Config, createRegDemPass(), From);
+  placeBehindScheduler(Config, Instead ? Instead : createRegDemPass(), From);
   // Ahead of the printer, which writes a module's variables with its first
   // function: all regions must exist by then.
   Config.insertPass(&StackSlotColoringID, createRegDemRegionsPass());
