@@ -20,6 +20,7 @@
 #include "llvm/IR/Verifier.h"
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -53,6 +54,12 @@ std::optional<std::string> layoutFor(StringRef TheTriple, StringRef) {
   if (T.getArch() != Triple::nvptx64)
     return std::nullopt;
   return T.computeDataLayout();
+}
+
+/// Whether Path is that of source code, which clang has to compile first.
+bool isSource(StringRef Path) {
+  StringRef Extension = sys::path::extension(Path);
+  return is_contained({".cu", ".cuh", ".cpp", ".cc", ".c"}, Extension);
 }
 
 /// Parses Buffer into In; false, with the error reported, where that fails.
@@ -112,6 +119,12 @@ std::optional<InputModule> readInput(StringRef Path, LLVMContext &Context) {
       MemoryBuffer::getFileOrSTDIN(Path);
   if (!Buffer) {
     reportError("cannot read '" + Name + "': " + Buffer.getError().message());
+    return std::nullopt;
+  }
+  if (isSource(Path)) {
+    reportError("'" + Name +
+                "' is source code: give what clang++ -O3 --cuda-device-only "
+                "-S -emit-llvm writes for it");
     return std::nullopt;
   }
   if (skipComments((*Buffer)->getBuffer()).empty()) {
