@@ -151,7 +151,8 @@ llvm::Expected<bool> isSelected(const llvm::Function &F,
 
 /// The command line's options with F's own `annotate("regdem:key=value")`
 /// attributes laid over them; an annotation that cannot be understood is an
-/// error that names it. Mode Off where F does not match `kernels`.
+/// error that names it. Mode Off where F does not match `kernels`, whatever its
+/// annotations say.
 llvm::Expected<Options> optionsFor(const llvm::Function &F,
                                    const Options &CommandLine);
 

@@ -6,10 +6,9 @@
 
 #include "regdem/Options.h"
 
-#include "llvm/IR/Constants.h"
+#include "Annotations.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Function.h"
-#include "llvm/IR/GlobalVariable.h"
-#include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Regex.h"
 
@@ -188,33 +187,36 @@ std::optional<std::string> applyAnnotation(StringRef Key, StringRef Value,
       O.DynamicSmem = Bytes;
     return Problem;
   }
-  return ("no such option '" + Key + "'").str();
+  return ("an annotation sets mode, max-regs, min-blocks, block-size, "
+          "dynamic-smem, pragma or scorer, not '" +
+          Key + "'")
+      .str();
+}
+
+/// Whether Text is meant for RegDem but does not begin as it has to.
+bool resemblesAnnotation(StringRef Text) {
+  Text = Text.ltrim("- ");
+  return Text.consume_front_insensitive("regdem") &&
+         (Text.empty() || !isAlnum(Text.front()));
 }
 
 /// Lays the annotation Text ("regdem:key=value[,key=value…]") over O.
 Error applyAnnotationText(StringRef Text, Options &O) {
   StringRef Rest = Text;
-  if (!Rest.consume_front("regdem:"))
-    return Error::success();
+  if (!Rest.consume_front("regdem:")) {
+    if (!resemblesAnnotation(Text))
+      return Error::success();
+    return createStringError("annotation \"" + Text +
+                             "\" does not begin with 'regdem:'");
+  }
   while (!Rest.empty()) {
     StringRef Item;
     std::tie(Item, Rest) = Rest.split(',');
     auto [Key, Value] = Item.trim().split('=');
-    if (auto Problem = applyAnnotation(Key, Value, O))
+    if (auto Problem = applyAnnotation(Key.trim(), Value.trim(), O))
       return createStringError("annotation \"" + Text + "\": " + *Problem);
   }
   return Error::success();
-}
-
-/// The string of an annotation's second operand, without its final NUL.
-std::optional<StringRef> annotationString(const Constant *Operand) {
-  const auto *Global = dyn_cast<GlobalVariable>(Operand->stripPointerCasts());
-  if (!Global || !Global->hasInitializer())
-    return std::nullopt;
-  const auto *Data = dyn_cast<ConstantDataSequential>(Global->getInitializer());
-  if (!Data || !Data->isCString())
-    return std::nullopt;
-  return Data->getAsCString();
 }
 
 } // namespace
@@ -300,20 +302,11 @@ Expected<Options> optionsFor(const Function &F, const Options &CommandLine) {
   Expected<bool> Selected = isSelected(F, CommandLine);
   if (!Selected)
     return Selected.takeError();
-  if (!*Selected)
+  for (StringRef Text : annotationsOf(F))
+    if (Error E = applyAnnotationText(Text, O))
+      return E;
+  if (!*Selected) // Whatever its annotations say.
     O.RunMode = Mode::Off;
-  const GlobalVariable *List =
-      F.getParent()->getGlobalVariable("llvm.global.annotations");
-  if (!List || !List->hasInitializer())
-    return O;
-  for (const Use &Entry : List->getInitializer()->operands()) {
-    const auto *Fields = dyn_cast<ConstantStruct>(Entry.get());
-    if (!Fields || Fields->getOperand(0)->stripPointerCasts() != &F)
-      continue;
-    if (auto Text = annotationString(Fields->getOperand(1)))
-      if (Error E = applyAnnotationText(*Text, O))
-        return E;
-  }
   return O;
 }
 

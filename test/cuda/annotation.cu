@@ -23,7 +23,7 @@ extern "C" __global__ void __launch_bounds__(256)
 // CHECK-DAG: .maxntid 128
 // CHECK-DAG: .maxnreg 48
 extern "C" __global__ void
-    __attribute__((annotate("regdem:max-regs=48,block-size=128")))
+    __attribute__((annotate("regdem: max-regs = 48, block-size=128")))
     sized(unsigned *Data, int Rounds) {
   mix<56>(Data, Rounds, threadIdx.x);
 }

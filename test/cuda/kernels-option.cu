@@ -1,10 +1,15 @@
-// -regdem-kernels selects by regular expression; others are left as they are.
+// -regdem-kernels selects by regular expression; others are left as they are,
+// whatever their annotations say, and a missed remark tells why.
 // REQUIRES: clang-cuda
 // RUN: rm -f %t.jsonl
-// RUN: %device %demote -mllvm -regdem-kernels=^sel.*d$ -mllvm -regdem-report=%t.jsonl %s -o %t.s
+// RUN: %device %demote -mllvm -regdem-kernels=^sel.*d$ -mllvm -regdem-report=%t.jsonl -Rpass-missed=regdem %s -o %t.s 2>&1 | FileCheck %s
 // RUN: %region %t.s %t.jsonl
 // RUN: %report %t.jsonl selected "decision == 'demote'" "len(records) == 1"
 #include "Inputs/mix.h"
+
+// CHECK-NOT: 'selected'
+// CHECK-DAG: remark: 'selected_not' left as it is: -regdem-kernels does not match this name (sm_90)
+// CHECK-DAG: remark: 'annotated' left as it is: -regdem-kernels does not match this name (sm_90)
 
 extern "C" __global__ void __launch_bounds__(256, 6)
     selected(unsigned *Data, int Rounds) {
@@ -13,5 +18,11 @@ extern "C" __global__ void __launch_bounds__(256, 6)
 
 extern "C" __global__ void __launch_bounds__(256, 6)
     selected_not(unsigned *Data, int Rounds) {
+  mix<48>(Data, Rounds, threadIdx.x);
+}
+
+extern "C" __global__ void __launch_bounds__(256)
+    __attribute__((annotate("regdem:mode=demote,max-regs=40")))
+    annotated(unsigned *Data, int Rounds) {
   mix<48>(Data, Rounds, threadIdx.x);
 }

@@ -29,6 +29,7 @@ enum class Obstacle {
   UnknownCallee,        ///< Shared memory of a callee cannot be known.
   TooManyBlocks,        ///< The blocks per SM asked for can never fit.
   NotOptimized,         ///< Compiled with -O0.
+  NotSelected,          ///< `kernels` does not match its name.
 };
 
 Obstacle findObstacle(const KernelFacts &Facts, const Options &O);

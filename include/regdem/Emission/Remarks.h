@@ -19,6 +19,7 @@ class Twine;
 
 namespace regdem {
 
+struct Options;
 struct Outcome;
 enum class ProfileFault;
 
@@ -37,6 +38,9 @@ void emitRemarks(const llvm::MachineFunction &MF, const Outcome &O,
 /// Emits the `missed` remark of a kernel that is left alone before there is
 /// machine code of it.
 void emitDeclined(const llvm::Function &Kernel, const Outcome &O);
+
+/// The same for a kernel that `kernels` leaves out.
+void emitNotSelected(const llvm::Function &Kernel, const Options &Opts);
 
 /// Emits the `missed` remark that Kernel's profile entry cannot be used.
 void emitProfileFault(const llvm::Function &Kernel, ProfileFault Fault);

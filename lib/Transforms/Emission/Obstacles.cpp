@@ -48,6 +48,8 @@ std::string describeObstacle(const Outcome &O, Obstacle Why) {
                    O.Facts.Threads);
   case Obstacle::NotOptimized:
     return "it is compiled with -O0";
+  case Obstacle::NotSelected:
+    return "-regdem-kernels does not match this name";
   }
   return "";
 }

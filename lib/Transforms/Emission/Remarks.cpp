@@ -8,6 +8,7 @@
 
 #include "regdem/Decision/Outcome.h"
 #include "regdem/Emission/Messages.h"
+#include "regdem/Options.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineOptimizationRemarkEmitter.h"
@@ -81,6 +82,14 @@ void emitProfileFault(const Function &Kernel, ProfileFault Fault) {
 
 void emitDeclined(const Function &Kernel, const Outcome &O) {
   emitMissed(Kernel, "NotDemoted", withArch(describeDecision(O), O));
+}
+
+void emitNotSelected(const Function &Kernel, const Options &Opts) {
+  Outcome O;
+  O.Facts = collectKernelFacts(Kernel, Opts);
+  O.Why = Reason::Declined;
+  O.Because = Obstacle::NotSelected;
+  emitDeclined(Kernel, O);
 }
 
 } // namespace regdem

@@ -97,8 +97,11 @@ bool RegDem::runOnMachineFunction(MachineFunction &MF) {
     reportError(F, Opts.takeError());
     return false;
   }
-  if (Opts->RunMode == Mode::Off)
+  if (Opts->RunMode == Mode::Off) {
+    if (!isTrial(F) && !cantFail(isSelected(F, *Opts)))
+      emitNotSelected(F, *Opts);
     return false;
+  }
   Expected<const NVPTXOpcodes &> Opcodes = OpcodeCache.get(MF.getSubtarget());
   if (!Opcodes) {
     reportError(F, Opcodes.takeError());
