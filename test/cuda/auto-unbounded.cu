@@ -7,8 +7,14 @@
 // RUN: %report %t.jsonl follow "decision == 'cap'" "max_regs == 32" "block_size == 256" "block_size_from == 'assumed'" "expected_gain > margin" "blocks_per_sm_after > blocks_per_sm_before" "not any(v['smem'] for v in variants)"
 // RUN: FileCheck %s --input-file=%t.s
 // RUN: %ptxas %t.s -o %t.cubin
+//
+// That cap replaces one that clang's command line gives ptxas, and that RegDem
+// does not see.
+// RUN: %clang-cuda --cuda-device-only -c -Xcuda-ptxas --maxrregcount=40 %regdem -mllvm -regdem-disassembler=%nvdisasm %s -o %t.o 2>&1 | FileCheck %s --check-prefix=UNSEEN
+// RUN: %clang-cuda --cuda-device-only -c -Xcuda-ptxas --maxrregcount=40 %regdem -mllvm -regdem-mode=off -Werror %s -o %t.o
 
 // REMARK: remark: 'follow' held to 32 registers: expected gain {{.*}} % over the stock build in the mean of block sizes (margin 4.0 %), and no loss at any; threads per block are not known
+// UNSEEN: warning: regdem: 'follow' is held to a cap that replaces --maxrregcount=40, which RegDem does not see: state -regdem-max-regs and -regdem-block-size instead
 // CHECK-LABEL: .entry follow(
 // CHECK-NOT: .maxntid
 // CHECK: .maxnreg 32

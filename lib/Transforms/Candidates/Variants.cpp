@@ -102,11 +102,29 @@ void prepareForEstimate(const Module &M, const TargetMachine &TM,
   omitJumpTablesByEstimate(M, *C.Kernel, TM, *C.Goal);
 }
 
+/// Warns where a cap of RegDem's own replaces the one on clang's command line,
+/// to which ptxas keeps in kernels that state no block size.
+void warnOfUnseenCap(const Candidate &C, const Settled &Result) {
+  bool IsBound = C.Facts.ThreadsFrom == BlockSizeSource::MaxNTID ||
+                 C.Facts.ThreadsFrom == BlockSizeSource::ReqNTID;
+  if (IsBound || !Result.Free || Result.Free->What == Decision::Stock ||
+      Result.Free->What == Decision::Omit)
+    return;
+  std::string Flag = statedRegisterCap(readInvocation());
+  if (!Flag.empty())
+    reportWarning(C.Kernel->getContext(),
+                  "'" + C.Facts.Name + "' is held to a cap that replaces " +
+                      Flag + ", which RegDem does not see: state " +
+                      "-regdem-max-regs and -regdem-block-size instead");
+}
+
 /// Writes on C's kernel what is settled for it; that it is left alone if
 /// nothing is.
 void write(const Candidate &C, const std::optional<Settled> &Result) {
   Settled Alone;
   Alone.LeaveAlone = true;
+  if (Result)
+    warnOfUnseenCap(C, *Result);
   writeSettled(*C.Kernel, Result ? *Result : Alone);
 }
 

@@ -88,10 +88,26 @@ static StringRef joinedValueOf(ArrayRef<std::string> Args, StringRef Flag) {
   return "";
 }
 
-std::vector<std::string> namedToolPaths(const Invocation &I, StringRef Name) {
-  // The driver compiles in its own process where that is the only job.
+/// The driver's command line. It compiles in its own process where that is the
+/// only job.
+static ArrayRef<std::string> driverOf(const Invocation &I) {
   bool IsSpawned = I.Own.size() > 1 && I.Own[1] == "-cc1";
-  ArrayRef<std::string> Driver = IsSpawned ? I.Parent : I.Own;
+  return IsSpawned ? I.Parent : I.Own;
+}
+
+std::string statedRegisterCap(const Invocation &I) {
+  ArrayRef<std::string> Driver = driverOf(I);
+  for (size_t J = 1; J < Driver.size(); ++J) {
+    StringRef Flag = Driver[J];
+    if (Driver[J - 1] == "-Xcuda-ptxas" && Flag.starts_with("-") &&
+        Flag.ltrim('-').starts_with("maxrregcount"))
+      return Driver[J];
+  }
+  return "";
+}
+
+std::vector<std::string> namedToolPaths(const Invocation &I, StringRef Name) {
+  ArrayRef<std::string> Driver = driverOf(I);
   std::vector<std::string> Paths;
   StringRef Ptxas = joinedValueOf(Driver, "--ptxas-path");
   if (Name == "ptxas" && !Ptxas.empty())

@@ -158,6 +158,17 @@ TEST_F(InvocationTest, OwnCommandLineIsRead) {
   EXPECT_FALSE(Read.Parent.empty());
 }
 
+TEST_F(InvocationTest, RegisterCapOfTheDriverIsFound) {
+  EXPECT_EQ(statedRegisterCap(I), "");
+  addToDriver("-Xcuda-ptxas");
+  addToDriver("-v");
+  addToDriver("--maxrregcount=32"); // Not given to ptxas.
+  EXPECT_EQ(statedRegisterCap(I), "");
+  addToDriver("-Xcuda-ptxas");
+  addToDriver("-maxrregcount=40");
+  EXPECT_EQ(statedRegisterCap(I), "-maxrregcount=40");
+}
+
 using Paths = std::vector<std::string>;
 
 TEST_F(InvocationTest, NamesNoToolByDefault) {
