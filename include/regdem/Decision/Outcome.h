@@ -116,6 +116,15 @@ struct Prediction {
   unsigned Best = 0;     ///< Its index among the variants; 0: there is none.
 };
 
+/// A build without the blocks per SM that the kernel's launch bounds ask for.
+/// It is never made, as the program may rely on them; users are told of it.
+struct UnboundedBuild {
+  unsigned Regs = 0; ///< Registers that ptxas takes.
+  unsigned BlocksPerSM = 0;
+  /// What it saves, as a share of the predicted time of what is built.
+  double Gain = 0;
+};
+
 struct Outcome {
   KernelFacts Facts;
   Decision What = Decision::Stock;
@@ -142,6 +151,8 @@ struct Outcome {
   bool FromProfile = false; ///< A profile was followed.
   std::string Hash;         ///< See KernelHasher; empty: nobody asked for it.
   std::optional<Prediction> Predicted; ///< Where variants were compared.
+  /// Where the kernel's launch bounds are expected to cost much.
+  std::optional<UnboundedBuild> Unbounded;
 };
 
 /// The variant of List that is to be built; null where there is none.

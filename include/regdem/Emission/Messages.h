@@ -33,6 +33,10 @@ std::string describeVariant(const Outcome &O, const Variant &V);
 /// One sentence: pressure, limiter and occupancy of the kernel.
 std::string describeFigures(const Outcome &O);
 
+/// One sentence: what the kernel's launch bounds cost. O must have a build
+/// without them.
+std::string describeUnbounded(const Outcome &O);
+
 /// One sentence: why Kernel's profile entry is not used.
 std::string describeFault(llvm::StringRef Kernel, ProfileFault Fault);
 

@@ -34,6 +34,42 @@ constexpr const char *ComparedByFigures =
     "variants are compared by ptxas's figures";
 constexpr const char *LeftAsItIs = "the kernel is left as it is";
 
+/// Share of the predicted time that a build without the launch bounds' minimum
+/// of blocks must save to be told of. Of 37 kernels of other domains four save
+/// so much by prediction, and on an H200 take 0.32 to 0.92 of the time; one
+/// that saves 10 % by prediction takes 1.02.
+constexpr double GainWorthTelling = 0.12;
+
+/// The build without the minimum of blocks that C's launch bounds ask for,
+/// where stock's spills for them and it is expected to be much faster than what
+/// S settles.
+std::optional<UnboundedBuild> tellUnbounded(const Candidate &C,
+                                            const Settled &S,
+                                            BuildVariants Build,
+                                            PredictVariants Predict) {
+  const Variant *Stock = stockVariant(S.Variants);
+  const Variant *Chosen = chosenVariant(S.Variants);
+  bool IsBoundedBySource =
+      C.Facts.MinBlocks && !C.Facts.MaxRegs && !C.Goal->CapIsNew;
+  if (C.O.RunMode != Mode::Auto || !IsBoundedBySource || !Stock->spillBytes() ||
+      !Chosen->BlocksPerSM)
+    return std::nullopt;
+  Variant Unbounded;
+  Unbounded.What = Decision::Cap;
+  Unbounded.MinBlocks = 1;
+  auto Built = Build(Unbounded);
+  if (!Built || !Built->front().BlocksPerSM ||
+      Built->front().Regs <= Chosen->Regs)
+    return std::nullopt;
+  auto Cycles = Predict({*Chosen, Built->front()});
+  if (!Cycles)
+    return std::nullopt;
+  double Gain = 1 - Cycles->back() / Cycles->front();
+  if (Gain < GainWorthTelling)
+    return std::nullopt;
+  return UnboundedBuild{Built->front().Regs, Built->front().BlocksPerSM, Gain};
+}
+
 std::optional<Settled> settleStated(const Candidate &C,
                                     CandidateBuilder &Builder, const Tools &T) {
   auto Build = [&](ArrayRef<Variant> Wanted) {
@@ -52,9 +88,12 @@ std::optional<Settled> settleStated(const Candidate &C,
     }
     return Cycles;
   };
-  return searchTarget(
+  std::optional<Settled> Result = searchTarget(
       *C.Goal, Build, T.Reader ? PredictVariants(Predict) : nullptr,
       [&](ArrayRef<Omission> Single) { return Builder.omissions(Single); });
+  if (Result && T.Reader)
+    Result->Unbounded = tellUnbounded(C, *Result, Build, Predict);
+  return Result;
 }
 
 /// A choice of the stock build for which no variant has to be compared.

@@ -259,8 +259,10 @@ KernelDecision decide(const KernelFacts &Facts, const Options &O,
   D.Result.Facts = Facts;
   D.Result.PressureBefore = D.Result.PressureAfter = maxPressure(Graph).Words;
   D.Result.WordsInFlight = wordsInFlight(Graph);
-  if (FromVariants)
+  if (FromVariants) {
     D.Result.Variants = FromVariants->Variants;
+    D.Result.Unbounded = FromVariants->Unbounded;
+  }
   choose(D, O, Graph, FromVariants);
   rateOccupancy(D, O);
   if (D.Result.Why == Reason::NoCap)

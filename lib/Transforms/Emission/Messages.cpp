@@ -270,6 +270,16 @@ std::string describeFigures(const Outcome &O) {
                  describeOccupancy(O.After), nameAside(O));
 }
 
+std::string describeUnbounded(const Outcome &O) {
+  return formatv(
+      "'{0}': the {1} block(s) per SM that its launch bounds ask for "
+      "are expected to cost more than they bring: without that "
+      "minimum ptxas takes {2} registers, {3} block(s) fit, and the "
+      "kernel is expected to take {4:F0} % less time; measure it",
+      O.Facts.Name, O.Facts.MinBlocks, O.Unbounded->Regs,
+      O.Unbounded->BlocksPerSM, 100 * O.Unbounded->Gain);
+}
+
 std::string describeFault(StringRef Kernel, ProfileFault Fault) {
   switch (Fault) {
   case ProfileFault::Stale:

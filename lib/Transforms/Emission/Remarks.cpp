@@ -63,6 +63,12 @@ void emitRemarks(const MachineFunction &MF, const Outcome &O,
       return MachineOptimizationRemark(PassName, "Decided", Where, Entry)
              << withArch(describeDecision(O), O);
     });
+  if (O.Unbounded)
+    Emitter.emit([&] {
+      return MachineOptimizationRemarkMissed(PassName, "LaunchBounds", Where,
+                                             Entry)
+             << withArch(describeUnbounded(O), O);
+    });
 }
 
 /// Emits a `missed` remark of a kernel of which there is no machine code yet.

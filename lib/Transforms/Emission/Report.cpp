@@ -60,6 +60,11 @@ static json::Object toJSON(const Outcome &O) {
     Object["expected_gain"] = percent(O.Predicted->Gain);
     Object["margin"] = percent(O.Predicted->Margin);
   }
+  if (O.Unbounded)
+    Object["unbounded"] =
+        json::Object{{"regs", O.Unbounded->Regs},
+                     {"blocks_per_sm", O.Unbounded->BlocksPerSM},
+                     {"expected_gain", percent(O.Unbounded->Gain)}};
   if (!O.Variants.empty()) {
     json::Array Variants;
     for (const Variant &V : O.Variants) {

@@ -31,6 +31,7 @@ static constexpr const char *ProfileAttr = "regdem-from-profile";
 static constexpr const char *HashAttr = "regdem-hash";
 static constexpr const char *VariantsAttr = "regdem-variants";
 static constexpr const char *ChoiceAttr = "regdem-choice";
+static constexpr const char *UnboundedAttr = "regdem-unbounded";
 
 /// Reasons that a free choice may have, under the names that they have in the
 /// attribute.
@@ -100,6 +101,23 @@ static std::optional<FreeChoice> decodeFreeChoice(StringRef Text) {
   return C;
 }
 
+static std::string encode(const UnboundedBuild &B) {
+  return textOf(json::Object{
+      {"regs", B.Regs}, {"blocks_per_sm", B.BlocksPerSM}, {"gain", B.Gain}});
+}
+
+/// Undoes encode(); text that is none gives none.
+static std::optional<UnboundedBuild> decodeUnbounded(StringRef Text) {
+  json::Value Value = valueOf(Text);
+  const json::Object *O = Value.getAsObject();
+  if (!O)
+    return std::nullopt;
+  return UnboundedBuild{
+      static_cast<unsigned>(O->getInteger("regs").value_or(0)),
+      static_cast<unsigned>(O->getInteger("blocks_per_sm").value_or(0)),
+      O->getNumber("gain").value_or(0)};
+}
+
 static std::string encode(ArrayRef<Variant> Variants) {
   json::Array List;
   for (const Variant &V : Variants)
@@ -145,6 +163,8 @@ void writeSettled(Function &Kernel, const Settled &S) {
     Kernel.addFnAttr(ProfileAttr);
   if (S.Free)
     Kernel.addFnAttr(ChoiceAttr, encode(*S.Free));
+  if (S.Unbounded)
+    Kernel.addFnAttr(UnboundedAttr, encode(*S.Unbounded));
   Kernel.addFnAttr(VariantsAttr, encode(S.Variants));
 }
 
@@ -170,6 +190,8 @@ std::optional<Settled> readSettled(const Function &Kernel) {
   if (Kernel.hasFnAttribute(ChoiceAttr))
     S.Free =
         decodeFreeChoice(Kernel.getFnAttribute(ChoiceAttr).getValueAsString());
+  S.Unbounded =
+      decodeUnbounded(Kernel.getFnAttribute(UnboundedAttr).getValueAsString());
   S.Variants =
       decodeVariants(Kernel.getFnAttribute(VariantsAttr).getValueAsString());
   return S;

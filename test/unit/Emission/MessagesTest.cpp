@@ -33,6 +33,18 @@ Outcome stockBeforeACap(unsigned SpilledBytes) {
   return O;
 }
 
+TEST(Messages, WhatLaunchBoundsCost) {
+  Outcome O;
+  O.Facts.Name = "k";
+  O.Facts.MinBlocks = 5;
+  O.Unbounded = UnboundedBuild{162, 3, 0.334};
+  EXPECT_EQ(describeUnbounded(O),
+            "'k': the 5 block(s) per SM that its launch bounds ask for are "
+            "expected to cost more than they bring: without that minimum ptxas "
+            "takes 162 registers, 3 block(s) fit, and the kernel is expected "
+            "to take 33 % less time; measure it");
+}
+
 TEST(Messages, StockStaysForTheMarginOrForSpillCode) {
   EXPECT_EQ(describeReason(stockBeforeACap(0)),
             "fastest as it is by prediction (best other: cap 128, expected "
