@@ -29,6 +29,9 @@ struct BuildRecipe {
   /// Words a thread that the plan may put into slots at most; 0: as many as
   /// shared memory has room for.
   unsigned MostSlots = 0;
+  /// Slots are accessed by volatile instructions. ptxas may make one of two
+  /// reloads of a value, and spill what it then has to keep; of these not.
+  bool VolatileSlots = false;
   /// ptxas is asked to spill to shared memory what it spills.
   bool SmemSpilling = false;
   Omission Without; ///< Passes left out.
@@ -41,10 +44,11 @@ struct BuildRecipe {
 };
 
 inline bool operator==(const BuildRecipe &A, const BuildRecipe &B) {
-  return std::tie(A.Target, A.How, A.UpTo, A.MostSlots, A.SmemSpilling,
-                  A.Without, A.Order) == std::tie(B.Target, B.How, B.UpTo,
-                                                  B.MostSlots, B.SmemSpilling,
-                                                  B.Without, B.Order);
+  auto Parts = [](const BuildRecipe &R) {
+    return std::tie(R.Target, R.How, R.UpTo, R.MostSlots, R.VolatileSlots,
+                    R.SmemSpilling, R.Without, R.Order);
+  };
+  return Parts(A) == Parts(B);
 }
 
 } // namespace regdem

@@ -79,6 +79,7 @@ struct DemotionPlan {
   unsigned Words = 0, BlockWords = 0;
   /// Words of values that ptxas is thought to keep in uniform registers.
   unsigned UniformWords = 0;
+  bool VolatileSlots = false; ///< As in BuildRecipe.
   std::vector<SplitEdge> Edges;
   std::vector<PlanAction> Actions; ///< Ascending.
 

@@ -65,6 +65,7 @@ bool plan(KernelDecision &D, const KernelGraph &Graph,
       Graph, {Recipe.Target, Words, Recipe.How, Recipe.UpTo, R.Facts.Threads});
   if (D.Plan.empty())
     return false;
+  D.Plan.VolatileSlots = Recipe.VolatileSlots;
   R.What = Decision::Demote;
   R.Slots = D.Plan.Words;
   R.BlockWords = D.Plan.BlockWords;

@@ -28,7 +28,7 @@ constexpr NumberRange MostSlotsRange{1, 12288};
 struct RawEntry {
   std::string Kernel, Arch, Hash, Decision, Strategy, Homes, Without, Order;
   int64_t MaxRegs = 0, MinBlocks = 0, Target = 0, MostSlots = 0;
-  bool SmemSpilling = false;
+  bool SmemSpilling = false, VolatileSlots = false;
 };
 
 struct RawProfile {
@@ -48,6 +48,7 @@ bool fromJSON(const json::Value &Value, RawEntry &E, json::Path P) {
          O.mapOptional("min_blocks", E.MinBlocks) &&
          O.mapOptional("target", E.Target) &&
          O.mapOptional("most_slots", E.MostSlots) &&
+         O.mapOptional("volatile_slots", E.VolatileSlots) &&
          O.mapOptional("smem_spilling", E.SmemSpilling);
 }
 
@@ -108,6 +109,7 @@ Error checkOrder(StringRef Name, InstOrder &Value) {
 /// Sets what E says of its demotion.
 Error checkPlan(const RawEntry &Raw, ProfileEntry &E) {
   E.SmemSpilling = Raw.SmemSpilling;
+  E.VolatileSlots = Raw.VolatileSlots;
   if (Error Problem = checkNumber("target", Raw.Target, TargetRange, E.Target))
     return Problem;
   if (!E.Target)

@@ -21,6 +21,7 @@ static constexpr const char *TargetAttr = "regdem-target";
 static constexpr const char *StrategyAttr = "regdem-strategy";
 static constexpr const char *HomesAttr = "regdem-homes";
 static constexpr const char *MostSlotsAttr = "regdem-most-slots";
+static constexpr const char *VolatileAttr = "regdem-volatile-slots";
 static constexpr const char *SmemSpillingAttr = "regdem-smem-spilling";
 static constexpr const char *WithoutAttr = "regdem-without";
 static constexpr const char *OrderAttr = "regdem-order";
@@ -147,6 +148,8 @@ void writeSettled(Function &Kernel, const Settled &S) {
   Kernel.addFnAttr(HomesAttr, toString(S.UpTo));
   if (S.MostSlots)
     Kernel.addFnAttr(MostSlotsAttr, utostr(S.MostSlots));
+  if (S.VolatileSlots)
+    Kernel.addFnAttr(VolatileAttr);
   if (S.SmemSpilling)
     Kernel.addFnAttr(SmemSpillingAttr);
   if (S.Without.any())
@@ -183,6 +186,7 @@ std::optional<Settled> readSettled(const Function &Kernel) {
   S.How = parseStrategy(Kernel.getFnAttribute(StrategyAttr).getValueAsString());
   S.UpTo = parseHome(Kernel.getFnAttribute(HomesAttr).getValueAsString());
   S.MostSlots = readNumber(Kernel, MostSlotsAttr);
+  S.VolatileSlots = Kernel.hasFnAttribute(VolatileAttr);
   S.SmemSpilling = Kernel.hasFnAttribute(SmemSpillingAttr);
   S.Without = readOmission(Kernel);
   S.Order = parseInstOrder(Kernel.getFnAttribute(OrderAttr).getValueAsString());

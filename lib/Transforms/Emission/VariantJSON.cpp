@@ -21,6 +21,7 @@ json::Object toJSON(const Variant &V) {
       {"strategy", V.What == Decision::Demote ? toString(V.How) : ""},
       {"homes", V.What == Decision::Demote ? toString(V.UpTo) : ""},
       {"most_slots", V.MostSlots},
+      {"volatile_slots", V.VolatileSlots},
       {"smem_spilling", V.SmemSpilling},
       {"without", toString(V.Without)},
       {"order", toString(V.Order)},
@@ -55,6 +56,7 @@ Variant variantFromJSON(const json::Object &O) {
   V.How = parseStrategy(O.getString("strategy").value_or(""));
   V.UpTo = parseHome(O.getString("homes").value_or(""));
   V.MostSlots = Number("most_slots");
+  V.VolatileSlots = O.getBoolean("volatile_slots").value_or(false);
   V.SmemSpilling = O.getBoolean("smem_spilling").value_or(false);
   V.Without = parseOmission(O.getString("without").value_or(""));
   V.Order = parseInstOrder(O.getString("order").value_or(""));

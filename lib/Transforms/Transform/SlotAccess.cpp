@@ -16,8 +16,10 @@ using namespace llvm;
 namespace regdem {
 
 SlotAccess::SlotAccess(MachineFunction &MF, const SlotLayout &Layout,
-                       GlobalVariable *Region, const NVPTXOpcodes &Opcodes)
-    : MF(MF), Layout(Layout), Region(Region), Ops(Opcodes) {}
+                       bool Volatile, GlobalVariable *Region,
+                       const NVPTXOpcodes &Opcodes)
+    : MF(MF), Layout(Layout), Volatile(Volatile), Region(Region), Ops(Opcodes) {
+}
 
 // New instructions carry no source line: they belong to none.
 MachineInstrBuilder SlotAccess::build(const Place &P, Op O) const {
@@ -92,7 +94,7 @@ MachineMemOperand *SlotAccess::memOperand(unsigned Bits, bool IsStore,
                                           Slot S) const {
   MachineMemOperand::Flags Flags =
       IsStore ? MachineMemOperand::MOStore : MachineMemOperand::MOLoad;
-  if (S.OfBlock)
+  if (isVolatile(S))
     Flags |= MachineMemOperand::MOVolatile;
 
   // The address depends on the thread, so the address space is all that can be

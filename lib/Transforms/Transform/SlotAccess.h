@@ -22,7 +22,8 @@ namespace regdem {
 
 class SlotAccess {
 public:
-  SlotAccess(llvm::MachineFunction &MF, const SlotLayout &Layout,
+  /// Volatile: also accesses to a thread's own words are.
+  SlotAccess(llvm::MachineFunction &MF, const SlotLayout &Layout, bool Volatile,
              llvm::GlobalVariable *Region, const NVPTXOpcodes &Opcodes);
 
   /// Words of a thread or of the block, from the first on.
@@ -50,6 +51,7 @@ public:
 private:
   llvm::MachineFunction &MF;
   const SlotLayout Layout;
+  const bool Volatile;
   llvm::GlobalVariable *Region;
   const NVPTXOpcodes &Ops;
   llvm::Register Base, BlockBase;
@@ -77,9 +79,9 @@ private:
                   Slot From);
   /// Whether 64 bits move at once.
   bool movesPairs(Slot S) const { return S.OfBlock || Layout.Unit == 8; }
-  /// Ordering of the access: volatile for the block's words.
+  bool isVolatile(Slot S) const { return Volatile || S.OfBlock; }
   int64_t orderingOf(Slot S) const {
-    return S.OfBlock ? AccessOrdering::Volatile : AccessOrdering::NotAtomic;
+    return isVolatile(S) ? AccessOrdering::Volatile : AccessOrdering::NotAtomic;
   }
   llvm::Register baseOf(Slot S) const { return S.OfBlock ? BlockBase : Base; }
   int64_t offsetOf(Slot S) const {

@@ -92,6 +92,12 @@ TEST(ProfileTest, DemotionMaySpillTheRestToSharedMemory) {
                   .SmemSpilling);
 }
 
+TEST(ProfileTest, SlotsMayBeVolatile) {
+  EXPECT_TRUE(settled(R"("decision": "demote", "max_regs": 64, "target": 60, )"
+                      R"("strategy": "resident", "volatile_slots": true)")
+                  .VolatileSlots);
+}
+
 TEST(ProfileTest, PassesMayBeLeftOut) {
   Settled S = settled(R"("decision": "omit", "without": "machine-sink")");
   EXPECT_FALSE(S.LeaveAlone);

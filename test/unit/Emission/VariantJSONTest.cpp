@@ -24,6 +24,7 @@ Variant fullVariant() {
   V.How = Strategy::Relieving;
   V.UpTo = Home::Recomputation;
   V.MostSlots = 12;
+  V.VolatileSlots = true;
   V.SmemSpilling = true;
   V.Without = WithoutReduction | WithoutSharing;
   V.Order = InstOrder::Deep;

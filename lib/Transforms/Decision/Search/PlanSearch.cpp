@@ -42,6 +42,10 @@ static constexpr PlanStep RelievingSteps[] = {{Strategy::Relieving, 0},
                                               {Strategy::Relieving, -12}};
 /// Distances from the best target of those that are tried next.
 static constexpr int FineSteps[] = {2, -2};
+/// Bytes of spill code, stores and loads, that lower targets may well save, and
+/// how much lower they are than that of the plan that leaves so many.
+static constexpr unsigned FewBytes = 64;
+static constexpr int LowerStep = -4;
 /// Strategies whose best plan is tried again with fewer homes or for another
 /// start. With one, the choice takes up to 1.08 times the predicted time of
 /// that among all plans, with three no less than with two.
@@ -74,23 +78,22 @@ bool PlanSearch::add(ArrayRef<Variant> Wanted) {
   return New.empty() || Add(New);
 }
 
-/// Of the plans from First on, the best of each strategy, the best strategies
-/// first.
-std::vector<Variant> PlanSearch::bestOfStrategies(size_t First) const {
+/// Of Plans, the best of each strategy, the best strategies first.
+static std::vector<Variant> bestOfStrategies(ArrayRef<Variant> Plans) {
   SmallVector<size_t, 3> Best;
-  for (size_t I = First; I != List.size(); ++I) {
+  for (size_t I = 0; I != Plans.size(); ++I) {
     auto *Same = find_if(
-        Best, [&](size_t Other) { return List[Other].How == List[I].How; });
+        Best, [&](size_t Other) { return Plans[Other].How == Plans[I].How; });
     if (Same == Best.end())
       Best.push_back(I);
-    else if (hasBetterFigures(List[I], List[*Same]))
+    else if (hasBetterFigures(Plans[I], Plans[*Same]))
       *Same = I;
   }
-  sortByFigures(List, Best);
+  sortByFigures(Plans, Best);
   std::vector<Variant> Result;
   for (size_t I : Best)
     if (Result.size() != StrategiesTriedAgain)
-      Result.push_back(List[I]);
+      Result.push_back(Plans[I]);
   return Result;
 }
 
@@ -121,7 +124,7 @@ bool PlanSearch::refine(size_t First, bool TryOther) {
 }
 
 std::optional<Home> PlanSearch::fewerHomes(size_t First) const {
-  ArrayRef<Variant> Last = ArrayRef(List).drop_front(First);
+  ArrayRef<Variant> Last = plansFrom(First);
   for (Home Fewer : {Home::Recomputation, Home::ThreadSlot})
     if (UpTo > Fewer && any_of(Last, [Fewer](const Variant &V) {
           return usesHomesBeyond(V, Fewer);
@@ -143,7 +146,7 @@ static bool isNear(const Variant &V, const Variant &Like) {
 bool PlanSearch::tryFewerHomes(size_t First) {
   while (std::optional<Home> Fewer = fewerHomes(First)) {
     UpTo = *Fewer;
-    std::vector<Variant> Best = bestOfStrategies(First);
+    std::vector<Variant> Best = bestOfStrategies(plansFrom(First));
     First = List.size();
     for (const Variant &V : Best) {
       bool IsFirst = First == List.size();
@@ -168,6 +171,72 @@ bool PlanSearch::trySteps(ArrayRef<PlanStep> Steps) {
   return add(Wanted);
 }
 
+/// What Like, a plan, is to be built as for a target that is Distance away.
+static Variant planLike(const Variant &Like, int Distance, bool VolatileSlots) {
+  Variant V;
+  V.What = Like.What;
+  V.MaxRegs = Like.MaxRegs;
+  V.recipe() = Like.recipe();
+  V.VolatileSlots = VolatileSlots;
+  V.Target = clampTarget(static_cast<int>(Like.Target) + Distance);
+  return V;
+}
+
+/// Whether more registers are not what V, which spills, is short of: with its
+/// slots it keeps to its target, or nearly so.
+static bool isNearlyEnough(const Variant &V) {
+  return V.PressureAfter <= V.Target || V.spillBytes() <= FewBytes;
+}
+
+/// Tries the best plans from First on with volatile accesses and, if one of
+/// them leaves less spill code for it, but some, plans near it. blake2b under
+/// 64 registers keeps words of its message in slots and reloads them in each
+/// round; ptxas takes the first reload for all of them and spills 296 bytes,
+/// with volatile accesses none.
+bool PlanSearch::tryVolatile(size_t First) {
+  std::vector<Variant> Wanted;
+  for (const Variant &V : bestOfStrategies(plansFrom(First)))
+    if (isNearlyEnough(V))
+      Wanted.push_back(planLike(V, 0, /*VolatileSlots=*/true));
+  unsigned Before = List[bestByFigures(List, First)].spillBytes();
+  size_t Next = List.size();
+  if (!add(Wanted))
+    return false;
+  if (Next == List.size())
+    return true;
+  const Variant Best = List[bestByFigures(List, Next)];
+  if (!Best.spillBytes() || Best.spillBytes() >= Before)
+    return true;
+  Wanted.clear();
+  for (int Distance : FineSteps)
+    Wanted.push_back(planLike(Best, Distance, /*VolatileSlots=*/true));
+  return add(Wanted);
+}
+
+/// Where plans from First on leave few bytes and none leaves nothing, tries
+/// lower targets for the best of them.
+bool PlanSearch::tryLower(size_t First) {
+  std::vector<Variant> Near;
+  for (const Variant &V : plansFrom(First)) {
+    if (!V.spillBytes())
+      return true;
+    if (V.spillBytes() <= FewBytes)
+      Near.push_back(V);
+  }
+  std::vector<Variant> Wanted;
+  for (const Variant &V : bestOfStrategies(Near)) {
+    if (Wanted.empty())
+      Wanted.push_back(planLike(V, LowerStep, V.VolatileSlots));
+    Wanted.push_back(planLike(V, 2 * LowerStep, /*VolatileSlots=*/true));
+  }
+  return add(Wanted);
+}
+
+bool PlanSearch::tryWithoutSpill(size_t First) {
+  return !List[bestByFigures(List, First)].spillBytes() ||
+         (tryVolatile(First) && tryLower(First));
+}
+
 bool PlanSearch::tryAll(const Variant &From) {
   Start = From;
   UpTo = AnyHome;
@@ -189,7 +258,7 @@ bool PlanSearch::tryBestOf(size_t First, const Variant &From) {
   Start = From;
   UpTo = AnyHome;
   std::vector<Variant> Wanted;
-  for (const Variant &V : bestOfStrategies(First))
+  for (const Variant &V : bestOfStrategies(plansFrom(First)))
     Wanted.push_back(plan(V.How, static_cast<int>(V.Target)));
   First = List.size();
   if (!add(Wanted))

@@ -46,6 +46,11 @@ public:
   /// when a build fails.
   bool tryBestOf(size_t First, const Variant &Start);
 
+  /// Where the best of all plans from First on leaves local spill, tries it
+  /// with volatile accesses to its slots, and where few bytes are left, lower
+  /// targets. False when a build fails.
+  bool tryWithoutSpill(size_t First);
+
 private:
   const std::vector<Variant> &List;
   AddVariants Add;
@@ -55,12 +60,16 @@ private:
 
   Variant plan(Strategy S, int Target) const;
   bool add(llvm::ArrayRef<Variant> Wanted);
-  std::vector<Variant> bestOfStrategies(size_t First) const;
+  llvm::ArrayRef<Variant> plansFrom(size_t First) const {
+    return llvm::ArrayRef(List).drop_front(First);
+  }
   bool trySteps(llvm::ArrayRef<PlanStep> Steps);
   bool relieve(size_t First);
   bool refine(size_t First, bool TryOther);
   std::optional<Home> fewerHomes(size_t First) const;
   bool tryFewerHomes(size_t First);
+  bool tryVolatile(size_t First);
+  bool tryLower(size_t First);
 };
 
 } // namespace regdem

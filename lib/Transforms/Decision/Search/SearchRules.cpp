@@ -104,7 +104,7 @@ bool isKnownPlan(const Variant &V, ArrayRef<Variant> List) {
     if (V.recipe() == Built.recipe())
       return true;
     if (V.Without != Built.Without || V.Order != Built.Order ||
-        V.How != Built.How)
+        V.How != Built.How || V.VolatileSlots != Built.VolatileSlots)
       return false;
     bool ReachesTarget = Built.PressureAfter <= Built.Target;
     if (V.UpTo == Built.UpTo)

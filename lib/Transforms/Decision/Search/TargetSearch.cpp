@@ -59,6 +59,8 @@ public:
       if (First != size())
         AlsoPredicted.push_back(bestByFigures(Variants, First));
     }
+    if (!Plans.tryWithoutSpill(FirstDemoted))
+      return std::nullopt;
     size_t Best = bestByFigures(Variants, FirstDemoted);
     size_t Winner = isWorthIt(at(Best), at(Base)) ? Best : Base;
     if (Goal.MaySpillToShared)

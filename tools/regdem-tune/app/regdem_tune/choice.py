@@ -35,6 +35,7 @@ class Choice:
     strategy: str = ""
     homes: str = ""
     most_slots: int = 0
+    volatile_slots: bool = False
     smem_spilling: bool = False
     without: str = ""
     order: str = ""
@@ -63,6 +64,8 @@ class Choice:
             words.append(f"up to {self.homes}")
         if self.most_slots:
             words.append(f"{self.most_slots} slots at most")
+        if self.volatile_slots:
+            words.append("volatile")
         if self.smem_spilling and self.decision != "pragma":
             words.append("+ pragma")
         if self.without:
