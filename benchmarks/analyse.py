@@ -77,7 +77,10 @@ def analyse_kernel(tool, names, root, kernel, chosen, options):
     line, launched = command(root, kernel, chosen, options.quick)
     profiled, messages, output = ncu.profile(tool, names, line,
                                              options.timeout)
-    if len(profiled) != len(launched):
+    # Where a run launches the kernel several times, its first launch stands
+    # for it.
+    each, rest = divmod(len(profiled), len(launched))
+    if not each or rest:
         why = messages[0] if messages else "no message"
         raise ToolError(f"{len(profiled)} of {len(launched)} launches "
                         f"profiled: {why}")
@@ -86,7 +89,7 @@ def analyse_kernel(tool, names, root, kernel, chosen, options):
         if text.startswith("{"):
             result = json.loads(text)
             checked[result["variant"]] = result["correct"]
-    found = dict(zip(launched, profiled))
+    found = dict(zip(launched, profiled[::each]))
     known = choose.usable(kernel)
 
     def source(name):

@@ -6,7 +6,8 @@ raw` writes, with values that depend on the variant's name only.
 FAKE_NCU says how it behaves: "named" and "silent" end with an error for the
 metric in FAKE_UNKNOWN, with or without its name; "blank" leaves its cell
 blank; "denied" has no access to the counters; "sleep" never ends; "short"
-profiles one launch too few.
+profiles one launch too few; "several" profiles two of each build, the second
+of which has other values.
 """
 
 import json
@@ -59,7 +60,10 @@ def main():
     line(about + names)
     line([""] * len(about)
          + ["ns" if "time" in name else "" for name in names])
-    for number, variant in enumerate(launches[mode == "short":]):
+    profiled = launches[mode == "short":]
+    if mode == "several":
+        profiled = [name for v in launches for name in (v, "another launch")]
+    for number, variant in enumerate(profiled):
         row = values.get(variant, {})
         cells = ["" if name == unknown else f"{row.get(name, 0):,}"
                  for name in names]

@@ -114,6 +114,12 @@ class AnalysesFolder(unittest.TestCase):
         # Identical machine code is profiled once and reported twice.
         self.assertEqual(pragma["figures"], capped["figures"])
 
+    def test_first_launch_stands_for_all_of_a_run(self):
+        _, _, once, _ = self.start("one")
+        code, text, data, _ = self.start("one", mode="several")
+        self.assertEqual(code, 0, text)
+        self.assertEqual(data["rows"], once["rows"])
+
     def test_unknown_metric_is_a_blank_not_a_failure(self):
         name = METRICS["l2_pct"][0]
         for mode in ("named", "silent", "blank"):
