@@ -18,10 +18,10 @@ using namespace llvm;
 
 namespace regdem {
 
-/// Whether MI stores to memory that is not shared, and does no more.
+/// Whether MI, which accesses memory, does no more than store to memory that is
+/// not shared.
 static bool isStoreElsewhere(const MachineInstr &MI) {
-  return MI.mayStore() && !MI.mayLoad() && !MI.isCall() &&
-         !MI.hasUnmodeledSideEffects() && !MI.memoperands_empty() &&
+  return MI.mayStore() && !MI.mayLoad() && !MI.memoperands_empty() &&
          all_of(MI.memoperands(), [](const MachineMemOperand *MMO) {
            return (MMO->getAddrSpace() == AddressSpace::Global ||
                    MMO->getAddrSpace() == AddressSpace::Local) &&

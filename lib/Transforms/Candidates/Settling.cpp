@@ -61,10 +61,14 @@ std::optional<UnboundedBuild> tellUnbounded(const Candidate &C,
   if (!Built || !Built->front().BlocksPerSM ||
       Built->front().Regs <= Chosen->Regs)
     return std::nullopt;
-  auto Cycles = Predict({*Chosen, Built->front()});
+  std::vector<Variant> Unread = {Built->front()};
+  if (!Chosen->Cycles)
+    Unread.push_back(*Chosen);
+  auto Cycles = Predict(Unread);
   if (!Cycles)
     return std::nullopt;
-  double Gain = 1 - Cycles->back() / Cycles->front();
+  double Gain =
+      1 - Cycles->front() / (Chosen->Cycles ? Chosen->Cycles : Cycles->back());
   if (Gain < GainWorthTelling)
     return std::nullopt;
   return UnboundedBuild{Built->front().Regs, Built->front().BlocksPerSM, Gain};

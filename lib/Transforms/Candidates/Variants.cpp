@@ -105,9 +105,8 @@ void prepareForEstimate(const Module &M, const TargetMachine &TM,
 /// Warns where a cap of RegDem's own replaces the one on clang's command line,
 /// to which ptxas keeps in kernels that state no block size.
 void warnOfUnseenCap(const Candidate &C, const Settled &Result) {
-  bool IsBound = C.Facts.ThreadsFrom == BlockSizeSource::MaxNTID ||
-                 C.Facts.ThreadsFrom == BlockSizeSource::ReqNTID;
-  if (IsBound || !Result.Free || Result.Free->What == Decision::Stock ||
+  if (C.Facts.statesBlockSize() || !Result.Free ||
+      Result.Free->What == Decision::Stock ||
       Result.Free->What == Decision::Omit)
     return;
   std::string Flag = statedRegisterCap(readInvocation());
