@@ -16,16 +16,19 @@
 #include "regdem/Analysis/ProductDistance.h"
 #include "regdem/Decision/Omission.h"
 #include "regdem/Emission/KernelAttributes.h"
+#include "regdem/Emission/Remarks.h"
 #include "regdem/Emission/SettledAttributes.h"
 #include "regdem/Emission/TrialAttributes.h"
 #include "regdem/Options.h"
 #include "regdem/Pass.h"
 #include "regdem/Target/NVPTXOpcodes.h"
+#include "regdem/Transform/GuardHoisting.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/LoopPass.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/Function.h"
@@ -167,28 +170,34 @@ public:
   }
 };
 
-/// Stands behind sinking, and finds out of a trial whether it matters for the
-/// results that sinking has or has not taken place.
+/// Stands behind sinking; undoes what passes over IR did to the same end, and
+/// finds out of a trial whether it matters for the results that sinking has or
+/// has not taken place.
 class ResumeSinking : public MachineFunctionPass {
 public:
   static char ID;
   ResumeSinking() : MachineFunctionPass(ID) {}
   void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.addRequired<MachineLoopInfoWrapperPass>();
     AU.setPreservesAll();
     MachineFunctionPass::getAnalysisUsage(AU);
   }
   bool runOnMachineFunction(MachineFunction &MF) override {
     Function &F = MF.getFunction();
-    bool IsTrial = isTrial(F);
+    bool IsTrial = isTrial(F), IsLeftOut = omissionFor(F).Sinking;
     bool Changed =
         standBehind(F, WithoutSinking, [&MF] { return placesOf(MF); });
-    if (!IsTrial && !areProductsRounded(F))
+    if (!IsTrial && !IsLeftOut && !areProductsRounded(F))
       return Changed;
     Expected<const NVPTXOpcodes &> Opcodes = OpcodeCache.get(MF.getSubtarget());
     if (!Opcodes) {
       consumeError(Opcodes.takeError()); // RegDem's own pass reports it.
       return Changed;
     }
+    if (IsLeftOut)
+      Changed |= hoist(MF, *Opcodes);
+    else if (IsTrial && hasHoistable(MF, loops(), *Opcodes))
+      noteChange(F, WithoutSinking);
     if (IsTrial && hasDistantProduct(MF, *Opcodes))
       markDistantProduct(F);
     // Behind the sinking, which may have put a product where its sum is.
@@ -198,6 +207,21 @@ public:
   }
 
 private:
+  const MachineLoopInfo &loops() {
+    return getAnalysis<MachineLoopInfoWrapperPass>().getLI();
+  }
+  bool hoist(MachineFunction &MF, const NVPTXOpcodes &Opcodes) {
+    const Function &F = MF.getFunction();
+    // Options that cannot be read leave nothing out.
+    Options Opts = cantFail(optionsFor(F, commandLineOptions()));
+    Expected<bool> Changed =
+        hoistAheadOfGuards(MF, loops(), Opcodes, Opts.Verify && !isTrial(F));
+    if (Changed)
+      return *Changed;
+    reportError(F, Changed.takeError());
+    return true;
+  }
+
   NVPTXOpcodeCache OpcodeCache;
 };
 
@@ -221,8 +245,11 @@ INITIALIZE_PASS(ResumeStraightLine, "regdem-resume-slsr",
                 false, false)
 INITIALIZE_PASS(SuspendSinking, "regdem-suspend-machine-sink",
                 "Register demotion: leave out sinking", false, false)
-INITIALIZE_PASS(ResumeSinking, "regdem-resume-machine-sink",
-                "Register demotion: behind sinking", false, false)
+INITIALIZE_PASS_BEGIN(ResumeSinking, "regdem-resume-machine-sink",
+                      "Register demotion: behind sinking", false, false)
+INITIALIZE_PASS_DEPENDENCY(MachineLoopInfoWrapperPass)
+INITIALIZE_PASS_END(ResumeSinking, "regdem-resume-machine-sink",
+                    "Register demotion: behind sinking", false, false)
 
 /// Has Inserted run behind each pass with this name on the command line.
 static void insertBehind(TargetPassConfig &Config, StringRef Name,
