@@ -7,6 +7,12 @@
 // RUN: %report %t.jsonl caller "len(variants) == 1" "variants[0]['chosen']" "variants[0]['regs'] > 64"
 // RUN: %report %t.jsonl caller "blocks_per_sm_before == variants[0]['blocks_per_sm'] < 4" "limiter_before == 'registers'"
 // RUN: %ptxas %t.s -o %t.cubin
+//
+// It refuses none where it makes the whole program, which is asserted here.
+// RUN: rm -f %t.whole.jsonl
+// RUN: %device %regdem -mllvm -regdem-report=%t.whole.jsonl -mllvm -regdem-pragma=on -Werror %s -o %t.whole.s
+// RUN: %report %t.whole.jsonl caller "len(variants) > 1" "any(v['max_regs'] for v in variants)"
+// RUN: %ptxas %t.whole.s -o %t.cubin
 #include "Inputs/mix.h"
 
 // CHECK: remark: 'caller' left as it is: ptxas refuses a cap because of the functions that it calls

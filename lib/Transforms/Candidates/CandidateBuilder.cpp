@@ -28,7 +28,8 @@ namespace regdem {
 static constexpr unsigned WorthwhilePressure = 90;
 
 CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
-                                   const TargetMachine &TM, CapOrigin CapFrom)
+                                   const TargetMachine &TM, CapOrigin CapFrom,
+                                   FinalProgram Is)
     : TM(TM), KernelName(Kernel.getName().str()), CapFrom(CapFrom) {
   std::unique_ptr<Module> Clone = isolateKernel(Kernel, M);
   raw_svector_ostream OS(Source.Bitcode);
@@ -36,7 +37,8 @@ CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
   Relocatable = needsLinker(*Clone);
   Options O = cantFail(optionsFor(Kernel, commandLineOptions()));
   KernelFacts Facts = collectKernelFacts(Kernel, O);
-  MustLinkBothWays = Facts.HasCalls && CapFrom != CapOrigin::Own;
+  MustLinkBothWays = Facts.HasCalls && CapFrom != CapOrigin::Own &&
+                     Is == FinalProgram::Unknown;
   Arch = Facts.Arch;
   ArchName = Facts.ArchName;
   Threads = Facts.Threads;

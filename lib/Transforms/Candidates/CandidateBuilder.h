@@ -32,6 +32,12 @@ enum class CapOrigin {
   Free   ///< Nobody states one, so that variants bring their own.
 };
 
+/// What the ptxas that follows makes.
+enum class FinalProgram : uint8_t {
+  Whole,  ///< All of it: ptxas is known to run without -c.
+  Unknown ///< Perhaps a part, for a linker.
+};
+
 /// The origin of the cap that Goal states; none: free choice.
 inline CapOrigin capOrigin(const std::optional<Objective> &Goal) {
   if (!Goal)
@@ -45,7 +51,8 @@ inline CapOrigin capOrigin(const std::optional<Objective> &Goal) {
 class CandidateBuilder {
 public:
   CandidateBuilder(const llvm::Module &M, const llvm::Function &Kernel,
-                   const llvm::TargetMachine &TM, CapOrigin CapFrom);
+                   const llvm::TargetMachine &TM, CapOrigin CapFrom,
+                   FinalProgram Is = FinalProgram::Unknown);
 
   /// The variants with their figures filled in; none when one failed, which
   /// problem() then explains. KeepCode: readCode() will be asked for.
@@ -98,10 +105,9 @@ private:
   ModuleImage Source; ///< As code generation gets it.
   CapOrigin CapFrom;
   bool Relocatable = false;
-  /// The kernel calls functions under a cap that stock does not have. Whether
-  /// the program is linked from parts is not known here, and ptxas then refuses
-  /// a callee that needs more registers than the kernel's cap: candidates must
-  /// pass both ways.
+  /// The kernel calls functions under a cap that stock does not have, and the
+  /// program may be linked from parts: ptxas then refuses a callee that needs
+  /// more registers than the kernel's cap, and candidates must pass both ways.
   bool MustLinkBothWays = false;
   std::string ArchName; ///< As ptxas takes it: "sm_90a".
   unsigned Arch = 0, Threads = 0, DynamicShared = 0;

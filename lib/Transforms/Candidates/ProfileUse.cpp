@@ -41,8 +41,8 @@ Profile readProfile(LLVMContext &Context, const Options &CommandLine) {
 /// Whether what the kernel calls bears the cap of S. Only the assembler can
 /// tell, and it is asked for this one variant.
 bool calleesBearCap(const Function &F, const KernelFacts &Facts,
-                    const Settled &S, const TargetMachine &TM,
-                    const Options &O) {
+                    const Settled &S, const TargetMachine &TM, const Options &O,
+                    FinalProgramQuery ProgramOf) {
   std::optional<Objective> Goal =
       statedObjective(Facts, optionsUnder(O, S), *lookupSMLimits(Facts.Arch));
   if (!Goal || !Goal->CapIsNew)
@@ -58,7 +58,8 @@ bool calleesBearCap(const Function &F, const KernelFacts &Facts,
   V.What = S.Target ? Decision::Demote : Decision::Cap;
   V.MaxRegs = Goal->MaxRegs;
   V.recipe() = S.recipe();
-  return CandidateBuilder(*F.getParent(), F, TM, CapOrigin::Asked)
+  return CandidateBuilder(*F.getParent(), F, TM, CapOrigin::Asked,
+                          ProgramOf(Facts, O))
       .build(V, **Assembler, /*KeepCode=*/false)
       .has_value();
 }
@@ -68,7 +69,8 @@ std::optional<Settled> settleByProfile(const Function &F,
                                        const Profile &Measured,
                                        const TargetMachine &TM,
                                        const Options &O,
-                                       SpillToSharedCheck MaySpillToShared) {
+                                       SpillToSharedCheck MaySpillToShared,
+                                       FinalProgramQuery ProgramOf) {
   if (O.RunMode == Mode::Off || O.Target || readSettled(F))
     return std::nullopt;
   KernelFacts Facts = collectKernelFacts(F, O);
@@ -88,7 +90,8 @@ std::optional<Settled> settleByProfile(const Function &F,
     emitProfileFault(F, ProfileFault::SmemSpilling);
     return std::nullopt;
   }
-  if (Facts.HasCalls && !S.LeaveAlone && !calleesBearCap(F, Facts, S, TM, O)) {
+  if (Facts.HasCalls && !S.LeaveAlone &&
+      !calleesBearCap(F, Facts, S, TM, O, ProgramOf)) {
     emitProfileFault(F, ProfileFault::CalleeRegisters);
     return std::nullopt;
   }
@@ -98,7 +101,8 @@ std::optional<Settled> settleByProfile(const Function &F,
 } // namespace
 
 void applyProfile(Module &M, TargetMachine &TM, const Options &CommandLine,
-                  SpillToSharedCheck MaySpillToShared) {
+                  SpillToSharedCheck MaySpillToShared,
+                  FinalProgramQuery ProgramOf) {
   Profile Measured = readProfile(M.getContext(), CommandLine);
   if (CommandLine.ReportFile.empty() && Measured.empty())
     return;
@@ -116,8 +120,8 @@ void applyProfile(Module &M, TargetMachine &TM, const Options &CommandLine,
     Expected<Options> O = optionsFor(F, CommandLine);
     if (!O)
       consumeError(O.takeError()); // The machine pass reports it.
-    else if (std::optional<Settled> S =
-                 settleByProfile(F, Measured, TM, *O, MaySpillToShared)) {
+    else if (std::optional<Settled> S = settleByProfile(
+                 F, Measured, TM, *O, MaySpillToShared, ProgramOf)) {
       if (!S->LeaveAlone) // What it spills is not known here.
         omitJumpTables(F);
       writeSettled(F, *S);

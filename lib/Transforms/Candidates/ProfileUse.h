@@ -7,6 +7,7 @@
 #ifndef REGDEM_LIB_CANDIDATES_PROFILEUSE_H
 #define REGDEM_LIB_CANDIDATES_PROFILEUSE_H
 
+#include "CandidateBuilder.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace llvm {
@@ -24,6 +25,10 @@ struct Options;
 using SpillToSharedCheck = llvm::function_ref<bool(
     const llvm::Function &, const KernelFacts &, const Options &)>;
 
+/// What the ptxas that follows makes of a kernel's module.
+using FinalProgramQuery =
+    llvm::function_ref<FinalProgram(const KernelFacts &, const Options &)>;
+
 /// Writes on each kernel of M the hash of its code, where a report or a profile
 /// needs it, and what the profile's entry for it settles. A kernel is left to
 /// the normal decision if it has no entry, if its code has changed (with a
@@ -33,7 +38,8 @@ using SpillToSharedCheck = llvm::function_ref<bool(
 /// read is a warning.
 void applyProfile(llvm::Module &M, llvm::TargetMachine &TM,
                   const Options &CommandLine,
-                  SpillToSharedCheck MaySpillToShared);
+                  SpillToSharedCheck MaySpillToShared,
+                  FinalProgramQuery ProgramOf);
 
 } // namespace regdem
 

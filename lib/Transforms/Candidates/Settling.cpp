@@ -166,7 +166,7 @@ std::optional<Settled> search(const Candidate &C, CandidateBuilder &Builder,
 /// the figures of that; false, after a warning, where a tool fails.
 bool rebuildChosen(const Module &M, const TargetMachine &TM, const Candidate &C,
                    const Tools &T, Settled &S) {
-  CandidateBuilder Builder(M, *C.Kernel, TM, capOrigin(C.Goal));
+  CandidateBuilder Builder(M, *C.Kernel, TM, capOrigin(C.Goal), C.Is);
   auto Built = Builder.build(*chosenVariant(S.Variants), T.Assembler,
                              /*KeepCode=*/false);
   if (!Built) {
@@ -192,7 +192,7 @@ bool roundUnfusedProducts(const Module &M, const TargetMachine &TM,
   if (!Code)
     return false;
   roundProducts(*C.Kernel);
-  CandidateBuilder Rounded(M, *C.Kernel, TM, capOrigin(C.Goal));
+  CandidateBuilder Rounded(M, *C.Kernel, TM, capOrigin(C.Goal), C.Is);
   if (Rounded.stockCode(T.Assembler) == Code)
     return true;
   leaveProducts(*C.Kernel);
@@ -203,7 +203,7 @@ bool roundUnfusedProducts(const Module &M, const TargetMachine &TM,
 
 std::optional<Settled> settle(const Module &M, const TargetMachine &TM,
                               const Candidate &C, const Tools &T) {
-  CandidateBuilder Builder(M, *C.Kernel, TM, capOrigin(C.Goal));
+  CandidateBuilder Builder(M, *C.Kernel, TM, capOrigin(C.Goal), C.Is);
   std::optional<Settled> Result = search(C, Builder, T);
   if (!Result || Result->choosesStock())
     return Result;
@@ -212,7 +212,7 @@ std::optional<Settled> settle(const Module &M, const TargetMachine &TM,
   if (LosesValues)
     omitJumpTables(*C.Kernel);
   if (LosesValues && !C.Goal) {
-    CandidateBuilder Anew(M, *C.Kernel, TM, capOrigin(C.Goal));
+    CandidateBuilder Anew(M, *C.Kernel, TM, capOrigin(C.Goal), C.Is);
     Result = search(C, Anew, T);
   } else if (IsRounded || LosesValues) {
     if (!rebuildChosen(M, TM, C, T, *Result))

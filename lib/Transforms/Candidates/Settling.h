@@ -7,6 +7,7 @@
 #ifndef REGDEM_LIB_CANDIDATES_SETTLING_H
 #define REGDEM_LIB_CANDIDATES_SETTLING_H
 
+#include "CandidateBuilder.h"
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Decision/Objective.h"
 #include "regdem/Decision/Settled.h"
@@ -29,6 +30,7 @@ struct Candidate {
   KernelFacts Facts;
   bool MaySpillToShared = false;
   std::optional<Objective> Goal; ///< The cap stated for it; none: free choice.
+  FinalProgram Is = FinalProgram::Unknown;
 };
 
 /// The programs that settle a kernel.

@@ -59,6 +59,13 @@ bool maySpillToShared(const Function &F, const KernelFacts &Facts,
          (O.Pragma != PragmaUse::Auto || Run.isPlain());
 }
 
+/// What the ptxas that follows makes of F, as far as that matters.
+FinalProgram programOf(const KernelFacts &Facts, const Options &O,
+                       FinalRun &Run) {
+  bool IsWhole = Facts.HasCalls && (O.Pragma == PragmaUse::On || Run.isPlain());
+  return IsWhole ? FinalProgram::Whole : FinalProgram::Unknown;
+}
+
 /// F with what is known of it; none where it is to be left alone or is settled
 /// already.
 std::optional<Candidate> candidate(Function &F, const Options &O,
@@ -76,6 +83,7 @@ std::optional<Candidate> candidate(Function &F, const Options &O,
       Why == Obstacle::None && maySpillToShared(F, C.Facts, O, TM, Run);
   if (C.Goal)
     C.Goal->MaySpillToShared = C.MaySpillToShared;
+  C.Is = programOf(C.Facts, O, Run);
   return C;
 }
 
@@ -165,6 +173,9 @@ void tryVariants(Module &M, TargetMachine &TM) {
       M, TM, CommandLine,
       [&](const Function &F, const KernelFacts &Facts, const Options &O) {
         return maySpillToShared(F, Facts, O, TM, Run);
+      },
+      [&](const KernelFacts &Facts, const Options &O) {
+        return programOf(Facts, O, Run);
       });
   std::vector<Candidate> Kernels;
   for (Function &F : M) {
