@@ -13,7 +13,9 @@
 //  - Machine sinking moves a computation to its only reader, across any number
 //    of blocks, and with it goes the life of all that it reads. 64 unrolled
 //    reactions with a branch each need 255 registers and 808 bytes of spill
-//    code with it, 164 and none without (benchmarks/kernels/chemistry).
+//    code with it, 164 and none without (benchmarks/kernels/chemistry). Passes
+//    over IR do the same with what only a guarded block reads, which is undone
+//    where this pass is left out (Transform/GuardHoisting.h).
 //  - Straight-line strength reduction computes an index or an address from
 //    one before it that looks alike, which has to live until then. A lattice
 //    kernel with eighteen neighbours spills 1624 bytes in 72 registers with it
