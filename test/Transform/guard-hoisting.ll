@@ -33,6 +33,13 @@
 ; ALL:       add.f32
 ; ALL:       st.volatile.global
 
+; What ptxas may make a modifier of a product, or has done, stays as well.
+; ALL-LABEL: .entry scaled(
+; ALL:       mul.rn.f32
+; ALL:       bra
+; ALL:       mul.rn.f32 {{.*}}, 0f3F000000
+; ALL:       st.volatile.global
+
 ; Values that live all through a loop cost nothing at the guard in it.
 ; ALL-LABEL: .entry through(
 ; ALL:       bra
@@ -90,6 +97,29 @@ store:
   store volatile i32 0, ptr addrspace(1) %p
   %both = fadd contract float %left, %product
   %sum = fadd contract float %both, %right
+  store volatile float %sum, ptr addrspace(1) %p
+  br label %exit
+exit:
+  ret void
+}
+
+define ptx_kernel void @scaled(float %me, i32 %n, ptr addrspace(1) %p) #0 {
+  %right = call float @llvm.nvvm.shfl.sync.down.f32(i32 -1, float %me, i32 1, i32 31)
+  %left = call float @llvm.nvvm.shfl.sync.up.f32(i32 -1, float %me, i32 1, i32 0)
+  %product = fmul float %me, %me
+  store volatile float %product, ptr addrspace(1) %p
+  %inside = icmp slt i32 %n, 7
+  br i1 %inside, label %store, label %exit
+store:
+  store volatile i32 0, ptr addrspace(1) %p
+  store volatile i32 0, ptr addrspace(1) %p
+  store volatile i32 0, ptr addrspace(1) %p
+  store volatile i32 0, ptr addrspace(1) %p
+  store volatile i32 0, ptr addrspace(1) %p
+  store volatile i32 0, ptr addrspace(1) %p
+  %half = fmul float %product, 5.0e-01
+  %both = fadd float %left, %half
+  %sum = fadd float %both, %right
   store volatile float %sum, ptr addrspace(1) %p
   br label %exit
 exit:

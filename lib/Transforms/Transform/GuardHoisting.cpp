@@ -82,10 +82,13 @@ MachineBasicBlock::iterator readyIn(MachineBasicBlock &Ahead,
 } // namespace
 
 /// Whether I may be computed where it is not needed, and as well elsewhere.
-/// Whether ptxas fuses a product may depend on where it stands.
+/// Whether ptxas fuses or scales a product may depend on where it stands.
 bool Hoister::mayMove(const MachineInstr &I) const {
   return Opcodes.isSimpleArithmetic(I.getOpcode()) && I.getNumDefs() == 1 &&
-         !Opcodes.isFusibleProduct(I) &&
+         !Opcodes.isFusibleProduct(I) && !Opcodes.isScaling(I) &&
+         none_of(
+             MRI.use_nodbg_instructions(I.getOperand(0).getReg()),
+             [&](const MachineInstr &Use) { return Opcodes.isScaling(Use); }) &&
          all_of(I.operands(), [&](const MachineOperand &Operand) {
            return !Operand.isReg() ||
                   (Operand.getReg().isVirtual() &&

@@ -33,7 +33,8 @@ PlaceSnapshot::PlaceSnapshot(const MachineFunction &MF) {
 static bool computesOnly(const MachineInstr &I, const NVPTXOpcodes &Opcodes) {
   return !I.isPHI() && !I.isTerminator() && !I.isInlineAsm() && !I.isCall() &&
          !I.mayLoadOrStore() && !I.isConvergent() && !I.isPosition() &&
-         !I.hasUnmodeledSideEffects() && !Opcodes.isFusibleProduct(I);
+         !I.hasUnmodeledSideEffects() && !Opcodes.isFusibleProduct(I) &&
+         !Opcodes.isScaling(I);
 }
 
 /// Whether all that I reads is there where it stands.
