@@ -68,6 +68,7 @@ bool fromJSON(const json::Value &Value, ConstantSet &C, json::Path Path) {
   json::ObjectMapper O(Value, Path);
   return O && O.mapOptional("margin", C.Margin) &&
          O.mapOptional("lifted_margin", C.LiftedMargin) &&
+         O.mapOptional("more_blocks_margin", C.MoreBlocksMargin) &&
          O.mapOptional("tie", C.Tie) &&
          O.mapOptional("lean_pressure", C.LeanPressure) &&
          O.mapOptional("least_local_misses", C.LeastLocalMisses) &&

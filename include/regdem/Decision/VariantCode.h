@@ -9,7 +9,8 @@
 // that ptxas wrote into them. Both sides of a branch are on the way, as they
 // are for a warp that diverges; functions that are called are not, since they
 // are much the same in all variants, nor are slow paths for unusual arguments
-// and what several integers must be equal for.
+// and what several integers must be equal for. Of an instruction whose guard
+// needs that, only its issue is on the way.
 //
 //===----------------------------------------------------------------------===//
 
@@ -73,6 +74,8 @@ struct TraceStep {
   /// that the places of a warp's threads are apart (StridedStores.h); 0: as
   /// many as it fills.
   uint8_t Sectors = 0;
+  /// Even and odd registers that it reads from the register file.
+  uint8_t BankReads[2] = {0, 0};
 };
 
 struct VariantCode {

@@ -89,6 +89,9 @@ struct SassInstruction {
   std::string Guard;
   /// Guarded by a predicate other than PT: not every thread need execute it.
   bool Predicated = false;
+  /// Integers that must be found equal for its guard to hold, as far as its
+  /// block shows it.
+  unsigned Equalities = 0;
   /// Registers written and read, in operand order, without repeats; the guard
   /// and addresses are read. Operands that span several registers are listed
   /// in full where opcode or operand state their width (64- and 128-bit
@@ -96,6 +99,9 @@ struct SassInstruction {
   /// textures with their first register only.
   llvm::SmallVector<SassRegister, 2> Writes;
   llvm::SmallVector<SassRegister, 4> Reads;
+  /// Those of Reads, all in the general file, that are kept for the next
+  /// instruction of the warp (".reuse").
+  llvm::SmallVector<SassRegister, 2> Kept;
 
   /// Cycles, 0 to 15, that the warp waits after this instruction before it may
   /// issue the next one.

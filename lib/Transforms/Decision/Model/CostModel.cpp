@@ -21,10 +21,10 @@
 //
 // One thing that is in the code: loads next to earlier ones of the same warp
 // hit L1 in all four cases (TouchedLines.h). And what stands behind three tests
-// for equality or more, as the report of a hash that was found, is left out:
-// its loads would make code that only computes look as if more warps could hide
-// something. On an H200 SHA-3 and RIPEMD-160, predicted to gain 18 and 23 % by
-// more warps, took 1.06 and 1.02 times as long.
+// for equality or more, or is guarded by them, as the report of a hash that was
+// found, is left out: its accesses would make code that only computes look as if
+// more warps could hide something. On an H200 SHA-3 and RIPEMD-160, predicted
+// to gain 18 and 23 % by more warps, took 1.06 and 1.02 times as long.
 //
 // Where a thread stores side by side what its neighbours' stores lie behind,
 // each store fills a part of many sectors (StridedStores.h), and L2 is the
@@ -44,8 +44,9 @@
 // other a worse one for coldstate.
 //
 // Not known to it: the grid, so that a last wave of few blocks surprises it;
-// locality in L1 that fewer warps improve; register bank conflicts. How well it
-// does nevertheless, on one H200: benchmarks/README.md, "The cost model".
+// locality in L1 that fewer warps improve; the fetch of code beyond 32 KB. How
+// well it does nevertheless, on one H200: benchmarks/README.md, "The cost
+// model".
 //
 //===----------------------------------------------------------------------===//
 

@@ -55,6 +55,13 @@ struct MachineTimings {
   /// assumption, 12 to 20 make the same choices.
   double OperandRead = 12;
   double BarrierCycles = 8;
+  /// The register file has two banks, the even and the odd registers, with a
+  /// port each that reads one register of a warp a cycle (Huerta et al.,
+  /// "Analyzing Modern NVIDIA GPU cores", 2025, arXiv 2503.20481; patched
+  /// machine code on an H200 agrees, benchmarks/README.md). So many cycles of
+  /// reads may wait; three in a row of a bank hold the next instruction up,
+  /// two and one by turns do not.
+  double OperandBacklog = 2;
   /// Cycles of an SM's share of L2 for a sector of which a store fills a part.
   /// Measured on an H200, where L2 is the limit: 0.45 such sectors a cycle and
   /// SM in LULESH's hourglass kernel, 0.44 in a stream cipher.
@@ -73,6 +80,9 @@ struct MemoryScenario {
   /// Whether the threads of a warp load from different places even where the
   /// code does not show it (TraceStep::IsScattered).
   bool AllScattered;
+  /// Cycles between the warps at the start. Another one in each scenario, so
+  /// that what comes of one coincidence does not count in all of them.
+  double Stagger = 15;
 };
 
 /// L1 and L2 hits; L2; memory with neighbouring addresses; memory with

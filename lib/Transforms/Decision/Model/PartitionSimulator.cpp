@@ -8,8 +8,8 @@
 // instruction once the stall of the last one is over, the scoreboards that it
 // waits for are free, and its unit can take it. Of several warps that may, the
 // one that issued last goes on, else that of the oldest block. Units take
-// instructions at their rates; the load-store unit and the memory behind it
-// are queues.
+// instructions at their rates; the load-store unit, the memory behind it and
+// the ports of the register file are queues.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,10 +28,11 @@ namespace regdem {
 namespace {
 
 /// Completions of each group: the first ends the start-up, during which all
-/// warps are at the same place.
-constexpr unsigned Rounds = 3;
-/// Distance of the warps at the start, in cycles.
-constexpr double Stagger = 15;
+/// warps are at the same place. How warps meet at the units depends on small
+/// things, the more so the shorter their way, so there are as many rounds as
+/// are affordable.
+constexpr unsigned LeastRounds = 3, MostRounds = 8;
+constexpr size_t AffordableSteps = 800000;
 /// Between the end of a block and the start of the next one.
 constexpr double Relaunch = 10;
 constexpr unsigned Partitions = 4;
@@ -62,11 +63,14 @@ public:
   Simulator(ArrayRef<TraceStep> Trace, const PartitionLoad &L,
             const MachineTimings &T, const MemoryScenario &M)
       : Trace(Trace), L(L), T(T), M(M), Warps(L.Groups * L.WarpsPerGroup),
-        Groups(L.Groups), Misses(Trace.size()) {
+        Groups(L.Groups), Misses(Trace.size()),
+        Rounds(
+            std::clamp<size_t>(AffordableSteps / (Trace.size() * Warps.size()),
+                               LeastRounds, MostRounds)) {
     for (size_t I = 0; I != Trace.size(); ++I)
       Misses[I] = missShare(Trace[I], L.Local);
     for (size_t I = 0; I != Warps.size(); ++I) {
-      Warps[I].Ready = I * Stagger;
+      Warps[I].Ready = I * M.Stagger;
       setDue(Warps[I]);
     }
   }
@@ -91,6 +95,7 @@ private:
   std::vector<Warp> Warps;
   std::vector<Group> Groups;
   std::vector<float> Misses; ///< Of each step that accesses local memory.
+  const unsigned Rounds;
   static constexpr size_t None = ~size_t(0);
   size_t Last = None;
   double Now = 0;      ///< First cycle in which nothing was issued yet.
@@ -112,7 +117,9 @@ private:
   }
 
   double earliest(const Warp &W) const {
-    return std::max({W.Due, Now, free(Trace[W.Next].Unit, T.LoadStoreBacklog)});
+    const TraceStep &S = Trace[W.Next];
+    return std::max({W.Due, Now, free(S.Unit, T.LoadStoreBacklog),
+                     portsFree(S, T.OperandBacklog)});
   }
 
   /// The warp that issues next; sets IssuedAt.
@@ -171,6 +178,7 @@ private:
     const TraceStep &S = Trace[W.Next];
     double Done = 0, Read = IssuedAt + T.OperandRead;
     double Words = S.Words;
+    read(S, IssuedAt);
     switch (S.Unit) {
     case TraceUnit::FMA:
       enter(FMA, T.FMABusy);

@@ -8,6 +8,7 @@
 #define REGDEM_LIB_DECISION_MODEL_UNITCLOCKS_H
 
 #include "regdem/Decision/VariantCode.h"
+#include <algorithm>
 
 namespace regdem {
 
@@ -16,6 +17,8 @@ namespace regdem {
 struct UnitClocks {
   double FMA = 0, Multiply = 0, ALU = 0, FP64 = 0, Special = 0, Tensor = 0,
          Uniform = 0, LoadStore = 0, Memory = 0;
+  /// Of the even and of the odd registers, each of which reads one a cycle.
+  double Ports[2] = {0, 0};
 
   /// The first cycle in which Unit takes an instruction, where it may lag
   /// behind by Backlog cycles if it is one that queues.
@@ -45,6 +48,23 @@ struct UnitClocks {
     default:
       return 0;
     }
+  }
+
+  /// The first cycle in which S may issue if the ports that it reads from may
+  /// lag behind by Backlog cycles.
+  double portsFree(const TraceStep &S, double Backlog) const {
+    double Free = 0;
+    for (unsigned Bank = 0; Bank != 2; ++Bank)
+      if (S.BankReads[Bank])
+        Free = std::max(Free, Ports[Bank] - Backlog);
+    return Free;
+  }
+
+  /// Has the ports read the registers of S, which issues at Time.
+  void read(const TraceStep &S, double Time) {
+    for (unsigned Bank = 0; Bank != 2; ++Bank)
+      if (S.BankReads[Bank])
+        Ports[Bank] = std::max(Time, Ports[Bank]) + S.BankReads[Bank];
   }
 };
 

@@ -11,6 +11,7 @@
 #include "StridedStores.h"
 #include "TouchedLines.h"
 #include "regdem/Decision/PaperScorer.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <algorithm>
 #include <array>
@@ -57,12 +58,33 @@ bool isLeftOut(const SassBlock &B) {
   return B.IsSlowPath || B.Equalities > MostEqualities;
 }
 
+/// What I, in B, keeps busy on the way.
+TraceUnit unitOnWay(const SassBlock &B, const SassInstruction &I) {
+  return B.Equalities + I.Equalities > MostEqualities ? TraceUnit::Control
+                                                      : unitOf(I);
+}
+
 /// 32-bit words that I moves for a thread, at least 1.
 unsigned wordsOf(const SassInstruction &I) { return std::max(1u, I.Bytes / 4); }
 
-TraceStep stepOf(const SassInstruction &I) {
+/// Registers that instructions read, of each bank. What is kept of one's is at
+/// hand for the next.
+class BankReads {
+public:
+  void note(const SassInstruction &I, TraceStep &S) {
+    for (const SassRegister &R : I.Reads)
+      if (R.File == SassFile::General && !is_contained(Kept, R))
+        ++S.BankReads[R.Index % 2];
+    Kept = I.Kept;
+  }
+
+private:
+  ArrayRef<SassRegister> Kept;
+};
+
+TraceStep stepOf(const SassInstruction &I, TraceUnit Unit) {
   TraceStep S;
-  S.Unit = unitOf(I);
+  S.Unit = Unit;
   S.Words = static_cast<uint8_t>(wordsOf(I));
   S.Stall = std::max<uint8_t>(1, I.Stall);
   S.WriteBarrier = I.WriteBarrier;
@@ -113,6 +135,7 @@ private:
     LoadedAddresses Global;
     TouchedLines Touched;
     StridedStores Strided;
+    BankReads Banks;
   };
   using LoopId = std::optional<unsigned>;
 
@@ -155,7 +178,7 @@ private:
       }
       Sum.Steps += K.Blocks[B].Instructions.size();
       for (const SassInstruction &I : K.Blocks[B].Instructions) {
-        TraceUnit Unit = unitOf(I);
+        TraceUnit Unit = unitOnWay(K.Blocks[B], I);
         Sum.OwnSteps += isOwn(Unit);
         if (isWork(Unit)) {
           ++Sum.Work;
@@ -179,7 +202,7 @@ private:
         continue;
       }
       for (const SassInstruction &I : K.Blocks[B].Instructions) {
-        Trace.push_back(stepOf(I));
+        Trace.push_back(stepOf(I, unitOnWay(K.Blocks[B], I)));
         TraceStep &Step = Trace.back();
         What.Local.note(I, Step);
         Step.IsScattered = What.Global.note(I, Step.Unit);
@@ -188,6 +211,7 @@ private:
           Step.IsInSectors = *Distance < MostSectorDistance;
         }
         What.Strided.note(I, Step.Unit);
+        What.Banks.note(I, Step);
       }
     }
   }

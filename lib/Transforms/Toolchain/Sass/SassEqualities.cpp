@@ -6,9 +6,9 @@
 //
 // A search compares what it has computed with what it looks for, word by word,
 // and does something with it only where all words are equal. How many integers
-// must be equal on the way to a block shows in the predicates of the branches:
-// ISETP.EQ and .NE, and LOP3, whose predicate says whether any bit is set, of
-// an exclusive or.
+// must be equal on the way to a block, or for a predicated access to memory,
+// shows in the predicates of the branches and of the access: ISETP.EQ and .NE,
+// and LOP3, whose predicate says whether any bit is set, of an exclusive or.
 //
 //===----------------------------------------------------------------------===//
 
@@ -161,7 +161,16 @@ static unsigned equalitiesOnEdge(const SassKernel &K, unsigned From,
       .equalities({Branch.Guard, IsTaken}, B.Instructions.size() - 1);
 }
 
+static void countEqualitiesOfGuards(SassBlock &B) {
+  for (size_t N = 0; N != B.Instructions.size(); ++N)
+    if (SassInstruction &I = B.Instructions[N]; I.Predicated && I.Bytes)
+      I.Equalities =
+          Tests(B.Instructions).equalities({I.Guard, /*Holds=*/true}, N);
+}
+
 void countEqualities(SassKernel &K) {
+  for (SassBlock &B : K.Blocks)
+    countEqualitiesOfGuards(B);
   std::vector<bool> IsReached(K.Blocks.size());
   for (const SassFunction &F : K.Functions)
     IsReached[F.Entry] = true;

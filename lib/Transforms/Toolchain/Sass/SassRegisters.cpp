@@ -243,6 +243,8 @@ void decodeRegisters(SassInstruction &I) {
                          : Wide.Sources[Source];
     Source += !Address && !Predicate;
     addOperand(I.Reads, Operand, Width);
+    if (Operand.contains(".reuse"))
+      addOperand(I.Kept, Operand, Width);
   }
 }
 

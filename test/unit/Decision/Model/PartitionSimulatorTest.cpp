@@ -115,6 +115,27 @@ TEST(PartitionSimulator, UnitsLimitTheRate) {
   EXPECT_DOUBLE_EQ(simulate(Trace(16, step(TraceUnit::FMA)), 2), 32);
 }
 
+// Eight warps issue 64 instructions of three registers each. Of a bank that is
+// three cycles for each; two of one and one of the other by turns are one and a
+// half.
+TEST(PartitionSimulator, BanksOfRegistersLimitTheRate) {
+  auto Rate = [](Trace Steps) { return simulate(Steps, 8) / 8 / Steps.size(); };
+  Trace Steps(64, step(TraceUnit::FMA));
+  for (size_t I = 0; I != Steps.size(); ++I) {
+    Steps[I].BankReads[0] = I % 2 ? 1 : 2;
+    Steps[I].BankReads[1] = I % 2 ? 2 : 1;
+  }
+  EXPECT_NEAR(Rate(Steps), 1.5, 0.05);
+  for (TraceStep &S : Steps) {
+    S.BankReads[0] = 3;
+    S.BankReads[1] = 0;
+  }
+  EXPECT_NEAR(Rate(Steps), 3, 0.05);
+  for (TraceStep &S : Steps)
+    S.BankReads[0] = S.BankReads[1] = 1;
+  EXPECT_NEAR(Rate(Steps), 1, 0.05);
+}
+
 // Four words take 16 cycles, of which 12 are after the first; the second load
 // begins when the first has passed.
 TEST(PartitionSimulator, WideAccessesTakeATurnForEachWord) {

@@ -8,6 +8,8 @@
 
 #include "SassTexts.h"
 #include "gtest/gtest.h"
+#include <utility>
+#include <vector>
 
 using namespace regdem;
 using llvm::StringRef;
@@ -41,6 +43,40 @@ TEST(VariantCode, StraightCodeIsItsOwnTrace) {
   EXPECT_EQ(Code.Trace[2].Words, 1u);
   EXPECT_EQ(Code.Trace[3].Unit, TraceUnit::Control);
   EXPECT_DOUBLE_EQ(Code.WorkScale, 1);
+}
+
+// Registers count by bank, once each; what the last instruction has kept does
+// not, nor do uniform ones and predicates.
+TEST(VariantCode, RegistersAreReadFromBanks) {
+  VariantCode Code =
+      codeOf({"FFMA R2, R4.reuse, R6, R7", "FFMA R3, R4, R5, R5",
+              "DFMA R8, R10, R12, R14", "@P0 IADD3 R2, R4, UR4, RZ", "EXIT"});
+  auto Reads = [&](size_t I) {
+    const TraceStep &S = Code.Trace[I];
+    return std::pair<unsigned, unsigned>(S.BankReads[0], S.BankReads[1]);
+  };
+  using Pair = std::pair<unsigned, unsigned>;
+  EXPECT_EQ(Reads(0), Pair(2, 1));
+  EXPECT_EQ(Reads(1), Pair(0, 1));
+  EXPECT_EQ(Reads(2), Pair(3, 3));
+  EXPECT_EQ(Reads(3), Pair(1, 0));
+}
+
+// MD5's report of a hash that was found: four words must be equal.
+TEST(VariantCode, SeldomAccessesAreIssuedOnly) {
+  std::vector<StringRef> Lines = {"ISETP.NE.U32.AND P0, PT, R13, R2, PT",
+                                  "ISETP.NE.U32.OR P0, PT, R9, R0, P0",
+                                  "ISETP.NE.U32.OR P0, PT, R10, R3, P0",
+                                  "@!P0 STG.E [R4.64], R6", "EXIT"};
+  VariantCode Code = codeOf(Lines);
+  ASSERT_EQ(Code.Trace.size(), 5u);
+  EXPECT_EQ(Code.Trace[3].Unit, TraceUnit::Control);
+  EXPECT_EQ(Code.Work, 0);
+  Lines[3] = "@P0 STG.E [R4.64], R6";
+  EXPECT_EQ(codeOf(Lines).Trace[3].Unit, TraceUnit::GlobalStore);
+  Lines[2] = "NOP";
+  Lines[3] = "@!P0 STG.E [R4.64], R6";
+  EXPECT_EQ(codeOf(Lines).Trace[3].Unit, TraceUnit::GlobalStore);
 }
 
 TEST(VariantCode, LoopsRunEightTimes) {

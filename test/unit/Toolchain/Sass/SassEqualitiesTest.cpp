@@ -70,6 +70,18 @@ TEST(SassEqualities, CombinedPredicates) {
 }
 
 // Four words; what is found is behind all of them, and left out of the trace.
+TEST(SassEqualities, GuardsOfAccesses) {
+  SassKernel K = mustParse(writeSass(
+      {"ISETP.EQ.AND P0, PT, R2, R3, PT", "ISETP.EQ.AND P0, PT, R4, R5, P0",
+       "@P0 STG.E [R6.64], R8", "@!P0 LDG.E R8, [R6.64]",
+       "@P0 IADD3 R2, R2, 0x1, RZ", "STG.E [R6.64], R2", "EXIT"}));
+  auto &Code = K.Blocks[0].Instructions;
+  EXPECT_EQ(Code[2].Equalities, 2u);
+  EXPECT_EQ(Code[3].Equalities, 0u);
+  EXPECT_EQ(Code[4].Equalities, 0u) << "no access";
+  EXPECT_EQ(Code[5].Equalities, 0u);
+}
+
 TEST(SassEqualities, AddUpOnTheWay) {
   std::vector<StringRef> Lines = {"ISETP.NE.AND P0, PT, R2, R3, PT",
                                   "@P0 BRA `(L1)",
