@@ -17,6 +17,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace regdem {
@@ -73,6 +74,9 @@ struct ValueInfo {
   /// The cheapest home that is right for it, if it is Demotable; a Product
   /// too may be in a UniformRegister.
   Home Place = Home::ThreadSlot;
+  /// Of a Free value that is the negation of another: that one, which has to be
+  /// in a register wherever this is read. Its definition is repeated there.
+  std::optional<ValueId> Negated = std::nullopt;
 };
 
 struct BlockInfo {

@@ -157,6 +157,15 @@ public:
   bool mayFuseOperand(const llvm::MachineInstr &I) const;
   bool isFusingSum(const llvm::MachineInstr &I) const;
 
+  /// Whether I gives its operand 1 the other sign and does nothing else.
+  bool isNegation(const llvm::MachineInstr &I) const;
+
+  /// Whether the opcode is a sum or product of floating-point numbers whose
+  /// operands the machine instruction takes with either sign.
+  bool takesEitherSign(unsigned MachineOpcode) const {
+    return SignTakers.test(MachineOpcode);
+  }
+
   /// Whether I multiplies by a power of two that ptxas may make a modifier of
   /// the product that is its other operand (FMUL.D2 to D8 and M2 to M8; seen
   /// with 13.0, for "mul.rn", too): rounded once instead of twice, which shows
@@ -205,7 +214,7 @@ private:
              static_cast<size_t>(RegKind::Other)>
       Classes{};
   llvm::BitVector FusibleProducts, FusingUsers, FusingSums, Scalings,
-      ReadOnlyLoads, Arithmetic, Simple, OfBlock,
+      Negations, SignTakers, ReadOnlyLoads, Arithmetic, Simple, OfBlock,
       OfThread; ///< By machine opcode.
   llvm::DenseMap<unsigned, unsigned> Rounded;
 

@@ -40,6 +40,7 @@ public:
 
   KernelCode read() {
     readValues();
+    readNegations();
     readLoops();
     for (MachineBasicBlock &MBB : MF)
       BlockIds[&MBB] = static_cast<BlockId>(BlockIds.size());
@@ -67,6 +68,7 @@ private:
   std::vector<ValueId> ValueOf;
   DenseMap<const MachineBasicBlock *, BlockId> BlockIds;
   DenseMap<const MachineLoop *, unsigned> LoopIds;
+  DenseMap<ValueId, SmallVector<ValueId, 1>> NegationsOf;
 
   bool hasUniformRegisters() const {
     return parseArch(MF.getSubtarget().getCPU()) >= 75;
@@ -88,10 +90,17 @@ private:
     return mayBeFused(Reg) ? ValueKind::Product : ValueKind::Demotable;
   }
 
+  /// Whether I is a negation of whose readers none may fuse it.
+  bool isNegatedAway(const MachineInstr &I) const {
+    return Ops.isNegation(I) &&
+           Homes.negatedBy(I.getOperand(0).getReg()).isValid();
+  }
+
   bool mayBeFused(Register Reg) const {
     return any_of(MRI.use_nodbg_instructions(Reg),
                   [this](const MachineInstr &Use) {
-                    return Ops.mayFuseOperand(Use) || Ops.isScaling(Use);
+                    return (Ops.mayFuseOperand(Use) && !isNegatedAway(Use)) ||
+                           Ops.isScaling(Use);
                   }) &&
            mayHoldProduct(Reg, MRI, Ops);
   }
@@ -99,6 +108,20 @@ private:
   Home homeOf(Register Reg) const {
     Home Place = Homes.homeOf(Reg);
     return Place > UpTo ? Home::ThreadSlot : Place;
+  }
+
+  /// Makes what ptxas negates in passing free, and what it is the negation of
+  /// live in its place.
+  void readNegations() {
+    for (ValueId V = 0; V != Code.Graph.Values.size(); ++V) {
+      ValueInfo &Info = Code.Graph.Values[V];
+      Register Of = Homes.negatedBy(Register::index2VirtReg(Info.Register));
+      if (!Of.isValid())
+        continue;
+      Info.Kind = ValueKind::Free;
+      Info.Negated = ValueOf[Of.virtRegIndex()];
+      NegationsOf[*Info.Negated].push_back(V);
+    }
   }
 
   void readValues() {
@@ -188,26 +211,36 @@ private:
       else if (!MO.isUndef())
         Uses.push_back(V);
     }
+    for (unsigned N = 0, Read = Uses.size(); N != Read; ++N)
+      if (std::optional<ValueId> Of = Code.Graph.Values[Uses[N]].Negated)
+        Uses.push_back(*Of);
     Code.Graph.addInst(Uses, Defs, isGlobalLoad(MI));
     Code.Insts.push_back(&MI);
   }
 
   /// Values are visited in ascending order, so each list comes out sorted.
   void readLiveIns() {
-    const SlotIndexes &Indexes = *A.LIS.getSlotIndexes();
     for (ValueId V = 0; V != Code.Graph.Values.size(); ++V) {
-      Register Reg = Register::index2VirtReg(Code.Graph.Values[V].Register);
-      if (!A.LIS.hasInterval(Reg))
-        continue;
-      for (const LiveRange::Segment &S : A.LIS.getInterval(Reg)) {
-        // The first block that starts at or after the segment's begin.
-        auto It = Indexes.getMBBLowerBound(S.start);
-        for (; It != Indexes.MBBIndexEnd() && It->first < S.end; ++It) {
-          std::vector<ValueId> &List =
-              Code.Graph.Blocks[BlockIds[It->second]].LiveIn;
-          if (List.empty() || List.back() != V)
-            List.push_back(V);
-        }
+      readLiveIns(V, V);
+      for (ValueId Negation : NegationsOf.lookup(V))
+        readLiveIns(V, Negation);
+    }
+  }
+
+  /// Enters V, the last one so far, where Like is live.
+  void readLiveIns(ValueId V, ValueId Like) {
+    const SlotIndexes &Indexes = *A.LIS.getSlotIndexes();
+    Register Reg = Register::index2VirtReg(Code.Graph.Values[Like].Register);
+    if (!A.LIS.hasInterval(Reg))
+      return;
+    for (const LiveRange::Segment &S : A.LIS.getInterval(Reg)) {
+      // The first block that starts at or after the segment's begin.
+      auto It = Indexes.getMBBLowerBound(S.start);
+      for (; It != Indexes.MBBIndexEnd() && It->first < S.end; ++It) {
+        std::vector<ValueId> &List =
+            Code.Graph.Blocks[BlockIds[It->second]].LiveIn;
+        if (List.empty() || List.back() != V)
+          List.push_back(V);
       }
     }
   }

@@ -107,6 +107,27 @@ bool ValueHomes::isDefinedBefore(Register Reg, const MachineInstr &MI) const {
   return Def && Def != &MI && Dominators.dominates(Def, &MI);
 }
 
+Register ValueHomes::negatedBy(Register Reg) const {
+  const MachineInstr *Def = MRI.getUniqueVRegDef(Reg);
+  if (!Def || !Ops.isNegation(*Def))
+    return Register();
+  const MachineOperand &Operand = Def->getOperand(1);
+  if (!Operand.isReg() || !Operand.getReg().isVirtual() ||
+      Operand.getSubReg() || Operand.isUndef() ||
+      !isDefinedBefore(Operand.getReg(), *Def) ||
+      Ops.isNegation(*MRI.getUniqueVRegDef(Operand.getReg())))
+    return Register();
+  bool IsProduct = mayHoldProduct(Reg, MRI, Ops);
+  bool IsFolded =
+      all_of(MRI.use_nodbg_operands(Reg), [&](const MachineOperand &MO) {
+        const MachineInstr &Use = *MO.getParent();
+        return Ops.takesEitherSign(Use.getOpcode()) && !MO.getSubReg() &&
+               !MO.isUndef() && isDefinedBefore(Reg, Use) &&
+               !(IsProduct && (Ops.isFusingSum(Use) || Ops.isScaling(Use)));
+      });
+  return IsFolded ? Operand.getReg() : Register();
+}
+
 /// Whether MI reads a place in shared memory that is known before launch, and
 /// nothing that may run later can change what stands there.
 bool ValueHomes::isFinalRead(const MachineInstr &MI) const {

@@ -47,6 +47,13 @@ public:
   /// kernel parameter, which lies in the constant bank.
   bool isFree(llvm::Register Reg) const;
 
+  /// The register whose value Reg holds with the other sign, where ptxas needs
+  /// no register for that: all that read Reg take their operands with either
+  /// sign. None where it does, or where a product might be fused. Such a
+  /// register has one definition, which gives the same again wherever it is
+  /// read.
+  llvm::Register negatedBy(llvm::Register Reg) const;
+
   /// The cheapest home for what Reg holds.
   Home homeOf(llvm::Register Reg) const;
 

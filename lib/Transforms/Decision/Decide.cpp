@@ -75,9 +75,10 @@ bool plan(KernelDecision &D, const KernelGraph &Graph,
   for (const PlanAction &A : D.Plan.Actions)
     if (A.What != PlanAction::Recompute)
       R.SlotAccesses += Graph.words(A.Value);
+    else if (!Graph.Values[A.Value].Negated) // What ptxas negates is free.
+      ++R.Recomputations;
   R.Stores = D.Plan.count(PlanAction::Store);
   R.Reloads = D.Plan.count(PlanAction::Reload);
-  R.Recomputations = D.Plan.count(PlanAction::Recompute);
   return true;
 }
 

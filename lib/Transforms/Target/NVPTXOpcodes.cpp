@@ -146,6 +146,14 @@ static bool isMove(StringRef Name) {
   return Name.starts_with("MOV_B") && Name.ends_with("_r");
 }
 
+/// Sums and products of scalars of 32 or 64 bits: FADD, FMUL and FFMA, DADD,
+/// DMUL and DFMA negate what they read.
+static bool takesSigns(StringRef Name) {
+  return startsWithAny(Name, {"FADD", "FSUB", "FMUL", "FMA_F"}) &&
+         (Name.contains_insensitive("f32r") ||
+          Name.contains_insensitive("f64r"));
+}
+
 unsigned wordsOf(RegKind Kind) {
   switch (Kind) {
   case RegKind::B16: // ptxas gives a lone 16-bit value a register of its own.
@@ -191,8 +199,9 @@ Error NVPTXOpcodes::findClasses(const TargetRegisterInfo &TRI) {
 
 void NVPTXOpcodes::fillSets(const TargetInstrInfo &TII) {
   for (BitVector *Set :
-       {&FusibleProducts, &FusingUsers, &FusingSums, &Scalings, &ReadOnlyLoads,
-        &Arithmetic, &Simple, &OfBlock, &OfThread})
+       {&FusibleProducts, &FusingUsers, &FusingSums, &Scalings, &Negations,
+        &SignTakers, &ReadOnlyLoads, &Arithmetic, &Simple, &OfBlock,
+        &OfThread})
     Set->resize(TII.getNumOpcodes());
   for (unsigned Code = 0; Code != TII.getNumOpcodes(); ++Code) {
     StringRef Name = TII.getName(Code);
@@ -218,6 +227,10 @@ void NVPTXOpcodes::fillSets(const TargetInstrInfo &TII) {
       FusingUsers.set(Code);
     if (isUnrounded(Name, {"FADD", "FSUB"}))
       FusingSums.set(Code);
+    if (Name == "FNEGf32" || Name == "FNEGf64")
+      Negations.set(Code);
+    if (takesSigns(Name))
+      SignTakers.set(Code);
   }
 }
 
@@ -264,6 +277,15 @@ bool NVPTXOpcodes::mayFuseOperand(const MachineInstr &I) const {
 
 bool NVPTXOpcodes::isFusingSum(const MachineInstr &I) const {
   return isFusingSum(I.getOpcode()) || writesUnrounded(I, {"add.", "sub."});
+}
+
+bool NVPTXOpcodes::isNegation(const MachineInstr &I) const {
+  if (!Negations.test(I.getOpcode()))
+    return false;
+  // The mode, where there is one: whether subnormal numbers become zero.
+  return all_of(drop_begin(I.explicit_uses()), [](const MachineOperand &MO) {
+    return MO.isImm() && MO.getImm() == 0;
+  });
 }
 
 bool NVPTXOpcodes::isScaling(const MachineInstr &I) const {

@@ -27,6 +27,12 @@ std::vector<ValueId> GraphBuilder::values(unsigned Count, unsigned Words) {
   return Result;
 }
 
+ValueId GraphBuilder::negation(ValueId Of, unsigned Words) {
+  ValueId V = value(Words, ValueKind::Free);
+  Graph.Values[V].Negated = Of;
+  return V;
+}
+
 void GraphBuilder::closeBlock() {
   if (Graph.Blocks.empty())
     return;

@@ -25,6 +25,8 @@ class GraphBuilder {
 public:
   ValueId value(unsigned Words = 1, ValueKind Kind = ValueKind::Demotable);
   std::vector<ValueId> values(unsigned Count, unsigned Words = 1);
+  /// What ptxas negates in passing; whatever reads it has to read Of, too.
+  ValueId negation(ValueId Of, unsigned Words = 1);
   /// V, which must have one definition, has that home.
   void home(ValueId V, Home Place) { Graph.Values[V].Place = Place; }
 

@@ -73,6 +73,28 @@ TEST(Planner, ReloadIsSharedBySeveralUses) {
   EXPECT_EQ(accessed(Plan, PlanAction::Reload, 0), (Values{Away}));
 }
 
+TEST(Planner, NegationIsRepeatedWhereItIsRead) {
+  GraphBuilder Build;
+  ValueId Of = Build.value(), Negation = Build.negation(Of);
+  Values Busy = Build.values(3);
+  Build.block();
+  Build.define({Of});
+  Build.inst({Of}, {Negation});
+  Build.inst({Negation, Of}); // Right behind it, it need not be repeated.
+  Build.define(Busy);
+  Build.read(Busy);
+  InstId Last = Build.inst({Negation, Of});
+  KernelGraph G = Build.finish();
+  DemotionPlan Plan = planDemotion(G, {3, Unlimited, Strategy::Rotating});
+  EXPECT_EQ(Plan.PressureBefore, 4u);
+  EXPECT_EQ(Plan.PressureAfter, 3u);
+  EXPECT_EQ(accessed(Plan, PlanAction::Store, 0), (Values{Of}));
+  EXPECT_EQ(accessed(Plan, PlanAction::Reload, 0), (Values{Of}));
+  EXPECT_EQ(accessed(Plan, PlanAction::Recompute, 0), (Values{Negation}));
+  EXPECT_EQ(Plan.Actions.back().What, PlanAction::Recompute);
+  EXPECT_EQ(Plan.Actions.back().Where.Before, Last);
+}
+
 TEST(Planner, SlotIsSharedByDisjointStretches) {
   GraphBuilder Build;
   ValueId First = Build.value(2), Second = Build.value(2);
