@@ -88,6 +88,7 @@ namespace AddressSpace {
 constexpr int64_t Generic = 0;
 constexpr int64_t Global = 1;
 constexpr int64_t Shared = 3;
+constexpr int64_t Const = 4;
 constexpr int64_t Local = 5;
 constexpr int64_t Param = 101;
 } // namespace AddressSpace

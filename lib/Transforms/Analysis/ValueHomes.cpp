@@ -70,6 +70,17 @@ ValueHomes::ValueHomes(MachineFunction &MF, const NVPTXOpcodes &Opcodes)
             OfBlock.set(MO.getReg().virtRegIndex());
 }
 
+/// Whether MI, a scalar load, reads a place in the constant bank that is known
+/// before launch: instructions have such words as operands, or uniform
+/// registers hold them. (A loop that reads 48 of them, which LLVM loads ahead
+/// of it, takes 8 registers of ptxas 13.0.)
+static bool readsConstantBank(const MachineInstr &MI) {
+  int64_t Space = MI.getOperand(LoadOperand::Space).getImm();
+  return (Space == AddressSpace::Param || Space == AddressSpace::Const) &&
+         !MI.getOperand(LoadOperand::Base).isReg() &&
+         MI.isDereferenceableInvariantLoad();
+}
+
 bool ValueHomes::isFree(Register Reg) const {
   const MachineInstr *Def = MRI.getUniqueVRegDef(Reg);
   if (!Def)
@@ -88,10 +99,7 @@ bool ValueHomes::isFree(Register Reg) const {
   case Op::LD_i16:
   case Op::LD_i32:
   case Op::LD_i64:
-    return Def->getOperand(LoadOperand::Space).getImm() ==
-               AddressSpace::Param &&
-           !Def->getOperand(LoadOperand::Base).isReg() &&
-           Def->isDereferenceableInvariantLoad();
+    return readsConstantBank(*Def);
   case Op::cvta_to_global_64:
     return Def->getOperand(1).isReg() &&
            Def->getOperand(1).getReg().isVirtual() &&

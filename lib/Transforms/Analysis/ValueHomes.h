@@ -43,8 +43,8 @@ public:
   ValueHomes(llvm::MachineFunction &MF, const NVPTXOpcodes &Opcodes);
 
   /// Whether the register's only definition is something that ptxas reads
-  /// without a register of its own: an immediate, a symbol's address or a
-  /// kernel parameter, which lies in the constant bank.
+  /// without a register of its own: an immediate, a symbol's address, or a
+  /// word of the constant bank at a known place, as kernel parameters are.
   bool isFree(llvm::Register Reg) const;
 
   /// The register whose value Reg holds with the other sign, where ptxas needs
