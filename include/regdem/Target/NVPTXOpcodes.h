@@ -214,8 +214,8 @@ private:
   std::array<const llvm::TargetRegisterClass *,
              static_cast<size_t>(RegKind::Other)>
       Classes{};
-  llvm::BitVector FusibleProducts, FusingUsers, FusingSums, Scalings,
-      Negations, SignTakers, ReadOnlyLoads, Arithmetic, Simple, OfBlock,
+  llvm::BitVector FusibleProducts, FusingUsers, FusingSums, Scalings, Negations,
+      SignTakers, ReadOnlyLoads, Arithmetic, Simple, OfBlock,
       OfThread; ///< By machine opcode.
   llvm::DenseMap<unsigned, unsigned> Rounded;
 

@@ -200,8 +200,7 @@ Error NVPTXOpcodes::findClasses(const TargetRegisterInfo &TRI) {
 void NVPTXOpcodes::fillSets(const TargetInstrInfo &TII) {
   for (BitVector *Set :
        {&FusibleProducts, &FusingUsers, &FusingSums, &Scalings, &Negations,
-        &SignTakers, &ReadOnlyLoads, &Arithmetic, &Simple, &OfBlock,
-        &OfThread})
+        &SignTakers, &ReadOnlyLoads, &Arithmetic, &Simple, &OfBlock, &OfThread})
     Set->resize(TII.getNumOpcodes());
   for (unsigned Code = 0; Code != TII.getNumOpcodes(); ++Code) {
     StringRef Name = TII.getName(Code);
