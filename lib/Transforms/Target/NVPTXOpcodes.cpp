@@ -279,12 +279,9 @@ bool NVPTXOpcodes::isFusingSum(const MachineInstr &I) const {
 }
 
 bool NVPTXOpcodes::isNegation(const MachineInstr &I) const {
-  if (!Negations.test(I.getOpcode()))
-    return false;
-  // The mode, where there is one: whether subnormal numbers become zero.
-  return all_of(drop_begin(I.explicit_uses()), [](const MachineOperand &MO) {
-    return MO.isImm() && MO.getImm() == 0;
-  });
+  // The last operand, where there are three, has subnormal numbers become zero.
+  return Negations.test(I.getOpcode()) &&
+         (I.getNumOperands() < 3 || I.getOperand(2).getImm() == 0);
 }
 
 bool NVPTXOpcodes::isScaling(const MachineInstr &I) const {

@@ -6,6 +6,7 @@
 
 #include "regdem/Decision/Planner.h"
 
+#include "RepeatedNegations.h"
 #include "ResidentSet.h"
 #include "SlotAssignment.h"
 #include "regdem/Analysis/RegisterPressure.h"
@@ -174,22 +175,8 @@ private:
     SlotAssignment BlockSlots = assignBlockSlots(Graph, OfBlock);
     Plan.BlockWords = BlockSlots.Words;
     AddSlots(OfBlock, BlockSlots, Home::BlockSlot);
-    addNegations(Plan);
+    append_range(Plan.Actions, repeatedNegations(Graph));
     llvm::sort(Plan.Actions);
-  }
-
-  /// Repeats negations where they are read, since what they negate is there
-  /// and, before, may not be.
-  void addNegations(DemotionPlan &Plan) const {
-    for (BlockId B = 0; B != Graph.Blocks.size(); ++B) {
-      const BlockInfo &Block = Graph.Blocks[B];
-      for (InstId I = Block.Begin; I != Block.End; ++I)
-        for (ValueId V : Graph.uses(I))
-          if (Graph.Values[V].Negated &&
-              (I == Block.Begin || !is_contained(Graph.defs(I - 1), V)))
-            Plan.Actions.push_back(
-                {{B, I}, PlanAction::Recompute, V, 0, Home::Recomputation});
-    }
   }
 
   /// Drops the split edges on which nothing is left to do.
