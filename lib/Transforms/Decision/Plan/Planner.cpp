@@ -175,7 +175,7 @@ private:
     SlotAssignment BlockSlots = assignBlockSlots(Graph, OfBlock);
     Plan.BlockWords = BlockSlots.Words;
     AddSlots(OfBlock, BlockSlots, Home::BlockSlot);
-    append_range(Plan.Actions, repeatedNegations(Graph));
+    append_range(Plan.Actions, repeatedNegations(Graph, Plan.Actions));
     llvm::sort(Plan.Actions);
   }
 

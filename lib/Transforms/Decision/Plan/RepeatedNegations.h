@@ -12,9 +12,11 @@
 namespace regdem {
 
 /// For each read of a negation that costs nothing, but right behind it, that it
-/// is computed again there: what it negates is in a register then, and may not
-/// be in between.
-std::vector<PlanAction> repeatedNegations(const KernelGraph &Graph);
+/// is computed again there, where Moves take what it negates to or from a
+/// register: that is in one there, and may not be in between. Others stay as
+/// they are, since what ptxas makes of code depends on its order.
+std::vector<PlanAction> repeatedNegations(const KernelGraph &Graph,
+                                          llvm::ArrayRef<PlanAction> Moves);
 
 } // namespace regdem
 

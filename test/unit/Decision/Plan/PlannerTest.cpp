@@ -75,19 +75,22 @@ TEST(Planner, ReloadIsSharedBySeveralUses) {
 
 TEST(Planner, NegationIsRepeatedWhereItIsRead) {
   GraphBuilder Build;
-  ValueId Of = Build.value(), Negation = Build.negation(Of);
-  Values Busy = Build.values(3);
+  ValueId Of = Build.value(2), Negation = Build.negation(Of, 2);
+  ValueId Stays = Build.value(), Other = Build.negation(Stays);
+  Values Busy = Build.values(4);
   Build.block();
-  Build.define({Of});
+  Build.define({Stays, Of});
+  Build.inst({Stays}, {Other});
   Build.inst({Of}, {Negation});
   Build.inst({Negation, Of}); // Right behind it, it need not be repeated.
   Build.define(Busy);
   Build.read(Busy);
+  Build.inst({Other, Stays}); // What it negates has been there all the time.
   InstId Last = Build.inst({Negation, Of});
   KernelGraph G = Build.finish();
-  DemotionPlan Plan = planDemotion(G, {3, Unlimited, Strategy::Rotating});
-  EXPECT_EQ(Plan.PressureBefore, 4u);
-  EXPECT_EQ(Plan.PressureAfter, 3u);
+  DemotionPlan Plan = planDemotion(G, {6, Unlimited, Strategy::Rotating});
+  EXPECT_EQ(Plan.PressureBefore, 7u);
+  EXPECT_EQ(Plan.PressureAfter, 6u);
   EXPECT_EQ(accessed(Plan, PlanAction::Store, 0), (Values{Of}));
   EXPECT_EQ(accessed(Plan, PlanAction::Reload, 0), (Values{Of}));
   EXPECT_EQ(accessed(Plan, PlanAction::Recompute, 0), (Values{Negation}));
