@@ -22,9 +22,10 @@
 // One thing that is in the code: loads next to earlier ones of the same warp
 // hit L1 in all four cases (TouchedLines.h). And what stands behind three tests
 // for equality or more, or is guarded by them, as the report of a hash that was
-// found, is left out: its accesses would make code that only computes look as if
-// more warps could hide something. On an H200 SHA-3 and RIPEMD-160, predicted
-// to gain 18 and 23 % by more warps, took 1.06 and 1.02 times as long.
+// found, is left out: its accesses would make code that only computes look as
+// if more warps could hide something. On an H200 SHA-3 and RIPEMD-160,
+// predicted to gain 18 and 23 % by more warps, took 1.06 and 1.02 times as
+// long.
 //
 // Where a thread stores side by side what its neighbours' stores lie behind,
 // each store fills a part of many sectors (StridedStores.h), and L2 is the
