@@ -38,7 +38,6 @@ public:
 
 private:
   KernelVisitor Visit;
-  NVPTXOpcodeCache OpcodeCache;
 
   Error inspect(MachineFunction &MF);
 };
@@ -67,7 +66,7 @@ Error RegDemInspector::inspect(MachineFunction &MF) {
   Expected<Options> Opts = optionsFor(F, CommandLine);
   if (!Opts)
     return Opts.takeError();
-  Expected<const NVPTXOpcodes &> Opcodes = OpcodeCache.get(MF.getSubtarget());
+  Expected<const NVPTXOpcodes &> Opcodes = NVPTXOpcodes::of(MF.getSubtarget());
   if (!Opcodes)
     return Opcodes.takeError();
   KernelStudy Study = studyKernel(MF, *Opts, *Opcodes, *this);

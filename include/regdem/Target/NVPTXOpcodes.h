@@ -119,6 +119,11 @@ public:
   static llvm::Expected<NVPTXOpcodes>
   lookup(const llvm::TargetInstrInfo &TII, const llvm::TargetRegisterInfo &TRI);
 
+  /// The same for Subtarget, whose tables are looked at once in a process, as
+  /// they are those of all subtargets. To be called from any thread.
+  static llvm::Expected<const NVPTXOpcodes &>
+  of(const llvm::TargetSubtargetInfo &Subtarget);
+
   /// The machine opcode of O.
   unsigned operator[](Op O) const { return Codes[static_cast<unsigned>(O)]; }
 
@@ -223,20 +228,6 @@ private:
   llvm::Error findClasses(const llvm::TargetRegisterInfo &TRI);
   void fillSets(const llvm::TargetInstrInfo &TII);
   void pairProducts(const llvm::TargetInstrInfo &TII);
-};
-
-/// The opcodes of the subtarget asked for last: looking thousands of names up
-/// for every kernel of a module would be waste.
-class NVPTXOpcodeCache {
-public:
-  /// Opcodes that stay valid until another subtarget is asked for; fails as
-  /// NVPTXOpcodes::lookup does.
-  llvm::Expected<const NVPTXOpcodes &>
-  get(const llvm::TargetSubtargetInfo &Subtarget);
-
-private:
-  const llvm::TargetInstrInfo *Of = nullptr;
-  NVPTXOpcodes Opcodes;
 };
 
 } // namespace regdem

@@ -189,7 +189,8 @@ public:
         standBehind(F, WithoutSinking, [&MF] { return placesOf(MF); });
     if (!IsTrial && !IsLeftOut && !areProductsRounded(F))
       return Changed;
-    Expected<const NVPTXOpcodes &> Opcodes = OpcodeCache.get(MF.getSubtarget());
+    Expected<const NVPTXOpcodes &> Opcodes =
+        NVPTXOpcodes::of(MF.getSubtarget());
     if (!Opcodes) {
       consumeError(Opcodes.takeError()); // RegDem's own pass reports it.
       return Changed;
@@ -221,8 +222,6 @@ private:
     reportError(F, Changed.takeError());
     return true;
   }
-
-  NVPTXOpcodeCache OpcodeCache;
 };
 
 } // namespace

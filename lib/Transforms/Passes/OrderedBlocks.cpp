@@ -61,9 +61,6 @@ public:
     MachineFunctionPass::getAnalysisUsage(AU);
   }
   bool runOnMachineFunction(MachineFunction &MF) override;
-
-private:
-  NVPTXOpcodeCache OpcodeCache;
 };
 
 } // namespace
@@ -84,7 +81,7 @@ bool OrderBlocks::runOnMachineFunction(MachineFunction &MF) {
   if (!isKernel(F))
     return false;
   Expected<Options> Opts = optionsFor(F, commandLineOptions());
-  Expected<const NVPTXOpcodes &> Opcodes = OpcodeCache.get(MF.getSubtarget());
+  Expected<const NVPTXOpcodes &> Opcodes = NVPTXOpcodes::of(MF.getSubtarget());
   if (!Opts || !Opcodes) { // RegDem's own pass reports it.
     consumeError(Opts.takeError());
     consumeError(Opcodes.takeError());

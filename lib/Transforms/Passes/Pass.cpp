@@ -41,8 +41,6 @@ public:
   bool runOnMachineFunction(MachineFunction &MF) override;
 
 private:
-  NVPTXOpcodeCache OpcodeCache;
-
   /// Carries out D and proves it; false, with an error reported, on failure.
   bool transform(MachineFunction &MF, const KernelCode &Code,
                  const KernelDecision &D, const NVPTXOpcodes &Opcodes,
@@ -102,7 +100,7 @@ bool RegDem::runOnMachineFunction(MachineFunction &MF) {
       emitNotSelected(F, *Opts);
     return false;
   }
-  Expected<const NVPTXOpcodes &> Opcodes = OpcodeCache.get(MF.getSubtarget());
+  Expected<const NVPTXOpcodes &> Opcodes = NVPTXOpcodes::of(MF.getSubtarget());
   if (!Opcodes) {
     reportError(F, Opcodes.takeError());
     return false;

@@ -15,6 +15,8 @@
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InlineAsm.h"
+#include <map>
+#include <mutex>
 
 using namespace llvm;
 
@@ -37,9 +39,12 @@ static bool isUnrounded(StringRef Name, ArrayRef<StringRef> Operations) {
   });
 }
 
+/// Looks at the first character before it compares: most names differ there,
+/// and thousands are looked at.
 static bool startsWithAny(StringRef Name, ArrayRef<StringRef> Prefixes) {
-  return any_of(Prefixes,
-                [Name](StringRef Prefix) { return Name.starts_with(Prefix); });
+  return any_of(Prefixes, [Name](StringRef Prefix) {
+    return Name.front() == Prefix.front() && Name.starts_with(Prefix);
+  });
 }
 
 /// Whether Name is that of an approximate quotient, which ptxas makes a product
@@ -303,17 +308,18 @@ const TargetRegisterClass *NVPTXOpcodes::classOf(RegKind Kind) const {
 }
 
 Expected<const NVPTXOpcodes &>
-NVPTXOpcodeCache::get(const TargetSubtargetInfo &Subtarget) {
-  const TargetInstrInfo *TII = Subtarget.getInstrInfo();
-  if (Of == TII)
-    return Opcodes;
-  Expected<NVPTXOpcodes> Found =
-      NVPTXOpcodes::lookup(*TII, *Subtarget.getRegisterInfo());
+NVPTXOpcodes::of(const TargetSubtargetInfo &Subtarget) {
+  static std::mutex Guard; // Candidates are compiled at the same time.
+  static std::map<const MCInstrDesc *, NVPTXOpcodes> Known;
+  const TargetInstrInfo &TII = *Subtarget.getInstrInfo();
+  std::lock_guard<std::mutex> Lock(Guard);
+  auto Place = Known.find(&TII.get(0));
+  if (Place != Known.end())
+    return Place->second;
+  Expected<NVPTXOpcodes> Found = lookup(TII, *Subtarget.getRegisterInfo());
   if (!Found)
     return Found.takeError();
-  Opcodes = std::move(*Found);
-  Of = TII;
-  return Opcodes;
+  return Known.emplace(&TII.get(0), std::move(*Found)).first->second;
 }
 
 } // namespace regdem
