@@ -16,10 +16,10 @@
 #include "PartitionSimulator.h"
 
 #include "UnitClocks.h"
-
+#include "WarpState.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cassert>
-#include <limits>
 
 using namespace llvm;
 
@@ -36,7 +36,6 @@ constexpr size_t AffordableSteps = 800000;
 /// Between the end of a block and the start of the next one.
 constexpr double Relaunch = 10;
 constexpr unsigned Partitions = 4;
-constexpr unsigned NumBarriers = 6;
 /// Shortest time after which a scoreboard is seen as free.
 constexpr double LeastBarrier = 2;
 /// What a thread's place takes of memory where its neighbours load from others.
@@ -44,34 +43,22 @@ constexpr double SectorBytes = 32, ThreadsPerWarp = 32;
 /// Times the turns that a scattered load takes on its way to L1.
 constexpr double ScatteredTurns = SectorBytes * ThreadsPerWarp / LineBytes;
 
-struct Warp {
-  size_t Next = 0; ///< Index of the step to issue next.
-  double Ready = 0;
-  double Due = 0; ///< When Ready and the scoreboards let it issue.
-  double Age = 0; ///< When its block started.
-  double Free[NumBarriers] = {};
-  bool AtBarrier = false;
-};
-
-struct Group {
-  unsigned Waiting = 0, Finished = 0;
-  std::vector<double> Ends;
-};
-
 class Simulator : private UnitClocks {
 public:
   Simulator(ArrayRef<TraceStep> Trace, const PartitionLoad &L,
             const MachineTimings &T, const MemoryScenario &M)
       : Trace(Trace), L(L), T(T), M(M), Warps(L.Groups * L.WarpsPerGroup),
-        Groups(L.Groups), Misses(Trace.size()),
+        Turns(Warps.size()), Groups(L.Groups), Misses(Trace.size()),
         Rounds(
             std::clamp<size_t>(AffordableSteps / (Trace.size() * Warps.size()),
                                LeastRounds, MostRounds)) {
     for (size_t I = 0; I != Trace.size(); ++I)
       Misses[I] = missShare(Trace[I], L.Local);
+    for (unsigned I = 0; I != L.Groups; ++I)
+      ByAge.push_back(I);
     for (size_t I = 0; I != Warps.size(); ++I) {
       Warps[I].Ready = I * M.Stagger;
-      setDue(Warps[I]);
+      setTurn(I);
     }
   }
 
@@ -93,64 +80,59 @@ private:
   const MachineTimings &T;
   const MemoryScenario &M;
   std::vector<Warp> Warps;
+  std::vector<Turn> Turns; ///< Of the warps.
   std::vector<Group> Groups;
-  std::vector<float> Misses; ///< Of each step that accesses local memory.
+  std::vector<unsigned> ByAge; ///< Groups, the one that started first in front.
+  std::vector<float> Misses;   ///< Of each step that accesses local memory.
   const unsigned Rounds;
   static constexpr size_t None = ~size_t(0);
   size_t Last = None;
   double Now = 0;      ///< First cycle in which nothing was issued yet.
   double IssuedAt = 0; ///< Of the last instruction.
 
-  /// Must follow every change of W but one of its unit.
-  void setDue(Warp &W) const {
-    W.Due = W.Ready;
-    if (W.Next == Trace.size())
+  /// Must follow every change of the warp.
+  void setTurn(size_t Index) {
+    const Warp &W = Warps[Index];
+    Turn &Its = Turns[Index];
+    if (W.AtBarrier || W.Next == Trace.size()) {
+      Its = {Never, &NoUnit, &NoUnit};
       return;
-    unsigned Mask = Trace[W.Next].WaitMask;
-    for (unsigned B = 0; B != NumBarriers; ++B)
-      if (Mask >> B & 1)
-        W.Due = std::max(W.Due, W.Free[B]);
-  }
-
-  bool mayIssue(const Warp &W) const {
-    return !W.AtBarrier && W.Next != Trace.size();
-  }
-
-  double earliest(const Warp &W) const {
+    }
     const TraceStep &S = Trace[W.Next];
-    return std::max({W.Due, Now, free(S.Unit, T.LoadStoreBacklog),
-                     portsFree(S, T.OperandBacklog)});
+    Its = {W.Ready, &free(S.Unit), &Ports.free(S)};
+    for (unsigned Mask = S.WaitMask, B = 0; B != NumBarriers; ++B)
+      if (Mask >> B & 1)
+        Its.Due = std::max(Its.Due, W.Free[B]);
+  }
+
+  double earliest(const Turn &Its) const {
+    return std::max(std::max(Its.Due, Now), std::max(*Its.Unit, *Its.Ports));
   }
 
   /// The warp that issues next; sets IssuedAt.
   size_t pick() {
-    // Most often it can go on, and nobody can be earlier.
-    if (Last != None && mayIssue(Warps[Last]) && earliest(Warps[Last]) == Now) {
-      IssuedAt = Now;
-      return Last;
-    }
-    size_t Best = None;
-    IssuedAt = std::numeric_limits<double>::infinity();
-    for (size_t I = 0; I != Warps.size(); ++I) {
-      const Warp &W = Warps[I];
-      if (!mayIssue(W))
-        continue;
-      double Time = earliest(W);
-      bool Preferred = Best != None && Time == IssuedAt && Best != Last &&
-                       (I == Last || W.Age < Warps[Best].Age);
-      if (Time < IssuedAt || Preferred) {
-        IssuedAt = Time;
-        Best = I;
-      }
-    }
-    assert(Best != None && "every warp waits for another");
+    size_t Best = Last;
+    IssuedAt = Last == None ? Never : earliest(Turns[Last]);
+    if (IssuedAt == Now) // Most often it can go on.
+      return Best;
+    for (unsigned G : ByAge)
+      for (size_t I = G * L.WarpsPerGroup, End = I + L.WarpsPerGroup; I != End;
+           ++I)
+        if (double Time = earliest(Turns[I]); Time < IssuedAt) {
+          IssuedAt = Time;
+          Best = I;
+          if (Time == Now) // Nobody can be earlier.
+            return Best;
+        }
+    assert(IssuedAt != Never && "every warp waits for another");
     return Best;
   }
 
   /// Takes Busy cycles of a unit in order; the time when it begins.
-  double enter(double &Unit, double Busy) const {
-    double Start = std::max(IssuedAt, Unit);
-    Unit = Start + Busy;
+  double enter(UnitClock &Unit, double Busy) const {
+    double Start = std::max(IssuedAt, Unit.Done);
+    Unit.Done = Start + Busy;
+    Unit.Takes = Unit.Queues ? Unit.Done - T.LoadStoreBacklog : Unit.Done;
     return Start;
   }
 
@@ -178,7 +160,7 @@ private:
     const TraceStep &S = Trace[W.Next];
     double Done = 0, Read = IssuedAt + T.OperandRead;
     double Words = S.Words;
-    read(S, IssuedAt);
+    Ports.read(S, IssuedAt, T.OperandBacklog);
     switch (S.Unit) {
     case TraceUnit::FMA:
       enter(FMA, T.FMABusy);
@@ -270,6 +252,11 @@ private:
           std::max({W.Free[Barrier], Until, IssuedAt + LeastBarrier});
   }
 
+  void setTurns(size_t GroupIndex) {
+    for (unsigned I = 0; I != L.WarpsPerGroup; ++I)
+      setTurn(GroupIndex * L.WarpsPerGroup + I);
+  }
+
   /// Moves W behind the step it issued; 1 if its group has completed the last
   /// round, else 0.
   unsigned advance(size_t Index) {
@@ -280,7 +267,6 @@ private:
                                   L.WarpsPerGroup);
     bool Meets = Trace[W.Next].Unit == TraceUnit::Barrier;
     ++W.Next;
-    setDue(W);
     if (Meets) {
       W.AtBarrier = true;
       if (++G.Waiting == L.WarpsPerGroup) {
@@ -288,10 +274,11 @@ private:
         for (Warp &Member : Members) {
           Member.AtBarrier = false;
           Member.Ready = std::max(Member.Ready, IssuedAt + T.BarrierCycles);
-          setDue(Member);
         }
+        setTurns(GroupIndex);
       }
     }
+    setTurn(Index);
     if (W.Next != Trace.size() || ++G.Finished != L.WarpsPerGroup)
       return 0;
     // The next block takes over, so that the load on the units stays.
@@ -299,10 +286,11 @@ private:
     G.Ends.push_back(IssuedAt);
     for (Warp &Member : Members) {
       Member = Warp();
-      Member.Age = IssuedAt;
       Member.Ready = IssuedAt + Relaunch;
-      setDue(Member);
     }
+    setTurns(GroupIndex);
+    ByAge.erase(find(ByAge, GroupIndex));
+    ByAge.push_back(static_cast<unsigned>(GroupIndex));
     Last = None;
     return G.Ends.size() == Rounds;
   }

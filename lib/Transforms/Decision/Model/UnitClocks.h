@@ -12,59 +12,73 @@
 
 namespace regdem {
 
-/// The cycle in which each unit can take another instruction; the load-store
-/// unit and memory, in which they have worked off what they took.
-struct UnitClocks {
-  double FMA = 0, Multiply = 0, ALU = 0, FP64 = 0, Special = 0, Tensor = 0,
-         Uniform = 0, LoadStore = 0, Memory = 0;
-  /// Of the even and of the odd registers, each of which reads one a cycle.
-  double Ports[2] = {0, 0};
+/// Of one unit, in cycles.
+struct UnitClock {
+  double Done = 0;     ///< When it has worked off what it took.
+  double Takes = 0;    ///< From when on it takes another instruction.
+  bool Queues = false; ///< It takes some before it is done with earlier ones.
+};
 
-  /// The first cycle in which Unit takes an instruction, where it may lag
-  /// behind by Backlog cycles if it is one that queues.
-  double free(TraceUnit Unit, double Backlog) const {
+/// Of the even and of the odd registers, each of which reads one a cycle.
+class PortClocks {
+public:
+  /// The first cycle in which S may issue; stays up to date.
+  const double &free(const TraceStep &S) const {
+    return Takes[(S.BankReads[0] ? 1 : 0) + (S.BankReads[1] ? 2 : 0)];
+  }
+
+  /// Has the ports read the registers of S, which issues at Time; they may lag
+  /// behind by Backlog cycles.
+  void read(const TraceStep &S, double Time, double Backlog) {
+    for (unsigned Bank = 0; Bank != 2; ++Bank)
+      if (S.BankReads[Bank]) {
+        Done[Bank] = std::max(Time, Done[Bank]) + S.BankReads[Bank];
+        Takes[1 + Bank] = Done[Bank] - Backlog;
+      }
+    Takes[3] = std::max(Takes[1], Takes[2]);
+  }
+
+private:
+  double Done[2] = {0, 0};
+  double Takes[4] = {0, 0, 0, 0}; ///< By the banks that are read: 1 and 2.
+};
+
+/// The units of a partition, and the memory behind them, which takes all that
+/// the load-store unit sends.
+struct UnitClocks {
+  UnitClock FMA, Multiply, ALU, FP64, Special{0, 0, true}, Tensor, Uniform,
+      LoadStore{0, 0, true};
+  double Memory = 0;
+  PortClocks Ports;
+  const double NoUnit = 0; ///< Of what takes none.
+
+  /// The first cycle in which Unit takes an instruction; stays up to date.
+  const double &free(TraceUnit Unit) const {
     switch (Unit) {
     case TraceUnit::FMA:
-      return FMA;
+      return FMA.Takes;
     case TraceUnit::IntegerMultiply:
-      return Multiply;
+      return Multiply.Takes;
     case TraceUnit::ALU:
-      return ALU;
+      return ALU.Takes;
     case TraceUnit::FP64:
-      return FP64;
+      return FP64.Takes;
     case TraceUnit::Special:
-      return Special - Backlog;
+      return Special.Takes;
     case TraceUnit::Tensor:
-      return Tensor;
+      return Tensor.Takes;
     case TraceUnit::Uniform:
-      return Uniform;
+      return Uniform.Takes;
     case TraceUnit::SharedLoad:
     case TraceUnit::SharedStore:
     case TraceUnit::GlobalLoad:
     case TraceUnit::GlobalStore:
     case TraceUnit::LocalLoad:
     case TraceUnit::LocalStore:
-      return LoadStore - Backlog;
+      return LoadStore.Takes;
     default:
-      return 0;
+      return NoUnit;
     }
-  }
-
-  /// The first cycle in which S may issue if the ports that it reads from may
-  /// lag behind by Backlog cycles.
-  double portsFree(const TraceStep &S, double Backlog) const {
-    double Free = 0;
-    for (unsigned Bank = 0; Bank != 2; ++Bank)
-      if (S.BankReads[Bank])
-        Free = std::max(Free, Ports[Bank] - Backlog);
-    return Free;
-  }
-
-  /// Has the ports read the registers of S, which issues at Time.
-  void read(const TraceStep &S, double Time) {
-    for (unsigned Bank = 0; Bank != 2; ++Bank)
-      if (S.BankReads[Bank])
-        Ports[Bank] = std::max(Time, Ports[Bank]) + S.BankReads[Bank];
   }
 };
 

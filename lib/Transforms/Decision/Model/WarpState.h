@@ -1,0 +1,43 @@
+//===- WarpState.h - warps and blocks of a partition ------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_LIB_DECISION_MODEL_WARPSTATE_H
+#define REGDEM_LIB_DECISION_MODEL_WARPSTATE_H
+
+#include <cstddef>
+#include <limits>
+#include <vector>
+
+namespace regdem {
+
+/// Scoreboards of a warp.
+constexpr unsigned NumBarriers = 6;
+
+struct Warp {
+  size_t Next = 0; ///< Index of the step to issue next.
+  double Ready = 0;
+  double Free[NumBarriers] = {}; ///< When each scoreboard is released.
+  bool AtBarrier = false;
+};
+
+/// What decides when a warp issues, which is asked of all of them all the time.
+struct Turn {
+  double Due = 0; ///< When the warp may issue if its unit lets it, or Never.
+  const double *Unit = nullptr;  ///< When that unit can take its next step.
+  const double *Ports = nullptr; ///< When those that it reads from can.
+};
+
+constexpr double Never = std::numeric_limits<double>::infinity();
+
+/// A thread block. Ends: when it, and those that took its place, were done.
+struct Group {
+  unsigned Waiting = 0, Finished = 0;
+  std::vector<double> Ends;
+};
+
+} // namespace regdem
+
+#endif // REGDEM_LIB_DECISION_MODEL_WARPSTATE_H
