@@ -33,6 +33,9 @@ namespace {
 /// are affordable.
 constexpr unsigned LeastRounds = 3, MostRounds = 8;
 constexpr size_t AffordableSteps = 800000;
+/// Times the steps of all rounds, after which warps that never get a unit,
+/// since others are always at it, are not waited for any more.
+constexpr size_t Patience = 4;
 /// Between the end of a block and the start of the next one.
 constexpr double Relaunch = 10;
 constexpr unsigned Partitions = 4;
@@ -63,7 +66,10 @@ public:
   }
 
   double run() {
+    size_t Left = Patience * Rounds * Trace.size() * Warps.size();
     for (unsigned Running = L.Groups; Running;) {
+      if (Left-- == 0)
+        return Now * Groups.size() / completions(Groups);
       size_t W = pick();
       issue(W);
       Running -= advance(W);

@@ -38,6 +38,14 @@ struct Group {
   std::vector<double> Ends;
 };
 
+/// How often Groups were done, all together.
+inline size_t completions(const std::vector<Group> &Groups) {
+  size_t Count = 0;
+  for (const Group &G : Groups)
+    Count += G.Ends.size();
+  return Count;
+}
+
 } // namespace regdem
 
 #endif // REGDEM_LIB_DECISION_MODEL_WARPSTATE_H

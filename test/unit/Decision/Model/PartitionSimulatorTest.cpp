@@ -136,6 +136,17 @@ TEST(PartitionSimulator, BanksOfRegistersLimitTheRate) {
   EXPECT_NEAR(Rate(Steps), 1, 0.05);
 }
 
+// Some warps always come to the tensor unit when it is taken. It takes 8 cycles
+// for each of 15 blocks.
+TEST(PartitionSimulator, WarpsThatNeverGetAUnitAreNotWaitedFor) {
+  Trace Steps = {step(TraceUnit::Uniform), step(TraceUnit::Special),
+                 step(TraceUnit::ALU), step(TraceUnit::Tensor)};
+  Steps[0].Stall = 12;
+  double Cycles = simulate(Steps, 15);
+  EXPECT_GE(Cycles, 120);
+  EXPECT_LE(Cycles, 180);
+}
+
 // Four words take 16 cycles, of which 12 are after the first; the second load
 // begins when the first has passed.
 TEST(PartitionSimulator, WideAccessesTakeATurnForEachWord) {
