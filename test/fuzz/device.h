@@ -108,6 +108,9 @@ FZ_FN i32 fz_to_i32(f32 x) {
   return (i32)__builtin_fmaxf(__builtin_fminf(x, 32767.0f), -32768.0f);
 }
 
+// A store by a function that is not inlined.
+FZ_NOINLINE void fz_put(u32 *p, u32 v) { *p = v; }
+
 FZ_FN u32 fz_mix(u32 h, u32 x) {
   h = (h ^ x) * 0x9e3779b1u;
   return h ^ (h >> 15);

@@ -75,6 +75,9 @@ static u32 fz_lane_value(u32 lane) {
 #define FZ_LINE int line = __builtin_LINE()
 
 FZ_FN void fz_barrier(FZ_LINE) { fz_wait(FzBarrier, line, 0); }
+// These may be in different places: an id, or any, stands for the line.
+FZ_FN void fz_barrier_part(u32, i32 id) { fz_wait(FzBarrier, -id, 0); }
+FZ_FN void fz_syncwarp() { fz_wait(FzWarp, 0, 0); }
 static u32 fz_barrier_count(u32 p, int line) {
   fz_wait(FzBarrier, line, p != 0);
   u32 count = 0;

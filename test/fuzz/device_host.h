@@ -24,6 +24,8 @@ FZ_FN u32 fz_nctaid_y() { return fz_nctaid[1]; }
 #include "device_block.h"
 #else
 FZ_FN void fz_barrier() {}
+FZ_FN void fz_barrier_part(u32, i32) {}
+FZ_FN void fz_syncwarp() {}
 FZ_FN u32 fz_barrier_popc(u32 p) { return p != 0; }
 FZ_FN u32 fz_barrier_and(u32 p) { return p != 0; }
 FZ_FN u32 fz_barrier_or(u32 p) { return p != 0; }
@@ -48,7 +50,10 @@ FZ_ATOMIC(fz_atomic_and, old &v)
 FZ_ATOMIC(fz_atomic_or, old | v)
 FZ_ATOMIC(fz_atomic_max, old > v ? old : v)
 FZ_ATOMIC(fz_atomic_min, old < v ? old : v)
+FZ_ATOMIC(fz_exchange, v)
 #undef FZ_ATOMIC
+FZ_FN void fz_asm_put(u32 *p, u32 v) { *p = v; }
+FZ_FN void fz_asm_put_shared(u32 *p, u32 v) { *p = v; }
 
 FZ_FN u32 fz_asm_add(u32 a, u32 b) { return a + b; }
 FZ_FN u32 fz_asm_xor3(u32 a, u32 b, u32 c) { return a ^ b ^ c; }

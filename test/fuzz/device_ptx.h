@@ -24,6 +24,10 @@ FZ_FN u32 fz_barrier_popc(u32 p) { return __nvvm_bar0_popc(p); }
 FZ_FN u32 fz_barrier_and(u32 p) { return __nvvm_bar0_and(p) != 0; }
 FZ_FN u32 fz_barrier_or(u32 p) { return __nvvm_bar0_or(p) != 0; }
 
+// For 'count' threads, in whatever places they wait.
+#define fz_barrier_part(count, id) __nvvm_barrier_sync_cnt(id, count)
+FZ_FN void fz_syncwarp() { __nvvm_bar_warp_sync(~0u); }
+
 #define FZ_SHUFFLE(name, builtin, clamp)                                       \
   FZ_FN u32 name(u32 v, u32 lane) {                                            \
     return (u32)builtin(~0u, (i32)v, (i32)(lane & 31u), clamp);                \
@@ -51,6 +55,19 @@ FZ_FN u32 fz_atomic_or(u32 *p, u32 v) {
 }
 FZ_FN u32 fz_atomic_max(u32 *p, u32 v) { return __nvvm_atom_max_gen_ui(p, v); }
 FZ_FN u32 fz_atomic_min(u32 *p, u32 v) { return __nvvm_atom_min_gen_ui(p, v); }
+
+FZ_FN u32 fz_exchange(u32 *p, u32 v) {
+  return (u32)__nvvm_atom_xchg_gen_i((i32 *)p, (i32)v);
+}
+FZ_FN void fz_asm_put(u32 *p, u32 v) {
+  asm volatile("st.u32 [%0], %1;" ::"l"(p), "r"(v) : "memory");
+}
+FZ_FN void fz_asm_put_shared(u32 *p, u32 v) {
+  asm volatile("{\n\t.reg .b64 p;\n\tcvta.to.shared.u64 p, %0;\n\t"
+               "st.shared.u32 [p], %1;\n\t}" ::"l"(p),
+               "r"(v)
+               : "memory");
+}
 
 FZ_FN u32 fz_asm_add(u32 a, u32 b) {
   u32 r;

@@ -31,12 +31,15 @@ def add_contents(parser):
     parser.add_argument("--contract", choices=family.CONTRACTS,
                         help="clang's -ffp-contract; default: the family's, "
                         "off or on")
+    parser.add_argument("--staged", action="store_true",
+                        help="kernels that read shared memory at named places "
+                        "(other kernels)")
     parser.add_argument("--strided", action="store_true",
                         help="kernels with strided accesses (other kernels)")
 
 
 def contents(args):
-    return family.Contents(args.contract, args.strided)
+    return family.Contents(args.contract, args.strided, args.staged)
 
 
 def main():

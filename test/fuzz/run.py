@@ -62,6 +62,9 @@ def arguments():
     parser.add_argument("--least-chained", type=int, default=0, metavar="N",
                         help="fail unless RegDem chains addresses in so many "
                         "kernels")
+    parser.add_argument("--least-read-again", type=int, default=0, metavar="N",
+                        help="fail unless RegDem reads shared memory again in so "
+                        "many kernels")
     parser.add_argument("--ubsan", action="store_true",
                         help="instead: run the kernels on the CPU under UBSan "
                         "and valgrind, which tests the generator")
@@ -137,11 +140,14 @@ def main():
     seeds = args.seeds[1] - args.seeds[0]
     status = summary.print_summary(result, seeds, seconds,
                                    bool(args.plugin) and not args.ubsan)
-    chained = summary.chained(result)
-    if chained < args.least_chained:
-        print("run.py: error: addresses chained in %d kernels, not in %d" % (
-            chained, args.least_chained), file=sys.stderr)
-        status = 1
+    for what, found, least in (
+            ("addresses chained", summary.chained(result), args.least_chained),
+            ("shared memory read again", summary.reading_again(result),
+             args.least_read_again)):
+        if found < least:
+            print("run.py: error: %s in %d kernels, not in %d" % (
+                what, found, least), file=sys.stderr)
+            status = 1
     return status
 
 

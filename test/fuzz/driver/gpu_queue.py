@@ -143,7 +143,8 @@ class GpuQueue:
                   encoding="ascii") as file:
             file.write(unit.source(unit.generate(
                 [metadata["seed"]], Contents(
-                    metadata["contract"], metadata["strided"]))))
+                    metadata["contract"], metadata["strided"],
+                    metadata["staged"]))))
 
 
 def read_results(path):

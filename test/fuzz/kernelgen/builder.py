@@ -2,7 +2,7 @@
 
 import random
 
-from . import control, held, products, strided
+from . import control, held, products, staged, strided
 from .context import Context
 from .functions import make_functions
 from .loads import initial, load
@@ -23,6 +23,9 @@ _PROFILES = [
      "v2h": 1, "b": 3}]
 _PRESSURE = [(10, 24), (24, 48), (48, 70), (70, 100), (100, 150)]
 _PRESSURE_WEIGHTS = [1.5, 3, 3.5, 2, 1]
+# Where most of what waits is in shared memory.
+_STAGED_PRESSURE = [(2, 6), (6, 16), (16, 40), (40, 70)]
+_STAGED_PRESSURE_WEIGHTS = [4, 4, 2, 0.5]
 
 
 # Of the generator of values that need no thread's slot; leaves the kernels of
@@ -50,12 +53,20 @@ class Builder:
         memory = self._memory()
         if self.kernel.contents.strided:
             memory += strided.declare(self.ctx)
-        self.kernel.functions = make_functions(self.rng, self.kernel.seed,
-                                               self.kernel.shape.threads,
-                                               self.rows)
+        # Without ptxas, kernels with calls are left alone.
+        calls = not self.kernel.contents.staged or self.rng.random() < 0.2
+        if calls:
+            self.kernel.functions = make_functions(
+                self.rng, self.kernel.seed, self.kernel.shape.threads,
+                self.rows)
         self.ctx.functions = self.kernel.functions
-        self._statements()
+        late = []
+        if self.kernel.contents.staged:
+            late = staged.fill_body(self.kernel, self.ctx, self.scope, calls)
+        else:
+            self._statements()
         pool += self._held()
+        self.waiting += late
         body = self.kernel.body.stmts
         counters = [Stmt("declare", ["u32 %s = 0u;" % c])
                     for c in self.ctx.counters]
@@ -77,7 +88,9 @@ class Builder:
             self.scope.add("u32", name, writable=False)
         profile = rng.choice(products.profiles(self.kernel.family)
                              if self.rows else _PROFILES)
-        low, high = rng.choices(_PRESSURE, _PRESSURE_WEIGHTS)[0]
+        low, high = rng.choices(_STAGED_PRESSURE, _STAGED_PRESSURE_WEIGHTS)[0] \
+            if self.kernel.contents.staged else \
+            rng.choices(_PRESSURE, _PRESSURE_WEIGHTS)[0]
         words = rng.randint(low, high)
         types, weights = list(profile), list(profile.values())
         while words > 0:
@@ -142,7 +155,9 @@ class Builder:
             ctx.arrays.append((name, size))
         room = 40000  # bytes of static shared memory, of 48 KB
         for users in (ctx.own_shared, ctx.common_shared):
-            for _ in range(rng.choice([0, 1, 1, 1, 2])):
+            for _ in range(rng.choice(
+                    [0, 0, 1] if self.kernel.contents.staged
+                    else [0, 1, 1, 1, 2])):
                 type_ = rng.choice(["u32", "u32", "u64", "f32", "f64", "v4u"])
                 name = ctx.fresh("sh")
                 room -= 4 * WORDS[type_] * threads
@@ -151,9 +166,10 @@ class Builder:
                 stmts.append(Stmt("declare", ["__shared__ %s %s[%d];" % (
                     type_, name, threads)]))
                 users.append((name, type_))
-        if rng.random() < 0.25:
+        large = not self.kernel.contents.staged
+        if large and rng.random() < 0.25:
             self._dynamic(threads)
-        if room >= 24000 and rng.random() < 0.03:
+        if large and room >= 24000 and rng.random() < 0.03:
             stmts.append(Stmt("declare", ["__shared__ u32 big[%d];" % (
                 rng.choice([4000, 5000, 6000]))]))
             ctx.own_shared.append(("big", "u32"))

@@ -3,7 +3,15 @@
 from . import control, memory, products, straight, strided
 from .tree import Block
 
+# Of Scope.quiet.
+_QUIET = [r for r in straight.STATEMENTS if r[1] not in (
+    straight.inline_asm, straight.call)] + memory.QUIET_STATEMENTS \
+    + [(1, control.leave)]
 _SIMPLE = straight.STATEMENTS + memory.STATEMENTS + control.SIMPLE
+
+
+def _table(rows):
+    return [r[1] for r in rows], [r[0] for r in rows]
 
 
 def _tables(further):
@@ -12,8 +20,7 @@ def _tables(further):
         for compound in (False, True):
             rows = _SIMPLE + (memory.UNIFORM_STATEMENTS if uniform else []) \
                 + (control.COMPOUND if compound else []) + further
-            tables[uniform, compound] = ([r[1] for r in rows],
-                                         [r[0] for r in rows])
+            tables[uniform, compound] = _table(rows)
     return tables
 
 
@@ -21,6 +28,8 @@ _FURTHER = {(p, s): (products.STATEMENTS if p else [])
             + (strided.STATEMENTS if s else [])
             for p in (False, True) for s in (False, True)}
 _TABLES = {key: _tables(further) for key, further in _FURTHER.items()}
+_QUIET_TABLES = {False: _table(_QUIET),
+                 True: _table(_QUIET + control.COMPOUND)}
 
 
 class Context:
@@ -60,7 +69,7 @@ class Context:
         """One statement that is allowed in the scope."""
         compound = (self.budget > 0 and scope.depth < control.MAX_DEPTH
                     and scope.trips * 6 <= control.MAX_TRIPS)
-        makers, weights = _TABLES[
+        makers, weights = _QUIET_TABLES[compound] if scope.quiet else _TABLES[
             self.products, bool(self.strides)][scope.uniform, compound]
         self.budget -= 1
         while True:

@@ -15,16 +15,18 @@ FAMILY_SIZE = 16
 # minimum), which must be as harmless as any other cap.
 _CAPS = [16, 17, 18, 19, 20, 24, 32, 40, 48, 64, 96]
 _CAP_WEIGHTS = [1, 1, 1, 1, 1, 4, 8, 8, 6, 5, 2]
+_STAGED_CAP = 48  # at most, so that much has to wait elsewhere
 MAX_DYNAMIC_BYTES = 8192
 CONTRACTS = ["off", "on", "fast"]
 
 
 class Contents(typing.NamedTuple):
     """What kernels are to be like, besides what their seeds say. contract:
-    clang's -ffp-contract, None for the family's own; strided: whether they
-    have the statements of strided.py. Other contents, other kernels."""
+    clang's -ffp-contract, None for the family's own; strided, staged:
+    whether they have the statements of strided.py, staged.py. Other contents, other kernels."""
     contract: typing.Optional[str] = None
     strided: bool = False
+    staged: bool = False
 
 
 class Family:
@@ -35,18 +37,20 @@ class Family:
     an addition or not, as the code around it happens to look: see README.md.
     """
 
-    def __init__(self, seed, contract=None):
+    def __init__(self, seed, contents=Contents()):
         self.index = seed // FAMILY_SIZE
         rng = random.Random("regdem family %d" % self.index)
         self.cap = rng.choices(_CAPS, _CAP_WEIGHTS)[0]
+        if contents.staged:
+            self.cap = min(self.cap, _STAGED_CAP)
         self.block_size = rng.choice([64, 128, 192, 256])
         self.dynamic_bytes = MAX_DYNAMIC_BYTES if rng.random() < 0.75 else None
         self.opt = rng.choices(["-O3", "-O2", "-O1", "-Os"], [12, 3, 3, 1])[0]
         self.contract = rng.choice(["off", "on"])
         self.flags = []
-        if contract is not None:
-            self.contract = contract
-        if contract == "fast":
+        if contents.contract is not None:
+            self.contract = contents.contract
+        if self.contract == "fast":
             self.flags = rng.choice(products.FLAGS)
 
     def compiler_flags(self):

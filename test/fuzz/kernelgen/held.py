@@ -43,7 +43,7 @@ def _of_block(rng):
         ("f64", "fz_unit64(%s * (u64)%du)" % (word, c))])
 
 
-def _read(rng, type_, name, target):
+def read(rng, type_, name, target):
     """A statement that changes the u32 variable target by the value."""
     if type_ != "u32":
         return Stmt("held", ["%s = fz_mix(%s, %s);" % (target, target, name)])
@@ -55,7 +55,7 @@ def _read(rng, type_, name, target):
     return Stmt("held", [text.format(t=target, v=name, c=odd)])
 
 
-def _places(body):
+def places(body):
     """(block, weight) of the places for statements: those in loops count
     most, as what is read there is live all through the loop."""
     found = []
@@ -89,10 +89,10 @@ def scatter(kernel, ctx, targets, waiting):
         name = ctx.fresh("held")
         stmts.append(Stmt("held", ["const %s %s = %s;" % (type_, name, text)]))
         values.append((type_, name))
-    blocks, weights = zip(*_places(kernel.body))
+    blocks, weights = zip(*places(kernel.body))
     for type_, name in values + waiting:
         for _ in range(rng.randint(2, 4)):
             block = rng.choices(blocks, weights)[0]
             block.stmts.insert(rng.randrange(len(block.stmts) + 1),
-                               _read(rng, type_, name, rng.choice(targets)))
+                               read(rng, type_, name, rng.choice(targets)))
     return stmts, values

@@ -19,7 +19,7 @@ class Kernel:
         self.seed = seed
         self.name = "fuzz_%d" % seed
         self.contents = contents
-        self.family = Family(seed, contents.contract)
+        self.family = Family(seed, contents)
         self.shape = Shape(rng, self.family)
         self.out_words = rng.randint(3, 8)
         self.functions = []
@@ -52,7 +52,8 @@ class Kernel:
                 "dynamic_smem": self.dynamic_bytes,
                 "max_regs": self.family.cap,
                 "contract": self.family.contract,
-                "strided": self.contents.strided, "in_words": IN_WORDS,
+                "strided": self.contents.strided,
+                "staged": self.contents.staged, "in_words": IN_WORDS,
                 "out_words": ATOMIC_WORDS + threads * self.out_words,
                 "n": random.Random("n %d" % self.seed).getrandbits(31),
                 "kinds": self.kinds()}

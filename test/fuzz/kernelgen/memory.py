@@ -136,8 +136,10 @@ def vote(ctx, scope):
                          condition(rng, scope), ");"])
 
 
-STATEMENTS = [(0.8, local_store), (0.8, local_load), (1, own_shared),
-              (0.8, own_atomic), (0.5, global_atomic)]
+# What writes no shared memory and waits for no thread.
+QUIET_STATEMENTS = [(0.8, local_store), (0.8, local_load)]
+STATEMENTS = QUIET_STATEMENTS + [
+              (1, own_shared), (0.8, own_atomic), (0.5, global_atomic)]
 # Only possible in uniform control flow, which is rarer: weighted up.
 UNIFORM_STATEMENTS = [(6, exchange), (4, shared_reduction), (2, barrier),
                       (3, shuffle), (2.5, vote)]

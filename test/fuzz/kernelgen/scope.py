@@ -12,6 +12,7 @@ class Scope:
     trips: product of the trip counts around, an upper bound.
     function: inside a device function (no shared memory, no 'out').
     rows: of expressions, or None for those of operations.py.
+    quiet: nothing may write shared memory or wait for other threads.
     returns: an early return is allowed (no barrier can follow).
     """
 
@@ -26,6 +27,7 @@ class Scope:
         self.trips = 1
         self.function = False
         self.returns = False
+        self.quiet = False
         self.counters = ()
 
     def child(self, **changes):

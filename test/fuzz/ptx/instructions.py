@@ -163,8 +163,12 @@ def _atomic(parts, ops):
 def _together(parts, ops):
     """Barriers, shuffles and votes."""
     name = ".".join(parts)
+    if name == "barrier.sync" and len(ops) == 2:
+        return "fz_barrier_part(%s, %s);" % (ops[1], ops[0])
     if name in ("bar.sync", "barrier.sync", "barrier.sync.aligned"):
         return "fz_barrier();"
+    if name == "bar.warp.sync" and ops == ["-1"]:
+        return "fz_syncwarp();"
     found = re.match(r"bar(?:rier)?(?:\.cta)?\.red\.(popc|and|or)\b", name)
     if found:
         return _put(ops[0], "fz_barrier_%s(%s)" % (found.group(1),

@@ -63,6 +63,35 @@ class HostCheckTest(unittest.TestCase):
           out[lin] = lin;
         """, "threads wait in different places")
 
+    PARTS = """
+      __shared__ u32 s[64];
+      s[lin] = in[lin];
+      fz_barrier();
+      u32 v = 0;
+      if (lin < %d) {
+        v = s[63];
+        %s
+      } else {
+        %s
+        if (lin == 63) s[63] = 7;
+      }
+      out[lin] = v;
+    """
+
+    def test_parts_that_wait_for_each_other(self):
+        for first, wait in ((32, "fz_barrier_part(64, 1);"),
+                            (48, "fz_syncwarp();")):
+            outcome = self.run_body(self.PARTS % (first, wait, wait))
+            self.assertTrue(outcome.ok, outcome.text)
+
+    def test_parts_that_wait_at_different_barriers(self):
+        self.assert_found(self.PARTS % (32, "fz_barrier_part(64, 1);",
+                                        "fz_barrier_part(64, 2);"),
+                          "threads wait in different places")
+
+    def test_parts_that_do_not_wait(self):
+        self.assert_found(self.PARTS % (32, "", ""), "a race")
+
     def test_uninitialised_variable(self):
         self.assert_found("u32 v;\nif (in[lin] & 1) v = 3;\nout[lin] = v;",
                           "uninitialised")
