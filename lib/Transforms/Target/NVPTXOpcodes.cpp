@@ -6,6 +6,7 @@
 
 #include "regdem/Target/NVPTXOpcodes.h"
 
+#include "OpcodeNames.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
@@ -29,36 +30,6 @@ static constexpr const char *OpcodeNames[] = {
 };
 
 static constexpr const char *ClassNames[] = {"B1", "B16", "B32", "B64", "B128"};
-
-/// Whether Name is one of Operations on a floating-point type without rounding
-/// modifier: "FMULf32rr" is FMUL's, "FMUL_rnf32rr" is not.
-static bool isUnrounded(StringRef Name, ArrayRef<StringRef> Operations) {
-  return any_of(Operations, [Name](StringRef Operation) {
-    StringRef Rest = Name;
-    return Rest.consume_front(Operation) && !Rest.starts_with("_rn");
-  });
-}
-
-/// Looks at the first character before it compares: most names differ there,
-/// and thousands are looked at.
-static bool startsWithAny(StringRef Name, ArrayRef<StringRef> Prefixes) {
-  return any_of(Prefixes, [Name](StringRef Prefix) {
-    return Name.front() == Prefix.front() && Name.starts_with(Prefix);
-  });
-}
-
-/// Whether Name is that of an approximate quotient, which ptxas makes a product
-/// with a reciprocal: div.approx.f32, div.full.f32, rcp.approx.f32.
-static bool isApproximateQuotient(StringRef Name) {
-  return startsWithAny(Name, {"DIV_APPROX_F32", "FDIV32r", "RCP_APPROX_F32"}) &&
-         !Name.ends_with("_prec");
-}
-
-/// Whether Name takes wide registers apart or puts them together.
-static bool isPacking(StringRef Name) {
-  return startsWithAny(Name,
-                       {"V2I32to", "V2I64to", "I64toV2", "I64toI32", "I128to"});
-}
 
 static constexpr StringRef AsmProducts[] = {"mul.", "div.approx.", "div.full.",
                                             "rcp.approx."};
@@ -106,37 +77,6 @@ static bool isPowerOfTwo(const MachineOperand &MO) {
          isPowerOfTwo(Def->getOperand(1));
 }
 
-/// Whether Name is that of simple arithmetic: at most a few cycles of a unit
-/// that every sub-partition has.
-static bool namesSimpleArithmetic(StringRef Name) {
-  return startsWithAny(
-      Name, {"ADD",  "SUB",   "MUL",   "MAD",  "SHL",   "SRL",   "SRA",  "SHF_",
-             "SMIN", "SMAX",  "UMIN",  "UMAX", "MIN_",  "MAX_",  "AND_", "OR_",
-             "XOR_", "NOT_",  "NEG_",  "ABS_", "SELP_", "CVT_",  "PRMT", "BFE_",
-             "BFI_", "FADD",  "FSUB",  "FMUL", "FMA_",  "FNEG",  "FABS", "V2I",
-             "V4I",  "I32to", "I64to", "I128", "MOV_B", "MOV_F", "COPY"});
-}
-
-/// Whether Name is that of other arithmetic, which may take many instructions.
-static bool namesCostlyArithmetic(StringRef Name) {
-  return startsWithAny(
-      Name, {"SETP_",         "SDIV",          "UDIV",          "SREM",
-             "UREM",          "CLZ",           "POPC",          "BREV",
-             "FDIV",          "FRCP",          "FSQRT",         "DIV_APPROX",
-             "RCP_APPROX",    "RSQRT_APPROX",  "EX2_APPROX",    "LG2_APPROX",
-             "SIN_APPROX",    "COS_APPROX",    "INT_NVVM_ADD_", "INT_NVVM_SUB_",
-             "INT_NVVM_MUL",  "INT_NVVM_FMA_", "INT_NVVM_DIV_", "INT_NVVM_RCP_",
-             "INT_NVVM_SQRT_"});
-}
-
-/// Whether Name reads one of Registers of the block or thread, in x, y or z.
-static bool readsSpecial(StringRef Name, ArrayRef<StringRef> Registers) {
-  return Name.consume_front("INT_PTX_SREG_") &&
-         (Name.consume_back("_x") || Name.consume_back("_y") ||
-          Name.consume_back("_z")) &&
-         is_contained(Registers, Name);
-}
-
 /// Whether an instruction's description says that it does nothing but write
 /// its results. NVPTX's says so of some that read counters too.
 static bool hasNoEffect(const MCInstrDesc &Desc) {
@@ -144,19 +84,6 @@ static bool hasNoEffect(const MCInstrDesc &Desc) {
          !Desc.hasUnmodeledSideEffects() && !Desc.isConvergent() &&
          !Desc.isCall() && !Desc.isTerminator() &&
          Desc.implicit_uses().empty() && Desc.implicit_defs().empty();
-}
-
-/// Whether Name moves one register to another: "MOV_B32_r".
-static bool isMove(StringRef Name) {
-  return Name.starts_with("MOV_B") && Name.ends_with("_r");
-}
-
-/// Sums and products of scalars of 32 or 64 bits: FADD, FMUL and FFMA, DADD,
-/// DMUL and DFMA negate what they read.
-static bool takesSigns(StringRef Name) {
-  return startsWithAny(Name, {"FADD", "FSUB", "FMUL", "FMA_F"}) &&
-         (Name.contains_insensitive("f32r") ||
-          Name.contains_insensitive("f64r"));
 }
 
 unsigned wordsOf(RegKind Kind) {
