@@ -6,6 +6,7 @@
 
 #include "HoistChecker.h"
 
+#include "OrderChecker.h"
 #include "regdem/Target/NVPTXOpcodes.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/CodeGen/MachineDominators.h"
@@ -67,11 +68,7 @@ Error checkHoisting(const PlaceSnapshot &Original, MachineFunction &MF,
         return fault(I, "an instruction is new");
       const PlaceSnapshot::Place &Before = Found->second;
       if (Before.Opcode != I.getOpcode() ||
-          !std::equal(Before.Operands.begin(), Before.Operands.end(),
-                      I.operands_begin(), I.operands_end(),
-                      [](const MachineOperand &A, const MachineOperand &B) {
-                        return A.isIdenticalTo(B);
-                      }))
+          !areSame(Before.Operands, {I.operands_begin(), I.operands_end()}))
         return fault(I, "an instruction is another");
       if (Before.Block == &Block) {
         if (Before.Number < Next)

@@ -80,8 +80,7 @@ BlockSnapshot::BlockSnapshot(const MachineBasicBlock &Block,
   }
 }
 
-/// Whether the operands are the same but for what is known of live ranges.
-static bool areSame(ArrayRef<MachineOperand> A, ArrayRef<MachineOperand> B) {
+bool areSame(ArrayRef<MachineOperand> A, ArrayRef<MachineOperand> B) {
   return std::equal(A.begin(), A.end(), B.begin(), B.end(),
                     [](const MachineOperand &X, const MachineOperand &Y) {
                       return X.isIdenticalTo(Y);

@@ -16,6 +16,7 @@
 #ifndef REGDEM_LIB_TRANSFORM_ORDERCHECKER_H
 #define REGDEM_LIB_TRANSFORM_ORDERCHECKER_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/CodeGen/MachineOperand.h"
@@ -31,6 +32,10 @@ class MachineInstr;
 namespace regdem {
 
 class NVPTXOpcodes;
+
+/// Whether the operands are the same but for what is known of live ranges.
+bool areSame(llvm::ArrayRef<llvm::MachineOperand> A,
+             llvm::ArrayRef<llvm::MachineOperand> B);
 
 /// What each instruction of a block reads from which, as it stands now.
 class BlockSnapshot {
