@@ -18,6 +18,7 @@
 #include "UnitClocks.h"
 #include "WarpState.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
 #include <algorithm>
 #include <cassert>
 
@@ -57,9 +58,8 @@ public:
                                LeastRounds, MostRounds)) {
     for (size_t I = 0; I != Trace.size(); ++I)
       Misses[I] = missShare(Trace[I], L.Local);
-    for (unsigned I = 0; I != L.Groups; ++I)
+    for (unsigned I = 0; I != Warps.size(); ++I) {
       ByAge.push_back(I);
-    for (size_t I = 0; I != Warps.size(); ++I) {
       Warps[I].Ready = I * M.Stagger;
       setTurn(I);
     }
@@ -88,7 +88,7 @@ private:
   std::vector<Warp> Warps;
   std::vector<Turn> Turns; ///< Of the warps.
   std::vector<Group> Groups;
-  std::vector<unsigned> ByAge; ///< Groups, the one that started first in front.
+  std::vector<unsigned> ByAge; ///< Warps, those that started first in front.
   std::vector<float> Misses;   ///< Of each step that accesses local memory.
   const unsigned Rounds;
   static constexpr size_t None = ~size_t(0);
@@ -106,9 +106,8 @@ private:
     }
     const TraceStep &S = Trace[W.Next];
     Its = {W.Ready, &free(S.Unit), &Ports.free(S)};
-    for (unsigned Mask = S.WaitMask, B = 0; B != NumBarriers; ++B)
-      if (Mask >> B & 1)
-        Its.Due = std::max(Its.Due, W.Free[B]);
+    for (unsigned Mask = S.WaitMask; Mask; Mask &= Mask - 1)
+      Its.Due = std::max(Its.Due, W.Free[llvm::countr_zero(Mask)]);
   }
 
   double earliest(const Turn &Its) const {
@@ -118,19 +117,19 @@ private:
   /// The warp that issues next; sets IssuedAt.
   size_t pick() {
     size_t Best = Last;
-    IssuedAt = Last == None ? Never : earliest(Turns[Last]);
-    if (IssuedAt == Now) // Most often it can go on.
-      return Best;
-    for (unsigned G : ByAge)
-      for (size_t I = G * L.WarpsPerGroup, End = I + L.WarpsPerGroup; I != End;
-           ++I)
-        if (double Time = earliest(Turns[I]); Time < IssuedAt) {
-          IssuedAt = Time;
-          Best = I;
-          if (Time == Now) // Nobody can be earlier.
-            return Best;
-        }
-    assert(IssuedAt != Never && "every warp waits for another");
+    double First = Last == None ? Never : earliest(Turns[Last]);
+    for (unsigned W : ByAge) {
+      if (First == Now) // Nobody can be earlier. Most often it is the last.
+        break;
+      if (Turns[W].Due >= First) // As for most, whatever the units do.
+        continue;
+      if (double Time = earliest(Turns[W]); Time < First) {
+        First = Time;
+        Best = W;
+      }
+    }
+    assert(First != Never && "every warp waits for another");
+    IssuedAt = First;
     return Best;
   }
 
@@ -295,8 +294,8 @@ private:
       Member.Ready = IssuedAt + Relaunch;
     }
     setTurns(GroupIndex);
-    ByAge.erase(find(ByAge, GroupIndex));
-    ByAge.push_back(static_cast<unsigned>(GroupIndex));
+    auto Oldest = find(ByAge, GroupIndex * L.WarpsPerGroup);
+    std::rotate(Oldest, Oldest + L.WarpsPerGroup, ByAge.end());
     Last = None;
     return G.Ends.size() == Rounds;
   }
