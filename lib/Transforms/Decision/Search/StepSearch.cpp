@@ -38,12 +38,15 @@ StepSearch::StepSearch(const FreeGoal &Goal, VariantPool &Pool,
     : Goal(Goal), Pool(Pool), Omissions(Omissions) {
   double Least = Pool.leastGain();
   for (const CapStep &S : Pool.steps()) {
-    double Gain = Pool.potential(S);
-    MostToGain = std::max(MostToGain, Gain);
-    // Where the basis spills, a step may gain by spilling less.
-    if ((Pool.basis().spillBytes() || Gain > Least) &&
-        Steps.size() != MostTriedSteps)
-      Steps.push_back({S, {}, std::nullopt, std::nullopt});
+    if (Steps.size() == MostTriedSteps)
+      break;
+    if (!Pool.basis().spillBytes()) { // Else it may gain by spilling less.
+      double Gain = Pool.potential(S, Least);
+      MostToGain = std::max(MostToGain, Gain);
+      if (Gain <= Least)
+        continue;
+    }
+    Steps.push_back({S, {}, std::nullopt, std::nullopt});
   }
 }
 
@@ -52,7 +55,21 @@ bool StepSearch::run() {
       !Pool.compare(bestOfSteps()))
     return false;
   TriedStep *S = mostPromising();
-  return !S || (refine(*S) && omitStraightLine(*S));
+  if (!S)
+    return true;
+  // One reading for both: a run of the disassembler is what takes longest.
+  size_t Before = best(*S);
+  if (!refine(*S))
+    return false;
+  size_t Refined = best(*S);
+  if (!omitStraightLine(*S))
+    return false;
+  SmallVector<size_t, 2> New;
+  if (Refined != Before)
+    New.push_back(Refined);
+  if (size_t Last = best(*S); Last != Refined)
+    New.push_back(Last);
+  return Pool.compare(New);
 }
 
 Variant StepSearch::bareCap(const TriedStep &S, InstOrder Order) const {
@@ -202,16 +219,8 @@ bool StepSearch::reorder(TriedStep &S) {
   return Pool.add(*V);
 }
 
-/// Makes the best variant of S a finalist unless it is that at Before still;
-/// false when code cannot be read.
-bool StepSearch::compareBest(const TriedStep &S, size_t Before) {
-  size_t Now = best(S);
-  return Now == Before || Pool.compare(Now);
-}
-
 /// Tries at S what has not been tried there; false when a build fails.
 bool StepSearch::refine(TriedStep &S) {
-  size_t Before = best(S);
   if (!reorder(S))
     return false;
   size_t First = Pool.size();
@@ -237,7 +246,7 @@ bool StepSearch::refine(TriedStep &S) {
     if (I != S.Bare)
       S.Variants.push_back(I);
   }
-  return compareBest(S, Before);
+  return true;
 }
 
 /// Tries the cap alone at S without straight-line strength reduction and, where
@@ -256,7 +265,6 @@ bool StepSearch::omitStraightLine(TriedStep &S) {
     return false;
   if (betterOmission(Pool.variants(), First, *S.Bare) == *S.Bare)
     return true;
-  size_t Before = best(S);
   S.Variants.push_back(First);
   if (Pool[First].spillBytes() && Goal.MaySpillToShared) {
     if (!Pool.addAll({smemSpilling(S.Step.MaxRegs, V.Without)}))
@@ -266,7 +274,7 @@ bool StepSearch::omitStraightLine(TriedStep &S) {
       S.Variants.push_back(I);
     }
   }
-  return compareBest(S, Before);
+  return true;
 }
 
 } // namespace regdem

@@ -29,7 +29,8 @@ public:
 
   bool empty() const { return Steps.empty(); }
 
-  /// Share of the stock build's time that the best step can gain at most.
+  /// Share of the stock build's time that the best step can gain at most, where
+  /// none can gain enough.
   double mostToGain() const { return MostToGain; }
 
   /// Builds variants and makes the best of each step finalists; false when a
@@ -66,7 +67,6 @@ private:
   bool buildOrders(TriedStep &S);
   bool tryOrders();
   bool reorder(TriedStep &S);
-  bool compareBest(const TriedStep &S, size_t Before);
   bool refine(TriedStep &S);
   bool omitStraightLine(TriedStep &S);
 };

@@ -110,7 +110,7 @@ bool VariantPool::suitsAllLaunches(const Variant &V,
          });
 }
 
-double VariantPool::potential(const CapStep &S) const {
+double VariantPool::potential(const CapStep &S, double Enough) const {
   if (Codes.empty())
     return 1;
   double Most = -std::numeric_limits<double>::infinity();
@@ -121,6 +121,8 @@ double VariantPool::potential(const CapStep &S) const {
     Ideal.Regs = std::min(Ideal.Regs, S.MaxRegs);
     Ideal.BlocksPerSM = S.Blocks;
     Most = std::max(Most, 1 - predict(Ideal, &Code) / stock().Cycles);
+    if (Most > Enough)
+      break; // Large kernels take tenths of a second each.
   }
   return Most;
 }

@@ -59,8 +59,8 @@ public:
   /// The share of stock's time that the basis, or the same without ptxas's own
   /// limit, would save if it ran at S as it is: what no variant that only adds
   /// code can exceed. 1 where the code is not known. The basis must be a
-  /// finalist.
-  double potential(const CapStep &S) const;
+  /// finalist. Of what is more than Enough it may tell a part.
+  double potential(const CapStep &S, double Enough) const;
 
   /// The share of stock's time that a variant with a cap must gain to be
   /// chosen by chooseVariant(): of those within TieMargin it prefers finalists

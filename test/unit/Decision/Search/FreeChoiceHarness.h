@@ -50,6 +50,7 @@ protected:
 
   std::vector<Variant> Built; ///< All variants, in the order of building.
   unsigned Calls = 0, CodesRead = 0;
+  unsigned Readings = 0; ///< Calls of Read.
 
   FreeChoiceTest() {
     Facts.Arch = 90;
@@ -86,7 +87,7 @@ protected:
 
   std::optional<Settled> search() {
     Built.clear();
-    Calls = CodesRead = 0;
+    Calls = CodesRead = Readings = 0;
     FreeGoal Goal{Facts, O, *lookupSMLimits(90), Pressure, MaySpillToShared};
     auto Build = [this](llvm::ArrayRef<Variant> Wanted) {
       return build(Wanted);
@@ -151,6 +152,7 @@ private:
   }
 
   std::optional<std::vector<VariantCode>> read(llvm::ArrayRef<Variant> Wanted) {
+    ++Readings;
     if (Calls++ == FailingCall)
       return std::nullopt;
     std::vector<VariantCode> Result;

@@ -209,6 +209,15 @@ TEST_F(StraightLineChoice, FewerSpilledWordsDoNotOustAFasterBuild) {
   EXPECT_EQ(countWithout(), 2u);
 }
 
+TEST_F(StraightLineChoice, BuildsWithAndWithoutAreReadInOneRun) {
+  MaySpillToShared = true;
+  spill(40, 4);
+  ASSERT_TRUE(search());
+  // Stock, the best of each step, and what comes of the best step: with the
+  // pass and without.
+  EXPECT_EQ(Readings, 3u);
+}
+
 TEST_F(StraightLineChoice, PassStaysWhereItSparesLittleSpillCode) {
   MaySpillToShared = true;
   spill(40, 38);
