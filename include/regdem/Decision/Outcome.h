@@ -16,6 +16,7 @@
 #include "regdem/Analysis/Legality.h"
 #include "regdem/Decision/BuildRecipe.h"
 #include "regdem/Target/Occupancy.h"
+#include "regdem/Toolchain/LoneWarp.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <optional>
 #include <vector>
@@ -71,6 +72,7 @@ struct Variant : BuildRecipe {
   unsigned SpillStoreBytes = 0, SpillLoadBytes = 0; ///< Static, per thread.
   unsigned StaticShared = 0;                        ///< Bytes per block.
   unsigned BlocksPerSM = 0;
+  LoneWarp Alone;             ///< All 0: not known.
   unsigned PressureAfter = 0; ///< Words, as planned.
   /// Words stored to shared memory and reloaded, static: by the plan and, as
   /// far as the figures show, by ptxas.

@@ -77,7 +77,25 @@ struct SassRegister {
   }
 };
 
-struct SassInstruction {
+/// What an instruction tells the scheduler, in the same bits whatever it does.
+struct SassControl {
+  /// Cycles, 0 to 15, that the warp waits after this instruction before it may
+  /// issue the next one.
+  uint8_t Stall = 0;
+  /// The scheduler is asked to go on with another warp (the bit is clear in
+  /// the encoding).
+  bool Yield = false;
+  /// Scoreboard, 0 to 5, that is released when the result has been written
+  /// (WriteBarrier) or the operands have been read (ReadBarrier); NoBarrier
+  /// where there is none, as for instructions of fixed latency.
+  static constexpr uint8_t NoBarrier = 7;
+  uint8_t WriteBarrier = NoBarrier, ReadBarrier = NoBarrier;
+  /// Scoreboards, bit N for N, that must be free before this instruction
+  /// issues.
+  uint8_t WaitMask = 0;
+};
+
+struct SassInstruction : SassControl {
   uint64_t Address = 0; ///< Bytes from the start of its section.
   std::string Opcode;   ///< With modifiers: "LDG.E.64".
   std::string Operands; ///< As printed, for what is not decoded here.
@@ -102,21 +120,6 @@ struct SassInstruction {
   /// Those of Reads, all in the general file, that are kept for the next
   /// instruction of the warp (".reuse").
   llvm::SmallVector<SassRegister, 2> Kept;
-
-  /// Cycles, 0 to 15, that the warp waits after this instruction before it may
-  /// issue the next one.
-  uint8_t Stall = 0;
-  /// The scheduler is asked to go on with another warp (the bit is clear in
-  /// the encoding).
-  bool Yield = false;
-  /// Scoreboard, 0 to 5, that is released when the result has been written
-  /// (WriteBarrier) or the operands have been read (ReadBarrier); NoBarrier
-  /// where there is none, as for instructions of fixed latency.
-  static constexpr uint8_t NoBarrier = 7;
-  uint8_t WriteBarrier = NoBarrier, ReadBarrier = NoBarrier;
-  /// Scoreboards, bit N for N, that must be free before this instruction
-  /// issues.
-  uint8_t WaitMask = 0;
 };
 
 /// Straight-line code: control enters at the first instruction only and leaves

@@ -246,6 +246,7 @@ void CandidateBuilder::rate(Variant &V, const PtxasFigures &Figures) const {
   V.SpillStoreBytes = Figures.SpillStoreBytes;
   V.SpillLoadBytes = Figures.SpillLoadBytes;
   V.StaticShared = Figures.StaticShared;
+  V.Alone = followProgram(Figures.Cubin);
   setResidency(V, *lookupSMLimits(Arch), Threads, DynamicShared);
 }
 

@@ -99,18 +99,33 @@ private:
   /// Whether ptxas may be told to make room for one block only, in the place
   /// of the limit that it derives from the block size. Where registers do not
   /// limit the kernel that costs blocks, so that the code must be there to
-  /// predict from, and the limit must be near: with one register more, the
-  /// stock build would lose a block. Of 8 such kernels measured on an H200 the
-  /// prediction lifts it for two, a walk through decision trees (0.46 of the
-  /// time) and a stencil (0.84); of the others one would gain more than 1 %.
+  /// predict from, its warps must have to wait, and the limit must be near:
+  /// with one register more, the stock build would lose a block. Of 8 such
+  /// kernels measured on an H200 the prediction lifts it for two, a walk
+  /// through decision trees (0.46 of the time) and a stencil (0.84); of the
+  /// others one would gain more than 1 %.
   bool mayLift(bool IsLimited) const {
     if (!Goal.Facts.statesBlockSize() || Goal.Facts.MinBlocks)
       return false;
     Variant More = Pool.stock();
     ++More.Regs;
-    return IsLimited || (Pool.readsCode() &&
+    return IsLimited || (Pool.readsCode() && isWaiting(Pool.stock()) &&
                          occupancyOf(Goal, More).BlocksPerSM <
                              occupancyOf(Goal, Pool.stock()).BlocksPerSM);
+  }
+
+  /// Whether the warps that V has on a scheduler may keep it from issuing all
+  /// the time: one alone takes about as long as all of them take to issue, or
+  /// longer. Less than that counts, as latencies grow where memory is busy. Of
+  /// the kernels of benchmarks/ and of other domains that registers do not
+  /// limit six take 0.26 to 0.78 of it; walks through several trees at once
+  /// take 2.
+  bool isWaiting(const Variant &V) const {
+    constexpr double ShareOfIssue = 0.8;
+    double Warps = double(V.BlocksPerSM) *
+                   warpsPerBlock(Goal.Limits, Goal.Facts.Threads) /
+                   Goal.Limits.SubPartitions;
+    return V.Alone.Cycles >= ShareOfIssue * V.Alone.Instructions * Warps;
   }
 
   /// Whether ptxas makes other code for the stock build without its limit.

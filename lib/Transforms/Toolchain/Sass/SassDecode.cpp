@@ -208,6 +208,19 @@ SmallVector<StringRef, 6> splitOperands(StringRef Operands) {
   return Result;
 }
 
+SassControl decodeControl(uint64_t High) {
+  // Bits 105 to 121 of the encoding, least significant first: stall (4),
+  // yield (1), write barrier (3), read barrier (3), wait mask (6).
+  uint64_t Bits = High >> 41;
+  SassControl Control;
+  Control.Stall = Bits & 15;
+  Control.Yield = !(Bits >> 4 & 1);
+  Control.WriteBarrier = Bits >> 5 & 7;
+  Control.ReadBarrier = Bits >> 8 & 7;
+  Control.WaitMask = Bits >> 11 & 63;
+  return Control;
+}
+
 SassInstruction decodeSass(const SassLine &Line) {
   SassInstruction I;
   I.Address = Line.Address;
@@ -220,14 +233,7 @@ SassInstruction decodeSass(const SassLine &Line) {
   I.Guard = Line.Guard.str();
   I.Predicated = isGuarded(Line);
   decodeRegisters(I);
-  // Bits 105 to 121 of the encoding, least significant first: stall (4),
-  // yield (1), write barrier (3), read barrier (3), wait mask (6).
-  uint64_t Control = Line.High >> 41;
-  I.Stall = Control & 15;
-  I.Yield = !(Control >> 4 & 1);
-  I.WriteBarrier = Control >> 5 & 7;
-  I.ReadBarrier = Control >> 8 & 7;
-  I.WaitMask = Control >> 11 & 63;
+  static_cast<SassControl &>(I) = decodeControl(Line.High);
   return I;
 }
 

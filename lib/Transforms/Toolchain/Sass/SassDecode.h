@@ -36,6 +36,9 @@ std::optional<SassRegister> readRegister(llvm::StringRef Name);
 /// Fills in I.Writes and I.Reads from its other fields.
 void decodeRegisters(SassInstruction &I);
 
+/// From the higher 64 bits of an encoding.
+SassControl decodeControl(uint64_t High);
+
 SassInstruction decodeSass(const SassLine &Line);
 
 } // namespace regdem

@@ -41,6 +41,7 @@ protected:
   unsigned StockRegs = 80;
   /// The same where it is told to make room for one block; 0: no other.
   unsigned LiftedRegs = 0;
+  LoneWarp Alone; ///< Of all variants.
   /// Words that ptxas spills under a cap: without demotion, and with it.
   std::function<unsigned(const Variant &)> SpilledWords;
   /// Shared memory that demotion takes unless it is bounded.
@@ -125,6 +126,7 @@ private:
     V.Regs =
         V.MaxRegs && !V.MinBlocks ? std::min(V.MaxRegs, FreeRegs) : FreeRegs;
     V.SpillStoreBytes = V.SpillLoadBytes = 4 * SpilledWords(V);
+    V.Alone = Alone;
     V.PressureAfter = Pressure;
     if (V.Without.any()) {
       V.PressureAfter = LeanPressure;

@@ -80,6 +80,21 @@ TEST_F(FreeChoiceTest, LimitThatHoldsTheBlocksStaysWhereLiftingIsNoFaster) {
   EXPECT_EQ(CodesRead, 0u);
 }
 
+TEST_F(FreeChoiceTest, LimitThatHoldsTheBlocksStaysWhereWarpsNeedNotWait) {
+  StockRegs = 32; // 8 blocks: 16 warps for each scheduler
+  LiftedRegs = 40;
+  Alone = {/*Instructions=*/100, /*Cycles=*/1280};
+  ASSERT_TRUE(search());
+  EXPECT_EQ(Built.size(), 2u);
+  Alone.Cycles = 1279;
+  ASSERT_TRUE(search());
+  EXPECT_EQ(Built.size(), 1u);
+  StockRegs = 80; // Here registers limit it.
+  LiftedRegs = 112;
+  ASSERT_TRUE(search());
+  EXPECT_TRUE(Built[1].liftsLimit());
+}
+
 TEST_F(FreeChoiceTest, LimitThatHoldsTheBlocksStaysWithoutItsOwnReason) {
   StockRegs = 32;
   LiftedRegs = 40;
