@@ -53,6 +53,28 @@ TEST(CapChoice, WorseFiguresThanTheCapsAreNotRead) {
   EXPECT_EQ(finalists(List, 1, goal()), Indices{1});
 }
 
+TEST(CapChoice, DemotionWithoutSpillCodeIsAlwaysAFinalist) {
+  for (unsigned Score : {66, 67}) {
+    std::vector<Variant> List = {built(Decision::Cap, 100)};
+    for (unsigned Spilling : {60, 61, 62, 63})
+      List.push_back(built(Decision::Demote, Spilling));
+    for (Variant &V : List)
+      V.SpillLoadBytes = V.What == Decision::Cap ? 100 : 8;
+    List.push_back(built(Decision::Demote, Score + 1));
+    List.push_back(built(Decision::Demote, Score));
+    EXPECT_EQ(finalists(List, 0, goal()),
+              Score == 66 ? (Indices{0, 1, 2, 3, 6}) : (Indices{0, 1, 2, 3}));
+  }
+}
+
+TEST(CapChoice, DemotionWithoutSpillCodeIsReadWhereTheCapHasBetterFigures) {
+  std::vector<Variant> List = {
+      built(Decision::Cap, 40), built(Decision::Demote, 75),
+      built(Decision::Demote, 76), built(Decision::Pragma, 75)};
+  List[0].SpillLoadBytes = 16;
+  EXPECT_EQ(finalists(List, 0, goal()), (Indices{0, 1}));
+}
+
 // 1000 bytes of spill code under the cap alone.
 TEST(CapChoice, WhatLeavesNearlyAllSpillCodeIsNotRead) {
   std::vector<Variant> List = {built(Decision::Cap, 100),
@@ -92,6 +114,27 @@ TEST(CapChoice, DemotionHasToGainTheMargin) {
                                  built(Decision::Pragma, 9, 100),
                                  built(Decision::Demote, 9, Cycles)};
     EXPECT_EQ(fastestUnderCap(List, {0, 1, 2}), Cycles < 98 ? 2u : 1u);
+  }
+}
+
+TEST(CapChoice, DemotionWithoutSpillCodeNeedsNoMarginOverSpillCode) {
+  for (double Cycles : {101.0, 99.0})
+    for (Decision What : {Decision::Cap, Decision::Pragma}) {
+      std::vector<Variant> List = {built(What, 9, 100),
+                                   built(Decision::Demote, 9, Cycles),
+                                   built(Decision::Demote, 9, 98.5)};
+      List[0].SpillLoadBytes = List[2].SpillLoadBytes = 8;
+      EXPECT_EQ(fastestUnderCap(List, {0, 1, 2}), Cycles < 100 ? 1u : 0u);
+    }
+}
+
+TEST(CapChoice, DemotionWithoutSpillCodeIsTakenUnlessItLosesTheMargin) {
+  for (double Cycles : {82.0, 81.0}) {
+    std::vector<Variant> List = {built(Decision::Cap, 100, 100),
+                                 built(Decision::Demote, 9, 80),
+                                 built(Decision::Demote, 9, Cycles)};
+    List[1].SpillLoadBytes = 8;
+    EXPECT_EQ(fastestUnderCap(List, {0, 1, 2}), Cycles < 81.6 ? 2u : 1u);
   }
 }
 
