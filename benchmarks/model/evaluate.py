@@ -92,6 +92,7 @@ def builds_of(kernel, family, times, folder):
                 "cubin": str(folder / variant["cubin"]),
                 **recipe_of(variant),
                 **{f: variant[f] for f in FIGURES},
+                "frame_bytes": variant.get("stack", 0),
             }
         )
         if name == family:

@@ -24,11 +24,13 @@ import evaluate
 
 # What regdem-predict takes; the model's own values come first.
 GRID = {
-    "margin": (0.01, 0, 0.005, 0.02, 0.03),
-    "lifted_margin": (0, 0.01, 0.02),
-    "tie": (0.04, 0.02, 0.03, 0.05, 0.06),
-    "lean_pressure": (0.75, 0, 0.5, 0.9),
-    "least_local_misses": (0.5, 0.25, 0.75),
+    "margin": (0.01, 0, 0.02),
+    "fewer_warps_margin": (0, 0.01),
+    "more_blocks_margin": (0.03, 0.02, 0.04),
+    "bought_blocks_margin": (0.035, 0.025, 0.045),
+    "tie": (0.02, 0.01, 0.03, 0.04),
+    "lean_pressure": (0.75, 0),
+    "least_local_misses": (0.25, 0.5),
     "local_share_of_l1": (0.5, 0.25, 1),
 }
 

@@ -10,9 +10,9 @@
 //
 //   {"arch": 90, "threads": 256, "constants": [{"margin": 0.02, …}, …],
 //    "variants": [{"cubin": PATH, "regs": …,
-//    "spill_store_bytes": …, "spill_load_bytes": …, "smem": …,
-//    "max_regs": …, "min_blocks": …, "smem_spilling": true,
-//    "without": PASSES, "pressure_after": …}, …]}
+//    "spill_store_bytes": …, "spill_load_bytes": …, "frame_bytes": …, "smem":
+//    …, "max_regs": …, "min_blocks": …, "smem_spilling": true, "without":
+//    PASSES, "pressure_after": …}, …]}
 //   {"model": [cycles …], "paper": […], "figures": […], "chosen_by_model": I,
 //    "chosen_by_figures": I, "chosen_with": [I …]}
 //
@@ -59,6 +59,7 @@ bool fromJSON(const json::Value &Value, Build &B, json::Path Path) {
          O.map("spill_load_bytes", V.SpillLoadBytes) &&
          O.map("smem", V.StaticShared) && O.map("max_regs", V.MaxRegs) &&
          O.map("min_blocks", V.MinBlocks) &&
+         O.mapOptional("frame_bytes", V.FrameBytes) &&
          O.mapOptional("smem_spilling", V.SmemSpilling) &&
          O.mapOptional("without", B.Without) &&
          O.mapOptional("pressure_after", V.PressureAfter);
@@ -67,8 +68,9 @@ bool fromJSON(const json::Value &Value, Build &B, json::Path Path) {
 bool fromJSON(const json::Value &Value, ConstantSet &C, json::Path Path) {
   json::ObjectMapper O(Value, Path);
   return O && O.mapOptional("margin", C.Margin) &&
-         O.mapOptional("lifted_margin", C.LiftedMargin) &&
+         O.mapOptional("fewer_warps_margin", C.FewerWarpsMargin) &&
          O.mapOptional("more_blocks_margin", C.MoreBlocksMargin) &&
+         O.mapOptional("bought_blocks_margin", C.BoughtBlocksMargin) &&
          O.mapOptional("tie", C.Tie) &&
          O.mapOptional("lean_pressure", C.LeanPressure) &&
          O.mapOptional("least_local_misses", C.LeastLocalMisses) &&
@@ -136,12 +138,12 @@ std::pair<double, double> keyOf(const FittedConstants &C) {
 /// Predicts V, whose index is I, for the work that stock does, with all
 /// constants that All has an entry for.
 void predictWithAll(const Variant &V, const VariantCode &Code, size_t I,
-                    double Work, unsigned Threads, const SMLimits &Limits,
-                    Predictions &All) {
+                    const WayWork &Work, unsigned Threads,
+                    const SMLimits &Limits, Predictions &All) {
   auto Predict = [&](const FittedConstants &C) {
     // Variants are on threads of their own.
     return forSameWork(predictCycles(V, &Code, Threads, Limits, C, /*Jobs=*/1),
-                       Code, Work);
+                       Code.Work, Work);
   };
   double Cycles = Predict(FittedConstants());
   bool Depends = touchesLocalMemory(Code);

@@ -37,13 +37,15 @@ double predictCycles(const Variant &V, const VariantCode *Code,
 /// factor variants differ. Values must not be empty.
 double geometricMean(llvm::ArrayRef<double> Values);
 
-/// Cycles, predicted for Code, for as much work as another variant of the
-/// kernel does (VariantCode::Work; 0: not known). Loops are given as many
-/// iterations in all variants, though an iteration of one may be four of
-/// another: ptxas unrolls a layer normalisation four times, and not at all
-/// where clang has not reduced its loops, which looked like a gain of 58 %. Of
-/// the 806 builds of benchmarks/ four differ in their work, by 11 % at most.
-double forSameWork(double Cycles, const VariantCode &Code, double Work);
+/// Cycles, predicted for a variant that does work Done, for the work Wanted of
+/// another one (no words: not known). Loops are given as many iterations in all
+/// variants, though an iteration of one may be four of another: ptxas unrolls a
+/// layer normalisation four times, and not at all where clang has not reduced
+/// its loops, which looked like a gain of 58 %. More words alone are no more
+/// work: ptxas loads again what it has no register for. An Ising model that
+/// loads 1.6 times as often under 40 registers, by as many instructions, was to
+/// gain 24 % and loses 5 % on an H200.
+double forSameWork(double Cycles, const WayWork &Done, const WayWork &Wanted);
 
 /// As predictCycles() from machine code, for variants of a kernel that are held
 /// to the same register cap. Memory that answers scattered loads is left out:
@@ -68,46 +70,47 @@ double predictCyclesUnderCap(const Variant &V, const VariantCode &Code,
                              unsigned Threads, const SMLimits &Limits,
                              unsigned Jobs = 0);
 
-/// The share of the stock build's time that a variant must be predicted to
-/// gain before it is chosen. From machine code 1 %: of the committed results
-/// (53 kernels, clang's builds) none gets slower than stock by more than 1.3 %
-/// with 1, 2 or 3 %, and less is gained with more; without a margin aes loses
-/// 16 %.
+/// The least margin that a variant needs which takes no warps: the share of the
+/// stock build's time that it must be predicted to gain. From machine code 1 %.
 double decisionMargin(bool FromSass);
 
-/// The same for V. None from machine code where V does no more than lift the
-/// limit that ptxas derives from the block size by itself (.minnctapersm 1):
-/// that limit is a rule of thumb, and lifting it costs nothing but warps, which
-/// the prediction knows. On nvcc's builds, by which this was not found, it
-/// makes the choices 0.5 % faster in the mean. 4 % where V has more blocks than
-/// Stock by a cap or by ptxas's own spilling to shared memory: what more warps
-/// do to caches is not known to the prediction. Of 58 kernels that nothing was
-/// fitted to, four were to gain less by that spilling and lost 1 to 11 % on an
-/// H200, and three by a cap and lost 2, 6 and 16 % (1.8 to 3.1 % predicted); in
-/// benchmarks/ smith_waterman would gain 3 % by the one, and the others 0.03 %
-/// in the mean by the other.
+/// The share of the stock build's time that V must be predicted to gain. From
+/// machine code it grows with what predictions were seen to miss, on an H200
+/// over 162 kernels, a third of them of benchmarks/ (geometric means of builds
+/// that are predicted to gain up to 30 %):
+///
+///  - none where V has fewer blocks on an SM than Stock or does no more than
+///    lift the limit that ptxas derives from the block size by itself
+///    (.minnctapersm 1): what warps are worth the prediction knows, and what
+///    they take of the caches from each other speaks for fewer of them. Where
+///    that is predicted to gain 3.6 % it gains 5.8 %, and never lost;
+///  - 1 % with as many blocks (3.1 % predicted, 5.7 % gained; one of 29 lost);
+///  - 3 % with more blocks (6.0 and 5.6 %, but nine of 24 lost);
+///  - 3.5 % with more blocks that cost shared memory or spill code, since both
+///    take L1, of which more warps leave less to each (4.5 and 1.1 % where it
+///    is shared memory, on kernels of other projects 4.9 % and a loss of 1 %).
 double marginOf(const Variant &V, const Variant &Stock, bool FromSass,
                 const FittedConstants &Constants = {});
 
 /// Whether V spills more than L1 holds while Stock spills nothing.
 bool spillsBeyondL1(const Variant &V, const Variant &Stock);
 
-/// FittedConstants::Tie. On the committed results (53 kernels) choices take
-/// 1.010 times as long as the best build in the mean with 4 %, 1.012 with 3 %
-/// and 1.013 with 5 %.
+/// FittedConstants::Tie. From 1 to 2.25 % the choices for the kernels of
+/// benchmarks/ take 1.007 times as long as the best build in the mean and 1.06
+/// at worst; with none it is 1.017, with 3 % 1.014.
 inline constexpr double TieMargin = FittedConstants().Tie;
 
-/// Index of the variant to build the kernel as. Variants.front() is the stock
-/// build, and stays, or the one with the limit lifted where that is predicted
-/// to be faster, unless the fastest is predicted to gain more than the margin
-/// on it. Of those within TieMargin of the fastest that gain as much the least
-/// change wins: least shared memory, no spill code before some, no cap before
-/// one, most registers. Left out are, where predictions are estimates, variants
-/// with fewer blocks on an SM than stock, and else those that spill beyond L1:
-/// all that is known of so much local memory is that it is slow. (An unrolled
-/// DES that was to gain 14 % with 3 KB of spill code took 1.19 times as long on
-/// an H200.) Cycles holds the prediction of each variant, in the same order.
-/// Both must have the same length, which must not be 0.
+/// Index of the variant to build the kernel as. Each costs its predicted share
+/// of the stock build's time and its margin (marginOf()), the stock build 1. If
+/// one costs less than that, of those within TieMargin of the cheapest which do
+/// the least change wins: least shared memory, no spill code before some, no
+/// cap before one, most registers. Left out are, where predictions are
+/// estimates, variants with fewer blocks on an SM than stock, and else those
+/// that spill beyond L1: all that is known of so much local memory is that it
+/// is slow. (An unrolled DES that was to gain 14 % with 3 KB of spill code
+/// took 1.19 times as long on an H200.) Variants.front() is the stock build.
+/// Cycles holds the prediction of each variant, in the same order. Both must
+/// have the same length, which must not be 0.
 size_t chooseVariant(llvm::ArrayRef<Variant> Variants,
                      llvm::ArrayRef<double> Cycles, bool FromSass,
                      const FittedConstants &Constants = {});

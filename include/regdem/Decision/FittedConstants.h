@@ -20,16 +20,19 @@
 namespace regdem {
 
 struct FittedConstants {
-  /// See decisionMargin() and marginOf(), from machine code.
-  double Margin = 0.01, LiftedMargin = 0, MoreBlocksMargin = 0.04;
-  /// Predictions closer than this share of the stock build's time are equal.
-  double Tie = 0.04;
+  /// See marginOf(), from machine code.
+  double Margin = 0.01, FewerWarpsMargin = 0;
+  double MoreBlocksMargin = 0.03, BoughtBlocksMargin = 0.035;
+  /// Variants whose times, with their margins, are closer than this share of
+  /// the stock build's are equal.
+  double Tie = 0.02;
   /// Of stock's pressure, what a build without passes may have at most so that
   /// its code counts as needing far fewer registers.
   double LeanPressure = 0.75;
-  /// Least share of local accesses that miss L1, and the part of L1 that they
-  /// may fill before more do.
-  double LeastLocalMisses = 0.5, LocalShareOfL1 = 0.5;
+  /// Least share of local accesses that miss L1, the same amid scattered loads,
+  /// and the part of L1 that they may fill before more do.
+  double LeastLocalMisses = 0.25, LeastAmidScattered = 0.5;
+  double LocalShareOfL1 = 0.5;
 };
 
 } // namespace regdem

@@ -70,7 +70,8 @@ struct Variant : BuildRecipe {
   unsigned MinBlocks = 0;
   unsigned Regs = 0; ///< Registers that ptxas used.
   unsigned SpillStoreBytes = 0, SpillLoadBytes = 0; ///< Static, per thread.
-  unsigned StaticShared = 0;                        ///< Bytes per block.
+  unsigned FrameBytes = 0;   ///< Of local memory per thread, with arrays.
+  unsigned StaticShared = 0; ///< Bytes per block.
   unsigned BlocksPerSM = 0;
   LoneWarp Alone;             ///< All 0: not known.
   unsigned PressureAfter = 0; ///< Words, as planned.

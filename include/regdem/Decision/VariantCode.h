@@ -78,16 +78,22 @@ struct TraceStep {
   uint8_t BankReads[2] = {0, 0};
 };
 
+/// What a thread does on its whole way. Variants of a kernel have it in common,
+/// but for how often their loops are unrolled.
+struct WayWork {
+  /// Words moved to and from global memory, and barriers.
+  double Words = 0;
+  /// Instructions but for accesses to local and shared memory.
+  double Instructions = 0;
+};
+
 struct VariantCode {
   std::vector<TraceStep> Trace;
   /// Work of a whole run over that in Trace, counted in accesses to global
   /// memory and barriers, which variants of a kernel have in common. More than
   /// 1 where loops were cut short to keep Trace small.
   double WorkScale = 1;
-  /// Words that a thread moves to and from global memory, and barriers, on the
-  /// whole way: what variants of a kernel have in common, but for how often
-  /// their loops are unrolled.
-  double Work = 0;
+  WayWork Work;
   /// Stall cycles of the RegDem paper's predictor, see PaperScorer.h: of
   /// ordinary instructions, of FP64 and of special functions.
   double PaperStalls = 0, PaperFP64Stalls = 0, PaperSpecialStalls = 0;

@@ -28,6 +28,8 @@ struct PtxasFigures {
   /// Static bytes of local memory per thread, over the kernel and the device
   /// functions that it calls.
   unsigned SpillStoreBytes = 0, SpillLoadBytes = 0;
+  /// Local memory of a thread in bytes, arrays of the source included.
+  unsigned FrameBytes = 0;
   unsigned StaticShared = 0; ///< Bytes per block.
   std::string Cubin;         ///< The program, where Job::KeepCubin asks for it.
 };

@@ -245,6 +245,7 @@ void CandidateBuilder::rate(Variant &V, const PtxasFigures &Figures) const {
   V.Regs = Figures.Regs;
   V.SpillStoreBytes = Figures.SpillStoreBytes;
   V.SpillLoadBytes = Figures.SpillLoadBytes;
+  V.FrameBytes = Figures.FrameBytes;
   V.StaticShared = Figures.StaticShared;
   V.Alone = followProgram(Figures.Cubin);
   setResidency(V, *lookupSMLimits(Arch), Threads, DynamicShared);

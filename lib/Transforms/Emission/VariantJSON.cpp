@@ -28,6 +28,7 @@ json::Object toJSON(const Variant &V) {
       {"regs", V.Regs},
       {"spill_store_bytes", V.SpillStoreBytes},
       {"spill_load_bytes", V.SpillLoadBytes},
+      {"frame_bytes", V.FrameBytes},
       {"smem", V.StaticShared},
       {"blocks_per_sm", V.BlocksPerSM},
       {"pressure_after", V.PressureAfter},
@@ -63,6 +64,7 @@ Variant variantFromJSON(const json::Object &O) {
   V.Regs = Number("regs");
   V.SpillStoreBytes = Number("spill_store_bytes");
   V.SpillLoadBytes = Number("spill_load_bytes");
+  V.FrameBytes = Number("frame_bytes");
   V.StaticShared = Number("smem");
   V.BlocksPerSM = Number("blocks_per_sm");
   V.PressureAfter = Number("pressure_after");

@@ -16,7 +16,8 @@ namespace regdem {
 
 std::optional<PtxasFigures> parsePtxasFigures(StringRef Text) {
   static const char *Properties =
-      "(-?[0-9]+) bytes spill stores, (-?[0-9]+) bytes spill loads";
+      "([0-9]+) bytes stack frame, (-?[0-9]+) bytes spill stores, "
+      "(-?[0-9]+) bytes spill loads";
   PtxasFigures Figures;
   bool Found = false;
   Regex Spills(Properties), Used("Used ([0-9]+) registers"),
@@ -30,10 +31,11 @@ std::optional<PtxasFigures> parsePtxasFigures(StringRef Text) {
   SmallVector<StringRef, 32> Lines;
   Text.split(Lines, '\n');
   for (StringRef Line : Lines) {
-    SmallVector<StringRef, 3> Match;
+    SmallVector<StringRef, 4> Match;
     if (Spills.match(Line, &Match)) {
-      Figures.SpillStoreBytes += Number(Match[1]);
-      Figures.SpillLoadBytes += Number(Match[2]);
+      Figures.FrameBytes += Number(Match[1]);
+      Figures.SpillStoreBytes += Number(Match[2]);
+      Figures.SpillLoadBytes += Number(Match[3]);
     }
     if (Used.match(Line, &Match)) {
       Figures.Regs = Number(Match[1]);

@@ -31,6 +31,7 @@ Variant fullVariant() {
   V.Regs = 39;
   V.SpillStoreBytes = 8;
   V.SpillLoadBytes = 16;
+  V.FrameBytes = 40;
   V.StaticShared = 1024;
   V.BlocksPerSM = 5;
   V.PressureAfter = 35;

@@ -21,6 +21,7 @@ TEST(PtxasFigures, OneKernel) {
       "stack size, 9216 bytes smem, 400 bytes cmem[0]\n");
   ASSERT_TRUE(F);
   EXPECT_EQ(F->Regs, 40u);
+  EXPECT_EQ(F->FrameBytes, 96u);
   EXPECT_EQ(F->SpillStoreBytes, 92u);
   EXPECT_EQ(F->SpillLoadBytes, 184u);
   EXPECT_EQ(F->StaticShared, 9216u);
@@ -50,6 +51,7 @@ TEST(PtxasFigures, SpillsOfCalledFunctionsCountToo) {
       "loads\n");
   ASSERT_TRUE(F);
   EXPECT_EQ(F->Regs, 24u);
+  EXPECT_EQ(F->FrameBytes, 48u);
   EXPECT_EQ(F->SpillStoreBytes, 48u);
   EXPECT_EQ(F->SpillLoadBytes, 32u);
 }

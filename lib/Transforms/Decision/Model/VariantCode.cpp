@@ -48,6 +48,11 @@ bool isOwn(TraceUnit Unit) {
          Unit == TraceUnit::Special || Unit == TraceUnit::Tensor;
 }
 
+bool mayBeSpillCode(TraceUnit Unit) {
+  return isLocalAccess(Unit) || Unit == TraceUnit::SharedLoad ||
+         Unit == TraceUnit::SharedStore;
+}
+
 /// Tests for equality of integers from which on a warp hardly ever gets to what
 /// is behind them. One holds for 16 % of the threads (the opcode heuristic of
 /// Wu and Larus, "Static Branch Frequency and Program Profile Analysis", MICRO
@@ -105,7 +110,7 @@ public:
     if (End == 0)
       return Code;
     Size Full = measure({0, End - 1}, std::nullopt, 0, TripRows[0]);
-    Code.Work = Full.Words;
+    Code.Work = Full.Whole;
     for (const Trips &Row : TripRows) {
       Size Cut = measure({0, End - 1}, std::nullopt, 0, Row);
       if ((Cut.OwnSteps > MostOwnSteps || Cut.Steps > MostSteps) &&
@@ -127,7 +132,8 @@ private:
     unsigned First = ~0u, Last = 0;
   };
   struct Size {
-    double Steps = 0, OwnSteps = 0, Work = 0, Words = 0;
+    double Steps = 0, OwnSteps = 0, Work = 0;
+    WayWork Whole;
   };
   /// What is known of memory accesses from those ahead of them.
   struct Followed {
@@ -172,7 +178,8 @@ private:
         Sum.Steps += Times * Inner.Steps;
         Sum.OwnSteps += Times * Inner.OwnSteps;
         Sum.Work += Times * Inner.Work;
-        Sum.Words += Times * Inner.Words;
+        Sum.Whole.Words += Times * Inner.Whole.Words;
+        Sum.Whole.Instructions += Times * Inner.Whole.Instructions;
         B = Spans[*L].Last;
         continue;
       }
@@ -180,9 +187,10 @@ private:
       for (const SassInstruction &I : K.Blocks[B].Instructions) {
         TraceUnit Unit = unitOnWay(K.Blocks[B], I);
         Sum.OwnSteps += isOwn(Unit);
+        Sum.Whole.Instructions += !mayBeSpillCode(Unit);
         if (isWork(Unit)) {
           ++Sum.Work;
-          Sum.Words += wordsOf(I);
+          Sum.Whole.Words += wordsOf(I);
         }
       }
     }

@@ -72,7 +72,8 @@ public:
     Pool.chooseBasis();
     StepSearch Steps(Goal, Pool, Omissions);
     if (Steps.empty() && withoutSteps().size() == 1)
-      return settle(0, Reason::WarpsDoNotPay, Pool.bound(Steps.mostToGain()));
+      return settle(0, Reason::WarpsDoNotPay,
+                    Pool.bound(Steps.mostToGain(), Steps.leastToGain()));
     if (!Steps.run())
       return std::nullopt;
     if (size_t Chosen = Pool.fastest())

@@ -32,6 +32,8 @@ public:
   /// Share of the stock build's time that the best step can gain at most, where
   /// none can gain enough.
   double mostToGain() const { return MostToGain; }
+  /// What that step would have to gain.
+  double leastToGain() const { return LeastToGain; }
 
   /// Builds variants and makes the best of each step finalists; false when a
   /// build fails or code cannot be read.
@@ -53,13 +55,13 @@ private:
   VariantPool &Pool;
   ListOmissions Omissions;
   std::vector<TriedStep> Steps;
-  double MostToGain = 0;
+  double MostToGain = 0, LeastToGain;
 
   Variant bareCap(const TriedStep &S, InstOrder Order) const;
   void addBare(TriedStep &S, std::vector<Variant> &Wanted);
   bool buildCaps();
   bool buildDemoted();
-  bool capSpills(const TriedStep &S) const;
+  bool mayNeedMore(const TriedStep &S) const;
   size_t best(const TriedStep &S) const;
   const Variant *bestDemotion(const TriedStep &S) const;
   llvm::SmallVector<size_t, 8> bestOfSteps() const;

@@ -66,7 +66,7 @@ SmallVector<double, 4> VariantPool::predictEach(const Variant &V,
       return paperCycles(Resident, *Code, Threads, Goal.Limits);
     double Cycles = predictCycles(Resident, Code, Threads, Goal.Limits,
                                   FittedConstants(), Goal.O.Limits.Jobs);
-    return Code ? forSameWork(Cycles, *Code, StockWork) : Cycles;
+    return Code ? forSameWork(Cycles, Code->Work, StockWork) : Cycles;
   };
   if (Goal.Facts.knowsLaunch())
     return {At(V, Goal.Facts.Threads)};
@@ -127,19 +127,24 @@ double VariantPool::potential(const CapStep &S, double Enough) const {
   return Most;
 }
 
-double VariantPool::leastGain() const {
-  double Fastest = 0, Unspilled = 0;
+double VariantPool::leastGain(const CapStep &S) const {
+  double Most = 0, Unspilled = 0;
   for (size_t I : Finalists) {
     const Variant &V = Variants[I];
-    double Gain = 1 - V.Cycles / stock().Cycles;
-    Fastest = std::max(Fastest, Gain);
+    if (!I)
+      continue;
+    double Gain =
+        1 - V.Cycles / stock().Cycles - marginOf(V, stock(), readsCode());
+    Most = std::max(Most, Gain);
     if (!V.spillBytes() && V.StaticShared <= stock().StaticShared)
       Unspilled = std::max(Unspilled, Gain);
   }
-  double Wanted = Fastest - TieMargin;
+  double Wanted = Most - TieMargin;
   if (Unspilled > 0 && Unspilled >= Wanted)
     Wanted = Unspilled + TieMargin;
-  return std::max(Wanted, margin());
+  Variant AtStep;
+  AtStep.BlocksPerSM = S.Blocks;
+  return std::max(Wanted, 0.0) + marginOf(AtStep, stock(), readsCode());
 }
 
 bool VariantPool::compare(ArrayRef<size_t> Indices) {
@@ -203,19 +208,19 @@ size_t VariantPool::bestOther() const {
 }
 
 Prediction VariantPool::prediction(size_t I) const {
-  Prediction P = bound(1 - Variants[I].Cycles / stock().Cycles);
+  Prediction P =
+      bound(1 - Variants[I].Cycles / stock().Cycles,
+            I ? marginOf(Variants[I], stock(), readsCode()) : margin());
   P.Best = static_cast<unsigned>(I);
-  if (I)
-    P.Margin = marginOf(Variants[I], stock(), readsCode());
   return P;
 }
 
-Prediction VariantPool::bound(double Gain) const {
+Prediction VariantPool::bound(double Gain, double Margin) const {
   Prediction P;
   P.By = Goal.O.ScoreBy;
   P.FromSass = readsCode();
   P.Gain = Gain;
-  P.Margin = margin();
+  P.Margin = Margin;
   return P;
 }
 

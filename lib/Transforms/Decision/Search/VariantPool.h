@@ -62,10 +62,11 @@ public:
   /// finalist. Of what is more than Enough it may tell a part.
   double potential(const CapStep &S, double Enough) const;
 
-  /// The share of stock's time that a variant with a cap must gain to be
-  /// chosen by chooseVariant(): of those within TieMargin it prefers finalists
-  /// without spill code and shared memory, which so far have no cap.
-  double leastGain() const;
+  /// The share of stock's time that a variant with the cap of S must gain to be
+  /// chosen by chooseVariant(): besides its margin what finalists gain beyond
+  /// theirs, and TieMargin more than those of them without spill code and
+  /// shared memory, which so far have no cap.
+  double leastGain(const CapStep &S) const;
 
   /// Predicts the time of variants and makes them finalists, but for those of
   /// which no block fits an SM. Where the block size or the size of dynamic
@@ -85,8 +86,9 @@ public:
   /// The prediction for variant I beside stock, which must be finalists.
   Prediction prediction(size_t I) const;
 
-  /// What is known where nothing was compared: that Gain is the most to gain.
-  Prediction bound(double Gain) const;
+  /// What is known where nothing was compared: that Gain is the most to gain,
+  /// and Margin needed.
+  Prediction bound(double Gain, double Margin) const;
 
   /// Whether times are predicted from machine code.
   bool readsCode() const { return !!Read; }
@@ -103,7 +105,7 @@ private:
   std::vector<size_t> Finalists; ///< Indices; stock first.
   /// What predictEach() is for stock.
   llvm::SmallVector<double, 4> StockCycles;
-  double StockWork = 0; ///< VariantCode::Work; 0: not known.
+  WayWork StockWork; ///< No words: not known.
 
   /// Predicted cycles for each of the block sizes and sizes of dynamic shared
   /// memory that stock can be launched with, usual ones where the kernel's are

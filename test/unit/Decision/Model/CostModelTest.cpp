@@ -1,4 +1,4 @@
-//===- CostModelTest.cpp - predicting times and choosing by them ----------===//
+//===- CostModelTest.cpp - predicting times -------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -6,6 +6,7 @@
 
 #include "regdem/Decision/CostModel.h"
 
+#include "VariantSamples.h"
 #include "gtest/gtest.h"
 #include <cmath>
 
@@ -34,35 +35,6 @@ VariantCode issuing() {
 }
 
 const SMLimits &SM90 = *lookupSMLimits(90);
-
-Variant variant(unsigned Regs, unsigned Blocks) {
-  Variant V;
-  V.Regs = Regs;
-  V.BlocksPerSM = Blocks;
-  V.L1Bytes = 256 * 1024;
-  return V;
-}
-
-Variant capped(unsigned Regs, unsigned Blocks, unsigned SharedBytes = 0) {
-  Variant V = variant(Regs, Blocks);
-  V.What = SharedBytes ? Decision::Demote : Decision::Cap;
-  V.MaxRegs = Regs;
-  V.StaticShared = SharedBytes;
-  return V;
-}
-
-/// The stock build without the limit that ptxas derives by itself.
-Variant lifted(unsigned Regs, unsigned Blocks) {
-  Variant V = variant(Regs, Blocks);
-  V.What = Decision::Cap;
-  V.MinBlocks = 1;
-  return V;
-}
-
-Variant spilling(Variant V, unsigned Bytes) {
-  V.SpillStoreBytes = V.SpillLoadBytes = Bytes;
-  return V;
-}
 
 double predict(const Variant &V, const VariantCode *Code,
                unsigned Threads = 128) {
@@ -104,16 +76,38 @@ TEST(CostModel, CutLoopsAreScaled) {
   EXPECT_NEAR(predict(variant(64, 1), &Code), 3 * Whole, 1e-9);
 }
 
-// 40 cycles in L1 and 260 in L2: half of the accesses miss while spill code
-// fits half of L1, three quarters where it is twice of L1.
+// 40 cycles in L1 and 260 in L2: a quarter of the accesses miss while spill
+// code fits half of L1, three quarters where it is twice of L1.
 TEST(CostModel, SpillCodeThatDoesNotFitL1IsSlower) {
   VariantCode Code = waiting();
   Code.Trace[0].Unit = TraceUnit::LocalLoad;
   Variant V = variant(64, 1);
   V.SpillFootprint = 1024;
-  EXPECT_NEAR(predict(V, &Code), 10 + 150, 1e-9);
+  EXPECT_NEAR(predict(V, &Code), 10 + 40 + 0.25 * 220, 1e-9);
   V.SpillFootprint = 2 * V.L1Bytes;
   EXPECT_NEAR(predict(V, &Code), 10 + 40 + 0.75 * 220, 1e-9);
+}
+
+// 4 KB for each of 128 threads are twice of L1, spilled or not.
+TEST(CostModel, ArraysInLocalMemoryNeedL1Too) {
+  VariantCode Code = waiting();
+  Code.Trace[0].Unit = TraceUnit::LocalLoad;
+  Variant V = variant(64, 1);
+  V.FrameBytes = 4096;
+  EXPECT_NEAR(predict(V, &Code), 10 + 40 + 0.75 * 220, 1e-9);
+}
+
+// Half of the accesses miss then, so that a quarter more wait for L2.
+TEST(CostModel, ScatteredLoadsThrowLocalMemoryOutOfL1) {
+  VariantCode Code = waiting();
+  Code.Trace[0].Unit = TraceUnit::LocalLoad;
+  Code.Trace.push_back(waiting().Trace[0]);
+  Code.Trace.back().Stall = 1;
+  auto Cycles = [&](bool IsScattered) {
+    Code.Trace.back().IsScattered = IsScattered;
+    return predict(variant(64, 1), &Code);
+  };
+  EXPECT_NEAR(Cycles(true), Cycles(false) + 0.25 * 220, 5);
 }
 
 // 200, 400 and 600 cycles for the load: scattered ones are left out.
@@ -138,7 +132,7 @@ TEST(CostModel, UnderOneCapSpillCodeMissesL1ByItsReuseDistance) {
                 (10 + 40 + Share * 220) * (1 + 0.015 * Halvings), 1e-3);
   }
   V.L1Bytes = 2 * 128 * 4 * 8;
-  EXPECT_NEAR(predict(V, &Code), 10 + 150, 1e-9);
+  EXPECT_NEAR(predict(V, &Code), 10 + 40 + 0.25 * 220, 1e-9);
 }
 
 // A load moves 1024 bytes at 64, 32 or 16 bytes a cycle for the SM, and no more
@@ -194,11 +188,16 @@ TEST(CostModel, AnyL1IsDearWhereMostLoadsAreScattered) {
 // Four turns of a loop that loads once are as much work as one that is
 // unrolled four times.
 TEST(CostModel, ALoopUnrolledLessOftenIsNotFaster) {
-  VariantCode Code;
-  EXPECT_EQ(forSameWork(100, Code, 8), 100);
-  Code.Work = 2;
-  EXPECT_EQ(forSameWork(100, Code, 8), 400);
-  EXPECT_EQ(forSameWork(100, Code, 0), 100);
+  WayWork Unrolled = {8, 36}, Once = {2, 12}, Unknown;
+  EXPECT_EQ(forSameWork(100, Once, Unrolled), 400);
+  EXPECT_EQ(forSameWork(100, Unrolled, Once), 25);
+  EXPECT_EQ(forSameWork(100, Unknown, Unrolled), 100);
+  EXPECT_EQ(forSameWork(100, Once, Unknown), 100);
+}
+
+TEST(CostModel, LoadingAgainIsNoMoreWork) {
+  EXPECT_EQ(forSameWork(100, {8, 100}, {5, 97}), 100);
+  EXPECT_EQ(forSameWork(100, {8, 100}, {5, 103}), 100);
 }
 
 TEST(CostModel, EstimateKnowsSpillCodeOnly) {
@@ -206,110 +205,6 @@ TEST(CostModel, EstimateKnowsSpillCodeOnly) {
   EXPECT_DOUBLE_EQ(predict(capped(32, 8), nullptr), Stock);
   EXPECT_DOUBLE_EQ(predict(spilling(capped(32, 8), 40), nullptr) - Stock,
                    20 * 2);
-}
-
-TEST(ChooseVariant, StockStaysWithinTheMargin) {
-  EXPECT_EQ(chooseVariant({variant(64, 4), capped(96, 3)}, {100, 99.5}, true),
-            0u);
-  EXPECT_EQ(chooseVariant({variant(64, 4), capped(96, 3)}, {100, 98.5}, true),
-            1u);
-  EXPECT_EQ(chooseVariant({variant(64, 4), capped(96, 3)}, {100, 120}, true),
-            0u);
-}
-
-TEST(ChooseVariant, MoreBlocksByACapNeedAGreaterMargin) {
-  Variant Stock = variant(64, 4);
-  EXPECT_EQ(marginOf(capped(48, 5), Stock, true), 0.04);
-  EXPECT_EQ(marginOf(capped(48, 4), Stock, true), decisionMargin(true));
-  EXPECT_EQ(marginOf(capped(48, 5), Stock, false), decisionMargin(false));
-  Variant Spilling = variant(48, 5); // To shared memory, without a cap.
-  Spilling.SmemSpilling = true;
-  EXPECT_EQ(marginOf(Spilling, Stock, true), 0.04);
-  EXPECT_EQ(marginOf(variant(48, 5), Stock, true), decisionMargin(true));
-  for (auto [What, Cycles] : {std::pair(1u, 95.5), std::pair(0u, 96.5)})
-    EXPECT_EQ(chooseVariant({Stock, capped(48, 5)}, {100, Cycles}, true), What);
-  // One that is not fast enough hides none that has to gain less.
-  EXPECT_EQ(chooseVariant({Stock, capped(48, 5), capped(96, 3)},
-                          {100, 96.5, 98.5}, true),
-            2u);
-}
-
-TEST(ChooseVariant, MuchSpillCodeIsNotForWhatSpillsNothing) {
-  Variant Stock = variant(64, 4), Spilling = spilling(capped(32, 8), 400);
-  Spilling.SpillFootprint = Spilling.L1Bytes;
-  EXPECT_EQ(chooseVariant({Stock, Spilling}, {100, 80}, true), 1u);
-  ++Spilling.SpillFootprint;
-  EXPECT_EQ(chooseVariant({Stock, Spilling}, {100, 80}, true), 0u);
-  EXPECT_EQ(chooseVariant({spilling(Stock, 4), Spilling}, {100, 80}, true), 1u);
-}
-
-TEST(ChooseVariant, LiftingTheLimitNeedsNoMargin) {
-  Variant Stock = variant(64, 4), Lifted = lifted(72, 3);
-  EXPECT_EQ(chooseVariant({Stock, Lifted}, {100, 99.9}, true), 1u);
-  EXPECT_EQ(chooseVariant({Stock, Lifted}, {100, 100}, true), 0u);
-  EXPECT_EQ(marginOf(Lifted, Stock, true), 0);
-  // Estimates do not know what lost warps cost.
-  EXPECT_EQ(chooseVariant({Stock, lifted(64, 4)}, {100, 99}, false), 0u);
-}
-
-TEST(ChooseVariant, OthersNeedTheMarginOverTheLiftedLimit) {
-  Variant Stock = variant(64, 4), Lifted = lifted(72, 3);
-  EXPECT_EQ(chooseVariant({Stock, capped(48, 5, 4096), Lifted}, {100, 97.5, 98},
-                          true),
-            2u);
-  EXPECT_EQ(
-      chooseVariant({Stock, capped(48, 5, 4096), Lifted}, {100, 90, 98}, true),
-      1u);
-}
-
-TEST(ChooseVariant, LeastChangeAmongEquals) {
-  Variant Stock = variant(64, 4);
-  // Least shared memory first, although another is predicted to be faster.
-  EXPECT_EQ(chooseVariant({Stock, capped(32, 8, 8192), capped(40, 6, 4096),
-                           capped(48, 5)},
-                          {100, 80, 81, 82}, true),
-            3u);
-  // No spill code before some, no cap before one, then most registers.
-  EXPECT_EQ(chooseVariant({Stock, spilling(capped(48, 5), 8), capped(40, 6)},
-                          {100, 80, 81}, true),
-            2u);
-  EXPECT_EQ(chooseVariant({Stock, capped(80, 3), variant(72, 3)}, {100, 80, 81},
-                          true),
-            2u);
-  EXPECT_EQ(
-      chooseVariant({Stock, capped(40, 6), capped(48, 5)}, {100, 80, 81}, true),
-      2u);
-}
-
-TEST(ChooseVariant, LeastChangeHasToGainTheMarginToo) {
-  Variant Stock = variant(64, 4);
-  EXPECT_EQ(chooseVariant({Stock, capped(32, 8, 8192), capped(48, 5)},
-                          {100, 96, 98}, true),
-            1u);
-  EXPECT_EQ(chooseVariant({Stock, capped(32, 8, 8192), capped(48, 5)},
-                          {100, 93, 95.9}, true),
-            2u);
-  // On the build with the limit lifted, which may itself be the least change.
-  EXPECT_EQ(chooseVariant({Stock, capped(32, 8, 8192), capped(48, 5, 4096),
-                           lifted(72, 3)},
-                          {100, 90, 94.5, 95}, true),
-            1u);
-  EXPECT_EQ(chooseVariant({Stock, capped(32, 8, 8192), lifted(72, 3)},
-                          {100, 94, 97}, true),
-            2u);
-}
-
-TEST(ChooseVariant, FarFasterBeatsLessChange) {
-  EXPECT_EQ(chooseVariant({variant(64, 4), capped(32, 8, 8192), capped(48, 5)},
-                          {100, 80, 90}, true),
-            1u);
-}
-
-TEST(ChooseVariant, EstimatesNeedMoreAndCostNoBlocks) {
-  Variant Stock = variant(64, 4);
-  EXPECT_EQ(chooseVariant({Stock, capped(48, 5)}, {100, 92}, false), 0u);
-  EXPECT_EQ(chooseVariant({Stock, capped(48, 5)}, {100, 85}, false), 1u);
-  EXPECT_EQ(chooseVariant({Stock, capped(80, 3)}, {100, 50}, false), 0u);
 }
 
 } // namespace

@@ -71,7 +71,7 @@ TEST(VariantCode, SeldomAccessesAreIssuedOnly) {
   VariantCode Code = codeOf(Lines);
   ASSERT_EQ(Code.Trace.size(), 5u);
   EXPECT_EQ(Code.Trace[3].Unit, TraceUnit::Control);
-  EXPECT_EQ(Code.Work, 0);
+  EXPECT_EQ(Code.Work.Words, 0);
   Lines[3] = "@P0 STG.E [R4.64], R6";
   EXPECT_EQ(codeOf(Lines).Trace[3].Unit, TraceUnit::GlobalStore);
   Lines[2] = "NOP";

@@ -44,13 +44,28 @@ TEST_F(FreeChoiceTest, FewerBlocksAreNotTriedWhereTheLimitCostsNone) {
   EXPECT_TRUE(wasBuilt(Decision::Cap, 48));
 }
 
-TEST_F(FreeChoiceTest, FewerBlocksAreNotTriedWhereNothingIsToBeGained) {
+TEST_F(FreeChoiceTest, FewerBlocksAreNotTriedWhereTheyCostMuch) {
   Pressure = 60;
   StockRegs = 64;
   LiftedRegs = 255;
+  Code = [](const Variant &) { return waiting(); };
+  ASSERT_TRUE(search());
+  EXPECT_FALSE(wasBuilt(Decision::Cap, 80));
+  EXPECT_FALSE(wasBuilt(Decision::Cap, 128));
+}
+
+// What the code would take with fewer blocks is no bound for other code with
+// more registers, which is not worth more than a build, even if it spills.
+TEST_F(FreeChoiceTest, FewerBlocksThatCostNothingAreTriedByTheCapAlone) {
+  Pressure = 90;
+  StockRegs = 64;
+  LiftedRegs = 255;
+  SpilledWords = [](const Variant &V) { return V.MaxRegs == 80 ? 4u : 0u; };
   Code = [](const Variant &) { return issuing(); };
   ASSERT_TRUE(search());
-  EXPECT_EQ(Built.size(), 2u);
+  EXPECT_TRUE(wasBuilt(Decision::Cap, 80));
+  EXPECT_TRUE(wasBuilt(Decision::Cap, 128));
+  EXPECT_EQ(Built.size(), 4u);
 }
 
 TEST_F(FreeChoiceTest, LimitMayBeLiftedWhereItIsAllThatHoldsTheBlocks) {
