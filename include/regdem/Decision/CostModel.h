@@ -96,8 +96,8 @@ double marginOf(const Variant &V, const Variant &Stock, bool FromSass,
 bool spillsBeyondL1(const Variant &V, const Variant &Stock);
 
 /// FittedConstants::Tie. From 1 to 2.25 % the choices for the kernels of
-/// benchmarks/ take 1.007 times as long as the best build in the mean and 1.06
-/// at worst; with none it is 1.017, with 3 % 1.014.
+/// benchmarks/ take 1.007 to 1.009 times as long as the best build in the mean
+/// and 1.06 at worst; with none it is 1.016, with 3 % 1.014.
 inline constexpr double TieMargin = FittedConstants().Tie;
 
 /// Index of the variant to build the kernel as. Each costs its predicted share
