@@ -23,7 +23,7 @@ FIELDS = {
 VARIANT_FIELDS = {
     "decision": str, "smem_spilling": bool, "max_regs": int,
     "min_blocks": int, "regs": int,
-    "spill_store_bytes": int, "spill_load_bytes": int, "smem": int,
+    "spill_store_bytes": int, "spill_load_bytes": int, "frame_bytes": int, "smem": int,
     "blocks_per_sm": int, "score": int, "chosen": bool,
     "uniform_words": int,
 }
