@@ -21,10 +21,9 @@ using namespace llvm;
 
 namespace regdem {
 
-/// Percent of the stock build's pressure that one with passes left out may have
-/// to be worth a look. In 27 of the 34 kernels of benchmarks/ either pass
-/// changes it by less than a twentieth, and time by 2 % at most; in the others
-/// it falls by 12 to 54 %.
+/// Percent of stock's pressure that a build with passes left out may have to be
+/// worth a look. In 27 of 34 kernels of benchmarks/ a pass changes it by under
+/// 5 %, and time by 2 % at most; in the others it falls by 12 to 54 %.
 static constexpr unsigned WorthwhilePressure = 90;
 
 CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
