@@ -75,20 +75,22 @@ double predictCyclesUnderCap(const Variant &V, const VariantCode &Code,
 double decisionMargin(bool FromSass);
 
 /// The share of the stock build's time that V must be predicted to gain. From
-/// machine code it grows with what predictions were seen to miss, on an H200
-/// over 162 kernels, a third of them of benchmarks/ (geometric means of builds
-/// that are predicted to gain up to 30 %):
+/// machine code it grows with what predictions were seen to miss on an H200: of
+/// builds that are predicted to gain up to 30 %, clang's and nvcc's of the
+/// kernels of benchmarks/ (mean over kernels; in how many they are slower),
 ///
 ///  - none where V has fewer blocks on an SM than Stock or does no more than
 ///    lift the limit that ptxas derives from the block size by itself
 ///    (.minnctapersm 1): what warps are worth the prediction knows, and what
-///    they take of the caches from each other speaks for fewer of them. Where
-///    that is predicted to gain 3.6 % it gains 5.8 %, and never lost;
-///  - 1 % with as many blocks (3.1 % predicted, 5.7 % gained; one of 29 lost);
-///  - 3 % with more blocks (6.0 and 5.6 %, but nine of 24 lost);
+///    they take of the caches from each other speaks for fewer of them (3.2 %
+///    predicted, 5.6 % gained; one of 29 is slower);
+///  - 1 % with as many blocks (5.2 and 8.3 %; one of 24);
+///  - 3 % with more blocks (7.1 and 6.4 %; nine of 25);
 ///  - 3.5 % with more blocks that cost shared memory or spill code, since both
-///    take L1, of which more warps leave less to each (4.5 and 1.1 % where it
-///    is shared memory, on kernels of other projects 4.9 % and a loss of 1 %).
+///    take L1, of which more warps leave less to each (4.4 and 0.7; 13 of 28).
+///
+/// On 111 kernels of other projects, with many launches at once, they are to
+/// gain 0.7, 11.5, 2.4 and 5.6 % and gain 7.4, 12.8, 5.3 and 3.2 %.
 double marginOf(const Variant &V, const Variant &Stock, bool FromSass,
                 const FittedConstants &Constants = {});
 
