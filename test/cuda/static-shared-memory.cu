@@ -6,6 +6,7 @@
 // RUN: %report %t.jsonl kb40 "decision == 'demote'" "static_smem == 40960" "0 < slot_bytes <= 8192"
 // RUN: %report %t.jsonl kb48 "decision == 'stock'" "static_smem == 49152"
 // RUN: %region %t.s %t.jsonl
+// RUN: %device %regdem %s -o %t.asked.s -Rpass-missed=regdem 2>&1 | FileCheck %s
 // RUN: %ptxas %t.s -o %t.cubin
 #include "Inputs/mix.h"
 

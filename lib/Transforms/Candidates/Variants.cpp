@@ -103,7 +103,8 @@ std::optional<Disassembler> disassembler(LLVMContext &Context,
 /// where there is no assembler.
 void prepareForEstimate(const Module &M, const TargetMachine &TM,
                         const Candidate &C) {
-  if (!C.Goal || (C.Goal->CapIsNew && C.Facts.HasCalls))
+  if (!C.Goal || (C.Goal->CapIsNew && C.Facts.HasCalls) ||
+      !C.Facts.knowsLaunch())
     return;
   if (C.O.Chains)
     writeOmission(*C.Kernel, WithoutSharing);

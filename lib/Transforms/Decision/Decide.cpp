@@ -105,17 +105,20 @@ void applyFreeChoice(KernelDecision &D, const Options &O,
 }
 
 /// Keeps the kernel to its cap without demotion, as was settled.
-void applyCapOnly(Outcome &R, bool SmemSpilling) {
+void applyCapOnly(KernelDecision &D, bool SmemSpilling) {
+  Outcome &R = D.Result;
   if (SmemSpilling) {
     R.What = Decision::Pragma;
     R.SmemSpilling = true;
   }
   const Variant *Chosen = chosenVariant(R.Variants);
-  R.Why = R.FromProfile                    ? Reason::Profiled
-          : SmemSpilling                   ? Reason::SmemSpilling
-          : Chosen && Chosen->spillBytes() ? Reason::NoBetter
-          : R.Without.any()                ? Reason::FitsWithout
-                                           : Reason::Fits;
+  bool Spills = Chosen && Chosen->spillBytes();
+  R.Why = R.FromProfile                                ? Reason::Profiled
+          : SmemSpilling                               ? Reason::SmemSpilling
+          : Spills && D.Goal.maxWords(R.Facts.Threads) ? Reason::NoBetter
+          : Spills                                     ? Reason::NoSharedMemory
+          : R.Without.any()                            ? Reason::FitsWithout
+                                                       : Reason::Fits;
 }
 
 /// Keeps the kernel to the cap of D's goal: as was settled or, where no
@@ -127,7 +130,7 @@ void applyCap(KernelDecision &D, const Options &O, const KernelGraph &Graph,
   if (FromVariants) {
     Recipe = FromVariants->recipe();
     if (!Recipe.Target) {
-      applyCapOnly(R, Recipe.SmemSpilling);
+      applyCapOnly(D, Recipe.SmemSpilling);
       return;
     }
   } else {
@@ -162,6 +165,16 @@ bool isFree(const KernelFacts &Facts, const Options &O) {
          !statedObjective(Facts, O, *Limits);
 }
 
+/// Whether the kernel's own launch bounds state the cap, so that stock keeps
+/// to it, too.
+bool hasOwnCap(const KernelFacts &Facts, const Options &O) {
+  const SMLimits *Limits = lookupSMLimits(Facts.Arch);
+  if (!Limits)
+    return false;
+  std::optional<Objective> Stated = statedObjective(Facts, O, *Limits);
+  return Stated && !Stated->CapIsNew;
+}
+
 /// What is left to say of a kernel without a stated cap for which no variants
 /// were tried.
 Reason reasonWithoutVariants(const Outcome &R, const Options &O) {
@@ -186,7 +199,8 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
   if (R.Because != Obstacle::None && mayTryBuilds(R.Because, R.Facts, O)) {
     if (FromVariants && FromVariants->isLegalDespite(R.Because)) {
       R.Because = Obstacle::None;
-    } else if (isNeverLimited(R.Facts, R.PressureBefore,
+    } else if (isFree(R.Facts, O) &&
+               isNeverLimited(R.Facts, R.PressureBefore,
                               *lookupSMLimits(R.Facts.Arch))) {
       R.Because = Obstacle::None;
       R.Why = Reason::NotRegisterLimited;
@@ -244,7 +258,7 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
 bool mayTryBuilds(Obstacle Why, const KernelFacts &Facts, const Options &O) {
   return Why == Obstacle::None || ((Why == Obstacle::UnknownBlockSize ||
                                     Why == Obstacle::UnknownDynamicShared) &&
-                                   isFree(Facts, O));
+                                   (isFree(Facts, O) || hasOwnCap(Facts, O)));
 }
 
 KernelDecision decide(const KernelFacts &Facts, const Options &O,

@@ -100,13 +100,16 @@ static const char *usualLaunches(const Outcome &O) {
   return O.Facts.knowsBlockSize() ? nullptr : "block sizes";
 }
 
-/// What the user can state for more than what was tried; empty for nothing.
-static std::string hintOfLaunch(const Outcome &O) {
-  if (!usualLaunches(O))
-    return "";
+/// What keeps a kernel whose launch is not known from demotion.
+static std::string missingForDemotion(const Outcome &O) {
   Obstacle Why = O.Facts.knowsDynamicShared() ? Obstacle::UnknownBlockSize
                                               : Obstacle::UnknownDynamicShared;
-  return "; " + describeObstacle(O, Why) + " to have demotion tried";
+  return describeObstacle(O, Why) + " to have demotion tried";
+}
+
+/// What the user can state for more than what was tried; empty for nothing.
+static std::string hintOfLaunch(const Outcome &O) {
+  return usualLaunches(O) ? "; " + missingForDemotion(O) : "";
 }
 
 static std::string describeBlockChange(const Outcome &O) {
@@ -175,7 +178,8 @@ std::string describeReason(const Outcome &O) {
                    "{1} is left out",
                    O.MaxRegs, toString(O.Without));
   case Reason::NoSharedMemory:
-    return "no shared memory is left for a slot";
+    return O.Facts.knowsLaunch() ? "no shared memory is left for a slot"
+                                 : missingForDemotion(O);
   case Reason::NothingToDemote:
     return "no value can leave its register";
   case Reason::NoBetter:

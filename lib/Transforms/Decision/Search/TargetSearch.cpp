@@ -39,8 +39,12 @@ public:
       return std::nullopt;
     if (at(Base).spillBytes() == 0)
       return choose(predictedFastest(Base).value_or(Base));
-    if (Goal.SlotBytes == 0)
-      return choose(Base);
+    if (Goal.SlotBytes == 0) {
+      // What a pass is good for shows in no figure, and with some spill code
+      // left nothing else comes of leaving it out.
+      AlsoPredicted.push_back(Capped);
+      return choose(predictedFastest(Base).value_or(Base));
+    }
 
     size_t FirstDemoted = size();
     auto Add = [this](ArrayRef<Variant> Wanted) { return add(Wanted); };
