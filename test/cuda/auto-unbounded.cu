@@ -4,7 +4,7 @@
 // REQUIRES: clang-cuda, nvdisasm
 // RUN: rm -f %t.jsonl
 // RUN: %device %regdem -mllvm -regdem-disassembler=%nvdisasm -mllvm -regdem-report=%t.jsonl %s -o %t.s -Rpass=regdem 2>&1 | FileCheck %s --check-prefix=REMARK
-// RUN: %report %t.jsonl follow "decision == 'cap'" "max_regs == 32" "block_size == 256" "block_size_from == 'assumed'" "expected_gain > margin" "blocks_per_sm_after > blocks_per_sm_before" "not any(v['smem'] for v in variants)"
+// RUN: %report %t.jsonl unbounded "decision == 'cap'" "max_regs == 32" "block_size == 256" "block_size_from == 'assumed'" "expected_gain > margin" "blocks_per_sm_after > blocks_per_sm_before" "not any(v['smem'] for v in variants)"
 // RUN: FileCheck %s --input-file=%t.s
 // RUN: %ptxas %t.s -o %t.cubin
 //
@@ -13,32 +13,17 @@
 // RUN: %clang-cuda --cuda-device-only -c -Xcuda-ptxas --maxrregcount=40 %regdem -mllvm -regdem-disassembler=%nvdisasm %s -o %t.o 2>&1 | FileCheck %s --check-prefix=UNSEEN
 // RUN: %clang-cuda --cuda-device-only -c -Xcuda-ptxas --maxrregcount=40 %regdem -mllvm -regdem-mode=off -Werror %s -o %t.o
 
-// REMARK: remark: 'follow' held to 32 registers: expected gain {{.*}} % over the stock build in the mean of block sizes (margin {{3.0|3.5}} %), and no loss at any; threads per block are not known
-// UNSEEN: warning: regdem: 'follow' is held to a cap that replaces --maxrregcount=40, which RegDem does not see: state -regdem-max-regs and -regdem-block-size instead
-// CHECK-LABEL: .entry follow(
+// REMARK: remark: 'unbounded' held to 32 registers: expected gain {{.*}} % over the stock build in the mean of block sizes (margin {{3.0|3.5}} %), and no loss at any; threads per block are not known
+// UNSEEN: warning: regdem: 'unbounded' is held to a cap that replaces --maxrregcount=40, which RegDem does not see: state -regdem-max-regs and -regdem-block-size instead
+// CHECK-LABEL: .entry unbounded(
 // CHECK-NOT: .maxntid
 // CHECK: .maxnreg 32
 // CHECK-NOT: .shared
 
-// Waits for one load after the other once it has used many registers.
-extern "C" __global__ void follow(const int *__restrict__ Next,
-                                  const float *__restrict__ Values,
-                                  float *__restrict__ Out, int Steps) {
-  constexpr int Count = 32;
-  int Thread = blockIdx.x * blockDim.x + threadIdx.x, At = Thread;
-  float V[Count], Sum = 0;
-#pragma unroll
-  for (int K = 0; K < Count; ++K)
-    V[K] = Values[At + K * 4096];
-#pragma unroll
-  for (int K = 0; K < Count; ++K)
-    Sum = Sum * V[K] + V[Count - 1 - K];
-#pragma unroll 1
-  for (int I = 0; I < Steps; ++I) {
-#pragma unroll
-    for (int K = 0; K < 8; ++K)
-      At = Next[At];
-    Sum += Values[At];
-  }
-  Out[Thread] = Sum;
+#include "Inputs/follow.h"
+
+extern "C" __global__ void unbounded(const int *__restrict__ Next,
+                                     const float *__restrict__ Values,
+                                     float *__restrict__ Out, int Steps) {
+  follow(Next, Values, Out, Steps);
 }

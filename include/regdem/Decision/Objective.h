@@ -41,7 +41,8 @@ struct Objective {
 };
 
 /// The objective that the user or the kernel's launch bounds state; none where
-/// neither states a cap. Limits must be those of Facts.Arch.
+/// neither states a cap, which for auto a minimum of blocks that takes no
+/// register from a thread is not. Limits must be those of Facts.Arch.
 std::optional<Objective> statedObjective(const KernelFacts &Facts,
                                          const Options &O,
                                          const SMLimits &Limits);

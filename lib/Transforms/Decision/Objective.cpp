@@ -42,19 +42,22 @@ Objective objectiveForCap(const KernelFacts &Facts, const Options &O,
 std::optional<Objective> statedObjective(const KernelFacts &Facts,
                                          const Options &O,
                                          const SMLimits &Limits) {
+  unsigned ForOneBlock = maxRegsForBlocks(Limits, Facts.Threads, 1);
   unsigned Own = Facts.MaxRegs ? Facts.MaxRegs : ~0u;
+  // A minimum of blocks that takes no register from a thread, as that of one
+  // block does, says nothing of how many are best: auto is free to find out.
   if (Facts.MinBlocks)
     if (unsigned R = maxRegsForBlocks(Limits, Facts.Threads, Facts.MinBlocks))
-      Own = std::min(Own, R);
+      if (R < ForOneBlock || O.RunMode != Mode::Auto)
+        Own = std::min(Own, R);
   unsigned Asked = O.MaxRegs ? O.MaxRegs : ~0u;
   if (O.MinBlocks)
     if (unsigned R = maxRegsForBlocks(Limits, Facts.Threads, O.MinBlocks))
       Asked = std::min(Asked, R);
   // A cap above what one block can have would override what ptxas derives from
   // the block size, and the kernel could not be launched.
-  if (Asked != ~0u)
-    if (unsigned R = maxRegsForBlocks(Limits, Facts.Threads, 1))
-      Asked = std::min(Asked, R);
+  if (Asked != ~0u && ForOneBlock)
+    Asked = std::min(Asked, ForOneBlock);
   unsigned Cap = std::min(Own, Asked);
   if (Cap == ~0u)
     return std::nullopt;

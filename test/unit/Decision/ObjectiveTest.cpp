@@ -10,6 +10,7 @@
 #include "regdem/Options.h"
 #include "regdem/Target/SMLimits.h"
 #include "gtest/gtest.h"
+#include <tuple>
 
 using namespace regdem;
 
@@ -38,6 +39,22 @@ TEST(Objective, LaunchBoundsStateTheCap) {
   ASSERT_TRUE(Goal);
   EXPECT_EQ(Goal->MaxRegs, 40u);
   EXPECT_FALSE(Goal->CapIsNew);
+}
+
+// One block of 384 threads leaves each 168 registers, and so does a minimum of
+// one block; two of 128 leave all 255.
+TEST(Objective, MinimumThatTakesNoRegisterStatesNoCapForAuto) {
+  for (auto [Threads, Blocks, Regs] :
+       {std::tuple(384u, 1u, 168u), std::tuple(128u, 2u, 255u)}) {
+    KernelFacts Facts = factsOf(Threads);
+    Facts.MinBlocks = Blocks;
+    Options O;
+    EXPECT_FALSE(stated(Facts, O));
+    O.RunMode = Mode::Demote;
+    ASSERT_TRUE(stated(Facts, O));
+    EXPECT_EQ(stated(Facts, O)->MaxRegs, Regs);
+    EXPECT_FALSE(stated(Facts, O)->CapIsNew);
+  }
 }
 
 TEST(Objective, LowerOfOptionAndLaunchBoundsHolds) {
