@@ -23,6 +23,12 @@ namespace regdem {
 
 namespace {
 
+/// What builds C as it is now in M.
+CandidateBuilder builderFor(const Module &M, const TargetMachine &TM,
+                            const Candidate &C) {
+  return CandidateBuilder(M, *C.Kernel, TM, capOrigin(C.Goal), C.Is);
+}
+
 /// Says what problem Builder has with C, and what comes of that.
 void warn(const Candidate &C, const CandidateBuilder &Builder,
           const char *Consequence) {
@@ -166,7 +172,7 @@ std::optional<Settled> search(const Candidate &C, CandidateBuilder &Builder,
 /// the figures of that; false, after a warning, where a tool fails.
 bool rebuildChosen(const Module &M, const TargetMachine &TM, const Candidate &C,
                    const Tools &T, Settled &S) {
-  CandidateBuilder Builder(M, *C.Kernel, TM, capOrigin(C.Goal), C.Is);
+  CandidateBuilder Builder = builderFor(M, TM, C);
   auto Built = Builder.build(*chosenVariant(S.Variants), T.Assembler,
                              /*KeepCode=*/false);
   if (!Built) {
@@ -192,7 +198,7 @@ bool roundUnfusedProducts(const Module &M, const TargetMachine &TM,
   if (!Code)
     return false;
   roundProducts(*C.Kernel);
-  CandidateBuilder Rounded(M, *C.Kernel, TM, capOrigin(C.Goal), C.Is);
+  CandidateBuilder Rounded = builderFor(M, TM, C);
   if (Rounded.stockCode(T.Assembler) == Code)
     return true;
   leaveProducts(*C.Kernel);
@@ -203,7 +209,7 @@ bool roundUnfusedProducts(const Module &M, const TargetMachine &TM,
 
 std::optional<Settled> settle(const Module &M, const TargetMachine &TM,
                               const Candidate &C, const Tools &T) {
-  CandidateBuilder Builder(M, *C.Kernel, TM, capOrigin(C.Goal), C.Is);
+  CandidateBuilder Builder = builderFor(M, TM, C);
   std::optional<Settled> Result = search(C, Builder, T);
   if (!Result || Result->choosesStock())
     return Result;
@@ -212,7 +218,7 @@ std::optional<Settled> settle(const Module &M, const TargetMachine &TM,
   if (LosesValues)
     omitJumpTables(*C.Kernel);
   if (LosesValues && !C.Goal) {
-    CandidateBuilder Anew(M, *C.Kernel, TM, capOrigin(C.Goal), C.Is);
+    CandidateBuilder Anew = builderFor(M, TM, C);
     Result = search(C, Anew, T);
   } else if (IsRounded || LosesValues) {
     if (!rebuildChosen(M, TM, C, T, *Result))

@@ -38,37 +38,48 @@ static std::string withArch(const std::string &Text, const Outcome &O) {
   return Text + " (" + O.Facts.ArchName + ")";
 }
 
+namespace {
+
+/// Emits remarks of one kernel. Their texts are made only if somebody asks for
+/// them.
+class KernelRemarks {
+public:
+  KernelRemarks(const MachineFunction &MF, const Outcome &O,
+                MachineOptimizationRemarkEmitter &Emitter)
+      : Where(MF.getFunction().getSubprogram()), Entry(MF.front()), O(O),
+        Emitter(Emitter) {}
+
+  template <typename Remark>
+  void emit(StringRef Name, function_ref<std::string()> Text) {
+    Emitter.emit([&] {
+      return Remark(PassName, Name, Where, &Entry) << withArch(Text(), O);
+    });
+  }
+
+private:
+  DiagnosticLocation Where;
+  const MachineBasicBlock &Entry;
+  const Outcome &O;
+  MachineOptimizationRemarkEmitter &Emitter;
+};
+
+} // namespace
+
 void emitRemarks(const MachineFunction &MF, const Outcome &O,
                  MachineOptimizationRemarkEmitter &Emitter) {
-  DiagnosticLocation Where(MF.getFunction().getSubprogram());
-  const MachineBasicBlock *Entry = &MF.front();
-  Emitter.emit([&] {
-    return MachineOptimizationRemarkAnalysis(PassName, "Figures", Where, Entry)
-           << withArch(describeFigures(O), O);
-  });
+  using Analysis = MachineOptimizationRemarkAnalysis;
+  using Missed = MachineOptimizationRemarkMissed;
+  KernelRemarks Remarks(MF, O, Emitter);
+  Remarks.emit<Analysis>("Figures", [&] { return describeFigures(O); });
   for (const Variant &V : O.Variants)
-    Emitter.emit([&] {
-      return MachineOptimizationRemarkAnalysis(PassName, "Variant", Where,
-                                               Entry)
-             << withArch(describeVariant(O, V), O);
-    });
+    Remarks.emit<Analysis>("Variant", [&] { return describeVariant(O, V); });
+  auto Decided = [&] { return describeDecision(O); };
   if (O.What == Decision::Stock)
-    Emitter.emit([&] {
-      return MachineOptimizationRemarkMissed(PassName, "NotDemoted", Where,
-                                             Entry)
-             << withArch(describeDecision(O), O);
-    });
+    Remarks.emit<Missed>("NotDemoted", Decided);
   else
-    Emitter.emit([&] {
-      return MachineOptimizationRemark(PassName, "Decided", Where, Entry)
-             << withArch(describeDecision(O), O);
-    });
+    Remarks.emit<MachineOptimizationRemark>("Decided", Decided);
   if (O.Unbounded)
-    Emitter.emit([&] {
-      return MachineOptimizationRemarkMissed(PassName, "LaunchBounds", Where,
-                                             Entry)
-             << withArch(describeUnbounded(O), O);
-    });
+    Remarks.emit<Missed>("LaunchBounds", [&] { return describeUnbounded(O); });
 }
 
 /// Emits a `missed` remark of a kernel of which there is no machine code yet.

@@ -12,72 +12,59 @@ using namespace llvm;
 
 namespace regdem {
 
+/// The numbers of a variant, by their keys.
+static constexpr std::pair<StringLiteral, unsigned Variant::*> Numbers[] = {
+    {"max_regs", &Variant::MaxRegs},
+    {"min_blocks", &Variant::MinBlocks},
+    {"target", &Variant::Target},
+    {"most_slots", &Variant::MostSlots},
+    {"regs", &Variant::Regs},
+    {"spill_store_bytes", &Variant::SpillStoreBytes},
+    {"spill_load_bytes", &Variant::SpillLoadBytes},
+    {"frame_bytes", &Variant::FrameBytes},
+    {"smem", &Variant::StaticShared},
+    {"blocks_per_sm", &Variant::BlocksPerSM},
+    {"pressure_after", &Variant::PressureAfter},
+    {"slot_accesses", &Variant::SlotAccesses},
+    {"recomputations", &Variant::Recomputations},
+    {"block_words", &Variant::BlockWords},
+    {"uniform_words", &Variant::UniformWords},
+    {"words_in_flight", &Variant::WordsInFlight},
+    {"l1_bytes", &Variant::L1Bytes},
+    {"spill_footprint", &Variant::SpillFootprint},
+    {"score", &Variant::Score},
+};
+
 json::Object toJSON(const Variant &V) {
-  return json::Object{
+  json::Object O{
       {"decision", toString(V.What)},
-      {"max_regs", V.MaxRegs},
-      {"min_blocks", V.MinBlocks},
-      {"target", V.Target},
       {"strategy", V.What == Decision::Demote ? toString(V.How) : ""},
       {"homes", V.What == Decision::Demote ? toString(V.UpTo) : ""},
-      {"most_slots", V.MostSlots},
       {"volatile_slots", V.VolatileSlots},
       {"smem_spilling", V.SmemSpilling},
       {"without", toString(V.Without)},
       {"order", toString(V.Order)},
-      {"regs", V.Regs},
-      {"spill_store_bytes", V.SpillStoreBytes},
-      {"spill_load_bytes", V.SpillLoadBytes},
-      {"frame_bytes", V.FrameBytes},
-      {"smem", V.StaticShared},
-      {"blocks_per_sm", V.BlocksPerSM},
-      {"pressure_after", V.PressureAfter},
-      {"slot_accesses", V.SlotAccesses},
-      {"recomputations", V.Recomputations},
-      {"block_words", V.BlockWords},
-      {"uniform_words", V.UniformWords},
-      {"words_in_flight", V.WordsInFlight},
-      {"l1_bytes", V.L1Bytes},
-      {"spill_footprint", V.SpillFootprint},
-      {"score", V.Score},
       {"cycles", V.Cycles},
       {"chosen", V.Chosen},
   };
+  for (auto [Key, Number] : Numbers)
+    O[Key] = V.*Number;
+  return O;
 }
 
 Variant variantFromJSON(const json::Object &O) {
-  auto Number = [&O](StringRef Key) {
-    return static_cast<unsigned>(O.getInteger(Key).value_or(0));
-  };
   Variant V;
   V.What = parseDecision(O.getString("decision").value_or(""));
-  V.MaxRegs = Number("max_regs");
-  V.MinBlocks = Number("min_blocks");
-  V.Target = Number("target");
   V.How = parseStrategy(O.getString("strategy").value_or(""));
   V.UpTo = parseHome(O.getString("homes").value_or(""));
-  V.MostSlots = Number("most_slots");
   V.VolatileSlots = O.getBoolean("volatile_slots").value_or(false);
   V.SmemSpilling = O.getBoolean("smem_spilling").value_or(false);
   V.Without = parseOmission(O.getString("without").value_or(""));
   V.Order = parseInstOrder(O.getString("order").value_or(""));
-  V.Regs = Number("regs");
-  V.SpillStoreBytes = Number("spill_store_bytes");
-  V.SpillLoadBytes = Number("spill_load_bytes");
-  V.FrameBytes = Number("frame_bytes");
-  V.StaticShared = Number("smem");
-  V.BlocksPerSM = Number("blocks_per_sm");
-  V.PressureAfter = Number("pressure_after");
-  V.SlotAccesses = Number("slot_accesses");
-  V.Recomputations = Number("recomputations");
-  V.BlockWords = Number("block_words");
-  V.UniformWords = Number("uniform_words");
-  V.WordsInFlight = Number("words_in_flight");
-  V.L1Bytes = Number("l1_bytes");
-  V.SpillFootprint = Number("spill_footprint");
-  V.Score = Number("score");
   V.Cycles = O.getNumber("cycles").value_or(0);
   V.Chosen = O.getBoolean("chosen").value_or(false);
+  for (auto [Key, Number] : Numbers)
+    V.*Number = static_cast<unsigned>(O.getInteger(Key).value_or(0));
   return V;
 }
 
