@@ -51,8 +51,7 @@
 //
 // Not known to it: the grid, so that a last wave of few blocks surprises it;
 // locality in L1 that fewer warps improve; the fetch of code beyond 32 KB. How
-// well it does nevertheless, on one H200: benchmarks/README.md, "The cost
-// model".
+// well it does nevertheless, on one H200: benchmarks/model/README.md.
 //
 //===----------------------------------------------------------------------===//
 

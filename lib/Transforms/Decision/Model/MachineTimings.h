@@ -58,9 +58,9 @@ struct MachineTimings {
   /// The register file has two banks, the even and the odd registers, with a
   /// port each that reads one register of a warp a cycle (Huerta et al.,
   /// "Analyzing Modern NVIDIA GPU cores", 2025, arXiv 2503.20481; patched
-  /// machine code on an H200 agrees, benchmarks/README.md). So many cycles of
-  /// reads may wait; three in a row of a bank hold the next instruction up,
-  /// two and one by turns do not.
+  /// machine code on an H200 agrees, benchmarks/model/README.md). So many
+  /// cycles of reads may wait; three in a row of a bank hold the next
+  /// instruction up, two and one by turns do not.
   double OperandBacklog = 2;
   /// Cycles of an SM's share of L2 for a sector of which a store fills a part.
   /// Measured on an H200, where L2 is the limit: 0.45 such sectors a cycle and
