@@ -23,11 +23,10 @@ static constexpr size_t MostDemotions = 3;
 /// Share of the cap's predicted time that a demotion must gain on it if it
 /// spills on, or if the cap alone spills nothing. Demotions that differ less
 /// count as equal, so that the one without local spill is taken. On an H200
-/// that decides eleven cells; in the ten that were measured it is 1.015 times
-/// as fast as the cap (1.00 to 1.06) or the demotion that spills (0.97
-/// to 1.03). ptxas's own spilling without local spill is not worth as much:
-/// where it is predicted to be up to 1 % slower than the cap it is 0.5 to 9 %
-/// slower.
+/// that decides eleven cells, where it is 1.017 times as fast as the cap (1.00
+/// to 1.06) or the demotion that spills (0.97 to 1.03). ptxas's own spilling
+/// without local spill is not worth as much: where it is predicted to be up to
+/// 1 % slower than the cap it is 0.5 to 9 % slower.
 static constexpr double DemotionMargin = 0.02;
 
 /// Share of the predicted time of all others that a build without demotion and
