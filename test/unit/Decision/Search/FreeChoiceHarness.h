@@ -41,7 +41,8 @@ protected:
   unsigned StockRegs = 80;
   /// The same where it is told to make room for one block; 0: no other.
   unsigned LiftedRegs = 0;
-  LoneWarp Alone; ///< Of all variants.
+  LoneWarp Alone;          ///< Of all variants.
+  unsigned FrameBytes = 0; ///< Of all variants.
   /// Words that ptxas spills under a cap: without demotion, and with it.
   std::function<unsigned(const Variant &)> SpilledWords;
   /// Shared memory that demotion takes unless it is bounded.
@@ -127,6 +128,7 @@ private:
         V.MaxRegs && !V.MinBlocks ? std::min(V.MaxRegs, FreeRegs) : FreeRegs;
     V.SpillStoreBytes = V.SpillLoadBytes = 4 * SpilledWords(V);
     V.Alone = Alone;
+    V.FrameBytes = FrameBytes;
     V.PressureAfter = Pressure;
     if (V.Without.any()) {
       V.PressureAfter = LeanPressure;
@@ -135,9 +137,7 @@ private:
     V.StaticShared = V.What == Decision::Demote ? SlotBytes : 0;
     if (V.MostSlots)
       V.StaticShared = std::min(SlotBytes, 4 * V.MostSlots * Threads);
-    V.BlocksPerSM = computeOccupancy(*lookupSMLimits(90),
-                                     {V.Regs, Threads, V.StaticShared, 0})
-                        .BlocksPerSM;
+    setResidency(V, *lookupSMLimits(90), Threads, /*DynamicShared=*/0);
   }
 
   std::optional<std::vector<Variant>> build(llvm::ArrayRef<Variant> Wanted) {

@@ -110,6 +110,18 @@ TEST_F(FreeChoiceTest, LimitThatHoldsTheBlocksStaysWhereWarpsNeedNotWait) {
   EXPECT_TRUE(Built[1].liftsLimit());
 }
 
+TEST_F(FreeChoiceTest, LimitThatHoldsTheBlocksIsLiftedWhereArraysOverflowL1) {
+  StockRegs = 32; // 8 blocks of 256 threads, and no shared memory
+  LiftedRegs = 40;
+  Alone = {/*Instructions=*/100, /*Cycles=*/100}; // No warp has to wait.
+  FrameBytes = 64;
+  ASSERT_TRUE(search());
+  EXPECT_EQ(Built.size(), 1u);
+  FrameBytes = 256;
+  ASSERT_TRUE(search());
+  EXPECT_EQ(Built.size(), 2u);
+}
+
 TEST_F(FreeChoiceTest, LimitThatHoldsTheBlocksStaysWithoutItsOwnReason) {
   StockRegs = 32;
   LiftedRegs = 40;
