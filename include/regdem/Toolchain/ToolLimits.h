@@ -10,8 +10,11 @@
 namespace regdem {
 
 struct ToolLimits {
-  unsigned Seconds = 120; ///< That one run may take.
-  unsigned Jobs = 0;      ///< Runs at a time; 0: as many as there are cores.
+  /// That one run may take by the clock. Runs of ptxas that take 5 s alone have
+  /// taken over 120 on a machine with six times as much to do as it has cores,
+  /// and what is chosen must not depend on that.
+  unsigned Seconds = 600;
+  unsigned Jobs = 0; ///< Runs at a time; 0: as many as there are cores.
 };
 
 } // namespace regdem
