@@ -75,6 +75,9 @@ struct KernelFacts {
   /// Inline assembly of the kernel, of what it calls or of the file declares
   /// shared memory, which the IR does not show.
   bool HasAsmShared = false;
+  /// Reads %envreg, where the driver tells a cooperative launch about its grid:
+  /// all its blocks have to be resident at once.
+  bool IsCooperative = false;
   /// Changes its register count at run time (setmaxnreg).
   bool HasSetMaxNReg = false;
   /// The kernel, or what it calls, enters some loop at two places (a goto into

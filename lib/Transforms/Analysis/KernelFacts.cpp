@@ -123,6 +123,7 @@ void visitCall(const CallBase &Call, KernelFacts &Facts, CallList &Callees) {
         cast<InlineAsm>(Call.getCalledOperand())->getAsmString();
     Facts.HasInlineAsm = true;
     Facts.HasSetMaxNReg |= Assembly.contains("setmaxnreg");
+    Facts.IsCooperative |= Assembly.contains("%envreg");
     Facts.HasAsmShared |= declaresShared(Assembly);
     return;
   }
@@ -135,6 +136,10 @@ void visitCall(const CallBase &Call, KernelFacts &Facts, CallList &Callees) {
   case Intrinsic::nvvm_setmaxnreg_inc_sync_aligned_u32:
   case Intrinsic::nvvm_setmaxnreg_dec_sync_aligned_u32:
     Facts.HasSetMaxNReg = true;
+    return;
+  case Intrinsic::nvvm_read_ptx_sreg_envreg1:
+  case Intrinsic::nvvm_read_ptx_sreg_envreg2:
+    Facts.IsCooperative = true;
     return;
   case Intrinsic::not_intrinsic:
     break;
@@ -250,6 +255,7 @@ void print(raw_ostream &OS, const KernelFacts &Facts) {
      << "external-calls: " << YesNo(Facts.HasExternalCalls) << "\n"
      << "inline-asm: " << YesNo(Facts.HasInlineAsm) << "\n"
      << "setmaxnreg: " << YesNo(Facts.HasSetMaxNReg) << "\n"
+     << "cooperative: " << YesNo(Facts.IsCooperative) << "\n"
      << "shared-in-asm: " << YesNo(Facts.HasAsmShared) << "\n"
      << "irreducible-flow: " << YesNo(Facts.HasIrreducibleFlow) << "\n";
 }

@@ -96,10 +96,18 @@ double VariantPool::predict(const Variant &V, const VariantCode *Code) const {
   return geometricMean(predictEach(V, Code));
 }
 
+/// Whether as many blocks of V as of stock are resident, whatever the launch.
+bool VariantPool::keepsBlocks(const Variant &V) const {
+  return V.BlocksPerSM >= stock().BlocksPerSM &&
+         (Goal.Facts.knowsLaunch() || V.Regs <= stock().Regs);
+}
+
 /// Whether V, which takes Cycles at each launch, is no worse than stock at any
 /// of them.
 bool VariantPool::suitsAllLaunches(const Variant &V,
                                    ArrayRef<double> Cycles) const {
+  if (Goal.Facts.IsCooperative && !keepsBlocks(V))
+    return false;
   if (Goal.Facts.knowsLaunch())
     return true;
   bool Launchable = Goal.Facts.knowsBlockSize() ||

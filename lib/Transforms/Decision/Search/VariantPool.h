@@ -113,6 +113,7 @@ private:
   llvm::SmallVector<double, 4> predictEach(const Variant &V,
                                            const VariantCode *Code) const;
   double predict(const Variant &V, const VariantCode *Code) const;
+  bool keepsBlocks(const Variant &V) const;
   bool suitsAllLaunches(const Variant &V, llvm::ArrayRef<double> Cycles) const;
 };
 

@@ -80,6 +80,20 @@ TEST_F(FreeChoiceTest, LimitMayBeLiftedWhereItIsAllThatHoldsTheBlocks) {
   EXPECT_EQ(Built.size(), 2u); // No cap is tried.
 }
 
+TEST_F(FreeChoiceTest, CooperativeKernelKeepsItsBlocks) {
+  StockRegs = 32;
+  LiftedRegs = 40;
+  Code = [](const Variant &V) { return waiting(V.MinBlocks ? 20 : 50); };
+  auto Free = search();
+  ASSERT_TRUE(Free);
+  Facts.IsCooperative = true;
+  auto Cooperative = search();
+  ASSERT_TRUE(Cooperative);
+  EXPECT_TRUE(Built[1].BlocksPerSM < Built[0].BlocksPerSM);
+  EXPECT_FALSE(Free->choosesStock());
+  EXPECT_TRUE(Cooperative->choosesStock());
+}
+
 TEST_F(FreeChoiceTest, LimitThatHoldsTheBlocksStaysWhereLiftingIsNoFaster) {
   StockRegs = 32;
   LiftedRegs = 40;
