@@ -2,17 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks that what the project's texts point at is there: files and headings
 that links name, and source files that stand in backquotes, whole or by the
-end of their path (`Model/CostModel.cpp`).
-
-usage: documents.py PROJECT [--expect FILE]
-
---expect: the faults must be the lines of FILE, for checking the check.
-"""
+end of their path (`Model/CostModel.cpp`). Prints one line per fault; exit
+status 1 if there is any."""
 
 import os
 import re
 import sys
 from pathlib import Path
+
+import command
 
 LINK = re.compile(r"\[[^\]]+\]\(([^)\s]+)\)")
 QUOTED = re.compile(r"`([\w./-]+\.(?:cpp|cu|csv|h|md|py|sh))`")
@@ -67,16 +65,5 @@ def faults(project):
                 yield f"{name}: {quoted}: no such file"
 
 
-def main():
-    project, *rest = sys.argv[1:]
-    found = list(faults(Path(project)))
-    if rest:
-        expected = Path(rest[1]).read_text().splitlines()
-        if found != expected:
-            sys.exit("\n".join(["found:", *found, "expected:", *expected]))
-    elif found:
-        sys.exit("\n".join(found))
-
-
 if __name__ == "__main__":
-    main()
+    sys.exit(command.run(__doc__, faults))

@@ -7,10 +7,11 @@ have one place each; no file grows past what can be read at one sitting.
 Prints one line per fault; exit status 1 if there is any.
 """
 
-import argparse
 import re
 import sys
 from pathlib import Path
+
+import command
 
 # In the order of the data flow; each may include itself and what is before it.
 STAGES = ["Target", "Toolchain", "Analysis", "Decision", "Transform",
@@ -101,22 +102,5 @@ def check_tree(root):
                 yield from check_file(root, path)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("root", type=Path, help="the project's folder")
-    parser.add_argument("--expect", type=Path, metavar="FILE",
-                        help="succeed if the faults are the lines of FILE")
-    options = parser.parse_args()
-    faults = list(check_tree(options.root))
-    if options.expect:
-        expected = options.expect.read_text(encoding="utf-8").splitlines()
-        for fault in sorted(set(faults) ^ set(expected)):
-            known = "not found" if fault in expected else "not expected"
-            print(f"{known}: {fault}")
-        return 1 if faults != expected else 0
-    print("\n".join(faults) if faults else "no fault")
-    return 1 if faults else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(command.run(__doc__, check_tree))
