@@ -25,6 +25,13 @@ VariantCode waiting() {
   return Code;
 }
 
+/// The same with a load from local memory.
+VariantCode waitingForLocal() {
+  VariantCode Code = waiting();
+  Code.Trace[0].Unit = TraceUnit::LocalLoad;
+  return Code;
+}
+
 /// A thousand sums that wait for nothing.
 VariantCode issuing() {
   VariantCode Code;
@@ -79,8 +86,7 @@ TEST(CostModel, CutLoopsAreScaled) {
 // 40 cycles in L1 and 260 in L2: a quarter of the accesses miss while spill
 // code fits half of L1, three quarters where it is twice of L1.
 TEST(CostModel, SpillCodeThatDoesNotFitL1IsSlower) {
-  VariantCode Code = waiting();
-  Code.Trace[0].Unit = TraceUnit::LocalLoad;
+  VariantCode Code = waitingForLocal();
   Variant V = variant(64, 1);
   V.SpillFootprint = 1024;
   EXPECT_NEAR(predict(V, &Code), 10 + 40 + 0.25 * 220, 1e-9);
@@ -90,8 +96,7 @@ TEST(CostModel, SpillCodeThatDoesNotFitL1IsSlower) {
 
 // 4 KB for each of 128 threads are twice of L1, spilled or not.
 TEST(CostModel, ArraysInLocalMemoryNeedL1Too) {
-  VariantCode Code = waiting();
-  Code.Trace[0].Unit = TraceUnit::LocalLoad;
+  VariantCode Code = waitingForLocal();
   Variant V = variant(64, 1);
   V.FrameBytes = 4096;
   EXPECT_NEAR(predict(V, &Code), 10 + 40 + 0.75 * 220, 1e-9);
@@ -99,8 +104,7 @@ TEST(CostModel, ArraysInLocalMemoryNeedL1Too) {
 
 // Half of the accesses miss then, so that a quarter more wait for L2.
 TEST(CostModel, ScatteredLoadsThrowLocalMemoryOutOfL1) {
-  VariantCode Code = waiting();
-  Code.Trace[0].Unit = TraceUnit::LocalLoad;
+  VariantCode Code = waitingForLocal();
   Code.Trace.push_back(waiting().Trace[0]);
   Code.Trace.back().Stall = 1;
   auto Cycles = [&](bool IsScattered) {
@@ -120,8 +124,7 @@ TEST(CostModel, UnderOneCapMemoryIsNotScattered) {
 // Ten lines between two accesses, where half of L1 has 8 for each warp, or
 // 8000: all but exp(-10/8) of them miss, or half.
 TEST(CostModel, UnderOneCapSpillCodeMissesL1ByItsReuseDistance) {
-  VariantCode Code = waiting();
-  Code.Trace[0].Unit = TraceUnit::LocalLoad;
+  VariantCode Code = waitingForLocal();
   Code.Trace[0].ReuseDistance = 10;
   Variant V = variant(64, 1);
   for (bool IsSmall : {true, false}) {
