@@ -85,10 +85,10 @@ struct SassControl {
   /// The scheduler is asked to go on with another warp (the bit is clear in
   /// the encoding).
   bool Yield = false;
-  /// Scoreboard, 0 to 5, that is released when the result has been written
-  /// (WriteBarrier) or the operands have been read (ReadBarrier); NoBarrier
-  /// where there is none, as for instructions of fixed latency.
-  static constexpr uint8_t NoBarrier = 7;
+  /// Scoreboard, below NumBarriers, that is released when the result has been
+  /// written (WriteBarrier) or the operands have been read (ReadBarrier);
+  /// NoBarrier where there is none, as for instructions of fixed latency.
+  static constexpr uint8_t NumBarriers = 6, NoBarrier = 7;
   uint8_t WriteBarrier = NoBarrier, ReadBarrier = NoBarrier;
   /// Scoreboards, bit N for N, that must be free before this instruction
   /// issues.

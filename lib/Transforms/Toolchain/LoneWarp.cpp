@@ -16,7 +16,6 @@ using namespace llvm;
 namespace regdem {
 
 static constexpr size_t InstructionBytes = 16;
-static constexpr unsigned NumBarriers = 6;
 
 // The lowest 12 bits of an instruction say what it is, 9 of them without the
 // form of its operands.
@@ -29,9 +28,9 @@ static constexpr unsigned FarLatency = 400, NearLatency = 30, OperandRead = 15;
 
 LoneWarp followCode(StringRef Code) {
   LoneWarp Result;
-  unsigned Free[NumBarriers] = {};
+  unsigned Free[SassControl::NumBarriers] = {};
   auto Occupy = [&](unsigned Barrier, unsigned Latency) {
-    if (Barrier < NumBarriers)
+    if (Barrier < SassControl::NumBarriers)
       Free[Barrier] = std::max(Free[Barrier], Result.Cycles + Latency);
   };
   for (; Code.size() >= InstructionBytes;
@@ -41,7 +40,7 @@ LoneWarp followCode(StringRef Code) {
       continue;
     SassControl Control = decodeControl(
         support::endian::read64le(Code.data() + InstructionBytes / 2));
-    for (unsigned B = 0; B != NumBarriers; ++B)
+    for (unsigned B = 0; B != SassControl::NumBarriers; ++B)
       if (Control.WaitMask >> B & 1)
         Result.Cycles = std::max(Result.Cycles, Free[B]);
     bool IsFar = What == LoadCode || What == GlobalLoadCode;

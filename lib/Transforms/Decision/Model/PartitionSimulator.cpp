@@ -252,7 +252,7 @@ private:
   }
 
   void occupy(Warp &W, uint8_t Barrier, double Until) const {
-    if (Barrier < NumBarriers)
+    if (Barrier < SassControl::NumBarriers)
       W.Free[Barrier] =
           std::max({W.Free[Barrier], Until, IssuedAt + LeastBarrier});
   }

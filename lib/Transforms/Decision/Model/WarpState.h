@@ -7,19 +7,18 @@
 #ifndef REGDEM_LIB_DECISION_MODEL_WARPSTATE_H
 #define REGDEM_LIB_DECISION_MODEL_WARPSTATE_H
 
+#include "regdem/Toolchain/Sass.h"
 #include <cstddef>
 #include <limits>
 #include <vector>
 
 namespace regdem {
 
-/// Scoreboards of a warp.
-constexpr unsigned NumBarriers = 6;
-
 struct Warp {
   size_t Next = 0; ///< Index of the step to issue next.
   double Ready = 0;
-  double Free[NumBarriers] = {}; ///< When each scoreboard is released.
+  /// When each scoreboard is released.
+  double Free[SassControl::NumBarriers] = {};
   bool AtBarrier = false;
 };
 
