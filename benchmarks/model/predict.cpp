@@ -101,7 +101,8 @@ Expected<std::vector<SassKernel>> disassemble(ArrayRef<Build> Builds,
 /// Indices of the variants that compete, stock first. As in FreeChoice.cpp,
 /// where registers cost the stock build nothing, only builds without a cap are
 /// made: without strength reduction and, where one register more would cost a
-/// block, without ptxas's own limit.
+/// block, without ptxas's own limit. (Other than there, also where warps need
+/// not wait: of what was measured, the prediction is to choose.)
 std::vector<size_t> candidates(ArrayRef<Variant> Variants, unsigned Threads,
                                const SMLimits &Limits) {
   const Variant &Stock = Variants.front();
