@@ -103,23 +103,26 @@ void StepSearch::addBare(TriedStep &S, std::vector<Variant> &Wanted) {
   S.Variants.push_back(*S.Bare);
 }
 
+/// Whether S has more registers than a basis that spills nothing, so that the
+/// bare cap is all that may pay there.
+bool StepSearch::isForBareCap(const TriedStep &S) const {
+  const Variant &Basis = Pool.basis();
+  return !Basis.spillBytes() && S.Step.Blocks < Basis.BlocksPerSM;
+}
+
 /// Builds the bare caps, but for those that demotion is sure to beat: ptxas
 /// takes long where it spills much.
 bool StepSearch::buildCaps() {
   std::vector<Variant> Wanted;
   for (TriedStep &S : Steps)
-    if (!isForDemotion(S.Step, Shape, Goal, Pool.basis()))
+    if (isForBareCap(S) || !isForDemotion(S.Step, Shape, Goal, Pool.basis()))
       addBare(S, Wanted);
   return Pool.add(Wanted);
 }
 
-/// Whether more than the bare cap may pay at S: it spills, though not because S
-/// has more registers than a basis that spills nothing.
+/// Whether more than the bare cap may pay at S: it spills.
 bool StepSearch::mayNeedMore(const TriedStep &S) const {
-  const Variant &Basis = Pool.basis();
-  if (!Basis.spillBytes() && S.Step.Blocks < Basis.BlocksPerSM)
-    return false;
-  return !S.Bare || Pool[*S.Bare].spillBytes() != 0;
+  return !isForBareCap(S) && (!S.Bare || Pool[*S.Bare].spillBytes() != 0);
 }
 
 bool StepSearch::buildDemoted() {

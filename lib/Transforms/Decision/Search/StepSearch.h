@@ -61,6 +61,7 @@ private:
   void addBare(TriedStep &S, std::vector<Variant> &Wanted);
   bool buildCaps();
   bool buildDemoted();
+  bool isForBareCap(const TriedStep &S) const;
   bool mayNeedMore(const TriedStep &S) const;
   size_t best(const TriedStep &S) const;
   const Variant *bestDemotion(const TriedStep &S) const;

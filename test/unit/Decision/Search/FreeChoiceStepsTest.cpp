@@ -68,6 +68,18 @@ TEST_F(FreeChoiceTest, FewerBlocksThatCostNothingAreTriedByTheCapAlone) {
   EXPECT_EQ(Built.size(), 4u);
 }
 
+// Nor does it matter that the pressure is far above such a cap.
+TEST_F(FreeChoiceTest, FewerBlocksOfACrowdedKernelAreTriedByTheCapAlone) {
+  Pressure = 110;
+  StockRegs = 64;
+  LiftedRegs = 255;
+  Code = [](const Variant &) { return issuing(); };
+  ASSERT_TRUE(search());
+  EXPECT_TRUE(wasBuilt(Decision::Cap, 80));
+  EXPECT_TRUE(wasBuilt(Decision::Cap, 128));
+  EXPECT_EQ(count(Decision::Demote), 0u);
+}
+
 TEST_F(FreeChoiceTest, LimitMayBeLiftedWhereItIsAllThatHoldsTheBlocks) {
   StockRegs = 32; // 8 blocks; 33 registers leave 6.
   LiftedRegs = 40;
