@@ -44,6 +44,11 @@ enum class TraceUnit : uint8_t {
   Control  ///< Branches, NOP.
 };
 
+/// Whether Unit is the load-store unit.
+inline bool isMemoryAccess(TraceUnit Unit) {
+  return Unit >= TraceUnit::SharedLoad && Unit <= TraceUnit::LocalStore;
+}
+
 inline bool isLocalAccess(TraceUnit Unit) {
   return Unit == TraceUnit::LocalLoad || Unit == TraceUnit::LocalStore;
 }

@@ -47,19 +47,21 @@ constexpr double SectorBytes = 32, ThreadsPerWarp = 32;
 /// Times the turns that a scattered load takes on its way to L1.
 constexpr double ScatteredTurns = SectorBytes * ThreadsPerWarp / LineBytes;
 
-class Simulator : private UnitClocks {
+class Simulator {
 public:
   Simulator(ArrayRef<TraceStep> Trace, const PartitionLoad &L,
             const MachineTimings &T, const MemoryScenario &M)
-      : Trace(Trace), L(L), T(T), M(M), Warps(L.Groups * L.WarpsPerGroup),
-        Turns(Warps.size()), Groups(L.Groups), Misses(Trace.size()),
+      : Trace(Trace), L(L), T(T), M(M), Units(T),
+        Warps(L.Groups * L.WarpsPerGroup), Turns(Warps.size()),
+        Groups(L.Groups), Misses(Trace.size()),
         Rounds(
             std::clamp<size_t>(AffordableSteps / (Trace.size() * Warps.size()),
                                LeastRounds, MostRounds)) {
     for (size_t I = 0; I != Trace.size(); ++I)
       Misses[I] = missShare(Trace[I], L.Local);
+    for (unsigned I = 0; I != Groups.size(); ++I)
+      Groups[I].Place = I;
     for (unsigned I = 0; I != Warps.size(); ++I) {
-      ByAge.push_back(I);
       Warps[I].Ready = I * M.Stagger;
       setTurn(I);
     }
@@ -74,6 +76,9 @@ public:
       issue(W);
       Running -= advance(W);
     }
+    // Rounding depends on the order.
+    sort(Groups,
+         [](const Group &A, const Group &B) { return A.Place < B.Place; });
     double Sum = 0;
     for (const Group &G : Groups)
       Sum += (G.Ends[Rounds - 1] - G.Ends[0]) / (Rounds - 1);
@@ -85,11 +90,12 @@ private:
   const PartitionLoad &L;
   const MachineTimings &T;
   const MemoryScenario &M;
+  UnitClocks Units;
+  // By age, those that started first in front; a group's warps stand together.
   std::vector<Warp> Warps;
   std::vector<Turn> Turns; ///< Of the warps.
   std::vector<Group> Groups;
-  std::vector<unsigned> ByAge; ///< Warps, those that started first in front.
-  std::vector<float> Misses;   ///< Of each step that accesses local memory.
+  std::vector<float> Misses; ///< Of each step that accesses local memory.
   const unsigned Rounds;
   static constexpr size_t None = ~size_t(0);
   size_t Last = None;
@@ -101,11 +107,11 @@ private:
     const Warp &W = Warps[Index];
     Turn &Its = Turns[Index];
     if (W.AtBarrier || W.Next == Trace.size()) {
-      Its = {Never, &NoUnit, &NoUnit};
+      Its.Due = Never;
       return;
     }
     const TraceStep &S = Trace[W.Next];
-    Its = {W.Ready, &free(S.Unit), &Ports.free(S)};
+    Its = {W.Ready, &Units.of(S.Unit).Takes, &Units.Ports.free(S)};
     for (unsigned Mask = S.WaitMask; Mask; Mask &= Mask - 1)
       Its.Due = std::max(Its.Due, W.Free[llvm::countr_zero(Mask)]);
   }
@@ -114,31 +120,25 @@ private:
     return std::max(std::max(Its.Due, Now), std::max(*Its.Unit, *Its.Ports));
   }
 
-  /// The warp that issues next; sets IssuedAt.
+  /// The warp that issues next; sets IssuedAt. Of those that may first, it is
+  /// the last one, else the oldest.
   size_t pick() {
+    IssuedAt = Now;
+    if (Last != None && earliest(Turns[Last]) == Now)
+      return Last;
     size_t Best = Last;
     double First = Last == None ? Never : earliest(Turns[Last]);
-    for (unsigned W : ByAge) {
-      if (First == Now) // Nobody can be earlier. Most often it is the last.
-        break;
-      if (Turns[W].Due >= First) // As for most, whatever the units do.
-        continue;
-      if (double Time = earliest(Turns[W]); Time < First) {
-        First = Time;
-        Best = W;
-      }
+    for (size_t W = 0; W != Turns.size(); ++W) {
+      double Time = earliest(Turns[W]);
+      if (Time == Now)
+        return W;
+      bool IsFirst = Time < First;
+      Best = IsFirst ? W : Best;
+      First = IsFirst ? Time : First;
     }
     assert(First != Never && "every warp waits for another");
     IssuedAt = First;
     return Best;
-  }
-
-  /// Takes Busy cycles of a unit in order; the time when it begins.
-  double enter(UnitClock &Unit, double Busy) const {
-    double Start = std::max(IssuedAt, Unit.Done);
-    Unit.Done = Start + Busy;
-    Unit.Takes = Unit.Queues ? Unit.Done - T.LoadStoreBacklog : Unit.Done;
-    return Start;
   }
 
   /// Cycles that memory takes for Bytes of a warp of this partition.
@@ -163,92 +163,65 @@ private:
   void issue(size_t Index) {
     Warp &W = Warps[Index];
     const TraceStep &S = Trace[W.Next];
-    double Done = 0, Read = IssuedAt + T.OperandRead;
-    double Words = S.Words;
-    Ports.read(S, IssuedAt, T.OperandBacklog);
+    Units.Ports.read(S, IssuedAt, T.OperandBacklog);
+    if (isMemoryAccess(S.Unit)) {
+      access(W, S);
+    } else {
+      UnitClock &Unit = Units.of(S.Unit);
+      double Start = Unit.enter(IssuedAt, Unit.Busy);
+      occupy(W, S.WriteBarrier, Start + Unit.Latency);
+      occupy(W, S.ReadBarrier, Start + T.OperandRead);
+    }
+    W.Ready = IssuedAt + S.Stall;
+    Now = IssuedAt + 1;
+    Last = Index;
+  }
+
+  /// Has the load-store unit and memory do S, which W issues.
+  void access(Warp &W, const TraceStep &S) {
+    double Done = 0, Words = S.Words, Start;
     switch (S.Unit) {
-    case TraceUnit::FMA:
-      enter(FMA, T.FMABusy);
-      break;
-    case TraceUnit::IntegerMultiply:
-      enter(Multiply, T.IntegerMultiplyBusy);
-      break;
-    case TraceUnit::ALU:
-      enter(ALU, T.ALUBusy);
-      break;
-    case TraceUnit::FP64:
-      Done = enter(FP64, T.FP64Busy) + T.FP64Latency;
-      break;
-    case TraceUnit::Special:
-      Read = enter(Special, T.SpecialBusy);
-      Done = Read + T.SpecialLatency;
-      Read += T.OperandRead;
-      break;
-    case TraceUnit::Tensor:
-      Done = enter(Tensor, T.TensorBusy) + T.TensorLatency;
-      break;
-    case TraceUnit::Uniform:
-      Done = enter(Uniform, T.UniformBusy) + T.UniformLatency;
-      break;
-    case TraceUnit::Constant:
-      Done = IssuedAt + T.ConstantLatency;
-      break;
-    case TraceUnit::SystemRegister:
-      Done = IssuedAt + T.SystemRegisterLatency;
-      break;
     case TraceUnit::SharedLoad:
-    case TraceUnit::SharedStore: {
-      double Start = enter(LoadStore, T.WordBusy * Words);
-      Read = Start + T.OperandRead;
+    case TraceUnit::SharedStore:
+      Start = Units.loadStore().enter(IssuedAt, T.WordBusy * Words);
       Done = Start + T.WordBusy * (Words - 1) + T.SharedLatency;
       break;
-    }
     case TraceUnit::GlobalLoad: {
       bool IsKnown = S.IsScattered && L.L1Bytes > 0;
       bool IsScattered = IsKnown || M.AllScattered;
       // Scattered addresses take a turn each on the way to L1, too.
       double Turns = IsScattered ? Words * ScatteredTurns : Words;
-      double Start = enter(LoadStore, T.WordBusy * Turns);
-      Read = Start + T.OperandRead;
+      Start = Units.loadStore().enter(IssuedAt, T.WordBusy * Turns);
       if (IsScattered ? S.IsInSectors : S.IsInLines) { // It hits L1.
         Done = Start + T.L1Latency;
         break;
       }
-      double Begin = std::max(Start, Memory);
-      Memory = Begin + (IsScattered ? scatteredTransfer()
-                                    : transfer(LineBytes * Words));
+      double Begin = std::max(Start, Units.Memory);
+      Units.Memory = Begin + (IsScattered ? scatteredTransfer()
+                                          : transfer(LineBytes * Words));
       Done = Begin + M.LoadLatency;
       break;
     }
     case TraceUnit::GlobalStore: {
       double Touched = std::max(LineBytes * Words, S.Sectors * SectorBytes);
-      double Start = enter(LoadStore, T.WordBusy * Touched / LineBytes);
-      Read = Start + T.OperandRead;
-      Memory = std::max(Start, Memory) +
-               std::max(transfer(LineBytes * Words),
-                        S.Sectors * Partitions * T.PartOfSectorBusy);
+      Start =
+          Units.loadStore().enter(IssuedAt, T.WordBusy * Touched / LineBytes);
+      Units.Memory = std::max(Start, Units.Memory) +
+                     std::max(transfer(LineBytes * Words),
+                              S.Sectors * Partitions * T.PartOfSectorBusy);
       break;
     }
-    case TraceUnit::LocalLoad:
-    case TraceUnit::LocalStore: {
-      double Start = enter(LoadStore, T.WordBusy * Words);
-      Read = Start + T.OperandRead;
-      double Begin = std::max(Start, Memory);
+    default: { // Local memory.
+      Start = Units.loadStore().enter(IssuedAt, T.WordBusy * Words);
+      double Begin = std::max(Start, Units.Memory);
       double Share = Misses[W.Next];
-      Memory = Begin + transfer(LineBytes * Words * Share);
+      Units.Memory = Begin + transfer(LineBytes * Words * Share);
       Done = (Share > 0 ? Begin : Start) + T.L1Latency +
              Share * (T.L2Latency - T.L1Latency);
-      break;
     }
-    case TraceUnit::Barrier:
-    case TraceUnit::Control:
-      break;
     }
     occupy(W, S.WriteBarrier, Done);
-    occupy(W, S.ReadBarrier, Read);
-    W.Ready = IssuedAt + S.Stall;
-    Now = IssuedAt + 1;
-    Last = Index;
+    occupy(W, S.ReadBarrier, Start + T.OperandRead);
   }
 
   void occupy(Warp &W, uint8_t Barrier, double Until) const {
@@ -262,42 +235,65 @@ private:
       setTurn(GroupIndex * L.WarpsPerGroup + I);
   }
 
-  /// Moves W behind the step it issued; 1 if its group has completed the last
-  /// round, else 0.
+  /// Moves the warp behind the step it issued; 1 if its group has completed the
+  /// last round, else 0.
   unsigned advance(size_t Index) {
     Warp &W = Warps[Index];
-    size_t GroupIndex = Index / L.WarpsPerGroup;
-    Group &G = Groups[GroupIndex];
-    MutableArrayRef<Warp> Members(&Warps[GroupIndex * L.WarpsPerGroup],
-                                  L.WarpsPerGroup);
     bool Meets = Trace[W.Next].Unit == TraceUnit::Barrier;
     ++W.Next;
-    if (Meets) {
-      W.AtBarrier = true;
-      if (++G.Waiting == L.WarpsPerGroup) {
-        G.Waiting = 0;
-        for (Warp &Member : Members) {
-          Member.AtBarrier = false;
-          Member.Ready = std::max(Member.Ready, IssuedAt + T.BarrierCycles);
-        }
-        setTurns(GroupIndex);
-      }
-    }
+    if (Meets)
+      arrive(Index);
     setTurn(Index);
-    if (W.Next != Trace.size() || ++G.Finished != L.WarpsPerGroup)
-      return 0;
+    return W.Next == Trace.size() && finish(Index / L.WarpsPerGroup);
+  }
+
+  MutableArrayRef<Warp> members(size_t GroupIndex) {
+    return {&Warps[GroupIndex * L.WarpsPerGroup], L.WarpsPerGroup};
+  }
+
+  /// The warp has come to its group's barrier.
+  void arrive(size_t Index) {
+    size_t GroupIndex = Index / L.WarpsPerGroup;
+    Group &G = Groups[GroupIndex];
+    Warps[Index].AtBarrier = true;
+    if (++G.Waiting != L.WarpsPerGroup)
+      return;
+    G.Waiting = 0;
+    for (Warp &Member : members(GroupIndex)) {
+      Member.AtBarrier = false;
+      Member.Ready = std::max(Member.Ready, IssuedAt + T.BarrierCycles);
+    }
+    setTurns(GroupIndex);
+  }
+
+  /// A warp of the group has come to its end; whether that completes the
+  /// group's last round.
+  bool finish(size_t GroupIndex) {
+    Group &G = Groups[GroupIndex];
+    if (++G.Finished != L.WarpsPerGroup)
+      return false;
     // The next block takes over, so that the load on the units stays.
     G.Finished = 0;
     G.Ends.push_back(IssuedAt);
-    for (Warp &Member : Members) {
+    bool IsLast = G.Ends.size() == Rounds;
+    for (Warp &Member : members(GroupIndex)) {
       Member = Warp();
       Member.Ready = IssuedAt + Relaunch;
     }
     setTurns(GroupIndex);
-    auto Oldest = find(ByAge, GroupIndex * L.WarpsPerGroup);
-    std::rotate(Oldest, Oldest + L.WarpsPerGroup, ByAge.end());
+    makeYoungest(Groups, GroupIndex, 1);
+    makeYoungest(Warps, GroupIndex, L.WarpsPerGroup);
+    makeYoungest(Turns, GroupIndex, L.WarpsPerGroup);
     Last = None;
-    return G.Ends.size() == Rounds;
+    return IsLast;
+  }
+
+  /// Moves what List has of a group, Count each, behind all others.
+  template <typename Item>
+  static void makeYoungest(std::vector<Item> &List, size_t GroupIndex,
+                           size_t Count) {
+    auto Place = List.begin() + GroupIndex * Count;
+    std::rotate(Place, Place + Count, List.end());
   }
 };
 

@@ -7,16 +7,29 @@
 #ifndef REGDEM_LIB_DECISION_MODEL_UNITCLOCKS_H
 #define REGDEM_LIB_DECISION_MODEL_UNITCLOCKS_H
 
+#include "MachineTimings.h"
 #include "regdem/Decision/VariantCode.h"
 #include <algorithm>
 
 namespace regdem {
 
-/// Of one unit, in cycles.
+/// What a unit takes for an instruction, and when it is free, in cycles.
 struct UnitClock {
-  double Done = 0;     ///< When it has worked off what it took.
-  double Takes = 0;    ///< From when on it takes another instruction.
-  bool Queues = false; ///< It takes some before it is done with earlier ones.
+  /// Its time for an instruction, and that until the result is there; of the
+  /// load-store unit both are the instruction's.
+  double Busy = 0, Latency = 0;
+  double Backlog = 0; ///< Work that it takes in ahead.
+  double Done = 0;    ///< When it has worked off what it took.
+  double Takes = 0;   ///< From when on it takes another instruction.
+
+  /// Has it work for Cycles, from Time on or once it is done with what came
+  /// before; the time when that begins.
+  double enter(double Time, double Cycles) {
+    double Start = std::max(Time, Done);
+    Done = Start + Cycles;
+    Takes = Done - Backlog;
+    return Start;
+  }
 };
 
 /// Of the even and of the odd registers, each of which reads one a cycle.
@@ -30,11 +43,11 @@ public:
   /// Has the ports read the registers of S, which issues at Time; they may lag
   /// behind by Backlog cycles.
   void read(const TraceStep &S, double Time, double Backlog) {
-    for (unsigned Bank = 0; Bank != 2; ++Bank)
-      if (S.BankReads[Bank]) {
-        Done[Bank] = std::max(Time, Done[Bank]) + S.BankReads[Bank];
-        Takes[1 + Bank] = Done[Bank] - Backlog;
-      }
+    // Where nothing is read, a port is done by now: that holds nobody up.
+    for (unsigned Bank = 0; Bank != 2; ++Bank) {
+      Done[Bank] = std::max(Time, Done[Bank]) + S.BankReads[Bank];
+      Takes[1 + Bank] = Done[Bank] - Backlog;
+    }
     Takes[3] = std::max(Takes[1], Takes[2]);
   }
 
@@ -45,40 +58,38 @@ private:
 
 /// The units of a partition, and the memory behind them, which takes all that
 /// the load-store unit sends.
-struct UnitClocks {
-  UnitClock FMA, Multiply, ALU, FP64, Special{0, 0, true}, Tensor, Uniform,
-      LoadStore{0, 0, true};
-  double Memory = 0;
+class UnitClocks {
+public:
+  double Memory = 0; ///< When it has worked off what it took.
   PortClocks Ports;
-  const double NoUnit = 0; ///< Of what takes none.
 
-  /// The first cycle in which Unit takes an instruction; stays up to date.
-  const double &free(TraceUnit Unit) const {
-    switch (Unit) {
-    case TraceUnit::FMA:
-      return FMA.Takes;
-    case TraceUnit::IntegerMultiply:
-      return Multiply.Takes;
-    case TraceUnit::ALU:
-      return ALU.Takes;
-    case TraceUnit::FP64:
-      return FP64.Takes;
-    case TraceUnit::Special:
-      return Special.Takes;
-    case TraceUnit::Tensor:
-      return Tensor.Takes;
-    case TraceUnit::Uniform:
-      return Uniform.Takes;
-    case TraceUnit::SharedLoad:
-    case TraceUnit::SharedStore:
-    case TraceUnit::GlobalLoad:
-    case TraceUnit::GlobalStore:
-    case TraceUnit::LocalLoad:
-    case TraceUnit::LocalStore:
-      return LoadStore.Takes;
-    default:
-      return NoUnit;
-    }
+  explicit UnitClocks(const MachineTimings &T) {
+    using U = TraceUnit;
+    set(U::FMA, T.FMABusy, 0);
+    set(U::IntegerMultiply, T.IntegerMultiplyBusy, 0);
+    set(U::ALU, T.ALUBusy, 0);
+    set(U::FP64, T.FP64Busy, T.FP64Latency);
+    set(U::Special, T.SpecialBusy, T.SpecialLatency);
+    set(U::Tensor, T.TensorBusy, T.TensorLatency);
+    set(U::Uniform, T.UniformBusy, T.UniformLatency);
+    set(U::Constant, 0, T.ConstantLatency);
+    set(U::SystemRegister, 0, T.SystemRegisterLatency);
+    of(U::Special).Backlog = loadStore().Backlog = T.LoadStoreBacklog;
+  }
+
+  /// The clock of Unit. All accesses to memory go one way.
+  UnitClock &of(TraceUnit Unit) {
+    return Clocks[static_cast<size_t>(isMemoryAccess(Unit) ? LoadStore : Unit)];
+  }
+  UnitClock &loadStore() { return of(LoadStore); }
+
+private:
+  static constexpr TraceUnit LoadStore = TraceUnit::SharedLoad;
+  UnitClock Clocks[static_cast<size_t>(TraceUnit::Control) + 1];
+
+  void set(TraceUnit Unit, double Busy, double Latency) {
+    of(Unit).Busy = Busy;
+    of(Unit).Latency = Latency;
   }
 };
 

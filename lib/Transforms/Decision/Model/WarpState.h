@@ -33,7 +33,8 @@ constexpr double Never = std::numeric_limits<double>::infinity();
 
 /// A thread block. Ends: when it, and those that took its place, were done.
 struct Group {
-  unsigned Waiting = 0, Finished = 0;
+  unsigned Place = 0;                 ///< Among the groups at the start.
+  unsigned Waiting = 0, Finished = 0; ///< Warps.
   std::vector<double> Ends;
 };
 
