@@ -14,7 +14,8 @@ namespace regdem {
 
 /// Calls Work with each number from 0 to Count - 1, as many at a time as Jobs
 /// says (0: as many as there are cores); returns when all calls have. Where
-/// that is one at a time, all run on this thread, in ascending order.
+/// that is one at a time, or there is one number, all run on this thread, in
+/// ascending order.
 void forEachInParallel(size_t Count, unsigned Jobs,
                        llvm::function_ref<void(size_t)> Work);
 

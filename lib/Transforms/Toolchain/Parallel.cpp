@@ -15,7 +15,7 @@ namespace regdem {
 void forEachInParallel(size_t Count, unsigned Jobs,
                        function_ref<void(size_t)> Work) {
   ThreadPoolStrategy Strategy = hardware_concurrency(Jobs);
-  if (Strategy.compute_thread_count() == 1) {
+  if (Count <= 1 || Strategy.compute_thread_count() == 1) {
     for (size_t I = 0; I != Count; ++I)
       Work(I);
     return;

@@ -26,6 +26,12 @@ TEST(Parallel, OneJobStaysOnTheThreadInOrder) {
   EXPECT_EQ(Seen, (std::vector<size_t>{0, 1, 2, 3, 4}));
 }
 
+TEST(Parallel, OneCallStaysOnTheThread) {
+  std::thread::id Here = std::this_thread::get_id(), Other;
+  forEachInParallel(1, 4, [&](size_t) { Other = std::this_thread::get_id(); });
+  EXPECT_EQ(Other, Here);
+}
+
 TEST(Parallel, NoMoreThanJobsAtATime) {
   constexpr size_t Count = 16;
   std::atomic<unsigned> Running = 0, Most = 0;
