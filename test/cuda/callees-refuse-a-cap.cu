@@ -13,8 +13,12 @@
 // RUN: %device %regdem -mllvm -regdem-report=%t.whole.jsonl -mllvm -regdem-pragma=on -Werror %s -o %t.whole.s
 // RUN: %report %t.whole.jsonl caller "len(variants) > 1" "any(v['max_regs'] for v in variants)"
 // RUN: %ptxas %t.whole.s -o %t.cubin
+//
+// A cap that somebody states is refused with words that say what to do.
+// RUN: %device %regdem -mllvm -regdem-max-regs=32 %s -o %t.s 2>&1 | FileCheck %s --check-prefix=STATED
 #include "Inputs/mix.h"
 
+// STATED: warning: regdem: 'caller': ptxas refuses a cap of 32 registers in code that is yet to be linked, as the kernel calls '{{.*}}callee{{.*}}', which takes {{[0-9]+}}: have that function inlined, or state a higher cap; the kernel is left as it is
 // CHECK: remark: 'caller' left as it is: ptxas refuses a cap because of the functions that it calls
 __device__ __noinline__ void callee(unsigned *Data, int Rounds) {
   mix<80>(Data, Rounds, threadIdx.x);

@@ -165,6 +165,17 @@ static std::string describeFreeReason(const Outcome &O) {
   }
 }
 
+/// Why no demotion was taken where the kernel spills under its cap.
+static std::string describeSpilling(const Outcome &O) {
+  const Variant *Built = chosenVariant(O.Variants);
+  if (O.Facts.HasCalls && O.PressureBefore <= O.MaxRegs && Built &&
+      Built->Regs < O.MaxRegs)
+    return formatv("it keeps to {0} registers without demotion; its {1} bytes "
+                   "of spill code are what functions that it calls save",
+                   O.MaxRegs, Built->spillBytes());
+  return "no demotion tried is expected to pay for its slots";
+}
+
 std::string describeReason(const Outcome &O) {
   switch (O.Why) {
   case Reason::Declined:
@@ -183,7 +194,7 @@ std::string describeReason(const Outcome &O) {
   case Reason::NothingToDemote:
     return "no value can leave its register";
   case Reason::NoBetter:
-    return "no demotion tried is expected to pay for its slots";
+    return describeSpilling(O);
   case Reason::ToolFailed:
     return "no variant of it could be built, as a warning says";
   case Reason::SmemSpilling:

@@ -60,6 +60,22 @@ Expected<std::optional<Ptxas>> Ptxas::choose(StringRef Setting) {
   return Ptxas(std::move(**Path));
 }
 
+/// E, in words that say what to do where it is that a kernel's cap does not do
+/// for a function that it calls.
+static Error explain(Error E) {
+  static const char *Refusal = "max regcount of ([0-9]+) calls function "
+                               "'([^']+)' with regcount of ([0-9]+)";
+  std::string Text = toString(std::move(E));
+  SmallVector<StringRef, 4> Match;
+  if (!Regex(Refusal).match(Text, &Match))
+    return createStringError(Text);
+  return createStringError(
+      "ptxas refuses a cap of " + Match[1] +
+      " registers in code that is yet to be linked, as the kernel calls '" +
+      Match[2] + "', which takes " + Match[3] +
+      ": have that function inlined, or state a higher cap");
+}
+
 Expected<std::vector<PtxasFigures>>
 Ptxas::assemble(ArrayRef<Job> Jobs, StringRef Arch,
                 const ToolLimits &Limits) const {
@@ -98,7 +114,7 @@ Ptxas::assemble(ArrayRef<Job> Jobs, StringRef Arch,
     return Error::success();
   };
   if (Error E = runCudaTool({Path, Limits}, Jobs.size(), Arguments, Finished))
-    return E;
+    return explain(std::move(E));
   return Results;
 }
 

@@ -54,6 +54,26 @@ TEST(Messages, StockStaysForTheMarginOrForSpillCode) {
             "gain 14.0 %, but with more spill code than L1 holds)");
 }
 
+TEST(Messages, SpillCodeOfCalleesIsNoExcessOfTheKernel) {
+  Outcome O;
+  O.Why = Reason::NoBetter;
+  O.MaxRegs = 40;
+  O.PressureBefore = 15;
+  O.Variants.resize(1);
+  Variant &V = O.Variants.front();
+  V.Chosen = true;
+  V.Regs = 39;
+  V.SpillStoreBytes = V.SpillLoadBytes = 64;
+  const char *Otherwise = "no demotion tried is expected to pay for its slots";
+  EXPECT_EQ(describeReason(O), Otherwise);
+  O.Facts.HasCalls = true;
+  EXPECT_EQ(describeReason(O),
+            "it keeps to 40 registers without demotion; its 128 bytes of spill "
+            "code are what functions that it calls save");
+  V.Regs = 40;
+  EXPECT_EQ(describeReason(O), Otherwise);
+}
+
 TEST(Messages, UnknownBlockSizeIsSaid) {
   Outcome O = stockBeforeACap(0);
   O.Facts.ThreadsFrom = BlockSizeSource::Assumed;
