@@ -139,12 +139,17 @@ std::string noteOn(const Variant &V) {
   return join(Notes, ", ");
 }
 
-void printVariants(raw_ostream &OS, ArrayRef<Variant> Variants) {
-  if (Variants.empty())
+/// What V is expected to gain, in percent; "-" where its time is not predicted.
+std::string gainOf(const Outcome &O, const Variant &V) {
+  return V.Cycles > 0 ? formatv("{0:F1}", 100 * expectedGain(O, V)).str() : "-";
+}
+
+void printVariants(raw_ostream &OS, const Outcome &O) {
+  if (O.Variants.empty())
     return;
   TextTable Table({"tried", "how", "cap", "target", "regs", "spill", "shared",
-                   "blocks", "score", ""});
-  std::vector<Variant> Distinct = distinctVariants(Variants);
+                   "blocks", "score", "gain", ""});
+  std::vector<Variant> Distinct = distinctVariants(O.Variants);
   for (const Variant &V : Distinct)
     Table.addRow({nameOf(V),
                   V.What == Decision::Demote ? toString(V.How).str() : "-",
@@ -152,13 +157,17 @@ void printVariants(raw_ostream &OS, ArrayRef<Variant> Variants) {
                   V.Target ? utostr(V.Target) : "-", utostr(V.Regs),
                   utostr(V.SpillStoreBytes) + "+" + utostr(V.SpillLoadBytes),
                   utostr(V.StaticShared), utostr(V.BlocksPerSM),
-                  utostr(V.Score), noteOn(V)});
+                  utostr(V.Score), gainOf(O, V), noteOn(V)});
   Table.print(OS);
   OS << "  by ptxas: registers a thread; spill stores+loads and shared memory "
         "in bytes";
-  if (Distinct.size() != Variants.size())
-    OS << "; " << Variants.size() - Distinct.size() << " others alike";
-  OS << "\n\n";
+  if (Distinct.size() != O.Variants.size())
+    OS << "; " << O.Variants.size() - Distinct.size() << " others alike";
+  OS << "\n";
+  if (predictedBase(O))
+    OS << "  by prediction: gain over the first build that has one, in "
+          "percent; the rest lost by score\n";
+  OS << "\n";
 }
 
 std::string describeOccupancy(const Occupancy &O, const SMLimits &Limits) {
@@ -196,7 +205,7 @@ void explain(raw_ostream &OS, const InspectedKernel &K) {
     line(OS, "occupancy", describeOccupancy(O.Before, *Limits));
     printSteps(OS, K, *Limits);
   }
-  printVariants(OS, O.Variants);
+  printVariants(OS, O);
   line(OS, "RegDem",
        K.Opts.RunMode == Mode::Off ? "switched off for this kernel"
                                    : describeDecision(O));
