@@ -137,7 +137,7 @@ cl::opt<std::string>
                     cl::desc("nvdisasm, used to judge variants"));
 RangeOpt<PtxasSecondsRange> PtxasSecondsOpt(
     "regdem-ptxas-timeout", cl::cat(Category), cl::value_desc("SECONDS"),
-    cl::Hidden, cl::init(120),
+    cl::Hidden, cl::init(ToolLimits().Seconds),
     cl::desc("Time that one run of ptxas or nvdisasm may take"));
 RangeOpt<JobsRange> JobsOpt(
     "regdem-jobs", cl::cat(Category), cl::value_desc("N"),
