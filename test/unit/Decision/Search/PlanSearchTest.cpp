@@ -4,80 +4,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Decision/Search/PlanSearch.h"
+#include "PlanSearchHarness.h"
 
 #include "Decision/Search/SearchRules.h"
 #include "regdem/Decision/VariantScore.h"
 #include "llvm/ADT/STLExtras.h"
-#include "gtest/gtest.h"
-#include <functional>
 #include <map>
 #include <set>
 
 using namespace regdem;
 
 namespace {
-
-constexpr unsigned Cap = 40;
-
-class PlanSearchTest : public testing::Test {
-protected:
-  std::vector<Variant> List;
-  /// Makes up what the assembler says of a plan. By default a plan reaches its
-  /// target, and spills the words by which that is above Reached.
-  std::function<void(Variant &)> Assemble = [this](Variant &V) {
-    spill(V, V.Target > Reached ? V.Target - Reached : 0);
-    V.PressureAfter = V.Target;
-    V.SlotAccesses = 2 * (Cap + 20 - V.Target);
-  };
-  unsigned Reached = Cap - 6;
-
-  static void spill(Variant &V, unsigned Words) {
-    V.SpillStoreBytes = V.SpillLoadBytes = 4 * Words;
-  }
-
-  static Variant start(unsigned Pressure = Cap + 20) {
-    Variant V;
-    V.What = Decision::Cap;
-    V.MaxRegs = Cap;
-    V.PressureAfter = Pressure;
-    spill(V, 100);
-    return V;
-  }
-
-  static Variant otherStart(unsigned Pressure = Cap + 20) {
-    Variant V = start(Pressure);
-    V.Order = InstOrder::Deep;
-    return V;
-  }
-
-  /// Runs Try with a search; it must succeed. The plans that it builds.
-  std::vector<Variant> built(const std::function<bool(PlanSearch &)> &Try) {
-    auto Add = [this](llvm::ArrayRef<Variant> Wanted) {
-      for (Variant V : Wanted) {
-        Assemble(V);
-        V.Score = scoreVariant(V);
-        List.push_back(V);
-      }
-      return true;
-    };
-    size_t First = List.size();
-    PlanSearch Search(List, Add);
-    EXPECT_TRUE(Try(Search));
-    return {List.begin() + static_cast<long>(First), List.end()};
-  }
-
-  std::vector<Variant> all(const Variant &Start) {
-    return built([&](PlanSearch &S) { return S.tryAll(Start); });
-  }
-};
-
-std::map<Strategy, std::set<unsigned>> targets(llvm::ArrayRef<Variant> Plans) {
-  std::map<Strategy, std::set<unsigned>> Result;
-  for (const Variant &V : Plans)
-    EXPECT_TRUE(Result[V.How].insert(V.Target).second) << "built twice";
-  return Result;
-}
 
 std::vector<Variant> with(Home UpTo, llvm::ArrayRef<Variant> Plans) {
   std::vector<Variant> Result;
@@ -217,77 +154,6 @@ TEST_F(PlanSearchTest, AnotherStartIsTriedWithTheBestPlansOfTheFirst) {
                      {Strategy::Rotating, {Cap - 8}}}));
   for (const Variant &V : Plans)
     EXPECT_EQ(V.Order, InstOrder::Deep);
-}
-
-TEST_F(PlanSearchTest, SlotsAreTriedVolatileWherePlansLeaveSpillCode) {
-  Reached = 0;
-  auto Plans = all(start());
-  auto Best = std::min_element(Plans.begin(), Plans.end(), hasBetterFigures);
-  Assemble = [](Variant &V) {
-    spill(V, 0);
-    V.PressureAfter = V.Target;
-  };
-  auto Again = built([](PlanSearch &S) { return S.tryWithoutSpill(0); });
-  ASSERT_EQ(Again.size(), 2u);
-  for (const Variant &V : Again)
-    EXPECT_TRUE(V.VolatileSlots);
-  EXPECT_EQ(Again[0].How, Best->How);
-  EXPECT_EQ(Again[0].Target, Best->Target);
-  EXPECT_EQ(Again[1].How, otherStrategy(Best->How));
-}
-
-TEST_F(PlanSearchTest, TargetsNearAVolatilePlanFollowWhereItSpillsLess) {
-  auto TriedAfter = [this](unsigned Words) {
-    List.clear();
-    Assemble = [Words](Variant &V) {
-      spill(V, V.VolatileSlots ? Words : 50);
-      V.PressureAfter = V.Target;
-    };
-    all(start());
-    auto Plans = built([](PlanSearch &S) { return S.tryWithoutSpill(0); });
-    return targets(Plans)[Plans.front().How].size();
-  };
-  EXPECT_EQ(TriedAfter(40), 3u);
-  EXPECT_EQ(TriedAfter(50), 1u);
-  EXPECT_EQ(TriedAfter(0), 1u);
-}
-
-TEST_F(PlanSearchTest, LowerTargetsAreTriedWhereFewBytesAreLeft) {
-  for (unsigned Words : {8, 9}) {
-    List.clear();
-    Assemble = [Words](Variant &V) {
-      spill(V, Words);
-      V.PressureAfter = V.SlotAccesses = V.Target;
-    };
-    auto Plans = all(start());
-    auto Best = std::min_element(Plans.begin(), Plans.end(), hasBetterFigures);
-    auto More = built([](PlanSearch &S) { return S.tryWithoutSpill(0); });
-    auto HasLower = [&](unsigned Distance, bool VolatileSlots) {
-      return llvm::any_of(More, [&](const Variant &V) {
-        return V.How == Best->How && V.Target == Best->Target - Distance &&
-               V.VolatileSlots == VolatileSlots;
-      });
-    };
-    bool AreFew = Words == 8;
-    EXPECT_EQ(HasLower(4, false), AreFew);
-    EXPECT_EQ(HasLower(8, true), AreFew);
-  }
-}
-
-TEST_F(PlanSearchTest, NothingIsAddedWhereThePlanWithTheBestFiguresSpillsNone) {
-  all(start());
-  EXPECT_TRUE(
-      built([](PlanSearch &S) { return S.tryWithoutSpill(0); }).empty());
-}
-
-TEST_F(PlanSearchTest, NothingIsAddedWhereSlotsAreShortByMuch) {
-  Assemble = [](Variant &V) {
-    spill(V, 50);
-    V.PressureAfter = Cap + 5;
-  };
-  all(start());
-  EXPECT_TRUE(
-      built([](PlanSearch &S) { return S.tryWithoutSpill(0); }).empty());
 }
 
 TEST_F(PlanSearchTest, SearchEndsWhereABuildFails) {
