@@ -20,6 +20,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <algorithm>
+#include <tuple>
 
 using namespace llvm;
 
@@ -46,6 +47,9 @@ static constexpr int FineSteps[] = {2, -2};
 /// how much lower they are than that of the plan that leaves so many.
 static constexpr unsigned FewBytes = 64;
 static constexpr int LowerStep = -4;
+/// Distances of targets that no other step comes to, from that of a plan that
+/// leaves few bytes.
+static constexpr int OddSteps[] = {1, -1, -3};
 /// Strategies whose best plan is tried again with fewer homes or for another
 /// start. With one, the choice takes up to 1.08 times the predicted time of
 /// that among all plans, with three no less than with two.
@@ -133,9 +137,8 @@ std::optional<Home> PlanSearch::fewerHomes(size_t First) const {
   return std::nullopt;
 }
 
-/// Whether V, a plan with fewer homes, comes near enough to Like, the same with
-/// more, for others with as few to be tried. Where it costs a tenth more, none
-/// was once faster by more than 1 %.
+/// Whether V's figures are not worse than Like's by more than a tenth. Plans
+/// with fewer homes that cost more than that were not once faster by over 1 %.
 static bool isNear(const Variant &V, const Variant &Like) {
   return uint64_t(V.Score) * 10 <= uint64_t(Like.Score) * 11;
 }
@@ -213,6 +216,32 @@ bool PlanSearch::tryVolatile(size_t First) {
   return add(Wanted);
 }
 
+/// Where plans from First on leave few bytes, and those that leave nothing, if
+/// any, have far worse figures, tries targets between those of the one that
+/// leaves fewest and its neighbours: what ptxas makes of a word more or less is
+/// hard to tell. lu8 under 64 registers spills 8 bytes or more for 56, 54 and
+/// 52 words, and nothing for 55.
+bool PlanSearch::tryBetween(size_t First) {
+  const Variant &Best = List[bestByFigures(List, First)];
+  auto Rank = [](const Variant &V) {
+    return std::make_tuple(V.spillBytes(), V.Score);
+  };
+  const Variant *Nearest = nullptr;
+  for (const Variant &V : plansFrom(First)) {
+    if (!V.spillBytes() && isNear(V, Best))
+      return true;
+    if (V.spillBytes() && V.spillBytes() <= FewBytes &&
+        (!Nearest || Rank(V) < Rank(*Nearest)))
+      Nearest = &V;
+  }
+  if (!Nearest)
+    return true;
+  std::vector<Variant> Wanted;
+  for (int Distance : OddSteps)
+    Wanted.push_back(planLike(*Nearest, Distance, /*VolatileSlots=*/false));
+  return add(Wanted);
+}
+
 /// Where plans from First on leave few bytes and none leaves nothing, tries
 /// lower targets for the best of them.
 bool PlanSearch::tryLower(size_t First) {
@@ -234,7 +263,7 @@ bool PlanSearch::tryLower(size_t First) {
 
 bool PlanSearch::tryWithoutSpill(size_t First) {
   return !List[bestByFigures(List, First)].spillBytes() ||
-         (tryVolatile(First) && tryLower(First));
+         (tryVolatile(First) && tryBetween(First) && tryLower(First));
 }
 
 bool PlanSearch::tryAll(const Variant &From) {

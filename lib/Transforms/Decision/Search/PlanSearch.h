@@ -47,8 +47,8 @@ public:
   bool tryBestOf(size_t First, const Variant &Start);
 
   /// Where the best of all plans from First on leaves local spill, tries it
-  /// with volatile accesses to its slots, and where few bytes are left, lower
-  /// targets. False when a build fails.
+  /// with volatile accesses to its slots, and where few bytes are left, odd and
+  /// lower targets. False when a build fails.
   bool tryWithoutSpill(size_t First);
 
 private:
@@ -69,6 +69,7 @@ private:
   std::optional<Home> fewerHomes(size_t First) const;
   bool tryFewerHomes(size_t First);
   bool tryVolatile(size_t First);
+  bool tryBetween(size_t First);
   bool tryLower(size_t First);
 };
 

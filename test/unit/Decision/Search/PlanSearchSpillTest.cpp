@@ -47,12 +47,38 @@ TEST_F(PlanSearchTest, TargetsNearAVolatilePlanFollowWhereItSpillsLess) {
   EXPECT_EQ(TriedAfter(0), 1u);
 }
 
+TEST_F(PlanSearchTest, OddTargetsAreTriedWhereFewBytesAreLeft) {
+  // The plan for the cap spills nothing and takes so many accesses to slots.
+  auto OddTargets = [this](unsigned Words, unsigned Accesses) {
+    List.clear();
+    Assemble = [=](Variant &V) {
+      bool IsForCap = V.Target == Cap;
+      spill(V, IsForCap ? 0 : Words);
+      V.PressureAfter = V.Target;
+      V.SlotAccesses = IsForCap ? Accesses : 1000 + V.Target;
+    };
+    auto Plans = all(start());
+    auto Best = std::min_element(Plans.begin(), Plans.end(), hasBetterFigures);
+    EXPECT_EQ(Best->spillBytes(), 8 * Words);
+    std::set<int> Distances;
+    for (const Variant &V :
+         built([](PlanSearch &S) { return S.tryWithoutSpill(0); }))
+      if (V.Target % 2)
+        Distances.insert(static_cast<int>(V.Target - Best->Target));
+    return Distances;
+  };
+  EXPECT_EQ(OddTargets(8, 1500), (std::set<int>{-3, -1, 1}));
+  EXPECT_EQ(OddTargets(9, 1500), std::set<int>{}) << "too many bytes";
+  EXPECT_EQ(OddTargets(8, 1160), std::set<int>{}) << "needs none";
+}
+
 TEST_F(PlanSearchTest, LowerTargetsAreTriedWhereFewBytesAreLeft) {
   for (unsigned Words : {8, 9}) {
     List.clear();
     Assemble = [Words](Variant &V) {
       spill(V, Words);
-      V.PressureAfter = V.SlotAccesses = V.Target;
+      V.PressureAfter = V.Target;
+      V.SlotAccesses = V.Target % 2 ? 2 * Cap : V.Target;
     };
     auto Plans = all(start());
     auto Best = std::min_element(Plans.begin(), Plans.end(), hasBetterFigures);
