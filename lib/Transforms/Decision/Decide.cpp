@@ -165,16 +165,6 @@ bool isFree(const KernelFacts &Facts, const Options &O) {
          !statedObjective(Facts, O, *Limits);
 }
 
-/// Whether the kernel's own launch bounds state the cap, so that stock keeps
-/// to it, too.
-bool hasOwnCap(const KernelFacts &Facts, const Options &O) {
-  const SMLimits *Limits = lookupSMLimits(Facts.Arch);
-  if (!Limits)
-    return false;
-  std::optional<Objective> Stated = statedObjective(Facts, O, *Limits);
-  return Stated && !Stated->CapIsNew;
-}
-
 /// What is left to say of a kernel without a stated cap for which no variants
 /// were tried.
 Reason reasonWithoutVariants(const Outcome &R, const Options &O) {
@@ -256,9 +246,15 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
 } // namespace
 
 bool mayTryBuilds(Obstacle Why, const KernelFacts &Facts, const Options &O) {
-  return Why == Obstacle::None || ((Why == Obstacle::UnknownBlockSize ||
-                                    Why == Obstacle::UnknownDynamicShared) &&
-                                   (isFree(Facts, O) || hasOwnCap(Facts, O)));
+  if (Why == Obstacle::None)
+    return true;
+  if (Why != Obstacle::UnknownBlockSize &&
+      Why != Obstacle::UnknownDynamicShared)
+    return false;
+  // Such a kernel's architecture is known.
+  std::optional<Objective> Stated =
+      statedObjective(Facts, O, *lookupSMLimits(Facts.Arch));
+  return Stated ? !Stated->CapIsNew : O.RunMode == Mode::Auto;
 }
 
 KernelDecision decide(const KernelFacts &Facts, const Options &O,
