@@ -79,7 +79,8 @@ static std::string describeRegisterLimit(const Outcome &O) {
 static std::string describeMargin(const Prediction &P) {
   return formatv("margin {0:F1} %{1}", 100 * P.Margin,
                  P.By == Scorer::Model && !P.FromSass
-                     ? ", as no disassembler has read the builds"
+                     ? ", as nvdisasm has not read the builds: see "
+                       "-regdem-disassembler"
                      : "");
 }
 
@@ -125,8 +126,8 @@ static std::string describeFreeReason(const Outcome &O) {
   const char *Launches = usualLaunches(O);
   switch (O.Why) {
   case Reason::NoAssembler:
-    return "no register cap is stated, and without an assembler variants "
-           "cannot be compared";
+    return "no register cap is stated, and without ptxas builds cannot be "
+           "compared: see -regdem-ptxas";
   case Reason::NotRegisterLimited:
     return "registers do not limit it: " + describeRegisterLimit(O);
   case Reason::DoesNotFit:
