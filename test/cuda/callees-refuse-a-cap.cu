@@ -19,7 +19,7 @@
 #include "Inputs/mix.h"
 
 // STATED: warning: regdem: 'caller': ptxas refuses a cap of 32 registers in code that is yet to be linked, as the kernel calls '{{.*}}callee{{.*}}', which takes {{[0-9]+}}: have that function inlined, or state a higher cap; the kernel is left as it is
-// CHECK: remark: 'caller' left as it is: ptxas refuses a cap because of the functions that it calls
+// CHECK: remark: 'caller' left as it is: ptxas refuses a cap because of the functions that it calls: have them inlined to have more tried
 __device__ __noinline__ void callee(unsigned *Data, int Rounds) {
   mix<80>(Data, Rounds, threadIdx.x);
 }

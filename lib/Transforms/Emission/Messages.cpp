@@ -135,7 +135,8 @@ static std::string describeFreeReason(const Outcome &O) {
                    "registers and shared memory",
                    O.Facts.Threads);
   case Reason::CalleesNeedMore:
-    return "ptxas refuses a cap because of the functions that it calls";
+    return "ptxas refuses a cap because of the functions that it calls: have "
+           "them inlined to have more tried";
   case Reason::WarpsDoNotPay:
     return formatv("more warps would not help: registers limit it to {0} "
                    "block(s) per SM, but with more of them, and at no cost, "
@@ -301,7 +302,7 @@ std::string describeFault(StringRef Kernel, ProfileFault Fault) {
   switch (Fault) {
   case ProfileFault::Stale:
     return formatv("'{0}': profile entry is stale: the kernel's code has "
-                   "changed since it was measured",
+                   "changed since it was measured: run regdem-tune again",
                    Kernel);
   case ProfileFault::CalleeRegisters:
     return formatv("'{0}': profile entry not used: no assembler confirms that "
