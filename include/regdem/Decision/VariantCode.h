@@ -79,6 +79,8 @@ struct TraceStep {
   /// that the places of a warp's threads are apart (StridedStores.h); 0: as
   /// many as it fills.
   uint8_t Sectors = 0;
+  /// Line of the instruction caches that it lies in.
+  uint32_t CodeLine = 0;
   /// Even and odd registers that it reads from the register file.
   uint8_t BankReads[2] = {0, 0};
 };

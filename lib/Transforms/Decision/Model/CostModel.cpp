@@ -49,9 +49,13 @@
 // (LoadedAddresses.h). Without a stated cap the one makes the same choices, the
 // other a worse one for coldstate.
 //
+// Code that is too long for the instruction cache is fetched again by warps
+// that are at other places of it (InstructionCache.h), so that more warps do
+// not help where the fetch is the limit.
+//
 // Not known to it: the grid, so that a last wave of few blocks surprises it;
-// locality in L1 that fewer warps improve; the fetch of code beyond 32 KB. How
-// well it does nevertheless, on one H200: benchmarks/model/README.md.
+// locality in L1 that fewer warps improve. How well it does nevertheless, on
+// one H200: benchmarks/model/README.md.
 //
 //===----------------------------------------------------------------------===//
 

@@ -14,11 +14,14 @@
 #define REGDEM_LIB_DECISION_MODEL_MACHINETIMINGS_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include <cstdint>
 
 namespace regdem {
 
 /// Bytes that one word of every thread of a warp makes, and a line of L1.
 constexpr double LineBytes = 128;
+/// The same of the instruction caches: eight instructions.
+constexpr uint64_t CodeLineBytes = 128;
 
 /// Cycles for one warp on one of the four sub-partitions of an SM: how long an
 /// instruction keeps its unit busy (…Busy) and when its result is there
@@ -66,6 +69,13 @@ struct MachineTimings {
   /// Measured on an H200, where L2 is the limit: 0.45 such sectors a cycle and
   /// SM in LULESH's hourglass kernel, 0.44 in a stream cipher.
   double PartOfSectorBusy = 2.2;
+
+  /// Lines of code that the near instruction cache holds, and the one behind
+  /// it, and cycles in which one of them comes from there, and from L2.
+  /// Measured on an H200 (benchmarks/micro/code_size.cu): 32 and 128 KB; two
+  /// warps that go along in step take 2.2 and 6 cycles for an instruction.
+  unsigned NearCodeLines = 256, FarCodeLines = 1024;
+  double CodeLineBusy = 17.5, L2CodeLineBusy = 47;
 };
 
 /// The timings of compute capability Arch (90 for sm_90). One that is not

@@ -15,6 +15,7 @@
 
 #include "PartitionSimulator.h"
 
+#include "InstructionCache.h"
 #include "UnitClocks.h"
 #include "WarpState.h"
 #include "llvm/ADT/STLExtras.h"
@@ -51,7 +52,7 @@ class Simulator {
 public:
   Simulator(ArrayRef<TraceStep> Trace, const PartitionLoad &L,
             const MachineTimings &T, const MemoryScenario &M)
-      : Trace(Trace), L(L), T(T), M(M), Units(T),
+      : Trace(Trace), L(L), T(T), M(M), Units(T), Code(Trace, T),
         Warps(L.Groups * L.WarpsPerGroup), Turns(Warps.size()),
         Groups(L.Groups), Misses(Trace.size()),
         Rounds(
@@ -91,6 +92,7 @@ private:
   const MachineTimings &T;
   const MemoryScenario &M;
   UnitClocks Units;
+  InstructionCache Code;
   // By age, those that started first in front; a group's warps stand together.
   std::vector<Warp> Warps;
   std::vector<Turn> Turns; ///< Of the warps.
@@ -240,7 +242,8 @@ private:
   unsigned advance(size_t Index) {
     Warp &W = Warps[Index];
     bool Meets = Trace[W.Next].Unit == TraceUnit::Barrier;
-    ++W.Next;
+    if (++W.Next != Trace.size())
+      W.Ready = std::max(W.Ready, Code.arrive(W.Next, IssuedAt));
     if (Meets)
       arrive(Index);
     setTurn(Index);
@@ -278,7 +281,7 @@ private:
     bool IsLast = G.Ends.size() == Rounds;
     for (Warp &Member : members(GroupIndex)) {
       Member = Warp();
-      Member.Ready = IssuedAt + Relaunch;
+      Member.Ready = Code.arrive(0, IssuedAt + Relaunch);
     }
     setTurns(GroupIndex);
     makeYoungest(Groups, GroupIndex, 1);

@@ -8,6 +8,7 @@
 
 #include "LoadedAddresses.h"
 #include "LocalReuse.h"
+#include "MachineTimings.h"
 #include "StridedStores.h"
 #include "TouchedLines.h"
 #include "regdem/Decision/PaperScorer.h"
@@ -95,6 +96,7 @@ TraceStep stepOf(const SassInstruction &I, TraceUnit Unit) {
   S.WriteBarrier = I.WriteBarrier;
   S.ReadBarrier = I.ReadBarrier;
   S.WaitMask = I.WaitMask;
+  S.CodeLine = static_cast<uint32_t>(I.Address / CodeLineBytes);
   return S;
 }
 

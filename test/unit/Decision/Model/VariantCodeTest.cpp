@@ -120,6 +120,14 @@ TEST(VariantCode, SpillCodeDoesNotCutLoopsShort) {
   EXPECT_DOUBLE_EQ(Code.WorkScale, 1);
 }
 
+TEST(VariantCode, EightInstructionsAreALineOfCode) {
+  std::vector<StringRef> Lines(9, "FADD R1, R1, R2");
+  Lines.push_back("EXIT");
+  VariantCode Code = codeOf(Lines);
+  EXPECT_EQ(Code.Trace[7].CodeLine, 0u);
+  EXPECT_EQ(Code.Trace[8].CodeLine, 1u);
+}
+
 TEST(VariantCode, UnitsByOpcode) {
   EXPECT_EQ(unitOfOpcode("IMAD"), TraceUnit::IntegerMultiply);
   EXPECT_EQ(unitOfOpcode("IMAD.MOV.U32"), TraceUnit::FMA);
