@@ -32,6 +32,9 @@ enum class Obstacle {
   NotSelected,          ///< `kernels` does not match its name.
 };
 
+/// What stands in the way of slots for a kernel with these Facts. Of several it
+/// is one that leaves the kernel no build but stock's (mayTryBuilds()), if
+/// there is one; TooManyBlocks is found only where the block size is known.
 Obstacle findObstacle(const KernelFacts &Facts, const Options &O);
 
 } // namespace regdem

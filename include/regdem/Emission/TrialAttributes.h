@@ -27,12 +27,12 @@ struct Variant;
 /// Marks Kernel as a candidate that is built only to be looked at: no remark
 /// and no report speaks of it.
 void markTrial(llvm::Function &Kernel);
+bool isTrial(const llvm::Function &Kernel);
 
 /// Leaves on a trial's kernel what the machine pass found that no figure of
 /// the assembler shows, and adds it to V once code generation is over.
 void writeTrialResult(llvm::Function &Kernel, const Outcome &O);
 void readTrialResult(const llvm::Function &Kernel, Variant &V);
-bool isTrial(const llvm::Function &Kernel);
 
 /// Leaves on a trial's kernel what it looks like ahead of Pass, a single one,
 /// and behind it whether that has changed; Looks is any number that is the same

@@ -25,6 +25,10 @@ static constexpr const char *DistantAttr = "regdem-distant-product";
 
 void markTrial(Function &Kernel) { Kernel.addFnAttr(TrialAttr); }
 
+bool isTrial(const Function &Kernel) {
+  return Kernel.hasFnAttribute(TrialAttr);
+}
+
 void writeTrialResult(Function &Kernel, const Outcome &O) {
   Kernel.addFnAttr(PressureAttr, utostr(O.PressureAfter));
   Kernel.addFnAttr(AccessesAttr, utostr(O.SlotAccesses));
@@ -45,10 +49,6 @@ void readTrialResult(const Function &Kernel, Variant &V) {
   V.BlockWords = Number(BlockWordsAttr);
   V.UniformWords = Number(UniformWordsAttr);
   V.WordsInFlight = Number(InFlightAttr);
-}
-
-bool isTrial(const Function &Kernel) {
-  return Kernel.hasFnAttribute(TrialAttr);
 }
 
 static std::string aheadAttr(Omission Pass) {

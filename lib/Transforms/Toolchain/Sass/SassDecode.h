@@ -33,12 +33,14 @@ llvm::SmallVector<llvm::StringRef, 6> splitOperands(llvm::StringRef Operands);
 /// the constant registers.
 std::optional<SassRegister> readRegister(llvm::StringRef Name);
 
-/// Fills in I.Writes and I.Reads from its other fields.
+/// Fills in I.Reads, I.Writes and I.Kept from its other fields.
 void decodeRegisters(SassInstruction &I);
 
 /// From the higher 64 bits of an encoding.
 SassControl decodeControl(uint64_t High);
 
+/// Line with all that is known of it by itself; blocks, and what may have to be
+/// equal for its guard to hold, are left to others.
 SassInstruction decodeSass(const SassLine &Line);
 
 } // namespace regdem

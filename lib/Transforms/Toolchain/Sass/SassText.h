@@ -46,6 +46,7 @@ struct SassText {
   std::optional<unsigned> codeAt(llvm::StringRef Label) const;
 };
 
+/// An error names the first line that nvdisasm does not print so.
 llvm::Expected<SassText> splitSassText(llvm::StringRef Text);
 
 } // namespace regdem

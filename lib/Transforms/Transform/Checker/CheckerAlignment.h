@@ -39,6 +39,9 @@ struct AlignedCode {
   const NVPTXOpcodes &Opcodes;
 };
 
+/// Matches Result, the code of MF, with Original; an error names the first
+/// block or instruction of which it cannot be told that demotion may have made
+/// it.
 llvm::Expected<Alignment> alignFunctions(const EncodedFunction &Original,
                                          const EncodedFunction &Result,
                                          const llvm::MachineFunction &MF,

@@ -22,6 +22,8 @@
 
 namespace regdem::checker {
 
+/// Proves that of all Events, whose accesses go to Slots; an error names the
+/// first load or recomputation that may give something else.
 llvm::Error checkDataflow(const AlignedCode &Code, const EventList &Events,
                           const SlotMap &Slots);
 

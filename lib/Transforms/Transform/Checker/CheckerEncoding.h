@@ -106,6 +106,7 @@ struct EncodedFunction {
   std::string describe(unsigned Instr, const llvm::TargetInstrInfo &TII) const;
 };
 
+/// MF as it is now; what becomes of it later does not show.
 EncodedFunction encodeFunction(const llvm::MachineFunction &MF);
 
 } // namespace regdem::checker
