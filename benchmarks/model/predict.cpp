@@ -71,6 +71,7 @@ bool fromJSON(const json::Value &Value, ConstantSet &C, json::Path Path) {
          O.mapOptional("fewer_warps_margin", C.FewerWarpsMargin) &&
          O.mapOptional("more_blocks_margin", C.MoreBlocksMargin) &&
          O.mapOptional("bought_blocks_margin", C.BoughtBlocksMargin) &&
+         O.mapOptional("lone_weight", C.LoneWeight) &&
          O.mapOptional("tie", C.Tie) &&
          O.mapOptional("lean_pressure", C.LeanPressure) &&
          O.mapOptional("least_local_misses", C.LeastLocalMisses) &&
@@ -156,6 +157,15 @@ void predictWithAll(const Variant &V, const VariantCode &Code, size_t I,
   }
 }
 
+/// What Variant::LoneCycles is, for the work that stock does.
+double loneCycles(Variant V, const VariantCode &Code, const WayWork &Work,
+                  unsigned Threads, const SMLimits &Limits) {
+  V.BlocksPerSM = 1;
+  return forSameWork(
+      predictCycles(V, &Code, Threads, Limits, FittedConstants(), /*Jobs=*/1),
+      Code.Work, Work);
+}
+
 Expected<json::Object> predict(const json::Value &Kernel) {
   json::Path::Root Root("kernel");
   unsigned Arch = 0, Threads = 0;
@@ -197,6 +207,8 @@ Expected<json::Object> predict(const json::Value &Kernel) {
                    Model);
     Paper[I] = paperCycles(Variants[I], C, Threads, *Limits);
     Figures[I] = predictCycles(Variants[I], nullptr, Threads, *Limits);
+    Variants[I].LoneCycles =
+        loneCycles(Variants[I], C, Ways.front().Work, Threads, *Limits);
   });
   std::vector<size_t> May = candidates(Variants, Threads, *Limits);
   auto Choose = [&](ArrayRef<double> Cycles, bool FromSass,

@@ -86,6 +86,9 @@ struct Variant : BuildRecipe {
   unsigned SpillFootprint = 0; ///< Spilled bytes of all resident threads.
   unsigned Score = 0;          ///< Lower is better; see VariantScore.cpp.
   double Cycles = 0; ///< Predicted, for comparison only; 0: not predicted.
+  /// The same for a block that has an SM to itself, as in the launch of a grid
+  /// too small to fill the GPU.
+  double LoneCycles = 0;
   bool Chosen = false;
 
   /// Static bytes per thread that ptxas stores to and loads from local memory.

@@ -225,13 +225,19 @@ double marginOf(const Variant &V, const Variant &Stock, bool FromSass,
                 const FittedConstants &Constants) {
   if (!FromSass)
     return decisionMargin(FromSass);
+  double Lost = 0;
+  if (V.LoneCycles && Stock.LoneCycles)
+    Lost = std::max(V.LoneCycles / Stock.LoneCycles - 1, 0.0);
+  double ForFewBlocks = Constants.LoneWeight * Lost;
   if (V.liftsLimit() || V.BlocksPerSM < Stock.BlocksPerSM)
-    return Constants.FewerWarpsMargin;
+    return Constants.FewerWarpsMargin + ForFewBlocks;
   if (V.BlocksPerSM == Stock.BlocksPerSM)
-    return Constants.Margin;
+    return Constants.Margin + ForFewBlocks;
   bool AreBought = V.StaticShared > Stock.StaticShared ||
                    V.spillBytes() > Stock.spillBytes();
-  return AreBought ? Constants.BoughtBlocksMargin : Constants.MoreBlocksMargin;
+  return (AreBought ? Constants.BoughtBlocksMargin
+                    : Constants.MoreBlocksMargin) +
+         ForFewBlocks;
 }
 
 bool spillsBeyondL1(const Variant &V, const Variant &Stock) {

@@ -59,17 +59,19 @@ static constexpr unsigned AlwaysLaunchable = 64;
 /// time: where a cap brings no more blocks, predictions are equal but for that.
 static constexpr double MostLossAtOneLaunch = 0.005;
 
+double VariantPool::predictAt(const Variant &V, const VariantCode *Code,
+                              unsigned Threads) const {
+  if (Code && Goal.O.ScoreBy == Scorer::Paper)
+    return paperCycles(V, *Code, Threads, Goal.Limits);
+  double Cycles = predictCycles(V, Code, Threads, Goal.Limits,
+                                FittedConstants(), Goal.O.Limits.Jobs);
+  return Code ? forSameWork(Cycles, Code->Work, StockWork) : Cycles;
+}
+
 SmallVector<double, 4> VariantPool::predictEach(const Variant &V,
                                                 const VariantCode *Code) const {
-  auto At = [&](const Variant &Resident, unsigned Threads) {
-    if (Code && Goal.O.ScoreBy == Scorer::Paper)
-      return paperCycles(Resident, *Code, Threads, Goal.Limits);
-    double Cycles = predictCycles(Resident, Code, Threads, Goal.Limits,
-                                  FittedConstants(), Goal.O.Limits.Jobs);
-    return Code ? forSameWork(Cycles, Code->Work, StockWork) : Cycles;
-  };
   if (Goal.Facts.knowsLaunch())
-    return {At(V, Goal.Facts.Threads)};
+    return {predictAt(V, Code, Goal.Facts.Threads)};
   unsigned Stated[] = {Goal.Facts.Threads, Goal.O.DynamicSmem.value_or(0)};
   ArrayRef<unsigned> AllThreads =
       Goal.Facts.knowsBlockSize() ? ArrayRef(Stated[0]) : UsualThreads;
@@ -86,10 +88,15 @@ SmallVector<double, 4> VariantPool::predictEach(const Variant &V,
       Resident = V;
       setResidency(Resident, Goal.Limits, Threads, Dynamic);
       Cycles.push_back(Resident.BlocksPerSM
-                           ? At(Resident, Threads)
+                           ? predictAt(Resident, Code, Threads)
                            : std::numeric_limits<double>::infinity());
     }
   return Cycles;
+}
+
+double VariantPool::predictLone(Variant V, const VariantCode &Code) const {
+  V.BlocksPerSM = 1;
+  return predictAt(V, &Code, Goal.Facts.Threads);
 }
 
 double VariantPool::predict(const Variant &V, const VariantCode *Code) const {
@@ -179,6 +186,8 @@ bool VariantPool::compare(ArrayRef<size_t> Indices) {
       StockCycles = Cycles;
     if (double Mean = geometricMean(Cycles); std::isfinite(Mean))
       Variants[I].Cycles = Mean;
+    if (Found && Goal.O.ScoreBy == Scorer::Model)
+      Variants[I].LoneCycles = predictLone(Variants[I], (*Found)[N]);
     if (!suitsAllLaunches(Variants[I], Cycles))
       continue;
     if (Found && !Variants[I].MaxRegs)

@@ -107,6 +107,10 @@ private:
   llvm::SmallVector<double, 4> StockCycles;
   WayWork StockWork; ///< No words: not known.
 
+  /// Predicted cycles with Threads a block and the residency that V states.
+  double predictAt(const Variant &V, const VariantCode *Code,
+                   unsigned Threads) const;
+  double predictLone(Variant V, const VariantCode &Code) const;
   /// Predicted cycles for each of the block sizes and sizes of dynamic shared
   /// memory that stock can be launched with, usual ones where the kernel's are
   /// not known.

@@ -50,6 +50,21 @@ TEST(ChooseVariant, MoreBlocksForSharedMemoryOrSpillCodeNeedTheGreatest) {
             0.03);
 }
 
+TEST(ChooseVariant, WhatABlockLosesThatIsAloneCounts) {
+  Variant Stock = variant(64, 4), Cap = capped(48, 5), Lifted = lifted(80, 3);
+  Stock.LoneCycles = 1000;
+  Cap.LoneCycles = Lifted.LoneCycles = 1200;
+  EXPECT_DOUBLE_EQ(marginOf(Cap, Stock, true), 0.03 + 0.15 * 0.2);
+  EXPECT_DOUBLE_EQ(marginOf(Lifted, Stock, true), 0.15 * 0.2);
+  EXPECT_EQ(chooseVariant({Stock, Cap}, {100, 95}, true), 0u);
+  EXPECT_EQ(chooseVariant({Stock, Cap, capped(56, 4)}, {100, 90, 94}, true),
+            2u);
+  Cap.LoneCycles = 900; // What it gains speaks for nothing.
+  EXPECT_EQ(marginOf(Cap, Stock, true), 0.03);
+  Cap.LoneCycles = 0; // not known
+  EXPECT_EQ(marginOf(Cap, Stock, true), 0.03);
+}
+
 TEST(ChooseVariant, MarginsCountAmongVariantsToo) {
   Variant Stock = variant(64, 4);
   EXPECT_EQ(
