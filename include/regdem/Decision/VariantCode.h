@@ -26,7 +26,7 @@ namespace regdem {
 /// The part of a sub-partition that an instruction keeps busy.
 enum class TraceUnit : uint8_t {
   FMA, ///< FP32 and FP16 sums and products, register copies by IMAD.
-  IntegerMultiply, ///< IMAD
+  IntegerMultiply, ///< IMAD; also VIADD (measured, benchmarks/model).
   ALU,             ///< Integer sums, logic, shifts, comparisons, copies.
   FP64,
   Special, ///< MUFU, conversions, bit counts.

@@ -229,7 +229,8 @@ private:
 
 TraceUnit unitOfInteger(StringRef Base) {
   return StringSwitch<TraceUnit>(Base)
-      .Cases({"IMAD", "IMUL", "IDP", "IDP4A"}, TraceUnit::IntegerMultiply)
+      .Cases({"IMAD", "IMUL", "IDP", "IDP4A", "VIADD"},
+             TraceUnit::IntegerMultiply)
       .Cases({"POPC", "FLO", "BREV"}, TraceUnit::Special)
       .Default(TraceUnit::ALU);
 }

@@ -131,6 +131,8 @@ TEST(VariantCode, EightInstructionsAreALineOfCode) {
 TEST(VariantCode, UnitsByOpcode) {
   EXPECT_EQ(unitOfOpcode("IMAD"), TraceUnit::IntegerMultiply);
   EXPECT_EQ(unitOfOpcode("IMAD.MOV.U32"), TraceUnit::FMA);
+  EXPECT_EQ(unitOfOpcode("VIADD"), TraceUnit::IntegerMultiply);
+  EXPECT_EQ(unitOfOpcode("VIADDMNMX"), TraceUnit::ALU);
   EXPECT_EQ(unitOfOpcode("MOV"), TraceUnit::ALU);
   EXPECT_EQ(unitOfOpcode("UMOV"), TraceUnit::Uniform);
   EXPECT_EQ(unitOfOpcode("FSETP.GT.AND"), TraceUnit::ALU);
