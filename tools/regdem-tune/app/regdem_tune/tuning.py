@@ -135,7 +135,10 @@ def build_only(o):
     variants = {k: build_variants(builder, k, choices, base)
                 for k, choices in listing.candidates.items()}
     write_plan(o.build_only, listing, variants, o.artifact)
-    progress(f"measure with --measure-only {o.build_only}")
+    if any(not v.problem for built in variants.values() for v in built):
+        progress(f"measure with --measure-only {o.build_only}")
+    else:
+        progress("no kernel has a variant to measure (--caps adds some)")
 
 
 def measure_only(o):
