@@ -99,15 +99,12 @@ Expected<std::vector<SassKernel>> disassemble(ArrayRef<Build> Builds,
                               "sm_" + std::to_string(Arch));
 }
 
-/// Indices of the variants that compete, stock first; InL1 holds what
-/// predictCyclesInL1() says of stock and of those that it may rule out, 0 for
-/// others. As in FreeChoice.cpp, where registers cost the stock build nothing,
-/// only builds without a cap are made: without strength reduction and, where
-/// one register more would cost a block, without ptxas's own limit. (Other than
-/// there, also where warps need not wait: of what was measured, the prediction
-/// is to choose.)
-std::vector<size_t> candidates(ArrayRef<Variant> Variants,
-                               ArrayRef<double> InL1, unsigned Threads,
+/// Indices of the variants that compete, stock first. As in FreeChoice.cpp,
+/// where registers cost the stock build nothing, only builds without a cap are
+/// made: without strength reduction and, where one register more would cost a
+/// block, without ptxas's own limit. (Other than there, also where warps need
+/// not wait: of what was measured, the prediction is to choose.)
+std::vector<size_t> candidates(ArrayRef<Variant> Variants, unsigned Threads,
                                const SMLimits &Limits) {
   const Variant &Stock = Variants.front();
   auto OccupancyWith = [&](unsigned Regs) {
@@ -121,8 +118,7 @@ std::vector<size_t> candidates(ArrayRef<Variant> Variants,
   for (size_t I = 1; I != Variants.size(); ++I) {
     const Variant &V = Variants[I];
     bool IsReduced = V.Without.StrengthReduction && !V.MaxRegs && !V.MinBlocks;
-    bool LosesInL1 = InL1[I] > InL1.front();
-    if ((AreAll || IsReduced || (MayLift && V.liftsLimit())) && !LosesInL1)
+    if (AreAll || IsReduced || (MayLift && V.liftsLimit()))
       List.push_back(I);
   }
   return List;
@@ -199,7 +195,6 @@ Expected<json::Object> predict(const json::Value &Kernel) {
     Variants.push_back(V);
   }
   std::vector<double> Paper(N), Figures(N);
-  std::vector<double> InL1(N);
   std::vector<VariantCode> Ways;
   for (const SassKernel &K : *Code)
     Ways.push_back(summarize(K));
@@ -214,12 +209,8 @@ Expected<json::Object> predict(const json::Value &Kernel) {
     Figures[I] = predictCycles(Variants[I], nullptr, Threads, *Limits);
     Variants[I].LoneCycles =
         loneCycles(Variants[I], C, Ways.front().Work, Threads, *Limits);
-    if (I == 0 || spillsForBlocks(Variants[I], Variants.front()))
-      InL1[I] = forSameWork(
-          predictCyclesInL1(Variants[I], C, Threads, *Limits, /*Jobs=*/1),
-          C.Work, Ways.front().Work);
   });
-  std::vector<size_t> May = candidates(Variants, InL1, Threads, *Limits);
+  std::vector<size_t> May = candidates(Variants, Threads, *Limits);
   auto Choose = [&](ArrayRef<double> Cycles, bool FromSass,
                     const FittedConstants &C = {}) {
     std::vector<Variant> List;

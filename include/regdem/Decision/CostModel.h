@@ -33,11 +33,6 @@ double predictCycles(const Variant &V, const VariantCode *Code,
                      unsigned Threads, const SMLimits &Limits,
                      const FittedConstants &Constants = {}, unsigned Jobs = 0);
 
-/// As predictCycles() from machine code, if all that is loaded is in L1.
-double predictCyclesInL1(const Variant &V, const VariantCode &Code,
-                         unsigned Threads, const SMLimits &Limits,
-                         unsigned Jobs = 0);
-
 /// The mean of cycles that may each be the true ones: what counts is by which
 /// factor variants differ. Values must not be empty.
 double geometricMean(llvm::ArrayRef<double> Values);
@@ -105,14 +100,6 @@ double decisionMargin(bool FromSass);
 /// each SM; with two it loses 23 % (predicted 13) and gains 2.
 double marginOf(const Variant &V, const Variant &Stock, bool FromSass,
                 const FittedConstants &Constants = {});
-
-/// Whether V has more blocks on an SM than Stock for no more than spill code.
-/// Where its data is in L1 there is nothing for more warps to wait for, and
-/// what is left is the work of that code. So such a build may not be slower
-/// than Stock by predictCyclesInL1(). Of fourteen in LAMMPS and llama.cpp, all
-/// to gain 6 to 25 %, that leaves out three, which take 1.03 to 1.09 times as
-/// long on an H200, none of the nine that gain, and two that lose stay.
-bool spillsForBlocks(const Variant &V, const Variant &Stock);
 
 /// Whether V spills more than L1 holds while Stock spills nothing.
 bool spillsBeyondL1(const Variant &V, const Variant &Stock);

@@ -149,11 +149,10 @@ PartitionLoad loadOf(const Variant &V, const VariantCode &Code,
   return L;
 }
 
-/// Cycles for one block in the geometric mean over Memories; UnderCap as
+/// Cycles for one block in the geometric mean over the memories; UnderCap as
 /// predictCyclesUnderCap() says.
 double simulatedCycles(const Variant &V, const VariantCode &Code,
-                       unsigned Threads, const SMLimits &Limits,
-                       ArrayRef<MemoryScenario> Memories, bool UnderCap,
+                       unsigned Threads, const SMLimits &Limits, bool UnderCap,
                        const FittedConstants &Constants, unsigned Jobs) {
   assert(V.BlocksPerSM && "the variant does not fit an SM");
   unsigned Warps = warpsPerBlock(Limits, Threads);
@@ -161,6 +160,11 @@ double simulatedCycles(const Variant &V, const VariantCode &Code,
   // Rounding to whole groups changes how many blocks are simulated.
   double Blocks =
       double(Load.Groups) * Load.WarpsPerGroup * Limits.SubPartitions / Warps;
+  SmallVector<MemoryScenario, 4> Memories;
+  copy_if(memoryScenarios(), std::back_inserter(Memories),
+          [UnderCap](const MemoryScenario &M) {
+            return !UnderCap || !M.AllScattered;
+          });
   SmallVector<double, 4> Cycles(Memories.size());
   // Large kernels take tenths of a second each.
   bool IsLarge = Code.Trace.size() * Load.Groups > StepsWorthAThread;
@@ -185,15 +189,8 @@ double predictCycles(const Variant &V, const VariantCode *Code,
                      const FittedConstants &Constants, unsigned Jobs) {
   if (!Code || Code->Trace.empty())
     return estimateFromFigures(V);
-  return simulatedCycles(V, *Code, Threads, Limits, memoryScenarios(),
-                         /*UnderCap=*/false, Constants, Jobs);
-}
-
-double predictCyclesInL1(const Variant &V, const VariantCode &Code,
-                         unsigned Threads, const SMLimits &Limits,
-                         unsigned Jobs) {
-  return simulatedCycles(V, Code, Threads, Limits, AllInL1,
-                         /*UnderCap=*/false, FittedConstants(), Jobs);
+  return simulatedCycles(V, *Code, Threads, Limits, /*UnderCap=*/false,
+                         Constants, Jobs);
 }
 
 double forSameWork(double Cycles, const WayWork &Done, const WayWork &Wanted) {
@@ -210,11 +207,8 @@ double predictCyclesUnderCap(const Variant &V, const VariantCode &Code,
                              unsigned Jobs) {
   if (Code.Trace.empty())
     return estimateFromFigures(V);
-  SmallVector<MemoryScenario, 4> Memories;
-  copy_if(memoryScenarios(), std::back_inserter(Memories),
-          [](const MemoryScenario &M) { return !M.AllScattered; });
-  double Cycles = simulatedCycles(V, Code, Threads, Limits, Memories,
-                                  /*UnderCap=*/true, FittedConstants(), Jobs);
+  double Cycles = simulatedCycles(V, Code, Threads, Limits, /*UnderCap=*/true,
+                                  FittedConstants(), Jobs);
   double Halvings =
       std::log2(double(Limits.UnifiedCacheBytes) / std::max(V.L1Bytes, 1u));
   double Cost = CostOfHalvedL1 * Halvings;
@@ -244,12 +238,6 @@ double marginOf(const Variant &V, const Variant &Stock, bool FromSass,
   return (AreBought ? Constants.BoughtBlocksMargin
                     : Constants.MoreBlocksMargin) +
          ForFewBlocks;
-}
-
-bool spillsForBlocks(const Variant &V, const Variant &Stock) {
-  return V.spillBytes() > Stock.spillBytes() &&
-         V.StaticShared <= Stock.StaticShared &&
-         V.BlocksPerSM > Stock.BlocksPerSM;
 }
 
 bool spillsBeyondL1(const Variant &V, const Variant &Stock) {

@@ -102,9 +102,6 @@ struct MemoryScenario {
 /// (Luo et al.) and a little more, because memory under load is slower.
 llvm::ArrayRef<MemoryScenario> memoryScenarios();
 
-/// All that is loaded is in L1 (MachineTimings::L1Latency, WordBusy).
-constexpr MemoryScenario AllInL1 = {40, 128, false};
-
 } // namespace regdem
 
 #endif // REGDEM_LIB_DECISION_MODEL_MACHINETIMINGS_H

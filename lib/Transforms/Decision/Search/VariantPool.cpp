@@ -125,21 +125,6 @@ bool VariantPool::suitsAllLaunches(const Variant &V,
          });
 }
 
-/// Whether V spills to have more blocks, and is slower than stock where data is
-/// in L1.
-bool VariantPool::losesInL1(const Variant &V, const VariantCode &Code) {
-  if (Goal.O.ScoreBy == Scorer::Paper || !spillsForBlocks(V, stock()))
-    return false;
-  auto Predict = [this](const Variant &V, const VariantCode &Code) {
-    return forSameWork(predictCyclesInL1(V, Code, Goal.Facts.Threads,
-                                         Goal.Limits, Goal.O.Limits.Jobs),
-                       Code.Work, StockWork);
-  };
-  if (!StockInL1)
-    StockInL1 = Predict(stock(), Codes.at(0));
-  return Predict(V, Code) > StockInL1;
-}
-
 double VariantPool::potential(const CapStep &S, double Enough) const {
   if (Codes.empty())
     return 1;
@@ -203,8 +188,7 @@ bool VariantPool::compare(ArrayRef<size_t> Indices) {
       Variants[I].Cycles = Mean;
     if (Found && Goal.O.ScoreBy == Scorer::Model)
       Variants[I].LoneCycles = predictLone(Variants[I], (*Found)[N]);
-    if (!suitsAllLaunches(Variants[I], Cycles) ||
-        (Found && losesInL1(Variants[I], (*Found)[N])))
+    if (!suitsAllLaunches(Variants[I], Cycles))
       continue;
     if (Found && !Variants[I].MaxRegs)
       Codes[I] = std::move((*Found)[N]);

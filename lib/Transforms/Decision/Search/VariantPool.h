@@ -69,8 +69,7 @@ public:
   double leastGain(const CapStep &S) const;
 
   /// Predicts the time of variants and makes them finalists, but for those of
-  /// which no block fits an SM, and those that spillsForBlocks() rules out.
-  /// Where the block size or the size of dynamic
+  /// which no block fits an SM. Where the block size or the size of dynamic
   /// shared memory is not known, the time is the mean over usual ones, and
   /// those that are slower than stock at one of them, or could not be launched
   /// with as many threads, are no finalists. Stock comes first of all. False
@@ -106,8 +105,7 @@ private:
   std::vector<size_t> Finalists; ///< Indices; stock first.
   /// What predictEach() is for stock.
   llvm::SmallVector<double, 4> StockCycles;
-  WayWork StockWork;    ///< No words: not known.
-  double StockInL1 = 0; ///< By predictCyclesInL1(); 0: not asked yet.
+  WayWork StockWork; ///< No words: not known.
 
   /// Predicted cycles with Threads a block and the residency that V states.
   double predictAt(const Variant &V, const VariantCode *Code,
@@ -120,7 +118,6 @@ private:
                                            const VariantCode *Code) const;
   double predict(const Variant &V, const VariantCode *Code) const;
   bool keepsBlocks(const Variant &V) const;
-  bool losesInL1(const Variant &V, const VariantCode &Code);
   bool suitsAllLaunches(const Variant &V, llvm::ArrayRef<double> Cycles) const;
 };
 

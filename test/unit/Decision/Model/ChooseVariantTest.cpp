@@ -50,15 +50,6 @@ TEST(ChooseVariant, MoreBlocksForSharedMemoryOrSpillCodeNeedTheGreatest) {
             0.03);
 }
 
-TEST(ChooseVariant, BlocksThatSpillCodeAloneBuys) {
-  Variant Stock = variant(64, 4);
-  EXPECT_TRUE(spillsForBlocks(spilling(capped(48, 5), 8), Stock));
-  EXPECT_FALSE(spillsForBlocks(spilling(capped(60, 4), 8), Stock));
-  EXPECT_FALSE(spillsForBlocks(capped(48, 5), Stock));
-  EXPECT_FALSE(spillsForBlocks(spilling(capped(48, 5, 4096), 8), Stock));
-  EXPECT_FALSE(spillsForBlocks(spilling(capped(48, 5), 8), spilling(Stock, 8)));
-}
-
 TEST(ChooseVariant, WhatABlockLosesThatIsAloneCounts) {
   Variant Stock = variant(64, 4), Cap = capped(48, 5), Lifted = lifted(80, 3);
   Stock.LoneCycles = 1000;

@@ -33,6 +33,21 @@ TEST_F(FreeChoiceTest, StepsBetweenThePtxasLimitAndNoneAreTried) {
   EXPECT_EQ(S->Free->MaxRegs, 128u);
 }
 
+// A launch of few blocks has nothing of more warps but what they cost.
+TEST_F(FreeChoiceTest, MoreBlocksAreNotWorthMuchMoreTimeOfALoneOne) {
+  unsigned Loads = 0;
+  Code = [&](const Variant &V) { // 3 blocks as stock, 4 with 64 registers
+    return waiting(V.MaxRegs == 64 ? Loads : V.MaxRegs ? 500 : 50);
+  };
+  for (auto [Taken, Cap] : {std::pair(56u, 64u), std::pair(59u, 0u)}) {
+    Loads = Taken;
+    auto S = search();
+    ASSERT_TRUE(S);
+    EXPECT_GT(S->Free->Predicted->Gain, 0.035) << Taken;
+    EXPECT_EQ(S->Free->MaxRegs, Cap) << Taken;
+  }
+}
+
 TEST_F(FreeChoiceTest, FewerBlocksAreNotTriedWhereTheLimitCostsNone) {
   Pressure = 50;
   StockRegs = 64;  // 4 blocks
