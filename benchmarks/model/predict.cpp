@@ -137,15 +137,22 @@ std::pair<double, double> keyOf(const FittedConstants &C) {
   return {C.LeastLocalMisses, C.LocalShareOfL1};
 }
 
+/// The prediction for V, which does Code.Work, for Work.
+double cyclesForWork(const Variant &V, const VariantCode &Code,
+                     const WayWork &Work, unsigned Threads,
+                     const SMLimits &Limits, const FittedConstants &C) {
+  // Variants are on threads of their own.
+  return forSameWork(predictCycles(V, &Code, Threads, Limits, C, /*Jobs=*/1),
+                     Code.Work, Work);
+}
+
 /// Predicts V, whose index is I, for the work that stock does, with all
 /// constants that All has an entry for.
 void predictWithAll(const Variant &V, const VariantCode &Code, size_t I,
                     const WayWork &Work, unsigned Threads,
                     const SMLimits &Limits, Predictions &All) {
   auto Predict = [&](const FittedConstants &C) {
-    // Variants are on threads of their own.
-    return forSameWork(predictCycles(V, &Code, Threads, Limits, C, /*Jobs=*/1),
-                       Code.Work, Work);
+    return cyclesForWork(V, Code, Work, Threads, Limits, C);
   };
   double Cycles = Predict(FittedConstants());
   bool Depends = touchesLocalMemory(Code);
@@ -161,9 +168,7 @@ void predictWithAll(const Variant &V, const VariantCode &Code, size_t I,
 double loneCycles(Variant V, const VariantCode &Code, const WayWork &Work,
                   unsigned Threads, const SMLimits &Limits) {
   V.BlocksPerSM = 1;
-  return forSameWork(
-      predictCycles(V, &Code, Threads, Limits, FittedConstants(), /*Jobs=*/1),
-      Code.Work, Work);
+  return cyclesForWork(V, Code, Work, Threads, Limits, FittedConstants());
 }
 
 Expected<json::Object> predict(const json::Value &Kernel) {

@@ -221,6 +221,18 @@ double decisionMargin(bool FromSass) {
   return FromSass ? FittedConstants().Margin : 0.10;
 }
 
+/// What marginOf() is where no grid has too few blocks.
+static double marginOnFullSM(const Variant &V, const Variant &Stock,
+                             const FittedConstants &Constants) {
+  if (V.liftsLimit() || V.BlocksPerSM < Stock.BlocksPerSM)
+    return Constants.FewerWarpsMargin;
+  if (V.BlocksPerSM == Stock.BlocksPerSM)
+    return Constants.Margin;
+  bool AreBought = V.StaticShared > Stock.StaticShared ||
+                   V.spillBytes() > Stock.spillBytes();
+  return AreBought ? Constants.BoughtBlocksMargin : Constants.MoreBlocksMargin;
+}
+
 double marginOf(const Variant &V, const Variant &Stock, bool FromSass,
                 const FittedConstants &Constants) {
   if (!FromSass)
@@ -228,16 +240,7 @@ double marginOf(const Variant &V, const Variant &Stock, bool FromSass,
   double Lost = 0;
   if (V.LoneCycles && Stock.LoneCycles)
     Lost = std::max(V.LoneCycles / Stock.LoneCycles - 1, 0.0);
-  double ForFewBlocks = Constants.LoneWeight * Lost;
-  if (V.liftsLimit() || V.BlocksPerSM < Stock.BlocksPerSM)
-    return Constants.FewerWarpsMargin + ForFewBlocks;
-  if (V.BlocksPerSM == Stock.BlocksPerSM)
-    return Constants.Margin + ForFewBlocks;
-  bool AreBought = V.StaticShared > Stock.StaticShared ||
-                   V.spillBytes() > Stock.spillBytes();
-  return (AreBought ? Constants.BoughtBlocksMargin
-                    : Constants.MoreBlocksMargin) +
-         ForFewBlocks;
+  return marginOnFullSM(V, Stock, Constants) + Constants.LoneWeight * Lost;
 }
 
 bool spillsBeyondL1(const Variant &V, const Variant &Stock) {

@@ -186,10 +186,10 @@ bool VariantPool::compare(ArrayRef<size_t> Indices) {
       StockCycles = Cycles;
     if (double Mean = geometricMean(Cycles); std::isfinite(Mean))
       Variants[I].Cycles = Mean;
-    if (Found && Goal.O.ScoreBy == Scorer::Model)
-      Variants[I].LoneCycles = predictLone(Variants[I], (*Found)[N]);
     if (!suitsAllLaunches(Variants[I], Cycles))
       continue;
+    if (Found && Goal.O.ScoreBy == Scorer::Model)
+      Variants[I].LoneCycles = predictLone(Variants[I], (*Found)[N]);
     if (Found && !Variants[I].MaxRegs)
       Codes[I] = std::move((*Found)[N]);
     Finalists.push_back(I);
