@@ -68,17 +68,17 @@ double VariantPool::predictAt(const Variant &V, const VariantCode *Code,
   return Code ? forSameWork(Cycles, Code->Work, StockWork) : Cycles;
 }
 
-SmallVector<double, 4> VariantPool::predictEach(const Variant &V,
-                                                const VariantCode *Code) const {
+SmallVector<VariantPool::LaunchTime, 4>
+VariantPool::predictEach(const Variant &V, const VariantCode *Code) const {
   if (Goal.Facts.knowsLaunch())
-    return {predictAt(V, Code, Goal.Facts.Threads)};
+    return {{Goal.Facts.Threads, predictAt(V, Code, Goal.Facts.Threads)}};
   unsigned Stated[] = {Goal.Facts.Threads, Goal.O.DynamicSmem.value_or(0)};
   ArrayRef<unsigned> AllThreads =
       Goal.Facts.knowsBlockSize() ? ArrayRef(Stated[0]) : UsualThreads;
   ArrayRef<unsigned> AllDynamic = Goal.Facts.knowsDynamicShared()
                                       ? ArrayRef(Stated[1])
                                       : UsualDynamicShared;
-  SmallVector<double, 4> Cycles;
+  SmallVector<LaunchTime, 4> Times;
   for (unsigned Threads : AllThreads)
     for (unsigned Dynamic : AllDynamic) {
       Variant Resident = stock();
@@ -87,20 +87,31 @@ SmallVector<double, 4> VariantPool::predictEach(const Variant &V,
         continue;
       Resident = V;
       setResidency(Resident, Goal.Limits, Threads, Dynamic);
-      Cycles.push_back(Resident.BlocksPerSM
-                           ? predictAt(Resident, Code, Threads)
-                           : std::numeric_limits<double>::infinity());
+      double Cycles = Resident.BlocksPerSM
+                          ? predictAt(Resident, Code, Threads)
+                          : std::numeric_limits<double>::infinity();
+      Times.push_back({Threads, Cycles});
     }
-  return Cycles;
+  return Times;
+}
+
+double VariantPool::overall(ArrayRef<LaunchTime> Times) const {
+  std::map<unsigned, SmallVector<double, 4>> BySize;
+  SmallVector<double, 4> Stock, Factors;
+  for (auto [Its, Stocks] : zip_equal(Times, StockTimes)) {
+    BySize[Its.Threads].push_back(Its.Cycles / Stocks.Cycles);
+    Stock.push_back(Stocks.Cycles);
+  }
+  for (const auto &[Threads, AtSize] : BySize)
+    Factors.push_back(geometricMean(AtSize));
+  sort(Factors, std::greater<>());
+  Factors.truncate((Factors.size() + 1) / 2);
+  return geometricMean(Stock) * geometricMean(Factors);
 }
 
 double VariantPool::predictLone(Variant V, const VariantCode &Code) const {
   V.BlocksPerSM = 1;
   return predictAt(V, &Code, Goal.Facts.Threads);
-}
-
-double VariantPool::predict(const Variant &V, const VariantCode *Code) const {
-  return geometricMean(predictEach(V, Code));
 }
 
 /// Whether as many blocks of V as of stock are resident, whatever the launch.
@@ -109,19 +120,18 @@ bool VariantPool::keepsBlocks(const Variant &V) const {
          (Goal.Facts.knowsLaunch() || V.Regs <= stock().Regs);
 }
 
-/// Whether V, which takes Cycles at each launch, is no worse than stock at any
-/// of them.
+/// Whether V, which takes Times, is no worse than stock at any launch.
 bool VariantPool::suitsAllLaunches(const Variant &V,
-                                   ArrayRef<double> Cycles) const {
+                                   ArrayRef<LaunchTime> Times) const {
   if (Goal.Facts.IsCooperative && !keepsBlocks(V))
     return false;
   if (Goal.Facts.knowsLaunch())
     return true;
   bool Launchable = Goal.Facts.knowsBlockSize() ||
                     V.Regs <= std::max(stock().Regs, AlwaysLaunchable);
-  return Launchable && all_of(zip_equal(Cycles, StockCycles), [](auto Pair) {
+  return Launchable && all_of(zip_equal(Times, StockTimes), [](auto Pair) {
            auto [Now, Stock] = Pair;
-           return Now <= Stock * (1 + MostLossAtOneLaunch);
+           return Now.Cycles <= Stock.Cycles * (1 + MostLossAtOneLaunch);
          });
 }
 
@@ -135,7 +145,8 @@ double VariantPool::potential(const CapStep &S, double Enough) const {
       continue;
     Ideal.Regs = std::min(Ideal.Regs, S.MaxRegs);
     Ideal.BlocksPerSM = S.Blocks;
-    Most = std::max(Most, 1 - predict(Ideal, &Code) / stock().Cycles);
+    Most =
+        std::max(Most, 1 - overall(predictEach(Ideal, &Code)) / stock().Cycles);
     if (Most > Enough)
       break; // Large kernels take tenths of a second each.
   }
@@ -180,13 +191,13 @@ bool VariantPool::compare(ArrayRef<size_t> Indices) {
     StockWork = Found->front().Work;
   for (size_t N = 0; N != Kept.size(); ++N) {
     size_t I = Kept[N];
-    SmallVector<double, 4> Cycles =
+    SmallVector<LaunchTime, 4> Times =
         predictEach(Variants[I], Found ? &(*Found)[N] : nullptr);
     if (I == 0)
-      StockCycles = Cycles;
-    if (double Mean = geometricMean(Cycles); std::isfinite(Mean))
-      Variants[I].Cycles = Mean;
-    if (!suitsAllLaunches(Variants[I], Cycles))
+      StockTimes = Times;
+    if (double Cycles = overall(Times); std::isfinite(Cycles))
+      Variants[I].Cycles = Cycles;
+    if (!suitsAllLaunches(Variants[I], Times))
       continue;
     if (Found && Goal.O.ScoreBy == Scorer::Model)
       Variants[I].LoneCycles = predictLone(Variants[I], (*Found)[N]);

@@ -70,8 +70,8 @@ public:
 
   /// Predicts the time of variants and makes them finalists, but for those of
   /// which no block fits an SM. Where the block size or the size of dynamic
-  /// shared memory is not known, the time is the mean over usual ones, and
-  /// those that are slower than stock at one of them, or could not be launched
+  /// shared memory is not known, the time is a mean over usual ones, and those
+  /// that are slower than stock at one of them, or could not be launched
   /// with as many threads, are no finalists. Stock comes first of all. False
   /// when the code of one cannot be read.
   bool compare(llvm::ArrayRef<size_t> Indices);
@@ -103,8 +103,13 @@ private:
   /// Machine code of finalists without a cap, by index.
   std::map<size_t, VariantCode> Codes;
   std::vector<size_t> Finalists; ///< Indices; stock first.
+  /// Predicted cycles at a launch with so many threads a block.
+  struct LaunchTime {
+    unsigned Threads;
+    double Cycles;
+  };
   /// What predictEach() is for stock.
-  llvm::SmallVector<double, 4> StockCycles;
+  llvm::SmallVector<LaunchTime, 4> StockTimes;
   WayWork StockWork; ///< No words: not known.
 
   /// Predicted cycles with Threads a block and the residency that V states.
@@ -114,11 +119,15 @@ private:
   /// Predicted cycles for each of the block sizes and sizes of dynamic shared
   /// memory that stock can be launched with, usual ones where the kernel's are
   /// not known.
-  llvm::SmallVector<double, 4> predictEach(const Variant &V,
-                                           const VariantCode *Code) const;
-  double predict(const Variant &V, const VariantCode *Code) const;
+  llvm::SmallVector<LaunchTime, 4> predictEach(const Variant &V,
+                                               const VariantCode *Code) const;
+  /// Cycles that stand for Times, by predictEach(): the mean over those block
+  /// sizes at which a variant gains less over stock than at others, half of
+  /// them. Nobody may ever launch the kernel with the others.
+  double overall(llvm::ArrayRef<LaunchTime> Times) const;
   bool keepsBlocks(const Variant &V) const;
-  bool suitsAllLaunches(const Variant &V, llvm::ArrayRef<double> Cycles) const;
+  bool suitsAllLaunches(const Variant &V,
+                        llvm::ArrayRef<LaunchTime> Times) const;
 };
 
 } // namespace regdem
