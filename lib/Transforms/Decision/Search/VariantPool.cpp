@@ -95,18 +95,23 @@ VariantPool::predictEach(const Variant &V, const VariantCode *Code) const {
   return Times;
 }
 
+double VariantPool::meanOf(ArrayRef<LaunchTime> Times) {
+  SmallVector<double, 4> Cycles;
+  for (const LaunchTime &T : Times)
+    Cycles.push_back(T.Cycles);
+  return geometricMean(Cycles);
+}
+
 double VariantPool::overall(ArrayRef<LaunchTime> Times) const {
   std::map<unsigned, SmallVector<double, 4>> BySize;
-  SmallVector<double, 4> Stock, Factors;
-  for (auto [Its, Stocks] : zip_equal(Times, StockTimes)) {
+  for (auto [Its, Stocks] : zip_equal(Times, StockTimes))
     BySize[Its.Threads].push_back(Its.Cycles / Stocks.Cycles);
-    Stock.push_back(Stocks.Cycles);
-  }
+  SmallVector<double, 4> Factors;
   for (const auto &[Threads, AtSize] : BySize)
     Factors.push_back(geometricMean(AtSize));
   sort(Factors, std::greater<>());
   Factors.truncate((Factors.size() + 1) / 2);
-  return geometricMean(Stock) * geometricMean(Factors);
+  return meanOf(StockTimes) * geometricMean(Factors);
 }
 
 double VariantPool::predictLone(Variant V, const VariantCode &Code) const {
@@ -199,6 +204,7 @@ bool VariantPool::compare(ArrayRef<size_t> Indices) {
       Variants[I].Cycles = Cycles;
     if (!suitsAllLaunches(Variants[I], Times))
       continue;
+    Means[I] = meanOf(Times);
     if (Found && Goal.O.ScoreBy == Scorer::Model)
       Variants[I].LoneCycles = predictLone(Variants[I], (*Found)[N]);
     if (Found && !Variants[I].MaxRegs)
@@ -209,11 +215,11 @@ bool VariantPool::compare(ArrayRef<size_t> Indices) {
 }
 
 void VariantPool::chooseBasis() {
-  double Limit = stock().Cycles * (1 - margin());
+  double Limit = Means[0] * (1 - margin());
   for (size_t I : Finalists)
-    if (Variants[I].What == Decision::Omit && Variants[I].Cycles < Limit) {
+    if (Variants[I].What == Decision::Omit && Means[I] < Limit) {
       Basis = I;
-      Limit = Variants[I].Cycles;
+      Limit = Means[I];
     }
 }
 

@@ -43,7 +43,8 @@ public:
 
   /// What caps and demotion are to be tried with: the fastest finalist among
   /// stock and those that differ from it in the passes left out, if it gains
-  /// more than the margin, and stock otherwise.
+  /// more than the margin, and stock otherwise; in the mean over all launches,
+  /// since what comes of it has to suit them, not the basis.
   void chooseBasis();
   const Variant &basis() const { return Variants[Basis]; }
 
@@ -108,6 +109,7 @@ private:
     unsigned Threads;
     double Cycles;
   };
+  std::map<size_t, double> Means; ///< meanOf() finalists, by index.
   /// What predictEach() is for stock.
   llvm::SmallVector<LaunchTime, 4> StockTimes;
   WayWork StockWork; ///< No words: not known.
@@ -121,6 +123,7 @@ private:
   /// not known.
   llvm::SmallVector<LaunchTime, 4> predictEach(const Variant &V,
                                                const VariantCode *Code) const;
+  static double meanOf(llvm::ArrayRef<LaunchTime> Times);
   /// Cycles that stand for Times, by predictEach(): the mean over those block
   /// sizes at which a variant gains less over stock than at others, half of
   /// them. Nobody may ever launch the kernel with the others.

@@ -74,6 +74,19 @@ TEST_F(UnknownBlockSizeTest, GainWithTheWorseHalfOfSizesCounts) {
   EXPECT_LT(S->Free->Predicted->Gain, 1 - std::sqrt(9.0 / 12));
 }
 
+TEST_F(UnknownBlockSizeTest, CapsMayStartFromWhatGainsWithOneSize) {
+  // Without sinking an SM holds five blocks of 128 threads instead of four, but
+  // no more of others.
+  StockRegs = 108;
+  LeanRegs = 92;
+  LeanPressure = 60;
+  Omissions = {WithoutSinking};
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->Free->What, Decision::Cap);
+  EXPECT_TRUE(chosenVariant(S->Variants)->Without.Sinking);
+}
+
 TEST_F(UnknownBlockSizeTest, WhatStockCanBeLaunchedWithStaysPossible) {
   // With more registers than stock takes, blocks of 1024 threads may not fit.
   StockRegs = 48;
