@@ -86,15 +86,17 @@ def least(samples):
 
 def measure(tools, bench, rounds, flags, folder, cap=None):
     """A row of the table: figures of one benchmark, under a cap or none."""
-    report = folder / "report.jsonl"
     options = {}
     if cap is not None:
         bench, options = variants.demotion(bench, cap)
-    options["report"] = report
     extra = [f"-fpass-plugin={tools.plugin}", *flags]
     for name, value in options.items():
         extra += ["-mllvm", f"-regdem-{name}={value}"]
     command = tools.clang_cubin_command(bench, os.devnull, extra)
+    # Apart, because for a report RegDem generates some code once more.
+    report = folder / "report.jsonl"
+    extra += ["-mllvm", f"-regdem-report={report}"]
+    toolchain.run(tools.clang_cubin_command(bench, os.devnull, extra))
     samples = {"stock": [], "regdem": []}
     for _ in range(rounds):
         samples["stock"].append(

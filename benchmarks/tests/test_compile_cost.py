@@ -46,7 +46,7 @@ class FakeTools:
         work = "import sys\nfor i in range(%d): pass\n" % (
             10_000_000 if extra else 10_000
         )
-        if extra:
+        if "-regdem-report=" in words:
             report = words.split("-regdem-report=")[1].split()[0]
             work += f"open({report!r}, 'a').write({REPORT!r})"
         return [sys.executable, "-c", work]
@@ -91,10 +91,13 @@ class Measure(unittest.TestCase):
         self.assertEqual(found["decision"], "cap")
         self.assertGreater(found["cpu"], 0)
         self.assertGreater(found["cpu_ratio"], 1)
-        # RegDem's command is made once, stock's for each of its runs.
+        # RegDem's command is made once, without and with a report, stock's
+        # for each of its runs.
         self.assertIn("-fpass-plugin=RegDem.so", tools.runs[0])
         self.assertNotIn("max-regs", tools.runs[0])
-        self.assertEqual(tools.runs[1:], ["", ""])
+        self.assertNotIn("report", tools.runs[0])
+        self.assertTrue(tools.runs[1].startswith(tools.runs[0]))
+        self.assertEqual(tools.runs[2:], ["", ""])
 
     def test_under_a_cap_stock_is_its_ptx_with_the_cap(self):
         tools = FakeTools()
@@ -102,7 +105,7 @@ class Measure(unittest.TestCase):
         self.assertEqual(found["kernel"], "k@40")
         self.assertIn("-regdem-mode=demote", tools.runs[0])
         self.assertIn("-regdem-max-regs=40", tools.runs[0])
-        self.assertEqual(tools.runs[1:], ["ptx N=8", "ptx N=8"])
+        self.assertEqual(tools.runs[2:], ["ptx N=8", "ptx N=8"])
         self.assertEqual(len(tools.assembled), 2)
         self.assertIn(".maxntid 64\n.maxnreg 40\n", tools.assembled[0])
 

@@ -7,6 +7,9 @@
 #ifndef REGDEM_VARIANTS_H
 #define REGDEM_VARIANTS_H
 
+#include <optional>
+#include <string>
+
 namespace llvm {
 class Module;
 class TargetMachine;
@@ -19,8 +22,10 @@ namespace regdem {
 /// the kernel. Without an assembler only jump tables that may not be safe are
 /// left out, and the machine pass decides by estimate. At -O0, where that has
 /// no place, says of each kernel that it is left alone. Nothing is done for
-/// targets other than NVPTX.
-void tryVariants(llvm::Module &M, llvm::TargetMachine &TM);
+/// targets other than NVPTX. Returns M's PTX where it is known by then: M has
+/// one kernel, which stays as it is, and nobody is to be told more of it.
+std::optional<std::string> tryVariants(llvm::Module &M,
+                                       llvm::TargetMachine &TM);
 
 } // namespace regdem
 

@@ -10,6 +10,7 @@
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Plugins/PassPlugin.h"
+#include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/RegisterTargetPassConfigCallback.h"
 
 using namespace llvm;
@@ -25,11 +26,14 @@ extern "C" LLVM_ATTRIBUTE_WEAK
     llvmGetPassPluginInfo() {
   // Early, so that options such as -stop-after=regdem find the names.
   regdem::registerPasses();
-  return {
-      LLVM_PLUGIN_API_VERSION, "RegDem", REGDEM_VERSION,
-      /*RegisterPassBuilderCallbacks=*/nullptr,
-      [](Module &M, TargetMachine &TM, CodeGenFileType, raw_pwrite_stream &) {
-        regdem::tryVariants(M, TM);
-        return false; // The default pipeline generates the code.
-      }};
+  return {LLVM_PLUGIN_API_VERSION, "RegDem", REGDEM_VERSION,
+          /*RegisterPassBuilderCallbacks=*/nullptr,
+          [](Module &M, TargetMachine &TM, CodeGenFileType Type,
+             raw_pwrite_stream &OS) {
+            std::optional<std::string> PTX = regdem::tryVariants(M, TM);
+            if (!PTX || Type != CodeGenFileType::AssemblyFile)
+              return false; // The default pipeline generates the code.
+            OS << *PTX;
+            return true;
+          }};
 }

@@ -15,16 +15,10 @@
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
-#include <set>
 
 using namespace llvm;
 
 namespace regdem {
-
-/// Percent of stock's pressure that a build with passes left out may have to be
-/// worth a look. In 27 of 34 kernels of benchmarks/ a pass changes it by under
-/// 5 %, and time by 2 % at most; in the others it falls by 12 to 54 %.
-static constexpr unsigned WorthwhilePressure = 90;
 
 CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
                                    const TargetMachine &TM, CapOrigin CapFrom,
@@ -33,6 +27,8 @@ CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
   std::unique_ptr<Module> Clone = isolateKernel(Kernel, M);
   raw_svector_ostream OS(Source.Bitcode);
   WriteBitcodeToFile(*Clone, OS, /*ShouldPreserveUseListOrder=*/true);
+  IsWholeModule =
+      Clone->size() == M.size() && Clone->global_size() == M.global_size();
   Relocatable = needsLinker(*Clone);
   Options O = cantFail(optionsFor(Kernel, commandLineOptions()));
   KernelFacts Facts = collectKernelFacts(Kernel, O);
@@ -85,80 +81,6 @@ bool CandidateBuilder::compileTogether(
     }
   }
   return Succeeded;
-}
-
-bool CandidateBuilder::compilePlain(ArrayRef<PlainBuild> Wanted) {
-  std::set<PlainBuild> Missing;
-  for (const PlainBuild &B : Wanted)
-    if (!Plain.count(B))
-      Missing.insert(B);
-  std::vector<Variant> Variants;
-  for (const PlainBuild &B : Missing) {
-    Variant V; // As the stock compiler builds it otherwise.
-    V.Without = B.Without;
-    V.Order = B.Order;
-    Variants.push_back(V);
-  }
-  return compileTogether(Variants, [&](size_t I, CandidateText T) {
-    Plain.emplace(PlainBuild(Variants[I].Without, Variants[I].Order),
-                  std::move(T));
-  });
-}
-
-const CandidateText *CandidateBuilder::stockText() {
-  PlainBuild Stock{Omission()};
-  return compilePlain(Stock) ? &Plain.at(Stock) : nullptr;
-}
-
-std::optional<unsigned> CandidateBuilder::pressure() {
-  if (const CandidateText *Stock = stockText())
-    return Stock->Shown.PressureAfter;
-  return std::nullopt;
-}
-
-std::vector<Omission> CandidateBuilder::omissions(ArrayRef<Omission> Single) {
-  constexpr Omission None{};
-  const CandidateText *Stock = stockText();
-  if (!Stock)
-    return {};
-  auto PressureOf = [this](Omission O) {
-    return Plain.at(O).Shown.PressureAfter;
-  };
-  auto Lowers = [&](Omission O, Omission From) {
-    return PressureOf(O) * 100 <= PressureOf(From) * WorthwhilePressure;
-  };
-  // Sinking moves products; the other passes, of integers alone, do not.
-  auto IsExact = [this](Omission O, Omission Sunk) {
-    return O.Sinking == Sunk.Sinking || (!Plain.at(O).HasDistantProduct &&
-                                         !Plain.at(Sunk).HasDistantProduct);
-  };
-  const Omission Idle = Stock->Idle;
-  std::vector<PlainBuild> Tried;
-  for (Omission O : Single)
-    if ((O | Idle) != Idle)
-      Tried.emplace_back(O);
-  compilePlain(Tried); // One that cannot be compiled is not worth a build.
-  std::vector<Omission> Result, UnseenByPressure;
-  for (const PlainBuild &B : Tried) {
-    Omission O = B.Without;
-    if (!Plain.count(O) || !IsExact(O, None))
-      continue;
-    if (O.StraightLine || O.Sharing)
-      UnseenByPressure.push_back(O);
-    else if (Lowers(O, None))
-      Result.push_back(O);
-  }
-  if (Result.size() == 2) {
-    Omission Both = Result[0] | Result[1];
-    if (compilePlain(PlainBuild(Both)) && Lowers(Both, Result[0]) &&
-        Lowers(Both, Result[1]) && IsExact(Both, WithoutReduction))
-      Result.push_back(Both);
-  }
-  stable_sort(Result, [&](Omission A, Omission B) {
-    return PressureOf(A) < PressureOf(B);
-  });
-  append_range(Result, UnseenByPressure);
-  return Result;
 }
 
 /// Whether V's text differs from that of a plain build in directives only.
@@ -288,33 +210,6 @@ CandidateBuilder::readCode(ArrayRef<Variant> Wanted,
   for (const SassKernel &K : *Kernels)
     Codes.push_back(summarize(K));
   return Codes;
-}
-
-bool CandidateBuilder::hasDistantProduct() {
-  const CandidateText *Stock = stockText();
-  return Stock && Stock->HasDistantProduct;
-}
-
-std::optional<std::string> CandidateBuilder::stockCode(const Ptxas &Assembler) {
-  const CandidateText *Stock = stockText();
-  if (!Stock)
-    return std::nullopt;
-  auto Known = Assembled.find(Stock->PTX);
-  if (Known != Assembled.end() && !Known->second.Cubin.empty())
-    return Known->second.Cubin;
-  Ptxas::Job Job{Stock->PTX, Relocatable, /*KeepCubin=*/true};
-  auto Figures = Assembler.assemble(Job, ArchName, Limits);
-  if (!Figures) {
-    consumeError(Figures.takeError());
-    return std::nullopt;
-  }
-  return std::move(Figures->front().Cubin);
-}
-
-bool CandidateBuilder::hasJumpTable() const {
-  return any_of(Plain, [](const auto &Built) {
-    return StringRef(Built.second.PTX).contains("brx.idx");
-  });
 }
 
 } // namespace regdem

@@ -86,6 +86,10 @@ public:
   /// fails.
   std::optional<std::string> stockCode(const Ptxas &Assembler);
 
+  /// The stock build's PTX where code generation makes just that of the
+  /// kernel's module and tells the user nothing; none otherwise.
+  std::optional<std::string> wholeStockText();
+
   const std::string &problem() const { return Problem; }
 
 private:
@@ -104,6 +108,7 @@ private:
   std::string KernelName;
   ModuleImage Source; ///< As code generation gets it.
   CapOrigin CapFrom;
+  bool IsWholeModule = false; ///< Source has all that the kernel's module has.
   bool Relocatable = false;
   /// The kernel calls functions under a cap that stock does not have, and the
   /// program may be linked from parts: ptxas then refuses a callee that needs

@@ -29,16 +29,24 @@ namespace regdem {
 
 namespace {
 
-/// Takes what code generation says of a candidate, and keeps its first error.
-/// By default an error would end the compiler, and all else be said once more
-/// for each candidate; the final build says it, with the source's lines.
-class ErrorKeeper : public DiagnosticHandler {
+/// What code generation says of a candidate, but for remarks.
+struct Sayings {
+  bool AreNone = true;
+  std::string FirstError;
+};
+
+/// Takes what code generation says of a candidate. By default an error would
+/// end the compiler, and all else be said once more for each candidate; the
+/// final build says it, with the source's lines.
+class Listener : public DiagnosticHandler {
 public:
-  explicit ErrorKeeper(std::string &FirstError) : FirstError(FirstError) {}
+  explicit Listener(Sayings &Heard) : Heard(Heard) {}
 
   bool handleDiagnostics(const DiagnosticInfo &Said) override {
-    if (Said.getSeverity() == DS_Error && FirstError.empty()) {
-      raw_string_ostream OS(FirstError);
+    // Remarks come here whether or not anybody asks for them.
+    Heard.AreNone &= Said.getSeverity() == DS_Remark;
+    if (Said.getSeverity() == DS_Error && Heard.FirstError.empty()) {
+      raw_string_ostream OS(Heard.FirstError);
       DiagnosticPrinterRawOStream Printer(OS);
       Said.print(Printer);
     }
@@ -46,7 +54,7 @@ public:
   }
 
 private:
-  std::string &FirstError;
+  Sayings &Heard;
 };
 
 /// A candidate's module in a context of its own.
@@ -54,21 +62,23 @@ class CandidateModule {
 public:
   CandidateModule(const ModuleImage &From, StringRef KernelName)
       : KernelName(KernelName) {
-    Context.setDiagnosticHandler(std::make_unique<ErrorKeeper>(FirstError));
+    Context.setDiagnosticHandler(std::make_unique<Listener>(Heard));
     StringRef Bitcode(From.Bitcode.data(), From.Bitcode.size());
     auto Parsed =
         parseBitcodeFile(MemoryBufferRef(Bitcode, "candidate"), Context);
     if (Parsed)
       M = std::move(*Parsed);
     else
-      FirstError = toString(Parsed.takeError());
+      Heard.FirstError = toString(Parsed.takeError());
   }
 
   /// The first error so far.
   Error error() const {
-    return FirstError.empty() ? Error::success()
-                              : createStringError(FirstError);
+    return Heard.FirstError.empty() ? Error::success()
+                                    : createStringError(Heard.FirstError);
   }
+  /// Whether nothing has been said so far.
+  bool isSilent() const { return Heard.AreNone; }
 
   // There must be no error().
   Module &module() { return *M; }
@@ -77,7 +87,7 @@ public:
 private:
   std::string KernelName;
   LLVMContext Context;
-  std::string FirstError;
+  Sayings Heard;
   std::unique_ptr<Module> M;
 };
 
@@ -135,12 +145,12 @@ Expected<ModuleImage> prepareCandidate(const ModuleImage &Source,
   return Prepared;
 }
 
-Expected<CandidateText> compileCandidate(const ModuleImage &Prepared,
+Expected<CandidateText> compileCandidate(const ModuleImage &From,
                                          StringRef KernelName,
                                          const TargetMachine &TM,
                                          const Variant &Wanted,
                                          bool CapIsFree) {
-  CandidateModule C(Prepared, KernelName);
+  CandidateModule C(From, KernelName);
   if (Error E = C.error())
     return E;
   Function &Kernel = C.kernel();
@@ -161,7 +171,7 @@ Expected<CandidateText> compileCandidate(const ModuleImage &Prepared,
   legacy::PassManager PM;
   PipelinePart Part(PipelinePart::BehindIR, PM);
   auto &To =
-      Prepared.IsPrepared ? static_cast<legacy::PassManagerBase &>(Part) : PM;
+      From.IsPrepared ? static_cast<legacy::PassManagerBase &>(Part) : PM;
   if (Error E =
           addCodeGeneration(*Machine, To, OS, CodeGenFileType::AssemblyFile))
     return E;
@@ -169,7 +179,7 @@ Expected<CandidateText> compileCandidate(const ModuleImage &Prepared,
   if (Error E = C.error())
     return E;
   CandidateText Result{std::string(PTX), Wanted, isMarkedDistantProduct(Kernel),
-                       readIdlePasses(Kernel)};
+                       readIdlePasses(Kernel), C.isSilent()};
   readTrialResult(Kernel, Result.Shown);
   return Result;
 }

@@ -26,6 +26,7 @@ struct CandidateText {
   bool HasDistantProduct = false; ///< See hasDistantProduct().
   /// The passes that found nothing to do: a build without them is the same.
   Omission Idle;
+  bool IsSilent = true; ///< Code generation had but remarks to tell the user.
 };
 
 /// A module as bitcode, in which LLVM's code generation is yet to run or has
@@ -47,12 +48,12 @@ llvm::Expected<ModuleImage> prepareCandidate(const ModuleImage &Source,
                                              const llvm::TargetMachine &TM,
                                              Omission WithoutInIR);
 
-/// Compiles the kernel of this name in a module that prepareCandidate() has
-/// returned, in a context of its own, as Wanted says; the module must leave out
-/// what Wanted does in IR. The text is the one that code generation prints for
+/// Compiles the kernel of this name, in a context of its own, as Wanted says.
+/// From is the source, or what prepareCandidate() has made of it without what
+/// Wanted leaves out in IR. The text is the one that code generation prints for
 /// such a kernel from the start. CapIsFree: nobody states a cap, so that
 /// variants bring their own. An error is the first that LLVM reports.
-llvm::Expected<CandidateText> compileCandidate(const ModuleImage &Prepared,
+llvm::Expected<CandidateText> compileCandidate(const ModuleImage &From,
                                                llvm::StringRef KernelName,
                                                const llvm::TargetMachine &TM,
                                                const Variant &Wanted,

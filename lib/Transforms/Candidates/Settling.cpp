@@ -21,13 +21,12 @@ using namespace llvm;
 
 namespace regdem {
 
-namespace {
-
-/// What builds C as it is now in M.
 CandidateBuilder builderFor(const Module &M, const TargetMachine &TM,
                             const Candidate &C) {
   return CandidateBuilder(M, *C.Kernel, TM, capOrigin(C.Goal), C.Is);
 }
+
+namespace {
 
 /// Says what problem Builder has with C, and what comes of that.
 void warn(const Candidate &C, const CandidateBuilder &Builder,
@@ -208,8 +207,8 @@ bool roundUnfusedProducts(const Module &M, const TargetMachine &TM,
 } // namespace
 
 std::optional<Settled> settle(const Module &M, const TargetMachine &TM,
-                              const Candidate &C, const Tools &T) {
-  CandidateBuilder Builder = builderFor(M, TM, C);
+                              const Candidate &C, const Tools &T,
+                              CandidateBuilder &Builder) {
   std::optional<Settled> Result = search(C, Builder, T);
   if (!Result || Result->choosesStock())
     return Result;

@@ -39,12 +39,17 @@ struct Tools {
   std::optional<Disassembler> Reader;
 };
 
-/// What the tools settle for M's kernel C; none, after a warning, where one
-/// fails. Where jump tables are not safe with what comes of it, it is built
-/// without; where stock's build is the rival, all are compared anew.
+/// What builds C as it is now in M.
+CandidateBuilder builderFor(const llvm::Module &M,
+                            const llvm::TargetMachine &TM, const Candidate &C);
+
+/// What the tools settle for M's kernel C by what Builder, which must be new,
+/// builds of it; none, after a warning, where one fails. Where jump tables are
+/// not safe with what comes of it, it is built without; where stock's build is
+/// the rival, all are compared anew.
 std::optional<Settled> settle(const llvm::Module &M,
                               const llvm::TargetMachine &TM, const Candidate &C,
-                              const Tools &T);
+                              const Tools &T, CandidateBuilder &Builder);
 
 } // namespace regdem
 

@@ -20,6 +20,7 @@
 #include "regdem/Target/SMLimits.h"
 #include "regdem/Toolchain/Invocation.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
+#include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Path.h"
@@ -136,6 +137,30 @@ void write(const Candidate &C, const std::optional<Settled> &Result) {
   writeSettled(*C.Kernel, Result ? *Result : Alone);
 }
 
+/// Whether the machine pass has something to tell of C but warnings: remarks,
+/// or a line of the report.
+bool isToldOf(const Candidate &C) {
+  LLVMContext &Context = C.Kernel->getContext();
+  return !C.O.ReportFile.empty() || Context.getMainRemarkStreamer() ||
+         Context.getLLVMRemarkStreamer() ||
+         Context.getDiagHandlerPtr()->isAnyRemarkEnabled();
+}
+
+/// Settles C and writes that on the kernel. The module's PTX where the stock
+/// build that has been compiled is all that code generation would make.
+std::optional<std::string> tryVariantsOf(const Candidate &C, const Module &M,
+                                         const TargetMachine &TM,
+                                         const Tools &T) {
+  CandidateBuilder Builder = builderFor(M, TM, C);
+  std::optional<Settled> Result = settle(M, TM, C, T, Builder);
+  write(C, Result);
+  bool IsStock =
+      Result && Result->choosesStock() && !(C.Goal && C.Goal->CapIsNew);
+  if (!IsStock || isToldOf(C))
+    return std::nullopt;
+  return Builder.wholeStockText();
+}
+
 } // namespace
 
 /// Tells of each kernel that it is left alone because of -O0, at which the
@@ -160,14 +185,14 @@ static void declineUnoptimized(Module &M, const Options &CommandLine) {
   }
 }
 
-void tryVariants(Module &M, TargetMachine &TM) {
+std::optional<std::string> tryVariants(Module &M, TargetMachine &TM) {
   if (!TM.getTargetTriple().isNVPTX() ||
       TargetPassConfig::hasLimitedCodeGenPipeline())
-    return;
+    return std::nullopt;
   Options CommandLine = commandLineOptions();
   if (TM.getOptLevel() == CodeGenOptLevel::None) {
     declineUnoptimized(M, CommandLine);
-    return;
+    return std::nullopt;
   }
   FinalRun Run;
   applyProfile(
@@ -191,7 +216,7 @@ void tryVariants(Module &M, TargetMachine &TM) {
       Kernels.push_back(std::move(*C));
   }
   if (Kernels.empty())
-    return;
+    return std::nullopt;
 
   LLVMContext &Context = M.getContext();
   Expected<std::optional<Ptxas>> Assembler = Ptxas::choose(CommandLine.Ptxas);
@@ -200,16 +225,18 @@ void tryVariants(Module &M, TargetMachine &TM) {
                                "; kernels are left as they are");
     for (const Candidate &C : Kernels)
       write(C, std::nullopt);
-    return;
+    return std::nullopt;
   }
   if (!*Assembler) {
     for (const Candidate &C : Kernels)
       prepareForEstimate(M, TM, C);
-    return;
+    return std::nullopt;
   }
   Tools T{**Assembler, disassembler(Context, CommandLine)};
+  std::optional<std::string> PTX;
   for (const Candidate &C : Kernels)
-    write(C, settle(M, TM, C, T));
+    PTX = tryVariantsOf(C, M, TM, T);
+  return PTX;
 }
 
 } // namespace regdem

@@ -1,0 +1,144 @@
+//===- PlainBuilds.cpp - builds without demotion and directives -----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Stock's build, those that leave out passes or order instructions in another
+// way, and what they show without ptxas.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CandidateBuilder.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include <set>
+
+using namespace llvm;
+
+namespace regdem {
+
+/// Percent of stock's pressure that a build with passes left out may have to be
+/// worth a look. In 27 of 34 kernels of benchmarks/ a pass changes it by under
+/// 5 %, and time by 2 % at most; in the others it falls by 12 to 54 %.
+static constexpr unsigned WorthwhilePressure = 90;
+
+bool CandidateBuilder::compilePlain(ArrayRef<PlainBuild> Wanted) {
+  std::set<PlainBuild> Missing;
+  for (const PlainBuild &B : Wanted)
+    if (!Plain.count(B))
+      Missing.insert(B);
+  std::vector<Variant> Variants;
+  for (const PlainBuild &B : Missing) {
+    Variant V; // As the stock compiler builds it otherwise.
+    V.Without = B.Without;
+    V.Order = B.Order;
+    Variants.push_back(V);
+  }
+  return compileTogether(Variants, [&](size_t I, CandidateText T) {
+    Plain.emplace(PlainBuild(Variants[I].Without, Variants[I].Order),
+                  std::move(T));
+  });
+}
+
+const CandidateText *CandidateBuilder::stockText() {
+  const PlainBuild Stock{Omission()};
+  if (!Plain.count(Stock)) {
+    // In one go: of most kernels no other build is compiled.
+    Expected<CandidateText> Text = compileCandidate(
+        Source, KernelName, TM, Variant(), CapFrom == CapOrigin::Free);
+    if (!Text) {
+      Problem = toString(Text.takeError());
+      return nullptr;
+    }
+    Plain.emplace(Stock, std::move(*Text));
+  }
+  return &Plain.at(Stock);
+}
+
+std::optional<unsigned> CandidateBuilder::pressure() {
+  if (const CandidateText *Stock = stockText())
+    return Stock->Shown.PressureAfter;
+  return std::nullopt;
+}
+
+std::vector<Omission> CandidateBuilder::omissions(ArrayRef<Omission> Single) {
+  constexpr Omission None{};
+  const CandidateText *Stock = stockText();
+  if (!Stock)
+    return {};
+  auto PressureOf = [this](Omission O) {
+    return Plain.at(O).Shown.PressureAfter;
+  };
+  auto Lowers = [&](Omission O, Omission From) {
+    return PressureOf(O) * 100 <= PressureOf(From) * WorthwhilePressure;
+  };
+  // Sinking moves products; the other passes, of integers alone, do not.
+  auto IsExact = [this](Omission O, Omission Sunk) {
+    return O.Sinking == Sunk.Sinking || (!Plain.at(O).HasDistantProduct &&
+                                         !Plain.at(Sunk).HasDistantProduct);
+  };
+  const Omission Idle = Stock->Idle;
+  std::vector<PlainBuild> Tried;
+  for (Omission O : Single)
+    if ((O | Idle) != Idle)
+      Tried.emplace_back(O);
+  compilePlain(Tried); // One that cannot be compiled is not worth a build.
+  std::vector<Omission> Result, UnseenByPressure;
+  for (const PlainBuild &B : Tried) {
+    Omission O = B.Without;
+    if (!Plain.count(O) || !IsExact(O, None))
+      continue;
+    if (O.StraightLine || O.Sharing)
+      UnseenByPressure.push_back(O);
+    else if (Lowers(O, None))
+      Result.push_back(O);
+  }
+  if (Result.size() == 2) {
+    Omission Both = Result[0] | Result[1];
+    if (compilePlain(PlainBuild(Both)) && Lowers(Both, Result[0]) &&
+        Lowers(Both, Result[1]) && IsExact(Both, WithoutReduction))
+      Result.push_back(Both);
+  }
+  stable_sort(Result, [&](Omission A, Omission B) {
+    return PressureOf(A) < PressureOf(B);
+  });
+  append_range(Result, UnseenByPressure);
+  return Result;
+}
+
+bool CandidateBuilder::hasDistantProduct() {
+  const CandidateText *Stock = stockText();
+  return Stock && Stock->HasDistantProduct;
+}
+
+std::optional<std::string> CandidateBuilder::stockCode(const Ptxas &Assembler) {
+  const CandidateText *Stock = stockText();
+  if (!Stock)
+    return std::nullopt;
+  auto Known = Assembled.find(Stock->PTX);
+  if (Known != Assembled.end() && !Known->second.Cubin.empty())
+    return Known->second.Cubin;
+  Ptxas::Job Job{Stock->PTX, Relocatable, /*KeepCubin=*/true};
+  auto Figures = Assembler.assemble(Job, ArchName, Limits);
+  if (!Figures) {
+    consumeError(Figures.takeError());
+    return std::nullopt;
+  }
+  return std::move(Figures->front().Cubin);
+}
+
+std::optional<std::string> CandidateBuilder::wholeStockText() {
+  const CandidateText *Stock = IsWholeModule ? stockText() : nullptr;
+  if (!Stock || !Stock->IsSilent)
+    return std::nullopt;
+  return Stock->PTX;
+}
+
+bool CandidateBuilder::hasJumpTable() const {
+  return any_of(Plain, [](const auto &Built) {
+    return StringRef(Built.second.PTX).contains("brx.idx");
+  });
+}
+
+} // namespace regdem
