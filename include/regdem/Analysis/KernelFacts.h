@@ -59,6 +59,9 @@ struct KernelFacts {
   unsigned MaxRegs = 0;
   /// Bytes of static shared memory of the kernel and all it can call.
   uint64_t StaticShared = 0;
+  /// Bytes of local memory that a thread's variables take in the kernel itself,
+  /// as the IR has them: arrays, mostly.
+  uint64_t LocalBytes = 0;
   /// The kernel, or what it calls, declares dynamic shared memory.
   bool UsesDynamicShared = false;
   /// The options state how much of it a launch takes.

@@ -31,6 +31,8 @@ struct FreeGoal {
   unsigned Pressure = 0;
   /// ptxas may be asked to spill to shared memory by itself.
   bool MaySpillToShared = false;
+  /// Somebody is to be told ptxas's figures of the stock build.
+  bool WantsFigures = false;
 };
 
 /// Whether the pressure alone shows that registers cost the stock build
@@ -57,7 +59,8 @@ using ReadVariants = llvm::function_ref<std::optional<std::vector<VariantCode>>(
 /// caps at the occupancy steps nearest to stock's, and where such a cap makes
 /// ptxas spill, demotion, also within a smaller carve-out of the L1 cache, and
 /// ptxas's own spilling to shared memory. Where registers do not limit it, but
-/// one more of them would cost a block, ptxas's own limit is lifted as well.
+/// one more of them would cost a block, ptxas's own limit is lifted as well;
+/// where that alone shows that they do not, the stock build is not assembled.
 /// The result's variants stand in the order in which they were built, stock
 /// first, the chosen one marked. None when a build failed, but for one with
 /// ptxas's own spilling to shared memory, which is passed over.

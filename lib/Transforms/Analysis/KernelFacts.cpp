@@ -209,6 +209,16 @@ void collectSharedMemory(const Module &M, const CallList &Functions,
   }
 }
 
+uint64_t localBytes(const Function &F) {
+  const DataLayout &DL = F.getParent()->getDataLayout();
+  uint64_t Bytes = 0;
+  for (const Instruction &I : instructions(F))
+    if (const auto *Variable = dyn_cast<AllocaInst>(&I))
+      if (auto Size = Variable->getAllocationSize(DL); Size && Size->isFixed())
+        Bytes += Size->getFixedValue();
+  return Bytes;
+}
+
 bool hasIrreducibleFlow(const Function &F) {
   DominatorTree Dominators(const_cast<Function &>(F)); // Only reads F.
   LoopInfo Loops(Dominators);
@@ -231,6 +241,7 @@ KernelFacts collectKernelFacts(const Function &F, const Options &O) {
   Facts.HasAsmShared = declaresShared(F.getParent()->getModuleInlineAsm());
   CallList Functions = reachableFunctions(F, Facts);
   collectSharedMemory(*F.getParent(), Functions, Facts);
+  Facts.LocalBytes = localBytes(F);
   Facts.HasStatedDynamicShared = O.DynamicSmem.has_value();
   Facts.HasIrreducibleFlow = any_of(
       Functions, [](const Function *G) { return hasIrreducibleFlow(*G); });

@@ -27,6 +27,7 @@ CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
   std::unique_ptr<Module> Clone = isolateKernel(Kernel, M);
   raw_svector_ostream OS(Source.Bitcode);
   WriteBitcodeToFile(*Clone, OS, /*ShouldPreserveUseListOrder=*/true);
+  Source.DiscardsNames = M.getContext().shouldDiscardValueNames();
   IsWholeModule =
       Clone->size() == M.size() && Clone->global_size() == M.global_size();
   Relocatable = needsLinker(*Clone);

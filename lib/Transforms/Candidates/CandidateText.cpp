@@ -63,6 +63,7 @@ public:
   CandidateModule(const ModuleImage &From, StringRef KernelName)
       : KernelName(KernelName) {
     Context.setDiagnosticHandler(std::make_unique<Listener>(Heard));
+    Context.setDiscardValueNames(From.DiscardsNames);
     StringRef Bitcode(From.Bitcode.data(), From.Bitcode.size());
     auto Parsed =
         parseBitcodeFile(MemoryBufferRef(Bitcode, "candidate"), Context);
@@ -139,6 +140,7 @@ Expected<ModuleImage> prepareCandidate(const ModuleImage &Source,
     return E;
   ModuleImage Prepared;
   Prepared.IsPrepared = true;
+  Prepared.DiscardsNames = Source.DiscardsNames;
   raw_svector_ostream OS(Prepared.Bitcode);
   // Passes may go by the order of a value's uses.
   WriteBitcodeToFile(C.module(), OS, /*ShouldPreserveUseListOrder=*/true);

@@ -34,6 +34,8 @@ struct CandidateText {
 struct ModuleImage {
   llvm::SmallVector<char, 0> Bitcode;
   bool IsPrepared = false; ///< These passes have run.
+  /// Names of values are not kept, which code generation prints in comments.
+  bool DiscardsNames = false;
 };
 
 /// The part of O that shows in IR, before instructions are selected.

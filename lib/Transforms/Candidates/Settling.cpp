@@ -115,17 +115,21 @@ std::optional<Settled> settleFreely(const Candidate &C,
   std::optional<unsigned> Pressure = Builder.pressure();
   if (!Pressure)
     return std::nullopt;
-  FreeGoal Goal{C.Facts, C.O, *lookupSMLimits(C.Facts.Arch), *Pressure,
-                C.MaySpillToShared};
+  FreeGoal Goal{C.Facts,
+                C.O,
+                *lookupSMLimits(C.Facts.Arch),
+                *Pressure,
+                C.MaySpillToShared,
+                C.IsToldOf};
   if (isSurelyNotLimited(Goal)) {
     Settled S;
     S.Free = stockBecause(Reason::NotRegisterLimited);
     return S;
   }
-  std::optional<Variant> Stock; // It is what is built first.
+  std::optional<Variant> Stock;
   auto Build = [&](ArrayRef<Variant> Wanted) {
     auto Built = Builder.build(Wanted, T.Assembler, T.Reader.has_value());
-    if (Built && !Stock)
+    if (Built && !Stock && Built->front().What == Decision::Stock)
       Stock = Built->front();
     return Built;
   };

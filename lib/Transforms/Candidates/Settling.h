@@ -31,6 +31,7 @@ struct Candidate {
   bool MaySpillToShared = false;
   std::optional<Objective> Goal; ///< The cap stated for it; none: free choice.
   FinalProgram Is = FinalProgram::Unknown;
+  bool IsToldOf = false; ///< There will be remarks or a report.
 };
 
 /// The programs that settle a kernel.

@@ -67,6 +67,15 @@ FinalProgram programOf(const KernelFacts &Facts, const Options &O,
   return IsWhole ? FinalProgram::Whole : FinalProgram::Unknown;
 }
 
+/// Whether the machine pass has something to tell of F but errors: remarks, or
+/// a line of the report.
+bool isToldOf(const Function &F, const Options &O) {
+  LLVMContext &Context = F.getContext();
+  return !O.ReportFile.empty() || Context.getMainRemarkStreamer() ||
+         Context.getLLVMRemarkStreamer() ||
+         Context.getDiagHandlerPtr()->isAnyRemarkEnabled();
+}
+
 /// F with what is known of it; none where it is to be left alone or is settled
 /// already.
 std::optional<Candidate> candidate(Function &F, const Options &O,
@@ -85,6 +94,7 @@ std::optional<Candidate> candidate(Function &F, const Options &O,
   if (C.Goal)
     C.Goal->MaySpillToShared = C.MaySpillToShared;
   C.Is = programOf(C.Facts, O, Run);
+  C.IsToldOf = isToldOf(F, O);
   return C;
 }
 
@@ -137,15 +147,6 @@ void write(const Candidate &C, const std::optional<Settled> &Result) {
   writeSettled(*C.Kernel, Result ? *Result : Alone);
 }
 
-/// Whether the machine pass has something to tell of C but warnings: remarks,
-/// or a line of the report.
-bool isToldOf(const Candidate &C) {
-  LLVMContext &Context = C.Kernel->getContext();
-  return !C.O.ReportFile.empty() || Context.getMainRemarkStreamer() ||
-         Context.getLLVMRemarkStreamer() ||
-         Context.getDiagHandlerPtr()->isAnyRemarkEnabled();
-}
-
 /// Settles C and writes that on the kernel. The module's PTX where the stock
 /// build that has been compiled is all that code generation would make.
 std::optional<std::string> tryVariantsOf(const Candidate &C, const Module &M,
@@ -156,7 +157,7 @@ std::optional<std::string> tryVariantsOf(const Candidate &C, const Module &M,
   write(C, Result);
   bool IsStock =
       Result && Result->choosesStock() && !(C.Goal && C.Goal->CapIsNew);
-  if (!IsStock || isToldOf(C))
+  if (!IsStock || C.IsToldOf)
     return std::nullopt;
   return Builder.wholeStockText();
 }

@@ -44,14 +44,23 @@ class Search {
 public:
   Search(const FreeGoal &Goal, BuildVariants Build, ReadVariants Read,
          ListOmissions Omissions)
-      : Goal(Goal), Omissions(Omissions), Pool(Goal, Build, Read) {}
+      : Goal(Goal), Build(Build), Omissions(Omissions),
+        Pool(Goal, Build, Read) {}
 
   std::optional<Settled> run() {
+    if (mayOverflowL1()) {
+      auto Lifted = Build(liftedLimit());
+      if (!Lifted)
+        return std::nullopt;
+      if (isFreeOfRegisters(Lifted->front()) &&
+          worthLeavingOut(/*IsLimited=*/false).empty())
+        return settleWithoutRivals();
+    }
     if (!Pool.add(Variant()))
       return std::nullopt;
     std::optional<Reason> Why = reasonForStock();
     std::vector<Omission> WorthALook;
-    if (Omissions && Why != Reason::DoesNotFit)
+    if (Why != Reason::DoesNotFit)
       WorthALook = worthLeavingOut(/*IsLimited=*/!Why);
     if (Why && WorthALook.empty() && !mayLift(/*IsLimited=*/false))
       return settle(0, *Why, std::nullopt);
@@ -83,18 +92,61 @@ public:
 
 private:
   const FreeGoal &Goal;
+  BuildVariants Build;
   ListOmissions Omissions;
   VariantPool Pool;
   size_t NumUncapped = 0; ///< Variants behind stock that have no cap.
 
+  /// The build without the limit that ptxas derives from the block size.
+  static Variant liftedLimit() {
+    Variant V;
+    V.What = Decision::Cap;
+    V.MinBlocks = 1;
+    return V;
+  }
+
+  /// Whether V fits an SM, and registers cost it neither blocks nor spill code.
+  bool isFreeOfRegisters(const Variant &V) const {
+    Occupancy O = occupancyOf(Goal, V);
+    return O.BlocksPerSM && O.Limit != Limiter::Registers && !V.spillBytes();
+  }
+
   /// Why the stock build is right, where that shows without another build.
   std::optional<Reason> reasonForStock() const {
-    Occupancy O = occupancyOf(Goal, Pool.stock());
-    if (!O.BlocksPerSM)
+    if (!occupancyOf(Goal, Pool.stock()).BlocksPerSM)
       return Reason::DoesNotFit;
-    if (O.Limit != Limiter::Registers && !Pool.stock().spillBytes())
+    if (isFreeOfRegisters(Pool.stock()))
       return Reason::NotRegisterLimited;
     return std::nullopt;
+  }
+
+  /// Whether the arrays of a kernel that is not limited by registers would take
+  /// more than L1, so that lifting ptxas's limit may pay for it. It is lifted
+  /// first then: if ptxas takes no more registers than cost nothing, it has not
+  /// held itself back in the stock build either, which is as free of them.
+  bool mayOverflowL1() const {
+    if (!Pool.readsCode() || !Goal.Facts.statesBlockSize() ||
+        Goal.Facts.MinBlocks || Goal.Facts.HasCalls)
+      return false;
+    Variant Free;
+    Free.FrameBytes = static_cast<unsigned>(Goal.Facts.LocalBytes);
+    Free.StaticShared = static_cast<unsigned>(Goal.Facts.StaticShared);
+    setResidency(Free, Goal.Limits, Goal.Facts.Threads,
+                 Goal.O.DynamicSmem.value_or(0));
+    return overflowsL1(Free);
+  }
+
+  /// Settles on the stock build because registers do not limit it.
+  std::optional<Settled> settleWithoutRivals() {
+    if (Goal.WantsFigures) {
+      if (!Pool.add(Variant()))
+        return std::nullopt;
+      return settle(0, Reason::NotRegisterLimited, std::nullopt);
+    }
+    Settled Result;
+    Result.Free = FreeChoice{Decision::Stock, 0, 0, Reason::NotRegisterLimited,
+                             std::nullopt};
+    return Result;
   }
 
   /// Whether ptxas may be told to make room for one block only, in the place
@@ -150,6 +202,8 @@ private:
   /// reduction costs instructions with its registers, which may pay to leave
   /// out even where registers are plenty; sinking saves instructions.
   std::vector<Omission> worthLeavingOut(bool IsLimited) const {
+    if (!Omissions)
+      return {};
     constexpr Omission Limited[] = {WithoutReduction, WithoutSinking};
     std::vector<Omission> List =
         Omissions(IsLimited ? ArrayRef<Omission>(Limited) : WithoutReduction);
@@ -170,11 +224,11 @@ private:
     auto AddBoth = [&](Variant V) {
       if (V.Without.any())
         Wanted.push_back(V);
-      V.What = Decision::Cap;
-      V.MinBlocks = 1;
+      Variant Lifted = liftedLimit();
+      Lifted.Without = V.Without;
       // By figures alone, one with passes left out is not told from another.
       if (MayLift && (!V.Without.any() || (IsLimited && Pool.readsCode())))
-        Wanted.push_back(V);
+        Wanted.push_back(Lifted);
     };
     for (Omission O : WorthALook) {
       Variant V;

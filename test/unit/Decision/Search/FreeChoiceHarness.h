@@ -32,6 +32,7 @@ protected:
   unsigned LeanPressure = 0, LeanRegs = 255;
   bool MaySpillToShared = false;
   bool HasDisassembler = true;
+  bool WantsFigures = false;
   /// The call of Build or Read, counted together, that fails.
   unsigned FailingCall = ~0u;
   bool PragmaFails = false;
@@ -90,7 +91,9 @@ protected:
   std::optional<Settled> search() {
     Built.clear();
     Calls = CodesRead = Readings = 0;
-    FreeGoal Goal{Facts, O, *lookupSMLimits(90), Pressure, MaySpillToShared};
+    FreeGoal Goal{
+        Facts,       O, *lookupSMLimits(90), Pressure, MaySpillToShared,
+        WantsFigures};
     auto Build = [this](llvm::ArrayRef<Variant> Wanted) {
       return build(Wanted);
     };

@@ -163,6 +163,59 @@ TEST_F(FreeChoiceTest, LimitThatHoldsTheBlocksIsLiftedWhereArraysOverflowL1) {
   EXPECT_EQ(Built.size(), 2u);
 }
 
+TEST_F(FreeChoiceTest, LiftedLimitAloneShowsThatRegistersDoNotLimitArrays) {
+  StockRegs = LiftedRegs = 32;
+  Facts.LocalBytes = FrameBytes = 256;
+  auto S = search();
+  ASSERT_TRUE(S);
+  ASSERT_EQ(Built.size(), 1u);
+  EXPECT_TRUE(Built.front().liftsLimit());
+  EXPECT_EQ(CodesRead, 0u);
+  EXPECT_EQ(S->Free->What, Decision::Stock);
+  EXPECT_EQ(S->Free->Why, Reason::NotRegisterLimited);
+  // The same is decided with stock's figures.
+  WantsFigures = true;
+  S = search();
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->Free->Why, Reason::NotRegisterLimited);
+  ASSERT_EQ(S->Variants.size(), 1u);
+  EXPECT_EQ(S->Variants.front().What, Decision::Stock);
+}
+
+TEST_F(FreeChoiceTest, LiftedLimitThatTakesMoreRegistersHasRivals) {
+  StockRegs = 32;
+  LiftedRegs = 40;
+  Facts.LocalBytes = FrameBytes = 256;
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->Variants.size(), 2u);
+  EXPECT_EQ(CodesRead, 2u);
+  // As has one of which a pass may be left out.
+  LiftedRegs = 32;
+  Omissions = {WithoutReduction};
+  LeanRegs = 24;
+  ASSERT_TRUE(search());
+  EXPECT_EQ(count(Decision::Stock), 1u);
+  EXPECT_EQ(count(Decision::Omit), 1u);
+}
+
+TEST_F(FreeChoiceTest, StockComesFirstWhereArraysAreFewOrBlocksAreStated) {
+  StockRegs = LiftedRegs = 32;
+  FrameBytes = 256;
+  Facts.LocalBytes = 64; // All of an SM's fit L1.
+  Alone = {/*Instructions=*/100, /*Cycles=*/100};
+  ASSERT_TRUE(search());
+  EXPECT_EQ(Built.front().What, Decision::Stock);
+  Facts.LocalBytes = 256;
+  Facts.MinBlocks = 8;
+  ASSERT_TRUE(search());
+  EXPECT_EQ(Built.front().What, Decision::Stock);
+  Facts.MinBlocks = 0;
+  HasDisassembler = false;
+  ASSERT_TRUE(search());
+  EXPECT_EQ(Built.front().What, Decision::Stock);
+}
+
 TEST_F(FreeChoiceTest, LimitThatHoldsTheBlocksStaysWithoutItsOwnReason) {
   StockRegs = 32;
   LiftedRegs = 40;
