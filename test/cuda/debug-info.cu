@@ -1,6 +1,5 @@
-// With -g the kernel is demoted as without and keeps its lines. With full debug
-// information, which clang's driver asks for without optimisation only, it
-// keeps its variables. ptxas accepts both.
+// With -g the kernel is demoted as without and keeps its lines, as ptxas accepts
+// them.
 // REQUIRES: clang-cuda
 // RUN: rm -f %t.jsonl
 // RUN: %device -g %demote -mllvm -regdem-report=%t.jsonl %s -o %t.s -Rpass=regdem 2>&1 | FileCheck %s --check-prefix=REMARK
@@ -11,22 +10,14 @@
 // RUN: grep -c "shared.b" %t.s > %t.with
 // RUN: grep -c "shared.b" %t.plain.s > %t.without
 // RUN: cmp %t.with %t.without
-// RUN: %device -g -Xclang -debug-info-kind=limited -emit-llvm %s -o %t.full.ll
-// RUN: %llc-regdem -regdem-mode=demote -regdem-ptxas=off -verify-machineinstrs %t.full.ll -o %t.full.s
-// RUN: FileCheck %s --check-prefix=FULL --input-file=%t.full.s
-// RUN: %ptxas -g %t.full.s -o %t.cubin
 #include "Inputs/mix.h"
 
-// REMARK: debug-info.cu:[[#@LINE+11]]:{{.*}}remark: 'described' held to 40 registers
+// REMARK: debug-info.cu:[[#@LINE+7]]:{{.*}}remark: 'described' held to 40 registers
 // CHECK: .entry described(
 // CHECK: .loc
 // CHECK: st.shared
 // CHECK: .loc
 // CHECK: ld.shared
-// FULL: st.shared
-// FULL: .section{{.*}}.debug_info
-// FULL: DW_TAG_formal_parameter
-// FULL: DW_TAG_variable
 extern "C" __global__ void __launch_bounds__(256, 6)
     described(unsigned *Data, int Rounds) {
   mix<48>(Data, Rounds, threadIdx.x);

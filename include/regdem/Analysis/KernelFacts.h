@@ -81,6 +81,8 @@ struct KernelFacts {
   /// Reads %envreg, where the driver tells a cooperative launch about its grid:
   /// all its blocks have to be resident at once.
   bool IsCooperative = false;
+  /// Compiled for a debugger: ptxas does not optimize it.
+  bool IsForDebugger = false;
   /// Changes its register count at run time (setmaxnreg).
   bool HasSetMaxNReg = false;
   /// The kernel, or what it calls, enters some loop at two places (a goto into

@@ -20,6 +20,7 @@ struct Options;
 enum class Obstacle {
   None,
   UnknownArch,          ///< No limits known for the target architecture.
+  ForDebugger,          ///< ptxas compiles it without optimization.
   SetMaxNReg,           ///< The kernel changes its register count itself.
   IrreducibleFlow,      ///< ptxas may miscompile it under another cap.
   UnknownBlockSize,     ///< The region's size cannot be known.

@@ -16,6 +16,7 @@
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -219,6 +220,15 @@ uint64_t localBytes(const Function &F) {
   return Bytes;
 }
 
+/// Whether M's PTX asks ptxas for a debugger's code: any debug information does
+/// but the lines that -g gives optimized device code.
+bool isForDebugger(const Module &M) {
+  return any_of(M.debug_compile_units(), [](const DICompileUnit *Unit) {
+    return Unit->getEmissionKind() == DICompileUnit::FullDebug ||
+           Unit->getEmissionKind() == DICompileUnit::LineTablesOnly;
+  });
+}
+
 bool hasIrreducibleFlow(const Function &F) {
   DominatorTree Dominators(const_cast<Function &>(F)); // Only reads F.
   LoopInfo Loops(Dominators);
@@ -242,6 +252,7 @@ KernelFacts collectKernelFacts(const Function &F, const Options &O) {
   CallList Functions = reachableFunctions(F, Facts);
   collectSharedMemory(*F.getParent(), Functions, Facts);
   Facts.LocalBytes = localBytes(F);
+  Facts.IsForDebugger = isForDebugger(*F.getParent());
   Facts.HasStatedDynamicShared = O.DynamicSmem.has_value();
   Facts.HasIrreducibleFlow = any_of(
       Functions, [](const Function *G) { return hasIrreducibleFlow(*G); });

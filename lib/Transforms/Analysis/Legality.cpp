@@ -17,6 +17,8 @@ Obstacle findObstacle(const KernelFacts &Facts, const Options &O) {
   const SMLimits *Limits = lookupSMLimits(Facts.Arch);
   if (!Limits)
     return Obstacle::UnknownArch;
+  if (Facts.IsForDebugger)
+    return Obstacle::ForDebugger;
   if (Facts.HasSetMaxNReg)
     return Obstacle::SetMaxNReg;
   // ptxas (seen in 12.9, 13.0 and 13.5 at -O2 and up) may keep the counter of

@@ -19,6 +19,8 @@ std::string describeObstacle(const Outcome &O, Obstacle Why) {
     return "";
   case Obstacle::UnknownArch:
     return "the limits of this GPU architecture are not known";
+  case Obstacle::ForDebugger:
+    return "it is compiled for a debugger (--cuda-noopt-device-debug)";
   case Obstacle::SetMaxNReg:
     return "the kernel changes its register count with setmaxnreg";
   case Obstacle::IrreducibleFlow:
