@@ -2,6 +2,12 @@
 # regdem_enable(<target>), which turns RegDem on for a CUDA target.
 include(CMakePackageConfigHelpers)
 
+# All that is built to be installed, without tests and benchmarks.
+add_custom_target(programs DEPENDS RegDem regdem-opt)
+if(TARGET regdem-tune)
+  add_dependencies(programs regdem-tune)
+endif()
+
 install(TARGETS RegDem LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS regdem-opt RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Shows RegDem on real CUDA kernels: sets up what the machine lacks, builds the
-# plugin, compiles the demo kernels with nvcc, clang, and clang with RegDem,
+# Shows RegDem on real CUDA kernels: sets up what the machine lacks, builds what
+# `cmake --install` installs, compiles the demo kernels with nvcc, clang, and clang with RegDem,
 # and prints a table. With a GPU it also runs and checks them. Arguments go to
 # benchmarks/demo.py (see its --help).
 set -euo pipefail
@@ -11,7 +11,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 scripts/bootstrap.sh
 source scripts/env.sh
 cmake --preset release >/dev/null
-cmake --build --preset release --target RegDem
+cmake --build --preset release --target programs
 python=.venv/bin/python3
 [[ -x "$python" ]] || python=python3
 exec "$python" benchmarks/demo.py --plugin build/lib/RegDem.so \
