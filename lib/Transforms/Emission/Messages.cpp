@@ -94,7 +94,7 @@ static std::string describeOther(const Outcome &O, const Prediction &P) {
                      : describeMargin(P));
 }
 
-/// What times are a mean over; null where the launch is known.
+/// What times are the mean over; null where the launch is known.
 static const char *usualLaunches(const Outcome &O) {
   if (!O.Facts.knowsDynamicShared())
     return "sizes of dynamic shared memory";
@@ -155,11 +155,10 @@ static std::string describeFreeReason(const Outcome &O) {
                     : "no other build of it fits an SM";
   case Reason::PredictedFaster:
     if (Launches)
-      return formatv("expected {0} over the stock build in the mean of {1}{2} "
-                     "({3}), and no loss at any{4}",
-                     gainOrLoss(P.Gain),
-                     O.Facts.knowsBlockSize() ? "" : "the worse half of ",
-                     Launches, describeMargin(P), hintOfLaunch(O));
+      return formatv("expected {0} over the stock build in the mean of {1} "
+                     "({2}), and no loss at any{3}",
+                     gainOrLoss(P.Gain), Launches, describeMargin(P),
+                     hintOfLaunch(O));
     return formatv("expected {0} over the stock build ({1}), {2}",
                    gainOrLoss(P.Gain), describeMargin(P),
                    describeBlockChange(O));

@@ -88,12 +88,11 @@ TEST(Messages, UnknownBlockSizeIsSaid) {
             "threads per block are not known: state __launch_bounds__ or "
             "-regdem-block-size to have demotion tried");
   O.Why = Reason::PredictedFaster;
-  EXPECT_EQ(
-      describeReason(O),
-      "expected gain 14.0 % over the stock build in the mean of the worse "
-      "half of block sizes (margin 3.0 %), and no loss at any; threads "
-      "per block are not known: state __launch_bounds__ or "
-      "-regdem-block-size to have demotion tried");
+  EXPECT_EQ(describeReason(O),
+            "expected gain 14.0 % over the stock build in the mean of block "
+            "sizes (margin 3.0 %), and no loss at any; threads per block are "
+            "not known: state __launch_bounds__ or -regdem-block-size to have "
+            "demotion tried");
 }
 
 TEST(Messages, UnknownDynamicSharedMemoryIsSaid) {

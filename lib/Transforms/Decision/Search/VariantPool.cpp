@@ -102,21 +102,28 @@ double VariantPool::meanOf(ArrayRef<LaunchTime> Times) {
   return geometricMean(Cycles);
 }
 
-double VariantPool::overall(ArrayRef<LaunchTime> Times) const {
+double VariantPool::predictLone(Variant V, const VariantCode &Code) const {
+  V.BlocksPerSM = 1;
+  return predictAt(V, &Code, Goal.Facts.Threads);
+}
+
+/// Whether V, which takes Times and has its LoneCycles, gains its margin with
+/// the half of the block sizes with which it gains less, if it spills more than
+/// stock: spill code costs time with all sizes, and nobody may ever launch the
+/// kernel with those at which it brings blocks.
+bool VariantPool::paysForSpilling(const Variant &V,
+                                  ArrayRef<LaunchTime> Times) const {
+  if (Goal.Facts.knowsBlockSize() || V.spillBytes() <= stock().spillBytes())
+    return true;
   std::map<unsigned, SmallVector<double, 4>> BySize;
-  for (auto [Its, Stocks] : zip_equal(Times, StockTimes))
-    BySize[Its.Threads].push_back(Its.Cycles / Stocks.Cycles);
+  for (auto [Its, Stock] : zip_equal(Times, StockTimes))
+    BySize[Its.Threads].push_back(Its.Cycles / Stock.Cycles);
   SmallVector<double, 4> Factors;
   for (const auto &[Threads, AtSize] : BySize)
     Factors.push_back(geometricMean(AtSize));
   sort(Factors, std::greater<>());
   Factors.truncate((Factors.size() + 1) / 2);
-  return meanOf(StockTimes) * geometricMean(Factors);
-}
-
-double VariantPool::predictLone(Variant V, const VariantCode &Code) const {
-  V.BlocksPerSM = 1;
-  return predictAt(V, &Code, Goal.Facts.Threads);
+  return 1 - geometricMean(Factors) > marginOf(V, stock(), readsCode());
 }
 
 /// Whether as many blocks of V as of stock are resident, whatever the launch.
@@ -151,7 +158,7 @@ double VariantPool::potential(const CapStep &S, double Enough) const {
     Ideal.Regs = std::min(Ideal.Regs, S.MaxRegs);
     Ideal.BlocksPerSM = S.Blocks;
     Most =
-        std::max(Most, 1 - overall(predictEach(Ideal, &Code)) / stock().Cycles);
+        std::max(Most, 1 - meanOf(predictEach(Ideal, &Code)) / stock().Cycles);
     if (Most > Enough)
       break; // Large kernels take tenths of a second each.
   }
@@ -200,13 +207,14 @@ bool VariantPool::compare(ArrayRef<size_t> Indices) {
         predictEach(Variants[I], Found ? &(*Found)[N] : nullptr);
     if (I == 0)
       StockTimes = Times;
-    if (double Cycles = overall(Times); std::isfinite(Cycles))
+    if (double Cycles = meanOf(Times); std::isfinite(Cycles))
       Variants[I].Cycles = Cycles;
     if (!suitsAllLaunches(Variants[I], Times))
       continue;
-    Means[I] = meanOf(Times);
     if (Found && Goal.O.ScoreBy == Scorer::Model)
       Variants[I].LoneCycles = predictLone(Variants[I], (*Found)[N]);
+    if (!paysForSpilling(Variants[I], Times))
+      continue;
     if (Found && !Variants[I].MaxRegs)
       Codes[I] = std::move((*Found)[N]);
     Finalists.push_back(I);
@@ -215,11 +223,11 @@ bool VariantPool::compare(ArrayRef<size_t> Indices) {
 }
 
 void VariantPool::chooseBasis() {
-  double Limit = Means[0] * (1 - margin());
+  double Limit = stock().Cycles * (1 - margin());
   for (size_t I : Finalists)
-    if (Variants[I].What == Decision::Omit && Means[I] < Limit) {
+    if (Variants[I].What == Decision::Omit && Variants[I].Cycles < Limit) {
       Basis = I;
-      Limit = Means[I];
+      Limit = Variants[I].Cycles;
     }
 }
 

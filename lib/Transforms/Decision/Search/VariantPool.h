@@ -43,8 +43,7 @@ public:
 
   /// What caps and demotion are to be tried with: the fastest finalist among
   /// stock and those that differ from it in the passes left out, if it gains
-  /// more than the margin, and stock otherwise; in the mean over all launches,
-  /// since what comes of it has to suit them, not the basis.
+  /// more than the margin, and stock otherwise.
   void chooseBasis();
   const Variant &basis() const { return Variants[Basis]; }
 
@@ -71,9 +70,10 @@ public:
 
   /// Predicts the time of variants and makes them finalists, but for those of
   /// which no block fits an SM. Where the block size or the size of dynamic
-  /// shared memory is not known, the time is a mean over usual ones, and those
-  /// that are slower than stock at one of them, or could not be launched
-  /// with as many threads, are no finalists. Stock comes first of all. False
+  /// shared memory is not known, the time is the mean over usual ones, and
+  /// those that are slower than stock at one of them, could not be launched
+  /// with as many threads, or gain too little for their spill code with half of
+  /// the block sizes, are no finalists. Stock comes first of all. False
   /// when the code of one cannot be read.
   bool compare(llvm::ArrayRef<size_t> Indices);
 
@@ -109,7 +109,6 @@ private:
     unsigned Threads;
     double Cycles;
   };
-  std::map<size_t, double> Means; ///< meanOf() finalists, by index.
   /// What predictEach() is for stock.
   llvm::SmallVector<LaunchTime, 4> StockTimes;
   WayWork StockWork; ///< No words: not known.
@@ -124,10 +123,8 @@ private:
   llvm::SmallVector<LaunchTime, 4> predictEach(const Variant &V,
                                                const VariantCode *Code) const;
   static double meanOf(llvm::ArrayRef<LaunchTime> Times);
-  /// Cycles that stand for Times, by predictEach(): the mean over those block
-  /// sizes at which a variant gains less over stock than at others, half of
-  /// them. Nobody may ever launch the kernel with the others.
-  double overall(llvm::ArrayRef<LaunchTime> Times) const;
+  bool paysForSpilling(const Variant &V,
+                       llvm::ArrayRef<LaunchTime> Times) const;
   bool keepsBlocks(const Variant &V) const;
   bool suitsAllLaunches(const Variant &V,
                         llvm::ArrayRef<LaunchTime> Times) const;
