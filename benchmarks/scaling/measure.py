@@ -33,7 +33,7 @@ REGDEM = ["-regdem-mode=demote", "-regdem-max-regs=40", "-regdem-ptxas=off"]
 # Threads of a block by strategy: relieving plans differ from resident ones
 # where slots are short.
 STRATEGIES = {"rotating": 128, "resident": 128, "relieving": 512}
-ORDERS = ["near", "deep"]
+ORDERS = ["near", "deep", "forward"]
 
 
 def run(command):

@@ -50,10 +50,15 @@ enum class InstOrder {
   /// The same, but what the longest chain of instructions leads to comes before
   /// the value that was wanted last.
   Deep,
+  /// From the start of the block downwards, in the order of the source until
+  /// half of the registers are taken, so that loads are in flight together, and
+  /// then always what adds the fewest.
+  Forward,
 };
 
 /// The orders other than the source's.
-inline constexpr InstOrder OtherOrders[] = {InstOrder::Near, InstOrder::Deep};
+inline constexpr InstOrder OtherOrders[] = {InstOrder::Near, InstOrder::Deep,
+                                            InstOrder::Forward};
 
 /// Its name; empty for the source's.
 llvm::StringRef toString(InstOrder Order);

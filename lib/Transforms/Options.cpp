@@ -113,7 +113,9 @@ ChoiceOpt<InstOrder> OrderOpt(
     cl::values(clEnumValN(InstOrder::Source, "source", "as it is"),
                clEnumValN(InstOrder::Near, "near", "few registers"),
                clEnumValN(InstOrder::Deep, "deep",
-                          "few registers, long chains first")));
+                          "few registers, long chains first"),
+               clEnumValN(InstOrder::Forward, "forward",
+                          "few registers, from the start")));
 cl::opt<std::string>
     KernelsOpt("regdem-kernels", cl::cat(Category), cl::value_desc("REGEX"),
                cl::desc("Touch only kernels whose name matches"));
@@ -248,6 +250,8 @@ StringRef toString(InstOrder Order) {
     return "near";
   case InstOrder::Deep:
     return "deep";
+  case InstOrder::Forward:
+    return "forward";
   }
   return "";
 }

@@ -2,11 +2,13 @@
 ; kernel; what the block computes, and other blocks, stay.
 ; RUN: sed -e 's/CAP/16/' -e 's/ORDER/"regdem-order"="near"/' %s > %t.near.ll
 ; RUN: sed -e 's/CAP/16/' -e 's/ORDER/"regdem-order"="deep"/' %s > %t.deep.ll
+; RUN: sed -e 's/CAP/16/' -e 's/ORDER/"regdem-order"="forward"/' %s > %t.forward.ll
 ; RUN: sed -e 's/CAP/16/' -e 's/ORDER//' %s > %t.source.ll
 ; RUN: sed -e 's/CAP/64/' -e 's/ORDER/"regdem-order"="near"/' %s > %t.wide.ll
 ; RUN: rm -f %t.jsonl
 ; RUN: %llc-regdem -regdem-ptxas=off -verify-machineinstrs -regdem-report=%t.jsonl %t.near.ll -o - | FileCheck %s --check-prefix=ORDERED
 ; RUN: %llc-regdem -regdem-ptxas=off -verify-machineinstrs %t.deep.ll -o - | FileCheck %s --check-prefix=ORDERED
+; RUN: %llc-regdem -regdem-ptxas=off -verify-machineinstrs %t.forward.ll -o - | FileCheck %s --check-prefix=ORDERED
 ; RUN: %llc-regdem -regdem-ptxas=off %t.source.ll -o - | FileCheck %s --check-prefix=SOURCE
 ; RUN: %llc-regdem -regdem-ptxas=off %t.wide.ll -o - | FileCheck %s --check-prefix=SOURCE
 ; RUN: %llc-regdem -regdem-ptxas=off -regdem-mode=off %t.near.ll -o - | FileCheck %s --check-prefix=SOURCE

@@ -4,9 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// List scheduling of a block from its end upwards, with an eye for registers
-// only: latencies are ptxas's business, which schedules once more. It knows
-// numbers, not machine code.
+// List scheduling of a block, with an eye for registers only: latencies are
+// ptxas's business, which schedules once more. It knows numbers, not machine
+// code.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,6 +31,7 @@ struct ScheduleGraph {
   std::vector<Node> Nodes;
   std::vector<unsigned> Words; ///< Registers that each value takes.
   llvm::BitVector LiveOut;     ///< Values that are read behind the block.
+  unsigned Room = 0; ///< Words that may be live before Forward saves any.
 
   /// Before has to stay ahead of Behind, which stands behind it in the source.
   void addEdge(unsigned Before, unsigned Behind);

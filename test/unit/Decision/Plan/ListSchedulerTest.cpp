@@ -16,6 +16,8 @@ namespace {
 
 using Order = std::vector<unsigned>;
 
+constexpr InstOrder UpwardOrders[] = {InstOrder::Near, InstOrder::Deep};
+
 /// Builds a graph node by node; values are numbered as nodes define them.
 struct Builder {
   ScheduleGraph Graph;
@@ -120,7 +122,7 @@ TEST(ListScheduler, WideValuesAreFreedFirst) {
   B.node({}, 4);
   B.node({}, 1);
   B.node({0, 1});
-  for (InstOrder How : OtherOrders)
+  for (InstOrder How : UpwardOrders)
     EXPECT_EQ(listSchedule(B.Graph, How), (Order{1, 0, 2}));
 }
 
@@ -132,8 +134,103 @@ TEST(ListScheduler, ValuesThatLiveOnAreNotWantedByTheirReaders) {
   B.node({});
   B.node({2}, 0);
   B.Graph.LiveOut.set(0);
-  for (InstOrder How : OtherOrders)
+  for (InstOrder How : UpwardOrders)
     EXPECT_EQ(listSchedule(B.Graph, How).back(), 1u);
+}
+
+TEST(ListScheduler, ForwardFreesBeforeItMakesMore) {
+  Builder B;
+  for (unsigned I = 0; I != 4; ++I)
+    B.node({});
+  B.node({0, 1}); // 4
+  B.node({2, 3});
+  B.Graph.LiveOut.set(4);
+  B.Graph.LiveOut.set(5);
+  EXPECT_EQ(listSchedule(B.Graph, InstOrder::Forward),
+            (Order{0, 1, 4, 2, 3, 5}));
+}
+
+TEST(ListScheduler, ForwardKeepsTheSourcesOrderWhileThereIsRoom) {
+  // 4 adds no word, and stands where there is no room for another.
+  Builder B;
+  for (unsigned I = 0; I != 4; ++I)
+    B.node({});
+  B.node({0}); // 4
+  B.Graph.LiveOut.set(4);
+  for (unsigned V : {1, 2, 3})
+    B.Graph.LiveOut.set(V);
+  EXPECT_EQ(listSchedule(B.Graph, InstOrder::Forward), (Order{0, 4, 1, 2, 3}));
+  B.Graph.Room = 2;
+  EXPECT_EQ(listSchedule(B.Graph, InstOrder::Forward), (Order{0, 1, 2, 4, 3}));
+  B.Graph.Room = 4;
+  EXPECT_EQ(listSchedule(B.Graph, InstOrder::Forward), (Order{0, 1, 2, 3, 4}));
+}
+
+TEST(ListScheduler, WhatLivesThroughABlockTakesRoom) {
+  Builder B;
+  for (unsigned I = 0; I != 2; ++I)
+    B.Graph.LiveOut.set(B.node({}));
+  B.node({0}); // 2
+  B.Graph.LiveOut.reset(0);
+  B.Graph.LiveOut.set(2);
+  B.Graph.Room = 2;
+  EXPECT_EQ(listSchedule(B.Graph, InstOrder::Forward), (Order{0, 1, 2}));
+  // A value that the block neither reads nor writes.
+  B.Graph.Words.push_back(2);
+  B.Graph.LiveOut.resize(4);
+  B.Graph.LiveOut.set(3);
+  EXPECT_EQ(listSchedule(B.Graph, InstOrder::Forward), (Order{0, 2, 1}));
+}
+
+TEST(ListScheduler, ForwardMakesNarrowValuesFirst) {
+  Builder B;
+  B.node({}, 4);
+  B.node({}, 1);
+  B.node({0, 1});
+  B.Graph.Words.push_back(1); // One that lives through.
+  B.Graph.LiveOut.resize(4);
+  B.Graph.LiveOut.set(3);
+  EXPECT_EQ(listSchedule(B.Graph, InstOrder::Forward), (Order{1, 0, 2}));
+}
+
+TEST(ListScheduler, ForwardKeepsTheSourcesOrderWhereNothingIsFreed) {
+  Builder B;
+  for (unsigned I = 0; I != 4; ++I)
+    B.Graph.LiveOut.set(B.node({}));
+  EXPECT_EQ(listSchedule(B.Graph, InstOrder::Forward), (Order{0, 1, 2, 3}));
+}
+
+TEST(ListScheduler, ForwardSeesWhoIsLeftToReadAValue) {
+  // Once 1 has read 0, its other reader frees it, and goes ahead of 2.
+  Builder B;
+  B.node({});
+  B.node({0});
+  B.node({});
+  B.node({0});
+  for (unsigned V : {1, 2, 3})
+    B.Graph.LiveOut.set(V);
+  EXPECT_EQ(listSchedule(B.Graph, InstOrder::Forward), (Order{0, 1, 3, 2}));
+}
+
+TEST(ListScheduler, ForwardFreesNothingThatLivesOn) {
+  // 0 lives on, so that its reader frees nothing.
+  Builder B;
+  B.node({});
+  B.node({});
+  B.node({0});
+  for (unsigned V : {0, 1, 2})
+    B.Graph.LiveOut.set(V);
+  EXPECT_EQ(listSchedule(B.Graph, InstOrder::Forward), (Order{0, 1, 2}));
+}
+
+TEST(ListScheduler, ForwardWritesInPlaceAtNoCost) {
+  // 3 adds to what 0 has made, in the same register; 1 and 2 make others.
+  Builder B;
+  for (unsigned I = 0; I != 3; ++I)
+    B.Graph.LiveOut.set(B.node({}));
+  B.node({0}, 0);
+  B.Graph.Nodes[3].Defs = {0};
+  EXPECT_EQ(listSchedule(B.Graph, InstOrder::Forward), (Order{0, 3, 1, 2}));
 }
 
 TEST(ListScheduler, LongChainsComeLastInDeepOrder) {

@@ -55,7 +55,8 @@ TEST_F(OrderChoice, OrderThatSparesLittleIsNotGoneOnFrom) {
   spill(40, 38, 10, 0);
   auto S = search();
   ASSERT_TRUE(S);
-  EXPECT_EQ(countOrdered(), 2u); // Each order once, under the cap alone.
+  // Each order once, under the cap alone.
+  EXPECT_EQ(countOrdered(), std::size(OtherOrders));
   EXPECT_EQ(S->Order, InstOrder::Source);
 }
 
