@@ -142,6 +142,8 @@ struct Options {
   /// Chain addresses (AddressChains.h) of kernels with a stated cap, where no
   /// assembler is there to say whether that pays.
   bool Chains = false;
+  /// The same for copies (CopyFolding.h).
+  bool Folds = false;
   /// Run the checker after each transformation.
   bool Verify = true;
 };

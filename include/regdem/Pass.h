@@ -14,6 +14,7 @@ class PassRegistry;
 class TargetMachine;
 class TargetPassConfig;
 void initializeChainedAddressesPass(PassRegistry &);
+void initializeFoldedCopiesPass(PassRegistry &);
 void initializeOrderBlocksPass(PassRegistry &);
 void initializeRegDemPass(PassRegistry &);
 void initializeRegDemRegionsPass(PassRegistry &);
@@ -38,6 +39,10 @@ llvm::FunctionPass *createOrderBlocksPass();
 /// Chains the addresses of kernels that are not to share parts of them. Name:
 /// "regdem-chain-addresses".
 llvm::FunctionPass *createChainedAddressesPass();
+
+/// Folds the copies of kernels that are to be built without them. Name:
+/// "regdem-fold-copies".
+llvm::FunctionPass *createFoldedCopiesPass();
 
 /// Does nothing but hold the printer back until every kernel's region exists:
 /// a module pass makes the legacy pass manager finish all functions first.

@@ -162,6 +162,8 @@ cl::opt<bool> BlockWordsOpt(
     cl::desc("Keep what is the same for a block in one word a block"));
 cl::opt<bool> ChainsOpt("regdem-chains", cl::cat(Category), cl::Hidden,
                         cl::desc("Chain addresses without asking ptxas"));
+cl::opt<bool> FoldsOpt("regdem-folds", cl::cat(Category), cl::Hidden,
+                       cl::desc("Fold copies without asking ptxas"));
 cl::opt<bool> VerifyOpt("regdem-verify", cl::cat(Category), cl::init(true),
                         cl::desc("Check each transformation (default: on)"));
 
@@ -286,6 +288,7 @@ Options commandLineOptions() {
   O.ProfileFile = ProfileOpt;
   O.BlockWords = BlockWordsOpt;
   O.Chains = ChainsOpt;
+  O.Folds = FoldsOpt;
   O.Verify = VerifyOpt;
   return O;
 }

@@ -13,6 +13,7 @@
 namespace llvm {
 class MachineBasicBlock;
 class MachineFunction;
+class MachineInstr;
 class MachineRegisterInfo;
 } // namespace llvm
 
@@ -32,6 +33,12 @@ bool mayHoldProduct(llvm::Register Reg, const llvm::MachineRegisterInfo &MRI,
 bool isSummed(llvm::Register Reg, const llvm::MachineRegisterInfo &MRI,
               const NVPTXOpcodes &Opcodes, unsigned MostSteps,
               llvm::function_ref<bool(const llvm::MachineBasicBlock &)> In);
+
+/// Whether I is a product, out of SSA form, of which ptxas may make something
+/// else where other instructions stand between it and its readers: it may be
+/// fused into a sum, or scaled while it multiplies, which ptxas may leave for
+/// the sake of another reader.
+bool mayDependOnPlace(const llvm::MachineInstr &I, const NVPTXOpcodes &Opcodes);
 
 /// Whether MF, in SSA form, has a product that ptxas may fuse into a sum of
 /// another block. Whether ptxas does may depend on how far apart they are, so

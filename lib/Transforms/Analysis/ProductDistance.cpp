@@ -66,6 +66,30 @@ bool isSummed(Register Reg, const MachineRegisterInfo &MRI,
   return false;
 }
 
+/// Whether ptxas may scale Reg, a product, while it multiplies, and may leave
+/// that for the sake of another reader.
+static bool isScaledForSome(Register Reg, const MachineRegisterInfo &MRI,
+                            const NVPTXOpcodes &Opcodes) {
+  return !MRI.hasOneNonDBGUser(Reg) &&
+         any_of(MRI.use_nodbg_instructions(Reg), [&](const MachineInstr &Use) {
+           return Opcodes.isScaling(Use);
+         });
+}
+
+bool mayDependOnPlace(const MachineInstr &I, const NVPTXOpcodes &Opcodes) {
+  // Negations and copies through which a product is followed to a sum. Out of
+  // SSA form they may go round in circles.
+  constexpr unsigned MostSteps = 4;
+  if (!Opcodes.isFusibleProduct(I))
+    return false;
+  const MachineRegisterInfo &MRI = I.getMF()->getRegInfo();
+  auto Any = [](const MachineBasicBlock &) { return true; };
+  return any_of(I.all_defs(), [&](const MachineOperand &Def) {
+    return isSummed(Def.getReg(), MRI, Opcodes, MostSteps, Any) ||
+           isScaledForSome(Def.getReg(), MRI, Opcodes);
+  });
+}
+
 namespace {
 enum class SumPlace { OwnBlock, OtherBlock };
 } // namespace

@@ -110,8 +110,8 @@ Error addCodeGeneration(TargetMachine &Machine, legacy::PassManagerBase &PM,
 } // namespace
 
 Omission omittedFromIR(Omission O) {
-  O.Sinking = false;
-  return O.withoutChains(); // They are made behind the passes over IR.
+  O.Sinking = O.Copies = false; // Machine code has these.
+  return O.withoutChains();     // They are made behind the passes over IR.
 }
 
 Expected<ModuleImage> prepareCandidate(const ModuleImage &Source,

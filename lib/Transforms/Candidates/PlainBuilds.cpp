@@ -89,7 +89,7 @@ std::vector<Omission> CandidateBuilder::omissions(ArrayRef<Omission> Single) {
     Omission O = B.Without;
     if (!Plain.count(O) || !IsExact(O, None))
       continue;
-    if (O.StraightLine || O.Sharing)
+    if (O.StraightLine || O.Sharing || O.Copies)
       UnseenByPressure.push_back(O);
     else if (Lowers(O, None))
       Result.push_back(O);

@@ -117,8 +117,11 @@ void prepareForEstimate(const Module &M, const TargetMachine &TM,
   if (!C.Goal || (C.Goal->CapIsNew && C.Facts.HasCalls) ||
       !C.Facts.knowsLaunch())
     return;
-  if (C.O.Chains)
-    writeOmission(*C.Kernel, WithoutSharing);
+  Omission Forced;
+  Forced.Sharing = C.O.Chains;
+  Forced.Copies = C.O.Folds;
+  if (Forced.any())
+    writeOmission(*C.Kernel, Forced);
   omitJumpTablesByEstimate(M, *C.Kernel, TM, *C.Goal);
 }
 

@@ -25,6 +25,7 @@ static constexpr NamedPass NamedPasses[] = {
     {&Omission::Sinking, "machine-sink"},
     {&Omission::StraightLine, "slsr"},
     {&Omission::Sharing, "address-sharing"},
+    {&Omission::Copies, "copies"},
 };
 
 std::string toString(Omission O) {

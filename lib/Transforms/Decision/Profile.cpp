@@ -90,7 +90,8 @@ Error checkOmission(StringRef Names, Omission &Value) {
     return Error::success();
   return createStringError("without '" + Names + "' is none of " +
                            toString(WithoutReduction | WithoutSinking |
-                                    WithoutStraightLine | WithoutSharing) +
+                                    WithoutStraightLine | WithoutSharing |
+                                    WithoutCopies) +
                            " and lists of some of these in this order");
 }
 

@@ -26,6 +26,7 @@ void regdem::placeBehindScheduler(TargetPassConfig &Config, FunctionPass *P,
 
 void regdem::registerPasses() {
   PassRegistry &Registry = *PassRegistry::getPassRegistry();
+  initializeFoldedCopiesPass(Registry);
   initializeOrderBlocksPass(Registry);
   initializeRegDemPass(Registry);
   initializeRegDemRegionsPass(Registry);
@@ -39,8 +40,10 @@ void regdem::addPasses(TargetMachine &TM, TargetPassConfig &Config,
   registerPasses();
 
   addOmissions(Config);
-  if (From == CodeForm::IR) // Scheduled code has its order.
+  if (From == CodeForm::IR) { // Scheduled code has its order.
+    placeBehindScheduler(Config, createFoldedCopiesPass(), From);
     placeBehindScheduler(Config, createOrderBlocksPass(), From);
+  }
   placeBehindScheduler(Config, Instead ? Instead : createRegDemPass(), From);
   // Ahead of the printer, which writes a module's variables with its first
   // function: all regions must exist by then.

@@ -15,27 +15,12 @@
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
 #include "llvm/CodeGen/MachineInstr.h"
-#include "llvm/CodeGen/MachineRegisterInfo.h"
 
 using namespace llvm;
 
 namespace regdem {
 
 namespace {
-
-/// Negations and copies through which a product is followed to a sum. Out of
-/// SSA form they may go round in circles.
-constexpr unsigned MostSteps = 4;
-
-/// Whether ptxas may scale Reg, a product, while it multiplies, and may leave
-/// that for the sake of another reader.
-bool isScaledForSome(Register Reg, const MachineRegisterInfo &MRI,
-                     const NVPTXOpcodes &Opcodes) {
-  return !MRI.hasOneNonDBGUser(Reg) &&
-         any_of(MRI.use_nodbg_instructions(Reg), [&](const MachineInstr &Use) {
-           return Opcodes.isScaling(Use);
-         });
-}
 
 /// Words from which on a block is put into another order under a cap of
 /// MaxWords registers: ptxas needs some for what it has in flight.
@@ -86,17 +71,10 @@ public:
   bool mayMove() const {
     if (Block.FirstTerminator - Block.Begin < 2)
       return false;
-    const MachineRegisterInfo &MRI =
-        Code.Insts[Block.Begin]->getMF()->getRegInfo();
-    auto Any = [](const MachineBasicBlock &) { return true; };
     return none_of(insts(), [&](const MachineInstr *I) {
-      bool IsProduct = Opcodes.isFusibleProduct(*I);
-      return I->isCall() || I->isBundled() ||
-             any_of(I->all_defs(), [&](const MachineOperand &Def) {
-               return Def.getReg().isPhysical() ||
-                      (IsProduct &&
-                       (isSummed(Def.getReg(), MRI, Opcodes, MostSteps, Any) ||
-                        isScaledForSome(Def.getReg(), MRI, Opcodes)));
+      return I->isCall() || I->isBundled() || mayDependOnPlace(*I, Opcodes) ||
+             any_of(I->all_defs(), [](const MachineOperand &Def) {
+               return Def.getReg().isPhysical();
              });
     });
   }

@@ -204,9 +204,11 @@ private:
   std::vector<Omission> worthLeavingOut(bool IsLimited) const {
     if (!Omissions)
       return {};
-    constexpr Omission Limited[] = {WithoutReduction, WithoutSinking};
-    std::vector<Omission> List =
-        Omissions(IsLimited ? ArrayRef<Omission>(Limited) : WithoutReduction);
+    constexpr Omission Limited[] = {WithoutReduction, WithoutSinking,
+                                    WithoutCopies},
+                       Unlimited[] = {WithoutReduction, WithoutCopies};
+    std::vector<Omission> List = Omissions(
+        IsLimited ? ArrayRef<Omission>(Limited) : ArrayRef(Unlimited));
     if (List.size() > 1)
       List.resize(1);
     return List;

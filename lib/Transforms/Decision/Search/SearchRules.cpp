@@ -80,8 +80,14 @@ size_t betterOmission(ArrayRef<Variant> List, size_t First, size_t Base) {
   for (size_t I = First; I != List.size(); ++I)
     if (Rank(I) < Rank(Best))
       Best = I;
-  return List[Base].spillBytes() && !isWorthIt(List[Best], List[Base]) ? Base
-                                                                       : Best;
+  if (!List[Base].spillBytes() || isWorthIt(List[Best], List[Base]))
+    return Best;
+  // Copies are good for nothing.
+  for (size_t I = First; I != List.size(); ++I)
+    if (List[I].Without == (List[Base].Without | WithoutCopies) &&
+        List[I].Score <= List[Base].Score)
+      return I;
+  return Base;
 }
 
 size_t betterOrder(ArrayRef<Variant> List, size_t First, size_t Base) {

@@ -65,6 +65,18 @@ TEST_F(OmissionChoice, SinkingStaysWhereRegistersDoNotLimit) {
   EXPECT_EQ(S->Free->Why, Reason::NotRegisterLimited);
 }
 
+TEST_F(OmissionChoice, CopiesAreFoldedWhereThatSavesTime) {
+  LeanRegs = 20;
+  Omissions = {WithoutCopies};
+  Code = halvedWithout(WithoutCopies);
+  for (unsigned Regs : {31u, 64u}) { // Limited by warps, by registers.
+    StockRegs = Regs;
+    auto S = search();
+    ASSERT_TRUE(S);
+    EXPECT_EQ(S->Without, WithoutCopies) << Regs;
+  }
+}
+
 TEST_F(OmissionChoice, CodeIsNotReadWhereNoRegisterIsSaved) {
   StockRegs = 31;
   LeanRegs = 255;

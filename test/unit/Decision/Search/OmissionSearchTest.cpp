@@ -41,6 +41,20 @@ TEST_F(TargetSearch, DemotionGoesOnFromTheBestOmission) {
     EXPECT_TRUE(V.What != Decision::Demote || V.Without == WithoutSinking);
 }
 
+TEST_F(TargetSearch, CopiesAreLeftOutWhereThatCostsNoSpillCode) {
+  Omissions = {WithoutStraightLine, WithoutCopies};
+  for (unsigned Left : {90u, 100u, 101u}) {
+    auto S = search([=](Variant &V) {
+      unsigned Words = V.Without.Copies         ? Left
+                       : V.Without.StraightLine ? 85
+                                                : 100;
+      spill(V, V.What == Decision::Demote ? Words / 10 : Words);
+    });
+    ASSERT_TRUE(S);
+    EXPECT_EQ(S->Without, Left <= 100 ? WithoutCopies : Omission()) << Left;
+  }
+}
+
 /// What shows in ptxas's figures only.
 constexpr Omission Unseen[] = {WithoutStraightLine, WithoutSharing};
 

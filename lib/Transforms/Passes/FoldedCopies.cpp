@@ -1,0 +1,93 @@
+//===- FoldedCopies.cpp - build a kernel without copies -------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Folds copies for kernels that are to be built without them. Stands behind
+// LLVM's coalescer, which folds those that need no other order, and ahead of
+// what puts whole blocks into another.
+//
+//===----------------------------------------------------------------------===//
+
+#include "OmittedPasses.h"
+#include "regdem/Analysis/KernelFacts.h"
+#include "regdem/Emission/Remarks.h"
+#include "regdem/Emission/TrialAttributes.h"
+#include "regdem/Options.h"
+#include "regdem/Pass.h"
+#include "regdem/Target/NVPTXOpcodes.h"
+#include "regdem/Transform/CopyFolding.h"
+#include "llvm/CodeGen/LiveIntervals.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/IR/Function.h"
+#include "llvm/InitializePasses.h"
+
+using namespace llvm;
+using namespace regdem;
+
+/// Copies that a build without them has to save to be worth a look.
+static constexpr unsigned LeastCopies = 4;
+
+namespace {
+
+class FoldedCopies : public MachineFunctionPass {
+public:
+  static char ID;
+  FoldedCopies() : MachineFunctionPass(ID) {}
+
+  StringRef getPassName() const override {
+    return "Register demotion: folded copies";
+  }
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.addRequired<LiveIntervalsWrapperPass>();
+    AU.setPreservesAll(); // Live intervals are kept up to date.
+    MachineFunctionPass::getAnalysisUsage(AU);
+  }
+  bool runOnMachineFunction(MachineFunction &MF) override {
+    Function &F = MF.getFunction();
+    bool IsWanted = omissionFor(F).Copies;
+    if (!isKernel(F) || (!IsWanted && !isTrial(F)))
+      return false;
+    Expected<const NVPTXOpcodes &> Opcodes =
+        NVPTXOpcodes::of(MF.getSubtarget());
+    if (!Opcodes) {
+      consumeError(Opcodes.takeError()); // RegDem's own pass reports it.
+      return false;
+    }
+    LiveIntervals &LIS = getAnalysis<LiveIntervalsWrapperPass>().getLIS();
+    if (IsWanted)
+      return fold(MF, LIS, *Opcodes);
+    if (countFoldable(MF, LIS, *Opcodes) < LeastCopies)
+      return false;
+    noteChange(F, WithoutCopies);
+    return true;
+  }
+
+private:
+  static bool fold(MachineFunction &MF, LiveIntervals &LIS,
+                   const NVPTXOpcodes &Opcodes) {
+    const Function &F = MF.getFunction();
+    // Options that cannot be read leave nothing out.
+    Options Opts = cantFail(optionsFor(F, commandLineOptions()));
+    Expected<bool> Changed =
+        foldCopies(MF, LIS, Opcodes, Opts.Verify && !isTrial(F));
+    if (Changed)
+      return *Changed;
+    reportError(F, Changed.takeError());
+    return true;
+  }
+};
+
+} // namespace
+
+char FoldedCopies::ID = 0;
+
+INITIALIZE_PASS_BEGIN(FoldedCopies, "regdem-fold-copies",
+                      "Register demotion: folded copies", false, false)
+INITIALIZE_PASS_DEPENDENCY(LiveIntervalsWrapperPass)
+INITIALIZE_PASS_END(FoldedCopies, "regdem-fold-copies",
+                    "Register demotion: folded copies", false, false)
+
+FunctionPass *regdem::createFoldedCopiesPass() { return new FoldedCopies(); }
