@@ -1,5 +1,5 @@
-// With -g the kernel is demoted as without and keeps its lines, as ptxas accepts
-// them.
+// With -g the kernel is demoted as without and keeps its lines, as ptxas
+// accepts them.
 // REQUIRES: clang-cuda
 // RUN: rm -f %t.jsonl
 // RUN: %device -g %demote -mllvm -regdem-report=%t.jsonl %s -o %t.s -Rpass=regdem 2>&1 | FileCheck %s --check-prefix=REMARK
