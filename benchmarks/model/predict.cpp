@@ -201,8 +201,10 @@ Expected<json::Object> predict(const json::Value &Kernel) {
   }
   std::vector<double> Paper(N), Figures(N);
   std::vector<VariantCode> Ways;
-  for (const SassKernel &K : *Code)
-    Ways.push_back(summarize(K));
+  for (auto [V, K] : zip_equal(Variants, *Code))
+    Ways.push_back(summarize(K, V.Without.Rolling
+                                    ? ArrayRef(Ways[0].InnermostLoops)
+                                    : ArrayRef<LoopWork>()));
   Predictions Model = {{keyOf(FittedConstants()), std::vector<double>(N)}};
   for (const FittedConstants &C : Constants)
     Model.try_emplace(keyOf(C), N);

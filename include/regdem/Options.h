@@ -144,6 +144,8 @@ struct Options {
   bool Chains = false;
   /// The same for copies (CopyFolding.h).
   bool Folds = false;
+  /// The same of unrolling loops (LoopUnrolling.h).
+  bool Unroll = false;
   /// Run the checker after each transformation.
   bool Verify = true;
 };

@@ -24,6 +24,7 @@ void initializeResumeStrengthReductionPass(PassRegistry &);
 void initializeSuspendSinkingPass(PassRegistry &);
 void initializeSuspendStraightLinePass(PassRegistry &);
 void initializeSuspendStrengthReductionPass(PassRegistry &);
+void initializeUnrolledLoopsPass(PassRegistry &);
 } // namespace llvm
 
 namespace regdem {
@@ -43,6 +44,10 @@ llvm::FunctionPass *createChainedAddressesPass();
 /// Folds the copies of kernels that are to be built without them. Name:
 /// "regdem-fold-copies".
 llvm::FunctionPass *createFoldedCopiesPass();
+
+/// Unrolls the loops of kernels that are to leave rolling out. Name:
+/// "regdem-unroll-loops".
+llvm::FunctionPass *createUnrolledLoopsPass();
 
 /// Does nothing but hold the printer back until every kernel's region exists:
 /// a module pass makes the legacy pass manager finish all functions first.

@@ -164,6 +164,8 @@ cl::opt<bool> ChainsOpt("regdem-chains", cl::cat(Category), cl::Hidden,
                         cl::desc("Chain addresses without asking ptxas"));
 cl::opt<bool> FoldsOpt("regdem-folds", cl::cat(Category), cl::Hidden,
                        cl::desc("Fold copies without asking ptxas"));
+cl::opt<bool> UnrollOpt("regdem-unroll", cl::cat(Category), cl::Hidden,
+                        cl::desc("Unroll loops without asking ptxas"));
 cl::opt<bool> VerifyOpt("regdem-verify", cl::cat(Category), cl::init(true),
                         cl::desc("Check each transformation (default: on)"));
 
@@ -225,48 +227,6 @@ Error applyAnnotationText(StringRef Text, Options &O) {
 
 } // namespace
 
-StringRef toString(Strategy S) {
-  switch (S) {
-  case Strategy::Rotating:
-    return "rotating";
-  case Strategy::Resident:
-    return "resident";
-  case Strategy::Relieving:
-    return "relieving";
-  }
-  llvm_unreachable("no such strategy");
-}
-
-Strategy parseStrategy(StringRef Name) {
-  for (Strategy S : {Strategy::Resident, Strategy::Relieving})
-    if (Name == toString(S))
-      return S;
-  return Strategy::Rotating;
-}
-
-StringRef toString(InstOrder Order) {
-  switch (Order) {
-  case InstOrder::Source:
-    return "";
-  case InstOrder::Near:
-    return "near";
-  case InstOrder::Deep:
-    return "deep";
-  case InstOrder::Forward:
-    return "forward";
-  }
-  return "";
-}
-
-InstOrder parseInstOrder(StringRef Name) {
-  for (InstOrder Order : OtherOrders)
-    if (toString(Order) == Name)
-      return Order;
-  return InstOrder::Source;
-}
-
-StringRef toString(Scorer S) { return S == Scorer::Model ? "model" : "paper"; }
-
 Options commandLineOptions() {
   Options O;
   O.RunMode = ModeOpt;
@@ -289,6 +249,7 @@ Options commandLineOptions() {
   O.BlockWords = BlockWordsOpt;
   O.Chains = ChainsOpt;
   O.Folds = FoldsOpt;
+  O.Unroll = UnrollOpt;
   O.Verify = VerifyOpt;
   return O;
 }

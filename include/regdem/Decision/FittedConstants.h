@@ -23,6 +23,8 @@ struct FittedConstants {
   /// See marginOf(), from machine code.
   double Margin = 0.01, FewerWarpsMargin = 0;
   double MoreBlocksMargin = 0.03, BoughtBlocksMargin = 0.035;
+  /// What unrolled loops need on top.
+  double UnrolledMargin = 0.03;
   /// What a block alone on an SM loses counts with this share.
   double LoneWeight = 0.15;
   /// Variants whose times, with their margins, are closer than this share of

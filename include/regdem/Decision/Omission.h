@@ -30,6 +30,12 @@
 //    nearest neighbours in registers take 72 registers with it and 48 without
 //    (benchmarks/kernels/knn16).
 //
+// And it keeps registers free that would hide latency: it leaves a loop rolled
+// unless its body is tiny, so that each iteration waits for its loads before
+// the next one starts. Where loops are not to stay rolled, each does four
+// iterations at once (Transform/LoopUnrolling.h). A recursive filter takes half
+// as long then (benchmarks/kernels/gaussian).
+//
 // For other kernels the same passes save registers, so that what is best is
 // found by trying.
 //
@@ -44,16 +50,21 @@
 
 namespace regdem {
 
+/// Iterations that a loop does at once where loops do not stay rolled.
+inline constexpr unsigned UnrolledIterations = 4;
+
 struct Omission {
   bool StrengthReduction = false; ///< LLVM's "loop-reduce" is left out.
   bool Sinking = false;           ///< LLVM's "machine-sink" is left out.
   bool StraightLine = false;      ///< LLVM's "slsr" is left out.
   /// "slsr" is left out, and addresses are chained (AddressChains.h).
   bool Sharing = false;
-  bool Copies = false; ///< Copies at the ends of blocks are folded.
+  bool Copies = false;  ///< Copies at the ends of blocks are folded.
+  bool Rolling = false; ///< No loop stays rolled that can be unrolled.
 
   bool any() const {
-    return StrengthReduction || Sinking || StraightLine || Sharing || Copies;
+    return StrengthReduction || Sinking || StraightLine || Sharing || Copies ||
+           Rolling;
   }
   /// Whether LLVM's "slsr" is left out.
   bool leavesOutStraightLine() const { return StraightLine || Sharing; }
@@ -66,32 +77,34 @@ struct Omission {
   }
 };
 
-inline bool operator==(Omission A, Omission B) {
-  return A.StrengthReduction == B.StrengthReduction && A.Sinking == B.Sinking &&
-         A.StraightLine == B.StraightLine && A.Sharing == B.Sharing &&
-         A.Copies == B.Copies;
-}
-inline bool operator!=(Omission A, Omission B) { return !(A == B); }
 inline bool operator<(Omission A, Omission B) {
   return std::tie(A.StrengthReduction, A.Sinking, A.StraightLine, A.Sharing,
-                  A.Copies) < std::tie(B.StrengthReduction, B.Sinking,
-                                       B.StraightLine, B.Sharing, B.Copies);
+                  A.Copies, A.Rolling) <
+         std::tie(B.StrengthReduction, B.Sinking, B.StraightLine, B.Sharing,
+                  B.Copies, B.Rolling);
 }
+inline bool operator==(Omission A, Omission B) { return !(A < B) && !(B < A); }
+inline bool operator!=(Omission A, Omission B) { return !(A == B); }
 
 /// All that the one or the other leaves out.
 inline Omission operator|(Omission A, Omission B) {
-  return {A.StrengthReduction || B.StrengthReduction, A.Sinking || B.Sinking,
-          A.StraightLine || B.StraightLine, A.Sharing || B.Sharing,
-          A.Copies || B.Copies};
+  return {A.StrengthReduction || B.StrengthReduction,
+          A.Sinking || B.Sinking,
+          A.StraightLine || B.StraightLine,
+          A.Sharing || B.Sharing,
+          A.Copies || B.Copies,
+          A.Rolling || B.Rolling};
 }
 
-inline constexpr Omission WithoutReduction{true, false, false, false, false},
-    WithoutSinking{false, true, false, false, false},
-    WithoutStraightLine{false, false, true, false, false},
-    WithoutSharing{false, false, false, true, false},
-    WithoutCopies{false, false, false, false, true};
+inline constexpr Omission WithoutReduction{true,  false, false,
+                                           false, false, false},
+    WithoutSinking{false, true, false, false, false, false},
+    WithoutStraightLine{false, false, true, false, false, false},
+    WithoutSharing{false, false, false, true, false, false},
+    WithoutCopies{false, false, false, false, true, false},
+    WithoutRolling{false, false, false, false, false, true};
 
-/// Those that leave one thing out.
+/// Those that leave one thing out which may cost registers.
 inline constexpr Omission SingleOmissions[] = {WithoutReduction, WithoutSinking,
                                                WithoutStraightLine,
                                                WithoutSharing, WithoutCopies};

@@ -45,6 +45,7 @@ enum class ProfileFault {
   Stale,           ///< The kernel's code has changed.
   CalleeRegisters, ///< No assembler confirms that callees bear the cap.
   SmemSpilling,    ///< ptxas may not be asked to spill to shared memory.
+  Rounding,        ///< Unrolled loops are not known to give equal results.
 };
 
 class Profile {

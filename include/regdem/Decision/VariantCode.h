@@ -18,6 +18,7 @@
 #define REGDEM_DECISION_VARIANTCODE_H
 
 #include "regdem/Toolchain/Sass.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <cstdint>
 #include <vector>
 
@@ -92,6 +93,17 @@ struct WayWork {
   double Words = 0;
   /// Instructions but for accesses to local and shared memory.
   double Instructions = 0;
+  /// Floating-point operations, accesses to global memory and barriers.
+  double Own = 0;
+  /// A loop that does several iterations at once is given more of them than
+  /// where it does not, because it has to be given one.
+  bool RunsLonger = false;
+};
+
+/// What an innermost loop does in an iteration.
+struct LoopWork {
+  unsigned Own = 0;   ///< As WayWork::Own.
+  unsigned Steps = 0; ///< Instructions.
 };
 
 struct VariantCode {
@@ -101,13 +113,18 @@ struct VariantCode {
   /// 1 where loops were cut short to keep Trace small.
   double WorkScale = 1;
   WayWork Work;
+  std::vector<LoopWork> InnermostLoops;
   /// Stall cycles of the RegDem paper's predictor, see PaperScorer.h: of
   /// ordinary instructions, of FP64 and of special functions.
   double PaperStalls = 0, PaperFP64Stalls = 0, PaperSpecialStalls = 0;
 };
 
-/// What K looks like to the cost model.
-VariantCode summarize(const SassKernel &K);
+/// What K looks like to the cost model. Rolled: VariantCode::InnermostLoops of
+/// a build of the same kernel without unrolling, where K is one with it. Loops
+/// of K that do four times the work of one of these are given a fourth of the
+/// iterations, and those that do what is left over are left out.
+VariantCode summarize(const SassKernel &K,
+                      llvm::ArrayRef<LoopWork> Rolled = {});
 
 /// The part of the machine that I keeps busy.
 TraceUnit unitOf(const SassInstruction &I);

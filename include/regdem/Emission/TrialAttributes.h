@@ -14,6 +14,7 @@
 #define REGDEM_EMISSION_TRIALATTRIBUTES_H
 
 #include "regdem/Decision/Omission.h"
+#include "regdem/Transform/LoopUnrolling.h"
 
 namespace llvm {
 class Function;
@@ -45,9 +46,18 @@ void noteBehind(llvm::Function &Kernel, Omission Pass, uint64_t Looks);
 void noteChange(llvm::Function &Kernel, Omission Pass);
 Omission readIdlePasses(const llvm::Function &Kernel);
 
+/// Leaves on a kernel what arithmetic it is to have in IR behind unrolling.
+/// hasOtherArithmetic(): that was noted and is not what it has Now.
+void noteArithmetic(llvm::Function &Kernel, Arithmetic Expected);
+bool hasOtherArithmetic(const llvm::Function &Kernel, Arithmetic Now);
+
 /// Leaves on a trial's kernel that hasDistantProduct() was found to hold.
 void markDistantProduct(llvm::Function &Kernel);
 bool isMarkedDistantProduct(const llvm::Function &Kernel);
+
+/// The same of hasOtherArithmetic().
+void markOtherArithmetic(llvm::Function &Kernel);
+bool isMarkedOtherArithmetic(const llvm::Function &Kernel);
 
 } // namespace regdem
 

@@ -208,8 +208,14 @@ CandidateBuilder::readCode(ArrayRef<Variant> Wanted,
     return std::nullopt;
   }
   std::vector<VariantCode> Codes;
-  for (const SassKernel &K : *Kernels)
-    Codes.push_back(summarize(K));
+  for (auto [V, K] : zip_equal(Wanted, *Kernels)) {
+    ArrayRef<LoopWork> Rolled;
+    if (V.Without.Rolling)
+      Rolled = RolledLoops;
+    Codes.push_back(summarize(K, Rolled));
+    if (RolledLoops.empty() && !V.Without.Rolling)
+      RolledLoops = Codes.back().InnermostLoops;
+  }
   return Codes;
 }
 

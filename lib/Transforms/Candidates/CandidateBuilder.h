@@ -72,7 +72,8 @@ public:
   /// part, the least pressure first; where two do and both together lower it
   /// further, these too. Straight-line strength reduction comes last, if it
   /// changed anything: what it costs does not show in the pressure here, which
-  /// rises by 3 % without it in wilson, where ptxas then spills a twelfth.
+  /// rises by 3 % without it in wilson, where ptxas then spills a twelfth. So
+  /// does rolling, if there is a loop to unroll; that costs registers.
   std::vector<Omission> omissions(llvm::ArrayRef<Omission> Single);
 
   /// Whether a build without demotion branches by a jump table.
@@ -132,6 +133,8 @@ private:
   llvm::StringMap<PtxasFigures> Assembled;
   /// What each variant was built as: its key in Assembled.
   std::vector<std::pair<Variant, llvm::StringRef>> Programs;
+  /// Of the first build read that leaves no rolling out.
+  std::vector<LoopWork> RolledLoops;
 
   /// Makes what Wanted are compiled from.
   void prepare(llvm::ArrayRef<Variant> Wanted);

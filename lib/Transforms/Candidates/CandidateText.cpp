@@ -180,8 +180,12 @@ Expected<CandidateText> compileCandidate(const ModuleImage &From,
   PM.run(C.module());
   if (Error E = C.error())
     return E;
-  CandidateText Result{std::string(PTX), Wanted, isMarkedDistantProduct(Kernel),
-                       readIdlePasses(Kernel), C.isSilent()};
+  CandidateText Result{std::string(PTX),
+                       Wanted,
+                       isMarkedDistantProduct(Kernel),
+                       isMarkedOtherArithmetic(Kernel),
+                       readIdlePasses(Kernel),
+                       C.isSilent()};
   readTrialResult(Kernel, Result.Shown);
   return Result;
 }

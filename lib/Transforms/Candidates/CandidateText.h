@@ -24,6 +24,8 @@ struct CandidateText {
   std::string PTX;
   Variant Shown;
   bool HasDistantProduct = false; ///< See hasDistantProduct().
+  /// Other than unrollLoops() has said.
+  bool HasOtherArithmetic = false;
   /// The passes that found nothing to do: a build without them is the same.
   Omission Idle;
   bool IsSilent = true; ///< Code generation had but remarks to tell the user.

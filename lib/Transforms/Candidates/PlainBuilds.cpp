@@ -73,8 +73,11 @@ std::vector<Omission> CandidateBuilder::omissions(ArrayRef<Omission> Single) {
   auto Lowers = [&](Omission O, Omission From) {
     return PressureOf(O) * 100 <= PressureOf(From) * WorthwhilePressure;
   };
-  // Sinking moves products; the other passes, of integers alone, do not.
+  // Sinking moves products, unrolling puts some together; the other passes are
+  // about integers alone.
   auto IsExact = [this](Omission O, Omission Sunk) {
+    if (Plain.at(O).HasOtherArithmetic)
+      return false;
     return O.Sinking == Sunk.Sinking || (!Plain.at(O).HasDistantProduct &&
                                          !Plain.at(Sunk).HasDistantProduct);
   };
@@ -89,7 +92,7 @@ std::vector<Omission> CandidateBuilder::omissions(ArrayRef<Omission> Single) {
     Omission O = B.Without;
     if (!Plain.count(O) || !IsExact(O, None))
       continue;
-    if (O.StraightLine || O.Sharing || O.Copies)
+    if (O.StraightLine || O.Sharing || O.Copies || O.Rolling)
       UnseenByPressure.push_back(O);
     else if (Lowers(O, None))
       Result.push_back(O);

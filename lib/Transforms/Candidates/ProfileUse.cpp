@@ -64,6 +64,16 @@ bool calleesBearCap(const Function &F, const KernelFacts &Facts,
       .has_value();
 }
 
+/// Whether S asks for unrolled loops of which results are not known to be equal
+/// to the last bit.
+bool changesResults(const Function &F, const Settled &S,
+                    const TargetMachine &TM) {
+  return S.Without.Rolling &&
+         CandidateBuilder(*F.getParent(), F, TM, CapOrigin::Free)
+             .omissions(WithoutRolling)
+             .empty();
+}
+
 /// What Measured settles for F; none where the normal decision is to be made.
 std::optional<Settled> settleByProfile(const Function &F,
                                        const Profile &Measured,
@@ -86,6 +96,10 @@ std::optional<Settled> settleByProfile(const Function &F,
   if (!mayTryBuilds(Why, Facts, O) ||
       (Why != Obstacle::None && !S.isLegalDespite(Why)))
     return std::nullopt;
+  if (changesResults(F, S, TM)) {
+    emitProfileFault(F, ProfileFault::Rounding);
+    return std::nullopt;
+  }
   if (S.SmemSpilling && !MaySpillToShared(F, Facts, O)) {
     emitProfileFault(F, ProfileFault::SmemSpilling);
     return std::nullopt;

@@ -120,6 +120,7 @@ void prepareForEstimate(const Module &M, const TargetMachine &TM,
   Omission Forced;
   Forced.Sharing = C.O.Chains;
   Forced.Copies = C.O.Folds;
+  Forced.Rolling = C.O.Unroll;
   if (Forced.any())
     writeOmission(*C.Kernel, Forced);
   omitJumpTablesByEstimate(M, *C.Kernel, TM, *C.Goal);

@@ -26,10 +26,11 @@ static constexpr NamedPass NamedPasses[] = {
     {&Omission::StraightLine, "slsr"},
     {&Omission::Sharing, "address-sharing"},
     {&Omission::Copies, "copies"},
+    {&Omission::Rolling, "loop-rolling"},
 };
 
 std::string toString(Omission O) {
-  SmallVector<StringRef, 4> Names;
+  SmallVector<StringRef, 6> Names;
   for (const NamedPass &P : NamedPasses)
     if (O.*P.Field)
       Names.push_back(P.Name);

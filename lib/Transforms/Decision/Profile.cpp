@@ -91,7 +91,7 @@ Error checkOmission(StringRef Names, Omission &Value) {
   return createStringError("without '" + Names + "' is none of " +
                            toString(WithoutReduction | WithoutSinking |
                                     WithoutStraightLine | WithoutSharing |
-                                    WithoutCopies) +
+                                    WithoutCopies | WithoutRolling) +
                            " and lists of some of these in this order");
 }
 

@@ -6,6 +6,7 @@
 
 #include "regdem/Emission/Messages.h"
 
+#include "BuildNames.h"
 #include "Obstacles.h"
 #include "regdem/Decision/CostModel.h"
 #include "regdem/Decision/Outcome.h"
@@ -20,46 +21,6 @@ namespace regdem {
 static std::string gainOrLoss(double Share) {
   return formatv("{0} {1:F1} %", Share < 0 ? "loss" : "gain",
                  100 * (Share < 0 ? -Share : Share));
-}
-
-/// ", without loop-reduce" and the like; empty where nothing is left out.
-static std::string nameOmission(Omission O) {
-  return O.any() ? formatv(", without {0}", toString(O)).str() : "";
-}
-
-static std::string nameOrder(InstOrder Order) {
-  return Order == InstOrder::Source
-             ? ""
-             : formatv(", instructions in order '{0}'", toString(Order)).str();
-}
-
-/// What is given to ptxas, passes left out and orders aside, in a few words.
-static std::string nameDirectives(const Variant &V) {
-  switch (V.What) {
-  case Decision::Stock:
-  case Decision::Omit:
-    return "stock";
-  case Decision::Cap:
-    if (V.MinBlocks)
-      return formatv(".minnctapersm {0}", V.MinBlocks);
-    return formatv("cap {0}", V.MaxRegs);
-  case Decision::Pragma:
-    if (!V.MaxRegs)
-      return "enable_smem_spilling";
-    return formatv("cap {0} and enable_smem_spilling", V.MaxRegs);
-  case Decision::Demote:
-    return formatv(
-        "cap {0} and demotion to {1} words, {2}{3}{4}{5}", V.MaxRegs, V.Target,
-        toString(V.How),
-        V.MostSlots ? formatv(", {0} slots at most", V.MostSlots).str() : "",
-        V.VolatileSlots ? ", volatile" : "",
-        V.SmemSpilling ? ", enable_smem_spilling" : "");
-  }
-  return "";
-}
-
-static std::string nameVariant(const Variant &V) {
-  return nameDirectives(V) + nameOmission(V.Without) + nameOrder(V.Order);
 }
 
 /// What blocks per SM leave out where nobody states it.
@@ -307,6 +268,10 @@ std::string describeFault(StringRef Kernel, ProfileFault Fault) {
   case ProfileFault::CalleeRegisters:
     return formatv("'{0}': profile entry not used: no assembler confirms that "
                    "the functions it calls keep to the cap",
+                   Kernel);
+  case ProfileFault::Rounding:
+    return formatv("'{0}': profile entry not used: with its loops unrolled "
+                   "results may differ in the last bit",
                    Kernel);
   case ProfileFault::SmemSpilling:
     return formatv("'{0}': profile entry not used: it is not certain that "

@@ -21,7 +21,9 @@ static constexpr const char *BlockWordsAttr = "regdem-block-words";
 static constexpr const char *UniformWordsAttr = "regdem-uniform-words";
 static constexpr const char *InFlightAttr = "regdem-words-in-flight";
 static constexpr const char *TrialAttr = "regdem-trial";
+static constexpr const char *ArithmeticAttr = "regdem-arithmetic";
 static constexpr const char *DistantAttr = "regdem-distant-product";
+static constexpr const char *OtherAttr = "regdem-other-arithmetic";
 
 void markTrial(Function &Kernel) { Kernel.addFnAttr(TrialAttr); }
 
@@ -80,16 +82,36 @@ void noteChange(Function &Kernel, Omission Pass) {
 
 Omission readIdlePasses(const Function &Kernel) {
   Omission Idle;
-  for (Omission Pass : SingleOmissions)
+  for (Omission Pass : {WithoutReduction, WithoutSinking, WithoutStraightLine,
+                        WithoutSharing, WithoutCopies, WithoutRolling})
     if (!Kernel.hasFnAttribute(changedAttr(Pass)))
       Idle = Idle | Pass;
   return Idle;
+}
+
+static std::string textOf(Arithmetic A) {
+  return utostr(A.Products) + "," + utostr(A.Sums);
+}
+
+void noteArithmetic(Function &Kernel, Arithmetic Expected) {
+  Kernel.addFnAttr(ArithmeticAttr, textOf(Expected));
+}
+
+bool hasOtherArithmetic(const Function &Kernel, Arithmetic Now) {
+  Attribute Expected = Kernel.getFnAttribute(ArithmeticAttr);
+  return Expected.isValid() && Expected.getValueAsString() != textOf(Now);
 }
 
 void markDistantProduct(Function &Kernel) { Kernel.addFnAttr(DistantAttr); }
 
 bool isMarkedDistantProduct(const Function &Kernel) {
   return Kernel.hasFnAttribute(DistantAttr);
+}
+
+void markOtherArithmetic(Function &Kernel) { Kernel.addFnAttr(OtherAttr); }
+
+bool isMarkedOtherArithmetic(const Function &Kernel) {
+  return Kernel.hasFnAttribute(OtherAttr);
 }
 
 } // namespace regdem

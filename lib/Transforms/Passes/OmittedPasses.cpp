@@ -23,6 +23,7 @@
 #include "regdem/Pass.h"
 #include "regdem/Target/NVPTXOpcodes.h"
 #include "regdem/Transform/GuardHoisting.h"
+#include "regdem/Transform/LoopUnrolling.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/LoopPass.h"
@@ -201,6 +202,8 @@ public:
       noteChange(F, WithoutSinking);
     if (IsTrial && hasDistantProduct(MF, *Opcodes))
       markDistantProduct(F);
+    if (IsTrial && hasOtherArithmetic(F, countArithmetic(F)))
+      markOtherArithmetic(F);
     // Behind the sinking, which may have put a product where its sum is.
     if (areProductsRounded(F))
       Changed |= roundDistantProducts(MF, *Opcodes);
@@ -264,6 +267,8 @@ void regdem::registerOmissions() {
   initializeLoopStrengthReducePass(Registry);
   initializeSuspendStrengthReductionPass(Registry);
   initializeResumeStrengthReductionPass(Registry);
+  initializeInferAddressSpacesPass(Registry);
+  initializeUnrolledLoopsPass(Registry);
   initializeSpeculativeExecutionLegacyPassPass(Registry);
   initializeStraightLineStrengthReduceLegacyPassPass(Registry);
   initializeSuspendStraightLinePass(Registry);
@@ -276,6 +281,7 @@ void regdem::registerOmissions() {
 
 void regdem::addOmissions(TargetPassConfig &Config) {
   // Each stands behind the pass named, and ahead of the one that it is about.
+  insertBehind(Config, "infer-address-spaces", createUnrolledLoopsPass());
   insertBehind(Config, "speculative-execution", &SuspendStraightLine::ID);
   insertBehind(Config, "slsr", &ResumeStraightLine::ID);
   insertBehind(Config, "codegenprepare", createChainedAddressesPass());

@@ -194,6 +194,8 @@ double predictCycles(const Variant &V, const VariantCode *Code,
 }
 
 double forSameWork(double Cycles, const WayWork &Done, const WayWork &Wanted) {
+  if (Done.RunsLonger && Done.Own > 0 && Wanted.Own > 0)
+    return Cycles * Wanted.Own / Done.Own;
   if (Done.Words <= 0 || Wanted.Words <= 0 || Done.Instructions <= 0)
     return Cycles;
   double Words = std::log(Wanted.Words / Done.Words);
@@ -240,7 +242,9 @@ double marginOf(const Variant &V, const Variant &Stock, bool FromSass,
   double Lost = 0;
   if (V.LoneCycles && Stock.LoneCycles)
     Lost = std::max(V.LoneCycles / Stock.LoneCycles - 1, 0.0);
-  return marginOnFullSM(V, Stock, Constants) + Constants.LoneWeight * Lost;
+  double Margin =
+      marginOnFullSM(V, Stock, Constants) + Constants.LoneWeight * Lost;
+  return V.Without.Rolling ? Margin + Constants.UnrolledMargin : Margin;
 }
 
 bool spillsBeyondL1(const Variant &V, const Variant &Stock) {

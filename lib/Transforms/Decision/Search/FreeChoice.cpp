@@ -211,6 +211,9 @@ private:
         IsLimited ? ArrayRef<Omission>(Limited) : ArrayRef(Unlimited));
     if (List.size() > 1)
       List.resize(1);
+    // By figures alone nothing shows of what iterations side by side gain.
+    if (IsLimited && Pool.readsCode())
+      append_range(List, Omissions(WithoutRolling));
     return List;
   }
 

@@ -272,9 +272,11 @@ bool StepSearch::refine(TriedStep &S) {
 /// false when a build fails. wilson of benchmarks/ in single precision, which
 /// spills 112 bytes under 128 registers with it and 16 without, takes 1.09
 /// times as long with it on an H200. What was chosen with it stays a finalist:
-/// of sgemm16 the best build has it, though one without spills less.
+/// of sgemm16 the best build has it, though one without spills less. Of
+/// unrolled loops only what ListOmissions has returned is known to be exact.
 bool StepSearch::omitStraightLine(TriedStep &S) {
-  if (!S.Bare || !Omissions || Omissions(WithoutStraightLine).empty())
+  if (!S.Bare || Pool.basis().Without.Rolling || !Omissions ||
+      Omissions(WithoutStraightLine).empty())
     return true;
   Variant V = bareCap(S, InstOrder::Source);
   V.Without = V.Without | WithoutStraightLine;

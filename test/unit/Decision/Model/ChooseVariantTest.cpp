@@ -65,6 +65,14 @@ TEST(ChooseVariant, WhatABlockLosesThatIsAloneCounts) {
   EXPECT_EQ(marginOf(Cap, Stock, true), 0.03);
 }
 
+TEST(ChooseVariant, UnrolledLoopsNeedMore) {
+  Variant Stock = variant(80, 4);
+  Variant Unrolled = capped(96, 3);
+  Unrolled.Without = WithoutRolling;
+  EXPECT_EQ(marginOf(Unrolled, Stock, true), 0.03);
+  EXPECT_EQ(marginOf(Unrolled, Stock, false), decisionMargin(false));
+}
+
 TEST(ChooseVariant, MarginsCountAmongVariantsToo) {
   Variant Stock = variant(64, 4);
   EXPECT_EQ(

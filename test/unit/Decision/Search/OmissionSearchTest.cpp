@@ -211,18 +211,17 @@ TEST_F(TargetSearch, NothingIsSettledWhenAnOmissionCannotBeBuilt) {
 }
 
 TEST(OmissionNames, AreReadAsTheyAreWritten) {
-  for (bool Reduction : {false, true})
-    for (bool Sinking : {false, true})
-      for (bool StraightLine : {false, true})
-        for (bool Sharing : {false, true}) {
-          Omission O{Reduction, Sinking, StraightLine, Sharing};
-          EXPECT_EQ(O.any(), Reduction || Sinking || StraightLine || Sharing);
-          EXPECT_EQ(parseOmission(toString(O)), O);
-        }
+  for (unsigned Bits = 0; Bits != 64; ++Bits) {
+    auto Has = [Bits](unsigned N) { return (Bits >> N & 1) != 0; };
+    Omission O{Has(0), Has(1), Has(2), Has(3), Has(4), Has(5)};
+    EXPECT_EQ(O.any(), Bits != 0);
+    EXPECT_EQ(parseOmission(toString(O)), O);
+  }
   EXPECT_EQ(toString(Omission()), "");
   EXPECT_EQ(toString(WithoutStraightLine | WithoutReduction),
             "loop-reduce,slsr");
   EXPECT_EQ(toString(WithoutSharing), "address-sharing");
+  EXPECT_EQ(toString(WithoutRolling), "loop-rolling");
 }
 
 TEST(OmissionNames, OthersNameNothing) {

@@ -1,0 +1,62 @@
+//===- LoopUnrolling.h - several iterations at once -------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A loop that loads what it computes with waits for memory once an iteration.
+// Four iterations side by side wait once for four, if there are registers for
+// what they have loaded. clang unrolls bodies of some 37 instructions at most,
+// nvcc larger ones. The unrolling is LLVM's own (UnrollLoop()); here is which
+// loops are unrolled, and that no result changes by it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_TRANSFORM_LOOPUNROLLING_H
+#define REGDEM_TRANSFORM_LOOPUNROLLING_H
+
+#include <optional>
+
+namespace llvm {
+class AssumptionCache;
+class DominatorTree;
+class Function;
+class LoopInfo;
+class ScalarEvolution;
+class TargetTransformInfo;
+} // namespace llvm
+
+namespace regdem {
+
+/// What LLVM knows of a function, and keeps up to date.
+struct LoopAnalyses {
+  llvm::LoopInfo &Loops;
+  llvm::ScalarEvolution &Evolution;
+  llvm::DominatorTree &Dominators;
+  llvm::AssumptionCache &Assumptions;
+  const llvm::TargetTransformInfo &Costs;
+};
+
+/// Loops that unrollLoops() would unroll: innermost ones that end
+/// where a count computed ahead of them says, whose bodies are not huge, and of
+/// which the source does not say how to unroll them. None whose arithmetic
+/// might round in another way then (LoopUnrolling.cpp).
+unsigned countUnrollable(const LoopAnalyses &Known);
+
+/// Operations of floating point in IR, fused ones as both.
+struct Arithmetic {
+  unsigned Products = 0, Sums = 0;
+};
+
+/// Has these loops of F do UnrolledIterations (Omission.h) at once. Returns
+/// what countArithmetic() must say from now on: other numbers mean that
+/// iterations have something in common or are known too well, and the code must
+/// not be used. None where no loop is unrolled.
+std::optional<Arithmetic> unrollLoops(llvm::Function &F,
+                                      const LoopAnalyses &Known);
+
+Arithmetic countArithmetic(const llvm::Function &F);
+
+} // namespace regdem
+
+#endif // REGDEM_TRANSFORM_LOOPUNROLLING_H

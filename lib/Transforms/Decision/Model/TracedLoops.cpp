@@ -1,0 +1,134 @@
+//===- TracedLoops.cpp - how often a trace goes round a loop --------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TracedLoops.h"
+
+#include "regdem/Decision/Omission.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+using namespace llvm;
+
+namespace regdem {
+
+bool isLeftOut(const SassBlock &B) {
+  return B.IsSlowPath || B.Equalities > MostEqualities;
+}
+
+bool isOfTheSource(const SassInstruction &I) {
+  switch (I.Class) {
+  case SassClass::GlobalLoad:
+  case SassClass::GlobalStore:
+  case SassClass::Atomic:
+  case SassClass::Tensor:
+  case SassClass::FP32:
+  case SassClass::FP64:
+  case SassClass::Half:
+  case SassClass::Special:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// Whether A does Times what B does. ptxas may save a little of what iterations
+/// have in common, and repeats no counting.
+static bool doesTimes(unsigned Times, const LoopWork &A, const LoopWork &B) {
+  auto IsNear = [Times](unsigned Does, unsigned Of, double Least) {
+    return Does >= Least * Times * Of && Does <= 1.1 * Times * Of;
+  };
+  if (A.Own && B.Own)
+    return IsNear(A.Own, B.Own, 0.9);
+  return !A.Own && !B.Own && IsNear(A.Steps, B.Steps, 0.6);
+}
+
+TracedLoops::TracedLoops(const SassKernel &K, ArrayRef<LoopWork> Rolled)
+    : K(K), Loops(K.Loops.size()) {
+  auto Add = [](Span &S, unsigned B) {
+    S.First = std::min(S.First, B);
+    S.Last = std::max(S.Last, B);
+  };
+  for (unsigned B = 0; B != K.Blocks.size() && K.Blocks[B].Function == 0; ++B) {
+    Add(Whole, B);
+    for (LoopId L = K.Blocks[B].Loop; L; L = K.Loops[*L].Parent)
+      Add(Loops[*L].Blocks, B);
+  }
+  for (const SassLoop &L : K.Loops)
+    if (L.Parent)
+      Loops[*L.Parent].IsInnermost = false;
+  for (Loop &L : Loops) {
+    L.IsInnermost &= !L.Blocks.empty(); // Else it is a callee's.
+    if (L.IsInnermost)
+      L.Work = workOf(L.Blocks);
+  }
+  noteUnrolled(Rolled);
+}
+
+LoopWork TracedLoops::workOf(const Span &Blocks) const {
+  LoopWork Work;
+  for (unsigned B = Blocks.First; B <= Blocks.Last; ++B) {
+    if (isLeftOut(K.Blocks[B]))
+      continue;
+    Work.Steps += K.Blocks[B].Instructions.size();
+    Work.Own += count_if(K.Blocks[B].Instructions, isOfTheSource);
+  }
+  return Work;
+}
+
+void TracedLoops::noteUnrolled(ArrayRef<LoopWork> Rolled) {
+  auto DoesTimesOne = [Rolled](unsigned Times, const Loop &L) {
+    return any_of(Rolled, [&](const LoopWork &One) {
+      return doesTimes(Times, L.Work, One);
+    });
+  };
+  for (Loop &L : Loops)
+    L.IsUnrolled = L.IsInnermost && DoesTimesOne(UnrolledIterations, L) &&
+                   !DoesTimesOne(1, L);
+  for (unsigned Main = 0; Main != Loops.size(); ++Main)
+    for (unsigned L = 0; L != Loops.size(); ++L)
+      if (Loops[Main].IsUnrolled && Loops[L].IsInnermost &&
+          K.Loops[L].Parent == K.Loops[Main].Parent &&
+          doesTimes(UnrolledIterations, Loops[Main].Work, Loops[L].Work))
+        Loops[L].IsRemainder = true;
+}
+
+TracedLoops::LoopId TracedLoops::loopAt(unsigned B, LoopId Around,
+                                        unsigned Last) const {
+  LoopId L = K.Blocks[B].Loop;
+  while (L && K.Loops[*L].Parent != Around)
+    L = K.Loops[*L].Parent;
+  if (!L || Loops[*L].Blocks.First != B || Loops[*L].Blocks.Last > Last)
+    return std::nullopt;
+  return L;
+}
+
+static unsigned tripsAt(unsigned Depth, const Trips &Row) {
+  return Row[std::min<size_t>(Depth, Row.size() - 1)];
+}
+
+unsigned TracedLoops::trips(unsigned Loop, unsigned Depth,
+                            const Trips &Row) const {
+  unsigned Times = tripsAt(Depth, Row);
+  if (Loops[Loop].IsRemainder)
+    return 0;
+  return Loops[Loop].IsUnrolled ? std::max(Times / UnrolledIterations, 1u)
+                                : Times;
+}
+
+bool TracedLoops::runsLonger(unsigned Loop, unsigned Depth,
+                             const Trips &Row) const {
+  return Loops[Loop].IsUnrolled && tripsAt(Depth, Row) < UnrolledIterations;
+}
+
+std::vector<LoopWork> TracedLoops::innermost() const {
+  std::vector<LoopWork> List;
+  for (const Loop &L : Loops)
+    if (L.IsInnermost)
+      List.push_back(L.Work);
+  return List;
+}
+
+} // namespace regdem

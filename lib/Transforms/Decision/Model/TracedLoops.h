@@ -1,0 +1,89 @@
+//===- TracedLoops.h - how often a trace goes round a loop ------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Trip counts are not known, so loops are given a few iterations each, the same
+// in all builds of a kernel. Where a build does several iterations of another's
+// loop at once, it is given fewer of its own. Which loops these are shows in
+// what they do: four times as much floating-point arithmetic and as many
+// accesses to global memory, whatever addresses and counters have become of.
+// The loop beside one that does the iterations that are left over is left out.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_LIB_DECISION_MODEL_TRACEDLOOPS_H
+#define REGDEM_LIB_DECISION_MODEL_TRACEDLOOPS_H
+
+#include "regdem/Decision/VariantCode.h"
+#include <array>
+#include <optional>
+
+namespace regdem {
+
+/// Iterations of loops that stand alone, of loops in those, and of all deeper
+/// ones.
+using Trips = std::array<unsigned, 3>;
+
+/// Tests for equality of integers from which on a warp hardly ever gets to what
+/// is behind them. One holds for 16 % of the threads (the opcode heuristic of
+/// Wu and Larus, "Static Branch Frequency and Program Profile Analysis", MICRO
+/// 1994), so three hold for any of 32 threads one time in eight.
+constexpr unsigned MostEqualities = 2;
+
+/// Whether B is on no way through the kernel that counts.
+bool isLeftOut(const SassBlock &B);
+
+/// Whether I is what an iteration has as often however it is compiled: floating
+/// point, an access to global memory.
+bool isOfTheSource(const SassInstruction &I);
+
+class TracedLoops {
+public:
+  /// Blocks of a loop, inner loops included, or of the kernel's own function.
+  struct Span {
+    unsigned First = ~0u, Last = 0;
+    bool empty() const { return First > Last; }
+  };
+  using LoopId = std::optional<unsigned>;
+
+  /// Rolled as for summarize().
+  TracedLoops(const SassKernel &K, llvm::ArrayRef<LoopWork> Rolled);
+
+  const Span &whole() const { return Whole; }
+  const Span &operator[](unsigned Loop) const { return Loops[Loop].Blocks; }
+
+  /// The loop directly within Around that begins at block B and ends by Last.
+  LoopId loopAt(unsigned B, LoopId Around, unsigned Last) const;
+
+  /// Iterations of a loop that lies in Depth others.
+  unsigned trips(unsigned Loop, unsigned Depth, const Trips &Row) const;
+
+  /// Whether these are more iterations of the source than the loop is given
+  /// where it does them one by one, since it has to be given one.
+  bool runsLonger(unsigned Loop, unsigned Depth, const Trips &Row) const;
+
+  /// What the innermost loops do in an iteration.
+  std::vector<LoopWork> innermost() const;
+
+private:
+  struct Loop {
+    Span Blocks;
+    bool IsInnermost = true;
+    bool IsUnrolled = false;  ///< It does several iterations at once.
+    bool IsRemainder = false; ///< It does the few that are left over then.
+    LoopWork Work;            ///< Of an innermost loop.
+  };
+
+  const SassKernel &K;
+  Span Whole;
+  std::vector<Loop> Loops; ///< In the order of SassKernel::Loops.
+
+  LoopWork workOf(const Span &Blocks) const;
+  void noteUnrolled(llvm::ArrayRef<LoopWork> Rolled);
+};
+
+} // namespace regdem
+
+#endif // REGDEM_LIB_DECISION_MODEL_TRACEDLOOPS_H

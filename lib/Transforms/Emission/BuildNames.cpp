@@ -1,0 +1,57 @@
+//===- BuildNames.cpp - builds in a few words -----------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BuildNames.h"
+
+#include "regdem/Decision/Outcome.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+std::string nameOmission(Omission O) {
+  std::string Text = O.Rolling ? ", loops unrolled" : "";
+  O.Rolling = false;
+  return O.any() ? Text + ", without " + toString(O) : Text;
+}
+
+std::string nameOrder(InstOrder Order) {
+  return Order == InstOrder::Source
+             ? ""
+             : formatv(", instructions in order '{0}'", toString(Order)).str();
+}
+
+/// What is given to ptxas, passes left out and orders aside, in a few words.
+static std::string nameDirectives(const Variant &V) {
+  switch (V.What) {
+  case Decision::Stock:
+  case Decision::Omit:
+    return "stock";
+  case Decision::Cap:
+    if (V.MinBlocks)
+      return formatv(".minnctapersm {0}", V.MinBlocks);
+    return formatv("cap {0}", V.MaxRegs);
+  case Decision::Pragma:
+    if (!V.MaxRegs)
+      return "enable_smem_spilling";
+    return formatv("cap {0} and enable_smem_spilling", V.MaxRegs);
+  case Decision::Demote:
+    return formatv(
+        "cap {0} and demotion to {1} words, {2}{3}{4}{5}", V.MaxRegs, V.Target,
+        toString(V.How),
+        V.MostSlots ? formatv(", {0} slots at most", V.MostSlots).str() : "",
+        V.VolatileSlots ? ", volatile" : "",
+        V.SmemSpilling ? ", enable_smem_spilling" : "");
+  }
+  return "";
+}
+
+std::string nameVariant(const Variant &V) {
+  return nameDirectives(V) + nameOmission(V.Without) + nameOrder(V.Order);
+}
+
+} // namespace regdem

@@ -1,0 +1,86 @@
+//===- UnrolledLoops.cpp - loops unrolled where none is to stay rolled ----===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Unrolls the loops of kernels that are to leave rolling out. Stands ahead of
+// the passes over IR that make addresses cheap and find what iterations have in
+// common.
+//
+//===----------------------------------------------------------------------===//
+
+#include "OmittedPasses.h"
+#include "regdem/Emission/SettledAttributes.h"
+#include "regdem/Emission/TrialAttributes.h"
+#include "regdem/Pass.h"
+#include "regdem/Transform/LoopUnrolling.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Function.h"
+#include "llvm/InitializePasses.h"
+#include "llvm/Pass.h"
+
+using namespace llvm;
+using namespace regdem;
+
+namespace {
+
+class UnrolledLoops : public FunctionPass {
+public:
+  static char ID;
+  UnrolledLoops() : FunctionPass(ID) {}
+
+  StringRef getPassName() const override {
+    return "Register demotion: unrolled loops";
+  }
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.addRequired<AssumptionCacheTracker>();
+    AU.addRequired<DominatorTreeWrapperPass>();
+    AU.addRequired<LoopInfoWrapperPass>();
+    AU.addRequired<ScalarEvolutionWrapperPass>();
+    AU.addRequired<TargetTransformInfoWrapperPass>();
+  }
+  bool runOnFunction(Function &F) override {
+    Omission Without = omissionFor(F);
+    if (!Without.Rolling && !isTrial(F))
+      return false;
+    LoopAnalyses Known{
+        getAnalysis<LoopInfoWrapperPass>().getLoopInfo(),
+        getAnalysis<ScalarEvolutionWrapperPass>().getSE(),
+        getAnalysis<DominatorTreeWrapperPass>().getDomTree(),
+        getAnalysis<AssumptionCacheTracker>().getAssumptionCache(F),
+        getAnalysis<TargetTransformInfoWrapperPass>().getTTI(F)};
+    if (!Without.Rolling) {
+      if (countUnrollable(Known))
+        noteChange(F, WithoutRolling);
+      return false;
+    }
+    if (std::optional<Arithmetic> Expected = unrollLoops(F, Known)) {
+      noteArithmetic(F, *Expected);
+    } else { // Has F say what has been left out of it.
+      Without.Rolling = false;
+      writeOmission(F, Without);
+    }
+    return true;
+  }
+};
+
+} // namespace
+
+char UnrolledLoops::ID = 0;
+
+INITIALIZE_PASS_BEGIN(UnrolledLoops, "regdem-unroll-loops",
+                      "Register demotion: unrolled loops", false, false)
+INITIALIZE_PASS_DEPENDENCY(AssumptionCacheTracker)
+INITIALIZE_PASS_DEPENDENCY(DominatorTreeWrapperPass)
+INITIALIZE_PASS_DEPENDENCY(LoopInfoWrapperPass)
+INITIALIZE_PASS_DEPENDENCY(ScalarEvolutionWrapperPass)
+INITIALIZE_PASS_DEPENDENCY(TargetTransformInfoWrapperPass)
+INITIALIZE_PASS_END(UnrolledLoops, "regdem-unroll-loops",
+                    "Register demotion: unrolled loops", false, false)
+
+FunctionPass *regdem::createUnrolledLoopsPass() { return new UnrolledLoops(); }

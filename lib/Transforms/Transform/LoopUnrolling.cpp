@@ -1,0 +1,315 @@
+//===- LoopUnrolling.cpp - several iterations at once ---------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A product and a sum that reads it become one instruction, which rounds once,
+// if they are in one block and nothing else reads the product. So that the same
+// ones do in the unrolled loop, a loop stays rolled
+//
+//  - where anything but addresses depends on the count, of which copies know a
+//    part: what a test has parted comes together, a selected product is added
+//    without the selection;
+//  - where a product that may be fused is read in the next iteration or behind
+//    the loop: it has fewer readers in all copies but the last, and the next
+//    iteration is in its block;
+//  - where a product is stored and may be loaded in the next iteration.
+//
+// What is left is that copies have a product in common, which then has more
+// readers, or that one becomes a constant. It shows in their number.
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Transform/LoopUnrolling.h"
+
+#include "regdem/Decision/Omission.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/CodeMetrics.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
+#include "llvm/Transforms/Utils/UnrollLoop.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+namespace {
+
+/// Instructions of a body beyond which its own are parallel enough, by LLVM's
+/// estimate: three stay within the instruction cache of a scheduler.
+constexpr unsigned MostInstructions = 256;
+/// Of a loop known to make fewer iterations too many would be left over.
+constexpr unsigned LeastIterations = 2 * UnrolledIterations;
+/// Instructions that a loop with a known count makes in all, up to which ptxas
+/// may well unroll it by itself, which it does not do behind unrollLoops().
+constexpr unsigned LeastInAll = 4096;
+/// LLVM's own limit for what is computed ahead of a loop: no divisions.
+constexpr unsigned ExpansionBudget = 4;
+/// Of a compare and a branch that an iteration of an unrolled loop saves.
+constexpr unsigned BackEdgeInstructions = 2;
+
+/// Whether I may become part of another operation, or be left out, if what is
+/// next to it allows it.
+bool mayBeReordered(const Instruction &I) {
+  const auto *Op = dyn_cast<FPMathOperator>(&I);
+  if (!Op)
+    return false;
+  FastMathFlags Flags = Op->getFastMathFlags();
+  Flags.setAllowContract(false);
+  return Flags.any();
+}
+
+bool isFused(const Instruction &I) {
+  const auto *Call = dyn_cast<IntrinsicInst>(&I);
+  return Call && Call->getIntrinsicID() == Intrinsic::fma;
+}
+
+/// Whether I is a product that may be fused with a sum, or a call that may be
+/// or contain one. So is the last step of some divisions (NVPTXOpcodes.h).
+bool isProduct(const Instruction &I) {
+  if (I.getOpcode() == Instruction::FMul || I.getOpcode() == Instruction::FDiv)
+    return true;
+  return isa<CallBase>(I) && !I.getType()->isVoidTy() && !isFused(I);
+}
+
+template <typename BlockRange> Arithmetic countIn(const BlockRange &Blocks) {
+  Arithmetic Sum;
+  for (const BasicBlock *Block : Blocks)
+    for (const Instruction &I : *Block) {
+      bool IsSum = I.getOpcode() == Instruction::FAdd ||
+                   I.getOpcode() == Instruction::FSub;
+      Sum.Products += isProduct(I) || isFused(I);
+      Sum.Sums += IsSum || isFused(I);
+    }
+  return Sum;
+}
+
+/// What becomes of a product that I reads.
+enum class Use { Fused, PassedOn, Ended };
+
+/// Use::Fused where that is not known.
+Use useBy(const Instruction &I) {
+  switch (I.getOpcode()) {
+  case Instruction::FMul: // By a power of two, a product may be scaled.
+    return any_of(I.operands(),
+                  [](const auto &Op) { return isa<Constant>(Op); })
+               ? Use::Fused
+               : Use::Ended;
+  case Instruction::FDiv:
+  case Instruction::FCmp:
+  case Instruction::FPToSI:
+  case Instruction::FPToUI:
+  case Instruction::Store:
+    return Use::Ended;
+  case Instruction::PHI:
+  case Instruction::Select:
+  case Instruction::FNeg:
+  case Instruction::Freeze:
+  case Instruction::BitCast:
+  case Instruction::InsertElement:
+  case Instruction::ExtractElement:
+  case Instruction::ShuffleVector:
+    return Use::PassedOn;
+  default:
+    return Use::Fused;
+  }
+}
+
+/// The product and what it is passed on as, and what is done with these.
+struct Fate {
+  SmallSetVector<const Instruction *, 8> Values;
+  bool IsFused = false, IsStored = false;
+  bool Leaves = false; ///< The iteration.
+};
+
+Fate fateOf(const Instruction &Product, const Loop &L) {
+  Fate Known;
+  Known.Values.insert(&Product);
+  for (unsigned N = 0; N != Known.Values.size(); ++N)
+    for (const User *U : Known.Values[N]->users()) {
+      const auto *I = cast<Instruction>(U);
+      Use By = useBy(*I);
+      Known.Leaves |= !L.contains(I) || isa<PHINode>(I);
+      Known.IsStored |= isa<StoreInst>(I);
+      Known.IsFused |= By == Use::Fused;
+      if (By == Use::PassedOn)
+        Known.Values.insert(I);
+    }
+  return Known;
+}
+
+/// Whether I loads what L may have stored.
+bool mayLoadStored(const Instruction &I) {
+  if (!I.mayReadFromMemory())
+    return false;
+  const auto *Load = dyn_cast<LoadInst>(&I);
+  if (!Load || Load->hasMetadata(LLVMContext::MD_invariant_load))
+    return !Load;
+  const auto *From =
+      dyn_cast<Argument>(getUnderlyingObject(Load->getPointerOperand()));
+  return !From || !From->hasNoAliasAttr() || !From->onlyReadsMemory();
+}
+
+/// Whether I makes something of the count of its loop that may be known of some
+/// of four iterations: a test, a number that arithmetic goes on with.
+bool dependsOnCount(const Instruction &I, const Loop &L, ScalarEvolution &SE) {
+  auto IsCount = [&](const Value *V) {
+    return SE.isSCEVable(V->getType()) &&
+           SE.containsAddRecurrence(SE.getSCEV(const_cast<Value *>(V)));
+  };
+  switch (I.getOpcode()) {
+  case Instruction::ICmp:
+    return &I != L.getLatchCmpInst() && any_of(I.operands(), IsCount);
+  case Instruction::Br:
+    return &I != L.getLoopLatch()->getTerminator() &&
+           any_of(I.operands(), IsCount);
+  case Instruction::Switch:
+  case Instruction::Select:
+  case Instruction::BitCast:
+    return IsCount(I.getOperand(0));
+  case Instruction::SIToFP:
+  case Instruction::UIToFP: // Of the count itself nothing is known.
+    return IsCount(I.getOperand(0)) &&
+           !isa<SCEVAddRecExpr>(SE.getSCEV(I.getOperand(0)));
+  default:
+    return false;
+  }
+}
+
+/// Whether the unrolled loop computes, bit by bit, what L does.
+bool isExact(const Loop &L, ScalarEvolution &SE) {
+  bool Loads = any_of(L.blocks(), [](const BasicBlock *Block) {
+    return any_of(*Block, mayLoadStored);
+  });
+  auto MayRoundOtherwise = [&](const Instruction &I) {
+    if (mayBeReordered(I) || dependsOnCount(I, L, SE))
+      return true;
+    if (!isProduct(I))
+      return false;
+    Fate Product = fateOf(I, L);
+    return (Product.IsStored && Loads) || (Product.IsFused && Product.Leaves);
+  };
+  return none_of(L.blocks(), [&](const BasicBlock *Block) {
+    return any_of(*Block, MayRoundOtherwise);
+  });
+}
+
+class Unroller {
+public:
+  explicit Unroller(const LoopAnalyses &Known) : Known(Known) {}
+
+  /// The loops that can be unrolled, in the order of their blocks.
+  SmallVector<Loop *, 4> find() const {
+    SmallVector<Loop *, 4> Found;
+    for (Loop *L : Known.Loops.getLoopsInPreorder())
+      if (isUnrollable(*L))
+        Found.push_back(L);
+    return Found;
+  }
+
+  /// The copies of L's body that are there then; 1 if it stays rolled.
+  unsigned unroll(Loop &L) {
+    simplifyLoop(&L, &Known.Dominators, &Known.Loops, &Known.Evolution,
+                 &Known.Assumptions, /*MSSAU=*/nullptr,
+                 /*PreserveLCSSA=*/false);
+    if (!L.isLoopSimplifyForm())
+      return 1;
+    formLCSSARecursively(*L.getOutermostLoop(), Known.Dominators, &Known.Loops,
+                         &Known.Evolution);
+    UnrollLoopOptions How{};
+    How.Count = UnrolledIterations;
+    How.Runtime = mayLeaveIterations(L);
+    How.SCEVExpansionBudget = ExpansionBudget;
+    Loop *Remainder = nullptr;
+    LoopUnrollResult Result =
+        UnrollLoop(&L, How, &Known.Loops, &Known.Evolution, &Known.Dominators,
+                   &Known.Assumptions, &Known.Costs, /*ORE=*/nullptr,
+                   /*PreserveLCSSA=*/true, &Remainder);
+    if (Result == LoopUnrollResult::Unmodified)
+      return 1;
+    if (Remainder)
+      Remainder->setLoopAlreadyUnrolled();
+    L.setLoopAlreadyUnrolled();
+    return Remainder ? UnrolledIterations + 1 : UnrolledIterations;
+  }
+
+private:
+  const LoopAnalyses &Known;
+
+  bool mayLeaveIterations(Loop &L) const {
+    return Known.Evolution.getSmallConstantTripMultiple(&L) %
+               UnrolledIterations !=
+           0;
+  }
+
+  bool isUnrollable(Loop &L) const {
+    if (!L.isInnermost() || hasUnrollTransformation(&L) != TM_Unspecified)
+      return false;
+    BasicBlock *Latch = L.getLoopLatch();
+    if (!Latch || L.getExitingBlock() != Latch ||
+        isa<SCEVCouldNotCompute>(Known.Evolution.getBackedgeTakenCount(&L)))
+      return false;
+    unsigned Most = Known.Evolution.getSmallConstantMaxTripCount(&L);
+    if (Most && Most < LeastIterations)
+      return false;
+    SmallPtrSet<const Value *, 8> Ephemeral;
+    CodeMetrics::collectEphemeralValues(&L, &Known.Assumptions, Ephemeral);
+    UnrollCostEstimator Cost(&L, Known.Costs, Ephemeral, BackEdgeInstructions);
+    if (!Cost.canUnroll() || Cost.Convergence != ConvergenceKind::None ||
+        Cost.getRolledLoopSize() > MostInstructions)
+      return false;
+    unsigned Count = Known.Evolution.getSmallConstantTripCount(&L);
+    if (Count && Count * Cost.getRolledLoopSize() < LeastInAll)
+      return false;
+    return hasCheapCount(L) && isExact(L, Known.Evolution);
+  }
+
+  /// Whether it costs little to find out how many iterations are left over.
+  bool hasCheapCount(Loop &L) const {
+    const BasicBlock *Ahead = L.getLoopPredecessor();
+    const SCEV *Count = Known.Evolution.getBackedgeTakenCount(&L);
+    SCEVExpander Expander(Known.Evolution, "count");
+    return Ahead &&
+           !Expander.isHighCostExpansion(Count, &L, ExpansionBudget,
+                                         &Known.Costs, Ahead->getTerminator());
+  }
+};
+
+} // namespace
+
+unsigned countUnrollable(const LoopAnalyses &Known) {
+  return Unroller(Known).find().size();
+}
+
+std::optional<Arithmetic> unrollLoops(Function &F, const LoopAnalyses &Known) {
+  Unroller All(Known);
+  Arithmetic Expected = countArithmetic(F);
+  bool Changed = false;
+  for (Loop *L : All.find()) {
+    Arithmetic Once = countIn(L->blocks());
+    unsigned More = All.unroll(*L) - 1;
+    Changed |= More != 0;
+    Expected.Products += More * Once.Products;
+    Expected.Sums += More * Once.Sums;
+  }
+  return Changed ? std::optional(Expected) : std::nullopt;
+}
+
+Arithmetic countArithmetic(const Function &F) {
+  return countIn(make_pointer_range(F));
+}
+
+} // namespace regdem

@@ -1,0 +1,128 @@
+//===- TracedLoopsTest.cpp - how often a trace goes round a loop ----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Decision/CostModel.h"
+
+#include "SassTexts.h"
+#include "gtest/gtest.h"
+#include <string>
+#include <vector>
+
+using namespace regdem;
+using llvm::ArrayRef;
+using llvm::StringRef;
+
+namespace {
+
+VariantCode codeOf(ArrayRef<StringRef> Lines, ArrayRef<LoopWork> Rolled = {}) {
+  return summarize(mustParse(writeSass(Lines)), Rolled);
+}
+
+unsigned count(const VariantCode &Code, TraceUnit Unit) {
+  unsigned N = 0;
+  for (const TraceStep &S : Code.Trace)
+    N += S.Unit == Unit;
+  return N;
+}
+
+/// A loop with a label of its own that does Iterations at once: of each a sum
+/// and a copy.
+void addLoop(std::vector<std::string> &Lines, const std::string &Label,
+             unsigned Iterations) {
+  Lines.push_back(Label + ":");
+  for (unsigned I = 0; I != Iterations; ++I) {
+    Lines.push_back("FADD R1, R1, R2");
+    Lines.push_back("IMAD.MOV.U32 R3, RZ, RZ, R4");
+  }
+  Lines.push_back("@P0 BRA `(" + Label + ")");
+}
+
+std::vector<StringRef> refs(const std::vector<std::string> &Lines) {
+  return {Lines.begin(), Lines.end()};
+}
+
+/// One loop that does so many iterations at once and, if any are left over, one
+/// behind it that does these.
+VariantCode loops(unsigned AtOnce, bool LeavesSome,
+                  ArrayRef<LoopWork> Rolled = {}) {
+  std::vector<std::string> Lines;
+  addLoop(Lines, "L1", AtOnce);
+  if (LeavesSome)
+    addLoop(Lines, "L2", 1);
+  Lines.push_back("EXIT");
+  return codeOf(refs(Lines), Rolled);
+}
+
+TEST(TracedLoops, FourIterationsAtOnceAreDoneAFourthAsOften) {
+  VariantCode Rolled = loops(1, false);
+  ASSERT_EQ(Rolled.InnermostLoops.size(), 1u);
+  EXPECT_EQ(Rolled.InnermostLoops[0].Own, 1u);
+  EXPECT_EQ(Rolled.InnermostLoops[0].Steps, 3u);
+  EXPECT_EQ(count(Rolled, TraceUnit::Control), 8u + 1);
+
+  VariantCode Unrolled = loops(4, false, Rolled.InnermostLoops);
+  EXPECT_EQ(count(Unrolled, TraceUnit::Control), 2u + 1);
+  EXPECT_EQ(count(Unrolled, TraceUnit::FMA), count(Rolled, TraceUnit::FMA));
+  EXPECT_EQ(Unrolled.Work.Own, Rolled.Work.Own);
+  EXPECT_FALSE(Unrolled.Work.RunsLonger);
+}
+
+TEST(TracedLoops, WhatIsLeftOverIsLeftOut) {
+  VariantCode Rolled = loops(1, false);
+  VariantCode Unrolled = loops(4, true, Rolled.InnermostLoops);
+  EXPECT_EQ(Unrolled.Work.Own, Rolled.Work.Own);
+  EXPECT_EQ(count(Unrolled, TraceUnit::Control), 2u + 1);
+}
+
+TEST(TracedLoops, LoopsThatAreAsTheyWereRunAsOften) {
+  VariantCode Rolled = loops(1, false);
+  VariantCode Same = loops(1, false, Rolled.InnermostLoops);
+  EXPECT_EQ(Same.Trace.size(), Rolled.Trace.size());
+  // Twice the work is no unrolling by four.
+  EXPECT_EQ(loops(2, false, Rolled.InnermostLoops).Work.Own,
+            2 * Rolled.Work.Own);
+}
+
+TEST(TracedLoops, WithoutTheRolledBuildAllLoopsRunAsOften) {
+  EXPECT_EQ(loops(4, false).Work.Own, 4 * loops(1, false).Work.Own);
+}
+
+TEST(TracedLoops, IntegerLoopsAreKnownByTheirLength) {
+  std::vector<StringRef> Once = {"L1:", "IADD3 R1, R1, R2, RZ",
+                                 "LOP3.LUT R1, R1, R3, RZ, 0x3c, !PT",
+                                 "@P0 BRA `(L1)", "EXIT"};
+  std::vector<StringRef> Four = {"L1:"};
+  for (unsigned I = 0; I != 4; ++I)
+    Four.insert(Four.end(), Once.begin() + 1, Once.begin() + 3);
+  Four.insert(Four.end(), {"@P0 BRA `(L1)", "EXIT"});
+  VariantCode Rolled = codeOf(Once);
+  EXPECT_EQ(count(codeOf(Four, Rolled.InnermostLoops), TraceUnit::ALU),
+            count(Rolled, TraceUnit::ALU));
+}
+
+/// A loop in two others that does so many iterations at once.
+VariantCode deepLoop(unsigned AtOnce, ArrayRef<LoopWork> Rolled = {}) {
+  std::vector<std::string> Lines = {"L1:", "DADD R8, R8, R10",
+                                    "L2:", "DADD R12, R12, R10"};
+  addLoop(Lines, "L3", AtOnce);
+  for (const char *Line : {"@P1 BRA `(L2)", "@P2 BRA `(L1)", "EXIT"})
+    Lines.push_back(Line);
+  return codeOf(refs(Lines), Rolled);
+}
+
+// A loop that is given two iterations is given four where it does as many at
+// once, and the time is for twice the work.
+TEST(TracedLoops, MoreIterationsThanElsewhereAreMadeUpFor) {
+  VariantCode Rolled = deepLoop(1);
+  VariantCode Unrolled = deepLoop(4, Rolled.InnermostLoops);
+  EXPECT_TRUE(Unrolled.Work.RunsLonger);
+  EXPECT_GT(Unrolled.Work.Own, Rolled.Work.Own);
+  EXPECT_DOUBLE_EQ(forSameWork(100, Unrolled.Work, Rolled.Work),
+                   100 * Rolled.Work.Own / Unrolled.Work.Own);
+  EXPECT_DOUBLE_EQ(forSameWork(100, Rolled.Work, Rolled.Work), 100);
+}
+
+} // namespace

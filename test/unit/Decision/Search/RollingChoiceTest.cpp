@@ -1,0 +1,66 @@
+//===- RollingChoiceTest.cpp - loops unrolled without a stated cap --------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FreeChoiceHarness.h"
+
+using namespace regdem;
+
+namespace {
+
+class RollingChoice : public FreeChoiceTest {
+protected:
+  RollingChoice() {
+    Omissions = {WithoutRolling};
+    LeanPressure = Pressure; // ptxas takes as many registers.
+    Code = [](const Variant &V) {
+      return issuing(V.Without.Rolling ? 500 : 1000);
+    };
+  }
+};
+
+TEST_F(RollingChoice, LoopsAreUnrolledWhereThatIsFaster) {
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->Free->Why, Reason::PredictedFaster);
+  EXPECT_EQ(S->Without, WithoutRolling);
+  EXPECT_EQ(S->Free->Predicted->Margin,
+            FittedConstants().UnrolledMargin + FittedConstants().Margin);
+}
+
+TEST_F(RollingChoice, LoopsStayRolledWhereRegistersDoNotLimit) {
+  StockRegs = 31;
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_EQ(Built.size(), 1u);
+  EXPECT_EQ(S->Free->Why, Reason::NotRegisterLimited);
+}
+
+TEST_F(RollingChoice, FiguresAloneSayNothingOfLoops) {
+  HasDisassembler = false;
+  ASSERT_TRUE(search());
+  EXPECT_EQ(count(Decision::Omit), 0u);
+}
+
+TEST_F(RollingChoice, CapsAreTriedWithUnrolledLoops) {
+  StockRegs = 128;
+  Code = [](const Variant &V) { return waiting(V.Without.Rolling ? 25 : 50); };
+  ASSERT_TRUE(search());
+  EXPECT_TRUE(wasBuilt(Decision::Cap, 80));
+  for (const Variant &V : Built)
+    EXPECT_TRUE(!V.MaxRegs || V.Without == WithoutRolling);
+}
+
+TEST_F(RollingChoice, ExactBuildsOnlyAreMadeOfUnrolledLoops) {
+  StockRegs = 128;
+  Omissions = {WithoutRolling, WithoutStraightLine};
+  Code = [](const Variant &V) { return waiting(V.Without.Rolling ? 25 : 50); };
+  SpilledWords = [](const Variant &V) { return V.MaxRegs ? 10 : 0; };
+  ASSERT_TRUE(search());
+  for (const Variant &V : Built)
+    EXPECT_FALSE(V.Without.StraightLine);
+}
+
+} // namespace
