@@ -73,13 +73,14 @@ std::vector<Omission> CandidateBuilder::omissions(ArrayRef<Omission> Single) {
   auto Lowers = [&](Omission O, Omission From) {
     return PressureOf(O) * 100 <= PressureOf(From) * WorthwhilePressure;
   };
-  // Sinking moves products, unrolling puts some together; the other passes are
-  // about integers alone.
+  // Sinking moves products, unrolling changes the code around them; the other
+  // passes are about integers alone.
   auto IsExact = [this](Omission O, Omission Sunk) {
     if (Plain.at(O).HasOtherArithmetic)
       return false;
-    return O.Sinking == Sunk.Sinking || (!Plain.at(O).HasDistantProduct &&
-                                         !Plain.at(Sunk).HasDistantProduct);
+    bool KeepsProducts = O.Sinking == Sunk.Sinking && O.Rolling == Sunk.Rolling;
+    return KeepsProducts || (!Plain.at(O).HasDistantProduct &&
+                             !Plain.at(Sunk).HasDistantProduct);
   };
   const Omission Idle = Stock->Idle;
   std::vector<PlainBuild> Tried;
