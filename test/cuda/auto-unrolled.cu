@@ -8,6 +8,11 @@
 // RUN: rm -f %t.jsonl
 // RUN: %device %regdem -mllvm -regdem-disassembler=%nvdisasm -mllvm -regdem-report=%t.jsonl -DROLLED %s -o - | FileCheck %s --check-prefix=ROLLED
 // RUN: %report %t.jsonl filter "not any('loop-rolling' in v['without'] for v in variants)"
+// What ptxas makes of a product that another block sums depends on the code
+// around it.
+// RUN: rm -f %t.jsonl
+// RUN: %device %regdem -mllvm -regdem-disassembler=%nvdisasm -mllvm -regdem-report=%t.jsonl -DDISTANT %s -o %t.s
+// RUN: %report %t.jsonl filter "len(variants) > 1" "not any('loop-rolling' in v['without'] for v in variants)"
 // REMARK: 'filter' {{.*}}loops unrolled
 
 // CHECK-LABEL: .entry filter
@@ -22,6 +27,7 @@ extern "C" __global__ void __launch_bounds__(64)
   int column = blockIdx.x * 64 + threadIdx.x;
   const unsigned *pixel = in + column;
   float y[28] = {};
+  float ahead = a * b;
 #ifdef ROLLED
 #pragma unroll 1
 #endif
@@ -30,6 +36,9 @@ extern "C" __global__ void __launch_bounds__(64)
 #pragma unroll
     for (int k = 0; k < 28; ++k)
       y[k] = y[k] * b + x * a * (k + 1);
+#ifdef DISTANT
+    y[0] += ahead;
+#endif
   }
 #pragma unroll
   for (int k = 0; k < 28; ++k)
