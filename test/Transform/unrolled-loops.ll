@@ -254,6 +254,37 @@ exit:
   ret void
 }
 
+; Nor as a part of a word.
+; CHECK-LABEL: .entry through_words
+; CHECK-COUNT-1: ld.global{{(.nc)?}}.b16
+; CHECK-NOT:     ld.global
+; CHECK:         ret;
+define ptx_kernel void @through_words(ptr addrspace(1) %out, i32 %n, half %a, half %b) #0 {
+entry:
+  %any = icmp sgt i32 %n, 0
+  br i1 %any, label %loop, label %exit
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %at = sext i32 %i to i64
+  %p = getelementptr inbounds i32, ptr addrspace(1) %out, i64 %at
+  %word = load i32, ptr addrspace(1) %p
+  %low = trunc i32 %word to i16
+  %v = bitcast i16 %low to half
+  %sum = fadd contract half %v, %a
+  %x = fmul contract half %sum, %b
+  %bits = bitcast half %x to i16
+  %wide = zext i16 %bits to i32
+  %q = getelementptr inbounds i32, ptr addrspace(1) %p, i64 1
+  store i32 %wide, ptr addrspace(1) %q
+  %next = add nuw nsw i32 %i, 1
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %loop, label %exit
+
+exit:
+  ret void
+}
+
 ; Of four iterations, which of them adds is known, so that the product and the
 ; sum would come together.
 ; CHECK-LABEL: .entry tests_count

@@ -97,12 +97,15 @@ template <typename BlockRange> Arithmetic countIn(const BlockRange &Blocks) {
   return Sum;
 }
 
-/// What becomes of a product that I reads.
-enum class Use { Fused, PassedOn, Ended };
+/// What becomes of a product that an instruction reads. Unknown: it may be
+/// fused, or stored in some form.
+enum class Use { Fused, PassedOn, Stored, Ended, Unknown };
 
-/// Use::Fused where that is not known.
 Use useBy(const Instruction &I) {
   switch (I.getOpcode()) {
+  case Instruction::FAdd:
+  case Instruction::FSub:
+    return Use::Fused;
   case Instruction::FMul: // By a power of two, a product may be scaled.
     return any_of(I.operands(),
                   [](const auto &Op) { return isa<Constant>(Op); })
@@ -112,8 +115,9 @@ Use useBy(const Instruction &I) {
   case Instruction::FCmp:
   case Instruction::FPToSI:
   case Instruction::FPToUI:
-  case Instruction::Store:
     return Use::Ended;
+  case Instruction::Store:
+    return Use::Stored;
   case Instruction::PHI:
   case Instruction::Select:
   case Instruction::FNeg:
@@ -124,7 +128,7 @@ Use useBy(const Instruction &I) {
   case Instruction::ShuffleVector:
     return Use::PassedOn;
   default:
-    return Use::Fused;
+    return isFused(I) ? Use::Fused : Use::Unknown;
   }
 }
 
@@ -143,8 +147,8 @@ Fate fateOf(const Instruction &Product, const Loop &L) {
       const auto *I = cast<Instruction>(U);
       Use By = useBy(*I);
       Known.Leaves |= !L.contains(I) || isa<PHINode>(I);
-      Known.IsStored |= isa<StoreInst>(I);
-      Known.IsFused |= By == Use::Fused;
+      Known.IsStored |= By == Use::Stored || By == Use::Unknown;
+      Known.IsFused |= By == Use::Fused || By == Use::Unknown;
       if (By == Use::PassedOn)
         Known.Values.insert(I);
     }
