@@ -104,7 +104,12 @@ inline constexpr Omission WithoutReduction{true,  false, false,
     WithoutCopies{false, false, false, false, true, false},
     WithoutRolling{false, false, false, false, false, true};
 
-/// Those that leave one thing out which may cost registers.
+/// Those that leave one thing out, in the order of the fields.
+inline constexpr Omission EachOmission[] = {
+    WithoutReduction, WithoutSinking, WithoutStraightLine,
+    WithoutSharing,   WithoutCopies,  WithoutRolling};
+
+/// Those of them that leave out what may cost registers.
 inline constexpr Omission SingleOmissions[] = {WithoutReduction, WithoutSinking,
                                                WithoutStraightLine,
                                                WithoutSharing, WithoutCopies};

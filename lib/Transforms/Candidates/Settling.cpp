@@ -59,10 +59,7 @@ std::optional<UnboundedBuild> tellUnbounded(const Candidate &C,
   if (C.O.RunMode != Mode::Auto || !IsBoundedBySource || !Stock->spillBytes() ||
       !Chosen->BlocksPerSM)
     return std::nullopt;
-  Variant Unbounded;
-  Unbounded.What = Decision::Cap;
-  Unbounded.MinBlocks = 1;
-  auto Built = Build(Unbounded);
+  auto Built = Build(liftedLimit());
   if (!Built || !Built->front().BlocksPerSM ||
       Built->front().Regs <= Chosen->Regs)
     return std::nullopt;

@@ -88,10 +88,11 @@ Error checkOmission(StringRef Names, Omission &Value) {
   Value = parseOmission(Names);
   if (toString(Value) == Names)
     return Error::success();
+  Omission All;
+  for (Omission Pass : EachOmission)
+    All = All | Pass;
   return createStringError("without '" + Names + "' is none of " +
-                           toString(WithoutReduction | WithoutSinking |
-                                    WithoutStraightLine | WithoutSharing |
-                                    WithoutCopies | WithoutRolling) +
+                           toString(All) +
                            " and lists of some of these in this order");
 }
 

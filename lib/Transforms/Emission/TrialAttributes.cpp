@@ -82,8 +82,7 @@ void noteChange(Function &Kernel, Omission Pass) {
 
 Omission readIdlePasses(const Function &Kernel) {
   Omission Idle;
-  for (Omission Pass : {WithoutReduction, WithoutSinking, WithoutStraightLine,
-                        WithoutSharing, WithoutCopies, WithoutRolling})
+  for (Omission Pass : EachOmission)
     if (!Kernel.hasFnAttribute(changedAttr(Pass)))
       Idle = Idle | Pass;
   return Idle;

@@ -97,14 +97,6 @@ private:
   VariantPool Pool;
   size_t NumUncapped = 0; ///< Variants behind stock that have no cap.
 
-  /// The build without the limit that ptxas derives from the block size.
-  static Variant liftedLimit() {
-    Variant V;
-    V.What = Decision::Cap;
-    V.MinBlocks = 1;
-    return V;
-  }
-
   /// Whether V fits an SM, and registers cost it neither blocks nor spill code.
   bool isFreeOfRegisters(const Variant &V) const {
     Occupancy O = occupancyOf(Goal, V);
