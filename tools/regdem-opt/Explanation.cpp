@@ -133,7 +133,7 @@ std::string noteOn(const Variant &V) {
   if (V.MinBlocks)
     Notes.push_back(formatv(".minnctapersm {0}", V.MinBlocks));
   if (V.Without.any())
-    Notes.push_back("without " + toString(V.Without));
+    Notes.push_back(describe(V.Without));
   if (V.Order != InstOrder::Source)
     Notes.push_back(("order " + toString(V.Order)).str());
   return join(Notes, ", ");

@@ -118,6 +118,9 @@ inline constexpr Omission SingleOmissions[] = {WithoutReduction, WithoutSinking,
 /// commas; empty where none is left out.
 std::string toString(Omission O);
 
+/// The same in words: "loops unrolled, without slsr,copies" and the like.
+std::string describe(Omission O);
+
 /// The omission that toString() calls Names; none for any other text.
 Omission parseOmission(llvm::StringRef Names);
 

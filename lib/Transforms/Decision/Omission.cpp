@@ -37,6 +37,16 @@ std::string toString(Omission O) {
   return join(Names, ",");
 }
 
+std::string describe(Omission O) {
+  SmallVector<std::string, 2> Words;
+  if (O.Rolling)
+    Words.push_back("loops unrolled");
+  O.Rolling = false;
+  if (O.any())
+    Words.push_back("without " + toString(O));
+  return join(Words, ", ");
+}
+
 Omission parseOmission(StringRef Names) {
   Omission O;
   for (StringRef Name : split(Names, ','))

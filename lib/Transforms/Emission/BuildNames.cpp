@@ -14,9 +14,7 @@ using namespace llvm;
 namespace regdem {
 
 std::string nameOmission(Omission O) {
-  std::string Text = O.Rolling ? ", loops unrolled" : "";
-  O.Rolling = false;
-  return O.any() ? Text + ", without " + toString(O) : Text;
+  return O.any() ? ", " + describe(O) : "";
 }
 
 std::string nameOrder(InstOrder Order) {

@@ -224,6 +224,15 @@ TEST(OmissionNames, AreReadAsTheyAreWritten) {
   EXPECT_EQ(toString(WithoutRolling), "loop-rolling");
 }
 
+TEST(OmissionNames, InWordsLoopsAreUnrolled) {
+  EXPECT_EQ(describe(Omission()), "");
+  EXPECT_EQ(describe(WithoutStraightLine | WithoutReduction),
+            "without loop-reduce,slsr");
+  EXPECT_EQ(describe(WithoutRolling), "loops unrolled");
+  EXPECT_EQ(describe(WithoutRolling | WithoutCopies),
+            "loops unrolled, without copies");
+}
+
 TEST(OmissionNames, OthersNameNothing) {
   for (const char *Names : {"licm", "machine-sink,loop-reduce", "slsr,slsr",
                             "slsr,", "loop-reduce,licm"})

@@ -9,6 +9,9 @@ FILE_SUFFIX = re.compile(r"__(intern|static)__[0-9a-f]{16}$")
 # The last of the homes that values may have; where none is stated, too.
 ANY_HOME = "block slot"
 
+# What `without` calls the rolling of loops.
+ROLLING = "loop-rolling"
+
 
 @dataclasses.dataclass(frozen=True)
 class Kernel:
@@ -68,8 +71,12 @@ class Choice:
             words.append("volatile")
         if self.smem_spilling and self.decision != "pragma":
             words.append("+ pragma")
-        if self.without:
-            words.append(f"without {self.without}")
+        left_out = [name for name in self.without.split(",") if name]
+        if ROLLING in left_out:
+            words.append("loops unrolled")
+            left_out.remove(ROLLING)
+        if left_out:
+            words.append(f"without {','.join(left_out)}")
         if self.order:
             words.append(f"order {self.order}")
         return " ".join(words)
