@@ -39,8 +39,15 @@ public:
               const ToolLimits &Limits, const SassGuesses &Guesses = {},
               llvm::StringRef Arch = "") const;
 
+  /// The only kernel of each of Cubins, which are for Arch and all different,
+  /// as disassemble() reads it; many by one run. None for code that needs
+  /// symbols and where a run fails, for whatever reason.
+  std::vector<std::optional<SassKernel>>
+  disassembleBare(llvm::ArrayRef<llvm::StringRef> Cubins, llvm::StringRef Arch,
+                  const ToolLimits &Limits) const;
+
 private:
-  std::optional<std::vector<SassKernel>>
+  std::vector<std::optional<SassKernel>>
   disassembleTogether(llvm::ArrayRef<llvm::StringRef> Cubins,
                       llvm::StringRef Arch, const ToolLimits &Limits,
                       const SassGuesses &Guesses) const;

@@ -12,10 +12,14 @@
 
 namespace regdem {
 
-/// Calls Work with each number from 0 to Count - 1, as many at a time as Jobs
-/// says (0: as many as there are cores); returns when all calls have. Where
-/// that is one at a time, or there is one number, all run on this thread, in
-/// ascending order.
+/// Of Jobs (0: as many as there are cores) how many the calling thread may do
+/// at a time: all, but within a call of forEachInParallel() the share that the
+/// calls beside it leave it.
+unsigned shareOf(unsigned Jobs);
+
+/// Calls Work with each number from 0 to Count - 1, shareOf(Jobs) at a time;
+/// returns when all calls have. Where that is one at a time, or there is one
+/// number, all run on this thread, in ascending order.
 void forEachInParallel(size_t Count, unsigned Jobs,
                        llvm::function_ref<void(size_t)> Work);
 

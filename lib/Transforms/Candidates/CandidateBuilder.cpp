@@ -191,8 +191,7 @@ CandidateBuilder::build(ArrayRef<Variant> Wanted, const Ptxas &Assembler,
 }
 
 std::optional<std::vector<VariantCode>>
-CandidateBuilder::readCode(ArrayRef<Variant> Wanted,
-                           const Disassembler &Reader) {
+CandidateBuilder::readCode(ArrayRef<Variant> Wanted, CodeReader &Reader) {
   std::vector<StringRef> Cubins;
   for (const Variant &V : Wanted)
     for (const auto &[Known, PTX] : Programs)
@@ -202,7 +201,7 @@ CandidateBuilder::readCode(ArrayRef<Variant> Wanted,
       }
   assert(Cubins.size() == Wanted.size() && "only what was built can be read");
   Expected<std::vector<SassKernel>> Kernels =
-      Reader.disassemble(Cubins, /*Name=*/"", Limits, SassGuesses(), ArchName);
+      Reader.read(Cubins, ArchName, Limits);
   if (!Kernels) {
     Problem = toString(Kernels.takeError());
     return std::nullopt;

@@ -8,9 +8,9 @@
 #define REGDEM_LIB_CANDIDATES_CANDIDATEBUILDER_H
 
 #include "CandidateText.h"
+#include "CodeReader.h"
 #include "regdem/Decision/Objective.h"
 #include "regdem/Decision/VariantCode.h"
-#include "regdem/Toolchain/Disassembler.h"
 #include "regdem/Toolchain/Ptxas.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -62,7 +62,7 @@ public:
   /// The machine code of variants that build() has returned, in their order;
   /// none when it cannot be read, which problem() then explains.
   std::optional<std::vector<VariantCode>>
-  readCode(llvm::ArrayRef<Variant> Wanted, const Disassembler &Reader);
+  readCode(llvm::ArrayRef<Variant> Wanted, CodeReader &Reader);
 
   /// The register words of the stock build; none when it cannot be compiled.
   std::optional<unsigned> pressure();

@@ -6,13 +6,13 @@
 
 #include "Settling.h"
 
-#include "CandidateBuilder.h"
 #include "JumpTables.h"
 #include "regdem/Decision/FreeChoice.h"
 #include "regdem/Decision/TargetSearch.h"
 #include "regdem/Emission/KernelAttributes.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Target/SMLimits.h"
+#include "regdem/Toolchain/Parallel.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include <algorithm>
@@ -21,20 +21,8 @@ using namespace llvm;
 
 namespace regdem {
 
-CandidateBuilder builderFor(const Module &M, const TargetMachine &TM,
-                            const Candidate &C) {
-  return CandidateBuilder(M, *C.Kernel, TM, capOrigin(C.Goal), C.Is);
-}
-
 namespace {
 
-/// Says what problem Builder has with C, and what comes of that.
-void warn(const Candidate &C, const CandidateBuilder &Builder,
-          const char *Consequence) {
-  reportWarning(C.Kernel->getContext(), "'" + C.Kernel->getName() +
-                                            "': " + Builder.problem() + "; " +
-                                            Consequence);
-}
 constexpr const char *ComparedByFigures =
     "variants are compared by ptxas's figures";
 constexpr const char *LeftAsItIs = "the kernel is left as it is";
@@ -76,39 +64,57 @@ std::optional<UnboundedBuild> tellUnbounded(const Candidate &C,
   return UnboundedBuild{Built->front().Regs, Built->front().BlocksPerSM, Gain};
 }
 
-std::optional<Settled> settleStated(const Candidate &C,
-                                    CandidateBuilder &Builder, const Tools &T) {
+/// A choice of the stock build for which no variant has to be compared.
+FreeChoice stockBecause(Reason Why) {
+  return {Decision::Stock, 0, 0, Why, std::nullopt};
+}
+
+} // namespace
+
+CandidateBuilder KernelSearch::newBuilder() const {
+  return CandidateBuilder(M, *C.Kernel, TM, capOrigin(C.Goal), C.Is);
+}
+
+KernelSearch::KernelSearch(const Module &M, const TargetMachine &TM,
+                           const Candidate &C, const Tools &T)
+    : M(M), TM(TM), C(C), T(T), Builds(newBuilder()) {
+  if (T.Reader)
+    Reader.emplace(*T.Reader);
+}
+
+/// Notes what problem From has with the kernel, and what comes of that.
+void KernelSearch::warn(const CandidateBuilder &From, const char *Consequence) {
+  Warnings.push_back(
+      ("'" + C.Kernel->getName() + "': " + From.problem() + "; " + Consequence)
+          .str());
+}
+
+std::optional<Settled> KernelSearch::settleStated(CandidateBuilder &Builder) {
   auto Build = [&](ArrayRef<Variant> Wanted) {
-    return Builder.build(Wanted, T.Assembler, T.Reader.has_value());
+    return Builder.build(Wanted, T.Assembler, Reader.has_value());
   };
   auto Predict = [&](ArrayRef<Variant> Wanted) {
     std::optional<std::vector<double>> Cycles;
-    if (auto Codes = Builder.readCode(Wanted, *T.Reader)) {
+    if (auto Codes = Builder.readCode(Wanted, *Reader)) {
       Cycles.emplace();
       for (size_t I = 0; I != Wanted.size(); ++I)
         Cycles->push_back(predictCyclesUnderCap(
             Wanted[I], (*Codes)[I], C.Facts.Threads,
             *lookupSMLimits(C.Facts.Arch), C.O.Limits.Jobs));
     } else {
-      warn(C, Builder, ComparedByFigures);
+      warn(Builder, ComparedByFigures);
     }
     return Cycles;
   };
-  std::optional<Settled> Result = searchTarget(
-      *C.Goal, Build, T.Reader ? PredictVariants(Predict) : nullptr,
+  std::optional<Settled> S = searchTarget(
+      *C.Goal, Build, Reader ? PredictVariants(Predict) : nullptr,
       [&](ArrayRef<Omission> Single) { return Builder.omissions(Single); });
-  if (Result && T.Reader)
-    Result->Unbounded = tellUnbounded(C, *Result, Build, Predict);
-  return Result;
+  if (S && Reader)
+    S->Unbounded = tellUnbounded(C, *S, Build, Predict);
+  return S;
 }
 
-/// A choice of the stock build for which no variant has to be compared.
-FreeChoice stockBecause(Reason Why) {
-  return {Decision::Stock, 0, 0, Why, std::nullopt};
-}
-
-std::optional<Settled> settleFreely(const Candidate &C,
-                                    CandidateBuilder &Builder, const Tools &T) {
+std::optional<Settled> KernelSearch::settleFreely(CandidateBuilder &Builder) {
   std::optional<unsigned> Pressure = Builder.pressure();
   if (!Pressure)
     return std::nullopt;
@@ -125,14 +131,14 @@ std::optional<Settled> settleFreely(const Candidate &C,
   }
   std::optional<Variant> Stock;
   auto Build = [&](ArrayRef<Variant> Wanted) {
-    auto Built = Builder.build(Wanted, T.Assembler, T.Reader.has_value());
+    auto Built = Builder.build(Wanted, T.Assembler, Reader.has_value());
     if (Built && !Stock && Built->front().What == Decision::Stock)
       Stock = Built->front();
     return Built;
   };
   bool Unread = false;
   auto Read = [&](ArrayRef<Variant> Wanted) {
-    auto Codes = Builder.readCode(Wanted, *T.Reader);
+    auto Codes = Builder.readCode(Wanted, *Reader);
     Unread |= !Codes;
     return Codes;
   };
@@ -141,46 +147,66 @@ std::optional<Settled> settleFreely(const Candidate &C,
       return Builder.omissions(Single);
     });
   };
-  std::optional<Settled> Result =
-      Search(T.Reader ? ReadVariants(Read) : nullptr);
+  std::optional<Settled> S = Search(Reader ? ReadVariants(Read) : nullptr);
+  if (isWaiting())
+    return std::nullopt;
   if (Unread) {
     // As where there is no disassembler; nothing is assembled twice.
-    warn(C, Builder, ComparedByFigures);
-    Result = Search(nullptr);
+    warn(Builder, ComparedByFigures);
+    S = Search(nullptr);
   }
   // A callee may need more registers than a cap leaves it. That is no fault of
   // the tool's, as nobody has asked for the cap.
-  if (!Result && Stock && C.Facts.HasCalls) {
-    Result = settledOn({*Stock}, 0);
-    Result->Free = stockBecause(Reason::CalleesNeedMore);
+  if (!S && Stock && C.Facts.HasCalls) {
+    S = settledOn({*Stock}, 0);
+    S->Free = stockBecause(Reason::CalleesNeedMore);
   }
-  return Result;
+  return S;
 }
 
-/// What Builder's builds settle for C; none, after a warning, where a tool
-/// fails.
-std::optional<Settled> search(const Candidate &C, CandidateBuilder &Builder,
-                              const Tools &T) {
-  std::optional<Settled> Result =
-      C.Goal ? settleStated(C, Builder, T) : settleFreely(C, Builder, T);
-  if (!Result)
-    warn(C, Builder, LeftAsItIs);
-  return Result;
+/// Searches for what Builder's builds settle; nothing, with a warning noted,
+/// where a tool fails, and nothing while code is yet to be read.
+void KernelSearch::run(CandidateBuilder &Builder) {
+  Result = C.Goal ? settleStated(Builder) : settleFreely(Builder);
+  if (!Result && !isWaiting())
+    warn(Builder, LeftAsItIs);
 }
 
-/// Builds what S settles for C once more, as the kernel is now, and has S tell
-/// the figures of that; false, after a warning, where a tool fails.
-bool rebuildChosen(const Module &M, const TargetMachine &TM, const Candidate &C,
-                   const Tools &T, Settled &S) {
-  CandidateBuilder Builder = builderFor(M, TM, C);
-  auto Built = Builder.build(*chosenVariant(S.Variants), T.Assembler,
-                             /*KeepCode=*/false);
+void KernelSearch::runAll(ArrayRef<std::unique_ptr<KernelSearch>> All,
+                          const ToolLimits &Limits) {
+  // Under a stated cap code is read last, when there is more than one search
+  // would do again.
+  bool AreSeveral = All.size() > 1;
+  forEachInParallel(All.size(), Limits.Jobs, [&](size_t I) {
+    KernelSearch &S = *All[I];
+    if (AreSeveral && S.Reader && !S.C.Goal)
+      S.Reader->putOffNext();
+    S.run(S.Builds);
+  });
+  std::vector<KernelSearch *> Waiting;
+  std::vector<CodeReader *> Readers;
+  for (const std::unique_ptr<KernelSearch> &S : All)
+    if (S->isWaiting()) {
+      Waiting.push_back(S.get());
+      Readers.push_back(&*S->Reader);
+    }
+  CodeReader::readTogether(Readers, Limits);
+  forEachInParallel(Waiting.size(), Limits.Jobs,
+                    [&](size_t I) { Waiting[I]->run(Waiting[I]->Builds); });
+}
+
+/// Builds what is settled once more, as the kernel is now, and has Result tell
+/// the figures of that; false, with a warning noted, where a tool fails.
+bool KernelSearch::rebuildChosen() {
+  CandidateBuilder Anew = newBuilder();
+  auto Built = Anew.build(*chosenVariant(Result->Variants), T.Assembler,
+                          /*KeepCode=*/false);
   if (!Built) {
-    warn(C, Builder, LeftAsItIs);
+    warn(Anew, LeftAsItIs);
     return false;
   }
   std::replace_if(
-      S.Variants.begin(), S.Variants.end(),
+      Result->Variants.begin(), Result->Variants.end(),
       [](const Variant &V) { return V.Chosen; }, Built->front());
   return true;
 }
@@ -189,46 +215,40 @@ bool rebuildChosen(const Module &M, const TargetMachine &TM, const Candidate &C,
 /// makes the same of the stock build then: it fuses none of them. What it would
 /// fuse in the other builds depends on the cap and on what is demoted. Whether
 /// it did.
-bool roundUnfusedProducts(const Module &M, const TargetMachine &TM,
-                          const Candidate &C, CandidateBuilder &Builder,
-                          const Tools &T) {
-  if (!Builder.hasDistantProduct())
+bool KernelSearch::roundUnfusedProducts() {
+  if (!Builds.hasDistantProduct())
     return false;
-  std::optional<std::string> Code = Builder.stockCode(T.Assembler);
+  std::optional<std::string> Code = Builds.stockCode(T.Assembler);
   if (!Code)
     return false;
   roundProducts(*C.Kernel);
-  CandidateBuilder Rounded = builderFor(M, TM, C);
+  CandidateBuilder Rounded = newBuilder();
   if (Rounded.stockCode(T.Assembler) == Code)
     return true;
   leaveProducts(*C.Kernel);
   return false;
 }
 
-} // namespace
-
-std::optional<Settled> settle(const Module &M, const TargetMachine &TM,
-                              const Candidate &C, const Tools &T,
-                              CandidateBuilder &Builder) {
-  std::optional<Settled> Result = search(C, Builder, T);
-  if (!Result || Result->choosesStock())
-    return Result;
-  bool IsRounded = roundUnfusedProducts(M, TM, C, Builder, T);
-  bool LosesValues = losesValuesByTable(*Result, Builder);
-  if (LosesValues)
-    omitJumpTables(*C.Kernel);
-  if (LosesValues && !C.Goal) {
-    CandidateBuilder Anew = builderFor(M, TM, C);
-    Result = search(C, Anew, T);
-  } else if (IsRounded || LosesValues) {
-    if (!rebuildChosen(M, TM, C, T, *Result))
+std::optional<Settled> KernelSearch::settle() {
+  if (Result && !Result->choosesStock()) {
+    bool IsRounded = roundUnfusedProducts();
+    bool LosesValues = losesValuesByTable(*Result, Builds);
+    if (LosesValues)
+      omitJumpTables(*C.Kernel);
+    if (LosesValues && !C.Goal) {
+      CandidateBuilder Anew = newBuilder();
+      run(Anew);
+    } else if ((IsRounded || LosesValues) && !rebuildChosen()) {
       Result.reset();
+    }
+    if (!Result || Result->choosesStock()) {
+      allowJumpTables(*C.Kernel);
+      leaveProducts(*C.Kernel);
+    }
   }
-  if (!Result || Result->choosesStock()) {
-    allowJumpTables(*C.Kernel);
-    leaveProducts(*C.Kernel);
-  }
-  return Result;
+  for (const std::string &Warning : Warnings)
+    reportWarning(C.Kernel->getContext(), Warning);
+  return std::move(Result);
 }
 
 } // namespace regdem

@@ -11,9 +11,11 @@
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Decision/Objective.h"
 #include "regdem/Decision/Settled.h"
-#include "regdem/Toolchain/Disassembler.h"
 #include "regdem/Toolchain/Ptxas.h"
+#include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace llvm {
 class Function;
@@ -40,17 +42,50 @@ struct Tools {
   std::optional<Disassembler> Reader;
 };
 
-/// What builds C as it is now in M.
-CandidateBuilder builderFor(const llvm::Module &M,
-                            const llvm::TargetMachine &TM, const Candidate &C);
+/// A kernel's builds, and what they settle for it.
+class KernelSearch {
+public:
+  /// C is a kernel of M, which T settles.
+  KernelSearch(const llvm::Module &M, const llvm::TargetMachine &TM,
+               const Candidate &C, const Tools &T);
 
-/// What the tools settle for M's kernel C by what Builder, which must be new,
-/// builds of it; none, after a warning, where one fails. Where jump tables are
-/// not safe with what comes of it, it is built without; where stock's build is
-/// the rival, all are compared anew.
-std::optional<Settled> settle(const llvm::Module &M,
-                              const llvm::TargetMachine &TM, const Candidate &C,
-                              const Tools &T, CandidateBuilder &Builder);
+  /// Runs the searches of All, as many at a time as Limits allow. What a search
+  /// settles does not depend on the others.
+  static void runAll(llvm::ArrayRef<std::unique_ptr<KernelSearch>> All,
+                     const ToolLimits &Limits);
+
+  /// What is settled, behind runAll(); none, after a warning, where a tool
+  /// fails. Where jump tables are not safe with what comes of it, the kernel is
+  /// built without; where stock's build is the rival, all are compared anew.
+  std::optional<Settled> settle();
+
+  const Candidate &candidate() const { return C; }
+
+  /// The PTX of the stock build where code generation makes just that of the
+  /// kernel's module and tells the user nothing; none otherwise.
+  std::optional<std::string> wholeStockText() {
+    return Builds.wholeStockText();
+  }
+
+private:
+  const llvm::Module &M;
+  const llvm::TargetMachine &TM;
+  const Candidate &C;
+  const Tools &T;
+  CandidateBuilder Builds;
+  std::optional<CodeReader> Reader;
+  std::vector<std::string> Warnings; ///< Yet to be given.
+  std::optional<Settled> Result;
+
+  CandidateBuilder newBuilder() const;
+  void run(CandidateBuilder &Builder);
+  bool isWaiting() const { return Reader && Reader->isWaiting(); }
+  void warn(const CandidateBuilder &From, const char *Consequence);
+  std::optional<Settled> settleStated(CandidateBuilder &Builder);
+  std::optional<Settled> settleFreely(CandidateBuilder &Builder);
+  bool rebuildChosen();
+  bool roundUnfusedProducts();
+};
 
 } // namespace regdem
 

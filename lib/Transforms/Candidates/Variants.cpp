@@ -151,19 +151,28 @@ void write(const Candidate &C, const std::optional<Settled> &Result) {
   writeSettled(*C.Kernel, Result ? *Result : Alone);
 }
 
-/// Settles C and writes that on the kernel. The module's PTX where the stock
-/// build that has been compiled is all that code generation would make.
-std::optional<std::string> tryVariantsOf(const Candidate &C, const Module &M,
+/// Settles Kernels and writes that on them. M's PTX where the stock build that
+/// has been compiled of one is all that code generation would make.
+std::optional<std::string> tryVariantsOf(ArrayRef<Candidate> Kernels,
+                                         const Module &M,
                                          const TargetMachine &TM,
-                                         const Tools &T) {
-  CandidateBuilder Builder = builderFor(M, TM, C);
-  std::optional<Settled> Result = settle(M, TM, C, T, Builder);
-  write(C, Result);
-  bool IsStock =
-      Result && Result->choosesStock() && !(C.Goal && C.Goal->CapIsNew);
-  if (!IsStock || C.IsToldOf)
-    return std::nullopt;
-  return Builder.wholeStockText();
+                                         const Tools &T,
+                                         const ToolLimits &Limits) {
+  std::vector<std::unique_ptr<KernelSearch>> Searches;
+  for (const Candidate &C : Kernels)
+    Searches.push_back(std::make_unique<KernelSearch>(M, TM, C, T));
+  KernelSearch::runAll(Searches, Limits);
+  std::optional<std::string> PTX;
+  for (const std::unique_ptr<KernelSearch> &S : Searches) {
+    const Candidate &C = S->candidate();
+    std::optional<Settled> Result = S->settle();
+    write(C, Result);
+    bool IsStock =
+        Result && Result->choosesStock() && !(C.Goal && C.Goal->CapIsNew);
+    if (IsStock && !C.IsToldOf)
+      PTX = S->wholeStockText();
+  }
+  return PTX;
 }
 
 } // namespace
@@ -238,10 +247,7 @@ std::optional<std::string> tryVariants(Module &M, TargetMachine &TM) {
     return std::nullopt;
   }
   Tools T{**Assembler, disassembler(Context, CommandLine)};
-  std::optional<std::string> PTX;
-  for (const Candidate &C : Kernels)
-    PTX = tryVariantsOf(C, M, TM, T);
-  return PTX;
+  return tryVariantsOf(Kernels, M, TM, T, CommandLine.Limits);
 }
 
 } // namespace regdem

@@ -8,6 +8,7 @@
 
 #include "MemoryFile.h"
 #include "regdem/Toolchain/Invocation.h"
+#include "regdem/Toolchain/Parallel.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Process.h"
@@ -136,8 +137,7 @@ Error runCudaTool(
     const CudaTool &Tool, size_t Count,
     function_ref<Expected<std::vector<std::string>>(size_t)> Arguments,
     function_ref<Error(size_t, StringRef)> Finished) {
-  unsigned Parallel =
-      hardware_concurrency(Tool.Limits.Jobs).compute_thread_count();
+  unsigned Parallel = shareOf(Tool.Limits.Jobs);
   std::deque<std::pair<size_t, Run>> Running;
   size_t Next = 0;
   auto Abandon = [&Running](Error E) {

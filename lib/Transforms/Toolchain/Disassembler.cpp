@@ -14,6 +14,7 @@
 #include "MemoryFile.h"
 #include "RawCode.h"
 #include "SlowPathTables.h"
+#include "regdem/Toolchain/Parallel.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -39,26 +40,29 @@ static SassGuesses guessesFor(StringRef Cubin, const SassGuesses &Guesses) {
 }
 
 /// The kernels of Cubins, all different, by one run over their bare code; none
-/// where it takes one each, for whatever reason. Without headers and without
-/// the analysis of indirect branches, which such code does not have, nvdisasm
-/// takes a third less time to read one program, too.
-std::optional<std::vector<SassKernel>>
+/// for those that take a run each, and for all where that one fails. Without
+/// headers and without the analysis of indirect branches, which such code does
+/// not have, nvdisasm takes a third less time to read one program, too.
+std::vector<std::optional<SassKernel>>
 Disassembler::disassembleTogether(ArrayRef<StringRef> Cubins, StringRef Arch,
                                   const ToolLimits &Limits,
                                   const SassGuesses &Guesses) const {
+  std::vector<std::optional<SassKernel>> Kernels(Cubins.size());
   std::vector<RawCode> Codes;
+  std::vector<size_t> Places; // Of Codes among Cubins.
   std::string All;
-  for (StringRef Cubin : Cubins) {
-    std::optional<RawCode> Code = rawCodeOf(Cubin);
-    if (!Code)
-      return std::nullopt;
-    Codes.push_back(*Code);
-    All += Code->Bytes;
-  }
+  for (size_t I = 0; I != Cubins.size(); ++I)
+    if (std::optional<RawCode> Code = rawCodeOf(Cubins[I])) {
+      Codes.push_back(*Code);
+      Places.push_back(I);
+      All += Code->Bytes;
+    }
+  if (Codes.empty())
+    return Kernels;
   Expected<MemoryFile> Input = MemoryFile::create(All);
   if (!Input) {
     consumeError(Input.takeError());
-    return std::nullopt;
+    return Kernels;
   }
   // nvdisasm calls "sm_90a" SM90a.
   std::string Target = ("SM" + Arch.split('_').second).str();
@@ -66,25 +70,50 @@ Disassembler::disassembleTogether(ArrayRef<StringRef> Cubins, StringRef Arch,
     return std::vector<std::string>{"-b", Target, "-hex", "-ndf",
                                     Input->path()};
   };
-  std::vector<SassKernel> Kernels;
   auto Finished = [&](size_t, StringRef Output) -> Error {
     auto Texts = splitRawListing(Output, Codes);
     if (!Texts)
-      return createStringError("code that needs symbols");
-    for (auto [Text, Cubin] : zip_equal(*Texts, Cubins)) {
+      return createStringError("no listing");
+    for (auto [Text, Place] : zip_equal(*Texts, Places)) {
+      if (Text.empty())
+        continue;
       Expected<SassKernel> Kernel =
-          parseSass(Text, "", guessesFor(Cubin, Guesses));
-      if (!Kernel)
-        return Kernel.takeError();
-      Kernels.push_back(std::move(*Kernel));
+          parseSass(Text, "", guessesFor(Cubins[Place], Guesses));
+      if (Kernel)
+        Kernels[Place] = std::move(*Kernel);
+      else
+        consumeError(Kernel.takeError());
     }
     return Error::success();
   };
-  if (Error E = runCudaTool({Path, Limits, /*ErrorsApart=*/true}, 1, Arguments,
-                            Finished)) {
-    consumeError(std::move(E));
-    return std::nullopt;
+  consumeError(runCudaTool({Path, Limits, /*ErrorsApart=*/true}, 1, Arguments,
+                           Finished));
+  return Kernels;
+}
+
+/// Bytes of cubins that take nvdisasm about as long to read as it takes to
+/// start: a hundred of small kernels.
+static constexpr size_t BytesWorthARun = 256 << 10;
+
+std::vector<std::optional<SassKernel>>
+Disassembler::disassembleBare(ArrayRef<StringRef> Cubins, StringRef Arch,
+                              const ToolLimits &Limits) const {
+  std::vector<size_t> Starts; // Of each run's cubins.
+  size_t Bytes = BytesWorthARun;
+  for (size_t I = 0; I != Cubins.size(); ++I) {
+    if (Bytes >= BytesWorthARun) {
+      Starts.push_back(I);
+      Bytes = 0;
+    }
+    Bytes += Cubins[I].size();
   }
+  std::vector<std::optional<SassKernel>> Kernels(Cubins.size());
+  forEachInParallel(Starts.size(), Limits.Jobs, [&](size_t N) {
+    size_t End = N + 1 == Starts.size() ? Cubins.size() : Starts[N + 1];
+    auto OfRun = disassembleTogether(Cubins.slice(Starts[N], End - Starts[N]),
+                                     Arch, Limits, SassGuesses());
+    std::move(OfRun.begin(), OfRun.end(), Kernels.begin() + Starts[N]);
+  });
   return Kernels;
 }
 
@@ -108,10 +137,16 @@ Disassembler::disassemble(ArrayRef<StringRef> Cubins, StringRef Name,
       Results.push_back(Kernels[Run]);
     return Results;
   };
-  if (!Distinct.empty() && Name.empty() && !Arch.empty())
-    if (auto Together = disassembleTogether(Distinct, Arch, Limits, Guesses))
-      return InOrder(*Together);
   std::vector<SassKernel> Kernels(Distinct.size());
+  auto IsBare = [](StringRef C) { return rawCodeOf(C).has_value(); };
+  if (Name.empty() && !Arch.empty() && all_of(Distinct, IsBare)) {
+    auto Together = disassembleTogether(Distinct, Arch, Limits, Guesses);
+    if (all_of(Together, [](const auto &K) { return K.has_value(); })) {
+      for (auto [Kernel, Read] : zip_equal(Kernels, Together))
+        Kernel = std::move(*Read);
+      return InOrder(Kernels);
+    }
+  }
   std::vector<std::optional<MemoryFile>> Inputs(Distinct.size());
   auto Arguments = [&](size_t N) -> Expected<std::vector<std::string>> {
     Expected<MemoryFile> Input = MemoryFile::create(Distinct[N]);

@@ -189,6 +189,7 @@ splitRawListing(StringRef Listing, ArrayRef<RawCode> Codes) {
   for (const RawCode &Code : Codes) {
     uint64_t End = Start + Code.Bytes.size(), Seen = 0;
     KernelText Kernel(Start, End);
+    bool NeedsSymbols = false;
     while (!Listing.empty()) {
       auto [Line, Rest] = Listing.split('\n');
       ListingLine L = readLine(Line);
@@ -197,13 +198,12 @@ splitRawListing(StringRef Listing, ArrayRef<RawCode> Codes) {
       Listing = Rest;
       if (Line.trim().empty() || Line.ltrim().starts_with("."))
         continue; // A directive on top.
-      if (!Kernel.add(L))
-        return std::nullopt;
+      NeedsSymbols |= !Kernel.add(L);
       Seen += L.Address.has_value();
     }
     if (!Seen)
       return std::nullopt;
-    Texts.push_back(Kernel.print(Code.Kernel));
+    Texts.push_back(NeedsSymbols ? "" : Kernel.print(Code.Kernel));
     Start = End;
   }
   return Texts;

@@ -33,9 +33,9 @@ struct RawCode {
 std::optional<RawCode> rawCodeOf(llvm::StringRef Cubin);
 
 /// What `nvdisasm -hex` prints of plain machine code, that of Codes one behind
-/// the other, as one text for each as `nvdisasm -c -hex` prints them. None
-/// where Listing is not that, or where code branches or calls through a
-/// register, for which symbols are needed.
+/// the other, as one text for each as `nvdisasm -c -hex` prints them: an empty
+/// one for code that branches or calls through a register, for which symbols
+/// are needed. None where Listing is not that.
 std::optional<std::vector<std::string>>
 splitRawListing(llvm::StringRef Listing, llvm::ArrayRef<RawCode> Codes);
 

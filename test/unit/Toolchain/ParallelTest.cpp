@@ -7,6 +7,7 @@
 #include "regdem/Toolchain/Parallel.h"
 
 #include "gtest/gtest.h"
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <thread>
@@ -47,6 +48,40 @@ TEST(Parallel, NoMoreThanJobsAtATime) {
   });
   EXPECT_EQ(Calls, std::vector<unsigned>(Count, 1));
   EXPECT_LE(Most, 2u);
+}
+
+TEST(Parallel, CallsShareTheJobs) {
+  EXPECT_EQ(shareOf(3), std::min(3u, std::thread::hardware_concurrency()));
+  std::atomic<unsigned> Running = 0, Most = 0, Calls = 0;
+  forEachInParallel(2, 2, [&](size_t) {
+    // All calls beside this one may have returned.
+    EXPECT_LE(shareOf(0), 2u);
+    forEachInParallel(8, 0, [&](size_t) {
+      unsigned Now = ++Running;
+      for (unsigned Known = Most; Now > Known;)
+        if (Most.compare_exchange_weak(Known, Now))
+          break;
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      ++Calls;
+      --Running;
+    });
+  });
+  EXPECT_EQ(Calls, 16u);
+  EXPECT_LE(Most, 2u);
+}
+
+TEST(Parallel, TheLastCallHasAllJobs) {
+  unsigned All = shareOf(2);
+  std::atomic<unsigned> Alone = 0;
+  forEachInParallel(2, 2, [&](size_t I) {
+    if (I)
+      return;
+    // The other call returns, which shows some time later.
+    for (unsigned Tries = 0; Tries != 5000 && shareOf(2) != All; ++Tries)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    Alone = shareOf(2);
+  });
+  EXPECT_EQ(Alone, All);
 }
 
 TEST(Parallel, NothingToDo) {

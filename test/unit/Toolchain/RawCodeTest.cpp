@@ -78,12 +78,15 @@ TEST(RawCode, CallWithinTheCodeIsFollowed) {
   EXPECT_FALSE(K.HasUnknownCallees);
 }
 
-TEST(RawCode, CodeThatNeedsSymbolsIsRefused) {
+TEST(RawCode, CodeThatNeedsSymbolsHasNoText) {
   for (const char *Text : {"BRX R2 -0x40", "CALL.REL.NOINC R4 0x20",
                            "CALL.ABS.NOINC 0x400", "BRA 0x80", "JMP 0x10"}) {
     std::string Listing = Head + line(0, Text) + line(16, "EXIT") +
                           line(32, "NOP") + line(48, "NOP");
-    EXPECT_FALSE(splitRawListing(Listing, codes(64, 1))) << Text;
+    auto Texts = splitRawListing(Listing + loop(64), codes(64, 2));
+    ASSERT_TRUE(Texts) << Text;
+    EXPECT_EQ(Texts->front(), "") << Text;
+    EXPECT_EQ(parsed(Texts->back()).Loops.size(), 1u) << Text;
   }
 }
 

@@ -71,7 +71,7 @@ public:
     if (Why && !Pool.savesRegisters() && !liftingMatters())
       return settle(0, *Why, std::nullopt);
     // One reading for all: a run of the disassembler is what takes longest.
-    if (!Pool.compare(withoutSteps()))
+    if (!Pool.compare(withoutSteps(), /*MayStop=*/Why.has_value()))
       return std::nullopt;
     if (Why) {
       if (size_t Chosen = Pool.fastest())

@@ -69,7 +69,8 @@ double VariantPool::predictAt(const Variant &V, const VariantCode *Code,
 }
 
 SmallVector<VariantPool::LaunchTime, 4>
-VariantPool::predictEach(const Variant &V, const VariantCode *Code) const {
+VariantPool::predictEach(const Variant &V, const VariantCode *Code,
+                         size_t Most) const {
   if (Goal.Facts.knowsLaunch())
     return {{Goal.Facts.Threads, predictAt(V, Code, Goal.Facts.Threads)}};
   unsigned Stated[] = {Goal.Facts.Threads, Goal.O.DynamicSmem.value_or(0)};
@@ -85,6 +86,8 @@ VariantPool::predictEach(const Variant &V, const VariantCode *Code) const {
       setResidency(Resident, Goal.Limits, Threads, Dynamic);
       if (!Resident.BlocksPerSM)
         continue;
+      if (Times.size() == Most)
+        return Times;
       Resident = V;
       setResidency(Resident, Goal.Limits, Threads, Dynamic);
       double Cycles = Resident.BlocksPerSM
@@ -185,7 +188,7 @@ double VariantPool::leastGain(const CapStep &S) const {
   return std::max(Wanted, 0.0) + marginOf(AtStep, stock(), readsCode());
 }
 
-bool VariantPool::compare(ArrayRef<size_t> Indices) {
+bool VariantPool::compare(ArrayRef<size_t> Indices, bool MayStop) {
   std::vector<size_t> Kept;
   std::vector<Variant> Wanted;
   for (size_t I : Indices)
@@ -201,10 +204,25 @@ bool VariantPool::compare(ArrayRef<size_t> Indices) {
   }
   if (Found && Kept.front() == 0)
     StockWork = Found->front().Work;
+  auto CodeOf = [&](size_t N) { return Found ? &(*Found)[N] : nullptr; };
+  if (MayStop && !Goal.Facts.knowsLaunch()) {
+    for (size_t N = 0; N != Kept.size(); ++N) {
+      Variant &V = Variants[Kept[N]];
+      double Cycles = meanOf(predictEach(V, CodeOf(N), /*Most=*/1));
+      if (std::isfinite(Cycles))
+        V.Cycles = Cycles;
+    }
+    double Wanted = stock().Cycles * (1 - margin() / 2);
+    if (none_of(Kept, [&](size_t I) {
+          return Variants[I].Cycles > 0 && Variants[I].Cycles < Wanted;
+        })) {
+      Finalists.push_back(0);
+      return true;
+    }
+  }
   for (size_t N = 0; N != Kept.size(); ++N) {
     size_t I = Kept[N];
-    SmallVector<LaunchTime, 4> Times =
-        predictEach(Variants[I], Found ? &(*Found)[N] : nullptr);
+    SmallVector<LaunchTime, 4> Times = predictEach(Variants[I], CodeOf(N));
     if (I == 0)
       StockTimes = Times;
     if (double Cycles = meanOf(Times); std::isfinite(Cycles))

@@ -15,6 +15,7 @@
 
 #include "CapSteps.h"
 #include "llvm/ADT/SmallVector.h"
+#include <limits>
 #include <map>
 
 namespace regdem {
@@ -74,8 +75,10 @@ public:
   /// those that are slower than stock at one of them, could not be launched
   /// with as many threads, or gain too little for their spill code with half of
   /// the block sizes, are no finalists. Stock comes first of all. False
-  /// when the code of one cannot be read.
-  bool compare(llvm::ArrayRef<size_t> Indices);
+  /// when the code of one cannot be read. Where MayStop, stock is the only
+  /// finalist if no variant gains half its margin at the first of the usual
+  /// launches, and that is what is predicted.
+  bool compare(llvm::ArrayRef<size_t> Indices, bool MayStop = false);
 
   /// Index of the finalist to build the kernel as.
   size_t fastest() const;
@@ -119,9 +122,10 @@ private:
   double predictLone(Variant V, const VariantCode &Code) const;
   /// Predicted cycles for each of the block sizes and sizes of dynamic shared
   /// memory that stock can be launched with, usual ones where the kernel's are
-  /// not known.
-  llvm::SmallVector<LaunchTime, 4> predictEach(const Variant &V,
-                                               const VariantCode *Code) const;
+  /// not known; for Most of them.
+  llvm::SmallVector<LaunchTime, 4>
+  predictEach(const Variant &V, const VariantCode *Code,
+              size_t Most = std::numeric_limits<size_t>::max()) const;
   static double meanOf(llvm::ArrayRef<LaunchTime> Times);
   bool paysForSpilling(const Variant &V,
                        llvm::ArrayRef<LaunchTime> Times) const;

@@ -1,0 +1,66 @@
+// Kernels of a file are compared at the same time, and a single run of the
+// disassembler reads what is asked for first of each, but for code that
+// branches through a table, which takes a run of its own.
+// REQUIRES: clang-cuda, nvdisasm
+// RUN: rm -rf %t && mkdir %t
+// RUN: printf '#!/bin/sh\necho run >> %t/log\nexec %nvdisasm "$@"\n' > %t/nvdisasm
+// RUN: chmod +x %t/nvdisasm
+// DEFINE: %{options} =
+// DEFINE: %{build} = %device %regdem %s -mllvm -regdem-disassembler=%t/nvdisasm -Rpass-missed=regdem %{options}
+// RUN: %{build} -o %t/all.s -mllvm -regdem-report=%t/all.jsonl 2> %t/all.txt
+// RUN: FileCheck %s < %t/all.txt
+// RUN: count 1 < %t/log
+// RUN: %report %t/all.jsonl first "from_sass" "len(variants) == 2"
+// RUN: %report %t/all.jsonl second "from_sass" "len(variants) == 2"
+// CHECK: remark: 'first' left as it is: more warps would not help
+// CHECK: remark: 'second' left as it is: more warps would not help
+// CHECK-NOT: warning
+// The result is what it is one after the other, and of each alone.
+// REDEFINE: %{options} = -mllvm -regdem-jobs=1
+// RUN: %{build} -o %t/one.s -mllvm -regdem-report=%t/one.jsonl 2> %t/one.txt
+// RUN: cmp %t/all.s %t/one.s && cmp %t/all.jsonl %t/one.jsonl && cmp %t/all.txt %t/one.txt
+// REDEFINE: %{options} = -mllvm -regdem-kernels=first
+// RUN: %{build} -o %t/alone.s -mllvm -regdem-report=%t/alone.jsonl 2> /dev/null
+// REDEFINE: %{options} = -mllvm -regdem-kernels=second
+// RUN: %{build} -o %t/alone.s -mllvm -regdem-report=%t/alone.jsonl 2> /dev/null
+// RUN: cmp %t/all.jsonl %t/alone.jsonl
+// RUN: count 4 < %t/log
+// REDEFINE: %{options} = -DTABLE
+// RUN: %{build} -o %t/table.s -mllvm -regdem-report=%t/table.jsonl 2> %t/table.txt
+// RUN: FileCheck %s < %t/table.txt
+// RUN: count 6 < %t/log
+// RUN: %report %t/table.jsonl first "from_sass"
+// RUN: %report %t/table.jsonl branches "from_sass"
+#include "Inputs/mix.h"
+
+extern "C" __global__ void __launch_bounds__(256)
+    first(unsigned *Data, int Rounds) {
+  mix<48>(Data, Rounds, threadIdx.x);
+}
+extern "C" __global__ void __launch_bounds__(256)
+    second(unsigned *Data, int Rounds) {
+  mix<52>(Data, Rounds, threadIdx.x);
+}
+#ifdef TABLE
+extern "C" __global__ void __launch_bounds__(256)
+    branches(unsigned *Data, int Rounds) {
+  switch (Data[blockIdx.x]) {
+  case 0:
+    Data[1] *= 3;
+    break;
+  case 1:
+    Data[2] ^= Data[3];
+    break;
+  case 2:
+    atomicAdd(Data + 4, 1);
+    break;
+  case 3:
+    Data[5] = Data[6] / Data[7];
+    break;
+  case 4:
+    Data[8] <<= Data[9];
+    break;
+  }
+  mix<48>(Data, Rounds, threadIdx.x);
+}
+#endif
