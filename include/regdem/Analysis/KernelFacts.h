@@ -85,6 +85,9 @@ struct KernelFacts {
   bool IsForDebugger = false;
   /// Changes its register count at run time (setmaxnreg).
   bool HasSetMaxNReg = false;
+  /// Starts operations that write or read registers until they are waited for
+  /// (wgmma, loads from and stores to tensor memory).
+  bool HasAsyncRegisters = false;
   /// The kernel, or what it calls, enters some loop at two places (a goto into
   /// a loop, for example).
   bool HasIrreducibleFlow = false;

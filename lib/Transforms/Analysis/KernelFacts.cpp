@@ -118,12 +118,21 @@ bool declaresShared(StringRef Assembly) {
       .match(Assembly);
 }
 
+/// Whether assembly or an intrinsic leaves an operation under way that writes
+/// or reads registers until another instruction has waited for it
+/// ("wgmma.mma_async {registers}, …", "llvm.nvvm.tcgen05.ld…").
+bool usesRegistersLater(StringRef Operation) {
+  return Operation.contains("wgmma.") || Operation.contains("tcgen05.ld") ||
+         Operation.contains("tcgen05.st");
+}
+
 void visitCall(const CallBase &Call, KernelFacts &Facts, CallList &Callees) {
   if (Call.isInlineAsm()) {
     StringRef Assembly =
         cast<InlineAsm>(Call.getCalledOperand())->getAsmString();
     Facts.HasInlineAsm = true;
     Facts.HasSetMaxNReg |= Assembly.contains("setmaxnreg");
+    Facts.HasAsyncRegisters |= usesRegistersLater(Assembly);
     Facts.IsCooperative |= Assembly.contains("%envreg");
     Facts.HasAsmShared |= declaresShared(Assembly);
     return;
@@ -133,6 +142,8 @@ void visitCall(const CallBase &Call, KernelFacts &Facts, CallList &Callees) {
     Facts.HasCalls = Facts.HasIndirectCalls = true;
     return;
   }
+  Facts.HasAsyncRegisters |=
+      Callee->isIntrinsic() && usesRegistersLater(Callee->getName());
   switch (Callee->getIntrinsicID()) {
   case Intrinsic::nvvm_setmaxnreg_inc_sync_aligned_u32:
   case Intrinsic::nvvm_setmaxnreg_dec_sync_aligned_u32:
@@ -277,6 +288,7 @@ void print(raw_ostream &OS, const KernelFacts &Facts) {
      << "external-calls: " << YesNo(Facts.HasExternalCalls) << "\n"
      << "inline-asm: " << YesNo(Facts.HasInlineAsm) << "\n"
      << "setmaxnreg: " << YesNo(Facts.HasSetMaxNReg) << "\n"
+     << "async-registers: " << YesNo(Facts.HasAsyncRegisters) << "\n"
      << "cooperative: " << YesNo(Facts.IsCooperative) << "\n"
      << "shared-in-asm: " << YesNo(Facts.HasAsmShared) << "\n"
      << "irreducible-flow: " << YesNo(Facts.HasIrreducibleFlow) << "\n";

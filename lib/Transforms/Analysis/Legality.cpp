@@ -21,6 +21,11 @@ Obstacle findObstacle(const KernelFacts &Facts, const Options &O) {
     return Obstacle::ForDebugger;
   if (Facts.HasSetMaxNReg)
     return Obstacle::SetMaxNReg;
+  // Until such an operation has been waited for, its registers must not be
+  // read or written (PTX ISA, "wgmma.mma_async", "tcgen05.ld"). LLVM sees no
+  // more than instructions that name them.
+  if (Facts.HasAsyncRegisters)
+    return Obstacle::AsyncRegisters;
   // ptxas (seen in 12.9, 13.0 and 13.5 at -O2 and up) may keep the counter of
   // a loop that half a warp enters at its head and half in its middle in a
   // uniform register, which both halves then increment. Whether it does depends

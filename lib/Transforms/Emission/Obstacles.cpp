@@ -23,6 +23,8 @@ std::string describeObstacle(const Outcome &O, Obstacle Why) {
     return "it is compiled for a debugger (--cuda-noopt-device-debug)";
   case Obstacle::SetMaxNReg:
     return "the kernel changes its register count with setmaxnreg";
+  case Obstacle::AsyncRegisters:
+    return "wgmma or tcgen05 instructions use registers asynchronously";
   case Obstacle::IrreducibleFlow:
     return "a loop is entered at two places (irreducible control flow), which "
            "ptxas may miscompile when registers are short";
