@@ -12,6 +12,7 @@
 #include "regdem/Decision/Planner.h"
 #include "regdem/Decision/Settled.h"
 #include "regdem/Options.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
 using namespace llvm;
@@ -70,7 +71,8 @@ bool plan(KernelDecision &D, const KernelGraph &Graph,
   R.Slots = D.Plan.Words;
   R.BlockWords = D.Plan.BlockWords;
   R.UniformWords = D.Plan.UniformWords;
-  R.SlotBytes = 4 * D.Plan.wordsFor(R.Facts.Threads);
+  R.SlotBytes =
+      alignTo(4 * D.Plan.wordsFor(R.Facts.Threads), R.Facts.regionUnit());
   R.PressureAfter = D.Plan.PressureAfter;
   for (const PlanAction &A : D.Plan.Actions)
     if (A.What != PlanAction::Recompute)

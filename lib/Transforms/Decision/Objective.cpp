@@ -9,6 +9,7 @@
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Options.h"
 #include "regdem/Target/Occupancy.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
 namespace regdem {
@@ -35,7 +36,8 @@ Objective objectiveForCap(const KernelFacts &Facts, const Options &O,
     Room = std::min<uint64_t>(Room, Limits.StaticSharedBytesPerBlock - Taken);
   // The region starts at a multiple of 16 bytes behind the kernel's own.
   uint64_t Padding = Static % 16 ? 16 - Static % 16 : 0;
-  Result.SlotBytes = Room > Padding ? Room - Padding : 0;
+  Result.SlotBytes =
+      llvm::alignDown(Room > Padding ? Room - Padding : 0, Facts.regionUnit());
   return Result;
 }
 

@@ -143,7 +143,7 @@ bool RegDem::transform(MachineFunction &MF, const KernelCode &Code,
     Original.emplace(MF);
   SlotLayout Layout = layOutSlots(D.Plan, Code.Graph, Facts.Threads);
   GlobalVariable *Region =
-      Layout.bytes() ? &createSpillRegion(F, Layout.bytes()) : nullptr;
+      Layout.bytes() ? &createSpillRegion(F, D.Result.SlotBytes) : nullptr;
   BlockShape Shape;
   std::copy(std::begin(Facts.Dims), std::end(Facts.Dims), Shape.Dims);
   demote(MF, Code, D.Plan, Layout, Shape, Region, Opcodes);

@@ -54,6 +54,8 @@ _LEAST_CAP = 24
 _PADDING = 128
 # Most static shared memory of a block; ptxas's own spilling may fill it up.
 _STATIC_SHARED = 48 * 1024
+# What slots are filled up to a multiple of where dynamic shared memory follows.
+_DYNAMIC_START = 1024
 
 
 def contradiction(entry, metadata, ptxas):
@@ -74,7 +76,8 @@ def contradiction(entry, metadata, ptxas):
     words = entry["slots"] * entry["block_size"]
     if entry.get("block_words"):
         words += words % 2 + entry["block_words"]
-    if slot_bytes != 4 * words:
+    unit = _DYNAMIC_START if metadata.get("dynamic_smem") else 1
+    if slot_bytes != -(-4 * words // unit) * unit:
         return "error: %d bytes for %d slots of %d threads" % (
             slot_bytes, entry["slots"], entry["block_size"])
     most = known + _PADDING - 1
