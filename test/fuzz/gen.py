@@ -31,6 +31,9 @@ def add_contents(parser):
     parser.add_argument("--contract", choices=family.CONTRACTS,
                         help="clang's -ffp-contract; default: the family's, "
                         "off or on")
+    parser.add_argument("--long-loops", action="store_true",
+                        help="kernels whose loops RegDem may unroll (other "
+                        "kernels)")
     parser.add_argument("--staged", action="store_true",
                         help="kernels that read shared memory at named places "
                         "(other kernels)")
@@ -39,7 +42,8 @@ def add_contents(parser):
 
 
 def contents(args):
-    return family.Contents(args.contract, args.strided, args.staged)
+    return family.Contents(args.contract, args.strided, args.staged,
+                           args.long_loops)
 
 
 def main():

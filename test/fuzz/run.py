@@ -62,6 +62,9 @@ def arguments():
     parser.add_argument("--least-chained", type=int, default=0, metavar="N",
                         help="fail unless RegDem chains addresses in so many "
                         "kernels")
+    parser.add_argument("--least-unrolled", type=int, default=0, metavar="N",
+                        help="fail unless RegDem unrolls loops in so many "
+                        "kernels")
     parser.add_argument("--least-read-again", type=int, default=0, metavar="N",
                         help="fail unless RegDem reads shared memory again in so "
                         "many kernels")
@@ -142,6 +145,7 @@ def main():
                                    bool(args.plugin) and not args.ubsan)
     for what, found, least in (
             ("addresses chained", summary.chained(result), args.least_chained),
+            ("loops unrolled", summary.unrolled(result), args.least_unrolled),
             ("shared memory read again", summary.reading_again(result),
              args.least_read_again)):
         if found < least:

@@ -76,8 +76,8 @@ def contradiction(entry, metadata, ptxas):
     words = entry["slots"] * entry["block_size"]
     if entry.get("block_words"):
         words += words % 2 + entry["block_words"]
-    unit = _DYNAMIC_START if metadata.get("dynamic_smem") else 1
-    if slot_bytes != -(-4 * words // unit) * unit:
+    full = -(-4 * words // _DYNAMIC_START) * _DYNAMIC_START
+    if slot_bytes not in (4 * words, metadata["dynamic_smem"] and full):
         return "error: %d bytes for %d slots of %d threads" % (
             slot_bytes, entry["slots"], entry["block_size"])
     most = known + _PADDING - 1

@@ -144,7 +144,7 @@ class GpuQueue:
             file.write(unit.source(unit.generate(
                 [metadata["seed"]], Contents(
                     metadata["contract"], metadata["strided"],
-                    metadata["staged"]))))
+                    metadata["staged"], metadata["long_loops"]))))
 
 
 def read_results(path):

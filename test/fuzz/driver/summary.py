@@ -12,6 +12,12 @@ def chained(result):
                for e in result.reports.values())
 
 
+def unrolled(result):
+    """Number of kernels whose loops RegDem unrolled."""
+    return sum("loop-rolling" in e.get("without", "").split(",")
+               for e in result.reports.values())
+
+
 def reading_again(result):
     """Number of kernels in which RegDem reads places in shared memory again."""
     return sum(1 for count in result.read_again.values() if count)
@@ -34,6 +40,8 @@ def print_summary(result, seeds, seconds, plugin):
                 reading_again(result), sum(result.read_again.values()))
         if chained(result):
             line += ", %d with chained addresses" % chained(result)
+        if unrolled(result):
+            line += ", %d with unrolled loops" % unrolled(result)
     if result.skipped:
         line += ", %d skipped (ptxas crashes on the stock code: seeds %s)" % (
             len(result.skipped),

@@ -44,7 +44,7 @@ class Builder:
         self.rows = products.rows(kernel.family) \
             if kernel.family.contract == "fast" else None
         self.ctx = Context(rng, kernel.shape.threads, kernel.out_words, budget,
-                           self.rows is not None)
+                           self.rows is not None, kernel.contents.long_loops)
         self.scope = Scope(self.rows)
         self.waiting = []  # (type, name) of what no statement reads so far.
 
@@ -54,7 +54,8 @@ class Builder:
         if self.kernel.contents.strided:
             memory += strided.declare(self.ctx)
         # Without ptxas, kernels with calls are left alone.
-        calls = not self.kernel.contents.staged or self.rng.random() < 0.2
+        few = self.kernel.contents.staged or self.kernel.contents.long_loops
+        calls = not few or self.rng.random() < 0.2
         if calls:
             self.kernel.functions = make_functions(
                 self.rng, self.kernel.seed, self.kernel.shape.threads,

@@ -38,17 +38,19 @@ class Context:
     budget: statements that may still be made; threads: per block; arrays:
     (name, power-of-two size) of local arrays; own_shared, common_shared:
     (name, element type); products: whether there are more of them than other
-    statements; strides, small_strides, gathers: of strided.py, none if the
+    statements; long_loops: of Contents; strides, small_strides, gathers: of strided.py, none if the
     kernel has no such statements; counters: loop counters declared at the top of the
     function, because a goto must not jump over an initialisation.
     """
 
-    def __init__(self, rng, threads, out_words, budget, products=False):
+    def __init__(self, rng, threads, out_words, budget, products=False,
+                 long_loops=False):
         self.rng = rng
         self.threads = threads
         self.out_words = out_words
         self.budget = budget
         self.products = products
+        self.long_loops = long_loops
         self.functions = []
         self.arrays = []
         self.own_shared = []

@@ -49,8 +49,26 @@ def _loop_scope(scope, name, trips, uniform):
     return inner
 
 
+def _long_loop(ctx, scope):
+    """A loop that RegDem may unroll: nothing in it waits for other threads,
+    and how often it runs is not known before."""
+    rng = ctx.rng
+    name = ctx.fresh("it")
+    trips = rng.randint(MAX_TRIPS // 6 + 1, 24)  # No further loop within.
+    inner = _loop_scope(scope, name, trips, False)
+    inner.quiet = True
+    step = rng.choice(["++%s", "++%s", "%s += 3u"])
+    return Stmt("loop_long", [
+        "for (u32 %s = 0u, %s_end = 1u + " % (name, name),
+        expression(rng, scope, "u32", 2), " %% %du; %s < %s_end; " % (
+            trips, name, name), step % name, ") ",
+        Block(ctx.statements(inner, rng.randint(1, 4)))])
+
+
 def counted_loop(ctx, scope):
     rng = ctx.rng
+    if ctx.long_loops and rng.random() < 0.8:
+        return _long_loop(ctx, scope)
     name = ctx.fresh("it")
     form = rng.choice(["constant", "uniform", "divergent"])
     trips = rng.randint(2, 5)

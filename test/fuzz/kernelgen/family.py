@@ -23,10 +23,13 @@ CONTRACTS = ["off", "on", "fast"]
 class Contents(typing.NamedTuple):
     """What kernels are to be like, besides what their seeds say. contract:
     clang's -ffp-contract, None for the family's own; strided, staged:
-    whether they have the statements of strided.py, staged.py. Other contents, other kernels."""
+    whether they have the statements of strided.py, staged.py; long_loops:
+    whether there are loops that RegDem may unroll.
+    Other contents, other kernels."""
     contract: typing.Optional[str] = None
     strided: bool = False
     staged: bool = False
+    long_loops: bool = False
 
 
 class Family:

@@ -53,7 +53,8 @@ class Kernel:
                 "max_regs": self.family.cap,
                 "contract": self.family.contract,
                 "strided": self.contents.strided,
-                "staged": self.contents.staged, "in_words": IN_WORDS,
+                "staged": self.contents.staged,
+                "long_loops": self.contents.long_loops, "in_words": IN_WORDS,
                 "out_words": ATOMIC_WORDS + threads * self.out_words,
                 "n": random.Random("n %d" % self.seed).getrandbits(31),
                 "kinds": self.kinds()}

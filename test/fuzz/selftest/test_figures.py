@@ -4,8 +4,6 @@ import unittest
 
 from driver import figures
 
-_BLOCK = {"block": [64, 2, 1]}
-
 
 def _entry(decision, **changes):
     entry = {"decision": decision, "slots": 0, "slot_bytes": 0,
@@ -13,9 +11,10 @@ def _entry(decision, **changes):
     return {**entry, **changes}
 
 
-def _fault(entry, registers, smem=0):
+def _fault(entry, registers, smem=0, dynamic=0):
     return figures.contradiction(
-        entry, _BLOCK, {"registers": registers, "smem": smem})
+        entry, {"block": [64, 2, 1], "dynamic_smem": dynamic},
+        {"registers": registers, "smem": smem})
 
 
 class Cap(unittest.TestCase):
@@ -44,6 +43,11 @@ class Region(unittest.TestCase):
             {**entry, "slot_bytes": 512}, 40, 512))
         self.assertIn("region for 64 of 128 threads", _fault(
             {**entry, "block_size": 64}, 40, 1024))
+
+    def test_dynamic_memory_may_follow_at_a_multiple(self):
+        entry = _entry("demote", slots=3, slot_bytes=2048, max_regs=40)
+        self.assertIsNone(_fault(entry, 40, 2048, dynamic=64))
+        self.assertIn("bytes for 3 slots", _fault(entry, 40, 2048))
 
     def test_ptxas_finds_the_region(self):
         entry = _entry("demote", slots=2, slot_bytes=1024, max_regs=40)
