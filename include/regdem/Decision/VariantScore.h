@@ -32,6 +32,10 @@ bool hasBetterFigures(const Variant &A, const Variant &B);
 /// no register.
 unsigned missingWordsInFlight(const Variant &V);
 
+/// Whether what V's code spills takes no more than half of L1; the rest is left
+/// to the kernel's own data.
+bool spillsStayInL1(const Variant &V);
+
 /// What a word that V's code spills to local memory costs, in the same unit.
 unsigned spilledWordCost(const Variant &V);
 

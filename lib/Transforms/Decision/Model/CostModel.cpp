@@ -276,8 +276,11 @@ size_t chooseVariant(ArrayRef<Variant> Variants, ArrayRef<double> Cycles,
     // Code that needs far fewer registers has as many left for loads.
     bool IsLean = V.Without.any() && V.PressureAfter <= Constants.LeanPressure *
                                                             Stock.PressureAfter;
-    return std::make_tuple(V.StaticShared, Spills, V.MaxRegs != 0, !IsLean,
-                           -int(V.Regs), Cycles[I]);
+    int Regs = static_cast<int>(V.Regs);
+    return std::make_tuple(
+        V.StaticShared, Spills, V.MaxRegs != 0, !IsLean,
+        V.MaxRegs ? std::abs(Regs - static_cast<int>(Stock.Regs)) : -Regs,
+        Cycles[I]);
   };
   size_t Best = 0;
   for (size_t I = 1; I != Variants.size(); ++I) {

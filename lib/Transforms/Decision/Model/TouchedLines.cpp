@@ -14,15 +14,14 @@ using namespace llvm;
 
 namespace regdem {
 
-std::optional<uint64_t> TouchedLines::note(const SassInstruction &I,
-                                           TraceUnit Unit) {
-  std::optional<uint64_t> Nearest;
+LoadNeighbours TouchedLines::note(const SassInstruction &I, TraceUnit Unit) {
+  LoadNeighbours Nearest;
   if (Unit == TraceUnit::GlobalLoad) {
     auto [Address, Offset] = splitAddress(I.Operands);
     Base &B = Bases[Address];
     for (int64_t Earlier : B.Offsets) {
-      auto Distance = static_cast<uint64_t>(std::abs(Earlier - Offset));
-      Nearest = Nearest ? std::min(*Nearest, Distance) : Distance;
+      uint64_t &Side = Earlier > Offset ? Nearest.Above : Nearest.Below;
+      Side = std::min(Side, static_cast<uint64_t>(std::abs(Earlier - Offset)));
     }
     B.Offsets.push_back(Offset);
     B.Registers.assign(I.Reads.begin(), I.Reads.end());

@@ -17,16 +17,36 @@
 #include "regdem/Decision/VariantCode.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
+#include <algorithm>
+#include <cstdint>
 
 namespace regdem {
+
+/// Distances in bytes of a load to the nearest earlier ones below and above it.
+struct LoadNeighbours {
+  static constexpr uint64_t None = ~uint64_t(0);
+  uint64_t Below = None, Above = None;
+
+  uint64_t nearest() const { return std::min(Below, Above); }
+  /// The probability that none of them is in the same sector, wherever sectors
+  /// begin. Its sum over several loads is the number of sectors that they
+  /// touch, in any order of them.
+  double newSectors() const {
+    double Reach = double(std::min<uint64_t>(Below, SectorBytes)) +
+                   double(std::min<uint64_t>(Above, SectorBytes)) - SectorBytes;
+    return std::max(Reach, 0.0) / SectorBytes;
+  }
+
+private:
+  static constexpr int SectorBytes = 32;
+};
 
 /// Follows the instructions of a trace.
 class TouchedLines {
 public:
-  /// I is the next instruction, of unit Unit. The distance in bytes to the
-  /// nearest of the earlier loads from global memory with the same base, if it
-  /// is such a load and there is one.
-  std::optional<uint64_t> note(const SassInstruction &I, TraceUnit Unit);
+  /// I is the next instruction, of unit Unit. The nearest of the earlier loads
+  /// from global memory with the same base, if it is such a load.
+  LoadNeighbours note(const SassInstruction &I, TraceUnit Unit);
 
 private:
   struct Base {

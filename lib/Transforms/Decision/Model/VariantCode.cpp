@@ -75,6 +75,23 @@ private:
   ArrayRef<SassRegister> Kept;
 };
 
+/// Makes misses and hits of probabilities, as many as these add up to.
+class WholeMisses {
+public:
+  bool hits(double MissProbability) {
+    if (MissProbability == 1)
+      return false;
+    Owed += MissProbability;
+    if (Owed < 1)
+      return true;
+    --Owed;
+    return false;
+  }
+
+private:
+  double Owed = 0.5;
+};
+
 TraceStep stepOf(const SassInstruction &I, TraceUnit Unit) {
   TraceStep S;
   S.Unit = Unit;
@@ -127,6 +144,7 @@ private:
     LocalReuse Local;
     LoadedAddresses Global;
     TouchedLines Touched;
+    WholeMisses Sectors;
     StridedStores Strided;
     BankReads Banks;
   };
@@ -184,10 +202,11 @@ private:
         TraceStep &Step = Trace.back();
         What.Local.note(I, Step);
         Step.IsScattered = What.Global.note(I, Step.Unit);
-        if (auto Distance = What.Touched.note(I, Step.Unit)) {
-          Step.IsInLines = *Distance < MostLineDistance * Step.Words;
-          Step.IsInSectors = *Distance < MostSectorDistance;
-        }
+        LoadNeighbours Near = What.Touched.note(I, Step.Unit);
+        Step.IsInLines = Near.nearest() < MostLineDistance * Step.Words;
+        Step.IsInSectors = Step.IsScattered
+                               ? What.Sectors.hits(Near.newSectors())
+                               : Near.nearest() < MostSectorDistance;
         What.Strided.note(I, Step.Unit);
         What.Banks.note(I, Step);
       }

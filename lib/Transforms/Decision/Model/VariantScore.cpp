@@ -57,10 +57,12 @@ constexpr unsigned ManyLoads = 4;
 
 } // namespace
 
+bool spillsStayInL1(const Variant &V) {
+  return V.SpillFootprint <= V.L1Bytes / 2;
+}
+
 unsigned spilledWordCost(const Variant &V) {
-  // The other half of L1 is left to the kernel's own data.
-  bool SpillsStayInL1 = V.SpillFootprint <= V.L1Bytes / 2;
-  return SpillsStayInL1 ? SpilledWord : SpilledWordBeyondL1;
+  return spillsStayInL1(V) ? SpilledWord : SpilledWordBeyondL1;
 }
 
 void scoreSmemSpilling(Variant &V, const Variant &Without) {

@@ -68,6 +68,7 @@ private:
   llvm::SmallVector<size_t, 8> bestOfSteps() const;
   TriedStep *mostPromising();
   bool buildOrders(TriedStep &S);
+  bool shareLess(TriedStep &S);
   bool tryOrders();
   bool reorder(TriedStep &S);
   bool refine(TriedStep &S);

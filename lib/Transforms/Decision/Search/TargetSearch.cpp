@@ -172,7 +172,7 @@ private:
 
   /// Winner, or what is better and costs no block per SM with ptxas's own
   /// spilling to shared memory: the kernel under the cap alone, which spills,
-  /// or the best demotion.
+  /// its best rival that does, or the best demotion.
   size_t bestWithSmemSpilling(size_t Winner, size_t Capped, size_t Demoted) {
     std::optional<size_t> First = withSmemSpilling(Capped), Second;
     // ptxas takes so much shared memory, the kernel's included, and no more
@@ -181,7 +181,13 @@ private:
     if (First && !(at(*First).spillBytes() &&
                    at(Demoted).StaticShared >= at(*First).StaticShared))
       Second = withSmemSpilling(Demoted);
-    for (std::optional<size_t> I : {First, Second})
+    std::optional<size_t> Third;
+    for (size_t Rival : plainRivals(Variants, Capped))
+      if (First && !Third)
+        Third = withSmemSpilling(Rival);
+    if (Third && overflowsL1InNewOrder(at(*Third)))
+      Third.reset();
+    for (std::optional<size_t> I : {First, Second, Third})
       if (I && at(*I).BlocksPerSM >= Goal.BlocksPerSM &&
           at(*I).Score < at(Winner).Score)
         Winner = *I;

@@ -92,6 +92,16 @@ TEST(ChooseVariant, MuchSpillCodeIsNotForWhatSpillsNothing) {
   EXPECT_EQ(chooseVariant({spilling(Stock, 4), Spilling}, {100, 80}, true), 1u);
 }
 
+TEST(ChooseVariant, OfCapsAlikeTheOneNearestToStockWins) {
+  Variant Stock = variant(72, 7);
+  EXPECT_EQ(
+      chooseVariant({Stock, capped(96, 5), capped(80, 6)}, {100, 98, 98}, true),
+      2u);
+  EXPECT_EQ(
+      chooseVariant({Stock, capped(48, 9), capped(64, 8)}, {100, 90, 90}, true),
+      2u);
+}
+
 TEST(ChooseVariant, LiftingTheLimitNeedsNoMargin) {
   Variant Stock = variant(64, 4), Lifted = lifted(72, 3);
   EXPECT_EQ(chooseVariant({Stock, Lifted}, {100, 99.9}, true), 1u);

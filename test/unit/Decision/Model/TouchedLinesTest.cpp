@@ -6,9 +6,12 @@
 
 #include "regdem/Decision/VariantCode.h"
 
+#include "Decision/Model/TouchedLines.h"
 #include "SassTexts.h"
 #include "gtest/gtest.h"
+#include <algorithm>
 #include <string>
+#include <vector>
 
 using namespace regdem;
 using llvm::StringRef;
@@ -57,6 +60,36 @@ TEST(TouchedLines, ABaseThatIsWrittenIsAnother) {
       loadsOf({"LDG.E R4, [R2.64]", "IADD3 R2, R2, R8, RZ", "LDG.E R5, [R2.64]",
                "LDG.E R2, [R2.64]", "LDG.E R6, [R2.64]", "EXIT"}),
       "nnsn");
+}
+
+/// How many of the loads at Offsets from an address that was loaded are from
+/// sectors that were loaded before.
+long scatteredHits(std::initializer_list<const char *> Offsets) {
+  std::vector<std::string> Texts = {"LDG.E.64 R2, [R4.64]"};
+  for (const char *Offset : Offsets)
+    Texts.push_back(std::string("LDG.E.64 R6, [R2.64") + Offset + "]");
+  Texts.push_back("EXIT");
+  std::vector<StringRef> Lines(Texts.begin(), Texts.end());
+  std::string Loads = loadsOf(Lines);
+  return std::count(Loads.begin(), Loads.end(), 's');
+}
+
+// 64 bytes are in three sectors in three of four cases.
+TEST(TouchedLines, ScatteredLoadsHitAsOftenInAnyOrder) {
+  EXPECT_EQ(scatteredHits({"", "+0x8", "+0x10", "+0x18", "+0x20", "+0x28",
+                           "+0x30", "+0x38"}),
+            5);
+  EXPECT_EQ(scatteredHits({"+0x10", "", "+0x30", "+0x20", "+0x38", "+0x8",
+                           "+0x28", "+0x18"}),
+            5);
+}
+
+TEST(TouchedLines, NeighboursOnBothSidesLeaveNoOtherSector) {
+  EXPECT_DOUBLE_EQ((LoadNeighbours{8, LoadNeighbours::None}).newSectors(),
+                   0.25);
+  EXPECT_DOUBLE_EQ((LoadNeighbours{16, 16}).newSectors(), 0);
+  EXPECT_DOUBLE_EQ((LoadNeighbours{24, 16}).newSectors(), 0.25);
+  EXPECT_DOUBLE_EQ(LoadNeighbours().newSectors(), 1);
 }
 
 } // namespace

@@ -6,31 +6,11 @@
 
 #include "Decision/Search/CapChoice.h"
 
-#include "TargetSearchHarness.h"
+#include "CapChoiceSamples.h"
 
 using namespace regdem;
 
 namespace {
-
-Variant built(Decision What, unsigned Score, double Cycles = 0) {
-  Variant V;
-  V.What = What;
-  V.MaxRegs = Cap;
-  V.SmemSpilling = What == Decision::Pragma;
-  V.BlocksPerSM = 6;
-  V.Score = V.SlotAccesses = Score;
-  V.Cycles = Cycles;
-  return V;
-}
-
-Objective goal() {
-  Objective Goal;
-  Goal.MaxRegs = Cap;
-  Goal.BlocksPerSM = 6;
-  return Goal;
-}
-
-using Indices = std::vector<size_t>;
 
 TEST(CapChoice, ThreeDemotionsWithTheBestFiguresAreFinalists) {
   std::vector<Variant> List = {built(Decision::Cap, 100)};
@@ -49,7 +29,9 @@ TEST(CapChoice, SameFiguresAreOneFinalist) {
 TEST(CapChoice, WorseFiguresThanTheCapsAreNotRead) {
   std::vector<Variant> List = {
       built(Decision::Stock, 0), built(Decision::Cap, 100),
-      built(Decision::Demote, 100), built(Decision::Pragma, 101)};
+      built(Decision::Demote, 100), built(Decision::Pragma, 101),
+      built(Decision::Cap, 101)};
+  List[0].MaxRegs = 0;
   EXPECT_EQ(finalists(List, 1, goal()), Indices{1});
 }
 
@@ -135,18 +117,6 @@ TEST(CapChoice, DemotionWithoutSpillCodeIsTakenUnlessItLosesTheMargin) {
                                  built(Decision::Demote, 9, Cycles)};
     List[1].SpillLoadBytes = 8;
     EXPECT_EQ(fastestUnderCap(List, {0, 1, 2}), Cycles < 81.6 ? 2u : 1u);
-  }
-}
-
-TEST(CapChoice, SpillCodeInAnotherOrderHasToGainMore) {
-  for (double Cycles : {93.0, 91.0}) {
-    std::vector<Variant> List = {built(Decision::Cap, 9, Cycles),
-                                 built(Decision::Cap, 9, 100)};
-    List[0].Order = InstOrder::Deep;
-    List[0].SpillLoadBytes = 4;
-    EXPECT_EQ(fastestUnderCap(List, {0, 1}), Cycles < 92 ? 0u : 1u);
-    List[1].What = Decision::Demote;
-    EXPECT_EQ(fastestUnderCap(List, {0, 1}), Cycles < 92 ? 0u : 1u);
   }
 }
 

@@ -83,6 +83,26 @@ TEST_F(FreeChoiceTest, FewerBlocksThatCostNothingAreTriedByTheCapAlone) {
   EXPECT_EQ(Built.size(), 4u);
 }
 
+// Shared parts of addresses may be what it spills for.
+TEST_F(FreeChoiceTest,
+       FewerBlocksThatSpillALittleAreTriedWithAddressesChained) {
+  Pressure = LeanPressure = 90;
+  StockRegs = 64;
+  LiftedRegs = 255;
+  Omissions = {WithoutStraightLine, WithoutSharing};
+  Code = [](const Variant &) { return issuing(); };
+  for (unsigned Words : {0u, 8u, 9u}) { // 64 bytes are a little.
+    SpilledWords = [Words](const Variant &V) {
+      return V.MaxRegs == 80 && !V.Without.any() ? Words : 0u;
+    };
+    ASSERT_TRUE(search());
+    unsigned Without = 0;
+    for (const Variant &V : Built)
+      Without += V.MaxRegs == 80 && V.Without.any();
+    EXPECT_EQ(Without, Words == 8 ? 1u : 0u) << Words;
+  }
+}
+
 // Nor does it matter that the pressure is far above such a cap.
 TEST_F(FreeChoiceTest, FewerBlocksOfACrowdedKernelAreTriedByTheCapAlone) {
   Pressure = 110;

@@ -105,6 +105,22 @@ TEST_F(TargetSearch, BestDemotionMaySpillToSharedMemoryToo) {
   EXPECT_NE(S->Target, 0u);
 }
 
+TEST_F(TargetSearch, SpillingToSharedMemoryIsTriedInTheNextBestOrderToo) {
+  Goal.MaySpillToShared = true;
+  auto S = search([](Variant &V) {
+    bool IsNear = V.Order == InstOrder::Near; // Not worth a start.
+    spill(V, V.SmemSpilling && IsNear ? 0 : IsNear ? 98 : 100);
+    V.BlocksPerSM = 1;
+    if (V.What == Decision::Demote)
+      V.SlotAccesses = 1000;
+  });
+  ASSERT_TRUE(S);
+  ASSERT_TRUE(chosen(*S));
+  EXPECT_EQ(chosen(*S)->What, Decision::Pragma);
+  EXPECT_EQ(S->Order, InstOrder::Near);
+  EXPECT_EQ(count(Decision::Pragma), 2u);
+}
+
 TEST_F(TargetSearch, DemotionIsPreferredWhereBothAreAsGood) {
   Goal.MaySpillToShared = true;
   auto S = search([](Variant &V) {

@@ -1,0 +1,36 @@
+//===- CapChoiceSamples.h - builds under one cap ----------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_TEST_UNIT_CAPCHOICESAMPLES_H
+#define REGDEM_TEST_UNIT_CAPCHOICESAMPLES_H
+
+#include "TargetSearchHarness.h"
+
+namespace regdem {
+
+inline Variant built(Decision What, unsigned Score, double Cycles = 0) {
+  Variant V;
+  V.What = What;
+  V.MaxRegs = Cap;
+  V.SmemSpilling = What == Decision::Pragma;
+  V.BlocksPerSM = 6;
+  V.Score = V.SlotAccesses = Score;
+  V.Cycles = Cycles;
+  return V;
+}
+
+inline Objective goal() {
+  Objective Goal;
+  Goal.MaxRegs = Cap;
+  Goal.BlocksPerSM = 6;
+  return Goal;
+}
+
+using Indices = std::vector<size_t>;
+
+} // namespace regdem
+
+#endif // REGDEM_TEST_UNIT_CAPCHOICESAMPLES_H
