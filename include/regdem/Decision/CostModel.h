@@ -86,8 +86,13 @@ double decisionMargin(bool FromSass);
 ///    predicted, 5.6 % gained; one of 29 is slower);
 ///  - 1 % with as many blocks (5.2 and 8.3 %; one of 24);
 ///  - 3 % with more blocks (7.1 and 6.4 %; nine of 25);
-///  - 3.5 % with more blocks that cost shared memory or spill code, since both
-///    take L1, of which more warps leave less to each (4.4 and 0.7; 13 of 28).
+///  - 3.5 % with more blocks that cost shared memory, since that takes L1, of
+///    which more warps leave less to each (6.2 and 3.5 %; 20 of 46 builds, here
+///    and below not means over kernels);
+///  - 9 % with more blocks that cost spill code (2.9 % predicted, 4.7 lost; 14
+///    of 22 builds are slower, but none that is to gain more than 9 %). Over
+///    190 kernels of other domains they are to gain 14.8 % and gain 8.0 (17 of
+///    66 are slower), while free blocks gain as predicted (11.1 and 10.7 %).
 ///
 /// On 111 kernels of other projects, with many launches at once, they are to
 /// gain 0.7, 11.5, 2.4 and 5.6 % and gain 7.4, 12.8, 5.3 and 3.2 %.

@@ -22,7 +22,8 @@ namespace regdem {
 struct FittedConstants {
   /// See marginOf(), from machine code.
   double Margin = 0.01, FewerWarpsMargin = 0;
-  double MoreBlocksMargin = 0.03, BoughtBlocksMargin = 0.035;
+  double MoreBlocksMargin = 0.03, BoughtBlocksMargin = 0.035,
+         SpilledBlocksMargin = 0.09;
   /// What unrolled loops need on top.
   double UnrolledMargin = 0.03;
   /// What a block alone on an SM loses counts with this share.

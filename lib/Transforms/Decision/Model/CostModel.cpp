@@ -230,9 +230,10 @@ static double marginOnFullSM(const Variant &V, const Variant &Stock,
     return Constants.FewerWarpsMargin;
   if (V.BlocksPerSM == Stock.BlocksPerSM)
     return Constants.Margin;
-  bool AreBought = V.StaticShared > Stock.StaticShared ||
-                   V.spillBytes() > Stock.spillBytes();
-  return AreBought ? Constants.BoughtBlocksMargin : Constants.MoreBlocksMargin;
+  if (V.spillBytes() > Stock.spillBytes())
+    return Constants.SpilledBlocksMargin;
+  return V.StaticShared > Stock.StaticShared ? Constants.BoughtBlocksMargin
+                                             : Constants.MoreBlocksMargin;
 }
 
 double marginOf(const Variant &V, const Variant &Stock, bool FromSass,

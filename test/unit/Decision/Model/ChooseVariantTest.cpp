@@ -41,13 +41,20 @@ TEST(ChooseVariant, MoreBlocksNeedAGreaterMargin) {
             2u);
 }
 
-TEST(ChooseVariant, MoreBlocksForSharedMemoryOrSpillCodeNeedTheGreatest) {
+TEST(ChooseVariant, MoreBlocksForSharedMemoryNeedMore) {
   Variant Stock = variant(64, 4);
   EXPECT_EQ(marginOf(capped(48, 5, 4096), Stock, true), 0.035);
   EXPECT_EQ(marginOf(capped(64, 4, 4096), Stock, true), decisionMargin(true));
-  EXPECT_EQ(marginOf(spilling(capped(48, 5), 8), Stock, true), 0.035);
+}
+
+TEST(ChooseVariant, MoreBlocksForSpillCodeNeedTheGreatest) {
+  Variant Stock = variant(64, 4);
+  EXPECT_EQ(marginOf(spilling(capped(48, 5), 8), Stock, true), 0.09);
+  EXPECT_EQ(marginOf(spilling(capped(48, 5, 4096), 8), Stock, true), 0.09);
   EXPECT_EQ(marginOf(spilling(capped(48, 5), 8), spilling(Stock, 8), true),
             0.03);
+  EXPECT_EQ(marginOf(spilling(capped(64, 4), 8), Stock, true),
+            decisionMargin(true));
 }
 
 TEST(ChooseVariant, WhatABlockLosesThatIsAloneCounts) {
