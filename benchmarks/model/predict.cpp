@@ -24,6 +24,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "regdem/Decision/CostModel.h"
+#include "regdem/Decision/KnownHits.h"
 #include "regdem/Decision/PaperScorer.h"
 #include "regdem/Target/Occupancy.h"
 #include "regdem/Toolchain/Disassembler.h"
@@ -71,6 +72,7 @@ bool fromJSON(const json::Value &Value, ConstantSet &C, json::Path Path) {
          O.mapOptional("fewer_warps_margin", C.FewerWarpsMargin) &&
          O.mapOptional("more_blocks_margin", C.MoreBlocksMargin) &&
          O.mapOptional("bought_blocks_margin", C.BoughtBlocksMargin) &&
+         O.mapOptional("spilled_blocks_margin", C.SpilledBlocksMargin) &&
          O.mapOptional("lone_weight", C.LoneWeight) &&
          O.mapOptional("tie", C.Tie) &&
          O.mapOptional("lean_pressure", C.LeanPressure) &&
@@ -205,6 +207,12 @@ Expected<json::Object> predict(const json::Value &Kernel) {
     Ways.push_back(summarize(K, V.Without.Rolling
                                     ? ArrayRef(Ways[0].InnermostLoops)
                                     : ArrayRef<LoopWork>()));
+  KnownHits Hits; // As in VariantPool.cpp.
+  for (auto [V, C] : zip_equal(Variants, Ways))
+    if (!V.MaxRegs)
+      Hits.raiseTo(knownHits(C));
+  for (VariantCode &C : Ways)
+    setKnownHits(C, Hits);
   Predictions Model = {{keyOf(FittedConstants()), std::vector<double>(N)}};
   for (const FittedConstants &C : Constants)
     Model.try_emplace(keyOf(C), N);

@@ -201,6 +201,11 @@ bool VariantPool::compare(ArrayRef<size_t> Indices, bool MayStop) {
     Found = Read(Wanted);
     if (!Found)
       return false;
+    if (Finalists.empty())
+      for (const VariantCode &Code : *Found)
+        Hits.raiseTo(knownHits(Code));
+    for (VariantCode &Code : *Found)
+      setKnownHits(Code, Hits);
   }
   if (Found && Kept.front() == 0)
     StockWork = Found->front().Work;

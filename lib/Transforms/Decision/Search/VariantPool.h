@@ -14,6 +14,7 @@
 #define REGDEM_LIB_DECISION_SEARCH_VARIANTPOOL_H
 
 #include "CapSteps.h"
+#include "regdem/Decision/KnownHits.h"
 #include "llvm/ADT/SmallVector.h"
 #include <limits>
 #include <map>
@@ -115,6 +116,8 @@ private:
   /// What predictEach() is for stock.
   llvm::SmallVector<LaunchTime, 4> StockTimes;
   WayWork StockWork; ///< No words: not known.
+  /// What the first variants that were read, which have no cap, show.
+  KnownHits Hits;
 
   /// Predicted cycles with Threads a block and the residency that V states.
   double predictAt(const Variant &V, const VariantCode *Code,

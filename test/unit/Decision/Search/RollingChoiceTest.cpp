@@ -44,6 +44,18 @@ TEST_F(RollingChoice, FiguresAloneSayNothingOfLoops) {
   EXPECT_EQ(count(Decision::Omit), 0u);
 }
 
+TEST_F(RollingChoice, HitsThatOneBuildShowsAreThoseOfAll) {
+  Code = [](const Variant &V) {
+    VariantCode C = waiting();
+    for (size_t I = 0; V.Without.Rolling && I < C.Trace.size(); I += 4)
+      C.Trace[I].IsInLines = true;
+    return C;
+  };
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->Without, Omission());
+}
+
 TEST_F(RollingChoice, CapsAreTriedWithUnrolledLoops) {
   StockRegs = 128;
   Code = [](const Variant &V) { return waiting(V.Without.Rolling ? 25 : 50); };
