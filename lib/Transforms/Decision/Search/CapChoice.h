@@ -23,11 +23,10 @@ namespace regdem {
 /// no worse than its, the best first: in other orders, or without passes, but
 /// not with the copies again that Base has folded, which are good for nothing.
 /// None where the cap alone spills nothing: spline3d under 72 registers takes
-/// 1.07 times as long without "slsr".
-/// Which
-/// of several that spill nothing, or nearly the same, is fastest shows in no
-/// figure: tti under 32 registers takes 1.04 times as long in the order "deep"
-/// without "slsr" as in the order "forward" with it, and spills in neither.
+/// 1.07 times as long without "slsr". Which of several that spill nothing, or
+/// nearly the same, is fastest shows in no figure: tti under 32 registers takes
+/// 1.04 times as long in the order "deep" without "slsr" as in the order
+/// "forward" with it, and spills in neither.
 std::vector<size_t> plainRivals(llvm::ArrayRef<Variant> List, size_t Base);
 
 /// Whether V spills more than stays in L1, in another order than the source's.
