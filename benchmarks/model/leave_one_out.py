@@ -28,6 +28,7 @@ GRID = {
     "fewer_warps_margin": (0, 0.01),
     "more_blocks_margin": (0.03, 0.02, 0.04),
     "bought_blocks_margin": (0.035, 0.025, 0.045),
+    "spilled_blocks_margin": (0.09, 0.035),
     "lone_weight": (0.15, 0.1, 0.25),
     "tie": (0.02, 0.01, 0.03, 0.04),
     "lean_pressure": (0.75, 0),
