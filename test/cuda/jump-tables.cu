@@ -14,29 +14,7 @@
 // RUN: %profile %t.jsonl roomy decision=stock > %t.json
 // RUN: %device %regdem -mllvm -regdem-ptxas=off -mllvm -regdem-profile=%t.json %s -o - | FileCheck %s --check-prefixes=CHECK,TABLES
 #include "Inputs/mix.h"
-
-__device__ __forceinline__ void step(unsigned *Data, unsigned Kind) {
-  switch (Kind) {
-  case 0:
-    Data[1] *= 3;
-    break;
-  case 1:
-    Data[2] ^= Data[3];
-    break;
-  case 2:
-    Data[4] += 5;
-    break;
-  case 3:
-    atomicAdd(Data + 5, 1);
-    break;
-  case 4:
-    Data[6] = Data[7] / Data[8];
-    break;
-  case 5:
-    Data[9] <<= Data[10];
-    break;
-  }
-}
+#include "Inputs/step.h"
 
 template <int N>
 __device__ __forceinline__ void mixInSteps(unsigned *Data, int Rounds) {

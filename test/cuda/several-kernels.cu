@@ -32,6 +32,7 @@
 // RUN: %report %t/table.jsonl first "from_sass"
 // RUN: %report %t/table.jsonl branches "from_sass"
 #include "Inputs/mix.h"
+#include "Inputs/step.h"
 
 extern "C" __global__ void __launch_bounds__(256)
     first(unsigned *Data, int Rounds) {
@@ -44,23 +45,7 @@ extern "C" __global__ void __launch_bounds__(256)
 #ifdef TABLE
 extern "C" __global__ void __launch_bounds__(256)
     branches(unsigned *Data, int Rounds) {
-  switch (Data[blockIdx.x]) {
-  case 0:
-    Data[1] *= 3;
-    break;
-  case 1:
-    Data[2] ^= Data[3];
-    break;
-  case 2:
-    atomicAdd(Data + 4, 1);
-    break;
-  case 3:
-    Data[5] = Data[6] / Data[7];
-    break;
-  case 4:
-    Data[8] <<= Data[9];
-    break;
-  }
+  step(Data, Data[blockIdx.x]);
   mix<48>(Data, Rounds, threadIdx.x);
 }
 #endif
