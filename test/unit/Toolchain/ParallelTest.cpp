@@ -51,7 +51,7 @@ TEST(Parallel, NoMoreThanJobsAtATime) {
 }
 
 TEST(Parallel, CallsShareTheJobs) {
-  EXPECT_EQ(shareOf(3), std::min(3u, std::thread::hardware_concurrency()));
+  EXPECT_EQ(shareOf(3), 3u); // What is stated holds, whatever the cores.
   std::atomic<unsigned> Running = 0, Most = 0, Calls = 0;
   forEachInParallel(2, 2, [&](size_t) {
     // All calls beside this one may have returned.
