@@ -30,6 +30,10 @@ def present(cuda, clang):
         header = os.path.join(cuda, "include", "cuda_runtime.h")
         if os.path.exists(header) and clang and shutil.which(clang):
             found.add("clang-cuda")
+    folders = [cuda or "", "/usr/local/cuda", os.environ.get("CUDA_HOME", "")]
+    if not any(os.path.exists(os.path.join(folder, "bin", "nvdisasm"))
+               for folder in folders):
+        found.add("no-nvdisasm-in-cuda")
     if os.path.exists("/dev/nvidiactl") and "clang-cuda" in found:
         found.add("gpu")
     return found

@@ -9,8 +9,9 @@ estimate), %llc, %llc-regdem, %mir (machine code after RegDem, demoted), %opt,
 for a program with a GPU), %ptxas (assembles for sm_90), %report and %region
 (check a report, and PTX against it), %profile (makes a profile from a report),
 %inputs, %python, %cmake, and LLVM's FileCheck, not, split-file and count.
-Features: ptxas, clang-cuda, gpu, and ptxas-versions where other releases of
-ptxas were fetched, which %each-ptxas runs.
+Features: ptxas, clang-cuda, gpu, nvdisasm, no-nvdisasm-in-cuda, and
+ptxas-versions where other releases of ptxas were fetched, which %each-ptxas
+runs.
 """
 
 import glob
@@ -81,9 +82,11 @@ config.substitutions += [
     ("%regdem-opt", os.path.join(config.regdem_build, "bin", "regdem-opt")),
     # By lit's own interpreter, which is no wrapper that would slow down the
     # hundreds of runs.
+    # Tests of it need no GPU.
     ("%regdem-tune", " ".join(
         [sys.executable,
-         os.path.join(config.regdem_build, "bin", "regdem-tune")])),
+         os.path.join(config.regdem_build, "bin", "regdem-tune"),
+         "--device none"])),
     ("%fake-app", " ".join(
         [sys.executable, "-I", "-S", os.path.join(
             config.test_source_root, "regdem-tune", "Inputs", "app.py")])),

@@ -104,6 +104,8 @@ struct Options {
   Mode RunMode = Mode::Auto;
   /// Registers a thread may have, 16 to 255; 0: not stated.
   unsigned MaxRegs = 0;
+  /// MaxRegs is from ptxas's flags, and so holds whatever RegDem does.
+  bool CapIsPtxas = false;
   /// Blocks per SM to make room for, 1 to 32; 0: not stated.
   unsigned MinBlocks = 0;
   /// Threads per block where the kernel states none, 1 to 1024; 0: not stated.

@@ -10,6 +10,7 @@
 namespace llvm {
 class FunctionPass;
 class ModulePass;
+class PassBuilder;
 class PassRegistry;
 class TargetMachine;
 class TargetPassConfig;
@@ -28,6 +29,10 @@ void initializeUnrolledLoopsPass(PassRegistry &);
 } // namespace llvm
 
 namespace regdem {
+
+/// Warns where code generation for NVPTX is put off to the link, at which
+/// RegDem is not there.
+void warnOfDeferredCodeGeneration(llvm::PassBuilder &Builder);
 
 /// Demotes one kernel. Name for -stop-after and the like: "regdem".
 llvm::FunctionPass *createRegDemPass();

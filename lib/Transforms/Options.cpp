@@ -7,6 +7,7 @@
 #include "regdem/Options.h"
 
 #include "Annotations.h"
+#include "regdem/Toolchain/Invocation.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Function.h"
 #include "llvm/Support/CommandLine.h"
@@ -227,6 +228,22 @@ Error applyAnnotationText(StringRef Text, Options &O) {
 
 } // namespace
 
+/// Lays the cap that clang's driver gives to ptxas over O where nothing else
+/// states one for F and ptxas will keep F to it: it does not where F has launch
+/// bounds.
+static void applyPtxasCap(const Function &F, Options &O) {
+  static const unsigned Cap = statedRegisterCap(readInvocation());
+  if (O.MaxRegs || O.MinBlocks || Cap < MaxRegsRange.Low ||
+      Cap > MaxRegsRange.High)
+    return;
+  for (const char *Bound :
+       {"nvvm.maxntid", "nvvm.reqntid", "nvvm.minctasm", "nvvm.maxnreg"})
+    if (F.hasFnAttribute(Bound))
+      return;
+  O.MaxRegs = Cap;
+  O.CapIsPtxas = true;
+}
+
 Options commandLineOptions() {
   Options O;
   O.RunMode = ModeOpt;
@@ -273,6 +290,7 @@ Expected<Options> optionsFor(const Function &F, const Options &CommandLine) {
   for (StringRef Text : annotationsOf(F))
     if (Error E = applyAnnotationText(Text, O))
       return E;
+  applyPtxasCap(F, O);
   if (!*Selected) // Whatever its annotations say.
     O.RunMode = Mode::Off;
   return O;

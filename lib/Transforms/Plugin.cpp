@@ -27,7 +27,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK
   // Early, so that options such as -stop-after=regdem find the names.
   regdem::registerPasses();
   return {LLVM_PLUGIN_API_VERSION, "RegDem", REGDEM_VERSION,
-          /*RegisterPassBuilderCallbacks=*/nullptr,
+          regdem::warnOfDeferredCodeGeneration,
           [](Module &M, TargetMachine &TM, CodeGenFileType Type,
              raw_pwrite_stream &OS) {
             std::optional<std::string> PTX = regdem::tryVariants(M, TM);

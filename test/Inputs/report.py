@@ -2,71 +2,59 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks a RegDem report: report.py FILE [KERNEL] [CONDITION...]
 
-Every line must be one JSON object with all documented fields, each of its
-documented type and within its range. With KERNEL, exactly one object must be
+Every line must be one JSON object as docs/report.schema.json describes it. With KERNEL, exactly one object must be
 of that kernel, and each CONDITION, a Python expression over its fields, must
 hold. Exit status 1 with one line about the first fault.
 """
 
 import json
+import os
 import sys
 
-FIELDS = {
-    "kernel": str, "arch": str, "block_size": int, "block_size_from": str,
-    "decision": str, "reason": str, "smem_spilling": bool, "estimated": bool,
-    "max_regs": int, "min_blocks": int, "slots": int, "slot_bytes": int, "static_smem": int,
-    "pressure_before": int, "pressure_after": int, "blocks_per_sm_before": int,
-    "blocks_per_sm_after": int, "limiter_before": str, "limiter_after": str,
-    "stores": int, "reloads": int, "recomputations": int,
-    "block_words": int,
-}
-VARIANT_FIELDS = {
-    "decision": str, "smem_spilling": bool, "max_regs": int,
-    "min_blocks": int, "regs": int,
-    "spill_store_bytes": int, "spill_load_bytes": int, "frame_bytes": int, "smem": int,
-    "blocks_per_sm": int, "score": int, "chosen": bool,
-    "uniform_words": int,
-}
-# Of a choice without a stated cap; gain and margin are percents.
-PREDICTION_FIELDS = {
-    "scorer": str, "from_sass": bool, "expected_gain": float, "margin": float,
-}
-DECISIONS = {"stock", "omit", "cap", "pragma", "demote"}
-SOURCES = {"reqntid", "maxntid", "option", "annotation", "assumed"}
+SCHEMA = os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                      "..", "..", "docs", "report.schema.json")
+TYPES = {"string": str, "integer": int, "number": (int, float),
+         "boolean": bool, "array": list, "object": dict}
 
 
 def fail(text):
     sys.exit(f"report: {text}")
 
 
-def check_fields(fields, record):
-    for name, kind in fields.items():
-        if name not in record:
-            fail(f"field {name} is missing in {record}")
-        kinds = (int, float) if kind is float else (kind,)
-        if type(record[name]) not in kinds:
-            fail(f"{name} is {record[name]!r}, not {kind.__name__}")
-        if kind is int and record[name] < 0:
-            fail(f"{name} is negative: {record[name]}")
-    if record["decision"] not in DECISIONS:
-        fail(f"unknown decision {record['decision']}")
+def check_schema(schema, value, where):
+    """Fails unless `value` is as `schema` says, of whose keywords those are
+    understood that docs/report.schema.json uses."""
+    kind = schema["type"]
+    if not isinstance(value, TYPES[kind]) or (
+            isinstance(value, bool) and kind != "boolean"):
+        fail(f"{where} is {value!r}, no {kind}")
+    if "enum" in schema and value not in schema["enum"]:
+        fail(f"{where} is {value!r}, none of {schema['enum']}")
+    if "minimum" in schema and value < schema["minimum"]:
+        fail(f"{where} is {value}, less than {schema['minimum']}")
+    if kind == "string" and len(value) < schema.get("minLength", 0):
+        fail(f"{where} is too short: {value!r}")
+    if kind == "array":
+        for index, item in enumerate(value):
+            check_schema(schema["items"], item, f"{where}[{index}]")
+    if kind == "object":
+        for name in schema["required"]:
+            if name not in value:
+                fail(f"field {name} is missing in {where}: {value}")
+        for name, item in value.items():
+            if name not in schema["properties"]:
+                fail(f"{where} has a field that the schema has not: {name}")
+            check_schema(schema["properties"][name], item, name)
 
 
 def check_prediction(record):
-    check_fields(PREDICTION_FIELDS | FIELDS, record)
-    if record["scorer"] not in {"model", "paper"}:
-        fail(f"unknown scorer {record['scorer']}")
     gain, margin = record["expected_gain"], record["margin"]
     if record["decision"] != "stock" and gain < margin:
         fail(f"{record['decision']} for a gain of {gain}, margin {margin}")
 
 
-def check(record):
-    check_fields(FIELDS, record)
-    if record["block_size_from"] not in SOURCES:
-        fail(f"unknown source {record['block_size_from']}")
-    if not record["reason"]:
-        fail("empty reason")
+def check(record, schema):
+    check_schema(schema, record, "the object")
     words = record["slots"] * record["block_size"]
     if record["block_words"]:
         words += words % 2 + record["block_words"]
@@ -79,9 +67,7 @@ def check(record):
         fail(f"decision {record['decision']} with {record['slots']} words")
     if "scorer" in record:
         check_prediction(record)
-    for variant in record.get("variants", []):
-        check_fields(VARIANT_FIELDS, variant)
-    if record["estimated"] == bool(record.get("variants")):
+    if record["estimated"] == bool(record["variants"]):
         fail("an estimate with variants, or none without")
 
 
@@ -90,8 +76,10 @@ def main():
         records = [json.loads(line) for line in file]
     if not records:
         fail("no line")
+    with open(SCHEMA, encoding="utf-8") as file:
+        schema = json.load(file)
     for record in records:
-        check(record)
+        check(record, schema)
     if len(sys.argv) < 3:
         return
     mine = [r for r in records if r["kernel"] == sys.argv[2]]

@@ -12,7 +12,7 @@
 // CHECK: remark: 'wide' as stock: [[#]] registers, 0 bytes of spill code, 0 bytes of shared memory a block, [[#]] block(s) per SM
 // CHECK: remark: 'wide' as cap [[#]]: [[#]] registers, [[#]] bytes of spill code
 // CHECK: remark: 'wide' as cap [[#]] and demotion to [[#]] words, {{.*}}, expected {{gain|loss}}
-// CHECK: remark: 'wide' {{left as it is: fastest as it is by prediction \(best other: .*, expected (gain|loss) .* %, margin .* %, as nvdisasm has not read the builds: see -regdem-disassembler\)|.*: expected gain .* % over the stock build}}
+// CHECK: remark: 'wide' {{left as it is: fastest as it is by prediction \(best other: .*, expected (gain|loss) .* %, margin .* %, as nvdisasm has not read the builds: see -mllvm -regdem-disassembler\)|.*: expected gain .* % over the stock build}}
 extern "C" __global__ void __launch_bounds__(256)
     wide(unsigned *Data, int Rounds) {
   mix<48>(Data, Rounds, threadIdx.x);

@@ -1,6 +1,6 @@
 // Dynamic shared memory that nobody states keeps those variants away that take
 // shared memory, a block size that nobody states also those that need it in
-// their directives. -regdem-dynamic-smem and -regdem-block-size supply them.
+// their directives. -mllvm -regdem-dynamic-smem and -mllvm -regdem-block-size supply them.
 // REQUIRES: clang-cuda
 // RUN: %device %s -o %t.stock.s
 // RUN: %device %regdem %s -o %t.s -mllvm -regdem-disassembler=off -Rpass-missed=regdem 2>&1 | FileCheck %s
@@ -17,12 +17,12 @@
 // RUN: %report %t.free.jsonl dynamic "len(variants) > 1" "{v['decision'] for v in variants} <= {'stock', 'omit', 'cap'}" "not any(v['smem'] for v in variants)"
 #include "Inputs/mix.h"
 
-// CHECK: remark: 'unbounded' left as it is: {{.*}}; threads per block are not known: state __launch_bounds__ or -regdem-block-size to have demotion tried
+// CHECK: remark: 'unbounded' left as it is: {{.*}}; threads per block are not known: state __launch_bounds__ or -mllvm -regdem-block-size to have demotion tried
 extern "C" __global__ void unbounded(unsigned *Data, int Rounds) {
   mix<48>(Data, Rounds, threadIdx.x);
 }
 extern __shared__ unsigned Dynamic[];
-// CHECK: remark: 'dynamic' left as it is: {{.*}}; dynamic shared memory of unknown size: state -regdem-dynamic-smem to have demotion tried
+// CHECK: remark: 'dynamic' left as it is: {{.*}}; dynamic shared memory of unknown size: state -mllvm -regdem-dynamic-smem to have demotion tried
 extern "C" __global__ void __launch_bounds__(256)
     dynamic(unsigned *Data, int Rounds) {
   Dynamic[threadIdx.x] = Data[threadIdx.x];

@@ -8,13 +8,8 @@
 // RUN: FileCheck %s --input-file=%t.s
 // RUN: %ptxas %t.s -o %t.cubin
 //
-// That cap replaces one that clang's command line gives ptxas, and that RegDem
-// does not see.
-// RUN: %clang-cuda --cuda-device-only -c -Xcuda-ptxas --maxrregcount=40 %regdem -mllvm -regdem-disassembler=%nvdisasm %s -o %t.o 2>&1 | FileCheck %s --check-prefix=UNSEEN
-// RUN: %clang-cuda --cuda-device-only -c -Xcuda-ptxas --maxrregcount=40 %regdem -mllvm -regdem-mode=off -Werror %s -o %t.o
 
 // REMARK: remark: 'unbounded' held to 32 registers: expected gain {{.*}} % over the stock build in the mean of block sizes (margin 9.{{[0-9]}} %), and no loss at any; threads per block are not known
-// UNSEEN: warning: regdem: 'unbounded' is held to a cap that replaces --maxrregcount=40, which RegDem does not see: state -regdem-max-regs and -regdem-block-size instead
 // CHECK-LABEL: .entry unbounded(
 // CHECK-NOT: .maxntid
 // CHECK: .maxnreg 32

@@ -19,12 +19,12 @@
 // RUN: %device %regdem -mllvm -regdem-disassembler=%t.none %s -o %t.s 2>&1 | FileCheck %s --check-prefix=NONE
 #include "Inputs/mix.h"
 
-// OFF: remark: 'wide' left as it is: no register cap is stated, and without ptxas builds cannot be compared: see -regdem-ptxas
+// OFF: remark: 'wide' left as it is: no register cap is stated, and without ptxas builds cannot be compared: see -mllvm -regdem-ptxas
 // FAILS: warning: regdem: 'wide': '/bin/false' ended with 1{{.*}}; the kernel is left as it is
 // FAILS-NOT: warning: regdem
 // UNREAD: warning: regdem: 'wide': '/bin/false' ended with 1{{.*}}; variants are compared by ptxas's figures
 // UNREAD-NOT: warning: regdem
-// UNREAD: remark: 'wide' {{.*}} as nvdisasm has not read the builds: see -regdem-disassembler)
+// UNREAD: remark: 'wide' {{.*}} as nvdisasm has not read the builds: see -mllvm -regdem-disassembler)
 // NONE: warning: regdem: no disassembler at '{{.*}}none'; variants are compared by ptxas's figures
 // NONE-NOT: warning: regdem
 extern "C" __global__ void __launch_bounds__(256)

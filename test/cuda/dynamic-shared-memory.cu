@@ -13,7 +13,7 @@
 
 extern __shared__ unsigned Buffer[];
 
-// MISSED: remark: 'dynamic' left as it is: dynamic shared memory of unknown size: state -regdem-dynamic-smem
+// MISSED: remark: 'dynamic' left as it is: dynamic shared memory of unknown size: state -mllvm -regdem-dynamic-smem
 extern "C" __global__ void __launch_bounds__(256, 6)
     dynamic(unsigned *Data, int Rounds) {
   Buffer[threadIdx.x] = Data[threadIdx.x];

@@ -1,4 +1,4 @@
-// -regdem-kernels selects by regular expression; others are left as they are,
+// -mllvm -regdem-kernels selects by regular expression; others are left as they are,
 // whatever their annotations say, and a missed remark tells why.
 // REQUIRES: clang-cuda
 // RUN: rm -f %t.jsonl
@@ -8,8 +8,8 @@
 #include "Inputs/mix.h"
 
 // CHECK-NOT: 'selected'
-// CHECK-DAG: remark: 'selected_not' left as it is: -regdem-kernels does not match this name (sm_90)
-// CHECK-DAG: remark: 'annotated' left as it is: -regdem-kernels does not match this name (sm_90)
+// CHECK-DAG: remark: 'selected_not' left as it is: -mllvm -regdem-kernels does not match this name (sm_90)
+// CHECK-DAG: remark: 'annotated' left as it is: -mllvm -regdem-kernels does not match this name (sm_90)
 
 extern "C" __global__ void __launch_bounds__(256, 6)
     selected(unsigned *Data, int Rounds) {

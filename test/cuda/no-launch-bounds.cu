@@ -1,11 +1,10 @@
 // Without launch bounds the block size is unknown: under a stated cap the
-// kernel is left as it is and a remark says so. -regdem-block-size supplies it;
-// then larger launches are made to fail. A kernel so small that registers limit
-// it at no block size needs no bounds.
+// kernel is held to it without slots, and a warning says so.
+// -regdem-block-size supplies it; then larger launches are made to fail. A
+// kernel so small that registers limit it at no block size needs no bounds.
 // REQUIRES: clang-cuda
-// RUN: %device %s -o %t.stock.s
-// RUN: %device %demote -mllvm -regdem-max-regs=40 %s -o %t.s -Rpass-missed=regdem 2>&1 | FileCheck %s --check-prefix=MISSED
-// RUN: cmp %t.stock.s %t.s
+// RUN: %device %demote -mllvm -regdem-max-regs=40 %s -o %t.capped.s 2>&1 | FileCheck %s --check-prefix=WARNED
+// RUN: FileCheck %s --input-file=%t.capped.s --check-prefix=CAPPED
 // RUN: rm -f %t.jsonl
 // RUN: %device %demote -mllvm -regdem-max-regs=40 -mllvm -regdem-block-size=192 -mllvm -regdem-report=%t.jsonl %s -o %t.option.s
 // RUN: %report %t.jsonl unbounded "decision == 'demote'" "block_size == 192" "block_size_from == 'option'"
@@ -14,7 +13,12 @@
 // RUN: %ptxas %t.option.s -o %t.cubin
 #include "Inputs/mix.h"
 
-// MISSED: remark: 'unbounded' left as it is: threads per block are not known: state __launch_bounds__ or -regdem-block-size
+// WARNED: warning: regdem: 'unbounded' is held to 40 registers and spills to local memory; demotion was not tried: threads per block are not known: state __launch_bounds__ or -mllvm -regdem-block-size [
+// WARNED-NOT: 'small'
+// CAPPED-LABEL: .entry unbounded(
+// CAPPED-NOT: .maxntid
+// CAPPED: .maxnreg 40
+// CAPPED-NOT: .shared
 // CHECK-LABEL: .entry unbounded(
 // CHECK-DAG: .maxntid 192
 // CHECK-DAG: .maxnreg 40

@@ -15,12 +15,6 @@ namespace regdem {
 
 struct Settled;
 
-/// Whether a kernel in whose way Why stands may be built otherwise than stock:
-/// in all ways where nothing does, and in those that take no shared memory
-/// where no more than the block size or the size of its dynamic shared memory
-/// is missing and no option or annotation states a cap.
-bool mayTryBuilds(Obstacle Why, const KernelFacts &Facts, const Options &O);
-
 struct KernelDecision {
   Outcome Result;
   Objective Goal;

@@ -143,9 +143,10 @@ struct Outcome {
   KernelFacts Facts;
   Decision What = Decision::Stock;
   Reason Why = Reason::NoCap;
-  Obstacle Because = Obstacle::None;              ///< Where Why is Declined.
-  bool SmemSpilling = false;                      ///< As in Variant.
-  Omission Without;                               ///< As in Variant.
+  Obstacle Because = Obstacle::None; ///< Where Why is Declined.
+  bool LosesCap = false;     ///< A stated cap, or part of it, does not hold.
+  bool SmemSpilling = false; ///< As in Variant.
+  Omission Without;          ///< As in Variant.
   InstOrder Order = InstOrder::Source;            ///< As in Variant.
   unsigned MaxRegs = 0;                           ///< Cap in force; 0: none.
   unsigned MinBlocks = 0;                         ///< As in Variant.

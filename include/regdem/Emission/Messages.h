@@ -17,6 +17,7 @@
 
 namespace regdem {
 
+struct Options;
 struct Outcome;
 enum class ProfileFault;
 struct Variant;
@@ -36,6 +37,19 @@ std::string describeFigures(const Outcome &O);
 /// One sentence: what the kernel's launch bounds cost. O must have a build
 /// without them.
 std::string describeUnbounded(const Outcome &O);
+
+/// One sentence: what keeps a kernel from what the cap that Opts state is for,
+/// and what to do; empty where nothing does.
+std::string describeCapLoss(const Outcome &O, const Options &Opts);
+
+/// One sentence: there is no disassembler.
+std::string describeMissingDisassembler();
+
+/// One sentence: the linker is to generate the device code.
+std::string describeDeferredCode();
+
+/// RegDem's option Name ("block-size") as the program that runs takes it.
+std::string optionFlag(llvm::StringRef Name);
 
 /// One sentence: why Kernel's profile entry is not used.
 std::string describeFault(llvm::StringRef Kernel, ProfileFault Fault);

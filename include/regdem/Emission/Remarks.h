@@ -26,6 +26,10 @@ enum class ProfileFault;
 /// A warning for the user, in one line.
 void reportWarning(llvm::LLVMContext &Context, const llvm::Twine &Text);
 
+/// Warns where Opts state a cap for F that O does not keep to, or for which
+/// demotion could not be tried although the kernel spills under it.
+void warnOfCap(const llvm::Function &F, const Outcome &O, const Options &Opts);
+
 /// An error for the user about kernel F that stops the compilation with one
 /// line.
 void reportError(const llvm::Function &F, llvm::Error E);

@@ -44,9 +44,13 @@ Invocation readInvocation();
 /// A file of arguments (@FILE) on either command line proves nothing.
 bool endsInPlainPtxas(const Invocation &I, llvm::StringRef TempDir);
 
-/// The flag with which the driver of I has ptxas cap registers
-/// (-Xcuda-ptxas --maxrregcount=N), as it is written; empty if there is none.
-std::string statedRegisterCap(const Invocation &I);
+/// Whether the running program is clang, whose plugins' options follow -mllvm.
+bool isClang(const Invocation &I);
+
+/// The cap in registers that the driver of I gives to ptxas
+/// (-Xcuda-ptxas --maxrregcount=N), which holds for kernels without launch
+/// bounds; 0: none.
+unsigned statedRegisterCap(const Invocation &I);
 
 /// Where the driver of I is told to find Name, a program of the CUDA toolkit:
 /// what --ptxas-path names, and the toolkit's that --cuda-path names, in this

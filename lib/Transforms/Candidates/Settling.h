@@ -40,6 +40,7 @@ struct Candidate {
 struct Tools {
   Ptxas Assembler;
   std::optional<Disassembler> Reader;
+  bool LacksReader = false; ///< It was looked for, but is not there.
 };
 
 /// A kernel's builds, and what they settle for it.

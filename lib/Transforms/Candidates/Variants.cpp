@@ -12,7 +12,9 @@
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Analysis/Legality.h"
 #include "regdem/Analysis/SmemSpilling.h"
-#include "regdem/Decision/Decide.h"
+#include "regdem/Decision/StatedCap.h"
+#include "regdem/Emission/KernelAttributes.h"
+#include "regdem/Emission/Messages.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Emission/Report.h"
 #include "regdem/Emission/SettledAttributes.h"
@@ -84,8 +86,11 @@ std::optional<Candidate> candidate(Function &F, const Options &O,
     return std::nullopt;
   Candidate C{&F, O, collectKernelFacts(F, O), false, std::nullopt};
   Obstacle Why = findObstacle(C.Facts, O);
-  if (!mayTryBuilds(Why, C.Facts, O))
+  if (!mayTryBuilds(Why, C.Facts, O)) {
+    if (capDespite(Why, C.Facts, O)) // What it spills then is not known.
+      omitJumpTables(F);
     return std::nullopt;
+  }
   C.Goal = statedObjective(C.Facts, O, *lookupSMLimits(C.Facts.Arch));
   if (!C.Goal && O.RunMode != Mode::Auto)
     return std::nullopt;
@@ -115,7 +120,7 @@ std::optional<Disassembler> disassembler(LLVMContext &Context,
 void prepareForEstimate(const Module &M, const TargetMachine &TM,
                         const Candidate &C) {
   if (!C.Goal || (C.Goal->CapIsNew && C.Facts.HasCalls) ||
-      !C.Facts.knowsLaunch())
+      (!C.Goal->CapIsNew && !C.Facts.knowsLaunch()))
     return;
   Omission Forced;
   Forced.Sharing = C.O.Chains;
@@ -126,28 +131,11 @@ void prepareForEstimate(const Module &M, const TargetMachine &TM,
   omitJumpTablesByEstimate(M, *C.Kernel, TM, *C.Goal);
 }
 
-/// Warns where a cap of RegDem's own replaces the one on clang's command line,
-/// to which ptxas keeps in kernels that state no block size.
-void warnOfUnseenCap(const Candidate &C, const Settled &Result) {
-  if (C.Facts.statesBlockSize() || !Result.Free ||
-      Result.Free->What == Decision::Stock ||
-      Result.Free->What == Decision::Omit)
-    return;
-  std::string Flag = statedRegisterCap(readInvocation());
-  if (!Flag.empty())
-    reportWarning(C.Kernel->getContext(),
-                  "'" + C.Facts.Name + "' is held to a cap that replaces " +
-                      Flag + ", which RegDem does not see: state " +
-                      "-regdem-max-regs and -regdem-block-size instead");
-}
-
 /// Writes on C's kernel what is settled for it; that it is left alone if
 /// nothing is.
 void write(const Candidate &C, const std::optional<Settled> &Result) {
   Settled Alone;
   Alone.LeaveAlone = true;
-  if (Result)
-    warnOfUnseenCap(C, *Result);
   writeSettled(*C.Kernel, Result ? *Result : Alone);
 }
 
@@ -163,15 +151,19 @@ std::optional<std::string> tryVariantsOf(ArrayRef<Candidate> Kernels,
     Searches.push_back(std::make_unique<KernelSearch>(M, TM, C, T));
   KernelSearch::runAll(Searches, Limits);
   std::optional<std::string> PTX;
+  bool AreCompared = false;
   for (const std::unique_ptr<KernelSearch> &S : Searches) {
     const Candidate &C = S->candidate();
     std::optional<Settled> Result = S->settle();
     write(C, Result);
+    AreCompared |= Result && Result->Variants.size() > 1;
     bool IsStock =
         Result && Result->choosesStock() && !(C.Goal && C.Goal->CapIsNew);
     if (IsStock && !C.IsToldOf)
       PTX = S->wholeStockText();
   }
+  if (AreCompared && T.LacksReader)
+    reportWarning(M.getContext(), describeMissingDisassembler());
   return PTX;
 }
 
@@ -194,6 +186,8 @@ static void declineUnoptimized(Module &M, const Options &CommandLine) {
     R.Facts = collectKernelFacts(F, *O);
     R.Why = Reason::Declined;
     R.Because = Obstacle::NotOptimized;
+    R.LosesCap = statesNewCap(R.Facts, *O);
+    warnOfCap(F, R, *O);
     emitDeclined(F, R);
     appendReport(F, R, *O);
   }
@@ -247,6 +241,7 @@ std::optional<std::string> tryVariants(Module &M, TargetMachine &TM) {
     return std::nullopt;
   }
   Tools T{**Assembler, disassembler(Context, CommandLine)};
+  T.LacksReader = !T.Reader && CommandLine.Disassembler == "auto";
   return tryVariantsOf(Kernels, M, TM, T, CommandLine.Limits);
 }
 

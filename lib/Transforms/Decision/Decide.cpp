@@ -11,6 +11,7 @@
 #include "regdem/Decision/FreeChoice.h"
 #include "regdem/Decision/Planner.h"
 #include "regdem/Decision/Settled.h"
+#include "regdem/Decision/StatedCap.h"
 #include "regdem/Options.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
@@ -167,6 +168,19 @@ bool isFree(const KernelFacts &Facts, const Options &O) {
          !statedObjective(Facts, O, *Limits);
 }
 
+/// Holds a kernel that is declined to the cap stated for it, where ptxas can.
+void holdDeclined(KernelDecision &D, const Options &O) {
+  Outcome &R = D.Result;
+  R.LosesCap = statesNewCap(R.Facts, O);
+  std::optional<Objective> Held = capDespite(R.Because, R.Facts, O);
+  if (!Held)
+    return;
+  D.Goal = *Held;
+  R.What = Decision::Cap;
+  R.MaxRegs = Held->MaxRegs;
+  R.LosesCap = O.MinBlocks != 0;
+}
+
 /// What is left to say of a kernel without a stated cap for which no variants
 /// were tried.
 Reason reasonWithoutVariants(const Outcome &R, const Options &O) {
@@ -189,7 +203,8 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
   R.Because = findObstacle(R.Facts, O);
   bool Profiled = FromVariants && FromVariants->FromProfile;
   if (R.Because != Obstacle::None && mayTryBuilds(R.Because, R.Facts, O)) {
-    if (FromVariants && FromVariants->isLegalDespite(R.Because)) {
+    if (FromVariants ? FromVariants->isLegalDespite(R.Because)
+                     : !isFree(R.Facts, O)) {
       R.Because = Obstacle::None;
     } else if (isFree(R.Facts, O) &&
                isNeverLimited(R.Facts, R.PressureBefore,
@@ -201,6 +216,7 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
   }
   if (R.Because != Obstacle::None) {
     R.Why = Reason::Declined;
+    holdDeclined(D, O);
     return;
   }
   if (FromVariants && FromVariants->LeaveAlone) {
@@ -229,6 +245,7 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
   if (Stated->CapIsNew && R.Facts.HasCalls && !FromVariants) {
     R.Because = Obstacle::CalleeRegisters;
     R.Why = Reason::Declined;
+    R.LosesCap = true;
     return;
   }
   D.Goal = *Stated;
@@ -246,18 +263,6 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
 }
 
 } // namespace
-
-bool mayTryBuilds(Obstacle Why, const KernelFacts &Facts, const Options &O) {
-  if (Why == Obstacle::None)
-    return true;
-  if (Why != Obstacle::UnknownBlockSize &&
-      Why != Obstacle::UnknownDynamicShared)
-    return false;
-  // Such a kernel's architecture is known.
-  std::optional<Objective> Stated =
-      statedObjective(Facts, O, *lookupSMLimits(Facts.Arch));
-  return Stated ? !Stated->CapIsNew : O.RunMode == Mode::Auto;
-}
 
 KernelDecision decide(const KernelFacts &Facts, const Options &O,
                       const KernelGraph &Graph, const Settled *FromVariants,

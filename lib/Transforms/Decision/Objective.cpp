@@ -53,7 +53,7 @@ std::optional<Objective> statedObjective(const KernelFacts &Facts,
       if (R < ForOneBlock || O.RunMode != Mode::Auto)
         Own = std::min(Own, R);
   unsigned Asked = O.MaxRegs ? O.MaxRegs : ~0u;
-  if (O.MinBlocks)
+  if (O.MinBlocks && Facts.knowsBlockSize())
     if (unsigned R = maxRegsForBlocks(Limits, Facts.Threads, O.MinBlocks))
       Asked = std::min(Asked, R);
   // A cap above what one block can have would override what ptxas derives from

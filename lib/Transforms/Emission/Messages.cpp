@@ -40,8 +40,8 @@ static std::string describeRegisterLimit(const Outcome &O) {
 static std::string describeMargin(const Prediction &P) {
   return formatv("margin {0:F1} %{1}", 100 * P.Margin,
                  P.By == Scorer::Model && !P.FromSass
-                     ? ", as nvdisasm has not read the builds: see "
-                       "-regdem-disassembler"
+                     ? ", as nvdisasm has not read the builds: see " +
+                           optionFlag("disassembler")
                      : "");
 }
 
@@ -88,7 +88,8 @@ static std::string describeFreeReason(const Outcome &O) {
   switch (O.Why) {
   case Reason::NoAssembler:
     return "no register cap is stated, and without ptxas builds cannot be "
-           "compared: see -regdem-ptxas";
+           "compared: see " +
+           optionFlag("ptxas");
   case Reason::NotRegisterLimited:
     return "registers do not limit it: " + describeRegisterLimit(O);
   case Reason::DoesNotFit:
@@ -142,7 +143,8 @@ static std::string describeSpilling(const Outcome &O) {
 std::string describeReason(const Outcome &O) {
   switch (O.Why) {
   case Reason::Declined:
-    return describeObstacle(O, O.Because);
+    return (O.What == Decision::Cap ? "nothing else was tried, as " : "") +
+           describeObstacle(O, O.Because);
   case Reason::NoCap:
     return "no register cap is stated";
   case Reason::Fits:

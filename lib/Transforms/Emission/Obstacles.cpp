@@ -7,6 +7,8 @@
 #include "Obstacles.h"
 
 #include "regdem/Decision/Outcome.h"
+#include "regdem/Emission/Messages.h"
+#include "regdem/Toolchain/Invocation.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
@@ -29,11 +31,11 @@ std::string describeObstacle(const Outcome &O, Obstacle Why) {
     return "a loop is entered at two places (irreducible control flow), which "
            "ptxas may miscompile when registers are short";
   case Obstacle::UnknownBlockSize:
-    return "threads per block are not known: state __launch_bounds__ or "
-           "-regdem-block-size";
+    return "threads per block are not known: state __launch_bounds__ or " +
+           optionFlag("block-size");
   case Obstacle::UnknownDynamicShared:
-    return "dynamic shared memory of unknown size: state "
-           "-regdem-dynamic-smem";
+    return "dynamic shared memory of unknown size: state " +
+           optionFlag("dynamic-smem");
   case Obstacle::CalleeRegisters:
     return "it calls functions that may need more registers than the new cap, "
            "and no assembler was asked";
@@ -47,15 +49,62 @@ std::string describeObstacle(const Outcome &O, Obstacle Why) {
                        ? "'" + O.Facts.ExternalCallee + "' of another file"
                        : "through a pointer");
   case Obstacle::TooManyBlocks:
-    return formatv("as many blocks per SM of {0} threads as "
-                   "-regdem-min-blocks asks for never fit",
-                   O.Facts.Threads);
+    return formatv("as many blocks per SM of {0} threads as {1} asks for "
+                   "never fit",
+                   O.Facts.Threads, optionFlag("min-blocks"));
   case Obstacle::NotOptimized:
     return "it is compiled with -O0";
   case Obstacle::NotSelected:
-    return "-regdem-kernels does not match this name";
+    return optionFlag("kernels") + " does not match this name";
   }
   return "";
+}
+
+std::string optionFlag(StringRef Name) {
+  static const bool NeedsPrefix = isClang(readInvocation());
+  return ((NeedsPrefix ? "-mllvm -regdem-" : "-regdem-") + Name).str();
+}
+
+std::string describeMissingDisassembler() {
+  return "nvdisasm was not found, so that builds are compared by ptxas's "
+         "figures alone and fewer kernels are changed; install it (NVIDIA's "
+         "package cuda-nvdisasm, or nvidia-cuda-nvdisasm of PyPI) or state " +
+         optionFlag("disassembler") + "=off";
+}
+
+std::string describeDeferredCode() {
+  return "-foffload-lto leaves code generation to the linker, where RegDem is "
+         "not: kernels are left as they are, and no cap that is stated holds; "
+         "compile without it, or state " +
+         optionFlag("mode") + "=off";
+}
+
+/// The part of the cap that Opts state which O does not keep to.
+static std::string nameLostCap(const Outcome &O, const Options &Opts) {
+  std::string Regs = formatv("{0} registers", Opts.MaxRegs),
+              Blocks = formatv("{0} block(s) per SM", Opts.MinBlocks);
+  if (!Opts.MinBlocks)
+    return Regs;
+  return Opts.MaxRegs && O.What == Decision::Stock ? Regs + " and " + Blocks
+                                                   : Blocks;
+}
+
+std::string describeCapLoss(const Outcome &O, const Options &Opts) {
+  // A cap on ptxas's own command line holds whatever RegDem does.
+  if (O.LosesCap && !Opts.CapIsPtxas)
+    return formatv("'{0}' is not held to {1}: {2}", O.Facts.Name,
+                   nameLostCap(O, Opts), describeObstacle(O, O.Because));
+  bool IsStated = Opts.MaxRegs || Opts.MinBlocks;
+  if (!IsStated || O.Why != Reason::NoSharedMemory || O.Facts.knowsLaunch())
+    return "";
+  const Variant *Built = chosenVariant(O.Variants);
+  return formatv("'{0}' is held to {1} registers and spills {2}to local "
+                 "memory; demotion was not tried: {3}",
+                 O.Facts.Name, O.MaxRegs,
+                 Built ? formatv("{0} bytes ", Built->spillBytes()).str() : "",
+                 describeObstacle(O, O.Facts.knowsBlockSize()
+                                         ? Obstacle::UnknownDynamicShared
+                                         : Obstacle::UnknownBlockSize));
 }
 
 } // namespace regdem

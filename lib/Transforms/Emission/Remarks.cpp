@@ -32,6 +32,11 @@ void reportError(const Function &F, Error E) {
                            "': " + toString(std::move(E)));
 }
 
+void warnOfCap(const Function &F, const Outcome &O, const Options &Opts) {
+  if (std::string Text = describeCapLoss(O, Opts); !Text.empty())
+    reportWarning(F.getContext(), Text);
+}
+
 /// Text of a remark with the architecture, as one command may compile for
 /// several.
 static std::string withArch(const std::string &Text, const Outcome &O) {

@@ -11,6 +11,9 @@
 #include "regdem/Emission/Messages.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Options.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
@@ -22,9 +25,21 @@ namespace regdem {
 /// A share in percent, with one decimal.
 static double percent(double Share) { return std::round(1000 * Share) / 10; }
 
-static json::Object toJSON(const Outcome &O) {
+/// "FILE:LINE" of the kernel's source; without the line where the compilation
+/// keeps no debug information.
+static std::string sourceOf(const Function &Kernel) {
+  const DISubprogram *Where = Kernel.getSubprogram();
+  if (!Where)
+    return Kernel.getParent()->getSourceFileName();
+  return (Where->getFilename() + ":" + Twine(Where->getLine())).str();
+}
+
+static json::Object toJSON(const Function &Kernel, const Outcome &O) {
   json::Object Object{
+      {"version", REGDEM_VERSION},
       {"kernel", O.Facts.Name},
+      {"name", demangle(O.Facts.Name)},
+      {"source", sourceOf(Kernel)},
       {"arch", O.Facts.ArchName},
       {"block_size", O.Facts.Threads},
       {"block_size_from", toString(O.Facts.ThreadsFrom)},
@@ -65,22 +80,21 @@ static json::Object toJSON(const Outcome &O) {
         json::Object{{"regs", O.Unbounded->Regs},
                      {"blocks_per_sm", O.Unbounded->BlocksPerSM},
                      {"expected_gain", percent(O.Unbounded->Gain)}};
-  if (!O.Variants.empty()) {
-    json::Array Variants;
-    for (const Variant &V : O.Variants) {
-      json::Object Entry = toJSON(V);
-      if (V.Cycles > 0)
-        Entry["expected_gain"] = percent(expectedGain(O, V));
-      Variants.push_back(std::move(Entry));
-    }
-    Object["variants"] = std::move(Variants);
+  json::Array Variants;
+  for (const Variant &V : O.Variants) {
+    json::Object Entry = toJSON(V);
+    if (V.Cycles > 0)
+      Entry["expected_gain"] = percent(expectedGain(O, V));
+    Variants.push_back(std::move(Entry));
   }
+  Object["variants"] = std::move(Variants);
   return Object;
 }
 
-static Error appendLine(StringRef File, const Outcome &O) {
+static Error appendLine(StringRef File, const Function &Kernel,
+                        const Outcome &O) {
   std::string Line;
-  raw_string_ostream(Line) << json::Value(toJSON(O)) << "\n";
+  raw_string_ostream(Line) << json::Value(toJSON(Kernel, O)) << "\n";
   std::error_code EC;
   raw_fd_ostream OS(File, EC, sys::fs::OF_Append);
   if (EC)
@@ -103,7 +117,7 @@ void appendReport(const Function &Kernel, const Outcome &O,
                   const Options &Opts) {
   if (Opts.ReportFile.empty())
     return;
-  if (Error E = appendLine(Opts.ReportFile, O))
+  if (Error E = appendLine(Opts.ReportFile, Kernel, O))
     reportError(Kernel, std::move(E));
 }
 

@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "regdem/Analysis/KernelFacts.h"
-#include "regdem/Decision/Decide.h"
+#include "regdem/Decision/StatedCap.h"
 #include "regdem/Decision/Settled.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Emission/SettledAttributes.h"

@@ -159,6 +159,7 @@ bool RegDem::transform(MachineFunction &MF, const KernelCode &Code,
 }
 
 void RegDem::tell(MachineFunction &MF, const Outcome &O, const Options &Opts) {
+  warnOfCap(MF.getFunction(), O, Opts);
   emitRemarks(MF, O,
               getAnalysis<MachineOptimizationRemarkEmitterPass>().getORE());
   appendReport(MF.getFunction(), O, Opts);

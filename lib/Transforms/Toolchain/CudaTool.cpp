@@ -9,13 +9,17 @@
 #include "MemoryFile.h"
 #include "regdem/Toolchain/Invocation.h"
 #include "regdem/Toolchain/Parallel.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/Threading.h"
 #include <chrono>
 #include <deque>
+#include <dlfcn.h>
 #include <signal.h>
 #include <thread>
 
@@ -28,6 +32,19 @@ static bool isProgram(StringRef Path) {
   return !sys::fs::is_directory(Path) && sys::fs::can_execute(Path);
 }
 
+/// Where Name may stand beside this plugin or program: in its folder, and in
+/// bin/ where that is lib/.
+static std::vector<std::string> placesBeside(StringRef Name) {
+  Dl_info Info;
+  if (!dladdr(reinterpret_cast<const void *>(&isProgram), &Info))
+    return {};
+  SmallString<128> Folder(Info.dli_fname);
+  if (sys::fs::make_absolute(Folder))
+    return {};
+  sys::path::remove_filename(Folder);
+  return {(Folder + "/" + Name).str(), (Folder + "/../bin/" + Name).str()};
+}
+
 /// The toolkit's program Name: the one of the toolkit that clang is told to use
 /// or else the first of where toolkits are.
 static std::optional<std::string> findCudaTool(StringRef Name) {
@@ -38,6 +55,7 @@ static std::optional<std::string> findCudaTool(StringRef Name) {
   if (ErrorOr<std::string> OnPath = sys::findProgramByName(Name))
     Candidates.push_back(*OnPath);
   Candidates.push_back(("/usr/local/cuda/bin/" + Name).str());
+  append_range(Candidates, placesBeside(Name));
   for (const std::string &Candidate : Candidates)
     if (isProgram(Candidate))
       return Candidate;

@@ -25,9 +25,10 @@ namespace regdem {
 
 /// The path of the toolkit's program Name that an option's Setting asks for:
 /// for "auto" where clang looks for CUDA (--ptxas-path and --cuda-path of its
-/// command line, $CUDA_PATH, $CUDA_HOME, the search path, /usr/local/cuda),
-/// none if it is in none of them; none for "off"; else Setting itself, and an
-/// error that calls the program its Role if that is not an executable file.
+/// command line, $CUDA_PATH, $CUDA_HOME, the search path, /usr/local/cuda) and
+/// then beside RegDem itself, none if it is in none of them; none for "off";
+/// else Setting itself, and an error that calls the program its Role if that is
+/// not an executable file.
 llvm::Expected<std::optional<std::string>>
 chooseCudaTool(llvm::StringRef Setting, llvm::StringRef Name,
                llvm::StringRef Role);

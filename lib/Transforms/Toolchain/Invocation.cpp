@@ -95,15 +95,30 @@ static ArrayRef<std::string> driverOf(const Invocation &I) {
   return IsSpawned ? I.Parent : I.Own;
 }
 
-std::string statedRegisterCap(const Invocation &I) {
+bool isClang(const Invocation &I) {
+  return !I.Own.empty() &&
+         sys::path::filename(I.Own.front()).starts_with("clang");
+}
+
+unsigned statedRegisterCap(const Invocation &I) {
   ArrayRef<std::string> Driver = driverOf(I);
-  for (size_t J = 1; J < Driver.size(); ++J) {
-    StringRef Flag = Driver[J];
-    if (Driver[J - 1] == "-Xcuda-ptxas" && Flag.starts_with("-") &&
-        Flag.ltrim('-').starts_with("maxrregcount"))
-      return Driver[J];
+  std::vector<StringRef> Flags; // Of ptxas.
+  for (size_t J = 1; J < Driver.size(); ++J)
+    if (Driver[J - 1] == "-Xcuda-ptxas")
+      Flags.push_back(Driver[J]);
+  unsigned Cap = 0;
+  for (size_t J = 0; J != Flags.size(); ++J) {
+    StringRef Flag = Flags[J].ltrim('-'), Value;
+    if (Flag.size() == Flags[J].size() || !Flag.consume_front("maxrregcount"))
+      continue;
+    if (Flag.consume_front("="))
+      Value = Flag;
+    else if (Flag.empty() && J + 1 != Flags.size())
+      Value = Flags[J + 1];
+    if (unsigned Number; !Value.getAsInteger(10, Number))
+      Cap = Number;
   }
-  return "";
+  return Cap;
 }
 
 std::vector<std::string> namedToolPaths(const Invocation &I, StringRef Name) {

@@ -159,14 +159,39 @@ TEST_F(InvocationTest, OwnCommandLineIsRead) {
 }
 
 TEST_F(InvocationTest, RegisterCapOfTheDriverIsFound) {
-  EXPECT_EQ(statedRegisterCap(I), "");
+  EXPECT_EQ(statedRegisterCap(I), 0u);
   addToDriver("-Xcuda-ptxas");
   addToDriver("-v");
   addToDriver("--maxrregcount=32"); // Not given to ptxas.
-  EXPECT_EQ(statedRegisterCap(I), "");
+  EXPECT_EQ(statedRegisterCap(I), 0u);
   addToDriver("-Xcuda-ptxas");
   addToDriver("-maxrregcount=40");
-  EXPECT_EQ(statedRegisterCap(I), "-maxrregcount=40");
+  EXPECT_EQ(statedRegisterCap(I), 40u);
+  for (const char *Part : {"--maxrregcount", "48"}) {
+    addToDriver("-Xcuda-ptxas");
+    addToDriver(Part);
+  }
+  EXPECT_EQ(statedRegisterCap(I), 48u);
+  for (const char *Other :
+       {"--maxrregcount", "--maxrregcount=many", "maxrregcount=56"}) {
+    addToDriver("-Xcuda-ptxas");
+    addToDriver(Other);
+  }
+  EXPECT_EQ(statedRegisterCap(I), 48u);
+}
+
+TEST_F(InvocationTest, ClangIsKnownByItsName) {
+  EXPECT_TRUE(isClang(I));
+  for (const char *Name : {"clang++-22", "/opt/llvm/bin/clang-22"}) {
+    I.Own[0] = Name;
+    EXPECT_TRUE(isClang(I)) << Name;
+  }
+  for (const char *Name : {"llc", "/opt/clang/bin/regdem-opt"}) {
+    I.Own[0] = Name;
+    EXPECT_FALSE(isClang(I)) << Name;
+  }
+  I.Own.clear();
+  EXPECT_FALSE(isClang(I));
 }
 
 using Paths = std::vector<std::string>;

@@ -8,7 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FreeChoiceHarness.h"
-#include "regdem/Decision/Decide.h"
+#include "regdem/Decision/StatedCap.h"
 
 using namespace regdem;
 

@@ -37,8 +37,10 @@ examples:
   regdem-tune --measure-only DIR --run '...' -o app.json    (with one)
 
 exit codes:
-  0  the profile, or the builds to measure, were written
-  1  the program cannot be built or run: one line on stderr says why
+  0  the profile, or the builds to measure, were written; a line says so where
+     there is nothing to tune
+  1  there is no GPU, or the program cannot be built or run: one line on stderr
+     says why, and no profile is written
   2  wrong usage
 """
 
@@ -106,7 +108,7 @@ def parser():
         default=3600, help="longest build (default: 3600)")
     add("--run-timeout", metavar="SECONDS", type=number(1, 86400),
         default=600, help="longest run (default: 600)")
-    add("--device", metavar="NAME", help="GPU named in the profile "
+    add("--device", metavar="NAME", help="the GPU, for the profile "
         "(default: as nvidia-smi says)")
     add("--work", metavar="DIR", help="keep all builds here")
     stage = result.add_mutually_exclusive_group()

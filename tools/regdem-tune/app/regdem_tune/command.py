@@ -75,10 +75,10 @@ def compiler_flags(profile, report):
 
 
 def device_name():
-    """The GPUs' names, or "unknown" without NVIDIA's driver."""
+    """The GPUs' names; "" where NVIDIA's driver shows none."""
     try:
         done = run("nvidia-smi --query-gpu=name --format=csv,noheader", 60)
     except OSError as problem:
         raise TuneError(f"cannot start a shell: {problem.strerror}")
     names = dict.fromkeys(n.strip() for n in done.stdout.splitlines())
-    return ", ".join(names) if done.status == 0 and names else "unknown"
+    return ", ".join(names) if done.status == 0 else ""

@@ -16,16 +16,27 @@ def entry(kernel, choice, **others):
             "decision": choice.decision, **choice.fields(), **others}
 
 
-def write_json(path, value):
+def write_bytes(path, content):
     """All of it or nothing, so that a build in progress never reads half."""
     temporary = f"{path}.{os.getpid()}.tmp"
     try:
-        with open(temporary, "w", encoding="utf-8") as file:
-            json.dump(value, file, indent=1)
-            file.write("\n")
+        with open(temporary, "wb") as file:
+            file.write(content)
         os.replace(temporary, path)
     except OSError as problem:
         raise TuneError(f"cannot write '{path}': {problem.strerror}")
+
+
+def read_bytes(path):
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError as problem:
+        raise TuneError(f"cannot read '{path}': {problem.strerror}")
+
+
+def write_json(path, value):
+    write_bytes(path, (json.dumps(value, indent=1) + "\n").encode())
 
 
 def write_profile(path, entries):

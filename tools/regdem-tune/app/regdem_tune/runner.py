@@ -65,15 +65,17 @@ class Runner:
             return done.seconds
         found = list(self.metric.finditer(done.stdout + "\n" + done.stderr))
         if not found:
-            raise RunFailed(f"no match of --metric "
-                            f"'{self.metric.pattern}' in the output")
+            raise RunFailed("run prints nothing that --metric "
+                            f"'{self.metric.pattern}' matches")
         text = found[-1].group(1 if self.metric.groups else 0)
         try:
             figure = float(text)
         except (TypeError, ValueError):
-            raise RunFailed(f"--metric found '{text}', which is no number")
+            raise RunFailed(f"run prints '{text}' for --metric, which is no "
+                            "number")
         if not 0 < figure < float("inf"):
-            raise RunFailed(f"--metric found {figure}, which is no time")
+            raise RunFailed(f"run prints {figure} for --metric, which is no "
+                            "time")
         return figure
 
     def _output(self, done, files):
@@ -89,7 +91,7 @@ class Runner:
                 with open(path, "rb") as file:
                     contents.append((name, file.read()))
             except OSError as problem:
-                raise RunFailed(f"no output '{path}': {problem.strerror}")
+                raise RunFailed(f"run leaves no '{path}': {problem.strerror}")
         return tuple(contents)
 
 

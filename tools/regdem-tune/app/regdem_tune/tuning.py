@@ -9,7 +9,8 @@ from . import TuneError
 from .builder import Builder
 from .choice import STOCK
 from .command import device_name
-from .files import entry, read_entries, write_profile
+from .files import (entry, read_bytes, read_entries, write_bytes,
+                    write_profile)
 from .measurement import Measurement
 from .runner import Runner
 from .stages import (build_variants, list_kernels, pick, read_plan,
@@ -19,19 +20,33 @@ from .table import print_kernel, progress
 
 class Recorder:
     """Collects the choices and writes the profile after each of them, so that
-    what was measured survives an interruption."""
+    what was measured survives an interruption. A failure leaves the file as it
+    was."""
 
-    def __init__(self, options, kernels):
+    def __init__(self, options, kernels, device):
         self.path = options.output
         self.unit = options.metric.pattern if options.metric else "s"
         self.runs = options.runs
-        self.device = options.device or device_name()
+        self.device = device
         self.entries = []
-        if options.update and os.path.exists(self.path):
+        self.before = None  # What the file held.
+        if os.path.exists(self.path):
+            self.before = read_bytes(self.path)
+        if options.update and self.before is not None:
             mine = {(k.name, k.arch) for k in kernels}
             self.entries = [e for e in read_entries(self.path)
                             if (e["kernel"], e["arch"]) not in mine]
-        write_profile(self.path, self.entries)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, *_):
+        if kind is None or not issubclass(kind, TuneError):
+            return
+        if self.before is not None:
+            write_bytes(self.path, self.before)
+        elif os.path.exists(self.path):
+            os.remove(self.path)
 
     def add(self, kernel, variants, figure, results, winner):
         print_kernel(kernel, figure, variants, results, winner, self.unit)
@@ -47,13 +62,25 @@ class Recorder:
             entry(kernel, choice, device=self.device, time=time))
         write_profile(self.path, self.entries)
 
-    def discard(self):
-        """Takes back what was written, which is not to be trusted."""
-        os.remove(self.path)
-
-    def finish(self):
+    def finish(self, kernels):
+        """Ends a run over `kernels`, {Kernel: [anything to measure]}."""
+        write_profile(self.path, self.entries)
+        if not any(kernels.values()):
+            progress(NOTHING_TO_TUNE)
         progress(f"{len(self.entries)} entries in '{self.path}': compile with "
                  f"-mllvm -regdem-profile={self.path}")
+
+
+NOTHING_TO_TUNE = "nothing to tune: no kernel has a variant to measure"
+
+
+def _device(o):
+    """The name of the GPU, without which times mean nothing."""
+    name = o.device or device_name()
+    if not name:
+        raise TuneError("no GPU to measure on: nvidia-smi names none (state "
+                        "its name with --device if there is one)")
+    return name
 
 
 def _measurement(o, artifacts):
@@ -67,39 +94,42 @@ def _measurement(o, artifacts):
 def _show_declined(listing):
     for kernel, reason in listing.declined.items():
         progress(f"{kernel.name}: left as it is: {reason}")
-    if not listing.candidates:
-        raise TuneError("no kernel can be tuned")
 
 
 def tune(o):
     """Kernels one after the other, each with the choices made so far for those
     before it; then all choices together against the stock build."""
+    device = _device(o)
     measurement = _measurement(o, o.artifact)
     with _work_folder(o) as work:
         builder = Builder(o.build, work, o.artifact, o.build_timeout)
         listing = list_kernels(builder, o.kernels, o.arch, o.caps)
         _show_declined(listing)
         measurement.try_stock(listing.stock)
-        base = {k: STOCK for k in listing.candidates}
-        folder = listing.stock
-        recorder = Recorder(o, base)
-        for kernel, choices in listing.candidates.items():
-            variants = build_variants(builder, kernel, choices, base)
-            figure, results, winner = pick(measurement, kernel, folder,
-                                           variants)
-            recorder.add(kernel, variants, figure, results, winner)
-            if winner is not None:
-                base[kernel] = variants[winner].choice
-                folder = variants[winner].folder
-        if folder != listing.stock:
-            _, results = measurement.measure(listing.stock, [folder])
-            if results[folder].problem:
-                recorder.discard()
-                raise TuneError("all choices together: "
-                                f"{results[folder].problem}")
-            _show_total(results[folder].comparison)
+        with Recorder(o, listing.candidates, device) as recorder:
+            folder = _tune_each(builder, listing, measurement, recorder)
+            recorder.finish(listing.candidates)
         measurement.runner.put_in_place(folder)
-        recorder.finish()
+
+
+def _tune_each(builder, listing, measurement, recorder):
+    """Returns the folder of the build with all choices."""
+    base = {k: STOCK for k in listing.candidates}
+    folder = listing.stock
+    for kernel, choices in listing.candidates.items():
+        variants = build_variants(builder, kernel, choices, base)
+        figure, results, winner = pick(measurement, kernel, folder, variants)
+        recorder.add(kernel, variants, figure, results, winner)
+        if winner is not None:
+            base[kernel] = variants[winner].choice
+            folder = variants[winner].folder
+    if folder != listing.stock:
+        _, results = measurement.measure(listing.stock, [folder])
+        if results[folder].problem:
+            raise TuneError("all choices together: "
+                            f"{results[folder].problem}")
+        _show_total(results[folder].comparison)
+    return folder
 
 
 def _show_total(comparison):
@@ -138,15 +168,17 @@ def build_only(o):
     if any(not v.problem for built in variants.values() for v in built):
         progress(f"measure with --measure-only {o.build_only}")
     else:
-        progress("no kernel has a variant to measure (--caps adds some)")
+        progress(NOTHING_TO_TUNE + " (--caps adds some)")
 
 
 def measure_only(o):
     """Each kernel's variants against the stock build."""
+    device = _device(o)
     stock, kernels, artifacts = read_plan(o.measure_only)
     measurement = _measurement(o, artifacts)
-    recorder = Recorder(o, kernels)
-    for kernel, variants in kernels.items():
-        recorder.add(kernel, variants,
-                     *pick(measurement, kernel, stock, variants))
-    recorder.finish()
+    measurement.try_stock(stock)
+    with Recorder(o, kernels, device) as recorder:
+        for kernel, variants in kernels.items():
+            recorder.add(kernel, variants,
+                         *pick(measurement, kernel, stock, variants))
+        recorder.finish(kernels)
