@@ -1,6 +1,6 @@
 // Dynamic shared memory that nobody states keeps those variants away that take
 // shared memory, a block size that nobody states also those that need it in
-// their directives. -mllvm -regdem-dynamic-smem and -mllvm -regdem-block-size supply them.
+// their directives. -regdem-dynamic-smem and -regdem-block-size supply them.
 // REQUIRES: clang-cuda
 // RUN: %device %s -o %t.stock.s
 // RUN: %device %regdem %s -o %t.s -mllvm -regdem-disassembler=off -Rpass-missed=regdem 2>&1 | FileCheck %s

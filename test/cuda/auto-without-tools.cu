@@ -11,7 +11,7 @@
 // RUN: %device %regdem -mllvm -regdem-ptxas=/bin/false %s -o %t.s 2>&1 | FileCheck %s --check-prefix=FAILS
 // RUN: cmp %t.stock.s %t.s
 // RUN: rm -f %t.off.jsonl %t.bad.jsonl
-// RUN: %device %regdem -mllvm -regdem-disassembler=off -mllvm -regdem-report=%t.off.jsonl %s -o %t.off.s
+// RUN: %device %regdem -mllvm -regdem-disassembler=off -mllvm -regdem-report=%t.off.jsonl -Rpass=none %s -o %t.off.s
 // RUN: %device %regdem -mllvm -regdem-disassembler=/bin/false -mllvm -regdem-report=%t.bad.jsonl -Rpass=regdem -Rpass-missed=regdem %s -o %t.bad.s 2>&1 | FileCheck %s --check-prefix=UNREAD
 // RUN: cmp %t.off.s %t.bad.s
 // RUN: cmp %t.off.jsonl %t.bad.jsonl

@@ -1,4 +1,4 @@
-// -mllvm -regdem-kernels selects by regular expression; others are left as they are,
+// -regdem-kernels selects by regular expression; others are left as they are,
 // whatever their annotations say, and a missed remark tells why.
 // REQUIRES: clang-cuda
 // RUN: rm -f %t.jsonl

@@ -29,9 +29,15 @@ static double percent(double Share) { return std::round(1000 * Share) / 10; }
 /// keeps no debug information.
 static std::string sourceOf(const Function &Kernel) {
   const DISubprogram *Where = Kernel.getSubprogram();
+  const std::string &Main = Kernel.getParent()->getSourceFileName();
   if (!Where)
-    return Kernel.getParent()->getSourceFileName();
-  return (Where->getFilename() + ":" + Twine(Where->getLine())).str();
+    return Main;
+  // clang names the file that it compiles in a way of its own there.
+  const DICompileUnit *Unit = Where->getUnit();
+  bool IsMain = Unit && Unit->getFilename() == Where->getFilename() &&
+                Unit->getDirectory() == Where->getDirectory();
+  StringRef File = IsMain ? StringRef(Main) : Where->getFilename();
+  return (File + ":" + Twine(Where->getLine())).str();
 }
 
 static json::Object toJSON(const Function &Kernel, const Outcome &O) {
