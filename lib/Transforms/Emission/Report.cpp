@@ -32,11 +32,9 @@ static std::string sourceOf(const Function &Kernel) {
   const std::string &Main = Kernel.getParent()->getSourceFileName();
   if (!Where)
     return Main;
-  // clang names the file that it compiles in a way of its own there.
-  const DICompileUnit *Unit = Where->getUnit();
-  bool IsMain = Unit && Unit->getFilename() == Where->getFilename() &&
-                Unit->getDirectory() == Where->getDirectory();
-  StringRef File = IsMain ? StringRef(Main) : Where->getFilename();
+  // clang may name it relative to the folder in which it runs.
+  StringRef Named = Where->getFilename();
+  StringRef File = StringRef(Main).ends_with(Named) ? StringRef(Main) : Named;
   return (File + ":" + Twine(Where->getLine())).str();
 }
 

@@ -11,8 +11,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "regdem/Analysis/KernelFacts.h"
-#include "regdem/Decision/StatedCap.h"
 #include "regdem/Decision/Settled.h"
+#include "regdem/Decision/StatedCap.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Emission/SettledAttributes.h"
 #include "regdem/Emission/TrialAttributes.h"
