@@ -1,11 +1,10 @@
-//===- Main.cpp - entry point of every benchmark program
-//--------------------===//
+//===- Main.cpp - entry point of every benchmark program ------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Prints one JSON object per build and line. BENCH_ID names the benchmark.
+// Prints one JSON object per build and line. Id.cpp names the benchmark.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,6 +13,10 @@
 #include <cstdlib>
 
 using namespace bench;
+
+namespace bench {
+extern const char *const BenchmarkId; // of Id.cpp
+}
 
 void bench::fatal(const std::string &Message) {
   std::fprintf(stderr, "error: %s\n", Message.c_str());
@@ -64,7 +67,7 @@ static void print(const Device &D, const Options &O, const Variant &V,
       "\"wrong\": %zu, \"max_error\": %s, \"tolerance\": %s, \"seeds\": %u, "
       "\"quick\": %s, \"registers\": %d, \"local_bytes\": %d, "
       "\"static_smem\": %d, \"blocks_per_sm\": %d%s}\n",
-      quoted(BENCH_ID).c_str(), quoted(V.Family).c_str(),
+      quoted(BenchmarkId).c_str(), quoted(V.Family).c_str(),
       quoted(V.Name).c_str(), quoted(D.name()).c_str(), D.driverVersion(),
       M.correct() ? "true" : "false", M.BitEqual ? "true" : "false",
       M.Reference.Checked, M.Reference.Wrong,

@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Fails if clang-tidy finds a fault, by the list in .clang-tidy, in the sources
+of one folder. Most of the time goes into LLVM's headers; therefore the sources
+are read as one file that includes them, without those that do not compile there
+(as two of them define the same name), which are read as another, and not again
+as long as nothing has changed. --single reads each by itself, whatever was read before."""
+
+import argparse
+import hashlib
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+NOISE = re.compile(r"^(\d+ warnings? |Suppressed |Use -|Error while processing)")
+
+
+def commands(build, folder, flat):
+    """Arguments of the compiler by source file, of those in the folder and,
+    unless it is to be flat, its subfolders."""
+    found = {}
+    for entry in json.loads((build / "compile_commands.json").read_text()):
+        source = Path(entry["directory"], entry["file"]).resolve()
+        if folder == source.parent or (not flat and folder in source.parents):
+            words = shlex.split(entry["command"])
+            del words[words.index("-o"):words.index("-o") + 2]
+            found[source] = words[1:words.index("-c")]
+    return dict(sorted(found.items()))
+
+
+class Tidy:
+    def __init__(self, program, project, work):
+        self.program, self.project, self.work = program, project, work
+        self.work.mkdir(parents=True, exist_ok=True)
+        version = subprocess.run([program, "--version"], capture_output=True,
+                                 text=True, check=True).stdout
+        self.state = hashlib.sha256((version + Path(__file__).read_text()).encode())
+        headers = [p for top in ("include", "lib", "tools")
+                   for p in (project / top).rglob("*.h")]
+        for path in sorted(headers) + [project / ".clang-tidy"]:
+            self.state.update(path.read_bytes())
+
+    def read(self, source, arguments):
+        """(what clang-tidy prints, whether the source compiles)"""
+        run = subprocess.run(
+            [self.program, "-quiet", f"--config-file={self.project}/.clang-tidy",
+             str(source), "--", *arguments, "-Wno-deprecated-declarations"],
+            capture_output=True, text=True)
+        text = "".join(line for line in run.stdout.splitlines(keepends=True)
+                       if not NOISE.match(line))
+        if run.returncode and not text:
+            text = run.stderr or f"{self.program}: status {run.returncode}\n"
+        return text, "clang-diagnostic-error" not in text
+
+    def together(self, sources, arguments):
+        """What clang-tidy finds in the sources, the fewest runs first."""
+        if len(sources) == 1:
+            return self.read(sources[0], arguments)[0]
+        known = self.state.copy()
+        known.update("\0".join(arguments).encode())
+        for source in sources:
+            known.update(str(source).encode() + source.read_bytes())
+        name = known.hexdigest()
+        if (self.work / name).exists():
+            return ""
+        joint = self.work / f"{name}.cpp"
+        joint.write_text("".join(f'#include "{s}" // NOLINT\n' for s in sources))
+        text, compiles = self.read(joint, arguments)
+        joint.unlink()
+        if not compiles:
+            apart = [s for s in sources if f"{s}:" in text] or sources
+            if len(apart) == len(sources):
+                apart = sources[len(sources) // 2:]
+            rest = [s for s in sources if s not in apart]
+            text = self.together(rest, arguments) + self.together(apart, arguments)
+        if not text:
+            (self.work / name).touch()
+        return text
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("program", help="clang-tidy")
+    parser.add_argument("project", type=Path, help="folder of .clang-tidy")
+    parser.add_argument("build", type=Path, help="of compile_commands.json")
+    parser.add_argument("folder", type=Path, help="of the sources")
+    parser.add_argument("--flat", action="store_true", help="no subfolders")
+    parser.add_argument("--single", action="store_true")
+    options = parser.parse_args()
+    found = commands(options.build.resolve(), options.folder.resolve(), options.flat)
+    if not found:
+        sys.exit(f"tidy.py: error: no source in {options.folder}")
+    tidy = Tidy(options.program, options.project.resolve(),
+                options.build.resolve() / "tidy")
+    if options.single:
+        texts = [tidy.read(source, words)[0] for source, words in found.items()]
+    else:
+        groups = {}
+        for source, words in found.items():
+            groups.setdefault(tuple(words), []).append(source)
+        texts = [tidy.together(group, list(words)) for words, group in groups.items()]
+    print("".join(texts), end="")
+    return 1 if any(texts) else 0
+
+
+if __name__ == "__main__":
+    os.environ["LC_ALL"] = "C"
+    sys.exit(main())
