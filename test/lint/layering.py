@@ -14,7 +14,7 @@ from pathlib import Path
 import command
 
 # In the order of the data flow; each may include itself and what is before it.
-STAGES = ["Target", "Toolchain", "Analysis", "Decision", "Transform",
+STAGES = ["Target", "Toolchain", "Finish", "Analysis", "Decision", "Transform",
           "Emission"]
 # Headers outside the stages that every stage may include.
 COMMON = {"regdem/Options.h"}

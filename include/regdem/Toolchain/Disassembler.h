@@ -46,6 +46,10 @@ public:
   disassembleBare(llvm::ArrayRef<llvm::StringRef> Cubins, llvm::StringRef Arch,
                   const ToolLimits &Limits) const;
 
+  /// What `nvdisasm -c -hex` prints of Cubin.
+  llvm::Expected<std::string> list(llvm::StringRef Cubin,
+                                   const ToolLimits &Limits) const;
+
 private:
   std::vector<std::optional<SassKernel>>
   disassembleTogether(llvm::ArrayRef<llvm::StringRef> Cubins,

@@ -117,6 +117,25 @@ Disassembler::disassembleBare(ArrayRef<StringRef> Cubins, StringRef Arch,
   return Kernels;
 }
 
+Expected<std::string> Disassembler::list(StringRef Cubin,
+                                         const ToolLimits &Limits) const {
+  Expected<MemoryFile> Input = MemoryFile::create(Cubin);
+  if (!Input)
+    return Input.takeError();
+  std::string Text;
+  auto Arguments = [&](size_t) -> Expected<std::vector<std::string>> {
+    return std::vector<std::string>{"-c", "-hex", Input->path()};
+  };
+  auto Finished = [&](size_t, StringRef Output) -> Error {
+    Text = Output.str();
+    return Error::success();
+  };
+  if (Error E = runCudaTool({Path, Limits, /*ErrorsApart=*/true}, 1, Arguments,
+                            Finished))
+    return E;
+  return Text;
+}
+
 Expected<std::vector<SassKernel>>
 Disassembler::disassemble(ArrayRef<StringRef> Cubins, StringRef Name,
                           const ToolLimits &Limits, const SassGuesses &Guesses,

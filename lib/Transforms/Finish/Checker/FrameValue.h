@@ -1,0 +1,100 @@
+//===- FrameValue.h - what a register has of the stack pointer --*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_LIB_FINISH_CHECKER_FRAMEVALUE_H
+#define REGDEM_LIB_FINISH_CHECKER_FRAMEVALUE_H
+
+#include "Listing.h"
+#include "regdem/Toolchain/Sass.h"
+#include <map>
+#include <optional>
+#include <string>
+
+namespace regdem::framecheck {
+
+/// The predicate that guards an instruction, and whether it must not hold.
+struct Guard {
+  llvm::StringRef Predicate; ///< "P0"; empty: all threads.
+  bool Negated = false;
+
+  static Guard of(const ListedInstruction &I) {
+    Guard G;
+    if (I.isGuarded())
+      G = {I.Guard.ltrim('!'), I.Guard.starts_with("!")};
+    return G;
+  }
+  Guard opposite() const { return {Predicate, !Negated}; }
+  bool operator==(const Guard &O) const {
+    return Predicate == O.Predicate && Negated == O.Negated;
+  }
+  bool operator<(const Guard &O) const {
+    return std::tie(Predicate, Negated) < std::tie(O.Predicate, O.Negated);
+  }
+};
+
+/// The value of a register, seen from the stack pointer at the kernel's start.
+struct FrameValue {
+  enum class Kind : uint8_t {
+    Other,   ///< Does not depend on it.
+    Known,   ///< It, plus Offset.
+    Indexed, ///< It, plus a number that is not known.
+    Mixed    ///< On some paths one of these, on others not.
+  };
+  Kind What = Kind::Other;
+  int64_t Offset = 0; ///< In bytes; 0 if not Known.
+  /// The threads for which What holds. For the rest it is Other, or Mixed.
+  Guard Where = {};
+  bool RestIsMixed = false;
+
+  bool isAddress() const {
+    return What == Kind::Known || What == Kind::Indexed;
+  }
+  bool operator==(const FrameValue &O) const {
+    return What == O.What && Offset == O.Offset && Where == O.Where &&
+           RestIsMixed == O.RestIsMixed;
+  }
+  bool operator<(const FrameValue &O) const {
+    return std::tie(What, Offset, Where, RestIsMixed) <
+           std::tie(O.What, O.Offset, O.Where, O.RestIsMixed);
+  }
+};
+
+/// What holds where two paths meet that have X and Y.
+FrameValue join(FrameValue X, FrameValue Y);
+
+/// Values of the general registers; those that are not in it are Other.
+using FrameValues = std::map<unsigned, FrameValue>;
+
+FrameValue valueOf(const FrameValues &Values, unsigned Register);
+
+/// What an instruction with guard G finds in registers.
+FrameValues seenUnder(Guard G, const FrameValues &Values);
+
+/// What a register that had Old has after an instruction with guard G has
+/// written New.
+FrameValue writtenUnder(Guard G, FrameValue New, FrameValue Old);
+
+/// A new value of a predicate, "P0", ends what held under its old one.
+void forgetGuard(llvm::StringRef Predicate, FrameValues &Values);
+
+/// The value that I, which reads a register with a value that is not Other,
+/// puts into its only result. An error says what I does with an address that is
+/// not to be done.
+llvm::Expected<FrameValue> resultOf(const ListedInstruction &I,
+                                    const FrameValues &Values);
+
+/// An operand that is an address: [R1+0x8].
+struct FrameAddress {
+  unsigned Register = 0;
+  int64_t Offset = 0;
+};
+
+/// The operand of an access as an address; none where it is in another form.
+std::optional<FrameAddress> readAddress(llvm::StringRef Operand);
+
+} // namespace regdem::framecheck
+
+#endif // REGDEM_LIB_FINISH_CHECKER_FRAMEVALUE_H

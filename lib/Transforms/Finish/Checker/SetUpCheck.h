@@ -1,0 +1,35 @@
+//===- SetUpCheck.h - what set-up code leaves in R1 -------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_LIB_FINISH_CHECKER_SETUPCHECK_H
+#define REGDEM_LIB_FINISH_CHECKER_SETUPCHECK_H
+
+#include "CubinComparison.h"
+#include "SetUpForms.h"
+#include "llvm/ADT/ArrayRef.h"
+
+namespace regdem::framecheck {
+
+/// R1 = Base + (thread + 1) * FrameBytes, and what is added to it.
+struct StackSetUp {
+  uint32_t Base = 0, FrameBytes = 0;
+  bool AddsDynamic = false; ///< Dynamic shared memory, rounded up to 16 bytes.
+  /// Registers other than R1 that it writes.
+  std::vector<Operand> Written;
+};
+
+/// Instructions Code, decoded, with Branch behind them, on sm_XX. Errors start
+/// with the number of the instruction counted from First, as an offset.
+llvm::Expected<StackSetUp> checkSetUp(llvm::ArrayRef<SetUpInstruction> Code,
+                                      Word Branch, const KernelClaims &Claims,
+                                      unsigned Architecture, uint64_t First);
+
+/// An error at instruction N of a section.
+llvm::Error failAt(uint64_t N, const llvm::Twine &Reason);
+
+} // namespace regdem::framecheck
+
+#endif // REGDEM_LIB_FINISH_CHECKER_SETUPCHECK_H

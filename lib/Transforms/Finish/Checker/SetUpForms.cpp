@@ -1,0 +1,317 @@
+//===- SetUpForms.cpp - instructions that set up a frame ------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The table was read from code that ptxas 13.0 wrote for sm_75, 80, 86, 87, 89
+// and 90: which bits an opcode always has, and which vary with its operands.
+//
+//===----------------------------------------------------------------------===//
+
+#include "SetUpForms.h"
+
+#include "llvm/ADT/APFloat.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Error.h"
+
+using namespace llvm;
+
+namespace regdem::framecheck {
+
+namespace {
+
+/// Where an operand stands in the encoding.
+enum Place : uint8_t {
+  No,
+  R16, ///< General registers, eight bits from bit 16 …
+  R24,
+  R32,
+  R64,
+  U16, ///< Uniform registers, six bits …
+  U24,
+  U32,
+  U64,
+  I32, ///< A number, bits 32 to 63.
+  C40, ///< Constant bank in bits 54 to 58, word in 40 to 53.
+  S72  ///< Special register, bits 72 to 79.
+};
+
+struct Form {
+  const char *Name; ///< Without modifiers.
+  unsigned Opcode;
+  uint64_t Low, High; ///< Bits that are set beside opcode and guard.
+  Operation What;
+  Unit By;
+  Place Result, A, B, C;
+  bool HasShift = false; ///< By the number in bits 75 to 79.
+};
+
+using O = Operation;
+using U = Unit;
+
+/// Bits 24 to 31 and 64 to 71: RZ as an operand that does not count; likewise
+/// URZ in bits 64 to 69.
+constexpr uint64_t NoA = 0xffull << 24, NoC = 0xff, NoUniformC = 0x3f;
+
+constexpr Form Forms[] = {
+    {"S2R", 0x919, 0, 0, O::Value, U::Variable, R16, S72, No, No},
+    {"S2UR", 0x9c3, 0, 0, O::Value, U::Variable, U16, S72, No, No},
+    {"LDC", 0xb82, NoA, 0x800, O::Value, U::Variable, R16, C40, No, No},
+    {"ULDC", 0xab9, 0, 0x800, O::Value, U::UniformMove, U16, C40, No, No},
+    {"MOV", 0x202, 0, 0xf00, O::Value, U::Alu, R16, R32, No, No},
+    {"MOV", 0x802, 0, 0xf00, O::Value, U::Alu, R16, I32, No, No},
+    {"MOV", 0xa02, 0, 0xf00, O::Value, U::Alu, R16, C40, No, No},
+    {"MOV", 0xc02, 0, 0x8000f00, O::Value, U::Alu, R16, U32, No, No},
+    {"UMOV", 0x882, 0, 0, O::Value, U::UniformMove, U16, I32, No, No},
+    {"UMOV", 0xc82, 0, 0x8000000, O::Value, U::UniformMove, U16, U32, No, No},
+    // With -RZ and RZ as factors and two halves as the sum.
+    {"HFMA2", 0x435, NoA, 0x1ff, O::Value, U::Half, R16, I32, No, No},
+    {"IMAD", 0x224, 0, 0x78e0200, O::MulAdd, U::Multiply, R16, R24, R32, R64},
+    {"IMAD", 0x824, 0, 0x78e0200, O::MulAdd, U::Multiply, R16, R24, I32, R64},
+    {"IMAD", 0x424, 0, 0x78e0200, O::MulAdd, U::Multiply, R16, R24, R64, I32},
+    {"IMAD", 0xa24, 0, 0x78e0200, O::MulAdd, U::Multiply, R16, R24, C40, R64},
+    {"IMAD", 0x624, 0, 0x78e0200, O::MulAdd, U::Multiply, R16, R24, R64, C40},
+    {"IMAD", 0xc24, 0, 0xf8e0200, O::MulAdd, U::Multiply, R16, R24, U32, R64},
+    {"IMAD", 0xe24, 0, 0xf8e0200, O::MulAdd, U::Multiply, R16, R24, R64, U32},
+    {"UIMAD", 0x2a4, 0, 0xf8e0200, O::MulAdd, U::Uniform, U16, U24, U32, U64},
+    {"UIMAD", 0x8a4, 0, 0xf8e0200, O::MulAdd, U::Uniform, U16, U24, I32, U64},
+    {"VIADD", 0x836, 0, 0, O::Add, U::Multiply, R16, R24, I32, No},
+    {"VIADD", 0xc36, 0, 0x8000000, O::Add, U::Multiply, R16, R24, U32, No},
+    {"IADD3", 0x210, 0, 0x7ffe000, O::Add, U::Alu, R16, R24, R32, R64},
+    {"IADD3", 0x810, 0, 0x7ffe000, O::Add, U::Alu, R16, R24, I32, R64},
+    {"IADD3", 0xa10, 0, 0x7ffe000, O::Add, U::Alu, R16, R24, C40, R64},
+    {"IADD3", 0xc10, 0, 0xfffe000, O::Add, U::Alu, R16, R24, U32, R64},
+    {"UIADD3", 0x290, 0, 0xfffe000, O::Add, U::Uniform, U16, U24, U32, U64},
+    {"UIADD3", 0x890, 0, 0xfffe000, O::Add, U::Uniform, U16, U24, I32, U64},
+    {"LEA", 0x211, 0, 0x78e0000 | NoC, O::ShiftAdd, U::Alu, R16, R24, R32, No,
+     true},
+    {"LEA", 0x811, 0, 0x78e0000 | NoC, O::ShiftAdd, U::Alu, R16, R24, I32, No,
+     true},
+    {"LEA", 0xa11, 0, 0x78e0000 | NoC, O::ShiftAdd, U::Alu, R16, R24, C40, No,
+     true},
+    {"LEA", 0xc11, 0, 0xf8e0000 | NoC, O::ShiftAdd, U::Alu, R16, R24, U32, No,
+     true},
+    {"ULEA", 0x291, 0, 0xf8e0000 | NoUniformC, O::ShiftAdd, U::Uniform, U16,
+     U24, U32, No, true},
+    {"ULEA", 0x891, 0, 0xf8e0000 | NoUniformC, O::ShiftAdd, U::Uniform, U16,
+     U24, I32, No, true},
+    {"SHF", 0x819, 0, 0x600, O::ShiftLeft, U::Alu, R16, R24, I32, R64},
+    {"USHF", 0x899, 0, 0x8000600, O::ShiftLeft, U::Uniform, U16, U24, I32, U64},
+    {"LOP3", 0x812, 0, 0x78ec000, O::And, U::Alu, R16, R24, I32, R64},
+    {"ULOP3", 0x892, 0, 0xf8ec000, O::And, U::Uniform, U16, U24, I32, U64},
+};
+
+/// Bits of a word that a place takes.
+Word maskOf(Place P) {
+  switch (P) {
+  case No:
+    return {};
+  case R16:
+    return {0xffull << 16, 0};
+  case R24:
+    return {0xffull << 24, 0};
+  case R32:
+    return {0xffull << 32, 0};
+  case R64:
+    return {0, 0xff};
+  case U16:
+    return {0x3full << 16, 0};
+  case U24:
+    return {0x3full << 24, 0};
+  case U32:
+    return {0x3full << 32, 0};
+  case U64:
+    return {0, 0x3f};
+  case I32:
+    return {~0ull << 32, 0};
+  case C40:
+    return {0x7ffffull << 40, 0};
+  case S72:
+    return {0, 0xff00};
+  }
+  return {};
+}
+
+Operand operandAt(Word W, Place P) {
+  using K = Operand::Kind;
+  auto Field = [W](unsigned From, uint64_t Mask) {
+    uint64_t Half = From < 64 ? W.Low : W.High;
+    return static_cast<uint32_t>(Half >> From % 64 & Mask);
+  };
+  switch (P) {
+  case No:
+    return {};
+  case R16:
+    return {K::Register, Field(16, 0xff)};
+  case R24:
+    return {K::Register, Field(24, 0xff), 0, 0};
+  case R32:
+    return {K::Register, Field(32, 0xff), 0, 1};
+  case R64:
+    return {K::Register, Field(64, 0xff), 0, 2};
+  case U16:
+    return {K::UniformRegister, Field(16, 0x3f)};
+  case U24:
+    return {K::UniformRegister, Field(24, 0x3f)};
+  case U32:
+    return {K::UniformRegister, Field(32, 0x3f)};
+  case U64:
+    return {K::UniformRegister, Field(64, 0x3f)};
+  case I32:
+    return {K::Immediate, Field(32, 0xffffffff)};
+  case C40:
+    return {K::Constant, Field(40, 0x3fff) * 4, Field(54, 0x1f)};
+  case S72:
+    return {K::Special, Field(72, 0xff)};
+  }
+  return {};
+}
+
+/// Whether the factors of an IMAD have signs. The lower 32 bits of a product
+/// are the same either way.
+constexpr uint64_t SignedMask = 0x200;
+
+bool isSigned(Word W) { return W.High & SignedMask; }
+
+/// Whether ptxas writes I, an IMAD, without signs: IMAD.MOV.U32, IMAD.U32 and
+/// IMAD.SHL.U32.
+bool isCopyOrShift(const SetUpInstruction &I) {
+  bool IsPower = I.B.What == Operand::Kind::Immediate && I.B.Number > 1 &&
+                 (I.B.Number & (I.B.Number - 1)) == 0;
+  return (I.A.isZero() && I.B.isZero()) || (IsPower && I.C.isZero());
+}
+
+bool matches(const Form &F, Word W) {
+  constexpr uint64_t ShiftMask = 0x1full << 11;
+  Word Free;
+  for (Place P : {F.Result, F.A, F.B, F.C}) {
+    Word Mask = maskOf(P);
+    Free.Low |= Mask.Low;
+    Free.High |= Mask.High;
+  }
+  if (F.HasShift)
+    Free.High |= ShiftMask;
+  if (F.What == Operation::MulAdd && F.By == Unit::Multiply)
+    Free.High |= SignedMask;
+  return (W.Low & ~Free.Low) == (F.Opcode | 0x7000 | F.Low) &&
+         (W.plainHigh() & ~Free.High) == (F.High & ~Free.High);
+}
+
+std::string hex(uint64_t Number) {
+  return "0x" + utohexstr(Number, /*LowerCase=*/true);
+}
+
+std::string textOf(const Operand &X) {
+  switch (X.What) {
+  case Operand::Kind::None:
+    return "";
+  case Operand::Kind::Register:
+    return X.isZero() ? "RZ" : "R" + utostr(X.Number);
+  case Operand::Kind::UniformRegister:
+    return X.isZero() ? "URZ" : "UR" + utostr(X.Number);
+  case Operand::Kind::Immediate:
+    return hex(X.Number);
+  case Operand::Kind::Constant:
+    return "c[" + hex(X.Bank) + "][" + hex(X.Number) + "]";
+  case Operand::Kind::Special:
+    break;
+  }
+  switch (X.Number) {
+  case ThreadX:
+    return "SR_TID.X";
+  case ThreadY:
+    return "SR_TID.Y";
+  case ThreadZ:
+    return "SR_TID.Z";
+  default:
+    return X.Number == RankInCluster ? "SR_CgaCtaId" : "";
+  }
+}
+
+void printOperands(SetUpInstruction &I) {
+  I.Text.push_back(textOf(I.Result));
+  if (I.By == Unit::Half)
+    I.Text.append({"-RZ", "RZ"});
+  I.Text.push_back(textOf(I.A));
+  if (I.B.What != Operand::Kind::None)
+    I.Text.push_back(textOf(I.B));
+  if (I.What == Operation::ShiftAdd)
+    I.Text.push_back(hex(I.Shift));
+  if (I.C.What != Operand::Kind::None)
+    I.Text.push_back(textOf(I.C));
+  if (I.What == Operation::And)
+    I.Text.append({"0xc0", "!PT"});
+}
+
+} // namespace
+
+std::optional<SetUpInstruction> decodeSetUp(Word W) {
+  for (const Form &F : Forms) {
+    if (!matches(F, W))
+      continue;
+    SetUpInstruction I;
+    I.What = F.What;
+    I.By = F.By;
+    I.Result = operandAt(W, F.Result);
+    I.A = operandAt(W, F.A);
+    I.B = operandAt(W, F.B);
+    I.C = operandAt(W, F.C);
+    I.Shift = F.HasShift ? W.High >> 11 & 31 : 0;
+    I.Scheduling = controlOf(W);
+    I.Name = F.Name;
+    if (F.What == Operation::MulAdd && F.By == Unit::Multiply &&
+        isSigned(W) == isCopyOrShift(I))
+      return std::nullopt;
+    // AND and shifts of 32 bits have a third operand that is 0.
+    bool ThirdIsZero =
+        F.What == Operation::And || F.What == Operation::ShiftLeft;
+    if (ThirdIsZero && !I.C.isZero())
+      return std::nullopt;
+    printOperands(I);
+    return I;
+  }
+  return std::nullopt;
+}
+
+/// Two numbers of 16 bits as nvdisasm prints them, the upper one first.
+static std::optional<std::string> pairOfHalves(StringRef Upper,
+                                               StringRef Lower) {
+  uint32_t Bits = 0;
+  for (StringRef Text : {Upper, Lower}) {
+    APFloat Value(APFloat::IEEEhalf());
+    auto Status = Value.convertFromString(Text, APFloat::rmNearestTiesToEven);
+    if (!Status) {
+      consumeError(Status.takeError());
+      return std::nullopt;
+    }
+    Bits = Bits << 16 |
+           static_cast<uint32_t>(Value.bitcastToAPInt().getZExtValue());
+  }
+  return hex(Bits);
+}
+
+SmallVector<std::string, 6> canonicalOperands(StringRef Printed) {
+  SmallVector<StringRef, 6> Parts;
+  Printed.split(Parts, ',', -1, /*KeepEmpty=*/false);
+  SmallVector<std::string, 6> Result;
+  for (StringRef Part : Parts) {
+    Part = Part.trim();
+    Part.consume_back(".reuse");
+    int64_t Number = 0;
+    if (Part == "!UPT")
+      Part = "!PT";
+    bool IsNumber = Part.contains("0x") && !Part.contains('[') &&
+                    !Part.getAsInteger(0, Number);
+    Result.push_back(IsNumber ? hex(static_cast<uint32_t>(Number))
+                              : Part.str());
+  }
+  if (Result.size() == 5 && Result[1] == "-RZ" && Result[2] == "RZ")
+    if (auto Pair = pairOfHalves(Result[3], Result[4])) {
+      Result.resize(3);
+      Result.push_back(*Pair);
+    }
+  return Result;
+}
+
+} // namespace regdem::framecheck

@@ -1,0 +1,109 @@
+//===- Words.cpp - instructions as 128-bit words --------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Words.h"
+
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+
+namespace regdem::framecheck {
+
+namespace {
+
+// Opcodes with the bits that tell the operands' kinds.
+enum : unsigned {
+  Branch = 0x947,
+  LoadLocal = 0x983,
+  LoadShared = 0x984,
+  StoreLocal = 0x387,
+  StoreShared = 0x388,
+  Nop = 0x918
+};
+
+/// In the lower word: the guard PT.
+constexpr uint64_t Unguarded = 0x7000;
+
+/// Of the upper word of an access: its width, and what local memory adds, how
+/// the cache keeps the line (one bit in an ordinary access, two in ".LU").
+constexpr uint64_t WidthMask = 7ull << 9, CacheMask = 7ull << 20;
+} // namespace
+
+Word wordAt(StringRef Code, uint64_t N) {
+  const char *At = Code.data() + N * WordBytes;
+  return {support::endian::read64le(At), support::endian::read64le(At + 8)};
+}
+
+bool isNop(Word W) {
+  // Every NOP that ptxas fills up with is this word.
+  return W == Word{Unguarded | Nop, 0x000fc00000000000};
+}
+
+std::optional<int64_t> branchTarget(Word W, int64_t N, unsigned Architecture) {
+  // Condition PT in bits 87 to 89. The distance from the next instruction, in
+  // units of four bytes, is in bits 34 to 81; from sm_90 on its low eight bits
+  // are in bits 16 to 23.
+  constexpr uint64_t Condition = 7ull << 23, FarHigh = (1ull << 18) - 1;
+  if ((W.Low & 0x3ff00ffff) != (Unguarded | Branch) ||
+      (W.plainHigh() & ~FarHigh) != Condition)
+    return std::nullopt;
+  int64_t Distance = SignExtend64<48>(W.Low >> 34 | (W.High & FarHigh) << 30);
+  int64_t Near = W.Low >> 16 & 0xff;
+  if (Architecture >= 90)
+    Distance = Distance * 256 + Near;
+  else if (Near)
+    return std::nullopt;
+  if (Distance % 4)
+    return std::nullopt;
+  return N + 1 + Distance / 4;
+}
+
+bool looksLocal(Word W) {
+  // The three upper bits of an opcode are the kinds of its operands.
+  constexpr unsigned Operation = 0x1ff;
+  unsigned Opcode = W.opcode() & Operation;
+  return Opcode == (LoadLocal & Operation) ||
+         Opcode == (StoreLocal & Operation);
+}
+
+bool isLocalAccess(Word W) {
+  bool IsLoad = W.opcode() == LoadLocal;
+  if (!IsLoad && W.opcode() != StoreLocal)
+    return false;
+  uint64_t Cache = W.High & CacheMask, Width = W.High & WidthMask;
+  if (Width > 6ull << 9 || Cache == 0)
+    return false;
+  // A load leaves the place of a store's data empty.
+  bool Data = W.Low >> 32 & 0xff;
+  return (W.plainHigh() & ~(CacheMask | WidthMask)) == 0 && !(IsLoad && Data);
+}
+
+Word sharedAccess(Word W) {
+  uint64_t Opcode = W.opcode() == LoadLocal ? LoadShared : StoreShared;
+  return {(W.Low & ~0xfffull) | Opcode, W.High & ~CacheMask};
+}
+
+unsigned accessBytes(Word W) {
+  // U8, S8, U16, S16, 32, 64, 128 bits.
+  constexpr unsigned Bytes[] = {1, 1, 2, 2, 4, 8, 16, 0};
+  return Bytes[(W.High & WidthMask) >> 9];
+}
+
+Control controlOf(Word W) {
+  Control C;
+  uint64_t Bits = W.High >> 41;
+  C.Stall = Bits & 15;
+  C.Yield = !(Bits >> 4 & 1);
+  C.WriteBarrier = Bits >> 5 & 7;
+  C.ReadBarrier = Bits >> 8 & 7;
+  C.WaitMask = Bits >> 11 & 63;
+  C.Reuse = Bits >> 17 & 7;
+  C.Rest = static_cast<unsigned>(Bits >> 20);
+  return C;
+}
+
+} // namespace regdem::framecheck

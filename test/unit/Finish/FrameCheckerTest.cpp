@@ -1,0 +1,149 @@
+//===- FrameCheckerTest.cpp - a finished cubin is judged ------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "HandFinished.h"
+#include "gtest/gtest.h"
+
+using namespace llvm;
+using namespace regdem;
+
+namespace {
+
+class FrameChecker : public testing::TestWithParam<const char *> {
+protected:
+  const HandFinished *H = nullptr;
+
+  void SetUp() override {
+    const auto &Made = HandFinished::forArch(GetParam());
+    if (!Made)
+      GTEST_SKIP() << "needs ptxas and nvdisasm";
+    H = &*Made;
+  }
+
+  /// Finished with the lower word of set-up instruction N made Value.
+  std::string withSetUp(size_t N, uint64_t Value) const {
+    return H->with64(H->SetUp[N], Value);
+  }
+  void expect(StringRef Cubin, StringRef Reason) const {
+    std::string Said = H->judgeBytes(Cubin);
+    EXPECT_NE(Said.find(Reason), std::string::npos) << Said;
+  }
+};
+
+TEST_P(FrameChecker, AcceptsWhatIsFinishedRight) {
+  EXPECT_EQ(H->judge(H->Finished), "");
+}
+
+TEST_P(FrameChecker, AcceptsWhatIsNotChanged) {
+  EXPECT_EQ(H->judgeBytes(H->Original), "");
+}
+
+TEST_P(FrameChecker, RefusesFramesInTheKernelsOwnMemory) {
+  expect(H->withFrames(H->Base - 16, H->FrameBytes), "own shared memory");
+}
+
+TEST_P(FrameChecker, RefusesFramesThatEndElsewhere) {
+  uint64_t Top = H->Base + 16 + H->FrameBytes;
+  expect(withSetUp(1, 0x7802 | Top << 32), "the frames of all threads end at");
+}
+
+TEST_P(FrameChecker, RefusesFramesThatAreTooSmall) {
+  constexpr uint32_t Small = 48;
+  std::string Said = H->judgeBytes(H->withFrames(H->Base, Small));
+  EXPECT_NE(Said.find("R1 leaves the thread's frame"), std::string::npos)
+      << Said;
+}
+
+TEST_P(FrameChecker, RefusesFramesThatAreNotAligned) {
+  for (auto [Base, Bytes] : {std::pair(H->Base, H->FrameBytes + 4),
+                             std::pair(H->Base + 8, H->FrameBytes)})
+    expect(H->withFrames(Base, Bytes), "not aligned to their accesses");
+}
+
+TEST_P(FrameChecker, AcceptsFramesElsewhere) {
+  EXPECT_EQ(H->judge(H->withFrames(H->Base + 64, H->FrameBytes + 32)), "");
+}
+
+TEST_P(FrameChecker, RefusesAnotherFrameSize) {
+  expect(withSetUp(2, 0x01017824 | uint64_t{H->FrameBytes - 16} << 32),
+         "the frames of all threads end at");
+}
+
+TEST_P(FrameChecker, RefusesAnotherSizeOfSharedMemory) {
+  uint64_t Size = H->read64(H->Finished, H->SharedSize);
+  for (uint64_t Other : {Size - 4, Size - 64, Size + 4, Size + 128})
+    EXPECT_NE(H->judgeBytes(H->with64(H->SharedSize, Other)),
+              HandFinished::WantsListing);
+}
+
+TEST_P(FrameChecker, RefusesAnAccessThatWasMissed) {
+  for (size_t At : H->Accesses)
+    for (size_t Half : {At, At + 8})
+      expect(H->with64(Half, H->read64(H->Original, Half)),
+             "not the access of shared memory that is to be here");
+}
+
+TEST_P(FrameChecker, RefusesStoresThatChangedPlaces) {
+  std::string Swapped = H->Finished;
+  std::string First = Swapped.substr(H->Accesses[0], 16);
+  Swapped.replace(H->Accesses[0], 16, Swapped.substr(H->Accesses[1], 16));
+  Swapped.replace(H->Accesses[1], 16, First);
+  expect(Swapped, "not the access of shared memory that is to be here");
+}
+
+TEST_P(FrameChecker, RefusesAThreadNumberThatIsNotWaitedFor) {
+  uint64_t High = H->read64(H->Finished, H->SetUp[2] + 8);
+  expect(H->with64(H->SetUp[2] + 8, High & ~(1ull << 52)),
+         "scoreboard was not waited for");
+}
+
+TEST_P(FrameChecker, RefusesAConstantThatHasNotArrived) {
+  uint64_t High = H->read64(H->Finished, H->SetUp[1] + 8);
+  uint64_t Short = (High & ~(15ull << 41)) | 4ull << 41;
+  expect(H->with64(H->SetUp[1] + 8, Short), "before its value arrives");
+}
+
+TEST_P(FrameChecker, RefusesWithoutAListing) {
+  EXPECT_EQ(H->judgeBytes(H->Finished), HandFinished::WantsListing);
+}
+
+TEST_P(FrameChecker, RefusesTheListingOfOtherCode) {
+  auto List = [this](StringRef) -> Expected<std::string> {
+    return H->listing();
+  };
+  FrameLimits Limits;
+  Limits.NoDynamicShared = true;
+  std::string Said =
+      toString(checkFinished(H->Original, H->Finished, List, Limits));
+  EXPECT_NE(Said.find("nvdisasm reads another access"), std::string::npos)
+      << Said;
+}
+
+TEST_P(FrameChecker, RefusesToOverlapDynamicMemory) {
+  auto List = [](StringRef) -> Expected<std::string> { return ""; };
+  std::string Said = toString(checkFinished(H->Original, H->Finished, List));
+  EXPECT_NE(Said.find("may overlap dynamic shared memory"), std::string::npos)
+      << Said;
+}
+
+TEST_P(FrameChecker, RefusesMoreThanTheLimit) {
+  auto List = [](StringRef) -> Expected<std::string> { return ""; };
+  FrameLimits Limits;
+  Limits.NoDynamicShared = true;
+  Limits.SharedBytes = 4096;
+  std::string Said =
+      toString(checkFinished(H->Original, H->Finished, List, Limits));
+  EXPECT_NE(Said.find("more shared memory than a block may have"),
+            std::string::npos)
+      << Said;
+}
+
+INSTANTIATE_TEST_SUITE_P(, FrameChecker, testing::Values("sm_80", "sm_90"),
+                         [](const auto &Info) {
+                           return std::string(Info.param);
+                         });
+
+} // namespace

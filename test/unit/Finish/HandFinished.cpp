@@ -1,0 +1,257 @@
+//===- HandFinished.cpp - a kernel finished without the finisher ----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "HandFinished.h"
+
+#include "regdem/Toolchain/Ptxas.h"
+#include "llvm/BinaryFormat/ELF.h"
+#include "llvm/Object/ELF.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cstdlib>
+#include <map>
+
+using namespace llvm;
+
+namespace regdem {
+
+namespace {
+
+using File = object::ELF64LEFile;
+
+/// Accesses of one, four, eight and sixteen bytes, indexed and not, one of them
+/// guarded; shared memory of its own.
+constexpr const char *Kernel = R"(
+.address_size 64
+.visible .entry k(.param .u64 out, .param .u32 n)
+.reqntid 64, 1, 1
+{
+  .reg .b32 %r<20>;
+  .reg .b64 %d<9>;
+  .reg .pred %p<2>;
+  .shared .align 16 .b8 own[48];
+  .local .align 16 .b8 frame[64];
+  ld.param.u64 %d0, [out];
+  ld.param.u32 %r0, [n];
+  mov.u32 %r1, %tid.x;
+  mov.u64 %d1, frame;
+  st.shared.u32 [own+4], %r0;
+  st.local.v2.u32 [%d1+8], {%r1, %r0};
+  and.b32 %r2, %r0, 15;
+  mul.wide.u32 %d2, %r2, 4;
+  add.s64 %d3, %d1, %d2;
+  st.local.u32 [%d3], %r1;
+  setp.gt.u32 %p0, %r0, %r1;
+  @%p0 st.local.u8 [%d1+63], %r0;
+  bar.sync 0;
+  and.b32 %r3, %r0, 3;
+  mul.wide.u32 %d4, %r3, 16;
+  add.s64 %d5, %d1, %d4;
+  ld.local.v4.u32 {%r4, %r5, %r6, %r7}, [%d5];
+  ld.local.u32 %r8, [%d1+12];
+  ld.shared.u32 %r9, [own+4];
+  add.s32 %r10, %r4, %r5;
+  add.s32 %r11, %r6, %r7;
+  add.s32 %r12, %r8, %r9;
+  add.s32 %r13, %r10, %r11;
+  add.s32 %r14, %r12, %r13;
+  mul.wide.u32 %d6, %r1, 4;
+  add.s64 %d7, %d0, %d6;
+  st.global.u32 [%d7], %r14;
+  ret;
+}
+)";
+
+[[noreturn]] void giveUp(const Twine &Why) {
+  errs() << "HandFinished: " << Why << "\n";
+  std::abort();
+}
+
+/// Where the fields of a header are in it.
+constexpr size_t SectionSizeField = 32, MemorySizeField = 40;
+
+class Maker {
+public:
+  Maker(HandFinished &H, StringRef Arch) : H(H), FarBranches(Arch == "sm_90") {}
+
+  void run();
+
+private:
+  HandFinished &H;
+  /// Branches have the lower bits of their distance elsewhere.
+  bool FarBranches;
+  size_t CodeBytes = 0;
+  uint64_t OwnBytes = 0;
+
+  void findFields();
+  void moveAccesses();
+  void addSetUp();
+  void put(size_t At, uint64_t Low, uint64_t High) {
+    support::endian::write64le(&H.Finished[At], Low);
+    support::endian::write64le(&H.Finished[At + 8], High);
+  }
+  void putBranch(size_t At, size_t Target);
+};
+
+} // namespace
+
+void Maker::findFields() {
+  File Image = cantFail(File::create(H.Original));
+  size_t Index = 0;
+  for (const auto &S : cantFail(Image.sections())) {
+    StringRef Name = cantFail(Image.getSectionName(S));
+    if (Name == ".text.k") {
+      H.Code = S.sh_offset;
+      CodeBytes = S.sh_size;
+    }
+    if (Name == ".nv.shared.k") {
+      OwnBytes = S.sh_size;
+      H.SharedSize =
+          Image.getHeader().e_shoff + Index * sizeof(S) + SectionSizeField;
+    }
+    ++Index;
+  }
+  Index = 0;
+  for (const auto &P : cantFail(Image.program_headers())) {
+    if (P.p_flags & ELF::PF_W)
+      H.MemorySizes.push_back(Image.getHeader().e_phoff + Index * sizeof(P) +
+                              MemorySizeField);
+    ++Index;
+  }
+}
+
+void Maker::moveAccesses() {
+  for (size_t At = H.Code; At != H.Code + CodeBytes; At += 16) {
+    uint64_t Low = H.read64(H.Original, At);
+    uint64_t High = H.read64(H.Original, At + 8) & ~(7ull << 20);
+    if ((Low & 0xfff) == 0x983) // LDL, LDS
+      put(At, (Low & ~0xfffull) | 0x984, High);
+    else if ((Low & 0xfff) == 0x387) // STL, STS
+      put(At, (Low & ~0xfffull) | 0x388, High);
+    else
+      continue;
+    H.Accesses.push_back(At);
+  }
+}
+
+void Maker::putBranch(size_t At, size_t Target) {
+  int64_t Distance =
+      (static_cast<int64_t>(Target) - static_cast<int64_t>(At) - 16) / 4;
+  uint64_t Near = 0;
+  if (FarBranches) {
+    Near = static_cast<uint64_t>(Distance & 0xff);
+    Distance >>= 8;
+  }
+  auto Far = static_cast<uint64_t>(Distance);
+  put(At, 0x7947 | Near << 16 | Far << 34,
+      0x000fea0003800000 | (Far >> 30 & 0x3ffff));
+}
+
+void Maker::addSetUp() {
+  size_t End = H.Code + CodeBytes;
+  size_t At = End;
+  while (H.read64(H.Original, At - 16) == 0x7918)
+    At -= 16; // NOP
+  if (End - At < 64)
+    giveUp("no room for set-up code");
+  put(At, 0x0000000000017919, 0x000e240000002100); // S2R R1, SR_TID.X
+  put(At + 16, 0x7802, 0x000fca0000000f00);        // MOV R0, …
+  put(At + 32, 0x01017824, 0x001fca00078e0200);    // IMAD R1, R1, …, R0
+  putBranch(At + 48, H.Code + 16);
+  putBranch(H.Code, At);
+  H.SetUp = {At, At + 16, At + 32, At + 48};
+}
+
+void Maker::run() {
+  H.Finished = H.Original;
+  findFields();
+  if (!H.SharedSize || H.MemorySizes.empty())
+    giveUp("no shared memory");
+  H.Base = static_cast<uint32_t>((OwnBytes + 15) / 16 * 16);
+  H.FrameBytes = 80;
+  moveAccesses();
+  if (H.Accesses.size() < 5)
+    giveUp("no frame");
+  addSetUp();
+  H.Finished = H.withFrames(H.Base, H.FrameBytes);
+}
+
+static std::optional<HandFinished> make(StringRef Arch) {
+  auto Assembler = cantFail(Ptxas::choose("auto"));
+  auto Reader = cantFail(Disassembler::choose("auto"));
+  if (!Assembler || !Reader)
+    return std::nullopt;
+  Ptxas::Job Job;
+  Job.PTX = (".version 8.0\n.target " + Arch + Kernel).str();
+  Job.KeepCubin = true;
+  HandFinished H;
+  H.Original = cantFail(Assembler->assemble({Job}, Arch, {})).front().Cubin;
+  Maker(H, Arch).run();
+  return H;
+}
+
+const std::optional<HandFinished> &HandFinished::forArch(StringRef Arch) {
+  static std::map<std::string, std::optional<HandFinished>> Made;
+  auto [Place, New] = Made.try_emplace(Arch.str());
+  if (New)
+    Place->second = make(Arch);
+  return Place->second;
+}
+
+/// The kernel's own shared memory is static.
+static FrameLimits limits() {
+  FrameLimits Limits;
+  Limits.NoDynamicShared = true;
+  return Limits;
+}
+
+std::string HandFinished::judge(StringRef Cubin) const {
+  auto Reader = cantFail(Disassembler::choose("auto"));
+  return toString(checkFinished(Original, Cubin, *Reader, {}, limits()));
+}
+
+std::string HandFinished::judgeBytes(StringRef Cubin) const {
+  auto List = [this](StringRef C) -> Expected<std::string> {
+    if (C == Original)
+      return listing();
+    return createStringError(WantsListing);
+  };
+  return toString(checkFinished(Original, Cubin, List, limits()));
+}
+
+const std::string &HandFinished::listing() const {
+  if (Listing.empty()) {
+    auto Reader = cantFail(Disassembler::choose("auto"));
+    Listing = cantFail(Reader->list(Original, {}));
+  }
+  return Listing;
+}
+
+uint64_t HandFinished::read64(StringRef Cubin, size_t At) const {
+  return support::endian::read64le(Cubin.data() + At);
+}
+
+std::string HandFinished::withFrames(uint32_t Base, uint32_t FrameBytes) const {
+  std::string Result = Finished;
+  auto Write = [&Result](size_t At, uint64_t Value) {
+    support::endian::write64le(&Result[At], Value);
+  };
+  Write(SetUp[1], 0x7802 | uint64_t{Base + FrameBytes} << 32);
+  Write(SetUp[2], 0x01017824 | uint64_t{FrameBytes} << 32);
+  uint64_t Size = Base + 64 * FrameBytes;
+  Write(SharedSize, Size);
+  for (size_t At : MemorySizes)
+    Write(At, read64(Original, At) + Size - read64(Original, SharedSize));
+  return Result;
+}
+
+std::string HandFinished::with64(size_t At, uint64_t Value) const {
+  std::string Result = Finished;
+  support::endian::write64le(&Result[At], Value);
+  return Result;
+}
+
+} // namespace regdem

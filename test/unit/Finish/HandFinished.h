@@ -1,0 +1,59 @@
+//===- HandFinished.h - a kernel finished without the finisher --*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Puts a small kernel's frame into shared memory by writing the words down, so
+// that the checker's tests need no finisher. In place: the kernel has a section
+// of shared memory and room behind its code.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_TEST_UNIT_FINISH_HANDFINISHED_H
+#define REGDEM_TEST_UNIT_FINISH_HANDFINISHED_H
+
+#include "regdem/Finish/FrameChecker.h"
+#include <optional>
+#include <vector>
+
+namespace regdem {
+
+struct HandFinished {
+  std::string Original, Finished;
+  /// Offsets in the files: of the code's first instruction, of the moved
+  /// accesses, of set-up code with its branch, and of the field with the size
+  /// of shared memory in the header of the kernel's section.
+  size_t Code = 0, SharedSize = 0;
+  std::vector<size_t> MemorySizes; ///< Likewise of segments of shared memory.
+  std::vector<size_t> Accesses, SetUp;
+  /// As it was finished.
+  uint32_t Base = 0, FrameBytes = 0;
+
+  /// For "sm_80" and "sm_90"; none where ptxas or nvdisasm are missing. One
+  /// that cannot be made ends the program.
+  static const std::optional<HandFinished> &forArch(llvm::StringRef Arch);
+
+  /// What the checker says of Cubin, "" for success, with nvdisasm.
+  std::string judge(llvm::StringRef Cubin) const;
+  /// The same without a run of nvdisasm: WantsListing where Cubin's bytes are
+  /// accepted.
+  std::string judgeBytes(llvm::StringRef Cubin) const;
+  static constexpr const char *WantsListing = "its bytes are accepted";
+
+  /// Of Original, by nvdisasm.
+  const std::string &listing() const;
+
+  uint64_t read64(llvm::StringRef Cubin, size_t At) const;
+  /// Original with frames of that size from Base on, finished else as Finished.
+  std::string withFrames(uint32_t Base, uint32_t FrameBytes) const;
+  /// Finished with the word at At made Value.
+  std::string with64(size_t At, uint64_t Value) const;
+
+private:
+  mutable std::string Listing; ///< Once it was asked for.
+};
+
+} // namespace regdem
+
+#endif // REGDEM_TEST_UNIT_FINISH_HANDFINISHED_H
