@@ -82,7 +82,8 @@ class Tools:
         with tempfile.TemporaryFile() as log:
             process = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
-                start_new_session=True)
+                start_new_session=True,
+                env={**os.environ, "REGDEM_CACHE_DIR": "off"})
             try:
                 code = process.wait(self.options.limit)
             except subprocess.TimeoutExpired:

@@ -44,6 +44,9 @@ if config.cuda_path:
     config.environment["CUDA_PATH"] = config.cuda_path
 config.environment["PATH"] = os.pathsep.join(path)
 
+# Tests decide anew; those of the cache state its folder.
+config.environment["REGDEM_CACHE_DIR"] = "off"
+
 if config.regdem_sanitize:
     # The plugin needs the run-time library first in a program that was built
     # without it.

@@ -5,6 +5,7 @@ The only file that builds a command line for nvcc, clang or ptxas.
 """
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -13,6 +14,9 @@ from pathlib import Path
 
 from . import catalog
 from .process import ToolError
+
+
+os.environ["REGDEM_CACHE_DIR"] = "off"  # Each kernel is decided anew.
 
 
 def run(command):

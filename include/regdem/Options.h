@@ -138,6 +138,8 @@ struct Options {
   std::string ReportFile;
   /// File with measured decisions; empty: none.
   std::string ProfileFile;
+  /// Folder of the decision cache, "auto" for the user's cache folder, "off".
+  std::string Cache = "auto";
   /// Let a value that is the same for all threads of a block have one word a
   /// block instead of one a thread.
   bool BlockWords = false;

@@ -11,6 +11,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Function.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/Regex.h"
 
 using namespace llvm;
@@ -158,6 +159,10 @@ cl::opt<std::string>
 cl::opt<std::string>
     ProfileOpt("regdem-profile", cl::cat(Category), cl::value_desc("FILE"),
                cl::desc("Build kernels as measured; FILE is from regdem-tune"));
+cl::opt<std::string>
+    CacheOpt("regdem-cache", cl::cat(Category), cl::value_desc("DIR|auto|off"),
+             cl::desc("Folder of the decision cache (default: "
+                      "$REGDEM_CACHE_DIR, or in the user's cache folder)"));
 cl::opt<bool> BlockWordsOpt(
     "regdem-block-words", cl::cat(Category), cl::init(false),
     cl::desc("Keep what is the same for a block in one word a block"));
@@ -244,6 +249,14 @@ static void applyPtxasCap(const Function &F, Options &O) {
   O.CapIsPtxas = true;
 }
 
+/// What states where the cache is: the option or else the environment.
+static std::string statedCache() {
+  if (!CacheOpt.empty())
+    return CacheOpt;
+  std::string Stated = sys::Process::GetEnv("REGDEM_CACHE_DIR").value_or("");
+  return Stated.empty() ? Options().Cache : Stated;
+}
+
 Options commandLineOptions() {
   Options O;
   O.RunMode = ModeOpt;
@@ -263,6 +276,7 @@ Options commandLineOptions() {
   O.Disassembler = DisassemblerOpt;
   O.ReportFile = ReportOpt;
   O.ProfileFile = ProfileOpt;
+  O.Cache = statedCache();
   O.BlockWords = BlockWordsOpt;
   O.Chains = ChainsOpt;
   O.Folds = FoldsOpt;

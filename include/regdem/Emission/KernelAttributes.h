@@ -35,6 +35,9 @@ void setThreadLimit(llvm::Function &Kernel, unsigned Threads);
 void omitJumpTables(llvm::Function &Kernel);
 void allowJumpTables(llvm::Function &Kernel);
 
+/// Does the former where Kernel bears RegDem's note that it was done.
+void restoreJumpTables(llvm::Function &Kernel);
+
 /// Has the code generator round Kernel's products whose sums stand in other
 /// blocks (see roundDistantProducts), or leave them to ptxas again.
 void roundProducts(llvm::Function &Kernel);

@@ -46,6 +46,9 @@ void emitDeclined(const llvm::Function &Kernel, const Outcome &O);
 /// The same for a kernel that `kernels` leaves out.
 void emitNotSelected(const llvm::Function &Kernel, const Options &Opts);
 
+/// Emits the `missed` remark that decisions, Kernel's for one, are not kept.
+void emitCacheFault(const llvm::Function &Kernel, const llvm::Twine &Problem);
+
 /// Emits the `missed` remark that Kernel's profile entry cannot be used.
 void emitProfileFault(const llvm::Function &Kernel, ProfileFault Fault);
 

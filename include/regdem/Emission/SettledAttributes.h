@@ -15,6 +15,7 @@
 #include "regdem/Decision/Omission.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>
+#include <string>
 
 namespace llvm {
 class Function;
@@ -40,6 +41,14 @@ Omission readOmission(const llvm::Function &Kernel);
 /// written.
 void writeHash(llvm::Function &Kernel, llvm::StringRef Hash);
 llvm::StringRef readHash(const llvm::Function &Kernel);
+
+/// All that RegDem has written on Kernel, but its hash, as one JSON text.
+std::string encodeDecision(const llvm::Function &Kernel);
+
+/// Writes on Kernel what encodeDecision() made of the same code, and that it is
+/// from the cache; false, with Kernel as it was, for any other text.
+bool decodeDecision(llvm::Function &Kernel, llvm::StringRef Text);
+bool isFromCache(const llvm::Function &Kernel);
 
 } // namespace regdem
 

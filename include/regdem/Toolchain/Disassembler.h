@@ -50,6 +50,8 @@ public:
   llvm::Expected<std::string> list(llvm::StringRef Cubin,
                                    const ToolLimits &Limits) const;
 
+  llvm::StringRef path() const { return Path; }
+
 private:
   std::vector<std::optional<SassKernel>>
   disassembleTogether(llvm::ArrayRef<llvm::StringRef> Cubins,

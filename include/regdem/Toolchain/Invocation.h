@@ -15,6 +15,7 @@
 #define REGDEM_TOOLCHAIN_INVOCATION_H
 
 #include "llvm/ADT/StringRef.h"
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,11 @@ bool isClang(const Invocation &I);
 /// (-Xcuda-ptxas --maxrregcount=N), which holds for kernels without launch
 /// bounds; 0: none.
 unsigned statedRegisterCap(const Invocation &I);
+
+/// The options of LLVM that the program was started with: what follows -mllvm
+/// where that is clang, else all its options but the name of the output. None
+/// where the command line is not known, or a file of arguments not readable.
+std::optional<std::vector<std::string>> llvmOptions(const Invocation &I);
 
 /// Where the driver of I is told to find Name, a program of the CUDA toolkit:
 /// what --ptxas-path names, and the toolkit's that --cuda-path names, in this

@@ -57,6 +57,8 @@ public:
   assemble(llvm::ArrayRef<Job> Jobs, llvm::StringRef Arch,
            const ToolLimits &Limits) const;
 
+  llvm::StringRef path() const { return Path; }
+
 private:
   explicit Ptxas(std::string Path) : Path(std::move(Path)) {}
   std::string Path;

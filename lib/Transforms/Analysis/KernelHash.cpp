@@ -100,6 +100,33 @@ bool isText(const GlobalVariable &G) {
   return Data && Data->isCString();
 }
 
+/// What normalize() takes away and Exact has: the texts of strings and the
+/// module's flags.
+std::string textsOf(const Module &M) {
+  std::string Texts;
+  raw_string_ostream OS(Texts);
+  for (const GlobalVariable &G : M.globals())
+    if (isText(G))
+      OS << cast<ConstantDataSequential>(G.getInitializer())->getAsString();
+  SmallVector<Module::ModuleFlagEntry> Flags;
+  M.getModuleFlagsMetadata(Flags);
+  for (const Module::ModuleFlagEntry &Flag : Flags) {
+    OS << Flag.Key->getString() << "=";
+    if (const auto *Number =
+            mdconst::dyn_extract_or_null<ConstantInt>(Flag.Val))
+      OS << Number->getZExtValue();
+    OS << "\n";
+  }
+  return Texts;
+}
+
+/// 32 hexadecimal digits.
+std::string hashText(StringRef Text) {
+  XXH128_hash_t Hash = xxh3_128bits(arrayRefFromStringRef(Text));
+  return utohexstr(Hash.high64, /*LowerCase=*/true, 16) +
+         utohexstr(Hash.low64, /*LowerCase=*/true, 16);
+}
+
 /// Puts a byte in the place of a string, whose text and length may come from
 /// a path (assert's does).
 void blankText(GlobalVariable &Text) {
@@ -168,7 +195,7 @@ KernelHasher::KernelHasher(const Module &M) {
   WriteBitcodeToFile(M, OS);
 }
 
-std::string KernelHasher::hash(const Function &Kernel) const {
+KernelHashes KernelHasher::hash(const Function &Kernel) const {
   LLVMContext Context;
   Context.setDiscardValueNames(true);
   std::unique_ptr<Module> M = cantFail(getLazyBitcodeModule(
@@ -179,13 +206,13 @@ std::string KernelHasher::hash(const Function &Kernel) const {
   StripDebugInfo(*M);
   removeOthers(*M, Kept);
   reorder(*M, Kept);
+  std::string Texts = textsOf(*M);
   normalize(*M, Copy);
   std::string Text;
   raw_string_ostream OS(Text);
   M->print(OS, /*AAW=*/nullptr);
-  XXH128_hash_t Hash = xxh3_128bits(arrayRefFromStringRef(Text));
-  return utohexstr(Hash.high64, /*LowerCase=*/true, 16) +
-         utohexstr(Hash.low64, /*LowerCase=*/true, 16);
+  std::string Code = hashText(Text);
+  return {Code, hashText(Code + Texts)};
 }
 
 } // namespace regdem

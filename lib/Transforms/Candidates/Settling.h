@@ -34,6 +34,7 @@ struct Candidate {
   std::optional<Objective> Goal; ///< The cap stated for it; none: free choice.
   FinalProgram Is = FinalProgram::Unknown;
   bool IsToldOf = false; ///< There will be remarks or a report.
+  std::string Key{};     ///< Of its decision in the cache; empty: none.
 };
 
 /// The programs that settle a kernel.
@@ -61,6 +62,10 @@ public:
   std::optional<Settled> settle();
 
   const Candidate &candidate() const { return C; }
+
+  /// Whether all tools did their work: another compilation would settle the
+  /// same.
+  bool isRepeatable() const { return Warnings.empty(); }
 
   /// The PTX of the stock build where code generation makes just that of the
   /// kernel's module and tells the user nothing; none otherwise.

@@ -7,6 +7,7 @@
 #include "regdem/Variants.h"
 
 #include "JumpTables.h"
+#include "KnownDecisions.h"
 #include "ProfileUse.h"
 #include "Settling.h"
 #include "regdem/Analysis/KernelFacts.h"
@@ -141,21 +142,27 @@ void write(const Candidate &C, const std::optional<Settled> &Result) {
 
 /// Settles Kernels and writes that on them. M's PTX where the stock build that
 /// has been compiled of one is all that code generation would make.
-std::optional<std::string> tryVariantsOf(ArrayRef<Candidate> Kernels,
+std::optional<std::string> tryVariantsOf(MutableArrayRef<Candidate> Kernels,
                                          const Module &M,
                                          const TargetMachine &TM,
                                          const Tools &T,
-                                         const ToolLimits &Limits) {
+                                         const Options &CommandLine) {
+  KnownDecisions Known(M, TM, T, CommandLine);
   std::vector<std::unique_ptr<KernelSearch>> Searches;
-  for (const Candidate &C : Kernels)
-    Searches.push_back(std::make_unique<KernelSearch>(M, TM, C, T));
-  KernelSearch::runAll(Searches, Limits);
-  std::optional<std::string> PTX;
   bool AreCompared = false;
+  for (Candidate &C : Kernels)
+    if (Known.apply(C))
+      AreCompared |= readSettled(*C.Kernel)->Variants.size() > 1;
+    else
+      Searches.push_back(std::make_unique<KernelSearch>(M, TM, C, T));
+  KernelSearch::runAll(Searches, CommandLine.Limits);
+  std::optional<std::string> PTX;
   for (const std::unique_ptr<KernelSearch> &S : Searches) {
     const Candidate &C = S->candidate();
     std::optional<Settled> Result = S->settle();
     write(C, Result);
+    if (Result && S->isRepeatable())
+      Known.keep(C);
     AreCompared |= Result && Result->Variants.size() > 1;
     bool IsStock =
         Result && Result->choosesStock() && !(C.Goal && C.Goal->CapIsNew);
@@ -164,6 +171,7 @@ std::optional<std::string> tryVariantsOf(ArrayRef<Candidate> Kernels,
   }
   if (AreCompared && T.LacksReader)
     reportWarning(M.getContext(), describeMissingDisassembler());
+  Known.prune();
   return PTX;
 }
 
@@ -242,7 +250,7 @@ std::optional<std::string> tryVariants(Module &M, TargetMachine &TM) {
   }
   Tools T{**Assembler, disassembler(Context, CommandLine)};
   T.LacksReader = !T.Reader && CommandLine.Disassembler == "auto";
-  return tryVariantsOf(Kernels, M, TM, T, CommandLine.Limits);
+  return tryVariantsOf(Kernels, M, TM, T, CommandLine);
 }
 
 } // namespace regdem

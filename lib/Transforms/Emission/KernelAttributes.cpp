@@ -49,6 +49,11 @@ void allowJumpTables(Function &Kernel) {
   Kernel.removeFnAttr(NoTablesByRegDemAttr);
 }
 
+void restoreJumpTables(Function &Kernel) {
+  if (Kernel.hasFnAttribute(NoTablesByRegDemAttr))
+    omitJumpTables(Kernel);
+}
+
 static constexpr const char *RoundedAttr = "regdem-round-distant-products";
 
 void roundProducts(Function &Kernel) { Kernel.addFnAttr(RoundedAttr); }

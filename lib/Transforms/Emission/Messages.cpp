@@ -216,9 +216,9 @@ static std::string describeDeed(const Outcome &O) {
 }
 
 std::string describeDecision(const Outcome &O) {
-  return formatv("'{0}' {1}{2}{3}: {4}", O.Facts.Name, describeDeed(O),
-                 nameOmission(O.Without), nameOrder(O.Order),
-                 describeReason(O));
+  return formatv("'{0}' {1}{2}{3}: {4}{5}", O.Facts.Name, describeDeed(O),
+                 nameOmission(O.Without), nameOrder(O.Order), describeReason(O),
+                 O.FromCache ? ", cached" : "");
 }
 
 std::string describeVariant(const Outcome &O, const Variant &V) {

@@ -98,6 +98,11 @@ static void emitMissed(const Function &Kernel, StringRef Name,
   });
 }
 
+void emitCacheFault(const Function &Kernel, const Twine &Problem) {
+  emitMissed(Kernel, "CacheNotWritten",
+             ("decisions are not cached: " + Problem).str());
+}
+
 void emitProfileFault(const Function &Kernel, ProfileFault Fault) {
   emitMissed(Kernel, "ProfileNotUsed", describeFault(Kernel.getName(), Fault));
 }

@@ -73,6 +73,8 @@ static json::Object toJSON(const Function &Kernel, const Outcome &O) {
     Object["hash"] = O.Hash;
   if (O.FromProfile)
     Object["from_profile"] = true;
+  if (O.FromCache)
+    Object["cached"] = true;
   if (O.Predicted) {
     Object["scorer"] = toString(O.Predicted->By);
     Object["from_sass"] = O.Predicted->FromSass;

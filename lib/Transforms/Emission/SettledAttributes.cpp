@@ -8,6 +8,7 @@
 
 #include "VariantJSON.h"
 #include "regdem/Decision/Settled.h"
+#include "regdem/Emission/KernelAttributes.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Function.h"
 #include "llvm/Support/JSON.h"
@@ -215,6 +216,37 @@ void writeHash(Function &Kernel, StringRef Hash) {
 
 StringRef readHash(const Function &Kernel) {
   return Kernel.getFnAttribute(HashAttr).getValueAsString();
+}
+
+static constexpr const char *CachedAttr = "regdem-cached";
+static constexpr const char *Prefix = "regdem-";
+
+std::string encodeDecision(const Function &Kernel) {
+  json::Object O;
+  for (Attribute A : Kernel.getAttributes().getFnAttrs())
+    if (A.isStringAttribute() && A.getKindAsString().starts_with(Prefix) &&
+        A.getKindAsString() != HashAttr)
+      O[A.getKindAsString()] = A.getValueAsString();
+  return textOf(std::move(O));
+}
+
+bool decodeDecision(Function &Kernel, StringRef Text) {
+  json::Value Value = valueOf(Text);
+  const json::Object *O = Value.getAsObject();
+  if (!O || !O->getString(TargetAttr))
+    return false;
+  for (const auto &[Name, Content] : *O)
+    if (!StringRef(Name).starts_with(Prefix) || !Content.getAsString())
+      return false;
+  for (const auto &[Name, Content] : *O)
+    Kernel.addFnAttr(Name, *Content.getAsString());
+  restoreJumpTables(Kernel);
+  Kernel.addFnAttr(CachedAttr);
+  return true;
+}
+
+bool isFromCache(const Function &Kernel) {
+  return Kernel.hasFnAttribute(CachedAttr);
 }
 
 } // namespace regdem

@@ -49,6 +49,7 @@ KernelStudy studyKernel(MachineFunction &MF, const Options &Opts,
       decide(Study.Facts, Opts, Study.Code.Graph,
              FromVariants ? &*FromVariants : nullptr, readOmission(F));
   Study.Decided.Result.Hash = readHash(F).str();
+  Study.Decided.Result.FromCache = isFromCache(F);
   return Study;
 }
 

@@ -9,9 +9,12 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Twine.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Regex.h"
+#include "llvm/Support/StringSaver.h"
 #include <unistd.h>
 
 using namespace llvm;
@@ -119,6 +122,40 @@ unsigned statedRegisterCap(const Invocation &I) {
       Cap = Number;
   }
   return Cap;
+}
+
+std::optional<std::vector<std::string>> llvmOptions(const Invocation &I) {
+  if (I.Own.empty())
+    return std::nullopt;
+  BumpPtrAllocator Storage;
+  StringSaver Saver(Storage);
+  SmallVector<const char *, 128> Args;
+  for (const std::string &Arg : I.Own)
+    Args.push_back(Arg.c_str());
+  cl::ExpansionContext Expansion(Storage, cl::TokenizeGNUCommandLine);
+  if (Error E = Expansion.expandResponseFiles(Args)) {
+    consumeError(std::move(E));
+    return std::nullopt;
+  }
+  std::vector<std::string> Options;
+  for (size_t J = 1; J < Args.size(); ++J) {
+    StringRef Arg = Args[J];
+    if (isArgumentFile(Arg))
+      return std::nullopt;
+    if (!isClang(I)) {
+      if (Arg.starts_with("-") && Arg != "-o")
+        Options.push_back(Arg.str());
+      continue;
+    }
+    if (Arg != "-mllvm")
+      continue;
+    ++J;
+    if (J < Args.size() && StringRef(Args[J]) == "-Xclang")
+      ++J;
+    if (J < Args.size())
+      Options.push_back(Args[J]);
+  }
+  return Options;
 }
 
 std::vector<std::string> namedToolPaths(const Invocation &I, StringRef Name) {

@@ -7,6 +7,7 @@ import tempfile
 
 FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 ARCH = "sm_90"
+os.environ["REGDEM_CACHE_DIR"] = "off"  # Each kernel is decided anew.
 
 
 class Outcome:

@@ -42,7 +42,7 @@ attributes #0 = { "nvvm.maxntid"="128" "target-cpu"="sm_90" }
 std::string hashOf(StringRef IR) {
   LLVMContext Context;
   std::unique_ptr<Module> M = parseModule(IR, Context);
-  return M ? KernelHasher(*M).hash(*M->getFunction("kernel")) : "";
+  return M ? KernelHasher(*M).hash(*M->getFunction("kernel")).Code : "";
 }
 
 /// The hash of Kernel with From replaced by To wherever it stands.
@@ -175,6 +175,23 @@ define internal float @unused(float %x) {
   EXPECT_NE(With("ptr @leaf, ptr @again", "ptr @again, ptr @leaf"), Hash);
 }
 
+TEST(KernelHashTest, TextsAndFlagsCountWhereItIsToBeExact) {
+  auto ExactOf = [](const std::string &IR) {
+    LLVMContext Context;
+    std::unique_ptr<Module> M = parseModule(IR, Context);
+    return KernelHasher(*M).hash(*M->getFunction("kernel")).Exact;
+  };
+  std::string Text = Kernel.str(), Other = Text;
+  Other.replace(Other.find("/a/b"), 4, "/c/d");
+  EXPECT_EQ(hashOf(Other), hashOf(Text));
+  EXPECT_NE(ExactOf(Other), ExactOf(Text));
+  std::string Flagged = Text + "!llvm.module.flags = !{!4}\n"
+                               "!4 = !{i32 4, !\"nvvm-reflect-ftz\", i32 1}\n";
+  EXPECT_EQ(hashOf(Flagged), hashOf(Text));
+  EXPECT_NE(ExactOf(Flagged), ExactOf(Text));
+  EXPECT_EQ(ExactOf(Text), ExactOf(Text));
+}
+
 TEST(KernelHashTest, ReadsTheModuleOnly) {
   LLVMContext Context;
   std::unique_ptr<Module> M = parseModule(Kernel, Context);
@@ -182,8 +199,8 @@ TEST(KernelHashTest, ReadsTheModuleOnly) {
   std::string Before, After;
   raw_string_ostream(Before) << *M;
   KernelHasher Hasher(*M);
-  std::string First = Hasher.hash(*M->getFunction("kernel"));
-  EXPECT_EQ(Hasher.hash(*M->getFunction("kernel")), First);
+  std::string First = Hasher.hash(*M->getFunction("kernel")).Code;
+  EXPECT_EQ(Hasher.hash(*M->getFunction("kernel")).Code, First);
   raw_string_ostream(After) << *M;
   EXPECT_EQ(Before, After);
 }

@@ -180,6 +180,19 @@ TEST_F(InvocationTest, RegisterCapOfTheDriverIsFound) {
   EXPECT_EQ(statedRegisterCap(I), 48u);
 }
 
+TEST_F(InvocationTest, OptionsOfLlvmAreThoseBehindMllvm) {
+  EXPECT_EQ(llvmOptions(I), std::vector<std::string>());
+  for (const char *Arg : {"-mllvm", "-a=1", "-mllvm", "-Xclang", "-b", "-c"})
+    I.Own.push_back(Arg);
+  EXPECT_EQ(llvmOptions(I), (std::vector<std::string>{"-a=1", "-b"}));
+  I.Own.push_back("@/nowhere/arguments");
+  EXPECT_EQ(llvmOptions(I), std::nullopt);
+  I.Own = {"llc", "-a", "in.ll", "-o", "out.s", "--b=2"};
+  EXPECT_EQ(llvmOptions(I), (std::vector<std::string>{"-a", "--b=2"}));
+  I.Own.clear();
+  EXPECT_EQ(llvmOptions(I), std::nullopt);
+}
+
 TEST_F(InvocationTest, ClangIsKnownByItsName) {
   EXPECT_TRUE(isClang(I));
   for (const char *Name : {"clang++-22", "/opt/llvm/bin/clang-22"}) {
