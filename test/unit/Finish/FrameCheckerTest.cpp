@@ -5,6 +5,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "HandFinished.h"
+#include "llvm/BinaryFormat/ELF.h"
+#include "llvm/Object/ELF.h"
+#include "llvm/Support/Endian.h"
 #include "gtest/gtest.h"
 
 using namespace llvm;
@@ -139,6 +142,34 @@ TEST_P(FrameChecker, RefusesMoreThanTheLimit) {
   EXPECT_NE(Said.find("more shared memory than a block may have"),
             std::string::npos)
       << Said;
+}
+
+TEST_P(FrameChecker, RefusesCodeThatIsUsedFromElsewhere) {
+  // A relocation that was for debug information, and a function without the
+  // kernel's name.
+  object::ELF64LEFile Image =
+      cantFail(object::ELF64LEFile::create(H->Original));
+  constexpr size_t InfoField = 44;
+  std::vector<std::pair<size_t, uint32_t>> Edits;
+  size_t Index = 0;
+  for (const auto &S : cantFail(Image.sections())) {
+    size_t Header = Image.getHeader().e_shoff + Index++ * sizeof(S);
+    if (S.sh_type == ELF::SHT_REL || S.sh_type == ELF::SHT_RELA)
+      Edits.emplace_back(Header + InfoField, 1);
+    if (S.sh_type != ELF::SHT_SYMTAB)
+      continue;
+    for (size_t N = 0; N != S.sh_size / S.sh_entsize; ++N)
+      if (cantFail(Image.symbols(&S))[N].getType() == ELF::STT_FUNC)
+        Edits.emplace_back(S.sh_offset + N * S.sh_entsize, 0);
+  }
+  ASSERT_GE(Edits.size(), 2u);
+  std::string Before = H->Original, After = H->Finished;
+  for (auto [At, Value] : Edits)
+    for (std::string *Cubin : {&Before, &After})
+      support::endian::write32le(&(*Cubin)[At], Value);
+  auto List = [](StringRef) -> Expected<std::string> { return ""; };
+  std::string Said = toString(checkFinished(Before, After, List));
+  EXPECT_NE(Said.find("in a changed kernel"), std::string::npos) << Said;
 }
 
 INSTANTIATE_TEST_SUITE_P(, FrameChecker, testing::Values("sm_80", "sm_90"),

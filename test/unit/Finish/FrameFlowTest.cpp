@@ -246,4 +246,28 @@ TEST(FrameFlow, RefusesAccessesThatNothingComesTo) {
             "offset 0x20: an access that nothing comes to");
 }
 
+TEST(FrameFlow, RefusesScoreboardsThatAreCounted) {
+  // All instructions of writeSass have the same control bits: no scoreboard.
+  std::vector<StringRef> Lines = {"VIADD R1, R1, 0xfffffff0", "STL [R1], R4",
+                                  "DEPBAR.LE SB7, 0x1", "EXIT"};
+  EXPECT_EQ(problem(Lines), "offset 0x20: its scoreboard is counted");
+  for (StringRef Other : {"DEPBAR.LE SB7, 0x0", "DEPBAR.LE SB0, 0x1"}) {
+    Lines[2] = Other;
+    EXPECT_EQ(problem(Lines), "");
+  }
+}
+
+TEST(FrameFlow, ThreadsThatAreGatheredMayGoOnElsewhere) {
+  std::vector<StringRef> Lines = {"VIADD R1, R1, 0xfffffff0",
+                                  "WARPSYNC.COLLECTIVE R4, `(L1)",
+                                  "VIADD R6, R1, 0x4",
+                                  "L1:",
+                                  "LDL R7, [R6]",
+                                  "EXIT"};
+  EXPECT_EQ(problem(Lines),
+            "offset 0x40: the address of an access is not derived from R1");
+  Lines[1] = "WARPSYNC.ALL";
+  EXPECT_EQ(problem(Lines), "");
+}
+
 } // namespace

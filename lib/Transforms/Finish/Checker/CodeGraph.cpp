@@ -119,6 +119,11 @@ Expected<FlowBehind> FlowReader::behind(unsigned N) const {
     if (Error E = readBarrier(N, Flow))
       return E;
   } else {
+    // Threads that are gathered may go on elsewhere.
+    auto Operands = I.operands();
+    if (Base == "WARPSYNC" && !Operands.empty())
+      if (std::optional<unsigned> Target = target(Operands.back()))
+        Flow.Next.push_back(*Target);
     Flow.Returns = Base == "RET";
     bool Ends = Base == "RET" || Base == "EXIT" || Base == "KILL";
     if (!Ends || I.isGuarded())

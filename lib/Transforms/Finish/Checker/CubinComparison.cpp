@@ -34,6 +34,7 @@ private:
   Error compareSections();
   Error compareContents(const Section &Before, const Section &After);
   Error compareSymbols();
+  Error checkReferences();
   Error compareAttributes(StringRef Before, StringRef After);
   bool isSymbolOfChanged(std::optional<uint32_t> Index) const;
 };
@@ -156,11 +157,34 @@ Error Comparison::compareSymbols() {
   return Error::success();
 }
 
+/// Functions in the section of a changed kernel must not be called from
+/// elsewhere, with a stack in local memory.
+Error Comparison::checkReferences() {
+  for (const Section &S : O.Sections) {
+    bool WithAddend = S.Header.sh_type == ELF::SHT_RELA;
+    if ((!WithAddend && S.Header.sh_type != ELF::SHT_REL) ||
+        O.nameOf(S.Header.sh_info).starts_with(".debug"))
+      continue;
+    size_t Size = WithAddend ? 24 : 16;
+    for (size_t At = 0; At + Size <= S.Bytes.size(); At += Size) {
+      // Elf64_Rel and Elf64_Rela: offset, then type and symbol.
+      uint32_t Index = support::endian::read32le(S.Bytes.data() + At + 12);
+      if (isSymbolOfChanged(Index) && !isChanged(O.Symbols[Index].Name))
+        return createStringError("section '" + S.Name + "' refers to '" +
+                                 O.Symbols[Index].Name +
+                                 "' in a changed kernel");
+    }
+  }
+  return Error::success();
+}
+
 Expected<std::vector<ChangedKernel>> Comparison::run() {
   findChanged();
   if (Error E = compareSections())
     return E;
   if (Error E = compareSymbols())
+    return E;
+  if (Error E = checkReferences())
     return E;
   if (Error E = compareFileHeaders(O, F))
     return E;

@@ -40,6 +40,8 @@ public:
   /// does not.
   Expected<std::optional<State>> follow(unsigned Entry, const State &Start);
   bool wasReached(unsigned N) const { return Reached.count(N); }
+  /// Whether the order in which accesses end matters.
+  Error checkScoreboards() const;
 
 private:
   const Listing &L;
@@ -216,6 +218,33 @@ Expected<std::optional<State>> Follower::follow(unsigned Entry,
   return Results[{Entry, Start}] = AtReturn;
 }
 
+/// Scoreboards of which code waits until a number of their instructions are
+/// left: it relies on the order in which they end, and accesses of shared
+/// memory may overtake others where those of local memory did not.
+static std::set<unsigned> countedScoreboards(const Listing &L) {
+  std::set<unsigned> Result;
+  for (const ListedInstruction &I : L.Instructions) {
+    auto Operands = I.operands();
+    unsigned Scoreboard = 0;
+    if (I.base() != "DEPBAR" || Operands.size() < 2 || Operands[1] == "0x0" ||
+        !Operands[0].consume_front("SB") ||
+        Operands[0].getAsInteger(10, Scoreboard))
+      continue;
+    Result.insert(Scoreboard);
+  }
+  return Result;
+}
+
+Error Follower::checkScoreboards() const {
+  std::set<unsigned> Counted = countedScoreboards(L);
+  for (uint64_t N : Changes.Accesses) {
+    const SassInstruction *R = Registers.lookup(static_cast<unsigned>(N));
+    if (R && (Counted.count(R->WriteBarrier) || Counted.count(R->ReadBarrier)))
+      return failAt(N, "its scoreboard is counted");
+  }
+  return Error::success();
+}
+
 Error followFrame(const Listing &L, const SassKernel &Code,
                   const CodeChanges &Changes, uint32_t FrameBytes,
                   ArrayRef<Operand> Written) {
@@ -239,7 +268,7 @@ Error followFrame(const Listing &L, const SassKernel &Code,
   for (uint64_t N : Changes.Accesses)
     if (!F.wasReached(static_cast<unsigned>(N)))
       return failAt(N, "an access that nothing comes to");
-  return Error::success();
+  return F.checkScoreboards();
 }
 
 } // namespace regdem::framecheck

@@ -28,6 +28,7 @@ namespace regdem::framecheck {
 ///  - addresses in the frame are only added to, moved, selected and compared
 ///    with each other;
 ///  - nothing else could have been an address of local memory;
+///  - nothing depends on the order in which accesses end;
 ///  - none of Written is read before it is written.
 llvm::Error followFrame(const Listing &L, const SassKernel &Code,
                         const CodeChanges &Changes, uint32_t FrameBytes,
