@@ -180,8 +180,8 @@ void Maker::run() {
 }
 
 static std::optional<HandFinished> make(StringRef Arch) {
-  auto Assembler = cantFail(Ptxas::choose("auto"));
-  auto Reader = cantFail(Disassembler::choose("auto"));
+  auto Assembler = cantFail(Ptxas::choose(REGDEM_UNIT_PTXAS));
+  auto Reader = cantFail(Disassembler::choose(REGDEM_UNIT_NVDISASM));
   if (!Assembler || !Reader)
     return std::nullopt;
   Ptxas::Job Job;
@@ -209,7 +209,7 @@ static FrameLimits limits() {
 }
 
 std::string HandFinished::judge(StringRef Cubin) const {
-  auto Reader = cantFail(Disassembler::choose("auto"));
+  auto Reader = cantFail(Disassembler::choose(REGDEM_UNIT_NVDISASM));
   return toString(checkFinished(Original, Cubin, *Reader, {}, limits()));
 }
 
@@ -224,7 +224,7 @@ std::string HandFinished::judgeBytes(StringRef Cubin) const {
 
 const std::string &HandFinished::listing() const {
   if (Listing.empty()) {
-    auto Reader = cantFail(Disassembler::choose("auto"));
+    auto Reader = cantFail(Disassembler::choose(REGDEM_UNIT_NVDISASM));
     Listing = cantFail(Reader->list(Original, {}));
   }
   return Listing;
