@@ -144,6 +144,25 @@ TEST_P(FrameChecker, RefusesMoreThanTheLimit) {
       << Said;
 }
 
+TEST_P(FrameChecker, AcceptsALargerAlignmentOfSharedMemory) {
+  constexpr size_t FromSizeToAlignment = 16;
+  size_t At = H->SharedSize + FromSizeToAlignment;
+  ASSERT_EQ(H->read64(H->Finished, At), 16u);
+  auto Judge = [&](uint64_t Old, uint64_t New) {
+    std::string Before = H->Original;
+    support::endian::write64le(&Before[At], Old);
+    auto List = [](StringRef) -> Expected<std::string> {
+      return createStringError(HandFinished::WantsListing);
+    };
+    FrameLimits Limits;
+    Limits.NoDynamicShared = true;
+    return toString(checkFinished(Before, H->with64(At, New), List, Limits));
+  };
+  EXPECT_EQ(Judge(4, 16), HandFinished::WantsListing);
+  for (auto [Old, New] : {std::pair(16, 4), std::pair(4, 8), std::pair(16, 32)})
+    EXPECT_EQ(Judge(Old, New), "header of section '.nv.shared.k' differs");
+}
+
 TEST_P(FrameChecker, RefusesCodeThatIsUsedFromElsewhere) {
   // A relocation that was for debug information, and a function without the
   // kernel's name.

@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Finish/Checker/FrameFlow.h"
+
+#include "Finish/Checker/CodeGraph.h"
 #include "SassTexts.h"
 #include "llvm/ADT/StringExtras.h"
 #include "gtest/gtest.h"
@@ -220,9 +222,32 @@ TEST(FrameFlow, RefusesTargetsThatAreNotShown) {
   for (StringRef Call : {"CALL.REL.NOINC R4 `(L1)", "CALL.ABS.NOINC R4"})
     EXPECT_EQ(problem({"STL [R1+-0x4], R4", Call, "L1:", "EXIT"}),
               "offset 0x20: a call does not show what it calls");
-  EXPECT_EQ(problem({"STL [R1+-0x4], R4",
-                     "BRX R4 -0x20 (*\"BRANCH_TARGETS L1\"*)", "L1:", "EXIT"}),
-            "offset 0x20: a branch through a register");
+}
+
+TEST(FrameFlow, RefusesBranchesWithoutTargets) {
+  for (StringRef Branch : {"BRX R4 -0x20", "JMX R4 0x0", "BRA 0x40"}) {
+    std::string Text = writeSass({Branch, "EXIT"});
+    Expected<Listing> L = readListing(Text, "k", 2);
+    ASSERT_TRUE(bool(L));
+    auto Flow = readFlow(*L);
+    EXPECT_FALSE(bool(Flow)) << Branch.str();
+    consumeError(Flow.takeError());
+  }
+}
+
+TEST(FrameFlow, FollowsTables) {
+  std::vector<StringRef> Lines = {
+      "VIADD R1, R1, 0xfffffff0",
+      "@P0 BRX R4 -0x20 (*\"BRANCH_TARGETS .L_1,.L_2\"*)",
+      "VIADD R6, R1, 0x4",
+      ".L_1:",
+      "LDL R4, [R1]",
+      ".L_2:",
+      "EXIT"};
+  EXPECT_EQ(problem(Lines), "");
+  Lines[4] = "LDL R4, [R6]";
+  EXPECT_EQ(problem(Lines),
+            "offset 0x40: the address of an access is not derived from R1");
 }
 
 TEST(FrameFlow, RefusesRegistersThatAreReadFirst) {

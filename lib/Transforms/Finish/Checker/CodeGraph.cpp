@@ -33,6 +33,7 @@ private:
     return *std::prev(Entries.upper_bound(N));
   }
   Error readBranch(unsigned N, FlowBehind &Flow) const;
+  Error readTableBranch(unsigned N, FlowBehind &Flow) const;
   Error readBarrier(unsigned N, FlowBehind &Flow) const;
   Error readCall(unsigned N, FlowBehind &Flow) const;
   Expected<FlowBehind> behind(unsigned N) const;
@@ -60,6 +61,24 @@ Error FlowReader::readBranch(unsigned N, FlowBehind &Flow) const {
   Flow.Next.push_back(*Target);
   // What stands before the target is a further condition.
   if (I.isGuarded() || Operands.size() > 1)
+    Flow.Next.push_back(N + 1);
+  return Error::success();
+}
+
+/// A branch by a table: ptxas notes its targets in the cubin.
+Error FlowReader::readTableBranch(unsigned N, FlowBehind &Flow) const {
+  const ListedInstruction &I = L.Instructions[N];
+  SmallVector<StringRef, 8> Labels;
+  I.Targets.split(Labels, ',', -1, /*KeepEmpty=*/false);
+  for (StringRef Label : Labels) {
+    auto Found = L.Labels.find(Label.trim());
+    if (Found == L.Labels.end())
+      return failAt(N, "a branch does not show its target");
+    Flow.Next.push_back(Found->second);
+  }
+  if (Labels.empty())
+    return failAt(N, "a branch through a register");
+  if (I.isGuarded())
     Flow.Next.push_back(N + 1);
   return Error::success();
 }
@@ -112,8 +131,11 @@ Expected<FlowBehind> FlowReader::behind(unsigned N) const {
   } else if (Base == "CALL") {
     if (Error E = readCall(N, Flow))
       return E;
-  } else if (Base == "BRX" || Base == "BRXU" || Base == "JMX" ||
-             Base == "JMXU" || Base == "LEPC" || Base == "RTT") {
+  } else if (Base == "BRX" || Base == "BRXU") {
+    if (Error E = readTableBranch(N, Flow))
+      return E;
+  } else if (Base == "JMX" || Base == "JMXU" || Base == "LEPC" ||
+             Base == "RTT") {
     return failAt(N, "a branch through a register");
   } else if (Base == "BSSY" || Base == "BSYNC") {
     if (Error E = readBarrier(N, Flow))

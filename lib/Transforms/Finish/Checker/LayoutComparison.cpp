@@ -14,6 +14,9 @@ using namespace llvm;
 
 namespace regdem::framecheck {
 
+/// Of sections of shared memory, as ptxas writes them.
+static constexpr uint64_t SharedAlignment = 16;
+
 /// Whether sh_info of S is the index of a section.
 static bool namesSection(const Section &S) {
   return S.Header.sh_flags & ELF::SHF_INFO_LINK;
@@ -32,7 +35,12 @@ Error compareHeaders(const Cubin &O, const Cubin &F, const Section &Before,
   bool Same = Before.Name == After.Name && B.sh_type == A.sh_type &&
               B.sh_flags == A.sh_flags && B.sh_addr == A.sh_addr && Info &&
               O.nameOf(B.sh_link) == F.nameOf(A.sh_link) &&
-              B.sh_addralign == A.sh_addralign && B.sh_entsize == A.sh_entsize;
+              B.sh_entsize == A.sh_entsize;
+  // Frames need what a section of shared memory that is new has.
+  bool MayAlign = MayGrow && B.sh_type == ELF::SHT_NOBITS;
+  Same &= B.sh_addralign == A.sh_addralign ||
+          (MayAlign && B.sh_addralign < SharedAlignment &&
+           A.sh_addralign == SharedAlignment);
   bool IsNames = Before.Name == ".shstrtab";
   bool Size =
       B.sh_size == A.sh_size || ((MayGrow || IsNames) && A.sh_size > B.sh_size);
@@ -48,7 +56,7 @@ Error checkNewShared(const Cubin &F, const Section &S, StringRef Kernel) {
   constexpr uint64_t Flags =
       ELF::SHF_WRITE | ELF::SHF_ALLOC | ELF::SHF_INFO_LINK;
   if (H.sh_type != ELF::SHT_NOBITS || H.sh_flags != Flags || H.sh_addr ||
-      H.sh_link || H.sh_entsize || H.sh_addralign != 16 ||
+      H.sh_link || H.sh_entsize || H.sh_addralign != SharedAlignment ||
       F.nameOf(H.sh_info) != (".text." + Kernel).str())
     return createStringError("section '" + S.Name +
                              "' is not one of shared memory");

@@ -16,7 +16,8 @@
 
 namespace regdem::framecheck {
 
-/// Of sections with the same place in both. Sizes may differ where MayGrow.
+/// Of sections with the same place in both. Where MayGrow the size
+/// may, and shared memory may get a larger alignment.
 llvm::Error compareHeaders(const Cubin &O, const Cubin &F,
                            const Section &Before, const Section &After,
                            bool MayGrow);

@@ -34,7 +34,11 @@ SmallVector<StringRef, 6> ListedInstruction::operands() const {
 /// The text behind an address, up to the semicolon.
 static ListedInstruction readInstruction(StringRef Text) {
   ListedInstruction I;
-  Text = Text.split(';').first.split("(*").first.trim();
+  StringRef Note;
+  std::tie(Text, Note) = Text.split(';').first.split("(*\"");
+  Text = Text.trim();
+  if (Note.consume_front("BRANCH_TARGETS "))
+    I.Targets = Note.split('"').first.trim();
   if (Text.consume_front("@")) {
     std::tie(I.Guard, Text) = Text.split(' ');
     Text = Text.ltrim();

@@ -19,6 +19,8 @@ namespace regdem::framecheck {
 struct ListedInstruction {
   llvm::StringRef Guard; ///< "P0", "!UP1"; empty: none.
   llvm::StringRef Opcode, Operands;
+  /// "L1,L2": where a branch through a register goes, by what ptxas noted.
+  llvm::StringRef Targets;
 
   llvm::StringRef base() const { return Opcode.split('.').first; }
   /// Not every thread that comes by need execute it.
