@@ -8,6 +8,9 @@ estimate), %llc, %llc-regdem, %mir (machine code after RegDem, demoted), %opt,
 %regdem-opt, %regdem-tune, %tuned-llc (a build command for it), %fake-app (stands
 for a program with a GPU), %ptxas (assembles for sm_90), %report and %region
 (check a report, and PTX against it), %profile (makes a profile from a report),
+%launches (clang with builds that are chosen at launch), %recording-runtime
+(stands for libcudart where there is no GPU), %expect (checks what that has
+recorded), %entry-text (one entry of a PTX file),
 %inputs, %python, %cmake, and LLVM's FileCheck, not, split-file and count.
 Features: ptxas, clang-cuda, gpu, nvdisasm, no-nvdisasm-in-cuda, and
 ptxas-versions where other releases of ptxas were fetched, which %each-ptxas
@@ -76,6 +79,15 @@ helpers = os.path.join(config.test_source_root, "Inputs")
 config.substitutions += [
     ("%clang-cuda", clang_cuda),
     ("%device", f"{clang_cuda} --cuda-device-only -S"),
+    ("%launches", f"{clang_cuda} -fpass-plugin={plugin} "
+     "-mllvm -regdem-launch=auto -mllvm "
+     f"-regdem-disassembler={features.nvdisasm(config.cuda_path) or 'auto'}"),
+    ("%recording-runtime",
+     os.path.join(config.regdem_build, "lib", "libRecordingRuntime.a")),
+    ("%expect", f"{config.python} {config.test_source_root}"
+     "/launch/Inputs/expect.py"),
+    ("%entry-text", f"{config.python} {config.test_source_root}"
+     "/launch/Inputs/entry_text.py"),
     ("%clang", config.clang),
     ("%llc-regdem", regdem_llc),
     ("%mir", f"{regdem_llc} -regdem-mode=demote -regdem-ptxas=off "

@@ -100,6 +100,20 @@ enum class PragmaUse {
   Off   ///< Never.
 };
 
+/// On a build for launches of one size: their threads per block.
+inline constexpr const char *LaunchSizeAttr = "regdem-launch-threads";
+
+/// What a build's name has behind that of its kernel, ahead of its number.
+inline constexpr const char *LaunchBuildSuffix = "$regdem";
+
+/// Whether kernels that state no block size get builds for usual ones, among
+/// which the host code chooses at each launch.
+enum class LaunchUse {
+  Auto, ///< Where clang is known to make the whole program, host code included.
+  On,   ///< The user asserts that it does.
+  Off   ///< Never.
+};
+
 struct Options {
   Mode RunMode = Mode::Auto;
   /// Registers a thread may have, 16 to 255; 0: not stated.
@@ -113,6 +127,11 @@ struct Options {
   /// Whether BlockSize comes from the kernel's annotation, not from the
   /// command line.
   bool BlockSizeAnnotated = false;
+  /// Whether the kernel is one that is launched with BlockSize threads only,
+  /// or with so few less that they make as many warps (LaunchSizeAttr).
+  bool BlockSizeOfLaunch = false;
+  /// Whether the kernel has annotations for RegDem.
+  bool IsAnnotated = false;
   /// Bytes of dynamic shared memory at launch; unset: not stated.
   std::optional<unsigned> DynamicSmem;
   /// Registers to plan for, in 32-bit words; 0: derived from the cap.
@@ -125,6 +144,8 @@ struct Options {
   std::string Kernels;
   /// Use of ptxas's own spilling to shared memory.
   PragmaUse Pragma = PragmaUse::Auto;
+  /// Use of builds that are chosen at launch.
+  LaunchUse Launch = LaunchUse::Off;
   /// "auto", "off" or the path of the assembler.
   std::string Ptxas = "auto";
   /// What compares variants where no cap is stated.

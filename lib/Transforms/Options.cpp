@@ -130,6 +130,15 @@ ChoiceOpt<PragmaUse> PragmaOpt(
                clEnumValN(PragmaUse::On, "on",
                           "yes: ptxas is run without -c and -g"),
                clEnumValN(PragmaUse::Off, "off", "no")));
+ChoiceOpt<LaunchUse> LaunchOpt(
+    "regdem-launch", cl::cat(Category), cl::init(LaunchUse::Off),
+    cl::desc("Whether kernels that state no block size get several builds, "
+             "among which the host code chooses at each launch"),
+    cl::values(clEnumValN(LaunchUse::Auto, "auto",
+                          "where one clang command makes device and host code"),
+               clEnumValN(LaunchUse::On, "on",
+                          "yes: the host code is compiled with RegDem, too"),
+               clEnumValN(LaunchUse::Off, "off", "no (default)")));
 cl::opt<std::string> PtxasOpt(
     "regdem-ptxas", cl::cat(Category), cl::value_desc("auto|off|PATH"),
     cl::init("auto"),
@@ -221,6 +230,7 @@ Error applyAnnotationText(StringRef Text, Options &O) {
     return createStringError("annotation \"" + Text +
                              "\" does not begin with 'regdem:'");
   }
+  O.IsAnnotated = true;
   while (!Rest.empty()) {
     StringRef Item;
     std::tie(Item, Rest) = Rest.split(',');
@@ -270,6 +280,7 @@ Options commandLineOptions() {
   O.Order = OrderOpt;
   O.Kernels = KernelsOpt;
   O.Pragma = PragmaOpt;
+  O.Launch = LaunchOpt;
   O.Ptxas = PtxasOpt;
   O.Limits = {PtxasSecondsOpt, JobsOpt};
   O.ScoreBy = ScorerOpt;
@@ -293,7 +304,8 @@ Expected<bool> isSelected(const Function &F, const Options &CommandLine) {
   if (!Pattern.isValid(Problem))
     return createStringError("regdem-kernels '" + CommandLine.Kernels +
                              "' is no regular expression: " + Problem);
-  return Pattern.match(F.getName());
+  // A build goes by the name of its kernel.
+  return Pattern.match(F.getName().split(LaunchBuildSuffix).first);
 }
 
 Expected<Options> optionsFor(const Function &F, const Options &CommandLine) {
@@ -305,6 +317,10 @@ Expected<Options> optionsFor(const Function &F, const Options &CommandLine) {
     if (Error E = applyAnnotationText(Text, O))
       return E;
   applyPtxasCap(F, O);
+  if (uint64_t Threads = F.getFnAttributeAsParsedInteger(LaunchSizeAttr)) {
+    O.BlockSize = static_cast<unsigned>(Threads);
+    O.BlockSizeOfLaunch = true;
+  }
   if (!*Selected) // Whatever its annotations say.
     O.RunMode = Mode::Off;
   return O;

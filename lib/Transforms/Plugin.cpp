@@ -4,11 +4,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "regdem/Launch/Dispatch.h"
 #include "regdem/Pass.h"
 #include "regdem/Variants.h"
 
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/Config/llvm-config.h"
+#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/RegisterTargetPassConfigCallback.h"
@@ -21,13 +23,33 @@ static RegisterTargetPassConfigCallback
       regdem::addPasses(TM, *C);
     });
 
+/// Puts the host side's pass behind all optimizations, and makes it known by
+/// name.
+static void registerDispatch(PassBuilder &Builder) {
+  Builder.registerOptimizerLastEPCallback(
+      [](ModulePassManager &Passes, OptimizationLevel, ThinOrFullLTOPhase) {
+        Passes.addPass(regdem::DispatchPass());
+      });
+  Builder.registerPipelineParsingCallback(
+      [](StringRef Name, ModulePassManager &Passes,
+         ArrayRef<PassBuilder::PipelineElement>) {
+        if (Name != "regdem-dispatch")
+          return false;
+        Passes.addPass(regdem::DispatchPass());
+        return true;
+      });
+}
+
 extern "C" LLVM_ATTRIBUTE_WEAK
     LLVM_ATTRIBUTE_VISIBILITY_DEFAULT PassPluginLibraryInfo
     llvmGetPassPluginInfo() {
   // Early, so that options such as -stop-after=regdem find the names.
   regdem::registerPasses();
   return {LLVM_PLUGIN_API_VERSION, "RegDem", REGDEM_VERSION,
-          regdem::warnOfDeferredCodeGeneration,
+          [](PassBuilder &Builder) {
+            regdem::warnOfDeferredCodeGeneration(Builder);
+            registerDispatch(Builder);
+          },
           [](Module &M, TargetMachine &TM, CodeGenFileType Type,
              raw_pwrite_stream &OS) {
             std::optional<std::string> PTX = regdem::tryVariants(M, TM);

@@ -15,7 +15,7 @@ import command
 
 # In the order of the data flow; each may include itself and what is before it.
 STAGES = ["Target", "Toolchain", "Finish", "Analysis", "Decision", "Transform",
-          "Emission"]
+          "Emission", "Launch"]
 # Headers outside the stages that every stage may include.
 COMMON = {"regdem/Options.h"}
 MAX_LINES = 320

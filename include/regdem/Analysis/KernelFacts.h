@@ -32,6 +32,7 @@ enum class BlockSizeSource {
   MaxNTID,    ///< The kernel's maxntid (launch bounds): no launch has more.
   Option,     ///< -regdem-block-size.
   Annotation, ///< annotate("regdem:block-size=…").
+  Launch,     ///< A build for launches of this size (LaunchSizeAttr).
   Assumed     ///< Nowhere: AssumedThreads.
 };
 

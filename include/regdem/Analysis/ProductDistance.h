@@ -47,6 +47,15 @@ bool mayDependOnPlace(const llvm::MachineInstr &I, const NVPTXOpcodes &Opcodes);
 bool hasDistantProduct(const llvm::MachineFunction &MF,
                        const NVPTXOpcodes &Opcodes);
 
+/// Whether MF has a product without rounding modifier: ptxas decides whether
+/// it is fused into a sum, wherever that stands, or scaled.
+bool hasOpenProduct(const llvm::MachineFunction &MF,
+                    const NVPTXOpcodes &Opcodes);
+
+/// Gives each product of MF a rounding modifier, so that ptxas fuses none.
+/// Whether it changed anything.
+bool roundAllProducts(llvm::MachineFunction &MF, const NVPTXOpcodes &Opcodes);
+
 /// Gives each product of MF, in SSA form, that sums of other blocks read and
 /// none of its own a rounding modifier, so that ptxas does not fuse it,
 /// whatever a cap and demotion make of the code around. Whether it changed

@@ -15,6 +15,7 @@
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Analysis/Legality.h"
 #include "regdem/Decision/BuildRecipe.h"
+#include "regdem/Decision/LaunchTable.h"
 #include "regdem/Target/Occupancy.h"
 #include "regdem/Toolchain/LoneWarp.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -59,6 +60,7 @@ enum class Reason {
   WarpsDoNotPay,      ///< More warps at no cost would gain too little.
   StockFastest,       ///< No variant is predicted to gain enough.
   PredictedFaster,    ///< The variant chosen is predicted to be faster.
+  ChosenAtLaunch,     ///< Stock, with builds beside it for some launches.
 };
 
 /// One candidate, and its figures once it is assembled.
@@ -163,6 +165,7 @@ struct Outcome {
   unsigned Recomputations = 0;      ///< Static count.
   unsigned WordsInFlight = 0;       ///< See wordsInFlight().
   std::vector<Variant> Variants;
+  std::vector<LaunchRow> Launches; ///< Where Why is ChosenAtLaunch.
   bool FromProfile = false; ///< A profile was followed.
   bool FromCache = false;   ///< An earlier compilation has settled it.
   std::string Hash;         ///< See KernelHasher; empty: nobody asked for it.

@@ -41,6 +41,7 @@ struct Settled : BuildRecipe {
   /// Set where nobody states a cap.
   std::optional<FreeChoice> Free;
   std::vector<Variant> Variants;
+  std::vector<LaunchRow> Launches;         ///< As in Outcome.
   std::optional<UnboundedBuild> Unbounded; ///< As in Outcome.
 
   /// Whether the stock build is the chosen one of Variants, or none is.

@@ -38,11 +38,15 @@ void allowJumpTables(llvm::Function &Kernel);
 /// Does the former where Kernel bears RegDem's note that it was done.
 void restoreJumpTables(llvm::Function &Kernel);
 
-/// Has the code generator round Kernel's products whose sums stand in other
-/// blocks (see roundDistantProducts), or leave them to ptxas again.
-void roundProducts(llvm::Function &Kernel);
-void leaveProducts(llvm::Function &Kernel);
-bool areProductsRounded(const llvm::Function &Kernel);
+/// Which of a kernel's products the code generator gives a rounding modifier,
+/// so that ptxas does not fuse them.
+enum class RoundedProducts {
+  None,
+  Distant, ///< Those whose sums stand in other blocks (roundDistantProducts).
+  All
+};
+void setRoundedProducts(llvm::Function &Kernel, RoundedProducts Which);
+RoundedProducts roundedProducts(const llvm::Function &Kernel);
 
 /// Asks ptxas, at the top of Kernel's body, to spill to shared memory before it
 /// spills to local memory. ptxas stops with an error where it cannot: see

@@ -51,6 +51,9 @@ std::string describeDeferredCode();
 /// RegDem's option Name ("block-size") as the program that runs takes it.
 std::string optionFlag(llvm::StringRef Name);
 
+/// One sentence: why Kernel gets no builds for launches.
+std::string describeNoLaunchBuilds(llvm::StringRef Kernel);
+
 /// One sentence: why Kernel's profile entry is not used.
 std::string describeFault(llvm::StringRef Kernel, ProfileFault Fault);
 

@@ -49,6 +49,10 @@ void emitNotSelected(const llvm::Function &Kernel, const Options &Opts);
 /// Emits the `missed` remark that decisions, Kernel's for one, are not kept.
 void emitCacheFault(const llvm::Function &Kernel, const llvm::Twine &Problem);
 
+/// Emits the `missed` remark that Kernel gets no builds for launches because
+/// ptxas fuses products of it, which it need not do in all builds alike.
+void emitNoLaunchBuilds(const llvm::Function &Kernel);
+
 /// Emits the `missed` remark that Kernel's profile entry cannot be used.
 void emitProfileFault(const llvm::Function &Kernel, ProfileFault Fault);
 

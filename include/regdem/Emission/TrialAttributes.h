@@ -55,6 +55,10 @@ bool hasOtherArithmetic(const llvm::Function &Kernel, Arithmetic Now);
 void markDistantProduct(llvm::Function &Kernel);
 bool isMarkedDistantProduct(const llvm::Function &Kernel);
 
+/// The same of hasOpenProduct().
+void markOpenProduct(llvm::Function &Kernel);
+bool isMarkedOpenProduct(const llvm::Function &Kernel);
+
 /// The same of hasOtherArithmetic().
 void markOtherArithmetic(llvm::Function &Kernel);
 bool isMarkedOtherArithmetic(const llvm::Function &Kernel);

@@ -58,6 +58,11 @@ unsigned statedRegisterCap(const Invocation &I);
 /// where the command line is not known, or a file of arguments not readable.
 std::optional<std::vector<std::string>> llvmOptions(const Invocation &I);
 
+/// Whether the driver of I compiles host code for the same device code, with
+/// the plugins that it loads for that. False where it may have been told to do
+/// one of the two only.
+bool compilesHostAlike(const Invocation &I);
+
 /// Where the driver of I is told to find Name, a program of the CUDA toolkit:
 /// what --ptxas-path names, and the toolkit's that --cuda-path names, in this
 /// order; nothing of what a file of arguments (@FILE) says.

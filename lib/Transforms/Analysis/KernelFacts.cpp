@@ -44,6 +44,8 @@ StringRef toString(BlockSizeSource Source) {
     return "option";
   case BlockSizeSource::Annotation:
     return "annotation";
+  case BlockSizeSource::Launch:
+    return "launch";
   case BlockSizeSource::Assumed:
     return "assumed";
   }
@@ -103,8 +105,9 @@ void collectBlockSize(const Function &F, const Options &O, KernelFacts &Facts) {
     Facts.ThreadsFrom = BlockSizeSource::MaxNTID;
   } else if (O.BlockSize) {
     Facts.Threads = O.BlockSize;
-    Facts.ThreadsFrom = O.BlockSizeAnnotated ? BlockSizeSource::Annotation
-                                             : BlockSizeSource::Option;
+    Facts.ThreadsFrom = O.BlockSizeOfLaunch    ? BlockSizeSource::Launch
+                        : O.BlockSizeAnnotated ? BlockSizeSource::Annotation
+                                               : BlockSizeSource::Option;
   } else {
     Facts.Threads = AssumedThreads;
     Facts.ThreadsFrom = BlockSizeSource::Assumed;

@@ -117,6 +117,26 @@ bool hasDistantProduct(const MachineFunction &MF, const NVPTXOpcodes &Opcodes) {
   return false;
 }
 
+bool hasOpenProduct(const MachineFunction &MF, const NVPTXOpcodes &Opcodes) {
+  return any_of(MF, [&](const MachineBasicBlock &Block) {
+    return any_of(Block, [&](const MachineInstr &I) {
+      return Opcodes.isFusibleProduct(I);
+    });
+  });
+}
+
+bool roundAllProducts(MachineFunction &MF, const NVPTXOpcodes &Opcodes) {
+  const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
+  bool Changed = false;
+  for (MachineBasicBlock &Block : MF)
+    for (MachineInstr &I : Block)
+      if (unsigned Rounded = Opcodes.roundedProduct(I.getOpcode())) {
+        I.setDesc(TII.get(Rounded));
+        Changed = true;
+      }
+  return Changed;
+}
+
 bool roundDistantProducts(MachineFunction &MF, const NVPTXOpcodes &Opcodes) {
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
   bool Changed = false;

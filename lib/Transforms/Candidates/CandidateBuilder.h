@@ -83,6 +83,10 @@ public:
   /// another block; false where it cannot be compiled.
   bool hasDistantProduct();
 
+  /// Whether ptxas decides what becomes of a product of the stock build; true
+  /// where that cannot be compiled.
+  bool hasOpenProduct();
+
   /// The stock build's machine code, as ptxas writes it; none where a tool
   /// fails.
   std::optional<std::string> stockCode(const Ptxas &Assembler);

@@ -183,6 +183,7 @@ Expected<CandidateText> compileCandidate(const ModuleImage &From,
   CandidateText Result{std::string(PTX),
                        Wanted,
                        isMarkedDistantProduct(Kernel),
+                       isMarkedOpenProduct(Kernel),
                        isMarkedOtherArithmetic(Kernel),
                        readIdlePasses(Kernel),
                        C.isSilent()};

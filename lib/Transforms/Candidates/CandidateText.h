@@ -24,6 +24,7 @@ struct CandidateText {
   std::string PTX;
   Variant Shown;
   bool HasDistantProduct = false; ///< See hasDistantProduct().
+  bool HasOpenProduct = false;    ///< See hasOpenProduct().
   /// Other than unrollLoops() has said.
   bool HasOtherArithmetic = false;
   /// The passes that found nothing to do: a build without them is the same.

@@ -116,6 +116,11 @@ bool CandidateBuilder::hasDistantProduct() {
   return Stock && Stock->HasDistantProduct;
 }
 
+bool CandidateBuilder::hasOpenProduct() {
+  const CandidateText *Stock = stockText();
+  return !Stock || Stock->HasOpenProduct;
+}
+
 std::optional<std::string> CandidateBuilder::stockCode(const Ptxas &Assembler) {
   const CandidateText *Stock = stockText();
   if (!Stock)

@@ -221,11 +221,11 @@ bool KernelSearch::roundUnfusedProducts() {
   std::optional<std::string> Code = Builds.stockCode(T.Assembler);
   if (!Code)
     return false;
-  roundProducts(*C.Kernel);
+  setRoundedProducts(*C.Kernel, RoundedProducts::Distant);
   CandidateBuilder Rounded = newBuilder();
   if (Rounded.stockCode(T.Assembler) == Code)
     return true;
-  leaveProducts(*C.Kernel);
+  setRoundedProducts(*C.Kernel, RoundedProducts::None);
   return false;
 }
 
@@ -243,7 +243,7 @@ std::optional<Settled> KernelSearch::settle() {
     }
     if (!Result || Result->choosesStock()) {
       allowJumpTables(*C.Kernel);
-      leaveProducts(*C.Kernel);
+      setRoundedProducts(*C.Kernel, RoundedProducts::None);
     }
   }
   for (const std::string &Warning : Warnings)

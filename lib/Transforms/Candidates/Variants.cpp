@@ -8,6 +8,7 @@
 
 #include "JumpTables.h"
 #include "KnownDecisions.h"
+#include "LaunchBuilds.h"
 #include "ProfileUse.h"
 #include "Settling.h"
 #include "regdem/Analysis/KernelFacts.h"
@@ -28,6 +29,8 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Target/TargetMachine.h"
+#include <algorithm>
+#include <iterator>
 
 using namespace llvm;
 
@@ -102,6 +105,14 @@ std::optional<Candidate> candidate(Function &F, const Options &O,
   C.Is = programOf(C.Facts, O, Run);
   C.IsToldOf = isToldOf(F, O);
   return C;
+}
+
+/// Whether the host code that launches the kernels is known to choose among
+/// their builds.
+bool choosesAtLaunch(const Options &O, FinalRun &Run) {
+  return O.Launch == LaunchUse::On ||
+         (O.Launch == LaunchUse::Auto && Run.isPlain() &&
+          compilesHostAlike(readInvocation()));
 }
 
 /// The disassembler that the options name; one warning where it cannot be run.
@@ -250,6 +261,19 @@ std::optional<std::string> tryVariants(Module &M, TargetMachine &TM) {
   }
   Tools T{**Assembler, disassembler(Context, CommandLine)};
   T.LacksReader = !T.Reader && CommandLine.Disassembler == "auto";
+  std::vector<Candidate> ForLaunch;
+  if (choosesAtLaunch(CommandLine, Run)) {
+    auto Rest = std::stable_partition(
+        Kernels.begin(), Kernels.end(),
+        [](const Candidate &C) { return !mayHaveLaunchBuilds(C); });
+    std::move(Rest, Kernels.end(), std::back_inserter(ForLaunch));
+    Kernels.erase(Rest, Kernels.end());
+  }
+  auto CandidateFor = [&](Function &F) -> std::optional<Candidate> {
+    return candidate(F, cantFail(optionsFor(F, CommandLine)), TM, Run);
+  };
+  append_range(Kernels, addLaunchBuilds(std::move(ForLaunch), M, TM, T,
+                                        CommandLine.Limits, CandidateFor));
   return tryVariantsOf(Kernels, M, TM, T, CommandLine);
 }
 

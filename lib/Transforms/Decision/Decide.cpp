@@ -281,6 +281,7 @@ KernelDecision decide(const KernelFacts &Facts, const Options &O,
   if (FromVariants) {
     D.Result.Variants = FromVariants->Variants;
     D.Result.Unbounded = FromVariants->Unbounded;
+    D.Result.Launches = FromVariants->Launches;
   }
   choose(D, O, Graph, FromVariants);
   rateOccupancy(D, O);

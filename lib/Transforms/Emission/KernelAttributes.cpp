@@ -54,14 +54,22 @@ void restoreJumpTables(Function &Kernel) {
     omitJumpTables(Kernel);
 }
 
-static constexpr const char *RoundedAttr = "regdem-round-distant-products";
+static constexpr const char *RoundedAttr = "regdem-round-products";
+static constexpr const char *AllProducts = "all";
 
-void roundProducts(Function &Kernel) { Kernel.addFnAttr(RoundedAttr); }
+void setRoundedProducts(Function &Kernel, RoundedProducts Which) {
+  Kernel.removeFnAttr(RoundedAttr);
+  if (Which != RoundedProducts::None)
+    Kernel.addFnAttr(RoundedAttr,
+                     Which == RoundedProducts::All ? AllProducts : "distant");
+}
 
-void leaveProducts(Function &Kernel) { Kernel.removeFnAttr(RoundedAttr); }
-
-bool areProductsRounded(const Function &Kernel) {
-  return Kernel.hasFnAttribute(RoundedAttr);
+RoundedProducts roundedProducts(const Function &Kernel) {
+  if (!Kernel.hasFnAttribute(RoundedAttr))
+    return RoundedProducts::None;
+  return Kernel.getFnAttribute(RoundedAttr).getValueAsString() == AllProducts
+             ? RoundedProducts::All
+             : RoundedProducts::Distant;
 }
 
 void setSmemSpilling(MachineFunction &Kernel) {

@@ -7,6 +7,7 @@
 #include "regdem/Emission/Messages.h"
 
 #include "BuildNames.h"
+#include "LaunchMessages.h"
 #include "Obstacles.h"
 #include "regdem/Decision/CostModel.h"
 #include "regdem/Decision/Outcome.h"
@@ -124,6 +125,8 @@ static std::string describeFreeReason(const Outcome &O) {
     return formatv("expected {0} over the stock build ({1}), {2}",
                    gainOrLoss(P.Gain), describeMargin(P),
                    describeBlockChange(O));
+  case Reason::ChosenAtLaunch:
+    return describeLaunches(O);
   default:
     return "";
   }

@@ -107,6 +107,11 @@ void emitProfileFault(const Function &Kernel, ProfileFault Fault) {
   emitMissed(Kernel, "ProfileNotUsed", describeFault(Kernel.getName(), Fault));
 }
 
+void emitNoLaunchBuilds(const Function &Kernel) {
+  emitMissed(Kernel, "NoLaunchBuilds",
+             describeNoLaunchBuilds(Kernel.getName()));
+}
+
 void emitDeclined(const Function &Kernel, const Outcome &O) {
   emitMissed(Kernel, "NotDemoted", withArch(describeDecision(O), O));
 }

@@ -86,6 +86,8 @@ static json::Object toJSON(const Function &Kernel, const Outcome &O) {
         json::Object{{"regs", O.Unbounded->Regs},
                      {"blocks_per_sm", O.Unbounded->BlocksPerSM},
                      {"expected_gain", percent(O.Unbounded->Gain)}};
+  if (O.Why == Reason::ChosenAtLaunch)
+    Object["launches"] = toJSON(O.Launches);
   json::Array Variants;
   for (const Variant &V : O.Variants) {
     json::Object Entry = toJSON(V);

@@ -34,6 +34,7 @@ static constexpr const char *HashAttr = "regdem-hash";
 static constexpr const char *VariantsAttr = "regdem-variants";
 static constexpr const char *ChoiceAttr = "regdem-choice";
 static constexpr const char *UnboundedAttr = "regdem-unbounded";
+static constexpr const char *LaunchesAttr = "regdem-launches";
 
 /// Reasons that a free choice may have, under the names that they have in the
 /// attribute.
@@ -44,6 +45,7 @@ static constexpr std::pair<Reason, StringLiteral> FreeReasons[] = {
     {Reason::StockFastest, "stock-fastest"},
     {Reason::PredictedFaster, "predicted-faster"},
     {Reason::CalleesNeedMore, "callees-need-more"},
+    {Reason::ChosenAtLaunch, "chosen-at-launch"},
 };
 
 static std::string textOf(const json::Value &Value) {
@@ -169,6 +171,8 @@ void writeSettled(Function &Kernel, const Settled &S) {
     Kernel.addFnAttr(ChoiceAttr, encode(*S.Free));
   if (S.Unbounded)
     Kernel.addFnAttr(UnboundedAttr, encode(*S.Unbounded));
+  if (!S.Launches.empty())
+    Kernel.addFnAttr(LaunchesAttr, textOf(toJSON(S.Launches)));
   Kernel.addFnAttr(VariantsAttr, encode(S.Variants));
 }
 
@@ -197,6 +201,8 @@ std::optional<Settled> readSettled(const Function &Kernel) {
         decodeFreeChoice(Kernel.getFnAttribute(ChoiceAttr).getValueAsString());
   S.Unbounded =
       decodeUnbounded(Kernel.getFnAttribute(UnboundedAttr).getValueAsString());
+  S.Launches = launchRowsFromJSON(
+      valueOf(Kernel.getFnAttribute(LaunchesAttr).getValueAsString()));
   S.Variants =
       decodeVariants(Kernel.getFnAttribute(VariantsAttr).getValueAsString());
   return S;

@@ -23,6 +23,7 @@ static constexpr const char *InFlightAttr = "regdem-words-in-flight";
 static constexpr const char *TrialAttr = "regdem-trial";
 static constexpr const char *ArithmeticAttr = "regdem-arithmetic";
 static constexpr const char *DistantAttr = "regdem-distant-product";
+static constexpr const char *OpenAttr = "regdem-open-product";
 static constexpr const char *OtherAttr = "regdem-other-arithmetic";
 
 void markTrial(Function &Kernel) { Kernel.addFnAttr(TrialAttr); }
@@ -105,6 +106,12 @@ void markDistantProduct(Function &Kernel) { Kernel.addFnAttr(DistantAttr); }
 
 bool isMarkedDistantProduct(const Function &Kernel) {
   return Kernel.hasFnAttribute(DistantAttr);
+}
+
+void markOpenProduct(Function &Kernel) { Kernel.addFnAttr(OpenAttr); }
+
+bool isMarkedOpenProduct(const Function &Kernel) {
+  return Kernel.hasFnAttribute(OpenAttr);
 }
 
 void markOtherArithmetic(Function &Kernel) { Kernel.addFnAttr(OtherAttr); }

@@ -188,7 +188,8 @@ public:
     bool IsTrial = isTrial(F), IsLeftOut = omissionFor(F).Sinking;
     bool Changed =
         standBehind(F, WithoutSinking, [&MF] { return placesOf(MF); });
-    if (!IsTrial && !IsLeftOut && !areProductsRounded(F))
+    RoundedProducts Round = roundedProducts(F);
+    if (!IsTrial && !IsLeftOut && Round == RoundedProducts::None)
       return Changed;
     Expected<const NVPTXOpcodes &> Opcodes =
         NVPTXOpcodes::of(MF.getSubtarget());
@@ -196,16 +197,20 @@ public:
       consumeError(Opcodes.takeError()); // RegDem's own pass reports it.
       return Changed;
     }
+    if (Round == RoundedProducts::All)
+      Changed |= roundAllProducts(MF, *Opcodes);
     if (IsLeftOut)
       Changed |= hoist(MF, *Opcodes);
     else if (IsTrial && hasHoistable(MF, loops(), *Opcodes))
       noteChange(F, WithoutSinking);
     if (IsTrial && hasDistantProduct(MF, *Opcodes))
       markDistantProduct(F);
+    if (IsTrial && hasOpenProduct(MF, *Opcodes))
+      markOpenProduct(F);
     if (IsTrial && hasOtherArithmetic(F, countArithmetic(F)))
       markOtherArithmetic(F);
     // Behind the sinking, which may have put a product where its sum is.
-    if (areProductsRounded(F))
+    if (Round == RoundedProducts::Distant)
       Changed |= roundDistantProducts(MF, *Opcodes);
     return Changed;
   }

@@ -119,8 +119,7 @@ bool RegDem::runOnMachineFunction(MachineFunction &MF) {
   else if (D.Result.What != Decision::Stock && D.Goal.CapIsNew)
     setRegisterCap(F, D.Goal.MaxRegs);
   bool TakesShared = D.Result.SlotBytes || D.Result.SmemSpilling;
-  if (TakesShared && (Facts.ThreadsFrom == BlockSizeSource::Option ||
-                      Facts.ThreadsFrom == BlockSizeSource::Annotation))
+  if (TakesShared && !Facts.statesBlockSize())
     setThreadLimit(F, Facts.Threads);
   if (D.Result.SmemSpilling) { // Behind the check, which knows no pragma.
     setSmemSpilling(MF);

@@ -158,6 +158,13 @@ std::optional<std::vector<std::string>> llvmOptions(const Invocation &I) {
   return Options;
 }
 
+bool compilesHostAlike(const Invocation &I) {
+  return none_of(driverOf(I), [](StringRef Arg) {
+    return isArgumentFile(Arg) || Arg == "--cuda-device-only" ||
+           Arg == "--offload-device-only" || Arg.starts_with("-Xarch_");
+  });
+}
+
 std::vector<std::string> namedToolPaths(const Invocation &I, StringRef Name) {
   ArrayRef<std::string> Driver = driverOf(I);
   std::vector<std::string> Paths;

@@ -158,6 +158,16 @@ TEST_F(InvocationTest, OwnCommandLineIsRead) {
   EXPECT_FALSE(Read.Parent.empty());
 }
 
+TEST_F(InvocationTest, HostCodeIsCompiledAlikeUnlessTheDriverIsToldOtherwise) {
+  EXPECT_TRUE(compilesHostAlike(I));
+  for (const char *Arg : {"--cuda-device-only", "--offload-device-only",
+                          "-Xarch_device", "-Xarch_host", "@flags"}) {
+    addToDriver(Arg);
+    EXPECT_FALSE(compilesHostAlike(I)) << Arg;
+    I.Parent.pop_back();
+  }
+}
+
 TEST_F(InvocationTest, RegisterCapOfTheDriverIsFound) {
   EXPECT_EQ(statedRegisterCap(I), 0u);
   addToDriver("-Xcuda-ptxas");

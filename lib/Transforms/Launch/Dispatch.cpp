@@ -1,0 +1,221 @@
+//===- Dispatch.cpp - launches that choose a build ------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Launch/Dispatch.h"
+
+#include "DispatcherCode.h"
+#include "FatBinary.h"
+#include "LaunchSites.h"
+#include "regdem/Emission/LaunchRemarks.h"
+#include "regdem/Options.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Instruction.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/TargetParser/Triple.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+namespace {
+
+constexpr uint64_t WarpSize = 32;
+
+/// A row, with the architecture that it is for.
+struct ArchRow {
+  unsigned Arch;
+  LaunchRow Row;
+};
+
+/// What device code offers for one kernel's launches.
+struct Offer {
+  std::vector<ArchRow> Rows;
+  unsigned NumBuilds = 0; ///< All up to this number are in every image.
+};
+
+/// The bytes of M's fat binary; empty where it has none, or in a file.
+StringRef fatBinaryOf(const Module &M) {
+  const GlobalVariable *Wrapper =
+      M.getGlobalVariable("__cuda_fatbin_wrapper", /*AllowInternal=*/true);
+  if (!Wrapper || !Wrapper->hasInitializer())
+    return "";
+  const auto *Fields = dyn_cast<ConstantStruct>(Wrapper->getInitializer());
+  if (!Fields || Fields->getNumOperands() < 3)
+    return "";
+  const auto *Data = dyn_cast<GlobalVariable>(
+      Fields->getOperand(2)->stripPointerCastsAndAliases());
+  if (!Data || !Data->hasInitializer())
+    return "";
+  const auto *Bytes = dyn_cast<ConstantDataSequential>(Data->getInitializer());
+  return Bytes ? Bytes->getRawDataValues() : "";
+}
+
+/// The images of which exactly one is for its architecture: of several it is
+/// not known here which one a GPU takes.
+std::vector<const DeviceImage *> clearImages(ArrayRef<DeviceImage> Images) {
+  std::vector<const DeviceImage *> Clear;
+  for (const DeviceImage &I : Images)
+    if (count_if(Images, [&](const DeviceImage &Other) {
+          return Other.Arch == I.Arch;
+        }) == 1)
+      Clear.push_back(&I);
+  return Clear;
+}
+
+/// What Images offer for launches of Kernel.
+Offer offerFor(StringRef Kernel, ArrayRef<DeviceImage> Images) {
+  Offer Result;
+  auto IsInAll = [&](unsigned Build) {
+    return all_of(Images, [&](const DeviceImage &I) {
+      return I.Kernels.count(launchBuildName(Kernel, Build)) != 0;
+    });
+  };
+  while (Result.NumBuilds != MostLaunchBuilds && IsInAll(Result.NumBuilds + 1))
+    ++Result.NumBuilds;
+  for (const DeviceImage *I : clearImages(Images))
+    for (const LaunchTable &T : I->Tables.Kernels)
+      for (const LaunchRow &R : T.Rows)
+        if (T.Kernel == Kernel && R.Build <= Result.NumBuilds)
+          Result.Rows.push_back({I->Arch, R});
+  return Result;
+}
+
+/// Whether a launch of so many threads may take a build of O.
+bool mayTakeBuild(const Offer &O, uint64_t Threads) {
+  return any_of(O.Rows, [&](const ArchRow &A) {
+    return Threads <= A.Row.Threads &&
+           divideCeil(Threads, WarpSize) == divideCeil(A.Row.Threads, WarpSize);
+  });
+}
+
+/// Makes kernels' records, laid out as in Dispatcher.h.
+class Recorder {
+public:
+  explicit Recorder(Module &M) : M(M), Context(M.getContext()) {}
+
+  /// Registers the builds of O with the runtime and returns K's record.
+  GlobalVariable &add(const HostKernel &K, const Offer &O) {
+    std::vector<Constant *> Builds;
+    for (unsigned Build = 1; Build <= O.NumBuilds; ++Build)
+      Builds.push_back(structure({registerBuild(K, Build), word(0), word(0)}));
+    std::vector<Constant *> Rows;
+    for (const ArchRow &A : O.Rows)
+      Rows.push_back(structure({half(A.Arch), half(A.Row.Threads),
+                                half(A.Row.Build), half(A.Row.FillBlocks)}));
+    auto *Name = cast<Constant>(K.Registration->getArgOperand(3));
+    unsigned NumRows = static_cast<unsigned>(Rows.size());
+    return data("kernel." + K.Name,
+                structure({K.Stub, Name, &list("rows." + K.Name, Rows, true),
+                           &list("builds." + K.Name, Builds, false),
+                           half(NumRows), half(O.NumBuilds)}),
+                /*IsConstant=*/true);
+  }
+
+private:
+  Module &M;
+  LLVMContext &Context;
+
+  Constant *word(uint64_t N) {
+    return ConstantInt::get(Type::getInt64Ty(Context), N);
+  }
+  Constant *half(uint64_t N) {
+    return ConstantInt::get(Type::getInt32Ty(Context), N);
+  }
+  static Constant *structure(ArrayRef<Constant *> Fields) {
+    return ConstantStruct::getAnon(Fields);
+  }
+  GlobalVariable &data(const Twine &Name, Constant *Value, bool IsConstant) {
+    return *new GlobalVariable(M, Value->getType(), IsConstant,
+                               GlobalValue::InternalLinkage, Value,
+                               "__regdem_" + Name);
+  }
+  GlobalVariable &list(const Twine &Name, ArrayRef<Constant *> Items,
+                       bool IsConstant) {
+    auto *Type = ArrayType::get(Items.front()->getType(), Items.size());
+    return data(Name, ConstantArray::get(Type, Items), IsConstant);
+  }
+
+  /// Has Build of K registered behind K, and returns its stub: a variable of
+  /// which nothing but the address counts.
+  Constant *registerBuild(const HostKernel &K, unsigned Build) {
+    std::string Name = launchBuildName(K.Name, Build);
+    GlobalVariable &Stub =
+        data("stub." + Name, ConstantInt::get(Type::getInt8Ty(Context), 0),
+             /*IsConstant=*/false);
+    GlobalVariable &Text =
+        data("name." + Name, ConstantDataArray::getString(Context, Name),
+             /*IsConstant=*/true);
+    auto *Call = cast<CallBase>(K.Registration->clone());
+    Call->setArgOperand(1, &Stub);
+    Call->setArgOperand(2, &Text);
+    Call->setArgOperand(3, &Text);
+    Call->insertAfter(K.Registration->getIterator());
+    return &Stub;
+  }
+};
+
+/// Has those of K's launches that may take a build of O choose; false where
+/// there are none.
+bool redirect(Module &M, const HostKernel &K, const Offer &O,
+              Function *&Dispatcher) {
+  std::vector<CallBase *> Choosing;
+  for (CallBase *Launch : K.Launches) {
+    std::optional<uint64_t> Threads = constantBlockSize(*Launch);
+    bool Chooses = !Threads || mayTakeBuild(O, *Threads);
+    emitLaunchSite(*Launch, K.Name, Threads, Chooses ? O.NumBuilds : 0);
+    if (Chooses)
+      Choosing.push_back(Launch);
+  }
+  if (Choosing.empty())
+    return false;
+  if (!Dispatcher)
+    Dispatcher = &linkDispatcher(M);
+  GlobalVariable &Record = Recorder(M).add(K, O);
+  for (CallBase *Launch : Choosing) {
+    Launch->setCalledFunction(Dispatcher);
+    Launch->setArgOperand(0, &Record);
+  }
+  return true;
+}
+
+bool isKnownHost(const Triple &T) {
+  return T.getArch() == Triple::x86_64 && T.isOSLinux() && !T.isX32();
+}
+
+} // namespace
+
+PreservedAnalyses DispatchPass::run(Module &M, ModuleAnalysisManager &) {
+  StringRef Bytes = fatBinaryOf(M);
+  if (Bytes.empty() || !isKnownHost(M.getTargetTriple()) ||
+      commandLineOptions().Launch == LaunchUse::Off)
+    return PreservedAnalyses::all();
+  std::vector<HostKernel> Kernels = findKernels(M);
+  if (Kernels.empty())
+    return PreservedAnalyses::all();
+  Expected<std::vector<DeviceImage>> Images = readFatBinary(Bytes);
+  if (!Images) {
+    emitNoDispatch(*Kernels.front().Registration->getFunction(),
+                   toString(Images.takeError()));
+    return PreservedAnalyses::all();
+  }
+  Function *Dispatcher = nullptr;
+  bool Changed = false;
+  for (const HostKernel &K : Kernels) {
+    Offer O = offerFor(K.Name, *Images);
+    if (O.Rows.empty())
+      continue;
+    if (!K.IsOnlyLaunched)
+      emitStubEscapes(*K.Registration->getFunction(), K.Name);
+    else
+      Changed |= redirect(M, K, O, Dispatcher);
+  }
+  return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+} // namespace regdem

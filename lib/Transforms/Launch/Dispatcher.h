@@ -1,0 +1,55 @@
+//===- Dispatcher.h - what chooses a build at launch ------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The data that Dispatch.cpp puts into a host module and Dispatcher.c, which
+// it links into the same module, reads. Change both sides together.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_LIB_LAUNCH_DISPATCHER_H
+#define REGDEM_LIB_LAUNCH_DISPATCHER_H
+
+#include <stdint.h>
+
+/// Launches of one build on GPUs of one architecture: see LaunchRow.
+typedef struct {
+  uint32_t Arch; ///< 90 for compute capability 9.0.
+  uint32_t Threads;
+  uint32_t Build; ///< From 1.
+  uint32_t FillBlocks;
+} RegDemRow;
+
+/// A build. Bit D of the masks is for device D.
+typedef struct {
+  const void *Stub;  ///< By which the runtime knows it.
+  uint64_t Usable;   ///< Devices on which it has been found, and
+  uint64_t Unusable; ///< where it is never to be launched (again).
+} RegDemBuild;
+
+/// A kernel that has builds.
+typedef struct {
+  const void *Stub; ///< Of the kernel itself.
+  const char *Name;
+  const RegDemRow *Rows;
+  RegDemBuild *Builds;
+  uint32_t NumRows, NumBuilds;
+} RegDemKernel;
+
+/// What cudaLaunchKernel() gets. A dim3 is passed in two words (System V ABI
+/// for x86-64).
+typedef struct {
+  const RegDemKernel *Kernel;
+  uint64_t GridXY, BlockXY;
+  uint32_t GridZ, BlockZ;
+  void **Args;
+  uint64_t Shared;
+  void *Stream;
+} RegDemLaunch;
+
+/// Notes that L, which has succeeded, took Build (0: the kernel itself).
+void __regdem_log(const RegDemLaunch *L, uint32_t Build);
+
+#endif // REGDEM_LIB_LAUNCH_DISPATCHER_H

@@ -1,0 +1,155 @@
+//===- LaunchSites.cpp - launches in a host module ------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// As clang 22 writes them for x86-64 Linux:
+//
+//   call i32 @__cudaRegisterFunction(ptr handle, ptr stub, ptr name, ptr name,
+//                                    i32 -1, ptr null, …)
+//   call i32 @__cudaPushCallConfiguration(i64 grid, i32 grid.z, i64 block,
+//                                         i32 block.z, i64 smem, ptr stream)
+//   call i32 @__cudaPopCallConfiguration(ptr grid, ptr block, ptr smem,
+//                                        ptr stream)
+//   call i32 @cudaLaunchKernel(ptr stub, i64 grid, i32 grid.z, i64 block,
+//                              i32 block.z, ptr args, i64 smem, ptr stream)
+//
+// where an i64 holds x in its lower half and y in its upper one.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LaunchSites.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+namespace {
+
+constexpr unsigned BlockXY = 3, BlockZ = 4; // Operands of a launch.
+constexpr unsigned PushedXY = 2, PushedZ = 3;
+
+/// Whether F has the form of cudaLaunchKernel() on x86-64.
+bool isLaunchFunction(const Function *F) {
+  if (!F || F->getName() != "cudaLaunchKernel" || F->isVarArg())
+    return false;
+  std::string Form;
+  for (const Type *T : F->getFunctionType()->params())
+    Form += T->isPointerTy()     ? 'p'
+            : T->isIntegerTy(64) ? 'l'
+            : T->isIntegerTy(32) ? 'i'
+                                 : '?';
+  return Form == "plilipl"
+                 "p" &&
+         F->getReturnType()->isIntegerTy(32);
+}
+
+/// The call by which U launches Stub itself; null where it does not.
+CallBase *launchOf(Use &U) {
+  auto *Call = dyn_cast<CallBase>(U.getUser());
+  return Call && Call->isArgOperand(&U) && Call->getArgOperandNo(&U) == 0 &&
+                 isLaunchFunction(Call->getCalledFunction())
+             ? Call
+             : nullptr;
+}
+
+/// Sorts the uses of Kernel's stub. Calls of the stub, as of any function, are
+/// how `<<<>>>` reaches its launch.
+void sortUses(HostKernel &Kernel) {
+  for (Use &U : Kernel.Stub->uses()) {
+    auto *Call = dyn_cast<CallBase>(U.getUser());
+    if (CallBase *Launch = launchOf(U))
+      Kernel.Launches.push_back(Launch);
+    else if (!Call || (Call != Kernel.Registration && !Call->isCallee(&U)))
+      Kernel.IsOnlyLaunched = false;
+  }
+}
+
+/// The last call of Name ahead of From, on the only way to it; null where it is
+/// not known, or may be From's that other calls of the kind have taken.
+const CallBase *callAhead(const Instruction &From, StringRef Name) {
+  const BasicBlock *Block = From.getParent();
+  const Instruction *At = From.getPrevNode();
+  for (unsigned Steps = 0; Steps != 64; ++Steps) {
+    while (!At) {
+      Block = Block->getSinglePredecessor();
+      if (!Block || Block == From.getParent())
+        return nullptr;
+      At = &Block->back();
+    }
+    if (const auto *Call = dyn_cast<CallBase>(At))
+      if (const Function *Callee = Call->getCalledFunction()) {
+        if (Callee->getName() == Name)
+          return Call;
+        if (Callee->getName() == "__cudaPopCallConfiguration" ||
+            Callee->getName() == "__cudaPushCallConfiguration")
+          return nullptr;
+      }
+    At = At->getPrevNode();
+  }
+  return nullptr;
+}
+
+/// x * y * z; none where one of the values is not constant.
+std::optional<uint64_t> product(const Value *XY, const Value *Z) {
+  const auto *Low = dyn_cast<ConstantInt>(XY);
+  const auto *High = dyn_cast<ConstantInt>(Z);
+  if (!Low || !High)
+    return std::nullopt;
+  uint64_t Both = Low->getZExtValue();
+  return SaturatingMultiply(SaturatingMultiply(Both & UINT32_MAX, Both >> 32),
+                            High->getZExtValue());
+}
+
+/// Whether V is loaded from the variable that Pop gets for the block's extents.
+bool isPopped(const Value *V, const CallBase &Pop) {
+  const auto *Load = dyn_cast<LoadInst>(V);
+  return Load && getUnderlyingObject(Load->getPointerOperand()) ==
+                     getUnderlyingObject(Pop.getArgOperand(1));
+}
+
+} // namespace
+
+std::vector<HostKernel> findKernels(Module &M) {
+  std::vector<HostKernel> Kernels;
+  Function *Register = M.getFunction("__cudaRegisterFunction");
+  if (!Register)
+    return Kernels;
+  for (User *U : Register->users()) {
+    auto *Call = dyn_cast<CallBase>(U);
+    StringRef Name;
+    if (!Call || Call->getCalledFunction() != Register ||
+        Call->arg_size() != 10 ||
+        !getConstantStringInfo(Call->getArgOperand(3), Name))
+      continue;
+    if (auto *Stub = dyn_cast<Constant>(Call->getArgOperand(1))) {
+      Kernels.push_back({Name.str(), Call, Stub, {}, true});
+      sortUses(Kernels.back());
+    }
+  }
+  std::reverse(Kernels.begin(), Kernels.end()); // Users are listed backwards.
+  return Kernels;
+}
+
+std::optional<uint64_t> constantBlockSize(const CallBase &Launch) {
+  const Value *XY = Launch.getArgOperand(BlockXY);
+  const Value *Z = Launch.getArgOperand(BlockZ);
+  if (auto Threads = product(XY, Z))
+    return Threads;
+  const CallBase *Pop = callAhead(Launch, "__cudaPopCallConfiguration");
+  if (!Pop || !isPopped(XY, *Pop) || !isPopped(Z, *Pop))
+    return std::nullopt;
+  const CallBase *Push = callAhead(*Pop, "__cudaPushCallConfiguration");
+  return Push ? product(Push->getArgOperand(PushedXY),
+                        Push->getArgOperand(PushedZ))
+              : std::nullopt;
+}
+
+} // namespace regdem

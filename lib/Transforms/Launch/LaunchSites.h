@@ -1,0 +1,44 @@
+//===- LaunchSites.h - launches in a host module ----------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_LIB_LAUNCH_LAUNCHSITES_H
+#define REGDEM_LIB_LAUNCH_LAUNCHSITES_H
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class CallBase;
+class Constant;
+class Module;
+} // namespace llvm
+
+namespace regdem {
+
+/// A kernel of a host module, as clang registers it with the CUDA runtime.
+struct HostKernel {
+  std::string Name;             ///< As the linker sees it.
+  llvm::CallBase *Registration; ///< Of __cudaRegisterFunction.
+  llvm::Constant *Stub;         ///< By which the runtime knows it.
+  std::vector<llvm::CallBase *> Launches;
+  /// The stub is used in no other way: nothing else is asked of the kernel, and
+  /// nothing set on it, as far as this module goes.
+  bool IsOnlyLaunched = true;
+};
+
+/// M's kernels in the order in which they are registered.
+std::vector<HostKernel> findKernels(llvm::Module &M);
+
+/// The threads of a block that Launch has in every run; none where that is not
+/// known. The configuration of a `<<<>>>` is looked for where it was pushed.
+std::optional<uint64_t> constantBlockSize(const llvm::CallBase &Launch);
+
+} // namespace regdem
+
+#endif // REGDEM_LIB_LAUNCH_LAUNCHSITES_H

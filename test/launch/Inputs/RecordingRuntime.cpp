@@ -1,0 +1,291 @@
+//===- RecordingRuntime.cpp - a CUDA runtime that records launches --------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Stands for libcudart where there is no GPU. It has the functions that a
+// program of clang's with launches calls, runs no kernel, and prints each
+// launch that succeeds:
+//
+//   launch NAME grid 1 1 1 block 256 1 1 smem 0 device 0
+//
+// The environment says what it plays:
+//   FAKE_DEVICES=90x132,80x108  compute capability and SMs of each device
+//   FAKE_FAIL=NAME,…            entries whose launches fail
+//   FAKE_MISSING=NAME,…         entries that no device's code has
+//   FAKE_TIMES=NAME=1.5,…       milliseconds that launches take (default 1)
+//   FAKE_QUIET=1                prints nothing
+//
+// Errors are kept per thread as libcudart keeps them.
+//
+//===----------------------------------------------------------------------===//
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+// Values of cudaError_t and cudaDeviceAttr (driver_types.h).
+enum : int {
+  Success = 0,
+  InvalidValue = 1,
+  InvalidConfiguration = 9,
+  InvalidDeviceFunction = 98,
+  InvalidDevice = 101,
+  NotReady = 600,
+  OutOfResources = 701
+};
+enum : int { MultiProcessors = 16, Major = 75, Minor = 76 };
+
+struct Dim3 {
+  unsigned X, Y, Z;
+};
+
+struct Device {
+  int Arch, SMs;
+};
+
+struct Configuration {
+  Dim3 Grid, Block;
+  size_t Shared;
+  void *Stream;
+};
+
+struct Event {
+  double Time = 0;
+};
+
+std::mutex Lock;
+int Failures = 0; ///< Launches of builds that FAKE_FAIL has made fail.
+double Clock = 0; ///< Milliseconds of all launches so far.
+thread_local int LastError = Success;
+thread_local int CurrentDevice = 0;
+thread_local std::vector<Configuration> Configurations;
+
+/// Names of entries by their stubs. Programs register them before this file's
+/// variables are constructed.
+std::map<const void *, std::string> &functions() {
+  static std::map<const void *, std::string> Functions;
+  return Functions;
+}
+
+std::vector<std::string> listOf(const char *Variable) {
+  const char *Text = std::getenv(Variable);
+  std::istringstream In(Text ? Text : "");
+  std::vector<std::string> Items;
+  for (std::string Item; std::getline(In, Item, ',');)
+    Items.push_back(Item);
+  return Items;
+}
+
+bool names(const char *Variable, const std::string &Name) {
+  for (const std::string &Item : listOf(Variable))
+    if (Item == Name)
+      return true;
+  return false;
+}
+
+std::vector<Device> devices() {
+  std::vector<Device> List;
+  for (const std::string &Item : listOf("FAKE_DEVICES")) {
+    Device D{};
+    if (std::sscanf(Item.c_str(), "%dx%d", &D.Arch, &D.SMs) == 2)
+      List.push_back(D);
+  }
+  if (List.empty())
+    List.push_back({90, 132});
+  return List;
+}
+
+double timeOf(const std::string &Name) {
+  for (const std::string &Item : listOf("FAKE_TIMES")) {
+    size_t Equals = Item.rfind('=');
+    if (Equals != std::string::npos && Item.substr(0, Equals) == Name)
+      return std::atof(Item.c_str() + Equals + 1);
+  }
+  return 1;
+}
+
+int fail(int Error) {
+  LastError = Error;
+  return Error;
+}
+
+/// The name of the entry that Function stands for; null where there is none.
+const std::string *entryOf(const void *Function) {
+  auto At = functions().find(Function);
+  if (At == functions().end() || names("FAKE_MISSING", At->second))
+    return nullptr;
+  return &At->second;
+}
+
+} // namespace
+
+extern "C" {
+
+void **__cudaRegisterFatBinary(void *) {
+  static void *Handle;
+  return &Handle;
+}
+void __cudaRegisterFatBinaryEnd(void **) {}
+void __cudaUnregisterFatBinary(void **) {}
+
+void __cudaRegisterFunction(void **, const char *Function, char *,
+                            const char *Name, int, void *, void *, void *,
+                            void *, int *) {
+  std::lock_guard<std::mutex> Held(Lock);
+  functions()[Function] = Name;
+}
+void __cudaRegisterVar(void **, char *, char *, const char *, int, size_t, int,
+                       int) {}
+
+unsigned __cudaPushCallConfiguration(Dim3 Grid, Dim3 Block, size_t Shared,
+                                     void *Stream) {
+  Configurations.push_back({Grid, Block, Shared, Stream});
+  return 0;
+}
+int __cudaPopCallConfiguration(Dim3 *Grid, Dim3 *Block, size_t *Shared,
+                               void *Stream) {
+  Configuration C = Configurations.back();
+  Configurations.pop_back();
+  *Grid = C.Grid;
+  *Block = C.Block;
+  *Shared = C.Shared;
+  *static_cast<void **>(Stream) = C.Stream;
+  return Success;
+}
+
+int cudaLaunchKernel(const void *Function, Dim3 Grid, Dim3 Block, void **,
+                     size_t Shared, void *) {
+  std::lock_guard<std::mutex> Held(Lock);
+  const std::string *Name = entryOf(Function);
+  if (!Name)
+    return fail(InvalidDeviceFunction);
+  uint64_t Threads = uint64_t(Block.X) * Block.Y * Block.Z;
+  if (!Threads || Threads > 1024 || !Grid.X || !Grid.Y || !Grid.Z)
+    return fail(InvalidConfiguration);
+  if (Shared > 48 * 1024)
+    return fail(InvalidValue);
+  if (names("FAKE_FAIL", *Name)) {
+    Failures += Name->find("$regdem") != std::string::npos;
+    return fail(OutOfResources);
+  }
+  Clock += timeOf(*Name);
+  if (!std::getenv("FAKE_QUIET")) {
+    std::printf("launch %s grid %u %u %u block %u %u %u smem %zu device %d\n",
+                Name->c_str(), Grid.X, Grid.Y, Grid.Z, Block.X, Block.Y,
+                Block.Z, Shared, CurrentDevice);
+    std::fflush(stdout);
+  }
+  return Success;
+}
+
+/// For programs that check how often a build is tried.
+int recordedFailures() { return Failures; }
+
+int cudaGetLastError() {
+  int Error = LastError;
+  LastError = Success;
+  return Error;
+}
+int cudaPeekAtLastError() { return LastError; }
+
+int cudaGetDeviceCount(int *Count) {
+  *Count = static_cast<int>(devices().size());
+  return Success;
+}
+int cudaGetDevice(int *Device) {
+  *Device = CurrentDevice;
+  return Success;
+}
+int cudaSetDevice(int Device) {
+  if (Device < 0 || static_cast<size_t>(Device) >= devices().size())
+    return fail(InvalidDevice);
+  CurrentDevice = Device;
+  return Success;
+}
+
+int cudaDeviceGetAttribute(int *Value, int Attribute, int Device) {
+  if (Device < 0 || static_cast<size_t>(Device) >= devices().size())
+    return fail(InvalidDevice);
+  auto [Arch, SMs] = devices()[static_cast<size_t>(Device)];
+  switch (Attribute) {
+  case MultiProcessors:
+    *Value = SMs;
+    return Success;
+  case Major:
+    *Value = Arch / 10;
+    return Success;
+  case Minor:
+    *Value = Arch % 10;
+    return Success;
+  default:
+    return fail(InvalidValue);
+  }
+}
+
+/// Fills what all versions of cudaFuncAttributes begin with.
+int cudaFuncGetAttributes(void *Attributes, const void *Function) {
+  struct {
+    size_t Shared = 0, Constant = 0, Local = 0;
+    int MaxThreads = 1024, Registers = 32, PtxVersion = 90, BinaryVersion = 90;
+  } Known;
+  std::lock_guard<std::mutex> Held(Lock);
+  const std::string *Name = entryOf(Function);
+  if (!Name)
+    return fail(InvalidDeviceFunction);
+  std::memcpy(Attributes, &Known, sizeof(Known));
+  return Success;
+}
+
+int cudaFuncSetAttribute(const void *, int, int) { return Success; }
+int cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *Blocks,
+                                                           const void *, int,
+                                                           size_t, unsigned) {
+  *Blocks = 1;
+  return Success;
+}
+int cudaMalloc(void **Pointer, size_t Bytes) {
+  *Pointer = std::malloc(Bytes);
+  return Success;
+}
+int cudaFree(void *Pointer) {
+  std::free(Pointer);
+  return Success;
+}
+int cudaDeviceSynchronize() { return Success; }
+
+int cudaStreamIsCapturing(void *Stream, int *Status) {
+  // Programs make such a stream up to play one that captures.
+  *Status = Stream == reinterpret_cast<void *>(0xca) ? 1 : 0;
+  return Success;
+}
+int cudaEventCreateWithFlags(void **Created, unsigned) {
+  *Created = new Event;
+  return Success;
+}
+int cudaEventRecord(void *Recorded, void *) {
+  std::lock_guard<std::mutex> Held(Lock);
+  static_cast<Event *>(Recorded)->Time = Clock;
+  return Success;
+}
+int cudaEventQuery(void *) { return Success; }
+int cudaEventElapsedTime(float *Milliseconds, void *Start, void *End) {
+  *Milliseconds = static_cast<float>(static_cast<Event *>(End)->Time -
+                                     static_cast<Event *>(Start)->Time);
+  return Success;
+}
+int cudaEventDestroy(void *Destroyed) {
+  delete static_cast<Event *>(Destroyed);
+  return Success;
+}
+
+} // extern "C"

@@ -1,0 +1,27 @@
+// Two architectures in one program: each device takes its own builds. One that
+// two images are for takes none, as it is not known which of them it gets.
+// REQUIRES: clang-cuda, nvdisasm
+// RUN: rm -f %t.jsonl
+// RUN: %launches --cuda-gpu-arch=sm_80 -mllvm -regdem-report=%t.jsonl -c %s -o %t.o
+// RUN: %clang %t.o %recording-runtime -o %t.exe
+// RUN: env FAKE_DEVICES=80x108,90x132,86x84 %t.exe > %t.txt
+// RUN: env FAKE_DEVICES=80x108,90x132,86x84 %expect %t.jsonl --least 2 < %t.txt
+// RUN: %launches --cuda-gpu-arch=sm_90a -c %s -o %t.o
+// RUN: %clang %t.o %recording-runtime -o %t.exe
+// RUN: env FAKE_DEVICES=90x132,90x132,90x132 %t.exe | FileCheck %s
+// CHECK: launch _Z4stepPKjS0_Pji grid
+// CHECK-NOT: $regdem
+#include "Inputs/walk.h"
+
+__global__ void step(const unsigned *Cold, const unsigned *Rows,
+                     unsigned *Result, int Threads) {
+  walk<44>(Cold, Rows, Result, Threads);
+}
+
+int main() {
+  for (int Device : {0, 1, 2}) {
+    cudaSetDevice(Device);
+    for (unsigned Threads : {64, 128, 256, 512, 1024})
+      step<<<1000000, Threads>>>(nullptr, nullptr, nullptr, 0);
+  }
+}

@@ -1,0 +1,141 @@
+// Each launch takes the build that the kernel's table names for its block, grid
+// and device, or the kernel itself: for sizes and shapes of all kinds, on two
+// devices, from two threads, and where builds are missing or fail.
+// REQUIRES: clang-cuda, nvdisasm
+// RUN: rm -f %t.jsonl
+// RUN: %launches -mllvm -regdem-report=%t.jsonl -c %s -o %t.o
+// RUN: %clang %t.o %recording-runtime -lpthread -o %t.exe
+//
+// RUN: %t.exe sizes > %t.sizes
+// RUN: %expect %t.jsonl --least 9 < %t.sizes
+// RUN: env FAKE_DEVICES=90x1 %t.exe sizes > %t.small
+// RUN: env FAKE_DEVICES=90x1 %expect %t.jsonl --least 9 < %t.small
+//
+// On a device that the machine code is not made for, and on demand, stock:
+// RUN: env FAKE_DEVICES=80x108 %t.exe sizes | FileCheck %s --check-prefix=STOCK
+// RUN: env FAKE_DEVICES=103x148 %t.exe sizes | FileCheck %s --check-prefix=STOCK
+// RUN: env REGDEM_LAUNCH=stock %t.exe sizes | FileCheck %s --check-prefix=STOCK
+// STOCK: launch _Z4stepPKjS0_Pji grid
+// STOCK-NOT: $regdem
+//
+// RUN: env FAKE_DEVICES=80x108,90x132 %t.exe devices > %t.devices
+// RUN: env FAKE_DEVICES=80x108,90x132 %expect %t.jsonl < %t.devices
+// RUN: FileCheck %s --check-prefix=DEVICES < %t.devices
+// DEVICES: launch _Z4stepPKjS0_Pji grid {{.*}} device 0
+// DEVICES: launch _Z4stepPKjS0_Pji$regdem1 grid {{.*}} device 1
+//
+// RUN: %t.exe threads > %t.threads
+// RUN: %expect %t.jsonl --least 2000 < %t.threads
+//
+// One build on demand, for all that it can take:
+// RUN: env REGDEM_LAUNCH=1 %t.exe sizes | FileCheck %s --check-prefix=FORCED
+// FORCED: launch _Z4stepPKjS0_Pji$regdem1 grid 1000000 1 1 block 1 1 1
+// FORCED-NOT: $regdem2
+// FORCED: launch _Z4stepPKjS0_Pji grid 1000000 1 1 block 1024 1 1
+//
+// A build that no device's code has is not launched.
+// RUN: env FAKE_MISSING='_Z4stepPKjS0_Pji$regdem1' %t.exe sizes > %t.missing
+// RUN: %expect %t.jsonl --not '_Z4stepPKjS0_Pji$regdem1' < %t.missing
+//
+// One that fails is replaced by stock, and not tried again.
+// RUN: env FAKE_FAIL='_Z4stepPKjS0_Pji$regdem1' %t.exe errors | FileCheck %s --check-prefix=FAILS
+// FAILS: launch _Z4stepPKjS0_Pji grid
+// FAILS-NEXT: returned 0, then 0
+// FAILS-NEXT: launch _Z4stepPKjS0_Pji grid
+// FAILS-NEXT: returned 0, then 0
+// FAILS-NEXT: attempts 1
+// Of wrong launches the errors are stock's: no thread, too many, and stock's
+// own failure. They do not cost the build its place.
+// FAILS-NEXT: returned 9, then 9
+// FAILS-NEXT: returned 9, then 9
+// RUN: env FAKE_FAIL='_Z4stepPKjS0_Pji$regdem1,_Z4stepPKjS0_Pji' %t.exe errors | FileCheck %s --check-prefix=BOTH
+// BOTH: returned 701, then 701
+// BOTH-NEXT: returned 701, then 701
+// BOTH-NEXT: attempts 2
+// An error that the program has not read yet stays.
+// RUN: %t.exe pending | FileCheck %s --check-prefix=PENDING
+// PENDING: launch _Z4stepPKjS0_Pji grid
+// PENDING-NEXT: then 101
+// PENDING-NEXT: launch _Z4stepPKjS0_Pji$regdem1 grid
+#include "Inputs/walk.h"
+#include <cstdio>
+#include <cstring>
+#include <thread>
+
+extern "C" int recordedFailures();
+
+__global__ void step(const unsigned *Cold, const unsigned *Rows,
+                     unsigned *Result, int Threads) {
+  walk<44>(Cold, Rows, Result, Threads);
+}
+
+static const unsigned Many = 1000000;
+
+static void launch(dim3 Grid, dim3 Block, size_t Shared = 0) {
+  step<<<Grid, Block, Shared>>>(nullptr, nullptr, nullptr, 0);
+}
+
+static void sizes() {
+  for (unsigned Threads :
+       {1,   31,  32,  33,  64,  96,  97,  127, 128,  129, 192,
+        225, 250, 256, 257, 384, 481, 512, 768, 1023, 1024})
+    launch(Many, Threads);
+  launch(Many, dim3(16, 16));
+  launch(Many, dim3(8, 8, 4));
+  launch(dim3(100, 100, 100), dim3(5, 51)); // 255 threads
+  for (unsigned Blocks : {1, 131, 132, 527, 528, 791, 792, 1055, 1056, 1057})
+    for (unsigned Threads : {64, 128, 256, 512, 1024})
+      launch(Blocks, Threads);
+  launch(dim3(1, 65535, 65535), 256);
+  for (size_t Shared : {1, 16384, 49152})
+    launch(Many, 256, Shared);
+}
+
+static void devices() {
+  for (int Device : {0, 1, 0, 1}) {
+    cudaSetDevice(Device);
+    launch(Many, 256);
+  }
+}
+
+static void threads() {
+  auto Launches = [] {
+    for (unsigned I = 0; I != 1000; ++I)
+      launch(Many, 256);
+  };
+  std::thread Other(Launches);
+  Launches();
+  Other.join();
+}
+
+static void check(dim3 Block) {
+  void *None = nullptr;
+  void *Args[] = {&None, &None, &None, &None};
+  int Error = cudaLaunchKernel(step, Many, Block, Args, 0, 0);
+  std::printf("returned %d, then %d\n", Error, cudaGetLastError());
+}
+
+static void errors() {
+  check(256);
+  check(256);
+  std::printf("attempts %d\n", recordedFailures());
+  check(0);
+  check(2048);
+}
+
+static void pending() {
+  cudaSetDevice(99);
+  launch(Many, 256);
+  std::printf("then %d\n", cudaGetLastError());
+  launch(Many, 256);
+}
+
+int main(int, char **Args) {
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);
+  auto Is = [Args](const char *Name) { return !std::strcmp(Args[1], Name); };
+  Is("sizes")     ? sizes()
+  : Is("devices") ? devices()
+  : Is("threads") ? threads()
+  : Is("errors")  ? errors()
+                  : pending();
+}

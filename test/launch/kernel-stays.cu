@@ -1,0 +1,58 @@
+// The kernel itself is stock's; a build for blocks of one size cannot be
+// launched with larger ones, and its slots are for as many threads. The tables
+// are data that anybody can read. Annotated kernels, those with launch bounds,
+// calls or dynamic shared memory are built as without the option.
+// REQUIRES: clang-cuda, nvdisasm
+// RUN: rm -f %t.jsonl
+// RUN: %device %s -o %t.stock.s
+// RUN: %launches -mllvm -regdem-launch=on --cuda-device-only -S -mllvm -regdem-report=%t.jsonl %s -o %t.s
+// RUN: %entry-text %t.stock.s _Z4stepPKjS0_Pji > %t.stock.txt
+// RUN: %entry-text %t.s _Z4stepPKjS0_Pji > %t.txt
+// RUN: cmp %t.stock.txt %t.txt
+// RUN: %entry-text %t.s '_Z4stepPKjS0_Pji$regdem1' > %t.build.txt
+// RUN: FileCheck %s < %t.build.txt
+// RUN: FileCheck %s --check-prefix=TABLES < %t.s
+// RUN: FileCheck %s --check-prefix=REPORT < %t.jsonl
+// RUN: %report %t.jsonl
+#include "Inputs/walk.h"
+
+// CHECK: .maxntid [[#]]
+// CHECK: .maxnreg [[#]]
+// CHECK: __regdem_slots__Z4stepPKjS0_Pji
+
+// TABLES-NOT: .entry {{.*(bounded|annotated|dynamic|calls).*}}$regdem
+// TABLES-DAG: .visible .global .align 1 .b8 __regdem_launch_tables[
+
+// REPORT-DAG: {{.*}}"kernel":"_Z4stepPKjS0_Pji","launches":[{"build":[[#]],"expected_gain":{{[0-9.]+}},"fill_blocks":[[#]],"threads":[[#]]}
+// REPORT-DAG: {{.*}}"block_size_from":"launch"{{.*}}"kernel":"_Z4stepPKjS0_Pji$regdem1"
+__global__ void step(const unsigned *Cold, const unsigned *Rows,
+                     unsigned *Result, int Threads) {
+  walk<44>(Cold, Rows, Result, Threads);
+}
+
+__global__ void __launch_bounds__(256)
+    bounded(const unsigned *Cold, const unsigned *Rows, unsigned *Result,
+            int Threads) {
+  walk<44>(Cold, Rows, Result, Threads);
+}
+
+__attribute__((annotate("regdem:pragma=off"))) __global__ void
+annotated(const unsigned *Cold, const unsigned *Rows, unsigned *Result,
+          int Threads) {
+  walk<44>(Cold, Rows, Result, Threads);
+}
+
+__global__ void dynamic(const unsigned *Cold, const unsigned *Rows,
+                        unsigned *Result, int Threads) {
+  extern __shared__ unsigned Scratch[];
+  walk<44>(Cold, Rows, Scratch, Threads);
+  Result[threadIdx.x] = Scratch[threadIdx.x];
+}
+
+__device__ __noinline__ unsigned turn(unsigned Value) { return ~Value; }
+
+__global__ void calls(const unsigned *Cold, const unsigned *Rows,
+                      unsigned *Result, int Threads) {
+  walk<44>(Cold, Rows, Result, Threads);
+  Result[0] = turn(Result[0]);
+}

@@ -1,0 +1,36 @@
+// Where the block is a constant for which there is no build, the launch stays
+// as it is. A kernel whose stub is used for anything but launches stays, too:
+// the program may have set something on it, or count on its occupancy. Remarks
+// tell of each launch.
+// REQUIRES: clang-cuda, nvdisasm
+// RUN: %launches -Rpass=regdem -Rpass-missed=regdem -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=REMARKS
+// RUN: %clang %t.o %recording-runtime -o %t.exe
+// RUN: %t.exe | FileCheck %s
+#include "Inputs/walk.h"
+
+// REMARKS-DAG: remark: launch of '_Z4stepPKjS0_Pji', blocks of 256 threads: chooses among the kernel and {{[1-3]}} build(s) [-Rpass=regdem]
+// REMARKS-DAG: remark: launch of '_Z4stepPKjS0_Pji', blocks of 32 threads: no build is for these [-Rpass-missed=regdem]
+// REMARKS-DAG: remark: launches of '_Z5askedPKjS0_Pji' take the kernel itself: the host code uses its address for more than launches
+__global__ void step(const unsigned *Cold, const unsigned *Rows,
+                     unsigned *Result, int Threads) {
+  walk<44>(Cold, Rows, Result, Threads);
+}
+
+__global__ void asked(const unsigned *Cold, const unsigned *Rows,
+                      unsigned *Result, int Threads) {
+  walk<44>(Cold, Rows, Result, Threads);
+}
+
+int main() {
+  step<<<1000000, dim3(64, 4)>>>(nullptr, nullptr, nullptr, 0);
+  step<<<1000000, 32>>>(nullptr, nullptr, nullptr, 0);
+  void *None[4] = {};
+  cudaLaunchKernel(step, 1000000, 256, None, 0, nullptr);
+  int Blocks = 0;
+  cudaOccupancyMaxActiveBlocksPerMultiprocessor(&Blocks, asked, 256, 0);
+  asked<<<1000000, 256>>>(nullptr, nullptr, nullptr, Blocks);
+}
+// CHECK: launch _Z4stepPKjS0_Pji$regdem1 grid 1000000 1 1 block 64 4 1
+// CHECK-NEXT: launch _Z4stepPKjS0_Pji grid 1000000 1 1 block 32 1 1
+// CHECK-NEXT: launch _Z4stepPKjS0_Pji$regdem1 grid 1000000 1 1 block 256 1 1
+// CHECK-NEXT: launch _Z5askedPKjS0_Pji grid 1000000 1 1 block 256 1 1
