@@ -6,7 +6,10 @@
 
 #include "regdem/Options.h"
 
+#include "llvm/ADT/Twine.h"
+#include "llvm/IR/Function.h"
 #include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/Regex.h"
 
 using namespace llvm;
 
@@ -53,5 +56,17 @@ InstOrder parseInstOrder(StringRef Name) {
 }
 
 StringRef toString(Scorer S) { return S == Scorer::Model ? "model" : "paper"; }
+
+Expected<bool> isSelected(const Function &F, const Options &CommandLine) {
+  if (CommandLine.Kernels.empty())
+    return true;
+  Regex Pattern(CommandLine.Kernels);
+  std::string Problem;
+  if (!Pattern.isValid(Problem))
+    return createStringError("regdem-kernels '" + CommandLine.Kernels +
+                             "' is no regular expression: " + Problem);
+  // A build goes by the name of its kernel.
+  return Pattern.match(F.getName().split(LaunchBuildSuffix).first);
+}
 
 } // namespace regdem

@@ -12,7 +12,6 @@
 #include "llvm/IR/Function.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Process.h"
-#include "llvm/Support/Regex.h"
 
 using namespace llvm;
 
@@ -294,18 +293,6 @@ Options commandLineOptions() {
   O.Unroll = UnrollOpt;
   O.Verify = VerifyOpt;
   return O;
-}
-
-Expected<bool> isSelected(const Function &F, const Options &CommandLine) {
-  if (CommandLine.Kernels.empty())
-    return true;
-  Regex Pattern(CommandLine.Kernels);
-  std::string Problem;
-  if (!Pattern.isValid(Problem))
-    return createStringError("regdem-kernels '" + CommandLine.Kernels +
-                             "' is no regular expression: " + Problem);
-  // A build goes by the name of its kernel.
-  return Pattern.match(F.getName().split(LaunchBuildSuffix).first);
 }
 
 Expected<Options> optionsFor(const Function &F, const Options &CommandLine) {

@@ -27,6 +27,13 @@
 // RUN: %t.exe threads > %t.threads
 // RUN: %expect %t.jsonl --least 2000 < %t.threads
 //
+// The log has each kind of launch when it is first seen and their number.
+// RUN: rm -f %t.log
+// RUN: env REGDEM_LAUNCH_LOG=%t.log %t.exe threads
+// RUN: FileCheck %s --check-prefix=LOG --implicit-check-not=event < %t.log
+// LOG: {"event":"first","kernel":"_Z4stepPKjS0_Pji","block":[256,1,1],"dynamic_smem":0,"build":1,"grid":[1000000,1,1]}
+// LOG: {"event":"exit","kernel":"_Z4stepPKjS0_Pji","block":[256,1,1],"dynamic_smem":0,"build":1,"launches":2000}
+//
 // One build on demand, for all that it can take:
 // RUN: env REGDEM_LAUNCH=1 %t.exe sizes | FileCheck %s --check-prefix=FORCED
 // FORCED: launch _Z4stepPKjS0_Pji$regdem1 grid 1000000 1 1 block 1 1 1

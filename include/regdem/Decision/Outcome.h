@@ -166,9 +166,9 @@ struct Outcome {
   unsigned WordsInFlight = 0;       ///< See wordsInFlight().
   std::vector<Variant> Variants;
   std::vector<LaunchRow> Launches; ///< Where Why is ChosenAtLaunch.
-  bool FromProfile = false; ///< A profile was followed.
-  bool FromCache = false;   ///< An earlier compilation has settled it.
-  std::string Hash;         ///< See KernelHasher; empty: nobody asked for it.
+  bool FromProfile = false;        ///< A profile was followed.
+  bool FromCache = false;          ///< An earlier compilation has settled it.
+  std::string Hash; ///< See KernelHasher; empty: nobody asked for it.
   std::optional<Prediction> Predicted; ///< Where variants were compared.
   /// Where the kernel's launch bounds are expected to cost much.
   std::optional<UnboundedBuild> Unbounded;
