@@ -4,9 +4,11 @@ include(CMakePackageConfigHelpers)
 
 # All that is built to be installed, without tests and benchmarks.
 add_custom_target(programs DEPENDS RegDem regdem-opt)
-if(TARGET regdem-tune)
-  add_dependencies(programs regdem-tune)
-endif()
+foreach(Tool regdem-tune regdem-report)
+  if(TARGET ${Tool})
+    add_dependencies(programs ${Tool})
+  endif()
+endforeach()
 
 install(TARGETS RegDem LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS regdem-opt RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})

@@ -5,7 +5,7 @@ Tests may rely on: %plugin, %regdem (turns RegDem on in a clang command),
 %clang-cuda (clang's CUDA compilation for sm_90, without RegDem), %device (its
 device side as PTX), %demote (RegDem in clang, reaching the stated cap by its own
 estimate), %llc, %llc-regdem, %mir (machine code after RegDem, demoted), %opt,
-%regdem-opt, %regdem-tune, %tuned-llc (a build command for it), %fake-app (stands
+%regdem-opt, %regdem-report, %regdem-tune, %tuned-llc (a build command for it), %fake-app (stands
 for a program with a GPU), %ptxas (assembles for sm_90), %report and %region
 (check a report, and PTX against it), %profile (makes a profile from a report),
 %launches (clang with builds that are chosen at launch), %recording-runtime
@@ -94,6 +94,9 @@ config.substitutions += [
      "-verify-machineinstrs -stop-after=regdem"),
     ("%llc", tool("llc")),
     ("%opt", tool("opt")),
+    ("%regdem-report", " ".join(
+        [sys.executable,
+         os.path.join(config.regdem_build, "bin", "regdem-report")])),
     ("%regdem-opt", os.path.join(config.regdem_build, "bin", "regdem-opt")),
     # By lit's own interpreter, which is no wrapper that would slow down the
     # hundreds of runs.

@@ -22,6 +22,7 @@ SCRIPTS = (
     "test/fuzz/campaign.py",
     "test/fuzz/reduce.py",
     "tools/regdem-tune/app",
+    "tools/regdem-report/app",
 )
 # The check itself: these need a package, so the same call has to fail.
 NOT_ALONE = ("benchmarks/report.py", "benchmarks/compile_cost.py")

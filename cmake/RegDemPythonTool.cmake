@@ -1,0 +1,21 @@
+# regdem_python_tool(<name>): the program <name> as one file that runs wherever
+# Python does, such as a machine with a GPU and nothing else, from the folder
+# `app` beside the caller. Without Python here it is left out.
+function(regdem_python_tool Name)
+  find_package(Python3 3.9 COMPONENTS Interpreter)
+  if(NOT Python3_FOUND)
+    message(STATUS "No Python 3.9: ${Name} is not built")
+    return()
+  endif()
+  set(Program "${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/${Name}")
+  file(GLOB_RECURSE Sources CONFIGURE_DEPENDS
+    "${CMAKE_CURRENT_SOURCE_DIR}/app/*.py")
+  add_custom_command(OUTPUT "${Program}"
+    COMMAND "${CMAKE_COMMAND}" -E make_directory
+      "${CMAKE_RUNTIME_OUTPUT_DIRECTORY}"
+    COMMAND "${Python3_EXECUTABLE}" -m zipapp "${CMAKE_CURRENT_SOURCE_DIR}/app"
+      -o "${Program}" -p "/usr/bin/env python3"
+    DEPENDS ${Sources} VERBATIM COMMENT "Packing ${Name}")
+  add_custom_target(${Name} ALL DEPENDS "${Program}")
+  install(PROGRAMS "${Program}" DESTINATION ${CMAKE_INSTALL_BINDIR})
+endfunction()

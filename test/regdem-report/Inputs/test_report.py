@@ -1,0 +1,211 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""test_report.py: figures, advice and comparisons of regdem-report, on a report
+that was recorded and on changes of it."""
+
+import copy
+import json
+import sys
+import unittest
+from html.parser import HTMLParser
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(HERE.parents[2] / "tools" / "regdem-report" / "app"))
+from regdem_report import advice, comparison, occupancy, page, records, words
+
+KERNELS = {(k.short, k.arch): k for k in records.read([HERE / "build.jsonl"])}
+
+
+def kernel(which, arch="sm_90", /, *, chosen=None, **fields):
+    """A recorded kernel with other fields, of the build that was chosen, too."""
+    raw = copy.deepcopy(KERNELS[which, arch].raw)
+    raw.update(fields)
+    changed = records.Kernel(raw)
+    if chosen:
+        changed.chosen.update(chosen)
+    return changed
+
+
+def said(some_kernel):
+    return " ".join(advice.advice(some_kernel))
+
+
+class OccupancyTest(unittest.TestCase):
+    def test_blocks_are_those_that_regdem_reports(self):
+        builds = 0
+        for k in KERNELS.values():
+            for v in k.variants:
+                got = occupancy.blocks(occupancy.sm_of(k.arch), k.raw["block_size"],
+                                       v["regs"], v["smem"])
+                self.assertEqual(got, v["blocks_per_sm"], (k.name, k.arch, words.build(v)))
+                builds += 1
+        self.assertGreater(builds, 60)
+
+    def test_most_registers(self):
+        sm = occupancy.sm_of("sm_90a")
+        self.assertEqual(occupancy.most_registers(sm, 256, 6), 40)
+        self.assertIsNone(occupancy.most_registers(sm, 256, 9))
+
+    def test_unknown_gpu(self):
+        self.assertIsNone(occupancy.sm_of("sm_999"))
+        self.assertIsNone(occupancy.sm_of("gfx90a"))
+
+
+class NameTest(unittest.TestCase):
+    def test_parameters_are_left_out(self):
+        for name, short in (
+                ("f(int, float)", "f"), ("f", "f"),
+                ("void g<h(int), 3>(float*)", "void g<h(int), 3>"),
+                ("(anonymous namespace)::f(int)", "(anonymous namespace)::f"),
+                ("a::(anonymous namespace)::f(int)", "a::(anonymous namespace)::f")):
+            self.assertEqual(kernel("chase", name=name).short, short)
+
+
+class AdviceTest(unittest.TestCase):
+    def test_missing_block_size(self):
+        self.assertIn("State __launch_bounds__(threads)", said(kernel("chase")))
+        self.assertNotIn("State", said(kernel("chase", block_size_from="maxntid")))
+
+    def test_launch_bounds_that_cost(self):
+        self.assertIn("cost 79 % of the time", said(kernel("crowded")))
+        self.assertNotIn("cost", said(kernel("coldstate")))
+
+    def test_arrays(self):
+        self.assertIn("64 bytes a thread are arrays", said(kernel("classes")))
+        self.assertNotIn("arrays", said(kernel("gauss_jordan")))
+
+    def test_launch_bounds_that_help(self):
+        plain = [dict(v, decision="cap", without="", order="", expected_gain=8.5,
+                      smem_spilling=False) for v in kernel("tti").variants
+                 if v["chosen"]]
+        k = kernel("tti", variants=kernel("tti").variants + plain)
+        self.assertIn("Without RegDem, __launch_bounds__(256, 6) is expected to gain 8.5 %",
+                      said(k))
+        plain[0]["expected_gain"] = -1
+        k = kernel("tti", variants=[v for v in kernel("tti").variants if v["order"]
+                                    or v["decision"] != "cap"] + plain)
+        self.assertNotIn("Without RegDem", said(k))
+
+    def test_spill_code_that_is_left(self):
+        self.assertIn("24 bytes of spill code are left under 32 registers. A build with "
+                      "112 registers has none", said(kernel("gauss_jordan")))
+        self.assertNotIn("are left", said(kernel("stencil")))
+
+    def test_cap_that_costs(self):
+        self.assertIn("The cap of 32 registers costs 56 %",
+                      said(kernel("coldstate", chosen={"cycles": 2 * next(
+                          v["cycles"] for v in kernel("coldstate").variants
+                          if v["decision"] == "stock")})))
+        self.assertNotIn("The cap", said(kernel("coldstate")))
+
+    def test_few_registers_to_the_next_block(self):
+        k = kernel("chase", block_size_from="maxntid")
+        k.stock["regs"] = 43
+        self.assertIn("3 registers less (40) would give 6 blocks per SM", said(k))
+        k.stock["regs"] = 48
+        self.assertNotIn("registers less", said(k))
+
+    def test_l1_that_is_left(self):
+        self.assertIn("leaves 28 KB of L1 instead of 248", said(kernel("coldstate")))
+        self.assertNotIn("L1", said(kernel("tti")))
+
+    def test_missing_tools(self):
+        self.assertIn("nvdisasm", said(kernel("chase", from_sass=False)))
+        self.assertIn("ptxas", said(kernel("chase", estimated=True, variants=[])))
+        self.assertNotIn("nvdisasm", said(kernel("chase")))
+
+
+class ComparisonTest(unittest.TestCase):
+    def compare(self, old, new, *faults):
+        return comparison.compare(old, new, faults)
+
+    def test_nothing(self):
+        k = kernel("tti")
+        self.assertEqual(self.compare([k], [k], *comparison.FAULTS),
+                         (["no kernel has changed"], False))
+
+    def test_each_fault(self):
+        for fault, change in (("more-spill", {"spill_load_bytes": 8}),
+                              ("more-registers", {"regs": 41}),
+                              ("fewer-blocks", {"blocks_per_sm": 5}),
+                              ("more-shared", {"smem": 1024})):
+            old, new = kernel("tti"), kernel("tti", chosen=change)
+            lines, failed = self.compare([old], [new], fault)
+            self.assertTrue(failed, fault)
+            self.assertIn(f"[{fault}]", lines[0])
+            self.assertFalse(self.compare([new], [old], fault)[1], fault)
+            self.assertFalse(self.compare([old], [new])[1], fault)
+
+    def test_kernels_of_one_report_only(self):
+        lines, failed = self.compare([kernel("tti")], [kernel("chase")],
+                                     *comparison.FAULTS)
+        self.assertEqual((lines, failed), (["+ chase (sm_90)", "- tti (sm_90)"], False))
+
+    def test_figures_of_one_report_only(self):
+        lines, failed = self.compare([kernel("tti")], [kernel("tti", variants=[])],
+                                     *comparison.FAULTS)
+        self.assertIn("one build only", lines[0])
+        self.assertFalse(failed)
+
+
+class Page(HTMLParser):
+    """Tags that are open, and what would be fetched."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.outside, self.text = [], [], ""
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.outside += [v for name, v in attrs if name in ("src", "href")]
+        if tag in ("details", "svg", "table", "script", "style"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        if tag in ("details", "svg", "table", "script", "style"):
+            assert self.open.pop() == tag, tag
+
+    def handle_data(self, data):
+        self.text += data
+
+
+class PageTest(unittest.TestCase):
+    def test_page(self):
+        text = page.page(list(KERNELS.values()), "Kernels <of> a build")
+        shown = Page(text)
+        self.assertEqual((shown.open, shown.outside), ([], []))
+        self.assertIn("Kernels <of> a build", shown.text)
+        self.assertIn("prefers-color-scheme:dark", text)
+        self.assertNotIn("url(", text)
+        self.assertNotIn("http", text)
+        for k in KERNELS.values():
+            self.assertIn(k.name, shown.text)
+        self.assertEqual(text.count("<details>"), len(KERNELS))
+        self.assertEqual(text.count('class="chosen"'), 2 * sum(
+            bool(k.chosen) for k in KERNELS.values()))
+
+    def test_names_are_text(self):
+        text = page.page([kernel("tti", name="f<a & b>(int)", reason="<i>")], "t")
+        self.assertIn("f&lt;a &amp; b&gt;", text)
+        self.assertNotIn("<i>", text)
+
+    def test_size(self):
+        some = [k for k in KERNELS.values() if k.variants]
+        many = [some[n % len(some)] for n in range(250)]
+        self.assertLess(len(page.page(many, "t").encode()), 2_000_000)
+
+
+class FileTest(unittest.TestCase):
+    def test_the_last_line_counts(self):
+        import tempfile
+        raw = kernel("tti").raw
+        with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
+            file.write(json.dumps(raw) + "\n\n" + json.dumps(dict(raw, slots=3)) + "\n")
+            file.flush()
+            self.assertEqual([k.raw["slots"] for k in records.read([file.name])], [3])
+
+
+if __name__ == "__main__":
+    unittest.main()

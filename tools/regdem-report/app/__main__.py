@@ -1,0 +1,11 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Starts regdem-report, from its folder or from the one file it is packed into."""
+
+import sys
+
+sys.dont_write_bytecode = True
+
+from regdem_report.cli import main
+
+sys.exit(main())

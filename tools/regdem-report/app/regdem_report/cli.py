@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The command line."""
+
+import argparse
+import os
+import sys
+
+from . import comparison, page, records, terminal
+
+DESCRIPTION = """Shows what RegDem did with the kernels of a program, from the files that
+-mllvm -regdem-report=FILE wrote: registers, spill code, occupancy, the builds
+that were tried, and what you can do."""
+
+
+def _faults(text):
+    names = text.split(",")
+    for name in names:
+        if name not in comparison.FAULTS:
+            raise argparse.ArgumentTypeError(
+                f"'{name}' is none of {', '.join(comparison.FAULTS)}")
+    return names
+
+
+def _parser():
+    parser = argparse.ArgumentParser(prog="regdem-report", description=DESCRIPTION)
+    parser.add_argument("reports", nargs="*", metavar="REPORT", help="reports of a build")
+    parser.add_argument("--html", metavar="FILE", help="also write one HTML page")
+    parser.add_argument("--title", default="RegDem report", help="of the page")
+    parser.add_argument("--changed", action="store_true",
+                        help="only kernels that RegDem has changed")
+    parser.add_argument("--no-advice", action="store_true", help="the table alone")
+    parser.add_argument("--diff", nargs=2, metavar=("OLD", "NEW"),
+                        help="instead: what has changed between two reports")
+    parser.add_argument("--fail-on", type=_faults, default=[], metavar="FAULT[,FAULT]",
+                        help="with --diff: exit status 1 if a kernel has "
+                        + ", ".join(comparison.FAULTS))
+    return parser
+
+
+def _run(options):
+    if options.diff:
+        old, new = (records.read([path]) for path in options.diff)
+        lines, failed = comparison.compare(old, new, options.fail_on)
+        print("\n".join(lines))
+        return 1 if failed else 0
+    kernels = records.read(options.reports)
+    if not kernels:
+        raise records.ReportError("no kernel in " + ", ".join(options.reports))
+    if options.changed:
+        kernels = [k for k in kernels if k.is_changed]
+    print("\n".join(terminal.table(kernels, not options.no_advice)))
+    if options.html:
+        try:
+            with open(options.html, "w", encoding="utf-8") as file:
+                file.write(page.page(kernels, options.title))
+        except OSError as error:
+            raise records.ReportError(
+                f"cannot write '{options.html}': {error.strerror}") from None
+    return 0
+
+
+def main():
+    parser = _parser()
+    options = parser.parse_args()
+    if bool(options.diff) == bool(options.reports):
+        parser.error("name reports, or two of them with --diff")
+    if options.fail_on and not options.diff:
+        parser.error("--fail-on takes --diff")
+    sys.stdout.reconfigure(encoding="utf-8")
+    try:
+        return _run(options)
+    except records.ReportError as error:
+        print(f"regdem-report: error: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What has changed from one report to another."""
+
+from . import words
+from .records import spill
+
+# Name of a fault, and whether it shows from one kernel's figures to another's.
+FAULTS = {
+    "more-spill": lambda old, new: spill(new) > spill(old),
+    "more-registers": lambda old, new: new["regs"] > old["regs"],
+    "fewer-blocks": lambda old, new: new["blocks_per_sm"] < old["blocks_per_sm"],
+    "more-shared": lambda old, new: new["smem"] > old["smem"],
+}
+
+
+def _by_key(kernels):
+    """Kernels of one name in several files are told apart by their order."""
+    found = {}
+    for kernel in kernels:
+        found.setdefault(kernel.key, []).append(kernel)
+    return {(*key, n): k for key, group in found.items() for n, k in enumerate(group)}
+
+
+def _line(old, new):
+    def part(name, before, after):
+        return f"{name} {before} → {after}" if before != after else ""
+
+    before, after = old.chosen, new.chosen
+    parts = [part("build", words.done(old), words.done(new))]
+    if before and after:
+        parts += [part("registers", before["regs"], after["regs"]),
+                  part("spill", spill(before), spill(after)),
+                  part("blocks/SM", before["blocks_per_sm"], after["blocks_per_sm"]),
+                  part("shared", before["smem"], after["smem"])]
+    elif bool(before) != bool(after):
+        parts.append("figures are known of one build only")
+    return ", ".join(filter(None, parts))
+
+
+def compare(old, new, fail_on):
+    """(lines, whether a fault of `fail_on` is among the changes)"""
+    before, after = _by_key(old), _by_key(new)
+    lines, failed = [], False
+    for key in sorted(before.keys() | after.keys()):
+        one, other = before.get(key), after.get(key)
+        if not one or not other:
+            kernel = one or other
+            lines.append(f"{'-' if one else '+'} {kernel.short} ({kernel.arch})")
+            continue
+        text = _line(one, other)
+        found = [name for name, shows in FAULTS.items() if name in fail_on
+                 and one.chosen and other.chosen and shows(one.chosen, other.chosen)]
+        failed |= bool(found)
+        if text:
+            lines.append(f"{'!' if found else ' '} {other.short} ({other.arch}): {text}"
+                         + (f"  [{', '.join(found)}]" if found else ""))
+    return lines or ["no kernel has changed"], failed

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""One HTML page without any outside file."""
+
+from html import escape
+
+from . import words
+from .advice import advice
+from .picture import pictures
+from .records import spill
+
+STYLE = """:root{color-scheme:light dark;--text:#1f2328;--dim:#59636e;--line:#d1d9e0;--back:#fff;
+--soft:#f6f8fa;--good:#1a7f37;--warn:#9a6700}
+@media(prefers-color-scheme:dark){:root{--text:#e6edf3;--dim:#9198a1;--line:#3d444d;
+--back:#0d1117;--soft:#151b23;--good:#3fb950;--warn:#d29922}}
+body{font:14px/1.45 system-ui,sans-serif;color:var(--text);background:var(--back);
+margin:2rem auto;max-width:72rem;padding:0 1rem}
+h1{font-size:1.4rem}code{font-family:ui-monospace,monospace}
+table{border-collapse:collapse;width:100%}
+th,td{text-align:left;padding:.25rem .6rem;border-bottom:1px solid var(--line);vertical-align:top}
+.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+details{border:1px solid var(--line);border-radius:6px;margin:.5rem 0}
+summary{cursor:pointer;padding:.45rem .7rem;background:var(--soft);display:grid;gap:0 .8rem;
+grid-template-columns:minmax(0,3fr) minmax(0,3fr) 6rem 6rem 5.5rem 5.5rem}
+summary>*{overflow-wrap:anywhere}.in{padding:.3rem .9rem .8rem;overflow-x:auto}
+.dim,small{color:var(--dim)}.good{color:var(--good)}ul.advice{padding-left:1.2rem;color:var(--warn)}
+svg{width:min(100%,21rem);height:auto;font-size:9px}svg text{fill:var(--dim)}
+.axis{fill:none;stroke:var(--dim)}.limit{fill:none;stroke:var(--dim);stroke-width:1.5}
+circle{fill:var(--back);stroke:var(--dim);stroke-width:1.5}circle.stock{fill:var(--dim)}
+circle.chosen{fill:var(--good);stroke:var(--good)}tr.chosen td{color:var(--good);font-weight:600}
+input{font:inherit;padding:.3rem .5rem;width:20rem;max-width:100%;color:inherit;background:var(--soft);
+border:1px solid var(--line);border-radius:6px}"""
+
+SCRIPT = """document.getElementById('filter').oninput=function(){var w=this.value.toLowerCase();
+document.querySelectorAll('details').forEach(function(d){
+d.hidden=d.firstElementChild.textContent.toLowerCase().indexOf(w)<0})}"""
+
+HEADER = ("build", "registers", "spill B", "shared B", "blocks/SM", "expected")
+
+
+def _variants(kernel):
+    rows = []
+    for v in kernel.variants:
+        gain = v.get("expected_gain")
+        cells = (v["regs"], spill(v), v["smem"], v["blocks_per_sm"],
+                 words.percent(gain) if v.get("cycles") else "")
+        raw = kernel.raw if v["chosen"] else None
+        rows.append(f"<tr{' class=chosen' if v['chosen'] else ''}>"
+                    f"<td>{escape(words.build(v, raw))}</td>"
+                    + "".join(f"<td class=n>{c}</td>" for c in cells) + "</tr>")
+    if not rows:
+        return "<p class=dim>No build was assembled.</p>"
+    head = "".join(f"<th{' class=n' if n else ''}>{name}</th>" for n, name in enumerate(HEADER))
+    return f"<table><tr>{head}</tr>{''.join(rows)}</table>"
+
+
+def _kernel(kernel):
+    registers, spilled, blocks = words.figures(kernel)
+    cells = (f"<b>{escape(kernel.short)}</b>", escape(words.done(kernel)),
+             f"<span class=n>{registers}{' regs' if registers else ''}</span>",
+             f"<span class=n>{spilled}{' B spill' if spilled else ''}</span>",
+             f"<span class=n>{blocks} blocks</span>",
+             f"<span class='n good'>{words.percent(kernel.gain)}</span>")
+    raw = kernel.raw
+    known = {"assumed": "assumed", "reqntid": "of the kernel", "maxntid": "launch bounds"}
+    notes = "".join(f"<li>{escape(text)}</li>" for text in advice(kernel))
+    where = f"<code>{escape(kernel.source)}</code> · " if kernel.source else ""
+    return (f"<details><summary>{''.join(f'<span>{c}</span>' for c in cells)}</summary>"
+            f"<div class=in><p><code>{escape(kernel.name)}</code><br><small>{where}"
+            f"{escape(kernel.arch)} · {raw['block_size']} threads a block "
+            f"({known.get(raw['block_size_from'], raw['block_size_from'])}) · limited by "
+            f"{escape(raw['limiter_before'])}"
+            + (f", then {escape(raw['limiter_after'])}"
+               if raw["limiter_after"] != raw["limiter_before"] else "")
+            + f"</small></p><p>{escape(kernel.reason)}</p>"
+            + (f"<ul class=advice>{notes}</ul>" if notes else "")
+            + f"{pictures(kernel)}{_variants(kernel)}</div></details>")
+
+
+def page(kernels, title):
+    """The whole page; kernels that were changed or have advice come first."""
+    order = sorted(kernels, key=lambda k: (not k.is_changed, not advice(k)))
+    return (f'<!DOCTYPE html><html lang=en><meta charset=utf-8><meta name=viewport '
+            f'content="width=device-width"><title>{escape(title)}</title>'
+            f"<style>{STYLE}</style><h1>{escape(title)}</h1>"
+            f"<p>{escape(words.summary(kernels))}. Dots are builds that were tried: "
+            "<span class=good>green</span> the one that was built, grey stock; the line is what "
+            "the GPU allows. Expected: percent of time saved, as predicted; under a stated cap "
+            "over that cap alone.</p>"
+            "<p><input id=filter placeholder='Filter by name or build' aria-label=Filter></p>"
+            + "".join(map(_kernel, order)) + f"<script>{SCRIPT}</script></html>\n")

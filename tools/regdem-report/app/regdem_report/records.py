@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Reads reports: what became of each kernel, by the last line that has it."""
+
+import json
+import shutil
+import subprocess
+
+
+class ReportError(Exception):
+    """One line for the user."""
+
+
+class Kernel:
+    """One kernel for one architecture; `raw` is its object in the report, whose
+    fields docs/report.md describes."""
+
+    def __init__(self, raw):
+        self.raw = raw
+        self.arch, self.mangled = raw["arch"], raw["kernel"]
+        self.name = raw.get("name") or self.mangled
+        self.source = raw.get("source", "")
+        self.decision, self.reason = raw["decision"], raw["reason"]
+        self.variants = raw.get("variants", [])
+
+    @property
+    def key(self):
+        return self.mangled, self.arch
+
+    @property
+    def short(self):
+        """The name without its parameters."""
+        depth = 0
+        for place, letter in enumerate(self.name):
+            depth += (letter == "<") - (letter == ">")
+            if letter == "(" and not depth and place and \
+                    not self.name.startswith("(anonymous namespace)", place):
+                return self.name[:place]
+        return self.name
+
+    @property
+    def chosen(self):
+        return next((v for v in self.variants if v["chosen"]), None)
+
+    @property
+    def stock(self):
+        return next((v for v in self.variants if v["decision"] == "stock"
+                     and not v["without"] and not v["order"]
+                     and not v["smem_spilling"]), None)
+
+    @property
+    def is_changed(self):
+        return self.decision != "stock"
+
+    @property
+    def gain(self):
+        """Percent of stock's time, as predicted, or None."""
+        if not self.is_changed:
+            return None
+        if "expected_gain" in self.raw:
+            return self.raw["expected_gain"]
+        return self.chosen.get("expected_gain") if self.chosen else None
+
+
+def spill(variant):
+    """Bytes of spill code, stores and loads, or None."""
+    if variant is None:
+        return None
+    return variant["spill_store_bytes"] + variant["spill_load_bytes"]
+
+
+def arrays(kernel):
+    """Bytes a thread of arrays in local memory, by the builds that do not spill,
+    whose local memory holds nothing else."""
+    return min((v["frame_bytes"] for v in kernel.variants if not spill(v)), default=0)
+
+
+def _demangle(kernels):
+    """Names for reports that have none, if there is a demangler."""
+    nameless = [k for k in kernels if k.name.startswith("_Z")]
+    tool = next(filter(None, map(shutil.which, (
+        "llvm-cxxfilt-22", "llvm-cxxfilt", "c++filt"))), None)
+    if not nameless or not tool:
+        return
+    names = subprocess.run([tool], input="\n".join(k.name for k in nameless),
+                           capture_output=True, text=True).stdout.splitlines()
+    if len(names) == len(nameless):
+        for kernel, name in zip(nameless, names):
+            kernel.name = name
+
+
+def read(paths):
+    """All kernels of the files, sorted by source and name."""
+    found = {}
+    for path in paths:
+        try:
+            with open(path, encoding="utf-8") as file:
+                lines = file.read().splitlines()
+        except (OSError, UnicodeDecodeError) as error:
+            raise ReportError(f"cannot read '{path}': "
+                              f"{getattr(error, 'strerror', error)}") from None
+        for number, line in enumerate(lines, 1):
+            if not line.strip():
+                continue
+            try:
+                kernel = Kernel(json.loads(line))
+            except (ValueError, KeyError, TypeError, AttributeError):
+                raise ReportError(f"{path}:{number}: no object of RegDem's report") from None
+            place = kernel.source.rpartition(":")[0] or kernel.source
+            found[(place, *kernel.key)] = kernel
+    kernels = list(found.values())
+    _demangle(kernels)
+    return sorted(kernels, key=lambda k: (_place(k.source), k.name, k.arch))
+
+
+def _place(source):
+    file, _, line = source.rpartition(":")
+    return (file, int(line)) if line.isdigit() else (source, 0)
