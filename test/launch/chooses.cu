@@ -34,6 +34,34 @@
 // LOG: {"event":"first","kernel":"_Z4stepPKjS0_Pji","block":[256,1,1],"dynamic_smem":0,"build":1,"grid":[1000000,1,1]}
 // LOG: {"event":"exit","kernel":"_Z4stepPKjS0_Pji","block":[256,1,1],"dynamic_smem":0,"build":1,"launches":2000}
 //
+// Measured on demand: the build stays where it is the faster one, and the
+// kernel replaces it where that is. What has been found out holds for the rest.
+// RUN: rm -f %t.log
+// RUN: env REGDEM_LAUNCH=measure REGDEM_LAUNCH_LOG=%t.log FAKE_TIMES='_Z4stepPKjS0_Pji=2,_Z4stepPKjS0_Pji$regdem1=1.5' %t.exe repeat > %t.faster
+// RUN: FileCheck %s --check-prefix=FASTER < %t.log
+// RUN: FileCheck %s --check-prefix=TURNS < %t.faster
+// RUN: tail -n 20 %t.faster | FileCheck %s --check-prefix=ONLYBUILD
+// RUN: rm -f %t.log
+// RUN: env REGDEM_LAUNCH=measure REGDEM_LAUNCH_LOG=%t.log FAKE_TIMES='_Z4stepPKjS0_Pji=2,_Z4stepPKjS0_Pji$regdem1=2.5' %t.exe repeat > %t.slower
+// RUN: FileCheck %s --check-prefix=SLOWER < %t.log
+// RUN: tail -n 20 %t.slower | FileCheck %s --check-prefix=ONLYKERNEL
+// FASTER: {"event":"settled","kernel":"_Z4stepPKjS0_Pji","block":[256,1,1],"grid":[1000000,1,1],"build":1,"kernel_ms":2.000000,"build_ms":1.500000}
+// FASTER: {"event":"exit",{{.*}},"build":{{[01]}},"launches":[[#]]}
+// SLOWER: {"event":"settled",{{.*}},"build":0,"kernel_ms":2.000000,"build_ms":2.500000}
+// TURNS: launch _Z4stepPKjS0_Pji grid
+// TURNS-NEXT: launch _Z4stepPKjS0_Pji$regdem1 grid
+// TURNS-NEXT: launch _Z4stepPKjS0_Pji$regdem1 grid
+// TURNS-NEXT: launch _Z4stepPKjS0_Pji grid
+// ONLYBUILD-NOT: launch _Z4stepPKjS0_Pji grid
+// ONLYKERNEL-NOT: $regdem
+// In a stream that captures nothing is measured, and nothing settled.
+// RUN: rm -f %t.log
+// RUN: env REGDEM_LAUNCH=measure REGDEM_LAUNCH_LOG=%t.log %t.exe capture | FileCheck %s --check-prefix=CAPTURE
+// RUN: not grep settled %t.log
+// CAPTURE-NOT: launch _Z4stepPKjS0_Pji grid
+// With two threads at once:
+// RUN: env REGDEM_LAUNCH=measure FAKE_QUIET=1 %t.exe threads
+//
 // One build on demand, for all that it can take:
 // RUN: env REGDEM_LAUNCH=1 %t.exe sizes | FileCheck %s --check-prefix=FORCED
 // FORCED: launch _Z4stepPKjS0_Pji$regdem1 grid 1000000 1 1 block 1 1 1
@@ -115,6 +143,17 @@ static void threads() {
   Other.join();
 }
 
+static void repeat() {
+  for (unsigned I = 0; I != 40; ++I)
+    launch(Many, 256);
+}
+
+static void capture() {
+  auto *Capturing = reinterpret_cast<cudaStream_t>(0xca); // As FAKE plays it.
+  for (unsigned I = 0; I != 40; ++I)
+    step<<<Many, 256, 0, Capturing>>>(nullptr, nullptr, nullptr, 0);
+}
+
 static void check(dim3 Block) {
   void *None = nullptr;
   void *Args[] = {&None, &None, &None, &None};
@@ -144,5 +183,7 @@ int main(int, char **Args) {
   : Is("devices") ? devices()
   : Is("threads") ? threads()
   : Is("errors")  ? errors()
+  : Is("repeat")  ? repeat()
+  : Is("capture") ? capture()
                   : pending();
 }

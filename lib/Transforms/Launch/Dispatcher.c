@@ -47,7 +47,7 @@ typedef union {
 static uint64_t Devices[MostDevices];
 
 /// What REGDEM_LAUNCH asks for.
-enum { NotRead, Predict, Stock, FirstBuild };
+enum { NotRead, Predict, Stock, Measure, FirstBuild };
 static int ModeRead; ///< FirstBuild + N - 1: build N for all that it can take.
 
 static int readMode(void) {
@@ -58,6 +58,8 @@ static int readMode(void) {
   Mode = Predict;
   if (Text && !strcmp(Text, "stock"))
     Mode = Stock;
+  else if (Text && !strcmp(Text, "measure"))
+    Mode = Measure;
   else if (Text && Text[0] >= '1' && Text[0] <= '9' && !Text[1])
     Mode = FirstBuild + (Text[0] - '1');
   __atomic_store_n(&ModeRead, Mode, __ATOMIC_RELAXED);
@@ -117,10 +119,8 @@ static int isForBlock(const RegDemRow *Row, uint64_t Threads, int Mode) {
 }
 
 /// The number of the build that L takes, and the device; 0: the kernel itself.
-static uint32_t choose(const RegDemLaunch *L, int *Device) {
+static uint32_t choose(const RegDemLaunch *L, uint64_t Grid, int *Device) {
   const RegDemKernel *Kernel = L->Kernel;
-  uint64_t Grid =
-      multiply(multiply(L->GridXY & UINT32_MAX, L->GridXY >> 32), L->GridZ);
   uint64_t Threads =
       multiply(multiply(L->BlockXY & UINT32_MAX, L->BlockXY >> 32), L->BlockZ);
   int Mode = readMode();
@@ -162,21 +162,25 @@ int __regdem_launch(const RegDemKernel *Kernel, uint64_t GridXY, uint32_t GridZ,
                     size_t Shared, void *Stream) {
   RegDemLaunch L = {Kernel, GridXY, BlockXY, GridZ,
                     BlockZ, Args,   Shared,  Stream};
+  uint64_t Grid =
+      multiply(multiply(L.GridXY & UINT32_MAX, L.GridXY >> 32), L.GridZ);
   int Device = 0;
-  uint32_t Number = choose(&L, &Device);
+  uint32_t Number = choose(&L, Grid, &Device);
+  RegDemSample Timed = {NULL, NULL};
+  if (Number && readMode() == Measure)
+    Number = __regdem_measure(&L, Device, Grid, Number, &Timed);
   RegDemBuild *Build = Number ? &Kernel->Builds[Number - 1] : NULL;
-  if (Build) {
-    if (!launchAs(&L, Build->Stub)) {
-      __regdem_log(&L, Number);
-      return 0;
-    }
+  int Error = launchAs(&L, Build ? Build->Stub : Kernel->Stub);
+  __regdem_measured(&L, &Timed, Error != 0);
+  if (Error && Build) {
     cudaGetLastError();
+    Number = 0;
+    Error = launchAs(&L, Kernel->Stub);
+    if (!Error)
+      __atomic_fetch_or(&Build->Unusable, (uint64_t)1 << Device,
+                        __ATOMIC_RELAXED);
   }
-  int Error = launchAs(&L, Kernel->Stub);
   if (!Error)
-    __regdem_log(&L, 0);
-  if (!Error && Build)
-    __atomic_fetch_or(&Build->Unusable, (uint64_t)1 << Device,
-                      __ATOMIC_RELAXED);
+    __regdem_log(&L, Number);
   return Error;
 }

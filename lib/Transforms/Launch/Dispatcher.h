@@ -49,6 +49,22 @@ typedef struct {
   void *Stream;
 } RegDemLaunch;
 
+/// A launch that is being timed, or none: null and null.
+typedef struct {
+  void *Kind, *Sample;
+} RegDemSample;
+
+/// What L, of Grid blocks, takes where Build is to be measured against the
+/// kernel. __regdem_measured() is to follow, whether or not L has failed.
+uint32_t __regdem_measure(const RegDemLaunch *L, int Device, uint64_t Grid,
+                          uint32_t Build, RegDemSample *Timed);
+void __regdem_measured(const RegDemLaunch *L, RegDemSample *Timed,
+                       int HasFailed);
+
+/// Notes what has been measured of launches as L: medians in milliseconds.
+void __regdem_log_settled(const RegDemLaunch *L, uint32_t Chosen, float Stock,
+                          float Build);
+
 /// Notes that L, which has succeeded, took Build (0: the kernel itself).
 void __regdem_log(const RegDemLaunch *L, uint32_t Build);
 

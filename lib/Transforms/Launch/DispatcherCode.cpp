@@ -24,6 +24,9 @@ static constexpr unsigned char Dispatcher[] = {
 static constexpr unsigned char LaunchLog[] = {
 #include "LaunchLog.inc"
 };
+static constexpr unsigned char LaunchMeasure[] = {
+#include "LaunchMeasure.inc"
+};
 
 static constexpr const char *EntryPoint = "__regdem_launch";
 
@@ -53,7 +56,9 @@ static void link(Module &M, ArrayRef<unsigned char> Bitcode) {
 Function &linkDispatcher(Module &M) {
   link(M, Dispatcher);
   link(M, LaunchLog);
-  for (const char *Name : {EntryPoint, "__regdem_log"})
+  link(M, LaunchMeasure);
+  for (const char *Name : {EntryPoint, "__regdem_log", "__regdem_log_settled",
+                           "__regdem_measure", "__regdem_measured"})
     M.getFunction(Name)->setLinkage(GlobalValue::InternalLinkage);
   return *M.getFunction(EntryPoint);
 }

@@ -14,8 +14,8 @@ class Module;
 
 namespace regdem {
 
-/// Links what Dispatcher.c and LaunchLog.c define into M, as internal functions
-/// and data.
+/// Links what Dispatcher.c, LaunchLog.c and LaunchMeasure.c define into M, as
+/// internal functions and data.
 /// Returns __regdem_launch().
 llvm::Function &linkDispatcher(llvm::Module &M);
 

@@ -105,6 +105,22 @@ void __regdem_log(const RegDemLaunch *L, uint32_t Build) {
   __atomic_clear(&IsLocked, __ATOMIC_RELEASE);
 }
 
+void __regdem_log_settled(const RegDemLaunch *L, uint32_t Chosen, float Stock,
+                          float Build) {
+  const char *Name = fileName();
+  FILE *File = Name ? fopen(Name, "a") : NULL;
+  if (!File)
+    return;
+  fprintf(File,
+          "{\"event\":\"settled\",\"kernel\":\"%s\",\"block\":[%u,%u,%u],"
+          "\"grid\":[%u,%u,%u],\"build\":%u,\"kernel_ms\":%.6f,"
+          "\"build_ms\":%.6f}\n",
+          L->Kernel->Name, (uint32_t)L->BlockXY, (uint32_t)(L->BlockXY >> 32),
+          L->BlockZ, (uint32_t)L->GridXY, (uint32_t)(L->GridXY >> 32), L->GridZ,
+          Chosen, Stock, Build);
+  fclose(File);
+}
+
 __attribute__((destructor)) static void writeAll(void) {
   FILE *File = NumKinds ? fopen(fileName(), "a") : NULL;
   if (!File)

@@ -268,6 +268,7 @@ int cudaStreamIsCapturing(void *Stream, int *Status) {
   *Status = Stream == reinterpret_cast<void *>(0xca) ? 1 : 0;
   return Success;
 }
+int cudaThreadExchangeStreamCaptureMode(int *) { return Success; }
 int cudaEventCreateWithFlags(void **Created, unsigned) {
   *Created = new Event;
   return Success;

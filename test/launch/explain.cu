@@ -1,0 +1,14 @@
+// regdem-opt explains the kernel with its table, and each build by itself.
+// REQUIRES: clang-cuda, nvdisasm
+// RUN: %clang-cuda --cuda-device-only -S -emit-llvm %s -o %t.ll
+// RUN: %regdem-opt --explain -regdem-launch=on -regdem-disassembler=%nvdisasm %t.ll | FileCheck %s
+// CHECK: kernel         step
+// CHECK: RegDem         'step' left as it is: the host code chooses at launch: blocks of
+// CHECK: kernel         step$regdem1
+// CHECK-NEXT: target         sm_90, {{[0-9]+}} threads a block (launch)
+#include "Inputs/walk.h"
+
+extern "C" __global__ void step(const unsigned *Cold, const unsigned *Rows,
+                                unsigned *Result, int Threads) {
+  walk<44>(Cold, Rows, Result, Threads);
+}
