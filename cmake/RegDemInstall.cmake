@@ -3,7 +3,7 @@
 include(CMakePackageConfigHelpers)
 
 # All that is built to be installed, without tests and benchmarks.
-add_custom_target(programs DEPENDS RegDem regdem-opt)
+add_custom_target(programs DEPENDS RegDem regdem-opt regdem-llc)
 foreach(Tool regdem-tune regdem-report)
   if(TARGET ${Tool})
     add_dependencies(programs ${Tool})
@@ -11,7 +11,7 @@ foreach(Tool regdem-tune regdem-report)
 endforeach()
 
 install(TARGETS RegDem LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(TARGETS regdem-opt RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS regdem-opt regdem-llc RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE"
         DESTINATION ${CMAKE_INSTALL_DOCDIR})
 

@@ -34,6 +34,8 @@ def present(cuda, clang):
     if not any(os.path.exists(os.path.join(folder, "bin", "nvdisasm"))
                for folder in folders):
         found.add("no-nvdisasm-in-cuda")
+    if shutil.which("ccache"):
+        found.add("ccache")
     if os.path.exists("/dev/nvidiactl") and "clang-cuda" in found:
         found.add("gpu")
     return found

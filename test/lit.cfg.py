@@ -5,14 +5,15 @@ Tests may rely on: %plugin, %regdem (turns RegDem on in a clang command),
 %clang-cuda (clang's CUDA compilation for sm_90, without RegDem), %device (its
 device side as PTX), %demote (RegDem in clang, reaching the stated cap by its own
 estimate), %llc, %llc-regdem, %mir (machine code after RegDem, demoted), %opt,
-%regdem-opt, %regdem-report, %regdem-tune, %tuned-llc (a build command for it), %fake-app (stands
+%regdem-opt, %regdem-llc, %regdem-report, %regdem-tune, %tuned-llc (a build
+command for it), %fake-app (stands
 for a program with a GPU), %ptxas (assembles for sm_90), %report and %region
 (check a report, and PTX against it), %profile (makes a profile from a report),
 %launches (clang with builds that are chosen at launch), %recording-runtime
 (stands for libcudart where there is no GPU), %expect (checks what that has
 recorded), %entry-text (one entry of a PTX file),
 %inputs, %python, %cmake, and LLVM's FileCheck, not, split-file and count.
-Features: ptxas, clang-cuda, gpu, nvdisasm, no-nvdisasm-in-cuda, and
+Features: ptxas, clang-cuda, gpu, nvdisasm, no-nvdisasm-in-cuda, ccache, and
 ptxas-versions where other releases of ptxas were fetched, which %each-ptxas
 runs.
 """
@@ -93,6 +94,8 @@ config.substitutions += [
     ("%mir", f"{regdem_llc} -regdem-mode=demote -regdem-ptxas=off "
      "-verify-machineinstrs -stop-after=regdem"),
     ("%llc", tool("llc")),
+    ("%llvm-as", tool("llvm-as")),
+    ("%regdem-llc", os.path.join(config.regdem_build, "bin", "regdem-llc")),
     ("%opt", tool("opt")),
     ("%regdem-report", " ".join(
         [sys.executable,

@@ -131,8 +131,7 @@ ChoiceOpt<PragmaUse> PragmaOpt(
                clEnumValN(PragmaUse::Off, "off", "no")));
 ChoiceOpt<LaunchUse> LaunchOpt(
     "regdem-launch", cl::cat(Category), cl::init(LaunchUse::Off),
-    cl::desc("Whether kernels that state no block size get several builds, "
-             "among which the host code chooses at each launch"),
+    cl::desc("Several builds of a kernel, chosen by the host at launch"),
     cl::values(clEnumValN(LaunchUse::Auto, "auto",
                           "where one clang command makes device and host code"),
                clEnumValN(LaunchUse::On, "on",
@@ -167,10 +166,10 @@ cl::opt<std::string>
 cl::opt<std::string>
     ProfileOpt("regdem-profile", cl::cat(Category), cl::value_desc("FILE"),
                cl::desc("Build kernels as measured; FILE is from regdem-tune"));
-cl::opt<std::string>
-    CacheOpt("regdem-cache", cl::cat(Category), cl::value_desc("DIR|auto|off"),
-             cl::desc("Folder of the decision cache (default: "
-                      "$REGDEM_CACHE_DIR, or in the user's cache folder)"));
+cl::opt<std::string> CacheOpt("regdem-cache", cl::cat(Category),
+                              cl::value_desc("DIR|auto|off"),
+                              cl::desc("Where decisions are kept (default: "
+                                       "$REGDEM_CACHE_DIR)"));
 cl::opt<bool> BlockWordsOpt(
     "regdem-block-words", cl::cat(Category), cl::init(false),
     cl::desc("Keep what is the same for a block in one word a block"));

@@ -32,7 +32,8 @@ constexpr StringLiteral Overview =
 /// Printed after the options.
 const cl::extrahelp Manual(R"(
 INPUT
-  LLVM IR for nvptx64 as text or bitcode, or MIR; told apart by content.
+  LLVM IR for nvptx64, or for no target, as text or bitcode, or MIR; told
+  apart by content.
   Kernels are compiled for the target-cpu that they state unless --mcpu is
   given. MIR must be machine code after the machine scheduler, as written by
   --emit=mir --stop=before or by llc -stop-after=machine-scheduler; RegDem and
@@ -113,6 +114,10 @@ cl::opt<char> LevelOpt("O", cl::cat(Category), cl::Prefix, cl::init('3'),
 cl::opt<std::string>
     CPUOpt("mcpu", cl::cat(Category), cl::value_desc("sm_NN"),
            cl::desc("GPU to compile for, instead of what the kernels state"));
+cl::opt<std::string> TripleOpt(
+    "mtriple", cl::cat(Category), cl::value_desc("TRIPLE"),
+    cl::desc("Target instead of the one that the input states; where\n"
+             "none does, nvptx64-nvidia-cuda"));
 cl::opt<std::string>
     FeaturesOpt("mattr", cl::cat(Category), cl::value_desc("+ptxNN"),
                 cl::desc("Target features that go with --mcpu"));
@@ -191,6 +196,7 @@ std::optional<Request> parseCommandLine(int Argc, char **Argv) {
   R.Level = *CodeGenOpt::getLevel(LevelOpt - '0');
   R.CPU = CPUOpt;
   R.Features = FeaturesOpt;
+  R.Triple = TripleOpt;
   return R;
 }
 

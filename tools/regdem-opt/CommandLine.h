@@ -39,6 +39,7 @@ struct Request {
   llvm::CodeGenOptLevel Level = llvm::CodeGenOptLevel::Aggressive;
   std::string CPU;      ///< Empty: what the kernels state.
   std::string Features; ///< Goes with CPU.
+  std::string Triple;   ///< Empty: what the input states.
 };
 
 /// Reads the command line. `--help` and `--version` end the program with exit

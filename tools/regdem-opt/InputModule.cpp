@@ -47,10 +47,13 @@ StringRef skipComments(StringRef Text) {
 
 bool isMIR(StringRef Text) { return skipComments(Text).starts_with("---"); }
 
+/// What is compiled for where neither the command line nor the input says it.
+constexpr StringRef DefaultTriple = "nvptx64-nvidia-cuda";
+
 /// The layout of nvptx64, whatever the text says, as llc has it. Other targets
 /// keep theirs: they are rejected later.
 std::optional<std::string> layoutFor(StringRef TheTriple, StringRef) {
-  Triple T(TheTriple);
+  Triple T(TheTriple.empty() ? DefaultTriple : TheTriple);
   if (T.getArch() != Triple::nvptx64)
     return std::nullopt;
   return T.computeDataLayout();
@@ -81,8 +84,6 @@ bool parse(std::unique_ptr<MemoryBuffer> Buffer, LLVMContext &Context,
 /// The reason why M cannot be compiled; none where it can.
 std::optional<std::string> findProblem(const Module &M) {
   const Triple &T = M.getTargetTriple();
-  if (T.empty())
-    return "no target triple: RegDem compiles for nvptx64";
   if (T.getArch() != Triple::nvptx64)
     return "target '" + T.str() + "': RegDem compiles for nvptx64";
   std::string Text;
@@ -113,7 +114,8 @@ std::optional<std::string> findProblem(const Function &F,
 
 } // namespace
 
-std::optional<InputModule> readInput(StringRef Path, LLVMContext &Context) {
+std::optional<InputModule> readInput(StringRef Path, StringRef TheTriple,
+                                     LLVMContext &Context) {
   StringRef Name = Path == "-" ? "<stdin>" : Path;
   ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer =
       MemoryBuffer::getFileOrSTDIN(Path);
@@ -134,6 +136,12 @@ std::optional<InputModule> readInput(StringRef Path, LLVMContext &Context) {
   InputModule In;
   if (!parse(std::move(*Buffer), Context, In))
     return std::nullopt;
+  if (!TheTriple.empty() || In.M->getTargetTriple().empty()) {
+    In.M->setTargetTriple(
+        Triple(TheTriple.empty() ? DefaultTriple : TheTriple));
+    if (auto Layout = layoutFor(In.M->getTargetTriple().str(), ""))
+      In.M->setDataLayout(*Layout);
+  }
   // So that what is printed does not depend on where the input was.
   In.M->setModuleIdentifier(In.M->getSourceFileName());
   if (std::optional<std::string> Problem = findProblem(*In.M)) {

@@ -36,8 +36,11 @@ struct InputModule {
 };
 
 /// Reads Path ("-": standard input), which may hold LLVM IR as text or bitcode
-/// or MIR. Reports an error and returns none where it cannot be compiled.
+/// or MIR, for TheTriple if that is not empty, whatever is stated there, and
+/// for nvptx64 where nothing is. Reports an error and returns none where it
+/// cannot be compiled.
 std::optional<InputModule> readInput(llvm::StringRef Path,
+                                     llvm::StringRef TheTriple,
                                      llvm::LLVMContext &Context);
 
 /// Adds the machine functions of In, which must be MIR, to MMI and verifies

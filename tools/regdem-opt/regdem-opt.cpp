@@ -74,7 +74,7 @@ static bool writeOutput(StringRef Path, StringRef Text) {
 static int compile(const Request &R) {
   LLVMContext Context;
   Context.setDiagnosticHandler(std::make_unique<LineDiagnostics>());
-  std::optional<InputModule> In = readInput(R.Input, Context);
+  std::optional<InputModule> In = readInput(R.Input, R.Triple, Context);
   if (!In)
     return Failure;
   if (In->MIR && R.Level == CodeGenOptLevel::None) {

@@ -26,25 +26,23 @@ class Module;
 
 namespace regdem {
 
-/// What a kernel's code is known by; 32 hexadecimal digits (XXH3, 128 bits).
-struct KernelHashes {
-  /// Equal in every compilation that comes to the same code for the kernel,
-  /// wherever its file lies and whatever else is in it: without debug
-  /// information, names of values, types and internal symbols, source
-  /// locations, the target's name, and the text of strings, which may hold a
-  /// file's path. Code, attributes, launch bounds and all other metadata count.
-  std::string Code;
-  /// The same, but the text of strings and the module's flags count.
-  std::string Exact;
-};
-
 /// Hashes the kernels of a module as it is when this object is made; the
 /// module is only read.
 class KernelHasher {
 public:
   explicit KernelHasher(const llvm::Module &M);
 
-  KernelHashes hash(const llvm::Function &Kernel) const;
+  /// 32 hexadecimal digits (XXH3, 128 bits). Equal in every compilation that
+  /// comes to the same code for the kernel, wherever its file lies and whatever
+  /// else is in it: without debug information, names of values, types and
+  /// internal symbols, source locations, the target's name, and the text of
+  /// strings, which may hold a file's path. Code, attributes, launch bounds and
+  /// all other metadata count.
+  std::string hash(const llvm::Function &Kernel) const;
+
+  /// As many digits, for which the text of strings and the module's flags count
+  /// besides. Other releases of LLVM come to others.
+  std::string exactHash(const llvm::Function &Kernel) const;
 
 private:
   llvm::SmallVector<char, 0> Bitcode;

@@ -9,6 +9,7 @@
 #include "regdem/Options.h"
 #include "regdem/Target/NVPTXOpcodes.h"
 #include "regdem/Target/SMLimits.h"
+#include "regdem/Toolchain/Invocation.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
@@ -141,6 +142,8 @@ void visitCall(const CallBase &Call, KernelFacts &Facts, CallList &Callees) {
     return;
   }
   const Function *Callee = Call.getCalledFunction();
+  if (Callee && Callee->getName().starts_with("__nvvm_reflect"))
+    return; // LLVM puts a constant in its place before it generates code.
   if (!Callee) {
     Facts.HasCalls = Facts.HasIndirectCalls = true;
     return;
@@ -234,12 +237,15 @@ uint64_t localBytes(const Function &F) {
   return Bytes;
 }
 
-/// Whether M's PTX asks ptxas for a debugger's code: any debug information does
-/// but the lines that -g gives optimized device code.
+/// Whether ptxas is to make a debugger's code of M. Lines alone ask for that
+/// only where clang compiles, which has another kind of them for optimized
+/// device code.
 bool isForDebugger(const Module &M) {
+  static const bool LinesAsk = isClang(readInvocation());
   return any_of(M.debug_compile_units(), [](const DICompileUnit *Unit) {
     return Unit->getEmissionKind() == DICompileUnit::FullDebug ||
-           Unit->getEmissionKind() == DICompileUnit::LineTablesOnly;
+           (LinesAsk &&
+            Unit->getEmissionKind() == DICompileUnit::LineTablesOnly);
   });
 }
 

@@ -121,7 +121,7 @@ std::string textsOf(const Module &M) {
 }
 
 /// 32 hexadecimal digits.
-std::string hashText(StringRef Text) {
+std::string digest(StringRef Text) {
   XXH128_hash_t Hash = xxh3_128bits(arrayRefFromStringRef(Text));
   return utohexstr(Hash.high64, /*LowerCase=*/true, 16) +
          utohexstr(Hash.low64, /*LowerCase=*/true, 16);
@@ -177,6 +177,27 @@ void normalize(Module &M, Function &Kernel) {
     Type->setName("");
 }
 
+/// A kernel with what it reaches, normalised, and the texts that this costs.
+struct IsolatedKernel {
+  LLVMContext Context;
+  std::unique_ptr<Module> M;
+  std::string Texts;
+
+  IsolatedKernel(ArrayRef<char> Bitcode, StringRef Kernel) {
+    Context.setDiscardValueNames(true);
+    M = cantFail(getLazyBitcodeModule(
+        MemoryBufferRef(StringRef(Bitcode.data(), Bitcode.size()), "kernel"),
+        Context));
+    Function &Copy = *M->getFunction(Kernel);
+    SymbolList Kept = loadReachable(Copy);
+    StripDebugInfo(*M);
+    removeOthers(*M, Kept);
+    reorder(*M, Kept);
+    Texts = textsOf(*M);
+    normalize(*M, Copy);
+  }
+};
+
 } // namespace
 
 StringRef stableName(StringRef Name) {
@@ -195,24 +216,20 @@ KernelHasher::KernelHasher(const Module &M) {
   WriteBitcodeToFile(M, OS);
 }
 
-KernelHashes KernelHasher::hash(const Function &Kernel) const {
-  LLVMContext Context;
-  Context.setDiscardValueNames(true);
-  std::unique_ptr<Module> M = cantFail(getLazyBitcodeModule(
-      MemoryBufferRef(StringRef(Bitcode.data(), Bitcode.size()), "kernel"),
-      Context));
-  Function &Copy = *M->getFunction(Kernel.getName());
-  SymbolList Kept = loadReachable(Copy);
-  StripDebugInfo(*M);
-  removeOthers(*M, Kept);
-  reorder(*M, Kept);
-  std::string Texts = textsOf(*M);
-  normalize(*M, Copy);
+std::string KernelHasher::hash(const Function &Kernel) const {
+  IsolatedKernel K(Bitcode, Kernel.getName());
   std::string Text;
   raw_string_ostream OS(Text);
-  M->print(OS, /*AAW=*/nullptr);
-  std::string Code = hashText(Text);
-  return {Code, hashText(Code + Texts)};
+  K.M->print(OS, /*AAW=*/nullptr);
+  return digest(Text);
+}
+
+std::string KernelHasher::exactHash(const Function &Kernel) const {
+  IsolatedKernel K(Bitcode, Kernel.getName());
+  // A fifth of the work of printing.
+  raw_string_ostream OS(K.Texts);
+  WriteBitcodeToFile(*K.M, OS);
+  return digest(K.Texts);
 }
 
 } // namespace regdem

@@ -7,21 +7,40 @@
 #include "DecisionKey.h"
 
 #include "Settling.h"
+#include "regdem/Emission/SettledAttributes.h"
 #include "regdem/Toolchain/Invocation.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
-#include <dlfcn.h>
+#include <link.h>
 
 using namespace llvm;
 
 namespace regdem {
 
-/// The file from which the code at Address was loaded.
+/// The file from which the code at Address was loaded; empty where that is not
+/// known. dladdr() would look through all symbols of LLVM besides.
 static std::string fileOf(const void *Address) {
-  Dl_info Info;
-  return dladdr(Address, &Info) ? Info.dli_fname : "";
+  struct Search {
+    ElfW(Addr) Wanted;
+    std::string Found;
+  } S{reinterpret_cast<ElfW(Addr)>(Address), ""};
+  dl_iterate_phdr(
+      [](dl_phdr_info *Object, size_t, void *Data) {
+        auto &S = *static_cast<Search *>(Data);
+        for (unsigned I = 0; I != Object->dlpi_phnum; ++I) {
+          const auto &Segment = Object->dlpi_phdr[I];
+          ElfW(Addr) Start = Object->dlpi_addr + Segment.p_vaddr;
+          if (Segment.p_type == PT_LOAD && S.Wanted >= Start &&
+              S.Wanted - Start < Segment.p_memsz)
+            S.Found =
+                Object->dlpi_name[0] ? Object->dlpi_name : "/proc/self/exe";
+        }
+        return int(!S.Found.empty());
+      },
+      &S);
+  return S.Found;
 }
 
 /// Adds the digest of the file at Path to Text; false where it cannot be read.
@@ -62,7 +81,7 @@ static void add(raw_ostream &Text, const Options &O) {
        << (O.DynamicSmem ? int(*O.DynamicSmem) : -1) << " " << O.Target << " "
        << int(O.How) << " " << int(O.Order) << " " << int(O.Pragma) << " "
        << int(O.ScoreBy) << " " << O.BlockWords << O.Chains << O.Folds
-       << O.Unroll << "\n";
+       << O.Unroll << " " << int(O.Launch) << O.BlockSizeOfLaunch << "\n";
 }
 
 DecisionKeys::DecisionKeys(const Module &M, const TargetMachine &TM,
@@ -90,11 +109,12 @@ std::string DecisionKeys::of(const Candidate &C) const {
   std::string Text = Common;
   raw_string_ostream OS(Text);
   const KernelFacts &Facts = C.Facts;
-  OS << Hasher.hash(*C.Kernel).Exact << " " << Facts.ArchName << " "
+  OS << Hasher.exactHash(*C.Kernel) << " " << Facts.ArchName << " "
      << C.Kernel->getFnAttribute("target-features").getValueAsString() << "\n"
      << Facts.StaticShared << " " << Facts.UsesDynamicShared
      << Facts.IsForDebugger << C.MaySpillToShared << int(C.Is) << C.IsToldOf
      << "\n";
+  OS << encodeDecision(*C.Kernel) << "\n"; // What is settled ahead.
   add(OS, C.O);
   return digest(Text);
 }

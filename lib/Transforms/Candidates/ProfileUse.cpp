@@ -126,7 +126,7 @@ void applyProfile(Module &M, TargetMachine &TM, const Options &CommandLine,
       continue;
     if (!Hasher)
       Hasher.emplace(M);
-    writeHash(F, Hasher->hash(F).Code);
+    writeHash(F, Hasher->hash(F));
   }
   for (Function &F : M) {
     if (!isKernel(F) || Measured.empty())

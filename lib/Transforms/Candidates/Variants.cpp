@@ -163,7 +163,8 @@ std::optional<std::string> tryVariantsOf(MutableArrayRef<Candidate> Kernels,
   bool AreCompared = false;
   for (Candidate &C : Kernels)
     if (Known.apply(C))
-      AreCompared |= readSettled(*C.Kernel)->Variants.size() > 1;
+      AreCompared |=
+          T.LacksReader && readSettled(*C.Kernel)->Variants.size() > 1;
     else
       Searches.push_back(std::make_unique<KernelSearch>(M, TM, C, T));
   KernelSearch::runAll(Searches, CommandLine.Limits);

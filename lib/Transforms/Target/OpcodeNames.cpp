@@ -12,15 +12,17 @@ using namespace llvm;
 
 namespace regdem {
 
+// These two look at the first character before they compare: most names differ
+// there, and thousands are looked at.
+
 bool isUnrounded(StringRef Name, ArrayRef<StringRef> Operations) {
   return any_of(Operations, [Name](StringRef Operation) {
     StringRef Rest = Name;
-    return Rest.consume_front(Operation) && !Rest.starts_with("_rn");
+    return Rest.front() == Operation.front() && Rest.consume_front(Operation) &&
+           !Rest.starts_with("_rn");
   });
 }
 
-// Looks at the first character before it compares: most names differ there, and
-// thousands are looked at.
 bool startsWithAny(StringRef Name, ArrayRef<StringRef> Prefixes) {
   return any_of(Prefixes, [Name](StringRef Prefix) {
     return Name.front() == Prefix.front() && Name.starts_with(Prefix);

@@ -42,7 +42,7 @@ attributes #0 = { "nvvm.maxntid"="128" "target-cpu"="sm_90" }
 std::string hashOf(StringRef IR) {
   LLVMContext Context;
   std::unique_ptr<Module> M = parseModule(IR, Context);
-  return M ? KernelHasher(*M).hash(*M->getFunction("kernel")).Code : "";
+  return M ? KernelHasher(*M).hash(*M->getFunction("kernel")) : "";
 }
 
 /// The hash of Kernel with From replaced by To wherever it stands.
@@ -179,7 +179,7 @@ TEST(KernelHashTest, TextsAndFlagsCountWhereItIsToBeExact) {
   auto ExactOf = [](const std::string &IR) {
     LLVMContext Context;
     std::unique_ptr<Module> M = parseModule(IR, Context);
-    return KernelHasher(*M).hash(*M->getFunction("kernel")).Exact;
+    return KernelHasher(*M).exactHash(*M->getFunction("kernel"));
   };
   std::string Text = Kernel.str(), Other = Text;
   Other.replace(Other.find("/a/b"), 4, "/c/d");
@@ -190,6 +190,13 @@ TEST(KernelHashTest, TextsAndFlagsCountWhereItIsToBeExact) {
   EXPECT_EQ(hashOf(Flagged), hashOf(Text));
   EXPECT_NE(ExactOf(Flagged), ExactOf(Text));
   EXPECT_EQ(ExactOf(Text), ExactOf(Text));
+  Other = Text;
+  Other.replace(Other.find("%y"), 2, "%renamed");
+  Other.replace(Other.find("float %y, %s"), 8, "float %renamed");
+  EXPECT_EQ(ExactOf(Other), ExactOf(Text));
+  Other = Text;
+  Other.replace(Other.find("3.0"), 3, "4.0");
+  EXPECT_NE(ExactOf(Other), ExactOf(Text));
 }
 
 TEST(KernelHashTest, ReadsTheModuleOnly) {
@@ -199,8 +206,8 @@ TEST(KernelHashTest, ReadsTheModuleOnly) {
   std::string Before, After;
   raw_string_ostream(Before) << *M;
   KernelHasher Hasher(*M);
-  std::string First = Hasher.hash(*M->getFunction("kernel")).Code;
-  EXPECT_EQ(Hasher.hash(*M->getFunction("kernel")).Code, First);
+  std::string First = Hasher.hash(*M->getFunction("kernel"));
+  EXPECT_EQ(Hasher.hash(*M->getFunction("kernel")), First);
   raw_string_ostream(After) << *M;
   EXPECT_EQ(Before, After);
 }
