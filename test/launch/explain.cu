@@ -2,6 +2,10 @@
 // REQUIRES: clang-cuda, nvdisasm
 // RUN: %clang-cuda --cuda-device-only -S -emit-llvm %s -o %t.ll
 // RUN: %regdem-opt --explain -regdem-launch=on -regdem-disassembler=%nvdisasm %t.ll | FileCheck %s
+// Kernels whose blocks come in clusters have no builds.
+// RUN: sed 's/"uniform-work-group-size"/"nvvm.cluster_dim"="2,1,1" &/' %t.ll > %t.clusters.ll
+// RUN: %regdem-opt --explain -regdem-launch=on -regdem-disassembler=%nvdisasm %t.clusters.ll | FileCheck %s --check-prefix=CLUSTERS --implicit-check-not='$regdem'
+// CLUSTERS: kernel         step
 // CHECK: kernel         step
 // CHECK: RegDem         'step' left as it is: the host code chooses at launch: blocks of
 // CHECK: kernel         step$regdem1

@@ -169,13 +169,22 @@ void addTables(Module &M, const LaunchTables &Tables) {
                      static_cast<unsigned>(AddressSpace::Global));
 }
 
+/// Whether blocks of Kernel come in clusters, of which the occupancy is not
+/// known here.
+bool hasClusters(const Function &Kernel) {
+  return any_of(Kernel.getAttributes().getFnAttrs(), [](Attribute A) {
+    return A.isStringAttribute() && A.getKindAsString().starts_with("nvvm.") &&
+           A.getKindAsString().contains("cluster");
+  });
+}
+
 } // namespace
 
 bool mayHaveLaunchBuilds(const Candidate &C) {
-  return !C.Goal && C.O.RunMode == Mode::Auto && !C.O.IsAnnotated &&
-         !C.Facts.knowsBlockSize() && !C.Facts.UsesDynamicShared &&
-         !C.Facts.HasCalls && !C.Facts.IsCooperative && !C.Facts.MinBlocks &&
-         !C.Facts.MaxRegs;
+  return !hasClusters(*C.Kernel) && !C.Goal && C.O.RunMode == Mode::Auto &&
+         !C.O.IsAnnotated && !C.Facts.knowsBlockSize() &&
+         !C.Facts.UsesDynamicShared && !C.Facts.HasCalls &&
+         !C.Facts.IsCooperative && !C.Facts.MinBlocks && !C.Facts.MaxRegs;
 }
 
 std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
