@@ -12,7 +12,9 @@ endforeach()
 
 install(TARGETS RegDem LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS regdem-opt regdem-llc RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(FILES "${PROJECT_SOURCE_DIR}/LICENSE"
+install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/README.md"
+        DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs" "${PROJECT_SOURCE_DIR}/examples"
         DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 set(REGDEM_PACKAGE_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/RegDem")
@@ -26,3 +28,66 @@ write_basic_package_version_file("${CMAKE_BINARY_DIR}/RegDemConfigVersion.cmake"
 install(FILES "${CMAKE_BINARY_DIR}/RegDemConfig.cmake"
               "${CMAKE_BINARY_DIR}/RegDemConfigVersion.cmake"
         DESTINATION ${REGDEM_PACKAGE_DIR})
+
+# Man pages, from what --help prints.
+set(REGDEM_SUMMARY_regdem-opt "run RegDem on one module, or show what it sees")
+set(REGDEM_SUMMARY_regdem-llc "llc with RegDem in it")
+set(REGDEM_SUMMARY_regdem-tune "measure builds of CUDA kernels, write a profile")
+set(REGDEM_SUMMARY_regdem-report "show what RegDem did with CUDA kernels")
+find_package(Python3 3.9 COMPONENTS Interpreter)
+if(Python3_FOUND)
+  foreach(Tool regdem-opt regdem-llc regdem-tune regdem-report)
+    if(Tool MATCHES "-opt|-llc")
+      set(Command "$<TARGET_FILE:${Tool}>")
+    else()
+      set(Command "${Python3_EXECUTABLE}" "${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/${Tool}")
+    endif()
+    set(Page "${CMAKE_BINARY_DIR}/man/${Tool}.1.gz")
+    add_custom_command(OUTPUT "${Page}"
+      COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/packaging/man.py"
+        "${Page}" ${PROJECT_VERSION} "${REGDEM_SUMMARY_${Tool}}" ${Command}
+      DEPENDS ${Tool} "${PROJECT_SOURCE_DIR}/packaging/man.py"
+      VERBATIM COMMENT "Man page of ${Tool}")
+    list(APPEND Pages "${Page}")
+  endforeach()
+  add_custom_target(man ALL DEPENDS ${Pages})
+  add_dependencies(programs man)
+  install(FILES ${Pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+endif()
+
+# zsh looks in the first folder, Debian's in the second.
+set(REGDEM_PACKAGING "${PROJECT_SOURCE_DIR}/packaging")
+foreach(Tool regdem-opt regdem-llc regdem-tune regdem-report)
+  install(FILES "${REGDEM_PACKAGING}/completion.bash" RENAME ${Tool}
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+endforeach()
+foreach(Folder site-functions vendor-completions)
+  install(FILES "${REGDEM_PACKAGING}/completion.zsh" RENAME _regdem
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/${Folder})
+endforeach()
+
+# `cmake --build build --target uninstall` removes what `cmake --install` listed.
+add_custom_target(uninstall COMMAND "${CMAKE_COMMAND}"
+  "-DMANIFEST=${CMAKE_BINARY_DIR}/install_manifest.txt"
+  -P "${CMAKE_CURRENT_LIST_DIR}/Uninstall.cmake" VERBATIM)
+
+# `cmake --build build --target package` makes a package for Debian.
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME regdem)
+set(CPACK_PACKAGE_CONTACT
+  "RegDem maintainers <maintainers@users.noreply.a-seed-57d8ea94.example>")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
+  OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE
+  WORLD_READ WORLD_EXECUTE)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION devel)
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "clang-${REGDEM_LLVM_MAJOR}, python3")
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
+  "A CUDA kernel that needs more registers than its occupancy allows spills to
+local memory. RegDem moves such values to shared memory where that is predicted
+to be faster. clang loads /usr/lib/RegDem.so with -fpass-plugin.")
+set(CPACK_INSTALL_SCRIPTS "${CMAKE_CURRENT_LIST_DIR}/DebianFiles.cmake")
+include(CPack)

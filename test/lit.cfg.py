@@ -13,13 +13,15 @@ for a program with a GPU), %ptxas (assembles for sm_90), %report and %region
 (stands for libcudart where there is no GPU), %expect (checks what that has
 recorded), %entry-text (one entry of a PTX file),
 %inputs, %python, %cmake, and LLVM's FileCheck, not, split-file and count.
-Features: ptxas, clang-cuda, gpu, nvdisasm, no-nvdisasm-in-cuda, ccache, and
+Features: ptxas, clang-cuda, gpu, nvdisasm, no-nvdisasm-in-cuda, ccache, dpkg and
+lintian (to root), and
 ptxas-versions where other releases of ptxas were fetched, which %each-ptxas
 runs.
 """
 
 import glob
 import os
+import shutil
 import subprocess
 import sys
 
@@ -37,6 +39,11 @@ config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.regdem_build, "test")
 
 config.available_features |= features.present(config.cuda_path, config.clang)
+
+if shutil.which("dpkg") and shutil.which("cpack") and os.geteuid() == 0:
+    config.available_features.add("dpkg")
+    if shutil.which("lintian"):
+        config.available_features.add("lintian")
 
 others = glob.glob(os.path.join(config.regdem_source, ".cuda", "ptxas-*"))
 if others:  # From scripts/fetch-ptxas.sh.

@@ -17,6 +17,7 @@ COVERED = {
     "scripts/test.sh": (".ci/run", "scripts/test.sh"),
     "scripts/demo.sh": ("test/install/programs.test", "demo.sh"),
     "cmake --preset": ("scripts/test.sh", 'cmake --preset "$preset"'),
+    "apt-get install": ("test/install/package.test", "package.sh %t/regdem_"),
     "cmake -S": ("test/install/find-package.test", "%cmake -G Ninja -S"),
     "regdem-tune": ("test/regdem-tune/clang.cu", "%regdem-tune --build"),
 }

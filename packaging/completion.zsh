@@ -1,0 +1,5 @@
+#compdef regdem-opt regdem-llc regdem-tune regdem-report
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Completion of RegDem's programs: the options that --help names, else files.
+_arguments --
