@@ -20,22 +20,50 @@ runs.
 """
 
 import glob
+import hashlib
 import os
 import shutil
 import subprocess
 import sys
+import tempfile
 
 import lit.formats
 
+
+
+def without_blanks(path):
+    """The path, by a link to its folder if it has blanks: RUN lines and some of
+    the tools they name split at those."""
+    if not path or not any(letter.isspace() for letter in path):
+        return path
+    for folder in (config.regdem_source, config.regdem_build):
+        if path == folder or path.startswith(folder + os.sep):
+            name = hashlib.sha256(folder.encode()).hexdigest()[:16]
+            link = os.path.join(tempfile.gettempdir(), f"regdem-{os.getuid()}-{name}")
+            try:
+                os.symlink(folder, link)
+            except FileExistsError:
+                if os.readlink(link) != folder:
+                    lit_config.fatal(f"{link} does not lead to {folder}")
+            return link + path[len(folder):]
+    return path
+
+
+links = {name: without_blanks(getattr(config, name))
+          for name in ("clang", "cuda_path", "cmake", "cxx", "python", "llvm_tools",
+                       "regdem_source", "regdem_build")}
+for name, link in links.items():
+    setattr(config, name, link)
+
 sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.dirname(__file__))
+sys.path.insert(0, os.path.join(config.regdem_source, "test"))
 import features
 
 config.name = "RegDem"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".ll", ".mir", ".cu", ".test"]
 config.excludes = ["Inputs", "unit", "fuzz", "lint"]
-config.test_source_root = os.path.dirname(__file__)
+config.test_source_root = os.path.join(config.regdem_source, "test")
 config.test_exec_root = os.path.join(config.regdem_build, "test")
 
 config.available_features |= features.present(config.cuda_path, config.clang)
