@@ -27,14 +27,14 @@ namespace regdem {
 
 /// A kernel that variants are to be tried of.
 struct Candidate {
-  llvm::Function *Kernel;
+  llvm::Function *Kernel = nullptr;
   Options O;
   KernelFacts Facts;
   bool MaySpillToShared = false;
   std::optional<Objective> Goal; ///< The cap stated for it; none: free choice.
   FinalProgram Is = FinalProgram::Unknown;
   bool IsToldOf = false; ///< There will be remarks or a report.
-  std::string Key{};     ///< Of its decision in the cache; empty: none.
+  std::string Key;       ///< Of its decision in the cache; empty: none.
 };
 
 /// The programs that settle a kernel.

@@ -29,8 +29,6 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Target/TargetMachine.h"
-#include <algorithm>
-#include <iterator>
 
 using namespace llvm;
 
@@ -88,7 +86,10 @@ std::optional<Candidate> candidate(Function &F, const Options &O,
                                    const TargetMachine &TM, FinalRun &Run) {
   if (O.RunMode == Mode::Off || O.Target || readSettled(F))
     return std::nullopt;
-  Candidate C{&F, O, collectKernelFacts(F, O), false, std::nullopt};
+  Candidate C;
+  C.Kernel = &F;
+  C.O = O;
+  C.Facts = collectKernelFacts(F, O);
   Obstacle Why = findObstacle(C.Facts, O);
   if (!mayTryBuilds(Why, C.Facts, O)) {
     if (capDespite(Why, C.Facts, O)) // What it spills then is not known.
@@ -264,11 +265,10 @@ std::optional<std::string> tryVariants(Module &M, TargetMachine &TM) {
   T.LacksReader = !T.Reader && CommandLine.Disassembler == "auto";
   std::vector<Candidate> ForLaunch;
   if (choosesAtLaunch(CommandLine, Run)) {
-    auto Rest = std::stable_partition(
-        Kernels.begin(), Kernels.end(),
-        [](const Candidate &C) { return !mayHaveLaunchBuilds(C); });
-    std::move(Rest, Kernels.end(), std::back_inserter(ForLaunch));
-    Kernels.erase(Rest, Kernels.end());
+    std::vector<Candidate> Others;
+    for (Candidate &C : Kernels)
+      (mayHaveLaunchBuilds(C) ? ForLaunch : Others).push_back(std::move(C));
+    Kernels = std::move(Others);
   }
   auto CandidateFor = [&](Function &F) -> std::optional<Candidate> {
     return candidate(F, cantFail(optionsFor(F, CommandLine)), TM, Run);

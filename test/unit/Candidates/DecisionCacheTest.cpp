@@ -29,7 +29,9 @@ protected:
     Cache = DecisionCache::open((Folder + "/cache").str());
     ASSERT_TRUE(Cache);
   }
-  void TearDown() override { sys::fs::remove_directories(Folder); }
+  void TearDown() override {
+    EXPECT_FALSE(sys::fs::remove_directories(Folder));
+  }
 
   unsigned countFiles() const {
     unsigned Count = 0;
