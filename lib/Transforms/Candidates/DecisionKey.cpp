@@ -7,6 +7,7 @@
 #include "DecisionKey.h"
 
 #include "Settling.h"
+#include "regdem/Emission/KernelAttributes.h"
 #include "regdem/Emission/SettledAttributes.h"
 #include "regdem/Toolchain/Invocation.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -77,10 +78,10 @@ static void add(raw_ostream &Text, const TargetMachine &TM) {
 
 static void add(raw_ostream &Text, const Options &O) {
   Text << int(O.RunMode) << " " << O.MaxRegs << " " << O.MinBlocks << " "
-       << O.BlockSize << " " << O.BlockSizeAnnotated << " "
-       << (O.DynamicSmem ? int(*O.DynamicSmem) : -1) << " " << O.Target << " "
-       << int(O.How) << " " << int(O.Order) << " " << int(O.Pragma) << " "
-       << int(O.ScoreBy) << " " << O.BlockWords << O.Chains << O.Folds
+       << O.BlockSize << " " << O.BlockSizeAnnotated << O.BlockSizeOfLaunch
+       << " " << (O.DynamicSmem ? int(*O.DynamicSmem) : -1) << " " << O.Target
+       << " " << int(O.How) << " " << int(O.Order) << " " << int(O.Pragma)
+       << " " << int(O.ScoreBy) << " " << O.BlockWords << O.Chains << O.Folds
        << O.Unroll << " " << int(O.Launch) << O.BlockSizeOfLaunch << "\n";
 }
 
@@ -116,6 +117,7 @@ std::string DecisionKeys::of(const Candidate &C) const {
      << "\n";
   OS << encodeDecision(*C.Kernel) << "\n"; // What is settled ahead.
   add(OS, C.O);
+  OS << int(roundedProducts(*C.Kernel)) << "\n";
   return digest(Text);
 }
 

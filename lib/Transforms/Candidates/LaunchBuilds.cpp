@@ -6,6 +6,7 @@
 
 #include "LaunchBuilds.h"
 
+#include "KnownDecisions.h"
 #include "regdem/Decision/FreeChoice.h"
 #include "regdem/Decision/LaunchTable.h"
 #include "regdem/Emission/KernelAttributes.h"
@@ -35,8 +36,8 @@ constexpr unsigned UsualSizes[] = {256, 128, 512, 64, 1024};
 
 /// A kernel's search for launches of one size.
 struct SizeSearch {
-  Candidate C; ///< Of a copy of the kernel.
-  KernelSearch *Search = nullptr;
+  Candidate C;                    ///< Of a copy of the kernel.
+  KernelSearch *Search = nullptr; ///< Null where the cache has settled it.
 };
 
 /// A kernel and its searches; none where registers limit no launch.
@@ -84,9 +85,9 @@ Function *copyFor(Function &Kernel, unsigned Threads, RoundedProducts Round) {
   return Copy;
 }
 
-/// The row for launches that S settles for Threads threads a block, without its
-/// build's number; none where that is the kernel itself, or where stock could
-/// not be launched.
+/// The row for launches that S settles for Threads threads a block, as if it
+/// had the kernel's first build; none where that is the kernel itself, or where
+/// stock could not be launched.
 std::optional<LaunchRow> rowOf(const Settled &S, unsigned Threads) {
   const Variant *Stock = stockVariant(S.Variants);
   const Variant *Chosen = chosenVariant(S.Variants);
@@ -96,6 +97,7 @@ std::optional<LaunchRow> rowOf(const Settled &S, unsigned Threads) {
       Chosen->LoneCycles > 0 && Chosen->LoneCycles <= Stock->LoneCycles;
   LaunchRow Row;
   Row.Threads = Threads;
+  Row.Build = 1;
   Row.FillBlocks =
       fillBlocks(Chosen->BlocksPerSM, Stock->BlocksPerSM, GainsAlone);
   if (S.Free && S.Free->Predicted)
@@ -114,29 +116,43 @@ unsigned findBuild(ArrayRef<Variant> Kept, const Variant &V) {
   return 0;
 }
 
+/// What is settled for Size's copy, with its row as the only one; that is kept
+/// for later compilations.
+std::optional<Settled> settleSize(const SizeSearch &Size,
+                                  KnownDecisions &Known) {
+  if (!Size.Search)
+    return readSettled(*Size.C.Kernel);
+  std::optional<Settled> S = Size.Search->settle();
+  if (!S)
+    return std::nullopt;
+  if (std::optional<LaunchRow> Row = rowOf(*S, Size.C.Facts.Threads))
+    S->Launches = {*Row};
+  writeSettled(*Size.C.Kernel, *S);
+  if (Size.Search->isRepeatable())
+    Known.keep(Size.C);
+  return S;
+}
+
 /// Keeps of J's copies those that are chosen for some launch, and gives them
 /// their names; the others are removed. Returns the kernel's rows.
-std::vector<LaunchRow> keepChosen(Job &J) {
+std::vector<LaunchRow> keepChosen(Job &J, KnownDecisions &Known) {
   std::vector<Variant> Kept;
   std::vector<LaunchRow> Rows;
   for (SizeSearch &Size : J.Sizes) {
     Function *Copy = Size.C.Kernel;
-    std::optional<Settled> S = Size.Search->settle();
-    std::optional<LaunchRow> Row;
-    if (S)
-      Row = rowOf(*S, Size.C.Facts.Threads);
-    if (Row) {
+    std::optional<Settled> S = settleSize(Size, Known);
+    if (S && !S->Launches.empty()) {
+      LaunchRow Row = S->Launches.front();
       const Variant &Chosen = *chosenVariant(S->Variants);
-      Row->Build = findBuild(Kept, Chosen);
-      if (!Row->Build && Kept.size() != MostLaunchBuilds) {
+      Row.Build = findBuild(Kept, Chosen);
+      if (!Row.Build && Kept.size() != MostLaunchBuilds) {
         Kept.push_back(Chosen);
-        Row->Build = static_cast<unsigned>(Kept.size());
-        Copy->setName(launchBuildName(J.Kernel->Facts.Name, Row->Build));
-        writeSettled(*Copy, *S);
+        Row.Build = static_cast<unsigned>(Kept.size());
+        Copy->setName(launchBuildName(J.Kernel->Facts.Name, Row.Build));
         Copy = nullptr;
       }
-      if (Row->Build)
-        Rows.push_back(*Row);
+      if (Row.Build)
+        Rows.push_back(Row);
     }
     if (Copy)
       Copy->eraseFromParent();
@@ -189,7 +205,7 @@ bool mayHaveLaunchBuilds(const Candidate &C) {
 
 std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
                                        Module &M, const TargetMachine &TM,
-                                       Tools &T, const ToolLimits &Limits,
+                                       Tools &T, const Options &CommandLine,
                                        CandidateQuery CandidateFor) {
   std::vector<Candidate> Others;
   std::vector<Job> Jobs;
@@ -228,22 +244,26 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
   // Searches refer to candidates, which stay where they are from now on, and
   // read M, which no longer changes.
   std::vector<std::unique_ptr<KernelSearch>> All;
+  KnownDecisions Known(M, TM, T, CommandLine);
   for (Job &J : Jobs)
     for (SizeSearch &Size : J.Sizes) {
+      if (Known.apply(Size.C))
+        continue;
       All.push_back(std::make_unique<KernelSearch>(M, TM, Size.C, T));
       Size.Search = All.back().get();
     }
-  KernelSearch::runAll(All, Limits);
+  KernelSearch::runAll(All, CommandLine.Limits);
   LaunchTables Tables;
   for (Job &J : Jobs) {
-    std::vector<LaunchRow> Rows = keepChosen(J);
+    std::vector<LaunchRow> Rows = keepChosen(J, Known);
     if (!Rows.empty()) {
       Tables.ArchName = J.Kernel->Facts.ArchName;
       Tables.Kernels.push_back({J.Kernel->Facts.Name, Rows});
     }
     settleKernel(J, std::move(Rows));
   }
-  if (!All.empty() && std::exchange(T.LacksReader, false))
+  Known.prune();
+  if (!Limited.empty() && std::exchange(T.LacksReader, false))
     reportWarning(M.getContext(), describeMissingDisassembler());
   if (!Tables.Kernels.empty())
     addTables(M, Tables);

@@ -35,7 +35,7 @@ using CandidateQuery =
 std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
                                        llvm::Module &M,
                                        const llvm::TargetMachine &TM, Tools &T,
-                                       const ToolLimits &Limits,
+                                       const Options &CommandLine,
                                        CandidateQuery CandidateFor);
 
 } // namespace regdem

@@ -274,7 +274,7 @@ std::optional<std::string> tryVariants(Module &M, TargetMachine &TM) {
     return candidate(F, cantFail(optionsFor(F, CommandLine)), TM, Run);
   };
   append_range(Kernels, addLaunchBuilds(std::move(ForLaunch), M, TM, T,
-                                        CommandLine.Limits, CandidateFor));
+                                        CommandLine, CandidateFor));
   return tryVariantsOf(Kernels, M, TM, T, CommandLine);
 }
 
