@@ -32,8 +32,8 @@ protected:
     PathRemover.emplace(Path);
     raw_fd_ostream OS(Descriptor, /*shouldClose=*/true);
     OS << "#!/bin/sh\n"
-       << "echo run >> " << Log << "\n"
-       << "exec cat " REGDEM_UNIT_INPUTS "/$(cat \"$3\")\n";
+       << "echo run >> '" << Log << "'\n"
+       << "exec cat '" REGDEM_UNIT_INPUTS "/'\"$(cat \"$3\")\"\n";
     OS.close();
     ASSERT_FALSE(sys::fs::setPermissions(Path, sys::fs::all_all));
   }
