@@ -9,7 +9,7 @@ import os
 import re
 import shutil
 import subprocess
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from . import catalog
@@ -135,6 +135,30 @@ class Toolchain:
             + [str(ptx), "-o", str(cubin)]
         )
         return parse_figures(done.stderr + done.stdout)
+
+    @property
+    def finisher(self):
+        """regdem-finish beside the plugin; None where it is not."""
+        if not self.plugin:
+            return None
+        program = self.plugin.parent.parent / "bin" / "regdem-finish"
+        return program if program.exists() else None
+
+    def finish(self, cubin, figures, out):
+        """Moves the frames of `cubin` to shared memory, into `out`.
+
+        Returns the Figures of the result; None where a frame has to stay.
+        """
+        report = Path(str(out) + ".report.jsonl")
+        report.unlink(missing_ok=True)
+        run([str(self.finisher), "--all", str(cubin), "-o", str(out),
+             f"--report={report}"])
+        frames = [json.loads(line) for line in report.read_text().splitlines()]
+        if not frames or not all(f["moved"] for f in frames):
+            return None
+        shared = max(f["shared_after"] for f in frames)
+        return replace(figures, stack=0, spill_store_bytes=0,
+                       spill_load_bytes=0, smem=max(figures.smem, shared))
 
     def versions(self):
         """First meaningful version line of every tool that is there."""

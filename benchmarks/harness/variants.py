@@ -118,6 +118,25 @@ class Builder:
         except ToolError as error:
             return Built(name, compiler, error=str(error))
 
+    def moved_variant(self, built):
+        """A build whose frames are moved to shared memory in the binary; None
+        where it has none or one that has to stay."""
+        if built.error or not built.figures.stack or not self.tools.finisher:
+            return None
+        name = built.name + "-moved"
+        try:
+            cubin = self.folder / f"{name}.cubin"
+            figures = self.tools.finish(built.cubin, built.figures, cubin)
+        except ToolError as error:
+            return Built(name, built.family, error=str(error))
+        if not figures:
+            cubin.unlink()
+            return None
+        blocks = blocks_per_sm(
+            self.tools.arch, self.bench.block, figures.regs, figures.smem
+        )
+        return Built(name, built.family, cubin, figures, blocks)
+
     def regdem_variant(self, name, options, bench=None):
         """clang with RegDem; `options` as for Toolchain.regdem_ptx."""
         try:
@@ -144,6 +163,9 @@ class Builder:
             for cap in self._useful_caps(default):
                 result.append(self.stock_variant(compiler, cap))
                 result.append(self.stock_variant(compiler, cap, pragma=True))
+            moved = (self.moved_variant(built) for built in result
+                     if built.family == compiler)
+            result += [built for built in list(moved) if built]
         if self.tools.has_plugin:
             result += self._regdem_sweep(result)
         return result

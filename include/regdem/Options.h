@@ -146,6 +146,8 @@ struct Options {
   PragmaUse Pragma = PragmaUse::Auto;
   /// Use of builds that are chosen at launch.
   LaunchUse Launch = LaunchUse::Off;
+  /// Move frames of local memory to shared memory in the assembled program.
+  bool Finish = false;
   /// "auto", "off" or the path of the assembler.
   std::string Ptxas = "auto";
   /// What compares variants where no cap is stated.

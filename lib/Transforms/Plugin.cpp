@@ -48,6 +48,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK
   return {LLVM_PLUGIN_API_VERSION, "RegDem", REGDEM_VERSION,
           [](PassBuilder &Builder) {
             regdem::warnOfDeferredCodeGeneration(Builder);
+            regdem::addFrameMoving(Builder);
             registerDispatch(Builder);
           },
           [](Module &M, TargetMachine &TM, CodeGenFileType Type,

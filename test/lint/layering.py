@@ -18,7 +18,7 @@ STAGES = ["Target", "Toolchain", "Finish", "Analysis", "Decision", "Transform",
           "Emission", "Launch"]
 # Headers outside the stages that every stage may include.
 COMMON = {"regdem/Options.h"}
-MAX_LINES = 320
+MAX_LINES = 500
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"')
 # What may be written in certain files only: pattern, files, why.

@@ -17,6 +17,7 @@
 
 namespace regdem {
 
+struct FrameResult;
 struct Options;
 struct Outcome;
 enum class ProfileFault;
@@ -56,6 +57,9 @@ std::string describeNoLaunchBuilds(llvm::StringRef Kernel);
 
 /// One sentence: why Kernel's profile entry is not used.
 std::string describeFault(llvm::StringRef Kernel, ProfileFault Fault);
+
+/// What became of a frame: "'k': frame of 40 bytes a thread moved to …".
+std::string describeFrame(const FrameResult &Frame);
 
 } // namespace regdem
 

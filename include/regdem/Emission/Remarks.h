@@ -19,6 +19,7 @@ class Twine;
 
 namespace regdem {
 
+struct FrameResult;
 struct Options;
 struct Outcome;
 enum class ProfileFault;
@@ -55,6 +56,9 @@ void emitNoLaunchBuilds(const llvm::Function &Kernel);
 
 /// Emits the `missed` remark that Kernel's profile entry cannot be used.
 void emitProfileFault(const llvm::Function &Kernel, ProfileFault Fault);
+
+/// Says on Stub, the host function of a kernel, what became of its frame.
+void emitFrame(const llvm::Function &Stub, const FrameResult &Frame);
 
 } // namespace regdem
 

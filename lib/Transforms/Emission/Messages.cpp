@@ -12,6 +12,8 @@
 #include "regdem/Decision/CostModel.h"
 #include "regdem/Decision/Outcome.h"
 #include "regdem/Decision/Profile.h"
+#include "regdem/Finish/Finisher.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
@@ -284,6 +286,19 @@ std::string describeFault(StringRef Kernel, ProfileFault Fault) {
                    Kernel);
   }
   return "";
+}
+
+std::string describeFrame(const FrameResult &Frame) {
+  std::string Name = demangle(Frame.Kernel);
+  if (!Frame.Moved)
+    return formatv("'{0}': frame of {1} bytes a thread stays in local memory: "
+                   "{2} ({3})",
+                   Name, Frame.FrameBytes, Frame.Reason, Frame.Arch);
+  return formatv("'{0}': frame of {1} bytes a thread, {2} load(s) and {3} "
+                 "store(s), moved from local to shared memory, {4} bytes a "
+                 "block ({5})",
+                 Name, Frame.FrameBytes, Frame.Loads, Frame.Stores,
+                 Frame.SharedAfter - Frame.SharedBefore, Frame.Arch);
 }
 
 } // namespace regdem

@@ -8,6 +8,7 @@
 
 #include "regdem/Decision/Outcome.h"
 #include "regdem/Emission/Messages.h"
+#include "regdem/Finish/Finisher.h"
 #include "regdem/Options.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/CodeGen/MachineFunction.h"
@@ -122,6 +123,20 @@ void emitNotSelected(const Function &Kernel, const Options &Opts) {
   O.Why = Reason::Declined;
   O.Because = Obstacle::NotSelected;
   emitDeclined(Kernel, O);
+}
+
+void emitFrame(const Function &Stub, const FrameResult &Frame) {
+  std::string Text = describeFrame(Frame);
+  if (!Frame.Moved) {
+    emitMissed(Stub, "FrameInLocalMemory", Text);
+    return;
+  }
+  OptimizationRemarkEmitter(&Stub).emit([&] {
+    return OptimizationRemark(PassName, "FrameMoved",
+                              DiagnosticLocation(Stub.getSubprogram()),
+                              &Stub.getEntryBlock())
+           << Text;
+  });
 }
 
 } // namespace regdem

@@ -22,6 +22,7 @@
 #include <dlfcn.h>
 #include <signal.h>
 #include <thread>
+#include <unistd.h>
 
 using namespace llvm;
 
@@ -56,8 +57,10 @@ static std::optional<std::string> findCudaTool(StringRef Name) {
     Candidates.push_back(*OnPath);
   Candidates.push_back(("/usr/local/cuda/bin/" + Name).str());
   append_range(Candidates, placesBeside(Name));
+  // regdem-ptxas may stand where ptxas is looked for, and is not meant.
   for (const std::string &Candidate : Candidates)
-    if (isProgram(Candidate))
+    if (isProgram(Candidate) &&
+        !sys::fs::equivalent(Candidate, "/proc/self/exe"))
       return Candidate;
   return std::nullopt;
 }
@@ -96,8 +99,14 @@ public:
     Args.append(Arguments.begin(), Arguments.end());
     std::string Problem;
     bool Failed = false;
-    sys::ProcessInfo Process = sys::ExecuteNoWait(
-        Tool.Program, Args, std::nullopt, Redirects, 0, &Problem, &Failed);
+    // What stands for ptxas may finish programs: not those that are tried.
+    SmallVector<StringRef, 64> Environment{"REGDEM_FINISH=off"};
+    for (char **Variable = environ; *Variable; ++Variable)
+      if (!StringRef(*Variable).starts_with("REGDEM_FINISH="))
+        Environment.push_back(*Variable);
+    sys::ProcessInfo Process =
+        sys::ExecuteNoWait(Tool.Program, Args, ArrayRef<StringRef>(Environment),
+                           Redirects, 0, &Problem, &Failed);
     if (Failed)
       return createStringError("cannot run '" + Tool.Program + "': " + Problem);
     return Run(Tool.Program, std::move(*Out), std::move(*Err), Process,

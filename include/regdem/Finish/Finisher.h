@@ -1,0 +1,86 @@
+//===- Finisher.h - frames moved to shared memory ---------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The last step, after ptxas: what a kernel keeps in local memory (spilled
+// registers, arrays, frames of functions that it calls) is moved to shared
+// memory in the assembled program. Registers, instructions and their order stay
+// as they are; loads and stores get another opcode, and the stack pointer
+// another start:
+//
+//   before                              after
+//   LDC R1, c[0x0][0x28]                BRA set-up       R1 = region +
+//   IADD3 R1, R1, -0xd0, RZ             IADD3 R1, ...         (t + 1) * F
+//   STL.64 [R1+0x8], R2                 STS.64 [R1+0x8], R2
+//   LDL R5, [R1+0xc8]                   LDS R5, [R1+0xc8]
+//
+// F is the frame, padded to an odd number of the widest accesses, so that
+// threads' frames stand one after the other and the words that a warp accesses
+// at once lie in different banks. t is the linear index of the thread. The
+// region begins after the block's static and dynamic shared memory.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_FINISH_FINISHER_H
+#define REGDEM_FINISH_FINISHER_H
+
+#include "regdem/Toolchain/Disassembler.h"
+#include "regdem/Toolchain/Ptxas.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace regdem {
+
+/// What became of one kernel's frame.
+struct FrameResult {
+  std::string Kernel;      ///< Mangled.
+  std::string Arch;        ///< "sm_90"; for architecture-specific code too.
+  unsigned Registers = 0;  ///< Of a thread.
+  unsigned FrameBytes = 0; ///< Local memory of a thread, as ptxas laid it out.
+  unsigned Loads = 0, Stores = 0; ///< Instructions that access it.
+  unsigned Indexed = 0; ///< Of these, with an address that is computed.
+  unsigned Threads = 0; ///< The most of a block; 0: not stated.
+  uint64_t Stride = 0;  ///< Bytes from one thread's frame to the next.
+  uint64_t SharedBefore = 0, SharedAfter = 0; ///< Static bytes of a block,
+                                              ///< without what is reserved.
+  uint64_t DynamicShared = 0; ///< Of a launch at most, as it was stated.
+  bool Moved = false;
+  std::string Reason; ///< Why it was not moved; empty if it was.
+};
+
+struct FinishedProgram {
+  std::string Cubin;               ///< The input, where nothing was moved.
+  std::vector<FrameResult> Frames; ///< Of the kernels that have one.
+};
+
+struct FinishSettings {
+  /// Bytes of static shared memory that a block may have; none: as many as
+  /// drivers are known to accept.
+  std::optional<uint64_t> SharedLimit;
+  /// Bytes of dynamic shared memory that launches of kernels that use any have
+  /// at most; none: not known, so that such kernels are left alone.
+  std::optional<uint64_t> DynamicShared;
+  /// Asked for each kernel whose frame can be moved, with its code as it is;
+  /// false leaves it. Where nobody is asked all are moved.
+  llvm::function_ref<bool(const FrameResult &, const SassKernel &)> Wanted;
+  ToolLimits Limits;
+};
+
+/// Moves the frames of Cubin's kernels. A frame that cannot be moved stays,
+/// with its reason; an error means that Cubin cannot be read at all.
+llvm::Expected<FinishedProgram> finishProgram(llvm::StringRef Cubin,
+                                              const Ptxas &Assembler,
+                                              const Disassembler &Reader,
+                                              const FinishSettings &Settings);
+
+/// The same with the tools that settings of -regdem-ptxas and
+/// -regdem-disassembler name; Cubin as it is where one of them is missing.
+llvm::Expected<FinishedProgram> finishProgram(llvm::StringRef Cubin,
+                                              llvm::StringRef Ptxas,
+                                              llvm::StringRef Disassembler,
+                                              const FinishSettings &Settings);
+
+} // namespace regdem
+
+#endif // REGDEM_FINISH_FINISHER_H

@@ -1,0 +1,377 @@
+//===- Finisher.cpp - frames moved to shared memory -----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Finish/Finisher.h"
+
+#include "CubinImage.h"
+#include "FrameSetUp.h"
+#include "FrameUse.h"
+#include "MachineWord.h"
+#include "regdem/Finish/FrameChecker.h"
+#include "regdem/Target/SMLimits.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+namespace {
+
+/// Opcodes of accesses, with a register as address, and the bits of their upper
+/// word that choose a cache policy, which shared memory has none of.
+constexpr unsigned LoadLocal = 0x983, LoadShared = 0x984, StoreLocal = 0x387,
+                   StoreShared = 0x388;
+constexpr uint64_t CachePolicy = 7ULL << 20;
+/// What ends a function and pads it: the fetch of instructions runs ahead.
+constexpr unsigned OpNop = 0x118;
+constexpr uint64_t CodeAlignment = 128, PaddingAfterCode = 128;
+constexpr uint64_t SharedAlignment = 16;
+
+/// Whether Code may access shared memory.
+bool accessesShared(const SassKernel &Code) {
+  static const StringSet<> Generic = {"LD", "ST", "ATOM", "RED"};
+  return any_of(Code.Blocks, [](const SassBlock &B) {
+    return any_of(B.Instructions, [](const SassInstruction &I) {
+      StringRef Base = baseOpcode(I.Opcode);
+      return is_contained({SassClass::SharedLoad, SassClass::SharedStore,
+                           SassClass::AsyncCopy, SassClass::Tensor},
+                          I.Class) ||
+             Base.starts_with("ATOMS") || Base.starts_with("SYNCS") ||
+             Generic.contains(Base);
+    });
+  });
+}
+
+/// One kernel on its way.
+class FrameMover {
+public:
+  FrameMover(const CubinImage &Image, const CubinKernel &K) : K(K) {
+    Result.Kernel = K.Name;
+    Result.Arch = Image.architecture();
+    Result.Registers = K.Registers;
+    Result.FrameBytes = K.FrameBytes;
+    Result.Threads = K.Limit ? K.Limit->threads() : 0;
+    OldShared = K.Shared ? Image.size(*K.Shared) : 0;
+    // ptxas aligns the section to 16 if the program has dynamic shared memory.
+    MayBeDynamic = K.Shared && Image.alignment(*K.Shared) >= SharedAlignment;
+  }
+
+  const CubinKernel &kernel() const { return K; }
+
+  /// Whether the frame can be moved, as far as the code in Image shows.
+  Error look(const CubinImage &Image, const SassKernel &Code);
+  /// Whether all fits in SharedLimit bytes of which, or before which, Reserved
+  /// belong to the system.
+  Error place(uint64_t Reserved, uint64_t SharedLimit,
+              std::optional<uint64_t> Dynamic);
+  FrameSetUpRequest request() const { return {K.Limit, Own, Result.Stride}; }
+  Error rewrite(CubinImage &Image, const FrameSetUp &SetUp) const;
+
+  FrameResult Result;
+
+private:
+  const CubinKernel &K;
+  FrameUse Use;
+  uint64_t OldShared = 0; ///< As the section says, the reserved bytes included.
+  bool MayBeDynamic = false;
+  uint64_t Own = 0; ///< Without these, up to where the region begins.
+};
+
+Error FrameMover::look(const CubinImage &Image, const SassKernel &Code) {
+  if (Image.isRelocated(K.Text))
+    return createStringError("its code needs a linker");
+  Expected<FrameUse> Read = readFrameUse(Code);
+  if (!Read)
+    return Read.takeError();
+  Use = std::move(*Read);
+  MayBeDynamic &= accessesShared(Code);
+  Result.Loads = Use.Loads;
+  Result.Stores = Use.Stores;
+  Result.Indexed = Use.Indexed;
+  if (Use.Places.empty())
+    return createStringError("no instruction accesses it");
+  if (Use.Lowered > K.FrameBytes)
+    return createStringError("its size is not known");
+  uint64_t Unit = std::max(Use.Widest, 4u);
+  Result.Stride = alignTo(K.FrameBytes, Unit);
+  if (Result.Stride / Unit % 2 == 0)
+    Result.Stride += Unit;
+  if (!K.Limit)
+    return createStringError("the threads of a block are not known: add "
+                             "__launch_bounds__");
+  return Error::success();
+}
+
+Error FrameMover::place(uint64_t Reserved, uint64_t SharedLimit,
+                        std::optional<uint64_t> Dynamic) {
+  if (MayBeDynamic && !Dynamic)
+    return createStringError("it may use dynamic shared memory: state how "
+                             "much (dynamic-smem)");
+  Result.SharedBefore = OldShared - std::min(OldShared, Reserved);
+  Own = alignTo(Result.SharedBefore, SharedAlignment);
+  // Rounding the dynamic bytes up takes at most one unit.
+  Result.SharedAfter = Own + SharedAlignment + Result.Threads * Result.Stride;
+  Result.DynamicShared = Dynamic.value_or(0);
+  if (Result.SharedAfter + Result.DynamicShared > SharedLimit)
+    return createStringError(Twine(Result.Threads) + " frames of " +
+                             Twine(Result.Stride) + " bytes do not fit into " +
+                             Twine(SharedLimit) + " bytes of shared memory" +
+                             " beside " + Twine(Own + Result.DynamicShared) +
+                             " of its own");
+  return Error::success();
+}
+
+/// Whether W sets the stack pointer as Entry does: by the same instruction or,
+/// before sm_90, by either of the two that copy a word of constant memory.
+static bool setsStackPointer(const MachineWord &W, const MachineWord &Entry) {
+  constexpr unsigned CopyConstant = 0xa02, AddConstant = 0x624;
+  constexpr uint64_t OperandsOfCopy = 0xf00, OperandsOfAdd = 0x78e00ff;
+  auto IsCopy = [&](const MachineWord &C) {
+    return (C.opcode() == CopyConstant &&
+            C.highWithoutControl() == OperandsOfCopy) ||
+           (C.opcode() == AddConstant &&
+            C.highWithoutControl() == OperandsOfAdd);
+  };
+  if (W.Low == Entry.Low &&
+      W.highWithoutControl() == Entry.highWithoutControl())
+    return true;
+  // Bits 32 up hold the constant's address.
+  return IsCopy(W) && IsCopy(Entry) && W.destination() == 1 &&
+         W.Low >> 32 == Entry.Low >> 32;
+}
+
+/// Local accesses in Code become shared ones.
+static unsigned rewriteAccesses(std::string &Code, uint64_t End) {
+  unsigned Count = 0;
+  for (uint64_t At = 0; At != End; At += InstructionBytes) {
+    MachineWord W = MachineWord::at(Code, At);
+    unsigned Opcode = W.opcode() == LoadLocal    ? LoadShared
+                      : W.opcode() == StoreLocal ? StoreShared
+                                                 : 0;
+    if (!Opcode)
+      continue;
+    W.setOpcode(Opcode);
+    W.High &= ~CachePolicy;
+    W.put(Code, At);
+    ++Count;
+  }
+  return Count;
+}
+
+Error FrameMover::rewrite(CubinImage &Image, const FrameSetUp &SetUp) const {
+  if (SetUp.Registers > K.Registers)
+    return createStringError("its start needs more registers than it has");
+  std::string Code = Image.contents(K.Text).str();
+  if (!setsStackPointer(MachineWord::at(Code, 0), SetUp.Entry))
+    return createStringError("it does not start by setting the stack pointer");
+  uint64_t End = Code.size();
+  while (End &&
+         (MachineWord::at(Code, End - InstructionBytes).operation() == OpNop))
+    End -= InstructionBytes;
+  if (rewriteAccesses(Code, End) != Use.Places.size())
+    return createStringError("some of its accesses cannot be reached");
+  uint64_t Start = End;
+  End += (SetUp.Code.size() + 1) * InstructionBytes;
+  Code.resize(std::max<uint64_t>(
+      Code.size(), alignTo(End + PaddingAfterCode, CodeAlignment)));
+  for (uint64_t At = Start; At != Code.size(); At += InstructionBytes)
+    SetUp.Padding.put(Code, At);
+  uint64_t At = Start;
+  for (const MachineWord &W : SetUp.Code) {
+    W.put(Code, At);
+    At += InstructionBytes;
+  }
+  auto There = branch(SetUp.BranchToItself, SetUp.Exit, Start);
+  auto Back = branch(SetUp.BranchToItself, SetUp.Exit,
+                     InstructionBytes - static_cast<int64_t>(At));
+  if (!There || !Back)
+    return createStringError("branches have an unknown form on " +
+                             Image.architecture());
+  There->put(Code, 0);
+  Back->put(Code, At);
+  Image.setCode(K, Code);
+  Image.setSharedSize(K, SetUp.Reserved + Result.SharedAfter);
+  Image.clearFrame(K);
+  return Error::success();
+}
+
+/// Static shared memory that drivers accept: the guide's 48 KB; more where it
+/// was seen to run, which is on an H200 with the oldest driver for programs of
+/// CUDA 13.0 (580), for all that a kernel can opt in to.
+uint64_t acceptedShared(StringRef Arch, unsigned Release) {
+  const SMLimits *SM = lookupSMLimits(parseArch(Arch));
+  if (!SM)
+    return 0;
+  return Arch == "sm_90" && Release >= 130 ? SM->OptInSharedBytesPerBlock
+                                           : SM->StaticSharedBytesPerBlock;
+}
+
+/// One program on its way. What the tools say of it is asked once.
+class ProgramFinisher {
+public:
+  ProgramFinisher(StringRef Original, const Ptxas &Assembler,
+                  const Disassembler &Reader, const FinishSettings &Settings)
+      : Original(Original), Assembler(Assembler), Reader(Reader),
+        Settings(Settings) {}
+
+  Expected<FinishedProgram> run();
+
+private:
+  Expected<FinishedProgram> move(const StringMap<std::string> &Stay);
+  Error moveOne(CubinImage &Image, FrameMover &Mover);
+  Expected<FrameSetUp> setUpFor(const CubinImage &Image,
+                                const FrameSetUpRequest &Request) const {
+    return assembleSetUp(Assembler, Request, Image.architecture(),
+                         Settings.Limits);
+  }
+  Error check(const FinishedProgram &Program) const;
+
+  StringRef Original;
+  const Ptxas &Assembler;
+  const Disassembler &Reader;
+  const FinishSettings &Settings;
+  std::string Listing; ///< Of all kernels; empty: not read yet.
+  std::optional<uint64_t> Reserved;
+};
+
+Error ProgramFinisher::moveOne(CubinImage &Image, FrameMover &Mover) {
+  if (Image.hasSection(".nv.capmerc"))
+    return createStringError("its program carries a second form of its code, "
+                             "for the driver");
+  if (Image.hasSection(".debug_info"))
+    return createStringError("debug information says where its variables lie");
+  if (Listing.empty()) {
+    auto Listed = Reader.list(Original, Settings.Limits);
+    if (!Listed)
+      return Listed.takeError();
+    Listing = std::move(*Listed);
+  }
+  auto Code = parseSass(Listing, Mover.kernel().Name);
+  if (!Code)
+    return Code.takeError();
+  if (Error E = Mover.look(Image, *Code))
+    return E;
+  if (!Reserved) {
+    Expected<FrameSetUp> Any = setUpFor(Image, {});
+    if (!Any)
+      return Any.takeError();
+    Reserved = Any->Reserved;
+  }
+  uint64_t Limit =
+      Settings.SharedLimit
+          ? *Settings.SharedLimit
+          : acceptedShared(Image.architecture(), Mover.kernel().Release);
+  if (Error E = Mover.place(*Reserved, Limit, Settings.DynamicShared))
+    return E;
+  if (Settings.Wanted && !Settings.Wanted(Mover.Result, *Code))
+    return createStringError("shared memory is not expected to be faster");
+  Expected<FrameSetUp> SetUp = setUpFor(Image, Mover.request());
+  if (!SetUp)
+    return SetUp.takeError();
+  return Mover.rewrite(Image, *SetUp);
+}
+
+/// Moves all frames but those of kernels that Stay names, with its reasons.
+Expected<FinishedProgram>
+ProgramFinisher::move(const StringMap<std::string> &Stay) {
+  Expected<CubinImage> Image = CubinImage::read(Original);
+  if (!Image)
+    return Image.takeError();
+  const std::vector<CubinKernel> Kernels = Image->kernels();
+  FinishedProgram Program;
+  for (const CubinKernel &K : Kernels) {
+    if (!K.FrameBytes)
+      continue;
+    FrameMover Mover(*Image, K);
+    auto Reason = Stay.find(K.Name);
+    if (Error E = Reason != Stay.end() ? createStringError(Reason->second)
+                                       : moveOne(*Image, Mover))
+      Mover.Result.Reason = toString(std::move(E));
+    else
+      Mover.Result.Moved = true;
+    Program.Frames.push_back(std::move(Mover.Result));
+  }
+  Program.Cubin = Image->bytes().str();
+  return Program;
+}
+
+Error ProgramFinisher::check(const FinishedProgram &Program) const {
+  if (Program.Cubin == Original)
+    return Error::success();
+  auto List = [&](StringRef Cubin) -> Expected<std::string> {
+    return Cubin == Original ? Expected<std::string>(Listing)
+                             : Reader.list(Cubin, Settings.Limits);
+  };
+  FrameLimits Limits;
+  for (const FrameResult &F : Program.Frames)
+    if (F.Moved)
+      Limits.SharedBytes = std::max(Limits.SharedBytes, F.SharedAfter);
+  return checkFinished(Original, Program.Cubin, List, Limits);
+}
+
+/// A kernel that the checker refuses keeps its frame; the others do not have
+/// to.
+Expected<FinishedProgram> ProgramFinisher::run() {
+  StringMap<std::string> Stay;
+  Expected<FinishedProgram> Program = move(Stay);
+  if (!Program)
+    return Program;
+  Error Refused = check(*Program);
+  if (!Refused)
+    return Program;
+  consumeError(std::move(Refused));
+  for (const FrameResult &F : Program->Frames) {
+    if (!F.Moved)
+      continue;
+    StringMap<std::string> Others;
+    for (const FrameResult &Other : Program->Frames)
+      if (&Other != &F)
+        Others[Other.Kernel] = "";
+    Expected<FinishedProgram> Alone = move(Others);
+    if (!Alone)
+      return Alone;
+    if (Error E = check(*Alone))
+      Stay[F.Kernel] = "the checker refused: " + toString(std::move(E));
+  }
+  Program = move(Stay);
+  if (!Program)
+    return Program;
+  // Kernels that are right one by one are right together, or else none moves.
+  if (Error E = check(*Program)) {
+    std::string Why = "the checker refused: " + toString(std::move(E));
+    for (const FrameResult &F : Program->Frames)
+      Stay.try_emplace(F.Kernel, Why);
+    return move(Stay);
+  }
+  return Program;
+}
+
+} // namespace
+
+Expected<FinishedProgram> finishProgram(StringRef Cubin, const Ptxas &Assembler,
+                                        const Disassembler &Reader,
+                                        const FinishSettings &Settings) {
+  return ProgramFinisher(Cubin, Assembler, Reader, Settings).run();
+}
+
+Expected<FinishedProgram> finishProgram(StringRef Cubin, StringRef PtxasSetting,
+                                        StringRef DisassemblerSetting,
+                                        const FinishSettings &Settings) {
+  auto Assembler = Ptxas::choose(PtxasSetting);
+  if (!Assembler)
+    return Assembler.takeError();
+  auto Reader = Disassembler::choose(DisassemblerSetting);
+  if (!Reader)
+    return Reader.takeError();
+  if (!*Assembler || !*Reader)
+    return FinishedProgram{Cubin.str(), {}};
+  return finishProgram(Cubin, **Assembler, **Reader, Settings);
+}
+
+} // namespace regdem

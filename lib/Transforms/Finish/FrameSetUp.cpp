@@ -1,0 +1,162 @@
+//===- FrameSetUp.cpp - where a thread's frame begins ---------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FrameSetUp.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+namespace {
+
+// Operations: bits 0 to 8 of an instruction. Register, uniform register,
+// constant and immediate operands differ in bits 9 to 11.
+constexpr unsigned OpStoreShared = 0x188, OpExit = 0x14d, OpBranch = 0x147,
+                   OpNop = 0x118, OpIntegerAdd3 = 0x010, OpIntegerAdd = 0x036,
+                   OpMultiplyAdd = 0x024, OpShiftAdd = 0x011;
+
+/// The bytes of shared memory that the PTX below declares, all for the address
+/// of the first one.
+constexpr uint64_t ProbeBytes = 16;
+
+std::string setUpText(const FrameSetUpRequest &R, StringRef Arch) {
+  std::string Bound;
+  if (R.Limit)
+    Bound = formatv(
+        "{0} {1}, {2}, {3}", R.Limit->Exact ? ".reqntid" : ".maxntid",
+        R.Limit->Dimensions[0], R.Limit->Dimensions[1], R.Limit->Dimensions[2]);
+  // The result goes to a store, which is where the code is cut.
+  return formatv(R"(.version 7.8
+.target {0}
+.address_size 64
+.visible .entry set_up() {1}
+{{
+  .shared .align 16 .b8 region[{2}];
+  .reg .b32 %r<16>;
+  mov.u32 %r1, %tid.x;
+  mov.u32 %r2, %tid.y;
+  mov.u32 %r3, %tid.z;
+  mov.u32 %r4, %ntid.x;
+  mov.u32 %r5, %ntid.y;
+  mov.u32 %r6, %dynamic_smem_size;
+  mad.lo.u32 %r7, %r3, %r5, %r2;
+  mad.lo.u32 %r8, %r7, %r4, %r1;
+  add.u32 %r9, %r6, 15;
+  and.b32 %r10, %r9, -16;
+  mov.u32 %r11, region;
+  add.u32 %r12, %r10, %r11;
+  add.u32 %r13, %r12, {3};
+  mad.lo.u32 %r14, %r8, {4}, %r13;
+  mov.u32 %r15, 0;
+  st.volatile.shared.u32 [%r15], %r14;
+  ret;
+}
+)",
+                 Arch, Bound, ProbeBytes, R.OwnBytes + R.FrameBytes,
+                 R.FrameBytes);
+}
+
+/// Whether W writes a general register that its successors may have to wait a
+/// few cycles for, as the last instruction of the set-up does.
+bool isIntegerSum(const MachineWord &W) {
+  return is_contained({OpIntegerAdd3, OpIntegerAdd, OpMultiplyAdd, OpShiftAdd},
+                      W.operation());
+}
+
+Expected<FrameSetUp> readSetUp(StringRef Cubin) {
+  Expected<CubinImage> Image = CubinImage::read(Cubin);
+  if (!Image)
+    return Image.takeError();
+  auto Unknown = [](const Twine &What) {
+    return createStringError("ptxas's code for the start of frames " + What);
+  };
+  if (Image->kernels().size() != 1 || !Image->kernels()[0].Shared)
+    return Unknown("is not one kernel with shared memory");
+  const CubinKernel &K = Image->kernels()[0];
+  if (Image->isRelocated(K.Text))
+    return Unknown("needs a linker");
+  FrameSetUp S;
+  S.Registers = K.Registers;
+  S.Reserved = Image->size(*K.Shared) - ProbeBytes;
+  StringRef Code = Image->contents(K.Text);
+  S.Entry = MachineWord::at(Code, 0);
+  uint64_t At = InstructionBytes;
+  for (; At < Code.size(); At += InstructionBytes) {
+    MachineWord W = MachineWord::at(Code, At);
+    if (W.operation() == OpStoreShared)
+      break;
+    if (W.operation() == OpExit || W.operation() == OpBranch)
+      return Unknown("ends early");
+    S.Code.push_back(W);
+  }
+  if (At + 4 * InstructionBytes > Code.size())
+    return Unknown("does not end");
+  unsigned Result = MachineWord::at(Code, At).stored();
+  auto Last = find_if(reverse(S.Code), [&](const MachineWord &W) {
+    return isIntegerSum(W) && W.destination() == Result;
+  });
+  if (Last == S.Code.rend())
+    return Unknown("has its result from an unknown instruction");
+  Last->setDestination(1);
+  S.Exit = MachineWord::at(Code, At + InstructionBytes);
+  S.BranchToItself = MachineWord::at(Code, At + 2 * InstructionBytes);
+  S.Padding = MachineWord::at(Code, At + 3 * InstructionBytes);
+  if (S.Exit.operation() != OpExit ||
+      S.BranchToItself.operation() != OpBranch ||
+      S.Padding.operation() != OpNop)
+    return Unknown("does not end as expected");
+  return S;
+}
+
+/// The places of a branch's distance, from its own end: up to sm_89 bytes in
+/// bits 32 up, from sm_90 on words of 4 bytes, 8 bits at bit 16 and the others
+/// at bit 34.
+constexpr int64_t NewUnit = 4;
+
+uint64_t oldDistance(int64_t D) { return static_cast<uint64_t>(D) << 32; }
+
+uint64_t newDistance(int64_t D) {
+  auto Words = static_cast<uint64_t>(D / NewUnit);
+  return ((Words & 0xff) << 16) | (Words >> 8 << 34);
+}
+
+} // namespace
+
+Expected<FrameSetUp> assembleSetUp(const Ptxas &Assembler,
+                                   const FrameSetUpRequest &Request,
+                                   StringRef Arch, const ToolLimits &Limits) {
+  Ptxas::Job Job;
+  Job.PTX = setUpText(Request, Arch);
+  Job.KeepCubin = true;
+  auto Figures = Assembler.assemble({Job}, Arch, Limits);
+  if (!Figures)
+    return Figures.takeError();
+  return readSetUp(Figures->front().Cubin);
+}
+
+std::optional<MachineWord> branch(const MachineWord &Itself,
+                                  const MachineWord &Exit, int64_t Distance) {
+  constexpr int64_t Back = -static_cast<int64_t>(InstructionBytes);
+  int64_t FromEnd = Distance + Back;
+  MachineWord W = Itself;
+  if ((Itself.Low & ~0xffffULL) == oldDistance(Back))
+    W.Low = (Itself.Low & 0xffff) | oldDistance(FromEnd);
+  else if ((Itself.Low & ~0xffffULL) == newDistance(Back))
+    W.Low = (Itself.Low & 0xffff) | newDistance(FromEnd);
+  else
+    return std::nullopt;
+  // The sign stands in the upper word, too: all ones for a branch to itself.
+  constexpr uint64_t Sign = 0x3ffff;
+  if ((Itself.High & Sign) != Sign)
+    return std::nullopt;
+  W.High = (Exit.High & ~Sign) | (FromEnd < 0 ? Sign : 0);
+  return W;
+}
+
+} // namespace regdem

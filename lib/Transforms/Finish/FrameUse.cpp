@@ -1,0 +1,343 @@
+//===- FrameUse.cpp - what a kernel does with its frame -------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An address in the frame is R1 or a sum of R1 and something. Which registers
+// may hold one is followed along the control flow, calls and returns included,
+// until nothing changes. An address may be added to, copied, selected, compared
+// with another one and accessed; anything else is an obstacle.
+//
+//===----------------------------------------------------------------------===//
+
+#include "FrameUse.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/Twine.h"
+#include <bitset>
+
+using namespace llvm;
+
+namespace regdem {
+
+namespace {
+
+constexpr unsigned StackPointer = 1;
+using Registers = std::bitset<256>;
+
+SmallVector<StringRef, 6> operandsOf(const SassInstruction &I) {
+  SmallVector<StringRef, 6> Operands;
+  unsigned Depth = 0, Start = 0;
+  StringRef Text = I.Operands;
+  for (unsigned At = 0; At <= Text.size(); ++At) {
+    if (At == Text.size() || (Text[At] == ',' && !Depth)) {
+      Operands.push_back(Text.slice(Start, At).trim());
+      Start = At + 1;
+    } else if (Text[At] == '[') {
+      ++Depth;
+    } else if (Text[At] == ']' && Depth) {
+      --Depth;
+    }
+  }
+  return Operands;
+}
+
+/// The general register that Operand is, ".reuse" and the like apart; none for
+/// one with a sign, an address or anything else.
+std::optional<unsigned> plainRegister(StringRef Operand) {
+  Operand = Operand.split('.').first;
+  unsigned Index = 0;
+  if (!Operand.consume_front("R") || Operand.getAsInteger(10, Index))
+    return std::nullopt;
+  return Index;
+}
+
+bool isAddress(const Registers &Addresses, StringRef Operand) {
+  auto R = plainRegister(Operand);
+  return R && Addresses[*R];
+}
+
+/// Whether Operand names a register of Addresses in any way.
+bool mentions(const Registers &Addresses, StringRef Operand) {
+  for (size_t At = Operand.find('R'); At != StringRef::npos;
+       At = Operand.find('R', At + 1)) {
+    unsigned Index = 0;
+    StringRef Digits = Operand.substr(At + 1).take_while(isDigit);
+    bool IsName = At == 0 || !isAlnum(Operand[At - 1]);
+    if (IsName && !Digits.getAsInteger(10, Index) && Index < 255 &&
+        Addresses[Index])
+      return true;
+  }
+  return false;
+}
+
+bool isLocalAccess(const SassInstruction &I) {
+  return I.Class == SassClass::LocalLoad || I.Class == SassClass::LocalStore;
+}
+
+Error obstacle(const SassInstruction &I, const Twine &What) {
+  return createStringError(What + " (" + I.Opcode + " at 0x" +
+                           utohexstr(I.Address, /*LowerCase=*/true) + ")");
+}
+
+/// The bytes by which I lowers the stack pointer; none for other instructions.
+std::optional<unsigned> loweredBy(const SassInstruction &I) {
+  StringRef Base = baseOpcode(I.Opcode);
+  if (I.Predicated || (Base != "IADD3" && Base != "VIADD"))
+    return std::nullopt;
+  auto Operands = operandsOf(I);
+  erase_if(Operands, [](StringRef O) { return O == "PT"; });
+  if (Operands.size() < 3 || Operands[0] != "R1" ||
+      plainRegister(Operands[1]) != StackPointer ||
+      (Operands.size() > 3 && Operands[3] != "RZ"))
+    return std::nullopt;
+  int64_t Amount = 0;
+  if (Operands[2].getAsInteger(0, Amount))
+    return std::nullopt;
+  if (Amount > 0) // nvdisasm may print 2^32 - frame.
+    Amount = static_cast<int32_t>(static_cast<uint32_t>(Amount));
+  if (Amount >= 0)
+    return std::nullopt;
+  return static_cast<unsigned>(-Amount);
+}
+
+/// Reads the uses of the frame, block by block.
+class UseReader {
+public:
+  explicit UseReader(const SassKernel &K)
+      : K(K), Before(K.Blocks.size()), Seen(K.Blocks.size()) {}
+
+  Expected<FrameUse> read();
+
+private:
+  Error readSetUp();
+  Error checkCalls() const;
+  void follow();
+  void flow(unsigned To, const Registers &Addresses);
+  Error visit(const SassInstruction &I, Registers &Addresses, bool Record);
+  Error visitAccess(const SassInstruction &I, const Registers &Addresses,
+                    bool Record);
+  static Expected<bool> givesAddress(const SassInstruction &I,
+                                     const Registers &Addresses);
+
+  const SassKernel &K;
+  FrameUse Use;
+  uint64_t LoweredAt = 0;
+  std::vector<Registers> Before; ///< Of each block.
+  std::vector<bool> Seen;
+  std::vector<unsigned> Work;
+};
+
+/// The stack pointer is set by the first instruction and lowered once, before
+/// all other uses, in the block that the kernel starts with.
+Error UseReader::readSetUp() {
+  bool Lowered = false;
+  for (const SassBlock &B : K.Blocks)
+    for (const SassInstruction &I : B.Instructions) {
+      bool Writes =
+          is_contained(I.Writes, SassRegister{SassFile::General, StackPointer});
+      if (!Writes || I.Address == 0)
+        continue;
+      auto Amount = loweredBy(I);
+      if (!Amount || Lowered || &B != &K.Blocks[K.Functions[0].Entry])
+        return obstacle(I, "the stack pointer is changed otherwise");
+      Lowered = true;
+      Use.Lowered = *Amount;
+      LoweredAt = I.Address;
+    }
+  return Error::success();
+}
+
+Error UseReader::checkCalls() const {
+  if (K.HasUnknownCallees)
+    return createStringError("it calls code that is not known");
+  // A function that is reached from itself has no frame of known size.
+  std::vector<std::vector<unsigned>> Callees(K.Functions.size());
+  for (const SassBlock &B : K.Blocks)
+    if (B.Callee)
+      Callees[B.Function].push_back(*B.Callee);
+  for (unsigned F = 0; F != K.Functions.size(); ++F) {
+    std::vector<bool> Reached(K.Functions.size());
+    std::vector<unsigned> Left = Callees[F];
+    while (!Left.empty()) {
+      unsigned Next = Left.back();
+      Left.pop_back();
+      if (Next == F)
+        return createStringError("'" + K.Functions[F].Name + "' calls itself");
+      if (Reached[Next])
+        continue;
+      Reached[Next] = true;
+      append_range(Left, Callees[Next]);
+    }
+  }
+  return Error::success();
+}
+
+/// Whether I's result is an address in the frame; an error where I does with
+/// one what may not be done.
+Expected<bool> UseReader::givesAddress(const SassInstruction &I,
+                                       const Registers &Addresses) {
+  auto Operands = operandsOf(I);
+  unsigned Count =
+      count_if(Operands, [&](StringRef O) { return mentions(Addresses, O); });
+  StringRef Base = baseOpcode(I.Opcode);
+  ArrayRef<StringRef> Sources = ArrayRef<StringRef>(Operands).drop_front(
+      std::min<size_t>(1, Operands.size()));
+  unsigned Plain =
+      count_if(Sources, [&](StringRef O) { return isAddress(Addresses, O); });
+  bool Overwrites = !Operands.empty() && isAddress(Addresses, Operands[0]);
+  if (Count == Plain + Overwrites) {
+    if (!Plain)
+      return false;
+    bool Last = isAddress(Addresses, Operands.back());
+    bool Carries = any_of(
+        Sources, [](StringRef O) { return O.starts_with("P") && O != "PT"; });
+    if ((Base == "IADD3" || Base == "VIADD") && Plain == 1 && !Carries)
+      return true;
+    if (Base == "MOV" || Base == "SEL")
+      return true;
+    // Multiplied by one, or added to a product.
+    bool Narrow = !StringRef(I.Opcode).contains("WIDE") &&
+                  !StringRef(I.Opcode).contains("HI");
+    if (Base == "IMAD" && Plain == 1 && !Carries && Narrow &&
+        (Last || I.Opcode == "IMAD.IADD"))
+      return true;
+    if (I.Opcode == "LEA" && Plain == 1 && Operands.size() == 4 &&
+        isAddress(Addresses, Operands[2]))
+      return true;
+    if (Base == "ISETP" && Plain == 2)
+      return false;
+  }
+  if (Base == "R2UR")
+    return obstacle(I, "an address in the frame goes to a uniform register");
+  if (I.Class == SassClass::GlobalStore || I.Class == SassClass::SharedStore)
+    return obstacle(I, "an address in the frame is stored");
+  return obstacle(I, "an address in the frame is used otherwise");
+}
+
+Error UseReader::visitAccess(const SassInstruction &I,
+                             const Registers &Addresses, bool Record) {
+  auto Operands = operandsOf(I);
+  bool Stores = I.Class == SassClass::LocalStore;
+  if (Operands.size() != 2 || !I.Bytes)
+    return obstacle(I, "an access of unknown form");
+  StringRef Address = Operands[Stores ? 0 : 1];
+  StringRef Inner = Address;
+  if (!Inner.consume_front("[") || !Inner.consume_back("]"))
+    return obstacle(I, "an access of unknown form");
+  StringRef Pointer = Inner.take_until([](char C) { return C == '+'; });
+  if (!isAddress(Addresses, Pointer) || Inner.contains("UR"))
+    return obstacle(I, "an access to local memory that is not known to be in "
+                       "the frame");
+  if (Stores && mentions(Addresses, Operands[1]))
+    return obstacle(I, "an address in the frame is stored");
+  if (!Record)
+    return Error::success();
+  if (plainRegister(Pointer) == StackPointer) {
+    int64_t Offset = 0;
+    StringRef Text = Inner.drop_front(Pointer.size());
+    Text.consume_front("+");
+    if ((!Text.empty() && Text.getAsInteger(0, Offset)) || Offset < 0 ||
+        Offset + I.Bytes > Use.Lowered)
+      return obstacle(I, "an access beyond the frame");
+  } else {
+    ++Use.Indexed;
+  }
+  ++(Stores ? Use.Stores : Use.Loads);
+  Use.Widest = std::max(Use.Widest, I.Bytes);
+  Use.Places.push_back(I.Address);
+  return Error::success();
+}
+
+Error UseReader::visit(const SassInstruction &I, Registers &Addresses,
+                       bool Record) {
+  static const StringSet<> Unknown = {"CCTLL", "SETLMEMBASE", "GETLMEMBASE",
+                                      "LEPC", "LDLK"};
+  if (Unknown.contains(baseOpcode(I.Opcode)))
+    return obstacle(I, "local memory is used otherwise");
+  for (const char *Window : {"c[0x0][0x20]", "c[0x0][0x24]"})
+    if (StringRef(I.Operands).contains(Window))
+      return obstacle(I, "generic addresses of local memory");
+  if (I.Address == LoweredAt || (I.Address == 0 && I.Reads.empty()))
+    return Error::success();
+  if (isLocalAccess(I)) {
+    if (Error E = visitAccess(I, Addresses, Record))
+      return E;
+    if (I.Class == SassClass::LocalLoad)
+      for (SassRegister R : I.Writes)
+        if (R.File == SassFile::General)
+          Addresses.reset(R.Index);
+    return Error::success();
+  }
+  Expected<bool> Gives = givesAddress(I, Addresses);
+  if (!Gives)
+    return Gives.takeError();
+  for (SassRegister R : I.Writes)
+    if (R.File == SassFile::General) {
+      if (*Gives)
+        Addresses.set(R.Index);
+      else if (!I.Predicated)
+        Addresses.reset(R.Index);
+    }
+  return Error::success();
+}
+
+void UseReader::flow(unsigned To, const Registers &Addresses) {
+  Registers All = Before[To] | Addresses;
+  if (Seen[To] && All == Before[To])
+    return;
+  Before[To] = All;
+  Seen[To] = true;
+  Work.push_back(To);
+}
+
+/// Which registers may hold addresses where blocks begin. What a function
+/// returns with reaches all blocks that stand after a call of it.
+void UseReader::follow() {
+  Registers Start;
+  Start.set(StackPointer);
+  flow(K.Functions[0].Entry, Start);
+  while (!Work.empty()) {
+    unsigned N = Work.back();
+    Work.pop_back();
+    const SassBlock &B = K.Blocks[N];
+    Registers Addresses = Before[N];
+    for (const SassInstruction &I : B.Instructions)
+      consumeError(visit(I, Addresses, /*Record=*/false));
+    if (B.Callee)
+      flow(K.Functions[*B.Callee].Entry, Addresses);
+    for (unsigned S : B.Successors)
+      flow(S, Addresses);
+    if (baseOpcode(B.Instructions.back().Opcode) == "RET")
+      for (const SassBlock &Caller : K.Blocks)
+        if (Caller.Callee == B.Function)
+          for (unsigned S : Caller.Successors)
+            flow(S, Addresses);
+  }
+}
+
+Expected<FrameUse> UseReader::read() {
+  if (Error E = checkCalls())
+    return E;
+  if (Error E = readSetUp())
+    return E;
+  follow();
+  for (unsigned N = 0; N != K.Blocks.size(); ++N) {
+    Registers Addresses = Before[N];
+    for (const SassInstruction &I : K.Blocks[N].Instructions)
+      if (Error E = visit(I, Addresses, /*Record=*/true))
+        return E;
+  }
+  return std::move(Use);
+}
+
+} // namespace
+
+Expected<FrameUse> readFrameUse(const SassKernel &K) {
+  return UseReader(K).read();
+}
+
+} // namespace regdem

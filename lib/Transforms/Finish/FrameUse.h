@@ -1,0 +1,39 @@
+//===- FrameUse.h - what a kernel does with its frame -----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Legality only: whether all that a kernel does with its stack pointer and its
+// local memory goes on to work where every thread's frame stands in shared
+// memory. Edits nothing and asks nobody whether it pays.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_LIB_FINISH_FRAMEUSE_H
+#define REGDEM_LIB_FINISH_FRAMEUSE_H
+
+#include "regdem/Toolchain/Sass.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <vector>
+
+namespace regdem {
+
+/// Accesses of a kernel, and of all that it calls, to its frame.
+struct FrameUse {
+  unsigned Loads = 0, Stores = 0; ///< Instructions.
+  unsigned Indexed = 0;         ///< Of these, with an address that is not R1's.
+  unsigned Widest = 0;          ///< Bytes of the widest access.
+  unsigned Lowered = 0;         ///< Bytes by which the kernel lowers R1.
+  std::vector<uint64_t> Places; ///< Offsets of the accesses in the section.
+};
+
+/// The frame of K. An error says in one line what keeps it in local memory:
+/// another use of the stack pointer or of an address in the frame, a generic
+/// address, calls whose target is not known, recursion.
+llvm::Expected<FrameUse> readFrameUse(const SassKernel &K);
+
+} // namespace regdem
+
+#endif // REGDEM_LIB_FINISH_FRAMEUSE_H

@@ -1,0 +1,144 @@
+//===- regdem-finish.cpp - move frames of a cubin to shared memory --------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// cubin in, cubin out. Exit status 1, and no output, if the input cannot be
+// read; a kernel whose frame has to stay is no error.
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Decision/FrameChoice.h"
+#include "regdem/Emission/Messages.h"
+#include "regdem/Finish/Finisher.h"
+
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileOutputBuffer.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/WithColor.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace regdem;
+
+static cl::OptionCategory Category("regdem-finish options");
+static cl::opt<std::string> InputFile(cl::Positional, cl::Required,
+                                      cl::desc("<cubin>"), cl::cat(Category));
+static cl::opt<std::string> OutputFile("o", cl::desc("Output cubin"),
+                                       cl::value_desc("file"),
+                                       cl::cat(Category));
+static cl::opt<bool> Print("print",
+                           cl::desc("Print what each frame holds and "
+                                    "what became of it"),
+                           cl::cat(Category));
+static cl::opt<std::string>
+    ReportFile("report", cl::desc("Append a JSON object for each frame"),
+               cl::value_desc("file"), cl::cat(Category));
+static cl::opt<std::string> PtxasSetting("ptxas",
+                                         cl::desc("Assembler: auto or a path"),
+                                         cl::init("auto"), cl::cat(Category));
+static cl::opt<std::string>
+    DisassemblerSetting("disassembler", cl::desc("nvdisasm: auto or a path"),
+                        cl::init("auto"), cl::cat(Category));
+
+static cl::opt<uint64_t> DynamicSmem(
+    "dynamic-smem",
+    cl::desc("Bytes of dynamic shared memory that launches have at most"),
+    cl::cat(Category));
+static cl::opt<bool>
+    MoveAll("all",
+            cl::desc("Move all frames that can be, whether it pays or not"),
+            cl::cat(Category));
+static cl::opt<uint64_t>
+    SharedLimit("shared-limit",
+                cl::desc("Bytes of shared memory that a block may have "
+                         "(default: as many as drivers accept)"),
+                cl::cat(Category));
+
+static Error report(ArrayRef<FrameResult> Frames) {
+  std::error_code Failure;
+  raw_fd_ostream Out(ReportFile, Failure, sys::fs::OF_Append);
+  if (Failure)
+    return createStringError("cannot write '" + ReportFile +
+                             "': " + Failure.message());
+  for (const FrameResult &R : Frames)
+    Out << json::Value(json::Object{{"kernel", R.Kernel},
+                                    {"frame_bytes", R.FrameBytes},
+                                    {"loads", R.Loads},
+                                    {"stores", R.Stores},
+                                    {"indexed", R.Indexed},
+                                    {"threads", R.Threads},
+                                    {"stride", R.Stride},
+                                    {"shared_before", R.SharedBefore},
+                                    {"shared_after", R.SharedAfter},
+                                    {"moved", R.Moved},
+                                    {"reason", R.Reason}})
+        << "\n";
+  return Error::success();
+}
+
+/// The tool that Choose finds; an error where there is none.
+template <class Tool>
+static Expected<Tool> need(StringRef Setting, StringRef Name) {
+  auto Chosen = Tool::choose(Setting);
+  if (!Chosen)
+    return Chosen.takeError();
+  if (!*Chosen)
+    return createStringError("no " + Name + " was found: state its path");
+  return std::move(**Chosen);
+}
+
+static Error run() {
+  auto Input = MemoryBuffer::getFile(InputFile);
+  if (!Input)
+    return createStringError("cannot read '" + InputFile +
+                             "': " + Input.getError().message());
+  auto Assembler = need<Ptxas>(PtxasSetting, "ptxas");
+  if (!Assembler)
+    return Assembler.takeError();
+  auto Reader = need<Disassembler>(DisassemblerSetting, "nvdisasm");
+  if (!Reader)
+    return Reader.takeError();
+  FinishSettings Settings;
+  if (!MoveAll)
+    Settings.Wanted = movingPays;
+  if (SharedLimit.getNumOccurrences())
+    Settings.SharedLimit = SharedLimit;
+  if (DynamicSmem.getNumOccurrences())
+    Settings.DynamicShared = DynamicSmem;
+  auto Finished =
+      finishProgram((*Input)->getBuffer(), *Assembler, *Reader, Settings);
+  if (!Finished)
+    return createStringError("'" + InputFile +
+                             "': " + toString(Finished.takeError()));
+  if (Print)
+    for (const FrameResult &R : Finished->Frames)
+      outs() << describeFrame(R) << "\n";
+  if (!ReportFile.empty())
+    if (Error E = report(Finished->Frames))
+      return E;
+  if (OutputFile.empty())
+    return Error::success();
+  auto Buffer = FileOutputBuffer::create(OutputFile, Finished->Cubin.size());
+  if (!Buffer)
+    return Buffer.takeError();
+  llvm::copy(Finished->Cubin, (*Buffer)->getBufferStart());
+  return (*Buffer)->commit();
+}
+
+int main(int Argc, char **Argv) {
+  InitLLVM Init(Argc, Argv);
+  cl::HideUnrelatedOptions(Category);
+  cl::ParseCommandLineOptions(
+      Argc, Argv,
+      "moves what a GPU program keeps in local memory to shared memory\n");
+  if (Error E = run()) {
+    WithColor::error(errs(), "regdem-finish") << toString(std::move(E)) << "\n";
+    return 1;
+  }
+  return 0;
+}

@@ -1,0 +1,146 @@
+//===- regdem-ptxas.cpp - ptxas, and then frames move to shared memory ----===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Takes ptxas's command line and hands it to ptxas as it is; then the program
+// that ptxas has written is finished in place. Whatever keeps a frame where it
+// is, or goes wrong after ptxas, leaves ptxas's own output: the exit status and
+// the messages are ptxas's. With -v a line says what became of each frame.
+//
+//   REGDEM_PTXAS=PATH        the ptxas to run (default: as clang finds it)
+//   REGDEM_FINISH=auto|on|off  move what is expected to pay (default), all
+//                            that can be moved, or nothing
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Decision/FrameChoice.h"
+#include "regdem/Emission/Messages.h"
+#include "regdem/Finish/Finisher.h"
+
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/WithColor.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace regdem;
+
+namespace {
+
+/// What the command line says of the program that ptxas is to write.
+struct Request {
+  std::string Output = "elf.o"; ///< ptxas's default.
+  bool Verbose = false;
+  /// It is to be linked, or debugged with its local memory where it was.
+  bool KeepsFrames = false;
+};
+
+/// The value of an option that has one of Names, as ptxas takes it: joined by
+/// "=", or the next argument, which I then points to.
+std::optional<StringRef> valueOf(ArrayRef<StringRef> Args, size_t &I,
+                                 ArrayRef<StringRef> Names) {
+  for (StringRef Name : Names) {
+    StringRef Rest = Args[I];
+    if (!Rest.consume_front(Name))
+      continue;
+    if (Rest.consume_front("="))
+      return Rest;
+    if (Rest.empty() && I + 1 != Args.size())
+      return Args[++I];
+  }
+  return std::nullopt;
+}
+
+Request readArguments(ArrayRef<StringRef> Args) {
+  static const StringSet<> Keeping = {"-c", "--compile-only", "-g",
+                                      "--device-debug"};
+  Request R;
+  for (size_t I = 0; I != Args.size(); ++I) {
+    if (auto Output = valueOf(Args, I, {"-o", "--output-file"}))
+      R.Output = Output->str();
+    R.Verbose |= Args[I] == "-v" || Args[I] == "--verbose";
+    R.KeepsFrames |= Keeping.contains(Args[I]);
+  }
+  return R;
+}
+
+/// Finishes the program that R names; an error leaves it as it is.
+Error finish(const Request &R, StringRef Setting, const Ptxas &Assembler) {
+  if (!sys::fs::is_regular_file(R.Output))
+    return Error::success();
+  auto Input = MemoryBuffer::getFile(R.Output, /*IsText=*/false,
+                                     /*RequiresNullTerminator=*/false,
+                                     /*IsVolatile=*/true);
+  if (!Input)
+    return errorCodeToError(Input.getError());
+  auto Reader = Disassembler::choose("auto");
+  if (!Reader)
+    return Reader.takeError();
+  if (!*Reader)
+    return createStringError("no nvdisasm was found");
+  FinishSettings Settings;
+  if (Setting != "on")
+    Settings.Wanted = movingPays;
+  auto Finished =
+      finishProgram((*Input)->getBuffer(), Assembler, **Reader, Settings);
+  if (!Finished)
+    return Finished.takeError();
+  if (R.Verbose)
+    for (const FrameResult &F : Finished->Frames)
+      errs() << "regdem info    : " << describeFrame(F) << "\n";
+  if (Finished->Cubin == (*Input)->getBuffer())
+    return Error::success();
+  return writeToOutput(R.Output, [&](raw_ostream &Out) {
+    Out << Finished->Cubin;
+    return Error::success();
+  });
+}
+
+} // namespace
+
+int main(int Argc, char **Argv) {
+  InitLLVM Init(Argc, Argv);
+  auto Assembler =
+      Ptxas::choose(sys::Process::GetEnv("REGDEM_PTXAS").value_or("auto"));
+  if (!Assembler) {
+    WithColor::error(errs(), "regdem-ptxas")
+        << toString(Assembler.takeError()) << "\n";
+    return 1;
+  }
+  if (!*Assembler) {
+    WithColor::error(errs(), "regdem-ptxas")
+        << "no ptxas was found: set REGDEM_PTXAS to its path\n";
+    return 1;
+  }
+  std::string Program = (*Assembler)->path().str();
+  SmallVector<StringRef, 32> Args(Argv, Argv + Argc);
+  Args[0] = Program;
+  std::string Problem;
+  int Status =
+      sys::ExecuteAndWait(Program, Args, std::nullopt, {}, 0, 0, &Problem);
+  if (Status < 0)
+    WithColor::error(errs(), "regdem-ptxas")
+        << "cannot run '" << Program << "': " << Problem << "\n";
+  if (Status)
+    return Status < 0 ? 1 : Status;
+  std::string Setting = sys::Process::GetEnv("REGDEM_FINISH").value_or("auto");
+  if (Setting != "auto" && Setting != "on" && Setting != "off")
+    WithColor::warning(errs(), "regdem-ptxas")
+        << "REGDEM_FINISH is neither auto, on nor off: taken for auto\n";
+  Request R = readArguments(ArrayRef(Args).drop_front());
+  if (Setting == "off" || R.KeepsFrames)
+    return 0;
+  if (Error E = finish(R, Setting, **Assembler)) {
+    std::string Why = toString(std::move(E));
+    if (R.Verbose)
+      errs() << "regdem info    : frames stay in local memory: " << Why << "\n";
+  }
+  return 0;
+}
