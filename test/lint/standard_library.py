@@ -20,6 +20,7 @@ SCRIPTS = (
     "scripts/check-real-code.py",
     "test/fuzz/run.py",
     "test/fuzz/campaign.py",
+    "test/fuzz/moved.py",
     "test/fuzz/reduce.py",
     "tools/regdem-tune/app",
     "tools/regdem-report/app",

@@ -60,8 +60,12 @@ private:
     Loaded = Stem;
     Stock = Gpu.load(Folder + "/" + Stem + ".stock.cubin");
     RegDem = Gpu.load(Folder + "/" + Stem + ".regdem.cubin");
-    if (!Stock || !RegDem)
+    if (!Stock)
       unusable();
+    if (!RegDem) {
+      done("regdem-fault", Gpu.error());
+      leave(3);
+    }
   }
 
   void done(const char *Verdict, const std::string &Text) {

@@ -16,7 +16,7 @@ class Shape:
             threads = rng.choice([t for t in (32, 48, 64, 96, 100, 128, 192,
                                               256, 384) if t <= limit])
         self.threads = threads
-        self.block = _split(rng, threads)
+        self.block = split(rng, threads)
         self.grid = rng.choice([[2, 1, 1], [3, 1, 1], [2, 1, 1], [1, 2, 1],
                                 [2, 1, 2]])
         self.bounds = None
@@ -35,7 +35,7 @@ class Shape:
         return self.grid[0] * self.grid[1] * self.grid[2]
 
 
-def _split(rng, threads):
+def split(rng, threads):
     """The threads as a 1D, 2D or 3D block (z at most 64)."""
     dims = rng.choices([1, 2, 3], [4, 3, 3])[0]
     block = [threads, 1, 1]

@@ -76,6 +76,18 @@ class GpuCheckTest(unittest.TestCase):
         self.assertEqual(verdicts["k03"], "passed")
         self.assertEqual(verdicts["k10"], "not-run")
 
+    def test_program_that_is_not_loaded_costs_its_kernels(self):
+        cubin = os.path.join(self.folder, "p0.regdem.cubin")
+        os.rename(cubin, cubin + ".away")
+        try:
+            process, verdicts = self.run_check("")
+        finally:
+            os.rename(cubin + ".away", cubin)
+        self.assertEqual(process.returncode, 1, process.stdout)
+        for kernel in range(4):
+            self.assertEqual(verdicts["k0%d" % kernel], "regdem-fault")
+            self.assertEqual(verdicts["k1%d" % kernel], "passed")
+
     def test_usage(self):
         process = subprocess.run([self.program, "--limit", "0", self.folder],
                                  capture_output=True, check=False)

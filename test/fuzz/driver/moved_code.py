@@ -1,0 +1,88 @@
+"""Machine code of a kernel whose frame was moved against what it was before.
+
+Reads what nvdisasm prints. Only these may differ: the first instruction, which
+branches to the code that is appended and ends with a branch to the second one;
+and accesses to local memory, which become ones to shared memory.
+"""
+
+import re
+import typing
+
+_SECTION = re.compile(r"^\t\.section\t(\S+?),")
+_INSTRUCTION = re.compile(r"^\s+/\*([0-9a-f]{4,})\*/\s+(.*?)\s*;")
+_LABEL = re.compile(r"^(\.L_x_\d+|\$\w+):")
+_TARGET = re.compile(r"\.L_x_\d+")
+_REGISTERS = re.compile(r"EIATTR_REGCOUNT\n.*?index@\((\w+)\)\n"
+                        r"\s+/\*\w+\*/\s+\.word\s+(0x[0-9a-f]+)", re.S)
+_LOCAL = re.compile(r"\b(LD|ST)L\b(\S*)")
+# Of the cache, which shared memory has none of.
+_POLICIES = {"LU", "EF", "EL", "EU", "NA"}
+
+
+class Code(typing.NamedTuple):
+    """instructions: texts, padding at the end left out; targets as offsets in
+    bytes from the kernel's start."""
+    registers: int
+    instructions: typing.List[str]
+
+
+def read(listing):
+    """Kernel -> Code, of all kernels in nvdisasm's text of a cubin."""
+    registers = {name: int(count, 16)
+                 for name, count in _REGISTERS.findall(listing)}
+    kernels, lines, kernel = {}, [], None
+    for line in listing.splitlines() + ["\t.section\tend,"]:
+        section = _SECTION.match(line)
+        if section:
+            if kernel:
+                kernels[kernel] = Code(registers.get(kernel), _code(lines))
+            name, lines = section.group(1), []
+            kernel = name[6:] if name.startswith(".text.") else None
+        elif kernel:
+            lines.append(line)
+    return kernels
+
+
+def _code(lines):
+    texts, labels = [], {}
+    for line in lines:
+        label = _LABEL.match(line)
+        if label:
+            labels[label.group(1)] = 16 * len(texts)
+        match = _INSTRUCTION.match(line)
+        if match:
+            texts.append(re.sub(r'\s*\(\*"SpillRefill"\*\)', "",
+                                match.group(2)))
+    while texts and texts[-1] == "NOP":
+        texts.pop()
+    return [_TARGET.sub(lambda m: "%#x" % labels.get(m.group(0), -1), text)
+            for text in texts]
+
+
+def moved(text):
+    """An instruction with its access to local memory made to shared memory."""
+    return _LOCAL.sub(lambda m: m.group(1) + "S" + "".join(
+        "." + word for word in m.group(2).split(".")[1:]
+        if word not in _POLICIES), text)
+
+
+def difference(before, after):
+    """None, or a text that says what is wrong."""
+    if before is None or after is None:
+        return "the kernel is missing"
+    if before.registers is None or before.registers != after.registers:
+        return "%s registers, before %s" % (after.registers, before.registers)
+    old, new = before.instructions, after.instructions
+    if len(new) < len(old) + 2:
+        return "%d instructions, before %d" % (len(new), len(old))
+    for at in range(1, len(old)):
+        if new[at] != moved(old[at]):
+            return "at %#x '%s', before '%s'" % (16 * at, new[at], old[at])
+    for at, text in enumerate(new):
+        if _LOCAL.search(text):
+            return "at %#x '%s'" % (16 * at, text)
+    for at, target in ((0, 16 * len(old)), (len(new) - 1, 16)):
+        if not re.fullmatch(r"BRA `\(%#x\)" % target, new[at]):
+            return "at %#x '%s', not a branch to %#x" % (16 * at, new[at],
+                                                         target)
+    return None
