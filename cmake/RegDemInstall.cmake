@@ -3,7 +3,8 @@
 include(CMakePackageConfigHelpers)
 
 # All that is built to be installed, without tests and benchmarks.
-add_custom_target(programs DEPENDS RegDem regdem-opt regdem-llc)
+add_custom_target(programs DEPENDS RegDem regdem-finish regdem-opt regdem-llc
+  regdem-ptxas)
 foreach(Tool regdem-tune regdem-report)
   if(TARGET ${Tool})
     add_dependencies(programs ${Tool})
@@ -11,7 +12,8 @@ foreach(Tool regdem-tune regdem-report)
 endforeach()
 
 install(TARGETS RegDem LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(TARGETS regdem-opt regdem-llc RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS regdem-finish regdem-opt regdem-llc regdem-ptxas RUNTIME
+  DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/README.md"
         DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs" "${PROJECT_SOURCE_DIR}/examples"
@@ -30,14 +32,15 @@ install(FILES "${CMAKE_BINARY_DIR}/RegDemConfig.cmake"
         DESTINATION ${REGDEM_PACKAGE_DIR})
 
 # Man pages, from what --help prints.
+set(REGDEM_SUMMARY_regdem-finish "move local memory of a cubin to shared memory")
 set(REGDEM_SUMMARY_regdem-opt "run RegDem on one module, or show what it sees")
 set(REGDEM_SUMMARY_regdem-llc "llc with RegDem in it")
 set(REGDEM_SUMMARY_regdem-tune "measure builds of CUDA kernels, write a profile")
 set(REGDEM_SUMMARY_regdem-report "show what RegDem did with CUDA kernels")
 find_package(Python3 3.9 COMPONENTS Interpreter)
 if(Python3_FOUND)
-  foreach(Tool regdem-opt regdem-llc regdem-tune regdem-report)
-    if(Tool MATCHES "-opt|-llc")
+  foreach(Tool regdem-finish regdem-opt regdem-llc regdem-tune regdem-report)
+    if(Tool MATCHES "-finish|-opt|-llc")
       set(Command "$<TARGET_FILE:${Tool}>")
     else()
       set(Command "${Python3_EXECUTABLE}" "${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/${Tool}")
@@ -57,7 +60,7 @@ endif()
 
 # zsh looks in the first folder, Debian's in the second.
 set(REGDEM_PACKAGING "${PROJECT_SOURCE_DIR}/packaging")
-foreach(Tool regdem-opt regdem-llc regdem-tune regdem-report)
+foreach(Tool regdem-finish regdem-opt regdem-llc regdem-tune regdem-report)
   install(FILES "${REGDEM_PACKAGING}/completion.bash" RENAME ${Tool}
     DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 endforeach()

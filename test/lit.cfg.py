@@ -5,9 +5,9 @@ Tests may rely on: %plugin, %regdem (turns RegDem on in a clang command),
 %clang-cuda (clang's CUDA compilation for sm_90, without RegDem), %device (its
 device side as PTX), %demote (RegDem in clang, reaching the stated cap by its own
 estimate), %llc, %llc-regdem, %mir (machine code after RegDem, demoted), %opt,
-%regdem-opt, %regdem-llc, %regdem-report, %regdem-tune, %tuned-llc (a build
-command for it), %fake-app (stands
-for a program with a GPU), %ptxas (assembles for sm_90), %report and %region
+%regdem-finish, %regdem-ptxas, %regdem-opt, %regdem-llc, %regdem-report,
+%regdem-tune, %tuned-llc (a build command for it), %fake-app (stands for a
+program with a GPU), %ptxas (assembles for sm_90), %report and %region
 (check a report, and PTX against it), %profile (makes a profile from a report),
 %launches (clang with builds that are chosen at launch), %recording-runtime
 (stands for libcudart where there is no GPU), %expect (checks what that has
@@ -86,6 +86,10 @@ config.environment["PATH"] = os.pathsep.join(path)
 # Tests decide anew; those of the cache state its folder.
 config.environment["REGDEM_CACHE_DIR"] = "off"
 
+config.substitutions.append(("%{path}", config.environment["PATH"]))
+if os.path.exists(os.path.join(config.cuda_path or "", "bin", "nvcc")):
+    config.available_features.add("nvcc")
+
 if config.regdem_sanitize:
     # The plugin needs the run-time library first in a program that was built
     # without it.
@@ -135,6 +139,10 @@ config.substitutions += [
     ("%regdem-report", " ".join(
         [sys.executable,
          os.path.join(config.regdem_build, "bin", "regdem-report")])),
+    ("%regdem-finish", os.path.join(config.regdem_build, "bin",
+                                    "regdem-finish")),
+    ("%regdem-ptxas", os.path.join(config.regdem_build, "bin",
+                                   "regdem-ptxas")),
     ("%regdem-opt", os.path.join(config.regdem_build, "bin", "regdem-opt")),
     # By lit's own interpreter, which is no wrapper that would slow down the
     # hundreds of runs.

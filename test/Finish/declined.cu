@@ -1,0 +1,92 @@
+// What keeps a frame in local memory is said, and the program is ptxas's, byte
+// for byte.
+// REQUIRES: ptxas, nvdisasm, clang-cuda
+// RUN: split-file %s %t
+// RUN: %device -x cuda %t/generic.cu -o %t/generic.ptx
+// RUN: %ptxas %t/generic.ptx -o %t/generic.cubin
+// RUN: %regdem-finish --all --print %t/generic.cubin -o %t/generic.out | FileCheck --check-prefix=GENERIC %s
+// RUN: cmp %t/generic.cubin %t/generic.out
+// RUN: %device -x cuda %t/uniform.cu -o %t/uniform.ptx
+// RUN: %ptxas %t/uniform.ptx -o %t/uniform.cubin
+// RUN: %regdem-finish --all --print %t/uniform.cubin | FileCheck --check-prefix=UNIFORM %s
+// RUN: %device -x cuda %t/plain.cu -o %t/plain.ptx
+// RUN: %ptxas %t/plain.ptx -o %t/plain.cubin
+// RUN: %regdem-finish --all --shared-limit=1000 --print %t/plain.cubin | FileCheck --check-prefix=ROOM %s
+// RUN: %device -x cuda -DBOUNDS= %t/plain.cu -o %t/open.ptx
+// RUN: %ptxas %t/open.ptx -o %t/open.cubin
+// RUN: %regdem-finish --all --print %t/open.cubin | FileCheck --check-prefix=THREADS %s
+// RUN: %device -x cuda -DDYNAMIC %t/plain.cu -o %t/dynamic.ptx
+// RUN: %ptxas %t/dynamic.ptx -o %t/dynamic.cubin
+// RUN: %regdem-finish --all --print %t/dynamic.cubin | FileCheck --check-prefix=DYNAMIC %s
+// RUN: %regdem-finish --all --print --dynamic-smem=64 %t/dynamic.cubin | FileCheck --check-prefix=STATED %s
+// RUN: %cuda/bin/ptxas -arch=sm_90 -c %t/plain.ptx -o %t/linked.cubin
+// RUN: not %regdem-finish --all %t/linked.cubin -o %t/linked.out 2>&1 | FileCheck --check-prefix=LINKED %s
+// RUN: not %regdem-finish %t/plain.ptx 2>&1 | FileCheck --check-prefix=TEXT %s
+// RUN: not %regdem-finish %t/none 2>&1 | FileCheck --check-prefix=NONE %s
+// RUN: sed s/sm_90/sm_100/ %t/plain.ptx > %t/newer.ptx
+// RUN: %cuda/bin/ptxas -arch=sm_100 %t/newer.ptx -o %t/newer.cubin
+// RUN: %regdem-finish --all --print %t/newer.cubin | FileCheck --check-prefix=NEWER %s
+
+// GENERIC: 'generic': frame of {{.*}} stays in local memory: generic addresses of local memory
+// UNIFORM: 'uniform': frame of {{.*}} stays in local memory: an address in the frame goes to a uniform register (R2UR
+// ROOM: 'plain': frame of {{.*}} stays in local memory: 256 frames of 104 bytes do not fit into 1000 bytes of shared memory beside 0 of its own
+// THREADS: 'plain': frame of {{.*}} stays in local memory: the threads of a block are not known: add __launch_bounds__
+// DYNAMIC: 'plain': frame of {{.*}} stays in local memory: it may use dynamic shared memory
+// STATED: 'plain': frame of {{.*}} moved
+// LINKED: error: {{.*}}linked.cubin': it is to be linked yet
+// TEXT: error: {{.*}}plain.ptx'
+// NONE: error: cannot read
+// NEWER: 'plain': frame of {{.*}} stays in local memory: its program carries a second form of its code
+
+//--- generic.cu
+__device__ int *volatile where;
+extern "C" __global__ void __launch_bounds__(256) generic(int *out, int n) {
+  int list[24];
+  for (int i = 0; i < 24; ++i)
+    list[i] = out[i];
+  where = list;
+  __threadfence();
+  out[threadIdx.x] = list[n] + *where;
+}
+//--- uniform.cu
+__device__ __noinline__ float mean(float x, int n) {
+  float a[9];
+  for (int i = 0; i < 9; i++)
+    a[i] = x * i;
+  for (int i = 0; i < n; i++)
+    a[(i * 7) % 9] += a[i % 9];
+  float s = 0;
+  for (int i = 0; i < 9; i++)
+    s += a[i];
+  return s;
+}
+extern "C" __global__ void __launch_bounds__(256) uniform(float *o, int n) {
+  float b[20];
+  for (int i = 0; i < 20; i++)
+    b[i] = o[i];
+  for (int i = 0; i < n; i++)
+    b[(i * 3) % 20] += mean(b[i % 20], n);
+  float s = 0;
+  for (int i = 0; i < 20; i++)
+    s += b[i];
+  o[threadIdx.x] = s;
+}
+//--- plain.cu
+#ifndef BOUNDS
+#define BOUNDS __launch_bounds__(256)
+#endif
+extern __shared__ int scratch[];
+extern "C" __global__ void BOUNDS plain(int *out, const int *in) {
+  int bins[24] = {};
+  for (int i = 0; i < 64; ++i)
+    bins[in[threadIdx.x + i] % 24u] += i;
+  int sum = 0;
+  for (int i = 0; i < 24; ++i)
+    sum = sum * 31 + bins[i];
+#ifdef DYNAMIC
+  scratch[threadIdx.x] = sum;
+  __syncthreads();
+  sum = scratch[threadIdx.x ^ 1];
+#endif
+  out[threadIdx.x] = sum;
+}
