@@ -53,6 +53,12 @@ if(Python3_FOUND)
       VERBATIM COMMENT "Man page of ${Tool}")
     list(APPEND Pages "${Page}")
   endforeach()
+  # What regdem-ptxas --help prints is ptxas's.
+  set(Page "${CMAKE_BINARY_DIR}/man/regdem-ptxas.1.gz")
+  add_custom_command(OUTPUT "${Page}"
+    COMMAND gzip -9nc "${PROJECT_SOURCE_DIR}/packaging/regdem-ptxas.1" > "${Page}"
+    DEPENDS "${PROJECT_SOURCE_DIR}/packaging/regdem-ptxas.1" VERBATIM)
+  list(APPEND Pages "${Page}")
   add_custom_target(man ALL DEPENDS ${Pages})
   add_dependencies(programs man)
   install(FILES ${Pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
