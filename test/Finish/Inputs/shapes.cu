@@ -7,9 +7,8 @@
 #define THREADS 256
 #define BOUNDS(blocks) __launch_bounds__(THREADS, blocks)
 #define KERNEL(name, blocks)                                                   \
-  extern "C" __global__ void BOUNDS(blocks)                                    \
-      name(unsigned *__restrict__ out, const unsigned *__restrict__ in,        \
-           unsigned n)
+  extern "C" __global__ void BOUNDS(blocks) name(                              \
+      unsigned *__restrict__ out, const unsigned *__restrict__ in, unsigned n)
 
 __device__ unsigned block() {
   return blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);
