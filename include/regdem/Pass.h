@@ -30,8 +30,8 @@ void initializeUnrolledLoopsPass(PassRegistry &);
 
 namespace regdem {
 
-/// In host modules, moves the frames of the device code that they hold to shared
-/// memory, where -regdem-finish lets it.
+/// In host modules, moves the frames of the device code that they hold to
+/// shared memory, where -regdem-finish lets it.
 void addFrameMoving(llvm::PassBuilder &Builder);
 
 /// Warns where code generation for NVPTX is put off to the link, at which

@@ -90,9 +90,10 @@ PreservedAnalyses MoveFrames::run(Module &M, ModuleAnalysisManager &) {
   FinishSettings Settings;
   Settings.Limits = O.Limits;
   Settings.DynamicShared = O.DynamicSmem;
-  Settings.Wanted = [&](const FrameResult &F, const SassKernel &Code) {
+  auto IsWanted = [](const FrameResult &F, const SassKernel &Code) {
     return isProven(F.Arch) && movingPays(F, Code);
   };
+  Settings.Wanted = IsWanted;
   auto Replace = [&](StringRef Cubin) -> Expected<std::optional<std::string>> {
     Expected<FinishedProgram> Finished =
         finishProgram(Cubin, O.Ptxas, O.Disassembler, Settings);
