@@ -23,6 +23,10 @@
 // RUN: not %regdem-finish --all %t/linked.cubin -o %t/linked.out 2>&1 | FileCheck --check-prefix=LINKED %s
 // RUN: not %regdem-finish %t/plain.ptx 2>&1 | FileCheck --check-prefix=TEXT %s
 // RUN: not %regdem-finish %t/none 2>&1 | FileCheck --check-prefix=NONE %s
+// RUN: sed s/sm_90/sm_80/ %t/plain.ptx > %t/older.ptx
+// RUN: %cuda/bin/ptxas -arch=sm_80 %t/older.ptx -o %t/older.cubin
+// RUN: %regdem-finish --print %t/older.cubin | FileCheck --check-prefix=OLDER %s
+// RUN: %regdem-finish --all --print %t/older.cubin | FileCheck --check-prefix=FORCED %s
 // RUN: sed s/sm_90/sm_100/ %t/plain.ptx > %t/newer.ptx
 // RUN: %cuda/bin/ptxas -arch=sm_100 %t/newer.ptx -o %t/newer.cubin
 // RUN: %regdem-finish --all --print %t/newer.cubin | FileCheck --check-prefix=NEWER %s
@@ -36,6 +40,8 @@
 // LINKED: error: {{.*}}linked.cubin': it is to be linked yet
 // TEXT: error: {{.*}}plain.ptx'
 // NONE: error: cannot read
+// OLDER: 'plain': frame of {{.*}} stays in local memory: no moved frame was run on sm_80 yet
+// FORCED: 'plain': frame of {{.*}} moved
 // NEWER: 'plain': frame of {{.*}} stays in local memory: its program carries a second form of its code
 
 //--- generic.cu

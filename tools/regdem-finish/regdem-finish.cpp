@@ -105,7 +105,7 @@ static Error run() {
     return Reader.takeError();
   FinishSettings Settings;
   if (!MoveAll)
-    Settings.Wanted = movingPays;
+    Settings.WhyNot = whyNotMove;
   if (SharedLimit.getNumOccurrences())
     Settings.SharedLimit = SharedLimit;
   if (DynamicSmem.getNumOccurrences())

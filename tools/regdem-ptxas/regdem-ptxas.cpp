@@ -87,7 +87,7 @@ Error finish(const Request &R, StringRef Setting, const Ptxas &Assembler) {
     return createStringError("no nvdisasm was found");
   FinishSettings Settings;
   if (Setting != "on")
-    Settings.Wanted = movingPays;
+    Settings.WhyNot = whyNotMove;
   auto Finished =
       finishProgram((*Input)->getBuffer(), Assembler, **Reader, Settings);
   if (!Finished)

@@ -18,8 +18,11 @@ namespace regdem {
 std::optional<double> gainOfMoving(const FrameResult &Frame,
                                    const SassKernel &Code);
 
-/// Whether that gain is worth it; FinishSettings::Wanted asks.
-bool movingPays(const FrameResult &Frame, const SassKernel &Code);
+/// Why Frame is to stay, if it is: that gain is not worth it, or no program
+/// with moved frames was run on its architecture yet. For
+/// FinishSettings::WhyNot.
+std::optional<std::string> whyNotMove(const FrameResult &Frame,
+                                      const SassKernel &Code);
 
 } // namespace regdem
 

@@ -61,9 +61,11 @@ struct FinishSettings {
   /// Bytes of dynamic shared memory that launches of kernels that use any have
   /// at most; none: not known, so that such kernels are left alone.
   std::optional<uint64_t> DynamicShared;
-  /// Asked for each kernel whose frame can be moved, with its code as it is;
-  /// false leaves it. Where nobody is asked all are moved.
-  llvm::function_ref<bool(const FrameResult &, const SassKernel &)> Wanted;
+  /// Asked for each kernel whose frame can be moved, with its code as it is:
+  /// why to leave it, or nothing. Where nobody is asked all are moved.
+  llvm::function_ref<std::optional<std::string>(const FrameResult &,
+                                                const SassKernel &)>
+      WhyNot;
   ToolLimits Limits;
 };
 

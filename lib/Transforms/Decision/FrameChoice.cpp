@@ -81,9 +81,16 @@ std::optional<double> gainOfMoving(const FrameResult &Frame,
   return 1 - After / Before;
 }
 
-bool movingPays(const FrameResult &Frame, const SassKernel &Code) {
+std::optional<std::string> whyNotMove(const FrameResult &Frame,
+                                      const SassKernel &Code) {
+  // The architectures on which programs with moved frames were run.
+  if (Frame.Arch != "sm_90")
+    return "no moved frame was run on " + Frame.Arch +
+           " yet; REGDEM_FINISH=on and regdem-finish --all move it";
   std::optional<double> Gain = gainOfMoving(Frame, Code);
-  return Gain && *Gain > LeastGain;
+  if (!Gain || *Gain <= LeastGain)
+    return "shared memory is not expected to be faster";
+  return std::nullopt;
 }
 
 } // namespace regdem

@@ -269,8 +269,9 @@ Error ProgramFinisher::moveOne(CubinImage &Image, FrameMover &Mover) {
           : acceptedShared(Image.architecture(), Mover.kernel().Release);
   if (Error E = Mover.place(*Reserved, Limit, Settings.DynamicShared))
     return E;
-  if (Settings.Wanted && !Settings.Wanted(Mover.Result, *Code))
-    return createStringError("shared memory is not expected to be faster");
+  if (Settings.WhyNot)
+    if (auto Reason = Settings.WhyNot(Mover.Result, *Code))
+      return createStringError(*Reason);
   Expected<FrameSetUp> SetUp = setUpFor(Image, Mover.request());
   if (!SetUp)
     return SetUp.takeError();

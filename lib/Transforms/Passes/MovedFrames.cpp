@@ -73,9 +73,6 @@ StringMap<const Function *> findStubs(const Module &M) {
   return Stubs;
 }
 
-/// The architectures on which programs with moved frames were run.
-bool isProven(StringRef Arch) { return Arch == "sm_90"; }
-
 class MoveFrames : public PassInfoMixin<MoveFrames> {
 public:
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &);
@@ -90,10 +87,7 @@ PreservedAnalyses MoveFrames::run(Module &M, ModuleAnalysisManager &) {
   FinishSettings Settings;
   Settings.Limits = O.Limits;
   Settings.DynamicShared = O.DynamicSmem;
-  auto IsWanted = [](const FrameResult &F, const SassKernel &Code) {
-    return isProven(F.Arch) && movingPays(F, Code);
-  };
-  Settings.Wanted = IsWanted;
+  Settings.WhyNot = whyNotMove;
   auto Replace = [&](StringRef Cubin) -> Expected<std::optional<std::string>> {
     Expected<FinishedProgram> Finished =
         finishProgram(Cubin, O.Ptxas, O.Disassembler, Settings);
