@@ -138,13 +138,13 @@ ChoiceOpt<LaunchUse> LaunchOpt(
                           "yes: the host code is compiled with RegDem, too"),
                clEnumValN(LaunchUse::Off, "off", "no (default)")));
 enum class FinishUse { Auto, Off };
-ChoiceOpt<FinishUse> FinishOpt(
-    "regdem-finish", cl::cat(Category), cl::init(FinishUse::Off),
-    cl::desc("Whether what ptxas keeps in local memory moves to shared memory "
-             "in the assembled program"),
-    cl::values(clEnumValN(FinishUse::Auto, "auto",
-                          "where it is expected to be faster"),
-               clEnumValN(FinishUse::Off, "off", "no (default)")));
+ChoiceOpt<FinishUse>
+    FinishOpt("regdem-finish", cl::cat(Category), cl::init(FinishUse::Off),
+              cl::desc("Whether local memory moves to shared memory "
+                       "in the assembled program"),
+              cl::values(clEnumValN(FinishUse::Auto, "auto",
+                                    "where it is expected to be faster"),
+                         clEnumValN(FinishUse::Off, "off", "no (default)")));
 cl::opt<std::string> PtxasOpt(
     "regdem-ptxas", cl::cat(Category), cl::value_desc("auto|off|PATH"),
     cl::init("auto"),

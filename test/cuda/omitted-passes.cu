@@ -9,7 +9,7 @@
 //
 // The same again, byte for byte.
 // RUN: rm -f %t.again.jsonl
-// RUN: %device %regdem -mllvm -regdem-mode=demote -mllvm -regdem-report=%t.again.jsonl %s -o %t.again.s
+// RUN: %device %regdem -mllvm -regdem-mode=demote -mllvm -regdem-report=%t.again.jsonl %s -o %t.again.s -Rpass=regdem -Rpass-analysis=regdem 2> %t.again.remarks
 // RUN: cmp %t.s %t.again.s
 // RUN: cmp %t.jsonl %t.again.jsonl
 
