@@ -3,7 +3,8 @@
 
 Variant names: the compiler (nvcc, clang, regdem), then what was asked of
 ptxas: -rN a cap of N registers, -pragma spilling to shared memory, -b1 a
-minimum of one block (which avoids ptxas's register cliff).
+minimum of one block (which avoids ptxas's register cliff). In front, moved-
+stands for frames that regdem-finish has moved to shared memory.
 """
 
 import hashlib
@@ -123,7 +124,7 @@ class Builder:
         where it has none or one that has to stay."""
         if built.error or not built.figures.stack or not self.tools.finisher:
             return None
-        name = built.name + "-moved"
+        name = f"moved-{built.name}"
         try:
             cubin = self.folder / f"{name}.cubin"
             figures = self.tools.finish(built.cubin, built.figures, cubin)
