@@ -10,10 +10,27 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace regdem {
+
+enum class ImageKind : uint16_t { PTX = 1, ELF = 2 };
+
+/// One of the programs in a fat binary; refers to its bytes.
+struct FatImage {
+  ImageKind Kind;
+  unsigned Arch; ///< 90 for sm_90 and sm_90a.
+  bool IsCompressed;
+  llvm::StringRef Header; ///< Of the image itself.
+  llvm::StringRef Bytes;  ///< What follows it.
+};
+
+/// The images of Bytes, a fat binary, in their order; an error where its form
+/// is not known.
+llvm::Expected<std::vector<FatImage>> splitFatBinary(llvm::StringRef Bytes);
 
 /// Bytes, a fat binary, with each cubin in it that Replace has another one for;
 /// all else stays, compressed images included. An error where its form is not

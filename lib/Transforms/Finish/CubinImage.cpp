@@ -65,6 +65,10 @@ CubinImage::ELFT::Ehdr &CubinImage::header() {
   return *reinterpret_cast<ELFT::Ehdr *>(Bytes.data());
 }
 
+const CubinImage::ELFT::Ehdr &CubinImage::header() const {
+  return const_cast<CubinImage *>(this)->header();
+}
+
 CubinImage::ELFT::Shdr *CubinImage::sections() {
   return reinterpret_cast<ELFT::Shdr *>(Bytes.data() + header().e_shoff);
 }
@@ -89,7 +93,7 @@ StringRef CubinImage::contents(unsigned Section) const {
 }
 
 StringRef CubinImage::nameOf(unsigned Section) const {
-  const auto &H = *reinterpret_cast<const ELFT::Ehdr *>(Bytes.data());
+  const ELFT::Ehdr &H = header();
   return contents(H.e_shstrndx)
       .substr(sections()[Section].sh_name)
       .split('\0')
@@ -97,7 +101,7 @@ StringRef CubinImage::nameOf(unsigned Section) const {
 }
 
 std::optional<unsigned> CubinImage::findSection(StringRef Name) const {
-  const auto &H = *reinterpret_cast<const ELFT::Ehdr *>(Bytes.data());
+  const ELFT::Ehdr &H = header();
   for (unsigned I = 1; I < H.e_shnum; ++I)
     if (nameOf(I) == Name)
       return I;
@@ -105,7 +109,7 @@ std::optional<unsigned> CubinImage::findSection(StringRef Name) const {
 }
 
 bool CubinImage::hasSection(StringRef Prefix) const {
-  const auto &H = *reinterpret_cast<const ELFT::Ehdr *>(Bytes.data());
+  const ELFT::Ehdr &H = header();
   for (unsigned I = 1; I < H.e_shnum; ++I)
     if (nameOf(I).starts_with(Prefix))
       return true;
@@ -113,7 +117,7 @@ bool CubinImage::hasSection(StringRef Prefix) const {
 }
 
 bool CubinImage::isRelocated(unsigned Section) const {
-  const auto &H = *reinterpret_cast<const ELFT::Ehdr *>(Bytes.data());
+  const ELFT::Ehdr &H = header();
   for (unsigned I = 1; I < H.e_shnum; ++I) {
     const ELFT::Shdr &S = sections()[I];
     if ((S.sh_type == ELF::SHT_REL || S.sh_type == ELF::SHT_RELA) &&
@@ -124,7 +128,7 @@ bool CubinImage::isRelocated(unsigned Section) const {
 }
 
 std::string CubinImage::architecture() const {
-  const auto &H = *reinterpret_cast<const ELFT::Ehdr *>(Bytes.data());
+  const ELFT::Ehdr &H = header();
   uint32_t Flags = H.e_flags;
   unsigned SM = H.e_ident[ELF::EI_ABIVERSION] >= NewFlags ? (Flags >> 8) & 0xff
                                                           : Flags & 0xff;

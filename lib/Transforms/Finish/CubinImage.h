@@ -81,6 +81,7 @@ private:
   void readProperties(llvm::StringRef Info, CubinKernel &K) const;
 
   ELFT::Ehdr &header();
+  const ELFT::Ehdr &header() const;
   ELFT::Shdr *sections();
   const ELFT::Shdr *sections() const;
   std::optional<unsigned> findSection(llvm::StringRef Name) const;

@@ -10,7 +10,10 @@
 //   container  magic (4 bytes), version (2), header's size (2), size of all
 //              that follows the header (8)
 //   image      kind (2), version (2), header's size (4), payload's size (8),
-//              …; the payload, padded to 8 bytes
+//              compressed size (4), …, architecture (4 bytes, at 28), …, size
+//              uncompressed (8 bytes, at 56); the payload, padded to 8 bytes
+//
+// cuobjdump lists the same of them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,52 +33,72 @@ namespace {
 constexpr uint32_t Magic = 0xba55ed50;
 constexpr uint16_t Version = 1;
 constexpr size_t ContainerHeader = 16, ContainerSize = 8;
-constexpr size_t LeastImageHeader = 16, ImageHeaderSize = 4, PayloadSize = 8;
+/// Of an image's header: up to the last field that is read, and places.
+constexpr size_t LeastImageHeader = 64, PayloadSize = 8;
 constexpr uint64_t PayloadAlignment = 8;
 
+Error malformed() {
+  return createStringError("the fat binary is of an unknown form");
+}
+
 } // namespace
+
+Expected<std::vector<FatImage>> splitFatBinary(StringRef Bytes) {
+  if (Bytes.size() < ContainerHeader || read32le(Bytes.data()) != Magic)
+    return malformed();
+  size_t Start = read16le(Bytes.data() + 6);
+  uint64_t Size = read64le(Bytes.data() + ContainerSize);
+  if (Start < ContainerHeader || Start > Bytes.size() ||
+      Size > Bytes.size() - Start)
+    return malformed();
+  StringRef Rest = Bytes.substr(Start, Size);
+  std::vector<FatImage> Images;
+  while (!Rest.empty()) {
+    if (Rest.size() < LeastImageHeader)
+      return malformed();
+    const char *H = Rest.data();
+    uint32_t Header = read32le(H + 4);
+    uint64_t Payload = read64le(H + PayloadSize);
+    if (Header < LeastImageHeader || Header > Rest.size() ||
+        Payload > Rest.size() - Header)
+      return malformed();
+    bool IsCompressed = read32le(H + 16) != 0 || read64le(H + 56) != 0;
+    Images.push_back({static_cast<ImageKind>(read16le(H)), read32le(H + 28),
+                      IsCompressed, Rest.take_front(Header),
+                      Rest.substr(Header, Payload)});
+    Rest = Rest.drop_front(Header + Payload);
+  }
+  return Images;
+}
 
 Expected<std::string> replaceCubins(
     StringRef Bytes,
     function_ref<Expected<std::optional<std::string>>(StringRef)> Replace) {
-  auto Unknown = [] {
-    return createStringError("the fat binary has an unknown form");
-  };
-  if (Bytes.size() < ContainerHeader || read32le(Bytes.data()) != Magic ||
-      read16le(Bytes.data() + 4) != Version ||
-      read16le(Bytes.data() + 6) != ContainerHeader ||
-      read64le(Bytes.data() + ContainerSize) > Bytes.size() - ContainerHeader)
-    return Unknown();
+  Expected<std::vector<FatImage>> Images = splitFatBinary(Bytes);
+  if (!Images)
+    return Images.takeError();
+  // What is written has to be known in full.
+  if (read16le(Bytes.data() + 4) != Version ||
+      read16le(Bytes.data() + 6) != ContainerHeader)
+    return malformed();
   std::string Result = Bytes.take_front(ContainerHeader).str();
-  StringRef Rest =
-      Bytes.substr(ContainerHeader, read64le(Bytes.data() + ContainerSize));
-  StringRef Behind = Bytes.substr(ContainerHeader + Rest.size());
-  while (!Rest.empty()) {
-    if (Rest.size() < LeastImageHeader)
-      return Unknown();
-    uint64_t Header = read32le(Rest.data() + ImageHeaderSize);
-    uint64_t Payload = read64le(Rest.data() + PayloadSize);
-    if (Header < LeastImageHeader || Header > Rest.size() ||
-        Payload > Rest.size() - Header)
-      return Unknown();
-    StringRef Image = Rest.substr(Header, Payload);
-    std::string NewHeader = Rest.take_front(Header).str();
-    std::string NewImage = Image.str();
-    if (Image.starts_with(StringRef(ELF::ElfMagic, 4))) {
-      auto Other = Replace(Image);
+  for (const FatImage &I : *Images) {
+    std::string Header = I.Header.str(), Image = I.Bytes.str();
+    if (I.Bytes.starts_with(StringRef(ELF::ElfMagic, 4))) {
+      auto Other = Replace(I.Bytes);
       if (!Other)
         return Other.takeError();
       if (*Other) {
-        NewImage = std::move(**Other);
-        NewImage.resize(alignTo(NewImage.size(), PayloadAlignment));
-        write64le(NewHeader.data() + PayloadSize, NewImage.size());
+        Image = std::move(**Other);
+        Image.resize(alignTo(Image.size(), PayloadAlignment));
+        write64le(Header.data() + PayloadSize, Image.size());
       }
     }
-    Result += NewHeader + NewImage;
-    Rest = Rest.drop_front(Header + Payload);
+    Result += Header + Image;
   }
+  uint64_t End = ContainerHeader + read64le(Bytes.data() + ContainerSize);
   write64le(Result.data() + ContainerSize, Result.size() - ContainerHeader);
-  return Result + Behind.str();
+  return Result + Bytes.substr(End).str();
 }
 
 } // namespace regdem

@@ -3,71 +3,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// A fat binary is a header and a sequence of images, each with a header of its
-// own, in little-endian words. The fields below were read off files that the
-// `fatbinary` of CUDA 13.0 writes; cuobjdump lists the same of them.
-//
-//===----------------------------------------------------------------------===//
 
 #include "FatBinary.h"
 
+#include "regdem/Finish/FatBinary.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Object/ELFObjectFile.h"
-#include "llvm/Support/Endian.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
-using namespace llvm::support::endian;
 
 namespace regdem {
 
 namespace {
-
-constexpr uint32_t Magic = 0xba55ed50;
-constexpr size_t HeaderBytes = 16;
-/// Of an image's header, up to the last field that is read.
-constexpr size_t LeastImageHeader = 64;
-
-enum class ImageKind : uint16_t { PTX = 1, ELF = 2 };
-
-struct Image {
-  ImageKind Kind;
-  unsigned Arch;
-  bool IsCompressed;
-  StringRef Bytes;
-};
-
-Error malformed() {
-  return createStringError("the fat binary is of an unknown form");
-}
-
-Expected<std::vector<Image>> splitImages(StringRef Bytes) {
-  if (Bytes.size() < HeaderBytes || read32le(Bytes.data()) != Magic)
-    return malformed();
-  size_t Start = read16le(Bytes.data() + 6);
-  uint64_t Size = read64le(Bytes.data() + 8);
-  if (Start < HeaderBytes || Start > Bytes.size() ||
-      Size > Bytes.size() - Start)
-    return malformed();
-  StringRef Rest = Bytes.substr(Start, Size);
-  std::vector<Image> Images;
-  while (!Rest.empty()) {
-    if (Rest.size() < LeastImageHeader)
-      return malformed();
-    const char *H = Rest.data();
-    uint32_t Header = read32le(H + 4);
-    uint64_t Payload = read64le(H + 8);
-    if (Header < LeastImageHeader || Header > Rest.size() ||
-        Payload > Rest.size() - Header)
-      return malformed();
-    bool IsCompressed = read32le(H + 16) != 0 || read64le(H + 56) != 0;
-    Images.push_back({static_cast<ImageKind>(read16le(H)), read32le(H + 28),
-                      IsCompressed, Rest.substr(Header, Payload)});
-    Rest = Rest.drop_front(Header + Payload);
-  }
-  return Images;
-}
 
 /// The bytes of Symbol's variable; empty where it has none.
 Expected<StringRef> contentsOf(const object::ELFSymbolRef &Symbol) {
@@ -83,7 +31,7 @@ Expected<StringRef> contentsOf(const object::ELFSymbolRef &Symbol) {
   if (!Contents)
     return Contents.takeError();
   if (*Start > Contents->size() || Symbol.getSize() > Contents->size() - *Start)
-    return malformed();
+    return createStringError("the fat binary is of an unknown form");
   return Contents->substr(*Start, Symbol.getSize());
 }
 
@@ -106,7 +54,7 @@ Error readTables(const object::ELFObjectFileBase &Code, DeviceImage &Into) {
   return Error::success();
 }
 
-Expected<DeviceImage> readImage(const Image &From) {
+Expected<DeviceImage> readImage(const FatImage &From) {
   // A copy is aligned, as the reader wants it.
   auto Bytes = MemoryBuffer::getMemBufferCopy(From.Bytes, "device code");
   auto Code = object::ObjectFile::createELFObjectFile(Bytes->getMemBufferRef());
@@ -129,11 +77,11 @@ Expected<DeviceImage> readImage(const Image &From) {
 } // namespace
 
 Expected<std::vector<DeviceImage>> readFatBinary(StringRef Bytes) {
-  Expected<std::vector<Image>> Images = splitImages(Bytes);
+  Expected<std::vector<FatImage>> Images = splitFatBinary(Bytes);
   if (!Images)
     return Images.takeError();
   std::vector<DeviceImage> Result;
-  for (const Image &I : *Images) {
+  for (const FatImage &I : *Images) {
     if (I.Kind == ImageKind::PTX)
       continue;
     if (I.Kind != ImageKind::ELF || I.IsCompressed)
@@ -144,7 +92,7 @@ Expected<std::vector<DeviceImage>> readFatBinary(StringRef Bytes) {
       return Read.takeError();
     Result.push_back(std::move(*Read));
   }
-  for (const Image &I : *Images)
+  for (const FatImage &I : *Images)
     if (I.Kind == ImageKind::PTX &&
         none_of(Result,
                 [&](const DeviceImage &Code) { return Code.Arch == I.Arch; }))

@@ -15,17 +15,8 @@ using namespace regdem;
 
 namespace {
 
-class FrameChecker : public testing::TestWithParam<const char *> {
+class FrameChecker : public OnHandFinished {
 protected:
-  const HandFinished *H = nullptr;
-
-  void SetUp() override {
-    const auto &Made = HandFinished::forArch(GetParam());
-    if (!Made)
-      GTEST_SKIP() << "needs ptxas and nvdisasm";
-    H = &*Made;
-  }
-
   /// Finished with the lower word of set-up instruction N made Value.
   std::string withSetUp(size_t N, uint64_t Value) const {
     return H->with64(H->SetUp[N], Value);

@@ -20,17 +20,8 @@ using namespace regdem;
 
 namespace {
 
-class FrameMutation : public testing::TestWithParam<const char *> {
+class FrameMutation : public OnHandFinished {
 protected:
-  const HandFinished *H = nullptr;
-
-  void SetUp() override {
-    const auto &Made = HandFinished::forArch(GetParam());
-    if (!Made)
-      GTEST_SKIP() << "needs ptxas and nvdisasm";
-    H = &*Made;
-  }
-
   /// Whether the checker lets a change of one bit, counted from byte At, pass.
   bool accepts(size_t At, unsigned Bit) const {
     std::string Mutant = H->Finished;

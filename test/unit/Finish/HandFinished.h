@@ -14,6 +14,7 @@
 #define REGDEM_TEST_UNIT_FINISH_HANDFINISHED_H
 
 #include "regdem/Finish/FrameChecker.h"
+#include "gtest/gtest.h"
 #include <optional>
 #include <vector>
 
@@ -52,6 +53,20 @@ struct HandFinished {
 
 private:
   mutable std::string Listing; ///< Once it was asked for.
+};
+
+/// A test with what was finished for the architecture that is its parameter;
+/// skipped where that cannot be made.
+class OnHandFinished : public testing::TestWithParam<const char *> {
+protected:
+  const HandFinished *H = nullptr;
+
+  void SetUp() override {
+    const auto &Made = HandFinished::forArch(GetParam());
+    if (!Made)
+      GTEST_SKIP() << "needs ptxas and nvdisasm";
+    H = &*Made;
+  }
 };
 
 } // namespace regdem
