@@ -23,9 +23,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "regdem/Decision/CostModel.h"
-#include "regdem/Decision/KnownHits.h"
-#include "regdem/Decision/PaperScorer.h"
+#include "regdem/Decision/Model/CostModel.h"
+#include "regdem/Decision/Model/KnownHits.h"
+#include "regdem/Decision/Model/PaperScorer.h"
 #include "regdem/Target/Occupancy.h"
 #include "regdem/Toolchain/Disassembler.h"
 #include "llvm/ADT/STLExtras.h"

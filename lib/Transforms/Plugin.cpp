@@ -4,9 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "regdem/Builder/Variants.h"
 #include "regdem/Launch/Dispatch.h"
-#include "regdem/Pass.h"
-#include "regdem/Variants.h"
+#include "regdem/Passes/Pass.h"
 
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/Config/llvm-config.h"

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks the structure of RegDem's sources.
 
-A stage includes earlier stages only; options, opcode names and users' text
+A room (a folder of lib/Transforms) includes earlier rooms only, and
+include/regdem mirrors them; options, opcode names and users' text
 have one place each; no file grows past what can be read at one sitting.
 Prints one line per fault; exit status 1 if there is any.
 """
@@ -13,10 +14,13 @@ from pathlib import Path
 
 import command
 
-# In the order of the data flow; each may include itself and what is before it.
-STAGES = ["Target", "Toolchain", "Finish", "Analysis", "Decision", "Transform",
-          "Emission", "Launch"]
-# Headers outside the stages that every stage may include.
+# Folders of lib/Transforms and include/regdem in the order of the data flow;
+# each may include itself and what is before it.
+ROOMS = ["Target", "MachineCode", "Toolchain", "Finish", "Analysis",
+         "Decision/Builds", "Decision/Plan", "Decision/Model",
+         "Decision/Choice", "Transform", "Attributes", "Emission", "Launch",
+         "Builder", "Passes"]
+# Headers outside the rooms that every room may include.
 COMMON = {"regdem/Options.h"}
 MAX_LINES = 500
 
@@ -37,31 +41,40 @@ PLACES = [
 ]
 
 
-def stage_of(path):
-    """The stage whose folder holds `path`, or None."""
-    for part in path.parts[:-1]:
-        if part in STAGES:
-            return part
-    return None
+def room_of(path):
+    """The room whose folder holds `path`, or None."""
+    folder = f"/{path.parent.as_posix()}/"
+    return next((room for room in ROOMS if f"/{room}/" in folder), None)
 
 
 def check_include(path, header):
     """A fault in `path`'s including `header`, or None."""
     # Tests build what they test from whatever there is.
-    stage = None if path.parts[0] == "test" else stage_of(path)
-    if stage is None or header in COMMON or header.startswith("llvm/"):
+    room = None if path.parts[0] == "test" else room_of(path)
+    if room is None or header in COMMON or header.startswith("llvm/"):
         return None
     target = Path(header)
-    included = stage_of(target)
+    included = room_of(target)
     if included is None:
         if target.parts[0] == "regdem":
-            return f"{stage} includes {header}, which is above the stages"
+            return f"{room} includes {header}, which is in no room"
         return None
-    if STAGES.index(included) > STAGES.index(stage):
-        return f"{stage} includes {header} of a later stage"
-    if target.parts[0] != "regdem" and included != stage:
-        return f"{stage} includes {header}, a private header of {included}"
+    if ROOMS.index(included) > ROOMS.index(room):
+        return f"{room} includes {header} of a later room"
+    if target.parts[0] != "regdem" and included != room:
+        return f"{room} includes {header}, a private header of {included}"
     return None
+
+
+def check_mirror(root):
+    """Faults in that include/regdem mirrors the rooms of lib/Transforms."""
+    for path in sorted((root / "include/regdem").rglob("*.h")):
+        source = path.relative_to(root / "include/regdem").with_suffix(".cpp")
+        elsewhere = [p.relative_to(root / "lib/Transforms")
+                     for p in (root / "lib/Transforms").rglob(source.name)]
+        if elsewhere and source not in elsewhere:
+            yield (f"{path.relative_to(root)}: its source is in "
+                   f"{elsewhere[0].parent}")
 
 
 def check_file(root, path):
@@ -92,6 +105,7 @@ def check_place(root, path):
 
 
 def check_tree(root):
+    yield from check_mirror(root)
     for path in sorted((root / "test/unit").rglob("*")):
         if path.suffix in (".h", ".cpp"):
             if fault := check_place(root, path):

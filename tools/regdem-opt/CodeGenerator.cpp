@@ -8,8 +8,8 @@
 
 #include "Diagnostics.h"
 #include "InputModule.h"
-#include "regdem/Pass.h"
-#include "regdem/Variants.h"
+#include "regdem/Builder/Variants.h"
+#include "regdem/Passes/Pass.h"
 #include "llvm/CodeGen/MIRParser/MIRParser.h"
 #include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/CodeGen/TargetPassConfig.h"

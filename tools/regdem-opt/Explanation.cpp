@@ -8,7 +8,7 @@
 
 #include "KernelInspector.h"
 #include "TextTable.h"
-#include "regdem/Decision/Planner.h"
+#include "regdem/Decision/Plan/Planner.h"
 #include "regdem/Emission/Messages.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

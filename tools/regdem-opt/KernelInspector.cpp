@@ -7,7 +7,7 @@
 #include "KernelInspector.h"
 
 #include "regdem/Emission/Remarks.h"
-#include "regdem/KernelStudy.h"
+#include "regdem/Passes/KernelStudy.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/IR/Function.h"
 #include "llvm/InitializePasses.h"

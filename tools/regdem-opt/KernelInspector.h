@@ -14,7 +14,7 @@
 
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Analysis/KernelGraph.h"
-#include "regdem/Decision/Decide.h"
+#include "regdem/Decision/Choice/Decide.h"
 #include "regdem/Options.h"
 #include <functional>
 

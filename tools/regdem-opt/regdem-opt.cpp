@@ -17,7 +17,7 @@
 #include "InputModule.h"
 #include "SassPrinter.h"
 #include "Target.h"
-#include "regdem/Toolchain/Sass.h"
+#include "regdem/MachineCode/Sass.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"

@@ -15,7 +15,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "regdem/Decision/FrameChoice.h"
+#include "regdem/Decision/Choice/FrameChoice.h"
 #include "regdem/Emission/Messages.h"
 #include "regdem/Finish/Finisher.h"
 

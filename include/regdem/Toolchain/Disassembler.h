@@ -12,7 +12,7 @@
 #ifndef REGDEM_TOOLCHAIN_DISASSEMBLER_H
 #define REGDEM_TOOLCHAIN_DISASSEMBLER_H
 
-#include "regdem/Toolchain/Sass.h"
+#include "regdem/MachineCode/Sass.h"
 #include "regdem/Toolchain/ToolLimits.h"
 #include "llvm/ADT/ArrayRef.h"
 

@@ -7,7 +7,7 @@
 #ifndef REGDEM_TRANSFORM_SLOTLAYOUT_H
 #define REGDEM_TRANSFORM_SLOTLAYOUT_H
 
-#include "regdem/Decision/DemotionPlan.h"
+#include "regdem/Decision/Plan/DemotionPlan.h"
 
 namespace regdem {
 

@@ -6,7 +6,7 @@
 
 #include "BuildNames.h"
 
-#include "regdem/Decision/Outcome.h"
+#include "regdem/Decision/Builds/Outcome.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;

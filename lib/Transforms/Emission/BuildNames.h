@@ -7,7 +7,7 @@
 #ifndef REGDEM_LIB_EMISSION_BUILDNAMES_H
 #define REGDEM_LIB_EMISSION_BUILDNAMES_H
 
-#include "regdem/Decision/Omission.h"
+#include "regdem/Decision/Builds/Omission.h"
 #include <string>
 
 namespace regdem {

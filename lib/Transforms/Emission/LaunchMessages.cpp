@@ -6,7 +6,7 @@
 
 #include "LaunchMessages.h"
 
-#include "regdem/Decision/Outcome.h"
+#include "regdem/Decision/Builds/Outcome.h"
 #include "regdem/Emission/Messages.h"
 #include "llvm/Support/FormatVariadic.h"
 

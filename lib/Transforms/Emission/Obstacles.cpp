@@ -6,7 +6,7 @@
 
 #include "Obstacles.h"
 
-#include "regdem/Decision/Outcome.h"
+#include "regdem/Decision/Builds/Outcome.h"
 #include "regdem/Emission/Messages.h"
 #include "regdem/Toolchain/Invocation.h"
 #include "llvm/Support/FormatVariadic.h"

@@ -6,7 +6,7 @@
 
 #include "regdem/Emission/Remarks.h"
 
-#include "regdem/Decision/Outcome.h"
+#include "regdem/Decision/Builds/Outcome.h"
 #include "regdem/Emission/Messages.h"
 #include "regdem/Finish/Finisher.h"
 #include "regdem/Options.h"

@@ -6,8 +6,8 @@
 
 #include "regdem/Emission/Report.h"
 
-#include "VariantJSON.h"
-#include "regdem/Decision/Outcome.h"
+#include "regdem/Attributes/VariantJSON.h"
+#include "regdem/Decision/Builds/Outcome.h"
 #include "regdem/Emission/Messages.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Options.h"

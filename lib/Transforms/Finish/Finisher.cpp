@@ -10,7 +10,7 @@
 #include "FrameSetUp.h"
 #include "FrameUse.h"
 #include "MachineWord.h"
-#include "regdem/Finish/FrameChecker.h"
+#include "regdem/Finish/Checker/FrameChecker.h"
 #include "regdem/Target/SMLimits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"

@@ -13,7 +13,7 @@
 #ifndef REGDEM_LIB_FINISH_FRAMEUSE_H
 #define REGDEM_LIB_FINISH_FRAMEUSE_H
 
-#include "regdem/Toolchain/Sass.h"
+#include "regdem/MachineCode/Sass.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
 #include <vector>

@@ -7,7 +7,7 @@
 #ifndef REGDEM_LIB_LAUNCH_FATBINARY_H
 #define REGDEM_LIB_LAUNCH_FATBINARY_H
 
-#include "regdem/Decision/LaunchTable.h"
+#include "regdem/Decision/Builds/LaunchTable.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <set>

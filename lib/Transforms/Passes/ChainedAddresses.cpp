@@ -11,11 +11,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "OmittedPasses.h"
+#include "regdem/Attributes/SettledAttributes.h"
+#include "regdem/Attributes/TrialAttributes.h"
 #include "regdem/Emission/Remarks.h"
-#include "regdem/Emission/SettledAttributes.h"
-#include "regdem/Emission/TrialAttributes.h"
 #include "regdem/Options.h"
-#include "regdem/Pass.h"
+#include "regdem/Passes/Pass.h"
 #include "regdem/Transform/AddressChains.h"
 #include "llvm/IR/Function.h"
 #include "llvm/InitializePasses.h"

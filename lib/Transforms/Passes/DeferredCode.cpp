@@ -13,7 +13,7 @@
 #include "regdem/Emission/Messages.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Options.h"
-#include "regdem/Pass.h"
+#include "regdem/Passes/Pass.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"

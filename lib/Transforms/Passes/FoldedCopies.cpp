@@ -12,10 +12,10 @@
 
 #include "OmittedPasses.h"
 #include "regdem/Analysis/KernelFacts.h"
+#include "regdem/Attributes/TrialAttributes.h"
 #include "regdem/Emission/Remarks.h"
-#include "regdem/Emission/TrialAttributes.h"
 #include "regdem/Options.h"
-#include "regdem/Pass.h"
+#include "regdem/Passes/Pass.h"
 #include "regdem/Target/NVPTXOpcodes.h"
 #include "regdem/Transform/CopyFolding.h"
 #include "llvm/CodeGen/LiveIntervals.h"

@@ -4,10 +4,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "regdem/KernelStudy.h"
+#include "regdem/Passes/KernelStudy.h"
 
-#include "regdem/Decision/Settled.h"
-#include "regdem/Emission/SettledAttributes.h"
+#include "regdem/Attributes/SettledAttributes.h"
+#include "regdem/Decision/Builds/Settled.h"
 #include "regdem/Options.h"
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MachineBlockFrequencyInfo.h"

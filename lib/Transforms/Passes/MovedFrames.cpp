@@ -15,11 +15,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "regdem/Decision/FrameChoice.h"
+#include "regdem/Decision/Choice/FrameChoice.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Finish/FatBinary.h"
 #include "regdem/Options.h"
-#include "regdem/Pass.h"
+#include "regdem/Passes/Pass.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"

@@ -7,7 +7,7 @@
 #ifndef REGDEM_LIB_PASSES_OMITTEDPASSES_H
 #define REGDEM_LIB_PASSES_OMITTEDPASSES_H
 
-#include "regdem/Decision/Omission.h"
+#include "regdem/Decision/Builds/Omission.h"
 
 namespace llvm {
 class Function;

@@ -9,17 +9,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "regdem/Pass.h"
+#include "regdem/Passes/Pass.h"
 
-#include "regdem/Emission/KernelAttributes.h"
+#include "regdem/Attributes/KernelAttributes.h"
+#include "regdem/Attributes/TrialAttributes.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Emission/Report.h"
-#include "regdem/Emission/SpillRegion.h"
-#include "regdem/Emission/TrialAttributes.h"
-#include "regdem/KernelStudy.h"
 #include "regdem/Options.h"
+#include "regdem/Passes/KernelStudy.h"
+#include "regdem/Transform/Checker/DemotionChecker.h"
 #include "regdem/Transform/Demoter.h"
-#include "regdem/Transform/DemotionChecker.h"
+#include "regdem/Transform/SpillRegion.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineOptimizationRemarkEmitter.h"
 #include "llvm/InitializePasses.h"

@@ -11,9 +11,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "OmittedPasses.h"
-#include "regdem/Emission/SettledAttributes.h"
-#include "regdem/Emission/TrialAttributes.h"
-#include "regdem/Pass.h"
+#include "regdem/Attributes/SettledAttributes.h"
+#include "regdem/Attributes/TrialAttributes.h"
+#include "regdem/Passes/Pass.h"
 #include "regdem/Transform/LoopUnrolling.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"

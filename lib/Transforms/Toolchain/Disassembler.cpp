@@ -12,8 +12,8 @@
 
 #include "CudaTool.h"
 #include "MemoryFile.h"
-#include "RawCode.h"
-#include "SlowPathTables.h"
+#include "regdem/MachineCode/RawCode.h"
+#include "regdem/MachineCode/SlowPathTables.h"
 #include "regdem/Toolchain/Parallel.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"

@@ -9,7 +9,7 @@
 #include "OrderChecker.h"
 #include "regdem/Analysis/ProductDistance.h"
 #include "regdem/Analysis/RegisterPressure.h"
-#include "regdem/Decision/ListScheduler.h"
+#include "regdem/Decision/Plan/ListScheduler.h"
 #include "regdem/Target/NVPTXOpcodes.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/CodeGen/LiveIntervals.h"

@@ -6,7 +6,7 @@
 
 #include "regdem/Emission/Messages.h"
 
-#include "regdem/Decision/Outcome.h"
+#include "regdem/Decision/Builds/Outcome.h"
 #include "gtest/gtest.h"
 
 using namespace regdem;

@@ -13,7 +13,7 @@
 #ifndef REGDEM_TEST_UNIT_FINISH_HANDFINISHED_H
 #define REGDEM_TEST_UNIT_FINISH_HANDFINISHED_H
 
-#include "regdem/Finish/FrameChecker.h"
+#include "regdem/Finish/Checker/FrameChecker.h"
 #include "gtest/gtest.h"
 #include <optional>
 #include <vector>

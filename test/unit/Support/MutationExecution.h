@@ -22,7 +22,7 @@
 #define REGDEM_TEST_UNIT_MUTATIONEXECUTION_H
 
 #include "regdem/Target/NVPTXOpcodes.h"
-#include "regdem/Transform/DemotionChecker.h"
+#include "regdem/Transform/Checker/DemotionChecker.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include <vector>
 

@@ -14,7 +14,7 @@
 #ifndef REGDEM_TEST_UNIT_PLANSIMULATOR_H
 #define REGDEM_TEST_UNIT_PLANSIMULATOR_H
 
-#include "regdem/Decision/DemotionPlan.h"
+#include "regdem/Decision/Plan/DemotionPlan.h"
 #include <string>
 
 namespace regdem::test {

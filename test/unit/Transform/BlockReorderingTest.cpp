@@ -8,7 +8,7 @@
 
 #include "MachineText.h"
 #include "OrderSubject.h"
-#include "regdem/KernelStudy.h"
+#include "regdem/Passes/KernelStudy.h"
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MIRParser/MIRParser.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"

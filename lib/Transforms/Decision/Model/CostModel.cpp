@@ -59,11 +59,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "regdem/Decision/CostModel.h"
+#include "regdem/Decision/Model/CostModel.h"
 
 #include "MachineTimings.h"
 #include "PartitionSimulator.h"
-#include "regdem/Decision/VariantScore.h"
+#include "regdem/Decision/Model/VariantScore.h"
 #include "regdem/Toolchain/Parallel.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "regdem/Decision/KnownHits.h"
+#include "regdem/Decision/Model/KnownHits.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include <algorithm>

@@ -17,7 +17,7 @@
 #ifndef REGDEM_LIB_DECISION_MODEL_LOCALREUSE_H
 #define REGDEM_LIB_DECISION_MODEL_LOCALREUSE_H
 
-#include "regdem/Decision/VariantCode.h"
+#include "regdem/Decision/Model/VariantCode.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <optional>
 

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "regdem/Decision/PaperScorer.h"
+#include "regdem/Decision/Model/PaperScorer.h"
 
 #include <algorithm>
 #include <cassert>

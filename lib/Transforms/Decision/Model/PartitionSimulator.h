@@ -9,7 +9,7 @@
 
 #include "LocalReuse.h"
 #include "MachineTimings.h"
-#include "regdem/Decision/VariantCode.h"
+#include "regdem/Decision/Model/VariantCode.h"
 #include "llvm/ADT/ArrayRef.h"
 
 namespace regdem {

@@ -16,7 +16,7 @@
 #ifndef REGDEM_LIB_DECISION_MODEL_TRACEDLOOPS_H
 #define REGDEM_LIB_DECISION_MODEL_TRACEDLOOPS_H
 
-#include "regdem/Decision/VariantCode.h"
+#include "regdem/Decision/Model/VariantCode.h"
 #include <array>
 #include <optional>
 

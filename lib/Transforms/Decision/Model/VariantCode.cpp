@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "regdem/Decision/VariantCode.h"
+#include "regdem/Decision/Model/VariantCode.h"
 
 #include "LoadedAddresses.h"
 #include "LocalReuse.h"
@@ -12,7 +12,7 @@
 #include "StridedStores.h"
 #include "TouchedLines.h"
 #include "TracedLoops.h"
-#include "regdem/Decision/PaperScorer.h"
+#include "regdem/Decision/Model/PaperScorer.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 

@@ -31,7 +31,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "regdem/Decision/VariantScore.h"
+#include "regdem/Decision/Model/VariantScore.h"
 
 #include <algorithm>
 #include <tuple>

@@ -7,7 +7,7 @@
 #ifndef REGDEM_LIB_DECISION_MODEL_WARPSTATE_H
 #define REGDEM_LIB_DECISION_MODEL_WARPSTATE_H
 
-#include "regdem/Toolchain/Sass.h"
+#include "regdem/MachineCode/Sass.h"
 #include <cstddef>
 #include <limits>
 #include <vector>

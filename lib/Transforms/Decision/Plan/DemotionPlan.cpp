@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "regdem/Decision/DemotionPlan.h"
+#include "regdem/Decision/Plan/DemotionPlan.h"
 
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "regdem/Decision/ListScheduler.h"
+#include "regdem/Decision/Plan/ListScheduler.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "regdem/Decision/Planner.h"
+#include "regdem/Decision/Plan/Planner.h"
 
 #include "RepeatedNegations.h"
 #include "ResidentSet.h"

@@ -7,7 +7,7 @@
 #ifndef REGDEM_LIB_DECISION_PLAN_REPEATEDNEGATIONS_H
 #define REGDEM_LIB_DECISION_PLAN_REPEATEDNEGATIONS_H
 
-#include "regdem/Decision/DemotionPlan.h"
+#include "regdem/Decision/Plan/DemotionPlan.h"
 
 namespace regdem {
 

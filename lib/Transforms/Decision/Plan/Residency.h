@@ -15,7 +15,7 @@
 #define REGDEM_LIB_DECISION_PLAN_RESIDENCY_H
 
 #include "regdem/Analysis/NextUse.h"
-#include "regdem/Decision/DemotionPlan.h"
+#include "regdem/Decision/Plan/DemotionPlan.h"
 
 namespace regdem {
 

@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "regdem/Finish/FrameChecker.h"
+#include "regdem/Finish/Checker/FrameChecker.h"
 
 #include "CodeComparison.h"
 #include "FrameFlow.h"

@@ -14,7 +14,7 @@
 
 #include "CodeComparison.h"
 #include "Listing.h"
-#include "regdem/Toolchain/Sass.h"
+#include "regdem/MachineCode/Sass.h"
 
 namespace regdem::framecheck {
 

@@ -8,7 +8,7 @@
 #define REGDEM_LIB_FINISH_CHECKER_FRAMEVALUE_H
 
 #include "Listing.h"
-#include "regdem/Toolchain/Sass.h"
+#include "regdem/MachineCode/Sass.h"
 #include <map>
 #include <optional>
 #include <string>

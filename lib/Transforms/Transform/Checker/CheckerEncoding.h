@@ -20,7 +20,7 @@
 #ifndef REGDEM_LIB_TRANSFORM_CHECKER_CHECKERENCODING_H
 #define REGDEM_LIB_TRANSFORM_CHECKER_CHECKERENCODING_H
 
-#include "regdem/Transform/DemotionChecker.h"
+#include "regdem/Transform/Checker/DemotionChecker.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/CodeGen/Register.h"

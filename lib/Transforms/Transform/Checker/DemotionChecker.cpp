@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "regdem/Transform/DemotionChecker.h"
+#include "regdem/Transform/Checker/DemotionChecker.h"
 #include "CheckerBlockWords.h"
 #include "CheckerDataflow.h"
 

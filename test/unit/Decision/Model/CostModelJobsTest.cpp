@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "regdem/Decision/CostModel.h"
+#include "regdem/Decision/Model/CostModel.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "gtest/gtest.h"

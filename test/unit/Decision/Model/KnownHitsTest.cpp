@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "regdem/Decision/KnownHits.h"
+#include "regdem/Decision/Model/KnownHits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "regdem/Decision/VariantCode.h"
+#include "regdem/Decision/Model/VariantCode.h"
 
 #include "SassTexts.h"
 #include "gtest/gtest.h"

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "regdem/Decision/VariantCode.h"
+#include "regdem/Decision/Model/VariantCode.h"
 
 #include "Decision/Model/TouchedLines.h"
 #include "SassTexts.h"

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "regdem/Decision/CostModel.h"
+#include "regdem/Decision/Model/CostModel.h"
 
 #include "SassTexts.h"
 #include "gtest/gtest.h"

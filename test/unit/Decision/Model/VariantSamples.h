@@ -7,7 +7,7 @@
 #ifndef REGDEM_TEST_UNIT_DECISION_MODEL_VARIANTSAMPLES_H
 #define REGDEM_TEST_UNIT_DECISION_MODEL_VARIANTSAMPLES_H
 
-#include "regdem/Decision/Outcome.h"
+#include "regdem/Decision/Builds/Outcome.h"
 
 namespace regdem {
 

@@ -17,7 +17,7 @@
 #ifndef REGDEM_TEST_UNIT_DEMOTIONCHECKERHARNESS_H
 #define REGDEM_TEST_UNIT_DEMOTIONCHECKERHARNESS_H
 
-#include "regdem/Transform/DemotionChecker.h"
+#include "regdem/Transform/Checker/DemotionChecker.h"
 #include <string>
 #include <vector>
 

@@ -14,8 +14,8 @@
 
 #include "regdem/Analysis/KernelCode.h"
 #include "regdem/Target/NVPTXOpcodes.h"
+#include "regdem/Transform/Checker/DemotionChecker.h"
 #include "regdem/Transform/Demoter.h"
-#include "regdem/Transform/DemotionChecker.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include <functional>
 #include <memory>

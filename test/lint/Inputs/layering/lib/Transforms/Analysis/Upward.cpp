@@ -1,6 +1,6 @@
 #include "regdem/Analysis/Facts.h"
-#include "regdem/Decision/Plan.h"
+#include "regdem/Annotations.h"
+#include "regdem/Decision/Plan/Plan.h"
 #include "regdem/Options.h"
-#include "regdem/Pass.h"
 #include "regdem/Target/Limits.h"
 #include "llvm/IR/Function.h"

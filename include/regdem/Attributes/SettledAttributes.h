@@ -1,0 +1,55 @@
+//===- SettledAttributes.h - decisions carried by attributes ----*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What trying variants has settled is written on the kernel as attributes, so
+// that the machine pass, which runs later, can be rerun from IR or MIR text.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_ATTRIBUTES_SETTLEDATTRIBUTES_H
+#define REGDEM_ATTRIBUTES_SETTLEDATTRIBUTES_H
+
+#include "regdem/Decision/Builds/Omission.h"
+#include "llvm/ADT/StringRef.h"
+#include <optional>
+#include <string>
+
+namespace llvm {
+class Function;
+} // namespace llvm
+
+namespace regdem {
+
+struct Settled;
+
+/// Writes S on Kernel: "regdem-target" always, the rest in attributes of the
+/// fields' names, "regdem-choice" where the cap was free to choose.
+void writeSettled(llvm::Function &Kernel, const Settled &S);
+
+/// What writeSettled wrote; none where the kernel has no "regdem-target".
+std::optional<Settled> readSettled(const llvm::Function &Kernel);
+
+/// The part of it that says which passes are left out for Kernel, which may be
+/// settled ahead of the rest.
+void writeOmission(llvm::Function &Kernel, Omission Without);
+Omission readOmission(const llvm::Function &Kernel);
+
+/// The hash of Kernel's code before code generation; empty where none was
+/// written.
+void writeHash(llvm::Function &Kernel, llvm::StringRef Hash);
+llvm::StringRef readHash(const llvm::Function &Kernel);
+
+/// All that RegDem has written on Kernel, but its hash, as one JSON text.
+std::string encodeDecision(const llvm::Function &Kernel);
+
+/// Writes on Kernel what encodeDecision() made of the same code, and that it is
+/// from the cache; false, with Kernel as it was, for any other text.
+bool decodeDecision(llvm::Function &Kernel, llvm::StringRef Text);
+bool isFromCache(const llvm::Function &Kernel);
+
+} // namespace regdem
+
+#endif // REGDEM_ATTRIBUTES_SETTLEDATTRIBUTES_H

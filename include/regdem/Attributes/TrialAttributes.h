@@ -1,0 +1,68 @@
+//===- TrialAttributes.h - what a trial leaves on its kernel ----*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A trial is a kernel that is compiled in memory to be looked at. What passes
+// find out on the way and no figure of the assembler shows stays on the kernel
+// as attributes until code generation is over.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_ATTRIBUTES_TRIALATTRIBUTES_H
+#define REGDEM_ATTRIBUTES_TRIALATTRIBUTES_H
+
+#include "regdem/Decision/Builds/Omission.h"
+#include "regdem/Transform/LoopUnrolling.h"
+
+namespace llvm {
+class Function;
+} // namespace llvm
+
+namespace regdem {
+
+struct Outcome;
+struct Variant;
+
+/// Marks Kernel as a candidate that is built only to be looked at: no remark
+/// and no report speaks of it.
+void markTrial(llvm::Function &Kernel);
+bool isTrial(const llvm::Function &Kernel);
+
+/// Leaves on a trial's kernel what the machine pass found that no figure of
+/// the assembler shows, and adds it to V once code generation is over.
+void writeTrialResult(llvm::Function &Kernel, const Outcome &O);
+void readTrialResult(const llvm::Function &Kernel, Variant &V);
+
+/// Leaves on a trial's kernel what it looks like ahead of Pass, a single one,
+/// and behind it whether that has changed; Looks is any number that is the same
+/// for the same code. noteChange() leaves at once that Pass, or what stands in
+/// its place where it is left out, has something to change. readIdlePasses()
+/// gives those that changed nothing that was noted.
+void noteAhead(llvm::Function &Kernel, Omission Pass, uint64_t Looks);
+bool isNotedAhead(const llvm::Function &Kernel, Omission Pass);
+void noteBehind(llvm::Function &Kernel, Omission Pass, uint64_t Looks);
+void noteChange(llvm::Function &Kernel, Omission Pass);
+Omission readIdlePasses(const llvm::Function &Kernel);
+
+/// Leaves on a kernel what arithmetic it is to have in IR behind unrolling.
+/// hasOtherArithmetic(): that was noted and is not what it has Now.
+void noteArithmetic(llvm::Function &Kernel, Arithmetic Expected);
+bool hasOtherArithmetic(const llvm::Function &Kernel, Arithmetic Now);
+
+/// Leaves on a trial's kernel that hasDistantProduct() was found to hold.
+void markDistantProduct(llvm::Function &Kernel);
+bool isMarkedDistantProduct(const llvm::Function &Kernel);
+
+/// The same of hasOpenProduct().
+void markOpenProduct(llvm::Function &Kernel);
+bool isMarkedOpenProduct(const llvm::Function &Kernel);
+
+/// The same of hasOtherArithmetic().
+void markOtherArithmetic(llvm::Function &Kernel);
+bool isMarkedOtherArithmetic(const llvm::Function &Kernel);
+
+} // namespace regdem
+
+#endif // REGDEM_ATTRIBUTES_TRIALATTRIBUTES_H

@@ -1,0 +1,25 @@
+//===- VariantJSON.h - variants as JSON and back ----------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_ATTRIBUTES_VARIANTJSON_H
+#define REGDEM_ATTRIBUTES_VARIANTJSON_H
+
+#include "llvm/Support/JSON.h"
+
+namespace regdem {
+
+struct Variant;
+
+/// The fields of V, for the report and for attributes.
+llvm::json::Object toJSON(const Variant &V);
+
+/// The variant of which toJSON() made O; a field that is missing, or is not of
+/// its kind, is as in one that says nothing.
+Variant variantFromJSON(const llvm::json::Object &O);
+
+} // namespace regdem
+
+#endif // REGDEM_ATTRIBUTES_VARIANTJSON_H

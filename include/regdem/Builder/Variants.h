@@ -1,0 +1,32 @@
+//===- Variants.h - try candidates before code generation -------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_BUILDER_VARIANTS_H
+#define REGDEM_BUILDER_VARIANTS_H
+
+#include <optional>
+#include <string>
+
+namespace llvm {
+class Module;
+class TargetMachine;
+} // namespace llvm
+
+namespace regdem {
+
+/// Settles how each kernel of M is built, by its profile's entry or by
+/// compiling candidates in memory and having them assembled, and writes that on
+/// the kernel. Without an assembler only jump tables that may not be safe are
+/// left out, and the machine pass decides by estimate. At -O0, where that has
+/// no place, says of each kernel that it is left alone. Nothing is done for
+/// targets other than NVPTX. Returns M's PTX where it is known by then: M has
+/// one kernel, which stays as it is, and nobody is to be told more of it.
+std::optional<std::string> tryVariants(llvm::Module &M,
+                                       llvm::TargetMachine &TM);
+
+} // namespace regdem
+
+#endif // REGDEM_BUILDER_VARIANTS_H

@@ -1,0 +1,56 @@
+//===- BuildRecipe.h - what is done to a kernel's code ----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A variant that is tried, what is settled for a kernel and an entry of a
+// profile all say how code is to be built. They have this part in common, and
+// pass it on as a whole. The register cap is not in it: who states it, and
+// whether ptxas or RegDem is told, differs between them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_DECISION_BUILDS_BUILDRECIPE_H
+#define REGDEM_DECISION_BUILDS_BUILDRECIPE_H
+
+#include "regdem/Analysis/KernelGraph.h"
+#include "regdem/Decision/Builds/Omission.h"
+#include "regdem/Options.h"
+#include <tuple>
+
+namespace regdem {
+
+struct BuildRecipe {
+  unsigned Target = 0; ///< Register words to plan for; 0: no demotion.
+  /// How such a plan picks what leaves the registers.
+  Strategy How = Strategy::Rotating;
+  Home UpTo = AnyHome; ///< As in PlanRequest.
+  /// Words a thread that the plan may put into slots at most; 0: as many as
+  /// shared memory has room for.
+  unsigned MostSlots = 0;
+  /// Slots are accessed by volatile instructions. ptxas may make one of two
+  /// reloads of a value, and spill what it then has to keep; of these not.
+  bool VolatileSlots = false;
+  /// ptxas is asked to spill to shared memory what it spills.
+  bool SmemSpilling = false;
+  Omission Without; ///< Passes left out.
+  /// The order of blocks whose values crowd the cap (BlockReordering.h).
+  InstOrder Order = InstOrder::Source;
+
+  /// This part of what inherits it, to copy and compare.
+  const BuildRecipe &recipe() const { return *this; }
+  BuildRecipe &recipe() { return *this; }
+};
+
+inline bool operator==(const BuildRecipe &A, const BuildRecipe &B) {
+  auto Parts = [](const BuildRecipe &R) {
+    return std::tie(R.Target, R.How, R.UpTo, R.MostSlots, R.VolatileSlots,
+                    R.SmemSpilling, R.Without, R.Order);
+  };
+  return Parts(A) == Parts(B);
+}
+
+} // namespace regdem
+
+#endif // REGDEM_DECISION_BUILDS_BUILDRECIPE_H

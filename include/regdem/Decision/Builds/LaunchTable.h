@@ -1,0 +1,80 @@
+//===- LaunchTable.h - which build a launch takes ---------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A kernel that states no block size may have builds beside it, each for
+// launches of some block sizes. Device code carries the tables of its kernels
+// as a variable with JSON text, which the host code's compilation reads from
+// the fat binary. A launch that no row is for takes the kernel itself.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_DECISION_BUILDS_LAUNCHTABLE_H
+#define REGDEM_DECISION_BUILDS_LAUNCHTABLE_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/JSON.h"
+#include <string>
+#include <vector>
+
+namespace regdem {
+
+/// The launches that one build is for: without dynamic shared memory, and with
+/// blocks of as many warps as Threads threads make, of which there are no more
+/// than Threads.
+struct LaunchRow {
+  unsigned Threads = 0; ///< Per block.
+  unsigned Build = 0;   ///< The build's number, from 1.
+  /// Blocks per SM of the GPU that the grid must have at least; 0: any number.
+  unsigned FillBlocks = 0;
+  double Gain = 0; ///< Expected share of the stock build's time.
+};
+
+inline bool operator==(const LaunchRow &A, const LaunchRow &B) {
+  return A.Threads == B.Threads && A.Build == B.Build &&
+         A.FillBlocks == B.FillBlocks && A.Gain == B.Gain;
+}
+
+/// The table of one kernel.
+struct LaunchTable {
+  std::string Kernel; ///< As the linker sees it.
+  std::vector<LaunchRow> Rows;
+};
+
+/// The tables of one program for one architecture.
+struct LaunchTables {
+  std::string ArchName; ///< As ptxas takes it: "sm_90a".
+  std::vector<LaunchTable> Kernels;
+};
+
+/// Most builds that a kernel has beside it.
+inline constexpr unsigned MostLaunchBuilds = 3;
+
+/// The variable of device code that holds the tables.
+inline constexpr const char *LaunchTablesName = "__regdem_launch_tables";
+
+/// The name of a kernel's build.
+std::string launchBuildName(llvm::StringRef Kernel, unsigned Build);
+
+/// The grid, in blocks per SM, from which on a build with this many blocks per
+/// SM may take launches of a kernel with so many (both at least 1).
+/// GainsAlone: it is expected to be no slower, either, where each block has an
+/// SM to itself. A build of fewer blocks never gets a grid that would have been
+/// resident all at once: its blocks may wait for each other.
+unsigned fillBlocks(unsigned Blocks, unsigned StockBlocks, bool GainsAlone);
+
+llvm::json::Value toJSON(llvm::ArrayRef<LaunchRow> Rows);
+/// Undoes toJSON(); empty for anything else.
+std::vector<LaunchRow> launchRowsFromJSON(const llvm::json::Value &Value);
+
+/// The variable's text.
+std::string toText(const LaunchTables &Tables);
+/// Undoes toText(). An error names what is wrong with other text.
+llvm::Expected<LaunchTables> parseLaunchTables(llvm::StringRef Text);
+
+} // namespace regdem
+
+#endif // REGDEM_DECISION_BUILDS_LAUNCHTABLE_H

@@ -1,0 +1,63 @@
+//===- Objective.h - the cap to reach and the room for it -------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_DECISION_BUILDS_OBJECTIVE_H
+#define REGDEM_DECISION_BUILDS_OBJECTIVE_H
+
+#include <cstdint>
+#include <optional>
+
+namespace regdem {
+
+struct KernelFacts;
+struct Options;
+struct SMLimits;
+
+/// What demotion has to achieve for a kernel, and the shared memory that it
+/// may take for that without costing a block per SM.
+struct Objective {
+  /// Registers a thread may have.
+  unsigned MaxRegs = 0;
+  /// The cap is not in the kernel's own launch bounds, so ptxas has to be told.
+  bool CapIsNew = false;
+  /// Blocks per SM that the cap makes room for, given the shared memory that
+  /// the kernel takes without RegDem.
+  unsigned BlocksPerSM = 0;
+  /// Shared memory in bytes that the slots of a block may take: within the
+  /// 48 KB of static shared memory, the kernel's own included, and without
+  /// losing one of BlocksPerSM. None where the block size is not known.
+  uint64_t SlotBytes = 0;
+
+  /// ptxas may be asked to spill to shared memory by itself.
+  bool MaySpillToShared = false;
+
+  /// SlotBytes in words a thread.
+  unsigned maxWords(unsigned Threads) const {
+    return static_cast<unsigned>(SlotBytes / 4 / Threads);
+  }
+};
+
+/// The objective that the user or the kernel's launch bounds state; none where
+/// neither states a cap, which for auto a minimum of blocks that takes no
+/// register from a thread is not. Limits must be those of Facts.Arch.
+std::optional<Objective> statedObjective(const KernelFacts &Facts,
+                                         const Options &O,
+                                         const SMLimits &Limits);
+
+/// The objective of holding the kernel to MaxRegs registers.
+Objective objectiveForCap(const KernelFacts &Facts, const Options &O,
+                          const SMLimits &Limits, unsigned MaxRegs);
+
+/// Register words to plan for under a cap, where no assembler can be asked.
+unsigned estimatedTarget(unsigned MaxRegs);
+
+/// Registers that ptxas is expected to use for a pressure of Words: the fewest
+/// whose estimatedTarget() that is.
+unsigned estimatedRegs(unsigned Words);
+
+} // namespace regdem
+
+#endif // REGDEM_DECISION_BUILDS_OBJECTIVE_H

@@ -1,0 +1,194 @@
+//===- Outcome.h - what was decided for a kernel, and why -------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Everything that users are told about one kernel, as figures. The words are
+// made in Emission.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_DECISION_BUILDS_OUTCOME_H
+#define REGDEM_DECISION_BUILDS_OUTCOME_H
+
+#include "regdem/Analysis/KernelFacts.h"
+#include "regdem/Analysis/Legality.h"
+#include "regdem/Decision/Builds/BuildRecipe.h"
+#include "regdem/Decision/Builds/LaunchTable.h"
+#include "regdem/MachineCode/LoneWarp.h"
+#include "regdem/Target/Occupancy.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <optional>
+#include <vector>
+
+namespace regdem {
+
+/// What a kernel is built as.
+enum class Decision {
+  Stock,  ///< As the stock compiler builds it.
+  Omit,   ///< Without some of LLVM's passes, and nothing else.
+  Cap,    ///< With a register cap only.
+  Pragma, ///< With a register cap, ptxas itself spilling to shared memory.
+  Demote, ///< With values demoted to shared memory.
+};
+
+llvm::StringRef toString(Decision D);
+
+/// The decision that toString() calls Name; Stock where there is none.
+Decision parseDecision(llvm::StringRef Name);
+
+/// Why the decision is what it is.
+enum class Reason {
+  Declined,        ///< An Obstacle stands in the way.
+  NoCap,           ///< Nobody states a cap, and the mode asks for none.
+  Fits,            ///< The kernel keeps to the cap without demotion.
+  FitsWithout,     ///< It does if passes are left out.
+  NoSharedMemory,  ///< No room for a single slot.
+  NothingToDemote, ///< No value can leave its register with any use.
+  NoBetter,        ///< Demotion was tried and saves too little local spill.
+  SmemSpilling,    ///< ptxas's spilling to shared memory is better.
+  BelowCap,        ///< Demoted: the kernel keeps to the cap.
+  ToolFailed,      ///< The assembler could not be run or rejected the code.
+  AboveCap,        ///< Demoted as far as possible; ptxas spills the rest.
+  Profiled,        ///< A profile names this variant.
+  // Where nobody states a cap:
+  NoAssembler,        ///< Variants could not be compared.
+  NotRegisterLimited, ///< Registers cost neither occupancy nor spill code.
+  DoesNotFit,         ///< Not one block of the stock build fits an SM.
+  CalleesNeedMore,    ///< ptxas refuses a cap for the sake of a callee.
+  WarpsDoNotPay,      ///< More warps at no cost would gain too little.
+  StockFastest,       ///< No variant is predicted to gain enough.
+  PredictedFaster,    ///< The variant chosen is predicted to be faster.
+  ChosenAtLaunch,     ///< Stock, with builds beside it for some launches.
+};
+
+/// One candidate, and its figures once it is assembled.
+struct Variant : BuildRecipe {
+  Decision What = Decision::Stock;
+  unsigned MaxRegs = 0; ///< Cap given to ptxas; 0: none.
+  /// Blocks per SM that ptxas is told to make room for where the kernel does
+  /// not say so itself; 0: none.
+  unsigned MinBlocks = 0;
+  unsigned Regs = 0; ///< Registers that ptxas used.
+  unsigned SpillStoreBytes = 0, SpillLoadBytes = 0; ///< Static, per thread.
+  unsigned FrameBytes = 0;   ///< Of local memory per thread, with arrays.
+  unsigned StaticShared = 0; ///< Bytes per block.
+  unsigned BlocksPerSM = 0;
+  LoneWarp Alone;             ///< All 0: not known.
+  unsigned PressureAfter = 0; ///< Words, as planned.
+  /// Words stored to shared memory and reloaded, static: by the plan and, as
+  /// far as the figures show, by ptxas.
+  unsigned SlotAccesses = 0;
+  unsigned Recomputations = 0; ///< Static count.
+  unsigned BlockWords = 0;     ///< Words per block for values of the block.
+  unsigned UniformWords = 0;   ///< Words left to uniform registers.
+  unsigned WordsInFlight = 0;  ///< See wordsInFlight().
+  unsigned L1Bytes = 0;        ///< L1 cache that the carve-out leaves.
+  unsigned SpillFootprint = 0; ///< Spilled bytes of all resident threads.
+  unsigned Score = 0;          ///< Lower is better; see VariantScore.cpp.
+  double Cycles = 0; ///< Predicted, for comparison only; 0: not predicted.
+  /// The same for a block that has an SM to itself, as in the launch of a grid
+  /// too small to fill the GPU.
+  double LoneCycles = 0;
+  bool Chosen = false;
+
+  /// Static bytes per thread that ptxas stores to and loads from local memory.
+  unsigned spillBytes() const { return SpillStoreBytes + SpillLoadBytes; }
+  /// Whether it differs from the stock build in no more than that ptxas does
+  /// not limit its registers by itself, and in passes left out.
+  bool liftsLimit() const {
+    return What == Decision::Cap && MinBlocks && !MaxRegs && !SmemSpilling;
+  }
+};
+
+/// The build that lifts that limit and leaves no pass out.
+inline Variant liftedLimit() {
+  Variant V;
+  V.What = Decision::Cap;
+  V.MinBlocks = 1;
+  return V;
+}
+
+/// Whether A and B are built in the same way.
+inline bool isSameBuild(const Variant &A, const Variant &B) {
+  return A.What == B.What && A.MaxRegs == B.MaxRegs &&
+         A.MinBlocks == B.MinBlocks && A.recipe() == B.recipe();
+}
+
+/// Sets what follows from V's figures on an SM of Limits, for blocks of Threads
+/// threads with DynamicShared bytes of dynamic shared memory: BlocksPerSM,
+/// SpillFootprint and L1Bytes.
+void setResidency(Variant &V, const SMLimits &Limits, unsigned Threads,
+                  unsigned DynamicShared);
+
+/// How a choice without a stated cap was made. Gain and Margin are shares of
+/// the stock build's predicted time.
+struct Prediction {
+  Scorer By = Scorer::Model;
+  bool FromSass = false; ///< From machine code, not from ptxas's figures only.
+  double Gain = 0;       ///< What the best variant other than stock saves.
+  double Margin = 0;     ///< What it has to save to be chosen.
+  unsigned Best = 0;     ///< Its index among the variants; 0: there is none.
+};
+
+/// A build without the blocks per SM that the kernel's launch bounds ask for.
+/// It is never made, as the program may rely on them; users are told of it.
+struct UnboundedBuild {
+  unsigned Regs = 0; ///< Registers that ptxas takes.
+  unsigned BlocksPerSM = 0;
+  /// What it saves, as a share of the predicted time of what is built.
+  double Gain = 0;
+};
+
+struct Outcome {
+  KernelFacts Facts;
+  Decision What = Decision::Stock;
+  Reason Why = Reason::NoCap;
+  Obstacle Because = Obstacle::None; ///< Where Why is Declined.
+  bool LosesCap = false;     ///< A stated cap, or part of it, does not hold.
+  bool SmemSpilling = false; ///< As in Variant.
+  Omission Without;          ///< As in Variant.
+  InstOrder Order = InstOrder::Source;            ///< As in Variant.
+  unsigned MaxRegs = 0;                           ///< Cap in force; 0: none.
+  unsigned MinBlocks = 0;                         ///< As in Variant.
+  unsigned Slots = 0;                             ///< Words per thread.
+  unsigned BlockWords = 0;                        ///< Words per block besides.
+  unsigned UniformWords = 0;                      ///< As in Variant.
+  uint64_t SlotBytes = 0;                         ///< Per block.
+  unsigned PressureBefore = 0, PressureAfter = 0; ///< Words.
+  /// Occupancy without and with the decision. Registers are ptxas's where it
+  /// was asked, estimated from the pressure where it was not.
+  Occupancy Before{}, After{};
+  unsigned Stores = 0, Reloads = 0; ///< Static counts.
+  unsigned SlotAccesses = 0;        ///< The same in words.
+  unsigned Recomputations = 0;      ///< Static count.
+  unsigned WordsInFlight = 0;       ///< See wordsInFlight().
+  std::vector<Variant> Variants;
+  std::vector<LaunchRow> Launches; ///< Where Why is ChosenAtLaunch.
+  bool FromProfile = false;        ///< A profile was followed.
+  bool FromCache = false;          ///< An earlier compilation has settled it.
+  std::string Hash; ///< See KernelHasher; empty: nobody asked for it.
+  std::optional<Prediction> Predicted; ///< Where variants were compared.
+  /// Where the kernel's launch bounds are expected to cost much.
+  std::optional<UnboundedBuild> Unbounded;
+};
+
+/// The variant of List that is to be built; null where there is none.
+const Variant *chosenVariant(llvm::ArrayRef<Variant> List);
+
+/// The variant of List that is the stock build; null where it was not tried.
+const Variant *stockVariant(llvm::ArrayRef<Variant> List);
+
+/// What predictions are compared with: the first variant of O that has one,
+/// which is the stock build or, where a cap is stated, the cap alone. Null
+/// where there is no prediction.
+const Variant *predictedBase(const Outcome &O);
+
+/// The share of the predicted time of predictedBase() that V saves. V must be
+/// one of O's variants and have a prediction.
+double expectedGain(const Outcome &O, const Variant &V);
+
+} // namespace regdem
+
+#endif // REGDEM_DECISION_BUILDS_OUTCOME_H

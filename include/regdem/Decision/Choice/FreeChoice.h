@@ -1,0 +1,73 @@
+//===- FreeChoice.h - choose among builds without a stated cap --*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Where nobody states a register cap, most kernels are fastest as they are.
+// This search looks for the others: it asks first whether registers limit the
+// kernel at all, then whether more warps could pay, and only then has variants
+// built and their time predicted. How a variant is built, assembled and
+// disassembled is the caller's business, how its time is predicted the cost
+// model's.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_DECISION_CHOICE_FREECHOICE_H
+#define REGDEM_DECISION_CHOICE_FREECHOICE_H
+
+#include "regdem/Decision/Choice/TargetSearch.h"
+#include "regdem/Decision/Model/CostModel.h"
+
+namespace regdem {
+
+/// What the search knows of a kernel. Facts, O and Limits must outlive it;
+/// Limits must be those of Facts.Arch.
+struct FreeGoal {
+  const KernelFacts &Facts;
+  const Options &O;
+  const SMLimits &Limits;
+  /// Register words of the stock build before ptxas.
+  unsigned Pressure = 0;
+  /// ptxas may be asked to spill to shared memory by itself.
+  bool MaySpillToShared = false;
+  /// Somebody is to be told ptxas's figures of the stock build.
+  bool WantsFigures = false;
+};
+
+/// Whether the pressure alone shows that registers cost the stock build
+/// neither occupancy nor spill code. It is an estimate: ptxas takes more
+/// registers than the pressure to have loads in flight. Over the kernels of
+/// benchmarks/ with at most 80 words it took up to 1.6 times as many; the
+/// answer is yes where twice as many do not matter, and no where the kernel
+/// calls functions, of whose registers its own pressure says nothing.
+bool isSurelyNotLimited(const FreeGoal &Goal);
+
+/// The same whatever the block size, for a kernel of Pressure words that does
+/// not state it: all the threads that an SM can have find registers.
+bool isNeverLimited(const KernelFacts &Facts, unsigned Pressure,
+                    const SMLimits &Limits);
+
+/// Summaries of the machine code of variants that were built, in their order;
+/// none when one cannot be read. Null where there is no disassembler.
+using ReadVariants = llvm::function_ref<std::optional<std::vector<VariantCode>>(
+    llvm::ArrayRef<Variant>)>;
+
+/// Builds the stock variant and, where registers limit it, up to 20 others: the
+/// kernel without some of LLVM's passes, without the register limit that ptxas
+/// derives from the block size alone, ptxas's own spilling to shared memory,
+/// caps at the occupancy steps nearest to stock's, and where such a cap makes
+/// ptxas spill, demotion, also within a smaller carve-out of the L1 cache, and
+/// ptxas's own spilling to shared memory. Where registers do not limit it, but
+/// one more of them would cost a block, ptxas's own limit is lifted as well;
+/// where that alone shows that they do not, the stock build is not assembled.
+/// The result's variants stand in the order in which they were built, stock
+/// first, the chosen one marked. None when a build failed, but for one with
+/// ptxas's own spilling to shared memory, which is passed over.
+std::optional<Settled> searchFreely(const FreeGoal &Goal, BuildVariants Build,
+                                    ReadVariants Read,
+                                    ListOmissions Omissions = nullptr);
+
+} // namespace regdem
+
+#endif // REGDEM_DECISION_CHOICE_FREECHOICE_H

@@ -1,0 +1,76 @@
+//===- Profile.h - decisions that were measured -----------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A profile names for some kernels the variant that was the fastest when it
+// was measured. It is JSON:
+//
+//   {"version": 1, "entries": [
+//     {"kernel": "solve", "arch": "sm_90",
+//      "hash": "0123456789abcdef0123456789abcdef", "decision": "demote",
+//      "max_regs": 40, "target": 36, "strategy": "resident"}]}
+//
+// Other fields, such as the times measured, are for the record and not read.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_DECISION_CHOICE_PROFILE_H
+#define REGDEM_DECISION_CHOICE_PROFILE_H
+
+#include "regdem/Decision/Builds/Settled.h"
+#include "llvm/Support/Error.h"
+#include <string>
+#include <vector>
+
+namespace regdem {
+
+/// The variant of one kernel for one architecture.
+struct ProfileEntry : BuildRecipe {
+  std::string Kernel; ///< The symbol's name.
+  std::string Arch;   ///< "sm_90".
+  std::string Hash;   ///< As KernelHasher gives it.
+  Decision What = Decision::Stock;
+  unsigned MaxRegs = 0;   ///< Cap in registers; 0: none stated.
+  unsigned MinBlocks = 0; ///< Cap in blocks per SM; 0: none stated.
+
+  /// The entry as the machine pass takes it.
+  Settled settled() const;
+};
+
+/// Why an entry for a kernel's name is not used, where nothing else is said
+/// about it.
+enum class ProfileFault {
+  Stale,           ///< The kernel's code has changed.
+  CalleeRegisters, ///< No assembler confirms that callees bear the cap.
+  SmemSpilling,    ///< ptxas may not be asked to spill to shared memory.
+  Rounding,        ///< Unrolled loops are not known to give equal results.
+};
+
+class Profile {
+public:
+  /// The profile in Text, or an error in one line that names the field at
+  /// fault. A cap or demotion must state a cap, a demotion its target and
+  /// strategy; two entries for one kernel, architecture and hash are an error.
+  static llvm::Expected<Profile> parse(llvm::StringRef Text);
+
+  /// The profile in File; errors name the file.
+  static llvm::Expected<Profile> read(llvm::StringRef File);
+
+  /// The entry for Kernel's code with this Hash; null if there is none.
+  const ProfileEntry *find(llvm::StringRef Kernel, llvm::StringRef Arch,
+                           llvm::StringRef Hash) const;
+
+  /// Whether there is an entry for Kernel, whatever its hash.
+  bool mentions(llvm::StringRef Kernel, llvm::StringRef Arch) const;
+
+  bool empty() const { return Entries.empty(); }
+
+private:
+  std::vector<ProfileEntry> Entries;
+};
+
+} // namespace regdem
+
+#endif // REGDEM_DECISION_CHOICE_PROFILE_H

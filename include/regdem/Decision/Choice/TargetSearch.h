@@ -1,0 +1,56 @@
+//===- TargetSearch.h - find the best plan by asking ptxas ------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// ptxas reorders code and allocates in its own way, so that the pressure at
+// which it stops spilling is known to it alone. This search builds plans for a
+// few targets and keeps what ptxas's own figures say is best. How a candidate
+// is built and assembled is the caller's business.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_DECISION_CHOICE_TARGETSEARCH_H
+#define REGDEM_DECISION_CHOICE_TARGETSEARCH_H
+
+#include "regdem/Decision/Builds/Objective.h"
+#include "regdem/Decision/Builds/Settled.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace regdem {
+
+/// Builds a candidate for each entry of Wanted, filling in what ptxas says;
+/// all of them or, when one cannot be built, none.
+using BuildVariants = llvm::function_ref<std::optional<std::vector<Variant>>(
+    llvm::ArrayRef<Variant> Wanted)>;
+
+/// Predicted cycles of variants that were built, in their order, for comparison
+/// with each other (predictCyclesUnderCap); none when the code of one cannot be
+/// read. Null where there is no disassembler.
+using PredictVariants = llvm::function_ref<std::optional<std::vector<double>>(
+    llvm::ArrayRef<Variant>)>;
+
+/// Of Single, which leave one pass out each, and where two help, of both
+/// together: what lowers a kernel's pressure without a change of its results,
+/// the least pressure first. Null: nothing.
+using ListOmissions =
+    llvm::function_ref<std::vector<Omission>(llvm::ArrayRef<Omission> Single)>;
+
+/// Tries the kernel as it is under Goal and, if it spills or leaves too few
+/// registers for loads in flight, without passes; then, if that spills, with
+/// demotion for several targets and strategies; where Goal allows it, also with
+/// ptxas's own spilling to shared memory, without demotion and for what the
+/// best demotion leaves. There a candidate that cannot be built is passed over.
+/// Of those with the best figures the one that Predict says is fastest is
+/// chosen; without predictions, the figures decide. The result's variants are
+/// in the order in which they were built, the chosen one marked. None when
+/// another build failed.
+std::optional<Settled> searchTarget(const Objective &Goal, BuildVariants Build,
+                                    PredictVariants Predict,
+                                    ListOmissions Omissions = nullptr);
+
+} // namespace regdem
+
+#endif // REGDEM_DECISION_CHOICE_TARGETSEARCH_H

@@ -1,0 +1,134 @@
+//===- VariantCode.h - one warp's way through a variant ---------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the cost model needs of the machine code of one variant: the
+// instructions that one warp issues, in order, with the scheduling information
+// that ptxas wrote into them. Both sides of a branch are on the way, as they
+// are for a warp that diverges; functions that are called are not, since they
+// are much the same in all variants, nor are slow paths for unusual arguments
+// and what several integers must be equal for. Of an instruction whose guard
+// needs that, only its issue is on the way.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_DECISION_MODEL_VARIANTCODE_H
+#define REGDEM_DECISION_MODEL_VARIANTCODE_H
+
+#include "regdem/MachineCode/Sass.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <cstdint>
+#include <vector>
+
+namespace regdem {
+
+/// The part of a sub-partition that an instruction keeps busy.
+enum class TraceUnit : uint8_t {
+  FMA, ///< FP32 and FP16 sums and products, register copies by IMAD.
+  IntegerMultiply, ///< IMAD; also VIADD (measured, benchmarks/model).
+  ALU,             ///< Integer sums, logic, shifts, comparisons, copies.
+  FP64,
+  Special, ///< MUFU, conversions, bit counts.
+  Tensor,
+  Uniform,        ///< Once a warp.
+  Constant,       ///< LDC; not the c[][] operands of others.
+  SystemRegister, ///< S2R
+  SharedLoad,     ///< Shuffles too, which take the same way.
+  SharedStore,
+  GlobalLoad, ///< Atomics with a result and textures too.
+  GlobalStore,
+  LocalLoad,
+  LocalStore,
+  Barrier, ///< BAR: waits for the block.
+  Control  ///< Branches, NOP.
+};
+
+/// Whether Unit is the load-store unit.
+inline bool isMemoryAccess(TraceUnit Unit) {
+  return Unit >= TraceUnit::SharedLoad && Unit <= TraceUnit::LocalStore;
+}
+
+inline bool isLocalAccess(TraceUnit Unit) {
+  return Unit == TraceUnit::LocalLoad || Unit == TraceUnit::LocalStore;
+}
+
+struct TraceStep {
+  TraceUnit Unit = TraceUnit::Control;
+  uint8_t Words = 1; ///< 32-bit words a thread moves, at least 1.
+  uint8_t Stall = 1; ///< Cycles until the warp may issue the next step.
+  /// Scoreboards as in SassInstruction.
+  uint8_t WriteBarrier = SassInstruction::NoBarrier;
+  uint8_t ReadBarrier = SassInstruction::NoBarrier;
+  uint8_t WaitMask = 0;
+  /// For accesses to local memory: lines of L1 that the warp has touched since
+  /// it last was at that place. FirstUse where it never was, UnknownReuse where
+  /// the code does not show the place.
+  static constexpr uint32_t UnknownReuse = ~uint32_t(0),
+                            FirstUse = ~uint32_t(1);
+  uint32_t ReuseDistance = UnknownReuse;
+  /// A load from global memory whose address depends on loaded data, so that
+  /// the threads of a warp are taken to load from different places.
+  bool IsScattered = false;
+  /// A load from global memory of which the warp has loaded the greater part
+  /// of the lines before, if its threads load from neighbouring places.
+  bool IsInLines = false;
+  /// The same for the sectors, wherever the threads load from.
+  bool IsInSectors = false;
+  /// 32-byte sectors that a store to global memory touches where the code shows
+  /// that the places of a warp's threads are apart (StridedStores.h); 0: as
+  /// many as it fills.
+  uint8_t Sectors = 0;
+  /// Line of the instruction caches that it lies in.
+  uint32_t CodeLine = 0;
+  /// Even and odd registers that it reads from the register file.
+  uint8_t BankReads[2] = {0, 0};
+};
+
+/// What a thread does on its whole way. Variants of a kernel have it in common,
+/// but for how often their loops are unrolled.
+struct WayWork {
+  /// Words moved to and from global memory, and barriers.
+  double Words = 0;
+  /// Instructions but for accesses to local and shared memory.
+  double Instructions = 0;
+  /// Floating-point operations, accesses to global memory and barriers.
+  double Own = 0;
+  /// A loop that does several iterations at once is given more of them than
+  /// where it does not, because it has to be given one.
+  bool RunsLonger = false;
+};
+
+/// What an innermost loop does in an iteration.
+struct LoopWork {
+  unsigned Own = 0;   ///< As WayWork::Own.
+  unsigned Steps = 0; ///< Instructions.
+};
+
+struct VariantCode {
+  std::vector<TraceStep> Trace;
+  /// Work of a whole run over that in Trace, counted in accesses to global
+  /// memory and barriers, which variants of a kernel have in common. More than
+  /// 1 where loops were cut short to keep Trace small.
+  double WorkScale = 1;
+  WayWork Work;
+  std::vector<LoopWork> InnermostLoops;
+  /// Stall cycles of the RegDem paper's predictor, see PaperScorer.h: of
+  /// ordinary instructions, of FP64 and of special functions.
+  double PaperStalls = 0, PaperFP64Stalls = 0, PaperSpecialStalls = 0;
+};
+
+/// What K looks like to the cost model. Rolled: VariantCode::InnermostLoops of
+/// a build of the same kernel without unrolling, where K is one with it. Loops
+/// of K that do four times the work of one of these are given a fourth of the
+/// iterations, and those that do what is left over are left out.
+VariantCode summarize(const SassKernel &K,
+                      llvm::ArrayRef<LoopWork> Rolled = {});
+
+/// The part of the machine that I keeps busy.
+TraceUnit unitOf(const SassInstruction &I);
+
+} // namespace regdem
+
+#endif // REGDEM_DECISION_MODEL_VARIANTCODE_H

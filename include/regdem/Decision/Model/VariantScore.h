@@ -1,0 +1,44 @@
+//===- VariantScore.h - rank variants under one cap -------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_DECISION_MODEL_VARIANTSCORE_H
+#define REGDEM_DECISION_MODEL_VARIANTSCORE_H
+
+#include "regdem/Decision/Builds/Outcome.h"
+
+namespace regdem {
+
+/// Estimated cost of V against other variants of the same kernel under the
+/// same cap; lower is better. The unit is one word stored to or reloaded from
+/// a slot.
+unsigned scoreVariant(const Variant &V);
+
+/// Scores V, which is Without built once more with ptxas's own spilling to
+/// shared memory. A word that ptxas no longer spills to local memory counts as
+/// one stored to or reloaded from a slot.
+void scoreSmemSpilling(Variant &V, const Variant &Without);
+
+/// Whether A and B are in all likelihood the same code.
+bool haveSameFigures(const Variant &A, const Variant &B);
+
+/// Order of preference by figures: by score, then least shared memory, then the
+/// least change, then the fewest kinds of homes. Both must have a score.
+bool hasBetterFigures(const Variant &A, const Variant &B);
+
+/// Words of loads in flight that are worth having and for which V's cap leaves
+/// no register.
+unsigned missingWordsInFlight(const Variant &V);
+
+/// Whether what V's code spills takes no more than half of L1; the rest is left
+/// to the kernel's own data.
+bool spillsStayInL1(const Variant &V);
+
+/// What a word that V's code spills to local memory costs, in the same unit.
+unsigned spilledWordCost(const Variant &V);
+
+} // namespace regdem
+
+#endif // REGDEM_DECISION_MODEL_VARIANTSCORE_H

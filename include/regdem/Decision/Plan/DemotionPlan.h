@@ -1,0 +1,102 @@
+//===- DemotionPlan.h - which values go where, and when ---------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The result of the decision stage: every store, reload and recomputation, with
+// its place and slot. A plan is made once and never changed; the transform
+// stage carries it out as it stands.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_DECISION_PLAN_DEMOTIONPLAN_H
+#define REGDEM_DECISION_PLAN_DEMOTIONPLAN_H
+
+#include "regdem/Analysis/KernelGraph.h"
+#include "regdem/Options.h"
+
+namespace llvm {
+class raw_ostream;
+} // namespace llvm
+
+namespace regdem {
+
+/// A place for new instructions: before instruction Before of block Block, or
+/// before its terminators' end where Before is the block's End. Blocks with
+/// numbers from KernelGraph::Blocks.size() on are the plan's split edges; they
+/// have the one place Before = 0.
+struct PlanPoint {
+  BlockId Block = 0;
+  InstId Before = 0;
+
+  bool operator==(const PlanPoint &O) const {
+    return Block == O.Block && Before == O.Before;
+  }
+  bool operator<(const PlanPoint &O) const {
+    return Block != O.Block ? Block < O.Block : Before < O.Before;
+  }
+};
+
+/// An edge that gets a block of its own.
+struct SplitEdge {
+  BlockId Pred = 0, Succ = 0;
+};
+
+struct PlanAction {
+  enum Kind : uint8_t {
+    Store,     ///< The value goes to its slot.
+    Reload,    ///< The value comes back from its slot.
+    Recompute, ///< The value's only definition is repeated.
+  };
+
+  PlanPoint Where;
+  Kind What = Store;
+  ValueId Value = 0;
+  /// First word of the value's slot, counted from the start of the thread's
+  /// slots, or of the block's where In is BlockSlot; the value takes
+  /// KernelGraph::words(Value) of them. 0 for recomputations.
+  unsigned Slot = 0;
+  Home In = Home::ThreadSlot;
+
+  /// Stores stand before reloads at the same point, those before
+  /// recomputations.
+  bool operator<(const PlanAction &O) const {
+    if (!(Where == O.Where))
+      return Where < O.Where;
+    return What != O.What ? What < O.What : Value < O.Value;
+  }
+};
+
+struct DemotionPlan {
+  Strategy How = Strategy::Rotating;
+  /// Register words that the plan was to keep to, the base address included.
+  unsigned Target = 0;
+  /// Most register words in use, before and after; after, the slots' base
+  /// address is among them where there are slots.
+  unsigned PressureBefore = 0, PressureAfter = 0;
+  /// Shared-memory words per thread, and per block besides.
+  unsigned Words = 0, BlockWords = 0;
+  /// Words of values that ptxas is thought to keep in uniform registers.
+  unsigned UniformWords = 0;
+  bool VolatileSlots = false; ///< As in BuildRecipe.
+  std::vector<SplitEdge> Edges;
+  std::vector<PlanAction> Actions; ///< Ascending.
+
+  bool empty() const { return Actions.empty(); }
+  /// Shared-memory words of a block of Threads threads. The block's own follow
+  /// the threads', at a multiple of two words.
+  uint64_t wordsFor(unsigned Threads) const {
+    uint64_t OfThreads = uint64_t(Words) * Threads;
+    return OfThreads + (BlockWords ? OfThreads % 2 + BlockWords : 0);
+  }
+  unsigned count(PlanAction::Kind What) const;
+};
+
+/// One line per action, in words of the machine function.
+void print(llvm::raw_ostream &OS, const DemotionPlan &Plan,
+           const KernelGraph &Graph);
+
+} // namespace regdem
+
+#endif // REGDEM_DECISION_PLAN_DEMOTIONPLAN_H

@@ -1,0 +1,55 @@
+//===- FrameChecker.h - judge a cubin with moved frames ---------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A finished cubin keeps the frames of kernels in shared memory: local loads
+// and stores have become shared ones, and the stack pointer R1 is set up to the
+// end of the thread's own part of a region. The checker compares it with what
+// ptxas wrote and accepts nothing that it cannot follow. It knows nothing of
+// how the cubin was finished.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_FINISH_CHECKER_FRAMECHECKER_H
+#define REGDEM_FINISH_CHECKER_FRAMECHECKER_H
+
+#include "regdem/Toolchain/Disassembler.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <string>
+
+namespace regdem {
+
+struct FrameLimits {
+  /// Bytes of shared memory that a block may have, without those that the
+  /// architecture keeps for itself.
+  uint64_t SharedBytes = 48 << 10;
+  /// No launch uses dynamic shared memory. A cubin does not tell, unless the
+  /// kernel has no section of shared memory at all.
+  bool NoDynamicShared = false;
+};
+
+/// What `nvdisasm -c -hex` prints of a cubin.
+using CodeListing =
+    llvm::function_ref<llvm::Expected<std::string>(llvm::StringRef Cubin)>;
+
+/// Success if Finished computes what Original does: cubins of one program for
+/// sm_75 to sm_90, both as ELF images. An error names the kernel, the offset of
+/// the instruction in the kernel's section, and the reason. List is called for
+/// Original first, and for Finished only if its bytes are as they should be.
+llvm::Error checkFinished(llvm::StringRef Original, llvm::StringRef Finished,
+                          CodeListing List, const FrameLimits &Limits = {});
+
+/// The same, with listings by Tool.
+llvm::Error checkFinished(llvm::StringRef Original, llvm::StringRef Finished,
+                          const Disassembler &Tool,
+                          const ToolLimits &RunLimits = {},
+                          const FrameLimits &Limits = {});
+
+} // namespace regdem
+
+#endif // REGDEM_FINISH_CHECKER_FRAMECHECKER_H

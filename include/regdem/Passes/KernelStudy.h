@@ -1,0 +1,48 @@
+//===- KernelStudy.h - analyse and decide for one kernel --------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The stages up to the decision, for the pass that carries it out and for the
+// tool that only shows it. Nothing is edited here.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_PASSES_KERNELSTUDY_H
+#define REGDEM_PASSES_KERNELSTUDY_H
+
+#include "regdem/Analysis/KernelCode.h"
+#include "regdem/Analysis/KernelFacts.h"
+#include "regdem/Decision/Choice/Decide.h"
+#include "regdem/Target/NVPTXOpcodes.h"
+#include "llvm/Support/Error.h"
+
+namespace llvm {
+class AnalysisUsage;
+class Pass;
+} // namespace llvm
+
+namespace regdem {
+
+struct KernelStudy {
+  KernelFacts Facts;
+  KernelCode Code;
+  KernelDecision Decided;
+};
+
+/// States what studyKernel takes from the pass that calls it.
+void requireStudyAnalyses(llvm::AnalysisUsage &AU);
+
+/// The code of MF, as the analyses of P, the running pass, describe it.
+KernelCode readCode(llvm::MachineFunction &MF, const NVPTXOpcodes &Opcodes,
+                    const llvm::Pass &P, Home UpTo);
+
+/// Reads the kernel MF and decides for it, by what a search has settled if its
+/// attributes say so. P is the running pass.
+KernelStudy studyKernel(llvm::MachineFunction &MF, const Options &Opts,
+                        const NVPTXOpcodes &Opcodes, const llvm::Pass &P);
+
+} // namespace regdem
+
+#endif // REGDEM_PASSES_KERNELSTUDY_H

@@ -1,0 +1,80 @@
+//===- DemotionChecker.h - prove that demotion kept every value -*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Proves, after the fact, that the demoted kernel computes what the original
+// did. It knows the original code and the result, nothing of the plan that led
+// from one to the other, and shares no code with the Demoter.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_TRANSFORM_CHECKER_DEMOTIONCHECKER_H
+#define REGDEM_TRANSFORM_CHECKER_DEMOTIONCHECKER_H
+
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <memory>
+
+namespace llvm {
+class GlobalVariable;
+class MachineFunction;
+} // namespace llvm
+
+namespace regdem {
+
+class NVPTXOpcodes;
+
+/// What the checker has to know of the region that no instruction says.
+struct RegionBounds {
+  /// The shared variable that holds the slots.
+  const llvm::GlobalVariable *Region = nullptr;
+  /// Size of that variable in bytes.
+  uint64_t Bytes = 0;
+  /// The most threads with which a block may be launched.
+  unsigned Threads = 0;
+  /// Extents of the block in x and y where every launch must have exactly
+  /// these (reqntid); 0 where the extent is not known.
+  unsigned DimX = 0, DimY = 0;
+};
+
+/// A copy of a machine function's code, deep enough to compare with later.
+class FunctionSnapshot {
+public:
+  explicit FunctionSnapshot(const llvm::MachineFunction &MF);
+  ~FunctionSnapshot();
+
+  struct Impl;
+  const Impl &impl() const { return *P; }
+
+private:
+  std::unique_ptr<Impl> P;
+};
+
+/// Success when Result computes what Original did; otherwise an error of one
+/// line that names kernel, block, instruction and value, and says what was
+/// expected and found.
+///
+/// Result may be the function that Original was taken from, or another one of
+/// the same module. It has to be in the form the MachineScheduler leaves: not
+/// SSA, virtual registers only. Beyond the original code it may contain
+///  - the computation of slot addresses at the top of the entry block;
+///  - stores of original registers to slots, and reloads of them, whole or in
+///    parts that I64toV2I32 and its kin make; a part stays in one block;
+///  - volatile stores and reloads of original registers, at an address that is
+///    the same for all threads, if the original gives the register the same
+///    bits whichever thread of the block defines it and whenever;
+///  - repetitions of original instructions without side effects whose result
+///    the register still holds;
+///  - blocks on edges that contain nothing else.
+/// Code that cannot be reached is not compared. The bounds are not looked at if
+/// nothing but repetitions was inserted.
+llvm::Error checkDemotion(const FunctionSnapshot &Original,
+                          const llvm::MachineFunction &Result,
+                          const NVPTXOpcodes &Opcodes,
+                          const RegionBounds &Bounds);
+
+} // namespace regdem
+
+#endif // REGDEM_TRANSFORM_CHECKER_DEMOTIONCHECKER_H

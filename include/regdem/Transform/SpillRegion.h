@@ -1,0 +1,33 @@
+//===- SpillRegion.h - the shared variable of the slots ---------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_TRANSFORM_SPILLREGION_H
+#define REGDEM_TRANSFORM_SPILLREGION_H
+
+#include <cstdint>
+
+namespace llvm {
+class Function;
+class GlobalVariable;
+} // namespace llvm
+
+namespace regdem {
+
+/// Alignment of a region in bytes: that of the widest access, with room for
+/// the 16-byte alignment that ptxas gives shared variables anyway.
+constexpr unsigned SpillRegionAlign = 16;
+
+/// Adds to Kernel's module the shared variable, Bytes long, in which a block
+/// of Kernel keeps its slots.
+llvm::GlobalVariable &createSpillRegion(llvm::Function &Kernel, uint64_t Bytes);
+
+/// The variable that createSpillRegion has made for Kernel; null where there
+/// is none.
+const llvm::GlobalVariable *findSpillRegion(const llvm::Function &Kernel);
+
+} // namespace regdem
+
+#endif // REGDEM_TRANSFORM_SPILLREGION_H

@@ -1,0 +1,221 @@
+//===- CandidateBuilder.cpp - compile one kernel in several ways ----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CandidateBuilder.h"
+
+#include "EntryDirectives.h"
+#include "KernelIsolation.h"
+#include "regdem/Options.h"
+#include "regdem/Target/NVPTXOpcodes.h"
+#include "regdem/Toolchain/Parallel.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
+                                   const TargetMachine &TM, CapOrigin CapFrom,
+                                   FinalProgram Is)
+    : TM(TM), KernelName(Kernel.getName().str()), CapFrom(CapFrom) {
+  std::unique_ptr<Module> Clone = isolateKernel(Kernel, M);
+  raw_svector_ostream OS(Source.Bitcode);
+  WriteBitcodeToFile(*Clone, OS, /*ShouldPreserveUseListOrder=*/true);
+  Source.DiscardsNames = M.getContext().shouldDiscardValueNames();
+  IsWholeModule =
+      Clone->size() == M.size() && Clone->global_size() == M.global_size();
+  Relocatable = needsLinker(*Clone);
+  Options O = cantFail(optionsFor(Kernel, commandLineOptions()));
+  KernelFacts Facts = collectKernelFacts(Kernel, O);
+  MustLinkBothWays = Facts.HasCalls && CapFrom != CapOrigin::Own &&
+                     Is == FinalProgram::Unknown;
+  Arch = Facts.Arch;
+  ArchName = Facts.ArchName;
+  Threads = Facts.Threads;
+  DynamicShared = O.DynamicSmem.value_or(0);
+  Limits = O.Limits;
+}
+
+void CandidateBuilder::prepare(ArrayRef<Variant> Wanted) {
+  std::vector<std::pair<Omission, PreparedIR *>> Missing;
+  for (const Variant &V : Wanted)
+    if (auto [At, IsNew] = Prepared.try_emplace(omittedFromIR(V.Without));
+        IsNew)
+      Missing.emplace_back(At->first, &At->second);
+  forEachInParallel(Missing.size(), Limits.Jobs, [&](size_t I) {
+    auto [Without, Into] = Missing[I];
+    Expected<ModuleImage> Image =
+        prepareCandidate(Source, KernelName, TM, Without);
+    if (Image)
+      Into->Image = std::move(*Image);
+    else
+      Into->Problem = toString(Image.takeError());
+  });
+}
+
+bool CandidateBuilder::compileTogether(
+    ArrayRef<Variant> Wanted,
+    function_ref<void(size_t, CandidateText)> Finished) {
+  prepare(Wanted);
+  std::vector<std::optional<Expected<CandidateText>>> Compiled(Wanted.size());
+  forEachInParallel(Wanted.size(), Limits.Jobs, [&](size_t I) {
+    const PreparedIR &From = Prepared.at(omittedFromIR(Wanted[I].Without));
+    if (From.Problem.empty())
+      Compiled[I].emplace(compileCandidate(
+          From.Image, KernelName, TM, Wanted[I], CapFrom == CapOrigin::Free));
+    else
+      Compiled[I].emplace(createStringError(From.Problem));
+  });
+  bool Succeeded = true;
+  for (size_t I = 0; I != Wanted.size(); ++I) {
+    if (Expected<CandidateText> &Result = *Compiled[I]) {
+      Finished(I, std::move(*Result));
+    } else {
+      Problem = toString(Result.takeError());
+      Succeeded = false;
+    }
+  }
+  return Succeeded;
+}
+
+/// Whether V's text differs from that of a plain build in directives only.
+/// Another order depends on the cap, which a plain build has where it is the
+/// kernel's anyway.
+bool CandidateBuilder::isLikePlain(const Variant &V) const {
+  return V.What != Decision::Pragma && V.What != Decision::Demote &&
+         (V.Order == InstOrder::Source || CapFrom != CapOrigin::Free);
+}
+
+/// The text of V where it is like that of a plain build, which must have been
+/// compiled.
+std::optional<CandidateText>
+CandidateBuilder::deriveFromPlain(const Variant &V) const {
+  if (!isLikePlain(V))
+    return std::nullopt;
+  const CandidateText &From = Plain.at({V.Without, V.Order});
+  std::optional<std::string> PTX = From.PTX;
+  if (V.What == Decision::Cap || V.MaxRegs)
+    PTX =
+        withEntryDirectives(From.PTX, V.MinBlocks ? 0 : V.MaxRegs, V.MinBlocks);
+  if (!PTX)
+    return std::nullopt;
+  CandidateText Result = From;
+  Result.PTX = std::move(*PTX);
+  Result.Shown = V;
+  Result.Shown.PressureAfter = From.Shown.PressureAfter;
+  Result.Shown.WordsInFlight = From.Shown.WordsInFlight;
+  return Result;
+}
+
+std::optional<std::vector<CandidateText>>
+CandidateBuilder::textsOf(ArrayRef<Variant> Wanted) {
+  std::vector<PlainBuild> Builds;
+  for (const Variant &V : Wanted)
+    if (isLikePlain(V))
+      Builds.emplace_back(V.Without, V.Order);
+  if (!compilePlain(Builds))
+    return std::nullopt;
+  std::vector<CandidateText> Texts(Wanted.size());
+  std::vector<size_t> Places; // Of those that code generation is needed for.
+  std::vector<Variant> Others;
+  for (size_t I = 0; I != Wanted.size(); ++I) {
+    if (std::optional<CandidateText> Derived = deriveFromPlain(Wanted[I])) {
+      Texts[I] = std::move(*Derived);
+    } else {
+      Places.push_back(I);
+      Others.push_back(Wanted[I]);
+    }
+  }
+  auto Finished = [&](size_t I, CandidateText T) {
+    Texts[Places[I]] = std::move(T);
+  };
+  if (!compileTogether(Others, Finished))
+    return std::nullopt;
+  return Texts;
+}
+
+bool CandidateBuilder::assemble(ArrayRef<CandidateText> Texts,
+                                const Ptxas &Assembler, bool KeepCode) {
+  std::vector<Ptxas::Job> Jobs;
+  for (const CandidateText &T : Texts)
+    if (Assembled.try_emplace(T.PTX).second)
+      Jobs.push_back({T.PTX, Relocatable, KeepCode});
+  size_t Distinct = Jobs.size();
+  if (MustLinkBothWays && !Relocatable)
+    for (size_t I = 0; I != Distinct; ++I)
+      Jobs.push_back({Jobs[I].PTX, /*Relocatable=*/true, /*KeepCubin=*/false});
+  Expected<std::vector<PtxasFigures>> Figures =
+      Assembler.assemble(Jobs, ArchName, Limits);
+  if (!Figures) {
+    Problem = toString(Figures.takeError());
+    for (size_t I = 0; I != Distinct; ++I)
+      Assembled.erase(Jobs[I].PTX);
+    return false;
+  }
+  for (size_t I = 0; I != Distinct; ++I)
+    Assembled[Jobs[I].PTX] = std::move((*Figures)[I]);
+  return true;
+}
+
+void CandidateBuilder::rate(Variant &V, const PtxasFigures &Figures) const {
+  V.Regs = Figures.Regs;
+  V.SpillStoreBytes = Figures.SpillStoreBytes;
+  V.SpillLoadBytes = Figures.SpillLoadBytes;
+  V.FrameBytes = Figures.FrameBytes;
+  V.StaticShared = Figures.StaticShared;
+  V.Alone = followProgram(Figures.Cubin);
+  setResidency(V, *lookupSMLimits(Arch), Threads, DynamicShared);
+}
+
+std::optional<std::vector<Variant>>
+CandidateBuilder::build(ArrayRef<Variant> Wanted, const Ptxas &Assembler,
+                        bool KeepCode) {
+  Problem.clear();
+  std::optional<std::vector<CandidateText>> Texts = textsOf(Wanted);
+  if (!Texts || !assemble(*Texts, Assembler, KeepCode))
+    return std::nullopt;
+  std::vector<Variant> Built;
+  for (const CandidateText &T : *Texts) {
+    auto Program = Assembled.find(T.PTX);
+    Built.push_back(T.Shown);
+    rate(Built.back(), Program->second);
+    Programs.emplace_back(T.Shown, Program->first());
+  }
+  return Built;
+}
+
+std::optional<std::vector<VariantCode>>
+CandidateBuilder::readCode(ArrayRef<Variant> Wanted, CodeReader &Reader) {
+  std::vector<StringRef> Cubins;
+  for (const Variant &V : Wanted)
+    for (const auto &[Known, PTX] : Programs)
+      if (isSameBuild(Known, V)) {
+        Cubins.push_back(Assembled[PTX].Cubin);
+        break;
+      }
+  assert(Cubins.size() == Wanted.size() && "only what was built can be read");
+  Expected<std::vector<SassKernel>> Kernels =
+      Reader.read(Cubins, ArchName, Limits);
+  if (!Kernels) {
+    Problem = toString(Kernels.takeError());
+    return std::nullopt;
+  }
+  std::vector<VariantCode> Codes;
+  for (auto [V, K] : zip_equal(Wanted, *Kernels)) {
+    ArrayRef<LoopWork> Rolled;
+    if (V.Without.Rolling)
+      Rolled = RolledLoops;
+    Codes.push_back(summarize(K, Rolled));
+    if (RolledLoops.empty() && !V.Without.Rolling)
+      RolledLoops = Codes.back().InnermostLoops;
+  }
+  return Codes;
+}
+
+} // namespace regdem

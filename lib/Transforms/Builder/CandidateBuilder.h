@@ -1,0 +1,169 @@
+//===- CandidateBuilder.h - compile one kernel in several ways --*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_LIB_BUILDER_CANDIDATEBUILDER_H
+#define REGDEM_LIB_BUILDER_CANDIDATEBUILDER_H
+
+#include "CandidateText.h"
+#include "CodeReader.h"
+#include "regdem/Decision/Builds/Objective.h"
+#include "regdem/Decision/Model/VariantCode.h"
+#include "regdem/Toolchain/Ptxas.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringMap.h"
+#include <map>
+
+namespace llvm {
+class Function;
+class Module;
+class TargetMachine;
+} // namespace llvm
+
+namespace regdem {
+
+/// Where the register cap comes from under which a kernel's variants are built.
+enum class CapOrigin {
+  Own,   ///< The kernel's launch bounds: the stock build has it, too.
+  Asked, ///< RegDem's options or a profile.
+  Free   ///< Nobody states one, so that variants bring their own.
+};
+
+/// What the ptxas that follows makes.
+enum class FinalProgram : uint8_t {
+  Whole,  ///< All of it: ptxas is known to run without -c.
+  Unknown ///< Perhaps a part, for a linker.
+};
+
+/// The origin of the cap that Goal states; none: free choice.
+inline CapOrigin capOrigin(const std::optional<Objective> &Goal) {
+  if (!Goal)
+    return CapOrigin::Free;
+  return Goal->CapIsNew ? CapOrigin::Asked : CapOrigin::Own;
+}
+
+/// Compiles variants of one kernel to PTX, each in a context of its own, as
+/// many at a time as there are cores, and has them assembled; programs that
+/// are the same only once. The kernel's module is only read.
+class CandidateBuilder {
+public:
+  CandidateBuilder(const llvm::Module &M, const llvm::Function &Kernel,
+                   const llvm::TargetMachine &TM, CapOrigin CapFrom,
+                   FinalProgram Is = FinalProgram::Unknown);
+
+  /// The variants with their figures filled in; none when one failed, which
+  /// problem() then explains. KeepCode: readCode() will be asked for.
+  std::optional<std::vector<Variant>>
+  build(llvm::ArrayRef<Variant> Wanted, const Ptxas &Assembler, bool KeepCode);
+
+  /// The machine code of variants that build() has returned, in their order;
+  /// none when it cannot be read, which problem() then explains.
+  std::optional<std::vector<VariantCode>>
+  readCode(llvm::ArrayRef<Variant> Wanted, CodeReader &Reader);
+
+  /// The register words of the stock build; none when it cannot be compiled.
+  std::optional<unsigned> pressure();
+
+  /// Of Single, which leave one pass out each, those that are worth a build and
+  /// give the same results to the last bit. Each lowers the pressure by a good
+  /// part, the least pressure first; where two do and both together lower it
+  /// further, these too. Straight-line strength reduction comes last, if it
+  /// changed anything: what it costs does not show in the pressure here, which
+  /// rises by 3 % without it in wilson, where ptxas then spills a twelfth. So
+  /// does rolling, if there is a loop to unroll; that costs registers.
+  std::vector<Omission> omissions(llvm::ArrayRef<Omission> Single);
+
+  /// Whether a build without demotion branches by a jump table.
+  bool hasJumpTable() const;
+
+  /// Whether the stock build has a product that ptxas may fuse into a sum of
+  /// another block; false where it cannot be compiled.
+  bool hasDistantProduct();
+
+  /// Whether ptxas decides what becomes of a product of the stock build; true
+  /// where that cannot be compiled.
+  bool hasOpenProduct();
+
+  /// The stock build's machine code, as ptxas writes it; none where a tool
+  /// fails.
+  std::optional<std::string> stockCode(const Ptxas &Assembler);
+
+  /// The stock build's PTX where code generation makes just that of the
+  /// kernel's module and tells the user nothing; none otherwise.
+  std::optional<std::string> wholeStockText();
+
+  const std::string &problem() const { return Problem; }
+
+private:
+  /// What tells builds without demotion apart.
+  struct PlainBuild {
+    Omission Without;
+    InstOrder Order;
+    PlainBuild(Omission O, InstOrder I = InstOrder::Source)
+        : Without(O), Order(I) {}
+    bool operator<(const PlainBuild &B) const {
+      return std::tie(Without, Order) < std::tie(B.Without, B.Order);
+    }
+  };
+
+  const llvm::TargetMachine &TM;
+  std::string KernelName;
+  ModuleImage Source; ///< As code generation gets it.
+  CapOrigin CapFrom;
+  bool IsWholeModule = false; ///< Source has all that the kernel's module has.
+  bool Relocatable = false;
+  /// The kernel calls functions under a cap that stock does not have, and the
+  /// program may be linked from parts: ptxas then refuses a callee that needs
+  /// more registers than the kernel's cap, and candidates must pass both ways.
+  bool MustLinkBothWays = false;
+  std::string ArchName; ///< As ptxas takes it: "sm_90a".
+  unsigned Arch = 0, Threads = 0, DynamicShared = 0;
+  ToolLimits Limits;
+  std::string Problem;
+  /// What candidates are compiled from, by what IR is built without; or why
+  /// there is none.
+  struct PreparedIR {
+    ModuleImage Image;
+    std::string Problem;
+  };
+  std::map<Omission, PreparedIR> Prepared;
+  /// Builds without demotion and without directives of ours. Stock's leaves
+  /// nothing out and has the source's order.
+  std::map<PlainBuild, CandidateText> Plain;
+  /// Figures of every program assembled so far, by its PTX.
+  llvm::StringMap<PtxasFigures> Assembled;
+  /// What each variant was built as: its key in Assembled.
+  std::vector<std::pair<Variant, llvm::StringRef>> Programs;
+  /// Of the first build read that leaves no rolling out.
+  std::vector<LoopWork> RolledLoops;
+
+  /// Makes what Wanted are compiled from.
+  void prepare(llvm::ArrayRef<Variant> Wanted);
+  /// compileCandidate() for all of Wanted, as many at a time as there are
+  /// cores; Finished gets each text with its index among Wanted. False, with
+  /// problem() set, when one cannot be compiled.
+  bool
+  compileTogether(llvm::ArrayRef<Variant> Wanted,
+                  llvm::function_ref<void(size_t, CandidateText)> Finished);
+  /// Makes Plain[B] for each B of Wanted; false, with problem() set, when one
+  /// cannot be compiled.
+  bool compilePlain(llvm::ArrayRef<PlainBuild> Wanted);
+  /// The text of the stock build; null, with problem() set, when it cannot be
+  /// compiled.
+  const CandidateText *stockText();
+  bool isLikePlain(const Variant &V) const;
+  std::optional<CandidateText> deriveFromPlain(const Variant &V) const;
+  /// The texts of Wanted; none, with problem() set, when one cannot be made.
+  std::optional<std::vector<CandidateText>>
+  textsOf(llvm::ArrayRef<Variant> Wanted);
+  bool assemble(llvm::ArrayRef<CandidateText> Texts, const Ptxas &Assembler,
+                bool KeepCode);
+  void rate(Variant &V, const PtxasFigures &Figures) const;
+};
+
+} // namespace regdem
+
+#endif // REGDEM_LIB_BUILDER_CANDIDATEBUILDER_H

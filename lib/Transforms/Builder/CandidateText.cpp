@@ -1,0 +1,194 @@
+//===- CandidateText.cpp - the PTX of one variant -------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CandidateText.h"
+
+#include "PipelinePart.h"
+#include "regdem/Attributes/KernelAttributes.h"
+#include "regdem/Attributes/SettledAttributes.h"
+#include "regdem/Attributes/TrialAttributes.h"
+#include "regdem/Decision/Builds/Settled.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/DiagnosticHandler.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+namespace {
+
+/// What code generation says of a candidate, but for remarks.
+struct Sayings {
+  bool AreNone = true;
+  std::string FirstError;
+};
+
+/// Takes what code generation says of a candidate. By default an error would
+/// end the compiler, and all else be said once more for each candidate; the
+/// final build says it, with the source's lines.
+class Listener : public DiagnosticHandler {
+public:
+  explicit Listener(Sayings &Heard) : Heard(Heard) {}
+
+  bool handleDiagnostics(const DiagnosticInfo &Said) override {
+    // Remarks come here whether or not anybody asks for them.
+    Heard.AreNone &= Said.getSeverity() == DS_Remark;
+    if (Said.getSeverity() == DS_Error && Heard.FirstError.empty()) {
+      raw_string_ostream OS(Heard.FirstError);
+      DiagnosticPrinterRawOStream Printer(OS);
+      Said.print(Printer);
+    }
+    return true;
+  }
+
+private:
+  Sayings &Heard;
+};
+
+/// A candidate's module in a context of its own.
+class CandidateModule {
+public:
+  CandidateModule(const ModuleImage &From, StringRef KernelName)
+      : KernelName(KernelName) {
+    Context.setDiagnosticHandler(std::make_unique<Listener>(Heard));
+    Context.setDiscardValueNames(From.DiscardsNames);
+    StringRef Bitcode(From.Bitcode.data(), From.Bitcode.size());
+    auto Parsed =
+        parseBitcodeFile(MemoryBufferRef(Bitcode, "candidate"), Context);
+    if (Parsed)
+      M = std::move(*Parsed);
+    else
+      Heard.FirstError = toString(Parsed.takeError());
+  }
+
+  /// The first error so far.
+  Error error() const {
+    return Heard.FirstError.empty() ? Error::success()
+                                    : createStringError(Heard.FirstError);
+  }
+  /// Whether nothing has been said so far.
+  bool isSilent() const { return Heard.AreNone; }
+
+  // There must be no error().
+  Module &module() { return *M; }
+  Function &kernel() { return *M->getFunction(KernelName); }
+
+private:
+  std::string KernelName;
+  LLVMContext Context;
+  Sayings Heard;
+  std::unique_ptr<Module> M;
+};
+
+std::unique_ptr<TargetMachine> machineLike(const TargetMachine &TM) {
+  return std::unique_ptr<TargetMachine>(TM.getTarget().createTargetMachine(
+      TM.getTargetTriple(), TM.getTargetCPU(), TM.getTargetFeatureString(),
+      TM.Options, TM.getRelocationModel(), TM.getCodeModel(),
+      TM.getOptLevel()));
+}
+
+/// Adds code generation to PM, which prints a file of this Type to Out.
+Error addCodeGeneration(TargetMachine &Machine, legacy::PassManagerBase &PM,
+                        raw_pwrite_stream &Out, CodeGenFileType Type) {
+  if (Machine.addPassesToEmitFile(PM, Out, /*DwoOut=*/nullptr, Type))
+    return createStringError("the target cannot print assembly");
+  return Error::success();
+}
+
+} // namespace
+
+Omission omittedFromIR(Omission O) {
+  O.Sinking = O.Copies = false; // Machine code has these.
+  return O.withoutChains();     // They are made behind the passes over IR.
+}
+
+Expected<ModuleImage> prepareCandidate(const ModuleImage &Source,
+                                       StringRef KernelName,
+                                       const TargetMachine &TM,
+                                       Omission WithoutInIR) {
+  CandidateModule C(Source, KernelName);
+  if (Error E = C.error())
+    return E;
+  Settled Trial;
+  Trial.Without = WithoutInIR;
+  writeSettled(C.kernel(), Trial);
+  markTrial(C.kernel());
+
+  std::unique_ptr<TargetMachine> Machine = machineLike(TM);
+  raw_null_ostream Nowhere;
+  legacy::PassManager PM;
+  PipelinePart Part(PipelinePart::OnIR, PM);
+  if (Error E =
+          addCodeGeneration(*Machine, Part, Nowhere, CodeGenFileType::Null))
+    return E;
+  if (!Part.hasBorder())
+    return Source;
+  PM.run(C.module());
+  if (Error E = C.error())
+    return E;
+  ModuleImage Prepared;
+  Prepared.IsPrepared = true;
+  Prepared.DiscardsNames = Source.DiscardsNames;
+  raw_svector_ostream OS(Prepared.Bitcode);
+  // Passes may go by the order of a value's uses.
+  WriteBitcodeToFile(C.module(), OS, /*ShouldPreserveUseListOrder=*/true);
+  return Prepared;
+}
+
+Expected<CandidateText> compileCandidate(const ModuleImage &From,
+                                         StringRef KernelName,
+                                         const TargetMachine &TM,
+                                         const Variant &Wanted,
+                                         bool CapIsFree) {
+  CandidateModule C(From, KernelName);
+  if (Error E = C.error())
+    return E;
+  Function &Kernel = C.kernel();
+  Settled Trial;
+  Trial.recipe() = Wanted.recipe();
+  Trial.LeaveAlone = Wanted.What == Decision::Stock;
+  if (CapIsFree)
+    Trial.Free = FreeChoice{Wanted.What, Wanted.MaxRegs, Wanted.MinBlocks,
+                            Reason::PredictedFaster, std::nullopt};
+  else if (Wanted.MaxRegs)
+    setRegisterCap(Kernel, Wanted.MaxRegs);
+  writeSettled(Kernel, Trial);
+  markTrial(Kernel);
+
+  std::unique_ptr<TargetMachine> Machine = machineLike(TM);
+  SmallString<0> PTX;
+  raw_svector_ostream OS(PTX);
+  legacy::PassManager PM;
+  PipelinePart Part(PipelinePart::BehindIR, PM);
+  auto &To =
+      From.IsPrepared ? static_cast<legacy::PassManagerBase &>(Part) : PM;
+  if (Error E =
+          addCodeGeneration(*Machine, To, OS, CodeGenFileType::AssemblyFile))
+    return E;
+  PM.run(C.module());
+  if (Error E = C.error())
+    return E;
+  CandidateText Result{std::string(PTX),
+                       Wanted,
+                       isMarkedDistantProduct(Kernel),
+                       isMarkedOpenProduct(Kernel),
+                       isMarkedOtherArithmetic(Kernel),
+                       readIdlePasses(Kernel),
+                       C.isSilent()};
+  readTrialResult(Kernel, Result.Shown);
+  return Result;
+}
+
+} // namespace regdem

@@ -1,0 +1,69 @@
+//===- CandidateText.h - the PTX of one variant -----------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_LIB_BUILDER_CANDIDATETEXT_H
+#define REGDEM_LIB_BUILDER_CANDIDATETEXT_H
+
+#include "regdem/Decision/Builds/Outcome.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <string>
+
+namespace llvm {
+class TargetMachine;
+} // namespace llvm
+
+namespace regdem {
+
+/// PTX, and what code generation shows of the variant besides.
+struct CandidateText {
+  std::string PTX;
+  Variant Shown;
+  bool HasDistantProduct = false; ///< See hasDistantProduct().
+  bool HasOpenProduct = false;    ///< See hasOpenProduct().
+  /// Other than unrollLoops() has said.
+  bool HasOtherArithmetic = false;
+  /// The passes that found nothing to do: a build without them is the same.
+  Omission Idle;
+  bool IsSilent = true; ///< Code generation had but remarks to tell the user.
+};
+
+/// A module as bitcode, in which LLVM's code generation is yet to run or has
+/// already run its passes on IR.
+struct ModuleImage {
+  llvm::SmallVector<char, 0> Bitcode;
+  bool IsPrepared = false; ///< These passes have run.
+  /// Names of values are not kept, which code generation prints in comments.
+  bool DiscardsNames = false;
+};
+
+/// The part of O that shows in IR, before instructions are selected.
+Omission omittedFromIR(Omission O);
+
+/// Source behind the passes that code generation runs on IR, but for those that
+/// the kernel of this name is to leave out. Source itself where LLVM's options
+/// do not let code generation be parted there. An error is the first that LLVM
+/// reports.
+llvm::Expected<ModuleImage> prepareCandidate(const ModuleImage &Source,
+                                             llvm::StringRef KernelName,
+                                             const llvm::TargetMachine &TM,
+                                             Omission WithoutInIR);
+
+/// Compiles the kernel of this name, in a context of its own, as Wanted says.
+/// From is the source, or what prepareCandidate() has made of it without what
+/// Wanted leaves out in IR. The text is the one that code generation prints for
+/// such a kernel from the start. CapIsFree: nobody states a cap, so that
+/// variants bring their own. An error is the first that LLVM reports.
+llvm::Expected<CandidateText> compileCandidate(const ModuleImage &From,
+                                               llvm::StringRef KernelName,
+                                               const llvm::TargetMachine &TM,
+                                               const Variant &Wanted,
+                                               bool CapIsFree);
+
+} // namespace regdem
+
+#endif // REGDEM_LIB_BUILDER_CANDIDATETEXT_H

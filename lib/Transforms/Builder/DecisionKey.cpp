@@ -1,0 +1,124 @@
+//===- DecisionKey.cpp - what a decision depends on -----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DecisionKey.h"
+
+#include "Settling.h"
+#include "regdem/Attributes/KernelAttributes.h"
+#include "regdem/Attributes/SettledAttributes.h"
+#include "regdem/Toolchain/Invocation.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
+#include <link.h>
+
+using namespace llvm;
+
+namespace regdem {
+
+/// The file from which the code at Address was loaded; empty where that is not
+/// known. dladdr() would look through all symbols of LLVM besides.
+static std::string fileOf(const void *Address) {
+  struct Search {
+    ElfW(Addr) Wanted;
+    std::string Found;
+  } S{reinterpret_cast<ElfW(Addr)>(Address), ""};
+  dl_iterate_phdr(
+      [](dl_phdr_info *Object, size_t, void *Data) {
+        auto &S = *static_cast<Search *>(Data);
+        for (unsigned I = 0; I != Object->dlpi_phnum; ++I) {
+          const auto &Segment = Object->dlpi_phdr[I];
+          ElfW(Addr) Start = Object->dlpi_addr + Segment.p_vaddr;
+          if (Segment.p_type == PT_LOAD && S.Wanted >= Start &&
+              S.Wanted - Start < Segment.p_memsz)
+            S.Found =
+                Object->dlpi_name[0] ? Object->dlpi_name : "/proc/self/exe";
+        }
+        return int(!S.Found.empty());
+      },
+      &S);
+  return S.Found;
+}
+
+/// Adds the digest of the file at Path to Text; false where it cannot be read.
+static bool addFile(raw_ostream &Text, const DecisionCache &Cache,
+                    StringRef Path) {
+  std::string Digest = Cache.digestOfFile(Path);
+  Text << Digest << "\n";
+  return !Digest.empty();
+}
+
+/// Adds the options of LLVM that the program was started with, which may have
+/// an influence on code generation; false where they are not known. RegDem's
+/// own are in Options.
+static bool addOtherOptions(raw_ostream &Text) {
+  Invocation I = readInvocation();
+  std::optional<std::vector<std::string>> Flags = llvmOptions(I);
+  if (!Flags)
+    return false;
+  for (StringRef Flag : *Flags)
+    if (!Flag.ltrim('-').starts_with("regdem-"))
+      Text << Flag << "\n";
+  return true;
+}
+
+static void add(raw_ostream &Text, const TargetMachine &TM) {
+  Text << TM.getTargetTriple().str() << " " << TM.getTargetCPU() << " "
+       << TM.getTargetFeatureString() << " " << int(TM.getOptLevel()) << " "
+       << int(TM.getRelocationModel()) << " " << int(TM.getCodeModel()) << " "
+       << int(TM.Options.AllowFPOpFusion) << TM.Options.NoTrappingFPMath
+       << TM.Options.NoZerosInBSS << TM.Options.EnableFastISel
+       << TM.Options.EnableGlobalISel << TM.Options.TrapUnreachable
+       << TM.Options.NoTrapAfterNoreturn << "\n";
+}
+
+static void add(raw_ostream &Text, const Options &O) {
+  Text << int(O.RunMode) << " " << O.MaxRegs << " " << O.MinBlocks << " "
+       << O.BlockSize << " " << O.BlockSizeAnnotated << O.BlockSizeOfLaunch
+       << " " << (O.DynamicSmem ? int(*O.DynamicSmem) : -1) << " " << O.Target
+       << " " << int(O.How) << " " << int(O.Order) << " " << int(O.Pragma)
+       << " " << int(O.ScoreBy) << " " << O.BlockWords << O.Chains << O.Folds
+       << O.Unroll << " " << int(O.Launch) << O.BlockSizeOfLaunch << "\n";
+}
+
+DecisionKeys::DecisionKeys(const Module &M, const TargetMachine &TM,
+                           const Tools &T, const DecisionCache &Cache)
+    : Hasher(M) {
+  raw_string_ostream Text(Common);
+  Text << "decision 1 " << REGDEM_VERSION << "\n";
+  bool IsKnown =
+      addFile(Text, Cache, fileOf(reinterpret_cast<const void *>(&digest))) &&
+      addFile(Text, Cache, fileOf(reinterpret_cast<const void *>(&errs))) &&
+      addFile(Text, Cache, T.Assembler.path()) &&
+      (!T.Reader || addFile(Text, Cache, T.Reader->path())) &&
+      addOtherOptions(Text);
+  add(Text, TM);
+  // ptxas makes other code of the same instructions where there are lines.
+  for (const DICompileUnit *Unit : M.debug_compile_units())
+    Text << "lines " << int(Unit->getEmissionKind()) << "\n";
+  if (!IsKnown)
+    Common.clear();
+}
+
+std::string DecisionKeys::of(const Candidate &C) const {
+  if (Common.empty())
+    return "";
+  std::string Text = Common;
+  raw_string_ostream OS(Text);
+  const KernelFacts &Facts = C.Facts;
+  OS << Hasher.exactHash(*C.Kernel) << " " << Facts.ArchName << " "
+     << C.Kernel->getFnAttribute("target-features").getValueAsString() << "\n"
+     << Facts.StaticShared << " " << Facts.UsesDynamicShared
+     << Facts.IsForDebugger << C.MaySpillToShared << int(C.Is) << C.IsToldOf
+     << "\n";
+  OS << encodeDecision(*C.Kernel) << "\n"; // What is settled ahead.
+  add(OS, C.O);
+  OS << int(roundedProducts(*C.Kernel)) << "\n";
+  return digest(Text);
+}
+
+} // namespace regdem

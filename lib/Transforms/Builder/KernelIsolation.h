@@ -1,0 +1,29 @@
+//===- KernelIsolation.h - a module of one kernel ---------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_LIB_BUILDER_KERNELISOLATION_H
+#define REGDEM_LIB_BUILDER_KERNELISOLATION_H
+
+#include <memory>
+
+namespace llvm {
+class Function;
+class Module;
+} // namespace llvm
+
+namespace regdem {
+
+/// A copy of M with no more in it than Kernel needs. What is left has its uses
+/// in the order that they have in M.
+std::unique_ptr<llvm::Module> isolateKernel(const llvm::Function &Kernel,
+                                            const llvm::Module &M);
+
+/// Whether M refers to variables that only a linker can find.
+bool needsLinker(const llvm::Module &M);
+
+} // namespace regdem
+
+#endif // REGDEM_LIB_BUILDER_KERNELISOLATION_H

@@ -1,0 +1,43 @@
+//===- LaunchBuilds.h - builds beside a kernel ------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A kernel that states no block size stays as stock clang makes it, and gets
+// builds beside it for usual block sizes, each decided as if that size were
+// stated. The host code chooses at launch (Launch/Dispatch.h). As a program's
+// results must not depend on that choice, only kernels take part of whose
+// products ptxas fuses none, whatever the build.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_LIB_BUILDER_LAUNCHBUILDS_H
+#define REGDEM_LIB_BUILDER_LAUNCHBUILDS_H
+
+#include "Settling.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace regdem {
+
+/// Whether C's kernel may have builds for launches: nobody states its block
+/// size or a cap, and it has no dynamic shared memory, calls and annotations.
+bool mayHaveLaunchBuilds(const Candidate &C);
+
+/// The candidate for a kernel, or none where it is to be left alone.
+using CandidateQuery =
+    llvm::function_ref<std::optional<Candidate>(llvm::Function &)>;
+
+/// Settles Kernels, of which mayHaveLaunchBuilds() holds, adds their builds to
+/// M and the variable with their launch tables. Returns those of Kernels that
+/// are to be settled in another way, because ptxas fuses products of them.
+/// Warns, once, where builds are compared without a disassembler.
+std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
+                                       llvm::Module &M,
+                                       const llvm::TargetMachine &TM, Tools &T,
+                                       const Options &CommandLine,
+                                       CandidateQuery CandidateFor);
+
+} // namespace regdem
+
+#endif // REGDEM_LIB_BUILDER_LAUNCHBUILDS_H

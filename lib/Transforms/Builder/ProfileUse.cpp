@@ -1,0 +1,146 @@
+//===- ProfileUse.cpp - settle kernels by a profile -----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProfileUse.h"
+
+#include "CandidateBuilder.h"
+#include "regdem/Analysis/KernelFacts.h"
+#include "regdem/Analysis/KernelHash.h"
+#include "regdem/Analysis/Legality.h"
+#include "regdem/Attributes/KernelAttributes.h"
+#include "regdem/Attributes/SettledAttributes.h"
+#include "regdem/Decision/Choice/Profile.h"
+#include "regdem/Decision/Choice/StatedCap.h"
+#include "regdem/Emission/Remarks.h"
+#include "regdem/Options.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+namespace {
+
+/// The profile that the options name; an empty one, with a warning, where it
+/// cannot be used.
+Profile readProfile(LLVMContext &Context, const Options &CommandLine) {
+  if (CommandLine.ProfileFile.empty())
+    return {};
+  Expected<Profile> Read = Profile::read(CommandLine.ProfileFile);
+  if (Read)
+    return std::move(*Read);
+  reportWarning(Context, toString(Read.takeError()) +
+                             "; kernels are decided without it");
+  return {};
+}
+
+/// Whether what the kernel calls bears the cap of S. Only the assembler can
+/// tell, and it is asked for this one variant.
+bool calleesBearCap(const Function &F, const KernelFacts &Facts,
+                    const Settled &S, const TargetMachine &TM, const Options &O,
+                    FinalProgramQuery ProgramOf) {
+  std::optional<Objective> Goal =
+      statedObjective(Facts, optionsUnder(O, S), *lookupSMLimits(Facts.Arch));
+  if (!Goal || !Goal->CapIsNew)
+    return true;
+  Expected<std::optional<Ptxas>> Assembler = Ptxas::choose(O.Ptxas);
+  if (!Assembler) {
+    consumeError(Assembler.takeError()); // The normal decision reports it.
+    return false;
+  }
+  if (!*Assembler)
+    return false;
+  Variant V;
+  V.What = S.Target ? Decision::Demote : Decision::Cap;
+  V.MaxRegs = Goal->MaxRegs;
+  V.recipe() = S.recipe();
+  return CandidateBuilder(*F.getParent(), F, TM, CapOrigin::Asked,
+                          ProgramOf(Facts, O))
+      .build(V, **Assembler, /*KeepCode=*/false)
+      .has_value();
+}
+
+/// Whether S asks for unrolled loops of which results are not known to be equal
+/// to the last bit.
+bool changesResults(const Function &F, const Settled &S,
+                    const TargetMachine &TM) {
+  return S.Without.Rolling &&
+         CandidateBuilder(*F.getParent(), F, TM, CapOrigin::Free)
+             .omissions(WithoutRolling)
+             .empty();
+}
+
+/// What Measured settles for F; none where the normal decision is to be made.
+std::optional<Settled> settleByProfile(const Function &F,
+                                       const Profile &Measured,
+                                       const TargetMachine &TM,
+                                       const Options &O,
+                                       SpillToSharedCheck MaySpillToShared,
+                                       FinalProgramQuery ProgramOf) {
+  if (O.RunMode == Mode::Off || O.Target || readSettled(F))
+    return std::nullopt;
+  KernelFacts Facts = collectKernelFacts(F, O);
+  const ProfileEntry *Entry =
+      Measured.find(Facts.Name, Facts.ArchName, readHash(F));
+  if (!Entry) {
+    if (Measured.mentions(Facts.Name, Facts.ArchName))
+      emitProfileFault(F, ProfileFault::Stale);
+    return std::nullopt;
+  }
+  Settled S = Entry->settled();
+  Obstacle Why = findObstacle(Facts, O);
+  if (!mayTryBuilds(Why, Facts, O) ||
+      (Why != Obstacle::None && !S.isLegalDespite(Why)))
+    return std::nullopt;
+  if (changesResults(F, S, TM)) {
+    emitProfileFault(F, ProfileFault::Rounding);
+    return std::nullopt;
+  }
+  if (S.SmemSpilling && !MaySpillToShared(F, Facts, O)) {
+    emitProfileFault(F, ProfileFault::SmemSpilling);
+    return std::nullopt;
+  }
+  if (Facts.HasCalls && !S.LeaveAlone &&
+      !calleesBearCap(F, Facts, S, TM, O, ProgramOf)) {
+    emitProfileFault(F, ProfileFault::CalleeRegisters);
+    return std::nullopt;
+  }
+  return S;
+}
+
+} // namespace
+
+void applyProfile(Module &M, TargetMachine &TM, const Options &CommandLine,
+                  SpillToSharedCheck MaySpillToShared,
+                  FinalProgramQuery ProgramOf) {
+  Profile Measured = readProfile(M.getContext(), CommandLine);
+  if (CommandLine.ReportFile.empty() && Measured.empty())
+    return;
+  std::optional<KernelHasher> Hasher;
+  for (Function &F : M) {
+    if (!isKernel(F))
+      continue;
+    if (!Hasher)
+      Hasher.emplace(M);
+    writeHash(F, Hasher->hash(F));
+  }
+  for (Function &F : M) {
+    if (!isKernel(F) || Measured.empty())
+      continue;
+    Expected<Options> O = optionsFor(F, CommandLine);
+    if (!O)
+      consumeError(O.takeError()); // The machine pass reports it.
+    else if (std::optional<Settled> S = settleByProfile(
+                 F, Measured, TM, *O, MaySpillToShared, ProgramOf)) {
+      if (!S->LeaveAlone) // What it spills is not known here.
+        omitJumpTables(F);
+      writeSettled(F, *S);
+    }
+  }
+}
+
+} // namespace regdem

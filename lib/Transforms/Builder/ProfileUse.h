@@ -1,0 +1,46 @@
+//===- ProfileUse.h - settle kernels by a profile ---------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_LIB_BUILDER_PROFILEUSE_H
+#define REGDEM_LIB_BUILDER_PROFILEUSE_H
+
+#include "CandidateBuilder.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace llvm {
+class Function;
+class Module;
+class TargetMachine;
+} // namespace llvm
+
+namespace regdem {
+
+struct KernelFacts;
+struct Options;
+
+/// Whether ptxas is certain to take the pragma for spilling to shared memory.
+using SpillToSharedCheck = llvm::function_ref<bool(
+    const llvm::Function &, const KernelFacts &, const Options &)>;
+
+/// What the ptxas that follows makes of a kernel's module.
+using FinalProgramQuery =
+    llvm::function_ref<FinalProgram(const KernelFacts &, const Options &)>;
+
+/// Writes on each kernel of M the hash of its code, where a report or a profile
+/// needs it, and what the profile's entry for it settles. A kernel is left to
+/// the normal decision if it has no entry, if its code has changed (with a
+/// remark), if RegDem declines it, or if a condition of the variant does not
+/// hold (with a remark): that an assembler confirms that functions which it
+/// calls bear the cap, or that ptxas takes the pragma. A profile that cannot be
+/// read is a warning.
+void applyProfile(llvm::Module &M, llvm::TargetMachine &TM,
+                  const Options &CommandLine,
+                  SpillToSharedCheck MaySpillToShared,
+                  FinalProgramQuery ProgramOf);
+
+} // namespace regdem
+
+#endif // REGDEM_LIB_BUILDER_PROFILEUSE_H

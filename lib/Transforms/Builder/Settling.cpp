@@ -1,0 +1,254 @@
+//===- Settling.cpp - what the tools settle for one kernel ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Settling.h"
+
+#include "JumpTables.h"
+#include "regdem/Attributes/KernelAttributes.h"
+#include "regdem/Decision/Choice/FreeChoice.h"
+#include "regdem/Decision/Choice/TargetSearch.h"
+#include "regdem/Emission/Remarks.h"
+#include "regdem/Target/SMLimits.h"
+#include "regdem/Toolchain/Parallel.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include <algorithm>
+
+using namespace llvm;
+
+namespace regdem {
+
+namespace {
+
+constexpr const char *ComparedByFigures =
+    "variants are compared by ptxas's figures";
+constexpr const char *LeftAsItIs = "the kernel is left as it is";
+
+/// Share of the predicted time that a build without the launch bounds' minimum
+/// of blocks must save to be told of. Of 37 kernels of other domains four save
+/// so much by prediction, and on an H200 take 0.32 to 0.92 of the time; one
+/// that saves 10 % by prediction takes 1.02.
+constexpr double GainWorthTelling = 0.12;
+
+/// The build without the minimum of blocks that C's launch bounds ask for,
+/// where stock's spills for them and it is expected to be much faster than what
+/// S settles.
+std::optional<UnboundedBuild> tellUnbounded(const Candidate &C,
+                                            const Settled &S,
+                                            BuildVariants Build,
+                                            PredictVariants Predict) {
+  const Variant *Stock = stockVariant(S.Variants);
+  const Variant *Chosen = chosenVariant(S.Variants);
+  bool IsBoundedBySource =
+      C.Facts.MinBlocks && !C.Facts.MaxRegs && !C.Goal->CapIsNew;
+  if (C.O.RunMode != Mode::Auto || !IsBoundedBySource || !Stock->spillBytes() ||
+      !Chosen->BlocksPerSM)
+    return std::nullopt;
+  auto Built = Build(liftedLimit());
+  if (!Built || !Built->front().BlocksPerSM ||
+      Built->front().Regs <= Chosen->Regs)
+    return std::nullopt;
+  std::vector<Variant> Unread = {Built->front()};
+  if (!Chosen->Cycles)
+    Unread.push_back(*Chosen);
+  auto Cycles = Predict(Unread);
+  if (!Cycles)
+    return std::nullopt;
+  double Gain =
+      1 - Cycles->front() / (Chosen->Cycles ? Chosen->Cycles : Cycles->back());
+  if (Gain < GainWorthTelling)
+    return std::nullopt;
+  return UnboundedBuild{Built->front().Regs, Built->front().BlocksPerSM, Gain};
+}
+
+/// A choice of the stock build for which no variant has to be compared.
+FreeChoice stockBecause(Reason Why) {
+  return {Decision::Stock, 0, 0, Why, std::nullopt};
+}
+
+} // namespace
+
+CandidateBuilder KernelSearch::newBuilder() const {
+  return CandidateBuilder(M, *C.Kernel, TM, capOrigin(C.Goal), C.Is);
+}
+
+KernelSearch::KernelSearch(const Module &M, const TargetMachine &TM,
+                           const Candidate &C, const Tools &T)
+    : M(M), TM(TM), C(C), T(T), Builds(newBuilder()) {
+  if (T.Reader)
+    Reader.emplace(*T.Reader);
+}
+
+/// Notes what problem From has with the kernel, and what comes of that.
+void KernelSearch::warn(const CandidateBuilder &From, const char *Consequence) {
+  Warnings.push_back(
+      ("'" + C.Kernel->getName() + "': " + From.problem() + "; " + Consequence)
+          .str());
+}
+
+std::optional<Settled> KernelSearch::settleStated(CandidateBuilder &Builder) {
+  auto Build = [&](ArrayRef<Variant> Wanted) {
+    return Builder.build(Wanted, T.Assembler, Reader.has_value());
+  };
+  auto Predict = [&](ArrayRef<Variant> Wanted) {
+    std::optional<std::vector<double>> Cycles;
+    if (auto Codes = Builder.readCode(Wanted, *Reader)) {
+      Cycles.emplace();
+      for (size_t I = 0; I != Wanted.size(); ++I)
+        Cycles->push_back(predictCyclesUnderCap(
+            Wanted[I], (*Codes)[I], C.Facts.Threads,
+            *lookupSMLimits(C.Facts.Arch), C.O.Limits.Jobs));
+    } else {
+      warn(Builder, ComparedByFigures);
+    }
+    return Cycles;
+  };
+  std::optional<Settled> S = searchTarget(
+      *C.Goal, Build, Reader ? PredictVariants(Predict) : nullptr,
+      [&](ArrayRef<Omission> Single) { return Builder.omissions(Single); });
+  if (S && Reader)
+    S->Unbounded = tellUnbounded(C, *S, Build, Predict);
+  return S;
+}
+
+std::optional<Settled> KernelSearch::settleFreely(CandidateBuilder &Builder) {
+  std::optional<unsigned> Pressure = Builder.pressure();
+  if (!Pressure)
+    return std::nullopt;
+  FreeGoal Goal{C.Facts,
+                C.O,
+                *lookupSMLimits(C.Facts.Arch),
+                *Pressure,
+                C.MaySpillToShared,
+                C.IsToldOf};
+  if (isSurelyNotLimited(Goal)) {
+    Settled S;
+    S.Free = stockBecause(Reason::NotRegisterLimited);
+    return S;
+  }
+  std::optional<Variant> Stock;
+  auto Build = [&](ArrayRef<Variant> Wanted) {
+    auto Built = Builder.build(Wanted, T.Assembler, Reader.has_value());
+    if (Built && !Stock && Built->front().What == Decision::Stock)
+      Stock = Built->front();
+    return Built;
+  };
+  bool Unread = false;
+  auto Read = [&](ArrayRef<Variant> Wanted) {
+    auto Codes = Builder.readCode(Wanted, *Reader);
+    Unread |= !Codes;
+    return Codes;
+  };
+  auto Search = [&](ReadVariants ReadThem) {
+    return searchFreely(Goal, Build, ReadThem, [&](ArrayRef<Omission> Single) {
+      return Builder.omissions(Single);
+    });
+  };
+  std::optional<Settled> S = Search(Reader ? ReadVariants(Read) : nullptr);
+  if (isWaiting())
+    return std::nullopt;
+  if (Unread) {
+    // As where there is no disassembler; nothing is assembled twice.
+    warn(Builder, ComparedByFigures);
+    S = Search(nullptr);
+  }
+  // A callee may need more registers than a cap leaves it. That is no fault of
+  // the tool's, as nobody has asked for the cap.
+  if (!S && Stock && C.Facts.HasCalls) {
+    S = settledOn({*Stock}, 0);
+    S->Free = stockBecause(Reason::CalleesNeedMore);
+  }
+  return S;
+}
+
+/// Searches for what Builder's builds settle; nothing, with a warning noted,
+/// where a tool fails, and nothing while code is yet to be read.
+void KernelSearch::run(CandidateBuilder &Builder) {
+  Result = C.Goal ? settleStated(Builder) : settleFreely(Builder);
+  if (!Result && !isWaiting())
+    warn(Builder, LeftAsItIs);
+}
+
+void KernelSearch::runAll(ArrayRef<std::unique_ptr<KernelSearch>> All,
+                          const ToolLimits &Limits) {
+  // Under a stated cap code is read last, when there is more than one search
+  // would do again.
+  bool AreSeveral = All.size() > 1;
+  forEachInParallel(All.size(), Limits.Jobs, [&](size_t I) {
+    KernelSearch &S = *All[I];
+    if (AreSeveral && S.Reader && !S.C.Goal)
+      S.Reader->putOffNext();
+    S.run(S.Builds);
+  });
+  std::vector<KernelSearch *> Waiting;
+  std::vector<CodeReader *> Readers;
+  for (const std::unique_ptr<KernelSearch> &S : All)
+    if (S->isWaiting()) {
+      Waiting.push_back(S.get());
+      Readers.push_back(&*S->Reader);
+    }
+  CodeReader::readTogether(Readers, Limits);
+  forEachInParallel(Waiting.size(), Limits.Jobs,
+                    [&](size_t I) { Waiting[I]->run(Waiting[I]->Builds); });
+}
+
+/// Builds what is settled once more, as the kernel is now, and has Result tell
+/// the figures of that; false, with a warning noted, where a tool fails.
+bool KernelSearch::rebuildChosen() {
+  CandidateBuilder Anew = newBuilder();
+  auto Built = Anew.build(*chosenVariant(Result->Variants), T.Assembler,
+                          /*KeepCode=*/false);
+  if (!Built) {
+    warn(Anew, LeftAsItIs);
+    return false;
+  }
+  std::replace_if(
+      Result->Variants.begin(), Result->Variants.end(),
+      [](const Variant &V) { return V.Chosen; }, Built->front());
+  return true;
+}
+
+/// Rounds the kernel's products whose sums stand in other blocks where ptxas
+/// makes the same of the stock build then: it fuses none of them. What it would
+/// fuse in the other builds depends on the cap and on what is demoted. Whether
+/// it did.
+bool KernelSearch::roundUnfusedProducts() {
+  if (!Builds.hasDistantProduct())
+    return false;
+  std::optional<std::string> Code = Builds.stockCode(T.Assembler);
+  if (!Code)
+    return false;
+  setRoundedProducts(*C.Kernel, RoundedProducts::Distant);
+  CandidateBuilder Rounded = newBuilder();
+  if (Rounded.stockCode(T.Assembler) == Code)
+    return true;
+  setRoundedProducts(*C.Kernel, RoundedProducts::None);
+  return false;
+}
+
+std::optional<Settled> KernelSearch::settle() {
+  if (Result && !Result->choosesStock()) {
+    bool IsRounded = roundUnfusedProducts();
+    bool LosesValues = losesValuesByTable(*Result, Builds);
+    if (LosesValues)
+      omitJumpTables(*C.Kernel);
+    if (LosesValues && !C.Goal) {
+      CandidateBuilder Anew = newBuilder();
+      run(Anew);
+    } else if ((IsRounded || LosesValues) && !rebuildChosen()) {
+      Result.reset();
+    }
+    if (!Result || Result->choosesStock()) {
+      allowJumpTables(*C.Kernel);
+      setRoundedProducts(*C.Kernel, RoundedProducts::None);
+    }
+  }
+  for (const std::string &Warning : Warnings)
+    reportWarning(C.Kernel->getContext(), Warning);
+  return std::move(Result);
+}
+
+} // namespace regdem

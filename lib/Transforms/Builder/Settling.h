@@ -1,0 +1,98 @@
+//===- Settling.h - what the tools settle for one kernel --------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_LIB_BUILDER_SETTLING_H
+#define REGDEM_LIB_BUILDER_SETTLING_H
+
+#include "CandidateBuilder.h"
+#include "regdem/Analysis/KernelFacts.h"
+#include "regdem/Decision/Builds/Objective.h"
+#include "regdem/Decision/Builds/Settled.h"
+#include "regdem/Toolchain/Ptxas.h"
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class Function;
+class Module;
+class TargetMachine;
+} // namespace llvm
+
+namespace regdem {
+
+/// A kernel that variants are to be tried of.
+struct Candidate {
+  llvm::Function *Kernel = nullptr;
+  Options O;
+  KernelFacts Facts;
+  bool MaySpillToShared = false;
+  std::optional<Objective> Goal; ///< The cap stated for it; none: free choice.
+  FinalProgram Is = FinalProgram::Unknown;
+  bool IsToldOf = false; ///< There will be remarks or a report.
+  std::string Key;       ///< Of its decision in the cache; empty: none.
+};
+
+/// The programs that settle a kernel.
+struct Tools {
+  Ptxas Assembler;
+  std::optional<Disassembler> Reader;
+  bool LacksReader = false; ///< It was looked for, but is not there.
+};
+
+/// A kernel's builds, and what they settle for it.
+class KernelSearch {
+public:
+  /// C is a kernel of M, which T settles.
+  KernelSearch(const llvm::Module &M, const llvm::TargetMachine &TM,
+               const Candidate &C, const Tools &T);
+
+  /// Runs the searches of All, as many at a time as Limits allow. What a search
+  /// settles does not depend on the others.
+  static void runAll(llvm::ArrayRef<std::unique_ptr<KernelSearch>> All,
+                     const ToolLimits &Limits);
+
+  /// What is settled, behind runAll(); none, after a warning, where a tool
+  /// fails. Where jump tables are not safe with what comes of it, the kernel is
+  /// built without; where stock's build is the rival, all are compared anew.
+  std::optional<Settled> settle();
+
+  const Candidate &candidate() const { return C; }
+
+  /// Whether all tools did their work: another compilation would settle the
+  /// same.
+  bool isRepeatable() const { return Warnings.empty(); }
+
+  /// The PTX of the stock build where code generation makes just that of the
+  /// kernel's module and tells the user nothing; none otherwise.
+  std::optional<std::string> wholeStockText() {
+    return Builds.wholeStockText();
+  }
+
+private:
+  const llvm::Module &M;
+  const llvm::TargetMachine &TM;
+  const Candidate &C;
+  const Tools &T;
+  CandidateBuilder Builds;
+  std::optional<CodeReader> Reader;
+  std::vector<std::string> Warnings; ///< Yet to be given.
+  std::optional<Settled> Result;
+
+  CandidateBuilder newBuilder() const;
+  void run(CandidateBuilder &Builder);
+  bool isWaiting() const { return Reader && Reader->isWaiting(); }
+  void warn(const CandidateBuilder &From, const char *Consequence);
+  std::optional<Settled> settleStated(CandidateBuilder &Builder);
+  std::optional<Settled> settleFreely(CandidateBuilder &Builder);
+  bool rebuildChosen();
+  bool roundUnfusedProducts();
+};
+
+} // namespace regdem
+
+#endif // REGDEM_LIB_BUILDER_SETTLING_H

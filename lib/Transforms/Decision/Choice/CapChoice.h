@@ -1,0 +1,58 @@
+//===- CapChoice.h - choose among builds under one cap ----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A run of the disassembler and a simulation cost more than the assembler's
+// figures, but see what these do not: how often spill code and accesses to
+// slots run. So figures say what is worth a prediction, and predictions decide.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_LIB_DECISION_CHOICE_CAPCHOICE_H
+#define REGDEM_LIB_DECISION_CHOICE_CAPCHOICE_H
+
+#include "regdem/Decision/Builds/Objective.h"
+#include "regdem/Decision/Builds/Outcome.h"
+#include "llvm/ADT/ArrayRef.h"
+
+namespace regdem {
+
+/// The few builds of List without demotion, other than Base, whose figures are
+/// no worse than its, the best first: in other orders, or without passes, but
+/// not with the copies again that Base has folded, which are good for nothing.
+/// None where the cap alone spills nothing: spline3d under 72 registers takes
+/// 1.07 times as long without "slsr". Which of several that spill nothing, or
+/// nearly the same, is fastest shows in no figure: tti under 32 registers takes
+/// 1.04 times as long in the order "deep" without "slsr" as in the order
+/// "forward" with it, and spills in neither.
+std::vector<size_t> plainRivals(llvm::ArrayRef<Variant> List, size_t Base);
+
+/// Whether V spills more than stays in L1, in another order than the source's.
+/// Such builds of sgemm16 take 1.3 to 1.5 times as long under 56 to 80
+/// registers, although they are predicted to gain 8 % and more.
+bool overflowsL1InNewOrder(const Variant &V);
+
+/// Indices of the variants that are worth a prediction: that of the cap alone,
+/// Base, first, then the few demotions with the best figures, each figure once,
+/// of those that relieve local memory of a tenth of its words or more, then
+/// what ptxas spills to shared memory by itself at no cost in blocks per SM,
+/// and plainRivals(), but for those that overflowL1InNewOrder(). None of these
+/// has a worse score than Base. Only Base where it does not fit an SM. List
+/// must be scored and hold Base.
+std::vector<size_t> finalists(llvm::ArrayRef<Variant> List, size_t Base,
+                              const Objective &Goal);
+
+/// The index among Indices, that of the cap alone first, of the variant with
+/// the fewest Cycles, the first of equals. A demotion has to gain a margin over
+/// all that are none, but not over what ptxas spills to shared memory of others
+/// than the cap alone; and what spills beyond L1 without one, in another order
+/// than the source's, a greater margin over all else. Indices must not be
+/// empty.
+size_t fastestUnderCap(llvm::ArrayRef<Variant> List,
+                       llvm::ArrayRef<size_t> Indices);
+
+} // namespace regdem
+
+#endif // REGDEM_LIB_DECISION_CHOICE_CAPCHOICE_H

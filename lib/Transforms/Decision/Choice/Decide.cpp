@@ -1,0 +1,293 @@
+//===- Decide.cpp - the decision for one kernel ---------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Decision/Choice/Decide.h"
+
+#include "regdem/Analysis/LoadParallelism.h"
+#include "regdem/Analysis/RegisterPressure.h"
+#include "regdem/Decision/Builds/Settled.h"
+#include "regdem/Decision/Choice/FreeChoice.h"
+#include "regdem/Decision/Choice/StatedCap.h"
+#include "regdem/Decision/Plan/Planner.h"
+#include "regdem/Options.h"
+#include "llvm/Support/MathExtras.h"
+#include <algorithm>
+
+using namespace llvm;
+
+namespace regdem {
+
+namespace {
+
+/// Registers that ptxas is expected to use for Words under Cap; 0: none.
+unsigned regsUnder(unsigned Cap, unsigned Words) {
+  unsigned Regs = estimatedRegs(Words);
+  return Cap ? std::min(Regs, Cap) : Regs;
+}
+
+/// Fills the occupancy before and after.
+void rateOccupancy(KernelDecision &D, const Options &O) {
+  Outcome &R = D.Result;
+  const SMLimits *Limits = lookupSMLimits(R.Facts.Arch);
+  if (!Limits)
+    return;
+  unsigned Static = static_cast<unsigned>(R.Facts.StaticShared);
+  unsigned Dynamic = O.DynamicSmem.value_or(0);
+  const Variant *Stock = stockVariant(R.Variants);
+  unsigned Own = R.MaxRegs && !D.Goal.CapIsNew ? R.MaxRegs : R.Facts.MaxRegs;
+  unsigned Before = Stock ? Stock->Regs : regsUnder(Own, R.PressureBefore);
+  R.Before =
+      computeOccupancy(*Limits, {Before, R.Facts.Threads, Static, Dynamic});
+  if (R.What == Decision::Stock) {
+    R.After = R.Before;
+    return;
+  }
+  const Variant *Chosen = chosenVariant(R.Variants);
+  unsigned After =
+      Chosen ? Chosen->Regs : regsUnder(R.MaxRegs, R.PressureAfter);
+  unsigned Shared = Static + static_cast<unsigned>(R.SlotBytes);
+  if (R.SmemSpilling && Chosen)
+    Shared = Chosen->StaticShared; // ptxas has added its own.
+  R.After =
+      computeOccupancy(*Limits, {After, R.Facts.Threads, Shared, Dynamic});
+}
+
+/// Plans by Recipe under D's goal and makes the decision one to demote; false,
+/// with D as it was, where no value can leave its register.
+bool plan(KernelDecision &D, const KernelGraph &Graph,
+          const BuildRecipe &Recipe) {
+  Outcome &R = D.Result;
+  unsigned Words = D.Goal.maxWords(R.Facts.Threads);
+  if (Recipe.MostSlots)
+    Words = std::min(Words, Recipe.MostSlots);
+  D.Plan = planDemotion(
+      Graph, {Recipe.Target, Words, Recipe.How, Recipe.UpTo, R.Facts.Threads});
+  if (D.Plan.empty())
+    return false;
+  D.Plan.VolatileSlots = Recipe.VolatileSlots;
+  R.What = Decision::Demote;
+  R.Slots = D.Plan.Words;
+  R.BlockWords = D.Plan.BlockWords;
+  R.UniformWords = D.Plan.UniformWords;
+  R.SlotBytes =
+      alignTo(4 * D.Plan.wordsFor(R.Facts.Threads), R.Facts.regionUnit());
+  R.PressureAfter = D.Plan.PressureAfter;
+  for (const PlanAction &A : D.Plan.Actions)
+    if (A.What != PlanAction::Recompute)
+      R.SlotAccesses += Graph.words(A.Value);
+    else if (!Graph.Values[A.Value].Negated) // What ptxas negates is free.
+      ++R.Recomputations;
+  R.Stores = D.Plan.count(PlanAction::Store);
+  R.Reloads = D.Plan.count(PlanAction::Reload);
+  return true;
+}
+
+/// Carries out what was chosen among variants without a stated cap.
+void applyFreeChoice(KernelDecision &D, const Options &O,
+                     const KernelGraph &Graph, const Settled &S) {
+  const FreeChoice &Free = *S.Free;
+  Outcome &R = D.Result;
+  R.Why = Free.Why;
+  R.Predicted = Free.Predicted;
+  if (Free.What == Decision::Stock)
+    return;
+  const SMLimits &Limits = *lookupSMLimits(R.Facts.Arch);
+  D.Goal = objectiveForCap(R.Facts, O, Limits, Free.MaxRegs);
+  D.Goal.CapIsNew = Free.MaxRegs != 0;
+  if (Free.What == Decision::Demote && !plan(D, Graph, S)) {
+    R.Why = Reason::NothingToDemote;
+    return;
+  }
+  R.What = Free.What;
+  R.SmemSpilling = S.SmemSpilling;
+  R.MaxRegs = Free.MaxRegs;
+  R.MinBlocks = Free.MinBlocks;
+}
+
+/// Keeps the kernel to its cap without demotion, as was settled.
+void applyCapOnly(KernelDecision &D, bool SmemSpilling) {
+  Outcome &R = D.Result;
+  if (SmemSpilling) {
+    R.What = Decision::Pragma;
+    R.SmemSpilling = true;
+  }
+  const Variant *Chosen = chosenVariant(R.Variants);
+  bool Spills = Chosen && Chosen->spillBytes();
+  R.Why = R.FromProfile                                ? Reason::Profiled
+          : SmemSpilling                               ? Reason::SmemSpilling
+          : Spills && D.Goal.maxWords(R.Facts.Threads) ? Reason::NoBetter
+          : Spills                                     ? Reason::NoSharedMemory
+          : R.Without.any()                            ? Reason::FitsWithout
+                                                       : Reason::Fits;
+}
+
+/// Keeps the kernel to the cap of D's goal: as was settled or, where no
+/// assembler was asked, by the estimate.
+void applyCap(KernelDecision &D, const Options &O, const KernelGraph &Graph,
+              const Settled *FromVariants) {
+  Outcome &R = D.Result;
+  BuildRecipe Recipe;
+  if (FromVariants) {
+    Recipe = FromVariants->recipe();
+    if (!Recipe.Target) {
+      applyCapOnly(D, Recipe.SmemSpilling);
+      return;
+    }
+  } else {
+    Recipe.Target = O.Target ? O.Target : estimatedTarget(D.Goal.MaxRegs);
+    Recipe.How = O.How;
+  }
+  if (R.PressureBefore <= Recipe.Target) {
+    R.Why = Reason::Fits;
+    return;
+  }
+  if (!D.Goal.maxWords(R.Facts.Threads)) {
+    R.Why = Reason::NoSharedMemory;
+    return;
+  }
+  if (!plan(D, Graph, Recipe)) {
+    R.Why = Reason::NothingToDemote;
+    return;
+  }
+  R.SmemSpilling = Recipe.SmemSpilling;
+  const Variant *Chosen = chosenVariant(R.Variants);
+  bool Fits =
+      Chosen ? !Chosen->spillBytes() : R.PressureAfter <= D.Goal.MaxRegs;
+  R.Why = R.FromProfile ? Reason::Profiled
+          : Fits        ? Reason::BelowCap
+                        : Reason::AboveCap;
+}
+
+/// Whether the cost model may choose a cap.
+bool isFree(const KernelFacts &Facts, const Options &O) {
+  const SMLimits *Limits = lookupSMLimits(Facts.Arch);
+  return O.RunMode == Mode::Auto && Limits &&
+         !statedObjective(Facts, O, *Limits);
+}
+
+/// Holds a kernel that is declined to the cap stated for it, where ptxas can.
+void holdDeclined(KernelDecision &D, const Options &O) {
+  Outcome &R = D.Result;
+  R.LosesCap = statesNewCap(R.Facts, O);
+  std::optional<Objective> Held = capDespite(R.Because, R.Facts, O);
+  if (!Held)
+    return;
+  D.Goal = *Held;
+  R.What = Decision::Cap;
+  R.MaxRegs = Held->MaxRegs;
+  R.LosesCap = O.MinBlocks != 0;
+}
+
+/// What is left to say of a kernel without a stated cap for which no variants
+/// were tried.
+Reason reasonWithoutVariants(const Outcome &R, const Options &O) {
+  if (O.RunMode != Mode::Auto)
+    return Reason::NoCap;
+  switch (R.Before.Limit) {
+  case Limiter::Registers:
+    return Reason::NoAssembler;
+  case Limiter::TooLarge:
+    return Reason::DoesNotFit;
+  default:
+    return Reason::NotRegisterLimited;
+  }
+}
+
+/// The decision without the occupancy figures.
+void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
+            const Settled *FromVariants) {
+  Outcome &R = D.Result;
+  R.Because = findObstacle(R.Facts, O);
+  bool Profiled = FromVariants && FromVariants->FromProfile;
+  if (R.Because != Obstacle::None && mayTryBuilds(R.Because, R.Facts, O)) {
+    if (FromVariants ? FromVariants->isLegalDespite(R.Because)
+                     : !isFree(R.Facts, O)) {
+      R.Because = Obstacle::None;
+    } else if (isFree(R.Facts, O) &&
+               isNeverLimited(R.Facts, R.PressureBefore,
+                              *lookupSMLimits(R.Facts.Arch))) {
+      R.Because = Obstacle::None;
+      R.Why = Reason::NotRegisterLimited;
+      return;
+    }
+  }
+  if (R.Because != Obstacle::None) {
+    R.Why = Reason::Declined;
+    holdDeclined(D, O);
+    return;
+  }
+  if (FromVariants && FromVariants->LeaveAlone) {
+    R.FromProfile = Profiled;
+    R.Why = Profiled ? Reason::Profiled : Reason::ToolFailed;
+    return;
+  }
+  if (FromVariants && FromVariants->Free) {
+    applyFreeChoice(D, O, Graph, *FromVariants);
+    return;
+  }
+  const SMLimits &Limits = *lookupSMLimits(R.Facts.Arch);
+  std::optional<Objective> Stated = statedObjective(
+      R.Facts, FromVariants ? optionsUnder(O, *FromVariants) : O, Limits);
+  if (!Stated && Profiled && (R.Without.any() || FromVariants->SmemSpilling)) {
+    R.FromProfile = true;
+    R.SmemSpilling = FromVariants->SmemSpilling;
+    R.What = R.SmemSpilling ? Decision::Pragma : Decision::Omit;
+    R.Why = Reason::Profiled;
+    return;
+  }
+  if (!Stated) {
+    R.Why = Reason::NoCap;
+    return;
+  }
+  if (Stated->CapIsNew && R.Facts.HasCalls && !FromVariants) {
+    R.Because = Obstacle::CalleeRegisters;
+    R.Why = Reason::Declined;
+    R.LosesCap = true;
+    return;
+  }
+  D.Goal = *Stated;
+  if (!FromVariants)
+    R.Order = O.Order;
+  R.FromProfile = Profiled;
+  R.MaxRegs = D.Goal.MaxRegs;
+  R.What = D.Goal.CapIsNew                                   ? Decision::Cap
+           : R.Without.any() || R.Order != InstOrder::Source ? Decision::Omit
+                                                             : Decision::Stock;
+  if (FromVariants && D.Goal.CapIsNew && R.Facts.statesBlockSize())
+    R.MinBlocks = FromVariants->MinBlocks;
+
+  applyCap(D, O, Graph, FromVariants);
+}
+
+} // namespace
+
+KernelDecision decide(const KernelFacts &Facts, const Options &O,
+                      const KernelGraph &Graph, const Settled *FromVariants,
+                      Omission Without) {
+  KernelDecision D;
+  // Whatever comes of it here, passes have been left out by now.
+  D.Result.Without = Without;
+  if (FromVariants)
+    D.Result.Order = FromVariants->Order;
+  // A free choice that came with the code is void where a cap is stated now.
+  if (FromVariants && FromVariants->Free && !isFree(Facts, O))
+    FromVariants = nullptr;
+  D.Result.Facts = Facts;
+  D.Result.PressureBefore = D.Result.PressureAfter = maxPressure(Graph).Words;
+  D.Result.WordsInFlight = wordsInFlight(Graph);
+  if (FromVariants) {
+    D.Result.Variants = FromVariants->Variants;
+    D.Result.Unbounded = FromVariants->Unbounded;
+    D.Result.Launches = FromVariants->Launches;
+  }
+  choose(D, O, Graph, FromVariants);
+  rateOccupancy(D, O);
+  if (D.Result.Why == Reason::NoCap)
+    D.Result.Why = reasonWithoutVariants(D.Result, O);
+  return D;
+}
+
+} // namespace regdem

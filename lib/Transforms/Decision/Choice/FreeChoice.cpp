@@ -1,0 +1,270 @@
+//===- FreeChoice.cpp - choose among builds without a stated cap ----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Decision/Choice/FreeChoice.h"
+
+#include "StepSearch.h"
+#include "StepVariants.h"
+#include "VariantPool.h"
+#include "regdem/Decision/Model/VariantScore.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+using namespace llvm;
+
+namespace regdem {
+
+/// Registers that ptxas is expected to take at most for a pressure of Words,
+/// as isSurelyNotLimited() says.
+static unsigned mostRegs(unsigned Words) { return std::max(2 * Words, 16u); }
+
+bool isSurelyNotLimited(const FreeGoal &Goal) {
+  unsigned Regs = mostRegs(Goal.Pressure);
+  if (Goal.Facts.HasCalls || Regs > Goal.Limits.MaxRegsPerThread)
+    return false;
+  unsigned Static = static_cast<unsigned>(Goal.Facts.StaticShared);
+  Occupancy O = computeOccupancy(Goal.Limits, {Regs, Goal.Facts.Threads, Static,
+                                               Goal.O.DynamicSmem.value_or(0)});
+  return O.BlocksPerSM && O.Limit != Limiter::Registers;
+}
+
+bool isNeverLimited(const KernelFacts &Facts, unsigned Pressure,
+                    const SMLimits &Limits) {
+  unsigned Threads = Limits.MaxWarpsPerSM * Limits.WarpSize;
+  return !Facts.HasCalls &&
+         mostRegs(Pressure) <= Limits.RegistersPerSM / Threads;
+}
+
+namespace {
+
+class Search {
+public:
+  Search(const FreeGoal &Goal, BuildVariants Build, ReadVariants Read,
+         ListOmissions Omissions)
+      : Goal(Goal), Build(Build), Omissions(Omissions),
+        Pool(Goal, Build, Read) {}
+
+  std::optional<Settled> run() {
+    if (mayOverflowL1()) {
+      auto Lifted = Build(liftedLimit());
+      if (!Lifted)
+        return std::nullopt;
+      if (isFreeOfRegisters(Lifted->front()) &&
+          worthLeavingOut(/*IsLimited=*/false).empty())
+        return settleWithoutRivals();
+    }
+    if (!Pool.add(Variant()))
+      return std::nullopt;
+    std::optional<Reason> Why = reasonForStock();
+    std::vector<Omission> WorthALook;
+    if (Why != Reason::DoesNotFit)
+      WorthALook = worthLeavingOut(/*IsLimited=*/!Why);
+    if (Why && WorthALook.empty() && !mayLift(/*IsLimited=*/false))
+      return settle(0, *Why, std::nullopt);
+    if (!buildUncapped(WorthALook, /*IsLimited=*/!Why))
+      return std::nullopt;
+    NumUncapped = Pool.size() - 1;
+    // Where ptxas takes no fewer, nothing shows of what the pass costs.
+    if (Why && !Pool.savesRegisters() && !liftingMatters())
+      return settle(0, *Why, std::nullopt);
+    // One reading for all: a run of the disassembler is what takes longest.
+    if (!Pool.compare(withoutSteps(), /*MayStop=*/Why.has_value()))
+      return std::nullopt;
+    if (Why) {
+      if (size_t Chosen = Pool.fastest())
+        return settle(Chosen, Reason::PredictedFaster, Pool.prediction(Chosen));
+      return settle(0, *Why, std::nullopt);
+    }
+    Pool.chooseBasis();
+    StepSearch Steps(Goal, Pool, Omissions);
+    if (Steps.empty() && withoutSteps().size() == 1)
+      return settle(0, Reason::WarpsDoNotPay,
+                    Pool.bound(Steps.mostToGain(), Steps.leastToGain()));
+    if (!Steps.run())
+      return std::nullopt;
+    if (size_t Chosen = Pool.fastest())
+      return settle(Chosen, Reason::PredictedFaster, Pool.prediction(Chosen));
+    return settle(0, Reason::StockFastest, Pool.prediction(Pool.bestOther()));
+  }
+
+private:
+  const FreeGoal &Goal;
+  BuildVariants Build;
+  ListOmissions Omissions;
+  VariantPool Pool;
+  size_t NumUncapped = 0; ///< Variants behind stock that have no cap.
+
+  /// Whether V fits an SM, and registers cost it neither blocks nor spill code.
+  bool isFreeOfRegisters(const Variant &V) const {
+    Occupancy O = occupancyOf(Goal, V);
+    return O.BlocksPerSM && O.Limit != Limiter::Registers && !V.spillBytes();
+  }
+
+  /// Why the stock build is right, where that shows without another build.
+  std::optional<Reason> reasonForStock() const {
+    if (!occupancyOf(Goal, Pool.stock()).BlocksPerSM)
+      return Reason::DoesNotFit;
+    if (isFreeOfRegisters(Pool.stock()))
+      return Reason::NotRegisterLimited;
+    return std::nullopt;
+  }
+
+  /// Whether the arrays of a kernel that is not limited by registers would take
+  /// more than L1, so that lifting ptxas's limit may pay for it. It is lifted
+  /// first then: if ptxas takes no more registers than cost nothing, it has not
+  /// held itself back in the stock build either, which is as free of them.
+  bool mayOverflowL1() const {
+    if (!Pool.readsCode() || !Goal.Facts.statesBlockSize() ||
+        Goal.Facts.MinBlocks || Goal.Facts.HasCalls)
+      return false;
+    Variant Free;
+    Free.FrameBytes = static_cast<unsigned>(Goal.Facts.LocalBytes);
+    Free.StaticShared = static_cast<unsigned>(Goal.Facts.StaticShared);
+    setResidency(Free, Goal.Limits, Goal.Facts.Threads,
+                 Goal.O.DynamicSmem.value_or(0));
+    return overflowsL1(Free);
+  }
+
+  /// Settles on the stock build because registers do not limit it.
+  std::optional<Settled> settleWithoutRivals() {
+    if (Goal.WantsFigures) {
+      if (!Pool.add(Variant()))
+        return std::nullopt;
+      return settle(0, Reason::NotRegisterLimited, std::nullopt);
+    }
+    Settled Result;
+    Result.Free = FreeChoice{Decision::Stock, 0, 0, Reason::NotRegisterLimited,
+                             std::nullopt};
+    return Result;
+  }
+
+  /// Whether ptxas may be told to make room for one block only, in the place
+  /// of the limit that it derives from the block size. Where registers do not
+  /// limit the kernel that costs blocks, so that the code must be there to
+  /// predict from, its warps must have to wait or share too small an L1, and
+  /// the limit must be near: with one register more, the stock build would lose
+  /// a block. Of 8 such kernels measured on an H200 the prediction lifts it for
+  /// two, a walk through decision trees (0.46 of the time) and a stencil
+  /// (0.84); of the others one would gain more than 1 %.
+  bool mayLift(bool IsLimited) const {
+    if (!Goal.Facts.statesBlockSize() || Goal.Facts.MinBlocks)
+      return false;
+    const Variant &Stock = Pool.stock();
+    Variant More = Stock;
+    ++More.Regs;
+    return IsLimited ||
+           (Pool.readsCode() && (isWaiting(Stock) || overflowsL1(Stock)) &&
+            occupancyOf(Goal, More).BlocksPerSM <
+                occupancyOf(Goal, Stock).BlocksPerSM);
+  }
+
+  /// Whether the warps that V has on a scheduler may keep it from issuing all
+  /// the time: one alone takes about as long as all of them take to issue, or
+  /// longer. Less than that counts, as latencies grow where memory is busy. Of
+  /// the kernels of benchmarks/ and of other domains that registers do not
+  /// limit six take 0.26 to 0.78 of it; walks through several trees at once
+  /// take 2.
+  bool isWaiting(const Variant &V) const {
+    constexpr double ShareOfIssue = 0.8;
+    double Warps = double(V.BlocksPerSM) *
+                   warpsPerBlock(Goal.Limits, Goal.Facts.Threads) /
+                   Goal.Limits.SubPartitions;
+    return V.Alone.Cycles >= ShareOfIssue * V.Alone.Instructions * Warps;
+  }
+
+  /// Whether the arrays that the threads of V have in local memory take more
+  /// than L1, of which fewer threads would have more each. (A hash with 256
+  /// bytes of tables takes 0.41 of the time with 12 blocks instead of 16.)
+  bool overflowsL1(const Variant &V) const {
+    return uint64_t(V.FrameBytes) * Goal.Facts.Threads * V.BlocksPerSM >
+           V.L1Bytes;
+  }
+
+  /// Whether ptxas makes other code for the stock build without its limit.
+  bool liftingMatters() const {
+    std::optional<size_t> Lifted = Pool.lifted();
+    return Lifted && !haveSameFigures(Pool[*Lifted], Pool.stock());
+  }
+
+  /// What to leave out of a build: of all that lower the pressure by a good
+  /// part the one that lowers it most, since each costs two builds. Strength
+  /// reduction costs instructions with its registers, which may pay to leave
+  /// out even where registers are plenty; sinking saves instructions.
+  std::vector<Omission> worthLeavingOut(bool IsLimited) const {
+    if (!Omissions)
+      return {};
+    constexpr Omission Limited[] = {WithoutReduction, WithoutSinking,
+                                    WithoutCopies},
+                       Unlimited[] = {WithoutReduction, WithoutCopies};
+    std::vector<Omission> List = Omissions(
+        IsLimited ? ArrayRef<Omission>(Limited) : ArrayRef(Unlimited));
+    if (List.size() > 1)
+      List.resize(1);
+    // By figures alone nothing shows of what iterations side by side gain.
+    if (IsLimited && Pool.readsCode())
+      append_range(List, Omissions(WithoutRolling));
+    return List;
+  }
+
+  /// Builds what needs no cap: without passes, and where registers limit the
+  /// kernel also with other words to ptxas. From the block size alone ptxas
+  /// derives a limit that may be far below what one block can have (128 -> 32
+  /// registers, seen with 13.0); it does not when it is told to make room for
+  /// one block. And where it may spill to shared memory, it may choose fewer
+  /// registers.
+  bool buildUncapped(ArrayRef<Omission> WorthALook, bool IsLimited) {
+    std::vector<Variant> Wanted;
+    bool MayLift = mayLift(IsLimited);
+    auto AddBoth = [&](Variant V) {
+      if (V.Without.any())
+        Wanted.push_back(V);
+      Variant Lifted = liftedLimit();
+      Lifted.Without = V.Without;
+      // By figures alone, one with passes left out is not told from another.
+      if (MayLift && (!V.Without.any() || (IsLimited && Pool.readsCode())))
+        Wanted.push_back(Lifted);
+    };
+    for (Omission O : WorthALook) {
+      Variant V;
+      V.What = Decision::Omit;
+      V.Without = O;
+      AddBoth(V);
+    }
+    AddBoth(Variant());
+    // Of a kernel that a pass gives its pressure the pass is to blame.
+    if (Goal.MaySpillToShared && IsLimited && WorthALook.empty())
+      Wanted.push_back(smemSpilling(0, Omission()));
+    return Pool.addAll(std::move(Wanted));
+  }
+
+  /// Stock, and the other variants without a cap that differ from it.
+  SmallVector<size_t, 3> withoutSteps() const {
+    SmallVector<size_t, 3> List = {0};
+    for (size_t I = 1; I <= NumUncapped; ++I)
+      if (!haveSameFigures(Pool[I], Pool.stock()) || Pool[I].Without.any())
+        List.push_back(I);
+    return List;
+  }
+
+  /// Writes down that variant Chosen is to be built, and why.
+  Settled settle(size_t Chosen, Reason Why, std::optional<Prediction> P) {
+    const Variant &V = Pool[Chosen];
+    FreeChoice Choice{V.What, V.MaxRegs, V.MinBlocks, Why, P};
+    Settled Result = settledOn(Pool.take(), Chosen);
+    Result.Free = Choice;
+    return Result;
+  }
+};
+
+} // namespace
+
+std::optional<Settled> searchFreely(const FreeGoal &Goal, BuildVariants Build,
+                                    ReadVariants Read,
+                                    ListOmissions Omissions) {
+  return Search(Goal, Build, Read, Omissions).run();
+}
+
+} // namespace regdem

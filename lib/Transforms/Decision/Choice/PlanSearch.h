@@ -1,0 +1,78 @@
+//===- PlanSearch.h - try demotions from one start --------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A plan is told apart by its strategy, its target and the homes that it may
+// use. Which is best under a cap is known to ptxas alone, so that several are
+// built. Each build costs one code generation and one run of ptxas, and most of
+// what users wait for: what is known of plans built before saves some.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_LIB_DECISION_CHOICE_PLANSEARCH_H
+#define REGDEM_LIB_DECISION_CHOICE_PLANSEARCH_H
+
+#include "regdem/Decision/Builds/Outcome.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace regdem {
+
+/// A strategy, and the distance of its target from the cap.
+using PlanStep = std::pair<Strategy, int>;
+
+class PlanSearch {
+public:
+  /// Builds what it gets and appends it, with its scores, to the variants;
+  /// false when a build fails.
+  using AddVariants = llvm::function_ref<bool(llvm::ArrayRef<Variant>)>;
+
+  /// List: the variants built so far, to which Add appends.
+  PlanSearch(const std::vector<Variant> &List, AddVariants Add)
+      : List(List), Add(Add) {}
+
+  /// Tries plans for Start, a build without demotion under a cap: several
+  /// targets and strategies. False when a build fails.
+  bool tryAll(const Variant &Start);
+
+  /// Tries for Start what has the best figures of the plans from First on,
+  /// which are for another start: which strategy and target suit a kernel
+  /// depends on its loops more than on the order of its instructions. False
+  /// when a build fails.
+  bool tryBestOf(size_t First, const Variant &Start);
+
+  /// Where the best of all plans from First on leaves local spill, tries it
+  /// with volatile accesses to its slots, and where few bytes are left, odd and
+  /// lower targets. False when a build fails.
+  bool tryWithoutSpill(size_t First);
+
+private:
+  const std::vector<Variant> &List;
+  AddVariants Add;
+  /// What plans are made for and with now.
+  Variant Start;
+  Home UpTo = AnyHome;
+
+  Variant plan(Strategy S, int Target) const;
+  bool add(llvm::ArrayRef<Variant> Wanted);
+  llvm::ArrayRef<Variant> plansFrom(size_t First) const {
+    return llvm::ArrayRef(List).drop_front(First);
+  }
+  bool trySteps(llvm::ArrayRef<PlanStep> Steps);
+  bool relieve(size_t First);
+  bool refine(size_t First, bool TryOther);
+  std::optional<Home> fewerHomes(size_t First) const;
+  bool tryFewerHomes(size_t First);
+  bool tryVolatile(size_t First);
+  bool tryBetween(size_t First);
+  bool tryLower(size_t First);
+};
+
+} // namespace regdem
+
+#endif // REGDEM_LIB_DECISION_CHOICE_PLANSEARCH_H

@@ -1,0 +1,66 @@
+//===- SearchRules.h - what searches for builds go by -----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// How the searches, with a stated cap and without, have variants built and
+// scored, and comparisons of variants under one cap by ptxas's figures: which
+// build without demotion a search starts from, when a demotion is worth its
+// slots, and which plans need not be tried. Variants go by their index.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_LIB_DECISION_CHOICE_SEARCHRULES_H
+#define REGDEM_LIB_DECISION_CHOICE_SEARCHRULES_H
+
+#include "regdem/Decision/Choice/TargetSearch.h"
+#include "llvm/ADT/ArrayRef.h"
+
+namespace regdem {
+
+/// Has Wanted built, if it is not empty, and appends it to List, scored; false,
+/// with List as it was, when that fails.
+bool buildScored(llvm::ArrayRef<Variant> Wanted, BuildVariants Build,
+                 std::vector<Variant> &List);
+
+/// Index of the variant of List with the best figures from First on.
+size_t bestByFigures(llvm::ArrayRef<Variant> List, size_t First);
+
+/// Puts those with better figures first of Indices, which are of List, and of
+/// equals the one with the lower index.
+void sortByFigures(llvm::ArrayRef<Variant> List,
+                   llvm::MutableArrayRef<size_t> Indices);
+
+/// Target, or what comes nearest to it that a plan may have.
+unsigned clampTarget(int Target);
+
+/// Whether demoting as V does is worth it where Base is the cap alone.
+bool isWorthIt(const Variant &V, const Variant &Base);
+
+/// The best of Base and the builds of List from First on, which leave passes
+/// out. As with demotion, some spill code less does not make up for what the
+/// passes were good for.
+size_t betterOmission(llvm::ArrayRef<Variant> List, size_t First, size_t Base);
+
+/// The best of Base and the builds of List from First on, which differ from it
+/// in their order.
+size_t betterOrder(llvm::ArrayRef<Variant> List, size_t First, size_t Base);
+
+/// Whether V, a demotion that was built, uses homes that plans up to UpTo may
+/// not use.
+bool usesHomesBeyond(const Variant &V, Home UpTo);
+
+/// Whether the plan of V, a demotion, is among those of List, perhaps for
+/// another target or with more homes: where words are short, a plan saves what
+/// they allow, whatever lower target is stated (relieving plans do so in
+/// another way for each); and one that reaches its target with slots alone is
+/// the same without the other homes.
+bool isKnownPlan(const Variant &V, llvm::ArrayRef<Variant> List);
+
+/// The strategy to try where S cannot do without local spill.
+Strategy otherStrategy(Strategy S);
+
+} // namespace regdem
+
+#endif // REGDEM_LIB_DECISION_CHOICE_SEARCHRULES_H

@@ -1,0 +1,320 @@
+//===- StepSearch.cpp - builds at occupancy steps -------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StepSearch.h"
+
+#include "SearchRules.h"
+#include "StepVariants.h"
+#include "regdem/Decision/Model/VariantScore.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+using namespace llvm;
+
+namespace regdem {
+
+/// The plan tried at each step. Of all plans that searchTarget tries first, it
+/// comes closest to its best score, over 25 kernels and caps of benchmarks/:
+/// 1.5 times it in the geometric mean.
+static constexpr PlanShape Shape = {Strategy::Resident, -8};
+/// Tried at the most promising step where that plan leaves local spill: qr16
+/// of benchmarks/ spills nothing with it, 116 bytes with the first. Where the
+/// first leaves none, this one was not once chosen for 34 kernels.
+static constexpr PlanShape OtherShape = {Strategy::Rotating, -8};
+/// Steps at which something is built, the nearest of those that may gain. A
+/// fourth was not once chosen for the same kernels.
+static constexpr size_t MostTriedSteps = 3;
+/// Share of stock's time that code with more registers, for fewer blocks, may
+/// gain on what the code that is there would take with as many. spline3d of
+/// benchmarks/ is predicted to lose 0.5 % if its code for 7 blocks ran with 5,
+/// and to gain as much with 96 registers instead of 72.
+static constexpr double GainByOtherCode = 0.01;
+/// Bytes of spill code, stores and reloads, that another order may well save.
+static constexpr unsigned LittleSpill = 64;
+/// More is tried at a step if this plan is predicted to take at most this much
+/// more than stock.
+static constexpr double WorthRefining = 1.15;
+
+StepSearch::StepSearch(const FreeGoal &Goal, VariantPool &Pool,
+                       ListOmissions Omissions)
+    : Goal(Goal), Pool(Pool), Omissions(Omissions), LeastToGain(Pool.margin()) {
+  for (const CapStep &S : Pool.steps()) {
+    if (Steps.size() == MostTriedSteps)
+      break;
+    if (!Pool.basis().spillBytes()) { // Else it may gain by spilling less.
+      double Least = Pool.leastGain(S);
+      if (S.Blocks < Pool.basis().BlocksPerSM)
+        Least -= GainByOtherCode;
+      double Gain = Pool.potential(S, Least);
+      if (Gain > MostToGain) {
+        MostToGain = Gain;
+        LeastToGain = Least;
+      }
+      if (Gain <= Least)
+        continue;
+    }
+    Steps.push_back({S, {}, std::nullopt, std::nullopt});
+  }
+}
+
+bool StepSearch::run() {
+  if (!buildCaps() || !buildDemoted() || !tryOrders() ||
+      !Pool.compare(bestOfSteps()))
+    return false;
+  TriedStep *S = mostPromising();
+  if (!S)
+    return true;
+  // One reading for both: a run of the disassembler is what takes longest.
+  size_t Before = best(*S);
+  if (!refine(*S))
+    return false;
+  size_t Refined = best(*S);
+  if (!omitStraightLine(*S))
+    return false;
+  SmallVector<size_t, 2> New;
+  if (Refined != Before)
+    New.push_back(Refined);
+  if (size_t Last = best(*S); Last != Refined)
+    New.push_back(Last);
+  return Pool.compare(New);
+}
+
+Variant StepSearch::bareCap(const TriedStep &S, InstOrder Order) const {
+  Variant V;
+  V.What = Decision::Cap;
+  V.MaxRegs = S.Step.MaxRegs;
+  V.Without = Pool.basis().Without;
+  V.Order = Order;
+  return V;
+}
+
+/// Takes the bare cap among S's variants, and among Wanted where it is yet
+/// to be built.
+void StepSearch::addBare(TriedStep &S, std::vector<Variant> &Wanted) {
+  if (S.Step.MaxRegs >= Goal.Limits.MaxRegsPerThread)
+    S.Bare = Pool.lifted();
+  if (!S.Bare) {
+    S.Bare = Pool.size() + Wanted.size();
+    Wanted.push_back(bareCap(S, InstOrder::Source));
+  }
+  S.Variants.push_back(*S.Bare);
+}
+
+/// Whether S has more registers than a basis that spills nothing, so that the
+/// bare cap is all that may pay there.
+bool StepSearch::isForBareCap(const TriedStep &S) const {
+  const Variant &Basis = Pool.basis();
+  return !Basis.spillBytes() && S.Step.Blocks < Basis.BlocksPerSM;
+}
+
+/// Builds the bare caps, but for those that demotion is sure to beat: ptxas
+/// takes long where it spills much.
+bool StepSearch::buildCaps() {
+  std::vector<Variant> Wanted;
+  for (TriedStep &S : Steps)
+    if (isForBareCap(S) || !isForDemotion(S.Step, Shape, Goal, Pool.basis()))
+      addBare(S, Wanted);
+  return Pool.add(Wanted);
+}
+
+/// Whether more than the bare cap may pay at S: it spills.
+bool StepSearch::mayNeedMore(const TriedStep &S) const {
+  return !isForBareCap(S) && (!S.Bare || Pool[*S.Bare].spillBytes() != 0);
+}
+
+bool StepSearch::buildDemoted() {
+  std::vector<Variant> Wanted;
+  for (TriedStep &S : Steps) {
+    if (!mayNeedMore(S))
+      continue;
+    if (std::optional<Variant> V =
+            demotionAt(S.Step, Shape, Goal, Pool.basis())) {
+      S.Variants.push_back(Pool.size() + Wanted.size());
+      Wanted.push_back(*V);
+    }
+  }
+  return Pool.add(Wanted);
+}
+
+/// The variant of S with the best figures.
+size_t StepSearch::best(const TriedStep &S) const {
+  return *min_element(S.Variants, [this](size_t A, size_t B) {
+    return Pool[A].Score < Pool[B].Score;
+  });
+}
+
+/// The demotion at S with the best figures, or none.
+const Variant *StepSearch::bestDemotion(const TriedStep &S) const {
+  const Variant *Best = nullptr;
+  for (size_t I : S.Variants) {
+    const Variant &V = Pool[I];
+    if (V.What == Decision::Demote && V.BlocksPerSM &&
+        (!Best || V.Score < Best->Score))
+      Best = &V;
+  }
+  return Best;
+}
+
+/// Of each step the variant with the best figures.
+SmallVector<size_t, 8> StepSearch::bestOfSteps() const {
+  SmallVector<size_t, 8> List;
+  for (const TriedStep &S : Steps)
+    List.push_back(best(S));
+  return List;
+}
+
+/// The step with spill code that is predicted to be fastest, if that is near
+/// enough to stock for other plans to matter; of those within the margin of it
+/// the nearest, which spills least: dipole of LAMMPS gains 13 % under 80
+/// registers, and nothing under 64, where the first builds' prediction is 0.9 %
+/// better.
+StepSearch::TriedStep *StepSearch::mostPromising() {
+  double Stock = Pool.stock().Cycles, Least = Stock * WorthRefining;
+  auto IsTried = [this](const TriedStep &S) {
+    return mayNeedMore(S) && Pool[best(S)].Cycles > 0;
+  };
+  for (const TriedStep &S : Steps)
+    if (IsTried(S))
+      Least = std::min(Least, Pool[best(S)].Cycles);
+  for (TriedStep &S : Steps)
+    if (IsTried(S) && Pool[best(S)].Cycles < Stock * WorthRefining &&
+        Pool[best(S)].Cycles <= Least + Stock * Pool.margin())
+      return &S;
+  return nullptr;
+}
+
+/// Builds the bare cap of S in other orders of the instructions; false when
+/// that fails.
+bool StepSearch::buildOrders(TriedStep &S) {
+  if (!S.Bare || S.Ordered)
+    return true;
+  std::vector<Variant> Wanted;
+  size_t First = Pool.size();
+  for (InstOrder Order : OtherOrders)
+    Wanted.push_back(bareCap(S, Order));
+  if (!Pool.add(Wanted))
+    return false;
+  S.Ordered = betterOrder(Pool.variants(), First, *S.Bare);
+  return true;
+}
+
+/// Where S has more registers than the basis and the bare cap all the same
+/// spills a little, tries it with addresses chained, which need fewer; false
+/// when a build fails. So spline3d of benchmarks/ spills nothing under 80
+/// registers, its best cap.
+bool StepSearch::shareLess(TriedStep &S) {
+  if (!isForBareCap(S) || !S.Bare || !Omissions ||
+      Pool.basis().Without.Rolling || !Pool[*S.Bare].spillBytes() ||
+      Pool[*S.Bare].spillBytes() > LittleSpill)
+    return true;
+  std::vector<Variant> Wanted;
+  for (Omission O : Omissions(WithoutSharing)) {
+    S.Variants.push_back(Pool.size() + Wanted.size());
+    Wanted.push_back(bareCap(S, InstOrder::Source));
+    Wanted.back().Without = Wanted.back().Without | O;
+  }
+  return Pool.add(Wanted);
+}
+
+/// Tries other orders at steps where one of them may well save all spill code,
+/// since the bare cap spills little. False when a build fails. tti of
+/// benchmarks/ spills 56 bytes under 40 registers, and in another order it is
+/// 1.34 times as fast as stock there, but without that the step is not the most
+/// promising one.
+bool StepSearch::tryOrders() {
+  for (TriedStep &S : Steps) {
+    if (!shareLess(S))
+      return false;
+    if (!S.Bare || !mayNeedMore(S) || Pool[*S.Bare].spillBytes() > LittleSpill)
+      continue;
+    if (!buildOrders(S))
+      return false;
+    if (!Pool[*S.Ordered].spillBytes())
+      S.Variants.push_back(*S.Ordered);
+  }
+  return true;
+}
+
+/// Tries other orders of the instructions at S, and demotion in the best of
+/// them where it is better but still spills; false when a build fails. Where
+/// demotion is sure to beat the bare cap, no order was once chosen for the 53
+/// kernels of benchmarks/.
+bool StepSearch::reorder(TriedStep &S) {
+  if (!buildOrders(S))
+    return false;
+  if (!S.Ordered || S.Ordered == S.Bare || is_contained(S.Variants, *S.Ordered))
+    return true;
+  S.Variants.push_back(*S.Ordered);
+  if (!Pool[*S.Ordered].spillBytes())
+    return true;
+  std::optional<Variant> V = demotionAt(S.Step, Shape, Goal, Pool[*S.Ordered]);
+  if (!V)
+    return true;
+  S.Variants.push_back(Pool.size());
+  return Pool.add(*V);
+}
+
+/// Tries at S what has not been tried there; false when a build fails.
+bool StepSearch::refine(TriedStep &S) {
+  if (!reorder(S))
+    return false;
+  size_t First = Pool.size();
+  std::vector<Variant> Wanted;
+  if (const Variant *Best = bestDemotion(S)) {
+    // Fewer slots only help where there are enough of them.
+    std::optional<Variant> V =
+        Best->spillBytes() ? demotionAt(S.Step, OtherShape, Goal, Pool.basis())
+                           : boundedDemotion(*Best, Goal, Pool.basis());
+    if (V)
+      Wanted.push_back(*V);
+  }
+  if (Goal.MaySpillToShared) {
+    if (!S.Bare) // What ptxas spills to shared memory is seen beside it.
+      addBare(S, Wanted);
+    Wanted.push_back(smemSpilling(S.Step.MaxRegs, Pool.basis().Without));
+  }
+  if (!Pool.addAll(std::move(Wanted)))
+    return false;
+  for (size_t I = First; I != Pool.size(); ++I) {
+    if (Pool[I].SmemSpilling)
+      scoreSmemSpilling(Pool[I], Pool[*S.Bare]);
+    if (I != S.Bare)
+      S.Variants.push_back(I);
+  }
+  return true;
+}
+
+/// Tries the cap alone at S without straight-line strength reduction and, where
+/// that is better but still spills, with ptxas's own spilling to shared memory;
+/// false when a build fails. wilson of benchmarks/ in single precision, which
+/// spills 112 bytes under 128 registers with it and 16 without, takes 1.09
+/// times as long with it on an H200. What was chosen with it stays a finalist:
+/// of sgemm16 the best build has it, though one without spills less. Of
+/// unrolled loops only what ListOmissions has returned is known to be exact.
+bool StepSearch::omitStraightLine(TriedStep &S) {
+  if (!S.Bare || Pool.basis().Without.Rolling || !Omissions ||
+      Omissions(WithoutStraightLine).empty())
+    return true;
+  Variant V = bareCap(S, InstOrder::Source);
+  V.Without = V.Without | WithoutStraightLine;
+  size_t First = Pool.size();
+  if (!Pool.add(V))
+    return false;
+  if (betterOmission(Pool.variants(), First, *S.Bare) == *S.Bare)
+    return true;
+  S.Variants.push_back(First);
+  if (Pool[First].spillBytes() && Goal.MaySpillToShared) {
+    if (!Pool.addAll({smemSpilling(S.Step.MaxRegs, V.Without)}))
+      return false;
+    for (size_t I = First + 1; I != Pool.size(); ++I) {
+      scoreSmemSpilling(Pool[I], Pool[First]);
+      S.Variants.push_back(I);
+    }
+  }
+  return true;
+}
+
+} // namespace regdem

@@ -1,0 +1,253 @@
+//===- TargetSearch.cpp - find the best plan by asking ptxas --------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Decision/Choice/TargetSearch.h"
+
+#include "CapChoice.h"
+#include "PlanSearch.h"
+#include "SearchRules.h"
+#include "regdem/Decision/Model/VariantScore.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+namespace {
+
+class Search {
+public:
+  Search(const Objective &Goal, BuildVariants Build, PredictVariants Predict,
+         ListOmissions Omissions)
+      : Goal(Goal), Build(Build), Predict(Predict), Omissions(Omissions) {}
+
+  std::optional<Settled> run() {
+    std::vector<Variant> Plain = {plain(Decision::Stock)};
+    if (Goal.CapIsNew)
+      Plain.push_back(plain(Decision::Cap));
+    if (!add(Plain))
+      return std::nullopt;
+    size_t Base = size() - 1, Capped = Base;
+    bool Crowded = at(Base).spillBytes() || missingWordsInFlight(at(Base));
+    if (Crowded && !leavePassesOut(Base))
+      return std::nullopt;
+    if (at(Base).spillBytes() ? !reorder(Base, Capped)
+                              : !seekRival(Base, Capped))
+      return std::nullopt;
+    if (at(Base).spillBytes() == 0)
+      return choose(predictedFastest(Base).value_or(Base));
+    if (Goal.SlotBytes == 0) {
+      // What a pass is good for shows in no figure, and with some spill code
+      // left nothing else comes of leaving it out.
+      AlsoPredicted.push_back(Capped);
+      return choose(predictedFastest(Base).value_or(Base));
+    }
+
+    size_t FirstDemoted = size();
+    auto Add = [this](ArrayRef<Variant> Wanted) { return add(Wanted); };
+    PlanSearch Plans(Variants, Add);
+    if (!Plans.tryAll(at(Base)))
+      return std::nullopt;
+    // Without this pass fewer values wait for long, which are those that
+    // demotion does well with: Gauss-Jordan at 48 registers spills 856 bytes
+    // instead of 1240, and 96 instead of none once it is demoted. Nor does the
+    // order that takes the fewest registers always run fastest.
+    if (std::optional<size_t> Other = otherStart(Base)) {
+      append_range(AlsoPredicted, finalists(Variants, Base, Goal));
+      size_t First = size();
+      if (!Plans.tryBestOf(FirstDemoted, at(*Other)))
+        return std::nullopt;
+      if (First != size())
+        AlsoPredicted.push_back(bestByFigures(Variants, First));
+    }
+    if (!Plans.tryWithoutSpill(FirstDemoted))
+      return std::nullopt;
+    size_t Best = bestByFigures(Variants, FirstDemoted);
+    size_t Winner = isWorthIt(at(Best), at(Base)) ? Best : Base;
+    if (Goal.MaySpillToShared)
+      Winner = bestWithSmemSpilling(Winner, Base, Best);
+    return choose(predictedFastest(Base).value_or(Winner));
+  }
+
+private:
+  const Objective &Goal;
+  BuildVariants Build;
+  PredictVariants Predict;
+  ListOmissions Omissions;
+  /// Builds to predict besides those with the best figures of all, where there
+  /// are two starts: the best of each.
+  std::vector<size_t> AlsoPredicted;
+  /// All that were built. They go by their index: building one may move them.
+  std::vector<Variant> Variants;
+
+  const Variant &at(size_t I) const { return Variants[I]; }
+  size_t size() const { return Variants.size(); }
+
+  Variant plain(Decision What) const {
+    Variant V;
+    V.What = What;
+    V.MaxRegs = What == Decision::Cap || !Goal.CapIsNew ? Goal.MaxRegs : 0;
+    return V;
+  }
+
+  /// Makes Base, an index, the best build without demotion, if leaving passes
+  /// out is worth it; false when a build fails. As with demotion, some spill
+  /// code less does not make up for what the passes were good for.
+  bool leavePassesOut(size_t &Base) {
+    size_t First = size();
+    std::vector<Variant> Wanted;
+    for (Omission O :
+         Omissions ? Omissions(SingleOmissions) : std::vector<Omission>()) {
+      Variant V = plain(Goal.CapIsNew ? Decision::Cap : Decision::Omit);
+      V.Without = O;
+      Wanted.push_back(V);
+    }
+    if (!add(Wanted))
+      return false;
+    Base = betterOmission(Variants, First, Base);
+    return true;
+  }
+
+  /// Where the build at Base spills nothing because addresses are not shared,
+  /// seeks another that spills nothing, for predictions to decide: chains of
+  /// addresses cost instructions. Of tti under 32 registers they take 1.05
+  /// times as long on an H200 as another order without "slsr" does. False when
+  /// a build fails.
+  bool seekRival(size_t Base, size_t Capped) {
+    if (!at(Base).Without.Sharing || !Predict)
+      return true;
+    size_t Rival = Capped; // The best that shares them.
+    for (size_t I = Capped; I != size(); ++I)
+      if (!at(I).Without.Sharing && at(I).Score < at(Rival).Score)
+        Rival = I;
+    if (at(Rival).spillBytes() && !reorder(Rival, Capped))
+      return false;
+    AlsoPredicted.clear();
+    if (!at(Rival).spillBytes())
+      AlsoPredicted = {Rival};
+    return true;
+  }
+
+  /// The build like that at Base with straight-line strength reduction, shared
+  /// addresses and the source's order; none where that is Base.
+  std::optional<size_t> otherStart(size_t Base) const {
+    BuildRecipe Wanted;
+    Wanted.Without = at(Base).Without;
+    Wanted.Without.StraightLine = Wanted.Without.Sharing = false;
+    if (Wanted == at(Base).recipe())
+      return std::nullopt;
+    for (size_t I = 0; I != Base; ++I)
+      if (at(I).MaxRegs && at(I).recipe() == Wanted)
+        return I;
+    return std::nullopt;
+  }
+
+  /// Makes Base the best build in another order, if one is better, with the
+  /// passes that are left out of it or without them: at Capped is the cap
+  /// alone.
+  bool reorder(size_t &Base, size_t Capped) {
+    size_t First = size();
+    std::vector<Variant> Wanted;
+    std::vector<size_t> Alike = {Base};
+    if (Base != Capped)
+      Alike.push_back(Capped);
+    for (size_t Like : Alike)
+      for (InstOrder Other : OtherOrders) {
+        Variant V = plain(Goal.CapIsNew ? Decision::Cap : Decision::Omit);
+        V.Without = at(Like).Without;
+        V.Order = Other;
+        Wanted.push_back(V);
+      }
+    if (!add(Wanted))
+      return false;
+    size_t Best = betterOrder(Variants, First, Base);
+    if (Best != Base)
+      AlsoPredicted = {Base};
+    Base = Best;
+    return true;
+  }
+
+  /// Winner, or what is better and costs no block per SM with ptxas's own
+  /// spilling to shared memory: the kernel under the cap alone, which spills,
+  /// its best rival that does, or the best demotion.
+  size_t bestWithSmemSpilling(size_t Winner, size_t Capped, size_t Demoted) {
+    std::optional<size_t> First = withSmemSpilling(Capped), Second;
+    // ptxas takes so much shared memory, the kernel's included, and no more
+    // (13.0: up to 160 KB an SM on sm_90). Where that was not enough, slots of
+    // the same size leave it nothing.
+    if (First && !(at(*First).spillBytes() &&
+                   at(Demoted).StaticShared >= at(*First).StaticShared))
+      Second = withSmemSpilling(Demoted);
+    std::optional<size_t> Third;
+    for (size_t Rival : plainRivals(Variants, Capped))
+      if (First && !Third)
+        Third = withSmemSpilling(Rival);
+    if (Third && overflowsL1InNewOrder(at(*Third)))
+      Third.reset();
+    for (std::optional<size_t> I : {First, Second, Third})
+      if (I && at(*I).BlocksPerSM >= Goal.BlocksPerSM &&
+          at(*I).Score < at(Winner).Score)
+        Winner = *I;
+    return Winner;
+  }
+
+  /// Index of the variant that is predicted to be fastest of those worth
+  /// reading, the cap alone at Base among them; none without predictions.
+  std::optional<size_t> predictedFastest(size_t Base) {
+    std::vector<size_t> Indices = finalists(Variants, Base, Goal);
+    for (size_t I : AlsoPredicted)
+      if (at(I).BlocksPerSM && !is_contained(Indices, I) &&
+          (at(I).What != Decision::Demote || at(I).Score < at(Base).Score))
+        Indices.push_back(I);
+    if (!Predict || Indices.size() == 1)
+      return std::nullopt;
+    std::vector<Variant> List;
+    for (size_t I : Indices)
+      List.push_back(at(I));
+    std::optional<std::vector<double>> Cycles = Predict(List);
+    if (!Cycles)
+      return std::nullopt;
+    for (size_t N = 0; N != Indices.size(); ++N)
+      Variants[Indices[N]].Cycles = (*Cycles)[N];
+    return fastestUnderCap(Variants, Indices);
+  }
+
+  /// Index of Spilling, an index, built once more with ptxas's own spilling to
+  /// shared memory. None where there is nothing to spill or where ptxas does
+  /// not take it.
+  std::optional<size_t> withSmemSpilling(size_t Spilling) {
+    if (!at(Spilling).spillBytes())
+      return std::nullopt;
+    Variant Wanted = at(Spilling);
+    Wanted.SmemSpilling = true;
+    if (Wanted.What != Decision::Demote)
+      Wanted.What = Decision::Pragma;
+    auto Built = Build(Wanted);
+    if (!Built)
+      return std::nullopt;
+    Variant V = Built->front();
+    scoreSmemSpilling(V, at(Spilling));
+    Variants.push_back(V);
+    return size() - 1;
+  }
+
+  bool add(ArrayRef<Variant> Wanted) {
+    return buildScored(Wanted, Build, Variants);
+  }
+
+  /// The result if variant I is to be built.
+  Settled choose(size_t I) { return settledOn(std::move(Variants), I); }
+};
+
+} // namespace
+
+std::optional<Settled> searchTarget(const Objective &Goal, BuildVariants Build,
+                                    PredictVariants Predict,
+                                    ListOmissions Omissions) {
+  return Search(Goal, Build, Predict, Omissions).run();
+}
+
+} // namespace regdem

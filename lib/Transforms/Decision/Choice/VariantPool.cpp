@@ -1,0 +1,292 @@
+//===- VariantPool.cpp - variants built, and their predicted time ---------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "VariantPool.h"
+
+#include "SearchRules.h"
+#include "regdem/Decision/Model/PaperScorer.h"
+#include "regdem/Options.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+using namespace llvm;
+
+namespace regdem {
+
+bool VariantPool::add(ArrayRef<Variant> Wanted) {
+  return buildScored(Wanted, Build, Variants);
+}
+
+bool VariantPool::addAll(std::vector<Variant> Wanted) {
+  if (add(Wanted))
+    return true;
+  if (!Wanted.back().SmemSpilling)
+    return false;
+  Wanted.pop_back();
+  return add(Wanted);
+}
+
+std::optional<size_t> VariantPool::lifted() const {
+  for (size_t I = 1; I != Variants.size(); ++I)
+    if (Variants[I].liftsLimit() && Variants[I].Without == basis().Without)
+      return I;
+  return std::nullopt;
+}
+
+std::vector<CapStep> VariantPool::steps() const {
+  std::optional<size_t> Lifted = lifted();
+  return capSteps(Goal, basis(), Lifted ? &Variants[*Lifted] : nullptr);
+}
+
+bool VariantPool::savesRegisters() const {
+  return any_of(Variants,
+                [this](const Variant &V) { return V.Regs < stock().Regs; });
+}
+
+/// Threads a block that are usual where nobody states them.
+static constexpr unsigned UsualThreads[] = {128, 256, 512, 1024};
+/// Bytes of dynamic shared memory a block that are usual where nobody states
+/// them: hardly any, a tile, all that a launch has without opting in to more.
+static constexpr unsigned UsualDynamicShared[] = {0, 16384, 49152};
+/// Registers with which a kernel can be launched with any number of threads.
+static constexpr unsigned AlwaysLaunchable = 64;
+/// What a variant may lose at one of those launches, as a share of stock's
+/// time: where a cap brings no more blocks, predictions are equal but for that.
+static constexpr double MostLossAtOneLaunch = 0.005;
+
+double VariantPool::predictAt(const Variant &V, const VariantCode *Code,
+                              unsigned Threads) const {
+  if (Code && Goal.O.ScoreBy == Scorer::Paper)
+    return paperCycles(V, *Code, Threads, Goal.Limits);
+  double Cycles = predictCycles(V, Code, Threads, Goal.Limits,
+                                FittedConstants(), Goal.O.Limits.Jobs);
+  return Code ? forSameWork(Cycles, Code->Work, StockWork) : Cycles;
+}
+
+SmallVector<VariantPool::LaunchTime, 4>
+VariantPool::predictEach(const Variant &V, const VariantCode *Code,
+                         size_t Most) const {
+  if (Goal.Facts.knowsLaunch())
+    return {{Goal.Facts.Threads, predictAt(V, Code, Goal.Facts.Threads)}};
+  unsigned Stated[] = {Goal.Facts.Threads, Goal.O.DynamicSmem.value_or(0)};
+  ArrayRef<unsigned> AllThreads =
+      Goal.Facts.knowsBlockSize() ? ArrayRef(Stated[0]) : UsualThreads;
+  ArrayRef<unsigned> AllDynamic = Goal.Facts.knowsDynamicShared()
+                                      ? ArrayRef(Stated[1])
+                                      : UsualDynamicShared;
+  SmallVector<LaunchTime, 4> Times;
+  for (unsigned Threads : AllThreads)
+    for (unsigned Dynamic : AllDynamic) {
+      Variant Resident = stock();
+      setResidency(Resident, Goal.Limits, Threads, Dynamic);
+      if (!Resident.BlocksPerSM)
+        continue;
+      if (Times.size() == Most)
+        return Times;
+      Resident = V;
+      setResidency(Resident, Goal.Limits, Threads, Dynamic);
+      double Cycles = Resident.BlocksPerSM
+                          ? predictAt(Resident, Code, Threads)
+                          : std::numeric_limits<double>::infinity();
+      Times.push_back({Threads, Cycles});
+    }
+  return Times;
+}
+
+double VariantPool::meanOf(ArrayRef<LaunchTime> Times) {
+  SmallVector<double, 4> Cycles;
+  for (const LaunchTime &T : Times)
+    Cycles.push_back(T.Cycles);
+  return geometricMean(Cycles);
+}
+
+double VariantPool::predictLone(Variant V, const VariantCode &Code) const {
+  V.BlocksPerSM = 1;
+  return predictAt(V, &Code, Goal.Facts.Threads);
+}
+
+/// Whether V, which takes Times and has its LoneCycles, gains its margin with
+/// the half of the block sizes with which it gains less, if it spills more than
+/// stock: spill code costs time with all sizes, and nobody may ever launch the
+/// kernel with those at which it brings blocks.
+bool VariantPool::paysForSpilling(const Variant &V,
+                                  ArrayRef<LaunchTime> Times) const {
+  if (Goal.Facts.knowsBlockSize() || V.spillBytes() <= stock().spillBytes())
+    return true;
+  std::map<unsigned, SmallVector<double, 4>> BySize;
+  for (auto [Its, Stock] : zip_equal(Times, StockTimes))
+    BySize[Its.Threads].push_back(Its.Cycles / Stock.Cycles);
+  SmallVector<double, 4> Factors;
+  for (const auto &[Threads, AtSize] : BySize)
+    Factors.push_back(geometricMean(AtSize));
+  sort(Factors, std::greater<>());
+  Factors.truncate((Factors.size() + 1) / 2);
+  return 1 - geometricMean(Factors) > marginOf(V, stock(), readsCode());
+}
+
+/// Whether as many blocks of V as of stock are resident, whatever the launch.
+bool VariantPool::keepsBlocks(const Variant &V) const {
+  return V.BlocksPerSM >= stock().BlocksPerSM &&
+         (Goal.Facts.knowsLaunch() || V.Regs <= stock().Regs);
+}
+
+/// Whether V, which takes Times, is no worse than stock at any launch.
+bool VariantPool::suitsAllLaunches(const Variant &V,
+                                   ArrayRef<LaunchTime> Times) const {
+  if (Goal.Facts.IsCooperative && !keepsBlocks(V))
+    return false;
+  if (Goal.Facts.knowsLaunch())
+    return true;
+  bool Launchable = Goal.Facts.knowsBlockSize() ||
+                    V.Regs <= std::max(stock().Regs, AlwaysLaunchable);
+  return Launchable && all_of(zip_equal(Times, StockTimes), [](auto Pair) {
+           auto [Now, Stock] = Pair;
+           return Now.Cycles <= Stock.Cycles * (1 + MostLossAtOneLaunch);
+         });
+}
+
+double VariantPool::potential(const CapStep &S, double Enough) const {
+  if (Codes.empty())
+    return 1;
+  double Most = -std::numeric_limits<double>::infinity();
+  for (const auto &[I, Code] : Codes) {
+    Variant Ideal = Variants[I];
+    if (Ideal.Without != basis().Without)
+      continue;
+    Ideal.Regs = std::min(Ideal.Regs, S.MaxRegs);
+    Ideal.BlocksPerSM = S.Blocks;
+    Most =
+        std::max(Most, 1 - meanOf(predictEach(Ideal, &Code)) / stock().Cycles);
+    if (Most > Enough)
+      break; // Large kernels take tenths of a second each.
+  }
+  return Most;
+}
+
+double VariantPool::leastGain(const CapStep &S) const {
+  double Most = 0, Unspilled = 0;
+  for (size_t I : Finalists) {
+    const Variant &V = Variants[I];
+    if (!I)
+      continue;
+    double Gain =
+        1 - V.Cycles / stock().Cycles - marginOf(V, stock(), readsCode());
+    Most = std::max(Most, Gain);
+    if (!V.spillBytes() && V.StaticShared <= stock().StaticShared)
+      Unspilled = std::max(Unspilled, Gain);
+  }
+  double Wanted = Most - TieMargin;
+  if (Unspilled > 0 && Unspilled >= Wanted)
+    Wanted = Unspilled + TieMargin;
+  Variant AtStep;
+  AtStep.BlocksPerSM = S.Blocks;
+  return std::max(Wanted, 0.0) + marginOf(AtStep, stock(), readsCode());
+}
+
+bool VariantPool::compare(ArrayRef<size_t> Indices, bool MayStop) {
+  std::vector<size_t> Kept;
+  std::vector<Variant> Wanted;
+  for (size_t I : Indices)
+    if (Variants[I].BlocksPerSM) {
+      Kept.push_back(I);
+      Wanted.push_back(Variants[I]);
+    }
+  std::optional<std::vector<VariantCode>> Found;
+  if (Read && !Wanted.empty()) {
+    Found = Read(Wanted);
+    if (!Found)
+      return false;
+    if (Finalists.empty())
+      for (const VariantCode &Code : *Found)
+        Hits.raiseTo(knownHits(Code));
+    for (VariantCode &Code : *Found)
+      setKnownHits(Code, Hits);
+  }
+  if (Found && Kept.front() == 0)
+    StockWork = Found->front().Work;
+  auto CodeOf = [&](size_t N) { return Found ? &(*Found)[N] : nullptr; };
+  if (MayStop && !Goal.Facts.knowsLaunch()) {
+    for (size_t N = 0; N != Kept.size(); ++N) {
+      Variant &V = Variants[Kept[N]];
+      double Cycles = meanOf(predictEach(V, CodeOf(N), /*Most=*/1));
+      if (std::isfinite(Cycles))
+        V.Cycles = Cycles;
+    }
+    double Wanted = stock().Cycles * (1 - margin() / 2);
+    if (none_of(Kept, [&](size_t I) {
+          return Variants[I].Cycles > 0 && Variants[I].Cycles < Wanted;
+        })) {
+      Finalists.push_back(0);
+      return true;
+    }
+  }
+  for (size_t N = 0; N != Kept.size(); ++N) {
+    size_t I = Kept[N];
+    SmallVector<LaunchTime, 4> Times = predictEach(Variants[I], CodeOf(N));
+    if (I == 0)
+      StockTimes = Times;
+    if (double Cycles = meanOf(Times); std::isfinite(Cycles))
+      Variants[I].Cycles = Cycles;
+    if (!suitsAllLaunches(Variants[I], Times))
+      continue;
+    if (Found && Goal.O.ScoreBy == Scorer::Model)
+      Variants[I].LoneCycles = predictLone(Variants[I], (*Found)[N]);
+    if (!paysForSpilling(Variants[I], Times))
+      continue;
+    if (Found && !Variants[I].MaxRegs)
+      Codes[I] = std::move((*Found)[N]);
+    Finalists.push_back(I);
+  }
+  return true;
+}
+
+void VariantPool::chooseBasis() {
+  double Limit = stock().Cycles * (1 - margin());
+  for (size_t I : Finalists)
+    if (Variants[I].What == Decision::Omit && Variants[I].Cycles < Limit) {
+      Basis = I;
+      Limit = Variants[I].Cycles;
+    }
+}
+
+size_t VariantPool::fastest() const {
+  std::vector<Variant> List;
+  std::vector<double> Cycles;
+  for (size_t I : Finalists) {
+    List.push_back(Variants[I]);
+    Cycles.push_back(Variants[I].Cycles);
+  }
+  return Finalists[chooseVariant(List, Cycles, readsCode())];
+}
+
+size_t VariantPool::bestOther() const {
+  size_t Best = 0;
+  for (size_t I : Finalists)
+    if (I && (!Best || Variants[I].Cycles < Variants[Best].Cycles))
+      Best = I;
+  return Best;
+}
+
+Prediction VariantPool::prediction(size_t I) const {
+  Prediction P =
+      bound(1 - Variants[I].Cycles / stock().Cycles,
+            I ? marginOf(Variants[I], stock(), readsCode()) : margin());
+  P.Best = static_cast<unsigned>(I);
+  return P;
+}
+
+Prediction VariantPool::bound(double Gain, double Margin) const {
+  Prediction P;
+  P.By = Goal.O.ScoreBy;
+  P.FromSass = readsCode();
+  P.Gain = Gain;
+  P.Margin = Margin;
+  return P;
+}
+
+} // namespace regdem

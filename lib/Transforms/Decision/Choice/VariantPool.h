@@ -1,0 +1,142 @@
+//===- VariantPool.h - variants built, and their predicted time -*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Keeps what was built for one kernel without a stated cap, stock first, and
+// has the cost model compare those that are worth reading. Which variants are
+// built is decided in FreeChoice.cpp and StepSearch.cpp.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_LIB_DECISION_CHOICE_VARIANTPOOL_H
+#define REGDEM_LIB_DECISION_CHOICE_VARIANTPOOL_H
+
+#include "CapSteps.h"
+#include "regdem/Decision/Model/KnownHits.h"
+#include "llvm/ADT/SmallVector.h"
+#include <limits>
+#include <map>
+
+namespace regdem {
+
+class VariantPool {
+public:
+  VariantPool(const FreeGoal &Goal, BuildVariants Build, ReadVariants Read)
+      : Goal(Goal), Build(Build), Read(Read) {}
+
+  /// Builds Wanted, if any, and rates them by their figures; false when that
+  /// fails.
+  bool add(llvm::ArrayRef<Variant> Wanted);
+
+  /// Builds all of Wanted; the last one is left out if it asks ptxas to spill
+  /// to shared memory and ptxas refuses.
+  bool addAll(std::vector<Variant> Wanted);
+
+  size_t size() const { return Variants.size(); }
+  Variant &operator[](size_t I) { return Variants[I]; }
+  const Variant &operator[](size_t I) const { return Variants[I]; }
+  const Variant &stock() const { return Variants.front(); }
+  llvm::ArrayRef<Variant> variants() const { return Variants; }
+
+  /// Whether a variant takes fewer registers than stock.
+  bool savesRegisters() const;
+
+  /// What caps and demotion are to be tried with: the fastest finalist among
+  /// stock and those that differ from it in the passes left out, if it gains
+  /// more than the margin, and stock otherwise.
+  void chooseBasis();
+  const Variant &basis() const { return Variants[Basis]; }
+
+  /// The build of the basis's code that is told to make room for one block. A
+  /// cap that leaves a thread all registers says the same.
+  std::optional<size_t> lifted() const;
+
+  /// The steps at which caps and demotion may be tried; see capSteps().
+  std::vector<CapStep> steps() const;
+
+  std::vector<Variant> take() { return std::move(Variants); }
+
+  /// The share of stock's time that the basis, or the same without ptxas's own
+  /// limit, would save if it ran at S as it is: what no variant that only adds
+  /// code can exceed. 1 where the code is not known. The basis must be a
+  /// finalist. Of what is more than Enough it may tell a part.
+  double potential(const CapStep &S, double Enough) const;
+
+  /// The share of stock's time that a variant with the cap of S must gain to be
+  /// chosen by chooseVariant(): besides its margin what finalists gain beyond
+  /// theirs, and TieMargin more than those of them without spill code and
+  /// shared memory, which so far have no cap.
+  double leastGain(const CapStep &S) const;
+
+  /// Predicts the time of variants and makes them finalists, but for those of
+  /// which no block fits an SM. Where the block size or the size of dynamic
+  /// shared memory is not known, the time is the mean over usual ones, and
+  /// those that are slower than stock at one of them, could not be launched
+  /// with as many threads, or gain too little for their spill code with half of
+  /// the block sizes, are no finalists. Stock comes first of all. False
+  /// when the code of one cannot be read. Where MayStop, stock is the only
+  /// finalist if no variant gains half its margin at the first of the usual
+  /// launches, and that is what is predicted.
+  bool compare(llvm::ArrayRef<size_t> Indices, bool MayStop = false);
+
+  /// Index of the finalist to build the kernel as.
+  size_t fastest() const;
+
+  /// Index of the finalist other than stock that is predicted to be fastest;
+  /// 0 where there is none.
+  size_t bestOther() const;
+
+  /// The prediction for variant I beside stock, which must be finalists.
+  Prediction prediction(size_t I) const;
+
+  /// What is known where nothing was compared: that Gain is the most to gain,
+  /// and Margin needed.
+  Prediction bound(double Gain, double Margin) const;
+
+  /// Whether times are predicted from machine code.
+  bool readsCode() const { return !!Read; }
+  double margin() const { return decisionMargin(readsCode()); }
+
+private:
+  const FreeGoal &Goal;
+  BuildVariants Build;
+  ReadVariants Read;
+  std::vector<Variant> Variants;
+  size_t Basis = 0; ///< Index of basis().
+  /// Machine code of finalists without a cap, by index.
+  std::map<size_t, VariantCode> Codes;
+  std::vector<size_t> Finalists; ///< Indices; stock first.
+  /// Predicted cycles at a launch with so many threads a block.
+  struct LaunchTime {
+    unsigned Threads;
+    double Cycles;
+  };
+  /// What predictEach() is for stock.
+  llvm::SmallVector<LaunchTime, 4> StockTimes;
+  WayWork StockWork; ///< No words: not known.
+  /// What the first variants that were read, which have no cap, show.
+  KnownHits Hits;
+
+  /// Predicted cycles with Threads a block and the residency that V states.
+  double predictAt(const Variant &V, const VariantCode *Code,
+                   unsigned Threads) const;
+  double predictLone(Variant V, const VariantCode &Code) const;
+  /// Predicted cycles for each of the block sizes and sizes of dynamic shared
+  /// memory that stock can be launched with, usual ones where the kernel's are
+  /// not known; for Most of them.
+  llvm::SmallVector<LaunchTime, 4>
+  predictEach(const Variant &V, const VariantCode *Code,
+              size_t Most = std::numeric_limits<size_t>::max()) const;
+  static double meanOf(llvm::ArrayRef<LaunchTime> Times);
+  bool paysForSpilling(const Variant &V,
+                       llvm::ArrayRef<LaunchTime> Times) const;
+  bool keepsBlocks(const Variant &V) const;
+  bool suitsAllLaunches(const Variant &V,
+                        llvm::ArrayRef<LaunchTime> Times) const;
+};
+
+} // namespace regdem
+
+#endif // REGDEM_LIB_DECISION_CHOICE_VARIANTPOOL_H

@@ -1,0 +1,78 @@
+//===- SassGraph.h - blocks, loops and frequencies of a kernel --*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The steps of parseSass behind the splitting of the text, in the order in
+// which they fill in a SassKernel.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_LIB_MACHINECODE_SASSGRAPH_H
+#define REGDEM_LIB_MACHINECODE_SASSGRAPH_H
+
+#include "SassText.h"
+#include "regdem/MachineCode/Sass.h"
+
+namespace regdem {
+
+/// Barrier registers: B0 to B15.
+constexpr unsigned NumConvergenceBarriers = 16;
+
+/// Where control goes behind one instruction.
+struct SassFlow {
+  enum class Kind {
+    Next,     ///< On, like most instructions, predicated EXITs too.
+    Jump,     ///< To Targets, and on where FallsThrough.
+    Converge, ///< To the label of the BSSY that set the register Barrier.
+    Call,     ///< To Targets, or nobody knows where, and back.
+    Stop      ///< Nowhere.
+  };
+  Kind What = Kind::Next;
+  llvm::SmallVector<unsigned, 2> Targets; ///< Instructions in SassText::Lines.
+  bool FallsThrough = false;
+  unsigned Barrier = 0; ///< N of BN, for Converge.
+};
+
+/// The flow behind instruction N; an error where it cannot be seen.
+llvm::Expected<SassFlow> sassFlow(const SassText &Text, unsigned N);
+
+/// The N of BN and the target of a BSSY; none where Line is none.
+std::optional<std::pair<unsigned, unsigned>>
+convergencePoint(const SassText &Text, const SassLine &Line);
+
+/// Blocks and functions that can be reached from the kernel Name.
+llvm::Expected<SassKernel> buildSassGraph(const SassText &Text,
+                                          llvm::StringRef Name);
+
+/// Fills in the loops: strongly connected parts, with those inside them that
+/// remain when the header's incoming edges are taken away. For reducible code
+/// these are the natural loops; irreducible parts get one header, too. Trips
+/// are left at 0.
+void findSassLoops(SassKernel &K);
+
+/// Whether the loop, or one inside it, has the block.
+bool isInLoop(const SassKernel &K, unsigned Block, unsigned Loop);
+
+/// Whether the edge from block From to block To goes back to the header of a
+/// loop around both.
+bool isBackEdge(const SassKernel &K, unsigned From, unsigned To);
+
+/// Iterations of loop L where its counter starts, steps and ends with
+/// constants; none where that cannot be seen.
+std::optional<double> constantTrips(const SassKernel &K, unsigned L);
+
+/// Marks the slow paths that read one of the tables whose addresses stand at
+/// these offsets of constant bank 4; see slowPathTables().
+void markSlowPaths(SassKernel &K, llvm::ArrayRef<uint64_t> Tables);
+
+/// Fills in how many integers must be found equal on the way to each block.
+void countEqualities(SassKernel &K);
+
+/// Fills in the loops' trips and the blocks' frequencies.
+void estimateSassFrequencies(SassKernel &K, const SassGuesses &Guesses);
+
+} // namespace regdem
+
+#endif // REGDEM_LIB_MACHINECODE_SASSGRAPH_H

@@ -1,0 +1,2 @@
+#include "../../Analysis/Hidden.h"
+#include "Hidden.h"

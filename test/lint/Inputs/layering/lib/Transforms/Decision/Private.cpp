@@ -1,2 +1,0 @@
-#include "../Analysis/Hidden.h"
-#include "Hidden.h"

@@ -1,0 +1,72 @@
+//===- VariantJSONTest.cpp - variants as JSON and back --------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Attributes/VariantJSON.h"
+
+#include "regdem/Decision/Builds/Outcome.h"
+#include "gtest/gtest.h"
+
+using namespace llvm;
+using namespace regdem;
+
+namespace {
+
+/// No field is as in Variant().
+Variant fullVariant() {
+  Variant V;
+  V.What = Decision::Demote;
+  V.MaxRegs = 40;
+  V.MinBlocks = 6;
+  V.Target = 36;
+  V.How = Strategy::Relieving;
+  V.UpTo = Home::Recomputation;
+  V.MostSlots = 12;
+  V.VolatileSlots = true;
+  V.SmemSpilling = true;
+  V.Without = WithoutReduction | WithoutSharing;
+  V.Order = InstOrder::Deep;
+  V.Regs = 39;
+  V.SpillStoreBytes = 8;
+  V.SpillLoadBytes = 16;
+  V.FrameBytes = 40;
+  V.StaticShared = 1024;
+  V.BlocksPerSM = 5;
+  V.PressureAfter = 35;
+  V.SlotAccesses = 21;
+  V.Recomputations = 3;
+  V.BlockWords = 2;
+  V.UniformWords = 4;
+  V.WordsInFlight = 7;
+  V.L1Bytes = 65536;
+  V.SpillFootprint = 4096;
+  V.Score = 99;
+  V.Cycles = 123.5;
+  V.Chosen = true;
+  return V;
+}
+
+TEST(VariantJSON, EveryFieldComesBack) {
+  json::Object Written = toJSON(fullVariant()), Default = toJSON(Variant());
+  json::Object Again = toJSON(variantFromJSON(Written));
+  for (const auto &[Key, Value] : Written) {
+    EXPECT_EQ(*Again.get(Key), Value) << StringRef(Key).str();
+    // Else the line above proves nothing.
+    EXPECT_NE(*Default.get(Key), Value) << StringRef(Key).str();
+  }
+}
+
+TEST(VariantJSON, BuildIsTheSame) {
+  EXPECT_TRUE(
+      isSameBuild(variantFromJSON(toJSON(fullVariant())), fullVariant()));
+}
+
+TEST(VariantJSON, WhatIsMissingOrOfAnotherKindIsAsInStock) {
+  EXPECT_TRUE(isSameBuild(variantFromJSON({}), Variant()));
+  json::Object Odd{{"decision", 4}, {"max_regs", "40"}, {"order", true}};
+  EXPECT_TRUE(isSameBuild(variantFromJSON(Odd), Variant()));
+}
+
+} // namespace

@@ -1,0 +1,217 @@
+//===- CapChoiceTest.cpp - choosing among builds under one cap ------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Decision/Choice/CapChoice.h"
+
+#include "CapChoiceSamples.h"
+
+using namespace regdem;
+
+namespace {
+
+TEST(CapChoice, ThreeDemotionsWithTheBestFiguresAreFinalists) {
+  std::vector<Variant> List = {built(Decision::Cap, 100)};
+  for (unsigned Score : {60, 40, 70, 50, 30})
+    List.push_back(built(Decision::Demote, Score));
+  EXPECT_EQ(finalists(List, 0, goal()), (Indices{0, 5, 2, 4}));
+}
+
+TEST(CapChoice, SameFiguresAreOneFinalist) {
+  std::vector<Variant> List = {
+      built(Decision::Cap, 100), built(Decision::Demote, 40),
+      built(Decision::Demote, 40), built(Decision::Demote, 50)};
+  EXPECT_EQ(finalists(List, 0, goal()), (Indices{0, 1, 3}));
+}
+
+TEST(CapChoice, WorseFiguresThanTheCapsAreNotRead) {
+  std::vector<Variant> List = {
+      built(Decision::Stock, 0), built(Decision::Cap, 100),
+      built(Decision::Demote, 100), built(Decision::Pragma, 101),
+      built(Decision::Cap, 101)};
+  List[0].MaxRegs = 0;
+  EXPECT_EQ(finalists(List, 1, goal()), Indices{1});
+}
+
+TEST(CapChoice, DemotionWithoutSpillCodeIsAlwaysAFinalist) {
+  for (unsigned Score : {66, 67}) {
+    std::vector<Variant> List = {built(Decision::Cap, 100)};
+    for (unsigned Spilling : {60, 61, 62, 63})
+      List.push_back(built(Decision::Demote, Spilling));
+    for (Variant &V : List)
+      V.SpillLoadBytes = V.What == Decision::Cap ? 100 : 8;
+    List.push_back(built(Decision::Demote, Score + 1));
+    List.push_back(built(Decision::Demote, Score));
+    EXPECT_EQ(finalists(List, 0, goal()),
+              Score == 66 ? (Indices{0, 1, 2, 3, 6}) : (Indices{0, 1, 2, 3}));
+  }
+}
+
+TEST(CapChoice, DemotionWithoutSpillCodeIsReadWhereTheCapHasBetterFigures) {
+  std::vector<Variant> List = {
+      built(Decision::Cap, 40), built(Decision::Demote, 75),
+      built(Decision::Demote, 76), built(Decision::Pragma, 75)};
+  List[0].SpillLoadBytes = 16;
+  EXPECT_EQ(finalists(List, 0, goal()), (Indices{0, 1}));
+}
+
+// 1000 bytes of spill code under the cap alone.
+TEST(CapChoice, WhatLeavesNearlyAllSpillCodeIsNotRead) {
+  std::vector<Variant> List = {built(Decision::Cap, 100),
+                               built(Decision::Demote, 40),
+                               built(Decision::Demote, 30)};
+  List[0].SpillStoreBytes = 600;
+  List[0].SpillLoadBytes = 400;
+  List[1].SpillLoadBytes = 900;
+  List[2].SpillStoreBytes = 904;
+  EXPECT_EQ(finalists(List, 0, goal()), (Indices{0, 1}));
+}
+
+TEST(CapChoice, AssemblersOwnSpillingIsAFinalistIfItCostsNoBlock) {
+  for (unsigned Blocks : {5, 6}) {
+    std::vector<Variant> List = {built(Decision::Cap, 100),
+                                 built(Decision::Demote, 40),
+                                 built(Decision::Pragma, 50)};
+    List[2].BlocksPerSM = Blocks;
+    EXPECT_EQ(finalists(List, 0, goal()),
+              Blocks == 6 ? (Indices{0, 1, 2}) : (Indices{0, 1}));
+  }
+}
+
+TEST(CapChoice, WhatDoesNotFitIsNoFinalist) {
+  std::vector<Variant> List = {built(Decision::Cap, 100),
+                               built(Decision::Demote, 40)};
+  List[1].BlocksPerSM = 0;
+  EXPECT_EQ(finalists(List, 0, goal()), Indices{0});
+  List[0].BlocksPerSM = 0;
+  List[1].BlocksPerSM = 6;
+  EXPECT_EQ(finalists(List, 0, goal()), Indices{0});
+}
+
+TEST(CapChoice, DemotionHasToGainTheMargin) {
+  for (double Cycles : {99.0, 97.0}) {
+    std::vector<Variant> List = {built(Decision::Cap, 9, 120),
+                                 built(Decision::Pragma, 9, 100),
+                                 built(Decision::Demote, 9, Cycles)};
+    EXPECT_EQ(fastestUnderCap(List, {0, 1, 2}), Cycles < 98 ? 2u : 1u);
+  }
+}
+
+TEST(CapChoice, DemotionWithoutSpillCodeNeedsNoMarginOverSpillCode) {
+  for (double Cycles : {101.0, 99.0})
+    for (Decision What : {Decision::Cap, Decision::Pragma}) {
+      std::vector<Variant> List = {built(What, 9, 100),
+                                   built(Decision::Demote, 9, Cycles),
+                                   built(Decision::Demote, 9, 98.5)};
+      List[0].SpillLoadBytes = List[2].SpillLoadBytes = 8;
+      EXPECT_EQ(fastestUnderCap(List, {0, 1, 2}), Cycles < 100 ? 1u : 0u);
+    }
+}
+
+TEST(CapChoice, DemotionWithoutSpillCodeIsTakenUnlessItLosesTheMargin) {
+  for (double Cycles : {82.0, 81.0}) {
+    std::vector<Variant> List = {built(Decision::Cap, 100, 100),
+                                 built(Decision::Demote, 9, 80),
+                                 built(Decision::Demote, 9, Cycles)};
+    List[1].SpillLoadBytes = 8;
+    EXPECT_EQ(fastestUnderCap(List, {0, 1, 2}), Cycles < 81.6 ? 2u : 1u);
+  }
+}
+
+TEST(CapChoice, AnotherOrderWithoutSpillCodeNeedsNoMargin) {
+  std::vector<Variant> List = {built(Decision::Cap, 9, 99),
+                               built(Decision::Cap, 9, 100)};
+  List[0].Order = InstOrder::Deep;
+  List[0].SpillLoadBytes = 0;
+  EXPECT_EQ(fastestUnderCap(List, {0, 1}), 0u);
+}
+
+TEST(CapChoice, FastestDemotionIsTakenWhateverItsFigures) {
+  std::vector<Variant> List = {built(Decision::Cap, 100, 100),
+                               built(Decision::Demote, 10, 90),
+                               built(Decision::Demote, 50, 80)};
+  EXPECT_EQ(fastestUnderCap(List, {0, 1, 2}), 2u);
+}
+
+TEST(CapChoice, PlainSpillingMayBeatTheAssemblersOwnSpilling) {
+  std::vector<Variant> List = {built(Decision::Cap, 100, 90),
+                               built(Decision::Pragma, 10, 100)};
+  EXPECT_EQ(fastestUnderCap(List, {0, 1}), 0u);
+}
+
+/// Searches with predictions.
+class PredictedSearch : public TargetSearch {
+protected:
+  std::vector<Variant> Read; ///< What was predicted, in order.
+
+  std::optional<Settled>
+  predicted(const Assembler &Assemble,
+            const std::function<double(const Variant &)> &Cycles) {
+    PredictNow = [this, Cycles](llvm::ArrayRef<Variant> Wanted)
+        -> std::optional<std::vector<double>> {
+      std::vector<double> Result;
+      for (const Variant &V : Wanted) {
+        Read.push_back(V);
+        Result.push_back(Cycles(V));
+      }
+      return Result;
+    };
+    return search([Assemble](Variant &V) {
+      V.BlocksPerSM = 6;
+      Assemble(V);
+    });
+  }
+};
+
+TEST_F(PredictedSearch, PredictionsDecide) {
+  auto ByFigures = search(spillsAbove(Cap - 4));
+  ASSERT_TRUE(ByFigures);
+  ASSERT_EQ(chosen(*ByFigures)->What, Decision::Demote);
+  unsigned Best = chosen(*ByFigures)->Target;
+  auto S = predicted(spillsAbove(Cap - 4), [Best](const Variant &V) {
+    return V.What != Decision::Demote ? 100.0 : V.Target == Best ? 90.0 : 80.0;
+  });
+  ASSERT_TRUE(S);
+  EXPECT_EQ(chosen(*S)->What, Decision::Demote);
+  EXPECT_NE(S->Target, Best);
+  EXPECT_EQ(S->Target, chosen(*S)->Target);
+  EXPECT_EQ(chosen(*S)->Cycles, 80.0);
+}
+
+TEST_F(PredictedSearch, CapAloneMayBePredictedToBeFastest) {
+  auto S = predicted(spillsAbove(Cap - 4), [](const Variant &V) {
+    return V.What == Decision::Demote ? 110.0 : 100.0;
+  });
+  ASSERT_TRUE(S);
+  EXPECT_EQ(chosen(*S)->What, Decision::Cap);
+  EXPECT_EQ(S->Target, 0u);
+  EXPECT_FALSE(S->SmemSpilling);
+}
+
+TEST_F(PredictedSearch, NothingIsReadWhereNothingIsToChoose) {
+  ASSERT_TRUE(predicted([](Variant &) {}, [](const Variant &) { return 1.0; }));
+  EXPECT_TRUE(Read.empty());
+  ASSERT_TRUE(predicted([](Variant &V) { spill(V, 100); },
+                        [](const Variant &) { return 1.0; }));
+  EXPECT_TRUE(Read.empty());
+}
+
+TEST_F(PredictedSearch, FiguresDecideWhereCodeCannotBeRead) {
+  auto ByFigures = search(spillsAbove(Cap - 4));
+  PredictNow =
+      [](llvm::ArrayRef<Variant>) -> std::optional<std::vector<double>> {
+    return std::nullopt;
+  };
+  auto S = search([](Variant &V) {
+    V.BlocksPerSM = 6;
+    spillsAbove(Cap - 4)(V);
+  });
+  ASSERT_TRUE(ByFigures && S);
+  EXPECT_EQ(S->Target, ByFigures->Target);
+  EXPECT_EQ(S->How, ByFigures->How);
+  EXPECT_EQ(chosen(*S)->Cycles, 0.0);
+}
+
+} // namespace

@@ -1,0 +1,102 @@
+//===- CapRivalsTest.cpp - other builds without demotion under a cap ------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CapChoiceSamples.h"
+#include "Decision/Choice/CapChoice.h"
+
+using namespace regdem;
+
+namespace {
+
+/// V in another order, where it spills so much of the 1000 bytes that L1 has
+/// for it.
+Variant reordered(Variant V, unsigned Footprint) {
+  V.Order = InstOrder::Deep;
+  V.SpillLoadBytes = 4;
+  V.L1Bytes = 2000;
+  V.SpillFootprint = Footprint;
+  return V;
+}
+
+TEST(CapRivals, OtherBuildsUnderTheCapAreFinalistsIfTheirFiguresAreNoWorse) {
+  std::vector<Variant> List = {
+      built(Decision::Cap, 90), built(Decision::Cap, 100),
+      built(Decision::Cap, 100), built(Decision::Cap, 80),
+      built(Decision::Cap, 80)};
+  List[0].Order = InstOrder::Near;
+  List[1].SpillLoadBytes = 8;
+  List[2].Without = WithoutStraightLine;
+  List[2].PressureAfter = 50;
+  EXPECT_EQ(finalists(List, 1, goal()), (Indices{1, 3, 0, 2}));
+  for (unsigned Score : {70, 60}) // Three at most, the best.
+    List.push_back(built(Decision::Cap, Score));
+  EXPECT_EQ(finalists(List, 1, goal()), (Indices{1, 6, 5, 3}));
+}
+
+TEST(CapRivals, OtherBuildsThatSpillBeyondL1InAnotherOrderAreNotRead) {
+  for (Decision What : {Decision::Cap, Decision::Pragma})
+    for (unsigned Footprint : {1000, 1001}) {
+      std::vector<Variant> List = {built(Decision::Cap, 100),
+                                   reordered(built(What, 90), Footprint)};
+      List[0].SpillLoadBytes = 8;
+      EXPECT_EQ(finalists(List, 0, goal()).size(), Footprint == 1000 ? 2u : 1u);
+    }
+}
+
+TEST(CapRivals, OtherBuildsAreNotReadWhereTheCapAloneSpillsNothing) {
+  for (bool IsPlain : {false, true}) {
+    std::vector<Variant> List = {built(Decision::Cap, 0),
+                                 built(Decision::Cap, 0)};
+    if (!IsPlain)
+      List[0].Order = InstOrder::Deep;
+    List[1].PressureAfter = 50;
+    EXPECT_EQ(plainRivals(List, 0).size(), IsPlain ? 0u : 1u);
+  }
+}
+
+TEST(CapRivals, OtherBuildsThatHaveCopiesAgainAreNotRead) {
+  for (Omission Without : {WithoutCopies, WithoutCopies | WithoutStraightLine,
+                           WithoutStraightLine}) {
+    std::vector<Variant> List = {built(Decision::Cap, 100),
+                                 built(Decision::Cap, 90)};
+    List[0].Without = WithoutCopies;
+    List[0].SpillLoadBytes = 8;
+    List[1].Without = Without;
+    EXPECT_EQ(plainRivals(List, 0).size(), Without.Copies ? 1u : 0u);
+  }
+}
+
+TEST(CapRivals, DemotionNeedsNoMarginOverOtherOrdersSpilledToSharedMemory) {
+  for (double Cycles : {99.0, 101.0}) {
+    std::vector<Variant> List = {built(Decision::Cap, 9, 120),
+                                 built(Decision::Pragma, 9, 100),
+                                 built(Decision::Demote, 9, Cycles)};
+    List[1].Order = InstOrder::Near;
+    EXPECT_EQ(fastestUnderCap(List, {0, 1, 2}), Cycles < 100 ? 2u : 1u);
+  }
+}
+
+TEST(CapRivals, SpillCodeInAnotherOrderHasToGainMoreWhereL1DoesNotHoldIt) {
+  for (double Cycles : {93.0, 91.0}) {
+    std::vector<Variant> List = {
+        reordered(built(Decision::Cap, 9, Cycles), 1001),
+        built(Decision::Cap, 9, 100)};
+    EXPECT_EQ(fastestUnderCap(List, {0, 1}), Cycles < 92 ? 0u : 1u);
+    List[1].What = Decision::Demote;
+    EXPECT_EQ(fastestUnderCap(List, {0, 1}), Cycles < 92 ? 0u : 1u);
+  }
+}
+
+TEST(CapRivals, SpillCodeInAnotherOrderHasToGainLittleWhereL1HoldsIt) {
+  for (double Cycles : {99.5, 98.5}) {
+    std::vector<Variant> List = {
+        reordered(built(Decision::Cap, 9, Cycles), 1000),
+        built(Decision::Cap, 9, 100)};
+    EXPECT_EQ(fastestUnderCap(List, {0, 1}), Cycles < 99 ? 0u : 1u);
+  }
+}
+
+} // namespace

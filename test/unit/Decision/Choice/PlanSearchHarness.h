@@ -1,0 +1,89 @@
+//===- PlanSearchHarness.h - plans made up for tests ------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the assembler says of a plan under a cap of 40 registers is made up
+// here.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_TEST_UNIT_PLANSEARCHHARNESS_H
+#define REGDEM_TEST_UNIT_PLANSEARCHHARNESS_H
+
+#include "Decision/Choice/PlanSearch.h"
+
+#include "regdem/Decision/Model/VariantScore.h"
+#include "gtest/gtest.h"
+#include <functional>
+#include <map>
+#include <set>
+
+namespace regdem {
+
+class PlanSearchTest : public testing::Test {
+protected:
+  static constexpr unsigned Cap = 40;
+
+  std::vector<Variant> List;
+  /// Makes up what the assembler says of a plan. By default a plan reaches its
+  /// target, and spills the words by which that is above Reached.
+  std::function<void(Variant &)> Assemble = [this](Variant &V) {
+    spill(V, V.Target > Reached ? V.Target - Reached : 0);
+    V.PressureAfter = V.Target;
+    V.SlotAccesses = 2 * (Cap + 20 - V.Target);
+  };
+  unsigned Reached = Cap - 6;
+
+  static void spill(Variant &V, unsigned Words) {
+    V.SpillStoreBytes = V.SpillLoadBytes = 4 * Words;
+  }
+
+  static Variant start(unsigned Pressure = Cap + 20) {
+    Variant V;
+    V.What = Decision::Cap;
+    V.MaxRegs = Cap;
+    V.PressureAfter = Pressure;
+    spill(V, 100);
+    return V;
+  }
+
+  static Variant otherStart(unsigned Pressure = Cap + 20) {
+    Variant V = start(Pressure);
+    V.Order = InstOrder::Deep;
+    return V;
+  }
+
+  /// Runs Try with a search; it must succeed. The plans that it builds.
+  std::vector<Variant> built(const std::function<bool(PlanSearch &)> &Try) {
+    auto Add = [this](llvm::ArrayRef<Variant> Wanted) {
+      for (Variant V : Wanted) {
+        Assemble(V);
+        V.Score = scoreVariant(V);
+        List.push_back(V);
+      }
+      return true;
+    };
+    size_t First = List.size();
+    PlanSearch Search(List, Add);
+    EXPECT_TRUE(Try(Search));
+    return {List.begin() + static_cast<long>(First), List.end()};
+  }
+
+  std::vector<Variant> all(const Variant &Start) {
+    return built([&](PlanSearch &S) { return S.tryAll(Start); });
+  }
+
+  static std::map<Strategy, std::set<unsigned>>
+  targets(llvm::ArrayRef<Variant> Plans) {
+    std::map<Strategy, std::set<unsigned>> Result;
+    for (const Variant &V : Plans)
+      EXPECT_TRUE(Result[V.How].insert(V.Target).second) << "built twice";
+    return Result;
+  }
+};
+
+} // namespace regdem
+
+#endif // REGDEM_TEST_UNIT_PLANSEARCHHARNESS_H

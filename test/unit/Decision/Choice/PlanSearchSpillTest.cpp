@@ -1,0 +1,114 @@
+//===- PlanSearchSpillTest.cpp - plans where others spill -----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PlanSearchHarness.h"
+
+#include "Decision/Choice/SearchRules.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+using namespace regdem;
+
+namespace {
+
+TEST_F(PlanSearchTest, SlotsAreTriedVolatileWherePlansLeaveSpillCode) {
+  Reached = 0;
+  auto Plans = all(start());
+  auto Best = std::min_element(Plans.begin(), Plans.end(), hasBetterFigures);
+  Assemble = [](Variant &V) {
+    spill(V, 0);
+    V.PressureAfter = V.Target;
+  };
+  auto Again = built([](PlanSearch &S) { return S.tryWithoutSpill(0); });
+  ASSERT_EQ(Again.size(), 2u);
+  for (const Variant &V : Again)
+    EXPECT_TRUE(V.VolatileSlots);
+  EXPECT_EQ(Again[0].How, Best->How);
+  EXPECT_EQ(Again[0].Target, Best->Target);
+  EXPECT_EQ(Again[1].How, otherStrategy(Best->How));
+}
+
+TEST_F(PlanSearchTest, TargetsNearAVolatilePlanFollowWhereItSpillsLess) {
+  auto TriedAfter = [this](unsigned Words) {
+    List.clear();
+    Assemble = [Words](Variant &V) {
+      spill(V, V.VolatileSlots ? Words : 50);
+      V.PressureAfter = V.Target;
+    };
+    all(start());
+    auto Plans = built([](PlanSearch &S) { return S.tryWithoutSpill(0); });
+    return targets(Plans)[Plans.front().How].size();
+  };
+  EXPECT_EQ(TriedAfter(40), 3u);
+  EXPECT_EQ(TriedAfter(50), 1u);
+  EXPECT_EQ(TriedAfter(0), 1u);
+}
+
+TEST_F(PlanSearchTest, OddTargetsAreTriedWhereFewBytesAreLeft) {
+  // The plan for the cap spills nothing and takes so many accesses to slots.
+  auto OddTargets = [this](unsigned Words, unsigned Accesses) {
+    List.clear();
+    Assemble = [=](Variant &V) {
+      bool IsForCap = V.Target == Cap;
+      spill(V, IsForCap ? 0 : Words);
+      V.PressureAfter = V.Target;
+      V.SlotAccesses = IsForCap ? Accesses : 1000 + V.Target;
+    };
+    auto Plans = all(start());
+    auto Best = std::min_element(Plans.begin(), Plans.end(), hasBetterFigures);
+    EXPECT_EQ(Best->spillBytes(), 8 * Words);
+    std::set<int> Distances;
+    for (const Variant &V :
+         built([](PlanSearch &S) { return S.tryWithoutSpill(0); }))
+      if (V.Target % 2)
+        Distances.insert(static_cast<int>(V.Target - Best->Target));
+    return Distances;
+  };
+  EXPECT_EQ(OddTargets(8, 1500), (std::set<int>{-3, -1, 1}));
+  EXPECT_EQ(OddTargets(9, 1500), std::set<int>{}) << "too many bytes";
+  EXPECT_EQ(OddTargets(8, 1160), std::set<int>{}) << "needs none";
+}
+
+TEST_F(PlanSearchTest, LowerTargetsAreTriedWhereFewBytesAreLeft) {
+  for (unsigned Words : {8, 9}) {
+    List.clear();
+    Assemble = [Words](Variant &V) {
+      spill(V, Words);
+      V.PressureAfter = V.Target;
+      V.SlotAccesses = V.Target % 2 ? 2 * Cap : V.Target;
+    };
+    auto Plans = all(start());
+    auto Best = std::min_element(Plans.begin(), Plans.end(), hasBetterFigures);
+    auto More = built([](PlanSearch &S) { return S.tryWithoutSpill(0); });
+    auto HasLower = [&](unsigned Distance, bool VolatileSlots) {
+      return llvm::any_of(More, [&](const Variant &V) {
+        return V.How == Best->How && V.Target == Best->Target - Distance &&
+               V.VolatileSlots == VolatileSlots;
+      });
+    };
+    bool AreFew = Words == 8;
+    EXPECT_EQ(HasLower(4, false), AreFew);
+    EXPECT_EQ(HasLower(8, true), AreFew);
+  }
+}
+
+TEST_F(PlanSearchTest, NothingIsAddedWhereThePlanWithTheBestFiguresSpillsNone) {
+  all(start());
+  EXPECT_TRUE(
+      built([](PlanSearch &S) { return S.tryWithoutSpill(0); }).empty());
+}
+
+TEST_F(PlanSearchTest, NothingIsAddedWhereSlotsAreShortByMuch) {
+  Assemble = [](Variant &V) {
+    spill(V, 50);
+    V.PressureAfter = Cap + 5;
+  };
+  all(start());
+  EXPECT_TRUE(
+      built([](PlanSearch &S) { return S.tryWithoutSpill(0); }).empty());
+}
+
+} // namespace

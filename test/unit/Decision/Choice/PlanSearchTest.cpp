@@ -1,0 +1,180 @@
+//===- PlanSearchTest.cpp - which demotions are tried ---------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PlanSearchHarness.h"
+
+#include "Decision/Choice/SearchRules.h"
+#include "regdem/Decision/Model/VariantScore.h"
+#include "llvm/ADT/STLExtras.h"
+#include <map>
+#include <set>
+
+using namespace regdem;
+
+namespace {
+
+std::vector<Variant> with(Home UpTo, llvm::ArrayRef<Variant> Plans) {
+  std::vector<Variant> Result;
+  for (const Variant &V : Plans)
+    if (V.UpTo == UpTo)
+      Result.push_back(V);
+  return Result;
+}
+
+using Targets = std::map<Strategy, std::set<unsigned>>;
+
+TEST_F(PlanSearchTest, TargetsNearTheBestOneFollow) {
+  EXPECT_EQ(
+      targets(all(start())),
+      (Targets{{Strategy::Resident, {Cap, Cap - 4, Cap - 6, Cap - 8, Cap - 10}},
+               {Strategy::Rotating, {Cap - 4, Cap - 8}}}));
+}
+
+TEST_F(PlanSearchTest, LowestTargetIsTriedWhereOthersSpill) {
+  Reached = Cap - 14;
+  EXPECT_TRUE(targets(all(start()))[Strategy::Resident].count(Cap - 12));
+}
+
+TEST_F(PlanSearchTest, LowerTargetsAreLeftOutWhereTheCapIsReachedWithout) {
+  Reached = Cap;
+  EXPECT_EQ(targets(all(start())),
+            (Targets{{Strategy::Resident, {Cap + 2, Cap, Cap - 2, Cap - 4}},
+                     {Strategy::Rotating, {Cap - 4}}}));
+}
+
+TEST_F(PlanSearchTest, LowerTargetsAreTriedWhereLoadsLackRegisters) {
+  Reached = Cap;
+  Assemble = [Default = Assemble](Variant &V) {
+    Default(V);
+    V.WordsInFlight = 6;
+  };
+  EXPECT_TRUE(targets(all(start()))[Strategy::Resident].count(Cap - 8));
+}
+
+TEST_F(PlanSearchTest, LowerTargetsAreLeftOutWhereSlotsAreShort) {
+  Assemble = [](Variant &V) {
+    spill(V, V.How == Strategy::Relieving ? 60 : 50);
+    V.PressureAfter = Cap + 5;
+  };
+  Targets Tried = targets(all(start()));
+  EXPECT_EQ(Tried[Strategy::Resident], (std::set<unsigned>{Cap, Cap - 4}));
+  EXPECT_EQ(Tried[Strategy::Rotating], (std::set<unsigned>{Cap - 4}));
+  EXPECT_EQ(Tried[Strategy::Relieving].size(), 4u);
+}
+
+TEST_F(PlanSearchTest, TargetThatTheCodeKeepsToGivesWayToTheLeastThatDemotes) {
+  constexpr unsigned Pressure = Cap - 3;
+  Targets Tried = targets(all(start(Pressure)));
+  EXPECT_EQ(*Tried[Strategy::Resident].rbegin(), Pressure - 2);
+  EXPECT_EQ(*Tried[Strategy::Rotating].rbegin(), Pressure - 2);
+}
+
+TEST_F(PlanSearchTest, BestOfTwoStrategiesAreTriedWithSlotsAlone) {
+  Assemble = [Default = Assemble](Variant &V) {
+    Default(V);
+    V.Recomputations = V.UpTo >= Home::Recomputation ? 3 : 0;
+  };
+  auto Plans = all(start());
+  EXPECT_EQ(targets(with(Home::ThreadSlot, Plans)),
+            (Targets{{Strategy::Resident, {Cap - 4, Cap - 6, Cap - 8}},
+                     {Strategy::Rotating, {Cap - 8}}}));
+}
+
+TEST_F(PlanSearchTest,
+       SlotsAloneAreGivenUpWhereTheBestPlanIsMuchWorseWithThem) {
+  for (unsigned Words : {4, 10}) {
+    List.clear();
+    Assemble = [Words, Default = Assemble](Variant &V) {
+      Default(V);
+      bool Recomputes = V.UpTo >= Home::Recomputation;
+      V.Recomputations = Recomputes ? 2 : 0;
+      V.SlotAccesses += Recomputes ? 0 : Words;
+    };
+    auto Plans = with(Home::ThreadSlot, all(start()));
+    EXPECT_EQ(Plans.size(), Words == 4 ? 4u : 1u);
+  }
+}
+
+TEST_F(PlanSearchTest, PlanThatNeedsSlotsAloneIsNotBuiltAgain) {
+  Assemble = [Default = Assemble](Variant &V) {
+    Default(V);
+    bool Recomputes =
+        V.How == Strategy::Rotating && V.UpTo >= Home::Recomputation;
+    V.Recomputations = Recomputes ? 3 : 0;
+  };
+  auto Plans = all(start());
+  Targets Tried = targets(with(Home::ThreadSlot, Plans));
+  EXPECT_EQ(Tried.size(), 1u);
+  EXPECT_EQ(Tried[Strategy::Rotating],
+            (std::set<unsigned>{Cap - 6, Cap - 8, Cap - 10}));
+}
+
+TEST_F(PlanSearchTest, PlanThatMissesItsTargetIsTriedWithSlotsAlone) {
+  // Nothing has left its register: what the other homes were to hold may.
+  Assemble = [](Variant &V) {
+    bool All = V.UpTo >= Home::Recomputation;
+    spill(V, All ? 50 : 0);
+    V.PressureAfter = V.Target + (All ? 1 : 0);
+    V.Recomputations = All && V.How == Strategy::Rotating ? 1 : 0;
+  };
+  auto Plans = all(start());
+  unsigned Best = *targets(with(AnyHome, Plans))[Strategy::Resident].rbegin();
+  EXPECT_TRUE(
+      targets(with(Home::ThreadSlot, Plans))[Strategy::Resident].count(Best));
+}
+
+TEST_F(PlanSearchTest, ReliefIsTriedOnceForAKernel) {
+  auto Relieving = [](llvm::ArrayRef<Variant> Plans) {
+    return llvm::count_if(
+        Plans, [](const Variant &V) { return V.How == Strategy::Relieving; });
+  };
+  // Slots are short with slots alone.
+  Assemble = [](Variant &V) {
+    bool All = V.UpTo >= Home::Recomputation;
+    spill(V, 50);
+    V.PressureAfter = V.Target + (All ? 0 : 1);
+    V.Recomputations = All ? 1 : 0;
+  };
+  auto Plans = all(start());
+  EXPECT_EQ(Relieving(with(AnyHome, Plans)), 0);
+  EXPECT_GE(Relieving(with(Home::ThreadSlot, Plans)), 4);
+  auto Again = built([&](PlanSearch &S) { return S.tryAll(otherStart()); });
+  EXPECT_EQ(Relieving(Again), 0);
+}
+
+TEST_F(PlanSearchTest, AnotherStartIsTriedWithTheBestPlansOfTheFirst) {
+  all(start());
+  auto Plans =
+      built([&](PlanSearch &S) { return S.tryBestOf(0, otherStart()); });
+  EXPECT_EQ(targets(Plans),
+            (Targets{{Strategy::Resident, {Cap - 4, Cap - 6, Cap - 8}},
+                     {Strategy::Rotating, {Cap - 8}}}));
+  for (const Variant &V : Plans)
+    EXPECT_EQ(V.Order, InstOrder::Deep);
+}
+
+TEST_F(PlanSearchTest, SearchEndsWhereABuildFails) {
+  unsigned Calls = 0, Failing = 0;
+  auto Add = [&](llvm::ArrayRef<Variant> Wanted) {
+    if (Calls++ == Failing)
+      return false;
+    for (Variant V : Wanted) {
+      Assemble(V);
+      V.Score = scoreVariant(V);
+      List.push_back(V);
+    }
+    return true;
+  };
+  for (; Failing != 3; ++Failing) {
+    List.clear();
+    Calls = 0;
+    PlanSearch Search(List, Add);
+    EXPECT_FALSE(Search.tryAll(start()));
+    EXPECT_EQ(Calls, Failing + 1);
+  }
+}
+
+} // namespace

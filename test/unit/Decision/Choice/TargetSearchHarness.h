@@ -1,0 +1,92 @@
+//===- TargetSearchHarness.h - an assembler made up for tests ---*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The assembler is a function here that makes up its figures.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_TEST_UNIT_TARGETSEARCHHARNESS_H
+#define REGDEM_TEST_UNIT_TARGETSEARCHHARNESS_H
+
+#include "ChosenVariant.h"
+#include "regdem/Decision/Choice/TargetSearch.h"
+#include "gtest/gtest.h"
+#include <functional>
+
+namespace regdem {
+
+constexpr unsigned Cap = 40;
+
+/// Fills in what the assembler says of one variant.
+using Assembler = std::function<void(Variant &)>;
+
+class TargetSearch : public testing::Test {
+protected:
+  Objective Goal;
+  std::vector<Omission> Omissions; ///< What may be left out.
+  unsigned TimesAsked = 0;         ///< For Omissions.
+  std::vector<Variant> Built;      ///< All variants, in the order of building.
+  unsigned Calls = 0;
+  unsigned FailingCall = ~0u;
+  /// Predicts the variants' times; empty: no disassembler.
+  std::function<std::optional<std::vector<double>>(llvm::ArrayRef<Variant>)>
+      PredictNow;
+
+  TargetSearch() {
+    Goal.MaxRegs = Cap;
+    Goal.CapIsNew = true;
+    Goal.SlotBytes = 16384;
+  }
+
+  std::optional<Settled> search(const Assembler &Assemble) {
+    auto Build = [&](llvm::ArrayRef<Variant> Wanted)
+        -> std::optional<std::vector<Variant>> {
+      if (Calls++ == FailingCall)
+        return std::nullopt;
+      std::vector<Variant> Result(Wanted.begin(), Wanted.end());
+      for (Variant &V : Result) {
+        Assemble(V);
+        Built.push_back(V);
+      }
+      return Result;
+    };
+    auto List = [&](llvm::ArrayRef<Omission>) {
+      ++TimesAsked;
+      return Omissions;
+    };
+    return searchTarget(
+        Goal, Build, PredictNow ? PredictVariants(PredictNow) : nullptr, List);
+  }
+
+  unsigned count(Decision What) const {
+    unsigned N = 0;
+    for (const Variant &V : Built)
+      N += V.What == What;
+    return N;
+  }
+};
+
+inline void spill(Variant &V, unsigned Words) {
+  V.SpillStoreBytes = V.SpillLoadBytes = 4 * Words;
+}
+
+/// Without demotion 100 words are spilled. With it, those by which the target
+/// is above Reached; every word below costs one word of slots.
+inline Assembler spillsAbove(unsigned Reached) {
+  return [Reached](Variant &V) {
+    if (V.What == Decision::Demote) {
+      spill(V, V.Target > Reached ? V.Target - Reached : 0);
+      V.SlotAccesses = 2 * (Cap + 20 - V.Target);
+      V.StaticShared = 1024 * (Cap + 20 - V.Target);
+    } else {
+      spill(V, 100);
+    }
+  };
+}
+
+} // namespace regdem
+
+#endif // REGDEM_TEST_UNIT_TARGETSEARCHHARNESS_H

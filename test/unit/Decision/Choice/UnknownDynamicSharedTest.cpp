@@ -1,0 +1,72 @@
+//===- UnknownDynamicSharedTest.cpp - builds beside shared memory ---------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Kernels with dynamic shared memory of which nobody says how much there is:
+// 48 KB a block leave room for four blocks on an SM.
+//
+//===----------------------------------------------------------------------===//
+
+#include "FreeChoiceHarness.h"
+#include "regdem/Decision/Choice/StatedCap.h"
+
+using namespace regdem;
+
+namespace {
+
+class UnknownDynamicSharedTest : public FreeChoiceTest {
+protected:
+  UnknownDynamicSharedTest() { Facts.UsesDynamicShared = true; }
+};
+
+TEST_F(UnknownDynamicSharedTest, AllowsNoSlots) {
+  SpilledWords = [](const Variant &V) { return V.MaxRegs ? 20 : 0; };
+  LiftedRegs = 100;
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_TRUE(wasBuilt(Decision::Cap, 64));
+  EXPECT_EQ(count(Decision::Demote), 0u);
+  EXPECT_TRUE(
+      llvm::any_of(Built, [](const Variant &V) { return V.MinBlocks; }));
+}
+
+TEST_F(UnknownDynamicSharedTest, CapIsChosenThatGainsWithAllSizes) {
+  auto S = search(); // From three blocks to four.
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->Free->What, Decision::Cap);
+  EXPECT_EQ(S->Free->Why, Reason::PredictedFaster);
+}
+
+TEST_F(UnknownDynamicSharedTest, LossWithOneSizeCounts) {
+  StockRegs = 64; // Four blocks; more only fit where there are fewer bytes.
+  Code = [](const Variant &V) { return waiting(V.MaxRegs ? 53 : 50); };
+  Facts.HasStatedDynamicShared = true;
+  O.DynamicSmem = 0;
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->Free->What, Decision::Cap);
+  Facts.HasStatedDynamicShared = false;
+  O.DynamicSmem.reset();
+  S = search();
+  ASSERT_TRUE(S);
+  EXPECT_TRUE(wasBuilt(Decision::Cap, 48));
+  EXPECT_EQ(S->Free->What, Decision::Stock);
+}
+
+TEST_F(UnknownDynamicSharedTest, OnlyWhatTakesNoSharedMemoryIsLegal) {
+  Settled Cap, Lifted, Demotion, Spilling;
+  Cap.MaxRegs = 64;
+  Lifted.MinBlocks = 1;
+  Demotion.Target = 40;
+  Spilling.SmemSpilling = true;
+  for (Obstacle Why :
+       {Obstacle::UnknownDynamicShared, Obstacle::UnknownBlockSize}) {
+    EXPECT_TRUE(Cap.isLegalDespite(Why));
+    EXPECT_FALSE(Demotion.isLegalDespite(Why));
+    EXPECT_FALSE(Spilling.isLegalDespite(Why));
+  }
+  EXPECT_TRUE(Lifted.isLegalDespite(Obstacle::UnknownDynamicShared));
+  EXPECT_FALSE(Lifted.isLegalDespite(Obstacle::UnknownBlockSize));
+}
+
+} // namespace
