@@ -7,10 +7,14 @@
 #include "AnalysisPrinter.h"
 
 #include "KernelInspector.h"
+#include "regdem/Analysis/FunctionAnalyses.h"
 #include "regdem/Analysis/KernelCode.h"
 #include "regdem/Analysis/LoadParallelism.h"
+#include "regdem/Analysis/LocalArrays.h"
 #include "regdem/Analysis/RegisterPressure.h"
 #include "regdem/Emission/Messages.h"
+#include "regdem/Options.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -19,6 +23,8 @@ namespace regdem {
 
 static StringRef toString(Analysis What) {
   switch (What) {
+  case Analysis::Arrays:
+    return "arrays";
   case Analysis::Facts:
     return "facts";
   case Analysis::Pressure:
@@ -55,9 +61,33 @@ static void printPlan(raw_ostream &OS, const InspectedKernel &K) {
     print(OS, K.Decided.Plan, K.Graph);
 }
 
+static void printTitle(raw_ostream &OS, Analysis What, StringRef Name) {
+  OS << "=== " << toString(What) << " of " << Name << " ===\n";
+}
+
+Error printArrays(raw_ostream &OS, Module &M, TargetMachine &TM) {
+  FunctionAnalyses Analyses(TM);
+  for (Function &F : M) {
+    if (F.isDeclaration() || (!isKernel(F) && !mayHaveLocalArrays(F)))
+      continue;
+    Expected<bool> Selected = isSelected(F, commandLineOptions());
+    if (!Selected)
+      return Selected.takeError();
+    if (!*Selected)
+      continue;
+    printTitle(OS, Analysis::Arrays, F.getName());
+    print(OS, findLocalArrays(F, Analyses.get()));
+  }
+  return Error::success();
+}
+
 void print(raw_ostream &OS, Analysis What, const InspectedKernel &K) {
-  OS << "=== " << toString(What) << " of " << K.Facts.Name << " ===\n";
+  if (What == Analysis::Arrays)
+    return; // printArrays() does.
+  printTitle(OS, What, K.Facts.Name);
   switch (What) {
+  case Analysis::Arrays:
+    break;
   case Analysis::Facts:
     print(OS, K.Facts);
     break;

@@ -15,6 +15,9 @@
 #include "CommandLine.h"
 
 namespace llvm {
+class Error;
+class Module;
+class TargetMachine;
 class raw_ostream;
 } // namespace llvm
 
@@ -23,6 +26,11 @@ namespace regdem {
 struct InspectedKernel;
 
 /// One section: a line "=== <analysis> of <kernel> ===", then the analysis.
+/// Prints the arrays of M's kernels, and of other functions that have some. M
+/// is as code generation gets it.
+llvm::Error printArrays(llvm::raw_ostream &OS, llvm::Module &M,
+                        llvm::TargetMachine &TM);
+
 void print(llvm::raw_ostream &OS, Analysis What, const InspectedKernel &K);
 
 } // namespace regdem

@@ -37,6 +37,13 @@ static bool produce(const Request &R, InputModule &In, TargetMachine &TM,
   case Artifact::MIR:
     return emitMIR(In, TM, R.StopBefore, OS);
   case Artifact::Print:
+    if (is_contained(R.Analyses, Analysis::Arrays))
+      if (Error E = printArrays(OS, *In.M, TM)) {
+        reportError(toString(std::move(E)));
+        return false;
+      }
+    if (all_of(R.Analyses, [](Analysis A) { return A == Analysis::Arrays; }))
+      return true;
     return inspectKernels(In, TM, [&](const InspectedKernel &K) {
       for (Analysis A : R.Analyses)
         print(OS, A, K);
