@@ -48,8 +48,8 @@ def decision(built):
     text = str(first.get("decision", ""))
     if first.get("slots"):
         text += f", {first['slots']} words"
-    if first.get("without"):
-        text += f", without {first['without']}"
+    if first.get("rewrites"):
+        text += f", {first['rewrites']}"
     if first.get("order"):
         text += f", order {first['order']}"
     return text
@@ -134,7 +134,7 @@ def main():
           f"shared memory allow on {tools.arch}.\n"
           "decision: demote, N words a thread in shared memory; cap, registers "
           "limited only; pragma,\nptxas spills to shared memory by itself; "
-          "without, passes of LLVM left out; order, that of the "
+          "skip-, chain-, fold- and unroll-, rewrites; order, that of the "
           "instructions.")
     if with_gpu:
         print("time ms: median of 20 runs, builds interleaved; correct: equal "

@@ -45,7 +45,7 @@ def recipe_of(variant):
             "max_regs": report["max_regs"],
             "min_blocks": report["min_blocks"],
             "smem_spilling": report["smem_spilling"],
-            "without": report["without"],
+            "rewrites": report["rewrites"],
             "pressure_after": report["pressure_after"],
         }
     cap = re.search(r"-r(\d+)", variant["name"])
@@ -62,7 +62,7 @@ def stock_pressure(kernel):
     for variant in kernel["variants"]:
         for report in variant.get("regdem", []):
             for built in report.get("variants", []):
-                if not built["without"]:
+                if not built["rewrites"]:
                     return built["pressure_after"]
     return 0
 

@@ -42,7 +42,7 @@ using namespace regdem;
 namespace {
 
 struct Build {
-  std::string Cubin, Without;
+  std::string Cubin, Rewrites;
   Variant Figures;
 };
 
@@ -62,7 +62,7 @@ bool fromJSON(const json::Value &Value, Build &B, json::Path Path) {
          O.map("min_blocks", V.MinBlocks) &&
          O.mapOptional("frame_bytes", V.FrameBytes) &&
          O.mapOptional("smem_spilling", V.SmemSpilling) &&
-         O.mapOptional("without", B.Without) &&
+         O.mapOptional("rewrites", B.Rewrites) &&
          O.mapOptional("pressure_after", V.PressureAfter);
 }
 
@@ -119,7 +119,8 @@ std::vector<size_t> candidates(ArrayRef<Variant> Variants, unsigned Threads,
   std::vector<size_t> List = {0};
   for (size_t I = 1; I != Variants.size(); ++I) {
     const Variant &V = Variants[I];
-    bool IsReduced = V.Without.StrengthReduction && !V.MaxRegs && !V.MinBlocks;
+    bool IsReduced =
+        has(V.Rewrites, Rewrite::SkipLoopReduce) && !V.MaxRegs && !V.MinBlocks;
     if (AreAll || IsReduced || (MayLift && V.liftsLimit()))
       List.push_back(I);
   }
@@ -196,7 +197,7 @@ Expected<json::Object> predict(const json::Value &Kernel) {
     setResidency(V, *Limits, Threads, /*DynamicShared=*/0);
     if (!V.BlocksPerSM)
       return invalid(B.Cubin + " does not fit an SM");
-    V.Without = parseOmission(B.Without);
+    V.Rewrites = parseRewrites(B.Rewrites);
     if (V.MinBlocks && !V.MaxRegs)
       V.What = Decision::Cap;
     Variants.push_back(V);
@@ -204,7 +205,7 @@ Expected<json::Object> predict(const json::Value &Kernel) {
   std::vector<double> Paper(N), Figures(N);
   std::vector<VariantCode> Ways;
   for (auto [V, K] : zip_equal(Variants, *Code))
-    Ways.push_back(summarize(K, V.Without.Rolling
+    Ways.push_back(summarize(K, has(V.Rewrites, Rewrite::UnrollLoops)
                                     ? ArrayRef(Ways[0].InnermostLoops)
                                     : ArrayRef<LoopWork>()));
   KnownHits Hits; // As in VariantPool.cpp.

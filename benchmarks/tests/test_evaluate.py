@@ -70,16 +70,16 @@ class Builds(unittest.TestCase):
             "max_regs": 0,
             "min_blocks": 1,
             "smem_spilling": True,
-            "without": "loop-reduce",
+            "rewrites": "skip-loop-reduce",
             "pressure_after": 30,
-            "variants": [{"without": "", "pressure_after": 60}],
+            "variants": [{"rewrites": "", "pressure_after": 60}],
         }
         found, _ = builds(
             [variant("clang"), variant("regdem-auto", regdem=[made])],
             {"clang": 2.0, "regdem-auto": 1.0},
         )
         self.assertEqual([b["pressure_after"] for b in found], [60, 30])
-        self.assertEqual(found[1]["without"], "loop-reduce")
+        self.assertEqual(found[1]["rewrites"], "skip-loop-reduce")
         self.assertEqual(found[1]["min_blocks"], 1)
         self.assertTrue(found[1]["smem_spilling"])
 

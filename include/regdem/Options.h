@@ -12,6 +12,7 @@
 #ifndef REGDEM_OPTIONS_H
 #define REGDEM_OPTIONS_H
 
+#include "regdem/Decision/Builds/Rewrite.h"
 #include "regdem/Toolchain/ToolLimits.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -166,13 +167,9 @@ struct Options {
   /// Let a value that is the same for all threads of a block have one word a
   /// block instead of one a thread.
   bool BlockWords = false;
-  /// Chain addresses (AddressChains.h) of kernels with a stated cap, where no
-  /// assembler is there to say whether that pays.
-  bool Chains = false;
-  /// The same for copies (CopyFolding.h).
-  bool Folds = false;
-  /// The same of unrolling loops (LoopUnrolling.h).
-  bool Unroll = false;
+  /// Rewrites of kernels with a stated cap, where no assembler is there to say
+  /// whether they pay.
+  Rewrite Rewrites = Rewrite::None;
   /// Run the checker after each transformation.
   bool Verify = true;
 };

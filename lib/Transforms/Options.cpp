@@ -183,12 +183,15 @@ cl::opt<std::string> CacheOpt("regdem-cache", cl::cat(Category),
 cl::opt<bool> BlockWordsOpt(
     "regdem-block-words", cl::cat(Category), cl::init(false),
     cl::desc("Keep what is the same for a block in one word a block"));
-cl::opt<bool> ChainsOpt("regdem-chains", cl::cat(Category), cl::Hidden,
-                        cl::desc("Chain addresses without asking ptxas"));
-cl::opt<bool> FoldsOpt("regdem-folds", cl::cat(Category), cl::Hidden,
-                       cl::desc("Fold copies without asking ptxas"));
-cl::opt<bool> UnrollOpt("regdem-unroll", cl::cat(Category), cl::Hidden,
-                        cl::desc("Unroll loops without asking ptxas"));
+cl::list<Rewrite> RewritesOpt(
+    "regdem-rewrites", cl::cat(Category), cl::Hidden, cl::CommaSeparated,
+    cl::desc("Rewrite kernels so without asking ptxas"),
+    cl::values(clEnumValN(Rewrite::SkipLoopReduce, "skip-loop-reduce", ""),
+               clEnumValN(Rewrite::SkipMachineSink, "skip-machine-sink", ""),
+               clEnumValN(Rewrite::SkipSLSR, "skip-slsr", ""),
+               clEnumValN(Rewrite::ChainAddresses, "chain-addresses", ""),
+               clEnumValN(Rewrite::FoldCopies, "fold-copies", ""),
+               clEnumValN(Rewrite::UnrollLoops, "unroll-loops", "")));
 cl::opt<bool> VerifyOpt("regdem-verify", cl::cat(Category), cl::init(true),
                         cl::desc("Check each transformation (default: on)"));
 
@@ -298,9 +301,8 @@ Options commandLineOptions() {
   O.ProfileFile = ProfileOpt;
   O.Cache = statedCache();
   O.BlockWords = BlockWordsOpt;
-  O.Chains = ChainsOpt;
-  O.Folds = FoldsOpt;
-  O.Unroll = UnrollOpt;
+  for (Rewrite R : RewritesOpt)
+    O.Rewrites |= R;
   O.Verify = VerifyOpt;
   return O;
 }

@@ -9,10 +9,10 @@
 ; RUN: cmp %t.unchecked.s %t.checked.s
 
 ; A trial of a kernel that shares them tells that there is something to chain.
-; RUN: sed -e 's/"regdem-target"="0" "regdem-without"="address-sharing"/"regdem-trial"/' %s > %t.trial.ll
+; RUN: sed -e 's/"regdem-target"="0" "regdem-rewrites"="chain-addresses"/"regdem-trial"/' %s > %t.trial.ll
 ; RUN: %llc-regdem -regdem-ptxas=off -stop-after=regdem %t.trial.ll -o - | FileCheck %s --check-prefix=TRIAL
-; TRIAL: "regdem-changed-by-address-sharing"
-; TRIAL-NOT: "regdem-changed-by-address-sharing"
+; TRIAL: "regdem-changed-by-chain-addresses"
+; TRIAL-NOT: "regdem-changed-by-chain-addresses"
 target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: .entry chained
@@ -72,5 +72,5 @@ define ptx_kernel void @plain(ptr addrspace(1) noalias readonly %in, ptr addrspa
 
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 
-attributes #0 = { "nvvm.maxntid"="128" "regdem-target"="0" "regdem-without"="address-sharing" }
+attributes #0 = { "nvvm.maxntid"="128" "regdem-target"="0" "regdem-rewrites"="chain-addresses" }
 attributes #1 = { "nvvm.maxntid"="128" }

@@ -1,7 +1,7 @@
 ; A list that is kept sorted in registers, as @nearest does, gets a copy for each
 ; of its places at the end of the block, since the old value is read once more
 ; after the new one is computed. Without copies the new one comes behind that.
-; RUN: sed -e 's/"regdem-target"="0"/"regdem-target"="0" "regdem-without"="copies"/' %s > %t.folded.ll
+; RUN: sed -e 's/"regdem-target"="0"/"regdem-target"="0" "regdem-rewrites"="fold-copies"/' %s > %t.folded.ll
 ; RUN: %llc-regdem -regdem-ptxas=off -verify-machineinstrs %t.folded.ll -o - | FileCheck %s --check-prefix=FOLDED
 ; RUN: %llc-regdem -regdem-ptxas=off %s -o - | FileCheck %s --check-prefix=COPIED
 ; RUN: %llc -mcpu=sm_90 -mattr=+ptx88 %s -o %t.stock.s
@@ -16,8 +16,8 @@
 ; RUN: %llc-regdem -regdem-ptxas=off -stop-after=regdem %t.trial.ll -o - | FileCheck %s --check-prefix=TRIAL
 ; TRIAL: define {{.*}} @nearest({{.*}} [[FOUND:#[0-9]+]]
 ; TRIAL: define {{.*}} @swap({{.*}} [[NONE:#[0-9]+]]
-; TRIAL: attributes [[FOUND]] = {{.*}}"regdem-changed-by-copies"
-; TRIAL-NOT: "regdem-changed-by-copies"
+; TRIAL: attributes [[FOUND]] = {{.*}}"regdem-changed-by-fold-copies"
+; TRIAL-NOT: "regdem-changed-by-fold-copies"
 
 ; FOLDED-LABEL: .entry nearest(
 ; FOLDED:      setp.lt.f32

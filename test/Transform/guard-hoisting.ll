@@ -1,6 +1,6 @@
 ; Without machine-sink, arithmetic that stands behind a guard, and is all that
 ; keeps more words alive until there, is computed ahead of it.
-; RUN: sed -e 's/LEFT-OUT/"regdem-without"="machine-sink"/' %s > %t.out.ll
+; RUN: sed -e 's/LEFT-OUT/"regdem-rewrites"="skip-machine-sink"/' %s > %t.out.ll
 ; RUN: sed -e 's/LEFT-OUT//' %s > %t.in.ll
 ; RUN: sed -e 's/LEFT-OUT/"regdem-trial"/' %s > %t.trial.ll
 ; RUN: %llc-regdem -regdem-ptxas=off -verify-machineinstrs %t.out.ll -o - | FileCheck %s --check-prefixes=ALL,HOISTED
@@ -9,7 +9,7 @@
 
 ; A trial tells of it.
 ; TRIAL: define ptx_kernel void @sums({{.*}} #[[IDLE:[0-9]+]]
-; TRIAL: attributes #[[IDLE]] = {{.*}}"regdem-changed-by-machine-sink"
+; TRIAL: attributes #[[IDLE]] = {{.*}}"regdem-changed-by-skip-machine-sink"
 
 ; Each sum stands right behind the shuffles that it reads.
 ; ALL-LABEL: .entry sums(

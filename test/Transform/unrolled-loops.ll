@@ -1,17 +1,17 @@
 ; Where loops are not to stay rolled, an innermost loop does four iterations at
 ; once, and another one behind it those that are left over.
-; RUN: sed -e 's/WITHOUT/"regdem-without"="loop-rolling"/' %s > %t.unrolled.ll
+; RUN: sed -e 's/WITHOUT/"regdem-rewrites"="unroll-loops"/' %s > %t.unrolled.ll
 ; RUN: %llc-regdem -regdem-ptxas=off -verify-machineinstrs %t.unrolled.ll -o - | FileCheck %s
 ; RUN: %llc-regdem -regdem-mode=off %t.unrolled.ll -o - | FileCheck %s --check-prefix=OFF
 
 ; A trial tells which kernels have such a loop.
 ; RUN: sed -e 's/WITHOUT/"regdem-trial"/' %s > %t.trial.ll
 ; RUN: %llc-regdem -regdem-ptxas=off -stop-after=regdem %t.trial.ll -o - | FileCheck %s --check-prefix=TRIAL
-; TRIAL-COUNT-2: "regdem-changed-by-loop-rolling"
-; TRIAL-NOT: "regdem-changed-by-loop-rolling"
+; TRIAL-COUNT-2: "regdem-changed-by-unroll-loops"
+; TRIAL-NOT: "regdem-changed-by-unroll-loops"
 
 ; Of an unrolled one it tells whether iterations have a product in common.
-; RUN: sed -e 's/WITHOUT/"regdem-trial" "regdem-without"="loop-rolling"/' %s > %t.shared.ll
+; RUN: sed -e 's/WITHOUT/"regdem-trial" "regdem-rewrites"="unroll-loops"/' %s > %t.shared.ll
 ; RUN: %llc-regdem -regdem-ptxas=off -stop-after=regdem %t.shared.ll -o - | FileCheck %s --check-prefix=SHARED
 ; SHARED-COUNT-1: "regdem-other-arithmetic"
 ; SHARED-NOT: "regdem-other-arithmetic"

@@ -13,8 +13,8 @@
 // RUN: %report %t.sized.jsonl dynamic "any(v['decision'] == 'demote' for v in variants)"
 // RUN: rm -f %t.free.jsonl
 // RUN: %device %regdem %s -o %t.free.s -mllvm -regdem-disassembler=off -mllvm -regdem-pragma=on -mllvm -regdem-report=%t.free.jsonl
-// RUN: %report %t.free.jsonl unbounded "len(variants) > 1" "{v['decision'] for v in variants} <= {'stock', 'omit', 'cap'}" "not any(v['min_blocks'] or v['smem'] for v in variants)" "block_size_from == 'assumed'"
-// RUN: %report %t.free.jsonl dynamic "len(variants) > 1" "{v['decision'] for v in variants} <= {'stock', 'omit', 'cap'}" "not any(v['smem'] for v in variants)"
+// RUN: %report %t.free.jsonl unbounded "len(variants) > 1" "{v['decision'] for v in variants} <= {'stock', 'rewrite', 'cap'}" "not any(v['min_blocks'] or v['smem'] for v in variants)" "block_size_from == 'assumed'"
+// RUN: %report %t.free.jsonl dynamic "len(variants) > 1" "{v['decision'] for v in variants} <= {'stock', 'rewrite', 'cap'}" "not any(v['smem'] for v in variants)"
 #include "Inputs/mix.h"
 
 // CHECK: remark: 'unbounded' left as it is: {{.*}}; threads per block are not known: state __launch_bounds__ or -mllvm -regdem-block-size to have demotion tried

@@ -4,15 +4,15 @@
 // RUN: rm -f %t.jsonl
 // RUN: %device %regdem -mllvm -regdem-disassembler=%nvdisasm -mllvm -regdem-report=%t.jsonl -Rpass=regdem %s -o %t.s 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: FileCheck %s < %t.s
-// RUN: %report %t.jsonl filter "without == 'loop-rolling'" "any(v['without'] == '' and v['decision'] == 'stock' for v in variants)"
+// RUN: %report %t.jsonl filter "rewrites == 'unroll-loops'" "any(v['rewrites'] == '' and v['decision'] == 'stock' for v in variants)"
 // RUN: rm -f %t.jsonl
 // RUN: %device %regdem -mllvm -regdem-disassembler=%nvdisasm -mllvm -regdem-report=%t.jsonl -DROLLED %s -o - | FileCheck %s --check-prefix=ROLLED
-// RUN: %report %t.jsonl filter "not any('loop-rolling' in v['without'] for v in variants)"
+// RUN: %report %t.jsonl filter "not any('unroll-loops' in v['rewrites'] for v in variants)"
 // What ptxas makes of a product that another block sums depends on the code
 // around it.
 // RUN: rm -f %t.jsonl
 // RUN: %device %regdem -mllvm -regdem-disassembler=%nvdisasm -mllvm -regdem-report=%t.jsonl -DDISTANT %s -o %t.s
-// RUN: %report %t.jsonl filter "len(variants) > 1" "not any('loop-rolling' in v['without'] for v in variants)"
+// RUN: %report %t.jsonl filter "len(variants) > 1" "not any('unroll-loops' in v['rewrites'] for v in variants)"
 // REMARK: 'filter' {{.*}}loops unrolled
 
 // CHECK-LABEL: .entry filter

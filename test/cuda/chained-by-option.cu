@@ -3,10 +3,10 @@
 // what else is left out; where no cap is stated nothing is.
 // REQUIRES: clang-cuda
 // RUN: rm -f %t.jsonl
-// RUN: %device %regdem -mllvm -regdem-ptxas=off -mllvm -regdem-chains -mllvm -regdem-mode=demote -mllvm -regdem-max-regs=32 -mllvm -regdem-report=%t.jsonl %s -o - | FileCheck %s --check-prefix=CHAINED
+// RUN: %device %regdem -mllvm -regdem-ptxas=off -mllvm -regdem-rewrites=chain-addresses -mllvm -regdem-mode=demote -mllvm -regdem-max-regs=32 -mllvm -regdem-report=%t.jsonl %s -o - | FileCheck %s --check-prefix=CHAINED
 // RUN: FileCheck %s --check-prefix=REPORT --input-file %t.jsonl
 // RUN: %device %regdem -mllvm -regdem-ptxas=off -mllvm -regdem-mode=demote -mllvm -regdem-max-regs=32 %s -o - | FileCheck %s --check-prefix=SHARED
-// RUN: %device %regdem -mllvm -regdem-ptxas=off -mllvm -regdem-chains -mllvm -regdem-mode=demote %s -o - | FileCheck %s --check-prefix=SHARED
+// RUN: %device %regdem -mllvm -regdem-ptxas=off -mllvm -regdem-rewrites=chain-addresses -mllvm -regdem-mode=demote %s -o - | FileCheck %s --check-prefix=SHARED
 // CHAINED-LABEL: .entry fields(
 // CHAINED: ld.global.b32 %r{{[0-9]+}}, [[[FIRST:%rd[0-9]+]]];
 // CHAINED: add.s64 [[SECOND:%rd[0-9]+]], [[FIRST]], [[STEP:%rd[0-9]+]];
@@ -17,8 +17,8 @@
 // SHARED: ld.global.b32 %r{{[0-9]+}}, [[[FIRST:%rd[0-9]+]]];
 // SHARED-NOT: , [[FIRST]], %rd
 // SHARED: ret;
-// REPORT-DAG: "kernel":"fields",{{.*}}"without":"address-sharing"
-// REPORT-DAG: "kernel":"flat",{{.*}}"without":"slsr"
+// REPORT-DAG: "kernel":"fields",{{.*}}"rewrites":"chain-addresses"
+// REPORT-DAG: "kernel":"flat",{{.*}}"rewrites":"skip-slsr"
 
 extern "C" __global__ void __launch_bounds__(128)
     fields(const float *In, float *Out, int Length) {

@@ -9,7 +9,7 @@
 // RUN: %S/Inputs/was-kept.py %t.kept %t.s
 // RUN: rm -rf %t.kept %t.jsonl && mkdir %t.kept
 // RUN: %{build} -mllvm -regdem-report=%t.jsonl -mllvm -regdem-max-regs=32 -DROWS
-// RUN: %report %t.jsonl chosen "decision == 'cap'" "without == 'loop-reduce'"
+// RUN: %report %t.jsonl chosen "decision == 'cap'" "rewrites == 'skip-loop-reduce'"
 // RUN: %S/Inputs/was-kept.py %t.kept %t.s
 // With a callee, whose passes on IR run before the kernel's code is made; and
 // where LLVM's options leave no place to part code generation.

@@ -4,8 +4,8 @@
 // REQUIRES: clang-cuda
 // RUN: rm -f %t.jsonl
 // RUN: %device %regdem -mllvm -regdem-report=%t.jsonl %s -o %t.s -Rpass=regdem -Rpass-missed=regdem 2>&1 | FileCheck %s
-// RUN: %report %t.jsonl stencil "decision == 'omit'" "without == 'loop-reduce'" "slots == 0" "max_regs == 32" "not any(v['spill_load_bytes'] for v in variants if v['chosen'])"
-// RUN: %report %t.jsonl mixing "slots == 0" "all(v['decision'] in ('stock', 'omit') for v in variants)"
+// RUN: %report %t.jsonl stencil "decision == 'rewrite'" "rewrites == 'skip-loop-reduce'" "slots == 0" "max_regs == 32" "not any(v['spill_load_bytes'] for v in variants if v['chosen'])"
+// RUN: %report %t.jsonl mixing "slots == 0" "all(v['decision'] in ('stock', 'rewrite') for v in variants)"
 // RUN: %ptxas %t.s -o %t.cubin
 //
 // So it is under a lower cap that an option states. A warning tells of the one
@@ -17,7 +17,7 @@
 
 extern __shared__ float Buffer[];
 
-// CHECK-DAG: remark: 'stencil' built, without loop-reduce: it keeps to 32 registers without demotion once LLVM's loop-reduce is left out
+// CHECK-DAG: remark: 'stencil' built, without loop-reduce: built so, it keeps to 32 registers without demotion
 extern "C" __global__ void __launch_bounds__(256, 8)
     stencil(const float *__restrict__ In, float *__restrict__ Out, int Pitch,
             int Rows, int Steps) {

@@ -3,7 +3,7 @@
 // REQUIRES: clang-cuda
 // RUN: rm -f %t.jsonl
 // RUN: %device %regdem -mllvm -regdem-report=%t.jsonl %s -o %t.s
-// RUN: %report %t.jsonl heat "decision == 'omit'" "without == 'machine-sink'" "slots == 0" "variants[0]['spill_load_bytes'] > 100" "not any(v['spill_load_bytes'] for v in variants if v['chosen'])"
+// RUN: %report %t.jsonl heat "decision == 'rewrite'" "rewrites == 'skip-machine-sink'" "slots == 0" "variants[0]['spill_load_bytes'] > 100" "not any(v['spill_load_bytes'] for v in variants if v['chosen'])"
 
 // Two steps in time of the heat equation: a warp has 32 columns, a lane the
 // rows of one, and the outer lanes are halo.

@@ -132,8 +132,8 @@ std::string noteOn(const Variant &V) {
     Notes.push_back("chosen");
   if (V.MinBlocks)
     Notes.push_back(formatv(".minnctapersm {0}", V.MinBlocks));
-  if (V.Without.any())
-    Notes.push_back(describe(V.Without));
+  if (any(V.Rewrites))
+    Notes.push_back(describe(V.Rewrites));
   if (V.Order != InstOrder::Source)
     Notes.push_back(("order " + toString(V.Order)).str());
   return join(Notes, ", ");

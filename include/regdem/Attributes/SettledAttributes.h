@@ -12,7 +12,7 @@
 #ifndef REGDEM_ATTRIBUTES_SETTLEDATTRIBUTES_H
 #define REGDEM_ATTRIBUTES_SETTLEDATTRIBUTES_H
 
-#include "regdem/Decision/Builds/Omission.h"
+#include "regdem/Decision/Builds/Rewrite.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>
 #include <string>
@@ -34,8 +34,8 @@ std::optional<Settled> readSettled(const llvm::Function &Kernel);
 
 /// The part of it that says which passes are left out for Kernel, which may be
 /// settled ahead of the rest.
-void writeOmission(llvm::Function &Kernel, Omission Without);
-Omission readOmission(const llvm::Function &Kernel);
+void writeRewrites(llvm::Function &Kernel, Rewrite Rewrites);
+Rewrite readRewrites(const llvm::Function &Kernel);
 
 /// The hash of Kernel's code before code generation; empty where none was
 /// written.

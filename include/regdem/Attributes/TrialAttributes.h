@@ -13,7 +13,7 @@
 #ifndef REGDEM_ATTRIBUTES_TRIALATTRIBUTES_H
 #define REGDEM_ATTRIBUTES_TRIALATTRIBUTES_H
 
-#include "regdem/Decision/Builds/Omission.h"
+#include "regdem/Decision/Builds/Rewrite.h"
 #include "regdem/Transform/LoopUnrolling.h"
 
 namespace llvm {
@@ -40,11 +40,11 @@ void readTrialResult(const llvm::Function &Kernel, Variant &V);
 /// for the same code. noteChange() leaves at once that Pass, or what stands in
 /// its place where it is left out, has something to change. readIdlePasses()
 /// gives those that changed nothing that was noted.
-void noteAhead(llvm::Function &Kernel, Omission Pass, uint64_t Looks);
-bool isNotedAhead(const llvm::Function &Kernel, Omission Pass);
-void noteBehind(llvm::Function &Kernel, Omission Pass, uint64_t Looks);
-void noteChange(llvm::Function &Kernel, Omission Pass);
-Omission readIdlePasses(const llvm::Function &Kernel);
+void noteAhead(llvm::Function &Kernel, Rewrite Pass, uint64_t Looks);
+bool isNotedAhead(const llvm::Function &Kernel, Rewrite Pass);
+void noteBehind(llvm::Function &Kernel, Rewrite Pass, uint64_t Looks);
+void noteChange(llvm::Function &Kernel, Rewrite Pass);
+Rewrite readIdlePasses(const llvm::Function &Kernel);
 
 /// Leaves on a kernel what arithmetic it is to have in IR behind unrolling.
 /// hasOtherArithmetic(): that was noted and is not what it has Now.

@@ -46,15 +46,15 @@ llvm::FunctionPass *createRegDemPass();
 /// opt makes one of each pass's name.
 llvm::FunctionPass *createOrderBlocksPass();
 
-/// Chains the addresses of kernels that are not to share parts of them. Name:
+/// Chains the addresses of kernels with that rewrite. Name:
 /// "regdem-chain-addresses".
 llvm::FunctionPass *createChainedAddressesPass();
 
-/// Folds the copies of kernels that are to be built without them. Name:
+/// Folds the copies of kernels with that rewrite. Name:
 /// "regdem-fold-copies".
 llvm::FunctionPass *createFoldedCopiesPass();
 
-/// Unrolls the loops of kernels that are to leave rolling out. Name:
+/// Unrolls the loops of kernels with that rewrite. Name:
 /// "regdem-unroll-loops".
 llvm::FunctionPass *createUnrolledLoopsPass();
 
@@ -62,13 +62,12 @@ llvm::FunctionPass *createUnrolledLoopsPass();
 /// a module pass makes the legacy pass manager finish all functions first.
 llvm::ModulePass *createRegDemRegionsPass();
 
-/// Makes the passes that leave others out known by name.
-void registerOmissions();
+/// Makes the passes known by name that have others skipped.
+void registerRewrites();
 
-/// Puts the passes that leave others out for kernels with an Omission into the
-/// pipeline. They stand where it has those others, so that nothing happens
-/// where it does not come by there.
-void addOmissions(llvm::TargetPassConfig &Config);
+/// Puts the passes that carry out rewrites into the pipeline, each next to the
+/// pass of LLVM that it concerns; a pipeline without that pass gets none.
+void addRewrites(llvm::TargetPassConfig &Config);
 
 /// What a code generator starts from.
 enum class CodeForm {

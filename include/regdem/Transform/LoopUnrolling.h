@@ -48,7 +48,7 @@ struct Arithmetic {
   unsigned Products = 0, Sums = 0;
 };
 
-/// Has these loops of F do UnrolledIterations (Omission.h) at once. Returns
+/// Has these loops of F do UnrolledIterations (Rewrite.h) at once. Returns
 /// what countArithmetic() must say from now on: other numbers mean that
 /// iterations have something in common or are known too well, and the code must
 /// not be used. None where no loop is unrolled.

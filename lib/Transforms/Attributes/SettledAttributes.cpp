@@ -24,7 +24,7 @@ static constexpr const char *HomesAttr = "regdem-homes";
 static constexpr const char *MostSlotsAttr = "regdem-most-slots";
 static constexpr const char *VolatileAttr = "regdem-volatile-slots";
 static constexpr const char *SmemSpillingAttr = "regdem-smem-spilling";
-static constexpr const char *WithoutAttr = "regdem-without";
+static constexpr const char *RewritesAttr = "regdem-rewrites";
 static constexpr const char *OrderAttr = "regdem-order";
 static constexpr const char *LeaveAloneAttr = "regdem-leave-alone";
 static constexpr const char *MaxRegsAttr = "regdem-max-regs";
@@ -155,8 +155,8 @@ void writeSettled(Function &Kernel, const Settled &S) {
     Kernel.addFnAttr(VolatileAttr);
   if (S.SmemSpilling)
     Kernel.addFnAttr(SmemSpillingAttr);
-  if (S.Without.any())
-    writeOmission(Kernel, S.Without);
+  if (any(S.Rewrites))
+    writeRewrites(Kernel, S.Rewrites);
   if (S.Order != InstOrder::Source)
     Kernel.addFnAttr(OrderAttr, toString(S.Order));
   if (S.LeaveAlone)
@@ -193,7 +193,7 @@ std::optional<Settled> readSettled(const Function &Kernel) {
   S.MostSlots = readNumber(Kernel, MostSlotsAttr);
   S.VolatileSlots = Kernel.hasFnAttribute(VolatileAttr);
   S.SmemSpilling = Kernel.hasFnAttribute(SmemSpillingAttr);
-  S.Without = readOmission(Kernel);
+  S.Rewrites = readRewrites(Kernel);
   S.Order = parseInstOrder(Kernel.getFnAttribute(OrderAttr).getValueAsString());
   S.LeaveAlone = Kernel.hasFnAttribute(LeaveAloneAttr);
   if (Kernel.hasFnAttribute(ChoiceAttr))
@@ -208,12 +208,12 @@ std::optional<Settled> readSettled(const Function &Kernel) {
   return S;
 }
 
-void writeOmission(Function &Kernel, Omission Without) {
-  Kernel.addFnAttr(WithoutAttr, toString(Without));
+void writeRewrites(Function &Kernel, Rewrite Rewrites) {
+  Kernel.addFnAttr(RewritesAttr, toString(Rewrites));
 }
 
-Omission readOmission(const Function &Kernel) {
-  return parseOmission(Kernel.getFnAttribute(WithoutAttr).getValueAsString());
+Rewrite readRewrites(const Function &Kernel) {
+  return parseRewrites(Kernel.getFnAttribute(RewritesAttr).getValueAsString());
 }
 
 void writeHash(Function &Kernel, StringRef Hash) {

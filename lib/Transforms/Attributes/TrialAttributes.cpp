@@ -54,36 +54,36 @@ void readTrialResult(const Function &Kernel, Variant &V) {
   V.WordsInFlight = Number(InFlightAttr);
 }
 
-static std::string aheadAttr(Omission Pass) {
+static std::string aheadAttr(Rewrite Pass) {
   return "regdem-ahead-of-" + toString(Pass);
 }
 
-static std::string changedAttr(Omission Pass) {
+static std::string changedAttr(Rewrite Pass) {
   return "regdem-changed-by-" + toString(Pass);
 }
 
-void noteAhead(Function &Kernel, Omission Pass, uint64_t Looks) {
+void noteAhead(Function &Kernel, Rewrite Pass, uint64_t Looks) {
   Kernel.addFnAttr(aheadAttr(Pass), utostr(Looks));
 }
 
-bool isNotedAhead(const Function &Kernel, Omission Pass) {
+bool isNotedAhead(const Function &Kernel, Rewrite Pass) {
   return Kernel.hasFnAttribute(aheadAttr(Pass));
 }
 
-void noteBehind(Function &Kernel, Omission Pass, uint64_t Looks) {
+void noteBehind(Function &Kernel, Rewrite Pass, uint64_t Looks) {
   Attribute Ahead = Kernel.getFnAttribute(aheadAttr(Pass));
   if (!Ahead.isValid() || Ahead.getValueAsString() == utostr(Looks))
     return;
   noteChange(Kernel, Pass);
 }
 
-void noteChange(Function &Kernel, Omission Pass) {
+void noteChange(Function &Kernel, Rewrite Pass) {
   Kernel.addFnAttr(changedAttr(Pass));
 }
 
-Omission readIdlePasses(const Function &Kernel) {
-  Omission Idle;
-  for (Omission Pass : EachOmission)
+Rewrite readIdlePasses(const Function &Kernel) {
+  Rewrite Idle = Rewrite::None;
+  for (Rewrite Pass : EachRewrite)
     if (!Kernel.hasFnAttribute(changedAttr(Pass)))
       Idle = Idle | Pass;
   return Idle;

@@ -42,7 +42,7 @@ json::Object toJSON(const Variant &V) {
       {"homes", V.What == Decision::Demote ? toString(V.UpTo) : ""},
       {"volatile_slots", V.VolatileSlots},
       {"smem_spilling", V.SmemSpilling},
-      {"without", toString(V.Without)},
+      {"rewrites", toString(V.Rewrites)},
       {"order", toString(V.Order)},
       {"cycles", V.Cycles},
       {"chosen", V.Chosen},
@@ -59,7 +59,7 @@ Variant variantFromJSON(const json::Object &O) {
   V.UpTo = parseHome(O.getString("homes").value_or(""));
   V.VolatileSlots = O.getBoolean("volatile_slots").value_or(false);
   V.SmemSpilling = O.getBoolean("smem_spilling").value_or(false);
-  V.Without = parseOmission(O.getString("without").value_or(""));
+  V.Rewrites = parseRewrites(O.getString("rewrites").value_or(""));
   V.Order = parseInstOrder(O.getString("order").value_or(""));
   V.Cycles = O.getNumber("cycles").value_or(0);
   V.Chosen = O.getBoolean("chosen").value_or(false);

@@ -43,15 +43,15 @@ CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
 }
 
 void CandidateBuilder::prepare(ArrayRef<Variant> Wanted) {
-  std::vector<std::pair<Omission, PreparedIR *>> Missing;
+  std::vector<std::pair<Rewrite, PreparedIR *>> Missing;
   for (const Variant &V : Wanted)
-    if (auto [At, IsNew] = Prepared.try_emplace(omittedFromIR(V.Without));
+    if (auto [At, IsNew] = Prepared.try_emplace(rewritesOfIR(V.Rewrites));
         IsNew)
       Missing.emplace_back(At->first, &At->second);
   forEachInParallel(Missing.size(), Limits.Jobs, [&](size_t I) {
-    auto [Without, Into] = Missing[I];
+    auto [Rewrites, Into] = Missing[I];
     Expected<ModuleImage> Image =
-        prepareCandidate(Source, KernelName, TM, Without);
+        prepareCandidate(Source, KernelName, TM, Rewrites);
     if (Image)
       Into->Image = std::move(*Image);
     else
@@ -65,7 +65,7 @@ bool CandidateBuilder::compileTogether(
   prepare(Wanted);
   std::vector<std::optional<Expected<CandidateText>>> Compiled(Wanted.size());
   forEachInParallel(Wanted.size(), Limits.Jobs, [&](size_t I) {
-    const PreparedIR &From = Prepared.at(omittedFromIR(Wanted[I].Without));
+    const PreparedIR &From = Prepared.at(rewritesOfIR(Wanted[I].Rewrites));
     if (From.Problem.empty())
       Compiled[I].emplace(compileCandidate(
           From.Image, KernelName, TM, Wanted[I], CapFrom == CapOrigin::Free));
@@ -98,7 +98,7 @@ std::optional<CandidateText>
 CandidateBuilder::deriveFromPlain(const Variant &V) const {
   if (!isLikePlain(V))
     return std::nullopt;
-  const CandidateText &From = Plain.at({V.Without, V.Order});
+  const CandidateText &From = Plain.at({V.Rewrites, V.Order});
   std::optional<std::string> PTX = From.PTX;
   if (V.What == Decision::Cap || V.MaxRegs)
     PTX =
@@ -118,7 +118,7 @@ CandidateBuilder::textsOf(ArrayRef<Variant> Wanted) {
   std::vector<PlainBuild> Builds;
   for (const Variant &V : Wanted)
     if (isLikePlain(V))
-      Builds.emplace_back(V.Without, V.Order);
+      Builds.emplace_back(V.Rewrites, V.Order);
   if (!compilePlain(Builds))
     return std::nullopt;
   std::vector<CandidateText> Texts(Wanted.size());
@@ -209,10 +209,10 @@ CandidateBuilder::readCode(ArrayRef<Variant> Wanted, CodeReader &Reader) {
   std::vector<VariantCode> Codes;
   for (auto [V, K] : zip_equal(Wanted, *Kernels)) {
     ArrayRef<LoopWork> Rolled;
-    if (V.Without.Rolling)
+    if (has(V.Rewrites, Rewrite::UnrollLoops))
       Rolled = RolledLoops;
     Codes.push_back(summarize(K, Rolled));
-    if (RolledLoops.empty() && !V.Without.Rolling)
+    if (RolledLoops.empty() && !has(V.Rewrites, Rewrite::UnrollLoops))
       RolledLoops = Codes.back().InnermostLoops;
   }
   return Codes;

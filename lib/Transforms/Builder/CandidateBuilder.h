@@ -74,7 +74,7 @@ public:
   /// changed anything: what it costs does not show in the pressure here, which
   /// rises by 3 % without it in wilson, where ptxas then spills a twelfth. So
   /// does rolling, if there is a loop to unroll; that costs registers.
-  std::vector<Omission> omissions(llvm::ArrayRef<Omission> Single);
+  std::vector<Rewrite> worthwhileRewrites(llvm::ArrayRef<Rewrite> Single);
 
   /// Whether a build without demotion branches by a jump table.
   bool hasJumpTable() const;
@@ -100,12 +100,12 @@ public:
 private:
   /// What tells builds without demotion apart.
   struct PlainBuild {
-    Omission Without;
+    Rewrite Rewrites;
     InstOrder Order;
-    PlainBuild(Omission O, InstOrder I = InstOrder::Source)
-        : Without(O), Order(I) {}
+    PlainBuild(Rewrite O, InstOrder I = InstOrder::Source)
+        : Rewrites(O), Order(I) {}
     bool operator<(const PlainBuild &B) const {
-      return std::tie(Without, Order) < std::tie(B.Without, B.Order);
+      return std::tie(Rewrites, Order) < std::tie(B.Rewrites, B.Order);
     }
   };
 
@@ -129,7 +129,7 @@ private:
     ModuleImage Image;
     std::string Problem;
   };
-  std::map<Omission, PreparedIR> Prepared;
+  std::map<Rewrite, PreparedIR> Prepared;
   /// Builds without demotion and without directives of ours. Stock's leaves
   /// nothing out and has the source's order.
   std::map<PlainBuild, CandidateText> Plain;

@@ -109,20 +109,19 @@ Error addCodeGeneration(TargetMachine &Machine, legacy::PassManagerBase &PM,
 
 } // namespace
 
-Omission omittedFromIR(Omission O) {
-  O.Sinking = O.Copies = false; // Machine code has these.
-  return O.withoutChains();     // They are made behind the passes over IR.
+Rewrite rewritesOfIR(Rewrite O) {
+  O &= ~(Rewrite::SkipMachineSink | Rewrite::FoldCopies); // Machine code.
+  return withoutChains(O); // They are made behind the passes over IR.
 }
 
 Expected<ModuleImage> prepareCandidate(const ModuleImage &Source,
                                        StringRef KernelName,
-                                       const TargetMachine &TM,
-                                       Omission WithoutInIR) {
+                                       const TargetMachine &TM, Rewrite OfIR) {
   CandidateModule C(Source, KernelName);
   if (Error E = C.error())
     return E;
   Settled Trial;
-  Trial.Without = WithoutInIR;
+  Trial.Rewrites = OfIR;
   writeSettled(C.kernel(), Trial);
   markTrial(C.kernel());
 

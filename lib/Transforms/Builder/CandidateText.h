@@ -28,7 +28,7 @@ struct CandidateText {
   /// Other than unrollLoops() has said.
   bool HasOtherArithmetic = false;
   /// The passes that found nothing to do: a build without them is the same.
-  Omission Idle;
+  Rewrite Idle = Rewrite::None;
   bool IsSilent = true; ///< Code generation had but remarks to tell the user.
 };
 
@@ -42,7 +42,7 @@ struct ModuleImage {
 };
 
 /// The part of O that shows in IR, before instructions are selected.
-Omission omittedFromIR(Omission O);
+Rewrite rewritesOfIR(Rewrite O);
 
 /// Source behind the passes that code generation runs on IR, but for those that
 /// the kernel of this name is to leave out. Source itself where LLVM's options
@@ -51,7 +51,7 @@ Omission omittedFromIR(Omission O);
 llvm::Expected<ModuleImage> prepareCandidate(const ModuleImage &Source,
                                              llvm::StringRef KernelName,
                                              const llvm::TargetMachine &TM,
-                                             Omission WithoutInIR);
+                                             Rewrite OfIR);
 
 /// Compiles the kernel of this name, in a context of its own, as Wanted says.
 /// From is the source, or what prepareCandidate() has made of it without what

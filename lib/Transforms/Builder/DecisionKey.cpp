@@ -81,8 +81,8 @@ static void add(raw_ostream &Text, const Options &O) {
        << O.BlockSize << " " << O.BlockSizeAnnotated << O.BlockSizeOfLaunch
        << " " << (O.DynamicSmem ? int(*O.DynamicSmem) : -1) << " " << O.Target
        << " " << int(O.How) << " " << int(O.Order) << " " << int(O.Pragma)
-       << " " << int(O.ScoreBy) << " " << O.BlockWords << O.Chains << O.Folds
-       << O.Unroll << " " << int(O.Launch) << O.BlockSizeOfLaunch << "\n";
+       << " " << int(O.ScoreBy) << " " << O.BlockWords << toString(O.Rewrites)
+       << " " << int(O.Launch) << O.BlockSizeOfLaunch << "\n";
 }
 
 DecisionKeys::DecisionKeys(const Module &M, const TargetMachine &TM,

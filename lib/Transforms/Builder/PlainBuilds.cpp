@@ -31,18 +31,18 @@ bool CandidateBuilder::compilePlain(ArrayRef<PlainBuild> Wanted) {
   std::vector<Variant> Variants;
   for (const PlainBuild &B : Missing) {
     Variant V; // As the stock compiler builds it otherwise.
-    V.Without = B.Without;
+    V.Rewrites = B.Rewrites;
     V.Order = B.Order;
     Variants.push_back(V);
   }
   return compileTogether(Variants, [&](size_t I, CandidateText T) {
-    Plain.emplace(PlainBuild(Variants[I].Without, Variants[I].Order),
+    Plain.emplace(PlainBuild(Variants[I].Rewrites, Variants[I].Order),
                   std::move(T));
   });
 }
 
 const CandidateText *CandidateBuilder::stockText() {
-  const PlainBuild Stock{Omission()};
+  const PlainBuild Stock{Rewrite()};
   if (!Plain.count(Stock)) {
     // In one go: of most kernels no other build is compiled.
     Expected<CandidateText> Text = compileCandidate(
@@ -62,49 +62,54 @@ std::optional<unsigned> CandidateBuilder::pressure() {
   return std::nullopt;
 }
 
-std::vector<Omission> CandidateBuilder::omissions(ArrayRef<Omission> Single) {
-  constexpr Omission None{};
+std::vector<Rewrite>
+CandidateBuilder::worthwhileRewrites(ArrayRef<Rewrite> Single) {
+  constexpr Rewrite None{};
   const CandidateText *Stock = stockText();
   if (!Stock)
     return {};
-  auto PressureOf = [this](Omission O) {
+  auto PressureOf = [this](Rewrite O) {
     return Plain.at(O).Shown.PressureAfter;
   };
-  auto Lowers = [&](Omission O, Omission From) {
+  auto Lowers = [&](Rewrite O, Rewrite From) {
     return PressureOf(O) * 100 <= PressureOf(From) * WorthwhilePressure;
   };
   // Sinking moves products, unrolling changes the code around them; the other
   // passes are about integers alone.
-  auto IsExact = [this](Omission O, Omission Sunk) {
+  auto IsExact = [this](Rewrite O, Rewrite Sunk) {
     if (Plain.at(O).HasOtherArithmetic)
       return false;
-    bool KeepsProducts = O.Sinking == Sunk.Sinking && O.Rolling == Sunk.Rolling;
+    bool KeepsProducts =
+        has(O, Rewrite::SkipMachineSink) ==
+            has(Sunk, Rewrite::SkipMachineSink) &&
+        has(O, Rewrite::UnrollLoops) == has(Sunk, Rewrite::UnrollLoops);
     return KeepsProducts || (!Plain.at(O).HasDistantProduct &&
                              !Plain.at(Sunk).HasDistantProduct);
   };
-  const Omission Idle = Stock->Idle;
+  const Rewrite Idle = Stock->Idle;
   std::vector<PlainBuild> Tried;
-  for (Omission O : Single)
+  for (Rewrite O : Single)
     if ((O | Idle) != Idle)
       Tried.emplace_back(O);
   compilePlain(Tried); // One that cannot be compiled is not worth a build.
-  std::vector<Omission> Result, UnseenByPressure;
+  std::vector<Rewrite> Result, UnseenByPressure;
   for (const PlainBuild &B : Tried) {
-    Omission O = B.Without;
+    Rewrite O = B.Rewrites;
     if (!Plain.count(O) || !IsExact(O, None))
       continue;
-    if (O.StraightLine || O.Sharing || O.Copies || O.Rolling)
+    if (has(O, Rewrite::SkipSLSR) || has(O, Rewrite::ChainAddresses) ||
+        has(O, Rewrite::FoldCopies) || has(O, Rewrite::UnrollLoops))
       UnseenByPressure.push_back(O);
     else if (Lowers(O, None))
       Result.push_back(O);
   }
   if (Result.size() == 2) {
-    Omission Both = Result[0] | Result[1];
+    Rewrite Both = Result[0] | Result[1];
     if (compilePlain(PlainBuild(Both)) && Lowers(Both, Result[0]) &&
-        Lowers(Both, Result[1]) && IsExact(Both, WithoutReduction))
+        Lowers(Both, Result[1]) && IsExact(Both, Rewrite::SkipLoopReduce))
       Result.push_back(Both);
   }
-  stable_sort(Result, [&](Omission A, Omission B) {
+  stable_sort(Result, [&](Rewrite A, Rewrite B) {
     return PressureOf(A) < PressureOf(B);
   });
   append_range(Result, UnseenByPressure);

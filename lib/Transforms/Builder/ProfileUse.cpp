@@ -68,9 +68,9 @@ bool calleesBearCap(const Function &F, const KernelFacts &Facts,
 /// to the last bit.
 bool changesResults(const Function &F, const Settled &S,
                     const TargetMachine &TM) {
-  return S.Without.Rolling &&
+  return has(S.Rewrites, Rewrite::UnrollLoops) &&
          CandidateBuilder(*F.getParent(), F, TM, CapOrigin::Free)
-             .omissions(WithoutRolling)
+             .worthwhileRewrites(Rewrite::UnrollLoops)
              .empty();
 }
 

@@ -106,9 +106,11 @@ std::optional<Settled> KernelSearch::settleStated(CandidateBuilder &Builder) {
     }
     return Cycles;
   };
-  std::optional<Settled> S = searchTarget(
-      *C.Goal, Build, Reader ? PredictVariants(Predict) : nullptr,
-      [&](ArrayRef<Omission> Single) { return Builder.omissions(Single); });
+  std::optional<Settled> S =
+      searchTarget(*C.Goal, Build, Reader ? PredictVariants(Predict) : nullptr,
+                   [&](ArrayRef<Rewrite> Single) {
+                     return Builder.worthwhileRewrites(Single);
+                   });
   if (S && Reader)
     S->Unbounded = tellUnbounded(C, *S, Build, Predict);
   return S;
@@ -143,8 +145,8 @@ std::optional<Settled> KernelSearch::settleFreely(CandidateBuilder &Builder) {
     return Codes;
   };
   auto Search = [&](ReadVariants ReadThem) {
-    return searchFreely(Goal, Build, ReadThem, [&](ArrayRef<Omission> Single) {
-      return Builder.omissions(Single);
+    return searchFreely(Goal, Build, ReadThem, [&](ArrayRef<Rewrite> Single) {
+      return Builder.worthwhileRewrites(Single);
     });
   };
   std::optional<Settled> S = Search(Reader ? ReadVariants(Read) : nullptr);

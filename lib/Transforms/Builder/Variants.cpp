@@ -135,12 +135,8 @@ void prepareForEstimate(const Module &M, const TargetMachine &TM,
   if (!C.Goal || (C.Goal->CapIsNew && C.Facts.HasCalls) ||
       (!C.Goal->CapIsNew && !C.Facts.knowsLaunch()))
     return;
-  Omission Forced;
-  Forced.Sharing = C.O.Chains;
-  Forced.Copies = C.O.Folds;
-  Forced.Rolling = C.O.Unroll;
-  if (Forced.any())
-    writeOmission(*C.Kernel, Forced);
+  if (any(C.O.Rewrites))
+    writeRewrites(*C.Kernel, C.O.Rewrites);
   omitJumpTablesByEstimate(M, *C.Kernel, TM, *C.Goal);
 }
 

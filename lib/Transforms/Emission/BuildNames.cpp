@@ -13,9 +13,7 @@ using namespace llvm;
 
 namespace regdem {
 
-std::string nameOmission(Omission O) {
-  return O.any() ? ", " + describe(O) : "";
-}
+std::string nameRewrites(Rewrite O) { return any(O) ? ", " + describe(O) : ""; }
 
 std::string nameOrder(InstOrder Order) {
   return Order == InstOrder::Source
@@ -27,7 +25,7 @@ std::string nameOrder(InstOrder Order) {
 static std::string nameDirectives(const Variant &V) {
   switch (V.What) {
   case Decision::Stock:
-  case Decision::Omit:
+  case Decision::Rewrite:
     return "stock";
   case Decision::Cap:
     if (V.MinBlocks)
@@ -49,7 +47,7 @@ static std::string nameDirectives(const Variant &V) {
 }
 
 std::string nameVariant(const Variant &V) {
-  return nameDirectives(V) + nameOmission(V.Without) + nameOrder(V.Order);
+  return nameDirectives(V) + nameRewrites(V.Rewrites) + nameOrder(V.Order);
 }
 
 } // namespace regdem

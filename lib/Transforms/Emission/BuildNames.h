@@ -7,7 +7,7 @@
 #ifndef REGDEM_LIB_EMISSION_BUILDNAMES_H
 #define REGDEM_LIB_EMISSION_BUILDNAMES_H
 
-#include "regdem/Decision/Builds/Omission.h"
+#include "regdem/Decision/Builds/Rewrite.h"
 #include <string>
 
 namespace regdem {
@@ -17,7 +17,7 @@ struct Variant;
 
 /// ", loops unrolled, without slsr" and the like; empty where nothing is left
 /// out.
-std::string nameOmission(Omission O);
+std::string nameRewrites(Rewrite O);
 
 /// ", instructions in order 'near'"; empty for the source's.
 std::string nameOrder(InstOrder Order);

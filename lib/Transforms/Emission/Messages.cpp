@@ -154,10 +154,9 @@ std::string describeReason(const Outcome &O) {
     return "no register cap is stated";
   case Reason::Fits:
     return formatv("it keeps to {0} registers without demotion", O.MaxRegs);
-  case Reason::FitsWithout:
-    return formatv("it keeps to {0} registers without demotion once LLVM's "
-                   "{1} is left out",
-                   O.MaxRegs, toString(O.Without));
+  case Reason::FitsRewritten:
+    return formatv("built so, it keeps to {0} registers without demotion",
+                   O.MaxRegs);
   case Reason::NoSharedMemory:
     return O.Facts.knowsLaunch() ? "no shared memory is left for a slot"
                                  : missingForDemotion(O);
@@ -198,7 +197,7 @@ static std::string describeDeed(const Outcome &O) {
   switch (O.What) {
   case Decision::Stock:
     return "left as it is";
-  case Decision::Omit:
+  case Decision::Rewrite:
     return "built";
   case Decision::Cap:
     if (O.MinBlocks)
@@ -222,8 +221,8 @@ static std::string describeDeed(const Outcome &O) {
 
 std::string describeDecision(const Outcome &O) {
   return formatv("'{0}' {1}{2}{3}: {4}{5}", O.Facts.Name, describeDeed(O),
-                 nameOmission(O.Without), nameOrder(O.Order), describeReason(O),
-                 O.FromCache ? ", cached" : "");
+                 nameRewrites(O.Rewrites), nameOrder(O.Order),
+                 describeReason(O), O.FromCache ? ", cached" : "");
 }
 
 std::string describeVariant(const Outcome &O, const Variant &V) {

@@ -51,7 +51,7 @@ static json::Object toJSON(const Function &Kernel, const Outcome &O) {
       {"reason", describeReason(O)},
       {"estimated", O.Variants.empty()},
       {"smem_spilling", O.SmemSpilling},
-      {"without", toString(O.Without)},
+      {"rewrites", toString(O.Rewrites)},
       {"order", toString(O.Order)},
       {"max_regs", O.MaxRegs},
       {"min_blocks", O.MinBlocks},

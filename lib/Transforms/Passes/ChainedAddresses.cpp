@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "OmittedPasses.h"
+#include "SkippedPasses.h"
 #include "regdem/Attributes/SettledAttributes.h"
 #include "regdem/Attributes/TrialAttributes.h"
 #include "regdem/Emission/Remarks.h"
@@ -38,11 +38,11 @@ public:
     AU.setPreservesCFG();
   }
   bool runOnFunction(Function &F) override {
-    if (omissionFor(F).Sharing)
+    if (has(rewritesFor(F), Rewrite::ChainAddresses))
       return chain(F);
     if (!isTrial(F) || !countChainable(F))
       return false;
-    noteChange(F, WithoutSharing);
+    noteChange(F, Rewrite::ChainAddresses);
     return true;
   }
 
@@ -54,7 +54,7 @@ private:
     if (!Changed)
       reportError(F, Changed.takeError());
     else if (!*Changed) // Has F say what has been left out of it.
-      writeOmission(F, readOmission(F).withoutChains());
+      writeRewrites(F, withoutChains(readRewrites(F)));
     return true;
   }
 };

@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "OmittedPasses.h"
+#include "SkippedPasses.h"
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Attributes/TrialAttributes.h"
 #include "regdem/Emission/Remarks.h"
@@ -47,7 +47,7 @@ public:
   }
   bool runOnMachineFunction(MachineFunction &MF) override {
     Function &F = MF.getFunction();
-    bool IsWanted = omissionFor(F).Copies;
+    bool IsWanted = has(rewritesFor(F), Rewrite::FoldCopies);
     if (!isKernel(F) || (!IsWanted && !isTrial(F)))
       return false;
     Expected<const NVPTXOpcodes &> Opcodes =
@@ -61,7 +61,7 @@ public:
       return fold(MF, LIS, *Opcodes);
     if (countFoldable(MF, LIS, *Opcodes) < LeastCopies)
       return false;
-    noteChange(F, WithoutCopies);
+    noteChange(F, Rewrite::FoldCopies);
     return true;
   }
 

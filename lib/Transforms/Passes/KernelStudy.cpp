@@ -47,7 +47,7 @@ KernelStudy studyKernel(MachineFunction &MF, const Options &Opts,
   std::optional<Settled> FromVariants = readSettled(F);
   Study.Decided =
       decide(Study.Facts, Opts, Study.Code.Graph,
-             FromVariants ? &*FromVariants : nullptr, readOmission(F));
+             FromVariants ? &*FromVariants : nullptr, readRewrites(F));
   Study.Decided.Result.Hash = readHash(F).str();
   Study.Decided.Result.FromCache = isFromCache(F);
   return Study;

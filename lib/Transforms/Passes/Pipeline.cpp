@@ -30,7 +30,7 @@ void regdem::registerPasses() {
   initializeOrderBlocksPass(Registry);
   initializeRegDemPass(Registry);
   initializeRegDemRegionsPass(Registry);
-  registerOmissions();
+  registerRewrites();
 }
 
 void regdem::addPasses(TargetMachine &TM, TargetPassConfig &Config,
@@ -39,7 +39,7 @@ void regdem::addPasses(TargetMachine &TM, TargetPassConfig &Config,
     return;
   registerPasses();
 
-  addOmissions(Config);
+  addRewrites(Config);
   if (From == CodeForm::IR) { // Scheduled code has its order.
     placeBehindScheduler(Config, createFoldedCopiesPass(), From);
     placeBehindScheduler(Config, createOrderBlocksPass(), From);

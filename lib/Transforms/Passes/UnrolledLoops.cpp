@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "OmittedPasses.h"
+#include "SkippedPasses.h"
 #include "regdem/Attributes/SettledAttributes.h"
 #include "regdem/Attributes/TrialAttributes.h"
 #include "regdem/Passes/Pass.h"
@@ -45,8 +45,8 @@ public:
     AU.addRequired<TargetTransformInfoWrapperPass>();
   }
   bool runOnFunction(Function &F) override {
-    Omission Without = omissionFor(F);
-    if (!Without.Rolling && !isTrial(F))
+    Rewrite Rewrites = rewritesFor(F);
+    if (!has(Rewrites, Rewrite::UnrollLoops) && !isTrial(F))
       return false;
     LoopAnalyses Known{
         getAnalysis<LoopInfoWrapperPass>().getLoopInfo(),
@@ -54,16 +54,16 @@ public:
         getAnalysis<DominatorTreeWrapperPass>().getDomTree(),
         getAnalysis<AssumptionCacheTracker>().getAssumptionCache(F),
         getAnalysis<TargetTransformInfoWrapperPass>().getTTI(F)};
-    if (!Without.Rolling) {
+    if (!has(Rewrites, Rewrite::UnrollLoops)) {
       if (countUnrollable(Known))
-        noteChange(F, WithoutRolling);
+        noteChange(F, Rewrite::UnrollLoops);
       return false;
     }
     if (std::optional<Arithmetic> Expected = unrollLoops(F, Known)) {
       noteArithmetic(F, *Expected);
     } else { // Has F say what has been left out of it.
-      Without.Rolling = false;
-      writeOmission(F, Without);
+      Rewrites &= ~Rewrite::UnrollLoops;
+      writeRewrites(F, Rewrites);
     }
     return true;
   }

@@ -8,13 +8,13 @@ from . import figures
 
 def chained(result):
     """Number of kernels whose addresses RegDem chained."""
-    return sum("address-sharing" in e.get("without", "").split(",")
+    return sum("chain-addresses" in e.get("rewrites", "").split(",")
                for e in result.reports.values())
 
 
 def unrolled(result):
     """Number of kernels whose loops RegDem unrolled."""
-    return sum("loop-rolling" in e.get("without", "").split(",")
+    return sum("unroll-loops" in e.get("rewrites", "").split(",")
                for e in result.reports.values())
 
 

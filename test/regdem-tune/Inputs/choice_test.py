@@ -12,15 +12,15 @@ from regdem_tune.choice import Choice
 
 
 class WordsTest(unittest.TestCase):
-    def test_what_is_left_out_is_listed(self):
-        choice = Choice("omit", without="slsr,copies")
-        self.assertEqual(str(choice), "omit without slsr,copies")
+    def test_rewrites_are_listed(self):
+        choice = Choice("rewrite", rewrites="skip-slsr,fold-copies")
+        self.assertEqual(str(choice), "rewrite with skip-slsr,fold-copies")
 
-    def test_loops_that_do_not_stay_rolled_are_unrolled(self):
-        self.assertEqual(str(Choice("omit", without="loop-rolling")),
-                         "omit loops unrolled")
-        both = Choice("cap", 40, without="copies,loop-rolling", order="near")
-        self.assertEqual(str(both), "cap 40 regs loops unrolled without copies "
+    def test_rewrites_stand_between_cap_and_order(self):
+        self.assertEqual(str(Choice("rewrite", rewrites="unroll-loops")),
+                         "rewrite with unroll-loops")
+        both = Choice("cap", 40, rewrites="fold-copies,unroll-loops", order="near")
+        self.assertEqual(str(both), "cap 40 regs with fold-copies,unroll-loops "
                          "order near")
 
 

@@ -26,7 +26,7 @@ Variant fullVariant() {
   V.MostSlots = 12;
   V.VolatileSlots = true;
   V.SmemSpilling = true;
-  V.Without = WithoutReduction | WithoutSharing;
+  V.Rewrites = Rewrite::SkipLoopReduce | Rewrite::ChainAddresses;
   V.Order = InstOrder::Deep;
   V.Regs = 39;
   V.SpillStoreBytes = 8;

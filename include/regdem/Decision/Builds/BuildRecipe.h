@@ -15,7 +15,7 @@
 #define REGDEM_DECISION_BUILDS_BUILDRECIPE_H
 
 #include "regdem/Analysis/KernelGraph.h"
-#include "regdem/Decision/Builds/Omission.h"
+#include "regdem/Decision/Builds/Rewrite.h"
 #include "regdem/Options.h"
 #include <tuple>
 
@@ -34,7 +34,7 @@ struct BuildRecipe {
   bool VolatileSlots = false;
   /// ptxas is asked to spill to shared memory what it spills.
   bool SmemSpilling = false;
-  Omission Without; ///< Passes left out.
+  Rewrite Rewrites = Rewrite::None;
   /// The order of blocks whose values crowd the cap (BlockReordering.h).
   InstOrder Order = InstOrder::Source;
 
@@ -46,7 +46,7 @@ struct BuildRecipe {
 inline bool operator==(const BuildRecipe &A, const BuildRecipe &B) {
   auto Parts = [](const BuildRecipe &R) {
     return std::tie(R.Target, R.How, R.UpTo, R.MostSlots, R.VolatileSlots,
-                    R.SmemSpilling, R.Without, R.Order);
+                    R.SmemSpilling, R.Rewrites, R.Order);
   };
   return Parts(A) == Parts(B);
 }

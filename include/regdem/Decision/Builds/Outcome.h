@@ -26,11 +26,11 @@ namespace regdem {
 
 /// What a kernel is built as.
 enum class Decision {
-  Stock,  ///< As the stock compiler builds it.
-  Omit,   ///< Without some of LLVM's passes, and nothing else.
-  Cap,    ///< With a register cap only.
-  Pragma, ///< With a register cap, ptxas itself spilling to shared memory.
-  Demote, ///< With values demoted to shared memory.
+  Stock,   ///< As the stock compiler builds it.
+  Rewrite, ///< With rewrites of its code, and nothing else.
+  Cap,     ///< With a register cap only.
+  Pragma,  ///< With a register cap, ptxas itself spilling to shared memory.
+  Demote,  ///< With values demoted to shared memory.
 };
 
 llvm::StringRef toString(Decision D);
@@ -43,7 +43,7 @@ enum class Reason {
   Declined,        ///< An Obstacle stands in the way.
   NoCap,           ///< Nobody states a cap, and the mode asks for none.
   Fits,            ///< The kernel keeps to the cap without demotion.
-  FitsWithout,     ///< It does if passes are left out.
+  FitsRewritten,   ///< It does if passes are left out.
   NoSharedMemory,  ///< No room for a single slot.
   NothingToDemote, ///< No value can leave its register with any use.
   NoBetter,        ///< Demotion was tried and saves too little local spill.
@@ -148,7 +148,7 @@ struct Outcome {
   Obstacle Because = Obstacle::None; ///< Where Why is Declined.
   bool LosesCap = false;     ///< A stated cap, or part of it, does not hold.
   bool SmemSpilling = false; ///< As in Variant.
-  Omission Without;          ///< As in Variant.
+  enum Rewrite Rewrites = Rewrite::None;          ///< As in Variant.
   InstOrder Order = InstOrder::Source;            ///< As in Variant.
   unsigned MaxRegs = 0;                           ///< Cap in force; 0: none.
   unsigned MinBlocks = 0;                         ///< As in Variant.

@@ -26,7 +26,7 @@ struct KernelDecision {
 /// what LLVM has left out of the code by now.
 KernelDecision decide(const KernelFacts &Facts, const Options &O,
                       const KernelGraph &Graph, const Settled *FromVariants,
-                      Omission Without);
+                      Rewrite Rewrites);
 
 } // namespace regdem
 

@@ -66,7 +66,7 @@ using ReadVariants = llvm::function_ref<std::optional<std::vector<VariantCode>>(
 /// ptxas's own spilling to shared memory, which is passed over.
 std::optional<Settled> searchFreely(const FreeGoal &Goal, BuildVariants Build,
                                     ReadVariants Read,
-                                    ListOmissions Omissions = nullptr);
+                                    ListRewrites ListWorthwhile = nullptr);
 
 } // namespace regdem
 

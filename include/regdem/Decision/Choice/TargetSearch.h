@@ -35,8 +35,8 @@ using PredictVariants = llvm::function_ref<std::optional<std::vector<double>>(
 /// Of Single, which leave one pass out each, and where two help, of both
 /// together: what lowers a kernel's pressure without a change of its results,
 /// the least pressure first. Null: nothing.
-using ListOmissions =
-    llvm::function_ref<std::vector<Omission>(llvm::ArrayRef<Omission> Single)>;
+using ListRewrites =
+    llvm::function_ref<std::vector<Rewrite>(llvm::ArrayRef<Rewrite> Single)>;
 
 /// Tries the kernel as it is under Goal and, if it spills or leaves too few
 /// registers for loads in flight, without passes; then, if that spills, with
@@ -49,7 +49,7 @@ using ListOmissions =
 /// another build failed.
 std::optional<Settled> searchTarget(const Objective &Goal, BuildVariants Build,
                                     PredictVariants Predict,
-                                    ListOmissions Omissions = nullptr);
+                                    ListRewrites ListWorthwhile = nullptr);
 
 } // namespace regdem
 

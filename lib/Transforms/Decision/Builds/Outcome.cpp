@@ -14,8 +14,8 @@ llvm::StringRef toString(Decision D) {
   switch (D) {
   case Decision::Stock:
     return "stock";
-  case Decision::Omit:
-    return "omit";
+  case Decision::Rewrite:
+    return "rewrite";
   case Decision::Cap:
     return "cap";
   case Decision::Pragma:
@@ -28,7 +28,7 @@ llvm::StringRef toString(Decision D) {
 
 Decision parseDecision(llvm::StringRef Name) {
   for (Decision D :
-       {Decision::Omit, Decision::Cap, Decision::Pragma, Decision::Demote})
+       {Decision::Rewrite, Decision::Cap, Decision::Pragma, Decision::Demote})
     if (toString(D) == Name)
       return D;
   return Decision::Stock;

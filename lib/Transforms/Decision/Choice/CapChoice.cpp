@@ -79,13 +79,13 @@ bool overflowsL1InNewOrder(const Variant &V) {
 
 /// Whether V is in another order than Base or other passes are left out of it.
 static bool isRival(const Variant &V, const Variant &Base) {
-  return V.Order != Base.Order || V.Without != Base.Without;
+  return V.Order != Base.Order || V.Rewrites != Base.Rewrites;
 }
 
 std::vector<size_t> plainRivals(ArrayRef<Variant> List, size_t Base) {
   std::vector<size_t> All, Result;
   bool IsPlain =
-      List[Base].Order == InstOrder::Source && !List[Base].Without.any();
+      List[Base].Order == InstOrder::Source && !any(List[Base].Rewrites);
   if (IsPlain && !List[Base].spillBytes())
     return Result;
   for (size_t I = 0; I != List.size(); ++I) {
@@ -93,7 +93,8 @@ std::vector<size_t> plainRivals(ArrayRef<Variant> List, size_t Base) {
     if (V.What != Decision::Demote && !V.SmemSpilling &&
         V.MaxRegs == List[Base].MaxRegs && V.BlocksPerSM &&
         V.Score <= List[Base].Score &&
-        V.Without.Copies >= List[Base].Without.Copies)
+        has(V.Rewrites, Rewrite::FoldCopies) >=
+            has(List[Base].Rewrites, Rewrite::FoldCopies))
       All.push_back(I);
   }
   sortByFigures(List, All);

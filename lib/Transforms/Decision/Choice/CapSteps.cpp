@@ -25,7 +25,7 @@ Occupancy occupancyOf(const FreeGoal &Goal, const Variant &V) {
 }
 
 unsigned pressureOf(const FreeGoal &Goal, const Variant &Basis) {
-  return Basis.Without.any() || Basis.Order != InstOrder::Source
+  return any(Basis.Rewrites) || Basis.Order != InstOrder::Source
              ? Basis.PressureAfter
              : Goal.Pressure;
 }

@@ -120,7 +120,7 @@ void applyCapOnly(KernelDecision &D, bool SmemSpilling) {
           : SmemSpilling                               ? Reason::SmemSpilling
           : Spills && D.Goal.maxWords(R.Facts.Threads) ? Reason::NoBetter
           : Spills                                     ? Reason::NoSharedMemory
-          : R.Without.any()                            ? Reason::FitsWithout
+          : any(R.Rewrites)                            ? Reason::FitsRewritten
                                                        : Reason::Fits;
 }
 
@@ -231,10 +231,10 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
   const SMLimits &Limits = *lookupSMLimits(R.Facts.Arch);
   std::optional<Objective> Stated = statedObjective(
       R.Facts, FromVariants ? optionsUnder(O, *FromVariants) : O, Limits);
-  if (!Stated && Profiled && (R.Without.any() || FromVariants->SmemSpilling)) {
+  if (!Stated && Profiled && (any(R.Rewrites) || FromVariants->SmemSpilling)) {
     R.FromProfile = true;
     R.SmemSpilling = FromVariants->SmemSpilling;
-    R.What = R.SmemSpilling ? Decision::Pragma : Decision::Omit;
+    R.What = R.SmemSpilling ? Decision::Pragma : Decision::Rewrite;
     R.Why = Reason::Profiled;
     return;
   }
@@ -254,7 +254,7 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
   R.FromProfile = Profiled;
   R.MaxRegs = D.Goal.MaxRegs;
   R.What = D.Goal.CapIsNew                                   ? Decision::Cap
-           : R.Without.any() || R.Order != InstOrder::Source ? Decision::Omit
+           : any(R.Rewrites) || R.Order != InstOrder::Source ? Decision::Rewrite
                                                              : Decision::Stock;
   if (FromVariants && D.Goal.CapIsNew && R.Facts.statesBlockSize())
     R.MinBlocks = FromVariants->MinBlocks;
@@ -266,10 +266,10 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
 
 KernelDecision decide(const KernelFacts &Facts, const Options &O,
                       const KernelGraph &Graph, const Settled *FromVariants,
-                      Omission Without) {
+                      Rewrite Rewrites) {
   KernelDecision D;
   // Whatever comes of it here, passes have been left out by now.
-  D.Result.Without = Without;
+  D.Result.Rewrites = Rewrites;
   if (FromVariants)
     D.Result.Order = FromVariants->Order;
   // A free choice that came with the code is void where a cap is stated now.

@@ -43,8 +43,8 @@ namespace {
 class Search {
 public:
   Search(const FreeGoal &Goal, BuildVariants Build, ReadVariants Read,
-         ListOmissions Omissions)
-      : Goal(Goal), Build(Build), Omissions(Omissions),
+         ListRewrites ListWorthwhile)
+      : Goal(Goal), Build(Build), ListWorthwhile(ListWorthwhile),
         Pool(Goal, Build, Read) {}
 
   std::optional<Settled> run() {
@@ -53,15 +53,15 @@ public:
       if (!Lifted)
         return std::nullopt;
       if (isFreeOfRegisters(Lifted->front()) &&
-          worthLeavingOut(/*IsLimited=*/false).empty())
+          rewritesToTry(/*IsLimited=*/false).empty())
         return settleWithoutRivals();
     }
     if (!Pool.add(Variant()))
       return std::nullopt;
     std::optional<Reason> Why = reasonForStock();
-    std::vector<Omission> WorthALook;
+    std::vector<Rewrite> WorthALook;
     if (Why != Reason::DoesNotFit)
-      WorthALook = worthLeavingOut(/*IsLimited=*/!Why);
+      WorthALook = rewritesToTry(/*IsLimited=*/!Why);
     if (Why && WorthALook.empty() && !mayLift(/*IsLimited=*/false))
       return settle(0, *Why, std::nullopt);
     if (!buildUncapped(WorthALook, /*IsLimited=*/!Why))
@@ -79,7 +79,7 @@ public:
       return settle(0, *Why, std::nullopt);
     }
     Pool.chooseBasis();
-    StepSearch Steps(Goal, Pool, Omissions);
+    StepSearch Steps(Goal, Pool, ListWorthwhile);
     if (Steps.empty() && withoutSteps().size() == 1)
       return settle(0, Reason::WarpsDoNotPay,
                     Pool.bound(Steps.mostToGain(), Steps.leastToGain()));
@@ -93,7 +93,7 @@ public:
 private:
   const FreeGoal &Goal;
   BuildVariants Build;
-  ListOmissions Omissions;
+  ListRewrites ListWorthwhile;
   VariantPool Pool;
   size_t NumUncapped = 0; ///< Variants behind stock that have no cap.
 
@@ -193,19 +193,21 @@ private:
   /// part the one that lowers it most, since each costs two builds. Strength
   /// reduction costs instructions with its registers, which may pay to leave
   /// out even where registers are plenty; sinking saves instructions.
-  std::vector<Omission> worthLeavingOut(bool IsLimited) const {
-    if (!Omissions)
+  std::vector<Rewrite> rewritesToTry(bool IsLimited) const {
+    if (!ListWorthwhile)
       return {};
-    constexpr Omission Limited[] = {WithoutReduction, WithoutSinking,
-                                    WithoutCopies},
-                       Unlimited[] = {WithoutReduction, WithoutCopies};
-    std::vector<Omission> List = Omissions(
-        IsLimited ? ArrayRef<Omission>(Limited) : ArrayRef(Unlimited));
+    constexpr Rewrite Limited[] = {Rewrite::SkipLoopReduce,
+                                   Rewrite::SkipMachineSink,
+                                   Rewrite::FoldCopies},
+                      Unlimited[] = {Rewrite::SkipLoopReduce,
+                                     Rewrite::FoldCopies};
+    std::vector<Rewrite> List = ListWorthwhile(
+        IsLimited ? ArrayRef<Rewrite>(Limited) : ArrayRef(Unlimited));
     if (List.size() > 1)
       List.resize(1);
     // By figures alone nothing shows of what iterations side by side gain.
     if (IsLimited && Pool.readsCode())
-      append_range(List, Omissions(WithoutRolling));
+      append_range(List, ListWorthwhile(Rewrite::UnrollLoops));
     return List;
   }
 
@@ -215,28 +217,28 @@ private:
   /// registers, seen with 13.0); it does not when it is told to make room for
   /// one block. And where it may spill to shared memory, it may choose fewer
   /// registers.
-  bool buildUncapped(ArrayRef<Omission> WorthALook, bool IsLimited) {
+  bool buildUncapped(ArrayRef<Rewrite> WorthALook, bool IsLimited) {
     std::vector<Variant> Wanted;
     bool MayLift = mayLift(IsLimited);
     auto AddBoth = [&](Variant V) {
-      if (V.Without.any())
+      if (any(V.Rewrites))
         Wanted.push_back(V);
       Variant Lifted = liftedLimit();
-      Lifted.Without = V.Without;
+      Lifted.Rewrites = V.Rewrites;
       // By figures alone, one with passes left out is not told from another.
-      if (MayLift && (!V.Without.any() || (IsLimited && Pool.readsCode())))
+      if (MayLift && (!any(V.Rewrites) || (IsLimited && Pool.readsCode())))
         Wanted.push_back(Lifted);
     };
-    for (Omission O : WorthALook) {
+    for (Rewrite O : WorthALook) {
       Variant V;
-      V.What = Decision::Omit;
-      V.Without = O;
+      V.What = Decision::Rewrite;
+      V.Rewrites = O;
       AddBoth(V);
     }
     AddBoth(Variant());
     // Of a kernel that a pass gives its pressure the pass is to blame.
     if (Goal.MaySpillToShared && IsLimited && WorthALook.empty())
-      Wanted.push_back(smemSpilling(0, Omission()));
+      Wanted.push_back(smemSpilling(0, Rewrite()));
     return Pool.addAll(std::move(Wanted));
   }
 
@@ -244,7 +246,7 @@ private:
   SmallVector<size_t, 3> withoutSteps() const {
     SmallVector<size_t, 3> List = {0};
     for (size_t I = 1; I <= NumUncapped; ++I)
-      if (!haveSameFigures(Pool[I], Pool.stock()) || Pool[I].Without.any())
+      if (!haveSameFigures(Pool[I], Pool.stock()) || any(Pool[I].Rewrites))
         List.push_back(I);
     return List;
   }
@@ -263,8 +265,8 @@ private:
 
 std::optional<Settled> searchFreely(const FreeGoal &Goal, BuildVariants Build,
                                     ReadVariants Read,
-                                    ListOmissions Omissions) {
-  return Search(Goal, Build, Read, Omissions).run();
+                                    ListRewrites ListWorthwhile) {
+  return Search(Goal, Build, Read, ListWorthwhile).run();
 }
 
 } // namespace regdem

@@ -61,7 +61,7 @@ Variant PlanSearch::plan(Strategy S, int Target) const {
   Variant V;
   V.What = Decision::Demote;
   V.MaxRegs = Start.MaxRegs;
-  V.Without = Start.Without;
+  V.Rewrites = Start.Rewrites;
   V.Order = Start.Order;
   V.How = S;
   V.UpTo = UpTo;

@@ -26,7 +26,7 @@ constexpr NumberRange MostSlotsRange{1, 12288};
 
 /// An entry whose fields have the right types, and no more.
 struct RawEntry {
-  std::string Kernel, Arch, Hash, Decision, Strategy, Homes, Without, Order;
+  std::string Kernel, Arch, Hash, Decision, Strategy, Homes, Rewrites, Order;
   int64_t MaxRegs = 0, MinBlocks = 0, Target = 0, MostSlots = 0;
   bool SmemSpilling = false, VolatileSlots = false;
 };
@@ -42,7 +42,7 @@ bool fromJSON(const json::Value &Value, RawEntry &E, json::Path P) {
          O.map("hash", E.Hash) && O.map("decision", E.Decision) &&
          O.mapOptional("strategy", E.Strategy) &&
          O.mapOptional("homes", E.Homes) &&
-         O.mapOptional("without", E.Without) &&
+         O.mapOptional("rewrites", E.Rewrites) &&
          O.mapOptional("order", E.Order) &&
          O.mapOptional("max_regs", E.MaxRegs) &&
          O.mapOptional("min_blocks", E.MinBlocks) &&
@@ -84,14 +84,14 @@ Error checkChoice(StringRef Field, StringRef Name,
 }
 
 /// Sets Value; no name at all stands for "nothing".
-Error checkOmission(StringRef Names, Omission &Value) {
-  Value = parseOmission(Names);
+Error checkRewrites(StringRef Names, Rewrite &Value) {
+  Value = parseRewrites(Names);
   if (toString(Value) == Names)
     return Error::success();
-  Omission All;
-  for (Omission Pass : EachOmission)
+  Rewrite All = Rewrite::None;
+  for (Rewrite Pass : EachRewrite)
     All = All | Pass;
-  return createStringError("without '" + Names + "' is none of " +
+  return createStringError("rewrites '" + Names + "' is none of " +
                            toString(All) +
                            " and lists of some of these in this order");
 }
@@ -137,26 +137,26 @@ Expected<ProfileEntry> check(const RawEntry &Raw) {
   E.Hash = Raw.Hash;
   if (Error Problem =
           checkChoice("decision", Raw.Decision,
-                      {Decision::Stock, Decision::Omit, Decision::Cap,
+                      {Decision::Stock, Decision::Rewrite, Decision::Cap,
                        Decision::Pragma, Decision::Demote},
                       E.What))
     return Problem;
   if (E.What == Decision::Stock)
     return E;
-  if (Error Problem = checkOmission(Raw.Without, E.Without))
+  if (Error Problem = checkRewrites(Raw.Rewrites, E.Rewrites))
     return Problem;
   if (Error Problem = checkOrder(Raw.Order, E.Order))
     return Problem;
-  if (E.What == Decision::Omit && !E.Without.any() &&
+  if (E.What == Decision::Rewrite && !any(E.Rewrites) &&
       E.Order == InstOrder::Source)
-    return createStringError("without is not stated");
+    return createStringError("rewrites are not stated");
   if (Error Problem =
           checkNumber("max_regs", Raw.MaxRegs, MaxRegsRange, E.MaxRegs))
     return Problem;
   if (Error Problem =
           checkNumber("min_blocks", Raw.MinBlocks, MinBlocksRange, E.MinBlocks))
     return Problem;
-  if (E.What == Decision::Omit)
+  if (E.What == Decision::Rewrite)
     return E;
   E.SmemSpilling = E.What == Decision::Pragma;
   if (!E.MaxRegs && !E.MinBlocks && !E.SmemSpilling)

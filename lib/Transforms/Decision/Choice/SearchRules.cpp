@@ -72,7 +72,7 @@ Strategy otherStrategy(Strategy S) {
   return S == Strategy::Rotating ? Strategy::Resident : Strategy::Rotating;
 }
 
-size_t betterOmission(ArrayRef<Variant> List, size_t First, size_t Base) {
+size_t betterRewrite(ArrayRef<Variant> List, size_t First, size_t Base) {
   auto Rank = [List](size_t I) {
     return std::make_tuple(List[I].Score, missingWordsInFlight(List[I]));
   };
@@ -84,7 +84,7 @@ size_t betterOmission(ArrayRef<Variant> List, size_t First, size_t Base) {
     return Best;
   // Copies are good for nothing.
   for (size_t I = First; I != List.size(); ++I)
-    if (List[I].Without == (List[Base].Without | WithoutCopies) &&
+    if (List[I].Rewrites == (List[Base].Rewrites | Rewrite::FoldCopies) &&
         List[I].Score <= List[Base].Score)
       return I;
   return Base;
@@ -110,7 +110,7 @@ bool isKnownPlan(const Variant &V, ArrayRef<Variant> List) {
       return false;
     if (V.recipe() == Built.recipe())
       return true;
-    if (V.Without != Built.Without || V.Order != Built.Order ||
+    if (V.Rewrites != Built.Rewrites || V.Order != Built.Order ||
         V.How != Built.How || V.VolatileSlots != Built.VolatileSlots)
       return false;
     bool ReachesTarget = Built.PressureAfter <= Built.Target;

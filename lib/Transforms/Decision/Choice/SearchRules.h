@@ -41,7 +41,7 @@ bool isWorthIt(const Variant &V, const Variant &Base);
 /// The best of Base and the builds of List from First on, which leave passes
 /// out. As with demotion, some spill code less does not make up for what the
 /// passes were good for.
-size_t betterOmission(llvm::ArrayRef<Variant> List, size_t First, size_t Base);
+size_t betterRewrite(llvm::ArrayRef<Variant> List, size_t First, size_t Base);
 
 /// The best of Base and the builds of List from First on, which differ from it
 /// in their order.

@@ -39,8 +39,9 @@ static constexpr unsigned LittleSpill = 64;
 static constexpr double WorthRefining = 1.15;
 
 StepSearch::StepSearch(const FreeGoal &Goal, VariantPool &Pool,
-                       ListOmissions Omissions)
-    : Goal(Goal), Pool(Pool), Omissions(Omissions), LeastToGain(Pool.margin()) {
+                       ListRewrites ListWorthwhile)
+    : Goal(Goal), Pool(Pool), ListWorthwhile(ListWorthwhile),
+      LeastToGain(Pool.margin()) {
   for (const CapStep &S : Pool.steps()) {
     if (Steps.size() == MostTriedSteps)
       break;
@@ -86,7 +87,7 @@ Variant StepSearch::bareCap(const TriedStep &S, InstOrder Order) const {
   Variant V;
   V.What = Decision::Cap;
   V.MaxRegs = S.Step.MaxRegs;
-  V.Without = Pool.basis().Without;
+  V.Rewrites = Pool.basis().Rewrites;
   V.Order = Order;
   return V;
 }
@@ -206,15 +207,15 @@ bool StepSearch::buildOrders(TriedStep &S) {
 /// when a build fails. So spline3d of benchmarks/ spills nothing under 80
 /// registers, its best cap.
 bool StepSearch::shareLess(TriedStep &S) {
-  if (!isForBareCap(S) || !S.Bare || !Omissions ||
-      Pool.basis().Without.Rolling || !Pool[*S.Bare].spillBytes() ||
-      Pool[*S.Bare].spillBytes() > LittleSpill)
+  if (!isForBareCap(S) || !S.Bare || !ListWorthwhile ||
+      has(Pool.basis().Rewrites, Rewrite::UnrollLoops) ||
+      !Pool[*S.Bare].spillBytes() || Pool[*S.Bare].spillBytes() > LittleSpill)
     return true;
   std::vector<Variant> Wanted;
-  for (Omission O : Omissions(WithoutSharing)) {
+  for (Rewrite O : ListWorthwhile(Rewrite::ChainAddresses)) {
     S.Variants.push_back(Pool.size() + Wanted.size());
     Wanted.push_back(bareCap(S, InstOrder::Source));
-    Wanted.back().Without = Wanted.back().Without | O;
+    Wanted.back().Rewrites = Wanted.back().Rewrites | O;
   }
   return Pool.add(Wanted);
 }
@@ -274,7 +275,7 @@ bool StepSearch::refine(TriedStep &S) {
   if (Goal.MaySpillToShared) {
     if (!S.Bare) // What ptxas spills to shared memory is seen beside it.
       addBare(S, Wanted);
-    Wanted.push_back(smemSpilling(S.Step.MaxRegs, Pool.basis().Without));
+    Wanted.push_back(smemSpilling(S.Step.MaxRegs, Pool.basis().Rewrites));
   }
   if (!Pool.addAll(std::move(Wanted)))
     return false;
@@ -293,21 +294,21 @@ bool StepSearch::refine(TriedStep &S) {
 /// spills 112 bytes under 128 registers with it and 16 without, takes 1.09
 /// times as long with it on an H200. What was chosen with it stays a finalist:
 /// of sgemm16 the best build has it, though one without spills less. Of
-/// unrolled loops only what ListOmissions has returned is known to be exact.
+/// unrolled loops only what ListRewrites has returned is known to be exact.
 bool StepSearch::omitStraightLine(TriedStep &S) {
-  if (!S.Bare || Pool.basis().Without.Rolling || !Omissions ||
-      Omissions(WithoutStraightLine).empty())
+  if (!S.Bare || has(Pool.basis().Rewrites, Rewrite::UnrollLoops) ||
+      !ListWorthwhile || ListWorthwhile(Rewrite::SkipSLSR).empty())
     return true;
   Variant V = bareCap(S, InstOrder::Source);
-  V.Without = V.Without | WithoutStraightLine;
+  V.Rewrites = V.Rewrites | Rewrite::SkipSLSR;
   size_t First = Pool.size();
   if (!Pool.add(V))
     return false;
-  if (betterOmission(Pool.variants(), First, *S.Bare) == *S.Bare)
+  if (betterRewrite(Pool.variants(), First, *S.Bare) == *S.Bare)
     return true;
   S.Variants.push_back(First);
   if (Pool[First].spillBytes() && Goal.MaySpillToShared) {
-    if (!Pool.addAll({smemSpilling(S.Step.MaxRegs, V.Without)}))
+    if (!Pool.addAll({smemSpilling(S.Step.MaxRegs, V.Rewrites)}))
       return false;
     for (size_t I = First + 1; I != Pool.size(); ++I) {
       scoreSmemSpilling(Pool[I], Pool[First]);

@@ -23,9 +23,10 @@ namespace regdem {
 class StepSearch {
 public:
   /// Finds the steps at which something may be gained over Pool's stock build.
-  /// Pool must have its basis; it gets all that is built. Omissions: which
+  /// Pool must have its basis; it gets all that is built. ListWorthwhile: which
   /// passes may be left out; null: none.
-  StepSearch(const FreeGoal &Goal, VariantPool &Pool, ListOmissions Omissions);
+  StepSearch(const FreeGoal &Goal, VariantPool &Pool,
+             ListRewrites ListWorthwhile);
 
   bool empty() const { return Steps.empty(); }
 
@@ -53,7 +54,7 @@ private:
 
   const FreeGoal &Goal;
   VariantPool &Pool;
-  ListOmissions Omissions;
+  ListRewrites ListWorthwhile;
   std::vector<TriedStep> Steps;
   double MostToGain = 0, LeastToGain;
 

@@ -23,11 +23,11 @@ static uint64_t slotWords(const CapStep &Step, const FreeGoal &Goal) {
   return Step.SlotBytes / 4 / Goal.Facts.Threads;
 }
 
-Variant smemSpilling(unsigned MaxRegs, Omission Without) {
+Variant smemSpilling(unsigned MaxRegs, Rewrite Rewrites) {
   Variant V;
   V.What = Decision::Pragma;
   V.MaxRegs = MaxRegs;
-  V.Without = Without;
+  V.Rewrites = Rewrites;
   V.SmemSpilling = true;
   return V;
 }
@@ -37,7 +37,7 @@ std::optional<Variant> demotionAt(const CapStep &Step, PlanShape Shape,
   Variant V;
   V.What = Decision::Demote;
   V.MaxRegs = Step.MaxRegs;
-  V.Without = Basis.Without;
+  V.Rewrites = Basis.Rewrites;
   V.Order = Basis.Order;
   V.How = Shape.How;
   V.Target = clampTarget(static_cast<int>(Step.MaxRegs) + Shape.Distance);

@@ -18,7 +18,7 @@ struct PlanShape {
 };
 
 /// ptxas's own spilling to shared memory under a cap; 0: none.
-Variant smemSpilling(unsigned MaxRegs, Omission Without);
+Variant smemSpilling(unsigned MaxRegs, Rewrite Rewrites);
 
 /// The variant that demotes at Step the code that Basis is built from; none
 /// where there is no shared memory for a good part of the excess, or where all

@@ -21,8 +21,9 @@ namespace {
 class Search {
 public:
   Search(const Objective &Goal, BuildVariants Build, PredictVariants Predict,
-         ListOmissions Omissions)
-      : Goal(Goal), Build(Build), Predict(Predict), Omissions(Omissions) {}
+         ListRewrites ListWorthwhile)
+      : Goal(Goal), Build(Build), Predict(Predict),
+        ListWorthwhile(ListWorthwhile) {}
 
   std::optional<Settled> run() {
     std::vector<Variant> Plain = {plain(Decision::Stock)};
@@ -32,7 +33,7 @@ public:
       return std::nullopt;
     size_t Base = size() - 1, Capped = Base;
     bool Crowded = at(Base).spillBytes() || missingWordsInFlight(at(Base));
-    if (Crowded && !leavePassesOut(Base))
+    if (Crowded && !tryRewrites(Base))
       return std::nullopt;
     if (at(Base).spillBytes() ? !reorder(Base, Capped)
                               : !seekRival(Base, Capped))
@@ -76,7 +77,7 @@ private:
   const Objective &Goal;
   BuildVariants Build;
   PredictVariants Predict;
-  ListOmissions Omissions;
+  ListRewrites ListWorthwhile;
   /// Builds to predict besides those with the best figures of all, where there
   /// are two starts: the best of each.
   std::vector<size_t> AlsoPredicted;
@@ -96,18 +97,18 @@ private:
   /// Makes Base, an index, the best build without demotion, if leaving passes
   /// out is worth it; false when a build fails. As with demotion, some spill
   /// code less does not make up for what the passes were good for.
-  bool leavePassesOut(size_t &Base) {
+  bool tryRewrites(size_t &Base) {
     size_t First = size();
     std::vector<Variant> Wanted;
-    for (Omission O :
-         Omissions ? Omissions(SingleOmissions) : std::vector<Omission>()) {
-      Variant V = plain(Goal.CapIsNew ? Decision::Cap : Decision::Omit);
-      V.Without = O;
+    for (Rewrite O : ListWorthwhile ? ListWorthwhile(RegisterRewrites)
+                                    : std::vector<Rewrite>()) {
+      Variant V = plain(Goal.CapIsNew ? Decision::Cap : Decision::Rewrite);
+      V.Rewrites = O;
       Wanted.push_back(V);
     }
     if (!add(Wanted))
       return false;
-    Base = betterOmission(Variants, First, Base);
+    Base = betterRewrite(Variants, First, Base);
     return true;
   }
 
@@ -117,11 +118,12 @@ private:
   /// times as long on an H200 as another order without "slsr" does. False when
   /// a build fails.
   bool seekRival(size_t Base, size_t Capped) {
-    if (!at(Base).Without.Sharing || !Predict)
+    if (!has(at(Base).Rewrites, Rewrite::ChainAddresses) || !Predict)
       return true;
     size_t Rival = Capped; // The best that shares them.
     for (size_t I = Capped; I != size(); ++I)
-      if (!at(I).Without.Sharing && at(I).Score < at(Rival).Score)
+      if (!has(at(I).Rewrites, Rewrite::ChainAddresses) &&
+          at(I).Score < at(Rival).Score)
         Rival = I;
     if (at(Rival).spillBytes() && !reorder(Rival, Capped))
       return false;
@@ -135,8 +137,8 @@ private:
   /// addresses and the source's order; none where that is Base.
   std::optional<size_t> otherStart(size_t Base) const {
     BuildRecipe Wanted;
-    Wanted.Without = at(Base).Without;
-    Wanted.Without.StraightLine = Wanted.Without.Sharing = false;
+    Wanted.Rewrites = at(Base).Rewrites;
+    Wanted.Rewrites &= ~(Rewrite::SkipSLSR | Rewrite::ChainAddresses);
     if (Wanted == at(Base).recipe())
       return std::nullopt;
     for (size_t I = 0; I != Base; ++I)
@@ -156,8 +158,8 @@ private:
       Alike.push_back(Capped);
     for (size_t Like : Alike)
       for (InstOrder Other : OtherOrders) {
-        Variant V = plain(Goal.CapIsNew ? Decision::Cap : Decision::Omit);
-        V.Without = at(Like).Without;
+        Variant V = plain(Goal.CapIsNew ? Decision::Cap : Decision::Rewrite);
+        V.Rewrites = at(Like).Rewrites;
         V.Order = Other;
         Wanted.push_back(V);
       }
@@ -246,8 +248,8 @@ private:
 
 std::optional<Settled> searchTarget(const Objective &Goal, BuildVariants Build,
                                     PredictVariants Predict,
-                                    ListOmissions Omissions) {
-  return Search(Goal, Build, Predict, Omissions).run();
+                                    ListRewrites ListWorthwhile) {
+  return Search(Goal, Build, Predict, ListWorthwhile).run();
 }
 
 } // namespace regdem

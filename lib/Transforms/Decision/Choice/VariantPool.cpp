@@ -33,7 +33,7 @@ bool VariantPool::addAll(std::vector<Variant> Wanted) {
 
 std::optional<size_t> VariantPool::lifted() const {
   for (size_t I = 1; I != Variants.size(); ++I)
-    if (Variants[I].liftsLimit() && Variants[I].Without == basis().Without)
+    if (Variants[I].liftsLimit() && Variants[I].Rewrites == basis().Rewrites)
       return I;
   return std::nullopt;
 }
@@ -156,7 +156,7 @@ double VariantPool::potential(const CapStep &S, double Enough) const {
   double Most = -std::numeric_limits<double>::infinity();
   for (const auto &[I, Code] : Codes) {
     Variant Ideal = Variants[I];
-    if (Ideal.Without != basis().Without)
+    if (Ideal.Rewrites != basis().Rewrites)
       continue;
     Ideal.Regs = std::min(Ideal.Regs, S.MaxRegs);
     Ideal.BlocksPerSM = S.Blocks;
@@ -248,7 +248,7 @@ bool VariantPool::compare(ArrayRef<size_t> Indices, bool MayStop) {
 void VariantPool::chooseBasis() {
   double Limit = stock().Cycles * (1 - margin());
   for (size_t I : Finalists)
-    if (Variants[I].What == Decision::Omit && Variants[I].Cycles < Limit) {
+    if (Variants[I].What == Decision::Rewrite && Variants[I].Cycles < Limit) {
       Basis = I;
       Limit = Variants[I].Cycles;
     }

@@ -245,7 +245,9 @@ double marginOf(const Variant &V, const Variant &Stock, bool FromSass,
     Lost = std::max(V.LoneCycles / Stock.LoneCycles - 1, 0.0);
   double Margin =
       marginOnFullSM(V, Stock, Constants) + Constants.LoneWeight * Lost;
-  return V.Without.Rolling ? Margin + Constants.UnrolledMargin : Margin;
+  return has(V.Rewrites, Rewrite::UnrollLoops)
+             ? Margin + Constants.UnrolledMargin
+             : Margin;
 }
 
 bool spillsBeyondL1(const Variant &V, const Variant &Stock) {
@@ -275,7 +277,7 @@ size_t chooseVariant(ArrayRef<Variant> Variants, ArrayRef<double> Cycles,
     const Variant &V = Variants[I];
     bool Spills = V.spillBytes();
     // Code that needs far fewer registers has as many left for loads.
-    bool IsLean = V.Without.any() && V.PressureAfter <= Constants.LeanPressure *
+    bool IsLean = any(V.Rewrites) && V.PressureAfter <= Constants.LeanPressure *
                                                             Stock.PressureAfter;
     int Regs = static_cast<int>(V.Regs);
     return std::make_tuple(

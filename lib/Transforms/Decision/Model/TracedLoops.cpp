@@ -6,7 +6,7 @@
 
 #include "TracedLoops.h"
 
-#include "regdem/Decision/Builds/Omission.h"
+#include "regdem/Decision/Builds/Rewrite.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 

@@ -28,7 +28,7 @@ TEST(CapRivals, OtherBuildsUnderTheCapAreFinalistsIfTheirFiguresAreNoWorse) {
       built(Decision::Cap, 80)};
   List[0].Order = InstOrder::Near;
   List[1].SpillLoadBytes = 8;
-  List[2].Without = WithoutStraightLine;
+  List[2].Rewrites = Rewrite::SkipSLSR;
   List[2].PressureAfter = 50;
   EXPECT_EQ(finalists(List, 1, goal()), (Indices{1, 3, 0, 2}));
   for (unsigned Score : {70, 60}) // Three at most, the best.
@@ -58,14 +58,16 @@ TEST(CapRivals, OtherBuildsAreNotReadWhereTheCapAloneSpillsNothing) {
 }
 
 TEST(CapRivals, OtherBuildsThatHaveCopiesAgainAreNotRead) {
-  for (Omission Without : {WithoutCopies, WithoutCopies | WithoutStraightLine,
-                           WithoutStraightLine}) {
+  for (Rewrite Rewrites :
+       {Rewrite::FoldCopies, Rewrite::FoldCopies | Rewrite::SkipSLSR,
+        Rewrite::SkipSLSR}) {
     std::vector<Variant> List = {built(Decision::Cap, 100),
                                  built(Decision::Cap, 90)};
-    List[0].Without = WithoutCopies;
+    List[0].Rewrites = Rewrite::FoldCopies;
     List[0].SpillLoadBytes = 8;
-    List[1].Without = Without;
-    EXPECT_EQ(plainRivals(List, 0).size(), Without.Copies ? 1u : 0u);
+    List[1].Rewrites = Rewrites;
+    EXPECT_EQ(plainRivals(List, 0).size(),
+              has(Rewrites, Rewrite::FoldCopies) ? 1u : 0u);
   }
 }
 

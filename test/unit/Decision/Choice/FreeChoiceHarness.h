@@ -36,7 +36,7 @@ protected:
   /// The call of Build or Read, counted together, that fails.
   unsigned FailingCall = ~0u;
   bool PragmaFails = false;
-  std::vector<Omission> Omissions; ///< What may be left out.
+  std::vector<Rewrite> ListWorthwhile; ///< What may be left out.
 
   /// Registers that ptxas takes without a cap.
   unsigned StockRegs = 80;
@@ -100,9 +100,9 @@ protected:
     auto Read = [this](llvm::ArrayRef<Variant> Wanted) { return read(Wanted); };
     return searchFreely(Goal, Build,
                         HasDisassembler ? ReadVariants(Read) : nullptr,
-                        [this](llvm::ArrayRef<Omission> Single) {
-                          auto List = Omissions;
-                          llvm::erase_if(List, [Single](Omission O) {
+                        [this](llvm::ArrayRef<Rewrite> Single) {
+                          auto List = ListWorthwhile;
+                          llvm::erase_if(List, [Single](Rewrite O) {
                             return !llvm::is_contained(Single, O);
                           });
                           return List;
@@ -133,7 +133,7 @@ private:
     V.Alone = Alone;
     V.FrameBytes = FrameBytes;
     V.PressureAfter = Pressure;
-    if (V.Without.any()) {
+    if (any(V.Rewrites)) {
       V.PressureAfter = LeanPressure;
       V.Regs = std::min(V.Regs, LeanRegs);
     }

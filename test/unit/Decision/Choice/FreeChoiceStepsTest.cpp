@@ -89,16 +89,16 @@ TEST_F(FreeChoiceTest,
   Pressure = LeanPressure = 90;
   StockRegs = 64;
   LiftedRegs = 255;
-  Omissions = {WithoutStraightLine, WithoutSharing};
+  ListWorthwhile = {Rewrite::SkipSLSR, Rewrite::ChainAddresses};
   Code = [](const Variant &) { return issuing(); };
   for (unsigned Words : {0u, 8u, 9u}) { // 64 bytes are a little.
     SpilledWords = [Words](const Variant &V) {
-      return V.MaxRegs == 80 && !V.Without.any() ? Words : 0u;
+      return V.MaxRegs == 80 && !any(V.Rewrites) ? Words : 0u;
     };
     ASSERT_TRUE(search());
     unsigned Without = 0;
     for (const Variant &V : Built)
-      Without += V.MaxRegs == 80 && V.Without.any();
+      Without += V.MaxRegs == 80 && any(V.Rewrites);
     EXPECT_EQ(Without, Words == 8 ? 1u : 0u) << Words;
   }
 }
@@ -212,11 +212,11 @@ TEST_F(FreeChoiceTest, LiftedLimitThatTakesMoreRegistersHasRivals) {
   EXPECT_EQ(CodesRead, 2u);
   // As has one of which a pass may be left out.
   LiftedRegs = 32;
-  Omissions = {WithoutReduction};
+  ListWorthwhile = {Rewrite::SkipLoopReduce};
   LeanRegs = 24;
   ASSERT_TRUE(search());
   EXPECT_EQ(count(Decision::Stock), 1u);
-  EXPECT_EQ(count(Decision::Omit), 1u);
+  EXPECT_EQ(count(Decision::Rewrite), 1u);
 }
 
 TEST_F(FreeChoiceTest, StockComesFirstWhereArraysAreFewOrBlocksAreStated) {

@@ -241,7 +241,8 @@ TEST_F(FreeChoiceTest, PragmaThatPtxasRefusesIsPassedOver) {
 
 TEST_F(FreeChoiceTest, AtMostSeventeenVariantsAreBuiltAndNoneTwice) {
   MaySpillToShared = true;
-  Omissions = {WithoutReduction, WithoutSinking, WithoutStraightLine};
+  ListWorthwhile = {Rewrite::SkipLoopReduce, Rewrite::SkipMachineSink,
+                    Rewrite::SkipSLSR};
   for (unsigned Regs : {48, 80, 128, 255}) {
     StockRegs = Regs;
     Pressure = LeanPressure = Regs;

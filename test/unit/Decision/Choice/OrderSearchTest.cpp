@@ -89,14 +89,14 @@ TEST_F(TargetSearch, KernelThatFitsKeepsItsOrder) {
 }
 
 TEST_F(TargetSearch, OrdersAreTriedWithoutThePassesLeftOut) {
-  constexpr Omission Unsunk = WithoutSinking;
-  Omissions = {Unsunk};
+  constexpr Rewrite Unsunk = Rewrite::SkipMachineSink;
+  ListWorthwhile = {Unsunk};
   auto S = search([](Variant &V) {
-    unsigned Words = V.Without == Unsunk ? 60 : 100;
+    unsigned Words = V.Rewrites == Unsunk ? 60 : 100;
     spill(V, V.Order == InstOrder::Deep ? Words / 2 : Words);
   });
   ASSERT_TRUE(S);
-  EXPECT_EQ(S->Without, Unsunk);
+  EXPECT_EQ(S->Rewrites, Unsunk);
   EXPECT_EQ(S->Order, InstOrder::Deep);
 }
 
@@ -104,7 +104,7 @@ TEST_F(TargetSearch, OrderInTheKernelsOwnCapNeedsNoNewOne) {
   Goal.CapIsNew = false;
   auto S = search(orders({100, 100, 0}));
   ASSERT_TRUE(S);
-  EXPECT_EQ(chosen(*S)->What, Decision::Omit);
+  EXPECT_EQ(chosen(*S)->What, Decision::Rewrite);
   EXPECT_EQ(chosen(*S)->Order, InstOrder::Deep);
 }
 
@@ -141,22 +141,24 @@ protected:
   double CyclesOfChains = 0; ///< All others take 100.
 
   SharingSearch() {
-    Omissions = {WithoutStraightLine, WithoutSharing};
+    ListWorthwhile = {Rewrite::SkipSLSR, Rewrite::ChainAddresses};
     PredictNow = [this](llvm::ArrayRef<Variant> List) {
       std::vector<double> Cycles;
       for (const Variant &V : List)
-        Cycles.push_back(V.Without.Sharing ? CyclesOfChains : 100);
+        Cycles.push_back(
+            has(V.Rewrites, Rewrite::ChainAddresses) ? CyclesOfChains : 100);
       return std::optional(Cycles);
     };
   }
 
   std::optional<Settled> searchWith(unsigned SpilledInOrder) {
     return search([=](Variant &V) {
-      bool IsOrder = V.Order == InstOrder::Deep && V.Without.StraightLine;
-      spill(V, V.Without.Sharing        ? 0
-               : IsOrder                ? SpilledInOrder
-               : V.Without.StraightLine ? 70
-                                        : 100);
+      bool IsOrder =
+          V.Order == InstOrder::Deep && has(V.Rewrites, Rewrite::SkipSLSR);
+      spill(V, has(V.Rewrites, Rewrite::ChainAddresses) ? 0
+               : IsOrder                                ? SpilledInOrder
+               : has(V.Rewrites, Rewrite::SkipSLSR)     ? 70
+                                                        : 100);
       V.PressureAfter = 60;
       V.BlocksPerSM = 1;
     });
@@ -167,7 +169,7 @@ TEST_F(SharingSearch, OrderThatSpillsNothingEitherMayBeFaster) {
   CyclesOfChains = 110;
   auto S = searchWith(0);
   ASSERT_TRUE(S);
-  EXPECT_EQ(S->Without, WithoutStraightLine);
+  EXPECT_EQ(S->Rewrites, Rewrite::SkipSLSR);
   EXPECT_EQ(S->Order, InstOrder::Deep);
 }
 
@@ -175,7 +177,7 @@ TEST_F(SharingSearch, ChainsStayWhereTheyAreFaster) {
   CyclesOfChains = 90;
   auto S = searchWith(0);
   ASSERT_TRUE(S);
-  EXPECT_EQ(S->Without, WithoutSharing);
+  EXPECT_EQ(S->Rewrites, Rewrite::ChainAddresses);
   EXPECT_EQ(S->Order, InstOrder::Source);
 }
 
@@ -183,7 +185,7 @@ TEST_F(SharingSearch, WhatSpillsOnIsNoRival) {
   CyclesOfChains = 110;
   auto S = searchWith(10);
   ASSERT_TRUE(S);
-  EXPECT_EQ(S->Without, WithoutSharing);
+  EXPECT_EQ(S->Rewrites, Rewrite::ChainAddresses);
   EXPECT_EQ(count(Decision::Demote), 0u);
 }
 
@@ -191,7 +193,7 @@ TEST_F(SharingSearch, WithoutPredictionsNoRivalIsBuilt) {
   PredictNow = nullptr;
   auto S = searchWith(0);
   ASSERT_TRUE(S);
-  EXPECT_EQ(S->Without, WithoutSharing);
+  EXPECT_EQ(S->Rewrites, Rewrite::ChainAddresses);
   EXPECT_EQ(Built.size(), 4u); // Stock, the cap, and two with less.
 }
 

@@ -99,23 +99,25 @@ TEST(ProfileTest, SlotsMayBeVolatile) {
 }
 
 TEST(ProfileTest, PassesMayBeLeftOut) {
-  Settled S = settled(R"("decision": "omit", "without": "machine-sink")");
+  Settled S =
+      settled(R"("decision": "rewrite", "rewrites": "skip-machine-sink")");
   EXPECT_FALSE(S.LeaveAlone);
-  EXPECT_EQ(S.Without, WithoutSinking);
+  EXPECT_EQ(S.Rewrites, Rewrite::SkipMachineSink);
   EXPECT_EQ(S.MaxRegs, 0u);
   EXPECT_EQ(settled(R"("decision": "cap", "max_regs": 40, )"
-                    R"("without": "loop-reduce")")
-                .Without,
-            WithoutReduction);
-  EXPECT_FALSE(settled(R"("decision": "stock", "without": "loop-reduce")")
-                   .Without.any());
+                    R"("rewrites": "skip-loop-reduce")")
+                .Rewrites,
+            Rewrite::SkipLoopReduce);
+  EXPECT_EQ(settled(R"("decision": "stock", "rewrites": "skip-loop-reduce")")
+                .Rewrites,
+            Rewrite::None);
 }
 
-TEST(ProfileTest, OnlyKnownPassesCanBeLeftOut) {
-  EXPECT_EQ(entryProblem(R"("decision": "omit")"),
-            "entries[0]: without is not stated");
-  EXPECT_NE(entryProblem(R"("decision": "omit", "without": "licm")")
-                .find("without 'licm' is none of"),
+TEST(ProfileTest, OnlyKnownRewritesCanBeNamed) {
+  EXPECT_EQ(entryProblem(R"("decision": "rewrite")"),
+            "entries[0]: rewrites are not stated");
+  EXPECT_NE(entryProblem(R"("decision": "rewrite", "rewrites": "licm")")
+                .find("rewrites 'licm' is none of"),
             std::string::npos);
 }
 
@@ -179,9 +181,10 @@ TEST(ProfileTest, FaultsNameTheField) {
 }
 
 TEST(ProfileTest, ValuesMustBeInRange) {
-  EXPECT_EQ(entryProblem(R"("decision": "fast")"),
-            "entries[0]: decision 'fast' is none of stock, omit, cap, pragma, "
-            "demote");
+  EXPECT_EQ(
+      entryProblem(R"("decision": "fast")"),
+      "entries[0]: decision 'fast' is none of stock, rewrite, cap, pragma, "
+      "demote");
   EXPECT_EQ(entryProblem(R"("decision": "cap", "max_regs": 15)"),
             "entries[0]: max_regs 15 is not from 16 to 255");
   EXPECT_EQ(entryProblem(R"("decision": "cap", "max_regs": -40)"),

@@ -26,9 +26,9 @@ using Assembler = std::function<void(Variant &)>;
 class TargetSearch : public testing::Test {
 protected:
   Objective Goal;
-  std::vector<Omission> Omissions; ///< What may be left out.
-  unsigned TimesAsked = 0;         ///< For Omissions.
-  std::vector<Variant> Built;      ///< All variants, in the order of building.
+  std::vector<Rewrite> ListWorthwhile; ///< What may be left out.
+  unsigned TimesAsked = 0;             ///< For ListWorthwhile.
+  std::vector<Variant> Built; ///< All variants, in the order of building.
   unsigned Calls = 0;
   unsigned FailingCall = ~0u;
   /// Predicts the variants' times; empty: no disassembler.
@@ -53,9 +53,9 @@ protected:
       }
       return Result;
     };
-    auto List = [&](llvm::ArrayRef<Omission>) {
+    auto List = [&](llvm::ArrayRef<Rewrite>) {
       ++TimesAsked;
-      return Omissions;
+      return ListWorthwhile;
     };
     return searchTarget(
         Goal, Build, PredictNow ? PredictVariants(PredictNow) : nullptr, List);

@@ -75,7 +75,7 @@ TEST(ChooseVariant, WhatABlockLosesThatIsAloneCounts) {
 TEST(ChooseVariant, UnrolledLoopsNeedMore) {
   Variant Stock = variant(80, 4);
   Variant Unrolled = capped(96, 3);
-  Unrolled.Without = WithoutRolling;
+  Unrolled.Rewrites = Rewrite::UnrollLoops;
   EXPECT_EQ(marginOf(Unrolled, Stock, true), 0.03);
   EXPECT_EQ(marginOf(Unrolled, Stock, false), decisionMargin(false));
 }

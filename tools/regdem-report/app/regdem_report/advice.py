@@ -35,7 +35,7 @@ def _helpful_bounds(kernel):
         return None
     blocks = raw["blocks_per_sm_after"]
     plain = max((v for v in kernel.variants if v["decision"] == "cap"
-                 and not v["without"] and not v["order"]
+                 and not v["rewrites"] and not v["order"]
                  and v["blocks_per_sm"] == blocks),
                 key=lambda v: v.get("expected_gain", 0), default=None)
     if not kernel.is_changed or not plain or plain.get("expected_gain", 0) < WORTH_SAYING:

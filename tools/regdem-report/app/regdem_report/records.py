@@ -44,7 +44,7 @@ class Kernel:
     @property
     def stock(self):
         return next((v for v in self.variants if v["decision"] == "stock"
-                     and not v["without"] and not v["order"]
+                     and not v["rewrites"] and not v["order"]
                      and not v["smem_spilling"]), None)
 
     @property

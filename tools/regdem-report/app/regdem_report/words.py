@@ -5,9 +5,9 @@ from .records import spill
 
 
 def build(variant, raw=None):
-    """A variant's recipe: `cap 40, without slsr`. `raw` is its kernel's object,
+    """A variant's recipe: `cap 40, skip-slsr`. `raw` is its kernel's object,
     for the words of a demotion that was chosen."""
-    parts = {"stock": "stock", "omit": "stock", "cap": "cap",
+    parts = {"stock": "stock", "rewrite": "stock", "cap": "cap",
              "pragma": "ptxas spills to shared", "demote": "demotion"}
     text = parts[variant["decision"]]
     if variant["decision"] != "stock" and variant["max_regs"]:
@@ -18,13 +18,8 @@ def build(variant, raw=None):
         text += f", {raw['slots']} words"
     if variant["decision"] == "demote" and variant["smem_spilling"]:
         text += ", ptxas spills the rest to shared"
-    if variant["without"]:
-        names = variant["without"].split(",")
-        if "loop-rolling" in names:
-            text += ", loops unrolled"
-            names.remove("loop-rolling")
-        if names:
-            text += ", without " + ", ".join(names)
+    if variant["rewrites"]:
+        text += ", " + variant["rewrites"].replace(",", ", ")
     if variant["order"]:
         text += f", order {variant['order']}"
     return text

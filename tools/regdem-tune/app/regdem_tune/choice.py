@@ -9,8 +9,6 @@ FILE_SUFFIX = re.compile(r"__(intern|static)__[0-9a-f]{16}$")
 # The last of the homes that values may have; where none is stated, too.
 ANY_HOME = "block slot"
 
-# What `without` calls the rolling of loops.
-ROLLING = "loop-rolling"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -40,7 +38,7 @@ class Choice:
     most_slots: int = 0
     volatile_slots: bool = False
     smem_spilling: bool = False
-    without: str = ""
+    rewrites: str = ""
     order: str = ""
 
     @staticmethod
@@ -71,12 +69,8 @@ class Choice:
             words.append("volatile")
         if self.smem_spilling and self.decision != "pragma":
             words.append("+ pragma")
-        left_out = [name for name in self.without.split(",") if name]
-        if ROLLING in left_out:
-            words.append("loops unrolled")
-            left_out.remove(ROLLING)
-        if left_out:
-            words.append(f"without {','.join(left_out)}")
+        if self.rewrites:
+            words.append(f"with {self.rewrites}")
         if self.order:
             words.append(f"order {self.order}")
         return " ".join(words)

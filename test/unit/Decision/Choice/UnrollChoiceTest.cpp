@@ -1,4 +1,4 @@
-//===- RollingChoiceTest.cpp - loops unrolled without a stated cap --------===//
+//===- UnrollChoiceTest.cpp - loops unrolled without a stated cap --------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -13,10 +13,10 @@ namespace {
 class RollingChoice : public FreeChoiceTest {
 protected:
   RollingChoice() {
-    Omissions = {WithoutRolling};
+    ListWorthwhile = {Rewrite::UnrollLoops};
     LeanPressure = Pressure; // ptxas takes as many registers.
     Code = [](const Variant &V) {
-      return issuing(V.Without.Rolling ? 500 : 1000);
+      return issuing(has(V.Rewrites, Rewrite::UnrollLoops) ? 500 : 1000);
     };
   }
 };
@@ -25,7 +25,7 @@ TEST_F(RollingChoice, LoopsAreUnrolledWhereThatIsFaster) {
   auto S = search();
   ASSERT_TRUE(S);
   EXPECT_EQ(S->Free->Why, Reason::PredictedFaster);
-  EXPECT_EQ(S->Without, WithoutRolling);
+  EXPECT_EQ(S->Rewrites, Rewrite::UnrollLoops);
   EXPECT_EQ(S->Free->Predicted->Margin,
             FittedConstants().UnrolledMargin + FittedConstants().Margin);
 }
@@ -41,38 +41,43 @@ TEST_F(RollingChoice, LoopsStayRolledWhereRegistersDoNotLimit) {
 TEST_F(RollingChoice, FiguresAloneSayNothingOfLoops) {
   HasDisassembler = false;
   ASSERT_TRUE(search());
-  EXPECT_EQ(count(Decision::Omit), 0u);
+  EXPECT_EQ(count(Decision::Rewrite), 0u);
 }
 
 TEST_F(RollingChoice, HitsThatOneBuildShowsAreThoseOfAll) {
   Code = [](const Variant &V) {
     VariantCode C = waiting();
-    for (size_t I = 0; V.Without.Rolling && I < C.Trace.size(); I += 4)
+    for (size_t I = 0;
+         has(V.Rewrites, Rewrite::UnrollLoops) && I < C.Trace.size(); I += 4)
       C.Trace[I].IsInLines = true;
     return C;
   };
   auto S = search();
   ASSERT_TRUE(S);
-  EXPECT_EQ(S->Without, Omission());
+  EXPECT_EQ(S->Rewrites, Rewrite());
 }
 
 TEST_F(RollingChoice, CapsAreTriedWithUnrolledLoops) {
   StockRegs = 128;
-  Code = [](const Variant &V) { return waiting(V.Without.Rolling ? 25 : 50); };
+  Code = [](const Variant &V) {
+    return waiting(has(V.Rewrites, Rewrite::UnrollLoops) ? 25 : 50);
+  };
   ASSERT_TRUE(search());
   EXPECT_TRUE(wasBuilt(Decision::Cap, 80));
   for (const Variant &V : Built)
-    EXPECT_TRUE(!V.MaxRegs || V.Without == WithoutRolling);
+    EXPECT_TRUE(!V.MaxRegs || V.Rewrites == Rewrite::UnrollLoops);
 }
 
 TEST_F(RollingChoice, ExactBuildsOnlyAreMadeOfUnrolledLoops) {
   StockRegs = 128;
-  Omissions = {WithoutRolling, WithoutStraightLine};
-  Code = [](const Variant &V) { return waiting(V.Without.Rolling ? 25 : 50); };
+  ListWorthwhile = {Rewrite::UnrollLoops, Rewrite::SkipSLSR};
+  Code = [](const Variant &V) {
+    return waiting(has(V.Rewrites, Rewrite::UnrollLoops) ? 25 : 50);
+  };
   SpilledWords = [](const Variant &V) { return V.MaxRegs ? 10 : 0; };
   ASSERT_TRUE(search());
   for (const Variant &V : Built)
-    EXPECT_FALSE(V.Without.StraightLine);
+    EXPECT_FALSE(has(V.Rewrites, Rewrite::SkipSLSR));
 }
 
 } // namespace

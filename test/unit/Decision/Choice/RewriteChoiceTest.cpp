@@ -1,4 +1,4 @@
-//===- OmissionChoiceTest.cpp - passes left out without a stated cap ------===//
+//===- RewriteChoiceTest.cpp - passes left out without a stated cap ------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -10,30 +10,32 @@ using namespace regdem;
 
 namespace {
 
-class OmissionChoice : public FreeChoiceTest {
+class RewriteChoice : public FreeChoiceTest {
 protected:
-  OmissionChoice() { Omissions = {WithoutReduction, WithoutSinking}; }
+  RewriteChoice() {
+    ListWorthwhile = {Rewrite::SkipLoopReduce, Rewrite::SkipMachineSink};
+  }
 
   /// Code that issues Steps instructions, half as many without O's passes.
-  static auto halvedWithout(Omission O) {
+  static auto halvedWithout(Rewrite O) {
     return
-        [O](const Variant &V) { return issuing(V.Without == O ? 500 : 1000); };
+        [O](const Variant &V) { return issuing(V.Rewrites == O ? 500 : 1000); };
   }
 };
 
-TEST_F(OmissionChoice, PassThatCostsInstructionsIsLeftOut) {
+TEST_F(RewriteChoice, PassThatCostsInstructionsIsLeftOut) {
   LeanRegs = 20;
   StockRegs = 31; // Full occupancy.
-  Code = halvedWithout(WithoutReduction);
+  Code = halvedWithout(Rewrite::SkipLoopReduce);
   auto S = search();
   ASSERT_TRUE(S);
-  EXPECT_EQ(S->Free->What, Decision::Omit);
+  EXPECT_EQ(S->Free->What, Decision::Rewrite);
   EXPECT_EQ(S->Free->Why, Reason::PredictedFaster);
-  EXPECT_EQ(S->Without, WithoutReduction);
+  EXPECT_EQ(S->Rewrites, Rewrite::SkipLoopReduce);
   EXPECT_EQ(S->Free->MaxRegs, 0u);
 }
 
-TEST_F(OmissionChoice, PassStaysWhereItCostsNoTime) {
+TEST_F(RewriteChoice, PassStaysWhereItCostsNoTime) {
   LeanRegs = 20;
   StockRegs = 31;
   Code = [](const Variant &) { return issuing(); };
@@ -41,120 +43,120 @@ TEST_F(OmissionChoice, PassStaysWhereItCostsNoTime) {
   ASSERT_TRUE(S);
   EXPECT_EQ(S->Free->What, Decision::Stock);
   EXPECT_EQ(S->Free->Why, Reason::NotRegisterLimited);
-  EXPECT_FALSE(S->Without.any());
-  EXPECT_EQ(count(Decision::Omit), 1u);
+  EXPECT_FALSE(any(S->Rewrites));
+  EXPECT_EQ(count(Decision::Rewrite), 1u);
 }
 
-TEST_F(OmissionChoice, RegistersThatDoNotLimitAreNotCapped) {
+TEST_F(RewriteChoice, RegistersThatDoNotLimitAreNotCapped) {
   LeanRegs = 20;
   StockRegs = 31;
-  Code = halvedWithout(WithoutReduction);
+  Code = halvedWithout(Rewrite::SkipLoopReduce);
   MaySpillToShared = true;
   ASSERT_TRUE(search());
   EXPECT_EQ(Built.size(), 2u);
-  EXPECT_EQ(count(Decision::Omit), 1u);
+  EXPECT_EQ(count(Decision::Rewrite), 1u);
 }
 
-TEST_F(OmissionChoice, SinkingStaysWhereRegistersDoNotLimit) {
+TEST_F(RewriteChoice, SinkingStaysWhereRegistersDoNotLimit) {
   StockRegs = 31;
-  Omissions = {WithoutSinking};
-  Code = halvedWithout(WithoutSinking);
+  ListWorthwhile = {Rewrite::SkipMachineSink};
+  Code = halvedWithout(Rewrite::SkipMachineSink);
   auto S = search();
   ASSERT_TRUE(S);
   EXPECT_EQ(Built.size(), 1u);
   EXPECT_EQ(S->Free->Why, Reason::NotRegisterLimited);
 }
 
-TEST_F(OmissionChoice, CopiesAreFoldedWhereThatSavesTime) {
+TEST_F(RewriteChoice, CopiesAreFoldedWhereThatSavesTime) {
   LeanRegs = 20;
-  Omissions = {WithoutCopies};
-  Code = halvedWithout(WithoutCopies);
+  ListWorthwhile = {Rewrite::FoldCopies};
+  Code = halvedWithout(Rewrite::FoldCopies);
   for (unsigned Regs : {31u, 64u}) { // Limited by warps, by registers.
     StockRegs = Regs;
     auto S = search();
     ASSERT_TRUE(S);
-    EXPECT_EQ(S->Without, WithoutCopies) << Regs;
+    EXPECT_EQ(S->Rewrites, Rewrite::FoldCopies) << Regs;
   }
 }
 
-TEST_F(OmissionChoice, CodeIsNotReadWhereNoRegisterIsSaved) {
+TEST_F(RewriteChoice, CodeIsNotReadWhereNoRegisterIsSaved) {
   StockRegs = 31;
   LeanRegs = 255;
-  Code = halvedWithout(WithoutReduction);
+  Code = halvedWithout(Rewrite::SkipLoopReduce);
   auto S = search();
   ASSERT_TRUE(S);
-  EXPECT_EQ(count(Decision::Omit), 1u);
+  EXPECT_EQ(count(Decision::Rewrite), 1u);
   EXPECT_EQ(CodesRead, 0u);
   EXPECT_EQ(S->Free->What, Decision::Stock);
 }
 
-TEST_F(OmissionChoice, OnlyTheFirstIsTried) {
-  Omissions = {WithoutSinking, WithoutReduction};
+TEST_F(RewriteChoice, OnlyTheFirstIsTried) {
+  ListWorthwhile = {Rewrite::SkipMachineSink, Rewrite::SkipLoopReduce};
   ASSERT_TRUE(search());
-  EXPECT_EQ(count(Decision::Omit), 1u);
+  EXPECT_EQ(count(Decision::Rewrite), 1u);
   for (const Variant &V : Built)
-    EXPECT_NE(V.Without, WithoutReduction);
+    EXPECT_NE(V.Rewrites, Rewrite::SkipLoopReduce);
 }
 
-TEST_F(OmissionChoice, CapsThatCannotBeatItAreNotTried) {
+TEST_F(RewriteChoice, CapsThatCannotBeatItAreNotTried) {
   Code = [](const Variant &V) {
-    return V.Without.any() ? issuing(100) : waiting();
+    return any(V.Rewrites) ? issuing(100) : waiting();
   };
   auto S = search();
   ASSERT_TRUE(S);
-  EXPECT_EQ(S->Without, WithoutReduction);
+  EXPECT_EQ(S->Rewrites, Rewrite::SkipLoopReduce);
   for (const Variant &V : Built)
     EXPECT_EQ(V.MaxRegs, 0u);
 }
 
-TEST_F(OmissionChoice, StepsGoByThePressureThatIsLeft) {
+TEST_F(RewriteChoice, StepsGoByThePressureThatIsLeft) {
   Pressure = 200; // No step below 100 registers for the stock build.
   LeanPressure = 56;
-  Omissions = {WithoutSinking};
-  Code = [](const Variant &V) { return waiting(V.Without.any() ? 40 : 50); };
+  ListWorthwhile = {Rewrite::SkipMachineSink};
+  Code = [](const Variant &V) { return waiting(any(V.Rewrites) ? 40 : 50); };
   ASSERT_TRUE(search());
   EXPECT_TRUE(wasBuilt(Decision::Cap, 48));
 }
 
-TEST_F(OmissionChoice, CapsGoOnFromTheFastestOmission) {
-  Code = [](const Variant &V) { return waiting(V.Without.any() ? 40 : 50); };
-  Omissions = {WithoutSinking};
+TEST_F(RewriteChoice, CapsGoOnFromTheFastestRewrite) {
+  Code = [](const Variant &V) { return waiting(any(V.Rewrites) ? 40 : 50); };
+  ListWorthwhile = {Rewrite::SkipMachineSink};
   auto S = search();
   ASSERT_TRUE(S);
   unsigned Capped = 0;
   for (const Variant &V : Built)
     if (V.What == Decision::Cap && V.MaxRegs) {
       ++Capped;
-      EXPECT_EQ(V.Without, WithoutSinking);
+      EXPECT_EQ(V.Rewrites, Rewrite::SkipMachineSink);
     }
   EXPECT_GT(Capped, 0u);
 }
 
-TEST_F(OmissionChoice, CapsAreThoseOfStockWhereAnOmissionGainsNothing) {
-  Omissions = {WithoutSinking};
+TEST_F(RewriteChoice, CapsAreThoseOfStockWhereARewriteGainsNothing) {
+  ListWorthwhile = {Rewrite::SkipMachineSink};
   auto S = search();
   ASSERT_TRUE(S);
   EXPECT_TRUE(wasBuilt(Decision::Cap, 64));
   for (const Variant &V : Built)
-    EXPECT_FALSE(V.MaxRegs && V.Without.any());
+    EXPECT_FALSE(V.MaxRegs && any(V.Rewrites));
 }
 
-TEST_F(OmissionChoice, LimitThatPtxasDerivesIsLiftedToo) {
+TEST_F(RewriteChoice, LimitThatPtxasDerivesIsLiftedToo) {
   ASSERT_TRUE(search());
   unsigned Lifted = 0;
   for (const Variant &V : Built)
-    Lifted += V.MinBlocks == 1 && V.Without.any();
+    Lifted += V.MinBlocks == 1 && any(V.Rewrites);
   EXPECT_EQ(Lifted, 1u);
 }
 
-TEST_F(OmissionChoice, ByFiguresAloneItIsNotLifted) {
+TEST_F(RewriteChoice, ByFiguresAloneItIsNotLifted) {
   HasDisassembler = false;
   ASSERT_TRUE(search());
   for (const Variant &V : Built)
-    EXPECT_FALSE(V.MinBlocks && V.Without.any());
+    EXPECT_FALSE(V.MinBlocks && any(V.Rewrites));
 }
 
-TEST_F(OmissionChoice, NothingIsSettledWhenAToolFails) {
+TEST_F(RewriteChoice, NothingIsSettledWhenAToolFails) {
   LeanRegs = 20;
   StockRegs = 31;
   for (FailingCall = 0; FailingCall != 3; ++FailingCall)
@@ -165,23 +167,23 @@ class StraightLineChoice : public FreeChoiceTest {
 protected:
   StraightLineChoice() {
     Pressure = LeanPressure = 49; // A cap alone is tried at each step.
-    Omissions = {WithoutStraightLine};
+    ListWorthwhile = {Rewrite::SkipSLSR};
   }
 
   /// Words spilled by a cap alone, and without the pass.
-  void spill(unsigned With, unsigned Without) {
+  void spill(unsigned With, unsigned Rewrites) {
     SpilledWords = [=](const Variant &V) {
       if (V.What == Decision::Demote)
         return 30u;
       if (!V.MaxRegs || V.SmemSpilling)
         return 0u;
-      return V.Without.any() ? Without : With;
+      return any(V.Rewrites) ? Rewrites : With;
     };
   }
 
   unsigned countWithout() const {
     return llvm::count_if(Built,
-                          [](const Variant &V) { return V.Without.any(); });
+                          [](const Variant &V) { return any(V.Rewrites); });
   }
 };
 
@@ -191,7 +193,7 @@ TEST_F(StraightLineChoice, PassThatMakesPtxasSpillIsLeftOut) {
   ASSERT_TRUE(S);
   EXPECT_EQ(S->Free->What, Decision::Cap);
   EXPECT_NE(S->Free->MaxRegs, 0u);
-  EXPECT_EQ(S->Without, WithoutStraightLine);
+  EXPECT_EQ(S->Rewrites, Rewrite::SkipSLSR);
   EXPECT_EQ(countWithout(), 1u);
 }
 
@@ -199,12 +201,12 @@ TEST_F(StraightLineChoice, WhatItLeavesIsSpilledToSharedMemory) {
   MaySpillToShared = true;
   spill(40, 4);
   Code = [](const Variant &V) { // The other pragma is slower.
-    return waiting(V.SmemSpilling && !V.Without.any() ? 50 : 40);
+    return waiting(V.SmemSpilling && !any(V.Rewrites) ? 50 : 40);
   };
   auto S = search();
   ASSERT_TRUE(S);
   EXPECT_EQ(S->Free->What, Decision::Pragma);
-  EXPECT_EQ(S->Without, WithoutStraightLine);
+  EXPECT_EQ(S->Rewrites, Rewrite::SkipSLSR);
   EXPECT_EQ(countWithout(), 2u);
 }
 
@@ -212,12 +214,12 @@ TEST_F(StraightLineChoice, FewerSpilledWordsDoNotOustAFasterBuild) {
   MaySpillToShared = true;
   spill(40, 4);
   Code = [](const Variant &V) {
-    return waiting(V.SmemSpilling && !V.Without.any() ? 30 : 40);
+    return waiting(V.SmemSpilling && !any(V.Rewrites) ? 30 : 40);
   };
   auto S = search();
   ASSERT_TRUE(S);
   EXPECT_EQ(S->Free->What, Decision::Pragma);
-  EXPECT_FALSE(S->Without.any());
+  EXPECT_FALSE(any(S->Rewrites));
   EXPECT_EQ(countWithout(), 2u);
 }
 
@@ -235,7 +237,7 @@ TEST_F(StraightLineChoice, PassStaysWhereItSparesLittleSpillCode) {
   spill(40, 38);
   auto S = search();
   ASSERT_TRUE(S);
-  EXPECT_FALSE(S->Without.any());
+  EXPECT_FALSE(any(S->Rewrites));
   EXPECT_EQ(countWithout(), 1u);
 }
 
@@ -263,7 +265,7 @@ TEST(ChooseVariant, OfEqualOnesTheCodeThatNeedsFarFewerRegistersWins) {
   Lifted.Regs = 92;
   Lean.Regs = 63;
   Lean.PressureAfter = 35;
-  Lean.Without = WithoutReduction;
+  Lean.Rewrites = Rewrite::SkipLoopReduce;
   EXPECT_EQ(chooseVariant({Stock, Lifted, Lean}, {100, 90, 90}, true), 2u);
   Lean.PressureAfter = 55;
   EXPECT_EQ(chooseVariant({Stock, Lifted, Lean}, {100, 90, 90}, true), 1u);

@@ -1,23 +1,23 @@
-//===- OmittedPasses.cpp - leave LLVM's passes out for one kernel ---------===//
+//===- SkippedPasses.cpp - skip passes of LLVM for one kernel -------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A pipeline serves all functions of a module, but a pass is to be left out for
-// some kernels only. Optional passes of LLVM skip a function that is "optnone",
-// so the kernel is made so ahead of the pass, and is as before behind it. Where
-// nothing is to be left out, these passes change nothing.
+// A pipeline serves all functions of a module, but a pass is to be skipped for
+// some kernels only. Optional passes of LLVM skip a function that is "optnone":
+// the kernel becomes so before the pass and is as it was after it. Where no
+// pass is to be skipped, these passes change nothing.
 //
 //===----------------------------------------------------------------------===//
 
-#include "OmittedPasses.h"
+#include "SkippedPasses.h"
 
 #include "regdem/Analysis/ProductDistance.h"
 #include "regdem/Attributes/KernelAttributes.h"
 #include "regdem/Attributes/SettledAttributes.h"
 #include "regdem/Attributes/TrialAttributes.h"
-#include "regdem/Decision/Builds/Omission.h"
+#include "regdem/Decision/Builds/Rewrite.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Options.h"
 #include "regdem/Passes/Pass.h"
@@ -40,16 +40,16 @@
 using namespace llvm;
 using namespace regdem;
 
-Omission regdem::omissionFor(const Function &F) {
-  Omission O = readOmission(F);
-  if (!O.any())
+Rewrite regdem::rewritesFor(const Function &F) {
+  Rewrite O = readRewrites(F);
+  if (!any(O))
     return {};
   Expected<Options> Opts = optionsFor(F, commandLineOptions());
   if (!Opts) {
     consumeError(Opts.takeError()); // The machine pass reports it.
     return {};
   }
-  return Opts->RunMode == Mode::Off ? Omission() : O;
+  return Opts->RunMode == Mode::Off ? Rewrite() : O;
 }
 
 /// Marks a function that is optnone for these passes' sake only.
@@ -88,7 +88,7 @@ using GetLooks = function_ref<uint64_t()>;
 
 /// Does what is to be done right ahead of Pass: has it skip F if it IsLeftOut,
 /// and notes of a trial what the code looks like. Whether F has changed.
-static bool standAhead(Function &F, bool IsLeftOut, Omission Pass,
+static bool standAhead(Function &F, bool IsLeftOut, Rewrite Pass,
                        GetLooks Looks) {
   bool Changed = IsLeftOut && suspend(F);
   if (!isTrial(F))
@@ -98,7 +98,7 @@ static bool standAhead(Function &F, bool IsLeftOut, Omission Pass,
 }
 
 /// The same behind it.
-static bool standBehind(Function &F, Omission Pass, GetLooks Looks) {
+static bool standBehind(Function &F, Rewrite Pass, GetLooks Looks) {
   bool Changed = resume(F);
   if (!isTrial(F))
     return Changed;
@@ -118,10 +118,10 @@ public:
   }
   bool runOnLoop(Loop *L, LPPassManager &) override {
     Function &F = *L->getHeader()->getParent();
-    bool Changed = omissionFor(F).StrengthReduction && suspend(F);
-    if (!isTrial(F) || isNotedAhead(F, WithoutReduction))
+    bool Changed = has(rewritesFor(F), Rewrite::SkipLoopReduce) && suspend(F);
+    if (!isTrial(F) || isNotedAhead(F, Rewrite::SkipLoopReduce))
       return Changed;
-    noteAhead(F, WithoutReduction, looksOf(F));
+    noteAhead(F, Rewrite::SkipLoopReduce, looksOf(F));
     return true;
   }
 };
@@ -135,13 +135,13 @@ public:
     AU.setPreservesAll();
   }
   bool runOnFunction(Function &F) override {
-    return standAhead(F, omissionFor(F).leavesOutStraightLine(),
-                      WithoutStraightLine, [&F] { return looksOf(F); });
+    return standAhead(F, skipsSLSR(rewritesFor(F)), Rewrite::SkipSLSR,
+                      [&F] { return looksOf(F); });
   }
 };
 
 /// Stands behind a pass over IR, once it has been at all of a function.
-template <const Omission &WithoutIt> class Resume : public FunctionPass {
+template <Rewrite Skips> class Resume : public FunctionPass {
 public:
   static char ID;
   Resume() : FunctionPass(ID) {}
@@ -149,12 +149,12 @@ public:
     AU.setPreservesAll();
   }
   bool runOnFunction(Function &F) override {
-    return standBehind(F, WithoutIt, [&F] { return looksOf(F); });
+    return standBehind(F, Skips, [&F] { return looksOf(F); });
   }
 };
 
-using ResumeStrengthReduction = Resume<WithoutReduction>;
-using ResumeStraightLine = Resume<WithoutStraightLine>;
+using ResumeStrengthReduction = Resume<Rewrite::SkipLoopReduce>;
+using ResumeStraightLine = Resume<Rewrite::SkipSLSR>;
 
 class SuspendSinking : public MachineFunctionPass {
 public:
@@ -166,8 +166,8 @@ public:
   }
   bool runOnMachineFunction(MachineFunction &MF) override {
     Function &F = MF.getFunction();
-    return standAhead(F, omissionFor(F).Sinking, WithoutSinking,
-                      [&MF] { return placesOf(MF); });
+    return standAhead(F, has(rewritesFor(F), Rewrite::SkipMachineSink),
+                      Rewrite::SkipMachineSink, [&MF] { return placesOf(MF); });
   }
 };
 
@@ -185,9 +185,10 @@ public:
   }
   bool runOnMachineFunction(MachineFunction &MF) override {
     Function &F = MF.getFunction();
-    bool IsTrial = isTrial(F), IsLeftOut = omissionFor(F).Sinking;
-    bool Changed =
-        standBehind(F, WithoutSinking, [&MF] { return placesOf(MF); });
+    bool IsTrial = isTrial(F),
+         IsLeftOut = has(rewritesFor(F), Rewrite::SkipMachineSink);
+    bool Changed = standBehind(F, Rewrite::SkipMachineSink,
+                               [&MF] { return placesOf(MF); });
     RoundedProducts Round = roundedProducts(F);
     if (!IsTrial && !IsLeftOut && Round == RoundedProducts::None)
       return Changed;
@@ -202,7 +203,7 @@ public:
     if (IsLeftOut)
       Changed |= hoist(MF, *Opcodes);
     else if (IsTrial && hasHoistable(MF, loops(), *Opcodes))
-      noteChange(F, WithoutSinking);
+      noteChange(F, Rewrite::SkipMachineSink);
     if (IsTrial && hasDistantProduct(MF, *Opcodes))
       markDistantProduct(F);
     if (IsTrial && hasOpenProduct(MF, *Opcodes))
@@ -236,7 +237,7 @@ private:
 
 char SuspendStrengthReduction::ID = 0;
 char SuspendStraightLine::ID = 0;
-template <const Omission &WithoutIt> char Resume<WithoutIt>::ID = 0;
+template <Rewrite Skips> char Resume<Skips>::ID = 0;
 char SuspendSinking::ID = 0;
 char ResumeSinking::ID = 0;
 
@@ -266,7 +267,7 @@ static void insertBehind(TargetPassConfig &Config, StringRef Name,
   Config.insertPass(Info->getTypeInfo(), Inserted);
 }
 
-void regdem::registerOmissions() {
+void regdem::registerRewrites() {
   PassRegistry &Registry = *PassRegistry::getPassRegistry();
   initializeCanonicalizeFreezeInLoopsPass(Registry);
   initializeLoopStrengthReducePass(Registry);
@@ -284,7 +285,7 @@ void regdem::registerOmissions() {
   initializeChainedAddressesPass(Registry);
 }
 
-void regdem::addOmissions(TargetPassConfig &Config) {
+void regdem::addRewrites(TargetPassConfig &Config) {
   // Each stands behind the pass named, and ahead of the one that it is about.
   insertBehind(Config, "infer-address-spaces", createUnrolledLoopsPass());
   insertBehind(Config, "speculative-execution", &SuspendStraightLine::ID);

@@ -1,13 +1,13 @@
-//===- OmittedPasses.h - what is left out for one kernel --------*- C++ -*-===//
+//===- SkippedPasses.h - what is left out for one kernel --------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REGDEM_LIB_PASSES_OMITTEDPASSES_H
-#define REGDEM_LIB_PASSES_OMITTEDPASSES_H
+#ifndef REGDEM_LIB_PASSES_SKIPPEDPASSES_H
+#define REGDEM_LIB_PASSES_SKIPPEDPASSES_H
 
-#include "regdem/Decision/Builds/Omission.h"
+#include "regdem/Decision/Builds/Rewrite.h"
 
 namespace llvm {
 class Function;
@@ -16,8 +16,8 @@ class Function;
 namespace regdem {
 
 /// What is to be left out for F, by what was settled and by the options.
-Omission omissionFor(const llvm::Function &F);
+Rewrite rewritesFor(const llvm::Function &F);
 
 } // namespace regdem
 
-#endif // REGDEM_LIB_PASSES_OMITTEDPASSES_H
+#endif // REGDEM_LIB_PASSES_SKIPPEDPASSES_H

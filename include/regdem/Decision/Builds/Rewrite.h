@@ -1,0 +1,88 @@
+//===- Rewrite.h - other ways to generate a kernel's code -------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// LLVM leaves registers to ptxas, and some of its passes lengthen live ranges
+// without an eye for them. Others could shorten latency with registers to
+// spare. A rewrite undoes the one or does the other; it never changes a result.
+// For some kernels the same passes save registers, so that each rewrite is one
+// more build to try. Each has one name, in options, attributes, reports and
+// documents.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_DECISION_BUILDS_REWRITE_H
+#define REGDEM_DECISION_BUILDS_REWRITE_H
+
+#include "llvm/ADT/BitmaskEnum.h"
+#include "llvm/ADT/StringRef.h"
+#include <string>
+
+namespace regdem {
+
+LLVM_ENABLE_BITMASK_ENUMS_IN_NAMESPACE();
+
+/// Iterations that a loop does at once where loops are unrolled.
+inline constexpr unsigned UnrolledIterations = 4;
+
+/// One rewrite, or a set of them.
+enum class Rewrite : uint8_t {
+  None = 0,
+  /// LLVM's loop strength reduction, which keeps a pointer per address pattern
+  /// in a register all through a loop, is skipped.
+  SkipLoopReduce = 1 << 0,
+  /// Machine sinking, which moves a computation to its only reader and makes
+  /// all that it reads live until there, is skipped, and what passes over IR
+  /// have moved so is moved back (Transform/GuardHoisting.h).
+  SkipMachineSink = 1 << 1,
+  /// Straight-line strength reduction, which computes an address from one that
+  /// has to live until then, is skipped.
+  SkipSLSR = 1 << 2,
+  /// Each address is computed from the one before it (Transform/
+  /// AddressChains.h) instead of from what all have in common, which would
+  /// live throughout. Implies that straight-line strength reduction is skipped.
+  ChainAddresses = 1 << 3,
+  /// A value that replaces another one at the end of a block is computed in
+  /// its place, after its last reader (Transform/CopyFolding.h).
+  FoldCopies = 1 << 4,
+  /// Innermost loops do UnrolledIterations at once (Transform/LoopUnrolling.h).
+  UnrollLoops = 1 << 5,
+  LLVM_MARK_AS_BITMASK_ENUM(/*LargestValue=*/UnrollLoops)
+};
+
+/// Each of them, in the order of their bits.
+inline constexpr Rewrite EachRewrite[] = {
+    Rewrite::SkipLoopReduce, Rewrite::SkipMachineSink, Rewrite::SkipSLSR,
+    Rewrite::ChainAddresses, Rewrite::FoldCopies,      Rewrite::UnrollLoops};
+
+/// Those that may save registers.
+inline constexpr Rewrite RegisterRewrites[] = {
+    Rewrite::SkipLoopReduce, Rewrite::SkipMachineSink, Rewrite::SkipSLSR,
+    Rewrite::ChainAddresses, Rewrite::FoldCopies};
+
+/// Whether Set has any of Which.
+constexpr bool has(Rewrite Set, Rewrite Which) { return any(Set & Which); }
+
+/// Whether LLVM's "slsr" is skipped.
+constexpr bool skipsSLSR(Rewrite Set) {
+  return has(Set, Rewrite::SkipSLSR | Rewrite::ChainAddresses);
+}
+
+/// Set with the same passes of LLVM skipped, and no address chained.
+Rewrite withoutChains(Rewrite Set);
+
+/// The names of Set's rewrites in the order of their bits, separated by commas;
+/// empty where there are none.
+std::string toString(Rewrite Set);
+
+/// The same in words, as a phrase to follow "built": "without slsr".
+std::string describe(Rewrite Set);
+
+/// The set that toString() calls Names; none for any other text.
+Rewrite parseRewrites(llvm::StringRef Names);
+
+} // namespace regdem
+
+#endif // REGDEM_DECISION_BUILDS_REWRITE_H

@@ -1,0 +1,64 @@
+//===- Rewrite.cpp - other ways to generate a kernel's code ---------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Decision/Builds/Rewrite.h"
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+namespace {
+struct NamedRewrite {
+  Rewrite Is;
+  StringLiteral Name;
+  StringLiteral Phrase; ///< To follow "built".
+};
+} // namespace
+
+static constexpr NamedRewrite NamedRewrites[] = {
+    {Rewrite::SkipLoopReduce, "skip-loop-reduce", "without loop-reduce"},
+    {Rewrite::SkipMachineSink, "skip-machine-sink", "without machine-sink"},
+    {Rewrite::SkipSLSR, "skip-slsr", "without slsr"},
+    {Rewrite::ChainAddresses, "chain-addresses", "with addresses chained"},
+    {Rewrite::FoldCopies, "fold-copies", "with copies folded"},
+    {Rewrite::UnrollLoops, "unroll-loops", "with loops unrolled"},
+};
+
+Rewrite withoutChains(Rewrite Set) {
+  return has(Set, Rewrite::ChainAddresses)
+             ? (Set & ~Rewrite::ChainAddresses) | Rewrite::SkipSLSR
+             : Set;
+}
+
+std::string toString(Rewrite Set) {
+  SmallVector<StringRef, 6> Names;
+  for (const NamedRewrite &R : NamedRewrites)
+    if (has(Set, R.Is))
+      Names.push_back(R.Name);
+  return join(Names, ",");
+}
+
+std::string describe(Rewrite Set) {
+  SmallVector<StringRef, 6> Phrases;
+  for (const NamedRewrite &R : NamedRewrites)
+    if (has(Set, R.Is))
+      Phrases.push_back(R.Phrase);
+  return join(Phrases, ", ");
+}
+
+Rewrite parseRewrites(StringRef Names) {
+  Rewrite Set = Rewrite::None;
+  for (StringRef Name : split(Names, ','))
+    for (const NamedRewrite &R : NamedRewrites)
+      if (R.Name == Name)
+        Set |= R.Is;
+  return toString(Set) == Names ? Set : Rewrite::None;
+}
+
+} // namespace regdem
