@@ -14,6 +14,12 @@ endforeach()
 install(TARGETS RegDem LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS regdem-finish regdem-opt regdem-llc regdem-ptxas RUNTIME
   DESTINATION ${CMAKE_INSTALL_BINDIR})
+# For Triton: `pip install PREFIX/share/regdem/triton`, or PYTHONPATH.
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/tools/regdem-triton/"
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/regdem/triton
+  FILES_MATCHING PATTERN "*.py" PATTERN "pyproject.toml"
+  PATTERN "__pycache__" EXCLUDE PATTERN "build" EXCLUDE
+  PATTERN "*.egg-info" EXCLUDE)
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/README.md"
         DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs" "${PROJECT_SOURCE_DIR}/examples"

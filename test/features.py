@@ -9,7 +9,31 @@ that one that is missing shows up as a skipped test (exit status 77).
 import argparse
 import os
 import shutil
+import subprocess
 import sys
+
+# Front ends in Python: a test that there is one that the tests can use.
+FRONT_ENDS = {
+    "triton": "import triton; assert int(triton.__version__.split('.')[1]) >= 7"
+              " or int(triton.__version__.split('.')[0]) > 3",
+    "numba-cuda": "import numba.cuda; numba.cuda.compile",
+}
+
+
+def interpreter(front_end):
+    """A Python that has the front end, or '': REGDEM_PYTHON, a list of
+    interpreters divided by colons, or this one."""
+    stated = os.environ.get("REGDEM_PYTHON", sys.executable)
+    for python in stated.split(os.pathsep):
+        try:
+            done = subprocess.run([python, "-c", FRONT_ENDS[front_end]],
+                                  stdin=subprocess.DEVNULL, timeout=120,
+                                  capture_output=True, check=False)
+        except (OSError, subprocess.TimeoutExpired):
+            continue
+        if done.returncode == 0:
+            return python
+    return ""
 
 
 def nvdisasm(cuda):
@@ -36,6 +60,7 @@ def present(cuda, clang):
         found.add("no-nvdisasm-in-cuda")
     if shutil.which("ccache"):
         found.add("ccache")
+    found |= {name for name in FRONT_ENDS if interpreter(name)}
     if os.path.exists("/dev/nvidiactl") and "clang-cuda" in found:
         found.add("gpu")
     return found
@@ -44,14 +69,17 @@ def present(cuda, clang):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("feature",
-                        choices=("ptxas", "nvdisasm", "clang-cuda", "gpu"))
+                        choices=("ptxas", "nvdisasm", "clang-cuda", "gpu",
+                                 *FRONT_ENDS))
     parser.add_argument("--cuda", default="")
     parser.add_argument("--clang", default="")
     options = parser.parse_args()
     if options.feature in present(options.cuda, options.clang):
         print(f"{options.feature}: present")
         return 0
-    print(f"{options.feature}: missing; tests that require it are skipped")
+    hint = " (REGDEM_PYTHON states a Python that has it)"
+    print(f"{options.feature}: missing; tests that require it are skipped"
+          f"{hint * (options.feature in FRONT_ENDS)}")
     return 77
 
 

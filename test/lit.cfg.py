@@ -13,8 +13,9 @@ program with a GPU), %ptxas (assembles for sm_90), %report and %region
 (stands for libcudart where there is no GPU), %expect (checks what that has
 recorded), %entry-text (one entry of a PTX file),
 %inputs, %python, %cmake, and LLVM's FileCheck, not, split-file and count.
+%triton-python and %numba-python run a Python that has the front end.
 Features: ptxas, clang-cuda, gpu, nvdisasm, no-nvdisasm-in-cuda, ccache, dpkg and
-lintian (to root), and
+lintian (to root), triton, numba-cuda, and
 ptxas-versions where other releases of ptxas were fetched, which %each-ptxas
 runs.
 """
@@ -166,6 +167,8 @@ config.substitutions += [
     ("%ptxas",
      f"{config.cuda_path}/bin/ptxas -arch=sm_90 -v"),
     ("%cuda", config.cuda_path),
+    ("%triton-python", features.interpreter("triton")),
+    ("%numba-python", features.interpreter("numba-cuda")),
     ("%each-ptxas",
      " ".join([config.python, f"{helpers}/each_ptxas.py"] + sorted(others))),
     ("%report", f"{config.python} {helpers}/report.py"),

@@ -19,6 +19,8 @@
 // RUN: %ptxas %t/dynamic.ptx -o %t/dynamic.cubin
 // RUN: %regdem-finish --all --print %t/dynamic.cubin | FileCheck --check-prefix=DYNAMIC %s
 // RUN: %regdem-finish --all --print --dynamic-smem=64 %t/dynamic.cubin | FileCheck --check-prefix=STATED %s
+// RUN: %regdem-finish --all --print --dynamic-smem=30000 %t/dynamic.cubin | FileCheck --check-prefix=HELD %s
+// RUN: %regdem-finish --all --print --dynamic-smem=50000 %t/dynamic.cubin | FileCheck --check-prefix=STATED %s
 // RUN: %cuda/bin/ptxas -arch=sm_90 -c %t/plain.ptx -o %t/linked.cubin
 // RUN: not %regdem-finish --all %t/linked.cubin -o %t/linked.out 2>&1 | FileCheck --check-prefix=LINKED %s
 // RUN: not %regdem-finish %t/plain.ptx 2>&1 | FileCheck --check-prefix=TEXT %s
@@ -37,6 +39,7 @@
 // THREADS: 'plain': frame of {{.*}} stays in local memory: the threads of a block are not known: add __launch_bounds__
 // DYNAMIC: 'plain': frame of {{.*}} stays in local memory: it may use dynamic shared memory
 // STATED: 'plain': frame of {{.*}} moved
+// HELD: 'plain': frame of {{.*}} stays in local memory: 256 frames of 104 bytes do not fit into 49152 bytes of shared memory beside 30000 of its own
 // LINKED: error: {{.*}}linked.cubin': it is to be linked yet
 // TEXT: error: {{.*}}plain.ptx'
 // NONE: error: cannot read

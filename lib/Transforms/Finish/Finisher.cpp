@@ -63,6 +63,8 @@ public:
   }
 
   const CubinKernel &kernel() const { return K; }
+  /// Whether it may use dynamic shared memory.
+  bool mayBeDynamic() const { return MayBeDynamic; }
 
   /// Whether the frame can be moved, as far as the code in Image shows.
   Error look(const CubinImage &Image, const SassKernel &Code);
@@ -201,13 +203,16 @@ Error FrameMover::rewrite(CubinImage &Image, const FrameSetUp &SetUp) const {
   return Error::success();
 }
 
-/// Static shared memory that drivers accept: the guide's 48 KB; more where it
-/// was seen to run, which is on an H200 with the oldest driver for programs of
-/// CUDA 13.0 (580), for all that a kernel can opt in to.
-uint64_t acceptedShared(StringRef Arch, unsigned Release) {
+/// Shared memory that drivers accept: the guide's 48 KB; more where it was seen
+/// to run, which is on an H200 with the oldest driver for programs of CUDA 13.0
+/// (580), for all that a kernel can opt in to. A launch with dynamic shared
+/// memory that did not have to opt in is held to 48 KB in all.
+uint64_t acceptedShared(StringRef Arch, unsigned Release, uint64_t Dynamic) {
   const SMLimits *SM = lookupSMLimits(parseArch(Arch));
   if (!SM)
     return 0;
+  if (Dynamic && Dynamic <= SM->StaticSharedBytesPerBlock)
+    return SM->StaticSharedBytesPerBlock;
   return Arch == "sm_90" && Release >= 130 ? SM->OptInSharedBytesPerBlock
                                            : SM->StaticSharedBytesPerBlock;
 }
@@ -266,7 +271,9 @@ Error ProgramFinisher::moveOne(CubinImage &Image, FrameMover &Mover) {
   uint64_t Limit =
       Settings.SharedLimit
           ? *Settings.SharedLimit
-          : acceptedShared(Image.architecture(), Mover.kernel().Release);
+          : acceptedShared(
+                Image.architecture(), Mover.kernel().Release,
+                Mover.mayBeDynamic() ? Settings.DynamicShared.value_or(0) : 0);
   if (Error E = Mover.place(*Reserved, Limit, Settings.DynamicShared))
     return E;
   if (Settings.WhyNot)
