@@ -18,8 +18,9 @@ import sys
 import time
 from pathlib import Path
 
-from harness import choose, folder, gpu, metrics, ncu, programs, spilling
-from harness.process import ToolError
+from harness import choose, folder, gpu, programs
+from regdem_common import metrics, ncu, spilling
+from regdem_common.process import ToolError
 
 FIGURES = (
     "time_ms occupancy local_ld_requests local_st_requests local_ld_sectors "

@@ -127,12 +127,13 @@ def main():
     (out / "manifest.json").write_text(json.dumps(manifest, indent=1) + "\n")
     for script in ("run.py", "analyse.py", "sanitize.py"):
         shutil.copy2(catalog.ROOT / script, out)
-    shutil.copytree(
-        catalog.ROOT / "harness",
-        out / "harness",
-        dirs_exist_ok=True,
-        ignore=shutil.ignore_patterns("__pycache__"),
-    )
+    for package in ("harness", "regdem_common"):
+        shutil.copytree(
+            catalog.ROOT / package,
+            out / package,
+            dirs_exist_ok=True,
+            ignore=shutil.ignore_patterns("__pycache__"),
+        )
     size = sum(f.stat().st_size for f in out.rglob("*") if f.is_file())
     print(f"{out}: {len(kernels)} benchmarks, {size / 2**20:.1f} MiB")
 

@@ -18,7 +18,7 @@ import time
 from fnmatch import fnmatchcase
 
 from harness import folder, programs, sanitizer
-from harness.process import ToolError
+from regdem_common.process import ToolError
 
 FIELDS = ("kernel", "tool", "builds", "findings", "stock_findings", "first")
 

@@ -5,7 +5,7 @@ include(CMakePackageConfigHelpers)
 # All that is built to be installed, without tests and benchmarks.
 add_custom_target(programs DEPENDS RegDem regdem-finish regdem-opt regdem-llc
   regdem-ptxas)
-foreach(Tool regdem-tune regdem-report)
+foreach(Tool regdem-analyse regdem-tune regdem-report)
   if(TARGET ${Tool})
     add_dependencies(programs ${Tool})
   endif()
@@ -41,11 +41,14 @@ install(FILES "${CMAKE_BINARY_DIR}/RegDemConfig.cmake"
 set(REGDEM_SUMMARY_regdem-finish "move local memory of a cubin to shared memory")
 set(REGDEM_SUMMARY_regdem-opt "run RegDem on one module, or show what it sees")
 set(REGDEM_SUMMARY_regdem-llc "llc with RegDem in it")
+set(REGDEM_SUMMARY_regdem-analyse
+  "say what limits CUDA kernels, and whether spilling matters")
 set(REGDEM_SUMMARY_regdem-tune "measure builds of CUDA kernels, write a profile")
 set(REGDEM_SUMMARY_regdem-report "show what RegDem did with CUDA kernels")
 find_package(Python3 3.9 COMPONENTS Interpreter)
 if(Python3_FOUND)
-  foreach(Tool regdem-finish regdem-opt regdem-llc regdem-tune regdem-report)
+  foreach(Tool regdem-finish regdem-opt regdem-llc regdem-analyse regdem-tune
+    regdem-report)
     if(Tool MATCHES "-finish|-opt|-llc")
       set(Command "$<TARGET_FILE:${Tool}>")
     else()
@@ -72,7 +75,8 @@ endif()
 
 # zsh looks in the first folder, Debian's in the second.
 set(REGDEM_PACKAGING "${PROJECT_SOURCE_DIR}/packaging")
-foreach(Tool regdem-finish regdem-opt regdem-llc regdem-tune regdem-report)
+foreach(Tool regdem-finish regdem-opt regdem-llc regdem-analyse regdem-tune
+    regdem-report)
   install(FILES "${REGDEM_PACKAGING}/completion.bash" RENAME ${Tool}
     DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 endforeach()

@@ -1,6 +1,7 @@
 # regdem_python_tool(<name>): the program <name> as one file that runs wherever
-# Python does, such as a machine with a GPU and nothing else, from the folder
-# `app` beside the caller. Without Python here it is left out.
+# Python does, such as a machine with a GPU and nothing else: the folder `app`
+# beside the caller, with the package that all tools share. Without Python here
+# it is left out.
 function(regdem_python_tool Name)
   find_package(Python3 3.9 COMPONENTS Interpreter)
   if(NOT Python3_FOUND)
@@ -8,12 +9,19 @@ function(regdem_python_tool Name)
     return()
   endif()
   set(Program "${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/${Name}")
+  set(Shared "${PROJECT_SOURCE_DIR}/tools/common/regdem_common")
+  set(Packed "${CMAKE_CURRENT_BINARY_DIR}/${Name}-packed")
   file(GLOB_RECURSE Sources CONFIGURE_DEPENDS
-    "${CMAKE_CURRENT_SOURCE_DIR}/app/*.py")
+    "${CMAKE_CURRENT_SOURCE_DIR}/app/*.py" "${Shared}/*.py")
   add_custom_command(OUTPUT "${Program}"
+    COMMAND "${CMAKE_COMMAND}" -E rm -rf "${Packed}"
+    COMMAND "${CMAKE_COMMAND}" -E copy_directory
+      "${CMAKE_CURRENT_SOURCE_DIR}/app" "${Packed}"
+    COMMAND "${CMAKE_COMMAND}" -E copy_directory "${Shared}"
+      "${Packed}/regdem_common"
     COMMAND "${CMAKE_COMMAND}" -E make_directory
       "${CMAKE_RUNTIME_OUTPUT_DIRECTORY}"
-    COMMAND "${Python3_EXECUTABLE}" -m zipapp "${CMAKE_CURRENT_SOURCE_DIR}/app"
+    COMMAND "${Python3_EXECUTABLE}" -m zipapp "${Packed}"
       -o "${Program}" -p "/usr/bin/env python3"
     DEPENDS ${Sources} VERBATIM COMMENT "Packing ${Name}")
   add_custom_target(${Name} ALL DEPENDS "${Program}")

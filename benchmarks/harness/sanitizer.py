@@ -9,7 +9,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from .process import ToolError, run
+from regdem_common.process import ToolError, run
 
 TOOLS = ("memcheck", "racecheck", "initcheck", "synccheck")
 PLACE = "/usr/local/cuda/bin/compute-sanitizer"

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from . import catalog
-from .process import ToolError
+from regdem_common.process import ToolError
 
 
 os.environ["REGDEM_CACHE_DIR"] = "off"  # Each kernel is decided anew.

@@ -17,9 +17,10 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
-from harness import gpu, ncu
-from harness.metrics import METRICS
-from harness.process import ToolError, run
+from harness import gpu
+from regdem_common import ncu
+from regdem_common.metrics import METRICS
+from regdem_common.process import ToolError, run
 
 PROGRAMS = ("latencies", "slot_width", "code_size")
 TIMEOUT = 120  # seconds for one program

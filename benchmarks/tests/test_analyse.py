@@ -16,8 +16,9 @@ from unittest import mock
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import analyse
-from harness import gpu, metrics
-from harness.metrics import METRICS, stall_metric
+from harness import gpu
+from regdem_common import metrics
+from regdem_common.metrics import METRICS, stall_metric
 
 FAKE = Path(__file__).resolve().parent / "fake_ncu.py"
 DENIED = "error: ncu may not read the GPU's performance counters"

@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import sanitize
 from harness import gpu, sanitizer
-from harness.process import ToolError
+from regdem_common.process import ToolError
 
 # Reports three errors for each tool named in a build's name, one for clang.
 STAND_IN = """\

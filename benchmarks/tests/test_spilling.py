@@ -9,7 +9,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from harness import choose, metrics, ncu, spilling
+from harness import choose
+from regdem_common import metrics, ncu, spilling
 from reporting import spilling_report as report
 from samples import analysis
 

@@ -23,7 +23,6 @@ SCRIPTS = (
     "test/fuzz/moved.py",
     "test/fuzz/reduce.py",
     "tools/regdem-tune/app",
-    "tools/regdem-report/app",
 )
 # The check itself: these need a package, so the same call has to fail.
 NOT_ALONE = ("benchmarks/report.py", "benchmarks/compile_cost.py")
@@ -40,9 +39,13 @@ def faults(project):
     for name in SCRIPTS:
         if error := start([*BARE, project / name, "--help"]):
             yield f"{name}: {error}"
-    for path in sorted(project.glob("benchmarks/harness/*.py")):
-        code = (f"import sys; sys.path.insert(0, {str(path.parent.parent)!r}); "
-                f"import harness.{path.stem}")
+    modules = [*project.glob("benchmarks/harness/*.py"),
+               *project.glob("tools/common/regdem_common/*.py"),
+               *project.glob("tools/regdem-*/app/regdem_*/cli.py")]
+    for path in sorted(modules):
+        folders = [str(path.parent.parent), str(project / "tools/common")]
+        code = (f"import sys; sys.path[:0] = {folders!r}; "
+                f"import {path.parent.name}.{path.stem}")
         if error := start([*BARE, "-c", code]):
             yield f"{path.relative_to(project)}: {error}"
     for name in NOT_ALONE:

@@ -19,6 +19,8 @@ COVERED = {
     "cmake --preset": ("scripts/test.sh", 'cmake --preset "$preset"'),
     "apt-get install": ("test/install/package.test", "package.sh %t/regdem_"),
     "cmake -S": ("test/install/find-package.test", "%cmake -G Ninja -S"),
+    "build/bin/regdem-analyse --report": ("test/regdem-analyse/runs-a-program.test",
+                                          "%regdem-analyse %{ncu} --save-csv"),
     "regdem-tune": ("test/regdem-tune/clang.cu", "%regdem-tune --build"),
 }
 FENCE = re.compile(r"^```(.*)$")
@@ -65,6 +67,7 @@ def prepare(folder, source, build):
     shutil.copy(source / "examples" / "chase.cu", folder / "app.cu")
     shutil.copy(source / "examples" / "stencil.cu", folder / "kernel.cu")
     (folder / "rest.cu").write_text(REST)
+    shutil.copy(source / "test/regdem-analyse/Inputs/stock.csv", folder / "counters.csv")
 
 
 def numberless(text):

@@ -12,8 +12,10 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(HERE.parents[2] / "tools" / "regdem-report" / "app"))
-from regdem_report import advice, comparison, occupancy, page, records, words
+TOOLS = HERE.parents[2] / "tools"
+sys.path[:0] = [str(TOOLS / "regdem-report" / "app"), str(TOOLS / "common")]
+from regdem_common import records, words
+from regdem_report import advice, comparison, occupancy, page
 
 KERNELS = {(k.short, k.arch): k for k in records.read([HERE / "build.jsonl"])}
 
@@ -57,7 +59,7 @@ class NameTest(unittest.TestCase):
     def test_parameters_are_left_out(self):
         for name, short in (
                 ("f(int, float)", "f"), ("f", "f"),
-                ("void g<h(int), 3>(float*)", "void g<h(int), 3>"),
+                ("void g<h(int), 3>(float*)", "g<h(int), 3>"),
                 ("(anonymous namespace)::f(int)", "(anonymous namespace)::f"),
                 ("a::(anonymous namespace)::f(int)", "a::(anonymous namespace)::f")):
             self.assertEqual(kernel("chase", name=name).short, short)

@@ -2,8 +2,9 @@
 """What the user can do for a kernel, as sentences. Each rule is a function of a
 Kernel that gives one sentence or None."""
 
+from regdem_common.records import arrays, spill
+
 from . import occupancy
-from .records import arrays, spill
 
 WORTH_SAYING = 1.0  # percent of time
 

@@ -5,7 +5,9 @@ import argparse
 import os
 import sys
 
-from . import comparison, page, records, terminal
+from regdem_common import records
+
+from . import comparison, page, terminal
 
 DESCRIPTION = """Shows what RegDem did with the kernels of a program, from the files that
 -mllvm -regdem-report=FILE wrote: registers, spill code, occupancy, the builds

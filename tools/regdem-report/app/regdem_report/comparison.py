@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What has changed from one report to another."""
 
-from . import words
-from .records import spill
+from regdem_common import words
+from regdem_common.records import spill
 
 # Name of a fault, and whether it shows from one kernel's figures to another's.
 FAULTS = {

@@ -3,10 +3,11 @@
 
 from html import escape
 
-from . import words
+from regdem_common import words
+from regdem_common.records import spill
+
 from .advice import advice
 from .picture import pictures
-from .records import spill
 
 STYLE = """:root{color-scheme:light dark;--text:#1f2328;--dim:#59636e;--line:#d1d9e0;--back:#fff;
 --soft:#f6f8fa;--good:#1a7f37;--warn:#9a6700}

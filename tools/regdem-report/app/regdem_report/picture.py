@@ -4,7 +4,9 @@ what the GPU allows, the dots are the builds that were tried."""
 
 from html import escape
 
-from . import occupancy, words
+from regdem_common import words
+
+from . import occupancy
 
 KINDS = ("other", "stock", "chosen")  # later ones cover earlier ones
 WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 330, 150, 30, 28, 12

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The table for the terminal."""
 
-from . import words
+from regdem_common import words
+
 from .advice import advice
 
 HEADER = ("kernel", "source", "arch", "regs", "spill B", "blocks/SM", "limiter",

@@ -2,8 +2,8 @@
 """Reads reports: what became of each kernel, by the last line that has it."""
 
 import json
-import shutil
-import subprocess
+
+from . import names
 
 
 class ReportError(Exception):
@@ -29,13 +29,7 @@ class Kernel:
     @property
     def short(self):
         """The name without its parameters."""
-        depth = 0
-        for place, letter in enumerate(self.name):
-            depth += (letter == "<") - (letter == ">")
-            if letter == "(" and not depth and place and \
-                    not self.name.startswith("(anonymous namespace)", place):
-                return self.name[:place]
-        return self.name
+        return names.short(self.name)
 
     @property
     def chosen(self):
@@ -75,17 +69,10 @@ def arrays(kernel):
 
 
 def _demangle(kernels):
-    """Names for reports that have none, if there is a demangler."""
+    """Names for reports that have none."""
     nameless = [k for k in kernels if k.name.startswith("_Z")]
-    tool = next(filter(None, map(shutil.which, (
-        "llvm-cxxfilt-22", "llvm-cxxfilt", "c++filt"))), None)
-    if not nameless or not tool:
-        return
-    names = subprocess.run([tool], input="\n".join(k.name for k in nameless),
-                           capture_output=True, text=True).stdout.splitlines()
-    if len(names) == len(nameless):
-        for kernel, name in zip(nameless, names):
-            kernel.name = name
+    for kernel, name in zip(nameless, names.demangled([k.name for k in nameless])):
+        kernel.name = name
 
 
 def read(paths):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The hardware counters of the spilling analysis, as Nsight Compute names them
-on sm_90, and the short names under which the rest of the harness knows them.
+on sm_90, and the short names under which the analysis knows them.
 
 Sources of names and meanings: "Kernel Profiling Guide" of Nsight Compute 2025
 (metrics structure, warp stall reasons, memory tables). Versions differ in a
@@ -58,6 +58,17 @@ METRICS = {
     ),
 }
 
+# What a launch is, besides: registers of a thread, shared memory of a block in
+# bytes, and LDL and STL that ptxas made to spill (newer versions, some GPUs).
+LAUNCH = {
+    "regs": ("launch__registers_per_thread",),
+    "static_smem": ("launch__shared_mem_per_block_static",),
+    "dynamic_smem": ("launch__shared_mem_per_block_dynamic",),
+    "spill_instructions": (
+        "sass__inst_executed_register_spilling_mem_local",
+    ),
+}
+
 # Why a warp did not issue: average warps per issue that wait for the reason.
 # "selected" is left out: it is the warp that does issue.
 STALLS = (
@@ -86,17 +97,17 @@ def stall_metric(reason):
     return f"smsp__average_warps_issue_stalled_{reason}_per_issue_active.ratio"
 
 
-def all_names():
+def all_names(groups=METRICS):
     """Every name to ask ncu for, without repetitions, the time first."""
-    names = [name for group in METRICS.values() for name in group]
+    names = [name for group in groups.values() for name in group]
     return list(dict.fromkeys(names + [stall_metric(r) for r in STALLS]))
 
 
-def by_short_name(row):
+def by_short_name(row, groups=METRICS):
     """Values of METRICS from a row of ncu (full name -> number or None); None
     for what ncu did not deliver."""
     found = {}
-    for short, names in METRICS.items():
+    for short, names in groups.items():
         values = (row.get(name) for name in names)
         found[short] = next((v for v in values if v is not None), None)
     return found

@@ -11,6 +11,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 
 from .process import ToolError, run
@@ -26,10 +27,11 @@ PERMISSION = (
     "it as root, or load the NVIDIA kernel module with "
     "NVreg_RestrictProfilingToAdminUsers=0"
 )
-# Factor to nanoseconds, in the spellings of older and newer versions.
-TIME_UNITS = {
+# Factor to nanoseconds and bytes, in the spellings of older and newer versions.
+UNITS = {
     "ns": 1, "nsecond": 1, "us": 1e3, "usecond": 1e3,
     "ms": 1e6, "msecond": 1e6, "s": 1e9, "second": 1e9,
+    "byte": 1, "Kbyte": 1e3, "Mbyte": 1e6, "Gbyte": 1e9,
 }
 
 
@@ -63,34 +65,58 @@ def number(text):
     return None if value != value or abs(value) == float("inf") else value
 
 
+def table(text):
+    """(header, rows of cells) of the CSV in ncu's output, which may open with
+    ==PROF== and other messages; ([], []) if there is none, as after an error."""
+    lines = [l for l in text.splitlines() if l.lstrip().startswith('"')]
+    found = list(csv.reader(lines))
+    start = next((i for i, r in enumerate(found) if r[0] == "ID"), None)
+    if start is None:
+        return [], []
+    header = found[start]
+    return header, [r for r in found[start + 1:] if len(r) == len(header)]
+
+
+def scaled(cell, unit):
+    """A value in nanoseconds, bytes or what else the unit names."""
+    value = number(cell)
+    return None if value is None else value * UNITS.get(unit.partition("/")[0], 1)
+
+
+def launches(text):
+    """(what describes it, metrics) of each profiled launch in order, both by
+    ncu's names. Takes `--csv --page raw`, which has a line of units and then a
+    line per launch, and `--csv` alone, which has a line per metric."""
+    header, rows = table(text)
+    if "Metric Name" in header:
+        return _by_metric(header, rows)
+    found = []
+    units = rows[0] if rows else []
+    for cells in rows[1:]:
+        if not cells[0].strip().isdigit():
+            continue
+        about = {n: c for n, c in zip(header, cells) if "__" not in n}
+        found.append((about, {
+            name: scaled(cell, unit)
+            for name, unit, cell in zip(header, units, cells) if "__" in name}))
+    return found
+
+
+def _by_metric(header, rows):
+    found = {}
+    for cells in rows:
+        line = dict(zip(header, cells))
+        about, metrics = found.setdefault(line["ID"], (line, {}))
+        if "__" in line["Metric Name"]:
+            metrics[line["Metric Name"]] = scaled(line["Metric Value"],
+                                                  line.get("Metric Unit", ""))
+    return list(found.values())
+
+
 def parse(text):
     """One dictionary (metric name -> number or None) per profiled launch, in
-    the order of the launches, from the output of `--csv --page raw`.
-
-    That output may open with ==PROF== and other messages; then come a header
-    line, a line of units and a line per launch. Times are converted to
-    nanoseconds. Returns [] if there is no header, as after an error.
-    """
-    lines = [l for l in text.splitlines() if l.lstrip().startswith('"')]
-    table = list(csv.reader(lines))
-    start = next((i for i, r in enumerate(table) if r[0] == "ID"), None)
-    if start is None or start + 1 >= len(table):
-        return []
-    header, units = table[start], table[start + 1]
-    rows = []
-    for cells in table[start + 2:]:
-        if len(cells) != len(header) or not cells[0].strip().isdigit():
-            continue
-        row = {}
-        for name, unit, cell in zip(header, units, cells):
-            if "__" not in name:  # "Kernel Name" and other descriptions
-                continue
-            value = number(cell)
-            if value is not None and unit in TIME_UNITS:
-                value *= TIME_UNITS[unit]
-            row[name] = value
-        rows.append(row)
-    return rows
+    the order of the launches; times in nanoseconds. [] without any."""
+    return [metrics for _, metrics in launches(text)]
 
 
 def complaints(text):
@@ -103,9 +129,18 @@ def complaints(text):
     return [line for line in found if line]
 
 
-def profile(ncu, metrics, command, timeout):
-    """Profiles every launch of `command`; returns (rows, messages, output):
-    see parse() and complaints(), and what the program itself printed.
+@dataclass(frozen=True)
+class Run:
+    """What came of a program under ncu."""
+    text: str  # ncu's log
+    messages: list  # see complaints()
+    output: str  # what the program wrote
+    errors: str
+    code: int
+
+
+def collect(ncu, metrics, command, timeout, options=()):
+    """Profiles launches of `command`, all without further options of ncu.
 
     ncu runs a launch several times, as not all counters fit into one pass,
     and restores the memory that the kernel wrote before each, so the program
@@ -114,20 +149,27 @@ def profile(ncu, metrics, command, timeout):
     """
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder) / "ncu.log"
-        options = ["--csv", "--page", "raw", "--print-units", "base"]
-        options += ["--clock-control", "none", "--cache-control", "none"]
-        options += ["--log-file", str(log), "--metrics", ",".join(metrics)]
-        code, output, errors = run([ncu, *options, *command], timeout)
+        fixed = ["--csv", "--page", "raw", "--print-units", "base"]
+        fixed += ["--clock-control", "none", "--cache-control", "none"]
+        fixed += ["--log-file", str(log), "--metrics", ",".join(metrics)]
+        code, output, errors = run([ncu, *fixed, *options, *command], timeout)
         text = log.read_text(errors="replace") if log.exists() else ""
     messages = complaints("\n".join((text, output, errors)))
     if any("ERR_NVGPUCTRPERM" in line for line in messages):
         raise NoPermission(PERMISSION)
     if not messages and code not in (0, 1):
         messages = errors.strip().splitlines()[-1:]
-    return parse(text), messages, output
+    return Run(text, messages, output, errors, code)
 
 
-def known_metrics(ncu, metrics, command, timeout):
+def profile(ncu, metrics, command, timeout, options=()):
+    """Profiles launches of `command`; returns (rows, messages, output): see
+    parse() and complaints(), and what the program itself printed."""
+    done = collect(ncu, metrics, command, timeout, options)
+    return parse(done.text), done.messages, done.output
+
+
+def known_metrics(ncu, metrics, command, timeout, options=()):
     """Those of `metrics` that this ncu knows on this GPU, found by trying them
     on a short `command`; the first must exist everywhere.
 
@@ -137,7 +179,8 @@ def known_metrics(ncu, metrics, command, timeout):
     """
 
     def accepted(names):
-        rows, messages, _ = profile(ncu, names, command, timeout)
+        rows, messages, _ = profile(ncu, names, command, timeout,
+                                    options)
         if rows:
             return [n for n in names if n in rows[0]]
         words = set(re.findall(r"\w+__[\w.]*\w", " ".join(messages)))
@@ -149,7 +192,8 @@ def known_metrics(ncu, metrics, command, timeout):
         half = len(names) // 2
         return accepted(names[:half]) + accepted(names[half:])
 
-    rows, messages, _ = profile(ncu, metrics[:1], command, timeout)
+    rows, messages, _ = profile(ncu, metrics[:1], command, timeout,
+                                options)
     if not rows:
         raise ToolError(messages[0] if messages else "no launch was profiled")
     return accepted(list(metrics))

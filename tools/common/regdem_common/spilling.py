@@ -171,9 +171,19 @@ def percent(value):
     return "–" if value is None else f"{100 * value:.1f} %"
 
 
-def verdict(launch, spilled=True):
+# What local memory holds, and how a verdict names that.
+HOLDS = {
+    "spills": "spilling",
+    "arrays": "local memory (arrays, no spills)",
+    "both": "local memory (spills and arrays)",
+    "": "local memory (spills or arrays)",
+}
+
+
+def verdict(launch, spilled=True, holds=None):
     """The judgement in words, one sentence. `spilled`: ptxas spilled; else
-    the local memory holds arrays of the source."""
+    the local memory holds arrays of the source. `holds`, a key of HOLDS, says
+    more."""
     limit = launch.limit()
     if not limit.kind:
         return "limit unknown: counters are missing"
@@ -184,7 +194,7 @@ def verdict(launch, spilled=True):
         text += "; no local memory accesses"
     else:
         weight = launch.local_weight(limit)
-        what = "spilling" if spilled else "local memory (arrays, no spills)"
+        what = HOLDS[("spills" if spilled else "arrays") if holds is None else holds]
         text += f"; {what} {judge(weight)} ({percent(weight)})"
     if launch.beyond_stock("shared_ld", "shared_st"):
         weight = launch.demoted_weight(limit)
