@@ -67,7 +67,10 @@ def prepare(folder, source, build):
     shutil.copy(source / "examples" / "chase.cu", folder / "app.cu")
     shutil.copy(source / "examples" / "stencil.cu", folder / "kernel.cu")
     (folder / "rest.cu").write_text(REST)
-    shutil.copy(source / "test/regdem-analyse/Inputs/stock.csv", folder / "counters.csv")
+    recorded = source / "test/regdem-analyse/Inputs"
+    shutil.copy(recorded / "regdem.csv", folder / "counters.csv")
+    shutil.copy(recorded / "stock.csv", folder / "stock.csv")
+    (folder / "launches.jsonl").touch()
 
 
 def numberless(text):

@@ -21,6 +21,7 @@ class Kernel:
         self.source = raw.get("source", "")
         self.decision, self.reason = raw["decision"], raw["reason"]
         self.variants = raw.get("variants", [])
+        self.measured = None  # where a tool has measured it
 
     @property
     def key(self):
@@ -38,8 +39,7 @@ class Kernel:
     @property
     def stock(self):
         return next((v for v in self.variants if v["decision"] == "stock"
-                     and not v["rewrites"] and not v["order"]
-                     and not v["smem_spilling"]), None)
+                     and is_plain(v) and not v["smem_spilling"]), None)
 
     @property
     def is_changed(self):
@@ -53,6 +53,11 @@ class Kernel:
         if "expected_gain" in self.raw:
             return self.raw["expected_gain"]
         return self.chosen.get("expected_gain") if self.chosen else None
+
+
+def is_plain(variant):
+    """Whether LLVM generates the build's code as without RegDem."""
+    return not variant["rewrites"] and not variant["order"]
 
 
 def spill(variant):

@@ -2,7 +2,7 @@
 """What the user can do for a kernel, as sentences. Each rule is a function of a
 Kernel that gives one sentence or None."""
 
-from regdem_common.records import arrays, spill
+from regdem_common.records import arrays, is_plain, spill
 
 from . import occupancy
 
@@ -15,6 +15,10 @@ def _block_size(kernel):
         return None
     if raw["limiter_before"] != "registers" and not spill(kernel.stock):
         return None
+    seen = kernel.measured.block_sizes if kernel.measured else []
+    if seen:
+        return (f"State __launch_bounds__({seen[-1]}), the largest block that was seen: "
+                "without a block size no value can go to shared memory.")
     return ("State __launch_bounds__(threads), or -mllvm -regdem-block-size=N: "
             "without a block size no value can go to shared memory.")
 
@@ -26,32 +30,47 @@ def _costly_bounds(kernel):
     return ("The blocks per SM that the launch bounds ask for cost "
             f"{found['expected_gain']:.0f} % of the time, as predicted: "
             f"__launch_bounds__({kernel.raw['block_size']}) alone gives "
-            f"{found['blocks_per_sm']} blocks with {found['regs']} registers.")
+            f"{found['regs']} registers, blocks per SM: {found['blocks_per_sm']}.")
+
+
+def _best_cap(kernel):
+    """The cap alone that is expected to gain most, or None; where RegDem has made
+    another build, one with as many blocks."""
+    blocks = kernel.raw["blocks_per_sm_after"]
+    plain = max((v for v in kernel.variants if v["decision"] == "cap"
+                 and is_plain(v) and v["blocks_per_sm"]
+                 and (v["blocks_per_sm"] == blocks or not kernel.is_changed)),
+                key=lambda v: v.get("expected_gain", 0), default=None)
+    return plain if plain and plain.get("expected_gain", 0) >= WORTH_SAYING else None
 
 
 def _helpful_bounds(kernel):
     """Launch bounds that gain without RegDem, too: those of a cap alone."""
-    raw = kernel.raw
-    if raw["block_size_from"] == "assumed" or "margin" not in raw:
+    raw, cap = kernel.raw, _best_cap(kernel)
+    if not cap or "margin" not in raw:
         return None
-    blocks = raw["blocks_per_sm_after"]
-    plain = max((v for v in kernel.variants if v["decision"] == "cap"
-                 and not v["rewrites"] and not v["order"]
-                 and v["blocks_per_sm"] == blocks),
-                key=lambda v: v.get("expected_gain", 0), default=None)
-    if not kernel.is_changed or not plain or plain.get("expected_gain", 0) < WORTH_SAYING:
-        return None
-    return (f"Without RegDem, __launch_bounds__({raw['block_size']}, {blocks}) is expected "
-            f"to gain {plain['expected_gain']:.1f} %; measure it.")
+    bounds = f"__launch_bounds__({raw['block_size']}, {cap['blocks_per_sm']})"
+    gain = f"{cap['expected_gain']:.1f} %"
+    if kernel.is_changed:
+        return f"Without RegDem, {bounds} is expected to gain {gain}; measure it."
+    if raw["block_size_from"] == "assumed":
+        return (f"If its blocks have {raw['block_size']} threads, {bounds} is expected to gain "
+                f"{gain}; measure it.")
+    return (f"{bounds} is expected to gain {gain}, less than the {raw['margin']:.1f} % that "
+            "RegDem asks for; measure it.")
 
 
 def _arrays(kernel):
     size = arrays(kernel)
     if not size:
         return None
-    return (f"{size} bytes a thread are arrays in local memory, which no "
+    text = (f"{size} bytes a thread are arrays in local memory, which no "
             "register can hold: make their indices constant (unroll the loop), use "
             "selects, or put them into __shared__ memory.")
+    shown = kernel.measured.weightiest if kernel.measured else None
+    if shown and shown.get("weight") is not None:
+        text += f" As measured, local memory {shown['spilling']} ({100 * shown['weight']:.1f} %)."
+    return text
 
 
 def _remaining_spill(kernel):
@@ -83,8 +102,8 @@ def _harmful_cap(kernel):
     if gain < WORTH_SAYING:
         return None
     return (f"The cap of {raw['max_regs']} registers costs {gain:.0f} % of the time, as "
-            f"predicted: {rival['regs']} registers and {rival['blocks_per_sm']} blocks "
-            "per SM are faster.")
+            f"predicted: raise it to {rival['regs']}, or state __launch_bounds__("
+            f"{raw['block_size']}, {rival['blocks_per_sm']}); measure it.")
 
 
 def _carve_out(kernel):
@@ -93,8 +112,24 @@ def _carve_out(kernel):
         return None
     if chosen["l1_bytes"] >= stock["l1_bytes"]:
         return None
-    return (f"Shared memory leaves {chosen['l1_bytes'] // 1024} KB of L1 instead of "
+    text = (f"Shared memory leaves {chosen['l1_bytes'] // 1024} KB of L1 instead of "
             f"{stock['l1_bytes'] // 1024}: measure, if the kernel lives on L1 hits.")
+    sm = occupancy.sm_of(kernel.arch)
+    if sm:
+        part = occupancy.carve_out(sm, chosen["smem"], chosen["blocks_per_sm"])
+        text += (" If the program sets cudaFuncAttributePreferredSharedMemoryCarveout, let "
+                 f"it be {part} or more.")
+    return text
+
+
+def _slower(kernel):
+    """What was measured and lost."""
+    gain = kernel.measured.gain if kernel.measured else None
+    if gain is None or gain > -WORTH_SAYING or not kernel.is_changed:
+        return None
+    return (f"RegDem's build takes {-gain:.1f} % more time than stock's, as measured: keep "
+            'stock\'s with __attribute__((annotate("regdem:mode=off"))), or let regdem-tune '
+            "decide.")
 
 
 def _next_step(kernel):
@@ -121,7 +156,7 @@ def _estimate(kernel):
     return None
 
 
-RULES = (_block_size, _costly_bounds, _helpful_bounds, _arrays, _remaining_spill,
+RULES = (_slower, _block_size, _costly_bounds, _helpful_bounds, _arrays, _remaining_spill,
          _harmful_cap, _next_step, _carve_out, _estimate)
 
 

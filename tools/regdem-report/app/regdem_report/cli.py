@@ -5,9 +5,9 @@ import argparse
 import os
 import sys
 
-from regdem_common import records
+from regdem_common import measured_file, records
 
-from . import comparison, page, terminal
+from . import comparison, launch_log, measurement, page, terminal
 
 DESCRIPTION = """Shows what RegDem did with the kernels of a program, from the files that
 -mllvm -regdem-report=FILE wrote: registers, spill code, occupancy, the builds
@@ -31,6 +31,13 @@ def _parser():
     parser.add_argument("--changed", action="store_true",
                         help="only kernels that RegDem has changed")
     parser.add_argument("--no-advice", action="store_true", help="the table alone")
+    parser.add_argument("--analysis", action="append", default=[], metavar="FILE",
+                        help="counters of the program that was built: of regdem-analyse "
+                        "--json, or ncu's CSV")
+    parser.add_argument("--stock-analysis", action="append", default=[], metavar="FILE",
+                        help="the same of the program without RegDem, for measured gain")
+    parser.add_argument("--launch-log", action="append", default=[], metavar="FILE",
+                        help="what REGDEM_LAUNCH_LOG=FILE wrote while the program ran")
     parser.add_argument("--diff", nargs=2, metavar=("OLD", "NEW"),
                         help="instead: what has changed between two reports")
     parser.add_argument("--fail-on", type=_faults, default=[], metavar="FAULT[,FAULT]",
@@ -48,9 +55,16 @@ def _run(options):
     kernels = records.read(options.reports)
     if not kernels:
         raise records.ReportError("no kernel in " + ", ".join(options.reports))
+    lost = measurement.attach(
+        kernels, *([f for path in paths for f in measured_file.read(path)]
+                   for paths in (options.analysis, options.stock_analysis)),
+        launch_log.read(options.launch_log))
     if options.changed:
         kernels = [k for k in kernels if k.is_changed]
     print("\n".join(terminal.table(kernels, not options.no_advice)))
+    if lost:
+        print(f"{len(lost)} measured kernels are not in the report: {', '.join(lost[:3])}"
+              + (", …" if len(lost) > 3 else "") + "; give the reports of all files")
     if options.html:
         try:
             with open(options.html, "w", encoding="utf-8") as file:
@@ -66,6 +80,8 @@ def main():
     options = parser.parse_args()
     if bool(options.diff) == bool(options.reports):
         parser.error("name reports, or two of them with --diff")
+    if options.diff and (options.analysis or options.stock_analysis or options.launch_log):
+        parser.error("--diff compares reports: leave out what was measured")
     if options.fail_on and not options.diff:
         parser.error("--fail-on takes --diff")
     sys.stdout.reconfigure(encoding="utf-8")

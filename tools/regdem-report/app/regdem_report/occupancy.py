@@ -66,6 +66,11 @@ def blocks(sm, threads, registers, shared):
                by_threads(sm, threads))
 
 
+def carve_out(sm, shared, count):
+    """Percent of an SM's shared memory that so many blocks take, rounded up."""
+    return min(100, -(-100 * count * _up(shared + sm.reserve, sm.granule) // sm.shared))
+
+
 def most_registers(sm, threads, wanted):
     """Most registers a thread may take for so many blocks, or None."""
     fitting = [r for r in range(1, 256) if by_registers(threads, r) >= wanted]

@@ -10,9 +10,9 @@ from .advice import advice
 from .picture import pictures
 
 STYLE = """:root{color-scheme:light dark;--text:#1f2328;--dim:#59636e;--line:#d1d9e0;--back:#fff;
---soft:#f6f8fa;--good:#1a7f37;--warn:#9a6700}
+--soft:#f6f8fa;--good:#1a7f37;--warn:#9a6700;--bad:#cf222e}
 @media(prefers-color-scheme:dark){:root{--text:#e6edf3;--dim:#9198a1;--line:#3d444d;
---back:#0d1117;--soft:#151b23;--good:#3fb950;--warn:#d29922}}
+--back:#0d1117;--soft:#151b23;--good:#3fb950;--warn:#d29922;--bad:#f85149}}
 body{font:14px/1.45 system-ui,sans-serif;color:var(--text);background:var(--back);
 margin:2rem auto;max-width:72rem;padding:0 1rem}
 h1{font-size:1.4rem}code{font-family:ui-monospace,monospace}
@@ -23,7 +23,7 @@ details{border:1px solid var(--line);border-radius:6px;margin:.5rem 0}
 summary{cursor:pointer;padding:.45rem .7rem;background:var(--soft);display:grid;gap:0 .8rem;
 grid-template-columns:minmax(0,3fr) minmax(0,3fr) 6rem 6rem 5.5rem 5.5rem}
 summary>*{overflow-wrap:anywhere}.in{padding:.3rem .9rem .8rem;overflow-x:auto}
-.dim,small{color:var(--dim)}.good{color:var(--good)}ul.advice{padding-left:1.2rem;color:var(--warn)}
+.dim,small{color:var(--dim)}.good{color:var(--good)}.bad{color:var(--bad)}ul.advice{padding-left:1.2rem;color:var(--warn)}
 svg{width:min(100%,21rem);height:auto;font-size:9px}svg text{fill:var(--dim)}
 .axis{fill:none;stroke:var(--dim)}.limit{fill:none;stroke:var(--dim);stroke-width:1.5}
 circle{fill:var(--back);stroke:var(--dim);stroke-width:1.5}circle.stock{fill:var(--dim)}
@@ -54,13 +54,46 @@ def _variants(kernel):
     return f"<table><tr>{head}</tr>{''.join(rows)}</table>"
 
 
+def _measured(kernel):
+    """What Nsight Compute and the launch log have of it."""
+    found = kernel.measured
+    if not found:
+        return ""
+    items = [f"{f['launches']} launches of {f['block_size']} threads a block"
+             + (f", build {f['build']}" if f["build"] else "")
+             + (f": {f['time_ms']:.4g} ms each" if f["time_ms"] else "")
+             + f", {f['verdict']}" for f in found.own]
+    items += [f"{threads} threads a block: {before:.4g} ms as stock, {after:.4g} ms as built "
+              f"({words.percent(100 * (1 - after / before))})"
+              for threads, before, after in found.pairs()]
+    for launches in found.launches:
+        builds = ", ".join(
+            f"{count} of {f'build {build}' if build else 'the kernel itself'}"
+            for build, count in sorted(launches.counts.items()))
+        gain = launches.gain
+        items.append(f"launches of {launches.threads} threads a block: {builds}" + (
+            "" if gain is None else f"; the build against the kernel: {words.percent(gain)}"))
+    return ("<p>Measured:</p><ul>" + "".join(f"<li>{escape(text)}</li>" for text in items)
+            + "</ul>")
+
+
+def _gains(kernel):
+    """Expected and measured gain; the measured one counts."""
+    gain = kernel.measured.gain if kernel.measured else None
+    if gain is None:
+        return f"<span class='n good'>{words.percent(kernel.gain)}</span>"
+    kind = "good" if gain >= 0 else "bad"
+    return (f"<span class='n'><span class={kind}>{words.percent(gain)}</span>"
+            f"<br><small>{words.percent(kernel.gain) or 'none'} expected</small></span>")
+
+
 def _kernel(kernel):
     registers, spilled, blocks = words.figures(kernel)
     cells = (f"<b>{escape(kernel.short)}</b>", escape(words.done(kernel)),
              f"<span class=n>{registers}{' regs' if registers else ''}</span>",
              f"<span class=n>{spilled}{' B spill' if spilled else ''}</span>",
              f"<span class=n>{blocks} blocks</span>",
-             f"<span class='n good'>{words.percent(kernel.gain)}</span>")
+             _gains(kernel))
     raw = kernel.raw
     known = {"assumed": "assumed", "reqntid": "of the kernel", "maxntid": "launch bounds"}
     notes = "".join(f"<li>{escape(text)}</li>" for text in advice(kernel))
@@ -74,7 +107,7 @@ def _kernel(kernel):
                if raw["limiter_after"] != raw["limiter_before"] else "")
             + f"</small></p><p>{escape(kernel.reason)}</p>"
             + (f"<ul class=advice>{notes}</ul>" if notes else "")
-            + f"{pictures(kernel)}{_variants(kernel)}</div></details>")
+            + f"{_measured(kernel)}{pictures(kernel)}{_variants(kernel)}</div></details>")
 
 
 def page(kernels, title):
@@ -86,6 +119,6 @@ def page(kernels, title):
             f"<p>{escape(words.summary(kernels))}. Dots are builds that were tried: "
             "<span class=good>green</span> the one that was built, grey stock; the line is what "
             "the GPU allows. Expected: percent of time saved, as predicted; under a stated cap "
-            "over that cap alone.</p>"
+            "over that cap alone. Measured: by Nsight Compute or the launch log, against stock.</p>"
             "<p><input id=filter placeholder='Filter by name or build' aria-label=Filter></p>"
             + "".join(map(_kernel, order)) + f"<script>{SCRIPT}</script></html>\n")
