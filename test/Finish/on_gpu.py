@@ -48,7 +48,11 @@ class Driver:
     """The CUDA driver API, as far as it is needed here."""
 
     def __init__(self):
-        self.lib = ctypes.CDLL("libcuda.so.1")
+        try:
+            self.lib = ctypes.CDLL("libcuda.so.1")
+        except OSError:
+            sys.exit("error: no CUDA driver (libcuda.so.1) on this machine: copy the cubins "
+                     "and this script to one with a GPU")
         self("cuInit", 0)
         device = ctypes.c_int()
         self("cuDeviceGet", ctypes.byref(device), 0)

@@ -21,6 +21,8 @@ COVERED = {
     "cmake -S": ("test/install/find-package.test", "%cmake -G Ninja -S"),
     "build/bin/regdem-analyse --report": ("test/regdem-analyse/runs-a-program.test",
                                           "%regdem-analyse %{ncu} --save-csv"),
+    "REGDEM_LAUNCH=measure": ("test/launch/chooses.cu", "env REGDEM_LAUNCH=measure"),
+    "python3 test/Finish/on_gpu.py": ("test/Finish/on-gpu-without-gpu.test", "on_gpu.py"),
     "regdem-tune": ("test/regdem-tune/clang.cu", "%regdem-tune --build"),
 }
 FENCE = re.compile(r"^```(.*)$")
@@ -81,6 +83,9 @@ def main():
     folder, source, build = map(Path, sys.argv[1:4])
     clang, cuda = sys.argv[4:6]
     ran = 0
+    lost = {f"docs/{p.name}" for p in (source / "docs").glob("*.md")} - set(sys.argv[6:])
+    if lost:
+        sys.exit(f"run.py: name {', '.join(sorted(lost))}, too")
     for name in sys.argv[6:]:
         prepare(folder, source, build)
         output = ""
