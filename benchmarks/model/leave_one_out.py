@@ -3,7 +3,7 @@
 """How well the cost model chooses for kernels that it was not set by.
 
 Some constants of the choice have no source but measured times (see
-FittedConstants.h). Here they are set anew for each kernel, to those values of
+include/regdem/Constants.def). Here they are set anew for each kernel, to those values of
 a grid with which the choices for all other kernels take least time in the
 geometric mean over the best builds; of several equal ones, to the first, and
 the model's own come first. Prints what is then chosen for the kernels that
@@ -17,24 +17,24 @@ stall cycles are those of the paper.
 import argparse
 import collections
 import itertools
+import json
 import math
 import statistics
+import subprocess
 
 import evaluate
 
-# What regdem-predict takes; the model's own values come first.
-GRID = {
-    "margin": (0.01, 0, 0.02),
-    "fewer_warps_margin": (0, 0.01),
-    "more_blocks_margin": (0.03, 0.02, 0.04),
-    "bought_blocks_margin": (0.035, 0.025, 0.045),
-    "spilled_blocks_margin": (0.09, 0.035),
-    "lone_weight": (0.15, 0.1, 0.25),
-    "tie": (0.02, 0.01, 0.03, 0.04),
-    "lean_pressure": (0.75, 0),
-    "least_local_misses": (0.25, 0.5),
-    "local_share_of_l1": (0.5, 0.25, 1),
-}
+def read_grid(predict):
+    """Name -> values of each constant that regdem-predict's table has other
+    values for; the model's own come first."""
+    done = subprocess.run(
+        [predict, "--constants"], capture_output=True, text=True, check=True
+    )
+    return {
+        row["name"]: (row["value"], *map(float, row["range"].split()))
+        for row in json.loads(done.stdout)
+        if row["range"]
+    }
 
 
 def all_constants(grid):
@@ -117,8 +117,9 @@ def table(kernels, answers, constants):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     evaluate.add_arguments(parser)
-    constants = all_constants(GRID)
-    kernels, answers, _ = evaluate.ask(parser.parse_args(), constants)
+    options = parser.parse_args()
+    constants = all_constants(read_grid(options.predict))
+    kernels, answers, _ = evaluate.ask(options, constants)
     for text in table(kernels, answers, constants):
         print(text)
 

@@ -8,7 +8,7 @@
 // cost model, the RegDem paper's predictor and the estimate without machine
 // code say of each, and which build the first and the last of them choose:
 //
-//   {"arch": 90, "threads": 256, "constants": [{"margin": 0.02, …}, …],
+//   {"arch": 90, "threads": 256, "constants": [{"Margin": 0.02, …}, …],
 //    "variants": [{"cubin": PATH, "regs": …,
 //    "spill_store_bytes": …, "spill_load_bytes": …, "frame_bytes": …, "smem":
 //    …, "max_regs": …, "min_blocks": …, "smem_spilling": true, "without":
@@ -18,8 +18,9 @@
 //
 // The stock build comes first. "constants" may be left out; for each of them,
 // "chosen_with" says what the model chooses with these in the place of its own
-// (FittedConstants.h; those that are not named keep their values). evaluate.py
-// and leave_one_out.py compare the choices with times.
+// (Constants.def; those that are not named keep their values). evaluate.py and
+// leave_one_out.py compare the choices with times. With --constants it prints
+// that table as JSON and reads nothing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -46,7 +47,7 @@ struct Build {
   Variant Figures;
 };
 
-struct ConstantSet : FittedConstants {};
+struct ConstantSet : Constants {};
 
 Error invalid(const Twine &Text) {
   return createStringError(inconvertibleErrorCode(), Text);
@@ -68,16 +69,24 @@ bool fromJSON(const json::Value &Value, Build &B, json::Path Path) {
 
 bool fromJSON(const json::Value &Value, ConstantSet &C, json::Path Path) {
   json::ObjectMapper O(Value, Path);
-  return O && O.mapOptional("margin", C.Margin) &&
-         O.mapOptional("fewer_warps_margin", C.FewerWarpsMargin) &&
-         O.mapOptional("more_blocks_margin", C.MoreBlocksMargin) &&
-         O.mapOptional("bought_blocks_margin", C.BoughtBlocksMargin) &&
-         O.mapOptional("spilled_blocks_margin", C.SpilledBlocksMargin) &&
-         O.mapOptional("lone_weight", C.LoneWeight) &&
-         O.mapOptional("tie", C.Tie) &&
-         O.mapOptional("lean_pressure", C.LeanPressure) &&
-         O.mapOptional("least_local_misses", C.LeastLocalMisses) &&
-         O.mapOptional("local_share_of_l1", C.LocalShareOfL1);
+  return O
+#define CONSTANT(Type, Name, ...) &&O.mapOptional(#Name, C.Name)
+#include "regdem/Constants.def"
+      ;
+}
+
+/// The table of constants, for leave_one_out.py and docs/constants.md.
+json::Array constantTable() {
+  json::Array Rows;
+#define CONSTANT(Type, Name, Value, Unit, Kind, Range, Evidence)               \
+  Rows.push_back(json::Object{{"name", #Name},                                 \
+                              {"value", Value},                                \
+                              {"unit", Unit},                                  \
+                              {"kind", #Kind},                                 \
+                              {"range", Range},                                \
+                              {"evidence", Evidence}});
+#include "regdem/Constants.def"
+  return Rows;
 }
 
 /// The machine code of Builds in their order.
@@ -136,14 +145,14 @@ bool touchesLocalMemory(const VariantCode &Code) {
 /// predictions depend on: least share of misses, share of L1.
 using Predictions = std::map<std::pair<double, double>, std::vector<double>>;
 
-std::pair<double, double> keyOf(const FittedConstants &C) {
+std::pair<double, double> keyOf(const Constants &C) {
   return {C.LeastLocalMisses, C.LocalShareOfL1};
 }
 
 /// The prediction for V, which does Code.Work, for Work.
 double cyclesForWork(const Variant &V, const VariantCode &Code,
                      const WayWork &Work, unsigned Threads,
-                     const SMLimits &Limits, const FittedConstants &C) {
+                     const SMLimits &Limits, const Constants &C) {
   // Variants are on threads of their own.
   return forSameWork(predictCycles(V, &Code, Threads, Limits, C, /*Jobs=*/1),
                      Code.Work, Work);
@@ -154,15 +163,15 @@ double cyclesForWork(const Variant &V, const VariantCode &Code,
 void predictWithAll(const Variant &V, const VariantCode &Code, size_t I,
                     const WayWork &Work, unsigned Threads,
                     const SMLimits &Limits, Predictions &All) {
-  auto Predict = [&](const FittedConstants &C) {
+  auto Predict = [&](const Constants &C) {
     return cyclesForWork(V, Code, Work, Threads, Limits, C);
   };
-  double Cycles = Predict(FittedConstants());
+  double Cycles = Predict(Tuned);
   bool Depends = touchesLocalMemory(Code);
   for (auto &[Key, List] : All) {
-    FittedConstants C;
+    Constants C;
     std::tie(C.LeastLocalMisses, C.LocalShareOfL1) = Key;
-    bool IsOwn = Key == keyOf(FittedConstants());
+    bool IsOwn = Key == keyOf(Tuned);
     List[I] = Depends && !IsOwn ? Predict(C) : Cycles;
   }
 }
@@ -171,17 +180,17 @@ void predictWithAll(const Variant &V, const VariantCode &Code, size_t I,
 double loneCycles(Variant V, const VariantCode &Code, const WayWork &Work,
                   unsigned Threads, const SMLimits &Limits) {
   V.BlocksPerSM = 1;
-  return cyclesForWork(V, Code, Work, Threads, Limits, FittedConstants());
+  return cyclesForWork(V, Code, Work, Threads, Limits, Tuned);
 }
 
 Expected<json::Object> predict(const json::Value &Kernel) {
   json::Path::Root Root("kernel");
   unsigned Arch = 0, Threads = 0;
   std::vector<Build> Builds;
-  std::vector<ConstantSet> Constants;
+  std::vector<ConstantSet> Sets;
   json::ObjectMapper O(Kernel, Root);
   if (!O || !O.map("arch", Arch) || !O.map("threads", Threads) ||
-      !O.map("variants", Builds) || !O.mapOptional("constants", Constants))
+      !O.map("variants", Builds) || !O.mapOptional("constants", Sets))
     return Root.getError();
   const SMLimits *Limits = lookupSMLimits(Arch);
   if (!Limits || Builds.empty() || !Threads)
@@ -214,8 +223,8 @@ Expected<json::Object> predict(const json::Value &Kernel) {
       Hits.raiseTo(knownHits(C));
   for (VariantCode &C : Ways)
     setKnownHits(C, Hits);
-  Predictions Model = {{keyOf(FittedConstants()), std::vector<double>(N)}};
-  for (const FittedConstants &C : Constants)
+  Predictions Model = {{keyOf(Tuned), std::vector<double>(N)}};
+  for (const Constants &C : Sets)
     Model.try_emplace(keyOf(C), N);
   parallelFor(0, N, [&](size_t I) {
     const VariantCode &C = Ways[I];
@@ -228,7 +237,7 @@ Expected<json::Object> predict(const json::Value &Kernel) {
   });
   std::vector<size_t> May = candidates(Variants, Threads, *Limits);
   auto Choose = [&](ArrayRef<double> Cycles, bool FromSass,
-                    const FittedConstants &C = {}) {
+                    const Constants &C = {}) {
     std::vector<Variant> List;
     std::vector<double> Predicted;
     for (size_t I : May) {
@@ -238,9 +247,9 @@ Expected<json::Object> predict(const json::Value &Kernel) {
     return May[chooseVariant(List, Predicted, FromSass, C)];
   };
   json::Array ChosenWith;
-  for (const FittedConstants &C : Constants)
+  for (const Constants &C : Sets)
     ChosenWith.push_back(Choose(Model[keyOf(C)], /*FromSass=*/true, C));
-  const std::vector<double> &Own = Model[keyOf(FittedConstants())];
+  const std::vector<double> &Own = Model[keyOf(Tuned)];
   return json::Object{
       {"model", json::Array(Own)},
       {"paper", json::Array(Paper)},
@@ -252,7 +261,11 @@ Expected<json::Object> predict(const json::Value &Kernel) {
 
 } // namespace
 
-int main() {
+int main(int Count, char **Arguments) {
+  if (Count == 2 && StringRef(Arguments[1]) == "--constants") {
+    outs() << json::Value(constantTable()) << "\n";
+    return 0;
+  }
   auto Input = MemoryBuffer::getSTDIN();
   if (!Input)
     return 1;

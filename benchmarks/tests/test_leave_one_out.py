@@ -11,7 +11,7 @@ sys.path.insert(0, str(BENCHMARKS / "model"))
 
 import leave_one_out
 
-CONSTANTS = [{"margin": 0.01}, {"margin": 0.05}]
+CONSTANTS = [{"Margin": 0.01}, {"Margin": 0.05}]
 
 
 def kernel(name, *times):
@@ -55,7 +55,7 @@ class Table(unittest.TestCase):
                    kernel("c", 1.0, 2.0)]
         answers = [answer(0, 1), answer(0, 1), answer(0, 1)]
         lines = list(leave_one_out.table(kernels, answers, CONSTANTS))
-        self.assertIn("3 kernels left out: margin 0.05", lines[0])
+        self.assertIn("3 kernels left out: Margin 0.05", lines[0])
         self.assertIn("c: other instead of clang, 2.000 of its time", lines)
         model, left_out = lines[4], lines[5]
         self.assertTrue(model.startswith("model"))

@@ -21,7 +21,7 @@ ROOMS = ["Target", "MachineCode", "Toolchain", "Finish", "Analysis",
          "Decision/Choice", "Transform", "Attributes", "Emission", "Launch",
          "Builder", "Passes"]
 # Headers outside the rooms that every room may include.
-COMMON = {"regdem/Options.h"}
+COMMON = {"regdem/Constants.h", "regdem/Constants.def", "regdem/Options.h"}
 MAX_LINES = 500
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"')

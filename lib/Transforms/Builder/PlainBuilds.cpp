@@ -11,17 +11,13 @@
 
 #include "CandidateBuilder.h"
 
+#include "regdem/Constants.h"
 #include "llvm/ADT/STLExtras.h"
 #include <set>
 
 using namespace llvm;
 
 namespace regdem {
-
-/// Percent of stock's pressure that a build with passes left out may have to be
-/// worth a look. In 27 of 34 kernels of benchmarks/ a pass changes it by under
-/// 5 %, and time by 2 % at most; in the others it falls by 12 to 54 %.
-static constexpr unsigned WorthwhilePressure = 90;
 
 bool CandidateBuilder::compilePlain(ArrayRef<PlainBuild> Wanted) {
   std::set<PlainBuild> Missing;
@@ -72,7 +68,7 @@ CandidateBuilder::worthwhileRewrites(ArrayRef<Rewrite> Single) {
     return Plain.at(O).Shown.PressureAfter;
   };
   auto Lowers = [&](Rewrite O, Rewrite From) {
-    return PressureOf(O) * 100 <= PressureOf(From) * WorthwhilePressure;
+    return isLessBy(Tuned.Relief, PressureOf(O), PressureOf(From));
   };
   // Sinking moves products, unrolling changes the code around them; the other
   // passes are about integers alone.

@@ -8,6 +8,7 @@
 
 #include "JumpTables.h"
 #include "regdem/Attributes/KernelAttributes.h"
+#include "regdem/Constants.h"
 #include "regdem/Decision/Choice/FreeChoice.h"
 #include "regdem/Decision/Choice/TargetSearch.h"
 #include "regdem/Emission/Remarks.h"
@@ -26,12 +27,6 @@ namespace {
 constexpr const char *ComparedByFigures =
     "variants are compared by ptxas's figures";
 constexpr const char *LeftAsItIs = "the kernel is left as it is";
-
-/// Share of the predicted time that a build without the launch bounds' minimum
-/// of blocks must save to be told of. Of 37 kernels of other domains four save
-/// so much by prediction, and on an H200 take 0.32 to 0.92 of the time; one
-/// that saves 10 % by prediction takes 1.02.
-constexpr double GainWorthTelling = 0.12;
 
 /// The build without the minimum of blocks that C's launch bounds ask for,
 /// where stock's spills for them and it is expected to be much faster than what
@@ -59,7 +54,7 @@ std::optional<UnboundedBuild> tellUnbounded(const Candidate &C,
     return std::nullopt;
   double Gain =
       1 - Cycles->front() / (Chosen->Cycles ? Chosen->Cycles : Cycles->back());
-  if (Gain < GainWorthTelling)
+  if (Gain < Tuned.GainWorthTelling)
     return std::nullopt;
   return UnboundedBuild{Built->front().Regs, Built->front().BlocksPerSM, Gain};
 }

@@ -13,6 +13,7 @@
 #include "SkippedPasses.h"
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Attributes/TrialAttributes.h"
+#include "regdem/Constants.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Options.h"
 #include "regdem/Passes/Pass.h"
@@ -26,9 +27,6 @@
 
 using namespace llvm;
 using namespace regdem;
-
-/// Copies that a build without them has to save to be worth a look.
-static constexpr unsigned LeastCopies = 4;
 
 namespace {
 
@@ -59,7 +57,7 @@ public:
     LiveIntervals &LIS = getAnalysis<LiveIntervalsWrapperPass>().getLIS();
     if (IsWanted)
       return fold(MF, LIS, *Opcodes);
-    if (countFoldable(MF, LIS, *Opcodes) < LeastCopies)
+    if (countFoldable(MF, LIS, *Opcodes) < Tuned.LeastCopies)
       return false;
     noteChange(F, Rewrite::FoldCopies);
     return true;

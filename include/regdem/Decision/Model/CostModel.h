@@ -14,8 +14,8 @@
 #ifndef REGDEM_DECISION_MODEL_COSTMODEL_H
 #define REGDEM_DECISION_MODEL_COSTMODEL_H
 
+#include "regdem/Constants.h"
 #include "regdem/Decision/Builds/Outcome.h"
-#include "regdem/Decision/Model/FittedConstants.h"
 #include "regdem/Decision/Model/VariantCode.h"
 #include "regdem/Target/SMLimits.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -31,7 +31,7 @@ namespace regdem {
 /// simulated on so many threads.
 double predictCycles(const Variant &V, const VariantCode *Code,
                      unsigned Threads, const SMLimits &Limits,
-                     const FittedConstants &Constants = {}, unsigned Jobs = 0);
+                     const Constants &C = Tuned, unsigned Jobs = 0);
 
 /// The mean of cycles that may each be the true ones: what counts is by which
 /// factor variants differ. Values must not be empty.
@@ -104,15 +104,15 @@ double decisionMargin(bool FromSass);
 /// 31 % by 80 without, gains 29 and 24 % on an H200 with sixteen blocks for
 /// each SM; with two it loses 23 % (predicted 13) and gains 2.
 double marginOf(const Variant &V, const Variant &Stock, bool FromSass,
-                const FittedConstants &Constants = {});
+                const Constants &C = Tuned);
 
 /// Whether V spills more than L1 holds while Stock spills nothing.
 bool spillsBeyondL1(const Variant &V, const Variant &Stock);
 
-/// FittedConstants::Tie. From 1 to 2.25 % the choices for the kernels of
+/// Constants::Tie. From 1 to 2.25 % the choices for the kernels of
 /// benchmarks/ take 1.007 to 1.009 times as long as the best build in the mean
 /// and 1.06 at worst; with none it is 1.016, with 3 % 1.014.
-inline constexpr double TieMargin = FittedConstants().Tie;
+inline constexpr double TieMargin = Tuned.Tie;
 
 /// Index of the variant to build the kernel as. Each costs its predicted share
 /// of the stock build's time and its margin (marginOf()), the stock build 1. If
@@ -129,7 +129,7 @@ inline constexpr double TieMargin = FittedConstants().Tie;
 /// order. Both must have the same length, which must not be 0.
 size_t chooseVariant(llvm::ArrayRef<Variant> Variants,
                      llvm::ArrayRef<double> Cycles, bool FromSass,
-                     const FittedConstants &Constants = {});
+                     const Constants &C = Tuned);
 
 } // namespace regdem
 

@@ -7,6 +7,7 @@
 #include "CapChoice.h"
 
 #include "SearchRules.h"
+#include "regdem/Constants.h"
 #include "regdem/Decision/Model/VariantScore.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -15,56 +16,23 @@ using namespace llvm;
 
 namespace regdem {
 
-/// Demotions that are predicted. Over 114 cells on an H200 the choice takes
-/// 1.023 times as long as the fastest build with one, 1.020 with two, 1.018
-/// with three, and no less with more of them.
-static constexpr size_t MostDemotions = 3;
-
-/// Builds without demotion that are predicted besides the one that the search
-/// starts from.
-static constexpr size_t MostRivals = 3;
-
-/// Share of the cap's predicted time that a demotion must gain on it if it
-/// spills on, or if the cap alone spills nothing. Demotions that differ less
-/// count as equal, so that the one without local spill is taken. On an H200
-/// that decides eleven cells, where it is 1.017 times as fast as the cap (1.00
-/// to 1.06) or the demotion that spills (0.97 to 1.03). ptxas's own spilling
-/// without local spill is not worth as much: where it is predicted to be up to
-/// 1 % slower than the cap it is 0.5 to 9 % slower.
-static constexpr double DemotionMargin = 0.02;
-
-/// Share of the predicted time of all others that a build without demotion and
-/// in another order than the source's must gain if it spills on. On an H200
-/// smith_waterman gains 0.3 % by prediction under 64 registers and takes 1.05
-/// times as long; bvh and xs_lookup under 32 gain 3 % and take 0.94 and 0.96
-/// times as long.
-static constexpr double OrderMargin = 0.01;
-
-/// The same where it spills more than stays in L1. sgemm16 gains 7 % by
-/// prediction under 96 registers and takes 1.27 times as long; with 8.7 % under
-/// 168 it takes 0.87 times as long, flash with 10 % under 96 0.91 times.
-static constexpr double OrderMarginBeyondL1 = 0.08;
-
-/// Whether V takes off local memory at least a tenth of what Base spills. Less
-/// does not make up for the L1 that slots take from all the other words, which
-/// is more than the prediction sees: of 83 such builds in these cells with a
-/// third of Base's L1 or less, 72 were slower than Base, by up to a third.
+/// Whether V takes a good part of what Base spills off local memory. Less does
+/// not make up for the L1 that slots take from all the other words, which is
+/// more than the prediction sees.
 static bool relieves(const Variant &V, const Variant &Base) {
-  return uint64_t(V.spillBytes()) * 10 <= uint64_t(Base.spillBytes()) * 9;
+  return isLessBy(Tuned.Relief, V.spillBytes(), Base.spillBytes());
 }
 
 /// Of Demoted, sorted by figures, the first without local spill, unless its
-/// figures are worse than those of the first by more than a tenth. Such a one
-/// takes far more of L1: spline3d under 48 registers is predicted to gain by it
-/// and loses 7 %.
+/// figures are much worse than those of the first. Such a one takes far more of
+/// L1.
 static std::optional<size_t> firstWithoutSpill(ArrayRef<Variant> List,
                                                ArrayRef<size_t> Demoted) {
   for (size_t I : Demoted)
     if (!List[I].spillBytes())
-      return uint64_t(List[I].Score) * 10 <=
-                     uint64_t(List[Demoted.front()].Score) * 11
-                 ? std::optional(I)
-                 : std::nullopt;
+      return isLessBy(Tuned.Relief, List[Demoted.front()].Score, List[I].Score)
+                 ? std::nullopt
+                 : std::optional(I);
   return std::nullopt;
 }
 
@@ -99,9 +67,10 @@ std::vector<size_t> plainRivals(ArrayRef<Variant> List, size_t Base) {
   }
   sortByFigures(List, All);
   for (size_t I : All)
-    if (Result.size() != MostRivals && !haveSameFigures(List[I], List[Base]) &&
-        none_of(Result,
-                [&](size_t R) { return haveSameFigures(List[I], List[R]); }))
+    if (Result.size() != Tuned.MostFinalists &&
+        !haveSameFigures(List[I], List[Base]) && none_of(Result, [&](size_t R) {
+          return haveSameFigures(List[I], List[R]);
+        }))
       Result.push_back(I);
   return Result;
 }
@@ -126,8 +95,8 @@ std::vector<size_t> finalists(ArrayRef<Variant> List, size_t Base,
   sortByFigures(List, Demoted);
   std::optional<size_t> WithoutSpill = firstWithoutSpill(List, Demoted);
   for (size_t I : Demoted) {
-    if (I != WithoutSpill &&
-        (List[I].Score >= List[Base].Score || Result.size() > MostDemotions))
+    if (I != WithoutSpill && (List[I].Score >= List[Base].Score ||
+                              Result.size() > Tuned.MostFinalists))
       continue;
     if (none_of(Result, [&](size_t Other) {
           return haveSameFigures(List[I], List[Other]);
@@ -164,12 +133,12 @@ size_t fastestUnderCap(ArrayRef<Variant> List, ArrayRef<size_t> Indices) {
   });
   std::optional<size_t> Demoted =
       Fastest([](const Variant &V) { return V.What == Decision::Demote; });
-  if (IsFasterBy(DemotionMargin, Demoted, Best))
+  if (IsFasterBy(Tuned.Tie, Demoted, Best))
     Best = Demoted;
   std::optional<size_t> WithoutSpill = Fastest([](const Variant &V) {
     return V.What == Decision::Demote && !V.spillBytes();
   });
-  double Loss = Best == Demoted ? DemotionMargin : 0;
+  double Loss = Best == Demoted ? Tuned.Tie : 0;
   if (Best && List[*Best].spillBytes() && IsFasterBy(-Loss, WithoutSpill, Best))
     Best = WithoutSpill;
   std::optional<size_t> Rival = Fastest(
@@ -181,7 +150,7 @@ size_t fastestUnderCap(ArrayRef<Variant> List, ArrayRef<size_t> Indices) {
       return V.What != Decision::Demote && spillsInNewOrder(V) &&
              overflowsL1InNewOrder(V) == BeyondL1;
     });
-    if (IsFasterBy(BeyondL1 ? OrderMarginBeyondL1 : OrderMargin, Reordered,
+    if (IsFasterBy(BeyondL1 ? Tuned.OverflowMargin : Tuned.Margin, Reordered,
                    Best))
       Best = Reordered;
   }

@@ -6,6 +6,7 @@
 
 #include "CapSteps.h"
 
+#include "regdem/Constants.h"
 #include "regdem/Options.h"
 #include <algorithm>
 
@@ -43,7 +44,7 @@ std::vector<CapStep> capSteps(const FreeGoal &Goal, const Variant &Basis,
     bool MoreRegisters = Spills && S.MaxRegs >= Basis.Regs;
     bool IsBetween = Blocks < Now.BlocksPerSM && Blocks > FewestBlocks;
     if ((MoreWarps || MoreRegisters || IsBetween) &&
-        S.MaxRegs >= pressureOf(Goal, Basis) / 2)
+        !isLessBy(Tuned.HopelessExcess, S.MaxRegs, pressureOf(Goal, Basis)))
       Steps.push_back(
           {Blocks, S.MaxRegs,
            objectiveForCap(Goal.Facts, Goal.O, Goal.Limits, S.MaxRegs)
@@ -60,8 +61,8 @@ std::vector<CapStep> capSteps(const FreeGoal &Goal, const Variant &Basis,
                    [&](const CapStep &A, const CapStep &B) {
                      return Distance(A) < Distance(B);
                    });
-  if (Steps.size() > MostSteps)
-    Steps.resize(MostSteps);
+  if (Steps.size() > Tuned.MostSteps)
+    Steps.resize(Tuned.MostSteps);
   return Steps;
 }
 

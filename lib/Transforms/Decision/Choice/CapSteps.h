@@ -21,13 +21,11 @@ struct CapStep {
 /// Words in use at once in the code that Basis is built from, before ptxas.
 unsigned pressureOf(const FreeGoal &Goal, const Variant &Basis);
 
-constexpr unsigned MostSteps = 4;
-
-/// At most MostSteps steps, nearest to Basis's occupancy first: those with
-/// more blocks per SM than Basis and, where Basis spills, also those that give
-/// a thread as many registers or more. Where ptxas takes registers for Lifted,
-/// the same code without ptxas's own limit (null: not built), that cost it
-/// blocks, what lies between the two counts, too: neither the limit nor its
+/// At most Tuned.MostSteps steps, nearest to Basis's occupancy first: those
+/// with more blocks per SM than Basis and, where Basis spills, also those that
+/// give a thread as many registers or more. Where ptxas takes registers for
+/// Lifted, the same code without ptxas's own limit (null: not built), that cost
+/// it blocks, what lies between the two counts, too: neither the limit nor its
 /// absence need be right. None leaves Basis's code less than half of its
 /// register pressure. Basis and Lifted must have been assembled.
 std::vector<CapStep> capSteps(const FreeGoal &Goal, const Variant &Basis,

@@ -12,18 +12,13 @@
 
 #include "regdem/Decision/Choice/FrameChoice.h"
 
+#include "regdem/Constants.h"
 #include "regdem/Decision/Model/CostModel.h"
 #include "regdem/Decision/Model/KnownHits.h"
 
 using namespace llvm;
 
 namespace regdem {
-
-/// What moving has to gain. Of 114 builds of 56 kernels on an H200, under caps
-/// of 32 to 168 registers and without one, those that are expected to gain it
-/// gain 1.355 in the geometric mean, with those that stay; the best choice
-/// gains 1.359. Two lose more than 1 %: 0.964 and 0.966.
-static constexpr double LeastGain = 0.02;
 
 /// Code with its frames in shared memory.
 static SassKernel withMovedFrames(SassKernel Code) {
@@ -88,7 +83,7 @@ std::optional<std::string> whyNotMove(const FrameResult &Frame,
     return "no moved frame was run on " + Frame.Arch +
            " yet; REGDEM_FINISH=on and regdem-finish --all move it";
   std::optional<double> Gain = gainOfMoving(Frame, Code);
-  if (!Gain || *Gain <= LeastGain)
+  if (!Gain || *Gain <= Tuned.Tie)
     return "shared memory is not expected to be faster";
   return std::nullopt;
 }

@@ -9,6 +9,7 @@
 #include "StepSearch.h"
 #include "StepVariants.h"
 #include "VariantPool.h"
+#include "regdem/Constants.h"
 #include "regdem/Decision/Model/VariantScore.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -163,16 +164,12 @@ private:
 
   /// Whether the warps that V has on a scheduler may keep it from issuing all
   /// the time: one alone takes about as long as all of them take to issue, or
-  /// longer. Less than that counts, as latencies grow where memory is busy. Of
-  /// the kernels of benchmarks/ and of other domains that registers do not
-  /// limit six take 0.26 to 0.78 of it; walks through several trees at once
-  /// take 2.
+  /// longer. Less than that counts, as latencies grow where memory is busy.
   bool isWaiting(const Variant &V) const {
-    constexpr double ShareOfIssue = 0.8;
     double Warps = double(V.BlocksPerSM) *
                    warpsPerBlock(Goal.Limits, Goal.Facts.Threads) /
                    Goal.Limits.SubPartitions;
-    return V.Alone.Cycles >= ShareOfIssue * V.Alone.Instructions * Warps;
+    return V.Alone.Cycles >= Tuned.ShareOfIssue * V.Alone.Instructions * Warps;
   }
 
   /// Whether the arrays that the threads of V have in local memory take more

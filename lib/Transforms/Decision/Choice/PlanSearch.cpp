@@ -16,6 +16,7 @@
 #include "PlanSearch.h"
 
 #include "SearchRules.h"
+#include "regdem/Constants.h"
 #include "regdem/Decision/Model/VariantScore.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -43,18 +44,11 @@ static constexpr PlanStep RelievingSteps[] = {{Strategy::Relieving, 0},
                                               {Strategy::Relieving, -12}};
 /// Distances from the best target of those that are tried next.
 static constexpr int FineSteps[] = {2, -2};
-/// Bytes of spill code, stores and loads, that lower targets may well save, and
-/// how much lower they are than that of the plan that leaves so many.
-static constexpr unsigned FewBytes = 64;
+/// How much lower targets are that may save what little spill code is left.
 static constexpr int LowerStep = -4;
 /// Distances of targets that no other step comes to, from that of a plan that
 /// leaves few bytes.
 static constexpr int OddSteps[] = {1, -1, -3};
-/// Strategies whose best plan is tried again with fewer homes or for another
-/// start. With one, the choice takes up to 1.08 times the predicted time of
-/// that among all plans, with three no less than with two.
-static constexpr size_t StrategiesTriedAgain = 2;
-
 /// A target that the code keeps to anyway demotes nothing: the least that does
 /// stands for it.
 Variant PlanSearch::plan(Strategy S, int Target) const {
@@ -96,7 +90,7 @@ static std::vector<Variant> bestOfStrategies(ArrayRef<Variant> Plans) {
   sortByFigures(Plans, Best);
   std::vector<Variant> Result;
   for (size_t I : Best)
-    if (Result.size() != StrategiesTriedAgain)
+    if (Result.size() != Tuned.StrategiesTriedAgain)
       Result.push_back(Plans[I]);
   return Result;
 }
@@ -137,10 +131,9 @@ std::optional<Home> PlanSearch::fewerHomes(size_t First) const {
   return std::nullopt;
 }
 
-/// Whether V's figures are not worse than Like's by more than a tenth. Plans
-/// with fewer homes that cost more than that were not once faster by over 1 %.
+/// Whether V's figures are not much worse than Like's.
 static bool isNear(const Variant &V, const Variant &Like) {
-  return uint64_t(V.Score) * 10 <= uint64_t(Like.Score) * 11;
+  return !isLessBy(Tuned.Relief, Like.Score, V.Score);
 }
 
 /// Where plans from First on use homes besides slots, tries the best of them
@@ -188,7 +181,7 @@ static Variant planLike(const Variant &Like, int Distance, bool VolatileSlots) {
 /// Whether more registers are not what V, which spills, is short of: with its
 /// slots it keeps to its target, or nearly so.
 static bool isNearlyEnough(const Variant &V) {
-  return V.PressureAfter <= V.Target || V.spillBytes() <= FewBytes;
+  return V.PressureAfter <= V.Target || V.spillBytes() <= Tuned.LittleSpill;
 }
 
 /// Tries the best plans from First on with volatile accesses and, if one of
@@ -230,7 +223,7 @@ bool PlanSearch::tryBetween(size_t First) {
   for (const Variant &V : plansFrom(First)) {
     if (!V.spillBytes() && isNear(V, Best))
       return true;
-    if (V.spillBytes() && V.spillBytes() <= FewBytes &&
+    if (V.spillBytes() && V.spillBytes() <= Tuned.LittleSpill &&
         (!Nearest || Rank(V) < Rank(*Nearest)))
       Nearest = &V;
   }
@@ -249,7 +242,7 @@ bool PlanSearch::tryLower(size_t First) {
   for (const Variant &V : plansFrom(First)) {
     if (!V.spillBytes())
       return true;
-    if (V.spillBytes() <= FewBytes)
+    if (V.spillBytes() <= Tuned.LittleSpill)
       Near.push_back(V);
   }
   std::vector<Variant> Wanted;

@@ -6,6 +6,7 @@
 
 #include "SearchRules.h"
 
+#include "regdem/Constants.h"
 #include "regdem/Decision/Model/VariantScore.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -48,24 +49,20 @@ unsigned clampTarget(int Target) {
 }
 
 /// A plan that leaves most of the spill pays for slots and gets little for
-/// them: of 114 cells on an H200 (benchmarks/results/nvidia-h200), plans that
-/// spill on and lower the score by less than a fifth took 1.01 to 1.28 times as
-/// long as the cap alone (sgemm16, flash), all others 0.15 to 0.92 times.
+/// them.
 bool isWorthIt(const Variant &V, const Variant &Base) {
   if (V.spillBytes() == 0)
     return V.Score < Base.Score;
-  return uint64_t(V.Score) * 5 < uint64_t(Base.Score) * 4;
+  return isLessBy(Tuned.WorthwhileRelief, V.Score, Base.Score);
 }
 
-/// Whether V, built like Base but in another order, is a better start: an
-/// eighth of the cost of spill code less, and no more for a demotion to move.
-/// For a tenth less, xs_lookup under 32 registers takes 1.06 times as long.
-/// ptxas can make little of an order that takes more registers than Base's: one
-/// of cholesky12 under 56 registers spills an eighth less than the source's,
-/// and the demotion that follows is predicted to take 1.35 times as long.
+/// Whether V, built like Base but in another order, is a better start: a good
+/// part of the cost of spill code less, and no more for a demotion to move.
+/// ptxas can make little of an order that takes more registers than Base's.
 static bool isBetterOrder(const Variant &V, const Variant &Base) {
-  return uint64_t(V.Score) * 8 <= uint64_t(Base.Score) * 7 &&
-         V.PressureAfter * 20 <= Base.PressureAfter * 21;
+  return isLessBy(Tuned.OrderRelief, V.Score, Base.Score) &&
+         V.PressureAfter * 100 <=
+             Base.PressureAfter * (100 + Tuned.OrderPressure);
 }
 
 Strategy otherStrategy(Strategy S) {

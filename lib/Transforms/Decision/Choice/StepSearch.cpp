@@ -8,6 +8,7 @@
 
 #include "SearchRules.h"
 #include "StepVariants.h"
+#include "regdem/Constants.h"
 #include "regdem/Decision/Model/VariantScore.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -24,31 +25,17 @@ static constexpr PlanShape Shape = {Strategy::Resident, -8};
 /// of benchmarks/ spills nothing with it, 116 bytes with the first. Where the
 /// first leaves none, this one was not once chosen for 34 kernels.
 static constexpr PlanShape OtherShape = {Strategy::Rotating, -8};
-/// Steps at which something is built, the nearest of those that may gain. A
-/// fourth was not once chosen for the same kernels.
-static constexpr size_t MostTriedSteps = 3;
-/// Share of stock's time that code with more registers, for fewer blocks, may
-/// gain on what the code that is there would take with as many. spline3d of
-/// benchmarks/ is predicted to lose 0.5 % if its code for 7 blocks ran with 5,
-/// and to gain as much with 96 registers instead of 72.
-static constexpr double GainByOtherCode = 0.01;
-/// Bytes of spill code, stores and reloads, that another order may well save.
-static constexpr unsigned LittleSpill = 64;
-/// More is tried at a step if this plan is predicted to take at most this much
-/// more than stock.
-static constexpr double WorthRefining = 1.15;
-
 StepSearch::StepSearch(const FreeGoal &Goal, VariantPool &Pool,
                        ListRewrites ListWorthwhile)
     : Goal(Goal), Pool(Pool), ListWorthwhile(ListWorthwhile),
       LeastToGain(Pool.margin()) {
   for (const CapStep &S : Pool.steps()) {
-    if (Steps.size() == MostTriedSteps)
+    if (Steps.size() == Tuned.MostTriedSteps)
       break;
     if (!Pool.basis().spillBytes()) { // Else it may gain by spilling less.
       double Least = Pool.leastGain(S);
       if (S.Blocks < Pool.basis().BlocksPerSM)
-        Least -= GainByOtherCode;
+        Least -= Tuned.Margin;
       double Gain = Pool.potential(S, Least);
       if (Gain > MostToGain) {
         MostToGain = Gain;
@@ -173,7 +160,7 @@ SmallVector<size_t, 8> StepSearch::bestOfSteps() const {
 /// registers, and nothing under 64, where the first builds' prediction is 0.9 %
 /// better.
 StepSearch::TriedStep *StepSearch::mostPromising() {
-  double Stock = Pool.stock().Cycles, Least = Stock * WorthRefining;
+  double Stock = Pool.stock().Cycles, Least = Stock * Tuned.WorthRefining;
   auto IsTried = [this](const TriedStep &S) {
     return mayNeedMore(S) && Pool[best(S)].Cycles > 0;
   };
@@ -181,7 +168,7 @@ StepSearch::TriedStep *StepSearch::mostPromising() {
     if (IsTried(S))
       Least = std::min(Least, Pool[best(S)].Cycles);
   for (TriedStep &S : Steps)
-    if (IsTried(S) && Pool[best(S)].Cycles < Stock * WorthRefining &&
+    if (IsTried(S) && Pool[best(S)].Cycles < Stock * Tuned.WorthRefining &&
         Pool[best(S)].Cycles <= Least + Stock * Pool.margin())
       return &S;
   return nullptr;
@@ -209,7 +196,8 @@ bool StepSearch::buildOrders(TriedStep &S) {
 bool StepSearch::shareLess(TriedStep &S) {
   if (!isForBareCap(S) || !S.Bare || !ListWorthwhile ||
       has(Pool.basis().Rewrites, Rewrite::UnrollLoops) ||
-      !Pool[*S.Bare].spillBytes() || Pool[*S.Bare].spillBytes() > LittleSpill)
+      !Pool[*S.Bare].spillBytes() ||
+      Pool[*S.Bare].spillBytes() > Tuned.LittleSpill)
     return true;
   std::vector<Variant> Wanted;
   for (Rewrite O : ListWorthwhile(Rewrite::ChainAddresses)) {
@@ -229,7 +217,8 @@ bool StepSearch::tryOrders() {
   for (TriedStep &S : Steps) {
     if (!shareLess(S))
       return false;
-    if (!S.Bare || !mayNeedMore(S) || Pool[*S.Bare].spillBytes() > LittleSpill)
+    if (!S.Bare || !mayNeedMore(S) ||
+        Pool[*S.Bare].spillBytes() > Tuned.LittleSpill)
       continue;
     if (!buildOrders(S))
       return false;

@@ -7,6 +7,7 @@
 #include "StepVariants.h"
 
 #include "SearchRules.h"
+#include "regdem/Constants.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
@@ -15,7 +16,7 @@ namespace regdem {
 
 /// Whether Words slots are a good part of the excess over a target.
 static bool holdsGoodPart(uint64_t Words, unsigned Excess) {
-  return Words && 3 * Words >= Excess;
+  return Words && 100 * Words >= Tuned.GoodPart * Excess;
 }
 
 /// Words a thread that slots may take at Step.
@@ -52,7 +53,7 @@ bool isForDemotion(const CapStep &Step, PlanShape Shape, const FreeGoal &Goal,
                    const Variant &Basis) {
   unsigned Pressure = pressureOf(Goal, Basis);
   std::optional<Variant> V = demotionAt(Step, Shape, Goal, Basis);
-  return V && 4 * Pressure >= 5 * Step.MaxRegs &&
+  return V && isLessBy(Tuned.SureExcess, Step.MaxRegs, Pressure) &&
          slotWords(Step, Goal) >= Pressure - V->Target;
 }
 

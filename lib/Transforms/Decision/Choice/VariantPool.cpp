@@ -7,6 +7,7 @@
 #include "VariantPool.h"
 
 #include "SearchRules.h"
+#include "regdem/Constants.h"
 #include "regdem/Decision/Model/PaperScorer.h"
 #include "regdem/Options.h"
 #include "llvm/ADT/STLExtras.h"
@@ -55,16 +56,13 @@ static constexpr unsigned UsualThreads[] = {128, 256, 512, 1024};
 static constexpr unsigned UsualDynamicShared[] = {0, 16384, 49152};
 /// Registers with which a kernel can be launched with any number of threads.
 static constexpr unsigned AlwaysLaunchable = 64;
-/// What a variant may lose at one of those launches, as a share of stock's
-/// time: where a cap brings no more blocks, predictions are equal but for that.
-static constexpr double MostLossAtOneLaunch = 0.005;
 
 double VariantPool::predictAt(const Variant &V, const VariantCode *Code,
                               unsigned Threads) const {
   if (Code && Goal.O.ScoreBy == Scorer::Paper)
     return paperCycles(V, *Code, Threads, Goal.Limits);
-  double Cycles = predictCycles(V, Code, Threads, Goal.Limits,
-                                FittedConstants(), Goal.O.Limits.Jobs);
+  double Cycles =
+      predictCycles(V, Code, Threads, Goal.Limits, Tuned, Goal.O.Limits.Jobs);
   return Code ? forSameWork(Cycles, Code->Work, StockWork) : Cycles;
 }
 
@@ -146,7 +144,7 @@ bool VariantPool::suitsAllLaunches(const Variant &V,
                     V.Regs <= std::max(stock().Regs, AlwaysLaunchable);
   return Launchable && all_of(zip_equal(Times, StockTimes), [](auto Pair) {
            auto [Now, Stock] = Pair;
-           return Now.Cycles <= Stock.Cycles * (1 + MostLossAtOneLaunch);
+           return Now.Cycles <= Stock.Cycles * (1 + Tuned.MostLossAtOneLaunch);
          });
 }
 
@@ -180,9 +178,9 @@ double VariantPool::leastGain(const CapStep &S) const {
     if (!V.spillBytes() && V.StaticShared <= stock().StaticShared)
       Unspilled = std::max(Unspilled, Gain);
   }
-  double Wanted = Most - TieMargin;
+  double Wanted = Most - Tuned.Tie;
   if (Unspilled > 0 && Unspilled >= Wanted)
-    Wanted = Unspilled + TieMargin;
+    Wanted = Unspilled + Tuned.Tie;
   Variant AtStep;
   AtStep.BlocksPerSM = S.Blocks;
   return std::max(Wanted, 0.0) + marginOf(AtStep, stock(), readsCode());

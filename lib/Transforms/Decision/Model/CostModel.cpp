@@ -82,20 +82,6 @@ namespace {
 /// code not counted: so many that a few spilled words do not decide.
 constexpr double UnknownCycles = 1000;
 
-/// What variants under one cap lose with each half of L1 that slots take.
-constexpr double CostOfHalvedL1 = 0.015;
-
-/// What they lose besides with any L1 taken from a kernel most of whose loads
-/// are scattered. Such loads hit L1 by chance, which no part of the model sees:
-/// xs_lookup of benchmarks/ under 32 registers is predicted to gain 6 % by
-/// ptxas's own spilling to shared memory and takes 1.1 times as long with it,
-/// on an H200. Of the 201 cells there bvh under 32 registers loses 4 % by it.
-constexpr double CostOfScatteredL1 = 0.07;
-
-/// Of the factor by which words that are moved differ, in logarithms, what
-/// instructions must differ by if loops are unrolled more or less often.
-constexpr double LeastUnrolledShare = 0.5;
-
 /// Steps to simulate, over all groups, that take longer than a thread to start.
 constexpr size_t StepsWorthAThread = 2000;
 
@@ -117,8 +103,8 @@ bool isScattered(const VariantCode &Code) {
 /// The share of V's accesses to local memory that miss L1, but Least, with so
 /// many threads on an SM.
 double localMisses(const Variant &V, double Threads, double Least,
-                   const FittedConstants &Constants) {
-  double Room = Constants.LocalShareOfL1 * V.L1Bytes;
+                   const Constants &C) {
+  double Room = C.LocalShareOfL1 * V.L1Bytes;
   double Footprint = std::max(double(V.SpillFootprint), Threads * V.FrameBytes);
   return Footprint <= Room ? Least : std::max(Least, 1 - Room / Footprint);
 }
@@ -128,7 +114,7 @@ double localMisses(const Variant &V, double Threads, double Least,
 /// some of them only.
 PartitionLoad loadOf(const Variant &V, const VariantCode &Code,
                      unsigned WarpsPerBlock, const SMLimits &Limits,
-                     bool UnderCap, const FittedConstants &Constants) {
+                     bool UnderCap, const Constants &C) {
   PartitionLoad L;
   unsigned Partitions = Limits.SubPartitions;
   double Warps = double(V.BlocksPerSM) * WarpsPerBlock;
@@ -136,15 +122,14 @@ PartitionLoad loadOf(const Variant &V, const VariantCode &Code,
   L.WarpsPerGroup = std::max(1u, (WarpsPerBlock + Partitions / 2) / Partitions);
   L.Groups = std::max(
       1u, static_cast<unsigned>(std::lround(Resident / L.WarpsPerGroup)));
-  double Least = UnderCap || isScattered(Code) ? Constants.LeastAmidScattered
-                                               : Constants.LeastLocalMisses;
-  L.Local.UnknownMisses =
-      localMisses(V, Warps * Limits.WarpSize, Least, Constants);
+  double Least =
+      UnderCap || isScattered(Code) ? C.LeastAmidScattered : C.LeastLocalMisses;
+  L.Local.UnknownMisses = localMisses(V, Warps * Limits.WarpSize, Least, C);
   if (UnderCap) {
     L.L1Bytes = V.L1Bytes;
     L.Local.LeastMisses = Least;
     L.Local.Lines =
-        std::max(1.0, Constants.LocalShareOfL1 * V.L1Bytes / LineBytes / Warps);
+        std::max(1.0, C.LocalShareOfL1 * V.L1Bytes / LineBytes / Warps);
   }
   return L;
 }
@@ -153,10 +138,10 @@ PartitionLoad loadOf(const Variant &V, const VariantCode &Code,
 /// predictCyclesUnderCap() says.
 double simulatedCycles(const Variant &V, const VariantCode &Code,
                        unsigned Threads, const SMLimits &Limits, bool UnderCap,
-                       const FittedConstants &Constants, unsigned Jobs) {
+                       const Constants &C, unsigned Jobs) {
   assert(V.BlocksPerSM && "the variant does not fit an SM");
   unsigned Warps = warpsPerBlock(Limits, Threads);
-  PartitionLoad Load = loadOf(V, Code, Warps, Limits, UnderCap, Constants);
+  PartitionLoad Load = loadOf(V, Code, Warps, Limits, UnderCap, C);
   // Rounding to whole groups changes how many blocks are simulated.
   double Blocks =
       double(Load.Groups) * Load.WarpsPerGroup * Limits.SubPartitions / Warps;
@@ -186,11 +171,11 @@ double geometricMean(ArrayRef<double> Values) {
 
 double predictCycles(const Variant &V, const VariantCode *Code,
                      unsigned Threads, const SMLimits &Limits,
-                     const FittedConstants &Constants, unsigned Jobs) {
+                     const Constants &C, unsigned Jobs) {
   if (!Code || Code->Trace.empty())
     return estimateFromFigures(V);
-  return simulatedCycles(V, *Code, Threads, Limits, /*UnderCap=*/false,
-                         Constants, Jobs);
+  return simulatedCycles(V, *Code, Threads, Limits, /*UnderCap=*/false, C,
+                         Jobs);
 }
 
 double forSameWork(double Cycles, const WayWork &Done, const WayWork &Wanted) {
@@ -200,7 +185,7 @@ double forSameWork(double Cycles, const WayWork &Done, const WayWork &Wanted) {
     return Cycles;
   double Words = std::log(Wanted.Words / Done.Words);
   double Instructions = std::log(Wanted.Instructions / Done.Instructions);
-  bool IsUnrolled = Words * Instructions > LeastUnrolledShare * Words * Words;
+  bool IsUnrolled = Words * Instructions > Words * Words / 2;
   return IsUnrolled ? Cycles * Wanted.Words / Done.Words : Cycles;
 }
 
@@ -209,45 +194,43 @@ double predictCyclesUnderCap(const Variant &V, const VariantCode &Code,
                              unsigned Jobs) {
   if (Code.Trace.empty())
     return estimateFromFigures(V);
-  double Cycles = simulatedCycles(V, Code, Threads, Limits, /*UnderCap=*/true,
-                                  FittedConstants(), Jobs);
+  double Cycles =
+      simulatedCycles(V, Code, Threads, Limits, /*UnderCap=*/true, Tuned, Jobs);
   double Halvings =
       std::log2(double(Limits.UnifiedCacheBytes) / std::max(V.L1Bytes, 1u));
-  double Cost = CostOfHalvedL1 * Halvings;
+  double Cost = Tuned.HalvedL1Cost * Halvings;
   if (V.L1Bytes < l1Bytes(Limits, 0, V.BlocksPerSM) && isScattered(Code))
-    Cost += CostOfScatteredL1;
+    Cost += Tuned.ScatteredL1Cost;
   return Cycles * (1 + Cost);
 }
 
 double decisionMargin(bool FromSass) {
-  return FromSass ? FittedConstants().Margin : 0.10;
+  return FromSass ? Tuned.Margin : Tuned.FiguresMargin;
 }
 
 /// What marginOf() is where no grid has too few blocks.
 static double marginOnFullSM(const Variant &V, const Variant &Stock,
-                             const FittedConstants &Constants) {
+                             const Constants &C) {
   if (V.liftsLimit() || V.BlocksPerSM < Stock.BlocksPerSM)
-    return Constants.FewerWarpsMargin;
+    return 0;
   if (V.BlocksPerSM == Stock.BlocksPerSM)
-    return Constants.Margin;
+    return C.Margin;
   if (V.spillBytes() > Stock.spillBytes())
-    return Constants.SpilledBlocksMargin;
-  return V.StaticShared > Stock.StaticShared ? Constants.BoughtBlocksMargin
-                                             : Constants.MoreBlocksMargin;
+    return C.SpilledBlocksMargin;
+  return V.StaticShared > Stock.StaticShared ? C.BoughtBlocksMargin
+                                             : C.MoreBlocksMargin;
 }
 
 double marginOf(const Variant &V, const Variant &Stock, bool FromSass,
-                const FittedConstants &Constants) {
+                const Constants &C) {
   if (!FromSass)
     return decisionMargin(FromSass);
   double Lost = 0;
   if (V.LoneCycles && Stock.LoneCycles)
     Lost = std::max(V.LoneCycles / Stock.LoneCycles - 1, 0.0);
-  double Margin =
-      marginOnFullSM(V, Stock, Constants) + Constants.LoneWeight * Lost;
-  return has(V.Rewrites, Rewrite::UnrollLoops)
-             ? Margin + Constants.UnrolledMargin
-             : Margin;
+  double Margin = marginOnFullSM(V, Stock, C) + C.LoneWeight * Lost;
+  return has(V.Rewrites, Rewrite::UnrollLoops) ? Margin + C.MoreBlocksMargin
+                                               : Margin;
 }
 
 bool spillsBeyondL1(const Variant &V, const Variant &Stock) {
@@ -255,7 +238,7 @@ bool spillsBeyondL1(const Variant &V, const Variant &Stock) {
 }
 
 size_t chooseVariant(ArrayRef<Variant> Variants, ArrayRef<double> Cycles,
-                     bool FromSass, const FittedConstants &Constants) {
+                     bool FromSass, const Constants &C) {
   assert(!Variants.empty() && Variants.size() == Cycles.size());
   const Variant &Stock = Variants.front();
   auto MayBeChosen = [&](size_t I) {
@@ -265,7 +248,7 @@ size_t chooseVariant(ArrayRef<Variant> Variants, ArrayRef<double> Cycles,
   };
   auto Cost = [&](size_t I) {
     return I ? Cycles[I] / Cycles.front() +
-                   marginOf(Variants[I], Stock, FromSass, Constants)
+                   marginOf(Variants[I], Stock, FromSass, C)
              : 1;
   };
   double Least = Cost(0);
@@ -277,8 +260,8 @@ size_t chooseVariant(ArrayRef<Variant> Variants, ArrayRef<double> Cycles,
     const Variant &V = Variants[I];
     bool Spills = V.spillBytes();
     // Code that needs far fewer registers has as many left for loads.
-    bool IsLean = any(V.Rewrites) && V.PressureAfter <= Constants.LeanPressure *
-                                                            Stock.PressureAfter;
+    bool IsLean = any(V.Rewrites) &&
+                  V.PressureAfter * 100 <= C.LeanPressure * Stock.PressureAfter;
     int Regs = static_cast<int>(V.Regs);
     return std::make_tuple(
         V.StaticShared, Spills, V.MaxRegs != 0, !IsLean,
@@ -287,8 +270,7 @@ size_t chooseVariant(ArrayRef<Variant> Variants, ArrayRef<double> Cycles,
   };
   size_t Best = 0;
   for (size_t I = 1; I != Variants.size(); ++I) {
-    if (!MayBeChosen(I) || Cost(I) >= Cost(0) ||
-        Cost(I) > Least + Constants.Tie)
+    if (!MayBeChosen(I) || Cost(I) >= Cost(0) || Cost(I) > Least + C.Tie)
       continue;
     if (!Best || Rank(I) < Rank(Best))
       Best = I;

@@ -6,6 +6,7 @@
 
 #include "regdem/Decision/Model/KnownHits.h"
 
+#include "regdem/Constants.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <algorithm>
 #include <cmath>
@@ -17,9 +18,6 @@ namespace regdem {
 namespace {
 
 using HitFlag = bool TraceStep::*;
-
-/// Shares of lines that differ by no more are as good as equal.
-constexpr double EqualShares = 0.02;
 
 struct LoadedWords {
   double All = 0, Hits = 0;
@@ -67,7 +65,7 @@ KnownHits knownHits(const VariantCode &Code) {
 }
 
 void setKnownHits(VariantCode &Code, const KnownHits &Hits) {
-  if (std::abs(Hits.InLines - knownHits(Code).InLines) <= EqualShares)
+  if (std::abs(Hits.InLines - knownHits(Code).InLines) <= Tuned.Tie)
     return;
   setShare(Code.Trace, &TraceStep::IsInLines, Hits.InLines);
   setShare(Code.Trace, &TraceStep::IsInSectors, Hits.InSectors);

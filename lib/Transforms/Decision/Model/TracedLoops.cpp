@@ -6,6 +6,7 @@
 
 #include "TracedLoops.h"
 
+#include "regdem/Constants.h"
 #include "regdem/Decision/Builds/Rewrite.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -37,12 +38,13 @@ bool isOfTheSource(const SassInstruction &I) {
 /// Whether A does Times what B does. ptxas may save a little of what iterations
 /// have in common, and repeats no counting.
 static bool doesTimes(unsigned Times, const LoopWork &A, const LoopWork &B) {
-  auto IsNear = [Times](unsigned Does, unsigned Of, double Least) {
-    return Does >= Least * Times * Of && Does <= 1.1 * Times * Of;
+  auto IsNear = [Times](unsigned Does, unsigned Of, unsigned MostSaved) {
+    return Does * 100 >= (100 - MostSaved) * Times * Of &&
+           Does * 100 <= (100 + Tuned.Relief) * Times * Of;
   };
   if (A.Own && B.Own)
-    return IsNear(A.Own, B.Own, 0.9);
-  return !A.Own && !B.Own && IsNear(A.Steps, B.Steps, 0.6);
+    return IsNear(A.Own, B.Own, Tuned.Relief);
+  return !A.Own && !B.Own && IsNear(A.Steps, B.Steps, Tuned.SavedCounting);
 }
 
 TracedLoops::TracedLoops(const SassKernel &K, ArrayRef<LoopWork> Rolled)

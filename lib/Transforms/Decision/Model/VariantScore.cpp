@@ -33,6 +33,7 @@
 
 #include "regdem/Decision/Model/VariantScore.h"
 
+#include "regdem/Constants.h"
 #include <algorithm>
 #include <tuple>
 
@@ -40,20 +41,11 @@ namespace regdem {
 
 namespace {
 
-constexpr unsigned SpilledWord = 2;
-constexpr unsigned SpilledWordBeyondL1 = 6;
-/// A stack frame has to be set up and addressed, however small.
-constexpr unsigned AnySpill = 32;
 /// Recomputations that cost as much as a word moved to or from a slot: an SM
 /// does arithmetic for 64 lanes or more in a cycle, and moves 32 words.
 constexpr unsigned RecomputationsPerWord = 2;
-constexpr unsigned MissingWordInFlight = 12;
-/// Loads in flight beyond these were not seen to gain anything.
-constexpr unsigned MostInFlight = 12;
-constexpr unsigned SmallL1Bytes = 32 * 1024;
-constexpr unsigned SmallL1 = 128;
-/// Loads in the hot block from which on the size of L1 matters.
-constexpr unsigned ManyLoads = 4;
+/// Below it, an L1 stalls hot code that loads much: so many loads.
+constexpr unsigned SmallL1Bytes = 32 * 1024, ManyLoads = 4;
 
 } // namespace
 
@@ -62,7 +54,7 @@ bool spillsStayInL1(const Variant &V) {
 }
 
 unsigned spilledWordCost(const Variant &V) {
-  return spillsStayInL1(V) ? SpilledWord : SpilledWordBeyondL1;
+  return spillsStayInL1(V) ? Tuned.SpilledWord : Tuned.SpilledWordBeyondL1;
 }
 
 void scoreSmemSpilling(Variant &V, const Variant &Without) {
@@ -86,7 +78,7 @@ bool hasBetterFigures(const Variant &A, const Variant &B) {
 }
 
 unsigned missingWordsInFlight(const Variant &V) {
-  unsigned Wanted = std::min(V.WordsInFlight, MostInFlight);
+  unsigned Wanted = std::min(V.WordsInFlight, Tuned.MostInFlight);
   unsigned Spare =
       V.MaxRegs > V.PressureAfter ? V.MaxRegs - V.PressureAfter : 0;
   return Wanted > Spare ? Wanted - Spare : 0;
@@ -97,14 +89,14 @@ unsigned scoreVariant(const Variant &V) {
   unsigned Score = SpillBytes / 4 * spilledWordCost(V) + V.SlotAccesses +
                    V.Recomputations / RecomputationsPerWord;
   if (SpillBytes)
-    Score += AnySpill;
+    Score += Tuned.AnySpill;
   if (V.WordsInFlight >= ManyLoads && V.L1Bytes < SmallL1Bytes &&
       (V.What == Decision::Demote || V.SmemSpilling))
-    Score += SmallL1;
+    Score += Tuned.SmallL1;
   if (V.What != Decision::Demote)
     return Score;
-  return Score +
-         missingWordsInFlight(V) * MissingWordInFlight / (SpillBytes ? 2 : 1);
+  return Score + missingWordsInFlight(V) * Tuned.MissingWordInFlight /
+                     (SpillBytes ? 2 : 1);
 }
 
 } // namespace regdem

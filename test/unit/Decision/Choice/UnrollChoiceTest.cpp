@@ -26,8 +26,7 @@ TEST_F(RollingChoice, LoopsAreUnrolledWhereThatIsFaster) {
   ASSERT_TRUE(S);
   EXPECT_EQ(S->Free->Why, Reason::PredictedFaster);
   EXPECT_EQ(S->Rewrites, Rewrite::UnrollLoops);
-  EXPECT_EQ(S->Free->Predicted->Margin,
-            FittedConstants().UnrolledMargin + FittedConstants().Margin);
+  EXPECT_EQ(S->Free->Predicted->Margin, Tuned.MoreBlocksMargin + Tuned.Margin);
 }
 
 TEST_F(RollingChoice, LoopsStayRolledWhereRegistersDoNotLimit) {
