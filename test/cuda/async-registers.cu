@@ -7,7 +7,7 @@
 // RUN: cmp %t.stock.s %t.s
 #include "Inputs/mix.h"
 
-// CHECK: remark: 'multiplies' left as it is: wgmma or tcgen05 instructions use registers asynchronously
+// CHECK: remark: 'multiplies' left as it is: wgmma or tcgen05 instructions use registers asynchronously, so that these must not be stored
 extern "C" __global__ void __launch_bounds__(256, 6)
     multiplies(unsigned *Data, int Rounds, unsigned long long A,
                unsigned long long B) {

@@ -6,7 +6,7 @@
 // RUN: cmp %t.stock.s %t.s
 #include "Inputs/mix.h"
 
-// CHECK: remark: 'jumps' left as it is: a loop is entered at two places (irreducible control flow), which ptxas may miscompile when registers are short
+// CHECK: remark: 'jumps' left as it is: a loop is entered at two places (irreducible control flow), which ptxas may miscompile when registers are short: enter it at one
 extern "C" __global__ void __launch_bounds__(256, 6)
     jumps(unsigned *Data, int Rounds, unsigned Skip) {
   int I = 0;

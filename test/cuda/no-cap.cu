@@ -5,7 +5,7 @@
 // RUN: cmp %t.stock.s %t.s
 #include "Inputs/mix.h"
 
-// CHECK: remark: 'sized' left as it is: no register cap is stated
+// CHECK: remark: 'sized' left as it is: no register cap is stated: state -mllvm -regdem-max-regs or __launch_bounds__(threads, blocks)
 extern "C" __global__ void __launch_bounds__(256)
     sized(unsigned *Data, int Rounds) {
   mix<48>(Data, Rounds, threadIdx.x);

@@ -12,7 +12,7 @@
 
 __device__ unsigned elsewhere(unsigned X);
 
-// CHECK: remark: 'outside' left as it is: it calls functions whose use of shared memory is not known here ('_Z9elsewherej' of another file)
+// CHECK: remark: 'outside' left as it is: it calls functions whose use of shared memory is not known here ('elsewhere(unsigned int)' of another file: define it in this one)
 extern "C" __global__ void __launch_bounds__(256, 6)
     outside(unsigned *Data, int Rounds) {
   mix<48>(Data, elsewhere(Rounds), threadIdx.x);

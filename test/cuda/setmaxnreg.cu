@@ -5,7 +5,7 @@
 // RUN: cmp %t.stock.s %t.s
 #include "Inputs/mix.h"
 
-// CHECK: remark: 'changes' left as it is: the kernel changes its register count with setmaxnreg
+// CHECK: remark: 'changes' left as it is: the kernel changes its register count with setmaxnreg, so that no one cap holds for it
 extern "C" __global__ void __launch_bounds__(256, 6)
     changes(unsigned *Data, int Rounds) {
   asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");

@@ -6,7 +6,7 @@
 // RUN: %ptxas %t.s -o %t.cubin
 #include "Inputs/mix.h"
 
-// CHECK: remark: 'declares' left as it is: inline assembly declares shared memory, whose size is not known here
+// CHECK: remark: 'declares' left as it is: inline assembly declares shared memory, whose size is not known here: declare it as __shared__
 extern "C" __global__ void __launch_bounds__(256, 6)
     declares(unsigned *Data, int Rounds) {
   asm volatile("{ .shared .align 4 .b8 Mine[40960];\n"

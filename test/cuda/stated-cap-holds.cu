@@ -31,7 +31,7 @@ extern "C" __global__ void __launch_bounds__(256)
 
 // PTX-LABEL: .entry indirect(
 // PTX-NOT: .maxnreg
-// CHECK-DAG: warning: regdem: 'indirect' is not held to 32 registers: it calls functions whose use of shared memory is not known here (through a pointer)
+// CHECK-DAG: warning: regdem: 'indirect' is not held to 32 registers: it calls functions whose use of shared memory is not known here (through a pointer: call them by name)
 extern "C" __global__ void __launch_bounds__(256)
     indirect(unsigned *Data, int (*Rounds)(int)) {
   mix<48>(Data, Rounds(3), threadIdx.x);

@@ -10,8 +10,8 @@
 // RUN: cmp %t/off.s %t/cold.s
 // RUN: cmp %t/off.s %t/warm.s
 // RUN: %launches -mllvm -regdem-launch=off -mllvm -regdem-block-size=256 -mllvm -regdem-cache=%t/cache --cuda-device-only -S %s -o %t/size.s -Rpass=regdem 2>&1 | FileCheck %s --check-prefix=SIZE
-// CHECK: remark: '_Z4stepPKjS0_Pji$regdem1' {{.*}}, cached (sm_90)
-// SIZE: remark: '_Z4stepPKjS0_Pji' held to
+// CHECK: remark: 'step(unsigned int const*, unsigned int const*, unsigned int*, int)$regdem1' {{.*}}, cached (sm_90)
+// SIZE: remark: 'step(unsigned int const*, unsigned int const*, unsigned int*, int)' held to
 // SIZE-NOT: cached
 #include "Inputs/walk.h"
 

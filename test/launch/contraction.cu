@@ -8,8 +8,8 @@
 // RUN: not %entry-text %t.s '_Z5fusedPKjS0_Pjif$regdem1'
 #include "Inputs/walk.h"
 
-// CHECK: remark: '_Z5fusedPKjS0_Pjif': no builds are chosen at launch: ptxas decides which of its products are fused into sums
-// CHECK-NOT: remark: '_Z4freePKjS0_Pjif': no builds
+// CHECK: remark: 'fused(unsigned int const*, unsigned int const*, unsigned int*, int, float)': no builds are chosen at launch: ptxas decides which of its products are fused into sums
+// CHECK-NOT: remark: 'free(unsigned int const*, unsigned int const*, unsigned int*, int, float)': no builds
 
 // KERNEL: mul.f32
 // BUILD: mul.rn.f32

@@ -9,6 +9,7 @@
 #include "KernelInspector.h"
 #include "TextTable.h"
 #include "regdem/Decision/Plan/Planner.h"
+#include "regdem/Emission/KernelNames.h"
 #include "regdem/Emission/Messages.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -191,7 +192,7 @@ std::string describeRegisters(const Outcome &O) {
 void explain(raw_ostream &OS, const InspectedKernel &K) {
   const Outcome &O = K.Decided.Result;
   const SMLimits *Limits = lookupSMLimits(K.Facts.Arch);
-  line(OS, "kernel", K.Facts.Name);
+  line(OS, "kernel", shownName(K.Facts.Name));
   line(OS, "target",
        formatv("{0}, {1} threads a block ({2})", K.Facts.ArchName,
                K.Facts.Threads, toString(K.Facts.ThreadsFrom)));

@@ -9,6 +9,7 @@
 #include "Diagnostics.h"
 #include "HeldStderr.h"
 #include "regdem/Analysis/KernelFacts.h"
+#include "regdem/Emission/KernelNames.h"
 #include "regdem/Options.h"
 #include "regdem/Transform/SpillRegion.h"
 #include "llvm/ADT/STLExtras.h"
@@ -93,9 +94,8 @@ std::optional<std::string> findProblem(const Module &M) {
   if (commandLineOptions().RunMode != Mode::Off)
     for (const Function &F : M)
       if (isKernel(F) && findSpillRegion(F))
-        return ("RegDem has already changed '" + F.getName() +
-                "': add -regdem-mode=off to compile it as it is")
-            .str();
+        return "RegDem has already changed '" + shownName(F.getName()) +
+               "': add -regdem-mode=off to compile it as it is";
   return std::nullopt;
 }
 
@@ -103,12 +103,12 @@ std::optional<std::string> findProblem(const Module &M) {
 std::optional<std::string> findProblem(const Function &F,
                                        const MachineFunction *MF) {
   if (!MF || MF->empty())
-    return ("no machine code for '" + F.getName() + "'").str();
+    return "no machine code for '" + shownName(F.getName()) +
+           "': make it with llc -stop-after=machine-scheduler";
   if (!MF->getProperties().hasNoPHIs())
-    return ("'" + F.getName() +
-            "' is not past the machine scheduler: it has "
-            "PHI instructions")
-        .str();
+    return "'" + shownName(F.getName()) +
+           "' is not past the machine scheduler: it has PHI instructions: "
+           "make it with llc -stop-after=machine-scheduler";
   return std::nullopt;
 }
 

@@ -9,6 +9,7 @@
 #include "CommandLine.h"
 #include "Diagnostics.h"
 #include "regdem/Analysis/KernelFacts.h"
+#include "regdem/Emission/KernelNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/MCSubtargetInfo.h"
@@ -57,8 +58,9 @@ std::optional<Processor> statedProcessor(const Module &M) {
         From = &F;
         Found = Here;
       } else if (Kernels && Here.CPU != Found.CPU) {
-        reportError("'" + From->getName() + "' is for " + Found.CPU + ", '" +
-                    F.getName() + "' for " + Here.CPU + ": state --mcpu");
+        reportError("'" + shownName(From->getName()) + "' is for " + Found.CPU +
+                    ", '" + shownName(F.getName()) + "' for " + Here.CPU +
+                    ": state --mcpu");
         return std::nullopt;
       }
     }

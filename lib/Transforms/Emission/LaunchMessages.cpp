@@ -7,6 +7,7 @@
 #include "LaunchMessages.h"
 
 #include "regdem/Decision/Builds/Outcome.h"
+#include "regdem/Emission/KernelNames.h"
 #include "regdem/Emission/Messages.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -39,7 +40,7 @@ std::string describeNoLaunchBuilds(StringRef Kernel) {
       "'{0}': no builds are chosen at launch: ptxas decides which of "
       "its products are fused into sums, so that results might "
       "depend on the build; -ffp-contract=on leaves ptxas no choice",
-      Kernel);
+      shownName(Kernel));
 }
 
 } // namespace regdem

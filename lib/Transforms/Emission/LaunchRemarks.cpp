@@ -6,6 +6,7 @@
 
 #include "regdem/Emission/LaunchRemarks.h"
 
+#include "regdem/Emission/KernelNames.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
@@ -29,14 +30,14 @@ void emitLaunchSite(const CallBase &Launch, StringRef Kernel,
              << formatv(
                     "launch of '{0}', {1}: chooses among the kernel and {2} "
                     "build(s)",
-                    Kernel, Blocks, NumBuilds)
+                    shownName(Kernel), Blocks, NumBuilds)
                     .str();
     });
   else
     Emitter.emit([&] {
       return OptimizationRemarkMissed(PassName, "LaunchSite", &Launch)
-             << formatv("launch of '{0}', {1}: no build is for these", Kernel,
-                        Blocks)
+             << formatv("launch of '{0}', {1}: no build is for these",
+                        shownName(Kernel), Blocks)
                     .str();
     });
 }
@@ -55,7 +56,7 @@ void emitStubEscapes(const Function &Constructor, StringRef Kernel) {
   emitMissed(Constructor, "StubEscapes",
              formatv("launches of '{0}' take the kernel itself: the host code "
                      "uses its address for more than launches",
-                     Kernel));
+                     shownName(Kernel)));
 }
 
 void emitNoDispatch(const Function &Constructor, StringRef Why) {

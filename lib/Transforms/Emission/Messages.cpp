@@ -12,8 +12,8 @@
 #include "regdem/Decision/Builds/Outcome.h"
 #include "regdem/Decision/Choice/Profile.h"
 #include "regdem/Decision/Model/CostModel.h"
+#include "regdem/Emission/KernelNames.h"
 #include "regdem/Finish/Finisher.h"
-#include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
@@ -97,7 +97,7 @@ static std::string describeFreeReason(const Outcome &O) {
     return "registers do not limit it: " + describeRegisterLimit(O);
   case Reason::DoesNotFit:
     return formatv("not one block of {0} threads fits an SM with its "
-                   "registers and shared memory",
+                   "registers and shared memory: launch smaller blocks",
                    O.Facts.Threads);
   case Reason::CalleesNeedMore:
     return "ptxas refuses a cap because of the functions that it calls: have "
@@ -151,7 +151,8 @@ std::string describeReason(const Outcome &O) {
     return (O.What == Decision::Cap ? "nothing else was tried, as " : "") +
            describeObstacle(O, O.Because);
   case Reason::NoCap:
-    return "no register cap is stated";
+    return "no register cap is stated: state " + optionFlag("max-regs") +
+           " or __launch_bounds__(threads, blocks)";
   case Reason::Fits:
     return formatv("it keeps to {0} registers without demotion", O.MaxRegs);
   case Reason::FitsRewritten:
@@ -220,8 +221,8 @@ static std::string describeDeed(const Outcome &O) {
 }
 
 std::string describeDecision(const Outcome &O) {
-  return formatv("'{0}' {1}{2}{3}: {4}{5}", O.Facts.Name, describeDeed(O),
-                 nameRewrites(O.Rewrites), nameOrder(O.Order),
+  return formatv("'{0}' {1}{2}{3}: {4}{5}", shownName(O.Facts.Name),
+                 describeDeed(O), nameRewrites(O.Rewrites), nameOrder(O.Order),
                  describeReason(O), O.FromCache ? ", cached" : "");
 }
 
@@ -229,8 +230,8 @@ std::string describeVariant(const Outcome &O, const Variant &V) {
   std::string Text = formatv(
       "'{0}' as {1}: {2} registers, {3} bytes of spill code, {4} bytes of "
       "shared memory a block, {5} block(s) per SM",
-      O.Facts.Name, nameVariant(V), V.Regs, V.spillBytes(), V.StaticShared,
-      V.BlocksPerSM);
+      shownName(O.Facts.Name), nameVariant(V), V.Regs, V.spillBytes(),
+      V.StaticShared, V.BlocksPerSM);
   if (V.Cycles > 0 && &V != predictedBase(O))
     Text += ", expected " + gainOrLoss(expectedGain(O, V));
   if (V.Chosen)
@@ -250,8 +251,9 @@ static std::string describeOccupancy(const Occupancy &O) {
 std::string describeFigures(const Outcome &O) {
   return formatv("'{0}': {1} threads a block ({2}), pressure {3} -> {4} words, "
                  "blocks per SM {5} -> {6}{7}",
-                 O.Facts.Name, O.Facts.Threads, toString(O.Facts.ThreadsFrom),
-                 O.PressureBefore, O.PressureAfter, describeOccupancy(O.Before),
+                 shownName(O.Facts.Name), O.Facts.Threads,
+                 toString(O.Facts.ThreadsFrom), O.PressureBefore,
+                 O.PressureAfter, describeOccupancy(O.Before),
                  describeOccupancy(O.After), nameAside(O));
 }
 
@@ -261,11 +263,12 @@ std::string describeUnbounded(const Outcome &O) {
       "are expected to cost more than they bring: without that "
       "minimum ptxas takes {2} registers, {3} block(s) fit, and the "
       "kernel is expected to take {4:F0} % less time; measure it",
-      O.Facts.Name, O.Facts.MinBlocks, O.Unbounded->Regs,
+      shownName(O.Facts.Name), O.Facts.MinBlocks, O.Unbounded->Regs,
       O.Unbounded->BlocksPerSM, 100 * O.Unbounded->Gain);
 }
 
-std::string describeFault(StringRef Kernel, ProfileFault Fault) {
+std::string describeFault(StringRef Symbol, ProfileFault Fault) {
+  std::string Kernel = shownName(Symbol);
   switch (Fault) {
   case ProfileFault::Stale:
     return formatv("'{0}': profile entry is stale: the kernel's code has "
@@ -288,7 +291,7 @@ std::string describeFault(StringRef Kernel, ProfileFault Fault) {
 }
 
 std::string describeFrame(const FrameResult &Frame) {
-  std::string Name = demangle(Frame.Kernel);
+  std::string Name = shownName(Frame.Kernel);
   if (!Frame.Moved)
     return formatv("'{0}': frame of {1} bytes a thread stays in local memory: "
                    "{2} ({3})",

@@ -7,6 +7,7 @@
 #include "Obstacles.h"
 
 #include "regdem/Decision/Builds/Outcome.h"
+#include "regdem/Emission/KernelNames.h"
 #include "regdem/Emission/Messages.h"
 #include "regdem/Toolchain/Invocation.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -20,16 +21,21 @@ std::string describeObstacle(const Outcome &O, Obstacle Why) {
   case Obstacle::None:
     return "";
   case Obstacle::UnknownArch:
-    return "the limits of this GPU architecture are not known";
+    return "the limits of this GPU architecture are not known: compile for one "
+           "from sm_70 to sm_121";
   case Obstacle::ForDebugger:
-    return "it is compiled for a debugger (--cuda-noopt-device-debug)";
+    return "it is compiled for a debugger: leave --cuda-noopt-device-debug out";
   case Obstacle::SetMaxNReg:
-    return "the kernel changes its register count with setmaxnreg";
+    return "the kernel changes its register count with setmaxnreg, so that no "
+           "one "
+           "cap holds for it";
   case Obstacle::AsyncRegisters:
-    return "wgmma or tcgen05 instructions use registers asynchronously";
+    return "wgmma or tcgen05 instructions use registers asynchronously, so "
+           "that "
+           "these must not be stored";
   case Obstacle::IrreducibleFlow:
     return "a loop is entered at two places (irreducible control flow), which "
-           "ptxas may miscompile when registers are short";
+           "ptxas may miscompile when registers are short: enter it at one";
   case Obstacle::UnknownBlockSize:
     return "threads per block are not known: state __launch_bounds__ or " +
            optionFlag("block-size");
@@ -38,22 +44,24 @@ std::string describeObstacle(const Outcome &O, Obstacle Why) {
            optionFlag("dynamic-smem");
   case Obstacle::CalleeRegisters:
     return "it calls functions that may need more registers than the new cap, "
-           "and no assembler was asked";
+           "and no assembler was asked: have them inlined, or see " +
+           optionFlag("ptxas");
   case Obstacle::AsmShared:
     return "inline assembly declares shared memory, whose size is not known "
-           "here";
+           "here: declare it as __shared__";
   case Obstacle::UnknownCallee:
     return formatv("it calls functions whose use of shared memory is not known "
                    "here ({0})",
                    O.Facts.HasExternalCalls
-                       ? "'" + O.Facts.ExternalCallee + "' of another file"
-                       : "through a pointer");
+                       ? "'" + shownName(O.Facts.ExternalCallee) +
+                             "' of another file: define it in this one"
+                       : "through a pointer: call them by name");
   case Obstacle::TooManyBlocks:
     return formatv("as many blocks per SM of {0} threads as {1} asks for "
-                   "never fit",
+                   "never fit: ask for fewer",
                    O.Facts.Threads, optionFlag("min-blocks"));
   case Obstacle::NotOptimized:
-    return "it is compiled with -O0";
+    return "it is compiled with -O0: compile with -O3";
   case Obstacle::NotSelected:
     return optionFlag("kernels") + " does not match this name";
   }
@@ -92,7 +100,7 @@ static std::string nameLostCap(const Outcome &O, const Options &Opts) {
 std::string describeCapLoss(const Outcome &O, const Options &Opts) {
   // A cap on ptxas's own command line holds whatever RegDem does.
   if (O.LosesCap && !Opts.CapIsPtxas)
-    return formatv("'{0}' is not held to {1}: {2}", O.Facts.Name,
+    return formatv("'{0}' is not held to {1}: {2}", shownName(O.Facts.Name),
                    nameLostCap(O, Opts), describeObstacle(O, O.Because));
   bool IsStated = Opts.MaxRegs || Opts.MinBlocks;
   if (!IsStated || O.Why != Reason::NoSharedMemory || O.Facts.knowsLaunch())
@@ -100,7 +108,7 @@ std::string describeCapLoss(const Outcome &O, const Options &Opts) {
   const Variant *Built = chosenVariant(O.Variants);
   return formatv("'{0}' is held to {1} registers and spills {2}to local "
                  "memory; demotion was not tried: {3}",
-                 O.Facts.Name, O.MaxRegs,
+                 shownName(O.Facts.Name), O.MaxRegs,
                  Built ? formatv("{0} bytes ", Built->spillBytes()).str() : "",
                  describeObstacle(O, O.Facts.knowsBlockSize()
                                          ? Obstacle::UnknownDynamicShared

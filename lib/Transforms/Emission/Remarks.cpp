@@ -7,6 +7,7 @@
 #include "regdem/Emission/Remarks.h"
 
 #include "regdem/Decision/Builds/Outcome.h"
+#include "regdem/Emission/KernelNames.h"
 #include "regdem/Emission/Messages.h"
 #include "regdem/Finish/Finisher.h"
 #include "regdem/Options.h"
@@ -29,7 +30,7 @@ void reportWarning(LLVMContext &Context, const Twine &Text) {
 }
 
 void reportError(const Function &F, Error E) {
-  F.getContext().emitError("regdem: '" + F.getName() +
+  F.getContext().emitError("regdem: '" + shownName(F.getName()) +
                            "': " + toString(std::move(E)));
 }
 

@@ -8,10 +8,10 @@
 
 #include "regdem/Attributes/VariantJSON.h"
 #include "regdem/Decision/Builds/Outcome.h"
+#include "regdem/Emission/KernelNames.h"
 #include "regdem/Emission/Messages.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Options.h"
-#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/FileSystem.h"
@@ -42,7 +42,7 @@ static json::Object toJSON(const Function &Kernel, const Outcome &O) {
   json::Object Object{
       {"version", REGDEM_VERSION},
       {"kernel", O.Facts.Name},
-      {"name", demangle(O.Facts.Name)},
+      {"name", shownName(O.Facts.Name)},
       {"source", sourceOf(Kernel)},
       {"arch", O.Facts.ArchName},
       {"block_size", O.Facts.Threads},

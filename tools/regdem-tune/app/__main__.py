@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Starts regdem-tune, from its folder or from the one file it is packed into."""
+"""Starts regdem-tune in the one file it is packed into, with what tools share."""
 
 import sys
 

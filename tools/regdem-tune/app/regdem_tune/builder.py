@@ -8,6 +8,7 @@ import shutil
 from . import TuneError
 from .command import compiler_flags, expand, run
 from .files import entry, read_report, write_profile
+from .table import name_of
 
 
 class BuildFailed(Exception):
@@ -79,7 +80,7 @@ def problem(kernel, choice, records):
     record = records.get(kernel)
     if record is None:
         raise TuneError(
-            f"the build command did not compile '{kernel.name}' anew: it must "
+            f"the build command did not compile '{name_of(kernel)}' anew: it must "
             "build all, as make -B and cmake --build --clean-first do, and "
             "pass on {flags} or $REGDEM_FLAGS")
     if record.get("from_profile") and record["decision"] == choice.decision:

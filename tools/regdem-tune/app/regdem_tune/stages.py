@@ -10,7 +10,7 @@ from .builder import BuildFailed, problem
 from .candidates import candidates
 from .choice import STOCK, Choice, Kernel
 from .files import read_json, write_json
-from .table import progress
+from .table import name_of, progress
 
 PLAN_VERSION = 1
 PLAN_FILE = "tune.json"
@@ -75,7 +75,7 @@ def build_variants(builder, kernel, choices, base):
     being as in `base`, {Kernel: Choice}."""
     variants = []
     for number, choice in enumerate(choices, 1):
-        progress(f"{kernel.name}: building {number} of {len(choices)}: "
+        progress(f"{name_of(kernel)}: building {number} of {len(choices)}: "
                  f"{choice}")
         try:
             folder, records = builder.build({**base, kernel: choice})
@@ -92,9 +92,9 @@ def pick(measurement, kernel, base, variants):
     winner; none where no variant is faster beyond the noise both times."""
     built = {v.folder: n for n, v in enumerate(variants) if not v.problem}
     if not built:
-        progress(f"{kernel.name}: no variant to measure")
+        progress(f"{name_of(kernel)}: no variant to measure")
         return None, {}, None
-    progress(f"{kernel.name}: measuring {len(built)} variants")
+    progress(f"{name_of(kernel)}: measuring {len(built)} variants")
     figure, results = measurement.measure(base, list(built))
     faster = [f for f, r in results.items()
               if not r.problem and r.comparison.is_faster]
@@ -102,7 +102,7 @@ def pick(measurement, kernel, base, variants):
     if not faster:
         return figure, numbered, None
     best = max(faster, key=lambda f: results[f].comparison.gain)
-    progress(f"{kernel.name}: measuring {variants[built[best]].choice} again")
+    progress(f"{name_of(kernel)}: measuring {variants[built[best]].choice} again")
     figure, again = measurement.measure(base, [best])
     numbered[built[best]] = again[best]
     if again[best].problem or not again[best].comparison.is_faster:

@@ -1,11 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What the user reads while and after tuning."""
 
+import functools
 import sys
+
+from regdem_common import names
 
 
 def progress(text):
     print(f"regdem-tune: {text}", file=sys.stderr, flush=True)
+
+
+@functools.lru_cache(maxsize=None)
+def name_of(kernel):
+    """The kernel's name as its source has it."""
+    return names.short(names.demangled([kernel.name])[0])
 
 
 def _figure(figure, unit):
@@ -45,7 +54,7 @@ def print_kernel(kernel, figure, variants, results, winner, unit):
         rows.append((str(variant.choice), shown,
                      *_remark(index, result, winner, variant)))
     widths = [max(len(row[column]) for row in rows) for column in range(4)]
-    print(f"{kernel.name} ({kernel.arch})")
+    print(f"{name_of(kernel)} ({kernel.arch})")
     for row in rows:
         cells = [row[0].ljust(widths[0])]
         cells += [row[c].rjust(widths[c]) for c in range(1, 4)]

@@ -15,7 +15,7 @@ from .measurement import Measurement
 from .runner import Runner
 from .stages import (build_variants, list_kernels, pick, read_plan,
                      write_plan)
-from .table import print_kernel, progress
+from .table import name_of, print_kernel, progress
 
 
 class Recorder:
@@ -93,7 +93,7 @@ def _measurement(o, artifacts):
 
 def _show_declined(listing):
     for kernel, reason in listing.declined.items():
-        progress(f"{kernel.name}: left as it is: {reason}")
+        progress(f"{name_of(kernel)}: left as it is: {reason}")
 
 
 def tune(o):

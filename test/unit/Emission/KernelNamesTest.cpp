@@ -1,0 +1,26 @@
+//===- KernelNamesTest.cpp - names of kernels as users know them ----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Emission/KernelNames.h"
+#include "gtest/gtest.h"
+
+using namespace regdem;
+
+TEST(KernelNames, SymbolsAreDemangled) {
+  EXPECT_EQ(shownName("_Z4stepPi"), "step(int*)");
+  EXPECT_EQ(shownName("_ZN3geo7nearestILi3EEEvPKf"),
+            "void geo::nearest<3>(float const*)");
+}
+
+TEST(KernelNames, BuildsForLaunchesKeepTheirMark) {
+  EXPECT_EQ(shownName("_Z4stepPi$regdem2"), "step(int*)$regdem2");
+}
+
+TEST(KernelNames, NamesOfCAndForeignNamesStay) {
+  EXPECT_EQ(shownName("coldstate"), "coldstate");
+  EXPECT_EQ(shownName("_Znonsense"), "_Znonsense");
+  EXPECT_EQ(shownName(""), "");
+}
