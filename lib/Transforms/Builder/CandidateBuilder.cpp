@@ -14,6 +14,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/TimeProfiler.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -62,6 +63,7 @@ void CandidateBuilder::prepare(ArrayRef<Variant> Wanted) {
 bool CandidateBuilder::compileTogether(
     ArrayRef<Variant> Wanted,
     function_ref<void(size_t, CandidateText)> Finished) {
+  TimeTraceScope Scope("RegDem generate PTX", KernelName);
   prepare(Wanted);
   std::vector<std::optional<Expected<CandidateText>>> Compiled(Wanted.size());
   forEachInParallel(Wanted.size(), Limits.Jobs, [&](size_t I) {
@@ -142,6 +144,7 @@ CandidateBuilder::textsOf(ArrayRef<Variant> Wanted) {
 
 bool CandidateBuilder::assemble(ArrayRef<CandidateText> Texts,
                                 const Ptxas &Assembler, bool KeepCode) {
+  TimeTraceScope Scope("RegDem ptxas", KernelName);
   std::vector<Ptxas::Job> Jobs;
   for (const CandidateText &T : Texts)
     if (Assembled.try_emplace(T.PTX).second)
@@ -192,6 +195,7 @@ CandidateBuilder::build(ArrayRef<Variant> Wanted, const Ptxas &Assembler,
 
 std::optional<std::vector<VariantCode>>
 CandidateBuilder::readCode(ArrayRef<Variant> Wanted, CodeReader &Reader) {
+  TimeTraceScope Scope("RegDem nvdisasm", KernelName);
   std::vector<StringRef> Cubins;
   for (const Variant &V : Wanted)
     for (const auto &[Known, PTX] : Programs)

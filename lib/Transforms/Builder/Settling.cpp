@@ -16,6 +16,7 @@
 #include "regdem/Toolchain/Parallel.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/TimeProfiler.h"
 #include <algorithm>
 
 using namespace llvm;
@@ -164,6 +165,7 @@ std::optional<Settled> KernelSearch::settleFreely(CandidateBuilder &Builder) {
 /// Searches for what Builder's builds settle; nothing, with a warning noted,
 /// where a tool fails, and nothing while code is yet to be read.
 void KernelSearch::run(CandidateBuilder &Builder) {
+  TimeTraceScope Scope("RegDem search", C.Kernel->getName());
   Result = C.Goal ? settleStated(Builder) : settleFreely(Builder);
   if (!Result && !isWaiting())
     warn(Builder, LeftAsItIs);

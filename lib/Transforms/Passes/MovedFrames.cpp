@@ -26,6 +26,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/TimeProfiler.h"
 
 using namespace llvm;
 
@@ -83,6 +84,7 @@ PreservedAnalyses MoveFrames::run(Module &M, ModuleAnalysisManager &) {
   GlobalVariable *Old = findFatBinary(M);
   if (!Old || O.RunMode == Mode::Off || !O.Finish)
     return PreservedAnalyses::all();
+  TimeTraceScope Scope("RegDem move frames", M.getName());
   StringMap<const Function *> Stubs = findStubs(M);
   FinishSettings Settings;
   Settings.Limits = O.Limits;

@@ -23,6 +23,7 @@
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineOptimizationRemarkEmitter.h"
 #include "llvm/InitializePasses.h"
+#include "llvm/Support/TimeProfiler.h"
 
 using namespace llvm;
 using namespace regdem;
@@ -106,6 +107,7 @@ bool RegDem::runOnMachineFunction(MachineFunction &MF) {
     return false;
   }
 
+  TimeTraceScope Scope("RegDem decide and transform", F.getName());
   KernelStudy Study = studyKernel(MF, *Opts, *Opcodes, *this);
   const KernelDecision &D = Study.Decided;
   const KernelFacts &Facts = Study.Facts;
@@ -148,6 +150,7 @@ bool RegDem::transform(MachineFunction &MF, const KernelCode &Code,
   demote(MF, Code, D.Plan, Layout, Shape, Region, Opcodes);
   if (!Verify)
     return true;
+  TimeTraceScope Scope("RegDem check", F.getName());
   RegionBounds Bounds{Region, Layout.bytes(), Facts.Threads, Facts.Dims[0],
                       Facts.Dims[1]};
   if (Error E = checkDemotion(*Original, MF, Opcodes, Bounds)) {

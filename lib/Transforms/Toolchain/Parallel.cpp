@@ -8,6 +8,7 @@
 
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/ThreadPool.h"
+#include "llvm/Support/TimeProfiler.h"
 #include <algorithm>
 #include <atomic>
 
@@ -22,6 +23,9 @@ struct Shared {
   unsigned Threads; ///< For all of them.
 };
 } // namespace
+
+/// Shorter spans of time are left out of -ftime-trace, as clang does.
+static constexpr unsigned TraceMicroseconds = 500;
 
 /// Null outside of calls.
 static thread_local const Shared *Beside = nullptr;
@@ -45,11 +49,16 @@ void forEachInParallel(size_t Count, unsigned Jobs,
   }
   std::atomic<size_t> Unfinished = Count;
   Shared Calls{Unfinished, Threads};
+  bool IsTraced = timeTraceProfilerEnabled();
   DefaultThreadPool Pool(hardware_concurrency(Threads));
   for (size_t I = 0; I != Count; ++I)
     Pool.async([&, I] {
       Beside = &Calls;
+      if (IsTraced)
+        timeTraceProfilerInitialize(TraceMicroseconds, "RegDem");
       Work(I);
+      if (IsTraced)
+        timeTraceProfilerFinishThread();
       Beside = nullptr;
       --Unfinished;
     });

@@ -67,6 +67,7 @@
 #include "regdem/Toolchain/Parallel.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/TimeProfiler.h"
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -139,6 +140,7 @@ PartitionLoad loadOf(const Variant &V, const VariantCode &Code,
 double simulatedCycles(const Variant &V, const VariantCode &Code,
                        unsigned Threads, const SMLimits &Limits, bool UnderCap,
                        const Constants &C, unsigned Jobs) {
+  TimeTraceScope Scope("RegDem predict");
   assert(V.BlocksPerSM && "the variant does not fit an SM");
   unsigned Warps = warpsPerBlock(Limits, Threads);
   PartitionLoad Load = loadOf(V, Code, Warps, Limits, UnderCap, C);
