@@ -113,11 +113,12 @@ static std::string describeFreeReason(const Outcome &O) {
     if (P.Best && P.Best < O.Variants.size())
       return "fastest as it is by prediction (" + describeOther(O, P) + ")" +
              hintOfLaunch(O);
-    return Launches ? formatv("no other build is expected to be as fast at all "
-                              "{0}{1}",
-                              Launches, hintOfLaunch(O))
-                          .str()
-                    : "no other build of it fits an SM";
+    return Launches
+               ? formatv("each other build is expected to be slower at some "
+                         "{0}{1}",
+                         Launches, hintOfLaunch(O))
+                     .str()
+               : "no other build of it fits an SM";
   case Reason::PredictedFaster:
     if (Launches)
       return formatv("expected {0} over the stock build in the mean of {1} "

@@ -84,7 +84,7 @@ TEST(Messages, UnknownBlockSizeIsSaid) {
             "tried");
   O.Predicted->Best = 0;
   EXPECT_EQ(describeReason(O),
-            "no other build is expected to be as fast at all block sizes; "
+            "each other build is expected to be slower at some block sizes; "
             "threads per block are not known: state __launch_bounds__ or "
             "-regdem-block-size to have demotion tried");
   O.Why = Reason::PredictedFaster;
