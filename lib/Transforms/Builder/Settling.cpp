@@ -11,6 +11,7 @@
 #include "regdem/Constants.h"
 #include "regdem/Decision/Choice/FreeChoice.h"
 #include "regdem/Decision/Choice/TargetSearch.h"
+#include "regdem/Emission/KernelNames.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Target/SMLimits.h"
 #include "regdem/Toolchain/Parallel.h"
@@ -80,9 +81,8 @@ KernelSearch::KernelSearch(const Module &M, const TargetMachine &TM,
 
 /// Notes what problem From has with the kernel, and what comes of that.
 void KernelSearch::warn(const CandidateBuilder &From, const char *Consequence) {
-  Warnings.push_back(
-      ("'" + C.Kernel->getName() + "': " + From.problem() + "; " + Consequence)
-          .str());
+  Warnings.push_back("'" + shownName(C.Kernel->getName()) +
+                     "': " + From.problem() + "; " + Consequence);
 }
 
 std::optional<Settled> KernelSearch::settleStated(CandidateBuilder &Builder) {
