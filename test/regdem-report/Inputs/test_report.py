@@ -200,7 +200,7 @@ class MeasuredTest(unittest.TestCase):
         k = kernel("tti")
         attached([k])
         self.assertFalse(k.measured)
-        self.assertNotIn("Measured:", page.page([k], "t").partition("<details>")[2])
+        self.assertNotIn("Measured:", page.page([k], "t").partition("<details open>")[2])
         self.assertNotIn("measured", terminal.table([k])[0])
 
 
@@ -269,7 +269,8 @@ class PageTest(unittest.TestCase):
         self.assertNotIn("http", text)
         for k in KERNELS.values():
             self.assertIn(k.name, shown.text)
-        self.assertEqual(text.count("<details>"), len(KERNELS))
+        self.assertEqual(text.count("<details>"), len(KERNELS) - 1)
+        self.assertEqual(text.count("<details open>"), 1)
         self.assertEqual(text.count('class="chosen"'), 2 * sum(
             bool(k.chosen) for k in KERNELS.values()))
 

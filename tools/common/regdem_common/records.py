@@ -96,7 +96,8 @@ def read(paths):
             try:
                 kernel = Kernel(json.loads(line))
             except (ValueError, KeyError, TypeError, AttributeError):
-                raise ReportError(f"{path}:{number}: no object of RegDem's report") from None
+                raise ReportError(f"{path}:{number}: no object of RegDem's report: "
+                                  "give what -mllvm -regdem-report=FILE wrote") from None
             place = kernel.source.rpartition(":")[0] or kernel.source
             found[(place, *kernel.key)] = kernel
     kernels = list(found.values())

@@ -54,7 +54,9 @@ def _run(options):
         return 1 if failed else 0
     kernels = records.read(options.reports)
     if not kernels:
-        raise records.ReportError("no kernel in " + ", ".join(options.reports))
+        raise records.ReportError("no kernel in " + ", ".join(options.reports)
+                                  + ": compile with -mllvm -regdem-report=FILE, past the "
+                                  "compiler cache")
     lost = measurement.attach(
         kernels, *([f for path in paths for f in measured_file.read(path)]
                    for paths in (options.analysis, options.stock_analysis)),

@@ -117,8 +117,9 @@ def page(kernels, title):
             f'content="width=device-width"><title>{escape(title)}</title>'
             f"<style>{STYLE}</style><h1>{escape(title)}</h1>"
             f"<p>{escape(words.summary(kernels))}. Dots are builds that were tried: "
-            "<span class=good>green</span> the one that was built, grey stock; the line is what "
+            "<span class=good>green</span> the one that was built, grey stock, hollow rejected; the line is what "
             "the GPU allows. Expected: percent of time saved, as predicted; under a stated cap "
             "over that cap alone. Measured: by Nsight Compute or the launch log, against stock.</p>"
             "<p><input id=filter placeholder='Filter by name or build' aria-label=Filter></p>"
-            + "".join(map(_kernel, order)) + f"<script>{SCRIPT}</script></html>\n")
+            + "".join(map(_kernel, order)).replace("<details>", "<details open>", 1)
+            + f"<script>{SCRIPT}</script></html>\n")
