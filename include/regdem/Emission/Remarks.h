@@ -35,6 +35,9 @@ void warnOfCap(const llvm::Function &F, const Outcome &O, const Options &Opts);
 /// line.
 void reportError(const llvm::Function &F, llvm::Error E);
 
+/// The same where a check has found RegDem's own work wrong.
+void reportFault(const llvm::Function &F, llvm::Error E);
+
 /// Emits the remarks of pass "regdem" for O: `passed` for what was done,
 /// `missed` for what was not, `analysis` for the figures.
 void emitRemarks(const llvm::MachineFunction &MF, const Outcome &O,

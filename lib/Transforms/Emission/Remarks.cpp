@@ -34,6 +34,15 @@ void reportError(const Function &F, Error E) {
                            "': " + toString(std::move(E)));
 }
 
+void reportFault(const Function &F, Error E) {
+  std::string Problem = toString(std::move(E));
+  reportError(
+      F, createStringError(Problem +
+                           "; this is a fault of RegDem: report it, and "
+                           "leave the kernel out with "
+                           "__attribute__((annotate(\"regdem:mode=off\")))"));
+}
+
 void warnOfCap(const Function &F, const Outcome &O, const Options &Opts) {
   if (std::string Text = describeCapLoss(O, Opts); !Text.empty())
     reportWarning(F.getContext(), Text);

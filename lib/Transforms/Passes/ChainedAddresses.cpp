@@ -52,7 +52,7 @@ private:
     Options Opts = cantFail(optionsFor(F, commandLineOptions()));
     Expected<unsigned> Changed = chainAddresses(F, Opts.Verify && !isTrial(F));
     if (!Changed)
-      reportError(F, Changed.takeError());
+      reportFault(F, Changed.takeError());
     else if (!*Changed) // Has F say what has been left out of it.
       writeRewrites(F, withoutChains(readRewrites(F)));
     return true;

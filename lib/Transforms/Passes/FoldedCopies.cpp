@@ -73,7 +73,7 @@ private:
         foldCopies(MF, LIS, Opcodes, Opts.Verify && !isTrial(F));
     if (Changed)
       return *Changed;
-    reportError(F, Changed.takeError());
+    reportFault(F, Changed.takeError());
     return true;
   }
 };

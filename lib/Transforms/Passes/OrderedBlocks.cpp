@@ -100,7 +100,7 @@ bool OrderBlocks::runOnMachineFunction(MachineFunction &MF) {
                     Order, *Cap, Opts->Verify && !isTrial(F));
   if (Changed)
     return *Changed;
-  reportError(F, Changed.takeError());
+  reportFault(F, Changed.takeError());
   return true;
 }
 

@@ -154,7 +154,7 @@ bool RegDem::transform(MachineFunction &MF, const KernelCode &Code,
   RegionBounds Bounds{Region, Layout.bytes(), Facts.Threads, Facts.Dims[0],
                       Facts.Dims[1]};
   if (Error E = checkDemotion(*Original, MF, Opcodes, Bounds)) {
-    reportError(F, std::move(E));
+    reportFault(F, std::move(E));
     return false;
   }
   return true;

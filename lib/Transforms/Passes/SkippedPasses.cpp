@@ -228,7 +228,7 @@ private:
         hoistAheadOfGuards(MF, loops(), Opcodes, Opts.Verify && !isTrial(F));
     if (Changed)
       return *Changed;
-    reportError(F, Changed.takeError());
+    reportFault(F, Changed.takeError());
     return true;
   }
 };
