@@ -269,6 +269,7 @@ class PageTest(unittest.TestCase):
         self.assertNotIn("http", text)
         for k in KERNELS.values():
             self.assertIn(k.name, shown.text)
+            self.assertIn(f"{k.short} {k.source.rpartition('/')[2]}", shown.text)
         self.assertEqual(text.count("<details>"), len(KERNELS) - 1)
         self.assertEqual(text.count("<details open>"), 1)
         self.assertEqual(text.count('class="chosen"'), 2 * sum(

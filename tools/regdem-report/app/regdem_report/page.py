@@ -21,7 +21,8 @@ th,td{text-align:left;padding:.25rem .6rem;border-bottom:1px solid var(--line);v
 .n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 details{border:1px solid var(--line);border-radius:6px;margin:.5rem 0}
 summary{cursor:pointer;padding:.45rem .7rem;background:var(--soft);display:grid;gap:0 .8rem;
-grid-template-columns:minmax(0,3fr) minmax(0,3fr) 6rem 6rem 5.5rem 5.5rem}
+grid-template-columns:minmax(0,3fr) minmax(0,3fr) 7rem 10rem 6.5rem 6rem}
+@media(max-width:50rem){summary{grid-template-columns:1fr 1fr}}
 summary>*{overflow-wrap:anywhere}.in{padding:.3rem .9rem .8rem;overflow-x:auto}
 .dim,small{color:var(--dim)}.good{color:var(--good)}.bad{color:var(--bad)}ul.advice{padding-left:1.2rem;color:var(--warn)}
 svg{width:min(100%,21rem);height:auto;font-size:9px}svg text{fill:var(--dim)}
@@ -89,7 +90,8 @@ def _gains(kernel):
 
 def _kernel(kernel):
     registers, spilled, blocks = words.figures(kernel)
-    cells = (f"<b>{escape(kernel.short)}</b>", escape(words.done(kernel)),
+    file = escape(kernel.source.rpartition("/")[2])
+    cells = (f"<b>{escape(kernel.short)}</b> <small>{file}</small>", escape(words.done(kernel)),
              f"<span class=n>{registers}{' regs' if registers else ''}</span>",
              f"<span class=n>{spilled}{' B spill' if spilled else ''}</span>",
              f"<span class=n>{blocks} blocks</span>",
@@ -117,8 +119,8 @@ def page(kernels, title):
             f'content="width=device-width"><title>{escape(title)}</title>'
             f"<style>{STYLE}</style><h1>{escape(title)}</h1>"
             f"<p>{escape(words.summary(kernels))}. Dots are builds that were tried: "
-            "<span class=good>green</span> the one that was built, grey stock, hollow rejected; the line is what "
-            "the GPU allows. Expected: percent of time saved, as predicted; under a stated cap "
+            "<span class=good>green</span> the one that was built, grey stock, hollow rejected; the "
+            "line is what the GPU allows. Expected: percent of time saved, as predicted; under a stated cap "
             "over that cap alone. Measured: by Nsight Compute or the launch log, against stock.</p>"
             "<p><input id=filter placeholder='Filter by name or build' aria-label=Filter></p>"
             + "".join(map(_kernel, order)).replace("<details>", "<details open>", 1)
