@@ -9,6 +9,7 @@
 #include "Annotations.h"
 #include "regdem/Toolchain/Invocation.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Function.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -375,8 +376,9 @@ Expected<bool> isSelected(const Function &F, const Options &CommandLine) {
   if (!Pattern.isValid(Problem))
     return createStringError("regdem-kernels '" + CommandLine.Kernels +
                              "' is no regular expression: " + Problem);
-  // A build goes by the name of its kernel.
-  return Pattern.match(F.getName().split(LaunchBuildSuffix).first);
+  // A build goes by the name of its kernel, as linkers or as remarks have it.
+  StringRef Symbol = F.getName().split(LaunchBuildSuffix).first;
+  return Pattern.match(Symbol) || Pattern.match(demangle(Symbol));
 }
 
 } // namespace regdem
