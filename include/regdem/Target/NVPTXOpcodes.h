@@ -227,6 +227,7 @@ private:
   llvm::Error findCodes(const llvm::TargetInstrInfo &TII);
   llvm::Error findClasses(const llvm::TargetRegisterInfo &TRI);
   void fillSets(const llvm::TargetInstrInfo &TII);
+  void fillFloatSets(unsigned Code, llvm::StringRef Name);
   void pairProducts(const llvm::TargetInstrInfo &TII);
 };
 

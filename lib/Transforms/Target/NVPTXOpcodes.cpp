@@ -129,6 +129,23 @@ Error NVPTXOpcodes::findClasses(const TargetRegisterInfo &TRI) {
   return Error::success();
 }
 
+/// The sets of operations on floating-point types, for an opcode of such a
+/// name.
+void NVPTXOpcodes::fillFloatSets(unsigned Code, StringRef Name) {
+  if (isUnrounded(Name, {"FMUL"}))
+    FusibleProducts.set(Code);
+  if (FusibleProducts.test(Code) || Name.starts_with("FMUL_rn"))
+    Scalings.set(Code);
+  if (isUnrounded(Name, {"FADD", "FSUB", "FNEG", "FABS"}))
+    FusingUsers.set(Code);
+  if (isUnrounded(Name, {"FADD", "FSUB"}))
+    FusingSums.set(Code);
+  if (Name == "FNEGf32" || Name == "FNEGf64")
+    Negations.set(Code);
+  if (takesSigns(Name))
+    SignTakers.set(Code);
+}
+
 void NVPTXOpcodes::fillSets(const TargetInstrInfo &TII) {
   for (BitVector *Set :
        {&FusibleProducts, &FusingUsers, &FusingSums, &Scalings, &Negations,
@@ -148,30 +165,27 @@ void NVPTXOpcodes::fillSets(const TargetInstrInfo &TII) {
       if (readsSpecial(Name, {"TID"}))
         OfThread.set(Code);
     }
-    if (isUnrounded(Name, {"FMUL"}) || isApproximateQuotient(Name))
+    if (isApproximateQuotient(Name)) {
       FusibleProducts.set(Code);
-    if (FusibleProducts.test(Code) ||
-        startsWithAny(Name, {"FMUL_rn", "INT_NVVM_MUL_RN_"}))
       Scalings.set(Code);
-    if (isUnrounded(Name, {"FADD", "FSUB", "FNEG", "FABS"}) || Name == "COPY" ||
-        isMove(Name) || isPacking(Name))
+    }
+    if (Name.starts_with("INT_NVVM_MUL_RN_"))
+      Scalings.set(Code);
+    if (Name == "COPY" || isMove(Name) || isPacking(Name))
       FusingUsers.set(Code);
-    if (isUnrounded(Name, {"FADD", "FSUB"}))
-      FusingSums.set(Code);
-    if (Name == "FNEGf32" || Name == "FNEGf64")
-      Negations.set(Code);
-    if (takesSigns(Name))
-      SignTakers.set(Code);
+    if (Name.starts_with("F")) // As most of the thousands do not.
+      fillFloatSets(Code, Name);
   }
 }
 
-/// Finds for each product without a rounding modifier the one with it.
+/// Finds for each product without a rounding modifier the one with it, among
+/// the sets that they are in.
 void NVPTXOpcodes::pairProducts(const TargetInstrInfo &TII) {
   StringMap<unsigned> Products;
-  for (unsigned Code = 0; Code != TII.getNumOpcodes(); ++Code)
+  for (unsigned Code : FusibleProducts.set_bits())
     if (StringRef Name = TII.getName(Code); isUnrounded(Name, {"FMUL"}))
       Products[Name] = Code;
-  for (unsigned Code = 0; Code != TII.getNumOpcodes(); ++Code) {
+  for (unsigned Code : Scalings.set_bits()) {
     StringRef Type = TII.getName(Code);
     if (Type.consume_front("FMUL_rn"))
       if (unsigned Product = Products.lookup(("FMUL" + Type).str()))

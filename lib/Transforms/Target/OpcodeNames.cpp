@@ -7,13 +7,44 @@
 #include "OpcodeNames.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include <array>
+#include <limits>
+#include <vector>
 
 using namespace llvm;
 
 namespace regdem {
 
-// These two look at the first character before they compare: most names differ
-// there, and thousands are looked at.
+namespace {
+
+/// Prefixes by their first character: thousands of names are looked at whenever
+/// a program starts, and most begin otherwise.
+class PrefixSet {
+public:
+  PrefixSet(std::initializer_list<StringRef> Prefixes) {
+    for (StringRef Prefix : Prefixes)
+      ByFirst[index(Prefix)].push_back(Prefix);
+  }
+
+  bool startsName(StringRef Name) const {
+    return any_of(ByFirst[index(Name)], [Name](StringRef Prefix) {
+      return Name.starts_with(Prefix);
+    });
+  }
+
+private:
+  static size_t index(StringRef Text) {
+    return static_cast<unsigned char>(Text.front());
+  }
+
+  std::array<std::vector<StringRef>,
+             std::numeric_limits<unsigned char>::max() + 1>
+      ByFirst;
+};
+
+} // namespace
+
+// These two look at the first character before they compare, too.
 
 bool isUnrounded(StringRef Name, ArrayRef<StringRef> Operations) {
   return any_of(Operations, [Name](StringRef Operation) {
@@ -30,33 +61,37 @@ bool startsWithAny(StringRef Name, ArrayRef<StringRef> Prefixes) {
 }
 
 bool isApproximateQuotient(StringRef Name) {
-  return startsWithAny(Name, {"DIV_APPROX_F32", "FDIV32r", "RCP_APPROX_F32"}) &&
-         !Name.ends_with("_prec");
+  static const PrefixSet Prefixes(
+      {"DIV_APPROX_F32", "FDIV32r", "RCP_APPROX_F32"});
+  return Prefixes.startsName(Name) && !Name.ends_with("_prec");
 }
 
 bool isPacking(StringRef Name) {
-  return startsWithAny(Name,
-                       {"V2I32to", "V2I64to", "I64toV2", "I64toI32", "I128to"});
+  static const PrefixSet Prefixes(
+      {"V2I32to", "V2I64to", "I64toV2", "I64toI32", "I128to"});
+  return Prefixes.startsName(Name);
 }
 
 bool namesSimpleArithmetic(StringRef Name) {
-  return startsWithAny(
-      Name, {"ADD",  "SUB",   "MUL",   "MAD",  "SHL",   "SRL",   "SRA",  "SHF_",
-             "SMIN", "SMAX",  "UMIN",  "UMAX", "MIN_",  "MAX_",  "AND_", "OR_",
-             "XOR_", "NOT_",  "NEG_",  "ABS_", "SELP_", "CVT_",  "PRMT", "BFE_",
-             "BFI_", "FADD",  "FSUB",  "FMUL", "FMA_",  "FNEG",  "FABS", "V2I",
-             "V4I",  "I32to", "I64to", "I128", "MOV_B", "MOV_F", "COPY"});
+  static const PrefixSet Prefixes(
+      {"ADD",  "SUB",   "MUL",   "MAD",  "SHL",   "SRL",   "SRA",  "SHF_",
+       "SMIN", "SMAX",  "UMIN",  "UMAX", "MIN_",  "MAX_",  "AND_", "OR_",
+       "XOR_", "NOT_",  "NEG_",  "ABS_", "SELP_", "CVT_",  "PRMT", "BFE_",
+       "BFI_", "FADD",  "FSUB",  "FMUL", "FMA_",  "FNEG",  "FABS", "V2I",
+       "V4I",  "I32to", "I64to", "I128", "MOV_B", "MOV_F", "COPY"});
+  return Prefixes.startsName(Name);
 }
 
 bool namesCostlyArithmetic(StringRef Name) {
-  return startsWithAny(
-      Name, {"SETP_",         "SDIV",          "UDIV",          "SREM",
-             "UREM",          "CLZ",           "POPC",          "BREV",
-             "FDIV",          "FRCP",          "FSQRT",         "DIV_APPROX",
-             "RCP_APPROX",    "RSQRT_APPROX",  "EX2_APPROX",    "LG2_APPROX",
-             "SIN_APPROX",    "COS_APPROX",    "INT_NVVM_ADD_", "INT_NVVM_SUB_",
-             "INT_NVVM_MUL",  "INT_NVVM_FMA_", "INT_NVVM_DIV_", "INT_NVVM_RCP_",
-             "INT_NVVM_SQRT_"});
+  static const PrefixSet Prefixes(
+      {"SETP_",         "SDIV",          "UDIV",          "SREM",
+       "UREM",          "CLZ",           "POPC",          "BREV",
+       "FDIV",          "FRCP",          "FSQRT",         "DIV_APPROX",
+       "RCP_APPROX",    "RSQRT_APPROX",  "EX2_APPROX",    "LG2_APPROX",
+       "SIN_APPROX",    "COS_APPROX",    "INT_NVVM_ADD_", "INT_NVVM_SUB_",
+       "INT_NVVM_MUL",  "INT_NVVM_FMA_", "INT_NVVM_DIV_", "INT_NVVM_RCP_",
+       "INT_NVVM_SQRT_"});
+  return Prefixes.startsName(Name);
 }
 
 bool readsSpecial(StringRef Name, ArrayRef<StringRef> Registers) {
