@@ -6,7 +6,8 @@ Compiles the device code of each benchmark to PTX without the cache, with an
 empty one and with one that knows the kernel, and prints whether all three are
 the same, byte for byte, and the processor time of stock clang and of the warm
 build (the least of all rounds). With --instructions, callgrind counts the
-instructions of both, all processes included. Exit status 1 if PTX differs or a
+instructions of both, all processes included; the sums are those of all kernels
+and of the ones that registers do not limit. Exit status 1 if PTX differs or a
 second build is not served by the cache.
 """
 
@@ -26,11 +27,11 @@ from harness import toolchain, variants
 from reporting import tables
 
 
-def instructions(command, folder):
+def instructions(command, folder, valgrind="valgrind"):
     """Instructions of `command` and of all that it starts."""
     prefix = f"{folder}/callgrind."
     toolchain.run(
-        ["valgrind", "--tool=callgrind", "--trace-children=yes", "-q"]
+        [valgrind, "--tool=callgrind", "--trace-children=yes", "-q"]
         + [f"--callgrind-out-file={prefix}%p", *command]
     )
     total = 0
@@ -42,8 +43,8 @@ def instructions(command, folder):
 
 
 def compile_each_way(tools, bench, flags, folder):
-    """PTX without, with an empty and with a warm cache, and whether the cache
-    served the last."""
+    """PTX without, with an empty and with a warm cache, and what RegDem reports
+    of the last."""
     texts = []
     report = folder / "report.jsonl"
     cache = folder / "cache"
@@ -53,8 +54,7 @@ def compile_each_way(tools, bench, flags, folder):
         extra += ["-mllvm", f"-regdem-report={report}"]
         tools.clang_ptx(bench, out, extra)
         texts.append(out.read_text())
-    served = json.loads(report.read_text().splitlines()[-1]).get("cached")
-    return texts, bool(served)
+    return texts, json.loads(report.read_text().splitlines()[-1])
 
 
 def measure(tools, bench, cap, options, folder):
@@ -65,7 +65,7 @@ def measure(tools, bench, cap, options, folder):
     flags = [f"-fpass-plugin={tools.plugin}"]
     for name, value in stated.items():
         flags += ["-mllvm", f"-regdem-{name}={value}"]
-    texts, served = compile_each_way(tools, bench, flags, folder)
+    texts, said = compile_each_way(tools, bench, flags, folder)
     out = folder / "kernel.ptx"
     stock = tools.clang_cubin_command(bench, out, ["-S"])
     warm = stock + flags + ["-mllvm", f"-regdem-cache={folder}/cache"]
@@ -77,7 +77,8 @@ def measure(tools, bench, cap, options, folder):
     row = {
         "kernel": bench.id if cap is None else f"{bench.id}@{cap}",
         "same": len(set(texts)) == 1,
-        "served": served,
+        "served": bool(said.get("cached")),
+        "limited": said.get("limiter_before") == "registers",
         "cpu": least(samples["stock"])[0],
         "cpu_ratio": least(samples["warm"])[0] / least(samples["stock"])[0],
     }
@@ -95,6 +96,12 @@ def cells_of(row):
         ratio = row["warm_instructions"] / row["instructions"]
         text.append(f"{ratio:.3f}")
     return text
+
+
+def instructions_over_stock(rows):
+    """Instructions of warm builds over stock's."""
+    warm = sum(row["warm_instructions"] for row in rows)
+    return warm / sum(row["instructions"] for row in rows)
 
 
 def main():
@@ -118,9 +125,13 @@ def main():
     total = sum(row["cpu"] * row["cpu_ratio"] for row in rows)
     print(f"all together: {total / sum(row['cpu'] for row in rows):.3f}")
     if options.instructions:
-        total = sum(row["warm_instructions"] for row in rows)
-        stock = sum(row["instructions"] for row in rows)
-        print(f"instructions, all together: {total / stock:.3f}")
+        print(f"instructions, all together: {instructions_over_stock(rows):.3f}")
+        free = [row for row in rows if not row["limited"]]
+        if free:
+            print(
+                f"the {len(free)} that registers do not limit: "
+                f"{instructions_over_stock(free):.3f}"
+            )
     if not all(row["same"] and row["served"] for row in rows):
         sys.exit(1)
 
