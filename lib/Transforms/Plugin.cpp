@@ -7,6 +7,7 @@
 #include "regdem/Builder/Variants.h"
 #include "regdem/Launch/Dispatch.h"
 #include "regdem/Passes/Pass.h"
+#include "regdem/Passes/ScalarArrays.h"
 
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/Config/llvm-config.h"
@@ -16,6 +17,18 @@
 #include "llvm/Target/RegisterTargetPassConfigCallback.h"
 
 using namespace llvm;
+
+/// Makes passes over functions known by name.
+static void registerForOpt(PassBuilder &Builder) {
+  Builder.registerPipelineParsingCallback(
+      [](StringRef Name, FunctionPassManager &Passes,
+         ArrayRef<PassBuilder::PipelineElement>) {
+        if (Name != "regdem-scalar-arrays")
+          return false;
+        Passes.addPass(regdem::ScalarArraysPass());
+        return true;
+      });
+}
 
 /// Called for each code generator that is set up, once the plugin is loaded.
 static RegisterTargetPassConfigCallback
@@ -50,6 +63,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK
             regdem::warnOfDeferredCodeGeneration(Builder);
             regdem::addFrameMoving(Builder);
             registerDispatch(Builder);
+            registerForOpt(Builder);
           },
           [](Module &M, TargetMachine &TM, CodeGenFileType Type,
              raw_pwrite_stream &OS) {

@@ -48,6 +48,8 @@ struct ArrayAccess {
   llvm::SmallVector<llvm::BasicBlock *, 2> CountedBy;
   bool IsUniform = false;  ///< The place is the same in all threads of a warp.
   bool IsInBounds = false; ///< For all values that the index can have.
+  /// Where it can start, in bytes from the start of its variable, if it is.
+  uint64_t Least = 0, Most = 0;
   unsigned Depth = 0;      ///< Loops around it.
   uint64_t Runs = 0;       ///< For each run of the function, as LLVM estimates.
 };

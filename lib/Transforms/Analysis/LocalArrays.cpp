@@ -273,6 +273,10 @@ public:
     A.IsInBounds = A.Bytes <= Room && !Offset.isEmptySet() &&
                    Offset.getSignedMin().sge(0) &&
                    Offset.getSignedMax().sle(Room - A.Bytes);
+    if (A.IsInBounds) {
+      A.Least = Offset.getSignedMin().getZExtValue();
+      A.Most = Offset.getSignedMax().getZExtValue();
+    }
   }
 
 private:

@@ -1,0 +1,50 @@
+//===- ArrayRewriting.h - arrays out of local memory ------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Takes the arrays of a function out of local memory, as far as that changes no
+// result: parameters are read where they are, loops that go through arrays are
+// unrolled, and registers stand for the elements. Says of each array what
+// became of it. Whether it pays is for the figures of the build to say.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_TRANSFORM_ARRAYREWRITING_H
+#define REGDEM_TRANSFORM_ARRAYREWRITING_H
+
+#include "regdem/Transform/ArrayLoops.h"
+#include "regdem/Transform/ArrayScalars.h"
+#include <vector>
+
+namespace regdem {
+
+enum class ArrayFate {
+  Registers, ///< Registers stand for its elements.
+  Parameter, ///< The parameter that it was a copy of is read instead.
+  Stays,     ///< In local memory.
+  SlowPath   ///< There too: it belongs to what hardly ever runs.
+};
+
+struct ArrayResult {
+  LocalArray Array; ///< As it was; values and blocks in it may be gone.
+  ArrayFate Fate = ArrayFate::Stays;
+  // Where it stays:
+  ScalarObstacle Why = ScalarObstacle::None;
+  LoopObstacle Loops = LoopObstacle::None;
+  bool RoundsOtherwise = false; ///< What is stored there might be fused.
+};
+
+/// Whether rewriteArrays() may have something to do for F; cheap where there is
+/// no array.
+bool mayRewriteArrays(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
+
+/// Rewrites F, which stays as it is if no array leaves local memory. In the
+/// order of findLocalArrays(F).
+std::vector<ArrayResult> rewriteArrays(llvm::Function &F,
+                                       llvm::FunctionAnalysisManager &FAM);
+
+} // namespace regdem
+
+#endif // REGDEM_TRANSFORM_ARRAYREWRITING_H

@@ -1,0 +1,50 @@
+//===- ArrayScalars.h - arrays become registers -----------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An array of a few elements that data indexes becomes as many registers. What
+// an access reads is selected by the bits of the index, and what it writes goes
+// to the register whose number the index is:
+//
+//   %at = getelementptr i32, ptr %a, i32 %i     %odd = icmp ne (%i & 1), 0
+//   %x = load i32, ptr %at                  =>  %low = select %odd, %a1, %a0
+//                                               %high = select %odd, %a3, %a2
+//                                               %x = select (%i & 2) ...
+//
+// It is legal only where each access is known to be within the array: stock
+// code that is not reads another variable's memory.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_TRANSFORM_ARRAYSCALARS_H
+#define REGDEM_TRANSFORM_ARRAYSCALARS_H
+
+#include "regdem/Analysis/LocalArrays.h"
+
+namespace llvm {
+class AssumptionCache;
+class DominatorTree;
+} // namespace llvm
+
+namespace regdem {
+
+/// Why an array cannot become registers.
+enum class ScalarObstacle {
+  None,
+  InMemory,    ///< LocalArray::Obstacle has the reason.
+  OutOfBounds, ///< An access may be outside.
+  Elements,    ///< Accesses that overlap in part, or of no simple type.
+  TooLarge     ///< More elements, or selects, than pay.
+};
+
+ScalarObstacle findScalarObstacle(const LocalArray &Array);
+
+/// Has registers stand for Array, which has no obstacle; deletes its memory.
+void makeScalars(const LocalArray &Array, llvm::DominatorTree &Dominators,
+                 llvm::AssumptionCache &Assumptions);
+
+} // namespace regdem
+
+#endif // REGDEM_TRANSFORM_ARRAYSCALARS_H

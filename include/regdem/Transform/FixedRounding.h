@@ -1,0 +1,48 @@
+//===- FixedRounding.h - stock's roundings, written down --------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The code generator makes one instruction, which rounds once, of a product and
+// a sum in one block. Code that is moved between blocks, or values that come
+// from registers instead of memory, would round in another way. So this writes
+// into IR what stock code does with each product:
+//
+//   %p = fmul contract float %a, %b        %s = llvm.fma.f32(%a, %b, %c)
+//   %s = fadd contract float %p, %c   =>
+//   %q = fmul contract float %d, %e        %q = llvm.nvvm.mul.rn.f(%d, %e)
+//   store float %q, ptr %array             store float %q, ptr %array
+//
+// It changes nothing, and says so, where that is not certain.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_TRANSFORM_FIXEDROUNDING_H
+#define REGDEM_TRANSFORM_FIXEDROUNDING_H
+
+#include "llvm/ADT/SmallPtrSet.h"
+
+namespace llvm {
+class BasicBlock;
+class Function;
+class Instruction;
+} // namespace llvm
+
+namespace regdem {
+
+/// What a rewrite is about to change.
+struct RoundingScope {
+  /// Blocks that may become others, or parts of others.
+  llvm::SmallPtrSet<const llvm::BasicBlock *, 16> Blocks;
+  /// Loads and stores whose memory is to become registers.
+  llvm::SmallPtrSet<const llvm::Instruction *, 16> Accesses;
+};
+
+/// Fixes the roundings of F that changes in Scope could alter; false, with F
+/// unchanged, where it is not certain what stock code does.
+bool fixRounding(llvm::Function &F, const RoundingScope &Scope);
+
+} // namespace regdem
+
+#endif // REGDEM_TRANSFORM_FIXEDROUNDING_H

@@ -1,0 +1,359 @@
+//===- ArrayScalars.cpp - arrays become registers -------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Transform/ArrayScalars.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/GetElementPtrTypeIterator.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/Support/Alignment.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
+#include <numeric>
+
+using namespace llvm;
+
+namespace regdem {
+
+namespace {
+
+/// Elements beyond which selects by data take longer than local memory that
+/// the L1 holds (docs/arrays.md has ptxas's figures).
+constexpr uint64_t MostSelected = 32;
+/// Elements of an array whose places are all known, each a register or two: the
+/// hardware has 255 of them.
+constexpr uint64_t MostKnown = 256;
+/// Selects of all accesses to an array: as many as fit into the instruction
+/// cache with the rest of a kernel.
+constexpr uint64_t MostSelects = 4096;
+
+/// The unit that all places and sizes are multiples of: a power of two, of
+/// eight bytes at most.
+uint64_t unitOf(const LocalArray &Array) {
+  uint64_t Unit = 8;
+  auto Divide = [&Unit](uint64_t Bytes) { Unit = std::gcd(Unit, Bytes); };
+  for (unsigned N = 1; N <= Array.Allocas.size(); ++N)
+    Divide(Array.offsetOf(N));
+  for (const ArrayAccess &A : Array.Accesses)
+    Divide(A.Bytes);
+  for (const Value *Pointer : Array.Pointers)
+    if (const auto *Element = dyn_cast<GEPOperator>(Pointer)) {
+      SmallMapVector<Value *, APInt, 4> Parts;
+      APInt Constant(64, 0);
+      const DataLayout &Layout =
+          cast<Instruction>(Pointer)->getFunction()->getDataLayout();
+      if (!Element->collectOffset(Layout, 64, Parts, Constant))
+        return 1;
+      Divide(Constant.abs().getZExtValue());
+      for (const auto &[Index, Scale] : Parts)
+        Divide(Scale.abs().getZExtValue());
+    }
+  return Unit;
+}
+
+/// What a load or a store moves; null for other accesses.
+Type *movedType(const ArrayAccess &A) {
+  if (const auto *Store = dyn_cast<StoreInst>(A.At))
+    return Store->getValueOperand()->getType();
+  return isa<LoadInst>(A.At) ? A.At->getType() : nullptr;
+}
+
+/// Whether a value of type T is all of the Bytes that it takes in memory.
+bool isWhole(Type &T, uint64_t Bytes, const DataLayout &Layout) {
+  if (!T.isSingleValueType() || T.isTargetExtTy())
+    return false;
+  if (T.isVectorTy() && T.getScalarType()->isPointerTy())
+    return false;
+  return Layout.getTypeSizeInBits(&T) == TypeSize::getFixed(8 * Bytes);
+}
+
+bool isKnownPlace(const ArrayAccess &A) {
+  return A.Index == IndexKind::Constant && A.Least == A.Most;
+}
+
+class Scalars {
+public:
+  Scalars(const LocalArray &Array, DominatorTree &Dominators,
+          AssumptionCache &Assumptions)
+      : Array(Array), Dominators(Dominators), Assumptions(Assumptions),
+        F(*Array.Allocas.front()->getFunction()), Layout(F.getDataLayout()),
+        Unit(unitOf(Array)), Element(elementType()) {}
+
+  void run() {
+    makeElements();
+    for (Value *Pointer : Array.Pointers)
+      placeOf(Pointer);
+    for (PHINode *Open : Joins)
+      for (auto [Pointer, From] : zip(Open->incoming_values(), Open->blocks()))
+        cast<PHINode>(Places[Open])->addIncoming(placeOf(Pointer), From);
+    for (const ArrayAccess &A : Array.Accesses)
+      if (!Done.contains(A.At))
+        rewrite(A);
+    removeMemory();
+    PromoteMemToReg(Elements, Dominators, &Assumptions);
+  }
+
+private:
+  const LocalArray &Array;
+  DominatorTree &Dominators;
+  AssumptionCache &Assumptions;
+  Function &F;
+  const DataLayout &Layout;
+  uint64_t Unit;
+  Type *Element;
+  SmallVector<AllocaInst *, 32> Elements;
+  DenseMap<Value *, Value *> Places; ///< Of pointers, in units.
+  SmallVector<PHINode *, 4> Joins;
+  SmallPtrSet<Instruction *, 16> Done;
+
+  /// The type of all accesses, if they have one, else an integer.
+  Type *elementType() {
+    Type *Same = nullptr;
+    for (const ArrayAccess &A : Array.Accesses)
+      if (Type *Moved = movedType(A)) {
+        if (A.Bytes != Unit || (Same && Same != Moved))
+          return Type::getIntNTy(F.getContext(), 8 * Unit);
+        Same = Moved;
+      }
+    return Same ? Same : Type::getIntNTy(F.getContext(), 8 * Unit);
+  }
+
+  void makeElements() {
+    IRBuilder<> At(&*F.getEntryBlock().getFirstInsertionPt());
+    for (uint64_t N = 0; N != Array.Bytes / Unit; ++N)
+      Elements.push_back(At.CreateAlloca(Element));
+  }
+
+  Value *number(uint64_t N) {
+    return ConstantInt::get(Type::getInt32Ty(F.getContext()), N);
+  }
+
+  Value *placeOf(Value *Pointer) {
+    if (Value *Known = Places.lookup(Pointer))
+      return Known;
+    Value *Place = makePlace(*cast<Instruction>(Pointer));
+    Places[Pointer] = Place;
+    return Place;
+  }
+
+  Value *makePlace(Instruction &Pointer) {
+    if (auto *Part = dyn_cast<AllocaInst>(&Pointer)) {
+      auto Number = find(Array.Allocas, Part) - Array.Allocas.begin();
+      return number(Array.offsetOf(static_cast<unsigned>(Number)) / Unit);
+    }
+    IRBuilder<> At(&Pointer);
+    if (auto *Join = dyn_cast<PHINode>(&Pointer)) {
+      Joins.push_back(Join);
+      return At.CreatePHI(At.getInt32Ty(), Join->getNumIncomingValues());
+    }
+    if (auto *Choice = dyn_cast<SelectInst>(&Pointer))
+      return At.CreateSelect(Choice->getCondition(),
+                             placeOf(Choice->getTrueValue()),
+                             placeOf(Choice->getFalseValue()));
+    auto *GEP = dyn_cast<GEPOperator>(&Pointer);
+    if (!GEP)
+      return placeOf(Pointer.getOperand(0)); // A cast.
+    SmallMapVector<Value *, APInt, 4> Parts;
+    APInt Constant(64, 0);
+    [[maybe_unused]] bool IsKnown =
+        GEP->collectOffset(Layout, 64, Parts, Constant);
+    assert(IsKnown && "unitOf() has seen it");
+    auto Units = [&](const APInt &Bytes) {
+      return At.getInt32(static_cast<uint32_t>(Bytes.getSExtValue() /
+                                               static_cast<int64_t>(Unit)));
+    };
+    Value *Sum =
+        At.CreateAdd(placeOf(GEP->getPointerOperand()), Units(Constant));
+    for (auto &[Index, Scale] : Parts)
+      Sum = At.CreateAdd(
+          Sum, At.CreateMul(At.CreateSExtOrTrunc(Index, At.getInt32Ty()),
+                            Units(Scale)));
+    return Sum;
+  }
+
+  /// The elements that an access to Count of them may start with.
+  std::pair<uint64_t, uint64_t> startsOf(const ArrayAccess &A) {
+    if (Array.Allocas.size() == 1)
+      return {A.Least / Unit, A.Most / Unit};
+    return {0, (Array.Bytes - A.Bytes) / Unit};
+  }
+
+  /// One of the elements First + [Low, Low + 2^Bits), as far as they are below
+  /// End, by the low Bits of Index.
+  Value *select(IRBuilder<> &At, Value *Index, uint64_t Low, unsigned Bits,
+                uint64_t End, SmallVectorImpl<Value *> &Tests) {
+    if (!Bits)
+      return At.CreateLoad(Element, Elements[Low]);
+    uint64_t Half = Low + (uint64_t(1) << (Bits - 1));
+    Value *Lower = select(At, Index, Low, Bits - 1, End, Tests);
+    if (Half >= End)
+      return Lower;
+    Value *Upper = select(At, Index, Half, Bits - 1, End, Tests);
+    return At.CreateSelect(Tests[Bits - 1], Upper, Lower);
+  }
+
+  /// The element at Place + Piece, of which Place is between First and Last.
+  Value *read(IRBuilder<> &At, Value *Place, uint64_t First, uint64_t Last,
+              uint64_t Piece) {
+    if (auto *Known = dyn_cast<ConstantInt>(Place))
+      return At.CreateLoad(Element, Elements[Known->getZExtValue() + Piece]);
+    Value *Index = At.CreateSub(Place, number(First));
+    unsigned Bits = Log2_64_Ceil(Last - First + 1);
+    SmallVector<Value *, 8> Tests;
+    for (unsigned Bit = 0; Bit != Bits; ++Bit)
+      Tests.push_back(At.CreateICmpNE(
+          At.CreateAnd(Index, number(uint64_t(1) << Bit)), number(0)));
+    return select(At, Index, First + Piece, Bits, Last + Piece + 1, Tests);
+  }
+
+  void write(IRBuilder<> &At, Value *Place, uint64_t First, uint64_t Last,
+             uint64_t Piece, Value *V) {
+    if (auto *Known = dyn_cast<ConstantInt>(Place)) {
+      At.CreateStore(V, Elements[Known->getZExtValue() + Piece]);
+      return;
+    }
+    for (uint64_t N = First; N <= Last; ++N) {
+      AllocaInst *To = Elements[N + Piece];
+      Value *Is = At.CreateICmpEQ(Place, number(N));
+      At.CreateStore(At.CreateSelect(Is, V, At.CreateLoad(Element, To)), To);
+    }
+  }
+
+  Value *convert(IRBuilder<> &At, Value *V, Type *To) {
+    return V->getType() == To ? V : At.CreateBitOrPointerCast(V, To);
+  }
+
+  /// V, which takes several elements, as a vector of them.
+  Type *piecesType(uint64_t Count) {
+    return FixedVectorType::get(Element, static_cast<unsigned>(Count));
+  }
+
+  void rewrite(const ArrayAccess &A) {
+    Done.insert(A.At);
+    IRBuilder<> At(A.At);
+    if (auto *Transfer = dyn_cast<MemIntrinsic>(A.At))
+      return rewriteAtOnce(*Transfer, At);
+    auto [First, Last] = startsOf(A);
+    Value *Place = placeOf(A.Pointer);
+    uint64_t Count = A.Bytes / Unit;
+    if (auto *Store = dyn_cast<StoreInst>(A.At)) {
+      Value *V = Store->getValueOperand();
+      if (Count == 1) {
+        write(At, Place, First, Last, 0, convert(At, V, Element));
+        return;
+      }
+      Value *Pieces = convert(At, V, piecesType(Count));
+      for (uint64_t N = 0; N != Count; ++N)
+        write(At, Place, First, Last, N, At.CreateExtractElement(Pieces, N));
+      return;
+    }
+    Value *Result = nullptr;
+    if (Count == 1) {
+      Result = read(At, Place, First, Last, 0);
+    } else {
+      Result = PoisonValue::get(piecesType(Count));
+      for (uint64_t N = 0; N != Count; ++N)
+        Result =
+            At.CreateInsertElement(Result, read(At, Place, First, Last, N), N);
+    }
+    A.At->replaceAllUsesWith(convert(At, Result, A.At->getType()));
+  }
+
+  /// Rewrites a copy or a fill, of which an end or both may be in the array.
+  void rewriteAtOnce(MemIntrinsic &I, IRBuilder<> &At) {
+    uint64_t Count = cast<ConstantInt>(I.getLength())->getZExtValue() / Unit;
+    auto PlaceIn = [&](Value *Pointer) {
+      return is_contained(Array.Pointers, Pointer)
+                 ? cast<ConstantInt>(placeOf(Pointer))
+                 : nullptr;
+    };
+    SmallVector<Value *, 32> Values;
+    if (auto *Fill = dyn_cast<MemSetInst>(&I)) {
+      unsigned Bits = static_cast<unsigned>(8 * Unit);
+      Value *Whole = At.CreateMul(
+          At.CreateZExt(Fill->getValue(), At.getIntNTy(Bits)),
+          ConstantInt::get(F.getContext(), APInt::getSplat(Bits, APInt(8, 1))));
+      Values.assign(Count, convert(At, Whole, Element));
+    } else {
+      auto &Copy = cast<MemTransferInst>(I);
+      ConstantInt *From = PlaceIn(Copy.getRawSource());
+      for (uint64_t N = 0; N != Count; ++N)
+        Values.push_back(
+            From ? read(At, From, 0, 0, N)
+                 : At.CreateAlignedLoad(
+                       Element,
+                       At.CreateConstInBoundsGEP1_64(
+                           At.getInt8Ty(), Copy.getRawSource(), N * Unit),
+                       commonAlignment(Copy.getSourceAlign().valueOrOne(),
+                                       N * Unit)));
+    }
+    ConstantInt *To = PlaceIn(I.getRawDest());
+    for (uint64_t N = 0; N != Count; ++N)
+      if (To)
+        write(At, To, 0, 0, N, Values[N]);
+      else
+        At.CreateAlignedStore(
+            Values[N],
+            At.CreateConstInBoundsGEP1_64(At.getInt8Ty(), I.getRawDest(),
+                                          N * Unit),
+            commonAlignment(I.getDestAlign().valueOrOne(), N * Unit));
+  }
+
+  void removeMemory() {
+    for (Instruction *I : Done)
+      I->dropAllReferences();
+    for (Instruction *I : Done)
+      I->eraseFromParent();
+    SmallVector<Instruction *, 16> Pointers;
+    for (Value *Pointer : Array.Pointers)
+      Pointers.push_back(cast<Instruction>(Pointer));
+    for (Instruction *Pointer : Pointers)
+      for (User *U : make_early_inc_range(Pointer->users()))
+        if (cast<Instruction>(U)->isLifetimeStartOrEnd())
+          cast<Instruction>(U)->eraseFromParent();
+    for (Instruction *Pointer : Pointers) {
+      Pointer->replaceAllUsesWith(PoisonValue::get(Pointer->getType()));
+      Pointer->eraseFromParent();
+    }
+  }
+};
+
+} // namespace
+
+ScalarObstacle findScalarObstacle(const LocalArray &Array) {
+  if (Array.Obstacle != ArrayObstacle::None)
+    return ScalarObstacle::InMemory;
+  if (!Array.isInBounds())
+    return ScalarObstacle::OutOfBounds;
+  uint64_t Unit = unitOf(Array);
+  const DataLayout &Layout = Array.Allocas.front()->getDataLayout();
+  uint64_t Elements = Array.Bytes / Unit, Selects = 0;
+  for (const ArrayAccess &A : Array.Accesses) {
+    Type *Moved = movedType(A);
+    bool IsKnown = isKnownPlace(A);
+    // A whole object that is copied at once stands at a known place.
+    if (Moved ? !isWhole(*Moved, A.Bytes, Layout) : !IsKnown)
+      return ScalarObstacle::Elements;
+    if (Moved && Moved->isPointerTy() && A.Bytes != Unit)
+      return ScalarObstacle::Elements;
+    if (!IsKnown)
+      Selects += (Array.Allocas.size() == 1 ? (A.Most - A.Least) / Unit + 1
+                                            : Elements) *
+                 (A.Bytes / Unit);
+  }
+  uint64_t Most = Selects ? MostSelected : MostKnown;
+  return Elements > Most || Selects > MostSelects ? ScalarObstacle::TooLarge
+                                                  : ScalarObstacle::None;
+}
+
+void makeScalars(const LocalArray &Array, DominatorTree &Dominators,
+                 AssumptionCache &Assumptions) {
+  Scalars(Array, Dominators, Assumptions).run();
+}
+
+} // namespace regdem

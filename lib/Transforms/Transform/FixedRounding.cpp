@@ -1,0 +1,332 @@
+//===- FixedRounding.cpp - stock's roundings, written down ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What LLVM's DAGCombiner does for NVPTX, where products and sums may be fused:
+// each sum in the block of a product that it reads becomes an FMA; of two
+// products the first, if they have the same number of readers. What is in other
+// blocks is left to ptxas, and is not certain.
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Transform/FixedRounding.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+namespace {
+
+bool isSum(const Value *V) {
+  const auto *I = dyn_cast<Instruction>(V);
+  return I && (I->getOpcode() == Instruction::FAdd ||
+               I->getOpcode() == Instruction::FSub);
+}
+
+/// Whether V has its operand's value in all or some cases.
+bool passesOn(const Value *V) {
+  return isa<PHINode, SelectInst, FreezeInst, BitCastInst, InsertElementInst,
+             ExtractElementInst, ShuffleVectorInst, InsertValueInst,
+             ExtractValueInst>(V) ||
+         (isa<UnaryOperator>(V) &&
+          cast<UnaryOperator>(V)->getOpcode() == Instruction::FNeg);
+}
+
+/// Whether this function of LLVM's ends in something else than a product.
+bool roundsByItself(Intrinsic::ID ID) {
+  switch (ID) {
+  case Intrinsic::fma:
+  case Intrinsic::fmuladd:
+  case Intrinsic::fabs:
+  case Intrinsic::sqrt:
+  case Intrinsic::floor:
+  case Intrinsic::ceil:
+  case Intrinsic::trunc:
+  case Intrinsic::rint:
+  case Intrinsic::nearbyint:
+  case Intrinsic::minnum:
+  case Intrinsic::maxnum:
+  case Intrinsic::copysign:
+  case Intrinsic::nvvm_mul_rn_f:
+  case Intrinsic::nvvm_mul_rn_d:
+  case Intrinsic::nvvm_add_rn_f:
+  case Intrinsic::nvvm_add_rn_d:
+  case Intrinsic::nvvm_fma_rn_f:
+  case Intrinsic::nvvm_fma_rn_d:
+  case Intrinsic::nvvm_sqrt_rn_f:
+  case Intrinsic::nvvm_sqrt_rn_d:
+  case Intrinsic::nvvm_fabs:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// Whether I is a product that can be written down as it is.
+bool isPlainProduct(const Instruction &I) {
+  if (I.getOpcode() != Instruction::FMul || !I.hasAllowContract())
+    return false;
+  return I.getType()->isFloatTy() || I.getType()->isDoubleTy();
+}
+
+/// Whether I is twice a number, which LLVM may make a sum of.
+bool isDouble(const Instruction &I) {
+  const auto *Factor = dyn_cast<ConstantFP>(I.getOperand(1));
+  return Factor && Factor->isExactlyValue(2.0);
+}
+
+bool hasNumbers(const Type &T) {
+  return T.isFPOrFPVectorTy() ||
+         (T.isStructTy() && any_of(T.subtypes(), [](const Type *Part) {
+            return Part->isFPOrFPVectorTy();
+          }));
+}
+
+/// Whether I may be or end in a product that cannot be: one of vectors or of
+/// narrow numbers, some divisions, calls.
+bool mayHideProduct(const Instruction &I) {
+  if (!hasNumbers(*I.getType()))
+    return false;
+  if (I.getOpcode() == Instruction::FMul)
+    return !isPlainProduct(I);
+  if (I.getOpcode() == Instruction::FDiv)
+    return I.hasMetadata(LLVMContext::MD_fpmath);
+  const auto *Call = dyn_cast<CallBase>(&I);
+  if (!Call || roundsByItself(Call->getIntrinsicID()))
+    return false;
+  // Loads, and what threads give each other.
+  return !isa<IntrinsicInst>(Call) ||
+         (!Call->mayReadOrWriteMemory() && !Call->isConvergent());
+}
+
+/// Whether LLVM may make another operation of I once it knows more of its
+/// operands.
+bool mayBeReordered(const Instruction &I) {
+  const auto *Op = dyn_cast<FPMathOperator>(&I);
+  if (!Op || isa<PHINode, SelectInst, FCmpInst>(I))
+    return false;
+  FastMathFlags Flags = Op->getFastMathFlags();
+  Flags.setAllowContract(false);
+  return Flags.any();
+}
+
+/// Whether SpeculativeExecution, which comes before instruction selection, can
+/// move I out of its block: as far as its operands are concerned.
+bool isHoistable(const Instruction &I, unsigned Depth = 0) {
+  constexpr unsigned Deepest = 8; // It moves seven operations at most.
+  if (isa<LoadInst, StoreInst, PHINode, AllocaInst>(I) ||
+      (isa<CallBase>(I) && !isa<IntrinsicInst>(I)) || Depth == Deepest)
+    return false;
+  return all_of(I.operands(), [&](const Use &U) {
+    const auto *From = dyn_cast<Instruction>(U);
+    return !From || From->getParent() != I.getParent() ||
+           isHoistable(*From, Depth + 1);
+  });
+}
+
+/// Whether stock's passes may part what is in one block now.
+bool mayBeParted(const Instruction &Product, const Instruction &Sum) {
+  const BasicBlock *Guard = Product.getParent()->getSinglePredecessor();
+  return Guard && Guard->getTerminator()->getNumSuccessors() > 1 &&
+         isHoistable(Product) && !isHoistable(Sum);
+}
+
+class Fixing {
+public:
+  Fixing(Function &F, const RoundingScope &Scope) : F(F), Scope(Scope) {}
+
+  bool run() {
+    findLoaded();
+    for (Instruction &I : instructions(F)) {
+      if (mayBeReordered(I))
+        return false;
+      if (!isPlainProduct(I) && !mayHideProduct(I))
+        continue;
+      if (!isAffected(I))
+        continue;
+      if (!isPlainProduct(I) ? !staysTogether(I) : !decide(I))
+        return false;
+    }
+    for (auto &[Sum, Product] : Fused)
+      fuse(*Sum, *Product);
+    for (Instruction *Product : Products)
+      roundAlone(*Product);
+    return true;
+  }
+
+private:
+  Function &F;
+  const RoundingScope &Scope;
+  SmallPtrSet<const Value *, 32> Loaded;         ///< From memory of the scope.
+  MapVector<Instruction *, Instruction *> Fused; ///< Sums, with the product.
+  SmallVector<Instruction *, 16> Products;
+
+  void findLoaded() {
+    SmallSetVector<const Value *, 16> Values;
+    for (Instruction &I : instructions(F))
+      if (isa<LoadInst>(I) && Scope.Accesses.contains(&I))
+        Values.insert(&I);
+    for (unsigned N = 0; N != Values.size(); ++N)
+      for (const User *U : Values[N]->users())
+        if (passesOn(U))
+          Values.insert(U);
+    Loaded.insert_range(Values);
+  }
+
+  /// What reads I, or has its value.
+  SmallSetVector<const Value *, 8> valuesOf(const Instruction &I) {
+    SmallSetVector<const Value *, 8> Values;
+    Values.insert(&I);
+    for (unsigned N = 0; N != Values.size(); ++N)
+      for (const User *U : Values[N]->users())
+        if (passesOn(U))
+          Values.insert(U);
+    return Values;
+  }
+
+  bool isAffected(const Instruction &I) {
+    if (Scope.Blocks.contains(I.getParent()) ||
+        any_of(I.operands(), [&](const Use &U) { return Loaded.contains(U); }))
+      return true;
+    for (const Value *V : valuesOf(I))
+      for (const User *U : V->users())
+        if (Scope.Accesses.contains(cast<Instruction>(U)) ||
+            (isSum(U) &&
+             Scope.Blocks.contains(cast<Instruction>(U)->getParent())))
+          return true;
+    return false;
+  }
+
+  /// Whether all sums that may be fused with what I hides are in its block, and
+  /// read nothing else.
+  bool staysTogether(const Instruction &I) {
+    for (const Value *V : valuesOf(I))
+      for (const User *U : V->users()) {
+        const auto *By = cast<Instruction>(U);
+        if (isa<StoreInst>(By) && mayBeLoaded(*By))
+          return false;
+        if (isSum(By) && (V != &I || By->getParent() != I.getParent() ||
+                          mayBeParted(I, *By)))
+          return false;
+      }
+    return true;
+  }
+
+  /// Whether what Store stores may be forwarded to a load.
+  bool mayBeLoaded(const Instruction &Store) {
+    if (Scope.Accesses.contains(&Store))
+      return true;
+    if (!Scope.Blocks.contains(Store.getParent()))
+      return false;
+    return any_of(Scope.Blocks, [&](const BasicBlock *Block) {
+      return any_of(*Block, [&](const Instruction &I) {
+        return I.mayReadFromMemory() && !Scope.Accesses.contains(&I) &&
+               !I.hasMetadata(LLVMContext::MD_invariant_load);
+      });
+    });
+  }
+
+  /// Finds out what stock code does with Product; false if that is not certain.
+  bool decide(Instruction &Product) {
+    if (isDouble(Product) &&
+        any_of(Product.users(), [](const User *U) { return isSum(U); }))
+      return staysTogether(Product);
+    for (const Value *V : valuesOf(Product))
+      for (const User *U : V->users()) {
+        const auto *By = cast<Instruction>(U);
+        bool IsDirect = V == &Product;
+        // A choice that is made stays a choice until it is fixed here.
+        if (passesOn(By) && !isa<SelectInst, FreezeInst>(By) && reachesSum(*By))
+          return false;
+        if (isSum(By) && IsDirect && !decide(Product, *cast<Instruction>(U)))
+          return false;
+      }
+    Products.push_back(&Product);
+    return true;
+  }
+
+  bool reachesSum(const Instruction &I) {
+    return any_of(valuesOf(I), [](const Value *V) {
+      return any_of(V->users(), [](const User *U) { return isSum(U); });
+    });
+  }
+
+  bool decide(Instruction &Product, const Instruction &Sum) {
+    if (Sum.getParent() != Product.getParent() || !Sum.hasAllowContract() ||
+        mayBeParted(Product, Sum))
+      return false;
+    auto Other = [&](unsigned N) {
+      auto *P = dyn_cast<Instruction>(Sum.getOperand(N));
+      return P && P->getOpcode() == Instruction::FMul &&
+                     P->getParent() == Sum.getParent()
+                 ? P
+                 : nullptr;
+    };
+    Instruction *First = Other(0), *Second = Other(1);
+    if ((First && isDouble(*First)) || (Second && isDouble(*Second)))
+      return false;
+    if (First && Second && First != Second &&
+        (!First->hasOneUse() || !Second->hasOneUse() ||
+         !isPlainProduct(*First) || !isPlainProduct(*Second)))
+      return false;
+    auto &Chosen = Fused[const_cast<Instruction *>(&Sum)];
+    Chosen = First ? First : Second;
+    return true;
+  }
+
+  void fuse(Instruction &Sum, Instruction &Product) {
+    IRBuilder<> At(&Sum);
+    Value *A = Product.getOperand(0), *B = Product.getOperand(1);
+    Value *First = Sum.getOperand(0), *Second = Sum.getOperand(1);
+    bool IsFirst = First == &Product;
+    Value *C = IsFirst ? Second : First;
+    if (Sum.getOpcode() == Instruction::FSub) {
+      if (IsFirst)
+        C = At.CreateFNeg(C);
+      else
+        A = At.CreateFNeg(A);
+    }
+    Value *Whole =
+        At.CreateIntrinsic(Intrinsic::fma, {Sum.getType()}, {A, B, C});
+    Whole->takeName(&Sum);
+    Sum.replaceAllUsesWith(Whole);
+    Sum.eraseFromParent();
+  }
+
+  void roundAlone(Instruction &Product) {
+    if (isDouble(Product)) {
+      IRBuilder<> At(&Product);
+      Value *X = Product.getOperand(0);
+      Product.replaceAllUsesWith(At.CreateFAdd(X, X));
+    } else if (!Product.use_empty()) {
+      IRBuilder<> At(&Product);
+      Intrinsic::ID ID = Product.getType()->isDoubleTy()
+                             ? Intrinsic::nvvm_mul_rn_d
+                             : Intrinsic::nvvm_mul_rn_f;
+      Value *Rounded = At.CreateIntrinsic(
+          ID, {}, {Product.getOperand(0), Product.getOperand(1)});
+      Rounded->takeName(&Product);
+      Product.replaceAllUsesWith(Rounded);
+    }
+    Product.eraseFromParent();
+  }
+};
+
+} // namespace
+
+bool fixRounding(Function &F, const RoundingScope &Scope) {
+  return Fixing(F, Scope).run();
+}
+
+} // namespace regdem

@@ -1,0 +1,238 @@
+; Registers stand for arrays where each access is known to be in bounds and no
+; rounding changes.
+; RUN: %opt -load-pass-plugin %plugin -mcpu=sm_90 -passes=regdem-scalar-arrays,verify -S %s -o - | FileCheck %s
+target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
+target triple = "nvptx64-nvidia-cuda"
+
+; Data selects among four elements by the bits of the index.
+; CHECK-LABEL: @data(
+; CHECK-NOT: alloca
+; CHECK-COUNT-4: select
+; CHECK-NOT: alloca
+; CHECK: ret void
+define ptx_kernel void @data(ptr %p, i32 %i) {
+  %a = alloca [4 x i32]
+  call void @llvm.memset.p0.i64(ptr %a, i8 1, i64 16, i1 false)
+  %low = and i32 %i, 3
+  %to = getelementptr i32, ptr %a, i32 %low
+  store i32 7, ptr %to
+  %more = lshr i32 %i, 30
+  %from = getelementptr i32, ptr %a, i32 %more
+  %x = load i32, ptr %from
+  store i32 %x, ptr %p
+  ret void
+}
+
+; Five elements in bounds of a mask that allows eight: the array stays.
+; CHECK-LABEL: @outside(
+; CHECK: alloca [5 x i32]
+; CHECK: ret void
+define ptx_kernel void @outside(ptr %p, i32 %i) {
+  %a = alloca [5 x i32]
+  call void @llvm.memset.p0.i64(ptr %a, i8 1, i64 20, i1 false)
+  %low = and i32 %i, 7
+  %to = getelementptr inbounds i32, ptr %a, i32 %low
+  store i32 7, ptr %to
+  %x = load i32, ptr %a
+  store i32 %x, ptr %p
+  ret void
+}
+
+; A loop that goes through an array is unrolled; the products of its body are
+; fused as they are in the loop.
+; CHECK-LABEL: @counter(
+; CHECK-NOT: alloca
+; CHECK-COUNT-4: call double @llvm.fma.f64
+; CHECK-NOT: alloca
+; CHECK-NOT: fmul
+; CHECK: ret void
+define ptx_kernel void @counter(ptr %p, ptr %q, double %f) {
+entry:
+  %a = alloca [4 x double]
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %from = getelementptr double, ptr %p, i64 %i
+  %x = load double, ptr %from
+  %product = fmul contract double %x, %f
+  %sum = fadd contract double %product, 1.0
+  %to = getelementptr double, ptr %a, i64 %i
+  store double %sum, ptr %to
+  %next = add i64 %i, 1
+  %end = icmp eq i64 %next, 4
+  br i1 %end, label %second, label %loop
+second:
+  %j = phi i64 [ 0, %loop ], [ %after, %second ]
+  %at = getelementptr double, ptr %a, i64 %j
+  %y = load double, ptr %at
+  %out = getelementptr double, ptr %q, i64 %j
+  store double %y, ptr %out
+  %after = add i64 %j, 1
+  %done = icmp eq i64 %after, 4
+  br i1 %done, label %exit, label %second
+exit:
+  ret void
+}
+
+; A product that goes through memory is rounded before it is added, whatever it
+; goes through afterwards.
+; CHECK-LABEL: @stored(
+; CHECK-NOT: alloca
+; CHECK: call double @llvm.nvvm.mul.rn.d
+; CHECK: fadd contract double
+; CHECK: ret void
+define ptx_kernel void @stored(ptr %p, double %x, double %y, i32 %i) {
+  %a = alloca [2 x double]
+  %product = fmul contract double %x, %y
+  store double %product, ptr %a
+  %second = getelementptr i8, ptr %a, i64 8
+  store double 3.0, ptr %second
+  %low = and i32 %i, 1
+  %from = getelementptr double, ptr %a, i32 %low
+  %v = load double, ptr %from
+  %sum = fadd contract double %v, %y
+  store double %sum, ptr %p
+  ret void
+}
+
+; Of two products the first is fused, as in machine code.
+; CHECK-LABEL: @both(
+; CHECK-NOT: alloca
+; CHECK: [[SECOND:%.*]] = call float @llvm.nvvm.mul.rn.f(float %{{.*}}, float %z)
+; CHECK: call float @llvm.fma.f32(float %{{.*}}, float %y, float [[SECOND]])
+; CHECK: ret void
+define ptx_kernel void @both(ptr %p, float %y, float %z, i32 %i) {
+  %a = alloca [2 x float]
+  store float %y, ptr %a
+  %second = getelementptr i8, ptr %a, i64 4
+  store float %z, ptr %second
+  %low = and i32 %i, 1
+  %from = getelementptr float, ptr %a, i32 %low
+  %v = load float, ptr %from
+  %first.product = fmul contract float %v, %y
+  %second.product = fmul contract float %v, %z
+  %sum = fadd contract float %first.product, %second.product
+  store float %sum, ptr %p
+  ret void
+}
+
+; What ptxas might fuse across blocks is not known: nothing changes.
+; CHECK-LABEL: @distant(
+; CHECK: alloca [4 x double]
+; CHECK: fmul contract double
+; CHECK: ret void
+define ptx_kernel void @distant(ptr %p, double %f) {
+entry:
+  %a = alloca [4 x double]
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %before = phi double [ 0.0, %entry ], [ %product, %loop ]
+  %from = getelementptr double, ptr %p, i64 %i
+  %x = load double, ptr %from
+  %product = fmul contract double %x, %f
+  %sum = fadd contract double %before, %x
+  %to = getelementptr double, ptr %a, i64 %i
+  store double %sum, ptr %to
+  %next = add i64 %i, 1
+  %end = icmp eq i64 %next, 4
+  br i1 %end, label %exit, label %loop
+exit:
+  %last = getelementptr i8, ptr %a, i64 24
+  %y = load double, ptr %last
+  store double %y, ptr %p
+  ret void
+}
+
+; A pointer that may point to several variables.
+; CHECK-LABEL: @joined(
+; CHECK-NOT: alloca
+; CHECK: ret void
+define ptx_kernel void @joined(ptr %p, i1 %c) {
+entry:
+  %a = alloca float
+  %b = alloca float
+  store float 1.0, ptr %a
+  store float 2.0, ptr %b
+  br i1 %c, label %then, label %join
+then:
+  br label %join
+join:
+  %q = phi ptr [ %a, %entry ], [ %b, %then ]
+  store float 5.0, ptr %q
+  %x = load float, ptr %a
+  store float %x, ptr %p
+  ret void
+}
+
+; A copy of a parameter that is only read.
+; CHECK-LABEL: @copied(
+; CHECK-NOT: alloca
+; CHECK-NOT: select
+; CHECK: [[AT:%.*]] = getelementptr {{.*}}ptr %in
+; CHECK: load i32, ptr [[AT]]
+define ptx_kernel void @copied(ptr byval([16 x i32]) %in, ptr %p, i32 %n) {
+  %a = alloca [16 x i32]
+  call void @llvm.memcpy.p0.p0.i64(ptr %a, ptr %in, i64 64, i1 false)
+  %low = and i32 %n, 15
+  %at = getelementptr i32, ptr %a, i32 %low
+  %x = load i32, ptr %at
+  store i32 %x, ptr %p
+  ret void
+}
+
+; A parameter that is written: the code generator would make a copy of it.
+; CHECK-LABEL: @written(
+; CHECK-NOT: alloca
+; CHECK-NOT: store i32 {{.*}} ptr %in
+; CHECK: load i32, ptr %in
+; CHECK: select
+; CHECK: ret void
+define ptx_kernel void @written(ptr byval([4 x i32]) align 4 %in, ptr %p, i32 %n) {
+  %low = and i32 %n, 3
+  %at = getelementptr i32, ptr %in, i32 %low
+  store i32 9, ptr %at
+  %x = load i32, ptr %in
+  store i32 %x, ptr %p
+  ret void
+}
+
+; A vector looked at by element.
+; CHECK-LABEL: @union(
+; CHECK-NOT: alloca
+; CHECK: ret void
+define ptx_kernel void @union(ptr %p, i32 %n) {
+  %a = alloca <4 x float>, align 16
+  %v = load <4 x float>, ptr %p
+  store <4 x float> %v, ptr %a
+  %low = and i32 %n, 3
+  %at = getelementptr float, ptr %a, i32 %low
+  store float 1.0, ptr %at
+  %w = load <4 x float>, ptr %a
+  store <4 x float> %w, ptr %p
+  ret void
+}
+
+; Where the address is needed, the array stays.
+; CHECK-LABEL: @needed(
+; CHECK: alloca [2 x i32]
+define ptx_kernel void @needed(ptr %p) {
+  %a = alloca [2 x i32]
+  store i32 0, ptr %a
+  store ptr %a, ptr %p
+  ret void
+}
+
+; A function that is no kernel is left alone.
+; CHECK-LABEL: @function(
+; CHECK: alloca [2 x i32]
+define i32 @function(i32 %i) {
+  %a = alloca [2 x i32]
+  call void @llvm.memset.p0.i64(ptr %a, i8 1, i64 8, i1 false)
+  %low = and i32 %i, 1
+  %from = getelementptr i32, ptr %a, i32 %low
+  %x = load i32, ptr %from
+  ret i32 %x
+}
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
