@@ -192,7 +192,8 @@ cl::list<Rewrite> RewritesOpt(
                clEnumValN(Rewrite::SkipSLSR, "skip-slsr", ""),
                clEnumValN(Rewrite::ChainAddresses, "chain-addresses", ""),
                clEnumValN(Rewrite::FoldCopies, "fold-copies", ""),
-               clEnumValN(Rewrite::UnrollLoops, "unroll-loops", "")));
+               clEnumValN(Rewrite::UnrollLoops, "unroll-loops", ""),
+               clEnumValN(Rewrite::ScalarArrays, "scalar-arrays", "")));
 cl::opt<bool> VerifyOpt("regdem-verify", cl::cat(Category), cl::init(true),
                         cl::desc("Check each transformation (default: on)"));
 

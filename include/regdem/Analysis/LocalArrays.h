@@ -93,6 +93,9 @@ struct LocalArray {
 /// Whether F may have local arrays; costs next to nothing.
 bool mayHaveLocalArrays(const llvm::Function &F);
 
+/// All of F's, in the order of the code, without how they are indexed.
+std::vector<LocalArray> collectLocalArrays(llvm::Function &F);
+
 /// All of F's, in the order of the code.
 std::vector<LocalArray> findLocalArrays(llvm::Function &F,
                                         llvm::FunctionAnalysisManager &FAM);

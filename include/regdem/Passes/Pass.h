@@ -22,6 +22,7 @@ void initializeRegDemRegionsPass(PassRegistry &);
 void initializeResumeSinkingPass(PassRegistry &);
 void initializeResumeStraightLinePass(PassRegistry &);
 void initializeResumeStrengthReductionPass(PassRegistry &);
+void initializeScalarArraysPass(PassRegistry &);
 void initializeSuspendSinkingPass(PassRegistry &);
 void initializeSuspendStraightLinePass(PassRegistry &);
 void initializeSuspendStrengthReductionPass(PassRegistry &);
@@ -57,6 +58,10 @@ llvm::FunctionPass *createFoldedCopiesPass();
 /// Unrolls the loops of kernels with that rewrite. Name:
 /// "regdem-unroll-loops".
 llvm::FunctionPass *createUnrolledLoopsPass();
+
+/// Has registers stand for arrays of kernels with that rewrite. Name:
+/// "regdem-arrays".
+llvm::FunctionPass *createScalarArraysPass();
 
 /// Does nothing but hold the printer back until every kernel's region exists:
 /// a module pass makes the legacy pass manager finish all functions first.

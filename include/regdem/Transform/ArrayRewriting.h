@@ -36,8 +36,11 @@ struct ArrayResult {
   bool RoundsOtherwise = false; ///< What is stored there might be fused.
 };
 
-/// Whether rewriteArrays() may have something to do for F; cheap where there is
-/// no array.
+/// Whether F has an array that is not for hardly ever run code only, and whose
+/// address nobody needs. Costs little.
+bool hasRewritableArrays(llvm::Function &F);
+
+/// Whether rewriteArrays() would change F. Cheap where there is no array.
 bool mayRewriteArrays(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
 
 /// Rewrites F, which stays as it is if no array leaves local memory. In the

@@ -364,11 +364,15 @@ bool mayHaveLocalArrays(const Function &F) {
                 [](const Instruction &I) { return isa<AllocaInst>(I); });
 }
 
+std::vector<LocalArray> collectLocalArrays(Function &F) {
+  return std::move(Collector(F).Found);
+}
+
 std::vector<LocalArray> findLocalArrays(Function &F,
                                         FunctionAnalysisManager &FAM) {
   if (!mayHaveLocalArrays(F))
     return {};
-  std::vector<LocalArray> Found = std::move(Collector(F).Found);
+  std::vector<LocalArray> Found = collectLocalArrays(F);
   AccessStudy Study(F, FAM);
   for (LocalArray &Array : Found)
     if (Array.Obstacle != ArrayObstacle::UnknownSize)

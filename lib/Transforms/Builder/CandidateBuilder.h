@@ -79,6 +79,10 @@ public:
   /// Whether a build without demotion branches by a jump table.
   bool hasJumpTable() const;
 
+  /// Whether registers may stand for arrays that the stock build has in local
+  /// memory; false where it cannot be compiled.
+  bool hasScalarArrays();
+
   /// Whether the stock build has a product that ptxas may fuse into a sum of
   /// another block; false where it cannot be compiled.
   bool hasDistantProduct();

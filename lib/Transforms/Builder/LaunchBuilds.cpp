@@ -215,7 +215,11 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
     std::optional<unsigned> Pressure = Stock.pressure();
     if (Pressure &&
         isNeverLimited(C.Facts, *Pressure, *lookupSMLimits(C.Facts.Arch))) {
-      Jobs.push_back({&C, {}});
+      // What arrays cost is the same at all block sizes.
+      if (Stock.hasScalarArrays())
+        Others.push_back(C);
+      else
+        Jobs.push_back({&C, {}});
       continue;
     }
     RoundedProducts Round;

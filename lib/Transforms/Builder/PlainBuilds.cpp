@@ -94,7 +94,8 @@ CandidateBuilder::worthwhileRewrites(ArrayRef<Rewrite> Single) {
     if (!Plain.count(O) || !IsExact(O, None))
       continue;
     if (has(O, Rewrite::SkipSLSR) || has(O, Rewrite::ChainAddresses) ||
-        has(O, Rewrite::FoldCopies) || has(O, Rewrite::UnrollLoops))
+        has(O, Rewrite::FoldCopies) || has(O, Rewrite::UnrollLoops) ||
+        has(O, Rewrite::ScalarArrays))
       UnseenByPressure.push_back(O);
     else if (Lowers(O, None))
       Result.push_back(O);
@@ -110,6 +111,11 @@ CandidateBuilder::worthwhileRewrites(ArrayRef<Rewrite> Single) {
   });
   append_range(Result, UnseenByPressure);
   return Result;
+}
+
+bool CandidateBuilder::hasScalarArrays() {
+  const CandidateText *Stock = stockText();
+  return Stock && !has(Stock->Idle, Rewrite::ScalarArrays);
 }
 
 bool CandidateBuilder::hasDistantProduct() {

@@ -121,7 +121,8 @@ std::optional<Settled> KernelSearch::settleFreely(CandidateBuilder &Builder) {
                 *lookupSMLimits(C.Facts.Arch),
                 *Pressure,
                 C.MaySpillToShared,
-                C.IsToldOf};
+                C.IsToldOf,
+                Reader && Builder.hasScalarArrays()};
   if (isSurelyNotLimited(Goal)) {
     Settled S;
     S.Free = stockBecause(Reason::NotRegisterLimited);

@@ -3,23 +3,85 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Rewrites arrays of kernels with that rewrite. Stands ahead of the passes that
+// copy parameters, choose address spaces and make addresses cheap, which see
+// the same code then as if the source had no array.
+//
+//===----------------------------------------------------------------------===//
 
 #include "regdem/Passes/ScalarArrays.h"
 
+#include "SkippedPasses.h"
+#include "regdem/Analysis/FunctionAnalyses.h"
 #include "regdem/Analysis/KernelFacts.h"
+#include "regdem/Attributes/SettledAttributes.h"
+#include "regdem/Attributes/TrialAttributes.h"
+#include "regdem/Passes/Pass.h"
 #include "regdem/Transform/ArrayRewriting.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/Function.h"
+#include "llvm/InitializePasses.h"
+#include "llvm/Pass.h"
+#include "llvm/Target/TargetMachine.h"
 
 using namespace llvm;
+using namespace regdem;
 
-namespace regdem {
+static bool hasLeft(const ArrayResult &R) {
+  return R.Fate == ArrayFate::Registers || R.Fate == ArrayFate::Parameter;
+}
 
 PreservedAnalyses ScalarArraysPass::run(Function &F,
                                         FunctionAnalysisManager &FAM) {
-  if (!isKernel(F) || !mayRewriteArrays(F, FAM))
+  if (!isKernel(F) || !hasRewritableArrays(F) ||
+      none_of(rewriteArrays(F, FAM), hasLeft))
     return PreservedAnalyses::all();
-  rewriteArrays(F, FAM);
   return PreservedAnalyses::none();
 }
 
-} // namespace regdem
+namespace {
+
+class ScalarArrays : public FunctionPass {
+public:
+  static char ID;
+  ScalarArrays() : FunctionPass(ID) {}
+
+  StringRef getPassName() const override {
+    return "Register demotion: arrays in registers";
+  }
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.addRequired<TargetPassConfig>();
+  }
+  bool runOnFunction(Function &F) override {
+    Rewrite Rewrites = rewritesFor(F);
+    bool IsWanted = has(Rewrites, Rewrite::ScalarArrays);
+    if ((!IsWanted && !isTrial(F)) || !isKernel(F) || !hasRewritableArrays(F))
+      return false;
+    FunctionAnalyses Analyses(
+        getAnalysis<TargetPassConfig>().getTM<TargetMachine>());
+    if (!IsWanted) {
+      if (mayRewriteArrays(F, Analyses.get()))
+        noteChange(F, Rewrite::ScalarArrays);
+      return false;
+    }
+    if (none_of(rewriteArrays(F, Analyses.get()), hasLeft)) {
+      Rewrites &= ~Rewrite::ScalarArrays; // F says what was done to it.
+      writeRewrites(F, Rewrites);
+    }
+    return true;
+  }
+};
+
+} // namespace
+
+char ScalarArrays::ID = 0;
+
+INITIALIZE_PASS_BEGIN(ScalarArrays, "regdem-arrays",
+                      "Register demotion: arrays in registers", false, false)
+INITIALIZE_PASS_DEPENDENCY(TargetPassConfig)
+INITIALIZE_PASS_END(ScalarArrays, "regdem-arrays",
+                    "Register demotion: arrays in registers", false, false)
+
+FunctionPass *regdem::createScalarArraysPass() { return new ScalarArrays(); }

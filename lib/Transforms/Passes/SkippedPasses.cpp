@@ -275,6 +275,7 @@ void regdem::registerRewrites() {
   initializeResumeStrengthReductionPass(Registry);
   initializeInferAddressSpacesPass(Registry);
   initializeUnrolledLoopsPass(Registry);
+  initializeScalarArraysPass(Registry);
   initializeSpeculativeExecutionLegacyPassPass(Registry);
   initializeStraightLineStrengthReduceLegacyPassPass(Registry);
   initializeSuspendStraightLinePass(Registry);
@@ -287,6 +288,7 @@ void regdem::registerRewrites() {
 
 void regdem::addRewrites(TargetPassConfig &Config) {
   // Each stands behind the pass named, and ahead of the one that it is about.
+  insertBehind(Config, "generic-to-nvvm", createScalarArraysPass());
   insertBehind(Config, "infer-address-spaces", createUnrolledLoopsPass());
   insertBehind(Config, "speculative-execution", &SuspendStraightLine::ID);
   insertBehind(Config, "slsr", &ResumeStraightLine::ID);

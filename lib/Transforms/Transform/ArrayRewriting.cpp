@@ -31,11 +31,16 @@ namespace regdem {
 
 namespace {
 
+/// Whether nothing but how it is indexed keeps Array in local memory.
+bool mayBeIndexed(const LocalArray &Array) {
+  return Array.Obstacle == ArrayObstacle::None && !Array.IsSlowPath &&
+         !Array.Accesses.empty();
+}
+
 /// Whether it is worth looking for a way out of local memory for Array, of
 /// which loops may become known places.
 bool mayLeave(const LocalArray &Array) {
-  if (Array.Obstacle != ArrayObstacle::None || Array.IsSlowPath ||
-      Array.Accesses.empty())
+  if (!mayBeIndexed(Array))
     return false;
   auto IsHopeless = [](const ArrayAccess &A) {
     return A.Index == IndexKind::Constant && !A.IsInBounds;
@@ -47,7 +52,15 @@ class Rewriting {
 public:
   Rewriting(Function &F, FunctionAnalysisManager &FAM) : F(F), FAM(FAM) {}
 
-  void run() {
+  std::vector<ArrayResult> run() {
+    rewrite();
+    if (hasChanged())
+      cleanUp();
+    return std::move(Results);
+  }
+
+private:
+  void rewrite() {
     exposeParameterCopies(F);
     for (LocalArray &Array : findLocalArrays(F, FAM)) {
       ArrayResult Result;
@@ -78,11 +91,7 @@ public:
       while (std::optional<LocalArray> Array = nextOpen())
         replace(*Array, Loops);
     }
-    if (hasChanged())
-      cleanUp();
   }
-
-  std::vector<ArrayResult> takeResults() { return std::move(Results); }
 
   bool hasChanged() const {
     return any_of(Results, [](const ArrayResult &R) {
@@ -90,7 +99,6 @@ public:
     });
   }
 
-private:
   Function &F;
   FunctionAnalysisManager &FAM;
   std::vector<ArrayResult> Results;
@@ -196,23 +204,41 @@ void takeBody(Function &F, Function &Copy) {
 
 } // namespace
 
-bool mayRewriteArrays(Function &F, FunctionAnalysisManager &FAM) {
-  return hasParameterCopies(F) || any_of(findLocalArrays(F, FAM), mayLeave);
+bool hasRewritableArrays(Function &F) {
+  return hasParameterCopies(F) ||
+         (mayHaveLocalArrays(F) && any_of(collectLocalArrays(F), mayBeIndexed));
 }
 
-std::vector<ArrayResult> rewriteArrays(Function &F,
-                                       FunctionAnalysisManager &FAM) {
+/// Whether Results say that an array has left local memory.
+static bool haveLeft(ArrayRef<ArrayResult> Results) {
+  return any_of(Results, [](const ArrayResult &R) {
+    return R.Fate == ArrayFate::Registers || R.Fate == ArrayFate::Parameter;
+  });
+}
+
+/// Rewrites a copy of F, which then takes F's place if it may.
+static std::vector<ArrayResult>
+rewriteCopy(Function &F, FunctionAnalysisManager &FAM, bool MayTakePlace) {
   ValueToValueMapTy Map;
   Function *Copy = copyOf(F, Map);
-  Rewriting Work(*Copy, FAM);
-  Work.run();
+  std::vector<ArrayResult> Results = Rewriting(*Copy, FAM).run();
   FAM.clear(*Copy, Copy->getName());
-  if (Work.hasChanged()) {
+  if (MayTakePlace && haveLeft(Results)) {
     takeBody(F, *Copy);
     FAM.invalidate(F, PreservedAnalyses::none());
   }
   Copy->eraseFromParent();
-  return Work.takeResults();
+  return Results;
+}
+
+bool mayRewriteArrays(Function &F, FunctionAnalysisManager &FAM) {
+  return hasRewritableArrays(F) &&
+         haveLeft(rewriteCopy(F, FAM, /*MayTakePlace=*/false));
+}
+
+std::vector<ArrayResult> rewriteArrays(Function &F,
+                                       FunctionAnalysisManager &FAM) {
+  return rewriteCopy(F, FAM, /*MayTakePlace=*/true);
 }
 
 } // namespace regdem

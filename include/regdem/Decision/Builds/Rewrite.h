@@ -49,13 +49,16 @@ enum class Rewrite : uint8_t {
   FoldCopies = 1 << 4,
   /// Innermost loops do UnrolledIterations at once (Transform/LoopUnrolling.h).
   UnrollLoops = 1 << 5,
-  LLVM_MARK_AS_BITMASK_ENUM(/*LargestValue=*/UnrollLoops)
+  /// Registers stand for arrays in local memory (Transform/ArrayRewriting.h).
+  ScalarArrays = 1 << 6,
+  LLVM_MARK_AS_BITMASK_ENUM(/*LargestValue=*/ScalarArrays)
 };
 
 /// Each of them, in the order of their bits.
 inline constexpr Rewrite EachRewrite[] = {
     Rewrite::SkipLoopReduce, Rewrite::SkipMachineSink, Rewrite::SkipSLSR,
-    Rewrite::ChainAddresses, Rewrite::FoldCopies,      Rewrite::UnrollLoops};
+    Rewrite::ChainAddresses, Rewrite::FoldCopies,      Rewrite::UnrollLoops,
+    Rewrite::ScalarArrays};
 
 /// Those that may save registers.
 inline constexpr Rewrite RegisterRewrites[] = {

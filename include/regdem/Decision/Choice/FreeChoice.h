@@ -33,6 +33,9 @@ struct FreeGoal {
   bool MaySpillToShared = false;
   /// Somebody is to be told ptxas's figures of the stock build.
   bool WantsFigures = false;
+  /// Registers may stand for arrays in local memory, which cost time whether or
+  /// not registers limit the kernel.
+  bool HasScalarArrays = false;
 };
 
 /// Whether the pressure alone shows that registers cost the stock build

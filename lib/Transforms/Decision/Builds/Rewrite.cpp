@@ -28,6 +28,7 @@ static constexpr NamedRewrite NamedRewrites[] = {
     {Rewrite::ChainAddresses, "chain-addresses", "with addresses chained"},
     {Rewrite::FoldCopies, "fold-copies", "with copies folded"},
     {Rewrite::UnrollLoops, "unroll-loops", "with loops unrolled"},
+    {Rewrite::ScalarArrays, "scalar-arrays", "with arrays in registers"},
 };
 
 Rewrite withoutChains(Rewrite Set) {

@@ -24,7 +24,8 @@ static unsigned mostRegs(unsigned Words) { return std::max(2 * Words, 16u); }
 
 bool isSurelyNotLimited(const FreeGoal &Goal) {
   unsigned Regs = mostRegs(Goal.Pressure);
-  if (Goal.Facts.HasCalls || Regs > Goal.Limits.MaxRegsPerThread)
+  if (Goal.HasScalarArrays || Goal.Facts.HasCalls ||
+      Regs > Goal.Limits.MaxRegsPerThread)
     return false;
   unsigned Static = static_cast<unsigned>(Goal.Facts.StaticShared);
   Occupancy O = computeOccupancy(Goal.Limits, {Regs, Goal.Facts.Threads, Static,
@@ -69,7 +70,8 @@ public:
       return std::nullopt;
     NumUncapped = Pool.size() - 1;
     // Where ptxas takes no fewer, nothing shows of what the pass costs.
-    if (Why && !Pool.savesRegisters() && !liftingMatters())
+    if (Why && !Pool.savesRegisters() && !liftingMatters() &&
+        !is_contained(WorthALook, Rewrite::ScalarArrays))
       return settle(0, *Why, std::nullopt);
     // One reading for all: a run of the disassembler is what takes longest.
     if (!Pool.compare(withoutSteps(), /*MayStop=*/Why.has_value()))
@@ -205,6 +207,9 @@ private:
     // By figures alone nothing shows of what iterations side by side gain.
     if (IsLimited && Pool.readsCode())
       append_range(List, ListWorthwhile(Rewrite::UnrollLoops));
+    // Nor of what loads and stores cost that are gone.
+    if (Goal.HasScalarArrays && Pool.readsCode())
+      append_range(List, ListWorthwhile(Rewrite::ScalarArrays));
     return List;
   }
 
