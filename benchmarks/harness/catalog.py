@@ -9,7 +9,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-SETS = ("paper", "stencil", "modern", "further")
+SETS = ("paper", "stencil", "modern", "further", "arrays")
 ROOT = Path(__file__).resolve().parent.parent
 
 

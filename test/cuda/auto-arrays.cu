@@ -4,14 +4,12 @@
 // is not known to be within bounds, are not built another time for it.
 // REQUIRES: clang-cuda, nvdisasm
 // RUN: rm -f %t.jsonl
-// RUN: %regdem %device %s -o %t.ptx -mllvm -regdem-report=%t.jsonl -mllvm -regdem-launch=off
+// RUN: %device %regdem -mllvm -regdem-disassembler=%nvdisasm -mllvm -regdem-report=%t.jsonl %s -o %t.ptx
 // RUN: %report %t.jsonl insert "rewrites == 'scalar-arrays'" "limiter_before != 'registers'"
 // RUN: %report %t.jsonl walk "not any('scalar-arrays' in v['rewrites'] for v in variants)"
 // RUN: %report %t.jsonl sine "not any('scalar-arrays' in v['rewrites'] for v in variants)"
-// RUN: %entry-text insert %t.ptx | FileCheck %s
+// RUN: %entry-text %t.ptx insert | FileCheck %s
 // CHECK-NOT: local
-#include "Inputs/cuda.h"
-
 // The smallest eight of a column, sorted.
 extern "C" __global__ void __launch_bounds__(256)
     insert(const float *in, float *out, int n, int rows) {

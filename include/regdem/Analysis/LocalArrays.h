@@ -50,8 +50,8 @@ struct ArrayAccess {
   bool IsInBounds = false; ///< For all values that the index can have.
   /// Where it can start, in bytes from the start of its variable, if it is.
   uint64_t Least = 0, Most = 0;
-  unsigned Depth = 0;      ///< Loops around it.
-  uint64_t Runs = 0;       ///< For each run of the function, as LLVM estimates.
+  unsigned Depth = 0; ///< Loops around it.
+  uint64_t Runs = 0;  ///< For each run of the function, as LLVM estimates.
 };
 
 /// Why an array has to be somewhere in memory.

@@ -16,6 +16,7 @@
 
 #include "regdem/Transform/ArrayLoops.h"
 #include "regdem/Transform/ArrayScalars.h"
+#include "llvm/Support/Error.h"
 #include <vector>
 
 namespace regdem {
@@ -43,10 +44,10 @@ bool hasRewritableArrays(llvm::Function &F);
 /// Whether rewriteArrays() would change F. Cheap where there is no array.
 bool mayRewriteArrays(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
 
-/// Rewrites F, which stays as it is if no array leaves local memory. In the
-/// order of findLocalArrays(F).
-std::vector<ArrayResult> rewriteArrays(llvm::Function &F,
-                                       llvm::FunctionAnalysisManager &FAM);
+/// Rewrites F, which stays as it is if no array leaves local memory or if the
+/// checker (ArrayChecker.h) finds fault. In the order of findLocalArrays(F).
+llvm::Expected<std::vector<ArrayResult>>
+rewriteArrays(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
 
 } // namespace regdem
 

@@ -17,6 +17,7 @@
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Attributes/SettledAttributes.h"
 #include "regdem/Attributes/TrialAttributes.h"
+#include "regdem/Emission/Remarks.h"
 #include "regdem/Passes/Pass.h"
 #include "regdem/Transform/ArrayRewriting.h"
 #include "llvm/ADT/STLExtras.h"
@@ -29,14 +30,21 @@
 using namespace llvm;
 using namespace regdem;
 
-static bool hasLeft(const ArrayResult &R) {
-  return R.Fate == ArrayFate::Registers || R.Fate == ArrayFate::Parameter;
+/// Rewrites the arrays of F; whether one has left local memory.
+static bool rewrite(Function &F, FunctionAnalysisManager &FAM) {
+  Expected<std::vector<ArrayResult>> Results = rewriteArrays(F, FAM);
+  if (!Results) {
+    reportError(F, Results.takeError());
+    return false;
+  }
+  return any_of(*Results, [](const ArrayResult &R) {
+    return R.Fate == ArrayFate::Registers || R.Fate == ArrayFate::Parameter;
+  });
 }
 
 PreservedAnalyses ScalarArraysPass::run(Function &F,
                                         FunctionAnalysisManager &FAM) {
-  if (!isKernel(F) || !hasRewritableArrays(F) ||
-      none_of(rewriteArrays(F, FAM), hasLeft))
+  if (!isKernel(F) || !hasRewritableArrays(F) || !rewrite(F, FAM))
     return PreservedAnalyses::all();
   return PreservedAnalyses::none();
 }
@@ -66,7 +74,7 @@ public:
         noteChange(F, Rewrite::ScalarArrays);
       return false;
     }
-    if (none_of(rewriteArrays(F, Analyses.get()), hasLeft)) {
+    if (!rewrite(F, Analyses.get())) {
       Rewrites &= ~Rewrite::ScalarArrays; // F says what was done to it.
       writeRewrites(F, Rewrites);
     }

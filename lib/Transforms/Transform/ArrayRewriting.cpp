@@ -11,6 +11,7 @@
 
 #include "regdem/Transform/ArrayRewriting.h"
 
+#include "regdem/Transform/ArrayChecker.h"
 #include "regdem/Transform/FixedRounding.h"
 #include "regdem/Transform/ParameterCopies.h"
 #include "llvm/ADT/STLExtras.h"
@@ -216,28 +217,54 @@ static bool haveLeft(ArrayRef<ArrayResult> Results) {
   });
 }
 
+/// Has the checker compare F, whose parameters are copied in IR as in Copy,
+/// with Copy, which has been rewritten.
+static Error check(Function &F, Function &Copy, ArrayRef<ArrayResult> Results) {
+  ValueToValueMapTy Map;
+  Function *Original = copyOf(F, Map);
+  exposeParameterCopies(*Original);
+  std::vector<LocalArray> Arrays = collectLocalArrays(*Original);
+  SmallVector<AllocaInst *, 4> Removed;
+  for (auto [Array, Result] : zip_equal(Arrays, Results))
+    if (haveLeft(Result))
+      append_range(Removed, Array.Allocas);
+  Error E = checkArrays(*Original, Copy, Removed);
+  Original->eraseFromParent();
+  return E;
+}
+
 /// Rewrites a copy of F, which then takes F's place if it may.
-static std::vector<ArrayResult>
+static Expected<std::vector<ArrayResult>>
 rewriteCopy(Function &F, FunctionAnalysisManager &FAM, bool MayTakePlace) {
   ValueToValueMapTy Map;
   Function *Copy = copyOf(F, Map);
   std::vector<ArrayResult> Results = Rewriting(*Copy, FAM).run();
   FAM.clear(*Copy, Copy->getName());
-  if (MayTakePlace && haveLeft(Results)) {
+  bool HasChanged = haveLeft(Results);
+  Error E = HasChanged ? check(F, *Copy, Results) : Error::success();
+  bool IsRight = !E;
+  if (IsRight && MayTakePlace && HasChanged) {
     takeBody(F, *Copy);
     FAM.invalidate(F, PreservedAnalyses::none());
   }
   Copy->eraseFromParent();
+  if (!IsRight)
+    return E;
   return Results;
 }
 
 bool mayRewriteArrays(Function &F, FunctionAnalysisManager &FAM) {
-  return hasRewritableArrays(F) &&
-         haveLeft(rewriteCopy(F, FAM, /*MayTakePlace=*/false));
+  if (!hasRewritableArrays(F))
+    return false;
+  auto Results = rewriteCopy(F, FAM, /*MayTakePlace=*/false);
+  if (Results)
+    return haveLeft(*Results);
+  consumeError(Results.takeError()); // Such a build is not to be made.
+  return false;
 }
 
-std::vector<ArrayResult> rewriteArrays(Function &F,
-                                       FunctionAnalysisManager &FAM) {
+Expected<std::vector<ArrayResult>> rewriteArrays(Function &F,
+                                                 FunctionAnalysisManager &FAM) {
   return rewriteCopy(F, FAM, /*MayTakePlace=*/true);
 }
 

@@ -33,6 +33,7 @@ protected:
   bool MaySpillToShared = false;
   bool HasDisassembler = true;
   bool WantsFigures = false;
+  bool HasScalarArrays = false;
   /// The call of Build or Read, counted together, that fails.
   unsigned FailingCall = ~0u;
   bool PragmaFails = false;
@@ -91,9 +92,13 @@ protected:
   std::optional<Settled> search() {
     Built.clear();
     Calls = CodesRead = Readings = 0;
-    FreeGoal Goal{
-        Facts,       O, *lookupSMLimits(90), Pressure, MaySpillToShared,
-        WantsFigures};
+    FreeGoal Goal{Facts,
+                  O,
+                  *lookupSMLimits(90),
+                  Pressure,
+                  MaySpillToShared,
+                  WantsFigures,
+                  HasScalarArrays};
     auto Build = [this](llvm::ArrayRef<Variant> Wanted) {
       return build(Wanted);
     };

@@ -215,7 +215,7 @@ TEST_F(TargetSearch, NothingIsSettledWhenARewriteCannotBeBuilt) {
 }
 
 TEST(RewriteNames, AreReadAsTheyAreWritten) {
-  for (unsigned Bits = 0; Bits != 64; ++Bits) {
+  for (unsigned Bits = 0; Bits != 128; ++Bits) {
     auto Set = static_cast<Rewrite>(Bits);
     EXPECT_EQ(any(Set), Bits != 0);
     EXPECT_EQ(parseRewrites(toString(Set)), Set);
@@ -225,6 +225,7 @@ TEST(RewriteNames, AreReadAsTheyAreWritten) {
             "skip-loop-reduce,skip-slsr");
   EXPECT_EQ(toString(Rewrite::ChainAddresses), "chain-addresses");
   EXPECT_EQ(toString(Rewrite::UnrollLoops), "unroll-loops");
+  EXPECT_EQ(toString(Rewrite::ScalarArrays), "scalar-arrays");
 }
 
 TEST(RewriteNames, InWordsEachHasAPhrase) {

@@ -1,0 +1,495 @@
+//===- ArrayChecker.cpp - whether rewritten arrays do the same ------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Transform/ArrayChecker.h"
+
+#include "ThreadMemory.h"
+#include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/IR/ConstantFold.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/GetElementPtrTypeIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+namespace {
+
+/// Runs with different arguments and memory: as many as MostInAll allows, so
+/// that short code is tried with most places that an index can have.
+constexpr unsigned LeastRuns = 3, MostRuns = 96;
+/// Instructions of the original in all runs: some tens of milliseconds.
+constexpr unsigned MostInAll = 40000;
+/// Instructions of a run of the original after which the rest is not compared.
+/// Rewritten code may take more: each access becomes several instructions.
+constexpr unsigned MostSteps = 12000, StepsOfOne = 40;
+
+enum class End { Returned, Undefined, TooLong, Outside, Unsupported };
+
+using Byte = ThreadMemory::Byte;
+
+/// One run of one function. Pointers are 64-bit integers here.
+class Execution {
+public:
+  Execution(Function &F, unsigned Run, unsigned Most,
+            ArrayRef<AllocaInst *> Removed)
+      : Left(Most), F(F), Layout(F.getDataLayout()), Run(Run),
+        Memory(Layout, Run, Removed) {}
+
+  End run() {
+    for (Argument &A : F.args())
+      Values[&A] = randomConstant(A.getType(), mix({Run, A.getArgNo(), 1}),
+                                  /*IsArgument=*/true);
+    BasicBlock *Block = &F.getEntryBlock(), *From = nullptr;
+    while (Block) {
+      if (!enter(*Block, From))
+        return Result;
+      From = Block;
+      Block = runBlock(*Block);
+    }
+    return Result;
+  }
+
+  ArrayRef<ThreadMemory::Event> events() const { return Memory.Events; }
+  const Instruction *Last = nullptr; ///< That was looked at.
+  unsigned Left;                     ///< Instructions that may be run.
+
+private:
+  Function &F;
+  const DataLayout &Layout;
+  uint64_t Run;
+  End Result = End::Returned;
+  DenseMap<const Value *, Constant *> Values;
+  ThreadMemory Memory;
+
+  IntegerType *addressType() { return Type::getInt64Ty(F.getContext()); }
+  /// T with integers for pointers; null where that is not to be had.
+  Type *plain(Type *T) {
+    if (T->isPointerTy())
+      return addressType();
+    return T->isVectorTy() && T->getScalarType()->isPointerTy() ? nullptr : T;
+  }
+  Constant *number(uint64_t N) { return ConstantInt::get(addressType(), N); }
+
+  BasicBlock *stop(End Why) {
+    Result = Why;
+    return nullptr;
+  }
+
+  bool isInside(uint64_t Address, uint64_t Bytes) {
+    switch (Memory.placeOf(Address, Bytes)) {
+    case ThreadMemory::Place::Inside:
+      return true;
+    case ThreadMemory::Place::Outside:
+      Result = End::Undefined;
+      return false;
+    case ThreadMemory::Place::OutsideRemoved:
+      Result = End::Outside;
+      return false;
+    }
+    return false;
+  }
+
+  /// The constant that V is now; null, with Result set, where there is none.
+  Constant *valueOf(Value *V) {
+    if (Constant *Known = Values.lookup(V))
+      return Known;
+    auto *C = dyn_cast<Constant>(V);
+    if (!C)
+      return nullptr;
+    return Values[V] = constant(*C);
+  }
+
+  Constant *constant(Constant &C) {
+    if (!C.getType()->isPointerTy())
+      return isa<UndefValue>(C) ? PoisonValue::get(C.getType()) : &C;
+    if (isa<UndefValue>(C))
+      return PoisonValue::get(addressType());
+    if (C.isNullValue())
+      return number(0);
+    APInt Offset(64, 0);
+    auto *Base = dyn_cast<GlobalValue>(C.stripAndAccumulateConstantOffsets(
+        Layout, Offset, /*AllowNonInbounds=*/true));
+    if (!Base) {
+      Result = End::Unsupported;
+      return nullptr;
+    }
+    return number(Memory.startOf(*Base) + Offset.getZExtValue());
+  }
+
+  std::optional<uint64_t> addressOf(Value *V) {
+    Constant *C = valueOf(V);
+    if (C && isa<PoisonValue>(C))
+      Result = End::Undefined;
+    auto *Address = dyn_cast_or_null<ConstantInt>(C);
+    if (!Address) {
+      if (Result == End::Returned)
+        Result = End::Unsupported;
+      return std::nullopt;
+    }
+    return Address->getZExtValue();
+  }
+
+  Constant *read(uint64_t Address, Type *T) {
+    Type *Plain = plain(T);
+    uint64_t Bits = Plain ? Layout.getTypeSizeInBits(Plain).getFixedValue() : 0;
+    if (!Bits || Bits % 8) {
+      Result = End::Unsupported;
+      return nullptr;
+    }
+    APInt Whole(static_cast<unsigned>(Bits), 0);
+    for (unsigned N = 0; N != Bits / 8; ++N) {
+      Byte B = Memory.load(Address + N);
+      if (B.IsPoison)
+        return PoisonValue::get(Plain);
+      Whole.insertBits(APInt(8, B.Is), 8 * N);
+    }
+    auto *C = ConstantInt::get(F.getContext(), Whole);
+    return Plain->isIntegerTy() ? C
+                                : ConstantFoldCastOperand(Instruction::BitCast,
+                                                          C, Plain, Layout);
+  }
+
+  /// V's bits; none where they are poison or not to be had, which Result says.
+  std::optional<APInt> bitsOf(Constant *C) {
+    if (!C || C->containsPoisonElement() || isa<UndefValue>(C))
+      return std::nullopt;
+    Type *T = C->getType();
+    auto *Whole = Type::getIntNTy(
+        F.getContext(),
+        static_cast<unsigned>(Layout.getTypeSizeInBits(T).getFixedValue()));
+    if (auto *Number = dyn_cast_or_null<ConstantInt>(
+            ConstantFoldCastOperand(Instruction::BitCast, C, Whole, Layout)))
+      return Number->getValue();
+    return std::nullopt;
+  }
+
+  void write(uint64_t Address, Constant *C) {
+    uint64_t Bytes = Layout.getTypeStoreSize(C->getType()).getFixedValue();
+    std::optional<APInt> Bits;
+    if (auto *Number = dyn_cast<ConstantFP>(C); !Number || !Number->isNaN())
+      Bits = bitsOf(C); // Of NaNs there are many.
+    if (Bits)
+      *Bits = Bits->zext(static_cast<unsigned>(8 * Bytes));
+    for (unsigned N = 0; N != Bytes; ++N)
+      Memory.store(Address + N,
+                   Bits ? Byte{static_cast<uint8_t>(
+                                   Bits->extractBitsAsZExtValue(8, 8 * N)),
+                               false}
+                        : Byte());
+  }
+
+  bool enter(BasicBlock &Block, BasicBlock *From) {
+    SmallVector<std::pair<PHINode *, Constant *>, 8> Now;
+    for (PHINode &Join : Block.phis()) {
+      Constant *C = valueOf(Join.getIncomingValueForBlock(From));
+      if (!C) {
+        Result = End::Unsupported;
+        return false;
+      }
+      Now.emplace_back(&Join, C);
+    }
+    for (auto [Join, C] : Now)
+      Values[Join] = C;
+    return true;
+  }
+
+  BasicBlock *runBlock(BasicBlock &Block) {
+    for (Instruction &I : make_range(Block.getFirstNonPHIIt(), Block.end())) {
+      Last = &I;
+      if (!Left)
+        return stop(End::TooLong);
+      --Left;
+      if (I.isTerminator())
+        return follow(I);
+      if (I.isDebugOrPseudoInst())
+        continue;
+      Constant *C = compute(I);
+      if (Result != End::Returned)
+        return nullptr;
+      if (!I.getType()->isVoidTy()) {
+        if (!C)
+          return stop(End::Unsupported);
+        Values[&I] = C;
+      }
+    }
+    return stop(End::Unsupported);
+  }
+
+  BasicBlock *follow(Instruction &I) {
+    if (isa<ReturnInst>(I))
+      return stop(End::Returned);
+    if (isa<UnreachableInst>(I))
+      return stop(End::Undefined);
+    if (auto *Jump = dyn_cast<BranchInst>(&I); Jump && Jump->isUnconditional())
+      return Jump->getSuccessor(0);
+    if (!isa<BranchInst, SwitchInst>(I))
+      return stop(End::Unsupported);
+    Constant *C = valueOf(I.getOperand(0));
+    auto *Number = dyn_cast_or_null<ConstantInt>(C);
+    if (!Number)
+      return stop(C && isa<UndefValue>(C) ? End::Undefined : End::Unsupported);
+    if (auto *Jump = dyn_cast<BranchInst>(&I))
+      return Jump->getSuccessor(Number->isZero());
+    return cast<SwitchInst>(I).findCaseValue(Number)->getCaseSuccessor();
+  }
+
+  /// What I gives; null with Result set where it cannot be run, or for none.
+  Constant *compute(Instruction &I) {
+    if (auto *Variable = dyn_cast<AllocaInst>(&I))
+      return allocate(*Variable);
+    if (auto *Load = dyn_cast<LoadInst>(&I)) {
+      std::optional<uint64_t> Address = addressOf(Load->getPointerOperand());
+      uint64_t Bytes = Layout.getTypeStoreSize(I.getType()).getFixedValue();
+      return Address && isInside(*Address, Bytes) ? read(*Address, I.getType())
+                                                  : nullptr;
+    }
+    if (auto *Store = dyn_cast<StoreInst>(&I)) {
+      std::optional<uint64_t> Address = addressOf(Store->getPointerOperand());
+      Constant *C = valueOf(Store->getValueOperand());
+      if (Address && C &&
+          isInside(*Address,
+                   Layout.getTypeStoreSize(C->getType()).getFixedValue()))
+        write(*Address, C);
+      return nullptr;
+    }
+    if (auto *GEP = dyn_cast<GetElementPtrInst>(&I))
+      return element(*GEP);
+    if (auto *Call = dyn_cast<CallBase>(&I))
+      return callOf(*Call);
+    SmallVector<Constant *, 4> In;
+    for (Value *Operand : I.operands()) {
+      In.push_back(valueOf(Operand));
+      if (!In.back()) {
+        if (Result == End::Returned)
+          Result = End::Unsupported;
+        return nullptr;
+      }
+    }
+    return arithmetic(I, In);
+  }
+
+  Constant *arithmetic(Instruction &I, ArrayRef<Constant *> In) {
+    if (isa<FreezeInst>(I))
+      return isa<UndefValue>(In[0]) ? Constant::getNullValue(In[0]->getType())
+                                    : In[0];
+    if (isa<SelectInst>(I) && isa<ConstantInt>(In[0]))
+      return In[0]->isNullValue() ? In[2] : In[1];
+    if (auto *Compare = dyn_cast<CmpInst>(&I))
+      return ConstantFoldCompareInstruction(Compare->getPredicate(), In[0],
+                                            In[1]);
+    if (auto *Cast = dyn_cast<CastInst>(&I)) {
+      Type *From = In[0]->getType(), *To = plain(I.getType());
+      if (!To)
+        return nullptr;
+      if (!I.getType()->isPointerTy() && !Cast->getSrcTy()->isPointerTy())
+        return ConstantFoldCastOperand(Cast->getOpcode(), In[0], To, Layout);
+      if (isa<PoisonValue>(In[0]))
+        return PoisonValue::get(To);
+      return From == To ? In[0]
+                        : ConstantFoldIntegerCast(In[0], To,
+                                                  /*IsSigned=*/false, Layout);
+    }
+    if (overflows(I, In))
+      return PoisonValue::get(I.getType());
+    if (I.isBinaryOp())
+      return ConstantFoldBinaryOpOperands(I.getOpcode(), In[0], In[1], Layout);
+    return ConstantFoldInstOperands(&I, In, Layout);
+  }
+
+  static bool overflows(const Instruction &I, ArrayRef<Constant *> In) {
+    const auto *Op = dyn_cast<OverflowingBinaryOperator>(&I);
+    const auto *A = In.empty() ? nullptr : dyn_cast<ConstantInt>(In[0]);
+    const auto *B = In.size() < 2 ? nullptr : dyn_cast<ConstantInt>(In[1]);
+    if (!Op || !A || !B)
+      return false;
+    const APInt &X = A->getValue(), &Y = B->getValue();
+    bool Signed = false, Unsigned = false;
+    switch (I.getOpcode()) {
+    case Instruction::Add:
+      (void)X.sadd_ov(Y, Signed);
+      (void)X.uadd_ov(Y, Unsigned);
+      break;
+    case Instruction::Sub:
+      (void)X.ssub_ov(Y, Signed);
+      (void)X.usub_ov(Y, Unsigned);
+      break;
+    case Instruction::Mul:
+      (void)X.smul_ov(Y, Signed);
+      (void)X.umul_ov(Y, Unsigned);
+      break;
+    default:
+      break;
+    }
+    return (Signed && Op->hasNoSignedWrap()) ||
+           (Unsigned && Op->hasNoUnsignedWrap());
+  }
+
+  Constant *allocate(AllocaInst &Variable) {
+    if (Variable.getAllocationSize(Layout))
+      return number(Memory.startOf(Variable));
+    Result = End::Unsupported;
+    return nullptr;
+  }
+
+  Constant *element(GetElementPtrInst &GEP) {
+    std::optional<uint64_t> Address = addressOf(GEP.getPointerOperand());
+    if (!Address)
+      return nullptr;
+    for (auto Type = gep_type_begin(GEP), Last = gep_type_end(GEP);
+         Type != Last; ++Type) {
+      Constant *C = valueOf(Type.getOperand());
+      if (C && isa<UndefValue>(C))
+        return PoisonValue::get(addressType());
+      auto *Index = dyn_cast_or_null<ConstantInt>(C);
+      if (!Index) {
+        Result = End::Unsupported;
+        return nullptr;
+      }
+      if (StructType *Struct = Type.getStructTypeOrNull())
+        *Address += Layout.getStructLayout(Struct)->getElementOffset(
+            static_cast<unsigned>(Index->getZExtValue()));
+      else
+        *Address += static_cast<uint64_t>(Index->getSExtValue()) *
+                    Type.getSequentialElementStride(Layout).getFixedValue();
+    }
+    return number(*Address);
+  }
+
+  Constant *transfer(MemIntrinsic &I) {
+    std::optional<uint64_t> To = addressOf(I.getRawDest());
+    auto *Length = dyn_cast_or_null<ConstantInt>(valueOf(I.getLength()));
+    if (!To || !Length)
+      return nullptr;
+    uint64_t Bytes = Length->getZExtValue();
+    std::vector<Byte> Copied;
+    if (auto *Copy = dyn_cast<MemTransferInst>(&I)) {
+      std::optional<uint64_t> From = addressOf(Copy->getRawSource());
+      if (!From || !isInside(*From, Bytes))
+        return nullptr;
+      for (uint64_t N = 0; N != Bytes; ++N)
+        Copied.push_back(Memory.load(*From + N));
+    } else {
+      std::optional<APInt> Bits = bitsOf(valueOf(I.getArgOperand(1)));
+      Byte B;
+      if (Bits)
+        B = {static_cast<uint8_t>(Bits->getZExtValue()), false};
+      Copied.assign(Bytes, B);
+    }
+    if (!isInside(*To, Bytes))
+      return nullptr;
+    for (uint64_t N = 0; N != Bytes; ++N)
+      Memory.store(*To + N, Copied[N]);
+    return nullptr;
+  }
+
+  Constant *callOf(CallBase &Call) {
+    if (auto *Transfer = dyn_cast<MemIntrinsic>(&Call))
+      return transfer(*Transfer);
+    if (Call.isLifetimeStartOrEnd())
+      return nullptr;
+    if (isa<AssumeInst>(Call)) {
+      Constant *C = valueOf(Call.getArgOperand(0));
+      if (!C || !C->isOneValue())
+        Result = End::Undefined;
+      return nullptr;
+    }
+    Function *Callee = Call.getCalledFunction();
+    SmallVector<Constant *, 4> In;
+    std::vector<uint64_t> Known = {Callee ? xxh3_64bits(Callee->getName()) : 0};
+    bool AreAllKnown = true;
+    for (Value *Argument : Call.args()) {
+      if (isa<MetadataAsValue>(Argument))
+        continue;
+      Constant *C = valueOf(Argument);
+      if (!C) {
+        Result = End::Unsupported;
+        return nullptr;
+      }
+      In.push_back(C);
+      std::optional<APInt> Bits = bitsOf(C);
+      AreAllKnown &= Bits.has_value();
+      if (!Bits)
+        continue;
+      uint64_t Part =
+          Bits->extractBitsAsZExtValue(std::min(Bits->getBitWidth(), 64U), 0);
+      // Where the thread's own variables are says nothing.
+      Known.push_back(Argument->getType()->isPointerTy() &&
+                              Part >= ThreadMemory::OwnStart
+                          ? ThreadMemory::OwnStart
+                          : Part);
+    }
+    // The rewrite writes down which products are fused (FixedRounding.h), so
+    // that one side has in two steps what the other has in one.
+    Intrinsic::ID ID = Call.getIntrinsicID();
+    if (ID == Intrinsic::fma || ID == Intrinsic::fmuladd)
+      if (Constant *Product = ConstantFoldBinaryOpOperands(
+              Instruction::FMul, In[0], In[1], Layout))
+        return ConstantFoldBinaryOpOperands(Instruction::FAdd, Product, In[2],
+                                            Layout);
+    if (Callee && canConstantFoldCallTo(&Call, Callee))
+      if (Constant *C = ConstantFoldCall(&Call, Callee, In))
+        return C;
+    if (!AreAllKnown) { // What becomes of poison is anybody's guess.
+      Result = End::Undefined;
+      return nullptr;
+    }
+    uint64_t Seed = mix(Known);
+    if (Call.mayHaveSideEffects() || Call.isConvergent()) {
+      for (uint64_t Part : Known)
+        Memory.Events.push_back({Known.front(), Part, false});
+      Seed = mix({Seed, Memory.Events.size()});
+      for (Constant *C : In)
+        if (auto *Address = dyn_cast<ConstantInt>(C);
+            Address && Address->getBitWidth() == 64)
+          Memory.scramble(Address->getZExtValue(), Seed);
+    }
+    if (Call.getType()->isVoidTy())
+      return nullptr;
+    return randomConstant(Call.getType(), mix({Seed, Run}));
+  }
+};
+
+Error fault(const Twine &What) {
+  return createStringError("internal error: " + What);
+}
+
+} // namespace
+
+Error checkArrays(Function &Before, Function &After,
+                  ArrayRef<AllocaInst *> Removed) {
+  unsigned InAll = 0;
+  for (unsigned Run = 0;
+       Run < LeastRuns || (Run < MostRuns && InAll < MostInAll); ++Run) {
+    Execution Old(Before, Run, MostSteps, Removed);
+    End OldEnd = Old.run();
+    InAll += MostSteps - Old.Left;
+    if (OldEnd == End::Outside)
+      return fault("an access to an array that was to be removed is outside of "
+                   "it");
+    if (OldEnd == End::Unsupported)
+      return fault(Twine("code with arrays cannot be checked: ") +
+                   (Old.Last ? Old.Last->getOpcodeName() : ""));
+    Execution New(After, Run, MostSteps * StepsOfOne, {});
+    End NewEnd = New.run();
+    ArrayRef<ThreadMemory::Event> Was = Old.events(), Is = New.events();
+    bool IsOver = OldEnd == End::Returned;
+    if (NewEnd == End::Unsupported || (IsOver && NewEnd != End::Returned))
+      return fault("code without arrays does not end as it did");
+    // Behind the end of what could be run of the original all may differ.
+    if (IsOver ? Was.size() != Is.size() : Is.size() < Was.size())
+      return fault("code without arrays stores other things");
+    for (size_t N = 0; N != Was.size(); ++N)
+      if (Was[N].What != Is[N].What ||
+          (!Was[N].IsPoison && (Is[N].IsPoison || Was[N].Is != Is[N].Is)))
+        return fault("code without arrays stores other values");
+  }
+  return Error::success();
+}
+
+} // namespace regdem

@@ -1,0 +1,190 @@
+//===- ThreadMemory.h - memory as one thread sees it ------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Memory of a run of the array checker: the thread's own variables, which hold
+// nothing at first, and that of others, which holds what a random number makes
+// up. Notes what others see of the run.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_LIB_TRANSFORM_THREADMEMORY_H
+#define REGDEM_LIB_TRANSFORM_THREADMEMORY_H
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Support/xxhash.h"
+#include <map>
+#include <vector>
+
+namespace regdem {
+
+inline uint64_t mix(llvm::ArrayRef<uint64_t> Parts) {
+  return llvm::xxh3_64bits(
+      llvm::ArrayRef(reinterpret_cast<const uint8_t *>(Parts.data()),
+                     Parts.size() * sizeof(uint64_t)));
+}
+
+class ThreadMemory {
+public:
+  /// What others see: a byte that is stored, or a call with the N-th part of
+  /// what it is given. Poison says nothing.
+  struct Event {
+    uint64_t What = 0;
+    uint64_t Is = 0;
+    bool IsPoison = false;
+  };
+  struct Byte {
+    uint8_t Is = 0;
+    bool IsPoison = true;
+  };
+  enum class Place { Inside, Outside, OutsideRemoved };
+
+  ThreadMemory(const llvm::DataLayout &Layout, uint64_t Run,
+               llvm::ArrayRef<llvm::AllocaInst *> Removed)
+      : Layout(Layout), Run(Run), Removed(Removed) {}
+
+  /// Addresses: the thread's own variables, each with room around it, and below
+  /// them what arguments, variables of the module and loads point to.
+  static constexpr uint64_t OwnStart = uint64_t(1) << 40, OwnRoom = uint64_t(1)
+                                                                    << 24;
+  /// Of the latter each has a region of its own.
+  static constexpr unsigned RegionBits = 26;
+
+  uint64_t startOf(llvm::AllocaInst &Variable) {
+    auto [At, IsNew] = Starts.try_emplace(&Variable, startOf(Own.size()));
+    if (IsNew)
+      Own.push_back(&Variable);
+    return At->second;
+  }
+
+  /// Where the module's variable Base is. What is constant has its contents.
+  uint64_t startOf(llvm::GlobalValue &Base) {
+    uint64_t Region = llvm::xxh3_64bits(Base.getName()) % 8192 + 8192;
+    if (auto *Table = llvm::dyn_cast<llvm::GlobalVariable>(&Base);
+        Table && Table->isConstant() && Table->hasDefinitiveInitializer())
+      Tables[Region] = Table;
+    return Region << RegionBits;
+  }
+
+  /// Whether Bytes at Address are in one variable of the thread, or in none.
+  Place placeOf(uint64_t Address, uint64_t Bytes) const {
+    if (Address < OwnStart)
+      return Place::Inside;
+    uint64_t Which = (Address - OwnStart) / OwnRoom;
+    if (Which >= Own.size())
+      return Place::Outside;
+    if (Address >= startOf(Which) &&
+        Address + Bytes <= startOf(Which) + sizeOf(Which))
+      return Place::Inside;
+    return llvm::is_contained(Removed, Own[Which]) ? Place::OutsideRemoved
+                                                   : Place::Outside;
+  }
+
+  Byte load(uint64_t Address) const {
+    auto Known = Memory.find(Address);
+    if (Known != Memory.end())
+      return Known->second;
+    return Address >= OwnStart ? Byte() : initial(Address);
+  }
+
+  void store(uint64_t Address, Byte B) {
+    Memory[Address] = B;
+    if (Address < OwnStart)
+      Events.push_back({Address, B.Is, B.IsPoison});
+  }
+
+  /// A function may write to the variable at Address.
+  void scramble(uint64_t Address, uint64_t Seed) {
+    uint64_t Which = (Address - OwnStart) / OwnRoom;
+    if (Address < OwnStart || Which >= Own.size())
+      return;
+    for (uint64_t N = 0; N != sizeOf(Which); ++N)
+      Memory[startOf(Which) + N] = {static_cast<uint8_t>(mix({Seed, N}) & 15),
+                                    false};
+  }
+
+  std::vector<Event> Events;
+
+private:
+  const llvm::DataLayout &Layout;
+  uint64_t Run;
+  llvm::ArrayRef<llvm::AllocaInst *> Removed;
+  std::map<uint64_t, Byte> Memory;
+  llvm::DenseMap<const llvm::AllocaInst *, uint64_t> Starts;
+  std::vector<llvm::AllocaInst *> Own; ///< In the order of their addresses.
+  /// Constant ones, by region.
+  llvm::DenseMap<uint64_t, llvm::GlobalVariable *> Tables;
+
+  static uint64_t startOf(size_t Which) {
+    return OwnStart + Which * OwnRoom + OwnRoom / 2;
+  }
+  uint64_t sizeOf(size_t Which) const {
+    return Own[Which]->getAllocationSize(Layout)->getFixedValue();
+  }
+
+  /// What is in memory of others before anything is stored there: words of
+  /// small integers, or of numbers near one.
+  Byte initial(uint64_t Address) const {
+    if (llvm::GlobalVariable *Table = Tables.lookup(Address >> RegionBits)) {
+      llvm::Constant *Whole = Table->getInitializer();
+      uint64_t Offset = Address & ((uint64_t(1) << RegionBits) - 1);
+      if (auto *Known = llvm::dyn_cast_or_null<llvm::ConstantInt>(
+              llvm::ConstantFoldLoadFromConst(
+                  Whole, llvm::Type::getInt8Ty(Whole->getContext()),
+                  llvm::APInt(64, Offset), Layout)))
+        return {static_cast<uint8_t>(Known->getZExtValue()), false};
+    }
+    uint64_t Seed = mix({Run, Address / 4, 2});
+    bool AreNumbers = mix({Run, Address >> RegionBits, 3}) & 1;
+    uint64_t Word = AreNumbers ? 0x3F000000 | (Seed & 0x80FFFFFF) : Seed % 33;
+    return {static_cast<uint8_t>(Word >> (8 * (Address % 4))), false};
+  }
+};
+
+/// A number that programs get on with, small or near one; for a pointer an
+/// address as an integer. Null where there is none of type T.
+inline llvm::Constant *randomConstant(llvm::Type *T, uint64_t Seed,
+                                      bool IsArgument = false) {
+  using namespace llvm;
+  LLVMContext &Context = T->getContext();
+  if (T->isPointerTy())
+    return ConstantInt::get(Type::getInt64Ty(Context),
+                            (Seed % 4096 + 1) << ThreadMemory::RegionBits);
+  if (T->isIntegerTy())
+    return ConstantInt::get(Context, APInt(64, 1 + Seed % (IsArgument ? 24 : 8))
+                                         .zextOrTrunc(T->getIntegerBitWidth()));
+  if (T->isFloatingPointTy())
+    return ConstantFP::get(T, double(Seed % 8191) / 1024 - 3);
+  auto Parts = [Seed](unsigned Count, function_ref<Type *(unsigned)> TypeOf) {
+    SmallVector<Constant *, 4> All;
+    for (unsigned N = 0; N != Count; ++N)
+      All.push_back(randomConstant(TypeOf(N), mix({Seed, N})));
+    return All;
+  };
+  if (auto *Vector = dyn_cast<FixedVectorType>(T);
+      Vector && !Vector->getElementType()->isPointerTy())
+    return ConstantVector::get(
+        Parts(Vector->getNumElements(),
+              [Vector](unsigned) { return Vector->getElementType(); }));
+  auto *Struct = dyn_cast<StructType>(T);
+  if (!Struct || any_of(Struct->elements(), [](const Type *Field) {
+        return !Field->isIntegerTy() && !Field->isFloatingPointTy();
+      }))
+    return nullptr;
+  return ConstantStruct::get(
+      Struct, Parts(Struct->getNumElements(), [Struct](unsigned N) {
+        return Struct->getElementType(N);
+      }));
+}
+
+} // namespace regdem
+
+#endif // REGDEM_LIB_TRANSFORM_THREADMEMORY_H

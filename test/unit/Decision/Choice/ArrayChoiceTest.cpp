@@ -1,0 +1,61 @@
+//===- ArrayChoiceTest.cpp - arrays in registers without a stated cap -----===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FreeChoiceHarness.h"
+
+using namespace regdem;
+
+namespace {
+
+class ArrayChoice : public FreeChoiceTest {
+protected:
+  ArrayChoice() {
+    HasScalarArrays = true;
+    ListWorthwhile = {Rewrite::ScalarArrays};
+    LeanPressure = Pressure;
+    Code = [](const Variant &V) {
+      return issuing(has(V.Rewrites, Rewrite::ScalarArrays) ? 500 : 1000);
+    };
+  }
+};
+
+TEST_F(ArrayChoice, ArraysLeaveWhereRegistersDoNotLimit) {
+  StockRegs = 31;
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->Free->Why, Reason::PredictedFaster);
+  EXPECT_EQ(S->Rewrites, Rewrite::ScalarArrays);
+}
+
+TEST_F(ArrayChoice, ArraysLeaveWhereRegistersLimit) {
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->Rewrites, Rewrite::ScalarArrays);
+}
+
+TEST_F(ArrayChoice, ArraysStayWhereThatIsFaster) {
+  StockRegs = 31;
+  Code = [](const Variant &V) {
+    return issuing(has(V.Rewrites, Rewrite::ScalarArrays) ? 1000 : 500);
+  };
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->Rewrites, Rewrite());
+  EXPECT_EQ(S->Free->Why, Reason::NotRegisterLimited);
+}
+
+TEST_F(ArrayChoice, NothingIsBuiltWithoutArraysOrCode) {
+  StockRegs = 31;
+  HasScalarArrays = false;
+  ASSERT_TRUE(search());
+  EXPECT_EQ(Built.size(), 1u);
+  HasScalarArrays = true;
+  HasDisassembler = false;
+  ASSERT_TRUE(search());
+  EXPECT_EQ(Built.size(), 1u);
+}
+
+} // namespace

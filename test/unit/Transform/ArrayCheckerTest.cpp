@@ -1,0 +1,180 @@
+//===- ArrayCheckerTest.cpp - whether rewritten arrays do the same --------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Transform/ArrayChecker.h"
+
+#include "IRText.h"
+#include "regdem/Transform/ArrayRewriting.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+using namespace regdem;
+using regdem::test::parseModule;
+
+namespace {
+
+/// Writes at one place, reads at another, stores all elements.
+constexpr StringLiteral Subject = R"(
+target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @f(ptr %p, i32 %i, i32 %j, i32 %a, i32 %b) {
+  %array = alloca [4 x i32]
+  store i32 %a, ptr %array
+  %at1 = getelementptr i8, ptr %array, i64 4
+  store i32 %b, ptr %at1
+  %at2 = getelementptr i8, ptr %array, i64 8
+  store i32 77, ptr %at2
+  %at3 = getelementptr i8, ptr %array, i64 12
+  store i32 99, ptr %at3
+  %to = and i32 %i, 3
+  %there = getelementptr i32, ptr %array, i32 %to
+  store i32 55, ptr %there
+  %from = and i32 %j, 3
+  %here = getelementptr i32, ptr %array, i32 %from
+  %x = load i32, ptr %here
+  store i32 %x, ptr %p
+  %p1 = getelementptr i8, ptr %p, i64 4
+  %whole = load <4 x i32>, ptr %array
+  store <4 x i32> %whole, ptr %p1
+  ret void
+}
+)";
+
+std::string complaint(Function &Before, Function &After,
+                      ArrayRef<AllocaInst *> Removed = {}) {
+  return toString(checkArrays(Before, After, Removed));
+}
+
+/// f before and after the rewrite.
+struct Pair {
+  LLVMContext Context;
+  std::unique_ptr<Module> M = parseModule(Subject, Context);
+  Function *After = M->getFunction("f");
+  Function *Before = nullptr;
+
+  Pair() {
+    ValueToValueMapTy Map;
+    Before = CloneFunction(After, Map);
+    PassBuilder Builder;
+    LoopAnalysisManager Loops;
+    FunctionAnalysisManager Functions;
+    CGSCCAnalysisManager Components;
+    ModuleAnalysisManager Modules;
+    Builder.registerModuleAnalyses(Modules);
+    Builder.registerCGSCCAnalyses(Components);
+    Builder.registerFunctionAnalyses(Functions);
+    Builder.registerLoopAnalyses(Loops);
+    Builder.crossRegisterProxies(Loops, Functions, Components, Modules);
+    auto Results = rewriteArrays(*After, Functions);
+    EXPECT_TRUE(bool(Results));
+    EXPECT_EQ(Results->front().Fate, ArrayFate::Registers);
+  }
+};
+
+TEST(ArrayChecker, TheRewriteDoesTheSame) {
+  Pair P;
+  EXPECT_EQ(complaint(*P.Before, *P.After), "");
+  for (const Instruction &I : instructions(*P.After))
+    EXPECT_FALSE(isa<AllocaInst>(I));
+}
+
+/// The operands of I that a mutation exchanges or counts up.
+bool isMutable(const Instruction &I) { return isa<SelectInst, ICmpInst>(I); }
+
+void mutate(Instruction &I) {
+  if (auto *Choice = dyn_cast<SelectInst>(&I))
+    return Choice->swapValues();
+  auto *C = dyn_cast<ConstantInt>(I.getOperand(1));
+  ASSERT_TRUE(C);
+  I.setOperand(1, ConstantInt::get(C->getType(), C->getValue() + 1));
+}
+
+TEST(ArrayChecker, FindsEachMutationOfTheRewrite) {
+  unsigned Count = 0;
+  Pair Whole;
+  for (Instruction &I : instructions(*Whole.After))
+    Count += isMutable(I);
+  ASSERT_GE(Count, 10u);
+  for (unsigned N = 0; N != Count; ++N) {
+    Pair P;
+    unsigned Seen = 0;
+    for (Instruction &I : instructions(*P.After))
+      if (isMutable(I) && Seen++ == N) {
+        mutate(I);
+        std::string Text;
+        raw_string_ostream(Text) << I;
+        EXPECT_NE(complaint(*P.Before, *P.After), "") << Text;
+      }
+  }
+}
+
+TEST(ArrayChecker, FindsStoresThatAreMissingOrElsewhere) {
+  Pair P;
+  for (Instruction &I : instructions(*P.After))
+    if (isa<StoreInst>(I)) {
+      I.eraseFromParent();
+      break;
+    }
+  EXPECT_NE(complaint(*P.Before, *P.After).find("other things"),
+            std::string::npos);
+  Pair Q;
+  Q.After->getArg(0)->replaceAllUsesWith(
+      ConstantPointerNull::get(PointerType::get(Q.Context, 0)));
+  EXPECT_NE(complaint(*Q.Before, *Q.After).find("other values"),
+            std::string::npos);
+}
+
+TEST(ArrayChecker, FindsAccessesOutsideOfWhatIsRemoved) {
+  LLVMContext Context;
+  auto M = parseModule(R"(
+define void @f(ptr %p, i32 %i) {
+  %array = alloca [4 x i32]
+  %wide = or i32 %i, 4
+  %there = getelementptr i32, ptr %array, i32 %wide
+  store i32 55, ptr %there
+  ret void
+}
+)",
+                       Context);
+  Function &F = *M->getFunction("f");
+  auto *Array = cast<AllocaInst>(&F.getEntryBlock().front());
+  EXPECT_NE(complaint(F, F, Array).find("outside"), std::string::npos);
+  EXPECT_EQ(complaint(F, F), ""); // Its own affair where the array stays.
+}
+
+TEST(ArrayChecker, WhatNobodyWroteMayBecomeAnything) {
+  LLVMContext Context;
+  auto M = parseModule(R"(
+define void @f(ptr %p) {
+  %array = alloca [4 x i32]
+  %x = load i32, ptr %array
+  store i32 %x, ptr %p
+  ret void
+}
+define void @g(ptr %p) {
+  store i32 3, ptr %p
+  ret void
+}
+)",
+                       Context);
+  Function &F = *M->getFunction("f"), &G = *M->getFunction("g");
+  EXPECT_EQ(complaint(F, G), "");
+  EXPECT_NE(complaint(G, F), "");
+}
+
+TEST(ArrayChecker, DeclinesWhatItCannotRun) {
+  LLVMContext Context;
+  auto M = parseModule("define void @f(ptr %p) {\n"
+                       "  %x = atomicrmw add ptr %p, i32 1 seq_cst\n"
+                       "  ret void\n}\n",
+                       Context);
+  Function &F = *M->getFunction("f");
+  EXPECT_NE(complaint(F, F).find("cannot be checked"), std::string::npos);
+}
+
+} // namespace
