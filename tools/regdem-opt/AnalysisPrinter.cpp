@@ -33,6 +33,8 @@ static StringRef toString(Analysis What) {
     return "candidates";
   case Analysis::Plan:
     return "plan";
+  case Analysis::Spills:
+    return "spills";
   }
   return "";
 }
@@ -82,11 +84,12 @@ Error printArrays(raw_ostream &OS, Module &M, TargetMachine &TM) {
 }
 
 void print(raw_ostream &OS, Analysis What, const InspectedKernel &K) {
-  if (What == Analysis::Arrays)
-    return; // printArrays() does.
+  if (What == Analysis::Arrays || What == Analysis::Spills)
+    return; // printArrays() and printSpills() do.
   printTitle(OS, What, K.Facts.Name);
   switch (What) {
   case Analysis::Arrays:
+  case Analysis::Spills:
     break;
   case Analysis::Facts:
     print(OS, K.Facts);

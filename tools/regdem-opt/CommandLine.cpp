@@ -96,7 +96,9 @@ cl::list<Analysis> PrintOpt(
                clEnumValN(Analysis::Candidates, "candidates",
                           "values that may leave their registers"),
                clEnumValN(Analysis::Plan, "plan",
-                          "the decision with its stores and reloads")));
+                          "the decision with its stores and reloads"),
+               clEnumValN(Analysis::Spills, "spills",
+                          "values that ptxas then spills; goes alone")));
 cl::opt<bool> ExplainOpt(
     "explain", cl::cat(Category),
     cl::desc("Print one table per kernel: registers, occupancy, what\n"
@@ -145,6 +147,8 @@ std::optional<std::string> findMisuse() {
                      (SassOpt ? 1 : 0);
   if (Outputs > 1)
     return "--emit, --print, --explain and --sass exclude each other";
+  if (PrintOpt.size() > 1 && is_contained(PrintOpt, Analysis::Spills))
+    return "--print=spills goes alone";
   if (StopOpt.getNumOccurrences() && EmitOpt != Artifact::MIR)
     return "--stop goes with --emit=mir only";
   if (KernelOpt.getNumOccurrences() && !SassOpt)

@@ -27,7 +27,7 @@ enum class Artifact {
   Sass     ///< The table of a kernel's machine code.
 };
 
-enum class Analysis { Arrays, Facts, Pressure, Candidates, Plan };
+enum class Analysis { Arrays, Facts, Pressure, Candidates, Plan, Spills };
 
 struct Request {
   std::string Input = "-";  ///< "-": standard input.

@@ -16,7 +16,9 @@
 #include "Explanation.h"
 #include "InputModule.h"
 #include "SassPrinter.h"
+#include "SpillPrinter.h"
 #include "Target.h"
+#include "regdem/Analysis/KernelFacts.h"
 #include "regdem/MachineCode/Sass.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/IR/LLVMContext.h"
@@ -28,6 +30,23 @@
 using namespace llvm;
 using namespace regdem;
 
+/// Prints what ptxas spills of the PTX that RegDem makes.
+static bool printSpills(InputModule &In, TargetMachine &TM, raw_ostream &OS) {
+  std::vector<std::string> Kernels;
+  for (const Function &F : *In.M)
+    if (!F.isDeclaration() && isKernel(F))
+      Kernels.push_back(F.getName().str());
+  SmallString<0> PTX;
+  raw_svector_ostream Text(PTX);
+  if (!emitPTX(In, TM, Text))
+    return false;
+  if (Error E = printSpills(OS, PTX, TM.getTargetCPU(), Kernels)) {
+    reportError(toString(std::move(E)));
+    return false;
+  }
+  return true;
+}
+
 /// Writes what R asks for to OS; false, with an error reported, on failure.
 static bool produce(const Request &R, InputModule &In, TargetMachine &TM,
                     raw_pwrite_stream &OS) {
@@ -37,6 +56,8 @@ static bool produce(const Request &R, InputModule &In, TargetMachine &TM,
   case Artifact::MIR:
     return emitMIR(In, TM, R.StopBefore, OS);
   case Artifact::Print:
+    if (is_contained(R.Analyses, Analysis::Spills))
+      return printSpills(In, TM, OS);
     if (is_contained(R.Analyses, Analysis::Arrays))
       if (Error E = printArrays(OS, *In.M, TM)) {
         reportError(toString(std::move(E)));

@@ -46,9 +46,11 @@ public:
   disassembleBare(llvm::ArrayRef<llvm::StringRef> Cubins, llvm::StringRef Arch,
                   const ToolLimits &Limits) const;
 
-  /// What `nvdisasm -c -hex` prints of Cubin.
+  /// What `nvdisasm -c -hex` prints of Cubin, with `-g` if Lines of the source
+  /// are asked for.
   llvm::Expected<std::string> list(llvm::StringRef Cubin,
-                                   const ToolLimits &Limits) const;
+                                   const ToolLimits &Limits,
+                                   bool Lines = false) const;
 
   llvm::StringRef path() const { return Path; }
 

@@ -48,6 +48,7 @@ public:
     std::string PTX;
     bool Relocatable = false; ///< Leaves external symbols to the linker.
     bool KeepCubin = false;   ///< Returns the program with the figures.
+    bool LineTable = false;   ///< The program has the lines that PTX states.
   };
 
   /// Assembles every job for Arch ("sm_90a"); results are in the order of Jobs.

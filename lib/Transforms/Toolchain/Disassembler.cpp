@@ -118,13 +118,17 @@ Disassembler::disassembleBare(ArrayRef<StringRef> Cubins, StringRef Arch,
 }
 
 Expected<std::string> Disassembler::list(StringRef Cubin,
-                                         const ToolLimits &Limits) const {
+                                         const ToolLimits &Limits,
+                                         bool Lines) const {
   Expected<MemoryFile> Input = MemoryFile::create(Cubin);
   if (!Input)
     return Input.takeError();
   std::string Text;
   auto Arguments = [&](size_t) -> Expected<std::vector<std::string>> {
-    return std::vector<std::string>{"-c", "-hex", Input->path()};
+    std::vector<std::string> Args{"-c", "-hex", Input->path()};
+    if (Lines)
+      Args.push_back("-g");
+    return Args;
   };
   auto Finished = [&](size_t, StringRef Output) -> Error {
     Text = Output.str();

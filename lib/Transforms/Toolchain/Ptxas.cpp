@@ -100,6 +100,8 @@ Ptxas::assemble(ArrayRef<Job> Jobs, StringRef Arch,
         Jobs[N].KeepCubin ? Cubins[N]->path() : "/dev/null"};
     if (Jobs[N].Relocatable)
       Args.push_back("-c");
+    if (Jobs[N].LineTable)
+      Args.push_back("-lineinfo");
     return Args;
   };
   auto Finished = [&](size_t N, StringRef Output) -> Error {

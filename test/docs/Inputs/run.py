@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """run.py SCRATCH SOURCE BUILD CLANG CUDA DOCUMENT...: runs the commands that
 documents show, which stand in blocks marked `sh`, in a folder that has what they
-name. Remarks in a block marked `text` right after them must be printed, but for
+name; those marked `console` need programs that are not there. Remarks in a block marked `text` right after them must be printed, but for
 their numbers. Commands that other tests run are left out: those of COVERED."""
 
 import os
@@ -106,7 +106,7 @@ def main():
                     shown = numberless(line.partition("…")[0])
                     if "remark:" in line and shown not in numberless(output):
                         sys.exit(f"{name}: not printed: {line}\n{output}")
-            elif not mark or mark not in ("cmake", "cuda", "json", "yaml"):
+            elif not mark or mark not in ("cmake", "cuda", "json", "python", "yaml", "console"):
                 sys.exit(f"{name}: block without a mark: {lines[:1]}")
     print(f"{ran} commands")
 

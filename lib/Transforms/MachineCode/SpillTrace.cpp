@@ -1,0 +1,162 @@
+//===- SpillTrace.cpp - which values ptxas spills -------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/MachineCode/SpillTrace.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <map>
+#include <optional>
+#include <set>
+
+using namespace llvm;
+
+namespace regdem {
+
+namespace {
+
+/// What a listing says of an instruction besides the instruction.
+struct Mark {
+  unsigned Line = 0;
+  bool IsSpill = false;
+};
+
+/// The marks of kernel Name, by address.
+std::map<uint64_t, Mark> readMarks(StringRef Listing, StringRef Name) {
+  std::map<uint64_t, Mark> Marks;
+  bool InKernel = false;
+  unsigned Number = 0;
+  for (StringRef Line : split(Listing, '\n')) {
+    StringRef Text = Line.trim();
+    if (Text.consume_front(".section")) {
+      InKernel = Text.trim().split(',').first == (".text." + Name).str();
+      Number = 0;
+    } else if (Text.consume_front("//## File")) {
+      if (Text.split(", line ").second.consumeInteger(10, Number))
+        Number = 0;
+    } else if (uint64_t Address; InKernel && Text.consume_front("/*") &&
+                                 !Text.consumeInteger(16, Address) &&
+                                 Text.consume_front("*/")) {
+      Marks[Address] = {Number, Text.contains("\"SpillRefill\"")};
+    }
+  }
+  return Marks;
+}
+
+/// The offset in "[R1+0x8], R8"; none without it.
+std::optional<uint64_t> offsetIn(StringRef Operands) {
+  StringRef Rest = Operands.split('[').second;
+  if (!Rest.consume_front("R1"))
+    return std::nullopt;
+  uint64_t Offset = 0;
+  if (Rest.consume_front("+") && Rest.consumeInteger(0, Offset))
+    return std::nullopt;
+  return Rest.starts_with("]") ? std::optional(Offset) : std::nullopt;
+}
+
+/// One kernel with its marks.
+class SpillFinder {
+public:
+  SpillFinder(const SassKernel &K, StringRef Listing)
+      : K(K), Marks(readMarks(Listing, K.Name)), Predecessors(K.Blocks.size()) {
+    for (const auto &[N, B] : enumerate(K.Blocks))
+      for (unsigned S : B.Successors)
+        Predecessors[S].push_back(static_cast<unsigned>(N));
+  }
+
+  std::vector<SpillPlace> run();
+
+private:
+  void add(unsigned Block, size_t At);
+  std::set<unsigned> definitions(unsigned Block, size_t At,
+                                 SassRegister R) const;
+  std::optional<Mark> markOf(const SassInstruction &I) const {
+    auto Found = Marks.find(I.Address);
+    return Found == Marks.end() ? std::nullopt : std::optional(Found->second);
+  }
+
+  const SassKernel &K;
+  std::map<uint64_t, Mark> Marks;
+  std::vector<std::vector<unsigned>> Predecessors;
+  std::map<uint64_t, SpillPlace> Places;
+  std::map<uint64_t, std::set<unsigned>> Lines;
+};
+
+/// Lines of what may have written R last before instruction At of Block. A
+/// write under a predicate does not end the search.
+std::set<unsigned> SpillFinder::definitions(unsigned Block, size_t At,
+                                            SassRegister R) const {
+  std::set<unsigned> Found, Seen;
+  std::vector<std::pair<unsigned, size_t>> Work{{Block, At}};
+  while (!Work.empty()) {
+    auto [N, End] = Work.back();
+    Work.pop_back();
+    ArrayRef<SassInstruction> Before =
+        ArrayRef(K.Blocks[N].Instructions).take_front(End);
+    bool Ends = false;
+    for (const SassInstruction &I : reverse(Before)) {
+      if (!is_contained(I.Writes, R))
+        continue;
+      std::optional<Mark> M = markOf(I);
+      Found.insert(M ? M->Line : 0);
+      Ends = !I.Predicated;
+      if (Ends)
+        break;
+    }
+    if (Ends)
+      continue;
+    for (unsigned P : Predecessors[N])
+      if (Seen.insert(P).second)
+        Work.emplace_back(P, K.Blocks[P].Instructions.size());
+  }
+  return Found;
+}
+
+void SpillFinder::add(unsigned Block, size_t At) {
+  const SassBlock &B = K.Blocks[Block];
+  const SassInstruction &I = B.Instructions[At];
+  std::optional<Mark> M = markOf(I);
+  std::optional<uint64_t> Offset = offsetIn(I.Operands);
+  if (!M || !M->IsSpill || !Offset)
+    return;
+  SpillPlace &Place = Places[*Offset];
+  Place.Offset = *Offset;
+  Place.Bytes = std::max<uint64_t>(Place.Bytes, I.Bytes);
+  if (I.Class == SassClass::LocalLoad) {
+    ++Place.Reloads;
+    Place.ReloadRuns += B.Frequency;
+    return;
+  }
+  ++Place.Stores;
+  Place.StoreRuns += B.Frequency;
+  for (SassRegister R : I.Reads) {
+    // The first is the stack pointer.
+    if (R == SassRegister{SassFile::General, 1})
+      continue;
+    std::set<unsigned> Found = definitions(Block, At, R);
+    Lines[*Offset].insert(Found.begin(), Found.end());
+  }
+}
+
+std::vector<SpillPlace> SpillFinder::run() {
+  for (unsigned N = 0; N != K.Blocks.size(); ++N)
+    for (size_t At = 0; At != K.Blocks[N].Instructions.size(); ++At)
+      add(N, At);
+  std::vector<SpillPlace> Result;
+  for (auto &[Offset, Place] : Places) {
+    Place.Lines.assign(Lines[Offset].begin(), Lines[Offset].end());
+    Result.push_back(std::move(Place));
+  }
+  return Result;
+}
+
+} // namespace
+
+std::vector<SpillPlace> findSpills(const SassKernel &K, StringRef Listing) {
+  return SpillFinder(K, Listing).run();
+}
+
+} // namespace regdem

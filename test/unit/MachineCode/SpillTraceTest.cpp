@@ -1,0 +1,180 @@
+//===- SpillTraceTest.cpp - which values ptxas spills ---------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/MachineCode/SpillTrace.h"
+
+#include "gtest/gtest.h"
+
+using namespace llvm;
+using namespace regdem;
+
+namespace {
+
+TEST(NumberedPTX, EachStatementGetsALine) {
+  NumberedPTX N = numberStatements(".version 8.8\n"
+                                   ".target sm_90, debug\n"
+                                   ".address_size 64\n"
+                                   ".visible .entry k(\n"
+                                   "\t.param .u32 k_param_0\n"
+                                   ")\n"
+                                   "{\n"
+                                   "\t.reg .b32 \t%r<3>;\n"
+                                   "\t.loc\t1 7 3\t// a.cu:7:3\n"
+                                   "$L__BB0_1: // %entry\n"
+                                   "\tadd.s32 \t%r1, %r2, 1; // note\n"
+                                   "\t{ // callseq 0\n"
+                                   "\tcall.uni \n"
+                                   "\tf,\n"
+                                   "\t();\n"
+                                   "\t} // callseq 0\n"
+                                   "\t.loc\t2 0 0\n"
+                                   "\tret;\n"
+                                   "}\n"
+                                   "\t.file\t1 \"/src/a.cu\"\n"
+                                   "\t.section\t.debug_abbrev\n"
+                                   "\t{\n"
+                                   ".b8 1\n"
+                                   "\t}\n");
+  EXPECT_EQ(N.Text, ".version 8.8\n"
+                    "\t.target sm_90\n"
+                    ".address_size 64\n"
+                    "\t.file 1 \"ptx\"\n"
+                    ".visible .entry k(\n"
+                    "\t.param .u32 k_param_0\n"
+                    ")\n"
+                    "{\n"
+                    "\t.reg .b32 \t%r<3>;\n"
+                    "$L__BB0_1: // %entry\n"
+                    "\t.loc 1 1 0\n"
+                    "\tadd.s32 \t%r1, %r2, 1; // note\n"
+                    "\t{ // callseq 0\n"
+                    "\t.loc 1 2 0\n"
+                    "\tcall.uni \n"
+                    "\tf,\n"
+                    "\t();\n"
+                    "\t} // callseq 0\n"
+                    "\t.loc 1 3 0\n"
+                    "\tret;\n"
+                    "}\n");
+  ASSERT_EQ(N.Statements.size(), 3u);
+  EXPECT_EQ(N.Statements[0].Text, "add.s32 %r1, %r2, 1;");
+  EXPECT_EQ(N.Statements[0].Source, "a.cu:7");
+  EXPECT_EQ(N.Statements[1].Text, "call.uni");
+  EXPECT_EQ(N.Statements[2].Source, "");
+}
+
+constexpr SassRegister Stack{SassFile::General, 1};
+
+SassRegister general(uint8_t Index) { return {SassFile::General, Index}; }
+
+SassInstruction writes(uint64_t Address, uint8_t Index,
+                       bool Predicated = false) {
+  SassInstruction I;
+  I.Address = Address;
+  I.Opcode = "IADD3";
+  I.Predicated = Predicated;
+  I.Writes = {general(Index)};
+  return I;
+}
+
+SassInstruction store(uint64_t Address, StringRef Place, uint8_t Index) {
+  SassInstruction I;
+  I.Address = Address;
+  I.Opcode = "STL";
+  I.Operands = (Place + ", R" + Twine(unsigned(Index))).str();
+  I.Class = SassClass::LocalStore;
+  I.Bytes = 4;
+  I.Reads = {Stack, general(Index)};
+  return I;
+}
+
+SassInstruction reload(uint64_t Address, StringRef Place, uint8_t Index) {
+  SassInstruction I = writes(Address, Index);
+  I.Opcode = "LDL";
+  I.Operands = ("R" + Twine(unsigned(Index)) + ", " + Place).str();
+  I.Class = SassClass::LocalLoad;
+  I.Bytes = 4;
+  I.Reads = {Stack};
+  return I;
+}
+
+SassBlock block(std::vector<SassInstruction> Instructions,
+                SmallVector<unsigned, 2> Successors, double Frequency) {
+  SassBlock B;
+  B.Instructions = std::move(Instructions);
+  B.Successors = std::move(Successors);
+  B.Frequency = Frequency;
+  return B;
+}
+
+/// Two blocks that write R4 lead to a loop that stores and reloads it.
+SassKernel sampleKernel() {
+  SassKernel K;
+  K.Name = "k";
+  K.Blocks = {
+      block({writes(0x00, 4)}, {1, 2}, 1), block({writes(0x10, 4)}, {2}, 0.5),
+      block({store(0x20, "[R1+0x8]", 4), reload(0x30, "[R1+0x8]", 5),
+             writes(0x40, 6), store(0x50, "[R1]", 6), store(0x60, "[R7]", 6)},
+            {2}, 10)};
+  return K;
+}
+
+constexpr const char *Listing =
+    "\t.section\t.text.other,\"ax\",@progbits\n"
+    "\t//## File \"ptx\", line 90\n"
+    "        /*0000*/   STL [R1], R9   (*\"SpillRefill\"*); /* 0x1 */\n"
+    "\t.section\t.text.k,\"ax\",@progbits\n"
+    "\t//## File \"ptx\", line 3\n"
+    "        /*0000*/   IADD3 R4, R4, R5, RZ ; /* 0x1 */\n"
+    "                                          /* 0x2 */\n"
+    "\t//## File \"ptx\", line 5\n"
+    "        /*0010*/   IADD3 R4, R4, R5, RZ ; /* 0x1 */\n"
+    "        /*0020*/   STL [R1+0x8], R4  (*\"SpillRefill\"*); /* 0x1 */\n"
+    "        /*0030*/   LDL R5, [R1+0x8]  (*\"SpillRefill\"*); /* 0x1 */\n"
+    "\t//## File \"ptx\", line 9\n"
+    "        /*0040*/   IADD3 R6, R4, R5, RZ ; /* 0x1 */\n"
+    "        /*0050*/   STL [R1], R6 ; /* 0x1 */\n"
+    "        /*0060*/   STL [R7], R6 (*\"SpillRefill\"*); /* 0x1 */\n";
+
+TEST(SpillTrace, ValuesOfAllWaysToTheStore) {
+  std::vector<SpillPlace> Places = findSpills(sampleKernel(), Listing);
+  // What is not marked is an array's, and a place that is not known is none.
+  ASSERT_EQ(Places.size(), 1u);
+  EXPECT_EQ(Places[0].Offset, 8u);
+  EXPECT_EQ(Places[0].Bytes, 4u);
+  EXPECT_EQ(Places[0].Lines, (std::vector<unsigned>{3, 5}));
+}
+
+TEST(SpillTrace, AccessesAreCountedAndWeighed) {
+  std::vector<SpillPlace> Places = findSpills(sampleKernel(), Listing);
+  ASSERT_EQ(Places.size(), 1u);
+  EXPECT_EQ(Places[0].Stores, 1u);
+  EXPECT_EQ(Places[0].Reloads, 1u);
+  EXPECT_EQ(Places[0].StoreRuns, 10);
+  EXPECT_EQ(Places[0].ReloadRuns, 10);
+}
+
+TEST(SpillTrace, PredicatedWritesLeaveTheOneBefore) {
+  SassKernel K;
+  K.Name = "k";
+  K.Blocks = {block({writes(0x00, 4), writes(0x10, 4, /*Predicated=*/true),
+                     store(0x20, "[R1+0x8]", 4)},
+                    {}, 1)};
+  std::vector<SpillPlace> Places = findSpills(K, Listing);
+  ASSERT_EQ(Places.size(), 1u);
+  EXPECT_EQ(Places[0].Lines, (std::vector<unsigned>{3, 5}));
+}
+
+TEST(SpillTrace, ValuesThatNothingWrites) {
+  SassKernel K;
+  K.Name = "k";
+  K.Blocks = {block({store(0x20, "[R1+0x8]", 4)}, {}, 1)};
+  std::vector<SpillPlace> Places = findSpills(K, Listing);
+  ASSERT_EQ(Places.size(), 1u);
+  EXPECT_TRUE(Places[0].Lines.empty());
+}
+
+} // namespace
