@@ -44,6 +44,10 @@ bool hasRewritableArrays(llvm::Function &F);
 /// Whether rewriteArrays() would change F. Cheap where there is no array.
 bool mayRewriteArrays(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
 
+/// What rewriteArrays() would do to F, which stays as it is.
+llvm::Expected<std::vector<ArrayResult>>
+planArrays(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
+
 /// Rewrites F, which stays as it is if no array leaves local memory or if the
 /// checker (ArrayChecker.h) finds fault. In the order of findLocalArrays(F).
 llvm::Expected<std::vector<ArrayResult>>

@@ -8,6 +8,7 @@
 
 #include "regdem/Attributes/VariantJSON.h"
 #include "regdem/Decision/Builds/Outcome.h"
+#include "regdem/Emission/ArrayMessages.h"
 #include "regdem/Emission/KernelNames.h"
 #include "regdem/Emission/Messages.h"
 #include "regdem/Emission/Remarks.h"
@@ -69,6 +70,8 @@ static json::Object toJSON(const Function &Kernel, const Outcome &O) {
       {"reloads", O.Reloads},
       {"recomputations", O.Recomputations},
   };
+  if (json::Array Arrays = arraysOf(Kernel); !Arrays.empty())
+    Object["arrays"] = std::move(Arrays);
   if (!O.Hash.empty())
     Object["hash"] = O.Hash;
   if (O.FromProfile)

@@ -17,6 +17,7 @@
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Attributes/SettledAttributes.h"
 #include "regdem/Attributes/TrialAttributes.h"
+#include "regdem/Emission/ArrayMessages.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Passes/Pass.h"
 #include "regdem/Transform/ArrayRewriting.h"
@@ -30,21 +31,32 @@
 using namespace llvm;
 using namespace regdem;
 
-/// Rewrites the arrays of F; whether one has left local memory.
-static bool rewrite(Function &F, FunctionAnalysisManager &FAM) {
-  Expected<std::vector<ArrayResult>> Results = rewriteArrays(F, FAM);
+static bool hasLeft(const ArrayResult &R) {
+  return R.Fate == ArrayFate::Registers || R.Fate == ArrayFate::Parameter;
+}
+
+/// Rewrites the arrays of F, or finds out what would become of them, and tells
+/// that; whether one has left local memory.
+static bool rewrite(Function &F, FunctionAnalysisManager &FAM, bool IsWanted) {
+  Expected<std::vector<ArrayResult>> Results =
+      IsWanted ? rewriteArrays(F, FAM) : planArrays(F, FAM);
   if (!Results) {
-    reportError(F, Results.takeError());
+    if (IsWanted)
+      reportError(F, Results.takeError());
+    else
+      consumeError(Results.takeError()); // Such a build is not made.
     return false;
   }
-  return any_of(*Results, [](const ArrayResult &R) {
-    return R.Fate == ArrayFate::Registers || R.Fate == ArrayFate::Parameter;
-  });
+  bool HasLeft = IsWanted && any_of(*Results, hasLeft);
+  if (!isTrial(F) && asksForArrays(F))
+    tellArrays(F, *Results, HasLeft);
+  return HasLeft;
 }
 
 PreservedAnalyses ScalarArraysPass::run(Function &F,
                                         FunctionAnalysisManager &FAM) {
-  if (!isKernel(F) || !hasRewritableArrays(F) || !rewrite(F, FAM))
+  if (!isKernel(F) || !hasRewritableArrays(F) ||
+      !rewrite(F, FAM, /*IsWanted=*/true))
     return PreservedAnalyses::all();
   return PreservedAnalyses::none();
 }
@@ -65,16 +77,20 @@ public:
   bool runOnFunction(Function &F) override {
     Rewrite Rewrites = rewritesFor(F);
     bool IsWanted = has(Rewrites, Rewrite::ScalarArrays);
-    if ((!IsWanted && !isTrial(F)) || !isKernel(F) || !hasRewritableArrays(F))
+    bool IsTold = !isTrial(F) && (mayHaveLocalArrays(F) || IsWanted) &&
+                  isKernel(F) && asksForArrays(F);
+    if (!IsTold &&
+        ((!IsWanted && !isTrial(F)) || !isKernel(F) || !hasRewritableArrays(F)))
       return false;
     FunctionAnalyses Analyses(
         getAnalysis<TargetPassConfig>().getTM<TargetMachine>());
-    if (!IsWanted) {
+    if (isTrial(F) && !IsWanted) {
       if (mayRewriteArrays(F, Analyses.get()))
         noteChange(F, Rewrite::ScalarArrays);
       return false;
     }
-    if (!rewrite(F, Analyses.get())) {
+    bool HasLeft = rewrite(F, Analyses.get(), IsWanted);
+    if (IsWanted && !HasLeft) {
       Rewrites &= ~Rewrite::ScalarArrays; // F says what was done to it.
       writeRewrites(F, Rewrites);
     }

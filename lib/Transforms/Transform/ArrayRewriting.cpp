@@ -253,6 +253,11 @@ rewriteCopy(Function &F, FunctionAnalysisManager &FAM, bool MayTakePlace) {
   return Results;
 }
 
+Expected<std::vector<ArrayResult>> planArrays(Function &F,
+                                              FunctionAnalysisManager &FAM) {
+  return rewriteCopy(F, FAM, /*MayTakePlace=*/false);
+}
+
 bool mayRewriteArrays(Function &F, FunctionAnalysisManager &FAM) {
   if (!hasRewritableArrays(F))
     return false;

@@ -1,0 +1,40 @@
+//===- ArrayMessages.h - what became of arrays ------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Arrays are found before machine code is there, the report is written after
+// it: what it says of them stays on the kernel until then.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_EMISSION_ARRAYMESSAGES_H
+#define REGDEM_EMISSION_ARRAYMESSAGES_H
+
+#include "llvm/Support/JSON.h"
+#include <vector>
+
+namespace llvm {
+class Function;
+} // namespace llvm
+
+namespace regdem {
+
+struct ArrayResult;
+
+/// Whether somebody is to be told of Kernel's arrays.
+bool asksForArrays(const llvm::Function &Kernel);
+
+/// Emits a remark for each array that stays in local memory, and leaves on
+/// Kernel what the report says. WasRewritten: Results are what was done, else
+/// what could have been.
+void tellArrays(llvm::Function &Kernel, const std::vector<ArrayResult> &Results,
+                bool WasRewritten);
+
+/// The report's field `arrays`; empty where Kernel has none.
+llvm::json::Array arraysOf(const llvm::Function &Kernel);
+
+} // namespace regdem
+
+#endif // REGDEM_EMISSION_ARRAYMESSAGES_H

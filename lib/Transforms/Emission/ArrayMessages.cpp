@@ -1,0 +1,136 @@
+//===- ArrayMessages.cpp - what became of arrays --------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Emission/ArrayMessages.h"
+
+#include "regdem/Emission/KernelNames.h"
+#include "regdem/Options.h"
+#include "regdem/Transform/ArrayRewriting.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DiagnosticHandler.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/LLVMContext.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+static constexpr const char *ArraysAttr = "regdem-array-report";
+
+bool asksForArrays(const Function &Kernel) {
+  Expected<Options> O = optionsFor(Kernel, commandLineOptions());
+  if (!O) {
+    consumeError(O.takeError()); // The machine pass reports it.
+    return false;
+  }
+  LLVMContext &Context = Kernel.getContext();
+  return O->RunMode != Mode::Off &&
+         (!O->ReportFile.empty() || Context.getMainRemarkStreamer() ||
+          Context.getLLVMRemarkStreamer() ||
+          Context.getDiagHandlerPtr()->isAnyRemarkEnabled());
+}
+
+static bool isGone(const ArrayResult &R, bool WasRewritten) {
+  return WasRewritten &&
+         (R.Fate == ArrayFate::Registers || R.Fate == ArrayFate::Parameter);
+}
+
+static StringRef fateOf(const ArrayResult &R, bool WasRewritten) {
+  if (isGone(R, WasRewritten))
+    return R.Fate == ArrayFate::Parameter ? "parameter" : "registers";
+  return R.Fate == ArrayFate::SlowPath ? "slow path" : "local";
+}
+
+/// Why R is in local memory still.
+static StringRef reasonOf(const ArrayResult &R) {
+  if (R.Fate == ArrayFate::SlowPath)
+    return "it is for huge arguments of sin and cos only";
+  if (R.Fate != ArrayFate::Stays)
+    return "no build with it in registers is predicted to pay";
+  if (R.RoundsOtherwise)
+    return "results might be rounded in another way";
+  switch (R.Why) {
+  case ScalarObstacle::InMemory:
+    return describe(R.Array.Obstacle);
+  case ScalarObstacle::OutOfBounds:
+    return "an index is not known to be within bounds";
+  case ScalarObstacle::TooLarge:
+    return "it has more elements than pay in registers";
+  case ScalarObstacle::Elements:
+    return "accesses to it are of no simple type";
+  case ScalarObstacle::None:
+    break;
+  }
+  return "the loops that index it cannot be unrolled";
+}
+
+/// What the source can do about it; empty where there is nothing.
+static StringRef helpFor(const ArrayResult &R) {
+  if (R.Fate != ArrayFate::Stays || R.RoundsOtherwise)
+    return "";
+  if (R.Array.Obstacle == ArrayObstacle::Call)
+    return "make the function __forceinline__";
+  if (R.Why == ScalarObstacle::OutOfBounds)
+    return R.Loops == LoopObstacle::Count
+               ? "give the loop that indexes it a constant count"
+               : "guard the index (if (i < N)) or mask it (i & (N - 1))";
+  return "";
+}
+
+static std::string describe(const Function &Kernel, const ArrayResult &R) {
+  std::string Text =
+      "'" + shownName(Kernel.getName()) + "': '" + R.Array.Name + "' (";
+  if (!R.Array.File.empty())
+    Text += R.Array.File + ":" + std::to_string(R.Array.Line) + ", ";
+  Text += std::to_string(R.Array.Bytes) + " bytes a thread) stays in local " +
+          "memory: " + reasonOf(R).str();
+  if (StringRef Help = helpFor(R); !Help.empty())
+    Text += "; " + Help.str();
+  return Text;
+}
+
+void tellArrays(Function &Kernel, const std::vector<ArrayResult> &Results,
+                bool WasRewritten) {
+  json::Array All;
+  OptimizationRemarkEmitter Emitter(&Kernel);
+  for (const ArrayResult &R : Results) {
+    bool IsGone = isGone(R, WasRewritten);
+    json::Object Entry{{"name", R.Array.Name},
+                       {"bytes", R.Array.Bytes},
+                       {"fate", fateOf(R, WasRewritten)},
+                       {"reason", IsGone ? "" : reasonOf(R)}};
+    if (!R.Array.File.empty())
+      Entry["source"] = R.Array.File + ":" + std::to_string(R.Array.Line);
+    All.push_back(std::move(Entry));
+    if (!IsGone && R.Fate != ArrayFate::SlowPath)
+      Emitter.emit([&] {
+        return OptimizationRemarkMissed(
+                   "regdem", "LocalArray",
+                   DiagnosticLocation(Kernel.getSubprogram()),
+                   &Kernel.getEntryBlock())
+               << describe(Kernel, R);
+      });
+  }
+  std::string Text;
+  raw_string_ostream(Text) << json::Value(std::move(All));
+  Kernel.addFnAttr(ArraysAttr, Text);
+}
+
+json::Array arraysOf(const Function &Kernel) {
+  Attribute Noted = Kernel.getFnAttribute(ArraysAttr);
+  if (!Noted.isValid())
+    return {};
+  Expected<json::Value> Parsed = json::parse(Noted.getValueAsString());
+  if (!Parsed) {
+    consumeError(Parsed.takeError()); // Not what tellArrays() has written.
+    return {};
+  }
+  json::Array *All = Parsed->getAsArray();
+  return All ? std::move(*All) : json::Array();
+}
+
+} // namespace regdem
