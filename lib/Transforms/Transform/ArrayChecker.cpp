@@ -56,8 +56,7 @@ public:
   }
 
   ArrayRef<ThreadMemory::Event> events() const { return Memory.Events; }
-  const Instruction *Last = nullptr; ///< That was looked at.
-  unsigned Left;                     ///< Instructions that may be run.
+  unsigned Left; ///< Instructions that may be run.
 
 private:
   Function &F;
@@ -155,25 +154,11 @@ private:
                                                           C, Plain, Layout);
   }
 
-  /// V's bits; none where they are poison or not to be had, which Result says.
-  std::optional<APInt> bitsOf(Constant *C) {
-    if (!C || C->containsPoisonElement() || isa<UndefValue>(C))
-      return std::nullopt;
-    Type *T = C->getType();
-    auto *Whole = Type::getIntNTy(
-        F.getContext(),
-        static_cast<unsigned>(Layout.getTypeSizeInBits(T).getFixedValue()));
-    if (auto *Number = dyn_cast_or_null<ConstantInt>(
-            ConstantFoldCastOperand(Instruction::BitCast, C, Whole, Layout)))
-      return Number->getValue();
-    return std::nullopt;
-  }
-
   void write(uint64_t Address, Constant *C) {
     uint64_t Bytes = Layout.getTypeStoreSize(C->getType()).getFixedValue();
     std::optional<APInt> Bits;
     if (auto *Number = dyn_cast<ConstantFP>(C); !Number || !Number->isNaN())
-      Bits = bitsOf(C); // Of NaNs there are many.
+      Bits = bitsOf(C, Layout); // Of NaNs there are many.
     if (Bits)
       *Bits = Bits->zext(static_cast<unsigned>(8 * Bytes));
     for (unsigned N = 0; N != Bytes; ++N)
@@ -201,7 +186,6 @@ private:
 
   BasicBlock *runBlock(BasicBlock &Block) {
     for (Instruction &I : make_range(Block.getFirstNonPHIIt(), Block.end())) {
-      Last = &I;
       if (!Left)
         return stop(End::TooLong);
       --Left;
@@ -262,6 +246,8 @@ private:
       return element(*GEP);
     if (auto *Call = dyn_cast<CallBase>(&I))
       return callOf(*Call);
+    if (isa<AtomicRMWInst>(I))
+      return atomic(I);
     SmallVector<Constant *, 4> In;
     for (Value *Operand : I.operands()) {
       In.push_back(valueOf(Operand));
@@ -375,7 +361,7 @@ private:
       for (uint64_t N = 0; N != Bytes; ++N)
         Copied.push_back(Memory.load(*From + N));
     } else {
-      std::optional<APInt> Bits = bitsOf(valueOf(I.getArgOperand(1)));
+      std::optional<APInt> Bits = bitsOf(valueOf(I.getArgOperand(1)), Layout);
       Byte B;
       if (Bits)
         B = {static_cast<uint8_t>(Bits->getZExtValue()), false};
@@ -386,6 +372,22 @@ private:
     for (uint64_t N = 0; N != Bytes; ++N)
       Memory.store(*To + N, Copied[N]);
     return nullptr;
+  }
+
+  /// An atomic operation on memory of others: what it gives is up to them.
+  Constant *atomic(Instruction &I) {
+    std::optional<uint64_t> Address = addressOf(I.getOperand(0));
+    std::optional<APInt> Bits = bitsOf(valueOf(I.getOperand(1)), Layout);
+    if (!Address || !Bits || *Address >= ThreadMemory::OwnStart) {
+      Result = End::Undefined;
+      return nullptr;
+    }
+    uint64_t Part =
+        Bits->extractBitsAsZExtValue(std::min(Bits->getBitWidth(), 64U), 0);
+    uint64_t What = mix({*Address, cast<AtomicRMWInst>(I).getOperation()});
+    Memory.Events.push_back({What, Part, false});
+    return randomConstant(I.getType(),
+                          mix({What, Part, Memory.Events.size(), Run}));
   }
 
   Constant *callOf(CallBase &Call) {
@@ -412,7 +414,7 @@ private:
         return nullptr;
       }
       In.push_back(C);
-      std::optional<APInt> Bits = bitsOf(C);
+      std::optional<APInt> Bits = bitsOf(C, Layout);
       AreAllKnown &= Bits.has_value();
       if (!Bits)
         continue;
@@ -473,8 +475,8 @@ Error checkArrays(Function &Before, Function &After,
       return fault("an access to an array that was to be removed is outside of "
                    "it");
     if (OldEnd == End::Unsupported)
-      return fault(Twine("code with arrays cannot be checked: ") +
-                   (Old.Last ? Old.Last->getOpcodeName() : ""));
+      return createStringError(std::errc::not_supported,
+                               "code with arrays cannot be checked");
     Execution New(After, Run, MostSteps * StepsOfOne, {});
     End NewEnd = New.run();
     ArrayRef<ThreadMemory::Event> Was = Old.events(), Is = New.events();

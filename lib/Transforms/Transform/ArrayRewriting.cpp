@@ -242,6 +242,17 @@ rewriteCopy(Function &F, FunctionAnalysisManager &FAM, bool MayTakePlace) {
   FAM.clear(*Copy, Copy->getName());
   bool HasChanged = haveLeft(Results);
   Error E = HasChanged ? check(F, *Copy, Results) : Error::success();
+  // Code that cannot be checked is left alone; that is no fault.
+  E = handleErrors(std::move(E),
+                   [&](std::unique_ptr<StringError> What) -> Error {
+                     if (What->convertToErrorCode() != std::errc::not_supported)
+                       return Error(std::move(What));
+                     HasChanged = false;
+                     for (ArrayResult &R : Results)
+                       if (haveLeft(R))
+                         R.Fate = ArrayFate::Stays;
+                     return Error::success();
+                   });
   bool IsRight = !E;
   if (IsRight && MayTakePlace && HasChanged) {
     takeBody(F, *Copy);

@@ -17,6 +17,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Instructions.h"
@@ -148,6 +149,22 @@ private:
     return {static_cast<uint8_t>(Word >> (8 * (Address % 4))), false};
   }
 };
+
+/// The bits of C; none where they are poison or not to be had.
+inline std::optional<llvm::APInt> bitsOf(llvm::Constant *C,
+                                         const llvm::DataLayout &Layout) {
+  using namespace llvm;
+  if (!C || C->containsPoisonElement() || isa<UndefValue>(C))
+    return std::nullopt;
+  auto *Whole = Type::getIntNTy(
+      C->getContext(),
+      static_cast<unsigned>(
+          Layout.getTypeSizeInBits(C->getType()).getFixedValue()));
+  if (auto *Number = dyn_cast_or_null<ConstantInt>(
+          ConstantFoldCastOperand(Instruction::BitCast, C, Whole, Layout)))
+    return Number->getValue();
+  return std::nullopt;
+}
 
 /// A number that programs get on with, small or near one; for a pointer an
 /// address as an integer. Null where there is none of type T.

@@ -170,7 +170,7 @@ define void @g(ptr %p) {
 TEST(ArrayChecker, DeclinesWhatItCannotRun) {
   LLVMContext Context;
   auto M = parseModule("define void @f(ptr %p) {\n"
-                       "  %x = atomicrmw add ptr %p, i32 1 seq_cst\n"
+                       "  %x = cmpxchg ptr %p, i32 1, i32 2 seq_cst seq_cst\n"
                        "  ret void\n}\n",
                        Context);
   Function &F = *M->getFunction("f");
