@@ -229,10 +229,10 @@ private:
     DenseMap<const Instruction *, unsigned> Place;
     for (Instruction &I : instructions(*Start.getFunction()))
       Place[&I] = Place.size();
-    stable_sort(Array->Accesses,
-                [&](const ArrayAccess &A, const ArrayAccess &B) {
-                  return Place[A.At] < Place[B.At];
-                });
+    sort(Array->Accesses, [&](const ArrayAccess &A, const ArrayAccess &B) {
+      return std::pair(Place[A.At], A.Writes) <
+             std::pair(Place[B.At], B.Writes);
+    });
     describeSize();
     describeSource();
     Array->CopiesParameter = copiesParameter();
