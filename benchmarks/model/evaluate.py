@@ -4,7 +4,8 @@
 
 Takes the folder of build_variants.py and the results.json of its run on a GPU,
 has regdem-predict choose among each kernel's builds, and prints a table.
-Builds with the same machine code count once; builds whose figures differ
+Then the same under each register cap, where the cap alone spills. Builds with
+the same machine code count once; builds whose figures differ
 between the two are left out and counted.
 """
 
@@ -169,6 +170,37 @@ def table(kernels, answers):
         yield line
 
 
+def cells(kernels, answers):
+    """(kernel and cap, time over the best build's under that cap, speed over
+    the best without RegDem) of each cap under which the kernel spills."""
+    for (name, builds), answer in zip(kernels, answers):
+        for cap, index in answer["chosen_under_caps"].items():
+            under = [b for b in builds if b["max_regs"] == int(cap)]
+            time = builds[index]["time"]
+            rivals = [
+                b["time"] for b in under if not b["name"].startswith("regdem")
+            ]
+            yield (
+                f"{name}@{cap}",
+                time / min(b["time"] for b in under),
+                min(rivals) / time,
+            )
+
+
+def cell_table(rows):
+    """Lines of text on what cells() gives."""
+    rows = list(rows)
+    for name, over_best, _ in rows:
+        if over_best > 1.02:
+            yield f"{name:20} {over_best:.3f} of the best"
+    _, best, speed = zip(*rows)
+    yield (
+        f"{len(rows)} caps: of the best: mean {geometric_mean(best):.4f}, "
+        f"worst {max(best):.3f}; speed over the best without RegDem: mean "
+        f"{geometric_mean(speed):.3f}, worst {min(speed):.3f}"
+    )
+
+
 def add_arguments(parser):
     parser.add_argument("--variants", required=True, type=Path)
     parser.add_argument("--results", required=True, type=Path)
@@ -211,6 +243,8 @@ def main():
     add_arguments(parser)
     kernels, answers, left_out = ask(parser.parse_args())
     for line in table(kernels, answers):
+        print(line)
+    for line in cell_table(cells(kernels, answers)):
         print(line)
     print(f"{sum(len(b) for _, b in kernels)} builds")
     if left_out:

@@ -14,7 +14,8 @@
 //    …, "max_regs": …, "min_blocks": …, "smem_spilling": true, "without":
 //    PASSES, "pressure_after": …}, …]}
 //   {"model": [cycles …], "paper": […], "figures": […], "chosen_by_model": I,
-//    "chosen_by_figures": I, "chosen_with": [I …]}
+//    "chosen_by_figures": I, "chosen_under_caps": {"48": I, …}, "chosen_with":
+//    [I …]}
 //
 // The stock build comes first. "constants" may be left out; for each of them,
 // "chosen_with" says what the model chooses with these in the place of its own
@@ -24,6 +25,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "regdem/Decision/Choice/Choose.h"
 #include "regdem/Decision/Model/CostModel.h"
 #include "regdem/Decision/Model/KnownHits.h"
 #include "regdem/Decision/Model/PaperScorer.h"
@@ -183,6 +185,29 @@ double loneCycles(Variant V, const VariantCode &Code, const WayWork &Work,
   return cyclesForWork(V, Code, Work, Threads, Limits, Tuned);
 }
 
+/// Of the builds under each cap the one that is chosen, by cap, where the cap
+/// alone spills: {"48": I, …}. The cap alone comes before the others.
+json::Object chooseUnderCaps(ArrayRef<Variant> Variants,
+                             ArrayRef<double> Cycles) {
+  std::map<unsigned, std::vector<size_t>> Cells;
+  for (auto [I, V] : enumerate(Variants))
+    if (V.MaxRegs)
+      Cells[V.MaxRegs].push_back(I);
+  json::Object Chosen;
+  for (const auto &[Cap, Cell] : Cells) {
+    std::vector<Variant> List;
+    std::vector<double> Predicted;
+    for (size_t I : Cell) {
+      List.push_back(Variants[I]);
+      Predicted.push_back(Cycles[I]);
+    }
+    if (List.size() > 1 && List.front().spillBytes())
+      Chosen[std::to_string(Cap)] =
+          Cell[chooseBuild(List, Predicted, Evidence::MachineCode)];
+  }
+  return Chosen;
+}
+
 Expected<json::Object> predict(const json::Value &Kernel) {
   json::Path::Root Root("kernel");
   unsigned Arch = 0, Threads = 0;
@@ -236,7 +261,7 @@ Expected<json::Object> predict(const json::Value &Kernel) {
         loneCycles(Variants[I], C, Ways.front().Work, Threads, *Limits);
   });
   std::vector<size_t> May = candidates(Variants, Threads, *Limits);
-  auto Choose = [&](ArrayRef<double> Cycles, bool FromSass,
+  auto Choose = [&](ArrayRef<double> Cycles, Evidence By,
                     const Constants &C = {}) {
     std::vector<Variant> List;
     std::vector<double> Predicted;
@@ -244,19 +269,19 @@ Expected<json::Object> predict(const json::Value &Kernel) {
       List.push_back(Variants[I]);
       Predicted.push_back(Cycles[I]);
     }
-    return May[chooseVariant(List, Predicted, FromSass, C)];
+    return May[chooseBuild(List, Predicted, By, C)];
   };
   json::Array ChosenWith;
   for (const Constants &C : Sets)
-    ChosenWith.push_back(Choose(Model[keyOf(C)], /*FromSass=*/true, C));
+    ChosenWith.push_back(Choose(Model[keyOf(C)], Evidence::MachineCode, C));
   const std::vector<double> &Own = Model[keyOf(Tuned)];
-  return json::Object{
-      {"model", json::Array(Own)},
-      {"paper", json::Array(Paper)},
-      {"figures", json::Array(Figures)},
-      {"chosen_by_model", Choose(Own, /*FromSass=*/true)},
-      {"chosen_by_figures", Choose(Figures, /*FromSass=*/false)},
-      {"chosen_with", std::move(ChosenWith)}};
+  return json::Object{{"model", json::Array(Own)},
+                      {"paper", json::Array(Paper)},
+                      {"figures", json::Array(Figures)},
+                      {"chosen_by_model", Choose(Own, Evidence::MachineCode)},
+                      {"chosen_by_figures", Choose(Figures, Evidence::Figures)},
+                      {"chosen_under_caps", chooseUnderCaps(Variants, Own)},
+                      {"chosen_with", std::move(ChosenWith)}};
 }
 
 } // namespace

@@ -134,5 +134,24 @@ class Table(unittest.TestCase):
         self.assertIn("of the best: mean 2.0000", lines[3])
 
 
+class Cells(unittest.TestCase):
+    def test_each_cap_is_judged_by_itself(self):
+        built = [
+            {"name": "clang", "max_regs": 0, "time": 1.0},
+            {"name": "clang-r40", "max_regs": 40, "time": 4.0},
+            {"name": "regdem-r40", "max_regs": 40, "time": 2.0},
+            {"name": "clang-r32", "max_regs": 32, "time": 4.0},
+            {"name": "clang-r32-pragma", "max_regs": 32, "time": 3.0},
+        ]
+        answer = {"chosen_under_caps": {"40": 2, "32": 3}}
+        rows = list(evaluate.cells([("k", built)], [answer]))
+        self.assertEqual(rows, [("k@40", 1.0, 2.0), ("k@32", 4 / 3, 0.75)])
+        lines = list(evaluate.cell_table(rows))
+        self.assertEqual(len(lines), 2)
+        self.assertIn("k@32", lines[0])
+        self.assertIn("worst 1.333", lines[1])
+        self.assertIn("worst 0.750", lines[1])
+
+
 if __name__ == "__main__":
     unittest.main()

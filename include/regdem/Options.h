@@ -149,6 +149,8 @@ struct Options {
   LaunchUse Launch = LaunchUse::Off;
   /// Move frames of local memory to shared memory in the assembled program.
   bool Finish = false;
+  /// Let arrays in local memory become registers.
+  bool Arrays = false;
   /// "auto", "off" or the path of the assembler.
   std::string Ptxas = "auto";
   /// What compares variants where no cap is stated.

@@ -148,6 +148,13 @@ ChoiceOpt<FinishUse>
               cl::values(clEnumValN(FinishUse::Auto, "auto",
                                     "where it is expected to be faster"),
                          clEnumValN(FinishUse::Off, "off", "no (default)")));
+enum class ArrayUse { Auto, Off };
+ChoiceOpt<ArrayUse>
+    ArraysOpt("regdem-arrays", cl::cat(Category), cl::init(ArrayUse::Off),
+              cl::desc("Whether arrays in local memory may become registers"),
+              cl::values(clEnumValN(ArrayUse::Auto, "auto",
+                                    "where it is expected to be faster"),
+                         clEnumValN(ArrayUse::Off, "off", "no (default)")));
 cl::opt<std::string> PtxasOpt(
     "regdem-ptxas", cl::cat(Category), cl::value_desc("auto|off|PATH"),
     cl::init("auto"),
@@ -295,6 +302,7 @@ Options commandLineOptions() {
   O.Pragma = PragmaOpt;
   O.Launch = LaunchOpt;
   O.Finish = FinishOpt == FinishUse::Auto;
+  O.Arrays = ArraysOpt == ArrayUse::Auto;
   O.Ptxas = PtxasOpt;
   O.Limits = {PtxasSecondsOpt, JobsOpt};
   O.ScoreBy = ScorerOpt;

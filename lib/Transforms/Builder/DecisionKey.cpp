@@ -82,7 +82,7 @@ static void add(raw_ostream &Text, const Options &O) {
        << " " << (O.DynamicSmem ? int(*O.DynamicSmem) : -1) << " " << O.Target
        << " " << int(O.How) << " " << int(O.Order) << " " << int(O.Pragma)
        << " " << int(O.ScoreBy) << " " << O.BlockWords << toString(O.Rewrites)
-       << " " << int(O.Launch) << O.BlockSizeOfLaunch << "\n";
+       << " " << O.Arrays << int(O.Launch) << O.BlockSizeOfLaunch << "\n";
 }
 
 DecisionKeys::DecisionKeys(const Module &M, const TargetMachine &TM,

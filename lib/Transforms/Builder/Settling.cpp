@@ -91,15 +91,11 @@ std::optional<Settled> KernelSearch::settleStated(CandidateBuilder &Builder) {
   };
   auto Predict = [&](ArrayRef<Variant> Wanted) {
     std::optional<std::vector<double>> Cycles;
-    if (auto Codes = Builder.readCode(Wanted, *Reader)) {
-      Cycles.emplace();
-      for (size_t I = 0; I != Wanted.size(); ++I)
-        Cycles->push_back(predictCyclesUnderCap(
-            Wanted[I], (*Codes)[I], C.Facts.Threads,
-            *lookupSMLimits(C.Facts.Arch), C.O.Limits.Jobs));
-    } else {
+    if (auto Codes = Builder.readCode(Wanted, *Reader))
+      Cycles = predictTogether(Wanted, std::move(*Codes), C.Facts.Threads,
+                               *lookupSMLimits(C.Facts.Arch), C.O.Limits.Jobs);
+    else
       warn(Builder, ComparedByFigures);
-    }
     return Cycles;
   };
   std::optional<Settled> S =

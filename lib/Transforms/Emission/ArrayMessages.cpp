@@ -7,6 +7,7 @@
 #include "regdem/Emission/ArrayMessages.h"
 
 #include "regdem/Emission/KernelNames.h"
+#include "regdem/Emission/Messages.h"
 #include "regdem/Options.h"
 #include "regdem/Transform/ArrayRewriting.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
@@ -50,7 +51,9 @@ static StringRef reasonOf(const ArrayResult &R) {
   if (R.Fate == ArrayFate::SlowPath)
     return "it is for huge arguments of sin and cos only";
   if (R.Fate != ArrayFate::Stays)
-    return "no build with it in registers is predicted to pay";
+    return commandLineOptions().Arrays
+               ? "no build with it in registers is predicted to pay"
+               : "registers were not tried for it";
   if (R.RoundsOtherwise)
     return "results might be rounded in another way";
   switch (R.Why) {
@@ -69,8 +72,12 @@ static StringRef reasonOf(const ArrayResult &R) {
 }
 
 /// What the source can do about it; empty where there is nothing.
-static StringRef helpFor(const ArrayResult &R) {
-  if (R.Fate != ArrayFate::Stays || R.RoundsOtherwise)
+static std::string helpFor(const ArrayResult &R) {
+  if (R.Fate != ArrayFate::Stays)
+    return commandLineOptions().Arrays
+               ? ""
+               : "try them by " + optionFlag("arrays") + "=auto";
+  if (R.RoundsOtherwise)
     return "";
   if (R.Array.Obstacle == ArrayObstacle::Call)
     return "make the function __forceinline__";
@@ -88,8 +95,8 @@ static std::string describe(const Function &Kernel, const ArrayResult &R) {
     Text += R.Array.File + ":" + std::to_string(R.Array.Line) + ", ";
   Text += std::to_string(R.Array.Bytes) + " bytes a thread) stays in local " +
           "memory: " + reasonOf(R).str();
-  if (StringRef Help = helpFor(R); !Help.empty())
-    Text += "; " + Help.str();
+  if (std::string Help = helpFor(R); !Help.empty())
+    Text += "; " + Help;
   return Text;
 }
 

@@ -19,6 +19,7 @@
 #include "regdem/Attributes/TrialAttributes.h"
 #include "regdem/Emission/ArrayMessages.h"
 #include "regdem/Emission/Remarks.h"
+#include "regdem/Options.h"
 #include "regdem/Passes/Pass.h"
 #include "regdem/Transform/ArrayRewriting.h"
 #include "llvm/ADT/STLExtras.h"
@@ -85,7 +86,7 @@ public:
     FunctionAnalyses Analyses(
         getAnalysis<TargetPassConfig>().getTM<TargetMachine>());
     if (isTrial(F) && !IsWanted) {
-      if (mayRewriteArrays(F, Analyses.get()))
+      if (commandLineOptions().Arrays && mayRewriteArrays(F, Analyses.get()))
         noteChange(F, Rewrite::ScalarArrays);
       return false;
     }

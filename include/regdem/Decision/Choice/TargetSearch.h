@@ -27,7 +27,7 @@ using BuildVariants = llvm::function_ref<std::optional<std::vector<Variant>>(
     llvm::ArrayRef<Variant> Wanted)>;
 
 /// Predicted cycles of variants that were built, in their order, for comparison
-/// with each other (predictCyclesUnderCap); none when the code of one cannot be
+/// with each other (predictTogether); none when the code of one cannot be
 /// read. Null where there is no disassembler.
 using PredictVariants = llvm::function_ref<std::optional<std::vector<double>>(
     llvm::ArrayRef<Variant>)>;

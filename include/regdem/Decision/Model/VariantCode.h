@@ -62,12 +62,6 @@ struct TraceStep {
   uint8_t WriteBarrier = SassInstruction::NoBarrier;
   uint8_t ReadBarrier = SassInstruction::NoBarrier;
   uint8_t WaitMask = 0;
-  /// For accesses to local memory: lines of L1 that the warp has touched since
-  /// it last was at that place. FirstUse where it never was, UnknownReuse where
-  /// the code does not show the place.
-  static constexpr uint32_t UnknownReuse = ~uint32_t(0),
-                            FirstUse = ~uint32_t(1);
-  uint32_t ReuseDistance = UnknownReuse;
   /// A load from global memory whose address depends on loaded data, so that
   /// the threads of a warp are taken to load from different places.
   bool IsScattered = false;

@@ -10,7 +10,6 @@
 #include "regdem/Constants.h"
 #include "regdem/Decision/Model/VariantScore.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 
 using namespace llvm;
 
@@ -110,51 +109,6 @@ std::vector<size_t> finalists(ArrayRef<Variant> List, size_t Base,
            overflowsL1InNewOrder(List[I]);
   });
   return Result;
-}
-
-size_t fastestUnderCap(ArrayRef<Variant> List, ArrayRef<size_t> Indices) {
-  auto Fastest = [&](function_ref<bool(const Variant &)> IsWanted) {
-    std::optional<size_t> Best;
-    for (size_t I : Indices)
-      if (IsWanted(List[I]) && (!Best || List[I].Cycles < List[*Best].Cycles))
-        Best = I;
-    return Best;
-  };
-  auto IsFasterBy = [List](double Margin, std::optional<size_t> I,
-                           std::optional<size_t> Than) {
-    return I && (!Than || List[*I].Cycles < List[*Than].Cycles * (1 - Margin));
-  };
-  const Variant &Base = List[Indices.front()];
-  auto IsRivals = [&Base](const Variant &V) {
-    return V.What == Decision::Pragma && isRival(V, Base);
-  };
-  std::optional<size_t> Best = Fastest([&](const Variant &V) {
-    return V.What != Decision::Demote && !spillsInNewOrder(V) && !IsRivals(V);
-  });
-  std::optional<size_t> Demoted =
-      Fastest([](const Variant &V) { return V.What == Decision::Demote; });
-  if (IsFasterBy(Tuned.Tie, Demoted, Best))
-    Best = Demoted;
-  std::optional<size_t> WithoutSpill = Fastest([](const Variant &V) {
-    return V.What == Decision::Demote && !V.spillBytes();
-  });
-  double Loss = Best == Demoted ? Tuned.Tie : 0;
-  if (Best && List[*Best].spillBytes() && IsFasterBy(-Loss, WithoutSpill, Best))
-    Best = WithoutSpill;
-  std::optional<size_t> Rival = Fastest(
-      [&](const Variant &V) { return IsRivals(V) && !spillsInNewOrder(V); });
-  if (IsFasterBy(0, Rival, Best))
-    Best = Rival;
-  for (bool BeyondL1 : {false, true}) {
-    std::optional<size_t> Reordered = Fastest([BeyondL1](const Variant &V) {
-      return V.What != Decision::Demote && spillsInNewOrder(V) &&
-             overflowsL1InNewOrder(V) == BeyondL1;
-    });
-    if (IsFasterBy(BeyondL1 ? Tuned.OverflowMargin : Tuned.Margin, Reordered,
-                   Best))
-      Best = Reordered;
-  }
-  return *Best;
 }
 
 } // namespace regdem

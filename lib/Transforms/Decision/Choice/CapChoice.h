@@ -44,15 +44,6 @@ bool overflowsL1InNewOrder(const Variant &V);
 std::vector<size_t> finalists(llvm::ArrayRef<Variant> List, size_t Base,
                               const Objective &Goal);
 
-/// The index among Indices, that of the cap alone first, of the variant with
-/// the fewest Cycles, the first of equals. A demotion has to gain a margin over
-/// all that are none, but not over what ptxas spills to shared memory of others
-/// than the cap alone; and what spills beyond L1 without one, in another order
-/// than the source's, a greater margin over all else. Indices must not be
-/// empty.
-size_t fastestUnderCap(llvm::ArrayRef<Variant> List,
-                       llvm::ArrayRef<size_t> Indices);
-
 } // namespace regdem
 
 #endif // REGDEM_LIB_DECISION_CHOICE_CAPCHOICE_H

@@ -61,9 +61,8 @@ std::optional<double> gainOfMoving(const FrameResult &Frame,
   auto Predict = [&](Variant &V, const VariantCode &Summary) {
     setResidency(V, *Limits, Frame.Threads,
                  static_cast<unsigned>(Frame.DynamicShared));
-    return V.BlocksPerSM
-               ? predictCyclesUnderCap(V, Summary, Frame.Threads, *Limits)
-               : 0;
+    return V.BlocksPerSM ? predictCycles(V, &Summary, Frame.Threads, *Limits)
+                         : 0;
   };
   VariantCode Local = summarize(Code);
   VariantCode Shared = summarize(withMovedFrames(Code));

@@ -9,6 +9,7 @@
 #include "CapChoice.h"
 #include "PlanSearch.h"
 #include "SearchRules.h"
+#include "regdem/Decision/Choice/Choose.h"
 #include "regdem/Decision/Model/VariantScore.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -214,7 +215,7 @@ private:
       return std::nullopt;
     for (size_t N = 0; N != Indices.size(); ++N)
       Variants[Indices[N]].Cycles = (*Cycles)[N];
-    return fastestUnderCap(Variants, Indices);
+    return Indices[chooseBuild(List, *Cycles, Evidence::MachineCode)];
   }
 
   /// Index of Spilling, an index, built once more with ptxas's own spilling to

@@ -8,6 +8,7 @@
 
 #include "SearchRules.h"
 #include "regdem/Constants.h"
+#include "regdem/Decision/Choice/Choose.h"
 #include "regdem/Decision/Model/PaperScorer.h"
 #include "regdem/Options.h"
 #include "llvm/ADT/STLExtras.h"
@@ -124,7 +125,7 @@ bool VariantPool::paysForSpilling(const Variant &V,
     Factors.push_back(geometricMean(AtSize));
   sort(Factors, std::greater<>());
   Factors.truncate((Factors.size() + 1) / 2);
-  return 1 - geometricMean(Factors) > marginOf(V, stock(), readsCode());
+  return 1 - geometricMean(Factors) > riskOf(V, stock(), evidence());
 }
 
 /// Whether as many blocks of V as of stock are resident, whatever the launch.
@@ -173,7 +174,7 @@ double VariantPool::leastGain(const CapStep &S) const {
     if (!I)
       continue;
     double Gain =
-        1 - V.Cycles / stock().Cycles - marginOf(V, stock(), readsCode());
+        1 - V.Cycles / stock().Cycles - riskOf(V, stock(), evidence());
     Most = std::max(Most, Gain);
     if (!V.spillBytes() && V.StaticShared <= stock().StaticShared)
       Unspilled = std::max(Unspilled, Gain);
@@ -183,7 +184,7 @@ double VariantPool::leastGain(const CapStep &S) const {
     Wanted = Unspilled + Tuned.Tie;
   Variant AtStep;
   AtStep.BlocksPerSM = S.Blocks;
-  return std::max(Wanted, 0.0) + marginOf(AtStep, stock(), readsCode());
+  return std::max(Wanted, 0.0) + riskOf(AtStep, stock(), evidence());
 }
 
 bool VariantPool::compare(ArrayRef<size_t> Indices, bool MayStop) {
@@ -259,7 +260,7 @@ size_t VariantPool::fastest() const {
     List.push_back(Variants[I]);
     Cycles.push_back(Variants[I].Cycles);
   }
-  return Finalists[chooseVariant(List, Cycles, readsCode())];
+  return Finalists[chooseBuild(List, Cycles, evidence())];
 }
 
 size_t VariantPool::bestOther() const {
@@ -271,9 +272,8 @@ size_t VariantPool::bestOther() const {
 }
 
 Prediction VariantPool::prediction(size_t I) const {
-  Prediction P =
-      bound(1 - Variants[I].Cycles / stock().Cycles,
-            I ? marginOf(Variants[I], stock(), readsCode()) : margin());
+  Prediction P = bound(1 - Variants[I].Cycles / stock().Cycles,
+                       I ? riskOf(Variants[I], stock(), evidence()) : margin());
   P.Best = static_cast<unsigned>(I);
   return P;
 }

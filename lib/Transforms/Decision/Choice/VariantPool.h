@@ -14,6 +14,7 @@
 #define REGDEM_LIB_DECISION_CHOICE_VARIANTPOOL_H
 
 #include "CapSteps.h"
+#include "regdem/Decision/Choice/Choose.h"
 #include "regdem/Decision/Model/KnownHits.h"
 #include "llvm/ADT/SmallVector.h"
 #include <limits>
@@ -65,8 +66,8 @@ public:
   double potential(const CapStep &S, double Enough) const;
 
   /// The share of stock's time that a variant with the cap of S must gain to be
-  /// chosen by chooseVariant(): besides its margin what finalists gain beyond
-  /// theirs, and TieMargin more than those of them without spill code and
+  /// chosen by chooseBuild(): besides its margin what finalists gain beyond
+  /// theirs, and Tuned.Tie more than those of them without spill code and
   /// shared memory, which so far have no cap.
   double leastGain(const CapStep &S) const;
 
@@ -97,7 +98,10 @@ public:
 
   /// Whether times are predicted from machine code.
   bool readsCode() const { return !!Read; }
-  double margin() const { return decisionMargin(readsCode()); }
+  double margin() const { return leastRisk(evidence()); }
+  Evidence evidence() const {
+    return readsCode() ? Evidence::MachineCode : Evidence::Figures;
+  }
 
 private:
   const FreeGoal &Goal;

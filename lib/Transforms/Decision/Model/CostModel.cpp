@@ -41,13 +41,6 @@
 // count: a hash with 256 bytes of tables takes 0.41 of the time with 12 blocks
 // instead of 16. Local memory of any size was worse than slots where a kernel
 // streams, and not where it computes; the queue of memory tells these apart.
-// Under a stated cap, where builds differ in what they spill more than in
-// anything else, each access has a share of its own: the more lines all warps
-// touch between it and the last one to the same place, the greater it is
-// (LocalReuse.h). And loads whose addresses are loaded data are scattered in
-// all of the four cases and need lines of L1 while they are in flight
-// (LoadedAddresses.h). Without a stated cap the one makes the same choices, the
-// other a worse one for coldstate.
 //
 // Code that is too long for the instruction cache is fetched again by warps
 // that are at other places of it (InstructionCache.h), so that more warps do
@@ -63,6 +56,7 @@
 
 #include "MachineTimings.h"
 #include "PartitionSimulator.h"
+#include "regdem/Decision/Model/KnownHits.h"
 #include "regdem/Decision/Model/VariantScore.h"
 #include "regdem/Toolchain/Parallel.h"
 #include "llvm/ADT/STLExtras.h"
@@ -71,7 +65,6 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <tuple>
 
 using namespace llvm;
 
@@ -115,7 +108,7 @@ double localMisses(const Variant &V, double Threads, double Least,
 /// some of them only.
 PartitionLoad loadOf(const Variant &V, const VariantCode &Code,
                      unsigned WarpsPerBlock, const SMLimits &Limits,
-                     bool UnderCap, const Constants &C) {
+                     const Constants &C) {
   PartitionLoad L;
   unsigned Partitions = Limits.SubPartitions;
   double Warps = double(V.BlocksPerSM) * WarpsPerBlock;
@@ -123,35 +116,23 @@ PartitionLoad loadOf(const Variant &V, const VariantCode &Code,
   L.WarpsPerGroup = std::max(1u, (WarpsPerBlock + Partitions / 2) / Partitions);
   L.Groups = std::max(
       1u, static_cast<unsigned>(std::lround(Resident / L.WarpsPerGroup)));
-  double Least =
-      UnderCap || isScattered(Code) ? C.LeastAmidScattered : C.LeastLocalMisses;
-  L.Local.UnknownMisses = localMisses(V, Warps * Limits.WarpSize, Least, C);
-  if (UnderCap) {
-    L.L1Bytes = V.L1Bytes;
-    L.Local.LeastMisses = Least;
-    L.Local.Lines =
-        std::max(1.0, C.LocalShareOfL1 * V.L1Bytes / LineBytes / Warps);
-  }
+  double Least = isScattered(Code) ? C.LeastAmidScattered : C.LeastLocalMisses;
+  L.LocalMisses = localMisses(V, Warps * Limits.WarpSize, Least, C);
   return L;
 }
 
-/// Cycles for one block in the geometric mean over the memories; UnderCap as
-/// predictCyclesUnderCap() says.
+/// Cycles for one block in the geometric mean over the memories.
 double simulatedCycles(const Variant &V, const VariantCode &Code,
-                       unsigned Threads, const SMLimits &Limits, bool UnderCap,
+                       unsigned Threads, const SMLimits &Limits,
                        const Constants &C, unsigned Jobs) {
   TimeTraceScope Scope("RegDem predict");
   assert(V.BlocksPerSM && "the variant does not fit an SM");
   unsigned Warps = warpsPerBlock(Limits, Threads);
-  PartitionLoad Load = loadOf(V, Code, Warps, Limits, UnderCap, C);
+  PartitionLoad Load = loadOf(V, Code, Warps, Limits, C);
   // Rounding to whole groups changes how many blocks are simulated.
   double Blocks =
       double(Load.Groups) * Load.WarpsPerGroup * Limits.SubPartitions / Warps;
-  SmallVector<MemoryScenario, 4> Memories;
-  copy_if(memoryScenarios(), std::back_inserter(Memories),
-          [UnderCap](const MemoryScenario &M) {
-            return !UnderCap || !M.AllScattered;
-          });
+  ArrayRef<MemoryScenario> Memories = memoryScenarios();
   SmallVector<double, 4> Cycles(Memories.size());
   // Large kernels take tenths of a second each.
   bool IsLarge = Code.Trace.size() * Load.Groups > StepsWorthAThread;
@@ -176,8 +157,7 @@ double predictCycles(const Variant &V, const VariantCode *Code,
                      const Constants &C, unsigned Jobs) {
   if (!Code || Code->Trace.empty())
     return estimateFromFigures(V);
-  return simulatedCycles(V, *Code, Threads, Limits, /*UnderCap=*/false, C,
-                         Jobs);
+  return simulatedCycles(V, *Code, Threads, Limits, C, Jobs);
 }
 
 double forSameWork(double Cycles, const WayWork &Done, const WayWork &Wanted) {
@@ -191,93 +171,21 @@ double forSameWork(double Cycles, const WayWork &Done, const WayWork &Wanted) {
   return IsUnrolled ? Cycles * Wanted.Words / Done.Words : Cycles;
 }
 
-double predictCyclesUnderCap(const Variant &V, const VariantCode &Code,
-                             unsigned Threads, const SMLimits &Limits,
-                             unsigned Jobs) {
-  if (Code.Trace.empty())
-    return estimateFromFigures(V);
-  double Cycles =
-      simulatedCycles(V, Code, Threads, Limits, /*UnderCap=*/true, Tuned, Jobs);
-  double Halvings =
-      std::log2(double(Limits.UnifiedCacheBytes) / std::max(V.L1Bytes, 1u));
-  double Cost = Tuned.HalvedL1Cost * Halvings;
-  if (V.L1Bytes < l1Bytes(Limits, 0, V.BlocksPerSM) && isScattered(Code))
-    Cost += Tuned.ScatteredL1Cost;
-  return Cycles * (1 + Cost);
-}
-
-double decisionMargin(bool FromSass) {
-  return FromSass ? Tuned.Margin : Tuned.FiguresMargin;
-}
-
-/// What marginOf() is where no grid has too few blocks.
-static double marginOnFullSM(const Variant &V, const Variant &Stock,
-                             const Constants &C) {
-  if (V.liftsLimit() || V.BlocksPerSM < Stock.BlocksPerSM)
-    return 0;
-  if (V.BlocksPerSM == Stock.BlocksPerSM)
-    return C.Margin;
-  if (V.spillBytes() > Stock.spillBytes())
-    return C.SpilledBlocksMargin;
-  return V.StaticShared > Stock.StaticShared ? C.BoughtBlocksMargin
-                                             : C.MoreBlocksMargin;
-}
-
-double marginOf(const Variant &V, const Variant &Stock, bool FromSass,
-                const Constants &C) {
-  if (!FromSass)
-    return decisionMargin(FromSass);
-  double Lost = 0;
-  if (V.LoneCycles && Stock.LoneCycles)
-    Lost = std::max(V.LoneCycles / Stock.LoneCycles - 1, 0.0);
-  double Margin = marginOnFullSM(V, Stock, C) + C.LoneWeight * Lost;
-  return has(V.Rewrites, Rewrite::UnrollLoops) ? Margin + C.MoreBlocksMargin
-                                               : Margin;
-}
-
-bool spillsBeyondL1(const Variant &V, const Variant &Stock) {
-  return !Stock.spillBytes() && V.SpillFootprint > V.L1Bytes;
-}
-
-size_t chooseVariant(ArrayRef<Variant> Variants, ArrayRef<double> Cycles,
-                     bool FromSass, const Constants &C) {
-  assert(!Variants.empty() && Variants.size() == Cycles.size());
-  const Variant &Stock = Variants.front();
-  auto MayBeChosen = [&](size_t I) {
-    const Variant &V = Variants[I];
-    return FromSass ? !spillsBeyondL1(V, Stock)
-                    : V.BlocksPerSM >= Stock.BlocksPerSM;
-  };
-  auto Cost = [&](size_t I) {
-    return I ? Cycles[I] / Cycles.front() +
-                   marginOf(Variants[I], Stock, FromSass, C)
-             : 1;
-  };
-  double Least = Cost(0);
-  for (size_t I = 1; I != Variants.size(); ++I)
-    if (MayBeChosen(I))
-      Least = std::min(Least, Cost(I));
-
-  auto Rank = [&](size_t I) {
-    const Variant &V = Variants[I];
-    bool Spills = V.spillBytes();
-    // Code that needs far fewer registers has as many left for loads.
-    bool IsLean = any(V.Rewrites) &&
-                  V.PressureAfter * 100 <= C.LeanPressure * Stock.PressureAfter;
-    int Regs = static_cast<int>(V.Regs);
-    return std::make_tuple(
-        V.StaticShared, Spills, V.MaxRegs != 0, !IsLean,
-        V.MaxRegs ? std::abs(Regs - static_cast<int>(Stock.Regs)) : -Regs,
-        Cycles[I]);
-  };
-  size_t Best = 0;
-  for (size_t I = 1; I != Variants.size(); ++I) {
-    if (!MayBeChosen(I) || Cost(I) >= Cost(0) || Cost(I) > Least + C.Tie)
-      continue;
-    if (!Best || Rank(I) < Rank(Best))
-      Best = I;
+std::vector<double> predictTogether(ArrayRef<Variant> Builds,
+                                    std::vector<VariantCode> Codes,
+                                    unsigned Threads, const SMLimits &Limits,
+                                    unsigned Jobs) {
+  KnownHits Hits;
+  for (const VariantCode &Code : Codes)
+    Hits.raiseTo(knownHits(Code));
+  std::vector<double> Cycles;
+  for (auto [V, Code] : zip_equal(Builds, Codes)) {
+    setKnownHits(Code, Hits);
+    Cycles.push_back(
+        forSameWork(predictCycles(V, &Code, Threads, Limits, Tuned, Jobs),
+                    Code.Work, Codes.front().Work));
   }
-  return Best;
+  return Cycles;
 }
 
 } // namespace regdem

@@ -54,12 +54,9 @@ public:
             const MachineTimings &T, const MemoryScenario &M)
       : Trace(Trace), L(L), T(T), M(M), Units(T), Code(Trace, T),
         Warps(L.Groups * L.WarpsPerGroup), Turns(Warps.size()),
-        Groups(L.Groups), Misses(Trace.size()),
-        Rounds(
-            std::clamp<size_t>(AffordableSteps / (Trace.size() * Warps.size()),
-                               LeastRounds, MostRounds)) {
-    for (size_t I = 0; I != Trace.size(); ++I)
-      Misses[I] = missShare(Trace[I], L.Local);
+        Groups(L.Groups), Rounds(std::clamp<size_t>(
+                              AffordableSteps / (Trace.size() * Warps.size()),
+                              LeastRounds, MostRounds)) {
     for (unsigned I = 0; I != Groups.size(); ++I)
       Groups[I].Place = I;
     for (unsigned I = 0; I != Warps.size(); ++I) {
@@ -97,7 +94,6 @@ private:
   std::vector<Warp> Warps;
   std::vector<Turn> Turns; ///< Of the warps.
   std::vector<Group> Groups;
-  std::vector<float> Misses; ///< Of each step that accesses local memory.
   const unsigned Rounds;
   static constexpr size_t None = ~size_t(0);
   size_t Last = None;
@@ -148,19 +144,6 @@ private:
     return Bytes * Partitions / M.BytesPerCycle;
   }
 
-  /// The same for a scattered load. Each of its sectors waits in a line of L1
-  /// of its own, so that no more come in a latency than L1 has lines (Little's
-  /// law). With 28 KB left of L1, spline3d of benchmarks/ took 1.8 times as
-  /// long on an H200 as with 240 KB.
-  double scatteredTransfer() const {
-    double Bytes = SectorBytes * ThreadsPerWarp;
-    if (L.L1Bytes == 0)
-      return transfer(Bytes);
-    double InFlight = L.L1Bytes / LineBytes * SectorBytes;
-    return std::max(transfer(Bytes),
-                    Bytes * Partitions * M.LoadLatency / InFlight);
-  }
-
   /// Issues W's next step at IssuedAt.
   void issue(size_t Index) {
     Warp &W = Warps[Index];
@@ -189,8 +172,7 @@ private:
       Done = Start + T.WordBusy * (Words - 1) + T.SharedLatency;
       break;
     case TraceUnit::GlobalLoad: {
-      bool IsKnown = S.IsScattered && L.L1Bytes > 0;
-      bool IsScattered = IsKnown || M.AllScattered;
+      bool IsScattered = M.AllScattered;
       // Scattered addresses take a turn each on the way to L1, too.
       double Turns = IsScattered ? Words * ScatteredTurns : Words;
       Start = Units.loadStore().enter(IssuedAt, T.WordBusy * Turns);
@@ -199,8 +181,8 @@ private:
         break;
       }
       double Begin = std::max(Start, Units.Memory);
-      Units.Memory = Begin + (IsScattered ? scatteredTransfer()
-                                          : transfer(LineBytes * Words));
+      Units.Memory = Begin + transfer(IsScattered ? SectorBytes * ThreadsPerWarp
+                                                  : LineBytes * Words);
       Done = Begin + M.LoadLatency;
       break;
     }
@@ -216,7 +198,7 @@ private:
     default: { // Local memory.
       Start = Units.loadStore().enter(IssuedAt, T.WordBusy * Words);
       double Begin = std::max(Start, Units.Memory);
-      double Share = Misses[W.Next];
+      double Share = L.LocalMisses;
       Units.Memory = Begin + transfer(LineBytes * Words * Share);
       Done = (Share > 0 ? Begin : Start) + T.L1Latency +
              Share * (T.L2Latency - T.L1Latency);

@@ -7,7 +7,6 @@
 #ifndef REGDEM_LIB_DECISION_MODEL_PARTITIONSIMULATOR_H
 #define REGDEM_LIB_DECISION_MODEL_PARTITIONSIMULATOR_H
 
-#include "LocalReuse.h"
 #include "MachineTimings.h"
 #include "regdem/Decision/Model/VariantCode.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -18,10 +17,7 @@ namespace regdem {
 struct PartitionLoad {
   unsigned Groups = 1;        ///< Thread blocks.
   unsigned WarpsPerGroup = 1; ///< Warps of each that are on this partition.
-  LocalCache Local;
-  /// Bytes of the SM's L1, in which loads that the code shows to be scattered
-  /// wait for their lines; 0: such loads are like others.
-  double L1Bytes = 0;
+  double LocalMisses = 0;     ///< Share of local accesses that miss L1.
 };
 
 /// Cycles from one completion of a thread block to the next of the same group,

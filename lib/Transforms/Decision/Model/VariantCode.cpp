@@ -7,7 +7,6 @@
 #include "regdem/Decision/Model/VariantCode.h"
 
 #include "LoadedAddresses.h"
-#include "LocalReuse.h"
 #include "MachineTimings.h"
 #include "StridedStores.h"
 #include "TouchedLines.h"
@@ -125,7 +124,6 @@ public:
         Code.WorkScale = Full.Work / Cut.Work;
       Followed What;
       emit(Loops.whole(), std::nullopt, 0, Row, Code.Trace, What);
-      What.Local.apply(Code.Trace);
       What.Strided.apply(Code.Trace);
       break;
     }
@@ -141,7 +139,6 @@ private:
   };
   /// What is known of memory accesses from those ahead of them.
   struct Followed {
-    LocalReuse Local;
     LoadedAddresses Global;
     TouchedLines Touched;
     WholeMisses Sectors;
@@ -200,7 +197,6 @@ private:
       for (const SassInstruction &I : K.Blocks[B].Instructions) {
         Trace.push_back(stepOf(I, unitOnWay(K.Blocks[B], I)));
         TraceStep &Step = Trace.back();
-        What.Local.note(I, Step);
         Step.IsScattered = What.Global.note(I, Step.Unit);
         LoadNeighbours Near = What.Touched.note(I, Step.Unit);
         Step.IsInLines = Near.nearest() < MostLineDistance * Step.Words;

@@ -90,57 +90,6 @@ TEST(CapChoice, WhatDoesNotFitIsNoFinalist) {
   EXPECT_EQ(finalists(List, 0, goal()), Indices{0});
 }
 
-TEST(CapChoice, DemotionHasToGainTheMargin) {
-  for (double Cycles : {99.0, 97.0}) {
-    std::vector<Variant> List = {built(Decision::Cap, 9, 120),
-                                 built(Decision::Pragma, 9, 100),
-                                 built(Decision::Demote, 9, Cycles)};
-    EXPECT_EQ(fastestUnderCap(List, {0, 1, 2}), Cycles < 98 ? 2u : 1u);
-  }
-}
-
-TEST(CapChoice, DemotionWithoutSpillCodeNeedsNoMarginOverSpillCode) {
-  for (double Cycles : {101.0, 99.0})
-    for (Decision What : {Decision::Cap, Decision::Pragma}) {
-      std::vector<Variant> List = {built(What, 9, 100),
-                                   built(Decision::Demote, 9, Cycles),
-                                   built(Decision::Demote, 9, 98.5)};
-      List[0].SpillLoadBytes = List[2].SpillLoadBytes = 8;
-      EXPECT_EQ(fastestUnderCap(List, {0, 1, 2}), Cycles < 100 ? 1u : 0u);
-    }
-}
-
-TEST(CapChoice, DemotionWithoutSpillCodeIsTakenUnlessItLosesTheMargin) {
-  for (double Cycles : {82.0, 81.0}) {
-    std::vector<Variant> List = {built(Decision::Cap, 100, 100),
-                                 built(Decision::Demote, 9, 80),
-                                 built(Decision::Demote, 9, Cycles)};
-    List[1].SpillLoadBytes = 8;
-    EXPECT_EQ(fastestUnderCap(List, {0, 1, 2}), Cycles < 81.6 ? 2u : 1u);
-  }
-}
-
-TEST(CapChoice, AnotherOrderWithoutSpillCodeNeedsNoMargin) {
-  std::vector<Variant> List = {built(Decision::Cap, 9, 99),
-                               built(Decision::Cap, 9, 100)};
-  List[0].Order = InstOrder::Deep;
-  List[0].SpillLoadBytes = 0;
-  EXPECT_EQ(fastestUnderCap(List, {0, 1}), 0u);
-}
-
-TEST(CapChoice, FastestDemotionIsTakenWhateverItsFigures) {
-  std::vector<Variant> List = {built(Decision::Cap, 100, 100),
-                               built(Decision::Demote, 10, 90),
-                               built(Decision::Demote, 50, 80)};
-  EXPECT_EQ(fastestUnderCap(List, {0, 1, 2}), 2u);
-}
-
-TEST(CapChoice, PlainSpillingMayBeatTheAssemblersOwnSpilling) {
-  std::vector<Variant> List = {built(Decision::Cap, 100, 90),
-                               built(Decision::Pragma, 10, 100)};
-  EXPECT_EQ(fastestUnderCap(List, {0, 1}), 0u);
-}
-
 /// Searches with predictions.
 class PredictedSearch : public TargetSearch {
 protected:

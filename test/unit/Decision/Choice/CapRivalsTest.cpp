@@ -71,34 +71,4 @@ TEST(CapRivals, OtherBuildsThatHaveCopiesAgainAreNotRead) {
   }
 }
 
-TEST(CapRivals, DemotionNeedsNoMarginOverOtherOrdersSpilledToSharedMemory) {
-  for (double Cycles : {99.0, 101.0}) {
-    std::vector<Variant> List = {built(Decision::Cap, 9, 120),
-                                 built(Decision::Pragma, 9, 100),
-                                 built(Decision::Demote, 9, Cycles)};
-    List[1].Order = InstOrder::Near;
-    EXPECT_EQ(fastestUnderCap(List, {0, 1, 2}), Cycles < 100 ? 2u : 1u);
-  }
-}
-
-TEST(CapRivals, SpillCodeInAnotherOrderHasToGainMoreWhereL1DoesNotHoldIt) {
-  for (double Cycles : {93.0, 91.0}) {
-    std::vector<Variant> List = {
-        reordered(built(Decision::Cap, 9, Cycles), 1001),
-        built(Decision::Cap, 9, 100)};
-    EXPECT_EQ(fastestUnderCap(List, {0, 1}), Cycles < 92 ? 0u : 1u);
-    List[1].What = Decision::Demote;
-    EXPECT_EQ(fastestUnderCap(List, {0, 1}), Cycles < 92 ? 0u : 1u);
-  }
-}
-
-TEST(CapRivals, SpillCodeInAnotherOrderHasToGainLittleWhereL1HoldsIt) {
-  for (double Cycles : {99.5, 98.5}) {
-    std::vector<Variant> List = {
-        reordered(built(Decision::Cap, 9, Cycles), 1000),
-        built(Decision::Cap, 9, 100)};
-    EXPECT_EQ(fastestUnderCap(List, {0, 1}), Cycles < 99 ? 0u : 1u);
-  }
-}
-
 } // namespace

@@ -120,7 +120,7 @@ TEST_F(TargetSearch, SourcesOrderIsPredictedToo) {
   PredictNow = [](llvm::ArrayRef<Variant> List) {
     std::vector<double> Cycles;
     for (const Variant &V : List)
-      Cycles.push_back(V.Order == InstOrder::Source ? 100 : 200);
+      Cycles.push_back(V.Order == InstOrder::Source && !V.Target ? 100 : 200);
     return std::optional(Cycles);
   };
   auto S = search(orders({100, 50, 100}));

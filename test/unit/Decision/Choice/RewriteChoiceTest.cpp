@@ -257,18 +257,4 @@ TEST_F(StraightLineChoice, NothingIsSettledWhenItCannotBeBuilt) {
   EXPECT_EQ(Failures, All - 2); // Both refusals of the pragma are borne.
 }
 
-TEST(ChooseVariant, OfEqualOnesTheCodeThatNeedsFarFewerRegistersWins) {
-  Variant Stock, Lifted, Lean;
-  Stock.Regs = 64;
-  Stock.BlocksPerSM = Lifted.BlocksPerSM = Lean.BlocksPerSM = 4;
-  Stock.PressureAfter = Lifted.PressureAfter = 61;
-  Lifted.Regs = 92;
-  Lean.Regs = 63;
-  Lean.PressureAfter = 35;
-  Lean.Rewrites = Rewrite::SkipLoopReduce;
-  EXPECT_EQ(chooseVariant({Stock, Lifted, Lean}, {100, 90, 90}, true), 2u);
-  Lean.PressureAfter = 55;
-  EXPECT_EQ(chooseVariant({Stock, Lifted, Lean}, {100, 90, 90}, true), 1u);
-}
-
 } // namespace

@@ -114,78 +114,14 @@ TEST(CostModel, ScatteredLoadsThrowLocalMemoryOutOfL1) {
   EXPECT_NEAR(Cycles(true), Cycles(false) + 0.25 * 220, 5);
 }
 
-// 200, 400 and 600 cycles for the load: scattered ones are left out.
-TEST(CostModel, UnderOneCapMemoryIsNotScattered) {
-  VariantCode Code = waiting();
-  EXPECT_NEAR(predictCyclesUnderCap(variant(64, 1), Code, 128, SM90),
-              std::cbrt(210.0 * 410 * 610), 1e-9);
-}
-
-// Ten lines between two accesses, where half of L1 has 8 for each warp, or
-// 8000: all but exp(-10/8) of them miss, or half.
-TEST(CostModel, UnderOneCapSpillCodeMissesL1ByItsReuseDistance) {
-  VariantCode Code = waitingForLocal();
-  Code.Trace[0].ReuseDistance = 10;
-  Variant V = variant(64, 1);
-  for (bool IsSmall : {true, false}) {
-    V.L1Bytes = 2 * 128 * 4 * (IsSmall ? 8 : 8000);
-    double Share = IsSmall ? 1 - std::exp(-1.25) : 0.5;
-    double Halvings = std::log2(256 * 1024.0 / V.L1Bytes);
-    EXPECT_NEAR(predictCyclesUnderCap(V, Code, 128, SM90),
-                (10 + 40 + Share * 220) * (1 + 0.015 * Halvings), 1e-3);
-  }
-  V.L1Bytes = 2 * 128 * 4 * 8;
-  EXPECT_NEAR(predict(V, &Code), 10 + 40 + 0.25 * 220, 1e-9);
-}
-
-// A load moves 1024 bytes at 64, 32 or 16 bytes a cycle for the SM, and no more
-// sectors are on the way than L1 has lines: with 32 KB, 8192 bytes in 200, 400
-// or 600 cycles.
-TEST(CostModel, ScatteredLoadsNeedLinesOfL1) {
-  constexpr unsigned Loads = 1000;
-  VariantCode Code;
-  Code.Trace.assign(Loads, waiting().Trace[0]);
-  for (TraceStep &S : Code.Trace)
-    S.IsScattered = true;
-  Code.Trace.push_back(waiting().Trace[1]);
-  auto CyclesOfALoad = [&](unsigned L1Bytes) {
-    Variant V = variant(64, 1);
-    V.L1Bytes = L1Bytes;
-    double Halvings = std::log2(256 * 1024.0 / L1Bytes);
-    double Cost = 0.015 * Halvings + (L1Bytes < 248 * 1024 ? 0.07 : 0);
-    return predictCyclesUnderCap(V, Code, 128, SM90) / (1 + Cost) / (4 * Loads);
-  };
-  EXPECT_NEAR(CyclesOfALoad(256 * 1024), std::cbrt(16.0 * 32 * 64), 0.3);
-  EXPECT_NEAR(CyclesOfALoad(32 * 1024), std::cbrt(25.0 * 50 * 75), 0.3);
-}
-
-TEST(CostModel, UnderOneCapSlotsCostTheDataInL1) {
-  VariantCode Code = issuing();
-  Variant V = variant(64, 1);
-  double Whole = predictCyclesUnderCap(V, Code, 128, SM90);
-  EXPECT_NEAR(Whole, 1000, 15);
-  V.L1Bytes /= 4;
-  EXPECT_NEAR(predictCyclesUnderCap(V, Code, 128, SM90), 1.03 * Whole, 1e-9);
-  EXPECT_NEAR(predict(V, &Code), predict(variant(64, 1), &Code), 1e-9);
-}
-
-// A little L1 costs next to nothing, and 7 % where two of three loads scatter.
-TEST(CostModel, AnyL1IsDearWhereMostLoadsAreScattered) {
-  VariantCode Code;
-  Code.Trace = {waiting().Trace[0], waiting().Trace[0], waiting().Trace[0]};
-  auto CostOfL1 = [&](unsigned Scattered) {
-    for (unsigned I = 0; I != 3; ++I)
-      Code.Trace[I].IsScattered = I < Scattered;
-    Variant V = variant(64, 1);
-    V.L1Bytes = 248 * 1024; // All that a kernel without shared memory has.
-    double Whole = predictCyclesUnderCap(V, Code, 128, SM90);
-    V.L1Bytes = 224 * 1024;
-    return predictCyclesUnderCap(V, Code, 128, SM90) / Whole;
-  };
-  double Halvings = std::log2(256 / 248.0), More = std::log2(256 / 224.0);
-  double Whole = 1 + 0.015 * Halvings;
-  EXPECT_NEAR(CostOfL1(1), (1 + 0.015 * More) / Whole, 1e-3);
-  EXPECT_NEAR(CostOfL1(2), (1.07 + 0.015 * More) / Whole, 1e-3);
+TEST(CostModel, BuildsArePredictedTogetherForTheWorkOfTheFirst) {
+  VariantCode Code = waiting(), Twice = waiting();
+  Code.Work = {100, 1000, 100, false};
+  Twice.Work = {200, 2000, 200, false};
+  std::vector<double> Cycles = predictTogether({variant(64, 1), variant(64, 1)},
+                                               {Code, Twice}, 128, SM90);
+  EXPECT_NEAR(Cycles[0], predict(variant(64, 1), &Code), 1e-9);
+  EXPECT_NEAR(Cycles[1], Cycles[0] / 2, 1e-9);
 }
 
 // Four turns of a loop that loads once are as much work as one that is

@@ -38,7 +38,7 @@ double walk(InstructionCache &Cache, size_t Steps) {
 
 /// Cycles of a partition for an instruction.
 double simulate(const std::vector<TraceStep> &Steps, unsigned Warps) {
-  return simulatePartition(Steps, {Warps, 1, {}, 0}, timingsOf(90),
+  return simulatePartition(Steps, {Warps, 1, 0}, timingsOf(90),
                            {500, 128, false}) /
          Warps / Steps.size();
 }

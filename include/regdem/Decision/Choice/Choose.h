@@ -1,0 +1,68 @@
+//===- Choose.h - the one comparison of builds ------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Builds of one kernel are compared with a base: the stock build or, where a
+// cap is stated, the cap alone. A build costs its predicted time and its risk,
+// both as shares of the base's time; the base costs 1. Of the builds that cost
+// less than 1, those within Constants::Tie of the cheapest are taken for
+// equal, and the one that changes least wins:
+//
+//   least spill code, then least shared memory, then no cap before one, then
+//   the fewest registers less or more than the base (without a cap: the most),
+//   then the least predicted time.
+//
+// A build that spills more than L1 holds, where the base spills nothing, is
+// passed over: all that is known of so much local memory is that it is slow.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_DECISION_CHOICE_CHOOSE_H
+#define REGDEM_DECISION_CHOICE_CHOOSE_H
+
+#include "regdem/Constants.h"
+#include "regdem/Decision/Builds/Outcome.h"
+#include "llvm/ADT/ArrayRef.h"
+
+namespace regdem {
+
+/// What predictions go by.
+enum class Evidence {
+  Figures,    ///< ptxas's figures.
+  MachineCode ///< What nvdisasm reads.
+};
+
+/// The least risk that a build has which changes no occupancy.
+double leastRisk(Evidence By);
+
+/// The share of Base's time by which V must be predicted to gain, since the
+/// prediction may be wrong in its favour. From machine code it depends on how V
+/// differs from Base (Constants.def has what was predicted and measured):
+///
+///   fewer blocks per SM, or ptxas's own limit lifted   none
+///   as many blocks                                     Margin
+///   more blocks                                        MoreBlocksMargin, and
+///     LoneWeight of what a block loses that has an SM to itself (LoneCycles),
+///     since the grid may be too small for more blocks
+///   more blocks that cost spill code                   SpilledBlocksMargin
+///   loops unrolled                          on top:    MoreBlocksMargin
+///   another order, which spills beyond L1   on top:    OverflowMargin
+double riskOf(const Variant &V, const Variant &Base, Evidence By,
+              const Constants &C = Tuned);
+
+/// Whether V spills more than L1 holds while Base spills nothing.
+bool spillsBeyondL1(const Variant &V, const Variant &Base);
+
+/// Index of the build to make, of which Builds.front() is the base. Cycles has
+/// the prediction of each build in the same order; both must have the same
+/// length, which must not be 0. By figures alone, builds with fewer blocks than
+/// the base are passed over.
+size_t chooseBuild(llvm::ArrayRef<Variant> Builds,
+                   llvm::ArrayRef<double> Cycles, Evidence By,
+                   const Constants &C = Tuned);
+
+} // namespace regdem
+
+#endif // REGDEM_DECISION_CHOICE_CHOOSE_H

@@ -1,0 +1,88 @@
+//===- Choose.cpp - the one comparison of builds --------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Decision/Choice/Choose.h"
+
+#include "regdem/Decision/Model/VariantScore.h"
+#include <algorithm>
+#include <cassert>
+#include <tuple>
+
+using namespace llvm;
+
+namespace regdem {
+
+double leastRisk(Evidence By) {
+  return By == Evidence::MachineCode ? Tuned.Margin : Tuned.FiguresMargin;
+}
+
+/// What V risks by the blocks per SM that it has.
+static double riskOfBlocks(const Variant &V, const Variant &Base,
+                           const Constants &C) {
+  if (V.liftsLimit() || V.BlocksPerSM < Base.BlocksPerSM)
+    return 0;
+  if (V.BlocksPerSM == Base.BlocksPerSM)
+    return C.Margin;
+  double Lost = 0;
+  if (V.LoneCycles && Base.LoneCycles)
+    Lost = std::max(V.LoneCycles / Base.LoneCycles - 1, 0.0);
+  double OnFullSM = V.spillBytes() > Base.spillBytes() ? C.SpilledBlocksMargin
+                                                       : C.MoreBlocksMargin;
+  return OnFullSM + C.LoneWeight * Lost;
+}
+
+double riskOf(const Variant &V, const Variant &Base, Evidence By,
+              const Constants &C) {
+  if (By == Evidence::Figures)
+    return leastRisk(By);
+  double Risk = riskOfBlocks(V, Base, C);
+  if (has(V.Rewrites, Rewrite::UnrollLoops))
+    Risk += C.MoreBlocksMargin;
+  if (V.Order != Base.Order && !spillsStayInL1(V))
+    Risk += C.OverflowMargin;
+  return Risk;
+}
+
+bool spillsBeyondL1(const Variant &V, const Variant &Base) {
+  return !Base.spillBytes() && V.SpillFootprint > V.L1Bytes;
+}
+
+size_t chooseBuild(ArrayRef<Variant> Builds, ArrayRef<double> Cycles,
+                   Evidence By, const Constants &C) {
+  assert(!Builds.empty() && Builds.size() == Cycles.size());
+  const Variant &Base = Builds.front();
+  auto MayBeChosen = [&](size_t I) {
+    return By == Evidence::MachineCode
+               ? !spillsBeyondL1(Builds[I], Base)
+               : Builds[I].BlocksPerSM >= Base.BlocksPerSM;
+  };
+  auto Cost = [&](size_t I) {
+    return I ? Cycles[I] / Cycles.front() + riskOf(Builds[I], Base, By, C) : 1;
+  };
+  double Least = Cost(0);
+  for (size_t I = 1; I != Builds.size(); ++I)
+    if (MayBeChosen(I))
+      Least = std::min(Least, Cost(I));
+
+  auto Change = [&](size_t I) {
+    const Variant &V = Builds[I];
+    int Regs = static_cast<int>(V.Regs);
+    int Distance =
+        V.MaxRegs ? std::abs(Regs - static_cast<int>(Base.Regs)) : -Regs;
+    return std::make_tuple(V.spillBytes(), V.StaticShared, V.MaxRegs != 0,
+                           Distance, Cycles[I]);
+  };
+  size_t Best = 0;
+  for (size_t I = 1; I != Builds.size(); ++I) {
+    if (!MayBeChosen(I) || Cost(I) >= Cost(0) || Cost(I) > Least + C.Tie)
+      continue;
+    if (!Best || Change(I) < Change(Best))
+      Best = I;
+  }
+  return Best;
+}
+
+} // namespace regdem
