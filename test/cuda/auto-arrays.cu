@@ -10,14 +10,14 @@
 // RUN: %report %t.jsonl sine "arrays[0]['fate'] == 'slow path'"
 // RUN: %device %regdem -mllvm -regdem-arrays=auto -mllvm -regdem-disassembler=%nvdisasm -gline-tables-only -Rpass-missed=regdem %s -o %t.g.ptx 2>&1 | FileCheck %s --check-prefix=REMARK
 // REMARK-NOT: stays in local
-// REMARK: 'walk': 'an array' ({{.*}}auto-arrays.cu:[[# @LINE + 34]], 128 bytes a thread) stays in local memory: an index is not known to be within bounds; guard the index
+// REMARK: 'walk': 'an array' ({{.*}}auto-arrays.cu:[[# @LINE + 39]], 128 bytes a thread) stays in local memory: an index is not known to be within bounds; guard the index
 // REMARK-NOT: stays in local
 // RUN: %report %t.jsonl insert "rewrites == 'scalar-arrays'" "limiter_before != 'registers'"
 // RUN: %report %t.jsonl walk "not any('scalar-arrays' in v['rewrites'] for v in variants)"
 // RUN: %report %t.jsonl sine "not any('scalar-arrays' in v['rewrites'] for v in variants)"
 // Nothing changes unless it is asked for.
-// RUN: %device %regdem -mllvm -regdem-disassembler=%nvdisasm -Rpass-missed=regdem %s -o %t.off.ptx 2>&1 | FileCheck %s --check-prefix=OFF
-// OFF: remark: 'insert({{.*}}an array{{.*}}-regdem-arrays=auto
+// RUN: %device %regdem -mllvm -regdem-disassembler=%nvdisasm -gline-tables-only -Rpass-missed=regdem %s -o %t.off.ptx 2>&1 | FileCheck %s --check-prefix=OFF
+// OFF: remark: 'insert': 'an array'{{.*}}try them by -mllvm -regdem-arrays=auto
 // RUN: %entry-text %t.off.ptx insert | FileCheck %s --check-prefix=KEPT
 // KEPT: local
 // RUN: %entry-text %t.ptx insert | FileCheck %s

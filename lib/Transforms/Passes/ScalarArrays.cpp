@@ -103,10 +103,10 @@ public:
 
 char ScalarArrays::ID = 0;
 
-INITIALIZE_PASS_BEGIN(ScalarArrays, "regdem-arrays",
+INITIALIZE_PASS_BEGIN(ScalarArrays, "regdem-array-registers",
                       "Register demotion: arrays in registers", false, false)
 INITIALIZE_PASS_DEPENDENCY(TargetPassConfig)
-INITIALIZE_PASS_END(ScalarArrays, "regdem-arrays",
+INITIALIZE_PASS_END(ScalarArrays, "regdem-array-registers",
                     "Register demotion: arrays in registers", false, false)
 
 FunctionPass *regdem::createScalarArraysPass() { return new ScalarArrays(); }
