@@ -3,20 +3,28 @@
 """How good the cost model's choices are, by times that were measured.
 
 Takes the folder of build_variants.py and the results.json of its run on a GPU,
-has regdem-predict choose among each kernel's builds, and prints a table.
+or what is recorded of both, has regdem-predict choose among each kernel's
+builds, and prints a table. Needs no GPU, but nvdisasm on the search path.
 Then the same under each register cap, where the cap alone spills. Builds with
 the same machine code count once; builds whose figures differ
 between the two are left out and counted.
 """
 
 import argparse
+import contextlib
 import json
 import math
 import re
 import statistics
 import subprocess
 import sys
+import tarfile
+import tempfile
 from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+# What was measured last, with the builds themselves.
+RECORDED = ROOT / "benchmarks/results/nvidia-h200"
 
 FIGURES = ("regs", "spill_store_bytes", "spill_load_bytes", "smem")
 
@@ -202,16 +210,47 @@ def cell_table(rows):
 
 
 def add_arguments(parser):
-    parser.add_argument("--variants", required=True, type=Path)
-    parser.add_argument("--results", required=True, type=Path)
-    parser.add_argument("--predict", required=True, help="regdem-predict")
+    parser.add_argument(
+        "--variants",
+        default=RECORDED / "builds.tar.xz",
+        type=Path,
+        help="folder of build_variants.py, or what pack.py has made of one "
+        "(default: what is recorded)",
+    )
+    parser.add_argument(
+        "--results", default=RECORDED / "results.json", type=Path
+    )
+    parser.add_argument(
+        "--predict",
+        default=ROOT / "build/bin/regdem-predict",
+        help="regdem-predict",
+    )
     parser.add_argument("--family", default="clang", help="clang or nvcc")
+
+
+@contextlib.contextmanager
+def folder_of(variants):
+    """The folder `variants`, or one with what it holds if it is packed."""
+    if variants.is_dir():
+        yield variants.resolve()
+        return
+    # Older versions of Python know no filters.
+    safe = {"filter": "data"} if hasattr(tarfile, "data_filter") else {}
+    with tempfile.TemporaryDirectory() as folder:
+        with tarfile.open(variants) as archive:
+            archive.extractall(folder, **safe)
+        yield Path(folder)
 
 
 def ask(options, constants=()):
     """((kernel, builds) of each kernel, answers of regdem-predict in the same
     order, builds left out). constants: as regdem-predict takes them."""
-    folder = options.variants.resolve()
+    with folder_of(options.variants) as folder:
+        return ask_of(folder, options, constants)
+
+
+def ask_of(folder, options, constants):
+    """As ask(), of the builds in `folder`."""
     manifest = json.loads((folder / "manifest.json").read_text())
     arch = int(manifest["arch"].removeprefix("sm_"))
     times = read_times(options.results)

@@ -3,10 +3,10 @@
 """How well the cost model chooses for kernels that it was not set by.
 
 Some constants of the choice have no source but measured times (see
-include/regdem/Constants.def). Here they are set anew for each kernel, to those values of
-a grid with which the choices for all other kernels take least time in the
-geometric mean over the best builds; of several equal ones, to the first, and
-the model's own come first. Prints what is then chosen for the kernels that
+include/regdem/Constants.def). Here they are set anew for each kernel, to those
+values of a grid with which the choices for all other kernels, or for those of
+all other sets, take least time in the geometric mean over the best builds; of
+several equal ones, to the first, and the model's own come first. Prints what is then chosen for the kernels that
 were left out, beside the choices of the model as it is and of the others that
 evaluate.py knows. Takes what evaluate.py takes.
 
@@ -45,9 +45,9 @@ def all_constants(grid):
 
 
 def fit(losses, left_out):
-    """Index of the constants that are best for all kernels but one.
+    """Index of the constants that are best for all kernels but those left out.
     losses[kernel][constants]: logarithm of the time over the best build's."""
-    others = [row for i, row in enumerate(losses) if i != left_out]
+    others = [row for i, row in enumerate(losses) if i not in left_out]
     sums = [round(math.fsum(column), 9) for column in zip(*others)]
     return sums.index(min(sums))
 
@@ -63,10 +63,27 @@ def losses_of(kernels, answers):
     ]
 
 
-def leave_one_out(kernels, answers):
-    """For each kernel the index of the constants set on the others."""
+def leave_one_out(kernels, answers, groups=None):
+    """For each kernel the index of the constants set on the others, or on
+    those of other groups; groups[kernel]: the group of each."""
     losses = losses_of(kernels, answers)
-    return [fit(losses, i) for i in range(len(kernels))]
+    groups = groups or list(range(len(kernels)))
+    fitted = {
+        group: fit(losses, [i for i, g in enumerate(groups) if g == group])
+        for group in sorted(set(groups))
+    }
+    return [fitted[group] for group in groups]
+
+
+def sets_of(kernels):
+    """The set of the benchmark that each kernel is from."""
+    known = {
+        instance["id"]: description["set"]
+        for path in (evaluate.ROOT / "benchmarks/kernels").glob("*/*.json")
+        for description in [json.loads(path.read_text())]
+        for instance in description["instances"]
+    }
+    return [known[name] for name, _ in kernels]
 
 
 def line(scorer, builds_and_choices):
@@ -83,10 +100,10 @@ def line(scorer, builds_and_choices):
     )
 
 
-def table(kernels, answers, constants):
+def table(kernels, answers, constants, groups=None):
     """Lines of text: what was set for how many kernels, kernels that are then
     chosen otherwise, then one line per scorer."""
-    fitted = leave_one_out(kernels, answers)
+    fitted = leave_one_out(kernels, answers, groups)
     for index, count in collections.Counter(fitted).most_common():
         values = ", ".join(f"{k} {v:g}" for k, v in constants[index].items())
         yield f"{count:3} kernels left out: {values}"
@@ -117,10 +134,15 @@ def table(kernels, answers, constants):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     evaluate.add_arguments(parser)
+    parser.add_argument(
+        "--leave", choices=("kernel", "set"), default="kernel",
+        help="what is left out: a kernel, or all of its set",
+    )
     options = parser.parse_args()
     constants = all_constants(read_grid(options.predict))
     kernels, answers, _ = evaluate.ask(options, constants)
-    for text in table(kernels, answers, constants):
+    groups = sets_of(kernels) if options.leave == "set" else None
+    for text in table(kernels, answers, constants, groups):
         print(text)
 
 

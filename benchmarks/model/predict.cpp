@@ -112,7 +112,7 @@ Expected<std::vector<SassKernel>> disassemble(ArrayRef<Build> Builds,
                               "sm_" + std::to_string(Arch));
 }
 
-/// Indices of the variants that compete, stock first. As in FreeChoice.cpp,
+/// Indices of the variants that compete, stock first. As in FreeSearch.cpp,
 /// where registers cost the stock build nothing, only builds without a cap are
 /// made: without strength reduction and, where one register more would cost a
 /// block, without ptxas's own limit. (Other than there, also where warps need

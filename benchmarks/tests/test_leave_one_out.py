@@ -40,11 +40,28 @@ class Constants(unittest.TestCase):
 
     def test_the_kernel_left_out_has_no_say(self):
         losses = [[0.0, 0.1], [0.0, 0.1], [0.5, 0.0]]
-        self.assertEqual(leave_one_out.fit(losses, 2), 0)
-        self.assertEqual(leave_one_out.fit(losses, 0), 1)
+        self.assertEqual(leave_one_out.fit(losses, [2]), 0)
+        self.assertEqual(leave_one_out.fit(losses, [0]), 1)
+        self.assertEqual(leave_one_out.fit(losses, [0, 1]), 1)
 
     def test_of_equal_ones_the_first_is_taken(self):
-        self.assertEqual(leave_one_out.fit([[0.2, 0.2], [0.0, 9.0]], 1), 0)
+        self.assertEqual(leave_one_out.fit([[0.2, 0.2], [0.0, 9.0]], [1]), 0)
+
+
+class Groups(unittest.TestCase):
+    def test_a_set_is_left_out_as_a_whole(self):
+        kernels = [kernel("a", 3.0, 1.0), kernel("b", 4.0, 1.0),
+                   kernel("c", 1.0, 1.5)]
+        answers = [answer(0, 1)] * 3
+        alone = leave_one_out.leave_one_out(kernels, answers)
+        self.assertEqual(alone, [1, 1, 1])
+        together = leave_one_out.leave_one_out(kernels, answers,
+                                               ["x", "x", "y"])
+        self.assertEqual(together, [0, 0, 1])
+
+    def test_every_benchmark_has_a_set(self):
+        self.assertEqual(leave_one_out.sets_of([("cfd", []), ("lu8", [])]),
+                         ["paper", "modern"])
 
 
 class Table(unittest.TestCase):

@@ -10,7 +10,7 @@
 #include "regdem/Attributes/KernelAttributes.h"
 #include "regdem/Attributes/SettledAttributes.h"
 #include "regdem/Decision/Builds/LaunchTable.h"
-#include "regdem/Decision/Choice/FreeChoice.h"
+#include "regdem/Decision/Choice/FreeSearch.h"
 #include "regdem/Emission/Messages.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Target/NVPTXOpcodes.h"

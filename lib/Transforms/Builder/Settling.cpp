@@ -9,8 +9,8 @@
 #include "JumpTables.h"
 #include "regdem/Attributes/KernelAttributes.h"
 #include "regdem/Constants.h"
-#include "regdem/Decision/Choice/FreeChoice.h"
-#include "regdem/Decision/Choice/TargetSearch.h"
+#include "regdem/Decision/Choice/CapSearch.h"
+#include "regdem/Decision/Choice/FreeSearch.h"
 #include "regdem/Emission/KernelNames.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Target/SMLimits.h"
@@ -98,11 +98,11 @@ std::optional<Settled> KernelSearch::settleStated(CandidateBuilder &Builder) {
       warn(Builder, ComparedByFigures);
     return Cycles;
   };
-  std::optional<Settled> S =
-      searchTarget(*C.Goal, Build, Reader ? PredictVariants(Predict) : nullptr,
-                   [&](ArrayRef<Rewrite> Single) {
-                     return Builder.worthwhileRewrites(Single);
-                   });
+  std::optional<Settled> S = searchUnderCap(
+      *C.Goal, Build, Reader ? PredictVariants(Predict) : nullptr,
+      [&](ArrayRef<Rewrite> Single) {
+        return Builder.worthwhileRewrites(Single);
+      });
   if (S && Reader)
     S->Unbounded = tellUnbounded(C, *S, Build, Predict);
   return S;

@@ -7,7 +7,7 @@
 #ifndef REGDEM_LIB_DECISION_CHOICE_CAPSTEPS_H
 #define REGDEM_LIB_DECISION_CHOICE_CAPSTEPS_H
 
-#include "regdem/Decision/Choice/FreeChoice.h"
+#include "regdem/Decision/Choice/FreeSearch.h"
 
 namespace regdem {
 

@@ -9,7 +9,7 @@
 #include "regdem/Analysis/LoadParallelism.h"
 #include "regdem/Analysis/RegisterPressure.h"
 #include "regdem/Decision/Builds/Settled.h"
-#include "regdem/Decision/Choice/FreeChoice.h"
+#include "regdem/Decision/Choice/FreeSearch.h"
 #include "regdem/Decision/Choice/StatedCap.h"
 #include "regdem/Decision/Plan/Planner.h"
 #include "regdem/Options.h"

@@ -14,7 +14,7 @@
 #ifndef REGDEM_LIB_DECISION_CHOICE_SEARCHRULES_H
 #define REGDEM_LIB_DECISION_CHOICE_SEARCHRULES_H
 
-#include "regdem/Decision/Choice/TargetSearch.h"
+#include "regdem/Decision/Choice/CapSearch.h"
 #include "llvm/ADT/ArrayRef.h"
 
 namespace regdem {

@@ -17,8 +17,8 @@ using namespace llvm;
 
 namespace regdem {
 
-/// The plan tried at each step. Of all plans that searchTarget tries first, it
-/// comes closest to its best score, over 25 kernels and caps of benchmarks/:
+/// The plan tried at each step. Of all plans that searchUnderCap tries first,
+/// it comes closest to its best score, over 25 kernels and caps of benchmarks/:
 /// 1.5 times it in the geometric mean.
 static constexpr PlanShape Shape = {Strategy::Resident, -8};
 /// Tried at the most promising step where that plan leaves local spill: qr16

@@ -15,7 +15,7 @@
 #define REGDEM_LIB_DECISION_CHOICE_STEPSEARCH_H
 
 #include "VariantPool.h"
-#include "regdem/Decision/Choice/TargetSearch.h"
+#include "regdem/Decision/Choice/CapSearch.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace regdem {

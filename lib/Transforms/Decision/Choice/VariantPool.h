@@ -6,7 +6,7 @@
 //
 // Keeps what was built for one kernel without a stated cap, stock first, and
 // has the cost model compare those that are worth reading. Which variants are
-// built is decided in FreeChoice.cpp and StepSearch.cpp.
+// built is decided in FreeSearch.cpp and StepSearch.cpp.
 //
 //===----------------------------------------------------------------------===//
 

@@ -4,13 +4,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FreeChoiceHarness.h"
+#include "FreeSearchHarness.h"
 
 using namespace regdem;
 
 namespace {
 
-class ArrayChoice : public FreeChoiceTest {
+class ArrayChoice : public FreeSearchTest {
 protected:
   ArrayChoice() {
     HasScalarArrays = true;

@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CapChoiceSamples.h"
-#include "Decision/Choice/CapChoice.h"
+#include "Decision/Choice/Finalists.h"
+#include "FinalistsSamples.h"
 
 using namespace regdem;
 

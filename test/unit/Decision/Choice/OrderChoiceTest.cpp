@@ -4,14 +4,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FreeChoiceHarness.h"
+#include "FreeSearchHarness.h"
 #include <set>
 
 using namespace regdem;
 
 namespace {
 
-class OrderChoice : public FreeChoiceTest {
+class OrderChoice : public FreeSearchTest {
 protected:
   // Low enough for a cap alone to be tried at each step.
   OrderChoice() { Pressure = 49; }

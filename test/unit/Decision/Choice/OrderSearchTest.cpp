@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TargetSearchHarness.h"
+#include "CapSearchHarness.h"
 #include <set>
 
 using namespace regdem;
@@ -31,7 +31,7 @@ Assembler orders(Figures Spilled, Figures Live = {60, 60, 60}) {
   };
 }
 
-TEST_F(TargetSearch, OrderThatTakesTheSpillAwayIsTaken) {
+TEST_F(CapSearch, OrderThatTakesTheSpillAwayIsTaken) {
   auto S = search(orders({100, 0, 40}));
   ASSERT_TRUE(S);
   EXPECT_EQ(S->Order, InstOrder::Near);
@@ -40,7 +40,7 @@ TEST_F(TargetSearch, OrderThatTakesTheSpillAwayIsTaken) {
   EXPECT_EQ(count(Decision::Demote), 0u);
 }
 
-TEST_F(TargetSearch, DemotionGoesOnFromTheBestOrder) {
+TEST_F(CapSearch, DemotionGoesOnFromTheBestOrder) {
   auto S = search(orders({100, 60, 30}));
   ASSERT_TRUE(S);
   EXPECT_EQ(chosen(*S)->What, Decision::Demote);
@@ -53,7 +53,7 @@ TEST_F(TargetSearch, DemotionGoesOnFromTheBestOrder) {
   EXPECT_EQ(Demoted, (std::set{InstOrder::Source, InstOrder::Deep}));
 }
 
-TEST_F(TargetSearch, DemotionInTheSourcesOrderMayWin) {
+TEST_F(CapSearch, DemotionInTheSourcesOrderMayWin) {
   PredictNow = [](llvm::ArrayRef<Variant> List) {
     std::vector<double> Cycles;
     for (const Variant &V : List)
@@ -68,19 +68,19 @@ TEST_F(TargetSearch, DemotionInTheSourcesOrderMayWin) {
   EXPECT_EQ(S->Order, InstOrder::Source);
 }
 
-TEST_F(TargetSearch, OrderThatSavesLittleIsNotTaken) {
+TEST_F(CapSearch, OrderThatSavesLittleIsNotTaken) {
   auto S = search(orders({100, 95, 95}));
   ASSERT_TRUE(S);
   EXPECT_EQ(S->Order, InstOrder::Source);
 }
 
-TEST_F(TargetSearch, OrderThatLeavesMoreToMoveIsNotTaken) {
+TEST_F(CapSearch, OrderThatLeavesMoreToMoveIsNotTaken) {
   auto S = search(orders({100, 50, 80}, {60, 64, 63}));
   ASSERT_TRUE(S);
   EXPECT_EQ(S->Order, InstOrder::Deep);
 }
 
-TEST_F(TargetSearch, KernelThatFitsKeepsItsOrder) {
+TEST_F(CapSearch, KernelThatFitsKeepsItsOrder) {
   auto S = search([](Variant &V) { V.PressureAfter = 20; });
   ASSERT_TRUE(S);
   EXPECT_EQ(S->Order, InstOrder::Source);
@@ -88,7 +88,7 @@ TEST_F(TargetSearch, KernelThatFitsKeepsItsOrder) {
     EXPECT_EQ(V.Order, InstOrder::Source);
 }
 
-TEST_F(TargetSearch, OrdersAreTriedWithoutThePassesLeftOut) {
+TEST_F(CapSearch, OrdersAreTriedWithoutThePassesLeftOut) {
   constexpr Rewrite Unsunk = Rewrite::SkipMachineSink;
   ListWorthwhile = {Unsunk};
   auto S = search([](Variant &V) {
@@ -100,7 +100,7 @@ TEST_F(TargetSearch, OrdersAreTriedWithoutThePassesLeftOut) {
   EXPECT_EQ(S->Order, InstOrder::Deep);
 }
 
-TEST_F(TargetSearch, OrderInTheKernelsOwnCapNeedsNoNewOne) {
+TEST_F(CapSearch, OrderInTheKernelsOwnCapNeedsNoNewOne) {
   Goal.CapIsNew = false;
   auto S = search(orders({100, 100, 0}));
   ASSERT_TRUE(S);
@@ -108,14 +108,14 @@ TEST_F(TargetSearch, OrderInTheKernelsOwnCapNeedsNoNewOne) {
   EXPECT_EQ(chosen(*S)->Order, InstOrder::Deep);
 }
 
-TEST_F(TargetSearch, OrderHelpsWithoutRoomForASlot) {
+TEST_F(CapSearch, OrderHelpsWithoutRoomForASlot) {
   Goal.SlotBytes = 0;
   auto S = search(orders({100, 50, 100}));
   ASSERT_TRUE(S);
   EXPECT_EQ(S->Order, InstOrder::Near);
 }
 
-TEST_F(TargetSearch, SourcesOrderIsPredictedToo) {
+TEST_F(CapSearch, SourcesOrderIsPredictedToo) {
   Goal.MaySpillToShared = false;
   PredictNow = [](llvm::ArrayRef<Variant> List) {
     std::vector<double> Cycles;
@@ -129,14 +129,14 @@ TEST_F(TargetSearch, SourcesOrderIsPredictedToo) {
   EXPECT_EQ(chosen(*S)->What, Decision::Cap);
 }
 
-TEST_F(TargetSearch, NothingIsSettledWhenAnOrderCannotBeBuilt) {
+TEST_F(CapSearch, NothingIsSettledWhenAnOrderCannotBeBuilt) {
   FailingCall = 1;
   EXPECT_FALSE(search(orders({100, 50, 100})));
 }
 
 /// Without sharing addresses nothing is spilled, and without straight-line
 /// strength reduction in one order.
-class SharingSearch : public TargetSearch {
+class SharingSearch : public CapSearch {
 protected:
   double CyclesOfChains = 0; ///< All others take 100.
 

@@ -1,16 +1,16 @@
-//===- RewriteChoiceTest.cpp - passes left out without a stated cap ------===//
+//===- RewriteChoiceTest.cpp - passes left out without a stated cap -------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "FreeChoiceHarness.h"
+#include "FreeSearchHarness.h"
 
 using namespace regdem;
 
 namespace {
 
-class RewriteChoice : public FreeChoiceTest {
+class RewriteChoice : public FreeSearchTest {
 protected:
   RewriteChoice() {
     ListWorthwhile = {Rewrite::SkipLoopReduce, Rewrite::SkipMachineSink};
@@ -163,7 +163,7 @@ TEST_F(RewriteChoice, NothingIsSettledWhenAToolFails) {
     EXPECT_FALSE(search()) << "call " << FailingCall;
 }
 
-class StraightLineChoice : public FreeChoiceTest {
+class StraightLineChoice : public FreeSearchTest {
 protected:
   StraightLineChoice() {
     Pressure = LeanPressure = 49; // A cap alone is tried at each step.

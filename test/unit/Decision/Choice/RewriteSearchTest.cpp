@@ -1,10 +1,10 @@
-//===- RewriteSearchTest.cpp - passes left out under a stated cap --------===//
+//===- RewriteSearchTest.cpp - passes left out under a stated cap ---------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "TargetSearchHarness.h"
+#include "CapSearchHarness.h"
 
 using namespace regdem;
 
@@ -20,7 +20,7 @@ Assembler spillsWithout(unsigned Stock, unsigned Reduced, unsigned Sunk) {
   };
 }
 
-TEST_F(TargetSearch, PassThatCostsTheSpillIsLeftOut) {
+TEST_F(CapSearch, PassThatCostsTheSpillIsLeftOut) {
   ListWorthwhile = {Rewrite::SkipLoopReduce, Rewrite::SkipMachineSink};
   auto S = search(spillsWithout(100, 0, 100));
   ASSERT_TRUE(S);
@@ -31,7 +31,7 @@ TEST_F(TargetSearch, PassThatCostsTheSpillIsLeftOut) {
   EXPECT_EQ(count(Decision::Demote), 0u);
 }
 
-TEST_F(TargetSearch, DemotionGoesOnFromTheBestRewrite) {
+TEST_F(CapSearch, DemotionGoesOnFromTheBestRewrite) {
   ListWorthwhile = {Rewrite::SkipLoopReduce, Rewrite::SkipMachineSink};
   auto S = search(spillsWithout(100, 60, 30));
   ASSERT_TRUE(S);
@@ -42,7 +42,7 @@ TEST_F(TargetSearch, DemotionGoesOnFromTheBestRewrite) {
                 V.Rewrites == Rewrite::SkipMachineSink);
 }
 
-TEST_F(TargetSearch, CopiesAreLeftOutWhereThatCostsNoSpillCode) {
+TEST_F(CapSearch, CopiesAreLeftOutWhereThatCostsNoSpillCode) {
   ListWorthwhile = {Rewrite::SkipSLSR, Rewrite::FoldCopies};
   for (unsigned Left : {90u, 100u, 101u}) {
     auto S = search([=](Variant &V) {
@@ -71,7 +71,7 @@ Assembler demotedWithout(Rewrite O, unsigned Left, unsigned Kept) {
   };
 }
 
-TEST_F(TargetSearch, DemotionTakesBackWhatWasLeftOutWhereItSpills) {
+TEST_F(CapSearch, DemotionTakesBackWhatWasLeftOutWhereItSpills) {
   for (Rewrite O : Unseen) {
     ListWorthwhile = {O};
     auto S = search(demotedWithout(O, 5, 0));
@@ -81,7 +81,7 @@ TEST_F(TargetSearch, DemotionTakesBackWhatWasLeftOutWhereItSpills) {
   }
 }
 
-TEST_F(TargetSearch, WhatWasLeftOutStaysOutWhereDemotionDoesBetter) {
+TEST_F(CapSearch, WhatWasLeftOutStaysOutWhereDemotionDoesBetter) {
   for (Rewrite O : Unseen) {
     ListWorthwhile = {O};
     auto S = search(demotedWithout(O, 5, 10));
@@ -91,7 +91,7 @@ TEST_F(TargetSearch, WhatWasLeftOutStaysOutWhereDemotionDoesBetter) {
   }
 }
 
-TEST_F(TargetSearch, OfWhatMayBeLeftOutTheCheaperGoes) {
+TEST_F(CapSearch, OfWhatMayBeLeftOutTheCheaperGoes) {
   ListWorthwhile = {Rewrite::SkipSLSR, Rewrite::ChainAddresses};
   auto S = search([](Variant &V) {
     spill(V, has(V.Rewrites, Rewrite::ChainAddresses) ? 0
@@ -102,8 +102,7 @@ TEST_F(TargetSearch, OfWhatMayBeLeftOutTheCheaperGoes) {
   EXPECT_EQ(S->Rewrites, Rewrite::ChainAddresses);
 }
 
-TEST_F(TargetSearch,
-       StraightLineReductionIsTakenBackForSpeedWhereNothingSpills) {
+TEST_F(CapSearch, StraightLineReductionIsTakenBackForSpeedWhereNothingSpills) {
   ListWorthwhile = {Rewrite::SkipSLSR};
   PredictNow = [](llvm::ArrayRef<Variant> List) {
     std::vector<double> Cycles;
@@ -122,7 +121,7 @@ TEST_F(TargetSearch,
   EXPECT_FALSE(any(S->Rewrites));
 }
 
-TEST_F(TargetSearch, RewriteThatLeavesMostOfTheSpillIsNotTaken) {
+TEST_F(CapSearch, RewriteThatLeavesMostOfTheSpillIsNotTaken) {
   ListWorthwhile = {Rewrite::SkipLoopReduce};
   auto S = search(spillsWithout(100, 95, 100));
   ASSERT_TRUE(S);
@@ -131,7 +130,7 @@ TEST_F(TargetSearch, RewriteThatLeavesMostOfTheSpillIsNotTaken) {
     EXPECT_FALSE(V.What == Decision::Demote && any(V.Rewrites));
 }
 
-TEST_F(TargetSearch, NothingIsLeftOutOfAKernelThatFits) {
+TEST_F(CapSearch, NothingIsLeftOutOfAKernelThatFits) {
   ListWorthwhile = {Rewrite::SkipLoopReduce};
   auto S = search([](Variant &V) { V.PressureAfter = 20; });
   ASSERT_TRUE(S);
@@ -139,7 +138,7 @@ TEST_F(TargetSearch, NothingIsLeftOutOfAKernelThatFits) {
   EXPECT_FALSE(any(S->Rewrites));
 }
 
-TEST_F(TargetSearch, PassThatTakesTheRegistersOfLoadsIsLeftOut) {
+TEST_F(CapSearch, PassThatTakesTheRegistersOfLoadsIsLeftOut) {
   ListWorthwhile = {Rewrite::SkipLoopReduce};
   auto S = search([](Variant &V) {
     V.WordsInFlight = 8;
@@ -149,7 +148,7 @@ TEST_F(TargetSearch, PassThatTakesTheRegistersOfLoadsIsLeftOut) {
   EXPECT_EQ(chosen(*S)->Rewrites, Rewrite::SkipLoopReduce);
 }
 
-TEST_F(TargetSearch, PassStaysWhereItLeavesAsManyForLoads) {
+TEST_F(CapSearch, PassStaysWhereItLeavesAsManyForLoads) {
   ListWorthwhile = {Rewrite::SkipLoopReduce};
   auto S = search([](Variant &V) {
     V.WordsInFlight = 8;
@@ -160,7 +159,7 @@ TEST_F(TargetSearch, PassStaysWhereItLeavesAsManyForLoads) {
   EXPECT_FALSE(any(S->Rewrites));
 }
 
-TEST_F(TargetSearch, SpillOfARewriteIsNoPriceForLoads) {
+TEST_F(CapSearch, SpillOfARewriteIsNoPriceForLoads) {
   ListWorthwhile = {Rewrite::SkipLoopReduce};
   auto S = search([](Variant &V) {
     V.WordsInFlight = 8;
@@ -171,7 +170,7 @@ TEST_F(TargetSearch, SpillOfARewriteIsNoPriceForLoads) {
   EXPECT_FALSE(any(S->Rewrites));
 }
 
-TEST_F(TargetSearch, CapOfTheKernelsOwnNeedsNoNewOne) {
+TEST_F(CapSearch, CapOfTheKernelsOwnNeedsNoNewOne) {
   Goal.CapIsNew = false;
   ListWorthwhile = {Rewrite::SkipMachineSink};
   auto S = search(spillsWithout(100, 100, 0));
@@ -180,7 +179,7 @@ TEST_F(TargetSearch, CapOfTheKernelsOwnNeedsNoNewOne) {
   EXPECT_EQ(count(Decision::Cap), 0u);
 }
 
-TEST_F(TargetSearch, RewriteHelpsWithoutRoomForASlot) {
+TEST_F(CapSearch, RewriteHelpsWithoutRoomForASlot) {
   Goal.SlotBytes = 0;
   ListWorthwhile = {Rewrite::SkipMachineSink};
   auto S = search(spillsWithout(100, 100, 10));
@@ -190,7 +189,7 @@ TEST_F(TargetSearch, RewriteHelpsWithoutRoomForASlot) {
 
 // flash with 128 channels and dynamic shared memory: 32 bytes of spill code
 // less without loop strength reduction, and 1.06 times the time on an H200.
-TEST_F(TargetSearch, RewriteIsPredictedWithoutRoomForASlot) {
+TEST_F(CapSearch, RewriteIsPredictedWithoutRoomForASlot) {
   Goal.SlotBytes = 0;
   ListWorthwhile = {Rewrite::SkipLoopReduce};
   PredictNow = [](llvm::ArrayRef<Variant> List) {
@@ -208,7 +207,7 @@ TEST_F(TargetSearch, RewriteIsPredictedWithoutRoomForASlot) {
   EXPECT_EQ(chosen(*S)->What, Decision::Cap);
 }
 
-TEST_F(TargetSearch, NothingIsSettledWhenARewriteCannotBeBuilt) {
+TEST_F(CapSearch, NothingIsSettledWhenARewriteCannotBeBuilt) {
   ListWorthwhile = {Rewrite::SkipMachineSink};
   FailingCall = 1;
   EXPECT_FALSE(search(spillsWithout(100, 100, 10)));

@@ -4,13 +4,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FreeChoiceHarness.h"
+#include "FreeSearchHarness.h"
 
 using namespace regdem;
 
 namespace {
 
-class UnknownBlockSizeTest : public FreeChoiceTest {
+class UnknownBlockSizeTest : public FreeSearchTest {
 protected:
   UnknownBlockSizeTest() { Facts.ThreadsFrom = BlockSizeSource::Assumed; }
 };

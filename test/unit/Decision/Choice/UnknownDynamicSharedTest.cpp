@@ -7,14 +7,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FreeChoiceHarness.h"
+#include "FreeSearchHarness.h"
 #include "regdem/Decision/Choice/StatedCap.h"
 
 using namespace regdem;
 
 namespace {
 
-class UnknownDynamicSharedTest : public FreeChoiceTest {
+class UnknownDynamicSharedTest : public FreeSearchTest {
 protected:
   UnknownDynamicSharedTest() { Facts.UsesDynamicShared = true; }
 };

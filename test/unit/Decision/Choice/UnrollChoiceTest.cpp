@@ -1,16 +1,16 @@
-//===- UnrollChoiceTest.cpp - loops unrolled without a stated cap --------===//
+//===- UnrollChoiceTest.cpp - loops unrolled without a stated cap ---------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "FreeChoiceHarness.h"
+#include "FreeSearchHarness.h"
 
 using namespace regdem;
 
 namespace {
 
-class RollingChoice : public FreeChoiceTest {
+class RollingChoice : public FreeSearchTest {
 protected:
   RollingChoice() {
     ListWorthwhile = {Rewrite::UnrollLoops};

@@ -1,4 +1,4 @@
-//===- CapChoice.h - choose among builds under one cap ----------*- C++ -*-===//
+//===- Finalists.h - choose among builds under one cap ----------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REGDEM_LIB_DECISION_CHOICE_CAPCHOICE_H
-#define REGDEM_LIB_DECISION_CHOICE_CAPCHOICE_H
+#ifndef REGDEM_LIB_DECISION_CHOICE_FINALISTS_H
+#define REGDEM_LIB_DECISION_CHOICE_FINALISTS_H
 
 #include "regdem/Decision/Builds/Objective.h"
 #include "regdem/Decision/Builds/Outcome.h"
@@ -46,4 +46,4 @@ std::vector<size_t> finalists(llvm::ArrayRef<Variant> List, size_t Base,
 
 } // namespace regdem
 
-#endif // REGDEM_LIB_DECISION_CHOICE_CAPCHOICE_H
+#endif // REGDEM_LIB_DECISION_CHOICE_FINALISTS_H

@@ -1,12 +1,12 @@
-//===- TargetSearch.cpp - find the best plan by asking ptxas --------------===//
+//===- CapSearch.cpp - find the best plan by asking ptxas -----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "regdem/Decision/Choice/TargetSearch.h"
+#include "regdem/Decision/Choice/CapSearch.h"
 
-#include "CapChoice.h"
+#include "Finalists.h"
 #include "PlanSearch.h"
 #include "SearchRules.h"
 #include "regdem/Decision/Choice/Choose.h"
@@ -19,10 +19,10 @@ namespace regdem {
 
 namespace {
 
-class Search {
+class CapSearch {
 public:
-  Search(const Objective &Goal, BuildVariants Build, PredictVariants Predict,
-         ListRewrites ListWorthwhile)
+  CapSearch(const Objective &Goal, BuildVariants Build, PredictVariants Predict,
+            ListRewrites ListWorthwhile)
       : Goal(Goal), Build(Build), Predict(Predict),
         ListWorthwhile(ListWorthwhile) {}
 
@@ -247,10 +247,11 @@ private:
 
 } // namespace
 
-std::optional<Settled> searchTarget(const Objective &Goal, BuildVariants Build,
-                                    PredictVariants Predict,
-                                    ListRewrites ListWorthwhile) {
-  return Search(Goal, Build, Predict, ListWorthwhile).run();
+std::optional<Settled> searchUnderCap(const Objective &Goal,
+                                      BuildVariants Build,
+                                      PredictVariants Predict,
+                                      ListRewrites ListWorthwhile) {
+  return CapSearch(Goal, Build, Predict, ListWorthwhile).run();
 }
 
 } // namespace regdem

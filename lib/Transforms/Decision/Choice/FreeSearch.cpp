@@ -1,10 +1,10 @@
-//===- FreeChoice.cpp - choose among builds without a stated cap ----------===//
+//===- FreeSearch.cpp - choose among builds without a stated cap ----------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "regdem/Decision/Choice/FreeChoice.h"
+#include "regdem/Decision/Choice/FreeSearch.h"
 
 #include "StepSearch.h"
 #include "StepVariants.h"
@@ -42,10 +42,10 @@ bool isNeverLimited(const KernelFacts &Facts, unsigned Pressure,
 
 namespace {
 
-class Search {
+class FreeSearch {
 public:
-  Search(const FreeGoal &Goal, BuildVariants Build, ReadVariants Read,
-         ListRewrites ListWorthwhile)
+  FreeSearch(const FreeGoal &Goal, BuildVariants Build, ReadVariants Read,
+             ListRewrites ListWorthwhile)
       : Goal(Goal), Build(Build), ListWorthwhile(ListWorthwhile),
         Pool(Goal, Build, Read) {}
 
@@ -268,7 +268,7 @@ private:
 std::optional<Settled> searchFreely(const FreeGoal &Goal, BuildVariants Build,
                                     ReadVariants Read,
                                     ListRewrites ListWorthwhile) {
-  return Search(Goal, Build, Read, ListWorthwhile).run();
+  return FreeSearch(Goal, Build, Read, ListWorthwhile).run();
 }
 
 } // namespace regdem

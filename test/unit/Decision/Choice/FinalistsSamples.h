@@ -1,13 +1,13 @@
-//===- CapChoiceSamples.h - builds under one cap ----------------*- C++ -*-===//
+//===- FinalistsSamples.h - builds under one cap ----------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REGDEM_TEST_UNIT_CAPCHOICESAMPLES_H
-#define REGDEM_TEST_UNIT_CAPCHOICESAMPLES_H
+#ifndef REGDEM_TEST_UNIT_FINALISTSSAMPLES_H
+#define REGDEM_TEST_UNIT_FINALISTSSAMPLES_H
 
-#include "TargetSearchHarness.h"
+#include "CapSearchHarness.h"
 
 namespace regdem {
 
@@ -33,4 +33,4 @@ using Indices = std::vector<size_t>;
 
 } // namespace regdem
 
-#endif // REGDEM_TEST_UNIT_CAPCHOICESAMPLES_H
+#endif // REGDEM_TEST_UNIT_FINALISTSSAMPLES_H

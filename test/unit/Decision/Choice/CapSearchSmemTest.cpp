@@ -1,10 +1,10 @@
-//===- TargetSearchSmemTest.cpp - when ptxas spills to shared memory ------===//
+//===- CapSearchSmemTest.cpp - when ptxas spills to shared memory ---------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "TargetSearchHarness.h"
+#include "CapSearchHarness.h"
 
 using namespace regdem;
 
@@ -26,13 +26,13 @@ Assembler spillsToShared(unsigned Reached, unsigned Left) {
   };
 }
 
-TEST_F(TargetSearch, SpillingToSharedMemoryHasToBeAllowed) {
+TEST_F(CapSearch, SpillingToSharedMemoryHasToBeAllowed) {
   ASSERT_TRUE(search(spillsToShared(0, 0)));
   for (const Variant &V : Built)
     EXPECT_FALSE(V.SmemSpilling);
 }
 
-TEST_F(TargetSearch, SpillingToSharedMemoryIsTriedBehindAllElse) {
+TEST_F(CapSearch, SpillingToSharedMemoryIsTriedBehindAllElse) {
   Goal.MaySpillToShared = true;
   auto S = search(spillsToShared(0, 90));
   ASSERT_TRUE(S);
@@ -47,14 +47,14 @@ TEST_F(TargetSearch, SpillingToSharedMemoryIsTriedBehindAllElse) {
   EXPECT_NE(Built[Last].Target, 0u);
 }
 
-TEST_F(TargetSearch, NothingIsSpilledToSharedMemoryThatDoesNotSpill) {
+TEST_F(CapSearch, NothingIsSpilledToSharedMemoryThatDoesNotSpill) {
   Goal.MaySpillToShared = true;
   ASSERT_TRUE(search(spillsToShared(Cap, 0)));
   for (const Variant &V : Built)
     EXPECT_FALSE(V.SmemSpilling && V.What == Decision::Demote);
 }
 
-TEST_F(TargetSearch, SlotsMayLeaveTheAssemblerNoRoom) {
+TEST_F(CapSearch, SlotsMayLeaveTheAssemblerNoRoom) {
   Goal.MaySpillToShared = true;
   ASSERT_TRUE(search([](Variant &V) {
     spill(V, V.What == Decision::Demote ? 50 : 100);
@@ -67,7 +67,7 @@ TEST_F(TargetSearch, SlotsMayLeaveTheAssemblerNoRoom) {
   EXPECT_EQ(count(Decision::Pragma), 1u);
 }
 
-TEST_F(TargetSearch, WordsOffLocalMemoryCountAsSlotAccesses) {
+TEST_F(CapSearch, WordsOffLocalMemoryCountAsSlotAccesses) {
   Goal.MaySpillToShared = true;
   auto S = search(spillsToShared(0, 30));
   ASSERT_TRUE(S);
@@ -77,7 +77,7 @@ TEST_F(TargetSearch, WordsOffLocalMemoryCountAsSlotAccesses) {
     }
 }
 
-TEST_F(TargetSearch, SpillingToSharedMemoryWinsByScore) {
+TEST_F(CapSearch, SpillingToSharedMemoryWinsByScore) {
   Goal.MaySpillToShared = true;
   auto S = search([](Variant &V) {
     spill(V, V.What == Decision::Pragma ? 0 : 20);
@@ -91,7 +91,7 @@ TEST_F(TargetSearch, SpillingToSharedMemoryWinsByScore) {
   EXPECT_EQ(S->Target, 0u);
 }
 
-TEST_F(TargetSearch, BestDemotionMaySpillToSharedMemoryToo) {
+TEST_F(CapSearch, BestDemotionMaySpillToSharedMemoryToo) {
   Goal.MaySpillToShared = true;
   auto S = search([](Variant &V) {
     spill(V, V.What != Decision::Demote ? 100 : V.SmemSpilling ? 0 : 50);
@@ -105,7 +105,7 @@ TEST_F(TargetSearch, BestDemotionMaySpillToSharedMemoryToo) {
   EXPECT_NE(S->Target, 0u);
 }
 
-TEST_F(TargetSearch, SpillingToSharedMemoryIsTriedInTheNextBestOrderToo) {
+TEST_F(CapSearch, SpillingToSharedMemoryIsTriedInTheNextBestOrderToo) {
   Goal.MaySpillToShared = true;
   auto S = search([](Variant &V) {
     bool IsNear = V.Order == InstOrder::Near; // Not worth a start.
@@ -121,7 +121,7 @@ TEST_F(TargetSearch, SpillingToSharedMemoryIsTriedInTheNextBestOrderToo) {
   EXPECT_EQ(count(Decision::Pragma), 2u);
 }
 
-TEST_F(TargetSearch, DemotionIsPreferredWhereBothAreAsGood) {
+TEST_F(CapSearch, DemotionIsPreferredWhereBothAreAsGood) {
   Goal.MaySpillToShared = true;
   auto S = search([](Variant &V) {
     bool Spills = V.What != Decision::Demote && !V.SmemSpilling;
@@ -134,7 +134,7 @@ TEST_F(TargetSearch, DemotionIsPreferredWhereBothAreAsGood) {
   EXPECT_FALSE(S->SmemSpilling);
 }
 
-TEST_F(TargetSearch, SpillingToSharedMemoryMustNotCostABlock) {
+TEST_F(CapSearch, SpillingToSharedMemoryMustNotCostABlock) {
   Goal.MaySpillToShared = true;
   Goal.BlocksPerSM = 6;
   auto S = search([](Variant &V) {
@@ -147,7 +147,7 @@ TEST_F(TargetSearch, SpillingToSharedMemoryMustNotCostABlock) {
   EXPECT_FALSE(S->SmemSpilling);
 }
 
-TEST_F(TargetSearch, AssemblerMayRefuseToSpillToSharedMemory) {
+TEST_F(CapSearch, AssemblerMayRefuseToSpillToSharedMemory) {
   auto Without = search(spillsAbove(Cap - 6));
   ASSERT_TRUE(Without);
   FailingCall = Calls; // The first that asks for it.

@@ -1,4 +1,4 @@
-//===- FreeChoiceStepsTest.cpp - fewer blocks than stock ------------------===//
+//===- FreeSearchStepsTest.cpp - fewer blocks than stock ------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -10,13 +10,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FreeChoiceHarness.h"
+#include "FreeSearchHarness.h"
 
 using namespace regdem;
 
 namespace {
 
-TEST_F(FreeChoiceTest, StepsBetweenThePtxasLimitAndNoneAreTried) {
+TEST_F(FreeSearchTest, StepsBetweenThePtxasLimitAndNoneAreTried) {
   Pressure = 60;
   StockRegs = 64;   // 4 blocks
   LiftedRegs = 255; // 1 block
@@ -34,7 +34,7 @@ TEST_F(FreeChoiceTest, StepsBetweenThePtxasLimitAndNoneAreTried) {
 }
 
 // A launch of few blocks has nothing of more warps but what they cost.
-TEST_F(FreeChoiceTest, MoreBlocksAreNotWorthMuchMoreTimeOfALoneOne) {
+TEST_F(FreeSearchTest, MoreBlocksAreNotWorthMuchMoreTimeOfALoneOne) {
   unsigned Loads = 0;
   Code = [&](const Variant &V) { // 3 blocks as stock, 4 with 64 registers
     return waiting(V.MaxRegs == 64 ? Loads : V.MaxRegs ? 500 : 50);
@@ -48,7 +48,7 @@ TEST_F(FreeChoiceTest, MoreBlocksAreNotWorthMuchMoreTimeOfALoneOne) {
   }
 }
 
-TEST_F(FreeChoiceTest, FewerBlocksAreNotTriedWhereTheLimitCostsNone) {
+TEST_F(FreeSearchTest, FewerBlocksAreNotTriedWhereTheLimitCostsNone) {
   Pressure = 50;
   StockRegs = 64;  // 4 blocks
   LiftedRegs = 80; // 3 blocks, and nothing between
@@ -59,7 +59,7 @@ TEST_F(FreeChoiceTest, FewerBlocksAreNotTriedWhereTheLimitCostsNone) {
   EXPECT_TRUE(wasBuilt(Decision::Cap, 48));
 }
 
-TEST_F(FreeChoiceTest, FewerBlocksAreNotTriedWhereTheyCostMuch) {
+TEST_F(FreeSearchTest, FewerBlocksAreNotTriedWhereTheyCostMuch) {
   Pressure = 60;
   StockRegs = 64;
   LiftedRegs = 255;
@@ -71,7 +71,7 @@ TEST_F(FreeChoiceTest, FewerBlocksAreNotTriedWhereTheyCostMuch) {
 
 // What the code would take with fewer blocks is no bound for other code with
 // more registers, which is not worth more than a build, even if it spills.
-TEST_F(FreeChoiceTest, FewerBlocksThatCostNothingAreTriedByTheCapAlone) {
+TEST_F(FreeSearchTest, FewerBlocksThatCostNothingAreTriedByTheCapAlone) {
   Pressure = 90;
   StockRegs = 64;
   LiftedRegs = 255;
@@ -84,7 +84,7 @@ TEST_F(FreeChoiceTest, FewerBlocksThatCostNothingAreTriedByTheCapAlone) {
 }
 
 // Shared parts of addresses may be what it spills for.
-TEST_F(FreeChoiceTest,
+TEST_F(FreeSearchTest,
        FewerBlocksThatSpillALittleAreTriedWithAddressesChained) {
   Pressure = LeanPressure = 90;
   StockRegs = 64;
@@ -104,7 +104,7 @@ TEST_F(FreeChoiceTest,
 }
 
 // Nor does it matter that the pressure is far above such a cap.
-TEST_F(FreeChoiceTest, FewerBlocksOfACrowdedKernelAreTriedByTheCapAlone) {
+TEST_F(FreeSearchTest, FewerBlocksOfACrowdedKernelAreTriedByTheCapAlone) {
   Pressure = 110;
   StockRegs = 64;
   LiftedRegs = 255;
@@ -115,7 +115,7 @@ TEST_F(FreeChoiceTest, FewerBlocksOfACrowdedKernelAreTriedByTheCapAlone) {
   EXPECT_EQ(count(Decision::Demote), 0u);
 }
 
-TEST_F(FreeChoiceTest, LimitMayBeLiftedWhereItIsAllThatHoldsTheBlocks) {
+TEST_F(FreeSearchTest, LimitMayBeLiftedWhereItIsAllThatHoldsTheBlocks) {
   StockRegs = 32; // 8 blocks; 33 registers leave 6.
   LiftedRegs = 40;
   Code = [](const Variant &V) { return waiting(V.MinBlocks ? 20 : 50); };
@@ -127,7 +127,7 @@ TEST_F(FreeChoiceTest, LimitMayBeLiftedWhereItIsAllThatHoldsTheBlocks) {
   EXPECT_EQ(Built.size(), 2u); // No cap is tried.
 }
 
-TEST_F(FreeChoiceTest, CooperativeKernelKeepsItsBlocks) {
+TEST_F(FreeSearchTest, CooperativeKernelKeepsItsBlocks) {
   StockRegs = 32;
   LiftedRegs = 40;
   Code = [](const Variant &V) { return waiting(V.MinBlocks ? 20 : 50); };
@@ -141,7 +141,7 @@ TEST_F(FreeChoiceTest, CooperativeKernelKeepsItsBlocks) {
   EXPECT_TRUE(Cooperative->choosesStock());
 }
 
-TEST_F(FreeChoiceTest, LimitThatHoldsTheBlocksStaysWhereLiftingIsNoFaster) {
+TEST_F(FreeSearchTest, LimitThatHoldsTheBlocksStaysWhereLiftingIsNoFaster) {
   StockRegs = 32;
   LiftedRegs = 40;
   auto S = search();
@@ -156,7 +156,7 @@ TEST_F(FreeChoiceTest, LimitThatHoldsTheBlocksStaysWhereLiftingIsNoFaster) {
   EXPECT_EQ(CodesRead, 0u);
 }
 
-TEST_F(FreeChoiceTest, LimitThatHoldsTheBlocksStaysWhereWarpsNeedNotWait) {
+TEST_F(FreeSearchTest, LimitThatHoldsTheBlocksStaysWhereWarpsNeedNotWait) {
   StockRegs = 32; // 8 blocks: 16 warps for each scheduler
   LiftedRegs = 40;
   Alone = {/*Instructions=*/100, /*Cycles=*/1280};
@@ -171,7 +171,7 @@ TEST_F(FreeChoiceTest, LimitThatHoldsTheBlocksStaysWhereWarpsNeedNotWait) {
   EXPECT_TRUE(Built[1].liftsLimit());
 }
 
-TEST_F(FreeChoiceTest, LimitThatHoldsTheBlocksIsLiftedWhereArraysOverflowL1) {
+TEST_F(FreeSearchTest, LimitThatHoldsTheBlocksIsLiftedWhereArraysOverflowL1) {
   StockRegs = 32; // 8 blocks of 256 threads, and no shared memory
   LiftedRegs = 40;
   Alone = {/*Instructions=*/100, /*Cycles=*/100}; // No warp has to wait.
@@ -183,7 +183,7 @@ TEST_F(FreeChoiceTest, LimitThatHoldsTheBlocksIsLiftedWhereArraysOverflowL1) {
   EXPECT_EQ(Built.size(), 2u);
 }
 
-TEST_F(FreeChoiceTest, LiftedLimitAloneShowsThatRegistersDoNotLimitArrays) {
+TEST_F(FreeSearchTest, LiftedLimitAloneShowsThatRegistersDoNotLimitArrays) {
   StockRegs = LiftedRegs = 32;
   Facts.LocalBytes = FrameBytes = 256;
   auto S = search();
@@ -202,7 +202,7 @@ TEST_F(FreeChoiceTest, LiftedLimitAloneShowsThatRegistersDoNotLimitArrays) {
   EXPECT_EQ(S->Variants.front().What, Decision::Stock);
 }
 
-TEST_F(FreeChoiceTest, LiftedLimitThatTakesMoreRegistersHasRivals) {
+TEST_F(FreeSearchTest, LiftedLimitThatTakesMoreRegistersHasRivals) {
   StockRegs = 32;
   LiftedRegs = 40;
   Facts.LocalBytes = FrameBytes = 256;
@@ -219,7 +219,7 @@ TEST_F(FreeChoiceTest, LiftedLimitThatTakesMoreRegistersHasRivals) {
   EXPECT_EQ(count(Decision::Rewrite), 1u);
 }
 
-TEST_F(FreeChoiceTest, StockComesFirstWhereArraysAreFewOrBlocksAreStated) {
+TEST_F(FreeSearchTest, StockComesFirstWhereArraysAreFewOrBlocksAreStated) {
   StockRegs = LiftedRegs = 32;
   FrameBytes = 256;
   Facts.LocalBytes = 64; // All of an SM's fit L1.
@@ -236,7 +236,7 @@ TEST_F(FreeChoiceTest, StockComesFirstWhereArraysAreFewOrBlocksAreStated) {
   EXPECT_EQ(Built.front().What, Decision::Stock);
 }
 
-TEST_F(FreeChoiceTest, LimitThatHoldsTheBlocksStaysWithoutItsOwnReason) {
+TEST_F(FreeSearchTest, LimitThatHoldsTheBlocksStaysWithoutItsOwnReason) {
   StockRegs = 32;
   LiftedRegs = 40;
   HasDisassembler = false; // Figures know no latency.
@@ -249,7 +249,7 @@ TEST_F(FreeChoiceTest, LimitThatHoldsTheBlocksStaysWithoutItsOwnReason) {
 }
 
 // As many loads for each block: 30 with three on an SM, 40 with four.
-TEST_F(FreeChoiceTest, NearestOfTheStepsPredictedAlikeIsRefined) {
+TEST_F(FreeSearchTest, NearestOfTheStepsPredictedAlikeIsRefined) {
   StockRegs = 112; // 2 blocks
   Pressure = 84;
   MaySpillToShared = true;
@@ -267,7 +267,7 @@ TEST_F(FreeChoiceTest, NearestOfTheStepsPredictedAlikeIsRefined) {
   EXPECT_TRUE(wasBuilt(Decision::Pragma, 64));
 }
 
-TEST_F(FreeChoiceTest, PressureSaysNothingOfWhatIsCalled) {
+TEST_F(FreeSearchTest, PressureSaysNothingOfWhatIsCalled) {
   Facts.HasCalls = true;
   FreeGoal Goal{Facts, O, *lookupSMLimits(90), 16, false};
   EXPECT_FALSE(isSurelyNotLimited(Goal));

@@ -1,11 +1,11 @@
-//===- FreeChoiceTest.cpp - choosing without a stated cap -----------------===//
+//===- FreeSearchTest.cpp - choosing without a stated cap -----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
 #include "ChosenVariant.h"
-#include "FreeChoiceHarness.h"
+#include "FreeSearchHarness.h"
 #include <algorithm>
 
 using namespace regdem;
@@ -20,7 +20,7 @@ auto spillsBelow(unsigned Regs) {
   };
 }
 
-TEST_F(FreeChoiceTest, FullOccupancyTakesOneBuildOnly) {
+TEST_F(FreeSearchTest, FullOccupancyTakesOneBuildOnly) {
   StockRegs = 31;
   auto S = search();
   ASSERT_TRUE(S);
@@ -31,7 +31,7 @@ TEST_F(FreeChoiceTest, FullOccupancyTakesOneBuildOnly) {
   EXPECT_EQ(chosen(*S), &S->Variants.front());
 }
 
-TEST_F(FreeChoiceTest, SharedMemoryThatLimitsTakesOneBuildOnly) {
+TEST_F(FreeSearchTest, SharedMemoryThatLimitsTakesOneBuildOnly) {
   Facts.StaticShared = 48 * 1024; // 4 blocks
   StockRegs = 64;                 // 4 blocks
   auto Assembled = search();
@@ -40,7 +40,7 @@ TEST_F(FreeChoiceTest, SharedMemoryThatLimitsTakesOneBuildOnly) {
   EXPECT_NE(Assembled->Free->Why, Reason::NotRegisterLimited);
 }
 
-TEST_F(FreeChoiceTest, NoCapIsTriedOfAKernelThatIssuesAllTheTime) {
+TEST_F(FreeSearchTest, NoCapIsTriedOfAKernelThatIssuesAllTheTime) {
   Code = [](const Variant &) { return issuing(); };
   auto S = search();
   ASSERT_TRUE(S);
@@ -52,7 +52,7 @@ TEST_F(FreeChoiceTest, NoCapIsTriedOfAKernelThatIssuesAllTheTime) {
   EXPECT_LT(S->Free->Predicted->Gain, S->Free->Predicted->Margin);
 }
 
-TEST_F(FreeChoiceTest, NearestStepsAboveStockAreTried) {
+TEST_F(FreeSearchTest, NearestStepsAboveStockAreTried) {
   StockRegs = 112; // 2 blocks
   Pressure = 56;
   ASSERT_TRUE(search());
@@ -62,7 +62,7 @@ TEST_F(FreeChoiceTest, NearestStepsAboveStockAreTried) {
     EXPECT_FALSE(wasBuilt(Decision::Cap, Cap)) << Cap;
 }
 
-TEST_F(FreeChoiceTest, CapsFarBelowThePressureAreDemotedToAtOnce) {
+TEST_F(FreeSearchTest, CapsFarBelowThePressureAreDemotedToAtOnce) {
   StockRegs = 112;
   SpilledWords = spillsBelow(80);
   ASSERT_TRUE(search());
@@ -79,7 +79,7 @@ TEST_F(FreeChoiceTest, CapsFarBelowThePressureAreDemotedToAtOnce) {
   EXPECT_TRUE(wasBuilt(Decision::Cap, 48));
 }
 
-TEST_F(FreeChoiceTest, LiftedLimitStandsForTheCapThatLeavesAllRegisters) {
+TEST_F(FreeSearchTest, LiftedLimitStandsForTheCapThatLeavesAllRegisters) {
   StockRegs = Pressure = 255;
   SpilledWords = [](const Variant &) { return 100; };
   ASSERT_TRUE(search());
@@ -90,7 +90,7 @@ TEST_F(FreeChoiceTest, LiftedLimitStandsForTheCapThatLeavesAllRegisters) {
   EXPECT_TRUE(wasBuilt(Decision::Cap, 255));
 }
 
-TEST_F(FreeChoiceTest, NoCapLeavesLessThanHalfOfThePressure) {
+TEST_F(FreeSearchTest, NoCapLeavesLessThanHalfOfThePressure) {
   StockRegs = 168;
   Pressure = 160;
   ASSERT_TRUE(search());
@@ -98,7 +98,7 @@ TEST_F(FreeChoiceTest, NoCapLeavesLessThanHalfOfThePressure) {
   EXPECT_FALSE(wasBuilt(Decision::Cap, 64));
 }
 
-TEST_F(FreeChoiceTest, KernelThatWaitsGetsMoreWarps) {
+TEST_F(FreeSearchTest, KernelThatWaitsGetsMoreWarps) {
   auto S = search();
   ASSERT_TRUE(S);
   EXPECT_EQ(S->Free->What, Decision::Cap);
@@ -111,14 +111,14 @@ TEST_F(FreeChoiceTest, KernelThatWaitsGetsMoreWarps) {
   EXPECT_EQ(chosen(*S), &S->Variants[S->Free->Predicted->Best]);
 }
 
-TEST_F(FreeChoiceTest, DemotionIsTriedWhereACapSpillsOnly) {
+TEST_F(FreeSearchTest, DemotionIsTriedWhereACapSpillsOnly) {
   SpilledWords = spillsBelow(64);
   ASSERT_TRUE(search());
   EXPECT_FALSE(wasBuilt(Decision::Demote, 64));
   EXPECT_TRUE(wasBuilt(Decision::Demote, 48));
 }
 
-TEST_F(FreeChoiceTest, DemotionThatBringsTheWarpsIsChosen) {
+TEST_F(FreeSearchTest, DemotionThatBringsTheWarpsIsChosen) {
   SpilledWords = spillsBelow(80);
   Code = [](const Variant &V) { // Spill code is waited for.
     return waiting(V.What == Decision::Cap ? 500 : 50);
@@ -132,7 +132,7 @@ TEST_F(FreeChoiceTest, DemotionThatBringsTheWarpsIsChosen) {
 }
 
 // Five blocks of 24 KB need a carve-out of 132 KB; the one below is 100 KB.
-TEST_F(FreeChoiceTest, DemotionIsTriedWithinTheSmallerCarveOut) {
+TEST_F(FreeSearchTest, DemotionIsTriedWithinTheSmallerCarveOut) {
   SpilledWords = spillsBelow(80);
   StockRegs = 64;
   SlotBytes = 24 * 1024;
@@ -153,7 +153,7 @@ TEST_F(FreeChoiceTest, DemotionIsTriedWithinTheSmallerCarveOut) {
 }
 
 // Fewer slots would leave even more local spill.
-TEST_F(FreeChoiceTest, OtherStrategyIsTriedWhereDemotionStillSpills) {
+TEST_F(FreeSearchTest, OtherStrategyIsTriedWhereDemotionStillSpills) {
   StockRegs = 64;
   SlotBytes = 24 * 1024;
   SpilledWords = [](const Variant &V) {
@@ -176,7 +176,7 @@ TEST_F(FreeChoiceTest, OtherStrategyIsTriedWhereDemotionStillSpills) {
 
 // 8 KB and the reserve fit 64 KB at five blocks; the step below leaves a block
 // 5 KB, five slots, of an excess of 40 words.
-TEST_F(FreeChoiceTest, SmallerCarveOutsThatHoldTooLittleAreNotTried) {
+TEST_F(FreeSearchTest, SmallerCarveOutsThatHoldTooLittleAreNotTried) {
   SpilledWords = spillsBelow(80);
   StockRegs = 64;
   Pressure = 80;
@@ -190,14 +190,14 @@ TEST_F(FreeChoiceTest, SmallerCarveOutsThatHoldTooLittleAreNotTried) {
     EXPECT_EQ(V.MostSlots, 0u);
 }
 
-TEST_F(FreeChoiceTest, NoDemotionWithoutSharedMemory) {
+TEST_F(FreeSearchTest, NoDemotionWithoutSharedMemory) {
   SpilledWords = spillsBelow(80);
   Facts.StaticShared = 48 * 1024;
   ASSERT_TRUE(search());
   EXPECT_EQ(count(Decision::Demote), 0u);
 }
 
-TEST_F(FreeChoiceTest, StockThatSpillsIsTriedWithMoreRegisters) {
+TEST_F(FreeSearchTest, StockThatSpillsIsTriedWithMoreRegisters) {
   StockRegs = 40; // Of its own accord: the cliff.
   SpilledWords = [](const Variant &V) {
     return V.What == Decision::Stock ? 100u : 0u;
@@ -211,7 +211,7 @@ TEST_F(FreeChoiceTest, StockThatSpillsIsTriedWithMoreRegisters) {
   EXPECT_EQ(S->Free->Why, Reason::PredictedFaster);
 }
 
-TEST_F(FreeChoiceTest, BlocksPerSMAreStatedWhereThreadsAre) {
+TEST_F(FreeSearchTest, BlocksPerSMAreStatedWhereThreadsAre) {
   ASSERT_TRUE(search());
   auto Lifted = [](const Variant &V) { return V.MinBlocks == 1; };
   EXPECT_EQ(std::count_if(Built.begin(), Built.end(), Lifted), 1);
@@ -220,7 +220,7 @@ TEST_F(FreeChoiceTest, BlocksPerSMAreStatedWhereThreadsAre) {
   EXPECT_EQ(std::count_if(Built.begin(), Built.end(), Lifted), 0);
 }
 
-TEST_F(FreeChoiceTest, PragmaIsTriedWherePtxasTakesIt) {
+TEST_F(FreeSearchTest, PragmaIsTriedWherePtxasTakesIt) {
   SpilledWords = spillsBelow(80);
   ASSERT_TRUE(search());
   EXPECT_EQ(count(Decision::Pragma), 0u);
@@ -230,7 +230,7 @@ TEST_F(FreeChoiceTest, PragmaIsTriedWherePtxasTakesIt) {
   EXPECT_EQ(count(Decision::Pragma), 2u); // Without a cap, and with one.
 }
 
-TEST_F(FreeChoiceTest, PragmaThatPtxasRefusesIsPassedOver) {
+TEST_F(FreeSearchTest, PragmaThatPtxasRefusesIsPassedOver) {
   SpilledWords = spillsBelow(80);
   MaySpillToShared = PragmaFails = true;
   auto S = search();
@@ -239,7 +239,7 @@ TEST_F(FreeChoiceTest, PragmaThatPtxasRefusesIsPassedOver) {
     EXPECT_NE(V.What, Decision::Pragma);
 }
 
-TEST_F(FreeChoiceTest, AtMostSeventeenVariantsAreBuiltAndNoneTwice) {
+TEST_F(FreeSearchTest, AtMostSeventeenVariantsAreBuiltAndNoneTwice) {
   MaySpillToShared = true;
   ListWorthwhile = {Rewrite::SkipLoopReduce, Rewrite::SkipMachineSink,
                     Rewrite::SkipSLSR};
@@ -259,7 +259,7 @@ TEST_F(FreeChoiceTest, AtMostSeventeenVariantsAreBuiltAndNoneTwice) {
   }
 }
 
-TEST_F(FreeChoiceTest, FiguresAloneDoNotJustifyACap) {
+TEST_F(FreeSearchTest, FiguresAloneDoNotJustifyACap) {
   HasDisassembler = false;
   auto S = search();
   ASSERT_TRUE(S);
@@ -268,7 +268,7 @@ TEST_F(FreeChoiceTest, FiguresAloneDoNotJustifyACap) {
   EXPECT_FALSE(S->Free->Predicted->FromSass);
 }
 
-TEST_F(FreeChoiceTest, KernelThatFitsNoSMIsLeftAlone) {
+TEST_F(FreeSearchTest, KernelThatFitsNoSMIsLeftAlone) {
   Facts.Threads = 1024;
   StockRegs = 168;
   Facts.ThreadsFrom = BlockSizeSource::Option;
@@ -278,7 +278,7 @@ TEST_F(FreeChoiceTest, KernelThatFitsNoSMIsLeftAlone) {
   EXPECT_EQ(S->Free->Why, Reason::DoesNotFit);
 }
 
-TEST_F(FreeChoiceTest, NothingIsSettledWhenAToolFails) {
+TEST_F(FreeSearchTest, NothingIsSettledWhenAToolFails) {
   SpilledWords = spillsBelow(80);
   ASSERT_TRUE(search());
   unsigned All = Calls;
@@ -287,14 +287,14 @@ TEST_F(FreeChoiceTest, NothingIsSettledWhenAToolFails) {
     EXPECT_FALSE(search()) << "call " << FailingCall;
 }
 
-TEST_F(FreeChoiceTest, PressureFarBelowFullOccupancyNeedsNoBuild) {
+TEST_F(FreeSearchTest, PressureFarBelowFullOccupancyNeedsNoBuild) {
   FreeGoal Goal{Facts, O, *lookupSMLimits(90), 16, false};
   EXPECT_TRUE(isSurelyNotLimited(Goal));
   Goal.Pressure = 17; // ptxas might take 34 of 32.
   EXPECT_FALSE(isSurelyNotLimited(Goal));
 }
 
-TEST_F(FreeChoiceTest, SharedMemoryCountsInThatJudgement) {
+TEST_F(FreeSearchTest, SharedMemoryCountsInThatJudgement) {
   Facts.StaticShared = 48 * 1024; // 4 blocks: 64 registers
   FreeGoal Goal{Facts, O, *lookupSMLimits(90), 32, false};
   EXPECT_TRUE(isSurelyNotLimited(Goal));

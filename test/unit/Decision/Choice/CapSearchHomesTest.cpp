@@ -1,10 +1,10 @@
-//===- TargetSearchHomesTest.cpp - with and without other homes -*- C++ -*-===//
+//===- CapSearchHomesTest.cpp - with and without other homes ----*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "TargetSearchHarness.h"
+#include "CapSearchHarness.h"
 
 using namespace regdem;
 
@@ -29,7 +29,7 @@ unsigned numWith(const std::vector<Variant> &Built, Home UpTo) {
   return N;
 }
 
-TEST_F(TargetSearch, PlansWithSlotsAloneAreTriedWhereOthersRecompute) {
+TEST_F(CapSearch, PlansWithSlotsAloneAreTriedWhereOthersRecompute) {
   auto S = search(recomputing(Cap, /*Worse=*/8));
   ASSERT_TRUE(S);
   EXPECT_GE(numWith(Built, Home::ThreadSlot), 2u);
@@ -38,7 +38,7 @@ TEST_F(TargetSearch, PlansWithSlotsAloneAreTriedWhereOthersRecompute) {
   EXPECT_EQ(chosen(*S)->spillBytes(), 0u);
 }
 
-TEST_F(TargetSearch, RecomputationStaysWhereItIsNoWorse) {
+TEST_F(CapSearch, RecomputationStaysWhereItIsNoWorse) {
   auto S = search([](Variant &V) {
     recomputing(Cap, /*Worse=*/0)(V);
     if (V.Recomputations)
@@ -49,7 +49,7 @@ TEST_F(TargetSearch, RecomputationStaysWhereItIsNoWorse) {
   EXPECT_EQ(chosen(*S)->Recomputations, 3u);
 }
 
-TEST_F(TargetSearch, PlansWithSlotsAloneAreTriedWhereOthersUseUniformOnes) {
+TEST_F(CapSearch, PlansWithSlotsAloneAreTriedWhereOthersUseUniformOnes) {
   // ptxas does not keep in uniform registers what the plans leave to them.
   auto S = search([](Variant &V) {
     spillsAbove(Cap)(V);
@@ -63,7 +63,7 @@ TEST_F(TargetSearch, PlansWithSlotsAloneAreTriedWhereOthersUseUniformOnes) {
   EXPECT_EQ(chosen(*S)->spillBytes(), 0u);
 }
 
-TEST_F(TargetSearch, NothingIsTriedTwiceWhereNothingIsRecomputed) {
+TEST_F(CapSearch, NothingIsTriedTwiceWhereNothingIsRecomputed) {
   ASSERT_TRUE(search(spillsAbove(Cap - 6)));
   EXPECT_EQ(numWith(Built, Home::ThreadSlot), 0u);
 }

@@ -1,10 +1,10 @@
-//===- TargetSearchTest.cpp - choosing by the assembler's figures -*- C++ -*-=//
+//===- CapSearchTest.cpp - choosing by the assembler's figures ----*- C++ -*-=//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "TargetSearchHarness.h"
+#include "CapSearchHarness.h"
 #include <set>
 #include <tuple>
 
@@ -12,7 +12,7 @@ using namespace regdem;
 
 namespace {
 
-TEST_F(TargetSearch, KernelThatDoesNotSpillIsNotDemoted) {
+TEST_F(CapSearch, KernelThatDoesNotSpillIsNotDemoted) {
   auto S = search([](Variant &) {});
   ASSERT_TRUE(S);
   EXPECT_EQ(S->Target, 0u);
@@ -21,7 +21,7 @@ TEST_F(TargetSearch, KernelThatDoesNotSpillIsNotDemoted) {
   EXPECT_EQ(chosen(*S)->What, Decision::Cap);
 }
 
-TEST_F(TargetSearch, NoDemotionWithoutSharedMemory) {
+TEST_F(CapSearch, NoDemotionWithoutSharedMemory) {
   Goal.SlotBytes = 0;
   auto S = search(spillsAbove(Cap));
   ASSERT_TRUE(S);
@@ -29,7 +29,7 @@ TEST_F(TargetSearch, NoDemotionWithoutSharedMemory) {
   EXPECT_EQ(count(Decision::Demote), 0u);
 }
 
-TEST_F(TargetSearch, CapOfTheKernelsOwnIsNotTriedTwice) {
+TEST_F(CapSearch, CapOfTheKernelsOwnIsNotTriedTwice) {
   Goal.CapIsNew = false;
   auto S = search(spillsAbove(Cap));
   ASSERT_TRUE(S);
@@ -38,7 +38,7 @@ TEST_F(TargetSearch, CapOfTheKernelsOwnIsNotTriedTwice) {
   EXPECT_EQ(S->Variants.front().MaxRegs, Cap);
 }
 
-TEST_F(TargetSearch, NewCapIsComparedWithTheStockBuild) {
+TEST_F(CapSearch, NewCapIsComparedWithTheStockBuild) {
   auto S = search(spillsAbove(Cap));
   ASSERT_TRUE(S);
   ASSERT_GE(S->Variants.size(), 2u);
@@ -48,7 +48,7 @@ TEST_F(TargetSearch, NewCapIsComparedWithTheStockBuild) {
   EXPECT_EQ(S->Variants[1].MaxRegs, Cap);
 }
 
-TEST_F(TargetSearch, SpillIsAvoidedWhereverThePressureHasToGo) {
+TEST_F(CapSearch, SpillIsAvoidedWhereverThePressureHasToGo) {
   for (unsigned Reached : {Cap, Cap - 4, Cap - 8}) {
     Built.clear();
     auto S = search(spillsAbove(Reached));
@@ -61,7 +61,7 @@ TEST_F(TargetSearch, SpillIsAvoidedWhereverThePressureHasToGo) {
   }
 }
 
-TEST_F(TargetSearch, ChosenVariantHasTheBestScoreOfAll) {
+TEST_F(CapSearch, ChosenVariantHasTheBestScoreOfAll) {
   auto S = search(spillsAbove(Cap - 5));
   ASSERT_TRUE(S);
   const Variant *Best = chosen(*S);
@@ -72,7 +72,7 @@ TEST_F(TargetSearch, ChosenVariantHasTheBestScoreOfAll) {
     }
 }
 
-TEST_F(TargetSearch, FewerWordsDecideBetweenEqualScores) {
+TEST_F(CapSearch, FewerWordsDecideBetweenEqualScores) {
   auto S = search([](Variant &V) {
     if (V.What != Decision::Demote)
       return spill(V, 100);
@@ -85,7 +85,7 @@ TEST_F(TargetSearch, FewerWordsDecideBetweenEqualScores) {
     }
 }
 
-TEST_F(TargetSearch, EachStrategyIsTried) {
+TEST_F(CapSearch, EachStrategyIsTried) {
   for (Strategy Better : {Strategy::Rotating, Strategy::Resident}) {
     auto S = search([Better](Variant &V) {
       spill(V, V.What == Decision::Demote && V.How == Better ? 1 : 100);
@@ -96,7 +96,7 @@ TEST_F(TargetSearch, EachStrategyIsTried) {
   }
 }
 
-TEST_F(TargetSearch, WhereSlotsAreShortTheGreatestReliefIsTried) {
+TEST_F(CapSearch, WhereSlotsAreShortTheGreatestReliefIsTried) {
   for (bool Short : {false, true}) {
     auto S = search([Short](Variant &V) {
       bool Relieves = V.How == Strategy::Relieving;
@@ -108,7 +108,7 @@ TEST_F(TargetSearch, WhereSlotsAreShortTheGreatestReliefIsTried) {
   }
 }
 
-TEST_F(TargetSearch, NoPlanIsBuiltTwiceWhereSlotsAreShort) {
+TEST_F(CapSearch, NoPlanIsBuiltTwiceWhereSlotsAreShort) {
   ASSERT_TRUE(search([](Variant &V) {
     spill(V, V.What == Decision::Demote ? 50 : 100);
     V.PressureAfter = std::max(V.Target, Cap + 2);
@@ -124,7 +124,7 @@ TEST_F(TargetSearch, NoPlanIsBuiltTwiceWhereSlotsAreShort) {
   EXPECT_EQ(Asked.size(), 3u) << "more than the first targets";
 }
 
-TEST_F(TargetSearch, DemotionThatDoesNotHelpIsNotChosen) {
+TEST_F(CapSearch, DemotionThatDoesNotHelpIsNotChosen) {
   auto S = search([](Variant &V) {
     spill(V, 10);
     if (V.What == Decision::Demote)
@@ -136,7 +136,7 @@ TEST_F(TargetSearch, DemotionThatDoesNotHelpIsNotChosen) {
   EXPECT_EQ(chosen(*S)->What, Decision::Cap);
 }
 
-TEST_F(TargetSearch, DemotionThatLeavesMostOfTheSpillIsNotChosen) {
+TEST_F(CapSearch, DemotionThatLeavesMostOfTheSpillIsNotChosen) {
   for (unsigned Left : {700, 900}) {
     auto S = search([Left](Variant &V) {
       spill(V, V.What == Decision::Demote ? Left : 1000);
@@ -146,7 +146,7 @@ TEST_F(TargetSearch, DemotionThatLeavesMostOfTheSpillIsNotChosen) {
   }
 }
 
-TEST_F(TargetSearch, NoTargetIsBuiltTwice) {
+TEST_F(CapSearch, NoTargetIsBuiltTwice) {
   // Where the best one spills, the other strategy is tried near its target.
   auto Spills = [](Variant &V) {
     bool Rotates = V.How == Strategy::Rotating;
@@ -163,7 +163,7 @@ TEST_F(TargetSearch, NoTargetIsBuiltTwice) {
   }
 }
 
-TEST_F(TargetSearch, VariantsAreListedInTheOrderOfBuilding) {
+TEST_F(CapSearch, VariantsAreListedInTheOrderOfBuilding) {
   auto S = search(spillsAbove(Cap));
   ASSERT_TRUE(S);
   ASSERT_EQ(S->Variants.size(), Built.size());
@@ -175,7 +175,7 @@ TEST_F(TargetSearch, VariantsAreListedInTheOrderOfBuilding) {
   }
 }
 
-TEST_F(TargetSearch, TargetsLeaveTheKernelSomeRegisters) {
+TEST_F(CapSearch, TargetsLeaveTheKernelSomeRegisters) {
   Goal.MaxRegs = 16;
   ASSERT_TRUE(search(spillsAbove(0)));
   for (const Variant &V : Built)
@@ -184,7 +184,7 @@ TEST_F(TargetSearch, TargetsLeaveTheKernelSomeRegisters) {
     }
 }
 
-TEST_F(TargetSearch, NothingIsSettledWhenABuildFails) {
+TEST_F(CapSearch, NothingIsSettledWhenABuildFails) {
   ASSERT_TRUE(search(spillsAbove(Cap - 6)));
   unsigned All = Calls;
   ASSERT_GE(All, 2u);

@@ -1,4 +1,4 @@
-//===- FreeChoiceHarness.h - tools made up for tests ------------*- C++ -*-===//
+//===- FreeSearchHarness.h - tools made up for tests ------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -10,10 +10,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REGDEM_TEST_UNIT_FREECHOICEHARNESS_H
-#define REGDEM_TEST_UNIT_FREECHOICEHARNESS_H
+#ifndef REGDEM_TEST_UNIT_FREESEARCHHARNESS_H
+#define REGDEM_TEST_UNIT_FREESEARCHHARNESS_H
 
-#include "regdem/Decision/Choice/FreeChoice.h"
+#include "regdem/Decision/Choice/FreeSearch.h"
 #include "regdem/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
@@ -21,7 +21,7 @@
 
 namespace regdem {
 
-class FreeChoiceTest : public testing::Test {
+class FreeSearchTest : public testing::Test {
 protected:
   static constexpr unsigned Threads = 256;
 
@@ -56,7 +56,7 @@ protected:
   unsigned Calls = 0, CodesRead = 0;
   unsigned Readings = 0; ///< Calls of Read.
 
-  FreeChoiceTest() {
+  FreeSearchTest() {
     Facts.Arch = 90;
     Facts.Threads = Threads;
     Facts.ThreadsFrom = BlockSizeSource::MaxNTID;
@@ -175,4 +175,4 @@ private:
 
 } // namespace regdem
 
-#endif // REGDEM_TEST_UNIT_FREECHOICEHARNESS_H
+#endif // REGDEM_TEST_UNIT_FREESEARCHHARNESS_H

@@ -1,4 +1,4 @@
-//===- FreeChoice.h - choose among builds without a stated cap --*- C++ -*-===//
+//===- FreeSearch.h - choose among builds without a stated cap --*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -13,10 +13,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REGDEM_DECISION_CHOICE_FREECHOICE_H
-#define REGDEM_DECISION_CHOICE_FREECHOICE_H
+#ifndef REGDEM_DECISION_CHOICE_FREESEARCH_H
+#define REGDEM_DECISION_CHOICE_FREESEARCH_H
 
-#include "regdem/Decision/Choice/TargetSearch.h"
+#include "regdem/Decision/Choice/CapSearch.h"
 #include "regdem/Decision/Model/CostModel.h"
 
 namespace regdem {
@@ -73,4 +73,4 @@ std::optional<Settled> searchFreely(const FreeGoal &Goal, BuildVariants Build,
 
 } // namespace regdem
 
-#endif // REGDEM_DECISION_CHOICE_FREECHOICE_H
+#endif // REGDEM_DECISION_CHOICE_FREESEARCH_H

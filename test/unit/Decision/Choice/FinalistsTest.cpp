@@ -1,32 +1,32 @@
-//===- CapChoiceTest.cpp - choosing among builds under one cap ------------===//
+//===- FinalistsTest.cpp - choosing among builds under one cap ------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "Decision/Choice/CapChoice.h"
+#include "Decision/Choice/Finalists.h"
 
-#include "CapChoiceSamples.h"
+#include "FinalistsSamples.h"
 
 using namespace regdem;
 
 namespace {
 
-TEST(CapChoice, ThreeDemotionsWithTheBestFiguresAreFinalists) {
+TEST(Finalists, ThreeDemotionsWithTheBestFiguresAreFinalists) {
   std::vector<Variant> List = {built(Decision::Cap, 100)};
   for (unsigned Score : {60, 40, 70, 50, 30})
     List.push_back(built(Decision::Demote, Score));
   EXPECT_EQ(finalists(List, 0, goal()), (Indices{0, 5, 2, 4}));
 }
 
-TEST(CapChoice, SameFiguresAreOneFinalist) {
+TEST(Finalists, SameFiguresAreOneFinalist) {
   std::vector<Variant> List = {
       built(Decision::Cap, 100), built(Decision::Demote, 40),
       built(Decision::Demote, 40), built(Decision::Demote, 50)};
   EXPECT_EQ(finalists(List, 0, goal()), (Indices{0, 1, 3}));
 }
 
-TEST(CapChoice, WorseFiguresThanTheCapsAreNotRead) {
+TEST(Finalists, WorseFiguresThanTheCapsAreNotRead) {
   std::vector<Variant> List = {
       built(Decision::Stock, 0), built(Decision::Cap, 100),
       built(Decision::Demote, 100), built(Decision::Pragma, 101),
@@ -35,7 +35,7 @@ TEST(CapChoice, WorseFiguresThanTheCapsAreNotRead) {
   EXPECT_EQ(finalists(List, 1, goal()), Indices{1});
 }
 
-TEST(CapChoice, DemotionWithoutSpillCodeIsAlwaysAFinalist) {
+TEST(Finalists, DemotionWithoutSpillCodeIsAlwaysAFinalist) {
   for (unsigned Score : {66, 67}) {
     std::vector<Variant> List = {built(Decision::Cap, 100)};
     for (unsigned Spilling : {60, 61, 62, 63})
@@ -49,7 +49,7 @@ TEST(CapChoice, DemotionWithoutSpillCodeIsAlwaysAFinalist) {
   }
 }
 
-TEST(CapChoice, DemotionWithoutSpillCodeIsReadWhereTheCapHasBetterFigures) {
+TEST(Finalists, DemotionWithoutSpillCodeIsReadWhereTheCapHasBetterFigures) {
   std::vector<Variant> List = {
       built(Decision::Cap, 40), built(Decision::Demote, 75),
       built(Decision::Demote, 76), built(Decision::Pragma, 75)};
@@ -58,7 +58,7 @@ TEST(CapChoice, DemotionWithoutSpillCodeIsReadWhereTheCapHasBetterFigures) {
 }
 
 // 1000 bytes of spill code under the cap alone.
-TEST(CapChoice, WhatLeavesNearlyAllSpillCodeIsNotRead) {
+TEST(Finalists, WhatLeavesNearlyAllSpillCodeIsNotRead) {
   std::vector<Variant> List = {built(Decision::Cap, 100),
                                built(Decision::Demote, 40),
                                built(Decision::Demote, 30)};
@@ -69,7 +69,7 @@ TEST(CapChoice, WhatLeavesNearlyAllSpillCodeIsNotRead) {
   EXPECT_EQ(finalists(List, 0, goal()), (Indices{0, 1}));
 }
 
-TEST(CapChoice, AssemblersOwnSpillingIsAFinalistIfItCostsNoBlock) {
+TEST(Finalists, AssemblersOwnSpillingIsAFinalistIfItCostsNoBlock) {
   for (unsigned Blocks : {5, 6}) {
     std::vector<Variant> List = {built(Decision::Cap, 100),
                                  built(Decision::Demote, 40),
@@ -80,7 +80,7 @@ TEST(CapChoice, AssemblersOwnSpillingIsAFinalistIfItCostsNoBlock) {
   }
 }
 
-TEST(CapChoice, WhatDoesNotFitIsNoFinalist) {
+TEST(Finalists, WhatDoesNotFitIsNoFinalist) {
   std::vector<Variant> List = {built(Decision::Cap, 100),
                                built(Decision::Demote, 40)};
   List[1].BlocksPerSM = 0;
@@ -91,7 +91,7 @@ TEST(CapChoice, WhatDoesNotFitIsNoFinalist) {
 }
 
 /// Searches with predictions.
-class PredictedSearch : public TargetSearch {
+class PredictedSearch : public CapSearch {
 protected:
   std::vector<Variant> Read; ///< What was predicted, in order.
 

@@ -1,10 +1,10 @@
-//===- CapChoice.cpp - choose among builds under one cap ------------------===//
+//===- Finalists.cpp - choose among builds under one cap ------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "CapChoice.h"
+#include "Finalists.h"
 
 #include "SearchRules.h"
 #include "regdem/Constants.h"

@@ -1,4 +1,4 @@
-//===- TargetSearch.h - find the best plan by asking ptxas ------*- C++ -*-===//
+//===- CapSearch.h - find the best plan by asking ptxas ---------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REGDEM_DECISION_CHOICE_TARGETSEARCH_H
-#define REGDEM_DECISION_CHOICE_TARGETSEARCH_H
+#ifndef REGDEM_DECISION_CHOICE_CAPSEARCH_H
+#define REGDEM_DECISION_CHOICE_CAPSEARCH_H
 
 #include "regdem/Decision/Builds/Objective.h"
 #include "regdem/Decision/Builds/Settled.h"
@@ -47,10 +47,11 @@ using ListRewrites =
 /// chosen; without predictions, the figures decide. The result's variants are
 /// in the order in which they were built, the chosen one marked. None when
 /// another build failed.
-std::optional<Settled> searchTarget(const Objective &Goal, BuildVariants Build,
-                                    PredictVariants Predict,
-                                    ListRewrites ListWorthwhile = nullptr);
+std::optional<Settled> searchUnderCap(const Objective &Goal,
+                                      BuildVariants Build,
+                                      PredictVariants Predict,
+                                      ListRewrites ListWorthwhile = nullptr);
 
 } // namespace regdem
 
-#endif // REGDEM_DECISION_CHOICE_TARGETSEARCH_H
+#endif // REGDEM_DECISION_CHOICE_CAPSEARCH_H

@@ -1,4 +1,4 @@
-//===- TargetSearchHarness.h - an assembler made up for tests ---*- C++ -*-===//
+//===- CapSearchHarness.h - an assembler made up for tests ------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -8,11 +8,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REGDEM_TEST_UNIT_TARGETSEARCHHARNESS_H
-#define REGDEM_TEST_UNIT_TARGETSEARCHHARNESS_H
+#ifndef REGDEM_TEST_UNIT_CAPSEARCHHARNESS_H
+#define REGDEM_TEST_UNIT_CAPSEARCHHARNESS_H
 
 #include "ChosenVariant.h"
-#include "regdem/Decision/Choice/TargetSearch.h"
+#include "regdem/Decision/Choice/CapSearch.h"
 #include "gtest/gtest.h"
 #include <functional>
 
@@ -23,7 +23,7 @@ constexpr unsigned Cap = 40;
 /// Fills in what the assembler says of one variant.
 using Assembler = std::function<void(Variant &)>;
 
-class TargetSearch : public testing::Test {
+class CapSearch : public testing::Test {
 protected:
   Objective Goal;
   std::vector<Rewrite> ListWorthwhile; ///< What may be left out.
@@ -35,7 +35,7 @@ protected:
   std::function<std::optional<std::vector<double>>(llvm::ArrayRef<Variant>)>
       PredictNow;
 
-  TargetSearch() {
+  CapSearch() {
     Goal.MaxRegs = Cap;
     Goal.CapIsNew = true;
     Goal.SlotBytes = 16384;
@@ -57,7 +57,7 @@ protected:
       ++TimesAsked;
       return ListWorthwhile;
     };
-    return searchTarget(
+    return searchUnderCap(
         Goal, Build, PredictNow ? PredictVariants(PredictNow) : nullptr, List);
   }
 
@@ -89,4 +89,4 @@ inline Assembler spillsAbove(unsigned Reached) {
 
 } // namespace regdem
 
-#endif // REGDEM_TEST_UNIT_TARGETSEARCHHARNESS_H
+#endif // REGDEM_TEST_UNIT_CAPSEARCHHARNESS_H
