@@ -130,10 +130,6 @@ def spearman(a, b):
     return joint / math.sqrt(spread_a * spread_b)
 
 
-def geometric_mean(values):
-    return math.exp(statistics.fmean(math.log(v) for v in values))
-
-
 def choices(answer):
     """Scorer -> index of the build that it chooses."""
     paper = answer["paper"]
@@ -169,8 +165,8 @@ def table(kernels, answers):
     for scorer, pairs in ratios.items():
         best, stock = zip(*pairs)
         line = (
-            f"{scorer:8} of the best: mean {geometric_mean(best):.4f}, worst "
-            f"{max(best):.3f}; of stock: mean {geometric_mean(stock):.4f}, "
+            f"{scorer:8} of the best: mean {statistics.geometric_mean(best):.4f}, worst "
+            f"{max(best):.3f}; of stock: mean {statistics.geometric_mean(stock):.4f}, "
             f"worst {max(stock):.3f}"
         )
         if scorer in correlation:
@@ -203,9 +199,9 @@ def cell_table(rows):
             yield f"{name:20} {over_best:.3f} of the best"
     _, best, speed = zip(*rows)
     yield (
-        f"{len(rows)} caps: of the best: mean {geometric_mean(best):.4f}, "
+        f"{len(rows)} caps: of the best: mean {statistics.geometric_mean(best):.4f}, "
         f"worst {max(best):.3f}; speed over the best without RegDem: mean "
-        f"{geometric_mean(speed):.3f}, worst {min(speed):.3f}"
+        f"{statistics.geometric_mean(speed):.3f}, worst {min(speed):.3f}"
     )
 
 

@@ -94,9 +94,9 @@ def line(scorer, builds_and_choices):
         best.append(times[index] / min(times))
         stock.append(times[index] / times[0])
     return (
-        f"{scorer:15} of the best: mean {evaluate.geometric_mean(best):.4f}, "
+        f"{scorer:15} of the best: mean {statistics.geometric_mean(best):.4f}, "
         f"worst {max(best):.3f}; of stock: mean "
-        f"{evaluate.geometric_mean(stock):.4f}, worst {max(stock):.3f}"
+        f"{statistics.geometric_mean(stock):.4f}, worst {max(stock):.3f}"
     )
 
 

@@ -1,4 +1,4 @@
-//===- CapSearch.h - find the best plan by asking ptxas ---------*- C++ -*-===//
+//===- CapSearch.h - the best build under a stated cap ----------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

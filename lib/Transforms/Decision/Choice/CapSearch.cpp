@@ -1,4 +1,4 @@
-//===- CapSearch.cpp - find the best plan by asking ptxas -----------------===//
+//===- CapSearch.cpp - the best build under a stated cap ------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -113,11 +113,9 @@ private:
     return true;
   }
 
-  /// Where the build at Base spills nothing because addresses are not shared,
-  /// seeks another that spills nothing, for predictions to decide: chains of
-  /// addresses cost instructions. Of tti under 32 registers they take 1.05
-  /// times as long on an H200 as another order without "slsr" does. False when
-  /// a build fails.
+  /// Where the build at Base spills nothing because addresses are chained,
+  /// which costs instructions, seeks another that spills nothing, for
+  /// predictions to decide. False when a build fails.
   bool seekRival(size_t Base, size_t Capped) {
     if (!has(at(Base).Rewrites, Rewrite::ChainAddresses) || !Predict)
       return true;

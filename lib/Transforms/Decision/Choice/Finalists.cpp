@@ -1,4 +1,4 @@
-//===- Finalists.cpp - choose among builds under one cap ------------------===//
+//===- Finalists.cpp - builds under a cap that are worth a prediction -----===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

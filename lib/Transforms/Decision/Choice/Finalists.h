@@ -1,4 +1,4 @@
-//===- Finalists.h - choose among builds under one cap ----------*- C++ -*-===//
+//===- Finalists.h - builds worth a prediction ------------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -20,18 +20,13 @@
 namespace regdem {
 
 /// The few builds of List without demotion, other than Base, whose figures are
-/// no worse than its, the best first: in other orders, or without passes, but
-/// not with the copies again that Base has folded, which are good for nothing.
-/// None where the cap alone spills nothing: spline3d under 72 registers takes
-/// 1.07 times as long without "slsr". Which of several that spill nothing, or
-/// nearly the same, is fastest shows in no figure: tti under 32 registers takes
-/// 1.04 times as long in the order "deep" without "slsr" as in the order
-/// "forward" with it, and spills in neither.
+/// no worse than its, the best first: in other orders or rewritten, but not
+/// with the copies again that Base has folded, which are good for nothing. None
+/// where the cap alone spills nothing. Which of several that spill nothing, or
+/// nearly the same, is fastest shows in no figure.
 std::vector<size_t> plainRivals(llvm::ArrayRef<Variant> List, size_t Base);
 
 /// Whether V spills more than stays in L1, in another order than the source's.
-/// Such builds of sgemm16 take 1.3 to 1.5 times as long under 56 to 80
-/// registers, although they are predicted to gain 8 % and more.
 bool overflowsL1InNewOrder(const Variant &V);
 
 /// Indices of the variants that are worth a prediction: that of the cap alone,

@@ -149,9 +149,7 @@ private:
   /// limit the kernel that costs blocks, so that the code must be there to
   /// predict from, its warps must have to wait or share too small an L1, and
   /// the limit must be near: with one register more, the stock build would lose
-  /// a block. Of 8 such kernels measured on an H200 the prediction lifts it for
-  /// two, a walk through decision trees (0.46 of the time) and a stencil
-  /// (0.84); of the others one would gain more than 1 %.
+  /// a block.
   bool mayLift(bool IsLimited) const {
     if (!Goal.Facts.statesBlockSize() || Goal.Facts.MinBlocks)
       return false;

@@ -156,9 +156,7 @@ SmallVector<size_t, 8> StepSearch::bestOfSteps() const {
 
 /// The step with spill code that is predicted to be fastest, if that is near
 /// enough to stock for other plans to matter; of those within the margin of it
-/// the nearest, which spills least: dipole of LAMMPS gains 13 % under 80
-/// registers, and nothing under 64, where the first builds' prediction is 0.9 %
-/// better.
+/// the nearest, which spills least.
 StepSearch::TriedStep *StepSearch::mostPromising() {
   double Stock = Pool.stock().Cycles, Least = Stock * Tuned.WorthRefining;
   auto IsTried = [this](const TriedStep &S) {
@@ -190,9 +188,8 @@ bool StepSearch::buildOrders(TriedStep &S) {
 }
 
 /// Where S has more registers than the basis and the bare cap all the same
-/// spills a little, tries it with addresses chained, which need fewer; false
-/// when a build fails. So spline3d of benchmarks/ spills nothing under 80
-/// registers, its best cap.
+/// spills a little, tries it with addresses chained, which need fewer
+/// registers; false when a build fails.
 bool StepSearch::shareLess(TriedStep &S) {
   if (!isForBareCap(S) || !S.Bare || !ListWorthwhile ||
       has(Pool.basis().Rewrites, Rewrite::UnrollLoops) ||
@@ -209,10 +206,8 @@ bool StepSearch::shareLess(TriedStep &S) {
 }
 
 /// Tries other orders at steps where one of them may well save all spill code,
-/// since the bare cap spills little. False when a build fails. tti of
-/// benchmarks/ spills 56 bytes under 40 registers, and in another order it is
-/// 1.34 times as fast as stock there, but without that the step is not the most
-/// promising one.
+/// since the bare cap spills little: with its spill code such a step may not be
+/// the most promising one. False when a build fails.
 bool StepSearch::tryOrders() {
   for (TriedStep &S : Steps) {
     if (!shareLess(S))
@@ -279,10 +274,7 @@ bool StepSearch::refine(TriedStep &S) {
 
 /// Tries the cap alone at S without straight-line strength reduction and, where
 /// that is better but still spills, with ptxas's own spilling to shared memory;
-/// false when a build fails. wilson of benchmarks/ in single precision, which
-/// spills 112 bytes under 128 registers with it and 16 without, takes 1.09
-/// times as long with it on an H200. What was chosen with it stays a finalist:
-/// of sgemm16 the best build has it, though one without spills less. Of
+/// false when a build fails. What was chosen with it stays a finalist. Of
 /// unrolled loops only what ListRewrites has returned is known to be exact.
 bool StepSearch::omitStraightLine(TriedStep &S) {
   if (!S.Bare || has(Pool.basis().Rewrites, Rewrite::UnrollLoops) ||

@@ -4,9 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The constants of the cost model, all of them, with their sources. Nothing
-// here was fitted to a single kernel; which of the numbers matter is said in
-// CostModel.cpp.
+// The hardware's timings, each with its source; the few that are assumptions say
+// so. What was set by measured times is in Constants.def.
 //
 //===----------------------------------------------------------------------===//
 
