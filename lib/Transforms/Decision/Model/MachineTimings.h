@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The hardware's timings, each with its source; the few that are assumptions say
-// so. What was set by measured times is in Constants.def.
+// The hardware's timings, each with its source; the few that are assumptions
+// say so. What was set by measured times is in Constants.def.
 //
 //===----------------------------------------------------------------------===//
 
