@@ -43,6 +43,10 @@ void reportFault(const llvm::Function &F, llvm::Error E);
 void emitRemarks(const llvm::MachineFunction &MF, const Outcome &O,
                  llvm::MachineOptimizationRemarkEmitter &Emitter);
 
+/// Whether anybody asks for more of Kernel than errors: for remarks, or for a
+/// line of the report.
+bool isToldOf(const llvm::Function &Kernel, const Options &O);
+
 /// Emits the `missed` remark of a kernel that is left alone before there is
 /// machine code of it.
 void emitDeclined(const llvm::Function &Kernel, const Outcome &O);

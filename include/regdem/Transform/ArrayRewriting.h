@@ -35,6 +35,10 @@ struct ArrayResult {
   ScalarObstacle Why = ScalarObstacle::None;
   LoopObstacle Loops = LoopObstacle::None;
   bool RoundsOtherwise = false; ///< What is stored there might be fused.
+
+  bool leavesLocalMemory() const {
+    return Fate == ArrayFate::Registers || Fate == ArrayFate::Parameter;
+  }
 };
 
 /// Whether F has an array that is not for hardly ever run code only, and whose

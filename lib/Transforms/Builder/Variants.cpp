@@ -24,7 +24,6 @@
 #include "regdem/Target/SMLimits.h"
 #include "regdem/Toolchain/Invocation.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
-#include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Path.h"
@@ -69,15 +68,6 @@ FinalProgram programOf(const KernelFacts &Facts, const Options &O,
                        FinalRun &Run) {
   bool IsWhole = Facts.HasCalls && (O.Pragma == PragmaUse::On || Run.isPlain());
   return IsWhole ? FinalProgram::Whole : FinalProgram::Unknown;
-}
-
-/// Whether the machine pass has something to tell of F but errors: remarks, or
-/// a line of the report.
-bool isToldOf(const Function &F, const Options &O) {
-  LLVMContext &Context = F.getContext();
-  return !O.ReportFile.empty() || Context.getMainRemarkStreamer() ||
-         Context.getLLVMRemarkStreamer() ||
-         Context.getDiagHandlerPtr()->isAnyRemarkEnabled();
 }
 
 /// F with what is known of it; none where it is to be left alone or is settled

@@ -8,13 +8,12 @@
 
 #include "regdem/Emission/KernelNames.h"
 #include "regdem/Emission/Messages.h"
+#include "regdem/Emission/Remarks.h"
 #include "regdem/Options.h"
 #include "regdem/Transform/ArrayRewriting.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/IR/DebugInfoMetadata.h"
-#include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/Function.h"
-#include "llvm/IR/LLVMContext.h"
 
 using namespace llvm;
 
@@ -28,16 +27,11 @@ bool asksForArrays(const Function &Kernel) {
     consumeError(O.takeError()); // The machine pass reports it.
     return false;
   }
-  LLVMContext &Context = Kernel.getContext();
-  return O->RunMode != Mode::Off &&
-         (!O->ReportFile.empty() || Context.getMainRemarkStreamer() ||
-          Context.getLLVMRemarkStreamer() ||
-          Context.getDiagHandlerPtr()->isAnyRemarkEnabled());
+  return O->RunMode != Mode::Off && isToldOf(Kernel, *O);
 }
 
 static bool isGone(const ArrayResult &R, bool WasRewritten) {
-  return WasRewritten &&
-         (R.Fate == ArrayFate::Registers || R.Fate == ArrayFate::Parameter);
+  return WasRewritten && R.leavesLocalMemory();
 }
 
 static StringRef fateOf(const ArrayResult &R, bool WasRewritten) {

@@ -15,6 +15,7 @@
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineOptimizationRemarkEmitter.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/LLVMContext.h"
 
@@ -121,6 +122,13 @@ void emitProfileFault(const Function &Kernel, ProfileFault Fault) {
 void emitNoLaunchBuilds(const Function &Kernel) {
   emitMissed(Kernel, "NoLaunchBuilds",
              describeNoLaunchBuilds(Kernel.getName()));
+}
+
+bool isToldOf(const Function &Kernel, const Options &O) {
+  LLVMContext &Context = Kernel.getContext();
+  return !O.ReportFile.empty() || Context.getMainRemarkStreamer() ||
+         Context.getLLVMRemarkStreamer() ||
+         Context.getDiagHandlerPtr()->isAnyRemarkEnabled();
 }
 
 void emitDeclined(const Function &Kernel, const Outcome &O) {

@@ -28,13 +28,10 @@
 #include "llvm/InitializePasses.h"
 #include "llvm/Pass.h"
 #include "llvm/Target/TargetMachine.h"
+#include <functional>
 
 using namespace llvm;
 using namespace regdem;
-
-static bool hasLeft(const ArrayResult &R) {
-  return R.Fate == ArrayFate::Registers || R.Fate == ArrayFate::Parameter;
-}
 
 /// Rewrites the arrays of F, or finds out what would become of them, and tells
 /// that; whether one has left local memory.
@@ -48,7 +45,8 @@ static bool rewrite(Function &F, FunctionAnalysisManager &FAM, bool IsWanted) {
       consumeError(Results.takeError()); // Such a build is not made.
     return false;
   }
-  bool HasLeft = IsWanted && any_of(*Results, hasLeft);
+  bool HasLeft = IsWanted &&
+                 any_of(*Results, std::mem_fn(&ArrayResult::leavesLocalMemory));
   if (!isTrial(F) && asksForArrays(F))
     tellArrays(F, *Results, HasLeft);
   return HasLeft;
@@ -83,10 +81,13 @@ public:
     if (!IsTold &&
         ((!IsWanted && !isTrial(F)) || !isKernel(F) || !hasRewritableArrays(F)))
       return false;
+    bool IsLooked = isTrial(F) && !IsWanted; // Whether it may be rewritten.
+    if (IsLooked && !commandLineOptions().Arrays)
+      return false;
     FunctionAnalyses Analyses(
         getAnalysis<TargetPassConfig>().getTM<TargetMachine>());
-    if (isTrial(F) && !IsWanted) {
-      if (commandLineOptions().Arrays && mayRewriteArrays(F, Analyses.get()))
+    if (IsLooked) {
+      if (mayRewriteArrays(F, Analyses.get()))
         noteChange(F, Rewrite::ScalarArrays);
       return false;
     }

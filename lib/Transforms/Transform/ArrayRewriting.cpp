@@ -25,10 +25,16 @@
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include <functional>
 
 using namespace llvm;
 
 namespace regdem {
+
+/// Whether Results say that an array has left local memory.
+static bool haveLeft(ArrayRef<ArrayResult> Results) {
+  return any_of(Results, std::mem_fn(&ArrayResult::leavesLocalMemory));
+}
 
 namespace {
 
@@ -94,11 +100,7 @@ private:
     }
   }
 
-  bool hasChanged() const {
-    return any_of(Results, [](const ArrayResult &R) {
-      return R.Fate == ArrayFate::Registers || R.Fate == ArrayFate::Parameter;
-    });
-  }
+  bool hasChanged() const { return haveLeft(Results); }
 
   Function &F;
   FunctionAnalysisManager &FAM;
@@ -208,13 +210,6 @@ void takeBody(Function &F, Function &Copy) {
 bool hasRewritableArrays(Function &F) {
   return hasParameterCopies(F) ||
          (mayHaveLocalArrays(F) && any_of(collectLocalArrays(F), mayBeIndexed));
-}
-
-/// Whether Results say that an array has left local memory.
-static bool haveLeft(ArrayRef<ArrayResult> Results) {
-  return any_of(Results, [](const ArrayResult &R) {
-    return R.Fate == ArrayFate::Registers || R.Fate == ArrayFate::Parameter;
-  });
 }
 
 /// Has the checker compare F, whose parameters are copied in IR as in Copy,

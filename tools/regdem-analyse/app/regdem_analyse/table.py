@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The table for the terminal."""
 
-from regdem_common import names, spilling
+from regdem_common import columns, names, spilling
 
 from . import outlook
 
@@ -38,16 +38,11 @@ def summary(kernels):
 
 
 def lines(kernels, any_report, with_advice=True):
-    rows = [_cells(f) for f in kernels]
-    widths = [max(map(len, column)) for column in zip(HEADER, *rows)]
-
-    def line(cells):
-        return "  ".join(c.rjust(w) if i in RIGHT else c.ljust(w)
-                         for i, (c, w) in enumerate(zip(cells, widths))).rstrip()
-
-    found = [line(HEADER)]
-    for figures, cells in zip(kernels, rows):
-        found.append(line(cells))
+    header, *rows = columns.aligned(
+        [HEADER, *(_cells(f) for f in kernels)], RIGHT)
+    found = [header]
+    for figures, row in zip(kernels, rows):
+        found.append(row)
         if with_advice:
             found.append(f"    {figures['verdict']}")
             found += [f"    * {text}" for text in outlook.advice(figures, any_report)]
