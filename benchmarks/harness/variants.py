@@ -4,7 +4,9 @@
 Variant names: the compiler (nvcc, clang, regdem), then what was asked of
 ptxas: -rN a cap of N registers, -pragma spilling to shared memory, -b1 a
 minimum of one block (which avoids ptxas's register cliff). In front, moved-
-stands for frames that regdem-finish has moved to shared memory.
+stands for frames that regdem-finish has moved to shared memory. Of the set
+arrays, regdem-arrays lets `auto` take arrays out of local memory, and
+regdem-scalars takes out all that may leave, whether or not that pays.
 """
 
 import hashlib
@@ -18,6 +20,13 @@ from .toolchain import ToolError
 # and the one that leaves launch bounds out.
 MIN_BLOCKS = "BENCH_MIN_BLOCKS="
 NO_BOUNDS = "BENCH_NO_BOUNDS"
+
+# Names and options. Rewrites are done wherever they can be if ptxas is not asked.
+ARRAY_VARIANTS = (
+    ("regdem-arrays", {"mode": "auto", "arrays": "auto"}),
+    ("regdem-scalars", {"mode": "demote", "max-regs": 255, "ptxas": "off",
+                        "rewrites": "scalar-arrays"}),
+)
 
 SWEEP = (32, 40, 48, 56, 64, 72, 80, 96, 128, 168)
 
@@ -198,6 +207,8 @@ class Builder:
             default=0,
         )
         result = [self.regdem_variant("regdem-auto", {"mode": "auto"})]
+        if self.bench.set == "arrays":
+            result += [self.regdem_variant(*v) for v in ARRAY_VARIANTS]
         # Demotion cannot make up for more than twice the words that 48 KB of
         # static shared memory hold: lower caps would measure local memory.
         lowest = max(24, free - 2 * (STATIC_SHARED // 4 // self.bench.block))

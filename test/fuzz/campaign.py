@@ -128,13 +128,13 @@ def report(campaign, seconds, out):
     lines.append("campaign: %d kernels compiled in %.0f s, the last seed is "
                  "%s; %d through checker and ptxas" % (
                      campaign.seeds, seconds, campaign.last, through))
-    lines.append("GPU (%s): %d run, %d of them demoted" % (
+    lines.append("GPU (%s): %d run, %d of them changed" % (
         queue.device, sum(queue.verdicts.values())
-        - queue.verdicts["not-run"], sum(queue.demoted.values())
-        - queue.demoted["not-run"]))
+        - queue.verdicts["not-run"], sum(queue.changed.values())
+        - queue.changed["not-run"]))
     for verdict, count in sorted(queue.verdicts.items()):
-        lines.append("  %-14s %7d kernels, %7d demoted" % (
-            verdict, count, queue.demoted[verdict]))
+        lines.append("  %-14s %7d kernels, %7d changed" % (
+            verdict, count, queue.changed[verdict]))
     for name, verdict, text in sorted(queue.failed, key=lambda f: f[1]):
         lines.append("  %s %s: %s" % (verdict, name, text))
     for trouble in (campaign.trouble, queue.lost):

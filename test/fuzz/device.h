@@ -38,10 +38,25 @@ typedef bf16 v2b __attribute__((ext_vector_type(2)));
 typedef u16 v2s __attribute__((ext_vector_type(2)));
 // The input is an array of u32; wider loads of it go through these.
 typedef u16 u16_alias __attribute__((may_alias));
+typedef u32 u32_alias __attribute__((may_alias));
 typedef f32 f32_alias __attribute__((may_alias));
 typedef u64 u64_alias __attribute__((may_alias));
 typedef v2u v2u_alias __attribute__((may_alias));
 typedef v4u v4u_alias __attribute__((may_alias));
+
+// Elements of local arrays.
+struct fz_pair {
+  u32 key;
+  f32 value;
+};
+struct fz_complex {
+  f64 re, im;
+};
+struct fz_record {
+  u8 tag;
+  u16 part;
+  u32 word;
+};
 
 #ifdef __CUDA__
 #define __global__ __attribute__((global))
@@ -97,6 +112,7 @@ FZ_FN f32 fz_second(f32 a, f32 b) {
       (u64) __builtin_bit_cast(u32, b) << 32 | __builtin_bit_cast(u32, a);
   return __builtin_bit_cast(f32, (u32)(pair >> 32));
 }
+FZ_FN u32 fz_least(u32 a, u32 b) { return a < b ? a : b; }
 // Float to integer, clamped into the integer's range; NaN gives the bound.
 FZ_FN u32 fz_to_u32(f32 x) {
   return (u32)__builtin_fmaxf(__builtin_fminf(x, 65535.0f), 0.0f);

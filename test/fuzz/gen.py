@@ -28,6 +28,9 @@ def parse_range(text):
 
 def add_contents(parser):
     """Arguments that say what kernels are to be like; see contents()."""
+    parser.add_argument("--arrays", action="store_true",
+                        help="kernels with local arrays of all kinds (other "
+                        "kernels)")
     parser.add_argument("--contract", choices=family.CONTRACTS,
                         help="clang's -ffp-contract; default: the family's, "
                         "off or on")
@@ -43,7 +46,7 @@ def add_contents(parser):
 
 def contents(args):
     return family.Contents(args.contract, args.strided, args.staged,
-                           args.long_loops)
+                           args.long_loops, args.arrays)
 
 
 def main():

@@ -68,6 +68,9 @@ def arguments():
     parser.add_argument("--least-read-again", type=int, default=0, metavar="N",
                         help="fail unless RegDem reads shared memory again in so "
                         "many kernels")
+    parser.add_argument("--least-scalars", type=int, default=0, metavar="N",
+                        help="fail unless registers stand for arrays in so "
+                        "many kernels")
     parser.add_argument("--ubsan", action="store_true",
                         help="instead: run the kernels on the CPU under UBSan "
                         "and valgrind, which tests the generator")
@@ -147,7 +150,9 @@ def main():
             ("addresses chained", summary.chained(result), args.least_chained),
             ("loops unrolled", summary.unrolled(result), args.least_unrolled),
             ("shared memory read again", summary.reading_again(result),
-             args.least_read_again)):
+             args.least_read_again),
+            ("arrays in registers", summary.scalars(result),
+             args.least_scalars)):
         if found < least:
             print("run.py: error: %s in %d kernels, not in %d" % (
                 what, found, least), file=sys.stderr)

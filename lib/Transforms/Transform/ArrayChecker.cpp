@@ -442,7 +442,9 @@ private:
       return nullptr;
     }
     uint64_t Seed = mix(Known);
-    if (Call.mayHaveSideEffects() || Call.isConvergent()) {
+    // What depends on its operands alone may be done once for two, or not.
+    if (!Call.doesNotAccessMemory() &&
+        (Call.mayHaveSideEffects() || Call.isConvergent())) {
       for (uint64_t Part : Known)
         Memory.Events.push_back({Known.front(), Part, false});
       Seed = mix({Seed, Memory.Events.size()});

@@ -123,6 +123,11 @@ def read_again(stock, regdem):
     return found
 
 
+def is_changed(entry):
+    """Whether the kernel's code is another than stock's, by its report."""
+    return entry.get("decision") == "demote" or bool(entry.get("rewrites"))
+
+
 def reason_class(entry):
     """Decision and reason with its numbers removed, for counting."""
     reason = re.sub(r"\d+", "N", str(entry.get("reason", "")))

@@ -4,6 +4,8 @@ import json
 import os
 import subprocess
 
+from . import figures
+
 _FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
@@ -31,7 +33,7 @@ def write_manifest(path, result, pairs):
                 numbers = (meta["block"] + meta["grid"]
                            + [meta["dynamic_smem"], meta["in_words"],
                               meta["out_words"], meta["n"], meta["seed"],
-                              int(report.get("decision") == "demote")])
+                              int(figures.is_changed(report))])
                 file.write("%s %s\n" % (name, " ".join(map(str, numbers))))
 
 

@@ -15,7 +15,7 @@ from collections import Counter
 from kernelgen import unit
 from kernelgen.family import Contents
 
-from . import gpu_bundle
+from . import figures, gpu_bundle
 
 _KINDS = ("stock.cubin", "regdem.cubin", "stock.ptx", "regdem.ptx")
 _MOST_KEPT = 200
@@ -24,7 +24,7 @@ _MOST_KEPT = 200
 class GpuQueue:
     """checker: path of gpu_check; work: folder with the cubins; keep: folder
     for what fails; limit: seconds a launch may take; chunk: most pairs of one
-    process. After close(): verdicts, counts of kernels; demoted, those among
+    process. After close(): verdicts, counts of kernels; changed, those among
     them that RegDem changed; failed: (name, verdict, text)."""
 
     def __init__(self, checker, work, keep, limit, chunk=64):
@@ -34,7 +34,7 @@ class GpuQueue:
         self.limit = limit
         self.chunk = chunk
         self.verdicts = Counter()
-        self.demoted = Counter()
+        self.changed = Counter()
         self.failed = []
         self.device = "no device"
         self.lost = None
@@ -115,8 +115,7 @@ class GpuQueue:
             verdict, text = verdicts.get(name, ("not-run", ""))
             report = result.reports.get(name) or {}
             self.verdicts[verdict] += 1
-            if report.get("decision") == "demote":
-                self.demoted[verdict] += 1
+            self.changed[verdict] += figures.is_changed(report)
             if verdict not in ("passed", "not-run"):
                 self.failed.append((name, verdict, text))
                 if self._kept < _MOST_KEPT:

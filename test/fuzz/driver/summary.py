@@ -18,6 +18,12 @@ def unrolled(result):
                for e in result.reports.values())
 
 
+def scalars(result):
+    """Number of kernels in which registers stand for arrays."""
+    return sum("scalar-arrays" in e.get("rewrites", "").split(",")
+               for e in result.reports.values())
+
+
 def reading_again(result):
     """Number of kernels in which RegDem reads places in shared memory again."""
     return sum(1 for count in result.read_again.values() if count)
@@ -42,6 +48,8 @@ def print_summary(result, seeds, seconds, plugin):
             line += ", %d with chained addresses" % chained(result)
         if unrolled(result):
             line += ", %d with unrolled loops" % unrolled(result)
+        if scalars(result):
+            line += ", %d with arrays in registers" % scalars(result)
     if result.skipped:
         line += ", %d skipped (ptxas crashes on the stock code: seeds %s)" % (
             len(result.skipped),

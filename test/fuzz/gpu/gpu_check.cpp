@@ -67,12 +67,12 @@ int printTable(const std::vector<Kernel> &Kernels, const Supervisor &All,
   for (size_t I = 0; I < Kernels.size(); ++I) {
     const Verdict &V = All.Verdicts[I];
     ++Counts[V.Name].first;
-    Counts[V.Name].second += Kernels[I].Demoted;
+    Counts[V.Name].second += Kernels[I].Changed;
     if (V.Name != "passed" && V.Name != "not-run")
       std::printf("%s %s: %s\n", V.Name.c_str(), Kernels[I].Name.c_str(),
                   V.Text.c_str());
   }
-  std::printf("%-14s %8s %8s   on %s\n", "verdict", "kernels", "demoted",
+  std::printf("%-14s %8s %8s   on %s\n", "verdict", "kernels", "changed",
               All.device().c_str());
   for (const auto &[Name, Count] : Counts)
     std::printf("%-14s %8u %8u\n", Name.c_str(), Count.first, Count.second);

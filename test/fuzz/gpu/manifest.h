@@ -16,11 +16,11 @@
 #include <vector>
 
 /// Block, Grid: x, y, z. InWords, OutWords: words of 32 bits. N: the kernel's
-/// third argument. Seed: of the input. Demoted: 1 if RegDem changed the kernel.
+/// third argument. Seed: of the input. Changed: 1 if RegDem changed the kernel.
 struct Kernel {
   std::string Stem, Name;
   unsigned Block[3], Grid[3];
-  unsigned DynamicBytes, InWords, OutWords, N, Seed, Demoted;
+  unsigned DynamicBytes, InWords, OutWords, N, Seed, Changed;
 };
 
 /// False if the file is missing, malformed or empty.
@@ -43,7 +43,7 @@ inline bool readManifest(const std::string &Path,
       for (unsigned &D : K.Grid)
         Words >> D;
       Words >> K.DynamicBytes >> K.InWords >> K.OutWords >> K.N >> K.Seed >>
-          K.Demoted;
+          K.Changed;
       Kernels.push_back(K);
     }
     if (!Words || Stem.empty())

@@ -2,7 +2,7 @@
 
 import random
 
-from . import control, held, products, staged, strided
+from . import control, held, indexed, products, staged, strided
 from .context import Context
 from .functions import make_functions
 from .loads import initial, load
@@ -23,7 +23,7 @@ _PROFILES = [
      "v2h": 1, "b": 3}]
 _PRESSURE = [(10, 24), (24, 48), (48, 70), (70, 100), (100, 150)]
 _PRESSURE_WEIGHTS = [1.5, 3, 3.5, 2, 1]
-# Where most of what waits is in shared memory.
+# Where most of what waits is in shared memory or in arrays.
 _STAGED_PRESSURE = [(2, 6), (6, 16), (16, 40), (40, 70)]
 _STAGED_PRESSURE_WEIGHTS = [4, 4, 2, 0.5]
 
@@ -53,8 +53,11 @@ class Builder:
         memory = self._memory()
         if self.kernel.contents.strided:
             memory += strided.declare(self.ctx)
+        if self.kernel.contents.arrays:
+            memory += indexed.declare(self.ctx)
         # Without ptxas, kernels with calls are left alone.
-        few = self.kernel.contents.staged or self.kernel.contents.long_loops
+        few = self.kernel.contents.staged or \
+            self.kernel.contents.long_loops or self.kernel.contents.arrays
         calls = not few or self.rng.random() < 0.2
         if calls:
             self.kernel.functions = make_functions(
@@ -66,13 +69,15 @@ class Builder:
             late = staged.fill_body(self.kernel, self.ctx, self.scope, calls)
         else:
             self._statements()
+        sums, values = indexed.epilogue(self.ctx, self.scope)
+        late += values
         pool += self._held()
         self.waiting += late
         body = self.kernel.body.stmts
         counters = [Stmt("declare", ["u32 %s = 0u;" % c])
                     for c in self.ctx.counters]
         self.kernel.body.stmts = (self._prologue() + pool + memory + counters
-                                  + body + self._epilogue())
+                                  + body + sums + self._epilogue())
 
     def _prologue(self):
         return [Stmt("declare", [text]) for text in (
@@ -90,7 +95,7 @@ class Builder:
         profile = rng.choice(products.profiles(self.kernel.family)
                              if self.rows else _PROFILES)
         low, high = rng.choices(_STAGED_PRESSURE, _STAGED_PRESSURE_WEIGHTS)[0] \
-            if self.kernel.contents.staged else \
+            if self.kernel.contents.staged or self.kernel.contents.arrays else \
             rng.choices(_PRESSURE, _PRESSURE_WEIGHTS)[0]
         words = rng.randint(low, high)
         types, weights = list(profile), list(profile.values())

@@ -1,6 +1,6 @@
 """State of one kernel's generation, and the choice of statements."""
 
-from . import control, memory, products, straight, strided
+from . import control, indexed, memory, products, straight, strided
 from .tree import Block
 
 # Of Scope.quiet.
@@ -24,9 +24,11 @@ def _tables(further):
     return tables
 
 
-_FURTHER = {(p, s): (products.STATEMENTS if p else [])
+_FURTHER = {(p, s, a): (products.STATEMENTS if p else [])
             + (strided.STATEMENTS if s else [])
-            for p in (False, True) for s in (False, True)}
+            + (indexed.STATEMENTS if a else [])
+            for p in (False, True) for s in (False, True)
+            for a in (False, True)}
 _TABLES = {key: _tables(further) for key, further in _FURTHER.items()}
 _QUIET_TABLES = {False: _table(_QUIET),
                  True: _table(_QUIET + control.COMPOUND)}
@@ -38,9 +40,9 @@ class Context:
     budget: statements that may still be made; threads: per block; arrays:
     (name, power-of-two size) of local arrays; own_shared, common_shared:
     (name, element type); products: whether there are more of them than other
-    statements; long_loops: of Contents; strides, small_strides, gathers: of strided.py, none if the
-    kernel has no such statements; counters: loop counters declared at the top of the
-    function, because a goto must not jump over an initialisation.
+    statements; long_loops: of Contents; strides, small_strides, gathers, indexed:
+    of strided.py and indexed.py, none if the kernel has no such statements;
+    counters: loop counters declared at the top of the function, because a goto must not jump over an initialisation.
     """
 
     def __init__(self, rng, threads, out_words, budget, products=False,
@@ -60,6 +62,7 @@ class Context:
         self.strides = []
         self.small_strides = []
         self.gathers = []
+        self.indexed = []
         self.counters = []
         self._serial = 0
 
@@ -72,7 +75,8 @@ class Context:
         compound = (self.budget > 0 and scope.depth < control.MAX_DEPTH
                     and scope.trips * 6 <= control.MAX_TRIPS)
         makers, weights = _QUIET_TABLES[compound] if scope.quiet else _TABLES[
-            self.products, bool(self.strides)][scope.uniform, compound]
+            self.products, bool(self.strides),
+            bool(self.indexed)][scope.uniform, compound]
         self.budget -= 1
         while True:
             made = self.rng.choices(makers, weights)[0](self, scope)

@@ -22,14 +22,15 @@ CONTRACTS = ["off", "on", "fast"]
 
 class Contents(typing.NamedTuple):
     """What kernels are to be like, besides what their seeds say. contract:
-    clang's -ffp-contract, None for the family's own; strided, staged:
-    whether they have the statements of strided.py, staged.py; long_loops:
-    whether there are loops that RegDem may unroll.
+    clang's -ffp-contract, None for the family's own; strided, staged,
+    arrays: whether they have the statements of strided.py, staged.py,
+    indexed.py; long_loops: whether there are loops that RegDem may unroll.
     Other contents, other kernels."""
     contract: typing.Optional[str] = None
     strided: bool = False
     staged: bool = False
     long_loops: bool = False
+    arrays: bool = False
 
 
 class Family:

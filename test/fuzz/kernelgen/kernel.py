@@ -54,7 +54,8 @@ class Kernel:
                 "contract": self.family.contract,
                 "strided": self.contents.strided,
                 "staged": self.contents.staged,
-                "long_loops": self.contents.long_loops, "in_words": IN_WORDS,
+                "long_loops": self.contents.long_loops,
+                "arrays": self.contents.arrays, "in_words": IN_WORDS,
                 "out_words": ATOMIC_WORDS + threads * self.out_words,
                 "n": random.Random("n %d" % self.seed).getrandbits(31),
                 "kinds": self.kinds()}

@@ -167,6 +167,51 @@ define void @g(ptr %p) {
   EXPECT_NE(complaint(G, F), "");
 }
 
+TEST(ArrayChecker, CallsWithoutMemoryMayBeJoinedOthersNot) {
+  LLVMContext Context;
+  auto M = parseModule(R"(
+declare i32 @pure(i32) convergent nounwind memory(none)
+declare i32 @vote(i32) convergent nounwind memory(inaccessiblemem: readwrite)
+define void @f(ptr %p) {
+  %x = call i32 @pure(i32 7)
+  %y = call i32 @pure(i32 7)
+  %z = add i32 %x, %y
+  store i32 %z, ptr %p
+  ret void
+}
+define void @g(ptr %p) {
+  %x = call i32 @pure(i32 7)
+  %z = shl i32 %x, 1
+  store i32 %z, ptr %p
+  ret void
+}
+define void @h(ptr %p) {
+  %x = call i32 @pure(i32 8)
+  %z = shl i32 %x, 1
+  store i32 %z, ptr %p
+  ret void
+}
+define void @voting(ptr %p) {
+  %x = call i32 @vote(i32 7)
+  %y = call i32 @vote(i32 7)
+  store i32 1, ptr %p
+  ret void
+}
+define void @votingOnce(ptr %p) {
+  %x = call i32 @vote(i32 7)
+  store i32 1, ptr %p
+  ret void
+}
+)",
+                       Context);
+  auto Compare = [&](StringRef Before, StringRef After) {
+    return complaint(*M->getFunction(Before), *M->getFunction(After));
+  };
+  EXPECT_EQ(Compare("f", "g"), "");
+  EXPECT_NE(Compare("f", "h"), "");
+  EXPECT_NE(Compare("voting", "votingOnce"), "");
+}
+
 TEST(ArrayChecker, DeclinesWhatItCannotRun) {
   LLVMContext Context;
   auto M = parseModule("define void @f(ptr %p) {\n"
