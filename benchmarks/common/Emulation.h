@@ -52,6 +52,7 @@ struct alignas(16) int4 {
   int x, y, z, w;
 };
 inline float2 make_float2(float X, float Y) { return {X, Y}; }
+inline double2 make_double2(double X, double Y) { return {X, Y}; }
 inline float4 make_float4(float X, float Y, float Z, float W) {
   return {X, Y, Z, W};
 }

@@ -59,11 +59,11 @@ private:
   std::vector<T> Data;
 };
 
-/// A kernel argument: an array (passed as its device address) or up to eight
+/// A kernel argument: an array (passed as its device address) or up to 256
 /// bytes passed by value.
 struct Argument {
   const ArrayBase *Buffer = nullptr;
-  std::array<unsigned char, 8> Value{};
+  alignas(16) std::array<unsigned char, 256> Value{};
 };
 
 struct Launch {
@@ -89,8 +89,8 @@ public:
     return addArray<T>(Count, true);
   }
 
-  /// Appends a launch to the run. Scalars must have exactly the type of the
-  /// kernel's parameter.
+  /// Appends a launch to the run. What is passed by value must have
+  /// exactly the type of the kernel's parameter.
   template <class... Args>
   void launch(const std::string &Kernel, Dim3 Grid, Dim3 Block,
               const Args &...Arguments) {
@@ -123,10 +123,11 @@ private:
     Result.Buffer = &A;
     return Result;
   }
-  template <class T> static Argument makeArgument(const T &Scalar) {
-    static_assert(std::is_arithmetic_v<T> && sizeof(T) <= 8);
+  template <class T> static Argument makeArgument(const T &Given) {
+    static_assert(std::is_trivially_copyable_v<T> &&
+                  sizeof(T) <= sizeof(Argument::Value));
     Argument Result;
-    std::memcpy(Result.Value.data(), &Scalar, sizeof(T));
+    std::memcpy(Result.Value.data(), &Given, sizeof(T));
     return Result;
   }
 

@@ -32,6 +32,45 @@ exit:
 }
 
 ; Data within bounds by a mask; the second mask allows one element too many.
+; A step that constants alone decide counts as well as a sum.
+; CHECK-LABEL: arrays of halved
+; CHECK-NEXT: a: 20 bytes, elements of 4{{$}}
+; CHECK-NEXT:   1 reads 4 bytes, counter, uniform,
+; CHECK-LABEL: arrays of hashed
+; CHECK-NEXT: a: 20 bytes, elements of 4{{$}}
+; CHECK-NEXT:   1 reads 4 bytes, data,
+define ptx_kernel void @halved(ptr %p) {
+  %a = alloca [5 x i32]
+  br label %loop
+loop:
+  %half = phi i32 [ 4, %0 ], [ %next, %loop ]
+  %at = getelementptr inbounds i32, ptr %a, i32 %half
+  %x = load i32, ptr %at
+  store i32 %x, ptr %p
+  %next = lshr i32 %half, 1
+  %more = icmp ne i32 %next, 0
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+define ptx_kernel void @hashed(ptr %p) {
+  %a = alloca [5 x i32]
+  br label %loop
+loop:
+  %count = phi i32 [ 0, %0 ], [ %up, %loop ]
+  %place = phi i32 [ 4, %0 ], [ %next, %loop ]
+  %at = getelementptr inbounds i32, ptr %a, i32 %place
+  %x = load i32, ptr %at
+  store i32 %x, ptr %p
+  %mixed = xor i32 %place, %x
+  %next = and i32 %mixed, 3
+  %up = add i32 %count, 1
+  %more = icmp ne i32 %up, 9
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+
 ; CHECK-LABEL: arrays of mask
 ; CHECK-NEXT: a: 28 bytes, elements of 4{{$}}
 ; CHECK-NEXT:   1 writes 4 bytes, data, uniform, in bounds, depth 0, runs 1

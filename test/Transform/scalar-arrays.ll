@@ -23,6 +23,47 @@ define ptx_kernel void @data(ptr %p, i32 %i) {
   ret void
 }
 
+; Only what the index can name is chosen from: eight elements of 72, whose rows
+; have nine each.
+; CHECK-LABEL: define ptx_kernel void @rows(
+; CHECK-NOT: alloca
+; CHECK-COUNT-7: select i1
+; CHECK-NOT: select
+; CHECK: ret void
+define ptx_kernel void @rows(ptr %p, ptr %q, i32 %i) {
+  %a = alloca [8 x [9 x i32]]
+  call void @llvm.memcpy.p0.p0.i64(ptr align 4 %a, ptr align 4 %p, i64 288, i1 false)
+  %row = and i32 %i, 7
+  %wide = zext i32 %row to i64
+  %at = getelementptr inbounds [8 x [9 x i32]], ptr %a, i64 0, i64 %wide, i64 5
+  %x = load i32, ptr %at
+  store i32 %x, ptr %q
+  ret void
+}
+
+; One that is halved from iteration to iteration counts, too.
+; CHECK-LABEL: define ptx_kernel void @halved(
+; CHECK-NOT: alloca
+; CHECK-NOT: select
+; CHECK: ret void
+define ptx_kernel void @halved(ptr %p, ptr %q) {
+  %a = alloca [5 x i32]
+  call void @llvm.memcpy.p0.p0.i64(ptr align 4 %a, ptr align 4 %p, i64 20, i1 false)
+  br label %loop
+loop:
+  %half = phi i32 [ 4, %0 ], [ %next, %loop ]
+  %at = getelementptr inbounds i32, ptr %a, i32 %half
+  %x = load i32, ptr %at
+  %y = mul i32 %x, 7
+  store i32 %y, ptr %at
+  %next = lshr i32 %half, 1
+  %more = icmp ne i32 %next, 0
+  br i1 %more, label %loop, label %done
+done:
+  call void @llvm.memcpy.p0.p0.i64(ptr align 4 %q, ptr align 4 %a, i64 20, i1 false)
+  ret void
+}
+
 ; Five elements in bounds of a mask that allows eight: the array stays.
 ; CHECK-LABEL: @outside(
 ; CHECK: alloca [5 x i32]

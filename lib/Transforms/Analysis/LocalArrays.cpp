@@ -34,6 +34,9 @@ namespace {
 /// from: the reduction multiplies and adds once or twice for each word.
 constexpr unsigned FollowedBack = 24;
 
+/// Operations of a step from one value of a counter to the next.
+constexpr unsigned DeepestStep = 8;
+
 /// Of libdevice's tables of 2/pi, which nothing but the slow paths of sin, cos
 /// and their kin reads.
 constexpr StringLiteral ReductionTable = "__cudart_i2opi";
@@ -312,6 +315,35 @@ private:
     return Count && isa<PHINode>(Pointer) ? Count->getLoop() : nullptr;
   }
 
+  /// Whether V is From after some steps that constants alone decide.
+  static bool followsFrom(const Value *V, const PHINode &From,
+                          unsigned Depth = 0) {
+    if (V == &From || isa<ConstantInt>(V))
+      return true;
+    const auto *I = dyn_cast<Instruction>(V);
+    return I && Depth != DeepestStep &&
+           isa<BinaryOperator, CastInst, SelectInst, ICmpInst>(I) &&
+           all_of(I->operands(), [&](const Use &U) {
+             return followsFrom(U, From, Depth + 1);
+           });
+  }
+
+  /// The loop of which V, a PHI, has a value for each iteration that constants
+  /// alone decide, as where it is halved each time; null if it may go on for
+  /// any number of them.
+  const Loop *loopThatSteps(Value *V) {
+    const auto *Step = dyn_cast<PHINode>(V);
+    const Loop *L = Step ? Loops.getLoopFor(Step->getParent()) : nullptr;
+    if (!L || L->getHeader() != Step->getParent() ||
+        !Evolution.getSmallConstantMaxTripCount(L))
+      return nullptr;
+    for (auto [From, Block] : zip(Step->incoming_values(), Step->blocks()))
+      if (L->contains(Block) ? !followsFrom(From, *Step)
+                             : !isa<ConstantInt>(From))
+        return nullptr;
+    return L;
+  }
+
   void followNumber(Value *V) {
     if (isa<Constant>(V))
       return;
@@ -320,7 +352,14 @@ private:
       bool follow(const SCEV *S) {
         if (const auto *Count = dyn_cast<SCEVAddRecExpr>(S))
           Study.Headers.insert(Count->getLoop()->getHeader());
-        Study.IsData |= isa<SCEVUnknown, SCEVCouldNotCompute>(S);
+        if (const auto *Unknown = dyn_cast<SCEVUnknown>(S)) {
+          const Loop *L = Study.loopThatSteps(Unknown->getValue());
+          if (L)
+            Study.Headers.insert(L->getHeader());
+          else
+            Study.IsData = true;
+        }
+        Study.IsData |= isa<SCEVCouldNotCompute>(S);
         return true;
       }
       bool isDone() const { return false; }

@@ -12,6 +12,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Operator.h"
 
 using namespace llvm;
@@ -362,10 +363,8 @@ private:
         Copied.push_back(Memory.load(*From + N));
     } else {
       std::optional<APInt> Bits = bitsOf(valueOf(I.getArgOperand(1)), Layout);
-      Byte B;
-      if (Bits)
-        B = {static_cast<uint8_t>(Bits->getZExtValue()), false};
-      Copied.assign(Bytes, B);
+      auto Is = static_cast<uint8_t>(Bits ? Bits->getZExtValue() : 0);
+      Copied.assign(Bytes, {Is, !Bits});
     }
     if (!isInside(*To, Bytes))
       return nullptr;
@@ -396,8 +395,7 @@ private:
     if (Call.isLifetimeStartOrEnd())
       return nullptr;
     if (isa<AssumeInst>(Call)) {
-      Constant *C = valueOf(Call.getArgOperand(0));
-      if (!C || !C->isOneValue())
+      if (Constant *C = valueOf(Call.getArgOperand(0)); !C || !C->isOneValue())
         Result = End::Undefined;
       return nullptr;
     }
@@ -428,12 +426,15 @@ private:
     }
     // The rewrite writes down which products are fused (FixedRounding.h), so
     // that one side has in two steps what the other has in one.
+    auto Fold = [this](unsigned Opcode, Constant *A, Constant *B) {
+      return A ? ConstantFoldBinaryOpOperands(Opcode, A, B, Layout) : nullptr;
+    };
     Intrinsic::ID ID = Call.getIntrinsicID();
     if (ID == Intrinsic::fma || ID == Intrinsic::fmuladd)
-      if (Constant *Product = ConstantFoldBinaryOpOperands(
-              Instruction::FMul, In[0], In[1], Layout))
-        return ConstantFoldBinaryOpOperands(Instruction::FAdd, Product, In[2],
-                                            Layout);
+      return Fold(Instruction::FAdd, Fold(Instruction::FMul, In[0], In[1]),
+                  In[2]);
+    if (ID == Intrinsic::nvvm_mul_rn_f || ID == Intrinsic::nvvm_mul_rn_d)
+      return Fold(Instruction::FMul, In[0], In[1]);
     if (Callee && canConstantFoldCallTo(&Call, Callee))
       if (Constant *C = ConstantFoldCall(&Call, Callee, In))
         return C;

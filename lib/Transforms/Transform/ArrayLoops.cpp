@@ -7,6 +7,7 @@
 #include "regdem/Transform/ArrayLoops.h"
 
 #include "regdem/Analysis/LocalArrays.h"
+#include "regdem/Decision/Builds/Rewrite.h"
 #include "regdem/Transform/FixedRounding.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/AssumptionCache.h"
@@ -27,9 +28,6 @@ namespace regdem {
 
 namespace {
 
-/// Iterations of a loop that is worth unrolling: an array that they all go
-/// through has as many elements.
-constexpr unsigned MostIterations = 64;
 /// Instructions of a function that unrolling may lead to, by LLVM's count:
 /// 128 KB of machine code, what the hardware caches for an SM.
 constexpr uint64_t MostInstructions = 8192;
@@ -84,7 +82,7 @@ private:
   LoopObstacle findObstacle(Loop &L) {
     auto &Evolution = FAM.getResult<ScalarEvolutionAnalysis>(F);
     unsigned Most = Evolution.getSmallConstantMaxTripCount(&L);
-    if (!Most || Most > MostIterations)
+    if (!Most || Most > MostUnrolledFully)
       return LoopObstacle::Count;
     // What clang has unrolled in part says so as `#pragma unroll 1` does; the
     // build's figures decide whether it pays.

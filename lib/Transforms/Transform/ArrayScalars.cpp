@@ -8,6 +8,7 @@
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -22,12 +23,12 @@ namespace regdem {
 
 namespace {
 
-/// Elements beyond which selects by data take longer than local memory that
-/// the L1 holds (docs/arrays.md has ptxas's figures).
+/// Elements that one access may choose from by data, beyond which selects take
+/// longer than local memory that the L1 holds (docs/arrays.md has ptxas's
+/// figures).
 constexpr uint64_t MostSelected = 32;
-/// Elements of an array whose places are all known, each a register or two: the
-/// hardware has 255 of them.
-constexpr uint64_t MostKnown = 256;
+/// Elements of an array, each a register or two: the hardware has 255 of them.
+constexpr uint64_t MostElements = 256;
 /// Selects of all accesses to an array: as many as fit into the instruction
 /// cache with the rest of a kernel.
 constexpr uint64_t MostSelects = 4096;
@@ -74,6 +75,65 @@ bool isWhole(Type &T, uint64_t Bytes, const DataLayout &Layout) {
 
 bool isKnownPlace(const ArrayAccess &A) {
   return A.Index == IndexKind::Constant && A.Least == A.Most;
+}
+
+/// The elements that an access may start with: First, First + Step ... Last.
+struct Reach {
+  uint64_t First = 0, Last = 0, Step = 1;
+  uint64_t count() const { return (Last - First) / Step + 1; }
+};
+
+/// Where Pointer may point, in bytes: Start and any multiple of Step further,
+/// or before; one place where Step is 0.
+struct Places {
+  uint64_t Start = 0, Step = 0;
+};
+
+std::optional<Places> placesOf(const Value *Pointer) {
+  if (isa<AllocaInst>(Pointer))
+    return Places();
+  const auto *I = cast<Instruction>(Pointer);
+  if (const auto *Cast = dyn_cast<CastInst>(I))
+    return placesOf(Cast->getOperand(0));
+  const auto *Element = dyn_cast<GEPOperator>(I);
+  if (!Element)
+    return std::nullopt; // One of several pointers.
+  std::optional<Places> Found = placesOf(Element->getPointerOperand());
+  const DataLayout &Layout = I->getFunction()->getDataLayout();
+  SmallMapVector<Value *, APInt, 4> Parts;
+  APInt Constant(64, 0);
+  if (!Found || !Element->collectOffset(Layout, 64, Parts, Constant))
+    return std::nullopt;
+  Found->Start += Constant.getZExtValue(); // Wraps where it is negative.
+  for (const auto &[Index, Scale] : Parts) {
+    unsigned Zeros = computeKnownBits(Index, Layout).countMinTrailingZeros();
+    uint64_t Step = Scale.abs().getZExtValue();
+    Found->Step = std::gcd(
+        Found->Step, Step << std::min<unsigned>(Zeros, countl_zero(Step)));
+  }
+  return Found;
+}
+
+Reach reachOf(const LocalArray &Array, const ArrayAccess &A, uint64_t Unit) {
+  if (Array.Allocas.size() > 1)
+    return {0, (Array.Bytes - A.Bytes) / Unit, 1};
+  Reach R{A.Least / Unit, A.Most / Unit, 1};
+  std::optional<Places> At = placesOf(A.Pointer);
+  if (!At || At->Step <= Unit)
+    return R;
+  // All are multiples of Unit, as each part of the address is.
+  auto Step = static_cast<int64_t>(At->Step / Unit);
+  int64_t Start = static_cast<int64_t>(At->Start) / static_cast<int64_t>(Unit);
+  int64_t Beyond = (static_cast<int64_t>(R.First) - Start) % Step;
+  if (Beyond < 0)
+    Beyond += Step;
+  auto Before = static_cast<uint64_t>(Beyond ? Step - Beyond : 0);
+  if (R.First + Before > R.Last)
+    return R; // Never run.
+  R.First += Before;
+  R.Step = At->Step / Unit;
+  R.Last -= (R.Last - R.First) % R.Step;
+  return R;
 }
 
 class Scalars {
@@ -176,48 +236,45 @@ private:
     return Sum;
   }
 
-  /// The elements that an access to Count of them may start with.
-  std::pair<uint64_t, uint64_t> startsOf(const ArrayAccess &A) {
-    if (Array.Allocas.size() == 1)
-      return {A.Least / Unit, A.Most / Unit};
-    return {0, (Array.Bytes - A.Bytes) / Unit};
-  }
-
-  /// One of the elements First + [Low, Low + 2^Bits), as far as they are below
-  /// End, by the low Bits of Index.
-  Value *select(IRBuilder<> &At, Value *Index, uint64_t Low, unsigned Bits,
-                uint64_t End, SmallVectorImpl<Value *> &Tests) {
+  /// One of the Choices from Low to Low + 2^Bits, as far as there are so many,
+  /// by the low Bits of an index, which Tests are of.
+  Value *select(IRBuilder<> &At, ArrayRef<AllocaInst *> Choices, uint64_t Low,
+                unsigned Bits, ArrayRef<Value *> Tests) {
     if (!Bits)
-      return At.CreateLoad(Element, Elements[Low]);
+      return At.CreateLoad(Element, Choices[Low]);
     uint64_t Half = Low + (uint64_t(1) << (Bits - 1));
-    Value *Lower = select(At, Index, Low, Bits - 1, End, Tests);
-    if (Half >= End)
+    Value *Lower = select(At, Choices, Low, Bits - 1, Tests);
+    if (Half >= Choices.size())
       return Lower;
-    Value *Upper = select(At, Index, Half, Bits - 1, End, Tests);
+    Value *Upper = select(At, Choices, Half, Bits - 1, Tests);
     return At.CreateSelect(Tests[Bits - 1], Upper, Lower);
   }
 
-  /// The element at Place + Piece, of which Place is between First and Last.
-  Value *read(IRBuilder<> &At, Value *Place, uint64_t First, uint64_t Last,
-              uint64_t Piece) {
+  /// The element at Place + Piece, of which R has Place.
+  Value *read(IRBuilder<> &At, Value *Place, const Reach &R, uint64_t Piece) {
     if (auto *Known = dyn_cast<ConstantInt>(Place))
       return At.CreateLoad(Element, Elements[Known->getZExtValue() + Piece]);
-    Value *Index = At.CreateSub(Place, number(First));
-    unsigned Bits = Log2_64_Ceil(Last - First + 1);
+    Value *Index = At.CreateSub(Place, number(R.First));
+    if (R.Step > 1)
+      Index = At.CreateExactUDiv(Index, number(R.Step));
+    unsigned Bits = Log2_64_Ceil(R.count());
     SmallVector<Value *, 8> Tests;
     for (unsigned Bit = 0; Bit != Bits; ++Bit)
       Tests.push_back(At.CreateICmpNE(
           At.CreateAnd(Index, number(uint64_t(1) << Bit)), number(0)));
-    return select(At, Index, First + Piece, Bits, Last + Piece + 1, Tests);
+    SmallVector<AllocaInst *, 32> Choices;
+    for (uint64_t N = R.First; N <= R.Last; N += R.Step)
+      Choices.push_back(Elements[N + Piece]);
+    return select(At, Choices, 0, Bits, Tests);
   }
 
-  void write(IRBuilder<> &At, Value *Place, uint64_t First, uint64_t Last,
-             uint64_t Piece, Value *V) {
+  void write(IRBuilder<> &At, Value *Place, const Reach &R, uint64_t Piece,
+             Value *V) {
     if (auto *Known = dyn_cast<ConstantInt>(Place)) {
       At.CreateStore(V, Elements[Known->getZExtValue() + Piece]);
       return;
     }
-    for (uint64_t N = First; N <= Last; ++N) {
+    for (uint64_t N = R.First; N <= R.Last; N += R.Step) {
       AllocaInst *To = Elements[N + Piece];
       Value *Is = At.CreateICmpEQ(Place, number(N));
       At.CreateStore(At.CreateSelect(Is, V, At.CreateLoad(Element, To)), To);
@@ -238,28 +295,27 @@ private:
     IRBuilder<> At(A.At);
     if (auto *Transfer = dyn_cast<MemIntrinsic>(A.At))
       return rewriteAtOnce(*Transfer, At);
-    auto [First, Last] = startsOf(A);
+    Reach R = reachOf(Array, A, Unit);
     Value *Place = placeOf(A.Pointer);
     uint64_t Count = A.Bytes / Unit;
     if (auto *Store = dyn_cast<StoreInst>(A.At)) {
       Value *V = Store->getValueOperand();
       if (Count == 1) {
-        write(At, Place, First, Last, 0, convert(At, V, Element));
+        write(At, Place, R, 0, convert(At, V, Element));
         return;
       }
       Value *Pieces = convert(At, V, piecesType(Count));
       for (uint64_t N = 0; N != Count; ++N)
-        write(At, Place, First, Last, N, At.CreateExtractElement(Pieces, N));
+        write(At, Place, R, N, At.CreateExtractElement(Pieces, N));
       return;
     }
     Value *Result = nullptr;
     if (Count == 1) {
-      Result = read(At, Place, First, Last, 0);
+      Result = read(At, Place, R, 0);
     } else {
       Result = PoisonValue::get(piecesType(Count));
       for (uint64_t N = 0; N != Count; ++N)
-        Result =
-            At.CreateInsertElement(Result, read(At, Place, First, Last, N), N);
+        Result = At.CreateInsertElement(Result, read(At, Place, R, N), N);
     }
     A.At->replaceAllUsesWith(convert(At, Result, A.At->getType()));
   }
@@ -284,7 +340,7 @@ private:
       ConstantInt *From = PlaceIn(Copy.getRawSource());
       for (uint64_t N = 0; N != Count; ++N)
         Values.push_back(
-            From ? read(At, From, 0, 0, N)
+            From ? read(At, From, Reach(), N)
                  : At.CreateAlignedLoad(
                        Element,
                        At.CreateConstInBoundsGEP1_64(
@@ -295,7 +351,7 @@ private:
     ConstantInt *To = PlaceIn(I.getRawDest());
     for (uint64_t N = 0; N != Count; ++N)
       if (To)
-        write(At, To, 0, 0, N, Values[N]);
+        write(At, To, Reach(), N, Values[N]);
       else
         At.CreateAlignedStore(
             Values[N],
@@ -341,14 +397,16 @@ ScalarObstacle findScalarObstacle(const LocalArray &Array) {
       return ScalarObstacle::Elements;
     if (Moved && Moved->isPointerTy() && A.Bytes != Unit)
       return ScalarObstacle::Elements;
-    if (!IsKnown)
-      Selects += (Array.Allocas.size() == 1 ? (A.Most - A.Least) / Unit + 1
-                                            : Elements) *
-                 (A.Bytes / Unit);
+    if (IsKnown)
+      continue;
+    uint64_t Count = reachOf(Array, A, Unit).count();
+    Selects += Count * (A.Bytes / Unit);
+    if (Count > MostSelected)
+      return ScalarObstacle::TooLarge;
   }
-  uint64_t Most = Selects ? MostSelected : MostKnown;
-  return Elements > Most || Selects > MostSelects ? ScalarObstacle::TooLarge
-                                                  : ScalarObstacle::None;
+  return Elements > MostElements || Selects > MostSelects
+             ? ScalarObstacle::TooLarge
+             : ScalarObstacle::None;
 }
 
 void makeScalars(const LocalArray &Array, DominatorTree &Dominators,

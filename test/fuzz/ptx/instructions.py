@@ -206,6 +206,9 @@ def _bits(parts, ops):
             parts[1], args[0], args[1], counts[2]))
     if name == "bfe":
         return _put(ops[0], "op_bfe(%s, %s, %s)" % (args[0], *counts[1:]))
+    if name == "bfi":
+        return _put(ops[0], "op_bfi(%s, %s, %s, %s)" % (
+            args[0], args[1], *counts[2:]))
     if name in ("prmt", "lop3") and len(parts) == 2:
         return _put(ops[0], "op_%s(%s)" % (name, ", ".join(args)))
     raise Unknown(".".join(parts))
@@ -228,8 +231,8 @@ _GROUPS = {"ld": _load, "st": _store, "mov": _move, "setp": _compare,
            "cvt": _convert, "atom": _atomic, "red": _atomic,
            "bar": _together, "barrier": _together, "shfl": _together,
            "vote": _together, "addc": _carry, "subc": _carry, "shl": _bits,
-           "shr": _bits, "shf": _bits, "bfe": _bits, "prmt": _bits,
-           "lop3": _bits, "mad": _multiply}
+           "shr": _bits, "shf": _bits, "bfe": _bits, "bfi": _bits,
+           "prmt": _bits, "lop3": _bits, "mad": _multiply}
 
 
 def instruction(opcode, ops):

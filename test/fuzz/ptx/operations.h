@@ -169,6 +169,15 @@ template <class T> T op_bfe(T a, u32 pos, u32 len) {
   u64 mask = len >= 64 ? ~0ull : (1ull << len) - 1;
   return static_cast<T>(sign ? (field & mask) | ~mask : field & mask);
 }
+template <class T> T op_bfi(T a, T b, u32 pos, u32 len) {
+  pos &= 255;
+  len &= 255;
+  u64 field = len >= 64 ? ~0ull : (1ull << len) - 1;
+  u64 mask = pos < 64 ? field << pos : 0;
+  u64 moved =
+      pos < 64 ? static_cast<u64>(static_cast<Raw<sizeof(T)>>(a)) << pos : 0;
+  return static_cast<T>((static_cast<u64>(b) & ~mask) | (moved & mask));
+}
 inline u32 op_prmt(u32 a, u32 b, u32 select) {
   u64 bytes = static_cast<u64>(b) << 32 | a;
   u32 result = 0;

@@ -27,6 +27,10 @@ LLVM_ENABLE_BITMASK_ENUMS_IN_NAMESPACE();
 /// Iterations that a loop does at once where loops are unrolled.
 inline constexpr unsigned UnrolledIterations = 4;
 
+/// Iterations of a loop that is worth unrolling completely for an array: one
+/// that they all go through has as many elements.
+inline constexpr unsigned MostUnrolledFully = 64;
+
 /// One rewrite, or a set of them.
 enum class Rewrite : uint8_t {
   None = 0,

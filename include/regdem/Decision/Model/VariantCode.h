@@ -113,12 +113,18 @@ struct VariantCode {
   double PaperStalls = 0, PaperFP64Stalls = 0, PaperSpecialStalls = 0;
 };
 
+/// Whether the code shows the counts of all loops in others, which are few
+/// iterations each.
+bool showsInnerCounts(const SassKernel &K);
+
 /// What K looks like to the cost model. Rolled: VariantCode::InnermostLoops of
 /// a build of the same kernel without unrolling, where K is one with it. Loops
 /// of K that do four times the work of one of these are given a fourth of the
-/// iterations, and those that do what is left over are left out.
-VariantCode summarize(const SassKernel &K,
-                      llvm::ArrayRef<LoopWork> Rolled = {});
+/// iterations, and those that do what is left over are left out. ByCount: loops
+/// whose count the code shows, of few iterations, are given all of them, for
+/// builds of a kernel of which some have such loops unrolled completely.
+VariantCode summarize(const SassKernel &K, llvm::ArrayRef<LoopWork> Rolled = {},
+                      bool ByCount = false);
 
 /// The part of the machine that I keeps busy.
 TraceUnit unitOf(const SassInstruction &I);

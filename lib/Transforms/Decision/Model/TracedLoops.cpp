@@ -19,6 +19,15 @@ bool isLeftOut(const SassBlock &B) {
   return B.IsSlowPath || B.Equalities > MostEqualities;
 }
 
+static bool showsCount(const SassLoop &L) {
+  return L.TripsKnown && L.Trips <= MostUnrolledFully;
+}
+
+bool showsInnerCounts(const SassKernel &K) {
+  return all_of(K.Loops,
+                [](const SassLoop &L) { return !L.Parent || showsCount(L); });
+}
+
 bool isOfTheSource(const SassInstruction &I) {
   switch (I.Class) {
   case SassClass::GlobalLoad:
@@ -47,8 +56,9 @@ static bool doesTimes(unsigned Times, const LoopWork &A, const LoopWork &B) {
   return !A.Own && !B.Own && IsNear(A.Steps, B.Steps, Tuned.SavedCounting);
 }
 
-TracedLoops::TracedLoops(const SassKernel &K, ArrayRef<LoopWork> Rolled)
-    : K(K), Loops(K.Loops.size()) {
+TracedLoops::TracedLoops(const SassKernel &K, ArrayRef<LoopWork> Rolled,
+                         bool ByCount)
+    : K(K), ByCount(ByCount), Loops(K.Loops.size()) {
   auto Add = [](Span &S, unsigned B) {
     S.First = std::min(S.First, B);
     S.Last = std::max(S.Last, B);
@@ -111,8 +121,16 @@ static unsigned tripsAt(unsigned Depth, const Trips &Row) {
   return Row[std::min<size_t>(Depth, Row.size() - 1)];
 }
 
+bool TracedLoops::isCounted(unsigned Loop) const {
+  return ByCount && showsCount(K.Loops[Loop]);
+}
+
 unsigned TracedLoops::trips(unsigned Loop, unsigned Depth,
                             const Trips &Row) const {
+  if (isCounted(Loop))
+    return static_cast<unsigned>(K.Loops[Loop].Trips);
+  if (ByCount && K.Loops[Loop].Parent)
+    return MostUnrolledFully; // Others count it: as slow as it may be.
   unsigned Times = tripsAt(Depth, Row);
   if (Loops[Loop].IsRemainder)
     return 0;
@@ -122,7 +140,8 @@ unsigned TracedLoops::trips(unsigned Loop, unsigned Depth,
 
 bool TracedLoops::runsLonger(unsigned Loop, unsigned Depth,
                              const Trips &Row) const {
-  return Loops[Loop].IsUnrolled && tripsAt(Depth, Row) < UnrolledIterations;
+  return !isCounted(Loop) && Loops[Loop].IsUnrolled &&
+         tripsAt(Depth, Row) < UnrolledIterations;
 }
 
 std::vector<LoopWork> TracedLoops::innermost() const {

@@ -48,14 +48,19 @@ public:
   };
   using LoopId = std::optional<unsigned>;
 
-  /// Rolled as for summarize().
-  TracedLoops(const SassKernel &K, llvm::ArrayRef<LoopWork> Rolled);
+  /// Rolled and ByCount as for summarize().
+  TracedLoops(const SassKernel &K, llvm::ArrayRef<LoopWork> Rolled,
+              bool ByCount);
 
   const Span &whole() const { return Whole; }
   const Span &operator[](unsigned Loop) const { return Loops[Loop].Blocks; }
 
   /// The loop directly within Around that begins at block B and ends by Last.
   LoopId loopAt(unsigned B, LoopId Around, unsigned Last) const;
+
+  /// Whether the loop is given as many iterations as its code counts. Such
+  /// loops do not add to the depth of others: other builds may have none there.
+  bool isCounted(unsigned Loop) const;
 
   /// Iterations of a loop that lies in Depth others.
   unsigned trips(unsigned Loop, unsigned Depth, const Trips &Row) const;
@@ -77,6 +82,7 @@ private:
   };
 
   const SassKernel &K;
+  bool ByCount;
   Span Whole;
   std::vector<Loop> Loops; ///< In the order of SassKernel::Loops.
 

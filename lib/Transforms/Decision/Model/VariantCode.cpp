@@ -105,8 +105,8 @@ TraceStep stepOf(const SassInstruction &I, TraceUnit Unit) {
 
 class Tracer {
 public:
-  Tracer(const SassKernel &K, ArrayRef<LoopWork> Rolled)
-      : K(K), Loops(K, Rolled) {}
+  Tracer(const SassKernel &K, ArrayRef<LoopWork> Rolled, bool ByCount)
+      : K(K), Loops(K, Rolled, ByCount) {}
 
   VariantCode run() {
     VariantCode Code;
@@ -148,13 +148,17 @@ private:
   const SassKernel &K;
   TracedLoops Loops;
 
+  unsigned depthIn(unsigned Loop, unsigned Depth) const {
+    return Loops.isCounted(Loop) ? Depth : Depth + 1;
+  }
+
   Size measure(Span S, LoopId Around, unsigned Depth, const Trips &Row) const {
     Size Sum;
     for (unsigned B = S.First; B <= S.Last; ++B) {
       if (isLeftOut(K.Blocks[B]))
         continue;
       if (LoopId L = Loops.loopAt(B, Around, S.Last)) {
-        Size Inner = measure(Loops[*L], L, Depth + 1, Row);
+        Size Inner = measure(Loops[*L], L, depthIn(*L, Depth), Row);
         unsigned Times = Loops.trips(*L, Depth, Row);
         Sum.Whole.Own += Times * Inner.Whole.Own;
         Sum.Whole.RunsLonger |=
@@ -190,7 +194,7 @@ private:
       if (LoopId L = Loops.loopAt(B, Around, S.Last)) {
         for (unsigned I = 0, Times = Loops.trips(*L, Depth, Row); I != Times;
              ++I)
-          emit(Loops[*L], L, Depth + 1, Row, Trace, What);
+          emit(Loops[*L], L, depthIn(*L, Depth), Row, Trace, What);
         B = Loops[*L].Last;
         continue;
       }
@@ -212,8 +216,9 @@ private:
 
 } // namespace
 
-VariantCode summarize(const SassKernel &K, ArrayRef<LoopWork> Rolled) {
-  VariantCode Code = Tracer(K, Rolled).run();
+VariantCode summarize(const SassKernel &K, ArrayRef<LoopWork> Rolled,
+                      bool ByCount) {
+  VariantCode Code = Tracer(K, Rolled, ByCount).run();
   addPaperStalls(K, Code);
   return Code;
 }

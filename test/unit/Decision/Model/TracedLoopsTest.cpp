@@ -70,6 +70,42 @@ TEST(TracedLoops, FourIterationsAtOnceAreDoneAFourthAsOften) {
   EXPECT_FALSE(Unrolled.Work.RunsLonger);
 }
 
+/// A loop around one of six iterations; or all of its work six times.
+std::vector<std::string> nested(bool IsUnrolled, StringRef Compared = "0x6") {
+  std::vector<std::string> Lines = {"L1:"};
+  if (!IsUnrolled)
+    Lines.insert(Lines.end(), {"MOV R5, RZ", "L2:"});
+  for (unsigned I = 0; I != (IsUnrolled ? 6 : 1); ++I)
+    Lines.push_back("FADD R1, R1, R2");
+  if (!IsUnrolled)
+    Lines.insert(Lines.end(),
+                 {"IADD3 R5, R5, 0x1, RZ",
+                  "ISETP.NE.AND P0, PT, R5, " + Compared.str() + ", PT",
+                  "@P0 BRA `(L2)"});
+  Lines.insert(Lines.end(), {"@P1 BRA `(L1)", "EXIT"});
+  return Lines;
+}
+
+TEST(TracedLoops, ByCountALoopDoesAsMuchAsWhereItIsUnrolled) {
+  auto Sums = [](const std::vector<std::string> &Lines, bool ByCount) {
+    return count(summarize(mustParse(writeSass(refs(Lines))), {}, ByCount),
+                 TraceUnit::FMA);
+  };
+  EXPECT_EQ(Sums(nested(true), true), 8u * 6);
+  EXPECT_EQ(Sums(nested(false), true), 8u * 6);
+  EXPECT_EQ(Sums(nested(false), false), 8u * 4);
+  // One that does not show its count must not look the faster.
+  EXPECT_EQ(Sums(nested(false, "R6"), true), 8u * 64);
+}
+
+TEST(TracedLoops, CodeShowsTheCountsOfInnerLoops) {
+  EXPECT_TRUE(showsInnerCounts(mustParse(writeSass(refs(nested(false))))));
+  EXPECT_FALSE(
+      showsInnerCounts(mustParse(writeSass(refs(nested(false, "R6"))))));
+  EXPECT_FALSE(
+      showsInnerCounts(mustParse(writeSass(refs(nested(false, "0x80"))))));
+}
+
 TEST(TracedLoops, WhatIsLeftOverIsLeftOut) {
   VariantCode Rolled = loops(1, false);
   VariantCode Unrolled = loops(4, true, Rolled.InnermostLoops);
