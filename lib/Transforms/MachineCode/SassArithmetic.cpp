@@ -123,4 +123,17 @@ std::optional<Comparison> readComparison(const SassInstruction &I,
                     *Limit};
 }
 
+StringRef copiedPredicate(const SassInstruction &I) {
+  if (I.Predicated || baseOpcode(I.Opcode) != "PLOP3")
+    return "";
+  // P0, PT, PT, PT, UP0, 0x80, 0x0: of three inputs all, and two are true.
+  SmallVector<StringRef, 6> Operands = splitOperands(I.Operands);
+  bool IsAnd = Operands.size() == 7 && isTrue(Operands[1]) &&
+               isTrue(Operands[2]) && isTrue(Operands[3]) &&
+               Operands[5] == "0x80";
+  return IsAnd && Operands[4].starts_with("UP") && !isTrue(Operands[4])
+             ? Operands[4]
+             : "";
+}
+
 } // namespace regdem

@@ -40,6 +40,10 @@ struct Comparison {
 std::optional<Comparison> readComparison(const SassInstruction &I,
                                          llvm::StringRef Predicate);
 
+/// The predicate of the uniform datapath that I copies for others, by name;
+/// empty where it does something else.
+llvm::StringRef copiedPredicate(const SassInstruction &I);
+
 } // namespace regdem
 
 #endif // REGDEM_LIB_MACHINECODE_SASSARITHMETIC_H

@@ -231,6 +231,15 @@ std::optional<double> Counter::count() const {
   std::optional<Place> Tested = lastTest(*Latch, *Predicate);
   if (!Tested || !runsOnceAnIteration(Tested->Block, *Latch))
     return std::nullopt;
+  // Branches do not read the predicates of the uniform datapath.
+  if (StringRef From = copiedPredicate(at(*Tested)); !From.empty()) {
+    Place Copied = *Tested;
+    Condition = From;
+    Tested = lastTest(*Latch, *readRegister(From));
+    if (!Tested || !runsOnceAnIteration(Tested->Block, *Latch) ||
+        !precedes(*Tested, Copied))
+      return std::nullopt;
+  }
   std::optional<Comparison> Test = readComparison(at(*Tested), Condition);
   if (!Test)
     return std::nullopt;
