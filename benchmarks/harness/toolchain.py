@@ -114,13 +114,14 @@ class Toolchain:
         """`options` maps option names (without regdem-) to values.
 
         Returns the report objects that RegDem wrote, one per kernel. RegDem
-        cannot see that assemble() runs ptxas with neither -c nor -g, so it is
-        told that spilling to shared memory is allowed.
+        cannot see that assemble() runs ptxas with neither -c nor -g and that
+        finish() follows, so it is told that it may count on both.
         """
         report = Path(str(out) + ".report.jsonl")
         report.unlink(missing_ok=True)
         flags = [f"-fpass-plugin={self.plugin}"]
-        options = {"pragma": "on", **options, "report": report}
+        options = {"pragma": "on", "finish": "on" if self.finisher else "off",
+                   **options, "report": report}
         for name, value in options.items():
             flags += ["-mllvm", f"-regdem-{name}={value}"]
         self.clang_ptx(bench, out, flags)
@@ -144,15 +145,16 @@ class Toolchain:
         program = self.plugin.parent.parent / "bin" / "regdem-finish"
         return program if program.exists() else None
 
-    def finish(self, cubin, figures, out):
-        """Moves the frames of `cubin` to shared memory, into `out`.
+    def finish(self, cubin, figures, out, forced):
+        """Moves the frames of `cubin` to shared memory, into `out`: all that
+        can be or, if not `forced`, those for which RegDem expects a gain.
 
-        Returns the Figures of the result; None where a frame has to stay.
+        Returns the Figures of the result; None where a frame stays.
         """
         report = Path(str(out) + ".report.jsonl")
         report.unlink(missing_ok=True)
-        run([str(self.finisher), "--all", str(cubin), "-o", str(out),
-             f"--report={report}"])
+        run([str(self.finisher)] + ["--all"] * forced
+            + [str(cubin), "-o", str(out), f"--report={report}"])
         frames = [json.loads(line) for line in report.read_text().splitlines()]
         if not frames or not all(f["moved"] for f in frames):
             return None

@@ -128,15 +128,15 @@ class Builder:
         except ToolError as error:
             return Built(name, compiler, error=str(error))
 
-    def moved_variant(self, built):
-        """A build whose frames are moved to shared memory in the binary; None
-        where it has none or one that has to stay."""
+    def _finish(self, built, name, forced):
+        """`built` with its frames in shared memory, as a build called `name`;
+        None where it has none or one that stays."""
         if built.error or not built.figures.stack or not self.tools.finisher:
             return None
-        name = f"moved-{built.name}"
         try:
             cubin = self.folder / f"{name}.cubin"
-            figures = self.tools.finish(built.cubin, built.figures, cubin)
+            figures = self.tools.finish(built.cubin, built.figures, cubin,
+                                        forced)
         except ToolError as error:
             return Built(name, built.family, error=str(error))
         if not figures:
@@ -147,12 +147,21 @@ class Builder:
         )
         return Built(name, built.family, cubin, figures, blocks)
 
+    def moved_variant(self, built):
+        """`built` with its frames in shared memory, whether or not it pays."""
+        return self._finish(built, f"moved-{built.name}", forced=True)
+
     def regdem_variant(self, name, options, bench=None):
         """clang with RegDem; `options` as for Toolchain.regdem_ptx."""
         try:
             path = self.folder / f"{name}.ptx"
             report = self.tools.regdem_ptx(bench or self.bench, path, options)
-            built = self._assemble(name, "clang", path)
+            unfinished = self._assemble(f"{name}-unfinished", "clang", path)
+            built = self._finish(unfinished, name, forced=False)
+            if built:
+                unfinished.cubin.unlink()
+            else:
+                built = replace(unfinished, name=name)
             built.report = report
             return built
         except ToolError as error:

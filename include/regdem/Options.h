@@ -115,6 +115,15 @@ enum class LaunchUse {
   Off   ///< Never.
 };
 
+/// Whether frames of local memory move to shared memory in the assembled
+/// program.
+enum class FinishUse {
+  Auto, ///< Where that is expected to be faster. Builds count on it where clang
+        ///< is known to make the whole program, host code included.
+  On,   ///< The same; the user asserts that it will be done.
+  Off   ///< Never.
+};
+
 struct Options {
   Mode RunMode = Mode::Auto;
   /// Registers a thread may have, 16 to 255; 0: not stated.
@@ -147,8 +156,8 @@ struct Options {
   PragmaUse Pragma = PragmaUse::Auto;
   /// Use of builds that are chosen at launch.
   LaunchUse Launch = LaunchUse::Off;
-  /// Move frames of local memory to shared memory in the assembled program.
-  bool Finish = false;
+  /// Use of frames in shared memory.
+  FinishUse Finish = FinishUse::Auto;
   /// Let arrays in local memory become registers.
   bool Arrays = false;
   /// "auto", "off" or the path of the assembler.

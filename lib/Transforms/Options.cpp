@@ -140,14 +140,16 @@ ChoiceOpt<LaunchUse> LaunchOpt(
                clEnumValN(LaunchUse::On, "on",
                           "yes: the host code is compiled with RegDem, too"),
                clEnumValN(LaunchUse::Off, "off", "no (default)")));
-enum class FinishUse { Auto, Off };
-ChoiceOpt<FinishUse>
-    FinishOpt("regdem-finish", cl::cat(Category), cl::init(FinishUse::Off),
-              cl::desc("Whether local memory moves to shared memory "
-                       "in the assembled program"),
-              cl::values(clEnumValN(FinishUse::Auto, "auto",
-                                    "where it is expected to be faster"),
-                         clEnumValN(FinishUse::Off, "off", "no (default)")));
+ChoiceOpt<FinishUse> FinishOpt(
+    "regdem-finish", cl::cat(Category), cl::init(FinishUse::Auto),
+    cl::desc("Whether local memory moves to shared memory in the assembled "
+             "program where it is expected to be faster"),
+    cl::values(clEnumValN(FinishUse::Auto, "auto",
+                          "where one clang command makes device and host code "
+                          "(default)"),
+               clEnumValN(FinishUse::On, "on",
+                          "yes: regdem-ptxas or regdem-finish is run"),
+               clEnumValN(FinishUse::Off, "off", "no")));
 enum class ArrayUse { Auto, Off };
 ChoiceOpt<ArrayUse>
     ArraysOpt("regdem-arrays", cl::cat(Category), cl::init(ArrayUse::Off),
@@ -301,7 +303,7 @@ Options commandLineOptions() {
   O.Kernels = KernelsOpt;
   O.Pragma = PragmaOpt;
   O.Launch = LaunchOpt;
-  O.Finish = FinishOpt == FinishUse::Auto;
+  O.Finish = FinishOpt;
   O.Arrays = ArraysOpt == ArrayUse::Auto;
   O.Ptxas = PtxasOpt;
   O.Limits = {PtxasSecondsOpt, JobsOpt};

@@ -11,8 +11,9 @@
 
 #include "regdem/Decision/Choice/FrameChoice.h"
 #include "regdem/Emission/Messages.h"
-#include "regdem/Finish/Finisher.h"
+#include "regdem/Finish/FrameJSON.h"
 
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileOutputBuffer.h"
 #include "llvm/Support/FileSystem.h"
@@ -21,6 +22,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cmath>
 
 using namespace llvm;
 using namespace regdem;
@@ -59,25 +61,21 @@ static cl::opt<uint64_t>
                          "(default: as many as drivers accept)"),
                 cl::cat(Category));
 
-static Error report(ArrayRef<FrameResult> Frames) {
+/// The share of its time that each kernel is expected to save, by its name.
+using ExpectedGains = StringMap<double>;
+
+static Error report(ArrayRef<FrameResult> Frames, const ExpectedGains &Gains) {
   std::error_code Failure;
   raw_fd_ostream Out(ReportFile, Failure, sys::fs::OF_Append);
   if (Failure)
     return createStringError("cannot write '" + ReportFile +
                              "': " + Failure.message());
-  for (const FrameResult &R : Frames)
-    Out << json::Value(json::Object{{"kernel", R.Kernel},
-                                    {"frame_bytes", R.FrameBytes},
-                                    {"loads", R.Loads},
-                                    {"stores", R.Stores},
-                                    {"indexed", R.Indexed},
-                                    {"threads", R.Threads},
-                                    {"stride", R.Stride},
-                                    {"shared_before", R.SharedBefore},
-                                    {"shared_after", R.SharedAfter},
-                                    {"moved", R.Moved},
-                                    {"reason", R.Reason}})
-        << "\n";
+  for (const FrameResult &R : Frames) {
+    json::Object Line = toJSON(R);
+    if (auto Gain = Gains.find(R.Kernel); Gain != Gains.end())
+      Line["expected_gain"] = std::round(1000 * Gain->second) / 10;
+    Out << json::Value(std::move(Line)) << "\n";
+  }
   return Error::success();
 }
 
@@ -104,8 +102,14 @@ static Error run() {
   if (!Reader)
     return Reader.takeError();
   FinishSettings Settings;
-  if (!MoveAll)
-    Settings.WhyNot = whyNotMove;
+  ExpectedGains Gains;
+  auto WhyNot = [&](const FrameResult &Frame,
+                    const SassKernel &Code) -> std::optional<std::string> {
+    if (std::optional<double> Gain = gainOfMoving(Frame, Code))
+      Gains[Frame.Kernel] = *Gain;
+    return MoveAll ? std::nullopt : whyNotMove(Frame, Code);
+  };
+  Settings.WhyNot = WhyNot;
   if (SharedLimit.getNumOccurrences())
     Settings.SharedLimit = SharedLimit;
   if (DynamicSmem.getNumOccurrences())
@@ -119,7 +123,7 @@ static Error run() {
     for (const FrameResult &R : Finished->Frames)
       outs() << describeFrame(R) << "\n";
   if (!ReportFile.empty())
-    if (Error E = report(Finished->Frames))
+    if (Error E = report(Finished->Frames, Gains))
       return E;
   if (OutputFile.empty())
     return Error::success();

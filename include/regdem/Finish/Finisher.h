@@ -41,6 +41,7 @@ struct FrameResult {
   unsigned Loads = 0, Stores = 0; ///< Instructions that access it.
   unsigned Indexed = 0; ///< Of these, with an address that is computed.
   unsigned Threads = 0; ///< The most of a block; 0: not stated.
+  unsigned Widest = 0;  ///< Bytes of the widest access, at least 4.
   uint64_t Stride = 0;  ///< Bytes from one thread's frame to the next.
   uint64_t SharedBefore = 0, SharedAfter = 0; ///< Static bytes of a block,
                                               ///< without what is reserved.
@@ -52,6 +53,7 @@ struct FrameResult {
 struct FinishedProgram {
   std::string Cubin;               ///< The input, where nothing was moved.
   std::vector<FrameResult> Frames; ///< Of the kernels that have one.
+  bool ToolFailed = false;         ///< Another run may move more.
 };
 
 struct FinishSettings {
@@ -69,18 +71,22 @@ struct FinishSettings {
   ToolLimits Limits;
 };
 
+/// Whether a kernel of Cubin has a frame in local memory.
+bool hasFrames(llvm::StringRef Cubin);
+
+/// What moving the frame of kernel Name (mangled), which is Code in Cubin,
+/// comes to as far as can be told without running a tool; an error says what
+/// keeps it. Moved stays false. DynamicShared: as in FinishSettings.
+llvm::Expected<FrameResult> examineFrame(llvm::StringRef Cubin,
+                                         llvm::StringRef Name,
+                                         const SassKernel &Code,
+                                         std::optional<uint64_t> DynamicShared);
+
 /// Moves the frames of Cubin's kernels. A frame that cannot be moved stays,
 /// with its reason; an error means that Cubin cannot be read at all.
 llvm::Expected<FinishedProgram> finishProgram(llvm::StringRef Cubin,
                                               const Ptxas &Assembler,
                                               const Disassembler &Reader,
-                                              const FinishSettings &Settings);
-
-/// The same with the tools that settings of -regdem-ptxas and
-/// -regdem-disassembler name; Cubin as it is where one of them is missing.
-llvm::Expected<FinishedProgram> finishProgram(llvm::StringRef Cubin,
-                                              llvm::StringRef Ptxas,
-                                              llvm::StringRef Disassembler,
                                               const FinishSettings &Settings);
 
 } // namespace regdem

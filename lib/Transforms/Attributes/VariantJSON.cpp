@@ -22,6 +22,7 @@ static constexpr std::pair<StringLiteral, unsigned Variant::*> Numbers[] = {
     {"spill_store_bytes", &Variant::SpillStoreBytes},
     {"spill_load_bytes", &Variant::SpillLoadBytes},
     {"frame_bytes", &Variant::FrameBytes},
+    {"moved_frame_bytes", &Variant::MovedBytes},
     {"smem", &Variant::StaticShared},
     {"blocks_per_sm", &Variant::BlocksPerSM},
     {"pressure_after", &Variant::PressureAfter},

@@ -9,6 +9,7 @@
 #include "EntryDirectives.h"
 #include "KernelIsolation.h"
 #include "regdem/Constants.h"
+#include "regdem/Decision/Choice/FrameChoice.h"
 #include "regdem/Options.h"
 #include "regdem/Target/NVPTXOpcodes.h"
 #include "regdem/Toolchain/Parallel.h"
@@ -41,7 +42,7 @@ CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
   Arch = Facts.Arch;
   ArchName = Facts.ArchName;
   Threads = Facts.Threads;
-  DynamicShared = O.DynamicSmem.value_or(0);
+  DynamicShared = O.DynamicSmem;
   Limits = O.Limits;
 }
 
@@ -175,7 +176,7 @@ void CandidateBuilder::rate(Variant &V, const PtxasFigures &Figures) const {
   V.FrameBytes = Figures.FrameBytes;
   V.StaticShared = Figures.StaticShared;
   V.Alone = followProgram(Figures.Cubin);
-  setResidency(V, *lookupSMLimits(Arch), Threads, DynamicShared);
+  setResidency(V, *lookupSMLimits(Arch), Threads, DynamicShared.value_or(0));
 }
 
 std::optional<std::vector<Variant>>
@@ -195,33 +196,80 @@ CandidateBuilder::build(ArrayRef<Variant> Wanted, const Ptxas &Assembler,
   return Built;
 }
 
+StringRef CandidateBuilder::cubinOf(const Variant &V) const {
+  for (const auto &[Known, PTX] : Programs)
+    if (isSameBuild(Known, V))
+      return Assembled.find(PTX)->second.Cubin;
+  llvm_unreachable("only what was built has a program");
+}
+
+std::optional<FrameResult>
+CandidateBuilder::movableFrame(StringRef Cubin, const SassKernel &Code) const {
+  Expected<FrameResult> Frame =
+      examineFrame(Cubin, KernelName, Code, DynamicShared);
+  if (!Frame) {
+    consumeError(Frame.takeError());
+    return std::nullopt;
+  }
+  if (whyNotMove(*Frame, Code))
+    return std::nullopt;
+  return std::move(*Frame);
+}
+
 std::optional<std::vector<VariantCode>>
-CandidateBuilder::readCode(ArrayRef<Variant> Wanted, CodeReader &Reader) {
+CandidateBuilder::readCode(std::vector<Variant> &Wanted, CodeReader &Reader,
+                           bool MovesFrames) {
   TimeTraceScope Scope("RegDem nvdisasm", KernelName);
   std::vector<StringRef> Cubins;
   for (const Variant &V : Wanted)
-    for (const auto &[Known, PTX] : Programs)
-      if (isSameBuild(Known, V)) {
-        Cubins.push_back(Assembled[PTX].Cubin);
-        break;
-      }
-  assert(Cubins.size() == Wanted.size() && "only what was built can be read");
+    Cubins.push_back(cubinOf(V));
   Expected<std::vector<SassKernel>> Kernels =
       Reader.read(Cubins, ArchName, Limits);
   if (!Kernels) {
     Problem = toString(Kernels.takeError());
     return std::nullopt;
   }
-  std::vector<VariantCode> Codes;
-  for (auto [V, K] : zip_equal(Wanted, *Kernels)) {
+  std::vector<Variant> Moved;
+  std::vector<VariantCode> Codes, MovedCodes;
+  for (auto [V, Cubin, K] : zip_equal(Wanted, Cubins, *Kernels)) {
     ArrayRef<LoopWork> Rolled;
     if (has(V.Rewrites, Rewrite::UnrollLoops))
       Rolled = RolledLoops;
     Codes.push_back(summarize(K, Rolled));
     if (RolledLoops.empty() && !has(V.Rewrites, Rewrite::UnrollLoops))
       RolledLoops = Codes.back().InnermostLoops;
+    if (!MovesFrames || !V.FrameBytes)
+      continue;
+    if (std::optional<FrameResult> Frame = movableFrame(Cubin, K)) {
+      Moved.push_back(withMovedFrame(V, *Frame, *lookupSMLimits(Arch)));
+      MovedCodes.push_back(
+          summarize(withMovedFrame(std::move(K), *Frame), Rolled));
+    }
   }
+  append_range(Wanted, Moved);
+  Codes.insert(Codes.end(), std::make_move_iterator(MovedCodes.begin()),
+               std::make_move_iterator(MovedCodes.end()));
   return Codes;
+}
+
+std::optional<Variant>
+CandidateBuilder::finish(const Variant &V, const Ptxas &Assembler,
+                         const Disassembler &Reader) const {
+  TimeTraceScope Scope("RegDem finish", KernelName);
+  FinishSettings Settings;
+  Settings.DynamicShared = DynamicShared;
+  Settings.WhyNot = whyNotMove;
+  Settings.Limits = Limits;
+  Expected<FinishedProgram> Finished =
+      finishProgram(cubinOf(V), Assembler, Reader, Settings);
+  if (!Finished) {
+    consumeError(Finished.takeError());
+    return std::nullopt;
+  }
+  for (const FrameResult &F : Finished->Frames)
+    if (F.Moved && F.Kernel == KernelName)
+      return withMovedFrame(V, F, *lookupSMLimits(Arch));
+  return std::nullopt;
 }
 
 // Builds without demotion and directives: stock's, rewritten ones and those in

@@ -11,6 +11,7 @@
 #include "CodeReader.h"
 #include "regdem/Decision/Builds/Objective.h"
 #include "regdem/Decision/Model/VariantCode.h"
+#include "regdem/Finish/Finisher.h"
 #include "regdem/Toolchain/Ptxas.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -60,9 +61,16 @@ public:
   build(llvm::ArrayRef<Variant> Wanted, const Ptxas &Assembler, bool KeepCode);
 
   /// The machine code of variants that build() has returned, in their order;
-  /// none when it cannot be read, which problem() then explains.
+  /// none when it cannot be read, which problem() then explains. MovesFrames:
+  /// behind them, in Wanted too, what those are with their frames moved of
+  /// which the finisher will move them.
   std::optional<std::vector<VariantCode>>
-  readCode(llvm::ArrayRef<Variant> Wanted, CodeReader &Reader);
+  readCode(std::vector<Variant> &Wanted, CodeReader &Reader, bool MovesFrames);
+
+  /// V, which build() has returned with its code kept, as the finisher leaves
+  /// it, all its checks included; none where its frame stays.
+  std::optional<Variant> finish(const Variant &V, const Ptxas &Assembler,
+                                const Disassembler &Reader) const;
 
   /// The register words of the stock build; none when it cannot be compiled.
   std::optional<unsigned> pressure();
@@ -124,7 +132,8 @@ private:
   /// more registers than the kernel's cap, and candidates must pass both ways.
   bool MustLinkBothWays = false;
   std::string ArchName; ///< As ptxas takes it: "sm_90a".
-  unsigned Arch = 0, Threads = 0, DynamicShared = 0;
+  unsigned Arch = 0, Threads = 0;
+  std::optional<unsigned> DynamicShared; ///< None: not stated.
   ToolLimits Limits;
   std::string Problem;
   /// What candidates are compiled from, by what IR is built without; or why
@@ -165,6 +174,10 @@ private:
   textsOf(llvm::ArrayRef<Variant> Wanted);
   bool assemble(llvm::ArrayRef<CandidateText> Texts, const Ptxas &Assembler,
                 bool KeepCode);
+  /// The program that V, which build() has returned, was built as.
+  llvm::StringRef cubinOf(const Variant &V) const;
+  std::optional<FrameResult> movableFrame(llvm::StringRef Cubin,
+                                          const SassKernel &Code) const;
   void rate(Variant &V, const PtxasFigures &Figures) const;
 };
 

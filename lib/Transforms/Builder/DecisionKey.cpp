@@ -52,6 +52,16 @@ static bool addFile(raw_ostream &Text, const DecisionCache &Cache,
   return !Digest.empty();
 }
 
+bool addPrograms(raw_ostream &Text, const DecisionCache &Cache,
+                 const Ptxas &Assembler, const Disassembler *Reader) {
+  Text << REGDEM_VERSION << "\n";
+  return addFile(Text, Cache,
+                 fileOf(reinterpret_cast<const void *>(&digest))) &&
+         addFile(Text, Cache, fileOf(reinterpret_cast<const void *>(&errs))) &&
+         addFile(Text, Cache, Assembler.path()) &&
+         (!Reader || addFile(Text, Cache, Reader->path()));
+}
+
 /// Adds the options of LLVM that the program was started with, which may have
 /// an influence on code generation; false where they are not known. RegDem's
 /// own are in Options.
@@ -89,12 +99,9 @@ DecisionKeys::DecisionKeys(const Module &M, const TargetMachine &TM,
                            const Tools &T, const DecisionCache &Cache)
     : Hasher(M) {
   raw_string_ostream Text(Common);
-  Text << "decision 1 " << REGDEM_VERSION << "\n";
+  Text << "decision 1\n";
   bool IsKnown =
-      addFile(Text, Cache, fileOf(reinterpret_cast<const void *>(&digest))) &&
-      addFile(Text, Cache, fileOf(reinterpret_cast<const void *>(&errs))) &&
-      addFile(Text, Cache, T.Assembler.path()) &&
-      (!T.Reader || addFile(Text, Cache, T.Reader->path())) &&
+      addPrograms(Text, Cache, T.Assembler, T.Reader ? &*T.Reader : nullptr) &&
       addOtherOptions(Text);
   add(Text, TM);
   // ptxas makes other code of the same instructions where there are lines.
@@ -113,8 +120,8 @@ std::string DecisionKeys::of(const Candidate &C) const {
   OS << Hasher.exactHash(*C.Kernel) << " " << Facts.ArchName << " "
      << C.Kernel->getFnAttribute("target-features").getValueAsString() << "\n"
      << Facts.StaticShared << " " << Facts.UsesDynamicShared
-     << Facts.IsForDebugger << C.MaySpillToShared << int(C.Is) << C.IsToldOf
-     << "\n";
+     << Facts.IsForDebugger << C.MaySpillToShared << C.MovesFrames << int(C.Is)
+     << C.IsToldOf << "\n";
   OS << encodeDecision(*C.Kernel) << "\n"; // What is settled ahead.
   add(OS, C.O);
   OS << int(roundedProducts(*C.Kernel)) << "\n";

@@ -74,7 +74,8 @@ CandidateBuilder KernelSearch::newBuilder() const {
 
 KernelSearch::KernelSearch(const Module &M, const TargetMachine &TM,
                            const Candidate &C, const Tools &T)
-    : M(M), TM(TM), C(C), T(T), Builds(newBuilder()) {
+    : M(M), TM(TM), C(C), T(T), Builds(newBuilder()),
+      MovesFrames(C.MovesFrames && T.Reader) {
   if (T.Reader)
     Reader.emplace(*T.Reader);
 }
@@ -89,20 +90,22 @@ std::optional<Settled> KernelSearch::settleStated(CandidateBuilder &Builder) {
   auto Build = [&](ArrayRef<Variant> Wanted) {
     return Builder.build(Wanted, T.Assembler, Reader.has_value());
   };
-  auto Predict = [&](ArrayRef<Variant> Wanted) {
+  auto Predict = [&](std::vector<Variant> &Wanted) {
     std::optional<std::vector<double>> Cycles;
-    if (auto Codes = Builder.readCode(Wanted, *Reader))
+    if (auto Codes = Builder.readCode(Wanted, *Reader, MovesFrames))
       Cycles = predictTogether(Wanted, std::move(*Codes), C.Facts.Threads,
                                *lookupSMLimits(C.Facts.Arch), C.O.Limits.Jobs);
     else
       warn(Builder, ComparedByFigures);
     return Cycles;
   };
-  std::optional<Settled> S = searchUnderCap(
-      *C.Goal, Build, Reader ? PredictVariants(Predict) : nullptr,
-      [&](ArrayRef<Rewrite> Single) {
-        return Builder.worthwhileRewrites(Single);
-      });
+  Objective Goal = *C.Goal;
+  Goal.MovesFrames = MovesFrames;
+  std::optional<Settled> S =
+      searchUnderCap(Goal, Build, Reader ? PredictVariants(Predict) : nullptr,
+                     [&](ArrayRef<Rewrite> Single) {
+                       return Builder.worthwhileRewrites(Single);
+                     });
   if (S && Reader)
     S->Unbounded = tellUnbounded(C, *S, Build, Predict);
   return S;
@@ -117,6 +120,7 @@ std::optional<Settled> KernelSearch::settleFreely(CandidateBuilder &Builder) {
                 *lookupSMLimits(C.Facts.Arch),
                 *Pressure,
                 C.MaySpillToShared,
+                MovesFrames,
                 C.IsToldOf,
                 Reader && Builder.hasScalarArrays()};
   if (isSurelyNotLimited(Goal)) {
@@ -132,8 +136,8 @@ std::optional<Settled> KernelSearch::settleFreely(CandidateBuilder &Builder) {
     return Built;
   };
   bool Unread = false;
-  auto Read = [&](ArrayRef<Variant> Wanted) {
-    auto Codes = Builder.readCode(Wanted, *Reader);
+  auto Read = [&](std::vector<Variant> &Wanted) {
+    auto Codes = Builder.readCode(Wanted, *Reader, MovesFrames);
     Unread |= !Codes;
     return Codes;
   };
@@ -168,6 +172,24 @@ void KernelSearch::run(CandidateBuilder &Builder) {
     warn(Builder, LeftAsItIs);
 }
 
+/// V without its frame moved.
+static Variant unmoved(Variant V) {
+  V.MovedBytes = 0;
+  return V;
+}
+
+/// run(); once more without moving frames where that of the build which is
+/// settled on does not move, as the finisher's own checks say.
+void KernelSearch::runChecked(CandidateBuilder &Builder) {
+  run(Builder);
+  const Variant *Chosen = Result ? chosenVariant(Result->Variants) : nullptr;
+  if (!Chosen || !Chosen->MovedBytes ||
+      Builder.finish(unmoved(*Chosen), T.Assembler, *T.Reader))
+    return;
+  MovesFrames = false;
+  run(Builder);
+}
+
 void KernelSearch::runAll(ArrayRef<std::unique_ptr<KernelSearch>> All,
                           const ToolLimits &Limits) {
   // Under a stated cap code is read last, when there is more than one search
@@ -177,7 +199,7 @@ void KernelSearch::runAll(ArrayRef<std::unique_ptr<KernelSearch>> All,
     KernelSearch &S = *All[I];
     if (AreSeveral && S.Reader && !S.C.Goal)
       S.Reader->putOffNext();
-    S.run(S.Builds);
+    S.runChecked(S.Builds);
   });
   std::vector<KernelSearch *> Waiting;
   std::vector<CodeReader *> Readers;
@@ -187,19 +209,31 @@ void KernelSearch::runAll(ArrayRef<std::unique_ptr<KernelSearch>> All,
       Readers.push_back(&*S->Reader);
     }
   CodeReader::readTogether(Readers, Limits);
-  forEachInParallel(Waiting.size(), Limits.Jobs,
-                    [&](size_t I) { Waiting[I]->run(Waiting[I]->Builds); });
+  forEachInParallel(Waiting.size(), Limits.Jobs, [&](size_t I) {
+    Waiting[I]->runChecked(Waiting[I]->Builds);
+  });
 }
 
 /// Builds what is settled once more, as the kernel is now, and has Result tell
 /// the figures of that; false, with a warning noted, where a tool fails.
 bool KernelSearch::rebuildChosen() {
   CandidateBuilder Anew = newBuilder();
-  auto Built = Anew.build(*chosenVariant(Result->Variants), T.Assembler,
-                          /*KeepCode=*/false);
+  const Variant &Chosen = *chosenVariant(Result->Variants);
+  bool Moves = Chosen.MovedBytes != 0;
+  auto Built = Anew.build(unmoved(Chosen), T.Assembler, /*KeepCode=*/Moves);
   if (!Built) {
     warn(Anew, LeftAsItIs);
     return false;
+  }
+  if (Moves) {
+    std::optional<Variant> Finished =
+        Anew.finish(Built->front(), T.Assembler, *T.Reader);
+    if (!Finished) {
+      MovesFrames = false;
+      run(Anew);
+      return Result.has_value();
+    }
+    Built->front() = *Finished;
   }
   std::replace_if(
       Result->Variants.begin(), Result->Variants.end(),

@@ -31,6 +31,7 @@ struct Candidate {
   Options O;
   KernelFacts Facts;
   bool MaySpillToShared = false;
+  bool MovesFrames = false;      ///< Frames may move behind ptxas.
   std::optional<Objective> Goal; ///< The cap stated for it; none: free choice.
   FinalProgram Is = FinalProgram::Unknown;
   bool IsToldOf = false; ///< There will be remarks or a report.
@@ -80,11 +81,13 @@ private:
   const Tools &T;
   CandidateBuilder Builds;
   std::optional<CodeReader> Reader;
+  bool MovesFrames;
   std::vector<std::string> Warnings; ///< Yet to be given.
   std::optional<Settled> Result;
 
   CandidateBuilder newBuilder() const;
   void run(CandidateBuilder &Builder);
+  void runChecked(CandidateBuilder &Builder);
   bool isWaiting() const { return Reader && Reader->isWaiting(); }
   void warn(const CandidateBuilder &From, const char *Consequence);
   std::optional<Settled> settleStated(CandidateBuilder &Builder);

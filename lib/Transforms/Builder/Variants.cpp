@@ -49,8 +49,22 @@ public:
     return *Plain;
   }
 
+  /// Whether clang's driver is known to compile the host code as well, with
+  /// RegDem at work on it.
+  bool hasHost() {
+    if (!Host)
+      Host = isPlain() && compilesHostAlike(readInvocation());
+    return *Host;
+  }
+
+  /// Whether frames will move where that is expected to be faster.
+  bool movesFrames(const Options &O) {
+    return O.Finish == FinishUse::On ||
+           (O.Finish == FinishUse::Auto && hasHost());
+  }
+
 private:
-  std::optional<bool> Plain;
+  std::optional<bool> Plain, Host;
 };
 
 /// Whether it is certain that ptxas takes the pragma for spilling to shared
@@ -93,6 +107,7 @@ std::optional<Candidate> candidate(Function &F, const Options &O,
       Why == Obstacle::None && maySpillToShared(F, C.Facts, O, TM, Run);
   if (C.Goal)
     C.Goal->MaySpillToShared = C.MaySpillToShared;
+  C.MovesFrames = Run.movesFrames(O);
   C.Is = programOf(C.Facts, O, Run);
   C.IsToldOf = isToldOf(F, O);
   return C;
@@ -102,8 +117,7 @@ std::optional<Candidate> candidate(Function &F, const Options &O,
 /// their builds.
 bool choosesAtLaunch(const Options &O, FinalRun &Run) {
   return O.Launch == LaunchUse::On ||
-         (O.Launch == LaunchUse::Auto && Run.isPlain() &&
-          compilesHostAlike(readInvocation()));
+         (O.Launch == LaunchUse::Auto && Run.hasHost());
 }
 
 /// The disassembler that the options name; one warning where it cannot be run.

@@ -21,6 +21,13 @@ std::string nameOrder(InstOrder Order) {
              : formatv(", instructions in order '{0}'", toString(Order)).str();
 }
 
+std::string nameMove(const Variant &V) {
+  if (!V.MovedBytes)
+    return "";
+  return formatv(", frame of {0} bytes a thread in shared memory",
+                 V.MovedBytes);
+}
+
 /// What is given to ptxas, passes left out and orders aside, in a few words.
 static std::string nameDirectives(const Variant &V) {
   switch (V.What) {
@@ -47,7 +54,8 @@ static std::string nameDirectives(const Variant &V) {
 }
 
 std::string nameVariant(const Variant &V) {
-  return nameDirectives(V) + nameRewrites(V.Rewrites) + nameOrder(V.Order);
+  return nameDirectives(V) + nameRewrites(V.Rewrites) + nameOrder(V.Order) +
+         nameMove(V);
 }
 
 } // namespace regdem

@@ -22,6 +22,9 @@ std::string nameRewrites(Rewrite O);
 /// ", instructions in order 'near'"; empty for the source's.
 std::string nameOrder(InstOrder Order);
 
+/// ", frame of 48 bytes a thread in shared memory", or nothing.
+std::string nameMove(const Variant &V);
+
 /// "cap 40, loops unrolled" and the like.
 std::string nameVariant(const Variant &V);
 

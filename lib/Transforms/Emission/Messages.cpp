@@ -172,6 +172,8 @@ std::string describeReason(const Outcome &O) {
     return formatv("no demotion tried under {0} registers is expected to gain "
                    "enough over ptxas's own spilling to shared memory",
                    O.MaxRegs);
+  case Reason::MovesFrame:
+    return "no demotion tried is expected to gain enough over that";
   case Reason::BelowCap:
     return formatv("the excess over {0} registers fits into shared memory",
                    O.MaxRegs);
@@ -222,9 +224,11 @@ static std::string describeDeed(const Outcome &O) {
 }
 
 std::string describeDecision(const Outcome &O) {
-  return formatv("'{0}' {1}{2}{3}: {4}{5}", shownName(O.Facts.Name),
+  const Variant *Chosen = chosenVariant(O.Variants);
+  return formatv("'{0}' {1}{2}{3}{4}: {5}{6}", shownName(O.Facts.Name),
                  describeDeed(O), nameRewrites(O.Rewrites), nameOrder(O.Order),
-                 describeReason(O), O.FromCache ? ", cached" : "");
+                 Chosen ? nameMove(*Chosen) : "", describeReason(O),
+                 O.FromCache ? ", cached" : "");
 }
 
 std::string describeVariant(const Outcome &O, const Variant &V) {

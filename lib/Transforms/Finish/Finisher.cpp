@@ -63,15 +63,14 @@ public:
   }
 
   const CubinKernel &kernel() const { return K; }
-  /// Whether it may use dynamic shared memory.
-  bool mayBeDynamic() const { return MayBeDynamic; }
 
   /// Whether the frame can be moved, as far as the code in Image shows.
   Error look(const CubinImage &Image, const SassKernel &Code);
-  /// Whether all fits in SharedLimit bytes of which, or before which, Reserved
-  /// belong to the system.
-  Error place(uint64_t Reserved, uint64_t SharedLimit,
-              std::optional<uint64_t> Dynamic);
+  /// Whether all fits in the block's shared memory, of which, or before which,
+  /// Reserved bytes belong to the system. DynamicShared, SharedLimit: as in
+  /// FinishSettings.
+  Error place(uint64_t Reserved, std::optional<uint64_t> DynamicShared,
+              std::optional<uint64_t> SharedLimit);
   FrameSetUpRequest request() const { return {K.Limit, Own, Result.Stride}; }
   Error rewrite(CubinImage &Image, const FrameSetUp &SetUp) const;
 
@@ -85,7 +84,26 @@ private:
   uint64_t Own = 0; ///< Without these, up to where the region begins.
 };
 
+/// Shared memory that drivers accept: the guide's 48 KB; more where it was seen
+/// to run, which is on an H200 with the oldest driver for programs of CUDA 13.0
+/// (580), for all that a kernel can opt in to. A launch with dynamic shared
+/// memory that did not have to opt in is held to 48 KB in all.
+uint64_t acceptedShared(StringRef Arch, unsigned Release, uint64_t Dynamic) {
+  const SMLimits *SM = lookupSMLimits(parseArch(Arch));
+  if (!SM)
+    return 0;
+  if (Dynamic && Dynamic <= SM->StaticSharedBytesPerBlock)
+    return SM->StaticSharedBytesPerBlock;
+  return Arch == "sm_90" && Release >= 130 ? SM->OptInSharedBytesPerBlock
+                                           : SM->StaticSharedBytesPerBlock;
+}
+
 Error FrameMover::look(const CubinImage &Image, const SassKernel &Code) {
+  if (Image.hasSection(".nv.capmerc"))
+    return createStringError("its program carries a second form of its code, "
+                             "for the driver");
+  if (Image.hasSection(".debug_info"))
+    return createStringError("debug information says where its variables lie");
   if (Image.isRelocated(K.Text))
     return createStringError("its code needs a linker");
   Expected<FrameUse> Read = readFrameUse(Code);
@@ -100,32 +118,34 @@ Error FrameMover::look(const CubinImage &Image, const SassKernel &Code) {
     return createStringError("no instruction accesses it");
   if (Use.Lowered > K.FrameBytes)
     return createStringError("its size is not known");
-  uint64_t Unit = std::max(Use.Widest, 4u);
-  Result.Stride = alignTo(K.FrameBytes, Unit);
-  if (Result.Stride / Unit % 2 == 0)
-    Result.Stride += Unit;
+  Result.Widest = std::max(Use.Widest, 4u);
+  Result.Stride = alignTo(K.FrameBytes, Result.Widest);
+  if (Result.Stride / Result.Widest % 2 == 0)
+    Result.Stride += Result.Widest;
   if (!K.Limit)
     return createStringError("the threads of a block are not known: add "
                              "__launch_bounds__");
   return Error::success();
 }
 
-Error FrameMover::place(uint64_t Reserved, uint64_t SharedLimit,
-                        std::optional<uint64_t> Dynamic) {
-  if (MayBeDynamic && !Dynamic)
+Error FrameMover::place(uint64_t Reserved,
+                        std::optional<uint64_t> DynamicShared,
+                        std::optional<uint64_t> SharedLimit) {
+  if (MayBeDynamic && !DynamicShared)
     return createStringError("it may use dynamic shared memory: state how "
                              "much (dynamic-smem)");
+  uint64_t Limit = SharedLimit.value_or(acceptedShared(
+      Result.Arch, K.Release, MayBeDynamic ? *DynamicShared : 0));
   Result.SharedBefore = OldShared - std::min(OldShared, Reserved);
   Own = alignTo(Result.SharedBefore, SharedAlignment);
   // Rounding the dynamic bytes up takes at most one unit.
   Result.SharedAfter = Own + SharedAlignment + Result.Threads * Result.Stride;
-  Result.DynamicShared = Dynamic.value_or(0);
-  if (Result.SharedAfter + Result.DynamicShared > SharedLimit)
-    return createStringError(Twine(Result.Threads) + " frames of " +
-                             Twine(Result.Stride) + " bytes do not fit into " +
-                             Twine(SharedLimit) + " bytes of shared memory" +
-                             " beside " + Twine(Own + Result.DynamicShared) +
-                             " of its own");
+  Result.DynamicShared = DynamicShared.value_or(0);
+  if (Result.SharedAfter + Result.DynamicShared > Limit)
+    return createStringError(
+        Twine(Result.Threads) + " frames of " + Twine(Result.Stride) +
+        " bytes do not fit into " + Twine(Limit) + " bytes of shared memory" +
+        " beside " + Twine(Own + Result.DynamicShared) + " of its own");
   return Error::success();
 }
 
@@ -203,20 +223,6 @@ Error FrameMover::rewrite(CubinImage &Image, const FrameSetUp &SetUp) const {
   return Error::success();
 }
 
-/// Shared memory that drivers accept: the guide's 48 KB; more where it was seen
-/// to run, which is on an H200 with the oldest driver for programs of CUDA 13.0
-/// (580), for all that a kernel can opt in to. A launch with dynamic shared
-/// memory that did not have to opt in is held to 48 KB in all.
-uint64_t acceptedShared(StringRef Arch, unsigned Release, uint64_t Dynamic) {
-  const SMLimits *SM = lookupSMLimits(parseArch(Arch));
-  if (!SM)
-    return 0;
-  if (Dynamic && Dynamic <= SM->StaticSharedBytesPerBlock)
-    return SM->StaticSharedBytesPerBlock;
-  return Arch == "sm_90" && Release >= 130 ? SM->OptInSharedBytesPerBlock
-                                           : SM->StaticSharedBytesPerBlock;
-}
-
 /// One program on its way. What the tools say of it is asked once.
 class ProgramFinisher {
 public:
@@ -231,9 +237,11 @@ private:
   Expected<FinishedProgram> move(const StringMap<std::string> &Stay);
   Error moveOne(CubinImage &Image, FrameMover &Mover);
   Expected<FrameSetUp> setUpFor(const CubinImage &Image,
-                                const FrameSetUpRequest &Request) const {
-    return assembleSetUp(Assembler, Request, Image.architecture(),
-                         Settings.Limits);
+                                const FrameSetUpRequest &Request) {
+    Expected<FrameSetUp> SetUp = assembleSetUp(
+        Assembler, Request, Image.architecture(), Settings.Limits);
+    ToolFailed |= !SetUp;
+    return SetUp;
   }
   Error check(const FinishedProgram &Program) const;
 
@@ -243,18 +251,16 @@ private:
   const FinishSettings &Settings;
   std::string Listing; ///< Of all kernels; empty: not read yet.
   std::optional<uint64_t> Reserved;
+  bool ToolFailed = false;
 };
 
 Error ProgramFinisher::moveOne(CubinImage &Image, FrameMover &Mover) {
-  if (Image.hasSection(".nv.capmerc"))
-    return createStringError("its program carries a second form of its code, "
-                             "for the driver");
-  if (Image.hasSection(".debug_info"))
-    return createStringError("debug information says where its variables lie");
   if (Listing.empty()) {
     auto Listed = Reader.list(Original, Settings.Limits);
-    if (!Listed)
+    if (!Listed) {
+      ToolFailed = true;
       return Listed.takeError();
+    }
     Listing = std::move(*Listed);
   }
   auto Code = parseSass(Listing, Mover.kernel().Name);
@@ -268,13 +274,8 @@ Error ProgramFinisher::moveOne(CubinImage &Image, FrameMover &Mover) {
       return Any.takeError();
     Reserved = Any->Reserved;
   }
-  uint64_t Limit =
-      Settings.SharedLimit
-          ? *Settings.SharedLimit
-          : acceptedShared(
-                Image.architecture(), Mover.kernel().Release,
-                Mover.mayBeDynamic() ? Settings.DynamicShared.value_or(0) : 0);
-  if (Error E = Mover.place(*Reserved, Limit, Settings.DynamicShared))
+  if (Error E =
+          Mover.place(*Reserved, Settings.DynamicShared, Settings.SharedLimit))
     return E;
   if (Settings.WhyNot)
     if (auto Reason = Settings.WhyNot(Mover.Result, *Code))
@@ -306,6 +307,7 @@ ProgramFinisher::move(const StringMap<std::string> &Stay) {
     Program.Frames.push_back(std::move(Mover.Result));
   }
   Program.Cubin = Image->bytes().str();
+  Program.ToolFailed = ToolFailed;
   return Program;
 }
 
@@ -362,24 +364,41 @@ Expected<FinishedProgram> ProgramFinisher::run() {
 
 } // namespace
 
+bool hasFrames(StringRef Cubin) {
+  Expected<CubinImage> Image = CubinImage::read(Cubin);
+  if (!Image) {
+    consumeError(Image.takeError());
+    return false;
+  }
+  return any_of(Image->kernels(),
+                [](const CubinKernel &K) { return K.FrameBytes != 0; });
+}
+
+Expected<FrameResult> examineFrame(StringRef Cubin, StringRef Name,
+                                   const SassKernel &Code,
+                                   std::optional<uint64_t> DynamicShared) {
+  Expected<CubinImage> Image = CubinImage::read(Cubin);
+  if (!Image)
+    return Image.takeError();
+  const SMLimits *SM = lookupSMLimits(parseArch(Image->architecture()));
+  auto K = find_if(Image->kernels(), [&](const CubinKernel &Kernel) {
+    return Kernel.Name == Name;
+  });
+  if (!SM || K == Image->kernels().end() || !K->FrameBytes)
+    return createStringError("no frame");
+  FrameMover Mover(*Image, *K);
+  if (Error E = Mover.look(*Image, Code))
+    return E;
+  if (Error E = Mover.place(SM->ReservedSharedBytesPerBlock, DynamicShared,
+                            /*SharedLimit=*/std::nullopt))
+    return E;
+  return std::move(Mover.Result);
+}
+
 Expected<FinishedProgram> finishProgram(StringRef Cubin, const Ptxas &Assembler,
                                         const Disassembler &Reader,
                                         const FinishSettings &Settings) {
   return ProgramFinisher(Cubin, Assembler, Reader, Settings).run();
-}
-
-Expected<FinishedProgram> finishProgram(StringRef Cubin, StringRef PtxasSetting,
-                                        StringRef DisassemblerSetting,
-                                        const FinishSettings &Settings) {
-  auto Assembler = Ptxas::choose(PtxasSetting);
-  if (!Assembler)
-    return Assembler.takeError();
-  auto Reader = Disassembler::choose(DisassemblerSetting);
-  if (!Reader)
-    return Reader.takeError();
-  if (!*Assembler || !*Reader)
-    return FinishedProgram{Cubin.str(), {}};
-  return finishProgram(Cubin, **Assembler, **Reader, Settings);
 }
 
 } // namespace regdem

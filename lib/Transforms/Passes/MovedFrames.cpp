@@ -15,7 +15,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "regdem/Decision/Choice/FrameChoice.h"
+#include "regdem/Builder/FinishedPrograms.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Finish/FatBinary.h"
 #include "regdem/Options.h"
@@ -82,17 +82,12 @@ public:
 PreservedAnalyses MoveFrames::run(Module &M, ModuleAnalysisManager &) {
   Options O = commandLineOptions();
   GlobalVariable *Old = findFatBinary(M);
-  if (!Old || O.RunMode == Mode::Off || !O.Finish)
+  if (!Old || O.RunMode == Mode::Off || O.Finish == FinishUse::Off)
     return PreservedAnalyses::all();
   TimeTraceScope Scope("RegDem move frames", M.getName());
   StringMap<const Function *> Stubs = findStubs(M);
-  FinishSettings Settings;
-  Settings.Limits = O.Limits;
-  Settings.DynamicShared = O.DynamicSmem;
-  Settings.WhyNot = whyNotMove;
   auto Replace = [&](StringRef Cubin) -> Expected<std::optional<std::string>> {
-    Expected<FinishedProgram> Finished =
-        finishProgram(Cubin, O.Ptxas, O.Disassembler, Settings);
+    Expected<FinishedProgram> Finished = finishOnce(Cubin, O);
     if (!Finished)
       return Finished.takeError();
     for (const FrameResult &F : Finished->Frames)

@@ -32,6 +32,7 @@ Variant fullVariant() {
   V.SpillStoreBytes = 8;
   V.SpillLoadBytes = 16;
   V.FrameBytes = 40;
+  V.MovedBytes = 48;
   V.StaticShared = 1024;
   V.BlocksPerSM = 5;
   V.PressureAfter = 35;

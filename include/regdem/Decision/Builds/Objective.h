@@ -33,6 +33,8 @@ struct Objective {
 
   /// ptxas may be asked to spill to shared memory by itself.
   bool MaySpillToShared = false;
+  /// Frames that ptxas leaves in local memory may move behind it.
+  bool MovesFrames = false;
 
   /// SlotBytes in words a thread.
   unsigned maxWords(unsigned Threads) const {

@@ -48,6 +48,7 @@ enum class Reason {
   NothingToDemote, ///< No value can leave its register with any use.
   NoBetter,        ///< Demotion was tried and saves too little local spill.
   SmemSpilling,    ///< ptxas's spilling to shared memory is better.
+  MovesFrame,      ///< What ptxas spills moves to shared memory behind it.
   BelowCap,        ///< Demoted: the kernel keeps to the cap.
   ToolFailed,      ///< The assembler could not be run or rejected the code.
   AboveCap,        ///< Demoted as far as possible; ptxas spills the rest.
@@ -72,7 +73,10 @@ struct Variant : BuildRecipe {
   unsigned MinBlocks = 0;
   unsigned Regs = 0; ///< Registers that ptxas used.
   unsigned SpillStoreBytes = 0, SpillLoadBytes = 0; ///< Static, per thread.
-  unsigned FrameBytes = 0;   ///< Of local memory per thread, with arrays.
+  unsigned FrameBytes = 0; ///< Of local memory per thread, with arrays.
+  /// Of a frame that ptxas puts into local memory and RegDem moves to shared
+  /// memory then, per thread; 0: none. Figures are those behind the move.
+  unsigned MovedBytes = 0;
   unsigned StaticShared = 0; ///< Bytes per block.
   unsigned BlocksPerSM = 0;
   LoneWarp Alone;             ///< All 0: not known.
@@ -113,7 +117,8 @@ inline Variant liftedLimit() {
 /// Whether A and B are built in the same way.
 inline bool isSameBuild(const Variant &A, const Variant &B) {
   return A.What == B.What && A.MaxRegs == B.MaxRegs &&
-         A.MinBlocks == B.MinBlocks && A.recipe() == B.recipe();
+         A.MinBlocks == B.MinBlocks && !A.MovedBytes == !B.MovedBytes &&
+         A.recipe() == B.recipe();
 }
 
 /// Sets what follows from V's figures on an SM of Limits, for blocks of Threads

@@ -28,9 +28,11 @@ using BuildVariants = llvm::function_ref<std::optional<std::vector<Variant>>(
 
 /// Predicted cycles of variants that were built, in their order, for comparison
 /// with each other (predictTogether); none when the code of one cannot be
-/// read. Null where there is no disassembler.
+/// read. What they are with their frames moved, where that is expected to pay,
+/// is added to the variants and to the result. Null where there is no
+/// disassembler.
 using PredictVariants = llvm::function_ref<std::optional<std::vector<double>>(
-    llvm::ArrayRef<Variant>)>;
+    std::vector<Variant> &)>;
 
 /// Of Single, which leave one pass out each, and where two help, of both
 /// together: what lowers a kernel's pressure without a change of its results,

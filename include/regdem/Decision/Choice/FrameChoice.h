@@ -7,6 +7,7 @@
 #ifndef REGDEM_DECISION_CHOICE_FRAMECHOICE_H
 #define REGDEM_DECISION_CHOICE_FRAMECHOICE_H
 
+#include "regdem/Decision/Builds/Outcome.h"
 #include "regdem/Finish/Finisher.h"
 
 namespace regdem {
@@ -23,6 +24,15 @@ std::optional<double> gainOfMoving(const FrameResult &Frame,
 /// FinishSettings::WhyNot.
 std::optional<std::string> whyNotMove(const FrameResult &Frame,
                                       const SassKernel &Code);
+
+/// V with Frame in shared memory: its figures as they will be.
+Variant withMovedFrame(Variant V, const FrameResult &Frame,
+                       const SMLimits &Limits);
+
+/// Code with Frame in shared memory. Frames are apart by an odd number of the
+/// widest accesses, so that those meet no bank conflicts; narrower ones do,
+/// and take as long.
+SassKernel withMovedFrame(SassKernel Code, const FrameResult &Frame);
 
 } // namespace regdem
 

@@ -31,6 +31,8 @@ struct FreeGoal {
   unsigned Pressure = 0;
   /// ptxas may be asked to spill to shared memory by itself.
   bool MaySpillToShared = false;
+  /// Frames that ptxas leaves in local memory may move behind it.
+  bool MovesFrames = false;
   /// Somebody is to be told ptxas's figures of the stock build.
   bool WantsFigures = false;
   /// Registers may stand for arrays in local memory, which cost time whether or
@@ -52,9 +54,11 @@ bool isNeverLimited(const KernelFacts &Facts, unsigned Pressure,
                     const SMLimits &Limits);
 
 /// Summaries of the machine code of variants that were built, in their order;
-/// none when one cannot be read. Null where there is no disassembler.
+/// none when one cannot be read. What they are with their frames moved, where
+/// that is expected to pay, is added to the variants and to the result. Null
+/// where there is no disassembler.
 using ReadVariants = llvm::function_ref<std::optional<std::vector<VariantCode>>(
-    llvm::ArrayRef<Variant>)>;
+    std::vector<Variant> &)>;
 
 /// Builds the stock variant and, where registers limit it, up to 20 others: the
 /// kernel without some of LLVM's passes, without the register limit that ptxas

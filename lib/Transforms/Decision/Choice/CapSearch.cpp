@@ -40,13 +40,9 @@ public:
                               : !seekRival(Base, Capped))
       return std::nullopt;
     if (at(Base).spillBytes() == 0)
-      return choose(predictedFastest(Base).value_or(Base));
-    if (Goal.SlotBytes == 0) {
-      // What a pass is good for shows in no figure, and with some spill code
-      // left nothing else comes of leaving it out.
-      AlsoPredicted.push_back(Capped);
-      return choose(predictedFastest(Base).value_or(Base));
-    }
+      return choose(predictedFastest(Base, Capped).value_or(Base));
+    if (Goal.SlotBytes == 0)
+      return choose(predictedFastest(Base, Capped).value_or(Base));
 
     size_t FirstDemoted = size();
     auto Add = [this](ArrayRef<Variant> Wanted) { return add(Wanted); };
@@ -71,7 +67,7 @@ public:
     size_t Winner = isWorthIt(at(Best), at(Base)) ? Best : Base;
     if (Goal.MaySpillToShared)
       Winner = bestWithSmemSpilling(Winner, Base, Best);
-    return choose(predictedFastest(Base).value_or(Winner));
+    return choose(predictedFastest(Base, Capped).value_or(Winner));
   }
 
 private:
@@ -196,14 +192,22 @@ private:
   }
 
   /// Index of the variant that is predicted to be fastest of those worth
-  /// reading, the cap alone at Base among them; none without predictions.
-  std::optional<size_t> predictedFastest(size_t Base) {
+  /// reading; none without predictions. All are compared with the cap alone, at
+  /// Capped, unless the best build without demotion, at Base, spills nothing.
+  std::optional<size_t> predictedFastest(size_t Base, size_t Capped) {
     std::vector<size_t> Indices = finalists(Variants, Base, Goal);
+    if (at(Base).spillBytes() && Capped != Base && at(Capped).BlocksPerSM) {
+      erase(Indices, Capped);
+      Indices.insert(Indices.begin(), Capped);
+    }
     for (size_t I : AlsoPredicted)
       if (at(I).BlocksPerSM && !is_contained(Indices, I) &&
           (at(I).What != Decision::Demote || at(I).Score < at(Base).Score))
         Indices.push_back(I);
-    if (!Predict || Indices.size() == 1)
+    bool IsAlone =
+        Indices.size() == 1 &&
+        !(Goal.MovesFrames && at(Base).FrameBytes && at(Base).BlocksPerSM);
+    if (!Predict || IsAlone)
       return std::nullopt;
     std::vector<Variant> List;
     for (size_t I : Indices)
@@ -211,6 +215,10 @@ private:
     std::optional<std::vector<double>> Cycles = Predict(List);
     if (!Cycles)
       return std::nullopt;
+    for (size_t N = Indices.size(); N != List.size(); ++N) {
+      Indices.push_back(size());
+      Variants.push_back(List[N]);
+    }
     for (size_t N = 0; N != Indices.size(); ++N)
       Variants[Indices[N]].Cycles = (*Cycles)[N];
     return Indices[chooseBuild(List, *Cycles, Evidence::MachineCode)];

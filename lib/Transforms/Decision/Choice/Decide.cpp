@@ -41,16 +41,17 @@ void rateOccupancy(KernelDecision &D, const Options &O) {
   unsigned Before = Stock ? Stock->Regs : regsUnder(Own, R.PressureBefore);
   R.Before =
       computeOccupancy(*Limits, {Before, R.Facts.Threads, Static, Dynamic});
-  if (R.What == Decision::Stock) {
+  const Variant *Chosen = chosenVariant(R.Variants);
+  bool MovesFrame = Chosen && Chosen->MovedBytes;
+  if (R.What == Decision::Stock && !MovesFrame) {
     R.After = R.Before;
     return;
   }
-  const Variant *Chosen = chosenVariant(R.Variants);
   unsigned After =
       Chosen ? Chosen->Regs : regsUnder(R.MaxRegs, R.PressureAfter);
   unsigned Shared = Static + static_cast<unsigned>(R.SlotBytes);
-  if (R.SmemSpilling && Chosen)
-    Shared = Chosen->StaticShared; // ptxas has added its own.
+  if ((R.SmemSpilling && Chosen) || MovesFrame)
+    Shared = Chosen->StaticShared; // More is added behind RegDem.
   R.After =
       computeOccupancy(*Limits, {After, R.Facts.Threads, Shared, Dynamic});
 }
@@ -117,6 +118,7 @@ void applyCapOnly(KernelDecision &D, bool SmemSpilling) {
   const Variant *Chosen = chosenVariant(R.Variants);
   bool Spills = Chosen && Chosen->spillBytes();
   R.Why = R.FromProfile                                ? Reason::Profiled
+          : Chosen && Chosen->MovedBytes               ? Reason::MovesFrame
           : SmemSpilling                               ? Reason::SmemSpilling
           : Spills && D.Goal.maxWords(R.Facts.Threads) ? Reason::NoBetter
           : Spills                                     ? Reason::NoSharedMemory

@@ -20,8 +20,7 @@ using namespace llvm;
 
 namespace regdem {
 
-/// Code with its frames in shared memory.
-static SassKernel withMovedFrames(SassKernel Code) {
+SassKernel withMovedFrame(SassKernel Code, const FrameResult &Frame) {
   for (SassBlock &B : Code.Blocks)
     for (SassInstruction &I : B.Instructions) {
       bool Loads = I.Class == SassClass::LocalLoad;
@@ -29,6 +28,7 @@ static SassKernel withMovedFrames(SassKernel Code) {
         continue;
       I.Class = Loads ? SassClass::SharedLoad : SassClass::SharedStore;
       I.Opcode.replace(0, 3, Loads ? "LDS" : "STS");
+      I.Bytes = std::max<decltype(I.Bytes)>(I.Bytes, Frame.Widest);
     }
   return Code;
 }
@@ -50,22 +50,31 @@ static Variant buildAsItIs(const FrameResult &Frame, const SassKernel &Code) {
   return V;
 }
 
+Variant withMovedFrame(Variant V, const FrameResult &Frame,
+                       const SMLimits &Limits) {
+  V.MovedBytes = Frame.FrameBytes;
+  V.SpillStoreBytes = V.SpillLoadBytes = V.FrameBytes = 0;
+  V.StaticShared = static_cast<unsigned>(Frame.SharedAfter);
+  setResidency(V, Limits, Frame.Threads,
+               static_cast<unsigned>(Frame.DynamicShared));
+  return V;
+}
+
 std::optional<double> gainOfMoving(const FrameResult &Frame,
                                    const SassKernel &Code) {
   const SMLimits *Limits = lookupSMLimits(parseArch(Frame.Arch));
   if (!Limits || !Frame.Threads)
     return std::nullopt;
-  Variant Now = buildAsItIs(Frame, Code), Moved = Now;
-  Moved.SpillStoreBytes = Moved.SpillLoadBytes = Moved.FrameBytes = 0;
-  Moved.StaticShared = static_cast<unsigned>(Frame.SharedAfter);
-  auto Predict = [&](Variant &V, const VariantCode &Summary) {
-    setResidency(V, *Limits, Frame.Threads,
-                 static_cast<unsigned>(Frame.DynamicShared));
+  Variant Now = buildAsItIs(Frame, Code);
+  setResidency(Now, *Limits, Frame.Threads,
+               static_cast<unsigned>(Frame.DynamicShared));
+  Variant Moved = withMovedFrame(Now, Frame, *Limits);
+  auto Predict = [&](const Variant &V, const VariantCode &Summary) {
     return V.BlocksPerSM ? predictCycles(V, &Summary, Frame.Threads, *Limits)
                          : 0;
   };
   VariantCode Local = summarize(Code);
-  VariantCode Shared = summarize(withMovedFrames(Code));
+  VariantCode Shared = summarize(withMovedFrame(Code, Frame));
   KnownHits Hits = knownHits(Local);
   setKnownHits(Local, Hits);
   setKnownHits(Shared, Hits);

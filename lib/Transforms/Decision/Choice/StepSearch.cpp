@@ -44,7 +44,7 @@ StepSearch::StepSearch(const FreeGoal &Goal, VariantPool &Pool,
       if (Gain <= Least)
         continue;
     }
-    Steps.push_back({S, {}, std::nullopt, std::nullopt});
+    Steps.push_back({S, {}, std::nullopt, std::nullopt, std::nullopt});
   }
 }
 
@@ -84,6 +84,8 @@ Variant StepSearch::bareCap(const TriedStep &S, InstOrder Order) const {
 void StepSearch::addBare(TriedStep &S, std::vector<Variant> &Wanted) {
   if (S.Step.MaxRegs >= Goal.Limits.MaxRegsPerThread)
     S.Bare = Pool.lifted();
+  if (!S.Bare)
+    S.Bare = S.ToMove;
   if (!S.Bare) {
     S.Bare = Pool.size() + Wanted.size();
     Wanted.push_back(bareCap(S, InstOrder::Source));
@@ -99,12 +101,17 @@ bool StepSearch::isForBareCap(const TriedStep &S) const {
 }
 
 /// Builds the bare caps, but for those that demotion is sure to beat: ptxas
-/// takes long where it spills much.
+/// takes long where it spills much. Of these nothing matters but what they are
+/// with their frames moved.
 bool StepSearch::buildCaps() {
   std::vector<Variant> Wanted;
   for (TriedStep &S : Steps)
-    if (isForBareCap(S) || !isForDemotion(S.Step, Shape, Goal, Pool.basis()))
+    if (isForBareCap(S) || !isForDemotion(S.Step, Shape, Goal, Pool.basis())) {
       addBare(S, Wanted);
+    } else if (Goal.MovesFrames) {
+      S.ToMove = Pool.size() + Wanted.size();
+      Wanted.push_back(bareCap(S, InstOrder::Source));
+    }
   return Pool.add(Wanted);
 }
 
@@ -146,11 +153,18 @@ const Variant *StepSearch::bestDemotion(const TriedStep &S) const {
   return Best;
 }
 
-/// Of each step the variant with the best figures.
+/// Of each step the variant with the best figures, and the bare cap where its
+/// frame may move, of which ptxas's figures say nothing.
 SmallVector<size_t, 8> StepSearch::bestOfSteps() const {
   SmallVector<size_t, 8> List;
-  for (const TriedStep &S : Steps)
+  for (const TriedStep &S : Steps) {
     List.push_back(best(S));
+    std::optional<size_t> ToMove = S.ToMove;
+    if (Goal.MovesFrames && S.Bare != best(S) && !ToMove)
+      ToMove = S.Bare;
+    if (ToMove && Pool[*ToMove].FrameBytes)
+      List.push_back(*ToMove);
+  }
   return List;
 }
 

@@ -50,6 +50,8 @@ private:
     std::optional<size_t> Bare;
     /// The best of it and of the cap in other orders; none: not built.
     std::optional<size_t> Ordered;
+    /// The cap alone where it is built for its frame to be moved only.
+    std::optional<size_t> ToMove;
   };
 
   const FreeGoal &Goal;

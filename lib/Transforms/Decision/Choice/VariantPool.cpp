@@ -200,6 +200,10 @@ bool VariantPool::compare(ArrayRef<size_t> Indices, bool MayStop) {
     Found = Read(Wanted);
     if (!Found)
       return false;
+    for (size_t N = Kept.size(); N != Wanted.size(); ++N) {
+      Kept.push_back(size());
+      Variants.push_back(Wanted[N]);
+    }
     if (Finalists.empty())
       for (const VariantCode &Code : *Found)
         Hits.raiseTo(knownHits(Code));

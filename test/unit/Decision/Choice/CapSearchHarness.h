@@ -32,7 +32,7 @@ protected:
   unsigned Calls = 0;
   unsigned FailingCall = ~0u;
   /// Predicts the variants' times; empty: no disassembler.
-  std::function<std::optional<std::vector<double>>(llvm::ArrayRef<Variant>)>
+  std::function<std::optional<std::vector<double>>(std::vector<Variant> &)>
       PredictNow;
 
   CapSearch() {

@@ -165,7 +165,7 @@ TEST(ChooseBuild, LeastChangeAmongEquals) {
   // Then least shared memory, no cap before one, and the most registers.
   EXPECT_EQ(chooseBuild({Stock, capped(32, 8, 8192), capped(40, 6, 4096),
                          capped(48, 5)},
-                        {100, 80, 81, 82}, Evidence::MachineCode),
+                        {100, 80, 80.5, 81}, Evidence::MachineCode),
             3u);
   EXPECT_EQ(chooseBuild({Stock, capped(80, 3), variant(72, 3)}, {100, 80, 81},
                         Evidence::MachineCode),

@@ -31,6 +31,7 @@ protected:
   /// With a pass left out, and ptxas's registers at most.
   unsigned LeanPressure = 0, LeanRegs = 255;
   bool MaySpillToShared = false;
+  bool MovesFrames = false; ///< All that there are.
   bool HasDisassembler = true;
   bool WantsFigures = false;
   bool HasScalarArrays = false;
@@ -97,12 +98,13 @@ protected:
                   *lookupSMLimits(90),
                   Pressure,
                   MaySpillToShared,
+                  MovesFrames,
                   WantsFigures,
                   HasScalarArrays};
     auto Build = [this](llvm::ArrayRef<Variant> Wanted) {
       return build(Wanted);
     };
-    auto Read = [this](llvm::ArrayRef<Variant> Wanted) { return read(Wanted); };
+    auto Read = [this](std::vector<Variant> &Wanted) { return read(Wanted); };
     return searchFreely(Goal, Build,
                         HasDisassembler ? ReadVariants(Read) : nullptr,
                         [this](llvm::ArrayRef<Rewrite> Single) {
@@ -161,15 +163,26 @@ private:
     return Result;
   }
 
-  std::optional<std::vector<VariantCode>> read(llvm::ArrayRef<Variant> Wanted) {
+  std::optional<std::vector<VariantCode>> read(std::vector<Variant> &Wanted) {
     ++Readings;
     if (Calls++ == FailingCall)
       return std::nullopt;
+    CodesRead += Wanted.size();
+    for (size_t I = 0, E = Wanted.size(); MovesFrames && I != E; ++I)
+      if (Wanted[I].FrameBytes)
+        Wanted.push_back(withFrameMoved(Wanted[I]));
     std::vector<VariantCode> Result;
     for (const Variant &V : Wanted)
       Result.push_back(Code(V));
-    CodesRead += Wanted.size();
     return Result;
+  }
+
+  Variant withFrameMoved(Variant V) const {
+    V.MovedBytes = V.FrameBytes;
+    V.SpillStoreBytes = V.SpillLoadBytes = V.FrameBytes = 0;
+    V.StaticShared += V.MovedBytes * Threads;
+    setResidency(V, *lookupSMLimits(90), Threads, /*DynamicShared=*/0);
+    return V;
   }
 };
 

@@ -1,0 +1,55 @@
+//===- FrameJSON.cpp - what became of a frame, as text --------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Finish/FrameJSON.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+static constexpr std::pair<StringLiteral, unsigned FrameResult::*> Numbers[] = {
+    {"registers", &FrameResult::Registers},
+    {"frame_bytes", &FrameResult::FrameBytes},
+    {"loads", &FrameResult::Loads},
+    {"stores", &FrameResult::Stores},
+    {"indexed", &FrameResult::Indexed},
+    {"threads", &FrameResult::Threads},
+    {"widest", &FrameResult::Widest},
+};
+
+static constexpr std::pair<StringLiteral, uint64_t FrameResult::*> Sizes[] = {
+    {"stride", &FrameResult::Stride},
+    {"shared_before", &FrameResult::SharedBefore},
+    {"shared_after", &FrameResult::SharedAfter},
+    {"dynamic_shared", &FrameResult::DynamicShared},
+};
+
+json::Object toJSON(const FrameResult &Frame) {
+  json::Object O{{"kernel", Frame.Kernel},
+                 {"arch", Frame.Arch},
+                 {"moved", Frame.Moved},
+                 {"reason", Frame.Reason}};
+  for (auto [Key, Number] : Numbers)
+    O[Key] = Frame.*Number;
+  for (auto [Key, Size] : Sizes)
+    O[Key] = Frame.*Size;
+  return O;
+}
+
+FrameResult frameFromJSON(const json::Object &O) {
+  FrameResult Frame;
+  Frame.Kernel = O.getString("kernel").value_or("").str();
+  Frame.Arch = O.getString("arch").value_or("").str();
+  Frame.Moved = O.getBoolean("moved").value_or(false);
+  Frame.Reason = O.getString("reason").value_or("").str();
+  for (auto [Key, Number] : Numbers)
+    Frame.*Number = static_cast<unsigned>(O.getInteger(Key).value_or(0));
+  for (auto [Key, Size] : Sizes)
+    Frame.*Size = static_cast<uint64_t>(O.getInteger(Key).value_or(0));
+  return Frame;
+}
+
+} // namespace regdem

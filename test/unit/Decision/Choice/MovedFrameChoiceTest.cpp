@@ -1,0 +1,134 @@
+//===- MovedFrameChoiceTest.cpp - frames moved behind ptxas compete -------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CapSearchHarness.h"
+#include "FreeSearchHarness.h"
+
+using namespace regdem;
+
+namespace {
+
+/// Under a stated cap. Builds that spill have a frame.
+class MovedUnderCap : public CapSearch {
+protected:
+  double Local = 1000, Moved = 500, Demoted = 700; ///< Predicted cycles.
+
+  MovedUnderCap() {
+    Goal.MovesFrames = true;
+    PredictNow = [this](std::vector<Variant> &List) {
+      for (size_t I = 0, E = List.size(); I != E; ++I)
+        if (List[I].FrameBytes) {
+          List.push_back(List[I]);
+          Variant &V = List.back();
+          V.MovedBytes = V.FrameBytes;
+          V.SpillStoreBytes = V.SpillLoadBytes = V.FrameBytes = 0;
+        }
+      std::vector<double> Cycles;
+      for (const Variant &V : List)
+        Cycles.push_back(V.MovedBytes                 ? Moved
+                         : V.What == Decision::Demote ? Demoted
+                                                      : Local);
+      return std::optional(Cycles);
+    };
+  }
+
+  static void assemble(Variant &V) {
+    spillsAbove(Cap)(V);
+    V.FrameBytes = V.SpillStoreBytes;
+    V.BlocksPerSM = 4;
+  }
+};
+
+TEST_F(MovedUnderCap, MovedFrameWinsWhereItIsFaster) {
+  auto S = search(assemble);
+  ASSERT_TRUE(S);
+  ASSERT_TRUE(chosen(*S));
+  EXPECT_EQ(chosen(*S)->What, Decision::Cap);
+  EXPECT_EQ(chosen(*S)->MovedBytes, 400u);
+  EXPECT_EQ(S->Target, 0u);
+  // What it was before stays among the builds, for comparison.
+  EXPECT_TRUE(llvm::any_of(S->Variants, [](const Variant &V) {
+    return V.What == Decision::Cap && V.spillBytes() && !V.Chosen;
+  }));
+}
+
+TEST_F(MovedUnderCap, DemotionWinsWhereItIsFaster) {
+  Moved = 800;
+  auto S = search(assemble);
+  ASSERT_TRUE(S);
+  ASSERT_TRUE(chosen(*S));
+  EXPECT_EQ(chosen(*S)->What, Decision::Demote);
+}
+
+// Without room for slots nothing but the cap alone is there to be read.
+TEST_F(MovedUnderCap, MovedFrameIsTheOnlyRival) {
+  Goal.SlotBytes = 0;
+  auto S = search(assemble);
+  ASSERT_TRUE(S);
+  ASSERT_TRUE(chosen(*S));
+  EXPECT_TRUE(chosen(*S)->MovedBytes);
+}
+
+TEST_F(MovedUnderCap, FramesThatCannotMoveAreNotRead) {
+  Goal.SlotBytes = 0;
+  Goal.MovesFrames = false;
+  PredictNow =
+      [](std::vector<Variant> &) -> std::optional<std::vector<double>> {
+    ADD_FAILURE() << "read";
+    return std::nullopt;
+  };
+  auto S = search(assemble);
+  ASSERT_TRUE(S);
+  EXPECT_FALSE(chosen(*S)->MovedBytes);
+}
+
+/// Without one: 80 registers, three blocks; more with a cap, which spills.
+class MovedFreely : public FreeSearchTest {
+protected:
+  unsigned Moved = 40, Demoted = 60; ///< Loads that a build waits for.
+
+  MovedFreely() {
+    FrameBytes = 16;
+    MovesFrames = true;
+    SpilledWords = [](const Variant &V) { return V.MaxRegs ? 4 : 0; };
+    Code = [this](const Variant &V) {
+      return waiting(!V.MaxRegs                   ? 50
+                     : V.MovedBytes               ? Moved
+                     : V.What == Decision::Demote ? Demoted
+                                                  : 100);
+    };
+  }
+};
+
+TEST_F(MovedFreely, CapIsChosenForItsMovedFrame) {
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->Free->Why, Reason::PredictedFaster);
+  ASSERT_TRUE(chosenVariant(S->Variants));
+  EXPECT_TRUE(chosenVariant(S->Variants)->MaxRegs);
+  EXPECT_TRUE(chosenVariant(S->Variants)->MovedBytes);
+}
+
+TEST_F(MovedFreely, StockStaysWhereNothingIsFaster) {
+  Moved = Demoted = 200;
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_TRUE(S->choosesStock());
+}
+
+// The cap alone is built for its frame's sake where demotion beats it.
+TEST_F(MovedFreely, BareCapIsBuiltWhereDemotionIsSureToBeatIt) {
+  Pressure = 90;
+  StockRegs = 100; // 2 blocks
+  for (bool Moves : {false, true}) {
+    MovesFrames = Moves;
+    ASSERT_TRUE(search());
+    EXPECT_EQ(wasBuilt(Decision::Cap, 64), Moves);
+    EXPECT_TRUE(wasBuilt(Decision::Demote, 64));
+  }
+}
+
+} // namespace
