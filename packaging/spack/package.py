@@ -3,7 +3,7 @@
 `spack dev-build regdem@0.1.0` in the project's folder."""
 
 from spack.package import *
-from spack_repo.builtin.build_systems.cmake import CMakePackage
+from spack_repo.builtin.build_systems.cmake import CMakePackage, generator
 
 
 class Regdem(CMakePackage):

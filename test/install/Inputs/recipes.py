@@ -27,21 +27,27 @@ def check_option(name):
 
 
 def conda():
-    text = (PROJECT / "packaging/conda/meta.yaml").read_text()
-    values = dict(re.findall(r'{% set (\w+) = "(.*?)" %}', text))
+    text = (PROJECT / "packaging/conda/recipe.yaml").read_text()
+    context = re.search(r"^context:\n((?:  .*\n)+)", text, re.M)[1]
+    values = dict(re.findall(r'^  (\w+): "(.*?)"$', context, re.M))
     check(values == {"version": VERSION, "llvm": LLVM}, f"versions of conda: {values}")
-    text = re.sub(r"{{ (\w+) }}", lambda m: values[m[1]], text)
-    for section in ("package", "source", "build", "requirements", "test", "about"):
+    text = re.sub(r"\${{ (\w+) }}", lambda m: values[m[1]], text)
+    for section in ("package", "source", "build", "requirements", "tests", "about"):
         check(re.search(rf"^{section}:$", text, re.M), f"no section {section}")
     check(not re.search(r"\t", text), "tabulators in YAML")
     for name in re.findall(r"-D(\w+)=", text):
         check_option(name)
     for target in re.findall(r"--target (\w+)", text):
         check(f"add_custom_target({target}" in CMAKE, f"no target {target}")
-    for program in re.findall(r"^    - (regdem-\w+) --", text, re.M):
+    programs = re.findall(r"^      - (regdem-\w+) --", text, re.M)
+    check(programs, "no program is tried")
+    for program in programs:
         check((BUILD / "bin" / program).exists(), f"no program {program}")
+    for document in re.findall(r"share/doc/regdem/(\S+)", text):
+        check((PROJECT / document).exists(), f"no document {document}")
     check((PROJECT / re.search(r"license_file: (\S+)", text)[1]).exists(), "no licence")
-    check(f"llvmdev {LLVM}.*" in text and f"clangxx {LLVM}.*" in text, "no LLVM")
+    for package in ("llvmdev", "clangxx", "llvm-tools"):
+        check(f"- {package} {LLVM}.*" in text, f"no {package} of LLVM {LLVM}")
 
 
 class Spec:
@@ -64,7 +70,7 @@ def spack():
         return lambda *words, **more: said.append((name, *words))
 
     module = types.ModuleType("spack.package")
-    for name in ("license", "version", "variant", "depends_on", "conflicts", "generator"):
+    for name in ("license", "version", "variant", "depends_on", "conflicts"):
         setattr(module, name, directive(name))
     module.Executable = None
     module.run_after = lambda phase: lambda method: method
@@ -80,6 +86,7 @@ def spack():
 
     systems = types.ModuleType("spack_repo.builtin.build_systems.cmake")
     systems.CMakePackage = CMakePackage
+    systems.generator = directive("generator")
     for name in ("spack", "spack_repo", "spack_repo.builtin",
                  "spack_repo.builtin.build_systems"):
         sys.modules[name] = types.ModuleType(name)
