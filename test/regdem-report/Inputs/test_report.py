@@ -275,6 +275,15 @@ class PageTest(unittest.TestCase):
         self.assertEqual(text.count('class="chosen"'), 2 * sum(
             bool(k.chosen) for k in KERNELS.values()))
 
+    def test_columns_and_axes_are_named(self):
+        text = page.page([kernel("tti")], "t")
+        head = text[text.index("<div class='head"):text.index("<details")]
+        summary = text[text.index("<summary>"):text.index("</summary>")]
+        self.assertEqual(head.count("<span>"), 6)
+        self.assertIn("<span>occupancy</span>", head)
+        self.assertIn("4 → 6 blocks/SM", summary)
+        self.assertEqual(text.count(">blocks per SM</text>"), 2)
+
     def test_names_are_text(self):
         text = page.page([kernel("tti", name="f<a & b>(int)", reason="<i>")], "t")
         self.assertIn("f&lt;a &amp; b&gt;", text)

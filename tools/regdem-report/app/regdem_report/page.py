@@ -20,9 +20,9 @@ table{border-collapse:collapse;width:100%}
 th,td{text-align:left;padding:.25rem .6rem;border-bottom:1px solid var(--line);vertical-align:top}
 .n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 details{border:1px solid var(--line);border-radius:6px;margin:.5rem 0}
-summary{cursor:pointer;padding:.45rem .7rem;background:var(--soft);display:grid;gap:0 .8rem;
-grid-template-columns:minmax(0,3fr) minmax(0,3fr) 7rem 10rem 6.5rem 6rem}
-@media(max-width:50rem){summary{grid-template-columns:1fr 1fr}}
+summary{cursor:pointer;background:var(--soft)}summary,.head{display:grid;gap:0 .8rem;padding:.45rem .7rem;
+grid-template-columns:minmax(0,3fr) minmax(0,3fr) 7rem 10rem 7rem 6rem}.head{padding-bottom:0;margin:0 1px}
+@media(max-width:50rem){summary{grid-template-columns:1fr 1fr}.head{display:none}}
 summary>*{overflow-wrap:anywhere}.in{padding:.3rem .9rem .8rem;overflow-x:auto}
 .dim,small{color:var(--dim)}.good{color:var(--good)}.bad{color:var(--bad)}ul.advice{padding-left:1.2rem;color:var(--warn)}
 svg{width:min(100%,21rem);height:auto;font-size:9px}svg text{fill:var(--dim)}
@@ -36,6 +36,7 @@ SCRIPT = """document.getElementById('filter').oninput=function(){var w=this.valu
 document.querySelectorAll('details').forEach(function(d){
 d.hidden=d.firstElementChild.textContent.toLowerCase().indexOf(w)<0})}"""
 
+COLUMNS = ("kernel", "what RegDem built", "registers", "spill code", "occupancy", "gain")
 HEADER = ("build", "registers", "spill B", "shared B", "blocks/SM", "expected")
 
 
@@ -94,7 +95,7 @@ def _kernel(kernel):
     cells = (f"<b>{escape(kernel.short)}</b> <small>{file}</small>", escape(words.done(kernel)),
              f"<span class=n>{registers}{' regs' if registers else ''}</span>",
              f"<span class=n>{spilled}{' B spill' if spilled else ''}</span>",
-             f"<span class=n>{blocks} blocks</span>",
+             f"<span class=n>{blocks} blocks/SM</span>",
              _gains(kernel))
     raw = kernel.raw
     known = {"assumed": "assumed", "reqntid": "of the kernel", "maxntid": "launch bounds"}
@@ -123,5 +124,6 @@ def page(kernels, title):
             "line is what the GPU allows. Expected: percent of time saved, as predicted; under a stated cap "
             "over that cap alone. Measured: by Nsight Compute or the launch log, against stock.</p>"
             "<p><input id=filter placeholder='Filter by name or build' aria-label=Filter></p>"
+            f"<div class='head dim'>{''.join(f'<span>{c}</span>' for c in COLUMNS)}</div>"
             + "".join(map(_kernel, order)).replace("<details>", "<details open>", 1)
             + f"<script>{SCRIPT}</script></html>\n")

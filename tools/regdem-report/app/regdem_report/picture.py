@@ -9,7 +9,7 @@ from regdem_common import words
 from . import occupancy
 
 KINDS = ("other", "stock", "chosen")  # later ones cover earlier ones
-WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 330, 150, 30, 28, 12
+WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 330, 158, 30, 28, 20
 
 
 def _stairs(values, height):
@@ -41,6 +41,7 @@ def _chart(title, unit, most_x, most_y, line, dots, ticks):
         parts.append(f'<text x="{x(value)}" y="{HEIGHT - BOTTOM + 12}" '
                      f'text-anchor="middle">{value}</text>')
     parts.append(f'<text x="{WIDTH - 10}" y="{HEIGHT - 3}" text-anchor="end">{unit}</text>')
+    parts.append(f'<text x="2" y="9">blocks per SM</text>')
     for value in sorted({0, most_y // 2, most_y}):
         parts.append(f'<text x="{LEFT - 4}" y="{y(value) + 4}" '
                      f'text-anchor="end">{value}</text>')
