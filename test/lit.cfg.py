@@ -29,7 +29,7 @@ import sys
 import tempfile
 
 import lit.formats
-
+import lit.util
 
 
 def without_blanks(path):
@@ -53,6 +53,9 @@ def without_blanks(path):
 links = {name: without_blanks(getattr(config, name))
           for name in ("clang", "cuda_path", "cmake", "cxx", "python", "llvm_tools",
                        "regdem_source", "regdem_build")}
+if links["regdem_source"] != config.regdem_source:
+    # lit would resolve the links, and the blanks be back in %s, %S and %t.
+    lit.util.abs_path_preserve_drive = os.path.abspath
 for name, link in links.items():
     setattr(config, name, link)
 
@@ -69,7 +72,8 @@ config.test_exec_root = os.path.join(config.regdem_build, "test")
 
 config.available_features |= features.present(config.cuda_path, config.clang)
 
-if shutil.which("dpkg") and shutil.which("cpack") and os.geteuid() == 0:
+if os.geteuid() == 0 and all(
+        shutil.which(name) for name in ("dpkg", "cpack", "file", "dpkg-shlibdeps")):
     config.available_features.add("dpkg")
     if shutil.which("lintian"):
         config.available_features.add("lintian")
