@@ -8,7 +8,12 @@ import os
 import re
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
+
+USAGE = "usage: "
+MANUAL = """All options and examples are in the manual, docs/manual.md of RegDem's documents
+(Debian: /usr/share/doc/regdem/docs)."""
 
 
 def escape(line):
@@ -32,6 +37,8 @@ def sections(text):
             yield title, lines
             title, lines = "DESCRIPTION", [line]
         else:
+            if title == "SYNOPSIS":  # the rest of usage, aligned with its start
+                line = line.removeprefix(" " * len(USAGE))
             lines.append(overview[1] if overview else line)
     yield title, lines
 
@@ -39,7 +46,8 @@ def sections(text):
 def page(name, version, summary, text):
     parts = [f'.TH {name.upper()} 1 "" "RegDem {version}" "User Commands"',
              ".SH NAME", f"{escape(name)} \\- {escape(summary)}"]
-    found = [(t, "\n".join(lines).strip("\n").splitlines()) for t, lines in sections(text)]
+    found = [(t, textwrap.dedent("\n".join(lines)).strip("\n").splitlines())
+             for t, lines in [*sections(text), ("SEE ALSO", MANUAL.splitlines())]]
     for title, lines in sorted(found, key=lambda s: s[0] != "SYNOPSIS"):
         if lines:
             parts += [f".SH {title}", ".nf", *map(escape, lines), ".fi"]
