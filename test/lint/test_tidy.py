@@ -10,6 +10,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
+import tidy
+
 HERE = Path(__file__).resolve().parent
 CONFIG = """Checks: '-*,readability-identifier-naming'
 WarningsAsErrors: '*'
@@ -31,7 +33,7 @@ class TidyTest(unittest.TestCase):
         (self.root / "lib").mkdir(parents=True)
         (self.root / ".clang-tidy").write_text(CONFIG)
 
-    def tidy(self, *options, **sources):
+    def run_tidy(self, *options, **sources):
         for name, text in sources.items():
             (self.root / "lib" / f"{name}.cpp").write_text(text)
         (self.root / "compile_commands.json").write_text(json.dumps([
@@ -43,40 +45,49 @@ class TidyTest(unittest.TestCase):
              self.root / "lib", *options], capture_output=True, text=True)
 
     def test_no_fault(self):
-        run = self.tidy(a=GOOD, b="int other();\n")
+        run = self.run_tidy(a=GOOD, b="int other();\n")
         self.assertEqual((run.returncode, run.stdout), (0, ""))
 
     def test_fault_of_one_of_several(self):
-        run = self.tidy(a=GOOD, b=BAD)
+        run = self.run_tidy(a=GOOD, b=BAD)
         self.assertEqual(run.returncode, 1)
         self.assertIn("b.cpp:2:7: error: invalid case style", run.stdout)
 
     def test_sources_that_do_not_compile_together(self):
-        run = self.tidy(a=OWN, b=GOOD, c=OWN + BAD)
+        run = self.run_tidy(a=OWN, b=GOOD, c=OWN + BAD)
         self.assertEqual(run.returncode, 1)
         self.assertIn("c.cpp:5:7: error: invalid case style", run.stdout)
         self.assertNotIn("redefinition", run.stdout)
 
     def test_source_that_does_not_compile(self):
-        run = self.tidy(a=GOOD, b="int f() { return undeclared; }\n")
+        run = self.run_tidy(a=GOOD, b="int f() { return undeclared; }\n")
         self.assertEqual(run.returncode, 1)
         self.assertIn("undeclared identifier", run.stdout)
 
     def test_changed_source(self):
-        self.assertEqual(self.tidy(a=GOOD, b="int other();\n").returncode, 0)
-        self.assertEqual(self.tidy(a=GOOD, b=BAD).returncode, 1)
+        self.assertEqual(self.run_tidy(a=GOOD, b="int other();\n").returncode, 0)
+        self.assertEqual(self.run_tidy(a=GOOD, b=BAD).returncode, 1)
 
     def test_changed_header(self):
         sources = {"a": '#include "h.h"\n', "b": GOOD}
         header = self.root / "lib" / "h.h"
         header.write_text(GOOD.replace("int good", "inline int inHeader"))
-        self.assertEqual(self.tidy(**sources).returncode, 0)
+        self.assertEqual(self.run_tidy(**sources).returncode, 0)
         header.write_text(BAD.replace("int bad", "inline int inHeader"))
-        self.assertEqual(self.tidy(**sources).returncode, 1)
+        self.assertEqual(self.run_tidy(**sources).returncode, 1)
+
+    def test_sources_with_a_name_in_common_are_read_apart(self):
+        texts = {"a": "static const llvm::Twine &own(int X);\nusing namespace llvm;\n",
+                 "b": "using namespace llvm;\nconstexpr unsigned Own[] = {1};\n",
+                 "c": "struct Own {\n", "d": "static int own() {\n"}
+        for name, text in texts.items():
+            (self.root / "lib" / name).write_text(text)
+        groups = tidy.apart([self.root / "lib" / name for name in texts])
+        self.assertEqual([[s.name for s in group] for group in groups], [["a", "b"], ["c", "d"]])
 
     def test_each_by_itself(self):
-        self.assertEqual(self.tidy("--single", a=GOOD, b=OWN).returncode, 0)
-        self.assertEqual(self.tidy("--single", a=GOOD, b=BAD).returncode, 1)
+        self.assertEqual(self.run_tidy("--single", a=GOOD, b=OWN).returncode, 0)
+        self.assertEqual(self.run_tidy("--single", a=GOOD, b=BAD).returncode, 1)
 
 
 if __name__ == "__main__":

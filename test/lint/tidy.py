@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Fails if clang-tidy finds a fault, by the list in .clang-tidy, in the sources
 of one folder. Most of the time goes into LLVM's headers; therefore the sources
-are read as one file that includes them, without those that do not compile there
-(as two of them define the same name), which are read as another, and not again
-as long as nothing has changed. --single reads each by itself, whatever was read before."""
+are read as few files that include them, apart from others that define the same
+name, and not again as long as nothing has changed. --single reads each by itself,
+whatever was read before."""
 
 import argparse
 import hashlib
@@ -17,6 +17,27 @@ import sys
 from pathlib import Path
 
 NOISE = re.compile(r"^(\d+ warnings? |Suppressed |Use -|Error while processing)")
+
+
+# Names that a source keeps to itself.
+OWN = re.compile(r"^(?:static|constexpr)\s(?:::|[^\n({=;:])*?\b(\w+)\s*[({=;\[]|"
+                 r"^(?:struct|class|enum|enum class|using|#define)\s+(\w+)", re.M)
+
+
+def apart(sources):
+    """The sources in few groups, none with two that define the same name."""
+    groups = []
+    for source in sources:
+        own = {first or second for first, second in OWN.findall(source.read_text())}
+        own.discard("namespace")  # using namespace
+        for group, names in groups:
+            if not names & own:
+                group.append(source)
+                names |= own
+                break
+        else:
+            groups.append(([source], own))
+    return [group for group, _ in groups]
 
 
 def commands(build, folder, flat):
@@ -72,11 +93,11 @@ class Tidy:
         text, compiles = self.read(joint, arguments)
         joint.unlink()
         if not compiles:
-            apart = [s for s in sources if f"{s}:" in text] or sources
-            if len(apart) == len(sources):
-                apart = sources[len(sources) // 2:]
-            rest = [s for s in sources if s not in apart]
-            text = self.together(rest, arguments) + self.together(apart, arguments)
+            faulty = [s for s in sources if f"{s}:" in text] or sources
+            if len(faulty) == len(sources):
+                faulty = sources[len(sources) // 2:]
+            rest = [s for s in sources if s not in faulty]
+            text = self.together(rest, arguments) + self.together(faulty, arguments)
         if not text:
             (self.work / name).touch()
         return text
@@ -102,7 +123,8 @@ def main():
         groups = {}
         for source, words in found.items():
             groups.setdefault(tuple(words), []).append(source)
-        texts = [tidy.together(group, list(words)) for words, group in groups.items()]
+        texts = [tidy.together(group, list(words)) for words, sources in groups.items()
+                 for group in apart(sources)]
     print("".join(texts), end="")
     return 1 if any(texts) else 0
 
