@@ -5,7 +5,7 @@
 ; RUN: %llc -mcpu=sm_30 %s -o %t.stock.s
 ; RUN: cmp %t.stock.s %t.s
 ; CHECK: 'kernel' held to 16 registers: nothing else was tried, as the limits of this GPU architecture are not known
-; BLOCKS: warning: regdem: 'kernel' is not held to 4 block(s) per SM: the limits of this GPU architecture are not known
+; BLOCKS: warning: regdem: 'kernel' is not held to 4 blocks per SM: the limits of this GPU architecture are not known
 target triple = "nvptx64-nvidia-cuda"
 
 define ptx_kernel void @kernel(ptr addrspace(1) %p) "nvvm.maxntid"="128" {

@@ -9,7 +9,7 @@
 #include "Inputs/mix.h"
 
 // CHECK: remark: 'wide': 256 threads a block (maxntid), {{.*}} (limited by registers)
-// CHECK: remark: 'wide' as stock: [[#]] registers, 0 bytes of spill code, 0 bytes of shared memory a block, [[#]] block(s) per SM
+// CHECK: remark: 'wide' as stock: [[#]] registers, 0 bytes of spill code, 0 bytes of shared memory a block, [[#]] block{{s?}} per SM
 // CHECK: remark: 'wide' as cap [[#]]: [[#]] registers, [[#]] bytes of spill code
 // CHECK: remark: 'wide' as cap [[#]] and demotion to [[#]] words, {{.*}}, expected {{gain|loss}}
 // CHECK: remark: 'wide' {{left as it is: fastest as it is by prediction \(best other: .*, expected (gain|loss) .* %, margin .* %, as nvdisasm has not read the builds: see -mllvm -regdem-disassembler\)|.*: expected gain .* % over the stock build}}

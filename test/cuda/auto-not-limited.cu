@@ -11,11 +11,11 @@
 // RUN: %report %t.jsonl middle "decision == 'stock'" "len(variants) == 1" "variants[0]['chosen']" "limiter_before == 'warps'"
 #include "Inputs/mix.h"
 
-// CHECK: remark: 'low' left as it is: registers do not limit it: 8 block(s) per SM, limited by warps, by estimate
+// CHECK: remark: 'low' left as it is: registers do not limit it: 8 blocks per SM, limited by warps, by estimate
 extern "C" __global__ void __launch_bounds__(256) low(unsigned *Data) {
   Data[threadIdx.x] *= 3;
 }
-// CHECK: remark: 'middle' left as it is: registers do not limit it: 8 block(s) per SM, limited by warps, no spill code
+// CHECK: remark: 'middle' left as it is: registers do not limit it: 8 blocks per SM, limited by warps, no spill code
 extern "C" __global__ void __launch_bounds__(256)
     middle(unsigned *Data, int Rounds) {
   mix<18>(Data, Rounds, threadIdx.x);

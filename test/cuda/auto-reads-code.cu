@@ -9,7 +9,7 @@
 // RUN: %report %t.paper.jsonl wide "from_sass" "scorer == 'paper'" "any(v['max_regs'] for v in variants)"
 #include "Inputs/mix.h"
 
-// CHECK: remark: 'wide' left as it is: more warps would not help: registers limit it to [[#]] block(s) per SM
+// CHECK: remark: 'wide' left as it is: more warps would not help: registers limit it to [[#]] block{{s?}} per SM
 extern "C" __global__ void __launch_bounds__(256)
     wide(unsigned *Data, int Rounds) {
   mix<48>(Data, Rounds, threadIdx.x);

@@ -15,9 +15,9 @@
 #define BLOCKS 8
 #endif
 
-// CHECK-NOT: 'roomy': the
-// CHECK: remark: 'crowded': the 8 block(s) per SM that its launch bounds ask for are expected to cost more than they bring
-// CHECK-NOT: 'roomy': the
+// CHECK-NOT: 'roomy': its
+// CHECK: remark: 'crowded': its launch bounds ask for 8 blocks per SM, which is expected to cost more than it brings
+// CHECK-NOT: 'roomy': its
 // SILENT-NOT: launch bounds ask for
 // PTX-LABEL: .entry crowded(
 // PTX: .minnctapersm 8

@@ -8,7 +8,7 @@
 // RUN: %t.exe | FileCheck %s
 #include "Inputs/walk.h"
 
-// REMARKS-DAG: remark: launch of 'step(unsigned int const*, unsigned int const*, unsigned int*, int)', blocks of 256 threads: chooses among the kernel and {{[1-3]}} build(s) [-Rpass=regdem]
+// REMARKS-DAG: remark: launch of 'step(unsigned int const*, unsigned int const*, unsigned int*, int)', blocks of 256 threads: chooses among the kernel and {{[1-3]}} build{{s?}} [-Rpass=regdem]
 // REMARKS-DAG: remark: launch of 'step(unsigned int const*, unsigned int const*, unsigned int*, int)', blocks of 32 threads: no build is for these [-Rpass-missed=regdem]
 // REMARKS-DAG: remark: launches of 'asked(unsigned int const*, unsigned int const*, unsigned int*, int)' take the kernel itself: the host code uses its address for more than launches
 __global__ void step(const unsigned *Cold, const unsigned *Rows,

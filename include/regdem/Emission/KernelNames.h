@@ -21,6 +21,9 @@ namespace regdem {
 /// launches keeps its mark ("step(int*)$regdem1").
 std::string shownName(llvm::StringRef Symbol);
 
+/// "1 block", "2 blocks".
+std::string counted(unsigned Number, llvm::StringRef Noun);
+
 } // namespace regdem
 
 #endif // REGDEM_EMISSION_KERNELNAMES_H

@@ -6,6 +6,7 @@
 
 #include "regdem/Emission/KernelNames.h"
 
+#include "llvm/ADT/Twine.h"
 #include "llvm/Demangle/Demangle.h"
 
 using namespace llvm;
@@ -16,6 +17,10 @@ std::string shownName(StringRef Symbol) {
   // Demanglers do not know the suffix of builds; C++ names have no '$'.
   size_t End = std::min(Symbol.find('$'), Symbol.size());
   return demangle(Symbol.take_front(End)) + Symbol.drop_front(End).str();
+}
+
+std::string counted(unsigned Number, StringRef Noun) {
+  return (Twine(Number) + " " + Noun + (Number == 1 ? "" : "s")).str();
 }
 
 } // namespace regdem

@@ -28,9 +28,8 @@ void emitLaunchSite(const CallBase &Launch, StringRef Kernel,
     Emitter.emit([&] {
       return OptimizationRemark(PassName, "LaunchSite", &Launch)
              << formatv(
-                    "launch of '{0}', {1}: chooses among the kernel and {2} "
-                    "build(s)",
-                    shownName(Kernel), Blocks, NumBuilds)
+                    "launch of '{0}', {1}: chooses among the kernel and {2}",
+                    shownName(Kernel), Blocks, counted(NumBuilds, "build"))
                     .str();
     });
   else

@@ -34,8 +34,9 @@ static StringRef nameAside(const Outcome &O) {
 static std::string describeRegisterLimit(const Outcome &O) {
   if (!O.Facts.knowsBlockSize() && O.Variants.empty())
     return "they leave room for all warps at any block size, by estimate";
-  return formatv("{0} block(s) per SM, limited by {1}{2}{3}",
-                 O.Before.BlocksPerSM, toString(O.Before.Limit), nameAside(O),
+  return formatv("{0} per SM, limited by {1}{2}{3}",
+                 counted(O.Before.BlocksPerSM, "block"),
+                 toString(O.Before.Limit), nameAside(O),
                  O.Variants.empty() ? ", by estimate" : ", no spill code");
 }
 
@@ -80,8 +81,8 @@ static std::string hintOfLaunch(const Outcome &O) {
 static std::string describeBlockChange(const Outcome &O) {
   unsigned Before = O.Before.BlocksPerSM, After = O.After.BlocksPerSM;
   if (Before == After)
-    return formatv("still {0} block(s) per SM", After);
-  return formatv("{0} instead of {1} block(s) per SM", After, Before);
+    return formatv("still {0} per SM", counted(After, "block"));
+  return formatv("{0} instead of {1} per SM", After, counted(Before, "block"));
 }
 
 /// Why a kernel for which nobody states a cap is built as it is.
@@ -104,11 +105,11 @@ static std::string describeFreeReason(const Outcome &O) {
            "them inlined to have more tried";
   case Reason::WarpsDoNotPay:
     return formatv("more warps would not help: registers limit it to {0} "
-                   "block(s) per SM, but with more of them, and at no cost, "
+                   "per SM, but with more of them, and at no cost, "
                    "its code is predicted to gain {1:F1} % at most (margin "
                    "{2:F1} %){3}",
-                   O.Before.BlocksPerSM, 100 * P.Gain, 100 * P.Margin,
-                   hintOfLaunch(O));
+                   counted(O.Before.BlocksPerSM, "block"), 100 * P.Gain,
+                   100 * P.Margin, hintOfLaunch(O));
   case Reason::StockFastest:
     if (P.Best && P.Best < O.Variants.size())
       return "fastest as it is by prediction (" + describeOther(O, P) + ")" +
@@ -160,10 +161,12 @@ std::string describeReason(const Outcome &O) {
     return formatv("built so, it keeps to {0} registers without demotion",
                    O.MaxRegs);
   case Reason::NoSharedMemory:
-    return O.Facts.knowsLaunch() ? "no shared memory is left for a slot"
-                                 : missingForDemotion(O);
+    return O.Facts.knowsLaunch()
+               ? "no shared memory is left for a slot: let the kernel "
+                 "use less of it"
+               : missingForDemotion(O);
   case Reason::NothingToDemote:
-    return "no value can leave its register";
+    return "no value can leave its register: state a higher cap";
   case Reason::NoBetter:
     return describeSpilling(O);
   case Reason::ToolFailed:
@@ -234,9 +237,9 @@ std::string describeDecision(const Outcome &O) {
 std::string describeVariant(const Outcome &O, const Variant &V) {
   std::string Text = formatv(
       "'{0}' as {1}: {2} registers, {3} bytes of spill code, {4} bytes of "
-      "shared memory a block, {5} block(s) per SM",
+      "shared memory a block, {5} per SM",
       shownName(O.Facts.Name), nameVariant(V), V.Regs, V.spillBytes(),
-      V.StaticShared, V.BlocksPerSM);
+      V.StaticShared, counted(V.BlocksPerSM, "block"));
   if (V.Cycles > 0 && &V != predictedBase(O))
     Text += ", expected " + gainOrLoss(expectedGain(O, V));
   if (V.Chosen)
@@ -264,12 +267,13 @@ std::string describeFigures(const Outcome &O) {
 
 std::string describeUnbounded(const Outcome &O) {
   return formatv(
-      "'{0}': the {1} block(s) per SM that its launch bounds ask for "
-      "are expected to cost more than they bring: without that "
-      "minimum ptxas takes {2} registers, {3} block(s) fit, and the "
-      "kernel is expected to take {4:F0} % less time; measure it",
-      shownName(O.Facts.Name), O.Facts.MinBlocks, O.Unbounded->Regs,
-      O.Unbounded->BlocksPerSM, 100 * O.Unbounded->Gain);
+      "'{0}': its launch bounds ask for {1} per SM, which is expected to cost "
+      "more than it brings: without that minimum ptxas takes {2} registers, "
+      "an SM holds {3}, and the kernel is expected to take {4:F0} % less time; "
+      "measure it",
+      shownName(O.Facts.Name), counted(O.Facts.MinBlocks, "block"),
+      O.Unbounded->Regs, counted(O.Unbounded->BlocksPerSM, "block"),
+      100 * O.Unbounded->Gain);
 }
 
 std::string describeFault(StringRef Symbol, ProfileFault Fault) {
@@ -281,16 +285,17 @@ std::string describeFault(StringRef Symbol, ProfileFault Fault) {
                    Kernel);
   case ProfileFault::CalleeRegisters:
     return formatv("'{0}': profile entry not used: no assembler confirms that "
-                   "the functions it calls keep to the cap",
-                   Kernel);
+                   "the functions it calls keep to the cap: see {1}",
+                   Kernel, optionFlag("ptxas"));
   case ProfileFault::Rounding:
     return formatv("'{0}': profile entry not used: with its loops unrolled "
-                   "results may differ in the last bit",
+                   "results may differ in the last bit: run regdem-tune again",
                    Kernel);
   case ProfileFault::SmemSpilling:
     return formatv("'{0}': profile entry not used: it is not certain that "
-                   "ptxas takes the pragma for spilling to shared memory",
-                   Kernel);
+                   "ptxas takes the pragma for spilling to shared memory: see "
+                   "{1}",
+                   Kernel, optionFlag("pragma"));
   }
   return "";
 }
@@ -301,10 +306,11 @@ std::string describeFrame(const FrameResult &Frame) {
     return formatv("'{0}': frame of {1} bytes a thread stays in local memory: "
                    "{2} ({3})",
                    Name, Frame.FrameBytes, Frame.Reason, Frame.Arch);
-  return formatv("'{0}': frame of {1} bytes a thread, {2} load(s) and {3} "
-                 "store(s), moved from local to shared memory, {4} bytes a "
+  return formatv("'{0}': frame of {1} bytes a thread, {2} and {3}, "
+                 "moved from local to shared memory, {4} bytes a "
                  "block ({5})",
-                 Name, Frame.FrameBytes, Frame.Loads, Frame.Stores,
+                 Name, Frame.FrameBytes, counted(Frame.Loads, "load"),
+                 counted(Frame.Stores, "store"),
                  Frame.SharedAfter - Frame.SharedBefore, Frame.Arch);
 }
 

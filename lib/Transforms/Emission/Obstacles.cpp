@@ -90,7 +90,7 @@ std::string describeDeferredCode() {
 /// The part of the cap that Opts state which O does not keep to.
 static std::string nameLostCap(const Outcome &O, const Options &Opts) {
   std::string Regs = formatv("{0} registers", Opts.MaxRegs),
-              Blocks = formatv("{0} block(s) per SM", Opts.MinBlocks);
+              Blocks = counted(Opts.MinBlocks, "block") + " per SM";
   if (!Opts.MinBlocks)
     return Regs;
   return Opts.MaxRegs && O.What == Decision::Stock ? Regs + " and " + Blocks

@@ -24,3 +24,9 @@ TEST(KernelNames, NamesOfCAndForeignNamesStay) {
   EXPECT_EQ(shownName("_Znonsense"), "_Znonsense");
   EXPECT_EQ(shownName(""), "");
 }
+
+TEST(KernelNames, NounsFollowTheirNumber) {
+  EXPECT_EQ(counted(1, "block"), "1 block");
+  EXPECT_EQ(counted(0, "block"), "0 blocks");
+  EXPECT_EQ(counted(12, "load"), "12 loads");
+}

@@ -39,10 +39,13 @@ TEST(Messages, WhatLaunchBoundsCost) {
   O.Facts.MinBlocks = 5;
   O.Unbounded = UnboundedBuild{162, 3, 0.334};
   EXPECT_EQ(describeUnbounded(O),
-            "'k': the 5 block(s) per SM that its launch bounds ask for are "
-            "expected to cost more than they bring: without that minimum ptxas "
-            "takes 162 registers, 3 block(s) fit, and the kernel is expected "
-            "to take 33 % less time; measure it");
+            "'k': its launch bounds ask for 5 blocks per SM, which is expected "
+            "to cost more than it brings: without that minimum ptxas takes 162 "
+            "registers, an SM holds 3 blocks, and the kernel is expected to "
+            "take 33 % less time; measure it");
+  O.Unbounded->BlocksPerSM = 1;
+  EXPECT_NE(describeUnbounded(O).find("an SM holds 1 block, and"),
+            std::string::npos);
 }
 
 TEST(Messages, StockStaysForTheMarginOrForSpillCode) {
