@@ -143,7 +143,8 @@ class GpuQueue:
             file.write(unit.source(unit.generate(
                 [metadata["seed"]], Contents(
                     metadata["contract"], metadata["strided"],
-                    metadata["staged"], metadata["long_loops"]))))
+                    metadata["staged"], metadata["long_loops"],
+                    metadata["arrays"]))))
 
 
 def read_results(path):
