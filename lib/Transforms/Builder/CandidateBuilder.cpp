@@ -231,19 +231,25 @@ CandidateBuilder::readCode(std::vector<Variant> &Wanted, CodeReader &Reader,
   }
   std::vector<Variant> Moved;
   std::vector<VariantCode> Codes, MovedCodes;
+  auto Stock = Plain.find(PlainBuild{Rewrite()});
   for (auto [V, Cubin, K] : zip_equal(Wanted, Cubins, *Kernels)) {
     ArrayRef<LoopWork> Rolled;
     if (has(V.Rewrites, Rewrite::UnrollLoops))
       Rolled = RolledLoops;
-    Codes.push_back(summarize(K, Rolled));
+    // Where arrays may become registers, loops may be unrolled completely.
+    if (!CountsLoops)
+      CountsLoops = Stock != Plain.end() &&
+                    !has(Stock->second.Idle, Rewrite::ScalarArrays) &&
+                    showsInnerCounts(K);
+    Codes.push_back(summarize(K, Rolled, *CountsLoops));
     if (RolledLoops.empty() && !has(V.Rewrites, Rewrite::UnrollLoops))
       RolledLoops = Codes.back().InnermostLoops;
     if (!MovesFrames || !V.FrameBytes)
       continue;
     if (std::optional<FrameResult> Frame = movableFrame(Cubin, K)) {
       Moved.push_back(withMovedFrame(V, *Frame, *lookupSMLimits(Arch)));
-      MovedCodes.push_back(
-          summarize(withMovedFrame(std::move(K), *Frame), Rolled));
+      MovedCodes.push_back(summarize(withMovedFrame(std::move(K), *Frame),
+                                     Rolled, *CountsLoops));
     }
   }
   append_range(Wanted, Moved);

@@ -152,6 +152,9 @@ private:
   std::vector<std::pair<Variant, llvm::StringRef>> Programs;
   /// Of the first build read that leaves no rolling out.
   std::vector<LoopWork> RolledLoops;
+  /// Whether loops are followed by their counts; known once code was read,
+  /// which is stock's at first.
+  std::optional<bool> CountsLoops;
 
   /// Makes what Wanted are compiled from.
   void prepare(llvm::ArrayRef<Variant> Wanted);
