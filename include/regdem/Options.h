@@ -169,6 +169,8 @@ struct Options {
   /// Of the assembler and the disassembler; Jobs holds for compilations of
   /// candidates and for predictions of their time, too.
   ToolLimits Limits;
+  /// Builds that may be tried for all kernels of a file; unset: any number.
+  std::optional<unsigned> Budget;
   /// File that gets the JSON Lines report; empty: none.
   std::string ReportFile;
   /// File with measured decisions; empty: none.

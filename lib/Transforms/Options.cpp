@@ -24,6 +24,7 @@ namespace {
 
 constexpr NumberRange PtxasSecondsRange{1, 3600};
 constexpr NumberRange JobsRange{1, 1024};
+constexpr NumberRange BudgetRange{0, 1000000};
 
 /// Reads a number in a range; leaves Value alone and says why otherwise.
 std::optional<std::string> readNumber(StringRef Text, NumberRange Allowed,
@@ -173,6 +174,9 @@ RangeOpt<PtxasSecondsRange> PtxasSecondsOpt(
 RangeOpt<JobsRange> JobsOpt(
     "regdem-jobs", cl::cat(Category), cl::value_desc("N"),
     cl::desc("Candidates built at a time (default: one for each core)"));
+RangeOpt<BudgetRange> BudgetOpt(
+    "regdem-budget", cl::cat(Category), cl::value_desc("N"),
+    cl::desc("Builds that a file may try; 0: estimate (default: no limit)"));
 ChoiceOpt<Scorer> ScorerOpt(
     "regdem-scorer", cl::cat(Category), cl::init(Scorer::Model),
     cl::desc("What compares variants where no cap is stated"),
@@ -307,6 +311,8 @@ Options commandLineOptions() {
   O.Arrays = ArraysOpt == ArrayUse::Auto;
   O.Ptxas = PtxasOpt;
   O.Limits = {PtxasSecondsOpt, JobsOpt};
+  if (BudgetOpt.getNumOccurrences())
+    O.Budget = BudgetOpt;
   O.ScoreBy = ScorerOpt;
   O.Disassembler = DisassemblerOpt;
   O.ReportFile = ReportOpt;

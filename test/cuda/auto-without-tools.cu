@@ -19,7 +19,7 @@
 // RUN: %device %regdem -mllvm -regdem-disassembler=%t.none %s -o %t.s 2>&1 | FileCheck %s --check-prefix=NONE
 #include "Inputs/mix.h"
 
-// OFF: remark: 'wide' left as it is: no register cap is stated, and without ptxas builds cannot be compared: see -mllvm -regdem-ptxas
+// OFF: remark: 'wide' left as it is: no register cap is stated, and without ptxas builds cannot be compared: see -mllvm -regdem-ptxas and -mllvm -regdem-budget
 // FAILS: warning: regdem: 'wide': '/bin/false' ended with 1{{.*}}; the kernel is left as it is
 // FAILS-NOT: warning: regdem
 // UNREAD: warning: regdem: 'wide': '/bin/false' ended with 1{{.*}}; variants are compared by ptxas's figures

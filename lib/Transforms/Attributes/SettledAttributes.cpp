@@ -30,6 +30,7 @@ static constexpr const char *LeaveAloneAttr = "regdem-leave-alone";
 static constexpr const char *MaxRegsAttr = "regdem-max-regs";
 static constexpr const char *MinBlocksAttr = "regdem-min-blocks";
 static constexpr const char *ProfileAttr = "regdem-from-profile";
+static constexpr const char *EndedEarlyAttr = "regdem-budget-ended";
 static constexpr const char *HashAttr = "regdem-hash";
 static constexpr const char *VariantsAttr = "regdem-variants";
 static constexpr const char *ChoiceAttr = "regdem-choice";
@@ -41,6 +42,7 @@ static constexpr const char *LaunchesAttr = "regdem-launches";
 static constexpr std::pair<Reason, StringLiteral> FreeReasons[] = {
     {Reason::NotRegisterLimited, "not-register-limited"},
     {Reason::DoesNotFit, "does-not-fit"},
+    {Reason::BudgetEnded, "budget-ended"},
     {Reason::WarpsDoNotPay, "warps-do-not-pay"},
     {Reason::StockFastest, "stock-fastest"},
     {Reason::PredictedFaster, "predicted-faster"},
@@ -167,6 +169,8 @@ void writeSettled(Function &Kernel, const Settled &S) {
     Kernel.addFnAttr(MinBlocksAttr, utostr(S.MinBlocks));
   if (S.FromProfile)
     Kernel.addFnAttr(ProfileAttr);
+  if (S.EndedEarly)
+    Kernel.addFnAttr(EndedEarlyAttr);
   if (S.Free)
     Kernel.addFnAttr(ChoiceAttr, encode(*S.Free));
   if (S.Unbounded)
@@ -188,6 +192,7 @@ std::optional<Settled> readSettled(const Function &Kernel) {
   S.MaxRegs = readNumber(Kernel, MaxRegsAttr);
   S.MinBlocks = readNumber(Kernel, MinBlocksAttr);
   S.FromProfile = Kernel.hasFnAttribute(ProfileAttr);
+  S.EndedEarly = Kernel.hasFnAttribute(EndedEarlyAttr);
   S.How = parseStrategy(Kernel.getFnAttribute(StrategyAttr).getValueAsString());
   S.UpTo = parseHome(Kernel.getFnAttribute(HomesAttr).getValueAsString());
   S.MostSlots = readNumber(Kernel, MostSlotsAttr);

@@ -124,6 +124,8 @@ std::string DecisionKeys::of(const Candidate &C) const {
      << C.IsToldOf << "\n";
   OS << encodeDecision(*C.Kernel) << "\n"; // What is settled ahead.
   add(OS, C.O);
+  if (C.MostBuilds)
+    OS << "builds " << *C.MostBuilds << "\n";
   OS << int(roundedProducts(*C.Kernel)) << "\n";
   return digest(Text);
 }

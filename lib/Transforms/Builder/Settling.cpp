@@ -45,7 +45,7 @@ std::optional<UnboundedBuild> tellUnbounded(const Candidate &C,
       !Chosen->BlocksPerSM)
     return std::nullopt;
   auto Built = Build(liftedLimit());
-  if (!Built || !Built->front().BlocksPerSM ||
+  if (!Built || Built->empty() || !Built->front().BlocksPerSM ||
       Built->front().Regs <= Chosen->Regs)
     return std::nullopt;
   std::vector<Variant> Unread = {Built->front()};
@@ -86,10 +86,22 @@ void KernelSearch::warn(const CandidateBuilder &From, const char *Consequence) {
                      "': " + From.problem() + "; " + Consequence);
 }
 
+/// Builds Wanted, or as many of them as the kernel's share of the budget
+/// allows.
+std::optional<std::vector<Variant>>
+KernelSearch::build(CandidateBuilder &Builder, ArrayRef<Variant> Wanted) {
+  if (C.MostBuilds && Wanted.size() > *C.MostBuilds - NumBuilt) {
+    EndedEarly = true;
+    Wanted = Wanted.take_front(*C.MostBuilds - NumBuilt);
+  }
+  NumBuilt += Wanted.size();
+  if (Wanted.empty())
+    return std::vector<Variant>();
+  return Builder.build(Wanted, T.Assembler, Reader.has_value());
+}
+
 std::optional<Settled> KernelSearch::settleStated(CandidateBuilder &Builder) {
-  auto Build = [&](ArrayRef<Variant> Wanted) {
-    return Builder.build(Wanted, T.Assembler, Reader.has_value());
-  };
+  auto Build = [&](ArrayRef<Variant> Wanted) { return build(Builder, Wanted); };
   auto Predict = [&](std::vector<Variant> &Wanted) {
     std::optional<std::vector<double>> Cycles;
     if (auto Codes = Builder.readCode(Wanted, *Reader, MovesFrames))
@@ -130,8 +142,9 @@ std::optional<Settled> KernelSearch::settleFreely(CandidateBuilder &Builder) {
   }
   std::optional<Variant> Stock;
   auto Build = [&](ArrayRef<Variant> Wanted) {
-    auto Built = Builder.build(Wanted, T.Assembler, Reader.has_value());
-    if (Built && !Stock && Built->front().What == Decision::Stock)
+    auto Built = build(Builder, Wanted);
+    if (Built && !Built->empty() && !Stock &&
+        Built->front().What == Decision::Stock)
       Stock = Built->front();
     return Built;
   };
@@ -152,6 +165,7 @@ std::optional<Settled> KernelSearch::settleFreely(CandidateBuilder &Builder) {
   if (Unread) {
     // As where there is no disassembler; nothing is assembled twice.
     warn(Builder, ComparedByFigures);
+    NumBuilt = 0;
     S = Search(nullptr);
   }
   // A callee may need more registers than a cap leaves it. That is no fault of
@@ -167,7 +181,11 @@ std::optional<Settled> KernelSearch::settleFreely(CandidateBuilder &Builder) {
 /// where a tool fails, and nothing while code is yet to be read.
 void KernelSearch::run(CandidateBuilder &Builder) {
   TimeTraceScope Scope("RegDem search", C.Kernel->getName());
+  NumBuilt = 0;
+  EndedEarly = false;
   Result = C.Goal ? settleStated(Builder) : settleFreely(Builder);
+  if (Result)
+    Result->EndedEarly = EndedEarly;
   if (!Result && !isWaiting())
     warn(Builder, LeftAsItIs);
 }

@@ -35,8 +35,19 @@ struct Candidate {
   std::optional<Objective> Goal; ///< The cap stated for it; none: free choice.
   FinalProgram Is = FinalProgram::Unknown;
   bool IsToldOf = false; ///< There will be remarks or a report.
-  std::string Key;       ///< Of its decision in the cache; empty: none.
+  /// Its share of the budget; unset: as many builds as the search wants.
+  std::optional<unsigned> MostBuilds;
+  std::string Key; ///< Of its decision in the cache; empty: none.
 };
+
+/// The builds that the kernel with Index gets of Budget for Count kernels: what
+/// others take, and when, does not matter.
+inline unsigned shareOfBudget(unsigned Budget, size_t Count, size_t Index) {
+  return static_cast<unsigned>(Budget / Count + (Index < Budget % Count));
+}
+
+/// The least share with which there is something to compare.
+inline constexpr unsigned LeastShare = 2;
 
 /// The programs that settle a kernel.
 struct Tools {
@@ -84,12 +95,16 @@ private:
   bool MovesFrames;
   std::vector<std::string> Warnings; ///< Yet to be given.
   std::optional<Settled> Result;
+  unsigned NumBuilt = 0; ///< By the search that runs.
+  bool EndedEarly = false;
 
   CandidateBuilder newBuilder() const;
   void run(CandidateBuilder &Builder);
   void runChecked(CandidateBuilder &Builder);
   bool isWaiting() const { return Reader && Reader->isWaiting(); }
   void warn(const CandidateBuilder &From, const char *Consequence);
+  std::optional<std::vector<Variant>> build(CandidateBuilder &Builder,
+                                            llvm::ArrayRef<Variant> Wanted);
   std::optional<Settled> settleStated(CandidateBuilder &Builder);
   std::optional<Settled> settleFreely(CandidateBuilder &Builder);
   bool rebuildChosen();

@@ -23,6 +23,7 @@
 #include "regdem/Options.h"
 #include "regdem/Target/SMLimits.h"
 #include "regdem/Toolchain/Invocation.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -256,11 +257,18 @@ std::optional<std::string> tryVariants(Module &M, TargetMachine &TM) {
       write(C, std::nullopt);
     return std::nullopt;
   }
-  if (!*Assembler) {
-    for (const Candidate &C : Kernels)
+  std::vector<Candidate> Compared;
+  for (auto [I, C] : enumerate(Kernels)) {
+    if (CommandLine.Budget)
+      C.MostBuilds = shareOfBudget(*CommandLine.Budget, Kernels.size(), I);
+    if (!*Assembler || C.MostBuilds.value_or(LeastShare) < LeastShare)
       prepareForEstimate(M, TM, C);
-    return std::nullopt;
+    else
+      Compared.push_back(std::move(C));
   }
+  Kernels = std::move(Compared);
+  if (Kernels.empty())
+    return std::nullopt;
   Tools T{**Assembler, disassembler(Context, CommandLine)};
   T.LacksReader = !T.Reader && CommandLine.Disassembler == "auto";
   std::vector<Candidate> ForLaunch;

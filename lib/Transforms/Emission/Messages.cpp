@@ -93,7 +93,7 @@ static std::string describeFreeReason(const Outcome &O) {
   case Reason::NoAssembler:
     return "no register cap is stated, and without ptxas builds cannot be "
            "compared: see " +
-           optionFlag("ptxas");
+           optionFlag("ptxas") + " and " + optionFlag("budget");
   case Reason::NotRegisterLimited:
     return "registers do not limit it: " + describeRegisterLimit(O);
   case Reason::DoesNotFit:
@@ -103,6 +103,8 @@ static std::string describeFreeReason(const Outcome &O) {
   case Reason::CalleesNeedMore:
     return "ptxas refuses a cap because of the functions that it calls: have "
            "them inlined to have more tried";
+  case Reason::BudgetEnded:
+    return "no other build was compared with it";
   case Reason::WarpsDoNotPay:
     return formatv("more warps would not help: registers limit it to {0} "
                    "per SM, but with more of them, and at no cost, "
@@ -226,11 +228,20 @@ static std::string describeDeed(const Outcome &O) {
   return "";
 }
 
+/// That more would have been tried.
+static std::string describeEnd(const Outcome &O) {
+  return O.EndedEarly ? formatv("; {0} ended the search after {1} builds",
+                                optionFlag("budget"), O.Variants.size())
+                            .str()
+                      : "";
+}
+
 std::string describeDecision(const Outcome &O) {
   const Variant *Chosen = chosenVariant(O.Variants);
-  return formatv("'{0}' {1}{2}{3}{4}: {5}{6}", shownName(O.Facts.Name),
+  return formatv("'{0}' {1}{2}{3}{4}: {5}{6}{7}", shownName(O.Facts.Name),
                  describeDeed(O), nameRewrites(O.Rewrites), nameOrder(O.Order),
                  Chosen ? nameMove(*Chosen) : "", describeReason(O),
+                 describeEnd(O),
                  O.FromCache ? ", cached" : "");
 }
 

@@ -78,6 +78,8 @@ static json::Object toJSON(const Function &Kernel, const Outcome &O) {
     Object["from_profile"] = true;
   if (O.FromCache)
     Object["cached"] = true;
+  if (O.EndedEarly)
+    Object["budget_ended"] = true;
   if (O.Predicted) {
     Object["scorer"] = toString(O.Predicted->By);
     Object["from_sass"] = O.Predicted->FromSass;

@@ -58,6 +58,7 @@ enum class Reason {
   NotRegisterLimited, ///< Registers cost neither occupancy nor spill code.
   DoesNotFit,         ///< Not one block of the stock build fits an SM.
   CalleesNeedMore,    ///< ptxas refuses a cap for the sake of a callee.
+  BudgetEnded,        ///< Nothing was compared with the stock build.
   WarpsDoNotPay,      ///< More warps at no cost would gain too little.
   StockFastest,       ///< No variant is predicted to gain enough.
   PredictedFaster,    ///< The variant chosen is predicted to be faster.
@@ -173,6 +174,7 @@ struct Outcome {
   std::vector<LaunchRow> Launches; ///< Where Why is ChosenAtLaunch.
   bool FromProfile = false;        ///< A profile was followed.
   bool FromCache = false;          ///< An earlier compilation has settled it.
+  bool EndedEarly = false;         ///< As in Settled.
   std::string Hash; ///< See KernelHasher; empty: nobody asked for it.
   std::optional<Prediction> Predicted; ///< Where variants were compared.
   /// Where the kernel's launch bounds are expected to cost much.

@@ -38,6 +38,8 @@ struct Settled : BuildRecipe {
   bool LeaveAlone = false;
   /// A profile names this variant; no assembler was asked for a better one.
   bool FromProfile = false;
+  /// Its share of Options::Budget was used up before the search was done.
+  bool EndedEarly = false;
   /// Set where nobody states a cap.
   std::optional<FreeChoice> Free;
   std::vector<Variant> Variants;

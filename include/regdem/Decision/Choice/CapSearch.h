@@ -22,7 +22,8 @@
 namespace regdem {
 
 /// Builds a candidate for each entry of Wanted, filling in what ptxas says;
-/// all of them or, when one cannot be built, none.
+/// all of them or, when one cannot be built, none. The first ones only where
+/// that is all that the budget allows: a search then chooses among what it has.
 using BuildVariants = llvm::function_ref<std::optional<std::vector<Variant>>(
     llvm::ArrayRef<Variant> Wanted)>;
 

@@ -27,6 +27,23 @@ public:
         ListWorthwhile(ListWorthwhile) {}
 
   std::optional<Settled> run() {
+    std::optional<Settled> Result = search();
+    return EndedEarly ? chooseSoFar() : Result;
+  }
+
+private:
+  const Objective &Goal;
+  BuildVariants Build;
+  PredictVariants Predict;
+  ListRewrites ListWorthwhile;
+  /// Builds to predict besides those with the best figures of all, where there
+  /// are two starts: the best of each.
+  std::vector<size_t> AlsoPredicted;
+  /// All that were built. They go by their index: building one may move them.
+  std::vector<Variant> Variants;
+  bool EndedEarly = false; ///< More was wanted than may be built.
+
+  std::optional<Settled> search() {
     std::vector<Variant> Plain = {plain(Decision::Stock)};
     if (Goal.CapIsNew)
       Plain.push_back(plain(Decision::Cap));
@@ -70,16 +87,14 @@ public:
     return choose(predictedFastest(Base, Capped).value_or(Winner));
   }
 
-private:
-  const Objective &Goal;
-  BuildVariants Build;
-  PredictVariants Predict;
-  ListRewrites ListWorthwhile;
-  /// Builds to predict besides those with the best figures of all, where there
-  /// are two starts: the best of each.
-  std::vector<size_t> AlsoPredicted;
-  /// All that were built. They go by their index: building one may move them.
-  std::vector<Variant> Variants;
+  /// The best of what was built before that had to end; the cap alone was.
+  std::optional<Settled> chooseSoFar() {
+    size_t Base = Goal.CapIsNew ? 1 : 0, Winner = bestByFigures(Variants, Base);
+    if (!isWorthIt(at(Winner), at(Base)) ||
+        at(Winner).BlocksPerSM < Goal.BlocksPerSM)
+      Winner = Base;
+    return choose(predictedFastest(Base, Base).value_or(Winner));
+  }
 
   const Variant &at(size_t I) const { return Variants[I]; }
   size_t size() const { return Variants.size(); }
@@ -235,7 +250,7 @@ private:
     if (Wanted.What != Decision::Demote)
       Wanted.What = Decision::Pragma;
     auto Built = Build(Wanted);
-    if (!Built)
+    if (!Built || Built->empty())
       return std::nullopt;
     Variant V = Built->front();
     scoreSmemSpilling(V, at(Spilling));
@@ -244,7 +259,7 @@ private:
   }
 
   bool add(ArrayRef<Variant> Wanted) {
-    return buildScored(Wanted, Build, Variants);
+    return buildScored(Wanted, Build, Variants, EndedEarly);
   }
 
   /// The result if variant I is to be built.

@@ -283,6 +283,7 @@ KernelDecision decide(const KernelFacts &Facts, const Options &O,
   if (FromVariants) {
     D.Result.Variants = FromVariants->Variants;
     D.Result.Unbounded = FromVariants->Unbounded;
+    D.Result.EndedEarly = FromVariants->EndedEarly;
     D.Result.Launches = FromVariants->Launches;
   }
   choose(D, O, Graph, FromVariants);

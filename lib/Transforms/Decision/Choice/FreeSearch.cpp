@@ -50,6 +50,18 @@ public:
         Pool(Goal, Build, Read) {}
 
   std::optional<Settled> run() {
+    std::optional<Settled> Result = search();
+    return Pool.hasEndedEarly() ? settleSoFar() : Result;
+  }
+
+private:
+  const FreeGoal &Goal;
+  BuildVariants Build;
+  ListRewrites ListWorthwhile;
+  VariantPool Pool;
+  size_t NumUncapped = 0; ///< Variants behind stock that have no cap.
+
+  std::optional<Settled> search() {
     if (mayOverflowL1()) {
       auto Lifted = Build(liftedLimit());
       if (!Lifted)
@@ -93,12 +105,18 @@ public:
     return settle(0, Reason::StockFastest, Pool.prediction(Pool.bestOther()));
   }
 
-private:
-  const FreeGoal &Goal;
-  BuildVariants Build;
-  ListRewrites ListWorthwhile;
-  VariantPool Pool;
-  size_t NumUncapped = 0; ///< Variants behind stock that have no cap.
+  /// The best of what was built before that had to end.
+  std::optional<Settled> settleSoFar() {
+    if (!occupancyOf(Goal, Pool.stock()).BlocksPerSM)
+      return settle(0, Reason::DoesNotFit, std::nullopt);
+    if (Pool.size() == 1)
+      return settle(0, Reason::BudgetEnded, std::nullopt);
+    if (!Pool.compareRest())
+      return std::nullopt;
+    if (size_t Chosen = Pool.fastest())
+      return settle(Chosen, Reason::PredictedFaster, Pool.prediction(Chosen));
+    return settle(0, Reason::StockFastest, Pool.prediction(Pool.bestOther()));
+  }
 
   /// Whether V fits an SM, and registers cost it neither blocks nor spill code.
   bool isFreeOfRegisters(const Variant &V) const {

@@ -17,7 +17,7 @@ using namespace llvm;
 namespace regdem {
 
 bool buildScored(ArrayRef<Variant> Wanted, BuildVariants Build,
-                 std::vector<Variant> &List) {
+                 std::vector<Variant> &List, bool &EndedEarly) {
   if (Wanted.empty())
     return true;
   auto Built = Build(Wanted);
@@ -27,7 +27,8 @@ bool buildScored(ArrayRef<Variant> Wanted, BuildVariants Build,
     V.Score = scoreVariant(V);
     List.push_back(V);
   }
-  return true;
+  EndedEarly = Built->size() < Wanted.size();
+  return !EndedEarly;
 }
 
 size_t bestByFigures(ArrayRef<Variant> List, size_t First) {

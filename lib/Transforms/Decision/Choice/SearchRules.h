@@ -19,10 +19,10 @@
 
 namespace regdem {
 
-/// Has Wanted built, if it is not empty, and appends it to List, scored; false,
-/// with List as it was, when that fails.
+/// Has Wanted built, if it is not empty, and appends it to List, scored; false
+/// when that fails, and with EndedEarly when it ends after the first of Wanted.
 bool buildScored(llvm::ArrayRef<Variant> Wanted, BuildVariants Build,
-                 std::vector<Variant> &List);
+                 std::vector<Variant> &List, bool &EndedEarly);
 
 /// Index of the variant of List with the best figures from First on.
 size_t bestByFigures(llvm::ArrayRef<Variant> List, size_t First);

@@ -21,13 +21,13 @@ using namespace llvm;
 namespace regdem {
 
 bool VariantPool::add(ArrayRef<Variant> Wanted) {
-  return buildScored(Wanted, Build, Variants);
+  return buildScored(Wanted, Build, Variants, EndedEarly);
 }
 
 bool VariantPool::addAll(std::vector<Variant> Wanted) {
   if (add(Wanted))
     return true;
-  if (!Wanted.back().SmemSpilling)
+  if (EndedEarly || !Wanted.back().SmemSpilling)
     return false;
   Wanted.pop_back();
   return add(Wanted);
@@ -104,9 +104,21 @@ double VariantPool::meanOf(ArrayRef<LaunchTime> Times) {
   return geometricMean(Cycles);
 }
 
-double VariantPool::predictLone(Variant V, const VariantCode &Code) const {
-  V.BlocksPerSM = 1;
-  return predictAt(V, &Code, Goal.Facts.Threads);
+/// Predicts V alone on an SM, and stock if that is yet to be done, where the
+/// comparison asks for it: only more blocks than stock's may lack a grid.
+void VariantPool::predictLone(Variant &V, const VariantCode &Code) {
+  auto Cycles = [this](Variant Alone, const VariantCode &Its) {
+    Alone.BlocksPerSM = 1;
+    return predictAt(Alone, &Its, Goal.Facts.Threads);
+  };
+  bool IsAskedFor =
+      Goal.O.BlockSizeOfLaunch || V.BlocksPerSM > stock().BlocksPerSM;
+  if (Goal.O.ScoreBy != Scorer::Model || !IsAskedFor)
+    return;
+  V.LoneCycles = Cycles(V, Code);
+  Variant &Stock = Variants.front();
+  if (auto Its = Codes.find(0); !Stock.LoneCycles && Its != Codes.end())
+    Stock.LoneCycles = Cycles(Stock, Its->second);
 }
 
 /// Whether V, which takes Times and has its LoneCycles, gains its margin with
@@ -237,8 +249,8 @@ bool VariantPool::compare(ArrayRef<size_t> Indices, bool MayStop) {
       Variants[I].Cycles = Cycles;
     if (!suitsAllLaunches(Variants[I], Times))
       continue;
-    if (Found && Goal.O.ScoreBy == Scorer::Model)
-      Variants[I].LoneCycles = predictLone(Variants[I], (*Found)[N]);
+    if (Found)
+      predictLone(Variants[I], (*Found)[N]);
     if (!paysForSpilling(Variants[I], Times))
       continue;
     if (Found && !Variants[I].MaxRegs)
@@ -246,6 +258,23 @@ bool VariantPool::compare(ArrayRef<size_t> Indices, bool MayStop) {
     Finalists.push_back(I);
   }
   return true;
+}
+
+bool VariantPool::compareRest() {
+  std::map<unsigned, size_t> Best; // By cap.
+  for (size_t I = 1; I != size(); ++I) {
+    if (is_contained(Finalists, I) || Variants[I].Cycles > 0)
+      continue;
+    auto [At, IsNew] = Best.try_emplace(Variants[I].MaxRegs, I);
+    if (!IsNew && Variants[I].Score < Variants[At->second].Score)
+      At->second = I;
+  }
+  SmallVector<size_t, 8> List;
+  if (Finalists.empty())
+    List.push_back(0);
+  for (auto [Cap, I] : Best)
+    List.push_back(I);
+  return compare(List);
 }
 
 void VariantPool::chooseBasis() {

@@ -35,6 +35,9 @@ public:
   /// to shared memory and ptxas refuses.
   bool addAll(std::vector<Variant> Wanted);
 
+  /// Whether more was wanted than may be built.
+  bool hasEndedEarly() const { return EndedEarly; }
+
   size_t size() const { return Variants.size(); }
   Variant &operator[](size_t I) { return Variants[I]; }
   const Variant &operator[](size_t I) const { return Variants[I]; }
@@ -82,6 +85,10 @@ public:
   /// launches, and that is what is predicted.
   bool compare(llvm::ArrayRef<size_t> Indices, bool MayStop = false);
 
+  /// compare() for the variants with the best figures, one for each cap, of
+  /// those that were not compared.
+  bool compareRest();
+
   /// Index of the finalist to build the kernel as.
   size_t fastest() const;
 
@@ -108,6 +115,7 @@ private:
   BuildVariants Build;
   ReadVariants Read;
   std::vector<Variant> Variants;
+  bool EndedEarly = false;
   size_t Basis = 0; ///< Index of basis().
   /// Machine code of finalists without a cap, by index.
   std::map<size_t, VariantCode> Codes;
@@ -126,7 +134,7 @@ private:
   /// Predicted cycles with Threads a block and the residency that V states.
   double predictAt(const Variant &V, const VariantCode *Code,
                    unsigned Threads) const;
-  double predictLone(Variant V, const VariantCode &Code) const;
+  void predictLone(Variant &V, const VariantCode &Code);
   /// Predicted cycles for each of the block sizes and sizes of dynamic shared
   /// memory that stock can be launched with, usual ones where the kernel's are
   /// not known; for Most of them.

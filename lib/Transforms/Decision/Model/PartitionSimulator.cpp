@@ -127,6 +127,8 @@ private:
     size_t Best = Last;
     double First = Last == None ? Never : earliest(Turns[Last]);
     for (size_t W = 0; W != Turns.size(); ++W) {
+      if (Turns[W].Due >= First) // No sooner, whatever its unit says.
+        continue;
       double Time = earliest(Turns[W]);
       if (Time == Now)
         return W;

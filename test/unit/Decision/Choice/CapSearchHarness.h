@@ -31,6 +31,7 @@ protected:
   std::vector<Variant> Built; ///< All variants, in the order of building.
   unsigned Calls = 0;
   unsigned FailingCall = ~0u;
+  size_t MostBuilds = ~size_t(0); ///< All that may be built.
   /// Predicts the variants' times; empty: no disassembler.
   std::function<std::optional<std::vector<double>>(std::vector<Variant> &)>
       PredictNow;
@@ -46,6 +47,7 @@ protected:
         -> std::optional<std::vector<Variant>> {
       if (Calls++ == FailingCall)
         return std::nullopt;
+      Wanted = Wanted.take_front(MostBuilds - Built.size());
       std::vector<Variant> Result(Wanted.begin(), Wanted.end());
       for (Variant &V : Result) {
         Assemble(V);

@@ -38,6 +38,7 @@ protected:
   /// The call of Build or Read, counted together, that fails.
   unsigned FailingCall = ~0u;
   bool PragmaFails = false;
+  size_t MostBuilds = ~size_t(0);      ///< All that may be built.
   std::vector<Rewrite> ListWorthwhile; ///< What may be left out.
 
   /// Registers that ptxas takes without a cap.
@@ -155,6 +156,7 @@ private:
     if (Calls++ == FailingCall ||
         (PragmaFails && llvm::any_of(Wanted, IsPragma)))
       return std::nullopt;
+    Wanted = Wanted.take_front(MostBuilds - Built.size());
     std::vector<Variant> Result(Wanted.begin(), Wanted.end());
     for (Variant &V : Result) {
       assemble(V);

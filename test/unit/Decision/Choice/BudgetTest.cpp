@@ -1,0 +1,91 @@
+//===- BudgetTest.cpp - searches that may not build all they want ---------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CapSearchHarness.h"
+#include "ChosenVariant.h"
+#include "FreeSearchHarness.h"
+
+using namespace regdem;
+
+namespace {
+
+TEST_F(FreeSearchTest, AnyBudgetGivesADecisionAmongWhatIsBuilt) {
+  MaySpillToShared = true;
+  SpilledWords = [](const Variant &V) {
+    return V.MaxRegs && V.MaxRegs <= 48 && V.What == Decision::Cap ? 40 : 0;
+  };
+  ASSERT_TRUE(search());
+  size_t All = Built.size();
+  ASSERT_GT(All, 6u);
+  for (MostBuilds = 1; MostBuilds <= All; ++MostBuilds) {
+    auto S = search();
+    ASSERT_TRUE(S) << MostBuilds;
+    EXPECT_EQ(Built.size(), MostBuilds);
+    EXPECT_EQ(S->Variants.size(), MostBuilds);
+    ASSERT_TRUE(chosenVariant(S->Variants)) << MostBuilds;
+    EXPECT_EQ(chosenVariant(S->Variants)->What, S->Free->What);
+  }
+}
+
+TEST_F(FreeSearchTest, WithNothingToCompareStockStays) {
+  MostBuilds = 1;
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_TRUE(S->choosesStock());
+  EXPECT_EQ(S->Free->Why, Reason::BudgetEnded);
+  EXPECT_EQ(Readings, 0u);
+}
+
+TEST_F(FreeSearchTest, WhatTheBudgetLetsBeBuiltIsCompared) {
+  StockRegs = 80; // 3 blocks
+  Code = [](const Variant &V) { return waiting(V.MaxRegs == 64 ? 5 : 50); };
+  ASSERT_TRUE(search());
+  ASSERT_TRUE(wasBuilt(Decision::Cap, 64));
+  for (MostBuilds = 1; !wasBuilt(Decision::Cap, 64) || MostBuilds == 1;
+       ++MostBuilds)
+    ASSERT_TRUE(search());
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->Free->MaxRegs, 64u);
+  EXPECT_EQ(S->Free->Why, Reason::PredictedFaster);
+}
+
+TEST_F(FreeSearchTest, WithoutADisassemblerFiguresDecideAboutWhatIsBuilt) {
+  HasDisassembler = false;
+  for (MostBuilds = 1; MostBuilds != 8; ++MostBuilds)
+    EXPECT_TRUE(search()) << MostBuilds;
+}
+
+TEST_F(FreeSearchTest, AToolThatFailsIsNotTheBudget) {
+  FailingCall = 1;
+  EXPECT_FALSE(search());
+}
+
+TEST_F(CapSearch, AnyBudgetKeepsTheCap) {
+  ASSERT_TRUE(search(spillsAbove(30)));
+  size_t All = Built.size();
+  ASSERT_GT(All, 6u);
+  for (MostBuilds = 2; MostBuilds <= All; ++MostBuilds) {
+    Built.clear();
+    auto S = search(spillsAbove(30));
+    ASSERT_TRUE(S) << MostBuilds;
+    EXPECT_EQ(Built.size(), MostBuilds);
+    ASSERT_TRUE(chosenVariant(S->Variants)) << MostBuilds;
+    EXPECT_EQ(chosenVariant(S->Variants)->MaxRegs, Cap) << MostBuilds;
+  }
+}
+
+TEST_F(CapSearch, TheBestDemotionBuiltSoFarIsChosen) {
+  ASSERT_TRUE(search(spillsAbove(30)));
+  size_t All = Built.size();
+  Built.clear();
+  MostBuilds = All - 1;
+  auto S = search(spillsAbove(30));
+  ASSERT_TRUE(S);
+  EXPECT_EQ(chosenVariant(S->Variants)->What, Decision::Demote);
+}
+
+} // namespace
