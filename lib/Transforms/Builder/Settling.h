@@ -46,8 +46,8 @@ inline unsigned shareOfBudget(unsigned Budget, size_t Count, size_t Index) {
   return static_cast<unsigned>(Budget / Count + (Index < Budget % Count));
 }
 
-/// The least share with which there is something to compare.
-inline constexpr unsigned LeastShare = 2;
+/// Whether a share allows the stock build and another one.
+inline bool allowsComparison(unsigned Share) { return Share >= 2; }
 
 /// The programs that settle a kernel.
 struct Tools {
