@@ -12,6 +12,7 @@
 #include "regdem/Decision/Model/VariantScore.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <limits>
 
 using namespace llvm;
 
@@ -53,7 +54,7 @@ bool StepSearch::run() {
       !Pool.compare(bestOfSteps()))
     return false;
   TriedStep *S = mostPromising();
-  if (!S)
+  if (!S || !mayGainMore(*S))
     return true;
   // One reading for both: a run of the disassembler is what takes longest.
   size_t Before = best(*S);
@@ -168,11 +169,25 @@ SmallVector<size_t, 8> StepSearch::bestOfSteps() const {
   return List;
 }
 
+/// Whether more at S, of which a build is read, may be chosen: the basis's code
+/// would gain enough there if it cost nothing to hold it to so many registers,
+/// and more than a tie over what is the fastest already.
+bool StepSearch::mayGainMore(const TriedStep &S) const {
+  if (Pool.basis().spillBytes())
+    return true; // Builds that spill less gain by that, too.
+  double Stock = Pool.stock().Cycles, Least = Pool.leastGain(S.Step),
+         Fastest = 1 - Pool[Pool.fastest()].Cycles / Stock;
+  double Most = Pool.potential(S.Step, std::numeric_limits<double>::infinity());
+  return Most > Least && Most > Fastest + Tuned.Tie;
+}
+
 /// The step with spill code that is predicted to be fastest, if that is near
-/// enough to stock for other plans to matter; of those within the margin of it
-/// the nearest, which spills least.
+/// enough to the fastest build for other plans to matter; of those within the
+/// margin of it the nearest, which spills least.
 StepSearch::TriedStep *StepSearch::mostPromising() {
-  double Stock = Pool.stock().Cycles, Least = Stock * Tuned.WorthRefining;
+  double Stock = Pool.stock().Cycles,
+         Limit = Pool[Pool.fastest()].Cycles * Tuned.WorthRefining,
+         Least = Limit;
   auto IsTried = [this](const TriedStep &S) {
     return mayNeedMore(S) && Pool[best(S)].Cycles > 0;
   };
@@ -180,7 +195,7 @@ StepSearch::TriedStep *StepSearch::mostPromising() {
     if (IsTried(S))
       Least = std::min(Least, Pool[best(S)].Cycles);
   for (TriedStep &S : Steps)
-    if (IsTried(S) && Pool[best(S)].Cycles < Stock * Tuned.WorthRefining &&
+    if (IsTried(S) && Pool[best(S)].Cycles < Limit &&
         Pool[best(S)].Cycles <= Least + Stock * Pool.margin())
       return &S;
   return nullptr;

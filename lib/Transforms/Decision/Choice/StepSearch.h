@@ -66,6 +66,7 @@ private:
   bool buildDemoted();
   bool isForBareCap(const TriedStep &S) const;
   bool mayNeedMore(const TriedStep &S) const;
+  bool mayGainMore(const TriedStep &S) const;
   size_t best(const TriedStep &S) const;
   const Variant *bestDemotion(const TriedStep &S) const;
   llvm::SmallVector<size_t, 8> bestOfSteps() const;

@@ -63,7 +63,7 @@ protected:
     Facts.Threads = Threads;
     Facts.ThreadsFrom = BlockSizeSource::MaxNTID;
     SpilledWords = [](const Variant &) { return 0; };
-    Code = [](const Variant &) { return waiting(); };
+    Code = [](const Variant &V) { return waitingAlso(V); };
   }
 
   /// Code that waits for Loads loads, one after the other, so that more warps
@@ -79,6 +79,12 @@ protected:
       C.Trace.insert(C.Trace.end(), {Load, Use});
     C.PaperStalls = 200 * Loads;
     return C;
+  }
+
+  /// The same for V, with a twelfth more for its slots or its spill code.
+  static VariantCode waitingAlso(const Variant &V, unsigned Loads = 48) {
+    bool HasMore = V.spillBytes() || V.StaticShared;
+    return waiting(HasMore ? Loads + Loads / 12 : Loads);
   }
 
   /// Code that issues all the time, so that more warps change nothing.

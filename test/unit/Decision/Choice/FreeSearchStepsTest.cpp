@@ -248,23 +248,61 @@ TEST_F(FreeSearchTest, LimitThatHoldsTheBlocksStaysWithoutItsOwnReason) {
   EXPECT_EQ(Built.size(), 1u);
 }
 
-// As many loads for each block: 30 with three on an SM, 40 with four.
+// As many loads for each block: 110 with three on an SM, 147 with four.
 TEST_F(FreeSearchTest, NearestOfTheStepsPredictedAlikeIsRefined) {
   StockRegs = 112; // 2 blocks
   Pressure = 84;
   MaySpillToShared = true;
   SpilledWords = [](const Variant &V) { return V.MaxRegs ? 10u : 0u; };
-  unsigned LoadsAt64 = 40;
+  unsigned LoadsAt64 = 147;
   Code = [&](const Variant &V) {
-    return waiting(V.MaxRegs == 64 ? LoadsAt64 : V.MaxRegs == 80 ? 30 : 80);
+    if (V.MaxRegs == 64 || V.MaxRegs == 80)
+      return waiting(V.MaxRegs == 64 ? LoadsAt64 : 110);
+    return waiting(V.MaxRegs ? 900 : 80);
   };
   ASSERT_TRUE(search());
   EXPECT_TRUE(wasBuilt(Decision::Pragma, 80));
   EXPECT_FALSE(wasBuilt(Decision::Pragma, 64));
-  LoadsAt64 = 30;
+  LoadsAt64 = 110;
   ASSERT_TRUE(search());
   EXPECT_FALSE(wasBuilt(Decision::Pragma, 80));
   EXPECT_TRUE(wasBuilt(Decision::Pragma, 64));
+}
+
+// With four blocks the loads of stock take three fourths of the time.
+TEST_F(FreeSearchTest, StepsThatLeaveNothingToGainAreNotRefined) {
+  MaySpillToShared = true;
+  SpilledWords = [](const Variant &V) { return V.MaxRegs ? 10u : 0u; };
+  unsigned LoadsAt64 = 0;
+  Code = [&](const Variant &V) {
+    return waiting(V.MaxRegs == 64 ? LoadsAt64 : V.MaxRegs ? 900 : 100);
+  };
+  for (unsigned Loads : {110, 125}) {
+    LoadsAt64 = Loads;
+    ASSERT_TRUE(search());
+    EXPECT_TRUE(wasBuilt(Decision::Pragma, 64)) << Loads;
+  }
+  LoadsAt64 = 101; // Next to what the warps can bring.
+  ASSERT_TRUE(search());
+  EXPECT_FALSE(wasBuilt(Decision::Pragma, 64));
+  EXPECT_EQ(Readings, 2u);
+}
+
+TEST_F(FreeSearchTest, StepsFarBehindTheFastestBuildAreNotRefined) {
+  MaySpillToShared = true;
+  LiftedRegs = 112; // 2 blocks
+  SpilledWords = [](const Variant &V) { return V.MaxRegs ? 10u : 0u; };
+  unsigned LiftedLoads = 100;
+  Code = [&](const Variant &V) {
+    if (V.MinBlocks)
+      return waiting(LiftedLoads);
+    return waiting(V.MaxRegs == 64 ? 135 : V.MaxRegs ? 900 : 100);
+  };
+  ASSERT_TRUE(search());
+  EXPECT_TRUE(wasBuilt(Decision::Pragma, 64));
+  LiftedLoads = 55; // 0.83 of stock's time
+  ASSERT_TRUE(search());
+  EXPECT_FALSE(wasBuilt(Decision::Pragma, 64));
 }
 
 TEST_F(FreeSearchTest, PressureSaysNothingOfWhatIsCalled) {

@@ -72,7 +72,7 @@ TEST_F(FreeSearchTest, CapsFarBelowThePressureAreDemotedToAtOnce) {
   // What ptxas spills to shared memory at 48 is seen beside the bare cap.
   MaySpillToShared = true;
   Code = [](const Variant &V) {
-    return waiting(V.What == Decision::Demote && V.MaxRegs == 48 ? 20 : 50);
+    return waiting(V.What == Decision::Demote && V.MaxRegs == 48 ? 55 : 50);
   };
   ASSERT_TRUE(search());
   EXPECT_TRUE(wasBuilt(Decision::Pragma, 48));
@@ -137,7 +137,8 @@ TEST_F(FreeSearchTest, DemotionIsTriedWithinTheSmallerCarveOut) {
   StockRegs = 64;
   SlotBytes = 24 * 1024;
   Code = [](const Variant &V) {
-    return waiting(V.What == Decision::Demote && V.MaxRegs == 48 ? 40 : 500);
+    bool IsAt48 = V.What == Decision::Demote && V.MaxRegs == 48;
+    return waiting(IsAt48 ? 540 : V.MaxRegs ? 900 : 500);
   };
   auto S = search();
   ASSERT_TRUE(S);
@@ -162,9 +163,9 @@ TEST_F(FreeSearchTest, OtherStrategyIsTriedWhereDemotionStillSpills) {
     return V.MaxRegs && V.MaxRegs < 80 ? 40 : 0;
   };
   Code = [](const Variant &V) {
-    return waiting(V.What == Decision::Demote && V.MaxRegs == 48
-                       ? V.How == Strategy::Resident ? 40 : 30
-                       : 500);
+    if (V.What == Decision::Demote && V.MaxRegs == 48)
+      return waiting(V.How == Strategy::Resident ? 540 : 505);
+    return waiting(V.MaxRegs ? 900 : 500);
   };
   auto S = search();
   ASSERT_TRUE(S);

@@ -201,7 +201,9 @@ TEST_F(StraightLineChoice, WhatItLeavesIsSpilledToSharedMemory) {
   MaySpillToShared = true;
   spill(40, 4);
   Code = [](const Variant &V) { // The other pragma is slower.
-    return waiting(V.SmemSpilling && !any(V.Rewrites) ? 50 : 40);
+    if (V.SmemSpilling)
+      return waiting(any(V.Rewrites) ? 42 : 50);
+    return waiting(V.MaxRegs ? 46 : 40);
   };
   auto S = search();
   ASSERT_TRUE(S);
@@ -214,7 +216,9 @@ TEST_F(StraightLineChoice, FewerSpilledWordsDoNotOustAFasterBuild) {
   MaySpillToShared = true;
   spill(40, 4);
   Code = [](const Variant &V) {
-    return waiting(V.SmemSpilling && !any(V.Rewrites) ? 30 : 40);
+    if (V.SmemSpilling)
+      return waiting(any(V.Rewrites) ? 44 : 41);
+    return waiting(V.MaxRegs ? 46 : 40);
   };
   auto S = search();
   ASSERT_TRUE(S);
