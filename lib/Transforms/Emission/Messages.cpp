@@ -241,8 +241,7 @@ std::string describeDecision(const Outcome &O) {
   return formatv("'{0}' {1}{2}{3}{4}: {5}{6}{7}", shownName(O.Facts.Name),
                  describeDeed(O), nameRewrites(O.Rewrites), nameOrder(O.Order),
                  Chosen ? nameMove(*Chosen) : "", describeReason(O),
-                 describeEnd(O),
-                 O.FromCache ? ", cached" : "");
+                 describeEnd(O), O.FromCache ? ", cached" : "");
 }
 
 std::string describeVariant(const Outcome &O, const Variant &V) {
