@@ -18,8 +18,8 @@
 // ASSERTED: remark: 'mix({{.*}})' {{.*}}, frame of {{[0-9]+}} bytes a thread in shared memory:
 // UNKNOWN: remark: 'mix({{.*}})'
 
-__global__ void __launch_bounds__(128) mix(unsigned *out, const unsigned *in,
-                                           int n) {
+__global__ void __launch_bounds__(128)
+    mix(unsigned *out, const unsigned *in, int n) {
   unsigned waiting[32], table[24] = {};
   unsigned t = blockIdx.x * 128 + threadIdx.x;
 #pragma unroll

@@ -5,10 +5,11 @@
 //===----------------------------------------------------------------------===//
 //
 // Builds of one kernel are compared with a base: the stock build or, where a
-// cap is stated, the cap alone. A build costs its predicted time and its risk,
-// both as shares of the base's time; the base costs 1. Of the builds that cost
-// less than 1, those whose cost is within a share, Constants::Tie, of the
-// cheapest's are taken for equal, and the one that changes least wins:
+// cap is stated, the cap alone. A build costs its predicted time, as a share of
+// the base's, and of that time its risk besides; the base costs 1. Of the
+// builds that cost less than 1, those whose cost is within a share,
+// Constants::Tie, of the cheapest's are taken for equal, and the one that
+// changes least wins:
 //
 //   least spill code, then least shared memory, then no cap before one, then
 //   the fewest registers less or more than the base (without a cap: the most),
@@ -51,6 +52,10 @@ double leastRisk(Evidence By);
 ///   another order, which spills beyond L1   on top:    OverflowMargin
 double riskOf(const Variant &V, const Variant &Base, Evidence By,
               const Constants &C = Tuned);
+
+/// The share of Base's time that V has to save to cost less than Base.
+double marginOf(const Variant &V, const Variant &Base, Evidence By,
+                const Constants &C = Tuned);
 
 /// Whether V spills more than L1 holds while Base spills nothing.
 bool spillsBeyondL1(const Variant &V, const Variant &Base);

@@ -46,6 +46,12 @@ double riskOf(const Variant &V, const Variant &Base, Evidence By,
   return Risk;
 }
 
+double marginOf(const Variant &V, const Variant &Base, Evidence By,
+                const Constants &C) {
+  double Risk = riskOf(V, Base, By, C);
+  return Risk / (1 + Risk);
+}
+
 bool spillsBeyondL1(const Variant &V, const Variant &Base) {
   return !Base.spillBytes() && V.SpillFootprint > V.L1Bytes;
 }
@@ -60,7 +66,8 @@ size_t chooseBuild(ArrayRef<Variant> Builds, ArrayRef<double> Cycles,
                : Builds[I].BlocksPerSM >= Base.BlocksPerSM;
   };
   auto Cost = [&](size_t I) {
-    return I ? Cycles[I] / Cycles.front() + riskOf(Builds[I], Base, By, C) : 1;
+    return I ? Cycles[I] / Cycles.front() * (1 + riskOf(Builds[I], Base, By, C))
+             : 1;
   };
   double Least = Cost(0);
   for (size_t I = 1; I != Builds.size(); ++I)

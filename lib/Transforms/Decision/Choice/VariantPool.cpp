@@ -137,7 +137,7 @@ bool VariantPool::paysForSpilling(const Variant &V,
     Factors.push_back(geometricMean(AtSize));
   sort(Factors, std::greater<>());
   Factors.truncate((Factors.size() + 1) / 2);
-  return 1 - geometricMean(Factors) > riskOf(V, stock(), evidence());
+  return 1 - geometricMean(Factors) > marginOf(V, stock(), evidence());
 }
 
 /// Whether as many blocks of V as of stock are resident, whatever the launch.
@@ -186,7 +186,7 @@ double VariantPool::leastGain(const CapStep &S) const {
     if (!I)
       continue;
     double Gain =
-        1 - V.Cycles / stock().Cycles - riskOf(V, stock(), evidence());
+        1 - V.Cycles / stock().Cycles - marginOf(V, stock(), evidence());
     Most = std::max(Most, Gain);
     if (!V.spillBytes() && V.StaticShared <= stock().StaticShared)
       Unspilled = std::max(Unspilled, Gain);
@@ -196,7 +196,7 @@ double VariantPool::leastGain(const CapStep &S) const {
     Wanted = Unspilled + Tuned.Tie;
   Variant AtStep;
   AtStep.BlocksPerSM = S.Blocks;
-  return std::max(Wanted, 0.0) + riskOf(AtStep, stock(), evidence());
+  return std::max(Wanted, 0.0) + marginOf(AtStep, stock(), evidence());
 }
 
 bool VariantPool::compare(ArrayRef<size_t> Indices, bool MayStop) {
@@ -305,8 +305,9 @@ size_t VariantPool::bestOther() const {
 }
 
 Prediction VariantPool::prediction(size_t I) const {
-  Prediction P = bound(1 - Variants[I].Cycles / stock().Cycles,
-                       I ? riskOf(Variants[I], stock(), evidence()) : margin());
+  Prediction P =
+      bound(1 - Variants[I].Cycles / stock().Cycles,
+            I ? marginOf(Variants[I], stock(), evidence()) : margin());
   P.Best = static_cast<unsigned>(I);
   return P;
 }
