@@ -143,8 +143,7 @@ ChoiceOpt<LaunchUse> LaunchOpt(
                clEnumValN(LaunchUse::Off, "off", "no (default)")));
 ChoiceOpt<FinishUse> FinishOpt(
     "regdem-finish", cl::cat(Category), cl::init(FinishUse::Auto),
-    cl::desc("Whether local memory moves to shared memory in the assembled "
-             "program where it is expected to be faster"),
+    cl::desc("Whether frames of local memory move to shared memory"),
     cl::values(clEnumValN(FinishUse::Auto, "auto",
                           "where one clang command makes device and host code "
                           "(default)"),

@@ -38,7 +38,7 @@ enum class Evidence {
 /// The least risk that a build has which changes no occupancy.
 double leastRisk(Evidence By);
 
-/// The share of Base's time by which V must be predicted to gain, since the
+/// The share of V's predicted time that it is taken to need besides, since the
 /// prediction may be wrong in its favour. From machine code it depends on how V
 /// differs from Base (Constants.def has what was predicted and measured):
 ///

@@ -62,8 +62,9 @@ struct TraceStep {
   uint8_t WriteBarrier = SassInstruction::NoBarrier;
   uint8_t ReadBarrier = SassInstruction::NoBarrier;
   uint8_t WaitMask = 0;
-  /// A load from global memory whose address depends on loaded data, so that
-  /// the threads of a warp are taken to load from different places.
+  /// A load from global memory, or an access to local or shared memory, whose
+  /// address depends on loaded data, so that the threads of a warp are taken to
+  /// access different places.
   bool IsScattered = false;
   /// A load from global memory of which the warp has loaded the greater part
   /// of the lines before, if its threads load from neighbouring places.

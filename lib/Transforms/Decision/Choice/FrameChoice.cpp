@@ -33,6 +33,14 @@ SassKernel withMovedFrame(SassKernel Code, const FrameResult &Frame) {
   return Code;
 }
 
+/// Has all threads of a warp access the same place of their frames in Code: how
+/// far their indices are apart is a guess, which must not speak for a move.
+static void alignIndices(VariantCode &Code) {
+  for (TraceStep &S : Code.Trace)
+    if (S.Unit != TraceUnit::GlobalLoad)
+      S.IsScattered = false;
+}
+
 /// What is known of the build as it is. All that it stores to local memory
 /// counts as spilled.
 static Variant buildAsItIs(const FrameResult &Frame, const SassKernel &Code) {
@@ -75,6 +83,8 @@ std::optional<double> gainOfMoving(const FrameResult &Frame,
   };
   VariantCode Local = summarize(Code);
   VariantCode Shared = summarize(withMovedFrame(Code, Frame));
+  alignIndices(Local);
+  alignIndices(Shared);
   KnownHits Hits = knownHits(Local);
   setKnownHits(Local, Hits);
   setKnownHits(Shared, Hits);

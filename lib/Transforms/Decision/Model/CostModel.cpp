@@ -89,7 +89,9 @@ bool isScattered(const VariantCode &Code) {
   auto IsLoad = [](const TraceStep &S) {
     return S.Unit == TraceUnit::GlobalLoad;
   };
-  auto IsScatteredLoad = [](const TraceStep &S) { return S.IsScattered; };
+  auto IsScatteredLoad = [](const TraceStep &S) {
+    return S.IsScattered && S.Unit == TraceUnit::GlobalLoad;
+  };
   return 2 * count_if(Code.Trace, IsScatteredLoad) >
          count_if(Code.Trace, IsLoad);
 }

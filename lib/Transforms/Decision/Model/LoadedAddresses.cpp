@@ -19,6 +19,13 @@ bool LoadedAddresses::readsData(const SassInstruction &I) const {
   });
 }
 
+bool LoadedAddresses::hasDataInAddress(const SassInstruction &I) const {
+  StringRef Base = splitAddress(I.Operands).first;
+  unsigned Register = 0;
+  return Base.consume_front("R") && !Base.consumeInteger(10, Register) &&
+         Register < Registers.size() && Registers[Register];
+}
+
 bool LoadedAddresses::note(const SassInstruction &I, TraceUnit Unit) {
   bool IsLocal = isLocalAccess(Unit);
   bool HoldsData = readsData(I), IsScattered = false;
@@ -29,6 +36,7 @@ bool LoadedAddresses::note(const SassInstruction &I, TraceUnit Unit) {
     break;
   case TraceUnit::LocalStore:
   case TraceUnit::SharedStore:
+    IsScattered = hasDataInAddress(I);
     if (HoldsData)
       Words.insert(wordOf(I.Operands, IsLocal));
     else
@@ -36,6 +44,7 @@ bool LoadedAddresses::note(const SassInstruction &I, TraceUnit Unit) {
     break;
   case TraceUnit::LocalLoad:
   case TraceUnit::SharedLoad:
+    IsScattered = hasDataInAddress(I);
     HoldsData |= Words.contains(wordOf(I.Operands, IsLocal));
     break;
   default:

@@ -26,7 +26,8 @@ namespace regdem {
 class LoadedAddresses {
 public:
   /// I is the next instruction, of unit Unit. Whether it is a load from global
-  /// memory whose address depends on data loaded before.
+  /// memory, or an access to local or shared memory, whose address depends on
+  /// data loaded before.
   bool note(const SassInstruction &I, TraceUnit Unit);
 
 private:
@@ -37,6 +38,7 @@ private:
   llvm::StringSet<> Words;
 
   bool readsData(const SassInstruction &I) const;
+  bool hasDataInAddress(const SassInstruction &I) const;
 };
 
 } // namespace regdem

@@ -47,6 +47,9 @@ constexpr double LeastBarrier = 2;
 constexpr double SectorBytes = 32, ThreadsPerWarp = 32;
 /// Times the turns that a scattered load takes on its way to L1.
 constexpr double ScatteredTurns = SectorBytes * ThreadsPerWarp / LineBytes;
+/// The most of a warp's 32 accesses that meet in one of 32 banks, in the mean
+/// over random places.
+constexpr double RandomBankTurns = 3.5;
 
 class Simulator {
 public:
@@ -169,10 +172,12 @@ private:
     double Done = 0, Words = S.Words, Start;
     switch (S.Unit) {
     case TraceUnit::SharedLoad:
-    case TraceUnit::SharedStore:
-      Start = Units.loadStore().enter(IssuedAt, T.WordBusy * Words);
-      Done = Start + T.WordBusy * (Words - 1) + T.SharedLatency;
+    case TraceUnit::SharedStore: {
+      double Turns = S.IsScattered ? Words * RandomBankTurns : Words;
+      Start = Units.loadStore().enter(IssuedAt, T.WordBusy * Turns);
+      Done = Start + T.WordBusy * (Turns - 1) + T.SharedLatency;
       break;
+    }
     case TraceUnit::GlobalLoad: {
       bool IsScattered = M.AllScattered;
       // Scattered addresses take a turn each on the way to L1, too.
@@ -198,7 +203,8 @@ private:
       break;
     }
     default: { // Local memory.
-      Start = Units.loadStore().enter(IssuedAt, T.WordBusy * Words);
+      double Turns = S.IsScattered ? Words * ScatteredTurns : Words;
+      Start = Units.loadStore().enter(IssuedAt, T.WordBusy * Turns);
       double Begin = std::max(Start, Units.Memory);
       double Share = L.LocalMisses;
       Units.Memory = Begin + transfer(LineBytes * Words * Share);

@@ -204,9 +204,10 @@ private:
         Step.IsScattered = What.Global.note(I, Step.Unit);
         LoadNeighbours Near = What.Touched.note(I, Step.Unit);
         Step.IsInLines = Near.nearest() < MostLineDistance * Step.Words;
-        Step.IsInSectors = Step.IsScattered
-                               ? What.Sectors.hits(Near.newSectors())
-                               : Near.nearest() < MostSectorDistance;
+        Step.IsInSectors =
+            Step.Unit == TraceUnit::GlobalLoad && Step.IsScattered
+                ? What.Sectors.hits(Near.newSectors())
+                : Near.nearest() < MostSectorDistance;
         What.Strided.note(I, Step.Unit);
         What.Banks.note(I, Step);
       }

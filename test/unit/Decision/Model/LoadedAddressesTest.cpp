@@ -24,6 +24,20 @@ std::string loadsOf(llvm::ArrayRef<StringRef> Lines) {
   return Result;
 }
 
+TEST(LoadedAddresses, LocalArraysThatDataIndex) {
+  llvm::ArrayRef<StringRef> Lines = {
+      "LDG.E R4, [R2.64]",    "LEA R6, R4, R1, 0x2", "STL [R6], R9",
+      "LDL R7, [R6+0x4]",     "STL [R1+0x8], R4",    "LDL R8, [R1+0x8]",
+      "LEA R6, R10, R1, 0x2", "LDL R7, [R6]",        "EXIT"};
+  std::string Stores, Loads;
+  for (const TraceStep &S : stepsOf(TraceUnit::LocalStore, Lines))
+    Stores += S.IsScattered ? 's' : 'n';
+  for (const TraceStep &S : stepsOf(TraceUnit::LocalLoad, Lines))
+    Loads += S.IsScattered ? 's' : 'n';
+  EXPECT_EQ(Stores, "sn"); // Data that is stored is no index.
+  EXPECT_EQ(Loads, "snn");
+}
+
 TEST(LoadedAddresses, AnIndexThatWasLoaded) {
   EXPECT_EQ(
       loadsOf({"LDG.E R4, [R2.64]", "IMAD.WIDE R6, R4, R5, R8",
