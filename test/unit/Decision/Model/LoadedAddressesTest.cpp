@@ -9,6 +9,7 @@
 #include "SassTexts.h"
 #include "gtest/gtest.h"
 #include <string>
+#include <vector>
 
 using namespace regdem;
 using llvm::StringRef;
@@ -25,7 +26,7 @@ std::string loadsOf(llvm::ArrayRef<StringRef> Lines) {
 }
 
 TEST(LoadedAddresses, LocalArraysThatDataIndex) {
-  llvm::ArrayRef<StringRef> Lines = {
+  const std::vector<StringRef> Lines = {
       "LDG.E R4, [R2.64]",    "LEA R6, R4, R1, 0x2", "STL [R6], R9",
       "LDL R7, [R6+0x4]",     "STL [R1+0x8], R4",    "LDL R8, [R1+0x8]",
       "LEA R6, R10, R1, 0x2", "LDL R7, [R6]",        "EXIT"};
