@@ -7,9 +7,8 @@
 // Builds of one kernel are compared with a base: the stock build or, where a
 // cap is stated, the cap alone. A build costs its predicted time, as a share of
 // the base's, and of that time its risk besides; the base costs 1. Of the
-// builds that cost less than 1, those whose cost is within a share,
-// Constants::Tie, of the cheapest's are taken for equal, and the one that
-// changes least wins:
+// builds that cost less than 1, those that cost at most Constants::Tie more
+// than the cheapest are taken for equal, and the one that changes least wins:
 //
 //   least spill code, then least shared memory, then no cap before one, then
 //   the fewest registers less or more than the base (without a cap: the most),
