@@ -105,8 +105,9 @@ static Error run() {
   ExpectedGains Gains;
   auto WhyNot = [&](const FrameResult &Frame,
                     const SassKernel &Code) -> std::optional<std::string> {
-    if (std::optional<double> Gain = gainOfMoving(Frame, Code))
-      Gains[Frame.Kernel] = *Gain;
+    if (!ReportFile.empty())
+      if (std::optional<double> Gain = gainOfMoving(Frame, Code))
+        Gains[Frame.Kernel] = *Gain;
     return MoveAll ? std::nullopt : whyNotMove(Frame, Code);
   };
   Settings.WhyNot = WhyNot;

@@ -262,12 +262,8 @@ std::optional<Variant>
 CandidateBuilder::finish(const Variant &V, const Ptxas &Assembler,
                          const Disassembler &Reader) const {
   TimeTraceScope Scope("RegDem finish", KernelName);
-  FinishSettings Settings;
-  Settings.DynamicShared = DynamicShared;
-  Settings.WhyNot = whyNotMove;
-  Settings.Limits = Limits;
   Expected<FinishedProgram> Finished =
-      finishProgram(cubinOf(V), Assembler, Reader, Settings);
+      finishWhatPays(cubinOf(V), Assembler, Reader, DynamicShared, Limits);
   if (!Finished) {
     consumeError(Finished.takeError());
     return std::nullopt;

@@ -80,12 +80,8 @@ Expected<FinishedProgram> finishOnce(StringRef Cubin, const Options &O) {
     if (std::optional<std::string> Known = Cache->find(Key))
       if (std::optional<FinishedProgram> Program = decode(*Known))
         return std::move(*Program);
-  FinishSettings Settings;
-  Settings.Limits = O.Limits;
-  Settings.DynamicShared = O.DynamicSmem;
-  Settings.WhyNot = whyNotMove;
   Expected<FinishedProgram> Program =
-      finishProgram(Cubin, **Assembler, **Reader, Settings);
+      finishWhatPays(Cubin, **Assembler, **Reader, O.DynamicSmem, O.Limits);
   if (Program && !Program->ToolFailed && !Key.empty()) {
     // Where it cannot be kept, the decisions have said so.
     consumeError(Cache->store(Key, encode(*Program)));

@@ -25,6 +25,13 @@ std::optional<double> gainOfMoving(const FrameResult &Frame,
 std::optional<std::string> whyNotMove(const FrameResult &Frame,
                                       const SassKernel &Code);
 
+/// finishProgram() for the frames that whyNotMove() has nothing against.
+/// DynamicShared: as in FinishSettings.
+llvm::Expected<FinishedProgram>
+finishWhatPays(llvm::StringRef Cubin, const Ptxas &Assembler,
+               const Disassembler &Reader,
+               std::optional<uint64_t> DynamicShared, const ToolLimits &Limits);
+
 /// V with Frame in shared memory: its figures as they will be.
 Variant withMovedFrame(Variant V, const FrameResult &Frame,
                        const SMLimits &Limits);

@@ -56,9 +56,7 @@ private:
     if (at(Base).spillBytes() ? !reorder(Base, Capped)
                               : !seekRival(Base, Capped))
       return std::nullopt;
-    if (at(Base).spillBytes() == 0)
-      return choose(predictedFastest(Base, Capped).value_or(Base));
-    if (Goal.SlotBytes == 0)
+    if (at(Base).spillBytes() == 0 || Goal.SlotBytes == 0)
       return choose(predictedFastest(Base, Capped).value_or(Base));
 
     size_t FirstDemoted = size();

@@ -106,4 +106,16 @@ std::optional<std::string> whyNotMove(const FrameResult &Frame,
   return std::nullopt;
 }
 
+Expected<FinishedProgram> finishWhatPays(StringRef Cubin,
+                                         const Ptxas &Assembler,
+                                         const Disassembler &Reader,
+                                         std::optional<uint64_t> DynamicShared,
+                                         const ToolLimits &Limits) {
+  FinishSettings Settings;
+  Settings.DynamicShared = DynamicShared;
+  Settings.WhyNot = whyNotMove;
+  Settings.Limits = Limits;
+  return finishProgram(Cubin, Assembler, Reader, Settings);
+}
+
 } // namespace regdem

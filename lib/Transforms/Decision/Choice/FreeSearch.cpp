@@ -100,6 +100,11 @@ private:
                     Pool.bound(Steps.mostToGain(), Steps.leastToGain()));
     if (!Steps.run())
       return std::nullopt;
+    return settleFastest();
+  }
+
+  /// Settles on the finalist that is to be built.
+  Settled settleFastest() {
     if (size_t Chosen = Pool.fastest())
       return settle(Chosen, Reason::PredictedFaster, Pool.prediction(Chosen));
     return settle(0, Reason::StockFastest, Pool.prediction(Pool.bestOther()));
@@ -113,9 +118,7 @@ private:
       return settle(0, Reason::BudgetEnded, std::nullopt);
     if (!Pool.compareRest())
       return std::nullopt;
-    if (size_t Chosen = Pool.fastest())
-      return settle(Chosen, Reason::PredictedFaster, Pool.prediction(Chosen));
-    return settle(0, Reason::StockFastest, Pool.prediction(Pool.bestOther()));
+    return settleFastest();
   }
 
   /// Whether V fits an SM, and registers cost it neither blocks nor spill code.

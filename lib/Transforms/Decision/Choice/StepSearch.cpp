@@ -160,11 +160,9 @@ SmallVector<size_t, 8> StepSearch::bestOfSteps() const {
   SmallVector<size_t, 8> List;
   for (const TriedStep &S : Steps) {
     List.push_back(best(S));
-    std::optional<size_t> ToMove = S.ToMove;
-    if (Goal.MovesFrames && S.Bare != best(S) && !ToMove)
-      ToMove = S.Bare;
-    if (ToMove && Pool[*ToMove].FrameBytes)
-      List.push_back(*ToMove);
+    std::optional<size_t> Bare = S.Bare ? S.Bare : S.ToMove;
+    if (Goal.MovesFrames && Bare && Bare != best(S) && Pool[*Bare].FrameBytes)
+      List.push_back(*Bare);
   }
   return List;
 }
