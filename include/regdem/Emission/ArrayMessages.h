@@ -26,6 +26,10 @@ struct ArrayResult;
 /// Whether somebody is to be told of Kernel's arrays.
 bool asksForArrays(const llvm::Function &Kernel);
 
+/// Warns where the checker has refused the rewrite, which had been asked for.
+void warnOfDifference(const llvm::Function &Kernel,
+                      const std::vector<ArrayResult> &Results);
+
 /// Emits a remark for each array that stays in local memory, and leaves on
 /// Kernel what the report says. WasRewritten: Results are what was done, else
 /// what could have been.

@@ -16,7 +16,7 @@
 
 #include "regdem/Transform/ArrayLoops.h"
 #include "regdem/Transform/ArrayScalars.h"
-#include "llvm/Support/Error.h"
+#include <string>
 #include <vector>
 
 namespace regdem {
@@ -35,6 +35,7 @@ struct ArrayResult {
   ScalarObstacle Why = ScalarObstacle::None;
   LoopObstacle Loops = LoopObstacle::None;
   bool RoundsOtherwise = false; ///< What is stored there might be fused.
+  std::string Difference;       ///< What the checker says, if it differs.
 
   bool leavesLocalMemory() const {
     return Fate == ArrayFate::Registers || Fate == ArrayFate::Parameter;
@@ -49,13 +50,13 @@ bool hasRewritableArrays(llvm::Function &F);
 bool mayRewriteArrays(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
 
 /// What rewriteArrays() would do to F, which stays as it is.
-llvm::Expected<std::vector<ArrayResult>>
-planArrays(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
+std::vector<ArrayResult> planArrays(llvm::Function &F,
+                                    llvm::FunctionAnalysisManager &FAM);
 
 /// Rewrites F, which stays as it is if no array leaves local memory or if the
 /// checker (ArrayChecker.h) finds fault. In the order of findLocalArrays(F).
-llvm::Expected<std::vector<ArrayResult>>
-rewriteArrays(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
+std::vector<ArrayResult> rewriteArrays(llvm::Function &F,
+                                       llvm::FunctionAnalysisManager &FAM);
 
 } // namespace regdem
 

@@ -36,7 +36,9 @@ enum class ScalarObstacle {
   InMemory,    ///< LocalArray::Obstacle has the reason.
   OutOfBounds, ///< An access may be outside.
   Elements,    ///< Accesses that overlap in part, or of no simple type.
-  TooLarge     ///< More elements, or selects, than pay.
+  TooLarge,    ///< More elements, or selects, than pay.
+  Unchecked,   ///< The checker cannot run the code.
+  Differs      ///< The checker says that the rewritten code does other things.
 };
 
 ScalarObstacle findScalarObstacle(const LocalArray &Array);

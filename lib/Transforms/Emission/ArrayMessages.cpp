@@ -11,6 +11,7 @@
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Options.h"
 #include "regdem/Transform/ArrayRewriting.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
@@ -59,6 +60,10 @@ static StringRef reasonOf(const ArrayResult &R) {
     return "it has more elements than pay in registers";
   case ScalarObstacle::Elements:
     return "accesses to it are of no simple type";
+  case ScalarObstacle::Unchecked:
+    return "the checker cannot run the code around it";
+  case ScalarObstacle::Differs:
+    return "the checker finds that the rewritten kernel does something else";
   case ScalarObstacle::None:
     break;
   }
@@ -92,6 +97,19 @@ static std::string describe(const Function &Kernel, const ArrayResult &R) {
   if (std::string Help = helpFor(R); !Help.empty())
     Text += "; " + Help;
   return Text;
+}
+
+void warnOfDifference(const Function &Kernel,
+                      const std::vector<ArrayResult> &Results) {
+  auto Differs = [](const ArrayResult &R) {
+    return R.Why == ScalarObstacle::Differs;
+  };
+  if (auto Found = find_if(Results, Differs); Found != Results.end())
+    reportWarning(Kernel.getContext(),
+                  "'" + shownName(Kernel.getName()) +
+                      "': " + Found->Difference +
+                      "; the kernel's arrays stay in local memory. This is a "
+                      "fault of RegDem: report it");
 }
 
 void tellArrays(Function &Kernel, const std::vector<ArrayResult> &Results,

@@ -36,19 +36,14 @@ using namespace regdem;
 /// Rewrites the arrays of F, or finds out what would become of them, and tells
 /// that; whether one has left local memory.
 static bool rewrite(Function &F, FunctionAnalysisManager &FAM, bool IsWanted) {
-  Expected<std::vector<ArrayResult>> Results =
+  std::vector<ArrayResult> Results =
       IsWanted ? rewriteArrays(F, FAM) : planArrays(F, FAM);
-  if (!Results) {
-    if (IsWanted)
-      reportError(F, Results.takeError());
-    else
-      consumeError(Results.takeError()); // Such a build is not made.
-    return false;
-  }
-  bool HasLeft = IsWanted &&
-                 any_of(*Results, std::mem_fn(&ArrayResult::leavesLocalMemory));
+  if (IsWanted && !isTrial(F))
+    warnOfDifference(F, Results);
+  bool HasLeft =
+      IsWanted && any_of(Results, std::mem_fn(&ArrayResult::leavesLocalMemory));
   if (!isTrial(F) && asksForArrays(F))
-    tellArrays(F, *Results, HasLeft);
+    tellArrays(F, Results, HasLeft);
   return HasLeft;
 }
 

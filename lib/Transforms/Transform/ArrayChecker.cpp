@@ -32,8 +32,6 @@ constexpr unsigned MostSteps = 12000, StepsOfOne = 40;
 
 enum class End { Returned, Undefined, TooLong, Outside, Unsupported };
 
-using Byte = ThreadMemory::Byte;
-
 /// One run of one function. Pointers are 64-bit integers here.
 class Execution {
 public:
@@ -56,7 +54,7 @@ public:
     return Result;
   }
 
-  ArrayRef<ThreadMemory::Event> events() const { return Memory.Events; }
+  const VisibleEffects &effects() const { return Memory.Effects; }
   unsigned Left; ///< Instructions that may be run.
 
 private:
@@ -231,16 +229,22 @@ private:
     if (auto *Load = dyn_cast<LoadInst>(&I)) {
       std::optional<uint64_t> Address = addressOf(Load->getPointerOperand());
       uint64_t Bytes = Layout.getTypeStoreSize(I.getType()).getFixedValue();
-      return Address && isInside(*Address, Bytes) ? read(*Address, I.getType())
-                                                  : nullptr;
+      if (!Address || !isInside(*Address, Bytes))
+        return nullptr;
+      if (!Load->isSimple())
+        Memory.noteOrdered(*Address);
+      return read(*Address, I.getType());
     }
     if (auto *Store = dyn_cast<StoreInst>(&I)) {
       std::optional<uint64_t> Address = addressOf(Store->getPointerOperand());
       Constant *C = valueOf(Store->getValueOperand());
       if (Address && C &&
           isInside(*Address,
-                   Layout.getTypeStoreSize(C->getType()).getFixedValue()))
+                   Layout.getTypeStoreSize(C->getType()).getFixedValue())) {
         write(*Address, C);
+        if (!Store->isSimple())
+          Memory.noteOrdered(*Address);
+      }
       return nullptr;
     }
     if (auto *GEP = dyn_cast<GetElementPtrInst>(&I))
@@ -384,9 +388,9 @@ private:
     uint64_t Part =
         Bits->extractBitsAsZExtValue(std::min(Bits->getBitWidth(), 64U), 0);
     uint64_t What = mix({*Address, cast<AtomicRMWInst>(I).getOperation()});
-    Memory.Events.push_back({What, Part, false});
-    return randomConstant(I.getType(),
-                          mix({What, Part, Memory.Events.size(), Run}));
+    Memory.Effects.note(mix({What, Part}));
+    return randomConstant(
+        I.getType(), mix({What, Part, Memory.Effects.notes().size(), Run}));
   }
 
   Constant *callOf(CallBase &Call) {
@@ -446,9 +450,8 @@ private:
     // What depends on its operands alone may be done once for two, or not.
     if (!Call.doesNotAccessMemory() &&
         (Call.mayHaveSideEffects() || Call.isConvergent())) {
-      for (uint64_t Part : Known)
-        Memory.Events.push_back({Known.front(), Part, false});
-      Seed = mix({Seed, Memory.Events.size()});
+      Memory.Effects.note(Seed);
+      Seed = mix({Seed, Memory.Effects.notes().size()});
       for (Constant *C : In)
         if (auto *Address = dyn_cast<ConstantInt>(C);
             Address && Address->getBitWidth() == 64)
@@ -459,10 +462,6 @@ private:
     return randomConstant(Call.getType(), mix({Seed, Run}));
   }
 };
-
-Error fault(const Twine &What) {
-  return createStringError("internal error: " + What);
-}
 
 } // namespace
 
@@ -475,24 +474,19 @@ Error checkArrays(Function &Before, Function &After,
     End OldEnd = Old.run();
     InAll += MostSteps - Old.Left;
     if (OldEnd == End::Outside)
-      return fault("an access to an array that was to be removed is outside of "
-                   "it");
+      return createStringError("an access to an array that was to be removed "
+                               "is outside of it");
     if (OldEnd == End::Unsupported)
       return createStringError(std::errc::not_supported,
                                "code with arrays cannot be checked");
     Execution New(After, Run, MostSteps * StepsOfOne, {});
     End NewEnd = New.run();
-    ArrayRef<ThreadMemory::Event> Was = Old.events(), Is = New.events();
     bool IsOver = OldEnd == End::Returned;
     if (NewEnd == End::Unsupported || (IsOver && NewEnd != End::Returned))
-      return fault("code without arrays does not end as it did");
-    // Behind the end of what could be run of the original all may differ.
-    if (IsOver ? Was.size() != Is.size() : Is.size() < Was.size())
-      return fault("code without arrays stores other things");
-    for (size_t N = 0; N != Was.size(); ++N)
-      if (Was[N].What != Is[N].What ||
-          (!Was[N].IsPoison && (Is[N].IsPoison || Was[N].Is != Is[N].Is)))
-        return fault("code without arrays stores other values");
+      return createStringError("code without arrays does not end as it did");
+    if (StringRef What = compareEffects(Old.effects(), New.effects(), IsOver);
+        !What.empty())
+      return createStringError("code without arrays stores other " + What);
   }
   return Error::success();
 }

@@ -228,54 +228,49 @@ static Error check(Function &F, Function &Copy, ArrayRef<ArrayResult> Results) {
   return E;
 }
 
+/// Says of all Results that have left that they stay, because of Why.
+static void keepAll(std::vector<ArrayResult> &Results, ScalarObstacle Why,
+                    StringRef Difference = "") {
+  for (ArrayResult &R : Results)
+    if (R.leavesLocalMemory()) {
+      R.Fate = ArrayFate::Stays;
+      R.Why = Why;
+      R.Difference = Difference;
+    }
+}
+
 /// Rewrites a copy of F, which then takes F's place if it may.
-static Expected<std::vector<ArrayResult>>
+static std::vector<ArrayResult>
 rewriteCopy(Function &F, FunctionAnalysisManager &FAM, bool MayTakePlace) {
   ValueToValueMapTy Map;
   Function *Copy = copyOf(F, Map);
   std::vector<ArrayResult> Results = Rewriting(*Copy, FAM).run();
   FAM.clear(*Copy, Copy->getName());
-  bool HasChanged = haveLeft(Results);
-  Error E = HasChanged ? check(F, *Copy, Results) : Error::success();
-  // Code that cannot be checked is left alone; that is no fault.
-  E = handleErrors(std::move(E),
-                   [&](std::unique_ptr<StringError> What) -> Error {
-                     if (What->convertToErrorCode() != std::errc::not_supported)
-                       return Error(std::move(What));
-                     HasChanged = false;
-                     for (ArrayResult &R : Results)
-                       if (haveLeft(R))
-                         R.Fate = ArrayFate::Stays;
-                     return Error::success();
-                   });
-  bool IsRight = !E;
-  if (IsRight && MayTakePlace && HasChanged) {
+  if (haveLeft(Results))
+    handleAllErrors(check(F, *Copy, Results), [&](const StringError &What) {
+      if (What.convertToErrorCode() == std::errc::not_supported)
+        keepAll(Results, ScalarObstacle::Unchecked);
+      else
+        keepAll(Results, ScalarObstacle::Differs, What.getMessage());
+    });
+  if (MayTakePlace && haveLeft(Results)) {
     takeBody(F, *Copy);
     FAM.invalidate(F, PreservedAnalyses::none());
   }
   Copy->eraseFromParent();
-  if (!IsRight)
-    return E;
   return Results;
 }
 
-Expected<std::vector<ArrayResult>> planArrays(Function &F,
-                                              FunctionAnalysisManager &FAM) {
+std::vector<ArrayResult> planArrays(Function &F, FunctionAnalysisManager &FAM) {
   return rewriteCopy(F, FAM, /*MayTakePlace=*/false);
 }
 
 bool mayRewriteArrays(Function &F, FunctionAnalysisManager &FAM) {
-  if (!hasRewritableArrays(F))
-    return false;
-  auto Results = rewriteCopy(F, FAM, /*MayTakePlace=*/false);
-  if (Results)
-    return haveLeft(*Results);
-  consumeError(Results.takeError()); // Such a build is not to be made.
-  return false;
+  return hasRewritableArrays(F) && haveLeft(planArrays(F, FAM));
 }
 
-Expected<std::vector<ArrayResult>> rewriteArrays(Function &F,
-                                                 FunctionAnalysisManager &FAM) {
+std::vector<ArrayResult> rewriteArrays(Function &F,
+                                       FunctionAnalysisManager &FAM) {
   return rewriteCopy(F, FAM, /*MayTakePlace=*/true);
 }
 

@@ -13,6 +13,7 @@
 #ifndef REGDEM_LIB_TRANSFORM_THREADMEMORY_H
 #define REGDEM_LIB_TRANSFORM_THREADMEMORY_H
 
+#include "VisibleEffects.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ConstantFolding.h"
@@ -35,17 +36,6 @@ inline uint64_t mix(llvm::ArrayRef<uint64_t> Parts) {
 
 class ThreadMemory {
 public:
-  /// What others see: a byte that is stored, or a call with the N-th part of
-  /// what it is given. Poison says nothing.
-  struct Event {
-    uint64_t What = 0;
-    uint64_t Is = 0;
-    bool IsPoison = false;
-  };
-  struct Byte {
-    uint8_t Is = 0;
-    bool IsPoison = true;
-  };
   enum class Place { Inside, Outside, OutsideRemoved };
 
   ThreadMemory(const llvm::DataLayout &Layout, uint64_t Run,
@@ -97,9 +87,14 @@ public:
   }
 
   void store(uint64_t Address, Byte B) {
-    Memory[Address] = B;
     if (Address < OwnStart)
-      Events.push_back({Address, B.Is, B.IsPoison});
+      Effects.store(Address, load(Address), B);
+    Memory[Address] = B;
+  }
+
+  /// An access at Address that keeps its place among the others.
+  void noteOrdered(uint64_t Address) {
+    Effects.note(Address < OwnStart ? Address : OwnStart);
   }
 
   /// A function may write to the variable at Address.
@@ -112,7 +107,7 @@ public:
                                     false};
   }
 
-  std::vector<Event> Events;
+  VisibleEffects Effects;
 
 private:
   const llvm::DataLayout &Layout;

@@ -9,6 +9,7 @@ _SPILL = re.compile(r"(\d+) bytes stack frame, (\d+) bytes spill stores, "
                     r"(\d+) bytes spill loads")
 _USED = re.compile(r"Used (\d+) registers")
 _SMEM = re.compile(r"(\d+) bytes smem")
+_REFUSED = "the checker finds that the rewritten kernel does something else"
 
 
 def ptxas_figures(text):
@@ -61,7 +62,10 @@ _DYNAMIC_START = 1024
 def contradiction(entry, metadata, ptxas):
     """Text that says where a kernel's report and ptxas's figures disagree,
     or None. The region must hold every thread of the launch, its size must
-    be what ptxas finds, and the cap, if there is one, must have been kept."""
+    be what ptxas finds, and the cap, if there is one, must have been kept.
+    Rewritten arrays must have passed RegDem's own check."""
+    if any(_REFUSED in a["reason"] for a in entry.get("arrays", [])):
+        return "error: " + _REFUSED
     missing = [f for f in ("slots", "slot_bytes", "block_size", "static_smem",
                            "max_regs") if not isinstance(entry.get(f), int)]
     if missing or ptxas is None:

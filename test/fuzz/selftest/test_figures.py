@@ -17,6 +17,15 @@ def _fault(entry, registers, smem=0, dynamic=0):
         {"registers": registers, "smem": smem})
 
 
+class Arrays(unittest.TestCase):
+    def test_the_checker_must_not_refuse_a_rewrite(self):
+        for reason, is_fault in (
+                ("the checker finds that the rewritten kernel does something "
+                 "else", True), ("its address is stored", False)):
+            entry = _entry("cap", max_regs=40, arrays=[{"reason": reason}])
+            self.assertEqual(_fault(entry, 40) is not None, is_fault)
+
+
 class Cap(unittest.TestCase):
     def test_stated_cap_must_be_kept(self):
         for decision in ("cap", "pragma", "demote"):

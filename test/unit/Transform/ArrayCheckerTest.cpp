@@ -71,8 +71,7 @@ struct Pair {
     Builder.registerLoopAnalyses(Loops);
     Builder.crossRegisterProxies(Loops, Functions, Components, Modules);
     auto Results = rewriteArrays(*After, Functions);
-    EXPECT_TRUE(bool(Results));
-    EXPECT_EQ(Results->front().Fate, ArrayFate::Registers);
+    EXPECT_EQ(Results.front().Fate, ArrayFate::Registers);
   }
 };
 
@@ -125,7 +124,7 @@ TEST(ArrayChecker, FindsStoresThatAreMissingOrElsewhere) {
   Pair Q;
   Q.After->getArg(0)->replaceAllUsesWith(
       ConstantPointerNull::get(PointerType::get(Q.Context, 0)));
-  EXPECT_NE(complaint(*Q.Before, *Q.After).find("other values"),
+  EXPECT_NE(complaint(*Q.Before, *Q.After).find("other things"),
             std::string::npos);
 }
 
@@ -210,6 +209,98 @@ define void @votingOnce(ptr %p) {
   EXPECT_EQ(Compare("f", "g"), "");
   EXPECT_NE(Compare("f", "h"), "");
   EXPECT_NE(Compare("voting", "votingOnce"), "");
+}
+
+TEST(ArrayChecker, StoresThatNobodyCanTellMayBeMissing) {
+  LLVMContext Context;
+  auto M = parseModule(R"(
+declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32) convergent nounwind
+define void @same(ptr %p, ptr %q) {
+  %x = load i32, ptr %p
+  store i32 %x, ptr %p
+  store i32 1, ptr %q
+  ret void
+}
+define void @twice(ptr %p, ptr %q) {
+  store i32 7, ptr %q
+  store i32 1, ptr %q
+  ret void
+}
+define void @one(ptr %p, ptr %q) {
+  store i32 1, ptr %q
+  ret void
+}
+define void @none(ptr %p, ptr %q) {
+  ret void
+}
+define void @seen(ptr %p, ptr %q) {
+  store i32 7, ptr %q
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  store i32 1, ptr %q
+  ret void
+}
+define void @unseen(ptr %p, ptr %q) {
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  store i32 1, ptr %q
+  ret void
+}
+define void @early(ptr %p, ptr %q) {
+  store i32 1, ptr %q
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  ret void
+}
+define void @watched(ptr %p, ptr %q) {
+  store volatile i32 7, ptr %q
+  store i32 1, ptr %q
+  ret void
+}
+define void @polled(ptr %p, ptr %q) {
+  %x = load volatile i32, ptr %p
+  store i32 1, ptr %q
+  ret void
+}
+)",
+                       Context);
+  auto Compare = [&](StringRef Before, StringRef After) {
+    return complaint(*M->getFunction(Before), *M->getFunction(After));
+  };
+  EXPECT_EQ(Compare("same", "one"), "");
+  EXPECT_EQ(Compare("twice", "one"), "");
+  EXPECT_NE(Compare("one", "same"), ""); // Others may store there.
+  EXPECT_NE(Compare("one", "none"), "");
+  EXPECT_NE(Compare("twice", "none"), "");
+  EXPECT_NE(Compare("seen", "unseen"), "");
+  EXPECT_NE(Compare("unseen", "early"), "");
+  EXPECT_NE(Compare("watched", "one"), "");
+  EXPECT_NE(Compare("polled", "one"), "");
+}
+
+TEST(ArrayChecker, OfWhatIsStoppedAllThatWasStoredIsCompared) {
+  LLVMContext Context;
+  std::string Endless = R"(
+define void @NAME(ptr %p) {
+  store i32 FIRST, ptr %p
+  %q = getelementptr i8, ptr %p, i64 4
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %0 ], [ %next, %loop ]
+  store i32 %i, ptr %q
+  %next = add i32 %i, 1
+  %more = icmp ne i32 %next, 1000000
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+)";
+  auto Named = [&](StringRef Name, StringRef First) {
+    std::string Text = Endless;
+    Text.replace(Text.find("NAME"), 4, Name);
+    return Text.replace(Text.find("FIRST"), 5, First);
+  };
+  auto M = parseModule(Named("f", "7") + Named("g", "8"), Context);
+  Function &F = *M->getFunction("f"), &G = *M->getFunction("g");
+  EXPECT_EQ(complaint(F, F), "");
+  EXPECT_NE(complaint(F, G).find("other values"), std::string::npos);
 }
 
 TEST(ArrayChecker, DeclinesWhatItCannotRun) {
