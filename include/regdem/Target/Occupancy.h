@@ -79,10 +79,11 @@ unsigned warpsPerBlock(const SMLimits &Limits, unsigned Threads);
 /// Residency of a kernel that takes \p K.
 ///
 /// No block fits (BlocksPerSM 0, TooLarge) if a block has 0 threads or more
-/// than MaxThreadsPerBlock, a thread more than MaxRegsPerThread registers, the
-/// static shared memory exceeds StaticSharedBytesPerBlock, or all of it
-/// exceeds OptInSharedBytesPerBlock. 0 registers per thread, which ptxas never
-/// reports, means that registers do not limit.
+/// than MaxThreadsPerBlock, a thread more than MaxRegsPerThread registers, or
+/// its shared memory exceeds OptInSharedBytesPerBlock. (What ptxas takes of
+/// static shared memory is no matter of residency: a frame that is moved in the
+/// binary may go beyond it.) 0 registers per thread, which ptxas never reports,
+/// means that registers do not limit.
 Occupancy computeOccupancy(const SMLimits &Limits, const KernelResources &K);
 
 /// The most registers per thread with which \p Blocks blocks of \p Threads

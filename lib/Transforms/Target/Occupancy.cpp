@@ -50,8 +50,7 @@ static unsigned blocksBySharedMemory(const SMLimits &Limits,
                                      const KernelResources &K) {
   std::uint64_t Bytes =
       static_cast<std::uint64_t>(K.StaticSharedBytes) + K.DynamicSharedBytes;
-  if (K.StaticSharedBytes > Limits.StaticSharedBytesPerBlock ||
-      Bytes > Limits.OptInSharedBytesPerBlock)
+  if (Bytes > Limits.OptInSharedBytesPerBlock)
     return 0;
   std::uint64_t Allocated = allocatedSharedBytes(Limits, Bytes);
   if (Allocated == 0)
