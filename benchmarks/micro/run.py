@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs the microbenchmarks on this machine's GPU and keeps what they print.
 
-Writes latencies.txt, slot_width.txt, code_size.txt and, where Nsight Compute may read the
+Writes latencies.txt, slot_width.txt, code_size.txt, constant_turns.txt and, where Nsight Compute may read the
 GPU's counters, bank_conflicts.txt, and prints them. Compiles the programs
 with nvcc first unless --programs names a folder that holds them (the CMake
 target bench-micro makes one). Exit code 1 if something could not be measured.
@@ -22,7 +22,7 @@ from regdem_common import ncu
 from regdem_common.metrics import METRICS
 from regdem_common.process import ToolError, run
 
-PROGRAMS = ("latencies", "slot_width", "code_size")
+PROGRAMS = ("latencies", "slot_width", "code_size", "constant_turns")
 TIMEOUT = 120  # seconds for one program
 CONFLICTS = {
     "launched": METRICS["time_ns"][0],

@@ -62,18 +62,21 @@ class Script(unittest.TestCase):
     def test_output_is_kept_and_printed(self):
         code, text, files = self.start(
             {"latencies": "echo shared 29", "slot_width": "echo 64: 1x8",
-             "code_size": "echo 32 KB 1.03"}, "--ncu", "/no/such/ncu")
+             "code_size": "echo 32 KB 1.03",
+             "constant_turns": "echo 8 words"}, "--ncu", "/no/such/ncu")
         self.assertEqual(code, 0)
         self.assertEqual(files, {"latencies.txt": "shared 29\n",
                                  "slot_width.txt": "64: 1x8\n",
-                                 "code_size.txt": "32 KB 1.03\n"})
+                                 "code_size.txt": "32 KB 1.03\n",
+                                 "constant_turns.txt": "8 words\n"})
         self.assertIn("shared 29", text)
         self.assertIn("note: no ncu", text)
 
     def test_failure_is_one_line_and_the_others_run(self):
         code, text, files = self.start(
             {"latencies": "echo error: launch: bad >&2; exit 2",
-             "slot_width": "echo 64: 1x8", "code_size": "exit 1"},
+             "slot_width": "echo 64: 1x8", "code_size": "exit 1",
+             "constant_turns": "exit 1"},
             "--ncu", "/no/such/ncu")
         self.assertEqual(code, 1)
         self.assertIn("error: latencies: error: launch: bad", text)
@@ -82,11 +85,12 @@ class Script(unittest.TestCase):
     def test_no_permission_leaves_the_times(self):
         code, text, files = self.start(
             {"latencies": "echo a", "slot_width": "echo b",
-             "code_size": "echo c"}, "--ncu", str(FAKE))
+             "code_size": "echo c", "constant_turns": "echo d"},
+            "--ncu", str(FAKE))
         self.assertEqual(code, 1)
         self.assertIn("error: ncu may not read", text)
-        self.assertEqual(sorted(files), ["code_size.txt", "latencies.txt",
-                                         "slot_width.txt"])
+        self.assertEqual(sorted(files), ["code_size.txt", "constant_turns.txt",
+                                         "latencies.txt", "slot_width.txt"])
 
     def test_no_gpu_is_one_clear_line(self):
         code, _, files = self.start({}, present=False)

@@ -32,8 +32,8 @@ static void registerForOpt(PassBuilder &Builder) {
 
 /// Called for each code generator that is set up, once the plugin is loaded.
 static RegisterTargetPassConfigCallback
-    Callback([](TargetMachine &TM, PassManagerBase &, TargetPassConfig *C) {
-      regdem::addPasses(TM, *C);
+    Callback([](TargetMachine &TM, PassManagerBase &PM, TargetPassConfig *C) {
+      regdem::addPasses(TM, PM, *C);
     });
 
 /// Puts the host side's pass behind all optimizations, and makes it known by

@@ -43,11 +43,11 @@ struct Placement {
 const Placement *Active = nullptr;
 
 RegisterTargetPassConfigCallback
-    Callback([](TargetMachine &TM, PassManagerBase &, TargetPassConfig *C) {
+    Callback([](TargetMachine &TM, PassManagerBase &PM, TargetPassConfig *C) {
       if (!Active)
-        addPasses(TM, *C);
+        addPasses(TM, PM, *C);
       else
-        addPasses(TM, *C, Active->From, Active->InsteadOfRegDem);
+        addPasses(TM, PM, *C, Active->From, Active->InsteadOfRegDem);
     });
 
 /// Sets one of TargetPassConfig's options, which LLVM keeps to itself, for the

@@ -26,9 +26,10 @@ struct ArrayResult;
 /// Whether somebody is to be told of Kernel's arrays.
 bool asksForArrays(const llvm::Function &Kernel);
 
-/// Warns where the checker has refused the rewrite, which had been asked for.
+/// Warns where the checker has refused the rewrite, which had been asked for,
+/// for this Difference; not if that is empty.
 void warnOfDifference(const llvm::Function &Kernel,
-                      const std::vector<ArrayResult> &Results);
+                      const std::string &Difference);
 
 /// Emits a remark for each array that stays in local memory, and leaves on
 /// Kernel what the report says. WasRewritten: Results are what was done, else

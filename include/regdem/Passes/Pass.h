@@ -13,6 +13,9 @@ class ModulePass;
 class PassBuilder;
 class PassRegistry;
 class TargetMachine;
+namespace legacy {
+class PassManagerBase;
+}
 class TargetPassConfig;
 void initializeChainedAddressesPass(PassRegistry &);
 void initializeFoldedCopiesPass(PassRegistry &);
@@ -87,11 +90,11 @@ void placeBehindScheduler(llvm::TargetPassConfig &Config, llvm::FunctionPass *P,
 /// Makes the passes known by name; may be called any number of times.
 void registerPasses();
 
-/// Puts RegDem's passes into the code generator of TM; nothing happens for
-/// targets other than NVPTX. Instead, if given, stands where the one that
-/// demotes would and sees what that would see.
-void addPasses(llvm::TargetMachine &TM, llvm::TargetPassConfig &Config,
-               CodeForm From = CodeForm::IR,
+/// Puts RegDem's passes into the code generator of TM, which is about to be
+/// added to PM; nothing happens for targets other than NVPTX. Instead, if
+/// given, stands where the one that demotes would and sees what that would see.
+void addPasses(llvm::TargetMachine &TM, llvm::legacy::PassManagerBase &PM,
+               llvm::TargetPassConfig &Config, CodeForm From = CodeForm::IR,
                llvm::FunctionPass *Instead = nullptr);
 
 } // namespace regdem

@@ -24,6 +24,7 @@ namespace regdem {
 enum class ArrayFate {
   Registers, ///< Registers stand for its elements.
   Parameter, ///< The parameter that it was a copy of is read instead.
+  Source,    ///< So is the array that it was a copy of.
   Stays,     ///< In local memory.
   SlowPath   ///< There too: it belongs to what hardly ever runs.
 };
@@ -35,28 +36,37 @@ struct ArrayResult {
   ScalarObstacle Why = ScalarObstacle::None;
   LoopObstacle Loops = LoopObstacle::None;
   bool RoundsOtherwise = false; ///< What is stored there might be fused.
-  std::string Difference;       ///< What the checker says, if it differs.
+  bool IsPart = false;          ///< The rest has left.
 
   bool leavesLocalMemory() const {
-    return Fate == ArrayFate::Registers || Fate == ArrayFate::Parameter;
+    return Fate != ArrayFate::Stays && Fate != ArrayFate::SlowPath;
   }
+  bool hasChanged() const { return leavesLocalMemory() || IsPart; }
+};
+
+/// What became of a function's arrays, in the order of findLocalArrays().
+struct ArrayRewrite {
+  std::vector<ArrayResult> Arrays;
+  bool HasCutCopies = false; ///< LargeCopies.h says what for.
+  std::string Difference;    ///< What the checker says of what was not made.
+
+  bool hasChanged() const;
 };
 
 /// Whether F has an array that is not for hardly ever run code only, and whose
-/// address nobody needs. Costs little.
+/// address nobody needs, or large copies. Costs little.
 bool hasRewritableArrays(llvm::Function &F);
 
 /// Whether rewriteArrays() would change F. Cheap where there is no array.
 bool mayRewriteArrays(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
 
 /// What rewriteArrays() would do to F, which stays as it is.
-std::vector<ArrayResult> planArrays(llvm::Function &F,
-                                    llvm::FunctionAnalysisManager &FAM);
+ArrayRewrite planArrays(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
 
-/// Rewrites F, which stays as it is if no array leaves local memory or if the
-/// checker (ArrayChecker.h) finds fault. In the order of findLocalArrays(F).
-std::vector<ArrayResult> rewriteArrays(llvm::Function &F,
-                                       llvm::FunctionAnalysisManager &FAM);
+/// Rewrites F, which stays as it is if no array leaves local memory and no copy
+/// is large, or if the checker (ArrayChecker.h) finds fault.
+ArrayRewrite rewriteArrays(llvm::Function &F,
+                           llvm::FunctionAnalysisManager &FAM);
 
 } // namespace regdem
 

@@ -11,7 +11,6 @@
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Options.h"
 #include "regdem/Transform/ArrayRewriting.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
@@ -36,9 +35,11 @@ static bool isGone(const ArrayResult &R, bool WasRewritten) {
 }
 
 static StringRef fateOf(const ArrayResult &R, bool WasRewritten) {
-  if (isGone(R, WasRewritten))
-    return R.Fate == ArrayFate::Parameter ? "parameter" : "registers";
-  return R.Fate == ArrayFate::SlowPath ? "slow path" : "local";
+  if (!isGone(R, WasRewritten))
+    return R.Fate == ArrayFate::SlowPath ? "slow path" : "local";
+  if (R.Fate == ArrayFate::Registers)
+    return "registers";
+  return R.Fate == ArrayFate::Parameter ? "parameter" : "source";
 }
 
 /// Why R is in local memory still.
@@ -93,27 +94,24 @@ static std::string describe(const Function &Kernel, const ArrayResult &R) {
   if (!R.Array.File.empty())
     Text += R.Array.File + ":" + std::to_string(R.Array.Line) + ", ";
   Text += std::to_string(R.Array.Bytes) + " bytes a thread) stays in local " +
-          "memory: " + reasonOf(R).str();
+          (R.IsPart ? "memory in part: " : "memory: ") + reasonOf(R).str();
   if (std::string Help = helpFor(R); !Help.empty())
     Text += "; " + Help;
   return Text;
 }
 
-void warnOfDifference(const Function &Kernel,
-                      const std::vector<ArrayResult> &Results) {
-  auto Differs = [](const ArrayResult &R) {
-    return R.Why == ScalarObstacle::Differs;
-  };
-  if (auto Found = find_if(Results, Differs); Found != Results.end())
+void warnOfDifference(const Function &Kernel, const std::string &Difference) {
+  if (!Difference.empty())
     reportWarning(Kernel.getContext(),
-                  "'" + shownName(Kernel.getName()) +
-                      "': " + Found->Difference +
+                  "'" + shownName(Kernel.getName()) + "': " + Difference +
                       "; the kernel's arrays stay in local memory. This is a "
                       "fault of RegDem: report it");
 }
 
 void tellArrays(Function &Kernel, const std::vector<ArrayResult> &Results,
                 bool WasRewritten) {
+  if (Results.empty())
+    return; // Copies alone have been made in another way.
   json::Array All;
   OptimizationRemarkEmitter Emitter(&Kernel);
   for (const ArrayResult &R : Results) {

@@ -8,6 +8,7 @@
 
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
+#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/PassRegistry.h"
 #include "llvm/Target/TargetMachine.h"
 
@@ -33,12 +34,16 @@ void regdem::registerPasses() {
   registerRewrites();
 }
 
-void regdem::addPasses(TargetMachine &TM, TargetPassConfig &Config,
-                       CodeForm From, FunctionPass *Instead) {
+void regdem::addPasses(TargetMachine &TM, legacy::PassManagerBase &PM,
+                       TargetPassConfig &Config, CodeForm From,
+                       FunctionPass *Instead) {
   if (!TM.getTargetTriple().isNVPTX())
     return;
   registerPasses();
 
+  // Ahead of LLVM's first pass, which makes loops of copies of many bytes.
+  if (From == CodeForm::IR && TM.getOptLevel() != CodeGenOptLevel::None)
+    PM.add(createScalarArraysPass());
   addRewrites(Config);
   if (From == CodeForm::IR) { // Scheduled code has its order.
     placeBehindScheduler(Config, createFoldedCopiesPass(), From);

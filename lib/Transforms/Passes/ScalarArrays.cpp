@@ -4,9 +4,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Rewrites arrays of kernels with that rewrite. Stands ahead of the passes that
-// copy parameters, choose address spaces and make addresses cheap, which see
-// the same code then as if the source had no array.
+// Rewrites arrays of kernels with that rewrite. Stands ahead of all passes of
+// LLVM's code generator, which make loops of large copies, copy parameters,
+// choose address spaces and make addresses cheap: they see the same code then
+// as if the source had no array.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,29 +23,26 @@
 #include "regdem/Options.h"
 #include "regdem/Passes/Pass.h"
 #include "regdem/Transform/ArrayRewriting.h"
-#include "llvm/ADT/STLExtras.h"
+#include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/Function.h"
 #include "llvm/InitializePasses.h"
 #include "llvm/Pass.h"
 #include "llvm/Target/TargetMachine.h"
-#include <functional>
 
 using namespace llvm;
 using namespace regdem;
 
 /// Rewrites the arrays of F, or finds out what would become of them, and tells
-/// that; whether one has left local memory.
+/// that; whether F has changed.
 static bool rewrite(Function &F, FunctionAnalysisManager &FAM, bool IsWanted) {
-  std::vector<ArrayResult> Results =
-      IsWanted ? rewriteArrays(F, FAM) : planArrays(F, FAM);
+  ArrayRewrite All = IsWanted ? rewriteArrays(F, FAM) : planArrays(F, FAM);
   if (IsWanted && !isTrial(F))
-    warnOfDifference(F, Results);
-  bool HasLeft =
-      IsWanted && any_of(Results, std::mem_fn(&ArrayResult::leavesLocalMemory));
+    warnOfDifference(F, All.Difference);
+  bool HasChanged = IsWanted && All.hasChanged();
   if (!isTrial(F) && asksForArrays(F))
-    tellArrays(F, Results, HasLeft);
-  return HasLeft;
+    tellArrays(F, All.Arrays, HasChanged);
+  return HasChanged;
 }
 
 PreservedAnalyses ScalarArraysPass::run(Function &F,
@@ -69,6 +67,9 @@ public:
     AU.addRequired<TargetPassConfig>();
   }
   bool runOnFunction(Function &F) override {
+    auto *Machine = getAnalysisIfAvailable<MachineModuleInfoWrapperPass>();
+    if (Machine && Machine->getMMI().getMachineFunction(F))
+      return false; // Its code has been generated.
     Rewrite Rewrites = rewritesFor(F);
     bool IsWanted = has(Rewrites, Rewrite::ScalarArrays);
     bool IsTold = !isTrial(F) && (mayHaveLocalArrays(F) || IsWanted) &&
@@ -86,8 +87,8 @@ public:
         noteChange(F, Rewrite::ScalarArrays);
       return false;
     }
-    bool HasLeft = rewrite(F, Analyses.get(), IsWanted);
-    if (IsWanted && !HasLeft) {
+    bool HasChanged = rewrite(F, Analyses.get(), IsWanted);
+    if (IsWanted && !HasChanged) {
       Rewrites &= ~Rewrite::ScalarArrays; // F says what was done to it.
       writeRewrites(F, Rewrites);
     }

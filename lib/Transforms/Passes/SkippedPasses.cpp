@@ -288,7 +288,6 @@ void regdem::registerRewrites() {
 
 void regdem::addRewrites(TargetPassConfig &Config) {
   // Each stands behind the pass named, and ahead of the one that it is about.
-  insertBehind(Config, "generic-to-nvvm", createScalarArraysPass());
   insertBehind(Config, "infer-address-spaces", createUnrolledLoopsPass());
   insertBehind(Config, "speculative-execution", &SuspendStraightLine::ID);
   insertBehind(Config, "slsr", &ResumeStraightLine::ID);

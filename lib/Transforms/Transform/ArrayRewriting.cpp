@@ -12,7 +12,10 @@
 #include "regdem/Transform/ArrayRewriting.h"
 
 #include "regdem/Transform/ArrayChecker.h"
+#include "regdem/Transform/ArrayCopies.h"
+#include "regdem/Transform/ArrayParts.h"
 #include "regdem/Transform/FixedRounding.h"
+#include "regdem/Transform/LargeCopies.h"
 #include "regdem/Transform/ParameterCopies.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/AssumptionCache.h"
@@ -31,9 +34,8 @@ using namespace llvm;
 
 namespace regdem {
 
-/// Whether Results say that an array has left local memory.
-static bool haveLeft(ArrayRef<ArrayResult> Results) {
-  return any_of(Results, std::mem_fn(&ArrayResult::leavesLocalMemory));
+bool ArrayRewrite::hasChanged() const {
+  return HasCutCopies || any_of(Arrays, std::mem_fn(&ArrayResult::hasChanged));
 }
 
 namespace {
@@ -59,54 +61,69 @@ class Rewriting {
 public:
   Rewriting(Function &F, FunctionAnalysisManager &FAM) : F(F), FAM(FAM) {}
 
-  std::vector<ArrayResult> run() {
+  ArrayRewrite run() {
     rewrite();
-    if (hasChanged())
+    ArrayRewrite All;
+    All.Arrays = std::move(Results);
+    All.HasCutCopies = hasLargeCopies(F);
+    if (All.HasCutCopies) {
+      cutLargeCopies(F);
+      invalidate();
+    }
+    if (All.hasChanged())
       cleanUp();
-    return std::move(Results);
+    return All;
   }
 
 private:
   void rewrite() {
     exposeParameterCopies(F);
-    for (LocalArray &Array : findLocalArrays(F, FAM)) {
-      ArrayResult Result;
-      if (Array.IsSlowPath)
-        Result.Fate = ArrayFate::SlowPath;
-      Result.Why = Array.Obstacle == ArrayObstacle::None
-                       ? ScalarObstacle::None
-                       : ScalarObstacle::InMemory;
-      bool IsOpen = mayLeave(Array);
-      if (IsOpen && !fixRounding(F, scopeOf(Array)))
-        IsOpen = !(Result.RoundsOtherwise = true);
-      if (IsOpen)
-        for (AllocaInst *Part : Array.Allocas)
-          Open[Part] = Results.size();
-      else if (Result.Why == ScalarObstacle::None &&
-               Result.Fate != ArrayFate::SlowPath && !Result.RoundsOtherwise)
-        Result.Why = findScalarObstacle(Array);
-      Result.Array = std::move(Array);
-      Results.push_back(std::move(Result));
-    }
-    FAM.invalidate(F, PreservedAnalyses::none());
+    for (LocalArray &Array : findLocalArrays(F, FAM))
+      Results.push_back(open(Array));
+    invalidate();
     if (Open.empty())
       return;
+    while (readOneCopy())
+      invalidate();
+    takeAllApart();
     readParameters();
-    if (!Open.empty()) {
-      LoopObstacle Loops = unrollArrayLoops(
-          F, FAM, [this](const LocalArray &Array) { return isOpen(Array); });
-      while (std::optional<LocalArray> Array = nextOpen())
-        replace(*Array, Loops);
-    }
+    if (Open.empty())
+      return;
+    LoopObstacle Loops = unrollArrayLoops(
+        F, FAM, [this](const LocalArray &Array) { return isOpen(Array); });
+    while (std::optional<LocalArray> Array = nextOpen())
+      replace(*Array, Loops);
   }
-
-  bool hasChanged() const { return haveLeft(Results); }
 
   Function &F;
   FunctionAnalysisManager &FAM;
   std::vector<ArrayResult> Results;
   /// What may still leave, with its place in Results.
   DenseMap<const AllocaInst *, size_t> Open;
+  /// Those of Results of which a part is known to leave or to stay.
+  DenseSet<size_t> Settled;
+
+  void invalidate() { FAM.invalidate(F, PreservedAnalyses::none()); }
+
+  ArrayResult open(LocalArray &Array) {
+    ArrayResult Result;
+    if (Array.IsSlowPath)
+      Result.Fate = ArrayFate::SlowPath;
+    Result.Why = Array.Obstacle == ArrayObstacle::None
+                     ? ScalarObstacle::None
+                     : ScalarObstacle::InMemory;
+    bool IsOpen = mayLeave(Array);
+    if (IsOpen && !fixRounding(F, scopeOf(Array)))
+      IsOpen = !(Result.RoundsOtherwise = true);
+    if (IsOpen)
+      for (AllocaInst *Part : Array.Allocas)
+        Open[Part] = Results.size();
+    else if (Result.Why == ScalarObstacle::None &&
+             Result.Fate != ArrayFate::SlowPath && !Result.RoundsOtherwise)
+      Result.Why = findScalarObstacle(Array);
+    Result.Array = std::move(Array);
+    return Result;
+  }
 
   static RoundingScope scopeOf(const LocalArray &Array) {
     RoundingScope Scope;
@@ -129,39 +146,100 @@ private:
     return std::nullopt;
   }
 
-  ArrayResult &close(const LocalArray &Array) {
+  /// The place in Results of Array, which is not open any more.
+  size_t close(const LocalArray &Array) {
     size_t Place = 0;
     for (AllocaInst *Part : Array.Allocas)
       if (auto At = Open.find(Part); At != Open.end()) {
         Place = At->second;
         Open.erase(At);
       }
-    return Results[Place];
+    return Place;
+  }
+
+  /// Notes what became of a part of R, or of all of it.
+  void settle(size_t Place, ArrayFate Fate,
+              ScalarObstacle Why = ScalarObstacle::None,
+              LoopObstacle Loops = LoopObstacle::None) {
+    ArrayResult &R = Results[Place];
+    if (Settled.insert(Place).second) {
+      R.Fate = Fate;
+    } else if (R.Fate != Fate) {
+      bool HasStayed = R.Fate == ArrayFate::Stays || Fate == ArrayFate::Stays;
+      R.IsPart = HasStayed;
+      R.Fate = HasStayed ? ArrayFate::Stays : ArrayFate::Registers;
+    }
+    if (Fate == ArrayFate::Stays && R.Why == ScalarObstacle::None) {
+      R.Why = Why;
+      R.Loops = Loops;
+    }
+  }
+
+  /// Reads an array where it has been copied from; whether there is one.
+  bool readOneCopy() {
+    std::vector<LocalArray> Arrays = findLocalArrays(F, FAM);
+    for (const LocalArray &Array : Arrays) {
+      Value *Source =
+          isOpen(Array) ? copiedArray(Array, Arrays, F, FAM) : nullptr;
+      if (!Source || !Open.contains(cast<AllocaInst>(Source)))
+        continue;
+      settle(close(Array), ArrayFate::Source);
+      readSource(Array, Source);
+      return true;
+    }
+    return false;
+  }
+
+  void takeAllApart() {
+    for (const LocalArray &Array : findLocalArrays(F, FAM)) {
+      if (!isOpen(Array))
+        continue;
+      SmallVector<ArrayPart, 4> Parts = partsOf(Array);
+      if (Parts.empty())
+        continue;
+      size_t Place = close(Array);
+      for (AllocaInst *Part : takeApart(Array, Parts))
+        Open[Part] = Place;
+    }
+    invalidate();
+  }
+
+  /// The constant bank gives the threads of a warp one word at a time: where
+  /// each thread has its own place, selects among words at known places are
+  /// faster.
+  static bool isBetterSelected(const LocalArray &Array) {
+    auto IsGathered = [](const ArrayAccess &A) {
+      return A.Index == IndexKind::Data && !A.IsUniform;
+    };
+    auto IsKnown = [](const ArrayAccess &A) { return A.Least == A.Most; };
+    return any_of(Array.Accesses, IsGathered) &&
+           all_of(Array.Accesses,
+                  [&](const ArrayAccess &A) {
+                    return IsGathered(A) || IsKnown(A);
+                  }) &&
+           findScalarObstacle(Array) == ScalarObstacle::None;
   }
 
   void readParameters() {
-    for (LocalArray &Array : findLocalArrays(F, FAM)) {
-      if (!isOpen(Array) || !canReadParameter(Array))
+    for (const LocalArray &Array : findLocalArrays(F, FAM)) {
+      Value *Parameter = isOpen(Array) ? copiedParameter(Array) : nullptr;
+      if (!Parameter || isBetterSelected(Array))
         continue;
-      close(Array).Fate = ArrayFate::Parameter;
-      readParameter(Array);
+      settle(close(Array), ArrayFate::Parameter);
+      readSource(Array, Parameter);
     }
-    FAM.invalidate(F, PreservedAnalyses::none());
+    invalidate();
   }
 
   void replace(const LocalArray &Array, LoopObstacle Loops) {
-    ArrayResult &Result = close(Array);
+    size_t Place = close(Array);
     ScalarObstacle Why = findScalarObstacle(Array);
-    if (Why != ScalarObstacle::None) {
-      Result.Why = Why;
-      Result.Loops = Loops;
-      Result.Fate = ArrayFate::Stays;
-      return;
-    }
+    if (Why != ScalarObstacle::None)
+      return settle(Place, ArrayFate::Stays, Why, Loops);
+    settle(Place, ArrayFate::Registers);
     makeScalars(Array, FAM.getResult<DominatorTreeAnalysis>(F),
                 FAM.getResult<AssumptionAnalysis>(F));
-    Result.Fate = ArrayFate::Registers;
-    FAM.invalidate(F, PreservedAnalyses::none());
+    invalidate();
   }
 
   template <typename Pass> void apply(Pass P) {
@@ -178,7 +256,7 @@ private:
     removeUnreachableBlocks(F);
     for (BasicBlock &Block : make_early_inc_range(F))
       MergeBlockIntoPredecessor(&Block);
-    FAM.invalidate(F, PreservedAnalyses::none());
+    invalidate();
     apply(EarlyCSEPass(/*UseMemorySSA=*/true));
     apply(InstCombinePass());
     apply(ADCEPass());
@@ -208,7 +286,7 @@ void takeBody(Function &F, Function &Copy) {
 } // namespace
 
 bool hasRewritableArrays(Function &F) {
-  return hasParameterCopies(F) ||
+  return hasParameterCopies(F) || hasLargeCopies(F) ||
          (mayHaveLocalArrays(F) && any_of(collectLocalArrays(F), mayBeIndexed));
 }
 
@@ -221,56 +299,57 @@ static Error check(Function &F, Function &Copy, ArrayRef<ArrayResult> Results) {
   std::vector<LocalArray> Arrays = collectLocalArrays(*Original);
   SmallVector<AllocaInst *, 4> Removed;
   for (auto [Array, Result] : zip_equal(Arrays, Results))
-    if (haveLeft(Result))
+    if (Result.hasChanged())
       append_range(Removed, Array.Allocas);
   Error E = checkArrays(*Original, Copy, Removed);
   Original->eraseFromParent();
   return E;
 }
 
-/// Says of all Results that have left that they stay, because of Why.
-static void keepAll(std::vector<ArrayResult> &Results, ScalarObstacle Why,
-                    StringRef Difference = "") {
-  for (ArrayResult &R : Results)
-    if (R.leavesLocalMemory()) {
+/// Says of all arrays that have changed that they stay, because of Why.
+static void keepAll(ArrayRewrite &All, ScalarObstacle Why) {
+  All.HasCutCopies = false;
+  for (ArrayResult &R : All.Arrays)
+    if (R.hasChanged()) {
       R.Fate = ArrayFate::Stays;
+      R.IsPart = false;
       R.Why = Why;
-      R.Difference = Difference;
     }
 }
 
 /// Rewrites a copy of F, which then takes F's place if it may.
-static std::vector<ArrayResult>
-rewriteCopy(Function &F, FunctionAnalysisManager &FAM, bool MayTakePlace) {
+static ArrayRewrite rewriteCopy(Function &F, FunctionAnalysisManager &FAM,
+                                bool MayTakePlace) {
   ValueToValueMapTy Map;
   Function *Copy = copyOf(F, Map);
-  std::vector<ArrayResult> Results = Rewriting(*Copy, FAM).run();
+  ArrayRewrite All = Rewriting(*Copy, FAM).run();
   FAM.clear(*Copy, Copy->getName());
-  if (haveLeft(Results))
-    handleAllErrors(check(F, *Copy, Results), [&](const StringError &What) {
+  if (All.hasChanged())
+    handleAllErrors(check(F, *Copy, All.Arrays), [&](const StringError &What) {
       if (What.convertToErrorCode() == std::errc::not_supported)
-        keepAll(Results, ScalarObstacle::Unchecked);
-      else
-        keepAll(Results, ScalarObstacle::Differs, What.getMessage());
+        keepAll(All, ScalarObstacle::Unchecked);
+      else {
+        keepAll(All, ScalarObstacle::Differs);
+        All.Difference = What.getMessage();
+      }
     });
-  if (MayTakePlace && haveLeft(Results)) {
+  if (MayTakePlace && All.hasChanged()) {
     takeBody(F, *Copy);
     FAM.invalidate(F, PreservedAnalyses::none());
   }
   Copy->eraseFromParent();
-  return Results;
+  return All;
 }
 
-std::vector<ArrayResult> planArrays(Function &F, FunctionAnalysisManager &FAM) {
+ArrayRewrite planArrays(Function &F, FunctionAnalysisManager &FAM) {
   return rewriteCopy(F, FAM, /*MayTakePlace=*/false);
 }
 
 bool mayRewriteArrays(Function &F, FunctionAnalysisManager &FAM) {
-  return hasRewritableArrays(F) && haveLeft(planArrays(F, FAM));
+  return hasRewritableArrays(F) && planArrays(F, FAM).hasChanged();
 }
 
-std::vector<ArrayResult> rewriteArrays(Function &F,
-                                       FunctionAnalysisManager &FAM) {
+ArrayRewrite rewriteArrays(Function &F, FunctionAnalysisManager &FAM) {
   return rewriteCopy(F, FAM, /*MayTakePlace=*/true);
 }
 

@@ -1,0 +1,171 @@
+; Copies are read where they come from, arrays are taken apart where no access is
+; in two parts, and large copies are made in pieces that LLVM copies in words.
+; RUN: %opt -load-pass-plugin %plugin -mcpu=sm_90 -passes=regdem-scalar-arrays,verify -S %s -o - | FileCheck %s
+; RUN: %llc-regdem -regdem-mode=demote -regdem-max-regs=64 -regdem-ptxas=off -regdem-rewrites=scalar-arrays -pass-remarks-missed=regdem %s -o %t.ptx 2>&1 | FileCheck %s --check-prefix=REMARK
+; RUN: %entry-text %t.ptx whole | FileCheck %s --check-prefix=WORDS
+target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
+target triple = "nvptx64-nvidia-cuda"
+%curve = type { float, [8 x float], [32 x float] }
+
+; A parameter is scaled, and copied in each iteration. Of the copy of the copy
+; the scale is a register, the short table is selected from, as each thread has
+; its own place there, and the long one is read in the constant bank.
+; CHECK-LABEL: @parameter(
+; CHECK-NOT: alloca
+; CHECK: load float, ptr %c
+; CHECK: {{^}}loop:
+; CHECK-NOT: alloca
+; CHECK: [[TABLE:%.*]] = getelementptr {{.*}}ptr %c, i64 36
+; CHECK: [[AT:%.*]] = getelementptr float, ptr [[TABLE]], i64
+; CHECK: load float, ptr [[AT]]
+; CHECK-COUNT-7: select
+; CHECK-NOT: memcpy
+; CHECK: ret void
+define ptx_kernel void @parameter(ptr byval(%curve) align 4 %c, ptr %p, i32 %n) {
+  %copy = alloca %curve, align 8
+  %x = load float, ptr %c
+  %half = fmul contract float %x, 0.5
+  store float %half, ptr %c
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %0 ], [ %next, %loop ]
+  call void @llvm.lifetime.start.p0(ptr %copy)
+  call void @llvm.memcpy.p0.p0.i64(ptr align 8 %copy, ptr align 4 %c, i64 164, i1 false)
+  %thread = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %short = and i32 %thread, 7
+  %long = and i32 %i, 31
+  %table = getelementptr i8, ptr %copy, i64 36
+  %at = getelementptr float, ptr %table, i32 %long
+  %y = load float, ptr %at
+  %table.short = getelementptr i8, ptr %copy, i64 4
+  %at.short = getelementptr float, ptr %table.short, i32 %short
+  %z = load float, ptr %at.short
+  %scale = load float, ptr %copy, align 8
+  %a = fadd float %y, %z
+  %b = fadd float %a, %scale
+  store float %b, ptr %p
+  call void @llvm.lifetime.end.p0(ptr %copy)
+  %next = add i32 %i, 1
+  %more = icmp ne i32 %next, %n
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+
+; What is copied is written between the copy and its readers: both stay, and so
+; does the copy.
+; CHECK-LABEL: @changed(
+; CHECK-COUNT-2: alloca
+; CHECK: memcpy
+; CHECK: ret void
+; REMARK-LABEL: 'changed': 'a'
+; REMARK-SAME: stays in local memory: an index
+; REMARK: 'changed': 'b' {{.*}} stays in local memory: an index
+define ptx_kernel void @changed(ptr %p, i32 %i, i32 %j) {
+entry:
+  %a = alloca [8 x i32]
+  %b = alloca [8 x i32]
+  call void @llvm.memset.p0.i64(ptr %a, i8 1, i64 32, i1 false)
+  br label %loop
+loop:
+  %n = phi i32 [ 0, %entry ], [ %next, %loop ]
+  call void @llvm.memcpy.p0.p0.i64(ptr align 4 %b, ptr align 4 %a, i64 32, i1 false)
+  %to = getelementptr i32, ptr %a, i32 %i
+  store i32 %n, ptr %to
+  %from = getelementptr i32, ptr %b, i32 %j
+  %x = load i32, ptr %from
+  store i32 %x, ptr %p
+  %next = add i32 %n, 1
+  %more = icmp ne i32 %next, %i
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+
+; It is written before the copy alone: it is read, and stays, as its elements
+; are too many.
+; CHECK-LABEL: @unchanged(
+; CHECK: alloca [600 x i32]
+; CHECK-NOT: alloca
+; CHECK-NOT: memcpy
+; CHECK: ret void
+; REMARK: 'unchanged': 'a' (2400 bytes a thread) stays in local memory: it has more
+; REMARK-NOT: 'unchanged': 'b'
+define ptx_kernel void @unchanged(ptr %p, i32 %i, i32 %j) {
+  %b = alloca [600 x i32]
+  %a = alloca [600 x i32]
+  call void @llvm.memset.p0.i64(ptr %a, i8 1, i64 2400, i1 false)
+  %low = and i32 %i, 511
+  %to = getelementptr i32, ptr %a, i32 %low
+  store i32 7, ptr %to
+  call void @llvm.memcpy.p0.p0.i64(ptr align 4 %b, ptr align 4 %a, i64 2400, i1 false)
+  %high = urem i32 %j, 600
+  %from = getelementptr i32, ptr %b, i32 %high
+  %x = load i32, ptr %from
+  store i32 %x, ptr %p
+  ret void
+}
+
+; Of a struct the small table becomes registers, the large one stays, and what
+; nobody reads is gone.
+; CHECK-LABEL: @part(
+; CHECK: alloca [2048 x i8]
+; CHECK-NOT: alloca
+; CHECK: select
+; CHECK: ret void
+; REMARK: 'part': 'a' (2084 bytes a thread) stays in local memory in part: it has more
+define ptx_kernel void @part(ptr %p, i32 %i, i32 %j) {
+  %a = alloca { [512 x i32], [4 x i32], [5 x i32] }
+  call void @llvm.memset.p0.i64(ptr %a, i8 1, i64 2084, i1 false)
+  %large = and i32 %i, 511
+  %to = getelementptr i32, ptr %a, i32 %large
+  store i32 7, ptr %to
+  %other = and i32 %j, 511
+  %from = getelementptr i32, ptr %a, i32 %other
+  %x = load i32, ptr %from
+  %table = getelementptr i8, ptr %a, i64 2048
+  %small = and i32 %j, 3
+  %at = getelementptr i32, ptr %table, i32 %small
+  store i32 9, ptr %at
+  %first = load i32, ptr %table
+  %y = add i32 %x, %first
+  store i32 %y, ptr %p
+  ret void
+}
+
+; What is copied out as a whole is needed as a whole, in parts.
+; CHECK-LABEL: @out(
+; CHECK-NOT: alloca
+; CHECK-DAG: store i32 %{{.*}}, ptr %p
+; CHECK-DAG: getelementptr {{.*}}ptr %p, i64 16
+; CHECK: ret void
+define ptx_kernel void @out(ptr %p, ptr %q, i32 %i) {
+  %a = alloca [8 x i32]
+  call void @llvm.memcpy.p0.p0.i64(ptr align 4 %a, ptr align 4 %q, i64 32, i1 false)
+  %low = and i32 %i, 3
+  %to = getelementptr i32, ptr %a, i32 %low
+  store i32 7, ptr %to
+  call void @llvm.memcpy.p0.p0.i64(ptr align 4 %p, ptr align 4 %a, i64 32, i1 false)
+  ret void
+}
+
+; Large copies of memory that others see, too. The 196 bytes are four pieces.
+; CHECK-LABEL: @whole(
+; CHECK-COUNT-3: call void @llvm.memcpy.p0.p0.i64({{.*}}, i64 64, i1 false)
+; CHECK: load i32, ptr
+; CHECK: store i32
+; CHECK: {{^}}[[LOOP:.*]]:
+; CHECK: call void @llvm.memset.p0.i64({{.*}}, i64 64, i1 false)
+; CHECK: br i1 {{.*}}label
+; CHECK: store i64 217020518514230019, ptr
+; CHECK: call void @llvm.memmove.p0.p0.i64({{.*}}, i64 196, i1 false)
+; CHECK: call void @llvm.memcpy.p0.p0.i64({{.*}}, i64 196, i1 true)
+; CHECK: ret void
+; WORDS-COUNT-49: st{{.*}}b32
+define ptx_kernel void @whole(ptr %p, ptr %q, ptr %r) {
+  call void @llvm.memcpy.p0.p0.i64(ptr align 4 %p, ptr align 4 %q, i64 196, i1 false)
+  call void @llvm.memset.p0.i64(ptr align 8 %r, i8 3, i64 2056, i1 false)
+  call void @llvm.memmove.p0.p0.i64(ptr align 4 %r, ptr align 4 %q, i64 196, i1 false)
+  call void @llvm.memcpy.p0.p0.i64(ptr align 4 %r, ptr align 4 %q, i64 196, i1 true)
+  ret void
+}
