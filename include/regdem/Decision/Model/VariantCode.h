@@ -71,9 +71,9 @@ struct TraceStep {
   bool IsInLines = false;
   /// The same for the sectors, wherever the threads load from.
   bool IsInSectors = false;
-  /// 32-byte sectors that a store to global memory touches where the code shows
-  /// that the places of a warp's threads are apart (StridedStores.h); 0: as
-  /// many as it fills.
+  /// 32-byte sectors that a store touches where the code shows that the places
+  /// of a warp's threads are apart (StridedStores.h for those to global memory,
+  /// IsScattered for those to local memory); 0: as many as it fills.
   uint8_t Sectors = 0;
   /// Line of the instruction caches that it lies in.
   uint32_t CodeLine = 0;

@@ -210,6 +210,9 @@ private:
       Units.Memory = Begin + transfer(LineBytes * Words * Share);
       Done = (Share > 0 ? Begin : Start) + T.L1Latency +
              Share * (T.L2Latency - T.L1Latency);
+      if (S.IsScattered)
+        Units.Memory = std::max(Start, Units.Memory) +
+                       S.Sectors * Partitions * T.PartOfSectorBusy;
     }
     }
     occupy(W, S.WriteBarrier, Done);

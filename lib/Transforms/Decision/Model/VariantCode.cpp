@@ -103,6 +103,15 @@ TraceStep stepOf(const SassInstruction &I, TraceUnit Unit) {
   return S;
 }
 
+/// L1 hands what is stored on to L2, sector by sector. Of the 32 sectors of
+/// eight lines as many are others in the mean over random places of 32 threads.
+/// Of a guarded store nobody knows how many threads make it.
+uint8_t scatteredSectors(const TraceStep &Step, const SassInstruction &I) {
+  constexpr unsigned SectorsOfWord = 20;
+  bool IsCertain = Step.Unit == TraceUnit::LocalStore && !I.Predicated;
+  return Step.IsScattered && IsCertain ? SectorsOfWord * Step.Words : 0;
+}
+
 class Tracer {
 public:
   Tracer(const SassKernel &K, ArrayRef<LoopWork> Rolled, bool ByCount)
@@ -202,6 +211,7 @@ private:
         Trace.push_back(stepOf(I, unitOnWay(K.Blocks[B], I)));
         TraceStep &Step = Trace.back();
         Step.IsScattered = What.Global.note(I, Step.Unit);
+        Step.Sectors = scatteredSectors(Step, I);
         LoadNeighbours Near = What.Touched.note(I, Step.Unit);
         Step.IsInLines = Near.nearest() < MostLineDistance * Step.Words;
         Step.IsInSectors =

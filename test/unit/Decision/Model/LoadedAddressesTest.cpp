@@ -39,6 +39,18 @@ TEST(LoadedAddresses, LocalArraysThatDataIndex) {
   EXPECT_EQ(Loads, "snn");
 }
 
+TEST(LoadedAddresses, StoresToLocalArraysThatDataIndexTakeSectors) {
+  std::vector<unsigned> Sectors;
+  for (const TraceStep &S :
+       stepsOf(TraceUnit::LocalStore,
+               {"LDG.E R4, [R2.64]", "LEA R6, R4, R1, 0x2", "STL [R6], R9",
+                "STL.64 [R6+0x8], R8", "@P0 STL [R6], R9", "STL [R1+0x8], R4",
+                "EXIT"}))
+    Sectors.push_back(S.Sectors);
+  // Of the third, nobody knows for how many threads.
+  EXPECT_EQ(Sectors, (std::vector<unsigned>{20, 40, 0, 0}));
+}
+
 TEST(LoadedAddresses, AnIndexThatWasLoaded) {
   EXPECT_EQ(
       loadsOf({"LDG.E R4, [R2.64]", "IMAD.WIDE R6, R4, R5, R8",

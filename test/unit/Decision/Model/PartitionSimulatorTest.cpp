@@ -69,6 +69,20 @@ TEST(PartitionSimulator, PartsOfSectorsTakeL2Long) {
   EXPECT_NEAR(simulate(Steps, 1) - Whole, 8 * 32 * 2.2 * 4, 60);
 }
 
+// What is stored to scattered places of local memory goes on to L2 in parts of
+// sectors, what all threads store to one place in lines.
+TEST(PartitionSimulator, ScatteredLocalStoresTakeL2Long) {
+  Trace Steps(8, step(TraceUnit::LocalStore));
+  Steps.push_back(loadAndUse(TraceUnit::GlobalLoad)[0]);
+  Steps.push_back(loadAndUse(TraceUnit::GlobalLoad)[1]);
+  for (unsigned I = 0; I != 8; ++I)
+    Steps[I].Sectors = 20;
+  double Whole = simulate(Steps, 1);
+  for (unsigned I = 0; I != 8; ++I)
+    Steps[I].IsScattered = true;
+  EXPECT_NEAR(simulate(Steps, 1) - Whole, 8 * 20 * 2.2 * 4, 60);
+}
+
 // The second load is on its way while the first is waited for.
 TEST(PartitionSimulator, LoadsInFlightOverlap) {
   Trace Steps = loadAndUse(TraceUnit::GlobalLoad);
