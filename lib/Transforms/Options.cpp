@@ -336,6 +336,7 @@ Expected<Options> optionsFor(const Function &F, const Options &CommandLine) {
   if (uint64_t Threads = F.getFnAttributeAsParsedInteger(LaunchSizeAttr)) {
     O.BlockSize = static_cast<unsigned>(Threads);
     O.BlockSizeOfLaunch = true;
+    O.DynamicSmem = O.DynamicSmem.value_or(0); // Launches have what is left.
   }
   if (!*Selected) // Whatever its annotations say.
     O.RunMode = Mode::Off;

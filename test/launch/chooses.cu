@@ -45,7 +45,7 @@
 // RUN: env REGDEM_LAUNCH=measure REGDEM_LAUNCH_LOG=%t.log FAKE_TIMES='_Z4stepPKjS0_Pji=2,_Z4stepPKjS0_Pji$regdem1=2.5' %t.exe repeat > %t.slower
 // RUN: FileCheck %s --check-prefix=SLOWER < %t.log
 // RUN: tail -n 20 %t.slower | FileCheck %s --check-prefix=ONLYKERNEL
-// FASTER: {"event":"settled","kernel":"_Z4stepPKjS0_Pji","block":[256,1,1],"grid":[1000000,1,1],"build":1,"kernel_ms":2.000000,"build_ms":1.500000}
+// FASTER: {"event":"settled","kernel":"_Z4stepPKjS0_Pji","block":[256,1,1],"dynamic_smem":0,"grid":[1000000,1,1],"build":1,"kernel_ms":2.000000,"build_ms":1.500000}
 // FASTER: {"event":"exit",{{.*}},"build":{{[01]}},"launches":[[#]]}
 // SLOWER: {"event":"settled",{{.*}},"build":0,"kernel_ms":2.000000,"build_ms":2.500000}
 // TURNS: launch _Z4stepPKjS0_Pji grid

@@ -1,7 +1,8 @@
 // The kernel itself is stock's; a build for blocks of one size cannot be
 // launched with larger ones, and its slots are for as many threads. The tables
-// are data that anybody can read. Annotated kernels, those with launch bounds,
-// calls or dynamic shared memory are built as without the option.
+// are data that anybody can read. Annotated kernels, those with launch bounds
+// or calls, and those that read how much shared memory there is, are built as
+// without the option.
 // REQUIRES: clang-cuda, nvdisasm
 // RUN: rm -f %t.jsonl
 // RUN: %device %s -o %t.stock.s
@@ -20,10 +21,10 @@
 // CHECK: .maxnreg [[#]]
 // CHECK: __regdem_slots__Z4stepPKjS0_Pji
 
-// TABLES-NOT: .entry {{.*(bounded|annotated|dynamic|calls).*}}$regdem
+// TABLES-NOT: .entry {{.*(bounded|annotated|asksFor|calls).*}}$regdem
 // TABLES-DAG: .visible .global .align 1 .b8 __regdem_launch_tables[
 
-// REPORT-DAG: {{.*}}"kernel":"_Z4stepPKjS0_Pji","launches":[{"build":[[#]],"expected_gain":{{[0-9.]+}},"fill_blocks":[[#]],"threads":[[#]]}
+// REPORT-DAG: {{.*}}"kernel":"_Z4stepPKjS0_Pji","launches":[{"build":[[#]],"expected_gain":{{[0-9.]+}},"fill_blocks":[[#]],"from_threads":[[#]],"most_dynamic_smem":[[#]],"moves_frame":false,"thread_bytes":0,"threads":[[#]]}
 // REPORT-DAG: {{.*}}"block_size_from":"launch"{{.*}}"kernel":"_Z4stepPKjS0_Pji$regdem1"
 __global__ void step(const unsigned *Cold, const unsigned *Rows,
                      unsigned *Result, int Threads) {
@@ -42,11 +43,20 @@ annotated(const unsigned *Cold, const unsigned *Rows, unsigned *Result,
   walk<44>(Cold, Rows, Result, Threads);
 }
 
-__global__ void dynamic(const unsigned *Cold, const unsigned *Rows,
-                        unsigned *Result, int Threads) {
-  extern __shared__ unsigned Scratch[];
-  walk<44>(Cold, Rows, Scratch, Threads);
-  Result[threadIdx.x] = Scratch[threadIdx.x];
+__global__ void asksForDynamic(const unsigned *Cold, const unsigned *Rows,
+                               unsigned *Result, int Threads) {
+  walk<44>(Cold, Rows, Result, Threads);
+  unsigned Size;
+  asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(Size));
+  Result[threadIdx.x] += Size;
+}
+
+__global__ void asksForTotal(const unsigned *Cold, const unsigned *Rows,
+                             unsigned *Result, int Threads) {
+  walk<44>(Cold, Rows, Result, Threads);
+  unsigned Size;
+  asm("mov.u32 %0, %%total_smem_size;" : "=r"(Size));
+  Result[threadIdx.x] += Size;
 }
 
 __device__ __noinline__ unsigned turn(unsigned Value) { return ~Value; }

@@ -55,6 +55,11 @@ static cl::opt<bool>
     MoveAll("all",
             cl::desc("Move all frames that can be, whether it pays or not"),
             cl::cat(Category));
+static cl::opt<unsigned> AtEnd(
+    "at-end",
+    cl::desc("Put the frames to the end of dynamic shared memory, to which "
+             "launches of at most so many threads a block add their room"),
+    cl::value_desc("threads"), cl::cat(Category));
 static cl::opt<uint64_t>
     SharedLimit("shared-limit",
                 cl::desc("Bytes of shared memory that a block may have "
@@ -111,6 +116,15 @@ static Error run() {
     return MoveAll ? std::nullopt : whyNotMove(Frame, Code);
   };
   Settings.WhyNot = WhyNot;
+  Settings.AtEnd = frameRooms((*Input)->getBuffer());
+  if (AtEnd) {
+    auto Framed = kernelsWithFrames((*Input)->getBuffer());
+    if (!Framed)
+      return createStringError("'" + InputFile +
+                               "': " + toString(Framed.takeError()));
+    for (const std::string &Kernel : *Framed)
+      Settings.AtEnd.try_emplace(Kernel, FrameRoom{AtEnd, 0});
+  }
   if (SharedLimit.getNumOccurrences())
     Settings.SharedLimit = SharedLimit;
   if (DynamicSmem.getNumOccurrences())

@@ -86,6 +86,7 @@ Error finish(const Request &R, StringRef Setting, const Ptxas &Assembler) {
   if (!*Reader)
     return createStringError("no nvdisasm was found");
   FinishSettings Settings;
+  Settings.AtEnd = frameRooms((*Input)->getBuffer());
   if (Setting != "on")
     Settings.WhyNot = whyNotMove;
   auto Finished =

@@ -79,6 +79,8 @@ struct KernelFacts {
   /// Inline assembly of the kernel, of what it calls or of the file declares
   /// shared memory, which the IR does not show.
   bool HasAsmShared = false;
+  /// Reads how much shared memory its launch has.
+  bool ReadsSharedSize = false;
   /// Reads %envreg, where the driver tells a cooperative launch about its grid:
   /// all its blocks have to be resident at once.
   bool IsCooperative = false;

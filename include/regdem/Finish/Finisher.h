@@ -21,6 +21,9 @@
 // at once lie in different banks. t is the linear index of the thread. The
 // region begins after the block's static and dynamic shared memory.
 //
+// A kernel whose launches add the room for that to their dynamic shared memory
+// needs no limit of its threads: R1 = the end of shared memory - t * F.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef REGDEM_FINISH_FINISHER_H
@@ -29,6 +32,7 @@
 #include "regdem/Toolchain/Disassembler.h"
 #include "regdem/Toolchain/Ptxas.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include <map>
 
 namespace regdem {
 
@@ -43,9 +47,11 @@ struct FrameResult {
   unsigned Threads = 0; ///< The most of a block; 0: not stated.
   unsigned Widest = 0;  ///< Bytes of the widest access, at least 4.
   uint64_t Stride = 0;  ///< Bytes from one thread's frame to the next.
-  uint64_t SharedBefore = 0, SharedAfter = 0; ///< Static bytes of a block,
-                                              ///< without what is reserved.
+  /// Static bytes of a block, without what is reserved. AtEnd: SharedAfter is
+  /// what its launches take, but for dynamic shared memory of their own.
+  uint64_t SharedBefore = 0, SharedAfter = 0;
   uint64_t DynamicShared = 0; ///< Of a launch at most, as it was stated.
+  bool AtEnd = false;         ///< Launches add Stride bytes for each thread.
   bool Moved = false;
   std::string Reason; ///< Why it was not moved; empty if it was.
 };
@@ -56,6 +62,15 @@ struct FinishedProgram {
   bool ToolFailed = false;         ///< Another run may move more.
 };
 
+/// The launches of a kernel that have room for its frames at the end of their
+/// dynamic shared memory.
+struct FrameRoom {
+  unsigned Threads = 0; ///< The most of a block.
+  /// Bytes for each, which launches add: the frame is to move. 0: as many as it
+  /// takes.
+  uint64_t Stride = 0;
+};
+
 struct FinishSettings {
   /// Bytes of static shared memory that a block may have; none: as many as
   /// drivers are known to accept.
@@ -63,24 +78,31 @@ struct FinishSettings {
   /// Bytes of dynamic shared memory that launches of kernels that use any have
   /// at most; none: not known, so that such kernels are left alone.
   std::optional<uint64_t> DynamicShared;
-  /// Asked for each kernel whose frame can be moved, with its code as it is:
-  /// why to leave it, or nothing. Where nobody is asked all are moved.
+  /// By kernel (mangled).
+  std::map<std::string, FrameRoom> AtEnd;
+  /// Asked for each kernel whose frame can be moved but does not have to be,
+  /// with its code as it is: why to leave it, or nothing. Where nobody is asked
+  /// all are moved.
   llvm::function_ref<std::optional<std::string>(const FrameResult &,
                                                 const SassKernel &)>
       WhyNot;
   ToolLimits Limits;
 };
 
-/// Whether a kernel of Cubin has a frame in local memory.
-bool hasFrames(llvm::StringRef Cubin);
+/// The kernels of Cubin (mangled) that have a frame in local memory. An error
+/// where it cannot be read.
+llvm::Expected<std::vector<std::string>>
+kernelsWithFrames(llvm::StringRef Cubin);
 
 /// What moving the frame of kernel Name (mangled), which is Code in Cubin,
 /// comes to as far as can be told without running a tool; an error says what
-/// keeps it. Moved stays false. DynamicShared: as in FinishSettings.
+/// keeps it. Moved stays false. DynamicShared: as in FinishSettings. Room: what
+/// its launches have at the end, if they have.
 llvm::Expected<FrameResult> examineFrame(llvm::StringRef Cubin,
                                          llvm::StringRef Name,
                                          const SassKernel &Code,
-                                         std::optional<uint64_t> DynamicShared);
+                                         std::optional<uint64_t> DynamicShared,
+                                         const FrameRoom *Room = nullptr);
 
 /// Moves the frames of Cubin's kernels. A frame that cannot be moved stays,
 /// with its reason; an error means that Cubin cannot be read at all.

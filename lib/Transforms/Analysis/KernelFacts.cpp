@@ -139,6 +139,7 @@ void visitCall(const CallBase &Call, KernelFacts &Facts, CallList &Callees) {
     Facts.HasAsyncRegisters |= usesRegistersLater(Assembly);
     Facts.IsCooperative |= Assembly.contains("%envreg");
     Facts.HasAsmShared |= declaresShared(Assembly);
+    Facts.ReadsSharedSize |= Assembly.contains("_smem_size");
     return;
   }
   const Function *Callee = Call.getCalledFunction();
@@ -154,6 +155,11 @@ void visitCall(const CallBase &Call, KernelFacts &Facts, CallList &Callees) {
   case Intrinsic::nvvm_setmaxnreg_inc_sync_aligned_u32:
   case Intrinsic::nvvm_setmaxnreg_dec_sync_aligned_u32:
     Facts.HasSetMaxNReg = true;
+    return;
+  case Intrinsic::nvvm_read_ptx_sreg_dynamic_smem_size:
+  case Intrinsic::nvvm_read_ptx_sreg_total_smem_size:
+  case Intrinsic::nvvm_read_ptx_sreg_aggr_smem_size:
+    Facts.ReadsSharedSize = true;
     return;
   case Intrinsic::nvvm_read_ptx_sreg_envreg1:
   case Intrinsic::nvvm_read_ptx_sreg_envreg2:

@@ -24,6 +24,7 @@ static constexpr std::pair<StringLiteral, unsigned Variant::*> Numbers[] = {
     {"frame_bytes", &Variant::FrameBytes},
     {"moved_frame_bytes", &Variant::MovedBytes},
     {"smem", &Variant::StaticShared},
+    {"thread_bytes", &Variant::ThreadBytes},
     {"blocks_per_sm", &Variant::BlocksPerSM},
     {"pressure_after", &Variant::PressureAfter},
     {"slot_accesses", &Variant::SlotAccesses},

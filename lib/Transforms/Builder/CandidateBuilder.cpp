@@ -43,6 +43,7 @@ CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
   ArchName = Facts.ArchName;
   Threads = Facts.Threads;
   DynamicShared = O.DynamicSmem;
+  IsForLaunches = Facts.ThreadsFrom == BlockSizeSource::Launch;
   Limits = O.Limits;
 }
 
@@ -205,8 +206,9 @@ StringRef CandidateBuilder::cubinOf(const Variant &V) const {
 
 std::optional<FrameResult>
 CandidateBuilder::movableFrame(StringRef Cubin, const SassKernel &Code) const {
-  Expected<FrameResult> Frame =
-      examineFrame(Cubin, KernelName, Code, DynamicShared);
+  FrameRoom Room{Threads, 0};
+  Expected<FrameResult> Frame = examineFrame(
+      Cubin, KernelName, Code, DynamicShared, IsForLaunches ? &Room : nullptr);
   if (!Frame) {
     consumeError(Frame.takeError());
     return std::nullopt;
@@ -262,8 +264,11 @@ std::optional<Variant>
 CandidateBuilder::finish(const Variant &V, const Ptxas &Assembler,
                          const Disassembler &Reader) const {
   TimeTraceScope Scope("RegDem finish", KernelName);
-  Expected<FinishedProgram> Finished =
-      finishWhatPays(cubinOf(V), Assembler, Reader, DynamicShared, Limits);
+  std::map<std::string, FrameRoom> AtEnd;
+  if (IsForLaunches)
+    AtEnd[KernelName] = {Threads, 0};
+  Expected<FinishedProgram> Finished = finishWhatPays(
+      cubinOf(V), Assembler, Reader, DynamicShared, std::move(AtEnd), Limits);
   if (!Finished) {
     consumeError(Finished.takeError());
     return std::nullopt;

@@ -134,6 +134,7 @@ private:
   std::string ArchName; ///< As ptxas takes it: "sm_90a".
   unsigned Arch = 0, Threads = 0;
   std::optional<unsigned> DynamicShared; ///< None: not stated.
+  bool IsForLaunches; ///< Of Threads a block, which may add dynamic memory.
   ToolLimits Limits;
   std::string Problem;
   /// What candidates are compiled from, by what IR is built without; or why

@@ -62,7 +62,10 @@ static std::string keyOf(StringRef Cubin, const Options &O,
 
 Expected<FinishedProgram> finishOnce(StringRef Cubin, const Options &O) {
   FinishedProgram Unchanged{Cubin.str(), {}};
-  if (!hasFrames(Cubin))
+  Expected<std::vector<std::string>> Framed = kernelsWithFrames(Cubin);
+  if (!Framed)
+    consumeError(Framed.takeError()); // One that is to be linked yet.
+  if (!Framed || Framed->empty())
     return Unchanged;
   auto Assembler = Ptxas::choose(O.Ptxas);
   if (!Assembler)
@@ -80,8 +83,8 @@ Expected<FinishedProgram> finishOnce(StringRef Cubin, const Options &O) {
     if (std::optional<std::string> Known = Cache->find(Key))
       if (std::optional<FinishedProgram> Program = decode(*Known))
         return std::move(*Program);
-  Expected<FinishedProgram> Program =
-      finishWhatPays(Cubin, **Assembler, **Reader, O.DynamicSmem, O.Limits);
+  Expected<FinishedProgram> Program = finishWhatPays(
+      Cubin, **Assembler, **Reader, O.DynamicSmem, frameRooms(Cubin), O.Limits);
   if (Program && !Program->ToolFailed && !Key.empty()) {
     // Where it cannot be kept, the decisions have said so.
     consumeError(Cache->store(Key, encode(*Program)));

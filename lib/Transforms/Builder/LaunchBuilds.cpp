@@ -9,7 +9,7 @@
 #include "KnownDecisions.h"
 #include "regdem/Attributes/KernelAttributes.h"
 #include "regdem/Attributes/SettledAttributes.h"
-#include "regdem/Decision/Builds/LaunchTable.h"
+#include "regdem/Decision/Builds/LaunchRows.h"
 #include "regdem/Decision/Choice/FreeSearch.h"
 #include "regdem/Emission/Messages.h"
 #include "regdem/Emission/Remarks.h"
@@ -21,6 +21,7 @@
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include <map>
 #include <utility>
 
 using namespace llvm;
@@ -45,11 +46,6 @@ struct Job {
   const Candidate *Kernel;
   std::vector<SizeSearch> Sizes;
 };
-
-/// Whether V needs to know the threads of a block.
-bool takesSharedMemory(const Variant &V) {
-  return V.What == Decision::Demote || V.SmemSpilling;
-}
 
 /// Whether all builds of C's kernel give the same bits: ptxas fuses no product
 /// of the stock build. Where it could, all are rounded if ptxas makes the same
@@ -85,39 +81,18 @@ Function *copyFor(Function &Kernel, unsigned Threads, RoundedProducts Round) {
   return Copy;
 }
 
-/// The row for launches that S settles for Threads threads a block, as if it
-/// had the kernel's first build; none where that is the kernel itself, or where
-/// stock could not be launched.
-std::optional<LaunchRow> rowOf(const Settled &S, unsigned Threads) {
-  const Variant *Stock = stockVariant(S.Variants);
-  const Variant *Chosen = chosenVariant(S.Variants);
-  if (S.choosesStock() || !Stock || !Stock->BlocksPerSM || !Chosen->BlocksPerSM)
-    return std::nullopt;
-  bool GainsAlone =
-      Chosen->LoneCycles > 0 && Chosen->LoneCycles <= Stock->LoneCycles;
-  LaunchRow Row;
-  Row.Threads = Threads;
-  Row.Build = 1;
-  Row.FillBlocks =
-      fillBlocks(Chosen->BlocksPerSM, Stock->BlocksPerSM, GainsAlone);
-  if (S.Free && S.Free->Predicted)
-    Row.Gain = S.Free->Predicted->Gain;
-  return Row;
-}
-
 /// The number of the build of Kept that is made as V; 0 for none, and where the
 /// build depends on the threads of a block.
 unsigned findBuild(ArrayRef<Variant> Kept, const Variant &V) {
-  if (takesSharedMemory(V))
+  if (dependsOnBlockSize(V))
     return 0;
   for (size_t I = 0; I != Kept.size(); ++I)
-    if (isSameBuild(Kept[I], V))
+    if (isSameBuild(Kept[I], V) && Kept[I].ThreadBytes == V.ThreadBytes)
       return static_cast<unsigned>(I) + 1;
   return 0;
 }
 
-/// What is settled for Size's copy, with its row as the only one; that is kept
-/// for later compilations.
+/// What is settled for Size's copy; that is kept for later compilations.
 std::optional<Settled> settleSize(const SizeSearch &Size,
                                   KnownDecisions &Known) {
   if (!Size.Search)
@@ -125,41 +100,69 @@ std::optional<Settled> settleSize(const SizeSearch &Size,
   std::optional<Settled> S = Size.Search->settle();
   if (!S)
     return std::nullopt;
-  if (std::optional<LaunchRow> Row = rowOf(*S, Size.C.Facts.Threads))
-    S->Launches = {*Row};
   writeSettled(*Size.C.Kernel, *S);
   if (Size.Search->isRepeatable())
     Known.keep(Size.C);
   return S;
 }
 
+/// What S chooses over the stock build for blocks of Threads threads; none
+/// where that is the stock build itself, or could not be launched.
+std::optional<SizedChoice> choiceOf(const Settled &S, unsigned Threads) {
+  const Variant *Stock = stockVariant(S.Variants);
+  const Variant *Chosen = chosenVariant(S.Variants);
+  if (!Chosen || (S.choosesStock() && !Chosen->MovedBytes) || !Stock ||
+      !Stock->BlocksPerSM || !Chosen->BlocksPerSM)
+    return std::nullopt;
+  SizedChoice C{Threads, *Chosen, *Stock, 0};
+  if (S.Free && S.Free->Predicted)
+    C.Gain = S.Free->Predicted->Gain;
+  return C;
+}
+
 /// Keeps of J's copies those that are chosen for some launch, and gives them
 /// their names; the others are removed. Returns the kernel's rows.
 std::vector<LaunchRow> keepChosen(Job &J, KnownDecisions &Known) {
+  const SMLimits &Limits = *lookupSMLimits(J.Kernel->Facts.Arch);
   std::vector<Variant> Kept;
-  std::vector<LaunchRow> Rows;
+  struct Taken {
+    SizedChoice Choice;
+    unsigned Build;
+  };
+  std::map<unsigned, std::optional<Taken>> BySize;
   for (SizeSearch &Size : J.Sizes) {
     Function *Copy = Size.C.Kernel;
+    std::optional<Taken> &OfSize = BySize[Size.C.Facts.Threads];
     std::optional<Settled> S = settleSize(Size, Known);
-    if (S && !S->Launches.empty()) {
-      LaunchRow Row = S->Launches.front();
-      const Variant &Chosen = *chosenVariant(S->Variants);
-      Row.Build = findBuild(Kept, Chosen);
-      if (!Row.Build && Kept.size() != MostLaunchBuilds) {
-        Kept.push_back(Chosen);
-        Row.Build = static_cast<unsigned>(Kept.size());
-        Copy->setName(launchBuildName(J.Kernel->Facts.Name, Row.Build));
+    std::optional<SizedChoice> C;
+    if (S)
+      C = choiceOf(*S, Size.C.Facts.Threads);
+    if (C) {
+      unsigned Build = findBuild(Kept, C->Build);
+      if (!Build && Kept.size() != MostLaunchBuilds) {
+        Kept.push_back(C->Build);
+        Build = static_cast<unsigned>(Kept.size());
+        Copy->setName(launchBuildName(J.Kernel->Facts.Name, Build));
         Copy = nullptr;
       }
-      if (Row.Build)
-        Rows.push_back(Row);
+      if (Build)
+        OfSize = {*C, Build};
     }
     if (Copy)
       Copy->eraseFromParent();
   }
-  sort(Rows, [](const LaunchRow &A, const LaunchRow &B) {
-    return A.Threads < B.Threads;
-  });
+  std::vector<LaunchRow> Rows;
+  std::optional<Taken> Last; // By the next smaller size.
+  for (const auto &[Threads, Now] : BySize) {
+    size_t First = Rows.size();
+    if (Last && Now && Last->Build == Now->Build)
+      append_range(Rows, rowsBetween(Last->Choice, Now->Choice, Limits));
+    if (Now)
+      Rows.push_back(rowFor(Now->Choice, Limits));
+    for (; First != Rows.size(); ++First)
+      Rows[First].Build = Now->Build;
+    Last = Now;
+  }
   return Rows;
 }
 
@@ -199,7 +202,7 @@ bool hasClusters(const Function &Kernel) {
 bool mayHaveLaunchBuilds(const Candidate &C) {
   return !hasClusters(*C.Kernel) && !C.Goal && C.O.RunMode == Mode::Auto &&
          !C.O.IsAnnotated && !C.Facts.knowsBlockSize() &&
-         !C.Facts.UsesDynamicShared && !C.Facts.HasCalls &&
+         !C.Facts.ReadsSharedSize && !C.Facts.HasCalls &&
          !C.Facts.IsCooperative && !C.Facts.MinBlocks && !C.Facts.MaxRegs;
 }
 
@@ -213,7 +216,8 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
   for (Candidate &C : Kernels) {
     CandidateBuilder Stock(M, *C.Kernel, TM, CapOrigin::Free, C.Is);
     std::optional<unsigned> Pressure = Stock.pressure();
-    if (Pressure &&
+    bool MayMove = C.MovesFrames && T.Reader && C.Facts.LocalBytes;
+    if (Pressure && !MayMove &&
         isNeverLimited(C.Facts, *Pressure, *lookupSMLimits(C.Facts.Arch))) {
       // What arrays cost is the same at all block sizes.
       if (Stock.hasScalarArrays())

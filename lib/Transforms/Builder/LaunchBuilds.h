@@ -21,7 +21,8 @@
 namespace regdem {
 
 /// Whether C's kernel may have builds for launches: nobody states its block
-/// size or a cap, and it has no dynamic shared memory, calls and annotations.
+/// size or a cap, it has no calls and annotations, and does not ask how much
+/// shared memory a launch has.
 bool mayHaveLaunchBuilds(const Candidate &C);
 
 /// The candidate for a kernel, or none where it is to be left alone.

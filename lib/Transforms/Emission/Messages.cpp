@@ -316,12 +316,16 @@ std::string describeFrame(const FrameResult &Frame) {
     return formatv("'{0}': frame of {1} bytes a thread stays in local memory: "
                    "{2} ({3})",
                    Name, Frame.FrameBytes, Frame.Reason, Frame.Arch);
+  std::string Bytes =
+      Frame.AtEnd
+          ? formatv("to which launches add {0} bytes a thread", Frame.Stride)
+                .str()
+          : formatv("{0} bytes a block", Frame.SharedAfter - Frame.SharedBefore)
+                .str();
   return formatv("'{0}': frame of {1} bytes a thread, {2} and {3}, "
-                 "moved from local to shared memory, {4} bytes a "
-                 "block ({5})",
+                 "moved from local to shared memory, {4} ({5})",
                  Name, Frame.FrameBytes, counted(Frame.Loads, "load"),
-                 counted(Frame.Stores, "store"),
-                 Frame.SharedAfter - Frame.SharedBefore, Frame.Arch);
+                 counted(Frame.Stores, "store"), Bytes, Frame.Arch);
 }
 
 } // namespace regdem

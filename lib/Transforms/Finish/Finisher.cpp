@@ -51,18 +51,24 @@ bool accessesShared(const SassKernel &Code) {
 /// One kernel on its way.
 class FrameMover {
 public:
-  FrameMover(const CubinImage &Image, const CubinKernel &K) : K(K) {
+  /// Room: at the end of its launches' dynamic shared memory; null: none.
+  FrameMover(const CubinImage &Image, const CubinKernel &K,
+             const FrameRoom *Room)
+      : K(K), Room(Room) {
     Result.Kernel = K.Name;
     Result.Arch = Image.architecture();
     Result.Registers = K.Registers;
     Result.FrameBytes = K.FrameBytes;
-    Result.Threads = K.Limit ? K.Limit->threads() : 0;
+    Result.AtEnd = Room != nullptr;
+    Result.Threads = Room ? Room->Threads : K.Limit ? K.Limit->threads() : 0;
     OldShared = K.Shared ? Image.size(*K.Shared) : 0;
     // ptxas aligns the section to 16 if the program has dynamic shared memory.
     MayBeDynamic = K.Shared && Image.alignment(*K.Shared) >= SharedAlignment;
   }
 
   const CubinKernel &kernel() const { return K; }
+  /// Whether launches count on the move.
+  bool isSettled() const { return Room && Room->Stride; }
 
   /// Whether the frame can be moved, as far as the code in Image shows.
   Error look(const CubinImage &Image, const SassKernel &Code);
@@ -71,13 +77,16 @@ public:
   /// FinishSettings.
   Error place(uint64_t Reserved, std::optional<uint64_t> DynamicShared,
               std::optional<uint64_t> SharedLimit);
-  FrameSetUpRequest request() const { return {K.Limit, Own, Result.Stride}; }
+  FrameSetUpRequest request() const {
+    return {K.Limit, Own, Result.Stride, Result.AtEnd};
+  }
   Error rewrite(CubinImage &Image, const FrameSetUp &SetUp) const;
 
   FrameResult Result;
 
 private:
   const CubinKernel &K;
+  const FrameRoom *Room;
   FrameUse Use;
   uint64_t OldShared = 0; ///< As the section says, the reserved bytes included.
   bool MayBeDynamic = false;
@@ -96,6 +105,12 @@ uint64_t acceptedShared(StringRef Arch, unsigned Release, uint64_t Dynamic) {
     return SM->StaticSharedBytesPerBlock;
   return Arch == "sm_90" && Release >= 130 ? SM->OptInSharedBytesPerBlock
                                            : SM->StaticSharedBytesPerBlock;
+}
+
+/// What launches may opt in to.
+uint64_t optInShared(StringRef Arch) {
+  const SMLimits *SM = lookupSMLimits(parseArch(Arch));
+  return SM ? SM->OptInSharedBytesPerBlock : 0;
 }
 
 Error FrameMover::look(const CubinImage &Image, const SassKernel &Code) {
@@ -122,7 +137,11 @@ Error FrameMover::look(const CubinImage &Image, const SassKernel &Code) {
   Result.Stride = alignTo(K.FrameBytes, Result.Widest);
   if (Result.Stride / Result.Widest % 2 == 0)
     Result.Stride += Result.Widest;
-  if (!K.Limit)
+  if (Room && Room->Stride && Room->Stride != Result.Stride)
+    return createStringError("its launches have room for frames of " +
+                             Twine(Room->Stride) + " bytes, not " +
+                             Twine(Result.Stride));
+  if (!K.Limit && !Room)
     return createStringError("the threads of a block are not known: add "
                              "__launch_bounds__");
   return Error::success();
@@ -131,15 +150,19 @@ Error FrameMover::look(const CubinImage &Image, const SassKernel &Code) {
 Error FrameMover::place(uint64_t Reserved,
                         std::optional<uint64_t> DynamicShared,
                         std::optional<uint64_t> SharedLimit) {
-  if (MayBeDynamic && !DynamicShared)
+  if (MayBeDynamic && !DynamicShared && !Room)
     return createStringError("it may use dynamic shared memory: state how "
                              "much (dynamic-smem)");
-  uint64_t Limit = SharedLimit.value_or(acceptedShared(
-      Result.Arch, K.Release, MayBeDynamic ? *DynamicShared : 0));
+  uint64_t Accepted = Room ? optInShared(Result.Arch)
+                           : acceptedShared(Result.Arch, K.Release,
+                                            MayBeDynamic ? *DynamicShared : 0);
+  uint64_t Limit = SharedLimit.value_or(Accepted);
   Result.SharedBefore = OldShared - std::min(OldShared, Reserved);
   Own = alignTo(Result.SharedBefore, SharedAlignment);
+  uint64_t Frames = Result.Threads * Result.Stride;
   // Rounding the dynamic bytes up takes at most one unit.
-  Result.SharedAfter = Own + SharedAlignment + Result.Threads * Result.Stride;
+  Result.SharedAfter = Own + (Room ? alignTo(Frames, SharedAlignment)
+                                   : SharedAlignment + Frames);
   Result.DynamicShared = DynamicShared.value_or(0);
   if (Result.SharedAfter + Result.DynamicShared > Limit)
     return createStringError(
@@ -218,7 +241,7 @@ Error FrameMover::rewrite(CubinImage &Image, const FrameSetUp &SetUp) const {
   There->put(Code, 0);
   Back->put(Code, At);
   Image.setCode(K, Code);
-  Image.setSharedSize(K, SetUp.Reserved + Result.SharedAfter);
+  Image.setSharedSize(K, SetUp.Reserved + (Room ? Own : Result.SharedAfter));
   Image.clearFrame(K);
   return Error::success();
 }
@@ -277,7 +300,7 @@ Error ProgramFinisher::moveOne(CubinImage &Image, FrameMover &Mover) {
   if (Error E =
           Mover.place(*Reserved, Settings.DynamicShared, Settings.SharedLimit))
     return E;
-  if (Settings.WhyNot)
+  if (Settings.WhyNot && !Mover.isSettled())
     if (auto Reason = Settings.WhyNot(Mover.Result, *Code))
       return createStringError(*Reason);
   Expected<FrameSetUp> SetUp = setUpFor(Image, Mover.request());
@@ -297,7 +320,9 @@ ProgramFinisher::move(const StringMap<std::string> &Stay) {
   for (const CubinKernel &K : Kernels) {
     if (!K.FrameBytes)
       continue;
-    FrameMover Mover(*Image, K);
+    auto Room = Settings.AtEnd.find(K.Name);
+    FrameMover Mover(*Image, K,
+                     Room == Settings.AtEnd.end() ? nullptr : &Room->second);
     auto Reason = Stay.find(K.Name);
     if (Error E = Reason != Stay.end() ? createStringError(Reason->second)
                                        : moveOne(*Image, Mover))
@@ -320,7 +345,9 @@ Error ProgramFinisher::check(const FinishedProgram &Program) const {
   };
   FrameLimits Limits;
   for (const FrameResult &F : Program.Frames)
-    if (F.Moved)
+    if (F.Moved && F.AtEnd)
+      Limits.AtEnd[F.Kernel] = F.Stride;
+    else if (F.Moved)
       Limits.SharedBytes = std::max(Limits.SharedBytes, F.SharedAfter);
   return checkFinished(Original, Program.Cubin, List, Limits);
 }
@@ -364,19 +391,21 @@ Expected<FinishedProgram> ProgramFinisher::run() {
 
 } // namespace
 
-bool hasFrames(StringRef Cubin) {
+Expected<std::vector<std::string>> kernelsWithFrames(StringRef Cubin) {
   Expected<CubinImage> Image = CubinImage::read(Cubin);
-  if (!Image) {
-    consumeError(Image.takeError());
-    return false;
-  }
-  return any_of(Image->kernels(),
-                [](const CubinKernel &K) { return K.FrameBytes != 0; });
+  if (!Image)
+    return Image.takeError();
+  std::vector<std::string> Names;
+  for (const CubinKernel &K : Image->kernels())
+    if (K.FrameBytes)
+      Names.push_back(K.Name);
+  return Names;
 }
 
 Expected<FrameResult> examineFrame(StringRef Cubin, StringRef Name,
                                    const SassKernel &Code,
-                                   std::optional<uint64_t> DynamicShared) {
+                                   std::optional<uint64_t> DynamicShared,
+                                   const FrameRoom *Room) {
   Expected<CubinImage> Image = CubinImage::read(Cubin);
   if (!Image)
     return Image.takeError();
@@ -386,7 +415,7 @@ Expected<FrameResult> examineFrame(StringRef Cubin, StringRef Name,
   });
   if (!SM || K == Image->kernels().end() || !K->FrameBytes)
     return createStringError("no frame");
-  FrameMover Mover(*Image, *K);
+  FrameMover Mover(*Image, *K, Room);
   if (Error E = Mover.look(*Image, Code))
     return E;
   if (Error E = Mover.place(SM->ReservedSharedBytesPerBlock, DynamicShared,

@@ -31,6 +31,7 @@ json::Object toJSON(const FrameResult &Frame) {
   json::Object O{{"kernel", Frame.Kernel},
                  {"arch", Frame.Arch},
                  {"moved", Frame.Moved},
+                 {"at_end", Frame.AtEnd},
                  {"reason", Frame.Reason}};
   for (auto [Key, Number] : Numbers)
     O[Key] = Frame.*Number;
@@ -44,6 +45,7 @@ FrameResult frameFromJSON(const json::Object &O) {
   Frame.Kernel = O.getString("kernel").value_or("").str();
   Frame.Arch = O.getString("arch").value_or("").str();
   Frame.Moved = O.getBoolean("moved").value_or(false);
+  Frame.AtEnd = O.getBoolean("at_end").value_or(false);
   Frame.Reason = O.getString("reason").value_or("").str();
   for (auto [Key, Number] : Numbers)
     Frame.*Number = static_cast<unsigned>(O.getInteger(Key).value_or(0));

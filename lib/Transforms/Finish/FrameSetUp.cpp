@@ -31,6 +31,7 @@ std::string setUpText(const FrameSetUpRequest &R, StringRef Arch) {
     Bound = formatv(
         "{0} {1}, {2}, {3}", R.Limit->Exact ? ".reqntid" : ".maxntid",
         R.Limit->Dimensions[0], R.Limit->Dimensions[1], R.Limit->Dimensions[2]);
+  auto Stride = static_cast<int64_t>(R.FrameBytes);
   // The result goes to a store, which is where the code is cut.
   return formatv(R"(.version 7.8
 .target {0}
@@ -58,8 +59,9 @@ std::string setUpText(const FrameSetUpRequest &R, StringRef Arch) {
   ret;
 }
 )",
-                 Arch, Bound, ProbeBytes, R.OwnBytes + R.FrameBytes,
-                 R.FrameBytes);
+                 Arch, Bound, ProbeBytes,
+                 R.OwnBytes + (R.AtEnd ? 0 : R.FrameBytes),
+                 R.AtEnd ? -Stride : Stride);
 }
 
 /// Whether W writes a general register that its successors may have to wait a

@@ -22,11 +22,13 @@ namespace regdem {
 
 /// What the set-up of one kernel computes: R1 = shared memory's start +
 /// OwnBytes + dynamic shared memory, rounded up to 16 + (t + 1) * FrameBytes
-/// for the linear thread index t.
+/// for the linear thread index t; AtEnd - t * FrameBytes in the last one's
+/// place.
 struct FrameSetUpRequest {
   std::optional<BlockLimit> Limit;
   uint64_t OwnBytes = 0;   ///< The kernel's own, a multiple of 16.
   uint64_t FrameBytes = 0; ///< From one thread's frame to the next.
+  bool AtEnd = false;      ///< Frames fill the end of dynamic shared memory.
 };
 
 struct FrameSetUp {

@@ -25,8 +25,6 @@ namespace regdem {
 
 namespace {
 
-constexpr uint64_t WarpSize = 32;
-
 /// A row, with the architecture that it is for.
 struct ArchRow {
   unsigned Arch;
@@ -89,8 +87,7 @@ Offer offerFor(StringRef Kernel, ArrayRef<DeviceImage> Images) {
 /// Whether a launch of so many threads may take a build of O.
 bool mayTakeBuild(const Offer &O, uint64_t Threads) {
   return any_of(O.Rows, [&](const ArchRow &A) {
-    return Threads <= A.Row.Threads &&
-           divideCeil(Threads, WarpSize) == divideCeil(A.Row.Threads, WarpSize);
+    return Threads >= A.Row.FromThreads && Threads <= A.Row.Threads;
   });
 }
 
@@ -106,8 +103,10 @@ public:
       Builds.push_back(structure({registerBuild(K, Build), word(0), word(0)}));
     std::vector<Constant *> Rows;
     for (const ArchRow &A : O.Rows)
-      Rows.push_back(structure({half(A.Arch), half(A.Row.Threads),
-                                half(A.Row.Build), half(A.Row.FillBlocks)}));
+      Rows.push_back(
+          structure({half(A.Arch), half(A.Row.FromThreads), half(A.Row.Threads),
+                     half(A.Row.Build), half(A.Row.FillBlocks),
+                     half(A.Row.MostDynamic), half(A.Row.ThreadBytes)}));
     auto *Name = cast<Constant>(K.Registration->getArgOperand(3));
     unsigned NumRows = static_cast<unsigned>(Rows.size());
     return data("kernel." + K.Name,

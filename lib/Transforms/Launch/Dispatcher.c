@@ -30,9 +30,16 @@ int cudaPeekAtLastError(void);
 int cudaGetDevice(int *Device);
 int cudaDeviceGetAttribute(int *Value, int Attribute, int Device);
 int cudaFuncGetAttributes(void *Attributes, const void *Stub);
+int cudaFuncSetAttribute(const void *Stub, int Attribute, int Value);
 
-enum { MultiProcessorCount = 16, CapabilityMajor = 75, CapabilityMinor = 76 };
-enum { MostDevices = 64, WarpSize = 32, MostThreads = 1024 };
+enum {
+  MultiProcessorCount = 16,
+  CapabilityMajor = 75,
+  CapabilityMinor = 76,
+  SharedPerBlockOptin = 97
+};
+enum { MaxDynamicShared = 8 }; // An attribute of kernels.
+enum { MostDevices = 64, MostThreads = 1024, SharedUnit = 16 };
 
 /// What cudaFuncAttributes begins with in all versions, and room for the rest.
 typedef union {
@@ -83,18 +90,31 @@ static uint64_t describeDevice(int Device) {
   return Known;
 }
 
-/// Whether Build is there on Device and takes blocks of so many threads.
-static int isUsable(RegDemBuild *Build, int Device, uint64_t Threads) {
+/// Lets launches of Build, which has Static bytes of its own, add to their
+/// dynamic shared memory as far as Device allows; false where that fails.
+static int optIn(RegDemBuild *Build, int Device, size_t Static) {
+  int Most;
+  return !cudaDeviceGetAttribute(&Most, SharedPerBlockOptin, Device) &&
+         Static <= (size_t)Most &&
+         !cudaFuncSetAttribute(Build->Stub, MaxDynamicShared,
+                               Most - (int)Static);
+}
+
+/// Whether Row's build is there on Device and takes blocks of so many threads.
+static int isUsable(const RegDemRow *Row, RegDemBuild *Build, int Device,
+                    uint64_t Threads) {
   uint64_t Bit = (uint64_t)1 << Device;
   if (__atomic_load_n(&Build->Unusable, __ATOMIC_RELAXED) & Bit)
     return 0;
   if (__atomic_load_n(&Build->Usable, __ATOMIC_RELAXED) & Bit)
     return 1;
   FuncAttributes Attributes;
-  int Error = cudaFuncGetAttributes(&Attributes, Build->Stub);
-  if (Error)
+  int Fits =
+      !cudaFuncGetAttributes(&Attributes, Build->Stub) &&
+      (!Row->ThreadBytes || optIn(Build, Device, Attributes.Known.Shared));
+  if (!Fits)
     cudaGetLastError();
-  int Fits = !Error && Threads <= (uint64_t)Attributes.Known.MaxThreads;
+  Fits = Fits && Threads <= (uint64_t)Attributes.Known.MaxThreads;
   __atomic_fetch_or(Fits ? &Build->Usable : &Build->Unusable, Bit,
                     __ATOMIC_RELAXED);
   return Fits;
@@ -106,54 +126,62 @@ static uint64_t multiply(uint64_t A, uint64_t B) {
   return __builtin_mul_overflow(A, B, &Product) ? UINT64_MAX : Product;
 }
 
-static uint64_t warpsOf(uint64_t Threads) {
-  return (Threads + WarpSize - 1) / WarpSize;
-}
-
 /// Whether Row is for launches of blocks of so many threads.
-static int isForBlock(const RegDemRow *Row, uint64_t Threads, int Mode) {
-  if (Mode >= FirstBuild)
-    return Row->Build == (uint32_t)(Mode - FirstBuild + 1) &&
-           Threads <= Row->Threads;
-  return Threads <= Row->Threads && warpsOf(Threads) == warpsOf(Row->Threads);
+static int isForLaunch(const RegDemRow *Row, const RegDemLaunch *L,
+                       uint64_t Threads, int Mode) {
+  if (Threads > Row->Threads || L->Shared > Row->MostDynamic)
+    return 0;
+  return Mode >= FirstBuild ? Row->Build == (uint32_t)(Mode - FirstBuild + 1)
+                            : Threads >= Row->FromThreads;
 }
 
-/// The number of the build that L takes, and the device; 0: the kernel itself.
-static uint32_t choose(const RegDemLaunch *L, uint64_t Grid, int *Device) {
+/// The row whose build L takes, and the device; null: the kernel itself.
+static const RegDemRow *choose(const RegDemLaunch *L, uint64_t Grid,
+                               uint64_t Threads, int *Device) {
   const RegDemKernel *Kernel = L->Kernel;
-  uint64_t Threads =
-      multiply(multiply(L->BlockXY & UINT32_MAX, L->BlockXY >> 32), L->BlockZ);
   int Mode = readMode();
-  if (Mode == Stock || L->Shared || !Grid || !Threads || Threads > MostThreads)
-    return 0;
+  if (Mode == Stock || !Grid || !Threads || Threads > MostThreads)
+    return NULL;
   uint32_t I = 0;
-  while (I != Kernel->NumRows && !isForBlock(&Kernel->Rows[I], Threads, Mode))
+  while (I != Kernel->NumRows &&
+         !isForLaunch(&Kernel->Rows[I], L, Threads, Mode))
     ++I;
   // An error that is waiting to be read would be lost if a build failed.
   if (I == Kernel->NumRows || cudaPeekAtLastError())
-    return 0;
+    return NULL;
   if (cudaGetDevice(Device)) {
     cudaGetLastError();
-    return 0;
+    return NULL;
   }
   if (*Device < 0 || *Device >= MostDevices)
-    return 0;
+    return NULL;
   uint64_t Known = describeDevice(*Device);
   for (; I != Kernel->NumRows; ++I) {
     const RegDemRow *Row = &Kernel->Rows[I];
-    if (Row->Arch != Known >> 32 || !isForBlock(Row, Threads, Mode))
+    if (Row->Arch != Known >> 32 || !isForLaunch(Row, L, Threads, Mode))
       continue;
     if (Mode < FirstBuild && Grid < Row->FillBlocks * (Known & UINT32_MAX))
-      return 0;
+      return NULL;
     RegDemBuild *Build = &Kernel->Builds[Row->Build - 1];
-    return isUsable(Build, *Device, Threads) ? Row->Build : 0;
+    return isUsable(Row, Build, *Device, Threads) ? Row : NULL;
   }
-  return 0;
+  return NULL;
 }
 
-static int launchAs(const RegDemLaunch *L, const void *Stub) {
+/// The bytes of dynamic shared memory of L as a launch of Row's build: what the
+/// program asks for at the start, what the build's threads have at the end.
+static uint64_t sharedFor(const RegDemLaunch *L, const RegDemRow *Row,
+                          uint64_t Threads) {
+  if (!Row->ThreadBytes)
+    return L->Shared;
+  uint64_t Both = L->Shared + (SharedUnit - 1), Added = SharedUnit - 1;
+  Added += Row->ThreadBytes * Threads;
+  return Both / SharedUnit * SharedUnit + Added / SharedUnit * SharedUnit;
+}
+
+static int launchAs(const RegDemLaunch *L, const void *Stub, uint64_t Shared) {
   return cudaLaunchKernel(Stub, L->GridXY, L->GridZ, L->BlockXY, L->BlockZ,
-                          L->Args, L->Shared, L->Stream);
+                          L->Args, Shared, L->Stream);
 }
 
 /// Launches Kernel, or a build of it, as cudaLaunchKernel() does.
@@ -164,18 +192,22 @@ int __regdem_launch(const RegDemKernel *Kernel, uint64_t GridXY, uint32_t GridZ,
                     BlockZ, Args,   Shared,  Stream};
   uint64_t Grid =
       multiply(multiply(L.GridXY & UINT32_MAX, L.GridXY >> 32), L.GridZ);
+  uint64_t Threads =
+      multiply(multiply(L.BlockXY & UINT32_MAX, L.BlockXY >> 32), L.BlockZ);
   int Device = 0;
-  uint32_t Number = choose(&L, Grid, &Device);
+  const RegDemRow *Row = choose(&L, Grid, Threads, &Device);
+  uint32_t Number = Row ? Row->Build : 0;
   RegDemSample Timed = {NULL, NULL};
   if (Number && readMode() == Measure)
     Number = __regdem_measure(&L, Device, Grid, Number, &Timed);
   RegDemBuild *Build = Number ? &Kernel->Builds[Number - 1] : NULL;
-  int Error = launchAs(&L, Build ? Build->Stub : Kernel->Stub);
+  int Error = Build ? launchAs(&L, Build->Stub, sharedFor(&L, Row, Threads))
+                    : launchAs(&L, Kernel->Stub, Shared);
   __regdem_measured(&L, &Timed, Error != 0);
   if (Error && Build) {
     cudaGetLastError();
     Number = 0;
-    Error = launchAs(&L, Kernel->Stub);
+    Error = launchAs(&L, Kernel->Stub, Shared);
     if (!Error)
       __atomic_fetch_or(&Build->Unusable, (uint64_t)1 << Device,
                         __ATOMIC_RELAXED);

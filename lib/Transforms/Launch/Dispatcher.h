@@ -17,9 +17,9 @@
 /// Launches of one build on GPUs of one architecture: see LaunchRow.
 typedef struct {
   uint32_t Arch; ///< 90 for compute capability 9.0.
-  uint32_t Threads;
+  uint32_t FromThreads, Threads;
   uint32_t Build; ///< From 1.
-  uint32_t FillBlocks;
+  uint32_t FillBlocks, MostDynamic, ThreadBytes;
 } RegDemRow;
 
 /// A build. Bit D of the masks is for device D.

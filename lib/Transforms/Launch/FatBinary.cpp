@@ -7,6 +7,7 @@
 #include "FatBinary.h"
 
 #include "regdem/Finish/FatBinary.h"
+#include "regdem/Finish/Finisher.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -17,40 +18,20 @@ namespace regdem {
 
 namespace {
 
-/// The bytes of Symbol's variable; empty where it has none.
-Expected<StringRef> contentsOf(const object::ELFSymbolRef &Symbol) {
-  Expected<object::section_iterator> Section = Symbol.getSection();
-  if (!Section)
-    return Section.takeError();
-  Expected<uint64_t> Start = Symbol.getValue();
-  if (!Start)
-    return Start.takeError();
-  if (*Section == Symbol.getObject()->section_end())
-    return "";
-  Expected<StringRef> Contents = (*Section)->getContents();
-  if (!Contents)
-    return Contents.takeError();
-  if (*Start > Contents->size() || Symbol.getSize() > Contents->size() - *Start)
-    return createStringError("the fat binary is of an unknown form");
-  return Contents->substr(*Start, Symbol.getSize());
-}
-
-/// Adds what code generation has written down for the launches of Code.
-Error readTables(const object::ELFObjectFileBase &Code, DeviceImage &Into) {
-  for (object::ELFSymbolRef Symbol : Code.symbols()) {
-    Expected<StringRef> Name = Symbol.getName();
-    if (!Name)
-      return Name.takeError();
-    if (*Name != LaunchTablesName)
-      continue;
-    Expected<StringRef> Text = contentsOf(Symbol);
-    if (!Text)
-      return Text.takeError();
-    Expected<LaunchTables> Tables = parseLaunchTables(*Text);
-    if (!Tables)
-      return Tables.takeError();
-    Into.Tables = std::move(*Tables);
-  }
+/// Removes rows of builds whose frame was to move, but has stayed.
+Error dropFramed(StringRef Cubin, LaunchTables &Tables) {
+  if (none_of(Tables.Kernels, [](const LaunchTable &T) {
+        return any_of(T.Rows, [](const LaunchRow &R) { return R.MovesFrame; });
+      }))
+    return Error::success();
+  Expected<std::vector<std::string>> Framed = kernelsWithFrames(Cubin);
+  if (!Framed)
+    return Framed.takeError();
+  for (LaunchTable &T : Tables.Kernels)
+    erase_if(T.Rows, [&](const LaunchRow &R) {
+      return R.MovesFrame &&
+             is_contained(*Framed, launchBuildName(T.Kernel, R.Build));
+    });
   return Error::success();
 }
 
@@ -69,7 +50,11 @@ Expected<DeviceImage> readImage(const FatImage &From) {
     if (Name->consume_front(".text."))
       Result.Kernels.insert(Name->str());
   }
-  if (Error E = readTables(cast<object::ELFObjectFileBase>(**Code), Result))
+  Expected<LaunchTables> Tables = readLaunchTables(From.Bytes);
+  if (!Tables)
+    return Tables.takeError();
+  Result.Tables = std::move(*Tables);
+  if (Error E = dropFramed(From.Bytes, Result.Tables))
     return E;
   return Result;
 }

@@ -20,7 +20,8 @@ namespace regdem {
 struct DeviceImage {
   unsigned Arch = 0;             ///< 90 for sm_90 and sm_90a.
   std::set<std::string> Kernels; ///< As the linker sees them.
-  LaunchTables Tables;           ///< Empty where the code has none.
+  /// Of builds that are there as they are to be; empty where the code has none.
+  LaunchTables Tables;
 };
 
 /// The machine code that a fat binary holds. An error where it holds any that

@@ -113,11 +113,11 @@ void __regdem_log_settled(const RegDemLaunch *L, uint32_t Chosen, float Stock,
     return;
   fprintf(File,
           "{\"event\":\"settled\",\"kernel\":\"%s\",\"block\":[%u,%u,%u],"
-          "\"grid\":[%u,%u,%u],\"build\":%u,\"kernel_ms\":%.6f,"
-          "\"build_ms\":%.6f}\n",
+          "\"dynamic_smem\":%llu,\"grid\":[%u,%u,%u],\"build\":%u,"
+          "\"kernel_ms\":%.6f,\"build_ms\":%.6f}\n",
           L->Kernel->Name, (uint32_t)L->BlockXY, (uint32_t)(L->BlockXY >> 32),
-          L->BlockZ, (uint32_t)L->GridXY, (uint32_t)(L->GridXY >> 32), L->GridZ,
-          Chosen, Stock, Build);
+          L->BlockZ, (unsigned long long)L->Shared, (uint32_t)L->GridXY,
+          (uint32_t)(L->GridXY >> 32), L->GridZ, Chosen, Stock, Build);
   fclose(File);
 }
 

@@ -38,11 +38,11 @@ typedef struct {
   enum { Unused, Started, Stopped, Read } State;
 } Sample;
 
-/// Launches with the same block on one device, and grids of up to twice the
-/// blocks.
+/// Launches with the same block and dynamic shared memory on one device, and
+/// grids of up to twice the blocks.
 typedef struct {
   const RegDemKernel *Kernel;
-  uint64_t BlockXY;
+  uint64_t BlockXY, Shared;
   uint32_t BlockZ, Build;
   int Device, GridLog2;
   int IsSettled;
@@ -66,8 +66,8 @@ static Kind *kindOf(const RegDemLaunch *L, int Device, int GridLog2,
   for (size_t I = 0; I != NumKinds; ++I) {
     Kind *K = Kinds[I];
     if (K->Kernel == L->Kernel && K->BlockXY == L->BlockXY &&
-        K->BlockZ == L->BlockZ && K->Device == Device &&
-        K->GridLog2 == GridLog2 && K->Build == Build)
+        K->BlockZ == L->BlockZ && K->Shared == L->Shared &&
+        K->Device == Device && K->GridLog2 == GridLog2 && K->Build == Build)
       return K;
   }
   Kind *K = NumKinds == MostKinds ? NULL : calloc(1, sizeof(Kind));
@@ -76,6 +76,7 @@ static Kind *kindOf(const RegDemLaunch *L, int Device, int GridLog2,
   K->Kernel = L->Kernel;
   K->BlockXY = L->BlockXY;
   K->BlockZ = L->BlockZ;
+  K->Shared = L->Shared;
   K->Build = Build;
   K->Device = Device;
   K->GridLog2 = GridLog2;

@@ -20,6 +20,7 @@
 #include "regdem/Finish/FatBinary.h"
 #include "regdem/Options.h"
 #include "regdem/Passes/Pass.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
@@ -90,9 +91,17 @@ PreservedAnalyses MoveFrames::run(Module &M, ModuleAnalysisManager &) {
     Expected<FinishedProgram> Finished = finishOnce(Cubin, O);
     if (!Finished)
       return Finished.takeError();
+    // What became of a build's is told of its kernel.
+    StringSet<> Told;
     for (const FrameResult &F : Finished->Frames)
-      if (const Function *Stub = Stubs.lookup(F.Kernel))
+      if (F.Moved && F.AtEnd)
+        Told.insert(StringRef(F.Kernel).split(LaunchBuildSuffix).first);
+    for (const FrameResult &F : Finished->Frames) {
+      StringRef Kernel = StringRef(F.Kernel).split(LaunchBuildSuffix).first;
+      const Function *Stub = Stubs.lookup(Kernel);
+      if (Stub && (F.AtEnd || (Kernel == F.Kernel && !Told.contains(Kernel))))
         emitFrame(*Stub, F);
+    }
     if (Finished->Cubin == Cubin)
       return std::nullopt;
     return std::move(Finished->Cubin);

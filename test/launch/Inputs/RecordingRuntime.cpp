@@ -8,7 +8,9 @@
 // program of clang's with launches calls, runs no kernel, and prints each
 // launch that succeeds:
 //
-//   launch NAME grid 1 1 1 block 256 1 1 smem 0 device 0
+//   launch NAME grid 1 1 1 block 256 1 1 smem 0 asked 0 device 0
+//
+// where "asked" is the dynamic shared memory that the last <<<>>> stated.
 //
 // The environment says what it plays:
 //   FAKE_DEVICES=90x132,80x108  compute capability and SMs of each device
@@ -16,11 +18,14 @@
 //   FAKE_MISSING=NAME,…         entries that no device's code has
 //   FAKE_TIMES=NAME=1.5,…       milliseconds that launches take (default 1)
 //   FAKE_QUIET=1                prints nothing
+//   FAKE_OPTIN=N                bytes of shared memory a block at most (232448)
+//   FAKE_NO_OPTIN=NAME,…        entries that cannot opt in to more
 //
 // Errors are kept per thread as libcudart keeps them.
 //
 //===----------------------------------------------------------------------===//
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -43,7 +48,16 @@ enum : int {
   NotReady = 600,
   OutOfResources = 701
 };
-enum : int { MultiProcessors = 16, Major = 75, Minor = 76 };
+enum : int {
+  MultiProcessors = 16,
+  Major = 75,
+  Minor = 76,
+  SharedPerBlockOptin = 97
+};
+/// Shared memory of a block that has not opted in to more, and the attribute
+/// that does so.
+constexpr size_t UsualShared = 48 * 1024;
+enum : int { MaxDynamicShared = 8 };
 
 struct Dim3 {
   unsigned X, Y, Z;
@@ -69,12 +83,24 @@ double Clock = 0; ///< Milliseconds of all launches so far.
 thread_local int LastError = Success;
 thread_local int CurrentDevice = 0;
 thread_local std::vector<Configuration> Configurations;
+thread_local size_t Asked = 0;
 
 /// Names of entries by their stubs. Programs register them before this file's
 /// variables are constructed.
 std::map<const void *, std::string> &functions() {
   static std::map<const void *, std::string> Functions;
   return Functions;
+}
+
+/// What entries have opted in to.
+std::map<std::string, size_t> &optedIn() {
+  static std::map<std::string, size_t> Bytes;
+  return Bytes;
+}
+
+size_t mostShared() {
+  const char *Text = std::getenv("FAKE_OPTIN");
+  return Text ? std::strtoull(Text, nullptr, 10) : 232448;
 }
 
 std::vector<std::string> listOf(const char *Variable) {
@@ -158,7 +184,7 @@ int __cudaPopCallConfiguration(Dim3 *Grid, Dim3 *Block, size_t *Shared,
   Configurations.pop_back();
   *Grid = C.Grid;
   *Block = C.Block;
-  *Shared = C.Shared;
+  *Shared = Asked = C.Shared;
   *static_cast<void **>(Stream) = C.Stream;
   return Success;
 }
@@ -172,7 +198,10 @@ int cudaLaunchKernel(const void *Function, Dim3 Grid, Dim3 Block, void **,
   uint64_t Threads = uint64_t(Block.X) * Block.Y * Block.Z;
   if (!Threads || Threads > 1024 || !Grid.X || !Grid.Y || !Grid.Z)
     return fail(InvalidConfiguration);
-  if (Shared > 48 * 1024)
+  size_t Most = UsualShared;
+  if (auto At = optedIn().find(*Name); At != optedIn().end())
+    Most = std::max(Most, At->second);
+  if (Shared > Most)
     return fail(InvalidValue);
   if (names("FAKE_FAIL", *Name)) {
     Failures += Name->find("$regdem") != std::string::npos;
@@ -180,9 +209,10 @@ int cudaLaunchKernel(const void *Function, Dim3 Grid, Dim3 Block, void **,
   }
   Clock += timeOf(*Name);
   if (!std::getenv("FAKE_QUIET")) {
-    std::printf("launch %s grid %u %u %u block %u %u %u smem %zu device %d\n",
+    std::printf("launch %s grid %u %u %u block %u %u %u smem %zu asked %zu "
+                "device %d\n",
                 Name->c_str(), Grid.X, Grid.Y, Grid.Z, Block.X, Block.Y,
-                Block.Z, Shared, CurrentDevice);
+                Block.Z, Shared, Asked, CurrentDevice);
     std::fflush(stdout);
   }
   return Success;
@@ -227,6 +257,9 @@ int cudaDeviceGetAttribute(int *Value, int Attribute, int Device) {
   case Minor:
     *Value = Arch % 10;
     return Success;
+  case SharedPerBlockOptin:
+    *Value = static_cast<int>(mostShared());
+    return Success;
   default:
     return fail(InvalidValue);
   }
@@ -246,7 +279,19 @@ int cudaFuncGetAttributes(void *Attributes, const void *Function) {
   return Success;
 }
 
-int cudaFuncSetAttribute(const void *, int, int) { return Success; }
+int cudaFuncSetAttribute(const void *Function, int Attribute, int Value) {
+  std::lock_guard<std::mutex> Held(Lock);
+  const std::string *Name = entryOf(Function);
+  if (!Name)
+    return fail(InvalidDeviceFunction);
+  if (Attribute != MaxDynamicShared)
+    return Success;
+  if (Value < 0 || static_cast<size_t>(Value) > mostShared() ||
+      names("FAKE_NO_OPTIN", *Name))
+    return fail(InvalidValue);
+  optedIn()[*Name] = static_cast<size_t>(Value);
+  return Success;
+}
 int cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *Blocks,
                                                            const void *, int,
                                                            size_t, unsigned) {

@@ -4,9 +4,10 @@
 
 Compares what a program with the recording runtime prints with what the report
 of its compilation says of its kernels' launches: each launch must have taken
-the build that the kernel's rows name for it on its device (FAKE_DEVICES), or
-the kernel itself where there is none or the entry is one of --not. Fails if
-fewer than N launches (default 1) took a build.
+the build that the kernel's rows name for it on its device (FAKE_DEVICES), with
+what the build's threads need of dynamic shared memory, or the kernel itself
+where there is none or the entry is one of --not. Fails if fewer than N launches
+(default 1) took a build.
 """
 
 import argparse
@@ -16,12 +17,12 @@ import re
 import sys
 
 LINE = re.compile(r"launch (\S+) grid (\d+) (\d+) (\d+) block (\d+) (\d+) (\d+) "
-                  r"smem (\d+) device (\d+)$")
-WARP = 32
+                  r"smem (\d+) asked (\d+) device (\d+)$")
+UNIT = 16  # Of dynamic shared memory, where a build's threads have some.
 
 
-def warps(threads):
-    return (threads + WARP - 1) // WARP
+def rounded(size):
+    return (size + UNIT - 1) // UNIT * UNIT
 
 
 def read_rows(path):
@@ -32,14 +33,19 @@ def read_rows(path):
 
 
 def entry_for(rows, kernel, devices, launch, missing):
+    """The entry that a launch takes, and its dynamic shared memory as that."""
     grid, threads, shared, device = launch
     arch, sms = devices[device]
     for row in rows.get((kernel, f"sm_{arch}"), []):
-        fits = threads <= row["threads"] and warps(threads) == warps(row["threads"])
-        if fits and not shared and grid >= row["fill_blocks"] * sms:
+        fits = row["from_threads"] <= threads <= row["threads"]
+        if fits and shared <= row["most_dynamic_smem"]:
             name = f"{kernel}$regdem{row['build']}"
-            return kernel if name in missing else name
-    return kernel
+            if name in missing or grid < row["fill_blocks"] * sms:
+                break
+            if row["thread_bytes"]:
+                shared = rounded(shared) + rounded(row["thread_bytes"] * threads)
+            return name, shared
+    return kernel, shared
 
 
 def main():
@@ -57,11 +63,11 @@ def main():
         if not match:
             continue
         entry = match.group(1)
-        gx, gy, gz, bx, by, bz, shared, device = map(int, match.groups()[1:])
-        launch = (gx * gy * gz, bx * by * bz, shared, device)
+        gx, gy, gz, bx, by, bz, shared, asked, device = map(int, match.groups()[1:])
+        launch = (gx * gy * gz, bx * by * bz, asked, device)
         kernel = entry.split("$")[0]
         expected = entry_for(rows, kernel, devices, launch, options.missing)
-        if entry != expected:
+        if (entry, shared) != expected:
             sys.exit(f"expect: {line.strip()}: expected {expected}")
         builds += entry != kernel
     if builds < options.least:

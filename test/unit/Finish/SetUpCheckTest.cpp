@@ -73,7 +73,20 @@ TEST_F(SetUpCheck, ReadsWhatR1DependsOn) {
   EXPECT_EQ(S->Base, 0x400u);
   EXPECT_EQ(S->FrameBytes, 0x50u);
   EXPECT_TRUE(S->AddsDynamic);
+  EXPECT_FALSE(S->FromEnd);
   EXPECT_EQ(S->Written.size(), 8u); // R0, R2 to R5, R7, UR4, UR5.
+}
+
+TEST_F(SetUpCheck, ReadsFramesFromTheEnd) {
+  // IMAD R1, R0, -0x50, R3 with IADD3 R3, R2, 0x10, R3.
+  Code[11].Low = (Code[11].Low & 0xffffffff) | 0x10ull << 32;
+  Code.back().Low = (Code.back().Low & 0xffffffff) | 0xffffffb0ull << 32;
+  Expected<StackSetUp> S = check();
+  ASSERT_TRUE(bool(S)) << toString(S.takeError());
+  EXPECT_TRUE(S->FromEnd);
+  EXPECT_TRUE(S->AddsDynamic);
+  EXPECT_EQ(S->Base, 0x410u);
+  EXPECT_EQ(S->FrameBytes, 0x50u);
 }
 
 TEST_F(SetUpCheck, OneDimensionNeedsToBeRequired) {

@@ -22,21 +22,22 @@
 
 namespace regdem {
 
-/// The launches that one build is for: without dynamic shared memory, and with
-/// blocks of as many warps as Threads threads make, of which there are no more
-/// than Threads.
+/// The launches that one build is for: with blocks of FromThreads to Threads
+/// threads, and MostDynamic bytes of dynamic shared memory or less.
 struct LaunchRow {
-  unsigned Threads = 0; ///< Per block.
-  unsigned Build = 0;   ///< The build's number, from 1.
+  unsigned FromThreads = 0, Threads = 0; ///< Per block.
+  unsigned Build = 0;                    ///< The build's number, from 1.
   /// Blocks per SM of the GPU that the grid must have at least; 0: any number.
   unsigned FillBlocks = 0;
+  unsigned MostDynamic = 0;
+  /// Bytes that the launch adds for each thread at the end of its dynamic
+  /// shared memory, of which it has a multiple of 16 then.
+  unsigned ThreadBytes = 0;
+  /// They are for the build's frame, which moves there in the assembled
+  /// program; where it has not, the build is for no launch.
+  bool MovesFrame = false;
   double Gain = 0; ///< Expected share of the stock build's time.
 };
-
-inline bool operator==(const LaunchRow &A, const LaunchRow &B) {
-  return A.Threads == B.Threads && A.Build == B.Build &&
-         A.FillBlocks == B.FillBlocks && A.Gain == B.Gain;
-}
 
 /// The table of one kernel.
 struct LaunchTable {
@@ -49,6 +50,11 @@ struct LaunchTables {
   std::string ArchName; ///< As ptxas takes it: "sm_90a".
   std::vector<LaunchTable> Kernels;
 };
+
+/// The fewest threads that make as many warps as Threads.
+inline unsigned leastThreadsLike(unsigned Threads) {
+  return (Threads - 1) / 32 * 32 + 1;
+}
 
 /// Most builds that a kernel has beside it.
 inline constexpr unsigned MostLaunchBuilds = 3;
@@ -74,6 +80,10 @@ std::vector<LaunchRow> launchRowsFromJSON(const llvm::json::Value &Value);
 std::string toText(const LaunchTables &Tables);
 /// Undoes toText(). An error names what is wrong with other text.
 llvm::Expected<LaunchTables> parseLaunchTables(llvm::StringRef Text);
+
+/// What code generation has written down for the launches of Cubin's kernels;
+/// empty where that is nothing. An error where it cannot be read.
+llvm::Expected<LaunchTables> readLaunchTables(llvm::StringRef Cubin);
 
 } // namespace regdem
 

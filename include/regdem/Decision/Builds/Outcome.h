@@ -78,7 +78,12 @@ struct Variant : BuildRecipe {
   /// Of a frame that ptxas puts into local memory and RegDem moves to shared
   /// memory then, per thread; 0: none. Figures are those behind the move.
   unsigned MovedBytes = 0;
-  unsigned StaticShared = 0; ///< Bytes per block.
+  /// Bytes per block, what RegDem adds included: a moved frame, and what the
+  /// launch adds for ThreadBytes.
+  unsigned StaticShared = 0;
+  /// Bytes that a thread has at the end of dynamic shared memory, to which its
+  /// launches add them; 0: none.
+  unsigned ThreadBytes = 0;
   unsigned BlocksPerSM = 0;
   LoneWarp Alone;             ///< All 0: not known.
   unsigned PressureAfter = 0; ///< Words, as planned.

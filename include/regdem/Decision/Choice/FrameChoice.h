@@ -25,12 +25,17 @@ std::optional<double> gainOfMoving(const FrameResult &Frame,
 std::optional<std::string> whyNotMove(const FrameResult &Frame,
                                       const SassKernel &Code);
 
+/// The room that launches of Cubin's builds have for frames, as its launch
+/// tables say, by the builds' names: for FinishSettings::AtEnd. These frames
+/// are to move whatever is expected of it now.
+std::map<std::string, FrameRoom> frameRooms(llvm::StringRef Cubin);
+
 /// finishProgram() for the frames that whyNotMove() has nothing against.
-/// DynamicShared: as in FinishSettings.
-llvm::Expected<FinishedProgram>
-finishWhatPays(llvm::StringRef Cubin, const Ptxas &Assembler,
-               const Disassembler &Reader,
-               std::optional<uint64_t> DynamicShared, const ToolLimits &Limits);
+/// DynamicShared, AtEnd: as in FinishSettings.
+llvm::Expected<FinishedProgram> finishWhatPays(
+    llvm::StringRef Cubin, const Ptxas &Assembler, const Disassembler &Reader,
+    std::optional<uint64_t> DynamicShared,
+    std::map<std::string, FrameRoom> AtEnd, const ToolLimits &Limits);
 
 /// V with Frame in shared memory: its figures as they will be.
 Variant withMovedFrame(Variant V, const FrameResult &Frame,

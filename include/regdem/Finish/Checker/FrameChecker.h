@@ -20,6 +20,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
+#include <map>
 #include <string>
 
 namespace regdem {
@@ -31,6 +32,10 @@ struct FrameLimits {
   /// No launch uses dynamic shared memory. A cubin does not tell, unless the
   /// kernel has no section of shared memory at all.
   bool NoDynamicShared = false;
+  /// Kernels whose launches have as many bytes for each thread at the end of
+  /// their dynamic shared memory, of which they have a multiple of 16. These
+  /// and no others take it.
+  std::map<std::string, uint64_t> AtEnd;
 };
 
 /// What `nvdisasm -c -hex` prints of a cubin.

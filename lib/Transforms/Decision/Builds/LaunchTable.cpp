@@ -7,6 +7,8 @@
 #include "regdem/Decision/Builds/LaunchTable.h"
 
 #include "regdem/Options.h"
+#include "llvm/Object/ELFObjectFile.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
 #include <optional>
@@ -16,7 +18,7 @@ using namespace llvm;
 namespace regdem {
 
 /// The form of the text; another one is not read.
-static constexpr int FormatVersion = 1;
+static constexpr int FormatVersion = 2;
 
 std::string launchBuildName(StringRef Kernel, unsigned Build) {
   return (Kernel + LaunchBuildSuffix + Twine(Build)).str();
@@ -34,9 +36,13 @@ static double percent(double Share) { return std::round(1000 * Share) / 10; }
 json::Value toJSON(ArrayRef<LaunchRow> Rows) {
   json::Array List;
   for (const LaunchRow &R : Rows)
-    List.push_back(json::Object{{"threads", R.Threads},
+    List.push_back(json::Object{{"from_threads", R.FromThreads},
+                                {"threads", R.Threads},
                                 {"build", R.Build},
                                 {"fill_blocks", R.FillBlocks},
+                                {"most_dynamic_smem", R.MostDynamic},
+                                {"thread_bytes", R.ThreadBytes},
+                                {"moves_frame", R.MovesFrame},
                                 {"expected_gain", percent(R.Gain)}});
   return List;
 }
@@ -52,14 +58,22 @@ static std::optional<LaunchRow> rowFromJSON(const json::Value &Value) {
                ? std::optional<unsigned>(static_cast<unsigned>(*N))
                : std::nullopt;
   };
-  constexpr unsigned MostBlocks = 64; // Per SM; no GPU has more than 32.
+  constexpr unsigned MostBlocks = 64;     // Per SM; no GPU has more than 32.
+  constexpr unsigned MostBytes = 1 << 20; // No block has more of shared memory.
+  auto From = Number("from_threads", BlockSizeRange.Low, BlockSizeRange.High);
   auto Threads = Number("threads", BlockSizeRange.Low, BlockSizeRange.High);
   auto Build = Number("build", 1, MostLaunchBuilds);
   auto Fill = Number("fill_blocks", 0, MostBlocks);
-  if (!Threads || !Build || !Fill)
+  auto Dynamic = Number("most_dynamic_smem", 0, MostBytes);
+  auto Bytes = Number("thread_bytes", 0, MostBytes);
+  auto Moves = O->getBoolean("moves_frame");
+  if (!From || !Threads || *From > *Threads || !Build || !Fill || !Dynamic ||
+      !Bytes || !Moves)
     return std::nullopt;
-  return LaunchRow{*Threads, *Build, *Fill,
-                   O->getNumber("expected_gain").value_or(0) / 100};
+  return LaunchRow{*From,    *Threads,
+                   *Build,   *Fill,
+                   *Dynamic, *Bytes,
+                   *Moves,   O->getNumber("expected_gain").value_or(0) / 100};
 }
 
 std::vector<LaunchRow> launchRowsFromJSON(const json::Value &Value) {
@@ -112,6 +126,45 @@ Expected<LaunchTables> parseLaunchTables(StringRef Text) {
                                "' has no rows that can be read");
   }
   return Tables;
+}
+
+/// The bytes of Symbol's variable; empty where it has none.
+static Expected<StringRef> contentsOf(const object::ELFSymbolRef &Symbol) {
+  Expected<object::section_iterator> Section = Symbol.getSection();
+  if (!Section)
+    return Section.takeError();
+  Expected<uint64_t> Start = Symbol.getValue();
+  if (!Start)
+    return Start.takeError();
+  if (*Section == Symbol.getObject()->section_end())
+    return "";
+  Expected<StringRef> Contents = (*Section)->getContents();
+  if (!Contents)
+    return Contents.takeError();
+  if (*Start > Contents->size() || Symbol.getSize() > Contents->size() - *Start)
+    return createStringError("launch tables beyond their section");
+  return Contents->substr(*Start, Symbol.getSize());
+}
+
+Expected<LaunchTables> readLaunchTables(StringRef Cubin) {
+  // A copy is aligned, as the reader wants it.
+  auto Bytes = MemoryBuffer::getMemBufferCopy(Cubin, "device code");
+  auto Code = object::ObjectFile::createELFObjectFile(Bytes->getMemBufferRef());
+  if (!Code)
+    return Code.takeError();
+  for (object::ELFSymbolRef Symbol :
+       cast<object::ELFObjectFileBase>(**Code).symbols()) {
+    Expected<StringRef> Name = Symbol.getName();
+    if (!Name)
+      return Name.takeError();
+    if (*Name != LaunchTablesName)
+      continue;
+    Expected<StringRef> Text = contentsOf(Symbol);
+    if (!Text)
+      return Text.takeError();
+    return parseLaunchTables(*Text);
+  }
+  return LaunchTables();
 }
 
 } // namespace regdem

@@ -13,6 +13,7 @@
 #include "regdem/Decision/Choice/FrameChoice.h"
 
 #include "regdem/Constants.h"
+#include "regdem/Decision/Builds/LaunchTable.h"
 #include "regdem/Decision/Model/CostModel.h"
 #include "regdem/Decision/Model/KnownHits.h"
 
@@ -63,6 +64,7 @@ Variant withMovedFrame(Variant V, const FrameResult &Frame,
   V.MovedBytes = Frame.FrameBytes;
   V.SpillStoreBytes = V.SpillLoadBytes = V.FrameBytes = 0;
   V.StaticShared = static_cast<unsigned>(Frame.SharedAfter);
+  V.ThreadBytes = Frame.AtEnd ? static_cast<unsigned>(Frame.Stride) : 0;
   setResidency(V, Limits, Frame.Threads,
                static_cast<unsigned>(Frame.DynamicShared));
   return V;
@@ -106,13 +108,32 @@ std::optional<std::string> whyNotMove(const FrameResult &Frame,
   return std::nullopt;
 }
 
+std::map<std::string, FrameRoom> frameRooms(StringRef Cubin) {
+  std::map<std::string, FrameRoom> Rooms;
+  Expected<LaunchTables> Tables = readLaunchTables(Cubin);
+  if (!Tables) {
+    consumeError(Tables.takeError()); // No launch takes a build then.
+    return Rooms;
+  }
+  for (const LaunchTable &T : Tables->Kernels)
+    for (const LaunchRow &R : T.Rows)
+      if (R.MovesFrame) {
+        FrameRoom &Room = Rooms[launchBuildName(T.Kernel, R.Build)];
+        Room.Threads = std::max(Room.Threads, R.Threads);
+        Room.Stride = R.ThreadBytes;
+      }
+  return Rooms;
+}
+
 Expected<FinishedProgram> finishWhatPays(StringRef Cubin,
                                          const Ptxas &Assembler,
                                          const Disassembler &Reader,
                                          std::optional<uint64_t> DynamicShared,
+                                         std::map<std::string, FrameRoom> AtEnd,
                                          const ToolLimits &Limits) {
   FinishSettings Settings;
   Settings.DynamicShared = DynamicShared;
+  Settings.AtEnd = std::move(AtEnd);
   Settings.WhyNot = whyNotMove;
   Settings.Limits = Limits;
   return finishProgram(Cubin, Assembler, Reader, Settings);

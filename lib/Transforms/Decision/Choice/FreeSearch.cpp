@@ -22,9 +22,16 @@ namespace regdem {
 /// as isSurelyNotLimited() says.
 static unsigned mostRegs(unsigned Words) { return std::max(2 * Words, 16u); }
 
+/// Whether a frame moves only if it does so in the build that is settled: in
+/// another one it moves later, if that pays.
+static bool settlesFrames(const FreeGoal &Goal) {
+  return Goal.MovesFrames && Goal.Facts.ThreadsFrom == BlockSizeSource::Launch;
+}
+
 bool isSurelyNotLimited(const FreeGoal &Goal) {
   unsigned Regs = mostRegs(Goal.Pressure);
   if (Goal.HasScalarArrays || Goal.Facts.HasCalls ||
+      (settlesFrames(Goal) && Goal.Facts.LocalBytes) ||
       Regs > Goal.Limits.MaxRegsPerThread)
     return false;
   unsigned Static = static_cast<unsigned>(Goal.Facts.StaticShared);
@@ -76,13 +83,15 @@ private:
     std::vector<Rewrite> WorthALook;
     if (Why != Reason::DoesNotFit)
       WorthALook = rewritesToTry(/*IsLimited=*/!Why);
-    if (Why && WorthALook.empty() && !mayLift(/*IsLimited=*/false))
+    bool MayMove = settlesFrames(Goal) && Pool.stock().FrameBytes &&
+                   Why != Reason::DoesNotFit;
+    if (Why && WorthALook.empty() && !MayMove && !mayLift(/*IsLimited=*/false))
       return settle(0, *Why, std::nullopt);
     if (!buildUncapped(WorthALook, /*IsLimited=*/!Why))
       return std::nullopt;
     NumUncapped = Pool.size() - 1;
     // Where ptxas takes no fewer, nothing shows of what the pass costs.
-    if (Why && !Pool.savesRegisters() && !liftingMatters() &&
+    if (Why && !MayMove && !Pool.savesRegisters() && !liftingMatters() &&
         !is_contained(WorthALook, Rewrite::ScalarArrays))
       return settle(0, *Why, std::nullopt);
     // One reading for all: a run of the disassembler is what takes longest.

@@ -13,7 +13,9 @@
 #include "CodeComparison.h"
 #include "FrameFlow.h"
 #include "SetUpCheck.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -37,11 +39,34 @@ static uint64_t reservedBytes(unsigned Architecture) {
   return Architecture >= 90 ? 1024 : 0;
 }
 
+/// Whether the frames of all threads are at the end of the launch's dynamic
+/// shared memory, Stride bytes for each.
+static Error checkEnd(const Judged &J, unsigned Architecture, uint64_t Stride) {
+  const ChangedKernel &K = J.Kernel;
+  const StackSetUp &S = J.SetUp;
+  uint64_t Own = std::max(K.SharedBefore, reservedBytes(Architecture));
+  if (!S.FromEnd || S.FrameBytes != Stride)
+    return createStringError("its launches have " + Twine(Stride) +
+                             " bytes a thread at their end, it takes others");
+  if (K.SharedAfter != alignTo(Own, 16))
+    return createStringError("its own shared memory has changed");
+  if (S.Base != K.SharedAfter || !S.AddsDynamic)
+    return createStringError("frames do not end where shared memory does");
+  if (S.FrameBytes % J.Changes.WidestAccess)
+    return createStringError("frames are not aligned to their accesses");
+  return Error::success();
+}
+
 /// Whether the frames of all threads are in shared memory of their own.
 static Error checkRegion(const Judged &J, const KernelClaims &Claims,
                          unsigned Architecture, const FrameLimits &Limits) {
   const ChangedKernel &K = J.Kernel;
   const StackSetUp &S = J.SetUp;
+  auto AtEnd = Limits.AtEnd.find(K.Name.str());
+  if (AtEnd != Limits.AtEnd.end())
+    return checkEnd(J, Architecture, AtEnd->second);
+  if (S.FromEnd)
+    return createStringError("no launch has room for frames at its end");
   uint64_t Own = std::max(K.SharedBefore, reservedBytes(Architecture));
   if (!Claims.Threads)
     return createStringError("the number of threads is not known");
@@ -89,6 +114,11 @@ static Expected<Judged> judgeBytes(const Cubin &Original,
   return J;
 }
 
+/// Whether I reads how much shared memory its launch has.
+static bool readsSharedSize(const ListedInstruction &I) {
+  return I.Operands.contains("SMEMSZ") || I.Operands.contains("c[0x0][0x2c]");
+}
+
 /// The original code of J in Text.
 static Error judgeOriginal(const Judged &J, StringRef Text) {
   StringRef Name = J.Kernel.Name;
@@ -96,6 +126,11 @@ static Error judgeOriginal(const Judged &J, StringRef Text) {
       readListing(Text, Name, J.Kernel.Before.size() / WordBytes);
   if (!L)
     return L.takeError();
+  if (J.SetUp.FromEnd)
+    for (auto [N, I] : enumerate(L->Instructions))
+      if (readsSharedSize(I))
+        return failAt(N, "the size of shared memory is read, to which its "
+                         "launches add");
   Expected<SassKernel> Code = parseSass(Text, Name);
   if (!Code)
     return Code.takeError();

@@ -174,6 +174,9 @@ Expected<StackSetUp> Evaluation::result() const {
     if (Factor == 1)
       S.FrameBytes = Left.factor(M);
   Left = Left - Thread * Polynomial(S.FrameBytes);
+  S.FromEnd = static_cast<int32_t>(S.FrameBytes) < 0;
+  if (S.FromEnd)
+    S.FrameBytes = -S.FrameBytes;
   for (bool InCluster : {false, true})
     for (bool AddsDynamic : {false, true}) {
       Polynomial Rest = Left;
@@ -183,7 +186,7 @@ Expected<StackSetUp> Evaluation::result() const {
         Rest = Rest - Polynomial(Variable::RoundedDynamic);
       if (!Rest.isConstant())
         continue;
-      S.Base = Rest.constant() - S.FrameBytes;
+      S.Base = Rest.constant() - (S.FromEnd ? 0 : S.FrameBytes);
       S.AddsDynamic = AddsDynamic;
       return S;
     }

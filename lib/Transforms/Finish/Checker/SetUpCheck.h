@@ -13,10 +13,12 @@
 
 namespace regdem::framecheck {
 
-/// R1 = Base + (thread + 1) * FrameBytes, and what is added to it.
+/// R1 = Base + (thread + 1) * FrameBytes, and what is added to it; or, FromEnd,
+/// Base + dynamic shared memory, rounded up to 16 bytes - thread * FrameBytes.
 struct StackSetUp {
   uint32_t Base = 0, FrameBytes = 0;
   bool AddsDynamic = false; ///< Dynamic shared memory, rounded up to 16 bytes.
+  bool FromEnd = false;
   /// Registers other than R1 that it writes.
   std::vector<Operand> Written;
 };

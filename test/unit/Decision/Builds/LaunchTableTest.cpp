@@ -13,8 +13,10 @@ using namespace regdem;
 namespace {
 
 const LaunchTables Tables{"sm_90a",
-                          {{"_Z4stepPf", {{128, 2, 9, 0.25}, {256, 1, 0, 0.5}}},
-                           {"other", {{1024, 3, 2, 0.125}}}}};
+                          {{"_Z4stepPf",
+                            {{97, 128, 2, 9, 0, 0, false, 0.25},
+                             {129, 256, 1, 0, 4096, 72, true, 0.5}}},
+                           {"other", {{993, 1024, 3, 2, 16, 4, false, 0}}}}};
 
 std::string problemOf(StringRef Text) {
   auto Read = parseLaunchTables(Text);
@@ -22,7 +24,7 @@ std::string problemOf(StringRef Text) {
 }
 
 std::string withRow(StringRef Row) {
-  return ("{\"version\":1,\"arch\":\"sm_90\",\"kernels\":[{\"kernel\":\"k\","
+  return ("{\"version\":2,\"arch\":\"sm_90\",\"kernels\":[{\"kernel\":\"k\","
           "\"launches\":[" +
           Row + "]}]}")
       .str();
@@ -35,29 +37,53 @@ TEST(LaunchTableTest, TextIsReadBack) {
   ASSERT_EQ(Read->Kernels.size(), 2u);
   for (size_t I = 0; I != 2; ++I) {
     EXPECT_EQ(Read->Kernels[I].Kernel, Tables.Kernels[I].Kernel);
-    EXPECT_EQ(Read->Kernels[I].Rows, Tables.Kernels[I].Rows);
+    const std::vector<LaunchRow> &Rows = Tables.Kernels[I].Rows;
+    ASSERT_EQ(Read->Kernels[I].Rows.size(), Rows.size());
+    for (size_t N = 0; N != Rows.size(); ++N) {
+      const LaunchRow &R = Read->Kernels[I].Rows[N];
+      EXPECT_EQ(R.FromThreads, Rows[N].FromThreads);
+      EXPECT_EQ(R.Threads, Rows[N].Threads);
+      EXPECT_EQ(R.Build, Rows[N].Build);
+      EXPECT_EQ(R.FillBlocks, Rows[N].FillBlocks);
+      EXPECT_EQ(R.MostDynamic, Rows[N].MostDynamic);
+      EXPECT_EQ(R.ThreadBytes, Rows[N].ThreadBytes);
+      EXPECT_EQ(R.MovesFrame, Rows[N].MovesFrame);
+      EXPECT_EQ(R.Gain, Rows[N].Gain);
+    }
   }
 }
 
 TEST(LaunchTableTest, OtherTextIsRefused) {
   EXPECT_NE(problemOf("no JSON"), "");
   EXPECT_NE(problemOf("[]"), "");
-  EXPECT_NE(problemOf("{\"version\":2,\"arch\":\"sm_90\",\"kernels\":[]}"), "");
-  EXPECT_NE(problemOf("{\"version\":1,\"kernels\":[]}"), "");
+  EXPECT_NE(problemOf("{\"version\":1,\"arch\":\"sm_90\",\"kernels\":[]}"), "");
+  EXPECT_NE(problemOf("{\"version\":2,\"kernels\":[]}"), "");
 }
 
 TEST(LaunchTableTest, RowsThatNoLaunchCanTakeAreRefused) {
-  EXPECT_EQ(problemOf(withRow("{\"threads\":256,\"build\":1,"
-                              "\"fill_blocks\":0,\"expected_gain\":0.1}")),
-            "");
-  for (const char *Row :
-       {"", "7", "{\"threads\":0,\"build\":1,\"fill_blocks\":0}",
-        "{\"threads\":1025,\"build\":1,\"fill_blocks\":0}",
-        "{\"threads\":256,\"build\":0,\"fill_blocks\":0}",
-        "{\"threads\":256,\"build\":4,\"fill_blocks\":0}",
-        "{\"threads\":256,\"build\":1,\"fill_blocks\":-1}",
-        "{\"threads\":256,\"build\":1}"})
+  const std::string Good =
+      "{\"from_threads\":129,\"threads\":256,\"build\":1,\"fill_blocks\":0,"
+      "\"most_dynamic_smem\":16,\"thread_bytes\":4,\"moves_frame\":true}";
+  EXPECT_EQ(problemOf(withRow(Good)), "");
+  EXPECT_NE(problemOf(withRow("")), "");
+  EXPECT_NE(problemOf(withRow("7")), "");
+  const std::pair<const char *, const char *> Changes[] = {
+      {"\"threads\":256", "\"threads\":0"},
+      {"\"threads\":256", "\"threads\":1025"},
+      {"\"threads\":256", "\"threads\":128"},
+      {"\"from_threads\":129,", ""},
+      {"\"build\":1", "\"build\":0"},
+      {"\"build\":1", "\"build\":4"},
+      {"\"fill_blocks\":0", "\"fill_blocks\":-1"},
+      {"\"fill_blocks\":0,", ""},
+      {"\"most_dynamic_smem\":16,", ""},
+      {"\"thread_bytes\":4", "\"thread_bytes\":-4"},
+      {",\"moves_frame\":true", ""}};
+  for (auto [From, To] : Changes) {
+    std::string Row = Good;
+    Row.replace(Row.find(From), StringRef(From).size(), To);
     EXPECT_NE(problemOf(withRow(Row)), "") << Row;
+  }
 }
 
 TEST(LaunchTableTest, GridsThatStockHoldsAtOnceNeverGetFewerBlocks) {

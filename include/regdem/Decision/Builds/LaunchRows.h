@@ -1,0 +1,50 @@
+//===- LaunchRows.h - the launches that a build is for ----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Builds are decided for a few block sizes. Which launches of other shapes they
+// suit follows from occupancy alone: nothing is built or predicted here.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_DECISION_BUILDS_LAUNCHROWS_H
+#define REGDEM_DECISION_BUILDS_LAUNCHROWS_H
+
+#include "regdem/Decision/Builds/LaunchTable.h"
+#include "regdem/Decision/Builds/Outcome.h"
+
+namespace regdem {
+
+/// A build that was chosen over its kernel's stock build for blocks of Threads
+/// threads, with figures for these. Both have blocks on an SM.
+struct SizedChoice {
+  unsigned Threads = 0;
+  Variant Build, Stock;
+  double Gain = 0; ///< Expected share of the stock build's time.
+};
+
+/// Whether V is for blocks of one size, because its shared memory is.
+bool dependsOnBlockSize(const Variant &V);
+
+/// Bytes that a launch of Threads threads a block adds for ThreadBytes each.
+inline unsigned addedBytes(unsigned ThreadBytes, unsigned Threads) {
+  return (ThreadBytes * Threads + 15) / 16 * 16;
+}
+
+/// The row for launches with as many warps as C has, and no more threads, for
+/// build number 1. Limits must be those of its architecture.
+LaunchRow rowFor(const SizedChoice &C, const SMLimits &Limits);
+
+/// The rows for launches with more warps than Low and fewer than High has, of
+/// both of which the same build was chosen, as few as can be. They leave out
+/// where the build would have fewer blocks on an SM for each of stock's than in
+/// both Low and High. None where it depends on the block size.
+std::vector<LaunchRow> rowsBetween(const SizedChoice &Low,
+                                   const SizedChoice &High,
+                                   const SMLimits &Limits);
+
+} // namespace regdem
+
+#endif // REGDEM_DECISION_BUILDS_LAUNCHROWS_H
