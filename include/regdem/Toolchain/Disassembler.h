@@ -21,7 +21,7 @@ namespace regdem {
 class Disassembler {
 public:
   /// The disassembler that a setting of -regdem-disassembler names, by the
-  /// rules of Ptxas::choose().
+  /// rules of Ptxas::choose(). One that a path names reads all code itself.
   static llvm::Expected<std::optional<Disassembler>>
   choose(llvm::StringRef Setting);
 
@@ -32,8 +32,8 @@ public:
   /// cubins are read once; a run takes a third of a second on, whatever the
   /// kernel's size, most of it before nvdisasm looks at the code.
   ///
-  /// Where Arch states what the cubins are for ("sm_90a"), their bare code goes
-  /// through one run if none of it needs symbols.
+  /// Where Arch states what the cubins are for ("sm_90a") and none of their
+  /// code needs symbols, usual code is read without a run and all else by one.
   llvm::Expected<std::vector<SassKernel>>
   disassemble(llvm::ArrayRef<llvm::StringRef> Cubins, llvm::StringRef Name,
               const ToolLimits &Limits, const SassGuesses &Guesses = {},
@@ -60,8 +60,10 @@ private:
                       llvm::StringRef Arch, const ToolLimits &Limits,
                       const SassGuesses &Guesses) const;
 
-  explicit Disassembler(std::string Path) : Path(std::move(Path)) {}
+  Disassembler(std::string Path, bool ReadsAll)
+      : Path(std::move(Path)), ReadsAll(ReadsAll) {}
   std::string Path;
+  bool ReadsAll; ///< Also what is read without it otherwise.
 };
 
 } // namespace regdem

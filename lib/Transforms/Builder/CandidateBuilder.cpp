@@ -131,8 +131,12 @@ CandidateBuilder::textsOf(ArrayRef<Variant> Wanted) {
   std::vector<size_t> Places; // Of those that code generation is needed for.
   std::vector<Variant> Others;
   for (size_t I = 0; I != Wanted.size(); ++I) {
+    auto Known = find_if(
+        Measured, [&](auto &M) { return isSameBuild(M.first, Wanted[I]); });
     if (std::optional<CandidateText> Derived = deriveFromPlain(Wanted[I])) {
       Texts[I] = std::move(*Derived);
+    } else if (Known != Measured.end()) {
+      Texts[I] = Known->second;
     } else {
       Places.push_back(I);
       Others.push_back(Wanted[I]);
@@ -319,6 +323,22 @@ std::optional<unsigned> CandidateBuilder::pressure() {
   if (const CandidateText *Stock = stockText())
     return Stock->Shown.PressureAfter;
   return std::nullopt;
+}
+
+std::optional<std::vector<unsigned>>
+CandidateBuilder::pressures(ArrayRef<Variant> Wanted) {
+  Problem.clear();
+  Measured.clear();
+  std::optional<std::vector<CandidateText>> Texts = textsOf(Wanted);
+  if (!Texts)
+    return std::nullopt;
+  std::vector<unsigned> Words;
+  for (auto [V, Text] : zip_equal(Wanted, *Texts)) {
+    Words.push_back(Text.Shown.PressureAfter);
+    if (!isLikePlain(V))
+      Measured.emplace_back(V, std::move(Text));
+  }
+  return Words;
 }
 
 std::vector<Rewrite>

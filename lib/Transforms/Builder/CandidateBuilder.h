@@ -75,6 +75,11 @@ public:
   /// The register words of the stock build; none when it cannot be compiled.
   std::optional<unsigned> pressure();
 
+  /// The same of variants that build() may be asked for next; none, with
+  /// problem() set, when one cannot be compiled.
+  std::optional<std::vector<unsigned>>
+  pressures(llvm::ArrayRef<Variant> Wanted);
+
   /// Of Single, which leave one pass out each, those that are worth a build and
   /// give the same results to the last bit. Each lowers the pressure by a good
   /// part, the least pressure first; where two do and both together lower it
@@ -147,6 +152,8 @@ private:
   /// Builds without demotion and without directives of ours. Stock's leaves
   /// nothing out and has the source's order.
   std::map<PlainBuild, CandidateText> Plain;
+  /// What pressures() has compiled last besides them.
+  std::vector<std::pair<Variant, CandidateText>> Measured;
   /// Figures of every program assembled so far, by its PTX.
   llvm::StringMap<PtxasFigures> Assembled;
   /// What each variant was built as: its key in Assembled.

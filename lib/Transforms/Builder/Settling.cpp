@@ -155,9 +155,12 @@ std::optional<Settled> KernelSearch::settleFreely(CandidateBuilder &Builder) {
     return Codes;
   };
   auto Search = [&](ReadVariants ReadThem) {
-    return searchFreely(Goal, Build, ReadThem, [&](ArrayRef<Rewrite> Single) {
-      return Builder.worthwhileRewrites(Single);
-    });
+    return searchFreely(
+        Goal, Build, ReadThem,
+        [&](ArrayRef<Rewrite> Single) {
+          return Builder.worthwhileRewrites(Single);
+        },
+        [&](ArrayRef<Variant> Wanted) { return Builder.pressures(Wanted); });
   };
   std::optional<Settled> S = Search(Reader ? ReadVariants(Read) : nullptr);
   if (isWaiting())

@@ -6,6 +6,7 @@
 
 #include "regdem/MachineCode/Sass.h"
 
+#include "SassEncoding.h"
 #include "SassGraph.h"
 #include "SassText.h"
 
@@ -13,12 +14,9 @@ using namespace llvm;
 
 namespace regdem {
 
-Expected<SassKernel> parseSass(StringRef Text, StringRef Name,
-                               const SassGuesses &Guesses) {
-  Expected<SassText> Split = splitSassText(Text);
-  if (!Split)
-    return Split.takeError();
-  Expected<SassKernel> K = buildSassGraph(*Split, Name);
+static Expected<SassKernel> readKernel(const SassText &Text, StringRef Name,
+                                       const SassGuesses &Guesses) {
+  Expected<SassKernel> K = buildSassGraph(Text, Name);
   if (!K)
     return K.takeError();
   findSassLoops(*K);
@@ -26,6 +24,30 @@ Expected<SassKernel> parseSass(StringRef Text, StringRef Name,
   countEqualities(*K);
   estimateSassFrequencies(*K, Guesses);
   return K;
+}
+
+Expected<SassKernel> parseSass(StringRef Text, StringRef Name,
+                               const SassGuesses &Guesses) {
+  Expected<SassText> Split = splitSassText(Text);
+  if (!Split)
+    return Split.takeError();
+  return readKernel(*Split, Name, Guesses);
+}
+
+std::optional<SassKernel> decodeSass(StringRef Code, StringRef Name,
+                                     StringRef Arch,
+                                     const SassGuesses &Guesses) {
+  // The table was compared with nvdisasm for these.
+  if (Arch != "sm_90" && Arch != "sm_90a")
+    return std::nullopt;
+  std::optional<DecodedText> Decoded = decodeEncoding(Code, Name);
+  if (!Decoded)
+    return std::nullopt;
+  Expected<SassKernel> K = readKernel(Decoded->Text, Name, Guesses);
+  if (K)
+    return std::move(*K);
+  consumeError(K.takeError());
+  return std::nullopt;
 }
 
 } // namespace regdem

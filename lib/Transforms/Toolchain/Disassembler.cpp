@@ -29,7 +29,7 @@ Expected<std::optional<Disassembler>> Disassembler::choose(StringRef Setting) {
     return Path.takeError();
   if (!*Path)
     return std::nullopt;
-  return Disassembler(std::move(**Path));
+  return Disassembler(std::move(**Path), /*ReadsAll=*/Setting != "auto");
 }
 
 /// Guesses with what Cubin itself tells.
@@ -39,8 +39,9 @@ static SassGuesses guessesFor(StringRef Cubin, const SassGuesses &Guesses) {
   return Result;
 }
 
-/// The kernels of Cubins, all different, by one run over their bare code; none
-/// for those that take a run each, and for all where that one fails. Without
+/// The kernels of Cubins, all different: those that need no disassembler, and
+/// the others by one run over their bare code; none for those that take a run
+/// each, and for all others where that one fails. Without
 /// headers and without the analysis of indirect branches, which such code does
 /// not have, nvdisasm takes a third less time to read one program, too.
 std::vector<std::optional<SassKernel>>
@@ -53,6 +54,11 @@ Disassembler::disassembleTogether(ArrayRef<StringRef> Cubins, StringRef Arch,
   std::string All;
   for (size_t I = 0; I != Cubins.size(); ++I)
     if (std::optional<RawCode> Code = rawCodeOf(Cubins[I])) {
+      if (!ReadsAll)
+        Kernels[I] = decodeSass(Code->Bytes, Code->Kernel, Arch,
+                                guessesFor(Cubins[I], Guesses));
+      if (Kernels[I])
+        continue;
       Codes.push_back(*Code);
       Places.push_back(I);
       All += Code->Bytes;

@@ -60,6 +60,11 @@ bool isNeverLimited(const KernelFacts &Facts, unsigned Pressure,
 using ReadVariants = llvm::function_ref<std::optional<std::vector<VariantCode>>(
     std::vector<Variant> &)>;
 
+/// Register words of variants before ptxas, in their order; none where one
+/// cannot be compiled.
+using MeasurePressure = llvm::function_ref<std::optional<std::vector<unsigned>>(
+    llvm::ArrayRef<Variant>)>;
+
 /// Builds the stock variant and, where registers limit it, up to 20 others: the
 /// kernel without some of LLVM's passes, without the register limit that ptxas
 /// derives from the block size alone, ptxas's own spilling to shared memory,
@@ -70,10 +75,12 @@ using ReadVariants = llvm::function_ref<std::optional<std::vector<VariantCode>>(
 /// where that alone shows that they do not, the stock build is not assembled.
 /// The result's variants stand in the order in which they were built, stock
 /// first, the chosen one marked. None when a build failed, but for one with
-/// ptxas's own spilling to shared memory, which is passed over.
+/// ptxas's own spilling to shared memory, which is passed over. Without Measure
+/// variants are built that take far more registers than others.
 std::optional<Settled> searchFreely(const FreeGoal &Goal, BuildVariants Build,
                                     ReadVariants Read,
-                                    ListRewrites ListWorthwhile = nullptr);
+                                    ListRewrites ListWorthwhile = nullptr,
+                                    MeasurePressure Measure = nullptr);
 
 } // namespace regdem
 

@@ -52,9 +52,9 @@ namespace {
 class FreeSearch {
 public:
   FreeSearch(const FreeGoal &Goal, BuildVariants Build, ReadVariants Read,
-             ListRewrites ListWorthwhile)
+             ListRewrites ListWorthwhile, MeasurePressure Measure)
       : Goal(Goal), Build(Build), ListWorthwhile(ListWorthwhile),
-        Pool(Goal, Build, Read) {}
+        Measure(Measure), Pool(Goal, Build, Read) {}
 
   std::optional<Settled> run() {
     std::optional<Settled> Result = search();
@@ -65,6 +65,7 @@ private:
   const FreeGoal &Goal;
   BuildVariants Build;
   ListRewrites ListWorthwhile;
+  MeasurePressure Measure;
   VariantPool Pool;
   size_t NumUncapped = 0; ///< Variants behind stock that have no cap.
 
@@ -103,7 +104,7 @@ private:
       return settle(0, *Why, std::nullopt);
     }
     Pool.chooseBasis();
-    StepSearch Steps(Goal, Pool, ListWorthwhile);
+    StepSearch Steps(Goal, Pool, ListWorthwhile, Measure);
     if (Steps.empty() && withoutSteps().size() == 1)
       return settle(0, Reason::WarpsDoNotPay,
                     Pool.bound(Steps.mostToGain(), Steps.leastToGain()));
@@ -250,13 +251,17 @@ private:
   bool buildUncapped(ArrayRef<Rewrite> WorthALook, bool IsLimited) {
     std::vector<Variant> Wanted;
     bool MayLift = mayLift(IsLimited);
+    // Stock has not held itself back where it spills all the same.
+    bool HasAll = Pool.stock().spillBytes() &&
+                  Pool.stock().Regs >= Goal.Limits.MaxRegsPerThread;
     auto AddBoth = [&](Variant V) {
       if (any(V.Rewrites))
         Wanted.push_back(V);
       Variant Lifted = liftedLimit();
       Lifted.Rewrites = V.Rewrites;
       // By figures alone, one with passes left out is not told from another.
-      if (MayLift && (!any(V.Rewrites) || (IsLimited && Pool.readsCode())))
+      if (MayLift &&
+          (any(V.Rewrites) ? IsLimited && Pool.readsCode() : !HasAll))
         Wanted.push_back(Lifted);
     };
     for (Rewrite O : WorthALook) {
@@ -295,8 +300,9 @@ private:
 
 std::optional<Settled> searchFreely(const FreeGoal &Goal, BuildVariants Build,
                                     ReadVariants Read,
-                                    ListRewrites ListWorthwhile) {
-  return FreeSearch(Goal, Build, Read, ListWorthwhile).run();
+                                    ListRewrites ListWorthwhile,
+                                    MeasurePressure Measure) {
+  return FreeSearch(Goal, Build, Read, ListWorthwhile, Measure).run();
 }
 
 } // namespace regdem

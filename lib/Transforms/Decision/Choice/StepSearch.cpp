@@ -13,6 +13,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 using namespace llvm;
 
@@ -27,8 +28,8 @@ static constexpr PlanShape Shape = {Strategy::Resident, -8};
 /// first leaves none, this one was not once chosen for 34 kernels.
 static constexpr PlanShape OtherShape = {Strategy::Rotating, -8};
 StepSearch::StepSearch(const FreeGoal &Goal, VariantPool &Pool,
-                       ListRewrites ListWorthwhile)
-    : Goal(Goal), Pool(Pool), ListWorthwhile(ListWorthwhile),
+                       ListRewrites ListWorthwhile, MeasurePressure Measure)
+    : Goal(Goal), Pool(Pool), ListWorthwhile(ListWorthwhile), Measure(Measure),
       LeastToGain(Pool.margin()) {
   for (const CapStep &S : Pool.steps()) {
     if (Steps.size() == Tuned.MostTriedSteps)
@@ -49,9 +50,48 @@ StepSearch::StepSearch(const FreeGoal &Goal, VariantPool &Pool,
   }
 }
 
+/// Builds variants at Those, and predicts the best of each.
+bool StepSearch::tryTogether(StepRange Those) {
+  return buildCaps(Those) && buildDemoted(Those) && tryOrders(Those) &&
+         Pool.compare(bestOf(Those));
+}
+
+bool StepSearch::hasMoreBlocks(const TriedStep &S) const {
+  return S.Step.Blocks > Pool.basis().BlocksPerSM;
+}
+
+/// Whether one of Nearer with more blocks than the basis is so much slower than
+/// another build that steps with still more are not tried. (Of the kernels of
+/// benchmarks/ none is built at such a step.)
+bool StepSearch::isPastTheBest(StepRange Nearer) const {
+  auto Fastest = [this](std::optional<unsigned> Cap) {
+    double Least = std::numeric_limits<double>::infinity();
+    for (const Variant &V : Pool.variants())
+      if (V.Cycles > 0 && (!Cap || V.MaxRegs == *Cap))
+        Least = std::min(Least, V.Cycles);
+    return Least;
+  };
+  double Limit = Fastest(std::nullopt) * (1 + Tuned.MoreBlocksMargin);
+  return any_of(Nearer, [&](const TriedStep &N) {
+    double Cycles = Fastest(N.Step.MaxRegs);
+    return hasMoreBlocks(N) && std::isfinite(Cycles) && Cycles > Limit;
+  });
+}
+
 bool StepSearch::run() {
-  if (!buildCaps() || !buildDemoted() || !tryOrders() ||
-      !Pool.compare(bestOfSteps()))
+  // All but those with still more blocks go first, together: a run of the
+  // disassembler, where one is needed, takes as long for several as for one.
+  bool HasNearest = false;
+  auto Further =
+      std::stable_partition(Steps.begin(), Steps.end(), [&](auto &S) {
+        return !hasMoreBlocks(S) || !std::exchange(HasNearest, true);
+      });
+  StepRange Near = StepRange(Steps).take_front(Further - Steps.begin());
+  if (!tryTogether(Near))
+    return false;
+  if (isPastTheBest(Near))
+    Steps.erase(Further, Steps.end());
+  if (!tryTogether(StepRange(Steps).drop_front(Near.size())))
     return false;
   TriedStep *S = mostPromising();
   if (!S || !mayGainMore(*S))
@@ -104,9 +144,9 @@ bool StepSearch::isForBareCap(const TriedStep &S) const {
 /// Builds the bare caps, but for those that demotion is sure to beat: ptxas
 /// takes long where it spills much. Of these nothing matters but what they are
 /// with their frames moved.
-bool StepSearch::buildCaps() {
+bool StepSearch::buildCaps(StepRange Those) {
   std::vector<Variant> Wanted;
-  for (TriedStep &S : Steps)
+  for (TriedStep &S : Those)
     if (isForBareCap(S) || !isForDemotion(S.Step, Shape, Goal, Pool.basis())) {
       addBare(S, Wanted);
     } else if (Goal.MovesFrames) {
@@ -121,9 +161,9 @@ bool StepSearch::mayNeedMore(const TriedStep &S) const {
   return !isForBareCap(S) && (!S.Bare || Pool[*S.Bare].spillBytes() != 0);
 }
 
-bool StepSearch::buildDemoted() {
+bool StepSearch::buildDemoted(StepRange Those) {
   std::vector<Variant> Wanted;
-  for (TriedStep &S : Steps) {
+  for (TriedStep &S : Those) {
     if (!mayNeedMore(S))
       continue;
     if (std::optional<Variant> V =
@@ -156,9 +196,9 @@ const Variant *StepSearch::bestDemotion(const TriedStep &S) const {
 
 /// Of each step the variant with the best figures, and the bare cap where its
 /// frame may move, of which ptxas's figures say nothing.
-SmallVector<size_t, 8> StepSearch::bestOfSteps() const {
+SmallVector<size_t, 8> StepSearch::bestOf(StepRange Those) const {
   SmallVector<size_t, 8> List;
-  for (const TriedStep &S : Steps) {
+  for (const TriedStep &S : Those) {
     List.push_back(best(S));
     std::optional<size_t> Bare = S.Bare ? S.Bare : S.ToMove;
     if (Goal.MovesFrames && Bare && Bare != best(S) && Pool[*Bare].FrameBytes)
@@ -199,8 +239,25 @@ StepSearch::TriedStep *StepSearch::mostPromising() {
   return nullptr;
 }
 
+/// Takes those from Wanted that need far more registers than Base before ptxas;
+/// false when that cannot be found out.
+bool StepSearch::dropCrowded(std::vector<Variant> &Wanted,
+                             const Variant &Base) const {
+  if (!Measure)
+    return true;
+  std::optional<std::vector<unsigned>> Words = Measure(Wanted);
+  if (!Words)
+    return false;
+  size_t N = 0;
+  llvm::erase_if(Wanted, [&](const Variant &) {
+    return (*Words)[N++] * 100 >
+           Base.PressureAfter * (100 + Tuned.OrderPressure);
+  });
+  return true;
+}
+
 /// Builds the bare cap of S in other orders of the instructions; false when
-/// that fails.
+/// that fails. Those that betterOrder() would pass over are not assembled.
 bool StepSearch::buildOrders(TriedStep &S) {
   if (!S.Bare || S.Ordered)
     return true;
@@ -208,7 +265,7 @@ bool StepSearch::buildOrders(TriedStep &S) {
   size_t First = Pool.size();
   for (InstOrder Order : OtherOrders)
     Wanted.push_back(bareCap(S, Order));
-  if (!Pool.add(Wanted))
+  if (!dropCrowded(Wanted, Pool[*S.Bare]) || !Pool.add(Wanted))
     return false;
   S.Ordered = betterOrder(Pool.variants(), First, *S.Bare);
   return true;
@@ -235,8 +292,8 @@ bool StepSearch::shareLess(TriedStep &S) {
 /// Tries other orders at steps where one of them may well save all spill code,
 /// since the bare cap spills little: with its spill code such a step may not be
 /// the most promising one. False when a build fails.
-bool StepSearch::tryOrders() {
-  for (TriedStep &S : Steps) {
+bool StepSearch::tryOrders(StepRange Those) {
+  for (TriedStep &S : Those) {
     if (!shareLess(S))
       return false;
     if (!S.Bare || !mayNeedMore(S) ||
@@ -310,9 +367,11 @@ bool StepSearch::omitStraightLine(TriedStep &S) {
   Variant V = bareCap(S, InstOrder::Source);
   V.Rewrites = V.Rewrites | Rewrite::SkipSLSR;
   size_t First = Pool.size();
-  if (!Pool.add(V))
+  std::vector<Variant> Wanted = {V};
+  if (!dropCrowded(Wanted, Pool[*S.Bare]) || !Pool.add(Wanted))
     return false;
-  if (betterRewrite(Pool.variants(), First, *S.Bare) == *S.Bare)
+  if (Wanted.empty() ||
+      betterRewrite(Pool.variants(), First, *S.Bare) == *S.Bare)
     return true;
   S.Variants.push_back(First);
   if (Pool[First].spillBytes() && Goal.MaySpillToShared) {

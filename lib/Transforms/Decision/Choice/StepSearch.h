@@ -26,7 +26,7 @@ public:
   /// Pool must have its basis; it gets all that is built. ListWorthwhile: which
   /// passes may be left out; null: none.
   StepSearch(const FreeGoal &Goal, VariantPool &Pool,
-             ListRewrites ListWorthwhile);
+             ListRewrites ListWorthwhile, MeasurePressure Measure);
 
   bool empty() const { return Steps.empty(); }
 
@@ -57,23 +57,30 @@ private:
   const FreeGoal &Goal;
   VariantPool &Pool;
   ListRewrites ListWorthwhile;
-  std::vector<TriedStep> Steps;
+  MeasurePressure Measure;
+  std::vector<TriedStep> Steps; ///< The nearest first.
   double MostToGain = 0, LeastToGain;
 
+  using StepRange = llvm::MutableArrayRef<TriedStep>;
+
+  bool tryTogether(StepRange Those);
+  bool hasMoreBlocks(const TriedStep &S) const;
+  bool isPastTheBest(StepRange Nearer) const;
   Variant bareCap(const TriedStep &S, InstOrder Order) const;
   void addBare(TriedStep &S, std::vector<Variant> &Wanted);
-  bool buildCaps();
-  bool buildDemoted();
+  bool buildCaps(StepRange Those);
+  bool buildDemoted(StepRange Those);
+  bool dropCrowded(std::vector<Variant> &Wanted, const Variant &Base) const;
   bool isForBareCap(const TriedStep &S) const;
   bool mayNeedMore(const TriedStep &S) const;
   bool mayGainMore(const TriedStep &S) const;
   size_t best(const TriedStep &S) const;
   const Variant *bestDemotion(const TriedStep &S) const;
-  llvm::SmallVector<size_t, 8> bestOfSteps() const;
+  llvm::SmallVector<size_t, 8> bestOf(StepRange Those) const;
   TriedStep *mostPromising();
   bool buildOrders(TriedStep &S);
   bool shareLess(TriedStep &S);
-  bool tryOrders();
+  bool tryOrders(StepRange Those);
   bool reorder(TriedStep &S);
   bool refine(TriedStep &S);
   bool omitStraightLine(TriedStep &S);

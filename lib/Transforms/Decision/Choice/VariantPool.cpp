@@ -37,6 +37,8 @@ std::optional<size_t> VariantPool::lifted() const {
   for (size_t I = 1; I != Variants.size(); ++I)
     if (Variants[I].liftsLimit() && Variants[I].Rewrites == basis().Rewrites)
       return I;
+  if (basis().spillBytes() && basis().Regs >= Goal.Limits.MaxRegsPerThread)
+    return Basis;
   return std::nullopt;
 }
 
@@ -203,7 +205,7 @@ bool VariantPool::compare(ArrayRef<size_t> Indices, bool MayStop) {
   std::vector<size_t> Kept;
   std::vector<Variant> Wanted;
   for (size_t I : Indices)
-    if (Variants[I].BlocksPerSM) {
+    if (Variants[I].BlocksPerSM && !is_contained(Finalists, I)) {
       Kept.push_back(I);
       Wanted.push_back(Variants[I]);
     }

@@ -53,8 +53,9 @@ public:
   void chooseBasis();
   const Variant &basis() const { return Variants[Basis]; }
 
-  /// The build of the basis's code that is told to make room for one block. A
-  /// cap that leaves a thread all registers says the same.
+  /// The build of the basis's code that is told to make room for one block, or
+  /// the basis where it has all registers anyway. A cap that leaves a thread
+  /// all registers says the same.
   std::optional<size_t> lifted() const;
 
   /// The steps at which caps and demotion may be tried; see capSteps().

@@ -49,6 +49,8 @@ protected:
   unsigned FrameBytes = 0; ///< Of all variants.
   /// Words that ptxas spills under a cap: without demotion, and with it.
   std::function<unsigned(const Variant &)> SpilledWords;
+  /// Register words before ptxas; empty: nobody measures them.
+  std::function<unsigned(const Variant &)> WordsOf;
   /// Shared memory that demotion takes unless it is bounded.
   unsigned SlotBytes = 8192;
   /// What the disassembler shows of a variant.
@@ -112,15 +114,22 @@ protected:
       return build(Wanted);
     };
     auto Read = [this](std::vector<Variant> &Wanted) { return read(Wanted); };
-    return searchFreely(Goal, Build,
-                        HasDisassembler ? ReadVariants(Read) : nullptr,
-                        [this](llvm::ArrayRef<Rewrite> Single) {
-                          auto List = ListWorthwhile;
-                          llvm::erase_if(List, [Single](Rewrite O) {
-                            return !llvm::is_contained(Single, O);
-                          });
-                          return List;
-                        });
+    auto Measure = [this](llvm::ArrayRef<Variant> Wanted) {
+      std::vector<unsigned> Words;
+      for (const Variant &V : Wanted)
+        Words.push_back(WordsOf(V));
+      return std::optional(Words);
+    };
+    return searchFreely(
+        Goal, Build, HasDisassembler ? ReadVariants(Read) : nullptr,
+        [this](llvm::ArrayRef<Rewrite> Single) {
+          auto List = ListWorthwhile;
+          llvm::erase_if(List, [Single](Rewrite O) {
+            return !llvm::is_contained(Single, O);
+          });
+          return List;
+        },
+        WordsOf ? MeasurePressure(Measure) : nullptr);
   }
 
   unsigned count(Decision What) const {

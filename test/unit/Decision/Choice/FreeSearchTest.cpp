@@ -79,15 +79,12 @@ TEST_F(FreeSearchTest, CapsFarBelowThePressureAreDemotedToAtOnce) {
   EXPECT_TRUE(wasBuilt(Decision::Cap, 48));
 }
 
-TEST_F(FreeSearchTest, LiftedLimitStandsForTheCapThatLeavesAllRegisters) {
+TEST_F(FreeSearchTest, StockStandsForTheCapThatLeavesAllRegisters) {
   StockRegs = Pressure = 255;
   SpilledWords = [](const Variant &) { return 100; };
   ASSERT_TRUE(search());
   EXPECT_FALSE(wasBuilt(Decision::Cap, 255));
   EXPECT_TRUE(wasBuilt(Decision::Demote, 255));
-  Facts.MinBlocks = 1; // The kernel lifts it by itself.
-  ASSERT_TRUE(search());
-  EXPECT_TRUE(wasBuilt(Decision::Cap, 255));
 }
 
 TEST_F(FreeSearchTest, NoCapLeavesLessThanHalfOfThePressure) {

@@ -123,6 +123,7 @@ TEST_F(MovedFreely, StockStaysWhereNothingIsFaster) {
 TEST_F(MovedFreely, BareCapIsBuiltWhereDemotionIsSureToBeatIt) {
   Pressure = 90;
   StockRegs = 100; // 2 blocks
+  Code = [](const Variant &) { return waiting(50); };
   for (bool Moves : {false, true}) {
     MovesFrames = Moves;
     ASSERT_TRUE(search());

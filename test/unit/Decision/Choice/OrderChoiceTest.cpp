@@ -76,6 +76,20 @@ TEST_F(OrderChoice, OrdersAreTriedAtOneStepUnlessLittleIsSpilled) {
   EXPECT_EQ(CapsWithOrders(), 3u);
 }
 
+TEST_F(OrderChoice, OrdersThatNeedFarMoreRegistersAreNotAssembled) {
+  spill(20, 0);
+  WordsOf = [this](const Variant &V) {
+    return V.Order == InstOrder::Deep ? Pressure : Pressure + 4;
+  };
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->Order, InstOrder::Deep);
+  EXPECT_EQ(countOrdered(), 1u);
+  WordsOf = [this](const Variant &) { return Pressure + 2; };
+  ASSERT_TRUE(search());
+  EXPECT_EQ(countOrdered(), std::size(OtherOrders));
+}
+
 TEST_F(OrderChoice, SourceOrderStaysWhereNothingSpills) {
   auto S = search();
   ASSERT_TRUE(S);
