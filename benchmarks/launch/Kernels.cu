@@ -225,13 +225,64 @@ __global__ void lookups(const unsigned *__restrict__ In,
   Out[T] = Sum;
 }
 
-#define LAUNCHER(Kernel)                                                       \
+/// Thirty-two sums that data index: an array in local memory, for thread T.
+__device__ __forceinline__ unsigned count(const unsigned *__restrict__ In,
+                                          unsigned T) {
+  unsigned Sums[32];
+  for (int I = 0; I < 32; ++I)
+    Sums[I] = at(In, T + I);
+  for (int R = 0; R < 96; ++R) {
+    unsigned Key = at(In, T + R * 65537u);
+    Sums[Key % 32] = Sums[Key / 32 % 32] * 31 + R;
+  }
+  unsigned Sum = 0;
+  for (int I = 0; I < 32; ++I)
+    Sum = Sum * 31 + Sums[I];
+  return Sum;
+}
+
+__global__ void bins32(const unsigned *__restrict__ In,
+                       unsigned *__restrict__ Out) {
+  unsigned T = thread();
+  Out[T] = count(In, T);
+}
+
+/// The same in blocks of three dimensions.
+__global__ void shaped(const unsigned *__restrict__ In,
+                       unsigned *__restrict__ Out) {
+  unsigned Size = blockDim.x * blockDim.y * blockDim.z;
+  unsigned Row = threadIdx.y + blockDim.y * threadIdx.z;
+  unsigned T = blockIdx.x * Size + threadIdx.x + blockDim.x * Row;
+  Out[T] = count(In, T);
+}
+
+/// The same with static and dynamic shared memory, which threads exchange
+/// their sums in.
+__global__ void staged(const unsigned *__restrict__ In,
+                       unsigned *__restrict__ Out) {
+  extern __shared__ unsigned Dynamic[];
+  __shared__ unsigned Static[33];
+  unsigned T = thread(), Last = blockDim.x - 1;
+  if (threadIdx.x < 33)
+    Static[threadIdx.x] = T;
+  Dynamic[threadIdx.x] = at(In, T);
+  if (threadIdx.x == 0)
+    Dynamic[Last + 1] = 7;
+  __syncthreads();
+  unsigned Sum = count(In, T);
+  __syncthreads();
+  Out[T] = Sum + Dynamic[Last - threadIdx.x] * 3 + Static[threadIdx.x % 32] +
+           Dynamic[Last + 1];
+}
+
+#define LAUNCHER_WITH(Kernel, Block, Shared)                                   \
   cudaError_t launch_##Kernel(unsigned Blocks, unsigned Threads,               \
                               const unsigned *In, unsigned *Out,               \
                               cudaStream_t Stream) {                           \
-    Kernel<<<Blocks, Threads, 0, Stream>>>(In, Out);                           \
+    Kernel<<<Blocks, Block, Shared, Stream>>>(In, Out);                        \
     return cudaGetLastError();                                                 \
   }
+#define LAUNCHER(Kernel) LAUNCHER_WITH(Kernel, Threads, 0)
 LAUNCHER(walk44)
 LAUNCHER(walk72)
 LAUNCHER(gather40)
@@ -241,6 +292,9 @@ LAUNCHER(least16)
 LAUNCHER(filter)
 LAUNCHER(stencil)
 LAUNCHER(lookups)
+LAUNCHER(bins32)
+LAUNCHER_WITH(shaped, dim3(4, 8, Threads / 32), 0)
+LAUNCHER_WITH(staged, Threads, 4 * (Threads + 1))
 
 } // namespace
 
@@ -248,12 +302,13 @@ LAUNCHER(lookups)
 #ifdef CHOOSES
 const NamedLauncher ChoosingKernels[]
 #else
-extern const unsigned NumKernels = 9;
+extern const unsigned NumKernels = 12;
 const NamedLauncher StockKernels[]
 #endif
     = {{"walk44", launch_walk44},     {"walk72", launch_walk72},
        {"gather40", launch_gather40}, {"mix64", launch_mix64},
        {"moments", launch_moments},   {"least16", launch_least16},
        {"filter", launch_filter},     {"stencil", launch_stencil},
-       {"lookups", launch_lookups}};
+       {"lookups", launch_lookups},   {"bins32", launch_bins32},
+       {"shaped", launch_shaped},     {"staged", launch_staged}};
 #endif
