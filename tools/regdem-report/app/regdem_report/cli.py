@@ -5,9 +5,9 @@ import argparse
 import os
 import sys
 
-from regdem_common import measured_file, records
+from regdem_common import launch_log, measured_file, records
 
-from . import comparison, launch_log, measurement, page, terminal
+from . import comparison, measurement, page, terminal
 
 DESCRIPTION = """Shows what RegDem did with the kernels of a program, from the files that
 -mllvm -regdem-report=FILE wrote: registers, spill code, occupancy, the builds

@@ -7,6 +7,7 @@ import re
 import sys
 
 from . import TuneError
+from .launches import from_launches
 from .tuning import build_only, measure_only, tune
 
 DESCRIPTION = """\
@@ -35,6 +36,9 @@ examples:
       --run './app input' -o app.json
   regdem-tune --build-only DIR --build '...'                (without a GPU)
   regdem-tune --measure-only DIR --run '...' -o app.json    (with one)
+  regdem-tune --launch-log launches.jsonl --report report.jsonl -o app.json
+      (of a program with -regdem-launch=auto, after one run with
+      REGDEM_LAUNCH=measure REGDEM_LAUNCH_LOG=launches.jsonl)
 
 exit codes:
   0  the profile, or the builds to measure, were written; a line says so where
@@ -116,6 +120,10 @@ def parser():
                        help="build all variants into DIR, run nothing")
     stage.add_argument("--measure-only", metavar="DIR",
                        help="measure what --build-only left in DIR")
+    stage.add_argument("--launch-log", metavar="FILE",
+                       help="take what a run's launches measured (with --report)")
+    add("--report", metavar="FILE",
+        help="the report of the compilation, for --launch-log")
     return result
 
 
@@ -125,6 +133,14 @@ def misuse(o):
         return "--build-only takes --build, and neither --run nor --output"
     if o.measure_only and (o.build or o.artifact):
         return "--measure-only takes --run, and neither --build nor --artifact"
+    if o.launch_log:
+        if o.build or o.run or o.artifact or o.work:
+            return "--launch-log takes --report and --output, and runs nothing"
+        if not (o.report and o.output):
+            return "--launch-log needs --report and --output"
+        return None
+    if o.report:
+        return "--report goes with --launch-log only"
     if (o.build_only or o.measure_only) and o.work:
         return "--work is for tuning in one step"
     if not o.measure_only and not o.build:
@@ -151,7 +167,9 @@ def main(arguments=None):
     if problem := misuse(o):
         options.error(problem)
     try:
-        if o.build_only:
+        if o.launch_log:
+            from_launches(o)
+        elif o.build_only:
             build_only(o)
         elif o.measure_only:
             measure_only(o)

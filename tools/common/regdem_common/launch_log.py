@@ -4,7 +4,7 @@
 import json
 from dataclasses import dataclass, field
 
-from regdem_common.records import ReportError
+from .records import ReportError
 
 
 @dataclass
@@ -13,6 +13,7 @@ class Launches:
     threads: int
     counts: dict = field(default_factory=dict)  # build -> launches; 0: the kernel
     pairs: list = field(default_factory=list)  # (kernel_ms, build_ms) of each grid
+    winners: set = field(default_factory=set)  # builds, as settled; 0: the kernel
 
     @property
     def gain(self):
@@ -32,6 +33,7 @@ def _add(found, event):
     launches = kernel.setdefault(threads, Launches(threads))
     if event["event"] == "settled":
         launches.pairs.append((float(event["kernel_ms"]), float(event["build_ms"])))
+        launches.winners.add(int(event["build"]))
     elif event["event"] == "exit":
         count = launches.counts.get(event["build"], 0)
         launches.counts[event["build"]] = count + event["launches"]

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A profile from what a program's launches measured (docs/launch.md)."""
+
+import os
+
+from regdem_common import launch_log
+from regdem_common.records import ReportError
+
+from . import TuneError
+from .choice import STOCK, Choice
+from .files import entry, read_entries, read_report, write_profile
+from .table import name_of, progress
+
+
+def _record(records, name, arch):
+    """The report's object for a kernel; None if there is none."""
+    found = [r for k, r in records.items()
+             if k.name == name and arch in (None, k.arch)]
+    if len(found) > 1:
+        raise TuneError(f"the report has '{name}' for several architectures: "
+                        "state the GPU's with --arch")
+    return found[0] if found else None
+
+
+def _needs_block_size(variant):
+    return (variant["decision"] in ("demote", "pragma")
+            or variant["smem_spilling"] or variant["moved_frame_bytes"] > 0)
+
+
+def _choose(records, name, arch, winners):
+    """The choice for a kernel of which `winners` won; or None and why not."""
+    if winners == {0}:
+        return STOCK, None
+    if len(winners) > 1:
+        return None, "builds and the kernel win at some launches each"
+    build = f"{name}$regdem{min(winners)}"
+    record = _record(records, build, arch)
+    chosen = record and next((v for v in record["variants"] if v["chosen"]), None)
+    if not chosen:
+        raise TuneError(f"the report has no '{build}': give the one of the "
+                        "compilation whose program was run")
+    if _needs_block_size(chosen):
+        return None, "the build that wins takes shared memory for the block"
+    return Choice.of(chosen), None
+
+
+def from_launches(o):
+    """Writes entries for kernels of which one build, or the kernel itself, won
+    at all launches that were measured. All other launches go on choosing."""
+    if not os.path.exists(o.report):
+        raise TuneError(f"cannot read '{o.report}': no such file")
+    records = read_report(o.report)
+    try:
+        log = launch_log.read([o.launch_log])
+    except ReportError as problem:
+        raise TuneError(str(problem)) from None
+    measured = {name: [launches for launches in of_sizes if launches.winners]
+                for name, of_sizes in log.items()}
+    if not any(measured.values()):
+        raise TuneError(
+            f"'{o.launch_log}' has no measured launches: run the program with "
+            "REGDEM_LAUNCH=measure until its launches have been repeated 16 times")
+    entries = []
+    for name, of_sizes in measured.items():
+        if not of_sizes or not o.kernels.search(name):
+            continue
+        record = _record(records, name, o.arch)
+        if not record:
+            raise TuneError(f"the report has no '{name}': give the one of the "
+                            "compilation whose program was run")
+        winners = set().union(*(launches.winners for launches in of_sizes))
+        kernel = next(k for k, r in records.items() if r is record)
+        choice, why_not = _choose(records, name, o.arch, winners)
+        if choice is None:
+            progress(f"{name_of(kernel)}: launches go on choosing: {why_not}")
+            continue
+        pairs = [pair for launches in of_sizes for pair in launches.pairs]
+        stock, built = (round(sum(column), 6) for column in zip(*pairs))
+        time = {"unit": "ms", "stock": stock,
+                "chosen": stock if choice == STOCK else built}
+        progress(f"{name_of(kernel)}: {choice}: {stock:g} ms as the kernel, "
+                 f"{built:g} ms as its build")
+        entries.append(entry(kernel, choice, time=time))
+    kept = []
+    if o.update and os.path.exists(o.output):
+        mine = {(e["kernel"], e["arch"]) for e in entries}
+        kept = [e for e in read_entries(o.output)
+                if (e["kernel"], e["arch"]) not in mine]
+    write_profile(o.output, kept + entries)
+    progress(f"{len(kept + entries)} entries in '{o.output}': compile with "
+             f"-mllvm -regdem-profile={o.output}")
