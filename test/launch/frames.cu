@@ -40,22 +40,8 @@
 // CHECK: launch _Z4binsPiPKii$regdem1 {{.*}} block 8 4 4 smem 17408 asked 0
 // STOCK: launch _Z4binsPiPKii grid
 // STOCK-NOT: $regdem
+#include "Inputs/bins.h"
 #include <cstdio>
-
-__global__ void bins(int *Result, const int *Keys, int Count) {
-  unsigned T = blockIdx.x * blockDim.x + threadIdx.x;
-  int Sums[32];
-  for (int I = 0; I < 32; ++I)
-    Sums[I] = Keys[I];
-  for (int I = 0; I < Count; ++I) {
-    unsigned Key = Keys[T + I * 4096];
-    Sums[Key % 32] = Sums[Key / 32 % 32] * 31 + I;
-  }
-  int Sum = 0;
-  for (int I = 0; I < 32; ++I)
-    Sum = Sum * 31 + Sums[I];
-  Result[T] = Sum;
-}
 
 static void launch(dim3 Grid, dim3 Block, size_t Shared) {
   bins<<<Grid, Block, Shared>>>(nullptr, nullptr, 0);
