@@ -11,8 +11,8 @@
 //   {"arch": 90, "threads": 256, "constants": [{"Margin": 0.02, …}, …],
 //    "variants": [{"cubin": PATH, "regs": …,
 //    "spill_store_bytes": …, "spill_load_bytes": …, "frame_bytes": …, "smem":
-//    …, "max_regs": …, "min_blocks": …, "smem_spilling": true, "without":
-//    PASSES, "pressure_after": …}, …]}
+//    …, "moved_frame_bytes": …, "max_regs": …, "min_blocks": …,
+//    "smem_spilling": true, "rewrites": …, "pressure_after": …}, …]}
 //   {"model": [cycles …], "paper": […], "figures": […], "chosen_by_model": I,
 //    "chosen_by_figures": I, "chosen_under_caps": {"48": I, …}, "chosen_with":
 //    [I …]}
@@ -64,6 +64,7 @@ bool fromJSON(const json::Value &Value, Build &B, json::Path Path) {
          O.map("smem", V.StaticShared) && O.map("max_regs", V.MaxRegs) &&
          O.map("min_blocks", V.MinBlocks) &&
          O.mapOptional("frame_bytes", V.FrameBytes) &&
+         O.mapOptional("moved_frame_bytes", V.MovedBytes) &&
          O.mapOptional("smem_spilling", V.SmemSpilling) &&
          O.mapOptional("rewrites", B.Rewrites) &&
          O.mapOptional("pressure_after", V.PressureAfter);
@@ -110,6 +111,24 @@ Expected<std::vector<SassKernel>> disassemble(ArrayRef<Build> Builds,
   }
   return (*Tool)->disassemble(Contents, "", ToolLimits(), {},
                               "sm_" + std::to_string(Arch));
+}
+
+/// Has accesses to a frame that was moved take as long as the widest of them
+/// (FrameChoice.h). R1 is its address and nothing else.
+void widenFrameAccesses(SassKernel &K) {
+  std::vector<SassInstruction *> Accesses;
+  uint8_t Widest = 0;
+  for (SassBlock &B : K.Blocks)
+    for (SassInstruction &I : B.Instructions)
+      if ((I.Class == SassClass::SharedLoad ||
+           I.Class == SassClass::SharedStore) &&
+          (StringRef(I.Operands).contains("[R1+") ||
+           StringRef(I.Operands).contains("[R1]"))) {
+        Accesses.push_back(&I);
+        Widest = std::max<uint8_t>(Widest, I.Bytes);
+      }
+  for (SassInstruction *I : Accesses)
+    I->Bytes = Widest;
 }
 
 /// Indices of the variants that compete, stock first. As in FreeSearch.cpp,
@@ -238,6 +257,9 @@ Expected<json::Object> predict(const json::Value &Kernel) {
   }
   std::vector<double> Paper(N), Figures(N);
   std::vector<VariantCode> Ways;
+  for (auto [V, K] : zip_equal(Variants, *Code))
+    if (V.MovedBytes)
+      widenFrameAccesses(K);
   for (auto [V, K] : zip_equal(Variants, *Code))
     Ways.push_back(summarize(K, has(V.Rewrites, Rewrite::UnrollLoops)
                                     ? ArrayRef(Ways[0].InnermostLoops)

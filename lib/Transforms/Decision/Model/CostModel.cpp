@@ -37,10 +37,11 @@
 // store and its reload, or half where most loads are scattered, each of which
 // throws out up to 32 lines. With a quarter, builds that spill more than stock
 // are predicted without bias (half: 2 to 5 % too slow, in benchmarks/ as in 111
-// kernels of other projects). Arrays of the source that stay in local memory
-// count: a hash with 256 bytes of tables takes 0.41 of the time with 12 blocks
-// instead of 16. Local memory of any size was worse than slots where a kernel
-// streams, and not where it computes; the queue of memory tells these apart.
+// kernels of other projects). What does not fit an SM's share of L2 goes to
+// memory. Arrays of the source that stay in local memory count: a hash with 256
+// bytes of tables takes 0.41 of the time with 12 blocks instead of 16. Local
+// memory of any size was worse than slots where a kernel streams, and not where
+// it computes; the queue of memory tells these apart.
 //
 // Code that is too long for the instruction cache is fetched again by warps
 // that are at other places of it (InstructionCache.h), so that more warps do
@@ -96,13 +97,9 @@ bool isScattered(const VariantCode &Code) {
          count_if(Code.Trace, IsLoad);
 }
 
-/// The share of V's accesses to local memory that miss L1, but Least, with so
-/// many threads on an SM.
-double localMisses(const Variant &V, double Threads, double Least,
-                   const Constants &C) {
-  double Room = C.LocalShareOfL1 * V.L1Bytes;
-  double Footprint = std::max(double(V.SpillFootprint), Threads * V.FrameBytes);
-  return Footprint <= Room ? Least : std::max(Least, 1 - Room / Footprint);
+/// The share of Footprint bytes that Room has no place for.
+double shareBeyond(double Room, double Footprint) {
+  return Footprint <= Room ? 0 : 1 - Room / Footprint;
 }
 
 /// What one sub-partition holds of V. Warps of a block are dealt over the
@@ -119,7 +116,12 @@ PartitionLoad loadOf(const Variant &V, const VariantCode &Code,
   L.Groups = std::max(
       1u, static_cast<unsigned>(std::lround(Resident / L.WarpsPerGroup)));
   double Least = isScattered(Code) ? C.LeastAmidScattered : C.LeastLocalMisses;
-  L.LocalMisses = localMisses(V, Warps * Limits.WarpSize, Least, C);
+  double Footprint = std::max(double(V.SpillFootprint),
+                              Warps * Limits.WarpSize * V.FrameBytes);
+  L.LocalMisses =
+      std::max(Least, shareBeyond(C.LocalShareOfL1 * V.L1Bytes, Footprint));
+  L.LocalBeyondL2 = shareBeyond(timingsOf(Limits.Arch).L2BytesPerSM, Footprint);
+  L.L1Lines = V.L1Bytes / LineBytes / Partitions;
   return L;
 }
 

@@ -48,6 +48,12 @@ struct MachineTimings {
   /// Architecture via Microbenchmarking", 2024 (arXiv 2402.13499): H100, and
   /// within a few cycles A100 and RTX 4090.
   double SharedLatency = 29, L1Latency = 40, L2Latency = 260;
+  /// Memory under load, see memoryScenarios(): a little more than their 570
+  /// cycles, and an SM's share of HBM in bytes a cycle.
+  double MemoryLatency = 600, MemoryBytesPerCycle = 16;
+  /// An SM's share of L2: 50 MB for 132 SMs (H100 whitepaper), 40 MB for 108
+  /// (A100's).
+  double L2BytesPerSM = 388 * 1024;
   /// Jia et al., Volta, 2018, give 14 to 52 cycles for S2R and about 30 for
   /// constants that hit; MUFU takes about 20.
   double ConstantLatency = 30, SystemRegisterLatency = 25;
@@ -86,8 +92,8 @@ const MachineTimings &timingsOf(unsigned Arch);
 struct MemoryScenario {
   double LoadLatency;   ///< Cycles of a load from global memory.
   double BytesPerCycle; ///< That an SM gets from behind its L1.
-  /// Whether the threads of a warp load from different places even where the
-  /// code does not show it (TraceStep::IsScattered).
+  /// Whether the threads of a warp load from different places, whatever the
+  /// code shows.
   bool AllScattered;
   /// Cycles between the warps at the start. Another one in each scenario, so
   /// that what comes of one coincidence does not count in all of them.

@@ -9,7 +9,9 @@
 // waits for are free, and its unit can take it. Of several warps that may, the
 // one that issued last goes on, else that of the oldest block. Units take
 // instructions at their rates; the load-store unit, the memory behind it and
-// the ports of the register file are queues.
+// the ports of the register file are queues. A load that misses L1 keeps a line
+// of it for each that it waits for, so that a small L1 limits how many are on
+// their way: a warp's scattered load takes 32 lines, and 28 KB have 224.
 //
 //===----------------------------------------------------------------------===//
 
@@ -188,8 +190,11 @@ private:
         break;
       }
       double Begin = std::max(Start, Units.Memory);
-      Units.Memory = Begin + transfer(IsScattered ? SectorBytes * ThreadsPerWarp
-                                                  : LineBytes * Words);
+      double Bytes =
+          IsScattered ? SectorBytes * ThreadsPerWarp : LineBytes * Words;
+      double Lines = IsScattered ? ThreadsPerWarp * Words : Words;
+      Units.Memory =
+          Begin + std::max(transfer(Bytes), Lines * M.LoadLatency / L.L1Lines);
       Done = Begin + M.LoadLatency;
       break;
     }
@@ -206,10 +211,13 @@ private:
       double Turns = S.IsScattered ? Words * ScatteredTurns : Words;
       Start = Units.loadStore().enter(IssuedAt, T.WordBusy * Turns);
       double Begin = std::max(Start, Units.Memory);
-      double Share = L.LocalMisses;
-      Units.Memory = Begin + transfer(LineBytes * Words * Share);
+      double Share = L.LocalMisses, Far = Share * L.LocalBeyondL2;
+      double Bytes = LineBytes * Words;
+      Units.Memory = Begin + transfer(Bytes * (Share - Far)) +
+                     Bytes * Far * Partitions / T.MemoryBytesPerCycle;
       Done = (Share > 0 ? Begin : Start) + T.L1Latency +
-             Share * (T.L2Latency - T.L1Latency);
+             Share * (T.L2Latency - T.L1Latency) +
+             Far * (T.MemoryLatency - T.L2Latency);
       if (S.IsScattered)
         Units.Memory = std::max(Start, Units.Memory) +
                        S.Sectors * Partitions * T.PartOfSectorBusy;

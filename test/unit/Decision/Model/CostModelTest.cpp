@@ -84,25 +84,37 @@ TEST(CostModel, CutLoopsAreScaled) {
 }
 
 // 40 cycles in L1 and 260 in L2: a quarter of the accesses miss while spill
-// code fits half of L1, three quarters where it is twice of L1.
+// code fits half of L1, two thirds where it is one and a half of L1.
 TEST(CostModel, SpillCodeThatDoesNotFitL1IsSlower) {
   VariantCode Code = waitingForLocal();
   Variant V = variant(64, 1);
   V.SpillFootprint = 1024;
   EXPECT_NEAR(predict(V, &Code), 10 + 40 + 0.25 * 220, 1e-9);
-  V.SpillFootprint = 2 * V.L1Bytes;
-  EXPECT_NEAR(predict(V, &Code), 10 + 40 + 0.75 * 220, 1e-9);
+  V.SpillFootprint = V.L1Bytes * 3 / 2;
+  EXPECT_NEAR(predict(V, &Code), 10 + 40 + 2 / 3.0 * 220, 1e-9);
 }
 
-// 4 KB for each of 128 threads are twice of L1, spilled or not.
+// Three quarters miss L1 where it is twice of L1; of these, what 388 KB of 512
+// leave goes to memory, which takes 340 cycles more.
+TEST(CostModel, SpillCodeThatDoesNotFitL2GoesToMemory) {
+  VariantCode Code = waitingForLocal();
+  Variant V = variant(64, 1);
+  V.SpillFootprint = 512 * 1024;
+  ASSERT_EQ(V.L1Bytes, 256 * 1024u);
+  EXPECT_NEAR(predict(V, &Code),
+              10 + 40 + 0.75 * (220 + (1 - 388 / 512.0) * 340), 1e-9);
+}
+
+// 3 KB for each of 128 threads are one and a half of L1, spilled or not.
 TEST(CostModel, ArraysInLocalMemoryNeedL1Too) {
   VariantCode Code = waitingForLocal();
   Variant V = variant(64, 1);
-  V.FrameBytes = 4096;
-  EXPECT_NEAR(predict(V, &Code), 10 + 40 + 0.75 * 220, 1e-9);
+  V.FrameBytes = 3072;
+  EXPECT_NEAR(predict(V, &Code), 10 + 40 + 2 / 3.0 * 220, 1e-9);
 }
 
-// Half of the accesses miss then, so that a quarter more wait for L2.
+// Half of the accesses miss then, so that at least a quarter more wait for L2,
+// in which the load itself takes its turn.
 TEST(CostModel, ScatteredLoadsThrowLocalMemoryOutOfL1) {
   VariantCode Code = waitingForLocal();
   Code.Trace.push_back(waiting().Trace[0]);
@@ -111,7 +123,7 @@ TEST(CostModel, ScatteredLoadsThrowLocalMemoryOutOfL1) {
     Code.Trace.back().IsScattered = IsScattered;
     return predict(variant(64, 1), &Code);
   };
-  EXPECT_NEAR(Cycles(true), Cycles(false) + 0.25 * 220, 5);
+  EXPECT_GE(Cycles(true), Cycles(false) + 0.25 * 220);
 }
 
 TEST(CostModel, BuildsArePredictedTogetherForTheWorkOfTheFirst) {

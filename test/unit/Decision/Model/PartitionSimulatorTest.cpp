@@ -111,6 +111,24 @@ TEST(PartitionSimulator, ScatteredLoadsMoveWholeLines) {
       16 * 256);
 }
 
+// 32 lines of the partition's 56 for 500 cycles: one after the other, whatever
+// comes through.
+TEST(PartitionSimulator, ASmallL1HoldsFewScatteredLoads) {
+  Trace Steps = loadAndUse(TraceUnit::GlobalLoad);
+  PartitionLoad Load;
+  Load.Groups = 16;
+  MemoryScenario Scattered = {500, 16, true};
+  auto Cycles = [&] {
+    return simulatePartition(Steps, Load, timingsOf(90), Scattered);
+  };
+  Load.L1Lines = 64;
+  EXPECT_DOUBLE_EQ(Cycles(), 16 * 256);
+  Load.L1Lines = 50;
+  EXPECT_DOUBLE_EQ(Cycles(), 16 * 320);
+  Scattered.AllScattered = false;
+  EXPECT_NEAR(Cycles(), 510, 2);
+}
+
 // Integer instructions take two cycles each; while one warp starts again the
 // other issues.
 // As from shared memory, but for the latency, and never waiting for others.
@@ -182,6 +200,19 @@ TEST(PartitionSimulator, LocalLoadsMissAsOftenAsTold) {
   EXPECT_DOUBLE_EQ(simulate(Steps, 1), 40 + 10);
   EXPECT_DOUBLE_EQ(simulate(Steps, 1, 1, {500, 128, false}, 0.5),
                    (40 + 260) / 2.0 + 10);
+}
+
+TEST(PartitionSimulator, LocalLoadsThatMissL2ComeFromMemory) {
+  Trace Steps = loadAndUse(TraceUnit::LocalLoad);
+  PartitionLoad Load;
+  Load.LocalMisses = Load.LocalBeyondL2 = 0.5;
+  auto Cycles = [&] {
+    return simulatePartition(Steps, Load, timingsOf(90), {500, 128, false});
+  };
+  EXPECT_DOUBLE_EQ(Cycles(), 40 * 0.5 + 260 * 0.25 + 600 * 0.25 + 10);
+  // A quarter of 128 bytes at a quarter of 16 bytes a cycle, a quarter at 128.
+  Load.Groups = 64;
+  EXPECT_NEAR(Cycles(), 64 * (8 + 1), 64);
 }
 
 // A store's operands are read 12 cycles after it is issued.
