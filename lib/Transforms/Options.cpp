@@ -205,7 +205,8 @@ cl::list<Rewrite> RewritesOpt(
                clEnumValN(Rewrite::ChainAddresses, "chain-addresses", ""),
                clEnumValN(Rewrite::FoldCopies, "fold-copies", ""),
                clEnumValN(Rewrite::UnrollLoops, "unroll-loops", ""),
-               clEnumValN(Rewrite::ScalarArrays, "scalar-arrays", "")));
+               clEnumValN(Rewrite::ScalarArrays, "scalar-arrays", ""),
+               clEnumValN(Rewrite::SharedArrays, "shared-arrays", "")));
 cl::opt<bool> VerifyOpt("regdem-verify", cl::cat(Category), cl::init(true),
                         cl::desc("Check each transformation (default: on)"));
 

@@ -20,15 +20,19 @@
 namespace llvm {
 class AllocaInst;
 class Function;
+class GlobalVariable;
 } // namespace llvm
 
 namespace regdem {
 
 /// An error where After does something else than Before, which has the same
 /// module and signature, or where an access of Before to one of the Removed
-/// variables is outside of it, or if a run needs what cannot be run.
+/// variables is outside of it, or if a run needs what cannot be run. Shared are
+/// variables of After of which each thread has a part: of each element one, by
+/// its index in the block.
 llvm::Error checkArrays(llvm::Function &Before, llvm::Function &After,
-                        llvm::ArrayRef<llvm::AllocaInst *> Removed);
+                        llvm::ArrayRef<llvm::AllocaInst *> Removed,
+                        llvm::ArrayRef<llvm::GlobalVariable *> Shared = {});
 
 } // namespace regdem
 

@@ -25,6 +25,7 @@ enum class ArrayFate {
   Registers, ///< Registers stand for its elements.
   Parameter, ///< The parameter that it was a copy of is read instead.
   Source,    ///< So is the array that it was a copy of.
+  Shared,    ///< In shared memory, each thread's own.
   Stays,     ///< In local memory.
   SlowPath   ///< There too: it belongs to what hardly ever runs.
 };
@@ -37,6 +38,7 @@ struct ArrayResult {
   LoopObstacle Loops = LoopObstacle::None;
   bool RoundsOtherwise = false; ///< What is stored there might be fused.
   bool IsPart = false;          ///< The rest has left.
+  bool HasSharedPart = false;   ///< Something of it is in shared memory.
 
   bool leavesLocalMemory() const {
     return Fate != ArrayFate::Stays && Fate != ArrayFate::SlowPath;
@@ -50,6 +52,9 @@ struct ArrayRewrite {
   bool HasCutCopies = false; ///< LargeCopies.h says what for.
   std::string Difference;    ///< What the checker says of what was not made.
 
+  /// While it is being checked: what has been made for arrays.
+  llvm::SmallVector<llvm::GlobalVariable *, 2> Shared;
+
   bool hasChanged() const;
 };
 
@@ -57,16 +62,16 @@ struct ArrayRewrite {
 /// address nobody needs, or large copies. Costs little.
 bool hasRewritableArrays(llvm::Function &F);
 
-/// Whether rewriteArrays() would change F. Cheap where there is no array.
-bool mayRewriteArrays(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
-
 /// What rewriteArrays() would do to F, which stays as it is.
-ArrayRewrite planArrays(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
+ArrayRewrite planArrays(llvm::Function &F, llvm::FunctionAnalysisManager &FAM,
+                        const SharedRoom &Room = {});
 
 /// Rewrites F, which stays as it is if no array leaves local memory and no copy
-/// is large, or if the checker (ArrayChecker.h) finds fault.
+/// is large, or if the checker (ArrayChecker.h) finds fault. What data index
+/// goes to shared memory where there is Room for it.
 ArrayRewrite rewriteArrays(llvm::Function &F,
-                           llvm::FunctionAnalysisManager &FAM);
+                           llvm::FunctionAnalysisManager &FAM,
+                           const SharedRoom &Room = {});
 
 } // namespace regdem
 

@@ -26,6 +26,7 @@
 namespace llvm {
 class AssumptionCache;
 class DominatorTree;
+class GlobalVariable;
 } // namespace llvm
 
 namespace regdem {
@@ -42,6 +43,20 @@ enum class ScalarObstacle {
 };
 
 ScalarObstacle findScalarObstacle(const LocalArray &Array);
+
+/// Shared memory that arrays may take.
+struct SharedRoom {
+  unsigned Threads = 0; ///< That a block has at most; 0: not known.
+  uint64_t Bytes = 0;   ///< Of a block.
+};
+
+/// Whether Array, which data index, may go to shared memory: element i of
+/// thread t is at i * Threads + t there, so that threads never meet in a bank.
+bool mayBeShared(const LocalArray &Array, const SharedRoom &Room);
+
+/// Has it go there; Room becomes less. The variable gets this Name.
+llvm::GlobalVariable *makeShared(const LocalArray &Array, SharedRoom &Room,
+                                 llvm::StringRef Name);
 
 /// Has registers stand for Array, which has no obstacle; deletes its memory.
 void makeScalars(const LocalArray &Array, llvm::DominatorTree &Dominators,

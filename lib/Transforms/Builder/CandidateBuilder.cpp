@@ -222,6 +222,14 @@ CandidateBuilder::movableFrame(StringRef Cubin, const SassKernel &Code) const {
   return std::move(*Frame);
 }
 
+/// Nothing but the arrays of threads is in shared memory, where these never
+/// meet in a bank.
+static void clearConflicts(VariantCode &Code) {
+  for (TraceStep &S : Code.Trace)
+    if (S.Unit == TraceUnit::SharedLoad || S.Unit == TraceUnit::SharedStore)
+      S.IsScattered = false;
+}
+
 std::optional<std::vector<VariantCode>>
 CandidateBuilder::readCode(std::vector<Variant> &Wanted, CodeReader &Reader,
                            bool MovesFrames) {
@@ -245,9 +253,12 @@ CandidateBuilder::readCode(std::vector<Variant> &Wanted, CodeReader &Reader,
     // Where arrays may become registers, loops may be unrolled completely.
     if (!CountsLoops)
       CountsLoops = Stock != Plain.end() &&
-                    !has(Stock->second.Idle, Rewrite::ScalarArrays) &&
+                    !hasAll(Stock->second.Idle, ArrayRewrites) &&
                     showsInnerCounts(K);
     Codes.push_back(summarize(K, Rolled, *CountsLoops));
+    if (has(V.Rewrites, Rewrite::SharedArrays) && Stock != Plain.end() &&
+        !StringRef(Stock->second.PTX).contains(".shared"))
+      clearConflicts(Codes.back());
     if (RolledLoops.empty() && !has(V.Rewrites, Rewrite::UnrollLoops))
       RolledLoops = Codes.back().InnermostLoops;
     if (!MovesFrames || !V.FrameBytes)
@@ -378,7 +389,7 @@ CandidateBuilder::worthwhileRewrites(ArrayRef<Rewrite> Single) {
       continue;
     if (has(O, Rewrite::SkipSLSR) || has(O, Rewrite::ChainAddresses) ||
         has(O, Rewrite::FoldCopies) || has(O, Rewrite::UnrollLoops) ||
-        has(O, Rewrite::ScalarArrays))
+        has(O, ArrayRewrites))
       UnseenByPressure.push_back(O);
     else if (Lowers(O, None))
       Result.push_back(O);
@@ -398,7 +409,7 @@ CandidateBuilder::worthwhileRewrites(ArrayRef<Rewrite> Single) {
 
 bool CandidateBuilder::hasScalarArrays() {
   const CandidateText *Stock = stockText();
-  return Stock && !has(Stock->Idle, Rewrite::ScalarArrays);
+  return Stock && !hasAll(Stock->Idle, ArrayRewrites);
 }
 
 bool CandidateBuilder::hasDistantProduct() {

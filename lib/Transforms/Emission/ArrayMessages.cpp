@@ -39,6 +39,8 @@ static StringRef fateOf(const ArrayResult &R, bool WasRewritten) {
     return R.Fate == ArrayFate::SlowPath ? "slow path" : "local";
   if (R.Fate == ArrayFate::Registers)
     return "registers";
+  if (R.Fate == ArrayFate::Shared)
+    return "shared";
   return R.Fate == ArrayFate::Parameter ? "parameter" : "source";
 }
 

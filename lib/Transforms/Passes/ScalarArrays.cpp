@@ -22,7 +22,9 @@
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Options.h"
 #include "regdem/Passes/Pass.h"
+#include "regdem/Target/SMLimits.h"
 #include "regdem/Transform/ArrayRewriting.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/Function.h"
@@ -33,10 +35,30 @@
 using namespace llvm;
 using namespace regdem;
 
+/// What F has left of shared memory; nothing where its block size is not
+/// stated, or where others may need it.
+static SharedRoom roomFor(const Function &F) {
+  Expected<Options> O = optionsFor(F, commandLineOptions());
+  if (!O) {
+    consumeError(O.takeError()); // The machine pass reports it.
+    return {};
+  }
+  KernelFacts Facts = collectKernelFacts(F, *O);
+  const SMLimits *Limits = lookupSMLimits(Facts.Arch);
+  if (!Limits || !Facts.statesBlockSize() || Facts.UsesDynamicShared ||
+      Facts.HasAsmShared || Facts.HasCalls ||
+      Facts.StaticShared >= Limits->StaticSharedBytesPerBlock)
+    return {};
+  return {Facts.Threads,
+          Limits->StaticSharedBytesPerBlock - Facts.StaticShared};
+}
+
 /// Rewrites the arrays of F, or finds out what would become of them, and tells
 /// that; whether F has changed.
-static bool rewrite(Function &F, FunctionAnalysisManager &FAM, bool IsWanted) {
-  ArrayRewrite All = IsWanted ? rewriteArrays(F, FAM) : planArrays(F, FAM);
+static bool rewrite(Function &F, FunctionAnalysisManager &FAM, bool IsWanted,
+                    const SharedRoom &Room) {
+  ArrayRewrite All =
+      IsWanted ? rewriteArrays(F, FAM, Room) : planArrays(F, FAM);
   if (IsWanted && !isTrial(F))
     warnOfDifference(F, All.Difference);
   bool HasChanged = IsWanted && All.hasChanged();
@@ -48,7 +70,7 @@ static bool rewrite(Function &F, FunctionAnalysisManager &FAM, bool IsWanted) {
 PreservedAnalyses ScalarArraysPass::run(Function &F,
                                         FunctionAnalysisManager &FAM) {
   if (!isKernel(F) || !hasRewritableArrays(F) ||
-      !rewrite(F, FAM, /*IsWanted=*/true))
+      !rewrite(F, FAM, /*IsWanted=*/true, SharedRoom()))
     return PreservedAnalyses::all();
   return PreservedAnalyses::none();
 }
@@ -71,7 +93,7 @@ public:
     if (Machine && Machine->getMMI().getMachineFunction(F))
       return false; // Its code has been generated.
     Rewrite Rewrites = rewritesFor(F);
-    bool IsWanted = has(Rewrites, Rewrite::ScalarArrays);
+    bool IsWanted = has(Rewrites, ArrayRewrites);
     bool IsTold = !isTrial(F) && (mayHaveLocalArrays(F) || IsWanted) &&
                   isKernel(F) && asksForArrays(F);
     if (!IsTold &&
@@ -83,16 +105,28 @@ public:
     FunctionAnalyses Analyses(
         getAnalysis<TargetPassConfig>().getTM<TargetMachine>());
     if (IsLooked) {
-      if (mayRewriteArrays(F, Analyses.get()))
-        noteChange(F, Rewrite::ScalarArrays);
+      look(F, Analyses.get());
       return false;
     }
-    bool HasChanged = rewrite(F, Analyses.get(), IsWanted);
+    bool HasChanged = rewrite(
+        F, Analyses.get(), IsWanted,
+        has(Rewrites, Rewrite::SharedArrays) ? roomFor(F) : SharedRoom());
     if (IsWanted && !HasChanged) {
-      Rewrites &= ~Rewrite::ScalarArrays; // F says what was done to it.
+      Rewrites &= ~ArrayRewrites; // F says what was done to it.
       writeRewrites(F, Rewrites);
     }
     return true;
+  }
+
+private:
+  /// Notes which rewrites would change F.
+  static void look(Function &F, FunctionAnalysisManager &FAM) {
+    if (planArrays(F, FAM).hasChanged())
+      noteChange(F, Rewrite::ScalarArrays);
+    SharedRoom Room = roomFor(F);
+    auto IsShared = [](const ArrayResult &R) { return R.HasSharedPart; };
+    if (Room.Threads && any_of(planArrays(F, FAM, Room).Arrays, IsShared))
+      noteChange(F, Rewrite::SharedArrays);
   }
 };
 

@@ -36,9 +36,10 @@ enum class End { Returned, Undefined, TooLong, Outside, Unsupported };
 class Execution {
 public:
   Execution(Function &F, unsigned Run, unsigned Most,
-            ArrayRef<AllocaInst *> Removed)
+            ArrayRef<AllocaInst *> Removed,
+            ArrayRef<GlobalVariable *> Shared = {})
       : Left(Most), F(F), Layout(F.getDataLayout()), Run(Run),
-        Memory(Layout, Run, Removed) {}
+        Memory(Layout, Run, Removed, Shared) {}
 
   End run() {
     for (Argument &A : F.args())
@@ -85,10 +86,9 @@ private:
       return true;
     case ThreadMemory::Place::Outside:
       Result = End::Undefined;
-      return false;
+      break;
     case ThreadMemory::Place::OutsideRemoved:
       Result = End::Outside;
-      return false;
     }
     return false;
   }
@@ -434,6 +434,8 @@ private:
       return A ? ConstantFoldBinaryOpOperands(Opcode, A, B, Layout) : nullptr;
     };
     Intrinsic::ID ID = Call.getIntrinsicID();
+    if (std::optional<uint64_t> Known = Memory.Thread.specialRegister(ID))
+      return ConstantInt::get(Call.getType(), *Known);
     if (ID == Intrinsic::fma || ID == Intrinsic::fmuladd)
       return Fold(Instruction::FAdd, Fold(Instruction::FMul, In[0], In[1]),
                   In[2]);
@@ -466,7 +468,8 @@ private:
 } // namespace
 
 Error checkArrays(Function &Before, Function &After,
-                  ArrayRef<AllocaInst *> Removed) {
+                  ArrayRef<AllocaInst *> Removed,
+                  ArrayRef<GlobalVariable *> Shared) {
   unsigned InAll = 0;
   for (unsigned Run = 0;
        Run < LeastRuns || (Run < MostRuns && InAll < MostInAll); ++Run) {
@@ -479,8 +482,11 @@ Error checkArrays(Function &Before, Function &After,
     if (OldEnd == End::Unsupported)
       return createStringError(std::errc::not_supported,
                                "code with arrays cannot be checked");
-    Execution New(After, Run, MostSteps * StepsOfOne, {});
+    Execution New(After, Run, MostSteps * StepsOfOne, {}, Shared);
     End NewEnd = New.run();
+    if (NewEnd == End::Outside)
+      return createStringError("code without arrays leaves its part of shared "
+                               "memory");
     bool IsOver = OldEnd == End::Returned;
     if (NewEnd == End::Unsupported || (IsOver && NewEnd != End::Returned))
       return createStringError("code without arrays does not end as it did");

@@ -22,6 +22,7 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/GlobalVariable.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
@@ -59,12 +60,15 @@ bool mayLeave(const LocalArray &Array) {
 
 class Rewriting {
 public:
-  Rewriting(Function &F, FunctionAnalysisManager &FAM) : F(F), FAM(FAM) {}
+  Rewriting(Function &F, FunctionAnalysisManager &FAM, const SharedRoom &Room,
+            StringRef Name)
+      : F(F), FAM(FAM), Room(Room), Name(Name) {}
 
   ArrayRewrite run() {
     rewrite();
     ArrayRewrite All;
     All.Arrays = std::move(Results);
+    All.Shared = std::move(Shared);
     All.HasCutCopies = hasLargeCopies(F);
     if (All.HasCutCopies) {
       cutLargeCopies(F);
@@ -97,7 +101,10 @@ private:
 
   Function &F;
   FunctionAnalysisManager &FAM;
+  SharedRoom Room;
+  StringRef Name; ///< Of the kernel.
   std::vector<ArrayResult> Results;
+  SmallVector<GlobalVariable *, 2> Shared; ///< Made for arrays.
   /// What may still leave, with its place in Results.
   DenseMap<const AllocaInst *, size_t> Open;
   /// Those of Results of which a part is known to leave or to stay.
@@ -233,6 +240,13 @@ private:
 
   void replace(const LocalArray &Array, LoopObstacle Loops) {
     size_t Place = close(Array);
+    if (mayBeShared(Array, Room)) {
+      settle(Place, ArrayFate::Shared);
+      Results[Place].HasSharedPart = true;
+      Shared.push_back(makeShared(
+          Array, Room, (Name + "_array" + Twine(Shared.size())).str()));
+      return invalidate();
+    }
     ScalarObstacle Why = findScalarObstacle(Array);
     if (Why != ScalarObstacle::None)
       return settle(Place, ArrayFate::Stays, Why, Loops);
@@ -292,16 +306,16 @@ bool hasRewritableArrays(Function &F) {
 
 /// Has the checker compare F, whose parameters are copied in IR as in Copy,
 /// with Copy, which has been rewritten.
-static Error check(Function &F, Function &Copy, ArrayRef<ArrayResult> Results) {
+static Error check(Function &F, Function &Copy, const ArrayRewrite &All) {
   ValueToValueMapTy Map;
   Function *Original = copyOf(F, Map);
   exposeParameterCopies(*Original);
   std::vector<LocalArray> Arrays = collectLocalArrays(*Original);
   SmallVector<AllocaInst *, 4> Removed;
-  for (auto [Array, Result] : zip_equal(Arrays, Results))
+  for (auto [Array, Result] : zip_equal(Arrays, All.Arrays))
     if (Result.hasChanged())
       append_range(Removed, Array.Allocas);
-  Error E = checkArrays(*Original, Copy, Removed);
+  Error E = checkArrays(*Original, Copy, Removed, All.Shared);
   Original->eraseFromParent();
   return E;
 }
@@ -312,20 +326,20 @@ static void keepAll(ArrayRewrite &All, ScalarObstacle Why) {
   for (ArrayResult &R : All.Arrays)
     if (R.hasChanged()) {
       R.Fate = ArrayFate::Stays;
-      R.IsPart = false;
+      R.IsPart = R.HasSharedPart = false;
       R.Why = Why;
     }
 }
 
 /// Rewrites a copy of F, which then takes F's place if it may.
 static ArrayRewrite rewriteCopy(Function &F, FunctionAnalysisManager &FAM,
-                                bool MayTakePlace) {
+                                const SharedRoom &Room, bool MayTakePlace) {
   ValueToValueMapTy Map;
   Function *Copy = copyOf(F, Map);
-  ArrayRewrite All = Rewriting(*Copy, FAM).run();
+  ArrayRewrite All = Rewriting(*Copy, FAM, Room, F.getName()).run();
   FAM.clear(*Copy, Copy->getName());
   if (All.hasChanged())
-    handleAllErrors(check(F, *Copy, All.Arrays), [&](const StringError &What) {
+    handleAllErrors(check(F, *Copy, All), [&](const StringError &What) {
       if (What.convertToErrorCode() == std::errc::not_supported)
         keepAll(All, ScalarObstacle::Unchecked);
       else {
@@ -333,24 +347,27 @@ static ArrayRewrite rewriteCopy(Function &F, FunctionAnalysisManager &FAM,
         All.Difference = What.getMessage();
       }
     });
-  if (MayTakePlace && All.hasChanged()) {
+  bool TakesPlace = MayTakePlace && All.hasChanged();
+  if (TakesPlace) {
     takeBody(F, *Copy);
     FAM.invalidate(F, PreservedAnalyses::none());
   }
   Copy->eraseFromParent();
+  if (!TakesPlace)
+    for (GlobalVariable *Variable : All.Shared)
+      Variable->eraseFromParent();
+  All.Shared.clear();
   return All;
 }
 
-ArrayRewrite planArrays(Function &F, FunctionAnalysisManager &FAM) {
-  return rewriteCopy(F, FAM, /*MayTakePlace=*/false);
+ArrayRewrite planArrays(Function &F, FunctionAnalysisManager &FAM,
+                        const SharedRoom &Room) {
+  return rewriteCopy(F, FAM, Room, /*MayTakePlace=*/false);
 }
 
-bool mayRewriteArrays(Function &F, FunctionAnalysisManager &FAM) {
-  return hasRewritableArrays(F) && planArrays(F, FAM).hasChanged();
-}
-
-ArrayRewrite rewriteArrays(Function &F, FunctionAnalysisManager &FAM) {
-  return rewriteCopy(F, FAM, /*MayTakePlace=*/true);
+ArrayRewrite rewriteArrays(Function &F, FunctionAnalysisManager &FAM,
+                           const SharedRoom &Room) {
+  return rewriteCopy(F, FAM, Room, /*MayTakePlace=*/true);
 }
 
 } // namespace regdem

@@ -1,4 +1,4 @@
-//===- ArrayScalars.cpp - arrays become registers -------------------------===//
+//===- ArrayScalars.cpp - arrays become registers, or shared memory -------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -12,6 +12,7 @@
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/Support/Alignment.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
@@ -32,6 +33,11 @@ constexpr uint64_t MostElements = 256;
 /// Selects of all accesses to an array: as many as fit into the instruction
 /// cache with the rest of a kernel.
 constexpr uint64_t MostSelects = 4096;
+
+/// LLVM's number of shared memory.
+constexpr unsigned SharedSpace = 3;
+/// Threads of a block that are worth it; the checker has eight.
+constexpr unsigned FewestThreads = 32;
 
 /// The unit that all places and sizes are multiples of: a power of two, of
 /// eight bytes at most.
@@ -136,16 +142,40 @@ Reach reachOf(const LocalArray &Array, const ArrayAccess &A, uint64_t Unit) {
   return R;
 }
 
-class Scalars {
+/// Has something else stand for the elements of an array.
+class Elsewhere {
 public:
-  Scalars(const LocalArray &Array, DominatorTree &Dominators,
-          AssumptionCache &Assumptions)
-      : Array(Array), Dominators(Dominators), Assumptions(Assumptions),
-        F(*Array.Allocas.front()->getFunction()), Layout(F.getDataLayout()),
-        Unit(unitOf(Array)), Element(elementType()) {}
+  explicit Elsewhere(const LocalArray &Array)
+      : Array(Array), F(*Array.Allocas.front()->getFunction()),
+        Layout(F.getDataLayout()), Unit(unitOf(Array)), Element(elementType()) {
+  }
 
-  void run() {
+  void toRegisters(DominatorTree &Dominators, AssumptionCache &Assumptions) {
     makeElements();
+    rewriteAll();
+    PromoteMemToReg(Elements, Dominators, &Assumptions);
+  }
+
+  GlobalVariable *toShared(unsigned Threads, StringRef Name) {
+    GlobalVariable *Variable = makeVariable(Threads, Name);
+    rewriteAll();
+    return Variable;
+  }
+
+private:
+  const LocalArray &Array;
+  Function &F;
+  const DataLayout &Layout;
+  uint64_t Unit;
+  Type *Element;
+  SmallVector<AllocaInst *, 32> Elements; ///< Which become registers.
+  Value *Mine = nullptr;                  ///< The thread's first one in shared
+  ArrayType *Row = nullptr;               ///< memory, and one of each thread.
+  DenseMap<Value *, Value *> Places;      ///< Of pointers, in units.
+  SmallVector<PHINode *, 4> Joins;
+  SmallPtrSet<Instruction *, 16> Done;
+
+  void rewriteAll() {
     for (Value *Pointer : Array.Pointers)
       placeOf(Pointer);
     for (PHINode *Open : Joins)
@@ -155,21 +185,7 @@ public:
       if (!Done.contains(A.At))
         rewrite(A);
     removeMemory();
-    PromoteMemToReg(Elements, Dominators, &Assumptions);
   }
-
-private:
-  const LocalArray &Array;
-  DominatorTree &Dominators;
-  AssumptionCache &Assumptions;
-  Function &F;
-  const DataLayout &Layout;
-  uint64_t Unit;
-  Type *Element;
-  SmallVector<AllocaInst *, 32> Elements;
-  DenseMap<Value *, Value *> Places; ///< Of pointers, in units.
-  SmallVector<PHINode *, 4> Joins;
-  SmallPtrSet<Instruction *, 16> Done;
 
   /// The type of all accesses, if they have one, else an integer.
   Type *elementType() {
@@ -187,6 +203,36 @@ private:
     IRBuilder<> At(&*F.getEntryBlock().getFirstInsertionPt());
     for (uint64_t N = 0; N != Array.Bytes / Unit; ++N)
       Elements.push_back(At.CreateAlloca(Element));
+  }
+
+  /// Of each element one for each thread, side by side: threads never meet in a
+  /// bank, wherever their indices are.
+  GlobalVariable *makeVariable(unsigned Threads, StringRef Name) {
+    Row = ArrayType::get(Element, Threads);
+    auto *Whole = ArrayType::get(Row, Array.Bytes / Unit);
+    auto *Variable = new GlobalVariable(
+        *F.getParent(), Whole, /*isConstant=*/false,
+        GlobalValue::InternalLinkage, PoisonValue::get(Whole), Name,
+        /*InsertBefore=*/nullptr, GlobalValue::NotThreadLocal, SharedSpace);
+    Variable->setAlignment(Align(Unit));
+    IRBuilder<> At(&*F.getEntryBlock().getFirstInsertionPt());
+    auto Read = [&](Intrinsic::ID ID) {
+      return At.CreateIntrinsic(ID, ArrayRef<Type *>(), ArrayRef<Value *>());
+    };
+    Value *Thread = At.CreateAdd(
+        Read(Intrinsic::nvvm_read_ptx_sreg_tid_x),
+        At.CreateMul(
+            Read(Intrinsic::nvvm_read_ptx_sreg_ntid_x),
+            At.CreateAdd(
+                Read(Intrinsic::nvvm_read_ptx_sreg_tid_y),
+                At.CreateMul(Read(Intrinsic::nvvm_read_ptx_sreg_ntid_y),
+                             Read(Intrinsic::nvvm_read_ptx_sreg_tid_z)))));
+    Mine = At.CreateInBoundsGEP(Element, Variable, Thread);
+    return Variable;
+  }
+
+  Value *inShared(IRBuilder<> &At, Value *Place, uint64_t Piece) {
+    return At.CreateInBoundsGEP(Row, Mine, At.CreateAdd(Place, number(Piece)));
   }
 
   Value *number(uint64_t N) {
@@ -252,6 +298,9 @@ private:
 
   /// The element at Place + Piece, of which R has Place.
   Value *read(IRBuilder<> &At, Value *Place, const Reach &R, uint64_t Piece) {
+    if (Mine)
+      return At.CreateAlignedLoad(Element, inShared(At, Place, Piece),
+                                  Align(Unit));
     if (auto *Known = dyn_cast<ConstantInt>(Place))
       return At.CreateLoad(Element, Elements[Known->getZExtValue() + Piece]);
     Value *Index = At.CreateSub(Place, number(R.First));
@@ -270,6 +319,10 @@ private:
 
   void write(IRBuilder<> &At, Value *Place, const Reach &R, uint64_t Piece,
              Value *V) {
+    if (Mine) {
+      At.CreateAlignedStore(V, inShared(At, Place, Piece), Align(Unit));
+      return;
+    }
     if (auto *Known = dyn_cast<ConstantInt>(Place)) {
       At.CreateStore(V, Elements[Known->getZExtValue() + Piece]);
       return;
@@ -389,6 +442,7 @@ ScalarObstacle findScalarObstacle(const LocalArray &Array) {
   uint64_t Unit = unitOf(Array);
   const DataLayout &Layout = Array.Allocas.front()->getDataLayout();
   uint64_t Elements = Array.Bytes / Unit, Selects = 0;
+  bool IsLarge = false;
   for (const ArrayAccess &A : Array.Accesses) {
     Type *Moved = movedType(A);
     bool IsKnown = isKnownPlace(A);
@@ -401,17 +455,33 @@ ScalarObstacle findScalarObstacle(const LocalArray &Array) {
       continue;
     uint64_t Count = reachOf(Array, A, Unit).count();
     Selects += Count * (A.Bytes / Unit);
-    if (Count > MostSelected)
-      return ScalarObstacle::TooLarge;
+    IsLarge |= Count > MostSelected;
   }
-  return Elements > MostElements || Selects > MostSelects
+  return IsLarge || Elements > MostElements || Selects > MostSelects
              ? ScalarObstacle::TooLarge
              : ScalarObstacle::None;
 }
 
 void makeScalars(const LocalArray &Array, DominatorTree &Dominators,
                  AssumptionCache &Assumptions) {
-  Scalars(Array, Dominators, Assumptions).run();
+  Elsewhere(Array).toRegisters(Dominators, Assumptions);
+}
+
+bool mayBeShared(const LocalArray &Array, const SharedRoom &Room) {
+  auto IsGathered = [](const ArrayAccess &A) {
+    return A.Index == IndexKind::Data && !A.IsUniform;
+  };
+  if (Room.Threads < FewestThreads || none_of(Array.Accesses, IsGathered))
+    return false;
+  ScalarObstacle Why = findScalarObstacle(Array);
+  return (Why == ScalarObstacle::None || Why == ScalarObstacle::TooLarge) &&
+         Array.Bytes * Room.Threads <= Room.Bytes;
+}
+
+GlobalVariable *makeShared(const LocalArray &Array, SharedRoom &Room,
+                           StringRef Name) {
+  Room.Bytes -= Array.Bytes * Room.Threads;
+  return Elsewhere(Array).toShared(Room.Threads, Name);
 }
 
 } // namespace regdem

@@ -22,6 +22,7 @@
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/Support/xxhash.h"
 #include <map>
 #include <vector>
@@ -34,13 +35,46 @@ inline uint64_t mix(llvm::ArrayRef<uint64_t> Parts) {
                      Parts.size() * sizeof(uint64_t)));
 }
 
+/// One thread of a block.
+class ThreadPlace {
+public:
+  explicit ThreadPlace(uint64_t Run)
+      : Column(mix({Run, 4}) % Width), Row(mix({Run, 5}) % Height) {}
+
+  uint64_t index() const { return Column + Width * Row; }
+  std::optional<uint64_t> specialRegister(llvm::Intrinsic::ID ID) const {
+    switch (ID) {
+    case llvm::Intrinsic::nvvm_read_ptx_sreg_tid_x:
+      return Column;
+    case llvm::Intrinsic::nvvm_read_ptx_sreg_tid_y:
+      return Row;
+    case llvm::Intrinsic::nvvm_read_ptx_sreg_tid_z:
+      return 0;
+    case llvm::Intrinsic::nvvm_read_ptx_sreg_ntid_x:
+      return Width;
+    case llvm::Intrinsic::nvvm_read_ptx_sreg_ntid_y:
+      return Height;
+    case llvm::Intrinsic::nvvm_read_ptx_sreg_ntid_z:
+      return 1;
+    default:
+      return std::nullopt;
+    }
+  }
+
+private:
+  static constexpr uint64_t Width = 4, Height = 2;
+  uint64_t Column, Row;
+};
+
 class ThreadMemory {
 public:
   enum class Place { Inside, Outside, OutsideRemoved };
 
   ThreadMemory(const llvm::DataLayout &Layout, uint64_t Run,
-               llvm::ArrayRef<llvm::AllocaInst *> Removed)
-      : Layout(Layout), Run(Run), Removed(Removed) {}
+               llvm::ArrayRef<llvm::AllocaInst *> Removed,
+               llvm::ArrayRef<llvm::GlobalVariable *> Shared)
+      : Thread(Run), Layout(Layout), Run(Run), Removed(Removed),
+        Shared(Shared) {}
 
   /// Addresses: the thread's own variables, each with room around it, and below
   /// them what arguments, variables of the module and loads point to.
@@ -62,11 +96,16 @@ public:
     if (auto *Table = llvm::dyn_cast<llvm::GlobalVariable>(&Base);
         Table && Table->isConstant() && Table->hasDefinitiveInitializer())
       Tables[Region] = Table;
+    else if (llvm::is_contained(Shared, Table))
+      Parts[Region] = Table;
     return Region << RegionBits;
   }
 
   /// Whether Bytes at Address are in one variable of the thread, or in none.
   Place placeOf(uint64_t Address, uint64_t Bytes) const {
+    if (const llvm::GlobalVariable *Whole = sharedAt(Address))
+      return isInPart(*Whole, Address, Bytes) ? Place::Inside
+                                              : Place::OutsideRemoved;
     if (Address < OwnStart)
       return Place::Inside;
     uint64_t Which = (Address - OwnStart) / OwnRoom;
@@ -83,11 +122,11 @@ public:
     auto Known = Memory.find(Address);
     if (Known != Memory.end())
       return Known->second;
-    return Address >= OwnStart ? Byte() : initial(Address);
+    return isOwn(Address) ? Byte() : initial(Address);
   }
 
   void store(uint64_t Address, Byte B) {
-    if (Address < OwnStart)
+    if (!isOwn(Address))
       Effects.store(Address, load(Address), B);
     Memory[Address] = B;
   }
@@ -108,11 +147,35 @@ public:
   }
 
   VisibleEffects Effects;
+  const ThreadPlace Thread;
 
 private:
+  const llvm::GlobalVariable *sharedAt(uint64_t Address) const {
+    return Address < OwnStart ? Parts.lookup(Address >> RegionBits) : nullptr;
+  }
+  bool isOwn(uint64_t Address) const {
+    return Address >= OwnStart || sharedAt(Address);
+  }
+
+  /// Whether all Bytes at Address are one of the thread's elements in Whole.
+  bool isInPart(const llvm::GlobalVariable &Whole, uint64_t Address,
+                uint64_t Bytes) const {
+    auto *Rows = llvm::cast<llvm::ArrayType>(Whole.getValueType());
+    auto *Row = llvm::cast<llvm::ArrayType>(Rows->getElementType());
+    uint64_t Size = Layout.getTypeAllocSize(Row->getElementType());
+    uint64_t Offset = Address & ((uint64_t(1) << RegionBits) - 1);
+    return Offset / Size % Row->getNumElements() == Thread.index() &&
+           Offset % Size + Bytes <= Size &&
+           Offset < Rows->getNumElements() * Row->getNumElements() * Size;
+  }
+
   const llvm::DataLayout &Layout;
   uint64_t Run;
   llvm::ArrayRef<llvm::AllocaInst *> Removed;
+  /// Of which the thread has a part.
+  llvm::ArrayRef<llvm::GlobalVariable *> Shared;
+  /// Those of them that have been named, by region.
+  llvm::DenseMap<uint64_t, llvm::GlobalVariable *> Parts;
   std::map<uint64_t, Byte> Memory;
   llvm::DenseMap<const llvm::AllocaInst *, uint64_t> Starts;
   std::vector<llvm::AllocaInst *> Own; ///< In the order of their addresses.

@@ -7,11 +7,15 @@
 #include "regdem/Transform/ArrayChecker.h"
 
 #include "IRText.h"
+#include "MachineText.h"
+#include "regdem/Analysis/FunctionAnalyses.h"
 #include "regdem/Transform/ArrayRewriting.h"
 #include "regdem/Transform/ParameterCopies.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/Passes/PassBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
@@ -87,7 +91,11 @@ done:
 
 std::string complaint(Function &Before, Function &After,
                       ArrayRef<AllocaInst *> Removed = {}) {
-  return toString(checkArrays(Before, After, Removed));
+  SmallVector<GlobalVariable *, 1> Shared;
+  for (GlobalVariable &Variable : After.getParent()->globals())
+    if (Variable.getAddressSpace() == 3)
+      Shared.push_back(&Variable);
+  return toString(checkArrays(Before, After, Removed, Shared));
 }
 
 /// f before and after the rewrite.
@@ -97,23 +105,17 @@ struct Pair {
   Function *After = nullptr;
   Function *Before = nullptr;
 
-  explicit Pair(StringRef Text = Subject) : M(parseModule(Text, Context)) {
+  explicit Pair(StringRef Text = Subject, const SharedRoom &Room = {})
+      : M(parseModule(Text, Context)) {
     After = M->getFunction("f");
     ValueToValueMapTy Map;
     Before = CloneFunction(After, Map);
     exposeParameterCopies(*Before);
-    PassBuilder Builder;
-    LoopAnalysisManager Loops;
-    FunctionAnalysisManager Functions;
-    CGSCCAnalysisManager Components;
-    ModuleAnalysisManager Modules;
-    Builder.registerModuleAnalyses(Modules);
-    Builder.registerCGSCCAnalyses(Components);
-    Builder.registerFunctionAnalyses(Functions);
-    Builder.registerLoopAnalyses(Loops);
-    Builder.crossRegisterProxies(Loops, Functions, Components, Modules);
-    ArrayRewrite All = rewriteArrays(*After, Functions);
+    std::unique_ptr<TargetMachine> TM = test::createNVPTXMachine();
+    FunctionAnalyses Functions(*TM);
+    ArrayRewrite All = rewriteArrays(*After, Functions.get(), Room);
     EXPECT_TRUE(All.Arrays.front().leavesLocalMemory());
+    EXPECT_EQ(All.Arrays.front().HasSharedPart, !M->global_empty());
   }
 };
 
@@ -134,16 +136,16 @@ void mutate(Instruction &I) {
 
 /// How many mutations of what becomes of Text there are; the checker has to
 /// find each.
-unsigned tryMutations(StringRef Text) {
+unsigned tryMutations(StringRef Text, const SharedRoom &Room = {}) {
   unsigned Count = 0;
-  Pair Whole(Text);
+  Pair Whole(Text, Room);
   EXPECT_EQ(complaint(*Whole.Before, *Whole.After), "");
   for (Instruction &I : instructions(*Whole.After)) {
     EXPECT_FALSE(isa<AllocaInst>(I));
     Count += isMutable(I);
   }
   for (unsigned N = 0; N != Count; ++N) {
-    Pair P(Text);
+    Pair P(Text, Room);
     unsigned Seen = 0;
     for (Instruction &I : instructions(*P.After))
       if (isMutable(I) && Seen++ == N) {
@@ -162,6 +164,42 @@ TEST(ArrayChecker, FindsEachMutationOfTheRewrite) {
 
 TEST(ArrayChecker, FindsEachMutationOfCopiesThatAreGone) {
   EXPECT_GE(tryMutations(Copies), 5u);
+}
+
+/// Subject, with another index for each thread.
+std::string gathered() {
+  std::string Text = Subject.str();
+  StringRef Index = "  %to = and i32 %i, 3\n";
+  return Text.replace(Text.find(Index), Index.size(), R"(
+  %its = getelementptr i8, ptr %p, i64 64
+  %loaded = load i32, ptr %its
+  %both = add i32 %loaded, %i
+  %to = and i32 %both, 3
+)");
+}
+
+TEST(ArrayChecker, FindsEachMutationOfSharedArrays) {
+  EXPECT_GE(tryMutations(gathered(), {128, 2048}), 4u);
+}
+
+TEST(ArrayChecker, FindsOtherThreadsPartsOfSharedMemory) {
+  Pair P(gathered(), {128, 2048});
+  unsigned Replaced = 0;
+  for (Instruction &I : instructions(*P.After))
+    if (auto *Call = dyn_cast<IntrinsicInst>(&I);
+        Call && Call->getIntrinsicID() == Intrinsic::nvvm_read_ptx_sreg_tid_x) {
+      Call->replaceAllUsesWith(ConstantInt::get(Call->getType(), 2));
+      ++Replaced;
+    }
+  EXPECT_EQ(Replaced, 1u);
+  EXPECT_EQ(complaint(*P.Before, *P.After),
+            "code without arrays leaves its part of shared memory");
+}
+
+TEST(ArrayChecker, WhatDoesNotFitIsNotShared) {
+  EXPECT_TRUE(Pair(gathered(), {128, 2047}).M->global_empty());
+  EXPECT_TRUE(Pair(Subject, {128, 2048}).M->global_empty()); // One for all.
+  EXPECT_FALSE(Pair(gathered(), {128, 2048}).M->global_empty());
 }
 
 TEST(ArrayChecker, FindsStoresThatAreMissingOrElsewhere) {

@@ -55,14 +55,21 @@ enum class Rewrite : uint8_t {
   UnrollLoops = 1 << 5,
   /// Registers stand for arrays in local memory (Transform/ArrayRewriting.h).
   ScalarArrays = 1 << 6,
-  LLVM_MARK_AS_BITMASK_ENUM(/*LargestValue=*/ScalarArrays)
+  /// Arrays that data index go to shared memory, where threads never meet in a
+  /// bank; registers stand for the others.
+  SharedArrays = 1 << 7,
+  LLVM_MARK_AS_BITMASK_ENUM(/*LargestValue=*/SharedArrays)
 };
 
 /// Each of them, in the order of their bits.
 inline constexpr Rewrite EachRewrite[] = {
     Rewrite::SkipLoopReduce, Rewrite::SkipMachineSink, Rewrite::SkipSLSR,
     Rewrite::ChainAddresses, Rewrite::FoldCopies,      Rewrite::UnrollLoops,
-    Rewrite::ScalarArrays};
+    Rewrite::ScalarArrays,   Rewrite::SharedArrays};
+
+/// Those that take arrays out of local memory; one of them at a time.
+inline constexpr Rewrite ArrayRewrites =
+    Rewrite::ScalarArrays | Rewrite::SharedArrays;
 
 /// Those that may save registers.
 inline constexpr Rewrite RegisterRewrites[] = {
@@ -71,6 +78,11 @@ inline constexpr Rewrite RegisterRewrites[] = {
 
 /// Whether Set has any of Which.
 constexpr bool has(Rewrite Set, Rewrite Which) { return any(Set & Which); }
+
+/// Whether Set has all of Which.
+constexpr bool hasAll(Rewrite Set, Rewrite Which) {
+  return (Set & Which) == Which;
+}
 
 /// Whether LLVM's "slsr" is skipped.
 constexpr bool skipsSLSR(Rewrite Set) {

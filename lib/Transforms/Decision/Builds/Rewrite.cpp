@@ -29,6 +29,7 @@ static constexpr NamedRewrite NamedRewrites[] = {
     {Rewrite::FoldCopies, "fold-copies", "with copies folded"},
     {Rewrite::UnrollLoops, "unroll-loops", "with loops unrolled"},
     {Rewrite::ScalarArrays, "scalar-arrays", "with arrays in registers"},
+    {Rewrite::SharedArrays, "shared-arrays", "with arrays in shared memory"},
 };
 
 Rewrite withoutChains(Rewrite Set) {

@@ -93,7 +93,7 @@ private:
     NumUncapped = Pool.size() - 1;
     // Where ptxas takes no fewer, nothing shows of what the pass costs.
     if (Why && !MayMove && !Pool.savesRegisters() && !liftingMatters() &&
-        !is_contained(WorthALook, Rewrite::ScalarArrays))
+        none_of(WorthALook, [](Rewrite R) { return has(R, ArrayRewrites); }))
       return settle(0, *Why, std::nullopt);
     // One reading for all: a run of the disassembler is what takes longest.
     if (!Pool.compare(withoutSteps(), /*MayStop=*/Why.has_value()))
@@ -238,7 +238,8 @@ private:
       append_range(List, ListWorthwhile(Rewrite::UnrollLoops));
     // Nor of what loads and stores cost that are gone.
     if (Goal.HasScalarArrays && Pool.readsCode())
-      append_range(List, ListWorthwhile(Rewrite::ScalarArrays));
+      append_range(
+          List, ListWorthwhile({Rewrite::ScalarArrays, Rewrite::SharedArrays}));
     return List;
   }
 

@@ -36,6 +36,23 @@ TEST_F(ArrayChoice, ArraysLeaveWhereRegistersLimit) {
   EXPECT_EQ(S->Rewrites, Rewrite::ScalarArrays);
 }
 
+TEST_F(ArrayChoice, SharedMemoryCompetesWithRegisters) {
+  StockRegs = 31;
+  ListWorthwhile = {Rewrite::ScalarArrays, Rewrite::SharedArrays};
+  for (bool SharedIsFaster : {false, true}) {
+    Code = [=](const Variant &V) {
+      bool IsShared = has(V.Rewrites, Rewrite::SharedArrays);
+      return issuing(!any(V.Rewrites)             ? 1000
+                     : IsShared == SharedIsFaster ? 500
+                                                  : 700);
+    };
+    auto S = search();
+    ASSERT_TRUE(S);
+    EXPECT_EQ(S->Rewrites,
+              SharedIsFaster ? Rewrite::SharedArrays : Rewrite::ScalarArrays);
+  }
+}
+
 TEST_F(ArrayChoice, ArraysStayWhereThatIsFaster) {
   StockRegs = 31;
   Code = [](const Variant &V) {
