@@ -28,6 +28,8 @@ namespace {
 constexpr unsigned StackPointer = 1;
 using Registers = std::bitset<256>;
 
+/// Those of I, without predicates that are constant: nvdisasm leaves most of
+/// them out, code that was read without it has all.
 SmallVector<StringRef, 6> operandsOf(const SassInstruction &I) {
   SmallVector<StringRef, 6> Operands;
   unsigned Depth = 0, Start = 0;
@@ -42,6 +44,10 @@ SmallVector<StringRef, 6> operandsOf(const SassInstruction &I) {
       --Depth;
     }
   }
+  erase_if(Operands, [](StringRef O) {
+    O.consume_front("!");
+    return O == "PT" || O == "UPT";
+  });
   return Operands;
 }
 
@@ -89,7 +95,6 @@ std::optional<unsigned> loweredBy(const SassInstruction &I) {
   if (I.Predicated || (Base != "IADD3" && Base != "VIADD"))
     return std::nullopt;
   auto Operands = operandsOf(I);
-  erase_if(Operands, [](StringRef O) { return O == "PT"; });
   if (Operands.size() < 3 || Operands[0] != "R1" ||
       plainRegister(Operands[1]) != StackPointer ||
       (Operands.size() > 3 && Operands[3] != "RZ"))
@@ -202,8 +207,9 @@ Expected<bool> UseReader::givesAddress(const SassInstruction &I,
     // Multiplied by one, or added to a product.
     bool Narrow = !StringRef(I.Opcode).contains("WIDE") &&
                   !StringRef(I.Opcode).contains("HI");
-    if (Base == "IMAD" && Plain == 1 && !Carries && Narrow &&
-        (Last || I.Opcode == "IMAD.IADD"))
+    bool ByOne = I.Opcode == "IMAD.IADD" ||
+                 (Operands.size() > 2 && Operands[2] == "0x1");
+    if (Base == "IMAD" && Plain == 1 && !Carries && Narrow && (Last || ByOne))
       return true;
     if (I.Opcode == "LEA" && Plain == 1 && Operands.size() == 4 &&
         isAddress(Addresses, Operands[2]))
