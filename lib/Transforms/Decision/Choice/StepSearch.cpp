@@ -13,7 +13,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <limits>
-#include <utility>
 
 using namespace llvm;
 
@@ -50,48 +49,9 @@ StepSearch::StepSearch(const FreeGoal &Goal, VariantPool &Pool,
   }
 }
 
-/// Builds variants at Those, and predicts the best of each.
-bool StepSearch::tryTogether(StepRange Those) {
-  return buildCaps(Those) && buildDemoted(Those) && tryOrders(Those) &&
-         Pool.compare(bestOf(Those));
-}
-
-bool StepSearch::hasMoreBlocks(const TriedStep &S) const {
-  return S.Step.Blocks > Pool.basis().BlocksPerSM;
-}
-
-/// Whether one of Nearer with more blocks than the basis is so much slower than
-/// another build that steps with still more are not tried. (Of the kernels of
-/// benchmarks/ none is built at such a step.)
-bool StepSearch::isPastTheBest(StepRange Nearer) const {
-  auto Fastest = [this](std::optional<unsigned> Cap) {
-    double Least = std::numeric_limits<double>::infinity();
-    for (const Variant &V : Pool.variants())
-      if (V.Cycles > 0 && (!Cap || V.MaxRegs == *Cap))
-        Least = std::min(Least, V.Cycles);
-    return Least;
-  };
-  double Limit = Fastest(std::nullopt) * (1 + Tuned.MoreBlocksMargin);
-  return any_of(Nearer, [&](const TriedStep &N) {
-    double Cycles = Fastest(N.Step.MaxRegs);
-    return hasMoreBlocks(N) && std::isfinite(Cycles) && Cycles > Limit;
-  });
-}
-
 bool StepSearch::run() {
-  // All but those with still more blocks go first, together: a run of the
-  // disassembler, where one is needed, takes as long for several as for one.
-  bool HasNearest = false;
-  auto Further =
-      std::stable_partition(Steps.begin(), Steps.end(), [&](auto &S) {
-        return !hasMoreBlocks(S) || !std::exchange(HasNearest, true);
-      });
-  StepRange Near = StepRange(Steps).take_front(Further - Steps.begin());
-  if (!tryTogether(Near))
-    return false;
-  if (isPastTheBest(Near))
-    Steps.erase(Further, Steps.end());
-  if (!tryTogether(StepRange(Steps).drop_front(Near.size())))
+  if (!buildCaps() || !buildDemoted() || !tryOrders() ||
+      !Pool.compare(bestOfSteps()))
     return false;
   TriedStep *S = mostPromising();
   if (!S || !mayGainMore(*S))
@@ -144,9 +104,9 @@ bool StepSearch::isForBareCap(const TriedStep &S) const {
 /// Builds the bare caps, but for those that demotion is sure to beat: ptxas
 /// takes long where it spills much. Of these nothing matters but what they are
 /// with their frames moved.
-bool StepSearch::buildCaps(StepRange Those) {
+bool StepSearch::buildCaps() {
   std::vector<Variant> Wanted;
-  for (TriedStep &S : Those)
+  for (TriedStep &S : Steps)
     if (isForBareCap(S) || !isForDemotion(S.Step, Shape, Goal, Pool.basis())) {
       addBare(S, Wanted);
     } else if (Goal.MovesFrames) {
@@ -161,9 +121,9 @@ bool StepSearch::mayNeedMore(const TriedStep &S) const {
   return !isForBareCap(S) && (!S.Bare || Pool[*S.Bare].spillBytes() != 0);
 }
 
-bool StepSearch::buildDemoted(StepRange Those) {
+bool StepSearch::buildDemoted() {
   std::vector<Variant> Wanted;
-  for (TriedStep &S : Those) {
+  for (TriedStep &S : Steps) {
     if (!mayNeedMore(S))
       continue;
     if (std::optional<Variant> V =
@@ -196,9 +156,9 @@ const Variant *StepSearch::bestDemotion(const TriedStep &S) const {
 
 /// Of each step the variant with the best figures, and the bare cap where its
 /// frame may move, of which ptxas's figures say nothing.
-SmallVector<size_t, 8> StepSearch::bestOf(StepRange Those) const {
+SmallVector<size_t, 8> StepSearch::bestOfSteps() const {
   SmallVector<size_t, 8> List;
-  for (const TriedStep &S : Those) {
+  for (const TriedStep &S : Steps) {
     List.push_back(best(S));
     std::optional<size_t> Bare = S.Bare ? S.Bare : S.ToMove;
     if (Goal.MovesFrames && Bare && Bare != best(S) && Pool[*Bare].FrameBytes)
@@ -292,8 +252,8 @@ bool StepSearch::shareLess(TriedStep &S) {
 /// Tries other orders at steps where one of them may well save all spill code,
 /// since the bare cap spills little: with its spill code such a step may not be
 /// the most promising one. False when a build fails.
-bool StepSearch::tryOrders(StepRange Those) {
-  for (TriedStep &S : Those) {
+bool StepSearch::tryOrders() {
+  for (TriedStep &S : Steps) {
     if (!shareLess(S))
       return false;
     if (!S.Bare || !mayNeedMore(S) ||

@@ -58,29 +58,24 @@ private:
   VariantPool &Pool;
   ListRewrites ListWorthwhile;
   MeasurePressure Measure;
-  std::vector<TriedStep> Steps; ///< The nearest first.
+  std::vector<TriedStep> Steps;
   double MostToGain = 0, LeastToGain;
 
-  using StepRange = llvm::MutableArrayRef<TriedStep>;
-
-  bool tryTogether(StepRange Those);
-  bool hasMoreBlocks(const TriedStep &S) const;
-  bool isPastTheBest(StepRange Nearer) const;
   Variant bareCap(const TriedStep &S, InstOrder Order) const;
   void addBare(TriedStep &S, std::vector<Variant> &Wanted);
-  bool buildCaps(StepRange Those);
-  bool buildDemoted(StepRange Those);
+  bool buildCaps();
+  bool buildDemoted();
   bool dropCrowded(std::vector<Variant> &Wanted, const Variant &Base) const;
   bool isForBareCap(const TriedStep &S) const;
   bool mayNeedMore(const TriedStep &S) const;
   bool mayGainMore(const TriedStep &S) const;
   size_t best(const TriedStep &S) const;
   const Variant *bestDemotion(const TriedStep &S) const;
-  llvm::SmallVector<size_t, 8> bestOf(StepRange Those) const;
+  llvm::SmallVector<size_t, 8> bestOfSteps() const;
   TriedStep *mostPromising();
   bool buildOrders(TriedStep &S);
   bool shareLess(TriedStep &S);
-  bool tryOrders(StepRange Those);
+  bool tryOrders();
   bool reorder(TriedStep &S);
   bool refine(TriedStep &S);
   bool omitStraightLine(TriedStep &S);

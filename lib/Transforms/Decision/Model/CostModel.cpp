@@ -121,7 +121,6 @@ PartitionLoad loadOf(const Variant &V, const VariantCode &Code,
   L.LocalMisses =
       std::max(Least, shareBeyond(C.LocalShareOfL1 * V.L1Bytes, Footprint));
   L.LocalBeyondL2 = shareBeyond(timingsOf(Limits.Arch).L2BytesPerSM, Footprint);
-  L.L1Lines = V.L1Bytes / LineBytes / Partitions;
   return L;
 }
 

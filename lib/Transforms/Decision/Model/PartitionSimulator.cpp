@@ -9,9 +9,7 @@
 // waits for are free, and its unit can take it. Of several warps that may, the
 // one that issued last goes on, else that of the oldest block. Units take
 // instructions at their rates; the load-store unit, the memory behind it and
-// the ports of the register file are queues. A load that misses L1 keeps a line
-// of it for each that it waits for, so that a small L1 limits how many are on
-// their way: a warp's scattered load takes 32 lines, and 28 KB have 224.
+// the ports of the register file are queues.
 //
 //===----------------------------------------------------------------------===//
 
@@ -190,11 +188,8 @@ private:
         break;
       }
       double Begin = std::max(Start, Units.Memory);
-      double Bytes =
-          IsScattered ? SectorBytes * ThreadsPerWarp : LineBytes * Words;
-      double Lines = IsScattered ? ThreadsPerWarp * Words : Words;
-      Units.Memory =
-          Begin + std::max(transfer(Bytes), Lines * M.LoadLatency / L.L1Lines);
+      Units.Memory = Begin + transfer(IsScattered ? SectorBytes * ThreadsPerWarp
+                                                  : LineBytes * Words);
       Done = Begin + M.LoadLatency;
       break;
     }

@@ -19,7 +19,6 @@ struct PartitionLoad {
   unsigned WarpsPerGroup = 1; ///< Warps of each that are on this partition.
   double LocalMisses = 0;     ///< Share of local accesses that miss L1.
   double LocalBeyondL2 = 0;   ///< Share of these that miss L2, too.
-  double L1Lines = 512;       ///< Lines of L1 that are its own.
 };
 
 /// Cycles from one completion of a thread block to the next of the same group,

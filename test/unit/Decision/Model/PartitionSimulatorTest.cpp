@@ -111,24 +111,6 @@ TEST(PartitionSimulator, ScatteredLoadsMoveWholeLines) {
       16 * 256);
 }
 
-// 32 lines of the partition's 56 for 500 cycles: one after the other, whatever
-// comes through.
-TEST(PartitionSimulator, ASmallL1HoldsFewScatteredLoads) {
-  Trace Steps = loadAndUse(TraceUnit::GlobalLoad);
-  PartitionLoad Load;
-  Load.Groups = 16;
-  MemoryScenario Scattered = {500, 16, true};
-  auto Cycles = [&] {
-    return simulatePartition(Steps, Load, timingsOf(90), Scattered);
-  };
-  Load.L1Lines = 64;
-  EXPECT_DOUBLE_EQ(Cycles(), 16 * 256);
-  Load.L1Lines = 50;
-  EXPECT_DOUBLE_EQ(Cycles(), 16 * 320);
-  Scattered.AllScattered = false;
-  EXPECT_NEAR(Cycles(), 510, 2);
-}
-
 // Integer instructions take two cycles each; while one warp starts again the
 // other issues.
 // As from shared memory, but for the latency, and never waiting for others.
