@@ -70,15 +70,32 @@ Variant withMovedFrame(Variant V, const FrameResult &Frame,
   return V;
 }
 
+/// The build as it is, and with its frame moved.
+static std::pair<Variant, Variant> beforeAndAfter(const FrameResult &Frame,
+                                                  const SassKernel &Code,
+                                                  const SMLimits &Limits) {
+  Variant Now = buildAsItIs(Frame, Code);
+  setResidency(Now, Limits, Frame.Threads,
+               static_cast<unsigned>(Frame.DynamicShared));
+  return {Now, withMovedFrame(Now, Frame, Limits)};
+}
+
+/// The least gain for which Frame is to move. Where data index it, the code
+/// does not show where and how often, nor what warps wait for: more is wanted
+/// if that takes blocks.
+static double leastGain(const FrameResult &Frame, const SassKernel &Code,
+                        const SMLimits &Limits) {
+  auto [Now, Moved] = beforeAndAfter(Frame, Code, Limits);
+  bool IsUnsure = Frame.Indexed && Moved.BlocksPerSM < Now.BlocksPerSM;
+  return IsUnsure ? Tuned.IndexedFrameMargin : Tuned.Tie;
+}
+
 std::optional<double> gainOfMoving(const FrameResult &Frame,
                                    const SassKernel &Code) {
   const SMLimits *Limits = lookupSMLimits(parseArch(Frame.Arch));
   if (!Limits || !Frame.Threads)
     return std::nullopt;
-  Variant Now = buildAsItIs(Frame, Code);
-  setResidency(Now, *Limits, Frame.Threads,
-               static_cast<unsigned>(Frame.DynamicShared));
-  Variant Moved = withMovedFrame(Now, Frame, *Limits);
+  auto [Now, Moved] = beforeAndAfter(Frame, Code, *Limits);
   auto Predict = [&](const Variant &V, const VariantCode &Summary) {
     return V.BlocksPerSM ? predictCycles(V, &Summary, Frame.Threads, *Limits)
                          : 0;
@@ -103,7 +120,8 @@ std::optional<std::string> whyNotMove(const FrameResult &Frame,
     return "no moved frame was run on " + Frame.Arch +
            " yet; REGDEM_FINISH=on and regdem-finish --all move it";
   std::optional<double> Gain = gainOfMoving(Frame, Code);
-  if (!Gain || *Gain <= Tuned.Tie)
+  if (!Gain ||
+      *Gain <= leastGain(Frame, Code, *lookupSMLimits(parseArch(Frame.Arch))))
     return "shared memory is not expected to be faster";
   return std::nullopt;
 }
