@@ -12,7 +12,7 @@
 // RUN: %nvdisasm -c %t.cubin | FileCheck %s --check-prefix=CODE
 //
 // RUN: %t.exe > %t.txt
-// RUN: %expect %t.jsonl --least 100 < %t.txt
+// RUN: %expect %t.jsonl --least 70 < %t.txt
 // RUN: FileCheck %s < %t.txt
 // RUN: env REGDEM_LAUNCH=stock %t.exe | FileCheck %s --check-prefix=STOCK
 // RUN: env REGDEM_LAUNCH=1 %t.exe > %t.forced
