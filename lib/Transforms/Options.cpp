@@ -152,11 +152,12 @@ ChoiceOpt<FinishUse> FinishOpt(
                clEnumValN(FinishUse::Off, "off", "no")));
 enum class ArrayUse { Auto, Off };
 ChoiceOpt<ArrayUse>
-    ArraysOpt("regdem-arrays", cl::cat(Category), cl::init(ArrayUse::Off),
+    ArraysOpt("regdem-arrays", cl::cat(Category), cl::init(ArrayUse::Auto),
               cl::desc("Whether arrays in local memory may become registers"),
               cl::values(clEnumValN(ArrayUse::Auto, "auto",
-                                    "where it is expected to be faster"),
-                         clEnumValN(ArrayUse::Off, "off", "no (default)")));
+                                    "where it is expected to be faster "
+                                    "(default)"),
+                         clEnumValN(ArrayUse::Off, "off", "no")));
 cl::opt<std::string> PtxasOpt(
     "regdem-ptxas", cl::cat(Category), cl::value_desc("auto|off|PATH"),
     cl::init("auto"),

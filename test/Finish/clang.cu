@@ -1,10 +1,10 @@
 // In one clang command the host compilation finishes the device code that it
 // holds; -regdem-finish=off and -O0 leave it as ptxas made it.
 // REQUIRES: ptxas, nvdisasm, clang-cuda
-// RUN: %clang-cuda %regdem -Rpass=regdem -c %s -o %t.o 2>&1 | FileCheck %s
+// RUN: %clang-cuda %regdem -mllvm -regdem-arrays=off -Rpass=regdem -c %s -o %t.o 2>&1 | FileCheck %s
 // RUN: %python %S/Inputs/device_code.py %t.o %t.cubin
 // RUN: %nvdisasm -c %t.cubin | FileCheck --check-prefix=MOVED --implicit-check-not=LDL --implicit-check-not=STL %s
-// RUN: %clang-cuda %regdem -mllvm -regdem-finish=off -Rpass=regdem -c %s -o %t.o 2>&1 | FileCheck --allow-empty --check-prefix=OFF %s
+// RUN: %clang-cuda %regdem -mllvm -regdem-arrays=off -mllvm -regdem-finish=off -Rpass=regdem -c %s -o %t.o 2>&1 | FileCheck --allow-empty --check-prefix=OFF %s
 // RUN: %python %S/Inputs/device_code.py %t.o %t.cubin
 // RUN: %nvdisasm -c %t.cubin | FileCheck --check-prefix=LOCAL %s
 // RUN: %clang-cuda %regdem -O0 -c %s -o %t.o

@@ -4,19 +4,19 @@
 // is not known to be within bounds, are not built another time for it.
 // REQUIRES: clang-cuda, nvdisasm
 // RUN: rm -f %t.jsonl
-// RUN: %device %regdem -mllvm -regdem-arrays=auto -mllvm -regdem-disassembler=%nvdisasm -mllvm -regdem-report=%t.jsonl %s -o %t.ptx
+// RUN: %device %regdem -mllvm -regdem-disassembler=%nvdisasm -mllvm -regdem-report=%t.jsonl %s -o %t.ptx
 // RUN: %report %t.jsonl insert "[a['fate'] for a in arrays] == ['registers']" "arrays[0]['bytes'] == 32"
 // RUN: %report %t.jsonl walk "arrays[0]['fate'] == 'local'" "'within bounds' in arrays[0]['reason']"
 // RUN: %report %t.jsonl sine "arrays[0]['fate'] == 'slow path'"
-// RUN: %device %regdem -mllvm -regdem-arrays=auto -mllvm -regdem-disassembler=%nvdisasm -gline-tables-only -Rpass-missed=regdem %s -o %t.g.ptx 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: %device %regdem -mllvm -regdem-disassembler=%nvdisasm -gline-tables-only -Rpass-missed=regdem %s -o %t.g.ptx 2>&1 | FileCheck %s --check-prefix=REMARK
 // REMARK-NOT: stays in local
 // REMARK: 'walk': 'an array' ({{.*}}auto-arrays.cu:[[# @LINE + 39]], 128 bytes a thread) stays in local memory: an index is not known to be within bounds; guard the index
 // REMARK-NOT: stays in local
 // RUN: %report %t.jsonl insert "rewrites == 'scalar-arrays'" "limiter_before != 'registers'"
 // RUN: %report %t.jsonl walk "not any('scalar-arrays' in v['rewrites'] for v in variants)"
 // RUN: %report %t.jsonl sine "not any('scalar-arrays' in v['rewrites'] for v in variants)"
-// Nothing changes unless it is asked for.
-// RUN: %device %regdem -mllvm -regdem-disassembler=%nvdisasm -gline-tables-only -Rpass-missed=regdem %s -o %t.off.ptx 2>&1 | FileCheck %s --check-prefix=OFF
+// `off` keeps all arrays in local memory.
+// RUN: %device %regdem -mllvm -regdem-arrays=off -mllvm -regdem-disassembler=%nvdisasm -gline-tables-only -Rpass-missed=regdem %s -o %t.off.ptx 2>&1 | FileCheck %s --check-prefix=OFF
 // OFF: remark: 'insert': 'an array'{{.*}}try them by -mllvm -regdem-arrays=auto
 // RUN: %entry-text %t.off.ptx insert | FileCheck %s --check-prefix=KEPT
 // KEPT: local
