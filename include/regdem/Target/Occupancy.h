@@ -106,12 +106,6 @@ unsigned sharedBytesForBlocks(const SMLimits &Limits, unsigned Blocks);
 unsigned carveOutBytes(const SMLimits &Limits, unsigned BytesPerBlock,
                        unsigned Blocks);
 
-/// The most bytes of shared memory that a block may use so that \p Blocks
-/// blocks make do with a smaller carve-out than with \p BytesPerBlock each. 0
-/// if there is none that is smaller and holds them.
-unsigned sharedBytesForSmallerCarveOut(const SMLimits &Limits,
-                                       unsigned BytesPerBlock, unsigned Blocks);
-
 /// The bytes of L1 data cache per SM that are left beside that carve-out, or 0
 /// if there is no such carve-out.
 unsigned l1Bytes(const SMLimits &Limits, unsigned BytesPerBlock,

@@ -21,7 +21,6 @@ namespace regdem {
 static constexpr const char *TargetAttr = "regdem-target";
 static constexpr const char *StrategyAttr = "regdem-strategy";
 static constexpr const char *HomesAttr = "regdem-homes";
-static constexpr const char *MostSlotsAttr = "regdem-most-slots";
 static constexpr const char *VolatileAttr = "regdem-volatile-slots";
 static constexpr const char *SmemSpillingAttr = "regdem-smem-spilling";
 static constexpr const char *RewritesAttr = "regdem-rewrites";
@@ -151,8 +150,6 @@ void writeSettled(Function &Kernel, const Settled &S) {
   Kernel.addFnAttr(TargetAttr, utostr(S.Target));
   Kernel.addFnAttr(StrategyAttr, toString(S.How));
   Kernel.addFnAttr(HomesAttr, toString(S.UpTo));
-  if (S.MostSlots)
-    Kernel.addFnAttr(MostSlotsAttr, utostr(S.MostSlots));
   if (S.VolatileSlots)
     Kernel.addFnAttr(VolatileAttr);
   if (S.SmemSpilling)
@@ -195,7 +192,6 @@ std::optional<Settled> readSettled(const Function &Kernel) {
   S.EndedEarly = Kernel.hasFnAttribute(EndedEarlyAttr);
   S.How = parseStrategy(Kernel.getFnAttribute(StrategyAttr).getValueAsString());
   S.UpTo = parseHome(Kernel.getFnAttribute(HomesAttr).getValueAsString());
-  S.MostSlots = readNumber(Kernel, MostSlotsAttr);
   S.VolatileSlots = Kernel.hasFnAttribute(VolatileAttr);
   S.SmemSpilling = Kernel.hasFnAttribute(SmemSpillingAttr);
   S.Rewrites = readRewrites(Kernel);

@@ -17,7 +17,6 @@ static constexpr std::pair<StringLiteral, unsigned Variant::*> Numbers[] = {
     {"max_regs", &Variant::MaxRegs},
     {"min_blocks", &Variant::MinBlocks},
     {"target", &Variant::Target},
-    {"most_slots", &Variant::MostSlots},
     {"regs", &Variant::Regs},
     {"spill_store_bytes", &Variant::SpillStoreBytes},
     {"spill_load_bytes", &Variant::SpillLoadBytes},

@@ -43,12 +43,10 @@ static std::string nameDirectives(const Variant &V) {
       return "enable_smem_spilling";
     return formatv("cap {0} and enable_smem_spilling", V.MaxRegs);
   case Decision::Demote:
-    return formatv(
-        "cap {0} and demotion to {1} words, {2}{3}{4}{5}", V.MaxRegs, V.Target,
-        toString(V.How),
-        V.MostSlots ? formatv(", {0} slots at most", V.MostSlots).str() : "",
-        V.VolatileSlots ? ", volatile" : "",
-        V.SmemSpilling ? ", enable_smem_spilling" : "");
+    return formatv("cap {0} and demotion to {1} words, {2}{3}{4}", V.MaxRegs,
+                   V.Target, toString(V.How),
+                   V.VolatileSlots ? ", volatile" : "",
+                   V.SmemSpilling ? ", enable_smem_spilling" : "");
   }
   return "";
 }

@@ -141,23 +141,6 @@ unsigned carveOutBytes(const SMLimits &Limits, unsigned BytesPerBlock,
   return NoCarveOut;
 }
 
-unsigned sharedBytesForSmallerCarveOut(const SMLimits &Limits,
-                                       unsigned BytesPerBlock,
-                                       unsigned Blocks) {
-  unsigned Now = carveOutBytes(Limits, BytesPerBlock, Blocks);
-  if (Now == NoCarveOut || Blocks == 0)
-    return 0;
-  unsigned Smaller = 0;
-  for (unsigned KB : Limits.CarveOutKB)
-    if (KB * 1024 < Now)
-      Smaller = std::max(Smaller, KB * 1024);
-  unsigned Bytes =
-      Smaller / Blocks / Limits.SharedGranuleBytes * Limits.SharedGranuleBytes;
-  return Bytes > Limits.ReservedSharedBytesPerBlock
-             ? Bytes - Limits.ReservedSharedBytesPerBlock
-             : 0;
-}
-
 unsigned l1Bytes(const SMLimits &Limits, unsigned BytesPerBlock,
                  unsigned Blocks) {
   unsigned CarveOut = carveOutBytes(Limits, BytesPerBlock, Blocks);

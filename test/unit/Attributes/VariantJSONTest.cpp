@@ -23,7 +23,6 @@ Variant fullVariant() {
   V.Target = 36;
   V.How = Strategy::Relieving;
   V.UpTo = Home::Recomputation;
-  V.MostSlots = 12;
   V.VolatileSlots = true;
   V.SmemSpilling = true;
   V.Rewrites = Rewrite::SkipLoopReduce | Rewrite::ChainAddresses;

@@ -24,21 +24,6 @@ TEST(CarveOut, IsTheSmallestStepThatHoldsTheBlocks) {
   EXPECT_EQ(l1Bytes(sm(70), 0, 32), 131072u);
 }
 
-TEST(CarveOut, SmallerOneHoldsAsManyBlocks) {
-  // 5 blocks of 24 KB and the reserve take 132 KB; 100 KB hold 19.9 KB each.
-  EXPECT_EQ(carveOutBytes(sm(90), 24 * 1024, 5), 132u * 1024);
-  unsigned Bytes = sharedBytesForSmallerCarveOut(sm(90), 24 * 1024, 5);
-  EXPECT_EQ(Bytes, 20480u / 128 * 128 - 1024);
-  EXPECT_EQ(carveOutBytes(sm(90), Bytes, 5), 100u * 1024);
-  EXPECT_EQ(carveOutBytes(sm(90), Bytes + 1, 5), 132u * 1024);
-}
-
-TEST(CarveOut, NoSmallerOne) {
-  EXPECT_EQ(sharedBytesForSmallerCarveOut(sm(90), 0, 8), 0u); // The reserve.
-  EXPECT_EQ(sharedBytesForSmallerCarveOut(sm(75), 1024, 1), 0u);
-  EXPECT_EQ(sharedBytesForSmallerCarveOut(sm(90), 115713, 2), 0u);
-}
-
 TEST(CarveOut, TuringAlwaysGivesAtLeast32KB) {
   EXPECT_EQ(carveOutBytes(sm(75), 0, 16), 32768u);
   EXPECT_EQ(l1Bytes(sm(75), 0, 16), 65536u);

@@ -26,9 +26,6 @@ struct BuildRecipe {
   /// How such a plan picks what leaves the registers.
   Strategy How = Strategy::Rotating;
   Home UpTo = AnyHome; ///< As in PlanRequest.
-  /// Words a thread that the plan may put into slots at most; 0: as many as
-  /// shared memory has room for.
-  unsigned MostSlots = 0;
   /// Slots are accessed by volatile instructions. ptxas may make one of two
   /// reloads of a value, and spill what it then has to keep; of these not.
   bool VolatileSlots = false;
@@ -45,8 +42,8 @@ struct BuildRecipe {
 
 inline bool operator==(const BuildRecipe &A, const BuildRecipe &B) {
   auto Parts = [](const BuildRecipe &R) {
-    return std::tie(R.Target, R.How, R.UpTo, R.MostSlots, R.VolatileSlots,
-                    R.SmemSpilling, R.Rewrites, R.Order);
+    return std::tie(R.Target, R.How, R.UpTo, R.VolatileSlots, R.SmemSpilling,
+                    R.Rewrites, R.Order);
   };
   return Parts(A) == Parts(B);
 }

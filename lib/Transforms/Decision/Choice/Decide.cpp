@@ -62,8 +62,6 @@ bool plan(KernelDecision &D, const KernelGraph &Graph,
           const BuildRecipe &Recipe) {
   Outcome &R = D.Result;
   unsigned Words = D.Goal.maxWords(R.Facts.Threads);
-  if (Recipe.MostSlots)
-    Words = std::min(Words, Recipe.MostSlots);
   D.Plan = planDemotion(
       Graph, {Recipe.Target, Words, Recipe.How, Recipe.UpTo, R.Facts.Threads});
   if (D.Plan.empty())

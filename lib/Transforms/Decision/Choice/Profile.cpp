@@ -21,13 +21,11 @@ namespace regdem {
 namespace {
 
 constexpr int64_t Version = 1;
-/// Words a thread that 48 KB of static shared memory have room for at most.
-constexpr NumberRange MostSlotsRange{1, 12288};
 
 /// An entry whose fields have the right types, and no more.
 struct RawEntry {
   std::string Kernel, Arch, Hash, Decision, Strategy, Homes, Rewrites, Order;
-  int64_t MaxRegs = 0, MinBlocks = 0, Target = 0, MostSlots = 0;
+  int64_t MaxRegs = 0, MinBlocks = 0, Target = 0;
   bool SmemSpilling = false, VolatileSlots = false;
 };
 
@@ -47,7 +45,6 @@ bool fromJSON(const json::Value &Value, RawEntry &E, json::Path P) {
          O.mapOptional("max_regs", E.MaxRegs) &&
          O.mapOptional("min_blocks", E.MinBlocks) &&
          O.mapOptional("target", E.Target) &&
-         O.mapOptional("most_slots", E.MostSlots) &&
          O.mapOptional("volatile_slots", E.VolatileSlots) &&
          O.mapOptional("smem_spilling", E.SmemSpilling);
 }
@@ -116,9 +113,6 @@ Error checkPlan(const RawEntry &Raw, ProfileEntry &E) {
     return Problem;
   if (!E.Target)
     return createStringError("target is not stated");
-  if (Error Problem =
-          checkNumber("most_slots", Raw.MostSlots, MostSlotsRange, E.MostSlots))
-    return Problem;
   if (!Raw.Homes.empty())
     if (Error Problem = checkChoice("homes", Raw.Homes,
                                     {Home::ThreadSlot, Home::UniformRegister,

@@ -56,13 +56,18 @@ bool StepSearch::run() {
   TriedStep *S = mostPromising();
   if (!S || !mayGainMore(*S))
     return true;
-  // One reading for both: a run of the disassembler is what takes longest.
+  // One reading for all: a run of the disassembler is what takes longest.
   size_t Before = best(*S);
-  if (!refine(*S))
+  if (!tryOtherPlan(*S))
     return false;
   size_t Refined = best(*S);
-  if (!omitStraightLine(*S))
-    return false;
+  if (Pool[Refined].spillBytes()) { // Else there is nothing left to save.
+    if (!reorder(*S) || !spillToShared(*S))
+      return false;
+    Refined = best(*S);
+    if (!omitStraightLine(*S))
+      return false;
+  }
   SmallVector<size_t, 2> New;
   if (Refined != Before)
     New.push_back(Refined);
@@ -286,32 +291,33 @@ bool StepSearch::reorder(TriedStep &S) {
   return Pool.add(*V);
 }
 
-/// Tries at S what has not been tried there; false when a build fails.
-bool StepSearch::refine(TriedStep &S) {
-  if (!reorder(S))
-    return false;
-  size_t First = Pool.size();
+/// Tries the other plan where the first one leaves local spill; false when that
+/// build fails.
+bool StepSearch::tryOtherPlan(TriedStep &S) {
+  const Variant *Best = bestDemotion(S);
+  if (!Best || !Best->spillBytes())
+    return true;
+  std::optional<Variant> V = demotionAt(S.Step, OtherShape, Goal, Pool.basis());
+  if (!V)
+    return true;
+  S.Variants.push_back(Pool.size());
+  return Pool.add(*V);
+}
+
+/// Tries ptxas's own spilling to shared memory at S; false when a build fails.
+bool StepSearch::spillToShared(TriedStep &S) {
+  if (!Goal.MaySpillToShared)
+    return true;
   std::vector<Variant> Wanted;
-  if (const Variant *Best = bestDemotion(S)) {
-    // Fewer slots only help where there are enough of them.
-    std::optional<Variant> V =
-        Best->spillBytes() ? demotionAt(S.Step, OtherShape, Goal, Pool.basis())
-                           : boundedDemotion(*Best, Goal, Pool.basis());
-    if (V)
-      Wanted.push_back(*V);
-  }
-  if (Goal.MaySpillToShared) {
-    if (!S.Bare) // What ptxas spills to shared memory is seen beside it.
-      addBare(S, Wanted);
-    Wanted.push_back(smemSpilling(S.Step.MaxRegs, Pool.basis().Rewrites));
-  }
+  if (!S.Bare) // What ptxas spills to shared memory is seen beside it.
+    addBare(S, Wanted);
+  size_t Spilling = Pool.size() + Wanted.size();
+  Wanted.push_back(smemSpilling(S.Step.MaxRegs, Pool.basis().Rewrites));
   if (!Pool.addAll(std::move(Wanted)))
     return false;
-  for (size_t I = First; I != Pool.size(); ++I) {
-    if (Pool[I].SmemSpilling)
-      scoreSmemSpilling(Pool[I], Pool[*S.Bare]);
-    if (I != S.Bare)
-      S.Variants.push_back(I);
+  if (Spilling != Pool.size()) { // ptxas took it.
+    scoreSmemSpilling(Pool[Spilling], Pool[*S.Bare]);
+    S.Variants.push_back(Spilling);
   }
   return true;
 }

@@ -77,7 +77,8 @@ private:
   bool shareLess(TriedStep &S);
   bool tryOrders();
   bool reorder(TriedStep &S);
-  bool refine(TriedStep &S);
+  bool tryOtherPlan(TriedStep &S);
+  bool spillToShared(TriedStep &S);
   bool omitStraightLine(TriedStep &S);
 };
 

@@ -57,23 +57,4 @@ bool isForDemotion(const CapStep &Step, PlanShape Shape, const FreeGoal &Goal,
          slotWords(Step, Goal) >= Pressure - V->Target;
 }
 
-std::optional<Variant> boundedDemotion(const Variant &Demotion,
-                                       const FreeGoal &Goal,
-                                       const Variant &Basis) {
-  unsigned Dynamic = Goal.O.DynamicSmem.value_or(0);
-  uint64_t Own = alignTo(Goal.Facts.StaticShared, 16) + Dynamic;
-  uint64_t Bytes = sharedBytesForSmallerCarveOut(
-      Goal.Limits, Demotion.StaticShared + Dynamic, Demotion.BlocksPerSM);
-  if (Bytes <= Own)
-    return std::nullopt;
-  Variant V;
-  V.What = Decision::Demote;
-  V.MaxRegs = Demotion.MaxRegs;
-  V.recipe() = Demotion.recipe();
-  V.MostSlots = static_cast<unsigned>((Bytes - Own) / 4 / Goal.Facts.Threads);
-  if (!holdsGoodPart(V.MostSlots, pressureOf(Goal, Basis) - V.Target))
-    return std::nullopt;
-  return V;
-}
-
 } // namespace regdem

@@ -34,13 +34,6 @@ std::optional<Variant> demotionAt(const CapStep &Step, PlanShape Shape,
 bool isForDemotion(const CapStep &Step, PlanShape Shape, const FreeGoal &Goal,
                    const Variant &Basis);
 
-/// Demotion with fewer slots, so that the blocks of an SM make do with a
-/// smaller carve-out of the L1 cache; none where that leaves room for too
-/// little of the excess. Demotion must have been assembled.
-std::optional<Variant> boundedDemotion(const Variant &Demotion,
-                                       const FreeGoal &Goal,
-                                       const Variant &Basis);
-
 } // namespace regdem
 
 #endif // REGDEM_LIB_DECISION_CHOICE_STEPVARIANTS_H

@@ -161,8 +161,6 @@ private:
       V.Regs = std::min(V.Regs, LeanRegs);
     }
     V.StaticShared = V.What == Decision::Demote ? SlotBytes : 0;
-    if (V.MostSlots)
-      V.StaticShared = std::min(SlotBytes, 4 * V.MostSlots * Threads);
     setResidency(V, *lookupSMLimits(90), Threads, /*DynamicShared=*/0);
   }
 

@@ -66,16 +66,13 @@ TEST(ProfileTest, DemotionHasAllItsParameters) {
   EXPECT_EQ(S.Target, 60u);
   EXPECT_EQ(S.How, Strategy::Resident);
   EXPECT_EQ(S.UpTo, AnyHome);
-  EXPECT_EQ(S.MostSlots, 0u);
 }
 
-TEST(ProfileTest, DemotionMayBoundHomesAndSlots) {
+TEST(ProfileTest, DemotionMayBoundHomes) {
   Settled S = settled(R"("decision": "demote", "max_regs": 64, "target": 60, )"
-                      R"("strategy": "relieving", "homes": "thread slot", )"
-                      R"("most_slots": 12)");
+                      R"("strategy": "relieving", "homes": "thread slot")");
   EXPECT_EQ(S.How, Strategy::Relieving);
   EXPECT_EQ(S.UpTo, Home::ThreadSlot);
-  EXPECT_EQ(S.MostSlots, 12u);
 }
 
 TEST(ProfileTest, PragmaSpillsToSharedMemory) {

@@ -35,7 +35,6 @@ class Choice:
     target: int = 0
     strategy: str = ""
     homes: str = ""
-    most_slots: int = 0
     volatile_slots: bool = False
     smem_spilling: bool = False
     rewrites: str = ""
@@ -63,8 +62,6 @@ class Choice:
             words.append(f"{self.strategy} {self.target}")
         if self.homes not in ("", ANY_HOME):
             words.append(f"up to {self.homes}")
-        if self.most_slots:
-            words.append(f"{self.most_slots} slots at most")
         if self.volatile_slots:
             words.append("volatile")
         if self.smem_spilling and self.decision != "pragma":
