@@ -12,7 +12,6 @@
 #include "regdem/Decision/Model/VariantScore.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
-#include <limits>
 
 using namespace llvm;
 
@@ -178,10 +177,9 @@ SmallVector<size_t, 8> StepSearch::bestOfSteps() const {
 bool StepSearch::mayGainMore(const TriedStep &S) const {
   if (Pool.basis().spillBytes())
     return true; // Builds that spill less gain by that, too.
-  double Stock = Pool.stock().Cycles, Least = Pool.leastGain(S.Step),
-         Fastest = 1 - Pool[Pool.fastest()].Cycles / Stock;
-  double Most = Pool.potential(S.Step, std::numeric_limits<double>::infinity());
-  return Most > Least && Most > Fastest + Tuned.Tie;
+  double Fastest = 1 - Pool[Pool.fastest()].Cycles / Pool.stock().Cycles;
+  double Enough = std::max(Pool.leastGain(S.Step), Fastest + Tuned.Tie);
+  return Pool.potential(S.Step, Enough) > Enough;
 }
 
 /// The step with spill code that is predicted to be fastest, if that is near
