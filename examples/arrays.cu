@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A run-time index into an array of the thread. Registers have no addresses, so
-// the compiler puts the array into local memory. See README.md of this folder.
+// the compiler puts the array into local memory; RegDem takes it out again. See
+// README.md of this folder.
 
 // Counts, for each thread, how often each of 16 classes occurs in its items.
 __global__ void __launch_bounds__(256)

@@ -1,7 +1,7 @@
 // The frames of a program are moved once: a second compilation gets the same
 // program and remarks, and RegDem asks no tool. Damaged entries are none.
 // REQUIRES: ptxas, nvdisasm, clang-cuda
-// DEFINE: %{build} = env CUDA_PATH=%cuda PTXAS_LOG=%t/log %clang-cuda %regdem -mllvm -regdem-ptxas=%S/Inputs/ptxas.sh -mllvm -regdem-cache=%t/cache -Rpass=regdem -c %S/../Finish/clang.cu
+// DEFINE: %{build} = env CUDA_PATH=%cuda PTXAS_LOG=%t/log %clang-cuda %regdem -mllvm -regdem-ptxas=%S/Inputs/ptxas.sh -mllvm -regdem-cache=%t/cache -mllvm -regdem-arrays=off -Rpass=regdem -c %S/../Finish/clang.cu
 // RUN: rm -rf %t && mkdir %t
 // RUN: %{build} -o %t/cold.o 2> %t/cold.txt
 // RUN: FileCheck %s < %t/cold.txt
