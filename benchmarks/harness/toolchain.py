@@ -145,15 +145,16 @@ class Toolchain:
         program = self.plugin.parent.parent / "bin" / "regdem-finish"
         return program if program.exists() else None
 
-    def finish(self, cubin, figures, out, forced):
+    def finish(self, cubin, figures, out, forced, flags=()):
         """Moves the frames of `cubin` to shared memory, into `out`: all that
         can be or, if not `forced`, those for which RegDem expects a gain.
+        `flags` are more of regdem-finish's options.
 
         Returns the Figures of the result; None where a frame stays.
         """
         report = Path(str(out) + ".report.jsonl")
         report.unlink(missing_ok=True)
-        run([str(self.finisher)] + ["--all"] * forced
+        run([str(self.finisher), *flags] + ["--all"] * forced
             + [str(cubin), "-o", str(out), f"--report={report}"])
         frames = [json.loads(line) for line in report.read_text().splitlines()]
         if not frames or not all(f["moved"] for f in frames):
