@@ -7,10 +7,11 @@
 // Launches each kernel with blocks of ten sizes and grids of one block to
 // sixteen per SM, stock's and RegDem's by turns, on random data. Compares all
 // results bit for bit, and prints the time over stock's for each size: mean and
-// worst over the grids. Exit status 1 if a result or an error differs.
+// worst over the grids. Blocks of odd sizes are compared, too. Exit status 1 if
+// a result or an error differs.
 //
-// Check [--results] [KERNEL…]: these kernels only; --results: no times, and one
-// grid, as for compute-sanitizer.
+// Check [--results|--quick] [KERNEL…]: these kernels only; --results: no times;
+// --quick: nor any but small grids, as for compute-sanitizer.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,6 +28,7 @@
 namespace {
 
 constexpr unsigned Sizes[] = {32, 64, 96, 128, 192, 256, 384, 512, 768, 1024};
+constexpr unsigned OddSizes[] = {1, 17, 33, 100, 225, 250, 300, 513, 777, 1000};
 constexpr unsigned MostBlocksPerSM = 16;
 constexpr unsigned Rounds = 7;            ///< Of which the medians count.
 constexpr float LeastMilliseconds = 0.4f; ///< That a timed batch lasts.
@@ -137,7 +139,9 @@ bool isWanted(const char *Name, const std::vector<const char *> &Wanted) {
 
 int main(int NumArgs, char **Args) {
   std::vector<const char *> Wanted(Args + 1, Args + NumArgs);
-  bool ResultsOnly = !Wanted.empty() && !std::strcmp(Wanted[0], "--results");
+  bool IsQuick = !Wanted.empty() && !std::strcmp(Wanted[0], "--quick");
+  bool ResultsOnly =
+      IsQuick || (!Wanted.empty() && !std::strcmp(Wanted[0], "--results"));
   if (ResultsOnly)
     Wanted.erase(Wanted.begin());
   int SMs = 0, Wrong = 0, Cells = 0;
@@ -162,6 +166,8 @@ int main(int NumArgs, char **Args) {
   std::vector<unsigned> Grids = {1u,       unsigned(SMs) / 2, unsigned(SMs),
                                  2u * SMs, 3u * SMs + 7,      4u * SMs,
                                  8u * SMs, 16u * SMs};
+  if (IsQuick)
+    Grids = {1, 5};
   std::printf("time over stock's, mean/worst of %zu grids, by block size\n%-9s",
               Grids.size(), "kernel");
   for (unsigned Size : Sizes)
@@ -204,11 +210,20 @@ int main(int NumArgs, char **Args) {
       CellsOfKernel += Counted;
       WorstOfAll = std::max(WorstOfAll, Worst);
     }
+    for (unsigned Size : OddSizes)
+      for (unsigned Blocks : {Grids.front(), Grids.back()}) {
+        bool Runs = false;
+        if (!agree(T, Pair, Blocks, Size, B, Runs)) {
+          ++Wrong;
+          std::fprintf(stderr, "%s <<<%u, %u>>>: results differ\n",
+                       StockKernels[K].Name, Blocks, Size);
+        }
+      }
     std::printf("  %.3f\n",
                 CellsOfKernel ? std::exp(LogOfKernel / CellsOfKernel) : 0);
     LogAll += LogOfKernel;
     Cells += CellsOfKernel;
-    if (!agreeInGraph(T, Pair, 8 * SMs, B)) {
+    if (!agreeInGraph(T, Pair, Grids.back(), B)) {
       ++Wrong;
       std::fprintf(stderr, "%s in a graph: results differ\n",
                    StockKernels[K].Name);

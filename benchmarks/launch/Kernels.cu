@@ -22,11 +22,12 @@ __device__ __forceinline__ unsigned thread() {
   return blockIdx.x * blockDim.x + threadIdx.x;
 }
 
-/// Values that wait for a walk through memory whose loads coalesce.
+/// Values that wait for a walk through memory whose loads coalesce, for thread
+/// T, which is Lane of those that are next to each other.
 template <int Waiting>
-__device__ __forceinline__ void walk(const unsigned *__restrict__ In,
-                                     unsigned *__restrict__ Out) {
-  unsigned T = thread(), State[Waiting], Sum = 0;
+__device__ __forceinline__ unsigned walk(const unsigned *__restrict__ In,
+                                         unsigned T, unsigned Lane) {
+  unsigned State[Waiting], Sum = 0;
 #pragma unroll
   for (int I = 0; I < Waiting; ++I) {
     State[I] = at(In, I * 1048583u + T);
@@ -35,24 +36,77 @@ __device__ __forceinline__ void walk(const unsigned *__restrict__ In,
   unsigned Row = T / 32;
 #pragma unroll 1
   for (int I = 0; I < 64; ++I) {
-    unsigned Word = at(In, Row * 32 + threadIdx.x % 32);
+    unsigned Word = at(In, Row * 32 + Lane);
     Sum = Sum * 0x9E3779B1u + (Word & 0xFFF);
     Row = __shfl_sync(__activemask(), Word >> 11, 0);
   }
 #pragma unroll
   for (int I = 0; I < Waiting; ++I)
     Sum = (Sum ^ State[I]) * 0x85EBCA77u + (Sum >> 15);
-  Out[T] = Sum;
+  return Sum;
 }
 
 __global__ void walk44(const unsigned *__restrict__ In,
                        unsigned *__restrict__ Out) {
-  walk<44>(In, Out);
+  unsigned T = thread();
+  Out[T] = walk<44>(In, T, threadIdx.x % 32);
 }
 
 __global__ void walk72(const unsigned *__restrict__ In,
                        unsigned *__restrict__ Out) {
-  walk<72>(In, Out);
+  unsigned T = thread();
+  Out[T] = walk<72>(In, T, threadIdx.x % 32);
+}
+
+/// The same in blocks of three dimensions.
+__global__ void walkxyz(const unsigned *__restrict__ In,
+                        unsigned *__restrict__ Out) {
+  unsigned Size = blockDim.x * blockDim.y * blockDim.z;
+  unsigned Row = threadIdx.y + blockDim.y * threadIdx.z;
+  unsigned T = blockIdx.x * Size + threadIdx.x + blockDim.x * Row;
+  Out[T] = walk<44>(In, T, T % 32);
+}
+
+/// The same beside static and dynamic shared memory, which threads exchange
+/// their results in.
+__global__ void walkpast(const unsigned *__restrict__ In,
+                         unsigned *__restrict__ Out) {
+  extern __shared__ unsigned Dynamic[];
+  __shared__ unsigned Static[33];
+  unsigned T = thread(), Last = blockDim.x - 1;
+  if (threadIdx.x < 33)
+    Static[threadIdx.x] = T;
+  Dynamic[threadIdx.x] = at(In, T);
+  if (threadIdx.x == 0)
+    Dynamic[Last + 1] = 7;
+  __syncthreads();
+  unsigned Sum = walk<44>(In, T, threadIdx.x % 32);
+  __syncthreads();
+  Out[T] = Sum + Dynamic[Last - threadIdx.x] * 3 + Static[threadIdx.x % 32] +
+           Dynamic[Last + 1];
+}
+
+/// Values of 64 bits that wait.
+__global__ void walkwide(const unsigned *__restrict__ In,
+                         unsigned *__restrict__ Out) {
+  unsigned T = thread(), Row = T / 32, Lane = threadIdx.x % 32;
+  unsigned long long State[24], Sum = 0;
+#pragma unroll
+  for (int I = 0; I < 24; ++I) {
+    State[I] = (unsigned long long)at(In, I * 1048583u + T) << 32 |
+               at(In, I * 524309u + T);
+    Sum = Sum * 31 + State[I];
+  }
+#pragma unroll 1
+  for (int I = 0; I < 64; ++I) {
+    unsigned Word = at(In, Row * 32 + Lane);
+    Sum = Sum * 0x9E3779B1u + (Word & 0xFFF);
+    Row = __shfl_sync(__activemask(), Word >> 11, 0);
+  }
+#pragma unroll
+  for (int I = 0; I < 24; ++I)
+    Sum = (Sum ^ State[I]) * 0x85EBCA77C2B2AE63u + (Sum >> 31);
+  Out[T] = static_cast<unsigned>(Sum >> 32 ^ Sum);
 }
 
 /// Random gathers into many sums.
@@ -285,6 +339,9 @@ __global__ void staged(const unsigned *__restrict__ In,
 #define LAUNCHER(Kernel) LAUNCHER_WITH(Kernel, Threads, 0)
 LAUNCHER(walk44)
 LAUNCHER(walk72)
+LAUNCHER_WITH(walkxyz, dim3(4, 8, Threads / 32), 0)
+LAUNCHER_WITH(walkpast, Threads, 4 * (Threads + 1))
+LAUNCHER(walkwide)
 LAUNCHER(gather40)
 LAUNCHER(mix64)
 LAUNCHER(moments)
@@ -302,13 +359,15 @@ LAUNCHER_WITH(staged, Threads, 4 * (Threads + 1))
 #ifdef CHOOSES
 const NamedLauncher ChoosingKernels[]
 #else
-extern const unsigned NumKernels = 12;
+extern const unsigned NumKernels = 15;
 const NamedLauncher StockKernels[]
 #endif
     = {{"walk44", launch_walk44},     {"walk72", launch_walk72},
-       {"gather40", launch_gather40}, {"mix64", launch_mix64},
-       {"moments", launch_moments},   {"least16", launch_least16},
-       {"filter", launch_filter},     {"stencil", launch_stencil},
-       {"lookups", launch_lookups},   {"bins32", launch_bins32},
-       {"shaped", launch_shaped},     {"staged", launch_staged}};
+       {"walkxyz", launch_walkxyz},   {"walkpast", launch_walkpast},
+       {"walkwide", launch_walkwide}, {"gather40", launch_gather40},
+       {"mix64", launch_mix64},       {"moments", launch_moments},
+       {"least16", launch_least16},   {"filter", launch_filter},
+       {"stencil", launch_stencil},   {"lookups", launch_lookups},
+       {"bins32", launch_bins32},     {"shaped", launch_shaped},
+       {"staged", launch_staged}};
 #endif

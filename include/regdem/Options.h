@@ -103,6 +103,8 @@ enum class PragmaUse {
 
 /// On a build for launches of one size: their threads per block.
 inline constexpr const char *LaunchSizeAttr = "regdem-launch-threads";
+/// On one that launch tables name: bytes that its launches add for each thread.
+inline constexpr const char *LaunchBytesAttr = "regdem-launch-thread-bytes";
 
 /// What a build's name has behind that of its kernel, ahead of its number.
 inline constexpr const char *LaunchBuildSuffix = "$regdem";

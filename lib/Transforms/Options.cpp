@@ -339,6 +339,7 @@ Expected<Options> optionsFor(const Function &F, const Options &CommandLine) {
     O.BlockSize = static_cast<unsigned>(Threads);
     O.BlockSizeOfLaunch = true;
     O.DynamicSmem = O.DynamicSmem.value_or(0); // Launches have what is left.
+    O.BlockWords = false; // Launches add memory for each thread.
   }
   if (!*Selected) // Whatever its annotations say.
     O.RunMode = Mode::Off;

@@ -53,13 +53,22 @@ def check_prediction(record):
         fail(f"{record['decision']} for a gain of {gain}, margin {margin}")
 
 
-def check(record, schema):
-    check_schema(schema, record, "the object")
-    words = record["slots"] * record["block_size"]
+def region_sizes(record):
+    """The bytes that the slots of a block may take."""
+    slots, threads = record["slots"], record["block_size"]
+    if record["block_size_from"] == "launch":  # An odd number of 4 or 8 bytes.
+        each = (4 * (slots | 1), 8 * ((slots + 1) // 2 | 1)) if slots else (0,)
+        return [-(-size * threads // 16) * 16 for size in each]
+    words = slots * threads
     if record["block_words"]:
         words += words % 2 + record["block_words"]
     full = -(-words // 256) * 256  # Where dynamic shared memory follows.
-    if record["slot_bytes"] not in (4 * words, 4 * full):
+    return 4 * words, 4 * full
+
+
+def check(record, schema):
+    check_schema(schema, record, "the object")
+    if record["slot_bytes"] not in region_sizes(record):
         fail(f"slot_bytes {record['slot_bytes']} for {record['slots']} words")
     if (record["decision"] == "demote") != (
             record["slots"] + record["block_words"]

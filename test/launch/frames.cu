@@ -4,7 +4,7 @@
 // of their own as far as it leaves the build its blocks.
 // REQUIRES: clang-cuda, nvdisasm
 // RUN: rm -f %t.jsonl
-// RUN: %launches -mllvm -regdem-report=%t.jsonl -Rpass=regdem -Rpass-missed=regdem -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=REMARKS --implicit-check-not="add __launch_bounds__"
+// RUN: %launches -mllvm -regdem-arrays=off -mllvm -regdem-report=%t.jsonl -Rpass=regdem -Rpass-missed=regdem -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=REMARKS --implicit-check-not="add __launch_bounds__"
 // RUN: %report %t.jsonl
 // RUN: FileCheck %s --check-prefix=REPORT < %t.jsonl
 // RUN: %clang %t.o %recording-runtime -o %t.exe
@@ -25,12 +25,12 @@
 // LITTLE: launch _Z4binsPiPKii$regdem1 {{.*}} block 128 1 1 smem 17408 asked 0
 //
 // The code of frames that may move is read with and without nvdisasm alike:
-// RUN: %clang-cuda %regdem -mllvm -regdem-launch=auto -c %s -o %t.own.o
+// RUN: %clang-cuda %regdem -mllvm -regdem-arrays=off -mllvm -regdem-launch=auto -c %s -o %t.own.o
 // RUN: %clang %t.own.o %recording-runtime -o %t.own.exe
 // RUN: %t.own.exe | FileCheck %s
 //
 // Where frames do not move, there is no build.
-// RUN: %launches -mllvm -regdem-finish=off -c %s -o %t.off.o
+// RUN: %launches -mllvm -regdem-arrays=off -mllvm -regdem-finish=off -c %s -o %t.off.o
 // RUN: %clang %t.off.o %recording-runtime -o %t.off.exe
 // RUN: %t.off.exe | FileCheck %s --check-prefix=STOCK
 //

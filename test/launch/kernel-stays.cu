@@ -1,5 +1,5 @@
-// The kernel itself is stock's; a build for blocks of one size cannot be
-// launched with larger ones, and its slots are for as many threads. The tables
+// The kernel itself is stock's; a build has its slots at the end of dynamic
+// shared memory, takes none itself and blocks of any size. The tables
 // are data that anybody can read. Annotated kernels, those with launch bounds
 // or calls, and those that read how much shared memory there is, are built as
 // without the option.
@@ -17,14 +17,20 @@
 // RUN: %report %t.jsonl
 #include "Inputs/walk.h"
 
-// CHECK: .maxntid [[#]]
+// CHECK-NOT: .maxntid
 // CHECK: .maxnreg [[#]]
-// CHECK: __regdem_slots__Z4stepPKjS0_Pji
+// CHECK: mov.u32 [[SIZE:%r[0-9]+]], %dynamic_smem_size;
+// CHECK-NEXT: mad.lo.s32 [[OFFSET:%r[0-9]+]], %r{{[0-9]+}}, -[[#BYTES:]], [[SIZE]];
+// CHECK: mov.b64 [[START:%rd[0-9]+]], __regdem_slots__Z4stepPKjS0_Pji$regdem1;
+// CHECK: mul.wide.u32 [[WIDE:%rd[0-9]+]], [[OFFSET]], 1;
+// CHECK: add.s64 [[BASE:%rd[0-9]+]], [[START]], [[WIDE]];
+// CHECK: st.shared.b32 {{\[}}[[BASE]]+-[[#BYTES]]],
 
 // TABLES-NOT: .entry {{.*(bounded|annotated|asksFor|calls).*}}$regdem
+// TABLES-DAG: .extern .shared .align 16 .b8 __regdem_slots__Z4stepPKjS0_Pji$regdem1[];
 // TABLES-DAG: .visible .global .align 1 .b8 __regdem_launch_tables[
 
-// REPORT-DAG: {{.*}}"kernel":"_Z4stepPKjS0_Pji","launches":[{"build":[[#]],"expected_gain":{{[0-9.]+}},"fill_blocks":[[#]],"from_threads":[[#]],"most_dynamic_smem":[[#]],"moves_frame":false,"thread_bytes":0,"threads":[[#]]}
+// REPORT-DAG: {{.*}}"kernel":"_Z4stepPKjS0_Pji","launches":[{"build":[[#]],"expected_gain":{{[0-9.]+}},"fill_blocks":[[#]],"from_threads":[[#]],"most_dynamic_smem":[[#]],"moves_frame":false,"thread_bytes":{{[1-9][0-9]*}},"threads":[[#]]}
 // REPORT-DAG: {{.*}}"block_size_from":"launch"{{.*}}"kernel":"_Z4stepPKjS0_Pji$regdem1"
 __global__ void step(const unsigned *Cold, const unsigned *Rows,
                      unsigned *Result, int Threads) {

@@ -15,6 +15,7 @@
 
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace llvm {
@@ -54,6 +55,9 @@ struct KernelFacts {
   BlockSizeSource ThreadsFrom = BlockSizeSource::Assumed;
   /// Extents in x, y, z where ThreadsFrom is ReqNTID, else 0.
   unsigned Dims[3] = {0, 0, 0};
+  /// Bytes for slots that launches add for each thread, where that is settled
+  /// (LaunchBytesAttr).
+  std::optional<unsigned> AddedBytes;
   /// Blocks per SM that the launch bounds ask for; 0: none.
   unsigned MinBlocks = 0;
   /// The kernel's own register cap (maxnreg); 0: none.
@@ -106,6 +110,11 @@ struct KernelFacts {
   /// 16 bytes for vectors, 128 for copies by TMA, 1024 for swizzled ones.
   unsigned regionUnit() const { return UsesDynamicShared ? 1024 : 4; }
   bool knowsLaunch() const { return knowsBlockSize() && knowsDynamicShared(); }
+  /// Whether launches add what threads take of shared memory to their dynamic
+  /// shared memory, so that nothing of it depends on the block size.
+  bool launchesAddShared() const {
+    return ThreadsFrom == BlockSizeSource::Launch;
+  }
   /// Whether the kernel itself limits its threads per block, as .minnctapersm
   /// needs it.
   bool statesBlockSize() const {

@@ -53,6 +53,7 @@ namespace regdem {
   X(INT_PTX_SREG_TID_z)                                                        \
   X(INT_PTX_SREG_NTID_x)                                                       \
   X(INT_PTX_SREG_NTID_y)                                                       \
+  X(INT_PTX_SREG_DYNAMIC_SMEM_SIZE)                                            \
   X(MAD_LO_S32rrr)                                                             \
   X(MAD_LO_S32rir)                                                             \
   X(MUL_WIDEu32_ri)                                                            \

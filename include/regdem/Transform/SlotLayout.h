@@ -30,26 +30,43 @@ namespace regdem {
 /// of a 64-bit value takes 31.5 cycles as one access and 32.0 as two, a store
 /// and its reload 37 and 34; bytes per cycle are the same (127 of 128), and ncu
 /// counts no bank conflict in either. One access is one issue slot less.
+///
+/// Where launches add ThreadBytes bytes for each thread to their dynamic shared
+/// memory, the slots lie there instead, in blocks of any size. Thread t has the
+/// ThreadBytes bytes that end ThreadBytes*t bytes before the end of the block's
+/// shared memory. Their number is an odd multiple of Unit, so that the words
+/// that a warp accesses at once lie in different banks here, too. An order by
+/// warps would need no padding, but each thread's warp and lane, and whole
+/// warps. The block has no words of its own then.
 struct SlotLayout {
   unsigned Threads = 0;
   unsigned Words = 0; ///< Per thread.
-  unsigned Unit = 4;  ///< Bytes between neighbouring threads: 4 or 8.
+  unsigned Unit = 4;  ///< Bytes of the widest access to them: 4 or 8.
   unsigned BlockWords = 0;
+  unsigned ThreadBytes = 0; ///< 0: the region is a variable.
 
+  /// Of the variable.
   uint64_t bytes() const {
-    return BlockWords ? blockOffset(BlockWords) : offset(Words);
+    if (ThreadBytes)
+      return 0;
+    return BlockWords ? blockOffset(BlockWords) : uint64_t(4) * Words * Threads;
   }
+  bool empty() const { return !Words && !BlockWords; }
   /// Byte offset of word Word (a multiple of Unit/4) for thread 0.
-  uint64_t offset(unsigned Word) const { return uint64_t(4) * Word * Threads; }
+  int64_t offset(unsigned Word) const {
+    return int64_t(4) * Word * (ThreadBytes ? 1 : Threads) -
+           int64_t(ThreadBytes);
+  }
   /// Byte offset of word Word of the block.
   uint64_t blockOffset(unsigned Word) const {
-    return (offset(Words) + 7) / 8 * 8 + uint64_t(4) * Word;
+    return (uint64_t(4) * Words * Threads + 7) / 8 * 8 + uint64_t(4) * Word;
   }
 };
 
-/// The layout for Plan's slots in blocks of at most Threads threads.
+/// The layout for Plan's slots in blocks of at most Threads threads; AtEnd: at
+/// the end of dynamic shared memory.
 SlotLayout layOutSlots(const DemotionPlan &Plan, const KernelGraph &Graph,
-                       unsigned Threads);
+                       unsigned Threads, bool AtEnd);
 
 } // namespace regdem
 

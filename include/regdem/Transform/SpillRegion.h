@@ -24,6 +24,10 @@ constexpr unsigned SpillRegionAlign = 16;
 /// of Kernel keeps its slots.
 llvm::GlobalVariable &createSpillRegion(llvm::Function &Kernel, uint64_t Bytes);
 
+/// Declares for Kernel the start of its block's dynamic shared memory, which
+/// all such declarations share: at a multiple of SpillRegionAlign bytes then.
+llvm::GlobalVariable &declareDynamicShared(llvm::Function &Kernel);
+
 /// The variable that createSpillRegion has made for Kernel; null where there
 /// is none.
 const llvm::GlobalVariable *findSpillRegion(const llvm::Function &Kernel);

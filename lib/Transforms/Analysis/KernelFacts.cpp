@@ -109,6 +109,9 @@ void collectBlockSize(const Function &F, const Options &O, KernelFacts &Facts) {
     Facts.ThreadsFrom = O.BlockSizeOfLaunch    ? BlockSizeSource::Launch
                         : O.BlockSizeAnnotated ? BlockSizeSource::Annotation
                                                : BlockSizeSource::Option;
+    if (F.hasFnAttribute(LaunchBytesAttr))
+      Facts.AddedBytes = static_cast<unsigned>(
+          F.getFnAttributeAsParsedInteger(LaunchBytesAttr));
   } else {
     Facts.Threads = AssumedThreads;
     Facts.ThreadsFrom = BlockSizeSource::Assumed;

@@ -17,6 +17,7 @@ namespace regdem {
 static constexpr const char *PressureAttr = "regdem-pressure-after";
 static constexpr const char *AccessesAttr = "regdem-slot-accesses";
 static constexpr const char *RecomputationsAttr = "regdem-recomputations";
+static constexpr const char *ThreadBytesAttr = "regdem-thread-bytes";
 static constexpr const char *BlockWordsAttr = "regdem-block-words";
 static constexpr const char *UniformWordsAttr = "regdem-uniform-words";
 static constexpr const char *InFlightAttr = "regdem-words-in-flight";
@@ -36,6 +37,7 @@ void writeTrialResult(Function &Kernel, const Outcome &O) {
   Kernel.addFnAttr(PressureAttr, utostr(O.PressureAfter));
   Kernel.addFnAttr(AccessesAttr, utostr(O.SlotAccesses));
   Kernel.addFnAttr(RecomputationsAttr, utostr(O.Recomputations));
+  Kernel.addFnAttr(ThreadBytesAttr, utostr(O.ThreadBytes));
   Kernel.addFnAttr(BlockWordsAttr, utostr(O.BlockWords));
   Kernel.addFnAttr(UniformWordsAttr, utostr(O.UniformWords));
   Kernel.addFnAttr(InFlightAttr, utostr(O.WordsInFlight));
@@ -49,6 +51,7 @@ void readTrialResult(const Function &Kernel, Variant &V) {
   V.PressureAfter = Number(PressureAttr);
   V.SlotAccesses = Number(AccessesAttr);
   V.Recomputations = Number(RecomputationsAttr);
+  V.ThreadBytes = Number(ThreadBytesAttr);
   V.BlockWords = Number(BlockWordsAttr);
   V.UniformWords = Number(UniformWordsAttr);
   V.WordsInFlight = Number(InFlightAttr);

@@ -46,6 +46,7 @@ json::Object toJSON(const Variant &V) {
       {"rewrites", toString(V.Rewrites)},
       {"order", toString(V.Order)},
       {"cycles", V.Cycles},
+      {"lone_cycles", V.LoneCycles},
       {"chosen", V.Chosen},
   };
   for (auto [Key, Number] : Numbers)
@@ -63,6 +64,7 @@ Variant variantFromJSON(const json::Object &O) {
   V.Rewrites = parseRewrites(O.getString("rewrites").value_or(""));
   V.Order = parseInstOrder(O.getString("order").value_or(""));
   V.Cycles = O.getNumber("cycles").value_or(0);
+  V.LoneCycles = O.getNumber("lone_cycles").value_or(0);
   V.Chosen = O.getBoolean("chosen").value_or(false);
   for (auto [Key, Number] : Numbers)
     V.*Number = static_cast<unsigned>(O.getInteger(Key).value_or(0));

@@ -179,7 +179,7 @@ void CandidateBuilder::rate(Variant &V, const PtxasFigures &Figures) const {
   V.SpillStoreBytes = Figures.SpillStoreBytes;
   V.SpillLoadBytes = Figures.SpillLoadBytes;
   V.FrameBytes = Figures.FrameBytes;
-  V.StaticShared = Figures.StaticShared;
+  V.StaticShared = Figures.StaticShared + addedBytes(V.ThreadBytes, Threads);
   V.Alone = followProgram(Figures.Cubin);
   setResidency(V, *lookupSMLimits(Arch), Threads, DynamicShared.value_or(0));
 }
@@ -261,7 +261,8 @@ CandidateBuilder::readCode(std::vector<Variant> &Wanted, CodeReader &Reader,
       clearConflicts(Codes.back());
     if (RolledLoops.empty() && !has(V.Rewrites, Rewrite::UnrollLoops))
       RolledLoops = Codes.back().InnermostLoops;
-    if (!MovesFrames || !V.FrameBytes)
+    // Slots lie where the frame would.
+    if (!MovesFrames || !V.FrameBytes || V.ThreadBytes)
       continue;
     if (std::optional<FrameResult> Frame = movableFrame(Cubin, K)) {
       Moved.push_back(withMovedFrame(V, *Frame, *lookupSMLimits(Arch)));

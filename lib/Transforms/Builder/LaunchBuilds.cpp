@@ -81,13 +81,19 @@ Function *copyFor(Function &Kernel, unsigned Threads, RoundedProducts Round) {
   return Copy;
 }
 
+/// Bytes that a launch of V adds for the slots of each thread.
+unsigned slotBytes(const Variant &V) {
+  return V.MovedBytes ? 0 : V.ThreadBytes;
+}
+
 /// The number of the build of Kept that is made as V; 0 for none, and where the
 /// build depends on the threads of a block.
 unsigned findBuild(ArrayRef<Variant> Kept, const Variant &V) {
   if (dependsOnBlockSize(V))
     return 0;
   for (size_t I = 0; I != Kept.size(); ++I)
-    if (isSameBuild(Kept[I], V) && Kept[I].ThreadBytes == V.ThreadBytes)
+    if (isSameBuild(Kept[I], V) && Kept[I].ThreadBytes == V.ThreadBytes &&
+        Kept[I].Regs == V.Regs && Kept[I].SlotAccesses == V.SlotAccesses)
       return static_cast<unsigned>(I) + 1;
   return 0;
 }
@@ -143,6 +149,7 @@ std::vector<LaunchRow> keepChosen(Job &J, KnownDecisions &Known) {
         Kept.push_back(C->Build);
         Build = static_cast<unsigned>(Kept.size());
         Copy->setName(launchBuildName(J.Kernel->Facts.Name, Build));
+        Copy->addFnAttr(LaunchBytesAttr, utostr(slotBytes(C->Build)));
         Copy = nullptr;
       }
       if (Build)

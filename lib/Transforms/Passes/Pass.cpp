@@ -17,6 +17,7 @@
 #include "regdem/Emission/Report.h"
 #include "regdem/Options.h"
 #include "regdem/Passes/KernelStudy.h"
+#include "regdem/Target/SMLimits.h"
 #include "regdem/Transform/Checker/DemotionChecker.h"
 #include "regdem/Transform/Demoter.h"
 #include "regdem/Transform/SpillRegion.h"
@@ -120,8 +121,8 @@ bool RegDem::runOnMachineFunction(MachineFunction &MF) {
     setMinBlocks(F, D.Result.MinBlocks);
   else if (D.Result.What != Decision::Stock && D.Goal.CapIsNew)
     setRegisterCap(F, D.Goal.MaxRegs);
-  bool TakesShared = D.Result.SlotBytes || D.Result.SmemSpilling;
-  if (TakesShared && !Facts.statesBlockSize())
+  bool HasRegion = D.Result.SlotBytes && !D.Result.ThreadBytes;
+  if ((HasRegion || D.Result.SmemSpilling) && !Facts.statesBlockSize())
     setThreadLimit(F, Facts.Threads);
   if (D.Result.SmemSpilling) { // Behind the check, which knows no pragma.
     setSmemSpilling(MF);
@@ -142,9 +143,13 @@ bool RegDem::transform(MachineFunction &MF, const KernelCode &Code,
   std::optional<FunctionSnapshot> Original;
   if (Verify)
     Original.emplace(MF);
-  SlotLayout Layout = layOutSlots(D.Plan, Code.Graph, Facts.Threads);
-  GlobalVariable *Region =
-      Layout.bytes() ? &createSpillRegion(F, D.Result.SlotBytes) : nullptr;
+  SlotLayout Layout =
+      layOutSlots(D.Plan, Code.Graph, Facts.Threads, Facts.launchesAddShared());
+  GlobalVariable *Region = nullptr;
+  if (Layout.ThreadBytes)
+    Region = &declareDynamicShared(F);
+  else if (Layout.bytes())
+    Region = &createSpillRegion(F, D.Result.SlotBytes);
   BlockShape Shape;
   std::copy(std::begin(Facts.Dims), std::end(Facts.Dims), Shape.Dims);
   demote(MF, Code, D.Plan, Layout, Shape, Region, Opcodes);
@@ -153,6 +158,10 @@ bool RegDem::transform(MachineFunction &MF, const KernelCode &Code,
   TimeTraceScope Scope("RegDem check", F.getName());
   RegionBounds Bounds{Region, Layout.bytes(), Facts.Threads, Facts.Dims[0],
                       Facts.Dims[1]};
+  if (Facts.launchesAddShared()) {
+    Bounds.Threads = lookupSMLimits(Facts.Arch)->MaxThreadsPerBlock;
+    Bounds.ThreadBytes = Facts.AddedBytes.value_or(Layout.ThreadBytes);
+  }
   if (Error E = checkDemotion(*Original, MF, Opcodes, Bounds)) {
     reportFault(F, std::move(E));
     return false;

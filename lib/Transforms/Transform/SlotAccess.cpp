@@ -72,20 +72,35 @@ Register SlotAccess::linearThread(const Place &P,
   return MulAdd(Dims[0], Op::INT_PTX_SREG_NTID_x, Y, X);
 }
 
+/// The end of dynamic shared memory less ThreadBytes * t, from its start.
+Register SlotAccess::fromEnd(const Place &P, Register Thread) const {
+  Register Size = create(RegKind::B32), Offset = create(RegKind::B32);
+  build(P, Op::INT_PTX_SREG_DYNAMIC_SMEM_SIZE, Size);
+  build(P, Op::MAD_LO_S32rir, Offset)
+      .addReg(Thread)
+      .addImm(-int64_t(Layout.ThreadBytes))
+      .addReg(Size);
+  return Offset;
+}
+
 void SlotAccess::insertBases(const BlockShape &Shape) {
-  if (!Layout.bytes())
+  if (Layout.empty())
     return;
   MachineBasicBlock &Entry = MF.front();
   Place P{Entry, Entry.SkipPHIsAndLabels(Entry.begin())};
-  Register Thread;
+  Register Index;
   if (Layout.Words)
-    Thread = linearThread(P, Shape);
+    Index = linearThread(P, Shape);
+  if (Layout.ThreadBytes)
+    Index = fromEnd(P, Index);
   BlockBase = create(RegKind::B64);
   build(P, Op::MOV_B64_sym, BlockBase).addGlobalAddress(Region);
   if (!Layout.Words)
     return;
   Register Offset = create(RegKind::B64);
-  build(P, Op::MUL_WIDEu32_ri, Offset).addReg(Thread).addImm(Layout.Unit);
+  build(P, Op::MUL_WIDEu32_ri, Offset)
+      .addReg(Index)
+      .addImm(Layout.ThreadBytes ? 1 : Layout.Unit);
   Base = create(RegKind::B64);
   build(P, Op::ADD64rr, Base).addReg(BlockBase).addReg(Offset);
 }

@@ -67,6 +67,7 @@ private:
                                   llvm::Register Dst) const;
   llvm::Register create(RegKind Kind) const;
   llvm::Register linearThread(const Place &P, const BlockShape &Shape) const;
+  llvm::Register fromEnd(const Place &P, llvm::Register Thread) const;
   llvm::MachineMemOperand *memOperand(unsigned Bits, bool IsStore,
                                       Slot S) const;
   void storeScalar(const Place &P, llvm::Register Value, unsigned Bits,
@@ -85,8 +86,8 @@ private:
   }
   llvm::Register baseOf(Slot S) const { return S.OfBlock ? BlockBase : Base; }
   int64_t offsetOf(Slot S) const {
-    return static_cast<int64_t>(S.OfBlock ? Layout.blockOffset(S.Word)
-                                          : Layout.offset(S.Word));
+    return S.OfBlock ? static_cast<int64_t>(Layout.blockOffset(S.Word))
+                     : Layout.offset(S.Word);
   }
   RegKind kindOf(llvm::Register Reg) const;
 };

@@ -33,6 +33,17 @@ GlobalVariable &createSpillRegion(Function &Kernel, uint64_t Bytes) {
   return *Region;
 }
 
+GlobalVariable &declareDynamicShared(Function &Kernel) {
+  Module &M = *Kernel.getParent();
+  auto *Start = new GlobalVariable(
+      M, ArrayType::get(Type::getInt32Ty(M.getContext()), 0),
+      /*isConstant=*/false, GlobalValue::ExternalLinkage,
+      /*Initializer=*/nullptr, regionName(Kernel), /*InsertBefore=*/nullptr,
+      GlobalValue::NotThreadLocal, static_cast<unsigned>(AddressSpace::Shared));
+  Start->setAlignment(Align(SpillRegionAlign));
+  return *Start;
+}
+
 const GlobalVariable *findSpillRegion(const Function &Kernel) {
   return Kernel.getParent()->getGlobalVariable(regionName(Kernel),
                                                /*AllowInternal=*/true);

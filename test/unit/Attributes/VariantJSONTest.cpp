@@ -34,6 +34,7 @@ Variant fullVariant() {
   V.MovedBytes = 48;
   V.StaticShared = 1024;
   V.ThreadBytes = 52;
+  V.LoneCycles = 750.25;
   V.BlocksPerSM = 5;
   V.PressureAfter = 35;
   V.SlotAccesses = 21;

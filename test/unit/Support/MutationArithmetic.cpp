@@ -89,6 +89,8 @@ bool Machine::compute(Thread &T, const MachineInstr &MI, Op O) {
     return Out(Launch.Dims[0]);
   case Op::INT_PTX_SREG_NTID_y:
     return Out(Launch.Dims[1]);
+  case Op::INT_PTX_SREG_DYNAMIC_SMEM_SIZE:
+    return Out(Region.size());
   case Op::MOV_B32_i:
   case Op::MOV_B64_i:
   case Op::MOV_B64_sym:

@@ -8,6 +8,7 @@
 
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/Support/MathExtras.h"
 #include <cstring>
 
 using namespace llvm;
@@ -18,6 +19,11 @@ Machine::Machine(const MachineFunction &MF, const NVPTXOpcodes &Opcodes,
                  const RegionBounds &Bounds, const LaunchCase &Launch)
     : MRI(MF.getRegInfo()), Ops(Opcodes), Bounds(Bounds), Launch(Launch),
       Region(Bounds.Bytes) {
+  if (Bounds.ThreadBytes) {
+    Own = 48;
+    unsigned Size = Launch.Dims[0] * Launch.Dims[1] * Launch.Dims[2];
+    Region.resize(Own + alignTo(Bounds.ThreadBytes * Size, 16));
+  }
   for (size_t I = 0; I != Region.size(); ++I)
     Region[I] = static_cast<uint8_t>(mix(Launch.Seed, I));
   for (unsigned Z = 0; Z != Launch.Dims[2]; ++Z)
@@ -46,7 +52,7 @@ bool Machine::access(Thread &T, const MachineInstr &MI, bool IsStore) {
   if (At + Neighbourhood >= 2 * Neighbourhood)
     return false;
   uint64_t Width = read(T, MI.getOperand(IsStore ? S::Bits : L::Bits)) / 8;
-  if (Width == 0 || Width > 8 || At >= Region.size() ||
+  if (Width == 0 || Width > 8 || At < Own || At >= Region.size() ||
       At + Width > Region.size() || At % Width) {
     Result.Trapped = true;
     return true;

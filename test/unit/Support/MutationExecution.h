@@ -48,7 +48,8 @@ struct ExecutionResult {
 };
 
 /// Runs all threads of one block, one instruction each in turn. Bounds states
-/// the region. Registers that nothing sets have arbitrary values, the same in
+/// the region; an access to dynamic shared memory of the program's own misses
+/// it. Registers that nothing sets have arbitrary values, the same in
 /// every run of a launch, and so have the region's bytes.
 ExecutionResult execute(const llvm::MachineFunction &MF,
                         const NVPTXOpcodes &Opcodes, const RegionBounds &Bounds,

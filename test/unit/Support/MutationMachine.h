@@ -58,6 +58,9 @@ private:
   const RegionBounds &Bounds;
   const LaunchCase &Launch;
   std::vector<uint8_t> Region;
+  /// Bytes of it at the start that are the program's, where launches add others
+  /// for each thread.
+  uint64_t Own = 0;
   std::vector<Thread> Threads;
   ExecutionResult Result;
 

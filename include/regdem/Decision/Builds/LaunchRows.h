@@ -28,11 +28,6 @@ struct SizedChoice {
 /// Whether V is for blocks of one size, because its shared memory is.
 bool dependsOnBlockSize(const Variant &V);
 
-/// Bytes that a launch of Threads threads a block adds for ThreadBytes each.
-inline unsigned addedBytes(unsigned ThreadBytes, unsigned Threads) {
-  return (ThreadBytes * Threads + 15) / 16 * 16;
-}
-
 /// The row for launches with as many warps as C has, and no more threads, for
 /// build number 1. Limits must be those of its architecture.
 LaunchRow rowFor(const SizedChoice &C, const SMLimits &Limits);

@@ -27,8 +27,9 @@ struct Objective {
   /// the kernel takes without RegDem.
   unsigned BlocksPerSM = 0;
   /// Shared memory in bytes that the slots of a block may take: within the
-  /// 48 KB of static shared memory, the kernel's own included, and without
-  /// losing one of BlocksPerSM. None where the block size is not known.
+  /// 48 KB of static shared memory, the kernel's own included, unless launches
+  /// add it, and without losing one of BlocksPerSM; without padding. None where
+  /// the block size is not known.
   uint64_t SlotBytes = 0;
 
   /// ptxas may be asked to spill to shared memory by itself.

@@ -167,6 +167,7 @@ struct Outcome {
   unsigned BlockWords = 0;                        ///< Words per block besides.
   unsigned UniformWords = 0;                      ///< As in Variant.
   uint64_t SlotBytes = 0;                         ///< Per block.
+  unsigned ThreadBytes = 0;                       ///< As in Variant.
   unsigned PressureBefore = 0, PressureAfter = 0; ///< Words.
   /// Occupancy without and with the decision. Registers are ptxas's where it
   /// was asked, estimated from the pressure where it was not.

@@ -93,6 +93,15 @@ struct DemotionPlan {
   unsigned count(PlanAction::Kind What) const;
 };
 
+/// Bytes that Plan's accesses to threads' slots may move at once: 8 where every
+/// value there has an even number of words, else 4.
+unsigned slotUnit(const DemotionPlan &Plan, const KernelGraph &Graph);
+
+/// Bytes that each thread has where threads' slots lie one thread after the
+/// other: an odd number of units, so that threads never meet in a bank. 0 where
+/// there are no slots.
+unsigned threadBytes(const DemotionPlan &Plan, const KernelGraph &Graph);
+
 /// One line per action, in words of the machine function.
 void print(llvm::raw_ostream &OS, const DemotionPlan &Plan,
            const KernelGraph &Graph);

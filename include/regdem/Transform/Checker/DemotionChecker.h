@@ -28,7 +28,8 @@ class NVPTXOpcodes;
 
 /// What the checker has to know of the region that no instruction says.
 struct RegionBounds {
-  /// The shared variable that holds the slots.
+  /// The shared variable that holds the slots, or that stands for the start of
+  /// dynamic shared memory.
   const llvm::GlobalVariable *Region = nullptr;
   /// Size of that variable in bytes.
   uint64_t Bytes = 0;
@@ -37,6 +38,11 @@ struct RegionBounds {
   /// Extents of the block in x and y where every launch must have exactly
   /// these (reqntid); 0 where the extent is not known.
   unsigned DimX = 0, DimY = 0;
+  /// The slots lie at the end of dynamic shared memory, to which each launch
+  /// adds so many bytes for each thread of its blocks, after the program's own;
+  /// both are rounded up to 16 bytes. 0: the slots lie in Region, which is a
+  /// variable of Bytes bytes.
+  unsigned ThreadBytes = 0;
 };
 
 /// A copy of a machine function's code, deep enough to compare with later.

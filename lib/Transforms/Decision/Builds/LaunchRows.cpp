@@ -14,9 +14,7 @@ using namespace llvm;
 
 namespace regdem {
 
-bool dependsOnBlockSize(const Variant &V) {
-  return V.SmemSpilling || (V.What == Decision::Demote && !V.ThreadBytes);
-}
+bool dependsOnBlockSize(const Variant &V) { return V.SmemSpilling; }
 
 /// Bytes of a block of C's build that are static in the program.
 static unsigned ownBytes(const SizedChoice &C) {

@@ -7,6 +7,7 @@
 #include "regdem/Decision/Builds/Objective.h"
 
 #include "regdem/Analysis/KernelFacts.h"
+#include "regdem/Decision/Builds/LaunchTable.h"
 #include "regdem/Options.h"
 #include "regdem/Target/Occupancy.h"
 #include "llvm/Support/MathExtras.h"
@@ -27,6 +28,13 @@ Objective objectiveForCap(const KernelFacts &Facts, const Options &O,
     return Result;
   uint64_t ByOccupancy = sharedBytesForBlocks(Limits, Result.BlocksPerSM);
   uint64_t Taken = uint64_t(Static) + Dynamic;
+  if (Facts.launchesAddShared()) {
+    constexpr unsigned Unit = 16; // What each part is rounded up to.
+    Taken = llvm::alignTo(Static, Unit) + llvm::alignTo(Dynamic, Unit) +
+            uint64_t(MostThreadPadding) * Facts.Threads + Unit;
+    Result.SlotBytes = ByOccupancy > Taken ? ByOccupancy - Taken : 0;
+    return Result;
+  }
   if (ByOccupancy <= Taken || Limits.StaticSharedBytesPerBlock <= Static)
     return Result;
   uint64_t Room = std::min<uint64_t>(ByOccupancy - Taken,

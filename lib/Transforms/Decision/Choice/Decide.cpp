@@ -64,15 +64,22 @@ bool plan(KernelDecision &D, const KernelGraph &Graph,
   unsigned Words = D.Goal.maxWords(R.Facts.Threads);
   D.Plan = planDemotion(
       Graph, {Recipe.Target, Words, Recipe.How, Recipe.UpTo, R.Facts.Threads});
-  if (D.Plan.empty())
+  unsigned Added = R.Facts.launchesAddShared() ? threadBytes(D.Plan, Graph) : 0;
+  // What launches add was settled by a trial's plan, which is the same one.
+  if (D.Plan.empty() || Added != R.Facts.AddedBytes.value_or(Added)) {
+    D.Plan = DemotionPlan();
     return false;
+  }
   D.Plan.VolatileSlots = Recipe.VolatileSlots;
   R.What = Decision::Demote;
   R.Slots = D.Plan.Words;
   R.BlockWords = D.Plan.BlockWords;
   R.UniformWords = D.Plan.UniformWords;
+  R.ThreadBytes = Added;
   R.SlotBytes =
-      alignTo(4 * D.Plan.wordsFor(R.Facts.Threads), R.Facts.regionUnit());
+      R.Facts.launchesAddShared()
+          ? addedBytes(Added, R.Facts.Threads)
+          : alignTo(4 * D.Plan.wordsFor(R.Facts.Threads), R.Facts.regionUnit());
   R.PressureAfter = D.Plan.PressureAfter;
   for (const PlanAction &A : D.Plan.Actions)
     if (A.What != PlanAction::Recompute)

@@ -6,6 +6,8 @@
 
 #include "regdem/Decision/Plan/DemotionPlan.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 
@@ -17,6 +19,20 @@ unsigned DemotionPlan::count(PlanAction::Kind What) const {
   return static_cast<unsigned>(
       std::count_if(Actions.begin(), Actions.end(),
                     [What](const PlanAction &A) { return A.What == What; }));
+}
+
+unsigned slotUnit(const DemotionPlan &Plan, const KernelGraph &Graph) {
+  bool AllEven = all_of(Plan.Actions, [&](const PlanAction &A) {
+    return A.In != Home::ThreadSlot || Graph.words(A.Value) % 2 == 0;
+  });
+  return AllEven ? 8 : 4;
+}
+
+unsigned threadBytes(const DemotionPlan &Plan, const KernelGraph &Graph) {
+  if (!Plan.Words)
+    return 0;
+  unsigned Unit = slotUnit(Plan, Graph);
+  return static_cast<unsigned>(divideCeil(4 * Plan.Words, Unit) | 1) * Unit;
 }
 
 void print(raw_ostream &OS, const DemotionPlan &Plan,

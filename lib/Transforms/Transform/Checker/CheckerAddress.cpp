@@ -111,8 +111,7 @@ Error AddressMap::step(const MachineInstr &MI) {
     return Report.at(MI, "expected a step from thread coordinates and the "
                          "region to a slot address, found this instruction");
   if (V->Region)
-    if (std::optional<uint64_t> Stride = strideOf(V->P))
-      V->Base = BaseAddress{*Stride, V->P.constantTerm()};
+    V->Base = baseAt(V->P);
   Values.try_emplace(Reg, std::move(*V));
   return Error::success();
 }
@@ -143,18 +142,25 @@ std::optional<AddressMap::Value> AddressMap::add(const MachineInstr &MI) const {
   return Value{A->second.P + B->second.P, A->second.Region || B->second.Region};
 }
 
+/// Whether P is known to be from 0 to 2^32 - 1: of multiples of the linear
+/// index, and of what is left of dynamic shared memory before a thread's words,
+/// as launches have that for all of the block's.
+bool AddressMap::fitsHalf(const Polynomial &P) const {
+  if (std::optional<uint64_t> D = displacementAtEnd(P))
+    return -*D <= Bounds.ThreadBytes;
+  std::optional<uint64_t> Stride = strideOf(P);
+  uint64_t Limit = uint64_t(1) << 32;
+  return Stride && *Stride < Limit && P.constantTerm() < Limit &&
+         *Stride * (uint64_t(Bounds.Threads) - 1) + P.constantTerm() < Limit;
+}
+
 /// A 32-bit factor becomes 64 bits wide: the product is that of the polynomial
-/// only if the factor did not wrap, which is known of multiples of the linear
-/// index.
+/// only if the factor did not wrap.
 std::optional<AddressMap::Value>
 AddressMap::widen(const MachineInstr &MI) const {
   std::optional<Polynomial> A = operand(MI, 1), B = operand(MI, 2);
-  if (!A || !B || !MI.getOperand(2).isImm() || MI.getOperand(2).getImm() < 0)
-    return std::nullopt;
-  std::optional<uint64_t> Stride = strideOf(*A);
-  uint64_t Limit = uint64_t(1) << 32;
-  if (!Stride || *Stride >= Limit || A->constantTerm() >= Limit ||
-      *Stride * (uint64_t(Bounds.Threads) - 1) + A->constantTerm() >= Limit)
+  if (!A || !B || !MI.getOperand(2).isImm() || MI.getOperand(2).getImm() < 0 ||
+      !fitsHalf(*A))
     return std::nullopt;
   return Value{*A * *B};
 }
@@ -173,6 +179,8 @@ AddressMap::compute(const MachineInstr &MI) const {
     return Variable(Polynomial::NTidX);
   case Op::INT_PTX_SREG_NTID_y:
     return Variable(Polynomial::NTidY);
+  case Op::INT_PTX_SREG_DYNAMIC_SMEM_SIZE:
+    return Variable(Polynomial::DynamicSize);
   case Op::MOV_B32_sym:
   case Op::MOV_B64_sym: {
     const MachineOperand &MO = MI.getOperand(1);
@@ -225,6 +233,27 @@ std::optional<uint64_t> AddressMap::strideOf(const Polynomial &P) const {
   return std::nullopt;
 }
 
+/// D where P is %dynamic_smem_size - ThreadBytes * linear + D.
+std::optional<uint64_t>
+AddressMap::displacementAtEnd(const Polynomial &P) const {
+  Polynomial Rest = P - Polynomial(Polynomial::DynamicSize) +
+                    Polynomial(Bounds.ThreadBytes) * Linear;
+  if (!Bounds.ThreadBytes || !(Rest == Polynomial(Rest.constantTerm())))
+    return std::nullopt;
+  return Rest.constantTerm();
+}
+
+std::optional<BaseAddress> AddressMap::baseAt(const Polynomial &P) const {
+  if (Bounds.ThreadBytes) {
+    if (std::optional<uint64_t> D = displacementAtEnd(P))
+      return BaseAddress{Bounds.ThreadBytes, *D + Bounds.ThreadBytes};
+    return std::nullopt;
+  }
+  if (std::optional<uint64_t> Stride = strideOf(P))
+    return BaseAddress{*Stride, P.constantTerm()};
+  return std::nullopt;
+}
+
 Expected<BaseAddress> AddressMap::base(Register Reg,
                                        const MachineInstr &MI) const {
   auto It = Values.find(Reg);
@@ -232,6 +261,11 @@ Expected<BaseAddress> AddressMap::base(Register Reg,
     return Report.at(MI, "expected an address in the region in " +
                              CheckerError::name(Reg) +
                              ", computed once at the top of the entry block");
+  if (!It->second.Base && Bounds.ThreadBytes)
+    return Report.at(MI, "expected the end of dynamic shared memory less " +
+                             Twine(Bounds.ThreadBytes) +
+                             " times the thread's linear index in " +
+                             CheckerError::name(Reg) + ", found another sum");
   if (!It->second.Base)
     return Report.at(MI, "expected the region plus a multiple of the thread's "
                          "linear index in " +

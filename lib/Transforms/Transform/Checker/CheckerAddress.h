@@ -12,7 +12,10 @@
 //   linear = tid.x + ntid.x * (tid.y + ntid.y * tid.z)
 //
 // where no two threads of a block have the same linear index, and it is below
-// the number of threads.
+// the number of threads. Where launches add ThreadBytes bytes of dynamic shared
+// memory for each thread, region is where that begins, and the base address is
+//
+//   region + %dynamic_smem_size - ThreadBytes * linear + Displacement
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,7 +36,15 @@ namespace regdem::checker {
 /// Coefficients wrap at 64 bits, as the addresses they stand for do.
 class Polynomial {
 public:
-  enum Variable : unsigned { TidX, TidY, TidZ, NTidX, NTidY, Count };
+  enum Variable : unsigned {
+    TidX,
+    TidY,
+    TidZ,
+    NTidX,
+    NTidY,
+    DynamicSize,
+    Count
+  };
 
   Polynomial() = default;
   explicit Polynomial(uint64_t Constant);
@@ -41,6 +52,9 @@ public:
 
   Polynomial operator+(const Polynomial &Other) const;
   Polynomial operator*(const Polynomial &Other) const;
+  Polynomial operator-(const Polynomial &Other) const {
+    return *this + Polynomial(~uint64_t(0)) * Other;
+  }
   bool operator==(const Polynomial &Other) const {
     return Terms == Other.Terms;
   }
@@ -55,7 +69,8 @@ private:
   std::map<Monomial, uint64_t> Terms;
 };
 
-/// Bytes.
+/// Bytes. Where launches add them for each thread, they are counted from the
+/// start of what the last thread has, and from the last thread to the first.
 struct BaseAddress {
   uint64_t Stride = 0;
   uint64_t Displacement = 0;
@@ -91,6 +106,9 @@ private:
   std::optional<Value> widen(const llvm::MachineInstr &MI) const;
   std::optional<Value> add(const llvm::MachineInstr &MI) const;
   std::optional<uint64_t> strideOf(const Polynomial &P) const;
+  std::optional<uint64_t> displacementAtEnd(const Polynomial &P) const;
+  std::optional<BaseAddress> baseAt(const Polynomial &P) const;
+  bool fitsHalf(const Polynomial &P) const;
 
   const NVPTXOpcodes &Opcodes;
   const RegionBounds &Bounds;

@@ -157,6 +157,7 @@ InsertionKind classifyInsertion(const MachineInstr &MI,
   case Op::INT_PTX_SREG_TID_z:
   case Op::INT_PTX_SREG_NTID_x:
   case Op::INT_PTX_SREG_NTID_y:
+  case Op::INT_PTX_SREG_DYNAMIC_SMEM_SIZE:
   case Op::MAD_LO_S32rrr:
   case Op::MAD_LO_S32rir:
   case Op::MUL_WIDEu32_ri:

@@ -24,27 +24,50 @@ static uint64_t alignmentOf(const GlobalVariable &Region) {
       .value();
 }
 
-Error SlotMap::add(const SlotAccess &Access, const MachineInstr &MI) {
-  auto Text = [](uint64_t N) { return std::to_string(N); };
+static std::string textOf(uint64_t N) { return std::to_string(N); }
+
+/// "8", or "8 before it" where Offset, which wraps, is before what it counts
+/// from.
+static std::string textOfOffset(uint64_t Offset) {
+  return static_cast<int64_t>(Offset) < 0 ? textOf(-Offset) + " before it"
+                                          : textOf(Offset);
+}
+
+/// Of the region or, where launches add some for each thread, of these.
+Error SlotMap::expectInside(const SlotAccess &Access,
+                            const MachineInstr &MI) const {
+  // An offset before them wraps to a number far above any size.
+  if (Bounds.ThreadBytes) {
+    if (Access.Offset > Bounds.ThreadBytes ||
+        Access.Offset + Access.Width > Bounds.ThreadBytes)
+      return Report.at(MI, "expected an access inside the thread's " +
+                               textOf(Bounds.ThreadBytes) + " bytes, found " +
+                               textOf(Access.Width) + " bytes at offset " +
+                               textOfOffset(Access.Offset));
+    return Error::success();
+  }
   uint64_t Last = Access.Stride * (uint64_t(Bounds.Threads) - 1);
-  // An offset before the region wraps to a number far above any size.
   if (Access.Stride > Bounds.Bytes || Access.Offset > Bounds.Bytes ||
       Last + Access.Offset + Access.Width > Bounds.Bytes)
-    return Report.at(
-        MI, "expected an access inside the region's " + Text(Bounds.Bytes) +
-                " bytes, found " + Text(Access.Width) + " bytes at offset " +
-                Text(static_cast<int64_t>(Access.Offset) < 0 ? -Access.Offset
-                                                             : Access.Offset) +
-                (static_cast<int64_t>(Access.Offset) < 0 ? " before it" : "") +
-                " with stride " + Text(Access.Stride) + " for " +
-                Text(Bounds.Threads) + " threads");
+    return Report.at(MI, "expected an access inside the region's " +
+                             textOf(Bounds.Bytes) + " bytes, found " +
+                             textOf(Access.Width) + " bytes at offset " +
+                             textOfOffset(Access.Offset) + " with stride " +
+                             textOf(Access.Stride) + " for " +
+                             textOf(Bounds.Threads) + " threads");
+  return Error::success();
+}
+
+Error SlotMap::add(const SlotAccess &Access, const MachineInstr &MI) {
+  if (Error E = expectInside(Access, MI))
+    return E;
   if (Access.Offset % Access.Width || Access.Stride % Access.Width ||
       alignmentOf(*Bounds.Region) % Access.Width)
-    return Report.at(MI, "expected an access aligned to its " +
-                             Text(Access.Width) + " bytes, found offset " +
-                             Text(Access.Offset) + ", stride " +
-                             Text(Access.Stride) + " in a region aligned to " +
-                             Text(alignmentOf(*Bounds.Region)) + " bytes");
+    return Report.at(
+        MI, "expected an access aligned to its " + textOf(Access.Width) +
+                " bytes, found offset " + textOf(Access.Offset) + ", stride " +
+                textOf(Access.Stride) + " in a region aligned to " +
+                textOf(alignmentOf(*Bounds.Region)) + " bytes");
   Pieces.push_back({Access.Stride, Access.Offset, Access.Offset + Access.Width,
                     Pieces.size(), &MI});
   return Error::success();
@@ -90,7 +113,8 @@ Error SlotMap::divide() {
           {Stride, Cuts[I].second, Cuts[I + 1].second, Found.size(), MI});
   }
   Pieces = std::move(Found);
-  return paint();
+  // What launches add for each thread, an access has been found to stay in.
+  return Bounds.ThreadBytes ? Error::success() : paint();
 }
 
 /// Marks every byte of the region that some thread accesses with that thread

@@ -7,9 +7,10 @@
 // An access of thread t covers [Stride*t + Offset, Stride*t + Offset + Width)
 // of the region. This file proves that every access of every thread lies inside
 // the region, is aligned to its width, and shares no byte with an access of
-// another thread or with one of another stride. Accesses with stride 0 reach
-// the block's own words, where all threads meet; CheckerBlockWords proves that
-// they may.
+// another thread or with one of another stride: where launches add memory for
+// each thread, because it stays in what is the thread's. Accesses with stride 0
+// reach the block's own words, where all threads meet; CheckerBlockWords proves
+// that they may.
 //
 // What one thread accesses with one stride is then the same picture for every
 // thread, only shifted, and is cut at all ends of accesses into atoms: the
@@ -74,6 +75,8 @@ private:
     const llvm::MachineInstr *MI;
   };
 
+  llvm::Error expectInside(const SlotAccess &Access,
+                           const llvm::MachineInstr &MI) const;
   llvm::Error paint() const;
 
   const RegionBounds &Bounds;

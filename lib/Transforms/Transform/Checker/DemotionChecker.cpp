@@ -35,8 +35,11 @@ static Error checkBounds(const RegionBounds &Bounds,
   if (!Bounds.Region ||
       Bounds.Region->getAddressSpace() != unsigned(AddressSpace::Shared))
     return Report.inKernel("expected a region in shared memory");
-  if (Bounds.Bytes > MostRegionBytes || Bounds.Threads == 0 ||
-      Known > Bounds.Threads)
+  if (Bounds.ThreadBytes && !Bounds.Region->isDeclaration())
+    return Report.inKernel("expected the start of dynamic shared memory, found "
+                           "a variable of the kernel's own");
+  if (Bounds.Bytes > MostRegionBytes || Bounds.ThreadBytes > MostRegionBytes ||
+      Bounds.Threads == 0 || Known > Bounds.Threads)
     return Report.inKernel(
         "expected a region of at most " + Twine(MostRegionBytes) +
         " bytes for at least one thread, found " + Twine(Bounds.Bytes) +

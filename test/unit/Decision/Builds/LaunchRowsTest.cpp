@@ -86,9 +86,6 @@ TEST(LaunchRowsTest, GridsNeedTheirFillWhereOneOfBothNeedsIt) {
 TEST(LaunchRowsTest, SizesBetweenNeedABuildForAnySize) {
   SizedChoice Low = choice(128, 40), High = choice(256, 40);
   EXPECT_FALSE(rowsBetween(Low, High, limits()).empty());
-  Low.Build.What = High.Build.What = Decision::Demote;
-  EXPECT_TRUE(rowsBetween(Low, High, limits()).empty());
-  Low.Build.What = High.Build.What = Decision::Cap;
   Low.Build.SmemSpilling = High.Build.SmemSpilling = true;
   EXPECT_TRUE(rowsBetween(Low, High, limits()).empty());
   // Two warps, three warps: nothing lies between.

@@ -22,6 +22,7 @@
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
@@ -108,6 +109,7 @@ namespace {
 struct Request {
   unsigned Part;
   Strategy How;
+  bool AtEnd;
   const std::function<void(const Subject &)> &Visit;
 };
 const Request *Active = nullptr;
@@ -150,21 +152,30 @@ bool VisitPass::runOnMachineFunction(MachineFunction &MF) {
   Wanted.MaxWords = 12288 / Facts.Threads;
   Wanted.How = Active->How;
   Wanted.Threads = Facts.Threads;
+  if (Active->AtEnd)
+    Wanted.UpTo = Home::Recomputation;
   Right.Plan = planDemotion(Code.Graph, Wanted);
   if (Right.Plan.empty()) {
     ADD_FAILURE() << "nothing is demoted in " << F.getName().str();
     return false;
   }
-  Right.Layout = layOutSlots(Right.Plan, Code.Graph, Facts.Threads);
+  Right.Layout =
+      layOutSlots(Right.Plan, Code.Graph, Facts.Threads, Active->AtEnd);
   std::copy(std::begin(Facts.Dims), std::end(Facts.Dims), Right.Shape.Dims);
-  Right.Region = &createSpillRegion(F, Right.Layout.bytes());
-  Right.Bounds = {Right.Region, Right.Layout.bytes(), Facts.Threads,
-                  Facts.Dims[0], Facts.Dims[1]};
-  auto *Other = new GlobalVariable(
-      *F.getParent(), Right.Region->getValueType(), /*isConstant=*/false,
-      GlobalValue::InternalLinkage, Right.Region->getInitializer(), "other",
-      /*InsertBefore=*/nullptr, GlobalValue::NotThreadLocal,
-      Right.Region->getAddressSpace());
+  Right.Region = Active->AtEnd ? &declareDynamicShared(F)
+                               : &createSpillRegion(F, Right.Layout.bytes());
+  Right.Bounds = {Right.Region,
+                  Right.Layout.bytes(),
+                  Active->AtEnd && !Facts.Dims[0] ? 1024 : Facts.Threads,
+                  Facts.Dims[0],
+                  Facts.Dims[1],
+                  Right.Layout.ThreadBytes};
+  auto *Other =
+      new GlobalVariable(*F.getParent(), Right.Region->getValueType(),
+                         /*isConstant=*/false, GlobalValue::InternalLinkage,
+                         UndefValue::get(Right.Region->getValueType()), "other",
+                         /*InsertBefore=*/nullptr, GlobalValue::NotThreadLocal,
+                         Right.Region->getAddressSpace());
   Other->setAlignment(Right.Region->getAlign());
   Active->Visit(
       Subject(MF, std::move(Code), std::move(Right), *Other, Opcodes));
@@ -179,7 +190,7 @@ RegisterTargetPassConfigCallback Callback([](TargetMachine &, PassManagerBase &,
 
 } // namespace
 
-void withSubject(const std::string &IR, unsigned Part, Strategy How,
+void withSubject(const std::string &IR, unsigned Part, Strategy How, bool AtEnd,
                  const std::function<void(const Subject &)> &Visit) {
   LLVMContext Context;
   SMDiagnostic Problem;
@@ -193,7 +204,7 @@ void withSubject(const std::string &IR, unsigned Part, Strategy How,
   initializeCodeGen(*PassRegistry::getPassRegistry());
   std::unique_ptr<TargetMachine> TM = createNVPTXMachine();
   M->setDataLayout(TM->createDataLayout());
-  Request R{Part, How, Visit};
+  Request R{Part, How, AtEnd, Visit};
   Active = &R;
   legacy::PassManager PM;
   raw_null_ostream OS;

@@ -61,8 +61,9 @@ private:
 };
 
 /// Compiles IR, which must hold one kernel, and hands it to Visit with a plan
-/// that keeps it to Part percent of its register pressure.
-void withSubject(const std::string &IR, unsigned Part, Strategy How,
+/// that keeps it to Part percent of its register pressure. AtEnd: slots lie at
+/// the end of dynamic shared memory.
+void withSubject(const std::string &IR, unsigned Part, Strategy How, bool AtEnd,
                  const std::function<void(const Subject &)> &Visit);
 
 } // namespace regdem::test

@@ -97,17 +97,30 @@ template <typename Visitor> void forEachSubject(Visitor Visit) {
   for (const MutationKernel &K : mutationKernels())
     for (Strategy How : {Strategy::Rotating, Strategy::Resident})
       for (unsigned Part : {50u, 75u})
-        withSubject(K.IR, Part, How,
+        withSubject(K.IR, Part, How, /*AtEnd=*/false,
                     [&](const Subject &S) { Visit(S, std::string(K.Name)); });
 }
 
-void expectAllFound(const std::vector<Mutation> &Mutations) {
+/// The same for slots at the end of dynamic shared memory.
+template <typename Visitor> void forEachSubjectAtEnd(Visitor Visit) {
+  for (const MutationKernel &K : mutationKernels())
+    for (unsigned Part : {50u, 75u})
+      withSubject(K.IR, Part, Strategy::Resident, /*AtEnd=*/true,
+                  [&](const Subject &S) { Visit(S, std::string(K.Name)); });
+}
+
+void expectAllFound(const std::vector<Mutation> &Mutations,
+                    bool AtEnd = false) {
   std::vector<Tally> Counts(Mutations.size());
-  forEachSubject([&](const Subject &S, const std::string &Kernel) {
+  auto Visit = [&](const Subject &S, const std::string &Kernel) {
     Judge Runs(S);
     for (size_t I = 0; I != Mutations.size(); ++I)
       tryMutation(S, Runs, Mutations[I], Kernel, Counts[I]);
-  });
+  };
+  if (AtEnd)
+    forEachSubjectAtEnd(Visit);
+  else
+    forEachSubject(Visit);
   for (size_t I = 0; I != Mutations.size(); ++I) {
     const Tally &T = Counts[I];
     EXPECT_TRUE(T.SeenHarm) << "no harmful mutant: " << Mutations[I].Name;
@@ -175,6 +188,22 @@ TEST(Mutation, MistakesInInsertionsAreFound) {
 
 TEST(Mutation, MistakesInAddressesAreFound) {
   expectAllFound(addressMutations());
+}
+
+TEST(Mutation, RightSlotsAtTheEndAreAcceptedAndDoWhatTheOriginalDoes) {
+  forEachSubjectAtEnd([](const Subject &S, const std::string &Kernel) {
+    std::unique_ptr<MachineFunction> Result = S.build(S.Right);
+    EXPECT_EQ(S.check(*Result, S.Right.Bounds), "") << Kernel;
+    EXPECT_FALSE(Judge(S).isHarmful(*Result, S.Right.Bounds)) << Kernel;
+  });
+}
+
+TEST(Mutation, MistakesInSlotsAtTheEndAreFound) {
+  expectAllFound(endMutations(), /*AtEnd=*/true);
+}
+
+TEST(Mutation, MistakesInAddressesFromTheEndAreFound) {
+  expectAllFound(addressMutations(), /*AtEnd=*/true);
 }
 
 TEST(Mutation, DamageToTheOriginalIsFound) {

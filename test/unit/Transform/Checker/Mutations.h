@@ -24,6 +24,9 @@ struct Mutation {
 /// Mistakes in the plan, the layout, the block's shape and the region.
 std::vector<Mutation> recipeMutations();
 
+/// Mistakes in where slots lie at the end of dynamic shared memory.
+std::vector<Mutation> endMutations();
+
 /// Mistakes in homes that are no thread's slots.
 std::vector<Mutation> homeMutations();
 

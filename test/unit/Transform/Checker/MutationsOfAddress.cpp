@@ -38,15 +38,24 @@ static bool shift(const Subject &S, MachineFunction &MF, unsigned Site,
 }
 
 static bool nextThread(const Subject &S, MachineFunction &MF, unsigned Site) {
-  return shift(S, MF, Site, S.Right.Layout.Unit);
+  const SlotLayout &Layout = S.Right.Layout;
+  return shift(S, MF, Site,
+               Layout.ThreadBytes ? Layout.ThreadBytes : Layout.Unit);
+}
+
+/// Bytes by which each access of some thread misses the region.
+static int64_t farAway(const Subject &S) {
+  const RegionBounds &Bounds = S.Right.Bounds;
+  return Bounds.ThreadBytes ? int64_t(Bounds.ThreadBytes) * Bounds.Threads
+                            : static_cast<int64_t>(Bounds.Bytes);
 }
 
 static bool beyondRegion(const Subject &S, MachineFunction &MF, unsigned Site) {
-  return shift(S, MF, Site, static_cast<int64_t>(S.Right.Bounds.Bytes));
+  return shift(S, MF, Site, farAway(S));
 }
 
 static bool beforeRegion(const Subject &S, MachineFunction &MF, unsigned Site) {
-  return shift(S, MF, Site, -static_cast<int64_t>(S.Right.Bounds.Bytes));
+  return shift(S, MF, Site, -farAway(S));
 }
 
 static bool betweenWords(const Subject &S, MachineFunction &MF, unsigned Site) {
@@ -111,7 +120,8 @@ static bool otherCoordinate(const Subject &S, MachineFunction &MF,
       {Op::INT_PTX_SREG_TID_y, Op::INT_PTX_SREG_TID_z},
       {Op::INT_PTX_SREG_TID_z, Op::INT_PTX_SREG_TID_x},
       {Op::INT_PTX_SREG_NTID_x, Op::INT_PTX_SREG_NTID_y},
-      {Op::INT_PTX_SREG_NTID_y, Op::INT_PTX_SREG_NTID_x}};
+      {Op::INT_PTX_SREG_NTID_y, Op::INT_PTX_SREG_NTID_x},
+      {Op::INT_PTX_SREG_DYNAMIC_SMEM_SIZE, Op::INT_PTX_SREG_NTID_x}};
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
   return at(
       S, MF, Site,
@@ -129,8 +139,9 @@ static bool otherCoordinate(const Subject &S, MachineFunction &MF,
       });
 }
 
-/// Doubles a number that the address is made of.
-static bool otherFactor(const Subject &S, MachineFunction &MF, unsigned Site) {
+/// Puts Change(N) in the place of a number N that the address is made of.
+static bool changeNumber(const Subject &S, MachineFunction &MF, unsigned Site,
+                         int64_t (*Change)(int64_t)) {
   auto Number = [](const MachineInstr &MI) -> const MachineOperand * {
     for (const MachineOperand &MO : MI.operands())
       if (MO.isImm())
@@ -144,8 +155,16 @@ static bool otherFactor(const Subject &S, MachineFunction &MF, unsigned Site) {
       },
       [&](MachineInstr &MI) {
         auto *MO = const_cast<MachineOperand *>(Number(MI));
-        MO->setImm(2 * MO->getImm());
+        MO->setImm(Change(MO->getImm()));
       });
+}
+
+static bool otherFactor(const Subject &S, MachineFunction &MF, unsigned Site) {
+  return changeNumber(S, MF, Site, [](int64_t N) { return 2 * N; });
+}
+
+static bool otherSign(const Subject &S, MachineFunction &MF, unsigned Site) {
+  return changeNumber(S, MF, Site, [](int64_t N) { return -N; });
 }
 
 std::vector<Mutation> addressMutations() {
@@ -161,6 +180,7 @@ std::vector<Mutation> addressMutations() {
       {"the base address comes too late", nullptr, baseTooLate},
       {"the address uses another coordinate", nullptr, otherCoordinate},
       {"the address uses another factor", nullptr, otherFactor},
+      {"the address uses another sign", nullptr, otherSign},
   };
 }
 

@@ -220,6 +220,53 @@ static bool otherRegion(const Subject &S, Recipe &R, unsigned Site) {
   return true;
 }
 
+static bool threadsTooClose(const Subject &, Recipe &R, unsigned Site) {
+  unsigned Less = (Site + 1) * R.Layout.Unit;
+  if (Site >= 2 || Less >= R.Layout.ThreadBytes)
+    return false;
+  R.Layout.ThreadBytes -= Less;
+  return true;
+}
+
+static bool threadsTooFarApart(const Subject &, Recipe &R, unsigned Site) {
+  R.Layout.ThreadBytes += R.Layout.Unit;
+  return !Site;
+}
+
+static bool launchesAddLess(const Subject &, Recipe &R, unsigned Site) {
+  R.Bounds.ThreadBytes -= R.Layout.Unit;
+  return !Site;
+}
+
+/// The slots of a thread begin where the last ones end.
+static bool behindTheEnd(const Subject &, Recipe &R, unsigned Site) {
+  for (PlanAction &A : R.Plan.Actions)
+    if (A.What != PlanAction::Recompute)
+      A.Slot += R.Layout.ThreadBytes / 4;
+  return !Site;
+}
+
+static bool variableLayout(const Subject &, Recipe &R, unsigned Site) {
+  R.Layout.ThreadBytes = 0;
+  return !Site;
+}
+
+std::vector<Mutation> endMutations() {
+  return {
+      {"two accesses swap their slots", swapSlots, nullptr},
+      {"two values share a slot", shareSlot, nullptr},
+      {"a reload reads the next slot", reloadFromNextWord, nullptr},
+      {"threads lie too close together", threadsTooClose, nullptr},
+      {"threads lie too far apart", threadsTooFarApart, nullptr},
+      {"launches add too little", launchesAddLess, nullptr},
+      {"slots lie behind the end", behindTheEnd, nullptr},
+      {"slots lie as in a variable", variableLayout, nullptr},
+      {"the slots lie in another variable", otherRegion, nullptr},
+      {"only x counts in the thread's index", flatShape, nullptr},
+      {"z does not count in the thread's index", noThirdDimension, nullptr},
+  };
+}
+
 std::vector<Mutation> recipeMutations() {
   return {
       {"a store is left out", skipStore, nullptr},
