@@ -152,6 +152,23 @@ def build(tools, programs, out, bench):
     print(f"{bench.id}: {len(built)} builds, caps {caps}", flush=True)
 
 
+def entry_of(out, bench):
+    """What the manifest says of a kernel that was built, with the reasons for
+    which frames stay; None of one that was not."""
+    folder = out / "cubins" / bench.id
+    if not (folder / "entry.json").exists():
+        return None
+    entry = json.loads((folder / "entry.json").read_text())
+    for variant in entry["variants"]:
+        report = folder / f"{variant['name']}.cubin.report.jsonl"
+        if report.exists():
+            frames = [json.loads(line) for line in
+                      report.read_text().splitlines()]
+            reasons = [f["reason"] for f in frames if not f["moved"]]
+            variant.update({"frame_stays": reasons[0]} if reasons else {})
+    return entry
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", help="kernels (default: all)")
@@ -179,8 +196,7 @@ def main():
             list(pool.map(attempt, catalog.load(options.names)))
     except (toolchain.ToolError, OSError) as error:
         sys.exit(f"error: {error}")
-    entries = [out / "cubins" / bench.id / "entry.json"
-               for bench in catalog.load()]
+    entries = [entry_of(out, bench) for bench in catalog.load()]
     manifest = {
         "format": 1,
         "arch": tools.arch,
@@ -189,8 +205,7 @@ def main():
         "revision": git_revision(),
         "built": datetime.datetime.now(datetime.timezone.utc).isoformat(
             timespec="seconds"),
-        "kernels": [json.loads(path.read_text()) for path in entries
-                    if path.exists()],
+        "kernels": [entry for entry in entries if entry],
     }
     (out / "manifest.json").write_text(json.dumps(manifest, indent=1) + "\n")
     shutil.copy2(BENCHMARKS / "run.py", out)

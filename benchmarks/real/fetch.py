@@ -52,6 +52,8 @@ SDISTS = (
 GENERATORS = ("lbmpy==2.0", "pystencils==2.0", "sympy==1.14.0",
               "pyrometheus==1.1.1", "cantera==3.2.0")
 GENERATED = {
+    "d3q19_central.inc":
+    "738be384b89a170454d2f9910772124b6609b9a9761440dd45199ae5dd0a3b72",
     "d3q19_cumulant.inc":
     "7c240b8c0adfcc14cc1d1778fbe866a38fc9d79e54164fe4bde7156cd95b5d37",
     "d3q19_mrt.inc":
@@ -64,6 +66,8 @@ GENERATED = {
     "8aa49c54c76d7e21bf8345ad5668615a2acae9dc9ad68ab1b918856ef2653bf5",
     "d3q27_srt.inc":
     "3a18075bcf0034276ff1a33e073e79a073046cc894d24f0c75f6273e2e03a828",
+    "d3q27_trt.inc":
+    "a4217cd080d03642e4c6d652adc97bb8aab884602eddc5e7356487807dc8a8a4",
     "h2o2.hpp":
     "cd1bcdedd55643b0a8db1da10c18d74d487bbb99a4f000dc7f26a247b4b5de52",
 }

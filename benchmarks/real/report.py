@@ -12,6 +12,7 @@ import argparse
 import collections
 import json
 import math
+import re
 import sys
 from pathlib import Path
 
@@ -59,9 +60,15 @@ class Cell:
         return min(rivals) / time if rivals and time else None
 
     def reason(self):
-        """Why RegDem's own build has local memory, as it says itself."""
-        report = self.build("regdem-r{}").get("regdem") or [{}]
-        return f"{report[0].get('decision')}: {report[0].get('reason')}"
+        """Why RegDem's own build has local memory: why its frame stays, and
+        what is in it."""
+        own, free = self.build("regdem-r{}"), self.variants["clang"]
+        holds = "spills"
+        if free["stack"]:
+            spilled = own["spill_store_bytes"] + own["spill_load_bytes"]
+            holds = "arrays and spills" if spilled else "arrays"
+        why = re.sub(r" \(.*| \d.*", "", own.get("frame_stays", "not asked"))
+        return f"{why} ({holds})"
 
 
 def load(path):
@@ -171,7 +178,7 @@ def document(data, cells, short):
         table(["build", "cells", "without local memory", "bytes", "of clang's"],
               local_bytes(cells)),
         "Why local memory is left where the frame fits:\n",
-        table(["RegDem's decision and reason", "cells"], reasons(cells)),
+        table(["reason, and what the frame holds", "cells"], reasons(cells)),
     ]
     timed = list(speed(cells))
     if timed:

@@ -41,6 +41,7 @@ REAL_DEVICE Vector position(Inputs In, REAL_TYPE Scale) {
 /// Fractal noise of four dimensions.
 REAL_DEVICE void simplex(Inputs In, Outputs Out) {
   REAL_TYPE Sum = 0;
+#pragma unroll 1
   for (int Octave = 0; Octave < 4; ++Octave)
     Sum += glm::simplex(position(In, REAL_TYPE(8 << Octave))) /
            REAL_TYPE(1 << Octave);
@@ -49,6 +50,7 @@ REAL_DEVICE void simplex(Inputs In, Outputs Out) {
 
 REAL_DEVICE void perlin(Inputs In, Outputs Out) {
   REAL_TYPE Sum = 0;
+#pragma unroll 1
   for (int Octave = 0; Octave < 4; ++Octave)
     Sum += glm::perlin(position(In, REAL_TYPE(8 << Octave))) /
            REAL_TYPE(1 << Octave);

@@ -39,7 +39,12 @@ struct kdft_desc {
   INT Is, Os, Ivs, Ovs;
 };
 static const kdft_genus GENUS{};
-#define X(Name) fftw_##Name
-template <class... T> void fftw_kdft_register(T...) {}
+// A codelet's registration is a function of this file alone, so that it does
+// not keep a second copy of the codelet. The word after a name's comma stands
+// where X() would put that attribute.
+#define kdft_register registered,
+#define X(...) CODELET_NAME(__VA_ARGS__, __attribute__((internal_linkage)), )
+#define CODELET_NAME(Name, Attribute, ...) Attribute fftw_##Name
+template <class... T> void fftw_registered(T...) {}
 
 #endif // BENCHMARKS_REAL_FFTW_CODELET_H
