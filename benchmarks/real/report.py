@@ -153,13 +153,16 @@ def free_speed(data, cells):
                    ", ".join(f"{n} {r:.2f}" for r, n in ratios[:5])]
 
 
-def each(cells):
+def each(cells, timed):
     for cell in cells:
         own = cell.build("regdem-r{}")
         row = [cell.name, "yes" if cell.fits else "no"]
         row += ["–" if cell.local(n) is None else cell.local(n)
                 for n in BUILDS.values()]
         row += [own["smem"] // 4 // cell.kernel["block"]]
+        if not timed:
+            yield row
+            continue
         for name in BUILDS.values():
             time = cell.time(name)
             row.append(f"{time:.4f}" if time else "–")
@@ -191,13 +194,15 @@ def document(data, cells, short):
             table(["over", *columns], free_speed(data, cells))]
     if short:
         return "\n".join(parts)
-    labels = list(BUILDS)
+    header = ["cell", "fits", *(f"{n}: bytes" for n in BUILDS), "words"]
+    if timed:
+        header += [*(f"{n}: ms" for n in BUILDS), "over the best"]
     parts += [
         "Every cell: bytes of local memory a thread, words a thread in shared "
-        "memory of RegDem's build (its own among them), milliseconds, and "
-        "RegDem over the best:\n",
-        table(["cell", "fits", *(f"{n}: bytes" for n in labels), "words",
-               *(f"{n}: ms" for n in labels), "over the best"], each(cells))]
+        "memory of RegDem's build, the kernel's own among them"
+        + (", milliseconds, RegDem over the fastest rival:\n" if timed
+           else ":\n"),
+        table(header, each(cells, timed))]
     return "\n".join(parts)
 
 
