@@ -6,6 +6,7 @@
 
 #include "regdem/Transform/ArrayScalars.h"
 
+#include "regdem/Constants.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -24,15 +25,8 @@ namespace regdem {
 
 namespace {
 
-/// Elements that one access may choose from by data, beyond which selects take
-/// longer than local memory that the L1 holds (docs/arrays.md has ptxas's
-/// figures).
-constexpr uint64_t MostSelected = 32;
 /// Elements of an array, each a register or two: the hardware has 255 of them.
 constexpr uint64_t MostElements = 256;
-/// Selects of all accesses to an array: as many as fit into the instruction
-/// cache with the rest of a kernel.
-constexpr uint64_t MostSelects = 4096;
 
 /// LLVM's number of shared memory.
 constexpr unsigned SharedSpace = 3;
@@ -455,9 +449,9 @@ ScalarObstacle findScalarObstacle(const LocalArray &Array) {
       continue;
     uint64_t Count = reachOf(Array, A, Unit).count();
     Selects += Count * (A.Bytes / Unit);
-    IsLarge |= Count > MostSelected;
+    IsLarge |= Count > Tuned.MostSelected;
   }
-  return IsLarge || Elements > MostElements || Selects > MostSelects
+  return IsLarge || Elements > MostElements || Selects > Tuned.MostSelects
              ? ScalarObstacle::TooLarge
              : ScalarObstacle::None;
 }

@@ -12,6 +12,7 @@
 #include "TouchedLines.h"
 #include "TracedLoops.h"
 #include "regdem/Decision/Model/PaperScorer.h"
+#include "regdem/Target/SMLimits.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
@@ -103,11 +104,21 @@ TraceStep stepOf(const SassInstruction &I, TraceUnit Unit) {
   return S;
 }
 
-/// L1 hands what is stored on to L2, sector by sector. Of the 32 sectors of
-/// eight lines as many are others in the mean over random places of 32 threads.
-/// Of a guarded store nobody knows how many threads make it.
+/// How many of as many places as a warp has threads are taken, in the mean,
+/// where each thread takes any: 20 of 32.
+unsigned placesTakenAtRandom(unsigned Threads) {
+  double Free = 1; // The share of places that nobody takes.
+  for (unsigned N = 0; N != Threads; ++N)
+    Free *= 1 - 1.0 / Threads;
+  return static_cast<unsigned>(Threads * (1 - Free));
+}
+
+/// L1 hands what is stored on to L2, sector by sector: of an array of eight
+/// words, a warp's words are in as many sectors as it has threads. Of a guarded
+/// store nobody knows how many threads make it.
 uint8_t scatteredSectors(const TraceStep &Step, const SassInstruction &I) {
-  constexpr unsigned SectorsOfWord = 20;
+  static const unsigned SectorsOfWord =
+      placesTakenAtRandom(SMLimits().WarpSize);
   bool IsCertain = Step.Unit == TraceUnit::LocalStore && !I.Predicated;
   return Step.IsScattered && IsCertain ? SectorsOfWord * Step.Words : 0;
 }
