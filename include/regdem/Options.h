@@ -161,7 +161,9 @@ struct Options {
   /// Use of frames in shared memory.
   FinishUse Finish = FinishUse::Auto;
   /// Let arrays in local memory become registers.
-  bool Arrays = false;
+  bool Arrays = true;
+  /// Let rewrites change which products are fused with sums.
+  bool MayFuseOtherwise = false;
   /// "auto", "off" or the path of the assembler.
   std::string Ptxas = "auto";
   /// What compares variants where no cap is stated.

@@ -158,6 +158,15 @@ ChoiceOpt<ArrayUse>
                                     "where it is expected to be faster "
                                     "(default)"),
                          clEnumValN(ArrayUse::Off, "off", "no")));
+enum class Rounding { Same, Relaxed };
+ChoiceOpt<Rounding>
+    RoundingOpt("regdem-fp", cl::cat(Category), cl::init(Rounding::Same),
+                cl::desc("Which results rewrites of a kernel's code may give"),
+                cl::values(clEnumValN(Rounding::Same, "same",
+                                      "those of the stock build, bit for bit "
+                                      "(default)"),
+                           clEnumValN(Rounding::Relaxed, "relaxed",
+                                      "those of other fused products, too")));
 cl::opt<std::string> PtxasOpt(
     "regdem-ptxas", cl::cat(Category), cl::value_desc("auto|off|PATH"),
     cl::init("auto"),
@@ -310,6 +319,7 @@ Options commandLineOptions() {
   O.Launch = LaunchOpt;
   O.Finish = FinishOpt;
   O.Arrays = ArraysOpt == ArrayUse::Auto;
+  O.MayFuseOtherwise = RoundingOpt == Rounding::Relaxed;
   O.Ptxas = PtxasOpt;
   O.Limits = {PtxasSecondsOpt, JobsOpt};
   if (BudgetOpt.getNumOccurrences())

@@ -16,6 +16,20 @@
 ; SHARED-COUNT-1: "regdem-other-arithmetic"
 ; SHARED-NOT: "regdem-other-arithmetic"
 
+; Where other products may be fused, products are no obstacle; what may be
+; reordered stays.
+; RUN: %llc-regdem -regdem-ptxas=off -regdem-fp=relaxed -verify-machineinstrs %t.unrolled.ll -o - | FileCheck %s --check-prefix=RELAXED
+; RELAXED-LABEL:   .entry summed_later
+; RELAXED-COUNT-5: ld.global{{(.nc)?}}.b32
+; RELAXED-LABEL:   .entry summed_here_and_later
+; RELAXED-COUNT-5: ld.global{{(.nc)?}}.b32
+; RELAXED-LABEL:   .entry reordered
+; RELAXED-COUNT-1: ld.global{{(.nc)?}}.b32
+; RELAXED-NOT:     ld.global
+; RELAXED-LABEL:   .entry short
+; RELAXED-LABEL:   .entry tests_count
+; RELAXED-COUNT-5: ld.global{{(.nc)?}}.b32
+
 target triple = "nvptx64-nvidia-cuda"
 
 ; A product that the next iteration multiplies, and does not add, is no

@@ -48,6 +48,11 @@ enum class RoundedProducts {
 void setRoundedProducts(llvm::Function &Kernel, RoundedProducts Which);
 RoundedProducts roundedProducts(const llvm::Function &Kernel);
 
+/// Notes that other products of Kernel may be fused with sums than in the stock
+/// build, because -regdem-fp=relaxed allows it.
+void markFusedOtherwise(llvm::Function &Kernel);
+bool isMarkedFusedOtherwise(const llvm::Function &Kernel);
+
 /// Asks ptxas, at the top of Kernel's body, to spill to shared memory before it
 /// spills to local memory. ptxas stops with an error where it cannot: see
 /// allowsSmemSpilling and endsInPlainPtxas.

@@ -7,7 +7,8 @@
 // Registers have no addresses: a loop that goes through an array has to be
 // unrolled until each access has a place of its own. The unrolling is LLVM's
 // own (UnrollLoop()); here is which loops are unrolled, from the outside in,
-// and that no result changes by it (FixedRounding.h).
+// and that no result changes by it (FixedRounding.h), unless somebody asks for
+// it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,12 +35,19 @@ enum class LoopObstacle {
   Rounding ///< Results might change.
 };
 
+/// What has become of a function's loops.
+struct UnrolledArrayLoops {
+  LoopObstacle First = LoopObstacle::None; ///< Of the first that stays.
+  bool MayFuseOtherwise = false;           ///< Of one that was unrolled.
+};
+
 /// Unrolls all loops of F whose counters index one of the arrays that are
-/// Wanted, as far as they can be. Returns what stopped the first that could
-/// not.
-LoopObstacle
+/// Wanted, as far as they can be; MayFuseOtherwise: also where other products
+/// might be fused then.
+UnrolledArrayLoops
 unrollArrayLoops(llvm::Function &F, llvm::FunctionAnalysisManager &FAM,
-                 llvm::function_ref<bool(const LocalArray &)> Wanted);
+                 llvm::function_ref<bool(const LocalArray &)> Wanted,
+                 bool MayFuseOtherwise);
 
 } // namespace regdem
 

@@ -16,6 +16,7 @@
 
 #include "regdem/Transform/ArrayLoops.h"
 #include "regdem/Transform/ArrayScalars.h"
+#include "regdem/Transform/FixedRounding.h"
 #include <string>
 #include <vector>
 
@@ -36,9 +37,10 @@ struct ArrayResult {
   // Where it stays:
   ScalarObstacle Why = ScalarObstacle::None;
   LoopObstacle Loops = LoopObstacle::None;
-  bool RoundsOtherwise = false; ///< What is stored there might be fused.
-  bool IsPart = false;          ///< The rest has left.
-  bool HasSharedPart = false;   ///< Something of it is in shared memory.
+  /// Of what is stored there, which might be fused.
+  RoundingFix Rounding = RoundingFix::Fixed;
+  bool IsPart = false;        ///< The rest has left.
+  bool HasSharedPart = false; ///< Something of it is in shared memory.
 
   bool leavesLocalMemory() const {
     return Fate != ArrayFate::Stays && Fate != ArrayFate::SlowPath;
@@ -46,11 +48,19 @@ struct ArrayResult {
   bool hasChanged() const { return leavesLocalMemory() || IsPart; }
 };
 
+/// What a rewrite of arrays may do besides.
+struct ArrayFreedom {
+  SharedRoom Room = {}; ///< For arrays that data index.
+  /// Leave open which products are fused with sums, where that is not certain.
+  bool MayFuseOtherwise = false;
+};
+
 /// What became of a function's arrays, in the order of findLocalArrays().
 struct ArrayRewrite {
   std::vector<ArrayResult> Arrays;
-  bool HasCutCopies = false; ///< LargeCopies.h says what for.
-  std::string Difference;    ///< What the checker says of what was not made.
+  bool MayFuseOtherwise = false; ///< ArrayFreedom has been made use of.
+  bool HasCutCopies = false;     ///< LargeCopies.h says what for.
+  std::string Difference; ///< What the checker says of what was not made.
 
   /// While it is being checked: what has been made for arrays.
   llvm::SmallVector<llvm::GlobalVariable *, 2> Shared;
@@ -64,14 +74,13 @@ bool hasRewritableArrays(llvm::Function &F);
 
 /// What rewriteArrays() would do to F, which stays as it is.
 ArrayRewrite planArrays(llvm::Function &F, llvm::FunctionAnalysisManager &FAM,
-                        const SharedRoom &Room = {});
+                        const ArrayFreedom &Freedom = {});
 
 /// Rewrites F, which stays as it is if no array leaves local memory and no copy
-/// is large, or if the checker (ArrayChecker.h) finds fault. What data index
-/// goes to shared memory where there is Room for it.
+/// is large, or if the checker (ArrayChecker.h) finds fault.
 ArrayRewrite rewriteArrays(llvm::Function &F,
                            llvm::FunctionAnalysisManager &FAM,
-                           const SharedRoom &Room = {});
+                           const ArrayFreedom &Freedom = {});
 
 } // namespace regdem
 

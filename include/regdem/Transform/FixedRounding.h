@@ -39,9 +39,15 @@ struct RoundingScope {
   llvm::SmallPtrSet<const llvm::Instruction *, 16> Accesses;
 };
 
-/// Fixes the roundings of F that changes in Scope could alter; false, with F
-/// unchanged, where it is not certain what stock code does.
-bool fixRounding(llvm::Function &F, const RoundingScope &Scope);
+enum class RoundingFix {
+  Fixed,
+  Uncertain, ///< Not known which products stock code fuses.
+  Reordered  ///< LLVM may reorder operations besides (-ffast-math).
+};
+
+/// Fixes the roundings of F that changes in Scope could alter; leaves F as it
+/// is where it cannot.
+RoundingFix fixRounding(llvm::Function &F, const RoundingScope &Scope);
 
 } // namespace regdem
 

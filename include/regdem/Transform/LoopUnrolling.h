@@ -40,20 +40,29 @@ struct LoopAnalyses {
 /// Loops that unrollLoops() would unroll: innermost ones that end
 /// where a count computed ahead of them says, whose bodies are not huge, and of
 /// which the source does not say how to unroll them. None whose arithmetic
-/// might round in another way then (LoopUnrolling.cpp).
-unsigned countUnrollable(const LoopAnalyses &Known);
+/// might round in another way then (LoopUnrolling.cpp), but where other
+/// products MayFuse with sums.
+unsigned countUnrollable(const LoopAnalyses &Known, bool MayFuseOtherwise);
 
 /// Operations of floating point in IR, fused ones as both.
 struct Arithmetic {
   unsigned Products = 0, Sums = 0;
 };
 
-/// Has these loops of F do UnrolledIterations (Rewrite.h) at once. Returns
-/// what countArithmetic() must say from now on: other numbers mean that
-/// iterations have something in common or are known too well, and the code must
-/// not be used. None where no loop is unrolled.
-std::optional<Arithmetic> unrollLoops(llvm::Function &F,
-                                      const LoopAnalyses &Known);
+/// What has become of loops.
+struct UnrolledCode {
+  /// What countArithmetic() must say from now on: other numbers mean that
+  /// iterations have something in common or are known too well, so that other
+  /// products may be fused.
+  Arithmetic Expected;
+  bool MayFuseOtherwise = false; ///< They may be so as it is.
+};
+
+/// Has these loops of F do UnrolledIterations (Rewrite.h) at once. None where
+/// no loop is unrolled.
+std::optional<UnrolledCode> unrollLoops(llvm::Function &F,
+                                        const LoopAnalyses &Known,
+                                        bool MayFuseOtherwise);
 
 Arithmetic countArithmetic(const llvm::Function &F);
 

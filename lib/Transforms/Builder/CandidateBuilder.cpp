@@ -44,6 +44,7 @@ CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
   Threads = Facts.Threads;
   DynamicShared = O.DynamicSmem;
   IsForLaunches = Facts.ThreadsFrom == BlockSizeSource::Launch;
+  MayFuseOtherwise = O.MayFuseOtherwise;
   Limits = O.Limits;
 }
 
@@ -353,6 +354,24 @@ CandidateBuilder::pressures(ArrayRef<Variant> Wanted) {
   return Words;
 }
 
+/// Whether a plain build with O fuses the products that one with Sunk does.
+/// Sinking moves products, unrolling changes the code around them, rewrites of
+/// arrays say so; the other passes are about integers alone.
+bool CandidateBuilder::isExact(Rewrite O, Rewrite Sunk) const {
+  const CandidateText &Text = Plain.at(O);
+  if (Text.HasOtherArithmetic || Text.FusesOtherwise)
+    return false;
+  bool KeepsProducts =
+      has(O, Rewrite::SkipMachineSink) == has(Sunk, Rewrite::SkipMachineSink) &&
+      has(O, Rewrite::UnrollLoops) == has(Sunk, Rewrite::UnrollLoops);
+  return KeepsProducts ||
+         (!Text.HasDistantProduct && !Plain.at(Sunk).HasDistantProduct);
+}
+
+bool CandidateBuilder::mayFuseOtherwise(Rewrite O) {
+  return !stockText() || !compilePlain(PlainBuild(O)) || !isExact(O, Rewrite());
+}
+
 std::vector<Rewrite>
 CandidateBuilder::worthwhileRewrites(ArrayRef<Rewrite> Single) {
   constexpr Rewrite None{};
@@ -365,17 +384,8 @@ CandidateBuilder::worthwhileRewrites(ArrayRef<Rewrite> Single) {
   auto Lowers = [&](Rewrite O, Rewrite From) {
     return isLessBy(Tuned.Relief, PressureOf(O), PressureOf(From));
   };
-  // Sinking moves products, unrolling changes the code around them; the other
-  // passes are about integers alone.
-  auto IsExact = [this](Rewrite O, Rewrite Sunk) {
-    if (Plain.at(O).HasOtherArithmetic)
-      return false;
-    bool KeepsProducts =
-        has(O, Rewrite::SkipMachineSink) ==
-            has(Sunk, Rewrite::SkipMachineSink) &&
-        has(O, Rewrite::UnrollLoops) == has(Sunk, Rewrite::UnrollLoops);
-    return KeepsProducts || (!Plain.at(O).HasDistantProduct &&
-                             !Plain.at(Sunk).HasDistantProduct);
+  auto MayFuse = [this](Rewrite O, Rewrite Sunk) {
+    return MayFuseOtherwise || isExact(O, Sunk);
   };
   const Rewrite Idle = Stock->Idle;
   std::vector<PlainBuild> Tried;
@@ -386,7 +396,7 @@ CandidateBuilder::worthwhileRewrites(ArrayRef<Rewrite> Single) {
   std::vector<Rewrite> Result, UnseenByPressure;
   for (const PlainBuild &B : Tried) {
     Rewrite O = B.Rewrites;
-    if (!Plain.count(O) || !IsExact(O, None))
+    if (!Plain.count(O) || !MayFuse(O, None))
       continue;
     if (has(O, Rewrite::SkipSLSR) || has(O, Rewrite::ChainAddresses) ||
         has(O, Rewrite::FoldCopies) || has(O, Rewrite::UnrollLoops) ||
@@ -398,7 +408,7 @@ CandidateBuilder::worthwhileRewrites(ArrayRef<Rewrite> Single) {
   if (Result.size() == 2) {
     Rewrite Both = Result[0] | Result[1];
     if (compilePlain(PlainBuild(Both)) && Lowers(Both, Result[0]) &&
-        Lowers(Both, Result[1]) && IsExact(Both, Rewrite::SkipLoopReduce))
+        Lowers(Both, Result[1]) && MayFuse(Both, Rewrite::SkipLoopReduce))
       Result.push_back(Both);
   }
   stable_sort(Result, [&](Rewrite A, Rewrite B) {

@@ -81,13 +81,18 @@ public:
   pressures(llvm::ArrayRef<Variant> Wanted);
 
   /// Of Single, which leave one pass out each, those that are worth a build and
-  /// give the same results to the last bit. Each lowers the pressure by a good
+  /// give the same results to the last bit, or may fuse other products where
+  /// that is allowed. Each lowers the pressure by a good
   /// part, the least pressure first; where two do and both together lower it
   /// further, these too. Straight-line strength reduction comes last, if it
   /// changed anything: what it costs does not show in the pressure here, which
   /// rises by 3 % without it in wilson, where ptxas then spills a twelfth. So
   /// does rolling, if there is a loop to unroll; that costs registers.
   std::vector<Rewrite> worthwhileRewrites(llvm::ArrayRef<Rewrite> Single);
+
+  /// Whether a build with O may fuse other products with sums than stock's;
+  /// true where it cannot be compiled.
+  bool mayFuseOtherwise(Rewrite O);
 
   /// Whether a build without demotion branches by a jump table.
   bool hasJumpTable() const;
@@ -139,7 +144,8 @@ private:
   std::string ArchName; ///< As ptxas takes it: "sm_90a".
   unsigned Arch = 0, Threads = 0;
   std::optional<unsigned> DynamicShared; ///< None: not stated.
-  bool IsForLaunches; ///< Of Threads a block, which may add dynamic memory.
+  bool IsForLaunches;    ///< Of Threads a block, which may add dynamic memory.
+  bool MayFuseOtherwise; ///< As in Options.
   ToolLimits Limits;
   std::string Problem;
   /// What candidates are compiled from, by what IR is built without; or why
@@ -175,6 +181,7 @@ private:
   /// Makes Plain[B] for each B of Wanted; false, with problem() set, when one
   /// cannot be compiled.
   bool compilePlain(llvm::ArrayRef<PlainBuild> Wanted);
+  bool isExact(Rewrite O, Rewrite Sunk) const;
   /// The text of the stock build; null, with problem() set, when it cannot be
   /// compiled.
   const CandidateText *stockText();

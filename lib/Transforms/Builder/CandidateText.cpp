@@ -184,6 +184,7 @@ Expected<CandidateText> compileCandidate(const ModuleImage &From,
                        isMarkedDistantProduct(Kernel),
                        isMarkedOpenProduct(Kernel),
                        isMarkedOtherArithmetic(Kernel),
+                       isMarkedFusedOtherwise(Kernel),
                        readIdlePasses(Kernel),
                        C.isSilent()};
   readTrialResult(Kernel, Result.Shown);

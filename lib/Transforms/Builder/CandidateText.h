@@ -27,6 +27,7 @@ struct CandidateText {
   bool HasOpenProduct = false;    ///< See hasOpenProduct().
   /// Other than unrollLoops() has said.
   bool HasOtherArithmetic = false;
+  bool FusesOtherwise = false; ///< See isMarkedFusedOtherwise().
   /// The passes that found nothing to do: a build without them is the same.
   Rewrite Idle = Rewrite::None;
   bool IsSilent = true; ///< Code generation had but remarks to tell the user.

@@ -92,7 +92,8 @@ static void add(raw_ostream &Text, const Options &O) {
        << " " << (O.DynamicSmem ? int(*O.DynamicSmem) : -1) << " " << O.Target
        << " " << int(O.How) << " " << int(O.Order) << " " << int(O.Pragma)
        << " " << int(O.ScoreBy) << " " << O.BlockWords << toString(O.Rewrites)
-       << " " << O.Arrays << int(O.Launch) << O.BlockSizeOfLaunch << "\n";
+       << " " << O.Arrays << O.MayFuseOtherwise << int(O.Launch)
+       << O.BlockSizeOfLaunch << "\n";
 }
 
 DecisionKeys::DecisionKeys(const Module &M, const TargetMachine &TM,

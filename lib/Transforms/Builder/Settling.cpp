@@ -280,6 +280,14 @@ bool KernelSearch::roundUnfusedProducts() {
   return false;
 }
 
+/// Has the kernel say where its rewrites may fuse other products.
+void KernelSearch::noteFusing() {
+  const Variant *Chosen = Result ? chosenVariant(Result->Variants) : nullptr;
+  if (Chosen && C.O.MayFuseOtherwise && any(Chosen->Rewrites) &&
+      Builds.mayFuseOtherwise(Chosen->Rewrites))
+    markFusedOtherwise(*C.Kernel);
+}
+
 std::optional<Settled> KernelSearch::settle() {
   if (Result && !Result->choosesStock()) {
     bool IsRounded = roundUnfusedProducts();
@@ -297,6 +305,7 @@ std::optional<Settled> KernelSearch::settle() {
       setRoundedProducts(*C.Kernel, RoundedProducts::None);
     }
   }
+  noteFusing();
   for (const std::string &Warning : Warnings)
     reportWarning(C.Kernel->getContext(), Warning);
   return std::move(Result);

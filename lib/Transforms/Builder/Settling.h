@@ -109,6 +109,7 @@ private:
   std::optional<Settled> settleFreely(CandidateBuilder &Builder);
   bool rebuildChosen();
   bool roundUnfusedProducts();
+  void noteFusing();
 };
 
 } // namespace regdem

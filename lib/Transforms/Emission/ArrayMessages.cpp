@@ -6,11 +6,14 @@
 
 #include "regdem/Emission/ArrayMessages.h"
 
+#include "regdem/Attributes/SettledAttributes.h"
+#include "regdem/Decision/Builds/Settled.h"
 #include "regdem/Emission/KernelNames.h"
 #include "regdem/Emission/Messages.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Options.h"
 #include "regdem/Transform/ArrayRewriting.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
@@ -44,15 +47,23 @@ static StringRef fateOf(const ArrayResult &R, bool WasRewritten) {
   return R.Fate == ArrayFate::Parameter ? "parameter" : "source";
 }
 
-/// Why R is in local memory still.
-static StringRef reasonOf(const ArrayResult &R) {
+/// Whether a build of Kernel without its arrays was compared with others.
+static bool wereTried(const Function &Kernel) {
+  std::optional<Settled> S = readSettled(Kernel);
+  return S && any_of(S->Variants, [](const Variant &V) {
+           return has(V.Rewrites, ArrayRewrites);
+         });
+}
+
+/// Why R, of Kernel, is in local memory still.
+static StringRef reasonOf(const Function &Kernel, const ArrayResult &R) {
   if (R.Fate == ArrayFate::SlowPath)
     return "it is for huge arguments of sin and cos only";
   if (R.Fate != ArrayFate::Stays)
-    return commandLineOptions().Arrays
+    return wereTried(Kernel)
                ? "no build with it in registers is predicted to pay"
                : "registers were not tried for it";
-  if (R.RoundsOtherwise)
+  if (R.Rounding != RoundingFix::Fixed)
     return "results might be rounded in another way";
   switch (R.Why) {
   case ScalarObstacle::InMemory:
@@ -73,13 +84,20 @@ static StringRef reasonOf(const ArrayResult &R) {
   return "the loops that index it cannot be unrolled";
 }
 
-/// What the source can do about it; empty where there is nothing.
-static std::string helpFor(const ArrayResult &R) {
-  if (R.Fate != ArrayFate::Stays)
-    return commandLineOptions().Arrays
+/// What can be done about it; empty where there is nothing.
+static std::string helpFor(const Function &Kernel, const ArrayResult &R) {
+  if (R.Fate != ArrayFate::Stays) {
+    if (!commandLineOptions().Arrays)
+      return "try them by " + optionFlag("arrays") + "=auto";
+    return wereTried(Kernel)
                ? ""
-               : "try them by " + optionFlag("arrays") + "=auto";
-  if (R.RoundsOtherwise)
+               : "that takes ptxas and nvdisasm, and a kernel without a "
+                 "stated cap";
+  }
+  if (R.Rounding == RoundingFix::Uncertain || R.Loops == LoopObstacle::Rounding)
+    return "compute product and sum in one expression, or allow it by " +
+           optionFlag("fp") + "=relaxed";
+  if (R.Rounding != RoundingFix::Fixed)
     return "";
   if (R.Array.Obstacle == ArrayObstacle::Call)
     return "make the function __forceinline__";
@@ -96,8 +114,9 @@ static std::string describe(const Function &Kernel, const ArrayResult &R) {
   if (!R.Array.File.empty())
     Text += R.Array.File + ":" + std::to_string(R.Array.Line) + ", ";
   Text += std::to_string(R.Array.Bytes) + " bytes a thread) stays in local " +
-          (R.IsPart ? "memory in part: " : "memory: ") + reasonOf(R).str();
-  if (std::string Help = helpFor(R); !Help.empty())
+          (R.IsPart ? "memory in part: " : "memory: ") +
+          reasonOf(Kernel, R).str();
+  if (std::string Help = helpFor(Kernel, R); !Help.empty())
     Text += "; " + Help;
   return Text;
 }
@@ -121,7 +140,7 @@ void tellArrays(Function &Kernel, const std::vector<ArrayResult> &Results,
     json::Object Entry{{"name", R.Array.Name},
                        {"bytes", R.Array.Bytes},
                        {"fate", fateOf(R, WasRewritten)},
-                       {"reason", IsGone ? "" : reasonOf(R)}};
+                       {"reason", IsGone ? "" : reasonOf(Kernel, R)}};
     if (!R.Array.File.empty())
       Entry["source"] = R.Array.File + ":" + std::to_string(R.Array.Line);
     All.push_back(std::move(Entry));

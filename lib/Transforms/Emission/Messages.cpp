@@ -238,10 +238,12 @@ static std::string describeEnd(const Outcome &O) {
 
 std::string describeDecision(const Outcome &O) {
   const Variant *Chosen = chosenVariant(O.Variants);
-  return formatv("'{0}' {1}{2}{3}{4}: {5}{6}{7}", shownName(O.Facts.Name),
-                 describeDeed(O), nameRewrites(O.Rewrites), nameOrder(O.Order),
-                 Chosen ? nameMove(*Chosen) : "", describeReason(O),
-                 describeEnd(O), O.FromCache ? ", cached" : "");
+  return formatv("'{0}' {1}{2}{3}{4}{5}: {6}{7}{8}", shownName(O.Facts.Name),
+                 describeDeed(O), nameRewrites(O.Rewrites),
+                 O.FusesOtherwise ? ", other products fused" : "",
+                 nameOrder(O.Order), Chosen ? nameMove(*Chosen) : "",
+                 describeReason(O), describeEnd(O),
+                 O.FromCache ? ", cached" : "");
 }
 
 std::string describeVariant(const Outcome &O, const Variant &V) {

@@ -76,6 +76,8 @@ static json::Object toJSON(const Function &Kernel, const Outcome &O) {
     Object["hash"] = O.Hash;
   if (O.FromProfile)
     Object["from_profile"] = true;
+  if (O.FusesOtherwise)
+    Object["fp"] = "relaxed";
   if (O.FromCache)
     Object["cached"] = true;
   if (O.EndedEarly)

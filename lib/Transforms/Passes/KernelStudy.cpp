@@ -6,6 +6,7 @@
 
 #include "regdem/Passes/KernelStudy.h"
 
+#include "regdem/Attributes/KernelAttributes.h"
 #include "regdem/Attributes/SettledAttributes.h"
 #include "regdem/Decision/Builds/Settled.h"
 #include "regdem/Options.h"
@@ -50,6 +51,7 @@ KernelStudy studyKernel(MachineFunction &MF, const Options &Opts,
              FromVariants ? &*FromVariants : nullptr, readRewrites(F));
   Study.Decided.Result.Hash = readHash(F).str();
   Study.Decided.Result.FromCache = isFromCache(F);
+  Study.Decided.Result.FusesOtherwise = isMarkedFusedOtherwise(F);
   return Study;
 }
 

@@ -16,6 +16,7 @@
 #include "SkippedPasses.h"
 #include "regdem/Analysis/FunctionAnalyses.h"
 #include "regdem/Analysis/KernelFacts.h"
+#include "regdem/Attributes/KernelAttributes.h"
 #include "regdem/Attributes/SettledAttributes.h"
 #include "regdem/Attributes/TrialAttributes.h"
 #include "regdem/Emission/ArrayMessages.h"
@@ -53,15 +54,21 @@ static SharedRoom roomFor(const Function &F) {
           Limits->StaticSharedBytesPerBlock - Facts.StaticShared};
 }
 
+static ArrayFreedom freedomWith(const SharedRoom &Room) {
+  return {Room, commandLineOptions().MayFuseOtherwise};
+}
+
 /// Rewrites the arrays of F, or finds out what would become of them, and tells
 /// that; whether F has changed.
 static bool rewrite(Function &F, FunctionAnalysisManager &FAM, bool IsWanted,
                     const SharedRoom &Room) {
-  ArrayRewrite All =
-      IsWanted ? rewriteArrays(F, FAM, Room) : planArrays(F, FAM);
+  ArrayRewrite All = IsWanted ? rewriteArrays(F, FAM, freedomWith(Room))
+                              : planArrays(F, FAM, freedomWith({}));
   if (IsWanted && !isTrial(F))
     warnOfDifference(F, All.Difference);
   bool HasChanged = IsWanted && All.hasChanged();
+  if (HasChanged && All.MayFuseOtherwise)
+    markFusedOtherwise(F);
   if (!isTrial(F) && asksForArrays(F))
     tellArrays(F, All.Arrays, HasChanged);
   return HasChanged;
@@ -121,11 +128,12 @@ public:
 private:
   /// Notes which rewrites would change F.
   static void look(Function &F, FunctionAnalysisManager &FAM) {
-    if (planArrays(F, FAM).hasChanged())
+    if (planArrays(F, FAM, freedomWith({})).hasChanged())
       noteChange(F, Rewrite::ScalarArrays);
     SharedRoom Room = roomFor(F);
     auto IsShared = [](const ArrayResult &R) { return R.HasSharedPart; };
-    if (Room.Threads && any_of(planArrays(F, FAM, Room).Arrays, IsShared))
+    if (Room.Threads &&
+        any_of(planArrays(F, FAM, freedomWith(Room)).Arrays, IsShared))
       noteChange(F, Rewrite::SharedArrays);
   }
 };

@@ -11,8 +11,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "SkippedPasses.h"
+#include "regdem/Attributes/KernelAttributes.h"
 #include "regdem/Attributes/SettledAttributes.h"
 #include "regdem/Attributes/TrialAttributes.h"
+#include "regdem/Options.h"
 #include "regdem/Passes/Pass.h"
 #include "regdem/Transform/LoopUnrolling.h"
 #include "llvm/Analysis/AssumptionCache.h"
@@ -54,13 +56,16 @@ public:
         getAnalysis<DominatorTreeWrapperPass>().getDomTree(),
         getAnalysis<AssumptionCacheTracker>().getAssumptionCache(F),
         getAnalysis<TargetTransformInfoWrapperPass>().getTTI(F)};
+    bool MayFuseOtherwise = commandLineOptions().MayFuseOtherwise;
     if (!has(Rewrites, Rewrite::UnrollLoops)) {
-      if (countUnrollable(Known))
+      if (countUnrollable(Known, MayFuseOtherwise))
         noteChange(F, Rewrite::UnrollLoops);
       return false;
     }
-    if (std::optional<Arithmetic> Expected = unrollLoops(F, Known)) {
-      noteArithmetic(F, *Expected);
+    if (auto Unrolled = unrollLoops(F, Known, MayFuseOtherwise)) {
+      noteArithmetic(F, Unrolled->Expected);
+      if (Unrolled->MayFuseOtherwise)
+        markFusedOtherwise(F);
     } else { // Has F say what has been left out of it.
       Rewrites &= ~Rewrite::UnrollLoops;
       writeRewrites(F, Rewrites);

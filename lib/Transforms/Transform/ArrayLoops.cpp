@@ -37,26 +37,28 @@ constexpr unsigned BackEdgeInstructions = 2;
 class Unrolling {
 public:
   Unrolling(Function &F, FunctionAnalysisManager &FAM,
-            function_ref<bool(const LocalArray &)> Wanted)
-      : F(F), FAM(FAM), Wanted(Wanted) {}
+            function_ref<bool(const LocalArray &)> Wanted,
+            bool MayFuseOtherwise)
+      : F(F), FAM(FAM), Wanted(Wanted), MayFuseOtherwise(MayFuseOtherwise) {}
 
-  LoopObstacle run() {
+  UnrolledArrayLoops run() {
     while (Loop *L = next()) {
       LoopObstacle Why = unroll(*L);
       if (Why == LoopObstacle::None)
         continue;
-      if (First == LoopObstacle::None)
-        First = Why;
+      if (Result.First == LoopObstacle::None)
+        Result.First = Why;
     }
-    return First;
+    return Result;
   }
 
 private:
   Function &F;
   FunctionAnalysisManager &FAM;
   function_ref<bool(const LocalArray &)> Wanted;
+  bool MayFuseOtherwise;
   SmallPtrSet<const BasicBlock *, 8> Refused; ///< Headers.
-  LoopObstacle First = LoopObstacle::None;
+  UnrolledArrayLoops Result;
 
   /// The first loop from the outside that counts the places of an array.
   Loop *next() {
@@ -102,7 +104,12 @@ private:
     SmallVector<BasicBlock *, 4> Exits;
     L.getExitBlocks(Exits);
     Scope.Blocks.insert(Exits.begin(), Exits.end());
-    return fixRounding(F, Scope) ? LoopObstacle::None : LoopObstacle::Rounding;
+    RoundingFix Fix = fixRounding(F, Scope);
+    bool IsRelaxed = Fix == RoundingFix::Uncertain && MayFuseOtherwise;
+    if (Fix != RoundingFix::Fixed && !IsRelaxed)
+      return LoopObstacle::Rounding;
+    Result.MayFuseOtherwise |= IsRelaxed;
+    return LoopObstacle::None;
   }
 
   LoopObstacle unroll(Loop &L) {
@@ -121,11 +128,11 @@ private:
       UnrollLoopOptions How{};
       How.Count = Evolution.getSmallConstantMaxTripCount(&L);
       How.ForgetAllSCEV = true;
-      LoopUnrollResult Result =
+      LoopUnrollResult Unrolled =
           UnrollLoop(&L, How, &Loops, &Evolution, &Dominators, &Assumptions,
                      &FAM.getResult<TargetIRAnalysis>(F), /*ORE=*/nullptr,
                      /*PreserveLCSSA=*/true);
-      if (Result != LoopUnrollResult::FullyUnrolled)
+      if (Unrolled != LoopUnrollResult::FullyUnrolled)
         Why = LoopObstacle::Form;
       else
         removeUnreachableBlocks(F);
@@ -139,9 +146,11 @@ private:
 
 } // namespace
 
-LoopObstacle unrollArrayLoops(Function &F, FunctionAnalysisManager &FAM,
-                              function_ref<bool(const LocalArray &)> Wanted) {
-  return Unrolling(F, FAM, Wanted).run();
+UnrolledArrayLoops
+unrollArrayLoops(Function &F, FunctionAnalysisManager &FAM,
+                 function_ref<bool(const LocalArray &)> Wanted,
+                 bool MayFuseOtherwise) {
+  return Unrolling(F, FAM, Wanted, MayFuseOtherwise).run();
 }
 
 } // namespace regdem

@@ -14,7 +14,6 @@
 #include "regdem/Transform/ArrayChecker.h"
 #include "regdem/Transform/ArrayCopies.h"
 #include "regdem/Transform/ArrayParts.h"
-#include "regdem/Transform/FixedRounding.h"
 #include "regdem/Transform/LargeCopies.h"
 #include "regdem/Transform/ParameterCopies.h"
 #include "llvm/ADT/STLExtras.h"
@@ -60,15 +59,17 @@ bool mayLeave(const LocalArray &Array) {
 
 class Rewriting {
 public:
-  Rewriting(Function &F, FunctionAnalysisManager &FAM, const SharedRoom &Room,
-            StringRef Name)
-      : F(F), FAM(FAM), Room(Room), Name(Name) {}
+  Rewriting(Function &F, FunctionAnalysisManager &FAM,
+            const ArrayFreedom &Freedom, StringRef Name)
+      : F(F), FAM(FAM), Room(Freedom.Room),
+        MayFuseOtherwise(Freedom.MayFuseOtherwise), Name(Name) {}
 
   ArrayRewrite run() {
     rewrite();
     ArrayRewrite All;
     All.Arrays = std::move(Results);
     All.Shared = std::move(Shared);
+    All.MayFuseOtherwise = FusesOtherwise;
     All.HasCutCopies = hasLargeCopies(F);
     if (All.HasCutCopies) {
       cutLargeCopies(F);
@@ -93,16 +94,20 @@ private:
     readParameters();
     if (Open.empty())
       return;
-    LoopObstacle Loops = unrollArrayLoops(
-        F, FAM, [this](const LocalArray &Array) { return isOpen(Array); });
+    UnrolledArrayLoops Loops = unrollArrayLoops(
+        F, FAM, [this](const LocalArray &Array) { return isOpen(Array); },
+        MayFuseOtherwise);
+    FusesOtherwise |= Loops.MayFuseOtherwise;
     while (std::optional<LocalArray> Array = nextOpen())
-      replace(*Array, Loops);
+      replace(*Array, Loops.First);
   }
 
   Function &F;
   FunctionAnalysisManager &FAM;
   SharedRoom Room;
-  StringRef Name; ///< Of the kernel.
+  bool MayFuseOtherwise;
+  StringRef Name;              ///< Of the kernel.
+  bool FusesOtherwise = false; ///< Perhaps.
   std::vector<ArrayResult> Results;
   SmallVector<GlobalVariable *, 2> Shared; ///< Made for arrays.
   /// What may still leave, with its place in Results.
@@ -120,16 +125,28 @@ private:
                      ? ScalarObstacle::None
                      : ScalarObstacle::InMemory;
     bool IsOpen = mayLeave(Array);
-    if (IsOpen && !fixRounding(F, scopeOf(Array)))
-      IsOpen = !(Result.RoundsOtherwise = true);
+    if (IsOpen) {
+      Result.Rounding = roundingOf(scopeOf(Array));
+      IsOpen = Result.Rounding == RoundingFix::Fixed;
+    }
     if (IsOpen)
       for (AllocaInst *Part : Array.Allocas)
         Open[Part] = Results.size();
     else if (Result.Why == ScalarObstacle::None &&
-             Result.Fate != ArrayFate::SlowPath && !Result.RoundsOtherwise)
+             Result.Fate != ArrayFate::SlowPath &&
+             Result.Rounding == RoundingFix::Fixed)
       Result.Why = findScalarObstacle(Array);
     Result.Array = std::move(Array);
     return Result;
+  }
+
+  /// What stands in the way of a change in Scope.
+  RoundingFix roundingOf(const RoundingScope &Scope) {
+    RoundingFix Fix = fixRounding(F, Scope);
+    if (Fix != RoundingFix::Uncertain || !MayFuseOtherwise)
+      return Fix;
+    FusesOtherwise = true;
+    return RoundingFix::Fixed;
   }
 
   static RoundingScope scopeOf(const LocalArray &Array) {
@@ -333,10 +350,11 @@ static void keepAll(ArrayRewrite &All, ScalarObstacle Why) {
 
 /// Rewrites a copy of F, which then takes F's place if it may.
 static ArrayRewrite rewriteCopy(Function &F, FunctionAnalysisManager &FAM,
-                                const SharedRoom &Room, bool MayTakePlace) {
+                                const ArrayFreedom &Freedom,
+                                bool MayTakePlace) {
   ValueToValueMapTy Map;
   Function *Copy = copyOf(F, Map);
-  ArrayRewrite All = Rewriting(*Copy, FAM, Room, F.getName()).run();
+  ArrayRewrite All = Rewriting(*Copy, FAM, Freedom, F.getName()).run();
   FAM.clear(*Copy, Copy->getName());
   if (All.hasChanged())
     handleAllErrors(check(F, *Copy, All), [&](const StringError &What) {
@@ -361,13 +379,13 @@ static ArrayRewrite rewriteCopy(Function &F, FunctionAnalysisManager &FAM,
 }
 
 ArrayRewrite planArrays(Function &F, FunctionAnalysisManager &FAM,
-                        const SharedRoom &Room) {
-  return rewriteCopy(F, FAM, Room, /*MayTakePlace=*/false);
+                        const ArrayFreedom &Freedom) {
+  return rewriteCopy(F, FAM, Freedom, /*MayTakePlace=*/false);
 }
 
 ArrayRewrite rewriteArrays(Function &F, FunctionAnalysisManager &FAM,
-                           const SharedRoom &Room) {
-  return rewriteCopy(F, FAM, Room, /*MayTakePlace=*/true);
+                           const ArrayFreedom &Freedom) {
+  return rewriteCopy(F, FAM, Freedom, /*MayTakePlace=*/true);
 }
 
 } // namespace regdem

@@ -146,23 +146,23 @@ class Fixing {
 public:
   Fixing(Function &F, const RoundingScope &Scope) : F(F), Scope(Scope) {}
 
-  bool run() {
+  RoundingFix run() {
+    if (any_of(instructions(F), mayBeReordered))
+      return RoundingFix::Reordered;
     findLoaded();
     for (Instruction &I : instructions(F)) {
-      if (mayBeReordered(I))
-        return false;
       if (!isPlainProduct(I) && !mayHideProduct(I))
         continue;
       if (!isAffected(I))
         continue;
       if (!isPlainProduct(I) ? !staysTogether(I) : !decide(I))
-        return false;
+        return RoundingFix::Uncertain;
     }
     for (auto &[Sum, Product] : Fused)
       fuse(*Sum, *Product);
     for (Instruction *Product : Products)
       roundAlone(*Product);
-    return true;
+    return RoundingFix::Fixed;
   }
 
 private:
@@ -325,7 +325,7 @@ private:
 
 } // namespace
 
-bool fixRounding(Function &F, const RoundingScope &Scope) {
+RoundingFix fixRounding(Function &F, const RoundingScope &Scope) {
   return Fixing(F, Scope).run();
 }
 

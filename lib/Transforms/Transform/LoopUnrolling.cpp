@@ -193,13 +193,14 @@ bool dependsOnCount(const Instruction &I, const Loop &L, ScalarEvolution &SE) {
   }
 }
 
-/// Whether the unrolled loop computes, bit by bit, what L does.
+/// Whether the unrolled loop computes, bit by bit, what L does, of which
+/// nothing may be reordered.
 bool isExact(const Loop &L, ScalarEvolution &SE) {
   bool Loads = any_of(L.blocks(), [](const BasicBlock *Block) {
     return any_of(*Block, mayLoadStored);
   });
   auto MayRoundOtherwise = [&](const Instruction &I) {
-    if (mayBeReordered(I) || dependsOnCount(I, L, SE))
+    if (dependsOnCount(I, L, SE))
       return true;
     if (!isProduct(I))
       return false;
@@ -211,9 +212,16 @@ bool isExact(const Loop &L, ScalarEvolution &SE) {
   });
 }
 
+bool hasReorderable(const Loop &L) {
+  return any_of(L.blocks(), [](const BasicBlock *Block) {
+    return any_of(*Block, mayBeReordered);
+  });
+}
+
 class Unroller {
 public:
-  explicit Unroller(const LoopAnalyses &Known) : Known(Known) {}
+  Unroller(const LoopAnalyses &Known, bool MayFuseOtherwise)
+      : Known(Known), MayFuseOtherwise(MayFuseOtherwise) {}
 
   /// The loops that can be unrolled, in the order of their blocks.
   SmallVector<Loop *, 4> find() const {
@@ -252,6 +260,7 @@ public:
 
 private:
   const LoopAnalyses &Known;
+  bool MayFuseOtherwise;
 
   bool mayLeaveIterations(Loop &L) const {
     return Known.Evolution.getSmallConstantTripMultiple(&L) %
@@ -278,7 +287,8 @@ private:
     unsigned Count = Known.Evolution.getSmallConstantTripCount(&L);
     if (Count && Count * Cost.getRolledLoopSize() < LeastInAll)
       return false;
-    return hasCheapCount(L) && isExact(L, Known.Evolution);
+    return hasCheapCount(L) && !hasReorderable(L) &&
+           (MayFuseOtherwise || isExact(L, Known.Evolution));
   }
 
   /// Whether it costs little to find out how many iterations are left over.
@@ -294,22 +304,25 @@ private:
 
 } // namespace
 
-unsigned countUnrollable(const LoopAnalyses &Known) {
-  return Unroller(Known).find().size();
+unsigned countUnrollable(const LoopAnalyses &Known, bool MayFuseOtherwise) {
+  return Unroller(Known, MayFuseOtherwise).find().size();
 }
 
-std::optional<Arithmetic> unrollLoops(Function &F, const LoopAnalyses &Known) {
-  Unroller All(Known);
-  Arithmetic Expected = countArithmetic(F);
+std::optional<UnrolledCode> unrollLoops(Function &F, const LoopAnalyses &Known,
+                                        bool MayFuseOtherwise) {
+  Unroller All(Known, MayFuseOtherwise);
+  UnrolledCode Result{countArithmetic(F)};
   bool Changed = false;
   for (Loop *L : All.find()) {
     Arithmetic Once = countIn(L->blocks());
+    bool IsExact = !MayFuseOtherwise || isExact(*L, Known.Evolution);
     unsigned More = All.unroll(*L) - 1;
     Changed |= More != 0;
-    Expected.Products += More * Once.Products;
-    Expected.Sums += More * Once.Sums;
+    Result.MayFuseOtherwise |= More && !IsExact;
+    Result.Expected.Products += More * Once.Products;
+    Result.Expected.Sums += More * Once.Sums;
   }
-  return Changed ? std::optional(Expected) : std::nullopt;
+  return Changed ? std::optional(Result) : std::nullopt;
 }
 
 Arithmetic countArithmetic(const Function &F) {

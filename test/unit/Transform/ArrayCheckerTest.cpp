@@ -113,7 +113,7 @@ struct Pair {
     exposeParameterCopies(*Before);
     std::unique_ptr<TargetMachine> TM = test::createNVPTXMachine();
     FunctionAnalyses Functions(*TM);
-    ArrayRewrite All = rewriteArrays(*After, Functions.get(), Room);
+    ArrayRewrite All = rewriteArrays(*After, Functions.get(), {Room});
     EXPECT_TRUE(All.Arrays.front().leavesLocalMemory());
     EXPECT_EQ(All.Arrays.front().HasSharedPart, !M->global_empty());
   }

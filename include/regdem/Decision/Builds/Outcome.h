@@ -180,6 +180,7 @@ struct Outcome {
   std::vector<LaunchRow> Launches; ///< Where Why is ChosenAtLaunch.
   bool FromProfile = false;        ///< A profile was followed.
   bool FromCache = false;          ///< An earlier compilation has settled it.
+  bool FusesOtherwise = false;     ///< See isMarkedFusedOtherwise().
   bool EndedEarly = false;         ///< As in Settled.
   std::string Hash; ///< See KernelHasher; empty: nobody asked for it.
   std::optional<Prediction> Predicted; ///< Where variants were compared.
