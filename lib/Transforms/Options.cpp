@@ -348,6 +348,7 @@ Expected<Options> optionsFor(const Function &F, const Options &CommandLine) {
   if (uint64_t Threads = F.getFnAttributeAsParsedInteger(LaunchSizeAttr)) {
     O.BlockSize = static_cast<unsigned>(Threads);
     O.BlockSizeOfLaunch = true;
+    O.MayFuseOtherwise = false; // A launch may take any of several builds.
     O.DynamicSmem = O.DynamicSmem.value_or(0); // Launches have what is left.
     O.BlockWords = false; // Launches add memory for each thread.
   }

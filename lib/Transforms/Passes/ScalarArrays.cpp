@@ -54,16 +54,16 @@ static SharedRoom roomFor(const Function &F) {
           Limits->StaticSharedBytesPerBlock - Facts.StaticShared};
 }
 
-static ArrayFreedom freedomWith(const SharedRoom &Room) {
-  return {Room, commandLineOptions().MayFuseOtherwise};
+static ArrayFreedom freedomOf(const Function &F, const SharedRoom &Room = {}) {
+  return {Room, mayFuseOtherwise(F)};
 }
 
 /// Rewrites the arrays of F, or finds out what would become of them, and tells
 /// that; whether F has changed.
 static bool rewrite(Function &F, FunctionAnalysisManager &FAM, bool IsWanted,
                     const SharedRoom &Room) {
-  ArrayRewrite All = IsWanted ? rewriteArrays(F, FAM, freedomWith(Room))
-                              : planArrays(F, FAM, freedomWith({}));
+  ArrayRewrite All = IsWanted ? rewriteArrays(F, FAM, freedomOf(F, Room))
+                              : planArrays(F, FAM, freedomOf(F));
   if (IsWanted && !isTrial(F))
     warnOfDifference(F, All.Difference);
   bool HasChanged = IsWanted && All.hasChanged();
@@ -128,12 +128,12 @@ public:
 private:
   /// Notes which rewrites would change F.
   static void look(Function &F, FunctionAnalysisManager &FAM) {
-    if (planArrays(F, FAM, freedomWith({})).hasChanged())
+    if (planArrays(F, FAM, freedomOf(F)).hasChanged())
       noteChange(F, Rewrite::ScalarArrays);
     SharedRoom Room = roomFor(F);
     auto IsShared = [](const ArrayResult &R) { return R.HasSharedPart; };
     if (Room.Threads &&
-        any_of(planArrays(F, FAM, freedomWith(Room)).Arrays, IsShared))
+        any_of(planArrays(F, FAM, freedomOf(F, Room)).Arrays, IsShared))
       noteChange(F, Rewrite::SharedArrays);
   }
 };

@@ -52,6 +52,14 @@ Rewrite regdem::rewritesFor(const Function &F) {
   return Opts->RunMode == Mode::Off ? Rewrite() : O;
 }
 
+bool regdem::mayFuseOtherwise(const Function &F) {
+  Expected<Options> Opts = optionsFor(F, commandLineOptions());
+  if (Opts)
+    return Opts->MayFuseOtherwise;
+  consumeError(Opts.takeError()); // As above.
+  return false;
+}
+
 /// Marks a function that is optnone for these passes' sake only.
 static constexpr const char *SuspendedAttr = "regdem-suspended";
 

@@ -18,6 +18,9 @@ namespace regdem {
 /// What is to be left out for F, by what was settled and by the options.
 Rewrite rewritesFor(const llvm::Function &F);
 
+/// Whether these may change which products of F are fused with sums.
+bool mayFuseOtherwise(const llvm::Function &F);
+
 } // namespace regdem
 
 #endif // REGDEM_LIB_PASSES_SKIPPEDPASSES_H

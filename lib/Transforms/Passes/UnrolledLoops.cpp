@@ -14,7 +14,6 @@
 #include "regdem/Attributes/KernelAttributes.h"
 #include "regdem/Attributes/SettledAttributes.h"
 #include "regdem/Attributes/TrialAttributes.h"
-#include "regdem/Options.h"
 #include "regdem/Passes/Pass.h"
 #include "regdem/Transform/LoopUnrolling.h"
 #include "llvm/Analysis/AssumptionCache.h"
@@ -56,7 +55,7 @@ public:
         getAnalysis<DominatorTreeWrapperPass>().getDomTree(),
         getAnalysis<AssumptionCacheTracker>().getAssumptionCache(F),
         getAnalysis<TargetTransformInfoWrapperPass>().getTTI(F)};
-    bool MayFuseOtherwise = commandLineOptions().MayFuseOtherwise;
+    bool MayFuseOtherwise = mayFuseOtherwise(F);
     if (!has(Rewrites, Rewrite::UnrollLoops)) {
       if (countUnrollable(Known, MayFuseOtherwise))
         noteChange(F, Rewrite::UnrollLoops);
