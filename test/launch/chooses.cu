@@ -66,7 +66,7 @@
 // RUN: env REGDEM_LAUNCH=1 %t.exe sizes | FileCheck %s --check-prefix=FORCED
 // FORCED: launch _Z4stepPKjS0_Pji$regdem1 grid 1000000 1 1 block 1 1 1
 // FORCED-NOT: $regdem2
-// FORCED: launch _Z4stepPKjS0_Pji grid 1000000 1 1 block 1024 1 1
+// FORCED: launch _Z4stepPKjS0_Pji grid 1000000 1 1 block 256 1 1 smem 49152
 //
 // A build that no device's code has is not launched.
 // RUN: env FAKE_MISSING='_Z4stepPKjS0_Pji$regdem1' %t.exe sizes > %t.missing

@@ -36,9 +36,12 @@ def entry_for(rows, kernel, devices, launch, missing):
     """The entry that a launch takes, and its dynamic shared memory as that."""
     grid, threads, shared, device = launch
     arch, sms = devices[device]
+    # Of builds that one architecture's code lacks there is none.
+    common = min((max(row["build"] for row in found)
+                  for (name, _), found in rows.items() if name == kernel), default=0)
     for row in rows.get((kernel, f"sm_{arch}"), []):
         fits = row["from_threads"] <= threads <= row["threads"]
-        if fits and shared <= row["most_dynamic_smem"]:
+        if fits and shared <= row["most_dynamic_smem"] and row["build"] <= common:
             name = f"{kernel}$regdem{row['build']}"
             if name in missing or grid < row["fill_blocks"] * sms:
                 break

@@ -39,9 +39,6 @@ struct LaunchRow {
   double Gain = 0; ///< Expected share of the stock build's time.
 };
 
-/// Bytes of a thread's that are padding at most, where they are for slots.
-inline constexpr unsigned MostThreadPadding = 8;
-
 /// Bytes that a launch of Threads threads a block adds for ThreadBytes each.
 inline unsigned addedBytes(unsigned ThreadBytes, unsigned Threads) {
   return (ThreadBytes * Threads + 15) / 16 * 16;

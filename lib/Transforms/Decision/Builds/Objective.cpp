@@ -7,13 +7,20 @@
 #include "regdem/Decision/Builds/Objective.h"
 
 #include "regdem/Analysis/KernelFacts.h"
-#include "regdem/Decision/Builds/LaunchTable.h"
 #include "regdem/Options.h"
 #include "regdem/Target/Occupancy.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
 namespace regdem {
+
+/// Words of slots that fit into Words of a thread, padded as threadBytes()
+/// does: to an odd number or, where all values are pairs, to an odd number of
+/// pairs.
+static unsigned wordsWithPadding(unsigned Words) {
+  unsigned Pairs = Words / 2;
+  return Pairs % 2 ? (Words - 1) | 1 : std::max(2 * Pairs, 1u) - 1;
+}
 
 Objective objectiveForCap(const KernelFacts &Facts, const Options &O,
                           const SMLimits &Limits, unsigned MaxRegs) {
@@ -30,9 +37,11 @@ Objective objectiveForCap(const KernelFacts &Facts, const Options &O,
   uint64_t Taken = uint64_t(Static) + Dynamic;
   if (Facts.launchesAddShared()) {
     constexpr unsigned Unit = 16; // What each part is rounded up to.
-    Taken = llvm::alignTo(Static, Unit) + llvm::alignTo(Dynamic, Unit) +
-            uint64_t(MostThreadPadding) * Facts.Threads + Unit;
-    Result.SlotBytes = ByOccupancy > Taken ? ByOccupancy - Taken : 0;
+    Taken = llvm::alignTo(Static, Unit) + llvm::alignTo(Dynamic, Unit);
+    uint64_t Room =
+        ByOccupancy > Taken ? llvm::alignDown(ByOccupancy - Taken, Unit) : 0;
+    Result.SlotBytes = uint64_t(4) * Facts.Threads *
+                       wordsWithPadding(unsigned(Room / 4 / Facts.Threads));
     return Result;
   }
   if (ByOccupancy <= Taken || Limits.StaticSharedBytesPerBlock <= Static)
