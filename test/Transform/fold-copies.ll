@@ -1,7 +1,7 @@
 ; A list that is kept sorted in registers, as @nearest does, gets a copy for each
 ; of its places at the end of the block, since the old value is read once more
 ; after the new one is computed. Without copies the new one comes behind that.
-; RUN: sed -e 's/"regdem-target"="0"/"regdem-target"="0" "regdem-rewrites"="fold-copies"/' %s > %t.folded.ll
+; RUN: sed -e 's/"regdem-settled"="{}"/"regdem-settled"="{}" "regdem-rewrites"="fold-copies"/' %s > %t.folded.ll
 ; RUN: %llc-regdem -regdem-ptxas=off -verify-machineinstrs %t.folded.ll -o - | FileCheck %s --check-prefix=FOLDED
 ; RUN: %llc-regdem -regdem-ptxas=off %s -o - | FileCheck %s --check-prefix=COPIED
 ; RUN: %llc -mcpu=sm_90 -mattr=+ptx88 %s -o %t.stock.s
@@ -12,7 +12,7 @@
 ; RUN: cmp %t.unchecked.s %t.checked.s
 
 ; A trial of a kernel that has them tells that there are some to fold.
-; RUN: sed -e 's/"regdem-target"="0"/"regdem-trial"/' %s > %t.trial.ll
+; RUN: sed -e 's/"regdem-settled"="{}"/"regdem-trial"/' %s > %t.trial.ll
 ; RUN: %llc-regdem -regdem-ptxas=off -stop-after=regdem %t.trial.ll -o - | FileCheck %s --check-prefix=TRIAL
 ; TRIAL: define {{.*}} @nearest({{.*}} [[FOUND:#[0-9]+]]
 ; TRIAL: define {{.*}} @swap({{.*}} [[NONE:#[0-9]+]]
@@ -124,4 +124,4 @@ end:
 declare i32 @llvm.smin.i32(i32, i32)
 declare i32 @llvm.smax.i32(i32, i32)
 
-attributes #0 = { "nvvm.reqntid"="128" "nvvm.maxnreg"="64" "regdem-target"="0" }
+attributes #0 = { "nvvm.reqntid"="128" "nvvm.maxnreg"="64" "regdem-settled"="{}" }

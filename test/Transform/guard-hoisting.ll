@@ -168,4 +168,4 @@ exit:
   ret void
 }
 
-attributes #0 = { "nvvm.maxntid"="128" "regdem-target"="0" LEFT-OUT }
+attributes #0 = { "nvvm.maxntid"="128" "regdem-settled"="{}" LEFT-OUT }

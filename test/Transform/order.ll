@@ -1,10 +1,10 @@
 ; A block whose values exceed the cap gets the order that is settled for its
 ; kernel; what the block computes, and other blocks, stay.
-; RUN: sed -e 's/CAP/16/' -e 's/ORDER/"regdem-order"="near"/' %s > %t.near.ll
-; RUN: sed -e 's/CAP/16/' -e 's/ORDER/"regdem-order"="deep"/' %s > %t.deep.ll
-; RUN: sed -e 's/CAP/16/' -e 's/ORDER/"regdem-order"="forward"/' %s > %t.forward.ll
-; RUN: sed -e 's/CAP/16/' -e 's/ORDER//' %s > %t.source.ll
-; RUN: sed -e 's/CAP/64/' -e 's/ORDER/"regdem-order"="near"/' %s > %t.wide.ll
+; RUN: sed -e 's/CAP/16/' -e 's/SETTLED/"regdem-settled"="{\\22order\\22:\\22near\\22}"/' %s > %t.near.ll
+; RUN: sed -e 's/CAP/16/' -e 's/SETTLED/"regdem-settled"="{\\22order\\22:\\22deep\\22}"/' %s > %t.deep.ll
+; RUN: sed -e 's/CAP/16/' -e 's/SETTLED/"regdem-settled"="{\\22order\\22:\\22forward\\22}"/' %s > %t.forward.ll
+; RUN: sed -e 's/CAP/16/' -e 's/SETTLED/"regdem-settled"="{}"/' %s > %t.source.ll
+; RUN: sed -e 's/CAP/64/' -e 's/SETTLED/"regdem-settled"="{\\22order\\22:\\22near\\22}"/' %s > %t.wide.ll
 ; RUN: rm -f %t.jsonl
 ; RUN: %llc-regdem -regdem-ptxas=off -verify-machineinstrs -regdem-report=%t.jsonl %t.near.ll -o - | FileCheck %s --check-prefix=ORDERED
 ; RUN: %llc-regdem -regdem-ptxas=off -verify-machineinstrs %t.deep.ll -o - | FileCheck %s --check-prefix=ORDERED
@@ -40,7 +40,7 @@
 
 target triple = "nvptx64-nvidia-cuda"
 
-define ptx_kernel void @sum(ptr addrspace(1) %in, ptr addrspace(1) %out) "nvvm.reqntid"="128" "nvvm.maxnreg"="CAP" "regdem-target"="0" ORDER {
+define ptx_kernel void @sum(ptr addrspace(1) %in, ptr addrspace(1) %out) "nvvm.reqntid"="128" "nvvm.maxnreg"="CAP" SETTLED {
   %p0 = getelementptr float, ptr addrspace(1) %in, i64 0
   %v0 = load float, ptr addrspace(1) %p0
   %p1 = getelementptr float, ptr addrspace(1) %in, i64 64
@@ -92,7 +92,7 @@ define ptx_kernel void @sum(ptr addrspace(1) %in, ptr addrspace(1) %out) "nvvm.r
   ret void
 }
 
-define ptx_kernel void @product(ptr addrspace(1) %in, ptr addrspace(1) %out, i1 %more) "nvvm.reqntid"="128" "nvvm.maxnreg"="CAP" "regdem-target"="0" ORDER {
+define ptx_kernel void @product(ptr addrspace(1) %in, ptr addrspace(1) %out, i1 %more) "nvvm.reqntid"="128" "nvvm.maxnreg"="CAP" SETTLED {
   %p0 = getelementptr float, ptr addrspace(1) %in, i64 0
   %v0 = load float, ptr addrspace(1) %p0
   %p1 = getelementptr float, ptr addrspace(1) %in, i64 64

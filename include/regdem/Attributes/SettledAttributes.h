@@ -25,11 +25,11 @@ namespace regdem {
 
 struct Settled;
 
-/// Writes S on Kernel: "regdem-target" always, the rest in attributes of the
-/// fields' names, "regdem-choice" where the cap was free to choose.
+/// Writes S on Kernel, as JSON in "regdem-settled"; of a field that it lacks
+/// readSettled() makes what Settled() has.
 void writeSettled(llvm::Function &Kernel, const Settled &S);
 
-/// What writeSettled wrote; none where the kernel has no "regdem-target".
+/// What writeSettled wrote; none where the kernel has no "regdem-settled".
 std::optional<Settled> readSettled(const llvm::Function &Kernel);
 
 /// The part of it that says which passes are left out for Kernel, which may be

@@ -11,13 +11,20 @@
 
 namespace regdem {
 
+struct BuildRecipe;
 struct Variant;
+
+/// The fields of R, for the report and for attributes.
+llvm::json::Object toJSON(const BuildRecipe &R);
+
+/// The recipe of which toJSON() made O; a field that is missing, or is not of
+/// its kind, is as in one that says nothing.
+BuildRecipe recipeFromJSON(const llvm::json::Object &O);
 
 /// The fields of V, for the report and for attributes.
 llvm::json::Object toJSON(const Variant &V);
 
-/// The variant of which toJSON() made O; a field that is missing, or is not of
-/// its kind, is as in one that says nothing.
+/// The variant of which toJSON() made O; as recipeFromJSON() otherwise.
 Variant variantFromJSON(const llvm::json::Object &O);
 
 } // namespace regdem

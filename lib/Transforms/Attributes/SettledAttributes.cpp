@@ -18,23 +18,9 @@ using namespace llvm;
 
 namespace regdem {
 
-static constexpr const char *TargetAttr = "regdem-target";
-static constexpr const char *StrategyAttr = "regdem-strategy";
-static constexpr const char *HomesAttr = "regdem-homes";
-static constexpr const char *VolatileAttr = "regdem-volatile-slots";
-static constexpr const char *SmemSpillingAttr = "regdem-smem-spilling";
+static constexpr const char *SettledAttr = "regdem-settled";
 static constexpr const char *RewritesAttr = "regdem-rewrites";
-static constexpr const char *OrderAttr = "regdem-order";
-static constexpr const char *LeaveAloneAttr = "regdem-leave-alone";
-static constexpr const char *MaxRegsAttr = "regdem-max-regs";
-static constexpr const char *MinBlocksAttr = "regdem-min-blocks";
-static constexpr const char *ProfileAttr = "regdem-from-profile";
-static constexpr const char *EndedEarlyAttr = "regdem-budget-ended";
 static constexpr const char *HashAttr = "regdem-hash";
-static constexpr const char *VariantsAttr = "regdem-variants";
-static constexpr const char *ChoiceAttr = "regdem-choice";
-static constexpr const char *UnboundedAttr = "regdem-unbounded";
-static constexpr const char *LaunchesAttr = "regdem-launches";
 
 /// Reasons that a free choice may have, under the names that they have in the
 /// attribute.
@@ -64,148 +50,90 @@ static json::Value valueOf(StringRef Text) {
   return nullptr;
 }
 
-static std::string encode(const FreeChoice &C) {
-  json::Object O{{"decision", toString(C.What)},
-                 {"max_regs", C.MaxRegs},
-                 {"min_blocks", C.MinBlocks}};
+static unsigned numberIn(const json::Object &O, StringRef Key) {
+  return static_cast<unsigned>(O.getInteger(Key).value_or(0));
+}
+
+/// What S says of a choice without a stated cap.
+static json::Object choiceOf(const Settled &S) {
+  json::Object O;
   for (auto &[Why, Name] : FreeReasons)
-    if (Why == C.Why)
+    if (Why == S.Why)
       O["reason"] = Name;
-  if (C.Predicted) {
-    O["scorer"] = toString(C.Predicted->By);
-    O["from_sass"] = C.Predicted->FromSass;
-    O["gain"] = C.Predicted->Gain;
-    O["margin"] = C.Predicted->Margin;
-    O["best"] = C.Predicted->Best;
+  if (S.Predicted) {
+    O["scorer"] = toString(S.Predicted->By);
+    O["from_sass"] = S.Predicted->FromSass;
+    O["gain"] = S.Predicted->Gain;
+    O["margin"] = S.Predicted->Margin;
+    O["best"] = S.Predicted->Best;
   }
-  return textOf(std::move(O));
+  return O;
 }
 
-/// Undoes encode(); text that is none gives none.
-static std::optional<FreeChoice> decodeFreeChoice(StringRef Text) {
-  json::Value Value = valueOf(Text);
-  const json::Object *O = Value.getAsObject();
-  if (!O)
-    return std::nullopt;
-  auto Number = [O](StringRef Key) {
-    return static_cast<unsigned>(O->getInteger(Key).value_or(0));
-  };
-  FreeChoice C;
-  C.What = parseDecision(O->getString("decision").value_or(""));
-  C.MaxRegs = Number("max_regs");
-  C.MinBlocks = Number("min_blocks");
+/// Undoes choiceOf().
+static void setChoice(Settled &S, const json::Object &O) {
+  S.IsFree = true;
   for (auto &[Why, Name] : FreeReasons)
-    if (O->getString("reason") == Name)
-      C.Why = Why;
-  if (auto By = O->getString("scorer"))
-    C.Predicted = Prediction{
+    if (O.getString("reason") == Name)
+      S.Why = Why;
+  if (auto By = O.getString("scorer"))
+    S.Predicted = Prediction{
         *By == toString(Scorer::Paper) ? Scorer::Paper : Scorer::Model,
-        O->getBoolean("from_sass").value_or(false),
-        O->getNumber("gain").value_or(0), O->getNumber("margin").value_or(0),
-        Number("best")};
-  return C;
-}
-
-static std::string encode(const UnboundedBuild &B) {
-  return textOf(json::Object{
-      {"regs", B.Regs}, {"blocks_per_sm", B.BlocksPerSM}, {"gain", B.Gain}});
-}
-
-/// Undoes encode(); text that is none gives none.
-static std::optional<UnboundedBuild> decodeUnbounded(StringRef Text) {
-  json::Value Value = valueOf(Text);
-  const json::Object *O = Value.getAsObject();
-  if (!O)
-    return std::nullopt;
-  return UnboundedBuild{
-      static_cast<unsigned>(O->getInteger("regs").value_or(0)),
-      static_cast<unsigned>(O->getInteger("blocks_per_sm").value_or(0)),
-      O->getNumber("gain").value_or(0)};
-}
-
-static std::string encode(ArrayRef<Variant> Variants) {
-  json::Array List;
-  for (const Variant &V : Variants)
-    List.push_back(toJSON(V));
-  return textOf(std::move(List));
-}
-
-/// Undoes encode(); text that is none gives none.
-static std::vector<Variant> decodeVariants(StringRef Text) {
-  json::Value Value = valueOf(Text);
-  const json::Array *List = Value.getAsArray();
-  if (!List)
-    return {};
-  std::vector<Variant> Result;
-  for (const json::Value &Item : *List) {
-    const json::Object *O = Item.getAsObject();
-    if (!O)
-      return {};
-    Result.push_back(variantFromJSON(*O));
-  }
-  return Result;
+        O.getBoolean("from_sass").value_or(false),
+        O.getNumber("gain").value_or(0), O.getNumber("margin").value_or(0),
+        numberIn(O, "best")};
 }
 
 void writeSettled(Function &Kernel, const Settled &S) {
-  Kernel.addFnAttr(TargetAttr, utostr(S.Target));
-  Kernel.addFnAttr(StrategyAttr, toString(S.How));
-  Kernel.addFnAttr(HomesAttr, toString(S.UpTo));
-  if (S.VolatileSlots)
-    Kernel.addFnAttr(VolatileAttr);
-  if (S.SmemSpilling)
-    Kernel.addFnAttr(SmemSpillingAttr);
+  json::Object O = toJSON(S.recipe());
+  O["leave_alone"] = S.LeaveAlone;
+  O["from_profile"] = S.FromProfile;
+  O["budget_ended"] = S.EndedEarly;
+  if (S.IsFree)
+    O["choice"] = choiceOf(S);
+  if (const auto &B = S.Unbounded)
+    O["unbounded"] = json::Object{{"regs", B->Regs},
+                                  {"blocks_per_sm", B->BlocksPerSM},
+                                  {"gain", B->Gain}};
+  if (!S.Launches.empty())
+    O["launches"] = toJSON(S.Launches);
+  json::Array Variants;
+  for (const Variant &V : S.Variants)
+    Variants.push_back(toJSON(V));
+  O["variants"] = std::move(Variants);
+  Kernel.addFnAttr(SettledAttr, textOf(std::move(O)));
   if (any(S.Rewrites))
     writeRewrites(Kernel, S.Rewrites);
-  if (S.Order != InstOrder::Source)
-    Kernel.addFnAttr(OrderAttr, toString(S.Order));
-  if (S.LeaveAlone)
-    Kernel.addFnAttr(LeaveAloneAttr);
-  if (S.MaxRegs)
-    Kernel.addFnAttr(MaxRegsAttr, utostr(S.MaxRegs));
-  if (S.MinBlocks)
-    Kernel.addFnAttr(MinBlocksAttr, utostr(S.MinBlocks));
-  if (S.FromProfile)
-    Kernel.addFnAttr(ProfileAttr);
-  if (S.EndedEarly)
-    Kernel.addFnAttr(EndedEarlyAttr);
-  if (S.Free)
-    Kernel.addFnAttr(ChoiceAttr, encode(*S.Free));
-  if (S.Unbounded)
-    Kernel.addFnAttr(UnboundedAttr, encode(*S.Unbounded));
-  if (!S.Launches.empty())
-    Kernel.addFnAttr(LaunchesAttr, textOf(toJSON(S.Launches)));
-  Kernel.addFnAttr(VariantsAttr, encode(S.Variants));
-}
-
-static unsigned readNumber(const Function &Kernel, StringRef Attribute) {
-  return static_cast<unsigned>(Kernel.getFnAttributeAsParsedInteger(Attribute));
 }
 
 std::optional<Settled> readSettled(const Function &Kernel) {
-  if (!Kernel.hasFnAttribute(TargetAttr))
+  if (!Kernel.hasFnAttribute(SettledAttr))
     return std::nullopt;
+  json::Value Value =
+      valueOf(Kernel.getFnAttribute(SettledAttr).getValueAsString());
   Settled S;
-  S.Target = readNumber(Kernel, TargetAttr);
-  S.MaxRegs = readNumber(Kernel, MaxRegsAttr);
-  S.MinBlocks = readNumber(Kernel, MinBlocksAttr);
-  S.FromProfile = Kernel.hasFnAttribute(ProfileAttr);
-  S.EndedEarly = Kernel.hasFnAttribute(EndedEarlyAttr);
-  S.How = parseStrategy(Kernel.getFnAttribute(StrategyAttr).getValueAsString());
-  S.UpTo = parseHome(Kernel.getFnAttribute(HomesAttr).getValueAsString());
-  S.VolatileSlots = Kernel.hasFnAttribute(VolatileAttr);
-  S.SmemSpilling = Kernel.hasFnAttribute(SmemSpillingAttr);
+  const json::Object *O = Value.getAsObject();
+  if (!O) { // Not RegDem's: nothing that is certain can be made of it.
+    S.LeaveAlone = true;
+    return S;
+  }
+  S.recipe() = recipeFromJSON(*O);
   S.Rewrites = readRewrites(Kernel);
-  S.Order = parseInstOrder(Kernel.getFnAttribute(OrderAttr).getValueAsString());
-  S.LeaveAlone = Kernel.hasFnAttribute(LeaveAloneAttr);
-  if (Kernel.hasFnAttribute(ChoiceAttr))
-    S.Free =
-        decodeFreeChoice(Kernel.getFnAttribute(ChoiceAttr).getValueAsString());
-  S.Unbounded =
-      decodeUnbounded(Kernel.getFnAttribute(UnboundedAttr).getValueAsString());
-  S.Launches = launchRowsFromJSON(
-      valueOf(Kernel.getFnAttribute(LaunchesAttr).getValueAsString()));
-  S.Variants =
-      decodeVariants(Kernel.getFnAttribute(VariantsAttr).getValueAsString());
+  S.LeaveAlone = O->getBoolean("leave_alone").value_or(false);
+  S.FromProfile = O->getBoolean("from_profile").value_or(false);
+  S.EndedEarly = O->getBoolean("budget_ended").value_or(false);
+  if (const json::Object *Choice = O->getObject("choice"))
+    setChoice(S, *Choice);
+  if (const json::Object *B = O->getObject("unbounded"))
+    S.Unbounded =
+        UnboundedBuild{numberIn(*B, "regs"), numberIn(*B, "blocks_per_sm"),
+                       B->getNumber("gain").value_or(0)};
+  if (const json::Value *Rows = O->get("launches"))
+    S.Launches = launchRowsFromJSON(*Rows);
+  if (const json::Array *Variants = O->getArray("variants"))
+    for (const json::Value &Item : *Variants)
+      if (const json::Object *V = Item.getAsObject())
+        S.Variants.push_back(variantFromJSON(*V));
   return S;
 }
 
@@ -240,7 +168,7 @@ std::string encodeDecision(const Function &Kernel) {
 bool decodeDecision(Function &Kernel, StringRef Text) {
   json::Value Value = valueOf(Text);
   const json::Object *O = Value.getAsObject();
-  if (!O || !O->getString(TargetAttr))
+  if (!O || !O->getString(SettledAttr))
     return false;
   for (const auto &[Name, Content] : *O)
     if (!StringRef(Name).starts_with(Prefix) || !Content.getAsString())

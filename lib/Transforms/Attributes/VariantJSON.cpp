@@ -12,11 +12,14 @@ using namespace llvm;
 
 namespace regdem {
 
-/// The numbers of a variant, by their keys.
+/// The numbers of a recipe and of a variant besides, by their keys.
+static constexpr std::pair<StringLiteral, unsigned BuildRecipe::*>
+    RecipeNumbers[] = {
+        {"max_regs", &BuildRecipe::MaxRegs},
+        {"min_blocks", &BuildRecipe::MinBlocks},
+        {"target", &BuildRecipe::Target},
+};
 static constexpr std::pair<StringLiteral, unsigned Variant::*> Numbers[] = {
-    {"max_regs", &Variant::MaxRegs},
-    {"min_blocks", &Variant::MinBlocks},
-    {"target", &Variant::Target},
     {"regs", &Variant::Regs},
     {"spill_store_bytes", &Variant::SpillStoreBytes},
     {"spill_load_bytes", &Variant::SpillLoadBytes},
@@ -36,19 +39,41 @@ static constexpr std::pair<StringLiteral, unsigned Variant::*> Numbers[] = {
     {"score", &Variant::Score},
 };
 
-json::Object toJSON(const Variant &V) {
+json::Object toJSON(const BuildRecipe &R) {
+  bool Demotes = R.What == Decision::Demote;
   json::Object O{
-      {"decision", toString(V.What)},
-      {"strategy", V.What == Decision::Demote ? toString(V.How) : ""},
-      {"homes", V.What == Decision::Demote ? toString(V.UpTo) : ""},
-      {"volatile_slots", V.VolatileSlots},
-      {"smem_spilling", V.SmemSpilling},
-      {"rewrites", toString(V.Rewrites)},
-      {"order", toString(V.Order)},
-      {"cycles", V.Cycles},
-      {"lone_cycles", V.LoneCycles},
-      {"chosen", V.Chosen},
+      {"decision", toString(R.What)},
+      {"strategy", Demotes ? toString(R.How) : ""},
+      {"homes", Demotes ? toString(R.UpTo) : ""},
+      {"volatile_slots", R.VolatileSlots},
+      {"smem_spilling", R.SmemSpilling},
+      {"rewrites", toString(R.Rewrites)},
+      {"order", toString(R.Order)},
   };
+  for (auto [Key, Number] : RecipeNumbers)
+    O[Key] = R.*Number;
+  return O;
+}
+
+BuildRecipe recipeFromJSON(const json::Object &O) {
+  BuildRecipe R;
+  R.What = parseDecision(O.getString("decision").value_or(""));
+  R.How = parseStrategy(O.getString("strategy").value_or(""));
+  R.UpTo = parseHome(O.getString("homes").value_or(""));
+  R.VolatileSlots = O.getBoolean("volatile_slots").value_or(false);
+  R.SmemSpilling = O.getBoolean("smem_spilling").value_or(false);
+  R.Rewrites = parseRewrites(O.getString("rewrites").value_or(""));
+  R.Order = parseInstOrder(O.getString("order").value_or(""));
+  for (auto [Key, Number] : RecipeNumbers)
+    R.*Number = static_cast<unsigned>(O.getInteger(Key).value_or(0));
+  return R;
+}
+
+json::Object toJSON(const Variant &V) {
+  json::Object O = toJSON(V.recipe());
+  O["cycles"] = V.Cycles;
+  O["lone_cycles"] = V.LoneCycles;
+  O["chosen"] = V.Chosen;
   for (auto [Key, Number] : Numbers)
     O[Key] = V.*Number;
   return O;
@@ -56,13 +81,7 @@ json::Object toJSON(const Variant &V) {
 
 Variant variantFromJSON(const json::Object &O) {
   Variant V;
-  V.What = parseDecision(O.getString("decision").value_or(""));
-  V.How = parseStrategy(O.getString("strategy").value_or(""));
-  V.UpTo = parseHome(O.getString("homes").value_or(""));
-  V.VolatileSlots = O.getBoolean("volatile_slots").value_or(false);
-  V.SmemSpilling = O.getBoolean("smem_spilling").value_or(false);
-  V.Rewrites = parseRewrites(O.getString("rewrites").value_or(""));
-  V.Order = parseInstOrder(O.getString("order").value_or(""));
+  V.recipe() = recipeFromJSON(O);
   V.Cycles = O.getNumber("cycles").value_or(0);
   V.LoneCycles = O.getNumber("lone_cycles").value_or(0);
   V.Chosen = O.getBoolean("chosen").value_or(false);

@@ -158,11 +158,13 @@ Expected<CandidateText> compileCandidate(const ModuleImage &From,
   Settled Trial;
   Trial.recipe() = Wanted.recipe();
   Trial.LeaveAlone = Wanted.What == Decision::Stock;
-  if (CapIsFree)
-    Trial.Free = FreeChoice{Wanted.What, Wanted.MaxRegs, Wanted.MinBlocks,
-                            Reason::PredictedFaster, std::nullopt};
-  else if (Wanted.MaxRegs)
-    setRegisterCap(Kernel, Wanted.MaxRegs);
+  Trial.IsFree = CapIsFree;
+  Trial.Why = Reason::PredictedFaster;
+  if (!CapIsFree) { // The kernel states it then.
+    Trial.MaxRegs = Trial.MinBlocks = 0;
+    if (Wanted.MaxRegs)
+      setRegisterCap(Kernel, Wanted.MaxRegs);
+  }
   writeSettled(Kernel, Trial);
   markTrial(Kernel);
 

@@ -121,8 +121,8 @@ std::optional<SizedChoice> choiceOf(const Settled &S, unsigned Threads) {
       !Stock->BlocksPerSM || !Chosen->BlocksPerSM)
     return std::nullopt;
   SizedChoice C{Threads, *Chosen, *Stock, 0};
-  if (S.Free && S.Free->Predicted)
-    C.Gain = S.Free->Predicted->Gain;
+  if (S.Predicted)
+    C.Gain = S.Predicted->Gain;
   return C;
 }
 
@@ -175,12 +175,8 @@ std::vector<LaunchRow> keepChosen(Job &J, KnownDecisions &Known) {
 
 /// Leaves J's kernel as it is, with Rows beside it.
 void settleKernel(const Job &J, std::vector<LaunchRow> Rows) {
-  Settled S;
-  bool IsLimited = !J.Sizes.empty();
-  S.Free = FreeChoice{Decision::Stock, 0, 0,
-                      IsLimited ? Reason::ChosenAtLaunch
-                                : Reason::NotRegisterLimited,
-                      std::nullopt};
+  Settled S = freelyStock(J.Sizes.empty() ? Reason::NotRegisterLimited
+                                          : Reason::ChosenAtLaunch);
   S.Launches = std::move(Rows);
   writeSettled(*J.Kernel->Kernel, S);
 }

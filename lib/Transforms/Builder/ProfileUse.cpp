@@ -55,9 +55,9 @@ bool calleesBearCap(const Function &F, const KernelFacts &Facts,
   if (!*Assembler)
     return false;
   Variant V;
+  V.recipe() = S.recipe();
   V.What = S.Target ? Decision::Demote : Decision::Cap;
   V.MaxRegs = Goal->MaxRegs;
-  V.recipe() = S.recipe();
   return CandidateBuilder(*F.getParent(), F, TM, CapOrigin::Asked,
                           ProgramOf(Facts, O))
       .build(V, **Assembler, /*KeepCode=*/false)

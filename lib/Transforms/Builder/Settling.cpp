@@ -61,11 +61,6 @@ std::optional<UnboundedBuild> tellUnbounded(const Candidate &C,
   return UnboundedBuild{Built->front().Regs, Built->front().BlocksPerSM, Gain};
 }
 
-/// A choice of the stock build for which no variant has to be compared.
-FreeChoice stockBecause(Reason Why) {
-  return {Decision::Stock, 0, 0, Why, std::nullopt};
-}
-
 } // namespace
 
 CandidateBuilder KernelSearch::newBuilder() const {
@@ -135,11 +130,8 @@ std::optional<Settled> KernelSearch::settleFreely(CandidateBuilder &Builder) {
                 MovesFrames,
                 C.IsToldOf,
                 Reader && Builder.hasScalarArrays()};
-  if (isSurelyNotLimited(Goal)) {
-    Settled S;
-    S.Free = stockBecause(Reason::NotRegisterLimited);
-    return S;
-  }
+  if (isSurelyNotLimited(Goal))
+    return freelyStock(Reason::NotRegisterLimited);
   std::optional<Variant> Stock;
   auto Build = [&](ArrayRef<Variant> Wanted) {
     auto Built = build(Builder, Wanted);
@@ -175,7 +167,8 @@ std::optional<Settled> KernelSearch::settleFreely(CandidateBuilder &Builder) {
   // the tool's, as nobody has asked for the cap.
   if (!S && Stock && C.Facts.HasCalls) {
     S = settledOn({*Stock}, 0);
-    S->Free = stockBecause(Reason::CalleesNeedMore);
+    S->IsFree = true;
+    S->Why = Reason::CalleesNeedMore;
   }
   return S;
 }

@@ -38,8 +38,8 @@ static std::optional<unsigned> capOf(const Function &F, const Options &O,
   KernelFacts Facts = collectKernelFacts(F, O);
   if (!mayTryBuilds(findObstacle(Facts, O), Facts, O))
     return std::nullopt;
-  if (S && S->Free)
-    return S->Free->MaxRegs ? std::optional(S->Free->MaxRegs) : std::nullopt;
+  if (S && S->IsFree)
+    return S->MaxRegs ? std::optional(S->MaxRegs) : std::nullopt;
   std::optional<Objective> Goal = statedObjective(
       Facts, S ? optionsUnder(O, *S) : O, *lookupSMLimits(Facts.Arch));
   return Goal ? std::optional(Goal->MaxRegs) : std::nullopt;

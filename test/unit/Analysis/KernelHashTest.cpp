@@ -81,7 +81,7 @@ TEST(KernelHashTest, TargetAndOwnNotesDoNotCount) {
   std::string Hash = hashOf(Kernel);
   EXPECT_EQ(hashWith("sm_90", "sm_80"), Hash);
   EXPECT_EQ(
-      hashWith("\"target-cpu\"", "\"regdem-target\"=\"4\" \"target-cpu\""),
+      hashWith("\"target-cpu\"", "\"regdem-settled\"=\"4\" \"target-cpu\""),
       Hash);
 }
 

@@ -24,20 +24,6 @@
 
 namespace regdem {
 
-/// What a kernel is built as.
-enum class Decision {
-  Stock,   ///< As the stock compiler builds it.
-  Rewrite, ///< With rewrites of its code, and nothing else.
-  Cap,     ///< With a register cap only.
-  Pragma,  ///< With a register cap, ptxas itself spilling to shared memory.
-  Demote,  ///< With values demoted to shared memory.
-};
-
-llvm::StringRef toString(Decision D);
-
-/// The decision that toString() calls Name; Stock where there is none.
-Decision parseDecision(llvm::StringRef Name);
-
 /// Why the decision is what it is.
 enum class Reason {
   Declined,        ///< An Obstacle stands in the way.
@@ -67,11 +53,6 @@ enum class Reason {
 
 /// One candidate, and its figures once it is assembled.
 struct Variant : BuildRecipe {
-  Decision What = Decision::Stock;
-  unsigned MaxRegs = 0; ///< Cap given to ptxas; 0: none.
-  /// Blocks per SM that ptxas is told to make room for where the kernel does
-  /// not say so itself; 0: none.
-  unsigned MinBlocks = 0;
   unsigned Regs = 0; ///< Registers that ptxas used.
   unsigned SpillStoreBytes = 0, SpillLoadBytes = 0; ///< Static, per thread.
   unsigned FrameBytes = 0; ///< Of local memory per thread, with arrays.
@@ -122,9 +103,7 @@ inline Variant liftedLimit() {
 
 /// Whether A and B are built in the same way.
 inline bool isSameBuild(const Variant &A, const Variant &B) {
-  return A.What == B.What && A.MaxRegs == B.MaxRegs &&
-         A.MinBlocks == B.MinBlocks && !A.MovedBytes == !B.MovedBytes &&
-         A.recipe() == B.recipe();
+  return A.recipe() == B.recipe() && !A.MovedBytes == !B.MovedBytes;
 }
 
 /// Sets what follows from V's figures on an SM of Limits, for blocks of Threads

@@ -17,22 +17,11 @@
 
 namespace regdem {
 
-/// A choice among variants of a kernel for which nobody states a cap.
-struct FreeChoice {
-  Decision What = Decision::Stock;
-  unsigned MaxRegs = 0;   ///< As in Variant.
-  unsigned MinBlocks = 0; ///< As in Variant.
-  Reason Why = Reason::StockFastest;
-  std::optional<Prediction> Predicted;
-};
-
 /// What trying variants with an assembler, or a profile, has settled for a
-/// kernel.
+/// kernel: the recipe of the build to make. Its cap stands in the place of what
+/// the options state; the kernel's own bounds hold besides. Without one, what
+/// is stated holds.
 struct Settled : BuildRecipe {
-  /// Cap in registers and in blocks per SM, in the place of what the options
-  /// state; the kernel's own bounds hold besides. ptxas is told the blocks
-  /// where they are given. 0 and 0: as stated.
-  unsigned MaxRegs = 0, MinBlocks = 0;
   /// The kernel is to be as the stock compiler builds it, whatever is stated:
   /// because the assembler could not be used, or for comparison.
   bool LeaveAlone = false;
@@ -40,8 +29,10 @@ struct Settled : BuildRecipe {
   bool FromProfile = false;
   /// Its share of Options::Budget was used up before the search was done.
   bool EndedEarly = false;
-  /// Set where nobody states a cap.
-  std::optional<FreeChoice> Free;
+  /// Nobody states a cap: the recipe was chosen, for the reason Why.
+  bool IsFree = false;
+  Reason Why = Reason::StockFastest;
+  std::optional<Prediction> Predicted;
   std::vector<Variant> Variants;
   std::vector<LaunchRow> Launches;         ///< As in Outcome.
   std::optional<UnboundedBuild> Unbounded; ///< As in Outcome.
@@ -53,12 +44,13 @@ struct Settled : BuildRecipe {
   /// what takes shared memory needs to know how much is left and how many
   /// threads share it, and blocks per SM cannot be stated without threads.
   bool isLegalDespite(Obstacle Why) const {
-    bool TakesShared =
-        Target || SmemSpilling || (Free && Free->What == Decision::Demote);
-    bool StatesBlocks = MinBlocks || (Free && Free->MinBlocks);
-    return !TakesShared && (Why != Obstacle::UnknownBlockSize || !StatesBlocks);
+    bool TakesShared = What == Decision::Demote || SmemSpilling;
+    return !TakesShared && (Why != Obstacle::UnknownBlockSize || !MinBlocks);
   }
 };
+
+/// The stock build, for the reason Why, where nobody states a cap.
+Settled freelyStock(Reason Why);
 
 /// What is settled by choosing variant I of all that were tried.
 Settled settledOn(std::vector<Variant> Tried, size_t I);

@@ -31,9 +31,6 @@ struct ProfileEntry : BuildRecipe {
   std::string Kernel; ///< The symbol's name.
   std::string Arch;   ///< "sm_90".
   std::string Hash;   ///< As KernelHasher gives it.
-  Decision What = Decision::Stock;
-  unsigned MaxRegs = 0;   ///< Cap in registers; 0: none stated.
-  unsigned MinBlocks = 0; ///< Cap in blocks per SM; 0: none stated.
 
   /// The entry as the machine pass takes it.
   Settled settled() const;

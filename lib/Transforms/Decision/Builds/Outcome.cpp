@@ -10,30 +10,6 @@
 
 namespace regdem {
 
-llvm::StringRef toString(Decision D) {
-  switch (D) {
-  case Decision::Stock:
-    return "stock";
-  case Decision::Rewrite:
-    return "rewrite";
-  case Decision::Cap:
-    return "cap";
-  case Decision::Pragma:
-    return "pragma";
-  case Decision::Demote:
-    return "demote";
-  }
-  return "";
-}
-
-Decision parseDecision(llvm::StringRef Name) {
-  for (Decision D :
-       {Decision::Rewrite, Decision::Cap, Decision::Pragma, Decision::Demote})
-    if (toString(D) == Name)
-      return D;
-  return Decision::Stock;
-}
-
 void setResidency(Variant &V, const SMLimits &Limits, unsigned Threads,
                   unsigned DynamicShared) {
   V.BlocksPerSM =

@@ -13,6 +13,13 @@ bool Settled::choosesStock() const {
   return !V || V->What == Decision::Stock;
 }
 
+Settled freelyStock(Reason Why) {
+  Settled S;
+  S.IsFree = true;
+  S.Why = Why;
+  return S;
+}
+
 Settled settledOn(std::vector<Variant> Tried, size_t I) {
   Settled S;
   Tried[I].Chosen = true;

@@ -144,13 +144,11 @@ private:
   /// The build like that at Base with straight-line strength reduction, shared
   /// addresses and the source's order; none where that is Base.
   std::optional<size_t> otherStart(size_t Base) const {
-    BuildRecipe Wanted;
-    Wanted.Rewrites = at(Base).Rewrites;
-    Wanted.Rewrites &= ~(Rewrite::SkipSLSR | Rewrite::ChainAddresses);
-    if (Wanted == at(Base).recipe())
-      return std::nullopt;
+    Rewrite Wanted = at(Base).Rewrites;
+    Wanted &= ~(Rewrite::SkipSLSR | Rewrite::ChainAddresses);
     for (size_t I = 0; I != Base; ++I)
-      if (at(I).MaxRegs && at(I).recipe() == Wanted)
+      if (at(I).MaxRegs && at(I).Rewrites == Wanted &&
+          at(I).Order == InstOrder::Source)
         return I;
     return std::nullopt;
   }

@@ -94,23 +94,22 @@ bool plan(KernelDecision &D, const KernelGraph &Graph,
 /// Carries out what was chosen among variants without a stated cap.
 void applyFreeChoice(KernelDecision &D, const Options &O,
                      const KernelGraph &Graph, const Settled &S) {
-  const FreeChoice &Free = *S.Free;
   Outcome &R = D.Result;
-  R.Why = Free.Why;
-  R.Predicted = Free.Predicted;
-  if (Free.What == Decision::Stock)
+  R.Why = S.Why;
+  R.Predicted = S.Predicted;
+  if (S.What == Decision::Stock)
     return;
   const SMLimits &Limits = *lookupSMLimits(R.Facts.Arch);
-  D.Goal = objectiveForCap(R.Facts, O, Limits, Free.MaxRegs);
-  D.Goal.CapIsNew = Free.MaxRegs != 0;
-  if (Free.What == Decision::Demote && !plan(D, Graph, S)) {
+  D.Goal = objectiveForCap(R.Facts, O, Limits, S.MaxRegs);
+  D.Goal.CapIsNew = S.MaxRegs != 0;
+  if (S.What == Decision::Demote && !plan(D, Graph, S)) {
     R.Why = Reason::NothingToDemote;
     return;
   }
-  R.What = Free.What;
+  R.What = S.What;
   R.SmemSpilling = S.SmemSpilling;
-  R.MaxRegs = Free.MaxRegs;
-  R.MinBlocks = Free.MinBlocks;
+  R.MaxRegs = S.MaxRegs;
+  R.MinBlocks = S.MinBlocks;
 }
 
 /// Keeps the kernel to its cap without demotion, as was settled.
@@ -231,7 +230,7 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
     R.Why = Profiled ? Reason::Profiled : Reason::ToolFailed;
     return;
   }
-  if (FromVariants && FromVariants->Free) {
+  if (FromVariants && FromVariants->IsFree) {
     applyFreeChoice(D, O, Graph, *FromVariants);
     return;
   }
@@ -280,7 +279,7 @@ KernelDecision decide(const KernelFacts &Facts, const Options &O,
   if (FromVariants)
     D.Result.Order = FromVariants->Order;
   // A free choice that came with the code is void where a cap is stated now.
-  if (FromVariants && FromVariants->Free && !isFree(Facts, O))
+  if (FromVariants && FromVariants->IsFree && !isFree(Facts, O))
     FromVariants = nullptr;
   D.Result.Facts = Facts;
   D.Result.PressureBefore = D.Result.PressureAfter = maxPressure(Graph).Words;

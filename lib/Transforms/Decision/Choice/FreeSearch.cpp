@@ -169,10 +169,7 @@ private:
         return std::nullopt;
       return settle(0, Reason::NotRegisterLimited, std::nullopt);
     }
-    Settled Result;
-    Result.Free = FreeChoice{Decision::Stock, 0, 0, Reason::NotRegisterLimited,
-                             std::nullopt};
-    return Result;
+    return freelyStock(Reason::NotRegisterLimited);
   }
 
   /// Whether ptxas may be told to make room for one block only, in the place
@@ -289,10 +286,10 @@ private:
 
   /// Writes down that variant Chosen is to be built, and why.
   Settled settle(size_t Chosen, Reason Why, std::optional<Prediction> P) {
-    const Variant &V = Pool[Chosen];
-    FreeChoice Choice{V.What, V.MaxRegs, V.MinBlocks, Why, P};
     Settled Result = settledOn(Pool.take(), Chosen);
-    Result.Free = Choice;
+    Result.IsFree = true;
+    Result.Why = Why;
+    Result.Predicted = P;
     return Result;
   }
 };

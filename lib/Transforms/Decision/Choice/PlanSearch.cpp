@@ -170,8 +170,6 @@ bool PlanSearch::trySteps(ArrayRef<PlanStep> Steps) {
 /// What Like, a plan, is to be built as for a target that is Distance away.
 static Variant planLike(const Variant &Like, int Distance, bool VolatileSlots) {
   Variant V;
-  V.What = Like.What;
-  V.MaxRegs = Like.MaxRegs;
   V.recipe() = Like.recipe();
   V.VolatileSlots = VolatileSlots;
   V.Target = clampTarget(static_cast<int>(Like.Target) + Distance);

@@ -167,8 +167,6 @@ Settled ProfileEntry::settled() const {
   Settled S;
   S.FromProfile = true;
   S.LeaveAlone = What == Decision::Stock;
-  S.MaxRegs = MaxRegs;
-  S.MinBlocks = MinBlocks;
   S.recipe() = recipe();
   return S;
 }

@@ -26,7 +26,7 @@ TEST_F(ArrayChoice, ArraysLeaveWhereRegistersDoNotLimit) {
   StockRegs = 31;
   auto S = search();
   ASSERT_TRUE(S);
-  EXPECT_EQ(S->Free->Why, Reason::PredictedFaster);
+  EXPECT_EQ(S->Why, Reason::PredictedFaster);
   EXPECT_EQ(S->Rewrites, Rewrite::ScalarArrays);
 }
 
@@ -61,7 +61,7 @@ TEST_F(ArrayChoice, ArraysStayWhereThatIsFaster) {
   auto S = search();
   ASSERT_TRUE(S);
   EXPECT_EQ(S->Rewrites, Rewrite());
-  EXPECT_EQ(S->Free->Why, Reason::NotRegisterLimited);
+  EXPECT_EQ(S->Why, Reason::NotRegisterLimited);
 }
 
 TEST_F(ArrayChoice, NothingIsBuiltWithoutArraysOrCode) {

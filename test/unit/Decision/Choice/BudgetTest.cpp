@@ -26,7 +26,7 @@ TEST_F(FreeSearchTest, AnyBudgetGivesADecisionAmongWhatIsBuilt) {
     EXPECT_EQ(Built.size(), MostBuilds);
     EXPECT_EQ(S->Variants.size(), MostBuilds);
     ASSERT_TRUE(chosenVariant(S->Variants)) << MostBuilds;
-    EXPECT_EQ(chosenVariant(S->Variants)->What, S->Free->What);
+    EXPECT_EQ(chosenVariant(S->Variants)->What, S->What);
   }
 }
 
@@ -35,7 +35,7 @@ TEST_F(FreeSearchTest, WithNothingToCompareStockStays) {
   auto S = search();
   ASSERT_TRUE(S);
   EXPECT_TRUE(S->choosesStock());
-  EXPECT_EQ(S->Free->Why, Reason::BudgetEnded);
+  EXPECT_EQ(S->Why, Reason::BudgetEnded);
   EXPECT_EQ(Readings, 0u);
 }
 
@@ -49,8 +49,8 @@ TEST_F(FreeSearchTest, WhatTheBudgetLetsBeBuiltIsCompared) {
     ASSERT_TRUE(search());
   auto S = search();
   ASSERT_TRUE(S);
-  EXPECT_EQ(S->Free->MaxRegs, 64u);
-  EXPECT_EQ(S->Free->Why, Reason::PredictedFaster);
+  EXPECT_EQ(S->MaxRegs, 64u);
+  EXPECT_EQ(S->Why, Reason::PredictedFaster);
 }
 
 TEST_F(FreeSearchTest, WithoutADisassemblerFiguresDecideAboutWhatIsBuilt) {

@@ -29,8 +29,8 @@ TEST_F(FreeSearchTest, StepsBetweenThePtxasLimitAndNoneAreTried) {
   EXPECT_TRUE(wasBuilt(Decision::Cap, 128));
   EXPECT_FALSE(wasBuilt(Decision::Cap, 64));
   EXPECT_FALSE(wasBuilt(Decision::Cap, 255));
-  EXPECT_EQ(S->Free->What, Decision::Cap);
-  EXPECT_EQ(S->Free->MaxRegs, 128u);
+  EXPECT_EQ(S->What, Decision::Cap);
+  EXPECT_EQ(S->MaxRegs, 128u);
 }
 
 // A launch of few blocks has nothing of more warps but what they cost.
@@ -43,8 +43,8 @@ TEST_F(FreeSearchTest, MoreBlocksAreNotWorthMuchMoreTimeOfALoneOne) {
     Loads = Taken;
     auto S = search();
     ASSERT_TRUE(S);
-    EXPECT_GT(S->Free->Predicted->Gain, 0.035) << Taken;
-    EXPECT_EQ(S->Free->MaxRegs, Cap) << Taken;
+    EXPECT_GT(S->Predicted->Gain, 0.035) << Taken;
+    EXPECT_EQ(S->MaxRegs, Cap) << Taken;
   }
 }
 
@@ -121,9 +121,9 @@ TEST_F(FreeSearchTest, LimitMayBeLiftedWhereItIsAllThatHoldsTheBlocks) {
   Code = [](const Variant &V) { return waiting(V.MinBlocks ? 20 : 50); };
   auto S = search();
   ASSERT_TRUE(S);
-  EXPECT_EQ(S->Free->What, Decision::Cap);
-  EXPECT_EQ(S->Free->MinBlocks, 1u);
-  EXPECT_EQ(S->Free->Why, Reason::PredictedFaster);
+  EXPECT_EQ(S->What, Decision::Cap);
+  EXPECT_EQ(S->MinBlocks, 1u);
+  EXPECT_EQ(S->Why, Reason::PredictedFaster);
   EXPECT_EQ(Built.size(), 2u); // No cap is tried.
 }
 
@@ -146,8 +146,8 @@ TEST_F(FreeSearchTest, LimitThatHoldsTheBlocksStaysWhereLiftingIsNoFaster) {
   LiftedRegs = 40;
   auto S = search();
   ASSERT_TRUE(S);
-  EXPECT_EQ(S->Free->What, Decision::Stock);
-  EXPECT_EQ(S->Free->Why, Reason::NotRegisterLimited);
+  EXPECT_EQ(S->What, Decision::Stock);
+  EXPECT_EQ(S->Why, Reason::NotRegisterLimited);
   EXPECT_EQ(CodesRead, 2u);
   // The same code need not be read.
   LiftedRegs = 0;
@@ -191,13 +191,13 @@ TEST_F(FreeSearchTest, LiftedLimitAloneShowsThatRegistersDoNotLimitArrays) {
   ASSERT_EQ(Built.size(), 1u);
   EXPECT_TRUE(Built.front().liftsLimit());
   EXPECT_EQ(CodesRead, 0u);
-  EXPECT_EQ(S->Free->What, Decision::Stock);
-  EXPECT_EQ(S->Free->Why, Reason::NotRegisterLimited);
+  EXPECT_EQ(S->What, Decision::Stock);
+  EXPECT_EQ(S->Why, Reason::NotRegisterLimited);
   // The same is decided with stock's figures.
   WantsFigures = true;
   S = search();
   ASSERT_TRUE(S);
-  EXPECT_EQ(S->Free->Why, Reason::NotRegisterLimited);
+  EXPECT_EQ(S->Why, Reason::NotRegisterLimited);
   ASSERT_EQ(S->Variants.size(), 1u);
   EXPECT_EQ(S->Variants.front().What, Decision::Stock);
 }

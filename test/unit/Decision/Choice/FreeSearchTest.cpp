@@ -26,8 +26,8 @@ TEST_F(FreeSearchTest, FullOccupancyTakesOneBuildOnly) {
   ASSERT_TRUE(S);
   EXPECT_EQ(Built.size(), 1u);
   EXPECT_EQ(CodesRead, 0u);
-  EXPECT_EQ(S->Free->What, Decision::Stock);
-  EXPECT_EQ(S->Free->Why, Reason::NotRegisterLimited);
+  EXPECT_EQ(S->What, Decision::Stock);
+  EXPECT_EQ(S->Why, Reason::NotRegisterLimited);
   EXPECT_EQ(chosen(*S), &S->Variants.front());
 }
 
@@ -37,7 +37,7 @@ TEST_F(FreeSearchTest, SharedMemoryThatLimitsTakesOneBuildOnly) {
   auto Assembled = search();
   ASSERT_TRUE(Assembled);
   // The figures, not the facts, say what shared memory a variant takes.
-  EXPECT_NE(Assembled->Free->Why, Reason::NotRegisterLimited);
+  EXPECT_NE(Assembled->Why, Reason::NotRegisterLimited);
 }
 
 TEST_F(FreeSearchTest, NoCapIsTriedOfAKernelThatIssuesAllTheTime) {
@@ -46,10 +46,10 @@ TEST_F(FreeSearchTest, NoCapIsTriedOfAKernelThatIssuesAllTheTime) {
   ASSERT_TRUE(S);
   EXPECT_EQ(Built.size(), 2u); // The other one lifts ptxas's own limit.
   EXPECT_EQ(CodesRead, 1u);
-  EXPECT_EQ(S->Free->What, Decision::Stock);
-  EXPECT_EQ(S->Free->Why, Reason::WarpsDoNotPay);
-  ASSERT_TRUE(S->Free->Predicted);
-  EXPECT_LT(S->Free->Predicted->Gain, S->Free->Predicted->Margin);
+  EXPECT_EQ(S->What, Decision::Stock);
+  EXPECT_EQ(S->Why, Reason::WarpsDoNotPay);
+  ASSERT_TRUE(S->Predicted);
+  EXPECT_LT(S->Predicted->Gain, S->Predicted->Margin);
 }
 
 TEST_F(FreeSearchTest, NearestStepsAboveStockAreTried) {
@@ -99,14 +99,14 @@ TEST_F(FreeSearchTest, NoCapLeavesLessThanHalfOfThePressure) {
 TEST_F(FreeSearchTest, KernelThatWaitsGetsMoreWarps) {
   auto S = search();
   ASSERT_TRUE(S);
-  EXPECT_EQ(S->Free->What, Decision::Cap);
-  EXPECT_EQ(S->Free->Why, Reason::PredictedFaster);
-  EXPECT_LT(S->Free->MaxRegs, StockRegs);
+  EXPECT_EQ(S->What, Decision::Cap);
+  EXPECT_EQ(S->Why, Reason::PredictedFaster);
+  EXPECT_LT(S->MaxRegs, StockRegs);
   EXPECT_EQ(S->Target, 0u);
-  EXPECT_EQ(chosen(*S)->MaxRegs, S->Free->MaxRegs);
-  ASSERT_TRUE(S->Free->Predicted);
-  EXPECT_GT(S->Free->Predicted->Gain, S->Free->Predicted->Margin);
-  EXPECT_EQ(chosen(*S), &S->Variants[S->Free->Predicted->Best]);
+  EXPECT_EQ(chosen(*S)->MaxRegs, S->MaxRegs);
+  ASSERT_TRUE(S->Predicted);
+  EXPECT_GT(S->Predicted->Gain, S->Predicted->Margin);
+  EXPECT_EQ(chosen(*S), &S->Variants[S->Predicted->Best]);
 }
 
 TEST_F(FreeSearchTest, DemotionIsTriedWhereACapSpillsOnly) {
@@ -123,10 +123,10 @@ TEST_F(FreeSearchTest, DemotionThatBringsTheWarpsIsChosen) {
   };
   auto S = search();
   ASSERT_TRUE(S);
-  EXPECT_EQ(S->Free->What, Decision::Demote);
+  EXPECT_EQ(S->What, Decision::Demote);
   EXPECT_EQ(S->Target, chosen(*S)->Target);
   EXPECT_EQ(S->How, chosen(*S)->How);
-  EXPECT_LT(S->Target, S->Free->MaxRegs);
+  EXPECT_LT(S->Target, S->MaxRegs);
 }
 
 TEST_F(FreeSearchTest, OtherStrategyIsTriedWhereDemotionStillSpills) {
@@ -144,7 +144,7 @@ TEST_F(FreeSearchTest, OtherStrategyIsTriedWhereDemotionStillSpills) {
   };
   auto S = search();
   ASSERT_TRUE(S);
-  EXPECT_EQ(S->Free->What, Decision::Demote);
+  EXPECT_EQ(S->What, Decision::Demote);
   EXPECT_EQ(S->How, Strategy::Rotating);
 }
 
@@ -166,7 +166,7 @@ TEST_F(FreeSearchTest, StockThatSpillsIsTriedWithMoreRegisters) {
   auto S = search();
   ASSERT_TRUE(S);
   EXPECT_TRUE(wasBuilt(Decision::Cap, 64));
-  EXPECT_EQ(S->Free->Why, Reason::PredictedFaster);
+  EXPECT_EQ(S->Why, Reason::PredictedFaster);
 }
 
 TEST_F(FreeSearchTest, BlocksPerSMAreStatedWhereThreadsAre) {
@@ -231,9 +231,9 @@ TEST_F(FreeSearchTest, FiguresAloneDoNotJustifyACap) {
   HasDisassembler = false;
   auto S = search();
   ASSERT_TRUE(S);
-  EXPECT_EQ(S->Free->What, Decision::Stock);
-  EXPECT_EQ(S->Free->Why, Reason::StockFastest);
-  EXPECT_FALSE(S->Free->Predicted->FromSass);
+  EXPECT_EQ(S->What, Decision::Stock);
+  EXPECT_EQ(S->Why, Reason::StockFastest);
+  EXPECT_FALSE(S->Predicted->FromSass);
 }
 
 TEST_F(FreeSearchTest, KernelThatFitsNoSMIsLeftAlone) {
@@ -242,8 +242,8 @@ TEST_F(FreeSearchTest, KernelThatFitsNoSMIsLeftAlone) {
   Facts.ThreadsFrom = BlockSizeSource::Option;
   auto S = search();
   ASSERT_TRUE(S);
-  EXPECT_EQ(S->Free->What, Decision::Stock);
-  EXPECT_EQ(S->Free->Why, Reason::DoesNotFit);
+  EXPECT_EQ(S->What, Decision::Stock);
+  EXPECT_EQ(S->Why, Reason::DoesNotFit);
 }
 
 TEST_F(FreeSearchTest, NothingIsSettledWhenAToolFails) {

@@ -106,7 +106,7 @@ protected:
 TEST_F(MovedFreely, CapIsChosenForItsMovedFrame) {
   auto S = search();
   ASSERT_TRUE(S);
-  EXPECT_EQ(S->Free->Why, Reason::PredictedFaster);
+  EXPECT_EQ(S->Why, Reason::PredictedFaster);
   ASSERT_TRUE(chosenVariant(S->Variants));
   EXPECT_TRUE(chosenVariant(S->Variants)->MaxRegs);
   EXPECT_TRUE(chosenVariant(S->Variants)->MovedBytes);

@@ -38,8 +38,8 @@ TEST_F(OrderChoice, OrderThatSparesTheSpillIsTaken) {
   spill(20, 0);
   auto S = search();
   ASSERT_TRUE(S);
-  EXPECT_EQ(S->Free->What, Decision::Cap);
-  EXPECT_NE(S->Free->MaxRegs, 0u);
+  EXPECT_EQ(S->What, Decision::Cap);
+  EXPECT_NE(S->MaxRegs, 0u);
   EXPECT_EQ(S->Order, InstOrder::Deep);
 }
 
@@ -47,7 +47,7 @@ TEST_F(OrderChoice, DemotionGoesOnFromTheBetterOrder) {
   spill(40, 20, 10, 0);
   auto S = search();
   ASSERT_TRUE(S);
-  EXPECT_EQ(S->Free->What, Decision::Demote);
+  EXPECT_EQ(S->What, Decision::Demote);
   EXPECT_EQ(S->Order, InstOrder::Deep);
 }
 
@@ -101,7 +101,7 @@ TEST_F(OrderChoice, SourceOrderStaysWhereWarpsDoNotPay) {
   Code = [](const Variant &) { return issuing(); };
   auto S = search();
   ASSERT_TRUE(S);
-  EXPECT_EQ(S->Free->What, Decision::Stock);
+  EXPECT_EQ(S->What, Decision::Stock);
   EXPECT_EQ(S->Order, InstOrder::Source);
 }
 

@@ -29,10 +29,10 @@ TEST_F(RewriteChoice, PassThatCostsInstructionsIsLeftOut) {
   Code = halvedWithout(Rewrite::SkipLoopReduce);
   auto S = search();
   ASSERT_TRUE(S);
-  EXPECT_EQ(S->Free->What, Decision::Rewrite);
-  EXPECT_EQ(S->Free->Why, Reason::PredictedFaster);
+  EXPECT_EQ(S->What, Decision::Rewrite);
+  EXPECT_EQ(S->Why, Reason::PredictedFaster);
   EXPECT_EQ(S->Rewrites, Rewrite::SkipLoopReduce);
-  EXPECT_EQ(S->Free->MaxRegs, 0u);
+  EXPECT_EQ(S->MaxRegs, 0u);
 }
 
 TEST_F(RewriteChoice, PassStaysWhereItCostsNoTime) {
@@ -41,8 +41,8 @@ TEST_F(RewriteChoice, PassStaysWhereItCostsNoTime) {
   Code = [](const Variant &) { return issuing(); };
   auto S = search();
   ASSERT_TRUE(S);
-  EXPECT_EQ(S->Free->What, Decision::Stock);
-  EXPECT_EQ(S->Free->Why, Reason::NotRegisterLimited);
+  EXPECT_EQ(S->What, Decision::Stock);
+  EXPECT_EQ(S->Why, Reason::NotRegisterLimited);
   EXPECT_FALSE(any(S->Rewrites));
   EXPECT_EQ(count(Decision::Rewrite), 1u);
 }
@@ -64,7 +64,7 @@ TEST_F(RewriteChoice, SinkingStaysWhereRegistersDoNotLimit) {
   auto S = search();
   ASSERT_TRUE(S);
   EXPECT_EQ(Built.size(), 1u);
-  EXPECT_EQ(S->Free->Why, Reason::NotRegisterLimited);
+  EXPECT_EQ(S->Why, Reason::NotRegisterLimited);
 }
 
 TEST_F(RewriteChoice, CopiesAreFoldedWhereThatSavesTime) {
@@ -87,7 +87,7 @@ TEST_F(RewriteChoice, CodeIsNotReadWhereNoRegisterIsSaved) {
   ASSERT_TRUE(S);
   EXPECT_EQ(count(Decision::Rewrite), 1u);
   EXPECT_EQ(CodesRead, 0u);
-  EXPECT_EQ(S->Free->What, Decision::Stock);
+  EXPECT_EQ(S->What, Decision::Stock);
 }
 
 TEST_F(RewriteChoice, OnlyTheFirstIsTried) {
@@ -191,8 +191,8 @@ TEST_F(StraightLineChoice, PassThatMakesPtxasSpillIsLeftOut) {
   spill(20, 0);
   auto S = search();
   ASSERT_TRUE(S);
-  EXPECT_EQ(S->Free->What, Decision::Cap);
-  EXPECT_NE(S->Free->MaxRegs, 0u);
+  EXPECT_EQ(S->What, Decision::Cap);
+  EXPECT_NE(S->MaxRegs, 0u);
   EXPECT_EQ(S->Rewrites, Rewrite::SkipSLSR);
   EXPECT_EQ(countWithout(), 1u);
 }
@@ -207,7 +207,7 @@ TEST_F(StraightLineChoice, WhatItLeavesIsSpilledToSharedMemory) {
   };
   auto S = search();
   ASSERT_TRUE(S);
-  EXPECT_EQ(S->Free->What, Decision::Pragma);
+  EXPECT_EQ(S->What, Decision::Pragma);
   EXPECT_EQ(S->Rewrites, Rewrite::SkipSLSR);
   EXPECT_EQ(countWithout(), 2u);
 }
@@ -222,7 +222,7 @@ TEST_F(StraightLineChoice, FewerSpilledWordsDoNotOustAFasterBuild) {
   };
   auto S = search();
   ASSERT_TRUE(S);
-  EXPECT_EQ(S->Free->What, Decision::Pragma);
+  EXPECT_EQ(S->What, Decision::Pragma);
   EXPECT_FALSE(any(S->Rewrites));
   EXPECT_EQ(countWithout(), 2u);
 }

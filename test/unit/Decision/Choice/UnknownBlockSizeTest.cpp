@@ -28,8 +28,8 @@ TEST_F(UnknownBlockSizeTest, AllowsNeitherSlotsNorStatedBlocks) {
 TEST_F(UnknownBlockSizeTest, CapIsChosenThatGainsWithAllSizes) {
   auto S = search();
   ASSERT_TRUE(S);
-  EXPECT_EQ(S->Free->What, Decision::Cap);
-  EXPECT_EQ(S->Free->Why, Reason::PredictedFaster);
+  EXPECT_EQ(S->What, Decision::Cap);
+  EXPECT_EQ(S->Why, Reason::PredictedFaster);
 }
 
 TEST_F(UnknownBlockSizeTest, LossWithOneSizeCounts) {
@@ -39,13 +39,13 @@ TEST_F(UnknownBlockSizeTest, LossWithOneSizeCounts) {
   Code = [](const Variant &V) { return waiting(V.MaxRegs ? 53 : 50); };
   auto S = search();
   ASSERT_TRUE(S);
-  EXPECT_EQ(S->Free->What, Decision::Cap);
+  EXPECT_EQ(S->What, Decision::Cap);
   Facts.ThreadsFrom = BlockSizeSource::Assumed;
   S = search();
   ASSERT_TRUE(S);
   EXPECT_TRUE(wasBuilt(Decision::Cap, 48));
-  EXPECT_EQ(S->Free->What, Decision::Stock);
-  EXPECT_EQ(S->Free->Predicted->Best, 0u);
+  EXPECT_EQ(S->What, Decision::Stock);
+  EXPECT_EQ(S->Predicted->Best, 0u);
 }
 
 TEST_F(UnknownBlockSizeTest, SpillCodeMustPayWithHalfOfTheSizes) {
@@ -56,18 +56,18 @@ TEST_F(UnknownBlockSizeTest, SpillCodeMustPayWithHalfOfTheSizes) {
   };
   auto S = search();
   ASSERT_TRUE(S);
-  EXPECT_EQ(S->Free->MaxRegs, 48u);
+  EXPECT_EQ(S->MaxRegs, 48u);
   SpilledWords = [](const Variant &V) { return V.MaxRegs ? 2 : 0; };
   S = search();
   ASSERT_TRUE(S);
   EXPECT_TRUE(wasBuilt(Decision::Cap, 48));
-  EXPECT_EQ(S->Free->What, Decision::Stock);
+  EXPECT_EQ(S->What, Decision::Stock);
 
   // One of 40 brings some of 512, too; it gains with 128 and none with 1024.
   Code = [](const Variant &V) { return waiting(V.MaxRegs == 32 ? 500 : 50); };
   S = search();
   ASSERT_TRUE(S);
-  EXPECT_EQ(S->Free->MaxRegs, 40u);
+  EXPECT_EQ(S->MaxRegs, 40u);
 }
 
 TEST_F(UnknownBlockSizeTest, WhatStockCanBeLaunchedWithStaysPossible) {

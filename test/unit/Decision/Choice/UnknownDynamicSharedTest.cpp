@@ -33,8 +33,8 @@ TEST_F(UnknownDynamicSharedTest, AllowsNoSlots) {
 TEST_F(UnknownDynamicSharedTest, CapIsChosenThatGainsWithAllSizes) {
   auto S = search(); // From three blocks to four.
   ASSERT_TRUE(S);
-  EXPECT_EQ(S->Free->What, Decision::Cap);
-  EXPECT_EQ(S->Free->Why, Reason::PredictedFaster);
+  EXPECT_EQ(S->What, Decision::Cap);
+  EXPECT_EQ(S->Why, Reason::PredictedFaster);
 }
 
 TEST_F(UnknownDynamicSharedTest, LossWithOneSizeCounts) {
@@ -44,20 +44,20 @@ TEST_F(UnknownDynamicSharedTest, LossWithOneSizeCounts) {
   O.DynamicSmem = 0;
   auto S = search();
   ASSERT_TRUE(S);
-  EXPECT_EQ(S->Free->What, Decision::Cap);
+  EXPECT_EQ(S->What, Decision::Cap);
   Facts.HasStatedDynamicShared = false;
   O.DynamicSmem.reset();
   S = search();
   ASSERT_TRUE(S);
   EXPECT_TRUE(wasBuilt(Decision::Cap, 48));
-  EXPECT_EQ(S->Free->What, Decision::Stock);
+  EXPECT_EQ(S->What, Decision::Stock);
 }
 
 TEST_F(UnknownDynamicSharedTest, OnlyWhatTakesNoSharedMemoryIsLegal) {
   Settled Cap, Lifted, Demotion, Spilling;
   Cap.MaxRegs = 64;
   Lifted.MinBlocks = 1;
-  Demotion.Target = 40;
+  Demotion.What = Decision::Demote;
   Spilling.SmemSpilling = true;
   for (Obstacle Why :
        {Obstacle::UnknownDynamicShared, Obstacle::UnknownBlockSize}) {

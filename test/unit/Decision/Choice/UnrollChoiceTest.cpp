@@ -24,10 +24,10 @@ protected:
 TEST_F(RollingChoice, LoopsAreUnrolledWhereThatIsFaster) {
   auto S = search();
   ASSERT_TRUE(S);
-  EXPECT_EQ(S->Free->Why, Reason::PredictedFaster);
+  EXPECT_EQ(S->Why, Reason::PredictedFaster);
   EXPECT_EQ(S->Rewrites, Rewrite::UnrollLoops);
   double Risk = Tuned.MoreBlocksMargin + Tuned.Margin;
-  EXPECT_DOUBLE_EQ(S->Free->Predicted->Margin, Risk / (1 + Risk));
+  EXPECT_DOUBLE_EQ(S->Predicted->Margin, Risk / (1 + Risk));
 }
 
 TEST_F(RollingChoice, LoopsStayRolledWhereRegistersDoNotLimit) {
@@ -35,7 +35,7 @@ TEST_F(RollingChoice, LoopsStayRolledWhereRegistersDoNotLimit) {
   auto S = search();
   ASSERT_TRUE(S);
   EXPECT_EQ(Built.size(), 1u);
-  EXPECT_EQ(S->Free->Why, Reason::NotRegisterLimited);
+  EXPECT_EQ(S->Why, Reason::NotRegisterLimited);
 }
 
 TEST_F(RollingChoice, FiguresAloneSayNothingOfLoops) {
