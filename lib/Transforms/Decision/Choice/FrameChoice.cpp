@@ -70,36 +70,27 @@ Variant withMovedFrame(Variant V, const FrameResult &Frame,
   return V;
 }
 
-/// The build as it is, and with its frame moved.
-static std::pair<Variant, Variant> beforeAndAfter(const FrameResult &Frame,
-                                                  const SassKernel &Code,
-                                                  const SMLimits &Limits) {
-  Variant Now = buildAsItIs(Frame, Code);
-  setResidency(Now, Limits, Frame.Threads,
-               static_cast<unsigned>(Frame.DynamicShared));
-  return {Now, withMovedFrame(Now, Frame, Limits)};
-}
+namespace {
 
-/// The least gain for which Frame is to move. Where data index it, the code
-/// does not show where and how often, nor what warps wait for: more is wanted
-/// if that takes blocks.
-static double leastGain(const FrameResult &Frame, const SassKernel &Code,
-                        const SMLimits &Limits) {
-  auto [Now, Moved] = beforeAndAfter(Frame, Code, Limits);
-  bool IsUnsure = Frame.Indexed && Moved.BlocksPerSM < Now.BlocksPerSM;
-  return IsUnsure ? Tuned.IndexedFrameMargin : Tuned.Tie;
-}
+/// What moving a frame is expected to do.
+struct Forecast {
+  double Gain = 0;          ///< Share of the kernel's time that it saves.
+  bool TakesBlocks = false; ///< Fewer blocks fit an SM then.
+};
 
-std::optional<double> gainOfMoving(const FrameResult &Frame,
-                                   const SassKernel &Code) {
+} // namespace
+
+static std::optional<Forecast> forecastMove(const FrameResult &Frame,
+                                            const SassKernel &Code) {
   const SMLimits *Limits = lookupSMLimits(parseArch(Frame.Arch));
   if (!Limits || !Frame.Threads)
     return std::nullopt;
-  auto [Now, Moved] = beforeAndAfter(Frame, Code, *Limits);
-  auto Predict = [&](const Variant &V, const VariantCode &Summary) {
-    return V.BlocksPerSM ? predictCycles(V, &Summary, Frame.Threads, *Limits)
-                         : 0;
-  };
+  Variant Now = buildAsItIs(Frame, Code);
+  setResidency(Now, *Limits, Frame.Threads,
+               static_cast<unsigned>(Frame.DynamicShared));
+  Variant Moved = withMovedFrame(Now, Frame, *Limits);
+  if (!Now.BlocksPerSM || !Moved.BlocksPerSM)
+    return std::nullopt;
   VariantCode Local = summarize(Code);
   VariantCode Shared = summarize(withMovedFrame(Code, Frame));
   alignIndices(Local);
@@ -107,10 +98,15 @@ std::optional<double> gainOfMoving(const FrameResult &Frame,
   KnownHits Hits = knownHits(Local);
   setKnownHits(Local, Hits);
   setKnownHits(Shared, Hits);
-  double Before = Predict(Now, Local), After = Predict(Moved, Shared);
-  if (!Before || !After)
-    return std::nullopt;
-  return 1 - After / Before;
+  double Before = predictCycles(Now, &Local, Frame.Threads, *Limits);
+  double After = predictCycles(Moved, &Shared, Frame.Threads, *Limits);
+  return Forecast{1 - After / Before, Moved.BlocksPerSM < Now.BlocksPerSM};
+}
+
+std::optional<double> gainOfMoving(const FrameResult &Frame,
+                                   const SassKernel &Code) {
+  std::optional<Forecast> F = forecastMove(Frame, Code);
+  return F ? std::optional(F->Gain) : std::nullopt;
 }
 
 std::optional<std::string> whyNotMove(const FrameResult &Frame,
@@ -119,9 +115,11 @@ std::optional<std::string> whyNotMove(const FrameResult &Frame,
   if (Frame.Arch != "sm_90")
     return "no moved frame was run on " + Frame.Arch +
            " yet; REGDEM_FINISH=on and regdem-finish --all move it";
-  std::optional<double> Gain = gainOfMoving(Frame, Code);
-  if (!Gain ||
-      *Gain <= leastGain(Frame, Code, *lookupSMLimits(parseArch(Frame.Arch))))
+  std::optional<Forecast> F = forecastMove(Frame, Code);
+  // Where data index the frame, the code does not show where and how often, nor
+  // what warps wait for: more is wanted if that takes blocks.
+  bool IsUnsure = F && Frame.Indexed && F->TakesBlocks;
+  if (!F || F->Gain <= (IsUnsure ? Tuned.IndexedFrameMargin : Tuned.Tie))
     return "shared memory is not expected to be faster";
   return std::nullopt;
 }

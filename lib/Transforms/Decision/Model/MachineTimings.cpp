@@ -27,10 +27,11 @@ constexpr Row Rows[] = {
     {110, {1, 64}}, {120, {1, 64}},
 };
 
-constexpr MemoryScenario Scenarios[] = {{200, 64, false, 11},
-                                        {400, 32, false, 15},
-                                        {600, 16, false, 19},
-                                        {600, 16, true, 23}};
+constexpr MemoryScenario Scenarios[] = {
+    {200, 64, false, 11},
+    {400, 32, false, 15},
+    {MemoryLatency, MemoryBytesPerCycle, false, 19},
+    {MemoryLatency, MemoryBytesPerCycle, true, 23}};
 
 } // namespace
 

@@ -22,6 +22,10 @@ constexpr double LineBytes = 128;
 /// The same of the instruction caches: eight instructions.
 constexpr uint64_t CodeLineBytes = 128;
 
+/// Memory under load: a little more than the 570 cycles of Luo et al. (below),
+/// and an SM's share of HBM in bytes a cycle.
+constexpr double MemoryLatency = 600, MemoryBytesPerCycle = 16;
+
 /// Cycles for one warp on one of the four sub-partitions of an SM: how long an
 /// instruction keeps its unit busy (…Busy) and when its result is there
 /// (…Latency).
@@ -48,9 +52,6 @@ struct MachineTimings {
   /// Architecture via Microbenchmarking", 2024 (arXiv 2402.13499): H100, and
   /// within a few cycles A100 and RTX 4090.
   double SharedLatency = 29, L1Latency = 40, L2Latency = 260;
-  /// Memory under load, see memoryScenarios(): a little more than their 570
-  /// cycles, and an SM's share of HBM in bytes a cycle.
-  double MemoryLatency = 600, MemoryBytesPerCycle = 16;
   /// An SM's share of L2: 50 MB for 132 SMs (H100 whitepaper), 40 MB for 108
   /// (A100's).
   double L2BytesPerSM = 388 * 1024;

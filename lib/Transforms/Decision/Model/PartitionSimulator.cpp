@@ -209,10 +209,10 @@ private:
       double Share = L.LocalMisses, Far = Share * L.LocalBeyondL2;
       double Bytes = LineBytes * Words;
       Units.Memory = Begin + transfer(Bytes * (Share - Far)) +
-                     Bytes * Far * Partitions / T.MemoryBytesPerCycle;
+                     Bytes * Far * Partitions / MemoryBytesPerCycle;
       Done = (Share > 0 ? Begin : Start) + T.L1Latency +
              Share * (T.L2Latency - T.L1Latency) +
-             Far * (T.MemoryLatency - T.L2Latency);
+             Far * (MemoryLatency - T.L2Latency);
       if (S.IsScattered)
         Units.Memory = std::max(Start, Units.Memory) +
                        S.Sectors * Partitions * T.PartOfSectorBusy;
