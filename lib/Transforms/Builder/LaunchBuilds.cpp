@@ -252,7 +252,7 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
     }
     for (size_t I = 0; C->MostBuilds && I != J.Sizes.size(); ++I)
       J.Sizes[I].C.MostBuilds = std::max(
-          LeastShare, shareOfBudget(*C->MostBuilds, J.Sizes.size(), I));
+          BuildsToCompare, shareOfBudget(*C->MostBuilds, J.Sizes.size(), I));
     Jobs.push_back(std::move(J));
   }
   // Searches refer to candidates, which stay where they are from now on, and

@@ -46,8 +46,8 @@ inline unsigned shareOfBudget(unsigned Budget, size_t Count, size_t Index) {
   return static_cast<unsigned>(Budget / Count + (Index < Budget % Count));
 }
 
-/// The least share that allows a comparison: the stock build and another one.
-constexpr unsigned LeastShare = 2;
+/// Builds that a comparison takes: the stock build and another one.
+constexpr unsigned BuildsToCompare = 2;
 
 /// The programs that settle a kernel.
 struct Tools {
