@@ -46,8 +46,8 @@ inline unsigned shareOfBudget(unsigned Budget, size_t Count, size_t Index) {
   return static_cast<unsigned>(Budget / Count + (Index < Budget % Count));
 }
 
-/// Builds that a comparison takes: the stock build and another one.
-constexpr unsigned BuildsToCompare = 2;
+/// Whether a share allows the stock build and another one.
+inline bool allowsComparison(unsigned Share) { return Share >= 2; }
 
 /// The programs that settle a kernel.
 struct Tools {

@@ -261,7 +261,7 @@ std::optional<std::string> tryVariants(Module &M, TargetMachine &TM) {
   for (auto [I, C] : enumerate(Kernels)) {
     if (CommandLine.Budget)
       C.MostBuilds = shareOfBudget(*CommandLine.Budget, Kernels.size(), I);
-    if (!*Assembler || (C.MostBuilds && *C.MostBuilds < BuildsToCompare))
+    if (!*Assembler || (C.MostBuilds && !allowsComparison(*C.MostBuilds)))
       prepareForEstimate(M, TM, C);
     else
       Compared.push_back(std::move(C));
