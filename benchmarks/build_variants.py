@@ -9,8 +9,6 @@ Variants with identical machine code are stored and run once.
 """
 
 import argparse
-import datetime
-import json
 import shutil
 import subprocess
 import sys
@@ -18,6 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from harness import catalog, programs, toolchain
+from harness import folder as gpu_folder
 from harness.variants import Builder, without_bounds
 
 
@@ -111,29 +110,15 @@ def main():
 
         with ThreadPoolExecutor(options.jobs) as pool:
             kernels = list(pool.map(build, chosen))
-        manifest = {
-            "format": 1,
-            "arch": tools.arch,
-            "tools": tools.versions(),
-            "regdem": tools.has_plugin,
-            "revision": git_revision(),
-            "built": datetime.datetime.now(datetime.timezone.utc).isoformat(
-                timespec="seconds"
-            ),
-            "kernels": kernels,
-        }
+        manifest = gpu_folder.manifest_of(tools, git_revision(), kernels)
     except (toolchain.ToolError, OSError) as error:
         sys.exit(f"error: {error}")
-    (out / "manifest.json").write_text(json.dumps(manifest, indent=1) + "\n")
-    for script in ("run.py", "analyse.py", "sanitize.py"):
-        shutil.copy2(catalog.ROOT / script, out)
-    for package in ("harness", "regdem_common"):
-        shutil.copytree(
-            catalog.ROOT / package,
-            out / package,
-            dirs_exist_ok=True,
-            ignore=shutil.ignore_patterns("__pycache__"),
-        )
+    gpu_folder.write(
+        out,
+        manifest,
+        catalog.ROOT,
+        [catalog.ROOT / f"{name}.py" for name in ("run", "analyse", "sanitize")],
+    )
     size = sum(f.stat().st_size for f in out.rglob("*") if f.is_file())
     print(f"{out}: {len(kernels)} benchmarks, {size / 2**20:.1f} MiB")
 

@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The folder that build_variants.py made, as the scripts that work on a GPU
-take it: their common options, the manifest, and where results go."""
+"""A folder of builds that needs no more than Python 3 and a CUDA driver: how
+build_variants.py writes it, and how the scripts that work on a GPU take it:
+their common options, the manifest, and where results go."""
 
+import datetime
 import json
+import shutil
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -48,3 +51,34 @@ def read_json(path):
         return json.loads(path.read_text())
     except (OSError, json.JSONDecodeError) as error:
         sys.exit(f"error: {path}: {error}")
+
+
+def manifest_of(tools, revision, kernels):
+    """The manifest of kernels, entries as describe() makes them, that tools
+    built now from that revision of the project."""
+    return {
+        "format": 1,
+        "arch": tools.arch,
+        "tools": tools.versions(),
+        "regdem": tools.has_plugin,
+        "revision": revision,
+        "built": datetime.datetime.now(datetime.timezone.utc).isoformat(
+            timespec="seconds"
+        ),
+        "kernels": kernels,
+    }
+
+
+def write(out, manifest, benchmarks, scripts):
+    """Puts into out what its builds need to run: the manifest, scripts (paths)
+    and the packages that these import from the folder benchmarks."""
+    (out / "manifest.json").write_text(json.dumps(manifest, indent=1) + "\n")
+    for script in scripts:
+        shutil.copy2(script, out)
+    for package in ("harness", "regdem_common"):
+        shutil.copytree(
+            benchmarks / package,
+            out / package,
+            dirs_exist_ok=True,
+            ignore=shutil.ignore_patterns("__pycache__"),
+        )

@@ -11,7 +11,6 @@ built anew if its folder under OUT/cubins is removed.
 """
 
 import argparse
-import datetime
 import json
 import shutil
 import sys
@@ -21,6 +20,7 @@ from pathlib import Path
 
 import catalog
 from build_variants import describe, git_revision
+from harness import folder as gpu_folder
 from harness import toolchain
 from harness.occupancy import register_steps
 from harness.variants import Builder, Built
@@ -197,23 +197,10 @@ def main():
     except (toolchain.ToolError, OSError) as error:
         sys.exit(f"error: {error}")
     entries = [entry_of(out, bench) for bench in catalog.load()]
-    manifest = {
-        "format": 1,
-        "arch": tools.arch,
-        "tools": tools.versions(),
-        "regdem": tools.has_plugin,
-        "revision": git_revision(),
-        "built": datetime.datetime.now(datetime.timezone.utc).isoformat(
-            timespec="seconds"),
-        "kernels": [entry for entry in entries if entry],
-    }
-    (out / "manifest.json").write_text(json.dumps(manifest, indent=1) + "\n")
-    shutil.copy2(BENCHMARKS / "run.py", out)
-    shutil.copy2(catalog.HERE / "report.py", out)
-    for package in ("harness", "regdem_common"):
-        shutil.copytree(BENCHMARKS / package, out / package,
-                        dirs_exist_ok=True,
-                        ignore=shutil.ignore_patterns("__pycache__"))
+    manifest = gpu_folder.manifest_of(tools, git_revision(),
+                                      [entry for entry in entries if entry])
+    gpu_folder.write(out, manifest, BENCHMARKS,
+                     [BENCHMARKS / "run.py", catalog.HERE / "report.py"])
     print(f"{out}: {len(manifest['kernels'])} kernels")
 
 

@@ -43,7 +43,7 @@ CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
   ArchName = Facts.ArchName;
   Threads = Facts.Threads;
   DynamicShared = O.DynamicSmem;
-  IsForLaunches = Facts.ThreadsFrom == BlockSizeSource::Launch;
+  IsForLaunches = Facts.launchesAddShared();
   MayFuseOtherwise = O.MayFuseOtherwise;
   Limits = O.Limits;
 }

@@ -55,14 +55,13 @@ static bool wereTried(const Function &Kernel) {
          });
 }
 
-/// Why R, of Kernel, is in local memory still.
-static StringRef reasonOf(const Function &Kernel, const ArrayResult &R) {
+/// Why R is in local memory still. WereTried: as wereTried() says.
+static StringRef reasonOf(const ArrayResult &R, bool WereTried) {
   if (R.Fate == ArrayFate::SlowPath)
     return "it is for huge arguments of sin and cos only";
   if (R.Fate != ArrayFate::Stays)
-    return wereTried(Kernel)
-               ? "no build with it in registers is predicted to pay"
-               : "registers were not tried for it";
+    return WereTried ? "no build with it in registers is predicted to pay"
+                     : "registers were not tried for it";
   if (R.Rounding != RoundingFix::Fixed)
     return "results might be rounded in another way";
   switch (R.Why) {
@@ -85,14 +84,13 @@ static StringRef reasonOf(const Function &Kernel, const ArrayResult &R) {
 }
 
 /// What can be done about it; empty where there is nothing.
-static std::string helpFor(const Function &Kernel, const ArrayResult &R) {
+static std::string helpFor(const ArrayResult &R, bool WereTried) {
   if (R.Fate != ArrayFate::Stays) {
     if (!commandLineOptions().Arrays)
       return "try them by " + optionFlag("arrays") + "=auto";
-    return wereTried(Kernel)
-               ? ""
-               : "that takes ptxas and nvdisasm, and a kernel without a "
-                 "stated cap";
+    return WereTried ? ""
+                     : "that takes ptxas and nvdisasm, and a kernel without a "
+                       "stated cap";
   }
   if (R.Rounding == RoundingFix::Uncertain || R.Loops == LoopObstacle::Rounding)
     return "compute product and sum in one expression, or allow it by " +
@@ -108,15 +106,16 @@ static std::string helpFor(const Function &Kernel, const ArrayResult &R) {
   return "";
 }
 
-static std::string describe(const Function &Kernel, const ArrayResult &R) {
+static std::string describe(const Function &Kernel, const ArrayResult &R,
+                            bool WereTried) {
   std::string Text =
       "'" + shownName(Kernel.getName()) + "': '" + R.Array.Name + "' (";
   if (!R.Array.File.empty())
     Text += R.Array.File + ":" + std::to_string(R.Array.Line) + ", ";
   Text += std::to_string(R.Array.Bytes) + " bytes a thread) stays in local " +
           (R.IsPart ? "memory in part: " : "memory: ") +
-          reasonOf(Kernel, R).str();
-  if (std::string Help = helpFor(Kernel, R); !Help.empty())
+          reasonOf(R, WereTried).str();
+  if (std::string Help = helpFor(R, WereTried); !Help.empty())
     Text += "; " + Help;
   return Text;
 }
@@ -133,6 +132,7 @@ void tellArrays(Function &Kernel, const std::vector<ArrayResult> &Results,
                 bool WasRewritten) {
   if (Results.empty())
     return; // Copies alone have been made in another way.
+  bool WereTried = wereTried(Kernel);
   json::Array All;
   OptimizationRemarkEmitter Emitter(&Kernel);
   for (const ArrayResult &R : Results) {
@@ -140,7 +140,7 @@ void tellArrays(Function &Kernel, const std::vector<ArrayResult> &Results,
     json::Object Entry{{"name", R.Array.Name},
                        {"bytes", R.Array.Bytes},
                        {"fate", fateOf(R, WasRewritten)},
-                       {"reason", IsGone ? "" : reasonOf(Kernel, R)}};
+                       {"reason", IsGone ? "" : reasonOf(R, WereTried)}};
     if (!R.Array.File.empty())
       Entry["source"] = R.Array.File + ":" + std::to_string(R.Array.Line);
     All.push_back(std::move(Entry));
@@ -150,7 +150,7 @@ void tellArrays(Function &Kernel, const std::vector<ArrayResult> &Results,
                    "regdem", "LocalArray",
                    DiagnosticLocation(Kernel.getSubprogram()),
                    &Kernel.getEntryBlock())
-               << describe(Kernel, R);
+               << describe(Kernel, R, WereTried);
       });
   }
   std::string Text;

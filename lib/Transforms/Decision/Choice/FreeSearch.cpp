@@ -25,7 +25,7 @@ static unsigned mostRegs(unsigned Words) { return std::max(2 * Words, 16u); }
 /// Whether a frame moves only if it does so in the build that is settled: in
 /// another one it moves later, if that pays.
 static bool settlesFrames(const FreeGoal &Goal) {
-  return Goal.MovesFrames && Goal.Facts.ThreadsFrom == BlockSizeSource::Launch;
+  return Goal.MovesFrames && Goal.Facts.launchesAddShared();
 }
 
 bool isSurelyNotLimited(const FreeGoal &Goal) {

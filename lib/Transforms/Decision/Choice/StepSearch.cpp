@@ -7,7 +7,6 @@
 #include "StepSearch.h"
 
 #include "SearchRules.h"
-#include "StepVariants.h"
 #include "regdem/Constants.h"
 #include "regdem/Decision/Model/VariantScore.h"
 #include "llvm/ADT/STLExtras.h"
@@ -219,6 +218,16 @@ bool StepSearch::dropCrowded(std::vector<Variant> &Wanted,
   return true;
 }
 
+/// Tries the demotion of that Shape at S for the code that Like is built from,
+/// where it may pay; false when a build fails.
+bool StepSearch::demote(TriedStep &S, PlanShape Shape, const Variant &Like) {
+  std::optional<Variant> V = demotionAt(S.Step, Shape, Goal, Like);
+  if (!V)
+    return true;
+  S.Variants.push_back(Pool.size());
+  return Pool.add(*V);
+}
+
 /// Builds the bare cap of S in other orders of the instructions; false when
 /// that fails. Those that betterOrder() would pass over are not assembled.
 bool StepSearch::buildOrders(TriedStep &S) {
@@ -282,11 +291,7 @@ bool StepSearch::reorder(TriedStep &S) {
   S.Variants.push_back(*S.Ordered);
   if (!Pool[*S.Ordered].spillBytes())
     return true;
-  std::optional<Variant> V = demotionAt(S.Step, Shape, Goal, Pool[*S.Ordered]);
-  if (!V)
-    return true;
-  S.Variants.push_back(Pool.size());
-  return Pool.add(*V);
+  return demote(S, Shape, Pool[*S.Ordered]);
 }
 
 /// Tries the other plan where the first one leaves local spill; false when that
@@ -295,11 +300,7 @@ bool StepSearch::tryOtherPlan(TriedStep &S) {
   const Variant *Best = bestDemotion(S);
   if (!Best || !Best->spillBytes())
     return true;
-  std::optional<Variant> V = demotionAt(S.Step, OtherShape, Goal, Pool.basis());
-  if (!V)
-    return true;
-  S.Variants.push_back(Pool.size());
-  return Pool.add(*V);
+  return demote(S, OtherShape, Pool.basis());
 }
 
 /// Tries ptxas's own spilling to shared memory at S; false when a build fails.

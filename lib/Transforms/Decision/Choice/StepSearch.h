@@ -14,6 +14,7 @@
 #ifndef REGDEM_LIB_DECISION_CHOICE_STEPSEARCH_H
 #define REGDEM_LIB_DECISION_CHOICE_STEPSEARCH_H
 
+#include "StepVariants.h"
 #include "VariantPool.h"
 #include "regdem/Decision/Choice/CapSearch.h"
 #include "llvm/ADT/SmallVector.h"
@@ -73,6 +74,7 @@ private:
   const Variant *bestDemotion(const TriedStep &S) const;
   llvm::SmallVector<size_t, 8> bestOfSteps() const;
   TriedStep *mostPromising();
+  bool demote(TriedStep &S, PlanShape Shape, const Variant &Like);
   bool buildOrders(TriedStep &S);
   bool shareLess(TriedStep &S);
   bool tryOrders();
