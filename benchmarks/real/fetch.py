@@ -67,7 +67,7 @@ GENERATED = {
     "d3q27_srt.inc":
     "3a18075bcf0034276ff1a33e073e79a073046cc894d24f0c75f6273e2e03a828",
     "d3q27_trt.inc":
-    "a4217cd080d03642e4c6d652adc97bb8aab884602eddc5e7356487807dc8a8a4",
+    "a4217cd080d03642e4c6d652adc97bb8aab884602eddc5e7356489807dc8a8a4",
     "h2o2.hpp":
     "cd1bcdedd55643b0a8db1da10c18d74d487bbb99a4f000dc7f26a247b4b5de52",
 }

@@ -5,9 +5,11 @@
 //===----------------------------------------------------------------------===//
 //
 // An address in the frame is R1 or a sum of R1 and something. Which registers
-// may hold one is followed along the control flow, calls and returns included,
-// until nothing changes. An address may be added to, copied, selected, compared
-// with another one and accessed; anything else is an obstacle.
+// may hold one is followed along the control flow until nothing changes. A
+// function is followed once for all its callers; registers that it does not
+// write keep what they held at each call. An address may be added to, copied,
+// selected, compared with another one and accessed; anything else is an
+// obstacle.
 //
 //===----------------------------------------------------------------------===//
 
@@ -113,15 +115,19 @@ std::optional<unsigned> loweredBy(const SassInstruction &I) {
 class UseReader {
 public:
   explicit UseReader(const SassKernel &K)
-      : K(K), Before(K.Blocks.size()), Seen(K.Blocks.size()) {}
+      : K(K), Before(K.Blocks.size()), Seen(K.Blocks.size()),
+        Clobbered(K.Functions.size()), AtReturn(K.Functions.size()),
+        Returns(K.Functions.size()) {}
 
   Expected<FrameUse> read();
 
 private:
   Error readSetUp();
   Error checkCalls() const;
+  void findClobbered();
   void follow();
   void flow(unsigned To, const Registers &Addresses);
+  void flowBehind(const SassBlock &B, const Registers &Addresses);
   Error visit(const SassInstruction &I, Registers &Addresses, bool Record);
   Error visitAccess(const SassInstruction &I, const Registers &Addresses,
                     bool Record);
@@ -133,6 +139,10 @@ private:
   uint64_t LoweredAt = 0;
   std::vector<Registers> Before; ///< Of each block.
   std::vector<bool> Seen;
+  /// By function: what it, or what it calls, writes; addresses among these when
+  /// it returns; whether it has been seen to.
+  std::vector<Registers> Clobbered, AtReturn;
+  std::vector<bool> Returns;
   std::vector<unsigned> Work;
 };
 
@@ -185,6 +195,10 @@ Error UseReader::checkCalls() const {
 /// one what may not be done.
 Expected<bool> UseReader::givesAddress(const SassInstruction &I,
                                        const Registers &Addresses) {
+  if (none_of(I.Reads, [&](SassRegister R) {
+        return R.File == SassFile::General && Addresses[R.Index];
+      }))
+    return false;
   auto Operands = operandsOf(I);
   unsigned Count =
       count_if(Operands, [&](StringRef O) { return mentions(Addresses, O); });
@@ -200,7 +214,12 @@ Expected<bool> UseReader::givesAddress(const SassInstruction &I,
     bool Last = isAddress(Addresses, Operands.back());
     bool Carries = any_of(
         Sources, [](StringRef O) { return O.starts_with("P") && O != "PT"; });
-    if ((Base == "IADD3" || Base == "VIADD") && Plain == 1 && !Carries)
+    // A carry does not depend on where the frame is if the sum is known.
+    bool IsKnown = Operands.size() > 3 && isAddress(Addresses, Operands[2]) &&
+                   Operands[3].contains("0x") && !Operands[3].contains('[') &&
+                   Operands.back() == "RZ";
+    if ((Base == "IADD3" || Base == "VIADD") && Plain == 1 &&
+        (!Carries || (I.Opcode == Base && IsKnown)))
       return true;
     if (Base == "MOV" || Base == "SEL")
       return true;
@@ -300,28 +319,62 @@ void UseReader::flow(unsigned To, const Registers &Addresses) {
   Work.push_back(To);
 }
 
-/// Which registers may hold addresses where blocks begin. What a function
-/// returns with reaches all blocks that stand after a call of it.
+void UseReader::findClobbered() {
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (const SassBlock &B : K.Blocks) {
+      Registers All = Clobbered[B.Function];
+      for (const SassInstruction &I : B.Instructions)
+        for (SassRegister R : I.Writes)
+          if (R.File == SassFile::General)
+            All.set(R.Index);
+      if (B.Callee)
+        All |= Clobbered[*B.Callee];
+      Changed |= All != Clobbered[B.Function];
+      Clobbered[B.Function] = All;
+    }
+  }
+}
+
+/// Addresses are those at the end of B.
+void UseReader::flowBehind(const SassBlock &B, const Registers &Addresses) {
+  const SassInstruction &Last = B.Instructions.back();
+  if (baseOpcode(Last.Opcode) == "RET") {
+    Registers &All = AtReturn[B.Function];
+    Registers New = All | (Addresses & Clobbered[B.Function]);
+    if (New != All || !Returns[B.Function])
+      for (unsigned N = 0; N != K.Blocks.size(); ++N)
+        if (K.Blocks[N].Callee == B.Function && Seen[N])
+          Work.push_back(N);
+    All = New;
+    Returns[B.Function] = true;
+  }
+  Registers Behind = Addresses;
+  if (B.Callee) {
+    flow(K.Functions[*B.Callee].Entry, Addresses);
+    if (!Returns[*B.Callee] && !Last.Predicated)
+      return;
+    Registers Kept =
+        Last.Predicated ? Addresses : Addresses & ~Clobbered[*B.Callee];
+    Behind = Kept | AtReturn[*B.Callee];
+  }
+  for (unsigned S : B.Successors)
+    flow(S, Behind);
+}
+
+/// Which registers may hold addresses where blocks begin.
 void UseReader::follow() {
+  findClobbered();
   Registers Start;
   Start.set(StackPointer);
   flow(K.Functions[0].Entry, Start);
   while (!Work.empty()) {
     unsigned N = Work.back();
     Work.pop_back();
-    const SassBlock &B = K.Blocks[N];
     Registers Addresses = Before[N];
-    for (const SassInstruction &I : B.Instructions)
+    for (const SassInstruction &I : K.Blocks[N].Instructions)
       consumeError(visit(I, Addresses, /*Record=*/false));
-    if (B.Callee)
-      flow(K.Functions[*B.Callee].Entry, Addresses);
-    for (unsigned S : B.Successors)
-      flow(S, Addresses);
-    if (baseOpcode(B.Instructions.back().Opcode) == "RET")
-      for (const SassBlock &Caller : K.Blocks)
-        if (Caller.Callee == B.Function)
-          for (unsigned S : Caller.Successors)
-            flow(S, Addresses);
+    flowBehind(K.Blocks[N], Addresses);
   }
 }
 

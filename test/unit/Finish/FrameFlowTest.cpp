@@ -92,7 +92,7 @@ TEST(FrameFlow, RefusesOtherArithmeticOnAddresses) {
   for (StringRef Use :
        {"IMAD R6, R1, 0x4, R5", "LEA R6, R1, R5, 0x2", "IADD3 R6, -R1, R5, RZ",
         "LOP3.LUT R6, R1, 0x4, RZ, 0xfc, !PT", "R2UR UR4, R1",
-        "IADD3 R6, P0, R1, c[0x0][0x210], RZ", "SHF.L.U32 R6, R1, 0x2, RZ",
+        "IADD3.X R6, R1, 0x4, RZ, P0, !PT", "SHF.L.U32 R6, R1, 0x2, RZ",
         "IMAD.WIDE R6, R1, 0x4, R8", "IADD3 R6, R1, R1, RZ",
         "SHFL.IDX PT, R6, R1, RZ, 0x1f", "PRMT R6, R1, 0x5410, R5"}) {
     std::string Opcode = Use.split(' ').first.str();
@@ -100,6 +100,20 @@ TEST(FrameFlow, RefusesOtherArithmeticOnAddresses) {
         problem({"VIADD R1, R1, 0xffffffe0", Use, "STL [R1], R4", "EXIT"}),
         "offset 0x20: an address in the frame is used by " + Opcode);
   }
+}
+
+TEST(FrameFlow, CarriesOfSumsInTheFrameAreKnown) {
+  auto With = [](StringRef Sum) {
+    return problem({"VIADD R1, R1, 0xffffffe0", Sum, "STL [R6+0x4], R4",
+                    "IADD3.X R7, RZ, R8, RZ, P0, !PT", "EXIT"});
+  };
+  EXPECT_EQ(With("IADD3 R6, P0, R1, 0x8, RZ"), "");
+  for (StringRef Other :
+       {"IADD3 R6, P0, R1, c[0x0][0x210], RZ", "IADD3 R6, P0, R1, R5, RZ",
+        "IADD3 R6, P0, R1, 0x24, RZ", "IADD3 R6, P0, R1, -0x24, RZ"})
+    EXPECT_EQ(With(Other), "offset 0x20: the carry of an address may depend on "
+                           "the frame")
+        << Other.str();
 }
 
 TEST(FrameFlow, RefusesToStoreAnAddress) {

@@ -54,6 +54,10 @@ private:
 
   Error step(unsigned N, State &S);
   Error stepAccess(unsigned N, const SassInstruction &R, const State &S);
+  bool isInFrame(const FrameValue &V) const {
+    return V.What == FrameValue::Kind::Known && V.Offset <= 0 &&
+           V.Offset >= -int64_t{FrameBytes};
+  }
   Error checkForeign(unsigned N, const SassInstruction &R, const State &S);
 };
 
@@ -150,6 +154,10 @@ Error Follower::step(unsigned N, State &S) {
     if (!Value)
       return failAt(N, toString(Value.takeError()));
     Result = *Value;
+    // That of a sum in the frame is 1 if what is added is negative, wherever
+    // the frame is.
+    if (givesCarry(I) && !isInFrame(Result))
+      return failAt(N, "the carry of an address may depend on the frame");
   }
   write(I, R, Result, S);
   if (I.base() == "BMOV" && !I.operands().empty())

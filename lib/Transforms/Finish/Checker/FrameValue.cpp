@@ -176,6 +176,12 @@ static Expected<FrameValue> productAndSum(const ListedInstruction &I,
   return sumOf(I, {C, "?"}, Values);
 }
 
+bool givesCarry(const ListedInstruction &I) {
+  auto Operands = I.operands();
+  return I.Opcode == "IADD3" && Operands.size() == 5 &&
+         Operands[1].starts_with("P");
+}
+
 Expected<FrameValue> resultOf(const ListedInstruction &I,
                               const FrameValues &Values) {
   auto Operands = I.operands();
@@ -187,8 +193,8 @@ Expected<FrameValue> resultOf(const ListedInstruction &I,
   size_t Count = Operands.size();
   if (IsOneOf({"MOV"}) && Count == 2)
     return sumOf(I, {Operands[1]}, Values);
-  if (IsOneOf({"IADD3"}) && Count == 4)
-    return sumOf(I, ArrayRef(Operands).drop_front(), Values);
+  if (IsOneOf({"IADD3"}) && (Count == 4 || givesCarry(I)))
+    return sumOf(I, ArrayRef(Operands).take_back(3), Values);
   if (IsOneOf({"VIADD"}) && Count == 3)
     return sumOf(I, ArrayRef(Operands).drop_front(), Values);
   if (IsOneOf({"IMAD", "IMAD.IADD", "IMAD.MOV.U32", "IMAD.U32"}) && Count == 4)

@@ -80,6 +80,9 @@ FrameValue writtenUnder(Guard G, FrameValue New, FrameValue Old);
 /// A new value of a predicate, "P0", ends what held under its old one.
 void forgetGuard(llvm::StringRef Predicate, FrameValues &Values);
 
+/// Whether I puts the carry of a sum of 32 bits into a predicate.
+bool givesCarry(const ListedInstruction &I);
+
 /// The value that I, which reads a register with a value that is not Other,
 /// puts into its only result. An error says what I does with an address that is
 /// not to be done.
