@@ -9,7 +9,7 @@
 // RUN: %ptxas %t.s -o %t.cubin
 //
 
-// REMARK: remark: 'unbounded' held to 32 registers: expected gain {{.*}} % over the stock build in the mean of block sizes (margin 8.{{[0-9]}} %), and no loss at any; threads per block are not known
+// REMARK: remark: 'unbounded' held to 32 registers{{.*}}: expected gain {{.*}} % over the stock build in the mean of block sizes (margin 8.{{[0-9]}} %), and no loss at any; threads per block are not known
 // CHECK-LABEL: .entry unbounded(
 // CHECK-NOT: .maxntid
 // CHECK: .maxnreg 32

@@ -46,9 +46,9 @@ double leastRisk(Evidence By);
 ///   more blocks                                        MoreBlocksMargin, and
 ///     LoneWeight of what a block loses that has an SM to itself (LoneCycles),
 ///     since the grid may be too small for more blocks
-///   more blocks that cost spill code                   SpilledBlocksMargin
+///   more blocks that cost spill code                   SpillMargin
 ///   loops unrolled                          on top:    MoreBlocksMargin
-///   another order, which spills beyond L1   on top:    OverflowMargin
+///   another order, which spills beyond L1   at least:  SpillMargin
 double riskOf(const Variant &V, const Variant &Base, Evidence By,
               const Constants &C = Tuned);
 

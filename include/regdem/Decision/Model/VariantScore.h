@@ -28,16 +28,12 @@ bool haveSameFigures(const Variant &A, const Variant &B);
 /// least change, then the fewest kinds of homes. Both must have a score.
 bool hasBetterFigures(const Variant &A, const Variant &B);
 
-/// Words of loads in flight that are worth having and for which V's cap leaves
-/// no register.
+/// Words of loads in flight for which V's cap leaves no register.
 unsigned missingWordsInFlight(const Variant &V);
 
 /// Whether what V's code spills takes no more than half of L1; the rest is left
 /// to the kernel's own data.
 bool spillsStayInL1(const Variant &V);
-
-/// What a word that V's code spills to local memory costs, in the same unit.
-unsigned spilledWordCost(const Variant &V);
 
 } // namespace regdem
 

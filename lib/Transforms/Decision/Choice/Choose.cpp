@@ -16,7 +16,7 @@ using namespace llvm;
 namespace regdem {
 
 double leastRisk(Evidence By) {
-  return By == Evidence::MachineCode ? Tuned.Margin : Tuned.FiguresMargin;
+  return By == Evidence::MachineCode ? Tuned.Margin : Tuned.SpillMargin;
 }
 
 /// What V risks by the blocks per SM that it has.
@@ -29,8 +29,8 @@ static double riskOfBlocks(const Variant &V, const Variant &Base,
   double Lost = 0;
   if (V.LoneCycles && Base.LoneCycles)
     Lost = std::max(V.LoneCycles / Base.LoneCycles - 1, 0.0);
-  double OnFullSM = V.spillBytes() > Base.spillBytes() ? C.SpilledBlocksMargin
-                                                       : C.MoreBlocksMargin;
+  double OnFullSM =
+      V.spillBytes() > Base.spillBytes() ? C.SpillMargin : C.MoreBlocksMargin;
   return OnFullSM + C.LoneWeight * Lost;
 }
 
@@ -42,7 +42,7 @@ double riskOf(const Variant &V, const Variant &Base, Evidence By,
   if (has(V.Rewrites, Rewrite::UnrollLoops))
     Risk += C.MoreBlocksMargin;
   if (V.Order != Base.Order && !spillsStayInL1(V))
-    Risk += C.OverflowMargin;
+    Risk = std::max(Risk, C.SpillMargin);
   return Risk;
 }
 

@@ -57,13 +57,16 @@ bool isWorthIt(const Variant &V, const Variant &Base) {
   return isLessBy(Tuned.WorthwhileRelief, V.Score, Base.Score);
 }
 
+bool isCrowded(unsigned Words, const Variant &Base) {
+  return Words && isLessBy(Tuned.Relief, Base.PressureAfter, Words);
+}
+
 /// Whether V, built like Base but in another order, is a better start: a good
-/// part of the cost of spill code less, and no more for a demotion to move.
-/// ptxas can make little of an order that takes more registers than Base's.
+/// part of the cost of spill code less, and not much more for a demotion to
+/// move.
 static bool isBetterOrder(const Variant &V, const Variant &Base) {
-  return isLessBy(Tuned.OrderRelief, V.Score, Base.Score) &&
-         V.PressureAfter * 100 <=
-             Base.PressureAfter * (100 + Tuned.OrderPressure);
+  return isLessBy(Tuned.Relief, V.Score, Base.Score) &&
+         !isCrowded(V.PressureAfter, Base);
 }
 
 Strategy otherStrategy(Strategy S) {

@@ -38,6 +38,11 @@ unsigned clampTarget(int Target);
 /// Whether demoting as V does is worth it where Base is the cap alone.
 bool isWorthIt(const Variant &V, const Variant &Base);
 
+/// Whether a build like Base in another order, or rewritten, that needs Words
+/// registers before ptxas needs far more than Base: ptxas can make little of
+/// it.
+bool isCrowded(unsigned Words, const Variant &Base);
+
 /// The best of Base and the builds of List from First on, which leave passes
 /// out. As with demotion, some spill code less does not make up for what the
 /// passes were good for.

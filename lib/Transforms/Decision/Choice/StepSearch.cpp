@@ -58,9 +58,12 @@ bool StepSearch::run() {
   size_t Before = best(*S);
   if (!tryOtherPlan(*S))
     return false;
+  // Where the best spills nothing there is nothing left to save.
+  if (Pool[best(*S)].spillBytes() && !reorder(*S))
+    return false;
   size_t Refined = best(*S);
-  if (Pool[Refined].spillBytes()) { // Else there is nothing left to save.
-    if (!reorder(*S) || !spillToShared(*S))
+  if (Pool[Refined].spillBytes()) {
+    if (!spillToShared(*S))
       return false;
     Refined = best(*S);
     if (!omitStraightLine(*S))
@@ -211,10 +214,8 @@ bool StepSearch::dropCrowded(std::vector<Variant> &Wanted,
   if (!Words)
     return false;
   size_t N = 0;
-  llvm::erase_if(Wanted, [&](const Variant &) {
-    return (*Words)[N++] * 100 >
-           Base.PressureAfter * (100 + Tuned.OrderPressure);
-  });
+  llvm::erase_if(
+      Wanted, [&](const Variant &) { return isCrowded((*Words)[N++], Base); });
   return true;
 }
 

@@ -159,7 +159,7 @@ bool VariantPool::suitsAllLaunches(const Variant &V,
                     V.Regs <= std::max(stock().Regs, AlwaysLaunchable);
   return Launchable && all_of(zip_equal(Times, StockTimes), [](auto Pair) {
            auto [Now, Stock] = Pair;
-           return Now.Cycles <= Stock.Cycles * (1 + Tuned.MostLossAtOneLaunch);
+           return Now.Cycles <= Stock.Cycles * (1 + Tuned.Margin / 2);
          });
 }
 

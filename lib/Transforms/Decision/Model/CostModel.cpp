@@ -82,7 +82,7 @@ constexpr size_t StepsWorthAThread = 2000;
 
 double estimateFromFigures(const Variant &V) {
   double Words = V.spillBytes() / 4.0;
-  return UnknownCycles + Words * spilledWordCost(V) + V.SlotAccesses;
+  return UnknownCycles + Words * Tuned.SpilledWord + V.SlotAccesses;
 }
 
 /// Whether most loads of Code are scattered.

@@ -79,7 +79,7 @@ TEST_F(OrderChoice, OrdersAreTriedAtOneStepUnlessLittleIsSpilled) {
 TEST_F(OrderChoice, OrdersThatNeedFarMoreRegistersAreNotAssembled) {
   spill(20, 0);
   WordsOf = [this](const Variant &V) {
-    return V.Order == InstOrder::Deep ? Pressure : Pressure + 4;
+    return V.Order == InstOrder::Deep ? Pressure : Pressure * 5 / 4;
   };
   auto S = search();
   ASSERT_TRUE(S);

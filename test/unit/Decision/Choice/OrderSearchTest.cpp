@@ -75,7 +75,7 @@ TEST_F(CapSearch, OrderThatSavesLittleIsNotTaken) {
 }
 
 TEST_F(CapSearch, OrderThatLeavesMoreToMoveIsNotTaken) {
-  auto S = search(orders({100, 50, 80}, {60, 64, 63}));
+  auto S = search(orders({100, 50, 80}, {60, 69, 68}));
   ASSERT_TRUE(S);
   EXPECT_EQ(S->Order, InstOrder::Deep);
 }

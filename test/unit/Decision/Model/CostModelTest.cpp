@@ -7,6 +7,7 @@
 #include "regdem/Decision/Model/CostModel.h"
 
 #include "VariantSamples.h"
+#include "regdem/Constants.h"
 #include "gtest/gtest.h"
 #include <cmath>
 
@@ -155,7 +156,7 @@ TEST(CostModel, EstimateKnowsSpillCodeOnly) {
   double Stock = predict(variant(64, 4), nullptr);
   EXPECT_DOUBLE_EQ(predict(capped(32, 8), nullptr), Stock);
   EXPECT_DOUBLE_EQ(predict(spilling(capped(32, 8), 40), nullptr) - Stock,
-                   20 * 2);
+                   20 * Tuned.SpilledWord);
 }
 
 } // namespace
