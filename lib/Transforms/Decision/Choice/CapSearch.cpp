@@ -7,6 +7,7 @@
 #include "regdem/Decision/Choice/CapSearch.h"
 
 #include "Finalists.h"
+#include "Moves.h"
 #include "PlanSearch.h"
 #include "SearchRules.h"
 #include "regdem/Decision/Choice/Choose.h"
@@ -31,6 +32,11 @@ public:
     return EndedEarly ? chooseSoFar() : Result;
   }
 
+  size_t size() const { return Variants.size(); }
+  bool add(ArrayRef<Variant> Wanted) {
+    return buildScored(Wanted, Build, Variants, EndedEarly);
+  }
+
 private:
   const Objective &Goal;
   BuildVariants Build;
@@ -42,22 +48,16 @@ private:
   /// All that were built. They go by their index: building one may move them.
   std::vector<Variant> Variants;
   bool EndedEarly = false; ///< More was wanted than may be built.
+  /// The cap alone, and the best build without demotion.
+  size_t Capped = 0, Base = 0;
+
+  static const Move<CapSearch> Starts[3];
 
   std::optional<Settled> search() {
-    std::vector<Variant> Plain = {plain(Decision::Stock)};
-    if (Goal.CapIsNew)
-      Plain.push_back(plain(Decision::Cap));
-    if (!add(Plain))
-      return std::nullopt;
-    size_t Base = size() - 1, Capped = Base;
-    bool Crowded = at(Base).spillBytes() || missingWordsInFlight(at(Base));
-    if (Crowded && !tryRewrites(Base))
-      return std::nullopt;
-    if (at(Base).spillBytes() ? !reorder(Base, Capped)
-                              : !seekRival(Base, Capped))
+    if (!tryInTurn<CapSearch>(*this, Starts))
       return std::nullopt;
     if (at(Base).spillBytes() == 0 || Goal.SlotBytes == 0)
-      return choose(predictedFastest(Base, Capped).value_or(Base));
+      return choose(predictedFastest().value_or(Base));
 
     size_t FirstDemoted = size();
     auto Add = [this](ArrayRef<Variant> Wanted) { return add(Wanted); };
@@ -68,7 +68,7 @@ private:
     // demotion does well with: Gauss-Jordan at 48 registers spills 856 bytes
     // instead of 1240, and 96 instead of none once it is demoted. Nor does the
     // order that takes the fewest registers always run fastest.
-    if (std::optional<size_t> Other = otherStart(Base)) {
+    if (std::optional<size_t> Other = otherStart()) {
       append_range(AlsoPredicted, finalists(Variants, Base, Goal));
       size_t First = size();
       if (!Plans.tryBestOf(FirstDemoted, at(*Other)))
@@ -81,21 +81,21 @@ private:
     size_t Best = bestByFigures(Variants, FirstDemoted);
     size_t Winner = isWorthIt(at(Best), at(Base)) ? Best : Base;
     if (Goal.MaySpillToShared)
-      Winner = bestWithSmemSpilling(Winner, Base, Best);
-    return choose(predictedFastest(Base, Capped).value_or(Winner));
+      Winner = bestWithSmemSpilling(Winner, Best);
+    return choose(predictedFastest().value_or(Winner));
   }
 
   /// The best of what was built before that had to end; the cap alone was.
   std::optional<Settled> chooseSoFar() {
-    size_t Base = Goal.CapIsNew ? 1 : 0, Winner = bestByFigures(Variants, Base);
+    Base = Capped = Goal.CapIsNew ? 1 : 0;
+    size_t Winner = bestByFigures(Variants, Base);
     if (!isWorthIt(at(Winner), at(Base)) ||
         at(Winner).BlocksPerSM < Goal.BlocksPerSM)
       Winner = Base;
-    return choose(predictedFastest(Base, Base).value_or(Winner));
+    return choose(predictedFastest().value_or(Winner));
   }
 
   const Variant &at(size_t I) const { return Variants[I]; }
-  size_t size() const { return Variants.size(); }
 
   Variant plain(Decision What) const {
     Variant V;
@@ -103,47 +103,76 @@ private:
     V.MaxRegs = What == Decision::Cap || !Goal.CapIsNew ? Goal.MaxRegs : 0;
     return V;
   }
+  Variant rewritten(Rewrite R, InstOrder Order) const {
+    Variant V = plain(Goal.CapIsNew ? Decision::Cap : Decision::Rewrite);
+    V.Rewrites = R;
+    V.Order = Order;
+    return V;
+  }
 
-  /// Makes Base, an index, the best build without demotion, if leaving passes
-  /// out is worth it; false when a build fails. As with demotion, some spill
-  /// code less does not make up for what the passes were good for.
-  bool tryRewrites(size_t &Base) {
-    size_t First = size();
+  std::vector<Variant> capAlone() {
+    std::vector<Variant> Wanted = {plain(Decision::Stock)};
+    if (Goal.CapIsNew)
+      Wanted.push_back(plain(Decision::Cap));
+    return Wanted;
+  }
+  void startFromCap(size_t, size_t End) { Base = Capped = End - 1; }
+
+  std::vector<Variant> rewrites() {
     std::vector<Variant> Wanted;
-    for (Rewrite O : ListWorthwhile ? ListWorthwhile(RegisterRewrites)
-                                    : std::vector<Rewrite>()) {
-      Variant V = plain(Goal.CapIsNew ? Decision::Cap : Decision::Rewrite);
-      V.Rewrites = O;
-      Wanted.push_back(V);
-    }
-    if (!add(Wanted))
-      return false;
+    bool IsCrowded = at(Base).spillBytes() || missingWordsInFlight(at(Base));
+    if (IsCrowded && ListWorthwhile)
+      for (Rewrite R : ListWorthwhile(RegisterRewrites))
+        Wanted.push_back(rewritten(R, InstOrder::Source));
+    return Wanted;
+  }
+  void startFromRewrite(size_t First, size_t) {
     Base = betterRewrite(Variants, First, Base);
-    return true;
   }
 
   /// Where the build at Base spills nothing because addresses are chained,
-  /// which costs instructions, seeks another that spills nothing, for
-  /// predictions to decide. False when a build fails.
-  bool seekRival(size_t Base, size_t Capped) {
-    if (!has(at(Base).Rewrites, Rewrite::ChainAddresses) || !Predict)
-      return true;
-    size_t Rival = Capped; // The best that shares them.
+  /// which costs instructions, the best that shares them, for predictions to
+  /// decide; otherwise Base.
+  size_t toReorder() const {
+    if (at(Base).spillBytes() || !Predict ||
+        !has(at(Base).Rewrites, Rewrite::ChainAddresses))
+      return Base;
+    size_t Rival = Capped;
     for (size_t I = Capped; I != size(); ++I)
       if (!has(at(I).Rewrites, Rewrite::ChainAddresses) &&
-          at(I).Score < at(Rival).Score)
+          at(I).Order == InstOrder::Source && at(I).Score < at(Rival).Score)
         Rival = I;
-    if (at(Rival).spillBytes() && !reorder(Rival, Capped))
-      return false;
-    AlsoPredicted.clear();
-    if (!at(Rival).spillBytes())
-      AlsoPredicted = {Rival};
-    return true;
+    return Rival;
+  }
+
+  /// With the passes that are left out and without them.
+  std::vector<Variant> orders() {
+    size_t I = toReorder();
+    std::vector<Variant> Wanted;
+    if (!at(I).spillBytes())
+      return Wanted;
+    for (InstOrder Order : OtherOrders)
+      Wanted.push_back(rewritten(at(I).Rewrites, Order));
+    for (InstOrder Order : OtherOrders)
+      if (I != Capped)
+        Wanted.push_back(rewritten(at(Capped).Rewrites, Order));
+    return Wanted;
+  }
+  void startFromOrder(size_t First, size_t) {
+    size_t I = toReorder(), Best = betterOrder(Variants, First, I);
+    if (I != Base) {
+      if (!at(Best).spillBytes())
+        AlsoPredicted = {Best};
+      return;
+    }
+    if (Best != Base)
+      AlsoPredicted = {Base};
+    Base = Best;
   }
 
   /// The build like that at Base with straight-line strength reduction, shared
   /// addresses and the source's order; none where that is Base.
-  std::optional<size_t> otherStart(size_t Base) const {
+  std::optional<size_t> otherStart() const {
     Rewrite Wanted = at(Base).Rewrites;
     Wanted &= ~(Rewrite::SkipSLSR | Rewrite::ChainAddresses);
     for (size_t I = 0; I != Base; ++I)
@@ -153,36 +182,11 @@ private:
     return std::nullopt;
   }
 
-  /// Makes Base the best build in another order, if one is better, with the
-  /// passes that are left out of it or without them: at Capped is the cap
-  /// alone.
-  bool reorder(size_t &Base, size_t Capped) {
-    size_t First = size();
-    std::vector<Variant> Wanted;
-    std::vector<size_t> Alike = {Base};
-    if (Base != Capped)
-      Alike.push_back(Capped);
-    for (size_t Like : Alike)
-      for (InstOrder Other : OtherOrders) {
-        Variant V = plain(Goal.CapIsNew ? Decision::Cap : Decision::Rewrite);
-        V.Rewrites = at(Like).Rewrites;
-        V.Order = Other;
-        Wanted.push_back(V);
-      }
-    if (!add(Wanted))
-      return false;
-    size_t Best = betterOrder(Variants, First, Base);
-    if (Best != Base)
-      AlsoPredicted = {Base};
-    Base = Best;
-    return true;
-  }
-
   /// Winner, or what is better and costs no block per SM with ptxas's own
   /// spilling to shared memory: the kernel under the cap alone, which spills,
   /// its best rival that does, or the best demotion.
-  size_t bestWithSmemSpilling(size_t Winner, size_t Capped, size_t Demoted) {
-    std::optional<size_t> First = withSmemSpilling(Capped), Second;
+  size_t bestWithSmemSpilling(size_t Winner, size_t Demoted) {
+    std::optional<size_t> First = withSmemSpilling(Base), Second;
     // ptxas takes so much shared memory, the kernel's included, and no more
     // (13.0: up to 160 KB an SM on sm_90). Where that was not enough, slots of
     // the same size leave it nothing.
@@ -190,7 +194,7 @@ private:
                    at(Demoted).StaticShared >= at(*First).StaticShared))
       Second = withSmemSpilling(Demoted);
     std::optional<size_t> Third;
-    for (size_t Rival : plainRivals(Variants, Capped))
+    for (size_t Rival : plainRivals(Variants, Base))
       if (First && !Third)
         Third = withSmemSpilling(Rival);
     if (Third && overflowsL1InNewOrder(at(*Third)))
@@ -205,7 +209,7 @@ private:
   /// Index of the variant that is predicted to be fastest of those worth
   /// reading; none without predictions. All are compared with the cap alone, at
   /// Capped, unless the best build without demotion, at Base, spills nothing.
-  std::optional<size_t> predictedFastest(size_t Base, size_t Capped) {
+  std::optional<size_t> predictedFastest() {
     std::vector<size_t> Indices = finalists(Variants, Base, Goal);
     if (at(Base).spillBytes() && Capped != Base && at(Capped).BlocksPerSM) {
       erase(Indices, Capped);
@@ -254,12 +258,14 @@ private:
     return size() - 1;
   }
 
-  bool add(ArrayRef<Variant> Wanted) {
-    return buildScored(Wanted, Build, Variants, EndedEarly);
-  }
-
   /// The result if variant I is to be built.
   Settled choose(size_t I) { return settledOn(std::move(Variants), I); }
+};
+
+const Move<CapSearch> CapSearch::Starts[] = {
+    {"the cap alone", &CapSearch::capAlone, &CapSearch::startFromCap},
+    {"rewrites", &CapSearch::rewrites, &CapSearch::startFromRewrite},
+    {"other orders", &CapSearch::orders, &CapSearch::startFromOrder},
 };
 
 } // namespace

@@ -7,7 +7,6 @@
 #include "regdem/Decision/Choice/FreeSearch.h"
 
 #include "StepSearch.h"
-#include "StepVariants.h"
 #include "VariantPool.h"
 #include "regdem/Constants.h"
 #include "regdem/Decision/Model/VariantScore.h"
@@ -104,7 +103,7 @@ private:
       return settle(0, *Why, std::nullopt);
     }
     Pool.chooseBasis();
-    StepSearch Steps(Goal, Pool, ListWorthwhile, Measure);
+    StepSearch Steps({Goal, Pool, ListWorthwhile, Measure});
     if (Steps.empty() && withoutSteps().size() == 1)
       return settle(0, Reason::WarpsDoNotPay,
                     Pool.bound(Steps.mostToGain(), Steps.leastToGain()));

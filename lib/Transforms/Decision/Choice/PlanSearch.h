@@ -14,8 +14,7 @@
 #ifndef REGDEM_LIB_DECISION_CHOICE_PLANSEARCH_H
 #define REGDEM_LIB_DECISION_CHOICE_PLANSEARCH_H
 
-#include "regdem/Decision/Builds/Outcome.h"
-#include "llvm/ADT/ArrayRef.h"
+#include "Moves.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <optional>
 #include <utility>
@@ -51,26 +50,40 @@ public:
   /// lower targets. False when a build fails.
   bool tryWithoutSpill(size_t First);
 
+  size_t size() const { return List.size(); }
+  /// Builds the plans of Wanted that are new.
+  bool add(llvm::ArrayRef<Variant> Wanted);
+
 private:
   const std::vector<Variant> &List;
   AddVariants Add;
   /// What plans are made for and with now.
   Variant Start;
   Home UpTo = AnyHome;
+  /// The first of the plans that the next ones go by.
+  size_t First = 0;
+  /// With volatile accesses to slots, if targets near it may spill nothing.
+  std::optional<Variant> BestVolatile;
+
+  static const Move<PlanSearch> Plans[], WithoutSpill[];
 
   Variant plan(Strategy S, int Target) const;
-  bool add(llvm::ArrayRef<Variant> Wanted);
-  llvm::ArrayRef<Variant> plansFrom(size_t First) const {
+  llvm::ArrayRef<Variant> plans() const {
     return llvm::ArrayRef(List).drop_front(First);
   }
-  bool trySteps(llvm::ArrayRef<PlanStep> Steps);
-  bool relieve(size_t First);
-  bool refine(size_t First, bool TryOther);
-  std::optional<Home> fewerHomes(size_t First) const;
-  bool tryFewerHomes(size_t First);
-  bool tryVolatile(size_t First);
-  bool tryBetween(size_t First);
-  bool tryLower(size_t First);
+  const Variant &best() const;
+  std::vector<Variant> steps(std::initializer_list<PlanStep> Steps) const;
+  std::vector<Variant> near();
+  std::vector<Variant> far();
+  std::vector<Variant> relieving();
+  std::vector<Variant> beside();
+  std::vector<Variant> slotsAlone();
+  std::vector<Variant> volatileSlots();
+  std::vector<Variant> besideVolatile();
+  std::vector<Variant> between();
+  std::vector<Variant> lower();
+  void goByNew(size_t New, size_t End);
+  void noteVolatile(size_t New, size_t End);
 };
 
 } // namespace regdem

@@ -27,10 +27,9 @@ bool VariantPool::add(ArrayRef<Variant> Wanted) {
 bool VariantPool::addAll(std::vector<Variant> Wanted) {
   if (add(Wanted))
     return true;
-  if (EndedEarly || !Wanted.back().SmemSpilling)
-    return false;
-  Wanted.pop_back();
-  return add(Wanted);
+  size_t All = Wanted.size();
+  llvm::erase_if(Wanted, [](const Variant &V) { return V.SmemSpilling; });
+  return !EndedEarly && Wanted.size() != All && add(Wanted);
 }
 
 std::optional<size_t> VariantPool::lifted() const {

@@ -6,7 +6,7 @@
 //
 // Keeps what was built for one kernel without a stated cap, stock first, and
 // has the cost model compare those that are worth reading. Which variants are
-// built is decided in FreeSearch.cpp and StepSearch.cpp.
+// built is decided in FreeSearch.cpp and StepMoves.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,8 +31,8 @@ public:
   /// fails.
   bool add(llvm::ArrayRef<Variant> Wanted);
 
-  /// Builds all of Wanted; the last one is left out if it asks ptxas to spill
-  /// to shared memory and ptxas refuses.
+  /// Builds all of Wanted; but for those that ask ptxas to spill to shared
+  /// memory, if ptxas refuses.
   bool addAll(std::vector<Variant> Wanted);
 
   /// Whether more was wanted than may be built.

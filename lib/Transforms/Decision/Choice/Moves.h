@@ -1,0 +1,65 @@
+//===- Moves.h - what a search tries, in turn -------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Searches try one move after the other, from a table. A move names the builds
+// that it makes of what is known by now; where facts and figures say that these
+// cannot pay, it names none and costs nothing. The tables:
+//
+//   PlanSearch.cpp  demotions under one cap
+//   CapSearch.cpp   builds without demotion under a stated cap
+//   StepMoves.cpp   builds at the occupancy steps of a kernel without one
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_LIB_DECISION_CHOICE_MOVES_H
+#define REGDEM_LIB_DECISION_CHOICE_MOVES_H
+
+#include "regdem/Decision/Builds/Outcome.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include <algorithm>
+
+namespace regdem {
+
+template <class Search> struct Move {
+  /// What it tries, for the reader of the table.
+  llvm::StringLiteral Name;
+  /// The builds that it wants.
+  std::vector<Variant> (Search::*Builds)();
+  /// What follows from their figures; null: nothing. First, End: where those
+  /// that were built stand.
+  void (Search::*Then)(size_t First, size_t End) = nullptr;
+};
+
+/// Tries Moves in turn, each for All at once, which share their builds; false
+/// when a build fails. A Search has size(), the number of builds so far, and
+/// add(), which builds what it gets and says whether that could be done.
+template <class Search>
+bool tryInTurn(llvm::MutableArrayRef<Search> All,
+               llvm::ArrayRef<Move<Search>> Moves) {
+  if (All.empty())
+    return true;
+  for (const Move<Search> &M : Moves) {
+    std::vector<Variant> Wanted;
+    llvm::SmallVector<size_t, 4> Borders = {All.front().size()};
+    for (Search &S : All) {
+      llvm::append_range(Wanted, (S.*M.Builds)());
+      Borders.push_back(Borders.front() + Wanted.size());
+    }
+    if (!Wanted.empty() && !All.front().add(Wanted))
+      return false;
+    // What is known already, or refused by ptxas, is not built.
+    for (size_t &Border : Borders)
+      Border = std::min(Border, All.front().size());
+    for (size_t I = 0; M.Then && I != All.size(); ++I)
+      (All[I].*M.Then)(Borders[I], Borders[I + 1]);
+  }
+  return true;
+}
+
+} // namespace regdem
+
+#endif // REGDEM_LIB_DECISION_CHOICE_MOVES_H
