@@ -29,12 +29,18 @@
 // RUN: %cuda/bin/ptxas -arch=sm_80 %t/older.ptx -o %t/older.cubin
 // RUN: %regdem-finish --print %t/older.cubin | FileCheck --check-prefix=OLDER %s
 // RUN: %regdem-finish --all --print %t/older.cubin | FileCheck --check-prefix=FORCED %s
+// RUN: sed s/sm_90/sm_80/ %t/uniform.ptx > %t/olduniform.ptx
+// RUN: %cuda/bin/ptxas -arch=sm_80 %t/olduniform.ptx -o %t/olduniform.cubin
+// RUN: %regdem-finish --all --print %t/olduniform.cubin | FileCheck --check-prefix=NOUNIFORM %s
+// RUN: sed s/sm_90/sm_80/ %t/generic.ptx > %t/oldgeneric.ptx
+// RUN: %cuda/bin/ptxas -arch=sm_80 %t/oldgeneric.ptx -o %t/oldgeneric.cubin
+// RUN: %regdem-finish --all --print %t/oldgeneric.cubin | FileCheck --check-prefix=NOWINDOW %s
 // RUN: sed s/sm_90/sm_100/ %t/plain.ptx > %t/newer.ptx
 // RUN: %cuda/bin/ptxas -arch=sm_100 %t/newer.ptx -o %t/newer.cubin
 // RUN: %regdem-finish --all --print %t/newer.cubin | FileCheck --check-prefix=NEWER %s
 
-// GENERIC: 'generic': frame of {{.*}} stays in local memory: generic addresses of local memory
-// UNIFORM: 'uniform': frame of {{.*}} stays in local memory: an address in the frame goes to a uniform register (R2UR
+// GENERIC: 'generic': frame of {{.*}} stays in local memory: an address in the frame is stored (STG
+// UNIFORM: 'uniform': frame of {{.*}} stays in local memory: an access to local memory that is not known to be in the frame (LDL
 // ROOM: 'plain': frame of {{.*}} stays in local memory: 256 frames of 104 bytes do not fit into 1000 bytes of shared memory beside 0 of its own
 // THREADS: 'plain': frame of {{.*}} stays in local memory: the threads of a block are not known: add __launch_bounds__
 // DYNAMIC: 'plain': frame of {{.*}} stays in local memory: it may use dynamic shared memory
@@ -45,6 +51,8 @@
 // NONE: error: cannot read
 // OLDER: 'plain': frame of {{.*}} stays in local memory: no moved frame was run on sm_80 yet
 // FORCED: 'plain': frame of {{.*}} moved
+// NOUNIFORM: 'uniform': frame of {{.*}} stays in local memory: an address in the frame goes to a uniform register (R2UR
+// NOWINDOW: 'generic': frame of {{.*}} stays in local memory: generic addresses of local memory
 // NEWER: 'plain': frame of {{.*}} stays in local memory: its program carries a second form of its code
 
 //--- generic.cu

@@ -7,6 +7,7 @@
 #include "regdem/Finish/Finisher.h"
 
 #include "CubinImage.h"
+#include "FrameRewrite.h"
 #include "FrameSetUp.h"
 #include "FrameUse.h"
 #include "MachineWord.h"
@@ -23,11 +24,6 @@ namespace regdem {
 
 namespace {
 
-/// Opcodes of accesses, with a register as address, and the bits of their upper
-/// word that choose a cache policy, which shared memory has none of.
-constexpr unsigned LoadLocal = 0x983, LoadShared = 0x984, StoreLocal = 0x387,
-                   StoreShared = 0x388;
-constexpr uint64_t CachePolicy = 7ULL << 20;
 /// What ends a function and pads it: the fetch of instructions runs ahead.
 constexpr unsigned OpNop = 0x118;
 constexpr uint64_t CodeAlignment = 128, PaddingAfterCode = 128;
@@ -78,7 +74,7 @@ public:
   Error place(uint64_t Reserved, std::optional<uint64_t> DynamicShared,
               std::optional<uint64_t> SharedLimit);
   FrameSetUpRequest request() const {
-    return {K.Limit, Own, Result.Stride, Result.AtEnd};
+    return {K.Limit, Own, Result.Stride, Result.AtEnd, Use.IsGeneric};
   }
   Error rewrite(CubinImage &Image, const FrameSetUp &SetUp) const;
 
@@ -121,7 +117,8 @@ Error FrameMover::look(const CubinImage &Image, const SassKernel &Code) {
     return createStringError("debug information says where its variables lie");
   if (Image.isRelocated(K.Text))
     return createStringError("its code needs a linker");
-  Expected<FrameUse> Read = readFrameUse(Code);
+  Expected<FrameUse> Read =
+      readFrameUse(Code, /*MayRewrite=*/parseArch(Result.Arch) == 90);
   if (!Read)
     return Read.takeError();
   Use = std::move(*Read);
@@ -191,24 +188,6 @@ static bool setsStackPointer(const MachineWord &W, const MachineWord &Entry) {
          W.Low >> 32 == Entry.Low >> 32;
 }
 
-/// Local accesses in Code become shared ones.
-static unsigned rewriteAccesses(std::string &Code, uint64_t End) {
-  unsigned Count = 0;
-  for (uint64_t At = 0; At != End; At += InstructionBytes) {
-    MachineWord W = MachineWord::at(Code, At);
-    unsigned Opcode = W.opcode() == LoadLocal    ? LoadShared
-                      : W.opcode() == StoreLocal ? StoreShared
-                                                 : 0;
-    if (!Opcode)
-      continue;
-    W.setOpcode(Opcode);
-    W.High &= ~CachePolicy;
-    W.put(Code, At);
-    ++Count;
-  }
-  return Count;
-}
-
 Error FrameMover::rewrite(CubinImage &Image, const FrameSetUp &SetUp) const {
   if (SetUp.Registers > K.Registers)
     return createStringError("its start needs more registers than it has");
@@ -219,8 +198,8 @@ Error FrameMover::rewrite(CubinImage &Image, const FrameSetUp &SetUp) const {
   while (End &&
          (MachineWord::at(Code, End - InstructionBytes).operation() == OpNop))
     End -= InstructionBytes;
-  if (rewriteAccesses(Code, End) != Use.Places.size())
-    return createStringError("some of its accesses cannot be reached");
+  if (Error E = rewriteFrameUse(Code, End, Use))
+    return E;
   uint64_t Start = End;
   End += (SetUp.Code.size() + 1) * InstructionBytes;
   Code.resize(std::max<uint64_t>(
@@ -238,6 +217,7 @@ Error FrameMover::rewrite(CubinImage &Image, const FrameSetUp &SetUp) const {
   if (!There || !Back)
     return createStringError("branches have an unknown form on " +
                              Image.architecture());
+  Back->setWaits(SetUp.Waits);
   There->put(Code, 0);
   Back->put(Code, At);
   Image.setCode(K, Code);

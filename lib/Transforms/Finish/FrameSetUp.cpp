@@ -6,6 +6,7 @@
 
 #include "FrameSetUp.h"
 
+#include "FrameRewrite.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -116,6 +117,69 @@ Expected<FrameSetUp> readSetUp(StringRef Cubin) {
   return S;
 }
 
+/// Uniform arithmetic with the upper half of a generic address in shared
+/// memory.
+std::string windowText(StringRef Arch) {
+  return formatv(R"(.version 7.8
+.target {0}
+.address_size 64
+.visible .entry window(.param .u32 n)
+{{
+  .shared .align 16 .b8 region[{1}];
+  .reg .b32 %r<6>;
+  .reg .b64 %d<3>;
+  mov.u64 %d1, region;
+  cvta.shared.u64 %d2, %d1;
+  mov.b64 {{%r1, %r2}, %d2;
+  ld.param.u32 %r3, [n];
+  shr.u32 %r4, %r3, 3;
+  xor.b32 %r5, %r4, %r2;
+  st.shared.u32 [region], %r5;
+  ret;
+}
+)",
+                 Arch, ProbeBytes);
+}
+
+/// The instruction that asks for the window, S2UR, of Cubin.
+std::optional<MachineWord> findWindow(StringRef Cubin) {
+  constexpr unsigned SystemToUniform = 0x9c3, SharedWindow = 0x2f;
+  Expected<CubinImage> Image = CubinImage::read(Cubin);
+  if (!Image) {
+    consumeError(Image.takeError());
+    return std::nullopt;
+  }
+  if (Image->kernels().size() != 1)
+    return std::nullopt;
+  StringRef Code = Image->contents(Image->kernels()[0].Text);
+  for (uint64_t At = 0; At < Code.size(); At += InstructionBytes) {
+    MachineWord W = MachineWord::at(Code, At);
+    if (W.opcode() == SystemToUniform && (W.High >> 8 & 0xff) == SharedWindow)
+      return W;
+  }
+  return std::nullopt;
+}
+
+/// Puts Window, as ptxas wrote it, before the code of S, with a scoreboard that
+/// this does not use; the branch back has to wait for it.
+Error addWindow(FrameSetUp &S, MachineWord Window) {
+  unsigned Used = 0;
+  for (const MachineWord &W : S.Code)
+    Used |= 1u << W.writeBarrier();
+  for (unsigned Barrier = 0; Barrier != MachineWord::Barriers; ++Barrier) {
+    if (Used >> Barrier & 1)
+      continue;
+    Window.setDestination(WindowRegister);
+    Window.setWriteBarrier(Barrier);
+    Window.setWaits(0);
+    S.Code.insert(S.Code.begin(), Window);
+    S.Waits |= 1u << Barrier;
+    return Error::success();
+  }
+  return createStringError("ptxas's code for the start of frames takes all "
+                           "scoreboards");
+}
+
 /// The places of a branch's distance, from its own end: up to sm_89 bytes in
 /// bits 32 up, from sm_90 on words of 4 bytes, 8 bits at bit 16 and the others
 /// at bit 34.
@@ -139,7 +203,20 @@ Expected<FrameSetUp> assembleSetUp(const Ptxas &Assembler,
   auto Figures = Assembler.assemble({Job}, Arch, Limits);
   if (!Figures)
     return Figures.takeError();
-  return readSetUp(Figures->front().Cubin);
+  Expected<FrameSetUp> S = readSetUp(Figures->front().Cubin);
+  if (!S || !Request.NeedsWindow)
+    return S;
+  Job.PTX = windowText(Arch);
+  Figures = Assembler.assemble({Job}, Arch, Limits);
+  if (!Figures)
+    return Figures.takeError();
+  std::optional<MachineWord> Window = findWindow(Figures->front().Cubin);
+  if (!Window)
+    return createStringError("ptxas asks for the window of shared memory in an "
+                             "unknown way");
+  if (Error E = addWindow(*S, *Window))
+    return E;
+  return S;
 }
 
 std::optional<MachineWord> branch(const MachineWord &Itself,

@@ -29,6 +29,8 @@ struct FrameSetUpRequest {
   uint64_t OwnBytes = 0;   ///< The kernel's own, a multiple of 16.
   uint64_t FrameBytes = 0; ///< From one thread's frame to the next.
   bool AtEnd = false;      ///< Frames fill the end of dynamic shared memory.
+  /// WindowRegister gets the upper half of shared memory's generic addresses.
+  bool NeedsWindow = false;
 };
 
 struct FrameSetUp {
@@ -38,6 +40,7 @@ struct FrameSetUp {
   MachineWord BranchToItself;    ///< As ptxas ends its code.
   MachineWord Exit;
   MachineWord Padding;    ///< What stands after it.
+  unsigned Waits = 0;     ///< Scoreboards to wait for after Code.
   unsigned Registers = 0; ///< That Code needs.
   uint64_t Reserved = 0;  ///< Bytes of shared memory before OwnBytes.
 };

@@ -8,79 +8,25 @@
 // may hold one is followed along the control flow until nothing changes. A
 // function is followed once for all its callers; registers that it does not
 // write keep what they held at each call. An address may be added to, copied,
-// selected, compared with another one and accessed; anything else is an
-// obstacle.
+// selected, compared with another one, put into a uniform register and
+// accessed; anything else is an obstacle. What is added to upper halves of
+// generic addresses is the checker's business.
 //
 //===----------------------------------------------------------------------===//
 
 #include "FrameUse.h"
 
+#include "FrameOperands.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/Twine.h"
-#include <bitset>
 
 using namespace llvm;
 
 namespace regdem {
 
 namespace {
-
-constexpr unsigned StackPointer = 1;
-using Registers = std::bitset<256>;
-
-/// Those of I, without predicates that are constant: nvdisasm leaves most of
-/// them out, code that was read without it has all.
-SmallVector<StringRef, 6> operandsOf(const SassInstruction &I) {
-  SmallVector<StringRef, 6> Operands;
-  unsigned Depth = 0, Start = 0;
-  StringRef Text = I.Operands;
-  for (unsigned At = 0; At <= Text.size(); ++At) {
-    if (At == Text.size() || (Text[At] == ',' && !Depth)) {
-      Operands.push_back(Text.slice(Start, At).trim());
-      Start = At + 1;
-    } else if (Text[At] == '[') {
-      ++Depth;
-    } else if (Text[At] == ']' && Depth) {
-      --Depth;
-    }
-  }
-  erase_if(Operands, [](StringRef O) {
-    O.consume_front("!");
-    return O == "PT" || O == "UPT";
-  });
-  return Operands;
-}
-
-/// The general register that Operand is, ".reuse" and the like apart; none for
-/// one with a sign, an address or anything else.
-std::optional<unsigned> plainRegister(StringRef Operand) {
-  Operand = Operand.split('.').first;
-  unsigned Index = 0;
-  if (!Operand.consume_front("R") || Operand.getAsInteger(10, Index))
-    return std::nullopt;
-  return Index;
-}
-
-bool isAddress(const Registers &Addresses, StringRef Operand) {
-  auto R = plainRegister(Operand);
-  return R && Addresses[*R];
-}
-
-/// Whether Operand names a register of Addresses in any way.
-bool mentions(const Registers &Addresses, StringRef Operand) {
-  for (size_t At = Operand.find('R'); At != StringRef::npos;
-       At = Operand.find('R', At + 1)) {
-    unsigned Index = 0;
-    StringRef Digits = Operand.substr(At + 1).take_while(isDigit);
-    bool IsName = At == 0 || !isAlnum(Operand[At - 1]);
-    if (IsName && !Digits.getAsInteger(10, Index) && Index < 255 &&
-        Addresses[Index])
-      return true;
-  }
-  return false;
-}
 
 bool isLocalAccess(const SassInstruction &I) {
   return I.Class == SassClass::LocalLoad || I.Class == SassClass::LocalStore;
@@ -114,10 +60,10 @@ std::optional<unsigned> loweredBy(const SassInstruction &I) {
 /// Reads the uses of the frame, block by block.
 class UseReader {
 public:
-  explicit UseReader(const SassKernel &K)
-      : K(K), Before(K.Blocks.size()), Seen(K.Blocks.size()),
-        Clobbered(K.Functions.size()), AtReturn(K.Functions.size()),
-        Returns(K.Functions.size()) {}
+  UseReader(const SassKernel &K, bool MayRewrite)
+      : K(K), MayRewrite(MayRewrite), Before(K.Blocks.size()),
+        Seen(K.Blocks.size()), Clobbered(K.Functions.size()),
+        AtReturn(K.Functions.size()), Returns(K.Functions.size()) {}
 
   Expected<FrameUse> read();
 
@@ -129,12 +75,16 @@ private:
   void flow(unsigned To, const Registers &Addresses);
   void flowBehind(const SassBlock &B, const Registers &Addresses);
   Error visit(const SassInstruction &I, Registers &Addresses, bool Record);
-  Error visitAccess(const SassInstruction &I, const Registers &Addresses,
+  Error visitAccess(const SassInstruction &I, Registers &Addresses,
                     bool Record);
   static Expected<bool> givesAddress(const SassInstruction &I,
                                      const Registers &Addresses);
+  static bool isGenericAccess(const SassInstruction &I,
+                              const Registers &Addresses);
+  bool isRewritten(const SassInstruction &I, const Registers &Addresses) const;
 
   const SassKernel &K;
+  bool MayRewrite;
   FrameUse Use;
   uint64_t LoweredAt = 0;
   std::vector<Registers> Before; ///< Of each block.
@@ -196,13 +146,19 @@ Error UseReader::checkCalls() const {
 Expected<bool> UseReader::givesAddress(const SassInstruction &I,
                                        const Registers &Addresses) {
   if (none_of(I.Reads, [&](SassRegister R) {
-        return R.File == SassFile::General && Addresses[R.Index];
+        auto Place = placeOf(R);
+        return Place && Addresses[*Place];
       }))
     return false;
+  StringRef Base = baseOpcode(I.Opcode);
+  if (!Base.starts_with("U") && any_of(I.Reads, [&](SassRegister R) {
+        auto Place = placeOf(R);
+        return R.File == SassFile::Uniform && Place && Addresses[*Place];
+      }))
+    return obstacle(I, "an address in a uniform register is used otherwise");
   auto Operands = operandsOf(I);
   unsigned Count =
       count_if(Operands, [&](StringRef O) { return mentions(Addresses, O); });
-  StringRef Base = baseOpcode(I.Opcode);
   ArrayRef<StringRef> Sources = ArrayRef<StringRef>(Operands).drop_front(
       std::min<size_t>(1, Operands.size()));
   unsigned Plain =
@@ -214,14 +170,9 @@ Expected<bool> UseReader::givesAddress(const SassInstruction &I,
     bool Last = isAddress(Addresses, Operands.back());
     bool Carries = any_of(
         Sources, [](StringRef O) { return O.starts_with("P") && O != "PT"; });
-    // A carry does not depend on where the frame is if the sum is known.
-    bool IsKnown = Operands.size() > 3 && isAddress(Addresses, Operands[2]) &&
-                   Operands[3].contains("0x") && !Operands[3].contains('[') &&
-                   Operands.back() == "RZ";
-    if ((Base == "IADD3" || Base == "VIADD") && Plain == 1 &&
-        (!Carries || (I.Opcode == Base && IsKnown)))
+    if (is_contained({"IADD3", "VIADD", "UIADD3"}, I.Opcode) && Plain == 1)
       return true;
-    if (Base == "MOV" || Base == "SEL")
+    if (Base == "MOV" || Base == "SEL" || Base == "UMOV")
       return true;
     // Multiplied by one, or added to a product.
     bool Narrow = !StringRef(I.Opcode).contains("WIDE") &&
@@ -243,8 +194,74 @@ Expected<bool> UseReader::givesAddress(const SassInstruction &I,
   return obstacle(I, "an address in the frame is used otherwise");
 }
 
-Error UseReader::visitAccess(const SassInstruction &I,
-                             const Registers &Addresses, bool Record) {
+/// Whether I accesses memory by a generic address in the frame, and does no
+/// more with it.
+bool UseReader::isGenericAccess(const SassInstruction &I,
+                                const Registers &Addresses) {
+  StringRef Base = baseOpcode(I.Opcode);
+  auto Operands = operandsOf(I);
+  if ((Base != "LD" && Base != "ST") || Operands.size() != 2)
+    return false;
+  unsigned Address = Base == "LD" ? 1 : 0;
+  return mentions(Addresses, Operands[Address]) &&
+         (Address || !mentions(Addresses, Operands[1]));
+}
+
+/// Whether I has to change since uniform registers have addresses seen from R1:
+/// it reads one, or writes the first one.
+bool UseReader::isRewritten(const SassInstruction &I,
+                            const Registers &Addresses) const {
+  auto Operands = operandsOf(I);
+  if (!MayRewrite || I.Predicated)
+    return false;
+  if (I.Opcode == "R2UR")
+    return Operands.size() == 2 && Operands[1] == "R1";
+  bool IsCopy = (I.Opcode == "MOV" && Operands.size() == 2) ||
+                (I.Opcode == "IMAD.U32" && Operands.size() == 4 &&
+                 Operands[1] == "RZ" && Operands[2] == "RZ");
+  return IsCopy && Operands.back().starts_with("U") &&
+         isAddress(Addresses, Operands.back());
+}
+
+/// I gives its results, addresses or not, to their registers.
+static void write(const SassInstruction &I, bool AreAddresses,
+                  Registers &Addresses) {
+  for (SassRegister R : I.Writes)
+    if (auto Place = placeOf(R); Place && (AreAddresses || !I.Predicated))
+      Addresses.set(*Place, AreAddresses);
+}
+
+/// What I, an access of the frame at Offset, does to the places that have
+/// addresses, which were Old; registers that it writes have none yet. None
+/// where it is not known, in an array: that has no words with addresses.
+static Error moveWords(const SassInstruction &I, StringRef Stored,
+                       std::optional<int64_t> Offset, const Registers &Old,
+                       Registers &Addresses) {
+  unsigned Words = I.Bytes / 4;
+  bool IsKnown = Offset && *Offset >= 0 && Words &&
+                 *Offset / 4 + Words <= Places - FirstWord;
+  bool Stores = I.Class == SassClass::LocalStore;
+  auto First = Stores ? plainRegister(Stored) : std::nullopt;
+  for (unsigned W = 0; W != std::max(Words, 1u); ++W) {
+    bool IsAddress = First && Old[*First + W];
+    if (IsAddress && !IsKnown)
+      return obstacle(I, "an address in the frame is stored");
+    if (!IsKnown)
+      continue;
+    unsigned Word = FirstWord + static_cast<unsigned>(*Offset) / 4 + W;
+    if (!Stores)
+      IsAddress = Old[Word];
+    if (!Stores && W >= I.Writes.size())
+      continue;
+    unsigned To = Stores ? Word : I.Writes[W].Index;
+    if (IsAddress || !I.Predicated)
+      Addresses.set(To, IsAddress);
+  }
+  return Error::success();
+}
+
+Error UseReader::visitAccess(const SassInstruction &I, Registers &Addresses,
+                             bool Record) {
   auto Operands = operandsOf(I);
   bool Stores = I.Class == SassClass::LocalStore;
   if (Operands.size() != 2 || !I.Bytes)
@@ -257,20 +274,23 @@ Error UseReader::visitAccess(const SassInstruction &I,
   if (!isAddress(Addresses, Pointer) || Inner.contains("UR"))
     return obstacle(I, "an access to local memory that is not known to be in "
                        "the frame");
-  if (Stores && mentions(Addresses, Operands[1]))
-    return obstacle(I, "an address in the frame is stored");
-  if (!Record)
-    return Error::success();
+  std::optional<int64_t> Offset;
   if (plainRegister(Pointer) == StackPointer) {
-    int64_t Offset = 0;
+    Offset = 0;
     StringRef Text = Inner.drop_front(Pointer.size());
     Text.consume_front("+");
-    if ((!Text.empty() && Text.getAsInteger(0, Offset)) || Offset < 0 ||
-        Offset + I.Bytes > Use.Lowered)
+    if ((!Text.empty() && Text.getAsInteger(0, *Offset)) || *Offset < 0 ||
+        *Offset + I.Bytes > Use.Lowered)
       return obstacle(I, "an access beyond the frame");
-  } else {
-    ++Use.Indexed;
   }
+  Registers Before = Addresses;
+  write(I, /*AreAddresses=*/false, Addresses);
+  if (Error E =
+          moveWords(I, Stores ? Operands[1] : "", Offset, Before, Addresses))
+    return E;
+  if (!Record)
+    return Error::success();
+  Use.Indexed += !Offset;
   ++(Stores ? Use.Stores : Use.Loads);
   Use.Widest = std::max(Use.Widest, I.Bytes);
   Use.Places.push_back(I.Address);
@@ -284,29 +304,27 @@ Error UseReader::visit(const SassInstruction &I, Registers &Addresses,
   if (Unknown.contains(baseOpcode(I.Opcode)))
     return obstacle(I, "local memory is used otherwise");
   for (const char *Window : {"c[0x0][0x20]", "c[0x0][0x24]"})
-    if (StringRef(I.Operands).contains(Window))
-      return obstacle(I, "generic addresses of local memory");
+    if (StringRef(I.Operands).contains(Window)) {
+      if (!MayRewrite || I.Opcode != "ULDC" || I.Predicated)
+        return obstacle(I, "generic addresses of local memory");
+      if (Record)
+        Use.Rewrites.push_back(I.Address);
+      Use.IsGeneric = true;
+    }
   if (I.Address == LoweredAt || (I.Address == 0 && I.Reads.empty()))
     return Error::success();
-  if (isLocalAccess(I)) {
-    if (Error E = visitAccess(I, Addresses, Record))
-      return E;
-    if (I.Class == SassClass::LocalLoad)
-      for (SassRegister R : I.Writes)
-        if (R.File == SassFile::General)
-          Addresses.reset(R.Index);
-    return Error::success();
+  if (isLocalAccess(I))
+    return visitAccess(I, Addresses, Record);
+  bool Gives = isRewritten(I, Addresses);
+  if (Gives && Record)
+    Use.Rewrites.push_back(I.Address);
+  if (!Gives && !isGenericAccess(I, Addresses)) {
+    Expected<bool> Found = givesAddress(I, Addresses);
+    if (!Found)
+      return Found.takeError();
+    Gives = *Found;
   }
-  Expected<bool> Gives = givesAddress(I, Addresses);
-  if (!Gives)
-    return Gives.takeError();
-  for (SassRegister R : I.Writes)
-    if (R.File == SassFile::General) {
-      if (*Gives)
-        Addresses.set(R.Index);
-      else if (!I.Predicated)
-        Addresses.reset(R.Index);
-    }
+  write(I, Gives, Addresses);
   return Error::success();
 }
 
@@ -326,8 +344,8 @@ void UseReader::findClobbered() {
       Registers All = Clobbered[B.Function];
       for (const SassInstruction &I : B.Instructions)
         for (SassRegister R : I.Writes)
-          if (R.File == SassFile::General)
-            All.set(R.Index);
+          if (auto Place = placeOf(R))
+            All.set(*Place);
       if (B.Callee)
         All |= Clobbered[*B.Callee];
       Changed |= All != Clobbered[B.Function];
@@ -395,8 +413,8 @@ Expected<FrameUse> UseReader::read() {
 
 } // namespace
 
-Expected<FrameUse> readFrameUse(const SassKernel &K) {
-  return UseReader(K).read();
+Expected<FrameUse> readFrameUse(const SassKernel &K, bool MayRewrite) {
+  return UseReader(K, MayRewrite).read();
 }
 
 } // namespace regdem

@@ -27,12 +27,17 @@ struct FrameUse {
   unsigned Widest = 0;          ///< Bytes of the widest access.
   unsigned Lowered = 0;         ///< Bytes by which the kernel lowers R1.
   std::vector<uint64_t> Places; ///< Offsets of the accesses in the section.
+  /// Offsets of other instructions that have to change (FrameRewrite.h).
+  std::vector<uint64_t> Rewrites;
+  /// Whether generic addresses may be in the frame.
+  bool IsGeneric = false;
 };
 
 /// The frame of K. An error says in one line what keeps it in local memory:
-/// another use of the stack pointer or of an address in the frame, a generic
-/// address, calls whose target is not known, recursion.
-llvm::Expected<FrameUse> readFrameUse(const SassKernel &K);
+/// another use of the stack pointer or of an address in the frame, calls whose
+/// target is not known, recursion. Addresses in uniform registers and generic
+/// ones move only if MayRewrite.
+llvm::Expected<FrameUse> readFrameUse(const SassKernel &K, bool MayRewrite);
 
 } // namespace regdem
 

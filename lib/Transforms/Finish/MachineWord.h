@@ -50,6 +50,14 @@ struct MachineWord {
   void setDestination(unsigned R) {
     Low = (Low & ~(0xffULL << 16)) | (static_cast<uint64_t>(R) << 16);
   }
+  static constexpr unsigned Barriers = 6;
+  /// Scoreboard that is released when the result is there; 7: none.
+  unsigned writeBarrier() const { return High >> 46 & 7; }
+  void setWriteBarrier(uint64_t Barrier) {
+    High = (High & ~(7ULL << 46)) | Barrier << 46;
+  }
+  /// Scoreboards to wait for, bit N for N.
+  void setWaits(uint64_t Mask) { High = (High & ~(63ULL << 52)) | Mask << 52; }
   /// Everything but stall, yield, scoreboards, waits and reuse.
   uint64_t highWithoutControl() const { return High & ((1ULL << 41) - 1); }
 };

@@ -2,7 +2,8 @@
 
 Reads what nvdisasm prints. Only these may differ: the first instruction, which
 branches to the code that is appended and ends with a branch to the second one;
-and accesses to local memory, which become ones to shared memory.
+accesses to local memory, which become ones to shared memory; and what has to do
+with addresses in uniform registers and with generic ones.
 """
 
 import re
@@ -17,6 +18,14 @@ _REGISTERS = re.compile(r"EIATTR_REGCOUNT\n.*?index@\((\w+)\)\n"
 _LOCAL = re.compile(r"\b(LD|ST)L\b(\S*)")
 # Of the cache, which shared memory has none of.
 _POLICIES = {"LU", "EF", "EL", "EU", "NA"}
+# Of addresses: before, after. Of copies some have others in them.
+_CHANGED = [(re.compile(before), after) for before, after in (
+    (r"R2UR (UR\d+), R1", r"R2UR \1, RZ"),
+    (r"ULDC (UR\d+), c\[0x0\]\[0x20\]", r"UMOV \1, URZ"),
+    (r"ULDC (UR\d+), c\[0x0\]\[0x24\]", r"UMOV \1, UR62"))]
+_COPIED = [(re.compile(before), after) for before, after in (
+    (r"MOV (R\d+), (UR\d+)", r"IADD3 \1, R1, \2, RZ"),
+    (r"IMAD\.U32 (R\d+), RZ, RZ, (UR\d+)", r"VIADD \1, R1, \2"))]
 
 
 class Code(typing.NamedTuple):
@@ -66,6 +75,16 @@ def moved(text):
         if word not in _POLICIES), text)
 
 
+def may_become(text):
+    """All that an instruction may be in a kernel whose frame was moved."""
+    for before, after in _CHANGED:
+        if before.fullmatch(text):
+            return [before.sub(after, text)]
+    return [moved(text)] + [before.sub(after, text)
+                            for before, after in _COPIED
+                            if before.fullmatch(text)]
+
+
 def difference(before, after):
     """None, or a text that says what is wrong."""
     if before is None or after is None:
@@ -76,7 +95,7 @@ def difference(before, after):
     if len(new) < len(old) + 2:
         return "%d instructions, before %d" % (len(new), len(old))
     for at in range(1, len(old)):
-        if new[at] != moved(old[at]):
+        if new[at] not in may_become(old[at]):
             return "at %#x '%s', before '%s'" % (16 * at, new[at], old[at])
     for at, text in enumerate(new):
         if _LOCAL.search(text):

@@ -132,6 +132,19 @@ class CodeTest(unittest.TestCase):
                 self.assertIn(text, self.difference(code) or "no difference")
         self.assertIn("33 registers, before 32", self.difference(AFTER, 33))
 
+    def test_addresses_become_those_of_shared_memory(self):
+        for old, new in (
+                ("R2UR UR6, R1", ["R2UR UR6, RZ"]),
+                ("R2UR UR6, R10", ["R2UR UR6, R10"]),
+                ("ULDC UR4, c[0x0][0x20]", ["UMOV UR4, URZ"]),
+                ("ULDC UR4, c[0x0][0x24]", ["UMOV UR4, UR62"]),
+                ("ULDC UR4, c[0x0][0x208]", ["ULDC UR4, c[0x0][0x208]"]),
+                ("MOV R2, UR6", ["MOV R2, UR6", "IADD3 R2, R1, UR6, RZ"]),
+                ("IMAD.U32 R2, RZ, RZ, UR6",
+                 ["IMAD.U32 R2, RZ, RZ, UR6", "VIADD R2, R1, UR6"])):
+            with self.subTest(old):
+                self.assertEqual(moved_code.may_become(old), new)
+
     def test_missing_kernel_is_a_fault(self):
         self.assertIsNotNone(moved_code.difference(
             moved_code.read(listing(BEFORE))["k"], None))

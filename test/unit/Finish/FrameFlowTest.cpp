@@ -35,8 +35,10 @@ std::string problem(std::vector<StringRef> Lines, uint32_t FrameBytes = 64,
   Expected<Listing> L = readListing(Text, "k", Count);
   if (!L)
     return toString(L.takeError());
-  return toString(
-      followFrame(*L, mustParse(Text), Changes, FrameBytes, Written));
+  StackSetUp SetUp;
+  SetUp.FrameBytes = FrameBytes;
+  SetUp.Written = Written.vec();
+  return toString(followFrame(*L, mustParse(Text), Changes, SetUp));
 }
 
 TEST(FrameFlow, AcceptsSpillCode) {
@@ -117,11 +119,12 @@ TEST(FrameFlow, CarriesOfSumsInTheFrameAreKnown) {
 }
 
 TEST(FrameFlow, RefusesToStoreAnAddress) {
-  EXPECT_EQ(problem({"VIADD R1, R1, 0xffffffe0", "VIADD R6, R1, 0x4",
-                     "STL [R1], R6", "EXIT"}),
+  EXPECT_EQ(problem({"VIADD R1, R1, 0xffffffe0", "IMAD R6, R5, 0x4, R1",
+                     "STL [R6], R1", "EXIT"}),
             "offset 0x30: an address in the frame is stored");
-  EXPECT_EQ(problem({"VIADD R1, R1, 0xffffffe0", "STL [R1], R1", "EXIT"}),
-            "offset 0x20: an address in the frame is stored");
+  EXPECT_EQ(problem({"VIADD R1, R1, 0xffffffe0", "VIADD R6, R1, 0x4",
+                     "STS [R5], R6", "STL [R1], R4", "EXIT"}),
+            "offset 0x30: an address in the frame is used by STS");
   EXPECT_EQ(problem({"VIADD R1, R1, 0xffffffe0", "VIADD R7, R1, 0x4",
                      "STG.E.64 desc[UR4][R2.64], R6", "STL [R1], R4", "EXIT"}),
             "offset 0x30: an address in the frame is used by STG.E.64");
@@ -176,6 +179,47 @@ TEST(FrameFlow, GuardsThatMatchAreAsGoodAsPaths) {
                "ISETP.NE.AND P0, PT, R5, RZ, PT", "@P0 LDL R4, [R6]", "EXIT"}),
       "offset 0x40: the address of an access is not derived from R1")
       << "the guard has another value by then";
+}
+
+TEST(FrameFlow, WritesUnderBothGuardsLeaveNothing) {
+  // R6 is an address on one of the paths that meet at L1.
+  std::vector<StringRef> Lines = {"VIADD R1, R1, 0xffffffe0",
+                                  "STL [R1], R4",
+                                  "@P1 BRA `(L1)",
+                                  "VIADD R6, R1, 0x4",
+                                  "L1:",
+                                  "@P0 MOV R6, R5",
+                                  "@!P0 MOV R6, RZ",
+                                  "SHF.L.U32 R7, R6, 0x2, RZ",
+                                  "EXIT"};
+  EXPECT_EQ(problem(Lines), "");
+  Lines[6] = "@!P2 MOV R6, RZ";
+  EXPECT_EQ(problem(Lines),
+            "offset 0x70: an address in the frame is used by SHF.L.U32");
+}
+
+TEST(FrameFlow, BranchesTellWhatTheirGuardsHold) {
+  // R6 is an address where P0 holds, which it does not at L1.
+  std::vector<StringRef> Lines = {"VIADD R1, R1, 0xffffffe0",
+                                  "STL [R1], R4",
+                                  "@P0 VIADD R6, R1, 0x4",
+                                  "@!P0 MOV R6, R5",
+                                  "@!P0 BRA `(L1)",
+                                  "LDL R7, [R6]",
+                                  "EXIT",
+                                  "L1:",
+                                  "SHF.L.U32 R7, R6, 0x2, RZ",
+                                  "EXIT"};
+  EXPECT_EQ(problem(Lines), "");
+  Lines[4] = "@P0 BRA `(L1)";
+  EXPECT_NE(problem(Lines), "");
+  // Both ways lead to the next instruction.
+  Lines = {
+      "VIADD R1, R1, 0xffffffe0",  "STL [R1], R4",  "@P0 VIADD R6, R1, 0x4",
+      "@!P0 MOV R6, R5",           "@P0 BRA `(L1)", "L1:",
+      "SHF.L.U32 R7, R6, 0x2, RZ", "EXIT"};
+  EXPECT_EQ(problem(Lines),
+            "offset 0x60: an address in the frame is used by SHF.L.U32");
 }
 
 TEST(FrameFlow, RefusesAnR1ThatDependsOnThePath) {

@@ -77,6 +77,26 @@ TEST_F(SetUpCheck, ReadsWhatR1DependsOn) {
   EXPECT_EQ(S->Written.size(), 8u); // R0, R2 to R5, R7, UR4, UR5.
 }
 
+TEST_F(SetUpCheck, FindsTheWindowOfSharedMemory) {
+  EXPECT_FALSE(check()->Window);
+  // S2UR UR62, SR_SWINHI, by ptxas but for its result; the branch waits for it.
+  Code.insert(Code.begin(), {0x00000000003e79c3, 0x000f220000002f00});
+  EXPECT_EQ(problem(), "offset 0x110: set-up code: a result is not waited for");
+  End.High |= 1ull << (52 + 4);
+  Expected<StackSetUp> S = check();
+  ASSERT_TRUE(bool(S)) << toString(S.takeError());
+  EXPECT_EQ(S->Window, 62u);
+  EXPECT_EQ(S->Base, 0x400u);
+  // SR_SWINLO and others hold something else.
+  for (unsigned Bit = 8; Bit != 16; ++Bit) {
+    Code.front().High ^= 1ull << Bit;
+    Expected<StackSetUp> Other = check();
+    EXPECT_FALSE(Other && Other->Window) << Bit;
+    consumeError(Other.takeError());
+    Code.front().High ^= 1ull << Bit;
+  }
+}
+
 TEST_F(SetUpCheck, ReadsFramesFromTheEnd) {
   // IMAD R1, R0, -0x50, R3 with IADD3 R3, R2, 0x10, R3.
   Code[11].Low = (Code[11].Low & 0xffffffff) | 0x10ull << 32;

@@ -116,10 +116,13 @@ std::optional<std::string> whyNotMove(const FrameResult &Frame,
     return "no moved frame was run on " + Frame.Arch +
            " yet; REGDEM_FINISH=on and regdem-finish --all move it";
   std::optional<Forecast> F = forecastMove(Frame, Code);
-  // Where data index the frame, the code does not show where and how often, nor
-  // what warps wait for: more is wanted if that takes blocks.
-  bool IsUnsure = F && Frame.Indexed && F->TakesBlocks;
-  if (!F || F->Gain <= (IsUnsure ? Tuned.IndexedFrameMargin : Tuned.Tie))
+  // A move that takes no blocks has only to be no loss. Where data index the
+  // frame, the code does not show where and how often, nor what warps wait for:
+  // more is wanted if that takes blocks.
+  double Least = !F || !F->TakesBlocks ? 0
+                 : Frame.Indexed       ? Tuned.IndexedFrameMargin
+                                       : Tuned.Tie;
+  if (!F || F->Gain < Least)
     return "shared memory is not expected to be faster";
   return std::nullopt;
 }

@@ -35,12 +35,17 @@ static uint64_t withoutFilling(StringRef Code) {
 
 /// The instructions of K that it had before, but for the first one.
 static Error compareOld(const ChangedKernel &K, uint64_t Count,
-                        CodeChanges &Changes) {
+                        unsigned Architecture, CodeChanges &Changes) {
   for (uint64_t N = 1; N != Count; ++N) {
     Word Before = wordAt(K.Before, N), After = wordAt(K.After, N);
     if (!looksLocal(Before)) {
-      if (Before != After)
+      if (Before == After)
+        continue;
+      std::optional<Rewrite> R =
+          Architecture == 90 ? findRewrite(Before, After) : std::nullopt;
+      if (!R)
         return failAt(N, "an instruction that is not to change differs");
+      Changes.Rewrites[N] = *R;
       continue;
     }
     if (!isLocalAccess(Before))
@@ -93,7 +98,7 @@ Expected<CodeChanges> compareCode(const ChangedKernel &K,
   if (Last < 1 ||
       branchTarget(wordAt(K.Before, Count - 1), Last, Architecture) != Last)
     return createStringError("its code does not end with a branch to itself");
-  if (Error E = compareOld(K, Count, Changes))
+  if (Error E = compareOld(K, Count, Architecture, Changes))
     return E;
   if (Error E = readSetUp(K, Count, Architecture, Changes))
     return E;

@@ -12,7 +12,9 @@
 #define REGDEM_LIB_FINISH_CHECKER_CODECOMPARISON_H
 
 #include "CubinComparison.h"
+#include "Rewrites.h"
 #include "SetUpForms.h"
+#include <map>
 
 namespace regdem::framecheck {
 
@@ -20,7 +22,8 @@ namespace regdem::framecheck {
 struct CodeChanges {
   std::vector<uint64_t> Accesses; ///< Were in local memory, now in shared.
   unsigned WidestAccess = 0;      ///< Of these, in bytes.
-  uint64_t SetUpAt = 0;           ///< The first instruction of set-up code …
+  std::map<uint64_t, Rewrite> Rewrites; ///< Other instructions that changed.
+  uint64_t SetUpAt = 0; ///< The first instruction of set-up code …
   std::vector<SetUpInstruction> SetUp; ///< … without the branch behind it.
   Word SetUpEnd;                       ///< That branch.
 };
@@ -28,7 +31,7 @@ struct CodeChanges {
 /// An error unless K's code differs only as that of a finished kernel may: the
 /// first instruction, which fetched the stack pointer, branches to set-up code
 /// behind all others, which branches back; each access of local memory is one
-/// of shared memory.
+/// of shared memory; all else is as it was or, on sm_90, a Rewrite.
 llvm::Expected<CodeChanges> compareCode(const ChangedKernel &K,
                                         unsigned Architecture);
 

@@ -134,7 +134,7 @@ static Error judgeOriginal(const Judged &J, StringRef Text) {
   Expected<SassKernel> Code = parseSass(Text, Name);
   if (!Code)
     return Code.takeError();
-  return followFrame(*L, *Code, J.Changes, J.SetUp.FrameBytes, J.SetUp.Written);
+  return followFrame(*L, *Code, J.Changes, J.SetUp);
 }
 
 /// Whether nvdisasm reads an access as the one that it was in local memory.
@@ -186,6 +186,12 @@ static Error judgeFinished(const Judged &J, StringRef Before, StringRef Text) {
   for (uint64_t N : J.Changes.Accesses)
     if (!isMoved(Old->Instructions[N], New->Instructions[N]))
       return failAt(N, "nvdisasm reads another access");
+  for (const auto &[N, Change] : J.Changes.Rewrites) {
+    const ListedInstruction &I = New->Instructions[N];
+    if (!I.Guard.empty() ||
+        (I.Opcode + " " + I.Operands).str() != Change.text())
+      return failAt(N, "nvdisasm reads another instruction");
+  }
   return compareSetUpText(J, *New);
 }
 

@@ -13,7 +13,7 @@
 #include "FrameFlow.h"
 
 #include "CodeGraph.h"
-#include "FrameState.h"
+#include "FrameInstructions.h"
 #include "SetUpCheck.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -27,9 +27,9 @@ namespace {
 
 class Follower {
 public:
-  Follower(const Listing &L, const CodeChanges &Changes, uint32_t FrameBytes,
-           std::vector<FlowBehind> Flow)
-      : L(L), Changes(Changes), FrameBytes(FrameBytes), Flow(std::move(Flow)) {}
+  Follower(const Listing &L, const CodeChanges &Changes,
+           const StackSetUp &SetUp, std::vector<FlowBehind> Flow)
+      : L(L), Changes(Changes), SetUp(SetUp), Flow(std::move(Flow)) {}
 
   void addRegisters(const SassKernel &Code) {
     for (const SassBlock &Block : Code.Blocks)
@@ -46,26 +46,51 @@ public:
 private:
   const Listing &L;
   const CodeChanges &Changes;
-  uint32_t FrameBytes;
+  const StackSetUp &SetUp;
   std::vector<FlowBehind> Flow;
   DenseMap<unsigned, const SassInstruction *> Registers;
   std::map<std::pair<unsigned, State>, std::optional<State>> Results;
   std::set<unsigned> Active, Reached;
+  std::set<unsigned> Generic; ///< Accesses with generic addresses in the frame.
 
   Error step(unsigned N, State &S);
-  Error stepAccess(unsigned N, const SassInstruction &R, const State &S);
+  Error execute(unsigned N, const SassInstruction &R, State &S);
+  Error stepAccess(unsigned N, const SassInstruction &R, State &S);
+  Error stepGeneric(unsigned N, const SassInstruction &R, State &S);
+  Error moveWords(unsigned N, const SassInstruction &R, const FrameValue &Base,
+                  const FrameAddress &Address, State &S);
+  Error stepComparison(unsigned N, const SassInstruction &R, const State &S);
+  Expected<FrameValue> rewritten(unsigned N, const Rewrite &Change,
+                                 const State &S) const;
+  Error checkSum(unsigned N, const FrameValue &Result) const;
   bool isInFrame(const FrameValue &V) const {
     return V.What == FrameValue::Kind::Known && V.Offset <= 0 &&
-           V.Offset >= -int64_t{FrameBytes};
+           V.Offset >= -int64_t{SetUp.FrameBytes};
   }
+  Error checkPlace(unsigned N, const SassInstruction &R, const FrameValue &Base,
+                   const FrameAddress &Address, const State &S) const;
   Error checkForeign(unsigned N, const SassInstruction &R, const State &S);
 };
 
 } // namespace
 
-/// Instruction N, an access of the frame.
-Error Follower::stepAccess(unsigned N, const SassInstruction &R,
-                           const State &S) {
+/// Instruction N accesses Address, whose register has Base, in the frame.
+Error Follower::checkPlace(unsigned N, const SassInstruction &R,
+                           const FrameValue &Base, const FrameAddress &Address,
+                           const State &S) const {
+  if (Base.What != FrameValue::Kind::Known)
+    return Error::success();
+  int64_t Position = Base.Offset + Address.Offset, Bytes = R.Bytes;
+  if (Bytes == 0 || Position % Bytes)
+    return failAt(N, "an access is not aligned");
+  if (Position < -*depth(S) || Position + Bytes > 0)
+    return failAt(N, "an access is outside of the thread's frame");
+  return Error::success();
+}
+
+/// Instruction N, an access of the frame. An address may be stored where it is
+/// known which word of the frame holds it then.
+Error Follower::stepAccess(unsigned N, const SassInstruction &R, State &S) {
   const ListedInstruction &I = L.Instructions[N];
   bool IsLoad = I.base() == "LDL";
   auto Operands = I.operands();
@@ -74,49 +99,217 @@ Error Follower::stepAccess(unsigned N, const SassInstruction &R,
     Address = readAddress(Operands[IsLoad ? 1 : 0]);
   if (!Address)
     return failAt(N, "an access of the frame in a form that is not known");
-  FrameValue Base = valueOf(S.Values, Address->Register);
-  if (!Base.isAddress())
+  State Seen = {seenUnder(Guard::of(I), S.Values), {}, {}};
+  FrameValue Base = valueOf(Seen.Values, Address->Register);
+  if (!Base.isAddress() || Base.IsGeneric)
     return failAt(N, "the address of an access is not derived from R1");
+  bool IsKnown = Base.What == FrameValue::Kind::Known && R.Bytes >= 4;
   for (const SassRegister &Read : R.Reads)
-    if (!isOther(Read, S) && Read.Index != Address->Register)
+    if (!isOther(Read, Seen) &&
+        !(isGeneral(Read) &&
+          (Read.Index == Address->Register ||
+           (IsKnown && !IsLoad && isStored(Operands[1], R, Read.Index)))))
       return failAt(N, "an address in the frame is stored");
-  if (!IsLoad &&
-      Operands[1].split('.').first == ("R" + Twine(Address->Register)).str())
+  if (!IsLoad && !IsKnown && isStored(Operands[1], R, Address->Register))
     return failAt(N, "an address in the frame is stored");
+  if (Error E = checkPlace(N, R, Base, *Address, S))
+    return E;
+  return moveWords(N, R, Base, *Address, S);
+}
+
+/// What instruction N, which accesses Address, whose register has Base, does to
+/// the values of registers and of the frame's words. An access whose place is
+/// not known, to an array, does not change words that hold addresses, or load
+/// them: within its bounds it cannot.
+Error Follower::moveWords(unsigned N, const SassInstruction &R,
+                          const FrameValue &Base, const FrameAddress &Address,
+                          State &S) {
+  const ListedInstruction &I = L.Instructions[N];
+  bool IsLoad = I.base() == "LDL" || I.base() == "LD";
+  State Seen = {seenUnder(Guard::of(I), S.Values), {}, {}};
+  State Old = S;
+  write(I, R, {}, {}, S);
   if (Base.What != FrameValue::Kind::Known)
     return Error::success();
-  int64_t Position = Base.Offset + Address->Offset, Bytes = R.Bytes;
-  if (Bytes == 0 || Position % Bytes)
-    return failAt(N, "an access is not aligned");
-  if (Position < -*depth(S) || Position + Bytes > 0)
-    return failAt(N, "an access is outside of the thread's frame");
+  unsigned Words = std::max(R.Bytes / 4, 1u);
+  std::optional<unsigned> First =
+      IsLoad ? (R.Writes.empty() ? std::nullopt
+                                 : std::optional(unsigned{R.Writes[0].Index}))
+             : firstStored(I.operands()[1]);
+  for (unsigned Word = 0; Word != Words; ++Word) {
+    unsigned Slot = slotAt(Base.Offset + Address.Offset + 4 * int64_t{Word});
+    FrameValue Moved =
+        First && !IsLoad ? valueOf(Seen.Values, *First + Word) : FrameValue();
+    if (IsLoad)
+      Moved = valueOf(Seen.Values, Slot);
+    if (R.Bytes < 4 &&
+        (valueOf(Seen.Values, Slot).What != Moved.What || IsLoad) &&
+        valueOf(Seen.Values, Slot).What != FrameValue::Kind::Other)
+      return failAt(N, "a part of an address in the frame is accessed");
+    if (IsLoad && !First)
+      continue;
+    unsigned Place = IsLoad ? *First + Word : Slot;
+    FrameValue New =
+        writtenUnder(Guard::of(I), Moved, valueOf(Old.Values, Place));
+    if (New.What == FrameValue::Kind::Other)
+      S.Values.erase(Place);
+    else
+      S.Values[Place] = New;
+  }
   return Error::success();
 }
 
-/// Whether I reads the start of local memory, or what else tells where it is.
-static bool readsLocalWindow(const ListedInstruction &I) {
-  if (I.Operands.contains("LMEM") || I.Opcode.contains("LMEM") ||
-      I.base() == "CCTLL")
-    return true;
-  StringRef Rest = I.Operands;
-  while (true) {
-    size_t At = Rest.find("c[0x0][0x");
-    if (At == StringRef::npos)
-      return false;
-    Rest = Rest.drop_front(At + StringRef("c[0x0][0x").size());
-    uint64_t Offset = 0;
-    // The window of local memory, and the stack pointer at the start; or what
-    // reaches there by several words.
-    if (!Rest.consumeInteger(16, Offset) && Offset >= 0x18 && Offset < 0x2c)
-      return true;
-  }
+/// Instruction N, which has to do with the frame, loads or stores by a generic
+/// address, of which both halves must be the frame's.
+Error Follower::stepGeneric(unsigned N, const SassInstruction &R, State &S) {
+  const ListedInstruction &I = L.Instructions[N];
+  auto Operands = I.operands();
+  bool IsLoad = I.base() == "LD";
+  std::optional<FrameAddress> Address;
+  if (Operands.size() == 2)
+    Address = readGenericAddress(Operands[IsLoad ? 1 : 0]);
+  if (!Address)
+    return failAt(N, "a generic access of the frame in a form that is not "
+                     "known");
+  State Seen = {seenUnder(Guard::of(I), S.Values), {}, {}};
+  FrameValue Base = valueOf(Seen.Values, Address->Register),
+             Upper = valueOf(Seen.Values, Address->Register + 1);
+  if (!Base.isAddress() || !Base.IsGeneric ||
+      Upper.What != FrameValue::Kind::High)
+    return failAt(N, "the generic address of an access is not derived from R1");
+  for (const SassRegister &Read : R.Reads)
+    if (!isOther(Read, Seen) &&
+        !(isGeneral(Read) && (Read.Index == Address->Register ||
+                              Read.Index == Address->Register + 1)))
+      return failAt(N, "an address in the frame is stored");
+  if (!IsLoad && (isStored(Operands[1], R, Address->Register) ||
+                  isStored(Operands[1], R, Address->Register + 1)))
+    return failAt(N, "an address in the frame is stored");
+  Generic.insert(N);
+  if (Error E = checkPlace(N, R, Base, *Address, S))
+    return E;
+  return moveWords(N, R, Base, *Address, S);
 }
+
+/// Instruction N, which has to do with the frame, compares.
+Error Follower::stepComparison(unsigned N, const SassInstruction &R,
+                               const State &S) {
+  const ListedInstruction &I = L.Instructions[N];
+  std::optional<bool> AreGeneric;
+  bool IsAlike = true;
+  for (const SassRegister &X : R.Reads) {
+    FrameValue V = valueOf(S.Values, placeOf(X));
+    if (isGeneral(X))
+      IsAlike &=
+          V.isAddress() && AreGeneric.value_or(V.IsGeneric) == V.IsGeneric;
+    else
+      IsAlike &= V.What == FrameValue::Kind::Other;
+    if (isGeneral(X))
+      AreGeneric = V.IsGeneric;
+  }
+  if (!IsAlike || I.Operands.contains("0x") || I.Operands.contains("RZ") ||
+      I.Operands.contains("UR"))
+    return failAt(N, "an address in the frame is compared with another number");
+  return Error::success();
+}
+
+/// What instruction N puts into its result since it was changed.
+Expected<FrameValue> Follower::rewritten(unsigned N, const Rewrite &Change,
+                                         const State &S) const {
+  using Kind = FrameValue::Kind;
+  FrameValue R1 = valueOf(S.Values, StackPointer);
+  switch (Change.What) {
+  case Rewrite::Kind::WindowLow:
+    return FrameValue{Kind::Low};
+  case Rewrite::Kind::WindowHigh:
+    if (SetUp.Window != Change.Source)
+      return failAt(N, "set-up code leaves no window in the register");
+    return FrameValue{Kind::High};
+  case Rewrite::Kind::FromStackPointer:
+    if (R1.What != Kind::Known)
+      return failAt(N, "R1 is not a known number of bytes below its start");
+    R1.Base = R1.Offset;
+    return R1;
+  case Rewrite::Kind::ToGeneral:
+    break;
+  }
+  FrameValue V = valueOf(S.Values, placeOf(SassFile::Uniform, Change.Source));
+  if (!V.isAddress())
+    return failAt(N, "no address in the frame is read where R1 was added");
+  if (R1.What != Kind::Known || V.Base != R1.Offset)
+    return failAt(N, "an address in the frame is seen from another R1");
+  V.Base = 0;
+  return V;
+}
+
+/// Whether Result, of instruction N, has the carry that it had, or one that is
+/// right for its new address.
+Error Follower::checkSum(unsigned N, const FrameValue &Result) const {
+  const ListedInstruction &I = L.Instructions[N];
+  bool IsUniform = I.base().starts_with("U");
+  // A negative one, seen from R1, would lack what its upper half has.
+  bool IsBehind = Result.Offset >= Result.Base;
+  if (IsUniform && Result.isAddress() && (Result.IsGeneric || givesCarry(I)) &&
+      (!isInFrame(Result) || !IsBehind))
+    return failAt(N, "the carry of an address may depend on the frame");
+  // That of a sum in the frame is 1 if what is added is negative, wherever the
+  // frame is.
+  if (!IsUniform && givesCarry(I) && !Result.IsGeneric && !isInFrame(Result))
+    return failAt(N, "the carry of an address may depend on the frame");
+  return Error::success();
+}
+
+/// The most uniform registers that an instruction writes.
+static constexpr unsigned WidestUniform = 8;
 
 Error Follower::checkForeign(unsigned N, const SassInstruction &R,
                              const State &S) {
+  for (const SassRegister &W : R.Writes)
+    if (SetUp.Window && W.File == SassFile::Uniform &&
+        W.Index <= *SetUp.Window && *SetUp.Window < W.Index + WidestUniform)
+      return failAt(N, "the register with the window may be written");
   for (const SassRegister &Read : R.Reads)
     if (S.Foreign.count({Read.File, Read.Index}))
       return failAt(N, "a register that set-up code writes is read first");
+  return Error::success();
+}
+
+/// Instruction N, whose registers are R, gives its results to S.
+Error Follower::execute(unsigned N, const SassInstruction &R, State &S) {
+  const ListedInstruction &I = L.Instructions[N];
+  auto Change = Changes.Rewrites.find(N);
+  bool IsRewritten = Change != Changes.Rewrites.end();
+  if (readsLocalWindow(I) && !IsRewritten)
+    return failAt(N, "the address of local memory is read");
+  State Seen = {seenUnder(Guard::of(I), S.Values), {}, {}};
+  bool ReadsFrame =
+      any_of(R.Reads, [&](const SassRegister &X) { return !isOther(X, Seen); });
+  if (is_contained(Changes.Accesses, N))
+    return stepAccess(N, R, S);
+  if (ReadsFrame && (I.base() == "LD" || I.base() == "ST"))
+    return stepGeneric(N, R, S);
+  FrameValue Result, Carry;
+  if (IsRewritten) {
+    Expected<FrameValue> Value = rewritten(N, Change->second, Seen);
+    if (!Value)
+      return Value.takeError();
+    Result = *Value;
+  } else if (ReadsFrame && I.base() == "ISETP") {
+    if (Error E = stepComparison(N, R, Seen))
+      return E;
+  } else if (ReadsFrame) {
+    if (!canRead(I, R, Seen))
+      return failAt(N, "an address in the frame is used by " + I.Opcode);
+    Expected<FrameValue> Value = resultOf(I, Seen.Values);
+    if (!Value)
+      return failAt(N, toString(Value.takeError()));
+    Result = *Value;
+    if (Error E = checkSum(N, Result))
+      return E;
+    if (Result.IsGeneric && givesCarry(I))
+      Carry.What = FrameValue::Kind::Carry;
+  }
+  write(I, R, Result, Carry, S);
   return Error::success();
 }
 
@@ -129,43 +322,16 @@ Error Follower::step(unsigned N, State &S) {
   if (Found == Registers.end())
     return failAt(N, "control flow is not understood");
   const SassInstruction &R = *Found->second;
-  if (readsLocalWindow(I))
-    return failAt(N, "the address of local memory is read");
   if (Error E = checkForeign(N, R, S))
     return E;
-  State Seen = {seenUnder(Guard::of(I), S.Values), {}, {}};
-  bool ReadsFrame =
-      any_of(R.Reads, [&](const SassRegister &X) { return !isOther(X, Seen); });
-  FrameValue Result;
-  if (is_contained(Changes.Accesses, N)) {
-    if (Error E = stepAccess(N, R, Seen))
-      return E;
-  } else if (ReadsFrame && I.base() == "ISETP") {
-    for (const SassRegister &X : R.Reads)
-      if (isGeneral(X) && !valueOf(Seen.Values, X.Index).isAddress())
-        return failAt(N, "an address in the frame is compared with another "
-                         "number");
-    if (I.Operands.contains("0x") || I.Operands.contains("RZ") ||
-        I.Operands.contains("UR"))
-      return failAt(N,
-                    "an address in the frame is compared with another number");
-  } else if (ReadsFrame) {
-    Expected<FrameValue> Value = resultOf(I, Seen.Values);
-    if (!Value)
-      return failAt(N, toString(Value.takeError()));
-    Result = *Value;
-    // That of a sum in the frame is 1 if what is added is negative, wherever
-    // the frame is.
-    if (givesCarry(I) && !isInFrame(Result))
-      return failAt(N, "the carry of an address may depend on the frame");
-  }
-  write(I, R, Result, S);
+  if (Error E = execute(N, R, S))
+    return E;
   if (I.base() == "BMOV" && !I.operands().empty())
     S.Meetings.erase(I.operands().front()); // Another one may be moved there.
   std::optional<int64_t> Depth = depth(S);
   if (!Depth)
     return failAt(N, "R1 is not a known number of bytes below its start");
-  if (*Depth < 0 || *Depth > FrameBytes)
+  if (*Depth < 0 || *Depth > SetUp.FrameBytes)
     return failAt(N, "R1 leaves the thread's frame");
   return Error::success();
 }
@@ -214,8 +380,12 @@ Expected<std::optional<State>> Follower::follow(unsigned Entry,
       Following.append(At.begin(), At.end());
     }
     for (unsigned Next : Following) {
-      auto [Place, New] = Before.try_emplace(Next, S);
-      State Joined = New ? S : join(Place->second, S);
+      State Then = S;
+      if (std::optional<Guard> G =
+              guardOfEdge(L.Instructions[N], N, Following, Next))
+        Then.Values = onlyUnder(*G, S.Values);
+      auto [Place, New] = Before.try_emplace(Next, Then);
+      State Joined = New ? Then : join(Place->second, Then);
       if (!New && Joined == Place->second)
         continue;
       Place->second = std::move(Joined);
@@ -226,27 +396,12 @@ Expected<std::optional<State>> Follower::follow(unsigned Entry,
   return Results[{Entry, Start}] = AtReturn;
 }
 
-/// Scoreboards of which code waits until a number of their instructions are
-/// left: it relies on the order in which they end, and accesses of shared
-/// memory may overtake others where those of local memory did not.
-static std::set<unsigned> countedScoreboards(const Listing &L) {
-  std::set<unsigned> Result;
-  for (const ListedInstruction &I : L.Instructions) {
-    auto Operands = I.operands();
-    unsigned Scoreboard = 0;
-    if (I.base() != "DEPBAR" || Operands.size() < 2 || Operands[1] == "0x0" ||
-        !Operands[0].consume_front("SB") ||
-        Operands[0].getAsInteger(10, Scoreboard))
-      continue;
-    Result.insert(Scoreboard);
-  }
-  return Result;
-}
-
 Error Follower::checkScoreboards() const {
   std::set<unsigned> Counted = countedScoreboards(L);
-  for (uint64_t N : Changes.Accesses) {
-    const SassInstruction *R = Registers.lookup(static_cast<unsigned>(N));
+  std::set<unsigned> All = Generic;
+  All.insert(Changes.Accesses.begin(), Changes.Accesses.end());
+  for (unsigned N : All) {
+    const SassInstruction *R = Registers.lookup(N);
     if (R && (Counted.count(R->WriteBarrier) || Counted.count(R->ReadBarrier)))
       return failAt(N, "its scoreboard is counted");
   }
@@ -254,16 +409,15 @@ Error Follower::checkScoreboards() const {
 }
 
 Error followFrame(const Listing &L, const SassKernel &Code,
-                  const CodeChanges &Changes, uint32_t FrameBytes,
-                  ArrayRef<Operand> Written) {
+                  const CodeChanges &Changes, const StackSetUp &SetUp) {
   Expected<std::vector<FlowBehind>> Flow = readFlow(L);
   if (!Flow)
     return Flow.takeError();
-  Follower F(L, Changes, FrameBytes, std::move(*Flow));
+  Follower F(L, Changes, SetUp, std::move(*Flow));
   F.addRegisters(Code);
   State Start;
   Start.Values[StackPointer] = {FrameValue::Kind::Known, 0};
-  for (const Operand &X : Written)
+  for (const Operand &X : SetUp.Written)
     Start.Foreign.insert({X.What == Operand::Kind::UniformRegister
                               ? SassFile::Uniform
                               : SassFile::General,
@@ -276,6 +430,9 @@ Error followFrame(const Listing &L, const SassKernel &Code,
   for (uint64_t N : Changes.Accesses)
     if (!F.wasReached(static_cast<unsigned>(N)))
       return failAt(N, "an access that nothing comes to");
+  for (const auto &[N, Change] : Changes.Rewrites)
+    if (!F.wasReached(static_cast<unsigned>(N)))
+      return failAt(N, "a change that nothing comes to");
   return F.checkScoreboards();
 }
 

@@ -14,25 +14,29 @@
 
 #include "CodeComparison.h"
 #include "Listing.h"
+#include "SetUpCheck.h"
 #include "regdem/MachineCode/Sass.h"
 
 namespace regdem::framecheck {
 
-/// Follows all paths from the second instruction on, R1 being the frame's end
-/// and FrameBytes its size. Code holds the registers that instructions read and
-/// write; Written are registers that set-up code leaves with other contents
-/// than before. An error unless
-///  - R1 is the frame's end less a known number, at most FrameBytes;
-///  - each of Accesses has an address in the frame, and one of known offset
-///    lies between R1 and the frame's end, naturally aligned;
+/// Follows all paths from the second instruction on, R1 being as SetUp leaves
+/// it. Code holds the registers that instructions read and write. An error
+/// unless
+///  - R1 is the frame's end less a known number, at most the frame's size;
+///  - each of the accesses that changed has an address in the frame, and one of
+///    known offset lies between R1 and the frame's end, naturally aligned;
+///    likewise each access with a generic address in the frame;
 ///  - addresses in the frame are only added to, moved, selected and compared
-///    with each other;
-///  - nothing else could have been an address of local memory;
+///    with each other, generic ones together with their upper halves;
+///  - uniform registers with addresses are read by what computes uniform
+///    addresses and by what was rewritten, and R1 is what they are seen from;
+///  - the window of local memory is read where that was rewritten, and nothing
+///    else could have been an address of local memory;
 ///  - nothing depends on the order in which accesses end;
-///  - none of Written is read before it is written.
+///  - no register that set-up code leaves with other contents is read before it
+///    is written, and the one with the window is never written.
 llvm::Error followFrame(const Listing &L, const SassKernel &Code,
-                        const CodeChanges &Changes, uint32_t FrameBytes,
-                        llvm::ArrayRef<Operand> Written);
+                        const CodeChanges &Changes, const StackSetUp &SetUp);
 
 } // namespace regdem::framecheck
 

@@ -32,8 +32,7 @@ std::optional<int64_t> depth(const State &S) {
 }
 
 bool isOther(const SassRegister &R, const State &S) {
-  return !isGeneral(R) ||
-         valueOf(S.Values, R.Index).What == FrameValue::Kind::Other;
+  return valueOf(S.Values, placeOf(R)).What == FrameValue::Kind::Other;
 }
 
 /// How many registers from one result on I may write. How many those of
@@ -46,25 +45,27 @@ static unsigned spanOf(const SassInstruction &I) {
 }
 
 void write(const ListedInstruction &I, const SassInstruction &R,
-           FrameValue Result, State &S) {
+           FrameValue Result, FrameValue Carry, State &S) {
   for (const SassRegister &W : R.Writes) {
     S.Foreign.erase({W.File, W.Index});
+    bool IsPredicate =
+        W.File == SassFile::Predicate || W.File == SassFile::UniformPredicate;
     if (W.File == SassFile::Predicate)
       forgetGuard(("P" + Twine(unsigned{W.Index})).str(), S.Values);
     if (W.File == SassFile::UniformPredicate)
       forgetGuard(("UP" + Twine(unsigned{W.Index})).str(), S.Values);
-    if (!isGeneral(W))
-      continue;
-    for (unsigned Register = W.Index; Register != W.Index + spanOf(R);
-         ++Register) {
-      FrameValue Old = valueOf(S.Values, Register);
-      FrameValue New = writtenUnder(Guard::of(I), Result, Old);
-      if (Register != W.Index)
+    unsigned Span = IsPredicate ? 1 : spanOf(R);
+    for (unsigned Index = W.Index; Index != W.Index + Span; ++Index) {
+      unsigned Place = placeOf(W.File, Index);
+      FrameValue Old = valueOf(S.Values, Place);
+      FrameValue New =
+          writtenUnder(Guard::of(I), IsPredicate ? Carry : Result, Old);
+      if (Index != W.Index)
         New = join(Old, New);
       if (New.What == FrameValue::Kind::Other)
-        S.Values.erase(Register);
+        S.Values.erase(Place);
       else
-        S.Values[Register] = New;
+        S.Values[Place] = New;
     }
   }
 }

@@ -35,9 +35,9 @@ struct State {
 /// What holds where X and Y meet.
 State join(const State &X, const State &Y);
 
-/// S after I, with registers R, has written Result.
+/// S after I, with registers R, has written Result, and Carry to predicates.
 void write(const ListedInstruction &I, const SassInstruction &R,
-           FrameValue Result, State &S);
+           FrameValue Result, FrameValue Carry, State &S);
 
 /// Bytes between the stack pointer and the frame's end; none if not known.
 std::optional<int64_t> depth(const State &S);

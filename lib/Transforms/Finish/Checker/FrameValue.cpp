@@ -18,9 +18,27 @@ using Kind = FrameValue::Kind;
 FrameValue join(FrameValue X, FrameValue Y) {
   if (X == Y)
     return X;
-  if (X.isAddress() && Y.isAddress() && X.Where == Y.Where)
-    return {Kind::Indexed, 0, X.Where, X.RestIsMixed || Y.RestIsMixed};
+  if (X.isAddress() && Y.isAddress() && X.Where == Y.Where &&
+      X.IsGeneric == Y.IsGeneric && X.Base == Y.Base)
+    return {Kind::Indexed, 0,     X.Where, X.RestIsMixed || Y.RestIsMixed,
+            X.IsGeneric,   X.Base};
   return {Kind::Mixed, 0};
+}
+
+unsigned placeOf(SassFile File, unsigned Index) {
+  return static_cast<unsigned>(File) * 256 + Index;
+}
+
+unsigned slotAt(int64_t Offset) {
+  constexpr unsigned FirstSlot = 4 * 256;
+  return FirstSlot + static_cast<unsigned>(-(Offset >> 2));
+}
+
+/// Value in all threads that are looked at.
+static FrameValue everywhere(FrameValue Value) {
+  Value.Where = {};
+  Value.RestIsMixed = false;
+  return Value;
 }
 
 /// Value for those threads for which G holds.
@@ -28,7 +46,7 @@ static FrameValue viewUnder(Guard G, FrameValue Value) {
   if (Value.Where.Predicate.empty())
     return Value;
   if (Value.Where == G)
-    return {Value.What, Value.Offset};
+    return everywhere(Value);
   if (Value.Where == G.opposite() && !Value.RestIsMixed)
     return {};
   return {Kind::Mixed, 0};
@@ -41,17 +59,32 @@ FrameValues seenUnder(Guard G, const FrameValues &Values) {
   return Seen;
 }
 
+FrameValues onlyUnder(Guard G, const FrameValues &Values) {
+  FrameValues Left;
+  for (const auto &[Place, Value] : Values) {
+    FrameValue Seen =
+        Value.Where.Predicate == G.Predicate ? viewUnder(G, Value) : Value;
+    if (Seen.What != Kind::Other)
+      Left[Place] = Seen;
+  }
+  return Left;
+}
+
 FrameValue writtenUnder(Guard G, FrameValue New, FrameValue Old) {
   if (G.Predicate.empty())
     return New;
   FrameValue Kept = viewUnder(G.opposite(), Old);
   if (New == Kept || (New.isAddress() && Kept.isAddress()))
     return join(New, Kept);
-  if (New.isAddress())
-    return {New.What, New.Offset, G, Kept.What == Kind::Mixed};
-  if (Kept.isAddress())
-    return {Kept.What, Kept.Offset, G.opposite(), New.What == Kind::Mixed};
-  return {Kind::Mixed, 0};
+  // One of them can be said of its threads; what there is most to say of.
+  auto Weight = [](const FrameValue &V) {
+    return V.What == Kind::Other ? 0 : V.What == Kind::Mixed ? 1 : 2;
+  };
+  bool IsNew = Weight(New) >= Weight(Kept);
+  FrameValue Partly = IsNew ? New : Kept;
+  Partly.Where = IsNew ? G : G.opposite();
+  Partly.RestIsMixed = Weight(IsNew ? Kept : New) != 0;
+  return Partly;
 }
 
 void forgetGuard(StringRef Predicate, FrameValues &Values) {
@@ -60,19 +93,33 @@ void forgetGuard(StringRef Predicate, FrameValues &Values) {
       Value = {Kind::Mixed, 0};
 }
 
-FrameValue valueOf(const FrameValues &Values, unsigned Register) {
-  auto Found = Values.find(Register);
+FrameValue valueOf(const FrameValues &Values, unsigned Place) {
+  auto Found = Values.find(Place);
   return Found == Values.end() ? FrameValue() : Found->second;
 }
 
-/// The register that Operand is, without a sign; none where it is another
-/// thing. RZ is not one.
-static std::optional<unsigned> readRegister(StringRef Operand) {
+/// The number of the register that Operand is, of a file whose names start with
+/// Letters, without a sign; none where it is another thing. RZ is not one.
+static std::optional<unsigned> readRegister(StringRef Operand,
+                                            StringRef Letters = "R") {
   unsigned Number = 0;
   Operand.consume_back(".reuse");
-  if (!Operand.consume_front("R") || Operand.getAsInteger(10, Number))
+  if (!Operand.consume_front(Letters) || Operand.getAsInteger(10, Number))
     return std::nullopt;
   return Number;
+}
+
+/// The place of a register, of whatever file.
+static std::optional<unsigned> readPlace(StringRef Operand) {
+  static constexpr std::pair<const char *, SassFile> Files[] = {
+      {"R", SassFile::General},
+      {"UR", SassFile::Uniform},
+      {"P", SassFile::Predicate},
+      {"UP", SassFile::UniformPredicate}};
+  for (auto [Letters, File] : Files)
+    if (std::optional<unsigned> R = readRegister(Operand, Letters))
+      return placeOf(File, *R);
+  return std::nullopt;
 }
 
 static std::optional<int64_t> readNumber(StringRef Operand) {
@@ -100,6 +147,17 @@ std::optional<FrameAddress> readAddress(StringRef Operand) {
   return A;
 }
 
+std::optional<FrameAddress> readGenericAddress(StringRef Operand) {
+  if (!Operand.consume_front("desc[UR"))
+    return std::nullopt;
+  StringRef Address = Operand.drop_front(Operand.find(']') + 1);
+  // Its register has the lower half, of 64 bits in all.
+  size_t At = Address.find(".64");
+  if (At == StringRef::npos)
+    return std::nullopt;
+  return readAddress((Address.take_front(At) + Address.substr(At + 3)).str());
+}
+
 namespace {
 
 /// One operand of a sum.
@@ -117,48 +175,92 @@ static Expected<FrameValue> misuse(const ListedInstruction &I) {
 static Term readTerm(StringRef Operand, const FrameValues &Values) {
   Term T;
   T.Number = readNumber(Operand);
-  if (std::optional<unsigned> R = readRegister(Operand))
-    T.Value = valueOf(Values, *R);
+  if (std::optional<unsigned> Place = readPlace(Operand))
+    T.Value = valueOf(Values, *Place);
   return T;
 }
 
 /// Whether Operand names, in whatever form, a register that is not Other.
 static bool mentionsAddress(StringRef Operand, const FrameValues &Values) {
-  Operand.consume_front("-");
-  Operand.consume_front("~");
-  Operand.consume_front("|");
+  for (StringRef Sign : {"-", "~", "!", "|"})
+    Operand.consume_front(Sign);
   Operand.consume_back("|");
-  std::optional<unsigned> R = readRegister(Operand);
-  return R && valueOf(Values, *R).What != Kind::Other;
+  std::optional<unsigned> Place = readPlace(Operand);
+  return Place && valueOf(Values, *Place).What != Kind::Other;
 }
 
-/// The sum of terms, one of which must be an address.
+/// The sum of terms, one of which must be an address or one of the halves of
+/// one; of an address and the window's lower half, a generic address.
 static Expected<FrameValue> sumOf(const ListedInstruction &I,
                                   ArrayRef<StringRef> Operands,
                                   const FrameValues &Values) {
   FrameValue Sum;
   int64_t Number = 0;
-  bool AllKnown = true;
+  bool AllKnown = true, AddsWindow = false, AddsOther = false;
   for (StringRef Operand : Operands) {
     Term T = readTerm(Operand, Values);
     if (T.Value.What == Kind::Other) {
       if (mentionsAddress(Operand, Values))
         return misuse(I);
       AllKnown &= T.Number.has_value();
+      AddsOther |= T.Number != 0;
       Number += T.Number.value_or(0);
+      continue;
+    }
+    if (T.Value.What == Kind::Low && Operands.size() > 1) {
+      if (AddsWindow)
+        return misuse(I);
+      AddsWindow = true;
       continue;
     }
     if (Sum.What != Kind::Other)
       return misuse(I);
     Sum = T.Value;
   }
-  if (Sum.What == Kind::Other)
-    return misuse(I);
-  if (Sum.What == Kind::Mixed)
+  switch (Sum.What) {
+  case Kind::Known:
+  case Kind::Indexed:
+    if (AddsWindow && Sum.IsGeneric)
+      return misuse(I);
+    Sum.IsGeneric |= AddsWindow;
+    if (!AllKnown)
+      Sum.What = Kind::Indexed;
+    Sum.Offset = Sum.What == Kind::Known ? Sum.Offset + Number : 0;
     return Sum;
-  if (Sum.What == Kind::Known && AllKnown)
-    return FrameValue{Kind::Known, Sum.Offset + Number};
-  return FrameValue{Kind::Indexed, 0};
+  case Kind::Mixed:
+  case Kind::Low:
+  case Kind::High:
+    // Copies; what is added to upper halves has a carry beside it.
+    if (AddsWindow || (AddsOther && Sum.What != Kind::Mixed))
+      return misuse(I);
+    return Sum;
+  case Kind::Other:
+  case Kind::Carry:
+    break;
+  }
+  return misuse(I);
+}
+
+/// The upper half of a generic address to whose lower half something was added:
+/// Terms have one upper half, and among the predicates Carries is the carry.
+static Expected<FrameValue> upperSumOf(const ListedInstruction &I,
+                                       ArrayRef<StringRef> Terms,
+                                       ArrayRef<StringRef> Carries,
+                                       const FrameValues &Values) {
+  unsigned Halves = 0, FromLower = 0;
+  for (StringRef Operand : Terms)
+    if (readTerm(Operand, Values).Value.What == Kind::High)
+      ++Halves;
+    else if (mentionsAddress(Operand, Values))
+      return misuse(I);
+  for (StringRef Operand : Carries)
+    if (readTerm(Operand, Values).Value.What == Kind::Carry)
+      ++FromLower;
+    else if (mentionsAddress(Operand, Values))
+      return misuse(I);
+  if (Halves != 1 || FromLower != 1)
+    return misuse(I);
+  return FrameValue{Kind::High};
 }
 
 /// A product that must not have an address as a factor, and what is added.
@@ -178,8 +280,27 @@ static Expected<FrameValue> productAndSum(const ListedInstruction &I,
 
 bool givesCarry(const ListedInstruction &I) {
   auto Operands = I.operands();
-  return I.Opcode == "IADD3" && Operands.size() == 5 &&
-         Operands[1].starts_with("P");
+  return (I.Opcode == "IADD3" || I.Opcode == "UIADD3") &&
+         Operands.size() == 5 && Operands[1].ltrim('U').starts_with("P");
+}
+
+/// Sums that take a carry in: a product may be one of the terms.
+static Expected<FrameValue> sumWithCarry(const ListedInstruction &I,
+                                         const FrameValues &Values) {
+  auto Operands = I.operands();
+  bool IsProduct = I.Opcode == "IMAD.X";
+  size_t Predicates = IsProduct ? 1 : 2;
+  if (Operands.size() < 4 + 1 || Operands.size() > 4 + Predicates)
+    return misuse(I);
+  ArrayRef<StringRef> Terms = ArrayRef(Operands).slice(1, 3),
+                      Carries = ArrayRef(Operands).drop_front(4);
+  if (!IsProduct)
+    return upperSumOf(I, Terms, Carries, Values);
+  if (readNumber(Terms[1]) == 1)
+    return upperSumOf(I, {Terms[0], Terms[2]}, Carries, Values);
+  if (mentionsAddress(Terms[0], Values) || mentionsAddress(Terms[1], Values))
+    return misuse(I);
+  return upperSumOf(I, {Terms[2]}, Carries, Values);
 }
 
 Expected<FrameValue> resultOf(const ListedInstruction &I,
@@ -191,9 +312,11 @@ Expected<FrameValue> resultOf(const ListedInstruction &I,
   };
   // Predicates among the operands are carries, but for selects.
   size_t Count = Operands.size();
-  if (IsOneOf({"MOV"}) && Count == 2)
+  if (IsOneOf({"IADD3.X", "UIADD3.X", "IMAD.X"}))
+    return sumWithCarry(I, Values);
+  if (IsOneOf({"MOV", "UMOV"}) && Count == 2)
     return sumOf(I, {Operands[1]}, Values);
-  if (IsOneOf({"IADD3"}) && (Count == 4 || givesCarry(I)))
+  if (IsOneOf({"IADD3", "UIADD3"}) && (Count == 4 || givesCarry(I)))
     return sumOf(I, ArrayRef(Operands).take_back(3), Values);
   if (IsOneOf({"VIADD"}) && Count == 3)
     return sumOf(I, ArrayRef(Operands).drop_front(), Values);
@@ -201,7 +324,8 @@ Expected<FrameValue> resultOf(const ListedInstruction &I,
     return productAndSum(I, Operands, Values);
   if (IsOneOf({"LEA"}) && Count == 4 && !mentionsAddress(Operands[1], Values))
     return sumOf(I, {Operands[2], "?"}, Values);
-  if (Base == "SEL" && I.Opcode == Base && Count == 4) {
+  if (Base == "SEL" && I.Opcode == Base && Count == 4 &&
+      !mentionsAddress(Operands[3], Values)) {
     FrameValue X = readTerm(Operands[1], Values).Value,
                Y = readTerm(Operands[2], Values).Value;
     return join(X, Y);

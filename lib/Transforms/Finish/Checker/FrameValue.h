@@ -3,6 +3,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A place in the frame has an address in local memory and, with the window that
+// local memory is seen through, a generic one of 64 bits. In shared memory both
+// are others, by the same amount in all that is added to them, so that code
+// goes on to work as long as it does nothing but add to them. A uniform
+// register holds the place as seen from R1 instead (Rewrites.h).
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef REGDEM_LIB_FINISH_CHECKER_FRAMEVALUE_H
 #define REGDEM_LIB_FINISH_CHECKER_FRAMEVALUE_H
@@ -12,6 +20,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <tuple>
 
 namespace regdem::framecheck {
 
@@ -41,37 +50,55 @@ struct FrameValue {
     Other,   ///< Does not depend on it.
     Known,   ///< It, plus Offset.
     Indexed, ///< It, plus a number that is not known.
-    Mixed    ///< On some paths one of these, on others not.
+    Mixed,   ///< On some paths one of these, on others not.
+    Low,     ///< Lower half of the window's address.
+    High,    ///< Upper half of the window's, or of a generic address.
+    Carry    ///< From the lower half of a generic address to the upper one.
   };
   Kind What = Kind::Other;
   int64_t Offset = 0; ///< In bytes; 0 if not Known.
   /// The threads for which What holds. For the rest it is Other, or Mixed.
   Guard Where = {};
   bool RestIsMixed = false;
+  bool IsGeneric = false; ///< An address: the lower half of a generic one.
+  /// Of a uniform register with an address: the Offset of R1 that it is seen
+  /// from.
+  int64_t Base = 0;
 
   bool isAddress() const {
     return What == Kind::Known || What == Kind::Indexed;
   }
-  bool operator==(const FrameValue &O) const {
-    return What == O.What && Offset == O.Offset && Where == O.Where &&
-           RestIsMixed == O.RestIsMixed;
-  }
-  bool operator<(const FrameValue &O) const {
-    return std::tie(What, Offset, Where, RestIsMixed) <
-           std::tie(O.What, O.Offset, O.Where, O.RestIsMixed);
+  bool operator==(const FrameValue &O) const { return key() == O.key(); }
+  bool operator<(const FrameValue &O) const { return key() < O.key(); }
+
+private:
+  std::tuple<Kind, int64_t, Guard, bool, bool, int64_t> key() const {
+    return {What, Offset, Where, RestIsMixed, IsGeneric, Base};
   }
 };
 
 /// What holds where two paths meet that have X and Y.
 FrameValue join(FrameValue X, FrameValue Y);
 
-/// Values of the general registers; those that are not in it are Other.
+/// Where a value is kept, as a number: general registers are their own.
+unsigned placeOf(SassFile File, unsigned Index);
+inline unsigned placeOf(const SassRegister &R) {
+  return placeOf(R.File, R.Index);
+}
+
+/// The place of the word of the frame that the byte at Offset, negative, is of.
+unsigned slotAt(int64_t Offset);
+
+/// Values by place; those that are not in it are Other.
 using FrameValues = std::map<unsigned, FrameValue>;
 
-FrameValue valueOf(const FrameValues &Values, unsigned Register);
+FrameValue valueOf(const FrameValues &Values, unsigned Place);
 
 /// What an instruction with guard G finds in registers.
 FrameValues seenUnder(Guard G, const FrameValues &Values);
+
+/// Values in the threads for which G holds, and no others.
+FrameValues onlyUnder(Guard G, const FrameValues &Values);
 
 /// What a register that had Old has after an instruction with guard G has
 /// written New.
@@ -84,8 +111,8 @@ void forgetGuard(llvm::StringRef Predicate, FrameValues &Values);
 bool givesCarry(const ListedInstruction &I);
 
 /// The value that I, which reads a register with a value that is not Other,
-/// puts into its only result. An error says what I does with an address that is
-/// not to be done.
+/// puts into its only result, a predicate for the carry apart. An error says
+/// what I does with an address that is not to be done.
 llvm::Expected<FrameValue> resultOf(const ListedInstruction &I,
                                     const FrameValues &Values);
 
@@ -97,6 +124,10 @@ struct FrameAddress {
 
 /// The operand of an access as an address; none where it is in another form.
 std::optional<FrameAddress> readAddress(llvm::StringRef Operand);
+
+/// An operand that is a generic address: desc[UR4][R2.64+0x8]. Register is that
+/// of the lower half.
+std::optional<FrameAddress> readGenericAddress(llvm::StringRef Operand);
 
 } // namespace regdem::framecheck
 

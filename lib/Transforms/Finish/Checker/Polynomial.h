@@ -25,14 +25,15 @@ enum class Variable : uint8_t {
   TidZ,
   NTidX,
   NTidY,
-  Rank,          ///< Of the block in its cluster.
-  Dynamic,       ///< Dynamic shared memory in bytes.
-  RoundedDynamic ///< Up to a multiple of 16.
+  Rank,           ///< Of the block in its cluster.
+  Dynamic,        ///< Dynamic shared memory in bytes.
+  RoundedDynamic, ///< Up to a multiple of 16.
+  Window          ///< Upper half of the generic addresses of shared memory.
 };
 
 class Polynomial {
 public:
-  using Monomial = std::array<uint8_t, 8>; ///< Exponents, by variable.
+  using Monomial = std::array<uint8_t, 9>; ///< Exponents, by variable.
 
   Polynomial() = default;
   explicit Polynomial(uint32_t Constant) { add(Monomial(), Constant); }

@@ -61,6 +61,8 @@ std::optional<Polynomial> Evaluation::special(uint32_t Number,
                                               bool Uniform) const {
   if (Number == RankInCluster)
     return Polynomial(Variable::Rank);
+  if (Number == SharedWindow)
+    return Polynomial(Variable::Window);
   // The uniform datapath has one value for all threads.
   if (Uniform || Number < ThreadX || Number > ThreadZ)
     return std::nullopt;
@@ -165,9 +167,13 @@ Expected<StackSetUp> Evaluation::result() const {
   Polynomial Thread =
       thread(0) + threads(0) * (thread(1) + threads(1) * thread(2));
   StackSetUp S;
-  for (const auto &[Register, Value] : Values)
+  for (const auto &[Register, Value] : Values) {
     if (Register != Found->first)
       S.Written.push_back({Register.first, Register.second});
+    if (Register.first == Operand::Kind::UniformRegister &&
+        Value == Polynomial(Variable::Window))
+      S.Window = Register.second;
+  }
   // One term of the thread's number has the factor 1: its first dimension with
   // several threads.
   for (const auto &[M, Factor] : Thread.terms())

@@ -10,6 +10,7 @@
 #include "CubinComparison.h"
 #include "SetUpForms.h"
 #include "llvm/ADT/ArrayRef.h"
+#include <optional>
 
 namespace regdem::framecheck {
 
@@ -19,6 +20,9 @@ struct StackSetUp {
   uint32_t Base = 0, FrameBytes = 0;
   bool AddsDynamic = false; ///< Dynamic shared memory, rounded up to 16 bytes.
   bool FromEnd = false;
+  /// The uniform register with the upper half of the generic addresses of
+  /// shared memory.
+  std::optional<unsigned> Window;
   /// Registers other than R1 that it writes.
   std::vector<Operand> Written;
 };

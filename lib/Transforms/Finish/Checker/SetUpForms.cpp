@@ -224,6 +224,8 @@ std::string textOf(const Operand &X) {
     return "SR_TID.Y";
   case ThreadZ:
     return "SR_TID.Z";
+  case SharedWindow:
+    return "SR_SWINHI";
   default:
     return X.Number == RankInCluster ? "SR_CgaCtaId" : "";
   }

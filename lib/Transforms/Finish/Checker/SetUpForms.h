@@ -72,6 +72,7 @@ enum : uint32_t {
   ThreadX = 0x21,
   ThreadY = 0x22,
   ThreadZ = 0x23,
+  SharedWindow = 0x2f,
   RankInCluster = 0x88
 };
 

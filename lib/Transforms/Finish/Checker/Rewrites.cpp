@@ -1,0 +1,99 @@
+//===- Rewrites.cpp - instructions that a move makes others ---------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Rewrites.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/Twine.h"
+
+using namespace llvm;
+
+namespace regdem::framecheck {
+
+namespace {
+
+constexpr uint64_t Unguarded = 0x7000, StackPointer = 1, ZeroRegister = 0xff,
+                   ZeroUniform = 0x3f;
+
+/// Registers by their lowest bit.
+constexpr uint64_t resultIs(uint64_t R) { return R << 16; }
+constexpr uint64_t firstIs(uint64_t R) { return R << 24; }
+constexpr uint64_t secondIs(uint64_t R) { return R << 32; }
+
+/// A word with the control bits of Like.
+Word wordOf(uint64_t Low, uint64_t High, Word Like) {
+  return {Low | Unguarded, High | (Like.High & Word::ControlMask)};
+}
+
+/// R2UR, its source apart.
+Word fromGeneral(unsigned Result, uint64_t Source, Word Like) {
+  return wordOf(0x2ca | resultIs(Result) | firstIs(Source), 0xe0000, Like);
+}
+
+/// ULDC of a word of the constant bank.
+Word loadConstant(unsigned Result, uint64_t Offset, Word Like) {
+  return wordOf(0xab9 | resultIs(Result) | Offset / 4 << 40, 0x800, Like);
+}
+
+Word moveUniform(unsigned Result, unsigned Source, Word Like) {
+  return wordOf(0xc82 | resultIs(Result) | secondIs(Source), 0x8000000, Like);
+}
+
+} // namespace
+
+std::string Rewrite::text() const {
+  std::string To = utostr(Result),
+              From = Source == ZeroUniform ? "URZ" : "UR" + utostr(Source);
+  switch (What) {
+  case Kind::FromStackPointer:
+    return "R2UR UR" + To + ", RZ";
+  case Kind::ToGeneral:
+    return ByMultiplier ? "VIADD R" + To + ", R1, " + From
+                        : "IADD3 R" + To + ", R1, " + From + ", RZ";
+  case Kind::WindowLow:
+  case Kind::WindowHigh:
+    return "UMOV UR" + To + ", " + From;
+  }
+  return "";
+}
+
+std::optional<Rewrite> findRewrite(Word Before, Word After) {
+  using Kind = Rewrite::Kind;
+  // No change keeps operands of its predecessor.
+  if (controlOf(Before).Reuse)
+    return std::nullopt;
+  auto General = static_cast<unsigned>(Before.Low >> 16 & 0xff);
+  unsigned Uniform = General & ZeroUniform;
+  auto Source = static_cast<unsigned>(Before.Low >> 32 & ZeroUniform);
+  if (Before == fromGeneral(Uniform, StackPointer, Before) &&
+      After == fromGeneral(Uniform, ZeroRegister, Before))
+    return Rewrite{Kind::FromStackPointer, Uniform};
+  // MOV, and IADD3 with RZ as its third operand.
+  if (Before == wordOf(0xc02 | resultIs(General) | secondIs(Source), 0x8000f00,
+                       Before) &&
+      After == wordOf(0xc10 | resultIs(General) | firstIs(StackPointer) |
+                          secondIs(Source),
+                      0xfffe0ff, Before))
+    return Rewrite{Kind::ToGeneral, General, Source};
+  // IMAD.U32 with RZ as both factors, and VIADD.
+  if (Before == wordOf(0xe24 | resultIs(General) | firstIs(ZeroRegister) |
+                           secondIs(Source),
+                       0xf8e00ff, Before) &&
+      After == wordOf(0xc36 | resultIs(General) | firstIs(StackPointer) |
+                          secondIs(Source),
+                      0x8000000, Before))
+    return Rewrite{Kind::ToGeneral, General, Source, true};
+  if (Before == loadConstant(Uniform, 0x20, Before) &&
+      After == moveUniform(Uniform, ZeroUniform, Before))
+    return Rewrite{Kind::WindowLow, Uniform};
+  auto Window = static_cast<unsigned>(After.Low >> 32 & ZeroUniform);
+  if (Before == loadConstant(Uniform, 0x24, Before) && Window != ZeroUniform &&
+      After == moveUniform(Uniform, Window, Before))
+    return Rewrite{Kind::WindowHigh, Uniform, Window};
+  return std::nullopt;
+}
+
+} // namespace regdem::framecheck

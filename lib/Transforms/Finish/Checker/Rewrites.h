@@ -1,0 +1,53 @@
+//===- Rewrites.h - instructions that a move makes others -------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A frame in local memory has one address for all threads, which code may keep
+// in uniform registers; and local memory has a window among generic addresses.
+// In shared memory each thread's frame has an address of its own, and the
+// window is another one. On sm_90 code goes on to work with four changes:
+//
+//   before                         after
+//   R2UR UR6, R1                   R2UR UR6, RZ          places seen from R1
+//   MOV R2, UR6                    IADD3 R2, R1, UR6, RZ
+//   IMAD.U32 R2, RZ, RZ, UR6       VIADD R2, R1, UR6
+//   ULDC UR4, c[0x0][0x20]         UMOV UR4, URZ
+//   ULDC UR5, c[0x0][0x24]         UMOV UR5, UR62        set-up code's
+//
+// This file compares bits. Where which change has to be is FrameFlow's.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_LIB_FINISH_CHECKER_REWRITES_H
+#define REGDEM_LIB_FINISH_CHECKER_REWRITES_H
+
+#include "Words.h"
+#include <string>
+
+namespace regdem::framecheck {
+
+struct Rewrite {
+  enum class Kind : uint8_t {
+    FromStackPointer, ///< R2UR of R1.
+    ToGeneral,        ///< MOV or IMAD.U32 of a uniform register.
+    WindowLow,        ///< The window's address, lower half.
+    WindowHigh        ///< Upper half.
+  };
+  Kind What = Kind::ToGeneral;
+  unsigned Result = 0; ///< Register that is written.
+  /// Uniform register that the new instruction reads; 63: URZ.
+  unsigned Source = 63;
+  bool ByMultiplier = false; ///< ToGeneral: it was an IMAD.U32.
+
+  /// The new instruction as nvdisasm prints it.
+  std::string text() const;
+};
+
+/// What makes After of Before, on sm_90; none where it is no such thing.
+std::optional<Rewrite> findRewrite(Word Before, Word After);
+
+} // namespace regdem::framecheck
+
+#endif // REGDEM_LIB_FINISH_CHECKER_REWRITES_H

@@ -1,0 +1,100 @@
+//===- FrameRewrite.cpp - instructions that use a frame -------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FrameRewrite.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+namespace {
+
+/// Opcodes of accesses, with a register as address, and the bits of their upper
+/// word that choose a cache policy, which shared memory has none of.
+constexpr unsigned LoadLocal = 0x983, LoadShared = 0x984, StoreLocal = 0x387,
+                   StoreShared = 0x388;
+constexpr uint64_t CachePolicy = 7ULL << 20;
+
+/// Others, with a uniform register as second operand.
+constexpr unsigned ToUniform = 0x2ca, MoveFromUniform = 0xc02,
+                   MultiplyAddUniform = 0xe24, AddUniform = 0xc10,
+                   MultiplierAddUniform = 0xc36, LoadConstant = 0xab9,
+                   MoveUniform = 0xc82;
+/// The upper words of the new ones without control bits: RZ as third operand of
+/// the first.
+constexpr uint64_t AddHigh = 0xfffe0ff, MultiplierAddHigh = 0x8000000,
+                   MoveUniformHigh = 0x8000000;
+
+constexpr unsigned StackPointer = 1, ZeroRegister = 255, ZeroUniform = 63,
+                   WindowLow = 0x20;
+
+void setFirst(MachineWord &W, uint64_t R) {
+  W.Low = (W.Low & ~(0xffULL << 24)) | R << 24;
+}
+
+void setSecond(MachineWord &W, uint64_t R) {
+  W.Low = (W.Low & ((1ULL << 32) - 1)) | R << 32;
+}
+
+void setHigh(MachineWord &W, uint64_t High) {
+  W.High = (W.High & ~((1ULL << 41) - 1)) | High;
+}
+
+/// Whether W became another instruction for a frame in shared memory.
+bool rewrite(MachineWord &W) {
+  switch (W.opcode()) {
+  case ToUniform:
+    setFirst(W, ZeroRegister);
+    return true;
+  case MoveFromUniform:
+    W.setOpcode(AddUniform);
+    setFirst(W, StackPointer);
+    setHigh(W, AddHigh);
+    return true;
+  case MultiplyAddUniform:
+    W.setOpcode(MultiplierAddUniform);
+    setFirst(W, StackPointer);
+    setHigh(W, MultiplierAddHigh);
+    return true;
+  case LoadConstant:
+    setSecond(W, W.Low >> 40 == WindowLow / 4 ? ZeroUniform : WindowRegister);
+    W.setOpcode(MoveUniform);
+    setHigh(W, MoveUniformHigh);
+    return true;
+  default:
+    return false;
+  }
+}
+
+} // namespace
+
+Error rewriteFrameUse(std::string &Code, uint64_t End, const FrameUse &Use) {
+  unsigned Accesses = 0;
+  for (uint64_t At = 0; At != End; At += InstructionBytes) {
+    MachineWord W = MachineWord::at(Code, At);
+    unsigned Opcode = W.opcode() == LoadLocal    ? LoadShared
+                      : W.opcode() == StoreLocal ? StoreShared
+                                                 : 0;
+    if (!Opcode)
+      continue;
+    W.setOpcode(Opcode);
+    W.High &= ~CachePolicy;
+    W.put(Code, At);
+    ++Accesses;
+  }
+  if (Accesses != Use.Places.size())
+    return createStringError("some of its accesses cannot be reached");
+  for (uint64_t At : Use.Rewrites) {
+    MachineWord W = MachineWord::at(Code, At);
+    if (At >= End || !rewrite(W))
+      return createStringError("an address in its frame is used in a form that "
+                               "is not known");
+    W.put(Code, At);
+  }
+  return Error::success();
+}
+
+} // namespace regdem

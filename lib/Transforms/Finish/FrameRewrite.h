@@ -1,0 +1,45 @@
+//===- FrameRewrite.h - instructions that use a frame -----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What stands in the code of a kernel whose frame is in shared memory, in the
+// place of what ptxas wrote. Accesses:
+//
+//   LDL, STL                       LDS, STS
+//
+// and, on sm_90, where a uniform register has an address in the frame (then it
+// holds the distance from R1, which is the same for all threads) or generic
+// addresses are made (then shared memory's window is in a uniform register):
+//
+//   R2UR UR6, R1                   R2UR UR6, RZ
+//   MOV R2, UR6                    IADD3 R2, R1, UR6, RZ
+//   IMAD.U32 R2, RZ, RZ, UR6       VIADD R2, R1, UR6
+//   ULDC UR4, c[0x0][0x20]         UMOV UR4, URZ
+//   ULDC UR5, c[0x0][0x24]         UMOV UR5, UR62
+//
+// Each takes as long as its predecessor, by the same unit.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_LIB_FINISH_FRAMEREWRITE_H
+#define REGDEM_LIB_FINISH_FRAMEREWRITE_H
+
+#include "FrameUse.h"
+#include "MachineWord.h"
+
+namespace regdem {
+
+/// The uniform register for the window: the last one. ptxas takes them from the
+/// first one on.
+constexpr unsigned WindowRegister = 62;
+
+/// Changes in Code, up to End, what Use says; an error where an instruction is
+/// not what it says.
+llvm::Error rewriteFrameUse(std::string &Code, uint64_t End,
+                            const FrameUse &Use);
+
+} // namespace regdem
+
+#endif // REGDEM_LIB_FINISH_FRAMEREWRITE_H

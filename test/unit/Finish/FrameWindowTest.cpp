@@ -1,0 +1,302 @@
+//===- FrameWindowTest.cpp - uniform and generic addresses in a frame -----===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Finish/Checker/FrameFlow.h"
+#include "Finish/Checker/Rewrites.h"
+#include "SassTexts.h"
+#include "gtest/gtest.h"
+
+using namespace llvm;
+using namespace regdem;
+using namespace regdem::framecheck;
+
+namespace {
+
+using Kind = Rewrite::Kind;
+
+/// The change of Line that a move makes.
+Rewrite changeOf(StringRef Line) {
+  auto Number = [](StringRef Name) {
+    unsigned N = 0;
+    Name.ltrim("UR").consumeInteger(10, N);
+    return N;
+  };
+  auto [Opcode, Operands] = Line.split(' ');
+  unsigned Result = Number(Operands.split(',').first);
+  if (Opcode == "R2UR")
+    return {Kind::FromStackPointer, Result};
+  if (Opcode == "ULDC" && Line.ends_with("c[0x0][0x20]"))
+    return {Kind::WindowLow, Result};
+  if (Opcode == "ULDC")
+    return {Kind::WindowHigh, Result, 62};
+  return {Kind::ToGeneral, Result, Number(Operands.rsplit(' ').second)};
+}
+
+/// What is wrong with a kernel of Lines behind the instruction that fetches the
+/// stack pointer, its frame being 32 bytes; "" if nothing is. Lines that start
+/// with "*" have changed.
+std::string problem(std::vector<StringRef> Lines,
+                    std::optional<unsigned> Window = 62) {
+  Lines.insert(Lines.begin(), {"LDC R1, c[0x0][0x28]", "VIADD R1, R1, -0x20"});
+  CodeChanges Changes;
+  uint64_t Count = 0;
+  for (StringRef &Line : Lines) {
+    if (Line.ends_with(":"))
+      continue;
+    if (Line.consume_front("*"))
+      Changes.Rewrites[Count] = changeOf(Line);
+    if (Line.contains("LDL") || Line.contains("STL"))
+      Changes.Accesses.push_back(Count);
+    ++Count;
+  }
+  std::string Text = writeSass(Lines);
+  Expected<Listing> L = readListing(Text, "k", Count);
+  if (!L)
+    return toString(L.takeError());
+  StackSetUp SetUp;
+  SetUp.FrameBytes = 64;
+  SetUp.Window = Window;
+  return toString(followFrame(*L, mustParse(Text), Changes, SetUp));
+}
+
+/// A generic address in the frame, 0x8 from R1, in R2 and R3.
+std::vector<StringRef> generic(std::vector<StringRef> Lines) {
+  Lines.insert(Lines.begin(),
+               {"*ULDC UR4, c[0x0][0x20]", "IADD3 R6, P0, R1, UR4, RZ",
+                "*ULDC UR4, c[0x0][0x24]", "IADD3 R2, P1, R6, 0x8, RZ",
+                "IMAD.X R7, RZ, RZ, UR4, P0",
+                "IADD3.X R3, RZ, R7, RZ, P1, !PT"});
+  Lines.push_back("EXIT");
+  return Lines;
+}
+
+TEST(FrameWindow, FollowsGenericAddresses) {
+  EXPECT_EQ(problem(generic({"ST.E.64 desc[UR8][R2.64+0x10], R8",
+                             "LD.E R9, desc[UR8][R6.64]"})),
+            "");
+}
+
+TEST(FrameWindow, RefusesGenericAccessesOutsideOfTheFrame) {
+  EXPECT_EQ(problem(generic({"ST.E desc[UR8][R2.64+0x18], R8"})),
+            "offset 0x80: an access is outside of the thread's frame");
+  EXPECT_EQ(problem(generic({"LD.E R8, desc[UR8][R2.64+-0xc]"})),
+            "offset 0x80: an access is outside of the thread's frame");
+  EXPECT_EQ(problem(generic({"LD.E.64 R8, desc[UR8][R2.64+0x4]"})),
+            "offset 0x80: an access is not aligned");
+}
+
+TEST(FrameWindow, RefusesHalvesThatAreNotOfOneAddress) {
+  for (StringRef Access :
+       {"LD.E R9, desc[UR8][R6.64+0x8]", "LD.E R9, desc[UR8][R2.64]"})
+    EXPECT_EQ(
+        problem({"*ULDC UR4, c[0x0][0x20]", "IADD3 R6, P0, R1, UR4, RZ",
+                 "IADD3 R2, P0, R6, 0x8, RZ", "MOV R7, R5", "MOV R3, R5",
+                 Access, "EXIT"}),
+        "offset 0x70: the generic address of an access is not derived from R1")
+        << "its upper half is not the window's";
+  // R1 itself is no generic address, and a generic one is no local one.
+  EXPECT_EQ(problem({"MOV R2, R1", "LD.E R9, desc[UR8][R2.64]", "EXIT"}),
+            "offset 0x30: the generic address of an access is not derived from "
+            "R1");
+  EXPECT_EQ(problem(generic({"LDL R9, [R2]"})),
+            "offset 0x80: the address of an access is not derived from R1");
+}
+
+TEST(FrameWindow, RefusesOtherUsesOfGenericAddresses) {
+  for (StringRef Use :
+       {"LOP3.LUT R8, R2, 0xf, RZ, 0xc0, !PT", "SHF.R.U32.HI R8, RZ, 0x2, R3",
+        "IADD3 R8, -R2, R5, RZ", "IMAD.WIDE R8, R5, 0x4, R2",
+        "SEL R8, R5, R4, P1", "@P1 MOV R8, R5",
+        "IADD3.X R8, R5, RZ, RZ, P1, !PT", "IADD3 R8, R3, 0x1, RZ",
+        "IADD3 R8, R2, UR6, R6", "ATOM.E.ADD PT, R8, desc[UR8][R2.64], R5"})
+    EXPECT_EQ(
+        problem(generic({Use})),
+        "offset 0x80: an address in the frame is used by " +
+            Use.drop_front(Use.starts_with("@") ? 4 : 0).split(' ').first.str())
+        << Use.str();
+  EXPECT_EQ(problem(generic({"ST.E desc[UR8][R4.64], R2"})),
+            "offset 0x80: the generic address of an access is not derived from "
+            "R1");
+  EXPECT_EQ(problem(generic({"ST.E desc[UR8][R2.64], R2"})),
+            "offset 0x80: an address in the frame is stored");
+  EXPECT_EQ(problem(generic({"ISETP.NE.U32.AND P0, PT, R2, R1, PT"})),
+            "offset 0x80: an address in the frame is compared with another "
+            "number");
+}
+
+TEST(FrameWindow, WindowsAreReadWhereThatWasChanged) {
+  for (StringRef Read : {"ULDC UR4, c[0x0][0x20]", "ULDC UR4, c[0x0][0x24]"})
+    EXPECT_EQ(problem({Read, "EXIT"}),
+              "offset 0x20: the address of local memory is read");
+  EXPECT_EQ(problem({"*ULDC UR4, c[0x0][0x24]", "EXIT"}, std::nullopt),
+            "offset 0x20: set-up code leaves no window in the register");
+  EXPECT_EQ(problem({"*ULDC UR4, c[0x0][0x24]", "EXIT"}, 61),
+            "offset 0x20: set-up code leaves no window in the register");
+  for (StringRef Write : {"UMOV UR62, 0x4", "ULDC.64 UR60, c[0x0][0x210]"})
+    EXPECT_EQ(problem({Write, "EXIT"}),
+              "offset 0x20: the register with the window may be written");
+  EXPECT_EQ(problem({"UMOV UR62, 0x4", "EXIT"}, std::nullopt), "");
+}
+
+TEST(FrameWindow, FollowsUniformAddressesToGeneralRegisters) {
+  EXPECT_EQ(
+      problem({"*R2UR UR6, R1", "UIADD3 UR7, UR6, 0x8, URZ", "UMOV UR9, UR7",
+               "*MOV R2, UR9", "*IMAD.U32 R3, RZ, RZ, UR6", "STL [R2+0x14], R4",
+               "STL [R3+-0x4], R4", "EXIT"}),
+      "offset 0x80: an access is outside of the thread's frame");
+  EXPECT_EQ(problem({"*R2UR UR6, R1", "UIADD3 UR7, UR6, 0x8, URZ",
+                     "*MOV R2, UR7", "STL [R2+0x14], R4", "EXIT"}),
+            "");
+}
+
+TEST(FrameWindow, FollowsUniformGenericAddresses) {
+  auto With = [](StringRef Added) {
+    return problem({"*ULDC UR4, c[0x0][0x20]", "*R2UR UR5, R1",
+                    "*ULDC UR8, c[0x0][0x24]", "UIADD3 UR6, UP0, UR5, UR4, URZ",
+                    "UIADD3.X UR7, URZ, UR8, URZ, UP0, !UPT", Added,
+                    "*MOV R2, UR6", "MOV R3, UR7",
+                    "LD.E R4, desc[UR10][R2.64+0x1c]", "EXIT"});
+  };
+  EXPECT_EQ(With("NOP"), "");
+  EXPECT_EQ(With("UIADD3 UR9, UP0, UR6, 0x4, URZ"), "");
+  for (StringRef Added :
+       {"UIADD3 UR9, UP0, UR6, -0x4, URZ", "UIADD3 UR9, UR6, 0x24, URZ",
+        "UIADD3 UR9, UP0, UR6, UR11, URZ"})
+    EXPECT_EQ(With(Added),
+              "offset 0x70: the carry of an address may depend on the frame")
+        << Added.str();
+}
+
+TEST(FrameWindow, UniformAddressesAreReadWhereThatWasChanged) {
+  for (StringRef Read : {"MOV R2, UR6", "IMAD.U32 R2, RZ, RZ, UR6",
+                         "VIADD R2, R5, UR6", "LEA R2, R5, UR6, 0x3"})
+    EXPECT_EQ(problem({"*R2UR UR6, R1", Read, "EXIT"}),
+              "offset 0x30: an address in the frame is used by " +
+                  Read.split(' ').first.str());
+  EXPECT_EQ(problem({"R2UR UR6, R1", "EXIT"}),
+            "offset 0x20: an address in the frame is used by R2UR");
+  EXPECT_EQ(problem({"UMOV UR6, 0x8", "*MOV R2, UR6", "EXIT"}),
+            "offset 0x30: no address in the frame is read where R1 was added");
+  EXPECT_EQ(
+      problem({"*R2UR UR6, R1",
+               "UISETP.NE.U32.AND UP0, UPT, UR6, UR4, "
+               "UPT",
+               "EXIT"}),
+      "offset 0x30: an address in the frame is used by UISETP.NE.U32.AND");
+}
+
+TEST(FrameWindow, UniformAddressesAreSeenFromOneR1) {
+  EXPECT_EQ(problem({"*R2UR UR6, R1", "CALL.REL.NOINC `(function)", "EXIT",
+                     "function:", "VIADD R1, R1, -0x8", "*MOV R2, UR6",
+                     "VIADD R1, R1, 0x8", "RET.REL.NODEC R2 `(k)"}),
+            "offset 0x60: an address in the frame is seen from another R1");
+}
+
+TEST(FrameWindow, RefusesPathsWithoutTheAddress) {
+  EXPECT_EQ(problem({"UMOV UR6, 0x8", "@P0 BRA `(L1)", "*R2UR UR6, R1",
+                     "L1:", "*MOV R2, UR6", "EXIT"}),
+            "offset 0x50: no address in the frame is read where R1 was added");
+}
+
+TEST(FrameWindow, RefusesChangesThatNothingComesTo) {
+  EXPECT_EQ(problem({"EXIT", "*R2UR UR6, R1", "EXIT"}),
+            "offset 0x30: a change that nothing comes to");
+}
+
+TEST(FrameWindow, FollowsAddressesThroughTheFrame) {
+  EXPECT_EQ(problem({"VIADD R6, R1, 0x8", "STL [R1+0x4], R6",
+                     "LDL R7, [R1+0x4]", "STL [R7+0x14], R4", "EXIT"}),
+            "");
+  EXPECT_EQ(problem({"VIADD R6, R1, 0x8", "STL [R1+0x4], R6",
+                     "LDL R7, [R1+0x4]", "STL [R7+0x18], R4", "EXIT"}),
+            "offset 0x50: an access is outside of the thread's frame");
+  // Both words of a pair, of which one is overwritten.
+  EXPECT_EQ(problem({"VIADD R6, R1, 0x8", "MOV R7, R6", "STL.64 [R1+0x8], R6",
+                     "STL [R1+0xc], R4", "LDL.64 R8, [R1+0x8]", "STL [R8], R4",
+                     "STL [R9], R4", "EXIT"}),
+            "offset 0x80: the address of an access is not derived from R1");
+  // Generic ones, of which both halves come back.
+  EXPECT_EQ(problem(generic({"STL.64 [R1+0x10], R2", "LDL.64 R8, [R1+0x10]",
+                             "LD.E R4, desc[UR8][R8.64]"})),
+            "");
+}
+
+TEST(FrameWindow, RefusesPartsOfAddressesInTheFrame) {
+  for (StringRef Access : {"STL.U8 [R1+0x5], R4", "LDL.U16 R7, [R1+0x6]"})
+    EXPECT_EQ(problem({"STL [R1+0x4], R1", Access, "EXIT"}),
+              "offset 0x30: a part of an address in the frame is accessed");
+  EXPECT_EQ(problem({"STL.U8 [R1+0x4], R1", "EXIT"}),
+            "offset 0x20: an address in the frame is stored");
+}
+
+TEST(FrameWindow, RefusesToStoreAnAddressWhereItIsNotKnown) {
+  EXPECT_EQ(problem({"IMAD R6, R5, 0x4, R1", "STL [R6], R1", "EXIT"}),
+            "offset 0x30: an address in the frame is stored");
+  EXPECT_EQ(problem({"IMAD R6, R5, 0x4, R1", "STL [R6], R6", "EXIT"}),
+            "offset 0x30: an address in the frame is stored");
+}
+
+TEST(FrameWindow, RefusesWordsThatHoldAnAddressOnSomePaths) {
+  EXPECT_EQ(problem({"STL [R1+0x4], R5", "@P0 BRA `(L1)", "STL [R1+0x4], R1",
+                     "L1:", "LDL R6, [R1+0x4]", "LDL R7, [R6]", "EXIT"}),
+            "offset 0x60: the address of an access is not derived from R1");
+}
+
+/// By ptxas 13.0 for sm_90, and what becomes of it.
+struct Change {
+  Word Before, After;
+  Kind What;
+  const char *Text;
+};
+
+const Change Changes[] = {{{0x00000000010672ca, 0x000fe200000e0000},
+                           {0x00000000ff0672ca, 0x000fe200000e0000},
+                           Kind::FromStackPointer,
+                           "R2UR UR6, RZ"},
+                          {{0x0000000600027c02, 0x000fe20008000f00},
+                           {0x0000000601027c10, 0x000fe2000fffe0ff},
+                           Kind::ToGeneral,
+                           "IADD3 R2, R1, UR6, RZ"},
+                          {{0x00000007ff037e24, 0x000fe2000f8e00ff},
+                           {0x0000000701037c36, 0x000fe20008000000},
+                           Kind::ToGeneral,
+                           "VIADD R3, R1, UR7"},
+                          {{0x0000080000047ab9, 0x000fe20000000800},
+                           {0x0000003f00047c82, 0x000fe20008000000},
+                           Kind::WindowLow,
+                           "UMOV UR4, URZ"},
+                          {{0x0000090000047ab9, 0x000fe40000000800},
+                           {0x0000003e00047c82, 0x000fe40008000000},
+                           Kind::WindowHigh,
+                           "UMOV UR4, UR62"}};
+
+TEST(Rewrites, AreRecognisedByTheirBits) {
+  for (const Change &C : Changes) {
+    std::optional<Rewrite> R = findRewrite(C.Before, C.After);
+    ASSERT_TRUE(R) << C.Text;
+    EXPECT_EQ(R->What, C.What);
+    EXPECT_EQ(R->text(), C.Text);
+  }
+}
+
+TEST(Rewrites, NoChangedBitIsAccepted) {
+  for (const Change &C : Changes)
+    for (unsigned Bit = 0; Bit != 128; ++Bit) {
+      uint64_t Mask = 1ull << Bit % 64;
+      Word Mutant = C.After, Original = C.Before;
+      (Bit < 64 ? Mutant.Low : Mutant.High) ^= Mask;
+      (Bit < 64 ? Original.Low : Original.High) ^= Mask;
+      EXPECT_FALSE(findRewrite(Original, C.After)) << C.Text << " " << Bit;
+      std::optional<Rewrite> R = findRewrite(C.Before, Mutant);
+      // Another register for the window, which set-up code does not leave one
+      // in.
+      bool IsWindow = C.What == Kind::WindowHigh && Bit > 32 && Bit < 38;
+      EXPECT_EQ(R.has_value(), IsWindow) << C.Text << " " << Bit;
+      EXPECT_FALSE(R && R->Source == 62) << C.Text << " " << Bit;
+    }
+}
+
+} // namespace
