@@ -106,7 +106,7 @@ inline constexpr const char *LaunchSizeAttr = "regdem-launch-threads";
 /// On one that launch tables name: bytes that its launches add for each thread.
 inline constexpr const char *LaunchBytesAttr = "regdem-launch-thread-bytes";
 
-/// What a build's name has behind that of its kernel, ahead of its number.
+/// What a build's name has after that of its kernel, ahead of its number.
 inline constexpr const char *LaunchBuildSuffix = "$regdem";
 
 /// Whether kernels that state no block size get builds for usual ones, among

@@ -36,7 +36,7 @@ static RegisterTargetPassConfigCallback
       regdem::addPasses(TM, PM, *C);
     });
 
-/// Puts the host side's pass behind all optimizations, and makes it known by
+/// Puts the host side's pass after all optimizations, and makes it known by
 /// name.
 static void registerDispatch(PassBuilder &Builder) {
   Builder.registerOptimizerLastEPCallback(

@@ -1,5 +1,5 @@
 ; A value that is the same for all threads of a block takes one word of the block
-; behind the threads' words, at an address without the thread's index; the base
+; after the threads' words, at an address without the thread's index; the base
 ; of the threads' words is another register. Its accesses are volatile.
 ; RUN: rm -f %t.jsonl
 ; RUN: %llc-regdem -regdem-block-words -regdem-mode=demote -regdem-max-regs=18 -regdem-ptxas=off -regdem-verify -regdem-report=%t.jsonl -pass-remarks=regdem %s -o - 2> %t.remarks | FileCheck %s

@@ -1,6 +1,6 @@
 ; A list that is kept sorted in registers, as @nearest does, gets a copy for each
 ; of its places at the end of the block, since the old value is read once more
-; after the new one is computed. Without copies the new one comes behind that.
+; after the new one is computed. Without copies the new one comes after that.
 ; RUN: sed -e 's/"regdem-settled"="{}"/"regdem-settled"="{}" "regdem-rewrites"="fold-copies"/' %s > %t.folded.ll
 ; RUN: %llc-regdem -regdem-ptxas=off -verify-machineinstrs %t.folded.ll -o - | FileCheck %s --check-prefix=FOLDED
 ; RUN: %llc-regdem -regdem-ptxas=off %s -o - | FileCheck %s --check-prefix=COPIED

@@ -11,7 +11,7 @@
 ; TRIAL: define ptx_kernel void @sums({{.*}} #[[IDLE:[0-9]+]]
 ; TRIAL: attributes #[[IDLE]] = {{.*}}"regdem-changed-by-skip-machine-sink"
 
-; Each sum stands right behind the shuffles that it reads.
+; Each sum stands right after the shuffles that it reads.
 ; ALL-LABEL: .entry sums(
 ; ALL:          shfl.sync.down
 ; HOISTED:      shfl.sync.up

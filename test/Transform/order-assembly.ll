@@ -6,7 +6,7 @@
 ; CHECK:     ld.global.nc
 ; CHECK-NOT: ld.global.nc
 ; CHECK:     exit;
-; The block has another order: each difference stands behind its load.
+; The block has another order: each difference stands after its load.
 ; CHECK:     ld.global.nc
 ; CHECK:     ld.global.nc
 ; CHECK:     sub

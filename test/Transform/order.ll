@@ -18,7 +18,7 @@
 ; RUN: %llc-regdem -regdem-ptxas=off %t.scaled.ll -o - | FileCheck %s --check-prefix=ORDERED
 ; RUN: %report %t.jsonl sum "order == 'near'"
 
-; Each difference stands right behind the load that it waits for.
+; Each difference stands right after the load that it waits for.
 ; ORDERED-LABEL: .entry sum(
 ; ORDERED:      ld.global
 ; ORDERED:      ld.global

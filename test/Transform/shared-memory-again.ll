@@ -90,7 +90,7 @@ define ptx_kernel void @final(ptr addrspace(1) %p, ptr addrspace(1) %q) "nvvm.re
   ret void
 }
 
-; Not where a barrier or a store behind it allows it to change, which may come
+; Not where a barrier or a store after it allows it to change, which may come
 ; round in a loop, and not where it is volatile.
 ; CANDIDATE-LABEL: candidates of barrier
 ; CANDIDATE-NOT:   recomputation

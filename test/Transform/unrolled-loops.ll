@@ -1,5 +1,5 @@
 ; Where loops are not to stay rolled, an innermost loop does four iterations at
-; once, and another one behind it those that are left over.
+; once, and another one after it those that are left over.
 ; RUN: sed -e 's/WITHOUT/"regdem-rewrites"="unroll-loops"/' %s > %t.unrolled.ll
 ; RUN: %llc-regdem -regdem-ptxas=off -verify-machineinstrs %t.unrolled.ll -o - | FileCheck %s
 ; RUN: %llc-regdem -regdem-mode=off %t.unrolled.ll -o - | FileCheck %s --check-prefix=OFF

@@ -1,5 +1,5 @@
 // What is printed in the end is a program that was assembled to decide:
-// candidates start behind the passes on IR, and still come out as the whole of
+// candidates start after the passes on IR, and still come out as the whole of
 // code generation makes them, with demotion and with a pass on IR left out.
 // REQUIRES: clang-cuda
 // DEFINE: %{build} = env KEPT=%t.kept KEEPING_PTXAS=%cuda/bin/ptxas %device %regdem -mllvm -regdem-ptxas=%S/Inputs/keeps-programs.py -mllvm -regdem-mode=demote -mllvm -regdem-disassembler=off %s -o %t.s

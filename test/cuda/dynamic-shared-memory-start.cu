@@ -1,4 +1,4 @@
-// Dynamic shared memory lies behind the slots. It starts where vectors, copies
+// Dynamic shared memory lies after the slots. It starts where vectors, copies
 // by TMA and swizzled ones may, as without them, whatever the block's size.
 // REQUIRES: clang-cuda
 // RUN: rm -f %t.jsonl

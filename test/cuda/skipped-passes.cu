@@ -57,7 +57,7 @@ __device__ __forceinline__ void solve(const double *In, double *Out, int N) {
     Out[S * 4096 + threadIdx.x] = WithProduct ? Rate[S] + Product : Rate[S];
 }
 
-// Each exp() branches. What is behind one of them may stand there or, for all
+// Each exp() branches. What is after one of them may stand there or, for all
 // of them, at the end, which is where sinking takes it in code behind a guard.
 extern "C" __global__ void __launch_bounds__(128, 4)
     branches(const double *In, double *Out, int N) {

@@ -32,7 +32,7 @@ void initializePasses();
 bool emitPTX(InputModule &In, llvm::TargetMachine &TM,
              llvm::raw_pwrite_stream &OS);
 
-/// Writes In's machine code as MIR, ahead of RegDem's step or behind it.
+/// Writes In's machine code as MIR, ahead of RegDem's step or after it.
 bool emitMIR(InputModule &In, llvm::TargetMachine &TM, bool BeforeRegDem,
              llvm::raw_pwrite_stream &OS);
 

@@ -34,7 +34,7 @@ struct Request {
   std::string Output = "-"; ///< "-": standard output.
   Artifact What = Artifact::PTX;
   std::string Kernel;      ///< Of Sass; empty: the only one.
-  bool StopBefore = false; ///< MIR ahead of RegDem's step, else behind it.
+  bool StopBefore = false; ///< MIR ahead of RegDem's step, else after it.
   std::vector<Analysis> Analyses;
   llvm::CodeGenOptLevel Level = llvm::CodeGenOptLevel::Aggressive;
   std::string CPU;      ///< Empty: what the kernels state.

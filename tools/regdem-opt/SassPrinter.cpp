@@ -90,7 +90,7 @@ std::string describeClasses(const Sums &S) {
   return Text;
 }
 
-/// Where control goes behind a block.
+/// Where control goes after a block.
 std::string describeNext(const SassKernel &K, const SassBlock &B) {
   std::string Text;
   raw_string_ostream OS(Text);

@@ -106,7 +106,7 @@ struct KernelFacts {
     return !UsesDynamicShared || HasStatedDynamicShared;
   }
   /// What the bytes of all slots are a multiple of. Dynamic shared memory lies
-  /// behind them, and programs count on a start that no declaration asks for:
+  /// after them, and programs count on a start that no declaration asks for:
   /// 16 bytes for vectors, 128 for copies by TMA, 1024 for swizzled ones.
   unsigned regionUnit() const { return UsesDynamicShared ? 1024 : 4; }
   bool knowsLaunch() const { return knowsBlockSize() && knowsDynamicShared(); }

@@ -22,7 +22,7 @@ enum class Obstacle {
   UnknownArch,          ///< No limits known for the target architecture.
   ForDebugger,          ///< ptxas compiles it without optimization.
   SetMaxNReg,           ///< The kernel changes its register count itself.
-  AsyncRegisters,       ///< Registers are in use behind what names them.
+  AsyncRegisters,       ///< Registers are in use after what names them.
   IrreducibleFlow,      ///< ptxas may miscompile it under another cap.
   UnknownBlockSize,     ///< The region's size cannot be known.
   UnknownDynamicShared, ///< Dynamic shared memory of unstated size.

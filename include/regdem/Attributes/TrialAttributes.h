@@ -36,7 +36,7 @@ void writeTrialResult(llvm::Function &Kernel, const Outcome &O);
 void readTrialResult(const llvm::Function &Kernel, Variant &V);
 
 /// Leaves on a trial's kernel what it looks like ahead of Pass, a single one,
-/// and behind it whether that has changed; Looks is any number that is the same
+/// and after it whether that has changed; Looks is any number that is the same
 /// for the same code. noteChange() leaves at once that Pass, or what stands in
 /// its place where it is left out, has something to change. readIdlePasses()
 /// gives those that changed nothing that was noted.
@@ -46,7 +46,7 @@ void noteBehind(llvm::Function &Kernel, Rewrite Pass, uint64_t Looks);
 void noteChange(llvm::Function &Kernel, Rewrite Pass);
 Rewrite readIdlePasses(const llvm::Function &Kernel);
 
-/// Leaves on a kernel what arithmetic it is to have in IR behind unrolling.
+/// Leaves on a kernel what arithmetic it is to have in IR after unrolling.
 /// hasOtherArithmetic(): that was noted and is not what it has Now.
 void noteArithmetic(llvm::Function &Kernel, Arithmetic Expected);
 bool hasOtherArithmetic(const llvm::Function &Kernel, Arithmetic Now);

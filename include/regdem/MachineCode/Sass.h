@@ -127,7 +127,7 @@ struct SassInstruction : SassControl {
 struct SassBlock {
   std::vector<SassInstruction> Instructions; ///< Never empty.
   /// Indices of blocks of the same function, without repeats: the targets of
-  /// the branch, and the block behind it where it falls through.
+  /// the branch, and the block after it where it falls through.
   llvm::SmallVector<unsigned, 2> Successors;
   /// Index of the function called by the last instruction; none: no call, or
   /// one whose target the code does not show.
@@ -166,7 +166,7 @@ struct SassKernel {
   /// stand together, in order of address.
   std::vector<SassBlock> Blocks;
   std::vector<SassFunction> Functions; ///< The kernel is the first.
-  std::vector<SassLoop> Loops;         ///< A loop stands behind its parent.
+  std::vector<SassLoop> Loops;         ///< A loop stands after its parent.
   /// A call goes to code that the text does not hold (indirect, or left to the
   /// linker), so that the kernel runs more than is listed.
   bool HasUnknownCallees = false;

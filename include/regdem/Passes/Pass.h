@@ -83,7 +83,7 @@ enum class CodeForm {
   ScheduledMIR ///< Machine code as the machine scheduler leaves it.
 };
 
-/// Puts P where RegDem stands: behind the machine scheduler.
+/// Puts P where RegDem stands: after the machine scheduler.
 void placeBehindScheduler(llvm::TargetPassConfig &Config, llvm::FunctionPass *P,
                           CodeForm From);
 

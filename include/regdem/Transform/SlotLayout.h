@@ -18,7 +18,7 @@ namespace regdem {
 /// value has an even number of words, which then move two at a time.
 ///
 /// The words of the block follow, each once: word w at 4*w from the first
-/// multiple of 8 bytes behind the threads'. Every thread that computes such a
+/// multiple of 8 bytes after the threads'. Every thread that computes such a
 /// value gets the same bits (ValueHomes.h says why) and stores them by itself
 /// before it reloads them; the word belongs to one value for good, and all
 /// accesses to it have the same width. So whatever other threads store at any

@@ -119,7 +119,7 @@ void collectBlockSize(const Function &F, const Options &O, KernelFacts &Facts) {
 }
 
 /// Whether assembly declares a variable in shared memory. Instructions have
-/// .shared behind their name (ld.shared), declarations behind a blank.
+/// .shared after their name (ld.shared), declarations after a blank.
 bool declaresShared(StringRef Assembly) {
   return Regex("(^|[^A-Za-z0-9_$.:])\\.shared($|[^A-Za-z0-9_:])")
       .match(Assembly);

@@ -17,7 +17,7 @@ static constexpr unsigned Window = 32;
 
 static unsigned transientWords(const KernelGraph &Graph, BlockId B) {
   const BlockInfo &Block = Graph.Blocks[B];
-  DenseMap<ValueId, InstId> LastRead; // Of what is live behind the walk.
+  DenseMap<ValueId, InstId> LastRead; // Of what is live after the walk.
   for (BlockId S : Block.Succs)
     for (ValueId V : Graph.Blocks[S].LiveIn)
       LastRead[V] = Block.End + Window;

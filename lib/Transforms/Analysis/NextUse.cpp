@@ -79,7 +79,7 @@ bool NextUse::update(BlockId B) {
   const BlockInfo &Block = Graph.Blocks[B];
   Distance Length = Block.End - Block.Begin;
   // First read or write of each live-in value inside the block wins over what
-  // lies behind the block.
+  // lies after the block.
   std::vector<Distance> Now(Block.LiveIn.size(), NeverUsed);
   std::vector<bool> Settled(Block.LiveIn.size());
   auto Settle = [&](ValueId V, Distance D) {

@@ -29,7 +29,7 @@ static bool isStoreElsewhere(const MachineInstr &MI) {
          });
 }
 
-/// Whether shared memory may hold something else behind MI: it may be written,
+/// Whether shared memory may hold something else after MI: it may be written,
 /// or MI may be what keeps other threads from writing to it.
 static bool mayChangeShared(const MachineInstr &MI, const NVPTXOpcodes &Ops) {
   if (MI.isDebugInstr() || Ops.isReadOnlyLoad(MI.getOpcode()) ||

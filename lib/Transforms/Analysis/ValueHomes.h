@@ -63,7 +63,7 @@ private:
   const llvm::MachineDominatorTree Dominators;
   llvm::BitVector OfBlock; ///< By virtual register: the same in all threads.
 
-  /// By block: whether it, or what can run behind it, may change shared memory.
+  /// By block: whether it, or what can run after it, may change shared memory.
   llvm::BitVector ChangesShared, SharedChanges;
 
   bool isFinalRead(const llvm::MachineInstr &MI) const;

@@ -62,7 +62,7 @@ public:
 
   /// The machine code of variants that build() has returned, in their order;
   /// none when it cannot be read, which problem() then explains. MovesFrames:
-  /// behind them, in Wanted too, what those are with their frames moved of
+  /// after them, in Wanted too, what those are with their frames moved of
   /// which the finisher will move them.
   std::optional<std::vector<VariantCode>>
   readCode(std::vector<Variant> &Wanted, CodeReader &Reader, bool MovesFrames);

@@ -111,7 +111,7 @@ Error addCodeGeneration(TargetMachine &Machine, legacy::PassManagerBase &PM,
 
 Rewrite rewritesOfIR(Rewrite O) {
   O &= ~(Rewrite::SkipMachineSink | Rewrite::FoldCopies); // Machine code.
-  return withoutChains(O); // They are made behind the passes over IR.
+  return withoutChains(O); // They are made after the passes over IR.
 }
 
 Expected<ModuleImage> prepareCandidate(const ModuleImage &Source,

@@ -45,7 +45,7 @@ struct ModuleImage {
 /// The part of O that shows in IR, before instructions are selected.
 Rewrite rewritesOfIR(Rewrite O);
 
-/// Source behind the passes that code generation runs on IR, but for those that
+/// Source after the passes that code generation runs on IR, but for those that
 /// the kernel of this name is to leave out. Source itself where LLVM's options
 /// do not let code generation be parted there. An error is the first that LLVM
 /// reports.

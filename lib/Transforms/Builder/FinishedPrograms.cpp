@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An entry of the cache is a line with the frames, and the program behind it.
+// An entry of the cache is a line with the frames, and the program after it.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,7 +6,7 @@
 //
 // ptxas (seen in 12.9, 13.0 and 13.5 at -O2 and up) that has no register left
 // where a kernel branches by a table saves a live one, or a pair, loads the
-// target into it, and restores it right behind the branch, where no path comes.
+// target into it, and restores it right after the branch, where no path comes.
 // What is branched to finds an address of code in the place of the value. Fuzz
 // seed 8035494, sm_90, 40 registers:
 //

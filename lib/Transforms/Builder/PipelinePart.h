@@ -7,7 +7,7 @@
 // Code generation runs passes on IR (value numbering, strength reduction,
 // vectorization of loads) before it selects instructions. They take most of its
 // time and are the same for all variants of a kernel that leave the same of
-// them out, so candidates are brought behind them once, and go on from there.
+// them out, so candidates are brought after them once, and go on from there.
 //
 //===----------------------------------------------------------------------===//
 

@@ -31,7 +31,7 @@ struct Candidate {
   Options O;
   KernelFacts Facts;
   bool MaySpillToShared = false;
-  bool MovesFrames = false;      ///< Frames may move behind ptxas.
+  bool MovesFrames = false;      ///< Frames may move after ptxas.
   std::optional<Objective> Goal; ///< The cap stated for it; none: free choice.
   FinalProgram Is = FinalProgram::Unknown;
   bool IsToldOf = false; ///< There will be remarks or a report.
@@ -68,7 +68,7 @@ public:
   static void runAll(llvm::ArrayRef<std::unique_ptr<KernelSearch>> All,
                      const ToolLimits &Limits);
 
-  /// What is settled, behind runAll(); none, after a warning, where a tool
+  /// What is settled, after runAll(); none, after a warning, where a tool
   /// fails. Where jump tables are not safe with what comes of it, the kernel is
   /// built without; where stock's build is the rival, all are compared anew.
   std::optional<Settled> settle();

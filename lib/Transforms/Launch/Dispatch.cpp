@@ -140,7 +140,7 @@ private:
     return data(Name, ConstantArray::get(Type, Items), IsConstant);
   }
 
-  /// Has Build of K registered behind K, and returns its stub: a variable of
+  /// Has Build of K registered after K, and returns its stub: a variable of
   /// which nothing but the address counts.
   Constant *registerBuild(const HostKernel &K, unsigned Build) {
     std::string Name = launchBuildName(K.Name, Build);

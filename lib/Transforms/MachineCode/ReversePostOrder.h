@@ -1,4 +1,4 @@
-//===- ReversePostOrder.h - each number behind what leads to it -*- C++ -*-===//
+//===- ReversePostOrder.h - every number after what leads to it -*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -14,7 +14,7 @@
 namespace regdem {
 
 /// What can be reached from Entry in a graph of nodes 0 to Count - 1, in
-/// reverse post-order: each node behind those that lead to it, edges that close
+/// reverse post-order: each node after those that lead to it, edges that close
 /// a cycle aside. Successors gives those of a node as an ArrayRef that stays
 /// valid.
 template <typename SuccessorsOf>

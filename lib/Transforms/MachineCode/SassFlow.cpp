@@ -1,4 +1,4 @@
-//===- SassFlow.cpp - where control goes behind an instruction ------------===//
+//===- SassFlow.cpp - where control goes after an instruction -------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

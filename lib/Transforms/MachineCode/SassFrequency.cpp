@@ -68,7 +68,7 @@ void Estimator::forEachExited(unsigned From, unsigned To, Action Act) const {
     Act(*L);
 }
 
-/// The blocks of a function, each behind those that lead to it, back edges
+/// The blocks of a function, each after those that lead to it, back edges
 /// aside.
 std::vector<unsigned> Estimator::blockOrder(unsigned Function) const {
   std::vector<std::vector<unsigned>> Forward(K.Blocks.size());
@@ -81,7 +81,7 @@ std::vector<unsigned> Estimator::blockOrder(unsigned Function) const {
       [&](unsigned B) { return ArrayRef<unsigned>(Forward[B]); });
 }
 
-/// The functions, each behind its callers, recursion aside.
+/// The functions, each after its callers, recursion aside.
 std::vector<unsigned> Estimator::functionOrder() const {
   std::vector<std::vector<unsigned>> Callees(K.Functions.size());
   for (const SassBlock &B : K.Blocks)

@@ -19,7 +19,7 @@ namespace regdem {
 
 namespace {
 
-/// Instruction behind which each convergence barrier lets threads go on.
+/// Instruction after which each convergence barrier lets threads go on.
 using Barriers = std::array<std::optional<unsigned>, NumConvergenceBarriers>;
 
 /// Finds the blocks of one function after another.
@@ -37,7 +37,7 @@ private:
   DenseMap<unsigned, unsigned> FunctionAt;
 
   /// Of the function at work: the instructions that were reached, in order,
-  /// those that start a block, and where control goes behind those that end
+  /// those that start a block, and where control goes after those that end
   /// one.
   std::set<unsigned> Reached, Leaders;
   DenseMap<unsigned, SmallVector<unsigned, 2>> After;
@@ -80,7 +80,7 @@ Expected<bool> Builder::leave(unsigned N, const SassFlow &Flow,
     Next = Flow.Targets;
   if (Flow.What == Kind::Converge) {
     // A barrier that was set where it cannot be seen is taken for one right
-    // behind, where ptxas puts nearly all of them.
+    // after, where ptxas puts nearly all of them.
     if (auto Target = Known[Flow.Barrier])
       Next.push_back(*Target);
     else

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The steps of parseSass behind the splitting of the text, in the order in
+// The steps of parseSass after the splitting of the text, in the order in
 // which they fill in a SassKernel.
 //
 //===----------------------------------------------------------------------===//
@@ -20,7 +20,7 @@ namespace regdem {
 /// Barrier registers: B0 to B15.
 constexpr unsigned NumConvergenceBarriers = 16;
 
-/// Where control goes behind one instruction.
+/// Where control goes after one instruction.
 struct SassFlow {
   enum class Kind {
     Next,     ///< On, like most instructions, predicated EXITs too.
@@ -35,7 +35,7 @@ struct SassFlow {
   unsigned Barrier = 0; ///< N of BN, for Converge.
 };
 
-/// The flow behind instruction N; an error where it cannot be seen.
+/// The flow after instruction N; an error where it cannot be seen.
 llvm::Expected<SassFlow> sassFlow(const SassText &Text, unsigned N);
 
 /// The N of BN and the target of a BSSY; none where Line is none.

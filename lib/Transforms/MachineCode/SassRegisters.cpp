@@ -205,7 +205,7 @@ size_t countResults(const SassInstruction &I, ArrayRef<StringRef> Operands) {
   }
   if (At(0) != Shape::Register)
     return 0;
-  // Carries out of an addition stand behind the sum, as does the result of a
+  // Carries out of an addition stand after the sum, as does the result of a
   // vote; SEL and the like have their condition at the end.
   size_t Most = StringSwitch<size_t>(Base)
                     .Cases({"IADD3", "UIADD3"}, 2)

@@ -37,12 +37,12 @@ struct SassLine {
 
 struct SassText {
   std::vector<SassLine> Lines;
-  /// Index in Lines of what stands behind a label; may be its size.
+  /// Index in Lines of what stands after a label; may be its size.
   llvm::StringMap<unsigned> Labels;
   std::vector<llvm::StringRef> Kernels; ///< Names, in the text's order.
 
-  /// The instruction behind Label, an index in Lines; none where there is no
-  /// such label or no code behind it.
+  /// The instruction after Label, an index in Lines; none where there is no
+  /// such label or no code after it.
   std::optional<unsigned> codeAt(llvm::StringRef Label) const;
 };
 

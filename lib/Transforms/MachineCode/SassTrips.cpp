@@ -216,7 +216,7 @@ std::optional<double> Counter::countTo(Comparison Test, bool Holding,
 std::optional<double> Counter::count() const {
   std::optional<unsigned> Latch = onlyLatch();
   // The branch goes back where its condition holds: the header is not what
-  // stands behind it.
+  // stands after it.
   if (!Latch || K.Blocks[*Latch].Successors.size() != 2 ||
       K.Loops[Loop].Header == *Latch + 1)
     return std::nullopt;

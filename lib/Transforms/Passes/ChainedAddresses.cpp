@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Chains addresses for kernels that are not to share parts of them. Stands
-// behind all passes over IR that look at addresses or share parts: the one that
+// after all passes over IR that look at addresses or share parts: the one that
 // marks loads of what is never written follows short chains only.
 //
 //===----------------------------------------------------------------------===//

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Folds copies for kernels that are to be built without them. Stands behind
+// Folds copies for kernels that are to be built without them. Stands after
 // LLVM's coalescer, which folds those that need no other order, and ahead of
 // what puts whole blocks into another.
 //

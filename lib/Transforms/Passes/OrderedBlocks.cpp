@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Stands behind LLVM's machine scheduler, which is off for NVPTX, and ahead of
+// Stands after LLVM's machine scheduler, which is off for NVPTX, and ahead of
 // RegDem's own pass, which makes its plans for the order that it finds. Where
 // no other order is settled for a kernel, nothing is done.
 //

@@ -105,7 +105,7 @@ static bool standAhead(Function &F, bool IsLeftOut, Rewrite Pass,
   return true;
 }
 
-/// The same behind it.
+/// The same after it.
 static bool standBehind(Function &F, Rewrite Pass, GetLooks Looks) {
   bool Changed = resume(F);
   if (!isTrial(F))
@@ -148,7 +148,7 @@ public:
   }
 };
 
-/// Stands behind a pass over IR, once it has been at all of a function.
+/// Stands after a pass over IR, once it has been at all of a function.
 template <Rewrite Skips> class Resume : public FunctionPass {
 public:
   static char ID;
@@ -179,7 +179,7 @@ public:
   }
 };
 
-/// Stands behind sinking; undoes what passes over IR did to the same end, and
+/// Stands after sinking; undoes what passes over IR did to the same end, and
 /// finds out of a trial whether it matters for the results that sinking has or
 /// has not taken place.
 class ResumeSinking : public MachineFunctionPass {
@@ -267,7 +267,7 @@ INITIALIZE_PASS_DEPENDENCY(MachineLoopInfoWrapperPass)
 INITIALIZE_PASS_END(ResumeSinking, "regdem-resume-machine-sink",
                     "Register demotion: behind sinking", false, false)
 
-/// Has Inserted run behind each pass with this name on the command line.
+/// Has Inserted run after each pass with this name on the command line.
 static void insertBehind(TargetPassConfig &Config, StringRef Name,
                          IdentifyingPassPtr Inserted) {
   const PassInfo *Info = PassRegistry::getPassRegistry()->getPassInfo(Name);
@@ -295,7 +295,7 @@ void regdem::registerRewrites() {
 }
 
 void regdem::addRewrites(TargetPassConfig &Config) {
-  // Each stands behind the pass named, and ahead of the one that it is about.
+  // Each stands after the pass named, and ahead of the one that it is about.
   insertBehind(Config, "infer-address-spaces", createUnrolledLoopsPass());
   insertBehind(Config, "speculative-execution", &SuspendStraightLine::ID);
   insertBehind(Config, "slsr", &ResumeStraightLine::ID);

@@ -39,7 +39,7 @@ Invocation readInvocation() {
   return {commandLineOf("self"), commandLineOf(Twine(getppid()))};
 }
 
-/// The value behind the last Flag in Args; empty if there is none.
+/// The value after the last Flag in Args; empty if there is none.
 static StringRef valueOf(ArrayRef<std::string> Args, StringRef Flag) {
   for (size_t I = Args.size(); I-- > 1;)
     if (Args[I - 1] == Flag)

@@ -51,7 +51,7 @@ private:
                                           12, 8,  8,  6,  5,  4,  3};
   Run Runs[std::size(LeafBits)];
   /// Whether an access of the block has no address in this run, which says
-  /// nothing of what comes behind it then.
+  /// nothing of what comes after it then.
   bool IsOver[std::size(LeafBits)] = {};
   uint64_t Random = 0x9E3779B97F4A7C15;
 

@@ -176,7 +176,7 @@ private:
 /// intervals are to be computed anew: to have them follow each move takes time
 /// that grows with the square of the block's length.
 void arrange(MachineBasicBlock &Block, ArrayRef<MachineInstr *> Insts) {
-  // Debug values follow the instruction that they stand behind.
+  // Debug values follow the instruction that they stand after.
   std::vector<std::pair<MachineInstr *, MachineInstr *>> Debug;
   MachineInstr *Previous = nullptr;
   for (MachineInstr &I : make_early_inc_range(Block)) {

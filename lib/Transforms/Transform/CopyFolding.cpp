@@ -27,7 +27,7 @@ namespace {
 /// Readers of a value that is copied up to which its copy is looked at.
 constexpr unsigned MostReaders = 8;
 
-/// A copy that is not needed if Source stands right behind LastReader.
+/// A copy that is not needed if Source stands right after LastReader.
 struct Fold {
   MachineInstr *Copy, *Source, *LastReader;
 
@@ -105,7 +105,7 @@ private:
     }
   }
 
-  /// Whether Reg is written behind From and no later than at To.
+  /// Whether Reg is written after From and no later than at To.
   bool isWrittenWithin(Register Reg, Place From, Place To) const {
     auto It = Written.find(Reg);
     return It != Written.end() &&
@@ -129,7 +129,7 @@ private:
                : nullptr;
   }
 
-  /// Whether all that read Reg stand in the block and behind From.
+  /// Whether all that read Reg stand in the block and after From.
   bool isReadOnlyBehind(Register Reg, Place From) const {
     unsigned Readers = 0;
     return all_of(MRI.use_nodbg_instructions(Reg), [&](MachineInstr &Reader) {
@@ -138,7 +138,7 @@ private:
     });
   }
 
-  /// Whether Source can read behind To what it reads at From, at the cost of no
+  /// Whether Source can read after To what it reads at From, at the cost of no
   /// more words than what it writes takes.
   bool mayReadLater(const MachineInstr &Source, Register Kept, Place From,
                     Place To) const {

@@ -82,7 +82,7 @@ void demote(MachineFunction &MF, const KernelCode &Code,
 
   Recomputer Recompute(Code, Plan);
   SlotAccess Access(MF, Layout, Plan.VolatileSlots, Region, Opcodes);
-  // First, so that what the plan puts at the top of the entry comes behind it.
+  // First, so that what the plan puts at the top of the entry comes after it.
   Access.insertBases(Shape);
   for (const PlanAction &A : Plan.Actions) {
     bool OnEdge = A.Where.Block >= Graph.Blocks.size();

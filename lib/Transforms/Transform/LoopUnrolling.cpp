@@ -11,7 +11,7 @@
 //  - where anything but addresses depends on the count, of which copies know a
 //    part: what a test has parted comes together, a selected product is added
 //    without the selection;
-//  - where a product that may be fused is read in the next iteration or behind
+//  - where a product that may be fused is read in the next iteration or after
 //    the loop: it has fewer readers in all copies but the last, and the next
 //    iteration is in its block;
 //  - where a product is stored and may be loaded in the next iteration.
@@ -54,7 +54,7 @@ constexpr unsigned MostInstructions = 256;
 /// Of a loop known to make fewer iterations too many would be left over.
 constexpr unsigned LeastIterations = 2 * UnrolledIterations;
 /// Instructions that a loop with a known count makes in all, up to which ptxas
-/// may well unroll it by itself, which it does not do behind unrollLoops().
+/// may well unroll it by itself, which it does not do after unrollLoops().
 constexpr unsigned LeastInAll = 4096;
 /// LLVM's own limit for what is computed ahead of a loop: no divisions.
 constexpr unsigned ExpansionBudget = 4;

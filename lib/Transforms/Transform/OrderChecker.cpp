@@ -45,7 +45,7 @@ static bool mayFault(const MachineInstr &I, const NVPTXOpcodes &Opcodes) {
          (I.mayLoad() && !I.isDereferenceableInvariantLoad());
 }
 
-/// Whether a thread that executes I may never come to what stands behind it.
+/// Whether a thread that executes I may never come to what stands after it.
 static bool mayEndThread(const MachineInstr &I) {
   return I.isCall() || (I.isInlineAsm() && I.hasUnmodeledSideEffects());
 }

@@ -8,7 +8,7 @@
 // computes what it did: the same instructions are there, each reads what the
 // same ones wrote, and those that touch memory that is not constant stand as
 // they did to those that may write it or have other effects. Nothing is loaded
-// ahead of what may end the thread, and nothing stands behind the terminators.
+// ahead of what may end the thread, and nothing stands after the terminators.
 // It shares no code with the reordering.
 //
 //===----------------------------------------------------------------------===//

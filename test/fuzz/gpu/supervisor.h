@@ -4,7 +4,7 @@
 //
 // Runs the worker as a process of its own and reads its lines. A worker that
 // ends after a kernel's fault, dies, or is silent for too long (then it is
-// killed) costs that one kernel: the next worker begins behind it.
+// killed) costs that one kernel: the next worker begins after it.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REGDEM_FUZZ_GPU_SUPERVISOR_H

@@ -6,7 +6,7 @@
 // writes lines to standard output: "at INDEX BUILD" before a launch, "done
 // INDEX VERDICT TEXT" after the kernel. A kernel that faults or does not end
 // takes the context with it, so the worker leaves after reporting it, and the
-// supervisor starts another one behind that kernel.
+// supervisor starts another one after that kernel.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REGDEM_FUZZ_GPU_WORKER_H

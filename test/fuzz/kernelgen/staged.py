@@ -26,7 +26,7 @@ _ELEMENTS = {"u32": 8, "f32": 3, "u64": 3, "f64": 2, "u16": 1, "u8": 1,
 _ALIASES = {"u16_alias": 0.5, "u64_alias": 2, "v2u_alias": 2, "v4u_alias": 4}
 _PLAIN = {"u16_alias": "u16", "u64_alias": "u64", "v2u_alias": "v2u",
           "v4u_alias": "v4u"}
-# Expressions without inline PTX, behind which RegDem reads nothing again.
+# Expressions without inline PTX, after which RegDem reads nothing again.
 _QUIET_ROWS = prepare({t: [r for r in rows if "fz_asm" not in r[1]]
                        for t, rows in OPERATIONS.items()})
 

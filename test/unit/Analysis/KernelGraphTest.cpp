@@ -68,7 +68,7 @@ TEST(KernelGraph, EveryKindHasItsOwnName) {
   EXPECT_EQ(std::unique(Names.begin(), Names.end()), Names.end());
 }
 
-/// A loop 1-4 with the loop 2-3 inside; 5 is behind both.
+/// A loop 1-4 with the loop 2-3 inside; 5 is after both.
 KernelGraph nestedLoops(Values &V) {
   GraphBuilder Build;
   V = Build.values(3);

@@ -17,7 +17,7 @@ using namespace regdem::framecheck;
 
 namespace {
 
-/// What is wrong with a kernel that consists of Lines behind the instruction
+/// What is wrong with a kernel that consists of Lines after the instruction
 /// that fetches the stack pointer, in frames of FrameBytes; "" if nothing is.
 std::string problem(std::vector<StringRef> Lines, uint32_t FrameBytes = 64,
                     ArrayRef<Operand> Written = {}) {

@@ -35,7 +35,7 @@ Rewrite changeOf(StringRef Line) {
   return {Kind::ToGeneral, Result, Number(Operands.rsplit(' ').second)};
 }
 
-/// What is wrong with a kernel of Lines behind the instruction that fetches the
+/// What is wrong with a kernel of Lines after the instruction that fetches the
 /// stack pointer, its frame being 32 bytes; "" if nothing is. Lines that start
 /// with "*" have changed.
 std::string problem(std::vector<StringRef> Lines,

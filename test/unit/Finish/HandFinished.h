@@ -6,7 +6,7 @@
 //
 // Puts a small kernel's frame into shared memory by writing the words down, so
 // that the checker's tests need no finisher. In place: the kernel has a section
-// of shared memory and room behind its code.
+// of shared memory and room after its code.
 //
 //===----------------------------------------------------------------------===//
 

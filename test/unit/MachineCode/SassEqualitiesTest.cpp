@@ -22,7 +22,7 @@ Counts equalities(ArrayRef<StringRef> Lines) {
   return Result;
 }
 
-/// How many integers must be equal behind a branch that is not taken, where
+/// How many integers must be equal after a branch that is not taken, where
 /// Tests compute its predicate.
 unsigned behind(StringRef Tests, StringRef More = "NOP",
                 StringRef Branch = "@P0 BRA `(L1)") {
@@ -69,7 +69,7 @@ TEST(SassEqualities, CombinedPredicates) {
   EXPECT_EQ(Both("PLOP3.LUT P0, PT, !P1, P0, PT, 0xa8, 0x0"), 1u);
 }
 
-// Four words; what is found is behind all of them, and left out of the trace.
+// Four words; what is found is after all of them, and left out of the trace.
 TEST(SassEqualities, GuardsOfAccesses) {
   SassKernel K = mustParse(writeSass(
       {"ISETP.EQ.AND P0, PT, R2, R3, PT", "ISETP.EQ.AND P0, PT, R4, R5, P0",

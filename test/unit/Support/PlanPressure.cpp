@@ -39,8 +39,8 @@ public:
   bool mayBeUndefined(ValueId V) const { return LiveIn[0][V]; }
 
   /// Calls Do(in registers, just read, at hand) for the start of every block
-  /// and for the points before and behind every step. At hand is what the step
-  /// reads before it, and what it has written behind it.
+  /// and for the points before and after every step. At hand is what the step
+  /// reads before it, and what it has written after it.
   template <typename Fn> void forEachPoint(Fn Do) const {
     for (size_t B = 0; B != Code.Steps.size(); ++B) {
       const std::vector<PlanStep> &Steps = Code.Steps[B];

@@ -42,7 +42,7 @@ PlannedCode carryOut(const KernelGraph &Graph, const DemotionPlan &Plan,
     const BlockInfo &Block = Graph.Blocks[B];
     std::vector<PlanStep> Steps;
     for (InstId I = Block.Begin; I != Block.End; ++I) {
-      // No code fits between or behind branches.
+      // No code fits between or after branches.
       if (I <= Block.FirstTerminator)
         TakeInserted({B, I}, Steps);
       Steps.push_back({PlanStep::Instruction, I});
@@ -110,7 +110,7 @@ bool holds(const Slots &State, const PlanStep &S, unsigned Words) {
   return true;
 }
 
-/// The state behind block B; Problem says what comes back wrong.
+/// The state after block B; Problem says what comes back wrong.
 Slots flow(const KernelGraph &Graph, const PlannedCode &Code, BlockId B,
            Slots State, std::string *Problem) {
   for (const PlanStep &S : Code.Steps[B]) {

@@ -40,7 +40,7 @@ PlannedCode carryOut(const KernelGraph &Graph, const DemotionPlan &Plan,
 
 /// On all paths at once: whether every reload finds the current value of its
 /// register in its slot, and every recomputation has its value's definition
-/// behind it.
+/// after it.
 std::string proveReloads(const KernelGraph &Graph, const PlannedCode &Code);
 
 /// The same along one path of up to MaxSteps steps that Seed chooses.

@@ -54,7 +54,7 @@ private:
   std::vector<ValueId> Branched;            ///< Values that branches read.
   std::vector<std::vector<BlockId>> Blocks; ///< Successors by block.
   std::vector<BlockId> Loose;     ///< Blocks whose next successor is to come.
-  std::vector<BlockId> LoopExits; ///< Blocks that jump behind their loop.
+  std::vector<BlockId> LoopExits; ///< Blocks that jump after their loop.
 
   void makeValues() {
     for (unsigned I = 0, E = 3 + Rand.below(18); I != E; ++I) {
@@ -79,7 +79,7 @@ private:
 
   //===--- Control flow ---------------------------------------------------===//
 
-  /// A new block behind all loose ends.
+  /// A new block after all loose ends.
   BlockId open() {
     BlockId B = static_cast<BlockId>(Blocks.size());
     Blocks.emplace_back();

@@ -15,7 +15,7 @@ using namespace regdem::test;
 
 namespace {
 
-/// A guard, and behind it, by their numbers: a value, a load, a store, a
+/// A guard, and after it, by their numbers: a value, a load, a store, a
 /// product that ptxas may fuse, and what reads the value.
 constexpr const char *Text = R"(---
 name: f

@@ -13,7 +13,7 @@ using namespace llvm;
 
 namespace regdem::test {
 
-/// Moves instructions past others: I behind J where it was written ahead of it,
+/// Moves instructions past others: I after J where it was written ahead of it,
 /// and the other way round.
 template <typename Predicate>
 static OrderMutation passing(const char *Name, Predicate MayNotPass) {

@@ -75,7 +75,7 @@ public:
   bool reads(unsigned I, unsigned J) const;
   /// Whether I is the last to write a register that J writes, too.
   bool writesLast(unsigned I, unsigned J) const;
-  /// Whether J, which was written behind I, has to stay there.
+  /// Whether J, which was written after I, has to stay there.
   bool isOrdered(unsigned I, unsigned J) const;
 
   llvm::MachineFunction &function() { return *MF; }

@@ -34,7 +34,7 @@ struct Objective {
 
   /// ptxas may be asked to spill to shared memory by itself.
   bool MaySpillToShared = false;
-  /// Frames that ptxas leaves in local memory may move behind it.
+  /// Frames that ptxas leaves in local memory may move after it.
   bool MovesFrames = false;
 
   /// SlotBytes in words a thread.

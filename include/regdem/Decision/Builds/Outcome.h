@@ -57,7 +57,7 @@ struct Variant : BuildRecipe {
   unsigned SpillStoreBytes = 0, SpillLoadBytes = 0; ///< Static, per thread.
   unsigned FrameBytes = 0; ///< Of local memory per thread, with arrays.
   /// Of a frame that ptxas puts into local memory and RegDem moves to shared
-  /// memory then, per thread; 0: none. Figures are those behind the move.
+  /// memory then, per thread; 0: none. Figures are those after the move.
   unsigned MovedBytes = 0;
   /// Bytes per block, what RegDem adds included: a moved frame, and what the
   /// launch adds for ThreadBytes.

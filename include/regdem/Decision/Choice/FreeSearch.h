@@ -31,7 +31,7 @@ struct FreeGoal {
   unsigned Pressure = 0;
   /// ptxas may be asked to spill to shared memory by itself.
   bool MaySpillToShared = false;
-  /// Frames that ptxas leaves in local memory may move behind it.
+  /// Frames that ptxas leaves in local memory may move after it.
   bool MovesFrames = false;
   /// Somebody is to be told ptxas's figures of the stock build.
   bool WantsFigures = false;

@@ -24,16 +24,16 @@ namespace regdem {
 /// values that they read and write, by any dense numbers.
 struct ScheduleGraph {
   struct Node {
-    /// Those that have to stay before and behind it, each once.
+    /// Those that have to stay before and after it, each once.
     llvm::SmallVector<unsigned, 4> Preds, Succs;
     llvm::SmallVector<unsigned, 4> Uses, Defs; ///< Each value once.
   };
   std::vector<Node> Nodes;
   std::vector<unsigned> Words; ///< Registers that each value takes.
-  llvm::BitVector LiveOut;     ///< Values that are read behind the block.
+  llvm::BitVector LiveOut;     ///< Values that are read after the block.
   unsigned Room = 0; ///< Words that may be live before Forward saves any.
 
-  /// Before has to stay ahead of Behind, which stands behind it in the source.
+  /// Before has to stay ahead of Behind, which stands after it in the source.
   void addEdge(unsigned Before, unsigned Behind);
 };
 

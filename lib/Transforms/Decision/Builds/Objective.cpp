@@ -51,7 +51,7 @@ Objective objectiveForCap(const KernelFacts &Facts, const Options &O,
   // A block that did not opt in to more is held to the static limit in all.
   if (Taken <= Limits.StaticSharedBytesPerBlock)
     Room = std::min<uint64_t>(Room, Limits.StaticSharedBytesPerBlock - Taken);
-  // The region starts at a multiple of 16 bytes behind the kernel's own.
+  // The region starts at a multiple of 16 bytes after the kernel's own.
   uint64_t Padding = Static % 16 ? 16 - Static % 16 : 0;
   Result.SlotBytes =
       llvm::alignDown(Room > Padding ? Room - Padding : 0, Facts.regionUnit());

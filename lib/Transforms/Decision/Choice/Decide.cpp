@@ -51,7 +51,7 @@ void rateOccupancy(KernelDecision &D, const Options &O) {
       Chosen ? Chosen->Regs : regsUnder(R.MaxRegs, R.PressureAfter);
   unsigned Shared = Static + static_cast<unsigned>(R.SlotBytes);
   if ((R.SmemSpilling && Chosen) || MovesFrame)
-    Shared = Chosen->StaticShared; // More is added behind RegDem.
+    Shared = Chosen->StaticShared; // More is added after RegDem.
   R.After =
       computeOccupancy(*Limits, {After, R.Facts.Threads, Shared, Dynamic});
 }

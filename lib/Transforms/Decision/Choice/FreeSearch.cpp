@@ -66,7 +66,7 @@ private:
   ListRewrites ListWorthwhile;
   MeasurePressure Measure;
   VariantPool Pool;
-  size_t NumUncapped = 0; ///< Variants behind stock that have no cap.
+  size_t NumUncapped = 0; ///< Variants after stock that have no cap.
 
   std::optional<Settled> search() {
     if (mayOverflowL1()) {

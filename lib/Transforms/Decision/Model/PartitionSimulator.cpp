@@ -233,7 +233,7 @@ private:
       setTurn(GroupIndex * L.WarpsPerGroup + I);
   }
 
-  /// Moves the warp behind the step it issued; 1 if its group has completed the
+  /// Moves the warp after the step it issued; 1 if its group has completed the
   /// last round, else 0.
   unsigned advance(size_t Index) {
     Warp &W = Warps[Index];
@@ -287,7 +287,7 @@ private:
     return IsLast;
   }
 
-  /// Moves what List has of a group, Count each, behind all others.
+  /// Moves what List has of a group, Count each, after all others.
   template <typename Item>
   static void makeYoungest(std::vector<Item> &List, size_t GroupIndex,
                            size_t Count) {

@@ -27,7 +27,7 @@ namespace regdem {
 using Trips = std::array<unsigned, 3>;
 
 /// Tests for equality of integers from which on a warp hardly ever gets to what
-/// is behind them. One holds for 16 % of the threads (the opcode heuristic of
+/// is after them. One holds for 16 % of the threads (the opcode heuristic of
 /// Wu and Larus, "Static Branch Frequency and Program Profile Analysis", MICRO
 /// 1994), so three hold for any of 32 threads one time in eight.
 constexpr unsigned MostEqualities = 2;

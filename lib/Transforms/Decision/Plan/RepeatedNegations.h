@@ -11,7 +11,7 @@
 
 namespace regdem {
 
-/// For each read of a negation that costs nothing, but right behind it, that it
+/// For each read of a negation that costs nothing, but right after it, that it
 /// is computed again there, where Moves take what it negates to or from a
 /// register: that is in one there, and may not be in between. Others stay as
 /// they are, since what ptxas makes of code depends on its order.

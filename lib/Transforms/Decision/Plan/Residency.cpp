@@ -237,7 +237,7 @@ private:
             0};
   }
 
-  /// Words that P's branches read and that nobody reads behind them.
+  /// Words that P's branches read and that nobody reads after them.
   unsigned branchWords(BlockId P) const {
     unsigned Words = 0;
     std::vector<ValueId> Seen;

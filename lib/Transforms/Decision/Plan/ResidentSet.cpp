@@ -101,7 +101,7 @@ private:
   /// Records pressure, idle stretches and accesses of block B, from its end.
   void scan(BlockId B, std::vector<unsigned> &Pressure) {
     const BlockInfo &Block = Graph.Blocks[B];
-    // Where each live value's stretch ends, one behind its last instruction.
+    // Where each live value's stretch ends, one after its last instruction.
     DenseMap<ValueId, InstId> LiveUntil;
     unsigned Words = 0;
     auto Begin = [&](ValueId V, InstId End) {

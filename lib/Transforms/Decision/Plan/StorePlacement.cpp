@@ -4,11 +4,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Two complete ways of storing are compared by their executions: behind every
+// Two complete ways of storing are compared by their executions: after every
 // definition that a reload can see, or wherever the value leaves the registers
 // and its slot does not hold it yet. The first suits values that leave inside
 // a loop and are defined outside; the second, accumulators that a loop updates
-// and that are demoted behind it.
+// and that are demoted after it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -156,7 +156,7 @@ private:
     return Stores;
   }
 
-  /// Whether a reload sees what the slot holds behind the event E.
+  /// Whether a reload sees what the slot holds after the event E.
   bool isNeededAfter(const Event &E) const {
     ArrayRef<Event> Block = Events.in(E.Where.Block);
     for (const Event &Later : Block.drop_front(&E + 1 - Block.begin())) {
@@ -244,7 +244,7 @@ private:
       return std::binary_search(List.begin(), List.end(),
                                 Event{Where, Event::Evict});
     };
-    // What the register holds behind the events Earlier of B.
+    // What the register holds after the events Earlier of B.
     auto GivenUp = [&](BlockId B, ArrayRef<Event> Earlier) {
       for (const Event &E : reverse(Earlier)) {
         if (E.What == Event::Evict)

@@ -31,7 +31,7 @@ public:
   /// Estimated executions, in the unit of BlockInfo::Frequency.
   uint64_t frequency(BlockId B) const { return Frequency[B]; }
   /// Number of the first and of the last place in B; every place before an
-  /// instruction, and the one behind the last, has a number of its own.
+  /// instruction, and the one after the last, has a number of its own.
   unsigned firstPlace(BlockId B) const { return FirstPlace[B]; }
   unsigned lastPlace(BlockId B) const { return FirstPlace[B + 1] - 1; }
   unsigned placeOf(PlanPoint P) const;
@@ -46,7 +46,7 @@ private:
 
 struct Event {
   /// In the order in which they happen at one place: the code that a plan
-  /// inserts, then the instruction behind it.
+  /// inserts, then the instruction after it.
   enum Kind : uint8_t { Evict, Reload, Read, Write };
   PlanPoint Where; ///< For Read and Write: before the instruction itself.
   Kind What;

@@ -24,13 +24,13 @@ struct CodeChanges {
   unsigned WidestAccess = 0;      ///< Of these, in bytes.
   std::map<uint64_t, Rewrite> Rewrites; ///< Other instructions that changed.
   uint64_t SetUpAt = 0; ///< The first instruction of set-up code …
-  std::vector<SetUpInstruction> SetUp; ///< … without the branch behind it.
+  std::vector<SetUpInstruction> SetUp; ///< … without the branch after it.
   Word SetUpEnd;                       ///< That branch.
 };
 
 /// An error unless K's code differs only as that of a finished kernel may: the
 /// first instruction, which fetched the stack pointer, branches to set-up code
-/// behind all others, which branches back; each access of local memory is one
+/// after all others, which branches back; each access of local memory is one
 /// of shared memory; all else is as it was or, on sm_90, a Rewrite.
 llvm::Expected<CodeChanges> compareCode(const ChangedKernel &K,
                                         unsigned Architecture);

@@ -12,7 +12,7 @@
 
 namespace regdem::framecheck {
 
-/// Where control may go behind an instruction: everywhere that it goes, and
+/// Where control may go after an instruction: everywhere that it goes, and
 /// maybe elsewhere.
 struct FlowBehind {
   llvm::SmallVector<unsigned, 2> Next; ///< Within the function.

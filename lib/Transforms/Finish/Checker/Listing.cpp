@@ -31,7 +31,7 @@ SmallVector<StringRef, 6> ListedInstruction::operands() const {
   return Result;
 }
 
-/// The text behind an address, up to the semicolon.
+/// The text after an address, up to the semicolon.
 static ListedInstruction readInstruction(StringRef Text) {
   ListedInstruction I;
   StringRef Note;

@@ -27,7 +27,7 @@ struct StackSetUp {
   std::vector<Operand> Written;
 };
 
-/// Instructions Code, decoded, with Branch behind them, on sm_XX. Errors start
+/// Instructions Code, decoded, with Branch after them, on sm_XX. Errors start
 /// with the number of the instruction counted from First, as an offset.
 llvm::Expected<StackSetUp> checkSetUp(llvm::ArrayRef<SetUpInstruction> Code,
                                       Word Branch, const KernelClaims &Claims,

@@ -31,7 +31,7 @@ struct Alignment {
   unsigned PrologueEnd = 0;
 };
 
-/// What the steps behind the alignment work on.
+/// What the steps after the alignment work on.
 struct AlignedCode {
   const EncodedFunction &Original, &Result;
   const Alignment &Aligned;

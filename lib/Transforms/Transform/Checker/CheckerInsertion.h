@@ -46,7 +46,7 @@ InsertionKind classifyInsertion(const llvm::MachineInstr &MI,
 /// memory that is named in the instruction.
 bool isSharedLoad(const llvm::MachineInstr &MI, Op O);
 
-/// Whether shared memory is surely the same before and behind \p MI, and no
+/// Whether shared memory is surely the same before and after \p MI, and no
 /// other thread can tell that it has come so far.
 bool leavesShared(const llvm::MachineInstr &MI, const NVPTXOpcodes &Opcodes);
 

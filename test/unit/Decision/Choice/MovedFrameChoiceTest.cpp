@@ -1,4 +1,4 @@
-//===- MovedFrameChoiceTest.cpp - frames moved behind ptxas compete -------===//
+//===- MovedFrameChoiceTest.cpp - frames moved after ptxas compete --------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -13,7 +13,7 @@ using namespace regdem;
 
 namespace {
 
-/// A profile of one entry with these fields behind kernel, arch and hash.
+/// A profile of one entry with these fields after kernel, arch and hash.
 std::string withEntry(StringRef Fields) {
   return (R"({"version": 1, "entries": [{"kernel": "solve", "arch": "sm_90", )"
           R"("hash": "0a", )" +

@@ -58,7 +58,7 @@ TEST(PartitionSimulator, WaitsForTheScoreboard) {
 }
 
 // Eight stores of a word; each of 32 sectors takes L2 32 * 2.2 cycles, and all
-// four partitions share it. The last round's stores are behind them.
+// four partitions share it. The last round's stores are after them.
 TEST(PartitionSimulator, PartsOfSectorsTakeL2Long) {
   Trace Steps(8, step(TraceUnit::GlobalStore));
   Steps.push_back(loadAndUse(TraceUnit::GlobalLoad)[0]);

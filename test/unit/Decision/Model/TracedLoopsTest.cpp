@@ -45,7 +45,7 @@ std::vector<StringRef> refs(const std::vector<std::string> &Lines) {
 }
 
 /// One loop that does so many iterations at once and, if any are left over, one
-/// behind it that does these.
+/// after it that does these.
 VariantCode loops(unsigned AtOnce, bool LeavesSome,
                   ArrayRef<LoopWork> Rolled = {}) {
   std::vector<std::string> Lines;

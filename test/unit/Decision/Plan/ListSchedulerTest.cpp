@@ -234,7 +234,7 @@ TEST(ListScheduler, ForwardWritesInPlaceAtNoCost) {
 }
 
 TEST(ListScheduler, LongChainsComeLastInDeepOrder) {
-  // Two readers each of a value of their own: one behind a long chain.
+  // Two readers each of a value of their own: one after a long chain.
   Builder B;
   unsigned Chain = B.node({});
   for (unsigned I = 0; I != 11; ++I)

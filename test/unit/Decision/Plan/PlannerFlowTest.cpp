@@ -12,7 +12,7 @@ using namespace regdem::test;
 
 namespace {
 
-/// Entry, a loop of one block, and what is behind it. Entry writes all that
+/// Entry, a loop of one block, and what is after it. Entry writes all that
 /// the test gives; Behind reads Passing.
 struct LoopKernel {
   enum : BlockId { Entry, Body, Behind };
@@ -40,7 +40,7 @@ TEST(PlannerFlow, LoopBorderDemotion) {
   LoopKernel K;
   KernelGraph G = K.finish();
   DemotionPlan Plan = plan(G, 5);
-  // What passes the loop makes room before it and comes back behind it.
+  // What passes the loop makes room before it and comes back after it.
   EXPECT_TRUE(accessed(Plan, PlanAction::Store, LoopKernel::Body).empty());
   EXPECT_TRUE(accessed(Plan, PlanAction::Reload, LoopKernel::Body).empty());
   Values Left = accessed(Plan, PlanAction::Store, LoopKernel::Entry);
@@ -225,7 +225,7 @@ TEST(PlannerFlow, EdgesWeighWhatPredecessorsHandOver) {
   EXPECT_TRUE(Entries.choose(Join, {{}, {{V, false}}, {}}, Done).empty());
 }
 
-// Away leaves in Middle; both blocks behind it find it in a register when
+// Away leaves in Middle; both blocks after it find it in a register when
 // they come from the entry, and want it there.
 TEST(PlannerFlow, ReloadAtABlocksEndServesAllSuccessors) {
   GraphBuilder Build;

@@ -82,7 +82,7 @@ TEST(Planner, NegationIsRepeatedWhereItIsRead) {
   Build.define({Stays, Of});
   Build.inst({Stays}, {Other});
   Build.inst({Of}, {Negation});
-  Build.inst({Negation, Of}); // Right behind it, it need not be repeated.
+  Build.inst({Negation, Of}); // Right after it, it need not be repeated.
   Build.define(Busy);
   Build.read(Busy);
   Build.inst({Other, Stays}); // What it negates has been there all the time.

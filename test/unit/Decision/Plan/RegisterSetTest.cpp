@@ -61,7 +61,7 @@ TEST(RegisterSet, PinnedAndProtectedValuesStay) {
   EXPECT_EQ(Set.evict(0, 0, Protected), Values{1});
 }
 
-// 20 is 18 ahead of 2, which counts as 72 ahead; behind the loop all are alike.
+// 20 is 18 ahead of 2, which counts as 72 ahead; after the loop all are alike.
 TEST(RegisterSet, RecomputedValuesCountAsReadLater) {
   KernelGraph Graph = graphOf(4, {0, 3});
   Flags Pinned(4), Protected(4);

@@ -39,7 +39,7 @@ std::vector<unsigned> occupied(const SlotUse &Use) {
   return Places;
 }
 
-/// Entry that writes V and Other, a loop of one block, and what is behind it.
+/// Entry that writes V and Other, a loop of one block, and what is after it.
 struct Loop {
   GraphBuilder Build;
   ValueId V = Build.value();

@@ -19,7 +19,7 @@ namespace {
 const std::string Read = "    %4:b32 = LD_i32 0, 0, 3, 3, 32, -1, @other, 8 :: "
                          "(load (s32), addrspace 3)\n";
 
-/// What the checker says where Read, behind Def10, stands again before Anchor
+/// What the checker says where Read, after Def10, stands again before Anchor
 /// and Between stands before Place.
 std::string readAgain(const std::string &Place, const std::string &Between,
                       const std::string &Anchor = Use10,

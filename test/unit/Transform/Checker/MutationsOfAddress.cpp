@@ -81,7 +81,7 @@ static bool otherSpace(const Subject &S, MachineFunction &MF, unsigned Site) {
   });
 }
 
-/// The base address is moved on behind the Site-th access.
+/// The base address is moved on after the Site-th access.
 static bool changeBase(const Subject &S, MachineFunction &MF, unsigned Site) {
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
   return at(S, MF, Site, isSlotAccess, [&](MachineInstr &MI) {

@@ -118,7 +118,7 @@ static bool storeOther(const Subject &S, MachineFunction &MF, unsigned Site) {
       });
 }
 
-/// The next instruction behind MI in its block, or in the block that control
+/// The next instruction after MI in its block, or in the block that control
 /// falls into, that defines Reg; null if there is none.
 static MachineInstr *nextDefinition(MachineInstr &MI, Register Reg) {
   MachineBasicBlock *MBB = MI.getParent();
@@ -134,7 +134,7 @@ static MachineInstr *nextDefinition(MachineInstr &MI, Register Reg) {
   return nullptr;
 }
 
-/// A reload stands behind a later definition of the register, and brings the
+/// A reload stands after a later definition of the register, and brings the
 /// value from before it back.
 static bool reloadBehindDefinition(const Subject &S, MachineFunction &MF,
                                    unsigned Site) {

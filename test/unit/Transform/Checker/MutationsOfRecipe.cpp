@@ -124,7 +124,7 @@ static bool storeAtEndOfBlock(const Subject &S, Recipe &R, unsigned Site) {
   });
   if (!A)
     return false;
-  // Last of all, behind the block's reloads.
+  // Last of all, after the block's reloads.
   PlanAction Moved = *A;
   Moved.Where.Before = G.Blocks[Moved.Where.Block].End;
   drop(R, A);
