@@ -28,7 +28,6 @@
 #include "regdem/Decision/Choice/Choose.h"
 #include "regdem/Decision/Model/CostModel.h"
 #include "regdem/Decision/Model/KnownHits.h"
-#include "regdem/Decision/Model/PaperScorer.h"
 #include "regdem/Target/Occupancy.h"
 #include "regdem/Toolchain/Disassembler.h"
 #include "llvm/ADT/STLExtras.h"
@@ -170,38 +169,17 @@ std::pair<double, double> keyOf(const Constants &C) {
   return {C.LeastLocalMisses, C.LocalShareOfL1};
 }
 
-/// The prediction for V, which does Code.Work, for Work.
-double cyclesForWork(const Variant &V, const VariantCode &Code,
-                     const WayWork &Work, unsigned Threads,
-                     const SMLimits &Limits, const Constants &C) {
-  // Variants are on threads of their own.
-  return forSameWork(predictCycles(V, &Code, Threads, Limits, C, /*Jobs=*/1),
-                     Code.Work, Work);
-}
-
-/// Predicts V, whose index is I, for the work that stock does, with all
-/// constants that All has an entry for.
+/// Predicts V, whose index is I, by Model and with all constants that All has
+/// an entry for.
 void predictWithAll(const Variant &V, const VariantCode &Code, size_t I,
-                    const WayWork &Work, unsigned Threads,
-                    const SMLimits &Limits, Predictions &All) {
-  auto Predict = [&](const Constants &C) {
-    return cyclesForWork(V, Code, Work, Threads, Limits, C);
-  };
-  double Cycles = Predict(Tuned);
+                    const Launch &L, Predictor Model, Predictions &All) {
+  double Cycles = Model.predict(V, &Code, L);
   bool Depends = touchesLocalMemory(Code);
   for (auto &[Key, List] : All) {
-    Constants C;
-    std::tie(C.LeastLocalMisses, C.LocalShareOfL1) = Key;
+    std::tie(Model.C.LeastLocalMisses, Model.C.LocalShareOfL1) = Key;
     bool IsOwn = Key == keyOf(Tuned);
-    List[I] = Depends && !IsOwn ? Predict(C) : Cycles;
+    List[I] = Depends && !IsOwn ? Model.predict(V, &Code, L) : Cycles;
   }
-}
-
-/// What Variant::LoneCycles is, for the work that stock does.
-double loneCycles(Variant V, const VariantCode &Code, const WayWork &Work,
-                  unsigned Threads, const SMLimits &Limits) {
-  V.BlocksPerSM = 1;
-  return cyclesForWork(V, Code, Work, Threads, Limits, Tuned);
 }
 
 /// Of the builds under each cap the one that is chosen, by cap, where the cap
@@ -244,10 +222,11 @@ Expected<json::Object> predict(const json::Value &Kernel) {
     return Code.takeError();
 
   size_t N = Builds.size();
+  const Launch At{Threads};
   std::vector<Variant> Variants;
   for (Build &B : Builds) {
     Variant &V = B.Figures;
-    setResidency(V, *Limits, Threads, /*DynamicShared=*/0);
+    setResidency(V, At, *Limits);
     if (!V.BlocksPerSM)
       return invalid(B.Cubin + " does not fit an SM");
     V.Rewrites = parseRewrites(B.Rewrites);
@@ -273,14 +252,16 @@ Expected<json::Object> predict(const json::Value &Kernel) {
   Predictions Model = {{keyOf(Tuned), std::vector<double>(N)}};
   for (const Constants &C : Sets)
     Model.try_emplace(keyOf(C), N);
+  // Variants are on threads of their own.
+  const Predictor ByModel{*Limits, Scorer::Model, /*Jobs=*/1,
+                          Ways.front().Work};
+  const Predictor ByPaper{*Limits, Scorer::Paper};
   parallelFor(0, N, [&](size_t I) {
-    const VariantCode &C = Ways[I];
-    predictWithAll(Variants[I], C, I, Ways.front().Work, Threads, *Limits,
-                   Model);
-    Paper[I] = paperCycles(Variants[I], C, Threads, *Limits);
-    Figures[I] = predictCycles(Variants[I], nullptr, Threads, *Limits);
-    Variants[I].LoneCycles =
-        loneCycles(Variants[I], C, Ways.front().Work, Threads, *Limits);
+    Variant &V = Variants[I];
+    predictWithAll(V, Ways[I], I, At, ByModel, Model);
+    Paper[I] = ByPaper.predict(V, &Ways[I], At);
+    Figures[I] = ByModel.predict(V, nullptr, At);
+    V.LoneCycles = ByModel.predict(V, &Ways[I], At.alone());
   });
   std::vector<size_t> May = candidates(Variants, Threads, *Limits);
   auto Choose = [&](ArrayRef<double> Cycles, Evidence By,

@@ -41,7 +41,7 @@ CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
                      Is == FinalProgram::Unknown;
   Arch = Facts.Arch;
   ArchName = Facts.ArchName;
-  Threads = Facts.Threads;
+  Stated = statedLaunch(Facts, O);
   DynamicShared = O.DynamicSmem;
   IsForLaunches = Facts.launchesAddShared();
   MayFuseOtherwise = O.MayFuseOtherwise;
@@ -180,9 +180,10 @@ void CandidateBuilder::rate(Variant &V, const PtxasFigures &Figures) const {
   V.SpillStoreBytes = Figures.SpillStoreBytes;
   V.SpillLoadBytes = Figures.SpillLoadBytes;
   V.FrameBytes = Figures.FrameBytes;
-  V.StaticShared = Figures.StaticShared + addedBytes(V.ThreadBytes, Threads);
+  V.StaticShared =
+      Figures.StaticShared + addedBytes(V.ThreadBytes, Stated.Threads);
   V.Alone = followProgram(Figures.Cubin);
-  setResidency(V, *lookupSMLimits(Arch), Threads, DynamicShared.value_or(0));
+  setResidency(V, Stated, *lookupSMLimits(Arch));
 }
 
 std::optional<std::vector<Variant>>
@@ -211,7 +212,7 @@ StringRef CandidateBuilder::cubinOf(const Variant &V) const {
 
 std::optional<FrameResult>
 CandidateBuilder::movableFrame(StringRef Cubin, const SassKernel &Code) const {
-  FrameRoom Room{Threads, 0};
+  FrameRoom Room{Stated.Threads, 0};
   Expected<FrameResult> Frame = examineFrame(
       Cubin, KernelName, Code, DynamicShared, IsForLaunches ? &Room : nullptr);
   if (!Frame) {
@@ -283,7 +284,7 @@ CandidateBuilder::finish(const Variant &V, const Ptxas &Assembler,
   TimeTraceScope Scope("RegDem finish", KernelName);
   std::map<std::string, FrameRoom> AtEnd;
   if (IsForLaunches)
-    AtEnd[KernelName] = {Threads, 0};
+    AtEnd[KernelName] = {Stated.Threads, 0};
   Expected<FinishedProgram> Finished = finishWhatPays(
       cubinOf(V), Assembler, Reader, DynamicShared, std::move(AtEnd), Limits);
   if (!Finished) {

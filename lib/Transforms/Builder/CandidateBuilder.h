@@ -142,9 +142,10 @@ private:
   /// more registers than the kernel's cap, and candidates must pass both ways.
   bool MustLinkBothWays = false;
   std::string ArchName; ///< As ptxas takes it: "sm_90a".
-  unsigned Arch = 0, Threads = 0;
+  unsigned Arch = 0;
+  Launch Stated;
   std::optional<unsigned> DynamicShared; ///< None: not stated.
-  bool IsForLaunches;    ///< Of Threads a block, which may add dynamic memory.
+  bool IsForLaunches;    ///< Launches may add dynamic shared memory.
   bool MayFuseOtherwise; ///< As in Options.
   ToolLimits Limits;
   std::string Problem;

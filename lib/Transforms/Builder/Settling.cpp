@@ -100,8 +100,9 @@ std::optional<Settled> KernelSearch::settleStated(CandidateBuilder &Builder) {
   auto Predict = [&](std::vector<Variant> &Wanted) {
     std::optional<std::vector<double>> Cycles;
     if (auto Codes = Builder.readCode(Wanted, *Reader, MovesFrames))
-      Cycles = predictTogether(Wanted, std::move(*Codes), C.Facts.Threads,
-                               *lookupSMLimits(C.Facts.Arch), C.O.Limits.Jobs);
+      Cycles = predictTogether(
+          Wanted, std::move(*Codes), statedLaunch(C.Facts, C.O),
+          {*lookupSMLimits(C.Facts.Arch), Scorer::Model, C.O.Limits.Jobs});
     else
       warn(Builder, ComparedByFigures);
     return Cycles;

@@ -17,10 +17,10 @@
 
 namespace regdem {
 
-/// A build that was chosen over its kernel's stock build for blocks of Threads
-/// threads, with figures for these. Both have blocks on an SM.
-struct SizedChoice {
-  unsigned Threads = 0;
+/// A build that was chosen over its kernel's stock build at a launch, with
+/// figures for that. Both have blocks on an SM.
+struct LaunchChoice {
+  Launch At;
   Variant Build, Stock;
   double Gain = 0; ///< Expected share of the stock build's time.
 };
@@ -30,14 +30,14 @@ bool dependsOnBlockSize(const Variant &V);
 
 /// The row for launches with as many warps as C has, and no more threads, for
 /// build number 1. Limits must be those of its architecture.
-LaunchRow rowFor(const SizedChoice &C, const SMLimits &Limits);
+LaunchRow rowFor(const LaunchChoice &C, const SMLimits &Limits);
 
 /// The rows for launches with more warps than Low and fewer than High has, of
 /// both of which the same build was chosen, as few as can be. They leave out
 /// where the build would have fewer blocks on an SM for each of stock's than in
 /// both Low and High. None where it depends on the block size.
-std::vector<LaunchRow> rowsBetween(const SizedChoice &Low,
-                                   const SizedChoice &High,
+std::vector<LaunchRow> rowsBetween(const LaunchChoice &Low,
+                                   const LaunchChoice &High,
                                    const SMLimits &Limits);
 
 } // namespace regdem

@@ -15,9 +15,9 @@
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Analysis/Legality.h"
 #include "regdem/Decision/Builds/BuildRecipe.h"
+#include "regdem/Decision/Builds/Launch.h"
 #include "regdem/Decision/Builds/LaunchTable.h"
 #include "regdem/MachineCode/LoneWarp.h"
-#include "regdem/Target/Occupancy.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <optional>
 #include <vector>
@@ -51,8 +51,16 @@ enum class Reason {
   ChosenAtLaunch,     ///< Stock, with builds beside it for some launches.
 };
 
-/// One candidate, and its figures once it is assembled.
-struct Variant : BuildRecipe {
+/// What an SM holds of a build at a launch.
+struct Residency {
+  unsigned BlocksPerSM = 0;
+  unsigned SpillFootprint = 0; ///< Spilled bytes of all resident threads.
+  unsigned L1Bytes = 0;        ///< L1 cache that the carve-out leaves.
+};
+
+/// One candidate, and its figures once it is assembled. Its residency is that
+/// at the stated launch.
+struct Variant : BuildRecipe, Residency {
   unsigned Regs = 0; ///< Registers that ptxas used.
   unsigned SpillStoreBytes = 0, SpillLoadBytes = 0; ///< Static, per thread.
   unsigned FrameBytes = 0; ///< Of local memory per thread, with arrays.
@@ -65,7 +73,6 @@ struct Variant : BuildRecipe {
   /// Bytes that a thread has at the end of dynamic shared memory, to which its
   /// launches add them; 0: none.
   unsigned ThreadBytes = 0;
-  unsigned BlocksPerSM = 0;
   LoneWarp Alone;             ///< All 0: not known.
   unsigned PressureAfter = 0; ///< Words, as planned.
   /// Words stored to shared memory and reloaded, static: by the plan and, as
@@ -75,12 +82,9 @@ struct Variant : BuildRecipe {
   unsigned BlockWords = 0;     ///< Words per block for values of the block.
   unsigned UniformWords = 0;   ///< Words left to uniform registers.
   unsigned WordsInFlight = 0;  ///< See wordsInFlight().
-  unsigned L1Bytes = 0;        ///< L1 cache that the carve-out leaves.
-  unsigned SpillFootprint = 0; ///< Spilled bytes of all resident threads.
   unsigned Score = 0;          ///< Lower is better; see VariantScore.cpp.
   double Cycles = 0; ///< Predicted, for comparison only; 0: not predicted.
-  /// The same for a block that has an SM to itself, as in the launch of a grid
-  /// too small to fill the GPU.
+  /// The same for Launch::alone().
   double LoneCycles = 0;
   bool Chosen = false;
 
@@ -106,11 +110,14 @@ inline bool isSameBuild(const Variant &A, const Variant &B) {
   return A.recipe() == B.recipe() && !A.MovedBytes == !B.MovedBytes;
 }
 
-/// Sets what follows from V's figures on an SM of Limits, for blocks of Threads
-/// threads with DynamicShared bytes of dynamic shared memory: BlocksPerSM,
-/// SpillFootprint and L1Bytes.
-void setResidency(Variant &V, const SMLimits &Limits, unsigned Threads,
-                  unsigned DynamicShared);
+/// What an SM of Limits holds at L of a build with V's figures.
+Residency residencyAt(const Launch &L, const Variant &V,
+                      const SMLimits &Limits);
+
+/// Has V say that it is resident as at L.
+inline void setResidency(Variant &V, const Launch &L, const SMLimits &Limits) {
+  static_cast<Residency &>(V) = residencyAt(L, V, Limits);
+}
 
 /// How a choice without a stated cap was made. Gain and Margin are shares of
 /// the stock build's predicted time.

@@ -1,13 +1,12 @@
-//===- CostModel.h - predict which variant is fastest -----------*- C++ -*-===//
+//===- CostModel.h - predict how long builds take ---------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Where nobody states a register cap, the variants of a kernel differ in
-// occupancy as well as in code, and a prediction of time decides among them.
-// What is predicted is good for comparing variants of one kernel only: trip
-// counts, the grid and the addresses are not known to the compiler.
+// The time of a build at a launch. Nothing else in RegDem predicts time. What
+// is predicted is good for comparing builds of one kernel only: trip counts and
+// addresses are not known to the compiler.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,16 +21,22 @@
 
 namespace regdem {
 
-/// Predicted cycles that an SM takes for one block of Threads threads of V
-/// while it is full of them; a geometric mean over what memory may do. Code is
-/// null where there is no disassembler; then it is an estimate from the
-/// assembler's figures, in which occupancy does not count. V must have been
-/// assembled and must fit an SM (V.BlocksPerSM is not 0). Predictions with and
-/// without Code are not comparable. Jobs as in ToolLimits: a long trace is
-/// simulated on so many threads.
-double predictCycles(const Variant &V, const VariantCode *Code,
-                     unsigned Threads, const SMLimits &Limits,
-                     const Constants &C = Tuned, unsigned Jobs = 0);
+/// Predicts builds of one kernel on an SM of Limits.
+struct Predictor {
+  const SMLimits &Limits;
+  Scorer By = Scorer::Model;
+  unsigned Jobs = 0; ///< As in ToolLimits: threads to simulate long traces on.
+  WayWork Work = {}; ///< Done by each build; no words: what its code does.
+  Constants C = Tuned;
+
+  /// Cycles that an SM takes for one block of V at L; a geometric mean over
+  /// what memory may do. Code is null where there is no disassembler; then it
+  /// is an estimate from the assembler's figures, in which the launch does not
+  /// count. V must have been assembled, and a block of it must fit an SM at L.
+  /// Predictions with and without Code are not comparable.
+  double predict(const Variant &V, const VariantCode *Code,
+                 const Launch &L) const;
+};
 
 /// The mean of cycles that may each be the true ones: what counts is by which
 /// factor variants differ. Values must not be empty.
@@ -52,8 +57,7 @@ double forSameWork(double Cycles, const WayWork &Done, const WayWork &Wanted);
 /// shows to hit L1. Builds and Codes must have the same length.
 std::vector<double> predictTogether(llvm::ArrayRef<Variant> Builds,
                                     std::vector<VariantCode> Codes,
-                                    unsigned Threads, const SMLimits &Limits,
-                                    unsigned Jobs = 0);
+                                    const Launch &L, Predictor P);
 
 } // namespace regdem
 

@@ -25,20 +25,16 @@
 #ifndef REGDEM_DECISION_MODEL_PAPERSCORER_H
 #define REGDEM_DECISION_MODEL_PAPERSCORER_H
 
-#include "regdem/Decision/Builds/Outcome.h"
 #include "regdem/Decision/Model/VariantCode.h"
-#include "regdem/Target/SMLimits.h"
 
 namespace regdem {
 
 /// Adds the stall cycles of K's instructions to Code.
 void addPaperStalls(const SassKernel &K, VariantCode &Code);
 
-/// The paper's prediction for V with blocks of Threads threads, for comparing
-/// variants of one kernel; f(max) is that of full occupancy. V.BlocksPerSM is
-/// not 0.
-double paperCycles(const Variant &V, const VariantCode &Code, unsigned Threads,
-                   const SMLimits &Limits);
+/// The paper's prediction for Code at an Occupancy above 0, the share of an
+/// SM's warps that are resident; f(max) is that of full occupancy.
+double paperCycles(double Occupancy, const VariantCode &Code);
 
 } // namespace regdem
 

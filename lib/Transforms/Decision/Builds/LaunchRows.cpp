@@ -17,14 +17,14 @@ namespace regdem {
 bool dependsOnBlockSize(const Variant &V) { return V.SmemSpilling; }
 
 /// Bytes of a block of C's build that are static in the program.
-static unsigned ownBytes(const SizedChoice &C) {
-  return C.Build.StaticShared - addedBytes(C.Build.ThreadBytes, C.Threads);
+static unsigned ownBytes(const LaunchChoice &C) {
+  return C.Build.StaticShared - addedBytes(C.Build.ThreadBytes, C.At.Threads);
 }
 
 /// Bytes of dynamic shared memory that a launch of C may have of its own: the
 /// build keeps its blocks per SM, and the kernel could be launched without
 /// opting in to more, as it has not.
-static unsigned mostDynamic(const SizedChoice &C, const SMLimits &Limits) {
+static unsigned mostDynamic(const LaunchChoice &C, const SMLimits &Limits) {
   if (C.Build.SmemSpilling)
     return 0; // ptxas has counted on none.
   auto Left = [](unsigned All, unsigned Taken) {
@@ -37,14 +37,14 @@ static unsigned mostDynamic(const SizedChoice &C, const SMLimits &Limits) {
       std::min(Room, Left(Limits.StaticSharedBytesPerBlock, Static)), 16));
 }
 
-static bool gainsAlone(const SizedChoice &C) {
+static bool gainsAlone(const LaunchChoice &C) {
   return C.Build.LoneCycles > 0 && C.Build.LoneCycles <= C.Stock.LoneCycles;
 }
 
-LaunchRow rowFor(const SizedChoice &C, const SMLimits &Limits) {
+LaunchRow rowFor(const LaunchChoice &C, const SMLimits &Limits) {
   LaunchRow Row;
-  Row.FromThreads = leastThreadsLike(C.Threads);
-  Row.Threads = C.Threads;
+  Row.FromThreads = leastThreadsLike(C.At.Threads);
+  Row.Threads = C.At.Threads;
   Row.Build = 1;
   Row.FillBlocks =
       fillBlocks(C.Build.BlocksPerSM, C.Stock.BlocksPerSM, gainsAlone(C));
@@ -56,31 +56,31 @@ LaunchRow rowFor(const SizedChoice &C, const SMLimits &Limits) {
 }
 
 /// C as it is with blocks of Threads threads.
-static SizedChoice resized(SizedChoice C, unsigned Threads,
-                           const SMLimits &Limits) {
+static LaunchChoice resized(LaunchChoice C, unsigned Threads,
+                            const SMLimits &Limits) {
   C.Build.StaticShared = ownBytes(C) + addedBytes(C.Build.ThreadBytes, Threads);
-  C.Threads = Threads;
-  setResidency(C.Build, Limits, Threads, /*DynamicShared=*/0);
-  setResidency(C.Stock, Limits, Threads, /*DynamicShared=*/0);
+  C.At.Threads = Threads;
+  setResidency(C.Build, C.At, Limits);
+  setResidency(C.Stock, C.At, Limits);
   return C;
 }
 
 /// Whether A has fewer blocks on an SM for each of stock's than B.
-static bool hasFewer(const SizedChoice &A, const SizedChoice &B) {
+static bool hasFewer(const LaunchChoice &A, const LaunchChoice &B) {
   return A.Build.BlocksPerSM * B.Stock.BlocksPerSM <
          B.Build.BlocksPerSM * A.Stock.BlocksPerSM;
 }
 
-std::vector<LaunchRow> rowsBetween(const SizedChoice &Low,
-                                   const SizedChoice &High,
+std::vector<LaunchRow> rowsBetween(const LaunchChoice &Low,
+                                   const LaunchChoice &High,
                                    const SMLimits &Limits) {
   std::vector<LaunchRow> Rows;
   if (dependsOnBlockSize(Low.Build))
     return Rows;
-  unsigned First = warpsPerBlock(Limits, Low.Threads) + 1,
-           End = warpsPerBlock(Limits, High.Threads);
+  unsigned First = warpsPerBlock(Limits, Low.At.Threads) + 1,
+           End = warpsPerBlock(Limits, High.At.Threads);
   for (unsigned Warps = First; Warps < End; ++Warps) {
-    SizedChoice C = resized(Low, Warps * Limits.WarpSize, Limits);
+    LaunchChoice C = resized(Low, Warps * Limits.WarpSize, Limits);
     if (!C.Build.BlocksPerSM || !C.Stock.BlocksPerSM ||
         (hasFewer(C, Low) && hasFewer(C, High)))
       continue;

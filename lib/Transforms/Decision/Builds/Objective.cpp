@@ -7,8 +7,8 @@
 #include "regdem/Decision/Builds/Objective.h"
 
 #include "regdem/Analysis/KernelFacts.h"
+#include "regdem/Decision/Builds/Launch.h"
 #include "regdem/Options.h"
-#include "regdem/Target/Occupancy.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
@@ -27,10 +27,9 @@ Objective objectiveForCap(const KernelFacts &Facts, const Options &O,
   Objective Result;
   Result.MaxRegs = MaxRegs;
   unsigned Static = static_cast<unsigned>(Facts.StaticShared);
-  unsigned Dynamic = O.DynamicSmem.value_or(0);
-  Result.BlocksPerSM =
-      computeOccupancy(Limits, {MaxRegs, Facts.Threads, Static, Dynamic})
-          .BlocksPerSM;
+  Launch Stated = statedLaunch(Facts, O);
+  unsigned Dynamic = Stated.DynamicShared;
+  Result.BlocksPerSM = occupancyAt(Stated, MaxRegs, Static, Limits).BlocksPerSM;
   if (Result.BlocksPerSM == 0 || !Facts.knowsLaunch())
     return Result;
   uint64_t ByOccupancy = sharedBytesForBlocks(Limits, Result.BlocksPerSM);

@@ -7,16 +7,20 @@
 #include "regdem/Decision/Builds/Outcome.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include <algorithm>
 
 namespace regdem {
 
-void setResidency(Variant &V, const SMLimits &Limits, unsigned Threads,
-                  unsigned DynamicShared) {
-  V.BlocksPerSM =
-      computeOccupancy(Limits, {V.Regs, Threads, V.StaticShared, DynamicShared})
-          .BlocksPerSM;
-  V.SpillFootprint = V.SpillStoreBytes * Threads * V.BlocksPerSM;
-  V.L1Bytes = l1Bytes(Limits, V.StaticShared + DynamicShared, V.BlocksPerSM);
+Residency residencyAt(const Launch &L, const Variant &V,
+                      const SMLimits &Limits) {
+  Residency R;
+  R.BlocksPerSM = occupancyAt(L, V.Regs, V.StaticShared, Limits).BlocksPerSM;
+  // The driver carves shared memory out for as many blocks as fit.
+  R.L1Bytes = l1Bytes(Limits, V.StaticShared + L.DynamicShared, R.BlocksPerSM);
+  if (L.GridBlocks)
+    R.BlocksPerSM = std::min(R.BlocksPerSM, L.GridBlocks);
+  R.SpillFootprint = V.SpillStoreBytes * L.Threads * R.BlocksPerSM;
+  return R;
 }
 
 const Variant *chosenVariant(llvm::ArrayRef<Variant> List) {

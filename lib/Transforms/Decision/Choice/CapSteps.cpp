@@ -20,9 +20,8 @@ static unsigned mostBlocks(const Occupancy &O) {
 }
 
 Occupancy occupancyOf(const FreeGoal &Goal, const Variant &V) {
-  return computeOccupancy(Goal.Limits,
-                          {V.Regs, Goal.Facts.Threads, V.StaticShared,
-                           Goal.O.DynamicSmem.value_or(0)});
+  return occupancyAt(statedLaunch(Goal.Facts, Goal.O), V.Regs, V.StaticShared,
+                     Goal.Limits);
 }
 
 unsigned pressureOf(const FreeGoal &Goal, const Variant &Basis) {

@@ -31,7 +31,7 @@ unsigned pressureOf(const FreeGoal &Goal, const Variant &Basis);
 std::vector<CapStep> capSteps(const FreeGoal &Goal, const Variant &Basis,
                               const Variant *Lifted = nullptr);
 
-/// Residency of V as ptxas built it.
+/// What limits V, as ptxas built it, at the stated launch.
 Occupancy occupancyOf(const FreeGoal &Goal, const Variant &V);
 
 } // namespace regdem

@@ -34,13 +34,11 @@ void rateOccupancy(KernelDecision &D, const Options &O) {
   const SMLimits *Limits = lookupSMLimits(R.Facts.Arch);
   if (!Limits)
     return;
-  unsigned Static = static_cast<unsigned>(R.Facts.StaticShared);
-  unsigned Dynamic = O.DynamicSmem.value_or(0);
+  Launch Stated = statedLaunch(R.Facts, O);
   const Variant *Stock = stockVariant(R.Variants);
   unsigned Own = R.MaxRegs && !D.Goal.CapIsNew ? R.MaxRegs : R.Facts.MaxRegs;
   unsigned Before = Stock ? Stock->Regs : regsUnder(Own, R.PressureBefore);
-  R.Before =
-      computeOccupancy(*Limits, {Before, R.Facts.Threads, Static, Dynamic});
+  R.Before = occupancyAt(Stated, Before, R.Facts.StaticShared, *Limits);
   const Variant *Chosen = chosenVariant(R.Variants);
   bool MovesFrame = Chosen && Chosen->MovedBytes;
   if (R.What == Decision::Stock && !MovesFrame) {
@@ -49,11 +47,10 @@ void rateOccupancy(KernelDecision &D, const Options &O) {
   }
   unsigned After =
       Chosen ? Chosen->Regs : regsUnder(R.MaxRegs, R.PressureAfter);
-  unsigned Shared = Static + static_cast<unsigned>(R.SlotBytes);
+  uint64_t Shared = R.Facts.StaticShared + R.SlotBytes;
   if ((R.SmemSpilling && Chosen) || MovesFrame)
     Shared = Chosen->StaticShared; // More is added after RegDem.
-  R.After =
-      computeOccupancy(*Limits, {After, R.Facts.Threads, Shared, Dynamic});
+  R.After = occupancyAt(Stated, After, Shared, *Limits);
 }
 
 /// Plans by Recipe under D's goal and makes the decision one to demote; false,

@@ -15,7 +15,6 @@
 #include "regdem/Constants.h"
 #include "regdem/Decision/Builds/LaunchTable.h"
 #include "regdem/Decision/Model/CostModel.h"
-#include "regdem/Decision/Model/KnownHits.h"
 
 using namespace llvm;
 
@@ -59,14 +58,18 @@ static Variant buildAsItIs(const FrameResult &Frame, const SassKernel &Code) {
   return V;
 }
 
+/// The launch that Frame has room for.
+static Launch launchOf(const FrameResult &Frame) {
+  return {Frame.Threads, static_cast<unsigned>(Frame.DynamicShared)};
+}
+
 Variant withMovedFrame(Variant V, const FrameResult &Frame,
                        const SMLimits &Limits) {
   V.MovedBytes = Frame.FrameBytes;
   V.SpillStoreBytes = V.SpillLoadBytes = V.FrameBytes = 0;
   V.StaticShared = static_cast<unsigned>(Frame.SharedAfter);
   V.ThreadBytes = Frame.AtEnd ? static_cast<unsigned>(Frame.Stride) : 0;
-  setResidency(V, Limits, Frame.Threads,
-               static_cast<unsigned>(Frame.DynamicShared));
+  setResidency(V, launchOf(Frame), Limits);
   return V;
 }
 
@@ -86,8 +89,7 @@ static std::optional<Forecast> forecastMove(const FrameResult &Frame,
   if (!Limits || !Frame.Threads)
     return std::nullopt;
   Variant Now = buildAsItIs(Frame, Code);
-  setResidency(Now, *Limits, Frame.Threads,
-               static_cast<unsigned>(Frame.DynamicShared));
+  setResidency(Now, launchOf(Frame), *Limits);
   Variant Moved = withMovedFrame(Now, Frame, *Limits);
   if (!Now.BlocksPerSM || !Moved.BlocksPerSM)
     return std::nullopt;
@@ -95,12 +97,10 @@ static std::optional<Forecast> forecastMove(const FrameResult &Frame,
   VariantCode Shared = summarize(withMovedFrame(Code, Frame));
   alignIndices(Local);
   alignIndices(Shared);
-  KnownHits Hits = knownHits(Local);
-  setKnownHits(Local, Hits);
-  setKnownHits(Shared, Hits);
-  double Before = predictCycles(Now, &Local, Frame.Threads, *Limits);
-  double After = predictCycles(Moved, &Shared, Frame.Threads, *Limits);
-  return Forecast{1 - After / Before, Moved.BlocksPerSM < Now.BlocksPerSM};
+  std::vector<double> Cycles = predictTogether(
+      {Now, Moved}, {Local, Shared}, launchOf(Frame), Predictor{*Limits});
+  return Forecast{1 - Cycles[1] / Cycles[0],
+                  Moved.BlocksPerSM < Now.BlocksPerSM};
 }
 
 std::optional<double> gainOfMoving(const FrameResult &Frame,

@@ -33,9 +33,8 @@ bool isSurelyNotLimited(const FreeGoal &Goal) {
       (settlesFrames(Goal) && Goal.Facts.LocalBytes) ||
       Regs > Goal.Limits.MaxRegsPerThread)
     return false;
-  unsigned Static = static_cast<unsigned>(Goal.Facts.StaticShared);
-  Occupancy O = computeOccupancy(Goal.Limits, {Regs, Goal.Facts.Threads, Static,
-                                               Goal.O.DynamicSmem.value_or(0)});
+  Occupancy O = occupancyAt(statedLaunch(Goal.Facts, Goal.O), Regs,
+                            Goal.Facts.StaticShared, Goal.Limits);
   return O.BlocksPerSM && O.Limit != Limiter::Registers;
 }
 
@@ -156,8 +155,7 @@ private:
     Variant Free;
     Free.FrameBytes = static_cast<unsigned>(Goal.Facts.LocalBytes);
     Free.StaticShared = static_cast<unsigned>(Goal.Facts.StaticShared);
-    setResidency(Free, Goal.Limits, Goal.Facts.Threads,
-                 Goal.O.DynamicSmem.value_or(0));
+    setResidency(Free, statedLaunch(Goal.Facts, Goal.O), Goal.Limits);
     return overflowsL1(Free);
   }
 

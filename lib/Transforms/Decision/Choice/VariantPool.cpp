@@ -9,7 +9,6 @@
 #include "SearchRules.h"
 #include "regdem/Constants.h"
 #include "regdem/Decision/Choice/Choose.h"
-#include "regdem/Decision/Model/PaperScorer.h"
 #include "regdem/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -51,50 +50,21 @@ bool VariantPool::savesRegisters() const {
                 [this](const Variant &V) { return V.Regs < stock().Regs; });
 }
 
-/// Threads a block that are usual where nobody states them.
-static constexpr unsigned UsualThreads[] = {128, 256, 512, 1024};
-/// Bytes of dynamic shared memory a block that are usual where nobody states
-/// them: hardly any, a tile, all that a launch has without opting in to more.
-static constexpr unsigned UsualDynamicShared[] = {0, 16384, 49152};
 /// Registers with which a kernel can be launched with any number of threads.
 static constexpr unsigned AlwaysLaunchable = 64;
-
-double VariantPool::predictAt(const Variant &V, const VariantCode *Code,
-                              unsigned Threads) const {
-  if (Code && Goal.O.ScoreBy == Scorer::Paper)
-    return paperCycles(V, *Code, Threads, Goal.Limits);
-  double Cycles =
-      predictCycles(V, Code, Threads, Goal.Limits, Tuned, Goal.O.Limits.Jobs);
-  return Code ? forSameWork(Cycles, Code->Work, StockWork) : Cycles;
-}
 
 SmallVector<VariantPool::LaunchTime, 4>
 VariantPool::predictEach(const Variant &V, const VariantCode *Code,
                          size_t Most) const {
-  if (Goal.Facts.knowsLaunch())
-    return {{Goal.Facts.Threads, predictAt(V, Code, Goal.Facts.Threads)}};
-  unsigned Stated[] = {Goal.Facts.Threads, Goal.O.DynamicSmem.value_or(0)};
-  ArrayRef<unsigned> AllThreads =
-      Goal.Facts.knowsBlockSize() ? ArrayRef(Stated[0]) : UsualThreads;
-  ArrayRef<unsigned> AllDynamic = Goal.Facts.knowsDynamicShared()
-                                      ? ArrayRef(Stated[1])
-                                      : UsualDynamicShared;
+  auto Fits = [this](const Variant &Build, const Launch &L) {
+    return residencyAt(L, Build, Goal.Limits).BlocksPerSM != 0;
+  };
   SmallVector<LaunchTime, 4> Times;
-  for (unsigned Threads : AllThreads)
-    for (unsigned Dynamic : AllDynamic) {
-      Variant Resident = stock();
-      setResidency(Resident, Goal.Limits, Threads, Dynamic);
-      if (!Resident.BlocksPerSM)
-        continue;
-      if (Times.size() == Most)
-        return Times;
-      Resident = V;
-      setResidency(Resident, Goal.Limits, Threads, Dynamic);
-      double Cycles = Resident.BlocksPerSM
-                          ? predictAt(Resident, Code, Threads)
-                          : std::numeric_limits<double>::infinity();
-      Times.push_back({Threads, Cycles});
-    }
+  for (const Launch &L : Launches)
+    if (Times.size() != Most && Fits(stock(), L))
+      Times.push_back({L, Fits(V, L)
+                              ? Model.predict(V, Code, L)
+                              : std::numeric_limits<double>::infinity()});
   return Times;
 }
 
@@ -108,18 +78,15 @@ double VariantPool::meanOf(ArrayRef<LaunchTime> Times) {
 /// Predicts V alone on an SM, and stock if that is yet to be done, where the
 /// comparison asks for it: only more blocks than stock's may lack a grid.
 void VariantPool::predictLone(Variant &V, const VariantCode &Code) {
-  auto Cycles = [this](Variant Alone, const VariantCode &Its) {
-    Alone.BlocksPerSM = 1;
-    return predictAt(Alone, &Its, Goal.Facts.Threads);
-  };
+  Launch Alone = statedLaunch(Goal.Facts, Goal.O).alone();
   bool IsAskedFor =
       Goal.O.BlockSizeOfLaunch || V.BlocksPerSM > stock().BlocksPerSM;
   if (Goal.O.ScoreBy != Scorer::Model || !IsAskedFor)
     return;
-  V.LoneCycles = Cycles(V, Code);
+  V.LoneCycles = Model.predict(V, &Code, Alone);
   Variant &Stock = Variants.front();
   if (auto Its = Codes.find(0); !Stock.LoneCycles && Its != Codes.end())
-    Stock.LoneCycles = Cycles(Stock, Its->second);
+    Stock.LoneCycles = Model.predict(Stock, &Its->second, Alone);
 }
 
 /// Whether V, which takes Times and has its LoneCycles, gains its margin with
@@ -132,7 +99,7 @@ bool VariantPool::paysForSpilling(const Variant &V,
     return true;
   std::map<unsigned, SmallVector<double, 4>> BySize;
   for (auto [Its, Stock] : zip_equal(Times, StockTimes))
-    BySize[Its.Threads].push_back(Its.Cycles / Stock.Cycles);
+    BySize[Its.At.Threads].push_back(Its.Cycles / Stock.Cycles);
   SmallVector<double, 4> Factors;
   for (const auto &[Threads, AtSize] : BySize)
     Factors.push_back(geometricMean(AtSize));
@@ -170,8 +137,7 @@ double VariantPool::potential(const CapStep &S, double Enough) const {
     Variant Ideal = Variants[I];
     if (Ideal.Rewrites != basis().Rewrites)
       continue;
-    Ideal.Regs = std::min(Ideal.Regs, S.MaxRegs);
-    Ideal.BlocksPerSM = S.Blocks;
+    Ideal.Regs = S.MaxRegs;
     Most =
         std::max(Most, 1 - meanOf(predictEach(Ideal, &Code)) / stock().Cycles);
     if (Most > Enough)
@@ -224,7 +190,7 @@ bool VariantPool::compare(ArrayRef<size_t> Indices, bool MayStop) {
       setKnownHits(Code, Hits);
   }
   if (Found && Kept.front() == 0)
-    StockWork = Found->front().Work;
+    Model.Work = Found->front().Work;
   auto CodeOf = [&](size_t N) { return Found ? &(*Found)[N] : nullptr; };
   if (MayStop && !Goal.Facts.knowsLaunch()) {
     for (size_t N = 0; N != Kept.size(); ++N) {

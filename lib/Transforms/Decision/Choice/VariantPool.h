@@ -25,7 +25,8 @@ namespace regdem {
 class VariantPool {
 public:
   VariantPool(const FreeGoal &Goal, BuildVariants Build, ReadVariants Read)
-      : Goal(Goal), Build(Build), Read(Read) {}
+      : Goal(Goal), Launches(launchesOf(Goal.Facts, Goal.O)), Build(Build),
+        Read(Read), Model{Goal.Limits, Goal.O.ScoreBy, Goal.O.Limits.Jobs} {}
 
   /// Builds Wanted, if any, and rates them by their figures; false when that
   /// fails.
@@ -76,14 +77,13 @@ public:
   double leastGain(const CapStep &S) const;
 
   /// Predicts the time of variants and makes them finalists, but for those of
-  /// which no block fits an SM. Where the block size or the size of dynamic
-  /// shared memory is not known, the time is the mean over usual ones, and
-  /// those that are slower than stock at one of them, could not be launched
-  /// with as many threads, or gain too little for their spill code with half of
-  /// the block sizes, are no finalists. Stock comes first of all. False
-  /// when the code of one cannot be read. Where MayStop, stock is the only
-  /// finalist if no variant gains half its margin at the first of the usual
-  /// launches, and that is what is predicted.
+  /// which no block fits an SM. Where the kernel has several launches, the time
+  /// is the mean over them, and those that are slower than stock at one of
+  /// them, could not be launched with as many threads, or gain too little for
+  /// their spill code with half of the block sizes, are no finalists. Stock
+  /// comes first of all. False when the code of one cannot be read. Where
+  /// MayStop, stock is the only finalist if no variant gains half its margin at
+  /// the first launch, and that is what is predicted.
   bool compare(llvm::ArrayRef<size_t> Indices, bool MayStop = false);
 
   /// compare() for the variants with the best figures, one for each cap, of
@@ -113,32 +113,29 @@ public:
 
 private:
   const FreeGoal &Goal;
+  std::vector<Launch> Launches;
   BuildVariants Build;
   ReadVariants Read;
+  Predictor Model; ///< For the work that stock does, once it is read.
   std::vector<Variant> Variants;
   bool EndedEarly = false;
   size_t Basis = 0; ///< Index of basis().
   /// Machine code of finalists without a cap, by index.
   std::map<size_t, VariantCode> Codes;
   std::vector<size_t> Finalists; ///< Indices; stock first.
-  /// Predicted cycles at a launch with so many threads a block.
+  /// Predicted cycles at a launch.
   struct LaunchTime {
-    unsigned Threads;
+    Launch At;
     double Cycles;
   };
   /// What predictEach() is for stock.
   llvm::SmallVector<LaunchTime, 4> StockTimes;
-  WayWork StockWork; ///< No words: not known.
   /// What the first variants that were read, which have no cap, show.
   KnownHits Hits;
 
-  /// Predicted cycles with Threads a block and the residency that V states.
-  double predictAt(const Variant &V, const VariantCode *Code,
-                   unsigned Threads) const;
   void predictLone(Variant &V, const VariantCode &Code);
-  /// Predicted cycles for each of the block sizes and sizes of dynamic shared
-  /// memory that stock can be launched with, usual ones where the kernel's are
-  /// not known; for Most of them.
+  /// Predicted cycles at each launch at which stock fits an SM; at Most of
+  /// them.
   llvm::SmallVector<LaunchTime, 4>
   predictEach(const Variant &V, const VariantCode *Code,
               size_t Most = std::numeric_limits<size_t>::max()) const;

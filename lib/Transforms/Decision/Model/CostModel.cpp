@@ -1,4 +1,4 @@
-//===- CostModel.cpp - predict which variant is fastest -------------------===//
+//===- CostModel.cpp - predict how long builds take -----------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -58,7 +58,7 @@
 #include "MachineTimings.h"
 #include "PartitionSimulator.h"
 #include "regdem/Decision/Model/KnownHits.h"
-#include "regdem/Decision/Model/VariantScore.h"
+#include "regdem/Decision/Model/PaperScorer.h"
 #include "regdem/Toolchain/Parallel.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -102,36 +102,36 @@ double shareBeyond(double Room, double Footprint) {
   return Footprint <= Room ? 0 : 1 - Room / Footprint;
 }
 
-/// What one sub-partition holds of V. Warps of a block are dealt over the
-/// partitions; a block of fewer warps than there are partitions is a group on
-/// some of them only.
-PartitionLoad loadOf(const Variant &V, const VariantCode &Code,
-                     unsigned WarpsPerBlock, const SMLimits &Limits,
-                     const Constants &C) {
+/// What one sub-partition holds of an SM that holds R, with FrameBytes of local
+/// memory a thread. Warps of a block are dealt over the partitions; a block of
+/// fewer warps than there are partitions is a group on some of them only.
+PartitionLoad loadOf(const Residency &R, unsigned FrameBytes,
+                     const VariantCode &Code, unsigned WarpsPerBlock,
+                     const SMLimits &Limits, const Constants &C) {
   PartitionLoad L;
   unsigned Partitions = Limits.SubPartitions;
-  double Warps = double(V.BlocksPerSM) * WarpsPerBlock;
+  double Warps = double(R.BlocksPerSM) * WarpsPerBlock;
   double Resident = Warps / Partitions;
   L.WarpsPerGroup = std::max(1u, (WarpsPerBlock + Partitions / 2) / Partitions);
   L.Groups = std::max(
       1u, static_cast<unsigned>(std::lround(Resident / L.WarpsPerGroup)));
   double Least = isScattered(Code) ? C.LeastAmidScattered : C.LeastLocalMisses;
-  double Footprint = std::max(double(V.SpillFootprint),
-                              Warps * Limits.WarpSize * V.FrameBytes);
+  double Footprint =
+      std::max(double(R.SpillFootprint), Warps * Limits.WarpSize * FrameBytes);
   L.LocalMisses =
-      std::max(Least, shareBeyond(C.LocalShareOfL1 * V.L1Bytes, Footprint));
+      std::max(Least, shareBeyond(C.LocalShareOfL1 * R.L1Bytes, Footprint));
   L.LocalBeyondL2 = shareBeyond(timingsOf(Limits.Arch).L2BytesPerSM, Footprint);
   return L;
 }
 
-/// Cycles for one block in the geometric mean over the memories.
-double simulatedCycles(const Variant &V, const VariantCode &Code,
-                       unsigned Threads, const SMLimits &Limits,
-                       const Constants &C, unsigned Jobs) {
+/// Cycles for one block of so many Warps on an SM that holds R, in the
+/// geometric mean over the memories.
+double simulatedCycles(const Residency &R, unsigned FrameBytes,
+                       const VariantCode &Code, unsigned Warps,
+                       const Predictor &P) {
   TimeTraceScope Scope("RegDem predict");
-  assert(V.BlocksPerSM && "the variant does not fit an SM");
-  unsigned Warps = warpsPerBlock(Limits, Threads);
-  PartitionLoad Load = loadOf(V, Code, Warps, Limits, C);
+  const SMLimits &Limits = P.Limits;
+  PartitionLoad Load = loadOf(R, FrameBytes, Code, Warps, Limits, P.C);
   // Rounding to whole groups changes how many blocks are simulated.
   double Blocks =
       double(Load.Groups) * Load.WarpsPerGroup * Limits.SubPartitions / Warps;
@@ -139,7 +139,7 @@ double simulatedCycles(const Variant &V, const VariantCode &Code,
   SmallVector<double, 4> Cycles(Memories.size());
   // Large kernels take tenths of a second each.
   bool IsLarge = Code.Trace.size() * Load.Groups > StepsWorthAThread;
-  forEachInParallel(Memories.size(), IsLarge ? Jobs : 1, [&](size_t I) {
+  forEachInParallel(Memories.size(), IsLarge ? P.Jobs : 1, [&](size_t I) {
     Cycles[I] = simulatePartition(Code.Trace, Load, timingsOf(Limits.Arch),
                                   Memories[I]);
   });
@@ -155,12 +155,18 @@ double geometricMean(ArrayRef<double> Values) {
   return std::exp(Logarithms / Values.size());
 }
 
-double predictCycles(const Variant &V, const VariantCode *Code,
-                     unsigned Threads, const SMLimits &Limits,
-                     const Constants &C, unsigned Jobs) {
-  if (!Code || Code->Trace.empty())
+double Predictor::predict(const Variant &V, const VariantCode *Code,
+                          const Launch &L) const {
+  if (!Code || (By == Scorer::Model && Code->Trace.empty()))
     return estimateFromFigures(V);
-  return simulatedCycles(V, *Code, Threads, Limits, C, Jobs);
+  Residency R = residencyAt(L, V, Limits);
+  assert(R.BlocksPerSM && "the build does not fit an SM");
+  unsigned Warps = warpsPerBlock(Limits, L.Threads);
+  if (By == Scorer::Paper)
+    return paperCycles(double(R.BlocksPerSM) * Warps / Limits.MaxWarpsPerSM,
+                       *Code);
+  return forSameWork(simulatedCycles(R, V.FrameBytes, *Code, Warps, *this),
+                     Code->Work, Work);
 }
 
 double forSameWork(double Cycles, const WayWork &Done, const WayWork &Wanted) {
@@ -176,17 +182,15 @@ double forSameWork(double Cycles, const WayWork &Done, const WayWork &Wanted) {
 
 std::vector<double> predictTogether(ArrayRef<Variant> Builds,
                                     std::vector<VariantCode> Codes,
-                                    unsigned Threads, const SMLimits &Limits,
-                                    unsigned Jobs) {
+                                    const Launch &L, Predictor P) {
   KnownHits Hits;
   for (const VariantCode &Code : Codes)
     Hits.raiseTo(knownHits(Code));
+  P.Work = Codes.front().Work;
   std::vector<double> Cycles;
   for (auto [V, Code] : zip_equal(Builds, Codes)) {
     setKnownHits(Code, Hits);
-    Cycles.push_back(
-        forSameWork(predictCycles(V, &Code, Threads, Limits, Tuned, Jobs),
-                    Code.Work, Codes.front().Work));
+    Cycles.push_back(P.predict(V, &Code, L));
   }
   return Cycles;
 }

@@ -6,8 +6,6 @@
 
 #include "regdem/Decision/Model/PaperScorer.h"
 
-#include <algorithm>
-#include <cassert>
 #include <cmath>
 
 namespace regdem {
@@ -49,11 +47,7 @@ void addPaperStalls(const SassKernel &K, VariantCode &Code) {
   }
 }
 
-double paperCycles(const Variant &V, const VariantCode &Code, unsigned Threads,
-                   const SMLimits &Limits) {
-  assert(V.BlocksPerSM && "the variant does not fit an SM");
-  double Occupancy = double(V.BlocksPerSM) * warpsPerBlock(Limits, Threads) /
-                     Limits.MaxWarpsPerSM;
+double paperCycles(double Occupancy, const VariantCode &Code) {
   double Stalls = Code.PaperStalls +
                   FP64Factor * Occupancy * Code.PaperFP64Stalls +
                   SpecialFactor * Occupancy * Code.PaperSpecialStalls;

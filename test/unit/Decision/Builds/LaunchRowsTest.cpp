@@ -16,18 +16,18 @@ const SMLimits &limits() { return *lookupSMLimits(90); }
 
 /// A build of Regs registers with ThreadBytes in shared memory, chosen over one
 /// of 64 registers.
-SizedChoice choice(unsigned Threads, unsigned Regs, unsigned ThreadBytes = 0,
-                   unsigned OwnBytes = 0) {
-  SizedChoice C;
-  C.Threads = Threads;
+LaunchChoice choice(unsigned Threads, unsigned Regs, unsigned ThreadBytes = 0,
+                    unsigned OwnBytes = 0) {
+  LaunchChoice C;
+  C.At.Threads = Threads;
   C.Build.Regs = Regs;
   C.Build.What = Decision::Cap;
   C.Build.ThreadBytes = ThreadBytes;
   C.Build.StaticShared = OwnBytes + addedBytes(ThreadBytes, Threads);
   C.Stock.Regs = 64;
   C.Stock.StaticShared = OwnBytes;
-  setResidency(C.Build, limits(), Threads, 0);
-  setResidency(C.Stock, limits(), Threads, 0);
+  setResidency(C.Build, C.At, limits());
+  setResidency(C.Stock, C.At, limits());
   C.Gain = 0.1;
   return C;
 }
@@ -40,14 +40,14 @@ TEST(LaunchRowsTest, ARowIsForAllThatHaveAsManyWarps) {
 
 TEST(LaunchRowsTest, DynamicSharedMemoryLeavesTheBuildItsBlocks) {
   for (unsigned Bytes : {0u, 12u, 72u}) {
-    SizedChoice C = choice(256, 40, Bytes, /*OwnBytes=*/1000);
+    LaunchChoice C = choice(256, 40, Bytes, /*OwnBytes=*/1000);
     LaunchRow Row = rowFor(C, limits());
     EXPECT_EQ(Row.ThreadBytes, Bytes);
     ASSERT_GE(Row.MostDynamic, 16u);
     Variant V = C.Build;
-    setResidency(V, limits(), 256, Row.MostDynamic);
+    setResidency(V, {256, Row.MostDynamic}, limits());
     EXPECT_EQ(V.BlocksPerSM, C.Build.BlocksPerSM);
-    setResidency(V, limits(), 256, Row.MostDynamic + 16 + 128);
+    setResidency(V, {256, Row.MostDynamic + 16 + 128}, limits());
     EXPECT_LT(V.BlocksPerSM, C.Build.BlocksPerSM);
   }
 }
@@ -56,7 +56,7 @@ TEST(LaunchRowsTest, DynamicSharedMemoryIsWhatTheKernelMayHave) {
   // One block on an SM leaves 227 KB, but the kernel has not opted in.
   LaunchRow Row = rowFor(choice(1024, 64, 0, /*OwnBytes=*/1024), limits());
   EXPECT_EQ(Row.MostDynamic, 47u * 1024);
-  SizedChoice Pragma = choice(256, 40);
+  LaunchChoice Pragma = choice(256, 40);
   Pragma.Build.SmemSpilling = true;
   EXPECT_EQ(rowFor(Pragma, limits()).MostDynamic, 0u);
 }
@@ -75,7 +75,7 @@ TEST(LaunchRowsTest, SizesBetweenTakeWhatAllOfThemTake) {
 }
 
 TEST(LaunchRowsTest, GridsNeedTheirFillWhereOneOfBothNeedsIt) {
-  SizedChoice Low = choice(128, 64, 8), High = choice(256, 64, 8);
+  LaunchChoice Low = choice(128, 64, 8), High = choice(256, 64, 8);
   Low.Build.LoneCycles = High.Build.LoneCycles = 10;
   Low.Stock.LoneCycles = High.Stock.LoneCycles = 20;
   EXPECT_EQ(rowsBetween(Low, High, limits()).front().FillBlocks, 0u);
@@ -84,7 +84,7 @@ TEST(LaunchRowsTest, GridsNeedTheirFillWhereOneOfBothNeedsIt) {
 }
 
 TEST(LaunchRowsTest, SizesBetweenNeedABuildForAnySize) {
-  SizedChoice Low = choice(128, 40), High = choice(256, 40);
+  LaunchChoice Low = choice(128, 40), High = choice(256, 40);
   EXPECT_FALSE(rowsBetween(Low, High, limits()).empty());
   Low.Build.SmemSpilling = High.Build.SmemSpilling = true;
   EXPECT_TRUE(rowsBetween(Low, High, limits()).empty());
@@ -95,13 +95,13 @@ TEST(LaunchRowsTest, SizesBetweenNeedABuildForAnySize) {
 TEST(LaunchRowsTest, SizesAtWhichTheBuildLosesBlocksAreLeftOut) {
   unsigned NumLeftOut = 0;
   for (unsigned Bytes = 0; Bytes != 220; Bytes += 4) {
-    SizedChoice Low = choice(256, 32, Bytes), High = choice(512, 32, Bytes);
+    LaunchChoice Low = choice(256, 32, Bytes), High = choice(512, 32, Bytes);
     if (!Low.Build.BlocksPerSM || !High.Build.BlocksPerSM)
       continue;
     auto Rows = rowsBetween(Low, High, limits());
     for (unsigned Threads = 288; Threads != 512; Threads += 32) {
-      SizedChoice C = choice(Threads, 32, Bytes);
-      auto IsFewerThan = [&](const SizedChoice &B) {
+      LaunchChoice C = choice(Threads, 32, Bytes);
+      auto IsFewerThan = [&](const LaunchChoice &B) {
         return C.Build.BlocksPerSM * B.Stock.BlocksPerSM <
                B.Build.BlocksPerSM * C.Stock.BlocksPerSM;
       };

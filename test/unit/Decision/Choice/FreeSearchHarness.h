@@ -161,7 +161,7 @@ private:
       V.Regs = std::min(V.Regs, LeanRegs);
     }
     V.StaticShared = V.What == Decision::Demote ? SlotBytes : 0;
-    setResidency(V, *lookupSMLimits(90), Threads, /*DynamicShared=*/0);
+    setResidency(V, {Threads}, *lookupSMLimits(90));
   }
 
   std::optional<std::vector<Variant>> build(llvm::ArrayRef<Variant> Wanted) {
@@ -196,7 +196,7 @@ private:
     V.MovedBytes = V.FrameBytes;
     V.SpillStoreBytes = V.SpillLoadBytes = V.FrameBytes = 0;
     V.StaticShared += V.MovedBytes * Threads;
-    setResidency(V, *lookupSMLimits(90), Threads, /*DynamicShared=*/0);
+    setResidency(V, {Threads}, *lookupSMLimits(90));
     return V;
   }
 };

@@ -47,16 +47,14 @@ VariantCode longCode() {
 struct CostModelJobs : testing::Test {
   VariantCode Code = longCode();
   Variant V;
-  CostModelJobs() {
-    V.Regs = 64;
-    V.BlocksPerSM = 8;
-    V.L1Bytes = 256 * 1024;
-  }
+  CostModelJobs() { V.Regs = 64; }
 
+  double cyclesWith(unsigned Jobs) const {
+    return Predictor{*lookupSMLimits(90), Scorer::Model, Jobs}.predict(V, &Code,
+                                                                       {128});
+  }
   double shareWith(unsigned Jobs) const {
-    const SMLimits &Limits = *lookupSMLimits(90);
-    return shareOfThisThread(
-        [&] { predictCycles(V, &Code, 128, Limits, {}, Jobs); });
+    return shareOfThisThread([&] { cyclesWith(Jobs); });
   }
 };
 
@@ -65,9 +63,7 @@ TEST_F(CostModelJobs, OneJobIsThisThread) { EXPECT_GT(shareWith(1), 0.9); }
 TEST_F(CostModelJobs, SeveralAreOthers) { EXPECT_LT(shareWith(4), 0.5); }
 
 TEST_F(CostModelJobs, PredictionsAreTheSame) {
-  const SMLimits &Limits = *lookupSMLimits(90);
-  EXPECT_EQ(predictCycles(V, &Code, 128, Limits, {}, 1),
-            predictCycles(V, &Code, 128, Limits, {}, 4));
+  EXPECT_EQ(cyclesWith(1), cyclesWith(4));
 }
 
 } // namespace

@@ -42,11 +42,12 @@ VariantCode issuing() {
   return Code;
 }
 
-const SMLimits &SM90 = *lookupSMLimits(90);
+const Predictor SM90{*lookupSMLimits(90)};
 
+/// At a launch that fills an SM with V's blocks.
 double predict(const Variant &V, const VariantCode *Code,
                unsigned Threads = 128) {
-  return predictCycles(V, Code, Threads, SM90);
+  return SM90.predict(V, Code, {Threads, 0, V.BlocksPerSM});
 }
 
 // One warp on each of four partitions: 200, 400 and twice 600 cycles for the
@@ -89,9 +90,9 @@ TEST(CostModel, CutLoopsAreScaled) {
 TEST(CostModel, SpillCodeThatDoesNotFitL1IsSlower) {
   VariantCode Code = waitingForLocal();
   Variant V = variant(64, 1);
-  V.SpillFootprint = 1024;
+  V.SpillStoreBytes = 1024 / 128;
   EXPECT_NEAR(predict(V, &Code), 10 + 40 + 0.25 * 220, 1e-9);
-  V.SpillFootprint = V.L1Bytes * 3 / 2;
+  V.SpillStoreBytes = V.L1Bytes * 3 / 2 / 128;
   EXPECT_NEAR(predict(V, &Code), 10 + 40 + 2 / 3.0 * 220, 1e-9);
 }
 
@@ -100,7 +101,7 @@ TEST(CostModel, SpillCodeThatDoesNotFitL1IsSlower) {
 TEST(CostModel, SpillCodeThatDoesNotFitL2GoesToMemory) {
   VariantCode Code = waitingForLocal();
   Variant V = variant(64, 1);
-  V.SpillFootprint = 512 * 1024;
+  V.SpillStoreBytes = 512 * 1024 / 128;
   ASSERT_EQ(V.L1Bytes, 256 * 1024u);
   EXPECT_NEAR(predict(V, &Code),
               10 + 40 + 0.75 * (220 + (1 - 388 / 512.0) * 340), 1e-9);
@@ -131,8 +132,8 @@ TEST(CostModel, BuildsArePredictedTogetherForTheWorkOfTheFirst) {
   VariantCode Code = waiting(), Twice = waiting();
   Code.Work = {100, 1000, 100, false};
   Twice.Work = {200, 2000, 200, false};
-  std::vector<double> Cycles = predictTogether({variant(64, 1), variant(64, 1)},
-                                               {Code, Twice}, 128, SM90);
+  std::vector<double> Cycles = predictTogether(
+      {variant(64, 1), variant(64, 1)}, {Code, Twice}, {128, 0, 1}, SM90);
   EXPECT_NEAR(Cycles[0], predict(variant(64, 1), &Code), 1e-9);
   EXPECT_NEAR(Cycles[1], Cycles[0] / 2, 1e-9);
 }

@@ -47,18 +47,13 @@ TEST(PaperScorer, EachLoopCountsTenTimes) {
   EXPECT_DOUBLE_EQ(Code.PaperStalls, 42800);
 }
 
-// 4 blocks of 8 warps are half of 64: 428 + 32 * 0.5 * 2 + 4 * 0.5 * 1 = 462,
-// times f(0.5) / f(1) = 2^0.86281.
+// Half of an SM's warps: 428 + 32 * 0.5 * 2 + 4 * 0.5 * 1 = 462, times
+// f(0.5) / f(1) = 2^0.86281.
 TEST(PaperScorer, OccupancyScalesTheStalls) {
   VariantCode Code;
   addPaperStalls(kernel(0), Code);
-  Variant V;
-  V.BlocksPerSM = 4;
-  EXPECT_NEAR(paperCycles(V, Code, 256, *lookupSMLimits(90)),
-              462 * std::pow(2, 0.86281), 1e-9);
-  V.BlocksPerSM = 8;
-  EXPECT_NEAR(paperCycles(V, Code, 256, *lookupSMLimits(90)), 428 + 64 + 4,
-              1e-9);
+  EXPECT_NEAR(paperCycles(0.5, Code), 462 * std::pow(2, 0.86281), 1e-9);
+  EXPECT_NEAR(paperCycles(1, Code), 428 + 64 + 4, 1e-9);
 }
 
 } // namespace
