@@ -8,6 +8,7 @@
 
 #include "KernelInspector.h"
 #include "TextTable.h"
+#include "regdem/Decision/Model/VariantScore.h"
 #include "regdem/Decision/Plan/Planner.h"
 #include "regdem/Emission/KernelNames.h"
 #include "regdem/Emission/Messages.h"
@@ -106,17 +107,17 @@ bool sameFigures(const Variant &A, const Variant &B) {
          A.StaticShared == B.StaticShared && A.BlocksPerSM == B.BlocksPerSM;
 }
 
-/// One of each set of variants with the same figures: the one that is chosen
+/// One of each set of O's builds with the same figures: the one that is chosen
 /// or else the first.
-std::vector<Variant> distinctVariants(ArrayRef<Variant> Variants) {
-  std::vector<Variant> Result;
-  for (const Variant &V : Variants) {
+std::vector<const Variant *> distinctVariants(const Outcome &O) {
+  std::vector<const Variant *> Result;
+  for (const Variant &V : O.Variants) {
     auto Same = find_if(
-        Result, [&](const Variant &Other) { return sameFigures(V, Other); });
+        Result, [&](const Variant *Other) { return sameFigures(V, *Other); });
     if (Same == Result.end())
-      Result.push_back(V);
-    else if (V.Chosen)
-      *Same = V;
+      Result.push_back(&V);
+    else if (&V == O.chosen())
+      *Same = &V;
   }
   return Result;
 }
@@ -127,9 +128,9 @@ std::string nameOf(const Variant &V) {
 }
 
 /// What the columns do not say of V.
-std::string noteOn(const Variant &V) {
+std::string noteOn(const Outcome &O, const Variant &V) {
   SmallVector<std::string, 4> Notes;
-  if (V.Chosen)
+  if (&V == O.chosen())
     Notes.push_back("chosen");
   if (V.MinBlocks)
     Notes.push_back(formatv(".minnctapersm {0}", V.MinBlocks));
@@ -142,7 +143,7 @@ std::string noteOn(const Variant &V) {
 
 /// What V is expected to gain, in percent; "-" where its time is not predicted.
 std::string gainOf(const Outcome &O, const Variant &V) {
-  return V.Cycles > 0 ? formatv("{0:F1}", 100 * expectedGain(O, V)).str() : "-";
+  return V.Cycles > 0 ? formatv("{0:F1}", 100 * O.expectedGain(V)).str() : "-";
 }
 
 void printVariants(raw_ostream &OS, const Outcome &O) {
@@ -150,22 +151,22 @@ void printVariants(raw_ostream &OS, const Outcome &O) {
     return;
   TextTable Table({"tried", "how", "cap", "target", "regs", "spill", "shared",
                    "blocks", "score", "gain", ""});
-  std::vector<Variant> Distinct = distinctVariants(O.Variants);
-  for (const Variant &V : Distinct)
-    Table.addRow({nameOf(V),
-                  V.What == Decision::Demote ? toString(V.How).str() : "-",
-                  V.MaxRegs ? utostr(V.MaxRegs) : "-",
-                  V.Target ? utostr(V.Target) : "-", utostr(V.Regs),
-                  utostr(V.SpillStoreBytes) + "+" + utostr(V.SpillLoadBytes),
-                  utostr(V.StaticShared), utostr(V.BlocksPerSM),
-                  utostr(V.Score), gainOf(O, V), noteOn(V)});
+  std::vector<const Variant *> Distinct = distinctVariants(O);
+  for (const Variant *V : Distinct)
+    Table.addRow({nameOf(*V),
+                  V->What == Decision::Demote ? toString(V->How).str() : "-",
+                  V->MaxRegs ? utostr(V->MaxRegs) : "-",
+                  V->Target ? utostr(V->Target) : "-", utostr(V->Regs),
+                  utostr(V->SpillStoreBytes) + "+" + utostr(V->SpillLoadBytes),
+                  utostr(V->StaticShared), utostr(V->BlocksPerSM),
+                  utostr(scoreOf(*V)), gainOf(O, *V), noteOn(O, *V)});
   Table.print(OS);
   OS << "  by ptxas: registers a thread; spill stores+loads and shared memory "
         "in bytes";
   if (Distinct.size() != O.Variants.size())
     OS << "; " << O.Variants.size() - Distinct.size() << " others alike";
   OS << "\n";
-  if (predictedBase(O))
+  if (O.predictedBase())
     OS << "  by prediction: gain over the first build that has one, in "
           "percent; the rest lost by score\n";
   OS << "\n";
@@ -180,7 +181,7 @@ std::string describeOccupancy(const Occupancy &O, const SMLimits &Limits) {
 }
 
 std::string describeRegisters(const Outcome &O) {
-  if (const Variant *Stock = stockVariant(O.Variants))
+  if (const Variant *Stock = O.stock())
     return formatv("{0} by ptxas, {1} words of pressure", Stock->Regs,
                    O.PressureBefore);
   return formatv("about {0} by estimate, {1} words of pressure",

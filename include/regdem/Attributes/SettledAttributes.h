@@ -23,14 +23,14 @@ class Function;
 
 namespace regdem {
 
-struct Settled;
+struct Outcome;
 
 /// Writes S on Kernel, as JSON in "regdem-settled"; of a field that it lacks
-/// readSettled() makes what Settled() has.
-void writeSettled(llvm::Function &Kernel, const Settled &S);
+/// readSettled() makes what Outcome() has.
+void writeSettled(llvm::Function &Kernel, const Outcome &S);
 
 /// What writeSettled wrote; none where the kernel has no "regdem-settled".
-std::optional<Settled> readSettled(const llvm::Function &Kernel);
+std::optional<Outcome> readSettled(const llvm::Function &Kernel);
 
 /// The part of it that says which passes are left out for Kernel, which may be
 /// settled ahead of the rest.

@@ -22,8 +22,7 @@ class Function;
 
 namespace regdem {
 
-struct Outcome;
-struct Variant;
+struct PlanFigures;
 
 /// Marks Kernel as a candidate that is built only to be looked at: no remark
 /// and no report speaks of it.
@@ -31,9 +30,9 @@ void markTrial(llvm::Function &Kernel);
 bool isTrial(const llvm::Function &Kernel);
 
 /// Leaves on a trial's kernel what the machine pass found that no figure of
-/// the assembler shows, and adds it to V once code generation is over.
-void writeTrialResult(llvm::Function &Kernel, const Outcome &O);
-void readTrialResult(const llvm::Function &Kernel, Variant &V);
+/// the assembler shows, and reads it once code generation is over.
+void writePlanFigures(llvm::Function &Kernel, const PlanFigures &Of);
+void readPlanFigures(const llvm::Function &Kernel, PlanFigures &Into);
 
 /// Leaves on a trial's kernel what it looks like ahead of Pass, a single one,
 /// and after it whether that has changed; Looks is any number that is the same

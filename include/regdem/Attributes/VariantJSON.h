@@ -22,9 +22,10 @@ llvm::json::Object toJSON(const BuildRecipe &R);
 BuildRecipe recipeFromJSON(const llvm::json::Object &O);
 
 /// The fields of V, for the report and for attributes.
-llvm::json::Object toJSON(const Variant &V);
+llvm::json::Object toJSON(const Variant &V, bool IsChosen);
 
-/// The variant of which toJSON() made O; as recipeFromJSON() otherwise.
+/// The variant of which toJSON() made O, what it makes of others left out; as
+/// recipeFromJSON() otherwise.
 Variant variantFromJSON(const llvm::json::Object &O);
 
 } // namespace regdem

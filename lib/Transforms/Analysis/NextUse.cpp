@@ -81,15 +81,15 @@ bool NextUse::update(BlockId B) {
   // First read or write of each live-in value inside the block wins over what
   // lies after the block.
   std::vector<Distance> Now(Block.LiveIn.size(), NeverUsed);
-  std::vector<bool> Settled(Block.LiveIn.size());
+  std::vector<bool> Outcome(Block.LiveIn.size());
   auto Settle = [&](ValueId V, Distance D) {
     auto It = std::lower_bound(Block.LiveIn.begin(), Block.LiveIn.end(), V);
     if (It == Block.LiveIn.end() || *It != V)
       return;
     size_t I = It - Block.LiveIn.begin();
-    if (Settled[I])
+    if (Outcome[I])
       return;
-    Settled[I] = true;
+    Outcome[I] = true;
     Now[I] = D;
   };
   for (InstId I = Block.Begin; I != Block.End; ++I) {

@@ -8,7 +8,7 @@
 
 #include "regdem/Attributes/KernelAttributes.h"
 #include "regdem/Attributes/VariantJSON.h"
-#include "regdem/Decision/Builds/Settled.h"
+#include "regdem/Decision/Builds/Outcome.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Function.h"
 #include "llvm/Support/JSON.h"
@@ -55,7 +55,7 @@ static unsigned numberIn(const json::Object &O, StringRef Key) {
 }
 
 /// What S says of a choice without a stated cap.
-static json::Object choiceOf(const Settled &S) {
+static json::Object choiceOf(const Outcome &S) {
   json::Object O;
   for (auto &[Why, Name] : FreeReasons)
     if (Why == S.Why)
@@ -71,8 +71,9 @@ static json::Object choiceOf(const Settled &S) {
 }
 
 /// Undoes choiceOf().
-static void setChoice(Settled &S, const json::Object &O) {
+static void setChoice(Outcome &S, const json::Object &O) {
   S.IsFree = true;
+  S.Why = Reason::StockFastest;
   for (auto &[Why, Name] : FreeReasons)
     if (O.getString("reason") == Name)
       S.Why = Why;
@@ -84,7 +85,7 @@ static void setChoice(Settled &S, const json::Object &O) {
         numberIn(O, "best")};
 }
 
-void writeSettled(Function &Kernel, const Settled &S) {
+void writeSettled(Function &Kernel, const Outcome &S) {
   json::Object O = toJSON(S.recipe());
   O["leave_alone"] = S.LeaveAlone;
   O["from_profile"] = S.FromProfile;
@@ -99,19 +100,19 @@ void writeSettled(Function &Kernel, const Settled &S) {
     O["launches"] = toJSON(S.Launches);
   json::Array Variants;
   for (const Variant &V : S.Variants)
-    Variants.push_back(toJSON(V));
+    Variants.push_back(toJSON(V, &V == S.chosen()));
   O["variants"] = std::move(Variants);
   Kernel.addFnAttr(SettledAttr, textOf(std::move(O)));
   if (any(S.Rewrites))
     writeRewrites(Kernel, S.Rewrites);
 }
 
-std::optional<Settled> readSettled(const Function &Kernel) {
+std::optional<Outcome> readSettled(const Function &Kernel) {
   if (!Kernel.hasFnAttribute(SettledAttr))
     return std::nullopt;
   json::Value Value =
       valueOf(Kernel.getFnAttribute(SettledAttr).getValueAsString());
-  Settled S;
+  Outcome S;
   const json::Object *O = Value.getAsObject();
   if (!O) { // Not RegDem's: nothing that is certain can be made of it.
     S.LeaveAlone = true;
@@ -132,8 +133,11 @@ std::optional<Settled> readSettled(const Function &Kernel) {
     S.Launches = launchRowsFromJSON(*Rows);
   if (const json::Array *Variants = O->getArray("variants"))
     for (const json::Value &Item : *Variants)
-      if (const json::Object *V = Item.getAsObject())
+      if (const json::Object *V = Item.getAsObject()) {
+        if (V->getBoolean("chosen").value_or(false))
+          S.Chosen = S.Variants.size();
         S.Variants.push_back(variantFromJSON(*V));
+      }
   return S;
 }
 

@@ -6,7 +6,7 @@
 
 #include "regdem/Attributes/TrialAttributes.h"
 
-#include "regdem/Decision/Builds/Outcome.h"
+#include "regdem/Decision/Builds/Build.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Function.h"
 
@@ -14,13 +14,16 @@ using namespace llvm;
 
 namespace regdem {
 
-static constexpr const char *PressureAttr = "regdem-pressure-after";
-static constexpr const char *AccessesAttr = "regdem-slot-accesses";
-static constexpr const char *RecomputationsAttr = "regdem-recomputations";
-static constexpr const char *ThreadBytesAttr = "regdem-thread-bytes";
-static constexpr const char *BlockWordsAttr = "regdem-block-words";
-static constexpr const char *UniformWordsAttr = "regdem-uniform-words";
-static constexpr const char *InFlightAttr = "regdem-words-in-flight";
+/// What a plan shows, by the names of its attributes.
+static constexpr std::pair<StringLiteral, unsigned PlanFigures::*> Figures[] = {
+    {"regdem-pressure-after", &PlanFigures::PressureAfter},
+    {"regdem-slot-accesses", &PlanFigures::SlotAccesses},
+    {"regdem-recomputations", &PlanFigures::Recomputations},
+    {"regdem-thread-bytes", &PlanFigures::ThreadBytes},
+    {"regdem-block-words", &PlanFigures::BlockWords},
+    {"regdem-uniform-words", &PlanFigures::UniformWords},
+    {"regdem-words-in-flight", &PlanFigures::WordsInFlight},
+};
 static constexpr const char *TrialAttr = "regdem-trial";
 static constexpr const char *ArithmeticAttr = "regdem-arithmetic";
 static constexpr const char *DistantAttr = "regdem-distant-product";
@@ -33,28 +36,15 @@ bool isTrial(const Function &Kernel) {
   return Kernel.hasFnAttribute(TrialAttr);
 }
 
-void writeTrialResult(Function &Kernel, const Outcome &O) {
-  Kernel.addFnAttr(PressureAttr, utostr(O.PressureAfter));
-  Kernel.addFnAttr(AccessesAttr, utostr(O.SlotAccesses));
-  Kernel.addFnAttr(RecomputationsAttr, utostr(O.Recomputations));
-  Kernel.addFnAttr(ThreadBytesAttr, utostr(O.ThreadBytes));
-  Kernel.addFnAttr(BlockWordsAttr, utostr(O.BlockWords));
-  Kernel.addFnAttr(UniformWordsAttr, utostr(O.UniformWords));
-  Kernel.addFnAttr(InFlightAttr, utostr(O.WordsInFlight));
+void writePlanFigures(Function &Kernel, const PlanFigures &Of) {
+  for (auto [Name, Number] : Figures)
+    Kernel.addFnAttr(Name, utostr(Of.*Number));
 }
 
-void readTrialResult(const Function &Kernel, Variant &V) {
-  auto Number = [&Kernel](StringRef Attribute) {
-    return static_cast<unsigned>(
-        Kernel.getFnAttributeAsParsedInteger(Attribute));
-  };
-  V.PressureAfter = Number(PressureAttr);
-  V.SlotAccesses = Number(AccessesAttr);
-  V.Recomputations = Number(RecomputationsAttr);
-  V.ThreadBytes = Number(ThreadBytesAttr);
-  V.BlockWords = Number(BlockWordsAttr);
-  V.UniformWords = Number(UniformWordsAttr);
-  V.WordsInFlight = Number(InFlightAttr);
+void readPlanFigures(const Function &Kernel, PlanFigures &Into) {
+  for (auto [Name, Number] : Figures)
+    Into.*Number =
+        static_cast<unsigned>(Kernel.getFnAttributeAsParsedInteger(Name));
 }
 
 static std::string aheadAttr(Rewrite Pass) {

@@ -7,6 +7,7 @@
 #include "regdem/Attributes/VariantJSON.h"
 
 #include "regdem/Decision/Builds/Outcome.h"
+#include "regdem/Decision/Model/VariantScore.h"
 
 using namespace llvm;
 
@@ -36,7 +37,6 @@ static constexpr std::pair<StringLiteral, unsigned Variant::*> Numbers[] = {
     {"words_in_flight", &Variant::WordsInFlight},
     {"l1_bytes", &Variant::L1Bytes},
     {"spill_footprint", &Variant::SpillFootprint},
-    {"score", &Variant::Score},
 };
 
 json::Object toJSON(const BuildRecipe &R) {
@@ -69,11 +69,12 @@ BuildRecipe recipeFromJSON(const json::Object &O) {
   return R;
 }
 
-json::Object toJSON(const Variant &V) {
+json::Object toJSON(const Variant &V, bool IsChosen) {
   json::Object O = toJSON(V.recipe());
+  O["score"] = scoreOf(V);
   O["cycles"] = V.Cycles;
   O["lone_cycles"] = V.LoneCycles;
-  O["chosen"] = V.Chosen;
+  O["chosen"] = IsChosen;
   for (auto [Key, Number] : Numbers)
     O[Key] = V.*Number;
   return O;
@@ -84,7 +85,6 @@ Variant variantFromJSON(const json::Object &O) {
   V.recipe() = recipeFromJSON(O);
   V.Cycles = O.getNumber("cycles").value_or(0);
   V.LoneCycles = O.getNumber("lone_cycles").value_or(0);
-  V.Chosen = O.getBoolean("chosen").value_or(false);
   for (auto [Key, Number] : Numbers)
     V.*Number = static_cast<unsigned>(O.getInteger(Key).value_or(0));
   return V;

@@ -10,7 +10,7 @@
 #include "regdem/Attributes/KernelAttributes.h"
 #include "regdem/Attributes/SettledAttributes.h"
 #include "regdem/Attributes/TrialAttributes.h"
-#include "regdem/Decision/Builds/Settled.h"
+#include "regdem/Decision/Builds/Outcome.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/DiagnosticHandler.h"
@@ -120,7 +120,7 @@ Expected<ModuleImage> prepareCandidate(const ModuleImage &Source,
   CandidateModule C(Source, KernelName);
   if (Error E = C.error())
     return E;
-  Settled Trial;
+  Outcome Trial;
   Trial.Rewrites = OfIR;
   writeSettled(C.kernel(), Trial);
   markTrial(C.kernel());
@@ -155,7 +155,7 @@ Expected<CandidateText> compileCandidate(const ModuleImage &From,
   if (Error E = C.error())
     return E;
   Function &Kernel = C.kernel();
-  Settled Trial;
+  Outcome Trial;
   Trial.recipe() = Wanted.recipe();
   Trial.LeaveAlone = Wanted.What == Decision::Stock;
   Trial.IsFree = CapIsFree;
@@ -189,7 +189,7 @@ Expected<CandidateText> compileCandidate(const ModuleImage &From,
                        isMarkedFusedOtherwise(Kernel),
                        readIdlePasses(Kernel),
                        C.isSilent()};
-  readTrialResult(Kernel, Result.Shown);
+  readPlanFigures(Kernel, Result.Shown);
   return Result;
 }
 

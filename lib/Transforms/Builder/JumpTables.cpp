@@ -9,7 +9,7 @@
 #include "CandidateBuilder.h"
 #include "regdem/Attributes/KernelAttributes.h"
 #include "regdem/Decision/Builds/Objective.h"
-#include "regdem/Decision/Builds/Settled.h"
+#include "regdem/Decision/Builds/Outcome.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -18,8 +18,8 @@ using namespace llvm;
 
 namespace regdem {
 
-bool losesValuesByTable(const Settled &S, const CandidateBuilder &Builder) {
-  return !S.choosesStock() && chosenVariant(S.Variants)->spillBytes() &&
+bool losesValuesByTable(const Outcome &S, const CandidateBuilder &Builder) {
+  return !S.choosesStock() && S.chosen()->spillBytes() &&
          Builder.hasJumpTable();
 }
 

@@ -39,11 +39,11 @@ namespace regdem {
 
 class CandidateBuilder;
 struct Objective;
-struct Settled;
+struct Outcome;
 
 /// Whether the build that S settles is RegDem's, spills, and branches by a
 /// table. Builder has built it.
-bool losesValuesByTable(const Settled &S, const CandidateBuilder &Builder);
+bool losesValuesByTable(const Outcome &S, const CandidateBuilder &Builder);
 
 /// Has Kernel of M built without jump tables if it has any and, by the
 /// estimate, does not keep to Goal: where no assembler says what is spilled.

@@ -94,11 +94,11 @@ unsigned findBuild(ArrayRef<Variant> Kept, const Variant &V) {
 }
 
 /// What is settled for Size's copy; that is kept for later compilations.
-std::optional<Settled> settleSize(const SizeSearch &Size,
+std::optional<Outcome> settleSize(const SizeSearch &Size,
                                   KnownDecisions &Known) {
   if (!Size.Search)
     return readSettled(*Size.C.Kernel);
-  std::optional<Settled> S = Size.Search->settle();
+  std::optional<Outcome> S = Size.Search->settle();
   if (!S)
     return std::nullopt;
   writeSettled(*Size.C.Kernel, *S);
@@ -109,9 +109,9 @@ std::optional<Settled> settleSize(const SizeSearch &Size,
 
 /// What S chooses over the stock build at L; none where that is the stock build
 /// itself, or could not be launched.
-std::optional<LaunchChoice> choiceOf(const Settled &S, const Launch &L) {
-  const Variant *Stock = stockVariant(S.Variants);
-  const Variant *Chosen = chosenVariant(S.Variants);
+std::optional<LaunchChoice> choiceOf(const Outcome &S, const Launch &L) {
+  const Variant *Stock = S.stock();
+  const Variant *Chosen = S.chosen();
   if (!Chosen || (S.choosesStock() && !Chosen->MovedBytes) || !Stock ||
       !Stock->BlocksPerSM || !Chosen->BlocksPerSM)
     return std::nullopt;
@@ -134,7 +134,7 @@ std::vector<LaunchRow> keepChosen(Job &J, KnownDecisions &Known) {
   for (SizeSearch &Size : J.Sizes) {
     Function *Copy = Size.C.Kernel;
     std::optional<Taken> &OfSize = BySize[Size.C.Facts.Threads];
-    std::optional<Settled> S = settleSize(Size, Known);
+    std::optional<Outcome> S = settleSize(Size, Known);
     std::optional<LaunchChoice> C;
     if (S)
       C = choiceOf(*S, statedLaunch(Size.C.Facts, Size.C.O));
@@ -170,7 +170,7 @@ std::vector<LaunchRow> keepChosen(Job &J, KnownDecisions &Known) {
 
 /// Leaves J's kernel as it is, with Rows beside it.
 void settleKernel(const Job &J, std::vector<LaunchRow> Rows) {
-  Settled S = freelyStock(J.Sizes.empty() ? Reason::NotRegisterLimited
+  Outcome S = freelyStock(J.Sizes.empty() ? Reason::NotRegisterLimited
                                           : Reason::ChosenAtLaunch);
   S.Launches = std::move(Rows);
   writeSettled(*J.Kernel->Kernel, S);

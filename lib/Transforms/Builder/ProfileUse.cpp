@@ -41,7 +41,7 @@ Profile readProfile(LLVMContext &Context, const Options &CommandLine) {
 /// Whether what the kernel calls bears the cap of S. Only the assembler can
 /// tell, and it is asked for this one variant.
 bool calleesBearCap(const Function &F, const KernelFacts &Facts,
-                    const Settled &S, const TargetMachine &TM, const Options &O,
+                    const Outcome &S, const TargetMachine &TM, const Options &O,
                     FinalProgramQuery ProgramOf) {
   std::optional<Objective> Goal =
       statedObjective(Facts, optionsUnder(O, S), *lookupSMLimits(Facts.Arch));
@@ -66,7 +66,7 @@ bool calleesBearCap(const Function &F, const KernelFacts &Facts,
 
 /// Whether S asks for unrolled loops of which results are not known to be equal
 /// to the last bit.
-bool changesResults(const Function &F, const Settled &S,
+bool changesResults(const Function &F, const Outcome &S,
                     const TargetMachine &TM) {
   return has(S.Rewrites, Rewrite::UnrollLoops) &&
          CandidateBuilder(*F.getParent(), F, TM, CapOrigin::Free)
@@ -75,7 +75,7 @@ bool changesResults(const Function &F, const Settled &S,
 }
 
 /// What Measured settles for F; none where the normal decision is to be made.
-std::optional<Settled> settleByProfile(const Function &F,
+std::optional<Outcome> settleByProfile(const Function &F,
                                        const Profile &Measured,
                                        const TargetMachine &TM,
                                        const Options &O,
@@ -91,7 +91,7 @@ std::optional<Settled> settleByProfile(const Function &F,
       emitProfileFault(F, ProfileFault::Stale);
     return std::nullopt;
   }
-  Settled S = Entry->settled();
+  Outcome S = Entry->settled();
   Obstacle Why = findObstacle(Facts, O);
   if (!mayTryBuilds(Why, Facts, O) ||
       (Why != Obstacle::None && !S.isLegalDespite(Why)))
@@ -134,7 +134,7 @@ void applyProfile(Module &M, TargetMachine &TM, const Options &CommandLine,
     Expected<Options> O = optionsFor(F, CommandLine);
     if (!O)
       consumeError(O.takeError()); // The machine pass reports it.
-    else if (std::optional<Settled> S = settleByProfile(
+    else if (std::optional<Outcome> S = settleByProfile(
                  F, Measured, TM, *O, MaySpillToShared, ProgramOf)) {
       if (!S->LeaveAlone) // What it spills is not known here.
         omitJumpTables(F);

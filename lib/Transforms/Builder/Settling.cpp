@@ -34,11 +34,11 @@ constexpr const char *LeftAsItIs = "the kernel is left as it is";
 /// where stock's spills for them and it is expected to be much faster than what
 /// S settles.
 std::optional<UnboundedBuild> tellUnbounded(const Candidate &C,
-                                            const Settled &S,
+                                            const Outcome &S,
                                             BuildVariants Build,
                                             PredictVariants Predict) {
-  const Variant *Stock = stockVariant(S.Variants);
-  const Variant *Chosen = chosenVariant(S.Variants);
+  const Variant *Stock = S.stock();
+  const Variant *Chosen = S.chosen();
   bool IsBoundedBySource =
       C.Facts.MinBlocks && !C.Facts.MaxRegs && !C.Goal->CapIsNew;
   if (C.O.RunMode != Mode::Auto || !IsBoundedBySource || !Stock->spillBytes() ||
@@ -95,7 +95,7 @@ KernelSearch::build(CandidateBuilder &Builder, ArrayRef<Variant> Wanted) {
   return Builder.build(Wanted, T.Assembler, Reader.has_value());
 }
 
-std::optional<Settled> KernelSearch::settleStated(CandidateBuilder &Builder) {
+std::optional<Outcome> KernelSearch::settleStated(CandidateBuilder &Builder) {
   auto Build = [&](ArrayRef<Variant> Wanted) { return build(Builder, Wanted); };
   auto Predict = [&](std::vector<Variant> &Wanted) {
     std::optional<std::vector<double>> Cycles;
@@ -109,7 +109,7 @@ std::optional<Settled> KernelSearch::settleStated(CandidateBuilder &Builder) {
   };
   Objective Goal = *C.Goal;
   Goal.MovesFrames = MovesFrames;
-  std::optional<Settled> S =
+  std::optional<Outcome> S =
       searchUnderCap(Goal, Build, Reader ? PredictVariants(Predict) : nullptr,
                      [&](ArrayRef<Rewrite> Single) {
                        return Builder.worthwhileRewrites(Single);
@@ -119,7 +119,7 @@ std::optional<Settled> KernelSearch::settleStated(CandidateBuilder &Builder) {
   return S;
 }
 
-std::optional<Settled> KernelSearch::settleFreely(CandidateBuilder &Builder) {
+std::optional<Outcome> KernelSearch::settleFreely(CandidateBuilder &Builder) {
   std::optional<unsigned> Pressure = Builder.pressure();
   if (!Pressure)
     return std::nullopt;
@@ -155,7 +155,7 @@ std::optional<Settled> KernelSearch::settleFreely(CandidateBuilder &Builder) {
         },
         [&](ArrayRef<Variant> Wanted) { return Builder.pressures(Wanted); });
   };
-  std::optional<Settled> S = Search(Reader ? ReadVariants(Read) : nullptr);
+  std::optional<Outcome> S = Search(Reader ? ReadVariants(Read) : nullptr);
   if (isWaiting())
     return std::nullopt;
   if (Unread) {
@@ -197,7 +197,7 @@ static Variant unmoved(Variant V) {
 /// settled on does not move, as the finisher's own checks say.
 void KernelSearch::runChecked(CandidateBuilder &Builder) {
   run(Builder);
-  const Variant *Chosen = Result ? chosenVariant(Result->Variants) : nullptr;
+  const Variant *Chosen = Result ? Result->chosen() : nullptr;
   if (!Chosen || !Chosen->MovedBytes ||
       Builder.finish(unmoved(*Chosen), T.Assembler, *T.Reader))
     return;
@@ -233,7 +233,7 @@ void KernelSearch::runAll(ArrayRef<std::unique_ptr<KernelSearch>> All,
 /// the figures of that; false, with a warning noted, where a tool fails.
 bool KernelSearch::rebuildChosen() {
   CandidateBuilder Anew = newBuilder();
-  const Variant &Chosen = *chosenVariant(Result->Variants);
+  const Variant &Chosen = *Result->chosen();
   bool Moves = Chosen.MovedBytes != 0;
   auto Built = Anew.build(unmoved(Chosen), T.Assembler, /*KeepCode=*/Moves);
   if (!Built) {
@@ -250,9 +250,7 @@ bool KernelSearch::rebuildChosen() {
     }
     Built->front() = *Finished;
   }
-  std::replace_if(
-      Result->Variants.begin(), Result->Variants.end(),
-      [](const Variant &V) { return V.Chosen; }, Built->front());
+  Result->Variants[*Result->Chosen] = Built->front();
   return true;
 }
 
@@ -276,13 +274,13 @@ bool KernelSearch::roundUnfusedProducts() {
 
 /// Has the kernel say where its rewrites may fuse other products.
 void KernelSearch::noteFusing() {
-  const Variant *Chosen = Result ? chosenVariant(Result->Variants) : nullptr;
+  const Variant *Chosen = Result ? Result->chosen() : nullptr;
   if (Chosen && C.O.MayFuseOtherwise && any(Chosen->Rewrites) &&
       Builds.mayFuseOtherwise(Chosen->Rewrites))
     markFusedOtherwise(*C.Kernel);
 }
 
-std::optional<Settled> KernelSearch::settle() {
+std::optional<Outcome> KernelSearch::settle() {
   if (Result && !Result->choosesStock()) {
     bool IsRounded = roundUnfusedProducts();
     bool LosesValues = losesValuesByTable(*Result, Builds);

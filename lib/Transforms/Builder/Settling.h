@@ -10,7 +10,7 @@
 #include "CandidateBuilder.h"
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Decision/Builds/Objective.h"
-#include "regdem/Decision/Builds/Settled.h"
+#include "regdem/Decision/Builds/Outcome.h"
 #include "regdem/Toolchain/Ptxas.h"
 #include <memory>
 #include <optional>
@@ -71,7 +71,7 @@ public:
   /// What is settled, after runAll(); none, after a warning, where a tool
   /// fails. Where jump tables are not safe with what comes of it, the kernel is
   /// built without; where stock's build is the rival, all are compared anew.
-  std::optional<Settled> settle();
+  std::optional<Outcome> settle();
 
   const Candidate &candidate() const { return C; }
 
@@ -94,7 +94,7 @@ private:
   std::optional<CodeReader> Reader;
   bool MovesFrames;
   std::vector<std::string> Warnings; ///< Yet to be given.
-  std::optional<Settled> Result;
+  std::optional<Outcome> Result;
   unsigned NumBuilt = 0; ///< By the search that runs.
   bool EndedEarly = false;
 
@@ -105,8 +105,8 @@ private:
   void warn(const CandidateBuilder &From, const char *Consequence);
   std::optional<std::vector<Variant>> build(CandidateBuilder &Builder,
                                             llvm::ArrayRef<Variant> Wanted);
-  std::optional<Settled> settleStated(CandidateBuilder &Builder);
-  std::optional<Settled> settleFreely(CandidateBuilder &Builder);
+  std::optional<Outcome> settleStated(CandidateBuilder &Builder);
+  std::optional<Outcome> settleFreely(CandidateBuilder &Builder);
   bool rebuildChosen();
   bool roundUnfusedProducts();
   void noteFusing();

@@ -147,8 +147,8 @@ void prepareForEstimate(const Module &M, const TargetMachine &TM,
 
 /// Writes on C's kernel what is settled for it; that it is left alone if
 /// nothing is.
-void write(const Candidate &C, const std::optional<Settled> &Result) {
-  Settled Alone;
+void write(const Candidate &C, const std::optional<Outcome> &Result) {
+  Outcome Alone;
   Alone.LeaveAlone = true;
   writeSettled(*C.Kernel, Result ? *Result : Alone);
 }
@@ -173,7 +173,7 @@ std::optional<std::string> tryVariantsOf(MutableArrayRef<Candidate> Kernels,
   std::optional<std::string> PTX;
   for (const std::unique_ptr<KernelSearch> &S : Searches) {
     const Candidate &C = S->candidate();
-    std::optional<Settled> Result = S->settle();
+    std::optional<Outcome> Result = S->settle();
     write(C, Result);
     if (Result && S->isRepeatable())
       Known.keep(C);

@@ -7,7 +7,7 @@
 #include "regdem/Emission/ArrayMessages.h"
 
 #include "regdem/Attributes/SettledAttributes.h"
-#include "regdem/Decision/Builds/Settled.h"
+#include "regdem/Decision/Builds/Outcome.h"
 #include "regdem/Emission/KernelNames.h"
 #include "regdem/Emission/Messages.h"
 #include "regdem/Emission/Remarks.h"
@@ -49,7 +49,7 @@ static StringRef fateOf(const ArrayResult &R, bool WasRewritten) {
 
 /// Whether a build of Kernel without its arrays was compared with others.
 static bool wereTried(const Function &Kernel) {
-  std::optional<Settled> S = readSettled(Kernel);
+  std::optional<Outcome> S = readSettled(Kernel);
   return S && any_of(S->Variants, [](const Variant &V) {
            return has(V.Rewrites, ArrayRewrites);
          });

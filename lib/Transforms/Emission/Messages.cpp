@@ -140,7 +140,7 @@ static std::string describeFreeReason(const Outcome &O) {
 
 /// Why no demotion was taken where the kernel spills under its cap.
 static std::string describeSpilling(const Outcome &O) {
-  const Variant *Built = chosenVariant(O.Variants);
+  const Variant *Built = O.chosen();
   if (O.Facts.HasCalls && O.PressureBefore <= O.MaxRegs && Built &&
       Built->Regs < O.MaxRegs)
     return formatv("it keeps to {0} registers without demotion; its {1} bytes "
@@ -237,7 +237,7 @@ static std::string describeEnd(const Outcome &O) {
 }
 
 std::string describeDecision(const Outcome &O) {
-  const Variant *Chosen = chosenVariant(O.Variants);
+  const Variant *Chosen = O.chosen();
   return formatv("'{0}' {1}{2}{3}{4}{5}: {6}{7}{8}", shownName(O.Facts.Name),
                  describeDeed(O), nameRewrites(O.Rewrites),
                  O.FusesOtherwise ? ", other products fused" : "",
@@ -252,9 +252,9 @@ std::string describeVariant(const Outcome &O, const Variant &V) {
       "shared memory a block, {5} per SM",
       shownName(O.Facts.Name), nameVariant(V), V.Regs, V.spillBytes(),
       V.StaticShared, counted(V.BlocksPerSM, "block"));
-  if (V.Cycles > 0 && &V != predictedBase(O))
-    Text += ", expected " + gainOrLoss(expectedGain(O, V));
-  if (V.Chosen)
+  if (V.Cycles > 0 && &V != O.predictedBase())
+    Text += ", expected " + gainOrLoss(O.expectedGain(V));
+  if (&V == O.chosen())
     Text += ", chosen";
   return Text;
 }

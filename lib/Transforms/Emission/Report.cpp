@@ -97,9 +97,9 @@ static json::Object toJSON(const Function &Kernel, const Outcome &O) {
     Object["launches"] = toJSON(O.Launches);
   json::Array Variants;
   for (const Variant &V : O.Variants) {
-    json::Object Entry = toJSON(V);
+    json::Object Entry = toJSON(V, &V == O.chosen());
     if (V.Cycles > 0)
-      Entry["expected_gain"] = percent(expectedGain(O, V));
+      Entry["expected_gain"] = percent(O.expectedGain(V));
     Variants.push_back(std::move(Entry));
   }
   Object["variants"] = std::move(Variants);

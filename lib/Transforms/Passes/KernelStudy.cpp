@@ -8,7 +8,7 @@
 
 #include "regdem/Attributes/KernelAttributes.h"
 #include "regdem/Attributes/SettledAttributes.h"
-#include "regdem/Decision/Builds/Settled.h"
+#include "regdem/Decision/Builds/Outcome.h"
 #include "regdem/Options.h"
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
@@ -45,10 +45,9 @@ KernelStudy studyKernel(MachineFunction &MF, const Options &Opts,
   Study.Facts = collectKernelFacts(F, Opts);
   Study.Code = readCode(
       MF, Opcodes, P, Opts.BlockWords ? Home::BlockSlot : Home::Recomputation);
-  std::optional<Settled> FromVariants = readSettled(F);
-  Study.Decided =
-      decide(Study.Facts, Opts, Study.Code.Graph,
-             FromVariants ? &*FromVariants : nullptr, readRewrites(F));
+  std::optional<Outcome> Settled = readSettled(F);
+  Study.Decided = decide(Study.Facts, Opts, Study.Code.Graph,
+                         Settled ? &*Settled : nullptr, readRewrites(F));
   Study.Decided.Result.Hash = readHash(F).str();
   Study.Decided.Result.FromCache = isFromCache(F);
   Study.Decided.Result.FusesOtherwise = isMarkedFusedOtherwise(F);

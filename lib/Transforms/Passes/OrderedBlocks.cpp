@@ -13,7 +13,7 @@
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Attributes/SettledAttributes.h"
 #include "regdem/Attributes/TrialAttributes.h"
-#include "regdem/Decision/Builds/Settled.h"
+#include "regdem/Decision/Builds/Outcome.h"
 #include "regdem/Decision/Choice/StatedCap.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Options.h"
@@ -32,7 +32,7 @@ using namespace regdem;
 /// The cap of F, by S, what was settled for it, and by O; none where nothing is
 /// to be done.
 static std::optional<unsigned> capOf(const Function &F, const Options &O,
-                                     const std::optional<Settled> &S) {
+                                     const std::optional<Outcome> &S) {
   if (O.RunMode == Mode::Off)
     return std::nullopt;
   KernelFacts Facts = collectKernelFacts(F, O);
@@ -87,7 +87,7 @@ bool OrderBlocks::runOnMachineFunction(MachineFunction &MF) {
     consumeError(Opcodes.takeError());
     return false;
   }
-  std::optional<Settled> S = readSettled(F);
+  std::optional<Outcome> S = readSettled(F);
   InstOrder Order = S ? S->Order : Opts->Order;
   if (Order == InstOrder::Source)
     return false;

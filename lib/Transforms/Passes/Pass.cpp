@@ -129,7 +129,7 @@ bool RegDem::runOnMachineFunction(MachineFunction &MF) {
     Edited = true;
   }
   if (isTrial(F))
-    writeTrialResult(F, D.Result);
+    writePlanFigures(F, D.Result);
   else
     tell(MF, D.Result, *Opts);
   return Edited;

@@ -113,7 +113,7 @@ private:
   /// What may still leave, with its place in Results.
   DenseMap<const AllocaInst *, size_t> Open;
   /// Those of Results of which a part is known to leave or to stay.
-  DenseSet<size_t> Settled;
+  DenseSet<size_t> Outcome;
 
   void invalidate() { FAM.invalidate(F, PreservedAnalyses::none()); }
 
@@ -186,7 +186,7 @@ private:
               ScalarObstacle Why = ScalarObstacle::None,
               LoopObstacle Loops = LoopObstacle::None) {
     ArrayResult &R = Results[Place];
-    if (Settled.insert(Place).second) {
+    if (Outcome.insert(Place).second) {
       R.Fate = Fate;
     } else if (R.Fate != Fate) {
       bool HasStayed = R.Fate == ArrayFate::Stays || Fate == ArrayFate::Stays;

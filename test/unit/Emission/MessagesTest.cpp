@@ -64,7 +64,7 @@ TEST(Messages, SpillCodeOfCalleesIsNoExcessOfTheKernel) {
   O.PressureBefore = 15;
   O.Variants.resize(1);
   Variant &V = O.Variants.front();
-  V.Chosen = true;
+  O.Chosen = 0;
   V.Regs = 39;
   V.SpillStoreBytes = V.SpillLoadBytes = 64;
   const char *Otherwise = "no demotion tried is expected to pay for its slots";

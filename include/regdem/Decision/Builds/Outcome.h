@@ -4,8 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Everything that users are told about one kernel, as figures. The words are
-// made in Emission.
+// The builds of a kernel, the chosen one, and why. A search or a profile
+// settles that before code generation, which completes it (Decide.h). It is all
+// that users are told about the kernel; the words are made in Emission.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,11 +15,8 @@
 
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Analysis/Legality.h"
-#include "regdem/Decision/Builds/BuildRecipe.h"
-#include "regdem/Decision/Builds/Launch.h"
+#include "regdem/Decision/Builds/Build.h"
 #include "regdem/Decision/Builds/LaunchTable.h"
-#include "regdem/MachineCode/LoneWarp.h"
-#include "llvm/ADT/ArrayRef.h"
 #include <optional>
 #include <vector>
 
@@ -51,74 +49,6 @@ enum class Reason {
   ChosenAtLaunch,     ///< Stock, with builds beside it for some launches.
 };
 
-/// What an SM holds of a build at a launch.
-struct Residency {
-  unsigned BlocksPerSM = 0;
-  unsigned SpillFootprint = 0; ///< Spilled bytes of all resident threads.
-  unsigned L1Bytes = 0;        ///< L1 cache that the carve-out leaves.
-};
-
-/// One candidate, and its figures once it is assembled. Its residency is that
-/// at the stated launch.
-struct Variant : BuildRecipe, Residency {
-  unsigned Regs = 0; ///< Registers that ptxas used.
-  unsigned SpillStoreBytes = 0, SpillLoadBytes = 0; ///< Static, per thread.
-  unsigned FrameBytes = 0; ///< Of local memory per thread, with arrays.
-  /// Of a frame that ptxas puts into local memory and RegDem moves to shared
-  /// memory then, per thread; 0: none. Figures are those after the move.
-  unsigned MovedBytes = 0;
-  /// Bytes per block, what RegDem adds included: a moved frame, and what the
-  /// launch adds for ThreadBytes.
-  unsigned StaticShared = 0;
-  /// Bytes that a thread has at the end of dynamic shared memory, to which its
-  /// launches add them; 0: none.
-  unsigned ThreadBytes = 0;
-  LoneWarp Alone;             ///< All 0: not known.
-  unsigned PressureAfter = 0; ///< Words, as planned.
-  /// Words stored to shared memory and reloaded, static: by the plan and, as
-  /// far as the figures show, by ptxas.
-  unsigned SlotAccesses = 0;
-  unsigned Recomputations = 0; ///< Static count.
-  unsigned BlockWords = 0;     ///< Words per block for values of the block.
-  unsigned UniformWords = 0;   ///< Words left to uniform registers.
-  unsigned WordsInFlight = 0;  ///< See wordsInFlight().
-  unsigned Score = 0;          ///< Lower is better; see VariantScore.cpp.
-  double Cycles = 0; ///< Predicted, for comparison only; 0: not predicted.
-  /// The same for Launch::alone().
-  double LoneCycles = 0;
-  bool Chosen = false;
-
-  /// Static bytes per thread that ptxas stores to and loads from local memory.
-  unsigned spillBytes() const { return SpillStoreBytes + SpillLoadBytes; }
-  /// Whether it differs from the stock build in no more than that ptxas does
-  /// not limit its registers by itself, and in passes left out.
-  bool liftsLimit() const {
-    return What == Decision::Cap && MinBlocks && !MaxRegs && !SmemSpilling;
-  }
-};
-
-/// The build that lifts that limit and leaves no pass out.
-inline Variant liftedLimit() {
-  Variant V;
-  V.What = Decision::Cap;
-  V.MinBlocks = 1;
-  return V;
-}
-
-/// Whether A and B are built in the same way.
-inline bool isSameBuild(const Variant &A, const Variant &B) {
-  return A.recipe() == B.recipe() && !A.MovedBytes == !B.MovedBytes;
-}
-
-/// What an SM of Limits holds at L of a build with V's figures.
-Residency residencyAt(const Launch &L, const Variant &V,
-                      const SMLimits &Limits);
-
-/// Has V say that it is resident as at L.
-inline void setResidency(Variant &V, const Launch &L, const SMLimits &Limits) {
-  static_cast<Residency &>(V) = residencyAt(L, V, Limits);
-}
-
 /// How a choice without a stated cap was made. Gain and Margin are shares of
 /// the stock build's predicted time.
 struct Prediction {
@@ -138,56 +68,84 @@ struct UnboundedBuild {
   double Gain = 0;
 };
 
-struct Outcome {
-  KernelFacts Facts;
-  Decision What = Decision::Stock;
+/// The recipe is what is settled for the kernel; once it is decided, what it is
+/// built as. Its cap stands in the place of what the options state; the
+/// kernel's own bounds hold besides. Without one, what is stated holds.
+struct Outcome : BuildRecipe, PlanFigures {
+  // What is settled before code generation.
+
+  /// The kernel is to be as the stock compiler builds it, whatever is stated:
+  /// because the assembler could not be used, or for comparison.
+  bool LeaveAlone = false;
+  /// A profile names this build; no assembler was asked for a better one.
+  bool FromProfile = false;
+  /// Its share of Options::Budget was used up before the search was done.
+  bool EndedEarly = false;
+  /// Nobody states a cap: the recipe was chosen, for the reason Why.
+  bool IsFree = false;
   Reason Why = Reason::NoCap;
+  std::optional<Prediction> Predicted; ///< Where builds were compared.
+  std::vector<Variant> Variants;
+  std::optional<size_t> Chosen;    ///< Index of the one to build.
+  std::vector<LaunchRow> Launches; ///< Where Why is ChosenAtLaunch.
+  /// Where the kernel's launch bounds are expected to cost much.
+  std::optional<UnboundedBuild> Unbounded;
+
+  // What code generation adds.
+
+  KernelFacts Facts;
   Obstacle Because = Obstacle::None; ///< Where Why is Declined.
-  bool LosesCap = false;     ///< A stated cap, or part of it, does not hold.
-  bool SmemSpilling = false; ///< As in Variant.
-  enum Rewrite Rewrites = Rewrite::None;          ///< As in Variant.
-  InstOrder Order = InstOrder::Source;            ///< As in Variant.
-  unsigned MaxRegs = 0;                           ///< Cap in force; 0: none.
-  unsigned MinBlocks = 0;                         ///< As in Variant.
-  unsigned Slots = 0;                             ///< Words per thread.
-  unsigned BlockWords = 0;                        ///< Words per block besides.
-  unsigned UniformWords = 0;                      ///< As in Variant.
-  uint64_t SlotBytes = 0;                         ///< Per block.
-  unsigned ThreadBytes = 0;                       ///< As in Variant.
-  unsigned PressureBefore = 0, PressureAfter = 0; ///< Words.
+  bool LosesCap = false;       ///< A stated cap, or part of it, does not hold.
+  unsigned Slots = 0;          ///< Words per thread.
+  uint64_t SlotBytes = 0;      ///< Per block.
+  unsigned PressureBefore = 0; ///< Words.
   /// Occupancy without and with the decision. Registers are ptxas's where it
   /// was asked, estimated from the pressure where it was not.
   Occupancy Before{}, After{};
   unsigned Stores = 0, Reloads = 0; ///< Static counts.
-  unsigned SlotAccesses = 0;        ///< The same in words.
-  unsigned Recomputations = 0;      ///< Static count.
-  unsigned WordsInFlight = 0;       ///< See wordsInFlight().
-  std::vector<Variant> Variants;
-  std::vector<LaunchRow> Launches; ///< Where Why is ChosenAtLaunch.
-  bool FromProfile = false;        ///< A profile was followed.
-  bool FromCache = false;          ///< An earlier compilation has settled it.
-  bool FusesOtherwise = false;     ///< See isMarkedFusedOtherwise().
-  bool EndedEarly = false;         ///< As in Settled.
+  bool FromCache = false;           ///< An earlier compilation has settled it.
+  bool FusesOtherwise = false;      ///< See isMarkedFusedOtherwise().
   std::string Hash; ///< See KernelHasher; empty: nobody asked for it.
-  std::optional<Prediction> Predicted; ///< Where variants were compared.
-  /// Where the kernel's launch bounds are expected to cost much.
-  std::optional<UnboundedBuild> Unbounded;
+
+  /// The build that is chosen, and the stock build; null where there is none.
+  const Variant *chosen() const {
+    return Chosen ? &Variants[*Chosen] : nullptr;
+  }
+  const Variant *stock() const;
+
+  /// Whether the stock build is the chosen one, or none is.
+  bool choosesStock() const {
+    return !Chosen || chosen()->What == Decision::Stock;
+  }
+
+  /// What predictions are compared with: the first build that has one, which is
+  /// the stock build or, where a cap is stated, the cap alone. Null where there
+  /// is no prediction.
+  const Variant *predictedBase() const;
+
+  /// The share of the predicted time of predictedBase() that V saves. V must be
+  /// one of Variants and have a prediction.
+  double expectedGain(const Variant &V) const {
+    return 1 - V.Cycles / predictedBase()->Cycles;
+  }
+
+  /// Whether this can be built although Obstacle stands in the way of some
+  /// builds: what takes shared memory needs to know how much is left and how
+  /// many threads share it, and blocks per SM cannot be stated without threads.
+  bool isLegalDespite(Obstacle O) const {
+    bool TakesShared = What == Decision::Demote || SmemSpilling;
+    return !TakesShared && (O != Obstacle::UnknownBlockSize || !MinBlocks);
+  }
 };
 
-/// The variant of List that is to be built; null where there is none.
-const Variant *chosenVariant(llvm::ArrayRef<Variant> List);
+/// The stock build, for the reason Why, where nobody states a cap.
+Outcome freelyStock(Reason Why);
 
-/// The variant of List that is the stock build; null where it was not tried.
-const Variant *stockVariant(llvm::ArrayRef<Variant> List);
+/// What is settled by choosing build I of all that were tried.
+Outcome settledOn(std::vector<Variant> Tried, size_t I);
 
-/// What predictions are compared with: the first variant of O that has one,
-/// which is the stock build or, where a cap is stated, the cap alone. Null
-/// where there is no prediction.
-const Variant *predictedBase(const Outcome &O);
-
-/// The share of the predicted time of predictedBase() that V saves. V must be
-/// one of O's variants and have a prediction.
-double expectedGain(const Outcome &O, const Variant &V);
+/// O with the cap that Settled has, if it has one.
+Options optionsUnder(const Options &O, const Outcome &Settled);
 
 } // namespace regdem
 

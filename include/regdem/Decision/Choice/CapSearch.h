@@ -15,7 +15,7 @@
 #define REGDEM_DECISION_CHOICE_CAPSEARCH_H
 
 #include "regdem/Decision/Builds/Objective.h"
-#include "regdem/Decision/Builds/Settled.h"
+#include "regdem/Decision/Builds/Outcome.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
@@ -50,7 +50,7 @@ using ListRewrites =
 /// chosen; without predictions, the figures decide. The result's variants are
 /// in the order in which they were built, the chosen one marked. None when
 /// another build failed.
-std::optional<Settled> searchUnderCap(const Objective &Goal,
+std::optional<Outcome> searchUnderCap(const Objective &Goal,
                                       BuildVariants Build,
                                       PredictVariants Predict,
                                       ListRewrites ListWorthwhile = nullptr);

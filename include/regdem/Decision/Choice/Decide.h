@@ -13,19 +13,17 @@
 
 namespace regdem {
 
-struct Settled;
-
 struct KernelDecision {
   Outcome Result;
   Objective Goal;
   DemotionPlan Plan; ///< Empty unless the decision is Demote.
 };
 
-/// Decides for the kernel with these Facts whose code is Graph. FromVariants
-/// is null where no assembler was asked; then the estimate stands in. Without:
-/// what LLVM has left out of the code by now.
+/// Decides for the kernel with these Facts whose code is Graph. Settled is null
+/// where no assembler was asked; then the estimate stands in. Rewrites: those
+/// that were made of the code.
 KernelDecision decide(const KernelFacts &Facts, const Options &O,
-                      const KernelGraph &Graph, const Settled *FromVariants,
+                      const KernelGraph &Graph, const Outcome *Settled,
                       Rewrite Rewrites);
 
 } // namespace regdem

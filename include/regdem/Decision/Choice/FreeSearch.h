@@ -77,7 +77,7 @@ using MeasurePressure = llvm::function_ref<std::optional<std::vector<unsigned>>(
 /// first, the chosen one marked. None when a build failed, but for one with
 /// ptxas's own spilling to shared memory, which is passed over. Without Measure
 /// variants are built that take far more registers than others.
-std::optional<Settled> searchFreely(const FreeGoal &Goal, BuildVariants Build,
+std::optional<Outcome> searchFreely(const FreeGoal &Goal, BuildVariants Build,
                                     ReadVariants Read,
                                     ListRewrites ListWorthwhile = nullptr,
                                     MeasurePressure Measure = nullptr);

@@ -19,7 +19,7 @@
 #ifndef REGDEM_DECISION_CHOICE_PROFILE_H
 #define REGDEM_DECISION_CHOICE_PROFILE_H
 
-#include "regdem/Decision/Builds/Settled.h"
+#include "regdem/Decision/Builds/Outcome.h"
 #include "llvm/Support/Error.h"
 #include <string>
 #include <vector>
@@ -33,7 +33,7 @@ struct ProfileEntry : BuildRecipe {
   std::string Hash;   ///< As KernelHasher gives it.
 
   /// The entry as the machine pass takes it.
-  Settled settled() const;
+  Outcome settled() const;
 };
 
 /// Why an entry for a kernel's name is not used, where nothing else is said

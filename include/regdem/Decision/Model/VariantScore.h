@@ -14,18 +14,18 @@ namespace regdem {
 /// Estimated cost of V against other variants of the same kernel under the
 /// same cap; lower is better. The unit is one word stored to or reloaded from
 /// a slot.
-unsigned scoreVariant(const Variant &V);
+unsigned scoreOf(const Variant &V);
 
-/// Scores V, which is Without built once more with ptxas's own spilling to
-/// shared memory. A word that ptxas no longer spills to local memory counts as
-/// one stored to or reloaded from a slot.
-void scoreSmemSpilling(Variant &V, const Variant &Without);
+/// Completes the figures of V, which is Without built once more with ptxas's
+/// own spilling to shared memory: a word that ptxas no longer spills to local
+/// memory counts as one stored to or reloaded from a slot.
+void countSmemSpilling(Variant &V, const Variant &Without);
 
 /// Whether A and B are in all likelihood the same code.
 bool haveSameFigures(const Variant &A, const Variant &B);
 
 /// Order of preference by figures: by score, then least shared memory, then the
-/// least change, then the fewest kinds of homes. Both must have a score.
+/// least change, then the fewest kinds of homes.
 bool hasBetterFigures(const Variant &A, const Variant &B);
 
 /// Words of loads in flight for which V's cap leaves no register.

@@ -7,43 +7,49 @@
 #include "regdem/Decision/Builds/Outcome.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include <algorithm>
+
+using namespace llvm;
 
 namespace regdem {
 
-Residency residencyAt(const Launch &L, const Variant &V,
-                      const SMLimits &Limits) {
-  Residency R;
-  R.BlocksPerSM = occupancyAt(L, V.Regs, V.StaticShared, Limits).BlocksPerSM;
-  // The driver carves shared memory out for as many blocks as fit.
-  R.L1Bytes = l1Bytes(Limits, V.StaticShared + L.DynamicShared, R.BlocksPerSM);
-  if (L.GridBlocks)
-    R.BlocksPerSM = std::min(R.BlocksPerSM, L.GridBlocks);
-  R.SpillFootprint = V.SpillStoreBytes * L.Threads * R.BlocksPerSM;
-  return R;
+/// The first of Builds for which Is; null where there is none.
+static const Variant *find(ArrayRef<Variant> Builds,
+                           function_ref<bool(const Variant &)> Is) {
+  const Variant *At = find_if(Builds, Is);
+  return At == Builds.end() ? nullptr : At;
 }
 
-const Variant *chosenVariant(llvm::ArrayRef<Variant> List) {
-  const auto *It =
-      llvm::find_if(List, [](const Variant &V) { return V.Chosen; });
-  return It == List.end() ? nullptr : It;
+const Variant *Outcome::stock() const {
+  return find(Variants,
+              [](const Variant &V) { return V.What == Decision::Stock; });
 }
 
-const Variant *stockVariant(llvm::ArrayRef<Variant> List) {
-  const auto *It = llvm::find_if(
-      List, [](const Variant &V) { return V.What == Decision::Stock; });
-  return It == List.end() ? nullptr : It;
+const Variant *Outcome::predictedBase() const {
+  return find(Variants, [](const Variant &V) { return V.Cycles > 0; });
 }
 
-const Variant *predictedBase(const Outcome &O) {
-  for (const Variant &V : O.Variants)
-    if (V.Cycles > 0)
-      return &V;
-  return nullptr;
+Outcome freelyStock(Reason Why) {
+  Outcome Result;
+  Result.IsFree = true;
+  Result.Why = Why;
+  return Result;
 }
 
-double expectedGain(const Outcome &O, const Variant &V) {
-  return 1 - V.Cycles / predictedBase(O)->Cycles;
+Outcome settledOn(std::vector<Variant> Tried, size_t I) {
+  Outcome Result;
+  Result.recipe() = Tried[I].recipe();
+  Result.Variants = std::move(Tried);
+  Result.Chosen = I;
+  return Result;
+}
+
+Options optionsUnder(const Options &O, const Outcome &Settled) {
+  Options Result = O;
+  if (Settled.MaxRegs || Settled.MinBlocks) {
+    Result.MaxRegs = Settled.MaxRegs;
+    Result.MinBlocks = Settled.MinBlocks;
+  }
+  return Result;
 }
 
 } // namespace regdem

@@ -27,14 +27,14 @@ public:
       : Goal(Goal), Build(Build), Predict(Predict),
         ListWorthwhile(ListWorthwhile) {}
 
-  std::optional<Settled> run() {
-    std::optional<Settled> Result = search();
+  std::optional<Outcome> run() {
+    std::optional<Outcome> Result = search();
     return EndedEarly ? chooseSoFar() : Result;
   }
 
   size_t size() const { return Variants.size(); }
   bool add(ArrayRef<Variant> Wanted) {
-    return buildScored(Wanted, Build, Variants, EndedEarly);
+    return buildInto(Wanted, Build, Variants, EndedEarly);
   }
 
 private:
@@ -53,7 +53,7 @@ private:
 
   static const Move<CapSearch> Starts[3];
 
-  std::optional<Settled> search() {
+  std::optional<Outcome> search() {
     if (!tryInTurn<CapSearch>(*this, Starts))
       return std::nullopt;
     if (at(Base).spillBytes() == 0 || Goal.SlotBytes == 0)
@@ -86,7 +86,7 @@ private:
   }
 
   /// The best of what was built before that had to end; the cap alone was.
-  std::optional<Settled> chooseSoFar() {
+  std::optional<Outcome> chooseSoFar() {
     Base = Capped = Goal.CapIsNew ? 1 : 0;
     size_t Winner = bestByFigures(Variants, Base);
     if (!isWorthIt(at(Winner), at(Base)) ||
@@ -140,7 +140,8 @@ private:
     size_t Rival = Capped;
     for (size_t I = Capped; I != size(); ++I)
       if (!has(at(I).Rewrites, Rewrite::ChainAddresses) &&
-          at(I).Order == InstOrder::Source && at(I).Score < at(Rival).Score)
+          at(I).Order == InstOrder::Source &&
+          scoreOf(at(I)) < scoreOf(at(Rival)))
         Rival = I;
     return Rival;
   }
@@ -201,7 +202,7 @@ private:
       Third.reset();
     for (std::optional<size_t> I : {First, Second, Third})
       if (I && at(*I).BlocksPerSM >= Goal.BlocksPerSM &&
-          at(*I).Score < at(Winner).Score)
+          scoreOf(at(*I)) < scoreOf(at(Winner)))
         Winner = *I;
     return Winner;
   }
@@ -217,7 +218,8 @@ private:
     }
     for (size_t I : AlsoPredicted)
       if (at(I).BlocksPerSM && !is_contained(Indices, I) &&
-          (at(I).What != Decision::Demote || at(I).Score < at(Base).Score))
+          (at(I).What != Decision::Demote ||
+           scoreOf(at(I)) < scoreOf(at(Base))))
         Indices.push_back(I);
     bool IsAlone =
         Indices.size() == 1 &&
@@ -253,13 +255,13 @@ private:
     if (!Built || Built->empty())
       return std::nullopt;
     Variant V = Built->front();
-    scoreSmemSpilling(V, at(Spilling));
+    countSmemSpilling(V, at(Spilling));
     Variants.push_back(V);
     return size() - 1;
   }
 
   /// The result if variant I is to be built.
-  Settled choose(size_t I) { return settledOn(std::move(Variants), I); }
+  Outcome choose(size_t I) { return settledOn(std::move(Variants), I); }
 };
 
 const Move<CapSearch> CapSearch::Starts[] = {
@@ -270,7 +272,7 @@ const Move<CapSearch> CapSearch::Starts[] = {
 
 } // namespace
 
-std::optional<Settled> searchUnderCap(const Objective &Goal,
+std::optional<Outcome> searchUnderCap(const Objective &Goal,
                                       BuildVariants Build,
                                       PredictVariants Predict,
                                       ListRewrites ListWorthwhile) {

@@ -8,7 +8,7 @@
 
 #include "regdem/Analysis/LoadParallelism.h"
 #include "regdem/Analysis/RegisterPressure.h"
-#include "regdem/Decision/Builds/Settled.h"
+#include "regdem/Decision/Builds/Outcome.h"
 #include "regdem/Decision/Choice/FreeSearch.h"
 #include "regdem/Decision/Choice/StatedCap.h"
 #include "regdem/Decision/Plan/Planner.h"
@@ -35,11 +35,11 @@ void rateOccupancy(KernelDecision &D, const Options &O) {
   if (!Limits)
     return;
   Launch Stated = statedLaunch(R.Facts, O);
-  const Variant *Stock = stockVariant(R.Variants);
+  const Variant *Stock = R.stock();
   unsigned Own = R.MaxRegs && !D.Goal.CapIsNew ? R.MaxRegs : R.Facts.MaxRegs;
   unsigned Before = Stock ? Stock->Regs : regsUnder(Own, R.PressureBefore);
   R.Before = occupancyAt(Stated, Before, R.Facts.StaticShared, *Limits);
-  const Variant *Chosen = chosenVariant(R.Variants);
+  const Variant *Chosen = R.chosen();
   bool MovesFrame = Chosen && Chosen->MovedBytes;
   if (R.What == Decision::Stock && !MovesFrame) {
     R.After = R.Before;
@@ -88,12 +88,11 @@ bool plan(KernelDecision &D, const KernelGraph &Graph,
   return true;
 }
 
-/// Carries out what was chosen among variants without a stated cap.
+/// Carries out what was chosen among builds without a stated cap.
 void applyFreeChoice(KernelDecision &D, const Options &O,
-                     const KernelGraph &Graph, const Settled &S) {
+                     const KernelGraph &Graph, const Outcome &S) {
   Outcome &R = D.Result;
   R.Why = S.Why;
-  R.Predicted = S.Predicted;
   if (S.What == Decision::Stock)
     return;
   const SMLimits &Limits = *lookupSMLimits(R.Facts.Arch);
@@ -116,7 +115,7 @@ void applyCapOnly(KernelDecision &D, bool SmemSpilling) {
     R.What = Decision::Pragma;
     R.SmemSpilling = true;
   }
-  const Variant *Chosen = chosenVariant(R.Variants);
+  const Variant *Chosen = R.chosen();
   bool Spills = Chosen && Chosen->spillBytes();
   R.Why = R.FromProfile                                ? Reason::Profiled
           : Chosen && Chosen->MovedBytes               ? Reason::MovesFrame
@@ -130,11 +129,11 @@ void applyCapOnly(KernelDecision &D, bool SmemSpilling) {
 /// Keeps the kernel to the cap of D's goal: as was settled or, where no
 /// assembler was asked, by the estimate.
 void applyCap(KernelDecision &D, const Options &O, const KernelGraph &Graph,
-              const Settled *FromVariants) {
+              const Outcome *Settled) {
   Outcome &R = D.Result;
   BuildRecipe Recipe;
-  if (FromVariants) {
-    Recipe = FromVariants->recipe();
+  if (Settled) {
+    Recipe = Settled->recipe();
     if (!Recipe.Target) {
       applyCapOnly(D, Recipe.SmemSpilling);
       return;
@@ -156,7 +155,7 @@ void applyCap(KernelDecision &D, const Options &O, const KernelGraph &Graph,
     return;
   }
   R.SmemSpilling = Recipe.SmemSpilling;
-  const Variant *Chosen = chosenVariant(R.Variants);
+  const Variant *Chosen = R.chosen();
   bool Fits =
       Chosen ? !Chosen->spillBytes() : R.PressureAfter <= D.Goal.MaxRegs;
   R.Why = R.FromProfile ? Reason::Profiled
@@ -184,9 +183,9 @@ void holdDeclined(KernelDecision &D, const Options &O) {
   R.LosesCap = O.MinBlocks != 0;
 }
 
-/// What is left to say of a kernel without a stated cap for which no variants
+/// What is left to say of a kernel without a stated cap for which no builds
 /// were tried.
-Reason reasonWithoutVariants(const Outcome &R, const Options &O) {
+Reason reasonWithoutBuilds(const Outcome &R, const Options &O) {
   if (O.RunMode != Mode::Auto)
     return Reason::NoCap;
   switch (R.Before.Limit) {
@@ -201,13 +200,11 @@ Reason reasonWithoutVariants(const Outcome &R, const Options &O) {
 
 /// The decision without the occupancy figures.
 void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
-            const Settled *FromVariants) {
+            const Outcome *Settled) {
   Outcome &R = D.Result;
   R.Because = findObstacle(R.Facts, O);
-  bool Profiled = FromVariants && FromVariants->FromProfile;
   if (R.Because != Obstacle::None && mayTryBuilds(R.Because, R.Facts, O)) {
-    if (FromVariants ? FromVariants->isLegalDespite(R.Because)
-                     : !isFree(R.Facts, O)) {
+    if (Settled ? Settled->isLegalDespite(R.Because) : !isFree(R.Facts, O)) {
       R.Because = Obstacle::None;
     } else if (isFree(R.Facts, O) &&
                isNeverLimited(R.Facts, R.PressureBefore,
@@ -222,21 +219,19 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
     holdDeclined(D, O);
     return;
   }
-  if (FromVariants && FromVariants->LeaveAlone) {
-    R.FromProfile = Profiled;
-    R.Why = Profiled ? Reason::Profiled : Reason::ToolFailed;
+  if (R.LeaveAlone) {
+    R.Why = R.FromProfile ? Reason::Profiled : Reason::ToolFailed;
     return;
   }
-  if (FromVariants && FromVariants->IsFree) {
-    applyFreeChoice(D, O, Graph, *FromVariants);
+  if (R.IsFree) {
+    applyFreeChoice(D, O, Graph, *Settled);
     return;
   }
   const SMLimits &Limits = *lookupSMLimits(R.Facts.Arch);
-  std::optional<Objective> Stated = statedObjective(
-      R.Facts, FromVariants ? optionsUnder(O, *FromVariants) : O, Limits);
-  if (!Stated && Profiled && (any(R.Rewrites) || FromVariants->SmemSpilling)) {
-    R.FromProfile = true;
-    R.SmemSpilling = FromVariants->SmemSpilling;
+  std::optional<Objective> Stated =
+      statedObjective(R.Facts, Settled ? optionsUnder(O, *Settled) : O, Limits);
+  if (!Stated && R.FromProfile && (any(R.Rewrites) || Settled->SmemSpilling)) {
+    R.SmemSpilling = Settled->SmemSpilling;
     R.What = R.SmemSpilling ? Decision::Pragma : Decision::Rewrite;
     R.Why = Reason::Profiled;
     return;
@@ -245,52 +240,50 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
     R.Why = Reason::NoCap;
     return;
   }
-  if (Stated->CapIsNew && R.Facts.HasCalls && !FromVariants) {
+  if (Stated->CapIsNew && R.Facts.HasCalls && !Settled) {
     R.Because = Obstacle::CalleeRegisters;
     R.Why = Reason::Declined;
     R.LosesCap = true;
     return;
   }
   D.Goal = *Stated;
-  if (!FromVariants)
+  if (!Settled)
     R.Order = O.Order;
-  R.FromProfile = Profiled;
   R.MaxRegs = D.Goal.MaxRegs;
   R.What = D.Goal.CapIsNew                                   ? Decision::Cap
            : any(R.Rewrites) || R.Order != InstOrder::Source ? Decision::Rewrite
                                                              : Decision::Stock;
-  if (FromVariants && D.Goal.CapIsNew && R.Facts.statesBlockSize())
-    R.MinBlocks = FromVariants->MinBlocks;
+  if (Settled && D.Goal.CapIsNew && R.Facts.statesBlockSize())
+    R.MinBlocks = Settled->MinBlocks;
 
-  applyCap(D, O, Graph, FromVariants);
+  applyCap(D, O, Graph, Settled);
 }
 
 } // namespace
 
 KernelDecision decide(const KernelFacts &Facts, const Options &O,
-                      const KernelGraph &Graph, const Settled *FromVariants,
+                      const KernelGraph &Graph, const Outcome *Settled,
                       Rewrite Rewrites) {
   KernelDecision D;
-  // Whatever comes of it here, passes have been left out by now.
-  D.Result.Rewrites = Rewrites;
-  if (FromVariants)
-    D.Result.Order = FromVariants->Order;
+  Outcome &R = D.Result;
+  // Whatever comes of it here, code has been rewritten and ordered by now.
+  InstOrder Order = Settled ? Settled->Order : InstOrder::Source;
   // A free choice that came with the code is void where a cap is stated now.
-  if (FromVariants && FromVariants->IsFree && !isFree(Facts, O))
-    FromVariants = nullptr;
-  D.Result.Facts = Facts;
-  D.Result.PressureBefore = D.Result.PressureAfter = maxPressure(Graph).Words;
-  D.Result.WordsInFlight = wordsInFlight(Graph);
-  if (FromVariants) {
-    D.Result.Variants = FromVariants->Variants;
-    D.Result.Unbounded = FromVariants->Unbounded;
-    D.Result.EndedEarly = FromVariants->EndedEarly;
-    D.Result.Launches = FromVariants->Launches;
-  }
-  choose(D, O, Graph, FromVariants);
+  if (Settled && Settled->IsFree && !isFree(Facts, O))
+    Settled = nullptr;
+  if (Settled)
+    R = *Settled;
+  R.recipe() = BuildRecipe();
+  R.Rewrites = Rewrites;
+  R.Order = Order;
+  R.Why = Reason::NoCap;
+  R.Facts = Facts;
+  R.PressureBefore = R.PressureAfter = maxPressure(Graph).Words;
+  R.WordsInFlight = wordsInFlight(Graph);
+  choose(D, O, Graph, Settled);
   rateOccupancy(D, O);
-  if (D.Result.Why == Reason::NoCap)
-    D.Result.Why = reasonWithoutVariants(D.Result, O);
+  if (R.Why == Reason::NoCap)
+    R.Why = reasonWithoutBuilds(R, O);
   return D;
 }
 

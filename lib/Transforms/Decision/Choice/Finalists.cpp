@@ -29,7 +29,8 @@ static std::optional<size_t> firstWithoutSpill(ArrayRef<Variant> List,
                                                ArrayRef<size_t> Demoted) {
   for (size_t I : Demoted)
     if (!List[I].spillBytes())
-      return isLessBy(Tuned.Relief, List[Demoted.front()].Score, List[I].Score)
+      return isLessBy(Tuned.Relief, scoreOf(List[Demoted.front()]),
+                      scoreOf(List[I]))
                  ? std::nullopt
                  : std::optional(I);
   return std::nullopt;
@@ -59,7 +60,7 @@ std::vector<size_t> plainRivals(ArrayRef<Variant> List, size_t Base) {
     const Variant &V = List[I];
     if (V.What != Decision::Demote && !V.SmemSpilling &&
         V.MaxRegs == List[Base].MaxRegs && V.BlocksPerSM &&
-        V.Score <= List[Base].Score &&
+        scoreOf(V) <= scoreOf(List[Base]) &&
         has(V.Rewrites, Rewrite::FoldCopies) >=
             has(List[Base].Rewrites, Rewrite::FoldCopies))
       All.push_back(I);
@@ -81,7 +82,7 @@ std::vector<size_t> finalists(ArrayRef<Variant> List, size_t Base,
     return Result;
   for (size_t I = 0; I != List.size(); ++I) {
     const Variant &V = List[I];
-    bool IsBetter = V.Score < List[Base].Score;
+    bool IsBetter = scoreOf(V) < scoreOf(List[Base]);
     bool SavesAll = !V.spillBytes() && List[Base].spillBytes();
     if (!V.BlocksPerSM || !(IsBetter || SavesAll))
       continue;
@@ -94,7 +95,7 @@ std::vector<size_t> finalists(ArrayRef<Variant> List, size_t Base,
   sortByFigures(List, Demoted);
   std::optional<size_t> WithoutSpill = firstWithoutSpill(List, Demoted);
   for (size_t I : Demoted) {
-    if (I != WithoutSpill && (List[I].Score >= List[Base].Score ||
+    if (I != WithoutSpill && (scoreOf(List[I]) >= scoreOf(List[Base]) ||
                               Result.size() > Tuned.MostFinalists))
       continue;
     if (none_of(Result, [&](size_t Other) {

@@ -35,7 +35,7 @@ bool overflowsL1InNewOrder(const Variant &V);
 /// what ptxas spills to shared memory by itself at no cost in blocks per SM,
 /// and plainRivals(), but for those that overflowL1InNewOrder(). None of these
 /// has a worse score than Base. Only Base where it does not fit an SM. List
-/// must be scored and hold Base.
+/// must hold Base.
 std::vector<size_t> finalists(llvm::ArrayRef<Variant> List, size_t Base,
                               const Objective &Goal);
 

@@ -54,8 +54,8 @@ public:
       : Goal(Goal), Build(Build), ListWorthwhile(ListWorthwhile),
         Measure(Measure), Pool(Goal, Build, Read) {}
 
-  std::optional<Settled> run() {
-    std::optional<Settled> Result = search();
+  std::optional<Outcome> run() {
+    std::optional<Outcome> Result = search();
     return Pool.hasEndedEarly() ? settleSoFar() : Result;
   }
 
@@ -67,7 +67,7 @@ private:
   VariantPool Pool;
   size_t NumUncapped = 0; ///< Variants after stock that have no cap.
 
-  std::optional<Settled> search() {
+  std::optional<Outcome> search() {
     if (mayOverflowL1()) {
       auto Lifted = Build(liftedLimit());
       if (!Lifted)
@@ -112,14 +112,14 @@ private:
   }
 
   /// Settles on the finalist that is to be built.
-  Settled settleFastest() {
+  Outcome settleFastest() {
     if (size_t Chosen = Pool.fastest())
       return settle(Chosen, Reason::PredictedFaster, Pool.prediction(Chosen));
     return settle(0, Reason::StockFastest, Pool.prediction(Pool.bestOther()));
   }
 
   /// The best of what was built before that had to end.
-  std::optional<Settled> settleSoFar() {
+  std::optional<Outcome> settleSoFar() {
     if (!occupancyOf(Goal, Pool.stock()).BlocksPerSM)
       return settle(0, Reason::DoesNotFit, std::nullopt);
     if (Pool.size() == 1)
@@ -160,7 +160,7 @@ private:
   }
 
   /// Settles on the stock build because registers do not limit it.
-  std::optional<Settled> settleWithoutRivals() {
+  std::optional<Outcome> settleWithoutRivals() {
     if (Goal.WantsFigures) {
       if (!Pool.add(Variant()))
         return std::nullopt;
@@ -282,8 +282,8 @@ private:
   }
 
   /// Writes down that variant Chosen is to be built, and why.
-  Settled settle(size_t Chosen, Reason Why, std::optional<Prediction> P) {
-    Settled Result = settledOn(Pool.take(), Chosen);
+  Outcome settle(size_t Chosen, Reason Why, std::optional<Prediction> P) {
+    Outcome Result = settledOn(Pool.take(), Chosen);
     Result.IsFree = true;
     Result.Why = Why;
     Result.Predicted = P;
@@ -293,7 +293,7 @@ private:
 
 } // namespace
 
-std::optional<Settled> searchFreely(const FreeGoal &Goal, BuildVariants Build,
+std::optional<Outcome> searchFreely(const FreeGoal &Goal, BuildVariants Build,
                                     ReadVariants Read,
                                     ListRewrites ListWorthwhile,
                                     MeasurePressure Measure) {

@@ -154,7 +154,7 @@ std::vector<Variant> PlanSearch::beside() {
 
 /// Whether V's figures are not much worse than Like's.
 static bool isNear(const Variant &V, const Variant &Like) {
-  return !isLessBy(Tuned.Relief, Like.Score, V.Score);
+  return !isLessBy(Tuned.Relief, scoreOf(Like), scoreOf(V));
 }
 
 /// Where plans use homes besides slots, the best of them with slots alone: what
@@ -229,7 +229,7 @@ std::vector<Variant> PlanSearch::besideVolatile() {
 /// nothing for 55.
 std::vector<Variant> PlanSearch::between() {
   auto Rank = [](const Variant &V) {
-    return std::make_tuple(V.spillBytes(), V.Score);
+    return std::make_tuple(V.spillBytes(), scoreOf(V));
   };
   const Variant *Nearest = nullptr;
   for (const Variant &V : plans()) {

@@ -163,8 +163,8 @@ Expected<ProfileEntry> check(const RawEntry &Raw) {
 
 } // namespace
 
-Settled ProfileEntry::settled() const {
-  Settled S;
+Outcome ProfileEntry::settled() const {
+  Outcome S;
   S.FromProfile = true;
   S.LeaveAlone = What == Decision::Stock;
   S.recipe() = recipe();

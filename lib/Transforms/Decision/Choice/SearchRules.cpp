@@ -16,17 +16,14 @@ using namespace llvm;
 
 namespace regdem {
 
-bool buildScored(ArrayRef<Variant> Wanted, BuildVariants Build,
-                 std::vector<Variant> &List, bool &EndedEarly) {
+bool buildInto(ArrayRef<Variant> Wanted, BuildVariants Build,
+               std::vector<Variant> &List, bool &EndedEarly) {
   if (Wanted.empty())
     return true;
   auto Built = Build(Wanted);
   if (!Built)
     return false;
-  for (Variant &V : *Built) {
-    V.Score = scoreVariant(V);
-    List.push_back(V);
-  }
+  append_range(List, *Built);
   EndedEarly = Built->size() < Wanted.size();
   return !EndedEarly;
 }
@@ -53,8 +50,8 @@ unsigned clampTarget(int Target) {
 /// them.
 bool isWorthIt(const Variant &V, const Variant &Base) {
   if (V.spillBytes() == 0)
-    return V.Score < Base.Score;
-  return isLessBy(Tuned.WorthwhileRelief, V.Score, Base.Score);
+    return scoreOf(V) < scoreOf(Base);
+  return isLessBy(Tuned.WorthwhileRelief, scoreOf(V), scoreOf(Base));
 }
 
 bool isCrowded(unsigned Words, const Variant &Base) {
@@ -65,7 +62,7 @@ bool isCrowded(unsigned Words, const Variant &Base) {
 /// part of the cost of spill code less, and not much more for a demotion to
 /// move.
 static bool isBetterOrder(const Variant &V, const Variant &Base) {
-  return isLessBy(Tuned.Relief, V.Score, Base.Score) &&
+  return isLessBy(Tuned.Relief, scoreOf(V), scoreOf(Base)) &&
          !isCrowded(V.PressureAfter, Base);
 }
 
@@ -75,7 +72,7 @@ Strategy otherStrategy(Strategy S) {
 
 size_t betterRewrite(ArrayRef<Variant> List, size_t First, size_t Base) {
   auto Rank = [List](size_t I) {
-    return std::make_tuple(List[I].Score, missingWordsInFlight(List[I]));
+    return std::make_tuple(scoreOf(List[I]), missingWordsInFlight(List[I]));
   };
   size_t Best = Base;
   for (size_t I = First; I != List.size(); ++I)
@@ -86,7 +83,7 @@ size_t betterRewrite(ArrayRef<Variant> List, size_t First, size_t Base) {
   // Copies are good for nothing.
   for (size_t I = First; I != List.size(); ++I)
     if (List[I].Rewrites == (List[Base].Rewrites | Rewrite::FoldCopies) &&
-        List[I].Score <= List[Base].Score)
+        scoreOf(List[I]) <= scoreOf(List[Base]))
       return I;
   return Base;
 }
@@ -94,7 +91,8 @@ size_t betterRewrite(ArrayRef<Variant> List, size_t First, size_t Base) {
 size_t betterOrder(ArrayRef<Variant> List, size_t First, size_t Base) {
   size_t Best = Base;
   for (size_t I = First; I != List.size(); ++I)
-    if (isBetterOrder(List[I], List[Base]) && List[I].Score < List[Best].Score)
+    if (isBetterOrder(List[I], List[Base]) &&
+        scoreOf(List[I]) < scoreOf(List[Best]))
       Best = I;
   return Best;
 }

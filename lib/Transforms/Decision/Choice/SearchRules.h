@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// How the searches, with a stated cap and without, have variants built and
-// scored, and comparisons of variants under one cap by ptxas's figures: which
+// How the searches, with a stated cap and without, have variants built, and
+// comparisons of variants under one cap by ptxas's figures: which
 // build without demotion a search starts from, when a demotion is worth its
 // slots, and which plans need not be tried. Variants go by their index.
 //
@@ -19,10 +19,10 @@
 
 namespace regdem {
 
-/// Has Wanted built, if it is not empty, and appends it to List, scored; false
-/// when that fails, and with EndedEarly when it ends after the first of Wanted.
-bool buildScored(llvm::ArrayRef<Variant> Wanted, BuildVariants Build,
-                 std::vector<Variant> &List, bool &EndedEarly);
+/// Has Wanted built, if it is not empty, and appends it to List; false when
+/// that fails, and with EndedEarly when it ends after the first of Wanted.
+bool buildInto(llvm::ArrayRef<Variant> Wanted, BuildVariants Build,
+               std::vector<Variant> &List, bool &EndedEarly);
 
 /// Index of the variant of List with the best figures from First on.
 size_t bestByFigures(llvm::ArrayRef<Variant> List, size_t First);

@@ -53,7 +53,8 @@ Variant smemSpilling(unsigned MaxRegs, Rewrite Rewrites) {
 size_t StepMoves::best(function_ref<bool(const Variant &)> Counts) const {
   std::optional<size_t> Best;
   for (size_t I : Builds)
-    if (Counts(T.Pool[I]) && (!Best || T.Pool[I].Score < T.Pool[*Best].Score))
+    if (Counts(T.Pool[I]) &&
+        (!Best || scoreOf(T.Pool[I]) < scoreOf(T.Pool[*Best])))
       Best = I;
   return *Best;
 }
@@ -270,7 +271,7 @@ void StepMoves::keepSpilling(size_t First, size_t End) {
     if (!V.SmemSpilling)
       Bare = I;
     else
-      scoreSmemSpilling(
+      countSmemSpilling(
           V, T.Pool[V.Rewrites == T.Pool[*Bare].Rewrites ? *Bare : *Rewritten]);
     Builds.push_back(I);
   }

@@ -9,6 +9,7 @@
 #include "SearchRules.h"
 #include "regdem/Constants.h"
 #include "regdem/Decision/Choice/Choose.h"
+#include "regdem/Decision/Model/VariantScore.h"
 #include "regdem/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -20,7 +21,7 @@ using namespace llvm;
 namespace regdem {
 
 bool VariantPool::add(ArrayRef<Variant> Wanted) {
-  return buildScored(Wanted, Build, Variants, EndedEarly);
+  return buildInto(Wanted, Build, Variants, EndedEarly);
 }
 
 bool VariantPool::addAll(std::vector<Variant> Wanted) {
@@ -233,7 +234,7 @@ bool VariantPool::compareRest() {
     if (is_contained(Finalists, I) || Variants[I].Cycles > 0)
       continue;
     auto [At, IsNew] = Best.try_emplace(Variants[I].MaxRegs, I);
-    if (!IsNew && Variants[I].Score < Variants[At->second].Score)
+    if (!IsNew && scoreOf(Variants[I]) < scoreOf(Variants[At->second]))
       At->second = I;
   }
   SmallVector<size_t, 8> List;

@@ -42,10 +42,9 @@ bool spillsStayInL1(const Variant &V) {
   return V.SpillFootprint <= V.L1Bytes / 2;
 }
 
-void scoreSmemSpilling(Variant &V, const Variant &Without) {
+void countSmemSpilling(Variant &V, const Variant &Without) {
   if (V.spillBytes() < Without.spillBytes())
     V.SlotAccesses += (Without.spillBytes() - V.spillBytes()) / 4;
-  V.Score = scoreVariant(V);
 }
 
 bool haveSameFigures(const Variant &A, const Variant &B) {
@@ -58,8 +57,8 @@ bool haveSameFigures(const Variant &A, const Variant &B) {
 }
 
 bool hasBetterFigures(const Variant &A, const Variant &B) {
-  return std::make_tuple(A.Score, A.StaticShared, B.Target, A.UpTo) <
-         std::make_tuple(B.Score, B.StaticShared, A.Target, B.UpTo);
+  return std::make_tuple(scoreOf(A), A.StaticShared, B.Target, A.UpTo) <
+         std::make_tuple(scoreOf(B), B.StaticShared, A.Target, B.UpTo);
 }
 
 unsigned missingWordsInFlight(const Variant &V) {
@@ -68,7 +67,7 @@ unsigned missingWordsInFlight(const Variant &V) {
   return V.WordsInFlight > Spare ? V.WordsInFlight - Spare : 0;
 }
 
-unsigned scoreVariant(const Variant &V) {
+unsigned scoreOf(const Variant &V) {
   unsigned Slow = V.spillBytes() / 4;
   if (V.What == Decision::Demote)
     Slow += missingWordsInFlight(V);

@@ -25,8 +25,8 @@ TEST_F(FreeSearchTest, AnyBudgetGivesADecisionAmongWhatIsBuilt) {
     ASSERT_TRUE(S) << MostBuilds;
     EXPECT_EQ(Built.size(), MostBuilds);
     EXPECT_EQ(S->Variants.size(), MostBuilds);
-    ASSERT_TRUE(chosenVariant(S->Variants)) << MostBuilds;
-    EXPECT_EQ(chosenVariant(S->Variants)->What, S->What);
+    ASSERT_TRUE(S->chosen()) << MostBuilds;
+    EXPECT_EQ(S->chosen()->What, S->What);
   }
 }
 
@@ -73,8 +73,8 @@ TEST_F(CapSearch, AnyBudgetKeepsTheCap) {
     auto S = search(spillsAbove(30));
     ASSERT_TRUE(S) << MostBuilds;
     EXPECT_EQ(Built.size(), MostBuilds);
-    ASSERT_TRUE(chosenVariant(S->Variants)) << MostBuilds;
-    EXPECT_EQ(chosenVariant(S->Variants)->MaxRegs, Cap) << MostBuilds;
+    ASSERT_TRUE(S->chosen()) << MostBuilds;
+    EXPECT_EQ(S->chosen()->MaxRegs, Cap) << MostBuilds;
   }
 }
 
@@ -85,7 +85,7 @@ TEST_F(CapSearch, TheBestDemotionBuiltSoFarIsChosen) {
   MostBuilds = All - 1;
   auto S = search(spillsAbove(30));
   ASSERT_TRUE(S);
-  EXPECT_EQ(chosenVariant(S->Variants)->What, Decision::Demote);
+  EXPECT_EQ(S->chosen()->What, Decision::Demote);
 }
 
 } // namespace

@@ -42,7 +42,7 @@ protected:
     Goal.SlotBytes = 16384;
   }
 
-  std::optional<Settled> search(const Assembler &Assemble) {
+  std::optional<Outcome> search(const Assembler &Assemble) {
     auto Build = [&](llvm::ArrayRef<Variant> Wanted)
         -> std::optional<std::vector<Variant>> {
       if (Calls++ == FailingCall)

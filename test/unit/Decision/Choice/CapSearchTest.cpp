@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "CapSearchHarness.h"
+
+#include "regdem/Decision/Model/VariantScore.h"
 #include <set>
 #include <tuple>
 
@@ -68,7 +70,7 @@ TEST_F(CapSearch, ChosenVariantHasTheBestScoreOfAll) {
   ASSERT_TRUE(Best);
   for (const Variant &V : S->Variants)
     if (V.What == Decision::Demote) {
-      EXPECT_LE(Best->Score, V.Score) << "target " << V.Target;
+      EXPECT_LE(scoreOf(*Best), scoreOf(V)) << "target " << V.Target;
     }
 }
 
@@ -80,7 +82,7 @@ TEST_F(CapSearch, FewerWordsDecideBetweenEqualScores) {
   });
   ASSERT_TRUE(S);
   for (const Variant &V : S->Variants)
-    if (V.What == Decision::Demote && V.Score == chosen(*S)->Score) {
+    if (V.What == Decision::Demote && scoreOf(V) == scoreOf(*chosen(*S))) {
       EXPECT_LE(chosen(*S)->StaticShared, V.StaticShared);
     }
 }

@@ -7,21 +7,15 @@
 #ifndef REGDEM_TEST_UNIT_CHOSENVARIANT_H
 #define REGDEM_TEST_UNIT_CHOSENVARIANT_H
 
-#include "regdem/Decision/Builds/Settled.h"
+#include "regdem/Decision/Builds/Outcome.h"
 #include "gtest/gtest.h"
 
 namespace regdem {
 
-/// The only variant that is marked as chosen.
-inline const Variant *chosen(const Settled &S) {
-  const Variant *Chosen = nullptr;
-  for (const Variant &V : S.Variants)
-    if (V.Chosen) {
-      EXPECT_EQ(Chosen, nullptr) << "two variants are chosen";
-      Chosen = &V;
-    }
-  EXPECT_NE(Chosen, nullptr) << "no variant is chosen";
-  return Chosen;
+/// The chosen build, which there is to be.
+inline const Variant *chosen(const Outcome &S) {
+  EXPECT_TRUE(S.chosen());
+  return S.chosen();
 }
 
 } // namespace regdem

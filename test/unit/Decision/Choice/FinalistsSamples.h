@@ -17,7 +17,7 @@ inline Variant built(Decision What, unsigned Score, double Cycles = 0) {
   V.MaxRegs = Cap;
   V.SmemSpilling = What == Decision::Pragma;
   V.BlocksPerSM = 6;
-  V.Score = V.SlotAccesses = Score;
+  V.SlotAccesses = Score;
   V.Cycles = Cycles;
   return V;
 }

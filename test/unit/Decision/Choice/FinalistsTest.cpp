@@ -95,7 +95,7 @@ class PredictedSearch : public CapSearch {
 protected:
   std::vector<Variant> Read; ///< What was predicted, in order.
 
-  std::optional<Settled>
+  std::optional<Outcome>
   predicted(const Assembler &Assemble,
             const std::function<double(const Variant &)> &Cycles) {
     PredictNow = [this, Cycles](llvm::ArrayRef<Variant> Wanted)

@@ -99,7 +99,7 @@ protected:
     return C;
   }
 
-  std::optional<Settled> search() {
+  std::optional<Outcome> search() {
     Built.clear();
     Calls = CodesRead = Readings = 0;
     FreeGoal Goal{Facts,

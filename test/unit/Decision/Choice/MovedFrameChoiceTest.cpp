@@ -50,8 +50,8 @@ TEST_F(MovedUnderCap, MovedFrameWinsWhereItIsFaster) {
   EXPECT_EQ(chosen(*S)->MovedBytes, 400u);
   EXPECT_EQ(S->Target, 0u);
   // What it was before stays among the builds, for comparison.
-  EXPECT_TRUE(llvm::any_of(S->Variants, [](const Variant &V) {
-    return V.What == Decision::Cap && V.spillBytes() && !V.Chosen;
+  EXPECT_TRUE(llvm::any_of(S->Variants, [&](const Variant &V) {
+    return V.What == Decision::Cap && V.spillBytes() && &V != S->chosen();
   }));
 }
 
@@ -107,9 +107,9 @@ TEST_F(MovedFreely, CapIsChosenForItsMovedFrame) {
   auto S = search();
   ASSERT_TRUE(S);
   EXPECT_EQ(S->Why, Reason::PredictedFaster);
-  ASSERT_TRUE(chosenVariant(S->Variants));
-  EXPECT_TRUE(chosenVariant(S->Variants)->MaxRegs);
-  EXPECT_TRUE(chosenVariant(S->Variants)->MovedBytes);
+  ASSERT_TRUE(S->chosen());
+  EXPECT_TRUE(S->chosen()->MaxRegs);
+  EXPECT_TRUE(S->chosen()->MovedBytes);
 }
 
 TEST_F(MovedFreely, StockStaysWhereNothingIsFaster) {

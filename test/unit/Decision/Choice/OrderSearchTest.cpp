@@ -151,7 +151,7 @@ protected:
     };
   }
 
-  std::optional<Settled> searchWith(unsigned SpilledInOrder) {
+  std::optional<Outcome> searchWith(unsigned SpilledInOrder) {
     return search([=](Variant &V) {
       bool IsOrder =
           V.Order == InstOrder::Deep && has(V.Rewrites, Rewrite::SkipSLSR);

@@ -60,7 +60,6 @@ protected:
     auto Add = [this](llvm::ArrayRef<Variant> Wanted) {
       for (Variant V : Wanted) {
         Assemble(V);
-        V.Score = scoreVariant(V);
         List.push_back(V);
       }
       return true;

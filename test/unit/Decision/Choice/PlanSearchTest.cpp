@@ -157,7 +157,6 @@ TEST_F(PlanSearchTest, SearchEndsWhereABuildFails) {
       return false;
     for (Variant V : Wanted) {
       Assemble(V);
-      V.Score = scoreVariant(V);
       List.push_back(V);
     }
     return true;

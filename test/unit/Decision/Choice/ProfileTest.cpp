@@ -21,14 +21,14 @@ std::string withEntry(StringRef Fields) {
       .str();
 }
 
-Settled settled(StringRef Fields) {
+Outcome settled(StringRef Fields) {
   Expected<Profile> P = Profile::parse(withEntry(Fields));
   EXPECT_TRUE(!!P) << (P ? "" : toString(P.takeError()));
   if (!P)
     return {};
   const ProfileEntry *Entry = P->find("solve", "sm_90", "0a");
   EXPECT_NE(Entry, nullptr);
-  return Entry ? Entry->settled() : Settled();
+  return Entry ? Entry->settled() : Outcome();
 }
 
 std::string problem(StringRef Text) {
@@ -41,14 +41,14 @@ std::string entryProblem(StringRef Fields) {
 }
 
 TEST(ProfileTest, StockIsLeftAlone) {
-  Settled S = settled(R"("decision": "stock")");
+  Outcome S = settled(R"("decision": "stock")");
   EXPECT_TRUE(S.FromProfile);
   EXPECT_TRUE(S.LeaveAlone);
   EXPECT_EQ(S.Target, 0u);
 }
 
 TEST(ProfileTest, CapHasNoTarget) {
-  Settled S = settled(R"("decision": "cap", "max_regs": 40, "target": 36)");
+  Outcome S = settled(R"("decision": "cap", "max_regs": 40, "target": 36)");
   EXPECT_TRUE(S.FromProfile);
   EXPECT_FALSE(S.LeaveAlone);
   EXPECT_EQ(S.MaxRegs, 40u);
@@ -57,7 +57,7 @@ TEST(ProfileTest, CapHasNoTarget) {
 }
 
 TEST(ProfileTest, DemotionHasAllItsParameters) {
-  Settled S = settled(R"("decision": "demote", "max_regs": 64, )"
+  Outcome S = settled(R"("decision": "demote", "max_regs": 64, )"
                       R"("min_blocks": 4, "target": 60, )"
                       R"("strategy": "resident")");
   EXPECT_FALSE(S.LeaveAlone);
@@ -69,14 +69,14 @@ TEST(ProfileTest, DemotionHasAllItsParameters) {
 }
 
 TEST(ProfileTest, DemotionMayBoundHomes) {
-  Settled S = settled(R"("decision": "demote", "max_regs": 64, "target": 60, )"
+  Outcome S = settled(R"("decision": "demote", "max_regs": 64, "target": 60, )"
                       R"("strategy": "relieving", "homes": "thread slot")");
   EXPECT_EQ(S.How, Strategy::Relieving);
   EXPECT_EQ(S.UpTo, Home::ThreadSlot);
 }
 
 TEST(ProfileTest, PragmaSpillsToSharedMemory) {
-  Settled S = settled(R"("decision": "pragma", "max_regs": 40)");
+  Outcome S = settled(R"("decision": "pragma", "max_regs": 40)");
   EXPECT_TRUE(S.SmemSpilling);
   EXPECT_EQ(S.Target, 0u);
   EXPECT_FALSE(settled(R"("decision": "cap", "max_regs": 40)").SmemSpilling);
@@ -96,7 +96,7 @@ TEST(ProfileTest, SlotsMayBeVolatile) {
 }
 
 TEST(ProfileTest, PassesMayBeLeftOut) {
-  Settled S =
+  Outcome S =
       settled(R"("decision": "rewrite", "rewrites": "skip-machine-sink")");
   EXPECT_FALSE(S.LeaveAlone);
   EXPECT_EQ(S.Rewrites, Rewrite::SkipMachineSink);

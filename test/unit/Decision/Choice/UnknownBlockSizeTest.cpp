@@ -79,11 +79,11 @@ TEST_F(UnknownBlockSizeTest, WhatStockCanBeLaunchedWithStaysPossible) {
   Code = [](const Variant &V) { return issuing(V.Regs < 80 ? 4000 : 1000); };
   auto S = search();
   ASSERT_TRUE(S);
-  EXPECT_GT(chosenVariant(S->Variants)->Regs, 64u);
+  EXPECT_GT(S->chosen()->Regs, 64u);
   Facts.ThreadsFrom = BlockSizeSource::Assumed;
   S = search();
   ASSERT_TRUE(S);
-  EXPECT_LE(chosenVariant(S->Variants)->Regs, 64u);
+  EXPECT_LE(S->chosen()->Regs, 64u);
 }
 
 } // namespace

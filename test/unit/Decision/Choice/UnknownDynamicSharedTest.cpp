@@ -54,7 +54,7 @@ TEST_F(UnknownDynamicSharedTest, LossWithOneSizeCounts) {
 }
 
 TEST_F(UnknownDynamicSharedTest, OnlyWhatTakesNoSharedMemoryIsLegal) {
-  Settled Cap, Lifted, Demotion, Spilling;
+  Outcome Cap, Lifted, Demotion, Spilling;
   Cap.MaxRegs = 64;
   Lifted.MinBlocks = 1;
   Demotion.What = Decision::Demote;

@@ -1,10 +1,12 @@
-//===- BuildRecipe.cpp - what is done to a kernel's code ------------------===//
+//===- Build.cpp - a kernel built in one way ------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "regdem/Decision/Builds/BuildRecipe.h"
+#include "regdem/Decision/Builds/Build.h"
+
+#include <algorithm>
 
 namespace regdem {
 
@@ -30,6 +32,18 @@ Decision parseDecision(llvm::StringRef Name) {
     if (toString(D) == Name)
       return D;
   return Decision::Stock;
+}
+
+Residency residencyAt(const Launch &L, const Variant &V,
+                      const SMLimits &Limits) {
+  Residency R;
+  R.BlocksPerSM = occupancyAt(L, V.Regs, V.StaticShared, Limits).BlocksPerSM;
+  // The driver carves shared memory out for as many blocks as fit.
+  R.L1Bytes = l1Bytes(Limits, V.StaticShared + L.DynamicShared, R.BlocksPerSM);
+  if (L.GridBlocks)
+    R.BlocksPerSM = std::min(R.BlocksPerSM, L.GridBlocks);
+  R.SpillFootprint = V.SpillStoreBytes * L.Threads * R.BlocksPerSM;
+  return R;
 }
 
 } // namespace regdem

@@ -1,0 +1,145 @@
+//===- Build.h - a kernel built in one way ----------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A build is a recipe and what became of it: what the plan says, the figures of
+// ptxas, what an SM holds of it, and how long it is predicted to take.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_DECISION_BUILDS_BUILD_H
+#define REGDEM_DECISION_BUILDS_BUILD_H
+
+#include "regdem/Analysis/KernelGraph.h"
+#include "regdem/Decision/Builds/Launch.h"
+#include "regdem/Decision/Builds/Rewrite.h"
+#include "regdem/MachineCode/LoneWarp.h"
+#include "regdem/Options.h"
+#include "llvm/ADT/StringRef.h"
+#include <tuple>
+
+namespace regdem {
+
+/// What a kernel is built as.
+enum class Decision {
+  Stock,   ///< As the stock compiler builds it.
+  Rewrite, ///< With rewrites of its code, and nothing else.
+  Cap,     ///< With a register cap only.
+  Pragma,  ///< With a register cap, ptxas itself spilling to shared memory.
+  Demote,  ///< With values demoted to shared memory.
+};
+
+llvm::StringRef toString(Decision D);
+
+/// The decision that toString() calls Name; Stock where there is none.
+Decision parseDecision(llvm::StringRef Name);
+
+/// How a kernel is to be built.
+struct BuildRecipe {
+  Decision What = Decision::Stock;
+  unsigned MaxRegs = 0; ///< Cap in registers; 0: none.
+  /// Blocks per SM that ptxas is told to make room for where the kernel does
+  /// not say so itself; 0: none.
+  unsigned MinBlocks = 0;
+  unsigned Target = 0; ///< Register words to plan for; 0: no demotion.
+  /// How such a plan picks what leaves the registers.
+  Strategy How = Strategy::Rotating;
+  Home UpTo = AnyHome; ///< As in PlanRequest.
+  /// Slots are accessed by volatile instructions. ptxas may make one of two
+  /// reloads of a value, and spill what it then has to keep; of these not.
+  bool VolatileSlots = false;
+  /// ptxas is asked to spill to shared memory what it spills.
+  bool SmemSpilling = false;
+  Rewrite Rewrites = Rewrite::None;
+  /// The order of blocks whose values crowd the cap (BlockReordering.h).
+  InstOrder Order = InstOrder::Source;
+
+  /// This part of what inherits it, to copy and compare.
+  const BuildRecipe &recipe() const { return *this; }
+  BuildRecipe &recipe() { return *this; }
+};
+
+inline bool operator==(const BuildRecipe &A, const BuildRecipe &B) {
+  auto Parts = [](const BuildRecipe &R) {
+    return std::tie(R.What, R.MaxRegs, R.MinBlocks, R.Target, R.How, R.UpTo,
+                    R.VolatileSlots, R.SmemSpilling, R.Rewrites, R.Order);
+  };
+  return Parts(A) == Parts(B);
+}
+
+/// What an SM holds of a build at a launch.
+struct Residency {
+  unsigned BlocksPerSM = 0;
+  unsigned SpillFootprint = 0; ///< Spilled bytes of all resident threads.
+  unsigned L1Bytes = 0;        ///< L1 cache that the carve-out leaves.
+};
+
+/// What code generation has made of a recipe, in words, as no figure of ptxas
+/// shows it. Counts are static.
+struct PlanFigures {
+  unsigned PressureAfter = 0; ///< As planned.
+  /// Stored to shared memory and reloaded: by the plan and, as far as figures
+  /// show, by ptxas.
+  unsigned SlotAccesses = 0;
+  unsigned Recomputations = 0; ///< Their number.
+  /// Bytes that a thread has at the end of dynamic shared memory, to which its
+  /// launches add them; 0: none.
+  unsigned ThreadBytes = 0;
+  unsigned BlockWords = 0;    ///< Per block, for values of the block.
+  unsigned UniformWords = 0;  ///< Left to uniform registers.
+  unsigned WordsInFlight = 0; ///< See wordsInFlight().
+};
+
+/// A recipe, and its figures once it is assembled. Its residency is that at the
+/// stated launch.
+struct Variant : BuildRecipe, PlanFigures, Residency {
+  unsigned Regs = 0; ///< Registers that ptxas used.
+  unsigned SpillStoreBytes = 0, SpillLoadBytes = 0; ///< Static, per thread.
+  unsigned FrameBytes = 0; ///< Of local memory per thread, with arrays.
+  /// Of a frame that ptxas puts into local memory and RegDem moves to shared
+  /// memory then, per thread; 0: none. Figures are those after the move.
+  unsigned MovedBytes = 0;
+  /// Bytes per block, what RegDem adds included: a moved frame, and what the
+  /// launch adds for ThreadBytes.
+  unsigned StaticShared = 0;
+  LoneWarp Alone;    ///< All 0: not known.
+  double Cycles = 0; ///< Predicted, for comparison only; 0: not predicted.
+  /// The same for Launch::alone().
+  double LoneCycles = 0;
+
+  /// Static bytes per thread that ptxas stores to and loads from local memory.
+  unsigned spillBytes() const { return SpillStoreBytes + SpillLoadBytes; }
+  /// Whether it differs from the stock build in no more than that ptxas does
+  /// not limit its registers by itself, and in passes left out.
+  bool liftsLimit() const {
+    return What == Decision::Cap && MinBlocks && !MaxRegs && !SmemSpilling;
+  }
+};
+
+/// The build that lifts that limit and leaves no pass out.
+inline Variant liftedLimit() {
+  Variant V;
+  V.What = Decision::Cap;
+  V.MinBlocks = 1;
+  return V;
+}
+
+/// Whether A and B are built in the same way.
+inline bool isSameBuild(const Variant &A, const Variant &B) {
+  return A.recipe() == B.recipe() && !A.MovedBytes == !B.MovedBytes;
+}
+
+/// What an SM of Limits holds at L of a build with V's figures.
+Residency residencyAt(const Launch &L, const Variant &V,
+                      const SMLimits &Limits);
+
+/// Has V say that it is resident as at L.
+inline void setResidency(Variant &V, const Launch &L, const SMLimits &Limits) {
+  static_cast<Residency &>(V) = residencyAt(L, V, Limits);
+}
+
+} // namespace regdem
+
+#endif // REGDEM_DECISION_BUILDS_BUILD_H
