@@ -6,7 +6,7 @@
 
 #include "regdem/Transform/BlockReordering.h"
 
-#include "OrderChecker.h"
+#include "FlowChecker.h"
 #include "regdem/Analysis/ProductDistance.h"
 #include "regdem/Analysis/RegisterPressure.h"
 #include "regdem/Decision/Plan/ListScheduler.h"
@@ -219,13 +219,13 @@ Expected<bool> reorderBlocks(const KernelCode &Code, LiveIntervals &LIS,
     if (ArrayRef(Insts) == Reader.insts())
       continue;
     MachineBasicBlock &Block = *Code.Blocks[B];
-    std::optional<BlockSnapshot> Original;
+    std::optional<FlowSnapshot> Original;
     if (Verify)
       Original.emplace(Block, Opcodes);
     arrange(Block, Insts);
     Changed = true;
     if (Original)
-      if (Error E = checkOrder(*Original, Block, Opcodes))
+      if (Error E = Original->check())
         return E;
   }
   if (Changed) {

@@ -6,7 +6,7 @@
 
 #include "regdem/Transform/CopyFolding.h"
 
-#include "FoldChecker.h"
+#include "FlowChecker.h"
 #include "regdem/Analysis/ProductDistance.h"
 #include "regdem/Target/NVPTXOpcodes.h"
 #include "llvm/ADT/DenseMap.h"
@@ -228,7 +228,7 @@ Expected<bool> foldCopies(MachineFunction &MF, LiveIntervals &LIS,
     append_range(Folds, BlockPlanner(Block, LIS, Opcodes).run());
   if (Folds.empty())
     return false;
-  std::optional<FoldSnapshot> Original;
+  std::optional<FlowSnapshot> Original;
   if (Verify)
     Original.emplace(MF, Opcodes);
   for (const Fold &F : Folds)
@@ -236,7 +236,7 @@ Expected<bool> foldCopies(MachineFunction &MF, LiveIntervals &LIS,
   LIS.getSlotIndexes()->reanalyze(MF);
   LIS.reanalyze(MF);
   if (Original)
-    if (Error E = checkFolds(*Original, MF, Opcodes))
+    if (Error E = Original->check())
       return E;
   return true;
 }

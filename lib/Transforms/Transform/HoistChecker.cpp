@@ -6,7 +6,7 @@
 
 #include "HoistChecker.h"
 
-#include "OrderChecker.h"
+#include "FlowChecker.h"
 #include "regdem/Target/NVPTXOpcodes.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/CodeGen/MachineDominators.h"

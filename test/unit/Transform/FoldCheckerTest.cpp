@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Transform/FoldChecker.h"
 #include "MachineText.h"
+#include "Transform/FlowChecker.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
@@ -57,9 +57,9 @@ std::string check(function_ref<void(MachineBasicBlock &, Insts &)> Change) {
   Insts List;
   for (MachineInstr &I : Loop)
     List.push_back(&I);
-  FoldSnapshot Original(MF, Opcodes);
+  FlowSnapshot Original(MF, Opcodes);
   Change(Loop, List);
-  if (Error E = checkFolds(Original, MF, Opcodes))
+  if (Error E = Original.check())
     return toString(std::move(E));
   return "";
 }
@@ -69,10 +69,14 @@ void move(MachineBasicBlock &Loop, MachineInstr *What, MachineInstr *Where) {
   Loop.splice(Where->getIterator(), &Loop, What);
 }
 
-constexpr const char *Other =
-    "folded copies: block 1 has an instruction that does something else";
 constexpr const char *OtherAtEnd =
-    "folded copies: block 1 leaves something else in a register";
+    "folded copies: block 1: a register holds something else at the end";
+
+/// What is wrong with an instruction.
+std::string wrong(unsigned Number, const char *How) {
+  return ("folded copies: block 1: instruction " + Twine(Number) + " " + How)
+      .str();
+}
 
 TEST(FoldChecker, NothingChangedIsRight) {
   EXPECT_EQ(check([](MachineBasicBlock &, Insts &) {}), "");
@@ -108,7 +112,7 @@ TEST(FoldChecker, AnOldValueMayNotBeLost) {
               I[Difference]->getOperand(2).setReg(Old);
               I[Copy]->eraseFromParent();
             }),
-            Other);
+            wrong(2, "reads what others wrote"));
 }
 
 TEST(FoldChecker, ArithmeticMayMove) {
@@ -122,35 +126,35 @@ TEST(FoldChecker, ValuesMayNotBeReadBeforeTheyAreThere) {
   EXPECT_EQ(check([](MachineBasicBlock &Loop, Insts &I) {
               move(Loop, I[Difference], I[Sum]);
             }),
-            Other);
+            wrong(1, "reads what others wrote"));
 }
 
 TEST(FoldChecker, EffectsKeepTheirOrder) {
   EXPECT_EQ(check([](MachineBasicBlock &Loop, Insts &I) {
               move(Loop, I[StoreB], I[StoreA]);
             }),
-            "folded copies: block 1 has effects that have changed places");
+            "folded copies: block 1: effects have changed places");
 }
 
 TEST(FoldChecker, NothingStandsBehindATerminator) {
   EXPECT_EQ(check([](MachineBasicBlock &Loop, Insts &I) {
               Loop.splice(Loop.end(), &Loop, I[Difference]);
             }),
-            Other);
+            wrong(2, "reads what others wrote"));
 }
 
 TEST(FoldChecker, InstructionsMayNotBeLost) {
   EXPECT_EQ(check([](MachineBasicBlock &, Insts &I) {
               I[StoreB]->eraseFromParent();
             }),
-            "folded copies: block 1 has another number of instructions");
+            "folded copies: block 1: 5 instructions instead of 6");
 }
 
 TEST(FoldChecker, OperandsMayNotChange) {
   EXPECT_EQ(check([](MachineBasicBlock &, Insts &I) {
               I[StoreA]->getOperand(6).setImm(16);
             }),
-            Other);
+            wrong(3, "is another"));
 }
 
 TEST(FoldChecker, RegistersThatNobodyReadsDoNotMatter) {

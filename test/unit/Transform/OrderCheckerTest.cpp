@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Transform/OrderChecker.h"
+#include "Transform/FlowChecker.h"
 #include "MachineText.h"
 
 #include "gtest/gtest.h"
@@ -51,7 +51,7 @@ std::string check(const std::vector<std::string> &Body,
     return "";
   const NVPTXOpcodes &Opcodes = nvptxOpcodes();
   MachineBasicBlock &Block = *std::next(Code.function("f").begin());
-  BlockSnapshot Original(Block, Opcodes);
+  FlowSnapshot Original(Block, Opcodes);
   std::vector<MachineInstr *> Insts;
   for (MachineInstr &I : Block)
     Insts.push_back(&I);
@@ -59,7 +59,7 @@ std::string check(const std::vector<std::string> &Body,
     Block.splice(std::prev(Block.end()), &Block, Insts[Place]);
   if (Drop)
     Block.begin()->eraseFromParent();
-  if (Error E = checkOrder(Original, Block, Opcodes))
+  if (Error E = Original.check())
     return toString(std::move(E));
   return "";
 }
@@ -79,49 +79,49 @@ TEST(OrderChecker, ConstantsMayBeReadAtAnyTime) {
 
 TEST(OrderChecker, LoadsMayNotPassStores) {
   EXPECT_EQ(check({LoadA, StoreA}, {1, 0}),
-            "new order of block 1: instruction 1 reads memory at another time");
+            "new order: block 1: instruction 1 reads memory at another time");
 }
 
 TEST(OrderChecker, LoadsMayNotPassBarriers) {
   EXPECT_EQ(check({Barrier, LoadA}, {1, 0}),
-            "new order of block 1: instruction 0 reads memory at another time");
+            "new order: block 1: instruction 0 reads memory at another time");
 }
 
 TEST(OrderChecker, LoadsWithoutMemoryOperandsKeepTheirOrder) {
   EXPECT_EQ(check({UnknownA, UnknownB}, {1, 0}),
-            "new order of block 1: effects have changed places");
+            "new order: block 1: effects have changed places");
 }
 
 TEST(OrderChecker, NothingIsLoadedAheadOfAssembly) {
   EXPECT_EQ(check({Assembly, ReadOnly}, {1, 0}),
-            "new order of block 1: instruction 0 loads ahead of what may end "
+            "new order: block 1: instruction 0 loads ahead of what may end "
             "the thread");
   EXPECT_EQ(check({ReadOnly, Assembly}, {1, 0}), "");
 }
 
 TEST(OrderChecker, StoresKeepTheirOrder) {
   EXPECT_EQ(check({StoreA, StoreB}, {1, 0}),
-            "new order of block 1: effects have changed places");
+            "new order: block 1: effects have changed places");
 }
 
 TEST(OrderChecker, DefinitionsStayAheadOfTheirReaders) {
   EXPECT_EQ(check({Write, Read}, {1, 0}),
-            "new order of block 1: instruction 0 reads what others wrote");
+            "new order: block 1: instruction 0 reads what others wrote");
 }
 
 TEST(OrderChecker, ReadersStayAheadOfTheNextDefinition) {
   EXPECT_EQ(check({Write, Read, Rewrite}, {0, 2, 1}),
-            "new order of block 1: instruction 2 reads what others wrote");
+            "new order: block 1: instruction 2 reads what others wrote");
 }
 
 TEST(OrderChecker, LastDefinitionStaysLast) {
   EXPECT_EQ(check({Write, Rewrite}, {1, 0}),
-            "new order of block 1: a register holds something else at the end");
+            "new order: block 1: a register holds something else at the end");
 }
 
 TEST(OrderChecker, NothingGetsLost) {
   EXPECT_EQ(check({Write, LoadA}, {0, 1}, /*Drop=*/true),
-            "new order of block 1: 2 instructions instead of 3");
+            "new order: block 1: 2 instructions instead of 3");
 }
 
 } // namespace

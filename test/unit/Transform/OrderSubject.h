@@ -16,7 +16,7 @@
 
 #include "MachineText.h"
 #include "MutationExecution.h"
-#include "Transform/OrderChecker.h"
+#include "Transform/FlowChecker.h"
 #include <optional>
 
 namespace regdem::test {
@@ -96,7 +96,7 @@ private:
   MachineText Text;
   llvm::MachineFunction *MF;
   std::vector<llvm::MachineInstr *> Insts;
-  std::optional<BlockSnapshot> Original;
+  std::optional<FlowSnapshot> Original;
   std::vector<ExecutionResult> Expected;
 };
 
