@@ -56,8 +56,6 @@ static void registerDispatch(PassBuilder &Builder) {
 extern "C" LLVM_ATTRIBUTE_WEAK
     LLVM_ATTRIBUTE_VISIBILITY_DEFAULT PassPluginLibraryInfo
     llvmGetPassPluginInfo() {
-  // Early, so that options such as -stop-after=regdem find the names.
-  regdem::registerPasses();
   return {LLVM_PLUGIN_API_VERSION, "RegDem", REGDEM_VERSION,
           [](PassBuilder &Builder) {
             regdem::warnOfDeferredCodeGeneration(Builder);

@@ -105,8 +105,6 @@ void initializePasses() {
   PassRegistry &Registry = *PassRegistry::getPassRegistry();
   initializeCore(Registry);
   initializeCodeGen(Registry);
-  registerPasses();
-  initializeRegDemInspectorPass(Registry);
 }
 
 bool emitPTX(InputModule &In, TargetMachine &TM, raw_pwrite_stream &OS) {

@@ -10,7 +10,6 @@
 #include "regdem/Passes/KernelStudy.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/IR/Function.h"
-#include "llvm/InitializePasses.h"
 
 using namespace llvm;
 using namespace regdem;
@@ -19,11 +18,10 @@ namespace {
 
 class RegDemInspector : public MachineFunctionPass {
 public:
-  static char ID;
+  static inline char ID = 0;
   explicit RegDemInspector(KernelVisitor Visit = nullptr)
       : MachineFunctionPass(ID), Visit(std::move(Visit)) {}
 
-  StringRef getPassName() const override { return "Register demotion: look"; }
   void getAnalysisUsage(AnalysisUsage &AU) const override {
     requireStudyAnalyses(AU);
     AU.setPreservesAll();
@@ -44,16 +42,8 @@ private:
 
 } // namespace
 
-char RegDemInspector::ID = 0;
-
-INITIALIZE_PASS_BEGIN(RegDemInspector, InspectorName, "Register demotion: look",
-                      false, false)
-INITIALIZE_PASS_DEPENDENCY(LiveIntervalsWrapperPass)
-INITIALIZE_PASS_DEPENDENCY(MachineLoopInfoWrapperPass)
-INITIALIZE_PASS_DEPENDENCY(MachineBlockFrequencyInfoWrapperPass)
-INITIALIZE_PASS_DEPENDENCY(MachineBranchProbabilityInfoWrapperPass)
-INITIALIZE_PASS_END(RegDemInspector, InspectorName, "Register demotion: look",
-                    false, false)
+static RegisterPass<RegDemInspector> Registered(InspectorName,
+                                                "Register demotion: look");
 
 Error RegDemInspector::inspect(MachineFunction &MF) {
   const Function &F = MF.getFunction();

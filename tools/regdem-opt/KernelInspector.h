@@ -20,8 +20,6 @@
 
 namespace llvm {
 class FunctionPass;
-class PassRegistry;
-void initializeRegDemInspectorPass(PassRegistry &);
 } // namespace llvm
 
 namespace regdem {

@@ -11,25 +11,11 @@ namespace llvm {
 class FunctionPass;
 class ModulePass;
 class PassBuilder;
-class PassRegistry;
 class TargetMachine;
 namespace legacy {
 class PassManagerBase;
 }
 class TargetPassConfig;
-void initializeChainedAddressesPass(PassRegistry &);
-void initializeFoldedCopiesPass(PassRegistry &);
-void initializeOrderBlocksPass(PassRegistry &);
-void initializeRegDemPass(PassRegistry &);
-void initializeRegDemRegionsPass(PassRegistry &);
-void initializeResumeSinkingPass(PassRegistry &);
-void initializeResumeStraightLinePass(PassRegistry &);
-void initializeResumeStrengthReductionPass(PassRegistry &);
-void initializeScalarArraysPass(PassRegistry &);
-void initializeSuspendSinkingPass(PassRegistry &);
-void initializeSuspendStraightLinePass(PassRegistry &);
-void initializeSuspendStrengthReductionPass(PassRegistry &);
-void initializeUnrolledLoopsPass(PassRegistry &);
 } // namespace llvm
 
 namespace regdem {
@@ -70,9 +56,6 @@ llvm::FunctionPass *createScalarArraysPass();
 /// a module pass makes the legacy pass manager finish all functions first.
 llvm::ModulePass *createRegDemRegionsPass();
 
-/// Makes the passes known by name that have others skipped.
-void registerRewrites();
-
 /// Puts the passes that carry out rewrites into the pipeline, each next to the
 /// pass of LLVM that it concerns; a pipeline without that pass gets none.
 void addRewrites(llvm::TargetPassConfig &Config);
@@ -86,9 +69,6 @@ enum class CodeForm {
 /// Puts P where RegDem stands: after the machine scheduler.
 void placeBehindScheduler(llvm::TargetPassConfig &Config, llvm::FunctionPass *P,
                           CodeForm From);
-
-/// Makes the passes known by name; may be called any number of times.
-void registerPasses();
 
 /// Puts RegDem's passes into the code generator of TM, which is about to be
 /// added to PM; nothing happens for targets other than NVPTX. Instead, if

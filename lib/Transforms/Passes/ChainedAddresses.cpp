@@ -18,7 +18,6 @@
 #include "regdem/Passes/Pass.h"
 #include "regdem/Transform/AddressChains.h"
 #include "llvm/IR/Function.h"
-#include "llvm/InitializePasses.h"
 #include "llvm/Pass.h"
 
 using namespace llvm;
@@ -28,12 +27,9 @@ namespace {
 
 class ChainedAddresses : public FunctionPass {
 public:
-  static char ID;
+  static inline char ID = 0;
   ChainedAddresses() : FunctionPass(ID) {}
 
-  StringRef getPassName() const override {
-    return "Register demotion: chained addresses";
-  }
   void getAnalysisUsage(AnalysisUsage &AU) const override {
     AU.setPreservesCFG();
   }
@@ -61,10 +57,9 @@ private:
 
 } // namespace
 
-char ChainedAddresses::ID = 0;
-
-INITIALIZE_PASS(ChainedAddresses, "regdem-chain-addresses",
-                "Register demotion: chained addresses", false, false)
+static RegisterPass<ChainedAddresses>
+    Registered("regdem-chain-addresses",
+               "Register demotion: chained addresses");
 
 FunctionPass *regdem::createChainedAddressesPass() {
   return new ChainedAddresses();

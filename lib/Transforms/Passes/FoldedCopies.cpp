@@ -23,7 +23,6 @@
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/IR/Function.h"
-#include "llvm/InitializePasses.h"
 
 using namespace llvm;
 using namespace regdem;
@@ -32,12 +31,9 @@ namespace {
 
 class FoldedCopies : public MachineFunctionPass {
 public:
-  static char ID;
+  static inline char ID = 0;
   FoldedCopies() : MachineFunctionPass(ID) {}
 
-  StringRef getPassName() const override {
-    return "Register demotion: folded copies";
-  }
   void getAnalysisUsage(AnalysisUsage &AU) const override {
     AU.addRequired<LiveIntervalsWrapperPass>();
     AU.setPreservesAll(); // Live intervals are kept up to date.
@@ -80,12 +76,7 @@ private:
 
 } // namespace
 
-char FoldedCopies::ID = 0;
-
-INITIALIZE_PASS_BEGIN(FoldedCopies, "regdem-fold-copies",
-                      "Register demotion: folded copies", false, false)
-INITIALIZE_PASS_DEPENDENCY(LiveIntervalsWrapperPass)
-INITIALIZE_PASS_END(FoldedCopies, "regdem-fold-copies",
-                    "Register demotion: folded copies", false, false)
+static RegisterPass<FoldedCopies>
+    Registered("regdem-fold-copies", "Register demotion: folded copies");
 
 FunctionPass *regdem::createFoldedCopiesPass() { return new FoldedCopies(); }

@@ -24,7 +24,6 @@
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/IR/Function.h"
-#include "llvm/InitializePasses.h"
 
 using namespace llvm;
 using namespace regdem;
@@ -49,12 +48,9 @@ namespace {
 
 class OrderBlocks : public MachineFunctionPass {
 public:
-  static char ID;
+  static inline char ID = 0;
   OrderBlocks() : MachineFunctionPass(ID) {}
 
-  StringRef getPassName() const override {
-    return "Register demotion: order of blocks";
-  }
   void getAnalysisUsage(AnalysisUsage &AU) const override {
     requireStudyAnalyses(AU);
     AU.setPreservesAll(); // Live intervals are kept up to date.
@@ -65,16 +61,8 @@ public:
 
 } // namespace
 
-char OrderBlocks::ID = 0;
-
-INITIALIZE_PASS_BEGIN(OrderBlocks, "regdem-order-blocks",
-                      "Register demotion: order of blocks", false, false)
-INITIALIZE_PASS_DEPENDENCY(LiveIntervalsWrapperPass)
-INITIALIZE_PASS_DEPENDENCY(MachineLoopInfoWrapperPass)
-INITIALIZE_PASS_DEPENDENCY(MachineBlockFrequencyInfoWrapperPass)
-INITIALIZE_PASS_DEPENDENCY(MachineBranchProbabilityInfoWrapperPass)
-INITIALIZE_PASS_END(OrderBlocks, "regdem-order-blocks",
-                    "Register demotion: order of blocks", false, false)
+static RegisterPass<OrderBlocks>
+    Registered("regdem-order-blocks", "Register demotion: order of blocks");
 
 bool OrderBlocks::runOnMachineFunction(MachineFunction &MF) {
   Function &F = MF.getFunction();

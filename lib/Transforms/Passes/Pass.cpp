@@ -23,7 +23,6 @@
 #include "regdem/Transform/SpillRegion.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineOptimizationRemarkEmitter.h"
-#include "llvm/InitializePasses.h"
 #include "llvm/Support/TimeProfiler.h"
 
 using namespace llvm;
@@ -33,12 +32,9 @@ namespace {
 
 class RegDem : public MachineFunctionPass {
 public:
-  static char ID;
+  static inline char ID = 0;
   RegDem() : MachineFunctionPass(ID) {}
 
-  StringRef getPassName() const override {
-    return "Register demotion to shared memory";
-  }
   void getAnalysisUsage(AnalysisUsage &AU) const override;
   bool runOnMachineFunction(MachineFunction &MF) override;
 
@@ -53,12 +49,9 @@ private:
 /// See createRegDemRegionsPass.
 class RegDemRegions : public ModulePass {
 public:
-  static char ID;
+  static inline char ID = 0;
   RegDemRegions() : ModulePass(ID) {}
 
-  StringRef getPassName() const override {
-    return "Register demotion: regions complete";
-  }
   void getAnalysisUsage(AnalysisUsage &AU) const override {
     AU.setPreservesAll();
   }
@@ -67,20 +60,11 @@ public:
 
 } // namespace
 
-char RegDem::ID = 0;
-char RegDemRegions::ID = 0;
-
-INITIALIZE_PASS_BEGIN(RegDem, "regdem", "Register demotion to shared memory",
-                      false, false)
-INITIALIZE_PASS_DEPENDENCY(LiveIntervalsWrapperPass)
-INITIALIZE_PASS_DEPENDENCY(MachineLoopInfoWrapperPass)
-INITIALIZE_PASS_DEPENDENCY(MachineBlockFrequencyInfoWrapperPass)
-INITIALIZE_PASS_DEPENDENCY(MachineBranchProbabilityInfoWrapperPass)
-INITIALIZE_PASS_DEPENDENCY(MachineOptimizationRemarkEmitterPass)
-INITIALIZE_PASS_END(RegDem, "regdem", "Register demotion to shared memory",
-                    false, false)
-INITIALIZE_PASS(RegDemRegions, "regdem-regions",
-                "Register demotion: regions complete", false, false)
+static RegisterPass<RegDem>
+    RegisteredRegDem("regdem", "Register demotion to shared memory");
+static RegisterPass<RegDemRegions>
+    RegisteredRegDemRegions("regdem-regions",
+                            "Register demotion: regions complete");
 
 void RegDem::getAnalysisUsage(AnalysisUsage &AU) const {
   requireStudyAnalyses(AU);

@@ -9,7 +9,6 @@
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/LegacyPassManager.h"
-#include "llvm/PassRegistry.h"
 #include "llvm/Target/TargetMachine.h"
 
 using namespace llvm;
@@ -25,22 +24,11 @@ void regdem::placeBehindScheduler(TargetPassConfig &Config, FunctionPass *P,
     Config.substitutePass(&MachineSchedulerID, P);
 }
 
-void regdem::registerPasses() {
-  PassRegistry &Registry = *PassRegistry::getPassRegistry();
-  initializeFoldedCopiesPass(Registry);
-  initializeOrderBlocksPass(Registry);
-  initializeRegDemPass(Registry);
-  initializeRegDemRegionsPass(Registry);
-  registerRewrites();
-}
-
 void regdem::addPasses(TargetMachine &TM, legacy::PassManagerBase &PM,
                        TargetPassConfig &Config, CodeForm From,
                        FunctionPass *Instead) {
   if (!TM.getTargetTriple().isNVPTX())
     return;
-  registerPasses();
-
   // Ahead of LLVM's first pass, which makes loops of copies of many bytes.
   if (From == CodeForm::IR && TM.getOptLevel() != CodeGenOptLevel::None)
     PM.add(createScalarArraysPass());

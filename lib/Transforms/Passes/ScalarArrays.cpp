@@ -29,7 +29,6 @@
 #include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/Function.h"
-#include "llvm/InitializePasses.h"
 #include "llvm/Pass.h"
 #include "llvm/Target/TargetMachine.h"
 
@@ -86,12 +85,9 @@ namespace {
 
 class ScalarArrays : public FunctionPass {
 public:
-  static char ID;
+  static inline char ID = 0;
   ScalarArrays() : FunctionPass(ID) {}
 
-  StringRef getPassName() const override {
-    return "Register demotion: arrays in registers";
-  }
   void getAnalysisUsage(AnalysisUsage &AU) const override {
     AU.addRequired<TargetPassConfig>();
   }
@@ -140,12 +136,8 @@ private:
 
 } // namespace
 
-char ScalarArrays::ID = 0;
-
-INITIALIZE_PASS_BEGIN(ScalarArrays, "regdem-array-registers",
-                      "Register demotion: arrays in registers", false, false)
-INITIALIZE_PASS_DEPENDENCY(TargetPassConfig)
-INITIALIZE_PASS_END(ScalarArrays, "regdem-array-registers",
-                    "Register demotion: arrays in registers", false, false)
+static RegisterPass<ScalarArrays>
+    Registered("regdem-array-registers",
+               "Register demotion: arrays in registers");
 
 FunctionPass *regdem::createScalarArraysPass() { return new ScalarArrays(); }

@@ -119,7 +119,7 @@ namespace {
 /// Stands right ahead of loop strength reduction, among the passes of one loop.
 class SuspendStrengthReduction : public LoopPass {
 public:
-  static char ID;
+  static inline char ID = 0;
   SuspendStrengthReduction() : LoopPass(ID) {}
   void getAnalysisUsage(AnalysisUsage &AU) const override {
     AU.setPreservesAll();
@@ -137,7 +137,7 @@ public:
 /// Stands right ahead of straight-line strength reduction.
 class SuspendStraightLine : public FunctionPass {
 public:
-  static char ID;
+  static inline char ID = 0;
   SuspendStraightLine() : FunctionPass(ID) {}
   void getAnalysisUsage(AnalysisUsage &AU) const override {
     AU.setPreservesAll();
@@ -151,7 +151,7 @@ public:
 /// Stands after a pass over IR, once it has been at all of a function.
 template <Rewrite Skips> class Resume : public FunctionPass {
 public:
-  static char ID;
+  static inline char ID = 0;
   Resume() : FunctionPass(ID) {}
   void getAnalysisUsage(AnalysisUsage &AU) const override {
     AU.setPreservesAll();
@@ -166,7 +166,7 @@ using ResumeStraightLine = Resume<Rewrite::SkipSLSR>;
 
 class SuspendSinking : public MachineFunctionPass {
 public:
-  static char ID;
+  static inline char ID = 0;
   SuspendSinking() : MachineFunctionPass(ID) {}
   void getAnalysisUsage(AnalysisUsage &AU) const override {
     AU.setPreservesAll();
@@ -184,7 +184,7 @@ public:
 /// has not taken place.
 class ResumeSinking : public MachineFunctionPass {
 public:
-  static char ID;
+  static inline char ID = 0;
   ResumeSinking() : MachineFunctionPass(ID) {}
   void getAnalysisUsage(AnalysisUsage &AU) const override {
     AU.addRequired<MachineLoopInfoWrapperPass>();
@@ -243,31 +243,27 @@ private:
 
 } // namespace
 
-char SuspendStrengthReduction::ID = 0;
-char SuspendStraightLine::ID = 0;
-template <Rewrite Skips> char Resume<Skips>::ID = 0;
-char SuspendSinking::ID = 0;
-char ResumeSinking::ID = 0;
+static RegisterPass<SuspendStrengthReduction>
+    RegisteredSuspendStrengthReduction(
+        "regdem-suspend-loop-reduce",
+        "Register demotion: leave out strength reduction");
+static RegisterPass<ResumeStrengthReduction> RegisteredResumeStrengthReduction(
+    "regdem-resume-loop-reduce", "Register demotion: after strength reduction");
+static RegisterPass<SuspendStraightLine> RegisteredSuspendStraightLine(
+    "regdem-suspend-slsr",
+    "Register demotion: leave out straight-line strength reduction");
+static RegisterPass<ResumeStraightLine> RegisteredResumeStraightLine(
+    "regdem-resume-slsr",
+    "Register demotion: after straight-line strength reduction");
+static RegisterPass<SuspendSinking>
+    RegisteredSuspendSinking("regdem-suspend-machine-sink",
+                             "Register demotion: leave out sinking");
+static RegisterPass<ResumeSinking>
+    RegisteredResumeSinking("regdem-resume-machine-sink",
+                            "Register demotion: after sinking");
 
-INITIALIZE_PASS(SuspendStrengthReduction, "regdem-suspend-loop-reduce",
-                "Register demotion: leave out strength reduction", false, false)
-INITIALIZE_PASS(ResumeStrengthReduction, "regdem-resume-loop-reduce",
-                "Register demotion: behind strength reduction", false, false)
-INITIALIZE_PASS(SuspendStraightLine, "regdem-suspend-slsr",
-                "Register demotion: leave out straight-line strength reduction",
-                false, false)
-INITIALIZE_PASS(ResumeStraightLine, "regdem-resume-slsr",
-                "Register demotion: behind straight-line strength reduction",
-                false, false)
-INITIALIZE_PASS(SuspendSinking, "regdem-suspend-machine-sink",
-                "Register demotion: leave out sinking", false, false)
-INITIALIZE_PASS_BEGIN(ResumeSinking, "regdem-resume-machine-sink",
-                      "Register demotion: behind sinking", false, false)
-INITIALIZE_PASS_DEPENDENCY(MachineLoopInfoWrapperPass)
-INITIALIZE_PASS_END(ResumeSinking, "regdem-resume-machine-sink",
-                    "Register demotion: behind sinking", false, false)
-
-/// Has Inserted run after each pass with this name on the command line.
+/// Has Inserted run after each pass with this name on the command line, which
+/// must have been initialized.
 static void insertBehind(TargetPassConfig &Config, StringRef Name,
                          IdentifyingPassPtr Inserted) {
   const PassInfo *Info = PassRegistry::getPassRegistry()->getPassInfo(Name);
@@ -275,26 +271,14 @@ static void insertBehind(TargetPassConfig &Config, StringRef Name,
   Config.insertPass(Info->getTypeInfo(), Inserted);
 }
 
-void regdem::registerRewrites() {
+void regdem::addRewrites(TargetPassConfig &Config) {
   PassRegistry &Registry = *PassRegistry::getPassRegistry();
-  initializeCanonicalizeFreezeInLoopsPass(Registry);
-  initializeLoopStrengthReducePass(Registry);
-  initializeSuspendStrengthReductionPass(Registry);
-  initializeResumeStrengthReductionPass(Registry);
   initializeInferAddressSpacesPass(Registry);
-  initializeUnrolledLoopsPass(Registry);
-  initializeScalarArraysPass(Registry);
   initializeSpeculativeExecutionLegacyPassPass(Registry);
   initializeStraightLineStrengthReduceLegacyPassPass(Registry);
-  initializeSuspendStraightLinePass(Registry);
-  initializeResumeStraightLinePass(Registry);
-  initializeSuspendSinkingPass(Registry);
-  initializeResumeSinkingPass(Registry);
   initializeCodeGenPrepareLegacyPassPass(Registry);
-  initializeChainedAddressesPass(Registry);
-}
-
-void regdem::addRewrites(TargetPassConfig &Config) {
+  initializeCanonicalizeFreezeInLoopsPass(Registry);
+  initializeLoopStrengthReducePass(Registry);
   // Each stands after the pass named, and ahead of the one that it is about.
   insertBehind(Config, "infer-address-spaces", createUnrolledLoopsPass());
   insertBehind(Config, "speculative-execution", &SuspendStraightLine::ID);

@@ -22,7 +22,6 @@
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
-#include "llvm/InitializePasses.h"
 #include "llvm/Pass.h"
 
 using namespace llvm;
@@ -32,12 +31,9 @@ namespace {
 
 class UnrolledLoops : public FunctionPass {
 public:
-  static char ID;
+  static inline char ID = 0;
   UnrolledLoops() : FunctionPass(ID) {}
 
-  StringRef getPassName() const override {
-    return "Register demotion: unrolled loops";
-  }
   void getAnalysisUsage(AnalysisUsage &AU) const override {
     AU.addRequired<AssumptionCacheTracker>();
     AU.addRequired<DominatorTreeWrapperPass>();
@@ -75,16 +71,7 @@ public:
 
 } // namespace
 
-char UnrolledLoops::ID = 0;
-
-INITIALIZE_PASS_BEGIN(UnrolledLoops, "regdem-unroll-loops",
-                      "Register demotion: unrolled loops", false, false)
-INITIALIZE_PASS_DEPENDENCY(AssumptionCacheTracker)
-INITIALIZE_PASS_DEPENDENCY(DominatorTreeWrapperPass)
-INITIALIZE_PASS_DEPENDENCY(LoopInfoWrapperPass)
-INITIALIZE_PASS_DEPENDENCY(ScalarEvolutionWrapperPass)
-INITIALIZE_PASS_DEPENDENCY(TargetTransformInfoWrapperPass)
-INITIALIZE_PASS_END(UnrolledLoops, "regdem-unroll-loops",
-                    "Register demotion: unrolled loops", false, false)
+static RegisterPass<UnrolledLoops>
+    Registered("regdem-unroll-loops", "Register demotion: unrolled loops");
 
 FunctionPass *regdem::createUnrolledLoopsPass() { return new UnrolledLoops(); }
