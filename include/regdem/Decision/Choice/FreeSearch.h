@@ -38,6 +38,11 @@ struct FreeGoal {
   /// Registers may stand for arrays in local memory, which cost time whether or
   /// not registers limit the kernel.
   bool HasScalarArrays = false;
+
+  /// What limits V, as ptxas built it, at the stated launch.
+  Occupancy occupancyOf(const Variant &V) const;
+  /// Register words of the code that V is built from, before ptxas.
+  unsigned pressureOf(const Variant &V) const;
 };
 
 /// Whether the pressure alone shows that registers cost the stock build

@@ -27,6 +27,15 @@ static bool settlesFrames(const FreeGoal &Goal) {
   return Goal.MovesFrames && Goal.Facts.launchesAddShared();
 }
 
+Occupancy FreeGoal::occupancyOf(const Variant &V) const {
+  return occupancyAt(statedLaunch(Facts, O), V.Regs, V.StaticShared, Limits);
+}
+
+unsigned FreeGoal::pressureOf(const Variant &V) const {
+  return any(V.Rewrites) || V.Order != InstOrder::Source ? V.PressureAfter
+                                                         : Pressure;
+}
+
 bool isSurelyNotLimited(const FreeGoal &Goal) {
   unsigned Regs = mostRegs(Goal.Pressure);
   if (Goal.HasScalarArrays || Goal.Facts.HasCalls ||
@@ -120,7 +129,7 @@ private:
 
   /// The best of what was built before that had to end.
   std::optional<Outcome> settleSoFar() {
-    if (!occupancyOf(Goal, Pool.stock()).BlocksPerSM)
+    if (!Goal.occupancyOf(Pool.stock()).BlocksPerSM)
       return settle(0, Reason::DoesNotFit, std::nullopt);
     if (Pool.size() == 1)
       return settle(0, Reason::BudgetEnded, std::nullopt);
@@ -131,13 +140,13 @@ private:
 
   /// Whether V fits an SM, and registers cost it neither blocks nor spill code.
   bool isFreeOfRegisters(const Variant &V) const {
-    Occupancy O = occupancyOf(Goal, V);
+    Occupancy O = Goal.occupancyOf(V);
     return O.BlocksPerSM && O.Limit != Limiter::Registers && !V.spillBytes();
   }
 
   /// Why the stock build is right, where that shows without another build.
   std::optional<Reason> reasonForStock() const {
-    if (!occupancyOf(Goal, Pool.stock()).BlocksPerSM)
+    if (!Goal.occupancyOf(Pool.stock()).BlocksPerSM)
       return Reason::DoesNotFit;
     if (isFreeOfRegisters(Pool.stock()))
       return Reason::NotRegisterLimited;
@@ -183,8 +192,8 @@ private:
     ++More.Regs;
     return IsLimited ||
            (Pool.readsCode() && (isWaiting(Stock) || overflowsL1(Stock)) &&
-            occupancyOf(Goal, More).BlocksPerSM <
-                occupancyOf(Goal, Stock).BlocksPerSM);
+            Goal.occupancyOf(More).BlocksPerSM <
+                Goal.occupancyOf(Stock).BlocksPerSM);
   }
 
   /// Whether the warps that V has on a scheduler may keep it from issuing all

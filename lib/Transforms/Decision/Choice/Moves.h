@@ -10,7 +10,7 @@
 //
 //   PlanSearch.cpp  demotions under one cap
 //   CapSearch.cpp   builds without demotion under a stated cap
-//   StepMoves.cpp   builds at the occupancy steps of a kernel without one
+//   StepSearch.cpp  builds at the occupancy steps of a kernel without one
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,7 +6,10 @@
 
 #include "StepSearch.h"
 
+#include "SearchRules.h"
 #include "regdem/Constants.h"
+#include "regdem/Decision/Model/VariantScore.h"
+#include "regdem/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
@@ -14,9 +17,323 @@ using namespace llvm;
 
 namespace regdem {
 
+const Move<StepMoves> StepMoves::AtEachStep[] = {
+    {"the cap alone", &StepMoves::cap, &StepMoves::keepCap},
+    {"a plan", &StepMoves::plan, &StepMoves::keep},
+    {"chained addresses, where little is spilled", &StepMoves::chainedAddresses,
+     &StepMoves::keep},
+    {"other orders, where little is spilled", &StepMoves::ordersOfLittle,
+     &StepMoves::keepOrder},
+};
+
+const Move<StepMoves> StepMoves::AtBestStep[] = {
+    {"another plan", &StepMoves::otherPlan, &StepMoves::keep},
+    {"other orders", &StepMoves::orders, &StepMoves::keepOrder},
+    {"a plan in the best order", &StepMoves::planInOrder, &StepMoves::keep},
+    {"no straight-line strength reduction", &StepMoves::withoutStraightLine,
+     &StepMoves::keepIfWorthIt},
+    {"ptxas's own spilling", &StepMoves::ownSpilling, &StepMoves::keepSpilling},
+};
+
+/// The plan tried at each step. Of all plans that searchUnderCap tries first,
+/// it comes closest to its best score, over 25 kernels and caps of benchmarks/:
+/// 1.5 times it in the geometric mean.
+static constexpr PlanShape Shape = {Strategy::Resident, -8};
+/// Tried at the most promising step where that plan leaves local spill: qr16
+/// of benchmarks/ spills nothing with it, 116 bytes with the first. Where the
+/// first leaves none, this one was not once chosen for 34 kernels.
+static constexpr PlanShape OtherShape = {Strategy::Rotating, -8};
+
+Variant smemSpilling(unsigned MaxRegs, Rewrite Rewrites) {
+  Variant V;
+  V.What = Decision::Pragma;
+  V.MaxRegs = MaxRegs;
+  V.Rewrites = Rewrites;
+  V.SmemSpilling = true;
+  return V;
+}
+
+size_t StepMoves::best(function_ref<bool(const Variant &)> Counts) const {
+  std::optional<size_t> Best;
+  for (size_t I : Builds)
+    if (Counts(T.Pool[I]) &&
+        (!Best || scoreOf(T.Pool[I]) < scoreOf(T.Pool[*Best])))
+      Best = I;
+  return *Best;
+}
+
+Variant StepMoves::bareCap() const {
+  Variant V;
+  V.What = Decision::Cap;
+  V.MaxRegs = Step.MaxRegs;
+  V.Rewrites = T.Pool.basis().Rewrites;
+  return V;
+}
+
+bool StepMoves::spillsLittle(std::optional<size_t> I) const {
+  return spills(I) && T.Pool[*I].spillBytes() <= Tuned.LittleSpill;
+}
+
+/// Whether the step has more registers than a basis that spills nothing, so
+/// that the cap alone is all that may pay there.
+bool StepMoves::isForBareCap() const {
+  const Variant &Basis = T.Pool.basis();
+  return !Basis.spillBytes() && Step.Blocks < Basis.BlocksPerSM;
+}
+
+bool StepMoves::mayNeedMore() const {
+  return !isForBareCap() && (!Bare || spills(Bare));
+}
+
+std::optional<size_t> StepMoves::toMove() const {
+  std::optional<size_t> I = Bare ? Bare : ToMove;
+  bool Counts =
+      T.Goal.MovesFrames && I && *I != best() && T.Pool[*I].FrameBytes;
+  return Counts ? I : std::nullopt;
+}
+
+/// The demotion of the code that Like is built from, by a plan of Shape; none
+/// where there is no shared memory for a good part of the excess, or where all
+/// values fit the target, so that ptxas spills for reasons that no plan
+/// removes.
+std::vector<Variant> StepMoves::demotion(PlanShape Shape,
+                                         const Variant &Like) const {
+  Variant V = bareCap();
+  V.What = Decision::Demote;
+  V.Order = Like.Order;
+  V.How = Shape.How;
+  V.Target = clampTarget(static_cast<int>(Step.MaxRegs) + Shape.Distance);
+  unsigned Pressure = T.Goal.pressureOf(Like);
+  uint64_t Words = Step.SlotBytes / 4 / T.Goal.Facts.Threads;
+  if (V.Target >= Pressure || !Words ||
+      100 * Words < Tuned.GoodPart * (Pressure - V.Target))
+    return {};
+  return {V};
+}
+
+/// Whether demotion is sure to beat the cap alone: the pressure is a quarter
+/// above it or more, and slots hold all of the excess. At the steps of
+/// benchmarks/ at which that is so, ptxas's figures are 2 to 17 times as bad
+/// for the cap alone, which ptxas takes long for.
+bool StepMoves::isForDemotion() const {
+  const Variant &Basis = T.Pool.basis();
+  unsigned Pressure = T.Goal.pressureOf(Basis);
+  std::vector<Variant> Plan = demotion(Shape, Basis);
+  return !isForBareCap() && !Plan.empty() &&
+         isLessBy(Tuned.SureExcess, Step.MaxRegs, Pressure) &&
+         Step.SlotBytes / 4 / T.Goal.Facts.Threads >=
+             Pressure - Plan.front().Target;
+}
+
+/// Wanted without what needs far more registers than the cap alone before
+/// ptxas; all of it where that cannot be found out.
+std::vector<Variant> StepMoves::uncrowded(std::vector<Variant> Wanted) const {
+  if (!T.Measure || Wanted.empty())
+    return Wanted;
+  if (std::optional<std::vector<unsigned>> Words = T.Measure(Wanted)) {
+    size_t N = 0;
+    llvm::erase_if(Wanted, [&](const Variant &) {
+      return isCrowded((*Words)[N++], T.Pool[*Bare]);
+    });
+  }
+  return Wanted;
+}
+
+// At each step.
+
+std::vector<Variant> StepMoves::cap() {
+  if (isForDemotion() && !T.Goal.MovesFrames)
+    return {};
+  if (!isForDemotion() && Step.MaxRegs >= T.Goal.Limits.MaxRegsPerThread)
+    if (std::optional<size_t> Lifted = T.Pool.lifted()) {
+      Bare = Lifted;
+      Builds.push_back(*Lifted);
+      return {};
+    }
+  return {bareCap()};
+}
+
+void StepMoves::keepCap(size_t First, size_t End) {
+  if (First == End)
+    return;
+  (isForDemotion() ? ToMove : Bare) = First;
+  if (Bare)
+    keep(First, End);
+}
+
+void StepMoves::keep(size_t First, size_t End) {
+  for (size_t I = First; I != End; ++I)
+    Builds.push_back(I);
+}
+
+std::vector<Variant> StepMoves::plan() {
+  return mayNeedMore() ? demotion(Shape, T.Pool.basis())
+                       : std::vector<Variant>();
+}
+
+/// Where the step has more registers than the basis and spills all the same,
+/// addresses are chained, which takes fewer.
+std::vector<Variant> StepMoves::chainedAddresses() {
+  std::vector<Variant> Wanted;
+  if (!isForBareCap() || !spillsLittle(Bare) || !T.ListWorthwhile ||
+      has(T.Pool.basis().Rewrites, Rewrite::UnrollLoops))
+    return Wanted;
+  for (Rewrite R : T.ListWorthwhile(Rewrite::ChainAddresses)) {
+    Wanted.push_back(bareCap());
+    Wanted.back().Rewrites = Wanted.back().Rewrites | R;
+  }
+  return Wanted;
+}
+
+/// With its spill code such a step may not be the most promising one.
+std::vector<Variant> StepMoves::ordersOfLittle() {
+  return mayNeedMore() && spillsLittle(Bare) ? orders()
+                                             : std::vector<Variant>();
+}
+
+// At the most promising one, as long as the best build spills.
+
+std::vector<Variant> StepMoves::otherPlan() {
+  bool Demotes = any_of(Builds, [this](size_t I) {
+    return T.Pool[I].What == Decision::Demote && T.Pool[I].BlocksPerSM;
+  });
+  return Demotes && spills(best([](const Variant &V) {
+           return V.What == Decision::Demote && V.BlocksPerSM;
+         }))
+             ? demotion(OtherShape, T.Pool.basis())
+             : std::vector<Variant>();
+}
+
+/// Where demotion is sure to beat the cap alone, no order was once chosen for
+/// the 53 kernels of benchmarks/.
+std::vector<Variant> StepMoves::orders() {
+  std::vector<Variant> Wanted;
+  if (!Bare || Ordered || !spills(best()))
+    return Wanted;
+  for (InstOrder Order : OtherOrders) {
+    Wanted.push_back(bareCap());
+    Wanted.back().Order = Order;
+  }
+  return uncrowded(std::move(Wanted));
+}
+
+void StepMoves::keepOrder(size_t First, size_t End) {
+  if (!Bare || First == End)
+    return;
+  Ordered = betterOrder(T.Pool.variants().take_front(End), First, *Bare);
+  if (*Ordered != *Bare)
+    Builds.push_back(*Ordered);
+}
+
+std::vector<Variant> StepMoves::planInOrder() {
+  return spills(best()) && spills(Ordered) && *Ordered != *Bare
+             ? demotion(Shape, T.Pool[*Ordered])
+             : std::vector<Variant>();
+}
+
+/// Of unrolled loops only what ListWorthwhile has returned is known to be
+/// exact.
+std::vector<Variant> StepMoves::withoutStraightLine() {
+  if (!Bare || !spills(best()) || !T.ListWorthwhile ||
+      has(T.Pool.basis().Rewrites, Rewrite::UnrollLoops) ||
+      T.ListWorthwhile(Rewrite::SkipSLSR).empty())
+    return {};
+  Variant V = bareCap();
+  V.Rewrites = V.Rewrites | Rewrite::SkipSLSR;
+  return uncrowded({V});
+}
+
+void StepMoves::keepIfWorthIt(size_t First, size_t End) {
+  if (First == End ||
+      betterRewrite(T.Pool.variants().take_front(End), First, *Bare) == *Bare)
+    return;
+  Rewritten = First;
+  keep(First, End);
+}
+
+/// What ptxas spills to shared memory is seen beside the same build without.
+std::vector<Variant> StepMoves::ownSpilling() {
+  std::vector<Variant> Wanted;
+  if (!T.Goal.MaySpillToShared || !spills(best()))
+    return Wanted;
+  if (!Bare && ToMove) {
+    Bare = ToMove;
+    Builds.push_back(*Bare);
+  }
+  if (!Bare)
+    Wanted.push_back(bareCap());
+  Wanted.push_back(smemSpilling(Step.MaxRegs, T.Pool.basis().Rewrites));
+  if (spills(Rewritten))
+    Wanted.push_back(smemSpilling(Step.MaxRegs, T.Pool[*Rewritten].Rewrites));
+  return Wanted;
+}
+
+void StepMoves::keepSpilling(size_t First, size_t End) {
+  for (size_t I = First; I != End; ++I) {
+    Variant &V = T.Pool[I];
+    if (!V.SmemSpilling)
+      Bare = I;
+    else
+      countSmemSpilling(
+          V, T.Pool[V.Rewrites == T.Pool[*Bare].Rewrites ? *Bare : *Rewritten]);
+    Builds.push_back(I);
+  }
+}
+
+// The steps.
+
+/// Blocks per SM that everything but registers allows.
+static unsigned mostBlocks(const Occupancy &O) {
+  return std::min({O.BlocksBySharedMemory, O.BlocksByWarps, O.BlocksBySlots});
+}
+
+/// At most Tuned.MostSteps steps, nearest to Basis's occupancy first: those
+/// with more blocks per SM than Basis and, where Basis spills, also those that
+/// give a thread as many registers or more. Where ptxas takes registers for
+/// Lifted, the same code without ptxas's own limit (null: not built), that cost
+/// it blocks, what lies between the two counts, too: neither the limit nor its
+/// absence need be right. None leaves Basis's code less than half of its
+/// register pressure. Basis and Lifted must have been assembled.
+static std::vector<CapStep> capSteps(const FreeGoal &Goal, const Variant &Basis,
+                                     const Variant *Lifted) {
+  Occupancy Now = Goal.occupancyOf(Basis);
+  unsigned FewestBlocks = Lifted ? Lifted->BlocksPerSM : Now.BlocksPerSM;
+  bool Spills = Basis.spillBytes() != 0;
+  std::vector<CapStep> Steps;
+  for (OccupancyStep S : occupancySteps(Goal.Limits, Goal.Facts.Threads)) {
+    bool IsLast = S.Blocks >= mostBlocks(Now);
+    unsigned Blocks = std::min(S.Blocks, mostBlocks(Now));
+    bool MoreWarps = Blocks > Now.BlocksPerSM;
+    bool MoreRegisters = Spills && S.MaxRegs >= Basis.Regs;
+    bool IsBetween = Blocks < Now.BlocksPerSM && Blocks > FewestBlocks;
+    if ((MoreWarps || MoreRegisters || IsBetween) &&
+        !isLessBy(Tuned.HopelessExcess, S.MaxRegs, Goal.pressureOf(Basis)))
+      Steps.push_back(
+          {Blocks, S.MaxRegs,
+           objectiveForCap(Goal.Facts, Goal.O, Goal.Limits, S.MaxRegs)
+               .SlotBytes});
+    if (IsLast)
+      break;
+  }
+  auto Distance = [&Now](const CapStep &S) {
+    return S.Blocks > Now.BlocksPerSM ? S.Blocks - Now.BlocksPerSM
+                                      : Now.BlocksPerSM - S.Blocks;
+  };
+  // Of two as near, the one with more registers, which stands first, stays so.
+  std::stable_sort(Steps.begin(), Steps.end(),
+                   [&](const CapStep &A, const CapStep &B) {
+                     return Distance(A) < Distance(B);
+                   });
+  if (Steps.size() > Tuned.MostSteps)
+    Steps.resize(Tuned.MostSteps);
+  return Steps;
+}
+
 StepSearch::StepSearch(StepTools Tools)
     : T(Tools), LeastToGain(T.Pool.margin()) {
-  for (const CapStep &S : T.Pool.steps()) {
+  std::optional<size_t> Lifted = T.Pool.lifted();
+  for (const CapStep &S :
+       capSteps(T.Goal, T.Pool.basis(), Lifted ? &T.Pool[*Lifted] : nullptr)) {
     if (Steps.size() == Tuned.MostTriedSteps)
       break;
     if (!T.Pool.basis().spillBytes()) { // Else it may gain by spilling less.

@@ -13,9 +13,95 @@
 #ifndef REGDEM_LIB_DECISION_CHOICE_STEPSEARCH_H
 #define REGDEM_LIB_DECISION_CHOICE_STEPSEARCH_H
 
-#include "StepMoves.h"
+#include "Moves.h"
+#include "VariantPool.h"
+#include "regdem/Decision/Choice/CapSearch.h"
+#include "llvm/ADT/SmallVector.h"
 
 namespace regdem {
+
+/// A plan: its strategy and the distance of its target from the cap.
+struct PlanShape {
+  Strategy How;
+  int Distance;
+};
+
+/// What searches at steps have in common.
+struct StepTools {
+  const FreeGoal &Goal;
+  VariantPool &Pool;           ///< With its basis; it gets all that is built.
+  ListRewrites ListWorthwhile; ///< Null: none.
+  MeasurePressure Measure;     ///< Null: nothing is left out for its pressure.
+};
+
+/// ptxas's own spilling to shared memory under a cap; 0: none.
+Variant smemSpilling(unsigned MaxRegs, Rewrite Rewrites);
+
+/// A register cap, and the builds with it.
+class StepMoves {
+public:
+  StepMoves(StepTools &T, const CapStep &Step) : T(T), Step(Step) {}
+
+  /// Tried at each step, in turn.
+  static const Move<StepMoves> AtEachStep[4];
+  /// Tried at the most promising step where its best build spills.
+  static const Move<StepMoves> AtBestStep[5];
+
+  const CapStep &step() const { return Step; }
+  /// The build with the best figures, of those for which Counts.
+  size_t best(llvm::function_ref<bool(const Variant &)> Counts) const;
+  size_t best() const {
+    return best([](const Variant &) { return true; });
+  }
+  /// Whether more than the cap alone may pay: it spills.
+  bool mayNeedMore() const;
+  /// The cap alone where its frame may move, of which ptxas's figures say
+  /// nothing, unless it is the best build anyway.
+  std::optional<size_t> toMove() const;
+
+  size_t size() const { return T.Pool.size(); }
+  bool add(std::vector<Variant> Wanted) {
+    return T.Pool.addAll(std::move(Wanted));
+  }
+
+private:
+  StepTools &T;
+  CapStep Step;
+  llvm::SmallVector<size_t, 8> Builds; ///< Indices in the pool.
+  /// The cap alone; none: not built, as demotion is sure to beat it.
+  std::optional<size_t> Bare;
+  /// The same where it is built for its frame to be moved only.
+  std::optional<size_t> ToMove;
+  /// The best of it and of the cap in other orders; none: not built.
+  std::optional<size_t> Ordered;
+  /// The cap alone without straight-line strength reduction; none: no better.
+  std::optional<size_t> Rewritten;
+
+  Variant bareCap() const;
+  bool spills(std::optional<size_t> I) const {
+    return I && T.Pool[*I].spillBytes();
+  }
+  bool spillsLittle(std::optional<size_t> I) const;
+  bool isForBareCap() const;
+  bool isForDemotion() const;
+  std::vector<Variant> demotion(PlanShape Shape, const Variant &Like) const;
+  std::vector<Variant> uncrowded(std::vector<Variant> Wanted) const;
+
+  std::vector<Variant> cap();
+  std::vector<Variant> plan();
+  std::vector<Variant> chainedAddresses();
+  std::vector<Variant> ordersOfLittle();
+  std::vector<Variant> otherPlan();
+  std::vector<Variant> orders();
+  std::vector<Variant> planInOrder();
+  std::vector<Variant> withoutStraightLine();
+  std::vector<Variant> ownSpilling();
+  void keep(size_t First, size_t End);
+  void keepCap(size_t First, size_t End);
+  void keepOrder(size_t First, size_t End);
+  void keepSpilling(size_t First, size_t End);
+  void keepIfWorthIt(size_t First, size_t End);
+};
 
 class StepSearch {
 public:

@@ -41,11 +41,6 @@ std::optional<size_t> VariantPool::lifted() const {
   return std::nullopt;
 }
 
-std::vector<CapStep> VariantPool::steps() const {
-  std::optional<size_t> Lifted = lifted();
-  return capSteps(Goal, basis(), Lifted ? &Variants[*Lifted] : nullptr);
-}
-
 bool VariantPool::savesRegisters() const {
   return any_of(Variants,
                 [this](const Variant &V) { return V.Regs < stock().Regs; });

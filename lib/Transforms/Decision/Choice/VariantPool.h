@@ -6,21 +6,28 @@
 //
 // Keeps what was built for one kernel without a stated cap, stock first, and
 // has the cost model compare those that are worth reading. Which variants are
-// built is decided in FreeSearch.cpp and StepMoves.cpp.
+// built is decided in FreeSearch.cpp and StepSearch.cpp.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef REGDEM_LIB_DECISION_CHOICE_VARIANTPOOL_H
 #define REGDEM_LIB_DECISION_CHOICE_VARIANTPOOL_H
 
-#include "CapSteps.h"
 #include "regdem/Decision/Choice/Choose.h"
+#include "regdem/Decision/Choice/FreeSearch.h"
 #include "regdem/Decision/Model/KnownHits.h"
 #include "llvm/ADT/SmallVector.h"
 #include <limits>
 #include <map>
 
 namespace regdem {
+
+/// Registers a thread may have so that Blocks blocks fit an SM, and the shared
+/// memory in bytes that slots may then take in a block.
+struct CapStep {
+  unsigned Blocks = 0, MaxRegs = 0;
+  uint64_t SlotBytes = 0;
+};
 
 class VariantPool {
 public:
@@ -58,9 +65,6 @@ public:
   /// the basis where it has all registers anyway. A cap that leaves a thread
   /// all registers says the same.
   std::optional<size_t> lifted() const;
-
-  /// The steps at which caps and demotion may be tried; see capSteps().
-  std::vector<CapStep> steps() const;
 
   std::vector<Variant> take() { return std::move(Variants); }
 
