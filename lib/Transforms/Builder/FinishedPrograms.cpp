@@ -10,8 +10,7 @@
 
 #include "regdem/Builder/FinishedPrograms.h"
 
-#include "DecisionCache.h"
-#include "DecisionKey.h"
+#include "KnownDecisions.h"
 #include "regdem/Decision/Choice/FrameChoice.h"
 #include "regdem/Finish/FrameJSON.h"
 #include "regdem/Toolchain/Disassembler.h"

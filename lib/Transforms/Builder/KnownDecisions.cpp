@@ -7,26 +7,136 @@
 #include "KnownDecisions.h"
 
 #include "Settling.h"
+#include "regdem/Attributes/KernelAttributes.h"
 #include "regdem/Attributes/SettledAttributes.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Options.h"
+#include "regdem/Toolchain/Invocation.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
+#include <link.h>
 
 using namespace llvm;
 
 namespace regdem {
 
+/// The file from which the code at Address was loaded; empty where that is not
+/// known. dladdr() would look through all symbols of LLVM besides.
+static std::string fileOf(const void *Address) {
+  struct Search {
+    ElfW(Addr) Wanted;
+    std::string Found;
+  } S{reinterpret_cast<ElfW(Addr)>(Address), ""};
+  dl_iterate_phdr(
+      [](dl_phdr_info *Object, size_t, void *Data) {
+        auto &S = *static_cast<Search *>(Data);
+        for (unsigned I = 0; I != Object->dlpi_phnum; ++I) {
+          const auto &Segment = Object->dlpi_phdr[I];
+          ElfW(Addr) Start = Object->dlpi_addr + Segment.p_vaddr;
+          if (Segment.p_type == PT_LOAD && S.Wanted >= Start &&
+              S.Wanted - Start < Segment.p_memsz)
+            S.Found =
+                Object->dlpi_name[0] ? Object->dlpi_name : "/proc/self/exe";
+        }
+        return int(!S.Found.empty());
+      },
+      &S);
+  return S.Found;
+}
+
+/// Adds the digest of the file at Path to Text; false where it cannot be read.
+static bool addFile(raw_ostream &Text, const DecisionCache &Cache,
+                    StringRef Path) {
+  std::string Digest = Cache.digestOfFile(Path);
+  Text << Digest << "\n";
+  return !Digest.empty();
+}
+
+bool addPrograms(raw_ostream &Text, const DecisionCache &Cache,
+                 const Ptxas &Assembler, const Disassembler *Reader) {
+  Text << REGDEM_VERSION << "\n";
+  return addFile(Text, Cache,
+                 fileOf(reinterpret_cast<const void *>(&digest))) &&
+         addFile(Text, Cache, fileOf(reinterpret_cast<const void *>(&errs))) &&
+         addFile(Text, Cache, Assembler.path()) &&
+         (!Reader || addFile(Text, Cache, Reader->path()));
+}
+
+/// Adds the options of LLVM that the program was started with, which may have
+/// an influence on code generation; false where they are not known. RegDem's
+/// own are in Options.
+static bool addOtherOptions(raw_ostream &Text) {
+  Invocation I = readInvocation();
+  std::optional<std::vector<std::string>> Flags = llvmOptions(I);
+  if (!Flags)
+    return false;
+  for (StringRef Flag : *Flags)
+    if (!Flag.ltrim('-').starts_with("regdem-"))
+      Text << Flag << "\n";
+  return true;
+}
+
+static void add(raw_ostream &Text, const TargetMachine &TM) {
+  Text << TM.getTargetTriple().str() << " " << TM.getTargetCPU() << " "
+       << TM.getTargetFeatureString() << " " << int(TM.getOptLevel()) << " "
+       << int(TM.getRelocationModel()) << " " << int(TM.getCodeModel()) << " "
+       << int(TM.Options.AllowFPOpFusion) << TM.Options.NoTrappingFPMath
+       << TM.Options.NoZerosInBSS << TM.Options.EnableFastISel
+       << TM.Options.EnableGlobalISel << TM.Options.TrapUnreachable
+       << TM.Options.NoTrapAfterNoreturn << "\n";
+}
+
+static void add(raw_ostream &Text, const Options &O) {
+  Text << int(O.RunMode) << " " << O.MaxRegs << " " << O.MinBlocks << " "
+       << O.BlockSize << " " << O.BlockSizeAnnotated << O.BlockSizeOfLaunch
+       << " " << (O.DynamicSmem ? int(*O.DynamicSmem) : -1) << " " << O.Target
+       << " " << int(O.How) << " " << int(O.Order) << " " << int(O.Pragma)
+       << " " << int(O.ScoreBy) << " " << O.BlockWords << toString(O.Rewrites)
+       << " " << O.Arrays << O.MayFuseOtherwise << int(O.Launch)
+       << O.BlockSizeOfLaunch << "\n";
+}
+
 KnownDecisions::KnownDecisions(const Module &M, const TargetMachine &TM,
                                const Tools &T, const Options &CommandLine)
     : Cache(DecisionCache::open(CommandLine.Cache)) {
-  if (Cache)
-    Keys.emplace(M, TM, T, *Cache);
+  if (!Cache)
+    return;
+  raw_string_ostream Text(Common);
+  Text << "decision 1\n";
+  if (!addPrograms(Text, *Cache, T.Assembler,
+                   T.Reader ? &*T.Reader : nullptr) ||
+      !addOtherOptions(Text))
+    return;
+  add(Text, TM);
+  // ptxas makes other code of the same instructions where there are lines.
+  for (const DICompileUnit *Unit : M.debug_compile_units())
+    Text << "lines " << int(Unit->getEmissionKind()) << "\n";
+  Hasher.emplace(M);
+}
+
+std::string KnownDecisions::keyOf(const Candidate &C) const {
+  if (!Hasher)
+    return "";
+  std::string Text = Common;
+  raw_string_ostream OS(Text);
+  const KernelFacts &Facts = C.Facts;
+  OS << Hasher->exactHash(*C.Kernel) << " " << Facts.ArchName << " "
+     << C.Kernel->getFnAttribute("target-features").getValueAsString() << "\n"
+     << Facts.StaticShared << " " << Facts.UsesDynamicShared
+     << Facts.IsForDebugger << C.MaySpillToShared << C.MovesFrames << int(C.Is)
+     << C.IsToldOf << "\n";
+  OS << encodeDecision(*C.Kernel) << "\n"; // What is settled ahead.
+  add(OS, C.O);
+  if (C.MostBuilds)
+    OS << "builds " << *C.MostBuilds << "\n";
+  OS << int(roundedProducts(*C.Kernel)) << "\n";
+  return digest(Text);
 }
 
 bool KnownDecisions::apply(Candidate &C) const {
-  if (!Cache)
-    return false;
-  C.Key = Keys->of(C);
+  C.Key = keyOf(C);
   if (C.Key.empty())
     return false;
   std::optional<std::string> Known = Cache->find(C.Key);

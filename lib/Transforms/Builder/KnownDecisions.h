@@ -3,15 +3,38 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Two compilations that come to the same key for a kernel settle the same for
+// it. All that may make a difference counts; what does not, such as paths,
+// names and the number of jobs, is left out, so that machines can share a
+// cache.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef REGDEM_LIB_BUILDER_KNOWNDECISIONS_H
 #define REGDEM_LIB_BUILDER_KNOWNDECISIONS_H
 
-#include "DecisionKey.h"
+#include "DecisionCache.h"
+#include "regdem/Analysis/KernelHash.h"
+
+namespace llvm {
+class Module;
+class TargetMachine;
+class raw_ostream;
+} // namespace llvm
 
 namespace regdem {
 
+class Disassembler;
+class Ptxas;
+struct Candidate;
 struct Options;
+struct Tools;
+
+/// Adds to Text what RegDem, LLVM and the tools are, by their contents; false
+/// where one cannot be read. Reader may be null.
+bool addPrograms(llvm::raw_ostream &Text, const DecisionCache &Cache,
+                 const Ptxas &Assembler, const Disassembler *Reader);
 
 /// Decisions of earlier compilations for the kernels of one module. They are
 /// what was written on the kernels then, so that all that follows is the same.
@@ -34,8 +57,12 @@ public:
 
 private:
   std::optional<DecisionCache> Cache;
-  std::optional<DecisionKeys> Keys;
+  std::optional<KernelHasher> Hasher; ///< None: it is not known what counts.
+  std::string Common; ///< What counts and is the same for all kernels.
   bool HasKept = false;
+
+  /// The key of C; empty where there is none.
+  std::string keyOf(const Candidate &C) const;
 };
 
 } // namespace regdem

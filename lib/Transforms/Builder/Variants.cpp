@@ -16,7 +16,7 @@
 #include "regdem/Analysis/SmemSpilling.h"
 #include "regdem/Attributes/KernelAttributes.h"
 #include "regdem/Attributes/SettledAttributes.h"
-#include "regdem/Decision/Choice/StatedCap.h"
+#include "regdem/Decision/Builds/Objective.h"
 #include "regdem/Emission/Messages.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Emission/Report.h"

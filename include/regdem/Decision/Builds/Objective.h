@@ -7,6 +7,7 @@
 #ifndef REGDEM_DECISION_BUILDS_OBJECTIVE_H
 #define REGDEM_DECISION_BUILDS_OBJECTIVE_H
 
+#include "regdem/Analysis/Legality.h"
 #include <cstdint>
 #include <optional>
 
@@ -53,6 +54,22 @@ std::optional<Objective> statedObjective(const KernelFacts &Facts,
 /// The objective of holding the kernel to MaxRegs registers.
 Objective objectiveForCap(const KernelFacts &Facts, const Options &O,
                           const SMLimits &Limits, unsigned MaxRegs);
+
+/// Whether a kernel in whose way Why stands may be built otherwise than stock:
+/// in all ways where nothing does, and in those that take no shared memory
+/// where no more than the block size or the size of its dynamic shared memory
+/// is missing and either a cap in registers is stated or auto may choose one.
+bool mayTryBuilds(Obstacle Why, const KernelFacts &Facts, const Options &O);
+
+/// Whether options or an annotation state a cap that the kernel's own bounds do
+/// not bring with them.
+bool statesNewCap(const KernelFacts &Facts, const Options &O);
+
+/// The cap that options or an annotation state for a kernel that is declined
+/// because of Why, where ptxas keeps it to that without another look and makes
+/// correct code; none elsewhere.
+std::optional<Objective> capDespite(Obstacle Why, const KernelFacts &Facts,
+                                    const Options &O);
 
 /// Register words to plan for under a cap, where no assembler can be asked.
 unsigned estimatedTarget(unsigned MaxRegs);

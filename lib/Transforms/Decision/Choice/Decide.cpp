@@ -8,9 +8,9 @@
 
 #include "regdem/Analysis/LoadParallelism.h"
 #include "regdem/Analysis/RegisterPressure.h"
+#include "regdem/Decision/Builds/Objective.h"
 #include "regdem/Decision/Builds/Outcome.h"
 #include "regdem/Decision/Choice/FreeSearch.h"
-#include "regdem/Decision/Choice/StatedCap.h"
 #include "regdem/Decision/Plan/Planner.h"
 #include "regdem/Options.h"
 #include "llvm/Support/MathExtras.h"

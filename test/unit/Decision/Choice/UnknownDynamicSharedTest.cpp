@@ -8,7 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FreeSearchHarness.h"
-#include "regdem/Decision/Choice/StatedCap.h"
+#include "regdem/Decision/Builds/Objective.h"
 
 using namespace regdem;
 
