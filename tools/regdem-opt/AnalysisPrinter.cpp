@@ -6,7 +6,7 @@
 
 #include "AnalysisPrinter.h"
 
-#include "KernelInspector.h"
+#include "CodeGenerator.h"
 #include "regdem/Analysis/FunctionAnalyses.h"
 #include "regdem/Analysis/KernelCode.h"
 #include "regdem/Analysis/LoadParallelism.h"

@@ -9,8 +9,11 @@
 #include "Diagnostics.h"
 #include "InputModule.h"
 #include "regdem/Builder/Variants.h"
+#include "regdem/Emission/Remarks.h"
+#include "regdem/Passes/KernelStudy.h"
 #include "regdem/Passes/Pass.h"
 #include "llvm/CodeGen/MIRParser/MIRParser.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/DiagnosticHandler.h"
@@ -31,6 +34,54 @@ namespace {
 
 /// Names of passes as the options of TargetPassConfig take them.
 constexpr StringLiteral RegDemName = "regdem";
+constexpr const char *InspectorName = "regdem-inspector";
+
+/// Shows Visit every selected kernel in RegDem's place and changes nothing.
+class RegDemInspector : public MachineFunctionPass {
+public:
+  static inline char ID = 0;
+  explicit RegDemInspector(KernelVisitor Visit = nullptr)
+      : MachineFunctionPass(ID), Visit(std::move(Visit)) {}
+
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    requireStudyAnalyses(AU);
+    AU.setPreservesAll();
+    MachineFunctionPass::getAnalysisUsage(AU);
+  }
+  bool runOnMachineFunction(MachineFunction &MF) override {
+    if (isKernel(MF.getFunction()))
+      if (Error E = inspect(MF))
+        reportError(MF.getFunction(), std::move(E));
+    return false;
+  }
+
+private:
+  KernelVisitor Visit;
+
+  Error inspect(MachineFunction &MF);
+};
+
+Error RegDemInspector::inspect(MachineFunction &MF) {
+  const Function &F = MF.getFunction();
+  Options CommandLine = commandLineOptions();
+  Expected<bool> Selected = isSelected(F, CommandLine);
+  if (!Selected)
+    return Selected.takeError();
+  if (!*Selected)
+    return Error::success();
+  Expected<Options> Opts = optionsFor(F, CommandLine);
+  if (!Opts)
+    return Opts.takeError();
+  Expected<const NVPTXOpcodes &> Opcodes = NVPTXOpcodes::of(MF.getSubtarget());
+  if (!Opcodes)
+    return Opcodes.takeError();
+  KernelStudy Study = studyKernel(MF, *Opts, *Opcodes, *this);
+  Visit({*Opts, Study.Facts, Study.Code.Graph, Study.Decided});
+  return Error::success();
+}
+
+RegisterPass<RegDemInspector> Registered(InspectorName,
+                                         "Register demotion: look");
 
 /// How a pipeline differs from the plugin's.
 struct Placement {
@@ -124,7 +175,7 @@ bool inspectKernels(InputModule &In, TargetMachine &TM, KernelVisitor Visit) {
   PipelineLimit Stop("stop-after", InspectorName);
   raw_null_ostream OS;
   return run(In, TM, CodeGenFileType::Null, OS, InspectorName,
-             createInspectorPass(std::move(Visit)));
+             new RegDemInspector(std::move(Visit)));
 }
 
 } // namespace regdem

@@ -13,7 +13,11 @@
 #ifndef REGDEM_TOOLS_CODEGENERATOR_H
 #define REGDEM_TOOLS_CODEGENERATOR_H
 
-#include "KernelInspector.h"
+#include "regdem/Analysis/KernelFacts.h"
+#include "regdem/Analysis/KernelGraph.h"
+#include "regdem/Decision/Choice/Decide.h"
+#include "regdem/Options.h"
+#include <functional>
 
 namespace llvm {
 class raw_pwrite_stream;
@@ -23,6 +27,16 @@ class TargetMachine;
 namespace regdem {
 
 struct InputModule;
+
+/// What RegDem's decision is made from, and the decision.
+struct InspectedKernel {
+  const Options &Opts; ///< With the kernel's annotations.
+  const KernelFacts &Facts;
+  const KernelGraph &Graph;
+  const KernelDecision &Decided; ///< Meaningless where the mode is off.
+};
+
+using KernelVisitor = std::function<void(const InspectedKernel &)>;
 
 /// Makes passes known by name; must come before all else here.
 void initializePasses();

@@ -6,7 +6,7 @@
 
 #include "Explanation.h"
 
-#include "KernelInspector.h"
+#include "CodeGenerator.h"
 #include "TextTable.h"
 #include "regdem/Decision/Model/VariantScore.h"
 #include "regdem/Decision/Plan/Planner.h"

@@ -7,7 +7,6 @@
 #include "InputModule.h"
 
 #include "Diagnostics.h"
-#include "HeldStderr.h"
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Emission/KernelNames.h"
 #include "regdem/Options.h"

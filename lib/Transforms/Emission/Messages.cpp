@@ -6,19 +6,69 @@
 
 #include "regdem/Emission/Messages.h"
 
-#include "BuildNames.h"
-#include "LaunchMessages.h"
 #include "Obstacles.h"
 #include "regdem/Decision/Builds/Outcome.h"
 #include "regdem/Decision/Choice/Choose.h"
 #include "regdem/Decision/Choice/Profile.h"
 #include "regdem/Emission/KernelNames.h"
 #include "regdem/Finish/Finisher.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <algorithm>
 
 using namespace llvm;
 
 namespace regdem {
+
+/// ", loops unrolled, without slsr" and the like; empty where nothing is left
+/// out.
+static std::string nameRewrites(Rewrite O) {
+  return any(O) ? ", " + describe(O) : "";
+}
+
+/// ", instructions in order 'near'"; empty for the source's.
+static std::string nameOrder(InstOrder Order) {
+  return Order == InstOrder::Source
+             ? ""
+             : formatv(", instructions in order '{0}'", toString(Order)).str();
+}
+
+/// ", frame of 48 bytes a thread in shared memory", or nothing.
+static std::string nameMove(const Variant &V) {
+  if (!V.MovedBytes)
+    return "";
+  return formatv(", frame of {0} bytes a thread in shared memory",
+                 V.MovedBytes);
+}
+
+/// What is given to ptxas, passes left out and orders aside, in a few words.
+static std::string nameDirectives(const Variant &V) {
+  switch (V.What) {
+  case Decision::Stock:
+  case Decision::Rewrite:
+    return "stock";
+  case Decision::Cap:
+    if (V.MinBlocks)
+      return formatv(".minnctapersm {0}", V.MinBlocks);
+    return formatv("cap {0}", V.MaxRegs);
+  case Decision::Pragma:
+    if (!V.MaxRegs)
+      return "enable_smem_spilling";
+    return formatv("cap {0} and enable_smem_spilling", V.MaxRegs);
+  case Decision::Demote:
+    return formatv("cap {0} and demotion to {1} words, {2}{3}{4}", V.MaxRegs,
+                   V.Target, toString(V.How),
+                   V.VolatileSlots ? ", volatile" : "",
+                   V.SmemSpilling ? ", enable_smem_spilling" : "");
+  }
+  return "";
+}
+
+/// "cap 40, loops unrolled" and the like.
+static std::string nameVariant(const Variant &V) {
+  return nameDirectives(V) + nameRewrites(V.Rewrites) + nameOrder(V.Order) +
+         nameMove(V);
+}
 
 /// "gain 3.2 %" or "loss 1.0 %" for a share of the stock build's time.
 static std::string gainOrLoss(double Share) {
@@ -83,6 +133,54 @@ static std::string describeBlockChange(const Outcome &O) {
   if (Before == After)
     return formatv("still {0} per SM", counted(After, "block"));
   return formatv("{0} instead of {1} per SM", After, counted(Before, "block"));
+}
+
+/// "7", "7 to 12".
+static std::string range(const std::string &Low, const std::string &High) {
+  return Low == High ? Low : Low + " to " + High;
+}
+
+/// Rows, which are for one build and leave no block size out.
+static std::string describeRows(ArrayRef<LaunchRow> Rows) {
+  auto [LeastFill, MostFill] = std::minmax_element(
+      Rows.begin(), Rows.end(), [](const LaunchRow &A, const LaunchRow &B) {
+        return A.FillBlocks < B.FillBlocks;
+      });
+  auto [LeastGain, MostGain] = std::minmax_element(
+      Rows.begin(), Rows.end(),
+      [](const LaunchRow &A, const LaunchRow &B) { return A.Gain < B.Gain; });
+  auto Percent = [](const LaunchRow &R) {
+    return formatv("{0:F1}", 100 * R.Gain).str();
+  };
+  std::string Grid;
+  if (MostFill->FillBlocks)
+    Grid = " of " +
+           range(utostr(LeastFill->FillBlocks), utostr(MostFill->FillBlocks)) +
+           " or more per SM";
+  return formatv(
+      "blocks of {0} threads{1} take build {2} (expected gain "
+      "{3} %)",
+      range(utostr(Rows.front().FromThreads), utostr(Rows.back().Threads)),
+      Grid, Rows.front().Build, range(Percent(*LeastGain), Percent(*MostGain)));
+}
+
+/// One clause: which launches of O's kernel take builds of their own.
+static std::string describeLaunches(const Outcome &O) {
+  if (O.Launches.empty())
+    return "no build of it is expected to gain at a usual block size";
+  std::string Text = "the host code chooses at launch: ";
+  ArrayRef<LaunchRow> Left = O.Launches;
+  while (!Left.empty()) {
+    size_t Count = 1;
+    while (Count != Left.size() && Left[Count].Build == Left.front().Build &&
+           Left[Count].FromThreads == Left[Count - 1].Threads + 1)
+      ++Count;
+    if (Left.size() != O.Launches.size())
+      Text += ", ";
+    Text += describeRows(Left.take_front(Count));
+    Left = Left.drop_front(Count);
+  }
+  return Text + "; all others take this one";
 }
 
 /// Why a kernel for which nobody states a cap is built as it is.
@@ -328,6 +426,14 @@ std::string describeFrame(const FrameResult &Frame) {
                  "moved from local to shared memory, {4} ({5})",
                  Name, Frame.FrameBytes, counted(Frame.Loads, "load"),
                  counted(Frame.Stores, "store"), Bytes, Frame.Arch);
+}
+
+std::string describeNoLaunchBuilds(StringRef Kernel) {
+  return formatv(
+      "'{0}': no builds are chosen at launch: ptxas decides which of "
+      "its products are fused into sums, so that results might "
+      "depend on the build; -ffp-contract=on leaves ptxas no choice",
+      shownName(Kernel));
 }
 
 } // namespace regdem
