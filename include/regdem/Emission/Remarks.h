@@ -8,8 +8,11 @@
 #define REGDEM_EMISSION_REMARKS_H
 
 #include "llvm/Support/Error.h"
+#include <cstdint>
+#include <optional>
 
 namespace llvm {
+class CallBase;
 class Function;
 class LLVMContext;
 class MachineFunction;
@@ -66,6 +69,19 @@ void emitProfileFault(const llvm::Function &Kernel, ProfileFault Fault);
 
 /// Says on Stub, the host function of a kernel, what became of its frame.
 void emitFrame(const llvm::Function &Stub, const FrameResult &Frame);
+
+/// Emits the remark of Launch, which launches Kernel: `passed` where it chooses
+/// among NumBuilds builds, `missed` where that is 0, as its blocks always have
+/// Threads threads and no build is for these.
+void emitLaunchSite(const llvm::CallBase &Launch, llvm::StringRef Kernel,
+                    std::optional<uint64_t> Threads, unsigned NumBuilds);
+
+/// Emits the `missed` remark that Kernel, which Constructor registers, is used
+/// for more than launches, so that it is launched itself.
+void emitStubEscapes(const llvm::Function &Constructor, llvm::StringRef Kernel);
+
+/// Emits the `missed` remark that no launch chooses, and Why.
+void emitNoDispatch(const llvm::Function &Constructor, llvm::StringRef Why);
 
 } // namespace regdem
 

@@ -17,7 +17,9 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/LLVMContext.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
 
@@ -99,13 +101,14 @@ void emitRemarks(const MachineFunction &MF, const Outcome &O,
     Remarks.emit<Missed>("LaunchBounds", [&] { return describeUnbounded(O); });
 }
 
-/// Emits a `missed` remark of a kernel of which there is no machine code yet.
-static void emitMissed(const Function &Kernel, StringRef Name,
+/// Emits a `missed` remark at the start of F, of which there is no machine code
+/// yet.
+static void emitMissed(const Function &F, StringRef Name,
                        const std::string &Text) {
-  OptimizationRemarkEmitter(&Kernel).emit([&] {
+  OptimizationRemarkEmitter(&F).emit([&] {
     return OptimizationRemarkMissed(PassName, Name,
-                                    DiagnosticLocation(Kernel.getSubprogram()),
-                                    &Kernel.getEntryBlock())
+                                    DiagnosticLocation(F.getSubprogram()),
+                                    &F.getEntryBlock())
            << Text;
   });
 }
@@ -155,6 +158,43 @@ void emitFrame(const Function &Stub, const FrameResult &Frame) {
                               &Stub.getEntryBlock())
            << Text;
   });
+}
+
+// Of host code.
+
+void emitLaunchSite(const CallBase &Launch, StringRef Kernel,
+                    std::optional<uint64_t> Threads, unsigned NumBuilds) {
+  std::string Blocks = Threads
+                           ? formatv("blocks of {0} threads", *Threads).str()
+                           : "blocks of any size";
+  OptimizationRemarkEmitter Emitter(Launch.getFunction());
+  if (NumBuilds)
+    Emitter.emit([&] {
+      return OptimizationRemark(PassName, "LaunchSite", &Launch)
+             << formatv(
+                    "launch of '{0}', {1}: chooses among the kernel and {2}",
+                    shownName(Kernel), Blocks, counted(NumBuilds, "build"))
+                    .str();
+    });
+  else
+    Emitter.emit([&] {
+      return OptimizationRemarkMissed(PassName, "LaunchSite", &Launch)
+             << formatv("launch of '{0}', {1}: no build is for these",
+                        shownName(Kernel), Blocks)
+                    .str();
+    });
+}
+
+void emitStubEscapes(const Function &Constructor, StringRef Kernel) {
+  emitMissed(Constructor, "StubEscapes",
+             formatv("launches of '{0}' take the kernel itself: the host code "
+                     "uses its address for more than launches",
+                     shownName(Kernel)));
+}
+
+void emitNoDispatch(const Function &Constructor, StringRef Why) {
+  emitMissed(Constructor, "NoDispatch",
+             formatv("all launches take the kernel itself: {0}", Why));
 }
 
 } // namespace regdem

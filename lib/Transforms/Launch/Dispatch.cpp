@@ -9,7 +9,7 @@
 #include "DispatcherCode.h"
 #include "FatBinary.h"
 #include "LaunchSites.h"
-#include "regdem/Emission/LaunchRemarks.h"
+#include "regdem/Emission/Remarks.h"
 #include "regdem/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"

@@ -4,13 +4,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Proves, after the fact, that blocks whose instructions have changed places, or
-// from which copies are gone, compute what they did: the same instructions are
-// there, each reads what the same ones wrote or what the same register held at
-// the start of the block, and those that touch memory that is not constant
-// stand as they did to those that may write it or have other effects. Nothing is
-// loaded ahead of what may end the thread, nothing stands after the terminators,
-// and registers hold the same at the end. It shares no code with what it checks.
+// Proves, after the fact, that blocks whose instructions have changed places,
+// or from which copies are gone, compute what they did: the same instructions
+// are there, each reads what the same ones wrote or what the same register held
+// at the start of the block, and those that touch memory that is not constant
+// stand as they did to those that may write it or have other effects. Nothing
+// is loaded ahead of what may end the thread, nothing stands after the
+// terminators, and registers hold the same at the end. It shares no code with
+// what it checks.
 //
 //===----------------------------------------------------------------------===//
 

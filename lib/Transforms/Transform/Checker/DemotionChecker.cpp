@@ -12,8 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "regdem/Transform/Checker/DemotionChecker.h"
-#include "CheckerBlockWords.h"
-#include "CheckerDataflow.h"
+#include "CheckerEvents.h"
 
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
