@@ -6,11 +6,13 @@
 
 #include "regdem/Options.h"
 
-#include "Annotations.h"
 #include "regdem/Toolchain/Invocation.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/Process.h"
@@ -219,6 +221,35 @@ cl::list<Rewrite> RewritesOpt(
                clEnumValN(Rewrite::SharedArrays, "shared-arrays", "")));
 cl::opt<bool> VerifyOpt("regdem-verify", cl::cat(Category), cl::init(true),
                         cl::desc("Check each transformation (default: on)"));
+
+/// The string of an annotation's second operand, without its final NUL.
+std::optional<StringRef> annotationString(const Constant *Operand) {
+  const auto *Global = dyn_cast<GlobalVariable>(Operand->stripPointerCasts());
+  if (!Global || !Global->hasInitializer())
+    return std::nullopt;
+  const auto *Data = dyn_cast<ConstantDataSequential>(Global->getInitializer());
+  if (!Data || !Data->isCString())
+    return std::nullopt;
+  return Data->getAsCString();
+}
+
+/// The texts of F's annotate attributes, RegDem's and others, in the order of
+/// the source. They live as long as its module's constants.
+std::vector<StringRef> annotationsOf(const Function &F) {
+  std::vector<StringRef> Texts;
+  const GlobalVariable *List =
+      F.getParent()->getGlobalVariable("llvm.global.annotations");
+  if (!List || !List->hasInitializer())
+    return Texts;
+  for (const Use &Entry : List->getInitializer()->operands()) {
+    const auto *Fields = dyn_cast<ConstantStruct>(Entry.get());
+    if (!Fields || Fields->getOperand(0)->stripPointerCasts() != &F)
+      continue;
+    if (auto Text = annotationString(Fields->getOperand(1)))
+      Texts.push_back(*Text);
+  }
+  return Texts;
+}
 
 /// Lays one `key=value` of an annotation over O.
 std::optional<std::string> applyAnnotation(StringRef Key, StringRef Value,
