@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "AnalysisPrinter.h"
+#include "Printers.h"
 
 #include "CodeGenerator.h"
 #include "regdem/Analysis/FunctionAnalyses.h"

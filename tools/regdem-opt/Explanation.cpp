@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Explanation.h"
+#include "Printers.h"
 
 #include "CodeGenerator.h"
 #include "TextTable.h"

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SassPrinter.h"
+#include "Printers.h"
 
 #include "TextTable.h"
 #include "regdem/Options.h"

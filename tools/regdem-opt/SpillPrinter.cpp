@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SpillPrinter.h"
+#include "Printers.h"
 
 #include "TextTable.h"
 #include "regdem/MachineCode/SpillTrace.h"

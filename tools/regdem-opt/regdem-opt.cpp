@@ -9,14 +9,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "AnalysisPrinter.h"
 #include "CodeGenerator.h"
 #include "CommandLine.h"
 #include "Diagnostics.h"
-#include "Explanation.h"
 #include "InputModule.h"
-#include "SassPrinter.h"
-#include "SpillPrinter.h"
+#include "Printers.h"
 #include "Target.h"
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/MachineCode/Sass.h"

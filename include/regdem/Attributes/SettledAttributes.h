@@ -6,6 +6,7 @@
 //
 // What trying variants has settled is written on the kernel as attributes, so
 // that the machine pass, which runs later, can be rerun from IR or MIR text.
+// They and the report have builds as JSON.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,6 +15,7 @@
 
 #include "regdem/Decision/Builds/Rewrite.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/JSON.h"
 #include <optional>
 #include <string>
 
@@ -23,7 +25,9 @@ class Function;
 
 namespace regdem {
 
+struct BuildRecipe;
 struct Outcome;
+struct Variant;
 
 /// Writes S on Kernel, as JSON in "regdem-settled"; of a field that it lacks
 /// readSettled() makes what Outcome() has.
@@ -49,6 +53,20 @@ std::string encodeDecision(const llvm::Function &Kernel);
 /// from the cache; false, with Kernel as it was, for any other text.
 bool decodeDecision(llvm::Function &Kernel, llvm::StringRef Text);
 bool isFromCache(const llvm::Function &Kernel);
+
+/// The fields of R, for the report and for attributes.
+llvm::json::Object toJSON(const BuildRecipe &R);
+
+/// The recipe of which toJSON() made O; a field that is missing, or is not of
+/// its kind, is as in one that says nothing.
+BuildRecipe recipeFromJSON(const llvm::json::Object &O);
+
+/// The fields of V, for the report and for attributes.
+llvm::json::Object toJSON(const Variant &V, bool IsChosen);
+
+/// The variant of which toJSON() made O, what it makes of others left out; as
+/// recipeFromJSON() otherwise.
+Variant variantFromJSON(const llvm::json::Object &O);
 
 } // namespace regdem
 

@@ -6,7 +6,6 @@
 
 #include "CandidateBuilder.h"
 
-#include "EntryDirectives.h"
 #include "KernelIsolation.h"
 #include "regdem/Constants.h"
 #include "regdem/Decision/Choice/FrameChoice.h"

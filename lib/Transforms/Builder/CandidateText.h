@@ -11,6 +11,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <optional>
 #include <string>
 
 namespace llvm {
@@ -64,6 +65,14 @@ llvm::Expected<CandidateText> compileCandidate(const ModuleImage &From,
                                                const llvm::TargetMachine &TM,
                                                const Variant &Wanted,
                                                bool CapIsFree);
+
+/// PTX with the directives of its only kernel changed: `.maxnreg MaxRegs` and
+/// `.minnctapersm MinBlocks` take the place of such lines that are there; one
+/// whose value is 0 is left as it is. None where PTX does not have exactly one
+/// kernel with a body, printed as LLVM prints it. Builds that
+/// differ in a register cap only have the same code otherwise.
+std::optional<std::string>
+withEntryDirectives(llvm::StringRef PTX, unsigned MaxRegs, unsigned MinBlocks);
 
 } // namespace regdem
 

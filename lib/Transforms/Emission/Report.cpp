@@ -6,7 +6,7 @@
 
 #include "regdem/Emission/Report.h"
 
-#include "regdem/Attributes/VariantJSON.h"
+#include "regdem/Attributes/SettledAttributes.h"
 #include "regdem/Decision/Builds/Outcome.h"
 #include "regdem/Emission/ArrayMessages.h"
 #include "regdem/Emission/KernelNames.h"

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "regdem/Attributes/VariantJSON.h"
+#include "regdem/Attributes/SettledAttributes.h"
 
 #include "regdem/Decision/Builds/Outcome.h"
 #include "gtest/gtest.h"

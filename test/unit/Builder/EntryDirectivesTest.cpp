@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Builder/EntryDirectives.h"
+#include "Builder/CandidateText.h"
 #include "gtest/gtest.h"
 
 using namespace regdem;
