@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Transform/FlowChecker.h"
 #include "MachineText.h"
+#include "Transform/FlowChecker.h"
 
 #include "gtest/gtest.h"
 
