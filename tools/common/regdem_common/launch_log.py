@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Reads what REGDEM_LAUNCH_LOG wrote while a program ran (docs/launch.md)."""
 
-import json
 from dataclasses import dataclass, field
 
-from .records import ReportError
+from .records import objects, read_text
 
 
 @dataclass
@@ -45,16 +44,6 @@ def read(paths):
     """{mangled name: [Launches by threads]} of all files. Raises ReportError."""
     found = {}
     for path in paths:
-        try:
-            with open(path, encoding="utf-8", errors="replace") as file:
-                lines = file.read().splitlines()
-        except OSError as error:
-            raise ReportError(f"cannot read '{path}': {error.strerror}") from None
-        for number, line in enumerate(lines, 1):
-            try:
-                if line.strip():
-                    _add(found, json.loads(line))
-            except (ValueError, KeyError, TypeError):
-                raise ReportError(f"{path}:{number}: no line of REGDEM_LAUNCH_LOG: give "
-                                  "the file that this variable named") from None
+        objects(path, read_text(path), lambda event: _add(found, event),
+                "no line of REGDEM_LAUNCH_LOG: give the file that this variable named")
     return {name: [by[t] for t in sorted(by)] for name, by in found.items()}

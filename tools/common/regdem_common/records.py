@@ -10,6 +10,28 @@ class ReportError(Exception):
     """One line for the user."""
 
 
+def read_text(path):
+    """What is in a file. Raises ReportError."""
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            return file.read()
+    except OSError as error:
+        raise ReportError(f"cannot read '{path}': {error.strerror}") from None
+
+
+def objects(path, text, make, problem):
+    """What `make` makes of each line's JSON object in the text of a file. Raises
+    ReportError, which tells the line and the `problem`, where it cannot."""
+    found = []
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            if line.strip():
+                found.append(make(json.loads(line)))
+        except (ValueError, KeyError, TypeError, AttributeError):
+            raise ReportError(f"{path}:{number}: {problem}") from None
+    return found
+
+
 class Kernel:
     """One kernel for one architecture; `raw` is its object in the report, whose
     fields docs/report.md describes."""
@@ -84,20 +106,9 @@ def read(paths):
     """All kernels of the files, sorted by source and name."""
     found = {}
     for path in paths:
-        try:
-            with open(path, encoding="utf-8") as file:
-                lines = file.read().splitlines()
-        except (OSError, UnicodeDecodeError) as error:
-            raise ReportError(f"cannot read '{path}': "
-                              f"{getattr(error, 'strerror', error)}") from None
-        for number, line in enumerate(lines, 1):
-            if not line.strip():
-                continue
-            try:
-                kernel = Kernel(json.loads(line))
-            except (ValueError, KeyError, TypeError, AttributeError):
-                raise ReportError(f"{path}:{number}: no object of RegDem's report: "
-                                  "give what -mllvm -regdem-report=FILE wrote") from None
+        for kernel in objects(path, read_text(path), Kernel,
+                              "no object of RegDem's report: "
+                              "give what -mllvm -regdem-report=FILE wrote"):
             place = kernel.source.rpartition(":")[0] or kernel.source
             found[(place, *kernel.key)] = kernel
     kernels = list(found.values())
