@@ -44,12 +44,11 @@ using ListRewrites =
 /// Tries the kernel as it is under Goal and, if it spills or leaves too few
 /// registers for loads in flight, without passes; then, if that spills, with
 /// demotion for several targets and strategies; where Goal allows it, also with
-/// ptxas's own spilling to shared memory, without demotion and for what the
-/// best demotion leaves. There a candidate that cannot be built is passed over.
-/// Of those with the best figures the one that Predict says is fastest is
-/// chosen; without predictions, the figures decide. The result's variants are
-/// in the order in which they were built, the chosen one marked. None when
-/// another build failed.
+/// ptxas's own spilling to shared memory, without demotion. A candidate of that
+/// kind that cannot be built is passed over. Of those with the best figures the
+/// one that Predict says is fastest is chosen; without predictions, the figures
+/// decide. The result's variants are in the order in which they were built, the
+/// chosen one marked. None when another build failed.
 std::optional<Outcome> searchUnderCap(const Objective &Goal,
                                       BuildVariants Build,
                                       PredictVariants Predict,

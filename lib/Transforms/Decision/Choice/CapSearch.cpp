@@ -81,7 +81,7 @@ private:
     size_t Best = bestByFigures(Variants, FirstDemoted);
     size_t Winner = isWorthIt(at(Best), at(Base)) ? Best : Base;
     if (Goal.MaySpillToShared)
-      Winner = bestWithSmemSpilling(Winner, Best);
+      Winner = orSmemSpilling(Winner);
     return choose(predictedFastest().value_or(Winner));
   }
 
@@ -183,28 +183,13 @@ private:
     return std::nullopt;
   }
 
-  /// Winner, or what is better and costs no block per SM with ptxas's own
-  /// spilling to shared memory: the kernel under the cap alone, which spills,
-  /// its best rival that does, or the best demotion.
-  size_t bestWithSmemSpilling(size_t Winner, size_t Demoted) {
-    std::optional<size_t> First = withSmemSpilling(Base), Second;
-    // ptxas takes so much shared memory, the kernel's included, and no more
-    // (13.0: up to 160 KB an SM on sm_90). Where that was not enough, slots of
-    // the same size leave it nothing.
-    if (First && !(at(*First).spillBytes() &&
-                   at(Demoted).StaticShared >= at(*First).StaticShared))
-      Second = withSmemSpilling(Demoted);
-    std::optional<size_t> Third;
-    for (size_t Rival : plainRivals(Variants, Base))
-      if (First && !Third)
-        Third = withSmemSpilling(Rival);
-    if (Third && overflowsL1InNewOrder(at(*Third)))
-      Third.reset();
-    for (std::optional<size_t> I : {First, Second, Third})
-      if (I && at(*I).BlocksPerSM >= Goal.BlocksPerSM &&
-          scoreOf(at(*I)) < scoreOf(at(Winner)))
-        Winner = *I;
-    return Winner;
+  /// Winner, or ptxas's own spilling to shared memory of the best build without
+  /// demotion where that has better figures and costs no block per SM.
+  size_t orSmemSpilling(size_t Winner) {
+    std::optional<size_t> I = withSmemSpilling(Base);
+    bool IsBetter = I && at(*I).BlocksPerSM >= Goal.BlocksPerSM &&
+                    scoreOf(at(*I)) < scoreOf(at(Winner));
+    return IsBetter ? *I : Winner;
   }
 
   /// Index of the variant that is predicted to be fastest of those worth
@@ -249,8 +234,7 @@ private:
       return std::nullopt;
     Variant Wanted = at(Spilling);
     Wanted.SmemSpilling = true;
-    if (Wanted.What != Decision::Demote)
-      Wanted.What = Decision::Pragma;
+    Wanted.What = Decision::Pragma;
     auto Built = Build(Wanted);
     if (!Built || Built->empty())
       return std::nullopt;

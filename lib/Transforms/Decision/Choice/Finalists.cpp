@@ -41,7 +41,8 @@ static bool spillsInNewOrder(const Variant &V) {
   return V.Order != InstOrder::Source && V.spillBytes();
 }
 
-bool overflowsL1InNewOrder(const Variant &V) {
+/// Whether V spills more than stays in L1, in another order than the source's.
+static bool overflowsL1InNewOrder(const Variant &V) {
   return spillsInNewOrder(V) && !spillsStayInL1(V);
 }
 

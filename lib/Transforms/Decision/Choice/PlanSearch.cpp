@@ -4,12 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What is tried, and what is not, was weighed on 256 cells of benchmarks/ in
-// which clang's code spills under a cap. Each kind of plan here was chosen for
-// seven of them or more, but for those of another start, which keep one kernel
-// under 32 registers from 1.37 of its predicted time. A target of twelve words
-// below the cap was the best in none, and none of 270 plans near another
-// start's best ones was better.
+// What is tried, and what is not, was weighed on kernels of benchmarks/ and of
+// benchmarks/real under caps under which clang's code spills:
+// benchmarks/model/README.md, "Each move under a cap", has the figures.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,23 +25,15 @@ const Move<PlanSearch> PlanSearch::Plans[] = {
     {"targets near the cap", &PlanSearch::near},
     {"lower targets", &PlanSearch::far},
     {"relief where slots are short", &PlanSearch::relieving},
-    {"targets beside the best", &PlanSearch::beside},
     {"the best with slots alone", &PlanSearch::slotsAlone,
      &PlanSearch::goByNew},
     {"relief with slots alone", &PlanSearch::relieving},
-    {"targets beside the best with slots alone", &PlanSearch::beside},
 };
 
 const Move<PlanSearch> PlanSearch::WithoutSpill[] = {
-    {"volatile accesses to slots", &PlanSearch::volatileSlots,
-     &PlanSearch::noteVolatile},
-    {"targets beside the best of these", &PlanSearch::besideVolatile},
+    {"volatile accesses to slots", &PlanSearch::volatileSlots},
     {"odd targets", &PlanSearch::between},
-    {"still lower targets", &PlanSearch::lower},
 };
-
-/// Distances from the best target of those that are tried next.
-static constexpr int FineSteps[] = {2, -2};
 
 /// A target that the code keeps to anyway demotes nothing: the least that does
 /// stands for it.
@@ -137,21 +126,6 @@ std::vector<Variant> PlanSearch::relieving() {
                 {Strategy::Relieving, -12}});
 }
 
-/// Targets near that of the best plan and, where one strategy cannot do without
-/// local spill, with another one, too.
-std::vector<Variant> PlanSearch::beside() {
-  std::vector<Variant> Wanted;
-  if (plans().empty())
-    return Wanted;
-  auto Target = static_cast<int>(best().Target);
-  for (int Distance : FineSteps)
-    Wanted.push_back(plan(best().How, Target + Distance));
-  if (UpTo == AnyHome && best().spillBytes())
-    for (int Distance : FineSteps)
-      Wanted.push_back(plan(otherStrategy(best().How), Target + Distance - 2));
-  return Wanted;
-}
-
 /// Whether V's figures are not much worse than Like's.
 static bool isNear(const Variant &V, const Variant &Like) {
   return !isLessBy(Tuned.Relief, scoreOf(Like), scoreOf(V));
@@ -202,26 +176,6 @@ std::vector<Variant> PlanSearch::volatileSlots() {
   return Wanted;
 }
 
-/// Notes whether one of these leaves less spill code for it, but some.
-void PlanSearch::noteVolatile(size_t New, size_t End) {
-  BestVolatile.reset();
-  if (New == End)
-    return;
-  const Variant &Best = List[bestByFigures(List, New)];
-  ArrayRef<Variant> Others = plans().drop_back(End - New);
-  if (Best.spillBytes() &&
-      Best.spillBytes() < Others[bestByFigures(Others, 0)].spillBytes())
-    BestVolatile = Best;
-}
-
-std::vector<Variant> PlanSearch::besideVolatile() {
-  std::vector<Variant> Wanted;
-  for (int Distance : FineSteps)
-    if (BestVolatile)
-      Wanted.push_back(planLike(*BestVolatile, Distance, true));
-  return Wanted;
-}
-
 /// Where plans leave few bytes, and those that leave nothing, if any, have far
 /// worse figures, targets between those of the one that leaves fewest and its
 /// neighbours: what ptxas makes of a word more or less is hard to tell. lu8
@@ -243,25 +197,6 @@ std::vector<Variant> PlanSearch::between() {
   for (int Distance : {1, -1, -3})
     if (Nearest)
       Wanted.push_back(planLike(*Nearest, Distance, /*VolatileSlots=*/false));
-  return Wanted;
-}
-
-/// Where plans leave few bytes and none leaves nothing, lower targets for the
-/// best of them.
-std::vector<Variant> PlanSearch::lower() {
-  std::vector<Variant> Near;
-  for (const Variant &V : plans()) {
-    if (!V.spillBytes())
-      return {};
-    if (V.spillBytes() <= Tuned.LittleSpill)
-      Near.push_back(V);
-  }
-  std::vector<Variant> Wanted;
-  for (const Variant &V : bestOfStrategies(Near)) {
-    if (Wanted.empty())
-      Wanted.push_back(planLike(V, -4, V.VolatileSlots));
-    Wanted.push_back(planLike(V, -8, /*VolatileSlots=*/true));
-  }
   return Wanted;
 }
 

@@ -16,7 +16,6 @@
 
 #include "Moves.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -46,8 +45,8 @@ public:
   bool tryBestOf(size_t First, const Variant &Start);
 
   /// Where the best of all plans from First on leaves local spill, tries it
-  /// with volatile accesses to its slots, and where few bytes are left, odd and
-  /// lower targets. False when a build fails.
+  /// with volatile accesses to its slots, and where few bytes are left, odd
+  /// targets. False when a build fails.
   bool tryWithoutSpill(size_t First);
 
   size_t size() const { return List.size(); }
@@ -62,8 +61,6 @@ private:
   Home UpTo = AnyHome;
   /// The first of the plans that the next ones go by.
   size_t First = 0;
-  /// With volatile accesses to slots, if targets near it may spill nothing.
-  std::optional<Variant> BestVolatile;
 
   static const Move<PlanSearch> Plans[], WithoutSpill[];
 
@@ -76,14 +73,10 @@ private:
   std::vector<Variant> near();
   std::vector<Variant> far();
   std::vector<Variant> relieving();
-  std::vector<Variant> beside();
   std::vector<Variant> slotsAlone();
   std::vector<Variant> volatileSlots();
-  std::vector<Variant> besideVolatile();
   std::vector<Variant> between();
-  std::vector<Variant> lower();
   void goByNew(size_t New, size_t End);
-  void noteVolatile(size_t New, size_t End);
 };
 
 } // namespace regdem

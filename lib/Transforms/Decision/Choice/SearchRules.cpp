@@ -66,10 +66,6 @@ static bool isBetterOrder(const Variant &V, const Variant &Base) {
          !isCrowded(V.PressureAfter, Base);
 }
 
-Strategy otherStrategy(Strategy S) {
-  return S == Strategy::Rotating ? Strategy::Resident : Strategy::Rotating;
-}
-
 size_t betterRewrite(ArrayRef<Variant> List, size_t First, size_t Base) {
   auto Rank = [List](size_t I) {
     return std::make_tuple(scoreOf(List[I]), missingWordsInFlight(List[I]));

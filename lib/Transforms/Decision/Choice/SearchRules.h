@@ -63,9 +63,6 @@ bool usesHomesBeyond(const Variant &V, Home UpTo);
 /// the same without the other homes.
 bool isKnownPlan(const Variant &V, llvm::ArrayRef<Variant> List);
 
-/// The strategy to try where S cannot do without local spill.
-Strategy otherStrategy(Strategy S);
-
 } // namespace regdem
 
 #endif // REGDEM_LIB_DECISION_CHOICE_SEARCHRULES_H

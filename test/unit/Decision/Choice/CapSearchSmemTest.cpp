@@ -39,32 +39,17 @@ TEST_F(CapSearch, SpillingToSharedMemoryIsTriedBehindAllElse) {
   ASSERT_GE(Built.size(), 3u);
   size_t Last = Built.size() - 1;
   for (size_t I = 0; I != Built.size(); ++I)
-    EXPECT_EQ(Built[I].SmemSpilling, I + 1 >= Last) << "variant " << I;
-  EXPECT_EQ(Built[Last - 1].What, Decision::Pragma);
-  EXPECT_EQ(Built[Last - 1].MaxRegs, Cap);
-  EXPECT_EQ(Built[Last - 1].Target, 0u);
-  EXPECT_EQ(Built[Last].What, Decision::Demote);
-  EXPECT_NE(Built[Last].Target, 0u);
+    EXPECT_EQ(Built[I].SmemSpilling, I == Last) << "variant " << I;
+  EXPECT_EQ(Built[Last].What, Decision::Pragma);
+  EXPECT_EQ(Built[Last].MaxRegs, Cap);
+  EXPECT_EQ(Built[Last].Target, 0u);
 }
 
 TEST_F(CapSearch, NothingIsSpilledToSharedMemoryThatDoesNotSpill) {
   Goal.MaySpillToShared = true;
-  ASSERT_TRUE(search(spillsToShared(Cap, 0)));
+  ASSERT_TRUE(search([](Variant &V) { spill(V, 0); }));
   for (const Variant &V : Built)
-    EXPECT_FALSE(V.SmemSpilling && V.What == Decision::Demote);
-}
-
-TEST_F(CapSearch, SlotsMayLeaveTheAssemblerNoRoom) {
-  Goal.MaySpillToShared = true;
-  ASSERT_TRUE(search([](Variant &V) {
-    spill(V, V.What == Decision::Demote ? 50 : 100);
-    V.StaticShared = V.What == Decision::Demote ? 2048 : 0;
-    if (V.What == Decision::Pragma)
-      V.StaticShared = 2048;
-  }));
-  for (const Variant &V : Built)
-    EXPECT_FALSE(V.SmemSpilling && V.What == Decision::Demote);
-  EXPECT_EQ(count(Decision::Pragma), 1u);
+    EXPECT_FALSE(V.SmemSpilling);
 }
 
 TEST_F(CapSearch, WordsOffLocalMemoryCountAsSlotAccesses) {
@@ -91,34 +76,13 @@ TEST_F(CapSearch, SpillingToSharedMemoryWinsByScore) {
   EXPECT_EQ(S->Target, 0u);
 }
 
-TEST_F(CapSearch, BestDemotionMaySpillToSharedMemoryToo) {
+TEST_F(CapSearch, DemotionsDoNotSpillToSharedMemoryBesides) {
   Goal.MaySpillToShared = true;
-  auto S = search([](Variant &V) {
-    spill(V, V.What != Decision::Demote ? 100 : V.SmemSpilling ? 0 : 50);
-    V.StaticShared = V.SmemSpilling ? SharedOfAssembler : 0;
-  });
-  ASSERT_TRUE(S);
-  ASSERT_TRUE(chosen(*S));
-  EXPECT_EQ(chosen(*S)->What, Decision::Demote);
-  EXPECT_TRUE(chosen(*S)->SmemSpilling);
-  EXPECT_TRUE(S->SmemSpilling);
-  EXPECT_NE(S->Target, 0u);
-}
-
-TEST_F(CapSearch, SpillingToSharedMemoryIsTriedInTheNextBestOrderToo) {
-  Goal.MaySpillToShared = true;
-  auto S = search([](Variant &V) {
-    bool IsNear = V.Order == InstOrder::Near; // Not worth a start.
-    spill(V, V.SmemSpilling && IsNear ? 0 : IsNear ? 98 : 100);
-    V.BlocksPerSM = 1;
-    if (V.What == Decision::Demote)
-      V.SlotAccesses = 1000;
-  });
-  ASSERT_TRUE(S);
-  ASSERT_TRUE(chosen(*S));
-  EXPECT_EQ(chosen(*S)->What, Decision::Pragma);
-  EXPECT_EQ(S->Order, InstOrder::Near);
-  EXPECT_EQ(count(Decision::Pragma), 2u);
+  ASSERT_TRUE(search(
+      [](Variant &V) { spill(V, V.What != Decision::Demote ? 100 : 50); }));
+  for (const Variant &V : Built)
+    EXPECT_FALSE(V.SmemSpilling && V.What == Decision::Demote);
+  EXPECT_EQ(count(Decision::Pragma), 1u);
 }
 
 TEST_F(CapSearch, DemotionIsPreferredWhereBothAreAsGood) {
