@@ -38,8 +38,9 @@ TEST(Finalists, WorseFiguresThanTheCapsAreNotRead) {
 TEST(Finalists, DemotionWithoutSpillCodeIsAlwaysAFinalist) {
   for (unsigned Score : {68, 69}) {
     std::vector<Variant> List = {built(Decision::Cap, 100)};
+    // The two words that are spilled count as twelve that are moved.
     for (unsigned Spilling : {60, 61, 62, 63})
-      List.push_back(built(Decision::Demote, Spilling));
+      List.push_back(built(Decision::Demote, Spilling - 12));
     for (Variant &V : List)
       V.SpillLoadBytes = V.What == Decision::Cap ? 100 : 8;
     List.push_back(built(Decision::Demote, Score + 1));
