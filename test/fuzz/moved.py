@@ -109,8 +109,11 @@ def reason(text):
 def moving_lines(result, seconds):
     """What became of the frames."""
     moved = sum(r["moved"] for r in result.reports.values())
-    lines = ["%d builds of kernels in %.0f s, %d with a frame, %d moved" % (
-        len(result.metadata), seconds, len(result.reports), moved)]
+    parts = sum(r["moved"] and r["moved_bytes"] < r["frame_bytes"]
+                for r in result.reports.values())
+    lines = ["%d builds of kernels in %.0f s, %d with a frame, %d moved, "
+             "%d of them in part" % (len(result.metadata), seconds,
+                                     len(result.reports), moved, parts)]
     reasons = Counter(reason(r["reason"]) for r in result.reports.values()
                       if not r["moved"])
     lines += ["  stays: %5d %s" % (count, text)

@@ -55,6 +55,11 @@ static cl::opt<bool>
     MoveAll("all",
             cl::desc("Move all frames that can be, whether it pays or not"),
             cl::cat(Category));
+static cl::opt<uint64_t> PartBytes(
+    "part",
+    cl::desc("Move the places of each frame that are accessed most, as many "
+             "as take so many bytes a thread"),
+    cl::value_desc("bytes"), cl::cat(Category));
 static cl::opt<unsigned> AtEnd(
     "at-end",
     cl::desc("Put the frames to the end of dynamic shared memory, to which "
@@ -127,6 +132,8 @@ static Error run() {
   }
   if (SharedLimit.getNumOccurrences())
     Settings.SharedLimit = SharedLimit;
+  if (PartBytes.getNumOccurrences())
+    Settings.PartBytes = PartBytes;
   if (DynamicSmem.getNumOccurrences())
     Settings.DynamicShared = DynamicSmem;
   auto Finished =

@@ -43,10 +43,13 @@ struct FrameResult {
   unsigned Registers = 0;  ///< Of a thread.
   unsigned FrameBytes = 0; ///< Local memory of a thread, as ptxas laid it out.
   unsigned Loads = 0, Stores = 0; ///< Instructions that access it.
-  unsigned Indexed = 0; ///< Of these, with an address that is computed.
-  unsigned Threads = 0; ///< The most of a block; 0: not stated.
-  unsigned Widest = 0;  ///< Bytes of the widest access, at least 4.
-  uint64_t Stride = 0;  ///< Bytes from one thread's frame to the next.
+  unsigned Indexed = 0;    ///< Of these, with an address that is computed.
+  unsigned Threads = 0;    ///< The most of a block; 0: not stated.
+  unsigned Widest = 0;     ///< Bytes of the widest access, at least 4.
+  uint64_t Stride = 0;     ///< Bytes from one thread's frame to the next.
+  unsigned MovedBytes = 0; ///< Of the frame: less where only a part moves.
+  /// Then, the accesses that stay: offsets in the section.
+  std::vector<uint64_t> Staying;
   /// Static bytes of a block, without what is reserved. AtEnd: SharedAfter is
   /// what its launches take, but for dynamic shared memory of their own.
   uint64_t SharedBefore = 0, SharedAfter = 0;
@@ -78,6 +81,9 @@ struct FinishSettings {
   /// Bytes of dynamic shared memory that launches of kernels that use any have
   /// at most; none: not known, so that such kernels are left alone.
   std::optional<uint64_t> DynamicShared;
+  /// Of each frame no more is moved than takes so many bytes a thread, the
+  /// places that are accessed most; none: all or nothing.
+  std::optional<uint64_t> PartBytes;
   /// By kernel (mangled).
   std::map<std::string, FrameRoom> AtEnd;
   /// Asked for each kernel whose frame can be moved but does not have to be,

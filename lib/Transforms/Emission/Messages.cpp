@@ -422,10 +422,15 @@ std::string describeFrame(const FrameResult &Frame) {
                 .str()
           : formatv("{0} bytes a block", Frame.SharedAfter - Frame.SharedBefore)
                 .str();
-  return formatv("'{0}': frame of {1} bytes a thread, {2} and {3}, "
-                 "moved from local to shared memory, {4} ({5})",
+  std::string Part =
+      Frame.Staying.empty()
+          ? ""
+          : formatv("{0} of {1} bytes ", Frame.MovedBytes, Frame.FrameBytes)
+                .str();
+  return formatv("'{0}': frame of {1} bytes a thread, {2} and {3}, {4}"
+                 "moved from local to shared memory, {5} ({6})",
                  Name, Frame.FrameBytes, counted(Frame.Loads, "load"),
-                 counted(Frame.Stores, "store"), Bytes, Frame.Arch);
+                 counted(Frame.Stores, "store"), Part, Bytes, Frame.Arch);
 }
 
 std::string describeNoLaunchBuilds(StringRef Kernel) {

@@ -7,6 +7,7 @@
 #include "regdem/Finish/Finisher.h"
 
 #include "CubinImage.h"
+#include "FramePart.h"
 #include "FrameRewrite.h"
 #include "FrameSetUp.h"
 #include "FrameUse.h"
@@ -48,9 +49,11 @@ bool accessesShared(const SassKernel &Code) {
 class FrameMover {
 public:
   /// Room: at the end of its launches' dynamic shared memory; null: none.
+  /// PartBytes: as in FinishSettings.
   FrameMover(const CubinImage &Image, const CubinKernel &K,
-             const FrameRoom *Room)
-      : K(K), Room(Room) {
+             const FrameRoom *Room,
+             std::optional<uint64_t> PartBytes = std::nullopt)
+      : K(K), Room(Room), PartBytes(PartBytes) {
     Result.Kernel = K.Name;
     Result.Arch = Image.architecture();
     Result.Registers = K.Registers;
@@ -74,16 +77,21 @@ public:
   Error place(uint64_t Reserved, std::optional<uint64_t> DynamicShared,
               std::optional<uint64_t> SharedLimit);
   FrameSetUpRequest request() const {
-    return {K.Limit, Own, Result.Stride, Result.AtEnd, Use.IsGeneric};
+    return {K.Limit,      Own,           Result.Stride,
+            Result.AtEnd, Use.IsGeneric, Part ? Use.Lowered : 0};
   }
   Error rewrite(CubinImage &Image, const FrameSetUp &SetUp) const;
 
   FrameResult Result;
 
 private:
+  Error lookAtPart(const SassKernel &Code);
+
   const CubinKernel &K;
   const FrameRoom *Room;
+  std::optional<uint64_t> PartBytes;
   FrameUse Use;
+  std::optional<FramePart> Part; ///< Where not the whole frame moves.
   uint64_t OldShared = 0; ///< As the section says, the reserved bytes included.
   bool MayBeDynamic = false;
   uint64_t Own = 0; ///< Without these, up to where the region begins.
@@ -131,9 +139,11 @@ Error FrameMover::look(const CubinImage &Image, const SassKernel &Code) {
   if (Use.Lowered > K.FrameBytes)
     return createStringError("its size is not known");
   Result.Widest = std::max(Use.Widest, 4u);
-  Result.Stride = alignTo(K.FrameBytes, Result.Widest);
-  if (Result.Stride / Result.Widest % 2 == 0)
-    Result.Stride += Result.Widest;
+  Result.Stride = strideOf(K.FrameBytes, Result.Widest);
+  Result.MovedBytes = K.FrameBytes;
+  if (PartBytes && *PartBytes < Result.Stride)
+    if (Error E = lookAtPart(Code))
+      return E;
   if (Room && Room->Stride && Room->Stride != Result.Stride)
     return createStringError("its launches have room for frames of " +
                              Twine(Room->Stride) + " bytes, not " +
@@ -141,6 +151,25 @@ Error FrameMover::look(const CubinImage &Image, const SassKernel &Code) {
   if (!K.Limit && !Room)
     return createStringError("the threads of a block are not known: add "
                              "__launch_bounds__");
+  return Error::success();
+}
+
+/// Only a part of the frame is to move.
+Error FrameMover::lookAtPart(const SassKernel &Code) {
+  if (parseArch(Result.Arch) != 90)
+    return createStringError("parts of frames move on sm_90 only");
+  Expected<FramePart> Chosen = choosePart(Use, Code, *PartBytes);
+  if (!Chosen)
+    return Chosen.takeError();
+  if (Chosen->Stride >= Use.Lowered)
+    return createStringError("the part takes as much as the frame");
+  Part = std::move(*Chosen);
+  Result.Widest = Part->Widest;
+  Result.Stride = Part->Stride;
+  Result.MovedBytes = Part->Bytes;
+  for (const FrameAccess &A : Use.Accesses)
+    if (!Part->moves(A))
+      Result.Staying.push_back(A.Address);
   return Error::success();
 }
 
@@ -198,7 +227,8 @@ Error FrameMover::rewrite(CubinImage &Image, const FrameSetUp &SetUp) const {
   while (End &&
          (MachineWord::at(Code, End - InstructionBytes).operation() == OpNop))
     End -= InstructionBytes;
-  if (Error E = rewriteFrameUse(Code, End, Use))
+  if (Error E = Part ? rewritePartUse(Code, Use, *Part)
+                     : rewriteFrameUse(Code, End, Use))
     return E;
   uint64_t Start = End;
   End += (SetUp.Code.size() + 1) * InstructionBytes;
@@ -222,7 +252,8 @@ Error FrameMover::rewrite(CubinImage &Image, const FrameSetUp &SetUp) const {
   Back->put(Code, At);
   Image.setCode(K, Code);
   Image.setSharedSize(K, SetUp.Reserved + (Room ? Own : Result.SharedAfter));
-  Image.clearFrame(K);
+  if (!Part)
+    Image.clearFrame(K);
   return Error::success();
 }
 
@@ -302,7 +333,8 @@ ProgramFinisher::move(const StringMap<std::string> &Stay) {
       continue;
     auto Room = Settings.AtEnd.find(K.Name);
     FrameMover Mover(*Image, K,
-                     Room == Settings.AtEnd.end() ? nullptr : &Room->second);
+                     Room == Settings.AtEnd.end() ? nullptr : &Room->second,
+                     Settings.PartBytes);
     auto Reason = Stay.find(K.Name);
     if (Error E = Reason != Stay.end() ? createStringError(Reason->second)
                                        : moveOne(*Image, Mover))

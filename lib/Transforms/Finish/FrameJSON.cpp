@@ -18,6 +18,7 @@ static constexpr std::pair<StringLiteral, unsigned FrameResult::*> Numbers[] = {
     {"indexed", &FrameResult::Indexed},
     {"threads", &FrameResult::Threads},
     {"widest", &FrameResult::Widest},
+    {"moved_bytes", &FrameResult::MovedBytes},
 };
 
 static constexpr std::pair<StringLiteral, uint64_t FrameResult::*> Sizes[] = {

@@ -15,8 +15,8 @@ namespace {
 /// Opcodes of accesses, with a register as address, and the bits of their upper
 /// word that choose a cache policy, which shared memory has none of.
 constexpr unsigned LoadLocal = 0x983, LoadShared = 0x984, StoreLocal = 0x387,
-                   StoreShared = 0x388;
-constexpr uint64_t CachePolicy = 7ULL << 20;
+                   StoreShared = 0x388, StoreLocalUniform = 0x987;
+constexpr uint64_t CachePolicy = 7ULL << 20, HasUniform = 1ULL << 27;
 
 /// Others, with a uniform register as second operand.
 constexpr unsigned ToUniform = 0x2ca, MoveFromUniform = 0xc02,
@@ -60,7 +60,7 @@ bool rewrite(MachineWord &W) {
     setHigh(W, MultiplierAddHigh);
     return true;
   case LoadConstant:
-    setSecond(W, W.Low >> 40 == WindowLow / 4 ? ZeroUniform : WindowRegister);
+    setSecond(W, W.Low >> 40 == WindowLow / 4 ? ZeroUniform : SetUpRegister);
     W.setOpcode(MoveUniform);
     setHigh(W, MoveUniformHigh);
     return true;
@@ -94,6 +94,47 @@ Error rewriteFrameUse(std::string &Code, uint64_t End, const FrameUse &Use) {
                                "is not known");
     W.put(Code, At);
   }
+  return Error::success();
+}
+
+/// W, an access of local memory, at Offset from R1 in shared memory.
+static void moveTo(MachineWord &W, uint64_t Offset) {
+  W.setOpcode(W.opcode() == LoadLocal ? LoadShared : StoreShared);
+  W.High &= ~CachePolicy;
+  W.Low = (W.Low & ((1ULL << 40) - 1)) | Offset << 40;
+}
+
+/// W, an access of local memory, with SetUpRegister for R1.
+static void seeFromUniform(MachineWord &W) {
+  setFirst(W, ZeroRegister);
+  W.High |= HasUniform;
+  if (W.opcode() == LoadLocal) {
+    W.Low |= uint64_t{SetUpRegister} << 32;
+  } else {
+    W.setOpcode(StoreLocalUniform);
+    W.High |= SetUpRegister;
+  }
+}
+
+Error rewritePartUse(std::string &Code, const FrameUse &Use,
+                     const FramePart &Part) {
+  for (const FrameAccess &A : Use.Accesses) {
+    MachineWord W = MachineWord::at(Code, A.Address);
+    if (W.opcode() != LoadLocal && W.opcode() != StoreLocal)
+      return createStringError("some of its accesses cannot be reached");
+    if (Part.moves(A))
+      moveTo(W, Part.Words.at(A.Offset & ~3u) + (A.Offset & 3));
+    else
+      seeFromUniform(W);
+    W.put(Code, A.Address);
+  }
+  MachineWord Lowers = MachineWord::at(Code, Use.LoweredAt);
+  constexpr uint64_t Number = ~0ULL << 32;
+  if (Lowers.Low >> 32 != static_cast<uint32_t>(-Use.Lowered))
+    return createStringError("its stack pointer is lowered in a form that is "
+                             "not known");
+  Lowers.Low = (Lowers.Low & ~Number) | (-Part.Stride << 32);
+  Lowers.put(Code, Use.LoweredAt);
   return Error::success();
 }
 

@@ -19,26 +19,37 @@
 //   ULDC UR4, c[0x0][0x20]         UMOV UR4, URZ
 //   ULDC UR5, c[0x0][0x24]         UMOV UR5, UR62
 //
-// Each takes as long as its predecessor, by the same unit.
+// Each takes as long as its predecessor, by the same unit. Where only a part of
+// the frame moves, on sm_90, R1 is lowered by as much as that takes, and what
+// R1 was is in a uniform register, for all threads the same:
+//
+//   IADD3 R1, R1, -0xd0, RZ        IADD3 R1, R1, -0x1c, RZ
+//   LDL R5, [R1+0xc8]              LDS R5, [R1+0x14]
+//   LDL R6, [R1+0x10]              LDL R6, [UR62+0x10]       set-up code's
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef REGDEM_LIB_FINISH_FRAMEREWRITE_H
 #define REGDEM_LIB_FINISH_FRAMEREWRITE_H
 
+#include "FramePart.h"
 #include "FrameUse.h"
 #include "MachineWord.h"
 
 namespace regdem {
 
-/// The uniform register for the window: the last one. ptxas takes them from the
-/// first one on.
-constexpr unsigned WindowRegister = 62;
+/// The uniform register that set-up code leaves the window in, or what R1 was:
+/// the last one. ptxas takes them from the first one on.
+constexpr unsigned SetUpRegister = 62;
 
 /// Changes in Code, up to End, what Use says; an error where an instruction is
 /// not what it says.
 llvm::Error rewriteFrameUse(std::string &Code, uint64_t End,
                             const FrameUse &Use);
+
+/// The same where only Part moves.
+llvm::Error rewritePartUse(std::string &Code, const FrameUse &Use,
+                           const FramePart &Part);
 
 } // namespace regdem
 

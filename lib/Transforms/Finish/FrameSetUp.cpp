@@ -169,7 +169,7 @@ Error addWindow(FrameSetUp &S, MachineWord Window) {
   for (unsigned Barrier = 0; Barrier != MachineWord::Barriers; ++Barrier) {
     if (Used >> Barrier & 1)
       continue;
-    Window.setDestination(WindowRegister);
+    Window.setDestination(SetUpRegister);
     Window.setWriteBarrier(Barrier);
     Window.setWaits(0);
     S.Code.insert(S.Code.begin(), Window);
@@ -178,6 +178,19 @@ Error addWindow(FrameSetUp &S, MachineWord Window) {
   }
   return createStringError("ptxas's code for the start of frames takes all "
                            "scoreboards");
+}
+
+/// Puts before the code of S:
+///   ULDC UR62, c[0x0][0x28]
+///   UIADD3 UR62, UR62, -LocalBytes, URZ
+/// with stalls that are longer than both take.
+void addLocalStack(FrameSetUp &S, unsigned LocalBytes) {
+  constexpr uint64_t Stalls = 0x000fca0000000000, R = SetUpRegister;
+  MachineWord Load = {0x7ab9 | R << 16 | 0x28ULL / 4 << 40, Stalls | 0x800};
+  MachineWord Lower = {0x7890 | R << 16 | R << 24 |
+                           uint64_t{static_cast<uint32_t>(-LocalBytes)} << 32,
+                       Stalls | 0xfffe03f};
+  S.Code.insert(S.Code.begin(), {Load, Lower});
 }
 
 /// The places of a branch's distance, from its own end: up to sm_89 bytes in
@@ -204,6 +217,8 @@ Expected<FrameSetUp> assembleSetUp(const Ptxas &Assembler,
   if (!Figures)
     return Figures.takeError();
   Expected<FrameSetUp> S = readSetUp(Figures->front().Cubin);
+  if (S && Request.LocalBytes)
+    addLocalStack(*S, Request.LocalBytes);
   if (!S || !Request.NeedsWindow)
     return S;
   Job.PTX = windowText(Arch);

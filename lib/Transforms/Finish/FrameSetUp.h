@@ -29,8 +29,10 @@ struct FrameSetUpRequest {
   uint64_t OwnBytes = 0;   ///< The kernel's own, a multiple of 16.
   uint64_t FrameBytes = 0; ///< From one thread's frame to the next.
   bool AtEnd = false;      ///< Frames fill the end of dynamic shared memory.
-  /// WindowRegister gets the upper half of shared memory's generic addresses.
+  /// SetUpRegister gets the upper half of shared memory's generic addresses …
   bool NeedsWindow = false;
+  /// … or, if any, what R1 is in local memory after it was lowered by so much.
+  unsigned LocalBytes = 0;
 };
 
 struct FrameSetUp {

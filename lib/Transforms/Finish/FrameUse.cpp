@@ -86,7 +86,6 @@ private:
   const SassKernel &K;
   bool MayRewrite;
   FrameUse Use;
-  uint64_t LoweredAt = 0;
   std::vector<Registers> Before; ///< Of each block.
   std::vector<bool> Seen;
   /// By function: what it, or what it calls, writes; addresses among these when
@@ -111,7 +110,7 @@ Error UseReader::readSetUp() {
         return obstacle(I, "the stack pointer is changed otherwise");
       Lowered = true;
       Use.Lowered = *Amount;
-      LoweredAt = I.Address;
+      Use.LoweredAt = I.Address;
     }
   return Error::success();
 }
@@ -291,6 +290,9 @@ Error UseReader::visitAccess(const SassInstruction &I, Registers &Addresses,
   if (!Record)
     return Error::success();
   Use.Indexed += !Offset;
+  if (Offset)
+    Use.Accesses.push_back(
+        {I.Address, static_cast<unsigned>(*Offset), I.Bytes});
   ++(Stores ? Use.Stores : Use.Loads);
   Use.Widest = std::max(Use.Widest, I.Bytes);
   Use.Places.push_back(I.Address);
@@ -311,10 +313,14 @@ Error UseReader::visit(const SassInstruction &I, Registers &Addresses,
         Use.Rewrites.push_back(I.Address);
       Use.IsGeneric = true;
     }
-  if (I.Address == LoweredAt || (I.Address == 0 && I.Reads.empty()))
+  if (I.Address == Use.LoweredAt || (I.Address == 0 && I.Reads.empty()))
     return Error::success();
   if (isLocalAccess(I))
     return visitAccess(I, Addresses, Record);
+  Use.HasAddresses |= any_of(I.Reads, [&](SassRegister R) {
+    auto Place = placeOf(R);
+    return Place && Addresses[*Place];
+  });
   bool Gives = isRewritten(I, Addresses);
   if (Gives && Record)
     Use.Rewrites.push_back(I.Address);

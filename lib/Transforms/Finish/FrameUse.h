@@ -20,6 +20,12 @@
 
 namespace regdem {
 
+/// An access at a known distance from the lowered stack pointer.
+struct FrameAccess {
+  uint64_t Address = 0; ///< Of the instruction, in the section.
+  unsigned Offset = 0, Bytes = 0;
+};
+
 /// Accesses of a kernel, and of all that it calls, to its frame.
 struct FrameUse {
   unsigned Loads = 0, Stores = 0; ///< Instructions.
@@ -29,6 +35,10 @@ struct FrameUse {
   std::vector<uint64_t> Places; ///< Offsets of the accesses in the section.
   /// Offsets of other instructions that have to change (FrameRewrite.h).
   std::vector<uint64_t> Rewrites;
+  std::vector<FrameAccess> Accesses; ///< Those that are not Indexed.
+  uint64_t LoweredAt = 0;            ///< The instruction that lowers R1.
+  /// Whether anything but accesses has to do with an address in the frame.
+  bool HasAddresses = false;
   /// Whether generic addresses may be in the frame.
   bool IsGeneric = false;
 };

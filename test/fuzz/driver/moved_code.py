@@ -3,7 +3,9 @@
 Reads what nvdisasm prints. Only these may differ: the first instruction, which
 branches to the code that is appended and ends with a branch to the second one;
 accesses to local memory, which become ones to shared memory; and what has to do
-with addresses in uniform registers and with generic ones.
+with addresses in uniform registers and with generic ones. Where only a part of
+the frame was moved: the number that R1 is lowered by, and accesses, which have
+another offset in shared memory or UR62 for R1 in local memory.
 """
 
 import re
@@ -26,6 +28,10 @@ _CHANGED = [(re.compile(before), after) for before, after in (
 _COPIED = [(re.compile(before), after) for before, after in (
     (r"MOV (R\d+), (UR\d+)", r"IADD3 \1, R1, \2, RZ"),
     (r"IMAD\.U32 (R\d+), RZ, RZ, (UR\d+)", r"VIADD \1, R1, \2"))]
+
+
+_LOWERS = re.compile(r"((?:IADD3|VIADD) R1, R1, )-?0x[0-9a-f]+(, RZ)?")
+_ADDRESS = re.compile(r"\[(R1|UR62)(?:\+(-?0x[0-9a-f]+))?\]")
 
 
 class Code(typing.NamedTuple):
@@ -85,7 +91,33 @@ def may_become(text):
                             if before.fullmatch(text)]
 
 
-def difference(before, after):
+class Part:
+    """A frame of which a part was moved, access by access."""
+
+    def __init__(self):
+        self.new = {}  # place in shared memory, or None, by place in the frame
+        self.old = {}
+
+    def accepts(self, before, after):
+        """Whether an instruction may have become another one."""
+        if _LOWERS.fullmatch(before):
+            return _LOWERS.sub(r"\1\2", before) == _LOWERS.sub(r"\1\2", after)
+        address = _ADDRESS.search(before)
+        if not _LOCAL.search(before) or not address:
+            return before == after
+        stays = before.replace("[R1", "[UR62") == after
+        found = _ADDRESS.search(after)
+        if not stays and (not found or found.group(1) != "R1" or
+                          _ADDRESS.sub("", moved(before))
+                          != _ADDRESS.sub("", after)):
+            return False
+        place = address.group(2)
+        to = None if stays else (found.group(2),)
+        return (self.new.setdefault(place, to) == to
+                and (stays or self.old.setdefault(to, place) == place))
+
+
+def difference(before, after, is_part=False):
     """None, or a text that says what is wrong."""
     if before is None or after is None:
         return "the kernel is missing"
@@ -94,11 +126,13 @@ def difference(before, after):
     old, new = before.instructions, after.instructions
     if len(new) < len(old) + 2:
         return "%d instructions, before %d" % (len(new), len(old))
+    part = Part()
     for at in range(1, len(old)):
-        if new[at] not in may_become(old[at]):
+        if not (part.accepts(old[at], new[at]) if is_part
+                else new[at] in may_become(old[at])):
             return "at %#x '%s', before '%s'" % (16 * at, new[at], old[at])
     for at, text in enumerate(new):
-        if _LOCAL.search(text):
+        if _LOCAL.search(text) and not is_part:
             return "at %#x '%s'" % (16 * at, text)
     for at, target in ((0, 16 * len(old)), (len(new) - 1, 16)):
         if not re.fullmatch(r"BRA `\(%#x\)" % target, new[at]):

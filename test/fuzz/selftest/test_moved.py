@@ -145,6 +145,23 @@ class CodeTest(unittest.TestCase):
             with self.subTest(old):
                 self.assertEqual(moved_code.may_become(old), new)
 
+    def test_places_of_a_part_are_told_apart(self):
+        part = moved_code.Part()
+        for before, after, right in (
+                ("IADD3 R1, R1, -0xd0, RZ", "IADD3 R1, R1, -0x1c, RZ", True),
+                ("IADD3 R1, R1, -0xd0, RZ", "IADD3 R1, R2, -0x1c, RZ", False),
+                ("STL.64 [R1+0x8], R2", "STS.64 [R1], R2", True),
+                ("LDL.LU.64 R4, [R1+0x8]", "LDS.64 R4, [R1]", True),
+                ("LDL R4, [R1+0x8]", "LDS R4, [R1+0x4]", False),
+                ("LDL R4, [R1+0x8]", "LDL R4, [UR62+0x8]", False),
+                ("LDL R4, [R1+0x18]", "LDS R4, [R1]", False),
+                ("LDL R4, [R1+0x10]", "LDL R4, [UR62+0x10]", True),
+                ("LDL R4, [R1+0x14]", "LDL R4, [UR62+0x10]", False),
+                ("LDL R4, [R1+0x20]", "LDL R4, [R1+0x20]", False),
+                ("EXIT", "NOP", False)):
+            with self.subTest(before=before, after=after):
+                self.assertEqual(part.accepts(before, after), right)
+
     def test_missing_kernel_is_a_fault(self):
         self.assertIsNotNone(moved_code.difference(
             moved_code.read(listing(BEFORE))["k"], None))

@@ -137,7 +137,7 @@ TEST(FrameWindow, WindowsAreReadWhereThatWasChanged) {
             "offset 0x20: set-up code leaves no window in the register");
   for (StringRef Write : {"UMOV UR62, 0x4", "ULDC.64 UR60, c[0x0][0x210]"})
     EXPECT_EQ(problem({Write, "EXIT"}),
-              "offset 0x20: the register with the window may be written");
+              "offset 0x20: a register that set-up code leaves may be written");
   EXPECT_EQ(problem({"UMOV UR62, 0x4", "EXIT"}, std::nullopt), "");
 }
 

@@ -65,6 +65,38 @@ constexpr const char *Kernel = R"(
 }
 )";
 
+/// More numbers of 32 and of 64 bits than it has registers for.
+std::string partKernel() {
+  std::string Loads, Sums;
+  for (unsigned N = 0; N != 12; ++N) {
+    std::string K = std::to_string(N), Offset = std::to_string(16 * N);
+    Loads += "  ld.global.u64 %d" + K + ", [%d20+" + Offset +
+             "];\n  ld.global.u32 %r" + K + ", [%d20+" + Offset + "+8];\n";
+    Sums += "  mad.lo.u64 %d21, %d21, %d" + K + ", %d" + K +
+            ";\n  xor.b32 %r20, %r20, %r" + K + ";\n";
+  }
+  return R"(
+.address_size 64
+.visible .entry k(.param .u64 out, .param .u32 n)
+.reqntid 64, 1, 1
+.maxnreg 24
+{
+  .reg .b32 %r<21>;
+  .reg .b64 %d<22>;
+  .shared .align 16 .b8 own[48];
+  ld.param.u64 %d20, [out];
+  ld.param.u32 %r20, [n];
+  mov.u64 %d21, 3;
+  st.shared.u32 [own+4], %r20;
+)" + Loads +
+         "  bar.sync 0;\n  ld.shared.u32 %r20, [own+4];\n" + Sums + R"(
+  st.global.u64 [%d20], %d21;
+  st.global.u32 [%d20+8], %r20;
+  ret;
+}
+)";
+}
+
 [[noreturn]] void giveUp(const Twine &Why) {
   errs() << "HandFinished: " << Why << "\n";
   std::abort();
@@ -75,7 +107,8 @@ constexpr size_t SectionSizeField = 32, MemorySizeField = 40;
 
 class Maker {
 public:
-  Maker(HandFinished &H, StringRef Arch) : H(H), FarBranches(Arch == "sm_90") {}
+  Maker(HandFinished &H, StringRef Kind)
+      : H(H), FarBranches(Kind != "sm_80"), IsPart(Kind == "part") {}
 
   void run();
 
@@ -83,11 +116,15 @@ private:
   HandFinished &H;
   /// Branches have the lower bits of their distance elsewhere.
   bool FarBranches;
+  /// Bytes 8 to 15 above R1 move, and no others.
+  bool IsPart;
   size_t CodeBytes = 0;
   uint64_t OwnBytes = 0;
+  uint32_t LocalBytes = 0; ///< By which R1 is lowered.
 
   void findFields();
   void moveAccesses();
+  void movePart();
   void addSetUp();
   void put(size_t At, uint64_t Low, uint64_t High) {
     support::endian::write64le(&H.Finished[At], Low);
@@ -123,6 +160,33 @@ void Maker::findFields() {
   }
 }
 
+void Maker::movePart() {
+  constexpr uint64_t Register = 0xffull << 24, Kept = (1ull << 40) - 1;
+  for (size_t At = H.Code; At != H.Code + CodeBytes; At += 16) {
+    uint64_t Low = H.read64(H.Original, At);
+    uint64_t High = H.read64(H.Original, At + 8);
+    bool IsLoad = (Low & 0xfff) == 0x983, IsStore = (Low & 0xfff) == 0x387;
+    bool Lowers = (Low & 0xffffff00) == 0x01017800;
+    uint64_t Offset = Low >> 40;
+    if (Lowers)
+      put(At, (Low & 0xffffffff) | -uint64_t{H.FrameBytes} << 32, High);
+    if (Lowers)
+      LocalBytes = static_cast<uint32_t>(-(Low >> 32));
+    if (!IsLoad && !IsStore)
+      continue;
+    H.Accesses.push_back(At);
+    if (Offset / 8 == 1) // LDS, STS
+      put(At,
+          (Low & Kept & ~0xfffull) | (IsLoad ? 0x984 : 0x388) |
+              (Offset - 8) << 40,
+          High & ~(7ull << 20));
+    else if (IsLoad)
+      put(At, Low | Register | 62ull << 32, High | 1ull << 27);
+    else
+      put(At, (Low & ~0xfffull) | 0x987 | Register, High | 1ull << 27 | 62);
+  }
+}
+
 void Maker::moveAccesses() {
   for (size_t At = H.Code; At != H.Code + CodeBytes; At += 16) {
     uint64_t Low = H.read64(H.Original, At);
@@ -155,14 +219,23 @@ void Maker::addSetUp() {
   size_t At = End;
   while (H.read64(H.Original, At - 16) == 0x7918)
     At -= 16; // NOP
-  if (End - At < 64)
+  if (End - At < 96)
     giveUp("no room for set-up code");
   put(At, 0x0000000000017919, 0x000e240000002100); // S2R R1, SR_TID.X
   put(At + 16, 0x7802, 0x000fca0000000f00);        // MOV R0, …
   put(At + 32, 0x01017824, 0x001fca00078e0200);    // IMAD R1, R1, …, R0
-  putBranch(At + 48, H.Code + 16);
   putBranch(H.Code, At);
-  H.SetUp = {At, At + 16, At + 32, At + 48};
+  H.SetUp = {At, At + 16, At + 32};
+  At += 48;
+  if (IsPart) {
+    // ULDC UR62, c[0x0][0x28]; UIADD3 UR62, UR62, …, URZ
+    put(At, 0x00000a00003e7ab9, 0x000fca0000000800);
+    put(At + 16, 0x3e3e7890 | uint64_t{-LocalBytes} << 32, 0x000fca000fffe03f);
+    H.SetUp.insert(H.SetUp.end(), {At, At + 16});
+    At += 32;
+  }
+  putBranch(At, H.Code + 16);
+  H.SetUp.push_back(At);
 }
 
 void Maker::run() {
@@ -171,33 +244,37 @@ void Maker::run() {
   if (!H.SharedSize || H.MemorySizes.empty())
     giveUp("no shared memory");
   H.Base = static_cast<uint32_t>((OwnBytes + 15) / 16 * 16);
-  H.FrameBytes = 80;
-  moveAccesses();
+  H.FrameBytes = IsPart ? 8 : 80;
+  IsPart ? movePart() : moveAccesses();
   if (H.Accesses.size() < 5)
     giveUp("no frame");
   addSetUp();
   H.Finished = H.withFrames(H.Base, H.FrameBytes);
 }
 
-static std::optional<HandFinished> make(StringRef Arch) {
+static std::optional<HandFinished> make(StringRef Kind) {
   auto Assembler = cantFail(Ptxas::choose(REGDEM_UNIT_PTXAS));
   auto Reader = cantFail(Disassembler::choose(REGDEM_UNIT_NVDISASM));
   if (!Assembler || !Reader)
     return std::nullopt;
   Ptxas::Job Job;
-  Job.PTX = (".version 8.0\n.target " + Arch + Kernel).str();
+  bool IsPart = Kind == "part";
+  StringRef Arch = IsPart ? "sm_90" : Kind;
+  Job.PTX = (".version 8.0\n.target " + Arch +
+             (IsPart ? partKernel() : std::string(Kernel)))
+                .str();
   Job.KeepCubin = true;
   HandFinished H;
   H.Original = cantFail(Assembler->assemble({Job}, Arch, {})).front().Cubin;
-  Maker(H, Arch).run();
+  Maker(H, Kind).run();
   return H;
 }
 
-const std::optional<HandFinished> &HandFinished::forArch(StringRef Arch) {
+const std::optional<HandFinished> &HandFinished::forArch(StringRef Kind) {
   static std::map<std::string, std::optional<HandFinished>> Made;
-  auto [Place, New] = Made.try_emplace(Arch.str());
+  auto [Place, New] = Made.try_emplace(Kind.str());
   if (New)
-    Place->second = make(Arch);
+    Place->second = make(Kind);
   return Place->second;
 }
 

@@ -31,9 +31,10 @@ struct HandFinished {
   /// As it was finished.
   uint32_t Base = 0, FrameBytes = 0;
 
-  /// For "sm_80" and "sm_90"; none where ptxas or nvdisasm are missing. One
+  /// For "sm_80" and "sm_90", and for "part": a frame on sm_90 of which 8 bytes
+  /// were moved; none where ptxas or nvdisasm are missing. One
   /// that cannot be made ends the program.
-  static const std::optional<HandFinished> &forArch(llvm::StringRef Arch);
+  static const std::optional<HandFinished> &forArch(llvm::StringRef Kind);
 
   /// What the checker says of Cubin, "" for success, with nvdisasm.
   std::string judge(llvm::StringRef Cubin) const;

@@ -24,7 +24,8 @@ SassKernel withMovedFrame(SassKernel Code, const FrameResult &Frame) {
   for (SassBlock &B : Code.Blocks)
     for (SassInstruction &I : B.Instructions) {
       bool Loads = I.Class == SassClass::LocalLoad;
-      if (!Loads && I.Class != SassClass::LocalStore)
+      if ((!Loads && I.Class != SassClass::LocalStore) ||
+          is_contained(Frame.Staying, I.Address))
         continue;
       I.Class = Loads ? SassClass::SharedLoad : SassClass::SharedStore;
       I.Opcode.replace(0, 3, Loads ? "LDS" : "STS");
@@ -41,13 +42,9 @@ static void alignIndices(VariantCode &Code) {
       S.IsScattered = false;
 }
 
-/// What is known of the build as it is. All that it stores to local memory
-/// counts as spilled.
-static Variant buildAsItIs(const FrameResult &Frame, const SassKernel &Code) {
-  Variant V;
-  V.Regs = Frame.Registers;
-  V.FrameBytes = Frame.FrameBytes;
-  V.StaticShared = static_cast<unsigned>(Frame.SharedBefore);
+/// All that Code stores to local memory counts as spilled in V.
+static void countSpills(Variant &V, const SassKernel &Code) {
+  V.SpillStoreBytes = V.SpillLoadBytes = 0;
   for (const SassBlock &B : Code.Blocks)
     for (const SassInstruction &I : B.Instructions) {
       if (I.Class == SassClass::LocalStore)
@@ -55,6 +52,15 @@ static Variant buildAsItIs(const FrameResult &Frame, const SassKernel &Code) {
       if (I.Class == SassClass::LocalLoad)
         V.SpillLoadBytes += I.Bytes;
     }
+}
+
+/// What is known of the build as it is.
+static Variant buildAsItIs(const FrameResult &Frame, const SassKernel &Code) {
+  Variant V;
+  V.Regs = Frame.Registers;
+  V.FrameBytes = Frame.FrameBytes;
+  V.StaticShared = static_cast<unsigned>(Frame.SharedBefore);
+  countSpills(V, Code);
   return V;
 }
 
@@ -65,8 +71,9 @@ static Launch launchOf(const FrameResult &Frame) {
 
 Variant withMovedFrame(Variant V, const FrameResult &Frame,
                        const SMLimits &Limits) {
-  V.MovedBytes = Frame.FrameBytes;
-  V.SpillStoreBytes = V.SpillLoadBytes = V.FrameBytes = 0;
+  V.MovedBytes = Frame.MovedBytes;
+  V.SpillStoreBytes = V.SpillLoadBytes = 0;
+  V.FrameBytes = Frame.FrameBytes - Frame.MovedBytes;
   V.StaticShared = static_cast<unsigned>(Frame.SharedAfter);
   V.ThreadBytes = Frame.AtEnd ? static_cast<unsigned>(Frame.Stride) : 0;
   setResidency(V, launchOf(Frame), Limits);
@@ -93,8 +100,10 @@ static std::optional<Forecast> forecastMove(const FrameResult &Frame,
   Variant Moved = withMovedFrame(Now, Frame, *Limits);
   if (!Now.BlocksPerSM || !Moved.BlocksPerSM)
     return std::nullopt;
+  SassKernel MovedCode = withMovedFrame(Code, Frame);
+  countSpills(Moved, MovedCode);
   VariantCode Local = summarize(Code);
-  VariantCode Shared = summarize(withMovedFrame(Code, Frame));
+  VariantCode Shared = summarize(MovedCode);
   alignIndices(Local);
   alignIndices(Shared);
   std::vector<double> Cycles = predictTogether(

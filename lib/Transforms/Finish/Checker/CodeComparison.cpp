@@ -33,13 +33,43 @@ static uint64_t withoutFilling(StringRef Code) {
   return Count;
 }
 
+/// Where R1 is lowered by another number, among the first Count instructions
+/// of K, which is so where a part of the frame was moved; none elsewhere.
+static std::optional<PartChanges> findPart(const ChangedKernel &K,
+                                           uint64_t Count) {
+  for (uint64_t N = 1; N != Count; ++N) {
+    Word Before = wordAt(K.Before, N), After = wordAt(K.After, N);
+    std::optional<int64_t> Old = addedToStackPointer(Before),
+                           New = addedToStackPointer(After);
+    if (Old && New && *Old != *New && withAdded(Before, *New) == After)
+      return PartChanges{N, *Old, *New, {}, {}};
+  }
+  return std::nullopt;
+}
+
+/// Whether access N stays in local memory; else Part gets its new offset.
+static bool staysInPart(uint64_t N, Word Before, Word After,
+                        PartChanges &Part) {
+  for (uint64_t Bits : {After.Low >> 32, After.High}) {
+    auto Base = static_cast<unsigned>(Bits & Operand::ZeroUniform);
+    if (After == withUniformBase(Before, Base)) {
+      Part.Staying[N] = Base;
+      return true;
+    }
+  }
+  Part.Offsets[N] = offsetOf(After);
+  return false;
+}
+
 /// The instructions of K that it had before, but for the first one.
 static Error compareOld(const ChangedKernel &K, uint64_t Count,
                         unsigned Architecture, CodeChanges &Changes) {
+  if (Architecture == 90)
+    Changes.Part = findPart(K, Count);
   for (uint64_t N = 1; N != Count; ++N) {
     Word Before = wordAt(K.Before, N), After = wordAt(K.After, N);
     if (!looksLocal(Before)) {
-      if (Before == After)
+      if (Before == After || (Changes.Part && Changes.Part->LoweredAt == N))
         continue;
       std::optional<Rewrite> R =
           Architecture == 90 ? findRewrite(Before, After) : std::nullopt;
@@ -50,9 +80,14 @@ static Error compareOld(const ChangedKernel &K, uint64_t Count,
     }
     if (!isLocalAccess(Before))
       return failAt(N, "an access of local memory in a form that is not known");
-    if (After != sharedAccess(Before))
-      return failAt(N, "not the access of shared memory that is to be here");
     Changes.Accesses.push_back(N);
+    if (Changes.Part && staysInPart(N, Before, After, *Changes.Part))
+      continue;
+    Word Moved = sharedAccess(Before);
+    if (Changes.Part)
+      Moved = withOffset(Moved, Changes.Part->Offsets[N]);
+    if (After != Moved)
+      return failAt(N, "not the access of shared memory that is to be here");
     Changes.WidestAccess = std::max(Changes.WidestAccess, accessBytes(Before));
   }
   return Error::success();

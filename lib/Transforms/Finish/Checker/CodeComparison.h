@@ -18,10 +18,22 @@
 
 namespace regdem::framecheck {
 
+/// A frame of which a part was moved. Accesses that are not in Staying are of
+/// shared memory now.
+struct PartChanges {
+  uint64_t LoweredAt = 0; ///< The instruction that lowers the stack pointer …
+  int64_t Before = 0, After = 0;       ///< … by adding these.
+  std::map<uint64_t, int64_t> Offsets; ///< Of moved accesses, in bytes.
+  /// Accesses of local memory by a uniform register, with its number.
+  std::map<uint64_t, unsigned> Staying;
+};
+
 /// What differs in a kernel's code. Instructions are counted from 0.
 struct CodeChanges {
-  std::vector<uint64_t> Accesses; ///< Were in local memory, now in shared.
-  unsigned WidestAccess = 0;      ///< Of these, in bytes.
+  std::vector<uint64_t> Accesses; ///< Of local memory, as it was.
+  unsigned WidestAccess = 0;      ///< Of those in shared memory now, in bytes.
+  /// Where a part of the frame was moved.
+  std::optional<PartChanges> Part;
   std::map<uint64_t, Rewrite> Rewrites; ///< Other instructions that changed.
   uint64_t SetUpAt = 0; ///< The first instruction of set-up code …
   std::vector<SetUpInstruction> SetUp; ///< … without the branch after it.
@@ -31,7 +43,10 @@ struct CodeChanges {
 /// An error unless K's code differs only as that of a finished kernel may: the
 /// first instruction, which fetched the stack pointer, branches to set-up code
 /// after all others, which branches back; each access of local memory is one
-/// of shared memory; all else is as it was or, on sm_90, a Rewrite.
+/// of shared memory; all else is as it was or, on sm_90, a Rewrite. Where only
+/// a part of the frame was moved, on sm_90, another number is added to the
+/// stack pointer at one place, moved accesses may have other offsets, and those
+/// that stay a uniform register for R1.
 llvm::Expected<CodeChanges> compareCode(const ChangedKernel &K,
                                         unsigned Architecture);
 

@@ -36,7 +36,7 @@ private:
   Error compareSymbols();
   Error checkReferences();
   Error compareAttributes(StringRef Before, StringRef After);
-  bool isSymbolOfChanged(std::optional<uint32_t> Index) const;
+  ChangedKernel *changedWith(std::optional<uint32_t> Index);
 };
 
 } // namespace
@@ -65,12 +65,15 @@ void Comparison::findChanged() {
   }
 }
 
-/// Whether symbol Index is a function in the section of a changed kernel.
-bool Comparison::isSymbolOfChanged(std::optional<uint32_t> Index) const {
+/// The changed kernel in whose section symbol Index is a function.
+ChangedKernel *Comparison::changedWith(std::optional<uint32_t> Index) {
   if (!Index || *Index >= O.Symbols.size())
-    return false;
+    return nullptr;
   StringRef Home = O.nameOf(O.Symbols[*Index].Entry.st_shndx);
-  return Home.consume_front(".text.") && isChanged(Home);
+  if (!Home.consume_front(".text."))
+    return nullptr;
+  auto Found = find_if(Changed, [&](const auto &K) { return K.Name == Home; });
+  return Found == Changed.end() ? nullptr : &*Found;
 }
 
 /// Frame sizes of changed kernels may have become 0.
@@ -86,8 +89,10 @@ Error Comparison::compareAttributes(StringRef Before, StringRef After) {
         X.Kind == Attribute::FrameSize || X.Kind == Attribute::MinStackSize;
     bool Emptied = IsFrame && X.Value.size() == 8 && Y.Value.size() == 8 &&
                    X.word(0) == Y.word(0) && Y.word(1) == 0u &&
-                   isSymbolOfChanged(X.word(0));
+                   changedWith(X.word(0));
     Same &= Emptied || X.Value == Y.Value;
+    if (Emptied && X.Value != Y.Value)
+      changedWith(X.word(0))->LosesFrame = true;
   }
   if (!Same)
     return createStringError("section '.nv.info' differs");
@@ -169,7 +174,7 @@ Error Comparison::checkReferences() {
     for (size_t At = 0; At + Size <= S.Bytes.size(); At += Size) {
       // Elf64_Rel and Elf64_Rela: offset, then type and symbol.
       uint32_t Index = support::endian::read32le(S.Bytes.data() + At + 12);
-      if (isSymbolOfChanged(Index) && !isChanged(O.Symbols[Index].Name))
+      if (changedWith(Index) && !isChanged(O.Symbols[Index].Name))
         return createStringError("section '" + S.Name + "' refers to '" +
                                  O.Symbols[Index].Name +
                                  "' in a changed kernel");

@@ -22,6 +22,7 @@ struct ChangedKernel {
   llvm::StringRef Before, After; ///< Its section of code.
   bool HadShared = false;        ///< It had a section of shared memory.
   uint64_t SharedBefore = 0, SharedAfter = 0; ///< Its size.
+  bool LosesFrame = false; ///< Its frame in local memory has become empty.
 };
 
 llvm::Expected<std::vector<ChangedKernel>> compareCubins(const Cubin &Original,

@@ -103,6 +103,10 @@ static Expected<Judged> judgeBytes(const Cubin &Original,
     return Changes.takeError();
   if (Changes->Accesses.empty())
     return createStringError("it has no frame to move");
+  if (!Changes->WidestAccess)
+    return createStringError("nothing of its frame was moved");
+  if (Changes->Part && K.LosesFrame)
+    return createStringError("local memory that it goes on to use is gone");
   Expected<StackSetUp> SetUp =
       checkSetUp(Changes->SetUp, Changes->SetUpEnd, *Claims, Architecture,
                  Changes->SetUpAt);
@@ -137,9 +141,35 @@ static Error judgeOriginal(const Judged &J, StringRef Text) {
   return followFrame(*L, *Code, J.Changes, J.SetUp);
 }
 
-/// Whether nvdisasm reads an access as the one that it was in local memory.
+/// Operands of an access with another address.
+static std::string withAddress(StringRef Operands, StringRef Base,
+                               int64_t Offset) {
+  std::string Sum = Base.str();
+  if (Offset)
+    Sum += (Offset < 0 ? "+-0x" : "+0x") +
+           utohexstr(static_cast<uint64_t>(std::abs(Offset)),
+                     /*LowerCase=*/true);
+  return (Operands.take_front(Operands.find('[')) + "[" + Sum +
+          Operands.drop_front(Operands.find(']')))
+      .str();
+}
+
+/// The operands of access N, which had those of Before.
+static std::string operandsOfAccess(uint64_t N, const Judged &J,
+                                    const ListedInstruction &Before) {
+  if (!J.Changes.Part)
+    return Before.Operands.str();
+  auto Stay = J.Changes.Part->Staying.find(N);
+  if (Stay == J.Changes.Part->Staying.end())
+    return withAddress(Before.Operands, "R1", J.Changes.Part->Offsets.at(N));
+  return withAddress(Before.Operands, "UR" + std::to_string(Stay->second),
+                     offsetOf(wordAt(J.Kernel.Before, N)));
+}
+
+/// Whether nvdisasm reads an access as the one that it was in local memory,
+/// with Operands.
 static bool isMoved(const ListedInstruction &Before,
-                    const ListedInstruction &After) {
+                    const ListedInstruction &After, StringRef Operands) {
   auto Width = [](StringRef Opcode) {
     for (StringRef M : {"U8", "S8", "U16", "S16", "64", "128"})
       if (Opcode.ends_with(("." + M).str()))
@@ -150,7 +180,7 @@ static bool isMoved(const ListedInstruction &Before,
   StringRef Bytes = Width(Before.Opcode);
   std::string Expected = (Bytes.empty() ? Opcode : Opcode + "." + Bytes).str();
   return After.Opcode == Expected && After.Guard == Before.Guard &&
-         After.Operands == Before.Operands;
+         After.Operands == Operands;
 }
 
 /// Whether nvdisasm reads set-up code as the checker does.
@@ -176,6 +206,25 @@ static Error compareSetUpText(const Judged &J, const Listing &L) {
   return Error::success();
 }
 
+/// Whether nvdisasm reads the instruction that lowers R1 as it was, with its
+/// new number.
+static Error compareLowering(const PartChanges &Part, const Listing &Old,
+                             const Listing &New) {
+  const ListedInstruction &Was = Old.Instructions[Part.LoweredAt],
+                          &Is = New.Instructions[Part.LoweredAt];
+  auto Hex = [](int64_t Number) {
+    return "0x" + utohexstr(static_cast<uint32_t>(Number), /*LowerCase=*/true);
+  };
+  auto Operands = canonicalOperands(Was.Operands);
+  if (Operands.size() < 3 || Operands[2] != Hex(Part.Before))
+    return failAt(Part.LoweredAt, "nvdisasm reads another sum");
+  Operands[2] = Hex(Part.After);
+  if (!Was.Guard.empty() || !Is.Guard.empty() || Is.Opcode != Was.Opcode ||
+      canonicalOperands(Is.Operands) != Operands)
+    return failAt(Part.LoweredAt, "nvdisasm reads another sum");
+  return Error::success();
+}
+
 /// The finished code of J in Text, and the original code in Before.
 static Error judgeFinished(const Judged &J, StringRef Before, StringRef Text) {
   StringRef Name = J.Kernel.Name;
@@ -183,9 +232,20 @@ static Error judgeFinished(const Judged &J, StringRef Before, StringRef Text) {
   auto New = readListing(Text, Name, J.Kernel.After.size() / WordBytes);
   if (!Old || !New)
     return joinErrors(Old.takeError(), New.takeError());
-  for (uint64_t N : J.Changes.Accesses)
-    if (!isMoved(Old->Instructions[N], New->Instructions[N]))
+  for (uint64_t N : J.Changes.Accesses) {
+    const ListedInstruction &Was = Old->Instructions[N],
+                            &Is = New->Instructions[N];
+    std::string Operands = operandsOfAccess(N, J, Was);
+    bool Stays = J.Changes.Part && J.Changes.Part->Staying.count(N);
+    bool IsLike = Stays ? Is.Opcode == Was.Opcode && Is.Guard == Was.Guard &&
+                              Is.Operands == Operands
+                        : isMoved(Was, Is, Operands);
+    if (!IsLike)
       return failAt(N, "nvdisasm reads another access");
+  }
+  if (J.Changes.Part)
+    if (Error E = compareLowering(*J.Changes.Part, *Old, *New))
+      return E;
   for (const auto &[N, Change] : J.Changes.Rewrites) {
     const ListedInstruction &I = New->Instructions[N];
     if (!I.Guard.empty() ||

@@ -51,6 +51,10 @@ private:
   DenseMap<unsigned, const SassInstruction *> Registers;
   std::map<std::pair<unsigned, State>, std::optional<State>> Results;
   std::set<unsigned> Active, Reached;
+  /// Where a part of the frame was moved: by bytes of the frame, seen from its
+  /// end, those of the thread's part, or Stays; and the other way round.
+  static constexpr int64_t Stays = 1;
+  std::map<int64_t, int64_t> NewBytes, OldBytes;
   std::set<unsigned> Generic; ///< Accesses with generic addresses in the frame.
 
   Error step(unsigned N, State &S);
@@ -70,6 +74,10 @@ private:
   Error checkPlace(unsigned N, const SassInstruction &R, const FrameValue &Base,
                    const FrameAddress &Address, const State &S) const;
   Error checkForeign(unsigned N, const SassInstruction &R, const State &S);
+  Error checkPart(unsigned N, const SassInstruction &R,
+                  const FrameAddress &Address, const State &S);
+  Error checkStackPointer(unsigned N, const SassInstruction &R,
+                          const State &S) const;
 };
 
 } // namespace
@@ -114,7 +122,51 @@ Error Follower::stepAccess(unsigned N, const SassInstruction &R, State &S) {
     return failAt(N, "an address in the frame is stored");
   if (Error E = checkPlace(N, R, Base, *Address, S))
     return E;
+  if (Changes.Part)
+    if (Error E = checkPart(N, R, *Address, S))
+      return E;
   return moveWords(N, R, Base, *Address, S);
+}
+
+/// Access N, of a frame of which a part was moved: each byte of the frame is
+/// either one byte of the thread's part, everywhere, or where it was.
+Error Follower::checkPart(unsigned N, const SassInstruction &R,
+                          const FrameAddress &Address, const State &S) {
+  const PartChanges &Part = *Changes.Part;
+  if (Address.Register != StackPointer || *depth(S) != -Part.Before)
+    return failAt(N, "an access that is not seen from the lowered R1");
+  int64_t Old = Part.Before + Address.Offset, Bytes = R.Bytes, New = 0;
+  auto Stay = Part.Staying.find(N);
+  bool IsMoved = Stay == Part.Staying.end();
+  if (!IsMoved &&
+      (SetUp.LocalStack != Stay->second || SetUp.LocalOffset != Part.Before))
+    return failAt(N, "set-up code leaves no old R1 in the register");
+  if (IsMoved) {
+    New = Part.After + Part.Offsets.at(N);
+    if (New < -int64_t{SetUp.FrameBytes} || New + Bytes > 0 || New % Bytes)
+      return failAt(N, "an access is outside of the thread's part");
+  }
+  for (int64_t Byte = 0; Byte != Bytes; ++Byte) {
+    int64_t To = IsMoved ? New + Byte : Stays;
+    if (NewBytes.try_emplace(Old + Byte, To).first->second != To)
+      return failAt(N, "an access is elsewhere than others of its place");
+    if (IsMoved &&
+        OldBytes.try_emplace(To, Old + Byte).first->second != Old + Byte)
+      return failAt(N, "an access meets another place of the frame");
+  }
+  return Error::success();
+}
+
+/// Whether instruction N, before which S holds, leaves R1 alone, or lowers it
+/// where a part of the frame was moved.
+Error Follower::checkStackPointer(unsigned N, const SassInstruction &R,
+                                  const State &S) const {
+  bool Writes =
+      is_contained(R.Writes, SassRegister{SassFile::General, StackPointer});
+  bool Lowers = N == Changes.Part->LoweredAt;
+  if (Writes != Lowers || (Lowers && depth(S) != 0))
+    return failAt(N, "R1 is changed otherwise than once");
+  return Error::success();
 }
 
 /// What instruction N, which accesses Address, whose register has Base, does to
@@ -265,9 +317,10 @@ static constexpr unsigned WidestUniform = 8;
 Error Follower::checkForeign(unsigned N, const SassInstruction &R,
                              const State &S) {
   for (const SassRegister &W : R.Writes)
-    if (SetUp.Window && W.File == SassFile::Uniform &&
-        W.Index <= *SetUp.Window && *SetUp.Window < W.Index + WidestUniform)
-      return failAt(N, "the register with the window may be written");
+    for (std::optional<unsigned> Kept : {SetUp.Window, SetUp.LocalStack})
+      if (Kept && W.File == SassFile::Uniform && W.Index <= *Kept &&
+          *Kept < W.Index + WidestUniform)
+        return failAt(N, "a register that set-up code leaves may be written");
   for (const SassRegister &Read : R.Reads)
     if (S.Foreign.count({Read.File, Read.Index}))
       return failAt(N, "a register that set-up code writes is read first");
@@ -279,7 +332,7 @@ Error Follower::execute(unsigned N, const SassInstruction &R, State &S) {
   const ListedInstruction &I = L.Instructions[N];
   auto Change = Changes.Rewrites.find(N);
   bool IsRewritten = Change != Changes.Rewrites.end();
-  if (readsLocalWindow(I) && !IsRewritten)
+  if (readsLocalWindow(I) && (!IsRewritten || Changes.Part))
     return failAt(N, "the address of local memory is read");
   State Seen = {seenUnder(Guard::of(I), S.Values), {}, {}};
   bool ReadsFrame =
@@ -324,6 +377,9 @@ Error Follower::step(unsigned N, State &S) {
   const SassInstruction &R = *Found->second;
   if (Error E = checkForeign(N, R, S))
     return E;
+  if (Changes.Part)
+    if (Error E = checkStackPointer(N, R, S))
+      return E;
   if (Error E = execute(N, R, S))
     return E;
   if (I.base() == "BMOV" && !I.operands().empty())
@@ -331,8 +387,11 @@ Error Follower::step(unsigned N, State &S) {
   std::optional<int64_t> Depth = depth(S);
   if (!Depth)
     return failAt(N, "R1 is not a known number of bytes below its start");
-  if (*Depth < 0 || *Depth > SetUp.FrameBytes)
+  if (*Depth < 0 || (!Changes.Part && *Depth > SetUp.FrameBytes))
     return failAt(N, "R1 leaves the thread's frame");
+  // A frame of two parts has no addresses that are right for both.
+  if (Changes.Part && S.Values.size() != 1)
+    return failAt(N, "an address in a frame of two parts is computed");
   return Error::success();
 }
 

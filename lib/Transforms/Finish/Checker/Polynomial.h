@@ -28,12 +28,13 @@ enum class Variable : uint8_t {
   Rank,           ///< Of the block in its cluster.
   Dynamic,        ///< Dynamic shared memory in bytes.
   RoundedDynamic, ///< Up to a multiple of 16.
-  Window          ///< Upper half of the generic addresses of shared memory.
+  Window,         ///< Upper half of the generic addresses of shared memory.
+  LocalStack      ///< Where a thread's stack in local memory begins.
 };
 
 class Polynomial {
 public:
-  using Monomial = std::array<uint8_t, 9>; ///< Exponents, by variable.
+  using Monomial = std::array<uint8_t, 10>; ///< Exponents, by variable.
 
   Polynomial() = default;
   explicit Polynomial(uint32_t Constant) { add(Monomial(), Constant); }

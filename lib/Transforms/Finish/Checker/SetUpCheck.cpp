@@ -79,6 +79,8 @@ std::optional<Polynomial> Evaluation::constant(const Operand &X) const {
     return threads(0);
   case 4:
     return threads(1);
+  case 0x28:
+    return Polynomial(Variable::LocalStack);
   case 0x2c:
     return Polynomial(Variable::Dynamic);
   default:
@@ -173,6 +175,11 @@ Expected<StackSetUp> Evaluation::result() const {
     if (Register.first == Operand::Kind::UniformRegister &&
         Value == Polynomial(Variable::Window))
       S.Window = Register.second;
+    Polynomial Rest = Value - Polynomial(Variable::LocalStack);
+    if (Register.first == Operand::Kind::UniformRegister && Rest.isConstant()) {
+      S.LocalStack = Register.second;
+      S.LocalOffset = static_cast<int32_t>(Rest.constant());
+    }
   }
   // One term of the thread's number has the factor 1: its first dimension with
   // several threads.

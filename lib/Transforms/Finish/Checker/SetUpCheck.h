@@ -23,6 +23,10 @@ struct StackSetUp {
   /// The uniform register with the upper half of the generic addresses of
   /// shared memory.
   std::optional<unsigned> Window;
+  /// The uniform register with the start of the stack in local memory, and
+  /// what is added to that.
+  std::optional<unsigned> LocalStack;
+  int64_t LocalOffset = 0;
   /// Registers other than R1 that it writes.
   std::vector<Operand> Written;
 };

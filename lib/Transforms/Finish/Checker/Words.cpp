@@ -22,6 +22,9 @@ enum : unsigned {
   LoadShared = 0x984,
   StoreLocal = 0x387,
   StoreShared = 0x388,
+  StoreLocalUniform = 0x987, // With a uniform register in its address.
+  AddThree = 0x810,          // IADD3 and VIADD of a number.
+  AddTwo = 0x836,
   Nop = 0x918
 };
 
@@ -85,6 +88,41 @@ bool isLocalAccess(Word W) {
 Word sharedAccess(Word W) {
   uint64_t Opcode = W.opcode() == LoadLocal ? LoadShared : StoreShared;
   return {(W.Low & ~0xfffull) | Opcode, W.High & ~CacheMask};
+}
+
+Word withUniformBase(Word W, unsigned Base) {
+  constexpr uint64_t Register = 0xffull << 24, HasUniform = 1ull << 27;
+  W.Low |= Register; // RZ
+  W.High |= HasUniform;
+  if (W.opcode() == LoadLocal) {
+    W.Low |= uint64_t{Base} << 32;
+  } else {
+    W.Low = (W.Low & ~0xfffull) | StoreLocalUniform;
+    W.High |= Base;
+  }
+  return W;
+}
+
+int64_t offsetOf(Word W) { return SignExtend64<24>(W.Low >> 40); }
+
+Word withOffset(Word W, int64_t Offset) {
+  W.Low = (W.Low & ~(~0ull << 40)) | static_cast<uint64_t>(Offset) << 40;
+  return W;
+}
+
+std::optional<int64_t> addedToStackPointer(Word W) {
+  constexpr uint64_t Registers = 0x01017000;
+  uint64_t Kind = W.Low & 0xffffffff;
+  bool IsSum = (Kind == (Registers | AddThree) && W.plainHigh() == 0x7ffe0ff) ||
+               (Kind == (Registers | AddTwo) && W.plainHigh() == 0);
+  if (!IsSum)
+    return std::nullopt;
+  return SignExtend64<32>(W.Low >> 32);
+}
+
+Word withAdded(Word W, int64_t Number) {
+  W.Low = (W.Low & 0xffffffff) | static_cast<uint64_t>(Number) << 32;
+  return W;
 }
 
 unsigned accessBytes(Word W) {

@@ -65,6 +65,19 @@ bool isLocalAccess(Word W);
 /// The access of shared memory that takes the place of W, a local access.
 Word sharedAccess(Word W);
 
+/// W, an access of local memory, with uniform register Base in the place of its
+/// address register.
+Word withUniformBase(Word W, unsigned Base);
+
+/// The offset in W, an access, in bytes; W with another one.
+int64_t offsetOf(Word W);
+Word withOffset(Word W, int64_t Offset);
+
+/// The number that W adds to R1, by an IADD3 or VIADD that gives its result to
+/// R1; none for everything else. W with another one.
+std::optional<int64_t> addedToStackPointer(Word W);
+Word withAdded(Word W, int64_t Number);
+
 /// Bytes that a thread moves by W, an access of local memory.
 unsigned accessBytes(Word W);
 
