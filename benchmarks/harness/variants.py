@@ -6,8 +6,9 @@ ptxas: -rN a cap of N registers, -pragma spilling to shared memory, -b1 a
 minimum of one block (which avoids ptxas's register cliff). In front, moved-
 stands for frames that regdem-finish has moved to shared memory. Of the set
 arrays, regdem-arrays lets `auto` take arrays out of local memory, and
-regdem-scalars takes out all that may leave, whether or not that pays, and
-regdem-shared has what data index in shared memory.
+regdem-scalars takes out all that may leave, whether or not that pays,
+regdem-shared has what data index in shared memory, and regdem-packed narrow
+elements packed in registers.
 """
 
 import hashlib
@@ -29,6 +30,8 @@ ARRAY_VARIANTS = (
                         "rewrites": "scalar-arrays"}),
     ("regdem-shared", {"mode": "demote", "max-regs": 255, "ptxas": "off",
                        "rewrites": "shared-arrays"}),
+    ("regdem-packed", {"mode": "demote", "max-regs": 255, "ptxas": "off",
+                       "rewrites": "packed-arrays"}),
 )
 
 SWEEP = (32, 40, 48, 56, 64, 72, 80, 96, 128, 168)

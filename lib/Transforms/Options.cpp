@@ -218,7 +218,9 @@ cl::list<Rewrite> RewritesOpt(
                clEnumValN(Rewrite::FoldCopies, "fold-copies", ""),
                clEnumValN(Rewrite::UnrollLoops, "unroll-loops", ""),
                clEnumValN(Rewrite::ScalarArrays, "scalar-arrays", ""),
-               clEnumValN(Rewrite::SharedArrays, "shared-arrays", "")));
+               clEnumValN(Rewrite::SharedArrays, "shared-arrays", ""),
+               clEnumValN(Rewrite::PackedArrays, "packed-arrays", ""),
+               clEnumValN(Rewrite::JoinBranches, "join-branches", "")));
 cl::opt<bool> VerifyOpt("regdem-verify", cl::cat(Category), cl::init(true),
                         cl::desc("Check each transformation (default: on)"));
 

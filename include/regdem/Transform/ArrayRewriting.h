@@ -39,8 +39,8 @@ struct ArrayResult {
   LoopObstacle Loops = LoopObstacle::None;
   /// Of what is stored there, which might be fused.
   RoundingFix Rounding = RoundingFix::Fixed;
-  bool IsPart = false;        ///< The rest has left.
-  bool HasSharedPart = false; ///< Something of it is in shared memory.
+  bool IsPart = false;      ///< The rest has left.
+  bool UsesFreedom = false; ///< Something of it is shared, or packed.
 
   bool leavesLocalMemory() const {
     return Fate != ArrayFate::Stays && Fate != ArrayFate::SlowPath;
@@ -51,6 +51,7 @@ struct ArrayResult {
 /// What a rewrite of arrays may do besides.
 struct ArrayFreedom {
   SharedRoom Room = {}; ///< For arrays that data index.
+  bool MayPack = false; ///< Narrow elements of these into registers.
   /// Leave open which products are fused with sums, where that is not certain.
   bool MayFuseOtherwise = false;
 };
@@ -71,6 +72,9 @@ struct ArrayRewrite {
 /// Whether F has an array that is not for hardly ever run code only, and whose
 /// address nobody needs, or large copies. Costs little.
 bool hasRewritableArrays(llvm::Function &F);
+
+/// Whether elements of an array of F are so narrow that they could be packed.
+bool hasNarrowArrays(llvm::Function &F);
 
 /// What rewriteArrays() would do to F, which stays as it is.
 ArrayRewrite planArrays(llvm::Function &F, llvm::FunctionAnalysisManager &FAM,

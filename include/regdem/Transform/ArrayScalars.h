@@ -13,6 +13,9 @@
 //                                               %high = select %odd, %a3, %a2
 //                                               %x = select (%i & 2) ...
 //
+// Elements of one or two bytes may share a register: it is selected in the same
+// way, and the element shifted out of it, or put in its place there.
+//
 // It is legal only where each access is known to be within the array: stock
 // code that is not reads another variable's memory.
 //
@@ -58,9 +61,16 @@ bool mayBeShared(const LocalArray &Array, const SharedRoom &Room);
 llvm::GlobalVariable *makeShared(const LocalArray &Array, SharedRoom &Room,
                                  llvm::StringRef Name);
 
-/// Has registers stand for Array, which has no obstacle; deletes its memory.
+/// Bytes of a register, which narrower elements may share.
+inline constexpr unsigned WordBytes = 4;
+
+/// Whether several elements of Array, which data index, may share a register.
+bool mayBePacked(const LocalArray &Array);
+
+/// Has registers stand for Array, which has no obstacle, or may be packed if
+/// Packs; deletes its memory.
 void makeScalars(const LocalArray &Array, llvm::DominatorTree &Dominators,
-                 llvm::AssumptionCache &Assumptions);
+                 llvm::AssumptionCache &Assumptions, bool Packs = false);
 
 } // namespace regdem
 

@@ -355,15 +355,17 @@ CandidateBuilder::pressures(ArrayRef<Variant> Wanted) {
 }
 
 /// Whether a plain build with O fuses the products that one with Sunk does.
-/// Sinking moves products, unrolling changes the code around them, rewrites of
-/// arrays say so; the other passes are about integers alone.
+/// Sinking moves products, unrolling changes the code around them, joining
+/// which blocks ptxas makes conditional, rewrites of arrays say so; the other
+/// passes are about integers alone.
 bool CandidateBuilder::isExact(Rewrite O, Rewrite Sunk) const {
   const CandidateText &Text = Plain.at(O);
   if (Text.HasOtherArithmetic || Text.FusesOtherwise)
     return false;
   bool KeepsProducts =
       has(O, Rewrite::SkipMachineSink) == has(Sunk, Rewrite::SkipMachineSink) &&
-      has(O, Rewrite::UnrollLoops) == has(Sunk, Rewrite::UnrollLoops);
+      has(O, Rewrite::UnrollLoops) == has(Sunk, Rewrite::UnrollLoops) &&
+      has(O, Rewrite::JoinBranches) == has(Sunk, Rewrite::JoinBranches);
   return KeepsProducts ||
          (!Text.HasDistantProduct && !Plain.at(Sunk).HasDistantProduct);
 }
@@ -400,7 +402,7 @@ CandidateBuilder::worthwhileRewrites(ArrayRef<Rewrite> Single) {
       continue;
     if (has(O, Rewrite::SkipSLSR) || has(O, Rewrite::ChainAddresses) ||
         has(O, Rewrite::FoldCopies) || has(O, Rewrite::UnrollLoops) ||
-        has(O, ArrayRewrites))
+        has(O, FreeRewrites))
       UnseenByPressure.push_back(O);
     else if (Lowers(O, None))
       Result.push_back(O);
@@ -418,9 +420,9 @@ CandidateBuilder::worthwhileRewrites(ArrayRef<Rewrite> Single) {
   return Result;
 }
 
-bool CandidateBuilder::hasScalarArrays() {
+bool CandidateBuilder::hasFreeRewrites() {
   const CandidateText *Stock = stockText();
-  return Stock && !hasAll(Stock->Idle, ArrayRewrites);
+  return Stock && !hasAll(Stock->Idle, FreeRewrites);
 }
 
 bool CandidateBuilder::hasDistantProduct() {

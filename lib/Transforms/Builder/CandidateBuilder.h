@@ -97,9 +97,9 @@ public:
   /// Whether a build without demotion branches by a jump table.
   bool hasJumpTable() const;
 
-  /// Whether registers may stand for arrays that the stock build has in local
-  /// memory; false where it cannot be compiled.
-  bool hasScalarArrays();
+  /// Whether some of FreeRewrites change the stock build; false where it cannot
+  /// be compiled.
+  bool hasFreeRewrites();
 
   /// Whether the stock build has a product that ptxas may fuse into a sum of
   /// another block; false where it cannot be compiled.

@@ -217,8 +217,8 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
     bool MayMove = C.MovesFrames && T.Reader && C.Facts.LocalBytes;
     if (Pressure && !MayMove &&
         isNeverLimited(C.Facts, *Pressure, *lookupSMLimits(C.Facts.Arch))) {
-      // What arrays cost is the same at all block sizes.
-      if (Stock.hasScalarArrays())
+      // What they gain is the same at all block sizes.
+      if (Stock.hasFreeRewrites())
         Others.push_back(C);
       else
         Jobs.push_back({&C, {}});

@@ -130,7 +130,7 @@ std::optional<Outcome> KernelSearch::settleFreely(CandidateBuilder &Builder) {
                 C.MaySpillToShared,
                 MovesFrames,
                 C.IsToldOf,
-                Reader && Builder.hasScalarArrays()};
+                Reader && Builder.hasFreeRewrites()};
   if (isSurelyNotLimited(Goal))
     return freelyStock(Reason::NotRegisterLimited);
   std::optional<Variant> Stock;

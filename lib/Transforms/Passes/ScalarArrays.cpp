@@ -31,6 +31,7 @@
 #include "llvm/IR/Function.h"
 #include "llvm/Pass.h"
 #include "llvm/Target/TargetMachine.h"
+#include <functional>
 
 using namespace llvm;
 using namespace regdem;
@@ -53,16 +54,20 @@ static SharedRoom roomFor(const Function &F) {
           Limits->StaticSharedBytesPerBlock - Facts.StaticShared};
 }
 
-static ArrayFreedom freedomOf(const Function &F, const SharedRoom &Room = {}) {
-  return {Room, mayFuseOtherwise(F)};
+/// What Rewrites allow arrays of F.
+static ArrayFreedom freedomOf(const Function &F, Rewrite Rewrites) {
+  return {has(Rewrites, Rewrite::SharedArrays) ? roomFor(F) : SharedRoom(),
+          has(Rewrites, Rewrite::PackedArrays), mayFuseOtherwise(F)};
 }
 
 /// Rewrites the arrays of F, or finds out what would become of them, and tells
 /// that; whether F has changed.
-static bool rewrite(Function &F, FunctionAnalysisManager &FAM, bool IsWanted,
-                    const SharedRoom &Room) {
-  ArrayRewrite All = IsWanted ? rewriteArrays(F, FAM, freedomOf(F, Room))
-                              : planArrays(F, FAM, freedomOf(F));
+static bool rewrite(Function &F, FunctionAnalysisManager &FAM,
+                    Rewrite Rewrites) {
+  bool IsWanted = has(Rewrites, ArrayRewrites);
+  ArrayFreedom Freedom = freedomOf(F, Rewrites);
+  ArrayRewrite All =
+      IsWanted ? rewriteArrays(F, FAM, Freedom) : planArrays(F, FAM, Freedom);
   if (IsWanted && !isTrial(F))
     warnOfDifference(F, All.Difference);
   bool HasChanged = IsWanted && All.hasChanged();
@@ -76,7 +81,7 @@ static bool rewrite(Function &F, FunctionAnalysisManager &FAM, bool IsWanted,
 PreservedAnalyses ScalarArraysPass::run(Function &F,
                                         FunctionAnalysisManager &FAM) {
   if (!isKernel(F) || !hasRewritableArrays(F) ||
-      !rewrite(F, FAM, /*IsWanted=*/true, SharedRoom()))
+      !rewrite(F, FAM, Rewrite::ScalarArrays))
     return PreservedAnalyses::all();
   return PreservedAnalyses::none();
 }
@@ -111,9 +116,7 @@ public:
       look(F, Analyses.get());
       return false;
     }
-    bool HasChanged = rewrite(
-        F, Analyses.get(), IsWanted,
-        has(Rewrites, Rewrite::SharedArrays) ? roomFor(F) : SharedRoom());
+    bool HasChanged = rewrite(F, Analyses.get(), Rewrites);
     if (IsWanted && !HasChanged) {
       Rewrites &= ~ArrayRewrites; // F says what was done to it.
       writeRewrites(F, Rewrites);
@@ -124,13 +127,16 @@ public:
 private:
   /// Notes which rewrites would change F.
   static void look(Function &F, FunctionAnalysisManager &FAM) {
-    if (planArrays(F, FAM, freedomOf(F)).hasChanged())
+    if (planArrays(F, FAM, freedomOf(F, Rewrite::ScalarArrays)).hasChanged())
       noteChange(F, Rewrite::ScalarArrays);
-    SharedRoom Room = roomFor(F);
-    auto IsShared = [](const ArrayResult &R) { return R.HasSharedPart; };
-    if (Room.Threads &&
-        any_of(planArrays(F, FAM, freedomOf(F, Room)).Arrays, IsShared))
+    auto UsesFreedom = [&](Rewrite Given) {
+      return any_of(planArrays(F, FAM, freedomOf(F, Given)).Arrays,
+                    std::mem_fn(&ArrayResult::UsesFreedom));
+    };
+    if (roomFor(F).Threads && UsesFreedom(Rewrite::SharedArrays))
       noteChange(F, Rewrite::SharedArrays);
+    if (hasNarrowArrays(F) && UsesFreedom(Rewrite::PackedArrays))
+      noteChange(F, Rewrite::PackedArrays);
   }
 };
 

@@ -11,6 +11,7 @@
 
 #include "regdem/Transform/ArrayRewriting.h"
 
+#include "FunctionCopy.h"
 #include "regdem/Transform/ArrayChecker.h"
 #include "regdem/Transform/ArrayCopies.h"
 #include "regdem/Transform/ArrayParts.h"
@@ -18,15 +19,14 @@
 #include "regdem/Transform/ParameterCopies.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/AssumptionCache.h"
-#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include <functional>
 
@@ -61,7 +61,7 @@ class Rewriting {
 public:
   Rewriting(Function &F, FunctionAnalysisManager &FAM,
             const ArrayFreedom &Freedom, StringRef Name)
-      : F(F), FAM(FAM), Room(Freedom.Room),
+      : F(F), FAM(FAM), Room(Freedom.Room), MayPack(Freedom.MayPack),
         MayFuseOtherwise(Freedom.MayFuseOtherwise), Name(Name) {}
 
   ArrayRewrite run() {
@@ -105,6 +105,7 @@ private:
   Function &F;
   FunctionAnalysisManager &FAM;
   SharedRoom Room;
+  bool MayPack;
   bool MayFuseOtherwise;
   StringRef Name;              ///< Of the kernel.
   bool FusesOtherwise = false; ///< Perhaps.
@@ -259,17 +260,20 @@ private:
     size_t Place = close(Array);
     if (mayBeShared(Array, Room)) {
       settle(Place, ArrayFate::Shared);
-      Results[Place].HasSharedPart = true;
+      Results[Place].UsesFreedom = true;
       Shared.push_back(makeShared(
           Array, Room, (Name + "_array" + Twine(Shared.size())).str()));
       return invalidate();
     }
-    ScalarObstacle Why = findScalarObstacle(Array);
+    bool Packs = MayPack && mayBePacked(Array);
+    ScalarObstacle Why =
+        Packs ? ScalarObstacle::None : findScalarObstacle(Array);
     if (Why != ScalarObstacle::None)
       return settle(Place, ArrayFate::Stays, Why, Loops);
     settle(Place, ArrayFate::Registers);
+    Results[Place].UsesFreedom |= Packs;
     makeScalars(Array, FAM.getResult<DominatorTreeAnalysis>(F),
-                FAM.getResult<AssumptionAnalysis>(F));
+                FAM.getResult<AssumptionAnalysis>(F), Packs);
     invalidate();
   }
 
@@ -294,31 +298,18 @@ private:
   }
 };
 
-/// A copy of F in its module.
-Function *copyOf(Function &F, ValueToValueMapTy &Map) {
-  if (DISubprogram *Source = F.getSubprogram())
-    Map.MD()[Source].reset(Source); // The copy's lines are those of F.
-  Function *Copy = CloneFunction(&F, Map);
-  Copy->setLinkage(GlobalValue::InternalLinkage);
-  return Copy;
-}
-
-/// Gives F the body of Copy, which then has none.
-void takeBody(Function &F, Function &Copy) {
-  for (BasicBlock &Block : F)
-    Block.dropAllReferences();
-  while (!F.empty())
-    F.begin()->eraseFromParent();
-  F.splice(F.end(), &Copy);
-  for (auto [Mine, Its] : zip_equal(F.args(), Copy.args()))
-    Its.replaceAllUsesWith(&Mine);
-}
-
 } // namespace
 
 bool hasRewritableArrays(Function &F) {
   return hasParameterCopies(F) || hasLargeCopies(F) ||
          (mayHaveLocalArrays(F) && any_of(collectLocalArrays(F), mayBeIndexed));
+}
+
+bool hasNarrowArrays(Function &F) {
+  return any_of(collectLocalArrays(F), [](const LocalArray &Array) {
+    return mayBeIndexed(Array) && Array.ElementBytes &&
+           Array.ElementBytes < WordBytes;
+  });
 }
 
 /// Has the checker compare F, whose parameters are copied in IR as in Copy,
@@ -343,7 +334,7 @@ static void keepAll(ArrayRewrite &All, ScalarObstacle Why) {
   for (ArrayResult &R : All.Arrays)
     if (R.hasChanged()) {
       R.Fate = ArrayFate::Stays;
-      R.IsPart = R.HasSharedPart = false;
+      R.IsPart = R.UsesFreedom = false;
       R.Why = Why;
     }
 }

@@ -6,10 +6,10 @@
 
 #include "regdem/Transform/ArrayScalars.h"
 
+#include "ArrayReach.h"
 #include "regdem/Constants.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -17,7 +17,6 @@
 #include "llvm/IR/Operator.h"
 #include "llvm/Support/Alignment.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
-#include <numeric>
 
 using namespace llvm;
 
@@ -32,30 +31,6 @@ constexpr uint64_t MostElements = 256;
 constexpr unsigned SharedSpace = 3;
 /// Threads of a block that are worth it; the checker has eight.
 constexpr unsigned FewestThreads = 32;
-
-/// The unit that all places and sizes are multiples of: a power of two, of
-/// eight bytes at most.
-uint64_t unitOf(const LocalArray &Array) {
-  uint64_t Unit = 8;
-  auto Divide = [&Unit](uint64_t Bytes) { Unit = std::gcd(Unit, Bytes); };
-  for (unsigned N = 1; N <= Array.Allocas.size(); ++N)
-    Divide(Array.offsetOf(N));
-  for (const ArrayAccess &A : Array.Accesses)
-    Divide(A.Bytes);
-  for (const Value *Pointer : Array.Pointers)
-    if (const auto *Element = dyn_cast<GEPOperator>(Pointer)) {
-      SmallMapVector<Value *, APInt, 4> Parts;
-      APInt Constant(64, 0);
-      const DataLayout &Layout =
-          cast<Instruction>(Pointer)->getFunction()->getDataLayout();
-      if (!Element->collectOffset(Layout, 64, Parts, Constant))
-        return 1;
-      Divide(Constant.abs().getZExtValue());
-      for (const auto &[Index, Scale] : Parts)
-        Divide(Scale.abs().getZExtValue());
-    }
-  return Unit;
-}
 
 /// What a load or a store moves; null for other accesses.
 Type *movedType(const ArrayAccess &A) {
@@ -73,76 +48,13 @@ bool isWhole(Type &T, uint64_t Bytes, const DataLayout &Layout) {
   return Layout.getTypeSizeInBits(&T) == TypeSize::getFixed(8 * Bytes);
 }
 
-bool isKnownPlace(const ArrayAccess &A) {
-  return A.Index == IndexKind::Constant && A.Least == A.Most;
-}
-
-/// The elements that an access may start with: First, First + Step ... Last.
-struct Reach {
-  uint64_t First = 0, Last = 0, Step = 1;
-  uint64_t count() const { return (Last - First) / Step + 1; }
-};
-
-/// Where Pointer may point, in bytes: Start and any multiple of Step further,
-/// or before; one place where Step is 0.
-struct Places {
-  uint64_t Start = 0, Step = 0;
-};
-
-std::optional<Places> placesOf(const Value *Pointer) {
-  if (isa<AllocaInst>(Pointer))
-    return Places();
-  const auto *I = cast<Instruction>(Pointer);
-  if (const auto *Cast = dyn_cast<CastInst>(I))
-    return placesOf(Cast->getOperand(0));
-  const auto *Element = dyn_cast<GEPOperator>(I);
-  if (!Element)
-    return std::nullopt; // One of several pointers.
-  std::optional<Places> Found = placesOf(Element->getPointerOperand());
-  const DataLayout &Layout = I->getFunction()->getDataLayout();
-  SmallMapVector<Value *, APInt, 4> Parts;
-  APInt Constant(64, 0);
-  if (!Found || !Element->collectOffset(Layout, 64, Parts, Constant))
-    return std::nullopt;
-  Found->Start += Constant.getZExtValue(); // Wraps where it is negative.
-  for (const auto &[Index, Scale] : Parts) {
-    unsigned Zeros = computeKnownBits(Index, Layout).countMinTrailingZeros();
-    uint64_t Step = Scale.abs().getZExtValue();
-    Found->Step = std::gcd(
-        Found->Step, Step << std::min<unsigned>(Zeros, countl_zero(Step)));
-  }
-  return Found;
-}
-
-Reach reachOf(const LocalArray &Array, const ArrayAccess &A, uint64_t Unit) {
-  if (Array.Allocas.size() > 1)
-    return {0, (Array.Bytes - A.Bytes) / Unit, 1};
-  Reach R{A.Least / Unit, A.Most / Unit, 1};
-  std::optional<Places> At = placesOf(A.Pointer);
-  if (!At || At->Step <= Unit)
-    return R;
-  // All are multiples of Unit, as each part of the address is.
-  auto Step = static_cast<int64_t>(At->Step / Unit);
-  int64_t Start = static_cast<int64_t>(At->Start) / static_cast<int64_t>(Unit);
-  int64_t Beyond = (static_cast<int64_t>(R.First) - Start) % Step;
-  if (Beyond < 0)
-    Beyond += Step;
-  auto Before = static_cast<uint64_t>(Beyond ? Step - Beyond : 0);
-  if (R.First + Before > R.Last)
-    return R; // Never run.
-  R.First += Before;
-  R.Step = At->Step / Unit;
-  R.Last -= (R.Last - R.First) % R.Step;
-  return R;
-}
-
 /// Has something else stand for the elements of an array.
 class Elsewhere {
 public:
-  explicit Elsewhere(const LocalArray &Array)
+  explicit Elsewhere(const LocalArray &Array, bool Packs = false)
       : Array(Array), F(*Array.Allocas.front()->getFunction()),
-        Layout(F.getDataLayout()), Unit(unitOf(Array)), Element(elementType()) {
-  }
+        Layout(F.getDataLayout()), Unit(unitOf(Array)), Element(elementType()),
+        Packs(Packs) {}
 
   void toRegisters(DominatorTree &Dominators, AssumptionCache &Assumptions) {
     makeElements();
@@ -162,6 +74,7 @@ private:
   const DataLayout &Layout;
   uint64_t Unit;
   Type *Element;
+  bool Packs; ///< Several elements in a register, the first in its low bits.
   SmallVector<AllocaInst *, 32> Elements; ///< Which become registers.
   Value *Mine = nullptr;                  ///< The thread's first one in shared
   ArrayType *Row = nullptr;               ///< memory, and one of each thread.
@@ -195,8 +108,15 @@ private:
 
   void makeElements() {
     IRBuilder<> At(&*F.getEntryBlock().getFirstInsertionPt());
-    for (uint64_t N = 0; N != Array.Bytes / Unit; ++N)
-      Elements.push_back(At.CreateAlloca(Element));
+    if (!Packs) {
+      for (uint64_t N = 0; N != Array.Bytes / Unit; ++N)
+        Elements.push_back(At.CreateAlloca(Element));
+      return;
+    }
+    for (uint64_t N = 0; N != divideCeil(Array.Bytes, WordBytes); ++N) {
+      Elements.push_back(At.CreateAlloca(At.getInt32Ty()));
+      At.CreateStore(number(0), Elements.back()); // What is not set is known.
+    }
   }
 
   /// Of each element one for each thread, side by side: threads never meet in a
@@ -281,7 +201,7 @@ private:
   Value *select(IRBuilder<> &At, ArrayRef<AllocaInst *> Choices, uint64_t Low,
                 unsigned Bits, ArrayRef<Value *> Tests) {
     if (!Bits)
-      return At.CreateLoad(Element, Choices[Low]);
+      return At.CreateLoad(Choices[Low]->getAllocatedType(), Choices[Low]);
     uint64_t Half = Low + (uint64_t(1) << (Bits - 1));
     Value *Lower = select(At, Choices, Low, Bits - 1, Tests);
     if (Half >= Choices.size())
@@ -290,13 +210,9 @@ private:
     return At.CreateSelect(Tests[Bits - 1], Upper, Lower);
   }
 
-  /// The element at Place + Piece, of which R has Place.
-  Value *read(IRBuilder<> &At, Value *Place, const Reach &R, uint64_t Piece) {
-    if (Mine)
-      return At.CreateAlignedLoad(Element, inShared(At, Place, Piece),
-                                  Align(Unit));
-    if (auto *Known = dyn_cast<ConstantInt>(Place))
-      return At.CreateLoad(Element, Elements[Known->getZExtValue() + Piece]);
+  /// What stands in that one of Elements, from R.First + Piece on in steps, of
+  /// which R has Place.
+  Value *choose(IRBuilder<> &At, Value *Place, const Reach &R, uint64_t Piece) {
     Value *Index = At.CreateSub(Place, number(R.First));
     if (R.Step > 1)
       Index = At.CreateExactUDiv(Index, number(R.Step));
@@ -311,12 +227,76 @@ private:
     return select(At, Choices, 0, Bits, Tests);
   }
 
+  /// The element at Place + Piece, of which R has Place.
+  Value *read(IRBuilder<> &At, Value *Place, const Reach &R, uint64_t Piece) {
+    if (Mine)
+      return At.CreateAlignedLoad(Element, inShared(At, Place, Piece),
+                                  Align(Unit));
+    if (Packs)
+      return readPacked(At, At.CreateAdd(Place, number(Piece)),
+                        wordsOf(R, Piece));
+    if (auto *Known = dyn_cast<ConstantInt>(Place))
+      return At.CreateLoad(Element, Elements[Known->getZExtValue() + Piece]);
+    return choose(At, Place, R, Piece);
+  }
+
+  /// The words that the elements of R, Piece further on, are in.
+  Reach wordsOf(const Reach &R, uint64_t Piece) const {
+    uint64_t PerWord = WordBytes / Unit;
+    return {(R.First + Piece) / PerWord, (R.Last + Piece) / PerWord, 1};
+  }
+
+  Value *wordOf(IRBuilder<> &At, Value *Place) {
+    return At.CreateLShr(Place, Log2_64(WordBytes / Unit));
+  }
+
+  /// The bits of the word of Place that are below its element.
+  Value *bitsBelow(IRBuilder<> &At, Value *Place) {
+    return At.CreateMul(At.CreateAnd(Place, number(WordBytes / Unit - 1)),
+                        number(8 * Unit));
+  }
+
+  Value *readPacked(IRBuilder<> &At, Value *Place, const Reach &Words) {
+    Value *Number = wordOf(At, Place), *Word = nullptr;
+    if (auto *Known = dyn_cast<ConstantInt>(Number))
+      Word = At.CreateLoad(At.getInt32Ty(), Elements[Known->getZExtValue()]);
+    else
+      Word = choose(At, Number, Words, 0);
+    Word = At.CreateLShr(Word, bitsBelow(At, Place));
+    return convert(
+        At, At.CreateTrunc(Word, At.getIntNTy(static_cast<unsigned>(8 * Unit))),
+        Element);
+  }
+
+  /// Undefined bits of V stay its own: the rest of the word is that of others.
+  void writePacked(IRBuilder<> &At, Value *Place, const Reach &Words,
+                   Value *V) {
+    auto Bits = static_cast<unsigned>(8 * Unit);
+    Value *Number = wordOf(At, Place), *Below = bitsBelow(At, Place);
+    V = convert(At, At.CreateFreeze(V), At.getIntNTy(Bits));
+    Value *In = At.CreateShl(At.CreateZExt(V, At.getInt32Ty()), Below);
+    Value *Rest = At.CreateNot(At.CreateShl(
+        number(APInt::getLowBitsSet(32, Bits).getZExtValue()), Below));
+    auto Write = [&](uint64_t N, Value *Is) {
+      Value *Old = At.CreateLoad(At.getInt32Ty(), Elements[N]);
+      Value *New = At.CreateOr(At.CreateAnd(Old, Rest), In);
+      At.CreateStore(Is ? At.CreateSelect(Is, New, Old) : New, Elements[N]);
+    };
+    if (auto *Known = dyn_cast<ConstantInt>(Number))
+      return Write(Known->getZExtValue(), nullptr);
+    for (uint64_t N = Words.First; N <= Words.Last; ++N)
+      Write(N, At.CreateICmpEQ(Number, number(N)));
+  }
+
   void write(IRBuilder<> &At, Value *Place, const Reach &R, uint64_t Piece,
              Value *V) {
     if (Mine) {
       At.CreateAlignedStore(V, inShared(At, Place, Piece), Align(Unit));
       return;
     }
+    if (Packs)
+      return writePacked(At, At.CreateAdd(Place, number(Piece)),
+                         wordsOf(R, Piece), V);
     if (auto *Known = dyn_cast<ConstantInt>(Place)) {
       At.CreateStore(V, Elements[Known->getZExtValue() + Piece]);
       return;
@@ -428,14 +408,16 @@ private:
 
 } // namespace
 
-ScalarObstacle findScalarObstacle(const LocalArray &Array) {
+/// Whether Array becomes registers, in each of which PerRegister elements are.
+static ScalarObstacle findObstacle(const LocalArray &Array,
+                                   uint64_t PerRegister) {
   if (Array.Obstacle != ArrayObstacle::None)
     return ScalarObstacle::InMemory;
   if (!Array.isInBounds())
     return ScalarObstacle::OutOfBounds;
   uint64_t Unit = unitOf(Array);
   const DataLayout &Layout = Array.Allocas.front()->getDataLayout();
-  uint64_t Elements = Array.Bytes / Unit, Selects = 0;
+  uint64_t Registers = divideCeil(Array.Bytes / Unit, PerRegister), Selects = 0;
   bool IsLarge = false;
   for (const ArrayAccess &A : Array.Accesses) {
     Type *Moved = movedType(A);
@@ -447,18 +429,33 @@ ScalarObstacle findScalarObstacle(const LocalArray &Array) {
       return ScalarObstacle::Elements;
     if (IsKnown)
       continue;
-    uint64_t Count = reachOf(Array, A, Unit).count();
+    Reach R = reachOf(Array, A, Unit);
+    uint64_t Count = PerRegister == 1
+                         ? R.count()
+                         : R.Last / PerRegister - R.First / PerRegister + 1;
     Selects += Count * (A.Bytes / Unit);
     IsLarge |= Count > Tuned.MostSelected;
   }
-  return IsLarge || Elements > MostElements || Selects > Tuned.MostSelects
+  return IsLarge || Registers > MostElements || Selects > Tuned.MostSelects
              ? ScalarObstacle::TooLarge
              : ScalarObstacle::None;
 }
 
+ScalarObstacle findScalarObstacle(const LocalArray &Array) {
+  return findObstacle(Array, 1);
+}
+
+bool mayBePacked(const LocalArray &Array) {
+  if (!Array.isInBounds() || all_of(Array.Accesses, isKnownPlace))
+    return false;
+  uint64_t Unit = unitOf(Array);
+  return Unit < WordBytes &&
+         findObstacle(Array, WordBytes / Unit) == ScalarObstacle::None;
+}
+
 void makeScalars(const LocalArray &Array, DominatorTree &Dominators,
-                 AssumptionCache &Assumptions) {
-  Elsewhere(Array).toRegisters(Dominators, Assumptions);
+                 AssumptionCache &Assumptions, bool Packs) {
+  Elsewhere(Array, Packs).toRegisters(Dominators, Assumptions);
 }
 
 bool mayBeShared(const LocalArray &Array, const SharedRoom &Room) {

@@ -15,6 +15,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/IR/Operator.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -46,6 +47,26 @@ define ptx_kernel void @f(ptr %p, i32 %i, i32 %j, i32 %a, i32 %b) {
   %p1 = getelementptr i8, ptr %p, i64 4
   %whole = load <4 x i32>, ptr %array
   store <4 x i32> %whole, ptr %p1
+  ret void
+}
+)";
+
+/// The same with bytes, which a word or two hold.
+constexpr StringLiteral Bytes = R"(
+target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @f(ptr %p, i32 %i, i32 %j, i64 %a, i8 %b) {
+  %array = alloca [8 x i8]
+  store i64 %a, ptr %array
+  %to = and i32 %i, 7
+  %there = getelementptr i8, ptr %array, i32 %to
+  store i8 %b, ptr %there
+  %from = and i32 %j, 7
+  %here = getelementptr i8, ptr %array, i32 %from
+  %x = load i8, ptr %here
+  store i8 %x, ptr %p
+  %p1 = getelementptr i8, ptr %p, i64 8
+  %whole = load i64, ptr %array
+  store i64 %whole, ptr %p1
   ret void
 }
 )";
@@ -105,7 +126,7 @@ struct Pair {
   Function *After = nullptr;
   Function *Before = nullptr;
 
-  explicit Pair(StringRef Text = Subject, const SharedRoom &Room = {})
+  explicit Pair(StringRef Text = Subject, const ArrayFreedom &Freedom = {})
       : M(parseModule(Text, Context)) {
     After = M->getFunction("f");
     ValueToValueMapTy Map;
@@ -113,16 +134,18 @@ struct Pair {
     exposeParameterCopies(*Before);
     std::unique_ptr<TargetMachine> TM = test::createNVPTXMachine();
     FunctionAnalyses Functions(*TM);
-    ArrayRewrite All = rewriteArrays(*After, Functions.get(), {Room});
+    ArrayRewrite All = rewriteArrays(*After, Functions.get(), Freedom);
     EXPECT_TRUE(All.Arrays.front().leavesLocalMemory());
-    EXPECT_EQ(All.Arrays.front().HasSharedPart, !M->global_empty());
+    EXPECT_EQ(All.Arrays.front().UsesFreedom,
+              !M->global_empty() || Freedom.MayPack);
   }
 };
 
 /// The operands of I that a mutation exchanges or counts up.
 bool isMutable(const Instruction &I) {
   return isa<SelectInst, ICmpInst>(I) ||
-         (isa<GetElementPtrInst>(I) && isa<ConstantInt>(I.getOperand(1)));
+         (isa<GetElementPtrInst, LShrOperator>(I) &&
+          isa<ConstantInt>(I.getOperand(1)));
 }
 
 void mutate(Instruction &I) {
@@ -136,16 +159,16 @@ void mutate(Instruction &I) {
 
 /// How many mutations of what becomes of Text there are; the checker has to
 /// find each.
-unsigned tryMutations(StringRef Text, const SharedRoom &Room = {}) {
+unsigned tryMutations(StringRef Text, const ArrayFreedom &Freedom = {}) {
   unsigned Count = 0;
-  Pair Whole(Text, Room);
+  Pair Whole(Text, Freedom);
   EXPECT_EQ(complaint(*Whole.Before, *Whole.After), "");
   for (Instruction &I : instructions(*Whole.After)) {
     EXPECT_FALSE(isa<AllocaInst>(I));
     Count += isMutable(I);
   }
   for (unsigned N = 0; N != Count; ++N) {
-    Pair P(Text, Room);
+    Pair P(Text, Freedom);
     unsigned Seen = 0;
     for (Instruction &I : instructions(*P.After))
       if (isMutable(I) && Seen++ == N) {
@@ -179,11 +202,15 @@ std::string gathered() {
 }
 
 TEST(ArrayChecker, FindsEachMutationOfSharedArrays) {
-  EXPECT_GE(tryMutations(gathered(), {128, 2048}), 4u);
+  EXPECT_GE(tryMutations(gathered(), {{128, 2048}}), 4u);
+}
+
+TEST(ArrayChecker, FindsEachMutationOfPackedArrays) {
+  EXPECT_GE(tryMutations(Bytes, {{}, /*MayPack=*/true}), 12u);
 }
 
 TEST(ArrayChecker, FindsOtherThreadsPartsOfSharedMemory) {
-  Pair P(gathered(), {128, 2048});
+  Pair P(gathered(), {{128, 2048}});
   unsigned Replaced = 0;
   for (Instruction &I : instructions(*P.After))
     if (auto *Call = dyn_cast<IntrinsicInst>(&I);
@@ -197,9 +224,9 @@ TEST(ArrayChecker, FindsOtherThreadsPartsOfSharedMemory) {
 }
 
 TEST(ArrayChecker, WhatDoesNotFitIsNotShared) {
-  EXPECT_TRUE(Pair(gathered(), {128, 2047}).M->global_empty());
-  EXPECT_TRUE(Pair(Subject, {128, 2048}).M->global_empty()); // One for all.
-  EXPECT_FALSE(Pair(gathered(), {128, 2048}).M->global_empty());
+  EXPECT_TRUE(Pair(gathered(), {{128, 2047}}).M->global_empty());
+  EXPECT_TRUE(Pair(Subject, {{128, 2048}}).M->global_empty()); // One for all.
+  EXPECT_FALSE(Pair(gathered(), {{128, 2048}}).M->global_empty());
 }
 
 TEST(ArrayChecker, FindsStoresThatAreMissingOrElsewhere) {

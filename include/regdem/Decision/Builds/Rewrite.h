@@ -32,7 +32,7 @@ inline constexpr unsigned UnrolledIterations = 4;
 inline constexpr unsigned MostUnrolledFully = 64;
 
 /// One rewrite, or a set of them.
-enum class Rewrite : uint8_t {
+enum class Rewrite : uint16_t {
   None = 0,
   /// LLVM's loop strength reduction, which keeps a pointer per address pattern
   /// in a register all through a loop, is skipped.
@@ -58,18 +58,27 @@ enum class Rewrite : uint8_t {
   /// Arrays that data index go to shared memory, where threads never meet in a
   /// bank; registers stand for the others.
   SharedArrays = 1 << 7,
-  LLVM_MARK_AS_BITMASK_ENUM(/*LargestValue=*/SharedArrays)
+  /// Several elements of an array of bytes or halves, which data index, share a
+  /// register; each element of the others has its own.
+  PackedArrays = 1 << 8,
+  /// Tests on both sides of a branch become one (Transform/BranchJoining.h).
+  JoinBranches = 1 << 9,
+  LLVM_MARK_AS_BITMASK_ENUM(/*LargestValue=*/JoinBranches)
 };
 
 /// Each of them, in the order of their bits.
 inline constexpr Rewrite EachRewrite[] = {
     Rewrite::SkipLoopReduce, Rewrite::SkipMachineSink, Rewrite::SkipSLSR,
     Rewrite::ChainAddresses, Rewrite::FoldCopies,      Rewrite::UnrollLoops,
-    Rewrite::ScalarArrays,   Rewrite::SharedArrays};
+    Rewrite::ScalarArrays,   Rewrite::SharedArrays,    Rewrite::PackedArrays,
+    Rewrite::JoinBranches};
 
 /// Those that take arrays out of local memory; one of them at a time.
 inline constexpr Rewrite ArrayRewrites =
-    Rewrite::ScalarArrays | Rewrite::SharedArrays;
+    Rewrite::ScalarArrays | Rewrite::SharedArrays | Rewrite::PackedArrays;
+
+/// Those that may pay whether or not registers limit a kernel.
+inline constexpr Rewrite FreeRewrites = ArrayRewrites | Rewrite::JoinBranches;
 
 /// Those that may save registers.
 inline constexpr Rewrite RegisterRewrites[] = {

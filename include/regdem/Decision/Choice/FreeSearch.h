@@ -35,9 +35,9 @@ struct FreeGoal {
   bool MovesFrames = false;
   /// Somebody is to be told ptxas's figures of the stock build.
   bool WantsFigures = false;
-  /// Registers may stand for arrays in local memory, which cost time whether or
-  /// not registers limit the kernel.
-  bool HasScalarArrays = false;
+  /// Some of FreeRewrites change the kernel: what registers may stand for in
+  /// local memory, for example, costs time whether or not they limit it.
+  bool HasFreeRewrites = false;
 
   /// What limits V, as ptxas built it, at the stated launch.
   Occupancy occupancyOf(const Variant &V) const;

@@ -30,6 +30,8 @@ static constexpr NamedRewrite NamedRewrites[] = {
     {Rewrite::UnrollLoops, "unroll-loops", "with loops unrolled"},
     {Rewrite::ScalarArrays, "scalar-arrays", "with arrays in registers"},
     {Rewrite::SharedArrays, "shared-arrays", "with arrays in shared memory"},
+    {Rewrite::PackedArrays, "packed-arrays", "with arrays packed in registers"},
+    {Rewrite::JoinBranches, "join-branches", "with branches joined"},
 };
 
 Rewrite withoutChains(Rewrite Set) {

@@ -38,7 +38,7 @@ unsigned FreeGoal::pressureOf(const Variant &V) const {
 
 bool isSurelyNotLimited(const FreeGoal &Goal) {
   unsigned Regs = mostRegs(Goal.Pressure);
-  if (Goal.HasScalarArrays || Goal.Facts.HasCalls ||
+  if (Goal.HasFreeRewrites || Goal.Facts.HasCalls ||
       (settlesFrames(Goal) && Goal.Facts.LocalBytes) ||
       Regs > Goal.Limits.MaxRegsPerThread)
     return false;
@@ -100,7 +100,7 @@ private:
     NumUncapped = Pool.size() - 1;
     // Where ptxas takes no fewer, nothing shows of what the pass costs.
     if (Why && !MayMove && !Pool.savesRegisters() && !liftingMatters() &&
-        none_of(WorthALook, [](Rewrite R) { return has(R, ArrayRewrites); }))
+        none_of(WorthALook, [](Rewrite R) { return has(R, FreeRewrites); }))
       return settle(0, *Why, std::nullopt);
     // One reading for all: a run of the disassembler is what takes longest.
     if (!Pool.compare(withoutSteps(), /*MayStop=*/Why.has_value()))
@@ -236,13 +236,15 @@ private:
         IsLimited ? ArrayRef<Rewrite>(Limited) : ArrayRef(Unlimited));
     if (List.size() > 1)
       List.resize(1);
-    // By figures alone nothing shows of what iterations side by side gain.
-    if (IsLimited && Pool.readsCode())
+    // By figures alone nothing shows of what other rewrites gain.
+    if (!Pool.readsCode())
+      return List;
+    if (IsLimited)
       append_range(List, ListWorthwhile(Rewrite::UnrollLoops));
-    // Nor of what loads and stores cost that are gone.
-    if (Goal.HasScalarArrays && Pool.readsCode())
+    if (Goal.HasFreeRewrites)
       append_range(
-          List, ListWorthwhile({Rewrite::ScalarArrays, Rewrite::SharedArrays}));
+          List, ListWorthwhile({Rewrite::ScalarArrays, Rewrite::SharedArrays,
+                                Rewrite::PackedArrays, Rewrite::JoinBranches}));
     return List;
   }
 
@@ -278,7 +280,23 @@ private:
     // Of a kernel that a pass gives its pressure the pass is to blame.
     if (Goal.MaySpillToShared && IsLimited && WorthALook.empty())
       Wanted.push_back(smemSpilling(0, Rewrite()));
-    return Pool.addAll(std::move(Wanted));
+    return Pool.addAll(std::move(Wanted)) && buildLaunchable();
+  }
+
+  /// Builds once more what has taken arrays out of local memory and then too
+  /// many registers for the launches that the stock build has, with as many as
+  /// all of them allow: less spill code than arrays may remain.
+  bool buildLaunchable() {
+    std::vector<Variant> Wanted;
+    for (const Variant &V : Pool.variants())
+      if (has(V.Rewrites, ArrayRewrites) && !Pool.isLaunchable(V)) {
+        Variant Capped;
+        Capped.What = Decision::Cap;
+        Capped.MaxRegs = Pool.mostLaunchable();
+        Capped.Rewrites = V.Rewrites;
+        Wanted.push_back(Capped);
+      }
+    return Pool.add(Wanted);
   }
 
   /// Stock, and the other variants without a cap that differ from it.

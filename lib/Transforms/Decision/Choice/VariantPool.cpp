@@ -49,6 +49,10 @@ bool VariantPool::savesRegisters() const {
 /// Registers with which a kernel can be launched with any number of threads.
 static constexpr unsigned AlwaysLaunchable = 64;
 
+unsigned VariantPool::mostLaunchable() const {
+  return std::max(stock().Regs, AlwaysLaunchable);
+}
+
 SmallVector<VariantPool::LaunchTime, 4>
 VariantPool::predictEach(const Variant &V, const VariantCode *Code,
                          size_t Most) const {
@@ -117,9 +121,7 @@ bool VariantPool::suitsAllLaunches(const Variant &V,
     return false;
   if (Goal.Facts.knowsLaunch())
     return true;
-  bool Launchable = Goal.Facts.knowsBlockSize() ||
-                    V.Regs <= std::max(stock().Regs, AlwaysLaunchable);
-  return Launchable && all_of(zip_equal(Times, StockTimes), [](auto Pair) {
+  return isLaunchable(V) && all_of(zip_equal(Times, StockTimes), [](auto Pair) {
            auto [Now, Stock] = Pair;
            return Now.Cycles <= Stock.Cycles * (1 + Tuned.Margin / 2);
          });

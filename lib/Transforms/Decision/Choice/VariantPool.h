@@ -55,6 +55,13 @@ public:
   /// Whether a variant takes fewer registers than stock.
   bool savesRegisters() const;
 
+  /// Registers with which a kernel can be launched as the stock build can.
+  unsigned mostLaunchable() const;
+  /// Whether V can, as far as registers go.
+  bool isLaunchable(const Variant &V) const {
+    return Goal.Facts.knowsBlockSize() || V.Regs <= mostLaunchable();
+  }
+
   /// What caps and demotion are to be tried with: the fastest finalist among
   /// stock and those that differ from it in the passes left out, if it gains
   /// more than the margin, and stock otherwise.

@@ -13,7 +13,7 @@ namespace {
 class ArrayChoice : public FreeSearchTest {
 protected:
   ArrayChoice() {
-    HasScalarArrays = true;
+    HasFreeRewrites = true;
     ListWorthwhile = {Rewrite::ScalarArrays};
     LeanPressure = Pressure;
     Code = [](const Variant &V) {
@@ -53,6 +53,33 @@ TEST_F(ArrayChoice, SharedMemoryCompetesWithRegisters) {
   }
 }
 
+TEST_F(ArrayChoice, RegistersAreCappedWhereSomeLaunchesHaveFewer) {
+  Facts.ThreadsFrom = BlockSizeSource::Assumed;
+  StockRegs = 40;
+  LeanRegs = 255;
+  RewrittenRegs = 99;
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_TRUE(wasBuilt(Decision::Cap, 64));
+  EXPECT_EQ(S->Rewrites, Rewrite::ScalarArrays);
+  EXPECT_EQ(S->MaxRegs, 64u);
+  Facts.ThreadsFrom = BlockSizeSource::MaxNTID;
+  S = search();
+  ASSERT_TRUE(S);
+  EXPECT_FALSE(wasBuilt(Decision::Cap, 64));
+}
+
+TEST_F(ArrayChoice, BranchesAreJoinedWhereRegistersDoNotLimit) {
+  StockRegs = 31;
+  ListWorthwhile = {Rewrite::JoinBranches};
+  Code = [](const Variant &V) {
+    return issuing(has(V.Rewrites, Rewrite::JoinBranches) ? 900 : 1000);
+  };
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->Rewrites, Rewrite::JoinBranches);
+}
+
 TEST_F(ArrayChoice, ArraysStayWhereThatIsFaster) {
   StockRegs = 31;
   Code = [](const Variant &V) {
@@ -66,10 +93,10 @@ TEST_F(ArrayChoice, ArraysStayWhereThatIsFaster) {
 
 TEST_F(ArrayChoice, NothingIsBuiltWithoutArraysOrCode) {
   StockRegs = 31;
-  HasScalarArrays = false;
+  HasFreeRewrites = false;
   ASSERT_TRUE(search());
   EXPECT_EQ(Built.size(), 1u);
-  HasScalarArrays = true;
+  HasFreeRewrites = true;
   HasDisassembler = false;
   ASSERT_TRUE(search());
   EXPECT_EQ(Built.size(), 1u);

@@ -34,7 +34,7 @@ protected:
   bool MovesFrames = false; ///< All that there are.
   bool HasDisassembler = true;
   bool WantsFigures = false;
-  bool HasScalarArrays = false;
+  bool HasFreeRewrites = false;
   /// The call of Build or Read, counted together, that fails.
   unsigned FailingCall = ~0u;
   bool PragmaFails = false;
@@ -45,6 +45,8 @@ protected:
   unsigned StockRegs = 80;
   /// The same where it is told to make room for one block; 0: no other.
   unsigned LiftedRegs = 0;
+  /// The same with a rewrite; 0: as many as without.
+  unsigned RewrittenRegs = 0;
   LoneWarp Alone;          ///< Of all variants.
   unsigned FrameBytes = 0; ///< Of all variants.
   /// Words that ptxas spills under a cap: without demotion, and with it.
@@ -109,7 +111,7 @@ protected:
                   MaySpillToShared,
                   MovesFrames,
                   WantsFigures,
-                  HasScalarArrays};
+                  HasFreeRewrites};
     auto Build = [this](llvm::ArrayRef<Variant> Wanted) {
       return build(Wanted);
     };
@@ -150,6 +152,8 @@ private:
   void assemble(Variant &V) const {
     unsigned FreeRegs =
         V.MinBlocks || V.MaxRegs ? std::max(StockRegs, LiftedRegs) : StockRegs;
+    if (any(V.Rewrites) && RewrittenRegs)
+      FreeRegs = RewrittenRegs;
     V.Regs =
         V.MaxRegs && !V.MinBlocks ? std::min(V.MaxRegs, FreeRegs) : FreeRegs;
     V.SpillStoreBytes = V.SpillLoadBytes = 4 * SpilledWords(V);

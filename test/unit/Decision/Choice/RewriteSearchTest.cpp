@@ -214,7 +214,7 @@ TEST_F(CapSearch, NothingIsSettledWhenARewriteCannotBeBuilt) {
 }
 
 TEST(RewriteNames, AreReadAsTheyAreWritten) {
-  for (unsigned Bits = 0; Bits != 128; ++Bits) {
+  for (unsigned Bits = 0; Bits != 1024; ++Bits) {
     auto Set = static_cast<Rewrite>(Bits);
     EXPECT_EQ(any(Set), Bits != 0);
     EXPECT_EQ(parseRewrites(toString(Set)), Set);
@@ -225,6 +225,8 @@ TEST(RewriteNames, AreReadAsTheyAreWritten) {
   EXPECT_EQ(toString(Rewrite::ChainAddresses), "chain-addresses");
   EXPECT_EQ(toString(Rewrite::UnrollLoops), "unroll-loops");
   EXPECT_EQ(toString(Rewrite::ScalarArrays), "scalar-arrays");
+  EXPECT_EQ(toString(Rewrite::JoinBranches | Rewrite::PackedArrays),
+            "packed-arrays,join-branches");
 }
 
 TEST(RewriteNames, InWordsEachHasAPhrase) {

@@ -1,0 +1,86 @@
+; Elements of one or two bytes that data index share registers: the word is
+; selected, and the element shifted out of it or put into it.
+; RUN: rm -f %t.jsonl %t.scalar.jsonl
+; RUN: %llc-regdem -regdem-mode=demote -regdem-max-regs=64 -regdem-ptxas=off -regdem-rewrites=packed-arrays -regdem-report=%t.jsonl %s -o %t.ptx
+; RUN: FileCheck %s < %t.ptx
+; RUN: %report %t.jsonl bytes "[a['fate'] for a in arrays] == ['registers']" "rewrites == 'packed-arrays'"
+; RUN: %report %t.jsonl table "[a['fate'] for a in arrays] == ['registers']"
+; RUN: %report %t.jsonl words "[a['fate'] for a in arrays] == ['registers']"
+; RUN: %report %t.jsonl outside "[a['fate'] for a in arrays] == ['local']" "rewrites == ''"
+; One of 64 bytes is too large for a register an element.
+; RUN: %llc-regdem -regdem-mode=demote -regdem-max-regs=64 -regdem-ptxas=off -regdem-rewrites=scalar-arrays -regdem-report=%t.scalar.jsonl %s -o %t.scalar.ptx
+; RUN: %report %t.scalar.jsonl bytes "[a['fate'] for a in arrays] == ['registers']" "rewrites == 'scalar-arrays'"
+; RUN: %report %t.scalar.jsonl table "[a['fate'] for a in arrays] == ['local']" "'more elements' in arrays[0]['reason']"
+target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
+target triple = "nvptx64-nvidia-cuda"
+
+; Eight halves in four words: each of them is written or stays, by one test,
+; and three selects read one.
+; CHECK-LABEL: .entry bytes(
+; CHECK-NOT: .local
+; CHECK-COUNT-7: selp
+; CHECK-NOT: selp
+; CHECK: shr.u32
+; CHECK: ret;
+define ptx_kernel void @bytes(ptr %p, ptr %q) #0 {
+  %a = alloca [8 x i16]
+  call void @llvm.memset.p0.i64(ptr %a, i8 1, i64 16, i1 false)
+  %i = load i32, ptr %q
+  %low = and i32 %i, 7
+  %to = getelementptr i16, ptr %a, i32 %low
+  store i16 7, ptr %to
+  %more = lshr i32 %i, 29
+  %from = getelementptr i16, ptr %a, i32 %more
+  %x = load i16, ptr %from
+  store i16 %x, ptr %p
+  ret void
+}
+
+; CHECK-LABEL: .entry table(
+; CHECK-NOT: .local
+; CHECK: ret;
+define ptx_kernel void @table(ptr %p, ptr %q) #0 {
+  %a = alloca [64 x i8]
+  call void @llvm.memset.p0.i64(ptr %a, i8 1, i64 64, i1 false)
+  %i = load i32, ptr %q
+  %low = and i32 %i, 63
+  %to = getelementptr i8, ptr %a, i32 %low
+  store i8 7, ptr %to
+  %more = lshr i32 %i, 26
+  %from = getelementptr i8, ptr %a, i32 %more
+  %x = load i8, ptr %from
+  store i8 %x, ptr %p
+  ret void
+}
+
+; Words have a register each.
+; CHECK-LABEL: .entry words(
+; CHECK-NOT: .local
+; CHECK-NOT: shr.u32 {{.*}}%r{{[0-9]+}};
+; CHECK: ret;
+define ptx_kernel void @words(ptr %p, ptr %q) #0 {
+  %a = alloca [4 x i32]
+  call void @llvm.memset.p0.i64(ptr %a, i8 1, i64 16, i1 false)
+  %i = load i32, ptr %q
+  %low = and i32 %i, 3
+  %to = getelementptr i32, ptr %a, i32 %low
+  store i32 7, ptr %to
+  %x = load i32, ptr %a
+  store i32 %x, ptr %p
+  ret void
+}
+
+; CHECK-LABEL: .entry outside(
+; CHECK: .local
+; CHECK: ret;
+define ptx_kernel void @outside(ptr %p, ptr %q) #0 {
+  %a = alloca [8 x i16]
+  call void @llvm.memset.p0.i64(ptr %a, i8 1, i64 16, i1 false)
+  %i = load i32, ptr %q
+  %at = getelementptr i16, ptr %a, i32 %i
+  %x = load i16, ptr %at
+  store i16 %x, ptr %p
+  ret void
+}
+
+attributes #0 = { "nvvm.maxntid"="128" }
