@@ -5,24 +5,32 @@
 //===----------------------------------------------------------------------===//
 //
 // Launches each kernel with blocks of ten sizes and grids of one block to
-// sixteen per SM, stock's and RegDem's by turns, on random data. Compares all
-// results bit for bit, and prints the time over stock's for each size: mean and
-// worst over the grids. Blocks of odd sizes are compared, too. Exit status 1 if
-// a result or an error differs.
+// sixteen per SM: stock's, those that choose, and each build by itself, by
+// turns, on random data. Compares all results bit for bit, and prints the time
+// over stock's for each size, mean and worst over the grids, and the cells that
+// lose most. Blocks of odd sizes are compared, too. Exit status 1 if a result
+// or an error differs.
 //
-// Check [--results|--quick] [KERNEL…]: these kernels only; --results: no times;
-// --quick: nor any but small grids, as for compute-sanitizer.
+// Check [--results|--quick|--measure] [--csv FILE] [KERNEL…]: these kernels
+// only. --results: no times; --quick: nor any but small grids, as for
+// compute-sanitizer. --measure: with launches that measure, 200 of a kind, what
+// they take over stock's, and what they chose over the best of all builds.
+//
+// Link with -Wl,--wrap=cudaLaunchKernel, which shows what a launch takes.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Check.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <random>
+#include <string>
 #include <vector>
 
 namespace {
@@ -30,14 +38,63 @@ namespace {
 constexpr unsigned Sizes[] = {32, 64, 96, 128, 192, 256, 384, 512, 768, 1024};
 constexpr unsigned OddSizes[] = {1, 17, 33, 100, 225, 250, 300, 513, 777, 1000};
 constexpr unsigned MostBlocksPerSM = 16;
-constexpr unsigned Rounds = 7;            ///< Of which the medians count.
-constexpr float LeastMilliseconds = 0.4f; ///< That a timed batch lasts.
+constexpr unsigned Rounds = 9;             ///< Of which the medians count.
+constexpr float LeastMilliseconds = 0.3f;  ///< That a timed batch lasts.
+constexpr unsigned MeasuredLaunches = 200, ///< Of each kind, for --measure;
+    SettledBy = 40,                        ///< after these it is settled.
+    MeasuredBatch = 10;                    ///< The program waits after each.
+constexpr float MostMeasured = 2; ///< Milliseconds of a launch for --measure.
+constexpr size_t WorstShown = 30;
+
+/// How a kernel is launched.
+enum Way { Stock, StockAgain, Choosing, Build1, Build2, Build3, NumWays };
+constexpr const char *WayNames[NumWays] = {"stock",  "stock_again", "choosing",
+                                           "build1", "build2",      "build3"};
+const NamedLauncher *const Kernels[NumWays] = {StockKernels,    StockKernels,
+                                               ChoosingKernels, Build1Kernels,
+                                               Build2Kernels,   Build3Kernels};
+
+/// What the last launch took.
+const void *LastStub;
+size_t LastShared;
+
+} // namespace
+
+extern "C" cudaError_t __real_cudaLaunchKernel(const void *, dim3, dim3,
+                                               void **, size_t, cudaStream_t);
+extern "C" cudaError_t __wrap_cudaLaunchKernel(const void *Stub, dim3 Grid,
+                                               dim3 Block, void **Args,
+                                               size_t Shared,
+                                               cudaStream_t Stream) {
+  LastStub = Stub;
+  LastShared = Shared;
+  return __real_cudaLaunchKernel(Stub, Grid, Block, Args, Shared, Stream);
+}
+
+namespace {
 
 void require(cudaError_t Error, const char *What) {
   if (Error == cudaSuccess)
     return;
   std::fprintf(stderr, "%s: %s\n", What, cudaGetErrorString(Error));
   std::exit(1);
+}
+
+/// The number of the build that the last launch took; 0 for the kernel.
+unsigned lastBuild() {
+  const char *Name = nullptr;
+  require(cudaFuncGetName(&Name, LastStub), "name");
+  const char *Suffix = std::strstr(Name, "$regdem");
+  return Suffix ? static_cast<unsigned>(std::atoi(Suffix + 7)) : 0;
+}
+
+/// Blocks of what the last launch took that an SM holds.
+int lastBlocksPerSM(unsigned Size) {
+  int Blocks = 0;
+  require(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+              &Blocks, LastStub, static_cast<int>(Size), LastShared),
+          "occupancy");
+  return Blocks;
 }
 
 struct Buffers {
@@ -50,76 +107,129 @@ struct Timer {
   cudaStream_t Stream;
 };
 
-/// Milliseconds that a launch takes in the mean of Count.
-float timeLaunches(const Timer &T, Launcher L, unsigned Blocks, unsigned Size,
-                   const Buffers &B, unsigned Count) {
+/// A kernel at one block size and grid.
+struct Cell {
+  unsigned Kernel, Size, Blocks;
+  int OnSM = 1;                  ///< Blocks that an SM gets.
+  unsigned Chosen = 0;           ///< The build that launches take which choose.
+  int BlocksPerSM[NumWays] = {}; ///< 0: this way is another's equal.
+  float Time[NumWays] = {}, Spread[NumWays] = {}; ///< Median and quartiles.
+  float Total = 0;      ///< --measure: of all launches, over stock's.
+  float FirstTotal = 0; ///< Of those in which it settles.
+
+  const char *name() const { return StockKernels[Kernel].Name; }
+  /// Time of what was chosen over stock's.
+  float ratio() const { return Time[Choosing] / Time[Stock]; }
+  /// Whether the GPU has room for all blocks of W at a time if it has for all
+  /// of stock's, which may wait for each other.
+  bool hasRoom(int W) const {
+    return OnSM <= BlocksPerSM[W] || OnSM > BlocksPerSM[Stock];
+  }
+  /// The build that takes least time; 0 for stock's.
+  unsigned best() const {
+    unsigned Best = 0;
+    float Least = Time[Stock];
+    for (int W = Build1; W != NumWays; ++W)
+      if (Time[W] > 0 && Time[W] < Least && hasRoom(W)) {
+        Best = static_cast<unsigned>(W - Build1 + 1);
+        Least = Time[W];
+      }
+    return Best;
+  }
+  float timeOf(unsigned Build) const {
+    return Build ? Time[Build1 + Build - 1] : Time[Stock];
+  }
+};
+
+cudaError_t launch(const Timer &T, const Cell &C, int W, const Buffers &B,
+                   unsigned *Out) {
+  return Kernels[W][C.Kernel].Launch(C.Blocks, C.Size, B.In, Out, T.Stream);
+}
+
+/// Milliseconds that Count launches take.
+float timeLaunches(const Timer &T, const Cell &C, int W, const Buffers &B,
+                   unsigned Count) {
   require(cudaEventRecord(T.Start, T.Stream), "record");
   for (unsigned I = 0; I != Count; ++I)
-    require(L(Blocks, Size, B.In, B.Out[0], T.Stream), "launch");
+    require(launch(T, C, W, B, B.Out[0]), "launch");
   require(cudaEventRecord(T.Stop, T.Stream), "record");
   require(cudaEventSynchronize(T.Stop), "run");
   float Milliseconds = 0;
   require(cudaEventElapsedTime(&Milliseconds, T.Start, T.Stop), "elapsed");
-  return Milliseconds / Count;
+  return Milliseconds;
 }
 
-float median(std::vector<float> Values) {
-  std::nth_element(Values.begin(), Values.begin() + Values.size() / 2,
-                   Values.end());
-  return Values[Values.size() / 2];
-}
-
-/// Time of Pair[1] over that of Pair[0].
-float compareTimes(const Timer &T, const Launcher (&Pair)[2], unsigned Blocks,
-                   unsigned Size, const Buffers &B) {
-  float Once = timeLaunches(T, Pair[0], Blocks, Size, B, 2);
+/// Times all ways of C that are there, by turns.
+void timeWays(const Timer &T, Cell &C, const Buffers &B) {
+  float Once = timeLaunches(T, C, Stock, B, 2) / 2;
   unsigned Count = static_cast<unsigned>(
       std::clamp(LeastMilliseconds / std::max(Once, 1e-4f), 1.0f, 200.0f));
-  std::vector<float> Times[2];
+  std::vector<float> Times[NumWays];
   for (unsigned R = 0; R != Rounds; ++R)
-    for (unsigned Which : {R % 2, 1 - R % 2})
-      Times[Which].push_back(
-          timeLaunches(T, Pair[Which], Blocks, Size, B, Count));
-  return median(Times[1]) / median(Times[0]);
+    for (int I = 0; I != NumWays; ++I) {
+      int W = R % 2 ? NumWays - 1 - I : I;
+      if (C.BlocksPerSM[W])
+        Times[W].push_back(timeLaunches(T, C, W, B, Count) / Count);
+    }
+  for (int W = 0; W != NumWays; ++W)
+    if (!Times[W].empty()) {
+      std::sort(Times[W].begin(), Times[W].end());
+      C.Time[W] = Times[W][Rounds / 2];
+      C.Spread[W] =
+          (Times[W][3 * Rounds / 4] - Times[W][Rounds / 4]) / C.Time[W];
+    }
 }
 
-/// Whether both give the same error and the same words in all of Out.
-bool agree(const Timer &T, const Launcher (&Pair)[2], unsigned Blocks,
-           unsigned Size, const Buffers &B, bool &Runs) {
-  size_t Words = std::min<size_t>(size_t(Blocks) * Size + 1024, B.OutWords);
+/// Whether all ways give the same error and the same words in all of Out. Sets
+/// what they took.
+bool agree(const Timer &T, Cell &C, const Buffers &B, bool &Runs) {
+  size_t Words = std::min<size_t>(size_t(C.Blocks) * C.Size + 1024, B.OutWords);
   std::vector<unsigned> Results[2];
-  cudaError_t Errors[2];
-  for (int I = 0; I != 2; ++I) {
-    require(cudaMemsetAsync(B.Out[I], 0xa5, Words * 4, T.Stream), "set");
-    Errors[I] = Pair[I](Blocks, Size, B.In, B.Out[I], T.Stream);
+  cudaError_t StockError = cudaSuccess;
+  bool Agree = true;
+  for (int W : {Stock, Choosing, Build1, Build2, Build3}) {
+    unsigned *Out = B.Out[W != Stock];
+    require(cudaMemsetAsync(Out, 0xa5, Words * 4, T.Stream), "set");
+    cudaError_t Error = launch(T, C, W, B, Out);
+    unsigned Build = Error == cudaSuccess ? lastBuild() : 0;
+    int BlocksPerSM = Error == cudaSuccess ? lastBlocksPerSM(C.Size) : 0;
     require(cudaStreamSynchronize(T.Stream), "run");
-    Results[I].resize(Words);
-    require(cudaMemcpy(Results[I].data(), B.Out[I], Words * 4,
-                       cudaMemcpyDeviceToHost),
+    std::vector<unsigned> &Result = Results[W != Stock];
+    Result.resize(Words);
+    require(cudaMemcpy(Result.data(), Out, Words * 4, cudaMemcpyDeviceToHost),
             "copy");
+    if (W == Stock) {
+      StockError = Error;
+      C.BlocksPerSM[StockAgain] = BlocksPerSM;
+    } else {
+      Agree &= Error == StockError && Results[0] == Results[1];
+    }
+    if (W == Choosing)
+      C.Chosen = Build;
+    if (W <= Choosing || Build)
+      C.BlocksPerSM[W] = BlocksPerSM;
   }
-  Runs = Errors[0] == cudaSuccess;
-  return Errors[0] == Errors[1] && Results[0] == Results[1];
+  Runs = StockError == cudaSuccess;
+  return Agree;
 }
 
 /// A launch that chooses works in a graph as elsewhere.
-bool agreeInGraph(const Timer &T, const Launcher (&Pair)[2], unsigned Blocks,
-                  const Buffers &B) {
-  constexpr unsigned Size = 256;
+bool agreeInGraph(const Timer &T, const Cell &C, const Buffers &B) {
   std::vector<unsigned> Results[2];
   for (int I = 0; I != 2; ++I) {
     cudaGraph_t Graph;
     cudaGraphExec_t Exec;
+    size_t Words = size_t(C.Blocks) * C.Size;
     require(cudaStreamBeginCapture(T.Stream, cudaStreamCaptureModeGlobal),
             "capture");
-    require(Pair[I](Blocks, Size, B.In, B.Out[I], T.Stream), "launch");
+    require(launch(T, C, I ? Choosing : Stock, B, B.Out[I]), "launch");
     require(cudaStreamEndCapture(T.Stream, &Graph), "end of capture");
     require(cudaGraphInstantiate(&Exec, Graph, 0), "graph");
-    require(cudaMemset(B.Out[I], 0xa5, size_t(Blocks) * Size * 4), "set");
+    require(cudaMemset(B.Out[I], 0xa5, Words * 4), "set");
     require(cudaGraphLaunch(Exec, T.Stream), "graph launch");
     require(cudaStreamSynchronize(T.Stream), "run");
-    Results[I].resize(size_t(Blocks) * Size);
-    require(cudaMemcpy(Results[I].data(), B.Out[I], Results[I].size() * 4,
+    Results[I].resize(Words);
+    require(cudaMemcpy(Results[I].data(), B.Out[I], Words * 4,
                        cudaMemcpyDeviceToHost),
             "copy");
     require(cudaGraphExecDestroy(Exec), "destroy");
@@ -128,6 +238,89 @@ bool agreeInGraph(const Timer &T, const Launcher (&Pair)[2], unsigned Blocks,
   return Results[0] == Results[1];
 }
 
+/// The launches of a program that waits now and then for results, stock's and
+/// measuring ones by turns. False where they take too long for that.
+bool timeMeasuring(const Timer &T, Cell &C, const Buffers &B) {
+  if (timeLaunches(T, C, Stock, B, 1) > MostMeasured)
+    return false;
+  std::array<float, 2> Total = {}, First = {};
+  for (unsigned I = 0; I != MeasuredLaunches; I += MeasuredBatch)
+    for (unsigned Turn = 0; Turn != 2; ++Turn) {
+      unsigned IsMeasuring = (I / MeasuredBatch + Turn) % 2;
+      float Time =
+          timeLaunches(T, C, IsMeasuring ? Choosing : Stock, B, MeasuredBatch);
+      Total[IsMeasuring] += Time;
+      if (I < SettledBy)
+        First[IsMeasuring] += Time;
+      if (IsMeasuring && I + MeasuredBatch == SettledBy)
+        C.Chosen = lastBuild();
+    }
+  C.Total = Total[1] / Total[0];
+  C.FirstTotal = First[1] / First[0];
+  C.BlocksPerSM[Choosing] = 0; // Timed as the build that it is.
+  return true;
+}
+
+/// Has each copy of the launches that choose read its own REGDEM_LAUNCH.
+void readModes(const Timer &T, const Buffers &B, bool IsMeasuring) {
+  const char *Old = std::getenv("REGDEM_LAUNCH");
+  std::string Kept = IsMeasuring ? "measure" : Old ? Old : "predict";
+  for (int W : {Build1, Build2, Build3, Choosing}) {
+    std::string Mode = W == Choosing ? Kept : std::to_string(W - Build1 + 1);
+    setenv("REGDEM_LAUNCH", Mode.c_str(), 1);
+    launch(T, Cell{0, 31, 1}, W, B, B.Out[0]);
+  }
+  require(cudaStreamSynchronize(T.Stream), "run");
+}
+
+void writeCSV(const char *FileName, const std::vector<Cell> &Cells) {
+  std::FILE *File = std::fopen(FileName, "w");
+  if (!File) {
+    std::perror(FileName);
+    std::exit(1);
+  }
+  std::fprintf(File, "kernel,block,grid,chosen,total,first_total");
+  for (const char *Name : WayNames)
+    std::fprintf(File, ",%s_blocks,%s_ms,%s_spread", Name, Name, Name);
+  std::fprintf(File, "\n");
+  for (const Cell &C : Cells) {
+    std::fprintf(File, "%s,%u,%u,%u,%.4f,%.4f", C.name(), C.Size, C.Blocks,
+                 C.Chosen, C.Total, C.FirstTotal);
+    for (int W = 0; W != NumWays; ++W)
+      std::fprintf(File, ",%d,%.6f,%.4f", C.BlocksPerSM[W], C.Time[W],
+                   C.Spread[W]);
+    std::fprintf(File, "\n");
+  }
+  std::fclose(File);
+}
+
+/// Prints mean and worst of Loss, and the cells for which it is greatest.
+void printWorst(std::vector<Cell> Cells, const char *What,
+                const std::function<float(const Cell &)> &Loss) {
+  if (Cells.empty())
+    return;
+  std::sort(Cells.begin(), Cells.end(),
+            [&](const Cell &A, const Cell &B) { return Loss(A) > Loss(B); });
+  double Log = 0;
+  for (const Cell &C : Cells)
+    Log += std::log(Loss(C));
+  std::printf("\n%s: mean %.4f, worst %.3f; worst cells:\n"
+              "kernel    block  grid      %%  chosen best  stock_ms again%%"
+              "   b1%%   b2%%   b3%%  blocks/SM (stock, b1..3)\n",
+              What, std::exp(Log / Cells.size()), Loss(Cells.front()));
+  for (size_t I = 0; I != std::min(WorstShown, Cells.size()); ++I) {
+    const Cell &C = Cells[I];
+    std::printf("%-9s %5u %5u %6.1f %7u %4u %9.4f", C.name(), C.Size, C.Blocks,
+                100 * Loss(C), C.Chosen, C.best(), C.Time[Stock]);
+    for (int W : {StockAgain, Build1, Build2, Build3})
+      if (C.Time[W] > 0)
+        std::printf(" %5.1f", 100 * C.Time[W] / C.Time[Stock]);
+      else
+        std::printf("     -");
+    std::printf("  %d %d %d %d\n", C.BlocksPerSM[Stock], C.BlocksPerSM[Build1],
+                C.BlocksPerSM[Build2], C.BlocksPerSM[Build3]);
+  }
+}
 bool isWanted(const char *Name, const std::vector<const char *> &Wanted) {
   return Wanted.empty() ||
          std::any_of(Wanted.begin(), Wanted.end(), [Name](const char *Other) {
@@ -139,12 +332,20 @@ bool isWanted(const char *Name, const std::vector<const char *> &Wanted) {
 
 int main(int NumArgs, char **Args) {
   std::vector<const char *> Wanted(Args + 1, Args + NumArgs);
-  bool IsQuick = !Wanted.empty() && !std::strcmp(Wanted[0], "--quick");
-  bool ResultsOnly =
-      IsQuick || (!Wanted.empty() && !std::strcmp(Wanted[0], "--results"));
-  if (ResultsOnly)
+  bool IsQuick = false, ResultsOnly = false, IsMeasuring = false;
+  const char *CSV = nullptr;
+  while (!Wanted.empty() && Wanted[0][0] == '-') {
+    std::string Option = Wanted[0];
     Wanted.erase(Wanted.begin());
-  int SMs = 0, Wrong = 0, Cells = 0;
+    IsQuick |= Option == "--quick";
+    ResultsOnly |= Option == "--quick" || Option == "--results";
+    IsMeasuring |= Option == "--measure";
+    if (Option == "--csv" && !Wanted.empty()) {
+      CSV = Wanted[0];
+      Wanted.erase(Wanted.begin());
+    }
+  }
+  int SMs = 0, Wrong = 0;
   require(cudaDeviceGetAttribute(&SMs, cudaDevAttrMultiProcessorCount, 0),
           "device");
   Buffers B{};
@@ -163,24 +364,35 @@ int main(int NumArgs, char **Args) {
   require(cudaEventCreate(&T.Start), "event");
   require(cudaEventCreate(&T.Stop), "event");
 
-  std::vector<unsigned> Grids = {1u,       unsigned(SMs) / 2, unsigned(SMs),
-                                 2u * SMs, 3u * SMs + 7,      4u * SMs,
-                                 8u * SMs, 16u * SMs};
+  readModes(T, B, IsMeasuring);
+
+  const unsigned S = static_cast<unsigned>(SMs);
+  std::vector<unsigned> Grids = {1u,        S / 2, S,     2 * S,
+                                 3 * S + 7, 4 * S, 8 * S, 16 * S};
   if (IsQuick)
     Grids = {1, 5};
+  if (IsMeasuring)
+    Grids = {1, S, 4 * S, 16 * S};
   std::printf("time over stock's, mean/worst of %zu grids, by block size\n%-9s",
               Grids.size(), "kernel");
   for (unsigned Size : Sizes)
     std::printf(" %9u", Size);
   std::printf("  all\n");
-  double LogAll = 0;
-  float WorstOfAll = 0;
+  std::vector<Cell> Cells;
   for (unsigned K = 0; K != NumKernels; ++K) {
-    if (!isWanted(StockKernels[K].Name, Wanted))
+    const char *Name = StockKernels[K].Name;
+    if (!isWanted(Name, Wanted))
       continue;
-    const Launcher Pair[2] = {StockKernels[K].Launch,
-                              ChoosingKernels[K].Launch};
-    std::printf("%-9s", StockKernels[K].Name);
+    std::printf("%-9s", Name);
+    auto Check = [&](Cell &C) {
+      bool Runs = false;
+      if (!agree(T, C, B, Runs)) {
+        ++Wrong;
+        std::fprintf(stderr, "%s <<<%u, %u>>>: results differ\n", Name,
+                     C.Blocks, C.Size);
+      }
+      return Runs;
+    };
     double LogOfKernel = 0;
     int CellsOfKernel = 0;
     for (unsigned Size : Sizes) {
@@ -188,18 +400,16 @@ int main(int NumArgs, char **Args) {
       float Worst = 0;
       int Counted = 0;
       for (unsigned Blocks : Grids) {
-        bool Runs = false;
-        if (!agree(T, Pair, Blocks, Size, B, Runs)) {
-          ++Wrong;
-          std::fprintf(stderr, "%s <<<%u, %u>>>: results differ\n",
-                       StockKernels[K].Name, Blocks, Size);
-        }
-        if (!Runs || ResultsOnly)
+        Cell C{K, Size, Blocks, (static_cast<int>(Blocks) + SMs - 1) / SMs};
+        if (!Check(C) || ResultsOnly ||
+            (IsMeasuring && !timeMeasuring(T, C, B)))
           continue;
-        float Ratio = compareTimes(T, Pair, Blocks, Size, B);
+        timeWays(T, C, B);
+        float Ratio = IsMeasuring ? C.Total : C.ratio();
         Worst = std::max(Worst, Ratio);
         Log += std::log(Ratio);
         ++Counted;
+        Cells.push_back(C);
       }
       if (Counted)
         std::printf(" %.2f/%.2f", std::exp(Log / Counted), Worst);
@@ -208,28 +418,31 @@ int main(int NumArgs, char **Args) {
       std::fflush(stdout);
       LogOfKernel += Log;
       CellsOfKernel += Counted;
-      WorstOfAll = std::max(WorstOfAll, Worst);
     }
     for (unsigned Size : OddSizes)
       for (unsigned Blocks : {Grids.front(), Grids.back()}) {
-        bool Runs = false;
-        if (!agree(T, Pair, Blocks, Size, B, Runs)) {
-          ++Wrong;
-          std::fprintf(stderr, "%s <<<%u, %u>>>: results differ\n",
-                       StockKernels[K].Name, Blocks, Size);
-        }
+        Cell C{K, Size, Blocks};
+        Check(C);
       }
     std::printf("  %.3f\n",
                 CellsOfKernel ? std::exp(LogOfKernel / CellsOfKernel) : 0);
-    LogAll += LogOfKernel;
-    Cells += CellsOfKernel;
-    if (!agreeInGraph(T, Pair, Grids.back(), B)) {
+    if (!agreeInGraph(T, Cell{K, 256, Grids.back()}, B)) {
       ++Wrong;
-      std::fprintf(stderr, "%s in a graph: results differ\n",
-                   StockKernels[K].Name);
+      std::fprintf(stderr, "%s in a graph: results differ\n", Name);
     }
   }
-  std::printf("%d cells: mean %.3f, worst %.3f; %d wrong\n", Cells,
-              Cells ? std::exp(LogAll / Cells) : 0, WorstOfAll, Wrong);
+  if (CSV)
+    writeCSV(CSV, Cells);
+  if (!IsMeasuring) {
+    printWorst(Cells, "chosen over stock's",
+               [](const Cell &C) { return C.ratio(); });
+  } else {
+    printWorst(Cells, "200 launches over stock's, the measuring included",
+               [](const Cell &C) { return C.Total; });
+    printWorst(Cells, "chosen over the best of all", [](const Cell &C) {
+      return C.timeOf(C.Chosen) / C.timeOf(C.best());
+    });
+  }
+  std::printf("%zu cells, %d wrong\n", Cells.size(), Wrong);
   return Wrong != 0;
 }

@@ -1,4 +1,4 @@
-//===- Check.h - kernels launched in two ways -------------------*- C++ -*-===//
+//===- Check.h - kernels launched in several ways ---------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -22,9 +22,15 @@ struct NamedLauncher {
 
 inline constexpr unsigned InWords = 1u << 26;
 
-// The same source, compiled by stock clang and with builds chosen at launch.
+extern const unsigned NumKernels;
+
+// The same source, compiled by stock clang and with builds chosen at launch. Of
+// the latter there are four copies, as each reads REGDEM_LAUNCH once: the one
+// that chooses, and those that take one build wherever they can.
 extern const NamedLauncher StockKernels[];
 extern const NamedLauncher ChoosingKernels[];
-extern const unsigned NumKernels;
+extern const NamedLauncher Build1Kernels[];
+extern const NamedLauncher Build2Kernels[];
+extern const NamedLauncher Build3Kernels[];
 
 #endif // BENCHMARKS_LAUNCH_CHECK_H

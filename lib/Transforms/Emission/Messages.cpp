@@ -142,26 +142,17 @@ static std::string range(const std::string &Low, const std::string &High) {
 
 /// Rows, which are for one build and leave no block size out.
 static std::string describeRows(ArrayRef<LaunchRow> Rows) {
-  auto [LeastFill, MostFill] = std::minmax_element(
-      Rows.begin(), Rows.end(), [](const LaunchRow &A, const LaunchRow &B) {
-        return A.FillBlocks < B.FillBlocks;
-      });
   auto [LeastGain, MostGain] = std::minmax_element(
       Rows.begin(), Rows.end(),
       [](const LaunchRow &A, const LaunchRow &B) { return A.Gain < B.Gain; });
   auto Percent = [](const LaunchRow &R) {
     return formatv("{0:F1}", 100 * R.Gain).str();
   };
-  std::string Grid;
-  if (MostFill->FillBlocks)
-    Grid = " of " +
-           range(utostr(LeastFill->FillBlocks), utostr(MostFill->FillBlocks)) +
-           " or more per SM";
   return formatv(
-      "blocks of {0} threads{1} take build {2} (expected gain "
-      "{3} %)",
+      "blocks of {0} threads take build {1} in grids that gain by it (on full "
+      "SMs {2} %)",
       range(utostr(Rows.front().FromThreads), utostr(Rows.back().Threads)),
-      Grid, Rows.front().Build, range(Percent(*LeastGain), Percent(*MostGain)));
+      Rows.front().Build, range(Percent(*LeastGain), Percent(*MostGain)));
 }
 
 /// One clause: which launches of O's kernel take builds of their own.

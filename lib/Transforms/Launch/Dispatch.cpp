@@ -103,10 +103,10 @@ public:
       Builds.push_back(structure({registerBuild(K, Build), word(0), word(0)}));
     std::vector<Constant *> Rows;
     for (const ArchRow &A : O.Rows)
-      Rows.push_back(
-          structure({half(A.Arch), half(A.Row.FromThreads), half(A.Row.Threads),
-                     half(A.Row.Build), half(A.Row.FillBlocks),
-                     half(A.Row.MostDynamic), half(A.Row.ThreadBytes)}));
+      Rows.push_back(structure(
+          {half(A.Arch), half(A.Row.FromThreads), half(A.Row.Threads),
+           half(A.Row.Build), half(A.Row.MostDynamic), half(A.Row.ThreadBytes),
+           times(A.Row.Own), times(A.Row.Stock)}));
     auto *Name = cast<Constant>(K.Registration->getArgOperand(3));
     unsigned NumRows = static_cast<unsigned>(Rows.size());
     return data("kernel." + K.Name,
@@ -120,6 +120,9 @@ private:
   Module &M;
   LLVMContext &Context;
 
+  Constant *times(const BlockTimes &T) {
+    return structure({half(T.Blocks), half(T.Alone), half(T.Full)});
+  }
   Constant *word(uint64_t N) {
     return ConstantInt::get(Type::getInt64Ty(Context), N);
   }

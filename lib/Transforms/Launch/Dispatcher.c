@@ -31,6 +31,8 @@ int cudaGetDevice(int *Device);
 int cudaDeviceGetAttribute(int *Value, int Attribute, int Device);
 int cudaFuncGetAttributes(void *Attributes, const void *Stub);
 int cudaFuncSetAttribute(const void *Stub, int Attribute, int Value);
+int cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+    int *Blocks, const void *Stub, int Threads, size_t Shared, unsigned Flags);
 
 enum {
   MultiProcessorCount = 16,
@@ -40,6 +42,8 @@ enum {
 };
 enum { MaxDynamicShared = 8 }; // An attribute of kernels.
 enum { MostDevices = 64, MostThreads = 1024, SharedUnit = 16 };
+/// From so many blocks on an SM on their number is as good as any other.
+enum { MostOnSM = 1 << 20 };
 
 /// What cudaFuncAttributes begins with in all versions, and room for the rest.
 typedef union {
@@ -126,44 +130,97 @@ static uint64_t multiply(uint64_t A, uint64_t B) {
   return __builtin_mul_overflow(A, B, &Product) ? UINT64_MAX : Product;
 }
 
-/// Whether Row is for launches of blocks of so many threads.
-static int isForLaunch(const RegDemRow *Row, const RegDemLaunch *L,
-                       uint64_t Threads, int Mode) {
-  if (Threads > Row->Threads || L->Shared > Row->MostDynamic)
-    return 0;
-  return Mode >= FirstBuild ? Row->Build == (uint32_t)(Mode - FirstBuild + 1)
-                            : Threads >= Row->FromThreads;
+/// Whether a build may be taken, and be faster, where an SM gets so many blocks
+/// and holds Blocks of the build and StockBlocks of the kernel. Where it holds
+/// all of the kernel's at a time, these may wait for each other: the build has
+/// to hold them, too, and one that would hold more gains nothing by that.
+static int mayGain(uint64_t OnSM, uint64_t Blocks, uint64_t StockBlocks) {
+  return OnSM > StockBlocks || (OnSM <= Blocks && Blocks <= StockBlocks);
 }
 
-/// The row whose build L takes, and the device; null: the kernel itself.
-static const RegDemRow *choose(const RegDemLaunch *L, uint64_t Grid,
-                               uint64_t Threads, int *Device) {
+/// Expected cycles for so many blocks on one SM: full rounds, then the rest.
+static uint64_t cyclesFor(const RegDemTimes *T, uint64_t OnSM) {
+  uint64_t Rest = OnSM % T->Blocks, Cycles = OnSM / T->Blocks * T->Full;
+  if (!Rest)
+    return Cycles;
+  uint64_t More = (uint64_t)(T->Full - T->Alone) * (Rest - 1);
+  return Cycles + T->Alone + More / (T->Blocks - 1);
+}
+
+/// Whether Row's build is expected to be faster where an SM gets so many
+/// blocks.
+static int isFaster(const RegDemRow *Row, uint64_t OnSM) {
+  if (OnSM > MostOnSM)
+    OnSM = MostOnSM;
+  return mayGain(OnSM, Row->Own.Blocks, Row->Stock.Blocks) &&
+         cyclesFor(&Row->Own, OnSM) < cyclesFor(&Row->Stock, OnSM);
+}
+
+/// Whether a launch such as L may take Row's build: its shared memory suffices.
+static int fits(const RegDemRow *Row, const RegDemLaunch *L, uint64_t Threads) {
+  return Threads <= Row->Threads && L->Shared <= Row->MostDynamic;
+}
+
+/// Blocks of Stub that an SM holds; 0 where that is not known.
+static uint64_t blocksOnSM(const void *Stub, uint64_t Threads,
+                           uint64_t Shared) {
+  int Blocks;
+  if (cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+          &Blocks, Stub, (int)Threads, Shared, 0)) {
+    cudaGetLastError();
+    return 0;
+  }
+  return (uint64_t)Blocks;
+}
+
+/// Sets P for L; false where no build may be launched.
+static int findPlace(const RegDemLaunch *L, RegDemPlace *P) {
   const RegDemKernel *Kernel = L->Kernel;
-  int Mode = readMode();
-  if (Mode == Stock || !Grid || !Threads || Threads > MostThreads)
-    return NULL;
+  if (!P->Grid || !P->Threads || P->Threads > MostThreads)
+    return 0;
   uint32_t I = 0;
-  while (I != Kernel->NumRows &&
-         !isForLaunch(&Kernel->Rows[I], L, Threads, Mode))
+  while (I != Kernel->NumRows && !fits(&Kernel->Rows[I], L, P->Threads))
     ++I;
   // An error that is waiting to be read would be lost if a build failed.
   if (I == Kernel->NumRows || cudaPeekAtLastError())
-    return NULL;
-  if (cudaGetDevice(Device)) {
+    return 0;
+  if (cudaGetDevice(&P->Device)) {
     cudaGetLastError();
-    return NULL;
+    return 0;
   }
-  if (*Device < 0 || *Device >= MostDevices)
-    return NULL;
-  uint64_t Known = describeDevice(*Device);
-  for (; I != Kernel->NumRows; ++I) {
+  if (P->Device < 0 || P->Device >= MostDevices)
+    return 0;
+  uint64_t Known = describeDevice(P->Device);
+  if (!Known)
+    return 0;
+  P->Arch = (uint32_t)(Known >> 32);
+  uint64_t SMs = Known & UINT32_MAX;
+  P->OnSM = P->Grid / SMs + (P->Grid % SMs != 0);
+  return 1;
+}
+
+/// Whether L may take Row's build at P.
+static int isPossible(const RegDemRow *Row, const RegDemLaunch *L,
+                      const RegDemPlace *P) {
+  return Row->Arch == P->Arch && fits(Row, L, P->Threads) &&
+         isUsable(Row, &L->Kernel->Builds[Row->Build - 1], P->Device,
+                  P->Threads);
+}
+
+/// The row that is for L; null: the kernel itself.
+static const RegDemRow *choose(const RegDemLaunch *L, const RegDemPlace *P) {
+  const RegDemKernel *Kernel = L->Kernel;
+  int Mode = readMode();
+  for (uint32_t I = 0; I != Kernel->NumRows; ++I) {
     const RegDemRow *Row = &Kernel->Rows[I];
-    if (Row->Arch != Known >> 32 || !isForLaunch(Row, L, Threads, Mode))
+    int IsWanted = Mode >= FirstBuild
+                       ? Row->Build == (uint32_t)(Mode - FirstBuild + 1)
+                       : P->Threads >= Row->FromThreads;
+    if (!IsWanted || Row->Arch != P->Arch || !fits(Row, L, P->Threads))
       continue;
-    if (Mode < FirstBuild && Grid < Row->FillBlocks * (Known & UINT32_MAX))
-      return NULL;
-    RegDemBuild *Build = &Kernel->Builds[Row->Build - 1];
-    return isUsable(Row, Build, *Device, Threads) ? Row : NULL;
+    int IsTaken =
+        (Mode >= FirstBuild || isFaster(Row, P->OnSM)) && isPossible(Row, L, P);
+    return IsTaken ? Row : NULL;
   }
   return NULL;
 }
@@ -177,6 +234,22 @@ static uint64_t sharedFor(const RegDemLaunch *L, const RegDemRow *Row,
   uint64_t Both = L->Shared + (SharedUnit - 1), Added = SharedUnit - 1;
   Added += Row->ThreadBytes * Threads;
   return Both / SharedUnit * SharedUnit + Added / SharedUnit * SharedUnit;
+}
+
+RegDemChoices __regdem_choices(const RegDemLaunch *L, const RegDemPlace *P) {
+  const RegDemKernel *Kernel = L->Kernel;
+  RegDemChoices Choices = {{NULL}};
+  uint64_t OfStock = blocksOnSM(Kernel->Stub, P->Threads, L->Shared);
+  for (uint32_t I = 0; OfStock && I != Kernel->NumRows; ++I) {
+    const RegDemRow *Row = &Kernel->Rows[I];
+    if (!isPossible(Row, L, P))
+      continue;
+    uint64_t Blocks = blocksOnSM(Kernel->Builds[Row->Build - 1].Stub,
+                                 P->Threads, sharedFor(L, Row, P->Threads));
+    if (Blocks && mayGain(P->OnSM, Blocks, OfStock))
+      Choices.Rows[Row->Build] = Row;
+  }
+  return Choices;
 }
 
 static int launchAs(const RegDemLaunch *L, const void *Stub, uint64_t Shared) {
@@ -194,12 +267,13 @@ int __regdem_launch(const RegDemKernel *Kernel, uint64_t GridXY, uint32_t GridZ,
       multiply(multiply(L.GridXY & UINT32_MAX, L.GridXY >> 32), L.GridZ);
   uint64_t Threads =
       multiply(multiply(L.BlockXY & UINT32_MAX, L.BlockXY >> 32), L.BlockZ);
-  int Device = 0;
-  const RegDemRow *Row = choose(&L, Grid, Threads, &Device);
-  uint32_t Number = Row ? Row->Build : 0;
+  RegDemPlace P = {Grid, Threads, 0, 0, 0};
+  int Mode = readMode(), MayChoose = Mode != Stock && findPlace(&L, &P);
+  const RegDemRow *Row = MayChoose ? choose(&L, &P) : NULL;
   RegDemSample Timed = {NULL, NULL};
-  if (Number && readMode() == Measure)
-    Number = __regdem_measure(&L, Device, Grid, Number, &Timed);
+  if (MayChoose && Mode == Measure)
+    Row = __regdem_measure(&L, &P, Row, &Timed);
+  uint32_t Number = Row ? Row->Build : 0;
   RegDemBuild *Build = Number ? &Kernel->Builds[Number - 1] : NULL;
   int Error = Build ? launchAs(&L, Build->Stub, sharedFor(&L, Row, Threads))
                     : launchAs(&L, Kernel->Stub, Shared);
@@ -209,7 +283,7 @@ int __regdem_launch(const RegDemKernel *Kernel, uint64_t GridXY, uint32_t GridZ,
     Number = 0;
     Error = launchAs(&L, Kernel->Stub, Shared);
     if (!Error)
-      __atomic_fetch_or(&Build->Unusable, (uint64_t)1 << Device,
+      __atomic_fetch_or(&Build->Unusable, (uint64_t)1 << P.Device,
                         __ATOMIC_RELAXED);
   }
   if (!Error)

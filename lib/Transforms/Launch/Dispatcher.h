@@ -14,12 +14,18 @@
 
 #include <stdint.h>
 
+/// See BlockTimes.
+typedef struct {
+  uint32_t Blocks, Alone, Full;
+} RegDemTimes;
+
 /// Launches of one build on GPUs of one architecture: see LaunchRow.
 typedef struct {
   uint32_t Arch; ///< 90 for compute capability 9.0.
   uint32_t FromThreads, Threads;
   uint32_t Build; ///< From 1.
-  uint32_t FillBlocks, MostDynamic, ThreadBytes;
+  uint32_t MostDynamic, ThreadBytes;
+  RegDemTimes Own, Stock;
 } RegDemRow;
 
 /// A build. Bit D of the masks is for device D.
@@ -54,14 +60,37 @@ typedef struct {
   void *Kind, *Sample;
 } RegDemSample;
 
-/// What L, of Grid blocks, takes where Build is to be measured against the
-/// kernel. __regdem_measured() is to follow, whether or not L has failed.
-uint32_t __regdem_measure(const RegDemLaunch *L, int Device, uint64_t Grid,
-                          uint32_t Build, RegDemSample *Timed);
+/// What is known of a launch besides what the program states.
+typedef struct {
+  uint64_t Grid, Threads, OnSM; ///< OnSM: blocks that an SM gets.
+  int Device;
+  uint32_t Arch;
+} RegDemPlace;
+
+/// The most builds that a kernel has: MostLaunchBuilds.
+enum { RegDemMostBuilds = 3 };
+
+/// The rows by which a launch may take builds, by the build's number; null: it
+/// may not. The kernel itself, number 0, has no row.
+typedef struct {
+  const RegDemRow *Rows[RegDemMostBuilds + 1];
+} RegDemChoices;
+
+/// The builds that may be faster than the kernel for L at P: all that it can
+/// take, but for those that hold more blocks where all have room as the kernel.
+RegDemChoices __regdem_choices(const RegDemLaunch *L, const RegDemPlace *P);
+
+/// The row by which L takes a build, or null, where all that it may take are
+/// measured; Expected is the row that is expected to be the best.
+/// __regdem_measured() is to follow, whether or not L has failed.
+const RegDemRow *__regdem_measure(const RegDemLaunch *L, const RegDemPlace *P,
+                                  const RegDemRow *Expected,
+                                  RegDemSample *Timed);
 void __regdem_measured(const RegDemLaunch *L, RegDemSample *Timed,
                        int HasFailed);
 
-/// Notes what has been measured of launches as L: medians in milliseconds.
+/// Notes what has been measured of launches as L: medians in milliseconds, of
+/// the kernel and of the best build.
 void __regdem_log_settled(const RegDemLaunch *L, uint32_t Chosen, float Stock,
                           float Build);
 

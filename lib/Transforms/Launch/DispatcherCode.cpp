@@ -57,9 +57,9 @@ Function &linkDispatcher(Module &M) {
   link(M, Dispatcher);
   link(M, LaunchLog);
   link(M, LaunchMeasure);
-  for (const char *Name : {EntryPoint, "__regdem_log", "__regdem_log_settled",
-                           "__regdem_measure", "__regdem_measured"})
-    M.getFunction(Name)->setLinkage(GlobalValue::InternalLinkage);
+  for (Function &F : M)
+    if (!F.isDeclaration() && F.getName().starts_with("__regdem_"))
+      F.setLinkage(GlobalValue::InternalLinkage);
   return *M.getFunction(EntryPoint);
 }
 

@@ -1,15 +1,17 @@
-//===- LaunchMeasure.c - measures a build against its kernel --------------===//
+//===- LaunchMeasure.c - measures builds against their kernel -------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
 // Part of the programs that RegDem compiles, as Dispatcher.c, for
-// REGDEM_LAUNCH=measure. The first launches of a kind take the kernel and the
-// build that the tables name for it by turns, each between two events. These
-// are read when the kind is launched again, without waiting. Once all are read,
-// the kernel replaces the build if its median is below the build's lower
-// quartile.
+// REGDEM_LAUNCH=measure. The first launches of a kind take the kernel and all
+// builds that may be faster by turns, each between two events. These are read
+// when the kind is launched again, without waiting. After each round the
+// entries go that clearly lose. A build replaces the kernel if its median is
+// below the kernel's lower quartile.
+//
+// Timing a launch costs time, too, so that short launches get fewer rounds.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,27 +29,38 @@ int cudaEventQuery(void *Event);
 int cudaEventElapsedTime(float *Milliseconds, void *Start, void *Stop);
 int cudaEventDestroy(void *Event);
 
-/// Launches of each of the two that are timed; the first, which may have to
-/// load code, does not count.
-enum { Samples = 8, Counted = Samples - 1, MostKinds = 1024 };
+enum { MostRounds = 7, LeastRounds = 2, MostKinds = 1024 };
+enum { Entries = RegDemMostBuilds + 1 }; ///< The kernel itself, and builds.
 enum { CaptureModeRelaxed = 2 };
+/// Numbers of blocks on an SM that are kinds of their own. No GPU holds so many
+/// at a time.
+enum { FewBlocks = 64 };
+/// All launches that are timed may cost as much as so many of the kernel do: a
+/// hundredth of 200. Timing one costs so many milliseconds (measured on an
+/// H200: 3 to 5 microseconds).
+static const float MostCost = 2, CostOfTiming = 0.004f;
 
+/// An entry that is measured.
 typedef struct {
+  int IsIn; ///< It may still win.
   void *Start, *Stop;
-  float Milliseconds;
-  enum { Unused, Started, Stopped, Read } State;
-} Sample;
+  enum { Idle, Started, Stopped, Read } State; ///< In this round.
+  int NumTimes;
+  float Times[MostRounds]; ///< Milliseconds.
+} Entry;
 
 /// Launches with the same block and dynamic shared memory on one device, and
-/// grids of up to twice the blocks.
+/// as many blocks for an SM: up to twice the blocks where these are many.
 typedef struct {
   const RegDemKernel *Kernel;
   uint64_t BlockXY, Shared;
-  uint32_t BlockZ, Build;
-  int Device, GridLog2;
+  uint32_t BlockZ;
+  int Device, Blocks;
+  RegDemChoices Choices;
   int IsSettled;
-  uint32_t Chosen;       ///< Once it is settled.
-  Sample Of[2][Samples]; ///< Of the kernel, and of the build.
+  uint32_t Chosen; ///< Once it is settled; before, what is expected.
+  int Round;
+  Entry Of[Entries];
 } Kind;
 
 static Kind *Kinds[MostKinds];
@@ -60,14 +73,23 @@ static void lock(void) {
 }
 static void unlock(void) { __atomic_clear(&IsLocked, __ATOMIC_RELEASE); }
 
+static int countIn(const Kind *K) {
+  int Count = 0;
+  for (int E = 0; E != Entries; ++E)
+    Count += K->Of[E].IsIn;
+  return Count;
+}
+
 /// The entry of such launches; null where there is no room for one.
-static Kind *kindOf(const RegDemLaunch *L, int Device, int GridLog2,
-                    uint32_t Build) {
+static Kind *kindOf(const RegDemLaunch *L, const RegDemPlace *P,
+                    const RegDemRow *Expected) {
+  int Blocks = P->OnSM < FewBlocks ? (int)P->OnSM
+                                   : FewBlocks + 63 - __builtin_clzll(P->OnSM);
   for (size_t I = 0; I != NumKinds; ++I) {
     Kind *K = Kinds[I];
     if (K->Kernel == L->Kernel && K->BlockXY == L->BlockXY &&
         K->BlockZ == L->BlockZ && K->Shared == L->Shared &&
-        K->Device == Device && K->GridLog2 == GridLog2 && K->Build == Build)
+        K->Device == P->Device && K->Blocks == Blocks)
       return K;
   }
   Kind *K = NumKinds == MostKinds ? NULL : calloc(1, sizeof(Kind));
@@ -77,24 +99,29 @@ static Kind *kindOf(const RegDemLaunch *L, int Device, int GridLog2,
   K->BlockXY = L->BlockXY;
   K->BlockZ = L->BlockZ;
   K->Shared = L->Shared;
-  K->Build = Build;
-  K->Device = Device;
-  K->GridLog2 = GridLog2;
+  K->Device = P->Device;
+  K->Blocks = Blocks;
+  K->Choices = __regdem_choices(L, P);
+  if (Expected && K->Choices.Rows[Expected->Build])
+    K->Chosen = Expected->Build;
+  K->Of[0].IsIn = 1;
+  for (int E = 1; E != Entries; ++E)
+    K->Of[E].IsIn = K->Choices.Rows[E] != NULL;
+  K->IsSettled = countIn(K) == 1;
   return Kinds[NumKinds++] = K;
 }
 
 static void settle(Kind *K, uint32_t Chosen) {
   K->IsSettled = 1;
   K->Chosen = Chosen;
-  for (int Which = 0; Which != 2; ++Which)
-    for (int I = 0; I != Samples; ++I) {
-      Sample *S = &K->Of[Which][I];
-      if (S->Start)
-        cudaEventDestroy(S->Start);
-      if (S->Stop)
-        cudaEventDestroy(S->Stop);
-      S->Start = S->Stop = NULL;
-    }
+  for (int E = 0; E != Entries; ++E) {
+    Entry *Its = &K->Of[E];
+    if (Its->Start)
+      cudaEventDestroy(Its->Start);
+    if (Its->Stop)
+      cudaEventDestroy(Its->Stop);
+    Its->Start = Its->Stop = NULL;
+  }
 }
 
 static int compare(const void *A, const void *B) {
@@ -102,101 +129,144 @@ static int compare(const void *A, const void *B) {
   return (X > Y) - (X < Y);
 }
 
-/// Times that count, in ascending order.
-static void sortedTimes(const Sample *Of, float *Times) {
-  for (int I = 0; I != Counted; ++I)
-    Times[I] = Of[I + 1].Milliseconds;
-  qsort(Times, Counted, sizeof(float), compare);
+enum { Least, LowerQuartile, Median, Greatest = 4 };
+
+/// One of the times of an entry that has some.
+static float timeOf(const Kind *K, int E, int Which) {
+  const Entry *Its = &K->Of[E];
+  float Sorted[MostRounds];
+  for (int I = 0; I != Its->NumTimes; ++I)
+    Sorted[I] = Its->Times[I];
+  qsort(Sorted, (size_t)Its->NumTimes, sizeof(float), compare);
+  return Sorted[(Its->NumTimes - 1) * Which / Greatest];
 }
 
-/// Reads what has been timed by now, and settles K once that is all.
-static void readSamples(Kind *K, const RegDemLaunch *L) {
-  int NumRead = 0;
-  for (int Which = 0; Which != 2; ++Which)
-    for (int I = 0; I != Samples; ++I) {
-      Sample *S = &K->Of[Which][I];
-      if (S->State == Stopped) {
-        if (cudaEventQuery(S->Stop) ||
-            cudaEventElapsedTime(&S->Milliseconds, S->Start, S->Stop))
-          cudaGetLastError(); // Not yet, as a rule.
-        else
-          S->State = Read;
-      }
-      NumRead += S->State == Read;
-    }
-  if (NumRead != 2 * Samples)
+/// The build with the least median of those that are in, if that is below the
+/// kernel's lower quartile or the kernel is out; else the kernel.
+static int bestEntry(const Kind *K) {
+  int Best = 0;
+  for (int E = 1; E != Entries; ++E)
+    if (K->Of[E].IsIn &&
+        (!Best || timeOf(K, E, Median) < timeOf(K, Best, Median)))
+      Best = E;
+  int Replaces = Best && (!K->Of[0].IsIn || timeOf(K, Best, Median) <
+                                                timeOf(K, 0, LowerQuartile));
+  return Replaces ? Best : 0;
+}
+
+/// Removes what clearly loses, and settles K where one is left, or no further
+/// round is worth it.
+static void endRound(Kind *K, const RegDemLaunch *L) {
+  int NumTimed = 0;
+  for (int E = 0; E != Entries; ++E) {
+    Entry *Its = &K->Of[E];
+    Its->NumTimes += Its->IsIn;
+    Its->State = Idle;
+    NumTimed += Its->NumTimes;
+  }
+  int Best = bestEntry(K);
+  if (++K->Round >= LeastRounds)
+    for (int E = 0; E != Entries; ++E)
+      if (K->Of[E].IsIn && timeOf(K, E, Least) > timeOf(K, Best, Greatest))
+        K->Of[E].IsIn = 0;
+  K->Chosen = (uint32_t)Best;
+  int Left = countIn(K);
+  float Stock = timeOf(K, 0, Median);
+  if (Left > 1 && K->Round != MostRounds &&
+      (float)(NumTimed + Left) * CostOfTiming <= MostCost * Stock)
     return;
-  float Stock[Counted], Build[Counted];
-  sortedTimes(K->Of[0], Stock);
-  sortedTimes(K->Of[1], Build);
-  int StockWins = Stock[Counted / 2] < Build[Counted / 4];
-  settle(K, StockWins ? 0 : K->Build);
-  __regdem_log_settled(L, K->Chosen, Stock[Counted / 2], Build[Counted / 2]);
+  settle(K, (uint32_t)Best);
+  int Build = Best;
+  for (int E = 1; !Best && E != Entries; ++E)
+    if (K->Of[E].NumTimes &&
+        (!Build || timeOf(K, E, Median) < timeOf(K, Build, Median)))
+      Build = E;
+  __regdem_log_settled(L, K->Chosen, Stock, timeOf(K, Build, Median));
 }
 
-/// Starts the next sample of K on Stream; null where there is none to start.
-static Sample *startSample(Kind *K, void *Stream, uint32_t *Number) {
-  for (int I = 0; I != Samples; ++I)
-    for (int Turn = 0; Turn != 2; ++Turn) {
-      int Which = (I + Turn) % 2; // Either of the two comes first at times.
-      Sample *S = &K->Of[Which][I];
-      if (S->State != Unused)
-        continue;
-      if (cudaEventCreateWithFlags(&S->Start, 0) ||
-          cudaEventCreateWithFlags(&S->Stop, 0) ||
-          cudaEventRecord(S->Start, Stream)) {
-        cudaGetLastError();
-        settle(K, K->Build);
-        return NULL;
-      }
-      S->State = Started;
-      *Number = Which ? K->Build : 0;
-      return S;
+/// Reads what has been timed by now.
+static void readTimes(Kind *K, const RegDemLaunch *L) {
+  int NumRead = 0;
+  for (int E = 0; E != Entries; ++E) {
+    Entry *Its = &K->Of[E];
+    if (Its->IsIn && Its->State == Stopped) {
+      if (cudaEventQuery(Its->Stop) ||
+          cudaEventElapsedTime(&Its->Times[K->Round], Its->Start, Its->Stop))
+        cudaGetLastError(); // Not yet, as a rule.
+      else
+        Its->State = Read;
     }
-  return NULL;
+    NumRead += Its->IsIn && Its->State == Read;
+  }
+  if (NumRead == countIn(K))
+    endRound(K, L);
 }
 
-uint32_t __regdem_measure(const RegDemLaunch *L, int Device, uint64_t Grid,
-                          uint32_t Build, RegDemSample *Timed) {
+/// Starts to time the next entry of this round on Stream, and returns its
+/// number; -1 where there is none to start.
+static int startEntry(Kind *K, void *Stream) {
+  for (int I = 0; I != Entries; ++I) {
+    int E = K->Round % 2 ? Entries - 1 - I : I; // Each comes first at times.
+    Entry *Its = &K->Of[E];
+    if (!Its->IsIn || Its->State != Idle)
+      continue;
+    if ((!Its->Start && (cudaEventCreateWithFlags(&Its->Start, 0) ||
+                         cudaEventCreateWithFlags(&Its->Stop, 0))) ||
+        cudaEventRecord(Its->Start, Stream)) {
+      cudaGetLastError();
+      settle(K, K->Chosen);
+      return -1;
+    }
+    Its->State = Started;
+    return E;
+  }
+  return -1;
+}
+
+const RegDemRow *__regdem_measure(const RegDemLaunch *L, const RegDemPlace *P,
+                                  const RegDemRow *Expected,
+                                  RegDemSample *Timed) {
   int Status = 0;
   Timed->Kind = Timed->Sample = NULL;
   if (cudaStreamIsCapturing(L->Stream, &Status)) {
     cudaGetLastError();
-    return Build;
+    return Expected;
   }
-  uint32_t Number = Build;
+  const RegDemRow *Row = Expected;
   int Mode = CaptureModeRelaxed; // Another thread may be capturing.
   lock();
   cudaThreadExchangeStreamCaptureMode(&Mode);
-  Kind *K = kindOf(L, Device, 63 - __builtin_clzll(Grid), Build);
-  if (K && !K->IsSettled)
-    readSamples(K, L);
-  if (K && K->IsSettled) {
-    Number = K->Chosen;
-  } else if (K && !Status) {
-    Timed->Sample = startSample(K, L->Stream, &Number);
-    Timed->Kind = K;
+  Kind *K = kindOf(L, P, Expected);
+  if (K) {
+    if (!K->IsSettled)
+      readTimes(K, L);
+    int E = K->IsSettled || Status ? -1 : startEntry(K, L->Stream);
+    if (E >= 0) {
+      Timed->Kind = K;
+      Timed->Sample = &K->Of[E];
+    }
+    Row = K->Choices.Rows[E >= 0 ? (uint32_t)E : K->Chosen];
   }
   cudaThreadExchangeStreamCaptureMode(&Mode);
   unlock();
-  return Number;
+  return Row;
 }
 
 void __regdem_measured(const RegDemLaunch *L, RegDemSample *Timed,
                        int HasFailed) {
   Kind *K = Timed->Kind;
-  Sample *S = Timed->Sample;
-  if (!S)
+  Entry *Its = Timed->Sample;
+  if (!Its)
     return;
   lock();
   if (!K->IsSettled) {
     if (HasFailed) {
       settle(K, 0);
-    } else if (cudaEventRecord(S->Stop, L->Stream)) {
+    } else if (cudaEventRecord(Its->Stop, L->Stream)) {
       cudaGetLastError();
-      settle(K, K->Build);
+      settle(K, K->Chosen);
     } else {
-      S->State = Stopped;
+      Its->State = Stopped;
     }
   }
   unlock();

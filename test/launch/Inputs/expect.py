@@ -32,6 +32,27 @@ def read_rows(path):
     return {(r["kernel"], r["arch"]): r["launches"] for r in lines if "launches" in r}
 
 
+def cycles_for(times, on_sm):
+    """Expected cycles for so many blocks on one SM."""
+    full, rest = divmod(on_sm, times["blocks_per_sm"])
+    cycles = full * times["full"]
+    if rest:
+        more = (times["full"] - times["alone"]) * (rest - 1)
+        cycles += times["alone"] + more // max(1, times["blocks_per_sm"] - 1)
+    return cycles
+
+
+def is_faster(row, grid, sms):
+    """Whether the row's build is expected to be faster for the grid, and has
+    room for all blocks where the kernel has."""
+    own, stock = row["cycles"], row["stock_cycles"]
+    on_sm = min(-(-grid // sms), 1 << 20)
+    if on_sm <= stock["blocks_per_sm"]:
+        if not on_sm <= own["blocks_per_sm"] <= stock["blocks_per_sm"]:
+            return False
+    return cycles_for(own, on_sm) < cycles_for(stock, on_sm)
+
+
 def entry_for(rows, kernel, devices, launch, missing):
     """The entry that a launch takes, and its dynamic shared memory as that."""
     grid, threads, shared, device = launch
@@ -43,7 +64,7 @@ def entry_for(rows, kernel, devices, launch, missing):
         fits = row["from_threads"] <= threads <= row["threads"]
         if fits and shared <= row["most_dynamic_smem"] and row["build"] <= common:
             name = f"{kernel}$regdem{row['build']}"
-            if name in missing or grid < row["fill_blocks"] * sms:
+            if name in missing or not is_faster(row, grid, sms):
                 break
             if row["thread_bytes"]:
                 shared = rounded(shared) + rounded(row["thread_bytes"] * threads)

@@ -33,7 +33,7 @@ bool dependsOnBlockSize(const Variant &V);
 LaunchRow rowFor(const LaunchChoice &C, const SMLimits &Limits);
 
 /// The rows for launches with more warps than Low and fewer than High has, of
-/// both of which the same build was chosen, as few as can be. They leave out
+/// both of which the same build was chosen. They leave out
 /// where the build would have fewer blocks on an SM for each of stock's than in
 /// both Low and High. None where it depends on the block size.
 std::vector<LaunchRow> rowsBetween(const LaunchChoice &Low,

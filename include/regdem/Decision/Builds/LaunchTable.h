@@ -22,13 +22,22 @@
 
 namespace regdem {
 
+/// What an SM is expected to take for blocks of one entry.
+struct BlockTimes {
+  unsigned Blocks = 1; ///< That it holds at a time.
+  /// Cycles for one that it has by itself, and for as many as it holds.
+  unsigned Alone = 1, Full = 1;
+};
+
+/// So many cycles and more count as this many.
+inline constexpr unsigned MostCycles = 1u << 31;
+
 /// The launches that one build is for: with blocks of FromThreads to Threads
-/// threads, and MostDynamic bytes of dynamic shared memory or less.
+/// threads, and MostDynamic bytes of dynamic shared memory or less, in grids
+/// for which it is expected to be faster.
 struct LaunchRow {
   unsigned FromThreads = 0, Threads = 0; ///< Per block.
   unsigned Build = 0;                    ///< The build's number, from 1.
-  /// Blocks per SM of the GPU that the grid must have at least; 0: any number.
-  unsigned FillBlocks = 0;
   unsigned MostDynamic = 0;
   /// Bytes that the launch adds for each thread at the end of its dynamic
   /// shared memory, of which it has a multiple of 16 then.
@@ -37,6 +46,8 @@ struct LaunchRow {
   /// program; where it has not, the build is for no launch.
   bool MovesFrame = false;
   double Gain = 0; ///< Expected share of the stock build's time.
+  /// Of the build, with the least difference that counts on top, and of stock.
+  BlockTimes Own, Stock;
 };
 
 /// Bytes that a launch of Threads threads a block adds for ThreadBytes each.
@@ -69,13 +80,6 @@ inline constexpr const char *LaunchTablesName = "__regdem_launch_tables";
 
 /// The name of a kernel's build.
 std::string launchBuildName(llvm::StringRef Kernel, unsigned Build);
-
-/// The grid, in blocks per SM, from which on a build with this many blocks per
-/// SM may take launches of a kernel with so many (both at least 1).
-/// GainsAlone: it is expected to be no slower, either, where each block has an
-/// SM to itself. A build of fewer blocks never gets a grid that would have been
-/// resident all at once: its blocks may wait for each other.
-unsigned fillBlocks(unsigned Blocks, unsigned StockBlocks, bool GainsAlone);
 
 llvm::json::Value toJSON(llvm::ArrayRef<LaunchRow> Rows);
 /// Undoes toJSON(); empty for anything else.

@@ -18,6 +18,7 @@
 #include "regdem/Decision/Model/VariantCode.h"
 #include "regdem/Target/SMLimits.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
 
 namespace regdem {
 
@@ -33,9 +34,10 @@ struct Predictor {
   /// what memory may do. Code is null where there is no disassembler; then it
   /// is an estimate from the assembler's figures, in which the launch does not
   /// count. V must have been assembled, and a block of it must fit an SM at L.
-  /// Predictions with and without Code are not comparable.
-  double predict(const Variant &V, const VariantCode *Code,
-                 const Launch &L) const;
+  /// Predictions with and without Code are not comparable. ByMemory gets the
+  /// cycles whose mean it is.
+  double predict(const Variant &V, const VariantCode *Code, const Launch &L,
+                 llvm::SmallVectorImpl<double> *ByMemory = nullptr) const;
 };
 
 /// The mean of cycles that may each be the true ones: what counts is by which

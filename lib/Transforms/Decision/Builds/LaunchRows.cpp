@@ -6,9 +6,11 @@
 
 #include "regdem/Decision/Builds/LaunchRows.h"
 
+#include "regdem/Constants.h"
 #include "regdem/Target/Occupancy.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
+#include <cmath>
 
 using namespace llvm;
 
@@ -37,8 +39,16 @@ static unsigned mostDynamic(const LaunchChoice &C, const SMLimits &Limits) {
       std::min(Room, Left(Limits.StaticSharedBytesPerBlock, Static)), 16));
 }
 
-static bool gainsAlone(const LaunchChoice &C) {
-  return C.Build.LoneCycles > 0 && C.Build.LoneCycles <= C.Stock.LoneCycles;
+/// What is expected of V, times Factor. Where nothing is known of a block by
+/// itself, it takes as long as a full SM's.
+static BlockTimes timesOf(const Variant &V, double Factor) {
+  auto Rounded = [](double Cycles) {
+    return static_cast<unsigned>(
+        std::lround(std::clamp(Cycles, 1.0, double(MostCycles))));
+  };
+  double Full = Factor * V.Cycles * V.BlocksPerSM;
+  double Alone = V.LoneCycles ? std::min(Factor * V.LoneCycles, Full) : Full;
+  return {V.BlocksPerSM, Rounded(Alone), Rounded(Full)};
 }
 
 LaunchRow rowFor(const LaunchChoice &C, const SMLimits &Limits) {
@@ -46,19 +56,33 @@ LaunchRow rowFor(const LaunchChoice &C, const SMLimits &Limits) {
   Row.FromThreads = leastThreadsLike(C.At.Threads);
   Row.Threads = C.At.Threads;
   Row.Build = 1;
-  Row.FillBlocks =
-      fillBlocks(C.Build.BlocksPerSM, C.Stock.BlocksPerSM, gainsAlone(C));
   Row.MostDynamic = mostDynamic(C, Limits);
   Row.ThreadBytes = C.Build.ThreadBytes;
   Row.MovesFrame = C.Build.MovedBytes != 0;
   Row.Gain = C.Gain;
+  Row.Own = timesOf(C.Build, 1 + Tuned.Margin);
+  Row.Stock = timesOf(C.Stock, 1);
   return Row;
 }
 
-/// C as it is with blocks of Threads threads.
-static LaunchChoice resized(LaunchChoice C, unsigned Threads,
-                            const SMLimits &Limits) {
-  C.Build.StaticShared = ownBytes(C) + addedBytes(C.Build.ThreadBytes, Threads);
+/// Low as it is with blocks of Threads threads. Cycles lie between Low's and
+/// High's.
+static LaunchChoice resized(const LaunchChoice &Low, const LaunchChoice &High,
+                            unsigned Threads, const SMLimits &Limits) {
+  LaunchChoice C = Low;
+  double Part =
+      double(Threads - Low.At.Threads) / (High.At.Threads - Low.At.Threads);
+  auto Between = [Part](double A, double B) { return A + Part * (B - A); };
+  for (Variant LaunchChoice::*Which :
+       {&LaunchChoice::Build, &LaunchChoice::Stock}) {
+    Variant &V = C.*Which;
+    const Variant &Other = High.*Which;
+    bool IsKnown = V.LoneCycles && Other.LoneCycles;
+    V.LoneCycles = IsKnown ? Between(V.LoneCycles, Other.LoneCycles) : 0;
+    V.Cycles = Between(V.Cycles, Other.Cycles);
+  }
+  C.Build.StaticShared =
+      ownBytes(Low) + addedBytes(C.Build.ThreadBytes, Threads);
   C.At.Threads = Threads;
   setResidency(C.Build, C.At, Limits);
   setResidency(C.Stock, C.At, Limits);
@@ -80,22 +104,12 @@ std::vector<LaunchRow> rowsBetween(const LaunchChoice &Low,
   unsigned First = warpsPerBlock(Limits, Low.At.Threads) + 1,
            End = warpsPerBlock(Limits, High.At.Threads);
   for (unsigned Warps = First; Warps < End; ++Warps) {
-    LaunchChoice C = resized(Low, Warps * Limits.WarpSize, Limits);
+    LaunchChoice C = resized(Low, High, Warps * Limits.WarpSize, Limits);
     if (!C.Build.BlocksPerSM || !C.Stock.BlocksPerSM ||
         (hasFewer(C, Low) && hasFewer(C, High)))
       continue;
-    if (!gainsAlone(High))
-      C.Build.LoneCycles = 0;
     C.Gain = std::min(Low.Gain, High.Gain);
-    LaunchRow Row = rowFor(C, Limits);
-    if (Rows.empty() || Rows.back().Threads + 1 != Row.FromThreads) {
-      Rows.push_back(Row);
-      continue;
-    }
-    LaunchRow &All = Rows.back();
-    All.Threads = Row.Threads;
-    All.FillBlocks = std::max(All.FillBlocks, Row.FillBlocks);
-    All.MostDynamic = std::min(All.MostDynamic, Row.MostDynamic);
+    Rows.push_back(rowFor(C, Limits));
   }
   return Rows;
 }

@@ -18,20 +18,19 @@ using namespace llvm;
 namespace regdem {
 
 /// The form of the text; another one is not read.
-static constexpr int FormatVersion = 2;
+static constexpr int FormatVersion = 3;
 
 std::string launchBuildName(StringRef Kernel, unsigned Build) {
   return (Kernel + LaunchBuildSuffix + Twine(Build)).str();
 }
 
-unsigned fillBlocks(unsigned Blocks, unsigned StockBlocks, bool GainsAlone) {
-  if (Blocks < StockBlocks)
-    return StockBlocks + 1;
-  return GainsAlone ? 0 : Blocks;
-}
-
 /// A share in percent, with one decimal.
 static double percent(double Share) { return std::round(1000 * Share) / 10; }
+
+static json::Value toJSON(const BlockTimes &T) {
+  return json::Object{
+      {"blocks_per_sm", T.Blocks}, {"alone", T.Alone}, {"full", T.Full}};
+}
 
 json::Value toJSON(ArrayRef<LaunchRow> Rows) {
   json::Array List;
@@ -39,12 +38,36 @@ json::Value toJSON(ArrayRef<LaunchRow> Rows) {
     List.push_back(json::Object{{"from_threads", R.FromThreads},
                                 {"threads", R.Threads},
                                 {"build", R.Build},
-                                {"fill_blocks", R.FillBlocks},
+                                {"cycles", toJSON(R.Own)},
+                                {"stock_cycles", toJSON(R.Stock)},
                                 {"most_dynamic_smem", R.MostDynamic},
                                 {"thread_bytes", R.ThreadBytes},
                                 {"moves_frame", R.MovesFrame},
                                 {"expected_gain", percent(R.Gain)}});
   return List;
+}
+
+/// Key's number in O; none where it is missing or out of range.
+static std::optional<unsigned> numberIn(const json::Object &O, StringRef Key,
+                                        unsigned Low, unsigned High) {
+  auto N = O.getInteger(Key);
+  return N && *N >= Low && *N <= High
+             ? std::optional<unsigned>(static_cast<unsigned>(*N))
+             : std::nullopt;
+}
+
+/// Key's times in O; none where one is missing or out of range.
+static std::optional<BlockTimes> timesIn(const json::Object &O, StringRef Key) {
+  constexpr unsigned MostBlocks = 64; // Per SM; no GPU has more than 32.
+  const json::Object *Times = O.getObject(Key);
+  if (!Times)
+    return std::nullopt;
+  auto Blocks = numberIn(*Times, "blocks_per_sm", 1, MostBlocks);
+  auto Alone = numberIn(*Times, "alone", 1, MostCycles);
+  auto Full = numberIn(*Times, "full", 1, MostCycles);
+  if (!Blocks || !Alone || !Full || *Full < *Alone)
+    return std::nullopt;
+  return BlockTimes{*Blocks, *Alone, *Full};
 }
 
 /// A row; none where a number is missing or out of range.
@@ -53,27 +76,22 @@ static std::optional<LaunchRow> rowFromJSON(const json::Value &Value) {
   if (!O)
     return std::nullopt;
   auto Number = [O](StringRef Key, unsigned Low, unsigned High) {
-    auto N = O->getInteger(Key);
-    return N && *N >= Low && *N <= High
-               ? std::optional<unsigned>(static_cast<unsigned>(*N))
-               : std::nullopt;
+    return numberIn(*O, Key, Low, High);
   };
-  constexpr unsigned MostBlocks = 64;     // Per SM; no GPU has more than 32.
   constexpr unsigned MostBytes = 1 << 20; // No block has more of shared memory.
   auto From = Number("from_threads", BlockSizeRange.Low, BlockSizeRange.High);
   auto Threads = Number("threads", BlockSizeRange.Low, BlockSizeRange.High);
   auto Build = Number("build", 1, MostLaunchBuilds);
-  auto Fill = Number("fill_blocks", 0, MostBlocks);
   auto Dynamic = Number("most_dynamic_smem", 0, MostBytes);
   auto Bytes = Number("thread_bytes", 0, MostBytes);
   auto Moves = O->getBoolean("moves_frame");
-  if (!From || !Threads || *From > *Threads || !Build || !Fill || !Dynamic ||
-      !Bytes || !Moves)
+  auto Own = timesIn(*O, "cycles"), Stock = timesIn(*O, "stock_cycles");
+  if (!From || !Threads || *From > *Threads || !Build || !Dynamic || !Bytes ||
+      !Moves || !Own || !Stock)
     return std::nullopt;
-  return LaunchRow{*From,    *Threads,
-                   *Build,   *Fill,
-                   *Dynamic, *Bytes,
-                   *Moves,   O->getNumber("expected_gain").value_or(0) / 100};
+  double Gain = O->getNumber("expected_gain").value_or(0) / 100;
+  return LaunchRow{*From,  *Threads, *Build, *Dynamic, *Bytes,
+                   *Moves, Gain,     *Own,   *Stock};
 }
 
 std::vector<LaunchRow> launchRowsFromJSON(const json::Value &Value) {

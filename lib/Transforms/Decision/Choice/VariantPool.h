@@ -138,6 +138,8 @@ private:
   struct LaunchTime {
     Launch At;
     double Cycles;
+    /// Whose mean they are, where they are from machine code.
+    llvm::SmallVector<double, 4> ByMemory;
   };
   /// What predictEach() is for stock.
   llvm::SmallVector<LaunchTime, 4> StockTimes;

@@ -125,10 +125,10 @@ PartitionLoad loadOf(const Residency &R, unsigned FrameBytes,
 }
 
 /// Cycles for one block of so many Warps on an SM that holds R, in the
-/// geometric mean over the memories.
+/// geometric mean over the memories, and ByMemory.
 double simulatedCycles(const Residency &R, unsigned FrameBytes,
                        const VariantCode &Code, unsigned Warps,
-                       const Predictor &P) {
+                       const Predictor &P, SmallVectorImpl<double> *ByMemory) {
   TimeTraceScope Scope("RegDem predict");
   const SMLimits &Limits = P.Limits;
   PartitionLoad Load = loadOf(R, FrameBytes, Code, Warps, Limits, P.C);
@@ -143,6 +143,10 @@ double simulatedCycles(const Residency &R, unsigned FrameBytes,
     Cycles[I] = simulatePartition(Code.Trace, Load, timingsOf(Limits.Arch),
                                   Memories[I]);
   });
+  if (ByMemory)
+    for (double Of : Cycles)
+      ByMemory->push_back(
+          forSameWork(Code.WorkScale * Of / Blocks, Code.Work, P.Work));
   return Code.WorkScale * geometricMean(Cycles) / Blocks;
 }
 
@@ -156,7 +160,8 @@ double geometricMean(ArrayRef<double> Values) {
 }
 
 double Predictor::predict(const Variant &V, const VariantCode *Code,
-                          const Launch &L) const {
+                          const Launch &L,
+                          SmallVectorImpl<double> *ByMemory) const {
   if (!Code || (By == Scorer::Model && Code->Trace.empty()))
     return estimateFromFigures(V);
   Residency R = residencyAt(L, V, Limits);
@@ -165,8 +170,9 @@ double Predictor::predict(const Variant &V, const VariantCode *Code,
   if (By == Scorer::Paper)
     return paperCycles(double(R.BlocksPerSM) * Warps / Limits.MaxWarpsPerSM,
                        *Code);
-  return forSameWork(simulatedCycles(R, V.FrameBytes, *Code, Warps, *this),
-                     Code->Work, Work);
+  return forSameWork(
+      simulatedCycles(R, V.FrameBytes, *Code, Warps, *this, ByMemory),
+      Code->Work, Work);
 }
 
 double forSameWork(double Cycles, const WayWork &Done, const WayWork &Wanted) {

@@ -28,6 +28,10 @@ LaunchChoice choice(unsigned Threads, unsigned Regs, unsigned ThreadBytes = 0,
   C.Stock.StaticShared = OwnBytes;
   setResidency(C.Build, C.At, limits());
   setResidency(C.Stock, C.At, limits());
+  C.Build.Cycles = 10 * Threads;
+  C.Build.LoneCycles = 25 * Threads;
+  C.Stock.Cycles = 11 * Threads;
+  C.Stock.LoneCycles = 20 * Threads;
   C.Gain = 0.1;
   return C;
 }
@@ -63,24 +67,35 @@ TEST(LaunchRowsTest, DynamicSharedMemoryIsWhatTheKernelMayHave) {
 
 TEST(LaunchRowsTest, SizesBetweenTakeWhatAllOfThemTake) {
   auto Rows = rowsBetween(choice(128, 40, 8), choice(256, 40, 8), limits());
-  ASSERT_EQ(Rows.size(), 1u);
-  EXPECT_EQ(Rows[0].FromThreads, 129u);
-  EXPECT_EQ(Rows[0].Threads, 224u);
-  EXPECT_EQ(Rows[0].ThreadBytes, 8u);
-  for (unsigned Warps : {5u, 6u, 7u}) {
-    LaunchRow One = rowFor(choice(32 * Warps, 40, 8), limits());
-    EXPECT_GE(Rows[0].FillBlocks, One.FillBlocks);
-    EXPECT_LE(Rows[0].MostDynamic, One.MostDynamic);
+  ASSERT_EQ(Rows.size(), 3u);
+  for (unsigned I = 0; I != 3; ++I) {
+    LaunchRow One = rowFor(choice(32 * (5 + I), 40, 8), limits());
+    EXPECT_EQ(Rows[I].FromThreads, One.FromThreads);
+    EXPECT_EQ(Rows[I].Threads, One.Threads);
+    EXPECT_EQ(Rows[I].ThreadBytes, 8u);
+    EXPECT_EQ(Rows[I].MostDynamic, One.MostDynamic);
+    // What grows with the threads does so between the sizes, too.
+    EXPECT_EQ(Rows[I].Own.Blocks, One.Own.Blocks);
+    EXPECT_NEAR(Rows[I].Own.Alone, One.Own.Alone, 1);
+    EXPECT_NEAR(Rows[I].Own.Full, One.Own.Full, 1);
+    EXPECT_NEAR(Rows[I].Stock.Alone, One.Stock.Alone, 1);
+    EXPECT_NEAR(Rows[I].Stock.Full, One.Stock.Full, 1);
   }
 }
 
-TEST(LaunchRowsTest, GridsNeedTheirFillWhereOneOfBothNeedsIt) {
-  LaunchChoice Low = choice(128, 64, 8), High = choice(256, 64, 8);
-  Low.Build.LoneCycles = High.Build.LoneCycles = 10;
-  Low.Stock.LoneCycles = High.Stock.LoneCycles = 20;
-  EXPECT_EQ(rowsBetween(Low, High, limits()).front().FillBlocks, 0u);
-  High.Stock.LoneCycles = 5;
-  EXPECT_NE(rowsBetween(Low, High, limits()).front().FillBlocks, 0u);
+TEST(LaunchRowsTest, RowsHaveTheCyclesOfOneBlockAndOfAFullSM) {
+  LaunchChoice C = choice(256, 40);
+  LaunchRow Row = rowFor(C, limits());
+  EXPECT_EQ(Row.Stock.Blocks, C.Stock.BlocksPerSM);
+  EXPECT_EQ(Row.Stock.Alone, 20u * 256);
+  EXPECT_EQ(Row.Stock.Full, 11u * 256 * C.Stock.BlocksPerSM);
+  // The build has to gain what counts.
+  EXPECT_GT(Row.Own.Full, 10u * 256 * C.Build.BlocksPerSM);
+  EXPECT_GT(Row.Own.Alone, 25u * 256);
+  // Nothing known of a lone block: a round takes as long with any number.
+  C.Build.LoneCycles = 0;
+  Row = rowFor(C, limits());
+  EXPECT_EQ(Row.Own.Alone, Row.Own.Full);
 }
 
 TEST(LaunchRowsTest, SizesBetweenNeedABuildForAnySize) {

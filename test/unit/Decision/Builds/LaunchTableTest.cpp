@@ -12,11 +12,18 @@ using namespace regdem;
 
 namespace {
 
-const LaunchTables Tables{"sm_90a",
-                          {{"_Z4stepPf",
-                            {{97, 128, 2, 9, 0, 0, false, 0.25},
-                             {129, 256, 1, 0, 4096, 72, true, 0.5}}},
-                           {"other", {{993, 1024, 3, 2, 16, 4, false, 0}}}}};
+const LaunchTables Tables{
+    "sm_90a",
+    {{"_Z4stepPf",
+      {{97, 128, 2, 0, 0, false, 0.25, {9, 2, 7}, {4, 1, 3}},
+       {129, 256, 1, 4096, 72, true, 0.5, {1, 5, 5}, {1, 6, 6}}}},
+     {"other", {{993, 1024, 3, 16, 4, false, 0, {}, {}}}}}};
+
+void expectSame(const BlockTimes &A, const BlockTimes &B) {
+  EXPECT_EQ(A.Blocks, B.Blocks);
+  EXPECT_EQ(A.Alone, B.Alone);
+  EXPECT_EQ(A.Full, B.Full);
+}
 
 std::string problemOf(StringRef Text) {
   auto Read = parseLaunchTables(Text);
@@ -24,7 +31,7 @@ std::string problemOf(StringRef Text) {
 }
 
 std::string withRow(StringRef Row) {
-  return ("{\"version\":2,\"arch\":\"sm_90\",\"kernels\":[{\"kernel\":\"k\","
+  return ("{\"version\":3,\"arch\":\"sm_90\",\"kernels\":[{\"kernel\":\"k\","
           "\"launches\":[" +
           Row + "]}]}")
       .str();
@@ -44,11 +51,12 @@ TEST(LaunchTableTest, TextIsReadBack) {
       EXPECT_EQ(R.FromThreads, Rows[N].FromThreads);
       EXPECT_EQ(R.Threads, Rows[N].Threads);
       EXPECT_EQ(R.Build, Rows[N].Build);
-      EXPECT_EQ(R.FillBlocks, Rows[N].FillBlocks);
       EXPECT_EQ(R.MostDynamic, Rows[N].MostDynamic);
       EXPECT_EQ(R.ThreadBytes, Rows[N].ThreadBytes);
       EXPECT_EQ(R.MovesFrame, Rows[N].MovesFrame);
       EXPECT_EQ(R.Gain, Rows[N].Gain);
+      expectSame(R.Own, Rows[N].Own);
+      expectSame(R.Stock, Rows[N].Stock);
     }
   }
 }
@@ -57,12 +65,14 @@ TEST(LaunchTableTest, OtherTextIsRefused) {
   EXPECT_NE(problemOf("no JSON"), "");
   EXPECT_NE(problemOf("[]"), "");
   EXPECT_NE(problemOf("{\"version\":1,\"arch\":\"sm_90\",\"kernels\":[]}"), "");
-  EXPECT_NE(problemOf("{\"version\":2,\"kernels\":[]}"), "");
+  EXPECT_NE(problemOf("{\"version\":3,\"kernels\":[]}"), "");
 }
 
 TEST(LaunchTableTest, RowsThatNoLaunchCanTakeAreRefused) {
   const std::string Good =
-      "{\"from_threads\":129,\"threads\":256,\"build\":1,\"fill_blocks\":0,"
+      "{\"from_threads\":129,\"threads\":256,\"build\":1,"
+      "\"cycles\":{\"blocks_per_sm\":4,\"alone\":70,\"full\":90},"
+      "\"stock_cycles\":{\"blocks_per_sm\":2,\"alone\":60,\"full\":65},"
       "\"most_dynamic_smem\":16,\"thread_bytes\":4,\"moves_frame\":true}";
   EXPECT_EQ(problemOf(withRow(Good)), "");
   EXPECT_NE(problemOf(withRow("")), "");
@@ -74,8 +84,13 @@ TEST(LaunchTableTest, RowsThatNoLaunchCanTakeAreRefused) {
       {"\"from_threads\":129,", ""},
       {"\"build\":1", "\"build\":0"},
       {"\"build\":1", "\"build\":4"},
-      {"\"fill_blocks\":0", "\"fill_blocks\":-1"},
-      {"\"fill_blocks\":0,", ""},
+      {"\"cycles\"", "\"moons\""},
+      {"\"stock_cycles\"", "\"moons\""},
+      {"\"blocks_per_sm\":4", "\"blocks_per_sm\":0"},
+      {"\"blocks_per_sm\":4", "\"blocks_per_sm\":65"},
+      {"\"alone\":70", "\"alone\":0"},
+      {"\"alone\":70", "\"alone\":91"},
+      {",\"full\":65", ""},
       {"\"most_dynamic_smem\":16,", ""},
       {"\"thread_bytes\":4", "\"thread_bytes\":-4"},
       {",\"moves_frame\":true", ""}};
@@ -84,19 +99,6 @@ TEST(LaunchTableTest, RowsThatNoLaunchCanTakeAreRefused) {
     Row.replace(Row.find(From), StringRef(From).size(), To);
     EXPECT_NE(problemOf(withRow(Row)), "") << Row;
   }
-}
-
-TEST(LaunchTableTest, GridsThatStockHoldsAtOnceNeverGetFewerBlocks) {
-  // Blocks of such a grid may wait for each other.
-  EXPECT_EQ(fillBlocks(/*Blocks=*/2, /*StockBlocks=*/4, /*GainsAlone=*/true),
-            5u);
-  EXPECT_EQ(fillBlocks(2, 4, false), 5u);
-}
-
-TEST(LaunchTableTest, MoreBlocksNeedAGridThatHasThem) {
-  EXPECT_EQ(fillBlocks(6, 4, /*GainsAlone=*/false), 6u);
-  EXPECT_EQ(fillBlocks(6, 4, /*GainsAlone=*/true), 0u);
-  EXPECT_EQ(fillBlocks(4, 4, /*GainsAlone=*/true), 0u);
 }
 
 TEST(LaunchTableTest, BuildsAreNamedAfterTheKernel) {
