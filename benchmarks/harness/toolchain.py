@@ -45,8 +45,9 @@ class Figures:
 def parse_figures(text):
     """Reads the output of `ptxas -v`.
 
-    Where it spills to shared memory, ptxas 13.0 at times prints a negative
-    number of spill bytes; that counts as none.
+    What goes to shared memory ptxas 13.0 takes off the kernel's own spill
+    bytes, also where a function spilled it, so that these may be negative; a
+    negative sum counts as none.
     """
     spills = re.findall(
         r"(\d+) bytes stack frame, (-?\d+) bytes spill stores, "
@@ -60,8 +61,8 @@ def parse_figures(text):
     return Figures(
         regs=max(int(regs) for regs, _ in used),
         stack=max(int(s[0]) for s in spills),
-        spill_store_bytes=sum(max(0, int(s[1])) for s in spills),
-        spill_load_bytes=sum(max(0, int(s[2])) for s in spills),
+        spill_store_bytes=max(0, sum(int(s[1]) for s in spills)),
+        spill_load_bytes=max(0, sum(int(s[2]) for s in spills)),
         smem=max(int(m.group(1)) if m else 0 for m in shared),
     )
 

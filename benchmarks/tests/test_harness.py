@@ -81,6 +81,11 @@ class Figures(unittest.TestCase):
         text = self.TEXT.format(-8, -8, 48, ", 7680 bytes smem")
         self.assertEqual(toolchain.parse_figures(text).spill, 0)
 
+    def test_spills_to_shared_memory_are_taken_off_the_sum(self):
+        text = (self.TEXT.format(-72, -104, 128, ", 9216 bytes smem")
+                + self.TEXT.format(160, 192, 128, ""))
+        self.assertEqual(toolchain.parse_figures(text).spill, 88 + 88)
+
     def test_other_text_is_refused(self):
         with self.assertRaises(toolchain.ToolError):
             toolchain.parse_figures("ptxas fatal : no")

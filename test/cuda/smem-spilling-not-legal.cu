@@ -1,6 +1,6 @@
 // Asked for or not, kernels for which ptxas refuses to spill to shared memory
-// are built without: with dynamic shared memory, with calls, as PTX of a
-// version before 8.7, with full debug information.
+// are built without: with dynamic shared memory, with calls of the runtime, as
+// PTX of a version before 8.7, with full debug information.
 // REQUIRES: clang-cuda
 // DEFINE: %{flags} = %regdem -mllvm -regdem-pragma=on -mllvm -regdem-ptxas=%S/Inputs/ptxas-with-pragma.sh %s -o %t.s
 // RUN: env PREFER=pragma %device %{flags}

@@ -30,9 +30,14 @@ unsigned ptxVersion(llvm::StringRef Features);
 
 /// Whether nothing in Kernel, with these Facts, nor in its module stands
 /// against the pragma: the PTX is of version 8.7 or later (Features are those
-/// of its target machine), there is no dynamic shared memory, no call (ptxas
-/// 13.0: "should not be enabled when functions use abi"), and no debug
+/// of its target machine), there is no dynamic shared memory, and no debug
 /// information that ptxas wants -g for. How ptxas will be run is not asked.
+///
+/// A kernel that calls functions has to be tried besides. ptxas 13.0 refuses
+/// recursion and calls of what it does not compile for the kernel ("should not
+/// be enabled when functions use abi"). It compiles functions anew for each
+/// kernel, so that a trial with the kernel alone tells what becomes of it in a
+/// module that calls no other code and has no function's address.
 bool allowsSmemSpilling(const llvm::Function &Kernel, const KernelFacts &Facts,
                         const Options &O, llvm::StringRef Features);
 

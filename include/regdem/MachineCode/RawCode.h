@@ -16,6 +16,8 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,6 +28,9 @@ namespace regdem {
 struct RawCode {
   llvm::StringRef Kernel; ///< Mangled.
   llvm::StringRef Bytes;
+  /// Names of functions in it, by where they start; of several the first by the
+  /// alphabet.
+  std::map<uint64_t, llvm::StringRef> Functions;
 };
 
 /// The code in Cubin, an ELF image; none where that has several sections of

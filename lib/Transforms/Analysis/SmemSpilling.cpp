@@ -39,10 +39,20 @@ static bool hasDebugSections(const Module &M) {
   });
 }
 
+/// Whether something in M has F's address, or calls F, which M only declares:
+/// printf of the runtime, for example.
+static bool keepsToABI(const Function &F) {
+  if (F.isIntrinsic() || F.getName().starts_with("__nvvm_reflect"))
+    return false;
+  return F.hasAddressTaken() || (F.isDeclaration() && !F.use_empty());
+}
+
 bool allowsSmemSpilling(const Function &Kernel, const KernelFacts &Facts,
                         const Options &O, StringRef Features) {
   return ptxVersion(Features) >= LeastVersion && !Facts.UsesDynamicShared &&
-         !O.DynamicSmem.value_or(0) && !Facts.HasCalls &&
+         !O.DynamicSmem.value_or(0) &&
+         !(Facts.HasCalls && (Facts.HasIndirectCalls ||
+                              any_of(*Kernel.getParent(), keepsToABI))) &&
          !hasDebugSections(*Kernel.getParent());
 }
 

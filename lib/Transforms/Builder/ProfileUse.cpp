@@ -38,14 +38,15 @@ Profile readProfile(LLVMContext &Context, const Options &CommandLine) {
   return {};
 }
 
-/// Whether what the kernel calls bears the cap of S. Only the assembler can
-/// tell, and it is asked for this one variant.
-bool calleesBearCap(const Function &F, const KernelFacts &Facts,
-                    const Outcome &S, const TargetMachine &TM, const Options &O,
-                    FinalProgramQuery ProgramOf) {
+/// Whether what the kernel calls bears the cap of S, and its pragma. Only the
+/// assembler can tell, and it is asked for this one variant.
+bool calleesBear(const Function &F, const KernelFacts &Facts, const Outcome &S,
+                 const TargetMachine &TM, const Options &O,
+                 FinalProgramQuery ProgramOf) {
   std::optional<Objective> Goal =
       statedObjective(Facts, optionsUnder(O, S), *lookupSMLimits(Facts.Arch));
-  if (!Goal || !Goal->CapIsNew)
+  bool IsCapped = Goal && Goal->CapIsNew;
+  if (!IsCapped && !S.SmemSpilling)
     return true;
   Expected<std::optional<Ptxas>> Assembler = Ptxas::choose(O.Ptxas);
   if (!Assembler) {
@@ -56,8 +57,11 @@ bool calleesBearCap(const Function &F, const KernelFacts &Facts,
     return false;
   Variant V;
   V.recipe() = S.recipe();
-  V.What = S.Target ? Decision::Demote : Decision::Cap;
-  V.MaxRegs = Goal->MaxRegs;
+  V.What = S.Target         ? Decision::Demote
+           : S.SmemSpilling ? Decision::Pragma
+                            : Decision::Cap;
+  if (IsCapped)
+    V.MaxRegs = Goal->MaxRegs;
   return CandidateBuilder(*F.getParent(), F, TM, CapOrigin::Asked,
                           ProgramOf(Facts, O))
       .build(V, **Assembler, /*KeepCode=*/false)
@@ -105,8 +109,9 @@ std::optional<Outcome> settleByProfile(const Function &F,
     return std::nullopt;
   }
   if (Facts.HasCalls && !S.LeaveAlone &&
-      !calleesBearCap(F, Facts, S, TM, O, ProgramOf)) {
-    emitProfileFault(F, ProfileFault::CalleeRegisters);
+      !calleesBear(F, Facts, S, TM, O, ProgramOf)) {
+    emitProfileFault(F, S.SmemSpilling ? ProfileFault::SmemSpilling
+                                       : ProfileFault::CalleeRegisters);
     return std::nullopt;
   }
   return S;

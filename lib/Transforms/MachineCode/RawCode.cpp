@@ -15,8 +15,37 @@ using namespace llvm;
 
 namespace regdem {
 
+using File = object::ELF64LEFile;
+
+/// Fills in Code's functions, which are in section CodeIndex of Image.
+static Error readFunctions(const File &Image, size_t CodeIndex, RawCode &Code) {
+  auto Sections = Image.sections();
+  if (!Sections)
+    return Sections.takeError();
+  for (const auto &S : *Sections) {
+    if (S.sh_type != ELF::SHT_SYMTAB)
+      continue;
+    auto Symbols = Image.symbols(&S);
+    if (!Symbols)
+      return Symbols.takeError();
+    auto Names = Image.getStringTableForSymtab(S);
+    if (!Names)
+      return Names.takeError();
+    for (const auto &Symbol : *Symbols) {
+      if (Symbol.getType() != ELF::STT_FUNC || Symbol.st_shndx != CodeIndex)
+        continue;
+      Expected<StringRef> Name = Symbol.getName(*Names);
+      if (!Name)
+        return Name.takeError();
+      StringRef &Known = Code.Functions[Symbol.st_value];
+      if (Known.empty() || *Name < Known)
+        Known = *Name;
+    }
+  }
+  return Error::success();
+}
+
 std::optional<RawCode> rawCodeOf(StringRef Cubin) {
-  using File = object::ELF64LEFile;
   Expected<File> Image = File::create(Cubin);
   if (!Image) {
     consumeError(Image.takeError());
@@ -42,13 +71,19 @@ std::optional<RawCode> rawCodeOf(StringRef Cubin) {
       consumeError(Bytes.takeError());
     if (Failed || Result || !Name->consume_front(".text."))
       return std::nullopt;
-    Result = RawCode{*Name, toStringRef(*Bytes)};
+    Result = RawCode{*Name, toStringRef(*Bytes), {}};
     CodeIndex = Here;
   }
   for (const auto &S : *Sections)
     if ((S.sh_type == ELF::SHT_REL || S.sh_type == ELF::SHT_RELA) &&
         S.sh_info == CodeIndex && S.sh_size)
       return std::nullopt;
+  if (!Result)
+    return std::nullopt;
+  if (Error E = readFunctions(*Image, CodeIndex, *Result)) {
+    consumeError(std::move(E));
+    return std::nullopt;
+  }
   return Result;
 }
 

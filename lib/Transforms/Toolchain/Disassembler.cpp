@@ -39,6 +39,17 @@ static SassGuesses guessesFor(StringRef Cubin, const SassGuesses &Guesses) {
   return Result;
 }
 
+/// K, read from the bytes of Code, with the names of its functions.
+static SassKernel withNames(SassKernel K, const RawCode &Code) {
+  for (SassFunction &F : K.Functions) {
+    uint64_t Start = K.Blocks[F.Entry].Instructions.front().Address;
+    auto Known = Code.Functions.find(Start);
+    if (Known != Code.Functions.end())
+      F.Name = Known->second.str();
+  }
+  return K;
+}
+
 /// The kernels of Cubins, all different: those that need no disassembler, and
 /// the others by one run over their bare code; none for those that take a run
 /// each, and for all others where that one fails. Without
@@ -57,8 +68,10 @@ Disassembler::disassembleTogether(ArrayRef<StringRef> Cubins, StringRef Arch,
       if (!ReadsAll)
         Kernels[I] = decodeSass(Code->Bytes, Code->Kernel, Arch,
                                 guessesFor(Cubins[I], Guesses));
-      if (Kernels[I])
+      if (Kernels[I]) {
+        Kernels[I] = withNames(std::move(*Kernels[I]), *Code);
         continue;
+      }
       Codes.push_back(*Code);
       Places.push_back(I);
       All += Code->Bytes;
@@ -80,13 +93,13 @@ Disassembler::disassembleTogether(ArrayRef<StringRef> Cubins, StringRef Arch,
     auto Texts = splitRawListing(Output, Codes);
     if (!Texts)
       return createStringError("no listing");
-    for (auto [Text, Place] : zip_equal(*Texts, Places)) {
+    for (auto [Text, Place, Code] : zip_equal(*Texts, Places, Codes)) {
       if (Text.empty())
         continue;
       Expected<SassKernel> Kernel =
           parseSass(Text, "", guessesFor(Cubins[Place], Guesses));
       if (Kernel)
-        Kernels[Place] = std::move(*Kernel);
+        Kernels[Place] = withNames(std::move(*Kernel), Code);
       else
         consumeError(Kernel.takeError());
     }

@@ -19,32 +19,37 @@ std::optional<PtxasFigures> parsePtxasFigures(StringRef Text) {
       "([0-9]+) bytes stack frame, (-?[0-9]+) bytes spill stores, "
       "(-?[0-9]+) bytes spill loads";
   PtxasFigures Figures;
+  int Stored = 0, Loaded = 0;
   bool Found = false;
   Regex Spills(Properties), Used("Used ([0-9]+) registers"),
       Shared(", ([0-9]+) bytes smem");
-  auto Number = [](StringRef S) {
-    // ptxas 13.0 prints negative spill bytes for some programs; they are none.
+  auto Signed = [](StringRef S) {
     int N = 0;
     S.getAsInteger(10, N);
-    return static_cast<unsigned>(std::max(N, 0));
+    return N;
   };
+  auto Number = [](int N) { return static_cast<unsigned>(std::max(N, 0)); };
   SmallVector<StringRef, 32> Lines;
   Text.split(Lines, '\n');
   for (StringRef Line : Lines) {
     SmallVector<StringRef, 4> Match;
     if (Spills.match(Line, &Match)) {
-      Figures.FrameBytes += Number(Match[1]);
-      Figures.SpillStoreBytes += Number(Match[2]);
-      Figures.SpillLoadBytes += Number(Match[3]);
+      Figures.FrameBytes += Number(Signed(Match[1]));
+      Stored += Signed(Match[2]);
+      Loaded += Signed(Match[3]);
     }
     if (Used.match(Line, &Match)) {
-      Figures.Regs = Number(Match[1]);
+      Figures.Regs = Number(Signed(Match[1]));
       // No program uses none, and no thread has more than 255.
       Found = Figures.Regs > 0 && Figures.Regs <= 255;
     }
     if (Shared.match(Line, &Match))
-      Figures.StaticShared = Number(Match[1]);
+      Figures.StaticShared = Number(Signed(Match[1]));
   }
+  // What goes to shared memory instead ptxas 13.0 takes off the kernel's own
+  // bytes, wherever it was spilled, so that these may be negative.
+  Figures.SpillStoreBytes = Number(Stored);
+  Figures.SpillLoadBytes = Number(Loaded);
   if (!Found)
     return std::nullopt;
   return Figures;

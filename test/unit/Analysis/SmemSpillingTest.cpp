@@ -35,10 +35,11 @@ protected:
   Options O;
   llvm::LLVMContext Context;
 
-  /// For a kernel whose module has debug information of EmissionKind.
+  /// For a kernel whose module has debug information of EmissionKind, and More.
   bool allows(const char *EmissionKind = "NoDebug",
-              const char *Features = "+ptx88") {
+              const char *Features = "+ptx88", const char *More = "") {
     std::string Text =
+        std::string(More) +
         "define ptx_kernel void @k() { ret void }\n"
         "!llvm.dbg.cu = !{!0}\n"
         "!llvm.module.flags = !{!2}\n"
@@ -75,9 +76,34 @@ TEST_F(SmemSpilling, DynamicSharedMemoryIsNot) {
   EXPECT_FALSE(allows());
 }
 
-TEST_F(SmemSpilling, CallsAreNot) {
+TEST_F(SmemSpilling, CallsAreAllowed) {
   Facts.HasCalls = true;
+  EXPECT_TRUE(allows("NoDebug", "+ptx88", "define void @f() { ret void }\n"));
+}
+
+TEST_F(SmemSpilling, CallsThroughPointersAreNot) {
+  Facts.HasCalls = Facts.HasIndirectCalls = true;
   EXPECT_FALSE(allows());
+}
+
+TEST_F(SmemSpilling, CallsAreNotWhereTheModuleLacksAFunction) {
+  const char *Prints = "declare i32 @vprintf(ptr, ptr)\n"
+                       "define void @f() {\n"
+                       "  %n = call i32 @vprintf(ptr null, ptr null)\n"
+                       "  ret void\n"
+                       "}\n";
+  EXPECT_TRUE(allows("NoDebug", "+ptx88", Prints));
+  Facts.HasCalls = true;
+  EXPECT_FALSE(allows("NoDebug", "+ptx88", Prints));
+}
+
+// A kernel beside this one may call f through the pointer.
+TEST_F(SmemSpilling, CallsAreNotWhereSomethingHasAFunctionsAddress) {
+  const char *Taken = "define void @f() { ret void }\n"
+                      "@g = global ptr @f\n";
+  EXPECT_TRUE(allows("NoDebug", "+ptx88", Taken));
+  Facts.HasCalls = true;
+  EXPECT_FALSE(allows("NoDebug", "+ptx88", Taken));
 }
 
 } // namespace

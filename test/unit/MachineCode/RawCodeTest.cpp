@@ -39,7 +39,7 @@ std::vector<RawCode> codes(size_t Bytes, unsigned Count) {
   std::vector<RawCode> Result;
   for (unsigned I = 0; I != Count; ++I)
     Result.push_back(
-        {I ? "second" : "first", llvm::StringRef(Zeros).take_front(Bytes)});
+        {I ? "second" : "first", llvm::StringRef(Zeros).take_front(Bytes), {}});
   return Result;
 }
 

@@ -67,6 +67,19 @@ TEST(PtxasFigures, NegativeSpillsAreNone) {
   EXPECT_EQ(F->SpillLoadBytes, 0u);
 }
 
+TEST(PtxasFigures, WhatGoesToSharedMemoryIsTakenOffTheSum) {
+  auto F = parsePtxasFigures(
+      "    800 bytes stack frame, -72 bytes spill stores, -104 bytes spill "
+      "loads\n"
+      "ptxas info    : Used 128 registers, used 0 barriers, 9216 bytes smem\n"
+      "ptxas info    : Function properties for helper\n"
+      "    0 bytes stack frame, 160 bytes spill stores, 192 bytes spill "
+      "loads\n");
+  ASSERT_TRUE(F);
+  EXPECT_EQ(F->SpillStoreBytes, 88u);
+  EXPECT_EQ(F->SpillLoadBytes, 88u);
+}
+
 TEST(PtxasFigures, NoneInOtherText) {
   EXPECT_FALSE(parsePtxasFigures(""));
   EXPECT_FALSE(parsePtxasFigures("ptxas fatal   : Unresolved extern function "

@@ -7,10 +7,10 @@
 // What the cost model needs of the machine code of one variant: the
 // instructions that one warp issues, in order, with the scheduling information
 // that ptxas wrote into them. Both sides of a branch are on the way, as they
-// are for a warp that diverges; functions that are called are not, since they
-// are much the same in all variants, nor are slow paths for unusual arguments
-// and what several integers must be equal for. Of an instruction whose guard
-// needs that, only its issue is on the way.
+// are for a warp that diverges, and functions at each of their calls. Slow
+// paths for unusual arguments are not, nor is what several integers must be
+// equal for. Of an instruction whose guard needs that, only its issue is on the
+// way.
 //
 //===----------------------------------------------------------------------===//
 

@@ -56,15 +56,18 @@ static bool doesTimes(unsigned Times, const LoopWork &A, const LoopWork &B) {
   return !A.Own && !B.Own && IsNear(A.Steps, B.Steps, Tuned.SavedCounting);
 }
 
-TracedLoops::TracedLoops(const SassKernel &K, ArrayRef<LoopWork> Rolled,
-                         bool ByCount)
-    : K(K), ByCount(ByCount), Loops(K.Loops.size()) {
+TracedLoops::TracedLoops(const SassKernel &K, const TracedCalls &Calls,
+                         ArrayRef<LoopWork> Rolled, bool ByCount)
+    : K(K), ByCount(ByCount), Functions(K.Functions.size()),
+      Loops(K.Loops.size()) {
   auto Add = [](Span &S, unsigned B) {
     S.First = std::min(S.First, B);
     S.Last = std::max(S.Last, B);
   };
-  for (unsigned B = 0; B != K.Blocks.size() && K.Blocks[B].Function == 0; ++B) {
-    Add(Whole, B);
+  for (unsigned B = 0; B != K.Blocks.size(); ++B) {
+    if (!Calls.enters(K.Blocks[B].Function))
+      continue;
+    Add(Functions[K.Blocks[B].Function], B);
     for (LoopId L = K.Blocks[B].Loop; L; L = K.Loops[*L].Parent)
       Add(Loops[*L].Blocks, B);
   }
@@ -72,7 +75,7 @@ TracedLoops::TracedLoops(const SassKernel &K, ArrayRef<LoopWork> Rolled,
     if (L.Parent)
       Loops[*L.Parent].IsInnermost = false;
   for (Loop &L : Loops) {
-    L.IsInnermost &= !L.Blocks.empty(); // Else it is a callee's.
+    L.IsInnermost &= !L.Blocks.empty(); // Else no trace comes there.
     if (L.IsInnermost)
       L.Work = workOf(L.Blocks);
   }

@@ -16,6 +16,7 @@
 #ifndef REGDEM_LIB_DECISION_MODEL_TRACEDLOOPS_H
 #define REGDEM_LIB_DECISION_MODEL_TRACEDLOOPS_H
 
+#include "TracedCalls.h"
 #include "regdem/Decision/Model/VariantCode.h"
 #include <array>
 #include <optional>
@@ -41,18 +42,18 @@ bool isOfTheSource(const SassInstruction &I);
 
 class TracedLoops {
 public:
-  /// Blocks of a loop, inner loops included, or of the kernel's own function.
+  /// Blocks of a loop, inner loops included, or of a function.
   struct Span {
     unsigned First = ~0u, Last = 0;
     bool empty() const { return First > Last; }
   };
   using LoopId = std::optional<unsigned>;
 
-  /// Rolled and ByCount as for summarize().
-  TracedLoops(const SassKernel &K, llvm::ArrayRef<LoopWork> Rolled,
-              bool ByCount);
+  /// Of the functions that Calls enters. Rolled and ByCount as for summarize().
+  TracedLoops(const SassKernel &K, const TracedCalls &Calls,
+              llvm::ArrayRef<LoopWork> Rolled, bool ByCount);
 
-  const Span &whole() const { return Whole; }
+  const Span &function(unsigned F) const { return Functions[F]; }
   const Span &operator[](unsigned Loop) const { return Loops[Loop].Blocks; }
 
   /// The loop directly within Around that begins at block B and ends by Last.
@@ -83,8 +84,8 @@ private:
 
   const SassKernel &K;
   bool ByCount;
-  Span Whole;
-  std::vector<Loop> Loops; ///< In the order of SassKernel::Loops.
+  std::vector<Span> Functions; ///< In the order of SassKernel::Functions.
+  std::vector<Loop> Loops;     ///< In the order of SassKernel::Loops.
 
   LoopWork workOf(const Span &Blocks) const;
   void noteUnrolled(llvm::ArrayRef<LoopWork> Rolled);

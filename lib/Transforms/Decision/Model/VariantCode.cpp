@@ -10,11 +10,13 @@
 #include "MachineTimings.h"
 #include "StridedStores.h"
 #include "TouchedLines.h"
+#include "TracedCalls.h"
 #include "TracedLoops.h"
 #include "regdem/Decision/Model/PaperScorer.h"
 #include "regdem/Target/SMLimits.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <map>
 
 using namespace llvm;
 
@@ -126,27 +128,31 @@ uint8_t scatteredSectors(const TraceStep &Step, const SassInstruction &I) {
 class Tracer {
 public:
   Tracer(const SassKernel &K, ArrayRef<LoopWork> Rolled, bool ByCount)
-      : K(K), Loops(K, Rolled, ByCount) {}
+      : K(K), Calls(K), Loops(K, Calls, Rolled, ByCount) {
+    // Functions that call others several times each make long ways of little
+    // code.
+    if (isTooLong(wholeSize(std::size(TripRows) - 1))) {
+      Calls.enterNone();
+      Sizes.clear();
+    }
+  }
 
   VariantCode run() {
     VariantCode Code;
-    if (Loops.whole().empty())
+    if (Loops.function(0).empty())
       return Code;
-    Size Full = measure(Loops.whole(), std::nullopt, 0, TripRows[0]);
+    Size Full = wholeSize(0);
     Code.Work = Full.Whole;
     Code.InnermostLoops = Loops.innermost();
-    for (const Trips &Row : TripRows) {
-      Size Cut = measure(Loops.whole(), std::nullopt, 0, Row);
-      if ((Cut.OwnSteps > MostOwnSteps || Cut.Steps > MostSteps) &&
-          &Row != std::end(TripRows) - 1)
-        continue;
-      if (Cut.Work > 0)
-        Code.WorkScale = Full.Work / Cut.Work;
-      Followed What;
-      emit(Loops.whole(), std::nullopt, 0, Row, Code.Trace, What);
-      What.Strided.apply(Code.Trace);
-      break;
-    }
+    unsigned Row = 0;
+    while (Row + 1 != std::size(TripRows) && isTooLong(wholeSize(Row)))
+      ++Row;
+    Size Cut = wholeSize(Row);
+    if (Cut.Work > 0)
+      Code.WorkScale = Full.Work / Cut.Work;
+    Followed What;
+    emit(Loops.function(0), std::nullopt, 0, TripRows[Row], Code.Trace, What);
+    What.Strided.apply(Code.Trace);
     return Code;
   }
 
@@ -156,6 +162,16 @@ private:
   struct Size {
     double Steps = 0, OwnSteps = 0, Work = 0;
     WayWork Whole;
+
+    void add(const Size &Other, unsigned Times) {
+      Steps += Times * Other.Steps;
+      OwnSteps += Times * Other.OwnSteps;
+      Work += Times * Other.Work;
+      Whole.Own += Times * Other.Whole.Own;
+      Whole.Words += Times * Other.Whole.Words;
+      Whole.Instructions += Times * Other.Whole.Instructions;
+      Whole.RunsLonger |= Other.Whole.RunsLonger;
+    }
   };
   /// What is known of memory accesses from those ahead of them.
   struct Followed {
@@ -166,28 +182,41 @@ private:
     BankReads Banks;
   };
   const SassKernel &K;
+  TracedCalls Calls;
   TracedLoops Loops;
+  /// Of functions, by the row of trips and the number of loops around the call,
+  /// as far as that matters.
+  std::map<std::array<unsigned, 3>, Size> Sizes;
+
+  static bool isTooLong(const Size &S) {
+    return S.OwnSteps > MostOwnSteps || S.Steps > MostSteps;
+  }
 
   unsigned depthIn(unsigned Loop, unsigned Depth) const {
     return Loops.isCounted(Loop) ? Depth : Depth + 1;
   }
 
-  Size measure(Span S, LoopId Around, unsigned Depth, const Trips &Row) const {
+  Size wholeSize(unsigned Row) { return sizeOf(0, 0, Row); }
+
+  Size sizeOf(unsigned Function, unsigned Depth, unsigned Row) {
+    Depth = std::min<unsigned>(Depth, std::tuple_size<Trips>() - 1);
+    std::array<unsigned, 3> Key = {Row, Function, Depth};
+    if (auto Known = Sizes.find(Key); Known != Sizes.end())
+      return Known->second;
+    Size S = measure(Loops.function(Function), std::nullopt, Depth, Row);
+    Sizes[Key] = S;
+    return S;
+  }
+
+  Size measure(Span S, LoopId Around, unsigned Depth, unsigned Row) {
     Size Sum;
     for (unsigned B = S.First; B <= S.Last; ++B) {
       if (isLeftOut(K.Blocks[B]))
         continue;
       if (LoopId L = Loops.loopAt(B, Around, S.Last)) {
-        Size Inner = measure(Loops[*L], L, depthIn(*L, Depth), Row);
-        unsigned Times = Loops.trips(*L, Depth, Row);
-        Sum.Whole.Own += Times * Inner.Whole.Own;
-        Sum.Whole.RunsLonger |=
-            Inner.Whole.RunsLonger || Loops.runsLonger(*L, Depth, Row);
-        Sum.Steps += Times * Inner.Steps;
-        Sum.OwnSteps += Times * Inner.OwnSteps;
-        Sum.Work += Times * Inner.Work;
-        Sum.Whole.Words += Times * Inner.Whole.Words;
-        Sum.Whole.Instructions += Times * Inner.Whole.Instructions;
+        Sum.add(measure(Loops[*L], L, depthIn(*L, Depth), Row),
+                Loops.trips(*L, Depth, TripRows[Row]));
+        Sum.Whole.RunsLonger |= Loops.runsLonger(*L, Depth, TripRows[Row]);
         B = Loops[*L].Last;
         continue;
       }
@@ -202,6 +231,8 @@ private:
           Sum.Whole.Words += wordsOf(I);
         }
       }
+      if (auto Callee = Calls.after(K.Blocks[B]))
+        Sum.add(sizeOf(*Callee, Depth, Row), 1);
     }
     return Sum;
   }
@@ -232,6 +263,8 @@ private:
         What.Strided.note(I, Step.Unit);
         What.Banks.note(I, Step);
       }
+      if (auto Callee = Calls.after(K.Blocks[B]))
+        emit(Loops.function(*Callee), std::nullopt, Depth, Row, Trace, What);
     }
   }
 };
