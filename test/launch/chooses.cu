@@ -118,8 +118,8 @@ static void sizes() {
   launch(Many, dim3(16, 16));
   launch(Many, dim3(8, 8, 4));
   launch(dim3(100, 100, 100), dim3(5, 51)); // 255 threads
-  for (unsigned Blocks : {1,   131, 132, 133,  264,  265,  396,  397,  527, 528,
-                          529, 791, 792, 1055, 1056, 1057, 1500, 2112, 3000})
+  for (unsigned Blocks : {1, 131, 132, 133, 264, 265, 396, 397, 527, 528, 529,
+                          791, 792, 1055, 1056, 1057, 1500, 2112, 3000})
     for (unsigned Threads : {64, 128, 256, 512, 1024})
       launch(Blocks, Threads);
   launch(dim3(1, 65535, 65535), 256);
