@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Finish/Checker/FrameFlow.h"
+#include "FollowedFrame.h"
 
 #include "Finish/Checker/CodeGraph.h"
 #include "SassTexts.h"
@@ -31,14 +31,10 @@ std::string problem(std::vector<StringRef> Lines, uint32_t FrameBytes = 64,
       Changes.Accesses.push_back(Count);
     ++Count;
   }
-  std::string Text = writeSass(Lines);
-  Expected<Listing> L = readListing(Text, "k", Count);
-  if (!L)
-    return toString(L.takeError());
   StackSetUp SetUp;
   SetUp.FrameBytes = FrameBytes;
   SetUp.Written = Written.vec();
-  return toString(followFrame(*L, mustParse(Text), Changes, SetUp));
+  return followed(Lines, Count, Changes, SetUp);
 }
 
 TEST(FrameFlow, AcceptsSpillCode) {

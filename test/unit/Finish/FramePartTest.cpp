@@ -4,9 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Finish/Checker/FrameFlow.h"
+#include "FollowedFrame.h"
 #include "HandFinished.h"
-#include "SassTexts.h"
 
 using namespace llvm;
 using namespace regdem;
@@ -39,15 +38,11 @@ std::string problem(std::vector<StringRef> Lines,
       Changes.Accesses.push_back(Count);
     ++Count;
   }
-  std::string Text = writeSass(Lines);
-  Expected<Listing> L = readListing(Text, "k", Count);
-  if (!L)
-    return toString(L.takeError());
   StackSetUp SetUp;
   SetUp.FrameBytes = PartBytes;
   SetUp.LocalStack = Register;
   SetUp.LocalOffset = LocalOffset;
-  return toString(followFrame(*L, mustParse(Text), Changes, SetUp));
+  return followed(Lines, Count, Changes, SetUp);
 }
 
 TEST(FramePart, EachPlaceIsInOneOfTheMemories) {

@@ -4,9 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Finish/Checker/FrameFlow.h"
 #include "Finish/Checker/Rewrites.h"
-#include "SassTexts.h"
+#include "FollowedFrame.h"
 #include "gtest/gtest.h"
 
 using namespace llvm;
@@ -52,14 +51,10 @@ std::string problem(std::vector<StringRef> Lines,
       Changes.Accesses.push_back(Count);
     ++Count;
   }
-  std::string Text = writeSass(Lines);
-  Expected<Listing> L = readListing(Text, "k", Count);
-  if (!L)
-    return toString(L.takeError());
   StackSetUp SetUp;
   SetUp.FrameBytes = 64;
   SetUp.Window = Window;
-  return toString(followFrame(*L, mustParse(Text), Changes, SetUp));
+  return followed(Lines, Count, Changes, SetUp);
 }
 
 /// A generic address in the frame, 0x8 from R1, in R2 and R3.

@@ -186,7 +186,7 @@ private:
   /// Winner, or ptxas's own spilling to shared memory of the best build without
   /// demotion where that has better figures and costs no block per SM.
   size_t orSmemSpilling(size_t Winner) {
-    std::optional<size_t> I = withSmemSpilling(Base);
+    std::optional<size_t> I = withSmemSpilling();
     bool IsBetter = I && at(*I).BlocksPerSM >= Goal.BlocksPerSM &&
                     scoreOf(at(*I)) < scoreOf(at(Winner));
     return IsBetter ? *I : Winner;
@@ -226,20 +226,20 @@ private:
     return Indices[chooseBuild(List, *Cycles, Evidence::MachineCode)];
   }
 
-  /// Index of Spilling, an index, built once more with ptxas's own spilling to
-  /// shared memory. None where there is nothing to spill or where ptxas does
-  /// not take it.
-  std::optional<size_t> withSmemSpilling(size_t Spilling) {
-    if (!at(Spilling).spillBytes())
+  /// Index of the best build without demotion, built once more with ptxas's own
+  /// spilling to shared memory. None where there is nothing to spill or where
+  /// ptxas does not take it.
+  std::optional<size_t> withSmemSpilling() {
+    if (!at(Base).spillBytes())
       return std::nullopt;
-    Variant Wanted = at(Spilling);
+    Variant Wanted = at(Base);
     Wanted.SmemSpilling = true;
     Wanted.What = Decision::Pragma;
     auto Built = Build(Wanted);
     if (!Built || Built->empty())
       return std::nullopt;
     Variant V = Built->front();
-    countSmemSpilling(V, at(Spilling));
+    countSmemSpilling(V, at(Base));
     Variants.push_back(V);
     return size() - 1;
   }

@@ -1,0 +1,29 @@
+//===- FollowedFrame.h - what following a frame says ------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_UNIT_FINISH_FOLLOWEDFRAME_H
+#define REGDEM_UNIT_FINISH_FOLLOWEDFRAME_H
+
+#include "Finish/Checker/FrameFlow.h"
+#include "SassTexts.h"
+
+namespace regdem::framecheck {
+
+/// What is wrong with a kernel of Lines, Count of them instructions, which has
+/// Changes after SetUp; "" if nothing is.
+inline std::string followed(llvm::ArrayRef<llvm::StringRef> Lines,
+                            uint64_t Count, const CodeChanges &Changes,
+                            const StackSetUp &SetUp) {
+  std::string Text = writeSass(Lines);
+  llvm::Expected<Listing> L = readListing(Text, "k", Count);
+  if (!L)
+    return toString(L.takeError());
+  return toString(followFrame(*L, mustParse(Text), Changes, SetUp));
+}
+
+} // namespace regdem::framecheck
+
+#endif // REGDEM_UNIT_FINISH_FOLLOWEDFRAME_H
