@@ -1,5 +1,5 @@
 ; A rewrite that its checker refuses, or cannot run, is not made, and compiling
-; goes on. Here LLVM gives the idle atomic sum another name, by which the checker
+; goes on. Here LLVM gives the idle atomic difference another name, by which the checker
 ; takes it for something else.
 ; RUN: rm -f %t.jsonl
 ; RUN: %llc-regdem -regdem-mode=demote -regdem-max-regs=32 -regdem-ptxas=off -regdem-rewrites=scalar-arrays -regdem-report=%t.jsonl -pass-remarks-missed=regdem %s -o %t.ptx 2>&1 | FileCheck %s --check-prefix=SAID
@@ -29,7 +29,7 @@ define ptx_kernel void @differs(ptr %p, i32 %i) {
   %low = and i32 %i, 3
   %to = getelementptr i32, ptr %a, i32 %low
   store i32 7, ptr %to
-  %old = atomicrmw add ptr %p, i32 0 monotonic
+  %old = atomicrmw fsub ptr %p, float 0.0 monotonic
   %x = load i32, ptr %a
   store i32 %x, ptr %p
   ret void

@@ -6,6 +6,7 @@
 ; RUN: %report %t.jsonl bytes "[a['fate'] for a in arrays] == ['registers']" "rewrites == 'packed-arrays'"
 ; RUN: %report %t.jsonl table "[a['fate'] for a in arrays] == ['registers']"
 ; RUN: %report %t.jsonl words "[a['fate'] for a in arrays] == ['registers']"
+; RUN: %report %t.jsonl halves "[a['fate'] for a in arrays] == ['registers']"
 ; RUN: %report %t.jsonl outside "[a['fate'] for a in arrays] == ['local']" "rewrites == ''"
 ; One of 64 bytes is too large for a register an element.
 ; RUN: %llc-regdem -regdem-mode=demote -regdem-max-regs=64 -regdem-ptxas=off -regdem-rewrites=scalar-arrays -regdem-report=%t.scalar.jsonl %s -o %t.scalar.ptx
@@ -83,4 +84,25 @@ define ptx_kernel void @outside(ptr %p, ptr %q) #0 {
   ret void
 }
 
+; Halves go into an array of bytes: LLVM 22 selects no instruction for one as
+; <2 x i8>.
+; CHECK-LABEL: .entry halves(
+; CHECK-NOT: .local
+; CHECK: ret;
+define ptx_kernel void @halves(ptr %p, ptr %q) #0 {
+  %a = alloca [4 x i8]
+  %i = load i32, ptr %q
+  %number = sitofp i32 %i to half
+  call void @llvm.memset.p0.i64(ptr %a, i8 0, i64 4, i1 false)
+  %upper = lshr i32 %i, 4
+  %low = uitofp i32 %upper to half
+  store half %low, ptr %a
+  %high = getelementptr i8, ptr %a, i32 2
+  store half %number, ptr %high
+  %from = and i32 %i, 3
+  %there = getelementptr i8, ptr %a, i32 %from
+  %x = load i8, ptr %there
+  store i8 %x, ptr %p
+  ret void
+}
 attributes #0 = { "nvvm.maxntid"="128" }

@@ -385,9 +385,10 @@ private:
       Result = End::Undefined;
       return nullptr;
     }
-    uint64_t Part =
-        Bits->extractBitsAsZExtValue(std::min(Bits->getBitWidth(), 64U), 0);
-    uint64_t What = mix({*Address, cast<AtomicRMWInst>(I).getOperation()});
+    auto [Operation, With] =
+        nameOf(cast<AtomicRMWInst>(I).getOperation(), *Bits);
+    uint64_t Part = With.zextOrTrunc(64).getZExtValue();
+    uint64_t What = mix({*Address, Operation});
     Memory.Effects.note(mix({What, Part}));
     return randomConstant(
         I.getType(), mix({What, Part, Memory.Effects.notes().size(), Run}));
@@ -420,8 +421,7 @@ private:
       AreAllKnown &= Bits.has_value();
       if (!Bits)
         continue;
-      uint64_t Part =
-          Bits->extractBitsAsZExtValue(std::min(Bits->getBitWidth(), 64U), 0);
+      uint64_t Part = Bits->zextOrTrunc(64).getZExtValue();
       // Where the thread's own variables are says nothing.
       Known.push_back(Argument->getType()->isPointerTy() &&
                               Part >= ThreadMemory::OwnStart

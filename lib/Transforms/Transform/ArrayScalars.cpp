@@ -312,9 +312,25 @@ private:
     return V->getType() == To ? V : At.CreateBitOrPointerCast(V, To);
   }
 
-  /// V, which takes several elements, as a vector of them.
+  /// What takes Count elements, as a vector of them; two bytes are an integer,
+  /// as LLVM 22 selects no instruction for a half as <2 x i8>.
   Type *piecesType(uint64_t Count) {
+    if (Unit == 1 && Count == 2)
+      return Type::getInt16Ty(F.getContext());
     return FixedVectorType::get(Element, static_cast<unsigned>(Count));
+  }
+
+  Value *takePiece(IRBuilder<> &At, Value *Pieces, uint64_t N) {
+    if (Pieces->getType()->isVectorTy())
+      return At.CreateExtractElement(Pieces, N);
+    return At.CreateTrunc(At.CreateLShr(Pieces, 8 * N), Element);
+  }
+
+  Value *putPiece(IRBuilder<> &At, Value *Pieces, Value *Piece, uint64_t N) {
+    if (Pieces->getType()->isVectorTy())
+      return At.CreateInsertElement(Pieces, Piece, N);
+    Value *In = At.CreateShl(At.CreateZExt(Piece, Pieces->getType()), 8 * N);
+    return N ? At.CreateOr(Pieces, In) : In;
   }
 
   void rewrite(const ArrayAccess &A) {
@@ -333,7 +349,7 @@ private:
       }
       Value *Pieces = convert(At, V, piecesType(Count));
       for (uint64_t N = 0; N != Count; ++N)
-        write(At, Place, R, N, At.CreateExtractElement(Pieces, N));
+        write(At, Place, R, N, takePiece(At, Pieces, N));
       return;
     }
     Value *Result = nullptr;
@@ -342,7 +358,7 @@ private:
     } else {
       Result = PoisonValue::get(piecesType(Count));
       for (uint64_t N = 0; N != Count; ++N)
-        Result = At.CreateInsertElement(Result, read(At, Place, R, N), N);
+        Result = putPiece(At, Result, read(At, Place, R, N), N);
     }
     A.At->replaceAllUsesWith(convert(At, Result, A.At->getType()));
   }

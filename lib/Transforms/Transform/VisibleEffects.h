@@ -14,10 +14,12 @@
 #ifndef REGDEM_LIB_TRANSFORM_VISIBLEEFFECTS_H
 #define REGDEM_LIB_TRANSFORM_VISIBLEEFFECTS_H
 
+#include "llvm/ADT/APInt.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/IR/Instructions.h"
 #include <cstdint>
 #include <map>
 #include <vector>
@@ -34,6 +36,28 @@ struct Byte {
     return IsPoison || (!Other.IsPoison && Other.Is == Is);
   }
 };
+
+/// The one name and operand that LLVM's InstCombine gives to an operation on
+/// memory that does not depend on what is there, or leaves it as it is.
+inline std::pair<llvm::AtomicRMWInst::BinOp, llvm::APInt>
+nameOf(llvm::AtomicRMWInst::BinOp What, const llvm::APInt &With) {
+  using RMW = llvm::AtomicRMWInst;
+  auto IsAny = [What](llvm::ArrayRef<RMW::BinOp> All) {
+    return llvm::is_contained(All, What);
+  };
+  if ((With.isZero() && IsAny({RMW::And, RMW::UMin})) ||
+      (With.isAllOnes() && IsAny({RMW::Or, RMW::UMax})) ||
+      (With.isMinSignedValue() && What == RMW::Min) ||
+      (With.isMaxSignedValue() && What == RMW::Max))
+    return {RMW::Xchg, With};
+  if ((With.isZero() &&
+       IsAny({RMW::Add, RMW::Sub, RMW::Or, RMW::Xor, RMW::UMax})) ||
+      (With.isAllOnes() && IsAny({RMW::And, RMW::UMin})) ||
+      (With.isMaxSignedValue() && What == RMW::Min) ||
+      (With.isMinSignedValue() && What == RMW::Max))
+    return {RMW::Or, llvm::APInt::getZero(With.getBitWidth())};
+  return {What, With};
+}
 
 class VisibleEffects {
 public:

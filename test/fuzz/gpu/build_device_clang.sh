@@ -1,9 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Builds device_clang, which needs no installed LLVM where it runs. Takes the
-# output's path; needs LLVM's and clang's archives (Debian: llvm-22-dev,
+# Builds device_clang, which needs no installed LLVM where it runs:
+#   build_device_clang.sh OUT [BUILD]
+# With the folder of a build of RegDem, RegDem is linked in, and its plugin is
+# RegDem.so beside OUT. Needs LLVM's and clang's archives (Debian: llvm-22-dev,
 # libclang-22-dev), the latter under CLANG_ROOT if that is set.
 set -euo pipefail
+Here=$(dirname "${BASH_SOURCE[0]}")
 Config=${LLVM_CONFIG:-llvm-config-22}
 Root=${CLANG_ROOT:-$($Config --prefix)}
 Clang=()
@@ -18,10 +21,23 @@ read -ra LLVM <<< "$($Config --link-static --libs nvptx passes coverage lto \
   instrumentation objcarcopts irreader bitwriter object option targetparser \
   windowsdriver extensions irprinter coroutines hipstdpar profiledata plugins |
   sed 's/-lPolly[A-Z]*//g')"
-g++ -std=c++17 -O1 -fno-rtti -no-pie -s -fuse-ld=gold -Wl,--gc-sections \
-  -isystem "$Root/include" -isystem "$($Config --includedir)" \
-  "$(dirname "${BASH_SOURCE[0]}")/device_clang.cpp" -o "$1" \
-  -static-libstdc++ -static-libgcc \
-  "-L$Root/lib" -Wl,--start-group "${Clang[@]}" -Wl,--end-group \
-  "-L$($Config --libdir)" "${LLVM[@]}" -lrt -ldl -lm -lpthread \
-  -l:libz.a -l:libzstd.so.1
+Flags=(-std=c++17 -O1 -fno-rtti -isystem "$Root/include"
+       -isystem "$($Config --includedir)")
+RegDem=()
+if [ $# -gt 1 ]; then
+  g++ "${Flags[@]}" -DLLVM_DISABLE_ABI_BREAKING_CHECKS_ENFORCING=1 -shared \
+    -fPIC -s "$Here/device_plugin.cpp" \
+    -o "$(dirname "$1")/RegDem.so"
+  RegDem=("-Wl,--defsym,regdemPassPluginInfo=llvmGetPassPluginInfo"
+          -Wl,--export-dynamic-symbol=regdemPassPluginInfo
+          "$2"/lib/Transforms/CMakeFiles/RegDem.dir/Plugin.cpp.o
+          "$2"/lib/Transforms/libRegDemCore.a)
+fi
+# RegDem comes after LLVM, whose list of callbacks has to be there when RegDem
+# enters its own.
+Archives=(-Wl,--start-group "${Clang[@]}" "${LLVM[@]}" -Wl,--end-group)
+g++ "${Flags[@]}" -no-pie -s -fuse-ld=gold -Wl,--gc-sections \
+  "$Here/device_clang.cpp" -o "$1" -static-libstdc++ -static-libgcc \
+  "-L$Root/lib" "-L$($Config --libdir)" \
+  "${Archives[@]}" "${RegDem[@]}" "${Archives[@]}" \
+  -lrt -ldl -lm -lpthread -l:libz.a -l:libzstd.so.1

@@ -2,9 +2,11 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Takes clang's command line and makes PTX of CUDA code, in one process. Linked
-// with clang's and LLVM's archives it is a program of 70 MB, 19 MB compressed,
-// that runs where no LLVM is installed: see README.md.
+// Takes clang's command line and makes PTX of CUDA code or of IR, in one
+// process. Linked with clang's and LLVM's archives it is a program of 70 MB,
+// 19 MB compressed, that runs where no LLVM is installed: see README.md. RegDem
+// is linked in as well if build_device_clang.sh is told to, and runs under
+// -fpass-plugin=RegDem.so, a library that only says so.
 //
 //===----------------------------------------------------------------------===//
 #include "clang/Basic/DiagnosticOptions.h"
@@ -42,6 +44,7 @@ static bool compile(const driver::Command &Job, DiagnosticsEngine &Diags) {
   CompilerInstance Compiler(Invocation);
   Compiler.createVirtualFileSystem(llvm::vfs::getRealFileSystem());
   Compiler.createDiagnostics();
+  Compiler.LoadRequestedPlugins();
   EmitAssemblyAction Action;
   const FrontendOptions &Asked = Invocation->getFrontendOpts();
   std::vector<const char *> Arguments = {"clang"};

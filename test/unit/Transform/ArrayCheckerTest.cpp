@@ -328,6 +328,37 @@ define void @votingOnce(ptr %p) {
   EXPECT_NE(Compare("voting", "votingOnce"), "");
 }
 
+TEST(ArrayChecker, AtomicsThatAreTheSameUnderTwoNamesAreEqual) {
+  LLVMContext Context;
+  auto M = parseModule(R"(
+define void @and(ptr %p) {
+  %x = atomicrmw and ptr %p, i32 0 monotonic
+  %y = atomicrmw min ptr %p, i32 -2147483648 monotonic
+  %z = atomicrmw xor ptr %p, i32 0 monotonic
+  %w = atomicrmw umin ptr %p, i32 -1 monotonic
+  ret void
+}
+define void @exchange(ptr %p) {
+  %x = atomicrmw xchg ptr %p, i32 0 monotonic
+  %y = atomicrmw xchg ptr %p, i32 -2147483648 monotonic
+  %z = atomicrmw or ptr %p, i32 0 monotonic
+  %w = atomicrmw or ptr %p, i32 0 monotonic
+  ret void
+}
+define void @other(ptr %p) {
+  %x = atomicrmw xchg ptr %p, i32 1 monotonic
+  %y = atomicrmw xchg ptr %p, i32 -2147483648 monotonic
+  %z = atomicrmw or ptr %p, i32 0 monotonic
+  %w = atomicrmw or ptr %p, i32 0 monotonic
+  ret void
+}
+)",
+                       Context);
+  Function &F = *M->getFunction("and");
+  EXPECT_EQ(complaint(F, *M->getFunction("exchange")), "");
+  EXPECT_NE(complaint(F, *M->getFunction("other")), "");
+}
+
 TEST(ArrayChecker, StoresThatNobodyCanTellMayBeMissing) {
   LLVMContext Context;
   auto M = parseModule(R"(
