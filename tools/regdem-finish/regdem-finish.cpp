@@ -23,6 +23,7 @@
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
+#include <limits>
 
 using namespace llvm;
 using namespace regdem;
@@ -113,14 +114,18 @@ static Error run() {
     return Reader.takeError();
   FinishSettings Settings;
   ExpectedGains Gains;
-  auto WhyNot = [&](const FrameResult &Frame,
-                    const SassKernel &Code) -> std::optional<std::string> {
-    if (!ReportFile.empty())
-      if (std::optional<double> Gain = gainOfMoving(Frame, Code))
-        Gains[Frame.Kernel] = *Gain;
-    return MoveAll ? std::nullopt : whyNotMove(Frame, Code);
+  auto Choose = [&](ArrayRef<FrameResult> Ways,
+                    const SassKernel &Code) -> Expected<size_t> {
+    Expected<size_t> Chosen =
+        MoveAll ? Expected<size_t>(0) : chooseMove(Ways, Code);
+    if (!ReportFile.empty()) {
+      const FrameResult &Way = Ways[Chosen ? *Chosen : 0];
+      if (std::optional<double> Gain = gainOfMoving(Way, Code))
+        Gains[Way.Kernel] = *Gain;
+    }
+    return Chosen;
   };
-  Settings.WhyNot = WhyNot;
+  Settings.Choose = Choose;
   Settings.AtEnd = frameRooms((*Input)->getBuffer());
   if (AtEnd) {
     auto Framed = kernelsWithFrames((*Input)->getBuffer());
@@ -134,6 +139,8 @@ static Error run() {
     Settings.SharedLimit = SharedLimit;
   if (PartBytes.getNumOccurrences())
     Settings.PartBytes = PartBytes;
+  else if (MoveAll)
+    Settings.PartBytes = std::numeric_limits<uint64_t>::max();
   if (DynamicSmem.getNumOccurrences())
     Settings.DynamicShared = DynamicSmem;
   auto Finished =

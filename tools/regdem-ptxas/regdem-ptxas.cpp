@@ -88,7 +88,7 @@ Error finish(const Request &R, StringRef Setting, const Ptxas &Assembler) {
   FinishSettings Settings;
   Settings.AtEnd = frameRooms((*Input)->getBuffer());
   if (Setting != "on")
-    Settings.WhyNot = whyNotMove;
+    Settings.Choose = chooseMove;
   auto Finished =
       finishProgram((*Input)->getBuffer(), Assembler, **Reader, Settings);
   if (!Finished)

@@ -12,7 +12,7 @@
 
 namespace regdem {
 
-/// Moves those frames of Cubin for which a gain is expected (whyNotMove), with
+/// Moves those frames of Cubin for which a gain is expected (chooseMove), with
 /// the tools that O names. What an earlier compilation has made of the same
 /// program is taken from the decision cache.
 llvm::Expected<FinishedProgram> finishOnce(llvm::StringRef Cubin,

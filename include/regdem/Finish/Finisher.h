@@ -31,6 +31,7 @@
 
 #include "regdem/Toolchain/Disassembler.h"
 #include "regdem/Toolchain/Ptxas.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <map>
 
@@ -50,6 +51,7 @@ struct FrameResult {
   unsigned MovedBytes = 0; ///< Of the frame: less where only a part moves.
   /// Then, the accesses that stay: offsets in the section.
   std::vector<uint64_t> Staying;
+  unsigned StayingLoadBytes = 0, StayingStoreBytes = 0; ///< That these move.
   /// Static bytes of a block, without what is reserved. AtEnd: SharedAfter is
   /// what its launches take, but for dynamic shared memory of their own.
   uint64_t SharedBefore = 0, SharedAfter = 0;
@@ -87,11 +89,11 @@ struct FinishSettings {
   /// By kernel (mangled).
   std::map<std::string, FrameRoom> AtEnd;
   /// Asked for each kernel whose frame can be moved but does not have to be,
-  /// with its code as it is: why to leave it, or nothing. Where nobody is asked
-  /// all are moved.
-  llvm::function_ref<std::optional<std::string>(const FrameResult &,
-                                                const SassKernel &)>
-      WhyNot;
+  /// with its code as it is: which of these ways to take (waysToMove), or why
+  /// to leave it. Where nobody is asked all frames are moved, whole.
+  llvm::function_ref<llvm::Expected<size_t>(llvm::ArrayRef<FrameResult> Ways,
+                                            const SassKernel &)>
+      Choose;
   ToolLimits Limits;
 };
 
@@ -100,15 +102,16 @@ struct FinishSettings {
 llvm::Expected<std::vector<std::string>>
 kernelsWithFrames(llvm::StringRef Cubin);
 
-/// What moving the frame of kernel Name (mangled), which is Code in Cubin,
-/// comes to as far as can be told without running a tool; an error says what
-/// keeps it. Moved stays false. DynamicShared: as in FinishSettings. Room: what
-/// its launches have at the end, if they have.
-llvm::Expected<FrameResult> examineFrame(llvm::StringRef Cubin,
-                                         llvm::StringRef Name,
-                                         const SassKernel &Code,
-                                         std::optional<uint64_t> DynamicShared,
-                                         const FrameRoom *Room = nullptr);
+/// The ways in which the frame of kernel Name (mangled), which is Code in
+/// Cubin, can move, as far as can be told without running a tool: the whole
+/// frame, where it fits, and where it takes blocks from an SM or does not fit,
+/// parts of it that leave more of them. An error says what keeps it. Moved
+/// stays false. DynamicShared: as in FinishSettings. Room: what its launches
+/// have at the end, if they have; then frames move whole.
+llvm::Expected<std::vector<FrameResult>>
+waysToMove(llvm::StringRef Cubin, llvm::StringRef Name, const SassKernel &Code,
+           std::optional<uint64_t> DynamicShared,
+           const FrameRoom *Room = nullptr);
 
 /// Moves the frames of Cubin's kernels. A frame that cannot be moved stays,
 /// with its reason; an error means that Cubin cannot be read at all.

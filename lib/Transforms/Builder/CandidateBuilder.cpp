@@ -212,15 +212,18 @@ StringRef CandidateBuilder::cubinOf(const Variant &V) const {
 std::optional<FrameResult>
 CandidateBuilder::movableFrame(StringRef Cubin, const SassKernel &Code) const {
   FrameRoom Room{Stated.Threads, 0};
-  Expected<FrameResult> Frame = examineFrame(
+  Expected<std::vector<FrameResult>> Ways = waysToMove(
       Cubin, KernelName, Code, DynamicShared, IsForLaunches ? &Room : nullptr);
-  if (!Frame) {
-    consumeError(Frame.takeError());
+  if (!Ways) {
+    consumeError(Ways.takeError());
     return std::nullopt;
   }
-  if (whyNotMove(*Frame, Code))
+  Expected<size_t> Chosen = chooseMove(*Ways, Code);
+  if (!Chosen) {
+    consumeError(Chosen.takeError());
     return std::nullopt;
-  return std::move(*Frame);
+  }
+  return std::move((*Ways)[*Chosen]);
 }
 
 /// Nothing but the arrays of threads is in shared memory, where these never

@@ -33,10 +33,14 @@ static std::string nameOrder(InstOrder Order) {
              : formatv(", instructions in order '{0}'", toString(Order)).str();
 }
 
-/// ", frame of 48 bytes a thread in shared memory", or nothing.
+/// ", frame of 48 bytes a thread in shared memory", ", 48 of 96 bytes of its
+/// frame in shared memory", or nothing.
 static std::string nameMove(const Variant &V) {
   if (!V.MovedBytes)
     return "";
+  if (V.FrameBytes)
+    return formatv(", {0} of {1} bytes of its frame in shared memory",
+                   V.MovedBytes, V.MovedBytes + V.FrameBytes);
   return formatv(", frame of {0} bytes a thread in shared memory",
                  V.MovedBytes);
 }
@@ -414,7 +418,7 @@ std::string describeFrame(const FrameResult &Frame) {
           : formatv("{0} bytes a block", Frame.SharedAfter - Frame.SharedBefore)
                 .str();
   std::string Part =
-      Frame.Staying.empty()
+      Frame.MovedBytes == Frame.FrameBytes
           ? ""
           : formatv("{0} of {1} bytes ", Frame.MovedBytes, Frame.FrameBytes)
                 .str();

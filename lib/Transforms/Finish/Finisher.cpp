@@ -49,11 +49,9 @@ bool accessesShared(const SassKernel &Code) {
 class FrameMover {
 public:
   /// Room: at the end of its launches' dynamic shared memory; null: none.
-  /// PartBytes: as in FinishSettings.
   FrameMover(const CubinImage &Image, const CubinKernel &K,
-             const FrameRoom *Room,
-             std::optional<uint64_t> PartBytes = std::nullopt)
-      : K(K), Room(Room), PartBytes(PartBytes) {
+             const FrameRoom *Room)
+      : K(K), Room(Room) {
     Result.Kernel = K.Name;
     Result.Arch = Image.architecture();
     Result.Registers = K.Registers;
@@ -71,6 +69,8 @@ public:
 
   /// Whether the frame can be moved, as far as the code in Image shows.
   Error look(const CubinImage &Image, const SassKernel &Code);
+  /// Has no more of it move than takes Most bytes a thread.
+  Error narrow(const SassKernel &Code, uint64_t Most);
   /// Whether all fits in the block's shared memory, of which, or before which,
   /// Reserved bytes belong to the system. DynamicShared, SharedLimit: as in
   /// FinishSettings.
@@ -85,11 +85,8 @@ public:
   FrameResult Result;
 
 private:
-  Error lookAtPart(const SassKernel &Code);
-
   const CubinKernel &K;
   const FrameRoom *Room;
-  std::optional<uint64_t> PartBytes;
   FrameUse Use;
   std::optional<FramePart> Part; ///< Where not the whole frame moves.
   uint64_t OldShared = 0; ///< As the section says, the reserved bytes included.
@@ -141,24 +138,18 @@ Error FrameMover::look(const CubinImage &Image, const SassKernel &Code) {
   Result.Widest = std::max(Use.Widest, 4u);
   Result.Stride = strideOf(K.FrameBytes, Result.Widest);
   Result.MovedBytes = K.FrameBytes;
-  if (PartBytes && *PartBytes < Result.Stride)
-    if (Error E = lookAtPart(Code))
-      return E;
-  if (Room && Room->Stride && Room->Stride != Result.Stride)
-    return createStringError("its launches have room for frames of " +
-                             Twine(Room->Stride) + " bytes, not " +
-                             Twine(Result.Stride));
   if (!K.Limit && !Room)
     return createStringError("the threads of a block are not known: add "
                              "__launch_bounds__");
   return Error::success();
 }
 
-/// Only a part of the frame is to move.
-Error FrameMover::lookAtPart(const SassKernel &Code) {
+Error FrameMover::narrow(const SassKernel &Code, uint64_t Most) {
+  if (Most >= Result.Stride)
+    return Error::success();
   if (parseArch(Result.Arch) != 90)
     return createStringError("parts of frames move on sm_90 only");
-  Expected<FramePart> Chosen = choosePart(Use, Code, *PartBytes);
+  Expected<FramePart> Chosen = choosePart(Use, Code, Most);
   if (!Chosen)
     return Chosen.takeError();
   if (Chosen->Stride >= Use.Lowered)
@@ -170,12 +161,21 @@ Error FrameMover::lookAtPart(const SassKernel &Code) {
   for (const FrameAccess &A : Use.Accesses)
     if (!Part->moves(A))
       Result.Staying.push_back(A.Address);
+  for (const SassBlock &B : Code.Blocks)
+    for (const SassInstruction &I : B.Instructions)
+      if (is_contained(Result.Staying, I.Address))
+        (I.Class == SassClass::LocalLoad ? Result.StayingLoadBytes
+                                         : Result.StayingStoreBytes) += I.Bytes;
   return Error::success();
 }
 
 Error FrameMover::place(uint64_t Reserved,
                         std::optional<uint64_t> DynamicShared,
                         std::optional<uint64_t> SharedLimit) {
+  if (Room && Room->Stride && Room->Stride != Result.Stride)
+    return createStringError("its launches have room for frames of " +
+                             Twine(Room->Stride) + " bytes, not " +
+                             Twine(Result.Stride));
   if (MayBeDynamic && !DynamicShared && !Room)
     return createStringError("it may use dynamic shared memory: state how "
                              "much (dynamic-smem)");
@@ -257,6 +257,45 @@ Error FrameMover::rewrite(CubinImage &Image, const FrameSetUp &SetUp) const {
   return Error::success();
 }
 
+/// What decides of the ways in which a frame can move.
+struct WaysWanted {
+  std::optional<uint64_t> DynamicShared, SharedLimit, PartBytes;
+  bool Parts = true; ///< Not the whole frame only.
+};
+
+/// The ways in which the frame that Whole has looked at can move, the whole
+/// frame first; an error where there is none. Reserved: of a block's shared
+/// memory, for the system.
+Expected<std::vector<FrameMover>> waysOf(const FrameMover &Whole,
+                                         const SassKernel &Code,
+                                         uint64_t Reserved,
+                                         const WaysWanted &Wanted) {
+  std::vector<FrameMover> Ways;
+  auto Add = [&](FrameMover Way, uint64_t Most) -> Error {
+    if (Error E = Way.narrow(Code, Most))
+      return E;
+    if (Error E = Way.place(Reserved, Wanted.DynamicShared, Wanted.SharedLimit))
+      return E;
+    if (none_of(Ways, [&](const FrameMover &Other) {
+          return Other.Result.Stride == Way.Result.Stride;
+        }))
+      Ways.push_back(std::move(Way));
+    return Error::success();
+  };
+  Error Unfit = Add(Whole, Wanted.PartBytes.value_or(Whole.Result.Stride));
+  if (Wanted.Parts && !Wanted.PartBytes) {
+    FrameMover Sized = Whole; // Also where it does not fit.
+    consumeError(
+        Sized.place(Reserved, Wanted.DynamicShared, Wanted.SharedLimit));
+    for (uint64_t Most : partSizes(Sized.Result))
+      consumeError(Add(Whole, Most));
+  }
+  if (Ways.empty())
+    return Unfit;
+  consumeError(std::move(Unfit));
+  return Ways;
+}
+
 /// One program on its way. What the tools say of it is asked once.
 class ProgramFinisher {
 public:
@@ -288,6 +327,7 @@ private:
   bool ToolFailed = false;
 };
 
+/// Has Mover, which gets the way that is taken, move its frame.
 Error ProgramFinisher::moveOne(CubinImage &Image, FrameMover &Mover) {
   if (Listing.empty()) {
     auto Listed = Reader.list(Original, Settings.Limits);
@@ -308,16 +348,28 @@ Error ProgramFinisher::moveOne(CubinImage &Image, FrameMover &Mover) {
       return Any.takeError();
     Reserved = Any->Reserved;
   }
-  if (Error E =
-          Mover.place(*Reserved, Settings.DynamicShared, Settings.SharedLimit))
-    return E;
-  if (Settings.WhyNot && !Mover.isSettled())
-    if (auto Reason = Settings.WhyNot(Mover.Result, *Code))
-      return createStringError(*Reason);
-  Expected<FrameSetUp> SetUp = setUpFor(Image, Mover.request());
+  bool MayChoose = Settings.Choose && !Mover.isSettled();
+  auto Ways = waysOf(Mover, *Code, *Reserved,
+                     {Settings.DynamicShared, Settings.SharedLimit,
+                      Settings.PartBytes, MayChoose});
+  if (!Ways)
+    return Ways.takeError();
+  size_t Chosen = 0;
+  if (MayChoose) {
+    std::vector<FrameResult> Results;
+    for (const FrameMover &Way : *Ways)
+      Results.push_back(Way.Result);
+    Expected<size_t> Answer = Settings.Choose(Results, *Code);
+    if (!Answer)
+      return Answer.takeError();
+    Chosen = *Answer;
+  }
+  const FrameMover &Way = (*Ways)[Chosen];
+  Expected<FrameSetUp> SetUp = setUpFor(Image, Way.request());
   if (!SetUp)
     return SetUp.takeError();
-  return Mover.rewrite(Image, *SetUp);
+  Mover.Result = Way.Result;
+  return Way.rewrite(Image, *SetUp);
 }
 
 /// Moves all frames but those of kernels that Stay names, with its reasons.
@@ -333,8 +385,7 @@ ProgramFinisher::move(const StringMap<std::string> &Stay) {
       continue;
     auto Room = Settings.AtEnd.find(K.Name);
     FrameMover Mover(*Image, K,
-                     Room == Settings.AtEnd.end() ? nullptr : &Room->second,
-                     Settings.PartBytes);
+                     Room == Settings.AtEnd.end() ? nullptr : &Room->second);
     auto Reason = Stay.find(K.Name);
     if (Error E = Reason != Stay.end() ? createStringError(Reason->second)
                                        : moveOne(*Image, Mover))
@@ -414,10 +465,9 @@ Expected<std::vector<std::string>> kernelsWithFrames(StringRef Cubin) {
   return Names;
 }
 
-Expected<FrameResult> examineFrame(StringRef Cubin, StringRef Name,
-                                   const SassKernel &Code,
-                                   std::optional<uint64_t> DynamicShared,
-                                   const FrameRoom *Room) {
+Expected<std::vector<FrameResult>>
+waysToMove(StringRef Cubin, StringRef Name, const SassKernel &Code,
+           std::optional<uint64_t> DynamicShared, const FrameRoom *Room) {
   Expected<CubinImage> Image = CubinImage::read(Cubin);
   if (!Image)
     return Image.takeError();
@@ -427,13 +477,17 @@ Expected<FrameResult> examineFrame(StringRef Cubin, StringRef Name,
   });
   if (!SM || K == Image->kernels().end() || !K->FrameBytes)
     return createStringError("no frame");
-  FrameMover Mover(*Image, *K, Room);
-  if (Error E = Mover.look(*Image, Code))
+  FrameMover Whole(*Image, *K, Room);
+  if (Error E = Whole.look(*Image, Code))
     return E;
-  if (Error E = Mover.place(SM->ReservedSharedBytesPerBlock, DynamicShared,
-                            /*SharedLimit=*/std::nullopt))
-    return E;
-  return std::move(Mover.Result);
+  auto Ways = waysOf(Whole, Code, SM->ReservedSharedBytesPerBlock,
+                     {DynamicShared, std::nullopt, std::nullopt});
+  if (!Ways)
+    return Ways.takeError();
+  std::vector<FrameResult> Results;
+  for (FrameMover &Way : *Ways)
+    Results.push_back(std::move(Way.Result));
+  return Results;
 }
 
 Expected<FinishedProgram> finishProgram(StringRef Cubin, const Ptxas &Assembler,

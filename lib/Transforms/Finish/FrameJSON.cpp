@@ -19,6 +19,8 @@ static constexpr std::pair<StringLiteral, unsigned FrameResult::*> Numbers[] = {
     {"threads", &FrameResult::Threads},
     {"widest", &FrameResult::Widest},
     {"moved_bytes", &FrameResult::MovedBytes},
+    {"staying_load_bytes", &FrameResult::StayingLoadBytes},
+    {"staying_store_bytes", &FrameResult::StayingStoreBytes},
 };
 
 static constexpr std::pair<StringLiteral, uint64_t FrameResult::*> Sizes[] = {

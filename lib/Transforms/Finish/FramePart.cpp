@@ -11,6 +11,7 @@
 
 #include "FramePart.h"
 
+#include "regdem/Target/Occupancy.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -88,6 +89,29 @@ Expected<FramePart> choosePart(const FrameUse &Use, const SassKernel &K,
     for (unsigned Word = 0; Word != P.Bytes; Word += 4, To += 4)
       Part.Words[P.Offset + Word] = To;
   return Part;
+}
+
+std::vector<uint64_t> partSizes(const FrameResult &Whole) {
+  const SMLimits *SM = lookupSMLimits(parseArch(Whole.Arch));
+  if (!SM || !Whole.Threads || Whole.AtEnd)
+    return {};
+  auto BlocksWith = [&](uint64_t Shared) {
+    return computeOccupancy(*SM, {Whole.Registers, Whole.Threads,
+                                  static_cast<unsigned>(Shared),
+                                  static_cast<unsigned>(Whole.DynamicShared)})
+        .BlocksPerSM;
+  };
+  unsigned Now = BlocksWith(Whole.SharedBefore);
+  unsigned Moved = BlocksWith(Whole.SharedAfter);
+  uint64_t Taken =
+      Whole.SharedAfter - Whole.Threads * Whole.Stride + Whole.DynamicShared;
+  std::vector<uint64_t> Sizes;
+  for (unsigned Blocks : {Now, Now * 3 / 4, Now / 2}) {
+    uint64_t Bytes = sharedBytesForBlocks(*SM, Blocks);
+    if (Blocks > Moved && Bytes > Taken)
+      Sizes.push_back((Bytes - Taken) / Whole.Threads);
+  }
+  return Sizes;
 }
 
 } // namespace regdem

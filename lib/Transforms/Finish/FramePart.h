@@ -14,6 +14,7 @@
 #define REGDEM_LIB_FINISH_FRAMEPART_H
 
 #include "FrameUse.h"
+#include "regdem/Finish/Finisher.h"
 #include <map>
 
 namespace regdem {
@@ -37,6 +38,11 @@ uint64_t strideOf(uint64_t Bytes, unsigned Widest);
 /// no parts.
 llvm::Expected<FramePart> choosePart(const FrameUse &Use, const SassKernel &K,
                                      uint64_t Most);
+
+/// Bytes a thread of the parts of Whole's frame that are worth a look, where
+/// that leaves an SM fewer blocks or does not fit: the largest ones that leave
+/// it all its blocks, three quarters of them, and half.
+std::vector<uint64_t> partSizes(const FrameResult &Whole);
 
 } // namespace regdem
 

@@ -72,6 +72,19 @@ bool isIntegerSum(const MachineWord &W) {
                       W.operation());
 }
 
+/// Cycles that no instruction of the set-up with a fixed latency takes longer
+/// than.
+constexpr unsigned LongestLatency = 10;
+
+/// Where an instruction waits for a scoreboard, ptxas counts the wait among the
+/// cycles that others take until it may read their results. How long it takes
+/// at least is not known here, so that the instruction before gets all of them.
+void stallBeforeWaits(MutableArrayRef<MachineWord> Code) {
+  for (size_t I = 1; I < Code.size(); ++I)
+    if (Code[I].waits())
+      Code[I - 1].setStall(LongestLatency);
+}
+
 Expected<FrameSetUp> readSetUp(StringRef Cubin) {
   Expected<CubinImage> Image = CubinImage::read(Cubin);
   if (!Image)
@@ -107,6 +120,7 @@ Expected<FrameSetUp> readSetUp(StringRef Cubin) {
   if (Last == S.Code.rend())
     return Unknown("has its result from an unknown instruction");
   Last->setDestination(1);
+  stallBeforeWaits(S.Code);
   S.Exit = MachineWord::at(Code, At + InstructionBytes);
   S.BranchToItself = MachineWord::at(Code, At + 2 * InstructionBytes);
   S.Padding = MachineWord::at(Code, At + 3 * InstructionBytes);

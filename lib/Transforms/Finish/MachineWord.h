@@ -56,7 +56,13 @@ struct MachineWord {
   void setWriteBarrier(uint64_t Barrier) {
     High = (High & ~(7ULL << 46)) | Barrier << 46;
   }
+  /// Cycles until the next instruction may issue; no hint to yield, as ptxas
+  /// writes it.
+  void setStall(uint64_t Cycles) {
+    High = (High & ~(31ULL << 41)) | Cycles << 41;
+  }
   /// Scoreboards to wait for, bit N for N.
+  bool waits() const { return High >> 52 & 63; }
   void setWaits(uint64_t Mask) { High = (High & ~(63ULL << 52)) | Mask << 52; }
   /// Everything but stall, yield, scoreboards, waits and reuse.
   uint64_t highWithoutControl() const { return High & ((1ULL << 41) - 1); }

@@ -12,25 +12,27 @@
 
 namespace regdem {
 
-/// The share of its time that a kernel is expected to save with its frames in
-/// shared memory: the cost model's prediction for Code, as it is and with its
-/// accesses to local memory made accesses to shared memory. Negative where it
-/// loses: fewer blocks on an SM, less L1. None where that is not known.
-std::optional<double> gainOfMoving(const FrameResult &Frame,
+/// The share of its time that a kernel is expected to save with its frame, or
+/// the part of it that Way names, in shared memory: the cost model's prediction
+/// for Code, as it is and with accesses to local memory made accesses to shared
+/// memory. Negative where it loses: fewer blocks on an SM, less L1. None where
+/// that is not known.
+std::optional<double> gainOfMoving(const FrameResult &Way,
                                    const SassKernel &Code);
 
-/// Why Frame is to stay, if it is: that gain is not worth it, or no program
+/// Which of Ways, in which one frame can move, is expected to be the fastest.
+/// An error says why the frame is to stay: no gain is worth it, or no program
 /// with moved frames was run on its architecture yet. For
-/// FinishSettings::WhyNot.
-std::optional<std::string> whyNotMove(const FrameResult &Frame,
-                                      const SassKernel &Code);
+/// FinishSettings::Choose.
+llvm::Expected<size_t> chooseMove(llvm::ArrayRef<FrameResult> Ways,
+                                  const SassKernel &Code);
 
 /// The room that launches of Cubin's builds have for frames, as its launch
 /// tables say, by the builds' names: for FinishSettings::AtEnd. These frames
 /// are to move whatever is expected of it now.
 std::map<std::string, FrameRoom> frameRooms(llvm::StringRef Cubin);
 
-/// finishProgram() for the frames that whyNotMove() has nothing against.
+/// finishProgram() with the ways to move that chooseMove() chooses.
 /// DynamicShared, AtEnd: as in FinishSettings.
 llvm::Expected<FinishedProgram> finishWhatPays(
     llvm::StringRef Cubin, const Ptxas &Assembler, const Disassembler &Reader,
@@ -41,9 +43,9 @@ llvm::Expected<FinishedProgram> finishWhatPays(
 Variant withMovedFrame(Variant V, const FrameResult &Frame,
                        const SMLimits &Limits);
 
-/// Code with Frame in shared memory. Frames are apart by an odd number of the
-/// widest accesses, so that those meet no bank conflicts; narrower ones do,
-/// and take as long.
+/// Code with Frame, or what moves of it, in shared memory. Frames are apart by
+/// an odd number of the widest accesses, so that those meet no bank conflicts;
+/// narrower ones do, and take as long.
 SassKernel withMovedFrame(SassKernel Code, const FrameResult &Frame);
 
 } // namespace regdem

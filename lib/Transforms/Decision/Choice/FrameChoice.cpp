@@ -6,7 +6,7 @@
 //
 // A build whose frames have moved is the build that it was, but for what local
 // memory cost it and what shared memory takes: L1 and, perhaps, blocks. Both
-// are known exactly, so that one prediction for each decides.
+// are known exactly, so that one prediction for each way to move decides.
 //
 //===----------------------------------------------------------------------===//
 
@@ -72,7 +72,8 @@ static Launch launchOf(const FrameResult &Frame) {
 Variant withMovedFrame(Variant V, const FrameResult &Frame,
                        const SMLimits &Limits) {
   V.MovedBytes = Frame.MovedBytes;
-  V.SpillStoreBytes = V.SpillLoadBytes = 0;
+  V.SpillStoreBytes = Frame.StayingStoreBytes;
+  V.SpillLoadBytes = Frame.StayingLoadBytes;
   V.FrameBytes = Frame.FrameBytes - Frame.MovedBytes;
   V.StaticShared = static_cast<unsigned>(Frame.SharedAfter);
   V.ThreadBytes = Frame.AtEnd ? static_cast<unsigned>(Frame.Stride) : 0;
@@ -90,50 +91,64 @@ struct Forecast {
 
 } // namespace
 
-static std::optional<Forecast> forecastMove(const FrameResult &Frame,
-                                            const SassKernel &Code) {
-  const SMLimits *Limits = lookupSMLimits(parseArch(Frame.Arch));
-  if (!Limits || !Frame.Threads)
-    return std::nullopt;
-  Variant Now = buildAsItIs(Frame, Code);
-  setResidency(Now, launchOf(Frame), *Limits);
-  Variant Moved = withMovedFrame(Now, Frame, *Limits);
-  if (!Now.BlocksPerSM || !Moved.BlocksPerSM)
-    return std::nullopt;
-  SassKernel MovedCode = withMovedFrame(Code, Frame);
-  countSpills(Moved, MovedCode);
-  VariantCode Local = summarize(Code);
-  VariantCode Shared = summarize(MovedCode);
-  alignIndices(Local);
-  alignIndices(Shared);
+/// Of each of Ways; empty where that cannot be told.
+static std::vector<Forecast> forecastMoves(ArrayRef<FrameResult> Ways,
+                                           const SassKernel &Code) {
+  const FrameResult &First = Ways.front();
+  const SMLimits *Limits = lookupSMLimits(parseArch(First.Arch));
+  if (!Limits || !First.Threads)
+    return {};
+  std::vector<Variant> Builds = {buildAsItIs(First, Code)};
+  std::vector<VariantCode> Codes = {summarize(Code)};
+  setResidency(Builds.front(), launchOf(First), *Limits);
+  for (const FrameResult &Way : Ways) {
+    Builds.push_back(withMovedFrame(Builds.front(), Way, *Limits));
+    Codes.push_back(summarize(withMovedFrame(Code, Way)));
+  }
+  if (any_of(Builds, [](const Variant &V) { return !V.BlocksPerSM; }))
+    return {};
+  for (VariantCode &C : Codes)
+    alignIndices(C);
   std::vector<double> Cycles = predictTogether(
-      {Now, Moved}, {Local, Shared}, launchOf(Frame), Predictor{*Limits});
-  return Forecast{1 - Cycles[1] / Cycles[0],
-                  Moved.BlocksPerSM < Now.BlocksPerSM};
+      Builds, std::move(Codes), launchOf(First), Predictor{*Limits});
+  std::vector<Forecast> Result;
+  for (size_t I = 1; I != Builds.size(); ++I)
+    Result.push_back({1 - Cycles[I] / Cycles[0],
+                      Builds[I].BlocksPerSM < Builds[0].BlocksPerSM});
+  return Result;
 }
 
-std::optional<double> gainOfMoving(const FrameResult &Frame,
+std::optional<double> gainOfMoving(const FrameResult &Way,
                                    const SassKernel &Code) {
-  std::optional<Forecast> F = forecastMove(Frame, Code);
-  return F ? std::optional(F->Gain) : std::nullopt;
+  std::vector<Forecast> F = forecastMoves(Way, Code);
+  return F.empty() ? std::nullopt : std::optional(F.front().Gain);
 }
 
-std::optional<std::string> whyNotMove(const FrameResult &Frame,
-                                      const SassKernel &Code) {
+Expected<size_t> chooseMove(ArrayRef<FrameResult> Ways,
+                            const SassKernel &Code) {
   // The architectures on which programs with moved frames were run.
-  if (Frame.Arch != "sm_90")
-    return "no moved frame was run on " + Frame.Arch +
-           " yet; REGDEM_FINISH=on and regdem-finish --all move it";
-  std::optional<Forecast> F = forecastMove(Frame, Code);
+  if (Ways.front().Arch != "sm_90")
+    return createStringError(
+        "no moved frame was run on " + Ways.front().Arch +
+        " yet; REGDEM_FINISH=on and regdem-finish --all move it");
   // A move that takes no blocks has only to be no loss. Where data index the
   // frame, the code does not show where and how often, nor what warps wait for:
   // more is wanted if that takes blocks.
-  double Least = !F || !F->TakesBlocks ? 0
-                 : Frame.Indexed       ? Tuned.IndexedFrameMargin
-                                       : Tuned.Tie;
-  if (!F || F->Gain < Least)
-    return "shared memory is not expected to be faster";
-  return std::nullopt;
+  auto Pays = [&](const FrameResult &Way, const Forecast &F) {
+    double Least = !F.TakesBlocks ? 0
+                   : Way.Indexed  ? Tuned.IndexedFrameMargin
+                                  : Tuned.Tie;
+    return F.Gain >= Least;
+  };
+  std::vector<Forecast> Forecasts = forecastMoves(Ways, Code);
+  std::optional<size_t> Best;
+  for (size_t I = 0; I != Forecasts.size(); ++I)
+    if (Pays(Ways[I], Forecasts[I]) &&
+        (!Best || Forecasts[I].Gain > Forecasts[*Best].Gain))
+      Best = I;
+  if (!Best)
+    return createStringError("shared memory is not expected to be faster");
+  return *Best;
 }
 
 std::map<std::string, FrameRoom> frameRooms(StringRef Cubin) {
@@ -162,7 +177,7 @@ Expected<FinishedProgram> finishWhatPays(StringRef Cubin,
   FinishSettings Settings;
   Settings.DynamicShared = DynamicShared;
   Settings.AtEnd = std::move(AtEnd);
-  Settings.WhyNot = whyNotMove;
+  Settings.Choose = chooseMove;
   Settings.Limits = Limits;
   return finishProgram(Cubin, Assembler, Reader, Settings);
 }

@@ -120,7 +120,9 @@ PartitionLoad loadOf(const Residency &R, unsigned FrameBytes,
       std::max(double(R.SpillFootprint), Warps * Limits.WarpSize * FrameBytes);
   L.LocalMisses =
       std::max(Least, shareBeyond(C.LocalShareOfL1 * R.L1Bytes, Footprint));
-  L.LocalBeyondL2 = shareBeyond(timingsOf(Limits.Arch).L2BytesPerSM, Footprint);
+  // From a store to its reload half of that is touched, in the mean.
+  L.LocalBeyondL2 =
+      shareBeyond(timingsOf(Limits.Arch).L2BytesPerSM, Footprint / 2);
   return L;
 }
 
@@ -132,9 +134,12 @@ double simulatedCycles(const Residency &R, unsigned FrameBytes,
   TimeTraceScope Scope("RegDem predict");
   const SMLimits &Limits = P.Limits;
   PartitionLoad Load = loadOf(R, FrameBytes, Code, Warps, Limits, P.C);
-  // Rounding to whole groups changes how many blocks are simulated.
+  // Rounding to whole groups changes how many blocks are simulated, but where
+  // one is too small for all partitions it leaves the others idle.
   double Blocks =
       double(Load.Groups) * Load.WarpsPerGroup * Limits.SubPartitions / Warps;
+  if (Load.Groups == 1)
+    Blocks = std::min(Blocks, double(R.BlocksPerSM));
   ArrayRef<MemoryScenario> Memories = memoryScenarios();
   SmallVector<double, 4> Cycles(Memories.size());
   // Large kernels take tenths of a second each.
