@@ -19,7 +19,10 @@
 
 #include "regdem/MachineCode/Sass.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include <array>
 #include <cstdint>
+#include <map>
 #include <vector>
 
 namespace regdem {
@@ -112,6 +115,10 @@ struct VariantCode {
   /// Stall cycles of the RegDem paper's predictor, see PaperScorer.h: of
   /// ordinary instructions, of FP64 and of special functions.
   double PaperStalls = 0, PaperFP64Stalls = 0, PaperSpecialStalls = 0;
+  /// What was simulated along Trace before: cycles by memory, by what is
+  /// resident (CostModel.cpp). Void once Trace changes.
+  mutable std::map<std::array<double, 4>, llvm::SmallVector<double, 4>>
+      Simulated;
 };
 
 /// Whether the code shows the counts of all loops in others, which are few

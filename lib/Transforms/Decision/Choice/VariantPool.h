@@ -78,7 +78,8 @@ public:
   /// The share of stock's time that the basis, or the same without ptxas's own
   /// limit, would save if it ran at S as it is: what no variant that only adds
   /// code can exceed. 1 where the code is not known. The basis must be a
-  /// finalist. Of what is more than Enough it may tell a part.
+  /// finalist. Of what is more than Enough it may tell a part; of what is less
+  /// it may tell what the busiest unit of an SM leaves to gain.
   double potential(const CapStep &S, double Enough) const;
 
   /// The share of stock's time that a variant with the cap of S must gain to be
@@ -146,12 +147,15 @@ private:
   /// What the first variants that were read, which have no cap, show.
   KnownHits Hits;
 
+  bool fits(const Variant &V, const Launch &L) const;
   void predictLone(Variant &V, const VariantCode &Code);
   /// Predicted cycles at each launch at which stock fits an SM; at Most of
   /// them.
   llvm::SmallVector<LaunchTime, 4>
   predictEach(const Variant &V, const VariantCode *Code,
               size_t Most = std::numeric_limits<size_t>::max()) const;
+  /// What the mean of these exceeds, but for little.
+  double leastMean(const Variant &V, const VariantCode &Code) const;
   static double meanOf(llvm::ArrayRef<LaunchTime> Times);
   bool paysForSpilling(const Variant &V,
                        llvm::ArrayRef<LaunchTime> Times) const;

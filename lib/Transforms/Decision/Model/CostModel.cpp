@@ -126,33 +126,50 @@ PartitionLoad loadOf(const Residency &R, unsigned FrameBytes,
   return L;
 }
 
-/// Cycles for one block of so many Warps on an SM that holds R, in the
-/// geometric mean over the memories, and ByMemory.
-double simulatedCycles(const Residency &R, unsigned FrameBytes,
-                       const VariantCode &Code, unsigned Warps,
-                       const Predictor &P, SmallVectorImpl<double> *ByMemory) {
+/// Cycles from one completion of a thread block to the next of the same group
+/// with Load along Code, for each memory.
+const SmallVector<double, 4> &simulated(const VariantCode &Code,
+                                        const PartitionLoad &Load,
+                                        const Predictor &P) {
+  // Launches of several sizes may leave the same resident.
+  auto [Known, IsNew] = Code.Simulated.try_emplace(
+      {double(Load.Groups), double(Load.WarpsPerGroup), Load.LocalMisses,
+       Load.LocalBeyondL2});
+  SmallVector<double, 4> &Cycles = Known->second;
+  if (!IsNew)
+    return Cycles;
   TimeTraceScope Scope("RegDem predict");
-  const SMLimits &Limits = P.Limits;
-  PartitionLoad Load = loadOf(R, FrameBytes, Code, Warps, Limits, P.C);
-  // Rounding to whole groups changes how many blocks are simulated, but where
-  // one is too small for all partitions it leaves the others idle.
-  double Blocks =
-      double(Load.Groups) * Load.WarpsPerGroup * Limits.SubPartitions / Warps;
-  if (Load.Groups == 1)
-    Blocks = std::min(Blocks, double(R.BlocksPerSM));
   ArrayRef<MemoryScenario> Memories = memoryScenarios();
-  SmallVector<double, 4> Cycles(Memories.size());
+  Cycles.resize(Memories.size());
   // Large kernels take tenths of a second each.
   bool IsLarge = Code.Trace.size() * Load.Groups > StepsWorthAThread;
   forEachInParallel(Memories.size(), IsLarge ? P.Jobs : 1, [&](size_t I) {
-    Cycles[I] = simulatePartition(Code.Trace, Load, timingsOf(Limits.Arch),
+    Cycles[I] = simulatePartition(Code.Trace, Load, timingsOf(P.Limits.Arch),
                                   Memories[I]);
   });
-  if (ByMemory)
-    for (double Of : Cycles)
-      ByMemory->push_back(
-          forSameWork(Code.WorkScale * Of / Blocks, Code.Work, P.Work));
-  return Code.WorkScale * geometricMean(Cycles) / Blocks;
+  return Cycles;
+}
+
+/// What a partition holds at a launch, and the blocks of which that is the
+/// part.
+struct PartitionAt {
+  PartitionLoad Load;
+  double Blocks;
+};
+
+PartitionAt partitionAt(const Launch &L, const Variant &V,
+                        const VariantCode &Code, const Predictor &P) {
+  Residency R = residencyAt(L, V, P.Limits);
+  assert(R.BlocksPerSM && "the build does not fit an SM");
+  unsigned Warps = warpsPerBlock(P.Limits, L.Threads);
+  PartitionLoad Load = loadOf(R, V.FrameBytes, Code, Warps, P.Limits, P.C);
+  // Rounding to whole groups changes how many blocks are simulated, but where
+  // one is too small for all partitions it leaves the others idle.
+  double Blocks =
+      double(Load.Groups) * Load.WarpsPerGroup * P.Limits.SubPartitions / Warps;
+  if (Load.Groups == 1)
+    Blocks = std::min(Blocks, double(R.BlocksPerSM));
+  return {Load, Blocks};
 }
 
 } // namespace
@@ -169,15 +186,34 @@ double Predictor::predict(const Variant &V, const VariantCode *Code,
                           SmallVectorImpl<double> *ByMemory) const {
   if (!Code || (By == Scorer::Model && Code->Trace.empty()))
     return estimateFromFigures(V);
-  Residency R = residencyAt(L, V, Limits);
-  assert(R.BlocksPerSM && "the build does not fit an SM");
-  unsigned Warps = warpsPerBlock(Limits, L.Threads);
-  if (By == Scorer::Paper)
-    return paperCycles(double(R.BlocksPerSM) * Warps / Limits.MaxWarpsPerSM,
-                       *Code);
-  return forSameWork(
-      simulatedCycles(R, V.FrameBytes, *Code, Warps, *this, ByMemory),
-      Code->Work, Work);
+  if (By == Scorer::Paper) {
+    unsigned Warps = residencyAt(L, V, Limits).BlocksPerSM *
+                     warpsPerBlock(Limits, L.Threads);
+    return paperCycles(double(Warps) / Limits.MaxWarpsPerSM, *Code);
+  }
+  PartitionAt Here = partitionAt(L, V, *Code, *this);
+  auto OfBlock = [&](double Cycles) {
+    return forSameWork(Code->WorkScale * Cycles / Here.Blocks, Code->Work,
+                       Work);
+  };
+  ArrayRef<double> Cycles = simulated(*Code, Here.Load, *this);
+  if (ByMemory)
+    for (double Of : Cycles)
+      ByMemory->push_back(OfBlock(Of));
+  return OfBlock(geometricMean(Cycles));
+}
+
+double Predictor::leastCycles(const Variant &V, const VariantCode &Code,
+                              const Launch &L) const {
+  if (By == Scorer::Paper || Code.Trace.empty())
+    return predict(V, &Code, L);
+  PartitionAt Here = partitionAt(L, V, Code, *this);
+  SmallVector<double, 4> Cycles;
+  for (const MemoryScenario &M : memoryScenarios())
+    Cycles.push_back(
+        busiestCycles(Code.Trace, Here.Load, timingsOf(Limits.Arch), M));
+  return forSameWork(Code.WorkScale * geometricMean(Cycles) / Here.Blocks,
+                     Code.Work, Work);
 }
 
 double forSameWork(double Cycles, const WayWork &Done, const WayWork &Wanted) {

@@ -67,6 +67,7 @@ KnownHits knownHits(const VariantCode &Code) {
 void setKnownHits(VariantCode &Code, const KnownHits &Hits) {
   if (std::abs(Hits.InLines - knownHits(Code).InLines) <= Tuned.Tie)
     return;
+  Code.Simulated.clear();
   setShare(Code.Trace, &TraceStep::IsInLines, Hits.InLines);
   setShare(Code.Trace, &TraceStep::IsInSectors, Hits.InSectors);
 }

@@ -51,6 +51,55 @@ constexpr double ScatteredTurns = SectorBytes * ThreadsPerWarp / LineBytes;
 /// over random places.
 constexpr double RandomBankTurns = 3.5;
 
+/// Cycles for which an access to memory keeps the load-store unit busy, and the
+/// memory behind it.
+struct AccessWork {
+  double LoadStore = 0, Memory = 0;
+};
+
+/// Whether S, a load from global memory, finds its data in L1.
+bool hitsL1(const TraceStep &S, const MemoryScenario &M) {
+  return M.AllScattered ? S.IsInSectors : S.IsInLines;
+}
+
+/// The work of S, which accesses memory.
+AccessWork workOf(const TraceStep &S, const PartitionLoad &L,
+                  const MachineTimings &T, const MemoryScenario &M) {
+  double Words = S.Words, Bytes = LineBytes * Words;
+  auto Transfer = [&M](double Moved) {
+    return Moved * Partitions / M.BytesPerCycle;
+  };
+  double PartsOfSectors = S.Sectors * Partitions * T.PartOfSectorBusy;
+  switch (S.Unit) {
+  case TraceUnit::SharedLoad:
+  case TraceUnit::SharedStore:
+    return {T.WordBusy * (S.IsScattered ? Words * RandomBankTurns : Words), 0};
+  case TraceUnit::GlobalLoad: {
+    // Scattered addresses take a turn each on the way to L1, too.
+    AccessWork A{T.WordBusy * (M.AllScattered ? Words * ScatteredTurns : Words),
+                 0};
+    if (!hitsL1(S, M))
+      A.Memory =
+          Transfer(M.AllScattered ? SectorBytes * ThreadsPerWarp : Bytes);
+    return A;
+  }
+  case TraceUnit::GlobalStore: {
+    double Touched = std::max(Bytes, S.Sectors * SectorBytes);
+    return {T.WordBusy * Touched / LineBytes,
+            std::max(Transfer(Bytes), PartsOfSectors)};
+  }
+  default: { // Local memory.
+    double Far = L.LocalMisses * L.LocalBeyondL2;
+    AccessWork A{T.WordBusy * (S.IsScattered ? Words * ScatteredTurns : Words),
+                 Transfer(Bytes * (L.LocalMisses - Far)) +
+                     Bytes * Far * Partitions / MemoryBytesPerCycle};
+    if (S.IsScattered)
+      A.Memory += PartsOfSectors;
+    return A;
+  }
+  }
+}
+
 class Simulator {
 public:
   Simulator(ArrayRef<TraceStep> Trace, const PartitionLoad &L,
@@ -144,11 +193,6 @@ private:
     return Best;
   }
 
-  /// Cycles that memory takes for Bytes of a warp of this partition.
-  double transfer(double Bytes) const {
-    return Bytes * Partitions / M.BytesPerCycle;
-  }
-
   /// Issues W's next step at IssuedAt.
   void issue(size_t Index) {
     Warp &W = Warps[Index];
@@ -169,53 +213,27 @@ private:
 
   /// Has the load-store unit and memory do S, which W issues.
   void access(Warp &W, const TraceStep &S) {
-    double Done = 0, Words = S.Words, Start;
+    AccessWork Work = workOf(S, L, T, M);
+    double Start = Units.loadStore().enter(IssuedAt, Work.LoadStore);
+    double Begin = std::max(Start, Units.Memory);
+    if (Work.Memory > 0)
+      Units.Memory = Begin + Work.Memory;
+    double Done = 0;
     switch (S.Unit) {
     case TraceUnit::SharedLoad:
-    case TraceUnit::SharedStore: {
-      double Turns = S.IsScattered ? Words * RandomBankTurns : Words;
-      Start = Units.loadStore().enter(IssuedAt, T.WordBusy * Turns);
-      Done = Start + T.WordBusy * (Turns - 1) + T.SharedLatency;
+    case TraceUnit::SharedStore:
+      Done = Start + (Work.LoadStore - T.WordBusy) + T.SharedLatency;
       break;
-    }
-    case TraceUnit::GlobalLoad: {
-      bool IsScattered = M.AllScattered;
-      // Scattered addresses take a turn each on the way to L1, too.
-      double Turns = IsScattered ? Words * ScatteredTurns : Words;
-      Start = Units.loadStore().enter(IssuedAt, T.WordBusy * Turns);
-      if (IsScattered ? S.IsInSectors : S.IsInLines) { // It hits L1.
-        Done = Start + T.L1Latency;
-        break;
-      }
-      double Begin = std::max(Start, Units.Memory);
-      Units.Memory = Begin + transfer(IsScattered ? SectorBytes * ThreadsPerWarp
-                                                  : LineBytes * Words);
-      Done = Begin + M.LoadLatency;
+    case TraceUnit::GlobalLoad:
+      Done = hitsL1(S, M) ? Start + T.L1Latency : Begin + M.LoadLatency;
       break;
-    }
-    case TraceUnit::GlobalStore: {
-      double Touched = std::max(LineBytes * Words, S.Sectors * SectorBytes);
-      Start =
-          Units.loadStore().enter(IssuedAt, T.WordBusy * Touched / LineBytes);
-      Units.Memory = std::max(Start, Units.Memory) +
-                     std::max(transfer(LineBytes * Words),
-                              S.Sectors * Partitions * T.PartOfSectorBusy);
+    case TraceUnit::GlobalStore:
       break;
-    }
     default: { // Local memory.
-      double Turns = S.IsScattered ? Words * ScatteredTurns : Words;
-      Start = Units.loadStore().enter(IssuedAt, T.WordBusy * Turns);
-      double Begin = std::max(Start, Units.Memory);
       double Share = L.LocalMisses, Far = Share * L.LocalBeyondL2;
-      double Bytes = LineBytes * Words;
-      Units.Memory = Begin + transfer(Bytes * (Share - Far)) +
-                     Bytes * Far * Partitions / MemoryBytesPerCycle;
       Done = (Share > 0 ? Begin : Start) + T.L1Latency +
              Share * (T.L2Latency - T.L1Latency) +
              Far * (MemoryLatency - T.L2Latency);
-      if (S.IsScattered)
-        Units.Memory = std::max(Start, Units.Memory) +
-                       S.Sectors * Partitions * T.PartOfSectorBusy;
     }
     }
     occupy(W, S.WriteBarrier, Done);
@@ -303,6 +321,25 @@ double simulatePartition(ArrayRef<TraceStep> Trace, const PartitionLoad &Load,
                          const MemoryScenario &Memory) {
   assert(!Trace.empty() && Load.Groups && Load.WarpsPerGroup);
   return Simulator(Trace, Load, T, Memory).run();
+}
+
+double busiestCycles(ArrayRef<TraceStep> Trace, const PartitionLoad &Load,
+                     const MachineTimings &T, const MemoryScenario &Memory) {
+  UnitClocks Units(T);
+  for (const TraceStep &S : Trace) {
+    Units.Ports.read(S, 0, T.OperandBacklog);
+    if (isMemoryAccess(S.Unit)) {
+      AccessWork Work = workOf(S, Load, T, Memory);
+      Units.loadStore().enter(0, Work.LoadStore);
+      if (S.Unit != TraceUnit::GlobalStore && S.Unit != TraceUnit::LocalStore)
+        Units.Memory += Work.Memory; // Nobody waits for stores.
+    } else {
+      UnitClock &Unit = Units.of(S.Unit);
+      Unit.enter(0, Unit.Busy);
+    }
+  }
+  double OfWarp = std::max(double(Trace.size()), Units.busiest());
+  return OfWarp * Load.Groups * Load.WarpsPerGroup;
 }
 
 } // namespace regdem

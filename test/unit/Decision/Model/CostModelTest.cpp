@@ -70,6 +70,23 @@ TEST(CostModel, WarpsDoNotSpeedUpWhatIssuesAllTheTime) {
   EXPECT_NEAR(predict(variant(64, 4), &Code), 1000, 1);
 }
 
+TEST(CostModel, NoBuildIsFasterThanItsBusiestUnit) {
+  VariantCode Waiting = waiting(), Issuing = issuing();
+  Launch Here{128, 0, 4};
+  EXPECT_DOUBLE_EQ(SM90.leastCycles(variant(64, 4), Issuing, Here), 1000);
+  EXPECT_LT(SM90.leastCycles(variant(64, 4), Waiting, Here),
+            predict(variant(64, 4), &Waiting) / 2);
+}
+
+TEST(CostModel, WhatWasSimulatedIsNotSimulatedAgain) {
+  VariantCode Code = issuing();
+  double First = predict(variant(64, 4), &Code);
+  EXPECT_DOUBLE_EQ(predict(variant(64, 4), &Code), First);
+  EXPECT_EQ(Code.Simulated.size(), 1u);
+  predict(variant(64, 2), &Code);
+  EXPECT_EQ(Code.Simulated.size(), 2u);
+}
+
 // Six warps are two on each partition by rounding, so that three blocks stand
 // for four; the time of a block still is 1.5 times that of a block of four.
 TEST(CostModel, BlocksThatDoNotFillThePartitionsCountByTheirWarps) {
