@@ -337,9 +337,7 @@ StepSearch::StepSearch(StepTools Tools)
     if (Steps.size() == Tuned.MostTriedSteps)
       break;
     if (!T.Pool.basis().spillBytes()) { // Else it may gain by spilling less.
-      double Least = T.Pool.leastGain(S);
-      if (S.Blocks < T.Pool.basis().BlocksPerSM)
-        Least -= Tuned.Margin;
+      double Least = wantedGain(S);
       double Gain = T.Pool.potential(S, Least);
       if (Gain > MostToGain) {
         MostToGain = Gain;
@@ -352,17 +350,70 @@ StepSearch::StepSearch(StepTools Tools)
   }
 }
 
-bool StepSearch::run() {
-  if (!tryInTurn<StepMoves>(Steps, StepMoves::AtEachStep))
+/// What a build at S has to gain over the stock build to be chosen.
+double StepSearch::wantedGain(const CapStep &S) const {
+  bool HasFewerBlocks = S.Blocks < T.Pool.basis().BlocksPerSM;
+  return T.Pool.leastGain(S) - (HasFewerBlocks ? Tuned.Margin : 0);
+}
+
+/// Tries what is to be tried at each of Some, and has the best of each read.
+bool StepSearch::tryEach(MutableArrayRef<StepMoves> Some) {
+  if (!tryInTurn<StepMoves>(Some, StepMoves::AtEachStep))
     return false;
   SmallVector<size_t, 8> Best;
-  for (const StepMoves &S : Steps) {
+  for (const StepMoves &S : Some) {
     Best.push_back(S.best());
     if (std::optional<size_t> ToMove = S.toMove())
       Best.push_back(*ToMove);
   }
-  if (!T.Pool.compare(Best))
+  return T.Pool.compare(Best);
+}
+
+/// Of the steps after Nearest, at which builds were compared, leaves out those
+/// with fewer registers that could not win if it cost them no more than it cost
+/// there to hold the code to its registers. Where slots hold all of the excess,
+/// fewer registers may need none: another order may do.
+void StepSearch::dropTooDear(size_t Nearest) {
+  const VariantPool &Pool = T.Pool;
+  const StepMoves &Near = Steps[Nearest];
+  auto GainOf = [&Pool](size_t I) {
+    return 1 - Pool[I].Cycles / Pool.stock().Cycles;
+  };
+  if (!Pool[Near.best()].spillBytes())
+    return;
+  double Gain = GainOf(Near.best());
+  if (std::optional<size_t> ToMove = Near.toMove())
+    Gain = std::max(Gain, GainOf(*ToMove));
+  double Price = std::max(0.0, Pool.potential(Near.step()) - Gain);
+  std::vector<StepMoves> Kept(Steps.begin(), Steps.begin() + Nearest + 1);
+  for (const StepMoves &S : drop_begin(Steps, Nearest + 1)) {
+    double Enough = wantedGain(S.step()) + Price;
+    if (S.step().MaxRegs > Near.step().MaxRegs ||
+        Pool.potential(S.step(), Enough) > Enough)
+      Kept.push_back(S);
+  }
+  Steps = std::move(Kept);
+}
+
+bool StepSearch::run() {
+  // Steps with more registers than the basis takes show nothing of what fewer
+  // would cost.
+  const Variant &Basis = T.Pool.basis();
+  size_t Nearest = find_if(Steps,
+                           [&](const StepMoves &S) {
+                             return S.step().Blocks > Basis.BlocksPerSM;
+                           }) -
+                   Steps.begin();
+  size_t First = Nearest + 1 < Steps.size() && !Basis.spillBytes()
+                     ? Nearest + 1
+                     : Steps.size();
+  if (!tryEach(MutableArrayRef(Steps).take_front(First)))
     return false;
+  if (First != Steps.size()) {
+    dropTooDear(Nearest);
+    if (!tryEach(MutableArrayRef(Steps).drop_front(First)))
+      return false;
+  }
   StepMoves *S = mostPromising();
   if (!S || !mayGainMore(*S))
     return true;

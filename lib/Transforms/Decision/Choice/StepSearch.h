@@ -125,6 +125,9 @@ private:
   std::vector<StepMoves> Steps;
   double MostToGain = 0, LeastToGain;
 
+  double wantedGain(const CapStep &S) const;
+  bool tryEach(llvm::MutableArrayRef<StepMoves> Some);
+  void dropTooDear(size_t Nearest);
   bool mayGainMore(const StepMoves &S) const;
   StepMoves *mostPromising();
 };

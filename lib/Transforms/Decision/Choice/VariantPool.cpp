@@ -149,7 +149,8 @@ bool VariantPool::suitsAllLaunches(const Variant &V,
          });
 }
 
-double VariantPool::potential(const CapStep &S, double Enough) const {
+double VariantPool::potential(const CapStep &S,
+                              std::optional<double> Enough) const {
   if (Codes.empty())
     return 1;
   double Most = -std::numeric_limits<double>::infinity();
@@ -159,10 +160,11 @@ double VariantPool::potential(const CapStep &S, double Enough) const {
       continue;
     Ideal.Regs = S.MaxRegs;
     double Gain = 1 - leastMean(Ideal, Code) / stock().Cycles;
-    if (Gain > Enough) // Large kernels take tenths of a second each.
+    if (!Enough ||
+        Gain > *Enough) // Large kernels take tenths of a second each.
       Gain = 1 - meanOf(predictEach(Ideal, &Code)) / stock().Cycles;
     Most = std::max(Most, Gain);
-    if (Most > Enough)
+    if (Enough && Most > *Enough)
       break;
   }
   return Most;

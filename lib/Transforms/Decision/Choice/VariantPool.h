@@ -80,7 +80,8 @@ public:
   /// code can exceed. 1 where the code is not known. The basis must be a
   /// finalist. Of what is more than Enough it may tell a part; of what is less
   /// it may tell what the busiest unit of an SM leaves to gain.
-  double potential(const CapStep &S, double Enough) const;
+  double potential(const CapStep &S,
+                   std::optional<double> Enough = std::nullopt) const;
 
   /// The share of stock's time that a variant with the cap of S must gain to be
   /// chosen by chooseBuild(): besides its margin what finalists gain beyond

@@ -285,7 +285,41 @@ TEST_F(FreeSearchTest, StepsThatLeaveNothingToGainAreNotRefined) {
   LoadsAt64 = 101; // Next to what the warps can bring.
   ASSERT_TRUE(search());
   EXPECT_FALSE(wasBuilt(Decision::Pragma, 64));
-  EXPECT_EQ(Readings, 2u);
+  // Stock, the nearest step, and what else is tried at all.
+  EXPECT_EQ(Readings, 3u);
+}
+
+// 64 registers make room for a fourth block, 48 for a fifth.
+TEST_F(FreeSearchTest, WhatTheNearestStepCostsIsCountedAgainstFewerRegisters) {
+  Pressure = 50;
+  SpilledWords = [](const Variant &V) { return V.MaxRegs == 64 ? 10u : 0u; };
+  unsigned LoadsAt64 = 0;
+  Code = [&](const Variant &V) {
+    return waiting(V.MaxRegs == 64 ? LoadsAt64 : 100);
+  };
+  for (unsigned Loads : {100, 110}) {
+    LoadsAt64 = Loads;
+    ASSERT_TRUE(search());
+    EXPECT_TRUE(wasBuilt(Decision::Cap, 48)) << Loads;
+  }
+  LoadsAt64 = 190;
+  ASSERT_TRUE(search());
+  EXPECT_FALSE(wasBuilt(Decision::Cap, 48));
+  SpilledWords = [](const Variant &) { return 0; };
+  ASSERT_TRUE(search());
+  EXPECT_TRUE(wasBuilt(Decision::Cap, 48)); // It may be by chance.
+}
+
+TEST_F(FreeSearchTest, WhatTheNearestStepCostsSaysNothingOfMoreRegisters) {
+  Pressure = 60;
+  StockRegs = 64;   // 4 blocks
+  LiftedRegs = 255; // 1 block, and steps between at 80 and 128
+  Code = [](const Variant &V) {
+    return V.MaxRegs == 80 ? issuing(3000) : issuing();
+  };
+  ASSERT_TRUE(search());
+  EXPECT_TRUE(wasBuilt(Decision::Cap, 80));
+  EXPECT_TRUE(wasBuilt(Decision::Cap, 128));
 }
 
 TEST_F(FreeSearchTest, StepsFarBehindTheFastestBuildAreNotRefined) {

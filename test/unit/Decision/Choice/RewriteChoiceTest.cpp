@@ -231,9 +231,9 @@ TEST_F(StraightLineChoice, BuildsWithAndWithoutAreReadInOneRun) {
   MaySpillToShared = true;
   spill(40, 4);
   ASSERT_TRUE(search());
-  // Stock, the best of each step, and what comes of the best step: with the
-  // pass and without.
-  EXPECT_EQ(Readings, 3u);
+  // Stock, the best of the nearest step, of the others, and what comes of the
+  // best step: with the pass and without.
+  EXPECT_EQ(Readings, 4u);
 }
 
 TEST_F(StraightLineChoice, PassStaysWhereItSparesLittleSpillCode) {
