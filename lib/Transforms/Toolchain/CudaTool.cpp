@@ -80,6 +80,22 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+/// The environment that tools run in.
+std::vector<std::string> toolEnvironment() {
+  // What stands for ptxas may finish programs: not those that are tried.
+  std::vector<std::string> List{"REGDEM_FINISH=off"};
+  // They take much memory for a short time; large pages save most of its cost.
+  constexpr StringLiteral Tunables = "GLIBC_TUNABLES";
+  if (!sys::Process::GetEnv(Tunables))
+    List.push_back((Tunables + "=glibc.malloc.hugetlb=1:"
+                               "glibc.malloc.top_pad=16777216")
+                       .str());
+  for (char **Variable = environ; *Variable; ++Variable)
+    if (!StringRef(*Variable).starts_with("REGDEM_FINISH="))
+      List.push_back(*Variable);
+  return List;
+}
+
 /// One run of a program, from its start to its output.
 class Run {
 public:
@@ -99,14 +115,11 @@ public:
     Args.append(Arguments.begin(), Arguments.end());
     std::string Problem;
     bool Failed = false;
-    // What stands for ptxas may finish programs: not those that are tried.
-    SmallVector<StringRef, 64> Environment{"REGDEM_FINISH=off"};
-    for (char **Variable = environ; *Variable; ++Variable)
-      if (!StringRef(*Variable).starts_with("REGDEM_FINISH="))
-        Environment.push_back(*Variable);
-    sys::ProcessInfo Process =
-        sys::ExecuteNoWait(Tool.Program, Args, ArrayRef<StringRef>(Environment),
-                           Redirects, 0, &Problem, &Failed);
+    std::vector<std::string> Environment = toolEnvironment();
+    sys::ProcessInfo Process = sys::ExecuteNoWait(
+        Tool.Program, Args,
+        SmallVector<StringRef, 64>(Environment.begin(), Environment.end()),
+        Redirects, 0, &Problem, &Failed);
     if (Failed)
       return createStringError("cannot run '" + Tool.Program + "': " + Problem);
     return Run(Tool.Program, std::move(*Out), std::move(*Err), Process,

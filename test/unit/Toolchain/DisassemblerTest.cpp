@@ -17,7 +17,8 @@ using namespace regdem;
 namespace {
 
 /// A script in place of nvdisasm: for a "cubin" that is the name of a recorded
-/// file it prints that file. It writes a line to a log for each run.
+/// file it prints that file. It writes two lines to a log for each run, the
+/// second with what the environment says.
 class DisassemblerRuns : public testing::Test {
 protected:
   SmallString<128> Path, Log;
@@ -32,16 +33,17 @@ protected:
     PathRemover.emplace(Path);
     raw_fd_ostream OS(Descriptor, /*shouldClose=*/true);
     OS << "#!/bin/sh\n"
-       << "echo run >> '" << Log << "'\n"
+       << "(echo run; echo $REGDEM_FINISH $GLIBC_TUNABLES) >> '" << Log << "'\n"
        << "exec cat '" REGDEM_UNIT_INPUTS "/'\"$(cat \"$3\")\"\n";
     OS.close();
     ASSERT_FALSE(sys::fs::setPermissions(Path, sys::fs::all_all));
   }
 
-  size_t countRuns() const {
+  size_t count(StringRef Line) const {
     auto Text = MemoryBuffer::getFile(Log);
-    return Text ? (*Text)->getBuffer().count("run\n") : 0;
+    return Text ? (*Text)->getBuffer().count(Line) : 0;
   }
+  size_t countRuns() const { return count("run\n"); }
 };
 
 TEST_F(DisassemblerRuns, ResultsAreInOrderAndEqualProgramsReadOnce) {
@@ -58,6 +60,23 @@ TEST_F(DisassemblerRuns, ResultsAreInOrderAndEqualProgramsReadOnce) {
   EXPECT_EQ((*Kernels)[2].Name, "loops");
   EXPECT_EQ((*Kernels)[2].Blocks.size(), (*Kernels)[0].Blocks.size());
   EXPECT_EQ(countRuns(), 2u);
+}
+
+TEST_F(DisassemblerRuns, MemoryIsInLargePagesUnlessTheUserTunesIt) {
+  Expected<std::optional<Disassembler>> Tool = Disassembler::choose(Path);
+  ASSERT_TRUE(bool(Tool));
+  ASSERT_TRUE(Tool->has_value());
+  auto Run = [&] {
+    auto Kernels = (*Tool)->disassemble({"loops-sm_90.sass"}, "", ToolLimits());
+    EXPECT_TRUE(bool(Kernels)) << toString(Kernels.takeError());
+  };
+  unsetenv("GLIBC_TUNABLES");
+  Run();
+  EXPECT_EQ(count("off glibc.malloc.hugetlb=1:"), 1u);
+  setenv("GLIBC_TUNABLES", "glibc.malloc.arena_max=1", /*overwrite=*/1);
+  Run();
+  unsetenv("GLIBC_TUNABLES");
+  EXPECT_EQ(count("off glibc.malloc.arena_max=1\n"), 1u);
 }
 
 TEST_F(DisassemblerRuns, OneFailureFailsAll) {
