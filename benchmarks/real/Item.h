@@ -88,7 +88,7 @@ using Outputs = Column<REAL_TYPE>;
 static void reference(const REAL_TYPE *In, REAL_TYPE *Out, size_t Stride);
 #else
 REAL_ITEM(In, Out);
-#if REAL_GPU
+#if REAL_GPU && !defined(REAL_LAUNCH) // Which makes a kernel of its own.
 extern "C" __global__ void __launch_bounds__(REAL_BLOCK)
     item(const REAL_TYPE *In, REAL_TYPE *Out, int Threads) {
   int T = blockIdx.x * REAL_BLOCK + threadIdx.x;

@@ -147,13 +147,21 @@ static uint64_t cyclesFor(const RegDemTimes *T, uint64_t OnSM) {
   return Cycles + T->Alone + More / (T->Blocks - 1);
 }
 
+/// The same where a rest after full rounds takes as long as one, as it does if
+/// blocks wait for what each of them fetches.
+static uint64_t mostCyclesFor(const RegDemTimes *T, uint64_t OnSM) {
+  if (OnSM <= T->Blocks)
+    return cyclesFor(T, OnSM);
+  return (OnSM / T->Blocks + (OnSM % T->Blocks != 0)) * T->Full;
+}
+
 /// Whether Row's build is expected to be faster where an SM gets so many
 /// blocks.
 static int isFaster(const RegDemRow *Row, uint64_t OnSM) {
   if (OnSM > MostOnSM)
     OnSM = MostOnSM;
   return mayGain(OnSM, Row->Own.Blocks, Row->Stock.Blocks) &&
-         cyclesFor(&Row->Own, OnSM) < cyclesFor(&Row->Stock, OnSM);
+         mostCyclesFor(&Row->Own, OnSM) < cyclesFor(&Row->Stock, OnSM);
 }
 
 /// Whether a launch such as L may take Row's build: its shared memory suffices.

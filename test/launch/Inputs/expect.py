@@ -42,6 +42,13 @@ def cycles_for(times, on_sm):
     return cycles
 
 
+def most_cycles_for(times, on_sm):
+    """The same where a rest after full rounds takes as long as one."""
+    if on_sm <= times["blocks_per_sm"]:
+        return cycles_for(times, on_sm)
+    return -(-on_sm // times["blocks_per_sm"]) * times["full"]
+
+
 def is_faster(row, grid, sms):
     """Whether the row's build is expected to be faster for the grid, and has
     room for all blocks where the kernel has."""
@@ -50,7 +57,7 @@ def is_faster(row, grid, sms):
     if on_sm <= stock["blocks_per_sm"]:
         if not on_sm <= own["blocks_per_sm"] <= stock["blocks_per_sm"]:
             return False
-    return cycles_for(own, on_sm) < cycles_for(stock, on_sm)
+    return most_cycles_for(own, on_sm) < cycles_for(stock, on_sm)
 
 
 def entry_for(rows, kernel, devices, launch, missing):

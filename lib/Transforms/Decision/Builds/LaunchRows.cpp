@@ -60,7 +60,8 @@ LaunchRow rowFor(const LaunchChoice &C, const SMLimits &Limits) {
   Row.ThreadBytes = C.Build.ThreadBytes;
   Row.MovesFrame = C.Build.MovedBytes != 0;
   Row.Gain = C.Gain;
-  Row.Own = timesOf(C.Build, 1 + Tuned.Margin);
+  // What a build for more blocks risks: launches differ from those predicted.
+  Row.Own = timesOf(C.Build, 1 + Tuned.Margin + Tuned.MoreBlocksMargin);
   Row.Stock = timesOf(C.Stock, 1);
   return Row;
 }
