@@ -161,8 +161,12 @@ class Toolchain:
         if not frames or not all(f["moved"] for f in frames):
             return None
         shared = max(f["shared_after"] for f in frames)
-        return replace(figures, stack=0, spill_store_bytes=0,
-                       spill_load_bytes=0, smem=max(figures.smem, shared))
+        moved = replace(figures, smem=max(figures.smem, shared),
+                        stack=max(f["frame_bytes"] - f["moved_bytes"]
+                                  for f in frames))
+        if moved.stack:  # What ptxas says of spill code is of all of it.
+            return moved
+        return replace(moved, spill_store_bytes=0, spill_load_bytes=0)
 
     def versions(self):
         """First meaningful version line of every tool that is there."""

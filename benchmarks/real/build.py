@@ -165,6 +165,10 @@ def entry_of(out, bench):
             frames = [json.loads(line) for line in
                       report.read_text().splitlines()]
             reasons = [f["reason"] for f in frames if not f["moved"]]
+            if any(f["moved_bytes"] < f["frame_bytes"] for f in frames
+                   if f["moved"]):
+                reasons.append("the whole is not expected to be faster than "
+                               "a part")
             variant.update({"frame_stays": reasons[0]} if reasons else {})
     return entry
 
