@@ -9,7 +9,6 @@ it. Needs what benchmarks/real/fetch.py gets.
 
 import argparse
 import json
-import os
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -18,8 +17,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.append(str(HERE.parent / "real"))
 
 import catalog  # noqa: E402
-from harness import toolchain  # noqa: E402
-from harness.toolchain import run  # noqa: E402
+from harness.toolchain import ToolError, run  # noqa: E402
 
 WAYS = ("Stock", "Choosing", "Build1", "Build2", "Build3")
 
@@ -94,18 +92,11 @@ class Program:
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("names", nargs="*", help="kernels (default: all)")
-    parser.add_argument("--out", required=True, type=Path)
-    parser.add_argument("--libraries", type=Path, default=catalog.LIBRARIES)
-    parser.add_argument("--jobs", type=int, default=2)
-    toolchain.add_arguments(parser)
+    catalog.RealToolchain.add_arguments(parser)
     options = parser.parse_args()
     out = options.out.resolve()
     out.mkdir(parents=True, exist_ok=True)
-    os.environ.pop("REGDEM_LAUNCH", None)
-    tools = catalog.RealToolchain(options.cuda, options.clang, options.plugin,
-                                  options.arch)
-    tools.libraries = options.libraries
+    tools = catalog.RealToolchain.from_arguments(options)
     program = Program(tools, out)
     benches = [b for b in catalog.load(options.names) if b.folder.name != "cub"]
 
@@ -114,7 +105,7 @@ def main():
             made = program.objects(bench)
             print(f"{bench.id}: {'in' if made else 'no builds'}", flush=True)
             return made
-        except toolchain.ToolError as error:
+        except ToolError as error:
             print(f"{bench.id}: {str(error)[:2000]}", flush=True)
             return []
 

@@ -175,18 +175,12 @@ def entry_of(out, bench):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("names", nargs="*", help="kernels (default: all)")
-    parser.add_argument("--out", required=True, type=Path)
-    parser.add_argument("--libraries", type=Path, default=catalog.LIBRARIES)
-    parser.add_argument("--jobs", type=int, default=2)
-    toolchain.add_arguments(parser)
+    catalog.RealToolchain.add_arguments(parser)
     options = parser.parse_args()
     out = options.out.resolve()
     out.mkdir(parents=True, exist_ok=True)
     try:
-        tools = catalog.RealToolchain(options.cuda, options.clang,
-                                      options.plugin, options.arch)
-        tools.libraries = options.libraries
+        tools = catalog.RealToolchain.from_arguments(options)
         programs = Programs(tools, out)
         programs.common()
 

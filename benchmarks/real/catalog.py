@@ -14,7 +14,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.append(str(HERE.parent))
 
 from harness.catalog import Benchmark  # noqa: E402
-from harness.toolchain import Toolchain, run  # noqa: E402
+from harness.toolchain import Toolchain, add_arguments, run  # noqa: E402
 
 LIBRARIES = HERE.parent.parent / "build" / "real-libraries"
 ARRAY_BYTES = 96 << 20  # of all input and output of a kernel, about
@@ -97,6 +97,21 @@ class RealToolchain(Toolchain):
     """The harness's, with the libraries' headers."""
 
     libraries = LIBRARIES
+
+    @staticmethod
+    def add_arguments(parser):
+        """Kernels, where they go, and what builds them."""
+        parser.add_argument("names", nargs="*", help="kernels (default: all)")
+        parser.add_argument("--out", required=True, type=Path)
+        parser.add_argument("--libraries", type=Path, default=LIBRARIES)
+        parser.add_argument("--jobs", type=int, default=2)
+        add_arguments(parser)
+
+    @classmethod
+    def from_arguments(cls, options):
+        tools = cls(options.cuda, options.clang, options.plugin, options.arch)
+        tools.libraries = options.libraries
+        return tools
 
     def _source_flags(self, bench, extra):
         flags = super()._source_flags(bench, extra)
