@@ -4,11 +4,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An address in the frame is R1 or a sum of R1 and something. Which registers
-// may hold one is followed along the control flow until nothing changes. A
-// function is followed once for all its callers; registers that it does not
-// write keep what they held at each call. An address may be added to, copied,
-// selected, compared with another one, put into a uniform register and
+// An address in the frame is R1 or a sum of R1 and something. Which places may
+// hold one is followed along the control flow until nothing changes, in a
+// function for each set of places that it is called with: one may save for one
+// caller an address, for another one a number. An address may be added to,
+// copied, selected, compared with another one, put into a uniform register and
 // accessed; anything else is an obstacle. What is added to upper halves of
 // generic addresses is the checker's business.
 //
@@ -16,11 +16,12 @@
 
 #include "FrameUse.h"
 
-#include "FrameOperands.h"
+#include "FrameAddresses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/Twine.h"
+#include <set>
 
 using namespace llvm;
 
@@ -61,22 +62,22 @@ std::optional<unsigned> loweredBy(const SassInstruction &I) {
 class UseReader {
 public:
   UseReader(const SassKernel &K, bool MayRewrite)
-      : K(K), MayRewrite(MayRewrite), Before(K.Blocks.size()),
-        Seen(K.Blocks.size()), Clobbered(K.Functions.size()),
-        AtReturn(K.Functions.size()), Returns(K.Functions.size()) {}
+      : K(K), MayRewrite(MayRewrite), Known(K.Functions.size()) {}
 
   Expected<FrameUse> read();
 
 private:
+  /// What holds where a function returns; none: it does not.
+  using AtReturn = std::optional<FrameAddresses>;
+
   Error readSetUp();
   Error checkCalls() const;
-  void findClobbered();
-  void follow();
-  void flow(unsigned To, const Registers &Addresses);
-  void flowBehind(const SassBlock &B, const Registers &Addresses);
-  Error visit(const SassInstruction &I, Registers &Addresses, bool Record);
-  Error visitAccess(const SassInstruction &I, Registers &Addresses,
-                    bool Record);
+  Expected<AtReturn> follow(unsigned Function, const FrameAddresses &Start);
+  Expected<AtReturn> visitBlock(const SassBlock &B, FrameAddresses Addresses,
+                                AtReturn &Returned);
+  Error visit(const SassInstruction &I, FrameAddresses &Addresses);
+  Error visitAccess(const SassInstruction &I, const Registers &Seen,
+                    FrameAddresses &Addresses);
   static Expected<bool> givesAddress(const SassInstruction &I,
                                      const Registers &Addresses);
   static bool isGenericAccess(const SassInstruction &I,
@@ -85,14 +86,11 @@ private:
 
   const SassKernel &K;
   bool MayRewrite;
-  FrameUse Use;
-  std::vector<Registers> Before; ///< Of each block.
-  std::vector<bool> Seen;
-  /// By function: what it, or what it calls, writes; addresses among these when
-  /// it returns; whether it has been seen to.
-  std::vector<Registers> Clobbered, AtReturn;
-  std::vector<bool> Returns;
-  std::vector<unsigned> Work;
+  FrameUse Use; ///< Without what the following are counted into.
+  std::map<uint64_t, std::optional<unsigned>> Offsets; ///< Of accesses.
+  std::set<uint64_t> Rewrites;
+  /// By function: what it was called with, and what came of that.
+  std::vector<std::vector<std::pair<FrameAddresses, AtReturn>>> Known;
 };
 
 /// The stack pointer is set by the first instruction and lowered once, before
@@ -224,18 +222,20 @@ bool UseReader::isRewritten(const SassInstruction &I,
 
 /// I gives its results, addresses or not, to their registers.
 static void write(const SassInstruction &I, bool AreAddresses,
-                  Registers &Addresses) {
+                  FrameAddresses &Addresses) {
   for (SassRegister R : I.Writes)
-    if (auto Place = placeOf(R); Place && (AreAddresses || !I.Predicated))
-      Addresses.set(*Place, AreAddresses);
+    if (auto Place = placeOf(R))
+      Addresses.write(*Place, AreAddresses, I.Guard);
+    else
+      Addresses.forget(R); // Constant registers are not listed.
 }
 
 /// What I, an access of the frame at Offset, does to the places that have
-/// addresses, which were Old; registers that it writes have none yet. None
-/// where it is not known, in an array: that has no words with addresses.
+/// addresses, of which it finds Old; registers that it writes have none yet.
+/// None where it is not known, in an array: that has no words with addresses.
 static Error moveWords(const SassInstruction &I, StringRef Stored,
                        std::optional<int64_t> Offset, const Registers &Old,
-                       Registers &Addresses) {
+                       FrameAddresses &Addresses) {
   unsigned Words = I.Bytes / 4;
   bool IsKnown = Offset && *Offset >= 0 && Words &&
                  *Offset / 4 + Words <= Places - FirstWord;
@@ -253,14 +253,14 @@ static Error moveWords(const SassInstruction &I, StringRef Stored,
     if (!Stores && W >= I.Writes.size())
       continue;
     unsigned To = Stores ? Word : I.Writes[W].Index;
-    if (IsAddress || !I.Predicated)
-      Addresses.set(To, IsAddress);
+    Addresses.write(To, IsAddress, I.Guard);
   }
   return Error::success();
 }
 
-Error UseReader::visitAccess(const SassInstruction &I, Registers &Addresses,
-                             bool Record) {
+/// Seen: the places in which I finds addresses.
+Error UseReader::visitAccess(const SassInstruction &I, const Registers &Seen,
+                             FrameAddresses &Addresses) {
   auto Operands = operandsOf(I);
   bool Stores = I.Class == SassClass::LocalStore;
   if (Operands.size() != 2 || !I.Bytes)
@@ -270,7 +270,7 @@ Error UseReader::visitAccess(const SassInstruction &I, Registers &Addresses,
   if (!Inner.consume_front("[") || !Inner.consume_back("]"))
     return obstacle(I, "an access of unknown form");
   StringRef Pointer = Inner.take_until([](char C) { return C == '+'; });
-  if (!isAddress(Addresses, Pointer) || Inner.contains("UR"))
+  if (!isAddress(Seen, Pointer) || Inner.contains("UR"))
     return obstacle(I, "an access to local memory that is not known to be in "
                        "the frame");
   std::optional<int64_t> Offset;
@@ -282,25 +282,16 @@ Error UseReader::visitAccess(const SassInstruction &I, Registers &Addresses,
         *Offset + I.Bytes > Use.Lowered)
       return obstacle(I, "an access beyond the frame");
   }
-  Registers Before = Addresses;
   write(I, /*AreAddresses=*/false, Addresses);
   if (Error E =
-          moveWords(I, Stores ? Operands[1] : "", Offset, Before, Addresses))
+          moveWords(I, Stores ? Operands[1] : "", Offset, Seen, Addresses))
     return E;
-  if (!Record)
-    return Error::success();
-  Use.Indexed += !Offset;
-  if (Offset)
-    Use.Accesses.push_back(
-        {I.Address, static_cast<unsigned>(*Offset), I.Bytes});
-  ++(Stores ? Use.Stores : Use.Loads);
-  Use.Widest = std::max(Use.Widest, I.Bytes);
-  Use.Places.push_back(I.Address);
+  Offsets[I.Address] =
+      Offset ? std::optional(static_cast<unsigned>(*Offset)) : std::nullopt;
   return Error::success();
 }
 
-Error UseReader::visit(const SassInstruction &I, Registers &Addresses,
-                       bool Record) {
+Error UseReader::visit(const SassInstruction &I, FrameAddresses &Addresses) {
   static const StringSet<> Unknown = {"CCTLL", "SETLMEMBASE", "GETLMEMBASE",
                                       "LEPC", "LDLK"};
   if (Unknown.contains(baseOpcode(I.Opcode)))
@@ -309,23 +300,23 @@ Error UseReader::visit(const SassInstruction &I, Registers &Addresses,
     if (StringRef(I.Operands).contains(Window)) {
       if (!MayRewrite || I.Opcode != "ULDC" || I.Predicated)
         return obstacle(I, "generic addresses of local memory");
-      if (Record)
-        Use.Rewrites.push_back(I.Address);
+      Rewrites.insert(I.Address);
       Use.IsGeneric = true;
     }
   if (I.Address == Use.LoweredAt || (I.Address == 0 && I.Reads.empty()))
     return Error::success();
+  const Registers Seen = Addresses.under(I.Guard);
   if (isLocalAccess(I))
-    return visitAccess(I, Addresses, Record);
+    return visitAccess(I, Seen, Addresses);
   Use.HasAddresses |= any_of(I.Reads, [&](SassRegister R) {
     auto Place = placeOf(R);
-    return Place && Addresses[*Place];
+    return Place && Seen[*Place];
   });
-  bool Gives = isRewritten(I, Addresses);
-  if (Gives && Record)
-    Use.Rewrites.push_back(I.Address);
-  if (!Gives && !isGenericAccess(I, Addresses)) {
-    Expected<bool> Found = givesAddress(I, Addresses);
+  bool Gives = isRewritten(I, Seen);
+  if (Gives)
+    Rewrites.insert(I.Address);
+  if (!Gives && !isGenericAccess(I, Seen)) {
+    Expected<bool> Found = givesAddress(I, Seen);
     if (!Found)
       return Found.takeError();
     Gives = *Found;
@@ -334,72 +325,62 @@ Error UseReader::visit(const SassInstruction &I, Registers &Addresses,
   return Error::success();
 }
 
-void UseReader::flow(unsigned To, const Registers &Addresses) {
-  Registers All = Before[To] | Addresses;
-  if (Seen[To] && All == Before[To])
-    return;
-  Before[To] = All;
-  Seen[To] = true;
-  Work.push_back(To);
-}
-
-void UseReader::findClobbered() {
-  for (bool Changed = true; Changed;) {
-    Changed = false;
-    for (const SassBlock &B : K.Blocks) {
-      Registers All = Clobbered[B.Function];
-      for (const SassInstruction &I : B.Instructions)
-        for (SassRegister R : I.Writes)
-          if (auto Place = placeOf(R))
-            All.set(*Place);
-      if (B.Callee)
-        All |= Clobbered[*B.Callee];
-      Changed |= All != Clobbered[B.Function];
-      Clobbered[B.Function] = All;
-    }
-  }
-}
-
-/// Addresses are those at the end of B.
-void UseReader::flowBehind(const SassBlock &B, const Registers &Addresses) {
+/// What holds at the end of B, where it is entered with Addresses; none:
+/// nothing comes after it. Returned: what its function returns with.
+Expected<UseReader::AtReturn> UseReader::visitBlock(const SassBlock &B,
+                                                    FrameAddresses Addresses,
+                                                    AtReturn &Returned) {
+  for (const SassInstruction &I : B.Instructions)
+    if (Error E = visit(I, Addresses))
+      return E;
   const SassInstruction &Last = B.Instructions.back();
   if (baseOpcode(Last.Opcode) == "RET") {
-    Registers &All = AtReturn[B.Function];
-    Registers New = All | (Addresses & Clobbered[B.Function]);
-    if (New != All || !Returns[B.Function])
-      for (unsigned N = 0; N != K.Blocks.size(); ++N)
-        if (K.Blocks[N].Callee == B.Function && Seen[N])
-          Work.push_back(N);
-    All = New;
-    Returns[B.Function] = true;
+    if (Returned)
+      Returned->join(Addresses);
+    else
+      Returned = Addresses;
   }
-  Registers Behind = Addresses;
-  if (B.Callee) {
-    flow(K.Functions[*B.Callee].Entry, Addresses);
-    if (!Returns[*B.Callee] && !Last.Predicated)
-      return;
-    Registers Kept =
-        Last.Predicated ? Addresses : Addresses & ~Clobbered[*B.Callee];
-    Behind = Kept | AtReturn[*B.Callee];
-  }
-  for (unsigned S : B.Successors)
-    flow(S, Behind);
+  if (!B.Callee)
+    return Addresses;
+  Expected<AtReturn> After = follow(*B.Callee, Addresses);
+  if (!After || !Last.Predicated)
+    return After;
+  if (*After)
+    Addresses.join(**After);
+  return Addresses;
 }
 
-/// Which registers may hold addresses where blocks begin.
-void UseReader::follow() {
-  findClobbered();
-  Registers Start;
-  Start.set(StackPointer);
-  flow(K.Functions[0].Entry, Start);
+/// Function is called with Start.
+Expected<UseReader::AtReturn> UseReader::follow(unsigned Function,
+                                                const FrameAddresses &Start) {
+  for (const auto &[Then, Result] : Known[Function])
+    if (Then == Start)
+      return Result;
+  std::map<unsigned, FrameAddresses> Before; // By block.
+  std::vector<unsigned> Work;
+  auto Flow = [&](unsigned To, const FrameAddresses &Addresses) {
+    auto [Place, IsNew] = Before.try_emplace(To, Addresses);
+    FrameAddresses All = Place->second;
+    All.join(Addresses);
+    if (!IsNew && All == Place->second)
+      return;
+    Place->second = std::move(All);
+    Work.push_back(To);
+  };
+  AtReturn Returned;
+  Flow(K.Functions[Function].Entry, Start);
   while (!Work.empty()) {
     unsigned N = Work.back();
     Work.pop_back();
-    Registers Addresses = Before[N];
-    for (const SassInstruction &I : K.Blocks[N].Instructions)
-      consumeError(visit(I, Addresses, /*Record=*/false));
-    flowBehind(K.Blocks[N], Addresses);
+    Expected<AtReturn> After = visitBlock(K.Blocks[N], Before[N], Returned);
+    if (!After)
+      return After;
+    if (*After)
+      for (unsigned S : K.Blocks[N].Successors)
+        Flow(S, **After);
   }
+  Known[Function].emplace_back(Start, Returned);
+  return Returned;
 }
 
 Expected<FrameUse> UseReader::read() {
@@ -407,13 +388,24 @@ Expected<FrameUse> UseReader::read() {
     return E;
   if (Error E = readSetUp())
     return E;
-  follow();
-  for (unsigned N = 0; N != K.Blocks.size(); ++N) {
-    Registers Addresses = Before[N];
-    for (const SassInstruction &I : K.Blocks[N].Instructions)
-      if (Error E = visit(I, Addresses, /*Record=*/true))
-        return E;
-  }
+  Registers Start;
+  Start.set(StackPointer);
+  Expected<AtReturn> End = follow(0, FrameAddresses(Start));
+  if (!End)
+    return End.takeError();
+  for (const SassBlock &B : K.Blocks)
+    for (const SassInstruction &I : B.Instructions) {
+      auto Access = Offsets.find(I.Address);
+      if (Access == Offsets.end())
+        continue;
+      Use.Indexed += !Access->second;
+      if (Access->second)
+        Use.Accesses.push_back({I.Address, *Access->second, I.Bytes});
+      ++(I.Class == SassClass::LocalStore ? Use.Stores : Use.Loads);
+      Use.Widest = std::max(Use.Widest, I.Bytes);
+      Use.Places.push_back(I.Address);
+    }
+  Use.Rewrites.assign(Rewrites.begin(), Rewrites.end());
   return std::move(Use);
 }
 

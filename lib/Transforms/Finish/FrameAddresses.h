@@ -1,0 +1,56 @@
+//===- FrameAddresses.h - what has an address in the frame ------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The places that may have an address in the frame at a point of a kernel, for
+// FrameUse. What an instruction with a guard writes, threads without it keep as
+// it was: a place that one guard's threads have an address in, and all others a
+// number, may be used as a number by these.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_LIB_FINISH_FRAMEADDRESSES_H
+#define REGDEM_LIB_FINISH_FRAMEADDRESSES_H
+
+#include "FrameOperands.h"
+#include <map>
+
+namespace regdem {
+
+class FrameAddresses {
+public:
+  FrameAddresses() = default;
+  explicit FrameAddresses(Registers Places) : Places(Places) {}
+
+  /// Those with an address in some thread.
+  const Registers &places() const { return Places; }
+  /// Those with an address in some thread for which Guard holds; empty: any.
+  Registers under(llvm::StringRef Guard) const;
+  /// An instruction with Guard writes to Place what is, or is not, an address.
+  void write(unsigned Place, bool IsAddress, llvm::StringRef Guard);
+  /// Predicate gets a new value.
+  void forget(SassRegister Predicate);
+  /// What holds after paths that had this or Other.
+  void join(const FrameAddresses &Other);
+
+  bool operator==(const FrameAddresses &Other) const {
+    return Places == Other.Places && Only == Other.Only;
+  }
+
+private:
+  /// A predicate, whose name is in the kernel's text, and whether it must not
+  /// hold.
+  using Guard = std::pair<llvm::StringRef, bool>;
+  static Guard read(llvm::StringRef Text);
+
+  Registers Places;
+  /// Of these, those that only threads for which the guard holds have an
+  /// address in.
+  std::map<unsigned, Guard> Only;
+};
+
+} // namespace regdem
+
+#endif // REGDEM_LIB_FINISH_FRAMEADDRESSES_H

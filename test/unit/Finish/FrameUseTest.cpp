@@ -1,0 +1,93 @@
+//===- FrameUseTest.cpp - what a kernel does with its frame ---------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Finish/FrameUse.h"
+#include "SassTexts.h"
+#include "gtest/gtest.h"
+
+using namespace llvm;
+using namespace regdem;
+
+namespace {
+
+/// What keeps the frame of a kernel of Lines, after those that set R1, in local
+/// memory; "" if nothing does.
+std::string obstacle(std::vector<StringRef> Lines) {
+  Lines.insert(Lines.begin(), {"LDC R1, c[0x0][0x28]", "VIADD R1, R1, -0x40"});
+  SassKernel K = mustParse(writeSass(Lines));
+  return toString(readFrameUse(K, /*MayRewrite=*/true).takeError());
+}
+
+TEST(FrameUse, WhatAGuardReplacesIsNoAddressForItsThreads) {
+  EXPECT_EQ(obstacle({"IMAD.U32 R3, R4, 0x8, R1", "STL [R3], R5",
+                      "@P0 LOP3.LUT R3, R6, 0x3f, RZ, 0x3c, !PT",
+                      "@P0 SHF.R.U32.HI R9, RZ, R3, R9", "EXIT"}),
+            "");
+  const std::string Used =
+      "an address in the frame is used otherwise (SHF.R.U32.HI at 0x50)";
+  for (StringRef Use :
+       {"SHF.R.U32.HI R9, RZ, R3, R9", "@!P0 SHF.R.U32.HI R9, RZ, R3, R9",
+        "@P1 SHF.R.U32.HI R9, RZ, R3, R9"})
+    EXPECT_EQ(
+        obstacle({"IMAD.U32 R3, R4, 0x8, R1", "STL [R3], R5",
+                  "@P0 LOP3.LUT R3, R6, 0x3f, RZ, 0x3c, !PT", Use, "EXIT"}),
+        Used)
+        << Use.str();
+  // P0 is another one then.
+  EXPECT_EQ(obstacle({"VIADD R3, R1, 0x8", "@P0 MOV R3, R6",
+                      "ISETP.NE.U32.AND P0, PT, R7, RZ, PT",
+                      "@P0 SHF.R.U32.HI R9, RZ, R3, R9", "EXIT"}),
+            Used);
+  EXPECT_EQ(obstacle({"VIADD R3, R1, 0x8", "@P0 MOV R3, R6", "@!P0 MOV R3, R6",
+                      "SHF.R.U32.HI R9, RZ, R3, R9", "EXIT"}),
+            "");
+  EXPECT_EQ(
+      obstacle({"VIADD R3, R1, 0x8", "@P0 MOV R3, R6", "@P0 VIADD R3, R1, 0x4",
+                "@P0 SHF.R.U32.HI R9, RZ, R3, R9", "EXIT"}),
+      Used);
+  EXPECT_EQ(obstacle({"MOV R3, R6", "@P0 VIADD R3, R1, 0x4", "NOP",
+                      "@P0 SHF.R.U32.HI R9, RZ, R3, R9", "EXIT"}),
+            Used);
+}
+
+TEST(FrameUse, PathsThatMeetKeepWhatBothKnow) {
+  auto Meeting = [](StringRef Before, StringRef OnOneWay, StringRef Use) {
+    return obstacle({Before, "@P0 MOV R3, R6", "@P1 BRA `(.L_x_1)", OnOneWay,
+                     ".L_x_1:", Use, "EXIT"});
+  };
+  const std::string Used =
+      "an address in the frame is used otherwise (SHF.R.U32.HI at 0x60)";
+  StringRef Address = "VIADD R3, R1, 0x8",
+            Use = "@P0 SHF.R.U32.HI R9, RZ, R3, R9";
+  EXPECT_EQ(Meeting(Address, "NOP", Use), "");
+  EXPECT_EQ(Meeting(Address, "MOV R3, R6", Use), "");
+  EXPECT_EQ(Meeting(Address, Address, Use), Used);
+  EXPECT_EQ(Meeting(Address, "@P2 VIADD R3, R1, 0x4", Use), Used);
+}
+
+TEST(FrameUse, AFunctionKeepsForEachCallerWhatItHad) {
+  auto Calling = [](StringRef Use) {
+    return obstacle({"VIADD R3, R1, 0x8", "CALL.REL.NOINC `(function)",
+                     "STL [R3], R5", "MOV R3, R6", "CALL.REL.NOINC `(function)",
+                     Use, "EXIT", "function:", "STL [R1+0x20], R3",
+                     "MOV R3, R7", "LDL R3, [R1+0x20]",
+                     "RET.REL.NODEC R20 `(k)"});
+  };
+  EXPECT_EQ(Calling("SHF.R.U32.HI R9, RZ, R3, R9"), "");
+  EXPECT_EQ(Calling("STL [R3], R5"),
+            "an access to local memory that is not known to be in the frame "
+            "(STL at 0x70)");
+}
+
+TEST(FrameUse, TheReasonIsWhereAnAddressIsMisused) {
+  EXPECT_EQ(
+      obstacle({".L_x_1:", "SHF.R.U32.HI R9, RZ, R8, R9", "VIADD R3, R1, 0x8",
+                "LOP3.LUT R8, R3, 0x1, RZ, 0xc0, !PT", "@P0 BRA `(.L_x_1)",
+                "EXIT"}),
+      "an address in the frame is used otherwise (LOP3.LUT at 0x40)");
+}
+
+} // namespace
