@@ -77,12 +77,27 @@ bool isFused(const Instruction &I) {
   return Call && Call->getIntrinsicID() == Intrinsic::fma;
 }
 
+/// Whether I is one of LLVM's own functions that have nothing to do with
+/// floating point: a load, or of and to integers.
+bool isOfIntegers(const CallBase &I) {
+  Intrinsic::ID ID = I.getIntrinsicID();
+  if (ID == Intrinsic::not_intrinsic || Intrinsic::isTargetIntrinsic(ID))
+    return false;
+  auto IsInteger = [](const Value *V) {
+    return V->getType()->isIntOrIntVectorTy();
+  };
+  return ID == Intrinsic::masked_load ||
+         (IsInteger(&I) && all_of(I.args(), IsInteger));
+}
+
 /// Whether I is a product that may be fused with a sum, or a call that may be
 /// or contain one. So is the last step of some divisions (NVPTXOpcodes.h).
 bool isProduct(const Instruction &I) {
   if (I.getOpcode() == Instruction::FMul || I.getOpcode() == Instruction::FDiv)
     return true;
-  return isa<CallBase>(I) && !I.getType()->isVoidTy() && !isFused(I);
+  const auto *Call = dyn_cast<CallBase>(&I);
+  return Call && !I.getType()->isVoidTy() && !isFused(I) &&
+         !isOfIntegers(*Call);
 }
 
 template <typename BlockRange> Arithmetic countIn(const BlockRange &Blocks) {

@@ -98,9 +98,12 @@ private:
     if (!buildUncapped(WorthALook, /*IsLimited=*/!Why))
       return std::nullopt;
     NumUncapped = Pool.size() - 1;
-    // Where ptxas takes no fewer, nothing shows of what the pass costs.
+    // Where ptxas takes no fewer, nothing shows of what a pass costs.
+    auto IsForRegisters = [](Rewrite R) {
+      return !has(R, FreeRewrites | Rewrite::UnrollLoops);
+    };
     if (Why && !MayMove && !Pool.savesRegisters() && !liftingMatters() &&
-        none_of(WorthALook, [](Rewrite R) { return has(R, FreeRewrites); }))
+        all_of(WorthALook, IsForRegisters))
       return settle(0, *Why, std::nullopt);
     // One reading for all: a run of the disassembler is what takes longest.
     if (!Pool.compare(withoutSteps(), /*MayStop=*/Why.has_value()))
@@ -239,7 +242,8 @@ private:
     // By figures alone nothing shows of what other rewrites gain.
     if (!Pool.readsCode())
       return List;
-    if (IsLimited)
+    // Where builds are compared anyway: an array's access waits like a load.
+    if (IsLimited || Goal.HasFreeRewrites)
       append_range(List, ListWorthwhile(Rewrite::UnrollLoops));
     if (Goal.HasFreeRewrites)
       append_range(

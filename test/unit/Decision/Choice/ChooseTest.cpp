@@ -43,17 +43,19 @@ TEST(ChooseBuild, MoreBlocksNeedAGreaterMargin) {
   Variant Stock = variant(64, 4);
   EXPECT_EQ(riskOf(capped(48, 4), Stock, Evidence::MachineCode),
             leastRisk(Evidence::MachineCode));
-  EXPECT_EQ(riskOf(capped(48, 5), Stock, Evidence::MachineCode), 0.03);
-  EXPECT_EQ(riskOf(variant(48, 5), Stock, Evidence::MachineCode), 0.03);
+  EXPECT_EQ(riskOf(capped(48, 5), Stock, Evidence::MachineCode),
+            Tuned.MoreBlocksMargin);
+  EXPECT_EQ(riskOf(variant(48, 5), Stock, Evidence::MachineCode),
+            Tuned.MoreBlocksMargin);
   EXPECT_EQ(riskOf(capped(48, 5), Stock, Evidence::Figures),
             leastRisk(Evidence::Figures));
-  for (auto [What, Cycles] : {std::pair(1u, 96.5), std::pair(0u, 97.5)})
+  for (auto [What, Cycles] : {std::pair(1u, 96.5), std::pair(0u, 98)})
     EXPECT_EQ(chooseBuild({Stock, capped(48, 5)}, {100, Cycles},
                           Evidence::MachineCode),
               What);
   // One that is not fast enough hides none that has to gain less.
   EXPECT_EQ(chooseBuild({Stock, capped(48, 5), capped(60, 4)},
-                        {100, 97.5, 98.5}, Evidence::MachineCode),
+                        {100, 98.0, 98.5}, Evidence::MachineCode),
             2u);
 }
 
@@ -66,7 +68,7 @@ TEST(ChooseBuild, MoreBlocksForSpillCodeNeedTheGreatest) {
       0.09);
   EXPECT_EQ(riskOf(spilling(capped(48, 5), 8), spilling(Stock, 8),
                    Evidence::MachineCode),
-            0.03);
+            Tuned.MoreBlocksMargin);
   EXPECT_EQ(riskOf(spilling(capped(64, 4), 8), Stock, Evidence::MachineCode),
             leastRisk(Evidence::MachineCode));
 }
@@ -76,23 +78,24 @@ TEST(ChooseBuild, WhatABlockLosesThatIsAloneCounts) {
   Stock.LoneCycles = 1000;
   Cap.LoneCycles = Lifted.LoneCycles = 1200;
   EXPECT_DOUBLE_EQ(riskOf(Cap, Stock, Evidence::MachineCode),
-                   0.03 + 0.15 * 0.2);
+                   Tuned.MoreBlocksMargin + Tuned.LoneWeight * 0.2);
   EXPECT_EQ(riskOf(Lifted, Stock, Evidence::MachineCode), 0);
   EXPECT_EQ(chooseBuild({Stock, Cap}, {100, 95}, Evidence::MachineCode), 0u);
   EXPECT_EQ(chooseBuild({Stock, Cap, capped(56, 4)}, {100, 90, 94},
                         Evidence::MachineCode),
             2u);
   Cap.LoneCycles = 900; // What it gains speaks for nothing.
-  EXPECT_EQ(riskOf(Cap, Stock, Evidence::MachineCode), 0.03);
+  EXPECT_EQ(riskOf(Cap, Stock, Evidence::MachineCode), Tuned.MoreBlocksMargin);
   Cap.LoneCycles = 0; // not known
-  EXPECT_EQ(riskOf(Cap, Stock, Evidence::MachineCode), 0.03);
+  EXPECT_EQ(riskOf(Cap, Stock, Evidence::MachineCode), Tuned.MoreBlocksMargin);
 }
 
 TEST(ChooseBuild, UnrolledLoopsNeedMore) {
   Variant Stock = variant(80, 4);
   Variant Unrolled = capped(96, 3);
   Unrolled.Rewrites = Rewrite::UnrollLoops;
-  EXPECT_EQ(riskOf(Unrolled, Stock, Evidence::MachineCode), 0.03);
+  EXPECT_EQ(riskOf(Unrolled, Stock, Evidence::MachineCode),
+            Tuned.MoreBlocksMargin);
   EXPECT_EQ(riskOf(Unrolled, Stock, Evidence::Figures),
             leastRisk(Evidence::Figures));
 }

@@ -38,6 +38,15 @@ TEST_F(RollingChoice, LoopsStayRolledWhereRegistersDoNotLimit) {
   EXPECT_EQ(S->Why, Reason::NotRegisterLimited);
 }
 
+TEST_F(RollingChoice, LoopsAreUnrolledWhereBuildsAreComparedForArrays) {
+  StockRegs = 31;
+  HasFreeRewrites = true;
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->Why, Reason::PredictedFaster);
+  EXPECT_EQ(S->Rewrites, Rewrite::UnrollLoops);
+}
+
 TEST_F(RollingChoice, FiguresAloneSayNothingOfLoops) {
   HasDisassembler = false;
   ASSERT_TRUE(search());
