@@ -49,13 +49,13 @@ TEST(ChooseBuild, MoreBlocksNeedAGreaterMargin) {
             Tuned.MoreBlocksMargin);
   EXPECT_EQ(riskOf(capped(48, 5), Stock, Evidence::Figures),
             leastRisk(Evidence::Figures));
-  for (auto [What, Cycles] : {std::pair(1u, 96.5), std::pair(0u, 98)})
+  for (auto [What, Cycles] : {std::pair(1u, 96.5), std::pair(0u, 98.0)})
     EXPECT_EQ(chooseBuild({Stock, capped(48, 5)}, {100, Cycles},
                           Evidence::MachineCode),
               What);
   // One that is not fast enough hides none that has to gain less.
-  EXPECT_EQ(chooseBuild({Stock, capped(48, 5), capped(60, 4)},
-                        {100, 98.0, 98.5}, Evidence::MachineCode),
+  EXPECT_EQ(chooseBuild({Stock, capped(48, 5), capped(60, 4)}, {100, 98, 98.5},
+                        Evidence::MachineCode),
             2u);
 }
 
