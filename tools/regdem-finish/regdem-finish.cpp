@@ -116,13 +116,13 @@ static Error run() {
   ExpectedGains Gains;
   auto Choose = [&](ArrayRef<FrameResult> Ways,
                     const SassKernel &Code) -> Expected<size_t> {
+    std::vector<MoveForecast> Forecasts;
+    if (!MoveAll || !ReportFile.empty())
+      Forecasts = forecastMoves(Ways, Code);
     Expected<size_t> Chosen =
-        MoveAll ? Expected<size_t>(0) : chooseMove(Ways, Code);
-    if (!ReportFile.empty()) {
-      const FrameResult &Way = Ways[Chosen ? *Chosen : 0];
-      if (std::optional<double> Gain = gainOfMoving(Way, Code))
-        Gains[Way.Kernel] = *Gain;
-    }
+        MoveAll ? Expected<size_t>(0) : chooseByForecast(Ways, Forecasts);
+    if (!Forecasts.empty())
+      Gains[Ways.front().Kernel] = Forecasts[Chosen ? *Chosen : 0].Gain;
     return Chosen;
   };
   Settings.Choose = Choose;

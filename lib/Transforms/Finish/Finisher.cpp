@@ -198,25 +198,6 @@ Error FrameMover::place(uint64_t Reserved,
   return Error::success();
 }
 
-/// Whether W sets the stack pointer as Entry does: by the same instruction or,
-/// before sm_90, by either of the two that copy a word of constant memory.
-static bool setsStackPointer(const MachineWord &W, const MachineWord &Entry) {
-  constexpr unsigned CopyConstant = 0xa02, AddConstant = 0x624;
-  constexpr uint64_t OperandsOfCopy = 0xf00, OperandsOfAdd = 0x78e00ff;
-  auto IsCopy = [&](const MachineWord &C) {
-    return (C.opcode() == CopyConstant &&
-            C.highWithoutControl() == OperandsOfCopy) ||
-           (C.opcode() == AddConstant &&
-            C.highWithoutControl() == OperandsOfAdd);
-  };
-  if (W.Low == Entry.Low &&
-      W.highWithoutControl() == Entry.highWithoutControl())
-    return true;
-  // Bits 32 up hold the constant's address.
-  return IsCopy(W) && IsCopy(Entry) && W.destination() == 1 &&
-         W.Low >> 32 == Entry.Low >> 32;
-}
-
 Error FrameMover::rewrite(CubinImage &Image, const FrameSetUp &SetUp) const {
   if (SetUp.Registers > K.Registers)
     return createStringError("its start needs more registers than it has");
@@ -263,6 +244,20 @@ struct WaysWanted {
   bool Parts = true; ///< Not the whole frame only.
 };
 
+/// Bytes a thread of the parts of Whole's frame that are tried.
+std::vector<uint64_t> sizesOfParts(const FrameResult &Whole) {
+  const SMLimits *SM = lookupSMLimits(parseArch(Whole.Arch));
+  if (!SM || !Whole.Threads || Whole.AtEnd)
+    return {};
+  auto With = [&](uint64_t Shared) {
+    return KernelResources{Whole.Registers, Whole.Threads,
+                           static_cast<unsigned>(Shared),
+                           static_cast<unsigned>(Whole.DynamicShared)};
+  };
+  return partSizes(*SM, With(Whole.SharedBefore), With(Whole.SharedAfter),
+                   Whole.Stride);
+}
+
 /// The ways in which the frame that Whole has looked at can move, the whole
 /// frame first; an error where there is none. Reserved: of a block's shared
 /// memory, for the system.
@@ -287,7 +282,7 @@ Expected<std::vector<FrameMover>> waysOf(const FrameMover &Whole,
     FrameMover Sized = Whole; // Also where it does not fit.
     consumeError(
         Sized.place(Reserved, Wanted.DynamicShared, Wanted.SharedLimit));
-    for (uint64_t Most : partSizes(Sized.Result))
+    for (uint64_t Most : sizesOfParts(Sized.Result))
       consumeError(Add(Whole, Most));
   }
   if (Ways.empty())

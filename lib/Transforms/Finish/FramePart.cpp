@@ -11,7 +11,6 @@
 
 #include "FramePart.h"
 
-#include "regdem/Target/Occupancy.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -91,25 +90,18 @@ Expected<FramePart> choosePart(const FrameUse &Use, const SassKernel &K,
   return Part;
 }
 
-std::vector<uint64_t> partSizes(const FrameResult &Whole) {
-  const SMLimits *SM = lookupSMLimits(parseArch(Whole.Arch));
-  if (!SM || !Whole.Threads || Whole.AtEnd)
-    return {};
-  auto BlocksWith = [&](uint64_t Shared) {
-    return computeOccupancy(*SM, {Whole.Registers, Whole.Threads,
-                                  static_cast<unsigned>(Shared),
-                                  static_cast<unsigned>(Whole.DynamicShared)})
-        .BlocksPerSM;
-  };
-  unsigned Now = BlocksWith(Whole.SharedBefore);
-  unsigned Moved = BlocksWith(Whole.SharedAfter);
-  uint64_t Taken =
-      Whole.SharedAfter - Whole.Threads * Whole.Stride + Whole.DynamicShared;
+std::vector<uint64_t> partSizes(const SMLimits &SM,
+                                const KernelResources &Before,
+                                const KernelResources &After, uint64_t Stride) {
+  unsigned Now = computeOccupancy(SM, Before).BlocksPerSM;
+  unsigned Moved = computeOccupancy(SM, After).BlocksPerSM;
+  uint64_t Taken = After.StaticSharedBytes + After.DynamicSharedBytes -
+                   After.ThreadsPerBlock * Stride;
   std::vector<uint64_t> Sizes;
   for (unsigned Blocks : {Now, Now * 3 / 4, Now / 2}) {
-    uint64_t Bytes = sharedBytesForBlocks(*SM, Blocks);
+    uint64_t Bytes = sharedBytesForBlocks(SM, Blocks);
     if (Blocks > Moved && Bytes > Taken)
-      Sizes.push_back((Bytes - Taken) / Whole.Threads);
+      Sizes.push_back((Bytes - Taken) / After.ThreadsPerBlock);
   }
   return Sizes;
 }

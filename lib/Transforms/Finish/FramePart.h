@@ -14,7 +14,7 @@
 #define REGDEM_LIB_FINISH_FRAMEPART_H
 
 #include "FrameUse.h"
-#include "regdem/Finish/Finisher.h"
+#include "regdem/Target/Occupancy.h"
 #include <map>
 
 namespace regdem {
@@ -39,10 +39,13 @@ uint64_t strideOf(uint64_t Bytes, unsigned Widest);
 llvm::Expected<FramePart> choosePart(const FrameUse &Use, const SassKernel &K,
                                      uint64_t Most);
 
-/// Bytes a thread of the parts of Whole's frame that are worth a look, where
-/// that leaves an SM fewer blocks or does not fit: the largest ones that leave
-/// it all its blocks, three quarters of them, and half.
-std::vector<uint64_t> partSizes(const FrameResult &Whole);
+/// Bytes a thread of the parts of a frame that are worth a look, where moving
+/// all of it, Stride bytes a thread, leaves an SM fewer blocks or does not fit:
+/// the largest ones that leave it all its blocks, three quarters of them, and
+/// half. Before, After: what the kernel takes as it is, and with all moved.
+std::vector<uint64_t> partSizes(const SMLimits &SM,
+                                const KernelResources &Before,
+                                const KernelResources &After, uint64_t Stride);
 
 } // namespace regdem
 

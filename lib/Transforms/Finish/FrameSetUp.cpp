@@ -267,4 +267,21 @@ std::optional<MachineWord> branch(const MachineWord &Itself,
   return W;
 }
 
+bool setsStackPointer(const MachineWord &W, const MachineWord &Entry) {
+  constexpr unsigned CopyConstant = 0xa02, AddConstant = 0x624;
+  constexpr uint64_t OperandsOfCopy = 0xf00, OperandsOfAdd = 0x78e00ff;
+  auto IsCopy = [&](const MachineWord &C) {
+    return (C.opcode() == CopyConstant &&
+            C.highWithoutControl() == OperandsOfCopy) ||
+           (C.opcode() == AddConstant &&
+            C.highWithoutControl() == OperandsOfAdd);
+  };
+  if (W.Low == Entry.Low &&
+      W.highWithoutControl() == Entry.highWithoutControl())
+    return true;
+  // Bits 32 up hold the constant's address.
+  return IsCopy(W) && IsCopy(Entry) && W.destination() == 1 &&
+         W.Low >> 32 == Entry.Low >> 32;
+}
+
 } // namespace regdem

@@ -60,6 +60,10 @@ llvm::Expected<FrameSetUp> assembleSetUp(const Ptxas &Assembler,
 std::optional<MachineWord> branch(const MachineWord &Itself,
                                   const MachineWord &Exit, int64_t Distance);
 
+/// Whether W sets the stack pointer as Entry does: by the same instruction or,
+/// before sm_90, by either of the two that copy a word of constant memory.
+bool setsStackPointer(const MachineWord &W, const MachineWord &Entry);
+
 } // namespace regdem
 
 #endif // REGDEM_LIB_FINISH_FRAMESETUP_H

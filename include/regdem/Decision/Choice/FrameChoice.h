@@ -9,21 +9,30 @@
 
 #include "regdem/Decision/Builds/Outcome.h"
 #include "regdem/Finish/Finisher.h"
+#include <vector>
 
 namespace regdem {
 
-/// The share of its time that a kernel is expected to save with its frame, or
-/// the part of it that Way names, in shared memory: the cost model's prediction
-/// for Code, as it is and with accesses to local memory made accesses to shared
-/// memory. Negative where it loses: fewer blocks on an SM, less L1. None where
-/// that is not known.
-std::optional<double> gainOfMoving(const FrameResult &Way,
-                                   const SassKernel &Code);
+/// What moving a frame is expected to do.
+struct MoveForecast {
+  /// Share of the kernel's time that it saves; negative where it loses.
+  double Gain = 0;
+  bool TakesBlocks = false; ///< Fewer blocks fit an SM then.
+};
 
-/// Which of Ways, in which one frame can move, is expected to be the fastest.
-/// An error says why the frame is to stay: no gain is worth it, or no program
-/// with moved frames was run on its architecture yet. For
-/// FinishSettings::Choose.
+/// Of each of Ways, in which one frame can move: the cost model's prediction
+/// for Code, as it is and with what moves made accesses to shared memory: fewer
+/// blocks on an SM, less L1. Empty where that is not known.
+std::vector<MoveForecast> forecastMoves(llvm::ArrayRef<FrameResult> Ways,
+                                        const SassKernel &Code);
+
+/// Which of Ways is expected to be the fastest by their Forecasts. An error
+/// says why the frame is to stay: no gain is worth it, or no program with moved
+/// frames was run on its architecture yet.
+llvm::Expected<size_t> chooseByForecast(llvm::ArrayRef<FrameResult> Ways,
+                                        llvm::ArrayRef<MoveForecast> Forecasts);
+
+/// The same by what is forecast for Code: for FinishSettings::Choose.
 llvm::Expected<size_t> chooseMove(llvm::ArrayRef<FrameResult> Ways,
                                   const SassKernel &Code);
 

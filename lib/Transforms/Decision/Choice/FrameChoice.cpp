@@ -81,19 +81,8 @@ Variant withMovedFrame(Variant V, const FrameResult &Frame,
   return V;
 }
 
-namespace {
-
-/// What moving a frame is expected to do.
-struct Forecast {
-  double Gain = 0;          ///< Share of the kernel's time that it saves.
-  bool TakesBlocks = false; ///< Fewer blocks fit an SM then.
-};
-
-} // namespace
-
-/// Of each of Ways; empty where that cannot be told.
-static std::vector<Forecast> forecastMoves(ArrayRef<FrameResult> Ways,
-                                           const SassKernel &Code) {
+std::vector<MoveForecast> forecastMoves(ArrayRef<FrameResult> Ways,
+                                        const SassKernel &Code) {
   const FrameResult &First = Ways.front();
   const SMLimits *Limits = lookupSMLimits(parseArch(First.Arch));
   if (!Limits || !First.Threads)
@@ -111,21 +100,15 @@ static std::vector<Forecast> forecastMoves(ArrayRef<FrameResult> Ways,
     alignIndices(C);
   std::vector<double> Cycles = predictTogether(
       Builds, std::move(Codes), launchOf(First), Predictor{*Limits});
-  std::vector<Forecast> Result;
+  std::vector<MoveForecast> Result;
   for (size_t I = 1; I != Builds.size(); ++I)
     Result.push_back({1 - Cycles[I] / Cycles[0],
                       Builds[I].BlocksPerSM < Builds[0].BlocksPerSM});
   return Result;
 }
 
-std::optional<double> gainOfMoving(const FrameResult &Way,
-                                   const SassKernel &Code) {
-  std::vector<Forecast> F = forecastMoves(Way, Code);
-  return F.empty() ? std::nullopt : std::optional(F.front().Gain);
-}
-
-Expected<size_t> chooseMove(ArrayRef<FrameResult> Ways,
-                            const SassKernel &Code) {
+Expected<size_t> chooseByForecast(ArrayRef<FrameResult> Ways,
+                                  ArrayRef<MoveForecast> Forecasts) {
   // The architectures on which programs with moved frames were run.
   if (Ways.front().Arch != "sm_90")
     return createStringError(
@@ -134,13 +117,12 @@ Expected<size_t> chooseMove(ArrayRef<FrameResult> Ways,
   // A move that takes no blocks has only to be no loss. Where data index the
   // frame, the code does not show where and how often, nor what warps wait for:
   // more is wanted if that takes blocks.
-  auto Pays = [&](const FrameResult &Way, const Forecast &F) {
+  auto Pays = [&](const FrameResult &Way, const MoveForecast &F) {
     double Least = !F.TakesBlocks ? 0
                    : Way.Indexed  ? Tuned.IndexedFrameMargin
                                   : Tuned.Tie;
     return F.Gain >= Least;
   };
-  std::vector<Forecast> Forecasts = forecastMoves(Ways, Code);
   std::optional<size_t> Best;
   for (size_t I = 0; I != Forecasts.size(); ++I)
     if (Pays(Ways[I], Forecasts[I]) &&
@@ -149,6 +131,11 @@ Expected<size_t> chooseMove(ArrayRef<FrameResult> Ways,
   if (!Best)
     return createStringError("shared memory is not expected to be faster");
   return *Best;
+}
+
+Expected<size_t> chooseMove(ArrayRef<FrameResult> Ways,
+                            const SassKernel &Code) {
+  return chooseByForecast(Ways, forecastMoves(Ways, Code));
 }
 
 std::map<std::string, FrameRoom> frameRooms(StringRef Cubin) {
