@@ -6,14 +6,13 @@
 
 #include "regdem/Transform/ArrayChecker.h"
 
+#include "ConstantArithmetic.h"
 #include "ThreadMemory.h"
 #include "llvm/Analysis/ConstantFolding.h"
-#include "llvm/IR/ConstantFold.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
-#include "llvm/IR/Operator.h"
 
 using namespace llvm;
 
@@ -42,9 +41,13 @@ public:
         Memory(Layout, Run, Removed, Shared) {}
 
   End run() {
-    for (Argument &A : F.args())
-      Values[&A] = randomConstant(A.getType(), mix({Run, A.getArgNo(), 1}),
-                                  /*IsArgument=*/true);
+    for (Argument &A : F.args()) {
+      Constant *C = randomConstant(A.getType(), mix({Run, A.getArgNo(), 1}),
+                                   /*IsArgument=*/true);
+      Values[&A] = C;
+      if (A.hasNoAliasAttr() || A.hasByValAttr())
+        Memory.keepFromOthers(*cast<ConstantInt>(C));
+    }
     BasicBlock *Block = &F.getEntryBlock(), *From = nullptr;
     while (Block) {
       if (!enter(*Block, From))
@@ -64,15 +67,11 @@ private:
   uint64_t Run;
   End Result = End::Returned;
   DenseMap<const Value *, Constant *> Values;
+  /// What has been loaded with poison among its bytes. A copy keeps the others.
+  DenseMap<const Value *, std::vector<Byte>> Loaded;
   ThreadMemory Memory;
 
   IntegerType *addressType() { return Type::getInt64Ty(F.getContext()); }
-  /// T with integers for pointers; null where that is not to be had.
-  Type *plain(Type *T) {
-    if (T->isPointerTy())
-      return addressType();
-    return T->isVectorTy() && T->getScalarType()->isPointerTy() ? nullptr : T;
-  }
   Constant *number(uint64_t N) { return ConstantInt::get(addressType(), N); }
 
   BasicBlock *stop(End Why) {
@@ -134,7 +133,7 @@ private:
   }
 
   Constant *read(uint64_t Address, Type *T) {
-    Type *Plain = plain(T);
+    Type *Plain = plainType(T);
     uint64_t Bits = Plain ? Layout.getTypeSizeInBits(Plain).getFixedValue() : 0;
     if (!Bits || Bits % 8) {
       Result = End::Unsupported;
@@ -226,25 +225,10 @@ private:
   Constant *compute(Instruction &I) {
     if (auto *Variable = dyn_cast<AllocaInst>(&I))
       return allocate(*Variable);
-    if (auto *Load = dyn_cast<LoadInst>(&I)) {
-      std::optional<uint64_t> Address = addressOf(Load->getPointerOperand());
-      uint64_t Bytes = Layout.getTypeStoreSize(I.getType()).getFixedValue();
-      if (!Address || !isInside(*Address, Bytes))
-        return nullptr;
-      if (!Load->isSimple())
-        Memory.noteOrdered(*Address);
-      return read(*Address, I.getType());
-    }
+    if (auto *Load = dyn_cast<LoadInst>(&I))
+      return load(*Load);
     if (auto *Store = dyn_cast<StoreInst>(&I)) {
-      std::optional<uint64_t> Address = addressOf(Store->getPointerOperand());
-      Constant *C = valueOf(Store->getValueOperand());
-      if (Address && C &&
-          isInside(*Address,
-                   Layout.getTypeStoreSize(C->getType()).getFixedValue())) {
-        write(*Address, C);
-        if (!Store->isSimple())
-          Memory.noteOrdered(*Address);
-      }
+      store(*Store);
       return nullptr;
     }
     if (auto *GEP = dyn_cast<GetElementPtrInst>(&I))
@@ -262,63 +246,37 @@ private:
         return nullptr;
       }
     }
-    return arithmetic(I, In);
+    return arithmetic(I, In, Layout);
   }
 
-  Constant *arithmetic(Instruction &I, ArrayRef<Constant *> In) {
-    if (isa<FreezeInst>(I))
-      return isa<UndefValue>(In[0]) ? Constant::getNullValue(In[0]->getType())
-                                    : In[0];
-    if (isa<SelectInst>(I) && isa<ConstantInt>(In[0]))
-      return In[0]->isNullValue() ? In[2] : In[1];
-    if (auto *Compare = dyn_cast<CmpInst>(&I))
-      return ConstantFoldCompareInstruction(Compare->getPredicate(), In[0],
-                                            In[1]);
-    if (auto *Cast = dyn_cast<CastInst>(&I)) {
-      Type *From = In[0]->getType(), *To = plain(I.getType());
-      if (!To)
-        return nullptr;
-      if (!I.getType()->isPointerTy() && !Cast->getSrcTy()->isPointerTy())
-        return ConstantFoldCastOperand(Cast->getOpcode(), In[0], To, Layout);
-      if (isa<PoisonValue>(In[0]))
-        return PoisonValue::get(To);
-      return From == To ? In[0]
-                        : ConstantFoldIntegerCast(In[0], To,
-                                                  /*IsSigned=*/false, Layout);
-    }
-    if (overflows(I, In))
-      return PoisonValue::get(I.getType());
-    if (I.isBinaryOp())
-      return ConstantFoldBinaryOpOperands(I.getOpcode(), In[0], In[1], Layout);
-    return ConstantFoldInstOperands(&I, In, Layout);
+  Constant *load(LoadInst &I) {
+    std::optional<uint64_t> Address = addressOf(I.getPointerOperand());
+    uint64_t Bytes = Layout.getTypeStoreSize(I.getType()).getFixedValue();
+    if (!Address || !isInside(*Address, Bytes))
+      return nullptr;
+    if (!I.isSimple())
+      Memory.noteOrdered(*Address);
+    Constant *C = read(*Address, I.getType());
+    if (C && isa<PoisonValue>(C))
+      Loaded[&I] = Memory.load(*Address, Bytes);
+    return C;
   }
 
-  static bool overflows(const Instruction &I, ArrayRef<Constant *> In) {
-    const auto *Op = dyn_cast<OverflowingBinaryOperator>(&I);
-    const auto *A = In.empty() ? nullptr : dyn_cast<ConstantInt>(In[0]);
-    const auto *B = In.size() < 2 ? nullptr : dyn_cast<ConstantInt>(In[1]);
-    if (!Op || !A || !B)
-      return false;
-    const APInt &X = A->getValue(), &Y = B->getValue();
-    bool Signed = false, Unsigned = false;
-    switch (I.getOpcode()) {
-    case Instruction::Add:
-      (void)X.sadd_ov(Y, Signed);
-      (void)X.uadd_ov(Y, Unsigned);
-      break;
-    case Instruction::Sub:
-      (void)X.ssub_ov(Y, Signed);
-      (void)X.usub_ov(Y, Unsigned);
-      break;
-    case Instruction::Mul:
-      (void)X.smul_ov(Y, Signed);
-      (void)X.umul_ov(Y, Unsigned);
-      break;
-    default:
-      break;
-    }
-    return (Signed && Op->hasNoSignedWrap()) ||
-           (Unsigned && Op->hasNoUnsignedWrap());
+  void store(StoreInst &I) {
+    std::optional<uint64_t> Address = addressOf(I.getPointerOperand());
+    Constant *C = valueOf(I.getValueOperand());
+    if (!Address || !C)
+      return;
+    uint64_t Bytes = Layout.getTypeStoreSize(C->getType()).getFixedValue();
+    if (!isInside(*Address, Bytes))
+      return;
+    auto Copy = Loaded.find(I.getValueOperand());
+    if (isa<PoisonValue>(C) && Copy != Loaded.end())
+      Memory.store(*Address, Copy->second);
+    else
+      write(*Address, C);
+    if (!I.isSimple())
+      Memory.noteOrdered(*Address);
   }
 
   Constant *allocate(AllocaInst &Variable) {
@@ -363,8 +321,7 @@ private:
       std::optional<uint64_t> From = addressOf(Copy->getRawSource());
       if (!From || !isInside(*From, Bytes))
         return nullptr;
-      for (uint64_t N = 0; N != Bytes; ++N)
-        Copied.push_back(Memory.load(*From + N));
+      Copied = Memory.load(*From, Bytes);
     } else {
       std::optional<APInt> Bits = bitsOf(valueOf(I.getArgOperand(1)), Layout);
       auto Is = static_cast<uint8_t>(Bits ? Bits->getZExtValue() : 0);
@@ -372,8 +329,7 @@ private:
     }
     if (!isInside(*To, Bytes))
       return nullptr;
-    for (uint64_t N = 0; N != Bytes; ++N)
-      Memory.store(*To + N, Copied[N]);
+    Memory.store(*To, Copied);
     return nullptr;
   }
 
@@ -406,6 +362,7 @@ private:
     }
     Function *Callee = Call.getCalledFunction();
     SmallVector<Constant *, 4> In;
+    SmallVector<uint64_t, 4> Addresses;
     std::vector<uint64_t> Known = {Callee ? xxh3_64bits(Callee->getName()) : 0};
     bool AreAllKnown = true;
     for (Value *Argument : Call.args()) {
@@ -422,6 +379,8 @@ private:
       if (!Bits)
         continue;
       uint64_t Part = Bits->zextOrTrunc(64).getZExtValue();
+      if (Argument->getType()->isPointerTy())
+        Addresses.push_back(Part);
       // Where the thread's own variables are says nothing.
       Known.push_back(Argument->getType()->isPointerTy() &&
                               Part >= ThreadMemory::OwnStart
@@ -449,10 +408,19 @@ private:
       return nullptr;
     }
     uint64_t Seed = mix(Known);
-    // What depends on its operands alone may be done once for two, or not.
-    if (!Call.doesNotAccessMemory() &&
-        (Call.mayHaveSideEffects() || Call.isConvergent())) {
+    // What nobody sees may be done once for two, or not at all.
+    if (!Call.doesNotAccessMemory() && !Call.mayHaveSideEffects()) {
+      std::optional<uint64_t> Found =
+          Memory.seen(Addresses, /*OfAll=*/!Call.onlyAccessesArgMemory());
+      if (!Found) {
+        Result = End::Undefined;
+        return nullptr;
+      }
+      Seed = mix({Seed, *Found});
+    } else if (!Call.doesNotAccessMemory()) {
       Memory.Effects.note(Seed);
+      if (!Call.onlyAccessesInaccessibleMemory())
+        Memory.noteWriter();
       Seed = mix({Seed, Memory.Effects.notes().size()});
       for (Constant *C : In)
         if (auto *Address = dyn_cast<ConstantInt>(C);

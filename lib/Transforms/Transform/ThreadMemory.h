@@ -15,6 +15,7 @@
 
 #include "VisibleEffects.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/Constants.h"
@@ -125,10 +126,56 @@ public:
     return isOwn(Address) ? Byte() : initial(Address);
   }
 
+  std::vector<Byte> load(uint64_t Address, uint64_t Bytes) const {
+    std::vector<Byte> All;
+    for (uint64_t N = 0; N != Bytes; ++N)
+      All.push_back(load(Address + N));
+    return All;
+  }
+
   void store(uint64_t Address, Byte B) {
     if (!isOwn(Address))
       Effects.store(Address, load(Address), B);
     Memory[Address] = B;
+  }
+
+  void store(uint64_t Address, llvm::ArrayRef<Byte> All) {
+    for (Byte B : All)
+      store(Address++, B);
+  }
+
+  /// Nobody but who is given Address reaches what it points to.
+  void keepFromOthers(const llvm::ConstantInt &Address) {
+    Kept.insert(Address.getZExtValue() >> RegionBits);
+  }
+
+  /// Something that may write to memory of others.
+  void noteWriter() { ++Writers; }
+
+  /// A number for what a function finds in memory of others that is given
+  /// Addresses, and reads what they point to or all that it can reach. It is
+  /// the same where the same bytes have been stored. None where poison is
+  /// there.
+  std::optional<uint64_t> seen(llvm::ArrayRef<uint64_t> Addresses,
+                               bool OfAll) const {
+    llvm::DenseSet<uint64_t> Given;
+    for (uint64_t Address : Addresses)
+      if (!isOwn(Address))
+        Given.insert(Address >> RegionBits);
+    auto IsKept = [this](uint64_t Region) { return Kept.contains(Region); };
+    std::vector<uint64_t> All = {OfAll || !llvm::all_of(Given, IsKept) ? Writers
+                                                                       : 0};
+    for (const auto &[Address, Is] : Memory) {
+      uint64_t Region = Address >> RegionBits;
+      if (isOwn(Address) ||
+          !(Given.contains(Region) || (OfAll && !IsKept(Region))))
+        continue;
+      if (Is.IsPoison)
+        return std::nullopt;
+      if (Is.Is != initial(Address).Is)
+        All.insert(All.end(), {Address, Is.Is});
+    }
+    return mix(All);
   }
 
   /// An access at Address that keeps its place among the others.
@@ -177,6 +224,8 @@ private:
   /// Those of them that have been named, by region.
   llvm::DenseMap<uint64_t, llvm::GlobalVariable *> Parts;
   std::map<uint64_t, Byte> Memory;
+  llvm::DenseSet<uint64_t> Kept; ///< Regions that others do not reach.
+  uint64_t Writers = 0;
   llvm::DenseMap<const llvm::AllocaInst *, uint64_t> Starts;
   std::vector<llvm::AllocaInst *> Own; ///< In the order of their addresses.
   /// Constant ones, by region.
