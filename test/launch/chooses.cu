@@ -54,6 +54,18 @@
 // TURNS-NEXT: launch _Z4stepPKjS0_Pji grid
 // ONLYBUILD-NOT: launch _Z4stepPKjS0_Pji grid
 // ONLYKERNEL-NOT: $regdem
+// The measuring has a budget: a build that takes three times as long has one
+// turn, and launches that are too short for two rounds go by what is expected,
+// once the kernel has been timed.
+// RUN: env REGDEM_LAUNCH=measure FAKE_TIMES='_Z4stepPKjS0_Pji=2,_Z4stepPKjS0_Pji$regdem1=6.2' %t.exe repeat | FileCheck %s --check-prefix=ONETURN
+// ONETURN: launch _Z4stepPKjS0_Pji grid
+// ONETURN: launch _Z4stepPKjS0_Pji$regdem1 grid
+// ONETURN-NOT: $regdem1
+// RUN: rm -f %t.log
+// RUN: env REGDEM_LAUNCH=measure REGDEM_LAUNCH_LOG=%t.log FAKE_TIMES='_Z4stepPKjS0_Pji=0.009,_Z4stepPKjS0_Pji$regdem1=0.02' %t.exe repeat | FileCheck %s --check-prefix=SHORT
+// RUN: not grep settled %t.log
+// SHORT: launch _Z4stepPKjS0_Pji grid
+// SHORT-NOT: launch _Z4stepPKjS0_Pji grid
 // In a stream that captures nothing is measured, and nothing settled.
 // RUN: rm -f %t.log
 // RUN: env REGDEM_LAUNCH=measure REGDEM_LAUNCH_LOG=%t.log %t.exe capture | FileCheck %s --check-prefix=CAPTURE

@@ -11,7 +11,10 @@
 // entries go that clearly lose. A build replaces the kernel if its median is
 // below the kernel's lower quartile.
 //
-// Timing a launch costs time, too, so that short launches get fewer rounds.
+// Timing a launch costs time, too, and so do slow builds. A budget bounds both:
+// the kernel comes first, launches that are too short for the least number of
+// rounds take what is expected, and the slowest builds go where there is not
+// enough left for all.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,10 +38,9 @@ enum { CaptureModeRelaxed = 2 };
 /// Numbers of blocks on an SM that are kinds of their own. No GPU holds so many
 /// at a time.
 enum { FewBlocks = 64 };
-/// All launches that are timed may cost as much as so many of the kernel do: a
-/// hundredth of 200. Timing one costs so many milliseconds (measured on an
-/// H200: 3 to 5 microseconds).
-static const float MostCost = 2, CostOfTiming = 0.004f;
+/// Measuring may cost as much as so many launches of the kernel: a hundredth of
+/// 200. Timing one costs so many milliseconds (measured on an H200).
+static const float MostCost = 2, CostOfTiming = 0.005f;
 
 /// An entry that is measured.
 typedef struct {
@@ -154,34 +156,76 @@ static int bestEntry(const Kind *K) {
   return Replaces ? Best : 0;
 }
 
-/// Removes what clearly loses, and settles K where one is left, or no further
-/// round is worth it.
-static void endRound(Kind *K, const RegDemLaunch *L) {
-  int NumTimed = 0;
+/// Notes the medians of the kernel and of the best build that was timed.
+static void logSettled(const Kind *K, const RegDemLaunch *L) {
+  int Build = (int)K->Chosen;
+  for (int E = 1; !K->Chosen && E != Entries; ++E)
+    if (K->Of[E].NumTimes &&
+        (!Build || timeOf(K, E, Median) < timeOf(K, Build, Median)))
+      Build = E;
+  __regdem_log_settled(L, K->Chosen, timeOf(K, 0, Median),
+                       timeOf(K, Build, Median));
+}
+
+/// Milliseconds by which a launch of E that is timed is longer than one of the
+/// kernel that is not, if it takes Time.
+static float costOf(const Kind *K, float Time) {
+  float Stock = timeOf(K, 0, Median);
+  return CostOfTiming + (Time > Stock ? Time - Stock : 0);
+}
+
+/// Whether K's budget has room for another round.
+static int hasRoom(const Kind *K) {
+  float Cost = 0;
   for (int E = 0; E != Entries; ++E) {
-    Entry *Its = &K->Of[E];
-    Its->NumTimes += Its->IsIn;
-    Its->State = Idle;
-    NumTimed += Its->NumTimes;
+    const Entry *Its = &K->Of[E];
+    for (int I = 0; I != Its->NumTimes; ++I)
+      Cost += costOf(K, Its->Times[I]);
+    if (Its->IsIn)
+      Cost += costOf(K, timeOf(K, E, Median));
+  }
+  return Cost <= MostCost * timeOf(K, 0, Median);
+}
+
+/// The slowest of two or more builds that are in; 0: there are fewer.
+static int slowestBuild(const Kind *K) {
+  int Slowest = 0, NumBuilds = 0;
+  for (int E = 1; E != Entries; ++E) {
+    if (!K->Of[E].IsIn)
+      continue;
+    ++NumBuilds;
+    if (!Slowest || timeOf(K, E, Median) > timeOf(K, Slowest, Median))
+      Slowest = E;
+  }
+  return NumBuilds > 1 ? Slowest : 0;
+}
+
+/// Removes what clearly loses or is too dear, and settles K where one is left,
+/// or no further round is worth it.
+static void endRound(Kind *K, const RegDemLaunch *L) {
+  for (int E = 0; E != Entries; ++E) {
+    K->Of[E].NumTimes += K->Of[E].IsIn;
+    K->Of[E].State = Idle;
   }
   int Best = bestEntry(K);
   if (++K->Round >= LeastRounds)
     for (int E = 0; E != Entries; ++E)
       if (K->Of[E].IsIn && timeOf(K, E, Least) > timeOf(K, Best, Greatest))
         K->Of[E].IsIn = 0;
+  for (int E; !hasRoom(K) && (E = slowestBuild(K));)
+    K->Of[E].IsIn = 0;
   K->Chosen = (uint32_t)Best;
-  int Left = countIn(K);
-  float Stock = timeOf(K, 0, Median);
-  if (Left > 1 && K->Round != MostRounds &&
-      (float)(NumTimed + Left) * CostOfTiming <= MostCost * Stock)
+  if (countIn(K) > 1 && K->Round != MostRounds && hasRoom(K))
     return;
-  settle(K, (uint32_t)Best);
-  int Build = Best;
-  for (int E = 1; !Best && E != Entries; ++E)
-    if (K->Of[E].NumTimes &&
-        (!Build || timeOf(K, E, Median) < timeOf(K, Build, Median)))
-      Build = E;
-  __regdem_log_settled(L, K->Chosen, Stock, timeOf(K, Build, Median));
+  settle(K, K->Chosen);
+  logSettled(K, L);
+}
+
+/// Whether the budget is too small for the least number of rounds, once the
+/// kernel has been timed.
+static int isTooShort(const Kind *K) {
+  return (float)(LeastRounds * countIn(K)) * CostOfTiming >
+         MostCost * K->Of[0].Times[0];
 }
 
 /// Reads what has been timed by now.
@@ -200,6 +244,8 @@ static void readTimes(Kind *K, const RegDemLaunch *L) {
   }
   if (NumRead == countIn(K))
     endRound(K, L);
+  else if (K->Round == 0 && NumRead == 1 && isTooShort(K))
+    settle(K, K->Chosen);
 }
 
 /// Starts to time the next entry of this round on Stream, and returns its
@@ -208,6 +254,8 @@ static int startEntry(Kind *K, void *Stream) {
   for (int I = 0; I != Entries; ++I) {
     int E = K->Round % 2 ? Entries - 1 - I : I; // Each comes first at times.
     Entry *Its = &K->Of[E];
+    if (K->Round == 0 && E && K->Of[0].State != Read)
+      return -1; // Whether builds are timed depends on the kernel's time.
     if (!Its->IsIn || Its->State != Idle)
       continue;
     if ((!Its->Start && (cudaEventCreateWithFlags(&Its->Start, 0) ||
@@ -223,31 +271,33 @@ static int startEntry(Kind *K, void *Stream) {
   return -1;
 }
 
+/// The entry that a launch of K takes, which is timed if Timed is set.
+static uint32_t nextEntry(Kind *K, const RegDemLaunch *L, RegDemSample *Timed) {
+  int Status = 0, Mode = CaptureModeRelaxed;
+  if (cudaStreamIsCapturing(L->Stream, &Status)) {
+    cudaGetLastError();
+    return K->Chosen;
+  }
+  cudaThreadExchangeStreamCaptureMode(&Mode); // Another thread may capture.
+  readTimes(K, L);
+  int E = K->IsSettled || Status ? -1 : startEntry(K, L->Stream);
+  cudaThreadExchangeStreamCaptureMode(&Mode);
+  if (E < 0)
+    return K->Chosen;
+  Timed->Kind = K;
+  Timed->Sample = &K->Of[E];
+  return (uint32_t)E;
+}
+
 const RegDemRow *__regdem_measure(const RegDemLaunch *L, const RegDemPlace *P,
                                   const RegDemRow *Expected,
                                   RegDemSample *Timed) {
-  int Status = 0;
   Timed->Kind = Timed->Sample = NULL;
-  if (cudaStreamIsCapturing(L->Stream, &Status)) {
-    cudaGetLastError();
-    return Expected;
-  }
   const RegDemRow *Row = Expected;
-  int Mode = CaptureModeRelaxed; // Another thread may be capturing.
   lock();
-  cudaThreadExchangeStreamCaptureMode(&Mode);
   Kind *K = kindOf(L, P, Expected);
-  if (K) {
-    if (!K->IsSettled)
-      readTimes(K, L);
-    int E = K->IsSettled || Status ? -1 : startEntry(K, L->Stream);
-    if (E >= 0) {
-      Timed->Kind = K;
-      Timed->Sample = &K->Of[E];
-    }
-    Row = K->Choices.Rows[E >= 0 ? (uint32_t)E : K->Chosen];
-  }
-  cudaThreadExchangeStreamCaptureMode(&Mode);
+  if (K)
+    Row = K->Choices.Rows[K->IsSettled ? K->Chosen : nextEntry(K, L, Timed)];
   unlock();
   return Row;
 }
