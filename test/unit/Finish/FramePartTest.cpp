@@ -11,7 +11,7 @@ using namespace llvm;
 using namespace regdem;
 using namespace regdem::framecheck;
 
-namespace {
+namespace part {
 
 /// A frame of 32 bytes, of which 16 have places in shared memory. R1 is lowered
 /// by so much there.
@@ -116,4 +116,4 @@ INSTANTIATE_TEST_SUITE_P(, FramePartOnCubin, testing::Values("part"),
                            return std::string(Info.param);
                          });
 
-} // namespace
+} // namespace part

@@ -12,7 +12,7 @@ using namespace llvm;
 using namespace regdem;
 using namespace regdem::framecheck;
 
-namespace {
+namespace window {
 
 using Kind = Rewrite::Kind;
 
@@ -294,4 +294,4 @@ TEST(Rewrites, NoChangedBitIsAccepted) {
     }
 }
 
-} // namespace
+} // namespace window

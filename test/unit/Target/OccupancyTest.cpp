@@ -14,7 +14,7 @@
 
 using namespace regdem;
 
-namespace {
+namespace occupancy {
 
 const SMLimits &sm(unsigned Arch) {
   const SMLimits *L = lookupSMLimits(Arch);
@@ -290,4 +290,4 @@ TEST(OccupancySteps, NoneForAnImpossibleBlockSize) {
   EXPECT_TRUE(occupancySteps(sm(90), 1025).empty());
 }
 
-} // namespace
+} // namespace occupancy

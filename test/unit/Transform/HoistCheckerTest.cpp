@@ -13,7 +13,7 @@ using namespace llvm;
 using namespace regdem;
 using namespace regdem::test;
 
-namespace {
+namespace hoist {
 
 /// A guard, and after it, by their numbers: a value, a load, a store, a
 /// product that ptxas may fuse, and what reads the value.
@@ -109,4 +109,4 @@ TEST(HoistChecker, TheRestStaysAsItIs) {
       "hoisting: an instruction is lost");
 }
 
-} // namespace
+} // namespace hoist

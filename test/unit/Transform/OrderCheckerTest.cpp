@@ -13,7 +13,7 @@ using namespace llvm;
 using namespace regdem;
 using namespace regdem::test;
 
-namespace {
+namespace order {
 
 constexpr const char *LoadA = "%10:b32 = LD_i32 0, 0, 1, 3, 32, -1, %0, 0 :: "
                               "(load (s32), addrspace 1)\n";
@@ -124,4 +124,4 @@ TEST(OrderChecker, NothingGetsLost) {
             "new order: block 1: 2 instructions instead of 3");
 }
 
-} // namespace
+} // namespace order

@@ -14,7 +14,7 @@
 
 using namespace regdem;
 
-namespace {
+namespace partition {
 
 using Trace = std::vector<TraceStep>;
 
@@ -254,4 +254,4 @@ TEST(PartitionSimulator, OlderArchitecturesHaveFewerUnits) {
   EXPECT_DOUBLE_EQ(timingsOf(101).FP64Busy, timingsOf(110).FP64Busy);
 }
 
-} // namespace
+} // namespace partition

@@ -16,7 +16,7 @@
 using namespace regdem;
 using llvm::StringRef;
 
-namespace {
+namespace touched {
 
 /// One letter for each load from global memory, in order: 's' for one from
 /// sectors that were loaded before, 'l' for one from such lines, 'n' for
@@ -92,4 +92,4 @@ TEST(TouchedLines, NeighboursOnBothSidesLeaveNoOtherSector) {
   EXPECT_DOUBLE_EQ(LoadNeighbours().newSectors(), 1);
 }
 
-} // namespace
+} // namespace touched

@@ -15,7 +15,7 @@ using namespace regdem;
 using llvm::ArrayRef;
 using llvm::StringRef;
 
-namespace {
+namespace traced {
 
 VariantCode codeOf(ArrayRef<StringRef> Lines, ArrayRef<LoopWork> Rolled = {}) {
   return summarize(mustParse(writeSass(Lines)), Rolled);
@@ -161,4 +161,4 @@ TEST(TracedLoops, MoreIterationsThanElsewhereAreMadeUpFor) {
   EXPECT_DOUBLE_EQ(forSameWork(100, Rolled.Work, Rolled.Work), 100);
 }
 
-} // namespace
+} // namespace traced

@@ -14,7 +14,7 @@
 using namespace regdem;
 using llvm::StringRef;
 
-namespace {
+namespace variant {
 
 VariantCode codeOf(llvm::ArrayRef<StringRef> Lines) {
   return summarize(mustParse(writeSass(Lines)));
@@ -153,4 +153,4 @@ TEST(VariantCode, UnitsByOpcode) {
   EXPECT_EQ(unitOfOpcode("MEMBAR.SC.GPU"), TraceUnit::Control);
 }
 
-} // namespace
+} // namespace variant
