@@ -100,8 +100,19 @@
 // BOTH-NEXT: returned 701, then 701
 // BOTH-NEXT: attempts 2
 // An error that the program has not read yet stays.
+// RUN: env FAKE_DEVICES=90x132,90x132 %t.exe pending | FileCheck %s --check-prefix=PENDING
+// RUN: env REGDEM_LAUNCH=measure FAKE_DEVICES=90x132 %t.exe pending | FileCheck %s --check-prefix=PENDING-MEASURED
+// PENDING-MEASURED: launch _Z4stepPKjS0_Pji grid
+// PENDING-MEASURED-NEXT: then 101
+// PENDING-MEASURED-NEXT: launch _Z4stepPKjS0_Pji grid
+// PENDING-MEASURED-NEXT: launch _Z4stepPKjS0_Pji grid
+// PENDING-MEASURED-NEXT: then 101
+// PENDING-MEASURED-NEXT: launch _Z4stepPKjS0_Pji$regdem1 grid
 // RUN: %t.exe pending | FileCheck %s --check-prefix=PENDING
 // PENDING: launch _Z4stepPKjS0_Pji grid
+// PENDING-NEXT: then 101
+// PENDING-NEXT: launch _Z4stepPKjS0_Pji$regdem1 grid
+// PENDING-NEXT: launch _Z4stepPKjS0_Pji grid
 // PENDING-NEXT: then 101
 // PENDING-NEXT: launch _Z4stepPKjS0_Pji$regdem1 grid
 #include "Inputs/walk.h"
@@ -183,6 +194,10 @@ static void errors() {
 }
 
 static void pending() {
+  cudaSetDevice(99);
+  launch(Many, 256);
+  std::printf("then %d\n", cudaGetLastError());
+  launch(Many, 256);
   cudaSetDevice(99);
   launch(Many, 256);
   std::printf("then %d\n", cudaGetLastError());

@@ -9,6 +9,9 @@
 // with builds. All of it becomes internal there. It may be called by any number
 // of threads at once.
 //
+// Short launches feel each call of the runtime, so that one that takes the
+// kernel after all makes none if the machine has one device.
+//
 // Whatever is unusual takes the kernel itself. A launch of a build that fails
 // is one that has not been: its error is taken back, the kernel itself is
 // launched, and if that succeeds the build is not used on this device any more.
@@ -27,6 +30,7 @@ int cudaLaunchKernel(const void *Stub, uint64_t GridXY, uint32_t GridZ,
                      size_t Shared, void *Stream);
 int cudaGetLastError(void);
 int cudaPeekAtLastError(void);
+int cudaGetDeviceCount(int *Count);
 int cudaGetDevice(int *Device);
 int cudaDeviceGetAttribute(int *Value, int Attribute, int Device);
 int cudaFuncGetAttributes(void *Attributes, const void *Stub);
@@ -54,6 +58,7 @@ typedef union {
   char Room[512];
 } FuncAttributes;
 
+static int NumDevices; ///< 0: not asked.
 /// Compute capability and SMs of each device: Arch << 32 | SMs; 0: not asked.
 static uint64_t Devices[MostDevices];
 
@@ -77,10 +82,29 @@ static int readMode(void) {
   return Mode;
 }
 
+/// Whether the program has yet to read an error. It would be lost if the call
+/// of the runtime failed that is to come.
+static int hasError(void) { return cudaPeekAtLastError() != 0; }
+
+/// The number of the current device; -1 where it cannot be asked.
+static int currentDevice(void) {
+  int Count = __atomic_load_n(&NumDevices, __ATOMIC_RELAXED), Device = 0;
+  if (Count == 1)
+    return 0;
+  if (hasError())
+    return -1;
+  if ((!Count && cudaGetDeviceCount(&Count)) || cudaGetDevice(&Device)) {
+    cudaGetLastError();
+    return -1;
+  }
+  __atomic_store_n(&NumDevices, Count, __ATOMIC_RELAXED);
+  return Device < MostDevices ? Device : -1;
+}
+
 /// Device's entry of Devices; 0 where it cannot be asked.
 static uint64_t describeDevice(int Device) {
   uint64_t Known = __atomic_load_n(&Devices[Device], __ATOMIC_RELAXED);
-  if (Known)
+  if (Known || hasError())
     return Known;
   int Major, Minor, SMs;
   if (cudaDeviceGetAttribute(&Major, CapabilityMajor, Device) ||
@@ -189,16 +213,10 @@ static int findPlace(const RegDemLaunch *L, RegDemPlace *P) {
   uint32_t I = 0;
   while (I != Kernel->NumRows && !fits(&Kernel->Rows[I], L, P->Threads))
     ++I;
-  // An error that is waiting to be read would be lost if a build failed.
-  if (I == Kernel->NumRows || cudaPeekAtLastError())
+  if (I == Kernel->NumRows)
     return 0;
-  if (cudaGetDevice(&P->Device)) {
-    cudaGetLastError();
-    return 0;
-  }
-  if (P->Device < 0 || P->Device >= MostDevices)
-    return 0;
-  uint64_t Known = describeDevice(P->Device);
+  P->Device = currentDevice();
+  uint64_t Known = P->Device < 0 ? 0 : describeDevice(P->Device);
   if (!Known)
     return 0;
   P->Arch = (uint32_t)(Known >> 32);
@@ -215,8 +233,7 @@ static int isPossible(const RegDemRow *Row, const RegDemLaunch *L,
                   P->Threads);
 }
 
-/// The row that is for L; null: the kernel itself.
-static const RegDemRow *choose(const RegDemLaunch *L, const RegDemPlace *P) {
+const RegDemRow *__regdem_choose(const RegDemLaunch *L, const RegDemPlace *P) {
   const RegDemKernel *Kernel = L->Kernel;
   int Mode = readMode();
   for (uint32_t I = 0; I != Kernel->NumRows; ++I) {
@@ -226,8 +243,8 @@ static const RegDemRow *choose(const RegDemLaunch *L, const RegDemPlace *P) {
                        : P->Threads >= Row->FromThreads;
     if (!IsWanted || Row->Arch != P->Arch || !fits(Row, L, P->Threads))
       continue;
-    int IsTaken =
-        (Mode >= FirstBuild || isFaster(Row, P->OnSM)) && isPossible(Row, L, P);
+    int IsTaken = (Mode >= FirstBuild || isFaster(Row, P->OnSM)) &&
+                  !hasError() && isPossible(Row, L, P);
     return IsTaken ? Row : NULL;
   }
   return NULL;
@@ -276,11 +293,12 @@ int __regdem_launch(const RegDemKernel *Kernel, uint64_t GridXY, uint32_t GridZ,
   uint64_t Threads =
       multiply(multiply(L.BlockXY & UINT32_MAX, L.BlockXY >> 32), L.BlockZ);
   RegDemPlace P = {Grid, Threads, 0, 0, 0};
-  int Mode = readMode(), MayChoose = Mode != Stock && findPlace(&L, &P);
-  const RegDemRow *Row = MayChoose ? choose(&L, &P) : NULL;
+  int Mode = readMode();
+  const RegDemRow *Row = NULL;
   RegDemSample Timed = {NULL, NULL};
-  if (MayChoose && Mode == Measure)
-    Row = __regdem_measure(&L, &P, Row, &Timed);
+  if (Mode != Stock && findPlace(&L, &P))
+    Row = Mode == Measure ? __regdem_measure(&L, &P, &Timed)
+                          : __regdem_choose(&L, &P);
   uint32_t Number = Row ? Row->Build : 0;
   RegDemBuild *Build = Number ? &Kernel->Builds[Number - 1] : NULL;
   int Error = Build ? launchAs(&L, Build->Stub, sharedFor(&L, Row, Threads))

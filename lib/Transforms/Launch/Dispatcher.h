@@ -80,11 +80,13 @@ typedef struct {
 /// take, but for those that hold more blocks where all have room as the kernel.
 RegDemChoices __regdem_choices(const RegDemLaunch *L, const RegDemPlace *P);
 
-/// The row by which L takes a build, or null, where all that it may take are
-/// measured; Expected is the row that is expected to be the best.
-/// __regdem_measured() is to follow, whether or not L has failed.
+/// The row by which L takes a build by what is expected; null: it takes the
+/// kernel itself.
+const RegDemRow *__regdem_choose(const RegDemLaunch *L, const RegDemPlace *P);
+
+/// The same where all that it may take are measured. __regdem_measured() is to
+/// follow, whether or not L has failed.
 const RegDemRow *__regdem_measure(const RegDemLaunch *L, const RegDemPlace *P,
-                                  const RegDemRow *Expected,
                                   RegDemSample *Timed);
 void __regdem_measured(const RegDemLaunch *L, RegDemSample *Timed,
                        int HasFailed);

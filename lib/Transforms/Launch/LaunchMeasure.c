@@ -24,6 +24,7 @@
 #include <stdlib.h>
 
 int cudaGetLastError(void);
+int cudaPeekAtLastError(void);
 int cudaStreamIsCapturing(void *Stream, int *Status);
 int cudaThreadExchangeStreamCaptureMode(int *Mode);
 int cudaEventCreateWithFlags(void **Event, unsigned Flags);
@@ -82,11 +83,15 @@ static int countIn(const Kind *K) {
   return Count;
 }
 
-/// The entry of such launches; null where there is no room for one.
-static Kind *kindOf(const RegDemLaunch *L, const RegDemPlace *P,
-                    const RegDemRow *Expected) {
-  int Blocks = P->OnSM < FewBlocks ? (int)P->OnSM
-                                   : FewBlocks + 63 - __builtin_clzll(P->OnSM);
+/// Numbers the kinds of launches on one device by the blocks that an SM gets.
+static int kindOfBlocks(const RegDemPlace *P) {
+  return P->OnSM < FewBlocks ? (int)P->OnSM
+                             : FewBlocks + 63 - __builtin_clzll(P->OnSM);
+}
+
+/// The entry of such launches; null where there is none yet.
+static Kind *findKind(const RegDemLaunch *L, const RegDemPlace *P) {
+  int Blocks = kindOfBlocks(P);
   for (size_t I = 0; I != NumKinds; ++I) {
     Kind *K = Kinds[I];
     if (K->Kernel == L->Kernel && K->BlockXY == L->BlockXY &&
@@ -94,6 +99,11 @@ static Kind *kindOf(const RegDemLaunch *L, const RegDemPlace *P,
         K->Device == P->Device && K->Blocks == Blocks)
       return K;
   }
+  return NULL;
+}
+
+/// A new entry for such launches; null where there is no room for one.
+static Kind *addKind(const RegDemLaunch *L, const RegDemPlace *P) {
   Kind *K = NumKinds == MostKinds ? NULL : calloc(1, sizeof(Kind));
   if (!K)
     return NULL;
@@ -102,8 +112,9 @@ static Kind *kindOf(const RegDemLaunch *L, const RegDemPlace *P,
   K->BlockZ = L->BlockZ;
   K->Shared = L->Shared;
   K->Device = P->Device;
-  K->Blocks = Blocks;
+  K->Blocks = kindOfBlocks(P);
   K->Choices = __regdem_choices(L, P);
+  const RegDemRow *Expected = __regdem_choose(L, P);
   if (Expected && K->Choices.Rows[Expected->Build])
     K->Chosen = Expected->Build;
   K->Of[0].IsIn = 1;
@@ -290,14 +301,19 @@ static uint32_t nextEntry(Kind *K, const RegDemLaunch *L, RegDemSample *Timed) {
 }
 
 const RegDemRow *__regdem_measure(const RegDemLaunch *L, const RegDemPlace *P,
-                                  const RegDemRow *Expected,
                                   RegDemSample *Timed) {
-  Timed->Kind = Timed->Sample = NULL;
-  const RegDemRow *Row = Expected;
+  const RegDemRow *Row = NULL;
   lock();
-  Kind *K = kindOf(L, P, Expected);
-  if (K)
-    Row = K->Choices.Rows[K->IsSettled ? K->Chosen : nextEntry(K, L, Timed)];
+  Kind *K = findKind(L, P);
+  int TakesKernel = K && K->IsSettled && !K->Chosen;
+  if (!TakesKernel && !cudaPeekAtLastError()) {
+    if (!K)
+      K = addKind(L, P);
+    if (!K)
+      Row = __regdem_choose(L, P);
+    else
+      Row = K->Choices.Rows[K->IsSettled ? K->Chosen : nextEntry(K, L, Timed)];
+  }
   unlock();
   return Row;
 }
