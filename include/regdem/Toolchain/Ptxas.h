@@ -16,6 +16,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -53,7 +54,8 @@ public:
 
   /// Assembles every job for Arch ("sm_90a"); results are in the order of Jobs.
   /// One job that takes longer than Limits allow, or that ptxas rejects, is an
-  /// error and ends the others.
+  /// error and ends the others. Equal jobs are done once, by whichever copy of
+  /// this assembler and thread they are asked for.
   llvm::Expected<std::vector<PtxasFigures>>
   assemble(llvm::ArrayRef<Job> Jobs, llvm::StringRef Arch,
            const ToolLimits &Limits) const;
@@ -61,8 +63,13 @@ public:
   llvm::StringRef path() const { return Path; }
 
 private:
-  explicit Ptxas(std::string Path) : Path(std::move(Path)) {}
+  struct DoneJobs;
+  explicit Ptxas(std::string Path);
+  llvm::Expected<std::vector<PtxasFigures>> run(llvm::ArrayRef<Job> Jobs,
+                                                llvm::StringRef Arch,
+                                                const ToolLimits &Limits) const;
   std::string Path;
+  std::shared_ptr<DoneJobs> Done;
 };
 
 } // namespace regdem

@@ -28,6 +28,12 @@ CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
                                    FinalProgram Is)
     : TM(TM), KernelName(Kernel.getName().str()), CapFrom(CapFrom) {
   std::unique_ptr<Module> Clone = isolateKernel(Kernel, M);
+  // Copies of a kernel by its own name are the same to the assembler.
+  StringRef Own = Kernel.getName().split(LaunchBuildSuffix).first;
+  if (!Clone->getNamedValue(Own)) {
+    Clone->getFunction(KernelName)->setName(Own);
+    KernelName = Own.str();
+  }
   raw_svector_ostream OS(Source.Bitcode);
   WriteBitcodeToFile(*Clone, OS, /*ShouldPreserveUseListOrder=*/true);
   Source.DiscardsNames = M.getContext().shouldDiscardValueNames();

@@ -194,11 +194,12 @@ static Variant unmoved(Variant V) {
 }
 
 /// run(); once more without moving frames where that of the build which is
-/// settled on does not move, as the finisher's own checks say.
+/// settled on does not move, as the finisher's own checks say. A build that
+/// launches choose needs no such check: they take none whose frame has stayed.
 void KernelSearch::runChecked(CandidateBuilder &Builder) {
   run(Builder);
   const Variant *Chosen = Result ? Result->chosen() : nullptr;
-  if (!Chosen || !Chosen->MovedBytes ||
+  if (!Chosen || !Chosen->MovedBytes || C.Facts.launchesAddShared() ||
       Builder.finish(unmoved(*Chosen), T.Assembler, *T.Reader))
     return;
   MovesFrames = false;

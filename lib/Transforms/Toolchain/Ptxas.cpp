@@ -8,7 +8,12 @@
 
 #include "CudaTool.h"
 #include "MemoryFile.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Regex.h"
+#include <condition_variable>
+#include <mutex>
 
 using namespace llvm;
 
@@ -55,6 +60,22 @@ std::optional<PtxasFigures> parsePtxasFigures(StringRef Text) {
   return Figures;
 }
 
+/// Figures of jobs, by all that tells one from another; none where a thread is
+/// at one.
+struct Ptxas::DoneJobs {
+  std::mutex Lock;
+  std::condition_variable Changed;
+  StringMap<std::optional<PtxasFigures>> Figures;
+
+  static std::string keyOf(const Job &J, StringRef Arch) {
+    return formatv("{0} {1}{2}{3}\n{4}", Arch, J.Relocatable, J.KeepCubin,
+                   J.LineTable, J.PTX);
+  }
+};
+
+Ptxas::Ptxas(std::string Path)
+    : Path(std::move(Path)), Done(std::make_shared<DoneJobs>()) {}
+
 Expected<std::optional<Ptxas>> Ptxas::choose(StringRef Setting) {
   Expected<std::optional<std::string>> Path =
       chooseCudaTool(Setting, "ptxas", "assembler");
@@ -84,6 +105,52 @@ static Error explain(Error E) {
 Expected<std::vector<PtxasFigures>>
 Ptxas::assemble(ArrayRef<Job> Jobs, StringRef Arch,
                 const ToolLimits &Limits) const {
+  std::vector<std::string> Keys;
+  std::vector<Job> Own; // Those that nobody has begun.
+  std::vector<StringRef> OwnKeys;
+  for (const Job &J : Jobs)
+    Keys.push_back(DoneJobs::keyOf(J, Arch));
+  {
+    std::lock_guard Guard(Done->Lock);
+    for (auto [J, Key] : zip_equal(Jobs, Keys))
+      if (auto [At, IsNew] = Done->Figures.try_emplace(Key); IsNew) {
+        Own.push_back(J);
+        OwnKeys.push_back(At->first());
+      }
+  }
+  Expected<std::vector<PtxasFigures>> Figures = run(Own, Arch, Limits);
+  std::unique_lock Guard(Done->Lock);
+  for (size_t I = 0; I != Own.size(); ++I)
+    if (Figures)
+      Done->Figures[OwnKeys[I]] = std::move((*Figures)[I]);
+    else
+      Done->Figures.erase(OwnKeys[I]); // Whoever waits for it does it anew.
+  Done->Changed.notify_all();
+  if (!Figures)
+    return Figures.takeError();
+  std::vector<PtxasFigures> Results;
+  for (auto [J, Key] : zip_equal(Jobs, Keys)) {
+    auto At = Done->Figures.find(Key);
+    Done->Changed.wait(Guard, [&, Key = StringRef(Key)] {
+      At = Done->Figures.find(Key);
+      return At == Done->Figures.end() || At->second;
+    });
+    if (At == Done->Figures.end()) {
+      Guard.unlock();
+      Expected<std::vector<PtxasFigures>> Anew = run(J, Arch, Limits);
+      if (!Anew)
+        return Anew.takeError();
+      Results.push_back(std::move(Anew->front()));
+      Guard.lock();
+    } else {
+      Results.push_back(*At->second);
+    }
+  }
+  return Results;
+}
+
+Expected<std::vector<PtxasFigures>>
+Ptxas::run(ArrayRef<Job> Jobs, StringRef Arch, const ToolLimits &Limits) const {
   std::vector<PtxasFigures> Results(Jobs.size());
   std::vector<std::optional<MemoryFile>> Inputs(Jobs.size());
   std::vector<std::optional<MemoryFile>> Cubins(Jobs.size());

@@ -9,18 +9,21 @@
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
+#include <atomic>
+#include <thread>
 
 using namespace llvm;
 using namespace regdem;
 
 namespace {
 
-/// A script in place of ptxas: it prints figures, and writes "cubin of INPUT"
-/// to what follows -o.
+/// A script in place of ptxas: it prints figures, writes "cubin of INPUT" to
+/// what follows -o, and counts its runs in a file beside it. It rejects "bad".
 class PtxasCubin : public testing::Test {
 protected:
   SmallString<128> Path;
-  std::optional<FileRemover> Remover;
+  SmallString<128> Runs;
+  std::optional<FileRemover> Remover, RunsRemover;
 
   void SetUp() override {
     int Descriptor = -1;
@@ -29,10 +32,21 @@ protected:
     raw_fd_ostream OS(Descriptor, /*shouldClose=*/true);
     OS << "#!/bin/sh\n"
           "echo 'ptxas info : Used 40 registers'\n"
-          "[ \"$4\" = -o ] || exit 1\n"
+          "echo >> \"$0.runs\"\n"
+          "[ \"$4\" = -o ] && ! grep -q bad \"$3\" || exit 1\n"
           "{ printf 'cubin of '; cat \"$3\"; } > \"$5\"\n";
     OS.close();
     ASSERT_FALSE(sys::fs::setPermissions(Path, sys::fs::all_all));
+    Runs = Path;
+    Runs += ".runs";
+    RunsRemover.emplace(Runs);
+  }
+
+  /// Runs so far.
+  uint64_t countRuns() const {
+    uint64_t Bytes = 0; // A line break for each.
+    EXPECT_FALSE(sys::fs::file_size(Runs, Bytes));
+    return Bytes;
   }
 };
 
@@ -51,6 +65,59 @@ TEST_F(PtxasCubin, KeptWhereAskedFor) {
   EXPECT_EQ((*Figures)[0].Cubin, "cubin of first");
   EXPECT_EQ((*Figures)[1].Cubin, "");
   EXPECT_EQ((*Figures)[2].Cubin, "cubin of third");
+}
+
+TEST_F(PtxasCubin, EqualJobsAreDoneOnce) {
+  Ptxas Tool = *cantFail(Ptxas::choose(Path));
+  Ptxas::Job A{"a", false, true}, B{"b", false, true}, Other = A;
+  Other.KeepCubin = false;
+  auto Assemble = [&](ArrayRef<Ptxas::Job> Jobs, StringRef Arch) {
+    std::string Texts;
+    auto Figures = Tool.assemble(Jobs, Arch, ToolLimits());
+    EXPECT_TRUE(bool(Figures)) << toString(Figures.takeError());
+    for (const PtxasFigures &F : *Figures)
+      Texts += F.Cubin + ";";
+    return Texts;
+  };
+  EXPECT_EQ(Assemble({A, B, A}, "sm_90"), "cubin of a;cubin of b;cubin of a;");
+  EXPECT_EQ(countRuns(), 2u);
+  Ptxas Copy = Tool;
+  EXPECT_EQ(cantFail(Copy.assemble(B, "sm_90", ToolLimits())).front().Cubin,
+            "cubin of b");
+  EXPECT_EQ(countRuns(), 2u);
+  Assemble({Other}, "sm_90");
+  Assemble({A}, "sm_80");
+  EXPECT_EQ(countRuns(), 4u);
+}
+
+TEST_F(PtxasCubin, ThreadsShareJobs) {
+  Ptxas Tool = *cantFail(Ptxas::choose(Path));
+  std::atomic<int> Right = 0;
+  std::vector<std::thread> Threads;
+  for (int I = 0; I != 8; ++I)
+    Threads.emplace_back([&, I] {
+      Ptxas::Job A{"a", false, true}, B{"b", false, true};
+      std::vector<Ptxas::Job> Jobs{I % 2 ? A : B, I % 2 ? B : A};
+      auto Figures = cantFail(Tool.assemble(Jobs, "sm_90", ToolLimits()));
+      Right += Figures.front().Cubin == (I % 2 ? "cubin of a" : "cubin of b");
+    });
+  for (std::thread &T : Threads)
+    T.join();
+  EXPECT_EQ(Right, 8);
+  EXPECT_EQ(countRuns(), 2u);
+}
+
+TEST_F(PtxasCubin, FailedJobsAreTriedAgain) {
+  Ptxas Tool = *cantFail(Ptxas::choose(Path));
+  Ptxas::Job Bad{"bad", false, true}, Good{"good", false, true};
+  for (unsigned Run = 1; Run != 3; ++Run) {
+    auto Figures = Tool.assemble({Bad, Bad}, "sm_90", ToolLimits());
+    EXPECT_FALSE(bool(Figures));
+    consumeError(Figures.takeError());
+    EXPECT_EQ(countRuns(), Run);
+  }
+  EXPECT_EQ(cantFail(Tool.assemble(Good, "sm_90", ToolLimits())).front().Cubin,
+            "cubin of good");
 }
 
 } // namespace
