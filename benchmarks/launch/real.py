@@ -50,7 +50,6 @@ class Program:
         choosing = self.compile(
             bench, "Choosing",
             [f"-fpass-plugin={self.tools.plugin}",
-             "-mllvm", "-regdem-launch=auto",
              "-mllvm", f"-regdem-report={report}"])
         told = [json.loads(line) for line in report.read_text().splitlines()]
         if not any(entry.get("launches") for entry in told):

@@ -136,13 +136,14 @@ ChoiceOpt<PragmaUse> PragmaOpt(
                           "yes: ptxas is run without -c and -g"),
                clEnumValN(PragmaUse::Off, "off", "no")));
 ChoiceOpt<LaunchUse> LaunchOpt(
-    "regdem-launch", cl::cat(Category), cl::init(LaunchUse::Off),
+    "regdem-launch", cl::cat(Category), cl::init(LaunchUse::Auto),
     cl::desc("Several builds of a kernel, chosen by the host at launch"),
     cl::values(clEnumValN(LaunchUse::Auto, "auto",
-                          "where one clang command makes device and host code"),
+                          "where one clang command makes device and host code "
+                          "(default)"),
                clEnumValN(LaunchUse::On, "on",
                           "yes: the host code is compiled with RegDem, too"),
-               clEnumValN(LaunchUse::Off, "off", "no (default)")));
+               clEnumValN(LaunchUse::Off, "off", "no")));
 ChoiceOpt<FinishUse> FinishOpt(
     "regdem-finish", cl::cat(Category), cl::init(FinishUse::Auto),
     cl::desc("Whether frames of local memory move to shared memory"),

@@ -1,6 +1,6 @@
 // No builds and the stock host code where it is not certain that one command
-// makes device and host code: by default, of the device side alone, of its
-// assembly, with -fgpu-rdc, with -save-temps, and at -O0.
+// makes device and host code: of one side alone, of the device's assembly, with
+// -fgpu-rdc, with -save-temps, and at -O0. Nor where that is asked for.
 // REQUIRES: clang-cuda, nvdisasm
 // RUN: %clang-cuda -c %s -o %t.stock.o --cuda-host-only
 // RUN: %clang-cuda -c %s -o %t.default.o --cuda-host-only %regdem
@@ -11,10 +11,14 @@
 // RUN: %launches -fgpu-rdc -c %s -o %t.rdc.o
 // RUN: not grep -q 'regdem[0-9]' %t.rdc.o
 // RUN: rm -rf %t.temps && mkdir %t.temps && cd %t.temps
-// RUN: %clang-cuda -save-temps -fpass-plugin=%plugin -Xclang -mllvm -Xclang -regdem-launch=auto -c %s -o %t.temps/x.o
+// RUN: %clang-cuda -save-temps -fpass-plugin=%plugin -c %s -o %t.temps/x.o
 // RUN: not grep -q 'regdem[0-9]' %t.temps/x.o
 // RUN: %launches -O0 -c %s -o %t.unoptimized.o
 // RUN: not grep -q 'regdem[0-9]' %t.unoptimized.o
+// RUN: %launches -mllvm -regdem-launch=off -c %s -o %t.off.o
+// RUN: not grep -q 'regdem[0-9]' %t.off.o
+// RUN: %launches -c %s -o %t.on.o
+// RUN: grep -q 'regdem[0-9]' %t.on.o
 // RUN: %launches -fsyntax-only %s
 #include "Inputs/walk.h"
 

@@ -167,10 +167,15 @@ void emitLaunchSite(const CallBase &Launch, StringRef Kernel,
   std::string Blocks = Threads
                            ? formatv("blocks of {0} threads", *Threads).str()
                            : "blocks of any size";
+  // Where the stub's code is inlined is where the program launches.
+  const DebugLoc &Inner = Launch.getDebugLoc();
+  const DebugLoc Site =
+      Inner && Inner.getInlinedAt() ? DebugLoc(Inner.getInlinedAt()) : Inner;
   OptimizationRemarkEmitter Emitter(Launch.getFunction());
   if (NumBuilds)
     Emitter.emit([&] {
-      return OptimizationRemark(PassName, "LaunchSite", &Launch)
+      return OptimizationRemark(PassName, "LaunchSite", Site,
+                                Launch.getParent())
              << formatv(
                     "launch of '{0}', {1}: chooses among the kernel and {2}",
                     shownName(Kernel), Blocks, counted(NumBuilds, "build"))
@@ -178,7 +183,8 @@ void emitLaunchSite(const CallBase &Launch, StringRef Kernel,
     });
   else
     Emitter.emit([&] {
-      return OptimizationRemarkMissed(PassName, "LaunchSite", &Launch)
+      return OptimizationRemarkMissed(PassName, "LaunchSite", Site,
+                                      Launch.getParent())
              << formatv("launch of '{0}', {1}: no build is for these",
                         shownName(Kernel), Blocks)
                     .str();

@@ -162,6 +162,15 @@ private:
   }
 };
 
+/// Whether F is K's stub, of which all calls have been inlined: no launch of
+/// this file is there.
+bool isUncalledStub(const Function &F, const HostKernel &K) {
+  return &F == K.Stub && none_of(F.uses(), [](const Use &U) {
+    const auto *Call = dyn_cast<CallBase>(U.getUser());
+    return Call && Call->isCallee(&U);
+  });
+}
+
 /// Has those of K's launches that may take a build of O choose; false where
 /// there are none.
 bool redirect(Module &M, const HostKernel &K, const Offer &O,
@@ -170,7 +179,8 @@ bool redirect(Module &M, const HostKernel &K, const Offer &O,
   for (CallBase *Launch : K.Launches) {
     std::optional<uint64_t> Threads = constantBlockSize(*Launch);
     bool Chooses = !Threads || mayTakeBuild(O, *Threads);
-    emitLaunchSite(*Launch, K.Name, Threads, Chooses ? O.NumBuilds : 0);
+    if (!isUncalledStub(*Launch->getFunction(), K))
+      emitLaunchSite(*Launch, K.Name, Threads, Chooses ? O.NumBuilds : 0);
     if (Chooses)
       Choosing.push_back(Launch);
   }
