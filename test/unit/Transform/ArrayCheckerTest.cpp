@@ -23,7 +23,7 @@ using namespace llvm;
 using namespace regdem;
 using regdem::test::parseModule;
 
-namespace {
+namespace arrays {
 
 /// Writes at one place, reads at another, stores all elements.
 constexpr StringLiteral Subject = R"(
@@ -321,4 +321,4 @@ TEST(ArrayChecker, DeclinesWhatItCannotRun) {
   EXPECT_NE(complaint(F, F).find("cannot be checked"), std::string::npos);
 }
 
-} // namespace
+} // namespace arrays
