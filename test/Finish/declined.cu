@@ -40,7 +40,7 @@
 // RUN: %regdem-finish --all --print %t/newer.cubin | FileCheck --check-prefix=NEWER %s
 
 // GENERIC: 'generic': frame of {{.*}} stays in local memory: an address in the frame is stored (STG
-// UNIFORM: 'uniform': frame of {{.*}} stays in local memory: an address in the frame is used otherwise (UIMAD
+// UNIFORM: 'uniform': frame of {{.*}} stays in local memory: an access to local memory that is not known to be in the frame (LDL
 // ROOM: 'plain': frame of {{.*}} stays in local memory: 256 frames of 104 bytes do not fit into 1000 bytes of shared memory beside 0 of its own
 // THREADS: 'plain': frame of {{.*}} stays in local memory: the threads of a block are not known: add __launch_bounds__
 // DYNAMIC: 'plain': frame of {{.*}} stays in local memory: it may use dynamic shared memory

@@ -25,6 +25,7 @@ Registers FrameAddresses::under(StringRef Guard) const {
 }
 
 void FrameAddresses::write(unsigned Place, bool IsAddress, StringRef Guard) {
+  Distances.erase(Place);
   auto Holder = Only.find(Place);
   bool IsHeld = Holder != Only.end();
   auto [Predicate, IsNegated] = read(Guard);
@@ -33,8 +34,8 @@ void FrameAddresses::write(unsigned Place, bool IsAddress, StringRef Guard) {
     Places.set(Place, IsAddress);
     Only.erase(Place);
   } else if (!IsAddress) {
-    // All others keep what they have.
-    if (Places[Place] && !IsHeld)
+    // All others keep what they have, which another guard may divide, too.
+    if (Places[Place])
       Only[Place] = {Predicate, !IsNegated};
   } else if (!Places[Place]) {
     Places.set(Place);
@@ -42,6 +43,32 @@ void FrameAddresses::write(unsigned Place, bool IsAddress, StringRef Guard) {
   } else if (!IsHolder) {
     Only.erase(Place);
   }
+}
+
+FrameAddresses FrameAddresses::onlyUnder(StringRef Guard, bool Holds) const {
+  FrameAddresses Left = *this;
+  auto [Predicate, IsNegated] = read(Guard);
+  for (const auto &[Place, Holder] : Only)
+    if (Holder.first == Predicate) {
+      bool HaveIt = (Holder.second == IsNegated) == Holds;
+      Left.write(Place, /*IsAddress=*/HaveIt, "");
+      if (HaveIt)
+        Left.setDistance(Place, distance(Place));
+    }
+  return Left;
+}
+
+std::optional<int64_t> FrameAddresses::distance(unsigned Place) const {
+  auto Found = Distances.find(Place);
+  return Found == Distances.end() ? std::nullopt : std::optional(Found->second);
+}
+
+void FrameAddresses::setDistance(unsigned Place,
+                                 std::optional<int64_t> Distance) {
+  if (Distance)
+    Distances[Place] = *Distance;
+  else
+    Distances.erase(Place);
 }
 
 void FrameAddresses::forget(SassRegister Predicate) {
@@ -65,6 +92,17 @@ void FrameAddresses::join(const FrameAddresses &Other) {
   Keep(*this, Other);
   Keep(Other, *this);
   Only = std::move(Both);
+  // Where they differ nothing can be said; the checker refuses what relied on
+  // it.
+  std::map<unsigned, int64_t> Shared;
+  for (const auto *Side :
+       std::initializer_list<const FrameAddresses *>{this, &Other})
+    for (auto [Place, Distance] : Side->Distances) {
+      const FrameAddresses &Beside = Side == this ? Other : *this;
+      if (!Beside.Places[Place] || Beside.distance(Place) == Distance)
+        Shared[Place] = Distance;
+    }
+  Distances = std::move(Shared);
   Places |= Other.Places;
 }
 

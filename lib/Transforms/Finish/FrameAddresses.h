@@ -30,13 +30,21 @@ public:
   Registers under(llvm::StringRef Guard) const;
   /// An instruction with Guard writes to Place what is, or is not, an address.
   void write(unsigned Place, bool IsAddress, llvm::StringRef Guard);
+  /// The distance from R1 of the address in a uniform register; none where it
+  /// is not known. Of other places: what the address in it will lack since a
+  /// sum has R1 in the place of a uniform register; none: nothing.
+  std::optional<int64_t> distance(unsigned Place) const;
+  void setDistance(unsigned Place, std::optional<int64_t> Distance);
+  /// What holds for threads for which Guard does, or does not, hold.
+  FrameAddresses onlyUnder(llvm::StringRef Guard, bool Holds) const;
   /// Predicate gets a new value.
   void forget(SassRegister Predicate);
   /// What holds after paths that had this or Other.
   void join(const FrameAddresses &Other);
 
   bool operator==(const FrameAddresses &Other) const {
-    return Places == Other.Places && Only == Other.Only;
+    return Places == Other.Places && Only == Other.Only &&
+           Distances == Other.Distances;
   }
 
 private:
@@ -49,6 +57,7 @@ private:
   /// Of these, those that only threads for which the guard holds have an
   /// address in.
   std::map<unsigned, Guard> Only;
+  std::map<unsigned, int64_t> Distances;
 };
 
 } // namespace regdem

@@ -15,14 +15,16 @@ namespace {
 /// Opcodes of accesses, with a register as address, and the bits of their upper
 /// word that choose a cache policy, which shared memory has none of.
 constexpr unsigned LoadLocal = 0x983, LoadShared = 0x984, StoreLocal = 0x387,
-                   StoreShared = 0x388, StoreLocalUniform = 0x987;
+                   StoreShared = 0x388, StoreLocalUniform = 0x987,
+                   StoreSharedUniform = 0x988;
 constexpr uint64_t CachePolicy = 7ULL << 20, HasUniform = 1ULL << 27;
 
 /// Others, with a uniform register as second operand.
 constexpr unsigned ToUniform = 0x2ca, MoveFromUniform = 0xc02,
                    MultiplyAddUniform = 0xe24, AddUniform = 0xc10,
                    MultiplierAddUniform = 0xc36, LoadConstant = 0xab9,
-                   MoveUniform = 0xc82;
+                   MoveUniform = 0xc82, ShiftAddUniform = 0xc11,
+                   ShiftAdd = 0x211, MultiplyAdd = 0x224;
 /// The upper words of the new ones without control bits: RZ as third operand of
 /// the first.
 constexpr uint64_t AddHigh = 0xfffe0ff, MultiplierAddHigh = 0x8000000,
@@ -43,8 +45,26 @@ void setHigh(MachineWord &W, uint64_t High) {
   W.High = (W.High & ~((1ULL << 41) - 1)) | High;
 }
 
+/// W, an IMAD or LEA that adds a uniform register, with R1 in its place.
+bool addStackPointer(MachineWord &W) {
+  constexpr uint64_t Third = 0xff, KeptButFirst = 3ULL << 59;
+  if (W.High & KeptButFirst)
+    return false;
+  W.High &= ~HasUniform;
+  if (W.opcode() == ShiftAddUniform) {
+    W.setOpcode(ShiftAdd);
+    setSecond(W, StackPointer);
+  } else {
+    W.setOpcode(MultiplyAdd);
+    setSecond(W, W.High & Third);
+    W.High = (W.High & ~Third) | StackPointer;
+  }
+  return true;
+}
+
 /// Whether W became another instruction for a frame in shared memory.
 bool rewrite(MachineWord &W) {
+  constexpr uint64_t Factors = 0xffULL << 24;
   switch (W.opcode()) {
   case ToUniform:
     setFirst(W, ZeroRegister);
@@ -54,7 +74,11 @@ bool rewrite(MachineWord &W) {
     setFirst(W, StackPointer);
     setHigh(W, AddHigh);
     return true;
+  case ShiftAddUniform:
+    return addStackPointer(W);
   case MultiplyAddUniform:
+    if ((W.Low & Factors) != Factors)
+      return addStackPointer(W);
     W.setOpcode(MultiplierAddUniform);
     setFirst(W, StackPointer);
     setHigh(W, MultiplierAddHigh);
@@ -69,19 +93,31 @@ bool rewrite(MachineWord &W) {
   }
 }
 
+/// W, an access, with Number more in its offset of 24 bits.
+void addToOffset(MachineWord &W, int64_t Number) {
+  constexpr uint64_t Below = (1ULL << 40) - 1;
+  W.Low = (W.Low & Below) |
+          ((W.Low & ~Below) + (static_cast<uint64_t>(Number) << 40));
+}
+
 } // namespace
 
 Error rewriteFrameUse(std::string &Code, uint64_t End, const FrameUse &Use) {
   unsigned Accesses = 0;
   for (uint64_t At = 0; At != End; At += InstructionBytes) {
     MachineWord W = MachineWord::at(Code, At);
-    unsigned Opcode = W.opcode() == LoadLocal    ? LoadShared
-                      : W.opcode() == StoreLocal ? StoreShared
-                                                 : 0;
+    unsigned Opcode = W.opcode() == LoadLocal           ? LoadShared
+                      : W.opcode() == StoreLocal        ? StoreShared
+                      : W.opcode() == StoreLocalUniform ? StoreSharedUniform
+                                                        : 0;
     if (!Opcode)
       continue;
     W.setOpcode(Opcode);
     W.High &= ~CachePolicy;
+    if (W.High & HasUniform)
+      setFirst(W, StackPointer);
+    if (auto Shift = Use.Shifts.find(At); Shift != Use.Shifts.end())
+      addToOffset(W, Shift->second);
     W.put(Code, At);
     ++Accesses;
   }

@@ -16,6 +16,10 @@
 //   R2UR UR6, R1                   R2UR UR6, RZ
 //   MOV R2, UR6                    IADD3 R2, R1, UR6, RZ
 //   IMAD.U32 R2, RZ, RZ, UR6       VIADD R2, R1, UR6
+//   LEA R2, R3, UR6, 0x3           LEA R2, R3, R1, 0x3
+//   IMAD R2, R3, R4, UR6           IMAD R2, R3, R4, R1
+//   LDL R5, [R2+0x8]               LDS R5, [R2+0x28]         UR6 = R1 + 0x20
+//   STL [UR6+0x8], R5              STS [R1+UR6+0x8], R5
 //   ULDC UR4, c[0x0][0x20]         UMOV UR4, URZ
 //   ULDC UR5, c[0x0][0x24]         UMOV UR5, UR62
 //

@@ -17,6 +17,7 @@
 #include "FrameUse.h"
 
 #include "FrameAddresses.h"
+#include "MachineWord.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -82,7 +83,8 @@ private:
                                      const Registers &Addresses);
   static bool isGenericAccess(const SassInstruction &I,
                               const Registers &Addresses);
-  bool isRewritten(const SassInstruction &I, const Registers &Addresses) const;
+  bool isRewritten(const SassInstruction &I, const Registers &Seen,
+                   const FrameAddresses &Addresses) const;
 
   const SassKernel &K;
   bool MayRewrite;
@@ -176,10 +178,11 @@ Expected<bool> UseReader::givesAddress(const SassInstruction &I,
                   !StringRef(I.Opcode).contains("HI");
     bool ByOne = I.Opcode == "IMAD.IADD" ||
                  (Operands.size() > 2 && Operands[2] == "0x1");
-    if (Base == "IMAD" && Plain == 1 && !Carries && Narrow && (Last || ByOne))
+    if ((Base == "IMAD" || Base == "UIMAD") && Plain == 1 && !Carries &&
+        Narrow && (Last || ByOne))
       return true;
-    if (I.Opcode == "LEA" && Plain == 1 && Operands.size() == 4 &&
-        isAddress(Addresses, Operands[2]))
+    if (is_contained({"LEA", "ULEA"}, I.Opcode) && Plain == 1 &&
+        Operands.size() == 4 && isAddress(Addresses, Operands[2]))
       return true;
     if (Base == "ISETP" && Plain == 2)
       return false;
@@ -204,10 +207,51 @@ bool UseReader::isGenericAccess(const SassInstruction &I,
          (Address || !mentions(Addresses, Operands[1]));
 }
 
+/// The place of the uniform register that I, a sum, adds as its last operand
+/// but for a shift; none in other instructions.
+static std::optional<unsigned> addedUniform(const SassInstruction &I) {
+  auto Operands = operandsOf(I);
+  bool IsShifted = I.Opcode == "LEA";
+  if (Operands.size() != 4 || !(IsShifted || I.Opcode == "IMAD"))
+    return std::nullopt;
+  StringRef Added = Operands[IsShifted ? 2 : 3];
+  return Added.starts_with("U") ? plainRegister(Added) : std::nullopt;
+}
+
+/// The distance of the address that I gives, as in FrameAddresses, of which
+/// Seen are what it finds.
+static std::optional<int64_t> distanceOf(const SassInstruction &I,
+                                         const Registers &Seen,
+                                         const FrameAddresses &Addresses) {
+  if (I.Opcode == "R2UR")
+    return 0;
+  auto Operands = operandsOf(I);
+  if (auto Uniform = addedUniform(I); Uniform && Seen[*Uniform])
+    return Addresses.distance(*Uniform);
+  std::optional<int64_t> Distance;
+  bool IsSum = I.Opcode == "UIADD3";
+  bool ToUniform = Operands[0].starts_with("U");
+  for (StringRef Operand : drop_begin(Operands))
+    if (isAddress(Seen, Operand) && Operand.starts_with("U") == ToUniform)
+      Distance = Addresses.distance(*plainRegister(Operand));
+  if (!IsSum || !Distance)
+    return Distance;
+  for (StringRef Operand : drop_begin(Operands)) {
+    int64_t Number = 0;
+    if (isAddress(Seen, Operand) || Operand == "URZ")
+      continue;
+    if (Operand.getAsInteger(0, Number))
+      return std::nullopt;
+    *Distance += static_cast<int32_t>(static_cast<uint32_t>(Number));
+  }
+  return Distance;
+}
+
 /// Whether I has to change since uniform registers have addresses seen from R1:
-/// it reads one, or writes the first one.
-bool UseReader::isRewritten(const SassInstruction &I,
-                            const Registers &Addresses) const {
+/// it reads one, or writes the first one. Seen: the places in which it finds
+/// addresses.
+bool UseReader::isRewritten(const SassInstruction &I, const Registers &Seen,
+                            const FrameAddresses &Addresses) const {
   auto Operands = operandsOf(I);
   if (!MayRewrite || I.Predicated)
     return false;
@@ -216,8 +260,12 @@ bool UseReader::isRewritten(const SassInstruction &I,
   bool IsCopy = (I.Opcode == "MOV" && Operands.size() == 2) ||
                 (I.Opcode == "IMAD.U32" && Operands.size() == 4 &&
                  Operands[1] == "RZ" && Operands[2] == "RZ");
+  if (auto Uniform = addedUniform(I))
+    return Seen[*Uniform] && Addresses.distance(*Uniform) &&
+           count_if(drop_begin(Operands),
+                    [&](StringRef O) { return mentions(Seen, O); }) == 1;
   return IsCopy && Operands.back().starts_with("U") &&
-         isAddress(Addresses, Operands.back());
+         isAddress(Seen, Operands.back());
 }
 
 /// I gives its results, addresses or not, to their registers.
@@ -254,6 +302,8 @@ static Error moveWords(const SassInstruction &I, StringRef Stored,
       continue;
     unsigned To = Stores ? Word : I.Writes[W].Index;
     Addresses.write(To, IsAddress, I.Guard);
+    if (IsAddress)
+      Addresses.setDistance(To, Addresses.distance(Stores ? *First + W : Word));
   }
   return Error::success();
 }
@@ -270,7 +320,9 @@ Error UseReader::visitAccess(const SassInstruction &I, const Registers &Seen,
   if (!Inner.consume_front("[") || !Inner.consume_back("]"))
     return obstacle(I, "an access of unknown form");
   StringRef Pointer = Inner.take_until([](char C) { return C == '+'; });
-  if (!isAddress(Seen, Pointer) || Inner.contains("UR"))
+  bool IsUniform = Pointer.starts_with("U");
+  if (!isAddress(Seen, Pointer) ||
+      (Inner.contains("UR") && !(IsUniform && MayRewrite)))
     return obstacle(I, "an access to local memory that is not known to be in "
                        "the frame");
   std::optional<int64_t> Offset;
@@ -282,6 +334,11 @@ Error UseReader::visitAccess(const SassInstruction &I, const Registers &Seen,
         *Offset + I.Bytes > Use.Lowered)
       return obstacle(I, "an access beyond the frame");
   }
+  std::optional<int64_t> Lacks;
+  if (!IsUniform)
+    Lacks = Addresses.distance(*plainRegister(Pointer));
+  if (Lacks)
+    Use.Shifts[I.Address] = *Lacks;
   write(I, /*AreAddresses=*/false, Addresses);
   if (Error E =
           moveWords(I, Stores ? Operands[1] : "", Offset, Seen, Addresses))
@@ -312,7 +369,7 @@ Error UseReader::visit(const SassInstruction &I, FrameAddresses &Addresses) {
     auto Place = placeOf(R);
     return Place && Seen[*Place];
   });
-  bool Gives = isRewritten(I, Seen);
+  bool Gives = isRewritten(I, Seen, Addresses);
   if (Gives)
     Rewrites.insert(I.Address);
   if (!Gives && !isGenericAccess(I, Seen)) {
@@ -321,7 +378,13 @@ Error UseReader::visit(const SassInstruction &I, FrameAddresses &Addresses) {
       return Found.takeError();
     Gives = *Found;
   }
+  std::optional<int64_t> Distance;
+  if (Gives)
+    Distance = distanceOf(I, Seen, Addresses);
   write(I, Gives, Addresses);
+  if (Gives && I.Writes.size() == 1)
+    if (auto Place = placeOf(I.Writes[0]))
+      Addresses.setDistance(*Place, Distance);
   return Error::success();
 }
 
@@ -375,9 +438,19 @@ Expected<UseReader::AtReturn> UseReader::follow(unsigned Function,
     Expected<AtReturn> After = visitBlock(K.Blocks[N], Before[N], Returned);
     if (!After)
       return After;
-    if (*After)
-      for (unsigned S : K.Blocks[N].Successors)
-        Flow(S, **After);
+    if (!*After)
+      continue;
+    const SassBlock &B = K.Blocks[N];
+    const SassInstruction &Last = B.Instructions.back();
+    // Where a guarded branch goes its guard holds, and after it it does not.
+    bool Divides = Last.Opcode == "BRA" && Last.Predicated &&
+                   operandsOf(Last).size() == 1 && B.Successors.size() == 2;
+    for (unsigned S : B.Successors) {
+      bool FallsThrough = K.Blocks[S].Instructions.front().Address ==
+                          Last.Address + InstructionBytes;
+      Flow(S,
+           Divides ? (*After)->onlyUnder(Last.Guard, !FallsThrough) : **After);
+    }
   }
   Known[Function].emplace_back(Start, Returned);
   return Returned;

@@ -16,6 +16,7 @@
 #include "regdem/MachineCode/Sass.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
+#include <map>
 #include <vector>
 
 namespace regdem {
@@ -33,6 +34,8 @@ struct FrameUse {
   unsigned Widest = 0;          ///< Bytes of the widest access.
   unsigned Lowered = 0;         ///< Bytes by which the kernel lowers R1.
   std::vector<uint64_t> Places; ///< Offsets of the accesses in the section.
+  /// By access: what it has to add, since its address lacks that then.
+  std::map<uint64_t, int64_t> Shifts;
   /// Offsets of other instructions that have to change (FrameRewrite.h).
   std::vector<uint64_t> Rewrites;
   std::vector<FrameAccess> Accesses; ///< Those that are not Indexed.

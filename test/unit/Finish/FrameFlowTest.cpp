@@ -177,6 +177,18 @@ TEST(FrameFlow, GuardsThatMatchAreAsGoodAsPaths) {
       << "the guard has another value by then";
 }
 
+TEST(FrameFlow, PathsWithoutAnAddressKeepWhatGuardsTell) {
+  auto With = [](StringRef Use) {
+    return problem({"MOV R2, R5", "@P1 BRA `(L1)", "VIADD R2, R1, -0x8",
+                    "@P0 MOV R2, R6", "L1:", Use, "EXIT"});
+  };
+  EXPECT_EQ(With("@P0 LOP3.LUT R3, R2, 0x3f, RZ, 0x3c, !PT"), "");
+  for (StringRef Guard : {"@!P0 ", "@P1 ", ""})
+    EXPECT_EQ(With((Guard + "LOP3.LUT R3, R2, 0x3f, RZ, 0x3c, !PT").str()),
+              "offset 0x50: an address in the frame is used by LOP3.LUT")
+        << Guard.str();
+}
+
 TEST(FrameFlow, WritesUnderBothGuardsLeaveNothing) {
   // R6 is an address on one of the paths that meet at L1.
   std::vector<StringRef> Lines = {"VIADD R1, R1, 0xffffffe0",

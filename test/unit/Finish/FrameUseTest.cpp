@@ -53,6 +53,54 @@ TEST(FrameUse, WhatAGuardReplacesIsNoAddressForItsThreads) {
             Used);
 }
 
+TEST(FrameUse, BranchesTellWhatTheirGuardsHold) {
+  auto With = [](StringRef Taken, StringRef Behind) {
+    return obstacle({"VIADD R3, R1, 0x8", "@!P0 MOV R3, R6",
+                     "@!P0 BRA `(.L_x_1)", Behind, "EXIT", ".L_x_1:", Taken,
+                     "EXIT"});
+  };
+  StringRef Use = "SHF.R.U32.HI R9, RZ, R3, R9", Access = "STL [R3], R5";
+  EXPECT_EQ(With(Use, Access), "");
+  EXPECT_EQ(With("NOP", Use),
+            "an address in the frame is used otherwise (SHF.R.U32.HI at 0x50)");
+  EXPECT_EQ(With(Access, Access),
+            "an access to local memory that is not known to be in the frame "
+            "(STL at 0x70)");
+}
+
+/// What accesses of a kernel of Lines, after those that set R1, have to add; an
+/// obstacle in its place where there is one.
+std::string shifts(std::vector<StringRef> Lines) {
+  Lines.insert(Lines.begin(), {"LDC R1, c[0x0][0x28]", "VIADD R1, R1, -0x40"});
+  SassKernel K = mustParse(writeSass(Lines));
+  Expected<FrameUse> Use = readFrameUse(K, /*MayRewrite=*/true);
+  if (!Use)
+    return toString(Use.takeError());
+  std::string Text;
+  for (auto [At, Shift] : Use->Shifts)
+    Text += std::to_string(At / 16) + ":" + std::to_string(Shift) + " ";
+  for (uint64_t At : Use->Rewrites)
+    Text += "*" + std::to_string(At / 16);
+  return Text;
+}
+
+TEST(FrameUse, AccessesAddWhatSumsWithUniformAddressesLack) {
+  EXPECT_EQ(shifts({"R2UR UR6, R1", "UIADD3 UR7, UR6, 0x18, URZ",
+                    "LEA R2, R5, UR7, 0x3", "VIADD R3, R2, 0x8",
+                    "STL [R1+0x4], R3", "LDL R10, [R1+0x4]", "STL [R10], R4",
+                    "IMAD R2, R5, R6, UR7", "LDL R4, [R2]", "EXIT"}),
+            "8:24 10:24 *2*4*9");
+  EXPECT_EQ(shifts({"R2UR UR6, R1", "LEA R2, R5, UR6, 0x3", "LDL R4, [R2]",
+                    "STL [UR6+0x8], R4", "EXIT"}),
+            "4:0 *2*3");
+  EXPECT_EQ(shifts({"R2UR UR6, R1", "UIADD3 UR7, UR6, UR9, URZ",
+                    "LEA R2, R5, UR7, 0x3", "EXIT"}),
+            "an address in a uniform register is used otherwise (LEA at 0x40)");
+  EXPECT_EQ(shifts({"R2UR UR6, R1", "LDL R4, [R2+UR6]", "EXIT"}),
+            "an access to local memory that is not known to be in the frame "
+            "(LDL at 0x30)");
+}
+
 TEST(FrameUse, PathsThatMeetKeepWhatBothKnow) {
   auto Meeting = [](StringRef Before, StringRef OnOneWay, StringRef Use) {
     return obstacle({Before, "@P0 MOV R3, R6", "@P1 BRA `(.L_x_1)", OnOneWay,

@@ -31,12 +31,15 @@ Rewrite changeOf(StringRef Line) {
     return {Kind::WindowLow, Result};
   if (Opcode == "ULDC")
     return {Kind::WindowHigh, Result, 62};
-  return {Kind::ToGeneral, Result, Number(Operands.rsplit(' ').second)};
+  auto Uniform = Number(Operands.substr(Operands.find("UR")));
+  if (Opcode == "LEA" || Opcode == "IMAD")
+    return {Opcode == "LEA" ? Kind::Scaled : Kind::Product, Result, Uniform};
+  return {Kind::ToGeneral, Result, Uniform};
 }
 
 /// What is wrong with a kernel of Lines after the instruction that fetches the
 /// stack pointer, its frame being 32 bytes; "" if nothing is. Lines that start
-/// with "*" have changed.
+/// with "*" have changed, accesses that start with a number add it now.
 std::string problem(std::vector<StringRef> Lines,
                     std::optional<unsigned> Window = 62) {
   Lines.insert(Lines.begin(), {"LDC R1, c[0x0][0x28]", "VIADD R1, R1, -0x20"});
@@ -47,8 +50,18 @@ std::string problem(std::vector<StringRef> Lines,
       continue;
     if (Line.consume_front("*"))
       Changes.Rewrites[Count] = changeOf(Line);
-    if (Line.contains("LDL") || Line.contains("STL"))
+    int64_t Shift = 0;
+    if (!Line.consumeInteger(10, Shift)) {
+      Changes.Shifts[Count] = Shift;
+      Line = Line.ltrim();
+    }
+    if (Line.contains("LDL") || Line.contains("STL")) {
       Changes.Accesses.push_back(Count);
+      StringRef Base = Line.split('[').second;
+      unsigned Register = 0;
+      if (Base.consume_front("UR") && !Base.consumeInteger(10, Register))
+        Changes.Uniform[Count] = Register;
+    }
     ++Count;
   }
   StackSetUp SetUp;
@@ -190,6 +203,114 @@ TEST(FrameWindow, UniformAddressesAreSeenFromOneR1) {
             "offset 0x60: an address in the frame is seen from another R1");
 }
 
+TEST(FrameWindow, AccessesAddWhatSumsLack) {
+  const std::string Other = "offset 0x50: an access adds another number than "
+                            "its address lacks";
+  for (StringRef Sum : {"*LEA R2, R5, UR7, 0x3", "*IMAD R2, R5, R8, UR7"}) {
+    auto With = [&](StringRef Access) {
+      return problem(
+          {"*R2UR UR6, R1", "UIADD3 UR7, UR6, 0x8, URZ", Sum, Access, "EXIT"});
+    };
+    EXPECT_EQ(With("8 LDL R4, [R2+0x4]"), "");
+    for (StringRef Access : {"LDL R4, [R2+0x4]", "4 LDL R4, [R2+0x4]",
+                             "-8 STL [R2], R4", "8 STL [R1], R4"})
+      EXPECT_EQ(With(Access), Other) << Access.str();
+  }
+  // Through sums, copies and the frame.
+  EXPECT_EQ(problem({"*R2UR UR6, R1", "UIADD3 UR7, UR6, 0x8, URZ",
+                     "*LEA R2, R5, UR7, 0x3", "VIADD R3, R2, 0x4", "MOV R9, R3",
+                     "STL [R1+0x4], R9", "LDL R10, [R1+0x4]", "8 LDL R4, [R10]",
+                     "EXIT"}),
+            "");
+  EXPECT_EQ(problem({"*R2UR UR6, R1", "UIADD3 UR7, UR6, 0x8, URZ",
+                     "*LEA R2, R5, UR7, 0x3", "STL [R1+0x4], R2",
+                     "LDL R10, [R1+0x4]", "LDL R4, [R10]", "EXIT"}),
+            "offset 0x70: an access adds another number than its address "
+            "lacks");
+}
+
+TEST(FrameWindow, RefusesOtherUsesOfWhatLacksADistance) {
+  auto With = [](std::vector<StringRef> Lines) {
+    Lines.insert(Lines.begin(), {"*R2UR UR6, R1", "UIADD3 UR7, UR6, 0x8, URZ",
+                                 "*LEA R2, R5, UR7, 0x3"});
+    Lines.push_back("EXIT");
+    return problem(Lines);
+  };
+  EXPECT_EQ(With({"ISETP.NE.U32.AND P0, PT, R2, R1, PT"}),
+            "offset 0x50: an address in the frame is compared with another "
+            "number");
+  EXPECT_EQ(With({"*ULDC UR4, c[0x0][0x20]", "IADD3 R6, P0, R2, UR4, RZ"}),
+            "offset 0x60: an address in the frame is used by IADD3");
+  EXPECT_EQ(With({"IADD3 R6, P0, R2, 0x8, RZ"}),
+            "offset 0x50: the carry of an address may depend on the frame");
+  // Another distance, or none, on another path.
+  for (StringRef Sum : {"*LEA R2, R5, UR6, 0x3", "VIADD R2, R1, 0x8"})
+    EXPECT_EQ(With({"@P0 BRA `(L1)", Sum, "L1:", "8 LDL R4, [R2]"}),
+              "offset 0x70: the address of an access is not derived from R1")
+        << Sum.str();
+}
+
+TEST(FrameWindow, RefusesSumsOfUnknownDistance) {
+  EXPECT_EQ(problem({"*R2UR UR6, R1", "UIADD3 UR7, UR6, UR9, URZ",
+                     "*LEA R2, R5, UR7, 0x3", "EXIT"}),
+            "offset 0x40: how far an address is from R1 is not known");
+  EXPECT_EQ(problem({"*R2UR UR6, R1", "*LEA R2, R1, UR6, 0x3", "EXIT"}),
+            "offset 0x30: an address in the frame is a factor");
+  EXPECT_EQ(problem({"*R2UR UR6, R1", "*IMAD R2, R3, R1, UR6", "EXIT"}),
+            "offset 0x30: an address in the frame is a factor");
+  EXPECT_EQ(problem({"UMOV UR6, 0x8", "*LEA R2, R5, UR6, 0x3", "EXIT"}),
+            "offset 0x30: no address in the frame is read where R1 was added");
+}
+
+TEST(FrameWindow, AccessesByUniformAddresses) {
+  auto With = [](StringRef Access,
+                 StringRef Sum = "UIADD3 UR7, UR6, 0x8, URZ") {
+    return problem({"*R2UR UR6, R1", Sum, Access, "EXIT"});
+  };
+  EXPECT_EQ(With("STL [UR7+0x14], R4"), "");
+  EXPECT_EQ(With("LDL.64 R4, [UR7+-0x8]"), "");
+  EXPECT_EQ(With("STL [UR7+0x14], R4", "UIADD3 UR7, UR6, UR9, URZ"), "");
+  EXPECT_EQ(With("STL [UR7+0x18], R4"),
+            "offset 0x40: an access is outside of the thread's frame");
+  EXPECT_EQ(With("LDL.64 R4, [UR7+0x4]"),
+            "offset 0x40: an access is not aligned");
+  EXPECT_EQ(With("STL [UR7], R1"),
+            "offset 0x40: an address in the frame is stored");
+  EXPECT_EQ(With("4 STL [UR7], R4"),
+            "offset 0x40: an access adds another number than its address "
+            "lacks");
+  EXPECT_EQ(With("STL [UR7], R4", "UMOV UR7, 0x8"),
+            "offset 0x40: the address of an access is not derived from R1");
+  EXPECT_EQ(problem({"*R2UR UR6, R1", "CALL.REL.NOINC `(function)", "EXIT",
+                     "function:", "VIADD R1, R1, -0x8", "STL [UR6], R4",
+                     "VIADD R1, R1, 0x8", "RET.REL.NODEC R2 `(k)"}),
+            "offset 0x60: an address in the frame is seen from another R1");
+}
+
+TEST(FrameWindow, AddressesOfUniformAccessesAreKnownByTheirBits) {
+  // STL.64 [UR9+-0x10], R56 and LDL.64 R6, [UR4+0x8] as STS.64 and LDS.64 with
+  // R1.
+  const std::pair<Word, Word> Pairs[] = {
+      {{0xfffff038ff007987, 0x000fe80008100a09},
+       {0xfffff03801007988, 0x000fe80008000a09}},
+      {{0x00000804ff067983, 0x000e280008100a00},
+       {0x0000080401067984, 0x000e280008000a00}}};
+  for (auto [Local, Shared] : Pairs) {
+    EXPECT_TRUE(uniformBase(Local));
+    EXPECT_EQ(sharedAccess(Local), Shared);
+    for (unsigned Bit = 0; Bit != 128; ++Bit) {
+      uint64_t Mask = 1ull << Bit % 64;
+      Word Mutant = Local;
+      (Bit < 64 ? Mutant.Low : Mutant.High) ^= Mask;
+      // How the cache keeps the line.
+      bool IsCache = Bit >= 84 && Bit < 87;
+      EXPECT_FALSE(!IsCache && uniformBase(Mutant) &&
+                   sharedAccess(Mutant) == Shared)
+          << Bit;
+    }
+  }
+}
+
 TEST(FrameWindow, RefusesPathsWithoutTheAddress) {
   EXPECT_EQ(problem({"UMOV UR6, 0x8", "@P0 BRA `(L1)", "*R2UR UR6, R1",
                      "L1:", "*MOV R2, UR6", "EXIT"}),
@@ -266,7 +387,15 @@ const Change Changes[] = {{{0x00000000010672ca, 0x000fe200000e0000},
                           {{0x0000090000047ab9, 0x000fe40000000800},
                            {0x0000003e00047c82, 0x000fe40008000000},
                            Kind::WindowHigh,
-                           "UMOV UR4, UR62"}};
+                           "UMOV UR4, UR62"},
+                          {{0x0000000711127c11, 0x040fe2000f8e18ff},
+                           {0x0000000111127211, 0x040fe200078e18ff},
+                           Kind::Scaled,
+                           "LEA R18, R17.reuse, R1, 0x3"},
+                          {{0x0000000a07107e24, 0x000fca000f8e0210},
+                           {0x0000001007107224, 0x000fca00078e0201},
+                           Kind::Product,
+                           "IMAD R16, R7, R16, R1"}};
 
 TEST(Rewrites, AreRecognisedByTheirBits) {
   for (const Change &C : Changes) {
@@ -284,7 +413,11 @@ TEST(Rewrites, NoChangedBitIsAccepted) {
       Word Mutant = C.After, Original = C.Before;
       (Bit < 64 ? Mutant.Low : Mutant.High) ^= Mask;
       (Bit < 64 ? Original.Low : Original.High) ^= Mask;
-      EXPECT_FALSE(findRewrite(Original, C.After)) << C.Text << " " << Bit;
+      // A sum's uniform register, in whose place R1 stands then.
+      bool IsSum = C.What == Kind::Scaled || C.What == Kind::Product;
+      bool IsAdded = IsSum && Bit >= 32 && Bit < 38;
+      EXPECT_EQ(findRewrite(Original, C.After).has_value(), IsAdded)
+          << C.Text << " " << Bit;
       std::optional<Rewrite> R = findRewrite(C.Before, Mutant);
       // Another register for the window, which set-up code does not leave one
       // in.

@@ -8,6 +8,7 @@
 
 #include "SetUpCheck.h"
 #include "SetUpTiming.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
@@ -78,18 +79,31 @@ static Error compareOld(const ChangedKernel &K, uint64_t Count,
       Changes.Rewrites[N] = *R;
       continue;
     }
-    if (!isLocalAccess(Before))
+    std::optional<unsigned> Uniform = uniformBase(Before);
+    if (!isLocalAccess(Before) &&
+        !(Uniform && Architecture == 90 && !Changes.Part))
       return failAt(N, "an access of local memory in a form that is not known");
     Changes.Accesses.push_back(N);
+    if (Uniform)
+      Changes.Uniform[N] = *Uniform;
     if (Changes.Part && staysInPart(N, Before, After, *Changes.Part))
       continue;
     Word Moved = sharedAccess(Before);
-    if (Changes.Part)
+    if (Changes.Part) {
       Moved = withOffset(Moved, Changes.Part->Offsets[N]);
+    } else if (int64_t Shift = offsetOf(After) - offsetOf(Before);
+               Shift && Architecture == 90) {
+      Moved = withOffset(Moved, offsetOf(After));
+      Changes.Shifts[N] = Shift;
+    }
     if (After != Moved)
       return failAt(N, "not the access of shared memory that is to be here");
     Changes.WidestAccess = std::max(Changes.WidestAccess, accessBytes(Before));
   }
+  auto IsSum = [](const auto &Change) { return Change.second.isSum(); };
+  if (!Changes.Shifts.empty() && none_of(Changes.Rewrites, IsSum))
+    return failAt(Changes.Shifts.begin()->first,
+                  "not the access of shared memory that is to be here");
   return Error::success();
 }
 

@@ -32,6 +32,8 @@ struct PartChanges {
 struct CodeChanges {
   std::vector<uint64_t> Accesses; ///< Of local memory, as it was.
   unsigned WidestAccess = 0;      ///< Of those in shared memory now, in bytes.
+  std::map<uint64_t, int64_t> Shifts;   ///< What was added to offsets of these.
+  std::map<uint64_t, unsigned> Uniform; ///< By uniform registers, with R1 now.
   /// Where a part of the frame was moved.
   std::optional<PartChanges> Part;
   std::map<uint64_t, Rewrite> Rewrites; ///< Other instructions that changed.

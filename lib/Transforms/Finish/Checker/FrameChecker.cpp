@@ -157,8 +157,20 @@ static std::string withAddress(StringRef Operands, StringRef Base,
 /// The operands of access N, which had those of Before.
 static std::string operandsOfAccess(uint64_t N, const Judged &J,
                                     const ListedInstruction &Before) {
-  if (!J.Changes.Part)
-    return Before.Operands.str();
+  if (auto Uniform = J.Changes.Uniform.find(N);
+      Uniform != J.Changes.Uniform.end())
+    return withAddress(Before.Operands, "R1+UR" + utostr(Uniform->second),
+                       offsetOf(wordAt(J.Kernel.Before, N)));
+  if (!J.Changes.Part) {
+    auto Shift = J.Changes.Shifts.find(N);
+    if (Shift == J.Changes.Shifts.end())
+      return Before.Operands.str();
+    StringRef Register = StringRef(Before.Operands).split('[').second;
+    return withAddress(Before.Operands, Register.take_until([](char C) {
+      return C == '+' || C == ']';
+    }),
+                       offsetOf(wordAt(J.Kernel.Before, N)) + Shift->second);
+  }
   auto Stay = J.Changes.Part->Staying.find(N);
   if (Stay == J.Changes.Part->Staying.end())
     return withAddress(Before.Operands, "R1", J.Changes.Part->Offsets.at(N));

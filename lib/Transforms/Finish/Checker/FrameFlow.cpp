@@ -60,12 +60,11 @@ private:
   Error step(unsigned N, State &S);
   Error execute(unsigned N, const SassInstruction &R, State &S);
   Error stepAccess(unsigned N, const SassInstruction &R, State &S);
+  Error stepUniform(unsigned N, const SassInstruction &R, unsigned Register,
+                    State &S);
   Error stepGeneric(unsigned N, const SassInstruction &R, State &S);
   Error moveWords(unsigned N, const SassInstruction &R, const FrameValue &Base,
                   const FrameAddress &Address, State &S);
-  Error stepComparison(unsigned N, const SassInstruction &R, const State &S);
-  Expected<FrameValue> rewritten(unsigned N, const Rewrite &Change,
-                                 const State &S) const;
   Error checkSum(unsigned N, const FrameValue &Result) const;
   bool isInFrame(const FrameValue &V) const {
     return V.What == FrameValue::Kind::Known && V.Offset <= 0 &&
@@ -99,6 +98,8 @@ Error Follower::checkPlace(unsigned N, const SassInstruction &R,
 /// Instruction N, an access of the frame. An address may be stored where it is
 /// known which word of the frame holds it then.
 Error Follower::stepAccess(unsigned N, const SassInstruction &R, State &S) {
+  if (auto Uniform = Changes.Uniform.find(N); Uniform != Changes.Uniform.end())
+    return stepUniform(N, R, Uniform->second, S);
   const ListedInstruction &I = L.Instructions[N];
   bool IsLoad = I.base() == "LDL";
   auto Operands = I.operands();
@@ -111,6 +112,9 @@ Error Follower::stepAccess(unsigned N, const SassInstruction &R, State &S) {
   FrameValue Base = valueOf(Seen.Values, Address->Register);
   if (!Base.isAddress() || Base.IsGeneric)
     return failAt(N, "the address of an access is not derived from R1");
+  auto Shift = Changes.Shifts.find(N);
+  if (Base.Lag != (Shift == Changes.Shifts.end() ? 0 : Shift->second))
+    return failAt(N, "an access adds another number than its address lacks");
   bool IsKnown = Base.What == FrameValue::Kind::Known && R.Bytes >= 4;
   for (const SassRegister &Read : R.Reads)
     if (!isOther(Read, Seen) &&
@@ -125,6 +129,36 @@ Error Follower::stepAccess(unsigned N, const SassInstruction &R, State &S) {
   if (Changes.Part)
     if (Error E = checkPart(N, R, *Address, S))
       return E;
+  return moveWords(N, R, Base, *Address, S);
+}
+
+/// Instruction N, an access of the frame by uniform Register, to which it adds
+/// R1 now.
+Error Follower::stepUniform(unsigned N, const SassInstruction &R,
+                            unsigned Register, State &S) {
+  const ListedInstruction &I = L.Instructions[N];
+  bool IsLoad = I.base() == "LDL";
+  auto Operands = I.operands();
+  std::optional<FrameAddress> Address;
+  if ((IsLoad || I.base() == "STL") && Operands.size() == 2)
+    Address = readAddress(Operands[IsLoad ? 1 : 0], "UR");
+  if (!Address || Address->Register != Register)
+    return failAt(N, "an access of the frame in a form that is not known");
+  State Seen = {seenUnder(Guard::of(I), S.Values), {}, {}};
+  FrameValue Base = valueOf(Seen.Values, placeOf(SassFile::Uniform, Register));
+  if (!Base.isAddress() || Base.IsGeneric)
+    return failAt(N, "the address of an access is not derived from R1");
+  FrameValue R1 = valueOf(Seen.Values, StackPointer);
+  if (R1.What != FrameValue::Kind::Known || Base.Base != R1.Offset)
+    return failAt(N, "an address in the frame is seen from another R1");
+  if (Changes.Shifts.count(N))
+    return failAt(N, "an access adds another number than its address lacks");
+  for (const SassRegister &Read : R.Reads)
+    if (!isOther(Read, Seen) &&
+        placeOf(Read) != placeOf(SassFile::Uniform, Register))
+      return failAt(N, "an address in the frame is stored");
+  if (Error E = checkPlace(N, R, Base, *Address, S))
+    return E;
   return moveWords(N, R, Base, *Address, S);
 }
 
@@ -243,57 +277,6 @@ Error Follower::stepGeneric(unsigned N, const SassInstruction &R, State &S) {
   return moveWords(N, R, Base, *Address, S);
 }
 
-/// Instruction N, which has to do with the frame, compares.
-Error Follower::stepComparison(unsigned N, const SassInstruction &R,
-                               const State &S) {
-  const ListedInstruction &I = L.Instructions[N];
-  std::optional<bool> AreGeneric;
-  bool IsAlike = true;
-  for (const SassRegister &X : R.Reads) {
-    FrameValue V = valueOf(S.Values, placeOf(X));
-    if (isGeneral(X))
-      IsAlike &=
-          V.isAddress() && AreGeneric.value_or(V.IsGeneric) == V.IsGeneric;
-    else
-      IsAlike &= V.What == FrameValue::Kind::Other;
-    if (isGeneral(X))
-      AreGeneric = V.IsGeneric;
-  }
-  if (!IsAlike || I.Operands.contains("0x") || I.Operands.contains("RZ") ||
-      I.Operands.contains("UR"))
-    return failAt(N, "an address in the frame is compared with another number");
-  return Error::success();
-}
-
-/// What instruction N puts into its result since it was changed.
-Expected<FrameValue> Follower::rewritten(unsigned N, const Rewrite &Change,
-                                         const State &S) const {
-  using Kind = FrameValue::Kind;
-  FrameValue R1 = valueOf(S.Values, StackPointer);
-  switch (Change.What) {
-  case Rewrite::Kind::WindowLow:
-    return FrameValue{Kind::Low};
-  case Rewrite::Kind::WindowHigh:
-    if (SetUp.Window != Change.Source)
-      return failAt(N, "set-up code leaves no window in the register");
-    return FrameValue{Kind::High};
-  case Rewrite::Kind::FromStackPointer:
-    if (R1.What != Kind::Known)
-      return failAt(N, "R1 is not a known number of bytes below its start");
-    R1.Base = R1.Offset;
-    return R1;
-  case Rewrite::Kind::ToGeneral:
-    break;
-  }
-  FrameValue V = valueOf(S.Values, placeOf(SassFile::Uniform, Change.Source));
-  if (!V.isAddress())
-    return failAt(N, "no address in the frame is read where R1 was added");
-  if (R1.What != Kind::Known || V.Base != R1.Offset)
-    return failAt(N, "an address in the frame is seen from another R1");
-  V.Base = 0;
-  return V;
-}
-
 /// Whether Result, of instruction N, has the carry that it had, or one that is
 /// right for its new address.
 Error Follower::checkSum(unsigned N, const FrameValue &Result) const {
@@ -343,12 +326,12 @@ Error Follower::execute(unsigned N, const SassInstruction &R, State &S) {
     return stepGeneric(N, R, S);
   FrameValue Result, Carry;
   if (IsRewritten) {
-    Expected<FrameValue> Value = rewritten(N, Change->second, Seen);
+    Expected<FrameValue> Value = rewritten(N, R, Change->second, Seen, SetUp);
     if (!Value)
       return Value.takeError();
     Result = *Value;
   } else if (ReadsFrame && I.base() == "ISETP") {
-    if (Error E = stepComparison(N, R, Seen))
+    if (Error E = checkComparison(N, I, R, Seen))
       return E;
   } else if (ReadsFrame) {
     if (!canRead(I, R, Seen))

@@ -6,6 +6,8 @@
 
 #include "FrameInstructions.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 using namespace llvm;
 
 namespace regdem::framecheck {
@@ -55,6 +57,68 @@ bool canRead(const ListedInstruction &I, const SassInstruction &R,
       return false;
   }
   return true;
+}
+
+Error checkComparison(unsigned N, const ListedInstruction &I,
+                      const SassInstruction &R, const State &S) {
+  std::optional<bool> AreGeneric;
+  bool IsAlike = true;
+  for (const SassRegister &X : R.Reads) {
+    FrameValue V = valueOf(S.Values, placeOf(X));
+    if (isGeneral(X))
+      IsAlike &= V.isAddress() && !V.Lag &&
+                 AreGeneric.value_or(V.IsGeneric) == V.IsGeneric;
+    else
+      IsAlike &= V.What == FrameValue::Kind::Other;
+    if (isGeneral(X))
+      AreGeneric = V.IsGeneric;
+  }
+  if (!IsAlike || I.Operands.contains("0x") || I.Operands.contains("RZ") ||
+      I.Operands.contains("UR"))
+    return failAt(N, "an address in the frame is compared with another number");
+  return Error::success();
+}
+
+Expected<FrameValue> rewritten(unsigned N, const SassInstruction &R,
+                               const Rewrite &Change, const State &S,
+                               const StackSetUp &SetUp) {
+  using Kind = FrameValue::Kind;
+  FrameValue R1 = valueOf(S.Values, StackPointer);
+  switch (Change.What) {
+  case Rewrite::Kind::WindowLow:
+    return FrameValue{Kind::Low};
+  case Rewrite::Kind::WindowHigh:
+    if (SetUp.Window != Change.Source)
+      return failAt(N, "set-up code leaves no window in the register");
+    return FrameValue{Kind::High};
+  case Rewrite::Kind::FromStackPointer:
+    if (R1.What != Kind::Known)
+      return failAt(N, "R1 is not a known number of bytes below its start");
+    R1.Base = R1.Offset;
+    return R1;
+  case Rewrite::Kind::ToGeneral:
+  case Rewrite::Kind::Scaled:
+  case Rewrite::Kind::Product:
+    break;
+  }
+  FrameValue V = valueOf(S.Values, placeOf(SassFile::Uniform, Change.Source));
+  if (!V.isAddress())
+    return failAt(N, "no address in the frame is read where R1 was added");
+  if (R1.What != Kind::Known || V.Base != R1.Offset)
+    return failAt(N, "an address in the frame is seen from another R1");
+  if (Change.What == Rewrite::Kind::ToGeneral) {
+    V.Base = 0;
+    return V;
+  }
+  if (any_of(R.Reads, [&](const SassRegister &X) {
+        return isGeneral(X) && !isOther(X, S);
+      }))
+    return failAt(N, "an address in the frame is a factor");
+  if (V.What != Kind::Known || V.IsGeneric)
+    return failAt(N, "how far an address is from R1 is not known");
+  FrameValue Sum{Kind::Indexed};
+  Sum.Lag = V.Offset - V.Base;
+  return Sum;
 }
 
 std::set<unsigned> countedScoreboards(const Listing &L) {

@@ -12,6 +12,8 @@
 #define REGDEM_LIB_FINISH_CHECKER_FRAMEINSTRUCTIONS_H
 
 #include "FrameState.h"
+#include "Rewrites.h"
+#include "SetUpCheck.h"
 
 namespace regdem::framecheck {
 
@@ -30,6 +32,17 @@ bool readsLocalWindow(const ListedInstruction &I);
 /// R1, goes elsewhere than to another one.
 bool canRead(const ListedInstruction &I, const SassInstruction &R,
              const State &S);
+
+/// Whether I, instruction N, which has to do with the frame, compares addresses
+/// of one kind with each other.
+llvm::Error checkComparison(unsigned N, const ListedInstruction &I,
+                            const SassInstruction &R, const State &S);
+
+/// What instruction N, with registers R, puts into its result since it was
+/// changed.
+llvm::Expected<FrameValue> rewritten(unsigned N, const SassInstruction &R,
+                                     const Rewrite &Change, const State &S,
+                                     const StackSetUp &SetUp);
 
 /// What holds for threads that go from I, instruction N, to To, one of Next;
 /// none where that is not known.

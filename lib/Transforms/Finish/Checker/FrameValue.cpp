@@ -19,9 +19,17 @@ FrameValue join(FrameValue X, FrameValue Y) {
   if (X == Y)
     return X;
   if (X.isAddress() && Y.isAddress() && X.Where == Y.Where &&
-      X.IsGeneric == Y.IsGeneric && X.Base == Y.Base)
-    return {Kind::Indexed, 0,     X.Where, X.RestIsMixed || Y.RestIsMixed,
-            X.IsGeneric,   X.Base};
+      X.IsGeneric == Y.IsGeneric && X.Base == Y.Base && X.Lag == Y.Lag)
+    return {Kind::Indexed, 0,      X.Where, X.RestIsMixed || Y.RestIsMixed,
+            X.IsGeneric,   X.Base, X.Lag};
+  // Threads for which both are Other go on so.
+  for (Guard G : {X.Where, Y.Where}) {
+    auto IsOtherElsewhere = [&](const FrameValue &V) {
+      return V.What == Kind::Other || (V.Where == G && !V.RestIsMixed);
+    };
+    if (!G.Predicate.empty() && IsOtherElsewhere(X) && IsOtherElsewhere(Y))
+      return {Kind::Mixed, 0, G};
+  }
   return {Kind::Mixed, 0};
 }
 
@@ -133,12 +141,12 @@ static std::optional<int64_t> readNumber(StringRef Operand) {
   return SignExtend64<32>(static_cast<uint64_t>(Number));
 }
 
-std::optional<FrameAddress> readAddress(StringRef Operand) {
+std::optional<FrameAddress> readAddress(StringRef Operand, StringRef Letters) {
   if (!Operand.consume_front("[") || !Operand.consume_back("]"))
     return std::nullopt;
   auto [Base, Rest] = Operand.split('+');
   FrameAddress A;
-  std::optional<unsigned> Register = readRegister(Base);
+  std::optional<unsigned> Register = readRegister(Base, Letters);
   if (!Register)
     return std::nullopt;
   A.Register = *Register;
@@ -220,7 +228,7 @@ static Expected<FrameValue> sumOf(const ListedInstruction &I,
   switch (Sum.What) {
   case Kind::Known:
   case Kind::Indexed:
-    if (AddsWindow && Sum.IsGeneric)
+    if (AddsWindow && (Sum.IsGeneric || Sum.Lag))
       return misuse(I);
     Sum.IsGeneric |= AddsWindow;
     if (!AllKnown)
@@ -320,9 +328,11 @@ Expected<FrameValue> resultOf(const ListedInstruction &I,
     return sumOf(I, ArrayRef(Operands).take_back(3), Values);
   if (IsOneOf({"VIADD"}) && Count == 3)
     return sumOf(I, ArrayRef(Operands).drop_front(), Values);
-  if (IsOneOf({"IMAD", "IMAD.IADD", "IMAD.MOV.U32", "IMAD.U32"}) && Count == 4)
+  if (IsOneOf({"IMAD", "IMAD.IADD", "IMAD.MOV.U32", "IMAD.U32", "UIMAD"}) &&
+      Count == 4)
     return productAndSum(I, Operands, Values);
-  if (IsOneOf({"LEA"}) && Count == 4 && !mentionsAddress(Operands[1], Values))
+  if (IsOneOf({"LEA", "ULEA"}) && Count == 4 &&
+      !mentionsAddress(Operands[1], Values))
     return sumOf(I, {Operands[2], "?"}, Values);
   if (Base == "SEL" && I.Opcode == Base && Count == 4 &&
       !mentionsAddress(Operands[3], Values)) {

@@ -64,6 +64,9 @@ struct FrameValue {
   /// Of a uniform register with an address: the Offset of R1 that it is seen
   /// from.
   int64_t Base = 0;
+  /// Of a general register with an address: the bytes that it lacks, which
+  /// accesses add.
+  int64_t Lag = 0;
 
   bool isAddress() const {
     return What == Kind::Known || What == Kind::Indexed;
@@ -72,8 +75,8 @@ struct FrameValue {
   bool operator<(const FrameValue &O) const { return key() < O.key(); }
 
 private:
-  std::tuple<Kind, int64_t, Guard, bool, bool, int64_t> key() const {
-    return {What, Offset, Where, RestIsMixed, IsGeneric, Base};
+  std::tuple<Kind, int64_t, Guard, bool, bool, int64_t, int64_t> key() const {
+    return {What, Offset, Where, RestIsMixed, IsGeneric, Base, Lag};
   }
 };
 
@@ -122,8 +125,10 @@ struct FrameAddress {
   int64_t Offset = 0;
 };
 
-/// The operand of an access as an address; none where it is in another form.
-std::optional<FrameAddress> readAddress(llvm::StringRef Operand);
+/// The operand of an access as an address, of a register whose name starts with
+/// Letters; none where it is in another form.
+std::optional<FrameAddress> readAddress(llvm::StringRef Operand,
+                                        llvm::StringRef Letters = "R");
 
 /// An operand that is a generic address: desc[UR4][R2.64+0x8]. Register is that
 /// of the lower half.

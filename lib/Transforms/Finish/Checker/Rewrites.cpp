@@ -44,6 +44,14 @@ Word moveUniform(unsigned Result, unsigned Source, Word Like) {
 
 } // namespace
 
+static std::string registerName(unsigned R) {
+  return R == ZeroRegister ? "RZ" : "R" + utostr(R);
+}
+
+std::string Rewrite::factor() const {
+  return registerName(First) + (KeepsFirst ? ".reuse" : "");
+}
+
 std::string Rewrite::text() const {
   std::string To = utostr(Result),
               From = Source == ZeroUniform ? "URZ" : "UR" + utostr(Source);
@@ -53,6 +61,12 @@ std::string Rewrite::text() const {
   case Kind::ToGeneral:
     return ByMultiplier ? "VIADD R" + To + ", R1, " + From
                         : "IADD3 R" + To + ", R1, " + From + ", RZ";
+  case Kind::Scaled:
+    return "LEA R" + To + ", " + factor() + ", R1, 0x" +
+           utohexstr(Second, /*LowerCase=*/true);
+  case Kind::Product:
+    return "IMAD R" + To + ", " + factor() + ", " + registerName(Second) +
+           ", R1";
   case Kind::WindowLow:
   case Kind::WindowHigh:
     return "UMOV UR" + To + ", " + From;
@@ -60,8 +74,42 @@ std::string Rewrite::text() const {
   return "";
 }
 
+/// The change of a sum with a uniform address, which the first factor may be
+/// kept by; none where Before and After are not one.
+static std::optional<Rewrite> findSum(Word Before, Word After) {
+  // In the upper word: no carry, and the uniform register as third operand.
+  constexpr uint64_t Plain = 0x78e0000, HasUniform = 0x8000000, Signed = 0x200;
+  unsigned Kept = controlOf(Before).Reuse;
+  if (Kept > 1)
+    return std::nullopt;
+  Rewrite R;
+  R.Result = static_cast<unsigned>(Before.Low >> 16 & 0xff);
+  R.First = static_cast<unsigned>(Before.Low >> 24 & 0xff);
+  R.Source = static_cast<unsigned>(Before.Low >> 32 & ZeroUniform);
+  R.KeepsFirst = Kept;
+  uint64_t Operands = resultIs(R.Result) | firstIs(R.First);
+  uint64_t Uniform = Operands | secondIs(R.Source);
+  R.What = Rewrite::Kind::Scaled;
+  R.Second = static_cast<unsigned>(Before.High >> 11 & 0x1f);
+  uint64_t Shift = uint64_t{R.Second} << 11 | ZeroRegister;
+  if (Before == wordOf(0xc11 | Uniform, Plain | HasUniform | Shift, Before) &&
+      After == wordOf(0x211 | Operands | secondIs(StackPointer), Plain | Shift,
+                      Before))
+    return R;
+  R.What = Rewrite::Kind::Product;
+  R.Second = static_cast<unsigned>(Before.High & 0xff);
+  if (Before == wordOf(0xe24 | Uniform, Plain | HasUniform | Signed | R.Second,
+                       Before) &&
+      After == wordOf(0x224 | Operands | secondIs(R.Second),
+                      Plain | Signed | StackPointer, Before))
+    return R;
+  return std::nullopt;
+}
+
 std::optional<Rewrite> findRewrite(Word Before, Word After) {
   using Kind = Rewrite::Kind;
+  if (std::optional<Rewrite> Sum = findSum(Before, After))
+    return Sum;
   // No change keeps operands of its predecessor.
   if (controlOf(Before).Reuse)
     return std::nullopt;

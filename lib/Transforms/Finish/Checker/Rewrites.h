@@ -32,17 +32,29 @@ struct Rewrite {
   enum class Kind : uint8_t {
     FromStackPointer, ///< R2UR of R1.
     ToGeneral,        ///< MOV or IMAD.U32 of a uniform register.
+    Scaled,           ///< LEA that adds a uniform register.
+    Product,          ///< IMAD that does.
     WindowLow,        ///< The window's address, lower half.
     WindowHigh        ///< Upper half.
   };
   Kind What = Kind::ToGeneral;
   unsigned Result = 0; ///< Register that is written.
-  /// Uniform register that the new instruction reads; 63: URZ.
+  /// Uniform register that the new instruction reads; 63: URZ. Scaled, Product:
+  /// that the old one read, in whose place it reads R1.
   unsigned Source = 63;
   bool ByMultiplier = false; ///< ToGeneral: it was an IMAD.U32.
+  /// Scaled, Product: the factors, of which a shift is a number, and whether
+  /// the first is kept for the next instruction.
+  unsigned First = 0, Second = 0;
+  bool KeepsFirst = false;
 
+  /// Whether its result lacks the distance of a uniform address from R1.
+  bool isSum() const { return What == Kind::Scaled || What == Kind::Product; }
   /// The new instruction as nvdisasm prints it.
   std::string text() const;
+
+private:
+  std::string factor() const;
 };
 
 /// What makes After of Before, on sm_90; none where it is no such thing.

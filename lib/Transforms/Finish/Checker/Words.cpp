@@ -23,7 +23,8 @@ enum : unsigned {
   StoreLocal = 0x387,
   StoreShared = 0x388,
   StoreLocalUniform = 0x987, // With a uniform register in its address.
-  AddThree = 0x810,          // IADD3 and VIADD of a number.
+  StoreSharedUniform = 0x988,
+  AddThree = 0x810, // IADD3 and VIADD of a number.
   AddTwo = 0x836,
   Nop = 0x918
 };
@@ -73,6 +74,29 @@ bool looksLocal(Word W) {
          Opcode == (StoreLocal & Operation);
 }
 
+/// In the upper word of an access: its address has a uniform register.
+static constexpr uint64_t HasUniform = 1ull << 27;
+
+std::optional<unsigned> uniformBase(Word W) {
+  constexpr unsigned ZeroUniform = 0x3f;
+  bool IsLoad = W.opcode() == LoadLocal;
+  if (!(W.High & HasUniform) || (!IsLoad && W.opcode() != StoreLocalUniform))
+    return std::nullopt;
+  auto Base = static_cast<unsigned>((IsLoad ? W.Low >> 32 : W.High) & 0xff);
+  // What it is of with this one, and an access without.
+  Word Plain = {(W.Low & ~0xff000fffull) | 1ull << 24 |
+                    (IsLoad ? LoadLocal : StoreLocal),
+                W.High & ~HasUniform};
+  if (IsLoad)
+    Plain.Low &= ~(0xffull << 32);
+  else
+    Plain.High &= ~0xffull;
+  if (Base >= ZeroUniform || !isLocalAccess(Plain) ||
+      withUniformBase(Plain, Base) != W)
+    return std::nullopt;
+  return Base;
+}
+
 bool isLocalAccess(Word W) {
   bool IsLoad = W.opcode() == LoadLocal;
   if (!IsLoad && W.opcode() != StoreLocal)
@@ -86,12 +110,16 @@ bool isLocalAccess(Word W) {
 }
 
 Word sharedAccess(Word W) {
-  uint64_t Opcode = W.opcode() == LoadLocal ? LoadShared : StoreShared;
+  uint64_t Opcode = W.opcode() == LoadLocal    ? LoadShared
+                    : W.opcode() == StoreLocal ? StoreShared
+                                               : StoreSharedUniform;
+  if (W.High & HasUniform)
+    W.Low = (W.Low & ~(0xffull << 24)) | 1ull << 24; // R1 for RZ.
   return {(W.Low & ~0xfffull) | Opcode, W.High & ~CacheMask};
 }
 
 Word withUniformBase(Word W, unsigned Base) {
-  constexpr uint64_t Register = 0xffull << 24, HasUniform = 1ull << 27;
+  constexpr uint64_t Register = 0xffull << 24;
   W.Low |= Register; // RZ
   W.High |= HasUniform;
   if (W.opcode() == LoadLocal) {

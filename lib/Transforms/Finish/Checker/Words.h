@@ -62,8 +62,13 @@ std::optional<int64_t> branchTarget(Word W, int64_t N, unsigned Architecture);
 /// Whether W is an access of local memory of a form that is known.
 bool isLocalAccess(Word W);
 
-/// The access of shared memory that takes the place of W, a local access.
+/// The access of shared memory that takes the place of W, a local access. One
+/// by a uniform register adds R1.
 Word sharedAccess(Word W);
+
+/// The uniform register that W, an access of local memory, has as its whole
+/// address, but for the offset; none where it has a general one.
+std::optional<unsigned> uniformBase(Word W);
 
 /// W, an access of local memory, with uniform register Base in the place of its
 /// address register.
