@@ -3,7 +3,9 @@
 Reads what nvdisasm prints. Only these may differ: the first instruction, which
 branches to the code that is appended and ends with a branch to the second one;
 accesses to local memory, which become ones to shared memory; and what has to do
-with addresses in uniform registers and with generic ones. Where only a part of
+with addresses in uniform registers and with generic ones. Where a sum has R1 in
+the place of such a register, accesses may have another offset: whether it is
+the right one, results tell. Where only a part of
 the frame was moved: the number that R1 is lowered by, and accesses, which have
 another offset in shared memory or UR62 for R1 in local memory.
 """
@@ -28,10 +30,15 @@ _CHANGED = [(re.compile(before), after) for before, after in (
 _COPIED = [(re.compile(before), after) for before, after in (
     (r"MOV (R\d+), (UR\d+)", r"IADD3 \1, R1, \2, RZ"),
     (r"IMAD\.U32 (R\d+), RZ, RZ, (UR\d+)", r"VIADD \1, R1, \2"))]
+_SUMS = [(re.compile(before), after) for before, after in (
+    (r"(LEA R\d+, R\d+(?:\.reuse)?, )UR\d+(, 0x[0-9a-f]+)", r"\1R1\2"),
+    (r"(IMAD R\d+, R\d+(?:\.reuse)?, R\d+, )UR\d+", r"\1R1"))]
 
 
 _LOWERS = re.compile(r"((?:IADD3|VIADD) R1, R1, )-?0x[0-9a-f]+(, RZ)?")
 _ADDRESS = re.compile(r"\[(R1|UR62)(?:\+(-?0x[0-9a-f]+))?\]")
+# Of a general register but R1.
+_OFFSET = re.compile(r"(?<=\[)(R(?!1\b)\d+)(\+-?0x[0-9a-f]+)?(?=\])")
 
 
 class Code(typing.NamedTuple):
@@ -76,6 +83,8 @@ def _code(lines):
 
 def moved(text):
     """An instruction with its access to local memory made to shared memory."""
+    if _LOCAL.search(text):
+        text = text.replace("[UR", "[R1+UR")
     return _LOCAL.sub(lambda m: m.group(1) + "S" + "".join(
         "." + word for word in m.group(2).split(".")[1:]
         if word not in _POLICIES), text)
@@ -87,8 +96,14 @@ def may_become(text):
         if before.fullmatch(text):
             return [before.sub(after, text)]
     return [moved(text)] + [before.sub(after, text)
-                            for before, after in _COPIED
+                            for before, after in _COPIED + _SUMS
                             if before.fullmatch(text)]
+
+
+def is_shifted(before, after):
+    """Whether an access has become one with another offset."""
+    return bool(_LOCAL.search(before)) and (
+        _OFFSET.sub(r"\1", moved(before)) == _OFFSET.sub(r"\1", after))
 
 
 class Part:
@@ -127,9 +142,12 @@ def difference(before, after, is_part=False):
     if len(new) < len(old) + 2:
         return "%d instructions, before %d" % (len(new), len(old))
     part = Part()
+    has_sums = any(was != text and sum_.fullmatch(was)
+                   for was, text in zip(old, new) for sum_, _ in _SUMS)
     for at in range(1, len(old)):
         if not (part.accepts(old[at], new[at]) if is_part
-                else new[at] in may_become(old[at])):
+                else new[at] in may_become(old[at])
+                or has_sums and is_shifted(old[at], new[at])):
             return "at %#x '%s', before '%s'" % (16 * at, new[at], old[at])
     for at, text in enumerate(new):
         if _LOCAL.search(text) and not is_part:

@@ -141,9 +141,36 @@ class CodeTest(unittest.TestCase):
                 ("ULDC UR4, c[0x0][0x208]", ["ULDC UR4, c[0x0][0x208]"]),
                 ("MOV R2, UR6", ["MOV R2, UR6", "IADD3 R2, R1, UR6, RZ"]),
                 ("IMAD.U32 R2, RZ, RZ, UR6",
-                 ["IMAD.U32 R2, RZ, RZ, UR6", "VIADD R2, R1, UR6"])):
+                 ["IMAD.U32 R2, RZ, RZ, UR6", "VIADD R2, R1, UR6"]),
+                ("LEA R2, R3.reuse, UR6, 0x3",
+                 ["LEA R2, R3.reuse, UR6, 0x3", "LEA R2, R3.reuse, R1, 0x3"]),
+                ("IMAD R2, R3, R4, UR6",
+                 ["IMAD R2, R3, R4, UR6", "IMAD R2, R3, R4, R1"]),
+                ("STL [UR6+0x8], R2", ["STS [R1+UR6+0x8], R2"])):
             with self.subTest(old):
                 self.assertEqual(moved_code.may_become(old), new)
+
+    def test_offsets_change_where_a_sum_has_changed(self):
+        for before, after, right in (
+                ("LDL.LU R2, [R3+0x8]", "LDS R2, [R3+0x58]", True),
+                ("STL [R3], R2", "STS [R3+0x50], R2", True),
+                ("STL [R3+0x50], R2", "STS [R3], R2", True),
+                ("STL [R3], R2", "STS [R4+0x50], R2", False),
+                ("STL [R3], R2", "STS [R3+0x50], R4", False),
+                ("STL [R1], R2", "STS [R1+0x50], R2", False),
+                ("LDG.E R2, desc[UR4][R6.64]", "LDG.E R2, desc[UR4][R6.64]",
+                 False)):
+            with self.subTest(before=before, after=after):
+                self.assertEqual(moved_code.is_shifted(before, after), right)
+        sums = [(["BRA `(L)", "LEA R3, R4, UR6, 0x3", "STL [R3], R2"],
+                 ["BRA `(0x30)", "LEA R3, R4, %s, 0x3", "STS [R3+0x50], R2",
+                  "NOP", "BRA `(0x10)"])]
+        for before, after in sums:
+            for register, right in (("R1", True), ("UR6", False)):
+                code = [text.replace("%s", register) for text in after]
+                found = moved_code.difference(moved_code.Code(32, before),
+                                              moved_code.Code(32, code))
+                self.assertEqual(found is None, right)
 
     def test_places_of_a_part_are_told_apart(self):
         part = moved_code.Part()
