@@ -64,10 +64,11 @@ bool addStackPointer(MachineWord &W) {
 
 /// Whether W became another instruction for a frame in shared memory.
 bool rewrite(MachineWord &W) {
-  constexpr uint64_t Factors = 0xffULL << 24;
+  constexpr uint64_t Factors = 0xffULL << 24, KeepsFirst = 1ULL << 58;
   switch (W.opcode()) {
   case ToUniform:
     setFirst(W, ZeroRegister);
+    W.High &= ~KeepsFirst;
     return true;
   case MoveFromUniform:
     W.setOpcode(AddUniform);

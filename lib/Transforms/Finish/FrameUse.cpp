@@ -256,7 +256,7 @@ bool UseReader::isRewritten(const SassInstruction &I, const Registers &Seen,
   if (!MayRewrite || I.Predicated)
     return false;
   if (I.Opcode == "R2UR")
-    return Operands.size() == 2 && Operands[1] == "R1";
+    return Operands.size() == 2 && plainRegister(Operands[1]) == StackPointer;
   bool IsCopy = (I.Opcode == "MOV" && Operands.size() == 2) ||
                 (I.Opcode == "IMAD.U32" && Operands.size() == 4 &&
                  Operands[1] == "RZ" && Operands[2] == "RZ");

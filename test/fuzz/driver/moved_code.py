@@ -24,7 +24,7 @@ _LOCAL = re.compile(r"\b(LD|ST)L\b(\S*)")
 _POLICIES = {"LU", "EF", "EL", "EU", "NA"}
 # Of addresses: before, after. Of copies some have others in them.
 _CHANGED = [(re.compile(before), after) for before, after in (
-    (r"R2UR (UR\d+), R1", r"R2UR \1, RZ"),
+    (r"R2UR (UR\d+), R1(?:\.reuse)?", r"R2UR \1, RZ"),
     (r"ULDC (UR\d+), c\[0x0\]\[0x20\]", r"UMOV \1, URZ"),
     (r"ULDC (UR\d+), c\[0x0\]\[0x24\]", r"UMOV \1, UR62"))]
 _COPIED = [(re.compile(before), after) for before, after in (

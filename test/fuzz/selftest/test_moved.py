@@ -135,6 +135,7 @@ class CodeTest(unittest.TestCase):
     def test_addresses_become_those_of_shared_memory(self):
         for old, new in (
                 ("R2UR UR6, R1", ["R2UR UR6, RZ"]),
+                ("R2UR UR6, R1.reuse", ["R2UR UR6, RZ"]),
                 ("R2UR UR6, R10", ["R2UR UR6, R10"]),
                 ("ULDC UR4, c[0x0][0x20]", ["UMOV UR4, URZ"]),
                 ("ULDC UR4, c[0x0][0x24]", ["UMOV UR4, UR62"]),

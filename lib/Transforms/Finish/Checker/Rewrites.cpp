@@ -110,15 +110,19 @@ std::optional<Rewrite> findRewrite(Word Before, Word After) {
   using Kind = Rewrite::Kind;
   if (std::optional<Rewrite> Sum = findSum(Before, After))
     return Sum;
-  // No change keeps operands of its predecessor.
+  // What R1 is kept for goes without.
+  constexpr uint64_t KeepsFirst = 1ull << 58;
+  auto UniformResult = static_cast<unsigned>(Before.Low >> 16 & ZeroUniform);
+  if (Before == fromGeneral(UniformResult, StackPointer, Before) &&
+      After == fromGeneral(UniformResult, ZeroRegister,
+                           {Before.Low, Before.High & ~KeepsFirst}))
+    return Rewrite{Kind::FromStackPointer, UniformResult};
+  // No other change keeps operands of its predecessor.
   if (controlOf(Before).Reuse)
     return std::nullopt;
   auto General = static_cast<unsigned>(Before.Low >> 16 & 0xff);
   unsigned Uniform = General & ZeroUniform;
   auto Source = static_cast<unsigned>(Before.Low >> 32 & ZeroUniform);
-  if (Before == fromGeneral(Uniform, StackPointer, Before) &&
-      After == fromGeneral(Uniform, ZeroRegister, Before))
-    return Rewrite{Kind::FromStackPointer, Uniform};
   // MOV, and IADD3 with RZ as its third operand.
   if (Before == wordOf(0xc02 | resultIs(General) | secondIs(Source), 0x8000f00,
                        Before) &&
