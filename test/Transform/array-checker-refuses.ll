@@ -16,6 +16,15 @@
 ; REMARK: remark: {{.*}}'differs': 'a' {{.*}} does something else
 ; REMARK-NOT: warning
 ; RUN: FileCheck %s < %t.ptx
+; A trial of stock's code tells what may be rewritten, unchecked; others do not
+; ask again.
+; RUN: sed -e 's/i32 %i) {/i32 %i) "regdem-trial" {/' %s > %t.trial.ll
+; RUN: %llc-regdem -regdem-ptxas=off -stop-after=regdem %t.trial.ll -o - | FileCheck %s --check-prefix=TRIAL
+; TRIAL: "regdem-changed-by-scalar-arrays"
+; RUN: sed -e 's/i32 %i) {/i32 %i) "regdem-trial" "regdem-rewrites"="unroll-loops" {/' %s > %t.again.ll
+; RUN: %llc-regdem -regdem-ptxas=off -stop-after=regdem %t.again.ll -o - | FileCheck %s --check-prefix=AGAIN
+; AGAIN: "regdem-trial"
+; AGAIN-NOT: "regdem-changed-by-scalar-arrays"
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
 

@@ -76,9 +76,10 @@ bool hasRewritableArrays(llvm::Function &F);
 /// Whether elements of an array of F are so narrow that they could be packed.
 bool hasNarrowArrays(llvm::Function &F);
 
-/// What rewriteArrays() would do to F, which stays as it is.
+/// What rewriteArrays() would do to F, which stays as it is. Unless IsChecked,
+/// the checker may find fault with it yet: that takes most of the time.
 ArrayRewrite planArrays(llvm::Function &F, llvm::FunctionAnalysisManager &FAM,
-                        const ArrayFreedom &Freedom = {});
+                        const ArrayFreedom &Freedom, bool IsChecked);
 
 /// Rewrites F, which stays as it is if no array leaves local memory and no copy
 /// is large, or if the checker (ArrayChecker.h) finds fault.

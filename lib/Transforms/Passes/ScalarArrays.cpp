@@ -66,8 +66,8 @@ static bool rewrite(Function &F, FunctionAnalysisManager &FAM,
                     Rewrite Rewrites) {
   bool IsWanted = has(Rewrites, ArrayRewrites);
   ArrayFreedom Freedom = freedomOf(F, Rewrites);
-  ArrayRewrite All =
-      IsWanted ? rewriteArrays(F, FAM, Freedom) : planArrays(F, FAM, Freedom);
+  ArrayRewrite All = IsWanted ? rewriteArrays(F, FAM, Freedom)
+                              : planArrays(F, FAM, Freedom, /*IsChecked=*/true);
   if (IsWanted && !isTrial(F))
     warnOfDifference(F, All.Difference);
   bool HasChanged = IsWanted && All.hasChanged();
@@ -107,8 +107,9 @@ public:
     if (!IsTold &&
         ((!IsWanted && !isTrial(F)) || !isKernel(F) || !hasRewritableArrays(F)))
       return false;
-    bool IsLooked = isTrial(F) && !IsWanted; // Whether it may be rewritten.
-    if (IsLooked && !commandLineOptions().Arrays)
+    // Whether it may be rewritten. Of stock's code only is that asked.
+    bool IsLooked = isTrial(F) && !IsWanted;
+    if (IsLooked && (any(Rewrites) || !commandLineOptions().Arrays))
       return false;
     FunctionAnalyses Analyses(
         getAnalysis<TargetPassConfig>().getTM<TargetMachine>());
@@ -127,10 +128,13 @@ public:
 private:
   /// Notes which rewrites would change F.
   static void look(Function &F, FunctionAnalysisManager &FAM) {
-    if (planArrays(F, FAM, freedomOf(F, Rewrite::ScalarArrays)).hasChanged())
+    auto PlanWith = [&](Rewrite Given) {
+      return planArrays(F, FAM, freedomOf(F, Given), /*IsChecked=*/false);
+    };
+    if (PlanWith(Rewrite::ScalarArrays).hasChanged())
       noteChange(F, Rewrite::ScalarArrays);
     auto UsesFreedom = [&](Rewrite Given) {
-      return any_of(planArrays(F, FAM, freedomOf(F, Given)).Arrays,
+      return any_of(PlanWith(Given).Arrays,
                     std::mem_fn(&ArrayResult::UsesFreedom));
     };
     if (roomFor(F).Threads && UsesFreedom(Rewrite::SharedArrays))

@@ -64,7 +64,8 @@ public:
       : F(F), FAM(FAM), Room(Freedom.Room), MayPack(Freedom.MayPack),
         MayFuseOtherwise(Freedom.MayFuseOtherwise), Name(Name) {}
 
-  ArrayRewrite run() {
+  /// Leaves what is known now in the code unless it CleansUp.
+  ArrayRewrite run(bool CleansUp) {
     rewrite();
     ArrayRewrite All;
     All.Arrays = std::move(Results);
@@ -75,7 +76,7 @@ public:
       cutLargeCopies(F);
       invalidate();
     }
-    if (All.hasChanged())
+    if (CleansUp && All.hasChanged())
       cleanUp();
     return All;
   }
@@ -339,15 +340,16 @@ static void keepAll(ArrayRewrite &All, ScalarObstacle Why) {
     }
 }
 
-/// Rewrites a copy of F, which then takes F's place if it may.
+/// Rewrites a copy of F, which is checked and then takes F's place if it is to.
 static ArrayRewrite rewriteCopy(Function &F, FunctionAnalysisManager &FAM,
-                                const ArrayFreedom &Freedom,
+                                const ArrayFreedom &Freedom, bool IsChecked,
                                 bool MayTakePlace) {
   ValueToValueMapTy Map;
   Function *Copy = copyOf(F, Map);
-  ArrayRewrite All = Rewriting(*Copy, FAM, Freedom, F.getName()).run();
+  ArrayRewrite All =
+      Rewriting(*Copy, FAM, Freedom, F.getName()).run(/*CleansUp=*/IsChecked);
   FAM.clear(*Copy, Copy->getName());
-  if (All.hasChanged())
+  if (IsChecked && All.hasChanged())
     handleAllErrors(check(F, *Copy, All), [&](const StringError &What) {
       if (What.convertToErrorCode() == std::errc::not_supported)
         keepAll(All, ScalarObstacle::Unchecked);
@@ -370,13 +372,14 @@ static ArrayRewrite rewriteCopy(Function &F, FunctionAnalysisManager &FAM,
 }
 
 ArrayRewrite planArrays(Function &F, FunctionAnalysisManager &FAM,
-                        const ArrayFreedom &Freedom) {
-  return rewriteCopy(F, FAM, Freedom, /*MayTakePlace=*/false);
+                        const ArrayFreedom &Freedom, bool IsChecked) {
+  return rewriteCopy(F, FAM, Freedom, IsChecked, /*MayTakePlace=*/false);
 }
 
 ArrayRewrite rewriteArrays(Function &F, FunctionAnalysisManager &FAM,
                            const ArrayFreedom &Freedom) {
-  return rewriteCopy(F, FAM, Freedom, /*MayTakePlace=*/true);
+  return rewriteCopy(F, FAM, Freedom, /*IsChecked=*/true,
+                     /*MayTakePlace=*/true);
 }
 
 } // namespace regdem

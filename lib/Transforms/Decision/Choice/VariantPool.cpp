@@ -71,10 +71,11 @@ VariantPool::predictEach(const Variant &V, const VariantCode *Code,
   return Times;
 }
 
-double VariantPool::leastMean(const Variant &V, const VariantCode &Code) const {
+double VariantPool::leastMean(const Variant &V, const VariantCode &Code,
+                              size_t Most) const {
   SmallVector<double, 4> Cycles;
   for (const Launch &L : Launches)
-    if (fits(stock(), L))
+    if (Cycles.size() != Most && fits(stock(), L))
       Cycles.push_back(fits(V, L) ? Model.leastCycles(V, Code, L)
                                   : std::numeric_limits<double>::infinity());
   return geometricMean(Cycles);
@@ -190,6 +191,34 @@ double VariantPool::leastGain(const CapStep &S) const {
   return std::max(Wanted, 0.0) + marginOf(AtStep, stock(), evidence());
 }
 
+/// The places in Kept: stock first, then what may take least time.
+SmallVector<size_t, 8> VariantPool::inOrderOfBounds(
+    ArrayRef<size_t> Kept,
+    const std::optional<std::vector<VariantCode>> &Found) const {
+  SmallVector<std::pair<double, size_t>, 8> Bounds;
+  for (auto [N, I] : enumerate(Kept))
+    Bounds.emplace_back(I && Found ? leastMean(Variants[I], (*Found)[N]) : 0,
+                        N);
+  llvm::sort(Bounds);
+  return to_vector<8>(make_second_range(Bounds));
+}
+
+/// Whether V, another way to generate the same code, takes so much time at
+/// least that it will not be chosen, for stock or a finalist that is such a way
+/// as well. Those that lift a limit show what others may gain.
+bool VariantPool::isBeaten(const Variant &V, const VariantCode &Code) const {
+  if (V.What != Decision::Rewrite || !(stock().Cycles > 0))
+    return false;
+  double Limit = stock().Cycles;
+  for (size_t I : Finalists)
+    if (const Variant &Other = Variants[I];
+        Other.What == Decision::Rewrite && !spillsBeyondL1(Other, stock()))
+      Limit = std::min(Limit,
+                       Other.Cycles * (1 + riskOf(Other, stock(), evidence())) +
+                           Tuned.Tie * stock().Cycles);
+  return leastMean(V, Code) >= Limit;
+}
+
 bool VariantPool::compare(ArrayRef<size_t> Indices, bool MayStop) {
   std::vector<size_t> Kept;
   std::vector<Variant> Wanted;
@@ -216,23 +245,28 @@ bool VariantPool::compare(ArrayRef<size_t> Indices, bool MayStop) {
   if (Found && Kept.front() == 0)
     Model.Work = Found->front().Work;
   auto CodeOf = [&](size_t N) { return Found ? &(*Found)[N] : nullptr; };
+  SmallVector<size_t, 8> Order = inOrderOfBounds(Kept, Found);
   if (MayStop && !Goal.Facts.knowsLaunch()) {
-    for (size_t N = 0; N != Kept.size(); ++N) {
+    auto MayGain = [&](size_t N) {
       Variant &V = Variants[Kept[N]];
+      double Wanted = stock().Cycles * (1 - margin() / 2);
+      if (Kept[N] && Found && leastMean(V, (*Found)[N], /*Most=*/1) >= Wanted)
+        return false;
       double Cycles = meanOf(predictEach(V, CodeOf(N), /*Most=*/1));
       if (std::isfinite(Cycles))
         V.Cycles = Cycles;
-    }
-    double Wanted = stock().Cycles * (1 - margin() / 2);
-    if (none_of(Kept, [&](size_t I) {
-          return Variants[I].Cycles > 0 && Variants[I].Cycles < Wanted;
-        })) {
+      return Kept[N] && V.Cycles > 0 && V.Cycles < Wanted;
+    };
+    if (none_of(Order, MayGain)) {
       Finalists.push_back(0);
       return true;
     }
   }
-  for (size_t N = 0; N != Kept.size(); ++N) {
+  size_t Before = Finalists.size();
+  for (size_t N : Order) {
     size_t I = Kept[N];
+    if (Found && isBeaten(Variants[I], (*Found)[N]))
+      continue;
     SmallVector<LaunchTime, 4> Times = predictEach(Variants[I], CodeOf(N));
     if (I == 0)
       StockTimes = Times;
@@ -248,6 +282,7 @@ bool VariantPool::compare(ArrayRef<size_t> Indices, bool MayStop) {
       Codes[I] = std::move((*Found)[N]);
     Finalists.push_back(I);
   }
+  llvm::sort(Finalists.begin() + Before, Finalists.end());
   return true;
 }
 

@@ -93,10 +93,11 @@ public:
   /// which no block fits an SM. Where the kernel has several launches, the time
   /// is the mean over them, and those that are slower than stock at one of
   /// them, could not be launched with as many threads, or gain too little for
-  /// their spill code with half of the block sizes, are no finalists. Stock
-  /// comes first of all. False when the code of one cannot be read. Where
-  /// MayStop, stock is the only finalist if no variant gains half its margin at
-  /// the first launch, and that is what is predicted.
+  /// their spill code with half of the block sizes, are no finalists, nor those
+  /// rewritten that are sure to lose to another one. Stock comes first of all.
+  /// False when the code of one cannot be read. Where MayStop, stock is the
+  /// only finalist if no variant gains half its margin at the first launch, and
+  /// that is what is predicted.
   bool compare(llvm::ArrayRef<size_t> Indices, bool MayStop = false);
 
   /// compare() for the variants with the best figures, one for each cap, of
@@ -156,7 +157,12 @@ private:
   predictEach(const Variant &V, const VariantCode *Code,
               size_t Most = std::numeric_limits<size_t>::max()) const;
   /// What the mean of these exceeds, but for little.
-  double leastMean(const Variant &V, const VariantCode &Code) const;
+  double leastMean(const Variant &V, const VariantCode &Code,
+                   size_t Most = std::numeric_limits<size_t>::max()) const;
+  llvm::SmallVector<size_t, 8>
+  inOrderOfBounds(llvm::ArrayRef<size_t> Kept,
+                  const std::optional<std::vector<VariantCode>> &Found) const;
+  bool isBeaten(const Variant &V, const VariantCode &Code) const;
   static double meanOf(llvm::ArrayRef<LaunchTime> Times);
   bool paysForSpilling(const Variant &V,
                        llvm::ArrayRef<LaunchTime> Times) const;
