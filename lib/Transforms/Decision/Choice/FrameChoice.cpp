@@ -114,14 +114,13 @@ Expected<size_t> chooseByForecast(ArrayRef<FrameResult> Ways,
     return createStringError(
         "no moved frame was run on " + Ways.front().Arch +
         " yet; REGDEM_FINISH=on and regdem-finish --all move it");
-  // A move that takes no blocks has only to be no loss. Where data index the
-  // frame, the code does not show where and how often, nor what warps wait for:
-  // more is wanted if that takes blocks.
+  // A move that takes no blocks has to gain anything: sine's slow path, which
+  // hardly ever runs, stays. Where data index the frame, the code does not show
+  // where and how often, nor what warps wait for: more is wanted if that takes
+  // blocks.
   auto Pays = [&](const FrameResult &Way, const MoveForecast &F) {
-    double Least = !F.TakesBlocks ? 0
-                   : Way.Indexed  ? Tuned.IndexedFrameMargin
-                                  : Tuned.Tie;
-    return F.Gain >= Least;
+    double Least = Way.Indexed ? Tuned.IndexedFrameMargin : Tuned.Tie;
+    return F.TakesBlocks ? F.Gain >= Least : F.Gain > 0;
   };
   std::optional<size_t> Best;
   for (size_t I = 0; I != Forecasts.size(); ++I)

@@ -1,0 +1,49 @@
+//===- FrameChoiceTest.cpp - which frames move to shared memory -----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Decision/Choice/FrameChoice.h"
+#include "regdem/Constants.h"
+#include "gtest/gtest.h"
+
+using namespace llvm;
+using namespace regdem;
+
+namespace moves {
+
+/// The way that is chosen of those with Forecasts; none: the frame stays.
+std::optional<size_t> choose(ArrayRef<MoveForecast> Forecasts,
+                             bool Indexed = false) {
+  FrameResult Way;
+  Way.Arch = "sm_90";
+  Way.Indexed = Indexed;
+  std::vector<FrameResult> Ways(Forecasts.size(), Way);
+  Expected<size_t> Chosen = chooseByForecast(Ways, Forecasts);
+  if (Chosen)
+    return *Chosen;
+  consumeError(Chosen.takeError());
+  return std::nullopt;
+}
+
+TEST(FrameChoice, AMoveHasToGain) {
+  EXPECT_EQ(choose({{0.001, false}}), 0u);
+  EXPECT_EQ(choose({{0, false}}), std::nullopt);
+  EXPECT_EQ(choose({{-0.001, false}}), std::nullopt);
+}
+
+TEST(FrameChoice, MoreIsWantedWhereItTakesBlocks) {
+  EXPECT_EQ(choose({{Tuned.Tie, true}}), 0u);
+  EXPECT_EQ(choose({{Tuned.Tie - 0.001, true}}), std::nullopt);
+  EXPECT_EQ(choose({{Tuned.IndexedFrameMargin, true}}, true), 0u);
+  EXPECT_EQ(choose({{Tuned.Tie, true}}, true), std::nullopt);
+  EXPECT_EQ(choose({{0.001, false}}, true), 0u);
+}
+
+TEST(FrameChoice, TheGreatestGainThatPays) {
+  EXPECT_EQ(choose({{Tuned.Tie - 0.001, true}, {0.005, false}, {0.01, false}}),
+            2u);
+}
+
+} // namespace moves
