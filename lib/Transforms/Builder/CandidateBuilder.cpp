@@ -448,9 +448,6 @@ std::optional<std::string> CandidateBuilder::stockCode(const Ptxas &Assembler) {
   const CandidateText *Stock = stockText();
   if (!Stock)
     return std::nullopt;
-  auto Known = Assembled.find(Stock->PTX);
-  if (Known != Assembled.end() && !Known->second.Cubin.empty())
-    return Known->second.Cubin;
   Ptxas::Job Job{Stock->PTX, Relocatable, /*KeepCubin=*/true};
   auto Figures = Assembler.assemble(Job, ArchName, Limits);
   if (!Figures) {

@@ -124,27 +124,22 @@ Ptxas::assemble(ArrayRef<Job> Jobs, StringRef Arch,
     if (Figures)
       Done->Figures[OwnKeys[I]] = std::move((*Figures)[I]);
     else
-      Done->Figures.erase(OwnKeys[I]); // Whoever waits for it does it anew.
+      Done->Figures.erase(OwnKeys[I]);
   Done->Changed.notify_all();
   if (!Figures)
     return Figures.takeError();
   std::vector<PtxasFigures> Results;
-  for (auto [J, Key] : zip_equal(Jobs, Keys)) {
+  for (StringRef Key : Keys) {
     auto At = Done->Figures.find(Key);
-    Done->Changed.wait(Guard, [&, Key = StringRef(Key)] {
+    Done->Changed.wait(Guard, [&] {
       At = Done->Figures.find(Key);
       return At == Done->Figures.end() || At->second;
     });
     if (At == Done->Figures.end()) {
-      Guard.unlock();
-      Expected<std::vector<PtxasFigures>> Anew = run(J, Arch, Limits);
-      if (!Anew)
-        return Anew.takeError();
-      Results.push_back(std::move(Anew->front()));
-      Guard.lock();
-    } else {
-      Results.push_back(*At->second);
+      Guard.unlock(); // The thread that was at it has failed.
+      return assemble(Jobs, Arch, Limits);
     }
+    Results.push_back(*At->second);
   }
   return Results;
 }
