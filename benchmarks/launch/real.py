@@ -7,7 +7,6 @@ instead of those of Kernels.cu. Only those for which RegDem makes builds are in
 it. Needs what benchmarks/real/fetch.py gets.
 """
 
-import argparse
 import json
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -90,11 +89,8 @@ class Program:
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    catalog.RealToolchain.add_arguments(parser)
-    options = parser.parse_args()
-    out = options.out.resolve()
-    out.mkdir(parents=True, exist_ok=True)
+    options = catalog.arguments(__doc__)
+    out = options.out
     tools = catalog.RealToolchain.from_arguments(options)
     program = Program(tools, out)
     benches = [b for b in catalog.load(options.names) if b.folder.name != "cub"]

@@ -10,7 +10,6 @@ without such a cap is left out. What was built before is kept: a kernel is
 built anew if its folder under OUT/cubins is removed.
 """
 
-import argparse
 import json
 import shutil
 import sys
@@ -174,11 +173,8 @@ def entry_of(out, bench):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    catalog.RealToolchain.add_arguments(parser)
-    options = parser.parse_args()
-    out = options.out.resolve()
-    out.mkdir(parents=True, exist_ok=True)
+    options = catalog.arguments(__doc__)
+    out = options.out
     try:
         tools = catalog.RealToolchain.from_arguments(options)
         programs = Programs(tools, out)

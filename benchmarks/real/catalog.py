@@ -5,6 +5,7 @@ A kernel.json names the library; its instances are calls of it. Each becomes
 a Benchmark whose defines are what Item.h and host.cpp ask for.
 """
 
+import argparse
 import json
 import sys
 from dataclasses import dataclass, replace
@@ -93,19 +94,24 @@ def load(names=()):
     return found
 
 
+def arguments(description):
+    """Kernels, the folder they go to, which is made, and what builds them."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("names", nargs="*", help="kernels (default: all)")
+    parser.add_argument("--out", required=True, type=Path)
+    parser.add_argument("--libraries", type=Path, default=LIBRARIES)
+    parser.add_argument("--jobs", type=int, default=2)
+    add_arguments(parser)
+    options = parser.parse_args()
+    options.out = options.out.resolve()
+    options.out.mkdir(parents=True, exist_ok=True)
+    return options
+
+
 class RealToolchain(Toolchain):
     """The harness's, with the libraries' headers."""
 
     libraries = LIBRARIES
-
-    @staticmethod
-    def add_arguments(parser):
-        """Kernels, where they go, and what builds them."""
-        parser.add_argument("names", nargs="*", help="kernels (default: all)")
-        parser.add_argument("--out", required=True, type=Path)
-        parser.add_argument("--libraries", type=Path, default=LIBRARIES)
-        parser.add_argument("--jobs", type=int, default=2)
-        add_arguments(parser)
 
     @classmethod
     def from_arguments(cls, options):
