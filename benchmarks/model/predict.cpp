@@ -45,7 +45,7 @@ namespace {
 
 struct Build {
   std::string Cubin, Rewrites;
-  Variant Figures;
+  Build Figures;
 };
 
 struct ConstantSet : Constants {};
@@ -56,7 +56,7 @@ Error invalid(const Twine &Text) {
 
 bool fromJSON(const json::Value &Value, Build &B, json::Path Path) {
   json::ObjectMapper O(Value, Path);
-  Variant &V = B.Figures;
+  Build &V = B.Figures;
   return O && O.map("cubin", B.Cubin) && O.map("regs", V.Regs) &&
          O.map("spill_store_bytes", V.SpillStoreBytes) &&
          O.map("spill_load_bytes", V.SpillLoadBytes) &&
@@ -135,9 +135,9 @@ void widenFrameAccesses(SassKernel &K) {
 /// made: without strength reduction and, where one register more would cost a
 /// block, without ptxas's own limit. (Other than there, also where warps need
 /// not wait: of what was measured, the prediction is to choose.)
-std::vector<size_t> candidates(ArrayRef<Variant> Variants, unsigned Threads,
+std::vector<size_t> candidates(ArrayRef<Build> Builds, unsigned Threads,
                                const SMLimits &Limits) {
-  const Variant &Stock = Variants.front();
+  const Build &Stock = Builds.front();
   auto OccupancyWith = [&](unsigned Regs) {
     return computeOccupancy(
         Limits, {Regs, Threads, Stock.StaticShared, /*DynamicShared=*/0});
@@ -146,8 +146,8 @@ std::vector<size_t> candidates(ArrayRef<Variant> Variants, unsigned Threads,
   bool AreAll = O.Limit == Limiter::Registers || Stock.spillBytes();
   bool MayLift = OccupancyWith(Stock.Regs + 1).BlocksPerSM < O.BlocksPerSM;
   std::vector<size_t> List = {0};
-  for (size_t I = 1; I != Variants.size(); ++I) {
-    const Variant &V = Variants[I];
+  for (size_t I = 1; I != Builds.size(); ++I) {
+    const Build &V = Builds[I];
     bool IsReduced =
         has(V.Rewrites, Rewrite::SkipLoopReduce) && !V.MaxRegs && !V.MinBlocks;
     if (AreAll || IsReduced || (MayLift && V.liftsLimit()))
@@ -156,7 +156,7 @@ std::vector<size_t> candidates(ArrayRef<Variant> Variants, unsigned Threads,
   return List;
 }
 
-bool touchesLocalMemory(const VariantCode &Code) {
+bool touchesLocalMemory(const CodeSummary &Code) {
   return any_of(Code.Trace,
                 [](const TraceStep &S) { return isLocalAccess(S.Unit); });
 }
@@ -171,7 +171,7 @@ std::pair<double, double> keyOf(const Constants &C) {
 
 /// Predicts V, whose index is I, by Model and with all constants that All has
 /// an entry for.
-void predictWithAll(const Variant &V, const VariantCode &Code, size_t I,
+void predictWithAll(const Build &V, const CodeSummary &Code, size_t I,
                     const Launch &L, Predictor Model, Predictions &All) {
   double Cycles = Model.predict(V, &Code, L);
   bool Depends = touchesLocalMemory(Code);
@@ -184,18 +184,17 @@ void predictWithAll(const Variant &V, const VariantCode &Code, size_t I,
 
 /// Of the builds under each cap the one that is chosen, by cap, where the cap
 /// alone spills: {"48": I, …}. The cap alone comes before the others.
-json::Object chooseUnderCaps(ArrayRef<Variant> Variants,
-                             ArrayRef<double> Cycles) {
+json::Object chooseUnderCaps(ArrayRef<Build> Builds, ArrayRef<double> Cycles) {
   std::map<unsigned, std::vector<size_t>> Cells;
-  for (auto [I, V] : enumerate(Variants))
+  for (auto [I, V] : enumerate(Builds))
     if (V.MaxRegs)
       Cells[V.MaxRegs].push_back(I);
   json::Object Chosen;
   for (const auto &[Cap, Cell] : Cells) {
-    std::vector<Variant> List;
+    std::vector<Build> List;
     std::vector<double> Predicted;
     for (size_t I : Cell) {
-      List.push_back(Variants[I]);
+      List.push_back(Builds[I]);
       Predicted.push_back(Cycles[I]);
     }
     if (List.size() > 1 && List.front().spillBytes())
@@ -223,53 +222,53 @@ Expected<json::Object> predict(const json::Value &Kernel) {
 
   size_t N = Builds.size();
   const Launch At{Threads};
-  std::vector<Variant> Variants;
+  std::vector<Build> Builds;
   for (Build &B : Builds) {
-    Variant &V = B.Figures;
+    Build &V = B.Figures;
     setResidency(V, At, *Limits);
     if (!V.BlocksPerSM)
       return invalid(B.Cubin + " does not fit an SM");
     V.Rewrites = parseRewrites(B.Rewrites);
     if (V.MinBlocks && !V.MaxRegs)
       V.What = Decision::Cap;
-    Variants.push_back(V);
+    Builds.push_back(V);
   }
   std::vector<double> Paper(N), Figures(N);
-  std::vector<VariantCode> Ways;
-  for (auto [V, K] : zip_equal(Variants, *Code))
+  std::vector<CodeSummary> Ways;
+  for (auto [V, K] : zip_equal(Builds, *Code))
     if (V.MovedBytes)
       widenFrameAccesses(K);
-  for (auto [V, K] : zip_equal(Variants, *Code))
+  for (auto [V, K] : zip_equal(Builds, *Code))
     Ways.push_back(summarize(K, has(V.Rewrites, Rewrite::UnrollLoops)
                                     ? ArrayRef(Ways[0].InnermostLoops)
                                     : ArrayRef<LoopWork>()));
-  KnownHits Hits; // As in VariantPool.cpp.
-  for (auto [V, C] : zip_equal(Variants, Ways))
+  KnownHits Hits; // As in BuildPool.cpp.
+  for (auto [V, C] : zip_equal(Builds, Ways))
     if (!V.MaxRegs)
       Hits.raiseTo(knownHits(C));
-  for (VariantCode &C : Ways)
+  for (CodeSummary &C : Ways)
     setKnownHits(C, Hits);
   Predictions Model = {{keyOf(Tuned), std::vector<double>(N)}};
   for (const Constants &C : Sets)
     Model.try_emplace(keyOf(C), N);
-  // Variants are on threads of their own.
+  // Builds are on threads of their own.
   const Predictor ByModel{*Limits, Scorer::Model, /*Jobs=*/1,
                           Ways.front().Work};
   const Predictor ByPaper{*Limits, Scorer::Paper};
   parallelFor(0, N, [&](size_t I) {
-    Variant &V = Variants[I];
+    Build &V = Builds[I];
     predictWithAll(V, Ways[I], I, At, ByModel, Model);
     Paper[I] = ByPaper.predict(V, &Ways[I], At);
     Figures[I] = ByModel.predict(V, nullptr, At);
     V.LoneCycles = ByModel.predict(V, &Ways[I], At.alone());
   });
-  std::vector<size_t> May = candidates(Variants, Threads, *Limits);
+  std::vector<size_t> May = candidates(Builds, Threads, *Limits);
   auto Choose = [&](ArrayRef<double> Cycles, Evidence By,
                     const Constants &C = {}) {
-    std::vector<Variant> List;
+    std::vector<Build> List;
     std::vector<double> Predicted;
     for (size_t I : May) {
-      List.push_back(Variants[I]);
+      List.push_back(Builds[I]);
       Predicted.push_back(Cycles[I]);
     }
     return May[chooseBuild(List, Predicted, By, C)];
@@ -283,7 +282,7 @@ Expected<json::Object> predict(const json::Value &Kernel) {
                       {"figures", json::Array(Figures)},
                       {"chosen_by_model", Choose(Own, Evidence::MachineCode)},
                       {"chosen_by_figures", Choose(Figures, Evidence::Figures)},
-                      {"chosen_under_caps", chooseUnderCaps(Variants, Own)},
+                      {"chosen_under_caps", chooseUnderCaps(Builds, Own)},
                       {"chosen_with", std::move(ChosenWith)}};
 }
 

@@ -86,7 +86,7 @@ enum class Mode {
   Off     ///< Leave every kernel alone.
 };
 
-/// How variants are compared where no cap is stated.
+/// How builds are compared where no cap is stated.
 enum class Scorer {
   Model, ///< Cycles predicted from the machine code and the SM's limits.
   Paper  ///< Stall cycles and occupancy as in arXiv 1907.02894.
@@ -166,7 +166,7 @@ struct Options {
   bool MayFuseOtherwise = false;
   /// "auto", "off" or the path of the assembler.
   std::string Ptxas = "auto";
-  /// What compares variants where no cap is stated.
+  /// What compares builds where no cap is stated.
   Scorer ScoreBy = Scorer::Model;
   /// "auto", "off" or the path of the disassembler (nvdisasm).
   std::string Disassembler = "auto";

@@ -173,12 +173,11 @@ ChoiceOpt<Rounding>
 cl::opt<std::string> PtxasOpt(
     "regdem-ptxas", cl::cat(Category), cl::value_desc("auto|off|PATH"),
     cl::init("auto"),
-    cl::desc(
-        "Assembler used to try variants (auto: that of the CUDA toolkit)"));
+    cl::desc("Assembler used to try builds (auto: that of the CUDA toolkit)"));
 cl::opt<std::string>
     DisassemblerOpt("regdem-disassembler", cl::cat(Category),
                     cl::value_desc("auto|off|PATH"), cl::init("auto"),
-                    cl::desc("nvdisasm, used to judge variants"));
+                    cl::desc("nvdisasm, used to judge builds"));
 RangeOpt<PtxasSecondsRange> PtxasSecondsOpt(
     "regdem-ptxas-timeout", cl::cat(Category), cl::value_desc("SECONDS"),
     cl::Hidden, cl::init(ToolLimits().Seconds),
@@ -191,7 +190,7 @@ RangeOpt<BudgetRange> BudgetOpt(
     cl::desc("Builds that a file may try; 0: estimate (default: no limit)"));
 ChoiceOpt<Scorer> ScorerOpt(
     "regdem-scorer", cl::cat(Category), cl::init(Scorer::Model),
-    cl::desc("What compares variants where no cap is stated"),
+    cl::desc("What compares builds where no cap is stated"),
     cl::values(clEnumValN(Scorer::Model, "model",
                           "cycles predicted from machine code (default)"),
                clEnumValN(Scorer::Paper, "paper",

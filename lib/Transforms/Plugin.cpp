@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "regdem/Builder/Variants.h"
+#include "regdem/Builder/SettleModule.h"
 #include "regdem/Launch/Dispatch.h"
 #include "regdem/Passes/Pass.h"
 #include "regdem/Passes/ScalarArrays.h"
@@ -65,7 +65,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK
           },
           [](Module &M, TargetMachine &TM, CodeGenFileType Type,
              raw_pwrite_stream &OS) {
-            std::optional<std::string> PTX = regdem::tryVariants(M, TM);
+            std::optional<std::string> PTX = regdem::settleModule(M, TM);
             if (!PTX || Type != CodeGenFileType::AssemblyFile)
               return false; // The default pipeline generates the code.
             OS << *PTX;

@@ -22,10 +22,10 @@
 // OFF: remark: 'wide' left as it is: no register cap is stated, and without ptxas builds cannot be compared: see -mllvm -regdem-ptxas and -mllvm -regdem-budget
 // FAILS: warning: regdem: 'wide': '/bin/false' ended with 1{{.*}}; the kernel is left as it is
 // FAILS-NOT: warning: regdem
-// UNREAD: warning: regdem: 'wide': '/bin/false' ended with 1{{.*}}; variants are compared by ptxas's figures
+// UNREAD: warning: regdem: 'wide': '/bin/false' ended with 1{{.*}}; builds are compared by ptxas's figures
 // UNREAD-NOT: warning: regdem
 // UNREAD: remark: 'wide' {{.*}} as nvdisasm has not read the builds: see -mllvm -regdem-disassembler)
-// NONE: warning: regdem: no disassembler at '{{.*}}none'; variants are compared by ptxas's figures
+// NONE: warning: regdem: no disassembler at '{{.*}}none'; builds are compared by ptxas's figures
 // NONE-NOT: warning: regdem
 extern "C" __global__ void __launch_bounds__(256)
     wide(unsigned *Data, int Rounds) {

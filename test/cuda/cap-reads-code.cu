@@ -14,7 +14,7 @@
 #include "Inputs/mix.h"
 
 // CHECK: remark: 'spills' as cap 40 and demotion {{.*}}, expected gain {{.*}} %, chosen
-// BAD: warning: regdem: 'spills': '{{.*}}complains.sh' ended with {{.*}}; variants are compared by ptxas's figures
+// BAD: warning: regdem: 'spills': '{{.*}}complains.sh' ended with {{.*}}; builds are compared by ptxas's figures
 // BAD-NOT: warning:
 __attribute__((annotate("regdem:max-regs=40"))) extern "C" __global__ void
 __launch_bounds__(256) spills(unsigned *Data, int Rounds) {

@@ -22,7 +22,7 @@ SOURCED = {
     "Decision/Model/MachineTimings.cpp": "publications on the hardware",
     "Decision/Model/PaperScorer.cpp": "the RegDem paper",
     "Decision/Model/PartitionSimulator.cpp": "bounds of the simulation",
-    "Decision/Model/VariantCode.cpp": "bounds of the trace",
+    "Decision/Model/CodeSummary.cpp": "bounds of the trace",
     "Decision/Model/TracedLoops.h": "Wu and Larus, MICRO 1994",
     "Decision/Builds/Objective.cpp": "benchmarks/calibration",
 }

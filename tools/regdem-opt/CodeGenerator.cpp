@@ -8,7 +8,7 @@
 
 #include "Diagnostics.h"
 #include "InputModule.h"
-#include "regdem/Builder/Variants.h"
+#include "regdem/Builder/SettleModule.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Passes/KernelStudy.h"
 #include "regdem/Passes/Pass.h"
@@ -89,7 +89,7 @@ struct Placement {
   FunctionPass *InsteadOfRegDem = nullptr;
 };
 
-/// For the pipeline that is being set up; null for those of variants, which
+/// For the pipeline that is being set up; null for those of builds, which
 /// are the plugin's.
 const Placement *Active = nullptr;
 
@@ -143,11 +143,11 @@ bool run(InputModule &In, TargetMachine &TM, CodeGenFileType Type,
   return !In.M->getContext().getDiagHandlerPtr()->HasErrors;
 }
 
-/// Writes on the kernels what trying variants settles. Machine code carries
+/// Writes on the kernels what trying builds settles. Machine code carries
 /// what was settled for the IR that it comes from.
 void settle(InputModule &In, TargetMachine &TM) {
   if (!In.MIR)
-    tryVariants(*In.M, TM);
+    settleModule(*In.M, TM);
 }
 
 } // namespace

@@ -8,7 +8,7 @@
 
 #include "CodeGenerator.h"
 #include "TextTable.h"
-#include "regdem/Decision/Model/VariantScore.h"
+#include "regdem/Decision/Model/BuildScore.h"
 #include "regdem/Decision/Plan/Planner.h"
 #include "regdem/Emission/KernelNames.h"
 #include "regdem/Emission/Messages.h"
@@ -100,7 +100,7 @@ void printSteps(raw_ostream &OS, const InspectedKernel &K,
 }
 
 /// Whether A and B differ in nothing that ptxas says.
-bool sameFigures(const Variant &A, const Variant &B) {
+bool sameFigures(const Build &A, const Build &B) {
   return A.What == B.What && A.MaxRegs == B.MaxRegs && A.How == B.How &&
          A.Regs == B.Regs && A.SpillStoreBytes == B.SpillStoreBytes &&
          A.SpillLoadBytes == B.SpillLoadBytes &&
@@ -109,11 +109,11 @@ bool sameFigures(const Variant &A, const Variant &B) {
 
 /// One of each set of O's builds with the same figures: the one that is chosen
 /// or else the first.
-std::vector<const Variant *> distinctVariants(const Outcome &O) {
-  std::vector<const Variant *> Result;
-  for (const Variant &V : O.Variants) {
+std::vector<const Build *> distinctBuilds(const Outcome &O) {
+  std::vector<const Build *> Result;
+  for (const Build &V : O.Builds) {
     auto Same = find_if(
-        Result, [&](const Variant *Other) { return sameFigures(V, *Other); });
+        Result, [&](const Build *Other) { return sameFigures(V, *Other); });
     if (Same == Result.end())
       Result.push_back(&V);
     else if (&V == O.chosen())
@@ -122,13 +122,13 @@ std::vector<const Variant *> distinctVariants(const Outcome &O) {
   return Result;
 }
 
-std::string nameOf(const Variant &V) {
+std::string nameOf(const Build &V) {
   bool Both = V.What == Decision::Demote && V.SmemSpilling;
   return (toString(V.What) + (Both ? "+pragma" : "")).str();
 }
 
 /// What the columns do not say of V.
-std::string noteOn(const Outcome &O, const Variant &V) {
+std::string noteOn(const Outcome &O, const Build &V) {
   SmallVector<std::string, 4> Notes;
   if (&V == O.chosen())
     Notes.push_back("chosen");
@@ -142,17 +142,17 @@ std::string noteOn(const Outcome &O, const Variant &V) {
 }
 
 /// What V is expected to gain, in percent; "-" where its time is not predicted.
-std::string gainOf(const Outcome &O, const Variant &V) {
+std::string gainOf(const Outcome &O, const Build &V) {
   return V.Cycles > 0 ? formatv("{0:F1}", 100 * O.expectedGain(V)).str() : "-";
 }
 
-void printVariants(raw_ostream &OS, const Outcome &O) {
-  if (O.Variants.empty())
+void printBuilds(raw_ostream &OS, const Outcome &O) {
+  if (O.Builds.empty())
     return;
   TextTable Table({"tried", "how", "cap", "target", "regs", "spill", "shared",
                    "blocks", "score", "gain", ""});
-  std::vector<const Variant *> Distinct = distinctVariants(O);
-  for (const Variant *V : Distinct)
+  std::vector<const Build *> Distinct = distinctBuilds(O);
+  for (const Build *V : Distinct)
     Table.addRow({nameOf(*V),
                   V->What == Decision::Demote ? toString(V->How).str() : "-",
                   V->MaxRegs ? utostr(V->MaxRegs) : "-",
@@ -163,8 +163,8 @@ void printVariants(raw_ostream &OS, const Outcome &O) {
   Table.print(OS);
   OS << "  by ptxas: registers a thread; spill stores+loads and shared memory "
         "in bytes";
-  if (Distinct.size() != O.Variants.size())
-    OS << "; " << O.Variants.size() - Distinct.size() << " others alike";
+  if (Distinct.size() != O.Builds.size())
+    OS << "; " << O.Builds.size() - Distinct.size() << " others alike";
   OS << "\n";
   if (O.predictedBase())
     OS << "  by prediction: gain over the first build that has one, in "
@@ -181,7 +181,7 @@ std::string describeOccupancy(const Occupancy &O, const SMLimits &Limits) {
 }
 
 std::string describeRegisters(const Outcome &O) {
-  if (const Variant *Stock = O.stock())
+  if (const Build *Stock = O.stock())
     return formatv("{0} by ptxas, {1} words of pressure", Stock->Regs,
                    O.PressureBefore);
   return formatv("about {0} by estimate, {1} words of pressure",
@@ -207,7 +207,7 @@ void explain(raw_ostream &OS, const InspectedKernel &K) {
     line(OS, "occupancy", describeOccupancy(O.Before, *Limits));
     printSteps(OS, K, *Limits);
   }
-  printVariants(OS, O);
+  printBuilds(OS, O);
   line(OS, "RegDem",
        K.Opts.RunMode == Mode::Off ? "switched off for this kernel"
                                    : describeDecision(O));

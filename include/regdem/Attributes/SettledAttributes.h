@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What trying variants has settled is written on the kernel as attributes, so
+// What trying builds has settled is written on the kernel as attributes, so
 // that the machine pass, which runs later, can be rerun from IR or MIR text.
 // They and the report have builds as JSON.
 //
@@ -27,7 +27,7 @@ namespace regdem {
 
 struct BuildRecipe;
 struct Outcome;
-struct Variant;
+struct Build;
 
 /// Writes S on Kernel, as JSON in "regdem-settled"; of a field that it lacks
 /// readSettled() makes what Outcome() has.
@@ -62,11 +62,11 @@ llvm::json::Object toJSON(const BuildRecipe &R);
 BuildRecipe recipeFromJSON(const llvm::json::Object &O);
 
 /// The fields of V, for the report and for attributes.
-llvm::json::Object toJSON(const Variant &V, bool IsChosen);
+llvm::json::Object toJSON(const Build &V, bool IsChosen);
 
-/// The variant of which toJSON() made O, what it makes of others left out; as
+/// The build of which toJSON() made O, what it makes of others left out; as
 /// recipeFromJSON() otherwise.
-Variant variantFromJSON(const llvm::json::Object &O);
+Build buildFromJSON(const llvm::json::Object &O);
 
 } // namespace regdem
 

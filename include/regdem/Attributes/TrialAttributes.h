@@ -32,7 +32,7 @@ bool isTrial(const llvm::Function &Kernel);
 /// Leaves on a trial's kernel what the machine pass found that no figure of
 /// the assembler shows, and reads it once code generation is over.
 void writePlanFigures(llvm::Function &Kernel, const PlanFigures &Of);
-void readPlanFigures(const llvm::Function &Kernel, PlanFigures &Into);
+PlanFigures readPlanFigures(const llvm::Function &Kernel);
 
 /// Leaves on a trial's kernel what it looks like ahead of Pass, a single one,
 /// and after it whether that has changed; Looks is any number that is the same

@@ -21,7 +21,7 @@ struct FrameResult;
 struct Options;
 struct Outcome;
 enum class ProfileFault;
-struct Variant;
+struct Build;
 
 /// One short clause: why the kernel is built as it is.
 std::string describeReason(const Outcome &O);
@@ -29,8 +29,8 @@ std::string describeReason(const Outcome &O);
 /// One sentence: what was done, with the figures that matter.
 std::string describeDecision(const Outcome &O);
 
-/// One line: what V, one of O's variants, is and what is known of it.
-std::string describeVariant(const Outcome &O, const Variant &V);
+/// One line: what V, one of O's builds, is and what is known of it.
+std::string describeBuild(const Outcome &O, const Build &V);
 
 /// One sentence: pressure, limiter and occupancy of the kernel.
 std::string describeFigures(const Outcome &O);

@@ -8,7 +8,7 @@
 
 #include "regdem/Attributes/KernelAttributes.h"
 #include "regdem/Decision/Builds/Outcome.h"
-#include "regdem/Decision/Model/VariantScore.h"
+#include "regdem/Decision/Model/BuildScore.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Function.h"
 #include "llvm/Support/JSON.h"
@@ -20,30 +20,30 @@ namespace regdem {
 
 // Builds.
 
-/// The numbers of a recipe and of a variant besides, by their keys.
+/// The numbers of a recipe and of a build besides, by their keys.
 static constexpr std::pair<StringLiteral, unsigned BuildRecipe::*>
     RecipeNumbers[] = {
         {"max_regs", &BuildRecipe::MaxRegs},
         {"min_blocks", &BuildRecipe::MinBlocks},
         {"target", &BuildRecipe::Target},
 };
-static constexpr std::pair<StringLiteral, unsigned Variant::*> Numbers[] = {
-    {"regs", &Variant::Regs},
-    {"spill_store_bytes", &Variant::SpillStoreBytes},
-    {"spill_load_bytes", &Variant::SpillLoadBytes},
-    {"frame_bytes", &Variant::FrameBytes},
-    {"moved_frame_bytes", &Variant::MovedBytes},
-    {"smem", &Variant::StaticShared},
-    {"thread_bytes", &Variant::ThreadBytes},
-    {"blocks_per_sm", &Variant::BlocksPerSM},
-    {"pressure_after", &Variant::PressureAfter},
-    {"slot_accesses", &Variant::SlotAccesses},
-    {"recomputations", &Variant::Recomputations},
-    {"block_words", &Variant::BlockWords},
-    {"uniform_words", &Variant::UniformWords},
-    {"words_in_flight", &Variant::WordsInFlight},
-    {"l1_bytes", &Variant::L1Bytes},
-    {"spill_footprint", &Variant::SpillFootprint},
+static constexpr std::pair<StringLiteral, unsigned Build::*> Numbers[] = {
+    {"regs", &Build::Regs},
+    {"spill_store_bytes", &Build::SpillStoreBytes},
+    {"spill_load_bytes", &Build::SpillLoadBytes},
+    {"frame_bytes", &Build::FrameBytes},
+    {"moved_frame_bytes", &Build::MovedBytes},
+    {"smem", &Build::StaticShared},
+    {"thread_bytes", &Build::ThreadBytes},
+    {"blocks_per_sm", &Build::BlocksPerSM},
+    {"pressure_after", &Build::PressureAfter},
+    {"slot_accesses", &Build::SlotAccesses},
+    {"recomputations", &Build::Recomputations},
+    {"block_words", &Build::BlockWords},
+    {"uniform_words", &Build::UniformWords},
+    {"words_in_flight", &Build::WordsInFlight},
+    {"l1_bytes", &Build::L1Bytes},
+    {"spill_footprint", &Build::SpillFootprint},
 };
 
 json::Object toJSON(const BuildRecipe &R) {
@@ -76,7 +76,7 @@ BuildRecipe recipeFromJSON(const json::Object &O) {
   return R;
 }
 
-json::Object toJSON(const Variant &V, bool IsChosen) {
+json::Object toJSON(const Build &V, bool IsChosen) {
   json::Object O = toJSON(V.recipe());
   O["score"] = scoreOf(V);
   O["cycles"] = V.Cycles;
@@ -87,8 +87,8 @@ json::Object toJSON(const Variant &V, bool IsChosen) {
   return O;
 }
 
-Variant variantFromJSON(const json::Object &O) {
-  Variant V;
+Build buildFromJSON(const json::Object &O) {
+  Build V;
   V.recipe() = recipeFromJSON(O);
   V.Cycles = O.getNumber("cycles").value_or(0);
   V.LoneCycles = O.getNumber("lone_cycles").value_or(0);
@@ -179,10 +179,10 @@ void writeSettled(Function &Kernel, const Outcome &S) {
                                   {"gain", B->Gain}};
   if (!S.Launches.empty())
     O["launches"] = toJSON(S.Launches);
-  json::Array Variants;
-  for (const Variant &V : S.Variants)
-    Variants.push_back(toJSON(V, &V == S.chosen()));
-  O["variants"] = std::move(Variants);
+  json::Array Builds;
+  for (const Build &V : S.Builds)
+    Builds.push_back(toJSON(V, &V == S.chosen()));
+  O["variants"] = std::move(Builds);
   Kernel.addFnAttr(SettledAttr, textOf(std::move(O)));
   if (any(S.Rewrites))
     writeRewrites(Kernel, S.Rewrites);
@@ -212,12 +212,12 @@ std::optional<Outcome> readSettled(const Function &Kernel) {
                        B->getNumber("gain").value_or(0)};
   if (const json::Value *Rows = O->get("launches"))
     S.Launches = launchRowsFromJSON(*Rows);
-  if (const json::Array *Variants = O->getArray("variants"))
-    for (const json::Value &Item : *Variants)
+  if (const json::Array *Builds = O->getArray("variants"))
+    for (const json::Value &Item : *Builds)
       if (const json::Object *V = Item.getAsObject()) {
         if (V->getBoolean("chosen").value_or(false))
-          S.Chosen = S.Variants.size();
-        S.Variants.push_back(variantFromJSON(*V));
+          S.Chosen = S.Builds.size();
+        S.Builds.push_back(buildFromJSON(*V));
       }
   return S;
 }

@@ -41,10 +41,12 @@ void writePlanFigures(Function &Kernel, const PlanFigures &Of) {
     Kernel.addFnAttr(Name, utostr(Of.*Number));
 }
 
-void readPlanFigures(const Function &Kernel, PlanFigures &Into) {
+PlanFigures readPlanFigures(const Function &Kernel) {
+  PlanFigures Of;
   for (auto [Name, Number] : Figures)
-    Into.*Number =
+    Of.*Number =
         static_cast<unsigned>(Kernel.getFnAttributeAsParsedInteger(Name));
+  return Of;
 }
 
 static std::string aheadAttr(Rewrite Pass) {

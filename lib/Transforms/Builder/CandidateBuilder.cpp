@@ -53,10 +53,10 @@ CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
   Limits = O.Limits;
 }
 
-void CandidateBuilder::prepare(ArrayRef<Variant> Wanted) {
+void CandidateBuilder::prepare(ArrayRef<BuildRecipe> Wanted) {
   std::vector<std::pair<Rewrite, PreparedIR *>> Missing;
-  for (const Variant &V : Wanted)
-    if (auto [At, IsNew] = Prepared.try_emplace(rewritesOfIR(V.Rewrites));
+  for (const BuildRecipe &R : Wanted)
+    if (auto [At, IsNew] = Prepared.try_emplace(rewritesOfIR(R.Rewrites));
         IsNew)
       Missing.emplace_back(At->first, &At->second);
   forEachInParallel(Missing.size(), Limits.Jobs, [&](size_t I) {
@@ -71,7 +71,7 @@ void CandidateBuilder::prepare(ArrayRef<Variant> Wanted) {
 }
 
 bool CandidateBuilder::compileTogether(
-    ArrayRef<Variant> Wanted,
+    ArrayRef<BuildRecipe> Wanted,
     function_ref<void(size_t, CandidateText)> Finished) {
   TimeTraceScope Scope("RegDem generate PTX", KernelName);
   prepare(Wanted);
@@ -96,49 +96,46 @@ bool CandidateBuilder::compileTogether(
   return Succeeded;
 }
 
-/// Whether V's text differs from that of a plain build in directives only.
+/// Whether R's text differs from that of a plain build in directives only.
 /// Another order depends on the cap, which a plain build has where it is the
 /// kernel's anyway.
-bool CandidateBuilder::isLikePlain(const Variant &V) const {
-  return V.What != Decision::Pragma && V.What != Decision::Demote &&
-         (V.Order == InstOrder::Source || CapFrom != CapOrigin::Free);
+bool CandidateBuilder::isLikePlain(const BuildRecipe &R) const {
+  return R.What != Decision::Pragma && R.What != Decision::Demote &&
+         (R.Order == InstOrder::Source || CapFrom != CapOrigin::Free);
 }
 
-/// The text of V where it is like that of a plain build, which must have been
+/// The text of R where it is like that of a plain build, which must have been
 /// compiled.
 std::optional<CandidateText>
-CandidateBuilder::deriveFromPlain(const Variant &V) const {
-  if (!isLikePlain(V))
+CandidateBuilder::deriveFromPlain(const BuildRecipe &R) const {
+  if (!isLikePlain(R))
     return std::nullopt;
-  const CandidateText &From = Plain.at({V.Rewrites, V.Order});
+  const CandidateText &From = Plain.at({R.Rewrites, R.Order});
   std::optional<std::string> PTX = From.PTX;
-  if (V.What == Decision::Cap || V.MaxRegs)
+  if (R.What == Decision::Cap || R.MaxRegs)
     PTX =
-        withEntryDirectives(From.PTX, V.MinBlocks ? 0 : V.MaxRegs, V.MinBlocks);
+        withEntryDirectives(From.PTX, R.MinBlocks ? 0 : R.MaxRegs, R.MinBlocks);
   if (!PTX)
     return std::nullopt;
   CandidateText Result = From;
   Result.PTX = std::move(*PTX);
-  Result.Shown = V;
-  Result.Shown.PressureAfter = From.Shown.PressureAfter;
-  Result.Shown.WordsInFlight = From.Shown.WordsInFlight;
   return Result;
 }
 
 std::optional<std::vector<CandidateText>>
-CandidateBuilder::textsOf(ArrayRef<Variant> Wanted) {
+CandidateBuilder::textsOf(ArrayRef<BuildRecipe> Wanted) {
   std::vector<PlainBuild> Builds;
-  for (const Variant &V : Wanted)
-    if (isLikePlain(V))
-      Builds.emplace_back(V.Rewrites, V.Order);
+  for (const BuildRecipe &R : Wanted)
+    if (isLikePlain(R))
+      Builds.emplace_back(R.Rewrites, R.Order);
   if (!compilePlain(Builds))
     return std::nullopt;
   std::vector<CandidateText> Texts(Wanted.size());
   std::vector<size_t> Places; // Of those that code generation is needed for.
-  std::vector<Variant> Others;
+  std::vector<BuildRecipe> Others;
   for (size_t I = 0; I != Wanted.size(); ++I) {
-    auto Known = find_if(
-        Measured, [&](auto &M) { return isSameBuild(M.first, Wanted[I]); });
+    auto Known =
+        find_if(Measured, [&](auto &M) { return M.first == Wanted[I]; });
     if (std::optional<CandidateText> Derived = deriveFromPlain(Wanted[I])) {
       Texts[I] = std::move(*Derived);
     } else if (Known != Measured.end()) {
@@ -180,7 +177,8 @@ bool CandidateBuilder::assemble(ArrayRef<CandidateText> Texts,
   return true;
 }
 
-void CandidateBuilder::rate(Variant &V, const PtxasFigures &Figures) const {
+/// V, whose plan is known, with what the assembler says of it.
+Build CandidateBuilder::rated(Build V, const PtxasFigures &Figures) const {
   V.Regs = Figures.Regs;
   V.SpillStoreBytes = Figures.SpillStoreBytes;
   V.SpillLoadBytes = Figures.SpillLoadBytes;
@@ -188,29 +186,28 @@ void CandidateBuilder::rate(Variant &V, const PtxasFigures &Figures) const {
   V.StaticShared =
       Figures.StaticShared + addedBytes(V.ThreadBytes, Stated.Threads);
   V.Alone = followProgram(Figures.Cubin);
-  setResidency(V, Stated, *lookupSMLimits(Arch));
+  return residentAt(Stated, V, *lookupSMLimits(Arch));
 }
 
-std::optional<std::vector<Variant>>
-CandidateBuilder::build(ArrayRef<Variant> Wanted, const Ptxas &Assembler,
+std::optional<std::vector<Build>>
+CandidateBuilder::build(ArrayRef<BuildRecipe> Wanted, const Ptxas &Assembler,
                         bool KeepCode) {
   Problem.clear();
   std::optional<std::vector<CandidateText>> Texts = textsOf(Wanted);
   if (!Texts || !assemble(*Texts, Assembler, KeepCode))
     return std::nullopt;
-  std::vector<Variant> Built;
-  for (const CandidateText &T : *Texts) {
+  std::vector<Build> Built;
+  for (auto [R, T] : zip_equal(Wanted, *Texts)) {
     auto Program = Assembled.find(T.PTX);
-    Built.push_back(T.Shown);
-    rate(Built.back(), Program->second);
-    Programs.emplace_back(T.Shown, Program->first());
+    Built.push_back(rated(Build(R, T.Planned), Program->second));
+    Programs.emplace_back(R, Program->first());
   }
   return Built;
 }
 
-StringRef CandidateBuilder::cubinOf(const Variant &V) const {
+StringRef CandidateBuilder::cubinOf(const Build &V) const {
   for (const auto &[Known, PTX] : Programs)
-    if (isSameBuild(Known, V))
+    if (Known == V.recipe())
       return Assembled.find(PTX)->second.Cubin;
   llvm_unreachable("only what was built has a program");
 }
@@ -234,18 +231,18 @@ CandidateBuilder::movableFrame(StringRef Cubin, const SassKernel &Code) const {
 
 /// Nothing but the arrays of threads is in shared memory, where these never
 /// meet in a bank.
-static void clearConflicts(VariantCode &Code) {
+static void clearConflicts(CodeSummary &Code) {
   for (TraceStep &S : Code.Trace)
     if (S.Unit == TraceUnit::SharedLoad || S.Unit == TraceUnit::SharedStore)
       S.IsScattered = false;
 }
 
-std::optional<std::vector<VariantCode>>
-CandidateBuilder::readCode(std::vector<Variant> &Wanted, CodeReader &Reader,
+std::optional<std::vector<ReadBuild>>
+CandidateBuilder::readCode(ArrayRef<Build> Wanted, CodeReader &Reader,
                            bool MovesFrames) {
   TimeTraceScope Scope("RegDem nvdisasm", KernelName);
   std::vector<StringRef> Cubins;
-  for (const Variant &V : Wanted)
+  for (const Build &V : Wanted)
     Cubins.push_back(cubinOf(V));
   Expected<std::vector<SassKernel>> Kernels =
       Reader.read(Cubins, ArchName, Limits);
@@ -253,8 +250,7 @@ CandidateBuilder::readCode(std::vector<Variant> &Wanted, CodeReader &Reader,
     Problem = toString(Kernels.takeError());
     return std::nullopt;
   }
-  std::vector<Variant> Moved;
-  std::vector<VariantCode> Codes, MovedCodes;
+  std::vector<ReadBuild> Result, Moved;
   auto Stock = Plain.find(PlainBuild{Rewrite()});
   for (auto [V, Cubin, K] : zip_equal(Wanted, Cubins, *Kernels)) {
     ArrayRef<LoopWork> Rolled;
@@ -265,29 +261,28 @@ CandidateBuilder::readCode(std::vector<Variant> &Wanted, CodeReader &Reader,
       CountsLoops = Stock != Plain.end() &&
                     !hasAll(Stock->second.Idle, ArrayRewrites) &&
                     showsInnerCounts(K);
-    Codes.push_back(summarize(K, Rolled, *CountsLoops));
+    CodeSummary Code = summarize(K, Rolled, *CountsLoops);
     if (has(V.Rewrites, Rewrite::SharedArrays) && Stock != Plain.end() &&
         !StringRef(Stock->second.PTX).contains(".shared"))
-      clearConflicts(Codes.back());
+      clearConflicts(Code);
     if (RolledLoops.empty() && !has(V.Rewrites, Rewrite::UnrollLoops))
-      RolledLoops = Codes.back().InnermostLoops;
+      RolledLoops = Code.InnermostLoops;
+    Result.push_back({V, std::move(Code)});
     // Slots lie where the frame would.
     if (!MovesFrames || !V.FrameBytes || V.ThreadBytes)
       continue;
-    if (std::optional<FrameResult> Frame = movableFrame(Cubin, K)) {
-      Moved.push_back(withMovedFrame(V, *Frame, *lookupSMLimits(Arch)));
-      MovedCodes.push_back(summarize(withMovedFrame(std::move(K), *Frame),
-                                     Rolled, *CountsLoops));
-    }
+    if (std::optional<FrameResult> Frame = movableFrame(Cubin, K))
+      Moved.push_back({withMovedFrame(V, *Frame, *lookupSMLimits(Arch)),
+                       summarize(withMovedFrame(std::move(K), *Frame), Rolled,
+                                 *CountsLoops)});
   }
-  append_range(Wanted, Moved);
-  Codes.insert(Codes.end(), std::make_move_iterator(MovedCodes.begin()),
-               std::make_move_iterator(MovedCodes.end()));
-  return Codes;
+  Result.insert(Result.end(), std::make_move_iterator(Moved.begin()),
+                std::make_move_iterator(Moved.end()));
+  return Result;
 }
 
-std::optional<Variant>
-CandidateBuilder::finish(const Variant &V, const Ptxas &Assembler,
+std::optional<Build>
+CandidateBuilder::finish(const Build &V, const Ptxas &Assembler,
                          const Disassembler &Reader) const {
   TimeTraceScope Scope("RegDem finish", KernelName);
   std::map<std::string, FrameRoom> AtEnd;
@@ -313,15 +308,15 @@ bool CandidateBuilder::compilePlain(ArrayRef<PlainBuild> Wanted) {
   for (const PlainBuild &B : Wanted)
     if (!Plain.count(B))
       Missing.insert(B);
-  std::vector<Variant> Variants;
+  std::vector<BuildRecipe> Recipes;
   for (const PlainBuild &B : Missing) {
-    Variant V; // As the stock compiler builds it otherwise.
-    V.Rewrites = B.Rewrites;
-    V.Order = B.Order;
-    Variants.push_back(V);
+    BuildRecipe R; // As the stock compiler builds it otherwise.
+    R.Rewrites = B.Rewrites;
+    R.Order = B.Order;
+    Recipes.push_back(R);
   }
-  return compileTogether(Variants, [&](size_t I, CandidateText T) {
-    Plain.emplace(PlainBuild(Variants[I].Rewrites, Variants[I].Order),
+  return compileTogether(Recipes, [&](size_t I, CandidateText T) {
+    Plain.emplace(PlainBuild(Recipes[I].Rewrites, Recipes[I].Order),
                   std::move(T));
   });
 }
@@ -331,7 +326,7 @@ const CandidateText *CandidateBuilder::stockText() {
   if (!Plain.count(Stock)) {
     // In one go: of most kernels no other build is compiled.
     Expected<CandidateText> Text = compileCandidate(
-        Source, KernelName, TM, Variant(), CapFrom == CapOrigin::Free);
+        Source, KernelName, TM, BuildRecipe(), CapFrom == CapOrigin::Free);
     if (!Text) {
       Problem = toString(Text.takeError());
       return nullptr;
@@ -343,22 +338,22 @@ const CandidateText *CandidateBuilder::stockText() {
 
 std::optional<unsigned> CandidateBuilder::pressure() {
   if (const CandidateText *Stock = stockText())
-    return Stock->Shown.PressureAfter;
+    return Stock->Planned.PressureAfter;
   return std::nullopt;
 }
 
 std::optional<std::vector<unsigned>>
-CandidateBuilder::pressures(ArrayRef<Variant> Wanted) {
+CandidateBuilder::pressures(ArrayRef<BuildRecipe> Wanted) {
   Problem.clear();
   Measured.clear();
   std::optional<std::vector<CandidateText>> Texts = textsOf(Wanted);
   if (!Texts)
     return std::nullopt;
   std::vector<unsigned> Words;
-  for (auto [V, Text] : zip_equal(Wanted, *Texts)) {
-    Words.push_back(Text.Shown.PressureAfter);
-    if (!isLikePlain(V))
-      Measured.emplace_back(V, std::move(Text));
+  for (auto [R, Text] : zip_equal(Wanted, *Texts)) {
+    Words.push_back(Text.Planned.PressureAfter);
+    if (!isLikePlain(R))
+      Measured.emplace_back(R, std::move(Text));
   }
   return Words;
 }
@@ -390,7 +385,7 @@ CandidateBuilder::worthwhileRewrites(ArrayRef<Rewrite> Single) {
   if (!Stock)
     return {};
   auto PressureOf = [this](Rewrite O) {
-    return Plain.at(O).Shown.PressureAfter;
+    return Plain.at(O).Planned.PressureAfter;
   };
   auto Lowers = [&](Rewrite O, Rewrite From) {
     return isLessBy(Tuned.Relief, PressureOf(O), PressureOf(From));

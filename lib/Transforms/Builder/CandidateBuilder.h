@@ -10,7 +10,7 @@
 #include "CandidateText.h"
 #include "CodeReader.h"
 #include "regdem/Decision/Builds/Objective.h"
-#include "regdem/Decision/Model/VariantCode.h"
+#include "regdem/Decision/Choice/FreeSearch.h"
 #include "regdem/Finish/Finisher.h"
 #include "regdem/Toolchain/Ptxas.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -26,11 +26,11 @@ class TargetMachine;
 
 namespace regdem {
 
-/// Where the register cap comes from under which a kernel's variants are built.
+/// Where the register cap comes from under which a kernel's builds are built.
 enum class CapOrigin {
   Own,   ///< The kernel's launch bounds: the stock build has it, too.
   Asked, ///< RegDem's options or a profile.
-  Free   ///< Nobody states one, so that variants bring their own.
+  Free   ///< Nobody states one, so that builds bring their own.
 };
 
 /// What the ptxas that follows makes.
@@ -46,7 +46,7 @@ inline CapOrigin capOrigin(const std::optional<Objective> &Goal) {
   return Goal->CapIsNew ? CapOrigin::Asked : CapOrigin::Own;
 }
 
-/// Compiles variants of one kernel to PTX, each in a context of its own, as
+/// Compiles builds of one kernel to PTX, each in a context of its own, as
 /// many at a time as there are cores, and has them assembled; programs that
 /// are the same only once. The kernel's module is only read.
 class CandidateBuilder {
@@ -55,30 +55,31 @@ public:
                    const llvm::TargetMachine &TM, CapOrigin CapFrom,
                    FinalProgram Is = FinalProgram::Unknown);
 
-  /// The variants with their figures filled in; none when one failed, which
-  /// problem() then explains. KeepCode: readCode() will be asked for.
-  std::optional<std::vector<Variant>>
-  build(llvm::ArrayRef<Variant> Wanted, const Ptxas &Assembler, bool KeepCode);
+  /// A build for each recipe of Wanted; none when one failed, which problem()
+  /// then explains. KeepCode: readCode() will be asked for.
+  std::optional<std::vector<Build>> build(llvm::ArrayRef<BuildRecipe> Wanted,
+                                          const Ptxas &Assembler,
+                                          bool KeepCode);
 
-  /// The machine code of variants that build() has returned, in their order;
+  /// Builds that build() has returned with their machine code, in their order;
   /// none when it cannot be read, which problem() then explains. MovesFrames:
-  /// after them, in Wanted too, what those are with their frames moved of
-  /// which the finisher will move them.
-  std::optional<std::vector<VariantCode>>
-  readCode(std::vector<Variant> &Wanted, CodeReader &Reader, bool MovesFrames);
+  /// after them, what those are with their frames moved of which the finisher
+  /// will move them.
+  std::optional<std::vector<ReadBuild>>
+  readCode(llvm::ArrayRef<Build> Wanted, CodeReader &Reader, bool MovesFrames);
 
   /// V, which build() has returned with its code kept, as the finisher leaves
   /// it, all its checks included; none where its frame stays.
-  std::optional<Variant> finish(const Variant &V, const Ptxas &Assembler,
-                                const Disassembler &Reader) const;
+  std::optional<Build> finish(const Build &V, const Ptxas &Assembler,
+                              const Disassembler &Reader) const;
 
   /// The register words of the stock build; none when it cannot be compiled.
   std::optional<unsigned> pressure();
 
-  /// The same of variants that build() may be asked for next; none, with
-  /// problem() set, when one cannot be compiled.
+  /// The same of what build() may be asked for next; none, with problem() set,
+  /// when one cannot be compiled.
   std::optional<std::vector<unsigned>>
-  pressures(llvm::ArrayRef<Variant> Wanted);
+  pressures(llvm::ArrayRef<BuildRecipe> Wanted);
 
   /// Of Single, which leave one pass out each, those that are worth a build and
   /// give the same results to the last bit, or may fuse other products where
@@ -160,11 +161,11 @@ private:
   /// nothing out and has the source's order.
   std::map<PlainBuild, CandidateText> Plain;
   /// What pressures() has compiled last besides them.
-  std::vector<std::pair<Variant, CandidateText>> Measured;
+  std::vector<std::pair<BuildRecipe, CandidateText>> Measured;
   /// Figures of every program assembled so far, by its PTX.
   llvm::StringMap<PtxasFigures> Assembled;
-  /// What each variant was built as: its key in Assembled.
-  std::vector<std::pair<Variant, llvm::StringRef>> Programs;
+  /// What each recipe was built as: its key in Assembled.
+  std::vector<std::pair<BuildRecipe, llvm::StringRef>> Programs;
   /// Of the first build read that leaves no rolling out.
   std::vector<LoopWork> RolledLoops;
   /// Whether loops are followed by their counts; known once code was read,
@@ -172,12 +173,12 @@ private:
   std::optional<bool> CountsLoops;
 
   /// Makes what Wanted are compiled from.
-  void prepare(llvm::ArrayRef<Variant> Wanted);
+  void prepare(llvm::ArrayRef<BuildRecipe> Wanted);
   /// compileCandidate() for all of Wanted, as many at a time as there are
   /// cores; Finished gets each text with its index among Wanted. False, with
   /// problem() set, when one cannot be compiled.
   bool
-  compileTogether(llvm::ArrayRef<Variant> Wanted,
+  compileTogether(llvm::ArrayRef<BuildRecipe> Wanted,
                   llvm::function_ref<void(size_t, CandidateText)> Finished);
   /// Makes Plain[B] for each B of Wanted; false, with problem() set, when one
   /// cannot be compiled.
@@ -186,18 +187,18 @@ private:
   /// The text of the stock build; null, with problem() set, when it cannot be
   /// compiled.
   const CandidateText *stockText();
-  bool isLikePlain(const Variant &V) const;
-  std::optional<CandidateText> deriveFromPlain(const Variant &V) const;
+  bool isLikePlain(const BuildRecipe &R) const;
+  std::optional<CandidateText> deriveFromPlain(const BuildRecipe &R) const;
   /// The texts of Wanted; none, with problem() set, when one cannot be made.
   std::optional<std::vector<CandidateText>>
-  textsOf(llvm::ArrayRef<Variant> Wanted);
+  textsOf(llvm::ArrayRef<BuildRecipe> Wanted);
   bool assemble(llvm::ArrayRef<CandidateText> Texts, const Ptxas &Assembler,
                 bool KeepCode);
   /// The program that V, which build() has returned, was built as.
-  llvm::StringRef cubinOf(const Variant &V) const;
+  llvm::StringRef cubinOf(const Build &V) const;
   std::optional<FrameResult> movableFrame(llvm::StringRef Cubin,
                                           const SassKernel &Code) const;
-  void rate(Variant &V, const PtxasFigures &Figures) const;
+  Build rated(Build V, const PtxasFigures &Figures) const;
 };
 
 } // namespace regdem

@@ -1,4 +1,4 @@
-//===- CandidateText.cpp - the PTX of one variant -------------------------===//
+//===- CandidateText.cpp - the PTX of one build ---------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -149,14 +149,14 @@ Expected<ModuleImage> prepareCandidate(const ModuleImage &Source,
 Expected<CandidateText> compileCandidate(const ModuleImage &From,
                                          StringRef KernelName,
                                          const TargetMachine &TM,
-                                         const Variant &Wanted,
+                                         const BuildRecipe &Wanted,
                                          bool CapIsFree) {
   CandidateModule C(From, KernelName);
   if (Error E = C.error())
     return E;
   Function &Kernel = C.kernel();
   Outcome Trial;
-  Trial.recipe() = Wanted.recipe();
+  Trial.recipe() = Wanted;
   Trial.LeaveAlone = Wanted.What == Decision::Stock;
   Trial.IsFree = CapIsFree;
   Trial.Why = Reason::PredictedFaster;
@@ -181,16 +181,14 @@ Expected<CandidateText> compileCandidate(const ModuleImage &From,
   PM.run(C.module());
   if (Error E = C.error())
     return E;
-  CandidateText Result{std::string(PTX),
-                       Wanted,
+  return CandidateText{std::string(PTX),
+                       readPlanFigures(Kernel),
                        isMarkedDistantProduct(Kernel),
                        isMarkedOpenProduct(Kernel),
                        isMarkedOtherArithmetic(Kernel),
                        isMarkedFusedOtherwise(Kernel),
                        readIdlePasses(Kernel),
                        C.isSilent()};
-  readPlanFigures(Kernel, Result.Shown);
-  return Result;
 }
 
 /// Where the body of PTX's only kernel starts; npos where there is no such

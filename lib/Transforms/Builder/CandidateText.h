@@ -1,4 +1,4 @@
-//===- CandidateText.h - the PTX of one variant -----------------*- C++ -*-===//
+//===- CandidateText.h - the PTX of one build -------------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -20,10 +20,10 @@ class TargetMachine;
 
 namespace regdem {
 
-/// PTX, and what code generation shows of the variant besides.
+/// PTX, and what code generation shows besides.
 struct CandidateText {
   std::string PTX;
-  Variant Shown;
+  PlanFigures Planned;
   bool HasDistantProduct = false; ///< See hasDistantProduct().
   bool HasOpenProduct = false;    ///< See hasOpenProduct().
   /// Other than unrollLoops() has said.
@@ -59,11 +59,11 @@ llvm::Expected<ModuleImage> prepareCandidate(const ModuleImage &Source,
 /// From is the source, or what prepareCandidate() has made of it without what
 /// Wanted leaves out in IR. The text is the one that code generation prints for
 /// such a kernel from the start. CapIsFree: nobody states a cap, so that
-/// variants bring their own. An error is the first that LLVM reports.
+/// builds bring their own. An error is the first that LLVM reports.
 llvm::Expected<CandidateText> compileCandidate(const ModuleImage &From,
                                                llvm::StringRef KernelName,
                                                const llvm::TargetMachine &TM,
-                                               const Variant &Wanted,
+                                               const BuildRecipe &Wanted,
                                                bool CapIsFree);
 
 /// PTX with the directives of its only kernel changed: `.maxnreg MaxRegs` and

@@ -77,13 +77,11 @@ Function *copyFor(Function &Kernel, unsigned Threads, RoundedProducts Round) {
 }
 
 /// Bytes that a launch of V adds for the slots of each thread.
-unsigned slotBytes(const Variant &V) {
-  return V.MovedBytes ? 0 : V.ThreadBytes;
-}
+unsigned slotBytes(const Build &V) { return V.MovedBytes ? 0 : V.ThreadBytes; }
 
 /// The number of the build of Kept that is made as V; 0 for none, and where the
 /// build depends on the threads of a block.
-unsigned findBuild(ArrayRef<Variant> Kept, const Variant &V) {
+unsigned findBuild(ArrayRef<Build> Kept, const Build &V) {
   if (dependsOnBlockSize(V))
     return 0;
   for (size_t I = 0; I != Kept.size(); ++I)
@@ -110,8 +108,8 @@ std::optional<Outcome> settleSize(const SizeSearch &Size,
 /// What S chooses over the stock build at L; none where that is the stock build
 /// itself, or could not be launched.
 std::optional<LaunchChoice> choiceOf(const Outcome &S, const Launch &L) {
-  const Variant *Stock = S.stock();
-  const Variant *Chosen = S.chosen();
+  const Build *Stock = S.stock();
+  const Build *Chosen = S.chosen();
   if (!Chosen || (S.choosesStock() && !Chosen->MovedBytes) || !Stock ||
       !Stock->BlocksPerSM || !Chosen->BlocksPerSM)
     return std::nullopt;
@@ -125,7 +123,7 @@ std::optional<LaunchChoice> choiceOf(const Outcome &S, const Launch &L) {
 /// their names; the others are removed. Returns the kernel's rows.
 std::vector<LaunchRow> keepChosen(Job &J, KnownDecisions &Known) {
   const SMLimits &Limits = *lookupSMLimits(J.Kernel->Facts.Arch);
-  std::vector<Variant> Kept;
+  std::vector<Build> Kept;
   struct Taken {
     LaunchChoice Choice;
     unsigned Build;
@@ -139,12 +137,12 @@ std::vector<LaunchRow> keepChosen(Job &J, KnownDecisions &Known) {
     if (S)
       C = choiceOf(*S, statedLaunch(Size.C.Facts, Size.C.O));
     if (C) {
-      unsigned Build = findBuild(Kept, C->Build);
+      unsigned Build = findBuild(Kept, C->Chosen);
       if (!Build && Kept.size() != MostLaunchBuilds) {
-        Kept.push_back(C->Build);
+        Kept.push_back(C->Chosen);
         Build = static_cast<unsigned>(Kept.size());
         Copy->setName(launchBuildName(J.Kernel->Facts.Name, Build));
-        Copy->addFnAttr(LaunchBytesAttr, utostr(slotBytes(C->Build)));
+        Copy->addFnAttr(LaunchBytesAttr, utostr(slotBytes(C->Chosen)));
         Copy = nullptr;
       }
       if (Build)

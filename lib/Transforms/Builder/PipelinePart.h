@@ -6,7 +6,7 @@
 //
 // Code generation runs passes on IR (value numbering, strength reduction,
 // vectorization of loads) before it selects instructions. They take most of its
-// time and are the same for all variants of a kernel that leave the same of
+// time and are the same for all builds of a kernel that leave the same of
 // them out, so candidates are brought after them once, and go on from there.
 //
 //===----------------------------------------------------------------------===//

@@ -39,7 +39,7 @@ Profile readProfile(LLVMContext &Context, const Options &CommandLine) {
 }
 
 /// Whether what the kernel calls bears the cap of S, and its pragma. Only the
-/// assembler can tell, and it is asked for this one variant.
+/// assembler can tell, and it is asked for this one build.
 bool calleesBear(const Function &F, const KernelFacts &Facts, const Outcome &S,
                  const TargetMachine &TM, const Options &O,
                  FinalProgramQuery ProgramOf) {
@@ -55,7 +55,7 @@ bool calleesBear(const Function &F, const KernelFacts &Facts, const Outcome &S,
   }
   if (!*Assembler)
     return false;
-  Variant V;
+  Build V;
   V.recipe() = S.recipe();
   V.What = S.Target         ? Decision::Demote
            : S.SmemSpilling ? Decision::Pragma

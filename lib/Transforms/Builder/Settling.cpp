@@ -27,35 +27,34 @@ namespace regdem {
 namespace {
 
 constexpr const char *ComparedByFigures =
-    "variants are compared by ptxas's figures";
+    "builds are compared by ptxas's figures";
 constexpr const char *LeftAsItIs = "the kernel is left as it is";
 
 /// The build without the minimum of blocks that C's launch bounds ask for,
 /// where stock's spills for them and it is expected to be much faster than what
 /// S settles.
 std::optional<UnboundedBuild> tellUnbounded(const Candidate &C,
-                                            const Outcome &S,
-                                            BuildVariants Build,
-                                            PredictVariants Predict) {
-  const Variant *Stock = S.stock();
-  const Variant *Chosen = S.chosen();
+                                            const Outcome &S, MakeBuilds Make,
+                                            PredictBuilds Predict) {
+  const Build *Stock = S.stock();
+  const Build *Chosen = S.chosen();
   bool IsBoundedBySource =
       C.Facts.MinBlocks && !C.Facts.MaxRegs && !C.Goal->CapIsNew;
   if (C.O.RunMode != Mode::Auto || !IsBoundedBySource || !Stock->spillBytes() ||
       !Chosen->BlocksPerSM)
     return std::nullopt;
-  auto Built = Build(liftedLimit());
+  auto Built = Make(liftedLimit());
   if (!Built || Built->empty() || !Built->front().BlocksPerSM ||
       Built->front().Regs <= Chosen->Regs)
     return std::nullopt;
-  std::vector<Variant> Unread = {Built->front()};
+  std::vector<Build> Unread = {Built->front()};
   if (!Chosen->Cycles)
     Unread.push_back(*Chosen);
-  auto Cycles = Predict(Unread);
-  if (!Cycles)
+  std::optional<std::vector<Build>> Predicted = Predict(Unread);
+  if (!Predicted)
     return std::nullopt;
-  double Gain =
-      1 - Cycles->front() / (Chosen->Cycles ? Chosen->Cycles : Cycles->back());
+  double Gain = 1 - Predicted->front().Cycles /
+                        (Chosen->Cycles ? Chosen : &Predicted->back())->Cycles;
   if (Gain < Tuned.GainWorthTelling)
     return std::nullopt;
   return UnboundedBuild{Built->front().Regs, Built->front().BlocksPerSM, Gain};
@@ -83,39 +82,42 @@ void KernelSearch::warn(const CandidateBuilder &From, const char *Consequence) {
 
 /// Builds Wanted, or as many of them as the kernel's share of the budget
 /// allows.
-std::optional<std::vector<Variant>>
-KernelSearch::build(CandidateBuilder &Builder, ArrayRef<Variant> Wanted) {
+std::optional<std::vector<Build>>
+KernelSearch::build(CandidateBuilder &Builder, ArrayRef<BuildRecipe> Wanted) {
   if (C.MostBuilds && Wanted.size() > *C.MostBuilds - NumBuilt) {
     EndedEarly = true;
     Wanted = Wanted.take_front(*C.MostBuilds - NumBuilt);
   }
   NumBuilt += Wanted.size();
   if (Wanted.empty())
-    return std::vector<Variant>();
+    return std::vector<Build>();
   return Builder.build(Wanted, T.Assembler, Reader.has_value());
 }
 
 std::optional<Outcome> KernelSearch::settleStated(CandidateBuilder &Builder) {
-  auto Build = [&](ArrayRef<Variant> Wanted) { return build(Builder, Wanted); };
-  auto Predict = [&](std::vector<Variant> &Wanted) {
-    std::optional<std::vector<double>> Cycles;
-    if (auto Codes = Builder.readCode(Wanted, *Reader, MovesFrames))
-      Cycles = predictTogether(
-          Wanted, std::move(*Codes), statedLaunch(C.Facts, C.O),
-          {*lookupSMLimits(C.Facts.Arch), Scorer::Model, C.O.Limits.Jobs});
-    else
+  auto Make = [&](ArrayRef<BuildRecipe> Wanted) {
+    return build(Builder, Wanted);
+  };
+  auto Predict =
+      [&](ArrayRef<Build> Wanted) -> std::optional<std::vector<Build>> {
+    auto Read = Builder.readCode(Wanted, *Reader, MovesFrames);
+    if (!Read) {
       warn(Builder, ComparedByFigures);
-    return Cycles;
+      return std::nullopt;
+    }
+    return predictTogether(
+        std::move(*Read), statedLaunch(C.Facts, C.O),
+        {*lookupSMLimits(C.Facts.Arch), Scorer::Model, C.O.Limits.Jobs});
   };
   Objective Goal = *C.Goal;
   Goal.MovesFrames = MovesFrames;
   std::optional<Outcome> S =
-      searchUnderCap(Goal, Build, Reader ? PredictVariants(Predict) : nullptr,
+      searchUnderCap(Goal, Make, Reader ? PredictBuilds(Predict) : nullptr,
                      [&](ArrayRef<Rewrite> Single) {
                        return Builder.worthwhileRewrites(Single);
                      });
   if (S && Reader)
-    S->Unbounded = tellUnbounded(C, *S, Build, Predict);
+    S->Unbounded = tellUnbounded(C, *S, Make, Predict);
   return S;
 }
 
@@ -133,8 +135,8 @@ std::optional<Outcome> KernelSearch::settleFreely(CandidateBuilder &Builder) {
                 Reader && Builder.hasFreeRewrites()};
   if (isSurelyNotLimited(Goal))
     return freelyStock(Reason::NotRegisterLimited);
-  std::optional<Variant> Stock;
-  auto Build = [&](ArrayRef<Variant> Wanted) {
+  std::optional<Build> Stock;
+  auto Make = [&](ArrayRef<BuildRecipe> Wanted) {
     auto Built = build(Builder, Wanted);
     if (Built && !Built->empty() && !Stock &&
         Built->front().What == Decision::Stock)
@@ -142,20 +144,22 @@ std::optional<Outcome> KernelSearch::settleFreely(CandidateBuilder &Builder) {
     return Built;
   };
   bool Unread = false;
-  auto Read = [&](std::vector<Variant> &Wanted) {
-    auto Codes = Builder.readCode(Wanted, *Reader, MovesFrames);
-    Unread |= !Codes;
-    return Codes;
+  auto Read = [&](ArrayRef<Build> Wanted) {
+    auto Result = Builder.readCode(Wanted, *Reader, MovesFrames);
+    Unread |= !Result;
+    return Result;
   };
-  auto Search = [&](ReadVariants ReadThem) {
+  auto Search = [&](ReadBuilds ReadThem) {
     return searchFreely(
-        Goal, Build, ReadThem,
+        Goal, Make, ReadThem,
         [&](ArrayRef<Rewrite> Single) {
           return Builder.worthwhileRewrites(Single);
         },
-        [&](ArrayRef<Variant> Wanted) { return Builder.pressures(Wanted); });
+        [&](ArrayRef<BuildRecipe> Wanted) {
+          return Builder.pressures(Wanted);
+        });
   };
-  std::optional<Outcome> S = Search(Reader ? ReadVariants(Read) : nullptr);
+  std::optional<Outcome> S = Search(Reader ? ReadBuilds(Read) : nullptr);
   if (isWaiting())
     return std::nullopt;
   if (Unread) {
@@ -187,20 +191,14 @@ void KernelSearch::run(CandidateBuilder &Builder) {
     warn(Builder, LeftAsItIs);
 }
 
-/// V without its frame moved.
-static Variant unmoved(Variant V) {
-  V.MovedBytes = 0;
-  return V;
-}
-
 /// run(); once more without moving frames where that of the build which is
 /// settled on does not move, as the finisher's own checks say. A build that
 /// launches choose needs no such check: they take none whose frame has stayed.
 void KernelSearch::runChecked(CandidateBuilder &Builder) {
   run(Builder);
-  const Variant *Chosen = Result ? Result->chosen() : nullptr;
+  const Build *Chosen = Result ? Result->chosen() : nullptr;
   if (!Chosen || !Chosen->MovedBytes || C.Facts.launchesAddShared() ||
-      Builder.finish(unmoved(*Chosen), T.Assembler, *T.Reader))
+      Builder.finish(*Chosen, T.Assembler, *T.Reader))
     return;
   MovesFrames = false;
   run(Builder);
@@ -234,15 +232,15 @@ void KernelSearch::runAll(ArrayRef<std::unique_ptr<KernelSearch>> All,
 /// the figures of that; false, with a warning noted, where a tool fails.
 bool KernelSearch::rebuildChosen() {
   CandidateBuilder Anew = newBuilder();
-  const Variant &Chosen = *Result->chosen();
+  const Build &Chosen = *Result->chosen();
   bool Moves = Chosen.MovedBytes != 0;
-  auto Built = Anew.build(unmoved(Chosen), T.Assembler, /*KeepCode=*/Moves);
+  auto Built = Anew.build(Chosen.recipe(), T.Assembler, /*KeepCode=*/Moves);
   if (!Built) {
     warn(Anew, LeftAsItIs);
     return false;
   }
   if (Moves) {
-    std::optional<Variant> Finished =
+    std::optional<Build> Finished =
         Anew.finish(Built->front(), T.Assembler, *T.Reader);
     if (!Finished) {
       MovesFrames = false;
@@ -251,7 +249,7 @@ bool KernelSearch::rebuildChosen() {
     }
     Built->front() = *Finished;
   }
-  Result->Variants[*Result->Chosen] = Built->front();
+  Result->Builds[*Result->Chosen] = Built->front();
   return true;
 }
 
@@ -275,7 +273,7 @@ bool KernelSearch::roundUnfusedProducts() {
 
 /// Has the kernel say where its rewrites may fuse other products.
 void KernelSearch::noteFusing() {
-  const Variant *Chosen = Result ? Result->chosen() : nullptr;
+  const Build *Chosen = Result ? Result->chosen() : nullptr;
   if (Chosen && C.O.MayFuseOtherwise && any(Chosen->Rewrites) &&
       Builds.mayFuseOtherwise(Chosen->Rewrites))
     markFusedOtherwise(*C.Kernel);

@@ -25,7 +25,7 @@ class TargetMachine;
 
 namespace regdem {
 
-/// A kernel that variants are to be tried of.
+/// A kernel that builds are to be tried of.
 struct Candidate {
   llvm::Function *Kernel = nullptr;
   Options O;
@@ -103,8 +103,8 @@ private:
   void runChecked(CandidateBuilder &Builder);
   bool isWaiting() const { return Reader && Reader->isWaiting(); }
   void warn(const CandidateBuilder &From, const char *Consequence);
-  std::optional<std::vector<Variant>> build(CandidateBuilder &Builder,
-                                            llvm::ArrayRef<Variant> Wanted);
+  std::optional<std::vector<Build>> build(CandidateBuilder &Builder,
+                                          llvm::ArrayRef<BuildRecipe> Wanted);
   std::optional<Outcome> settleStated(CandidateBuilder &Builder);
   std::optional<Outcome> settleFreely(CandidateBuilder &Builder);
   bool rebuildChosen();

@@ -50,7 +50,7 @@ static StringRef fateOf(const ArrayResult &R, bool WasRewritten) {
 /// Whether a build of Kernel without its arrays was compared with others.
 static bool wereTried(const Function &Kernel) {
   std::optional<Outcome> S = readSettled(Kernel);
-  return S && any_of(S->Variants, [](const Variant &V) {
+  return S && any_of(S->Builds, [](const Build &V) {
            return has(V.Rewrites, ArrayRewrites);
          });
 }

@@ -35,7 +35,7 @@ static std::string nameOrder(InstOrder Order) {
 
 /// ", frame of 48 bytes a thread in shared memory", ", 48 of 96 bytes of its
 /// frame in shared memory", or nothing.
-static std::string nameMove(const Variant &V) {
+static std::string nameMove(const Build &V) {
   if (!V.MovedBytes)
     return "";
   if (V.FrameBytes)
@@ -46,7 +46,7 @@ static std::string nameMove(const Variant &V) {
 }
 
 /// What is given to ptxas, passes left out and orders aside, in a few words.
-static std::string nameDirectives(const Variant &V) {
+static std::string nameDirectives(const Build &V) {
   switch (V.What) {
   case Decision::Stock:
   case Decision::Rewrite:
@@ -69,7 +69,7 @@ static std::string nameDirectives(const Variant &V) {
 }
 
 /// "cap 40, loops unrolled" and the like.
-static std::string nameVariant(const Variant &V) {
+static std::string nameBuild(const Build &V) {
   return nameDirectives(V) + nameRewrites(V.Rewrites) + nameOrder(V.Order) +
          nameMove(V);
 }
@@ -86,12 +86,12 @@ static StringRef nameAside(const Outcome &O) {
 }
 
 static std::string describeRegisterLimit(const Outcome &O) {
-  if (!O.Facts.knowsBlockSize() && O.Variants.empty())
+  if (!O.Facts.knowsBlockSize() && O.Builds.empty())
     return "they leave room for all warps at any block size, by estimate";
   return formatv("{0} per SM, limited by {1}{2}{3}",
                  counted(O.Before.BlocksPerSM, "block"),
                  toString(O.Before.Limit), nameAside(O),
-                 O.Variants.empty() ? ", by estimate" : ", no spill code");
+                 O.Builds.empty() ? ", by estimate" : ", no spill code");
 }
 
 /// The gain that a build needed, and why it may be a large one.
@@ -105,10 +105,10 @@ static std::string describeMargin(const Prediction &P) {
 
 /// The fastest of the builds that were not chosen over stock, and why not.
 static std::string describeOther(const Outcome &O, const Prediction &P) {
-  const Variant &Other = O.Variants[P.Best];
-  return formatv("best other: {0}, expected {1}, {2}", nameVariant(Other),
+  const Build &Other = O.Builds[P.Best];
+  return formatv("best other: {0}, expected {1}, {2}", nameBuild(Other),
                  gainOrLoss(P.Gain),
-                 P.FromSass && spillsBeyondL1(Other, O.Variants.front())
+                 P.FromSass && spillsBeyondL1(Other, O.Builds.front())
                      ? "but with more spill code than L1 holds"
                      : describeMargin(P));
 }
@@ -206,7 +206,7 @@ static std::string describeFreeReason(const Outcome &O) {
                    counted(O.Before.BlocksPerSM, "block"), 100 * P.Gain,
                    100 * P.Margin, hintOfLaunch(O));
   case Reason::StockFastest:
-    if (P.Best && P.Best < O.Variants.size())
+    if (P.Best && P.Best < O.Builds.size())
       return "fastest as it is by prediction (" + describeOther(O, P) + ")" +
              hintOfLaunch(O);
     return Launches
@@ -233,7 +233,7 @@ static std::string describeFreeReason(const Outcome &O) {
 
 /// Why no demotion was taken where the kernel spills under its cap.
 static std::string describeSpilling(const Outcome &O) {
-  const Variant *Built = O.chosen();
+  const Build *Built = O.chosen();
   if (O.Facts.HasCalls && O.PressureBefore <= O.MaxRegs && Built &&
       Built->Regs < O.MaxRegs)
     return formatv("it keeps to {0} registers without demotion; its {1} bytes "
@@ -265,7 +265,7 @@ std::string describeReason(const Outcome &O) {
   case Reason::NoBetter:
     return describeSpilling(O);
   case Reason::ToolFailed:
-    return "no variant of it could be built, as a warning says";
+    return "no build of it could be built, as a warning says";
   case Reason::SmemSpilling:
     return formatv("no demotion tried under {0} registers is expected to gain "
                    "enough over ptxas's own spilling to shared memory",
@@ -280,7 +280,7 @@ std::string describeReason(const Outcome &O) {
                    "memory; ptxas spills the rest{1}",
                    O.MaxRegs, O.SmemSpilling ? ", to shared memory first" : "");
   case Reason::Profiled:
-    return "the profile names this variant";
+    return "the profile names this build";
   default:
     return describeFreeReason(O);
   }
@@ -324,13 +324,13 @@ static std::string describeDeed(const Outcome &O) {
 /// That more would have been tried.
 static std::string describeEnd(const Outcome &O) {
   return O.EndedEarly ? formatv("; {0} ended the search after {1} builds",
-                                optionFlag("budget"), O.Variants.size())
+                                optionFlag("budget"), O.Builds.size())
                             .str()
                       : "";
 }
 
 std::string describeDecision(const Outcome &O) {
-  const Variant *Chosen = O.chosen();
+  const Build *Chosen = O.chosen();
   return formatv("'{0}' {1}{2}{3}{4}{5}: {6}{7}{8}", shownName(O.Facts.Name),
                  describeDeed(O), nameRewrites(O.Rewrites),
                  O.FusesOtherwise ? ", other products fused" : "",
@@ -339,11 +339,11 @@ std::string describeDecision(const Outcome &O) {
                  O.FromCache ? ", cached" : "");
 }
 
-std::string describeVariant(const Outcome &O, const Variant &V) {
+std::string describeBuild(const Outcome &O, const Build &V) {
   std::string Text = formatv(
       "'{0}' as {1}: {2} registers, {3} bytes of spill code, {4} bytes of "
       "shared memory a block, {5} per SM",
-      shownName(O.Facts.Name), nameVariant(V), V.Regs, V.spillBytes(),
+      shownName(O.Facts.Name), nameBuild(V), V.Regs, V.spillBytes(),
       V.StaticShared, counted(V.BlocksPerSM, "block"));
   if (V.Cycles > 0 && &V != O.predictedBase())
     Text += ", expected " + gainOrLoss(O.expectedGain(V));

@@ -105,7 +105,7 @@ std::string describeCapLoss(const Outcome &O, const Options &Opts) {
   bool IsStated = Opts.MaxRegs || Opts.MinBlocks;
   if (!IsStated || O.Why != Reason::NoSharedMemory || O.Facts.knowsLaunch())
     return "";
-  const Variant *Built = O.chosen();
+  const Build *Built = O.chosen();
   return formatv("'{0}' is held to {1} registers and spills {2}to local "
                  "memory; demotion was not tried: {3}",
                  shownName(O.Facts.Name), O.MaxRegs,

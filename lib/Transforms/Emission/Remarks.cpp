@@ -90,8 +90,8 @@ void emitRemarks(const MachineFunction &MF, const Outcome &O,
   using Missed = MachineOptimizationRemarkMissed;
   KernelRemarks Remarks(MF, O, Emitter);
   Remarks.emit<Analysis>("Figures", [&] { return describeFigures(O); });
-  for (const Variant &V : O.Variants)
-    Remarks.emit<Analysis>("Variant", [&] { return describeVariant(O, V); });
+  for (const Build &V : O.Builds)
+    Remarks.emit<Analysis>("Build", [&] { return describeBuild(O, V); });
   auto Decided = [&] { return describeDecision(O); };
   if (O.What == Decision::Stock)
     Remarks.emit<Missed>("NotDemoted", Decided);

@@ -50,7 +50,7 @@ static json::Object toJSON(const Function &Kernel, const Outcome &O) {
       {"block_size_from", toString(O.Facts.ThreadsFrom)},
       {"decision", toString(O.What)},
       {"reason", describeReason(O)},
-      {"estimated", O.Variants.empty()},
+      {"estimated", O.Builds.empty()},
       {"smem_spilling", O.SmemSpilling},
       {"rewrites", toString(O.Rewrites)},
       {"order", toString(O.Order)},
@@ -95,14 +95,14 @@ static json::Object toJSON(const Function &Kernel, const Outcome &O) {
                      {"expected_gain", percent(O.Unbounded->Gain)}};
   if (O.Why == Reason::ChosenAtLaunch)
     Object["launches"] = toJSON(O.Launches);
-  json::Array Variants;
-  for (const Variant &V : O.Variants) {
+  json::Array Builds;
+  for (const Build &V : O.Builds) {
     json::Object Entry = toJSON(V, &V == O.chosen());
     if (V.Cycles > 0)
       Entry["expected_gain"] = percent(O.expectedGain(V));
-    Variants.push_back(std::move(Entry));
+    Builds.push_back(std::move(Entry));
   }
-  Object["variants"] = std::move(Variants);
+  Object["variants"] = std::move(Builds);
   return Object;
 }
 

@@ -19,8 +19,8 @@ Outcome stockBeforeACap(unsigned SpilledBytes) {
   Outcome O;
   O.Facts.ThreadsFrom = BlockSizeSource::MaxNTID;
   O.Why = Reason::StockFastest;
-  O.Variants.resize(2);
-  Variant &Capped = O.Variants[1];
+  O.Builds.resize(2);
+  Build &Capped = O.Builds[1];
   Capped.What = Decision::Cap;
   Capped.MaxRegs = 128;
   Capped.L1Bytes = 128 * 1024;
@@ -62,8 +62,8 @@ TEST(Messages, SpillCodeOfCalleesIsNoExcessOfTheKernel) {
   O.Why = Reason::NoBetter;
   O.MaxRegs = 40;
   O.PressureBefore = 15;
-  O.Variants.resize(1);
-  Variant &V = O.Variants.front();
+  O.Builds.resize(1);
+  Build &V = O.Builds.front();
   O.Chosen = 0;
   V.Regs = 39;
   V.SpillStoreBytes = V.SpillLoadBytes = 64;

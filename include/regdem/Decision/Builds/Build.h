@@ -5,7 +5,9 @@
 //===----------------------------------------------------------------------===//
 //
 // A build is a recipe and what became of it: what the plan says, the figures of
-// ptxas, what an SM holds of it, and how long it is predicted to take.
+// ptxas, what an SM holds of it, and how long it is predicted to take. Searches
+// hand out recipes and get builds. These do not change: what learns more of a
+// build makes a new one of it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -56,6 +58,12 @@ struct BuildRecipe {
   /// The order of blocks whose values crowd the cap (BlockReordering.h).
   InstOrder Order = InstOrder::Source;
 
+  /// Whether it differs from the stock build in no more than that ptxas does
+  /// not limit its registers by itself, and in passes left out.
+  bool liftsLimit() const {
+    return What == Decision::Cap && MinBlocks && !MaxRegs && !SmemSpilling;
+  }
+
   /// This part of what inherits it, to copy and compare.
   const BuildRecipe &recipe() const { return *this; }
   BuildRecipe &recipe() { return *this; }
@@ -92,9 +100,8 @@ struct PlanFigures {
   unsigned WordsInFlight = 0; ///< See wordsInFlight().
 };
 
-/// A recipe, and its figures once it is assembled. Its residency is that at the
-/// stated launch.
-struct Variant : BuildRecipe, PlanFigures, Residency {
+/// What ptxas makes of a recipe, and RegDem of that.
+struct PtxasResult {
   unsigned Regs = 0; ///< Registers that ptxas used.
   unsigned SpillStoreBytes = 0, SpillLoadBytes = 0; ///< Static, per thread.
   unsigned FrameBytes = 0; ///< Of local memory per thread, with arrays.
@@ -104,40 +111,52 @@ struct Variant : BuildRecipe, PlanFigures, Residency {
   /// Bytes per block, what RegDem adds included: a moved frame, and what the
   /// launch adds for ThreadBytes.
   unsigned StaticShared = 0;
-  LoneWarp Alone;    ///< All 0: not known.
-  double Cycles = 0; ///< Predicted, for comparison only; 0: not predicted.
-  /// The same for Launch::alone().
-  double LoneCycles = 0;
+  LoneWarp Alone; ///< All 0: not known.
 
   /// Static bytes per thread that ptxas stores to and loads from local memory.
   unsigned spillBytes() const { return SpillStoreBytes + SpillLoadBytes; }
-  /// Whether it differs from the stock build in no more than that ptxas does
-  /// not limit its registers by itself, and in passes left out.
-  bool liftsLimit() const {
-    return What == Decision::Cap && MinBlocks && !MaxRegs && !SmemSpilling;
-  }
 };
 
-/// The build that lifts that limit and leaves no pass out.
-inline Variant liftedLimit() {
-  Variant V;
-  V.What = Decision::Cap;
-  V.MinBlocks = 1;
-  return V;
+/// Predicted cycles, for comparison with those of other builds only; 0: not
+/// predicted.
+struct PredictedTime {
+  double Cycles = 0;     ///< At the stated launch.
+  double LoneCycles = 0; ///< For Launch::alone().
+};
+
+/// A recipe that is assembled. Its residency is that at the stated launch.
+struct Build : BuildRecipe, PlanFigures, PtxasResult, Residency, PredictedTime {
+  Build() = default;
+  explicit Build(const BuildRecipe &Recipe, const PlanFigures &Planned = {})
+      : BuildRecipe(Recipe), PlanFigures(Planned) {}
+};
+
+/// The recipe that lifts ptxas's own limit and leaves no pass out.
+inline BuildRecipe liftedLimit() {
+  BuildRecipe R;
+  R.What = Decision::Cap;
+  R.MinBlocks = 1;
+  return R;
 }
 
 /// Whether A and B are built in the same way.
-inline bool isSameBuild(const Variant &A, const Variant &B) {
+inline bool isSameBuild(const Build &A, const Build &B) {
   return A.recipe() == B.recipe() && !A.MovedBytes == !B.MovedBytes;
 }
 
 /// What an SM of Limits holds at L of a build with V's figures.
-Residency residencyAt(const Launch &L, const Variant &V,
-                      const SMLimits &Limits);
+Residency residencyAt(const Launch &L, const Build &V, const SMLimits &Limits);
 
-/// Has V say that it is resident as at L.
-inline void setResidency(Variant &V, const Launch &L, const SMLimits &Limits) {
+/// V, resident as at L.
+inline Build residentAt(const Launch &L, Build V, const SMLimits &Limits) {
   static_cast<Residency &>(V) = residencyAt(L, V, Limits);
+  return V;
+}
+
+/// V, which is predicted to take Time.
+inline Build predictedAs(const PredictedTime &Time, Build V) {
+  static_cast<PredictedTime &>(V) = Time;
+  return V;
 }
 
 } // namespace regdem

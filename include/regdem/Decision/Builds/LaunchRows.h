@@ -21,12 +21,12 @@ namespace regdem {
 /// figures for that. Both have blocks on an SM.
 struct LaunchChoice {
   Launch At;
-  Variant Build, Stock;
+  Build Chosen, Stock;
   double Gain = 0; ///< Expected share of the stock build's time.
 };
 
 /// Whether V is for blocks of one size, because its shared memory is.
-bool dependsOnBlockSize(const Variant &V);
+bool dependsOnBlockSize(const Build &V);
 
 /// The row for launches with as many warps as C has, and no more threads, for
 /// build number 1. Limits must be those of its architecture.

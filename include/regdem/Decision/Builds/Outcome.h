@@ -36,16 +36,16 @@ enum class Reason {
   BelowCap,        ///< Demoted: the kernel keeps to the cap.
   ToolFailed,      ///< The assembler could not be run or rejected the code.
   AboveCap,        ///< Demoted as far as possible; ptxas spills the rest.
-  Profiled,        ///< A profile names this variant.
+  Profiled,        ///< A profile names this build.
   // Where nobody states a cap:
-  NoAssembler,        ///< Variants could not be compared.
+  NoAssembler,        ///< Builds could not be compared.
   NotRegisterLimited, ///< Registers cost neither occupancy nor spill code.
   DoesNotFit,         ///< Not one block of the stock build fits an SM.
   CalleesNeedMore,    ///< ptxas refuses a cap for the sake of a callee.
   BudgetEnded,        ///< Nothing was compared with the stock build.
   WarpsDoNotPay,      ///< More warps at no cost would gain too little.
-  StockFastest,       ///< No variant is predicted to gain enough.
-  PredictedFaster,    ///< The variant chosen is predicted to be faster.
+  StockFastest,       ///< No build is predicted to gain enough.
+  PredictedFaster,    ///< The build chosen is predicted to be faster.
   ChosenAtLaunch,     ///< Stock, with builds beside it for some launches.
 };
 
@@ -54,9 +54,9 @@ enum class Reason {
 struct Prediction {
   Scorer By = Scorer::Model;
   bool FromSass = false; ///< From machine code, not from ptxas's figures only.
-  double Gain = 0;       ///< What the best variant other than stock saves.
+  double Gain = 0;       ///< What the best build other than stock saves.
   double Margin = 0;     ///< What it has to save to be chosen.
-  unsigned Best = 0;     ///< Its index among the variants; 0: there is none.
+  unsigned Best = 0;     ///< Its index among the builds; 0: there is none.
 };
 
 /// A build without the blocks per SM that the kernel's launch bounds ask for.
@@ -85,7 +85,7 @@ struct Outcome : BuildRecipe, PlanFigures {
   bool IsFree = false;
   Reason Why = Reason::NoCap;
   std::optional<Prediction> Predicted; ///< Where builds were compared.
-  std::vector<Variant> Variants;
+  std::vector<Build> Builds;
   std::optional<size_t> Chosen;    ///< Index of the one to build.
   std::vector<LaunchRow> Launches; ///< Where Why is ChosenAtLaunch.
   /// Where the kernel's launch bounds are expected to cost much.
@@ -108,10 +108,8 @@ struct Outcome : BuildRecipe, PlanFigures {
   std::string Hash; ///< See KernelHasher; empty: nobody asked for it.
 
   /// The build that is chosen, and the stock build; null where there is none.
-  const Variant *chosen() const {
-    return Chosen ? &Variants[*Chosen] : nullptr;
-  }
-  const Variant *stock() const;
+  const Build *chosen() const { return Chosen ? &Builds[*Chosen] : nullptr; }
+  const Build *stock() const;
 
   /// Whether the stock build is the chosen one, or none is.
   bool choosesStock() const {
@@ -121,11 +119,11 @@ struct Outcome : BuildRecipe, PlanFigures {
   /// What predictions are compared with: the first build that has one, which is
   /// the stock build or, where a cap is stated, the cap alone. Null where there
   /// is no prediction.
-  const Variant *predictedBase() const;
+  const Build *predictedBase() const;
 
   /// The share of the predicted time of predictedBase() that V saves. V must be
-  /// one of Variants and have a prediction.
-  double expectedGain(const Variant &V) const {
+  /// one of Builds and have a prediction.
+  double expectedGain(const Build &V) const {
     return 1 - V.Cycles / predictedBase()->Cycles;
   }
 
@@ -142,7 +140,7 @@ struct Outcome : BuildRecipe, PlanFigures {
 Outcome freelyStock(Reason Why);
 
 /// What is settled by choosing build I of all that were tried.
-Outcome settledOn(std::vector<Variant> Tried, size_t I);
+Outcome settledOn(std::vector<Build> Tried, size_t I);
 
 /// O with the cap that Settled has, if it has one.
 Options optionsUnder(const Options &O, const Outcome &Settled);

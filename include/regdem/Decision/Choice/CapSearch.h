@@ -21,19 +21,18 @@
 
 namespace regdem {
 
-/// Builds a candidate for each entry of Wanted, filling in what ptxas says;
-/// all of them or, when one cannot be built, none. The first ones only where
+/// A build for each recipe of Wanted, with what ptxas says of it; all of them
+/// or, when one cannot be built, none. The first ones only where
 /// that is all that the budget allows: a search then chooses among what it has.
-using BuildVariants = llvm::function_ref<std::optional<std::vector<Variant>>(
-    llvm::ArrayRef<Variant> Wanted)>;
+using MakeBuilds = llvm::function_ref<std::optional<std::vector<Build>>(
+    llvm::ArrayRef<BuildRecipe> Wanted)>;
 
-/// Predicted cycles of variants that were built, in their order, for comparison
-/// with each other (predictTogether); none when the code of one cannot be
-/// read. What they are with their frames moved, where that is expected to pay,
-/// is added to the variants and to the result. Null where there is no
-/// disassembler.
-using PredictVariants = llvm::function_ref<std::optional<std::vector<double>>(
-    std::vector<Variant> &)>;
+/// Builds with their predicted cycles, in their order, for comparison with each
+/// other (predictTogether); after them, what those are with their frames moved
+/// of which that is expected to pay. None when the code of one cannot be read.
+/// Null where there is no disassembler.
+using PredictBuilds = llvm::function_ref<std::optional<std::vector<Build>>(
+    llvm::ArrayRef<Build>)>;
 
 /// Of Single, which leave one pass out each, and where two help, of both
 /// together: what lowers a kernel's pressure without a change of its results,
@@ -47,11 +46,10 @@ using ListRewrites =
 /// ptxas's own spilling to shared memory, without demotion. A candidate of that
 /// kind that cannot be built is passed over. Of those with the best figures the
 /// one that Predict says is fastest is chosen; without predictions, the figures
-/// decide. The result's variants are in the order in which they were built, the
+/// decide. The result's builds are in the order in which they were built, the
 /// chosen one marked. None when another build failed.
-std::optional<Outcome> searchUnderCap(const Objective &Goal,
-                                      BuildVariants Build,
-                                      PredictVariants Predict,
+std::optional<Outcome> searchUnderCap(const Objective &Goal, MakeBuilds Make,
+                                      PredictBuilds Predict,
                                       ListRewrites ListWorthwhile = nullptr);
 
 } // namespace regdem

@@ -49,23 +49,22 @@ double leastRisk(Evidence By);
 ///   more blocks that cost spill code                   SpillMargin
 ///   loops unrolled                          on top:    MoreBlocksMargin
 ///   another order, which spills beyond L1   at least:  SpillMargin
-double riskOf(const Variant &V, const Variant &Base, Evidence By,
+double riskOf(const Build &V, const Build &Base, Evidence By,
               const Constants &C = Tuned);
 
 /// The share of Base's time that V has to save to cost less than Base.
-double marginOf(const Variant &V, const Variant &Base, Evidence By,
+double marginOf(const Build &V, const Build &Base, Evidence By,
                 const Constants &C = Tuned);
 
 /// Whether V spills more than L1 holds while Base spills nothing.
-bool spillsBeyondL1(const Variant &V, const Variant &Base);
+bool spillsBeyondL1(const Build &V, const Build &Base);
 
 /// Index of the build to make, of which Builds.front() is the base. Cycles has
 /// the prediction of each build in the same order; both must have the same
 /// length, which must not be 0. By figures alone, builds with fewer blocks than
 /// the base are passed over.
-size_t chooseBuild(llvm::ArrayRef<Variant> Builds,
-                   llvm::ArrayRef<double> Cycles, Evidence By,
-                   const Constants &C = Tuned);
+size_t chooseBuild(llvm::ArrayRef<Build> Builds, llvm::ArrayRef<double> Cycles,
+                   Evidence By, const Constants &C = Tuned);
 
 } // namespace regdem
 

@@ -49,8 +49,7 @@ llvm::Expected<FinishedProgram> finishWhatPays(
     std::map<std::string, FrameRoom> AtEnd, const ToolLimits &Limits);
 
 /// V with Frame in shared memory: its figures as they will be.
-Variant withMovedFrame(Variant V, const FrameResult &Frame,
-                       const SMLimits &Limits);
+Build withMovedFrame(Build V, const FrameResult &Frame, const SMLimits &Limits);
 
 /// Code with Frame, or what moves of it, in shared memory. Frames are apart by
 /// an odd number of the widest accesses, so that those meet no bank conflicts;

@@ -6,8 +6,8 @@
 //
 // Where nobody states a register cap, most kernels are fastest as they are.
 // This search looks for the others: it asks first whether registers limit the
-// kernel at all, then whether more warps could pay, and only then has variants
-// built and their time predicted. How a variant is built, assembled and
+// kernel at all, then whether more warps could pay, and only then makes builds
+// and has their time predicted. How a build is built, assembled and
 // disassembled is the caller's business, how its time is predicted the cost
 // model's.
 //
@@ -40,9 +40,9 @@ struct FreeGoal {
   bool HasFreeRewrites = false;
 
   /// What limits V, as ptxas built it, at the stated launch.
-  Occupancy occupancyOf(const Variant &V) const;
+  Occupancy occupancyOf(const Build &V) const;
   /// Register words of the code that V is built from, before ptxas.
-  unsigned pressureOf(const Variant &V) const;
+  unsigned pressureOf(const Build &V) const;
 };
 
 /// Whether the pressure alone shows that registers cost the stock build
@@ -58,19 +58,18 @@ bool isSurelyNotLimited(const FreeGoal &Goal);
 bool isNeverLimited(const KernelFacts &Facts, unsigned Pressure,
                     const SMLimits &Limits);
 
-/// Summaries of the machine code of variants that were built, in their order;
-/// none when one cannot be read. What they are with their frames moved, where
-/// that is expected to pay, is added to the variants and to the result. Null
-/// where there is no disassembler.
-using ReadVariants = llvm::function_ref<std::optional<std::vector<VariantCode>>(
-    std::vector<Variant> &)>;
+/// Builds with their machine code, in their order, and after them, what those
+/// are with their frames moved of which that is expected to pay; none when the
+/// code of one cannot be read. Null where there is no disassembler.
+using ReadBuilds = llvm::function_ref<std::optional<std::vector<ReadBuild>>(
+    llvm::ArrayRef<Build>)>;
 
-/// Register words of variants before ptxas, in their order; none where one
-/// cannot be compiled.
+/// Register words of builds before ptxas, in their order; none where one cannot
+/// be compiled.
 using MeasurePressure = llvm::function_ref<std::optional<std::vector<unsigned>>(
-    llvm::ArrayRef<Variant>)>;
+    llvm::ArrayRef<BuildRecipe>)>;
 
-/// Builds the stock variant and, where registers limit it, up to 20 others: the
+/// Makes the stock build and, where registers limit it, up to 20 others: the
 /// kernel without some of LLVM's passes, without the register limit that ptxas
 /// derives from the block size alone, ptxas's own spilling to shared memory,
 /// caps at the occupancy steps nearest to stock's, and where such a cap makes
@@ -78,12 +77,12 @@ using MeasurePressure = llvm::function_ref<std::optional<std::vector<unsigned>>(
 /// ptxas's own spilling to shared memory. Where registers do not limit it, but
 /// one more of them would cost a block, ptxas's own limit is lifted as well;
 /// where that alone shows that they do not, the stock build is not assembled.
-/// The result's variants stand in the order in which they were built, stock
+/// The result's builds stand in the order in which they were built, stock
 /// first, the chosen one marked. None when a build failed, but for one with
 /// ptxas's own spilling to shared memory, which is passed over. Without Measure
-/// variants are built that take far more registers than others.
-std::optional<Outcome> searchFreely(const FreeGoal &Goal, BuildVariants Build,
-                                    ReadVariants Read,
+/// builds are built that take far more registers than others.
+std::optional<Outcome> searchFreely(const FreeGoal &Goal, MakeBuilds Make,
+                                    ReadBuilds Read,
                                     ListRewrites ListWorthwhile = nullptr,
                                     MeasurePressure Measure = nullptr);
 

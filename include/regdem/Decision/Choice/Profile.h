@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A profile names for some kernels the variant that was the fastest when it
+// A profile names for some kernels the build that was the fastest when it
 // was measured. It is JSON:
 //
 //   {"version": 1, "entries": [
@@ -26,7 +26,7 @@
 
 namespace regdem {
 
-/// The variant of one kernel for one architecture.
+/// The build of one kernel for one architecture.
 struct ProfileEntry : BuildRecipe {
   std::string Kernel; ///< The symbol's name.
   std::string Arch;   ///< "sm_90".

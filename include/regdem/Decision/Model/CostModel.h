@@ -15,7 +15,7 @@
 
 #include "regdem/Constants.h"
 #include "regdem/Decision/Builds/Outcome.h"
-#include "regdem/Decision/Model/VariantCode.h"
+#include "regdem/Decision/Model/CodeSummary.h"
 #include "regdem/Target/SMLimits.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
@@ -36,22 +36,22 @@ struct Predictor {
   /// count. V must have been assembled, and a block of it must fit an SM at L.
   /// Predictions with and without Code are not comparable. ByMemory gets the
   /// cycles whose mean it is.
-  double predict(const Variant &V, const VariantCode *Code, const Launch &L,
+  double predict(const Build &V, const CodeSummary *Code, const Launch &L,
                  llvm::SmallVectorImpl<double> *ByMemory = nullptr) const;
 
   /// Cycles that predict() exceeds, but for little: in which the busiest unit
   /// of an SM does the work of a block. Takes no time to speak of.
-  double leastCycles(const Variant &V, const VariantCode &Code,
+  double leastCycles(const Build &V, const CodeSummary &Code,
                      const Launch &L) const;
 };
 
 /// The mean of cycles that may each be the true ones: what counts is by which
-/// factor variants differ. Values must not be empty.
+/// factor builds differ. Values must not be empty.
 double geometricMean(llvm::ArrayRef<double> Values);
 
-/// Cycles, predicted for a variant that does work Done, for the work Wanted of
+/// Cycles, predicted for a build that does work Done, for the work Wanted of
 /// another one (no words: not known). Loops are given as many iterations in all
-/// variants, though an iteration of one may be four of another: ptxas unrolls a
+/// builds, though an iteration of one may be four of another: ptxas unrolls a
 /// layer normalisation four times, and not at all where clang has not reduced
 /// its loops, which looked like a gain of 58 %. More words alone are no more
 /// work: ptxas loads again what it has no register for. An Ising model that
@@ -59,12 +59,17 @@ double geometricMean(llvm::ArrayRef<double> Values);
 /// gain 24 % and loses 5 % on an H200.
 double forSameWork(double Cycles, const WayWork &Done, const WayWork &Wanted);
 
-/// Predictions from machine code for builds of one kernel, in their order, for
-/// the work that the first one does, with the loads in all of them that any
-/// shows to hit L1. Builds and Codes must have the same length.
-std::vector<double> predictTogether(llvm::ArrayRef<Variant> Builds,
-                                    std::vector<VariantCode> Codes,
-                                    const Launch &L, Predictor P);
+/// A build whose machine code was read.
+struct ReadBuild {
+  Build Of;
+  CodeSummary Code;
+};
+
+/// Builds of one kernel, in their order, with the cycles predicted from their
+/// code for the work that the first one does, with the loads in all of them
+/// that any shows to hit L1.
+std::vector<Build> predictTogether(std::vector<ReadBuild> Builds,
+                                   const Launch &L, Predictor P);
 
 } // namespace regdem
 

@@ -14,7 +14,7 @@
 //   f(x) = 0.14088 * x^-0.86281
 //
 // where occ is the share of an SM's warps that are resident and f(max) is that
-// of the variant with the highest occupancy, the same for all variants of a
+// of the build with the highest occupancy, the same for all builds of a
 // kernel. A load from global or local memory stalls for 200 cycles, one from
 // shared memory for 24, all else as long as its control bits say; each loop
 // around an instruction counts ten times. The constants are those of a GPU of
@@ -25,16 +25,16 @@
 #ifndef REGDEM_DECISION_MODEL_PAPERSCORER_H
 #define REGDEM_DECISION_MODEL_PAPERSCORER_H
 
-#include "regdem/Decision/Model/VariantCode.h"
+#include "regdem/Decision/Model/CodeSummary.h"
 
 namespace regdem {
 
 /// Adds the stall cycles of K's instructions to Code.
-void addPaperStalls(const SassKernel &K, VariantCode &Code);
+void addPaperStalls(const SassKernel &K, CodeSummary &Code);
 
 /// The paper's prediction for Code at an Occupancy above 0, the share of an
 /// SM's warps that are resident; f(max) is that of full occupancy.
-double paperCycles(double Occupancy, const VariantCode &Code);
+double paperCycles(double Occupancy, const CodeSummary &Code);
 
 } // namespace regdem
 

@@ -34,8 +34,7 @@ Decision parseDecision(llvm::StringRef Name) {
   return Decision::Stock;
 }
 
-Residency residencyAt(const Launch &L, const Variant &V,
-                      const SMLimits &Limits) {
+Residency residencyAt(const Launch &L, const Build &V, const SMLimits &Limits) {
   Residency R;
   R.BlocksPerSM = occupancyAt(L, V.Regs, V.StaticShared, Limits).BlocksPerSM;
   // The driver carves shared memory out for as many blocks as fit.

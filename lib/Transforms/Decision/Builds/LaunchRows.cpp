@@ -16,24 +16,24 @@ using namespace llvm;
 
 namespace regdem {
 
-bool dependsOnBlockSize(const Variant &V) { return V.SmemSpilling; }
+bool dependsOnBlockSize(const Build &V) { return V.SmemSpilling; }
 
 /// Bytes of a block of C's build that are static in the program.
 static unsigned ownBytes(const LaunchChoice &C) {
-  return C.Build.StaticShared - addedBytes(C.Build.ThreadBytes, C.At.Threads);
+  return C.Chosen.StaticShared - addedBytes(C.Chosen.ThreadBytes, C.At.Threads);
 }
 
 /// Bytes of dynamic shared memory that a launch of C may have of its own: the
 /// build keeps its blocks per SM, and the kernel could be launched without
 /// opting in to more, as it has not.
 static unsigned mostDynamic(const LaunchChoice &C, const SMLimits &Limits) {
-  if (C.Build.SmemSpilling)
+  if (C.Chosen.SmemSpilling)
     return 0; // ptxas has counted on none.
   auto Left = [](unsigned All, unsigned Taken) {
     return All > Taken ? All - Taken : 0;
   };
-  unsigned Room = Left(sharedBytesForBlocks(Limits, C.Build.BlocksPerSM),
-                       C.Build.StaticShared);
+  unsigned Room = Left(sharedBytesForBlocks(Limits, C.Chosen.BlocksPerSM),
+                       C.Chosen.StaticShared);
   unsigned Static = std::max(ownBytes(C), C.Stock.StaticShared);
   return static_cast<unsigned>(alignDown(
       std::min(Room, Left(Limits.StaticSharedBytesPerBlock, Static)), 16));
@@ -41,7 +41,7 @@ static unsigned mostDynamic(const LaunchChoice &C, const SMLimits &Limits) {
 
 /// What is expected of V, times Factor. Where nothing is known of a block by
 /// itself, it takes as long as a full SM's.
-static BlockTimes timesOf(const Variant &V, double Factor) {
+static BlockTimes timesOf(const Build &V, double Factor) {
   auto Rounded = [](double Cycles) {
     return static_cast<unsigned>(
         std::lround(std::clamp(Cycles, 1.0, double(MostCycles))));
@@ -57,11 +57,11 @@ LaunchRow rowFor(const LaunchChoice &C, const SMLimits &Limits) {
   Row.Threads = C.At.Threads;
   Row.Build = 1;
   Row.MostDynamic = mostDynamic(C, Limits);
-  Row.ThreadBytes = C.Build.ThreadBytes;
-  Row.MovesFrame = C.Build.MovedBytes != 0;
+  Row.ThreadBytes = C.Chosen.ThreadBytes;
+  Row.MovesFrame = C.Chosen.MovedBytes != 0;
   Row.Gain = C.Gain;
   // What a build for more blocks risks: launches differ from those predicted.
-  Row.Own = timesOf(C.Build, 1 + Tuned.Margin + Tuned.MoreBlocksMargin);
+  Row.Own = timesOf(C.Chosen, 1 + Tuned.Margin + Tuned.MoreBlocksMargin);
   Row.Stock = timesOf(C.Stock, 1);
   return Row;
 }
@@ -74,39 +74,39 @@ static LaunchChoice resized(const LaunchChoice &Low, const LaunchChoice &High,
   double Part =
       double(Threads - Low.At.Threads) / (High.At.Threads - Low.At.Threads);
   auto Between = [Part](double A, double B) { return A + Part * (B - A); };
-  for (Variant LaunchChoice::*Which :
-       {&LaunchChoice::Build, &LaunchChoice::Stock}) {
-    Variant &V = C.*Which;
-    const Variant &Other = High.*Which;
+  for (Build LaunchChoice::*Which :
+       {&LaunchChoice::Chosen, &LaunchChoice::Stock}) {
+    Build &V = C.*Which;
+    const Build &Other = High.*Which;
     bool IsKnown = V.LoneCycles && Other.LoneCycles;
     V.LoneCycles = IsKnown ? Between(V.LoneCycles, Other.LoneCycles) : 0;
     V.Cycles = Between(V.Cycles, Other.Cycles);
   }
-  C.Build.StaticShared =
-      ownBytes(Low) + addedBytes(C.Build.ThreadBytes, Threads);
+  C.Chosen.StaticShared =
+      ownBytes(Low) + addedBytes(C.Chosen.ThreadBytes, Threads);
   C.At.Threads = Threads;
-  setResidency(C.Build, C.At, Limits);
-  setResidency(C.Stock, C.At, Limits);
+  C.Chosen = residentAt(C.At, C.Chosen, Limits);
+  C.Stock = residentAt(C.At, C.Stock, Limits);
   return C;
 }
 
 /// Whether A has fewer blocks on an SM for each of stock's than B.
 static bool hasFewer(const LaunchChoice &A, const LaunchChoice &B) {
-  return A.Build.BlocksPerSM * B.Stock.BlocksPerSM <
-         B.Build.BlocksPerSM * A.Stock.BlocksPerSM;
+  return A.Chosen.BlocksPerSM * B.Stock.BlocksPerSM <
+         B.Chosen.BlocksPerSM * A.Stock.BlocksPerSM;
 }
 
 std::vector<LaunchRow> rowsBetween(const LaunchChoice &Low,
                                    const LaunchChoice &High,
                                    const SMLimits &Limits) {
   std::vector<LaunchRow> Rows;
-  if (dependsOnBlockSize(Low.Build))
+  if (dependsOnBlockSize(Low.Chosen))
     return Rows;
   unsigned First = warpsPerBlock(Limits, Low.At.Threads) + 1,
            End = warpsPerBlock(Limits, High.At.Threads);
   for (unsigned Warps = First; Warps < End; ++Warps) {
     LaunchChoice C = resized(Low, High, Warps * Limits.WarpSize, Limits);
-    if (!C.Build.BlocksPerSM || !C.Stock.BlocksPerSM ||
+    if (!C.Chosen.BlocksPerSM || !C.Stock.BlocksPerSM ||
         (hasFewer(C, Low) && hasFewer(C, High)))
       continue;
     C.Gain = std::min(Low.Gain, High.Gain);

@@ -13,19 +13,18 @@ using namespace llvm;
 namespace regdem {
 
 /// The first of Builds for which Is; null where there is none.
-static const Variant *find(ArrayRef<Variant> Builds,
-                           function_ref<bool(const Variant &)> Is) {
-  const Variant *At = find_if(Builds, Is);
+static const Build *find(ArrayRef<Build> Builds,
+                         function_ref<bool(const Build &)> Is) {
+  const Build *At = find_if(Builds, Is);
   return At == Builds.end() ? nullptr : At;
 }
 
-const Variant *Outcome::stock() const {
-  return find(Variants,
-              [](const Variant &V) { return V.What == Decision::Stock; });
+const Build *Outcome::stock() const {
+  return find(Builds, [](const Build &V) { return V.What == Decision::Stock; });
 }
 
-const Variant *Outcome::predictedBase() const {
-  return find(Variants, [](const Variant &V) { return V.Cycles > 0; });
+const Build *Outcome::predictedBase() const {
+  return find(Builds, [](const Build &V) { return V.Cycles > 0; });
 }
 
 Outcome freelyStock(Reason Why) {
@@ -35,10 +34,10 @@ Outcome freelyStock(Reason Why) {
   return Result;
 }
 
-Outcome settledOn(std::vector<Variant> Tried, size_t I) {
+Outcome settledOn(std::vector<Build> Tried, size_t I) {
   Outcome Result;
   Result.recipe() = Tried[I].recipe();
-  Result.Variants = std::move(Tried);
+  Result.Builds = std::move(Tried);
   Result.Chosen = I;
   return Result;
 }

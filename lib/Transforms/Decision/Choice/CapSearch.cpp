@@ -11,7 +11,7 @@
 #include "PlanSearch.h"
 #include "SearchRules.h"
 #include "regdem/Decision/Choice/Choose.h"
-#include "regdem/Decision/Model/VariantScore.h"
+#include "regdem/Decision/Model/BuildScore.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -22,9 +22,9 @@ namespace {
 
 class CapSearch {
 public:
-  CapSearch(const Objective &Goal, BuildVariants Build, PredictVariants Predict,
+  CapSearch(const Objective &Goal, MakeBuilds Make, PredictBuilds Predict,
             ListRewrites ListWorthwhile)
-      : Goal(Goal), Build(Build), Predict(Predict),
+      : Goal(Goal), Make(Make), Predict(Predict),
         ListWorthwhile(ListWorthwhile) {}
 
   std::optional<Outcome> run() {
@@ -32,21 +32,21 @@ public:
     return EndedEarly ? chooseSoFar() : Result;
   }
 
-  size_t size() const { return Variants.size(); }
-  bool add(ArrayRef<Variant> Wanted) {
-    return buildInto(Wanted, Build, Variants, EndedEarly);
+  size_t size() const { return Builds.size(); }
+  bool add(ArrayRef<BuildRecipe> Wanted) {
+    return buildInto(Wanted, Make, Builds, EndedEarly);
   }
 
 private:
   const Objective &Goal;
-  BuildVariants Build;
-  PredictVariants Predict;
+  MakeBuilds Make;
+  PredictBuilds Predict;
   ListRewrites ListWorthwhile;
   /// Builds to predict besides those with the best figures of all, where there
   /// are two starts: the best of each.
   std::vector<size_t> AlsoPredicted;
   /// All that were built. They go by their index: building one may move them.
-  std::vector<Variant> Variants;
+  std::vector<Build> Builds;
   bool EndedEarly = false; ///< More was wanted than may be built.
   /// The cap alone, and the best build without demotion.
   size_t Capped = 0, Base = 0;
@@ -60,8 +60,8 @@ private:
       return choose(predictedFastest().value_or(Base));
 
     size_t FirstDemoted = size();
-    auto Add = [this](ArrayRef<Variant> Wanted) { return add(Wanted); };
-    PlanSearch Plans(Variants, Add);
+    auto Add = [this](ArrayRef<BuildRecipe> Wanted) { return add(Wanted); };
+    PlanSearch Plans(Builds, Add);
     if (!Plans.tryAll(at(Base)))
       return std::nullopt;
     // Without this pass fewer values wait for long, which are those that
@@ -69,16 +69,16 @@ private:
     // instead of 1240, and 96 instead of none once it is demoted. Nor does the
     // order that takes the fewest registers always run fastest.
     if (std::optional<size_t> Other = otherStart()) {
-      append_range(AlsoPredicted, finalists(Variants, Base, Goal));
+      append_range(AlsoPredicted, finalists(Builds, Base, Goal));
       size_t First = size();
       if (!Plans.tryBestOf(FirstDemoted, at(*Other)))
         return std::nullopt;
       if (First != size())
-        AlsoPredicted.push_back(bestByFigures(Variants, First));
+        AlsoPredicted.push_back(bestByFigures(Builds, First));
     }
     if (!Plans.tryWithoutSpill(FirstDemoted))
       return std::nullopt;
-    size_t Best = bestByFigures(Variants, FirstDemoted);
+    size_t Best = bestByFigures(Builds, FirstDemoted);
     size_t Winner = isWorthIt(at(Best), at(Base)) ? Best : Base;
     if (Goal.MaySpillToShared)
       Winner = orSmemSpilling(Winner);
@@ -88,38 +88,38 @@ private:
   /// The best of what was built before that had to end; the cap alone was.
   std::optional<Outcome> chooseSoFar() {
     Base = Capped = Goal.CapIsNew ? 1 : 0;
-    size_t Winner = bestByFigures(Variants, Base);
+    size_t Winner = bestByFigures(Builds, Base);
     if (!isWorthIt(at(Winner), at(Base)) ||
         at(Winner).BlocksPerSM < Goal.BlocksPerSM)
       Winner = Base;
     return choose(predictedFastest().value_or(Winner));
   }
 
-  const Variant &at(size_t I) const { return Variants[I]; }
+  const Build &at(size_t I) const { return Builds[I]; }
 
-  Variant plain(Decision What) const {
-    Variant V;
-    V.What = What;
-    V.MaxRegs = What == Decision::Cap || !Goal.CapIsNew ? Goal.MaxRegs : 0;
-    return V;
+  BuildRecipe plain(Decision What) const {
+    BuildRecipe R;
+    R.What = What;
+    R.MaxRegs = What == Decision::Cap || !Goal.CapIsNew ? Goal.MaxRegs : 0;
+    return R;
   }
-  Variant rewritten(Rewrite R, InstOrder Order) const {
-    Variant V = plain(Goal.CapIsNew ? Decision::Cap : Decision::Rewrite);
-    V.Rewrites = R;
-    V.Order = Order;
-    return V;
+  BuildRecipe rewritten(Rewrite Rewrites, InstOrder Order) const {
+    BuildRecipe R = plain(Goal.CapIsNew ? Decision::Cap : Decision::Rewrite);
+    R.Rewrites = Rewrites;
+    R.Order = Order;
+    return R;
   }
 
-  std::vector<Variant> capAlone() {
-    std::vector<Variant> Wanted = {plain(Decision::Stock)};
+  std::vector<BuildRecipe> capAlone() {
+    std::vector<BuildRecipe> Wanted = {plain(Decision::Stock)};
     if (Goal.CapIsNew)
       Wanted.push_back(plain(Decision::Cap));
     return Wanted;
   }
   void startFromCap(size_t, size_t End) { Base = Capped = End - 1; }
 
-  std::vector<Variant> rewrites() {
-    std::vector<Variant> Wanted;
+  std::vector<BuildRecipe> rewrites() {
+    std::vector<BuildRecipe> Wanted;
     bool IsCrowded = at(Base).spillBytes() || missingWordsInFlight(at(Base));
     if (IsCrowded && ListWorthwhile)
       for (Rewrite R : ListWorthwhile(RegisterRewrites))
@@ -127,7 +127,7 @@ private:
     return Wanted;
   }
   void startFromRewrite(size_t First, size_t) {
-    Base = betterRewrite(Variants, First, Base);
+    Base = betterRewrite(Builds, First, Base);
   }
 
   /// Where the build at Base spills nothing because addresses are chained,
@@ -147,9 +147,9 @@ private:
   }
 
   /// With the passes that are left out and without them.
-  std::vector<Variant> orders() {
+  std::vector<BuildRecipe> orders() {
     size_t I = toReorder();
-    std::vector<Variant> Wanted;
+    std::vector<BuildRecipe> Wanted;
     if (!at(I).spillBytes())
       return Wanted;
     for (InstOrder Order : OtherOrders)
@@ -160,7 +160,7 @@ private:
     return Wanted;
   }
   void startFromOrder(size_t First, size_t) {
-    size_t I = toReorder(), Best = betterOrder(Variants, First, I);
+    size_t I = toReorder(), Best = betterOrder(Builds, First, I);
     if (I != Base) {
       if (!at(Best).spillBytes())
         AlsoPredicted = {Best};
@@ -192,11 +192,11 @@ private:
     return IsBetter ? *I : Winner;
   }
 
-  /// Index of the variant that is predicted to be fastest of those worth
+  /// Index of the build that is predicted to be fastest of those worth
   /// reading; none without predictions. All are compared with the cap alone, at
   /// Capped, unless the best build without demotion, at Base, spills nothing.
   std::optional<size_t> predictedFastest() {
-    std::vector<size_t> Indices = finalists(Variants, Base, Goal);
+    std::vector<size_t> Indices = finalists(Builds, Base, Goal);
     if (at(Base).spillBytes() && Capped != Base && at(Capped).BlocksPerSM) {
       erase(Indices, Capped);
       Indices.insert(Indices.begin(), Capped);
@@ -211,19 +211,22 @@ private:
         !(Goal.MovesFrames && at(Base).FrameBytes && at(Base).BlocksPerSM);
     if (!Predict || IsAlone)
       return std::nullopt;
-    std::vector<Variant> List;
+    std::vector<Build> List;
     for (size_t I : Indices)
       List.push_back(at(I));
-    std::optional<std::vector<double>> Cycles = Predict(List);
-    if (!Cycles)
+    std::optional<std::vector<Build>> Predicted = Predict(List);
+    if (!Predicted)
       return std::nullopt;
-    for (size_t N = Indices.size(); N != List.size(); ++N) {
-      Indices.push_back(size());
-      Variants.push_back(List[N]);
+    std::vector<double> Cycles;
+    for (auto [N, V] : enumerate(*Predicted)) {
+      Cycles.push_back(V.Cycles);
+      if (N == Indices.size()) { // With its frame moved.
+        Indices.push_back(size());
+        Builds.push_back(V);
+      }
+      Builds[Indices[N]] = V;
     }
-    for (size_t N = 0; N != Indices.size(); ++N)
-      Variants[Indices[N]].Cycles = (*Cycles)[N];
-    return Indices[chooseBuild(List, *Cycles, Evidence::MachineCode)];
+    return Indices[chooseBuild(*Predicted, Cycles, Evidence::MachineCode)];
   }
 
   /// Index of the best build without demotion, built once more with ptxas's own
@@ -232,20 +235,18 @@ private:
   std::optional<size_t> withSmemSpilling() {
     if (!at(Base).spillBytes())
       return std::nullopt;
-    Variant Wanted = at(Base);
+    BuildRecipe Wanted = at(Base).recipe();
     Wanted.SmemSpilling = true;
     Wanted.What = Decision::Pragma;
-    auto Built = Build(Wanted);
+    auto Built = Make(Wanted);
     if (!Built || Built->empty())
       return std::nullopt;
-    Variant V = Built->front();
-    countSmemSpilling(V, at(Base));
-    Variants.push_back(V);
+    Builds.push_back(withSmemSpills(Built->front(), at(Base)));
     return size() - 1;
   }
 
-  /// The result if variant I is to be built.
-  Outcome choose(size_t I) { return settledOn(std::move(Variants), I); }
+  /// The result if build I is to be built.
+  Outcome choose(size_t I) { return settledOn(std::move(Builds), I); }
 };
 
 const Move<CapSearch> CapSearch::Starts[] = {
@@ -256,11 +257,10 @@ const Move<CapSearch> CapSearch::Starts[] = {
 
 } // namespace
 
-std::optional<Outcome> searchUnderCap(const Objective &Goal,
-                                      BuildVariants Build,
-                                      PredictVariants Predict,
+std::optional<Outcome> searchUnderCap(const Objective &Goal, MakeBuilds Make,
+                                      PredictBuilds Predict,
                                       ListRewrites ListWorthwhile) {
-  return CapSearch(Goal, Build, Predict, ListWorthwhile).run();
+  return CapSearch(Goal, Make, Predict, ListWorthwhile).run();
 }
 
 } // namespace regdem

@@ -6,7 +6,7 @@
 
 #include "regdem/Decision/Choice/Choose.h"
 
-#include "regdem/Decision/Model/VariantScore.h"
+#include "regdem/Decision/Model/BuildScore.h"
 #include <algorithm>
 #include <cassert>
 #include <tuple>
@@ -20,7 +20,7 @@ double leastRisk(Evidence By) {
 }
 
 /// What V risks by the blocks per SM that it has.
-static double riskOfBlocks(const Variant &V, const Variant &Base,
+static double riskOfBlocks(const Build &V, const Build &Base,
                            const Constants &C) {
   if (V.liftsLimit() || V.BlocksPerSM < Base.BlocksPerSM)
     return 0;
@@ -34,7 +34,7 @@ static double riskOfBlocks(const Variant &V, const Variant &Base,
   return OnFullSM + C.LoneWeight * Lost;
 }
 
-double riskOf(const Variant &V, const Variant &Base, Evidence By,
+double riskOf(const Build &V, const Build &Base, Evidence By,
               const Constants &C) {
   if (By == Evidence::Figures)
     return leastRisk(By);
@@ -46,20 +46,20 @@ double riskOf(const Variant &V, const Variant &Base, Evidence By,
   return Risk;
 }
 
-double marginOf(const Variant &V, const Variant &Base, Evidence By,
+double marginOf(const Build &V, const Build &Base, Evidence By,
                 const Constants &C) {
   double Risk = riskOf(V, Base, By, C);
   return Risk / (1 + Risk);
 }
 
-bool spillsBeyondL1(const Variant &V, const Variant &Base) {
+bool spillsBeyondL1(const Build &V, const Build &Base) {
   return !Base.spillBytes() && V.SpillFootprint > V.L1Bytes;
 }
 
-size_t chooseBuild(ArrayRef<Variant> Builds, ArrayRef<double> Cycles,
-                   Evidence By, const Constants &C) {
+size_t chooseBuild(ArrayRef<Build> Builds, ArrayRef<double> Cycles, Evidence By,
+                   const Constants &C) {
   assert(!Builds.empty() && Builds.size() == Cycles.size());
-  const Variant &Base = Builds.front();
+  const Build &Base = Builds.front();
   auto MayBeChosen = [&](size_t I) {
     return By == Evidence::MachineCode
                ? !spillsBeyondL1(Builds[I], Base)
@@ -75,7 +75,7 @@ size_t chooseBuild(ArrayRef<Variant> Builds, ArrayRef<double> Cycles,
       Least = std::min(Least, Cost(I));
 
   auto Change = [&](size_t I) {
-    const Variant &V = Builds[I];
+    const Build &V = Builds[I];
     int Regs = static_cast<int>(V.Regs);
     int Distance =
         V.MaxRegs ? std::abs(Regs - static_cast<int>(Base.Regs)) : -Regs;

@@ -35,11 +35,11 @@ void rateOccupancy(KernelDecision &D, const Options &O) {
   if (!Limits)
     return;
   Launch Stated = statedLaunch(R.Facts, O);
-  const Variant *Stock = R.stock();
+  const Build *Stock = R.stock();
   unsigned Own = R.MaxRegs && !D.Goal.CapIsNew ? R.MaxRegs : R.Facts.MaxRegs;
   unsigned Before = Stock ? Stock->Regs : regsUnder(Own, R.PressureBefore);
   R.Before = occupancyAt(Stated, Before, R.Facts.StaticShared, *Limits);
-  const Variant *Chosen = R.chosen();
+  const Build *Chosen = R.chosen();
   bool MovesFrame = Chosen && Chosen->MovedBytes;
   if (R.What == Decision::Stock && !MovesFrame) {
     R.After = R.Before;
@@ -115,7 +115,7 @@ void applyCapOnly(KernelDecision &D, bool SmemSpilling) {
     R.What = Decision::Pragma;
     R.SmemSpilling = true;
   }
-  const Variant *Chosen = R.chosen();
+  const Build *Chosen = R.chosen();
   bool Spills = Chosen && Chosen->spillBytes();
   R.Why = R.FromProfile                                ? Reason::Profiled
           : Chosen && Chosen->MovedBytes               ? Reason::MovesFrame
@@ -155,7 +155,7 @@ void applyCap(KernelDecision &D, const Options &O, const KernelGraph &Graph,
     return;
   }
   R.SmemSpilling = Recipe.SmemSpilling;
-  const Variant *Chosen = R.chosen();
+  const Build *Chosen = R.chosen();
   bool Fits =
       Chosen ? !Chosen->spillBytes() : R.PressureAfter <= D.Goal.MaxRegs;
   R.Why = R.FromProfile ? Reason::Profiled

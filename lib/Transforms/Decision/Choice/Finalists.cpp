@@ -8,7 +8,7 @@
 
 #include "SearchRules.h"
 #include "regdem/Constants.h"
-#include "regdem/Decision/Model/VariantScore.h"
+#include "regdem/Decision/Model/BuildScore.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -18,14 +18,14 @@ namespace regdem {
 /// Whether V takes a good part of what Base spills off local memory. Less does
 /// not make up for the L1 that slots take from all the other words, which is
 /// more than the prediction sees.
-static bool relieves(const Variant &V, const Variant &Base) {
+static bool relieves(const Build &V, const Build &Base) {
   return isLessBy(Tuned.Relief, V.spillBytes(), Base.spillBytes());
 }
 
 /// Of Demoted, sorted by figures, the first without local spill, unless its
 /// figures are much worse than those of the first. Such a one takes far more of
 /// L1.
-static std::optional<size_t> firstWithoutSpill(ArrayRef<Variant> List,
+static std::optional<size_t> firstWithoutSpill(ArrayRef<Build> List,
                                                ArrayRef<size_t> Demoted) {
   for (size_t I : Demoted)
     if (!List[I].spillBytes())
@@ -37,28 +37,28 @@ static std::optional<size_t> firstWithoutSpill(ArrayRef<Variant> List,
 }
 
 /// Whether V spills in another order than the source's.
-static bool spillsInNewOrder(const Variant &V) {
+static bool spillsInNewOrder(const Build &V) {
   return V.Order != InstOrder::Source && V.spillBytes();
 }
 
 /// Whether V spills more than stays in L1, in another order than the source's.
-static bool overflowsL1InNewOrder(const Variant &V) {
+static bool overflowsL1InNewOrder(const Build &V) {
   return spillsInNewOrder(V) && !spillsStayInL1(V);
 }
 
 /// Whether V is in another order than Base or other passes are left out of it.
-static bool isRival(const Variant &V, const Variant &Base) {
+static bool isRival(const Build &V, const Build &Base) {
   return V.Order != Base.Order || V.Rewrites != Base.Rewrites;
 }
 
-std::vector<size_t> plainRivals(ArrayRef<Variant> List, size_t Base) {
+std::vector<size_t> plainRivals(ArrayRef<Build> List, size_t Base) {
   std::vector<size_t> All, Result;
   bool IsPlain =
       List[Base].Order == InstOrder::Source && !any(List[Base].Rewrites);
   if (IsPlain && !List[Base].spillBytes())
     return Result;
   for (size_t I = 0; I != List.size(); ++I) {
-    const Variant &V = List[I];
+    const Build &V = List[I];
     if (V.What != Decision::Demote && !V.SmemSpilling &&
         V.MaxRegs == List[Base].MaxRegs && V.BlocksPerSM &&
         scoreOf(V) <= scoreOf(List[Base]) &&
@@ -76,13 +76,13 @@ std::vector<size_t> plainRivals(ArrayRef<Variant> List, size_t Base) {
   return Result;
 }
 
-std::vector<size_t> finalists(ArrayRef<Variant> List, size_t Base,
+std::vector<size_t> finalists(ArrayRef<Build> List, size_t Base,
                               const Objective &Goal) {
   std::vector<size_t> Result = {Base}, Demoted, Spilling;
   if (!List[Base].BlocksPerSM)
     return Result;
   for (size_t I = 0; I != List.size(); ++I) {
-    const Variant &V = List[I];
+    const Build &V = List[I];
     bool IsBetter = scoreOf(V) < scoreOf(List[Base]);
     bool SavesAll = !V.spillBytes() && List[Base].spillBytes();
     if (!V.BlocksPerSM || !(IsBetter || SavesAll))

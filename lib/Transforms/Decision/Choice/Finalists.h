@@ -24,16 +24,16 @@ namespace regdem {
 /// with the copies again that Base has folded, which are good for nothing. None
 /// where the cap alone spills nothing. Which of several that spill nothing, or
 /// nearly the same, is fastest shows in no figure.
-std::vector<size_t> plainRivals(llvm::ArrayRef<Variant> List, size_t Base);
+std::vector<size_t> plainRivals(llvm::ArrayRef<Build> List, size_t Base);
 
-/// Indices of the variants that are worth a prediction: that of the cap alone,
+/// Indices of the builds that are worth a prediction: that of the cap alone,
 /// Base, first, then the few demotions with the best figures, each figure once,
 /// of those that relieve local memory of a tenth of its words or more, then
 /// what ptxas spills to shared memory by itself at no cost in blocks per SM,
 /// and plainRivals(), but for those in another order than the source's that
 /// spill more than stays in L1. None of these has a worse score than Base. Only
 /// Base where it does not fit an SM. List must hold Base.
-std::vector<size_t> finalists(llvm::ArrayRef<Variant> List, size_t Base,
+std::vector<size_t> finalists(llvm::ArrayRef<Build> List, size_t Base,
                               const Objective &Goal);
 
 } // namespace regdem

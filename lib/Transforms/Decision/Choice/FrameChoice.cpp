@@ -36,15 +36,14 @@ SassKernel withMovedFrame(SassKernel Code, const FrameResult &Frame) {
 
 /// Has all threads of a warp access the same place of their frames in Code: how
 /// far their indices are apart is a guess, which must not speak for a move.
-static void alignIndices(VariantCode &Code) {
+static void alignIndices(CodeSummary &Code) {
   for (TraceStep &S : Code.Trace)
     if (S.Unit != TraceUnit::GlobalLoad)
       S.IsScattered = false;
 }
 
 /// All that Code stores to local memory counts as spilled in V.
-static void countSpills(Variant &V, const SassKernel &Code) {
-  V.SpillStoreBytes = V.SpillLoadBytes = 0;
+static void countSpills(PtxasResult &V, const SassKernel &Code) {
   for (const SassBlock &B : Code.Blocks)
     for (const SassInstruction &I : B.Instructions) {
       if (I.Class == SassClass::LocalStore)
@@ -55,8 +54,8 @@ static void countSpills(Variant &V, const SassKernel &Code) {
 }
 
 /// What is known of the build as it is.
-static Variant buildAsItIs(const FrameResult &Frame, const SassKernel &Code) {
-  Variant V;
+static Build buildAsItIs(const FrameResult &Frame, const SassKernel &Code) {
+  Build V;
   V.Regs = Frame.Registers;
   V.FrameBytes = Frame.FrameBytes;
   V.StaticShared = static_cast<unsigned>(Frame.SharedBefore);
@@ -69,16 +68,15 @@ static Launch launchOf(const FrameResult &Frame) {
   return {Frame.Threads, static_cast<unsigned>(Frame.DynamicShared)};
 }
 
-Variant withMovedFrame(Variant V, const FrameResult &Frame,
-                       const SMLimits &Limits) {
+Build withMovedFrame(Build V, const FrameResult &Frame,
+                     const SMLimits &Limits) {
   V.MovedBytes = Frame.MovedBytes;
   V.SpillStoreBytes = Frame.StayingStoreBytes;
   V.SpillLoadBytes = Frame.StayingLoadBytes;
   V.FrameBytes = Frame.FrameBytes - Frame.MovedBytes;
   V.StaticShared = static_cast<unsigned>(Frame.SharedAfter);
   V.ThreadBytes = Frame.AtEnd ? static_cast<unsigned>(Frame.Stride) : 0;
-  setResidency(V, launchOf(Frame), Limits);
-  return V;
+  return residentAt(launchOf(Frame), V, Limits);
 }
 
 std::vector<MoveForecast> forecastMoves(ArrayRef<FrameResult> Ways,
@@ -87,23 +85,22 @@ std::vector<MoveForecast> forecastMoves(ArrayRef<FrameResult> Ways,
   const SMLimits *Limits = lookupSMLimits(parseArch(First.Arch));
   if (!Limits || !First.Threads)
     return {};
-  std::vector<Variant> Builds = {buildAsItIs(First, Code)};
-  std::vector<VariantCode> Codes = {summarize(Code)};
-  setResidency(Builds.front(), launchOf(First), *Limits);
-  for (const FrameResult &Way : Ways) {
-    Builds.push_back(withMovedFrame(Builds.front(), Way, *Limits));
-    Codes.push_back(summarize(withMovedFrame(Code, Way)));
+  Build AsItIs = residentAt(launchOf(First), buildAsItIs(First, Code), *Limits);
+  std::vector<ReadBuild> Builds = {{AsItIs, summarize(Code)}};
+  for (const FrameResult &Way : Ways)
+    Builds.push_back({withMovedFrame(AsItIs, Way, *Limits),
+                      summarize(withMovedFrame(Code, Way))});
+  for (ReadBuild &B : Builds) {
+    if (!B.Of.BlocksPerSM)
+      return {};
+    alignIndices(B.Code);
   }
-  if (any_of(Builds, [](const Variant &V) { return !V.BlocksPerSM; }))
-    return {};
-  for (VariantCode &C : Codes)
-    alignIndices(C);
-  std::vector<double> Cycles = predictTogether(
-      Builds, std::move(Codes), launchOf(First), Predictor{*Limits});
+  std::vector<Build> Predicted =
+      predictTogether(std::move(Builds), launchOf(First), Predictor{*Limits});
   std::vector<MoveForecast> Result;
-  for (size_t I = 1; I != Builds.size(); ++I)
-    Result.push_back({1 - Cycles[I] / Cycles[0],
-                      Builds[I].BlocksPerSM < Builds[0].BlocksPerSM});
+  for (const Build &Moved : drop_begin(Predicted))
+    Result.push_back({1 - Moved.Cycles / Predicted.front().Cycles,
+                      Moved.BlocksPerSM < AsItIs.BlocksPerSM});
   return Result;
 }
 

@@ -6,10 +6,10 @@
 
 #include "regdem/Decision/Choice/FreeSearch.h"
 
+#include "BuildPool.h"
 #include "StepSearch.h"
-#include "VariantPool.h"
 #include "regdem/Constants.h"
-#include "regdem/Decision/Model/VariantScore.h"
+#include "regdem/Decision/Model/BuildScore.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
@@ -27,11 +27,11 @@ static bool settlesFrames(const FreeGoal &Goal) {
   return Goal.MovesFrames && Goal.Facts.launchesAddShared();
 }
 
-Occupancy FreeGoal::occupancyOf(const Variant &V) const {
+Occupancy FreeGoal::occupancyOf(const Build &V) const {
   return occupancyAt(statedLaunch(Facts, O), V.Regs, V.StaticShared, Limits);
 }
 
-unsigned FreeGoal::pressureOf(const Variant &V) const {
+unsigned FreeGoal::pressureOf(const Build &V) const {
   return any(V.Rewrites) || V.Order != InstOrder::Source ? V.PressureAfter
                                                          : Pressure;
 }
@@ -58,10 +58,10 @@ namespace {
 
 class FreeSearch {
 public:
-  FreeSearch(const FreeGoal &Goal, BuildVariants Build, ReadVariants Read,
+  FreeSearch(const FreeGoal &Goal, MakeBuilds Make, ReadBuilds Read,
              ListRewrites ListWorthwhile, MeasurePressure Measure)
-      : Goal(Goal), Build(Build), ListWorthwhile(ListWorthwhile),
-        Measure(Measure), Pool(Goal, Build, Read) {}
+      : Goal(Goal), Make(Make), ListWorthwhile(ListWorthwhile),
+        Measure(Measure), Pool(Goal, Make, Read) {}
 
   std::optional<Outcome> run() {
     std::optional<Outcome> Result = search();
@@ -70,22 +70,22 @@ public:
 
 private:
   const FreeGoal &Goal;
-  BuildVariants Build;
+  MakeBuilds Make;
   ListRewrites ListWorthwhile;
   MeasurePressure Measure;
-  VariantPool Pool;
-  size_t NumUncapped = 0; ///< Variants after stock that have no cap.
+  BuildPool Pool;
+  size_t NumUncapped = 0; ///< Builds after stock that have no cap.
 
   std::optional<Outcome> search() {
     if (mayOverflowL1()) {
-      auto Lifted = Build(liftedLimit());
+      auto Lifted = Make(liftedLimit());
       if (!Lifted)
         return std::nullopt;
       if (isFreeOfRegisters(Lifted->front()) &&
           rewritesToTry(/*IsLimited=*/false).empty())
         return settleWithoutRivals();
     }
-    if (!Pool.add(Variant()))
+    if (!Pool.add(BuildRecipe()))
       return std::nullopt;
     std::optional<Reason> Why = reasonForStock();
     std::vector<Rewrite> WorthALook;
@@ -142,7 +142,7 @@ private:
   }
 
   /// Whether V fits an SM, and registers cost it neither blocks nor spill code.
-  bool isFreeOfRegisters(const Variant &V) const {
+  bool isFreeOfRegisters(const Build &V) const {
     Occupancy O = Goal.occupancyOf(V);
     return O.BlocksPerSM && O.Limit != Limiter::Registers && !V.spillBytes();
   }
@@ -164,17 +164,17 @@ private:
     if (!Pool.readsCode() || !Goal.Facts.statesBlockSize() ||
         Goal.Facts.MinBlocks || Goal.Facts.HasCalls)
       return false;
-    Variant Free;
+    Build Free;
     Free.FrameBytes = static_cast<unsigned>(Goal.Facts.LocalBytes);
     Free.StaticShared = static_cast<unsigned>(Goal.Facts.StaticShared);
-    setResidency(Free, statedLaunch(Goal.Facts, Goal.O), Goal.Limits);
-    return overflowsL1(Free);
+    return overflowsL1(
+        residentAt(statedLaunch(Goal.Facts, Goal.O), Free, Goal.Limits));
   }
 
   /// Settles on the stock build because registers do not limit it.
   std::optional<Outcome> settleWithoutRivals() {
     if (Goal.WantsFigures) {
-      if (!Pool.add(Variant()))
+      if (!Pool.add(BuildRecipe()))
         return std::nullopt;
       return settle(0, Reason::NotRegisterLimited, std::nullopt);
     }
@@ -190,8 +190,8 @@ private:
   bool mayLift(bool IsLimited) const {
     if (!Goal.Facts.statesBlockSize() || Goal.Facts.MinBlocks)
       return false;
-    const Variant &Stock = Pool.stock();
-    Variant More = Stock;
+    const Build &Stock = Pool.stock();
+    Build More = Stock;
     ++More.Regs;
     return IsLimited ||
            (Pool.readsCode() && (isWaiting(Stock) || overflowsL1(Stock)) &&
@@ -202,7 +202,7 @@ private:
   /// Whether the warps that V has on a scheduler may keep it from issuing all
   /// the time: one alone takes about as long as all of them take to issue, or
   /// longer. Less than that counts, as latencies grow where memory is busy.
-  bool isWaiting(const Variant &V) const {
+  bool isWaiting(const Build &V) const {
     double Warps = double(V.BlocksPerSM) *
                    warpsPerBlock(Goal.Limits, Goal.Facts.Threads) /
                    Goal.Limits.SubPartitions;
@@ -212,7 +212,7 @@ private:
   /// Whether the arrays that the threads of V have in local memory take more
   /// than L1, of which fewer threads would have more each. (A hash with 256
   /// bytes of tables takes 0.41 of the time with 12 blocks instead of 16.)
-  bool overflowsL1(const Variant &V) const {
+  bool overflowsL1(const Build &V) const {
     return uint64_t(V.FrameBytes) * Goal.Facts.Threads * V.BlocksPerSM >
            V.L1Bytes;
   }
@@ -259,28 +259,26 @@ private:
   /// one block. And where it may spill to shared memory, it may choose fewer
   /// registers.
   bool buildUncapped(ArrayRef<Rewrite> WorthALook, bool IsLimited) {
-    std::vector<Variant> Wanted;
+    std::vector<BuildRecipe> Wanted;
     bool MayLift = mayLift(IsLimited);
     // Stock has not held itself back where it spills all the same.
     bool HasAll = Pool.stock().spillBytes() &&
                   Pool.stock().Regs >= Goal.Limits.MaxRegsPerThread;
-    auto AddBoth = [&](Variant V) {
-      if (any(V.Rewrites))
-        Wanted.push_back(V);
-      Variant Lifted = liftedLimit();
-      Lifted.Rewrites = V.Rewrites;
+    auto AddLifted = [&](Rewrite Rewrites) {
+      BuildRecipe Lifted = liftedLimit();
+      Lifted.Rewrites = Rewrites;
       // By figures alone, one with passes left out is not told from another.
-      if (MayLift &&
-          (any(V.Rewrites) ? IsLimited && Pool.readsCode() : !HasAll))
+      if (MayLift && (any(Rewrites) ? IsLimited && Pool.readsCode() : !HasAll))
         Wanted.push_back(Lifted);
     };
-    for (Rewrite O : WorthALook) {
-      Variant V;
-      V.What = Decision::Rewrite;
-      V.Rewrites = O;
-      AddBoth(V);
+    for (Rewrite Rewrites : WorthALook) {
+      BuildRecipe R;
+      R.What = Decision::Rewrite;
+      R.Rewrites = Rewrites;
+      Wanted.push_back(R);
+      AddLifted(Rewrites);
     }
-    AddBoth(Variant());
+    AddLifted(Rewrite::None);
     // Of a kernel that a pass gives its pressure the pass is to blame.
     if (Goal.MaySpillToShared && IsLimited && WorthALook.empty())
       Wanted.push_back(smemSpilling(0, Rewrite()));
@@ -291,10 +289,10 @@ private:
   /// many registers for the launches that the stock build has, with as many as
   /// all of them allow: less spill code than arrays may remain.
   bool buildLaunchable() {
-    std::vector<Variant> Wanted;
-    for (const Variant &V : Pool.variants())
+    std::vector<BuildRecipe> Wanted;
+    for (const Build &V : Pool.builds())
       if (has(V.Rewrites, ArrayRewrites) && !Pool.isLaunchable(V)) {
-        Variant Capped;
+        BuildRecipe Capped;
         Capped.What = Decision::Cap;
         Capped.MaxRegs = Pool.mostLaunchable();
         Capped.Rewrites = V.Rewrites;
@@ -303,7 +301,7 @@ private:
     return Pool.add(Wanted);
   }
 
-  /// Stock, and the other variants without a cap that differ from it.
+  /// Stock, and the other builds without a cap that differ from it.
   SmallVector<size_t, 3> withoutSteps() const {
     SmallVector<size_t, 3> List = {0};
     for (size_t I = 1; I <= NumUncapped; ++I)
@@ -312,7 +310,7 @@ private:
     return List;
   }
 
-  /// Writes down that variant Chosen is to be built, and why.
+  /// Writes down that build Chosen is to be built, and why.
   Outcome settle(size_t Chosen, Reason Why, std::optional<Prediction> P) {
     Outcome Result = settledOn(Pool.take(), Chosen);
     Result.IsFree = true;
@@ -324,11 +322,11 @@ private:
 
 } // namespace
 
-std::optional<Outcome> searchFreely(const FreeGoal &Goal, BuildVariants Build,
-                                    ReadVariants Read,
+std::optional<Outcome> searchFreely(const FreeGoal &Goal, MakeBuilds Make,
+                                    ReadBuilds Read,
                                     ListRewrites ListWorthwhile,
                                     MeasurePressure Measure) {
-  return FreeSearch(Goal, Build, Read, ListWorthwhile, Measure).run();
+  return FreeSearch(Goal, Make, Read, ListWorthwhile, Measure).run();
 }
 
 } // namespace regdem

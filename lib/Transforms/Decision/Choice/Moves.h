@@ -28,7 +28,7 @@ template <class Search> struct Move {
   /// What it tries, for the reader of the table.
   llvm::StringLiteral Name;
   /// The builds that it wants.
-  std::vector<Variant> (Search::*Builds)();
+  std::vector<BuildRecipe> (Search::*Wanted)();
   /// What follows from their figures; null: nothing. First, End: where those
   /// that were built stand.
   void (Search::*Then)(size_t First, size_t End) = nullptr;
@@ -43,10 +43,10 @@ bool tryInTurn(llvm::MutableArrayRef<Search> All,
   if (All.empty())
     return true;
   for (const Move<Search> &M : Moves) {
-    std::vector<Variant> Wanted;
+    std::vector<BuildRecipe> Wanted;
     llvm::SmallVector<size_t, 4> Borders = {All.front().size()};
     for (Search &S : All) {
-      llvm::append_range(Wanted, (S.*M.Builds)());
+      llvm::append_range(Wanted, (S.*M.Wanted)());
       Borders.push_back(Borders.front() + Wanted.size());
     }
     if (!Wanted.empty() && !All.front().add(Wanted))

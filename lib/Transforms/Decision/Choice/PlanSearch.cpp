@@ -14,7 +14,7 @@
 
 #include "SearchRules.h"
 #include "regdem/Constants.h"
-#include "regdem/Decision/Model/VariantScore.h"
+#include "regdem/Decision/Model/BuildScore.h"
 #include <tuple>
 
 using namespace llvm;
@@ -37,32 +37,30 @@ const Move<PlanSearch> PlanSearch::WithoutSpill[] = {
 
 /// A target that the code keeps to anyway demotes nothing: the least that does
 /// stands for it.
-Variant PlanSearch::plan(Strategy S, int Target) const {
-  Variant V;
-  V.What = Decision::Demote;
-  V.MaxRegs = Start.MaxRegs;
-  V.Rewrites = Start.Rewrites;
-  V.Order = Start.Order;
-  V.How = S;
-  V.UpTo = UpTo;
+BuildRecipe PlanSearch::plan(Strategy S, int Target) const {
+  BuildRecipe R;
+  R.What = Decision::Demote;
+  R.MaxRegs = Start.MaxRegs;
+  R.Rewrites = Start.Rewrites;
+  R.Order = Start.Order;
+  R.How = S;
+  R.UpTo = UpTo;
   if (Start.PressureAfter)
     Target = std::min(Target, static_cast<int>(Start.PressureAfter) - 2);
-  V.Target = clampTarget(Target);
-  return V;
+  R.Target = clampTarget(Target);
+  return R;
 }
 
-bool PlanSearch::add(ArrayRef<Variant> Wanted) {
-  std::vector<Variant> New;
-  for (const Variant &V : Wanted)
-    if (!isKnownPlan(V, List) && none_of(New, [&V](const Variant &Other) {
-          return V.recipe() == Other.recipe();
-        }))
-      New.push_back(V);
+bool PlanSearch::add(ArrayRef<BuildRecipe> Wanted) {
+  std::vector<BuildRecipe> New;
+  for (const BuildRecipe &R : Wanted)
+    if (!isKnownPlan(R, List) && !is_contained(New, R))
+      New.push_back(R);
   return New.empty() || Add(New);
 }
 
 /// Of Plans, the best of each strategy, the best strategies first.
-static std::vector<Variant> bestOfStrategies(ArrayRef<Variant> Plans) {
+static std::vector<Build> bestOfStrategies(ArrayRef<Build> Plans) {
   SmallVector<size_t, 3> Best;
   for (size_t I = 0; I != Plans.size(); ++I) {
     auto *Same = find_if(
@@ -73,21 +71,21 @@ static std::vector<Variant> bestOfStrategies(ArrayRef<Variant> Plans) {
       *Same = I;
   }
   sortByFigures(Plans, Best);
-  std::vector<Variant> Result;
+  std::vector<Build> Result;
   for (size_t I : Best)
     if (Result.size() != Tuned.StrategiesTriedAgain)
       Result.push_back(Plans[I]);
   return Result;
 }
 
-const Variant &PlanSearch::best() const {
+const Build &PlanSearch::best() const {
   return List[bestByFigures(List, First)];
 }
 
 /// The plans of Steps for the homes allowed now.
-std::vector<Variant>
+std::vector<BuildRecipe>
 PlanSearch::steps(std::initializer_list<PlanStep> Steps) const {
-  std::vector<Variant> Wanted;
+  std::vector<BuildRecipe> Wanted;
   for (auto [How, Distance] : Steps)
     Wanted.push_back(plan(How, static_cast<int>(Start.MaxRegs) + Distance));
   return Wanted;
@@ -95,7 +93,7 @@ PlanSearch::steps(std::initializer_list<PlanStep> Steps) const {
 
 /// ptxas's estimate of pressure and ours differ by up to about ten registers
 /// either way, and a plan below the cap leaves ptxas room to schedule.
-std::vector<Variant> PlanSearch::near() {
+std::vector<BuildRecipe> PlanSearch::near() {
   return steps({{Strategy::Resident, 0},
                 {Strategy::Resident, -4},
                 {Strategy::Rotating, -4}});
@@ -103,8 +101,8 @@ std::vector<Variant> PlanSearch::near() {
 
 /// Plans for lower targets move more words. They follow where these may take
 /// spill code away or give registers to loads.
-std::vector<Variant> PlanSearch::far() {
-  const Variant &Near = best();
+std::vector<BuildRecipe> PlanSearch::far() {
+  const Build &Near = best();
   if (!Near.spillBytes() && !missingWordsInFlight(Near) &&
       Near.Target >= Start.MaxRegs)
     return {};
@@ -113,10 +111,9 @@ std::vector<Variant> PlanSearch::far() {
 
 /// Where slots are short for the best plan, tries which part of a plan they are
 /// to serve; once for a kernel.
-std::vector<Variant> PlanSearch::relieving() {
+std::vector<BuildRecipe> PlanSearch::relieving() {
   if (plans().empty() || !best().spillBytes() ||
-      best().PressureAfter <= best().Target ||
-      any_of(List, [](const Variant &V) {
+      best().PressureAfter <= best().Target || any_of(List, [](const Build &V) {
         return V.What == Decision::Demote && V.How == Strategy::Relieving;
       }))
     return {};
@@ -127,18 +124,18 @@ std::vector<Variant> PlanSearch::relieving() {
 }
 
 /// Whether V's figures are not much worse than Like's.
-static bool isNear(const Variant &V, const Variant &Like) {
+static bool isNear(const Build &V, const Build &Like) {
   return !isLessBy(Tuned.Relief, scoreOf(Like), scoreOf(V));
 }
 
 /// Where plans use homes besides slots, the best of them with slots alone: what
 /// else a plan uses in the place of slots is not always better.
-std::vector<Variant> PlanSearch::slotsAlone() {
+std::vector<BuildRecipe> PlanSearch::slotsAlone() {
   UpTo = Home::ThreadSlot;
-  std::vector<Variant> Wanted;
+  std::vector<BuildRecipe> Wanted;
   if (any_of(plans(),
-             [this](const Variant &V) { return usesHomesBeyond(V, UpTo); }))
-    for (const Variant &V : bestOfStrategies(plans()))
+             [this](const Build &V) { return usesHomesBeyond(V, UpTo); }))
+    for (const Build &V : bestOfStrategies(plans()))
       Wanted.push_back(plan(V.How, static_cast<int>(V.Target)));
   return Wanted;
 }
@@ -150,17 +147,17 @@ void PlanSearch::goByNew(size_t New, size_t End) {
 }
 
 /// What Like, a plan, is to be built as for a target that is Distance away.
-static Variant planLike(const Variant &Like, int Distance, bool VolatileSlots) {
-  Variant V;
-  V.recipe() = Like.recipe();
-  V.VolatileSlots = VolatileSlots;
-  V.Target = clampTarget(static_cast<int>(Like.Target) + Distance);
-  return V;
+static BuildRecipe planLike(const Build &Like, int Distance,
+                            bool VolatileSlots) {
+  BuildRecipe R = Like.recipe();
+  R.VolatileSlots = VolatileSlots;
+  R.Target = clampTarget(static_cast<int>(Like.Target) + Distance);
+  return R;
 }
 
 /// Whether more registers are not what V, which spills, is short of: with its
 /// slots it keeps to its target, or nearly so.
-static bool isNearlyEnough(const Variant &V) {
+static bool isNearlyEnough(const Build &V) {
   return V.PressureAfter <= V.Target || V.spillBytes() <= Tuned.LittleSpill;
 }
 
@@ -168,9 +165,9 @@ static bool isNearlyEnough(const Variant &V) {
 /// words of its message in slots and reloads them in each round; ptxas takes
 /// the first reload for all of them and spills 296 bytes, with volatile
 /// accesses none.
-std::vector<Variant> PlanSearch::volatileSlots() {
-  std::vector<Variant> Wanted;
-  for (const Variant &V : bestOfStrategies(plans()))
+std::vector<BuildRecipe> PlanSearch::volatileSlots() {
+  std::vector<BuildRecipe> Wanted;
+  for (const Build &V : bestOfStrategies(plans()))
     if (isNearlyEnough(V))
       Wanted.push_back(planLike(V, 0, /*VolatileSlots=*/true));
   return Wanted;
@@ -181,19 +178,19 @@ std::vector<Variant> PlanSearch::volatileSlots() {
 /// neighbours: what ptxas makes of a word more or less is hard to tell. lu8
 /// under 64 registers spills 8 bytes or more for 56, 54 and 52 words, and
 /// nothing for 55.
-std::vector<Variant> PlanSearch::between() {
-  auto Rank = [](const Variant &V) {
+std::vector<BuildRecipe> PlanSearch::between() {
+  auto Rank = [](const Build &V) {
     return std::make_tuple(V.spillBytes(), scoreOf(V));
   };
-  const Variant *Nearest = nullptr;
-  for (const Variant &V : plans()) {
+  const Build *Nearest = nullptr;
+  for (const Build &V : plans()) {
     if (!V.spillBytes() && isNear(V, best()))
       return {};
     if (V.spillBytes() && V.spillBytes() <= Tuned.LittleSpill &&
         (!Nearest || Rank(V) < Rank(*Nearest)))
       Nearest = &V;
   }
-  std::vector<Variant> Wanted;
+  std::vector<BuildRecipe> Wanted;
   for (int Distance : {1, -1, -3})
     if (Nearest)
       Wanted.push_back(planLike(*Nearest, Distance, /*VolatileSlots=*/false));
@@ -205,19 +202,19 @@ bool PlanSearch::tryWithoutSpill(size_t FirstPlan) {
   return !best().spillBytes() || tryInTurn<PlanSearch>(*this, WithoutSpill);
 }
 
-bool PlanSearch::tryAll(const Variant &From) {
+bool PlanSearch::tryAll(const Build &From) {
   Start = From;
   UpTo = AnyHome;
   First = List.size();
   return tryInTurn<PlanSearch>(*this, Plans);
 }
 
-bool PlanSearch::tryBestOf(size_t FirstPlan, const Variant &From) {
+bool PlanSearch::tryBestOf(size_t FirstPlan, const Build &From) {
   Start = From;
   UpTo = AnyHome;
   First = FirstPlan;
-  std::vector<Variant> Wanted;
-  for (const Variant &V : bestOfStrategies(plans()))
+  std::vector<BuildRecipe> Wanted;
+  for (const Build &V : bestOfStrategies(plans()))
     Wanted.push_back(plan(V.How, static_cast<int>(V.Target)));
   return add(Wanted);
 }

@@ -26,23 +26,23 @@ using PlanStep = std::pair<Strategy, int>;
 
 class PlanSearch {
 public:
-  /// Builds what it gets and appends it, with its scores, to the variants;
+  /// Builds what it gets and appends it, to the builds so far;
   /// false when a build fails.
-  using AddVariants = llvm::function_ref<bool(llvm::ArrayRef<Variant>)>;
+  using AddBuilds = llvm::function_ref<bool(llvm::ArrayRef<BuildRecipe>)>;
 
-  /// List: the variants built so far, to which Add appends.
-  PlanSearch(const std::vector<Variant> &List, AddVariants Add)
+  /// List: the builds so far, to which Add appends.
+  PlanSearch(const std::vector<Build> &List, AddBuilds Add)
       : List(List), Add(Add) {}
 
   /// Tries plans for Start, a build without demotion under a cap: several
   /// targets and strategies. False when a build fails.
-  bool tryAll(const Variant &Start);
+  bool tryAll(const Build &Start);
 
   /// Tries for Start what has the best figures of the plans from First on,
   /// which are for another start: which strategy and target suit a kernel
   /// depends on its loops more than on the order of its instructions. False
   /// when a build fails.
-  bool tryBestOf(size_t First, const Variant &Start);
+  bool tryBestOf(size_t First, const Build &Start);
 
   /// Where the best of all plans from First on leaves local spill, tries it
   /// with volatile accesses to its slots, and where few bytes are left, odd
@@ -51,31 +51,31 @@ public:
 
   size_t size() const { return List.size(); }
   /// Builds the plans of Wanted that are new.
-  bool add(llvm::ArrayRef<Variant> Wanted);
+  bool add(llvm::ArrayRef<BuildRecipe> Wanted);
 
 private:
-  const std::vector<Variant> &List;
-  AddVariants Add;
+  const std::vector<Build> &List;
+  AddBuilds Add;
   /// What plans are made for and with now.
-  Variant Start;
+  Build Start;
   Home UpTo = AnyHome;
   /// The first of the plans that the next ones go by.
   size_t First = 0;
 
   static const Move<PlanSearch> Plans[], WithoutSpill[];
 
-  Variant plan(Strategy S, int Target) const;
-  llvm::ArrayRef<Variant> plans() const {
+  BuildRecipe plan(Strategy S, int Target) const;
+  llvm::ArrayRef<Build> plans() const {
     return llvm::ArrayRef(List).drop_front(First);
   }
-  const Variant &best() const;
-  std::vector<Variant> steps(std::initializer_list<PlanStep> Steps) const;
-  std::vector<Variant> near();
-  std::vector<Variant> far();
-  std::vector<Variant> relieving();
-  std::vector<Variant> slotsAlone();
-  std::vector<Variant> volatileSlots();
-  std::vector<Variant> between();
+  const Build &best() const;
+  std::vector<BuildRecipe> steps(std::initializer_list<PlanStep> Steps) const;
+  std::vector<BuildRecipe> near();
+  std::vector<BuildRecipe> far();
+  std::vector<BuildRecipe> relieving();
+  std::vector<BuildRecipe> slotsAlone();
+  std::vector<BuildRecipe> volatileSlots();
+  std::vector<BuildRecipe> between();
   void goByNew(size_t New, size_t End);
 };
 

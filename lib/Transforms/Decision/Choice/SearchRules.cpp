@@ -7,7 +7,7 @@
 #include "SearchRules.h"
 
 #include "regdem/Constants.h"
-#include "regdem/Decision/Model/VariantScore.h"
+#include "regdem/Decision/Model/BuildScore.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <tuple>
@@ -16,11 +16,11 @@ using namespace llvm;
 
 namespace regdem {
 
-bool buildInto(ArrayRef<Variant> Wanted, BuildVariants Build,
-               std::vector<Variant> &List, bool &EndedEarly) {
+bool buildInto(ArrayRef<BuildRecipe> Wanted, MakeBuilds Make,
+               std::vector<Build> &List, bool &EndedEarly) {
   if (Wanted.empty())
     return true;
-  auto Built = Build(Wanted);
+  auto Built = Make(Wanted);
   if (!Built)
     return false;
   append_range(List, *Built);
@@ -28,13 +28,13 @@ bool buildInto(ArrayRef<Variant> Wanted, BuildVariants Build,
   return !EndedEarly;
 }
 
-size_t bestByFigures(ArrayRef<Variant> List, size_t First) {
+size_t bestByFigures(ArrayRef<Build> List, size_t First) {
   return static_cast<size_t>(
       std::min_element(List.begin() + First, List.end(), hasBetterFigures) -
       List.begin());
 }
 
-void sortByFigures(ArrayRef<Variant> List, MutableArrayRef<size_t> Indices) {
+void sortByFigures(ArrayRef<Build> List, MutableArrayRef<size_t> Indices) {
   llvm::sort(Indices, [List](size_t A, size_t B) {
     if (hasBetterFigures(List[A], List[B]))
       return true;
@@ -48,25 +48,25 @@ unsigned clampTarget(int Target) {
 
 /// A plan that leaves most of the spill pays for slots and gets little for
 /// them.
-bool isWorthIt(const Variant &V, const Variant &Base) {
+bool isWorthIt(const Build &V, const Build &Base) {
   if (V.spillBytes() == 0)
     return scoreOf(V) < scoreOf(Base);
   return isLessBy(Tuned.WorthwhileRelief, scoreOf(V), scoreOf(Base));
 }
 
-bool isCrowded(unsigned Words, const Variant &Base) {
+bool isCrowded(unsigned Words, const Build &Base) {
   return Words && isLessBy(Tuned.Relief, Base.PressureAfter, Words);
 }
 
 /// Whether V, built like Base but in another order, is a better start: a good
 /// part of the cost of spill code less, and not much more for a demotion to
 /// move.
-static bool isBetterOrder(const Variant &V, const Variant &Base) {
+static bool isBetterOrder(const Build &V, const Build &Base) {
   return isLessBy(Tuned.Relief, scoreOf(V), scoreOf(Base)) &&
          !isCrowded(V.PressureAfter, Base);
 }
 
-size_t betterRewrite(ArrayRef<Variant> List, size_t First, size_t Base) {
+size_t betterRewrite(ArrayRef<Build> List, size_t First, size_t Base) {
   auto Rank = [List](size_t I) {
     return std::make_tuple(scoreOf(List[I]), missingWordsInFlight(List[I]));
   };
@@ -84,7 +84,7 @@ size_t betterRewrite(ArrayRef<Variant> List, size_t First, size_t Base) {
   return Base;
 }
 
-size_t betterOrder(ArrayRef<Variant> List, size_t First, size_t Base) {
+size_t betterOrder(ArrayRef<Build> List, size_t First, size_t Base) {
   size_t Best = Base;
   for (size_t I = First; I != List.size(); ++I)
     if (isBetterOrder(List[I], List[Base]) &&
@@ -93,27 +93,27 @@ size_t betterOrder(ArrayRef<Variant> List, size_t First, size_t Base) {
   return Best;
 }
 
-bool usesHomesBeyond(const Variant &V, Home UpTo) {
+bool usesHomesBeyond(const Build &V, Home UpTo) {
   return (V.UniformWords && UpTo < Home::UniformRegister) ||
          (V.Recomputations && UpTo < Home::Recomputation) ||
          (V.BlockWords && UpTo < Home::BlockSlot);
 }
 
-bool isKnownPlan(const Variant &V, ArrayRef<Variant> List) {
-  return any_of(List, [&V](const Variant &Built) {
+bool isKnownPlan(const BuildRecipe &R, ArrayRef<Build> List) {
+  return any_of(List, [&R](const Build &Built) {
     if (Built.What != Decision::Demote)
       return false;
-    if (V.recipe() == Built.recipe())
+    if (R == Built.recipe())
       return true;
-    if (V.Rewrites != Built.Rewrites || V.Order != Built.Order ||
-        V.How != Built.How || V.VolatileSlots != Built.VolatileSlots)
+    if (R.Rewrites != Built.Rewrites || R.Order != Built.Order ||
+        R.How != Built.How || R.VolatileSlots != Built.VolatileSlots)
       return false;
     bool ReachesTarget = Built.PressureAfter <= Built.Target;
-    if (V.UpTo == Built.UpTo)
-      return V.How != Strategy::Relieving && !ReachesTarget &&
-             V.Target <= Built.PressureAfter;
-    return V.UpTo < Built.UpTo && V.Target == Built.Target && ReachesTarget &&
-           !usesHomesBeyond(Built, V.UpTo);
+    if (R.UpTo == Built.UpTo)
+      return R.How != Strategy::Relieving && !ReachesTarget &&
+             R.Target <= Built.PressureAfter;
+    return R.UpTo < Built.UpTo && R.Target == Built.Target && ReachesTarget &&
+           !usesHomesBeyond(Built, R.UpTo);
   });
 }
 

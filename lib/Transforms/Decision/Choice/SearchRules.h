@@ -4,10 +4,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// How the searches, with a stated cap and without, have variants built, and
-// comparisons of variants under one cap by ptxas's figures: which
+// How the searches, with a stated cap and without, have builds made, and
+// comparisons of builds under one cap by ptxas's figures: which
 // build without demotion a search starts from, when a demotion is worth its
-// slots, and which plans need not be tried. Variants go by their index.
+// slots, and which plans need not be tried. Builds go by their index.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,47 +21,47 @@ namespace regdem {
 
 /// Has Wanted built, if it is not empty, and appends it to List; false when
 /// that fails, and with EndedEarly when it ends after the first of Wanted.
-bool buildInto(llvm::ArrayRef<Variant> Wanted, BuildVariants Build,
-               std::vector<Variant> &List, bool &EndedEarly);
+bool buildInto(llvm::ArrayRef<BuildRecipe> Wanted, MakeBuilds Make,
+               std::vector<Build> &List, bool &EndedEarly);
 
-/// Index of the variant of List with the best figures from First on.
-size_t bestByFigures(llvm::ArrayRef<Variant> List, size_t First);
+/// Index of the build of List with the best figures from First on.
+size_t bestByFigures(llvm::ArrayRef<Build> List, size_t First);
 
 /// Puts those with better figures first of Indices, which are of List, and of
 /// equals the one with the lower index.
-void sortByFigures(llvm::ArrayRef<Variant> List,
+void sortByFigures(llvm::ArrayRef<Build> List,
                    llvm::MutableArrayRef<size_t> Indices);
 
 /// Target, or what comes nearest to it that a plan may have.
 unsigned clampTarget(int Target);
 
 /// Whether demoting as V does is worth it where Base is the cap alone.
-bool isWorthIt(const Variant &V, const Variant &Base);
+bool isWorthIt(const Build &V, const Build &Base);
 
 /// Whether a build like Base in another order, or rewritten, that needs Words
 /// registers before ptxas needs far more than Base: ptxas can make little of
 /// it.
-bool isCrowded(unsigned Words, const Variant &Base);
+bool isCrowded(unsigned Words, const Build &Base);
 
 /// The best of Base and the builds of List from First on, which leave passes
 /// out. As with demotion, some spill code less does not make up for what the
 /// passes were good for.
-size_t betterRewrite(llvm::ArrayRef<Variant> List, size_t First, size_t Base);
+size_t betterRewrite(llvm::ArrayRef<Build> List, size_t First, size_t Base);
 
 /// The best of Base and the builds of List from First on, which differ from it
 /// in their order.
-size_t betterOrder(llvm::ArrayRef<Variant> List, size_t First, size_t Base);
+size_t betterOrder(llvm::ArrayRef<Build> List, size_t First, size_t Base);
 
 /// Whether V, a demotion that was built, uses homes that plans up to UpTo may
 /// not use.
-bool usesHomesBeyond(const Variant &V, Home UpTo);
+bool usesHomesBeyond(const Build &V, Home UpTo);
 
-/// Whether the plan of V, a demotion, is among those of List, perhaps for
+/// Whether the plan of R, a demotion, is among those of List, perhaps for
 /// another target or with more homes: where words are short, a plan saves what
 /// they allow, whatever lower target is stated (relieving plans do so in
 /// another way for each); and one that reaches its target with slots alone is
 /// the same without the other homes.
-bool isKnownPlan(const Variant &V, llvm::ArrayRef<Variant> List);
+bool isKnownPlan(const BuildRecipe &R, llvm::ArrayRef<Build> List);
 
 } // namespace regdem
 

@@ -8,7 +8,7 @@
 
 #include "SearchRules.h"
 #include "regdem/Constants.h"
-#include "regdem/Decision/Model/VariantScore.h"
+#include "regdem/Decision/Model/BuildScore.h"
 #include "regdem/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -44,16 +44,16 @@ static constexpr PlanShape Shape = {Strategy::Resident, -8};
 /// first leaves none, this one was not once chosen for 34 kernels.
 static constexpr PlanShape OtherShape = {Strategy::Rotating, -8};
 
-Variant smemSpilling(unsigned MaxRegs, Rewrite Rewrites) {
-  Variant V;
-  V.What = Decision::Pragma;
-  V.MaxRegs = MaxRegs;
-  V.Rewrites = Rewrites;
-  V.SmemSpilling = true;
-  return V;
+BuildRecipe smemSpilling(unsigned MaxRegs, Rewrite Rewrites) {
+  BuildRecipe R;
+  R.What = Decision::Pragma;
+  R.MaxRegs = MaxRegs;
+  R.Rewrites = Rewrites;
+  R.SmemSpilling = true;
+  return R;
 }
 
-size_t StepMoves::best(function_ref<bool(const Variant &)> Counts) const {
+size_t StepMoves::best(function_ref<bool(const Build &)> Counts) const {
   std::optional<size_t> Best;
   for (size_t I : Builds)
     if (Counts(T.Pool[I]) &&
@@ -62,12 +62,12 @@ size_t StepMoves::best(function_ref<bool(const Variant &)> Counts) const {
   return *Best;
 }
 
-Variant StepMoves::bareCap() const {
-  Variant V;
-  V.What = Decision::Cap;
-  V.MaxRegs = Step.MaxRegs;
-  V.Rewrites = T.Pool.basis().Rewrites;
-  return V;
+BuildRecipe StepMoves::bareCap() const {
+  BuildRecipe R;
+  R.What = Decision::Cap;
+  R.MaxRegs = Step.MaxRegs;
+  R.Rewrites = T.Pool.basis().Rewrites;
+  return R;
 }
 
 bool StepMoves::spillsLittle(std::optional<size_t> I) const {
@@ -77,7 +77,7 @@ bool StepMoves::spillsLittle(std::optional<size_t> I) const {
 /// Whether the step has more registers than a basis that spills nothing, so
 /// that the cap alone is all that may pay there.
 bool StepMoves::isForBareCap() const {
-  const Variant &Basis = T.Pool.basis();
+  const Build &Basis = T.Pool.basis();
   return !Basis.spillBytes() && Step.Blocks < Basis.BlocksPerSM;
 }
 
@@ -96,19 +96,19 @@ std::optional<size_t> StepMoves::toMove() const {
 /// where there is no shared memory for a good part of the excess, or where all
 /// values fit the target, so that ptxas spills for reasons that no plan
 /// removes.
-std::vector<Variant> StepMoves::demotion(PlanShape Shape,
-                                         const Variant &Like) const {
-  Variant V = bareCap();
-  V.What = Decision::Demote;
-  V.Order = Like.Order;
-  V.How = Shape.How;
-  V.Target = clampTarget(static_cast<int>(Step.MaxRegs) + Shape.Distance);
+std::vector<BuildRecipe> StepMoves::demotion(PlanShape Shape,
+                                             const Build &Like) const {
+  BuildRecipe R = bareCap();
+  R.What = Decision::Demote;
+  R.Order = Like.Order;
+  R.How = Shape.How;
+  R.Target = clampTarget(static_cast<int>(Step.MaxRegs) + Shape.Distance);
   unsigned Pressure = T.Goal.pressureOf(Like);
   uint64_t Words = Step.SlotBytes / 4 / T.Goal.Facts.Threads;
-  if (V.Target >= Pressure || !Words ||
-      100 * Words < Tuned.GoodPart * (Pressure - V.Target))
+  if (R.Target >= Pressure || !Words ||
+      100 * Words < Tuned.GoodPart * (Pressure - R.Target))
     return {};
-  return {V};
+  return {R};
 }
 
 /// Whether demotion is sure to beat the cap alone: the pressure is a quarter
@@ -116,9 +116,9 @@ std::vector<Variant> StepMoves::demotion(PlanShape Shape,
 /// benchmarks/ at which that is so, ptxas's figures are 2 to 17 times as bad
 /// for the cap alone, which ptxas takes long for.
 bool StepMoves::isForDemotion() const {
-  const Variant &Basis = T.Pool.basis();
+  const Build &Basis = T.Pool.basis();
   unsigned Pressure = T.Goal.pressureOf(Basis);
-  std::vector<Variant> Plan = demotion(Shape, Basis);
+  std::vector<BuildRecipe> Plan = demotion(Shape, Basis);
   return !isForBareCap() && !Plan.empty() &&
          isLessBy(Tuned.SureExcess, Step.MaxRegs, Pressure) &&
          Step.SlotBytes / 4 / T.Goal.Facts.Threads >=
@@ -127,12 +127,13 @@ bool StepMoves::isForDemotion() const {
 
 /// Wanted without what needs far more registers than the cap alone before
 /// ptxas; all of it where that cannot be found out.
-std::vector<Variant> StepMoves::uncrowded(std::vector<Variant> Wanted) const {
+std::vector<BuildRecipe>
+StepMoves::uncrowded(std::vector<BuildRecipe> Wanted) const {
   if (!T.Measure || Wanted.empty())
     return Wanted;
   if (std::optional<std::vector<unsigned>> Words = T.Measure(Wanted)) {
     size_t N = 0;
-    llvm::erase_if(Wanted, [&](const Variant &) {
+    llvm::erase_if(Wanted, [&](const BuildRecipe &) {
       return isCrowded((*Words)[N++], T.Pool[*Bare]);
     });
   }
@@ -141,7 +142,7 @@ std::vector<Variant> StepMoves::uncrowded(std::vector<Variant> Wanted) const {
 
 // At each step.
 
-std::vector<Variant> StepMoves::cap() {
+std::vector<BuildRecipe> StepMoves::cap() {
   if (isForDemotion() && !T.Goal.MovesFrames)
     return {};
   if (!isForDemotion() && Step.MaxRegs >= T.Goal.Limits.MaxRegsPerThread)
@@ -166,15 +167,15 @@ void StepMoves::keep(size_t First, size_t End) {
     Builds.push_back(I);
 }
 
-std::vector<Variant> StepMoves::plan() {
+std::vector<BuildRecipe> StepMoves::plan() {
   return mayNeedMore() ? demotion(Shape, T.Pool.basis())
-                       : std::vector<Variant>();
+                       : std::vector<BuildRecipe>();
 }
 
 /// Where the step has more registers than the basis and spills all the same,
 /// addresses are chained, which takes fewer.
-std::vector<Variant> StepMoves::chainedAddresses() {
-  std::vector<Variant> Wanted;
+std::vector<BuildRecipe> StepMoves::chainedAddresses() {
+  std::vector<BuildRecipe> Wanted;
   if (!isForBareCap() || !spillsLittle(Bare) || !T.ListWorthwhile ||
       has(T.Pool.basis().Rewrites, Rewrite::UnrollLoops))
     return Wanted;
@@ -186,28 +187,28 @@ std::vector<Variant> StepMoves::chainedAddresses() {
 }
 
 /// With its spill code such a step may not be the most promising one.
-std::vector<Variant> StepMoves::ordersOfLittle() {
+std::vector<BuildRecipe> StepMoves::ordersOfLittle() {
   return mayNeedMore() && spillsLittle(Bare) ? orders()
-                                             : std::vector<Variant>();
+                                             : std::vector<BuildRecipe>();
 }
 
 // At the most promising one, as long as the best build spills.
 
-std::vector<Variant> StepMoves::otherPlan() {
+std::vector<BuildRecipe> StepMoves::otherPlan() {
   bool Demotes = any_of(Builds, [this](size_t I) {
     return T.Pool[I].What == Decision::Demote && T.Pool[I].BlocksPerSM;
   });
-  return Demotes && spills(best([](const Variant &V) {
+  return Demotes && spills(best([](const Build &V) {
            return V.What == Decision::Demote && V.BlocksPerSM;
          }))
              ? demotion(OtherShape, T.Pool.basis())
-             : std::vector<Variant>();
+             : std::vector<BuildRecipe>();
 }
 
 /// Where demotion is sure to beat the cap alone, no order was once chosen for
 /// the 53 kernels of benchmarks/.
-std::vector<Variant> StepMoves::orders() {
-  std::vector<Variant> Wanted;
+std::vector<BuildRecipe> StepMoves::orders() {
+  std::vector<BuildRecipe> Wanted;
   if (!Bare || Ordered || !spills(best()))
     return Wanted;
   for (InstOrder Order : OtherOrders) {
@@ -220,40 +221,40 @@ std::vector<Variant> StepMoves::orders() {
 void StepMoves::keepOrder(size_t First, size_t End) {
   if (!Bare || First == End)
     return;
-  Ordered = betterOrder(T.Pool.variants().take_front(End), First, *Bare);
+  Ordered = betterOrder(T.Pool.builds().take_front(End), First, *Bare);
   if (*Ordered != *Bare)
     Builds.push_back(*Ordered);
 }
 
-std::vector<Variant> StepMoves::planInOrder() {
+std::vector<BuildRecipe> StepMoves::planInOrder() {
   return spills(best()) && spills(Ordered) && *Ordered != *Bare
              ? demotion(Shape, T.Pool[*Ordered])
-             : std::vector<Variant>();
+             : std::vector<BuildRecipe>();
 }
 
 /// Of unrolled loops only what ListWorthwhile has returned is known to be
 /// exact.
-std::vector<Variant> StepMoves::withoutStraightLine() {
+std::vector<BuildRecipe> StepMoves::withoutStraightLine() {
   if (!Bare || !spills(best()) || !T.ListWorthwhile ||
       has(T.Pool.basis().Rewrites, Rewrite::UnrollLoops) ||
       T.ListWorthwhile(Rewrite::SkipSLSR).empty())
     return {};
-  Variant V = bareCap();
-  V.Rewrites = V.Rewrites | Rewrite::SkipSLSR;
-  return uncrowded({V});
+  BuildRecipe R = bareCap();
+  R.Rewrites = R.Rewrites | Rewrite::SkipSLSR;
+  return uncrowded({R});
 }
 
 void StepMoves::keepIfWorthIt(size_t First, size_t End) {
   if (First == End ||
-      betterRewrite(T.Pool.variants().take_front(End), First, *Bare) == *Bare)
+      betterRewrite(T.Pool.builds().take_front(End), First, *Bare) == *Bare)
     return;
   Rewritten = First;
   keep(First, End);
 }
 
 /// What ptxas spills to shared memory is seen beside the same build without.
-std::vector<Variant> StepMoves::ownSpilling() {
-  std::vector<Variant> Wanted;
+std::vector<BuildRecipe> StepMoves::ownSpilling() {
+  std::vector<BuildRecipe> Wanted;
   if (!T.Goal.MaySpillToShared || !spills(best()))
     return Wanted;
   if (!Bare && ToMove) {
@@ -270,12 +271,12 @@ std::vector<Variant> StepMoves::ownSpilling() {
 
 void StepMoves::keepSpilling(size_t First, size_t End) {
   for (size_t I = First; I != End; ++I) {
-    Variant &V = T.Pool[I];
+    const Build &V = T.Pool[I];
     if (!V.SmemSpilling)
       Bare = I;
     else
-      countSmemSpilling(
-          V, T.Pool[V.Rewrites == T.Pool[*Bare].Rewrites ? *Bare : *Rewritten]);
+      T.Pool.countSmemSpills(
+          I, V.Rewrites == T.Pool[*Bare].Rewrites ? *Bare : *Rewritten);
     Builds.push_back(I);
   }
 }
@@ -294,8 +295,8 @@ static unsigned mostBlocks(const Occupancy &O) {
 /// it blocks, what lies between the two counts, too: neither the limit nor its
 /// absence need be right. None leaves Basis's code less than half of its
 /// register pressure. Basis and Lifted must have been assembled.
-static std::vector<CapStep> capSteps(const FreeGoal &Goal, const Variant &Basis,
-                                     const Variant *Lifted) {
+static std::vector<CapStep> capSteps(const FreeGoal &Goal, const Build &Basis,
+                                     const Build *Lifted) {
   Occupancy Now = Goal.occupancyOf(Basis);
   unsigned FewestBlocks = Lifted ? Lifted->BlocksPerSM : Now.BlocksPerSM;
   bool Spills = Basis.spillBytes() != 0;
@@ -374,7 +375,7 @@ bool StepSearch::tryEach(MutableArrayRef<StepMoves> Some) {
 /// there to hold the code to its registers. Where slots hold all of the excess,
 /// fewer registers may need none: another order may do.
 void StepSearch::dropTooDear(size_t Nearest) {
-  const VariantPool &Pool = T.Pool;
+  const BuildPool &Pool = T.Pool;
   const StepMoves &Near = Steps[Nearest];
   auto GainOf = [&Pool](size_t I) {
     return 1 - Pool[I].Cycles / Pool.stock().Cycles;
@@ -398,7 +399,7 @@ void StepSearch::dropTooDear(size_t Nearest) {
 bool StepSearch::run() {
   // Steps with more registers than the basis takes show nothing of what fewer
   // would cost.
-  const Variant &Basis = T.Pool.basis();
+  const Build &Basis = T.Pool.basis();
   size_t Nearest = find_if(Steps,
                            [&](const StepMoves &S) {
                              return S.step().Blocks > Basis.BlocksPerSM;
@@ -422,9 +423,8 @@ bool StepSearch::run() {
     return false;
   // One reading for all: a run of the disassembler is what takes longest. What
   // a rewrite does to the time does not show in ptxas's figures.
-  size_t Unchanged = S->best([this](const Variant &V) {
-    return V.Rewrites == T.Pool.basis().Rewrites;
-  });
+  size_t Unchanged = S->best(
+      [this](const Build &V) { return V.Rewrites == T.Pool.basis().Rewrites; });
   SmallVector<size_t, 2> New;
   if (Unchanged != Before)
     New.push_back(Unchanged);
@@ -437,7 +437,7 @@ bool StepSearch::run() {
 /// would gain enough there if it cost nothing to hold it to so many registers,
 /// and more than a tie over what is the fastest already.
 bool StepSearch::mayGainMore(const StepMoves &S) const {
-  const VariantPool &Pool = T.Pool;
+  const BuildPool &Pool = T.Pool;
   if (Pool.basis().spillBytes())
     return true; // Builds that spill less gain by that, too.
   double Fastest = 1 - Pool[Pool.fastest()].Cycles / Pool.stock().Cycles;
@@ -449,7 +449,7 @@ bool StepSearch::mayGainMore(const StepMoves &S) const {
 /// enough to the fastest build for other plans to matter; of those within the
 /// margin of it the nearest, which spills least.
 StepMoves *StepSearch::mostPromising() {
-  const VariantPool &Pool = T.Pool;
+  const BuildPool &Pool = T.Pool;
   double Limit = Pool[Pool.fastest()].Cycles * Tuned.WorthRefining,
          Least = Limit;
   auto CyclesOf = [&](const StepMoves &S) { return Pool[S.best()].Cycles; };

@@ -13,8 +13,8 @@
 #ifndef REGDEM_LIB_DECISION_CHOICE_STEPSEARCH_H
 #define REGDEM_LIB_DECISION_CHOICE_STEPSEARCH_H
 
+#include "BuildPool.h"
 #include "Moves.h"
-#include "VariantPool.h"
 #include "regdem/Decision/Choice/CapSearch.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -29,13 +29,13 @@ struct PlanShape {
 /// What searches at steps have in common.
 struct StepTools {
   const FreeGoal &Goal;
-  VariantPool &Pool;           ///< With its basis; it gets all that is built.
+  BuildPool &Pool;             ///< With its basis; it gets all that is built.
   ListRewrites ListWorthwhile; ///< Null: none.
   MeasurePressure Measure;     ///< Null: nothing is left out for its pressure.
 };
 
 /// ptxas's own spilling to shared memory under a cap; 0: none.
-Variant smemSpilling(unsigned MaxRegs, Rewrite Rewrites);
+BuildRecipe smemSpilling(unsigned MaxRegs, Rewrite Rewrites);
 
 /// A register cap, and the builds with it.
 class StepMoves {
@@ -49,9 +49,9 @@ public:
 
   const CapStep &step() const { return Step; }
   /// The build with the best figures, of those for which Counts.
-  size_t best(llvm::function_ref<bool(const Variant &)> Counts) const;
+  size_t best(llvm::function_ref<bool(const Build &)> Counts) const;
   size_t best() const {
-    return best([](const Variant &) { return true; });
+    return best([](const Build &) { return true; });
   }
   /// Whether more than the cap alone may pay: it spills.
   bool mayNeedMore() const;
@@ -60,7 +60,7 @@ public:
   std::optional<size_t> toMove() const;
 
   size_t size() const { return T.Pool.size(); }
-  bool add(std::vector<Variant> Wanted) {
+  bool add(std::vector<BuildRecipe> Wanted) {
     return T.Pool.addAll(std::move(Wanted));
   }
 
@@ -77,25 +77,25 @@ private:
   /// The cap alone without straight-line strength reduction; none: no better.
   std::optional<size_t> Rewritten;
 
-  Variant bareCap() const;
+  BuildRecipe bareCap() const;
   bool spills(std::optional<size_t> I) const {
     return I && T.Pool[*I].spillBytes();
   }
   bool spillsLittle(std::optional<size_t> I) const;
   bool isForBareCap() const;
   bool isForDemotion() const;
-  std::vector<Variant> demotion(PlanShape Shape, const Variant &Like) const;
-  std::vector<Variant> uncrowded(std::vector<Variant> Wanted) const;
+  std::vector<BuildRecipe> demotion(PlanShape Shape, const Build &Like) const;
+  std::vector<BuildRecipe> uncrowded(std::vector<BuildRecipe> Wanted) const;
 
-  std::vector<Variant> cap();
-  std::vector<Variant> plan();
-  std::vector<Variant> chainedAddresses();
-  std::vector<Variant> ordersOfLittle();
-  std::vector<Variant> otherPlan();
-  std::vector<Variant> orders();
-  std::vector<Variant> planInOrder();
-  std::vector<Variant> withoutStraightLine();
-  std::vector<Variant> ownSpilling();
+  std::vector<BuildRecipe> cap();
+  std::vector<BuildRecipe> plan();
+  std::vector<BuildRecipe> chainedAddresses();
+  std::vector<BuildRecipe> ordersOfLittle();
+  std::vector<BuildRecipe> otherPlan();
+  std::vector<BuildRecipe> orders();
+  std::vector<BuildRecipe> planInOrder();
+  std::vector<BuildRecipe> withoutStraightLine();
+  std::vector<BuildRecipe> ownSpilling();
   void keep(size_t First, size_t End);
   void keepCap(size_t First, size_t End);
   void keepOrder(size_t First, size_t End);
@@ -116,7 +116,7 @@ public:
   /// What that step would have to gain.
   double leastToGain() const { return LeastToGain; }
 
-  /// Builds variants and makes the best of each step finalists; false when a
+  /// Makes builds and makes the best of each step finalists; false when a
   /// build fails or code cannot be read.
   bool run();
 

@@ -12,11 +12,11 @@
 //   T(m) = R(m) / blocks                         cycles of a block on the SM
 //   T    = WorkScale * (T(m1) * … * T(mn))^(1/n)
 //
-// What decides between variants comes out of it: how many instructions there
+// What decides between builds comes out of it: how many instructions there
 // are, how many loads ptxas keeps in flight before it waits for one, how many
 // warps hide that wait, and what spill code adds to the queues. Memory is the
 // unknown: whether loads hit a cache, come from memory, or are scattered is not
-// in the code, so T is a mean over four cases (MachineTimings.h), and a variant
+// in the code, so T is a mean over four cases (MachineTimings.h), and a build
 // is only chosen if it gains on the whole.
 //
 // One thing that is in the code: loads next to earlier ones of the same warp
@@ -80,13 +80,13 @@ constexpr double UnknownCycles = 1000;
 /// Steps to simulate, over all groups, that take longer than a thread to start.
 constexpr size_t StepsWorthAThread = 2000;
 
-double estimateFromFigures(const Variant &V) {
+double estimateFromFigures(const Build &V) {
   double Words = V.spillBytes() / 4.0;
   return UnknownCycles + Words * Tuned.SpilledWord + V.SlotAccesses;
 }
 
 /// Whether most loads of Code are scattered.
-bool isScattered(const VariantCode &Code) {
+bool isScattered(const CodeSummary &Code) {
   auto IsLoad = [](const TraceStep &S) {
     return S.Unit == TraceUnit::GlobalLoad;
   };
@@ -106,7 +106,7 @@ double shareBeyond(double Room, double Footprint) {
 /// memory a thread. Warps of a block are dealt over the partitions; a block of
 /// fewer warps than there are partitions is a group on some of them only.
 PartitionLoad loadOf(const Residency &R, unsigned FrameBytes,
-                     const VariantCode &Code, unsigned WarpsPerBlock,
+                     const CodeSummary &Code, unsigned WarpsPerBlock,
                      const SMLimits &Limits, const Constants &C) {
   PartitionLoad L;
   unsigned Partitions = Limits.SubPartitions;
@@ -128,7 +128,7 @@ PartitionLoad loadOf(const Residency &R, unsigned FrameBytes,
 
 /// Cycles from one completion of a thread block to the next of the same group
 /// with Load along Code, for each memory.
-const SmallVector<double, 4> &simulated(const VariantCode &Code,
+const SmallVector<double, 4> &simulated(const CodeSummary &Code,
                                         const PartitionLoad &Load,
                                         const Predictor &P) {
   // Launches of several sizes may leave the same resident.
@@ -157,8 +157,8 @@ struct PartitionAt {
   double Blocks;
 };
 
-PartitionAt partitionAt(const Launch &L, const Variant &V,
-                        const VariantCode &Code, const Predictor &P) {
+PartitionAt partitionAt(const Launch &L, const Build &V,
+                        const CodeSummary &Code, const Predictor &P) {
   Residency R = residencyAt(L, V, P.Limits);
   assert(R.BlocksPerSM && "the build does not fit an SM");
   unsigned Warps = warpsPerBlock(P.Limits, L.Threads);
@@ -181,7 +181,7 @@ double geometricMean(ArrayRef<double> Values) {
   return std::exp(Logarithms / Values.size());
 }
 
-double Predictor::predict(const Variant &V, const VariantCode *Code,
+double Predictor::predict(const Build &V, const CodeSummary *Code,
                           const Launch &L,
                           SmallVectorImpl<double> *ByMemory) const {
   if (!Code || (By == Scorer::Model && Code->Trace.empty()))
@@ -203,7 +203,7 @@ double Predictor::predict(const Variant &V, const VariantCode *Code,
   return OfBlock(geometricMean(Cycles));
 }
 
-double Predictor::leastCycles(const Variant &V, const VariantCode &Code,
+double Predictor::leastCycles(const Build &V, const CodeSummary &Code,
                               const Launch &L) const {
   if (By == Scorer::Paper || Code.Trace.empty())
     return predict(V, &Code, L);
@@ -227,19 +227,18 @@ double forSameWork(double Cycles, const WayWork &Done, const WayWork &Wanted) {
   return IsUnrolled ? Cycles * Wanted.Words / Done.Words : Cycles;
 }
 
-std::vector<double> predictTogether(ArrayRef<Variant> Builds,
-                                    std::vector<VariantCode> Codes,
-                                    const Launch &L, Predictor P) {
+std::vector<Build> predictTogether(std::vector<ReadBuild> Builds,
+                                   const Launch &L, Predictor P) {
   KnownHits Hits;
-  for (const VariantCode &Code : Codes)
-    Hits.raiseTo(knownHits(Code));
-  P.Work = Codes.front().Work;
-  std::vector<double> Cycles;
-  for (auto [V, Code] : zip_equal(Builds, Codes)) {
-    setKnownHits(Code, Hits);
-    Cycles.push_back(P.predict(V, &Code, L));
+  for (const ReadBuild &B : Builds)
+    Hits.raiseTo(knownHits(B.Code));
+  P.Work = Builds.front().Code.Work;
+  std::vector<Build> Result;
+  for (ReadBuild &B : Builds) {
+    setKnownHits(B.Code, Hits);
+    Result.push_back(predictedAs({P.predict(B.Of, &B.Code, L), 0}, B.Of));
   }
-  return Cycles;
+  return Result;
 }
 
 } // namespace regdem

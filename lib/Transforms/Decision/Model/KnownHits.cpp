@@ -1,4 +1,4 @@
-//===- KnownHits.cpp - loads that hit L1 in all variants ------------------===//
+//===- KnownHits.cpp - loads that hit L1 in all builds --------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -59,12 +59,12 @@ void KnownHits::raiseTo(const KnownHits &Other) {
   InSectors = std::max(InSectors, Other.InSectors);
 }
 
-KnownHits knownHits(const VariantCode &Code) {
+KnownHits knownHits(const CodeSummary &Code) {
   return {loadedWords(Code.Trace, &TraceStep::IsInLines).share(),
           loadedWords(Code.Trace, &TraceStep::IsInSectors).share()};
 }
 
-void setKnownHits(VariantCode &Code, const KnownHits &Hits) {
+void setKnownHits(CodeSummary &Code, const KnownHits &Hits) {
   if (std::abs(Hits.InLines - knownHits(Code).InLines) <= Tuned.Tie)
     return;
   Code.Simulated.clear();

@@ -16,7 +16,7 @@
 #ifndef REGDEM_LIB_DECISION_MODEL_LOADEDADDRESSES_H
 #define REGDEM_LIB_DECISION_MODEL_LOADEDADDRESSES_H
 
-#include "regdem/Decision/Model/VariantCode.h"
+#include "regdem/Decision/Model/CodeSummary.h"
 #include "llvm/ADT/StringSet.h"
 #include <bitset>
 

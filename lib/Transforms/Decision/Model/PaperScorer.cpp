@@ -32,7 +32,7 @@ double stallOf(const SassInstruction &I) {
 
 } // namespace
 
-void addPaperStalls(const SassKernel &K, VariantCode &Code) {
+void addPaperStalls(const SassKernel &K, CodeSummary &Code) {
   for (const SassBlock &Block : K.Blocks) {
     double Times = std::pow(IterationsPerLoop, Block.LoopDepth);
     for (const SassInstruction &I : Block.Instructions) {
@@ -47,7 +47,7 @@ void addPaperStalls(const SassKernel &K, VariantCode &Code) {
   }
 }
 
-double paperCycles(double Occupancy, const VariantCode &Code) {
+double paperCycles(double Occupancy, const CodeSummary &Code) {
   double Stalls = Code.PaperStalls +
                   FP64Factor * Occupancy * Code.PaperFP64Stalls +
                   SpecialFactor * Occupancy * Code.PaperSpecialStalls;

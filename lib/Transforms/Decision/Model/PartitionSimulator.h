@@ -8,7 +8,7 @@
 #define REGDEM_LIB_DECISION_MODEL_PARTITIONSIMULATOR_H
 
 #include "MachineTimings.h"
-#include "regdem/Decision/Model/VariantCode.h"
+#include "regdem/Decision/Model/CodeSummary.h"
 #include "llvm/ADT/ArrayRef.h"
 
 namespace regdem {

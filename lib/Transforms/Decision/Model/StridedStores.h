@@ -15,7 +15,7 @@
 #ifndef REGDEM_LIB_DECISION_MODEL_STRIDEDSTORES_H
 #define REGDEM_LIB_DECISION_MODEL_STRIDEDSTORES_H
 
-#include "regdem/Decision/Model/VariantCode.h"
+#include "regdem/Decision/Model/CodeSummary.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringMap.h"

@@ -14,7 +14,7 @@
 #ifndef REGDEM_LIB_DECISION_MODEL_TOUCHEDLINES_H
 #define REGDEM_LIB_DECISION_MODEL_TOUCHEDLINES_H
 
-#include "regdem/Decision/Model/VariantCode.h"
+#include "regdem/Decision/Model/CodeSummary.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include <algorithm>

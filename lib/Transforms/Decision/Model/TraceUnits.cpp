@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "regdem/Decision/Model/VariantCode.h"
+#include "regdem/Decision/Model/CodeSummary.h"
 
 #include "llvm/ADT/StringSwitch.h"
 

@@ -17,7 +17,7 @@
 #define REGDEM_LIB_DECISION_MODEL_TRACEDLOOPS_H
 
 #include "TracedCalls.h"
-#include "regdem/Decision/Model/VariantCode.h"
+#include "regdem/Decision/Model/CodeSummary.h"
 #include <array>
 #include <optional>
 

@@ -20,16 +20,16 @@ LaunchChoice choice(unsigned Threads, unsigned Regs, unsigned ThreadBytes = 0,
                     unsigned OwnBytes = 0) {
   LaunchChoice C;
   C.At.Threads = Threads;
-  C.Build.Regs = Regs;
-  C.Build.What = Decision::Cap;
-  C.Build.ThreadBytes = ThreadBytes;
-  C.Build.StaticShared = OwnBytes + addedBytes(ThreadBytes, Threads);
+  C.Chosen.Regs = Regs;
+  C.Chosen.What = Decision::Cap;
+  C.Chosen.ThreadBytes = ThreadBytes;
+  C.Chosen.StaticShared = OwnBytes + addedBytes(ThreadBytes, Threads);
   C.Stock.Regs = 64;
   C.Stock.StaticShared = OwnBytes;
-  setResidency(C.Build, C.At, limits());
-  setResidency(C.Stock, C.At, limits());
-  C.Build.Cycles = 10 * Threads;
-  C.Build.LoneCycles = 25 * Threads;
+  C.Chosen = residentAt(C.At, C.Chosen, limits());
+  C.Stock = residentAt(C.At, C.Stock, limits());
+  C.Chosen.Cycles = 10 * Threads;
+  C.Chosen.LoneCycles = 25 * Threads;
   C.Stock.Cycles = 11 * Threads;
   C.Stock.LoneCycles = 20 * Threads;
   C.Gain = 0.1;
@@ -48,11 +48,11 @@ TEST(LaunchRowsTest, DynamicSharedMemoryLeavesTheBuildItsBlocks) {
     LaunchRow Row = rowFor(C, limits());
     EXPECT_EQ(Row.ThreadBytes, Bytes);
     ASSERT_GE(Row.MostDynamic, 16u);
-    Variant V = C.Build;
-    setResidency(V, {256, Row.MostDynamic}, limits());
-    EXPECT_EQ(V.BlocksPerSM, C.Build.BlocksPerSM);
-    setResidency(V, {256, Row.MostDynamic + 16 + 128}, limits());
-    EXPECT_LT(V.BlocksPerSM, C.Build.BlocksPerSM);
+    auto BlocksWith = [&](unsigned Dynamic) {
+      return residencyAt({256, Dynamic}, C.Chosen, limits()).BlocksPerSM;
+    };
+    EXPECT_EQ(BlocksWith(Row.MostDynamic), C.Chosen.BlocksPerSM);
+    EXPECT_LT(BlocksWith(Row.MostDynamic + 16 + 128), C.Chosen.BlocksPerSM);
   }
 }
 
@@ -61,7 +61,7 @@ TEST(LaunchRowsTest, DynamicSharedMemoryIsWhatTheKernelMayHave) {
   LaunchRow Row = rowFor(choice(1024, 64, 0, /*OwnBytes=*/1024), limits());
   EXPECT_EQ(Row.MostDynamic, 47u * 1024);
   LaunchChoice Pragma = choice(256, 40);
-  Pragma.Build.SmemSpilling = true;
+  Pragma.Chosen.SmemSpilling = true;
   EXPECT_EQ(rowFor(Pragma, limits()).MostDynamic, 0u);
 }
 
@@ -90,10 +90,10 @@ TEST(LaunchRowsTest, RowsHaveTheCyclesOfOneBlockAndOfAFullSM) {
   EXPECT_EQ(Row.Stock.Alone, 20u * 256);
   EXPECT_EQ(Row.Stock.Full, 11u * 256 * C.Stock.BlocksPerSM);
   // The build has to gain what counts.
-  EXPECT_GT(Row.Own.Full, 10u * 256 * C.Build.BlocksPerSM);
+  EXPECT_GT(Row.Own.Full, 10u * 256 * C.Chosen.BlocksPerSM);
   EXPECT_GT(Row.Own.Alone, 25u * 256);
   // Nothing known of a lone block: a round takes as long with any number.
-  C.Build.LoneCycles = 0;
+  C.Chosen.LoneCycles = 0;
   Row = rowFor(C, limits());
   EXPECT_EQ(Row.Own.Alone, Row.Own.Full);
 }
@@ -101,7 +101,7 @@ TEST(LaunchRowsTest, RowsHaveTheCyclesOfOneBlockAndOfAFullSM) {
 TEST(LaunchRowsTest, SizesBetweenNeedABuildForAnySize) {
   LaunchChoice Low = choice(128, 40), High = choice(256, 40);
   EXPECT_FALSE(rowsBetween(Low, High, limits()).empty());
-  Low.Build.SmemSpilling = High.Build.SmemSpilling = true;
+  Low.Chosen.SmemSpilling = High.Chosen.SmemSpilling = true;
   EXPECT_TRUE(rowsBetween(Low, High, limits()).empty());
   // Two warps, three warps: nothing lies between.
   EXPECT_TRUE(rowsBetween(choice(64, 40), choice(96, 40), limits()).empty());
@@ -111,14 +111,14 @@ TEST(LaunchRowsTest, SizesAtWhichTheBuildLosesBlocksAreLeftOut) {
   unsigned NumLeftOut = 0;
   for (unsigned Bytes = 0; Bytes != 220; Bytes += 4) {
     LaunchChoice Low = choice(256, 32, Bytes), High = choice(512, 32, Bytes);
-    if (!Low.Build.BlocksPerSM || !High.Build.BlocksPerSM)
+    if (!Low.Chosen.BlocksPerSM || !High.Chosen.BlocksPerSM)
       continue;
     auto Rows = rowsBetween(Low, High, limits());
     for (unsigned Threads = 288; Threads != 512; Threads += 32) {
       LaunchChoice C = choice(Threads, 32, Bytes);
       auto IsFewerThan = [&](const LaunchChoice &B) {
-        return C.Build.BlocksPerSM * B.Stock.BlocksPerSM <
-               B.Build.BlocksPerSM * C.Stock.BlocksPerSM;
+        return C.Chosen.BlocksPerSM * B.Stock.BlocksPerSM <
+               B.Chosen.BlocksPerSM * C.Stock.BlocksPerSM;
       };
       bool IsTaken = false;
       for (const LaunchRow &R : Rows)

@@ -50,7 +50,7 @@ TEST_F(LaunchTest, WhatIsNotStatedIsEachUsualSize) {
 
 TEST_F(LaunchTest, AGridMayHaveFewerBlocksThanFit) {
   const SMLimits &Limits = *lookupSMLimits(90);
-  Variant V;
+  Build V;
   V.Regs = 64;
   V.SpillStoreBytes = 8;
   V.StaticShared = 4096;

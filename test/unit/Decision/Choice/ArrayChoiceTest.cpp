@@ -16,7 +16,7 @@ protected:
     HasFreeRewrites = true;
     ListWorthwhile = {Rewrite::ScalarArrays};
     LeanPressure = Pressure;
-    Code = [](const Variant &V) {
+    Code = [](const Build &V) {
       return issuing(has(V.Rewrites, Rewrite::ScalarArrays) ? 500 : 1000);
     };
   }
@@ -40,7 +40,7 @@ TEST_F(ArrayChoice, SharedMemoryCompetesWithRegisters) {
   StockRegs = 31;
   ListWorthwhile = {Rewrite::ScalarArrays, Rewrite::SharedArrays};
   for (bool SharedIsFaster : {false, true}) {
-    Code = [=](const Variant &V) {
+    Code = [=](const Build &V) {
       bool IsShared = has(V.Rewrites, Rewrite::SharedArrays);
       return issuing(!any(V.Rewrites)             ? 1000
                      : IsShared == SharedIsFaster ? 500
@@ -57,7 +57,7 @@ TEST_F(ArrayChoice, WhatIsSureToLoseIsNotSimulated) {
   StockRegs = 31;
   ListWorthwhile = {Rewrite::PackedArrays, Rewrite::ScalarArrays};
   for (unsigned Packed : {700u, 400u}) {
-    Code = [Packed](const Variant &V) {
+    Code = [Packed](const Build &V) {
       return issuing(!any(V.Rewrites)                         ? 1000
                      : has(V.Rewrites, Rewrite::ScalarArrays) ? 500
                                                               : Packed);
@@ -67,7 +67,7 @@ TEST_F(ArrayChoice, WhatIsSureToLoseIsNotSimulated) {
     bool IsScalar = Packed > 500;
     EXPECT_EQ(S->Rewrites,
               IsScalar ? Rewrite::ScalarArrays : Rewrite::PackedArrays);
-    for (const Variant &V : S->Variants)
+    for (const Build &V : S->Builds)
       EXPECT_EQ(V.Cycles > 0, !any(V.Rewrites) || V.Rewrites == S->Rewrites);
   }
 }
@@ -91,7 +91,7 @@ TEST_F(ArrayChoice, RegistersAreCappedWhereSomeLaunchesHaveFewer) {
 TEST_F(ArrayChoice, BranchesAreJoinedWhereRegistersDoNotLimit) {
   StockRegs = 31;
   ListWorthwhile = {Rewrite::JoinBranches};
-  Code = [](const Variant &V) {
+  Code = [](const Build &V) {
     return issuing(has(V.Rewrites, Rewrite::JoinBranches) ? 900 : 1000);
   };
   auto S = search();
@@ -101,7 +101,7 @@ TEST_F(ArrayChoice, BranchesAreJoinedWhereRegistersDoNotLimit) {
 
 TEST_F(ArrayChoice, ArraysStayWhereThatIsFaster) {
   StockRegs = 31;
-  Code = [](const Variant &V) {
+  Code = [](const Build &V) {
     return issuing(has(V.Rewrites, Rewrite::ScalarArrays) ? 1000 : 500);
   };
   auto S = search();

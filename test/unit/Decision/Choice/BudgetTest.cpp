@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CapSearchHarness.h"
-#include "ChosenVariant.h"
+#include "ChosenBuild.h"
 #include "FreeSearchHarness.h"
 
 using namespace regdem;
@@ -14,7 +14,7 @@ namespace {
 
 TEST_F(FreeSearchTest, AnyBudgetGivesADecisionAmongWhatIsBuilt) {
   MaySpillToShared = true;
-  SpilledWords = [](const Variant &V) {
+  SpilledWords = [](const Build &V) {
     return V.MaxRegs && V.MaxRegs <= 48 && V.What == Decision::Cap ? 40 : 0;
   };
   ASSERT_TRUE(search());
@@ -24,7 +24,7 @@ TEST_F(FreeSearchTest, AnyBudgetGivesADecisionAmongWhatIsBuilt) {
     auto S = search();
     ASSERT_TRUE(S) << MostBuilds;
     EXPECT_EQ(Built.size(), MostBuilds);
-    EXPECT_EQ(S->Variants.size(), MostBuilds);
+    EXPECT_EQ(S->Builds.size(), MostBuilds);
     ASSERT_TRUE(S->chosen()) << MostBuilds;
     EXPECT_EQ(S->chosen()->What, S->What);
   }
@@ -41,7 +41,7 @@ TEST_F(FreeSearchTest, WithNothingToCompareStockStays) {
 
 TEST_F(FreeSearchTest, WhatTheBudgetLetsBeBuiltIsCompared) {
   StockRegs = 80; // 3 blocks
-  Code = [](const Variant &V) { return waiting(V.MaxRegs == 64 ? 5 : 50); };
+  Code = [](const Build &V) { return waiting(V.MaxRegs == 64 ? 5 : 50); };
   ASSERT_TRUE(search());
   ASSERT_TRUE(wasBuilt(Decision::Cap, 64));
   for (MostBuilds = 1; !wasBuilt(Decision::Cap, 64) || MostBuilds == 1;

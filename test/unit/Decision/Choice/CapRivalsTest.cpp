@@ -13,7 +13,7 @@ namespace {
 
 /// V in another order, where it spills so much of the 1000 bytes that L1 has
 /// for it.
-Variant reordered(Variant V, unsigned Footprint) {
+Build reordered(Build V, unsigned Footprint) {
   V.Order = InstOrder::Deep;
   V.SpillLoadBytes = 4;
   V.L1Bytes = 2000;
@@ -22,7 +22,7 @@ Variant reordered(Variant V, unsigned Footprint) {
 }
 
 TEST(CapRivals, OtherBuildsUnderTheCapAreFinalistsIfTheirFiguresAreNoWorse) {
-  std::vector<Variant> List = {
+  std::vector<Build> List = {
       built(Decision::Cap, 90), built(Decision::Cap, 100),
       built(Decision::Cap, 100), built(Decision::Cap, 80),
       built(Decision::Cap, 80)};
@@ -39,8 +39,8 @@ TEST(CapRivals, OtherBuildsUnderTheCapAreFinalistsIfTheirFiguresAreNoWorse) {
 TEST(CapRivals, OtherBuildsThatSpillBeyondL1InAnotherOrderAreNotRead) {
   for (Decision What : {Decision::Cap, Decision::Pragma})
     for (unsigned Footprint : {1000, 1001}) {
-      std::vector<Variant> List = {built(Decision::Cap, 100),
-                                   reordered(built(What, 90), Footprint)};
+      std::vector<Build> List = {built(Decision::Cap, 100),
+                                 reordered(built(What, 90), Footprint)};
       List[0].SpillLoadBytes = 8;
       EXPECT_EQ(finalists(List, 0, goal()).size(), Footprint == 1000 ? 2u : 1u);
     }
@@ -48,8 +48,8 @@ TEST(CapRivals, OtherBuildsThatSpillBeyondL1InAnotherOrderAreNotRead) {
 
 TEST(CapRivals, OtherBuildsAreNotReadWhereTheCapAloneSpillsNothing) {
   for (bool IsPlain : {false, true}) {
-    std::vector<Variant> List = {built(Decision::Cap, 0),
-                                 built(Decision::Cap, 0)};
+    std::vector<Build> List = {built(Decision::Cap, 0),
+                               built(Decision::Cap, 0)};
     if (!IsPlain)
       List[0].Order = InstOrder::Deep;
     List[1].PressureAfter = 50;
@@ -61,8 +61,8 @@ TEST(CapRivals, OtherBuildsThatHaveCopiesAgainAreNotRead) {
   for (Rewrite Rewrites :
        {Rewrite::FoldCopies, Rewrite::FoldCopies | Rewrite::SkipSLSR,
         Rewrite::SkipSLSR}) {
-    std::vector<Variant> List = {built(Decision::Cap, 100),
-                                 built(Decision::Cap, 90)};
+    std::vector<Build> List = {built(Decision::Cap, 100),
+                               built(Decision::Cap, 90)};
     List[0].Rewrites = Rewrite::FoldCopies;
     List[0].SpillLoadBytes = 8;
     List[1].Rewrites = Rewrites;

@@ -11,7 +11,7 @@
 #ifndef REGDEM_TEST_UNIT_CAPSEARCHHARNESS_H
 #define REGDEM_TEST_UNIT_CAPSEARCHHARNESS_H
 
-#include "ChosenVariant.h"
+#include "ChosenBuild.h"
 #include "regdem/Decision/Choice/CapSearch.h"
 #include "gtest/gtest.h"
 #include <functional>
@@ -20,20 +20,20 @@ namespace regdem {
 
 constexpr unsigned Cap = 40;
 
-/// Fills in what the assembler says of one variant.
-using Assembler = std::function<void(Variant &)>;
+/// Fills in what the assembler says of one build.
+using Assembler = std::function<void(Build &)>;
 
 class CapSearch : public testing::Test {
 protected:
   Objective Goal;
   std::vector<Rewrite> ListWorthwhile; ///< What may be left out.
   unsigned TimesAsked = 0;             ///< For ListWorthwhile.
-  std::vector<Variant> Built; ///< All variants, in the order of building.
+  std::vector<Build> Built; ///< All builds, in the order of building.
   unsigned Calls = 0;
   unsigned FailingCall = ~0u;
   size_t MostBuilds = ~size_t(0); ///< All that may be built.
-  /// Predicts the variants' times; empty: no disassembler.
-  std::function<std::optional<std::vector<double>>(std::vector<Variant> &)>
+  /// Predicts the builds' times; empty: no disassembler.
+  std::function<std::optional<std::vector<Build>>(llvm::ArrayRef<Build>)>
       PredictNow;
 
   CapSearch() {
@@ -42,17 +42,26 @@ protected:
     Goal.SlotBytes = 16384;
   }
 
+  /// Has all builds that are read predicted to take what CyclesOf says.
+  void predictAs(const std::function<double(const Build &)> &CyclesOf) {
+    PredictNow = [CyclesOf](llvm::ArrayRef<Build> List) {
+      std::vector<Build> Predicted;
+      for (const Build &V : List)
+        Predicted.push_back(predictedAs({CyclesOf(V), 0}, V));
+      return std::optional(Predicted);
+    };
+  }
+
   std::optional<Outcome> search(const Assembler &Assemble) {
-    auto Build = [&](llvm::ArrayRef<Variant> Wanted)
-        -> std::optional<std::vector<Variant>> {
+    auto Make = [&](llvm::ArrayRef<BuildRecipe> Wanted)
+        -> std::optional<std::vector<Build>> {
       if (Calls++ == FailingCall)
         return std::nullopt;
       Wanted = Wanted.take_front(MostBuilds - Built.size());
-      std::vector<Variant> Result(Wanted.begin(), Wanted.end());
-      for (Variant &V : Result) {
-        Assemble(V);
-        Built.push_back(V);
-      }
+      std::vector<Build> Result;
+      for (const BuildRecipe &R : Wanted)
+        Assemble(Result.emplace_back(R));
+      llvm::append_range(Built, Result);
       return Result;
     };
     auto List = [&](llvm::ArrayRef<Rewrite>) {
@@ -60,25 +69,25 @@ protected:
       return ListWorthwhile;
     };
     return searchUnderCap(
-        Goal, Build, PredictNow ? PredictVariants(PredictNow) : nullptr, List);
+        Goal, Make, PredictNow ? PredictBuilds(PredictNow) : nullptr, List);
   }
 
   unsigned count(Decision What) const {
     unsigned N = 0;
-    for (const Variant &V : Built)
+    for (const Build &V : Built)
       N += V.What == What;
     return N;
   }
 };
 
-inline void spill(Variant &V, unsigned Words) {
+inline void spill(Build &V, unsigned Words) {
   V.SpillStoreBytes = V.SpillLoadBytes = 4 * Words;
 }
 
 /// Without demotion 100 words are spilled. With it, those by which the target
 /// is above Reached; every word below costs one word of slots.
 inline Assembler spillsAbove(unsigned Reached) {
-  return [Reached](Variant &V) {
+  return [Reached](Build &V) {
     if (V.What == Decision::Demote) {
       spill(V, V.Target > Reached ? V.Target - Reached : 0);
       V.SlotAccesses = 2 * (Cap + 20 - V.Target);

@@ -13,7 +13,7 @@ namespace {
 /// As spillsAbove(); plans that may recompute do so three times and spill Worse
 /// words more.
 Assembler recomputing(unsigned Reached, unsigned Worse) {
-  return [=](Variant &V) {
+  return [=](Build &V) {
     spillsAbove(Reached)(V);
     if (V.What != Decision::Demote || V.UpTo < Home::Recomputation)
       return;
@@ -22,9 +22,9 @@ Assembler recomputing(unsigned Reached, unsigned Worse) {
   };
 }
 
-unsigned numWith(const std::vector<Variant> &Built, Home UpTo) {
+unsigned numWith(const std::vector<Build> &Built, Home UpTo) {
   unsigned N = 0;
-  for (const Variant &V : Built)
+  for (const Build &V : Built)
     N += V.What == Decision::Demote && V.UpTo == UpTo;
   return N;
 }
@@ -39,7 +39,7 @@ TEST_F(CapSearch, PlansWithSlotsAloneAreTriedWhereOthersRecompute) {
 }
 
 TEST_F(CapSearch, RecomputationStaysWhereItIsNoWorse) {
-  auto S = search([](Variant &V) {
+  auto S = search([](Build &V) {
     recomputing(Cap, /*Worse=*/0)(V);
     if (V.Recomputations)
       V.SlotAccesses -= 6;
@@ -51,7 +51,7 @@ TEST_F(CapSearch, RecomputationStaysWhereItIsNoWorse) {
 
 TEST_F(CapSearch, PlansWithSlotsAloneAreTriedWhereOthersUseUniformOnes) {
   // ptxas does not keep in uniform registers what the plans leave to them.
-  auto S = search([](Variant &V) {
+  auto S = search([](Build &V) {
     spillsAbove(Cap)(V);
     if (V.What != Decision::Demote || V.UpTo < Home::UniformRegister)
       return;

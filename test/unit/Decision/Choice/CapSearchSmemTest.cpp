@@ -17,7 +17,7 @@ constexpr unsigned SharedOfAssembler = 1024 * (Cap + 20);
 /// As spillsAbove, but where ptxas may spill to shared memory, Left words are
 /// spilled in all.
 Assembler spillsToShared(unsigned Reached, unsigned Left) {
-  return [=](Variant &V) {
+  return [=](Build &V) {
     spillsAbove(Reached)(V);
     if (!V.SmemSpilling)
       return;
@@ -28,7 +28,7 @@ Assembler spillsToShared(unsigned Reached, unsigned Left) {
 
 TEST_F(CapSearch, SpillingToSharedMemoryHasToBeAllowed) {
   ASSERT_TRUE(search(spillsToShared(0, 0)));
-  for (const Variant &V : Built)
+  for (const Build &V : Built)
     EXPECT_FALSE(V.SmemSpilling);
 }
 
@@ -39,7 +39,7 @@ TEST_F(CapSearch, SpillingToSharedMemoryIsTriedBehindAllElse) {
   ASSERT_GE(Built.size(), 3u);
   size_t Last = Built.size() - 1;
   for (size_t I = 0; I != Built.size(); ++I)
-    EXPECT_EQ(Built[I].SmemSpilling, I == Last) << "variant " << I;
+    EXPECT_EQ(Built[I].SmemSpilling, I == Last) << "build " << I;
   EXPECT_EQ(Built[Last].What, Decision::Pragma);
   EXPECT_EQ(Built[Last].MaxRegs, Cap);
   EXPECT_EQ(Built[Last].Target, 0u);
@@ -47,8 +47,8 @@ TEST_F(CapSearch, SpillingToSharedMemoryIsTriedBehindAllElse) {
 
 TEST_F(CapSearch, NothingIsSpilledToSharedMemoryThatDoesNotSpill) {
   Goal.MaySpillToShared = true;
-  ASSERT_TRUE(search([](Variant &V) { spill(V, 0); }));
-  for (const Variant &V : Built)
+  ASSERT_TRUE(search([](Build &V) { spill(V, 0); }));
+  for (const Build &V : Built)
     EXPECT_FALSE(V.SmemSpilling);
 }
 
@@ -56,7 +56,7 @@ TEST_F(CapSearch, WordsOffLocalMemoryCountAsSlotAccesses) {
   Goal.MaySpillToShared = true;
   auto S = search(spillsToShared(0, 30));
   ASSERT_TRUE(S);
-  for (const Variant &V : S->Variants)
+  for (const Build &V : S->Builds)
     if (V.What == Decision::Pragma) {
       EXPECT_EQ(V.SlotAccesses, 2 * (100u - 30u));
     }
@@ -64,7 +64,7 @@ TEST_F(CapSearch, WordsOffLocalMemoryCountAsSlotAccesses) {
 
 TEST_F(CapSearch, SpillingToSharedMemoryWinsByScore) {
   Goal.MaySpillToShared = true;
-  auto S = search([](Variant &V) {
+  auto S = search([](Build &V) {
     spill(V, V.What == Decision::Pragma ? 0 : 20);
     if (V.What == Decision::Demote)
       V.SlotAccesses = 30;
@@ -79,15 +79,15 @@ TEST_F(CapSearch, SpillingToSharedMemoryWinsByScore) {
 TEST_F(CapSearch, DemotionsDoNotSpillToSharedMemoryBesides) {
   Goal.MaySpillToShared = true;
   ASSERT_TRUE(search(
-      [](Variant &V) { spill(V, V.What != Decision::Demote ? 100 : 50); }));
-  for (const Variant &V : Built)
+      [](Build &V) { spill(V, V.What != Decision::Demote ? 100 : 50); }));
+  for (const Build &V : Built)
     EXPECT_FALSE(V.SmemSpilling && V.What == Decision::Demote);
   EXPECT_EQ(count(Decision::Pragma), 1u);
 }
 
 TEST_F(CapSearch, DemotionIsPreferredWhereBothAreAsGood) {
   Goal.MaySpillToShared = true;
-  auto S = search([](Variant &V) {
+  auto S = search([](Build &V) {
     bool Spills = V.What != Decision::Demote && !V.SmemSpilling;
     spill(V, Spills ? 7 : 0);
     V.SlotAccesses = V.What == Decision::Demote ? 14 : 0;
@@ -101,7 +101,7 @@ TEST_F(CapSearch, DemotionIsPreferredWhereBothAreAsGood) {
 TEST_F(CapSearch, SpillingToSharedMemoryMustNotCostABlock) {
   Goal.MaySpillToShared = true;
   Goal.BlocksPerSM = 6;
-  auto S = search([](Variant &V) {
+  auto S = search([](Build &V) {
     spill(V, V.SmemSpilling ? 0 : 100);
     V.BlocksPerSM = V.SmemSpilling ? 5 : 6;
   });

@@ -6,7 +6,7 @@
 
 #include "CapSearchHarness.h"
 
-#include "regdem/Decision/Model/VariantScore.h"
+#include "regdem/Decision/Model/BuildScore.h"
 #include <set>
 #include <tuple>
 
@@ -15,7 +15,7 @@ using namespace regdem;
 namespace {
 
 TEST_F(CapSearch, KernelThatDoesNotSpillIsNotDemoted) {
-  auto S = search([](Variant &) {});
+  auto S = search([](Build &) {});
   ASSERT_TRUE(S);
   EXPECT_EQ(S->Target, 0u);
   EXPECT_EQ(count(Decision::Demote), 0u);
@@ -37,17 +37,17 @@ TEST_F(CapSearch, CapOfTheKernelsOwnIsNotTriedTwice) {
   ASSERT_TRUE(S);
   EXPECT_EQ(count(Decision::Cap), 0u);
   EXPECT_EQ(count(Decision::Stock), 1u);
-  EXPECT_EQ(S->Variants.front().MaxRegs, Cap);
+  EXPECT_EQ(S->Builds.front().MaxRegs, Cap);
 }
 
 TEST_F(CapSearch, NewCapIsComparedWithTheStockBuild) {
   auto S = search(spillsAbove(Cap));
   ASSERT_TRUE(S);
-  ASSERT_GE(S->Variants.size(), 2u);
-  EXPECT_EQ(S->Variants[0].What, Decision::Stock);
-  EXPECT_EQ(S->Variants[0].MaxRegs, 0u);
-  EXPECT_EQ(S->Variants[1].What, Decision::Cap);
-  EXPECT_EQ(S->Variants[1].MaxRegs, Cap);
+  ASSERT_GE(S->Builds.size(), 2u);
+  EXPECT_EQ(S->Builds[0].What, Decision::Stock);
+  EXPECT_EQ(S->Builds[0].MaxRegs, 0u);
+  EXPECT_EQ(S->Builds[1].What, Decision::Cap);
+  EXPECT_EQ(S->Builds[1].MaxRegs, Cap);
 }
 
 TEST_F(CapSearch, SpillIsAvoidedWhereverThePressureHasToGo) {
@@ -66,22 +66,22 @@ TEST_F(CapSearch, SpillIsAvoidedWhereverThePressureHasToGo) {
 TEST_F(CapSearch, ChosenVariantHasTheBestScoreOfAll) {
   auto S = search(spillsAbove(Cap - 5));
   ASSERT_TRUE(S);
-  const Variant *Best = chosen(*S);
+  const Build *Best = chosen(*S);
   ASSERT_TRUE(Best);
-  for (const Variant &V : S->Variants)
+  for (const Build &V : S->Builds)
     if (V.What == Decision::Demote) {
       EXPECT_LE(scoreOf(*Best), scoreOf(V)) << "target " << V.Target;
     }
 }
 
 TEST_F(CapSearch, FewerWordsDecideBetweenEqualScores) {
-  auto S = search([](Variant &V) {
+  auto S = search([](Build &V) {
     if (V.What != Decision::Demote)
       return spill(V, 100);
     V.StaticShared = 1024 * (100 - V.Target);
   });
   ASSERT_TRUE(S);
-  for (const Variant &V : S->Variants)
+  for (const Build &V : S->Builds)
     if (V.What == Decision::Demote && scoreOf(V) == scoreOf(*chosen(*S))) {
       EXPECT_LE(chosen(*S)->StaticShared, V.StaticShared);
     }
@@ -89,7 +89,7 @@ TEST_F(CapSearch, FewerWordsDecideBetweenEqualScores) {
 
 TEST_F(CapSearch, EachStrategyIsTried) {
   for (Strategy Better : {Strategy::Rotating, Strategy::Resident}) {
-    auto S = search([Better](Variant &V) {
+    auto S = search([Better](Build &V) {
       spill(V, V.What == Decision::Demote && V.How == Better ? 1 : 100);
     });
     ASSERT_TRUE(S);
@@ -100,7 +100,7 @@ TEST_F(CapSearch, EachStrategyIsTried) {
 
 TEST_F(CapSearch, WhereSlotsAreShortTheGreatestReliefIsTried) {
   for (bool Short : {false, true}) {
-    auto S = search([Short](Variant &V) {
+    auto S = search([Short](Build &V) {
       bool Relieves = V.How == Strategy::Relieving;
       spill(V, V.What != Decision::Demote ? 100 : Relieves ? 20 : 50);
       V.PressureAfter = V.Target + (Short ? 10 : 0);
@@ -111,23 +111,23 @@ TEST_F(CapSearch, WhereSlotsAreShortTheGreatestReliefIsTried) {
 }
 
 TEST_F(CapSearch, NoPlanIsBuiltTwiceWhereSlotsAreShort) {
-  ASSERT_TRUE(search([](Variant &V) {
+  ASSERT_TRUE(search([](Build &V) {
     spill(V, V.What == Decision::Demote ? 50 : 100);
     V.PressureAfter = std::max(V.Target, Cap + 2);
   }));
-  for (const Variant &V : Built)
+  for (const Build &V : Built)
     EXPECT_TRUE(V.How == Strategy::Relieving || V.What != Decision::Demote ||
                 V.Target <= Cap)
         << V.Target;
   std::set<std::pair<Strategy, unsigned>> Asked;
-  for (const Variant &V : Built)
+  for (const Build &V : Built)
     if (V.What == Decision::Demote && V.How != Strategy::Relieving)
       Asked.emplace(V.How, V.Target);
   EXPECT_EQ(Asked.size(), 3u) << "more than the first targets";
 }
 
 TEST_F(CapSearch, DemotionThatDoesNotHelpIsNotChosen) {
-  auto S = search([](Variant &V) {
+  auto S = search([](Build &V) {
     spill(V, 10);
     if (V.What == Decision::Demote)
       V.SlotAccesses = 50;
@@ -140,7 +140,7 @@ TEST_F(CapSearch, DemotionThatDoesNotHelpIsNotChosen) {
 
 TEST_F(CapSearch, DemotionThatLeavesMostOfTheSpillIsNotChosen) {
   for (unsigned Left : {700, 900}) {
-    auto S = search([Left](Variant &V) {
+    auto S = search([Left](Build &V) {
       spill(V, V.What == Decision::Demote ? Left : 1000);
     });
     ASSERT_TRUE(S);
@@ -150,7 +150,7 @@ TEST_F(CapSearch, DemotionThatLeavesMostOfTheSpillIsNotChosen) {
 
 TEST_F(CapSearch, NoTargetIsBuiltTwice) {
   // Where the best one spills, the other strategy is tried near its target.
-  auto Spills = [](Variant &V) {
+  auto Spills = [](Build &V) {
     bool Rotates = V.How == Strategy::Rotating;
     spill(V, V.What != Decision::Demote ? 100 : Rotates ? 40 : 50);
   };
@@ -158,7 +158,7 @@ TEST_F(CapSearch, NoTargetIsBuiltTwice) {
     Built.clear();
     ASSERT_TRUE(search(Assemble));
     std::vector<std::tuple<Decision, Strategy, unsigned, InstOrder, bool>> Seen;
-    for (const Variant &V : Built)
+    for (const Build &V : Built)
       Seen.emplace_back(V.What, V.How, V.Target, V.Order, V.VolatileSlots);
     std::sort(Seen.begin(), Seen.end());
     EXPECT_EQ(std::unique(Seen.begin(), Seen.end()), Seen.end());
@@ -168,19 +168,19 @@ TEST_F(CapSearch, NoTargetIsBuiltTwice) {
 TEST_F(CapSearch, VariantsAreListedInTheOrderOfBuilding) {
   auto S = search(spillsAbove(Cap));
   ASSERT_TRUE(S);
-  ASSERT_EQ(S->Variants.size(), Built.size());
+  ASSERT_EQ(S->Builds.size(), Built.size());
   for (size_t I = 0; I != Built.size(); ++I) {
-    EXPECT_EQ(S->Variants[I].What, Built[I].What);
-    EXPECT_EQ(S->Variants[I].How, Built[I].How);
-    EXPECT_EQ(S->Variants[I].Target, Built[I].Target);
-    EXPECT_EQ(S->Variants[I].MaxRegs, Built[I].MaxRegs);
+    EXPECT_EQ(S->Builds[I].What, Built[I].What);
+    EXPECT_EQ(S->Builds[I].How, Built[I].How);
+    EXPECT_EQ(S->Builds[I].Target, Built[I].Target);
+    EXPECT_EQ(S->Builds[I].MaxRegs, Built[I].MaxRegs);
   }
 }
 
 TEST_F(CapSearch, TargetsLeaveTheKernelSomeRegisters) {
   Goal.MaxRegs = 16;
   ASSERT_TRUE(search(spillsAbove(0)));
-  for (const Variant &V : Built)
+  for (const Build &V : Built)
     if (V.What == Decision::Demote) {
       EXPECT_GE(V.Target, 8u);
     }

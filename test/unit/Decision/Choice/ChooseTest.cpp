@@ -7,7 +7,7 @@
 
 #include "regdem/Decision/Choice/Choose.h"
 
-#include "../Model/VariantSamples.h"
+#include "../Model/BuildSamples.h"
 #include "gtest/gtest.h"
 
 using namespace regdem;
@@ -15,7 +15,7 @@ using namespace regdem;
 namespace {
 
 TEST(ChooseBuild, StockStaysWithinTheMargin) {
-  Variant Stock = variant(64, 4);
+  Build Stock = buildOf(64, 4);
   EXPECT_EQ(
       chooseBuild({Stock, capped(60, 4)}, {100, 99.5}, Evidence::MachineCode),
       0u);
@@ -28,7 +28,7 @@ TEST(ChooseBuild, StockStaysWithinTheMargin) {
 }
 
 TEST(ChooseBuild, FewerBlocksNeedNoMargin) {
-  Variant Stock = variant(64, 4);
+  Build Stock = buildOf(64, 4);
   EXPECT_EQ(
       chooseBuild({Stock, capped(96, 3)}, {100, 99.9}, Evidence::MachineCode),
       1u);
@@ -40,12 +40,12 @@ TEST(ChooseBuild, FewerBlocksNeedNoMargin) {
 }
 
 TEST(ChooseBuild, MoreBlocksNeedAGreaterMargin) {
-  Variant Stock = variant(64, 4);
+  Build Stock = buildOf(64, 4);
   EXPECT_EQ(riskOf(capped(48, 4), Stock, Evidence::MachineCode),
             leastRisk(Evidence::MachineCode));
   EXPECT_EQ(riskOf(capped(48, 5), Stock, Evidence::MachineCode),
             Tuned.MoreBlocksMargin);
-  EXPECT_EQ(riskOf(variant(48, 5), Stock, Evidence::MachineCode),
+  EXPECT_EQ(riskOf(buildOf(48, 5), Stock, Evidence::MachineCode),
             Tuned.MoreBlocksMargin);
   EXPECT_EQ(riskOf(capped(48, 5), Stock, Evidence::Figures),
             leastRisk(Evidence::Figures));
@@ -60,7 +60,7 @@ TEST(ChooseBuild, MoreBlocksNeedAGreaterMargin) {
 }
 
 TEST(ChooseBuild, MoreBlocksForSpillCodeNeedTheGreatest) {
-  Variant Stock = variant(64, 4);
+  Build Stock = buildOf(64, 4);
   EXPECT_EQ(riskOf(spilling(capped(48, 5), 8), Stock, Evidence::MachineCode),
             0.09);
   EXPECT_EQ(
@@ -74,7 +74,7 @@ TEST(ChooseBuild, MoreBlocksForSpillCodeNeedTheGreatest) {
 }
 
 TEST(ChooseBuild, WhatABlockLosesThatIsAloneCounts) {
-  Variant Stock = variant(64, 4), Cap = capped(48, 5), Lifted = lifted(80, 3);
+  Build Stock = buildOf(64, 4), Cap = capped(48, 5), Lifted = lifted(80, 3);
   Stock.LoneCycles = 1000;
   Cap.LoneCycles = Lifted.LoneCycles = 1200;
   EXPECT_DOUBLE_EQ(riskOf(Cap, Stock, Evidence::MachineCode),
@@ -91,8 +91,8 @@ TEST(ChooseBuild, WhatABlockLosesThatIsAloneCounts) {
 }
 
 TEST(ChooseBuild, UnrolledLoopsNeedMore) {
-  Variant Stock = variant(80, 4);
-  Variant Unrolled = capped(96, 3);
+  Build Stock = buildOf(80, 4);
+  Build Unrolled = capped(96, 3);
   Unrolled.Rewrites = Rewrite::UnrollLoops;
   EXPECT_EQ(riskOf(Unrolled, Stock, Evidence::MachineCode),
             Tuned.MoreBlocksMargin);
@@ -101,7 +101,7 @@ TEST(ChooseBuild, UnrolledLoopsNeedMore) {
 }
 
 TEST(ChooseBuild, MarginsCountAmongVariantsToo) {
-  Variant Stock = variant(64, 4);
+  Build Stock = buildOf(64, 4);
   EXPECT_EQ(chooseBuild({Stock, capped(48, 5), lifted(80, 3)}, {100, 91, 95},
                         Evidence::MachineCode),
             2u);
@@ -111,7 +111,7 @@ TEST(ChooseBuild, MarginsCountAmongVariantsToo) {
 }
 
 TEST(ChooseBuild, MuchSpillCodeIsNotForWhatSpillsNothing) {
-  Variant Stock = variant(64, 4), Spilling = spilling(capped(32, 8), 400);
+  Build Stock = buildOf(64, 4), Spilling = spilling(capped(32, 8), 400);
   Spilling.SpillFootprint = Spilling.L1Bytes;
   EXPECT_EQ(chooseBuild({Stock, Spilling}, {100, 80}, Evidence::MachineCode),
             1u);
@@ -124,7 +124,7 @@ TEST(ChooseBuild, MuchSpillCodeIsNotForWhatSpillsNothing) {
 }
 
 TEST(ChooseBuild, OfCapsAlikeTheOneNearestToStockWins) {
-  Variant Stock = variant(72, 7);
+  Build Stock = buildOf(72, 7);
   EXPECT_EQ(chooseBuild({Stock, capped(96, 5), capped(80, 6)}, {100, 98, 98},
                         Evidence::MachineCode),
             2u);
@@ -134,7 +134,7 @@ TEST(ChooseBuild, OfCapsAlikeTheOneNearestToStockWins) {
 }
 
 TEST(ChooseBuild, LiftingTheLimitNeedsNoMargin) {
-  Variant Stock = variant(64, 4), Lifted = lifted(72, 3);
+  Build Stock = buildOf(64, 4), Lifted = lifted(72, 3);
   EXPECT_EQ(chooseBuild({Stock, Lifted}, {100, 99.9}, Evidence::MachineCode),
             1u);
   EXPECT_EQ(chooseBuild({Stock, Lifted}, {100, 100}, Evidence::MachineCode),
@@ -146,7 +146,7 @@ TEST(ChooseBuild, LiftingTheLimitNeedsNoMargin) {
 }
 
 TEST(ChooseBuild, OthersNeedTheMarginOverTheLiftedLimit) {
-  Variant Stock = variant(64, 4), Lifted = lifted(72, 3);
+  Build Stock = buildOf(64, 4), Lifted = lifted(72, 3);
   EXPECT_EQ(chooseBuild({Stock, capped(48, 5, 4096), Lifted}, {100, 97.5, 98},
                         Evidence::MachineCode),
             2u);
@@ -156,7 +156,7 @@ TEST(ChooseBuild, OthersNeedTheMarginOverTheLiftedLimit) {
 }
 
 TEST(ChooseBuild, LeastChangeAmongEquals) {
-  Variant Stock = variant(64, 4);
+  Build Stock = buildOf(64, 4);
   // Least spill code first, although another is predicted to be faster.
   EXPECT_EQ(chooseBuild({spilling(Stock, 80), spilling(capped(64, 4), 40),
                          spilling(capped(64, 4, 8192), 8)},
@@ -170,7 +170,7 @@ TEST(ChooseBuild, LeastChangeAmongEquals) {
                          capped(48, 5)},
                         {100, 80, 80.5, 81}, Evidence::MachineCode),
             3u);
-  EXPECT_EQ(chooseBuild({Stock, capped(80, 3), variant(72, 3)}, {100, 80, 81},
+  EXPECT_EQ(chooseBuild({Stock, capped(80, 3), buildOf(72, 3)}, {100, 80, 81},
                         Evidence::MachineCode),
             2u);
   EXPECT_EQ(chooseBuild({Stock, capped(40, 6), capped(48, 5)}, {100, 80, 81},
@@ -179,7 +179,7 @@ TEST(ChooseBuild, LeastChangeAmongEquals) {
 }
 
 TEST(ChooseBuild, LeastChangeHasToGainTheMarginToo) {
-  Variant Stock = variant(64, 4);
+  Build Stock = buildOf(64, 4);
   EXPECT_EQ(chooseBuild({Stock, capped(32, 8, 8192), capped(48, 5)},
                         {100, 96, 98}, Evidence::MachineCode),
             1u);
@@ -192,13 +192,13 @@ TEST(ChooseBuild, LeastChangeHasToGainTheMarginToo) {
 }
 
 TEST(ChooseBuild, FarFasterBeatsLessChange) {
-  EXPECT_EQ(chooseBuild({variant(64, 4), capped(32, 8, 8192), capped(48, 5)},
+  EXPECT_EQ(chooseBuild({buildOf(64, 4), capped(32, 8, 8192), capped(48, 5)},
                         {100, 80, 90}, Evidence::MachineCode),
             1u);
 }
 
 TEST(ChooseBuild, EstimatesNeedMoreAndCostNoBlocks) {
-  Variant Stock = variant(64, 4);
+  Build Stock = buildOf(64, 4);
   EXPECT_EQ(chooseBuild({Stock, capped(48, 5)}, {100, 92}, Evidence::Figures),
             0u);
   EXPECT_EQ(chooseBuild({Stock, capped(48, 5)}, {100, 85}, Evidence::Figures),
@@ -208,8 +208,8 @@ TEST(ChooseBuild, EstimatesNeedMoreAndCostNoBlocks) {
 }
 
 TEST(ChooseBuild, UnderACapDemotionWithoutSpillCodeWinsTies) {
-  Variant Cap = spilling(capped(40, 6), 400);
-  Variant Pragma = spilling(capped(40, 6, 4096), 80);
+  Build Cap = spilling(capped(40, 6), 400);
+  Build Pragma = spilling(capped(40, 6, 4096), 80);
   for (double Cycles : {81.5, 83.0})
     EXPECT_EQ(chooseBuild({Cap, Pragma, capped(40, 6, 8192)}, {100, 80, Cycles},
                           Evidence::MachineCode),
@@ -217,7 +217,7 @@ TEST(ChooseBuild, UnderACapDemotionWithoutSpillCodeWinsTies) {
 }
 
 TEST(ChooseBuild, AnotherOrderThatSpillsBeyondL1NeedsMore) {
-  Variant Cap = spilling(capped(40, 6), 4000), Near = Cap;
+  Build Cap = spilling(capped(40, 6), 4000), Near = Cap;
   Near.Order = InstOrder::Near;
   EXPECT_EQ(riskOf(Near, Cap, Evidence::MachineCode), 0.01);
   Near.SpillFootprint = Near.L1Bytes;

@@ -11,8 +11,8 @@
 
 namespace regdem {
 
-inline Variant built(Decision What, unsigned Score, double Cycles = 0) {
-  Variant V;
+inline Build built(Decision What, unsigned Score, double Cycles = 0) {
+  Build V;
   V.What = What;
   V.MaxRegs = Cap;
   V.SmemSpilling = What == Decision::Pragma;

@@ -13,21 +13,21 @@ using namespace regdem;
 namespace {
 
 TEST(Finalists, ThreeDemotionsWithTheBestFiguresAreFinalists) {
-  std::vector<Variant> List = {built(Decision::Cap, 100)};
+  std::vector<Build> List = {built(Decision::Cap, 100)};
   for (unsigned Score : {60, 40, 70, 50, 30})
     List.push_back(built(Decision::Demote, Score));
   EXPECT_EQ(finalists(List, 0, goal()), (Indices{0, 5, 2, 4}));
 }
 
 TEST(Finalists, SameFiguresAreOneFinalist) {
-  std::vector<Variant> List = {
+  std::vector<Build> List = {
       built(Decision::Cap, 100), built(Decision::Demote, 40),
       built(Decision::Demote, 40), built(Decision::Demote, 50)};
   EXPECT_EQ(finalists(List, 0, goal()), (Indices{0, 1, 3}));
 }
 
 TEST(Finalists, WorseFiguresThanTheCapsAreNotRead) {
-  std::vector<Variant> List = {
+  std::vector<Build> List = {
       built(Decision::Stock, 0), built(Decision::Cap, 100),
       built(Decision::Demote, 100), built(Decision::Pragma, 101),
       built(Decision::Cap, 101)};
@@ -37,11 +37,11 @@ TEST(Finalists, WorseFiguresThanTheCapsAreNotRead) {
 
 TEST(Finalists, DemotionWithoutSpillCodeIsAlwaysAFinalist) {
   for (unsigned Score : {68, 69}) {
-    std::vector<Variant> List = {built(Decision::Cap, 100)};
+    std::vector<Build> List = {built(Decision::Cap, 100)};
     // The two words that are spilled count as twelve that are moved.
     for (unsigned Spilling : {60, 61, 62, 63})
       List.push_back(built(Decision::Demote, Spilling - 12));
-    for (Variant &V : List)
+    for (Build &V : List)
       V.SpillLoadBytes = V.What == Decision::Cap ? 100 : 8;
     List.push_back(built(Decision::Demote, Score + 1));
     List.push_back(built(Decision::Demote, Score));
@@ -51,7 +51,7 @@ TEST(Finalists, DemotionWithoutSpillCodeIsAlwaysAFinalist) {
 }
 
 TEST(Finalists, DemotionWithoutSpillCodeIsReadWhereTheCapHasBetterFigures) {
-  std::vector<Variant> List = {
+  std::vector<Build> List = {
       built(Decision::Cap, 40), built(Decision::Demote, 75),
       built(Decision::Demote, 76), built(Decision::Pragma, 75)};
   List[0].SpillLoadBytes = 16;
@@ -60,9 +60,9 @@ TEST(Finalists, DemotionWithoutSpillCodeIsReadWhereTheCapHasBetterFigures) {
 
 // 1000 bytes of spill code under the cap alone.
 TEST(Finalists, WhatLeavesNearlyAllSpillCodeIsNotRead) {
-  std::vector<Variant> List = {built(Decision::Cap, 100),
-                               built(Decision::Demote, 40),
-                               built(Decision::Demote, 30)};
+  std::vector<Build> List = {built(Decision::Cap, 100),
+                             built(Decision::Demote, 40),
+                             built(Decision::Demote, 30)};
   List[0].SpillStoreBytes = 600;
   List[0].SpillLoadBytes = 400;
   List[1].SpillLoadBytes = 880;
@@ -72,9 +72,9 @@ TEST(Finalists, WhatLeavesNearlyAllSpillCodeIsNotRead) {
 
 TEST(Finalists, AssemblersOwnSpillingIsAFinalistIfItCostsNoBlock) {
   for (unsigned Blocks : {5, 6}) {
-    std::vector<Variant> List = {built(Decision::Cap, 100),
-                                 built(Decision::Demote, 40),
-                                 built(Decision::Pragma, 50)};
+    std::vector<Build> List = {built(Decision::Cap, 100),
+                               built(Decision::Demote, 40),
+                               built(Decision::Pragma, 50)};
     List[2].BlocksPerSM = Blocks;
     EXPECT_EQ(finalists(List, 0, goal()),
               Blocks == 6 ? (Indices{0, 1, 2}) : (Indices{0, 1}));
@@ -82,8 +82,8 @@ TEST(Finalists, AssemblersOwnSpillingIsAFinalistIfItCostsNoBlock) {
 }
 
 TEST(Finalists, WhatDoesNotFitIsNoFinalist) {
-  std::vector<Variant> List = {built(Decision::Cap, 100),
-                               built(Decision::Demote, 40)};
+  std::vector<Build> List = {built(Decision::Cap, 100),
+                             built(Decision::Demote, 40)};
   List[1].BlocksPerSM = 0;
   EXPECT_EQ(finalists(List, 0, goal()), Indices{0});
   List[0].BlocksPerSM = 0;
@@ -94,21 +94,16 @@ TEST(Finalists, WhatDoesNotFitIsNoFinalist) {
 /// Searches with predictions.
 class PredictedSearch : public CapSearch {
 protected:
-  std::vector<Variant> Read; ///< What was predicted, in order.
+  std::vector<Build> Read; ///< What was predicted, in order.
 
   std::optional<Outcome>
   predicted(const Assembler &Assemble,
-            const std::function<double(const Variant &)> &Cycles) {
-    PredictNow = [this, Cycles](llvm::ArrayRef<Variant> Wanted)
-        -> std::optional<std::vector<double>> {
-      std::vector<double> Result;
-      for (const Variant &V : Wanted) {
-        Read.push_back(V);
-        Result.push_back(Cycles(V));
-      }
-      return Result;
-    };
-    return search([Assemble](Variant &V) {
+            const std::function<double(const Build &)> &Cycles) {
+    predictAs([this, Cycles](const Build &V) {
+      Read.push_back(V);
+      return Cycles(V);
+    });
+    return search([Assemble](Build &V) {
       V.BlocksPerSM = 6;
       Assemble(V);
     });
@@ -120,7 +115,7 @@ TEST_F(PredictedSearch, PredictionsDecide) {
   ASSERT_TRUE(ByFigures);
   ASSERT_EQ(chosen(*ByFigures)->What, Decision::Demote);
   unsigned Best = chosen(*ByFigures)->Target;
-  auto S = predicted(spillsAbove(Cap - 4), [Best](const Variant &V) {
+  auto S = predicted(spillsAbove(Cap - 4), [Best](const Build &V) {
     return V.What != Decision::Demote ? 100.0 : V.Target == Best ? 90.0 : 80.0;
   });
   ASSERT_TRUE(S);
@@ -131,7 +126,7 @@ TEST_F(PredictedSearch, PredictionsDecide) {
 }
 
 TEST_F(PredictedSearch, CapAloneMayBePredictedToBeFastest) {
-  auto S = predicted(spillsAbove(Cap - 4), [](const Variant &V) {
+  auto S = predicted(spillsAbove(Cap - 4), [](const Build &V) {
     return V.What == Decision::Demote ? 110.0 : 100.0;
   });
   ASSERT_TRUE(S);
@@ -141,20 +136,19 @@ TEST_F(PredictedSearch, CapAloneMayBePredictedToBeFastest) {
 }
 
 TEST_F(PredictedSearch, NothingIsReadWhereNothingIsToChoose) {
-  ASSERT_TRUE(predicted([](Variant &) {}, [](const Variant &) { return 1.0; }));
+  ASSERT_TRUE(predicted([](Build &) {}, [](const Build &) { return 1.0; }));
   EXPECT_TRUE(Read.empty());
-  ASSERT_TRUE(predicted([](Variant &V) { spill(V, 100); },
-                        [](const Variant &) { return 1.0; }));
+  ASSERT_TRUE(predicted([](Build &V) { spill(V, 100); },
+                        [](const Build &) { return 1.0; }));
   EXPECT_TRUE(Read.empty());
 }
 
 TEST_F(PredictedSearch, FiguresDecideWhereCodeCannotBeRead) {
   auto ByFigures = search(spillsAbove(Cap - 4));
-  PredictNow =
-      [](llvm::ArrayRef<Variant>) -> std::optional<std::vector<double>> {
+  PredictNow = [](llvm::ArrayRef<Build>) -> std::optional<std::vector<Build>> {
     return std::nullopt;
   };
-  auto S = search([](Variant &V) {
+  auto S = search([](Build &V) {
     V.BlocksPerSM = 6;
     spillsAbove(Cap - 4)(V);
   });

@@ -47,18 +47,18 @@ protected:
   unsigned LiftedRegs = 0;
   /// The same with a rewrite; 0: as many as without.
   unsigned RewrittenRegs = 0;
-  LoneWarp Alone;          ///< Of all variants.
-  unsigned FrameBytes = 0; ///< Of all variants.
+  LoneWarp Alone;          ///< Of all builds.
+  unsigned FrameBytes = 0; ///< Of all builds.
   /// Words that ptxas spills under a cap: without demotion, and with it.
-  std::function<unsigned(const Variant &)> SpilledWords;
+  std::function<unsigned(const Build &)> SpilledWords;
   /// Register words before ptxas; empty: nobody measures them.
-  std::function<unsigned(const Variant &)> WordsOf;
+  std::function<unsigned(const BuildRecipe &)> WordsOf;
   /// Shared memory that demotion takes unless it is bounded.
   unsigned SlotBytes = 8192;
-  /// What the disassembler shows of a variant.
-  std::function<VariantCode(const Variant &)> Code;
+  /// What the disassembler shows of a build.
+  std::function<CodeSummary(const Build &)> Code;
 
-  std::vector<Variant> Built; ///< All variants, in the order of building.
+  std::vector<Build> Built; ///< All builds, in the order of building.
   unsigned Calls = 0, CodesRead = 0;
   unsigned Readings = 0; ///< Calls of Read.
 
@@ -66,19 +66,19 @@ protected:
     Facts.Arch = 90;
     Facts.Threads = Threads;
     Facts.ThreadsFrom = BlockSizeSource::MaxNTID;
-    SpilledWords = [](const Variant &) { return 0; };
-    Code = [](const Variant &V) { return waitingAlso(V); };
+    SpilledWords = [](const Build &) { return 0; };
+    Code = [](const Build &V) { return waitingAlso(V); };
   }
 
   /// Code that waits for Loads loads, one after the other, so that more warps
   /// make it faster.
-  static VariantCode waiting(unsigned Loads = 50) {
+  static CodeSummary waiting(unsigned Loads = 50) {
     TraceStep Load, Use;
     Load.Unit = TraceUnit::GlobalLoad;
     Load.WriteBarrier = 0;
     Use.Unit = TraceUnit::ALU;
     Use.WaitMask = 1;
-    VariantCode C;
+    CodeSummary C;
     for (unsigned I = 0; I != Loads; ++I)
       C.Trace.insert(C.Trace.end(), {Load, Use});
     C.PaperStalls = 200 * Loads;
@@ -86,16 +86,16 @@ protected:
   }
 
   /// The same for V, with a twelfth more for its slots or its spill code.
-  static VariantCode waitingAlso(const Variant &V, unsigned Loads = 48) {
+  static CodeSummary waitingAlso(const Build &V, unsigned Loads = 48) {
     bool HasMore = V.spillBytes() || V.StaticShared;
     return waiting(HasMore ? Loads + Loads / 12 : Loads);
   }
 
   /// Code that issues all the time, so that more warps change nothing.
-  static VariantCode issuing(unsigned Steps = 1000) {
+  static CodeSummary issuing(unsigned Steps = 1000) {
     TraceStep Step;
     Step.Unit = TraceUnit::ALU;
-    VariantCode C;
+    CodeSummary C;
     C.Trace.assign(Steps, Step);
     C.PaperStalls = Steps;
     return C;
@@ -112,18 +112,18 @@ protected:
                   MovesFrames,
                   WantsFigures,
                   HasFreeRewrites};
-    auto Build = [this](llvm::ArrayRef<Variant> Wanted) {
+    auto Make = [this](llvm::ArrayRef<BuildRecipe> Wanted) {
       return build(Wanted);
     };
-    auto Read = [this](std::vector<Variant> &Wanted) { return read(Wanted); };
-    auto Measure = [this](llvm::ArrayRef<Variant> Wanted) {
+    auto Read = [this](llvm::ArrayRef<Build> Wanted) { return read(Wanted); };
+    auto Measure = [this](llvm::ArrayRef<BuildRecipe> Wanted) {
       std::vector<unsigned> Words;
-      for (const Variant &V : Wanted)
-        Words.push_back(WordsOf(V));
+      for (const BuildRecipe &R : Wanted)
+        Words.push_back(WordsOf(R));
       return std::optional(Words);
     };
     return searchFreely(
-        Goal, Build, HasDisassembler ? ReadVariants(Read) : nullptr,
+        Goal, Make, HasDisassembler ? ReadBuilds(Read) : nullptr,
         [this](llvm::ArrayRef<Rewrite> Single) {
           auto List = ListWorthwhile;
           llvm::erase_if(List, [Single](Rewrite O) {
@@ -136,20 +136,21 @@ protected:
 
   unsigned count(Decision What) const {
     unsigned N = 0;
-    for (const Variant &V : Built)
+    for (const Build &V : Built)
       N += V.What == What;
     return N;
   }
 
   bool wasBuilt(Decision What, unsigned MaxRegs) const {
-    for (const Variant &V : Built)
+    for (const Build &V : Built)
       if (V.What == What && V.MaxRegs == MaxRegs && !V.MinBlocks)
         return true;
     return false;
   }
 
 private:
-  void assemble(Variant &V) const {
+  Build assembled(const BuildRecipe &R) const {
+    Build V(R);
     unsigned FreeRegs =
         V.MinBlocks || V.MaxRegs ? std::max(StockRegs, LiftedRegs) : StockRegs;
     if (any(V.Rewrites) && RewrittenRegs)
@@ -165,43 +166,45 @@ private:
       V.Regs = std::min(V.Regs, LeanRegs);
     }
     V.StaticShared = V.What == Decision::Demote ? SlotBytes : 0;
-    setResidency(V, {Threads}, *lookupSMLimits(90));
+    return residentAt({Threads}, V, *lookupSMLimits(90));
   }
 
-  std::optional<std::vector<Variant>> build(llvm::ArrayRef<Variant> Wanted) {
-    auto IsPragma = [](const Variant &V) { return V.What == Decision::Pragma; };
+  std::optional<std::vector<Build>> build(llvm::ArrayRef<BuildRecipe> Wanted) {
+    auto IsPragma = [](const BuildRecipe &R) {
+      return R.What == Decision::Pragma;
+    };
     if (Calls++ == FailingCall ||
         (PragmaFails && llvm::any_of(Wanted, IsPragma)))
       return std::nullopt;
     Wanted = Wanted.take_front(MostBuilds - Built.size());
-    std::vector<Variant> Result(Wanted.begin(), Wanted.end());
-    for (Variant &V : Result) {
-      assemble(V);
-      Built.push_back(V);
-    }
+    std::vector<Build> Result;
+    for (const BuildRecipe &R : Wanted)
+      Result.push_back(assembled(R));
+    llvm::append_range(Built, Result);
     return Result;
   }
 
-  std::optional<std::vector<VariantCode>> read(std::vector<Variant> &Wanted) {
+  std::optional<std::vector<ReadBuild>> read(llvm::ArrayRef<Build> Wanted) {
     ++Readings;
     if (Calls++ == FailingCall)
       return std::nullopt;
     CodesRead += Wanted.size();
-    for (size_t I = 0, E = Wanted.size(); MovesFrames && I != E; ++I)
-      if (Wanted[I].FrameBytes)
-        Wanted.push_back(withFrameMoved(Wanted[I]));
-    std::vector<VariantCode> Result;
-    for (const Variant &V : Wanted)
-      Result.push_back(Code(V));
+    std::vector<ReadBuild> Result;
+    for (const Build &V : Wanted)
+      Result.push_back({V, Code(V)});
+    for (const Build &V : Wanted)
+      if (MovesFrames && V.FrameBytes) {
+        Build Moved = withFrameMoved(V);
+        Result.push_back({Moved, Code(Moved)});
+      }
     return Result;
   }
 
-  Variant withFrameMoved(Variant V) const {
+  Build withFrameMoved(Build V) const {
     V.MovedBytes = V.FrameBytes;
     V.SpillStoreBytes = V.SpillLoadBytes = V.FrameBytes = 0;
     V.StaticShared += V.MovedBytes * Threads;
-    setResidency(V, {Threads}, *lookupSMLimits(90));
-    return V;
+    return residentAt({Threads}, V, *lookupSMLimits(90));
   }
 };
 

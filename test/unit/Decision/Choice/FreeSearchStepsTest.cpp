@@ -20,7 +20,7 @@ TEST_F(FreeSearchTest, StepsBetweenThePtxasLimitAndNoneAreTried) {
   Pressure = 60;
   StockRegs = 64;   // 4 blocks
   LiftedRegs = 255; // 1 block
-  Code = [](const Variant &V) {
+  Code = [](const Build &V) {
     return waiting(V.MaxRegs == 128 ? 10 : V.MinBlocks ? 20 : 50);
   };
   auto S = search();
@@ -36,7 +36,7 @@ TEST_F(FreeSearchTest, StepsBetweenThePtxasLimitAndNoneAreTried) {
 // A launch of few blocks has nothing of more warps but what they cost.
 TEST_F(FreeSearchTest, MoreBlocksAreNotWorthMuchMoreTimeOfALoneOne) {
   unsigned Loads = 0;
-  Code = [&](const Variant &V) { // 3 blocks as stock, 4 with 64 registers
+  Code = [&](const Build &V) { // 3 blocks as stock, 4 with 64 registers
     return waiting(V.MaxRegs == 64 ? Loads : V.MaxRegs ? 500 : 50);
   };
   for (auto [Taken, Cap] : {std::pair(56u, 64u), std::pair(59u, 0u)}) {
@@ -52,7 +52,7 @@ TEST_F(FreeSearchTest, FewerBlocksAreNotTriedWhereTheLimitCostsNone) {
   Pressure = 50;
   StockRegs = 64;  // 4 blocks
   LiftedRegs = 80; // 3 blocks, and nothing between
-  Code = [](const Variant &) { return waiting(); };
+  Code = [](const Build &) { return waiting(); };
   ASSERT_TRUE(search());
   for (unsigned Cap : {64, 80, 128, 255})
     EXPECT_FALSE(wasBuilt(Decision::Cap, Cap)) << Cap;
@@ -63,7 +63,7 @@ TEST_F(FreeSearchTest, FewerBlocksAreNotTriedWhereTheyCostMuch) {
   Pressure = 60;
   StockRegs = 64;
   LiftedRegs = 255;
-  Code = [](const Variant &) { return waiting(); };
+  Code = [](const Build &) { return waiting(); };
   ASSERT_TRUE(search());
   EXPECT_FALSE(wasBuilt(Decision::Cap, 80));
   EXPECT_FALSE(wasBuilt(Decision::Cap, 128));
@@ -75,8 +75,8 @@ TEST_F(FreeSearchTest, FewerBlocksThatCostNothingAreTriedByTheCapAlone) {
   Pressure = 90;
   StockRegs = 64;
   LiftedRegs = 255;
-  SpilledWords = [](const Variant &V) { return V.MaxRegs == 80 ? 4u : 0u; };
-  Code = [](const Variant &) { return issuing(); };
+  SpilledWords = [](const Build &V) { return V.MaxRegs == 80 ? 4u : 0u; };
+  Code = [](const Build &) { return issuing(); };
   ASSERT_TRUE(search());
   EXPECT_TRUE(wasBuilt(Decision::Cap, 80));
   EXPECT_TRUE(wasBuilt(Decision::Cap, 128));
@@ -90,14 +90,14 @@ TEST_F(FreeSearchTest,
   StockRegs = 64;
   LiftedRegs = 255;
   ListWorthwhile = {Rewrite::SkipSLSR, Rewrite::ChainAddresses};
-  Code = [](const Variant &) { return issuing(); };
+  Code = [](const Build &) { return issuing(); };
   for (unsigned Words : {0u, 8u, 9u}) { // 64 bytes are a little.
-    SpilledWords = [Words](const Variant &V) {
+    SpilledWords = [Words](const Build &V) {
       return V.MaxRegs == 80 && !any(V.Rewrites) ? Words : 0u;
     };
     ASSERT_TRUE(search());
     unsigned Without = 0;
-    for (const Variant &V : Built)
+    for (const Build &V : Built)
       Without += V.MaxRegs == 80 && any(V.Rewrites);
     EXPECT_EQ(Without, Words == 8 ? 1u : 0u) << Words;
   }
@@ -108,7 +108,7 @@ TEST_F(FreeSearchTest, FewerBlocksOfACrowdedKernelAreTriedByTheCapAlone) {
   Pressure = 110;
   StockRegs = 64;
   LiftedRegs = 255;
-  Code = [](const Variant &) { return issuing(); };
+  Code = [](const Build &) { return issuing(); };
   ASSERT_TRUE(search());
   EXPECT_TRUE(wasBuilt(Decision::Cap, 80));
   EXPECT_TRUE(wasBuilt(Decision::Cap, 128));
@@ -118,7 +118,7 @@ TEST_F(FreeSearchTest, FewerBlocksOfACrowdedKernelAreTriedByTheCapAlone) {
 TEST_F(FreeSearchTest, LimitMayBeLiftedWhereItIsAllThatHoldsTheBlocks) {
   StockRegs = 32; // 8 blocks; 33 registers leave 6.
   LiftedRegs = 40;
-  Code = [](const Variant &V) { return waiting(V.MinBlocks ? 20 : 50); };
+  Code = [](const Build &V) { return waiting(V.MinBlocks ? 20 : 50); };
   auto S = search();
   ASSERT_TRUE(S);
   EXPECT_EQ(S->What, Decision::Cap);
@@ -130,7 +130,7 @@ TEST_F(FreeSearchTest, LimitMayBeLiftedWhereItIsAllThatHoldsTheBlocks) {
 TEST_F(FreeSearchTest, CooperativeKernelKeepsItsBlocks) {
   StockRegs = 32;
   LiftedRegs = 40;
-  Code = [](const Variant &V) { return waiting(V.MinBlocks ? 20 : 50); };
+  Code = [](const Build &V) { return waiting(V.MinBlocks ? 20 : 50); };
   auto Free = search();
   ASSERT_TRUE(Free);
   Facts.IsCooperative = true;
@@ -198,8 +198,8 @@ TEST_F(FreeSearchTest, LiftedLimitAloneShowsThatRegistersDoNotLimitArrays) {
   S = search();
   ASSERT_TRUE(S);
   EXPECT_EQ(S->Why, Reason::NotRegisterLimited);
-  ASSERT_EQ(S->Variants.size(), 1u);
-  EXPECT_EQ(S->Variants.front().What, Decision::Stock);
+  ASSERT_EQ(S->Builds.size(), 1u);
+  EXPECT_EQ(S->Builds.front().What, Decision::Stock);
 }
 
 TEST_F(FreeSearchTest, LiftedLimitThatTakesMoreRegistersHasRivals) {
@@ -208,7 +208,7 @@ TEST_F(FreeSearchTest, LiftedLimitThatTakesMoreRegistersHasRivals) {
   Facts.LocalBytes = FrameBytes = 256;
   auto S = search();
   ASSERT_TRUE(S);
-  EXPECT_EQ(S->Variants.size(), 2u);
+  EXPECT_EQ(S->Builds.size(), 2u);
   EXPECT_EQ(CodesRead, 2u);
   // As has one of which a pass may be left out.
   LiftedRegs = 32;
@@ -253,9 +253,9 @@ TEST_F(FreeSearchTest, NearestOfTheStepsPredictedAlikeIsRefined) {
   StockRegs = 112; // 2 blocks
   Pressure = 84;
   MaySpillToShared = true;
-  SpilledWords = [](const Variant &V) { return V.MaxRegs ? 10u : 0u; };
+  SpilledWords = [](const Build &V) { return V.MaxRegs ? 10u : 0u; };
   unsigned LoadsAt64 = 147;
-  Code = [&](const Variant &V) {
+  Code = [&](const Build &V) {
     if (V.MaxRegs == 64 || V.MaxRegs == 80)
       return waiting(V.MaxRegs == 64 ? LoadsAt64 : 110);
     return waiting(V.MaxRegs ? 900 : 80);
@@ -272,9 +272,9 @@ TEST_F(FreeSearchTest, NearestOfTheStepsPredictedAlikeIsRefined) {
 // With four blocks the loads of stock take three fourths of the time.
 TEST_F(FreeSearchTest, StepsThatLeaveNothingToGainAreNotRefined) {
   MaySpillToShared = true;
-  SpilledWords = [](const Variant &V) { return V.MaxRegs ? 10u : 0u; };
+  SpilledWords = [](const Build &V) { return V.MaxRegs ? 10u : 0u; };
   unsigned LoadsAt64 = 0;
-  Code = [&](const Variant &V) {
+  Code = [&](const Build &V) {
     return waiting(V.MaxRegs == 64 ? LoadsAt64 : V.MaxRegs ? 900 : 100);
   };
   for (unsigned Loads : {110, 125}) {
@@ -292,9 +292,9 @@ TEST_F(FreeSearchTest, StepsThatLeaveNothingToGainAreNotRefined) {
 // 64 registers make room for a fourth block, 48 for a fifth.
 TEST_F(FreeSearchTest, WhatTheNearestStepCostsIsCountedAgainstFewerRegisters) {
   Pressure = 50;
-  SpilledWords = [](const Variant &V) { return V.MaxRegs == 64 ? 10u : 0u; };
+  SpilledWords = [](const Build &V) { return V.MaxRegs == 64 ? 10u : 0u; };
   unsigned LoadsAt64 = 0;
-  Code = [&](const Variant &V) {
+  Code = [&](const Build &V) {
     return waiting(V.MaxRegs == 64 ? LoadsAt64 : 100);
   };
   for (unsigned Loads : {100, 110}) {
@@ -305,7 +305,7 @@ TEST_F(FreeSearchTest, WhatTheNearestStepCostsIsCountedAgainstFewerRegisters) {
   LoadsAt64 = 190;
   ASSERT_TRUE(search());
   EXPECT_FALSE(wasBuilt(Decision::Cap, 48));
-  SpilledWords = [](const Variant &) { return 0; };
+  SpilledWords = [](const Build &) { return 0; };
   ASSERT_TRUE(search());
   EXPECT_TRUE(wasBuilt(Decision::Cap, 48)); // It may be by chance.
 }
@@ -314,7 +314,7 @@ TEST_F(FreeSearchTest, WhatTheNearestStepCostsSaysNothingOfMoreRegisters) {
   Pressure = 60;
   StockRegs = 64;   // 4 blocks
   LiftedRegs = 255; // 1 block, and steps between at 80 and 128
-  Code = [](const Variant &V) {
+  Code = [](const Build &V) {
     return V.MaxRegs == 80 ? issuing(3000) : issuing();
   };
   ASSERT_TRUE(search());
@@ -325,9 +325,9 @@ TEST_F(FreeSearchTest, WhatTheNearestStepCostsSaysNothingOfMoreRegisters) {
 TEST_F(FreeSearchTest, StepsFarBehindTheFastestBuildAreNotRefined) {
   MaySpillToShared = true;
   LiftedRegs = 112; // 2 blocks
-  SpilledWords = [](const Variant &V) { return V.MaxRegs ? 10u : 0u; };
+  SpilledWords = [](const Build &V) { return V.MaxRegs ? 10u : 0u; };
   unsigned LiftedLoads = 100;
-  Code = [&](const Variant &V) {
+  Code = [&](const Build &V) {
     if (V.MinBlocks)
       return waiting(LiftedLoads);
     return waiting(V.MaxRegs == 64 ? 135 : V.MaxRegs ? 900 : 100);
@@ -341,13 +341,13 @@ TEST_F(FreeSearchTest, StepsFarBehindTheFastestBuildAreNotRefined) {
 
 TEST_F(FreeSearchTest, LimitIsNotLiftedWhereStockSpillsWithAllRegisters) {
   auto CountLifted = [this] {
-    return llvm::count_if(Built, [](const Variant &V) { return V.MinBlocks; });
+    return llvm::count_if(Built, [](const Build &V) { return V.MinBlocks; });
   };
   StockRegs = 255;
   Pressure = 200;
   ASSERT_TRUE(search());
   EXPECT_EQ(CountLifted(), 1);
-  SpilledWords = [](const Variant &) { return 10; };
+  SpilledWords = [](const Build &) { return 10; };
   ASSERT_TRUE(search());
   EXPECT_EQ(CountLifted(), 0);
 }

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ChosenVariant.h"
+#include "ChosenBuild.h"
 #include "FreeSearchHarness.h"
 #include <algorithm>
 
@@ -14,7 +14,7 @@ namespace {
 
 /// Words spilled without demotion under caps below Regs.
 auto spillsBelow(unsigned Regs) {
-  return [Regs](const Variant &V) {
+  return [Regs](const Build &V) {
     bool Capped = V.What == Decision::Cap && !V.MinBlocks;
     return Capped && V.MaxRegs < Regs ? 100u : 0u;
   };
@@ -28,7 +28,7 @@ TEST_F(FreeSearchTest, FullOccupancyTakesOneBuildOnly) {
   EXPECT_EQ(CodesRead, 0u);
   EXPECT_EQ(S->What, Decision::Stock);
   EXPECT_EQ(S->Why, Reason::NotRegisterLimited);
-  EXPECT_EQ(chosen(*S), &S->Variants.front());
+  EXPECT_EQ(chosen(*S), &S->Builds.front());
 }
 
 TEST_F(FreeSearchTest, SharedMemoryThatLimitsTakesOneBuildOnly) {
@@ -36,12 +36,12 @@ TEST_F(FreeSearchTest, SharedMemoryThatLimitsTakesOneBuildOnly) {
   StockRegs = 64;                 // 4 blocks
   auto Assembled = search();
   ASSERT_TRUE(Assembled);
-  // The figures, not the facts, say what shared memory a variant takes.
+  // The figures, not the facts, say what shared memory a build takes.
   EXPECT_NE(Assembled->Why, Reason::NotRegisterLimited);
 }
 
 TEST_F(FreeSearchTest, NoCapIsTriedOfAKernelThatIssuesAllTheTime) {
-  Code = [](const Variant &) { return issuing(); };
+  Code = [](const Build &) { return issuing(); };
   auto S = search();
   ASSERT_TRUE(S);
   EXPECT_EQ(Built.size(), 2u); // The other one lifts ptxas's own limit.
@@ -71,8 +71,8 @@ TEST_F(FreeSearchTest, CapsFarBelowThePressureAreDemotedToAtOnce) {
   EXPECT_TRUE(wasBuilt(Decision::Demote, 48));
   // What ptxas spills to shared memory at 48 is seen beside the bare cap.
   MaySpillToShared = true;
-  SpilledWords = [](const Variant &V) { return V.MaxRegs == 48 ? 10 : 0; };
-  Code = [](const Variant &V) {
+  SpilledWords = [](const Build &V) { return V.MaxRegs == 48 ? 10 : 0; };
+  Code = [](const Build &V) {
     return waiting(V.What == Decision::Demote && V.MaxRegs == 48 ? 55 : 50);
   };
   ASSERT_TRUE(search());
@@ -82,7 +82,7 @@ TEST_F(FreeSearchTest, CapsFarBelowThePressureAreDemotedToAtOnce) {
 
 TEST_F(FreeSearchTest, StockStandsForTheCapThatLeavesAllRegisters) {
   StockRegs = Pressure = 255;
-  SpilledWords = [](const Variant &) { return 100; };
+  SpilledWords = [](const Build &) { return 100; };
   ASSERT_TRUE(search());
   EXPECT_FALSE(wasBuilt(Decision::Cap, 255));
   EXPECT_TRUE(wasBuilt(Decision::Demote, 255));
@@ -106,7 +106,7 @@ TEST_F(FreeSearchTest, KernelThatWaitsGetsMoreWarps) {
   EXPECT_EQ(chosen(*S)->MaxRegs, S->MaxRegs);
   ASSERT_TRUE(S->Predicted);
   EXPECT_GT(S->Predicted->Gain, S->Predicted->Margin);
-  EXPECT_EQ(chosen(*S), &S->Variants[S->Predicted->Best]);
+  EXPECT_EQ(chosen(*S), &S->Builds[S->Predicted->Best]);
 }
 
 TEST_F(FreeSearchTest, DemotionIsTriedWhereACapSpillsOnly) {
@@ -118,7 +118,7 @@ TEST_F(FreeSearchTest, DemotionIsTriedWhereACapSpillsOnly) {
 
 TEST_F(FreeSearchTest, DemotionThatBringsTheWarpsIsChosen) {
   SpilledWords = spillsBelow(80);
-  Code = [](const Variant &V) { // Spill code is waited for.
+  Code = [](const Build &V) { // Spill code is waited for.
     return waiting(V.What == Decision::Cap ? 500 : 50);
   };
   auto S = search();
@@ -132,12 +132,12 @@ TEST_F(FreeSearchTest, DemotionThatBringsTheWarpsIsChosen) {
 TEST_F(FreeSearchTest, OtherStrategyIsTriedWhereDemotionStillSpills) {
   StockRegs = 64;
   SlotBytes = 24 * 1024;
-  SpilledWords = [](const Variant &V) {
+  SpilledWords = [](const Build &V) {
     if (V.What == Decision::Demote)
       return V.How == Strategy::Resident ? 10 : 0;
     return V.MaxRegs && V.MaxRegs < 80 ? 40 : 0;
   };
-  Code = [](const Variant &V) {
+  Code = [](const Build &V) {
     if (V.What == Decision::Demote && V.MaxRegs == 48)
       return waiting(V.How == Strategy::Resident ? 540 : 505);
     return waiting(V.MaxRegs ? 900 : 500);
@@ -157,10 +157,10 @@ TEST_F(FreeSearchTest, NoDemotionWithoutSharedMemory) {
 
 TEST_F(FreeSearchTest, StockThatSpillsIsTriedWithMoreRegisters) {
   StockRegs = 40; // Of its own accord: the cliff.
-  SpilledWords = [](const Variant &V) {
+  SpilledWords = [](const Build &V) {
     return V.What == Decision::Stock ? 100u : 0u;
   };
-  Code = [](const Variant &V) {
+  Code = [](const Build &V) {
     return issuing(V.What == Decision::Stock ? 4000 : 1000);
   };
   auto S = search();
@@ -171,7 +171,7 @@ TEST_F(FreeSearchTest, StockThatSpillsIsTriedWithMoreRegisters) {
 
 TEST_F(FreeSearchTest, BlocksPerSMAreStatedWhereThreadsAre) {
   ASSERT_TRUE(search());
-  auto Lifted = [](const Variant &V) { return V.MinBlocks == 1; };
+  auto Lifted = [](const Build &V) { return V.MinBlocks == 1; };
   EXPECT_EQ(std::count_if(Built.begin(), Built.end(), Lifted), 1);
   Facts.ThreadsFrom = BlockSizeSource::Option;
   ASSERT_TRUE(search());
@@ -179,7 +179,7 @@ TEST_F(FreeSearchTest, BlocksPerSMAreStatedWhereThreadsAre) {
 }
 
 TEST_F(FreeSearchTest, PragmaIsTriedWherePtxasTakesIt) {
-  SpilledWords = [](const Variant &V) {
+  SpilledWords = [](const Build &V) {
     return V.MaxRegs && V.MaxRegs < 80 ? 40 : 0;
   };
   ASSERT_TRUE(search());
@@ -203,7 +203,7 @@ TEST_F(FreeSearchTest, PragmaThatPtxasRefusesIsPassedOver) {
   MaySpillToShared = PragmaFails = true;
   auto S = search();
   ASSERT_TRUE(S);
-  for (const Variant &V : S->Variants)
+  for (const Build &V : S->Builds)
     EXPECT_NE(V.What, Decision::Pragma);
 }
 
@@ -215,7 +215,7 @@ TEST_F(FreeSearchTest, AtMostSeventeenVariantsAreBuiltAndNoneTwice) {
     StockRegs = Regs;
     Pressure = LeanPressure = Regs;
     for (unsigned Spilled : {0, 100}) {
-      SpilledWords = [Spilled](const Variant &V) {
+      SpilledWords = [Spilled](const Build &V) {
         return V.What == Decision::Stock ? Spilled : 100u;
       };
       ASSERT_TRUE(search());

@@ -18,24 +18,22 @@ protected:
 
   MovedUnderCap() {
     Goal.MovesFrames = true;
-    PredictNow = [this](std::vector<Variant> &List) {
-      for (size_t I = 0, E = List.size(); I != E; ++I)
-        if (List[I].FrameBytes) {
-          List.push_back(List[I]);
-          Variant &V = List.back();
+    PredictNow = [this](llvm::ArrayRef<Build> List) {
+      std::vector<Build> Predicted;
+      for (const Build &V : List)
+        Predicted.push_back(
+            predictedAs({V.What == Decision::Demote ? Demoted : Local, 0}, V));
+      for (Build V : List)
+        if (V.FrameBytes) {
           V.MovedBytes = V.FrameBytes;
           V.SpillStoreBytes = V.SpillLoadBytes = V.FrameBytes = 0;
+          Predicted.push_back(predictedAs({Moved, 0}, V));
         }
-      std::vector<double> Cycles;
-      for (const Variant &V : List)
-        Cycles.push_back(V.MovedBytes                 ? Moved
-                         : V.What == Decision::Demote ? Demoted
-                                                      : Local);
-      return std::optional(Cycles);
+      return std::optional(Predicted);
     };
   }
 
-  static void assemble(Variant &V) {
+  static void assemble(Build &V) {
     spillsAbove(Cap)(V);
     V.FrameBytes = V.SpillStoreBytes;
     V.BlocksPerSM = 4;
@@ -50,7 +48,7 @@ TEST_F(MovedUnderCap, MovedFrameWinsWhereItIsFaster) {
   EXPECT_EQ(chosen(*S)->MovedBytes, 400u);
   EXPECT_EQ(S->Target, 0u);
   // What it was before stays among the builds, for comparison.
-  EXPECT_TRUE(llvm::any_of(S->Variants, [&](const Variant &V) {
+  EXPECT_TRUE(llvm::any_of(S->Builds, [&](const Build &V) {
     return V.What == Decision::Cap && V.spillBytes() && &V != S->chosen();
   }));
 }
@@ -75,8 +73,7 @@ TEST_F(MovedUnderCap, MovedFrameIsTheOnlyRival) {
 TEST_F(MovedUnderCap, FramesThatCannotMoveAreNotRead) {
   Goal.SlotBytes = 0;
   Goal.MovesFrames = false;
-  PredictNow =
-      [](std::vector<Variant> &) -> std::optional<std::vector<double>> {
+  PredictNow = [](llvm::ArrayRef<Build>) -> std::optional<std::vector<Build>> {
     ADD_FAILURE() << "read";
     return std::nullopt;
   };
@@ -93,8 +90,8 @@ protected:
   MovedFreely() {
     FrameBytes = 16;
     MovesFrames = true;
-    SpilledWords = [](const Variant &V) { return V.MaxRegs ? 4 : 0; };
-    Code = [this](const Variant &V) {
+    SpilledWords = [](const Build &V) { return V.MaxRegs ? 4 : 0; };
+    Code = [this](const Build &V) {
       return waiting(!V.MaxRegs                   ? 50
                      : V.MovedBytes               ? Moved
                      : V.What == Decision::Demote ? Demoted
@@ -123,7 +120,7 @@ TEST_F(MovedFreely, StockStaysWhereNothingIsFaster) {
 TEST_F(MovedFreely, BareCapIsBuiltWhereDemotionIsSureToBeatIt) {
   Pressure = 90;
   StockRegs = 100; // 2 blocks
-  Code = [](const Variant &) { return waiting(50); };
+  Code = [](const Build &) { return waiting(50); };
   for (bool Moves : {false, true}) {
     MovesFrames = Moves;
     ASSERT_TRUE(search());

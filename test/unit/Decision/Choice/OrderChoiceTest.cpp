@@ -20,7 +20,7 @@ protected:
   /// by a demotion of the code in these.
   void spill(unsigned Source, unsigned Deep, unsigned SourceDemoted = 10,
              unsigned DeepDemoted = 10) {
-    SpilledWords = [=](const Variant &V) {
+    SpilledWords = [=](const Build &V) {
       bool IsDeep = V.Order == InstOrder::Deep;
       if (V.What == Decision::Demote)
         return IsDeep ? DeepDemoted : SourceDemoted;
@@ -30,7 +30,7 @@ protected:
 
   unsigned countOrdered() const {
     return llvm::count_if(
-        Built, [](const Variant &V) { return V.Order != InstOrder::Source; });
+        Built, [](const Build &V) { return V.Order != InstOrder::Source; });
   }
 };
 
@@ -63,7 +63,7 @@ TEST_F(OrderChoice, OrderThatSparesLittleIsNotGoneOnFrom) {
 TEST_F(OrderChoice, OrdersAreTriedAtOneStepUnlessLittleIsSpilled) {
   auto CapsWithOrders = [this] {
     std::set<unsigned> Caps;
-    for (const Variant &V : Built)
+    for (const Build &V : Built)
       if (V.Order != InstOrder::Source)
         Caps.insert(V.MaxRegs);
     return Caps.size();
@@ -78,14 +78,14 @@ TEST_F(OrderChoice, OrdersAreTriedAtOneStepUnlessLittleIsSpilled) {
 
 TEST_F(OrderChoice, OrdersThatNeedFarMoreRegistersAreNotAssembled) {
   spill(20, 0);
-  WordsOf = [this](const Variant &V) {
-    return V.Order == InstOrder::Deep ? Pressure : Pressure * 5 / 4;
+  WordsOf = [this](const BuildRecipe &R) {
+    return R.Order == InstOrder::Deep ? Pressure : Pressure * 5 / 4;
   };
   auto S = search();
   ASSERT_TRUE(S);
   EXPECT_EQ(S->Order, InstOrder::Deep);
   EXPECT_EQ(countOrdered(), 1u);
-  WordsOf = [this](const Variant &) { return Pressure + 2; };
+  WordsOf = [this](const BuildRecipe &) { return Pressure + 2; };
   ASSERT_TRUE(search());
   EXPECT_EQ(countOrdered(), std::size(OtherOrders));
 }
@@ -98,7 +98,7 @@ TEST_F(OrderChoice, SourceOrderStaysWhereNothingSpills) {
 
 TEST_F(OrderChoice, SourceOrderStaysWhereWarpsDoNotPay) {
   spill(20, 0);
-  Code = [](const Variant &) { return issuing(); };
+  Code = [](const Build &) { return issuing(); };
   auto S = search();
   ASSERT_TRUE(S);
   EXPECT_EQ(S->What, Decision::Stock);

@@ -23,7 +23,7 @@ struct Figures {
 };
 
 Assembler orders(Figures Spilled, Figures Live = {60, 60, 60}) {
-  return [=](Variant &V) {
+  return [=](Build &V) {
     bool Demotes = V.What == Decision::Demote;
     spill(V, Spilled.of(V.Order) / (Demotes ? 10 : 1));
     V.PressureAfter = Demotes ? V.Target : Live.of(V.Order);
@@ -47,21 +47,18 @@ TEST_F(CapSearch, DemotionGoesOnFromTheBestOrder) {
   EXPECT_EQ(S->Order, InstOrder::Deep);
   // The source's order is tried again, but not the one that loses.
   std::set<InstOrder> Demoted;
-  for (const Variant &V : Built)
+  for (const Build &V : Built)
     if (V.What == Decision::Demote)
       Demoted.insert(V.Order);
   EXPECT_EQ(Demoted, (std::set{InstOrder::Source, InstOrder::Deep}));
 }
 
 TEST_F(CapSearch, DemotionInTheSourcesOrderMayWin) {
-  PredictNow = [](llvm::ArrayRef<Variant> List) {
-    std::vector<double> Cycles;
-    for (const Variant &V : List)
-      Cycles.push_back(V.What != Decision::Demote     ? 200
-                       : V.Order == InstOrder::Source ? 100
-                                                      : 150);
-    return std::optional(Cycles);
-  };
+  predictAs([](const Build &V) {
+    return V.What != Decision::Demote     ? 200
+           : V.Order == InstOrder::Source ? 100
+                                          : 150;
+  });
   auto S = search(orders({100, 60, 30}));
   ASSERT_TRUE(S);
   EXPECT_EQ(chosen(*S)->What, Decision::Demote);
@@ -81,17 +78,17 @@ TEST_F(CapSearch, OrderThatLeavesMoreToMoveIsNotTaken) {
 }
 
 TEST_F(CapSearch, KernelThatFitsKeepsItsOrder) {
-  auto S = search([](Variant &V) { V.PressureAfter = 20; });
+  auto S = search([](Build &V) { V.PressureAfter = 20; });
   ASSERT_TRUE(S);
   EXPECT_EQ(S->Order, InstOrder::Source);
-  for (const Variant &V : Built)
+  for (const Build &V : Built)
     EXPECT_EQ(V.Order, InstOrder::Source);
 }
 
 TEST_F(CapSearch, OrdersAreTriedWithoutThePassesLeftOut) {
   constexpr Rewrite Unsunk = Rewrite::SkipMachineSink;
   ListWorthwhile = {Unsunk};
-  auto S = search([](Variant &V) {
+  auto S = search([](Build &V) {
     unsigned Words = V.Rewrites == Unsunk ? 60 : 100;
     spill(V, V.Order == InstOrder::Deep ? Words / 2 : Words);
   });
@@ -117,12 +114,9 @@ TEST_F(CapSearch, OrderHelpsWithoutRoomForASlot) {
 
 TEST_F(CapSearch, SourcesOrderIsPredictedToo) {
   Goal.MaySpillToShared = false;
-  PredictNow = [](llvm::ArrayRef<Variant> List) {
-    std::vector<double> Cycles;
-    for (const Variant &V : List)
-      Cycles.push_back(V.Order == InstOrder::Source && !V.Target ? 100 : 200);
-    return std::optional(Cycles);
-  };
+  predictAs([](const Build &V) {
+    return V.Order == InstOrder::Source && !V.Target ? 100 : 200;
+  });
   auto S = search(orders({100, 50, 100}));
   ASSERT_TRUE(S);
   EXPECT_EQ(S->Order, InstOrder::Source);
@@ -142,17 +136,13 @@ protected:
 
   SharingSearch() {
     ListWorthwhile = {Rewrite::SkipSLSR, Rewrite::ChainAddresses};
-    PredictNow = [this](llvm::ArrayRef<Variant> List) {
-      std::vector<double> Cycles;
-      for (const Variant &V : List)
-        Cycles.push_back(
-            has(V.Rewrites, Rewrite::ChainAddresses) ? CyclesOfChains : 100);
-      return std::optional(Cycles);
-    };
+    predictAs([this](const Build &V) {
+      return has(V.Rewrites, Rewrite::ChainAddresses) ? CyclesOfChains : 100;
+    });
   }
 
   std::optional<Outcome> searchWith(unsigned SpilledInOrder) {
-    return search([=](Variant &V) {
+    return search([=](Build &V) {
       bool IsOrder =
           V.Order == InstOrder::Deep && has(V.Rewrites, Rewrite::SkipSLSR);
       spill(V, has(V.Rewrites, Rewrite::ChainAddresses) ? 0

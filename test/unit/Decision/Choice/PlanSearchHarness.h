@@ -14,7 +14,7 @@
 
 #include "Decision/Choice/PlanSearch.h"
 
-#include "regdem/Decision/Model/VariantScore.h"
+#include "regdem/Decision/Model/BuildScore.h"
 #include "gtest/gtest.h"
 #include <functional>
 #include <map>
@@ -26,22 +26,22 @@ class PlanSearchTest : public testing::Test {
 protected:
   static constexpr unsigned Cap = 40;
 
-  std::vector<Variant> List;
+  std::vector<Build> List;
   /// Makes up what the assembler says of a plan. By default a plan reaches its
   /// target, and spills the words by which that is above Reached.
-  std::function<void(Variant &)> Assemble = [this](Variant &V) {
+  std::function<void(Build &)> Assemble = [this](Build &V) {
     spill(V, V.Target > Reached ? V.Target - Reached : 0);
     V.PressureAfter = V.Target;
     V.SlotAccesses = 2 * (Cap + 20 - V.Target);
   };
   unsigned Reached = Cap - 6;
 
-  static void spill(Variant &V, unsigned Words) {
+  static void spill(Build &V, unsigned Words) {
     V.SpillStoreBytes = V.SpillLoadBytes = 4 * Words;
   }
 
-  static Variant start(unsigned Pressure = Cap + 20) {
-    Variant V;
+  static Build start(unsigned Pressure = Cap + 20) {
+    Build V;
     V.What = Decision::Cap;
     V.MaxRegs = Cap;
     V.PressureAfter = Pressure;
@@ -49,19 +49,17 @@ protected:
     return V;
   }
 
-  static Variant otherStart(unsigned Pressure = Cap + 20) {
-    Variant V = start(Pressure);
+  static Build otherStart(unsigned Pressure = Cap + 20) {
+    Build V = start(Pressure);
     V.Order = InstOrder::Deep;
     return V;
   }
 
   /// Runs Try with a search; it must succeed. The plans that it builds.
-  std::vector<Variant> built(const std::function<bool(PlanSearch &)> &Try) {
-    auto Add = [this](llvm::ArrayRef<Variant> Wanted) {
-      for (Variant V : Wanted) {
-        Assemble(V);
-        List.push_back(V);
-      }
+  std::vector<Build> built(const std::function<bool(PlanSearch &)> &Try) {
+    auto Add = [this](llvm::ArrayRef<BuildRecipe> Wanted) {
+      for (const BuildRecipe &R : Wanted)
+        Assemble(List.emplace_back(R));
       return true;
     };
     size_t First = List.size();
@@ -70,14 +68,14 @@ protected:
     return {List.begin() + static_cast<long>(First), List.end()};
   }
 
-  std::vector<Variant> all(const Variant &Start) {
+  std::vector<Build> all(const Build &Start) {
     return built([&](PlanSearch &S) { return S.tryAll(Start); });
   }
 
   static std::map<Strategy, std::set<unsigned>>
-  targets(llvm::ArrayRef<Variant> Plans) {
+  targets(llvm::ArrayRef<Build> Plans) {
     std::map<Strategy, std::set<unsigned>> Result;
-    for (const Variant &V : Plans)
+    for (const Build &V : Plans)
       EXPECT_TRUE(Result[V.How].insert(V.Target).second) << "built twice";
     return Result;
   }

@@ -18,13 +18,13 @@ TEST_F(PlanSearchTest, SlotsAreTriedVolatileWherePlansLeaveSpillCode) {
   Reached = 0;
   auto Plans = all(start());
   auto Best = std::min_element(Plans.begin(), Plans.end(), hasBetterFigures);
-  Assemble = [](Variant &V) {
+  Assemble = [](Build &V) {
     spill(V, 0);
     V.PressureAfter = V.Target;
   };
   auto Again = built([](PlanSearch &S) { return S.tryWithoutSpill(0); });
   ASSERT_EQ(Again.size(), 2u);
-  for (const Variant &V : Again)
+  for (const Build &V : Again)
     EXPECT_TRUE(V.VolatileSlots);
   EXPECT_EQ(Again[0].How, Best->How);
   EXPECT_EQ(Again[0].Target, Best->Target);
@@ -35,7 +35,7 @@ TEST_F(PlanSearchTest, OddTargetsAreTriedWhereFewBytesAreLeft) {
   // The plan for the cap spills nothing and takes so many accesses to slots.
   auto OddTargets = [this](unsigned Words, unsigned Accesses) {
     List.clear();
-    Assemble = [=](Variant &V) {
+    Assemble = [=](Build &V) {
       bool IsForCap = V.Target == Cap;
       spill(V, IsForCap ? 0 : Words);
       V.PressureAfter = V.Target;
@@ -45,7 +45,7 @@ TEST_F(PlanSearchTest, OddTargetsAreTriedWhereFewBytesAreLeft) {
     auto Best = std::min_element(Plans.begin(), Plans.end(), hasBetterFigures);
     EXPECT_EQ(Best->spillBytes(), 8 * Words);
     std::set<int> Distances;
-    for (const Variant &V :
+    for (const Build &V :
          built([](PlanSearch &S) { return S.tryWithoutSpill(0); }))
       if (V.Target % 2)
         Distances.insert(static_cast<int>(V.Target - Best->Target));
@@ -63,7 +63,7 @@ TEST_F(PlanSearchTest, NothingIsAddedWhereThePlanWithTheBestFiguresSpillsNone) {
 }
 
 TEST_F(PlanSearchTest, NothingIsAddedWhereSlotsAreShortByMuch) {
-  Assemble = [](Variant &V) {
+  Assemble = [](Build &V) {
     spill(V, 50);
     V.PressureAfter = Cap + 5;
   };

@@ -7,7 +7,7 @@
 #include "PlanSearchHarness.h"
 
 #include "Decision/Choice/SearchRules.h"
-#include "regdem/Decision/Model/VariantScore.h"
+#include "regdem/Decision/Model/BuildScore.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 #include <set>
@@ -16,9 +16,9 @@ using namespace regdem;
 
 namespace {
 
-std::vector<Variant> with(Home UpTo, llvm::ArrayRef<Variant> Plans) {
-  std::vector<Variant> Result;
-  for (const Variant &V : Plans)
+std::vector<Build> with(Home UpTo, llvm::ArrayRef<Build> Plans) {
+  std::vector<Build> Result;
+  for (const Build &V : Plans)
     if (V.UpTo == UpTo)
       Result.push_back(V);
   return Result;
@@ -41,7 +41,7 @@ TEST_F(PlanSearchTest, LowerTargetsAreLeftOutWhereTheCapIsReachedWithout) {
 
 TEST_F(PlanSearchTest, LowerTargetsAreTriedWhereLoadsLackRegisters) {
   Reached = Cap;
-  Assemble = [Default = Assemble](Variant &V) {
+  Assemble = [Default = Assemble](Build &V) {
     Default(V);
     V.WordsInFlight = 6;
   };
@@ -49,7 +49,7 @@ TEST_F(PlanSearchTest, LowerTargetsAreTriedWhereLoadsLackRegisters) {
 }
 
 TEST_F(PlanSearchTest, LowerTargetsAreLeftOutWhereSlotsAreShort) {
-  Assemble = [](Variant &V) {
+  Assemble = [](Build &V) {
     spill(V, V.How == Strategy::Relieving ? 60 : 50);
     V.PressureAfter = Cap + 5;
   };
@@ -67,7 +67,7 @@ TEST_F(PlanSearchTest, TargetThatTheCodeKeepsToGivesWayToTheLeastThatDemotes) {
 }
 
 TEST_F(PlanSearchTest, BestOfTwoStrategiesAreTriedWithSlotsAlone) {
-  Assemble = [Default = Assemble](Variant &V) {
+  Assemble = [Default = Assemble](Build &V) {
     Default(V);
     V.Recomputations = V.UpTo >= Home::Recomputation ? 3 : 0;
   };
@@ -82,7 +82,7 @@ TEST_F(PlanSearchTest,
   // Slots are short with slots alone, so that relief follows there.
   for (unsigned Words : {10, 100}) {
     List.clear();
-    Assemble = [Words](Variant &V) {
+    Assemble = [Words](Build &V) {
       bool Recomputes = V.UpTo >= Home::Recomputation;
       spill(V, 50);
       V.PressureAfter = V.Target + (Recomputes ? 0 : 1);
@@ -95,7 +95,7 @@ TEST_F(PlanSearchTest,
 }
 
 TEST_F(PlanSearchTest, PlanThatNeedsSlotsAloneIsNotBuiltAgain) {
-  Assemble = [Default = Assemble](Variant &V) {
+  Assemble = [Default = Assemble](Build &V) {
     Default(V);
     bool Recomputes =
         V.How == Strategy::Rotating && V.UpTo >= Home::Recomputation;
@@ -109,7 +109,7 @@ TEST_F(PlanSearchTest, PlanThatNeedsSlotsAloneIsNotBuiltAgain) {
 
 TEST_F(PlanSearchTest, PlanThatMissesItsTargetIsTriedWithSlotsAlone) {
   // Nothing has left its register: what the other homes were to hold may.
-  Assemble = [](Variant &V) {
+  Assemble = [](Build &V) {
     bool All = V.UpTo >= Home::Recomputation;
     spill(V, All ? 50 : 0);
     V.PressureAfter = V.Target + (All ? 1 : 0);
@@ -122,12 +122,12 @@ TEST_F(PlanSearchTest, PlanThatMissesItsTargetIsTriedWithSlotsAlone) {
 }
 
 TEST_F(PlanSearchTest, ReliefIsTriedOnceForAKernel) {
-  auto Relieving = [](llvm::ArrayRef<Variant> Plans) {
+  auto Relieving = [](llvm::ArrayRef<Build> Plans) {
     return llvm::count_if(
-        Plans, [](const Variant &V) { return V.How == Strategy::Relieving; });
+        Plans, [](const Build &V) { return V.How == Strategy::Relieving; });
   };
   // Slots are short with slots alone.
-  Assemble = [](Variant &V) {
+  Assemble = [](Build &V) {
     bool All = V.UpTo >= Home::Recomputation;
     spill(V, 50);
     V.PressureAfter = V.Target + (All ? 0 : 1);
@@ -146,19 +146,17 @@ TEST_F(PlanSearchTest, AnotherStartIsTriedWithTheBestPlansOfTheFirst) {
       built([&](PlanSearch &S) { return S.tryBestOf(0, otherStart()); });
   EXPECT_EQ(targets(Plans), (Targets{{Strategy::Resident, {Cap - 8}},
                                      {Strategy::Rotating, {Cap - 8}}}));
-  for (const Variant &V : Plans)
+  for (const Build &V : Plans)
     EXPECT_EQ(V.Order, InstOrder::Deep);
 }
 
 TEST_F(PlanSearchTest, SearchEndsWhereABuildFails) {
   unsigned Calls = 0, Failing = 0;
-  auto Add = [&](llvm::ArrayRef<Variant> Wanted) {
+  auto Add = [&](llvm::ArrayRef<BuildRecipe> Wanted) {
     if (Calls++ == Failing)
       return false;
-    for (Variant V : Wanted) {
-      Assemble(V);
-      List.push_back(V);
-    }
+    for (const BuildRecipe &R : Wanted)
+      Assemble(List.emplace_back(R));
     return true;
   };
   for (; Failing != 2; ++Failing) {

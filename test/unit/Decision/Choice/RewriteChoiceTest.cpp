@@ -19,7 +19,7 @@ protected:
   /// Code that issues Steps instructions, half as many without O's passes.
   static auto halvedWithout(Rewrite O) {
     return
-        [O](const Variant &V) { return issuing(V.Rewrites == O ? 500 : 1000); };
+        [O](const Build &V) { return issuing(V.Rewrites == O ? 500 : 1000); };
   }
 };
 
@@ -38,7 +38,7 @@ TEST_F(RewriteChoice, PassThatCostsInstructionsIsLeftOut) {
 TEST_F(RewriteChoice, PassStaysWhereItCostsNoTime) {
   LeanRegs = 20;
   StockRegs = 31;
-  Code = [](const Variant &) { return issuing(); };
+  Code = [](const Build &) { return issuing(); };
   auto S = search();
   ASSERT_TRUE(S);
   EXPECT_EQ(S->What, Decision::Stock);
@@ -94,18 +94,18 @@ TEST_F(RewriteChoice, OnlyTheFirstIsTried) {
   ListWorthwhile = {Rewrite::SkipMachineSink, Rewrite::SkipLoopReduce};
   ASSERT_TRUE(search());
   EXPECT_EQ(count(Decision::Rewrite), 1u);
-  for (const Variant &V : Built)
+  for (const Build &V : Built)
     EXPECT_NE(V.Rewrites, Rewrite::SkipLoopReduce);
 }
 
 TEST_F(RewriteChoice, CapsThatCannotBeatItAreNotTried) {
-  Code = [](const Variant &V) {
+  Code = [](const Build &V) {
     return any(V.Rewrites) ? issuing(100) : waiting();
   };
   auto S = search();
   ASSERT_TRUE(S);
   EXPECT_EQ(S->Rewrites, Rewrite::SkipLoopReduce);
-  for (const Variant &V : Built)
+  for (const Build &V : Built)
     EXPECT_EQ(V.MaxRegs, 0u);
 }
 
@@ -113,18 +113,18 @@ TEST_F(RewriteChoice, StepsGoByThePressureThatIsLeft) {
   Pressure = 200; // No step below 100 registers for the stock build.
   LeanPressure = 56;
   ListWorthwhile = {Rewrite::SkipMachineSink};
-  Code = [](const Variant &V) { return waiting(any(V.Rewrites) ? 40 : 50); };
+  Code = [](const Build &V) { return waiting(any(V.Rewrites) ? 40 : 50); };
   ASSERT_TRUE(search());
   EXPECT_TRUE(wasBuilt(Decision::Cap, 48));
 }
 
 TEST_F(RewriteChoice, CapsGoOnFromTheFastestRewrite) {
-  Code = [](const Variant &V) { return waiting(any(V.Rewrites) ? 40 : 50); };
+  Code = [](const Build &V) { return waiting(any(V.Rewrites) ? 40 : 50); };
   ListWorthwhile = {Rewrite::SkipMachineSink};
   auto S = search();
   ASSERT_TRUE(S);
   unsigned Capped = 0;
-  for (const Variant &V : Built)
+  for (const Build &V : Built)
     if (V.What == Decision::Cap && V.MaxRegs) {
       ++Capped;
       EXPECT_EQ(V.Rewrites, Rewrite::SkipMachineSink);
@@ -137,14 +137,14 @@ TEST_F(RewriteChoice, CapsAreThoseOfStockWhereARewriteGainsNothing) {
   auto S = search();
   ASSERT_TRUE(S);
   EXPECT_TRUE(wasBuilt(Decision::Cap, 64));
-  for (const Variant &V : Built)
+  for (const Build &V : Built)
     EXPECT_FALSE(V.MaxRegs && any(V.Rewrites));
 }
 
 TEST_F(RewriteChoice, LimitThatPtxasDerivesIsLiftedToo) {
   ASSERT_TRUE(search());
   unsigned Lifted = 0;
-  for (const Variant &V : Built)
+  for (const Build &V : Built)
     Lifted += V.MinBlocks == 1 && any(V.Rewrites);
   EXPECT_EQ(Lifted, 1u);
 }
@@ -152,7 +152,7 @@ TEST_F(RewriteChoice, LimitThatPtxasDerivesIsLiftedToo) {
 TEST_F(RewriteChoice, ByFiguresAloneItIsNotLifted) {
   HasDisassembler = false;
   ASSERT_TRUE(search());
-  for (const Variant &V : Built)
+  for (const Build &V : Built)
     EXPECT_FALSE(V.MinBlocks && any(V.Rewrites));
 }
 
@@ -172,7 +172,7 @@ protected:
 
   /// Words spilled by a cap alone, and without the pass.
   void spill(unsigned With, unsigned Rewrites) {
-    SpilledWords = [=](const Variant &V) {
+    SpilledWords = [=](const Build &V) {
       if (V.What == Decision::Demote)
         return 30u;
       if (!V.MaxRegs || V.SmemSpilling)
@@ -183,7 +183,7 @@ protected:
 
   unsigned countWithout() const {
     return llvm::count_if(Built,
-                          [](const Variant &V) { return any(V.Rewrites); });
+                          [](const Build &V) { return any(V.Rewrites); });
   }
 };
 
@@ -200,7 +200,7 @@ TEST_F(StraightLineChoice, PassThatMakesPtxasSpillIsLeftOut) {
 TEST_F(StraightLineChoice, WhatItLeavesIsSpilledToSharedMemory) {
   MaySpillToShared = true;
   spill(40, 4);
-  Code = [](const Variant &V) { // The other pragma is slower.
+  Code = [](const Build &V) { // The other pragma is slower.
     if (V.SmemSpilling)
       return waiting(any(V.Rewrites) ? 42 : 50);
     return waiting(V.MaxRegs ? 46 : 40);
@@ -215,7 +215,7 @@ TEST_F(StraightLineChoice, WhatItLeavesIsSpilledToSharedMemory) {
 TEST_F(StraightLineChoice, FewerSpilledWordsDoNotOustAFasterBuild) {
   MaySpillToShared = true;
   spill(40, 4);
-  Code = [](const Variant &V) {
+  Code = [](const Build &V) {
     if (V.SmemSpilling)
       return waiting(any(V.Rewrites) ? 44 : 41);
     return waiting(V.MaxRegs ? 46 : 40);

@@ -12,7 +12,7 @@ namespace {
 
 /// Words spilled without demotion: Stock's, and with a pass left out.
 Assembler spillsWithout(unsigned Stock, unsigned Reduced, unsigned Sunk) {
-  return [=](Variant &V) {
+  return [=](Build &V) {
     unsigned Words = V.Rewrites == Rewrite::SkipLoopReduce    ? Reduced
                      : V.Rewrites == Rewrite::SkipMachineSink ? Sunk
                                                               : Stock;
@@ -37,7 +37,7 @@ TEST_F(CapSearch, DemotionGoesOnFromTheBestRewrite) {
   ASSERT_TRUE(S);
   EXPECT_EQ(S->Rewrites, Rewrite::SkipMachineSink);
   EXPECT_EQ(chosen(*S)->What, Decision::Demote);
-  for (const Variant &V : Built)
+  for (const Build &V : Built)
     EXPECT_TRUE(V.What != Decision::Demote ||
                 V.Rewrites == Rewrite::SkipMachineSink);
 }
@@ -45,7 +45,7 @@ TEST_F(CapSearch, DemotionGoesOnFromTheBestRewrite) {
 TEST_F(CapSearch, CopiesAreLeftOutWhereThatCostsNoSpillCode) {
   ListWorthwhile = {Rewrite::SkipSLSR, Rewrite::FoldCopies};
   for (unsigned Left : {90u, 100u, 101u}) {
-    auto S = search([=](Variant &V) {
+    auto S = search([=](Build &V) {
       unsigned Words = has(V.Rewrites, Rewrite::FoldCopies) ? Left
                        : has(V.Rewrites, Rewrite::SkipSLSR) ? 85
                                                             : 100;
@@ -62,7 +62,7 @@ constexpr Rewrite Unseen[] = {Rewrite::SkipSLSR, Rewrite::ChainAddresses};
 
 /// Words spilled with O left out and with it, when the kernel is demoted.
 Assembler demotedWithout(Rewrite O, unsigned Left, unsigned Kept) {
-  return [=](Variant &V) {
+  return [=](Build &V) {
     bool Demotes = V.What == Decision::Demote;
     if (V.Rewrites == O)
       spill(V, Demotes ? Left : 30);
@@ -93,7 +93,7 @@ TEST_F(CapSearch, WhatWasLeftOutStaysOutWhereDemotionDoesBetter) {
 
 TEST_F(CapSearch, OfWhatMayBeLeftOutTheCheaperGoes) {
   ListWorthwhile = {Rewrite::SkipSLSR, Rewrite::ChainAddresses};
-  auto S = search([](Variant &V) {
+  auto S = search([](Build &V) {
     spill(V, has(V.Rewrites, Rewrite::ChainAddresses) ? 0
              : has(V.Rewrites, Rewrite::SkipSLSR)     ? 20
                                                       : 100);
@@ -104,15 +104,10 @@ TEST_F(CapSearch, OfWhatMayBeLeftOutTheCheaperGoes) {
 
 TEST_F(CapSearch, StraightLineReductionIsTakenBackForSpeedWhereNothingSpills) {
   ListWorthwhile = {Rewrite::SkipSLSR};
-  PredictNow = [](llvm::ArrayRef<Variant> List) {
-    std::vector<double> Cycles;
-    for (const Variant &V : List)
-      Cycles.push_back(V.What != Decision::Demote ? 200
-                       : any(V.Rewrites)          ? 150
-                                                  : 100);
-    return std::optional(Cycles);
-  };
-  auto S = search([](Variant &V) {
+  predictAs([](const Build &V) {
+    return V.What != Decision::Demote ? 200 : any(V.Rewrites) ? 150 : 100;
+  });
+  auto S = search([](Build &V) {
     spill(V, V.What == Decision::Demote ? 0 : any(V.Rewrites) ? 30 : 100);
     V.BlocksPerSM = 1;
   });
@@ -126,13 +121,13 @@ TEST_F(CapSearch, RewriteThatLeavesMostOfTheSpillIsNotTaken) {
   auto S = search(spillsWithout(100, 95, 100));
   ASSERT_TRUE(S);
   EXPECT_FALSE(any(S->Rewrites));
-  for (const Variant &V : Built)
+  for (const Build &V : Built)
     EXPECT_FALSE(V.What == Decision::Demote && any(V.Rewrites));
 }
 
 TEST_F(CapSearch, NothingIsLeftOutOfAKernelThatFits) {
   ListWorthwhile = {Rewrite::SkipLoopReduce};
-  auto S = search([](Variant &V) { V.PressureAfter = 20; });
+  auto S = search([](Build &V) { V.PressureAfter = 20; });
   ASSERT_TRUE(S);
   EXPECT_EQ(TimesAsked, 0u);
   EXPECT_FALSE(any(S->Rewrites));
@@ -140,7 +135,7 @@ TEST_F(CapSearch, NothingIsLeftOutOfAKernelThatFits) {
 
 TEST_F(CapSearch, PassThatTakesTheRegistersOfLoadsIsLeftOut) {
   ListWorthwhile = {Rewrite::SkipLoopReduce};
-  auto S = search([](Variant &V) {
+  auto S = search([](Build &V) {
     V.WordsInFlight = 8;
     V.PressureAfter = any(V.Rewrites) ? 20 : Cap - 2;
   });
@@ -150,7 +145,7 @@ TEST_F(CapSearch, PassThatTakesTheRegistersOfLoadsIsLeftOut) {
 
 TEST_F(CapSearch, PassStaysWhereItLeavesAsManyForLoads) {
   ListWorthwhile = {Rewrite::SkipLoopReduce};
-  auto S = search([](Variant &V) {
+  auto S = search([](Build &V) {
     V.WordsInFlight = 8;
     V.PressureAfter = Cap - 2;
   });
@@ -161,7 +156,7 @@ TEST_F(CapSearch, PassStaysWhereItLeavesAsManyForLoads) {
 
 TEST_F(CapSearch, SpillOfARewriteIsNoPriceForLoads) {
   ListWorthwhile = {Rewrite::SkipLoopReduce};
-  auto S = search([](Variant &V) {
+  auto S = search([](Build &V) {
     V.WordsInFlight = 8;
     V.PressureAfter = any(V.Rewrites) ? 20 : Cap - 2;
     spill(V, any(V.Rewrites) ? 1 : 0);
@@ -192,13 +187,8 @@ TEST_F(CapSearch, RewriteHelpsWithoutRoomForASlot) {
 TEST_F(CapSearch, RewriteIsPredictedWithoutRoomForASlot) {
   Goal.SlotBytes = 0;
   ListWorthwhile = {Rewrite::SkipLoopReduce};
-  PredictNow = [](llvm::ArrayRef<Variant> List) {
-    std::vector<double> Cycles;
-    for (const Variant &V : List)
-      Cycles.push_back(any(V.Rewrites) ? 200 : 100);
-    return std::optional(Cycles);
-  };
-  auto S = search([Spill = spillsWithout(100, 10, 100)](Variant &V) {
+  predictAs([](const Build &V) { return any(V.Rewrites) ? 200 : 100; });
+  auto S = search([Spill = spillsWithout(100, 10, 100)](Build &V) {
     Spill(V);
     V.BlocksPerSM = 4;
   });

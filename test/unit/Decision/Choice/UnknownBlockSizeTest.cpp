@@ -16,12 +16,12 @@ protected:
 };
 
 TEST_F(UnknownBlockSizeTest, AllowsNeitherSlotsNorStatedBlocks) {
-  SpilledWords = [](const Variant &V) { return V.MaxRegs ? 20 : 0; };
+  SpilledWords = [](const Build &V) { return V.MaxRegs ? 20 : 0; };
   auto S = search();
   ASSERT_TRUE(S);
   EXPECT_GT(count(Decision::Cap), 0u);
   EXPECT_EQ(count(Decision::Demote), 0u);
-  for (const Variant &V : Built)
+  for (const Build &V : Built)
     EXPECT_EQ(V.MinBlocks, 0u);
 }
 
@@ -36,7 +36,7 @@ TEST_F(UnknownBlockSizeTest, LossWithOneSizeCounts) {
   // A cap of 48 or 40 brings blocks of 256 threads, but none of 1024.
   StockRegs = 64;
   Facts.ThreadsFrom = BlockSizeSource::MaxNTID;
-  Code = [](const Variant &V) { return waiting(V.MaxRegs ? 53 : 50); };
+  Code = [](const Build &V) { return waiting(V.MaxRegs ? 53 : 50); };
   auto S = search();
   ASSERT_TRUE(S);
   EXPECT_EQ(S->What, Decision::Cap);
@@ -51,20 +51,20 @@ TEST_F(UnknownBlockSizeTest, LossWithOneSizeCounts) {
 TEST_F(UnknownBlockSizeTest, SpillCodeMustPayWithHalfOfTheSizes) {
   // A cap of 48 brings blocks of 128 and 256 threads, but none of more.
   StockRegs = 56;
-  Code = [](const Variant &V) {
+  Code = [](const Build &V) {
     return waiting(V.MaxRegs && V.MaxRegs < 48 ? 500 : 50);
   };
   auto S = search();
   ASSERT_TRUE(S);
   EXPECT_EQ(S->MaxRegs, 48u);
-  SpilledWords = [](const Variant &V) { return V.MaxRegs ? 2 : 0; };
+  SpilledWords = [](const Build &V) { return V.MaxRegs ? 2 : 0; };
   S = search();
   ASSERT_TRUE(S);
   EXPECT_TRUE(wasBuilt(Decision::Cap, 48));
   EXPECT_EQ(S->What, Decision::Stock);
 
   // One of 40 brings some of 512, too; it gains with 128 and none with 1024.
-  Code = [](const Variant &V) { return waiting(V.MaxRegs == 32 ? 500 : 50); };
+  Code = [](const Build &V) { return waiting(V.MaxRegs == 32 ? 500 : 50); };
   S = search();
   ASSERT_TRUE(S);
   EXPECT_EQ(S->MaxRegs, 40u);
@@ -75,8 +75,8 @@ TEST_F(UnknownBlockSizeTest, WhatStockCanBeLaunchedWithStaysPossible) {
   StockRegs = 48;
   LiftedRegs = 80;
   Facts.ThreadsFrom = BlockSizeSource::MaxNTID;
-  SpilledWords = [](const Variant &V) { return V.Regs < 80 ? 500 : 0; };
-  Code = [](const Variant &V) { return issuing(V.Regs < 80 ? 4000 : 1000); };
+  SpilledWords = [](const Build &V) { return V.Regs < 80 ? 500 : 0; };
+  Code = [](const Build &V) { return issuing(V.Regs < 80 ? 4000 : 1000); };
   auto S = search();
   ASSERT_TRUE(S);
   EXPECT_GT(S->chosen()->Regs, 64u);

@@ -20,14 +20,13 @@ protected:
 };
 
 TEST_F(UnknownDynamicSharedTest, AllowsNoSlots) {
-  SpilledWords = [](const Variant &V) { return V.MaxRegs ? 20 : 0; };
+  SpilledWords = [](const Build &V) { return V.MaxRegs ? 20 : 0; };
   LiftedRegs = 100;
   auto S = search();
   ASSERT_TRUE(S);
   EXPECT_TRUE(wasBuilt(Decision::Cap, 64));
   EXPECT_EQ(count(Decision::Demote), 0u);
-  EXPECT_TRUE(
-      llvm::any_of(Built, [](const Variant &V) { return V.MinBlocks; }));
+  EXPECT_TRUE(llvm::any_of(Built, [](const Build &V) { return V.MinBlocks; }));
 }
 
 TEST_F(UnknownDynamicSharedTest, CapIsChosenThatGainsWithAllSizes) {
@@ -39,7 +38,7 @@ TEST_F(UnknownDynamicSharedTest, CapIsChosenThatGainsWithAllSizes) {
 
 TEST_F(UnknownDynamicSharedTest, LossWithOneSizeCounts) {
   StockRegs = 64; // Four blocks; more only fit where there are fewer bytes.
-  Code = [](const Variant &V) { return waiting(V.MaxRegs ? 53 : 50); };
+  Code = [](const Build &V) { return waiting(V.MaxRegs ? 53 : 50); };
   Facts.HasStatedDynamicShared = true;
   O.DynamicSmem = 0;
   auto S = search();

@@ -15,7 +15,7 @@ protected:
   RollingChoice() {
     ListWorthwhile = {Rewrite::UnrollLoops};
     LeanPressure = Pressure; // ptxas takes as many registers.
-    Code = [](const Variant &V) {
+    Code = [](const Build &V) {
       return issuing(has(V.Rewrites, Rewrite::UnrollLoops) ? 500 : 1000);
     };
   }
@@ -54,8 +54,8 @@ TEST_F(RollingChoice, FiguresAloneSayNothingOfLoops) {
 }
 
 TEST_F(RollingChoice, HitsThatOneBuildShowsAreThoseOfAll) {
-  Code = [](const Variant &V) {
-    VariantCode C = waiting();
+  Code = [](const Build &V) {
+    CodeSummary C = waiting();
     for (size_t I = 0;
          has(V.Rewrites, Rewrite::UnrollLoops) && I < C.Trace.size(); I += 4)
       C.Trace[I].IsInLines = true;
@@ -68,24 +68,24 @@ TEST_F(RollingChoice, HitsThatOneBuildShowsAreThoseOfAll) {
 
 TEST_F(RollingChoice, CapsAreTriedWithUnrolledLoops) {
   StockRegs = 128;
-  Code = [](const Variant &V) {
+  Code = [](const Build &V) {
     return waiting(has(V.Rewrites, Rewrite::UnrollLoops) ? 25 : 50);
   };
   ASSERT_TRUE(search());
   EXPECT_TRUE(wasBuilt(Decision::Cap, 80));
-  for (const Variant &V : Built)
+  for (const Build &V : Built)
     EXPECT_TRUE(!V.MaxRegs || V.Rewrites == Rewrite::UnrollLoops);
 }
 
 TEST_F(RollingChoice, ExactBuildsOnlyAreMadeOfUnrolledLoops) {
   StockRegs = 128;
   ListWorthwhile = {Rewrite::UnrollLoops, Rewrite::SkipSLSR};
-  Code = [](const Variant &V) {
+  Code = [](const Build &V) {
     return waiting(has(V.Rewrites, Rewrite::UnrollLoops) ? 25 : 50);
   };
-  SpilledWords = [](const Variant &V) { return V.MaxRegs ? 10 : 0; };
+  SpilledWords = [](const Build &V) { return V.MaxRegs ? 10 : 0; };
   ASSERT_TRUE(search());
-  for (const Variant &V : Built)
+  for (const Build &V : Built)
     EXPECT_FALSE(has(V.Rewrites, Rewrite::SkipSLSR));
 }
 

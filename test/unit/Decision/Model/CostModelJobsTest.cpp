@@ -36,8 +36,8 @@ double shareOfThisThread(llvm::function_ref<void()> Work) {
 }
 
 /// A trace that is worth threads.
-VariantCode longCode() {
-  VariantCode Code;
+CodeSummary longCode() {
+  CodeSummary Code;
   Code.Trace.resize(20000);
   for (TraceStep &S : Code.Trace)
     S.Unit = TraceUnit::FMA;
@@ -45,8 +45,8 @@ VariantCode longCode() {
 }
 
 struct CostModelJobs : testing::Test {
-  VariantCode Code = longCode();
-  Variant V;
+  CodeSummary Code = longCode();
+  Build V;
   CostModelJobs() { V.Regs = 64; }
 
   double cyclesWith(unsigned Jobs) const {

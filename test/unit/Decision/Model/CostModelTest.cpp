@@ -6,7 +6,7 @@
 
 #include "regdem/Decision/Model/CostModel.h"
 
-#include "VariantSamples.h"
+#include "BuildSamples.h"
 #include "regdem/Constants.h"
 #include "gtest/gtest.h"
 #include <cmath>
@@ -16,8 +16,8 @@ using namespace regdem;
 namespace {
 
 /// One load and a sum that waits for it.
-VariantCode waiting() {
-  VariantCode Code;
+CodeSummary waiting() {
+  CodeSummary Code;
   Code.Trace.resize(2);
   Code.Trace[0].Unit = TraceUnit::GlobalLoad;
   Code.Trace[0].WriteBarrier = 0;
@@ -27,15 +27,15 @@ VariantCode waiting() {
 }
 
 /// The same with a load from local memory.
-VariantCode waitingForLocal() {
-  VariantCode Code = waiting();
+CodeSummary waitingForLocal() {
+  CodeSummary Code = waiting();
   Code.Trace[0].Unit = TraceUnit::LocalLoad;
   return Code;
 }
 
 /// A thousand sums that wait for nothing.
-VariantCode issuing() {
-  VariantCode Code;
+CodeSummary issuing() {
+  CodeSummary Code;
   Code.Trace.resize(1000);
   for (TraceStep &S : Code.Trace)
     S.Unit = TraceUnit::FMA;
@@ -45,7 +45,7 @@ VariantCode issuing() {
 const Predictor SM90{*lookupSMLimits(90)};
 
 /// At a launch that fills an SM with V's blocks.
-double predict(const Variant &V, const VariantCode *Code,
+double predict(const Build &V, const CodeSummary *Code,
                unsigned Threads = 128) {
   return SM90.predict(V, Code, {Threads, 0, V.BlocksPerSM});
 }
@@ -53,61 +53,61 @@ double predict(const Variant &V, const VariantCode *Code,
 // One warp on each of four partitions: 200, 400 and twice 600 cycles for the
 // load, and 10 between blocks.
 TEST(CostModel, MeanOverWhatMemoryMayDo) {
-  VariantCode Code = waiting();
-  EXPECT_NEAR(predict(variant(64, 1), &Code),
+  CodeSummary Code = waiting();
+  EXPECT_NEAR(predict(buildOf(64, 1), &Code),
               std::pow(210.0 * 410 * 610 * 610, 0.25), 1e-9);
 }
 
 TEST(CostModel, WarpsHideWaits) {
-  VariantCode Code = waiting();
-  double One = predict(variant(64, 1), &Code);
-  EXPECT_NEAR(predict(variant(64, 2), &Code), One / 2, 1e-9);
+  CodeSummary Code = waiting();
+  double One = predict(buildOf(64, 1), &Code);
+  EXPECT_NEAR(predict(buildOf(64, 2), &Code), One / 2, 1e-9);
 }
 
 TEST(CostModel, WarpsDoNotSpeedUpWhatIssuesAllTheTime) {
-  VariantCode Code = issuing();
-  EXPECT_NEAR(predict(variant(64, 2), &Code), 1000, 1);
-  EXPECT_NEAR(predict(variant(64, 4), &Code), 1000, 1);
+  CodeSummary Code = issuing();
+  EXPECT_NEAR(predict(buildOf(64, 2), &Code), 1000, 1);
+  EXPECT_NEAR(predict(buildOf(64, 4), &Code), 1000, 1);
 }
 
 TEST(CostModel, NoBuildIsFasterThanItsBusiestUnit) {
-  VariantCode Waiting = waiting(), Issuing = issuing();
+  CodeSummary Waiting = waiting(), Issuing = issuing();
   Launch Here{128, 0, 4};
-  EXPECT_DOUBLE_EQ(SM90.leastCycles(variant(64, 4), Issuing, Here), 1000);
-  EXPECT_LT(SM90.leastCycles(variant(64, 4), Waiting, Here),
-            predict(variant(64, 4), &Waiting) / 2);
+  EXPECT_DOUBLE_EQ(SM90.leastCycles(buildOf(64, 4), Issuing, Here), 1000);
+  EXPECT_LT(SM90.leastCycles(buildOf(64, 4), Waiting, Here),
+            predict(buildOf(64, 4), &Waiting) / 2);
 }
 
 TEST(CostModel, WhatWasSimulatedIsNotSimulatedAgain) {
-  VariantCode Code = issuing();
-  double First = predict(variant(64, 4), &Code);
-  EXPECT_DOUBLE_EQ(predict(variant(64, 4), &Code), First);
+  CodeSummary Code = issuing();
+  double First = predict(buildOf(64, 4), &Code);
+  EXPECT_DOUBLE_EQ(predict(buildOf(64, 4), &Code), First);
   EXPECT_EQ(Code.Simulated.size(), 1u);
-  predict(variant(64, 2), &Code);
+  predict(buildOf(64, 2), &Code);
   EXPECT_EQ(Code.Simulated.size(), 2u);
 }
 
 // Six warps are two on each partition by rounding, so that three blocks stand
 // for four; the time of a block still is 1.5 times that of a block of four.
 TEST(CostModel, BlocksThatDoNotFillThePartitionsCountByTheirWarps) {
-  VariantCode Code = issuing();
-  EXPECT_NEAR(predict(variant(64, 4), &Code, 192), 1500, 1);
-  EXPECT_NEAR(predict(variant(64, 8), &Code, 64), 500, 1);
+  CodeSummary Code = issuing();
+  EXPECT_NEAR(predict(buildOf(64, 4), &Code, 192), 1500, 1);
+  EXPECT_NEAR(predict(buildOf(64, 8), &Code, 64), 500, 1);
 }
 
 // Two warps have two of four partitions to themselves, and nobody has the
 // others.
 TEST(CostModel, ABlockThatIsTooSmallForAnSMLeavesPartitionsIdle) {
-  VariantCode Code = issuing();
-  EXPECT_NEAR(predict(variant(64, 1), &Code, 64), 1010, 2);
-  EXPECT_NEAR(predict(variant(64, 2), &Code, 64), 505, 2);
+  CodeSummary Code = issuing();
+  EXPECT_NEAR(predict(buildOf(64, 1), &Code, 64), 1010, 2);
+  EXPECT_NEAR(predict(buildOf(64, 2), &Code, 64), 505, 2);
 }
 
 TEST(CostModel, CutLoopsAreScaled) {
-  VariantCode Code = issuing();
-  double Whole = predict(variant(64, 1), &Code);
+  CodeSummary Code = issuing();
+  double Whole = predict(buildOf(64, 1), &Code);
   Code.WorkScale = 3;
-  EXPECT_NEAR(predict(variant(64, 1), &Code), 3 * Whole, 1e-9);
+  EXPECT_NEAR(predict(buildOf(64, 1), &Code), 3 * Whole, 1e-9);
 }
 
 /// L1 beside the shared memory that the driver carves out for the eight blocks
@@ -117,8 +117,8 @@ constexpr unsigned L1Bytes = (256 - 8) * 1024;
 // 40 cycles in L1 and 260 in L2: a quarter of the accesses miss while spill
 // code fits half of L1, two thirds where it is one and a half of L1.
 TEST(CostModel, SpillCodeThatDoesNotFitL1IsSlower) {
-  VariantCode Code = waitingForLocal();
-  Variant V = variant(64, 1);
+  CodeSummary Code = waitingForLocal();
+  Build V = buildOf(64, 1);
   V.SpillStoreBytes = 1024 / 128;
   EXPECT_NEAR(predict(V, &Code), 10 + 40 + 0.25 * 220, 1e-9);
   V.SpillStoreBytes = L1Bytes * 3 / 2 / 128;
@@ -129,8 +129,8 @@ TEST(CostModel, SpillCodeThatDoesNotFitL1IsSlower) {
 // between a store and its reload; what does not find a place in 388 KB of L2
 // goes to memory, which takes 340 cycles more.
 TEST(CostModel, SpillCodeThatDoesNotFitL2GoesToMemory) {
-  VariantCode Code = waitingForLocal();
-  Variant V = variant(64, 1);
+  CodeSummary Code = waitingForLocal();
+  Build V = buildOf(64, 1);
   V.SpillStoreBytes = 4 * L1Bytes / 128;
   EXPECT_NEAR(predict(V, &Code),
               10 + 40 + 0.875 * (220 + (1 - 388 / 496.0) * 340), 1e-9);
@@ -138,8 +138,8 @@ TEST(CostModel, SpillCodeThatDoesNotFitL2GoesToMemory) {
 
 // A frame for each of 128 threads, one and a half of L1, spilled or not.
 TEST(CostModel, ArraysInLocalMemoryNeedL1Too) {
-  VariantCode Code = waitingForLocal();
-  Variant V = variant(64, 1);
+  CodeSummary Code = waitingForLocal();
+  Build V = buildOf(64, 1);
   V.FrameBytes = L1Bytes * 3 / 2 / 128;
   EXPECT_NEAR(predict(V, &Code), 10 + 40 + 2 / 3.0 * 220, 1e-9);
 }
@@ -147,24 +147,24 @@ TEST(CostModel, ArraysInLocalMemoryNeedL1Too) {
 // Half of the accesses miss then, so that at least a quarter more wait for L2,
 // in which the load itself takes its turn.
 TEST(CostModel, ScatteredLoadsThrowLocalMemoryOutOfL1) {
-  VariantCode Code = waitingForLocal();
+  CodeSummary Code = waitingForLocal();
   Code.Trace.push_back(waiting().Trace[0]);
   Code.Trace.back().Stall = 1;
   auto Cycles = [&](bool IsScattered) {
     Code.Trace.back().IsScattered = IsScattered;
-    return predict(variant(64, 1), &Code);
+    return predict(buildOf(64, 1), &Code);
   };
   EXPECT_GE(Cycles(true), Cycles(false) + 0.25 * 220);
 }
 
 TEST(CostModel, BuildsArePredictedTogetherForTheWorkOfTheFirst) {
-  VariantCode Code = waiting(), Twice = waiting();
+  CodeSummary Code = waiting(), Twice = waiting();
   Code.Work = {100, 1000, 100, false};
   Twice.Work = {200, 2000, 200, false};
-  std::vector<double> Cycles = predictTogether(
-      {variant(64, 1), variant(64, 1)}, {Code, Twice}, {128, 0, 1}, SM90);
-  EXPECT_NEAR(Cycles[0], predict(variant(64, 1), &Code), 1e-9);
-  EXPECT_NEAR(Cycles[1], Cycles[0] / 2, 1e-9);
+  std::vector<Build> Builds = predictTogether(
+      {{buildOf(64, 1), Code}, {buildOf(64, 1), Twice}}, {128, 0, 1}, SM90);
+  EXPECT_NEAR(Builds[0].Cycles, predict(buildOf(64, 1), &Code), 1e-9);
+  EXPECT_NEAR(Builds[1].Cycles, Builds[0].Cycles / 2, 1e-9);
 }
 
 // Four turns of a loop that loads once are as much work as one that is
@@ -183,7 +183,7 @@ TEST(CostModel, LoadingAgainIsNoMoreWork) {
 }
 
 TEST(CostModel, EstimateKnowsSpillCodeOnly) {
-  double Stock = predict(variant(64, 4), nullptr);
+  double Stock = predict(buildOf(64, 4), nullptr);
   EXPECT_DOUBLE_EQ(predict(capped(32, 8), nullptr), Stock);
   EXPECT_DOUBLE_EQ(predict(spilling(capped(32, 8), 40), nullptr) - Stock,
                    20 * Tuned.SpilledWord);

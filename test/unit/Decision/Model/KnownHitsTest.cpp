@@ -1,4 +1,4 @@
-//===- KnownHitsTest.cpp - loads that hit L1 in all variants --------------===//
+//===- KnownHitsTest.cpp - loads that hit L1 in all builds ----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -14,11 +14,11 @@ using namespace regdem;
 namespace {
 
 /// Loads of a word each, of which every so many hit, with a store between.
-VariantCode loads(unsigned Count, unsigned Period) {
+CodeSummary loads(unsigned Count, unsigned Period) {
   TraceStep Load, Store;
   Load.Unit = TraceUnit::GlobalLoad;
   Store.Unit = TraceUnit::GlobalStore;
-  VariantCode Code;
+  CodeSummary Code;
   for (unsigned I = 0; I != Count; ++I) {
     Load.IsInLines = Period && I % Period == Period - 1;
     Code.Trace.push_back(Load);
@@ -27,7 +27,7 @@ VariantCode loads(unsigned Count, unsigned Period) {
   return Code;
 }
 
-std::vector<size_t> hits(const VariantCode &Code) {
+std::vector<size_t> hits(const CodeSummary &Code) {
   std::vector<size_t> List;
   for (const auto &[I, S] : enumerate(Code.Trace))
     if (S.IsInLines)
@@ -36,25 +36,25 @@ std::vector<size_t> hits(const VariantCode &Code) {
 }
 
 TEST(KnownHits, WordsCount) {
-  VariantCode Code = loads(2, 2);
+  CodeSummary Code = loads(2, 2);
   Code.Trace[2].Words = 3;
   EXPECT_EQ(knownHits(Code).InLines, 0.75);
 }
 
 TEST(KnownHits, CodeWithoutLoadsHasNone) {
-  VariantCode Code;
+  CodeSummary Code;
   setKnownHits(Code, {1, 1});
   EXPECT_EQ(knownHits(Code).InLines, 0);
 }
 
 TEST(KnownHits, MissingOnesAreGivenToLoadsAllOver) {
-  VariantCode Code = loads(8, 0);
+  CodeSummary Code = loads(8, 0);
   setKnownHits(Code, {0.5, 0});
   EXPECT_EQ(hits(Code), (std::vector<size_t>{2, 6, 10, 14}));
 }
 
 TEST(KnownHits, LoadsThatHitAnywayKeepIt) {
-  VariantCode Code = loads(8, 4);
+  CodeSummary Code = loads(8, 4);
   setKnownHits(Code, {0.5, 0});
   EXPECT_EQ(knownHits(Code).InLines, 0.5);
   EXPECT_TRUE(Code.Trace[6].IsInLines);
@@ -62,7 +62,7 @@ TEST(KnownHits, LoadsThatHitAnywayKeepIt) {
 }
 
 TEST(KnownHits, TooManyAreTakenFromLoadsAllOver) {
-  VariantCode Code = loads(8, 1);
+  CodeSummary Code = loads(8, 1);
   setKnownHits(Code, {0.5, 0});
   EXPECT_EQ(hits(Code), (std::vector<size_t>{0, 4, 8, 12}));
 }
@@ -75,19 +75,19 @@ TEST(KnownHits, TheMostOfEachIsKept) {
 }
 
 TEST(KnownHits, SectorsFollowWhereLinesDiffer) {
-  VariantCode Code = loads(8, 0);
+  CodeSummary Code = loads(8, 0);
   setKnownHits(Code, {0.5, 0.25});
   EXPECT_EQ(knownHits(Code).InSectors, 0.25);
 }
 
 TEST(KnownHits, SectorsAreLeftAloneWhereLinesAreEqual) {
-  VariantCode Code = loads(8, 2);
+  CodeSummary Code = loads(8, 2);
   setKnownHits(Code, {0.5, 0.25});
   EXPECT_EQ(knownHits(Code).InSectors, 0);
 }
 
 TEST(KnownHits, NearSharesAreEqual) {
-  VariantCode Code = loads(100, 2);
+  CodeSummary Code = loads(100, 2);
   setKnownHits(Code, {0.515, 0});
   EXPECT_EQ(knownHits(Code).InLines, 0.5);
 }

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "regdem/Decision/Model/VariantCode.h"
+#include "regdem/Decision/Model/CodeSummary.h"
 
 #include "SassTexts.h"
 #include "gtest/gtest.h"

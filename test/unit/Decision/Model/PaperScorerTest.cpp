@@ -34,7 +34,7 @@ SassKernel kernel(unsigned LoopDepth) {
 }
 
 TEST(PaperScorer, StallsByClass) {
-  VariantCode Code;
+  CodeSummary Code;
   addPaperStalls(kernel(0), Code);
   EXPECT_DOUBLE_EQ(Code.PaperStalls, 200 + 200 + 24 + 4);
   EXPECT_DOUBLE_EQ(Code.PaperFP64Stalls, 2);
@@ -42,7 +42,7 @@ TEST(PaperScorer, StallsByClass) {
 }
 
 TEST(PaperScorer, EachLoopCountsTenTimes) {
-  VariantCode Code;
+  CodeSummary Code;
   addPaperStalls(kernel(2), Code);
   EXPECT_DOUBLE_EQ(Code.PaperStalls, 42800);
 }
@@ -50,7 +50,7 @@ TEST(PaperScorer, EachLoopCountsTenTimes) {
 // Half of an SM's warps: 428 + 32 * 0.5 * 2 + 4 * 0.5 * 1 = 462, times
 // f(0.5) / f(1) = 2^0.86281.
 TEST(PaperScorer, OccupancyScalesTheStalls) {
-  VariantCode Code;
+  CodeSummary Code;
   addPaperStalls(kernel(0), Code);
   EXPECT_NEAR(paperCycles(0.5, Code), 462 * std::pow(2, 0.86281), 1e-9);
   EXPECT_NEAR(paperCycles(1, Code), 428 + 64 + 4, 1e-9);

@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SassTexts.h"
-#include "regdem/Decision/Model/VariantCode.h"
+#include "regdem/Decision/Model/CodeSummary.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "regdem/Decision/Model/VariantCode.h"
+#include "regdem/Decision/Model/CodeSummary.h"
 
 #include "Decision/Model/TouchedLines.h"
 #include "SassTexts.h"

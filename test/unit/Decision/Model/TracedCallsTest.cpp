@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "regdem/Decision/Model/VariantCode.h"
+#include "regdem/Decision/Model/CodeSummary.h"
 
 #include "SassTexts.h"
 #include "gtest/gtest.h"
@@ -16,12 +16,12 @@ using llvm::StringRef;
 
 namespace {
 
-VariantCode codeOf(const std::vector<std::string> &Lines) {
+CodeSummary codeOf(const std::vector<std::string> &Lines) {
   return summarize(
       mustParse(writeSass(std::vector<StringRef>(Lines.begin(), Lines.end()))));
 }
 
-unsigned count(const VariantCode &Code, TraceUnit Unit) {
+unsigned count(const CodeSummary &Code, TraceUnit Unit) {
   unsigned N = 0;
   for (const TraceStep &S : Code.Trace)
     N += S.Unit == Unit;
@@ -48,7 +48,7 @@ TEST(TracedCalls, WhatIsCalledForUnusualOperandsIsNot) {
 }
 
 TEST(TracedCalls, CallAndReturnAreInstructions) {
-  VariantCode Code =
+  CodeSummary Code =
       codeOf({"CALL.REL.NOINC `(f)", "EXIT", "f:", "FADD R4, R4, R5",
               "RET.REL.NODEC R20 `(k)"});
   ASSERT_EQ(Code.Trace.size(), 4u);
@@ -59,7 +59,7 @@ TEST(TracedCalls, CallAndReturnAreInstructions) {
 
 // As in one that is around the call: eight iterations, and four of each.
 TEST(TracedCalls, LoopsOfFunctionsLieInThoseAroundTheCall) {
-  VariantCode Code = codeOf({"L1:", "CALL.REL.NOINC `(f)", "@P0 BRA `(L1)",
+  CodeSummary Code = codeOf({"L1:", "CALL.REL.NOINC `(f)", "@P0 BRA `(L1)",
                              "EXIT", "f:", "L2:", "FADD R4, R4, R5",
                              "@P1 BRA `(L2)", "RET.REL.NODEC R20 `(k)"});
   EXPECT_EQ(count(Code, TraceUnit::FMA), 8u * 4);
@@ -67,7 +67,7 @@ TEST(TracedCalls, LoopsOfFunctionsLieInThoseAroundTheCall) {
 }
 
 TEST(TracedCalls, FunctionsThatMayCallThemselvesAreNotOnTheWay) {
-  VariantCode Code =
+  CodeSummary Code =
       codeOf({"CALL.REL.NOINC `(f)", "FADD R4, R4, R5", "CALL.REL.NOINC `(h)",
               "EXIT", "f:", "DADD R4, R4, R6", "CALL.REL.NOINC `(g)",
               "RET.REL.NODEC R20 `(k)", "g:", "DADD R4, R4, R6",

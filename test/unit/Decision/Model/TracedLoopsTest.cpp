@@ -17,11 +17,11 @@ using llvm::StringRef;
 
 namespace traced {
 
-VariantCode codeOf(ArrayRef<StringRef> Lines, ArrayRef<LoopWork> Rolled = {}) {
+CodeSummary codeOf(ArrayRef<StringRef> Lines, ArrayRef<LoopWork> Rolled = {}) {
   return summarize(mustParse(writeSass(Lines)), Rolled);
 }
 
-unsigned count(const VariantCode &Code, TraceUnit Unit) {
+unsigned count(const CodeSummary &Code, TraceUnit Unit) {
   unsigned N = 0;
   for (const TraceStep &S : Code.Trace)
     N += S.Unit == Unit;
@@ -46,7 +46,7 @@ std::vector<StringRef> refs(const std::vector<std::string> &Lines) {
 
 /// One loop that does so many iterations at once and, if any are left over, one
 /// after it that does these.
-VariantCode loops(unsigned AtOnce, bool LeavesSome,
+CodeSummary loops(unsigned AtOnce, bool LeavesSome,
                   ArrayRef<LoopWork> Rolled = {}) {
   std::vector<std::string> Lines;
   addLoop(Lines, "L1", AtOnce);
@@ -57,13 +57,13 @@ VariantCode loops(unsigned AtOnce, bool LeavesSome,
 }
 
 TEST(TracedLoops, FourIterationsAtOnceAreDoneAFourthAsOften) {
-  VariantCode Rolled = loops(1, false);
+  CodeSummary Rolled = loops(1, false);
   ASSERT_EQ(Rolled.InnermostLoops.size(), 1u);
   EXPECT_EQ(Rolled.InnermostLoops[0].Own, 1u);
   EXPECT_EQ(Rolled.InnermostLoops[0].Steps, 3u);
   EXPECT_EQ(count(Rolled, TraceUnit::Control), 8u + 1);
 
-  VariantCode Unrolled = loops(4, false, Rolled.InnermostLoops);
+  CodeSummary Unrolled = loops(4, false, Rolled.InnermostLoops);
   EXPECT_EQ(count(Unrolled, TraceUnit::Control), 2u + 1);
   EXPECT_EQ(count(Unrolled, TraceUnit::FMA), count(Rolled, TraceUnit::FMA));
   EXPECT_EQ(Unrolled.Work.Own, Rolled.Work.Own);
@@ -107,15 +107,15 @@ TEST(TracedLoops, CodeShowsTheCountsOfInnerLoops) {
 }
 
 TEST(TracedLoops, WhatIsLeftOverIsLeftOut) {
-  VariantCode Rolled = loops(1, false);
-  VariantCode Unrolled = loops(4, true, Rolled.InnermostLoops);
+  CodeSummary Rolled = loops(1, false);
+  CodeSummary Unrolled = loops(4, true, Rolled.InnermostLoops);
   EXPECT_EQ(Unrolled.Work.Own, Rolled.Work.Own);
   EXPECT_EQ(count(Unrolled, TraceUnit::Control), 2u + 1);
 }
 
 TEST(TracedLoops, LoopsThatAreAsTheyWereRunAsOften) {
-  VariantCode Rolled = loops(1, false);
-  VariantCode Same = loops(1, false, Rolled.InnermostLoops);
+  CodeSummary Rolled = loops(1, false);
+  CodeSummary Same = loops(1, false, Rolled.InnermostLoops);
   EXPECT_EQ(Same.Trace.size(), Rolled.Trace.size());
   // Twice the work is no unrolling by four.
   EXPECT_EQ(loops(2, false, Rolled.InnermostLoops).Work.Own,
@@ -134,13 +134,13 @@ TEST(TracedLoops, IntegerLoopsAreKnownByTheirLength) {
   for (unsigned I = 0; I != 4; ++I)
     Four.insert(Four.end(), Once.begin() + 1, Once.begin() + 3);
   Four.insert(Four.end(), {"@P0 BRA `(L1)", "EXIT"});
-  VariantCode Rolled = codeOf(Once);
+  CodeSummary Rolled = codeOf(Once);
   EXPECT_EQ(count(codeOf(Four, Rolled.InnermostLoops), TraceUnit::ALU),
             count(Rolled, TraceUnit::ALU));
 }
 
 /// A loop in two others that does so many iterations at once.
-VariantCode deepLoop(unsigned AtOnce, ArrayRef<LoopWork> Rolled = {}) {
+CodeSummary deepLoop(unsigned AtOnce, ArrayRef<LoopWork> Rolled = {}) {
   std::vector<std::string> Lines = {"L1:", "DADD R8, R8, R10",
                                     "L2:", "DADD R12, R12, R10"};
   addLoop(Lines, "L3", AtOnce);
@@ -152,8 +152,8 @@ VariantCode deepLoop(unsigned AtOnce, ArrayRef<LoopWork> Rolled = {}) {
 // A loop that is given two iterations is given four where it does as many at
 // once, and the time is for twice the work.
 TEST(TracedLoops, MoreIterationsThanElsewhereAreMadeUpFor) {
-  VariantCode Rolled = deepLoop(1);
-  VariantCode Unrolled = deepLoop(4, Rolled.InnermostLoops);
+  CodeSummary Rolled = deepLoop(1);
+  CodeSummary Unrolled = deepLoop(4, Rolled.InnermostLoops);
   EXPECT_TRUE(Unrolled.Work.RunsLonger);
   EXPECT_GT(Unrolled.Work.Own, Rolled.Work.Own);
   EXPECT_DOUBLE_EQ(forSameWork(100, Unrolled.Work, Rolled.Work),

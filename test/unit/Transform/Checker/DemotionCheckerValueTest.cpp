@@ -1,4 +1,4 @@
-//===- DemotionCheckerValueTest.cpp - wrong values in slots ---*- C++ -*-===//
+//===- DemotionCheckerValueTest.cpp - wrong values in slots -----*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

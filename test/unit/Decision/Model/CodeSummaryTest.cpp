@@ -1,10 +1,10 @@
-//===- VariantCodeTest.cpp - one warp's way through a variant -------------===//
+//===- CodeSummaryTest.cpp - one warp's way through a build ---------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "regdem/Decision/Model/VariantCode.h"
+#include "regdem/Decision/Model/CodeSummary.h"
 
 #include "SassTexts.h"
 #include "gtest/gtest.h"
@@ -14,13 +14,13 @@
 using namespace regdem;
 using llvm::StringRef;
 
-namespace variant {
+namespace summary {
 
-VariantCode codeOf(llvm::ArrayRef<StringRef> Lines) {
+CodeSummary codeOf(llvm::ArrayRef<StringRef> Lines) {
   return summarize(mustParse(writeSass(Lines)));
 }
 
-unsigned count(const VariantCode &Code, TraceUnit Unit) {
+unsigned count(const CodeSummary &Code, TraceUnit Unit) {
   unsigned N = 0;
   for (const TraceStep &S : Code.Trace)
     N += S.Unit == Unit;
@@ -32,8 +32,8 @@ TraceUnit unitOfOpcode(StringRef Instruction) {
   return codeOf({Text, "EXIT"}).Trace.front().Unit;
 }
 
-TEST(VariantCode, StraightCodeIsItsOwnTrace) {
-  VariantCode Code = codeOf(
+TEST(CodeSummary, StraightCodeIsItsOwnTrace) {
+  CodeSummary Code = codeOf(
       {"LDG.E.64 R2, [R4.64]", "FADD R2, R2, R3", "STG.E [R4.64], R2", "EXIT"});
   ASSERT_EQ(Code.Trace.size(), 4u);
   EXPECT_EQ(Code.Trace[0].Unit, TraceUnit::GlobalLoad);
@@ -47,8 +47,8 @@ TEST(VariantCode, StraightCodeIsItsOwnTrace) {
 
 // Registers count by bank, once each; what the last instruction has kept does
 // not, nor do uniform ones and predicates.
-TEST(VariantCode, RegistersAreReadFromBanks) {
-  VariantCode Code =
+TEST(CodeSummary, RegistersAreReadFromBanks) {
+  CodeSummary Code =
       codeOf({"FFMA R2, R4.reuse, R6, R7", "FFMA R3, R4, R5, R5",
               "DFMA R8, R10, R12, R14", "@P0 IADD3 R2, R4, UR4, RZ", "EXIT"});
   auto Reads = [&](size_t I) {
@@ -63,12 +63,12 @@ TEST(VariantCode, RegistersAreReadFromBanks) {
 }
 
 // MD5's report of a hash that was found: four words must be equal.
-TEST(VariantCode, SeldomAccessesAreIssuedOnly) {
+TEST(CodeSummary, SeldomAccessesAreIssuedOnly) {
   std::vector<StringRef> Lines = {"ISETP.NE.U32.AND P0, PT, R13, R2, PT",
                                   "ISETP.NE.U32.OR P0, PT, R9, R0, P0",
                                   "ISETP.NE.U32.OR P0, PT, R10, R3, P0",
                                   "@!P0 STG.E [R4.64], R6", "EXIT"};
-  VariantCode Code = codeOf(Lines);
+  CodeSummary Code = codeOf(Lines);
   ASSERT_EQ(Code.Trace.size(), 5u);
   EXPECT_EQ(Code.Trace[3].Unit, TraceUnit::Control);
   EXPECT_EQ(Code.Work.Words, 0);
@@ -79,56 +79,56 @@ TEST(VariantCode, SeldomAccessesAreIssuedOnly) {
   EXPECT_EQ(codeOf(Lines).Trace[3].Unit, TraceUnit::GlobalStore);
 }
 
-TEST(VariantCode, LoopsRunEightTimes) {
-  VariantCode Code = codeOf(
+TEST(CodeSummary, LoopsRunEightTimes) {
+  CodeSummary Code = codeOf(
       {"MUFU.RCP R0, R0", "L1:", "FADD R1, R1, R2", "@P0 BRA `(L1)", "EXIT"});
   EXPECT_EQ(count(Code, TraceUnit::Special), 1u);
   EXPECT_EQ(count(Code, TraceUnit::FMA), 8u);
 }
 
-TEST(VariantCode, InnerLoopsRunFourTimesEach) {
-  VariantCode Code = codeOf({"L1:", "DADD R0, R0, R2", "L2:", "FADD R1, R1, R2",
+TEST(CodeSummary, InnerLoopsRunFourTimesEach) {
+  CodeSummary Code = codeOf({"L1:", "DADD R0, R0, R2", "L2:", "FADD R1, R1, R2",
                              "@P0 BRA `(L2)", "@P1 BRA `(L1)", "EXIT"});
   EXPECT_EQ(count(Code, TraceUnit::FP64), 8u);
   EXPECT_EQ(count(Code, TraceUnit::FMA), 32u);
 }
 
-TEST(VariantCode, BothSidesOfABranchAreOnTheWay) {
-  VariantCode Code = codeOf({"@P0 BRA `(L1)", "FADD R1, R1, R2", "BRA `(L2)",
+TEST(CodeSummary, BothSidesOfABranchAreOnTheWay) {
+  CodeSummary Code = codeOf({"@P0 BRA `(L1)", "FADD R1, R1, R2", "BRA `(L2)",
                              "L1:", "DADD R0, R0, R2", "L2:", "EXIT"});
   EXPECT_EQ(count(Code, TraceUnit::FMA), 1u);
   EXPECT_EQ(count(Code, TraceUnit::FP64), 1u);
 }
 
 // 8 * 10000 sums would be too many; half of them stand for all.
-TEST(VariantCode, LongLoopsAreCutShortAndScaled) {
+TEST(CodeSummary, LongLoopsAreCutShortAndScaled) {
   std::vector<StringRef> Lines = {"L1:", "LDG.E R2, [R4.64]"};
   Lines.insert(Lines.end(), 10000, "FADD R1, R1, R2");
   Lines.insert(Lines.end(), {"@P0 BRA `(L1)", "EXIT"});
-  VariantCode Code = codeOf(Lines);
+  CodeSummary Code = codeOf(Lines);
   EXPECT_EQ(count(Code, TraceUnit::FMA), 40000u);
   EXPECT_DOUBLE_EQ(Code.WorkScale, 2);
 }
 
-// What ptxas adds to a variant must not change how often its loops run.
-TEST(VariantCode, SpillCodeDoesNotCutLoopsShort) {
+// What ptxas adds to a build must not change how often its loops run.
+TEST(CodeSummary, SpillCodeDoesNotCutLoopsShort) {
   std::vector<StringRef> Lines = {"L1:", "LDG.E R2, [R4.64]"};
   Lines.insert(Lines.end(), 10000, "LDL R1, [R1]");
   Lines.insert(Lines.end(), {"@P0 BRA `(L1)", "EXIT"});
-  VariantCode Code = codeOf(Lines);
+  CodeSummary Code = codeOf(Lines);
   EXPECT_EQ(count(Code, TraceUnit::LocalLoad), 80000u);
   EXPECT_DOUBLE_EQ(Code.WorkScale, 1);
 }
 
-TEST(VariantCode, EightInstructionsAreALineOfCode) {
+TEST(CodeSummary, EightInstructionsAreALineOfCode) {
   std::vector<StringRef> Lines(9, "FADD R1, R1, R2");
   Lines.push_back("EXIT");
-  VariantCode Code = codeOf(Lines);
+  CodeSummary Code = codeOf(Lines);
   EXPECT_EQ(Code.Trace[7].CodeLine, 0u);
   EXPECT_EQ(Code.Trace[8].CodeLine, 1u);
 }
 
-TEST(VariantCode, UnitsByOpcode) {
+TEST(CodeSummary, UnitsByOpcode) {
   EXPECT_EQ(unitOfOpcode("IMAD"), TraceUnit::IntegerMultiply);
   EXPECT_EQ(unitOfOpcode("IMAD.MOV.U32"), TraceUnit::FMA);
   EXPECT_EQ(unitOfOpcode("VIADD"), TraceUnit::IntegerMultiply);
@@ -153,4 +153,4 @@ TEST(VariantCode, UnitsByOpcode) {
   EXPECT_EQ(unitOfOpcode("MEMBAR.SC.GPU"), TraceUnit::Control);
 }
 
-} // namespace variant
+} // namespace summary

@@ -1,10 +1,10 @@
-//===- VariantCode.cpp - one warp's way through a variant -----------------===//
+//===- CodeSummary.cpp - one warp's way through a build -------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "regdem/Decision/Model/VariantCode.h"
+#include "regdem/Decision/Model/CodeSummary.h"
 
 #include "LoadedAddresses.h"
 #include "MachineTimings.h"
@@ -25,12 +25,12 @@ namespace regdem {
 namespace {
 
 /// Enough for the loops to outweigh what is around them, as in nearly all
-/// kernels; how much more is not known and changes little, since variants are
+/// kernels; how much more is not known and changes little, since builds are
 /// compared with each other only. The first row is used unless it makes the
 /// trace too long.
 constexpr Trips TripRows[] = {{8, 4, 2}, {4, 2, 1}, {2, 1, 1}, {1, 1, 1}};
 /// The trace is too long with more than so many steps of the kernel's own
-/// arithmetic and memory accesses, which variants have in common, so that the
+/// arithmetic and memory accesses, which builds have in common, so that the
 /// same row is used for all of them; or with so many steps of any kind.
 constexpr double MostOwnSteps = 60000, MostSteps = 400000;
 
@@ -137,8 +137,8 @@ public:
     }
   }
 
-  VariantCode run() {
-    VariantCode Code;
+  CodeSummary run() {
+    CodeSummary Code;
     if (Loops.function(0).empty())
       return Code;
     Size Full = wholeSize(0);
@@ -271,9 +271,9 @@ private:
 
 } // namespace
 
-VariantCode summarize(const SassKernel &K, ArrayRef<LoopWork> Rolled,
+CodeSummary summarize(const SassKernel &K, ArrayRef<LoopWork> Rolled,
                       bool ByCount) {
-  VariantCode Code = Tracer(K, Rolled, ByCount).run();
+  CodeSummary Code = Tracer(K, Rolled, ByCount).run();
   addPaperStalls(K, Code);
   return Code;
 }

@@ -1,10 +1,10 @@
-//===- Variants.cpp - try candidates before code generation ---------------===//
+//===- SettleModule.cpp - how each kernel of a module is built ------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "regdem/Builder/Variants.h"
+#include "regdem/Builder/SettleModule.h"
 
 #include "JumpTables.h"
 #include "KnownDecisions.h"
@@ -129,7 +129,7 @@ std::optional<Disassembler> disassembler(LLVMContext &Context,
   if (Found)
     return *Found;
   reportWarning(Context, toString(Found.takeError()) +
-                             "; variants are compared by ptxas's figures");
+                             "; builds are compared by ptxas's figures");
   return std::nullopt;
 }
 
@@ -155,18 +155,17 @@ void write(const Candidate &C, const std::optional<Outcome> &Result) {
 
 /// Settles Kernels and writes that on them. M's PTX where the stock build that
 /// has been compiled of one is all that code generation would make.
-std::optional<std::string> tryVariantsOf(MutableArrayRef<Candidate> Kernels,
-                                         const Module &M,
-                                         const TargetMachine &TM,
-                                         const Tools &T,
-                                         const Options &CommandLine) {
+std::optional<std::string> settleModuleOf(MutableArrayRef<Candidate> Kernels,
+                                          const Module &M,
+                                          const TargetMachine &TM,
+                                          const Tools &T,
+                                          const Options &CommandLine) {
   KnownDecisions Known(M, TM, T, CommandLine);
   std::vector<std::unique_ptr<KernelSearch>> Searches;
   bool AreCompared = false;
   for (Candidate &C : Kernels)
     if (Known.apply(C))
-      AreCompared |=
-          T.LacksReader && readSettled(*C.Kernel)->Variants.size() > 1;
+      AreCompared |= T.LacksReader && readSettled(*C.Kernel)->Builds.size() > 1;
     else
       Searches.push_back(std::make_unique<KernelSearch>(M, TM, C, T));
   KernelSearch::runAll(Searches, CommandLine.Limits);
@@ -177,7 +176,7 @@ std::optional<std::string> tryVariantsOf(MutableArrayRef<Candidate> Kernels,
     write(C, Result);
     if (Result && S->isRepeatable())
       Known.keep(C);
-    AreCompared |= Result && Result->Variants.size() > 1;
+    AreCompared |= Result && Result->Builds.size() > 1;
     bool IsStock =
         Result && Result->choosesStock() && !(C.Goal && C.Goal->CapIsNew);
     if (IsStock && !C.IsToldOf)
@@ -215,7 +214,7 @@ static void declineUnoptimized(Module &M, const Options &CommandLine) {
   }
 }
 
-std::optional<std::string> tryVariants(Module &M, TargetMachine &TM) {
+std::optional<std::string> settleModule(Module &M, TargetMachine &TM) {
   if (!TM.getTargetTriple().isNVPTX() ||
       TargetPassConfig::hasLimitedCodeGenPipeline())
     return std::nullopt;
@@ -283,7 +282,7 @@ std::optional<std::string> tryVariants(Module &M, TargetMachine &TM) {
   };
   append_range(Kernels, addLaunchBuilds(std::move(ForLaunch), M, TM, T,
                                         CommandLine, CandidateFor));
-  return tryVariantsOf(Kernels, M, TM, T, CommandLine);
+  return settleModuleOf(Kernels, M, TM, T, CommandLine);
 }
 
 } // namespace regdem

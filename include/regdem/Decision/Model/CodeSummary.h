@@ -1,10 +1,10 @@
-//===- VariantCode.h - one warp's way through a variant ---------*- C++ -*-===//
+//===- CodeSummary.h - one warp's way through a build -----------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// What the cost model needs of the machine code of one variant: the
+// What the cost model needs of the machine code of one build: the
 // instructions that one warp issues, in order, with the scheduling information
 // that ptxas wrote into them. Both sides of a branch are on the way, as they
 // are for a warp that diverges, and functions at each of their calls. Slow
@@ -14,8 +14,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REGDEM_DECISION_MODEL_VARIANTCODE_H
-#define REGDEM_DECISION_MODEL_VARIANTCODE_H
+#ifndef REGDEM_DECISION_MODEL_CODESUMMARY_H
+#define REGDEM_DECISION_MODEL_CODESUMMARY_H
 
 #include "regdem/MachineCode/Sass.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -84,7 +84,7 @@ struct TraceStep {
   uint8_t BankReads[2] = {0, 0};
 };
 
-/// What a thread does on its whole way. Variants of a kernel have it in common,
+/// What a thread does on its whole way. Builds of a kernel have it in common,
 /// but for how often their loops are unrolled.
 struct WayWork {
   /// Words moved to and from global memory, and barriers.
@@ -104,10 +104,10 @@ struct LoopWork {
   unsigned Steps = 0; ///< Instructions.
 };
 
-struct VariantCode {
+struct CodeSummary {
   std::vector<TraceStep> Trace;
   /// Work of a whole run over that in Trace, counted in accesses to global
-  /// memory and barriers, which variants of a kernel have in common. More than
+  /// memory and barriers, which builds of a kernel have in common. More than
   /// 1 where loops were cut short to keep Trace small.
   double WorkScale = 1;
   WayWork Work;
@@ -125,13 +125,13 @@ struct VariantCode {
 /// iterations each.
 bool showsInnerCounts(const SassKernel &K);
 
-/// What K looks like to the cost model. Rolled: VariantCode::InnermostLoops of
+/// What K looks like to the cost model. Rolled: CodeSummary::InnermostLoops of
 /// a build of the same kernel without unrolling, where K is one with it. Loops
 /// of K that do four times the work of one of these are given a fourth of the
 /// iterations, and those that do what is left over are left out. ByCount: loops
 /// whose count the code shows, of few iterations, are given all of them, for
 /// builds of a kernel of which some have such loops unrolled completely.
-VariantCode summarize(const SassKernel &K, llvm::ArrayRef<LoopWork> Rolled = {},
+CodeSummary summarize(const SassKernel &K, llvm::ArrayRef<LoopWork> Rolled = {},
                       bool ByCount = false);
 
 /// The part of the machine that I keeps busy.
@@ -139,4 +139,4 @@ TraceUnit unitOf(const SassInstruction &I);
 
 } // namespace regdem
 
-#endif // REGDEM_DECISION_MODEL_VARIANTCODE_H
+#endif // REGDEM_DECISION_MODEL_CODESUMMARY_H

@@ -1,40 +1,40 @@
-//===- VariantScore.h - rank variants under one cap -------------*- C++ -*-===//
+//===- BuildScore.h - rank builds under one cap -----------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REGDEM_DECISION_MODEL_VARIANTSCORE_H
-#define REGDEM_DECISION_MODEL_VARIANTSCORE_H
+#ifndef REGDEM_DECISION_MODEL_BUILDSCORE_H
+#define REGDEM_DECISION_MODEL_BUILDSCORE_H
 
 #include "regdem/Decision/Builds/Outcome.h"
 
 namespace regdem {
 
-/// Estimated cost of V against other variants of the same kernel under the
+/// Estimated cost of V against other builds of the same kernel under the
 /// same cap; lower is better. The unit is one word stored to or reloaded from
 /// a slot.
-unsigned scoreOf(const Variant &V);
+unsigned scoreOf(const Build &V);
 
-/// Completes the figures of V, which is Without built once more with ptxas's
-/// own spilling to shared memory: a word that ptxas no longer spills to local
+/// V, which is Without built once more with ptxas's own spilling to shared
+/// memory, with its accesses there: a word that ptxas no longer spills to local
 /// memory counts as one stored to or reloaded from a slot.
-void countSmemSpilling(Variant &V, const Variant &Without);
+Build withSmemSpills(Build V, const Build &Without);
 
 /// Whether A and B are in all likelihood the same code.
-bool haveSameFigures(const Variant &A, const Variant &B);
+bool haveSameFigures(const Build &A, const Build &B);
 
 /// Order of preference by figures: by score, then least shared memory, then the
 /// least change, then the fewest kinds of homes.
-bool hasBetterFigures(const Variant &A, const Variant &B);
+bool hasBetterFigures(const Build &A, const Build &B);
 
 /// Words of loads in flight for which V's cap leaves no register.
-unsigned missingWordsInFlight(const Variant &V);
+unsigned missingWordsInFlight(const Build &V);
 
 /// Whether what V's code spills takes no more than half of L1; the rest is left
 /// to the kernel's own data.
-bool spillsStayInL1(const Variant &V);
+bool spillsStayInL1(const Build &V);
 
 } // namespace regdem
 
-#endif // REGDEM_DECISION_MODEL_VARIANTSCORE_H
+#endif // REGDEM_DECISION_MODEL_BUILDSCORE_H

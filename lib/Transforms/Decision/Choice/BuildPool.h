@@ -1,20 +1,21 @@
-//===- VariantPool.h - variants built, and their predicted time -*- C++ -*-===//
+//===- BuildPool.h - what was built, and its predicted time -----*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
 // Keeps what was built for one kernel without a stated cap, stock first, and
-// has the cost model compare those that are worth reading. Which variants are
-// built is decided in FreeSearch.cpp and StepSearch.cpp.
+// has the cost model compare those that are worth reading. Which are built is
+// decided in FreeSearch.cpp and StepSearch.cpp.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REGDEM_LIB_DECISION_CHOICE_VARIANTPOOL_H
-#define REGDEM_LIB_DECISION_CHOICE_VARIANTPOOL_H
+#ifndef REGDEM_LIB_DECISION_CHOICE_BUILDPOOL_H
+#define REGDEM_LIB_DECISION_CHOICE_BUILDPOOL_H
 
 #include "regdem/Decision/Choice/Choose.h"
 #include "regdem/Decision/Choice/FreeSearch.h"
+#include "regdem/Decision/Model/BuildScore.h"
 #include "regdem/Decision/Model/KnownHits.h"
 #include "llvm/ADT/SmallVector.h"
 #include <limits>
@@ -29,36 +30,35 @@ struct CapStep {
   uint64_t SlotBytes = 0;
 };
 
-class VariantPool {
+class BuildPool {
 public:
-  VariantPool(const FreeGoal &Goal, BuildVariants Build, ReadVariants Read)
-      : Goal(Goal), Launches(launchesOf(Goal.Facts, Goal.O)), Build(Build),
+  BuildPool(const FreeGoal &Goal, MakeBuilds Make, ReadBuilds Read)
+      : Goal(Goal), Launches(launchesOf(Goal.Facts, Goal.O)), Make(Make),
         Read(Read), Model{Goal.Limits, Goal.O.ScoreBy, Goal.O.Limits.Jobs} {}
 
   /// Builds Wanted, if any, and rates them by their figures; false when that
   /// fails.
-  bool add(llvm::ArrayRef<Variant> Wanted);
+  bool add(llvm::ArrayRef<BuildRecipe> Wanted);
 
   /// Builds all of Wanted; but for those that ask ptxas to spill to shared
   /// memory, if ptxas refuses.
-  bool addAll(std::vector<Variant> Wanted);
+  bool addAll(std::vector<BuildRecipe> Wanted);
 
   /// Whether more was wanted than may be built.
   bool hasEndedEarly() const { return EndedEarly; }
 
-  size_t size() const { return Variants.size(); }
-  Variant &operator[](size_t I) { return Variants[I]; }
-  const Variant &operator[](size_t I) const { return Variants[I]; }
-  const Variant &stock() const { return Variants.front(); }
-  llvm::ArrayRef<Variant> variants() const { return Variants; }
+  size_t size() const { return Builds.size(); }
+  const Build &operator[](size_t I) const { return Builds[I]; }
+  const Build &stock() const { return Builds.front(); }
+  llvm::ArrayRef<Build> builds() const { return Builds; }
 
-  /// Whether a variant takes fewer registers than stock.
+  /// Whether a build takes fewer registers than stock.
   bool savesRegisters() const;
 
   /// Registers with which a kernel can be launched as the stock build can.
   unsigned mostLaunchable() const;
   /// Whether V can, as far as registers go.
-  bool isLaunchable(const Variant &V) const {
+  bool isLaunchable(const Build &V) const {
     return Goal.Facts.knowsBlockSize() || V.Regs <= mostLaunchable();
   }
 
@@ -66,41 +66,47 @@ public:
   /// stock and those that differ from it in the passes left out, if it gains
   /// more than the margin, and stock otherwise.
   void chooseBasis();
-  const Variant &basis() const { return Variants[Basis]; }
+  const Build &basis() const { return Builds[Basis]; }
 
   /// The build of the basis's code that is told to make room for one block, or
   /// the basis where it has all registers anyway. A cap that leaves a thread
   /// all registers says the same.
   std::optional<size_t> lifted() const;
 
-  std::vector<Variant> take() { return std::move(Variants); }
+  std::vector<Build> take() { return std::move(Builds); }
+
+  /// Has build I, which is that at Without built with ptxas's own spilling to
+  /// shared memory, count its accesses there.
+  void countSmemSpills(size_t I, size_t Without) {
+    Builds[I] = withSmemSpills(Builds[I], Builds[Without]);
+  }
 
   /// The share of stock's time that the basis, or the same without ptxas's own
-  /// limit, would save if it ran at S as it is: what no variant that only adds
+  /// limit, would save if it ran at S as it is: what no build that only adds
   /// code can exceed. 1 where the code is not known. The basis must be a
   /// finalist. Of what is more than Enough it may tell a part; of what is less
   /// it may tell what the busiest unit of an SM leaves to gain.
   double potential(const CapStep &S,
                    std::optional<double> Enough = std::nullopt) const;
 
-  /// The share of stock's time that a variant with the cap of S must gain to be
+  /// The share of stock's time that a build with the cap of S must gain to be
   /// chosen by chooseBuild(): besides its margin what finalists gain beyond
   /// theirs, and Tuned.Tie more than those of them without spill code and
   /// shared memory, which so far have no cap.
   double leastGain(const CapStep &S) const;
 
-  /// Predicts the time of variants and makes them finalists, but for those of
+  /// Predicts the time of builds and makes them finalists, but for those of
   /// which no block fits an SM. Where the kernel has several launches, the time
   /// is the mean over them, and those that are slower than stock at one of
   /// them, could not be launched with as many threads, or gain too little for
   /// their spill code with half of the block sizes, are no finalists, nor those
   /// rewritten that are sure to lose to another one. Stock comes first of all.
   /// False when the code of one cannot be read. Where MayStop, stock is the
-  /// only finalist if no variant gains half its margin at the first launch, and
+  /// only finalist if no build gains half its margin at the first launch, and
   /// that is what is predicted.
   bool compare(llvm::ArrayRef<size_t> Indices, bool MayStop = false);
 
-  /// compare() for the variants with the best figures, one for each cap, of
+  /// compare() for the builds with the best figures, one for each cap, of
   /// those that were not compared.
   bool compareRest();
 
@@ -111,7 +117,7 @@ public:
   /// 0 where there is none.
   size_t bestOther() const;
 
-  /// The prediction for variant I beside stock, which must be finalists.
+  /// The prediction for build I beside stock, which must be finalists.
   Prediction prediction(size_t I) const;
 
   /// What is known where nothing was compared: that Gain is the most to gain,
@@ -128,14 +134,14 @@ public:
 private:
   const FreeGoal &Goal;
   std::vector<Launch> Launches;
-  BuildVariants Build;
-  ReadVariants Read;
+  MakeBuilds Make;
+  ReadBuilds Read;
   Predictor Model; ///< For the work that stock does, once it is read.
-  std::vector<Variant> Variants;
+  std::vector<Build> Builds;
   bool EndedEarly = false;
   size_t Basis = 0; ///< Index of basis().
   /// Machine code of finalists without a cap, by index.
-  std::map<size_t, VariantCode> Codes;
+  std::map<size_t, CodeSummary> Codes;
   std::vector<size_t> Finalists; ///< Indices; stock first.
   /// Predicted cycles at a launch.
   struct LaunchTime {
@@ -146,31 +152,32 @@ private:
   };
   /// What predictEach() is for stock.
   llvm::SmallVector<LaunchTime, 4> StockTimes;
-  /// What the first variants that were read, which have no cap, show.
+  /// What the first builds that were read, which have no cap, show.
   KnownHits Hits;
 
-  bool fits(const Variant &V, const Launch &L) const;
-  void predictLone(Variant &V, const VariantCode &Code);
+  bool fits(const Build &V, const Launch &L) const;
+  void setCycles(size_t I, double Cycles) {
+    Builds[I] = predictedAs({Cycles, Builds[I].LoneCycles}, Builds[I]);
+  }
+  void predictLone(size_t I, const CodeSummary &Code);
   /// Predicted cycles at each launch at which stock fits an SM; at Most of
   /// them.
   llvm::SmallVector<LaunchTime, 4>
-  predictEach(const Variant &V, const VariantCode *Code,
+  predictEach(const Build &V, const CodeSummary *Code,
               size_t Most = std::numeric_limits<size_t>::max()) const;
   /// What the mean of these exceeds, but for little.
-  double leastMean(const Variant &V, const VariantCode &Code,
+  double leastMean(const Build &V, const CodeSummary &Code,
                    size_t Most = std::numeric_limits<size_t>::max()) const;
   llvm::SmallVector<size_t, 8>
   inOrderOfBounds(llvm::ArrayRef<size_t> Kept,
-                  const std::optional<std::vector<VariantCode>> &Found) const;
-  bool isBeaten(const Variant &V, const VariantCode &Code) const;
+                  llvm::ArrayRef<CodeSummary> Read) const;
+  bool isBeaten(const Build &V, const CodeSummary &Code) const;
   static double meanOf(llvm::ArrayRef<LaunchTime> Times);
-  bool paysForSpilling(const Variant &V,
-                       llvm::ArrayRef<LaunchTime> Times) const;
-  bool keepsBlocks(const Variant &V) const;
-  bool suitsAllLaunches(const Variant &V,
-                        llvm::ArrayRef<LaunchTime> Times) const;
+  bool paysForSpilling(const Build &V, llvm::ArrayRef<LaunchTime> Times) const;
+  bool keepsBlocks(const Build &V) const;
+  bool suitsAllLaunches(const Build &V, llvm::ArrayRef<LaunchTime> Times) const;
 };
 
 } // namespace regdem
 
-#endif // REGDEM_LIB_DECISION_CHOICE_VARIANTPOOL_H
+#endif // REGDEM_LIB_DECISION_CHOICE_BUILDPOOL_H

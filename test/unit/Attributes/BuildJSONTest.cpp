@@ -1,4 +1,4 @@
-//===- VariantJSONTest.cpp - variants as JSON and back --------------------===//
+//===- BuildJSONTest.cpp - builds as JSON and back ------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -14,9 +14,9 @@ using namespace regdem;
 
 namespace {
 
-/// No field is as in Variant().
-Variant fullVariant() {
-  Variant V;
+/// No field is as in Build().
+Build fullBuild() {
+  Build V;
   V.What = Decision::Demote;
   V.MaxRegs = 40;
   V.MinBlocks = 6;
@@ -48,10 +48,10 @@ Variant fullVariant() {
   return V;
 }
 
-TEST(VariantJSON, EveryFieldComesBack) {
-  json::Object Written = toJSON(fullVariant(), true),
-               Default = toJSON(Variant(), false);
-  json::Object Again = toJSON(variantFromJSON(Written), true);
+TEST(BuildJSON, EveryFieldComesBack) {
+  json::Object Written = toJSON(fullBuild(), true),
+               Default = toJSON(Build(), false);
+  json::Object Again = toJSON(buildFromJSON(Written), true);
   for (const auto &[Key, Value] : Written) {
     EXPECT_EQ(*Again.get(Key), Value) << StringRef(Key).str();
     // Else the line above proves nothing.
@@ -59,15 +59,15 @@ TEST(VariantJSON, EveryFieldComesBack) {
   }
 }
 
-TEST(VariantJSON, BuildIsTheSame) {
+TEST(BuildJSON, BuildIsTheSame) {
   EXPECT_TRUE(
-      isSameBuild(variantFromJSON(toJSON(fullVariant(), true)), fullVariant()));
+      isSameBuild(buildFromJSON(toJSON(fullBuild(), true)), fullBuild()));
 }
 
-TEST(VariantJSON, WhatIsMissingOrOfAnotherKindIsAsInStock) {
-  EXPECT_TRUE(isSameBuild(variantFromJSON({}), Variant()));
+TEST(BuildJSON, WhatIsMissingOrOfAnotherKindIsAsInStock) {
+  EXPECT_TRUE(isSameBuild(buildFromJSON({}), Build()));
   json::Object Odd{{"decision", 4}, {"max_regs", "40"}, {"order", true}};
-  EXPECT_TRUE(isSameBuild(variantFromJSON(Odd), Variant()));
+  EXPECT_TRUE(isSameBuild(buildFromJSON(Odd), Build()));
 }
 
 } // namespace

@@ -1,10 +1,10 @@
-//===- VariantScore.cpp - rank variants under one cap ---------------------===//
+//===- BuildScore.cpp - rank builds under one cap -------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Under one cap, variants differ in the words that they move:
+// Under one cap, builds differ in the words that they move:
 //
 //   score = SpilledWord * (words that go to local memory
 //                          + registers that loads in flight lack)
@@ -27,7 +27,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "regdem/Decision/Model/VariantScore.h"
+#include "regdem/Decision/Model/BuildScore.h"
 
 #include "regdem/Constants.h"
 #include <tuple>
@@ -38,17 +38,18 @@ namespace regdem {
 /// does arithmetic for 64 lanes or more in a cycle, and moves 32 words.
 static constexpr unsigned RecomputationsPerWord = 2;
 
-bool spillsStayInL1(const Variant &V) {
+bool spillsStayInL1(const Build &V) {
   return V.SpillFootprint <= V.L1Bytes / 2;
 }
 
-void countSmemSpilling(Variant &V, const Variant &Without) {
+Build withSmemSpills(Build V, const Build &Without) {
   if (V.spillBytes() < Without.spillBytes())
     V.SlotAccesses += (Without.spillBytes() - V.spillBytes()) / 4;
+  return V;
 }
 
-bool haveSameFigures(const Variant &A, const Variant &B) {
-  auto Figures = [](const Variant &V) {
+bool haveSameFigures(const Build &A, const Build &B) {
+  auto Figures = [](const Build &V) {
     return std::make_tuple(V.Regs, V.SpillStoreBytes, V.SpillLoadBytes,
                            V.StaticShared, V.SlotAccesses, V.Recomputations,
                            V.PressureAfter);
@@ -56,18 +57,18 @@ bool haveSameFigures(const Variant &A, const Variant &B) {
   return Figures(A) == Figures(B);
 }
 
-bool hasBetterFigures(const Variant &A, const Variant &B) {
+bool hasBetterFigures(const Build &A, const Build &B) {
   return std::make_tuple(scoreOf(A), A.StaticShared, B.Target, A.UpTo) <
          std::make_tuple(scoreOf(B), B.StaticShared, A.Target, B.UpTo);
 }
 
-unsigned missingWordsInFlight(const Variant &V) {
+unsigned missingWordsInFlight(const Build &V) {
   unsigned Spare =
       V.MaxRegs > V.PressureAfter ? V.MaxRegs - V.PressureAfter : 0;
   return V.WordsInFlight > Spare ? V.WordsInFlight - Spare : 0;
 }
 
-unsigned scoreOf(const Variant &V) {
+unsigned scoreOf(const Build &V) {
   unsigned Slow = V.spillBytes() / 4;
   if (V.What == Decision::Demote)
     Slow += missingWordsInFlight(V);

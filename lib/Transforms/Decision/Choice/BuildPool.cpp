@@ -1,15 +1,15 @@
-//===- VariantPool.cpp - variants built, and their predicted time ---------===//
+//===- BuildPool.cpp - what was built, and its predicted time -------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "VariantPool.h"
+#include "BuildPool.h"
 
 #include "SearchRules.h"
 #include "regdem/Constants.h"
 #include "regdem/Decision/Choice/Choose.h"
-#include "regdem/Decision/Model/VariantScore.h"
+#include "regdem/Decision/Model/BuildScore.h"
 #include "regdem/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -20,46 +20,46 @@ using namespace llvm;
 
 namespace regdem {
 
-bool VariantPool::add(ArrayRef<Variant> Wanted) {
-  return buildInto(Wanted, Build, Variants, EndedEarly);
+bool BuildPool::add(ArrayRef<BuildRecipe> Wanted) {
+  return buildInto(Wanted, Make, Builds, EndedEarly);
 }
 
-bool VariantPool::addAll(std::vector<Variant> Wanted) {
+bool BuildPool::addAll(std::vector<BuildRecipe> Wanted) {
   if (add(Wanted))
     return true;
   size_t All = Wanted.size();
-  llvm::erase_if(Wanted, [](const Variant &V) { return V.SmemSpilling; });
+  llvm::erase_if(Wanted, [](const BuildRecipe &R) { return R.SmemSpilling; });
   return !EndedEarly && Wanted.size() != All && add(Wanted);
 }
 
-std::optional<size_t> VariantPool::lifted() const {
-  for (size_t I = 1; I != Variants.size(); ++I)
-    if (Variants[I].liftsLimit() && Variants[I].Rewrites == basis().Rewrites)
+std::optional<size_t> BuildPool::lifted() const {
+  for (size_t I = 1; I != Builds.size(); ++I)
+    if (Builds[I].liftsLimit() && Builds[I].Rewrites == basis().Rewrites)
       return I;
   if (basis().spillBytes() && basis().Regs >= Goal.Limits.MaxRegsPerThread)
     return Basis;
   return std::nullopt;
 }
 
-bool VariantPool::savesRegisters() const {
-  return any_of(Variants,
-                [this](const Variant &V) { return V.Regs < stock().Regs; });
+bool BuildPool::savesRegisters() const {
+  return any_of(Builds,
+                [this](const Build &V) { return V.Regs < stock().Regs; });
 }
 
 /// Registers with which a kernel can be launched with any number of threads.
 static constexpr unsigned AlwaysLaunchable = 64;
 
-unsigned VariantPool::mostLaunchable() const {
+unsigned BuildPool::mostLaunchable() const {
   return std::max(stock().Regs, AlwaysLaunchable);
 }
 
-bool VariantPool::fits(const Variant &V, const Launch &L) const {
+bool BuildPool::fits(const Build &V, const Launch &L) const {
   return residencyAt(L, V, Goal.Limits).BlocksPerSM != 0;
 }
 
-SmallVector<VariantPool::LaunchTime, 4>
-VariantPool::predictEach(const Variant &V, const VariantCode *Code,
-                         size_t Most) const {
+SmallVector<BuildPool::LaunchTime, 4>
+BuildPool::predictEach(const Build &V, const CodeSummary *Code,
+                       size_t Most) const {
   SmallVector<LaunchTime, 4> Times;
   for (const Launch &L : Launches)
     if (Times.size() != Most && fits(stock(), L)) {
@@ -71,8 +71,8 @@ VariantPool::predictEach(const Variant &V, const VariantCode *Code,
   return Times;
 }
 
-double VariantPool::leastMean(const Variant &V, const VariantCode &Code,
-                              size_t Most) const {
+double BuildPool::leastMean(const Build &V, const CodeSummary &Code,
+                            size_t Most) const {
   SmallVector<double, 4> Cycles;
   for (const Launch &L : Launches)
     if (Cycles.size() != Most && fits(stock(), L))
@@ -81,33 +81,36 @@ double VariantPool::leastMean(const Variant &V, const VariantCode &Code,
   return geometricMean(Cycles);
 }
 
-double VariantPool::meanOf(ArrayRef<LaunchTime> Times) {
+double BuildPool::meanOf(ArrayRef<LaunchTime> Times) {
   SmallVector<double, 4> Cycles;
   for (const LaunchTime &T : Times)
     Cycles.push_back(T.Cycles);
   return geometricMean(Cycles);
 }
 
-/// Predicts V alone on an SM, and stock if that is yet to be done, where the
-/// comparison asks for it: only more blocks than stock's may lack a grid.
-void VariantPool::predictLone(Variant &V, const VariantCode &Code) {
+/// Predicts build I alone on an SM, and stock if that is yet to be done, where
+/// the comparison asks for it: only more blocks than stock's may lack a grid.
+void BuildPool::predictLone(size_t I, const CodeSummary &Code) {
   Launch Alone = statedLaunch(Goal.Facts, Goal.O).alone();
   bool IsAskedFor =
-      Goal.O.BlockSizeOfLaunch || V.BlocksPerSM > stock().BlocksPerSM;
+      Goal.O.BlockSizeOfLaunch || Builds[I].BlocksPerSM > stock().BlocksPerSM;
   if (Goal.O.ScoreBy != Scorer::Model || !IsAskedFor)
     return;
-  V.LoneCycles = Model.predict(V, &Code, Alone);
-  Variant &Stock = Variants.front();
-  if (auto Its = Codes.find(0); !Stock.LoneCycles && Its != Codes.end())
-    Stock.LoneCycles = Model.predict(Stock, &Its->second, Alone);
+  auto Predict = [&](size_t I, const CodeSummary &Code) {
+    Builds[I] = predictedAs(
+        {Builds[I].Cycles, Model.predict(Builds[I], &Code, Alone)}, Builds[I]);
+  };
+  Predict(I, Code);
+  if (auto Its = Codes.find(0); !stock().LoneCycles && Its != Codes.end())
+    Predict(0, Its->second);
 }
 
 /// Whether V, which takes Times and has its LoneCycles, gains its margin with
 /// the half of the block sizes with which it gains less, if it spills more than
 /// stock: spill code costs time with all sizes, and nobody may ever launch the
 /// kernel with those at which it brings blocks.
-bool VariantPool::paysForSpilling(const Variant &V,
-                                  ArrayRef<LaunchTime> Times) const {
+bool BuildPool::paysForSpilling(const Build &V,
+                                ArrayRef<LaunchTime> Times) const {
   if (Goal.Facts.knowsBlockSize() || V.spillBytes() <= stock().spillBytes())
     return true;
   std::map<unsigned, SmallVector<double, 4>> BySize;
@@ -122,7 +125,7 @@ bool VariantPool::paysForSpilling(const Variant &V,
 }
 
 /// Whether as many blocks of V as of stock are resident, whatever the launch.
-bool VariantPool::keepsBlocks(const Variant &V) const {
+bool BuildPool::keepsBlocks(const Build &V) const {
   return V.BlocksPerSM >= stock().BlocksPerSM &&
          (Goal.Facts.knowsLaunch() || V.Regs <= stock().Regs);
 }
@@ -131,8 +134,8 @@ bool VariantPool::keepsBlocks(const Variant &V) const {
 /// beside stock has to be that whatever memory does: mix64 of
 /// benchmarks/launch, to gain 10 % by slow memory alone, takes 1.03 to 1.08 of
 /// the time.
-bool VariantPool::suitsAllLaunches(const Variant &V,
-                                   ArrayRef<LaunchTime> Times) const {
+bool BuildPool::suitsAllLaunches(const Build &V,
+                                 ArrayRef<LaunchTime> Times) const {
   if (Goal.Facts.IsCooperative && !keepsBlocks(V))
     return false;
   if (Goal.O.BlockSizeOfLaunch &&
@@ -150,13 +153,13 @@ bool VariantPool::suitsAllLaunches(const Variant &V,
          });
 }
 
-double VariantPool::potential(const CapStep &S,
-                              std::optional<double> Enough) const {
+double BuildPool::potential(const CapStep &S,
+                            std::optional<double> Enough) const {
   if (Codes.empty())
     return 1;
   double Most = -std::numeric_limits<double>::infinity();
   for (const auto &[I, Code] : Codes) {
-    Variant Ideal = Variants[I];
+    Build Ideal = Builds[I];
     if (Ideal.Rewrites != basis().Rewrites)
       continue;
     Ideal.Regs = S.MaxRegs;
@@ -171,10 +174,10 @@ double VariantPool::potential(const CapStep &S,
   return Most;
 }
 
-double VariantPool::leastGain(const CapStep &S) const {
+double BuildPool::leastGain(const CapStep &S) const {
   double Most = 0, Unspilled = 0;
   for (size_t I : Finalists) {
-    const Variant &V = Variants[I];
+    const Build &V = Builds[I];
     if (!I)
       continue;
     double Gain =
@@ -186,18 +189,18 @@ double VariantPool::leastGain(const CapStep &S) const {
   double Wanted = Most - Tuned.Tie;
   if (Unspilled > 0 && Unspilled >= Wanted)
     Wanted = Unspilled + Tuned.Tie;
-  Variant AtStep;
+  Build AtStep;
   AtStep.BlocksPerSM = S.Blocks;
   return std::max(Wanted, 0.0) + marginOf(AtStep, stock(), evidence());
 }
 
 /// The places in Kept: stock first, then what may take least time.
-SmallVector<size_t, 8> VariantPool::inOrderOfBounds(
-    ArrayRef<size_t> Kept,
-    const std::optional<std::vector<VariantCode>> &Found) const {
+SmallVector<size_t, 8>
+BuildPool::inOrderOfBounds(ArrayRef<size_t> Kept,
+                           ArrayRef<CodeSummary> Read) const {
   SmallVector<std::pair<double, size_t>, 8> Bounds;
   for (auto [N, I] : enumerate(Kept))
-    Bounds.emplace_back(I && Found ? leastMean(Variants[I], (*Found)[N]) : 0,
+    Bounds.emplace_back(I && !Read.empty() ? leastMean(Builds[I], Read[N]) : 0,
                         N);
   llvm::sort(Bounds);
   return to_vector<8>(make_second_range(Bounds));
@@ -206,12 +209,12 @@ SmallVector<size_t, 8> VariantPool::inOrderOfBounds(
 /// Whether V, another way to generate the same code, takes so much time at
 /// least that it will not be chosen, for stock or a finalist that is such a way
 /// as well. Those that lift a limit show what others may gain.
-bool VariantPool::isBeaten(const Variant &V, const VariantCode &Code) const {
+bool BuildPool::isBeaten(const Build &V, const CodeSummary &Code) const {
   if (V.What != Decision::Rewrite || !(stock().Cycles > 0))
     return false;
   double Limit = stock().Cycles;
   for (size_t I : Finalists)
-    if (const Variant &Other = Variants[I];
+    if (const Build &Other = Builds[I];
         Other.What == Decision::Rewrite && !spillsBeyondL1(Other, stock()))
       Limit = std::min(Limit,
                        Other.Cycles * (1 + riskOf(Other, stock(), evidence())) +
@@ -219,43 +222,47 @@ bool VariantPool::isBeaten(const Variant &V, const VariantCode &Code) const {
   return leastMean(V, Code) >= Limit;
 }
 
-bool VariantPool::compare(ArrayRef<size_t> Indices, bool MayStop) {
+bool BuildPool::compare(ArrayRef<size_t> Indices, bool MayStop) {
   std::vector<size_t> Kept;
-  std::vector<Variant> Wanted;
+  std::vector<Build> Wanted;
   for (size_t I : Indices)
-    if (Variants[I].BlocksPerSM && !is_contained(Finalists, I)) {
+    if (Builds[I].BlocksPerSM && !is_contained(Finalists, I)) {
       Kept.push_back(I);
-      Wanted.push_back(Variants[I]);
+      Wanted.push_back(Builds[I]);
     }
-  std::optional<std::vector<VariantCode>> Found;
+  std::vector<CodeSummary> Found; // As Kept; empty: not read.
   if (Read && !Wanted.empty()) {
-    Found = Read(Wanted);
-    if (!Found)
+    std::optional<std::vector<ReadBuild>> Result = Read(Wanted);
+    if (!Result)
       return false;
-    for (size_t N = Kept.size(); N != Wanted.size(); ++N) {
-      Kept.push_back(size());
-      Variants.push_back(Wanted[N]);
+    for (ReadBuild &R : *Result) {
+      if (Found.size() == Kept.size()) { // With its frame moved.
+        Kept.push_back(size());
+        Builds.push_back(R.Of);
+      }
+      Found.push_back(std::move(R.Code));
     }
     if (Finalists.empty())
-      for (const VariantCode &Code : *Found)
+      for (const CodeSummary &Code : Found)
         Hits.raiseTo(knownHits(Code));
-    for (VariantCode &Code : *Found)
+    for (CodeSummary &Code : Found)
       setKnownHits(Code, Hits);
+    if (Kept.front() == 0)
+      Model.Work = Found.front().Work;
   }
-  if (Found && Kept.front() == 0)
-    Model.Work = Found->front().Work;
-  auto CodeOf = [&](size_t N) { return Found ? &(*Found)[N] : nullptr; };
+  auto CodeOf = [&](size_t N) { return Found.empty() ? nullptr : &Found[N]; };
   SmallVector<size_t, 8> Order = inOrderOfBounds(Kept, Found);
   if (MayStop && !Goal.Facts.knowsLaunch()) {
     auto MayGain = [&](size_t N) {
-      Variant &V = Variants[Kept[N]];
+      size_t I = Kept[N];
       double Wanted = stock().Cycles * (1 - margin() / 2);
-      if (Kept[N] && Found && leastMean(V, (*Found)[N], /*Most=*/1) >= Wanted)
+      if (I && CodeOf(N) &&
+          leastMean(Builds[I], *CodeOf(N), /*Most=*/1) >= Wanted)
         return false;
-      double Cycles = meanOf(predictEach(V, CodeOf(N), /*Most=*/1));
+      double Cycles = meanOf(predictEach(Builds[I], CodeOf(N), /*Most=*/1));
       if (std::isfinite(Cycles))
-        V.Cycles = Cycles;
-      return Kept[N] && V.Cycles > 0 && V.Cycles < Wanted;
+        setCycles(I, Cycles);
+      return I && Builds[I].Cycles > 0 && Builds[I].Cycles < Wanted;
     };
     if (none_of(Order, MayGain)) {
       Finalists.push_back(0);
@@ -265,34 +272,34 @@ bool VariantPool::compare(ArrayRef<size_t> Indices, bool MayStop) {
   size_t Before = Finalists.size();
   for (size_t N : Order) {
     size_t I = Kept[N];
-    if (Found && isBeaten(Variants[I], (*Found)[N]))
+    if (CodeOf(N) && isBeaten(Builds[I], *CodeOf(N)))
       continue;
-    SmallVector<LaunchTime, 4> Times = predictEach(Variants[I], CodeOf(N));
+    SmallVector<LaunchTime, 4> Times = predictEach(Builds[I], CodeOf(N));
     if (I == 0)
       StockTimes = Times;
     if (double Cycles = meanOf(Times); std::isfinite(Cycles))
-      Variants[I].Cycles = Cycles;
-    if (!suitsAllLaunches(Variants[I], Times))
+      setCycles(I, Cycles);
+    if (!suitsAllLaunches(Builds[I], Times))
       continue;
-    if (Found)
-      predictLone(Variants[I], (*Found)[N]);
-    if (!paysForSpilling(Variants[I], Times))
+    if (CodeOf(N))
+      predictLone(I, *CodeOf(N));
+    if (!paysForSpilling(Builds[I], Times))
       continue;
-    if (Found && !Variants[I].MaxRegs)
-      Codes[I] = std::move((*Found)[N]);
+    if (CodeOf(N) && !Builds[I].MaxRegs)
+      Codes[I] = std::move(*CodeOf(N));
     Finalists.push_back(I);
   }
   llvm::sort(Finalists.begin() + Before, Finalists.end());
   return true;
 }
 
-bool VariantPool::compareRest() {
+bool BuildPool::compareRest() {
   std::map<unsigned, size_t> Best; // By cap.
   for (size_t I = 1; I != size(); ++I) {
-    if (is_contained(Finalists, I) || Variants[I].Cycles > 0)
+    if (is_contained(Finalists, I) || Builds[I].Cycles > 0)
       continue;
-    auto [At, IsNew] = Best.try_emplace(Variants[I].MaxRegs, I);
-    if (!IsNew && scoreOf(Variants[I]) < scoreOf(Variants[At->second]))
+    auto [At, IsNew] = Best.try_emplace(Builds[I].MaxRegs, I);
+    if (!IsNew && scoreOf(Builds[I]) < scoreOf(Builds[At->second]))
       At->second = I;
   }
   SmallVector<size_t, 8> List;
@@ -303,42 +310,41 @@ bool VariantPool::compareRest() {
   return compare(List);
 }
 
-void VariantPool::chooseBasis() {
+void BuildPool::chooseBasis() {
   double Limit = stock().Cycles * (1 - margin());
   for (size_t I : Finalists)
-    if (Variants[I].What == Decision::Rewrite && Variants[I].Cycles < Limit) {
+    if (Builds[I].What == Decision::Rewrite && Builds[I].Cycles < Limit) {
       Basis = I;
-      Limit = Variants[I].Cycles;
+      Limit = Builds[I].Cycles;
     }
 }
 
-size_t VariantPool::fastest() const {
-  std::vector<Variant> List;
+size_t BuildPool::fastest() const {
+  std::vector<Build> List;
   std::vector<double> Cycles;
   for (size_t I : Finalists) {
-    List.push_back(Variants[I]);
-    Cycles.push_back(Variants[I].Cycles);
+    List.push_back(Builds[I]);
+    Cycles.push_back(Builds[I].Cycles);
   }
   return Finalists[chooseBuild(List, Cycles, evidence())];
 }
 
-size_t VariantPool::bestOther() const {
+size_t BuildPool::bestOther() const {
   size_t Best = 0;
   for (size_t I : Finalists)
-    if (I && (!Best || Variants[I].Cycles < Variants[Best].Cycles))
+    if (I && (!Best || Builds[I].Cycles < Builds[Best].Cycles))
       Best = I;
   return Best;
 }
 
-Prediction VariantPool::prediction(size_t I) const {
-  Prediction P =
-      bound(1 - Variants[I].Cycles / stock().Cycles,
-            I ? marginOf(Variants[I], stock(), evidence()) : margin());
+Prediction BuildPool::prediction(size_t I) const {
+  Prediction P = bound(1 - Builds[I].Cycles / stock().Cycles,
+                       I ? marginOf(Builds[I], stock(), evidence()) : margin());
   P.Best = static_cast<unsigned>(I);
   return P;
 }
 
-Prediction VariantPool::bound(double Gain, double Margin) const {
+Prediction BuildPool::bound(double Gain, double Margin) const {
   Prediction P;
   P.By = Goal.O.ScoreBy;
   P.FromSass = readsCode();

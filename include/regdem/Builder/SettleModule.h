@@ -1,11 +1,11 @@
-//===- Variants.h - try candidates before code generation -------*- C++ -*-===//
+//===- SettleModule.h - how each kernel of a module is built ----*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REGDEM_BUILDER_VARIANTS_H
-#define REGDEM_BUILDER_VARIANTS_H
+#ifndef REGDEM_BUILDER_SETTLEMODULE_H
+#define REGDEM_BUILDER_SETTLEMODULE_H
 
 #include <optional>
 #include <string>
@@ -24,9 +24,9 @@ namespace regdem {
 /// no place, says of each kernel that it is left alone. Nothing is done for
 /// targets other than NVPTX. Returns M's PTX where it is known by then: M has
 /// one kernel, which stays as it is, and nobody is to be told more of it.
-std::optional<std::string> tryVariants(llvm::Module &M,
-                                       llvm::TargetMachine &TM);
+std::optional<std::string> settleModule(llvm::Module &M,
+                                        llvm::TargetMachine &TM);
 
 } // namespace regdem
 
-#endif // REGDEM_BUILDER_VARIANTS_H
+#endif // REGDEM_BUILDER_SETTLEMODULE_H
