@@ -28,6 +28,9 @@ RECORDED = ROOT / "benchmarks/results/nvidia-h200"
 
 FIGURES = ("regs", "spill_store_bytes", "spill_load_bytes", "smem")
 
+# Rewrites that were measured once and are not made any more.
+DROPPED = ("fold-copies",)
+
 # With fewer builds a rank correlation says nothing.
 FEWEST_TO_RANK = 5
 
@@ -90,8 +93,11 @@ def builds_of(kernel, family, times, folder):
         if known[0] != tuple(variant[f] for f in FIGURES):
             left_out += 1
             continue
+        recipe = recipe_of(variant)
         code = variant.get("sha256", name)
-        if code in seen:
+        if code in seen or any(
+            dropped in recipe.get("rewrites", "") for dropped in DROPPED
+        ):
             continue
         seen.add(code)
         builds.append(
@@ -99,7 +105,7 @@ def builds_of(kernel, family, times, folder):
                 "name": name,
                 "time": known[1],
                 "cubin": str(folder / variant["cubin"]),
-                **recipe_of(variant),
+                **recipe,
                 **{f: variant[f] for f in FIGURES},
                 "frame_bytes": variant.get("stack", 0),
             }

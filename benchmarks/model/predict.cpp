@@ -43,7 +43,7 @@ using namespace regdem;
 
 namespace {
 
-struct Build {
+struct RecordedBuild {
   std::string Cubin, Rewrites;
   Build Figures;
 };
@@ -54,7 +54,7 @@ Error invalid(const Twine &Text) {
   return createStringError(inconvertibleErrorCode(), Text);
 }
 
-bool fromJSON(const json::Value &Value, Build &B, json::Path Path) {
+bool fromJSON(const json::Value &Value, RecordedBuild &B, json::Path Path) {
   json::ObjectMapper O(Value, Path);
   Build &V = B.Figures;
   return O && O.map("cubin", B.Cubin) && O.map("regs", V.Regs) &&
@@ -92,7 +92,7 @@ json::Array constantTable() {
 }
 
 /// The machine code of Builds in their order.
-Expected<std::vector<SassKernel>> disassemble(ArrayRef<Build> Builds,
+Expected<std::vector<SassKernel>> disassemble(ArrayRef<RecordedBuild> Builds,
                                               unsigned Arch) {
   auto Tool = Disassembler::choose("auto");
   if (!Tool)
@@ -101,7 +101,7 @@ Expected<std::vector<SassKernel>> disassemble(ArrayRef<Build> Builds,
     return invalid("no nvdisasm");
   std::vector<std::unique_ptr<MemoryBuffer>> Files;
   std::vector<StringRef> Contents;
-  for (const Build &B : Builds) {
+  for (const RecordedBuild &B : Builds) {
     auto File = MemoryBuffer::getFile(B.Cubin);
     if (!File)
       return invalid(B.Cubin + ": " + File.getError().message());
@@ -207,28 +207,29 @@ json::Object chooseUnderCaps(ArrayRef<Build> Builds, ArrayRef<double> Cycles) {
 Expected<json::Object> predict(const json::Value &Kernel) {
   json::Path::Root Root("kernel");
   unsigned Arch = 0, Threads = 0;
-  std::vector<Build> Builds;
+  std::vector<RecordedBuild> Recorded;
   std::vector<ConstantSet> Sets;
   json::ObjectMapper O(Kernel, Root);
   if (!O || !O.map("arch", Arch) || !O.map("threads", Threads) ||
-      !O.map("variants", Builds) || !O.mapOptional("constants", Sets))
+      !O.map("variants", Recorded) || !O.mapOptional("constants", Sets))
     return Root.getError();
   const SMLimits *Limits = lookupSMLimits(Arch);
-  if (!Limits || Builds.empty() || !Threads)
+  if (!Limits || Recorded.empty() || !Threads)
     return invalid("unknown arch, no threads or no variants");
-  auto Code = disassemble(Builds, Arch);
+  auto Code = disassemble(Recorded, Arch);
   if (!Code)
     return Code.takeError();
 
-  size_t N = Builds.size();
+  size_t N = Recorded.size();
   const Launch At{Threads};
   std::vector<Build> Builds;
-  for (Build &B : Builds) {
-    Build &V = B.Figures;
-    setResidency(V, At, *Limits);
+  for (const RecordedBuild &R : Recorded) {
+    Build V = residentAt(At, R.Figures, *Limits);
     if (!V.BlocksPerSM)
-      return invalid(B.Cubin + " does not fit an SM");
-    V.Rewrites = parseRewrites(B.Rewrites);
+      return invalid(R.Cubin + " does not fit an SM");
+    V.Rewrites = parseRewrites(R.Rewrites);
+    if (toString(V.Rewrites) != R.Rewrites)
+      return invalid(R.Cubin + " has rewrites that are not made any more");
     if (V.MinBlocks && !V.MaxRegs)
       V.What = Decision::Cap;
     Builds.push_back(V);

@@ -215,7 +215,6 @@ cl::list<Rewrite> RewritesOpt(
                clEnumValN(Rewrite::SkipMachineSink, "skip-machine-sink", ""),
                clEnumValN(Rewrite::SkipSLSR, "skip-slsr", ""),
                clEnumValN(Rewrite::ChainAddresses, "chain-addresses", ""),
-               clEnumValN(Rewrite::FoldCopies, "fold-copies", ""),
                clEnumValN(Rewrite::UnrollLoops, "unroll-loops", ""),
                clEnumValN(Rewrite::ScalarArrays, "scalar-arrays", ""),
                clEnumValN(Rewrite::SharedArrays, "shared-arrays", ""),

@@ -40,10 +40,6 @@ llvm::FunctionPass *createOrderBlocksPass();
 /// "regdem-chain-addresses".
 llvm::FunctionPass *createChainedAddressesPass();
 
-/// Folds the copies of kernels with that rewrite. Name:
-/// "regdem-fold-copies".
-llvm::FunctionPass *createFoldedCopiesPass();
-
 /// Unrolls the loops of kernels with that rewrite. Name:
 /// "regdem-unroll-loops".
 llvm::FunctionPass *createUnrolledLoopsPass();

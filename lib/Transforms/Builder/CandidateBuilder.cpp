@@ -405,8 +405,7 @@ CandidateBuilder::worthwhileRewrites(ArrayRef<Rewrite> Single) {
     if (!Plain.count(O) || !MayFuse(O, None))
       continue;
     if (has(O, Rewrite::SkipSLSR) || has(O, Rewrite::ChainAddresses) ||
-        has(O, Rewrite::FoldCopies) || has(O, Rewrite::UnrollLoops) ||
-        has(O, FreeRewrites))
+        has(O, Rewrite::UnrollLoops) || has(O, FreeRewrites))
       UnseenByPressure.push_back(O);
     else if (Lowers(O, None))
       Result.push_back(O);

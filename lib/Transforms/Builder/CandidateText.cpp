@@ -110,8 +110,8 @@ Error addCodeGeneration(TargetMachine &Machine, legacy::PassManagerBase &PM,
 } // namespace
 
 Rewrite rewritesOfIR(Rewrite O) {
-  O &= ~(Rewrite::SkipMachineSink | Rewrite::FoldCopies); // Machine code.
-  return withoutChains(O); // They are made after the passes over IR.
+  O &= ~Rewrite::SkipMachineSink; // Of machine code.
+  return withoutChains(O);        // They are made after the passes over IR.
 }
 
 Expected<ModuleImage> prepareCandidate(const ModuleImage &Source,

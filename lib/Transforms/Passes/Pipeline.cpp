@@ -33,10 +33,8 @@ void regdem::addPasses(TargetMachine &TM, legacy::PassManagerBase &PM,
   if (From == CodeForm::IR && TM.getOptLevel() != CodeGenOptLevel::None)
     PM.add(createScalarArraysPass());
   addRewrites(Config);
-  if (From == CodeForm::IR) { // Scheduled code has its order.
-    placeBehindScheduler(Config, createFoldedCopiesPass(), From);
+  if (From == CodeForm::IR) // Scheduled code has its order.
     placeBehindScheduler(Config, createOrderBlocksPass(), From);
-  }
   placeBehindScheduler(Config, Instead ? Instead : createRegDemPass(), From);
   // Ahead of the printer, which writes a module's variables with its first
   // function: all regions must exist by then.

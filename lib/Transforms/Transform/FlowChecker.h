@@ -4,14 +4,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Proves, after the fact, that blocks whose instructions have changed places,
-// or from which copies are gone, compute what they did: the same instructions
-// are there, each reads what the same ones wrote or what the same register held
-// at the start of the block, and those that touch memory that is not constant
-// stand as they did to those that may write it or have other effects. Nothing
-// is loaded ahead of what may end the thread, nothing stands after the
-// terminators, and registers hold the same at the end. It shares no code with
-// what it checks.
+// Proves, after the fact, that a block whose instructions have changed places
+// computes what it did: the same instructions are there, each reads what the
+// same ones wrote or what the same register held at the start of the block, and
+// those that touch memory that is not constant stand as they did to those that
+// may write it or have other effects. Nothing is loaded ahead of what may end
+// the thread, nothing stands after the terminators, and registers hold the same
+// at the end. It shares no code with what it checks.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +19,6 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/CodeGen/MachineOperand.h"
 #include "llvm/CodeGen/Register.h"
@@ -30,7 +28,6 @@
 
 namespace llvm {
 class MachineBasicBlock;
-class MachineFunction;
 class MachineInstr;
 } // namespace llvm
 
@@ -42,16 +39,12 @@ class NVPTXOpcodes;
 bool areSame(llvm::ArrayRef<llvm::MachineOperand> A,
              llvm::ArrayRef<llvm::MachineOperand> B);
 
-/// What each instruction of some blocks reads from which. Opcodes and the code
-/// must outlive it.
+/// What each instruction of a block reads from which. Opcodes and the code must
+/// outlive it.
 class FlowSnapshot {
 public:
-  /// Of a block whose instructions may be put into another order.
   FlowSnapshot(const llvm::MachineBasicBlock &Block,
                const NVPTXOpcodes &Opcodes);
-  /// Of a function whose copies may go. Its values may be in other virtual
-  /// registers then, and nothing but arithmetic may move.
-  FlowSnapshot(const llvm::MachineFunction &MF, const NVPTXOpcodes &Opcodes);
 
   /// Success if the code computes the same now; otherwise an error of one line.
   llvm::Error check() const;
@@ -73,27 +66,17 @@ private:
     unsigned Ends = 0;
     unsigned Terminators = 0; ///< Ahead of it.
   };
-  struct BlockFlow {
-    llvm::DenseMap<const llvm::MachineInstr *, Place> Places;
-    /// What may not change places, in this order.
-    std::vector<const llvm::MachineInstr *> Fixed;
-    llvm::DenseMap<llvm::Register, Source> AtEnd;
-    Source valueOf(llvm::Register Reg) const;
-  };
 
-  const llvm::MachineBasicBlock *Block = nullptr; ///< Null: all of MF.
-  const llvm::MachineFunction &MF;
+  const llvm::MachineBasicBlock &Block;
   const NVPTXOpcodes &Opcodes;
-  std::vector<BlockFlow> Flows;               ///< In the order of the layout.
-  llvm::DenseSet<llvm::Register> ReadAtStart; ///< In any block.
+  llvm::DenseMap<const llvm::MachineInstr *, Place> Places;
+  /// What may not change places, in this order.
+  std::vector<const llvm::MachineInstr *> Fixed;
+  llvm::DenseMap<llvm::Register, Source> AtEnd;
 
-  /// Whether copies may go.
-  bool isFolded() const { return !Block; }
-  void readAll();
-  void read(const llvm::MachineBasicBlock &From);
-  const char *difference(const Place &Before, const Place &Now) const;
-  std::string difference(const BlockFlow &Before, const BlockFlow &Now,
-                         const llvm::MachineBasicBlock &Code) const;
+  Source valueOf(llvm::Register Reg) const;
+  static const char *difference(const Place &Before, const Place &Now);
+  std::string difference(const FlowSnapshot &Now) const;
 };
 
 } // namespace regdem

@@ -13,14 +13,14 @@ from regdem_tune.choice import Choice
 
 class WordsTest(unittest.TestCase):
     def test_rewrites_are_listed(self):
-        choice = Choice("rewrite", rewrites="skip-slsr,fold-copies")
-        self.assertEqual(str(choice), "rewrite with skip-slsr,fold-copies")
+        choice = Choice("rewrite", rewrites="skip-slsr,unroll-loops")
+        self.assertEqual(str(choice), "rewrite with skip-slsr,unroll-loops")
 
     def test_rewrites_stand_between_cap_and_order(self):
         self.assertEqual(str(Choice("rewrite", rewrites="unroll-loops")),
                          "rewrite with unroll-loops")
-        both = Choice("cap", 40, rewrites="fold-copies,unroll-loops", order="near")
-        self.assertEqual(str(both), "cap 40 regs with fold-copies,unroll-loops "
+        both = Choice("cap", 40, rewrites="skip-slsr,unroll-loops", order="near")
+        self.assertEqual(str(both), "cap 40 regs with skip-slsr,unroll-loops "
                          "order near")
 
 

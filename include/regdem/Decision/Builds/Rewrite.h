@@ -48,30 +48,26 @@ enum class Rewrite : uint16_t {
   /// AddressChains.h) instead of from what all have in common, which would
   /// live throughout. Implies that straight-line strength reduction is skipped.
   ChainAddresses = 1 << 3,
-  /// A value that replaces another one at the end of a block is computed in
-  /// its place, after its last reader (Transform/CopyFolding.h).
-  FoldCopies = 1 << 4,
   /// Innermost loops do UnrolledIterations at once (Transform/LoopUnrolling.h).
-  UnrollLoops = 1 << 5,
+  UnrollLoops = 1 << 4,
   /// Registers stand for arrays in local memory (Transform/ArrayRewriting.h).
-  ScalarArrays = 1 << 6,
+  ScalarArrays = 1 << 5,
   /// Arrays that data index go to shared memory, where threads never meet in a
   /// bank; registers stand for the others.
-  SharedArrays = 1 << 7,
+  SharedArrays = 1 << 6,
   /// Several elements of an array of bytes or halves, which data index, share a
   /// register; each element of the others has its own.
-  PackedArrays = 1 << 8,
+  PackedArrays = 1 << 7,
   /// Tests on both sides of a branch become one (Transform/BranchJoining.h).
-  JoinBranches = 1 << 9,
+  JoinBranches = 1 << 8,
   LLVM_MARK_AS_BITMASK_ENUM(/*LargestValue=*/JoinBranches)
 };
 
 /// Each of them, in the order of their bits.
 inline constexpr Rewrite EachRewrite[] = {
     Rewrite::SkipLoopReduce, Rewrite::SkipMachineSink, Rewrite::SkipSLSR,
-    Rewrite::ChainAddresses, Rewrite::FoldCopies,      Rewrite::UnrollLoops,
-    Rewrite::ScalarArrays,   Rewrite::SharedArrays,    Rewrite::PackedArrays,
-    Rewrite::JoinBranches};
+    Rewrite::ChainAddresses, Rewrite::UnrollLoops,     Rewrite::ScalarArrays,
+    Rewrite::SharedArrays,   Rewrite::PackedArrays,    Rewrite::JoinBranches};
 
 /// Those that take arrays out of local memory; one of them at a time.
 inline constexpr Rewrite ArrayRewrites =
@@ -83,7 +79,7 @@ inline constexpr Rewrite FreeRewrites = ArrayRewrites | Rewrite::JoinBranches;
 /// Those that may save registers.
 inline constexpr Rewrite RegisterRewrites[] = {
     Rewrite::SkipLoopReduce, Rewrite::SkipMachineSink, Rewrite::SkipSLSR,
-    Rewrite::ChainAddresses, Rewrite::FoldCopies};
+    Rewrite::ChainAddresses};
 
 /// Whether Set has any of Which.
 constexpr bool has(Rewrite Set, Rewrite Which) { return any(Set & Which); }

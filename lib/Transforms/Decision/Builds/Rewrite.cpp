@@ -26,7 +26,6 @@ static constexpr NamedRewrite NamedRewrites[] = {
     {Rewrite::SkipMachineSink, "skip-machine-sink", "without machine-sink"},
     {Rewrite::SkipSLSR, "skip-slsr", "without slsr"},
     {Rewrite::ChainAddresses, "chain-addresses", "with addresses chained"},
-    {Rewrite::FoldCopies, "fold-copies", "with copies folded"},
     {Rewrite::UnrollLoops, "unroll-loops", "with loops unrolled"},
     {Rewrite::ScalarArrays, "scalar-arrays", "with arrays in registers"},
     {Rewrite::SharedArrays, "shared-arrays", "with arrays in shared memory"},

@@ -61,9 +61,7 @@ std::vector<size_t> plainRivals(ArrayRef<Build> List, size_t Base) {
     const Build &V = List[I];
     if (V.What != Decision::Demote && !V.SmemSpilling &&
         V.MaxRegs == List[Base].MaxRegs && V.BlocksPerSM &&
-        scoreOf(V) <= scoreOf(List[Base]) &&
-        has(V.Rewrites, Rewrite::FoldCopies) >=
-            has(List[Base].Rewrites, Rewrite::FoldCopies))
+        scoreOf(V) <= scoreOf(List[Base]))
       All.push_back(I);
   }
   sortByFigures(List, All);

@@ -20,10 +20,9 @@
 namespace regdem {
 
 /// The few builds of List without demotion, other than Base, whose figures are
-/// no worse than its, the best first: in other orders or rewritten, but not
-/// with the copies again that Base has folded, which are good for nothing. None
-/// where the cap alone spills nothing. Which of several that spill nothing, or
-/// nearly the same, is fastest shows in no figure.
+/// no worse than its, the best first: in other orders or rewritten. None where
+/// the cap alone spills nothing. Which of several that spill nothing, or nearly
+/// the same, is fastest shows in no figure.
 std::vector<size_t> plainRivals(llvm::ArrayRef<Build> List, size_t Base);
 
 /// Indices of the builds that are worth a prediction: that of the cap alone,

@@ -230,13 +230,10 @@ private:
   std::vector<Rewrite> rewritesToTry(bool IsLimited) const {
     if (!ListWorthwhile)
       return {};
-    constexpr Rewrite Limited[] = {Rewrite::SkipLoopReduce,
-                                   Rewrite::SkipMachineSink,
-                                   Rewrite::FoldCopies},
-                      Unlimited[] = {Rewrite::SkipLoopReduce,
-                                     Rewrite::FoldCopies};
-    std::vector<Rewrite> List = ListWorthwhile(
-        IsLimited ? ArrayRef<Rewrite>(Limited) : ArrayRef(Unlimited));
+    constexpr Rewrite Passes[] = {Rewrite::SkipLoopReduce,
+                                  Rewrite::SkipMachineSink};
+    std::vector<Rewrite> List =
+        ListWorthwhile(ArrayRef(Passes).take_front(IsLimited ? 2 : 1));
     if (List.size() > 1)
       List.resize(1);
     // By figures alone nothing shows of what other rewrites gain.

@@ -74,14 +74,8 @@ size_t betterRewrite(ArrayRef<Build> List, size_t First, size_t Base) {
   for (size_t I = First; I != List.size(); ++I)
     if (Rank(I) < Rank(Best))
       Best = I;
-  if (!List[Base].spillBytes() || isWorthIt(List[Best], List[Base]))
-    return Best;
-  // Copies are good for nothing.
-  for (size_t I = First; I != List.size(); ++I)
-    if (List[I].Rewrites == (List[Base].Rewrites | Rewrite::FoldCopies) &&
-        scoreOf(List[I]) <= scoreOf(List[Base]))
-      return I;
-  return Base;
+  return !List[Base].spillBytes() || isWorthIt(List[Best], List[Base]) ? Best
+                                                                       : Base;
 }
 
 size_t betterOrder(ArrayRef<Build> List, size_t First, size_t Base) {

@@ -57,18 +57,4 @@ TEST(CapRivals, OtherBuildsAreNotReadWhereTheCapAloneSpillsNothing) {
   }
 }
 
-TEST(CapRivals, OtherBuildsThatHaveCopiesAgainAreNotRead) {
-  for (Rewrite Rewrites :
-       {Rewrite::FoldCopies, Rewrite::FoldCopies | Rewrite::SkipSLSR,
-        Rewrite::SkipSLSR}) {
-    std::vector<Build> List = {built(Decision::Cap, 100),
-                               built(Decision::Cap, 90)};
-    List[0].Rewrites = Rewrite::FoldCopies;
-    List[0].SpillLoadBytes = 8;
-    List[1].Rewrites = Rewrites;
-    EXPECT_EQ(plainRivals(List, 0).size(),
-              has(Rewrites, Rewrite::FoldCopies) ? 1u : 0u);
-  }
-}
-
 } // namespace

@@ -67,18 +67,6 @@ TEST_F(RewriteChoice, SinkingStaysWhereRegistersDoNotLimit) {
   EXPECT_EQ(S->Why, Reason::NotRegisterLimited);
 }
 
-TEST_F(RewriteChoice, CopiesAreFoldedWhereThatSavesTime) {
-  LeanRegs = 20;
-  ListWorthwhile = {Rewrite::FoldCopies};
-  Code = halvedWithout(Rewrite::FoldCopies);
-  for (unsigned Regs : {31u, 64u}) { // Limited by warps, by registers.
-    StockRegs = Regs;
-    auto S = search();
-    ASSERT_TRUE(S);
-    EXPECT_EQ(S->Rewrites, Rewrite::FoldCopies) << Regs;
-  }
-}
-
 TEST_F(RewriteChoice, CodeIsNotReadWhereNoRegisterIsSaved) {
   StockRegs = 31;
   LeanRegs = 255;
