@@ -18,6 +18,8 @@
 
 namespace regdem {
 
+struct RawCode;
+
 class Disassembler {
 public:
   /// The disassembler that a setting of -regdem-disassembler names, by the
@@ -39,6 +41,12 @@ public:
               const ToolLimits &Limits, const SassGuesses &Guesses = {},
               llvm::StringRef Arch = "") const;
 
+  /// The only kernel of each of Cubins, which are for Arch, as disassemble()
+  /// reads it; none where one of them takes a run.
+  std::optional<std::vector<SassKernel>>
+  readWithoutRun(llvm::ArrayRef<llvm::StringRef> Cubins,
+                 llvm::StringRef Arch) const;
+
   /// The only kernel of each of Cubins, which are for Arch and all different,
   /// as disassemble() reads it; many by one run. None for code that needs
   /// symbols and where a run fails, for whatever reason.
@@ -55,6 +63,9 @@ public:
   llvm::StringRef path() const { return Path; }
 
 private:
+  std::optional<SassKernel> decode(llvm::StringRef Cubin, const RawCode &Code,
+                                   llvm::StringRef Arch,
+                                   const SassGuesses &Guesses) const;
   std::vector<std::optional<SassKernel>>
   disassembleTogether(llvm::ArrayRef<llvm::StringRef> Cubins,
                       llvm::StringRef Arch, const ToolLimits &Limits,

@@ -6,6 +6,7 @@
 
 #include "CandidateBuilder.h"
 
+#include "DecisionCache.h"
 #include "KernelIsolation.h"
 #include "regdem/Constants.h"
 #include "regdem/Decision/Choice/FrameChoice.h"
@@ -13,6 +14,7 @@
 #include "regdem/Target/NVPTXOpcodes.h"
 #include "regdem/Toolchain/Parallel.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/TimeProfiler.h"
@@ -25,8 +27,10 @@ namespace regdem {
 
 CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
                                    const TargetMachine &TM, CapOrigin CapFrom,
-                                   FinalProgram Is)
-    : TM(TM), KernelName(Kernel.getName().str()), CapFrom(CapFrom) {
+                                   FinalProgram Is,
+                                   std::shared_ptr<CompiledTexts> Texts)
+    : TM(TM), Texts(std::move(Texts)), KernelName(Kernel.getName().str()),
+      CapFrom(CapFrom) {
   std::unique_ptr<Module> Clone = isolateKernel(Kernel, M);
   // Copies of a kernel by its own name are the same to the assembler.
   StringRef Own = Kernel.getName().split(LaunchBuildSuffix).first;
@@ -34,9 +38,16 @@ CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
     Clone->getFunction(KernelName)->setName(Own);
     KernelName = Own.str();
   }
-  raw_svector_ostream OS(Source.Bitcode);
+  // So are they to code generation, but where that says the size.
+  if (Function *Copy = Clone->getFunction(KernelName);
+      Copy->hasFnAttribute(LaunchSizeAttr))
+    Copy->addFnAttr(LaunchSizeAttr, utostr(LaunchBuildSizes[0]));
+  raw_svector_ostream OS(Source.Image.Bitcode);
   WriteBitcodeToFile(*Clone, OS, /*ShouldPreserveUseListOrder=*/true);
-  Source.DiscardsNames = M.getContext().shouldDiscardValueNames();
+  Source.Image.DiscardsNames = M.getContext().shouldDiscardValueNames();
+  Source.Digest = digest(OS.str());
+  Source.KernelName = KernelName;
+  Source.CapIsFree = CapFrom == CapOrigin::Free;
   IsWholeModule =
       Clone->size() == M.size() && Clone->global_size() == M.global_size();
   Relocatable = needsLinker(*Clone);
@@ -53,36 +64,25 @@ CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
   Limits = O.Limits;
 }
 
-void CandidateBuilder::prepare(ArrayRef<BuildRecipe> Wanted) {
-  std::vector<std::pair<Rewrite, PreparedIR *>> Missing;
-  for (const BuildRecipe &R : Wanted)
-    if (auto [At, IsNew] = Prepared.try_emplace(rewritesOfIR(R.Rewrites));
-        IsNew)
-      Missing.emplace_back(At->first, &At->second);
-  forEachInParallel(Missing.size(), Limits.Jobs, [&](size_t I) {
-    auto [Rewrites, Into] = Missing[I];
-    Expected<ModuleImage> Image =
-        prepareCandidate(Source, KernelName, TM, Rewrites);
-    if (Image)
-      Into->Image = std::move(*Image);
-    else
-      Into->Problem = toString(Image.takeError());
-  });
+/// Whether the PTX of a build says for how many threads it is made, or has as
+/// many slots as there is room for with these.
+static bool saysBlockSize(const BuildRecipe &R) {
+  return R.What == Decision::Demote || R.SmemSpilling;
+}
+
+Expected<CandidateText> CandidateBuilder::compile(const BuildRecipe &Wanted,
+                                                  bool InOneGo) const {
+  unsigned Threads =
+      IsForLaunches && saysBlockSize(Wanted) ? Stated.Threads : 0;
+  return Texts->compile(Source, TM, Wanted, Threads, InOneGo);
 }
 
 bool CandidateBuilder::compileTogether(
     ArrayRef<BuildRecipe> Wanted,
     function_ref<void(size_t, CandidateText)> Finished) {
-  TimeTraceScope Scope("RegDem generate PTX", KernelName);
-  prepare(Wanted);
   std::vector<std::optional<Expected<CandidateText>>> Compiled(Wanted.size());
   forEachInParallel(Wanted.size(), Limits.Jobs, [&](size_t I) {
-    const PreparedIR &From = Prepared.at(rewritesOfIR(Wanted[I].Rewrites));
-    if (From.Problem.empty())
-      Compiled[I].emplace(compileCandidate(
-          From.Image, KernelName, TM, Wanted[I], CapFrom == CapOrigin::Free));
-    else
-      Compiled[I].emplace(createStringError(From.Problem));
+    Compiled[I].emplace(compile(Wanted[I], /*InOneGo=*/false));
   });
   bool Succeeded = true;
   for (size_t I = 0; I != Wanted.size(); ++I) {
@@ -325,8 +325,7 @@ const CandidateText *CandidateBuilder::stockText() {
   const PlainBuild Stock{Rewrite()};
   if (!Plain.count(Stock)) {
     // In one go: of most kernels no other build is compiled.
-    Expected<CandidateText> Text = compileCandidate(
-        Source, KernelName, TM, BuildRecipe(), CapFrom == CapOrigin::Free);
+    Expected<CandidateText> Text = compile(BuildRecipe(), /*InOneGo=*/true);
     if (!Text) {
       Problem = toString(Text.takeError());
       return nullptr;

@@ -7,8 +7,8 @@
 #ifndef REGDEM_LIB_BUILDER_CANDIDATEBUILDER_H
 #define REGDEM_LIB_BUILDER_CANDIDATEBUILDER_H
 
-#include "CandidateText.h"
 #include "CodeReader.h"
+#include "CompiledTexts.h"
 #include "regdem/Decision/Builds/Objective.h"
 #include "regdem/Decision/Choice/FreeSearch.h"
 #include "regdem/Finish/Finisher.h"
@@ -51,9 +51,12 @@ inline CapOrigin capOrigin(const std::optional<Objective> &Goal) {
 /// are the same only once. The kernel's module is only read.
 class CandidateBuilder {
 public:
-  CandidateBuilder(const llvm::Module &M, const llvm::Function &Kernel,
-                   const llvm::TargetMachine &TM, CapOrigin CapFrom,
-                   FinalProgram Is = FinalProgram::Unknown);
+  /// Texts: shared with other builders for TM.
+  CandidateBuilder(
+      const llvm::Module &M, const llvm::Function &Kernel,
+      const llvm::TargetMachine &TM, CapOrigin CapFrom,
+      FinalProgram Is = FinalProgram::Unknown,
+      std::shared_ptr<CompiledTexts> Texts = std::make_shared<CompiledTexts>());
 
   /// A build for each recipe of Wanted; none when one failed, which problem()
   /// then explains. KeepCode: readCode() will be asked for.
@@ -133,8 +136,9 @@ private:
   };
 
   const llvm::TargetMachine &TM;
+  std::shared_ptr<CompiledTexts> Texts;
   std::string KernelName;
-  ModuleImage Source; ///< As code generation gets it.
+  CandidateSource Source;
   CapOrigin CapFrom;
   bool IsWholeModule = false; ///< Source has all that the kernel's module has.
   bool Relocatable = false;
@@ -150,13 +154,6 @@ private:
   bool MayFuseOtherwise; ///< As in Options.
   ToolLimits Limits;
   std::string Problem;
-  /// What candidates are compiled from, by what IR is built without; or why
-  /// there is none.
-  struct PreparedIR {
-    ModuleImage Image;
-    std::string Problem;
-  };
-  std::map<Rewrite, PreparedIR> Prepared;
   /// Builds without demotion and without directives of ours. Stock's leaves
   /// nothing out and has the source's order.
   std::map<PlainBuild, CandidateText> Plain;
@@ -172,9 +169,10 @@ private:
   /// which is stock's at first.
   std::optional<bool> CountsLoops;
 
-  /// Makes what Wanted are compiled from.
-  void prepare(llvm::ArrayRef<BuildRecipe> Wanted);
-  /// compileCandidate() for all of Wanted, as many at a time as there are
+  /// CompiledTexts::compile() of the kernel.
+  llvm::Expected<CandidateText> compile(const BuildRecipe &Wanted,
+                                        bool InOneGo) const;
+  /// compile() for all of Wanted, as many at a time as there are
   /// cores; Finished gets each text with its index among Wanted. False, with
   /// problem() set, when one cannot be compiled.
   bool

@@ -11,6 +11,8 @@
 #include "regdem/Attributes/SettledAttributes.h"
 #include "regdem/Attributes/TrialAttributes.h"
 #include "regdem/Decision/Builds/Outcome.h"
+#include "regdem/Options.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/DiagnosticHandler.h"
@@ -146,15 +148,16 @@ Expected<ModuleImage> prepareCandidate(const ModuleImage &Source,
   return Prepared;
 }
 
-Expected<CandidateText> compileCandidate(const ModuleImage &From,
-                                         StringRef KernelName,
-                                         const TargetMachine &TM,
-                                         const BuildRecipe &Wanted,
-                                         bool CapIsFree) {
+Expected<CandidateText>
+compileCandidate(const ModuleImage &From, StringRef KernelName,
+                 const TargetMachine &TM, const BuildRecipe &Wanted,
+                 bool CapIsFree, unsigned LaunchThreads) {
   CandidateModule C(From, KernelName);
   if (Error E = C.error())
     return E;
   Function &Kernel = C.kernel();
+  if (LaunchThreads)
+    Kernel.addFnAttr(LaunchSizeAttr, utostr(LaunchThreads));
   Outcome Trial;
   Trial.recipe() = Wanted;
   Trial.LeaveAlone = Wanted.What == Decision::Stock;

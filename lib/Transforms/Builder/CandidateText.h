@@ -59,12 +59,12 @@ llvm::Expected<ModuleImage> prepareCandidate(const ModuleImage &Source,
 /// From is the source, or what prepareCandidate() has made of it without what
 /// Wanted leaves out in IR. The text is the one that code generation prints for
 /// such a kernel from the start. CapIsFree: nobody states a cap, so that
-/// builds bring their own. An error is the first that LLVM reports.
-llvm::Expected<CandidateText> compileCandidate(const ModuleImage &From,
-                                               llvm::StringRef KernelName,
-                                               const llvm::TargetMachine &TM,
-                                               const BuildRecipe &Wanted,
-                                               bool CapIsFree);
+/// builds bring their own. LaunchThreads: of a block, where the kernel is a
+/// copy for launches; else 0. An error is the first that LLVM reports.
+llvm::Expected<CandidateText>
+compileCandidate(const ModuleImage &From, llvm::StringRef KernelName,
+                 const llvm::TargetMachine &TM, const BuildRecipe &Wanted,
+                 bool CapIsFree, unsigned LaunchThreads);
 
 /// PTX with the directives of its only kernel changed: `.maxnreg MaxRegs` and
 /// `.minnctapersm MinBlocks` take the place of such lines that are there; one

@@ -17,8 +17,9 @@ namespace regdem {
 Expected<std::vector<SassKernel>> CodeReader::read(ArrayRef<StringRef> Cubins,
                                                    StringRef Arch,
                                                    const ToolLimits &Limits) {
-  if (PutsOff) {
-    PutsOff = false;
+  if (std::exchange(PutsOff, false)) {
+    if (auto Kernels = Program.readWithoutRun(Cubins, Arch))
+      return std::move(*Kernels);
     Awaited = Cubins.vec();
     AwaitedFor = Arch.str();
     return createStringError("put off");

@@ -20,7 +20,7 @@ class CodeReader {
 public:
   explicit CodeReader(const Disassembler &Program) : Program(Program) {}
 
-  /// Has the next read() put its request off instead.
+  /// Has the next read() put its request off instead, if that takes a run.
   void putOffNext() { PutsOff = true; }
   /// Whether a request is put off.
   bool isWaiting() const { return !Awaited.empty(); }

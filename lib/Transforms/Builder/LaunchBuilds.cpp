@@ -56,7 +56,7 @@ std::optional<bool> isCertain(const Candidate &C, const Module &M,
   if (!Code)
     return std::nullopt;
   setRoundedProducts(*C.Kernel, RoundedProducts::All);
-  CandidateBuilder Rounded(M, *C.Kernel, TM, CapOrigin::Free, C.Is);
+  CandidateBuilder Rounded(M, *C.Kernel, TM, CapOrigin::Free, C.Is, T.Texts);
   bool IsSame =
       !Rounded.hasOpenProduct() && Rounded.stockCode(T.Assembler) == Code;
   setRoundedProducts(*C.Kernel, RoundedProducts::None);
@@ -210,7 +210,7 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
   std::vector<Job> Jobs;
   std::vector<std::pair<Candidate *, RoundedProducts>> Limited;
   for (Candidate &C : Kernels) {
-    CandidateBuilder Stock(M, *C.Kernel, TM, CapOrigin::Free, C.Is);
+    CandidateBuilder Stock(M, *C.Kernel, TM, CapOrigin::Free, C.Is, T.Texts);
     std::optional<unsigned> Pressure = Stock.pressure();
     bool MayMove = C.MovesFrames && T.Reader && C.Facts.LocalBytes;
     if (Pressure && !MayMove &&

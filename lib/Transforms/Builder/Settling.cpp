@@ -63,7 +63,7 @@ std::optional<UnboundedBuild> tellUnbounded(const Candidate &C,
 } // namespace
 
 CandidateBuilder KernelSearch::newBuilder() const {
-  return CandidateBuilder(M, *C.Kernel, TM, capOrigin(C.Goal), C.Is);
+  return CandidateBuilder(M, *C.Kernel, TM, capOrigin(C.Goal), C.Is, T.Texts);
 }
 
 KernelSearch::KernelSearch(const Module &M, const TargetMachine &TM,

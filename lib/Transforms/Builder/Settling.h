@@ -54,6 +54,7 @@ struct Tools {
   Ptxas Assembler;
   std::optional<Disassembler> Reader;
   bool LacksReader = false; ///< It was looked for, but is not there.
+  std::shared_ptr<CompiledTexts> Texts = std::make_shared<CompiledTexts>();
 };
 
 /// A kernel's builds, and what they settle for it.

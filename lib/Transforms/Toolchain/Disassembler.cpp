@@ -50,6 +50,34 @@ static SassKernel withNames(SassKernel K, const RawCode &Code) {
   return K;
 }
 
+/// The kernel of Cubin, which has Code, where no run is needed to read it.
+std::optional<SassKernel>
+Disassembler::decode(StringRef Cubin, const RawCode &Code, StringRef Arch,
+                     const SassGuesses &Guesses) const {
+  std::optional<SassKernel> Kernel;
+  if (!ReadsAll)
+    Kernel =
+        decodeSass(Code.Bytes, Code.Kernel, Arch, guessesFor(Cubin, Guesses));
+  if (Kernel)
+    Kernel = withNames(std::move(*Kernel), Code);
+  return Kernel;
+}
+
+std::optional<std::vector<SassKernel>>
+Disassembler::readWithoutRun(ArrayRef<StringRef> Cubins, StringRef Arch) const {
+  std::vector<SassKernel> Kernels;
+  for (StringRef Cubin : Cubins) {
+    std::optional<RawCode> Code = rawCodeOf(Cubin);
+    std::optional<SassKernel> Kernel;
+    if (Code)
+      Kernel = decode(Cubin, *Code, Arch, SassGuesses());
+    if (!Kernel)
+      return std::nullopt;
+    Kernels.push_back(std::move(*Kernel));
+  }
+  return Kernels;
+}
+
 /// The kernels of Cubins, all different: those that need no disassembler, and
 /// the others by one run over their bare code; none for those that take a run
 /// each, and for all others where that one fails. Without
@@ -65,13 +93,9 @@ Disassembler::disassembleTogether(ArrayRef<StringRef> Cubins, StringRef Arch,
   std::string All;
   for (size_t I = 0; I != Cubins.size(); ++I)
     if (std::optional<RawCode> Code = rawCodeOf(Cubins[I])) {
-      if (!ReadsAll)
-        Kernels[I] = decodeSass(Code->Bytes, Code->Kernel, Arch,
-                                guessesFor(Cubins[I], Guesses));
-      if (Kernels[I]) {
-        Kernels[I] = withNames(std::move(*Kernels[I]), *Code);
+      Kernels[I] = decode(Cubins[I], *Code, Arch, Guesses);
+      if (Kernels[I])
         continue;
-      }
       Codes.push_back(*Code);
       Places.push_back(I);
       All += Code->Bytes;

@@ -69,12 +69,16 @@ struct BuildRecipe {
   BuildRecipe &recipe() { return *this; }
 };
 
+inline auto partsOf(const BuildRecipe &R) {
+  return std::tie(R.What, R.MaxRegs, R.MinBlocks, R.Target, R.How, R.UpTo,
+                  R.VolatileSlots, R.SmemSpilling, R.Rewrites, R.Order);
+}
 inline bool operator==(const BuildRecipe &A, const BuildRecipe &B) {
-  auto Parts = [](const BuildRecipe &R) {
-    return std::tie(R.What, R.MaxRegs, R.MinBlocks, R.Target, R.How, R.UpTo,
-                    R.VolatileSlots, R.SmemSpilling, R.Rewrites, R.Order);
-  };
-  return Parts(A) == Parts(B);
+  return partsOf(A) == partsOf(B);
+}
+/// Any total order.
+inline bool operator<(const BuildRecipe &A, const BuildRecipe &B) {
+  return partsOf(A) < partsOf(B);
 }
 
 /// What an SM holds of a build at a launch.
