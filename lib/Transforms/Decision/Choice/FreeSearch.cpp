@@ -114,11 +114,18 @@ private:
       return settle(0, *Why, std::nullopt);
     }
     Pool.chooseBasis();
-    StepSearch Steps({Goal, Pool, ListWorthwhile, Measure});
-    if (Steps.empty() && withoutSteps().size() == 1)
+    StepTools Tools{Goal, Pool, ListWorthwhile, Measure};
+    std::optional<StepSearch> Steps(Tools);
+    if (Steps->empty() && withoutSteps().size() == 1)
       return settle(0, Reason::WarpsDoNotPay,
-                    Pool.bound(Steps.mostToGain(), Steps.leastToGain()));
-    if (!Steps.run())
+                    Pool.bound(Steps->mostToGain(), Steps->leastToGain()));
+    // Of a kernel that a pass gives its pressure the pass is to blame.
+    if (!Steps->empty() && WorthALook.empty() && Goal.MaySpillToShared) {
+      if (!compareOwnSpilling())
+        return std::nullopt;
+      Steps.emplace(Tools); // What is to be gained besides.
+    }
+    if (!Steps->run())
       return std::nullopt;
     return settleFastest();
   }
@@ -253,8 +260,7 @@ private:
   /// kernel also with other words to ptxas. From the block size alone ptxas
   /// derives a limit that may be far below what one block can have (128 -> 32
   /// registers, seen with 13.0); it does not when it is told to make room for
-  /// one block. And where it may spill to shared memory, it may choose fewer
-  /// registers.
+  /// one block.
   bool buildUncapped(ArrayRef<Rewrite> WorthALook, bool IsLimited) {
     std::vector<BuildRecipe> Wanted;
     bool MayLift = mayLift(IsLimited);
@@ -276,10 +282,17 @@ private:
       AddLifted(Rewrites);
     }
     AddLifted(Rewrite::None);
-    // Of a kernel that a pass gives its pressure the pass is to blame.
-    if (Goal.MaySpillToShared && IsLimited && WorthALook.empty())
-      Wanted.push_back(smemSpilling(0, Rewrite()));
-    return Pool.addAll(std::move(Wanted)) && buildLaunchable();
+    return Pool.add(Wanted) && buildLaunchable();
+  }
+
+  /// Where more warps may pay, ptxas may choose fewer registers if it may spill
+  /// to shared memory; compares the build in which it may.
+  bool compareOwnSpilling() {
+    size_t Own = Pool.size();
+    if (!Pool.addAll({smemSpilling(0, Rewrite())}))
+      return false;
+    return Own == Pool.size() || haveSameFigures(Pool[Own], Pool.stock()) ||
+           Pool.compare(Own);
   }
 
   /// Builds once more what has taken arrays out of local memory and then too
