@@ -372,27 +372,29 @@ bool StepSearch::tryEach(MutableArrayRef<StepMoves> Some) {
 
 /// Of the steps after Nearest, at which builds were compared, leaves out those
 /// with fewer registers that could not win if it cost them no more than it cost
-/// there to hold the code to its registers. Where slots hold all of the excess,
-/// fewer registers may need none: another order may do.
+/// there to hold the code to its registers. Where nothing is spilled there,
+/// fewer registers may cost less, as another order may do; but whatever holds
+/// the code to them changes no less, so that a tie would not be enough.
 void StepSearch::dropTooDear(size_t Nearest) {
   const BuildPool &Pool = T.Pool;
   const StepMoves &Near = Steps[Nearest];
   auto GainOf = [&Pool](size_t I) {
     return 1 - Pool[I].Cycles / Pool.stock().Cycles;
   };
-  if (!Pool[Near.best()].spillBytes())
-    return;
   double Gain = GainOf(Near.best());
   if (std::optional<size_t> ToMove = Near.toMove())
     Gain = std::max(Gain, GainOf(*ToMove));
   double Price = std::max(0.0, Pool.potential(Near.step()) - Gain);
-  std::vector<StepMoves> Kept(Steps.begin(), Steps.begin() + Nearest + 1);
-  for (const StepMoves &S : drop_begin(Steps, Nearest + 1)) {
+  auto MayWin = [&](const StepMoves &S) {
+    if (!Pool[Near.best()].spillBytes())
+      return mayGainMore(S);
     double Enough = wantedGain(S.step()) + Price;
-    if (S.step().MaxRegs > Near.step().MaxRegs ||
-        Pool.potential(S.step(), Enough) > Enough)
+    return Pool.potential(S.step(), Enough) > Enough;
+  };
+  std::vector<StepMoves> Kept(Steps.begin(), Steps.begin() + Nearest + 1);
+  for (const StepMoves &S : drop_begin(Steps, Nearest + 1))
+    if (S.step().MaxRegs > Near.step().MaxRegs || MayWin(S))
       Kept.push_back(S);
-  }
   Steps = std::move(Kept);
 }
 
@@ -433,7 +435,7 @@ bool StepSearch::run() {
   return T.Pool.compare(New);
 }
 
-/// Whether more at S, of which a build is read, may be chosen: the basis's code
+/// Whether more at S may be chosen than what is built so far: the basis's code
 /// would gain enough there if it cost nothing to hold it to so many registers,
 /// and more than a tie over what is the fastest already.
 bool StepSearch::mayGainMore(const StepMoves &S) const {

@@ -310,6 +310,20 @@ TEST_F(FreeSearchTest, WhatTheNearestStepCostsIsCountedAgainstFewerRegisters) {
   EXPECT_TRUE(wasBuilt(Decision::Cap, 48)); // It may be by chance.
 }
 
+TEST_F(FreeSearchTest, StepsThatCouldOnlyTieWithTheNearestOneAreNotTried) {
+  Pressure = 50;
+  unsigned LoadsAt64 = 0;
+  Code = [&](const Build &V) {
+    return waiting(V.MaxRegs == 64 ? LoadsAt64 : 100);
+  };
+  LoadsAt64 = 95;
+  ASSERT_TRUE(search());
+  EXPECT_TRUE(wasBuilt(Decision::Cap, 48));
+  LoadsAt64 = 75; // As fast with 4 blocks as the others with 5.
+  ASSERT_TRUE(search());
+  EXPECT_FALSE(wasBuilt(Decision::Cap, 48));
+}
+
 TEST_F(FreeSearchTest, WhatTheNearestStepCostsSaysNothingOfMoreRegisters) {
   Pressure = 60;
   StockRegs = 64;   // 4 blocks
