@@ -248,7 +248,7 @@ std::optional<std::string> Decoder::operand(char What, bool IsUniform) {
     return hex(field(72, 5) << 3 | field(64, 3));
   case 'm':
   case 'M':
-    return address(What == 'M', operation() >= 0x186);
+    return address(What == 'M', operation() >= 0x185);
   case 'w':
     return general(32);
   case 'k':
@@ -286,7 +286,9 @@ bool Decoder::isUsual() const {
     return kind() == 4;
   case 0x147: // Not by what other threads do.
     return kind() == 4 && !field(82, 5) && !field(91, 14);
+  case 0x180:
   case 0x181:
+  case 0x185:
   case 0x186: // By a descriptor.
     return kind() == 4 && field(72, 1) && field(90, 2) == 3;
   case 0x182:

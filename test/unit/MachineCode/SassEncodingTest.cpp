@@ -122,7 +122,9 @@ TEST(SassEncoding, WhatLoopsAreCountedBy) {
 
 TEST(SassEncoding, UnknownInstructionsAreLeftToTheDisassembler) {
   EXPECT_EQ(decodeOne(0x00000000000079ab, 0x000fc00000000000), ""); // ERRBAR
-  // LDG without a descriptor, BRA.DIV, CS2R of the clock.
+  EXPECT_EQ(decodeOne(0x0000000402027980, 0x000ea2000c1e1900 & ~(3ull << 26)),
+            ""); // LD without a descriptor.
+  // LDG without one, BRA.DIV, CS2R of the clock.
   EXPECT_EQ(decodeOne(0x0000000402027981, 0x000ea2000c1e1900 & ~(3ull << 26)),
             "");
   EXPECT_EQ(decodeOne(0x0000000000147947, 0x000fec000b800000), "");
