@@ -10,7 +10,7 @@
 // RUN: %report %t.jsonl sine "arrays[0]['fate'] == 'slow path'"
 // RUN: %device %regdem -mllvm -regdem-disassembler=%nvdisasm -gline-tables-only -Rpass-missed=regdem %s -o %t.g.ptx 2>&1 | FileCheck %s --check-prefix=REMARK
 // REMARK-NOT: stays in local
-// REMARK: 'walk': 'an array' ({{.*}}auto-arrays.cu:[[# @LINE + 42]], 128 bytes a thread) stays in local memory: an index is not known to be within bounds; guard the index
+// REMARK: 'walk': 'an array' ({{.*}}auto-arrays.cu:[[# @LINE + 44]], 128 bytes a thread) stays in local memory: an index is not known to be within bounds; guard the index
 // REMARK-NOT: stays in local
 // RUN: %report %t.jsonl insert "rewrites == 'scalar-arrays'" "limiter_before != 'registers'"
 // RUN: %report %t.jsonl walk "not any('scalar-arrays' in v['rewrites'] for v in variants)"
@@ -18,9 +18,11 @@
 // `off` keeps all arrays in local memory.
 // RUN: %device %regdem -mllvm -regdem-arrays=off -mllvm -regdem-disassembler=%nvdisasm -gline-tables-only -Rpass-missed=regdem %s -o %t.off.ptx 2>&1 | FileCheck %s --check-prefix=OFF
 // OFF: remark: 'insert': 'an array'{{.*}}try them by -mllvm -regdem-arrays=auto
-// Nor are registers tried under a stated cap.
-// RUN: %device %regdem -mllvm -regdem-max-regs=64 -gline-tables-only -Rpass-missed=regdem %s -o %t.cap.ptx 2>&1 | FileCheck %s --check-prefix=CAP
-// CAP: remark: 'insert': 'an array'{{.*}}registers were not tried for it; that takes ptxas and nvdisasm, and a kernel without a stated cap
+// Under a stated cap registers are tried, too.
+// RUN: rm -f %t.cap.jsonl && %device %regdem -mllvm -regdem-max-regs=64 -mllvm -regdem-disassembler=%nvdisasm -mllvm -regdem-report=%t.cap.jsonl %s -o %t.cap.ptx
+// RUN: %report %t.cap.jsonl insert "rewrites == 'scalar-arrays'" "max_regs == 64"
+// RUN: %device %regdem -mllvm -regdem-max-regs=64 -mllvm -regdem-disassembler=off -gline-tables-only -Rpass-missed=regdem %s -o %t.cap.ptx 2>&1 | FileCheck %s --check-prefix=CAP
+// CAP: remark: 'insert': 'an array'{{.*}}registers were not tried for it; that takes ptxas and nvdisasm
 // RUN: %entry-text %t.off.ptx insert | FileCheck %s --check-prefix=KEPT
 // KEPT: local
 // RUN: %entry-text %t.ptx insert | FileCheck %s

@@ -111,6 +111,7 @@ std::optional<Outcome> KernelSearch::settleStated(CandidateBuilder &Builder) {
   };
   Objective Goal = *C.Goal;
   Goal.MovesFrames = MovesFrames;
+  Goal.HasFreeRewrites = Reader && Builder.hasFreeRewrites();
   std::optional<Outcome> S =
       searchUnderCap(Goal, Make, Reader ? PredictBuilds(Predict) : nullptr,
                      [&](ArrayRef<Rewrite> Single) {

@@ -88,9 +88,7 @@ static std::string helpFor(const ArrayResult &R, bool WereTried) {
   if (R.Fate != ArrayFate::Stays) {
     if (!commandLineOptions().Arrays)
       return "try them by " + optionFlag("arrays") + "=auto";
-    return WereTried ? ""
-                     : "that takes ptxas and nvdisasm, and a kernel without a "
-                       "stated cap";
+    return WereTried ? "" : "that takes ptxas and nvdisasm";
   }
   if (R.Rounding == RoundingFix::Uncertain || R.Loops == LoopObstacle::Rounding)
     return "compute product and sum in one expression, or allow it by " +

@@ -353,13 +353,14 @@ private:
   Constant *callOf(CallBase &Call) {
     if (auto *Transfer = dyn_cast<MemIntrinsic>(&Call))
       return transfer(*Transfer);
-    if (Call.isLifetimeStartOrEnd())
-      return nullptr;
     if (isa<AssumeInst>(Call)) {
       if (Constant *C = valueOf(Call.getArgOperand(0)); !C || !C->isOneValue())
         Result = End::Undefined;
       return nullptr;
     }
+    if (auto *Told = dyn_cast<IntrinsicInst>(&Call);
+        Told && Told->isAssumeLikeIntrinsic() && Call.getType()->isVoidTy())
+      return nullptr; // Said to LLVM alone, which drops it at will.
     Function *Callee = Call.getCalledFunction();
     SmallVector<Constant *, 4> In;
     SmallVector<uint64_t, 4> Addresses;

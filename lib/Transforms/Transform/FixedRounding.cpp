@@ -6,8 +6,8 @@
 //
 // What LLVM's DAGCombiner does for NVPTX, where products and sums may be fused:
 // each sum in the block of a product that it reads becomes an FMA; of two
-// products the first, if they have the same number of readers. What is in other
-// blocks is left to ptxas, and is not certain.
+// products with the one that fewer read, or else with the first. What is in
+// other blocks is left to ptxas, and is not certain.
 //
 //===----------------------------------------------------------------------===//
 
@@ -150,6 +150,7 @@ public:
     if (any_of(instructions(F), mayBeReordered))
       return RoundingFix::Reordered;
     findLoaded();
+    findStored();
     for (Instruction &I : instructions(F)) {
       if (!isPlainProduct(I) && !mayHideProduct(I))
         continue;
@@ -168,7 +169,9 @@ public:
 private:
   Function &F;
   const RoundingScope &Scope;
-  SmallPtrSet<const Value *, 32> Loaded;         ///< From memory of the scope.
+  SmallPtrSet<const Value *, 32> Loaded; ///< From memory of the scope.
+  /// What is stored there, and what that is computed from.
+  SmallPtrSet<const Value *, 32> Stored;
   MapVector<Instruction *, Instruction *> Fused; ///< Sums, with the product.
   SmallVector<Instruction *, 16> Products;
 
@@ -184,6 +187,23 @@ private:
     Loaded.insert_range(Values);
   }
 
+  /// Of two operations that end up in a choice, InstCombine makes one behind a
+  /// choice, whatever their operands are: of P + Q or P + R, P + (Q or R).
+  void findStored() {
+    SmallVector<const Value *, 16> Values;
+    for (Instruction &I : instructions(F))
+      if (auto *Store = dyn_cast<StoreInst>(&I);
+          Store && Scope.Accesses.contains(Store))
+        Values.push_back(Store->getValueOperand());
+    while (!Values.empty()) {
+      const auto *I = dyn_cast<Instruction>(Values.pop_back_val());
+      if (I &&
+          (isa<BinaryOperator, UnaryOperator, CastInst>(I) || passesOn(I)) &&
+          Stored.insert(I).second)
+        append_range(Values, I->operand_values());
+    }
+  }
+
   /// What reads I, or has its value.
   SmallSetVector<const Value *, 8> valuesOf(const Instruction &I) {
     SmallSetVector<const Value *, 8> Values;
@@ -193,6 +213,17 @@ private:
         if (passesOn(U))
           Values.insert(U);
     return Values;
+  }
+
+  /// Whether a sum in the block of V that reads V, or its negation, is part of
+  /// what is stored.
+  bool isInStoredSum(const Instruction &V) const {
+    return any_of(V.users(), [&](const User *U) {
+      const auto *By = cast<Instruction>(U);
+      return By->getParent() == V.getParent() && Stored.contains(By) &&
+             (isSum(By) ||
+              (By->getOpcode() == Instruction::FNeg && isInStoredSum(*By)));
+    });
   }
 
   bool isAffected(const Instruction &I) {
@@ -205,7 +236,7 @@ private:
             (isSum(U) &&
              Scope.Blocks.contains(cast<Instruction>(U)->getParent())))
           return true;
-    return false;
+    return isInStoredSum(I);
   }
 
   /// Whether all sums that may be fused with what I hides are in its block, and
@@ -262,26 +293,67 @@ private:
     });
   }
 
+  /// The product that Sum, in the same block, reads as operand N; null where
+  /// that is none.
+  static Instruction *productOf(const Instruction &Sum, unsigned N) {
+    auto *P = dyn_cast<Instruction>(Sum.getOperand(N));
+    return P && P->getOpcode() == Instruction::FMul &&
+                   P->getParent() == Sum.getParent()
+               ? P
+               : nullptr;
+  }
+
+  /// Whether LLVM counts the readers of P, a product, as they are here: no
+  /// other one of the block is the same and becomes one with P.
+  static bool isUnique(const Instruction &P) {
+    const Value *A = P.getOperand(0), *B = P.getOperand(1);
+    if (isa<Constant>(A)) // Nobody knows the readers of a number.
+      std::swap(A, B);
+    return none_of(A->users(), [&](const User *U) {
+      const auto *I = cast<Instruction>(U);
+      return I != &P && I->getOpcode() == Instruction::FMul &&
+             I->getParent() == P.getParent() &&
+             ((I->getOperand(0) == A && I->getOperand(1) == B) ||
+              (I->getOperand(0) == B && I->getOperand(1) == A));
+    });
+  }
+
+  /// Whether P, which is read by sums of its block, is fused with none of them,
+  /// in whatever order they are combined: P has several readers, and each sum
+  /// another product, which it alone reads. The first sum that is combined
+  /// takes that, and P has as many readers as before.
+  static bool isNeverFused(const Instruction &P) {
+    return P.hasNUsesOrMore(2) && all_of(P.users(), [&](const User *U) {
+             const auto *By = cast<Instruction>(U);
+             if (By->getParent() != P.getParent() || !isSum(By))
+               return By->getParent() == P.getParent();
+             const Instruction *A = productOf(*By, 0), *B = productOf(*By, 1);
+             const Instruction *Other = A == &P ? B : A;
+             return Other && Other != &P && Other->hasOneUse() &&
+                    isPlainProduct(*Other) && !isDouble(*Other) &&
+                    isUnique(*Other);
+           });
+  }
+
   bool decide(Instruction &Product, const Instruction &Sum) {
     if (Sum.getParent() != Product.getParent() || !Sum.hasAllowContract() ||
         mayBeParted(Product, Sum))
       return false;
-    auto Other = [&](unsigned N) {
-      auto *P = dyn_cast<Instruction>(Sum.getOperand(N));
-      return P && P->getOpcode() == Instruction::FMul &&
-                     P->getParent() == Sum.getParent()
-                 ? P
-                 : nullptr;
-    };
-    Instruction *First = Other(0), *Second = Other(1);
+    Instruction *First = productOf(Sum, 0), *Second = productOf(Sum, 1);
     if ((First && isDouble(*First)) || (Second && isDouble(*Second)))
       return false;
-    if (First && Second && First != Second &&
-        (!First->hasOneUse() || !Second->hasOneUse() ||
-         !isPlainProduct(*First) || !isPlainProduct(*Second)))
-      return false;
-    auto &Chosen = Fused[const_cast<Instruction *>(&Sum)];
-    Chosen = First ? First : Second;
+    Instruction *Chosen = First ? First : Second;
+    if (First && Second && First != Second) {
+      if (!isPlainProduct(*First) || !isPlainProduct(*Second) ||
+          !isUnique(*First) || !isUnique(*Second))
+        return false;
+      if (isNeverFused(*First))
+        Chosen = Second;
+      else if (!isNeverFused(*Second) &&
+               !(First->hasOneUse() && Second->hasOneUse()))
+        return false;
+    }
+    Fused[const_cast<Instruction *>(&Sum)] = Chosen;
     return true;
   }
 

@@ -147,6 +147,40 @@ define void @goesOn(ptr noalias %in, ptr %p) {
   EXPECT_NE(Compare("waits", "goesOn"), "");
 }
 
+TEST(ArrayEffects, WhatIsSaidToLLVMAloneDoesNotCount) {
+  LLVMContext Context;
+  auto M = parseModule(R"(
+declare void @llvm.experimental.noalias.scope.decl(metadata)
+declare void @llvm.sideeffect()
+declare void @meet() convergent nounwind
+define void @told(ptr %p) {
+  call void @llvm.experimental.noalias.scope.decl(metadata !1)
+  store i32 7, ptr %p
+  call void @llvm.sideeffect()
+  ret void
+}
+define void @plain(ptr %p) {
+  store i32 7, ptr %p
+  ret void
+}
+define void @meeting(ptr %p) {
+  call void @meet()
+  store i32 7, ptr %p
+  ret void
+}
+!0 = distinct !{!0}
+!1 = !{!2}
+!2 = distinct !{!2, !0}
+)",
+                       Context);
+  auto Compare = [&](StringRef Before, StringRef After) {
+    return complaint(*M->getFunction(Before), *M->getFunction(After));
+  };
+  EXPECT_EQ(Compare("told", "plain"), "");
+  EXPECT_EQ(Compare("plain", "told"), "");
+  EXPECT_NE(Compare("meeting", "plain"), "");
+}
+
 TEST(ArrayEffects, CopiesKeepTheBytesThatAreKnown) {
   LLVMContext Context;
   auto M = parseModule(R"(

@@ -76,6 +76,10 @@ inline constexpr Rewrite ArrayRewrites =
 /// Those that may pay whether or not registers limit a kernel.
 inline constexpr Rewrite FreeRewrites = ArrayRewrites | Rewrite::JoinBranches;
 
+/// Those that are about addresses alone.
+inline constexpr Rewrite AddressRewrites[] = {Rewrite::SkipSLSR,
+                                              Rewrite::ChainAddresses};
+
 /// Those that may save registers.
 inline constexpr Rewrite RegisterRewrites[] = {
     Rewrite::SkipLoopReduce, Rewrite::SkipMachineSink, Rewrite::SkipSLSR,

@@ -48,10 +48,11 @@ private:
   /// All that were built. They go by their index: building one may move them.
   std::vector<Build> Builds;
   bool EndedEarly = false; ///< More was wanted than may be built.
-  /// The cap alone, and the best build without demotion.
+  /// The cap alone, or with arrays in registers where that is faster; and the
+  /// best build without demotion.
   size_t Capped = 0, Base = 0;
 
-  static const Move<CapSearch> Starts[3];
+  static const Move<CapSearch> Starts[4];
 
   std::optional<Outcome> search() {
     if (!tryInTurn<CapSearch>(*this, Starts))
@@ -118,12 +119,49 @@ private:
   }
   void startFromCap(size_t, size_t End) { Base = Capped = End - 1; }
 
+  /// Shared memory is left to slots.
+  std::vector<BuildRecipe> arrays() {
+    std::vector<BuildRecipe> Wanted;
+    if (Predict && ListWorthwhile && Goal.HasFreeRewrites)
+      for (Rewrite R :
+           ListWorthwhile({Rewrite::ScalarArrays, Rewrite::PackedArrays,
+                           Rewrite::JoinBranches}))
+        Wanted.push_back(rewritten(R, InstOrder::Source));
+    return Wanted;
+  }
+  /// What an array costs shows in no figure: predictions decide, moved frames
+  /// and all.
+  void startFromArrays(size_t First, size_t End) {
+    std::vector<size_t> Indices = {Capped};
+    std::vector<Build> List = {at(Capped)};
+    for (size_t I = First; I != End; ++I)
+      if (at(I).BlocksPerSM) {
+        Indices.push_back(I);
+        List.push_back(at(I));
+      }
+    if (List.size() == 1 || !at(Capped).BlocksPerSM)
+      return;
+    std::optional<std::vector<Build>> Predicted = Predict(List);
+    if (!Predicted)
+      return;
+    Rewrite Fastest = (*Predicted)[fastestOf(*Predicted)].Rewrites;
+    for (auto [I, V] : zip(Indices, *Predicted)) {
+      Builds[I] = V;
+      if (V.Rewrites == Fastest)
+        Base = Capped = I;
+    }
+  }
+
+  /// On top of those that Base has; where it has any, only what is about
+  /// integers alone is known to be exact with them.
   std::vector<BuildRecipe> rewrites() {
     std::vector<BuildRecipe> Wanted;
+    Rewrite Has = at(Base).Rewrites;
     bool IsCrowded = at(Base).spillBytes() || missingWordsInFlight(at(Base));
     if (IsCrowded && ListWorthwhile)
-      for (Rewrite R : ListWorthwhile(RegisterRewrites))
-        Wanted.push_back(rewritten(R, InstOrder::Source));
+      for (Rewrite R : any(Has) ? ListWorthwhile(AddressRewrites)
+                                : ListWorthwhile(RegisterRewrites))
+        Wanted.push_back(rewritten(Has | R, InstOrder::Source));
     return Wanted;
   }
   void startFromRewrite(size_t First, size_t) {
@@ -140,6 +178,8 @@ private:
     size_t Rival = Capped;
     for (size_t I = Capped; I != size(); ++I)
       if (!has(at(I).Rewrites, Rewrite::ChainAddresses) &&
+          (at(I).Rewrites & FreeRewrites) ==
+              (at(Base).Rewrites & FreeRewrites) &&
           at(I).Order == InstOrder::Source &&
           scoreOf(at(I)) < scoreOf(at(Rival)))
         Rival = I;
@@ -217,16 +257,22 @@ private:
     std::optional<std::vector<Build>> Predicted = Predict(List);
     if (!Predicted)
       return std::nullopt;
-    std::vector<double> Cycles;
     for (auto [N, V] : enumerate(*Predicted)) {
-      Cycles.push_back(V.Cycles);
       if (N == Indices.size()) { // With its frame moved.
         Indices.push_back(size());
         Builds.push_back(V);
       }
       Builds[Indices[N]] = V;
     }
-    return Indices[chooseBuild(*Predicted, Cycles, Evidence::MachineCode)];
+    return Indices[fastestOf(*Predicted)];
+  }
+
+  /// The place of the build to make among Predicted.
+  static size_t fastestOf(ArrayRef<Build> Predicted) {
+    std::vector<double> Cycles;
+    for (const Build &V : Predicted)
+      Cycles.push_back(V.Cycles);
+    return chooseBuild(Predicted, Cycles, Evidence::MachineCode);
   }
 
   /// Index of the best build without demotion, built once more with ptxas's own
@@ -251,6 +297,7 @@ private:
 
 const Move<CapSearch> CapSearch::Starts[] = {
     {"the cap alone", &CapSearch::capAlone, &CapSearch::startFromCap},
+    {"arrays in registers", &CapSearch::arrays, &CapSearch::startFromArrays},
     {"rewrites", &CapSearch::rewrites, &CapSearch::startFromRewrite},
     {"other orders", &CapSearch::orders, &CapSearch::startFromOrder},
 };

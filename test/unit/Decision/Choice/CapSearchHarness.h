@@ -64,9 +64,13 @@ protected:
       llvm::append_range(Built, Result);
       return Result;
     };
-    auto List = [&](llvm::ArrayRef<Rewrite>) {
+    auto List = [&](llvm::ArrayRef<Rewrite> Single) {
       ++TimesAsked;
-      return ListWorthwhile;
+      std::vector<Rewrite> Found = ListWorthwhile;
+      llvm::erase_if(Found, [Single](Rewrite R) {
+        return llvm::none_of(Single, [R](Rewrite S) { return has(R, S); });
+      });
+      return Found;
     };
     return searchUnderCap(
         Goal, Make, PredictNow ? PredictBuilds(PredictNow) : nullptr, List);
