@@ -125,7 +125,7 @@ config.substitutions += [
     ("%clang-cuda", clang_cuda),
     ("%device", f"{clang_cuda} --cuda-device-only -S"),
     ("%launches", f"{clang_cuda} -fpass-plugin={plugin} "
-     "-mllvm "
+     "-mllvm -regdem-launch-code=1000 -mllvm "
      f"-regdem-disassembler={features.nvdisasm(config.cuda_path) or 'auto'}"),
     ("%recording-runtime",
      os.path.join(config.regdem_build, "lib", "libRecordingRuntime.a")),

@@ -49,7 +49,9 @@ class Program:
         choosing = self.compile(
             bench, "Choosing",
             [f"-fpass-plugin={self.tools.plugin}",
-             "-mllvm", f"-regdem-report={report}"])
+             "-mllvm", f"-regdem-report={report}",
+             # Each is alone in its file, and all its builds are to be there.
+             "-mllvm", "-regdem-launch-code=1000"])
         told = [json.loads(line) for line in report.read_text().splitlines()]
         if not any(entry.get("launches") for entry in told):
             return []

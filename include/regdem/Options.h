@@ -157,7 +157,9 @@ struct Options {
   /// Use of ptxas's own spilling to shared memory.
   PragmaUse Pragma = PragmaUse::Auto;
   /// Use of builds that are chosen at launch.
-  LaunchUse Launch = LaunchUse::Off;
+  LaunchUse Launch = LaunchUse::Auto;
+  /// Machine code that these may add to a file, in percent of its own.
+  unsigned LaunchCode = 100;
   /// Use of frames in shared memory.
   FinishUse Finish = FinishUse::Auto;
   /// Let arrays in local memory become registers.

@@ -27,6 +27,7 @@ namespace {
 constexpr NumberRange PtxasSecondsRange{1, 3600};
 constexpr NumberRange JobsRange{1, 1024};
 constexpr NumberRange BudgetRange{0, 1000000};
+constexpr NumberRange LaunchCodeRange{0, 10000};
 
 /// Reads a number in a range; leaves Value alone and says why otherwise.
 std::optional<std::string> readNumber(StringRef Text, NumberRange Allowed,
@@ -136,7 +137,7 @@ ChoiceOpt<PragmaUse> PragmaOpt(
                           "yes: ptxas is run without -c and -g"),
                clEnumValN(PragmaUse::Off, "off", "no")));
 ChoiceOpt<LaunchUse> LaunchOpt(
-    "regdem-launch", cl::cat(Category), cl::init(LaunchUse::Auto),
+    "regdem-launch", cl::cat(Category), cl::init(Options().Launch),
     cl::desc("Several builds of a kernel, chosen by the host at launch"),
     cl::values(clEnumValN(LaunchUse::Auto, "auto",
                           "where one clang command makes device and host code "
@@ -144,6 +145,10 @@ ChoiceOpt<LaunchUse> LaunchOpt(
                clEnumValN(LaunchUse::On, "on",
                           "yes: the host code is compiled with RegDem, too"),
                clEnumValN(LaunchUse::Off, "off", "no")));
+RangeOpt<LaunchCodeRange> LaunchCodeOpt(
+    "regdem-launch-code", cl::cat(Category), cl::value_desc("PERCENT"),
+    cl::init(Options().LaunchCode),
+    cl::desc("Machine code that these may add, of the file's own"));
 ChoiceOpt<FinishUse> FinishOpt(
     "regdem-finish", cl::cat(Category), cl::init(FinishUse::Auto),
     cl::desc("Whether frames of local memory move to shared memory"),
@@ -349,6 +354,7 @@ Options commandLineOptions() {
   O.Kernels = KernelsOpt;
   O.Pragma = PragmaOpt;
   O.Launch = LaunchOpt;
+  O.LaunchCode = LaunchCodeOpt;
   O.Finish = FinishOpt;
   O.Arrays = ArraysOpt == ArrayUse::Auto;
   O.MayFuseOtherwise = RoundingOpt == Rounding::Relaxed;

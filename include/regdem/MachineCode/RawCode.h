@@ -37,6 +37,9 @@ struct RawCode {
 /// code or where a linker or loader is to write into the code.
 std::optional<RawCode> rawCodeOf(llvm::StringRef Cubin);
 
+/// Bytes of machine code in Cubin; 0 where it cannot be read.
+uint64_t codeBytesOf(llvm::StringRef Cubin);
+
 /// What `nvdisasm -hex` prints of plain machine code, that of Codes one behind
 /// the other, as one text for each as `nvdisasm -c -hex` prints them: an empty
 /// one for code that branches or calls through a register, for which symbols

@@ -34,6 +34,7 @@ static constexpr std::pair<StringLiteral, unsigned Build::*> Numbers[] = {
     {"frame_bytes", &Build::FrameBytes},
     {"moved_frame_bytes", &Build::MovedBytes},
     {"smem", &Build::StaticShared},
+    {"code_bytes", &Build::CodeBytes},
     {"thread_bytes", &Build::ThreadBytes},
     {"blocks_per_sm", &Build::BlocksPerSM},
     {"pressure_after", &Build::PressureAfter},
@@ -179,6 +180,8 @@ void writeSettled(Function &Kernel, const Outcome &S) {
                                   {"gain", B->Gain}};
   if (!S.Launches.empty())
     O["launches"] = toJSON(S.Launches);
+  if (S.BuildsLeftOut)
+    O["builds_left_out"] = S.BuildsLeftOut;
   json::Array Builds;
   for (const Build &V : S.Builds)
     Builds.push_back(toJSON(V, &V == S.chosen()));
@@ -212,6 +215,7 @@ std::optional<Outcome> readSettled(const Function &Kernel) {
                        B->getNumber("gain").value_or(0)};
   if (const json::Value *Rows = O->get("launches"))
     S.Launches = launchRowsFromJSON(*Rows);
+  S.BuildsLeftOut = numberIn(*O, "builds_left_out");
   if (const json::Array *Builds = O->getArray("variants"))
     for (const json::Value &Item : *Builds)
       if (const json::Object *V = Item.getAsObject()) {

@@ -10,6 +10,7 @@
 #include "KernelIsolation.h"
 #include "regdem/Constants.h"
 #include "regdem/Decision/Choice/FrameChoice.h"
+#include "regdem/MachineCode/RawCode.h"
 #include "regdem/Options.h"
 #include "regdem/Target/NVPTXOpcodes.h"
 #include "regdem/Toolchain/Parallel.h"
@@ -185,6 +186,7 @@ Build CandidateBuilder::rated(Build V, const PtxasFigures &Figures) const {
   V.FrameBytes = Figures.FrameBytes;
   V.StaticShared =
       Figures.StaticShared + addedBytes(V.ThreadBytes, Stated.Threads);
+  V.CodeBytes = static_cast<unsigned>(codeBytesOf(Figures.Cubin));
   V.Alone = followProgram(Figures.Cubin);
   return residentAt(Stated, V, *lookupSMLimits(Arch));
 }

@@ -59,7 +59,8 @@ public:
       std::shared_ptr<CompiledTexts> Texts = std::make_shared<CompiledTexts>());
 
   /// A build for each recipe of Wanted; none when one failed, which problem()
-  /// then explains. KeepCode: readCode() will be asked for.
+  /// then explains. KeepCode: readCode() will be asked for, or their CodeBytes
+  /// matter.
   std::optional<std::vector<Build>> build(llvm::ArrayRef<BuildRecipe> Wanted,
                                           const Ptxas &Assembler,
                                           bool KeepCode);

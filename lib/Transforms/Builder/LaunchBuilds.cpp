@@ -10,7 +10,9 @@
 #include "regdem/Attributes/KernelAttributes.h"
 #include "regdem/Attributes/SettledAttributes.h"
 #include "regdem/Decision/Builds/LaunchRows.h"
+#include "regdem/Decision/Choice/Choose.h"
 #include "regdem/Decision/Choice/FreeSearch.h"
+#include "regdem/Decision/Choice/LaunchOffers.h"
 #include "regdem/Emission/Messages.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Target/NVPTXOpcodes.h"
@@ -79,16 +81,11 @@ Function *copyFor(Function &Kernel, unsigned Threads, RoundedProducts Round) {
 /// Bytes that a launch of V adds for the slots of each thread.
 unsigned slotBytes(const Build &V) { return V.MovedBytes ? 0 : V.ThreadBytes; }
 
-/// The number of the build of Kept that is made as V; 0 for none, and where the
-/// build depends on the threads of a block.
-unsigned findBuild(ArrayRef<Build> Kept, const Build &V) {
-  if (dependsOnBlockSize(V))
-    return 0;
-  for (size_t I = 0; I != Kept.size(); ++I)
-    if (isSameBuild(Kept[I], V) && Kept[I].ThreadBytes == V.ThreadBytes &&
-        Kept[I].Regs == V.Regs && Kept[I].SlotAccesses == V.SlotAccesses)
-      return static_cast<unsigned>(I) + 1;
-  return 0;
+/// Whether A and B are the same program, for launches of any size.
+bool isSameProgram(const Build &A, const Build &B) {
+  return !dependsOnBlockSize(A) && isSameBuild(A, B) &&
+         A.ThreadBytes == B.ThreadBytes && A.Regs == B.Regs &&
+         A.SlotAccesses == B.SlotAccesses;
 }
 
 /// What is settled for Size's copy; that is kept for later compilations.
@@ -119,46 +116,115 @@ std::optional<LaunchChoice> choiceOf(const Outcome &S, const Launch &L) {
   return C;
 }
 
-/// Keeps of J's copies those that are chosen for some launch, and gives them
-/// their names; the others are removed. Returns the kernel's rows.
-std::vector<LaunchRow> keepChosen(Job &J, KnownDecisions &Known) {
-  const SMLimits &Limits = *lookupSMLimits(J.Kernel->Facts.Arch);
-  std::vector<Build> Kept;
-  struct Taken {
-    LaunchChoice Choice;
-    unsigned Build;
-  };
-  std::map<unsigned, std::optional<Taken>> BySize;
-  for (SizeSearch &Size : J.Sizes) {
-    Function *Copy = Size.C.Kernel;
-    std::optional<Taken> &OfSize = BySize[Size.C.Facts.Threads];
-    std::optional<Outcome> S = settleSize(Size, Known);
-    std::optional<LaunchChoice> C;
+/// What launches of a size take if they take a certain build.
+struct SizeChoice {
+  LaunchChoice Choice;
+  bool IsBest; ///< It is what is chosen for them.
+};
+
+/// Program at the launches for which S chooses Best, if it is expected to be
+/// faster than stock there as well, and no slower whatever memory does: those
+/// have been predicted alone on an SM, too.
+std::optional<SizeChoice> insteadOf(const LaunchChoice &Best,
+                                    const Build &Program, const Outcome &S) {
+  for (const Build &V : S.Builds) {
+    if (!isSameProgram(V, Program) || !V.BlocksPerSM || !V.LoneCycles)
+      continue;
+    if (chooseBuild({Best.Stock, V}, {Best.Stock.Cycles, V.Cycles},
+                    Evidence::MachineCode) == 0)
+      continue;
+    double Gain = std::min(Best.Gain, S.expectedGain(V));
+    return SizeChoice{{Best.At, V, Best.Stock, Gain}, /*IsBest=*/false};
+  }
+  return std::nullopt;
+}
+
+/// A build that J's kernel may have beside it.
+struct Offer {
+  const Job *J;
+  const SizeSearch *From; ///< One of its sizes, whose copy is built so.
+  Build Program;
+  std::vector<std::optional<SizeChoice>> BySize; ///< In J's order.
+};
+
+/// Adds the builds that are chosen at J's sizes to Offers, and removes the
+/// copies of which none is made. Returns the bytes of the kernel's own code.
+uint64_t addOffers(const Job &J, KnownDecisions &Known,
+                   std::vector<Offer> &Offers) {
+  const size_t First = Offers.size();
+  uint64_t OwnBytes = 0;
+  std::vector<std::optional<Outcome>> Settled;
+  std::vector<std::optional<LaunchChoice>> Best;
+  for (const SizeSearch &Size : J.Sizes) {
+    std::optional<Outcome> &S = Settled.emplace_back(settleSize(Size, Known));
+    std::optional<LaunchChoice> &C = Best.emplace_back();
+    if (S && S->stock())
+      OwnBytes = S->stock()->CodeBytes;
     if (S)
       C = choiceOf(*S, statedLaunch(Size.C.Facts, Size.C.O));
-    if (C) {
-      unsigned Build = findBuild(Kept, C->Chosen);
-      if (!Build && Kept.size() != MostLaunchBuilds) {
-        Kept.push_back(C->Chosen);
-        Build = static_cast<unsigned>(Kept.size());
-        Copy->setName(launchBuildName(J.Kernel->Facts.Name, Build));
-        Copy->addFnAttr(LaunchBytesAttr, utostr(slotBytes(C->Chosen)));
-        Copy = nullptr;
-      }
-      if (Build)
-        OfSize = {*C, Build};
+    bool IsNew = C && none_of(drop_begin(Offers, First), [&](const Offer &O) {
+                   return isSameProgram(O.Program, C->Chosen);
+                 });
+    if (IsNew)
+      Offers.push_back({&J, &Size, C->Chosen, {}});
+    else
+      Size.C.Kernel->eraseFromParent();
+  }
+  for (Offer &O : drop_begin(Offers, First))
+    for (size_t I = 0; I != J.Sizes.size(); ++I) {
+      std::optional<SizeChoice> &C = O.BySize.emplace_back();
+      if (&J.Sizes[I] == O.From ||
+          (Best[I] && isSameProgram(Best[I]->Chosen, O.Program)))
+        C = {*Best[I], /*IsBest=*/true};
+      else if (Best[I])
+        C = insteadOf(*Best[I], O.Program, *Settled[I]);
     }
-    if (Copy)
-      Copy->eraseFromParent();
+  return OwnBytes;
+}
+
+/// Those of Offers that are kept in Room bytes of machine code.
+KeptOffers keepOffers(ArrayRef<Offer> Offers, uint64_t Room) {
+  std::vector<LaunchOffer> Weighed;
+  for (const Offer &O : Offers) {
+    size_t Kernel = Weighed.empty() ? 0 : Weighed.back().Kernel;
+    if (!Weighed.empty() && O.J != Offers[Weighed.size() - 1].J)
+      ++Kernel;
+    Weighed.push_back({Kernel, O.Program.CodeBytes, {}});
+    for (const std::optional<SizeChoice> &C : O.BySize)
+      Weighed.back().Gains.push_back(C ? C->Choice.Gain : 0);
+  }
+  return keepWorthMost(Weighed, Room);
+}
+
+/// The rows of J's kernel, whose builds are Builds in the order of their
+/// numbers: launches of each size take what is chosen for them, or else what
+/// gains most.
+std::vector<LaunchRow> rowsOf(const Job &J, ArrayRef<const Offer *> Builds) {
+  const SMLimits &Limits = *lookupSMLimits(J.Kernel->Facts.Arch);
+  struct Taken {
+    const SizeChoice *By;
+    unsigned Build;
+  };
+  auto Rank = [](const SizeChoice &C) {
+    return std::make_pair(C.IsBest, C.Choice.Gain);
+  };
+  std::map<unsigned, std::optional<Taken>> BySize;
+  for (auto [I, Size] : enumerate(J.Sizes)) {
+    std::optional<Taken> &OfSize = BySize[Size.C.Facts.Threads];
+    for (auto [N, O] : enumerate(Builds))
+      if (const auto &C = O->BySize[I];
+          C && (!OfSize || Rank(*C) > Rank(*OfSize->By)))
+        OfSize = {&*C, static_cast<unsigned>(N) + 1};
   }
   std::vector<LaunchRow> Rows;
   std::optional<Taken> Last; // By the next smaller size.
   for (const auto &[Threads, Now] : BySize) {
     size_t First = Rows.size();
     if (Last && Now && Last->Build == Now->Build)
-      append_range(Rows, rowsBetween(Last->Choice, Now->Choice, Limits));
+      append_range(Rows,
+                   rowsBetween(Last->By->Choice, Now->By->Choice, Limits));
     if (Now)
-      Rows.push_back(rowFor(Now->Choice, Limits));
+      Rows.push_back(rowFor(Now->By->Choice, Limits));
     for (; First != Rows.size(); ++First)
       Rows[First].Build = Now->Build;
     Last = Now;
@@ -166,12 +232,23 @@ std::vector<LaunchRow> keepChosen(Job &J, KnownDecisions &Known) {
   return Rows;
 }
 
-/// Leaves J's kernel as it is, with Rows beside it.
-void settleKernel(const Job &J, std::vector<LaunchRow> Rows) {
+/// Names the copies of J's kernel that are its Builds, and leaves the kernel as
+/// it is, with its rows beside it, which are returned.
+std::vector<LaunchRow> settleKernel(const Job &J,
+                                    ArrayRef<const Offer *> Builds,
+                                    unsigned NumLeftOut) {
+  for (auto [I, O] : enumerate(Builds)) {
+    Function &Copy = *O->From->C.Kernel;
+    Copy.setName(
+        launchBuildName(J.Kernel->Facts.Name, static_cast<unsigned>(I) + 1));
+    Copy.addFnAttr(LaunchBytesAttr, utostr(slotBytes(O->Program)));
+  }
   Outcome S = freelyStock(J.Sizes.empty() ? Reason::NotRegisterLimited
                                           : Reason::ChosenAtLaunch);
-  S.Launches = std::move(Rows);
+  S.Launches = rowsOf(J, Builds);
+  S.BuildsLeftOut = NumLeftOut;
   writeSettled(*J.Kernel->Kernel, S);
+  return std::move(S.Launches);
 }
 
 /// Adds the variable with Tables to M.
@@ -261,13 +338,26 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
     }
   KernelSearch::runAll(All, CommandLine.Limits);
   LaunchTables Tables;
-  for (Job &J : Jobs) {
-    std::vector<LaunchRow> Rows = keepChosen(J, Known);
+  std::vector<Offer> Offers;
+  uint64_t OwnBytes = 0; // Of kernels that are assembled here.
+  for (const Job &J : Jobs)
+    OwnBytes += addOffers(J, Known, Offers);
+  KeptOffers Kept = keepOffers(Offers, OwnBytes * CommandLine.LaunchCode / 100);
+  for (size_t I = 0; I != Offers.size(); ++I)
+    if (!is_contained(Kept.Kept, I))
+      Offers[I].From->C.Kernel->eraseFromParent();
+  for (const Job &J : Jobs) {
+    auto IsOfJ = [&](size_t I) { return Offers[I].J == &J; };
+    SmallVector<const Offer *, MostLaunchBuilds> Builds;
+    for (size_t I : Kept.Kept)
+      if (IsOfJ(I))
+        Builds.push_back(&Offers[I]);
+    std::vector<LaunchRow> Rows =
+        settleKernel(J, Builds, count_if(Kept.TooLarge, IsOfJ));
     if (!Rows.empty()) {
       Tables.ArchName = J.Kernel->Facts.ArchName;
-      Tables.Kernels.push_back({J.Kernel->Facts.Name, Rows});
+      Tables.Kernels.push_back({J.Kernel->Facts.Name, std::move(Rows)});
     }
-    settleKernel(J, std::move(Rows));
   }
   Known.prune();
   if (!Limited.empty() && std::exchange(T.LacksReader, false))

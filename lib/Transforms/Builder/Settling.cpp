@@ -91,7 +91,8 @@ KernelSearch::build(CandidateBuilder &Builder, ArrayRef<BuildRecipe> Wanted) {
   NumBuilt += Wanted.size();
   if (Wanted.empty())
     return std::vector<Build>();
-  return Builder.build(Wanted, T.Assembler, Reader.has_value());
+  return Builder.build(Wanted, T.Assembler,
+                       Reader || C.Facts.launchesAddShared());
 }
 
 std::optional<Outcome> KernelSearch::settleStated(CandidateBuilder &Builder) {
@@ -235,7 +236,8 @@ bool KernelSearch::rebuildChosen() {
   CandidateBuilder Anew = newBuilder();
   const Build &Chosen = *Result->chosen();
   bool Moves = Chosen.MovedBytes != 0;
-  auto Built = Anew.build(Chosen.recipe(), T.Assembler, /*KeepCode=*/Moves);
+  auto Built = Anew.build(Chosen.recipe(), T.Assembler,
+                          Moves || C.Facts.launchesAddShared());
   if (!Built) {
     warn(Anew, LeftAsItIs);
     return false;

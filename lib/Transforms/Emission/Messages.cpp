@@ -161,8 +161,15 @@ static std::string describeRows(ArrayRef<LaunchRow> Rows) {
 
 /// One clause: which launches of O's kernel take builds of their own.
 static std::string describeLaunches(const Outcome &O) {
+  std::string LeftOut;
+  if (O.BuildsLeftOut)
+    LeftOut = counted(O.BuildsLeftOut, "build") +
+              " left out for the size of the file's machine code (see " +
+              optionFlag("launch-code") + ")";
   if (O.Launches.empty())
-    return "no build of it is expected to gain at a usual block size";
+    return O.BuildsLeftOut
+               ? LeftOut
+               : "no build of it is expected to gain at a usual block size";
   std::string Text = "the host code chooses at launch: ";
   ArrayRef<LaunchRow> Left = O.Launches;
   while (!Left.empty()) {
@@ -175,7 +182,8 @@ static std::string describeLaunches(const Outcome &O) {
     Text += describeRows(Left.take_front(Count));
     Left = Left.drop_front(Count);
   }
-  return Text + "; all others take this one";
+  Text += "; all others take this one";
+  return O.BuildsLeftOut ? Text + "; " + LeftOut : Text;
 }
 
 /// Why a kernel for which nobody states a cap is built as it is.

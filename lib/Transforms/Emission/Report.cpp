@@ -93,8 +93,10 @@ static json::Object toJSON(const Function &Kernel, const Outcome &O) {
         json::Object{{"regs", O.Unbounded->Regs},
                      {"blocks_per_sm", O.Unbounded->BlocksPerSM},
                      {"expected_gain", percent(O.Unbounded->Gain)}};
-  if (O.Why == Reason::ChosenAtLaunch)
+  if (O.Why == Reason::ChosenAtLaunch) {
     Object["launches"] = toJSON(O.Launches);
+    Object["builds_left_out"] = O.BuildsLeftOut;
+  }
   json::Array Builds;
   for (const Build &V : O.Builds) {
     json::Object Entry = toJSON(V, &V == O.chosen());

@@ -17,6 +17,11 @@ namespace regdem {
 
 using File = object::ELF64LEFile;
 
+static bool holdsCode(const File::Elf_Shdr &Section) {
+  return Section.sh_flags & ELF::SHF_EXECINSTR &&
+         Section.sh_type == ELF::SHT_PROGBITS;
+}
+
 /// Fills in Code's functions, which are in section CodeIndex of Image.
 static Error readFunctions(const File &Image, size_t CodeIndex, RawCode &Code) {
   auto Sections = Image.sections();
@@ -60,7 +65,7 @@ std::optional<RawCode> rawCodeOf(StringRef Cubin) {
   size_t CodeIndex = 0, Index = 0;
   for (const auto &S : *Sections) {
     size_t Here = Index++;
-    if (!(S.sh_flags & ELF::SHF_EXECINSTR) || S.sh_type != ELF::SHT_PROGBITS)
+    if (!holdsCode(S))
       continue;
     Expected<StringRef> Name = Image->getSectionName(S);
     auto Bytes = Image->getSectionContents(S);
@@ -85,6 +90,24 @@ std::optional<RawCode> rawCodeOf(StringRef Cubin) {
     return std::nullopt;
   }
   return Result;
+}
+
+uint64_t codeBytesOf(StringRef Cubin) {
+  Expected<File> Image = File::create(Cubin);
+  if (!Image) {
+    consumeError(Image.takeError());
+    return 0;
+  }
+  auto Sections = Image->sections();
+  if (!Sections) {
+    consumeError(Sections.takeError());
+    return 0;
+  }
+  uint64_t Bytes = 0;
+  for (const auto &S : *Sections)
+    if (holdsCode(S))
+      Bytes += S.sh_size;
+  return Bytes;
 }
 
 namespace {

@@ -33,6 +33,7 @@ Build fullBuild() {
   V.FrameBytes = 40;
   V.MovedBytes = 48;
   V.StaticShared = 1024;
+  V.CodeBytes = 4096;
   V.ThreadBytes = 52;
   V.LoneCycles = 750.25;
   V.BlocksPerSM = 5;

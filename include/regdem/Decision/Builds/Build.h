@@ -115,7 +115,8 @@ struct PtxasResult {
   /// Bytes per block, what RegDem adds included: a moved frame, and what the
   /// launch adds for ThreadBytes.
   unsigned StaticShared = 0;
-  LoneWarp Alone; ///< All 0: not known.
+  unsigned CodeBytes = 0; ///< Of machine code; 0: not known.
+  LoneWarp Alone;         ///< All 0: not known.
 
   /// Static bytes per thread that ptxas stores to and loads from local memory.
   unsigned spillBytes() const { return SpillStoreBytes + SpillLoadBytes; }

@@ -88,6 +88,8 @@ struct Outcome : BuildRecipe, PlanFigures {
   std::vector<Build> Builds;
   std::optional<size_t> Chosen;    ///< Index of the one to build.
   std::vector<LaunchRow> Launches; ///< Where Why is ChosenAtLaunch.
+  /// Builds for launches that the file has no room for (Options::LaunchCode).
+  unsigned BuildsLeftOut = 0;
   /// Where the kernel's launch bounds are expected to cost much.
   std::optional<UnboundedBuild> Unbounded;
 
