@@ -11,10 +11,13 @@
 // lose most. Blocks of odd sizes are compared, too. Exit status 1 if a result
 // or an error differs.
 //
-// Check [--results|--quick|--measure] [--csv FILE] [KERNEL…]: these kernels
-// only. --results: no times; --quick: nor any but small grids, as for
-// compute-sanitizer. --measure: with launches that measure, 200 of a kind, what
-// they take over stock's, and what they chose over the best of all builds.
+// Check [--results|--quick|--measure|--again|--control] [--csv FILE] [KERNEL…]:
+// these kernels only. --results: no times; --quick: nor any but small grids, as
+// for compute-sanitizer. --measure: with launches that measure, 200 of a kind,
+// what they take over stock's, and what they chose over the best of all builds.
+// --again: the former for launches of less than 0.1 ms, and nothing else.
+// --control: the same with launches that always take the kernel; so much is
+// noise.
 //
 // Link with -Wl,--wrap=cudaLaunchKernel, which shows what a launch takes.
 //
@@ -43,7 +46,8 @@ constexpr float LeastMilliseconds = 0.3f;  ///< That a timed batch lasts.
 constexpr unsigned MeasuredLaunches = 200, ///< Of each kind, for --measure;
     SettledBy = 40,                        ///< after these it is settled.
     MeasuredBatch = 10;                    ///< The program waits after each.
-constexpr float MostMeasured = 2; ///< Milliseconds of a launch for --measure.
+constexpr float MostMeasured = 2, ///< Milliseconds of a launch for --measure;
+    MostMeasuredAgain = 0.1f;     ///< those that differ from run to run.
 constexpr size_t WorstShown = 30;
 
 /// How a kernel is launched. Ways are timed in this order and back: a build
@@ -241,9 +245,10 @@ bool agreeInGraph(const Timer &T, const Cell &C, const Buffers &B) {
 }
 
 /// The launches of a program that waits now and then for results, stock's and
-/// measuring ones by turns. False where they take too long for that.
-bool timeMeasuring(const Timer &T, Cell &C, const Buffers &B) {
-  if (timeLaunches(T, C, Stock, B, 1) > MostMeasured)
+/// measuring ones by turns. False where they take longer than Most.
+bool timeMeasuring(const Timer &T, Cell &C, const Buffers &B, float Most) {
+  C.Time[Stock] = timeLaunches(T, C, Stock, B, 1);
+  if (C.Time[Stock] > Most)
     return false;
   std::array<float, 2> Total = {}, First = {};
   for (unsigned I = 0; I != MeasuredLaunches; I += MeasuredBatch)
@@ -257,16 +262,18 @@ bool timeMeasuring(const Timer &T, Cell &C, const Buffers &B) {
       if (IsMeasuring && I + MeasuredBatch == SettledBy)
         C.Chosen = lastBuild();
     }
+  C.Time[Stock] = Total[0] / MeasuredLaunches;
   C.Total = Total[1] / Total[0];
   C.FirstTotal = First[1] / First[0];
   C.BlocksPerSM[Choosing] = 0; // Timed as the build that it is.
   return true;
 }
 
-/// Has each copy of the launches that choose read its own REGDEM_LAUNCH.
-void readModes(const Timer &T, const Buffers &B, bool IsMeasuring) {
+/// Has each copy of the launches that choose read its own REGDEM_LAUNCH, which
+/// is Chosen for those that choose.
+void readModes(const Timer &T, const Buffers &B, const char *Chosen) {
   const char *Old = std::getenv("REGDEM_LAUNCH");
-  std::string Kept = IsMeasuring ? "measure" : Old ? Old : "predict";
+  std::string Kept = Chosen ? Chosen : Old ? Old : "predict";
   for (int W : {Build1, Build2, Build3, Choosing}) {
     std::string Mode = W == Choosing ? Kept : std::to_string(W - Build1 + 1);
     setenv("REGDEM_LAUNCH", Mode.c_str(), 1);
@@ -334,14 +341,19 @@ bool isWanted(const char *Name, const std::vector<const char *> &Wanted) {
 
 int main(int NumArgs, char **Args) {
   std::vector<const char *> Wanted(Args + 1, Args + NumArgs);
-  bool IsQuick = false, ResultsOnly = false, IsMeasuring = false;
+  bool IsQuick = false, ResultsOnly = false, IsMeasuring = false,
+       IsAgain = false;
+  const char *Mode = nullptr;
   const char *CSV = nullptr;
   while (!Wanted.empty() && Wanted[0][0] == '-') {
     std::string Option = Wanted[0];
     Wanted.erase(Wanted.begin());
     IsQuick |= Option == "--quick";
     ResultsOnly |= Option == "--quick" || Option == "--results";
-    IsMeasuring |= Option == "--measure";
+    IsAgain |= Option == "--again" || Option == "--control";
+    IsMeasuring |= Option == "--measure" || IsAgain;
+    if (IsMeasuring)
+      Mode = Option == "--control" ? "stock" : "measure";
     if (Option == "--csv" && !Wanted.empty()) {
       CSV = Wanted[0];
       Wanted.erase(Wanted.begin());
@@ -366,7 +378,7 @@ int main(int NumArgs, char **Args) {
   require(cudaEventCreate(&T.Start), "event");
   require(cudaEventCreate(&T.Stop), "event");
 
-  readModes(T, B, IsMeasuring);
+  readModes(T, B, Mode);
 
   const unsigned S = static_cast<unsigned>(SMs);
   std::vector<unsigned> Grids = {1u,        S / 2, S,     2 * S,
@@ -404,9 +416,12 @@ int main(int NumArgs, char **Args) {
       for (unsigned Blocks : Grids) {
         Cell C{K, Size, Blocks, (static_cast<int>(Blocks) + SMs - 1) / SMs};
         if (!Check(C) || ResultsOnly ||
-            (IsMeasuring && !timeMeasuring(T, C, B)))
+            (IsMeasuring &&
+             !timeMeasuring(T, C, B,
+                            IsAgain ? MostMeasuredAgain : MostMeasured)))
           continue;
-        timeWays(T, C, B);
+        if (!IsAgain)
+          timeWays(T, C, B);
         float Ratio = IsMeasuring ? C.Total : C.ratio();
         Worst = std::max(Worst, Ratio);
         Log += std::log(Ratio);
@@ -422,10 +437,9 @@ int main(int NumArgs, char **Args) {
       CellsOfKernel += Counted;
     }
     for (unsigned Size : OddSizes)
-      for (unsigned Blocks : {Grids.front(), Grids.back()}) {
-        Cell C{K, Size, Blocks};
-        Check(C);
-      }
+      for (unsigned Blocks : {Grids.front(), Grids.back()})
+        if (Cell C{K, Size, Blocks}; !IsAgain)
+          Check(C);
     std::printf("  %.3f\n",
                 CellsOfKernel ? std::exp(LogOfKernel / CellsOfKernel) : 0);
     if (!agreeInGraph(T, Cell{K, 256, Grids.back()}, B)) {
@@ -441,9 +455,10 @@ int main(int NumArgs, char **Args) {
   } else {
     printWorst(Cells, "200 launches over stock's, the measuring included",
                [](const Cell &C) { return C.Total; });
-    printWorst(Cells, "chosen over the best of all", [](const Cell &C) {
-      return C.timeOf(C.Chosen) / C.timeOf(C.best());
-    });
+    if (!IsAgain)
+      printWorst(Cells, "chosen over the best of all", [](const Cell &C) {
+        return C.timeOf(C.Chosen) / C.timeOf(C.best());
+      });
   }
   std::printf("%zu cells, %d wrong\n", Cells.size(), Wrong);
   return Wrong != 0;

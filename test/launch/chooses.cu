@@ -49,11 +49,18 @@
 // FASTER: {"event":"exit",{{.*}},"build":{{[01]}},"launches":[[#]]}
 // SLOWER: {"event":"settled",{{.*}},"build":0,"kernel_ms":2.000000,"build_ms":2.500000}
 // TURNS: launch _Z4stepPKjS0_Pji grid
+// TURNS-NEXT: launch _Z4stepPKjS0_Pji grid
 // TURNS-NEXT: launch _Z4stepPKjS0_Pji$regdem1 grid
 // TURNS-NEXT: launch _Z4stepPKjS0_Pji$regdem1 grid
 // TURNS-NEXT: launch _Z4stepPKjS0_Pji grid
 // ONLYBUILD-NOT: launch _Z4stepPKjS0_Pji grid
 // ONLYKERNEL-NOT: $regdem
+// So it is for each of as many kinds of launches as there may be.
+// RUN: rm -f %t.log
+// RUN: env FAKE_QUIET=1 REGDEM_LAUNCH=measure REGDEM_LAUNCH_LOG=%t.log %t.exe kinds
+// RUN: grep settled %t.log | grep -o '"block":[^,]*' | sort | uniq -d | count 0
+// RUN: grep -c settled %t.log | FileCheck %s --check-prefix=KINDS
+// KINDS: {{^([89]..|1...)$}}
 // The measuring has a budget: a build that takes three times as long has one
 // turn, and launches that are too short for two rounds go by what is expected,
 // once the kernel has been timed.
@@ -65,6 +72,7 @@
 // RUN: env REGDEM_LAUNCH=measure REGDEM_LAUNCH_LOG=%t.log FAKE_TIMES='_Z4stepPKjS0_Pji=0.009,_Z4stepPKjS0_Pji$regdem1=0.02' %t.exe repeat | FileCheck %s --check-prefix=SHORT
 // RUN: not grep settled %t.log
 // SHORT: launch _Z4stepPKjS0_Pji grid
+// SHORT-NEXT: launch _Z4stepPKjS0_Pji grid
 // SHORT-NOT: launch _Z4stepPKjS0_Pji grid
 // In a stream that captures nothing is measured, and nothing settled.
 // RUN: rm -f %t.log
@@ -107,6 +115,7 @@
 // PENDING-MEASURED-NEXT: launch _Z4stepPKjS0_Pji grid
 // PENDING-MEASURED-NEXT: launch _Z4stepPKjS0_Pji grid
 // PENDING-MEASURED-NEXT: then 101
+// PENDING-MEASURED-NEXT: launch _Z4stepPKjS0_Pji grid
 // PENDING-MEASURED-NEXT: launch _Z4stepPKjS0_Pji$regdem1 grid
 // RUN: %t.exe pending | FileCheck %s --check-prefix=PENDING
 // PENDING: launch _Z4stepPKjS0_Pji grid
@@ -172,6 +181,12 @@ static void repeat() {
     launch(Many, 256);
 }
 
+static void kinds() {
+  for (unsigned Launches = 0; Launches != 20; ++Launches)
+    for (unsigned Threads = 1; Threads <= 1024; ++Threads)
+      launch(Many, Threads);
+}
+
 static void capture() {
   auto *Capturing = reinterpret_cast<cudaStream_t>(0xca); // As FAKE plays it.
   for (unsigned I = 0; I != 40; ++I)
@@ -202,6 +217,7 @@ static void pending() {
   launch(Many, 256);
   std::printf("then %d\n", cudaGetLastError());
   launch(Many, 256);
+  launch(Many, 256);
 }
 
 int main(int, char **Args) {
@@ -212,6 +228,7 @@ int main(int, char **Args) {
   : Is("threads") ? threads()
   : Is("errors")  ? errors()
   : Is("repeat")  ? repeat()
+  : Is("kinds")   ? kinds()
   : Is("capture") ? capture()
                   : pending();
 }

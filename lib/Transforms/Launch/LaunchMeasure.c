@@ -5,11 +5,12 @@
 //===----------------------------------------------------------------------===//
 //
 // Part of the programs that RegDem compiles, as Dispatcher.c, for
-// REGDEM_LAUNCH=measure. The first launches of a kind take the kernel and all
-// builds that may be faster by turns, each between two events. These are read
-// when the kind is launched again, without waiting. After each round the
-// entries go that clearly lose. A build replaces the kernel if its median is
-// below the kernel's lower quartile.
+// REGDEM_LAUNCH=measure. The first launch of a kind takes the kernel, and may
+// have to load its code. Those that follow take the kernel and all builds that
+// may be faster by turns, each between two events. These are read when the kind
+// is launched again, without waiting. After each round the entries go that
+// clearly lose. A build replaces the kernel if its median is below the kernel's
+// lower quartile.
 //
 // Timing a launch costs time, too, and so do slow builds. A budget bounds both:
 // the kernel comes first, launches that are too short for the least number of
@@ -34,6 +35,7 @@ int cudaEventElapsedTime(float *Milliseconds, void *Start, void *Stop);
 int cudaEventDestroy(void *Event);
 
 enum { MostRounds = 7, LeastRounds = 2, MostKinds = 1024 };
+enum { KindSlots = 2 * MostKinds };      ///< Of the table that finds them.
 enum { Entries = RegDemMostBuilds + 1 }; ///< The kernel itself, and builds.
 enum { CaptureModeRelaxed = 2 };
 /// Numbers of blocks on an SM that are kinds of their own. No GPU holds so many
@@ -61,13 +63,15 @@ typedef struct {
   uint32_t BlockZ;
   int Device, Blocks;
   RegDemChoices Choices;
-  int IsSettled;
+  int HasRun, IsSettled;
   uint32_t Chosen; ///< Once it is settled; before, what is expected.
   int Round;
   Entry Of[Entries];
 } Kind;
 
-static Kind *Kinds[MostKinds];
+/// Each lies in the first slot from its hash on that was free; after the last
+/// comes the first. Every launch of a program that measures looks its kind up.
+static Kind *Kinds[KindSlots];
 static size_t NumKinds;
 static char IsLocked;
 
@@ -90,20 +94,29 @@ static int kindOfBlocks(const RegDemPlace *P) {
                              : FewBlocks + 63 - __builtin_clzll(P->OnSM);
 }
 
-/// The entry of such launches; null where there is none yet.
-static Kind *findKind(const RegDemLaunch *L, const RegDemPlace *P) {
-  int Blocks = kindOfBlocks(P);
-  for (size_t I = 0; I != NumKinds; ++I) {
-    Kind *K = Kinds[I];
-    if (K->Kernel == L->Kernel && K->BlockXY == L->BlockXY &&
-        K->BlockZ == L->BlockZ && K->Shared == L->Shared &&
-        K->Device == P->Device && K->Blocks == Blocks)
-      return K;
-  }
-  return NULL;
+static int isOfKind(const Kind *K, const RegDemLaunch *L, const RegDemPlace *P,
+                    int Blocks) {
+  return K->Kernel == L->Kernel && K->BlockXY == L->BlockXY &&
+         K->BlockZ == L->BlockZ && K->Shared == L->Shared &&
+         K->Device == P->Device && K->Blocks == Blocks;
 }
 
-/// A new entry for such launches; null where there is no room for one.
+/// The slot of such launches' kind; null is in it where there is none yet.
+static Kind **findSlot(const RegDemLaunch *L, const RegDemPlace *P) {
+  int Blocks = kindOfBlocks(P);
+  uint64_t Parts[] = {(uintptr_t)L->Kernel, L->BlockXY, L->BlockZ, L->Shared,
+                      (uint64_t)P->Device,  Blocks};
+  uint64_t Hash = 0;
+  for (size_t I = 0; I != sizeof(Parts) / sizeof(*Parts); ++I)
+    Hash = (Hash ^ Parts[I]) * 0x9E3779B97F4A7C15u;
+  size_t At = Hash >> 32;
+  while (Kinds[At %= KindSlots] && !isOfKind(Kinds[At], L, P, Blocks))
+    ++At;
+  return &Kinds[At];
+}
+
+/// A new kind for such launches, for findSlot()'s slot; null where there is no
+/// room for one.
 static Kind *addKind(const RegDemLaunch *L, const RegDemPlace *P) {
   Kind *K = NumKinds == MostKinds ? NULL : calloc(1, sizeof(Kind));
   if (!K)
@@ -122,7 +135,8 @@ static Kind *addKind(const RegDemLaunch *L, const RegDemPlace *P) {
   for (int E = 1; E != Entries; ++E)
     K->Of[E].IsIn = K->Choices.Rows[E] != NULL;
   K->IsSettled = countIn(K) == 1;
-  return Kinds[NumKinds++] = K;
+  ++NumKinds;
+  return K;
 }
 
 static void settle(Kind *K, uint32_t Chosen) {
@@ -292,10 +306,14 @@ static uint32_t nextEntry(Kind *K, const RegDemLaunch *L, RegDemSample *Timed) {
   }
   cudaThreadExchangeStreamCaptureMode(&Mode); // Another thread may capture.
   readTimes(K, L);
-  int E = K->IsSettled || Status ? -1 : startEntry(K, L->Stream);
+  int IsFirst = !K->HasRun && !Status;
+  int IsTimed = !K->IsSettled && !Status && !IsFirst;
+  int E = IsTimed ? startEntry(K, L->Stream) : -1;
   cudaThreadExchangeStreamCaptureMode(&Mode);
+  if (IsFirst)
+    K->HasRun = 1;
   if (E < 0)
-    return K->Chosen;
+    return IsFirst ? 0 : K->Chosen;
   Timed->Kind = K;
   Timed->Sample = &K->Of[E];
   return (uint32_t)E;
@@ -305,11 +323,11 @@ const RegDemRow *__regdem_measure(const RegDemLaunch *L, const RegDemPlace *P,
                                   RegDemSample *Timed) {
   const RegDemRow *Row = NULL;
   lock();
-  Kind *K = findKind(L, P);
+  Kind **Slot = findSlot(L, P), *K = *Slot;
   int TakesKernel = K && K->IsSettled && !K->Chosen;
   if (!TakesKernel && !cudaPeekAtLastError()) {
     if (!K)
-      K = addKind(L, P);
+      K = *Slot = addKind(L, P);
     if (!K)
       Row = __regdem_choose(L, P);
     else
