@@ -158,8 +158,9 @@ struct Options {
   PragmaUse Pragma = PragmaUse::Auto;
   /// Use of builds that are chosen at launch.
   LaunchUse Launch = LaunchUse::Auto;
-  /// Machine code that these may add to a file, in percent of its own.
-  unsigned LaunchCode = 100;
+  /// Machine code that these may add to a file, in percent of its own: room for
+  /// one more of each kernel, whose builds are larger by some hundredths.
+  unsigned LaunchCode = 110;
   /// Use of frames in shared memory.
   FinishUse Finish = FinishUse::Auto;
   /// Let arrays in local memory become registers.
