@@ -124,9 +124,8 @@ helpers = os.path.join(config.test_source_root, "Inputs")
 config.substitutions += [
     ("%clang-cuda", clang_cuda),
     ("%device", f"{clang_cuda} --cuda-device-only -S"),
-    ("%launches", f"{clang_cuda} -fpass-plugin={plugin} "
-     "-mllvm -regdem-launch-code=1000 -mllvm "
-     f"-regdem-disassembler={features.nvdisasm(config.cuda_path) or 'auto'}"),
+    ("%launches",
+     f"{clang_cuda} -fpass-plugin={plugin} -mllvm -regdem-launch-code=1000"),
     ("%recording-runtime",
      os.path.join(config.regdem_build, "lib", "libRecordingRuntime.a")),
     ("%expect", f"{config.python} {config.test_source_root}"
