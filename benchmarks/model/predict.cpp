@@ -182,6 +182,17 @@ void predictWithAll(const Build &V, const CodeSummary &Code, size_t I,
   }
 }
 
+/// Index of the build that is chosen among those of Builds with Indices, if
+/// builds take Cycles.
+size_t chooseAmong(ArrayRef<size_t> Indices, ArrayRef<Build> Builds,
+                   ArrayRef<double> Cycles, Evidence By,
+                   const Constants &C = Tuned) {
+  std::vector<Build> List;
+  for (size_t I : Indices)
+    List.push_back(predictedAs({Cycles[I], Builds[I].LoneCycles}, Builds[I]));
+  return Indices[chooseBuild(List, By, C)];
+}
+
 /// Of the builds under each cap the one that is chosen, by cap, where the cap
 /// alone spills: {"48": I, …}. The cap alone comes before the others.
 json::Object chooseUnderCaps(ArrayRef<Build> Builds, ArrayRef<double> Cycles) {
@@ -190,17 +201,10 @@ json::Object chooseUnderCaps(ArrayRef<Build> Builds, ArrayRef<double> Cycles) {
     if (V.MaxRegs)
       Cells[V.MaxRegs].push_back(I);
   json::Object Chosen;
-  for (const auto &[Cap, Cell] : Cells) {
-    std::vector<Build> List;
-    std::vector<double> Predicted;
-    for (size_t I : Cell) {
-      List.push_back(Builds[I]);
-      Predicted.push_back(Cycles[I]);
-    }
-    if (List.size() > 1 && List.front().spillBytes())
+  for (const auto &[Cap, Cell] : Cells)
+    if (Cell.size() > 1 && Builds[Cell.front()].spillBytes())
       Chosen[std::to_string(Cap)] =
-          Cell[chooseBuild(List, Predicted, Evidence::MachineCode)];
-  }
+          chooseAmong(Cell, Builds, Cycles, Evidence::MachineCode);
   return Chosen;
 }
 
@@ -264,27 +268,20 @@ Expected<json::Object> predict(const json::Value &Kernel) {
     V.LoneCycles = ByModel.predict(V, &Ways[I], At.alone());
   });
   std::vector<size_t> May = candidates(Builds, Threads, *Limits);
-  auto Choose = [&](ArrayRef<double> Cycles, Evidence By,
-                    const Constants &C = {}) {
-    std::vector<Build> List;
-    std::vector<double> Predicted;
-    for (size_t I : May) {
-      List.push_back(Builds[I]);
-      Predicted.push_back(Cycles[I]);
-    }
-    return May[chooseBuild(List, Predicted, By, C)];
-  };
   json::Array ChosenWith;
   for (const Constants &C : Sets)
-    ChosenWith.push_back(Choose(Model[keyOf(C)], Evidence::MachineCode, C));
+    ChosenWith.push_back(
+        chooseAmong(May, Builds, Model[keyOf(C)], Evidence::MachineCode, C));
   const std::vector<double> &Own = Model[keyOf(Tuned)];
-  return json::Object{{"model", json::Array(Own)},
-                      {"paper", json::Array(Paper)},
-                      {"figures", json::Array(Figures)},
-                      {"chosen_by_model", Choose(Own, Evidence::MachineCode)},
-                      {"chosen_by_figures", Choose(Figures, Evidence::Figures)},
-                      {"chosen_under_caps", chooseUnderCaps(Builds, Own)},
-                      {"chosen_with", std::move(ChosenWith)}};
+  return json::Object{
+      {"model", json::Array(Own)},
+      {"paper", json::Array(Paper)},
+      {"figures", json::Array(Figures)},
+      {"chosen_by_model", chooseAmong(May, Builds, Own, Evidence::MachineCode)},
+      {"chosen_by_figures",
+       chooseAmong(May, Builds, Figures, Evidence::Figures)},
+      {"chosen_under_caps", chooseUnderCaps(Builds, Own)},
+      {"chosen_with", std::move(ChosenWith)}};
 }
 
 } // namespace

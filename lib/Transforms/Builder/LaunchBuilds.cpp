@@ -130,8 +130,7 @@ std::optional<SizeChoice> insteadOf(const LaunchChoice &Best,
   for (const Build &V : S.Builds) {
     if (!isSameProgram(V, Program) || !V.BlocksPerSM || !V.LoneCycles)
       continue;
-    if (chooseBuild({Best.Stock, V}, {Best.Stock.Cycles, V.Cycles},
-                    Evidence::MachineCode) == 0)
+    if (chooseBuild({Best.Stock, V}, Evidence::MachineCode) == 0)
       continue;
     double Gain = std::min(Best.Gain, S.expectedGain(V));
     return SizeChoice{{Best.At, V, Best.Stock, Gain}, /*IsBest=*/false};

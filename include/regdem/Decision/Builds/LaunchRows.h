@@ -25,8 +25,9 @@ struct LaunchChoice {
   double Gain = 0; ///< Expected share of the stock build's time.
 };
 
-/// Whether V is for blocks of one size, because its shared memory is.
-bool dependsOnBlockSize(const Build &V);
+/// Whether a build of R is for blocks of one size, because its shared memory
+/// is: ptxas asks for as much as all threads need, and counts on no other.
+bool dependsOnBlockSize(const BuildRecipe &R);
 
 /// The row for launches with as many warps as C has, and no more threads, for
 /// build number 1. Limits must be those of its architecture.

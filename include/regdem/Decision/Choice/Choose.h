@@ -59,12 +59,11 @@ double marginOf(const Build &V, const Build &Base, Evidence By,
 /// Whether V spills more than L1 holds while Base spills nothing.
 bool spillsBeyondL1(const Build &V, const Build &Base);
 
-/// Index of the build to make, of which Builds.front() is the base. Cycles has
-/// the prediction of each build in the same order; both must have the same
-/// length, which must not be 0. By figures alone, builds with fewer blocks than
-/// the base are passed over.
-size_t chooseBuild(llvm::ArrayRef<Build> Builds, llvm::ArrayRef<double> Cycles,
-                   Evidence By, const Constants &C = Tuned);
+/// Index of the build to make, by the times that Builds are predicted to take;
+/// Builds.front(), which must be there, is the base. By figures alone, builds
+/// with fewer blocks than the base are passed over.
+size_t chooseBuild(llvm::ArrayRef<Build> Builds, Evidence By,
+                   const Constants &C = Tuned);
 
 } // namespace regdem
 

@@ -16,7 +16,7 @@ using namespace llvm;
 
 namespace regdem {
 
-bool dependsOnBlockSize(const Build &V) { return V.SmemSpilling; }
+bool dependsOnBlockSize(const BuildRecipe &R) { return R.SmemSpilling; }
 
 /// Bytes of a block of C's build that are static in the program.
 static unsigned ownBytes(const LaunchChoice &C) {
@@ -27,8 +27,8 @@ static unsigned ownBytes(const LaunchChoice &C) {
 /// build keeps its blocks per SM, and the kernel could be launched without
 /// opting in to more, as it has not.
 static unsigned mostDynamic(const LaunchChoice &C, const SMLimits &Limits) {
-  if (C.Chosen.SmemSpilling)
-    return 0; // ptxas has counted on none.
+  if (dependsOnBlockSize(C.Chosen))
+    return 0;
   auto Left = [](unsigned All, unsigned Taken) {
     return All > Taken ? All - Taken : 0;
   };

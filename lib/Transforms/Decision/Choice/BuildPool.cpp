@@ -321,12 +321,9 @@ void BuildPool::chooseBasis() {
 
 size_t BuildPool::fastest() const {
   std::vector<Build> List;
-  std::vector<double> Cycles;
-  for (size_t I : Finalists) {
+  for (size_t I : Finalists)
     List.push_back(Builds[I]);
-    Cycles.push_back(Builds[I].Cycles);
-  }
-  return Finalists[chooseBuild(List, Cycles, evidence())];
+  return Finalists[chooseBuild(List, evidence())];
 }
 
 size_t BuildPool::bestOther() const {

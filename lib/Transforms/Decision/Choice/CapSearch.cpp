@@ -144,7 +144,8 @@ private:
     std::optional<std::vector<Build>> Predicted = Predict(List);
     if (!Predicted)
       return;
-    Rewrite Fastest = (*Predicted)[fastestOf(*Predicted)].Rewrites;
+    Rewrite Fastest =
+        (*Predicted)[chooseBuild(*Predicted, Evidence::MachineCode)].Rewrites;
     for (auto [I, V] : zip(Indices, *Predicted)) {
       Builds[I] = V;
       if (V.Rewrites == Fastest)
@@ -264,15 +265,7 @@ private:
       }
       Builds[Indices[N]] = V;
     }
-    return Indices[fastestOf(*Predicted)];
-  }
-
-  /// The place of the build to make among Predicted.
-  static size_t fastestOf(ArrayRef<Build> Predicted) {
-    std::vector<double> Cycles;
-    for (const Build &V : Predicted)
-      Cycles.push_back(V.Cycles);
-    return chooseBuild(Predicted, Cycles, Evidence::MachineCode);
+    return Indices[chooseBuild(*Predicted, Evidence::MachineCode)];
   }
 
   /// Index of the best build without demotion, built once more with ptxas's own

@@ -56,9 +56,8 @@ bool spillsBeyondL1(const Build &V, const Build &Base) {
   return !Base.spillBytes() && V.SpillFootprint > V.L1Bytes;
 }
 
-size_t chooseBuild(ArrayRef<Build> Builds, ArrayRef<double> Cycles, Evidence By,
-                   const Constants &C) {
-  assert(!Builds.empty() && Builds.size() == Cycles.size());
+size_t chooseBuild(ArrayRef<Build> Builds, Evidence By, const Constants &C) {
+  assert(!Builds.empty());
   const Build &Base = Builds.front();
   auto MayBeChosen = [&](size_t I) {
     return By == Evidence::MachineCode
@@ -66,8 +65,8 @@ size_t chooseBuild(ArrayRef<Build> Builds, ArrayRef<double> Cycles, Evidence By,
                : Builds[I].BlocksPerSM >= Base.BlocksPerSM;
   };
   auto Cost = [&](size_t I) {
-    return I ? Cycles[I] / Cycles.front() * (1 + riskOf(Builds[I], Base, By, C))
-             : 1;
+    const Build &V = Builds[I];
+    return I ? V.Cycles / Base.Cycles * (1 + riskOf(V, Base, By, C)) : 1;
   };
   double Least = Cost(0);
   for (size_t I = 1; I != Builds.size(); ++I)
@@ -80,7 +79,7 @@ size_t chooseBuild(ArrayRef<Build> Builds, ArrayRef<double> Cycles, Evidence By,
     int Distance =
         V.MaxRegs ? std::abs(Regs - static_cast<int>(Base.Regs)) : -Regs;
     return std::make_tuple(V.spillBytes(), V.StaticShared, V.MaxRegs != 0,
-                           Distance, Cycles[I]);
+                           Distance, V.Cycles);
   };
   size_t Best = 0;
   for (size_t I = 1; I != Builds.size(); ++I) {
