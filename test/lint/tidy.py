@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Fails if clang-tidy finds a fault, by the list in .clang-tidy, in the sources
 of one folder. Most of the time goes into LLVM's headers; therefore the sources
-are read as few files that include them, apart from others that define the same
-name, and not again as long as nothing has changed. --single reads each by itself,
-whatever was read before."""
+of each folder are read as few files that include them, apart from others that
+define the same name, and not again as long as nothing has changed. --single
+reads each by itself, whatever was read before."""
 
 import argparse
 import hashlib
@@ -122,8 +122,8 @@ def main():
     else:
         groups = {}
         for source, words in found.items():
-            groups.setdefault(tuple(words), []).append(source)
-        texts = [tidy.together(group, list(words)) for words, sources in groups.items()
+            groups.setdefault((source.parent, *words), []).append(source)
+        texts = [tidy.together(group, words) for (_, *words), sources in groups.items()
                  for group in apart(sources)]
     print("".join(texts), end="")
     return 1 if any(texts) else 0

@@ -103,7 +103,7 @@ struct BlockInfo {
   uint64_t frequencyTo(BlockId Succ) const;
 };
 
-struct LoopInfo {
+struct GraphLoop {
   BlockId Header = 0;
   unsigned Parent = NoLoop;
   unsigned Depth = 1;
@@ -113,7 +113,7 @@ class KernelGraph {
 public:
   std::vector<ValueInfo> Values;
   std::vector<BlockInfo> Blocks; ///< Block 0 is the entry.
-  std::vector<LoopInfo> Loops;   ///< Outer loops before inner ones.
+  std::vector<GraphLoop> Loops;  ///< Outer loops before inner ones.
   uint64_t EntryFrequency = 1;
 
   /// Appends an instruction to the block that is being filled.

@@ -62,6 +62,9 @@ constexpr unsigned NumSassClasses = static_cast<unsigned>(SassClass::Other) + 1;
 /// Its name in print-outs: "local load", "FP32" …
 llvm::StringRef toString(SassClass Class);
 
+/// Of an instruction, from sm_70 on.
+constexpr unsigned InstructionBytes = 16;
+
 /// The opcode's first part: "LDG" of "LDG.E.64".
 llvm::StringRef baseOpcode(llvm::StringRef Opcode);
 

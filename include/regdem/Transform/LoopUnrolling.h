@@ -28,6 +28,9 @@ class TargetTransformInfo;
 
 namespace regdem {
 
+/// Of a compare and a branch that an iteration of an unrolled loop saves.
+constexpr unsigned BackEdgeInstructions = 2;
+
 /// What LLVM knows of a function, and keeps up to date.
 struct LoopAnalyses {
   llvm::LoopInfo &Loops;

@@ -158,7 +158,7 @@ private:
     if (const MachineLoop *L = A.MLI.getLoopFor(&MBB)) {
       Info.Loop = LoopIds[L];
       if (L->getHeader() == &MBB) {
-        LoopInfo &LI = G.Loops[Info.Loop];
+        GraphLoop &LI = G.Loops[Info.Loop];
         LI.Header = Id;
         LI.Depth = L->getLoopDepth();
         if (const MachineLoop *Parent = L->getParentLoop())

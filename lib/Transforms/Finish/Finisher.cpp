@@ -25,8 +25,7 @@ namespace regdem {
 
 namespace {
 
-/// What ends a function and pads it: the fetch of instructions runs ahead.
-constexpr unsigned OpNop = 0x118;
+/// NOPs pad a function at its end: the fetch of instructions runs ahead.
 constexpr uint64_t CodeAlignment = 128, PaddingAfterCode = 128;
 constexpr uint64_t SharedAlignment = 16;
 

@@ -6,6 +6,8 @@
 
 #include "FrameRewrite.h"
 
+#include "FrameOperands.h"
+
 using namespace llvm;
 
 namespace regdem {
@@ -30,8 +32,7 @@ constexpr unsigned ToUniform = 0x2ca, MoveFromUniform = 0xc02,
 constexpr uint64_t AddHigh = 0xfffe0ff, MultiplierAddHigh = 0x8000000,
                    MoveUniformHigh = 0x8000000;
 
-constexpr unsigned StackPointer = 1, ZeroRegister = 255, ZeroUniform = 63,
-                   WindowLow = 0x20;
+constexpr unsigned ZeroRegister = 255, ZeroUniform = 63, WindowLow = 0x20;
 
 void setFirst(MachineWord &W, uint64_t R) {
   W.Low = (W.Low & ~(0xffULL << 24)) | R << 24;

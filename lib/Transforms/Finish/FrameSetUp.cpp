@@ -19,7 +19,7 @@ namespace {
 // Operations: bits 0 to 8 of an instruction. Register, uniform register,
 // constant and immediate operands differ in bits 9 to 11.
 constexpr unsigned OpStoreShared = 0x188, OpExit = 0x14d, OpBranch = 0x147,
-                   OpNop = 0x118, OpIntegerAdd3 = 0x010, OpIntegerAdd = 0x036,
+                   OpIntegerAdd3 = 0x010, OpIntegerAdd = 0x036,
                    OpMultiplyAdd = 0x024, OpShiftAdd = 0x011;
 
 /// The bytes of shared memory that the PTX below declares, all for the address

@@ -15,13 +15,15 @@
 #ifndef REGDEM_LIB_FINISH_MACHINEWORD_H
 #define REGDEM_LIB_FINISH_MACHINEWORD_H
 
+#include "regdem/MachineCode/Sass.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Endian.h"
 #include <cstdint>
 
 namespace regdem {
 
-constexpr unsigned InstructionBytes = 16;
+/// MachineWord::operation() of a NOP.
+constexpr unsigned OpNop = 0x118;
 
 struct MachineWord {
   uint64_t Low = 0, High = 0;

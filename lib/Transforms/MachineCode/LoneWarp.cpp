@@ -15,8 +15,6 @@ using namespace llvm;
 
 namespace regdem {
 
-static constexpr size_t InstructionBytes = 16;
-
 // The lowest 12 bits of an instruction say what it is, 9 of them without the
 // form of its operands.
 static constexpr unsigned NopCode = 0x118, LoadCode = 0x180,

@@ -143,7 +143,7 @@ StringRef unguarded(StringRef Text) {
 }
 
 /// The opcode of an instruction, without guard and modifiers.
-StringRef baseOpcode(StringRef Text) {
+StringRef opcodeOf(StringRef Text) {
   return unguarded(Text).take_while([](char C) { return isAlnum(C); });
 }
 
@@ -199,7 +199,7 @@ bool KernelText::add(const ListingLine &Line) {
     return true;
   }
   Entry E{*Line.Address - Start, Line.Text.str()};
-  StringRef Opcode = baseOpcode(Line.Text);
+  StringRef Opcode = opcodeOf(Line.Text);
   for (StringRef Symbolic : {"BRX", "JMX", "JMP", "LEPC"})
     if (Opcode.starts_with(Symbolic))
       return false;

@@ -23,6 +23,7 @@
 #include "SassEncoding.h"
 
 #include "SassForms.h"
+#include "regdem/MachineCode/Sass.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
@@ -38,7 +39,6 @@ namespace {
 /// Bits that have a register kept for the next instruction.
 enum class Slot : uint8_t { None, First = 122, Second, Third };
 
-constexpr unsigned InstructionBytes = 16;
 /// Operations of code that has several ways to go on.
 constexpr unsigned Meeting = 0x145, Branch = 0x147;
 

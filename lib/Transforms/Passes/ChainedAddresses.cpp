@@ -58,8 +58,8 @@ private:
 } // namespace
 
 static RegisterPass<ChainedAddresses>
-    Registered("regdem-chain-addresses",
-               "Register demotion: chained addresses");
+    RegisterChainedAddresses("regdem-chain-addresses",
+                             "Register demotion: chained addresses");
 
 FunctionPass *regdem::createChainedAddressesPass() {
   return new ChainedAddresses();

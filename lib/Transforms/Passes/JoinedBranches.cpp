@@ -62,7 +62,8 @@ public:
 } // namespace
 
 static RegisterPass<JoinedBranches>
-    Registered("regdem-join-branches", "Register demotion: joined branches");
+    RegisterJoinedBranches("regdem-join-branches",
+                           "Register demotion: joined branches");
 
 FunctionPass *regdem::createJoinedBranchesPass() {
   return new JoinedBranches();

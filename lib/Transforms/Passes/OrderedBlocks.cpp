@@ -62,7 +62,8 @@ public:
 } // namespace
 
 static RegisterPass<OrderBlocks>
-    Registered("regdem-order-blocks", "Register demotion: order of blocks");
+    RegisterOrderedBlocks("regdem-order-blocks",
+                          "Register demotion: order of blocks");
 
 bool OrderBlocks::runOnMachineFunction(MachineFunction &MF) {
   Function &F = MF.getFunction();

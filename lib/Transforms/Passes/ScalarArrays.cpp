@@ -147,7 +147,7 @@ private:
 } // namespace
 
 static RegisterPass<ScalarArrays>
-    Registered("regdem-array-registers",
-               "Register demotion: arrays in registers");
+    RegisterScalarArrays("regdem-array-registers",
+                         "Register demotion: arrays in registers");
 
 FunctionPass *regdem::createScalarArraysPass() { return new ScalarArrays(); }

@@ -72,6 +72,7 @@ public:
 } // namespace
 
 static RegisterPass<UnrolledLoops>
-    Registered("regdem-unroll-loops", "Register demotion: unrolled loops");
+    RegisterUnrolledLoops("regdem-unroll-loops",
+                          "Register demotion: unrolled loops");
 
 FunctionPass *regdem::createUnrolledLoopsPass() { return new UnrolledLoops(); }

@@ -9,6 +9,7 @@
 #include "regdem/Analysis/LocalArrays.h"
 #include "regdem/Decision/Builds/Rewrite.h"
 #include "regdem/Transform/FixedRounding.h"
+#include "regdem/Transform/LoopUnrolling.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/CodeMetrics.h"
@@ -30,9 +31,7 @@ namespace {
 
 /// Instructions of a function that unrolling may lead to, by LLVM's count:
 /// 128 KB of machine code, what the hardware caches for an SM.
-constexpr uint64_t MostInstructions = 8192;
-/// Of a compare and a branch that an iteration of an unrolled loop saves.
-constexpr unsigned BackEdgeInstructions = 2;
+constexpr uint64_t MostUnrolledInstructions = 8192;
 
 class Unrolling {
 public:
@@ -96,7 +95,7 @@ private:
     if (!Cost.canUnroll() || !L.isLoopSimplifyForm() || !L.isSafeToClone())
       return LoopObstacle::Form;
     if (F.getInstructionCount() + unrolledSize(L, Cost.getRolledLoopSize()) >
-        MostInstructions)
+        MostUnrolledInstructions)
       return LoopObstacle::Size;
     RoundingScope Scope;
     Scope.Blocks.insert(L.block_begin(), L.block_end());

@@ -24,7 +24,7 @@ namespace {
 
 /// Instructions of a side, and selects for what both give to others: a branch
 /// at which threads part costs as much as some ten.
-constexpr unsigned MostInstructions = 4;
+constexpr unsigned MostInstructionsOfTest = 4;
 
 /// Whether all threads may run I: it cannot fault, and rounds nothing.
 bool mayRunAnyway(const Instruction &I) {
@@ -47,7 +47,7 @@ BranchInst *endOfTest(BasicBlock &Side, const BasicBlock &From) {
   if (!End || !End->isConditional() || isa<PHINode>(Side.front()) ||
       Side.getUniquePredecessor() != &From || Side.hasAddressTaken())
     return nullptr;
-  bool IsTest = Side.size() <= MostInstructions + 1 &&
+  bool IsTest = Side.size() <= MostInstructionsOfTest + 1 &&
                 all_of(drop_end(Side), mayRunAnyway);
   return IsTest ? End : nullptr;
 }
@@ -81,7 +81,7 @@ std::optional<Fork> forkOf(BasicBlock &Block) {
       return std::nullopt;
   }
   return Found.Targets[0] != Found.Targets[1] &&
-                 countChoices(Found) <= MostInstructions
+                 countChoices(Found) <= MostInstructionsOfTest
              ? std::optional(Found)
              : std::nullopt;
 }

@@ -50,7 +50,7 @@ namespace {
 
 /// Instructions of a body beyond which its own are parallel enough, by LLVM's
 /// estimate: three stay within the instruction cache of a scheduler.
-constexpr unsigned MostInstructions = 256;
+constexpr unsigned MostInstructionsOfBody = 256;
 /// Of a loop known to make fewer iterations too many would be left over.
 constexpr unsigned LeastIterations = 2 * UnrolledIterations;
 /// Instructions that a loop with a known count makes in all, up to which ptxas
@@ -58,12 +58,10 @@ constexpr unsigned LeastIterations = 2 * UnrolledIterations;
 constexpr unsigned LeastInAll = 4096;
 /// LLVM's own limit for what is computed ahead of a loop: no divisions.
 constexpr unsigned ExpansionBudget = 4;
-/// Of a compare and a branch that an iteration of an unrolled loop saves.
-constexpr unsigned BackEdgeInstructions = 2;
 
 /// Whether I may become part of another operation, or be left out, if what is
 /// next to it allows it.
-bool mayBeReordered(const Instruction &I) {
+bool allowsFastMath(const Instruction &I) {
   const auto *Op = dyn_cast<FPMathOperator>(&I);
   if (!Op)
     return false;
@@ -114,25 +112,25 @@ template <typename BlockRange> Arithmetic countIn(const BlockRange &Blocks) {
 
 /// What becomes of a product that an instruction reads. Unknown: it may be
 /// fused, or stored in some form.
-enum class Use { Fused, PassedOn, Stored, Ended, Unknown };
+enum class ProductUse { Fused, PassedOn, Stored, Ended, Unknown };
 
-Use useBy(const Instruction &I) {
+ProductUse useBy(const Instruction &I) {
   switch (I.getOpcode()) {
   case Instruction::FAdd:
   case Instruction::FSub:
-    return Use::Fused;
+    return ProductUse::Fused;
   case Instruction::FMul: // By a power of two, a product may be scaled.
     return any_of(I.operands(),
                   [](const auto &Op) { return isa<Constant>(Op); })
-               ? Use::Fused
-               : Use::Ended;
+               ? ProductUse::Fused
+               : ProductUse::Ended;
   case Instruction::FDiv:
   case Instruction::FCmp:
   case Instruction::FPToSI:
   case Instruction::FPToUI:
-    return Use::Ended;
+    return ProductUse::Ended;
   case Instruction::Store:
-    return Use::Stored;
+    return ProductUse::Stored;
   case Instruction::PHI:
   case Instruction::Select:
   case Instruction::FNeg:
@@ -141,9 +139,9 @@ Use useBy(const Instruction &I) {
   case Instruction::InsertElement:
   case Instruction::ExtractElement:
   case Instruction::ShuffleVector:
-    return Use::PassedOn;
+    return ProductUse::PassedOn;
   default:
-    return isFused(I) ? Use::Fused : Use::Unknown;
+    return isFused(I) ? ProductUse::Fused : ProductUse::Unknown;
   }
 }
 
@@ -160,11 +158,11 @@ Fate fateOf(const Instruction &Product, const Loop &L) {
   for (unsigned N = 0; N != Known.Values.size(); ++N)
     for (const User *U : Known.Values[N]->users()) {
       const auto *I = cast<Instruction>(U);
-      Use By = useBy(*I);
+      ProductUse By = useBy(*I);
       Known.Leaves |= !L.contains(I) || isa<PHINode>(I);
-      Known.IsStored |= By == Use::Stored || By == Use::Unknown;
-      Known.IsFused |= By == Use::Fused || By == Use::Unknown;
-      if (By == Use::PassedOn)
+      Known.IsStored |= By == ProductUse::Stored || By == ProductUse::Unknown;
+      Known.IsFused |= By == ProductUse::Fused || By == ProductUse::Unknown;
+      if (By == ProductUse::PassedOn)
         Known.Values.insert(I);
     }
   return Known;
@@ -229,7 +227,7 @@ bool isExact(const Loop &L, ScalarEvolution &SE) {
 
 bool hasReorderable(const Loop &L) {
   return any_of(L.blocks(), [](const BasicBlock *Block) {
-    return any_of(*Block, mayBeReordered);
+    return any_of(*Block, allowsFastMath);
   });
 }
 
@@ -297,7 +295,7 @@ private:
     CodeMetrics::collectEphemeralValues(&L, &Known.Assumptions, Ephemeral);
     UnrollCostEstimator Cost(&L, Known.Costs, Ephemeral, BackEdgeInstructions);
     if (!Cost.canUnroll() || Cost.Convergence != ConvergenceKind::None ||
-        Cost.getRolledLoopSize() > MostInstructions)
+        Cost.getRolledLoopSize() > MostInstructionsOfBody)
       return false;
     unsigned Count = Known.Evolution.getSmallConstantTripCount(&L);
     if (Count && Count * Cost.getRolledLoopSize() < LeastInAll)

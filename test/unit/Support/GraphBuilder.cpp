@@ -201,7 +201,7 @@ void findNaturalLoops(KernelGraph &Graph) {
     return Size(A) != Size(B) ? Size(A) > Size(B) : A < B;
   });
   for (BlockId Header : Headers) {
-    LoopInfo Loop;
+    GraphLoop Loop;
     Loop.Header = Header;
     Loop.Parent = Graph.Blocks[Header].Loop;
     if (Loop.Parent != NoLoop)

@@ -7,6 +7,7 @@
 #include "StridedStores.h"
 
 #include "AddressText.h"
+#include "regdem/Target/SMLimits.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <optional>
@@ -16,8 +17,6 @@ using namespace llvm;
 namespace regdem {
 
 namespace {
-
-constexpr int64_t ThreadsPerWarp = 32;
 
 /// The register and the constant offset that the last address in Operands is
 /// made of; none where there is more to it. "desc[UR4][R2.64+0x8], R6" has 2
@@ -100,8 +99,8 @@ void StridedStores::apply(MutableArrayRef<TraceStep> Trace) const {
       if (IsAlone)
         continue;
       for (size_t I = First; I != Next; ++I)
-        Trace[List[I].Step].Sectors =
-            static_cast<uint8_t>(std::min(ThreadsPerWarp, End - Begin));
+        Trace[List[I].Step].Sectors = static_cast<uint8_t>(
+            std::min<int64_t>(SMLimits().WarpSize, End - Begin));
     }
   }
 }

@@ -53,11 +53,11 @@ std::vector<bool> pinnedValues(const KernelGraph &Graph) {
 
 /// What every value that Moves evicts and reloads needs for that.
 std::vector<SlotUse> slotUses(const SplitGraph &Split, const AccessIndex &Index,
-                              const Residency &Moves, unsigned NumValues) {
+                              const ValueResidency &Moves, unsigned NumValues) {
   std::vector<std::vector<Event>> ByValue(NumValues);
-  for (const Move &M : Moves.Evictions)
+  for (const ValueMove &M : Moves.Evictions)
     ByValue[M.Value].push_back({M.Where, Event::Evict});
-  for (const Move &M : Moves.Reloads)
+  for (const ValueMove &M : Moves.Reloads)
     ByValue[M.Value].push_back({M.Where, Event::Reload});
   std::vector<SlotUse> Result;
   for (ValueId V = 0; V != NumValues; ++V) {
@@ -92,7 +92,7 @@ public:
     if (Pressure <= Target)
       return Plan;
     unsigned Limit = Target > BaseWords ? Target - BaseWords : 0;
-    Residency Moves = planResidency(
+    ValueResidency Moves = planResidency(
         Graph, Uses, Limit,
         How != Strategy::Rotating ? allButResident(Limit, MaxIdle) : Pinned);
     SplitGraph Split(Graph, Moves.Edges);

@@ -14,7 +14,7 @@
 #ifndef REGDEM_LIB_DECISION_PLAN_TIMELINE_H
 #define REGDEM_LIB_DECISION_PLAN_TIMELINE_H
 
-#include "Residency.h"
+#include "ValueResidency.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 

@@ -8,11 +8,10 @@
 #define REGDEM_LIB_FINISH_CHECKER_FRAMESTATE_H
 
 #include "FrameValue.h"
+#include "Words.h"
 #include <set>
 
 namespace regdem::framecheck {
-
-constexpr unsigned StackPointer = 1;
 
 /// What is known of a thread before an instruction. What is not in it has
 /// nothing to do with the stack pointer.

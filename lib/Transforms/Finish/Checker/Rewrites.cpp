@@ -15,8 +15,7 @@ namespace regdem::framecheck {
 
 namespace {
 
-constexpr uint64_t Unguarded = 0x7000, StackPointer = 1, ZeroRegister = 0xff,
-                   ZeroUniform = 0x3f;
+constexpr uint64_t ZeroRegister = 0xff, ZeroUniform = 0x3f;
 
 /// Registers by their lowest bit.
 constexpr uint64_t resultIs(uint64_t R) { return R << 16; }

@@ -161,7 +161,6 @@ std::string Evaluation::step(const SetUpInstruction &I) {
 }
 
 Expected<StackSetUp> Evaluation::result() const {
-  constexpr uint32_t StackPointer = 1;
   auto Found = Values.find({Operand::Kind::Register, StackPointer});
   if (Found == Values.end())
     return createStringError("the set-up code does not write R1");

@@ -29,9 +29,6 @@ enum : unsigned {
   Nop = 0x918
 };
 
-/// In the lower word: the guard PT.
-constexpr uint64_t Unguarded = 0x7000;
-
 /// Of the upper word of an access: its width, and what local memory adds, how
 /// the cache keeps the line (one bit in an ordinary access, two in ".LU").
 constexpr uint64_t WidthMask = 7ull << 9, CacheMask = 7ull << 20;

@@ -21,6 +21,10 @@
 namespace regdem::framecheck {
 
 constexpr uint64_t WordBytes = 16;
+/// R1.
+constexpr unsigned StackPointer = 1;
+/// The guard PT, in the lower word.
+constexpr uint64_t Unguarded = 0x7000;
 
 struct Word {
   uint64_t Low = 0, High = 0;

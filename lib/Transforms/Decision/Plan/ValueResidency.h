@@ -1,4 +1,4 @@
-//===- Residency.h - when each value is in a register -----------*- C++ -*-===//
+//===- ValueResidency.h - when each value is in a register ------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REGDEM_LIB_DECISION_PLAN_RESIDENCY_H
-#define REGDEM_LIB_DECISION_PLAN_RESIDENCY_H
+#ifndef REGDEM_LIB_DECISION_PLAN_VALUERESIDENCY_H
+#define REGDEM_LIB_DECISION_PLAN_VALUERESIDENCY_H
 
 #include "regdem/Analysis/NextUse.h"
 #include "regdem/Decision/Plan/DemotionPlan.h"
@@ -20,27 +20,28 @@
 namespace regdem {
 
 /// A value enters or leaves the registers at a point.
-struct Move {
+struct ValueMove {
   PlanPoint Where;
   ValueId Value = 0;
 
-  bool operator<(const Move &O) const {
+  bool operator<(const ValueMove &O) const {
     return Where < O.Where || (Where == O.Where && Value < O.Value);
   }
 };
 
-struct Residency {
+struct ValueResidency {
   std::vector<SplitEdge> Edges;
-  std::vector<Move> Reloads;   ///< Values that come back, ascending.
-  std::vector<Move> Evictions; ///< Values that leave while live, ascending.
-  unsigned MaxWords = 0;       ///< Most register words in use at any point.
+  std::vector<ValueMove> Reloads; ///< Values that come back, ascending.
+  std::vector<ValueMove>
+      Evictions;         ///< Values that leave while live, ascending.
+  unsigned MaxWords = 0; ///< Most register words in use at any point.
 };
 
 /// Keeps at most Limit register words in use wherever that is possible.
 /// Values for which Pinned is set never leave.
-Residency planResidency(const KernelGraph &Graph, const NextUse &Uses,
-                        unsigned Limit, const std::vector<bool> &Pinned);
+ValueResidency planResidency(const KernelGraph &Graph, const NextUse &Uses,
+                             unsigned Limit, const std::vector<bool> &Pinned);
 
 } // namespace regdem
 
-#endif // REGDEM_LIB_DECISION_PLAN_RESIDENCY_H
+#endif // REGDEM_LIB_DECISION_PLAN_VALUERESIDENCY_H

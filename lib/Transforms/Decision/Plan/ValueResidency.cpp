@@ -1,10 +1,10 @@
-//===- Residency.cpp - when each value is in a register -------------------===//
+//===- ValueResidency.cpp - when each value is in a register --------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "Residency.h"
+#include "ValueResidency.h"
 
 #include "BlockEntry.h"
 #include "RegisterSet.h"
@@ -39,7 +39,7 @@ public:
         Coming(Graph.Values.size(), NeverUsed), Protected(Graph.Values.size()) {
   }
 
-  Residency run() {
+  ValueResidency run() {
     for (BlockId B : Graph.reversePostOrder()) {
       In[B] = Entries.choose(B, Out, Done);
       walk(B);
@@ -49,9 +49,9 @@ public:
       if (Done[B])
         joinSuccessors(B);
     // Several edges may have asked for the same move at a block's border.
-    for (std::vector<Move> *Moves : {&Result.Reloads, &Result.Evictions}) {
+    for (std::vector<ValueMove> *Moves : {&Result.Reloads, &Result.Evictions}) {
       llvm::sort(*Moves);
-      auto SamePlace = [](const Move &A, const Move &B) {
+      auto SamePlace = [](const ValueMove &A, const ValueMove &B) {
         return A.Where == B.Where && A.Value == B.Value;
       };
       Moves->erase(std::unique(Moves->begin(), Moves->end(), SamePlace),
@@ -71,7 +71,7 @@ private:
   RegisterSet Set;
   std::vector<Distance> Coming; ///< Scratch of walk(): next read by value.
   std::vector<bool> Protected;  ///< Scratch of makeRoom().
-  Residency Result;
+  ValueResidency Result;
 
   bool takesRegister(ValueId V) const { return Graph.words(V) != 0; }
 
@@ -307,8 +307,8 @@ private:
 
 } // namespace
 
-Residency planResidency(const KernelGraph &Graph, const NextUse &Uses,
-                        unsigned Limit, const std::vector<bool> &Pinned) {
+ValueResidency planResidency(const KernelGraph &Graph, const NextUse &Uses,
+                             unsigned Limit, const std::vector<bool> &Pinned) {
   return ResidencyPlanner(Graph, Uses, Limit, Pinned).run();
 }
 
