@@ -184,9 +184,6 @@ struct Options {
   std::string ProfileFile;
   /// Folder of the decision cache, "auto" for the user's cache folder, "off".
   std::string Cache = "auto";
-  /// Let a value that is the same for all threads of a block have one word a
-  /// block instead of one a thread.
-  bool BlockWords = false;
   /// Rewrites of kernels with a stated cap, where no assembler is there to say
   /// whether they pay.
   Rewrite Rewrites = Rewrite::None;

@@ -210,9 +210,6 @@ cl::opt<std::string> CacheOpt("regdem-cache", cl::cat(Category),
                               cl::value_desc("DIR|auto|off"),
                               cl::desc("Where decisions are kept (default: "
                                        "$REGDEM_CACHE_DIR)"));
-cl::opt<bool> BlockWordsOpt(
-    "regdem-block-words", cl::cat(Category), cl::init(false),
-    cl::desc("Keep what is the same for a block in one word a block"));
 cl::list<Rewrite> RewritesOpt(
     "regdem-rewrites", cl::cat(Category), cl::Hidden, cl::CommaSeparated,
     cl::desc("Rewrite kernels so without asking ptxas"),
@@ -367,7 +364,6 @@ Options commandLineOptions() {
   O.ReportFile = ReportOpt;
   O.ProfileFile = ProfileOpt;
   O.Cache = statedCache();
-  O.BlockWords = BlockWordsOpt;
   for (Rewrite R : RewritesOpt)
     O.Rewrites |= R;
   O.Verify = VerifyOpt;
@@ -388,7 +384,6 @@ Expected<Options> optionsFor(const Function &F, const Options &CommandLine) {
     O.BlockSizeOfLaunch = true;
     O.MayFuseOtherwise = false; // A launch may take any of several builds.
     O.DynamicSmem = O.DynamicSmem.value_or(0); // Launches have what is left.
-    O.BlockWords = false; // Launches add memory for each thread.
   }
   if (!*Selected) // Whatever its annotations say.
     O.RunMode = Mode::Off;

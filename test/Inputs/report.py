@@ -60,8 +60,6 @@ def region_sizes(record):
         each = (4 * (slots | 1), 8 * ((slots + 1) // 2 | 1)) if slots else (0,)
         return [-(-size * threads // 16) * 16 for size in each]
     words = slots * threads
-    if record["block_words"]:
-        words += words % 2 + record["block_words"]
     full = -(-words // 256) * 256  # Where dynamic shared memory follows.
     return 4 * words, 4 * full
 
@@ -71,8 +69,7 @@ def check(record, schema):
     if record["slot_bytes"] not in region_sizes(record):
         fail(f"slot_bytes {record['slot_bytes']} for {record['slots']} words")
     if (record["decision"] == "demote") != (
-            record["slots"] + record["block_words"]
-            + record["recomputations"] > 0):
+            record["slots"] + record["recomputations"] > 0):
         fail(f"decision {record['decision']} with {record['slots']} words")
     if "scorer" in record:
         check_prediction(record)

@@ -52,13 +52,10 @@ enum class Home : uint8_t {
   /// Nowhere: its only definition is an instruction that gives the same again,
   /// from operands that take no register, and is repeated.
   Recomputation,
-  /// Words of shared memory that all threads of a block share, for a value that
-  /// is the same whichever of them computes it, and whenever.
-  BlockSlot,
 };
 
 /// The last of them.
-constexpr Home AnyHome = Home::BlockSlot;
+constexpr Home AnyHome = Home::Recomputation;
 
 llvm::StringRef toString(Home H);
 

@@ -17,15 +17,6 @@ namespace regdem {
 /// warp touch consecutive banks. Unit is 4 bytes; it is 8 where every demoted
 /// value has an even number of words, which then move two at a time.
 ///
-/// The words of the block follow, each once: word w at 4*w from the first
-/// multiple of 8 bytes after the threads'. Every thread that computes such a
-/// value gets the same bits (ValueHomes.h says why) and stores them by itself
-/// before it reloads them; the word belongs to one value for good, and all
-/// accesses to it have the same width. So whatever other threads store at any
-/// time, a thread reads what it stored, and no barrier is needed, however the
-/// threads are scheduled. The accesses are volatile, which the PTX memory model
-/// treats as relaxed: concurrent ones to the same place are no data race.
-///
 /// On an H200 (benchmarks/micro/slot_width.cu, 256 threads a block) the reload
 /// of a 64-bit value takes 31.5 cycles as one access and 32.0 as two, a store
 /// and its reload 37 and 34; bytes per cycle are the same (127 of 128), and ncu
@@ -37,29 +28,21 @@ namespace regdem {
 /// shared memory. Their number is an odd multiple of Unit, so that the words
 /// that a warp accesses at once lie in different banks here, too. An order by
 /// warps would need no padding, but each thread's warp and lane, and whole
-/// warps. The block has no words of its own then.
+/// warps.
 struct SlotLayout {
   unsigned Threads = 0;
-  unsigned Words = 0; ///< Per thread.
-  unsigned Unit = 4;  ///< Bytes of the widest access to them: 4 or 8.
-  unsigned BlockWords = 0;
+  unsigned Words = 0;       ///< Per thread.
+  unsigned Unit = 4;        ///< Bytes of the widest access to them: 4 or 8.
   unsigned ThreadBytes = 0; ///< 0: the region is a variable.
 
   /// Of the variable.
   uint64_t bytes() const {
-    if (ThreadBytes)
-      return 0;
-    return BlockWords ? blockOffset(BlockWords) : uint64_t(4) * Words * Threads;
+    return ThreadBytes ? 0 : uint64_t(4) * Words * Threads;
   }
-  bool empty() const { return !Words && !BlockWords; }
   /// Byte offset of word Word (a multiple of Unit/4) for thread 0.
   int64_t offset(unsigned Word) const {
     return int64_t(4) * Word * (ThreadBytes ? 1 : Threads) -
            int64_t(ThreadBytes);
-  }
-  /// Byte offset of word Word of the block.
-  uint64_t blockOffset(unsigned Word) const {
-    return (uint64_t(4) * Words * Threads + 7) / 8 * 8 + uint64_t(4) * Word;
   }
 };
 

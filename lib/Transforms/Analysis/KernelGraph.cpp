@@ -39,15 +39,12 @@ StringRef toString(Home H) {
     return "uniform register";
   case Home::Recomputation:
     return "recomputation";
-  case Home::BlockSlot:
-    return "block slot";
   }
   return "";
 }
 
 Home parseHome(StringRef Name) {
-  for (Home H : {Home::ThreadSlot, Home::UniformRegister, Home::Recomputation,
-                 Home::BlockSlot})
+  for (Home H : {Home::ThreadSlot, Home::UniformRegister, Home::Recomputation})
     if (toString(H) == Name)
       return H;
   return AnyHome;

@@ -8,7 +8,6 @@
 
 #include "regdem/Analysis/ProductDistance.h"
 #include "regdem/Target/NVPTXOpcodes.h"
-#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/CodeGen/MachineMemOperand.h"
@@ -41,8 +40,7 @@ static bool mayChangeShared(const MachineInstr &MI, const NVPTXOpcodes &Ops) {
 }
 
 ValueHomes::ValueHomes(MachineFunction &MF, const NVPTXOpcodes &Opcodes)
-    : MRI(MF.getRegInfo()), Ops(Opcodes), Dominators(MF),
-      OfBlock(MRI.getNumVirtRegs()) {
+    : MRI(MF.getRegInfo()), Ops(Opcodes), Dominators(MF) {
   // From the blocks that change shared memory up to where they are reached.
   ChangesShared.resize(MF.getNumBlockIDs());
   SharedChanges.resize(MF.getNumBlockIDs());
@@ -61,13 +59,6 @@ ValueHomes::ValueHomes(MachineFunction &MF, const NVPTXOpcodes &Opcodes)
         SharedChanges.set(Pred->getNumber());
         Worklist.push_back(Pred);
       }
-  // What an instruction reads is defined before it, so it comes earlier here.
-  for (MachineBasicBlock *MBB : ReversePostOrderTraversal(&MF))
-    for (const MachineInstr &MI : *MBB)
-      if (!MI.isDebugInstr() && isOfBlock(MI))
-        for (const MachineOperand &MO : MI.all_defs())
-          if (MRI.getUniqueVRegDef(MO.getReg()))
-            OfBlock.set(MO.getReg().virtRegIndex());
 }
 
 /// Whether MI, a scalar load, reads a place in the constant bank that is known
@@ -182,44 +173,8 @@ bool ValueHomes::isRecomputable(Register Reg) const {
   });
 }
 
-/// Whether MI loads from memory that nothing writes while the kernel runs.
-static bool isInvariantLoad(const MachineInstr &MI, const NVPTXOpcodes &Ops) {
-  if (Ops.isReadOnlyLoad(MI.getOpcode()))
-    return true;
-  return MI.mayLoad() && !MI.mayStore() && !MI.isCall() &&
-         !MI.memoperands_empty() &&
-         all_of(MI.memoperands(), [](const MachineMemOperand *MMO) {
-           return MMO->isInvariant() && !MMO->isVolatile() && !MMO->isAtomic();
-         });
-}
-
-/// Whether all threads of a block get the same results from MI at all times.
-bool ValueHomes::isOfBlock(const MachineInstr &MI) const {
-  unsigned Code = MI.getOpcode();
-  if (!Ops.isArithmetic(Code) && !Ops.readsBlockConstant(Code) &&
-      Ops.classify(Code) != Op::cvta_to_global_64 && !isInvariantLoad(MI, Ops))
-    return false;
-  return all_of(MI.operands(), [&](const MachineOperand &MO) {
-    if (MO.isMBB() || MO.isFI() || MO.isRegMask())
-      return false;
-    if (!MO.isReg())
-      return true;
-    Register Reg = MO.getReg();
-    if (!Reg.isVirtual() || MO.isUndef() || MO.getSubReg())
-      return false;
-    if (MO.isDef())
-      return true;
-    // ptxas may copy code and fuse or scale a product in one copy only.
-    return OfBlock.test(Reg.virtRegIndex()) && isDefinedBefore(Reg, MI) &&
-           !((Ops.mayFuseOperand(Code) || Ops.isScaling(MI)) &&
-             mayHoldProduct(Reg, MRI, Ops));
-  });
-}
-
 Home ValueHomes::homeOf(Register Reg) const {
-  if (isRecomputable(Reg))
-    return Home::Recomputation;
-  return OfBlock.test(Reg.virtRegIndex()) ? Home::BlockSlot : Home::ThreadSlot;
+  return isRecomputable(Reg) ? Home::Recomputation : Home::ThreadSlot;
 }
 
 } // namespace regdem

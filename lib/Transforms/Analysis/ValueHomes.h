@@ -8,16 +8,6 @@
 // because ptxas does not keep it in a register; the instruction that computes
 // it; or memory. Legality only.
 //
-// A value may lie in one place for the whole block if every thread that
-// computes it, whenever it does, gets the same bits. That is so of values with
-// one definition which is a pure function of such values, of kernel parameters,
-// constants, symbols' addresses, ctaid, nctaid and ntid, or a load from such an
-// address of memory that nothing changes while the kernel runs; each defined
-// wherever it is read. LLVM's UniformityInfo is neither enough nor to be had
-// here: it speaks of threads that run together, so that a loop's counter is
-// uniform although a thread may be an iteration behind another; it wants SSA
-// form; and NVPTX tells it nothing of its machine instructions.
-//
 //===----------------------------------------------------------------------===//
 
 #ifndef REGDEM_LIB_ANALYSIS_VALUEHOMES_H
@@ -61,14 +51,12 @@ private:
   const llvm::MachineRegisterInfo &MRI;
   const NVPTXOpcodes &Ops;
   const llvm::MachineDominatorTree Dominators;
-  llvm::BitVector OfBlock; ///< By virtual register: the same in all threads.
 
   /// By block: whether it, or what can run after it, may change shared memory.
   llvm::BitVector ChangesShared, SharedChanges;
 
   bool isFinalRead(const llvm::MachineInstr &MI) const;
   bool isRecomputable(llvm::Register Reg) const;
-  bool isOfBlock(const llvm::MachineInstr &MI) const;
   bool isDefinedBefore(llvm::Register Reg, const llvm::MachineInstr &MI) const;
 };
 

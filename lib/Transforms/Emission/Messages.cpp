@@ -319,12 +319,9 @@ static std::string describeDeed(const Outcome &O) {
     return formatv("held to {0} registers with enable_smem_spilling",
                    O.MaxRegs);
   case Decision::Demote:
-    return formatv(
-        "held to {0} registers with {1} words a thread{2} ({3} bytes a "
-        "block) in shared memory, {4}",
-        O.MaxRegs, O.Slots,
-        O.BlockWords ? formatv(" and {0} a block", O.BlockWords).str() : "",
-        O.SlotBytes, describeMoves(O));
+    return formatv("held to {0} registers with {1} words a thread ({2} bytes a "
+                   "block) in shared memory, {3}",
+                   O.MaxRegs, O.Slots, O.SlotBytes, describeMoves(O));
   }
   return "";
 }

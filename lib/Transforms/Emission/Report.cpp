@@ -57,7 +57,6 @@ static json::Object toJSON(const Function &Kernel, const Outcome &O) {
       {"max_regs", O.MaxRegs},
       {"min_blocks", O.MinBlocks},
       {"slots", O.Slots},
-      {"block_words", O.BlockWords},
       {"slot_bytes", O.SlotBytes},
       {"static_smem", O.Facts.StaticShared},
       {"pressure_before", O.PressureBefore},

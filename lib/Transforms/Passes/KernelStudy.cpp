@@ -43,8 +43,7 @@ KernelStudy studyKernel(MachineFunction &MF, const Options &Opts,
   const Function &F = MF.getFunction();
   KernelStudy Study;
   Study.Facts = collectKernelFacts(F, Opts);
-  Study.Code = readCode(
-      MF, Opcodes, P, Opts.BlockWords ? Home::BlockSlot : Home::Recomputation);
+  Study.Code = readCode(MF, Opcodes, P, AnyHome);
   std::optional<Outcome> Settled = readSettled(F);
   Study.Decided = decide(Study.Facts, Opts, Study.Code.Graph,
                          Settled ? &*Settled : nullptr, readRewrites(F));

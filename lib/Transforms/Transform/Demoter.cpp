@@ -83,7 +83,7 @@ void demote(MachineFunction &MF, const KernelCode &Code,
   Recomputer Recompute(Code, Plan);
   SlotAccess Access(MF, Layout, Plan.VolatileSlots, Region, Opcodes);
   // First, so that what the plan puts at the top of the entry comes after it.
-  Access.insertBases(Shape);
+  Access.insertBase(Shape);
   for (const PlanAction &A : Plan.Actions) {
     bool OnEdge = A.Where.Block >= Graph.Blocks.size();
     MachineBasicBlock &MBB = OnEdge
@@ -94,13 +94,12 @@ void demote(MachineFunction &MF, const KernelCode &Code,
             ? MBB.getFirstTerminator()
             : MachineBasicBlock::iterator(Code.Insts[A.Where.Before]);
     Register Value = Code.registerOf(A.Value);
-    SlotAccess::Slot Slot{A.Slot, A.In == Home::BlockSlot};
     switch (A.What) {
     case PlanAction::Store:
-      Access.insertStore(MBB, At, Value, Slot);
+      Access.insertStore(MBB, At, Value, A.Slot);
       break;
     case PlanAction::Reload:
-      Access.insertReload(MBB, At, Value, Slot);
+      Access.insertReload(MBB, At, Value, A.Slot);
       break;
     case PlanAction::Recompute:
       Recompute.insert(MBB, At, Value);

@@ -83,33 +83,28 @@ Register SlotAccess::fromEnd(const Place &P, Register Thread) const {
   return Offset;
 }
 
-void SlotAccess::insertBases(const BlockShape &Shape) {
-  if (Layout.empty())
+void SlotAccess::insertBase(const BlockShape &Shape) {
+  if (!Layout.Words)
     return;
   MachineBasicBlock &Entry = MF.front();
   Place P{Entry, Entry.SkipPHIsAndLabels(Entry.begin())};
-  Register Index;
-  if (Layout.Words)
-    Index = linearThread(P, Shape);
+  Register Index = linearThread(P, Shape);
   if (Layout.ThreadBytes)
     Index = fromEnd(P, Index);
-  BlockBase = create(RegKind::B64);
-  build(P, Op::MOV_B64_sym, BlockBase).addGlobalAddress(Region);
-  if (!Layout.Words)
-    return;
+  Register Start = create(RegKind::B64);
+  build(P, Op::MOV_B64_sym, Start).addGlobalAddress(Region);
   Register Offset = create(RegKind::B64);
   build(P, Op::MUL_WIDEu32_ri, Offset)
       .addReg(Index)
       .addImm(Layout.ThreadBytes ? 1 : Layout.Unit);
   Base = create(RegKind::B64);
-  build(P, Op::ADD64rr, Base).addReg(BlockBase).addReg(Offset);
+  build(P, Op::ADD64rr, Base).addReg(Start).addReg(Offset);
 }
 
-MachineMemOperand *SlotAccess::memOperand(unsigned Bits, bool IsStore,
-                                          Slot S) const {
+MachineMemOperand *SlotAccess::memOperand(unsigned Bits, bool IsStore) const {
   MachineMemOperand::Flags Flags =
       IsStore ? MachineMemOperand::MOStore : MachineMemOperand::MOLoad;
-  if (isVolatile(S))
+  if (Volatile)
     Flags |= MachineMemOperand::MOVolatile;
 
   // The address depends on the thread, so the address space is all that can be
@@ -120,55 +115,55 @@ MachineMemOperand *SlotAccess::memOperand(unsigned Bits, bool IsStore,
 }
 
 void SlotAccess::storeScalar(const Place &P, Register Value, unsigned Bits,
-                             Slot To) const {
+                             unsigned To) const {
   Op O = Bits == 16 ? Op::ST_i16 : Bits == 32 ? Op::ST_i32 : Op::ST_i64;
   build(P, O)
       .addReg(Value)
-      .addImm(orderingOf(To))
+      .addImm(ordering())
       .addImm(0) // scope: thread
       .addImm(AddressSpace::Shared)
       .addImm(Bits)
-      .addReg(baseOf(To))
-      .addImm(offsetOf(To))
-      .addMemOperand(memOperand(Bits, /*IsStore=*/true, To));
+      .addReg(Base)
+      .addImm(Layout.offset(To))
+      .addMemOperand(memOperand(Bits, /*IsStore=*/true));
 }
 
 void SlotAccess::loadScalar(const Place &P, Register Value, unsigned Bits,
-                            Slot From) const {
+                            unsigned From) const {
   Op O = Bits == 16 ? Op::LD_i16 : Bits == 32 ? Op::LD_i32 : Op::LD_i64;
   constexpr int64_t Untyped = 3; // NVPTX::PTXLdStInstCode::Untyped
   constexpr int64_t NoMask = -1;
   build(P, O, Value)
-      .addImm(orderingOf(From))
+      .addImm(ordering())
       .addImm(0) // scope: thread
       .addImm(AddressSpace::Shared)
       .addImm(Untyped)
       .addImm(Bits)
       .addImm(NoMask)
-      .addReg(baseOf(From))
-      .addImm(offsetOf(From))
-      .addMemOperand(memOperand(Bits, /*IsStore=*/false, From));
+      .addReg(Base)
+      .addImm(Layout.offset(From))
+      .addMemOperand(memOperand(Bits, /*IsStore=*/false));
 }
 
 void SlotAccess::storeHalves(const Place &P, Op Split, RegKind Half,
-                             Register Value, Slot To) {
+                             Register Value, unsigned To) {
   Register Low = create(Half), High = create(Half);
   build(P, Split, Low).addDef(High).addReg(Value);
   insertStore(P.MBB, P.At, Low, To);
-  insertStore(P.MBB, P.At, High, To.behind(wordsOf(Half)));
+  insertStore(P.MBB, P.At, High, To + wordsOf(Half));
 }
 
 void SlotAccess::loadHalves(const Place &P, Op Join, RegKind Half,
-                            Register Value, Slot From) {
+                            Register Value, unsigned From) {
   Register Low = create(Half), High = create(Half);
   insertReload(P.MBB, P.At, Low, From);
-  insertReload(P.MBB, P.At, High, From.behind(wordsOf(Half)));
+  insertReload(P.MBB, P.At, High, From + wordsOf(Half));
   build(P, Join, Value).addReg(Low).addReg(High);
 }
 
 void SlotAccess::insertStore(MachineBasicBlock &MBB,
                              MachineBasicBlock::iterator At, Register Value,
-                             Slot To) {
+                             unsigned To) {
   Place P{MBB, At};
   switch (kindOf(Value)) {
   case RegKind::B16:
@@ -176,7 +171,7 @@ void SlotAccess::insertStore(MachineBasicBlock &MBB,
   case RegKind::B32:
     return storeScalar(P, Value, 32, To);
   case RegKind::B64:
-    if (movesPairs(To))
+    if (movesPairs())
       return storeScalar(P, Value, 64, To);
     return storeHalves(P, Op::I64toV2I32, RegKind::B32, Value, To);
   case RegKind::B128:
@@ -190,7 +185,7 @@ void SlotAccess::insertStore(MachineBasicBlock &MBB,
 
 void SlotAccess::insertReload(MachineBasicBlock &MBB,
                               MachineBasicBlock::iterator At, Register Value,
-                              Slot From) {
+                              unsigned From) {
   Place P{MBB, At};
   switch (kindOf(Value)) {
   case RegKind::B16:
@@ -198,7 +193,7 @@ void SlotAccess::insertReload(MachineBasicBlock &MBB,
   case RegKind::B32:
     return loadScalar(P, Value, 32, From);
   case RegKind::B64:
-    if (movesPairs(From))
+    if (movesPairs())
       return loadScalar(P, Value, 64, From);
     return loadHalves(P, Op::V2I32toI64, RegKind::B32, Value, From);
   case RegKind::B128:

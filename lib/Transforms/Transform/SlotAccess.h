@@ -22,31 +22,22 @@ namespace regdem {
 
 class SlotAccess {
 public:
-  /// Volatile: also accesses to a thread's own words are.
   SlotAccess(llvm::MachineFunction &MF, const SlotLayout &Layout, bool Volatile,
              llvm::GlobalVariable *Region, const NVPTXOpcodes &Opcodes);
 
-  /// Words of a thread or of the block, from the first on.
-  struct Slot {
-    unsigned Word;
-    bool OfBlock;
+  /// Computes the address of the thread's slots, if there are any, at the top
+  /// of the entry block.
+  void insertBase(const BlockShape &Shape);
 
-    Slot behind(unsigned Words) const { return {Word + Words, OfBlock}; }
-  };
-
-  /// Computes the base addresses that the layout asks for at the top of the
-  /// entry block: the thread's, and that of the block's words.
-  void insertBases(const BlockShape &Shape);
-
-  /// Stores Value in To, before At.
+  /// Stores Value in the slot that starts at word To, before At.
   void insertStore(llvm::MachineBasicBlock &MBB,
                    llvm::MachineBasicBlock::iterator At, llvm::Register Value,
-                   Slot To);
+                   unsigned To);
 
-  /// Reloads Value from From, before At.
+  /// Reloads Value from the slot that starts at word From, before At.
   void insertReload(llvm::MachineBasicBlock &MBB,
                     llvm::MachineBasicBlock::iterator At, llvm::Register Value,
-                    Slot From);
+                    unsigned From);
 
 private:
   llvm::MachineFunction &MF;
@@ -54,7 +45,7 @@ private:
   const bool Volatile;
   llvm::GlobalVariable *Region;
   const NVPTXOpcodes &Ops;
-  llvm::Register Base, BlockBase;
+  llvm::Register Base;
 
   /// Where the next instruction is built.
   struct Place {
@@ -68,26 +59,19 @@ private:
   llvm::Register create(RegKind Kind) const;
   llvm::Register linearThread(const Place &P, const BlockShape &Shape) const;
   llvm::Register fromEnd(const Place &P, llvm::Register Thread) const;
-  llvm::MachineMemOperand *memOperand(unsigned Bits, bool IsStore,
-                                      Slot S) const;
+  llvm::MachineMemOperand *memOperand(unsigned Bits, bool IsStore) const;
   void storeScalar(const Place &P, llvm::Register Value, unsigned Bits,
-                   Slot To) const;
+                   unsigned To) const;
   void loadScalar(const Place &P, llvm::Register Value, unsigned Bits,
-                  Slot From) const;
+                  unsigned From) const;
   void storeHalves(const Place &P, Op Split, RegKind Half, llvm::Register Value,
-                   Slot To);
+                   unsigned To);
   void loadHalves(const Place &P, Op Join, RegKind Half, llvm::Register Value,
-                  Slot From);
+                  unsigned From);
   /// Whether 64 bits move at once.
-  bool movesPairs(Slot S) const { return S.OfBlock || Layout.Unit == 8; }
-  bool isVolatile(Slot S) const { return Volatile || S.OfBlock; }
-  int64_t orderingOf(Slot S) const {
-    return isVolatile(S) ? AccessOrdering::Volatile : AccessOrdering::NotAtomic;
-  }
-  llvm::Register baseOf(Slot S) const { return S.OfBlock ? BlockBase : Base; }
-  int64_t offsetOf(Slot S) const {
-    return S.OfBlock ? static_cast<int64_t>(Layout.blockOffset(S.Word))
-                     : Layout.offset(S.Word);
+  bool movesPairs() const { return Layout.Unit == 8; }
+  int64_t ordering() const {
+    return Volatile ? AccessOrdering::Volatile : AccessOrdering::NotAtomic;
   }
   RegKind kindOf(llvm::Register Reg) const;
 };

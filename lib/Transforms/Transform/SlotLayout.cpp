@@ -10,7 +10,7 @@ namespace regdem {
 
 SlotLayout layOutSlots(const DemotionPlan &Plan, const KernelGraph &Graph,
                        unsigned Threads, bool AtEnd) {
-  return {Threads, Plan.Words, slotUnit(Plan, Graph), Plan.BlockWords,
+  return {Threads, Plan.Words, slotUnit(Plan, Graph),
           AtEnd ? threadBytes(Plan, Graph) : 0};
 }
 

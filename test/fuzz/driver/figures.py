@@ -78,8 +78,6 @@ def contradiction(entry, metadata, ptxas):
         return "error: region for %d of %d threads" % (entry["block_size"],
                                                        threads)
     words = entry["slots"] * entry["block_size"]
-    if entry.get("block_words"):
-        words += words % 2 + entry["block_words"]
     full = -(-4 * words // _DYNAMIC_START) * _DYNAMIC_START
     if slot_bytes not in (4 * words, metadata["dynamic_smem"] and full):
         return "error: %d bytes for %d slots of %d threads" % (

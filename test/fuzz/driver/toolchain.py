@@ -63,7 +63,6 @@ class Toolchain:
 
     def plugin_flags(self, family, report):
         flags = ["-regdem-mode=" + self.mode, "-regdem-verify",
-                 "-regdem-block-words",
                  "-verify-machineinstrs", "-regdem-report=" + report]
         command = ["-fpass-plugin=" + self.plugin]
         flags.append("-regdem-ptxas="

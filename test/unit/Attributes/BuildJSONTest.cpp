@@ -40,7 +40,6 @@ Build fullBuild() {
   V.PressureAfter = 35;
   V.SlotAccesses = 21;
   V.Recomputations = 3;
-  V.BlockWords = 2;
   V.UniformWords = 4;
   V.WordsInFlight = 7;
   V.L1Bytes = 65536;

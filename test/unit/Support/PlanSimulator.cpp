@@ -26,11 +26,11 @@ PlannedCode carryOut(const KernelGraph &Graph, const DemotionPlan &Plan,
   PlannedCode Code;
   std::map<PlanPoint, std::vector<PlanStep>> Inserted;
   for (const PlanAction &A : Plan.Actions)
-    Inserted[A.Where].push_back(
-        {A.What == PlanAction::Store    ? PlanStep::Store
-         : A.What == PlanAction::Reload ? PlanStep::Reload
-                                        : PlanStep::Recompute,
-         0, A.Value, A.In == Home::BlockSlot ? Plan.Words + A.Slot : A.Slot});
+    Inserted[A.Where].push_back({A.What == PlanAction::Store ? PlanStep::Store
+                                 : A.What == PlanAction::Reload
+                                     ? PlanStep::Reload
+                                     : PlanStep::Recompute,
+                                 0, A.Value, A.Slot});
   auto TakeInserted = [&](PlanPoint Where, std::vector<PlanStep> &To) {
     auto It = Inserted.find(Where);
     if (It == Inserted.end())
@@ -217,28 +217,17 @@ std::string checkPlan(const KernelGraph &Graph, const DemotionPlan &Plan) {
     return Problem;
   if (!std::is_sorted(Plan.Actions.begin(), Plan.Actions.end()))
     return "actions are not in order";
-  std::map<unsigned, ValueId> OwnerOfWord;
   for (const PlanAction &A : Plan.Actions) {
     if (!Graph.isDemotable(A.Value))
       return "value " + std::to_string(A.Value) + " may not be demoted";
-    bool OfBlock = A.In == Home::BlockSlot;
-    unsigned Words = Graph.words(A.Value);
-    if (A.Slot % (OfBlock ? std::min(Words, 2u) : Words))
+    if (A.Slot % Graph.words(A.Value))
       return "slot of value " + std::to_string(A.Value) + " is not aligned";
-    // Where there is no room for the block's words, a thread's do.
-    Home Place = Graph.Values[A.Value].Place;
-    if ((A.In != Place &&
-         !(A.In == Home::ThreadSlot && Place == Home::BlockSlot)) ||
-        (A.What == PlanAction::Recompute) != (A.In == Home::Recomputation))
+    if ((A.What == PlanAction::Recompute) !=
+        (Graph.Values[A.Value].Place == Home::Recomputation))
       return "value " + std::to_string(A.Value) + " has another home";
-    for (unsigned W = A.Slot; OfBlock && W != A.Slot + Words; ++W)
-      if (ValueId Owner = OwnerOfWord.try_emplace(W, A.Value).first->second;
-          Owner != A.Value)
-        return "values " + std::to_string(Owner) + " and " +
-               std::to_string(A.Value) + " share a word of the block";
   }
-  if (Plan.Words + Plan.BlockWords != slotWords(Code, Graph))
-    return "the plan states " + std::to_string(Plan.Words + Plan.BlockWords) +
+  if (Plan.Words != slotWords(Code, Graph))
+    return "the plan states " + std::to_string(Plan.Words) +
            " words and takes " + std::to_string(slotWords(Code, Graph));
   return proveReloads(Graph, Code);
 }

@@ -99,7 +99,6 @@ struct PlanFigures {
   /// Bytes that a thread has at the end of dynamic shared memory, to which its
   /// launches add them; 0: none.
   unsigned ThreadBytes = 0;
-  unsigned BlockWords = 0;    ///< Per block, for values of the block.
   unsigned UniformWords = 0;  ///< Left to uniform registers.
   unsigned WordsInFlight = 0; ///< See wordsInFlight().
 };

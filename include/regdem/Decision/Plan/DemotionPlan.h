@@ -54,10 +54,9 @@ struct PlanAction {
   Kind What = Store;
   ValueId Value = 0;
   /// First word of the value's slot, counted from the start of the thread's
-  /// slots, or of the block's where In is BlockSlot; the value takes
-  /// KernelGraph::words(Value) of them. 0 for recomputations.
+  /// slots; the value takes KernelGraph::words(Value) of them. 0 for
+  /// recomputations.
   unsigned Slot = 0;
-  Home In = Home::ThreadSlot;
 
   /// Stores stand before reloads at the same point, those before
   /// recomputations.
@@ -75,8 +74,7 @@ struct DemotionPlan {
   /// Most register words in use, before and after; after, the slots' base
   /// address is among them where there are slots.
   unsigned PressureBefore = 0, PressureAfter = 0;
-  /// Shared-memory words per thread, and per block besides.
-  unsigned Words = 0, BlockWords = 0;
+  unsigned Words = 0; ///< Of shared memory, per thread.
   /// Words of values that ptxas is thought to keep in uniform registers.
   unsigned UniformWords = 0;
   bool VolatileSlots = false; ///< As in BuildRecipe.
@@ -84,17 +82,11 @@ struct DemotionPlan {
   std::vector<PlanAction> Actions; ///< Ascending.
 
   bool empty() const { return Actions.empty(); }
-  /// Shared-memory words of a block of Threads threads. The block's own follow
-  /// the threads', at a multiple of two words.
-  uint64_t wordsFor(unsigned Threads) const {
-    uint64_t OfThreads = uint64_t(Words) * Threads;
-    return OfThreads + (BlockWords ? OfThreads % 2 + BlockWords : 0);
-  }
   unsigned count(PlanAction::Kind What) const;
 };
 
-/// Bytes that Plan's accesses to threads' slots may move at once: 8 where every
-/// value there has an even number of words, else 4.
+/// Bytes that Plan's accesses to slots may move at once: 8 where every value
+/// there has an even number of words, else 4.
 unsigned slotUnit(const DemotionPlan &Plan, const KernelGraph &Graph);
 
 /// Bytes that each thread has where threads' slots lie one thread after the

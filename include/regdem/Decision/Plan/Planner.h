@@ -15,13 +15,10 @@ namespace regdem {
 struct PlanRequest {
   /// Register words that may be in use at once, the base address included.
   unsigned Target = 0;
-  /// Shared-memory words that a thread may have; those of the block count as
-  /// so many Threads-th parts.
-  unsigned MaxWords = 0;
+  unsigned MaxWords = 0; ///< Shared-memory words that a thread may have.
   Strategy How = Strategy::Rotating;
   /// The last of the homes that values may have; others get thread slots.
   Home UpTo = AnyHome;
-  unsigned Threads = 1; ///< In a block, at most.
 };
 
 /// The plan with the fewest demoted words that keeps Graph to Request.Target.

@@ -59,8 +59,7 @@ bool plan(KernelDecision &D, const KernelGraph &Graph,
           const BuildRecipe &Recipe) {
   Outcome &R = D.Result;
   unsigned Words = D.Goal.maxWords(R.Facts.Threads);
-  D.Plan = planDemotion(
-      Graph, {Recipe.Target, Words, Recipe.How, Recipe.UpTo, R.Facts.Threads});
+  D.Plan = planDemotion(Graph, {Recipe.Target, Words, Recipe.How, Recipe.UpTo});
   unsigned Added = R.Facts.launchesAddShared() ? threadBytes(D.Plan, Graph) : 0;
   // What launches add was settled by a trial's plan, which is the same one.
   if (D.Plan.empty() || Added != R.Facts.AddedBytes.value_or(Added)) {
@@ -70,13 +69,12 @@ bool plan(KernelDecision &D, const KernelGraph &Graph,
   D.Plan.VolatileSlots = Recipe.VolatileSlots;
   R.What = Decision::Demote;
   R.Slots = D.Plan.Words;
-  R.BlockWords = D.Plan.BlockWords;
   R.UniformWords = D.Plan.UniformWords;
   R.ThreadBytes = Added;
   R.SlotBytes =
       R.Facts.launchesAddShared()
           ? addedBytes(Added, R.Facts.Threads)
-          : alignTo(4 * D.Plan.wordsFor(R.Facts.Threads), R.Facts.regionUnit());
+          : alignTo(4 * D.Plan.Words * R.Facts.Threads, R.Facts.regionUnit());
   R.PressureAfter = D.Plan.PressureAfter;
   for (const PlanAction &A : D.Plan.Actions)
     if (A.What != PlanAction::Recompute)

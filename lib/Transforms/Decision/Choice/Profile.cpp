@@ -114,10 +114,10 @@ Error checkPlan(const RawEntry &Raw, ProfileEntry &E) {
   if (!E.Target)
     return createStringError("target is not stated");
   if (!Raw.Homes.empty())
-    if (Error Problem = checkChoice("homes", Raw.Homes,
-                                    {Home::ThreadSlot, Home::UniformRegister,
-                                     Home::Recomputation, Home::BlockSlot},
-                                    E.UpTo))
+    if (Error Problem = checkChoice(
+            "homes", Raw.Homes,
+            {Home::ThreadSlot, Home::UniformRegister, Home::Recomputation},
+            E.UpTo))
       return Problem;
   return checkChoice(
       "strategy", Raw.Strategy,

@@ -89,8 +89,7 @@ size_t betterOrder(ArrayRef<Build> List, size_t First, size_t Base) {
 
 bool usesHomesBeyond(const Build &V, Home UpTo) {
   return (V.UniformWords && UpTo < Home::UniformRegister) ||
-         (V.Recomputations && UpTo < Home::Recomputation) ||
-         (V.BlockWords && UpTo < Home::BlockSlot);
+         (V.Recomputations && UpTo < Home::Recomputation);
 }
 
 bool isKnownPlan(const BuildRecipe &R, ArrayRef<Build> List) {

@@ -23,7 +23,7 @@ unsigned DemotionPlan::count(PlanAction::Kind What) const {
 
 unsigned slotUnit(const DemotionPlan &Plan, const KernelGraph &Graph) {
   bool AllEven = all_of(Plan.Actions, [&](const PlanAction &A) {
-    return A.In != Home::ThreadSlot || Graph.words(A.Value) % 2 == 0;
+    return A.What == PlanAction::Recompute || Graph.words(A.Value) % 2 == 0;
   });
   return AllEven ? 8 : 4;
 }
@@ -42,14 +42,12 @@ void print(raw_ostream &OS, const DemotionPlan &Plan,
      << "pressure: " << Plan.PressureBefore << " -> " << Plan.PressureAfter
      << " words\n"
      << "slots: " << Plan.Words << " words\n";
-  if (Plan.BlockWords)
-    OS << "block slots: " << Plan.BlockWords << " words\n";
   for (const PlanAction &A : Plan.Actions) {
     constexpr StringLiteral Verbs[] = {"store", "reload", "recompute"};
     OS << Verbs[A.What] << " %" << Graph.Values[A.Value].Register;
     if (A.What != PlanAction::Recompute)
-      OS << (A.What == PlanAction::Store ? " to" : " from")
-         << (A.In == Home::BlockSlot ? " block slot " : " slot ") << A.Slot;
+      OS << (A.What == PlanAction::Store ? " to" : " from") << " slot "
+         << A.Slot;
     if (A.Where.Block >= Graph.Blocks.size()) {
       const SplitEdge &E = Plan.Edges[A.Where.Block - Graph.Blocks.size()];
       OS << " on edge bb." << Graph.Blocks[E.Pred].Number << " -> bb."

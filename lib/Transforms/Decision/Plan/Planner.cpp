@@ -20,7 +20,6 @@ namespace regdem {
 namespace {
 
 /// Registers of the slots' base address, live from entry to the last access.
-/// The address of a block's own words is a constant.
 constexpr unsigned BaseWords = 1;
 /// Words in slots without a limit.
 constexpr unsigned AnyWords = ~0u;
@@ -140,41 +139,30 @@ private:
   /// slots do not fit, only their words are of use, counted up to MostWords.
   void addActions(DemotionPlan &Plan, std::vector<SlotUse> Uses,
                   unsigned NumPlaces, unsigned MostWords) const {
-    auto Add = [&Plan](PlanAction::Kind What, const SlotUse &U, unsigned Slot,
-                       Home In) {
+    auto Add = [&Plan](PlanAction::Kind What, const SlotUse &U, unsigned Slot) {
       for (PlanPoint P : What == PlanAction::Store ? U.Stores : U.Reloads)
-        Plan.Actions.push_back({P, What, U.Value, Slot, In});
+        Plan.Actions.push_back({P, What, U.Value, Slot});
     };
-    std::vector<SlotUse> OfThread, OfBlock;
+    std::vector<SlotUse> InSlots;
     for (SlotUse &U : Uses)
       switch (Graph.Values[U.Value].Place) {
       case Home::ThreadSlot:
-        OfThread.push_back(std::move(U));
-        break;
-      case Home::BlockSlot:
-        OfBlock.push_back(std::move(U));
+        InSlots.push_back(std::move(U));
         break;
       case Home::UniformRegister:
         llvm_unreachable("needs no action");
       case Home::Recomputation:
-        Add(PlanAction::Recompute, U, 0, Home::Recomputation);
+        Add(PlanAction::Recompute, U, 0);
         break;
       }
-    auto AddSlots = [&](ArrayRef<SlotUse> List, const SlotAssignment &Slots,
-                        Home In) {
-      for (unsigned U = 0; U != List.size(); ++U) {
-        Add(PlanAction::Store, List[U], Slots.FirstWord[U], In);
-        Add(PlanAction::Reload, List[U], Slots.FirstWord[U], In);
-      }
-    };
-    SlotAssignment Slots = assignSlots(Graph, NumPlaces, OfThread, MostWords);
+    SlotAssignment Slots = assignSlots(Graph, NumPlaces, InSlots, MostWords);
     Plan.Words = Slots.Words;
     if (Plan.Words > MaxWords)
       return;
-    AddSlots(OfThread, Slots, Home::ThreadSlot);
-    SlotAssignment BlockSlots = assignBlockSlots(Graph, OfBlock);
-    Plan.BlockWords = BlockSlots.Words;
-    AddSlots(OfBlock, BlockSlots, Home::BlockSlot);
+    for (auto [U, Slot] : zip_equal(InSlots, Slots.FirstWord)) {
+      Add(PlanAction::Store, U, Slot);
+      Add(PlanAction::Reload, U, Slot);
+    }
     append_range(Plan.Actions, repeatedNegations(Graph, Plan.Actions));
     llvm::sort(Plan.Actions);
   }
@@ -197,11 +185,6 @@ private:
 };
 
 } // namespace
-
-/// Slot words per thread that Plan takes, the block's spread over R's threads.
-static unsigned wordsTaken(const DemotionPlan &Plan, const PlanRequest &R) {
-  return static_cast<unsigned>(divideCeil(Plan.wordsFor(R.Threads), R.Threads));
-}
 
 /// The pressure of what can be nowhere but in registers and slots of a thread.
 static unsigned pressureOnSlots(KernelGraph Graph) {
@@ -226,7 +209,7 @@ static DemotionPlan lowestThatFits(KernelPlanner &Planner,
   while (Fits - TooLow > 1) {
     unsigned Middle = TooLow + (Fits - TooLow) / 2;
     DemotionPlan Try = Planner.plan(Middle);
-    if (wordsTaken(Try, R) <= R.MaxWords) {
+    if (Try.Words <= R.MaxWords) {
       Fits = Middle;
       Best = std::move(Try);
     } else {
@@ -245,7 +228,7 @@ static DemotionPlan relieve(KernelPlanner &Planner, const PlanRequest &R) {
   unsigned Idle = R.MaxWords, Good = 0, Bad = R.MaxWords + 1;
   for (unsigned Tries = 1;; ++Tries) {
     DemotionPlan Try = Planner.plan(R.Target, Idle);
-    unsigned Words = wordsTaken(Try, R);
+    unsigned Words = Try.Words;
     if (Words <= R.MaxWords) {
       Good = Idle;
       Best = std::move(Try);
@@ -297,17 +280,12 @@ DemotionPlan planDemotion(const KernelGraph &Graph, PlanRequest Request) {
   }
   KernelPlanner Planner(Graph, Request.How, Request.MaxWords);
   DemotionPlan Plan = Planner.plan(Request.Target);
-  if (wordsTaken(Plan, Request) <= Request.MaxWords)
+  if (Plan.Words <= Request.MaxWords)
     return Plan;
   // Fewer words are taken the higher the target.
-  if (Request.How != Strategy::Relieving)
-    return lowestThatFits(Planner, Graph, Request);
-  Plan = relieve(Planner, Request);
-  if (wordsTaken(Plan, Request) <= Request.MaxWords)
-    return Plan;
-  // The block's words alone are too many.
-  Request.UpTo = Home::Recomputation;
-  return planDemotion(Graph, Request);
+  return Request.How == Strategy::Relieving
+             ? relieve(Planner, Request)
+             : lowestThatFits(Planner, Graph, Request);
 }
 
 } // namespace regdem

@@ -24,8 +24,7 @@ std::vector<PlanAction> repeatedNegations(const KernelGraph &Graph,
       for (ValueId V : Graph.uses(I))
         if (Graph.Values[V].Negated && IsMoved[*Graph.Values[V].Negated] &&
             (I == Block.Begin || !is_contained(Graph.defs(I - 1), V)))
-          Result.push_back(
-              {{B, I}, PlanAction::Recompute, V, 0, Home::Recomputation});
+          Result.push_back({{B, I}, PlanAction::Recompute, V, 0});
   }
   return Result;
 }

@@ -59,17 +59,4 @@ SlotAssignment assignSlots(const KernelGraph &Graph, unsigned NumPlaces,
   return Result;
 }
 
-SlotAssignment assignBlockSlots(const KernelGraph &Graph,
-                                ArrayRef<SlotUse> Uses) {
-  SlotAssignment Result;
-  Result.FirstWord.resize(Uses.size());
-  for (bool IsWide : {true, false})
-    for (unsigned U = 0; U != Uses.size(); ++U)
-      if (unsigned Size = Graph.words(Uses[U].Value); (Size > 1) == IsWide) {
-        Result.FirstWord[U] = Result.Words;
-        Result.Words += Size;
-      }
-  return Result;
-}
-
 } // namespace regdem

@@ -24,12 +24,6 @@ SlotAssignment assignSlots(const KernelGraph &Graph, unsigned NumPlaces,
                            llvm::ArrayRef<SlotUse> Uses,
                            unsigned MaxWords = ~0u);
 
-/// The same for words of the block. No two uses share any, wherever they are
-/// occupied: another thread may be where the other one is. A value of two or
-/// four words starts at a multiple of two.
-SlotAssignment assignBlockSlots(const KernelGraph &Graph,
-                                llvm::ArrayRef<SlotUse> Uses);
-
 } // namespace regdem
 
 #endif // REGDEM_LIB_DECISION_PLAN_SLOTASSIGNMENT_H

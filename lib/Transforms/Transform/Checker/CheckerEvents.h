@@ -73,10 +73,6 @@ llvm::Expected<EventList> listEvents(const AlignedCode &Code,
                                      const AddressMap &Addresses,
                                      SlotMap &Slots);
 
-/// Success when every access of \p Events to words of the block is right.
-llvm::Error checkBlockWords(const AlignedCode &Code, const EventList &Events,
-                            const SlotMap &Slots);
-
 /// Proves of all \p Events, whose accesses go to \p Slots, that each reload and
 /// recomputation leaves its register as it was; an error names the first that
 /// may give something else.

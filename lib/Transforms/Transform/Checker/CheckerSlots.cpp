@@ -129,9 +129,7 @@ Error SlotMap::paint() const {
   std::vector<Owner> Owners(Pieces.empty() ? 0 : Bounds.Bytes / 2);
   for (uint32_t A = 0; A != Pieces.size(); ++A) {
     const Piece &P = Pieces[A];
-    // The words of the block are the same for all threads.
-    uint32_t Threads = P.Stride ? Bounds.Threads : 1;
-    for (uint32_t T = 0; T != Threads; ++T) {
+    for (uint32_t T = 0; T != Bounds.Threads; ++T) {
       uint64_t Shift = P.Stride * T;
       for (uint64_t At = P.Offset; At != P.End; At += 2) {
         Owner &O = Owners[(At + Shift) / 2];

@@ -8,9 +8,7 @@
 // of the region. This file proves that every access of every thread lies inside
 // the region, is aligned to its width, and shares no byte with an access of
 // another thread or with one of another stride: where launches add memory for
-// each thread, because it stays in what is the thread's. Accesses with stride 0
-// reach the block's own words, where all threads meet; CheckerBlockWords proves
-// that they may.
+// each thread, because it stays in what is the thread's.
 //
 // What one thread accesses with one stride is then the same picture for every
 // thread, only shifted, and is cut at all ends of accesses into atoms: the
@@ -51,17 +49,6 @@ public:
 
   unsigned numAtoms() const { return Pieces.size(); }
   Atoms atoms(const SlotAccess &Access) const;
-
-  /// Whether \p Access is to words that the threads of a block share.
-  bool isOfBlock(const SlotAccess &Access) const {
-    return Access.Stride == 0 && Bounds.Threads > 1;
-  }
-
-  /// Whether \p Access is one atom: no other one has part of its bytes.
-  bool isOneAtom(const SlotAccess &Access) const {
-    Atoms Range = atoms(Access);
-    return Range.End == Range.First + 1;
-  }
 
   /// Bytes between the beginning of \p Access and that of its atom \p Atom.
   unsigned position(const SlotAccess &Access, unsigned Atom) const {

@@ -5,9 +5,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The proof in order: the result is the original plus insertions (alignment);
-// the insertions address slots of this thread (addresses, slots), or words of
-// the block for values that are the same for all its threads (block words);
-// every reload gives its register what it holds already (events, data flow).
+// the insertions address slots of this thread (addresses, slots); every reload
+// gives its register what it holds already (events, data flow).
 //
 //===----------------------------------------------------------------------===//
 
@@ -92,8 +91,6 @@ Error checkDemotion(const FunctionSnapshot &Original,
   Expected<EventList> Events = listEvents(Code, Addresses, Slots);
   if (!Events)
     return Events.takeError();
-  if (Error E = checkBlockWords(Code, *Events, Slots))
-    return E;
   return checkDataflow(Code, *Events, Slots);
 }
 

@@ -203,7 +203,7 @@ TEST(ProfileTest, ValuesMustBeInRange) {
   EXPECT_EQ(entryProblem(R"("decision": "demote", "max_regs": 40, )"
                          R"("target": 36, "homes": "stack")"),
             "entries[0]: homes 'stack' is none of thread slot, uniform "
-            "register, recomputation, block slot");
+            "register, recomputation");
 }
 
 TEST(ProfileTest, TwoEntriesForOneCodeAreAFault) {

@@ -85,28 +85,6 @@ TEST_P(PlannerHomes, ValueThatSomePathLeavesUndefinedIsNotRecomputed) {
   EXPECT_EQ(Plan.count(PlanAction::Recompute), 0u);
 }
 
-TEST_P(PlannerHomes, ValueOfTheBlockHasWordsOfItsOwn) {
-  // Two sections one after the other: what waits in the first and in the second
-  // could share words of a thread.
-  GraphBuilder Build;
-  Build.block();
-  std::vector<Values> Sections;
-  for (unsigned S = 0; S != 2; ++S) {
-    Values V = Build.values(4);
-    Build.home(V[3], Home::BlockSlot);
-    Build.define(V);
-    for (unsigned I = 0; I != 4; ++I)
-      Build.read({V[0], V[1], V[2]});
-    Build.read(V);
-    Sections.push_back(V);
-  }
-  DemotionPlan Plan = plan(Build.finish(), 2, Unlimited, GetParam());
-  EXPECT_EQ(Plan.BlockWords, 2u);
-  for (const PlanAction &A : Plan.Actions)
-    EXPECT_EQ(A.In == Home::BlockSlot,
-              A.Value == Sections[0][3] || A.Value == Sections[1][3]);
-}
-
 TEST_P(PlannerHomes, ValueInAUniformRegisterStaysAndTakesNoRoom) {
   PlanRequest Request;
   Request.Target = 2;
@@ -122,29 +100,6 @@ TEST_P(PlannerHomes, ValueInAUniformRegisterStaysAndTakesNoRoom) {
   Plan = planDemotion(G, Request);
   EXPECT_GT(Plan.Words, 0u);
   EXPECT_EQ(Plan.UniformWords, 0u);
-}
-
-TEST(PlannerBlockWords, CountOnceForAllThreads) {
-  GraphBuilder Build;
-  Values V = Build.values(40);
-  for (ValueId Value : V)
-    Build.home(Value, Home::BlockSlot);
-  Build.block();
-  Build.define(V);
-  Build.read(V);
-  KernelGraph G = Build.finish();
-  PlanRequest Request;
-  Request.Target = 8;
-  Request.MaxWords = 1;
-  Request.Threads = 128;
-  DemotionPlan Plan = planDemotion(G, Request);
-  EXPECT_EQ(checkPlan(G, Plan), "");
-  EXPECT_GT(Plan.BlockWords, 30u);
-  EXPECT_LE(Plan.wordsFor(128), 128u);
-  EXPECT_LE(Plan.PressureAfter, 8u);
-  // Threads' words cannot hold as much.
-  Request.UpTo = Home::ThreadSlot;
-  EXPECT_GT(planDemotion(G, Request).PressureAfter, 30u);
 }
 
 TEST(PlanText, SaysWhatIsRecomputed) {

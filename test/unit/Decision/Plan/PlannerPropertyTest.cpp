@@ -102,10 +102,8 @@ TEST_P(PlannerProperty, TargetIsReachedWhereItCanBe) {
 }
 
 TEST_P(PlannerProperty, NoMoreWordsThanAllowed) {
-  forEachPlan([](const Case &C) {
-    EXPECT_LE(C.Plan.wordsFor(C.Request.Threads),
-              C.Request.MaxWords * C.Request.Threads);
-  });
+  forEachPlan(
+      [](const Case &C) { EXPECT_LE(C.Plan.Words, C.Request.MaxWords); });
 }
 
 TEST_P(PlannerProperty, SameRequestSamePlan) {

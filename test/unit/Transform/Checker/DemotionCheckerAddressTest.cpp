@@ -57,7 +57,8 @@ TEST(DemotionCheckerAddress, StrideNarrowerThanAccess) {
 TEST(DemotionCheckerAddress, NoStride) {
   rejectsLoop({{"    %52:b64 = ADD64rr %51, %50\n",
                 "    %52:b64 = MOV_B64_sym @region\n"}},
-              "expected a volatile access to a word of the block");
+              "expected bytes of thread 1 alone at offset 512 (stride 0, slot "
+              "at 512)");
 }
 
 TEST(DemotionCheckerAddress, WideSlotsOverWords) {

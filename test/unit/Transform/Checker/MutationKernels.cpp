@@ -210,36 +210,6 @@ std::string ofParameters(const std::string &Attributes) {
   return W.end();
 }
 
-/// Values that are the same for the whole block, in part read by a loop before
-/// it needs the registers, and a sum that the loop changes: the same for all
-/// threads too, but only for those that are in the same round.
-std::string ofBlock(const std::string &Attributes) {
-  constexpr unsigned Functions = 8, Hot = 5;
-  Writer W(Attributes);
-  W.line("%id = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()");
-  W.line("%wide = zext i32 %id to i64");
-  const TypeList Types = {"i32", "i64"};
-  for (unsigned I = 0; I != Functions; ++I) {
-    std::string Name = numbered("f", I), T = Types[I % 2];
-    W.line("%" + Name + ".x = xor " + T + (I % 2 ? " %w, " : " %u, ") +
-           std::to_string(100 + I));
-    W.line("%" + Name + " = mul " + T + " %" + Name + ".x, " +
-           (I % 2 ? "%wide" : "%id"));
-  }
-  W.enter("loop");
-  W.count("k", "entry", "loop");
-  W.line("%sum = phi i32 [ %u, %entry ], [ %sum1, %loop ]");
-  W.storeAll("f", Functions, Types);
-  W.line("%sum1 = add i32 %sum, %f0");
-  W.occupy("h", Hot, "i64");
-  W.load("again", "i32", 60);
-  W.repeat("loop", "k", "again", "done");
-  W.occupy("g", Hot, "i64");
-  W.store("%sum1", "i32", 30);
-  W.storeAll("f", 3, Types);
-  return W.end() + "declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()\n";
-}
-
 } // namespace
 
 std::vector<MutationKernel> mutationKernels() {
@@ -253,8 +223,7 @@ std::vector<MutationKernel> mutationKernels() {
           {"words around a loop", aroundLoop(Flat)},
           {"words in arms", arms(AnyShape, "i32")},
           {"pairs in arms", arms(Flat, "i64")},
-          {"functions of parameters", ofParameters(Flat)},
-          {"values of the block", ofBlock(Flat)}};
+          {"functions of parameters", ofParameters(Flat)}};
 }
 
 } // namespace regdem::test

@@ -151,9 +151,6 @@ bool VisitPass::runOnMachineFunction(MachineFunction &MF) {
   Wanted.Target = Target;
   Wanted.MaxWords = 12288 / Facts.Threads;
   Wanted.How = Active->How;
-  Wanted.Threads = Facts.Threads;
-  if (Active->AtEnd)
-    Wanted.UpTo = Home::Recomputation;
   Right.Plan = planDemotion(Code.Graph, Wanted);
   if (Right.Plan.empty()) {
     ADD_FAILURE() << "nothing is demoted in " << F.getName().str();

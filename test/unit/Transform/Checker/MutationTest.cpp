@@ -155,27 +155,6 @@ TEST(Mutation, ReloadsThatAreLeftOutDoNoHarm) {
   });
 }
 
-// No run here shows the harm: in the memory model of PTX the accesses of two
-// threads would be a data race.
-TEST(Mutation, WeakAccessesToTheBlocksWordsAreRejected) {
-  unsigned Tried = 0;
-  forEachSubject([&](const Subject &S, const std::string &Kernel) {
-    for (unsigned Site = 0;; ++Site) {
-      std::unique_ptr<MachineFunction> Mutant = S.build(S.Right);
-      auto Access = [](const Subject &S, const MachineInstr &MI) {
-        return isSlotAccess(S, MI) && MI.getOperand(St::Ordering).getImm() == 8;
-      };
-      static_assert(L::Ordering == St::Ordering, "one operand for both");
-      if (!at(S, *Mutant, Site, Access,
-              [](MachineInstr &MI) { MI.getOperand(St::Ordering).setImm(0); }))
-        break;
-      ++Tried;
-      EXPECT_NE(S.check(*Mutant, S.Right.Bounds), "") << Kernel;
-    }
-  });
-  EXPECT_GT(Tried, 0u);
-}
-
 TEST(Mutation, MistakesInTheRecipeAreFound) {
   expectAllFound(recipeMutations());
 }

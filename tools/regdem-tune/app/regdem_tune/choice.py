@@ -7,7 +7,7 @@ import re
 # Of internal kernels in relocatable device code; depends on file and flags.
 FILE_SUFFIX = re.compile(r"__(intern|static)__[0-9a-f]{16}$")
 # The last of the homes that values may have; where none is stated, too.
-ANY_HOME = "block slot"
+ANY_HOME = "recomputation"
 
 
 
