@@ -51,6 +51,28 @@ def layer_norm(x, y, w, b, stride, N, eps, BLOCK: tl.constexpr):
     tl.store(y + row * stride + columns, o, mask=inside)
 
 
+@triton.jit
+def softmax(y, x, stride, N, BLOCK: tl.constexpr):
+    row = tl.program_id(0)
+    columns = tl.arange(0, BLOCK)
+    v = tl.load(x + row * stride + columns, mask=columns < N, other=-float("inf"))
+    v = tl.exp(v - tl.max(v, axis=0))
+    tl.store(y + row * stride + columns, v / tl.sum(v, axis=0), mask=columns < N)
+
+
+@triton.jit
+def mix(x, y, ROUNDS: tl.constexpr, BLOCK: tl.constexpr):
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    a = tl.load(x + i)
+    s = a
+    for j in tl.static_range(ROUNDS):
+        s = s * tl.load(x + i + j * 4096) + a
+    t = s
+    for j in tl.static_range(ROUNDS):
+        t = t * tl.load(x + i + j * 4096) + s
+    tl.store(y + i, t)
+
+
 def build(kernel, signature, constants, **options):
     source = ASTSource(
         fn=kernel,
@@ -76,6 +98,17 @@ def kernels():
         maxnreg=32,
         enable_fp_fusion=True,
     )
+
+
+def row_softmax(block, **options):
+    """A softmax of rows; has no shared memory with one warp."""
+    words = {"y": "*fp32", "x": "*fp32", "stride": "i32", "N": "i32"}
+    return build(softmax, words, {"BLOCK": block}, enable_fp_fusion=True, **options)
+
+
+def mixed_loads():
+    words = {"x": "*fp32", "y": "*fp32"}
+    return build(mix, words, {"ROUNDS": 40, "BLOCK": 512}, num_warps=4, maxnreg=40, enable_fp_fusion=True)
 
 
 def resources(cubin):
