@@ -89,12 +89,16 @@ double BuildPool::meanOf(ArrayRef<LaunchTime> Times) {
 }
 
 /// Predicts build I alone on an SM, and stock if that is yet to be done, where
-/// the comparison asks for it: only more blocks than stock's may lack a grid.
+/// the comparison asks for it: only more blocks than stock's may lack a grid,
+/// and what they lose then adds to the risk of a build that may be chosen.
 void BuildPool::predictLone(size_t I, const CodeSummary &Code) {
   Launch Alone = statedLaunch(Goal.Facts, Goal.O).alone();
   bool IsAskedFor =
       Goal.O.BlockSizeOfLaunch || Builds[I].BlocksPerSM > stock().BlocksPerSM;
-  if (Goal.O.ScoreBy != Scorer::Model || !IsAskedFor)
+  double Least =
+      Builds[I].Cycles * (1 + riskOf(Builds[I], stock(), evidence()));
+  if (Goal.O.ScoreBy != Scorer::Model || !IsAskedFor ||
+      (I && Least >= stock().Cycles))
     return;
   auto Predict = [&](size_t I, const CodeSummary &Code) {
     Builds[I] = predictedAs(
