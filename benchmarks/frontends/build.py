@@ -31,8 +31,7 @@ NUMBA = {
     "regdem": ("-regdem-mode=auto",),
     "slots": ("-regdem-mode=demote", "-regdem-ptxas=off"),
 }
-DEMOTE = ["mode=demote", "max-regs=24", "block-size=128"]
-OPENMP = {"stock": [], "slots": DEMOTE}
+OPENMP = {"stock": [], "slots": ["mode=demote", "max-regs=24", "block-size=128"]}
 
 
 def write(out, kernel, way, cubin, **launch):

@@ -21,7 +21,7 @@ NOISE = re.compile(r"^(\d+ warnings? |Suppressed |Use -|Error while processing)"
 
 # Names that a source keeps to itself.
 OWN = re.compile(r"^(?:static|constexpr)\s(?:::|[^\n({=;:])*?\b(\w+)\s*[({=;\[]|"
-                 r"^(?:struct|class|enum|enum class|using|#define)\s+(\w+)", re.M)
+                 r"^(?:struct|enum class|class|enum|using|#define)\s+(\w+)", re.M)
 
 
 def apart(sources):

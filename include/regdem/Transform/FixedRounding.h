@@ -31,6 +31,10 @@ class Instruction;
 
 namespace regdem {
 
+/// Whether I may become part of another operation, or be left out, if what is
+/// next to it allows it: it has a fast-math flag besides `contract`.
+bool allowsFastMath(const llvm::Instruction &I);
+
 /// What a rewrite is about to change.
 struct RoundingScope {
   /// Blocks that may become others, or parts of others.

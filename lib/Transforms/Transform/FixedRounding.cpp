@@ -26,6 +26,15 @@ using namespace llvm;
 
 namespace regdem {
 
+bool allowsFastMath(const Instruction &I) {
+  const auto *Op = dyn_cast<FPMathOperator>(&I);
+  if (!Op)
+    return false;
+  FastMathFlags Flags = Op->getFastMathFlags();
+  Flags.setAllowContract(false);
+  return Flags.any();
+}
+
 namespace {
 
 bool isSum(const Value *V) {
@@ -113,12 +122,7 @@ bool mayHideProduct(const Instruction &I) {
 /// Whether LLVM may make another operation of I once it knows more of its
 /// operands.
 bool mayBeReordered(const Instruction &I) {
-  const auto *Op = dyn_cast<FPMathOperator>(&I);
-  if (!Op || isa<PHINode, SelectInst, FCmpInst>(I))
-    return false;
-  FastMathFlags Flags = Op->getFastMathFlags();
-  Flags.setAllowContract(false);
-  return Flags.any();
+  return allowsFastMath(I) && !isa<PHINode, SelectInst, FCmpInst>(I);
 }
 
 /// Whether SpeculativeExecution, which comes before instruction selection, can

@@ -24,6 +24,7 @@
 #include "regdem/Transform/LoopUnrolling.h"
 
 #include "regdem/Decision/Builds/Rewrite.h"
+#include "regdem/Transform/FixedRounding.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -58,17 +59,6 @@ constexpr unsigned LeastIterations = 2 * UnrolledIterations;
 constexpr unsigned LeastInAll = 4096;
 /// LLVM's own limit for what is computed ahead of a loop: no divisions.
 constexpr unsigned ExpansionBudget = 4;
-
-/// Whether I may become part of another operation, or be left out, if what is
-/// next to it allows it.
-bool allowsFastMath(const Instruction &I) {
-  const auto *Op = dyn_cast<FPMathOperator>(&I);
-  if (!Op)
-    return false;
-  FastMathFlags Flags = Op->getFastMathFlags();
-  Flags.setAllowContract(false);
-  return Flags.any();
-}
 
 bool isFused(const Instruction &I) {
   const auto *Call = dyn_cast<IntrinsicInst>(&I);

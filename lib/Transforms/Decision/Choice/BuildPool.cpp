@@ -88,6 +88,10 @@ double BuildPool::meanOf(ArrayRef<LaunchTime> Times) {
   return geometricMean(Cycles);
 }
 
+double BuildPool::cyclesAtRisk(const Build &V) const {
+  return V.Cycles * (1 + riskOf(V, stock(), evidence()));
+}
+
 /// Predicts build I alone on an SM, and stock if that is yet to be done, where
 /// the comparison asks for it: only more blocks than stock's may lack a grid,
 /// and what they lose then adds to the risk of a build that may be chosen.
@@ -95,10 +99,8 @@ void BuildPool::predictLone(size_t I, const CodeSummary &Code) {
   Launch Alone = statedLaunch(Goal.Facts, Goal.O).alone();
   bool IsAskedFor =
       Goal.O.BlockSizeOfLaunch || Builds[I].BlocksPerSM > stock().BlocksPerSM;
-  double Least =
-      Builds[I].Cycles * (1 + riskOf(Builds[I], stock(), evidence()));
-  if (Goal.O.ScoreBy != Scorer::Model || !IsAskedFor ||
-      (I && Least >= stock().Cycles))
+  bool MayBeChosen = !I || cyclesAtRisk(Builds[I]) < stock().Cycles;
+  if (Goal.O.ScoreBy != Scorer::Model || !IsAskedFor || !MayBeChosen)
     return;
   auto Predict = [&](size_t I, const CodeSummary &Code) {
     Builds[I] = predictedAs(
@@ -109,10 +111,10 @@ void BuildPool::predictLone(size_t I, const CodeSummary &Code) {
     Predict(0, Its->second);
 }
 
-/// Whether V, which takes Times and has its LoneCycles, gains its margin with
-/// the half of the block sizes with which it gains less, if it spills more than
-/// stock: spill code costs time with all sizes, and nobody may ever launch the
-/// kernel with those at which it brings blocks.
+/// Whether V, which takes Times and has its LoneCycles if it may be chosen,
+/// gains its margin with the half of the block sizes with which it gains less,
+/// if it spills more than stock: spill code costs time with all sizes, and
+/// nobody may ever launch the kernel with those at which it brings blocks.
 bool BuildPool::paysForSpilling(const Build &V,
                                 ArrayRef<LaunchTime> Times) const {
   if (Goal.Facts.knowsBlockSize() || V.spillBytes() <= stock().spillBytes())
@@ -220,9 +222,7 @@ bool BuildPool::isBeaten(const Build &V, const CodeSummary &Code) const {
   for (size_t I : Finalists)
     if (const Build &Other = Builds[I];
         Other.What == Decision::Rewrite && !spillsBeyondL1(Other, stock()))
-      Limit = std::min(Limit,
-                       Other.Cycles * (1 + riskOf(Other, stock(), evidence())) +
-                           Tuned.Tie * stock().Cycles);
+      Limit = std::min(Limit, cyclesAtRisk(Other) + Tuned.Tie * stock().Cycles);
   return leastMean(V, Code) >= Limit;
 }
 

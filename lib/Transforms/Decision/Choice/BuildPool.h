@@ -171,6 +171,9 @@ private:
   llvm::SmallVector<size_t, 8>
   inOrderOfBounds(llvm::ArrayRef<size_t> Kept,
                   llvm::ArrayRef<CodeSummary> Read) const;
+  /// V's predicted cycles and what it risks besides: if stock takes no more, V
+  /// is not chosen.
+  double cyclesAtRisk(const Build &V) const;
   bool isBeaten(const Build &V, const CodeSummary &Code) const;
   static double meanOf(llvm::ArrayRef<LaunchTime> Times);
   bool paysForSpilling(const Build &V, llvm::ArrayRef<LaunchTime> Times) const;

@@ -82,6 +82,7 @@ void StridedStores::note(const SassInstruction &I, TraceUnit Unit) {
 }
 
 void StridedStores::apply(MutableArrayRef<TraceStep> Trace) const {
+  const int64_t ThreadsPerWarp = SMLimits().WarpSize;
   for (const auto &[Address, Unsorted] : Stores) {
     std::vector<Store> List = Unsorted;
     sort(List, [](const Store &A, const Store &B) {
@@ -99,8 +100,8 @@ void StridedStores::apply(MutableArrayRef<TraceStep> Trace) const {
       if (IsAlone)
         continue;
       for (size_t I = First; I != Next; ++I)
-        Trace[List[I].Step].Sectors = static_cast<uint8_t>(
-            std::min<int64_t>(SMLimits().WarpSize, End - Begin));
+        Trace[List[I].Step].Sectors =
+            static_cast<uint8_t>(std::min(ThreadsPerWarp, End - Begin));
     }
   }
 }

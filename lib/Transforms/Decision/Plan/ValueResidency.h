@@ -31,9 +31,8 @@ struct ValueMove {
 
 struct ValueResidency {
   std::vector<SplitEdge> Edges;
-  std::vector<ValueMove> Reloads; ///< Values that come back, ascending.
-  std::vector<ValueMove>
-      Evictions;         ///< Values that leave while live, ascending.
+  /// Values that come back, and those that leave while live; ascending.
+  std::vector<ValueMove> Reloads, Evictions;
   unsigned MaxWords = 0; ///< Most register words in use at any point.
 };
 
