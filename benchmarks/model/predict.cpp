@@ -25,6 +25,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PaperPredictor.h"
 #include "regdem/Decision/Choice/Choose.h"
 #include "regdem/Decision/Model/CostModel.h"
 #include "regdem/Decision/Model/KnownHits.h"
@@ -238,15 +239,18 @@ Expected<json::Object> predict(const json::Value &Kernel) {
       V.What = Decision::Cap;
     Builds.push_back(V);
   }
-  std::vector<double> Paper(N), Figures(N);
+  std::vector<double> Paper, Figures(N);
   std::vector<CodeSummary> Ways;
   for (auto [V, K] : zip_equal(Builds, *Code))
     if (V.MovedBytes)
       widenFrameAccesses(K);
-  for (auto [V, K] : zip_equal(Builds, *Code))
+  for (auto [V, K] : zip_equal(Builds, *Code)) {
+    unsigned Warps = V.BlocksPerSM * warpsPerBlock(*Limits, Threads);
+    Paper.push_back(paperCycles(double(Warps) / Limits->MaxWarpsPerSM, K));
     Ways.push_back(summarize(K, has(V.Rewrites, Rewrite::UnrollLoops)
                                     ? ArrayRef(Ways[0].InnermostLoops)
                                     : ArrayRef<LoopWork>()));
+  }
   KnownHits Hits; // As in BuildPool.cpp.
   for (auto [V, C] : zip_equal(Builds, Ways))
     if (!V.MaxRegs)
@@ -257,13 +261,10 @@ Expected<json::Object> predict(const json::Value &Kernel) {
   for (const Constants &C : Sets)
     Model.try_emplace(keyOf(C), N);
   // Builds are on threads of their own.
-  const Predictor ByModel{*Limits, Scorer::Model, /*Jobs=*/1,
-                          Ways.front().Work};
-  const Predictor ByPaper{*Limits, Scorer::Paper};
+  const Predictor ByModel{*Limits, /*Jobs=*/1, Ways.front().Work};
   parallelFor(0, N, [&](size_t I) {
     Build &V = Builds[I];
     predictWithAll(V, Ways[I], I, At, ByModel, Model);
-    Paper[I] = ByPaper.predict(V, &Ways[I], At);
     Figures[I] = ByModel.predict(V, nullptr, At);
     V.LoneCycles = ByModel.predict(V, &Ways[I], At.alone());
   });

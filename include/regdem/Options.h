@@ -86,14 +86,6 @@ enum class Mode {
   Off     ///< Leave every kernel alone.
 };
 
-/// How builds are compared where no cap is stated.
-enum class Scorer {
-  Model, ///< Cycles predicted from the machine code and the SM's limits.
-  Paper  ///< Stall cycles and occupancy as in arXiv 1907.02894.
-};
-
-llvm::StringRef toString(Scorer S);
-
 /// Whether ptxas may be asked to spill to shared memory by itself.
 enum class PragmaUse {
   Auto, ///< Where the compiler's command line proves that ptxas takes it.
@@ -169,8 +161,6 @@ struct Options {
   bool MayFuseOtherwise = false;
   /// "auto", "off" or the path of the assembler.
   std::string Ptxas = "auto";
-  /// What compares builds where no cap is stated.
-  Scorer ScoreBy = Scorer::Model;
   /// "auto", "off" or the path of the disassembler (nvdisasm).
   std::string Disassembler = "auto";
   /// Of the assembler and the disassembler; Jobs holds for compilations of

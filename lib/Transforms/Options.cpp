@@ -193,13 +193,6 @@ RangeOpt<JobsRange> JobsOpt(
 RangeOpt<BudgetRange> BudgetOpt(
     "regdem-budget", cl::cat(Category), cl::value_desc("N"),
     cl::desc("Builds that a file may try; 0: estimate (default: no limit)"));
-ChoiceOpt<Scorer> ScorerOpt(
-    "regdem-scorer", cl::cat(Category), cl::init(Scorer::Model),
-    cl::desc("What compares builds where no cap is stated"),
-    cl::values(clEnumValN(Scorer::Model, "model",
-                          "cycles predicted from machine code (default)"),
-               clEnumValN(Scorer::Paper, "paper",
-                          "stall cycles and occupancy, arXiv 1907.02894")));
 cl::opt<std::string>
     ReportOpt("regdem-report", cl::cat(Category), cl::value_desc("FILE"),
               cl::desc("Append one JSON object per kernel and architecture"));
@@ -259,8 +252,6 @@ std::optional<std::string> applyAnnotation(StringRef Key, StringRef Value,
                                            Options &O) {
   if (Key == "mode")
     return ModeOpt.getParser().read(Value, O.RunMode);
-  if (Key == "scorer")
-    return ScorerOpt.getParser().read(Value, O.ScoreBy);
   if (Key == "pragma")
     return PragmaOpt.getParser().read(Value, O.Pragma);
   if (Key == "max-regs")
@@ -279,7 +270,7 @@ std::optional<std::string> applyAnnotation(StringRef Key, StringRef Value,
     return Problem;
   }
   return ("an annotation sets mode, max-regs, min-blocks, block-size, "
-          "dynamic-smem, pragma or scorer, not '" +
+          "dynamic-smem or pragma, not '" +
           Key + "'")
       .str();
 }
@@ -359,7 +350,6 @@ Options commandLineOptions() {
   O.Limits = {PtxasSecondsOpt, JobsOpt};
   if (BudgetOpt.getNumOccurrences())
     O.Budget = BudgetOpt;
-  O.ScoreBy = ScorerOpt;
   O.Disassembler = DisassemblerOpt;
   O.ReportFile = ReportOpt;
   O.ProfileFile = ProfileOpt;
@@ -429,8 +419,6 @@ InstOrder parseInstOrder(StringRef Name) {
       return Order;
   return InstOrder::Source;
 }
-
-StringRef toString(Scorer S) { return S == Scorer::Model ? "model" : "paper"; }
 
 Expected<bool> isSelected(const Function &F, const Options &CommandLine) {
   if (CommandLine.Kernels.empty())

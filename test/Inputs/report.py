@@ -71,7 +71,7 @@ def check(record, schema):
     if (record["decision"] == "demote") != (
             record["slots"] + record["recomputations"] > 0):
         fail(f"decision {record['decision']} with {record['slots']} words")
-    if "scorer" in record:
+    if "margin" in record:
         check_prediction(record)
     if record["estimated"] == bool(record["variants"]):
         fail("an estimate with variants, or none without")

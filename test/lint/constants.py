@@ -20,7 +20,6 @@ ROOMS = ("Decision/Builds", "Decision/Model", "Decision/Choice", "Builder",
 SOURCED = {
     "Decision/Model/MachineTimings.h": "publications on the hardware",
     "Decision/Model/MachineTimings.cpp": "publications on the hardware",
-    "Decision/Model/PaperScorer.cpp": "the RegDem paper",
     "Decision/Model/PartitionSimulator.cpp": "bounds of the simulation",
     "Decision/Model/CodeSummary.cpp": "bounds of the trace",
     "Decision/Model/TracedLoops.h": "Wu and Larus, MICRO 1994",

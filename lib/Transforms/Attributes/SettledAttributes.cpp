@@ -142,7 +142,6 @@ static json::Object choiceOf(const Outcome &S) {
     if (Why == S.Why)
       O["reason"] = Name;
   if (S.Predicted) {
-    O["scorer"] = toString(S.Predicted->By);
     O["from_sass"] = S.Predicted->FromSass;
     O["gain"] = S.Predicted->Gain;
     O["margin"] = S.Predicted->Margin;
@@ -158,12 +157,10 @@ static void setChoice(Outcome &S, const json::Object &O) {
   for (auto &[Why, Name] : FreeReasons)
     if (O.getString("reason") == Name)
       S.Why = Why;
-  if (auto By = O.getString("scorer"))
-    S.Predicted = Prediction{
-        *By == toString(Scorer::Paper) ? Scorer::Paper : Scorer::Model,
-        O.getBoolean("from_sass").value_or(false),
-        O.getNumber("gain").value_or(0), O.getNumber("margin").value_or(0),
-        numberIn(O, "best")};
+  if (auto FromSass = O.getBoolean("from_sass"))
+    S.Predicted =
+        Prediction{*FromSass, O.getNumber("gain").value_or(0),
+                   O.getNumber("margin").value_or(0), numberIn(O, "best")};
 }
 
 void writeSettled(Function &Kernel, const Outcome &S) {

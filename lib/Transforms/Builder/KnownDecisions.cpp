@@ -93,9 +93,8 @@ static void add(raw_ostream &Text, const Options &O) {
        << O.BlockSize << " " << O.BlockSizeAnnotated << O.BlockSizeOfLaunch
        << " " << (O.DynamicSmem ? int(*O.DynamicSmem) : -1) << " " << O.Target
        << " " << int(O.How) << " " << int(O.Order) << " " << int(O.Pragma)
-       << " " << int(O.ScoreBy) << " " << toString(O.Rewrites) << " "
-       << O.Arrays << O.MayFuseOtherwise << int(O.Launch) << O.BlockSizeOfLaunch
-       << "\n";
+       << " " << toString(O.Rewrites) << " " << O.Arrays << O.MayFuseOtherwise
+       << int(O.Launch) << O.BlockSizeOfLaunch << "\n";
 }
 
 KnownDecisions::KnownDecisions(const Module &M, const TargetMachine &TM,

@@ -106,9 +106,8 @@ std::optional<Outcome> KernelSearch::settleStated(CandidateBuilder &Builder) {
       warn(Builder, ComparedByFigures);
       return std::nullopt;
     }
-    return predictTogether(
-        std::move(*Read), statedLaunch(C.Facts, C.O),
-        {*lookupSMLimits(C.Facts.Arch), Scorer::Model, C.O.Limits.Jobs});
+    return predictTogether(std::move(*Read), statedLaunch(C.Facts, C.O),
+                           {*lookupSMLimits(C.Facts.Arch), C.O.Limits.Jobs});
   };
   Objective Goal = *C.Goal;
   Goal.MovesFrames = MovesFrames;

@@ -97,10 +97,9 @@ static std::string describeRegisterLimit(const Outcome &O) {
 /// The gain that a build needed, and why it may be a large one.
 static std::string describeMargin(const Prediction &P) {
   return formatv("margin {0:F1} %{1}", 100 * P.Margin,
-                 P.By == Scorer::Model && !P.FromSass
-                     ? ", as nvdisasm has not read the builds: see " +
-                           optionFlag("disassembler")
-                     : "");
+                 !P.FromSass ? ", as nvdisasm has not read the builds: see " +
+                                   optionFlag("disassembler")
+                             : "");
 }
 
 /// The fastest of the builds that were not chosen over stock, and why not.

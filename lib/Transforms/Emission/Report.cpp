@@ -82,7 +82,6 @@ static json::Object toJSON(const Function &Kernel, const Outcome &O) {
   if (O.EndedEarly)
     Object["budget_ended"] = true;
   if (O.Predicted) {
-    Object["scorer"] = toString(O.Predicted->By);
     Object["from_sass"] = O.Predicted->FromSass;
     Object["expected_gain"] = percent(O.Predicted->Gain);
     Object["margin"] = percent(O.Predicted->Margin);

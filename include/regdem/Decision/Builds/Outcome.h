@@ -52,7 +52,6 @@ enum class Reason {
 /// How a choice without a stated cap was made. Gain and Margin are shares of
 /// the stock build's predicted time.
 struct Prediction {
-  Scorer By = Scorer::Model;
   bool FromSass = false; ///< From machine code, not from ptxas's figures only.
   double Gain = 0;       ///< What the best build other than stock saves.
   double Margin = 0;     ///< What it has to save to be chosen.

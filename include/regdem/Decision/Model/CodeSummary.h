@@ -112,9 +112,6 @@ struct CodeSummary {
   double WorkScale = 1;
   WayWork Work;
   std::vector<LoopWork> InnermostLoops;
-  /// Stall cycles of the RegDem paper's predictor, see PaperScorer.h: of
-  /// ordinary instructions, of FP64 and of special functions.
-  double PaperStalls = 0, PaperFP64Stalls = 0, PaperSpecialStalls = 0;
   /// What was simulated along Trace before: cycles by memory, by what is
   /// resident (CostModel.cpp). Void once Trace changes.
   mutable std::map<std::array<double, 4>, llvm::SmallVector<double, 4>>

@@ -25,7 +25,6 @@ namespace regdem {
 /// Predicts builds of one kernel on an SM of Limits.
 struct Predictor {
   const SMLimits &Limits;
-  Scorer By = Scorer::Model;
   unsigned Jobs = 0; ///< As in ToolLimits: threads to simulate long traces on.
   WayWork Work = {}; ///< Done by each build; no words: what its code does.
   Constants C = Tuned;

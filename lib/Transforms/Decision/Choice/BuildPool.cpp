@@ -100,7 +100,7 @@ void BuildPool::predictLone(size_t I, const CodeSummary &Code) {
   bool IsAskedFor =
       Goal.O.BlockSizeOfLaunch || Builds[I].BlocksPerSM > stock().BlocksPerSM;
   bool MayBeChosen = !I || cyclesAtRisk(Builds[I]) < stock().Cycles;
-  if (Goal.O.ScoreBy != Scorer::Model || !IsAskedFor || !MayBeChosen)
+  if (!IsAskedFor || !MayBeChosen)
     return;
   auto Predict = [&](size_t I, const CodeSummary &Code) {
     Builds[I] = predictedAs(
@@ -347,7 +347,6 @@ Prediction BuildPool::prediction(size_t I) const {
 
 Prediction BuildPool::bound(double Gain, double Margin) const {
   Prediction P;
-  P.By = Goal.O.ScoreBy;
   P.FromSass = readsCode();
   P.Gain = Gain;
   P.Margin = Margin;

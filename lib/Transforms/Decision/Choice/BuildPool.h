@@ -34,7 +34,7 @@ class BuildPool {
 public:
   BuildPool(const FreeGoal &Goal, MakeBuilds Make, ReadBuilds Read)
       : Goal(Goal), Launches(launchesOf(Goal.Facts, Goal.O)), Make(Make),
-        Read(Read), Model{Goal.Limits, Goal.O.ScoreBy, Goal.O.Limits.Jobs} {}
+        Read(Read), Model{Goal.Limits, Goal.O.Limits.Jobs} {}
 
   /// Builds Wanted, if any, and rates them by their figures; false when that
   /// fails.

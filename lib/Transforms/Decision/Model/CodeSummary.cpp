@@ -12,7 +12,6 @@
 #include "TouchedLines.h"
 #include "TracedCalls.h"
 #include "TracedLoops.h"
-#include "regdem/Decision/Model/PaperScorer.h"
 #include "regdem/Target/SMLimits.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -274,7 +273,6 @@ private:
 CodeSummary summarize(const SassKernel &K, ArrayRef<LoopWork> Rolled,
                       bool ByCount) {
   CodeSummary Code = Tracer(K, Rolled, ByCount).run();
-  addPaperStalls(K, Code);
   return Code;
 }
 

@@ -58,7 +58,6 @@
 #include "MachineTimings.h"
 #include "PartitionSimulator.h"
 #include "regdem/Decision/Model/KnownHits.h"
-#include "regdem/Decision/Model/PaperScorer.h"
 #include "regdem/Toolchain/Parallel.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -184,13 +183,8 @@ double geometricMean(ArrayRef<double> Values) {
 double Predictor::predict(const Build &V, const CodeSummary *Code,
                           const Launch &L,
                           SmallVectorImpl<double> *ByMemory) const {
-  if (!Code || (By == Scorer::Model && Code->Trace.empty()))
+  if (!Code || Code->Trace.empty())
     return estimateFromFigures(V);
-  if (By == Scorer::Paper) {
-    unsigned Warps = residencyAt(L, V, Limits).BlocksPerSM *
-                     warpsPerBlock(Limits, L.Threads);
-    return paperCycles(double(Warps) / Limits.MaxWarpsPerSM, *Code);
-  }
   PartitionAt Here = partitionAt(L, V, *Code, *this);
   auto OfBlock = [&](double Cycles) {
     return forSameWork(Code->WorkScale * Cycles / Here.Blocks, Code->Work,
@@ -205,7 +199,7 @@ double Predictor::predict(const Build &V, const CodeSummary *Code,
 
 double Predictor::leastCycles(const Build &V, const CodeSummary &Code,
                               const Launch &L) const {
-  if (By == Scorer::Paper || Code.Trace.empty())
+  if (Code.Trace.empty())
     return predict(V, &Code, L);
   PartitionAt Here = partitionAt(L, V, Code, *this);
   SmallVector<double, 4> Cycles;

@@ -81,7 +81,6 @@ protected:
     CodeSummary C;
     for (unsigned I = 0; I != Loads; ++I)
       C.Trace.insert(C.Trace.end(), {Load, Use});
-    C.PaperStalls = 200 * Loads;
     return C;
   }
 
@@ -97,7 +96,6 @@ protected:
     Step.Unit = TraceUnit::ALU;
     CodeSummary C;
     C.Trace.assign(Steps, Step);
-    C.PaperStalls = Steps;
     return C;
   }
 

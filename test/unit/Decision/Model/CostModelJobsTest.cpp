@@ -50,8 +50,7 @@ struct CostModelJobs : testing::Test {
   CostModelJobs() { V.Regs = 64; }
 
   double cyclesWith(unsigned Jobs) const {
-    return Predictor{*lookupSMLimits(90), Scorer::Model, Jobs}.predict(V, &Code,
-                                                                       {128});
+    return Predictor{*lookupSMLimits(90), Jobs}.predict(V, &Code, {128});
   }
   double shareWith(unsigned Jobs) const {
     return shareOfThisThread([&] { cyclesWith(Jobs); });

@@ -1,13 +1,12 @@
-//===- PaperScorerTest.cpp - the RegDem paper's predictor -----------------===//
+//===- PaperPredictorTest.cpp - the RegDem paper's predictor --------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "regdem/Decision/Model/PaperScorer.h"
+#include "model/PaperPredictor.h"
 
 #include "gtest/gtest.h"
-#include <cmath>
 
 using namespace regdem;
 
@@ -33,27 +32,19 @@ SassKernel kernel(unsigned LoopDepth) {
   return K;
 }
 
-TEST(PaperScorer, StallsByClass) {
-  CodeSummary Code;
-  addPaperStalls(kernel(0), Code);
-  EXPECT_DOUBLE_EQ(Code.PaperStalls, 200 + 200 + 24 + 4);
-  EXPECT_DOUBLE_EQ(Code.PaperFP64Stalls, 2);
-  EXPECT_DOUBLE_EQ(Code.PaperSpecialStalls, 1);
+TEST(PaperPredictor, StallsByClass) {
+  EXPECT_DOUBLE_EQ(paperCycles(1, kernel(0)),
+                   200 + 200 + 24 + 4 + 32 * 2 + 4 * 1);
 }
 
-TEST(PaperScorer, EachLoopCountsTenTimes) {
-  CodeSummary Code;
-  addPaperStalls(kernel(2), Code);
-  EXPECT_DOUBLE_EQ(Code.PaperStalls, 42800);
+TEST(PaperPredictor, EachLoopCountsTenTimes) {
+  EXPECT_DOUBLE_EQ(paperCycles(1, kernel(2)), 100 * paperCycles(1, kernel(0)));
 }
 
 // Half of an SM's warps: 428 + 32 * 0.5 * 2 + 4 * 0.5 * 1 = 462, times
 // f(0.5) / f(1) = 2^0.86281.
-TEST(PaperScorer, OccupancyScalesTheStalls) {
-  CodeSummary Code;
-  addPaperStalls(kernel(0), Code);
-  EXPECT_NEAR(paperCycles(0.5, Code), 462 * std::pow(2, 0.86281), 1e-9);
-  EXPECT_NEAR(paperCycles(1, Code), 428 + 64 + 4, 1e-9);
+TEST(PaperPredictor, OccupancyScalesTheStalls) {
+  EXPECT_NEAR(paperCycles(0.5, kernel(0)), 462 * std::pow(2, 0.86281), 1e-9);
 }
 
 } // namespace
