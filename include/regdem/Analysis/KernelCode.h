@@ -52,9 +52,9 @@ struct CodeAnalyses {
 };
 
 /// Reads MF, which must be past PHI elimination and before any renumbering of
-/// its registers. Values whose home would be beyond UpTo have a thread slot.
+/// its registers.
 KernelCode readKernelCode(llvm::MachineFunction &MF, const CodeAnalyses &A,
-                          const NVPTXOpcodes &Opcodes, Home UpTo = AnyHome);
+                          const NVPTXOpcodes &Opcodes);
 
 /// One line per value: register, words, kind.
 void printCandidates(llvm::raw_ostream &OS, const KernelGraph &Graph);

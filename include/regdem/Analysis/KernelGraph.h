@@ -42,35 +42,16 @@ enum class ValueKind : uint8_t {
 
 llvm::StringRef toString(ValueKind Kind);
 
-/// Where a value that has left its register comes back from. Where a plan may
-/// use homes up to one of these, it may use those before that too.
-enum class Home : uint8_t {
-  ThreadSlot, ///< Words of shared memory that each thread has to itself.
-  /// A register of the warp, in which ptxas keeps it by itself: it never leaves
-  /// that, and takes no register of the threads.
-  UniformRegister,
-  /// Nowhere: its only definition is an instruction that gives the same again,
-  /// from operands that take no register, and is repeated.
-  Recomputation,
-};
-
-/// The last of them.
-constexpr Home AnyHome = Home::Recomputation;
-
-llvm::StringRef toString(Home H);
-
-/// The home that toString() calls Name; AnyHome where there is none.
-Home parseHome(llvm::StringRef Name);
-
 struct ValueInfo {
   /// Virtual register number of the machine function (its index).
   unsigned Register = 0;
   /// Registers of 32 bits that the value takes; 0 for predicates.
   unsigned Words = 0;
   ValueKind Kind = ValueKind::Demotable;
-  /// The cheapest home that is right for it, if it is Demotable; a Product
-  /// too may be in a UniformRegister.
-  Home Place = Home::ThreadSlot;
+  /// Once it has left its register it comes back from no slot: its only
+  /// definition is an instruction that gives the same again, from operands that
+  /// take no register, and is repeated.
+  bool IsRecomputed = false;
   /// Of a Free value that is the negation of another: that one, which has to be
   /// in a register wherever this is read. Its definition is repeated there.
   std::optional<ValueId> Negated = std::nullopt;
@@ -141,9 +122,7 @@ public:
   bool isDemotable(ValueId V) const {
     return Values[V].Kind == ValueKind::Demotable;
   }
-  bool isRecomputed(ValueId V) const {
-    return Values[V].Place == Home::Recomputation;
-  }
+  bool isRecomputed(ValueId V) const { return Values[V].IsRecomputed; }
   /// Registers that V occupies while it is live; 0 for predicates and for
   /// what ptxas recomputes.
   unsigned words(ValueId V) const {

@@ -36,7 +36,7 @@ void requireStudyAnalyses(llvm::AnalysisUsage &AU);
 
 /// The code of MF, as the analyses of P, the running pass, describe it.
 KernelCode readCode(llvm::MachineFunction &MF, const NVPTXOpcodes &Opcodes,
-                    const llvm::Pass &P, Home UpTo);
+                    const llvm::Pass &P);
 
 /// Reads the kernel MF and decides for it, by what a search has settled if its
 /// attributes say so. P is the running pass.

@@ -6,7 +6,6 @@
 
 #include "regdem/Analysis/KernelCode.h"
 
-#include "UniformValues.h"
 #include "ValueHomes.h"
 #include "regdem/Analysis/ProductDistance.h"
 #include "regdem/Target/NVPTXOpcodes.h"
@@ -33,10 +32,8 @@ namespace {
 /// Fills one KernelCode; the members are the maps needed on the way.
 class Reader {
 public:
-  Reader(MachineFunction &MF, const CodeAnalyses &A, const NVPTXOpcodes &Ops,
-         Home UpTo)
-      : MF(MF), MRI(MF.getRegInfo()), A(A), Ops(Ops), Homes(MF, Ops),
-        UpTo(UpTo) {}
+  Reader(MachineFunction &MF, const CodeAnalyses &A, const NVPTXOpcodes &Ops)
+      : MF(MF), MRI(MF.getRegInfo()), A(A), Ops(Ops), Homes(MF, Ops) {}
 
   KernelCode read() {
     readValues();
@@ -51,8 +48,6 @@ public:
         Code.Graph.Blocks[S].Preds.push_back(B);
     readLiveIns();
     Code.Graph.EntryFrequency = A.MBFI.getEntryFreq().getFrequency();
-    if (UpTo >= Home::UniformRegister && hasUniformRegisters())
-      moveToUniformRegisters(Code.Graph, findUniformValues(MF, Ops));
     return std::move(Code);
   }
 
@@ -62,17 +57,12 @@ private:
   const CodeAnalyses &A;
   const NVPTXOpcodes &Ops;
   const ValueHomes Homes;
-  const Home UpTo;
   KernelCode Code;
   /// ValueId by virtual register index; registers without code have none.
   std::vector<ValueId> ValueOf;
   DenseMap<const MachineBasicBlock *, BlockId> BlockIds;
   DenseMap<const MachineLoop *, unsigned> LoopIds;
   DenseMap<ValueId, SmallVector<ValueId, 1>> NegationsOf;
-
-  bool hasUniformRegisters() const {
-    return parseArch(MF.getSubtarget().getCPU()) >= 75;
-  }
 
   ValueKind classify(Register Reg, RegKind Kind) const {
     if (Kind == RegKind::B1)
@@ -105,11 +95,6 @@ private:
            mayHoldProduct(Reg, MRI, Ops);
   }
 
-  Home homeOf(Register Reg) const {
-    Home Place = Homes.homeOf(Reg);
-    return Place > UpTo ? Home::ThreadSlot : Place;
-  }
-
   /// Makes what ptxas negates in passing free, and what it is the negation of
   /// live in its place.
   void readNegations() {
@@ -133,7 +118,7 @@ private:
       RegKind Kind = Ops.kindOf(*MRI.getRegClass(Reg));
       ValueOf[I] = static_cast<ValueId>(Code.Graph.Values.size());
       Code.Graph.Values.push_back(
-          {I, wordsOf(Kind), classify(Reg, Kind), homeOf(Reg)});
+          {I, wordsOf(Kind), classify(Reg, Kind), Homes.isRecomputable(Reg)});
     }
   }
 
@@ -249,16 +234,16 @@ private:
 } // namespace
 
 KernelCode readKernelCode(MachineFunction &MF, const CodeAnalyses &A,
-                          const NVPTXOpcodes &Opcodes, Home UpTo) {
-  return Reader(MF, A, Opcodes, UpTo).read();
+                          const NVPTXOpcodes &Opcodes) {
+  return Reader(MF, A, Opcodes).read();
 }
 
 void printCandidates(raw_ostream &OS, const KernelGraph &Graph) {
   for (const ValueInfo &V : Graph.Values) {
     OS << "%" << V.Register << ": " << V.Words << " words, "
        << toString(V.Kind);
-    if (V.Kind == ValueKind::Demotable && V.Place != Home::ThreadSlot)
-      OS << ", " << toString(V.Place);
+    if (V.Kind == ValueKind::Demotable && V.IsRecomputed)
+      OS << ", recomputation";
     OS << "\n";
   }
 }

@@ -31,25 +31,6 @@ StringRef toString(ValueKind Kind) {
   return "";
 }
 
-StringRef toString(Home H) {
-  switch (H) {
-  case Home::ThreadSlot:
-    return "thread slot";
-  case Home::UniformRegister:
-    return "uniform register";
-  case Home::Recomputation:
-    return "recomputation";
-  }
-  return "";
-}
-
-Home parseHome(StringRef Name) {
-  for (Home H : {Home::ThreadSlot, Home::UniformRegister, Home::Recomputation})
-    if (toString(H) == Name)
-      return H;
-  return AnyHome;
-}
-
 uint32_t BlockInfo::probabilityOf(BlockId Succ) const {
   auto At = std::find(Succs.begin(), Succs.end(), Succ);
   return SuccProbability[At - Succs.begin()];

@@ -173,8 +173,4 @@ bool ValueHomes::isRecomputable(Register Reg) const {
   });
 }
 
-Home ValueHomes::homeOf(Register Reg) const {
-  return isRecomputable(Reg) ? Home::Recomputation : Home::ThreadSlot;
-}
-
 } // namespace regdem

@@ -44,8 +44,9 @@ public:
   /// read.
   llvm::Register negatedBy(llvm::Register Reg) const;
 
-  /// The cheapest home for what Reg holds.
-  Home homeOf(llvm::Register Reg) const;
+  /// Whether Reg's only definition gives the same again, from operands that
+  /// take no register.
+  bool isRecomputable(llvm::Register Reg) const;
 
 private:
   const llvm::MachineRegisterInfo &MRI;
@@ -56,7 +57,6 @@ private:
   llvm::BitVector ChangesShared, SharedChanges;
 
   bool isFinalRead(const llvm::MachineInstr &MI) const;
-  bool isRecomputable(llvm::Register Reg) const;
   bool isDefinedBefore(llvm::Register Reg, const llvm::MachineInstr &MI) const;
 };
 

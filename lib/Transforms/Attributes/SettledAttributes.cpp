@@ -40,7 +40,6 @@ static constexpr std::pair<StringLiteral, unsigned Build::*> Numbers[] = {
     {"pressure_after", &Build::PressureAfter},
     {"slot_accesses", &Build::SlotAccesses},
     {"recomputations", &Build::Recomputations},
-    {"uniform_words", &Build::UniformWords},
     {"words_in_flight", &Build::WordsInFlight},
     {"l1_bytes", &Build::L1Bytes},
     {"spill_footprint", &Build::SpillFootprint},
@@ -51,7 +50,6 @@ json::Object toJSON(const BuildRecipe &R) {
   json::Object O{
       {"decision", toString(R.What)},
       {"strategy", Demotes ? toString(R.How) : ""},
-      {"homes", Demotes ? toString(R.UpTo) : ""},
       {"volatile_slots", R.VolatileSlots},
       {"smem_spilling", R.SmemSpilling},
       {"rewrites", toString(R.Rewrites)},
@@ -66,7 +64,6 @@ BuildRecipe recipeFromJSON(const json::Object &O) {
   BuildRecipe R;
   R.What = parseDecision(O.getString("decision").value_or(""));
   R.How = parseStrategy(O.getString("strategy").value_or(""));
-  R.UpTo = parseHome(O.getString("homes").value_or(""));
   R.VolatileSlots = O.getBoolean("volatile_slots").value_or(false);
   R.SmemSpilling = O.getBoolean("smem_spilling").value_or(false);
   R.Rewrites = parseRewrites(O.getString("rewrites").value_or(""));

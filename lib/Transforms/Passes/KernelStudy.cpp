@@ -28,14 +28,14 @@ void requireStudyAnalyses(AnalysisUsage &AU) {
 }
 
 KernelCode readCode(MachineFunction &MF, const NVPTXOpcodes &Opcodes,
-                    const Pass &P, Home UpTo) {
+                    const Pass &P) {
   return readKernelCode(
       MF,
       {P.getAnalysis<LiveIntervalsWrapperPass>().getLIS(),
        P.getAnalysis<MachineLoopInfoWrapperPass>().getLI(),
        P.getAnalysis<MachineBlockFrequencyInfoWrapperPass>().getMBFI(),
        P.getAnalysis<MachineBranchProbabilityInfoWrapperPass>().getMBPI()},
-      Opcodes, UpTo);
+      Opcodes);
 }
 
 KernelStudy studyKernel(MachineFunction &MF, const Options &Opts,
@@ -43,7 +43,7 @@ KernelStudy studyKernel(MachineFunction &MF, const Options &Opts,
   const Function &F = MF.getFunction();
   KernelStudy Study;
   Study.Facts = collectKernelFacts(F, Opts);
-  Study.Code = readCode(MF, Opcodes, P, AnyHome);
+  Study.Code = readCode(MF, Opcodes, P);
   std::optional<Outcome> Settled = readSettled(F);
   Study.Decided = decide(Study.Facts, Opts, Study.Code.Graph,
                          Settled ? &*Settled : nullptr, readRewrites(F));

@@ -84,7 +84,7 @@ bool OrderBlocks::runOnMachineFunction(MachineFunction &MF) {
   if (!Cap)
     return false;
   Expected<bool> Changed =
-      reorderBlocks(readCode(MF, *Opcodes, *this, Home::ThreadSlot),
+      reorderBlocks(readCode(MF, *Opcodes, *this),
                     getAnalysis<LiveIntervalsWrapperPass>().getLIS(), *Opcodes,
                     Order, *Cap, Opts->Verify && !isTrial(F));
   if (Changed)

@@ -22,7 +22,6 @@ Build fullBuild() {
   V.MinBlocks = 6;
   V.Target = 36;
   V.How = Strategy::Relieving;
-  V.UpTo = Home::Recomputation;
   V.VolatileSlots = true;
   V.SmemSpilling = true;
   V.Rewrites = Rewrite::SkipLoopReduce | Rewrite::ChainAddresses;
@@ -40,7 +39,6 @@ Build fullBuild() {
   V.PressureAfter = 35;
   V.SlotAccesses = 21;
   V.Recomputations = 3;
-  V.UniformWords = 4;
   V.WordsInFlight = 7;
   V.L1Bytes = 65536;
   V.SpillFootprint = 4096;

@@ -28,7 +28,7 @@ public:
   /// What ptxas negates in passing; whatever reads it has to read Of, too.
   ValueId negation(ValueId Of, unsigned Words = 1);
   /// V, which must have one definition, has that home.
-  void home(ValueId V, Home Place) { Graph.Values[V].Place = Place; }
+  void recompute(ValueId V) { Graph.Values[V].IsRecomputed = true; }
 
   /// Starts the next block; the first one is the entry.
   BlockId block();

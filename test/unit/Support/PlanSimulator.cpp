@@ -222,8 +222,7 @@ std::string checkPlan(const KernelGraph &Graph, const DemotionPlan &Plan) {
       return "value " + std::to_string(A.Value) + " may not be demoted";
     if (A.Slot % Graph.words(A.Value))
       return "slot of value " + std::to_string(A.Value) + " is not aligned";
-    if ((A.What == PlanAction::Recompute) !=
-        (Graph.Values[A.Value].Place == Home::Recomputation))
+    if ((A.What == PlanAction::Recompute) != Graph.isRecomputed(A.Value))
       return "value " + std::to_string(A.Value) + " has another home";
   }
   if (Plan.Words != slotWords(Code, Graph))

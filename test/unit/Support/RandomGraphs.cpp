@@ -240,7 +240,7 @@ static void chooseHomes(KernelGraph &Graph, uint64_t Seed) {
   Random Rand(Seed + 1000000);
   for (ValueId V = 0; V != Graph.Values.size(); ++V)
     if (Rand.oneIn(3) && NumDefs[V] == 1 && Graph.isDemotable(V))
-      Graph.Values[V].Place = Home::Recomputation;
+      Graph.Values[V].IsRecomputed = true;
 }
 
 KernelGraph randomGraph(Shape Form, uint64_t Seed, Undefined Partly) {

@@ -49,7 +49,7 @@ public:
         SmallVector<LiveInterval *, 8> Others;
         LIS.splitSeparateComponents(LI, Others);
       }
-    KernelCode Code = readCode(MF, nvptxOpcodes(), *this, AnyHome);
+    KernelCode Code = readCode(MF, nvptxOpcodes(), *this);
     std::vector<ExecutionResult> Right = runSeveral(MF);
     Expected<bool> IsOther = reorderBlocks(Code, LIS, nvptxOpcodes(), How,
                                            /*MaxWords=*/0, /*Verify=*/true);

@@ -48,7 +48,6 @@ struct BuildRecipe {
   unsigned Target = 0; ///< Register words to plan for; 0: no demotion.
   /// How such a plan picks what leaves the registers.
   Strategy How = Strategy::Rotating;
-  Home UpTo = AnyHome; ///< As in PlanRequest.
   /// Slots are accessed by volatile instructions. ptxas may make one of two
   /// reloads of a value, and spill what it then has to keep; of these not.
   bool VolatileSlots = false;
@@ -70,7 +69,7 @@ struct BuildRecipe {
 };
 
 inline auto partsOf(const BuildRecipe &R) {
-  return std::tie(R.What, R.MaxRegs, R.MinBlocks, R.Target, R.How, R.UpTo,
+  return std::tie(R.What, R.MaxRegs, R.MinBlocks, R.Target, R.How,
                   R.VolatileSlots, R.SmemSpilling, R.Rewrites, R.Order);
 }
 inline bool operator==(const BuildRecipe &A, const BuildRecipe &B) {
@@ -99,7 +98,6 @@ struct PlanFigures {
   /// Bytes that a thread has at the end of dynamic shared memory, to which its
   /// launches add them; 0: none.
   unsigned ThreadBytes = 0;
-  unsigned UniformWords = 0;  ///< Left to uniform registers.
   unsigned WordsInFlight = 0; ///< See wordsInFlight().
 };
 

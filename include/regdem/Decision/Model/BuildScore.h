@@ -25,7 +25,7 @@ Build withSmemSpills(Build V, const Build &Without);
 bool haveSameFigures(const Build &A, const Build &B);
 
 /// Order of preference by figures: by score, then least shared memory, then the
-/// least change, then the fewest kinds of homes.
+/// least change.
 bool hasBetterFigures(const Build &A, const Build &B);
 
 /// Words of loads in flight for which V's cap leaves no register.

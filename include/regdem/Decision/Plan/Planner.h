@@ -17,8 +17,6 @@ struct PlanRequest {
   unsigned Target = 0;
   unsigned MaxWords = 0; ///< Shared-memory words that a thread may have.
   Strategy How = Strategy::Rotating;
-  /// The last of the homes that values may have; others get thread slots.
-  Home UpTo = AnyHome;
 };
 
 /// The plan with the fewest demoted words that keeps Graph to Request.Target.

@@ -59,7 +59,7 @@ bool plan(KernelDecision &D, const KernelGraph &Graph,
           const BuildRecipe &Recipe) {
   Outcome &R = D.Result;
   unsigned Words = D.Goal.maxWords(R.Facts.Threads);
-  D.Plan = planDemotion(Graph, {Recipe.Target, Words, Recipe.How, Recipe.UpTo});
+  D.Plan = planDemotion(Graph, {Recipe.Target, Words, Recipe.How});
   unsigned Added = R.Facts.launchesAddShared() ? threadBytes(D.Plan, Graph) : 0;
   // What launches add was settled by a trial's plan, which is the same one.
   if (D.Plan.empty() || Added != R.Facts.AddedBytes.value_or(Added)) {
@@ -69,7 +69,6 @@ bool plan(KernelDecision &D, const KernelGraph &Graph,
   D.Plan.VolatileSlots = Recipe.VolatileSlots;
   R.What = Decision::Demote;
   R.Slots = D.Plan.Words;
-  R.UniformWords = D.Plan.UniformWords;
   R.ThreadBytes = Added;
   R.SlotBytes =
       R.Facts.launchesAddShared()

@@ -25,9 +25,6 @@ const Move<PlanSearch> PlanSearch::Plans[] = {
     {"targets near the cap", &PlanSearch::near},
     {"lower targets", &PlanSearch::far},
     {"relief where slots are short", &PlanSearch::relieving},
-    {"the best with slots alone", &PlanSearch::slotsAlone,
-     &PlanSearch::goByNew},
-    {"relief with slots alone", &PlanSearch::relieving},
 };
 
 const Move<PlanSearch> PlanSearch::WithoutSpill[] = {
@@ -44,7 +41,6 @@ BuildRecipe PlanSearch::plan(Strategy S, int Target) const {
   R.Rewrites = Start.Rewrites;
   R.Order = Start.Order;
   R.How = S;
-  R.UpTo = UpTo;
   if (Start.PressureAfter)
     Target = std::min(Target, static_cast<int>(Start.PressureAfter) - 2);
   R.Target = clampTarget(Target);
@@ -82,7 +78,6 @@ const Build &PlanSearch::best() const {
   return List[bestByFigures(List, First)];
 }
 
-/// The plans of Steps for the homes allowed now.
 std::vector<BuildRecipe>
 PlanSearch::steps(std::initializer_list<PlanStep> Steps) const {
   std::vector<BuildRecipe> Wanted;
@@ -126,24 +121,6 @@ std::vector<BuildRecipe> PlanSearch::relieving() {
 /// Whether V's figures are not much worse than Like's.
 static bool isNear(const Build &V, const Build &Like) {
   return !isLessBy(Tuned.Relief, scoreOf(Like), scoreOf(V));
-}
-
-/// Where plans use homes besides slots, the best of them with slots alone: what
-/// else a plan uses in the place of slots is not always better.
-std::vector<BuildRecipe> PlanSearch::slotsAlone() {
-  UpTo = Home::ThreadSlot;
-  std::vector<BuildRecipe> Wanted;
-  if (any_of(plans(),
-             [this](const Build &V) { return usesHomesBeyond(V, UpTo); }))
-    for (const Build &V : bestOfStrategies(plans()))
-      Wanted.push_back(plan(V.How, static_cast<int>(V.Target)));
-  return Wanted;
-}
-
-/// Goes on by the plans from New on unless they are much worse than the others.
-void PlanSearch::goByNew(size_t New, size_t End) {
-  bool IsWorse = New == End || !isNear(List[bestByFigures(List, New)], best());
-  First = IsWorse ? End : New;
 }
 
 /// What Like, a plan, is to be built as for a target that is Distance away.
@@ -204,14 +181,12 @@ bool PlanSearch::tryWithoutSpill(size_t FirstPlan) {
 
 bool PlanSearch::tryAll(const Build &From) {
   Start = From;
-  UpTo = AnyHome;
   First = List.size();
   return tryInTurn<PlanSearch>(*this, Plans);
 }
 
 bool PlanSearch::tryBestOf(size_t FirstPlan, const Build &From) {
   Start = From;
-  UpTo = AnyHome;
   First = FirstPlan;
   std::vector<BuildRecipe> Wanted;
   for (const Build &V : bestOfStrategies(plans()))

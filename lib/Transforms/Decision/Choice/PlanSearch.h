@@ -4,10 +4,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A plan is told apart by its strategy, its target and the homes that it may
-// use. Which is best under a cap is known to ptxas alone, so that several are
-// built. Each build costs one code generation and one run of ptxas, and most of
-// what users wait for: what is known of plans built before saves some.
+// A plan is told apart by its strategy and its target. Which is best under a
+// cap is known to ptxas alone, so that several are built. Each build costs one
+// code generation and one run of ptxas, and most of what users wait for: what
+// is known of plans built before saves some.
 //
 //===----------------------------------------------------------------------===//
 
@@ -56,9 +56,8 @@ public:
 private:
   const std::vector<Build> &List;
   AddBuilds Add;
-  /// What plans are made for and with now.
+  /// What plans are made for now.
   Build Start;
-  Home UpTo = AnyHome;
   /// The first of the plans that the next ones go by.
   size_t First = 0;
 
@@ -73,10 +72,8 @@ private:
   std::vector<BuildRecipe> near();
   std::vector<BuildRecipe> far();
   std::vector<BuildRecipe> relieving();
-  std::vector<BuildRecipe> slotsAlone();
   std::vector<BuildRecipe> volatileSlots();
   std::vector<BuildRecipe> between();
-  void goByNew(size_t New, size_t End);
 };
 
 } // namespace regdem

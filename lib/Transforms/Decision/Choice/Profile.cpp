@@ -24,7 +24,7 @@ constexpr int64_t Version = 1;
 
 /// An entry whose fields have the right types, and no more.
 struct RawEntry {
-  std::string Kernel, Arch, Hash, Decision, Strategy, Homes, Rewrites, Order;
+  std::string Kernel, Arch, Hash, Decision, Strategy, Rewrites, Order;
   int64_t MaxRegs = 0, MinBlocks = 0, Target = 0;
   bool SmemSpilling = false, VolatileSlots = false;
 };
@@ -39,7 +39,6 @@ bool fromJSON(const json::Value &Value, RawEntry &E, json::Path P) {
   return O && O.map("kernel", E.Kernel) && O.map("arch", E.Arch) &&
          O.map("hash", E.Hash) && O.map("decision", E.Decision) &&
          O.mapOptional("strategy", E.Strategy) &&
-         O.mapOptional("homes", E.Homes) &&
          O.mapOptional("rewrites", E.Rewrites) &&
          O.mapOptional("order", E.Order) &&
          O.mapOptional("max_regs", E.MaxRegs) &&
@@ -113,12 +112,6 @@ Error checkPlan(const RawEntry &Raw, ProfileEntry &E) {
     return Problem;
   if (!E.Target)
     return createStringError("target is not stated");
-  if (!Raw.Homes.empty())
-    if (Error Problem = checkChoice(
-            "homes", Raw.Homes,
-            {Home::ThreadSlot, Home::UniformRegister, Home::Recomputation},
-            E.UpTo))
-      return Problem;
   return checkChoice(
       "strategy", Raw.Strategy,
       {Strategy::Rotating, Strategy::Resident, Strategy::Relieving}, E.How);

@@ -87,11 +87,6 @@ size_t betterOrder(ArrayRef<Build> List, size_t First, size_t Base) {
   return Best;
 }
 
-bool usesHomesBeyond(const Build &V, Home UpTo) {
-  return (V.UniformWords && UpTo < Home::UniformRegister) ||
-         (V.Recomputations && UpTo < Home::Recomputation);
-}
-
 bool isKnownPlan(const BuildRecipe &R, ArrayRef<Build> List) {
   return any_of(List, [&R](const Build &Built) {
     if (Built.What != Decision::Demote)
@@ -102,11 +97,8 @@ bool isKnownPlan(const BuildRecipe &R, ArrayRef<Build> List) {
         R.How != Built.How || R.VolatileSlots != Built.VolatileSlots)
       return false;
     bool ReachesTarget = Built.PressureAfter <= Built.Target;
-    if (R.UpTo == Built.UpTo)
-      return R.How != Strategy::Relieving && !ReachesTarget &&
-             R.Target <= Built.PressureAfter;
-    return R.UpTo < Built.UpTo && R.Target == Built.Target && ReachesTarget &&
-           !usesHomesBeyond(Built, R.UpTo);
+    return R.How != Strategy::Relieving && !ReachesTarget &&
+           R.Target <= Built.PressureAfter;
   });
 }
 

@@ -52,15 +52,10 @@ size_t betterRewrite(llvm::ArrayRef<Build> List, size_t First, size_t Base);
 /// in their order.
 size_t betterOrder(llvm::ArrayRef<Build> List, size_t First, size_t Base);
 
-/// Whether V, a demotion that was built, uses homes that plans up to UpTo may
-/// not use.
-bool usesHomesBeyond(const Build &V, Home UpTo);
-
 /// Whether the plan of R, a demotion, is among those of List, perhaps for
-/// another target or with more homes: where words are short, a plan saves what
-/// they allow, whatever lower target is stated (relieving plans do so in
-/// another way for each); and one that reaches its target with slots alone is
-/// the same without the other homes.
+/// another target: where words are short, a plan saves what they allow,
+/// whatever lower target is stated (relieving plans do so in another way for
+/// each).
 bool isKnownPlan(const BuildRecipe &R, llvm::ArrayRef<Build> List);
 
 } // namespace regdem

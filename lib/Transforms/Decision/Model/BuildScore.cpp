@@ -58,8 +58,8 @@ bool haveSameFigures(const Build &A, const Build &B) {
 }
 
 bool hasBetterFigures(const Build &A, const Build &B) {
-  return std::make_tuple(scoreOf(A), A.StaticShared, B.Target, A.UpTo) <
-         std::make_tuple(scoreOf(B), B.StaticShared, A.Target, B.UpTo);
+  return std::make_tuple(scoreOf(A), A.StaticShared, B.Target) <
+         std::make_tuple(scoreOf(B), B.StaticShared, A.Target);
 }
 
 unsigned missingWordsInFlight(const Build &V) {

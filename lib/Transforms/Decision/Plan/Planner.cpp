@@ -135,8 +135,8 @@ private:
     return Result;
   }
 
-  /// Gives each of Uses its home and adds what is to be done, in order. Where
-  /// slots do not fit, only their words are of use, counted up to MostWords.
+  /// Adds what is to be done for each of Uses, in order. Where slots do not
+  /// fit, only their words are of use, counted up to MostWords.
   void addActions(DemotionPlan &Plan, std::vector<SlotUse> Uses,
                   unsigned NumPlaces, unsigned MostWords) const {
     auto Add = [&Plan](PlanAction::Kind What, const SlotUse &U, unsigned Slot) {
@@ -145,16 +145,10 @@ private:
     };
     std::vector<SlotUse> InSlots;
     for (SlotUse &U : Uses)
-      switch (Graph.Values[U.Value].Place) {
-      case Home::ThreadSlot:
-        InSlots.push_back(std::move(U));
-        break;
-      case Home::UniformRegister:
-        llvm_unreachable("needs no action");
-      case Home::Recomputation:
+      if (Graph.isRecomputed(U.Value))
         Add(PlanAction::Recompute, U, 0);
-        break;
-      }
+      else
+        InSlots.push_back(std::move(U));
     SlotAssignment Slots = assignSlots(Graph, NumPlaces, InSlots, MostWords);
     Plan.Words = Slots.Words;
     if (Plan.Words > MaxWords)
@@ -189,7 +183,7 @@ private:
 /// The pressure of what can be nowhere but in registers and slots of a thread.
 static unsigned pressureOnSlots(KernelGraph Graph) {
   for (ValueInfo &V : Graph.Values)
-    if (V.Place != Home::ThreadSlot)
+    if (V.IsRecomputed)
       V.Words = 0;
   return maxPressure(Graph).Words;
 }
@@ -246,38 +240,7 @@ static DemotionPlan relieve(KernelPlanner &Planner, const PlanRequest &R) {
   return Good ? Best : Planner.plan(R.Target, 0);
 }
 
-/// Graph with thread slots for the values whose home is beyond UpTo. Those that
-/// are in uniform registers take no room there.
-static KernelGraph withHomes(const KernelGraph &Graph, Home UpTo) {
-  KernelGraph Result = Graph;
-  for (ValueInfo &V : Result.Values) {
-    bool IsUniform = V.Place == Home::UniformRegister;
-    if (IsUniform && V.Place <= UpTo)
-      V.Kind = ValueKind::Free;
-    if (IsUniform || V.Place > UpTo)
-      V.Place = Home::ThreadSlot;
-  }
-  return Result;
-}
-
-/// Words of the values that Request leaves to uniform registers.
-static unsigned uniformWords(const KernelGraph &Graph, Home UpTo) {
-  unsigned Words = 0;
-  for (const ValueInfo &V : Graph.Values)
-    if (V.Place == Home::UniformRegister && V.Place <= UpTo)
-      Words += V.Words;
-  return Words;
-}
-
 DemotionPlan planDemotion(const KernelGraph &Graph, PlanRequest Request) {
-  if (any_of(Graph.Values, [&](const ValueInfo &V) {
-        return V.Place > Request.UpTo || V.Place == Home::UniformRegister;
-      })) {
-    Home UpTo = std::exchange(Request.UpTo, AnyHome);
-    DemotionPlan Plan = planDemotion(withHomes(Graph, UpTo), Request);
-    Plan.UniformWords = uniformWords(Graph, UpTo);
-    return Plan;
-  }
   KernelPlanner Planner(Graph, Request.How, Request.MaxWords);
   DemotionPlan Plan = Planner.plan(Request.Target);
   if (Plan.Words <= Request.MaxWords)

@@ -53,7 +53,7 @@ public:
       if (!hasRoom(Best.Value))
         continue;
       unsigned Words = Graph.words(Best.Value);
-      bool NeedsSlot = Graph.Values[Best.Value].Place == Home::ThreadSlot;
+      bool NeedsSlot = !Graph.isRecomputed(Best.Value);
       for (const Stretch &S : Idle[Best.Value])
         Excess.take(S.First, S.Last, {Words, NeedsSlot ? Words : 0});
       Taken.push_back(Best.Value);
@@ -145,7 +145,7 @@ private:
 
   /// Whether V fits into the slots beside what is taken.
   bool hasRoom(ValueId V) const {
-    if (Graph.Values[V].Place != Home::ThreadSlot)
+    if (Graph.isRecomputed(V))
       return true;
     for (const Stretch &S : Idle[V])
       if (Excess.mostInSlots(S.First, S.Last) + Graph.words(V) > MaxWords)

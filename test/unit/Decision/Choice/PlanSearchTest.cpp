@@ -16,14 +16,6 @@ using namespace regdem;
 
 namespace {
 
-std::vector<Build> with(Home UpTo, llvm::ArrayRef<Build> Plans) {
-  std::vector<Build> Result;
-  for (const Build &V : Plans)
-    if (V.UpTo == UpTo)
-      Result.push_back(V);
-  return Result;
-}
-
 using Targets = std::map<Strategy, std::set<unsigned>>;
 
 TEST_F(PlanSearchTest, LowerTargetsFollowWhereThoseNearTheCapSpill) {
@@ -66,76 +58,16 @@ TEST_F(PlanSearchTest, TargetThatTheCodeKeepsToGivesWayToTheLeastThatDemotes) {
   EXPECT_EQ(*Tried[Strategy::Rotating].rbegin(), Pressure - 2);
 }
 
-TEST_F(PlanSearchTest, BestOfTwoStrategiesAreTriedWithSlotsAlone) {
-  Assemble = [Default = Assemble](Build &V) {
-    Default(V);
-    V.Recomputations = V.UpTo >= Home::Recomputation ? 3 : 0;
-  };
-  auto Plans = all(start());
-  EXPECT_EQ(targets(with(Home::ThreadSlot, Plans)),
-            (Targets{{Strategy::Resident, {Cap - 8}},
-                     {Strategy::Rotating, {Cap - 8}}}));
-}
-
-TEST_F(PlanSearchTest,
-       SlotsAloneAreGivenUpWhereTheBestPlanIsMuchWorseWithThem) {
-  // Slots are short with slots alone, so that relief follows there.
-  for (unsigned Words : {10, 100}) {
-    List.clear();
-    Assemble = [Words](Build &V) {
-      bool Recomputes = V.UpTo >= Home::Recomputation;
-      spill(V, 50);
-      V.PressureAfter = V.Target + (Recomputes ? 0 : 1);
-      V.Recomputations = Recomputes ? 2 : 0;
-      V.SlotAccesses = Recomputes ? 0 : Words;
-    };
-    auto Plans = with(Home::ThreadSlot, all(start()));
-    EXPECT_EQ(Plans.size(), Words == 10 ? 6u : 2u);
-  }
-}
-
-TEST_F(PlanSearchTest, PlanThatNeedsSlotsAloneIsNotBuiltAgain) {
-  Assemble = [Default = Assemble](Build &V) {
-    Default(V);
-    bool Recomputes =
-        V.How == Strategy::Rotating && V.UpTo >= Home::Recomputation;
-    V.Recomputations = Recomputes ? 3 : 0;
-  };
-  auto Plans = all(start());
-  Targets Tried = targets(with(Home::ThreadSlot, Plans));
-  EXPECT_EQ(Tried.size(), 1u);
-  EXPECT_EQ(Tried[Strategy::Rotating], (std::set<unsigned>{Cap - 8}));
-}
-
-TEST_F(PlanSearchTest, PlanThatMissesItsTargetIsTriedWithSlotsAlone) {
-  // Nothing has left its register: what the other homes were to hold may.
-  Assemble = [](Build &V) {
-    bool All = V.UpTo >= Home::Recomputation;
-    spill(V, All ? 50 : 0);
-    V.PressureAfter = V.Target + (All ? 1 : 0);
-    V.Recomputations = All && V.How == Strategy::Rotating ? 1 : 0;
-  };
-  auto Plans = all(start());
-  unsigned Best = *targets(with(AnyHome, Plans))[Strategy::Resident].rbegin();
-  EXPECT_TRUE(
-      targets(with(Home::ThreadSlot, Plans))[Strategy::Resident].count(Best));
-}
-
 TEST_F(PlanSearchTest, ReliefIsTriedOnceForAKernel) {
   auto Relieving = [](llvm::ArrayRef<Build> Plans) {
     return llvm::count_if(
         Plans, [](const Build &V) { return V.How == Strategy::Relieving; });
   };
-  // Slots are short with slots alone.
   Assemble = [](Build &V) {
-    bool All = V.UpTo >= Home::Recomputation;
     spill(V, 50);
-    V.PressureAfter = V.Target + (All ? 0 : 1);
-    V.Recomputations = All ? 1 : 0;
+    V.PressureAfter = V.Target + 1;
   };
-  auto Plans = all(start());
-  EXPECT_EQ(Relieving(with(AnyHome, Plans)), 0);
-  EXPECT_GE(Relieving(with(Home::ThreadSlot, Plans)), 4);
+  EXPECT_EQ(Relieving(all(start())), 4);
   auto Again = built([&](PlanSearch &S) { return S.tryAll(otherStart()); });
   EXPECT_EQ(Relieving(Again), 0);
 }

@@ -65,14 +65,6 @@ TEST(ProfileTest, DemotionHasAllItsParameters) {
   EXPECT_EQ(S.MinBlocks, 4u);
   EXPECT_EQ(S.Target, 60u);
   EXPECT_EQ(S.How, Strategy::Resident);
-  EXPECT_EQ(S.UpTo, AnyHome);
-}
-
-TEST(ProfileTest, DemotionMayBoundHomes) {
-  Outcome S = settled(R"("decision": "demote", "max_regs": 64, "target": 60, )"
-                      R"("strategy": "relieving", "homes": "thread slot")");
-  EXPECT_EQ(S.How, Strategy::Relieving);
-  EXPECT_EQ(S.UpTo, Home::ThreadSlot);
 }
 
 TEST(ProfileTest, PragmaSpillsToSharedMemory) {
@@ -200,10 +192,6 @@ TEST(ProfileTest, ValuesMustBeInRange) {
   EXPECT_EQ(
       entryProblem(R"("decision": "demote", "max_regs": 40, "target": 36)"),
       "entries[0]: strategy '' is none of rotating, resident, relieving");
-  EXPECT_EQ(entryProblem(R"("decision": "demote", "max_regs": 40, )"
-                         R"("target": 36, "homes": "stack")"),
-            "entries[0]: homes 'stack' is none of thread slot, uniform "
-            "register, recomputation");
 }
 
 TEST(ProfileTest, TwoEntriesForOneCodeAreAFault) {

@@ -20,7 +20,7 @@ KernelGraph graphOf(unsigned Values, const std::vector<ValueId> &Recomputed) {
   for (ValueInfo &V : Graph.Values)
     V.Words = 1;
   for (ValueId V : Recomputed)
-    Graph.Values[V].Place = Home::Recomputation;
+    Graph.Values[V].IsRecomputed = true;
   return Graph;
 }
 

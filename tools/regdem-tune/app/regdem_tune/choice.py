@@ -6,9 +6,6 @@ import re
 
 # Of internal kernels in relocatable device code; depends on file and flags.
 FILE_SUFFIX = re.compile(r"__(intern|static)__[0-9a-f]{16}$")
-# The last of the homes that values may have; where none is stated, too.
-ANY_HOME = "recomputation"
-
 
 
 @dataclasses.dataclass(frozen=True)
@@ -34,7 +31,6 @@ class Choice:
     min_blocks: int = 0
     target: int = 0
     strategy: str = ""
-    homes: str = ""
     volatile_slots: bool = False
     smem_spilling: bool = False
     rewrites: str = ""
@@ -60,8 +56,6 @@ class Choice:
             words.append(f"{self.max_regs} regs")
         if self.target:
             words.append(f"{self.strategy} {self.target}")
-        if self.homes not in ("", ANY_HOME):
-            words.append(f"up to {self.homes}")
         if self.volatile_slots:
             words.append("volatile")
         if self.smem_spilling and self.decision != "pragma":

@@ -1,4 +1,4 @@
-//===- PlannerHomesTest.cpp - values that need no slot ----------*- C++ -*-===//
+//===- PlannerRecomputationTest.cpp - values that need no slot ------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -12,15 +12,15 @@ using namespace regdem::test;
 
 namespace {
 
-/// Four values in turn, of which the last has the home Place.
-class PlannerHomes : public testing::TestWithParam<Strategy> {
+/// Four values in turn, of which the last Count are recomputed.
+class PlannerRecomputation : public testing::TestWithParam<Strategy> {
 protected:
   GraphBuilder Build;
 
-  KernelGraph inTurn(Home Place, unsigned Count = 1) {
+  KernelGraph inTurn(unsigned Count = 1) {
     Values V = Build.values(4);
     for (unsigned I = 0; I != Count; ++I)
-      Build.home(V[3 - I], Place);
+      Build.recompute(V[3 - I]);
     Build.block();
     Build.define(V);
     for (unsigned I = 0; I != 2; ++I)
@@ -29,28 +29,26 @@ protected:
   }
 };
 
-TEST_P(PlannerHomes, RecomputedValueIsNeitherStoredNorReloaded) {
-  DemotionPlan Plan =
-      plan(inTurn(Home::Recomputation), 2, Unlimited, GetParam());
+TEST_P(PlannerRecomputation, RecomputedValueIsNeitherStoredNorReloaded) {
+  DemotionPlan Plan = plan(inTurn(), 2, Unlimited, GetParam());
   EXPECT_GT(Plan.count(PlanAction::Recompute), 0u);
   for (const PlanAction &A : Plan.Actions)
     EXPECT_EQ(A.What == PlanAction::Recompute, A.Value == 3);
 }
 
-TEST_P(PlannerHomes, RecomputedValuesAloneTakeNoWordAndNoBase) {
-  DemotionPlan Plan =
-      plan(inTurn(Home::Recomputation, 4), 2, Unlimited, GetParam());
+TEST_P(PlannerRecomputation, RecomputedValuesAloneTakeNoWordAndNoBase) {
+  DemotionPlan Plan = plan(inTurn(4), 2, Unlimited, GetParam());
   EXPECT_EQ(Plan.Words, 0u);
   EXPECT_EQ(Plan.PressureAfter, 2u);
   EXPECT_EQ(Plan.count(PlanAction::Recompute), Plan.Actions.size());
 }
 
-TEST_P(PlannerHomes, RecomputedValueLeavesBeforeOneThatIsReadAsSoon) {
+TEST_P(PlannerRecomputation, RecomputedValueLeavesBeforeOneThatIsReadAsSoon) {
   GraphBuilder Build;
   Values V = Build.values(5);
   ValueId Hot = V[0], Other = V[4];
   for (ValueId Cheap : {V[1], V[2], V[3]})
-    Build.home(Cheap, Home::Recomputation);
+    Build.recompute(Cheap);
   Build.block();
   Build.define(V);
   for (unsigned I = 0; I != 4; ++I)
@@ -63,11 +61,11 @@ TEST_P(PlannerHomes, RecomputedValueLeavesBeforeOneThatIsReadAsSoon) {
   EXPECT_EQ(Plan.Actions.size(), 2u);
 }
 
-TEST_P(PlannerHomes, ValueThatSomePathLeavesUndefinedIsNotRecomputed) {
+TEST_P(PlannerRecomputation, ValueThatSomePathLeavesUndefinedIsNotRecomputed) {
   GraphBuilder Build;
   Values V = Build.values(3);
   ValueId Partly = Build.value();
-  Build.home(Partly, Home::Recomputation);
+  Build.recompute(Partly);
   BlockId Entry = Build.block();
   Build.define(V);
   Build.branch();
@@ -85,28 +83,11 @@ TEST_P(PlannerHomes, ValueThatSomePathLeavesUndefinedIsNotRecomputed) {
   EXPECT_EQ(Plan.count(PlanAction::Recompute), 0u);
 }
 
-TEST_P(PlannerHomes, ValueInAUniformRegisterStaysAndTakesNoRoom) {
-  PlanRequest Request;
-  Request.Target = 2;
-  Request.How = GetParam();
-  Request.MaxWords = Unlimited;
-  KernelGraph G = inTurn(Home::UniformRegister, 2);
-  DemotionPlan Plan = planDemotion(G, Request);
-  EXPECT_TRUE(Plan.empty());
-  EXPECT_EQ(Plan.PressureAfter, 2u);
-  EXPECT_EQ(Plan.UniformWords, 2u);
-  // It is one of the others where plans may use slots only.
-  Request.UpTo = Home::ThreadSlot;
-  Plan = planDemotion(G, Request);
-  EXPECT_GT(Plan.Words, 0u);
-  EXPECT_EQ(Plan.UniformWords, 0u);
-}
-
 TEST(PlanText, SaysWhatIsRecomputed) {
   GraphBuilder Build;
   Values V = Build.values(3);
   for (ValueId Value : V)
-    Build.home(Value, Home::Recomputation);
+    Build.recompute(Value);
   Build.block();
   Build.define(V);
   Build.read(V);
@@ -119,7 +100,7 @@ TEST(PlanText, SaysWhatIsRecomputed) {
       << Text;
 }
 
-INSTANTIATE_TEST_SUITE_P(, PlannerHomes,
+INSTANTIATE_TEST_SUITE_P(, PlannerRecomputation,
                          testing::Values(Strategy::Rotating,
                                          Strategy::Resident),
                          [](const auto &I) { return toString(I.param).str(); });
