@@ -94,7 +94,7 @@ def load(names=()):
     return found
 
 
-def arguments(description):
+def arguments(description, add_more=lambda parser: None):
     """Kernels, the folder they go to, which is made, and what builds them."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("names", nargs="*", help="kernels (default: all)")
@@ -102,6 +102,7 @@ def arguments(description):
     parser.add_argument("--libraries", type=Path, default=LIBRARIES)
     parser.add_argument("--jobs", type=int, default=2)
     add_arguments(parser)
+    add_more(parser)
     options = parser.parse_args()
     options.out = options.out.resolve()
     options.out.mkdir(parents=True, exist_ok=True)

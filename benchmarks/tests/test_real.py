@@ -11,6 +11,7 @@ HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent / "real"), str(HERE.parent)]
 
 import catalog
+import compared
 import report
 
 
@@ -79,6 +80,38 @@ class Report(unittest.TestCase):
         self.assertEqual(one.ratio("regdem-r{}"), 2.0)
         self.assertIsNone(one.ratio("regdem-r{}-unmoved"))
 
+
+class Compared(unittest.TestCase):
+    @staticmethod
+    def results(**times):
+        """One kernel; regdem-2 is the same code as regdem-auto."""
+        names = {name.replace("_", "-"): time for name, time in times.items()}
+        rows = [{"kernel": "k", "variant": name, "bit_equal": True,
+                 "time_ms_median": time} for name, time in names.items()]
+        variants = [{"name": name} for name in names]
+        variants.append({"name": "regdem-2", "same_as": "regdem-auto"})
+        return {"kernels": [{"id": "k", "variants": variants}], "rows": rows}
+
+    def test_choice_is_compared_with_the_best_build_and_with_stock(self):
+        rows = list(compared.choices(
+            self.results(clang=4.0, regdem_auto=3.0, regdem_1=2.0)))
+        (name, over_best, over_stock, best), = rows
+        self.assertEqual((name, best), ("k", "regdem-1"))
+        self.assertAlmostEqual(over_best, 1.5)
+        self.assertAlmostEqual(over_stock, 0.75)
+        lines = list(compared.table(rows))
+        self.assertIn("1.500 of the best (regdem-1)", lines[0])
+        self.assertIn("1 kernels: of the best: mean 1.5000", lines[1])
+
+    def test_kernel_with_a_build_that_was_not_measured_is_left_out(self):
+        data = self.results(clang=4.0, regdem_auto=3.0, regdem_1=2.0)
+        data["rows"].pop()
+        self.assertEqual(list(compared.choices(data)), [])
+
+    def test_wrong_results_do_not_count(self):
+        data = self.results(clang=4.0, regdem_auto=3.0, regdem_1=2.0)
+        data["rows"][-1]["bit_equal"] = False
+        self.assertEqual(list(compared.choices(data)), [])
 
 if __name__ == "__main__":
     unittest.main()

@@ -154,28 +154,24 @@ CandidateBuilder::textsOf(ArrayRef<BuildRecipe> Wanted) {
   return Texts;
 }
 
-bool CandidateBuilder::assemble(ArrayRef<CandidateText> Texts,
-                                const Ptxas &Assembler, bool KeepCode) {
+std::optional<std::vector<PtxasFigures>>
+CandidateBuilder::assemble(ArrayRef<CandidateText> Texts,
+                           const Ptxas &Assembler, bool KeepCode) {
   TimeTraceScope Scope("RegDem ptxas", KernelName);
   std::vector<Ptxas::Job> Jobs;
   for (const CandidateText &T : Texts)
-    if (Assembled.try_emplace(T.PTX).second)
-      Jobs.push_back({T.PTX, Relocatable, KeepCode});
-  size_t Distinct = Jobs.size();
+    Jobs.push_back({T.PTX, Relocatable, KeepCode});
   if (MustLinkBothWays && !Relocatable)
-    for (size_t I = 0; I != Distinct; ++I)
-      Jobs.push_back({Jobs[I].PTX, /*Relocatable=*/true, /*KeepCubin=*/false});
+    for (const CandidateText &T : Texts)
+      Jobs.push_back({T.PTX, /*Relocatable=*/true, /*KeepCubin=*/false});
   Expected<std::vector<PtxasFigures>> Figures =
       Assembler.assemble(Jobs, ArchName, Limits);
   if (!Figures) {
     Problem = toString(Figures.takeError());
-    for (size_t I = 0; I != Distinct; ++I)
-      Assembled.erase(Jobs[I].PTX);
-    return false;
+    return std::nullopt;
   }
-  for (size_t I = 0; I != Distinct; ++I)
-    Assembled[Jobs[I].PTX] = std::move((*Figures)[I]);
-  return true;
+  Figures->resize(Texts.size());
+  return std::move(*Figures);
 }
 
 /// V, whose plan is known, with what the assembler says of it.
@@ -196,22 +192,24 @@ CandidateBuilder::build(ArrayRef<BuildRecipe> Wanted, const Ptxas &Assembler,
                         bool KeepCode) {
   Problem.clear();
   std::optional<std::vector<CandidateText>> Texts = textsOf(Wanted);
-  if (!Texts || !assemble(*Texts, Assembler, KeepCode))
+  if (!Texts)
+    return std::nullopt;
+  std::optional<std::vector<PtxasFigures>> Figures =
+      assemble(*Texts, Assembler, KeepCode);
+  if (!Figures)
     return std::nullopt;
   std::vector<Build> Built;
-  for (auto [R, T] : zip_equal(Wanted, *Texts)) {
-    auto Program = Assembled.find(T.PTX);
-    Built.push_back(rated(Build(R, T.Planned), Program->second));
-    Programs.emplace_back(R, Program->first());
+  for (auto [R, T, F] : zip_equal(Wanted, *Texts, *Figures)) {
+    Built.push_back(rated(Build(R, T.Planned), F));
+    Programs[R] = std::move(F.Cubin);
   }
   return Built;
 }
 
 StringRef CandidateBuilder::cubinOf(const Build &V) const {
-  for (const auto &[Known, PTX] : Programs)
-    if (Known == V.recipe())
-      return Assembled.find(PTX)->second.Cubin;
-  llvm_unreachable("only what was built has a program");
+  auto Its = Programs.find(V.recipe());
+  assert(Its != Programs.end() && "only what was built has a program");
+  return Its->second;
 }
 
 std::optional<FrameResult>

@@ -15,7 +15,6 @@
 #include "regdem/Toolchain/Ptxas.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringMap.h"
 #include <map>
 
 namespace llvm {
@@ -160,10 +159,8 @@ private:
   std::map<PlainBuild, CandidateText> Plain;
   /// What pressures() has compiled last besides them.
   std::vector<std::pair<BuildRecipe, CandidateText>> Measured;
-  /// Figures of every program assembled so far, by its PTX.
-  llvm::StringMap<PtxasFigures> Assembled;
-  /// What each recipe was built as: its key in Assembled.
-  std::vector<std::pair<BuildRecipe, llvm::StringRef>> Programs;
+  /// The cubins of what was built, where code is kept.
+  std::map<BuildRecipe, std::string> Programs;
   /// Of the first build read that leaves no rolling out.
   std::vector<LoopWork> RolledLoops;
   /// Whether loops are followed by their counts; known once code was read,
@@ -191,8 +188,10 @@ private:
   /// The texts of Wanted; none, with problem() set, when one cannot be made.
   std::optional<std::vector<CandidateText>>
   textsOf(llvm::ArrayRef<BuildRecipe> Wanted);
-  bool assemble(llvm::ArrayRef<CandidateText> Texts, const Ptxas &Assembler,
-                bool KeepCode);
+  /// The figures of Texts; none, with problem() set, when ptxas rejects one.
+  std::optional<std::vector<PtxasFigures>>
+  assemble(llvm::ArrayRef<CandidateText> Texts, const Ptxas &Assembler,
+           bool KeepCode);
   /// The program that V, which build() has returned, was built as.
   llvm::StringRef cubinOf(const Build &V) const;
   std::optional<FrameResult> movableFrame(llvm::StringRef Cubin,

@@ -42,9 +42,8 @@ private:
   MakeBuilds Make;
   PredictBuilds Predict;
   ListRewrites ListWorthwhile;
-  /// Builds to predict besides those with the best figures of all, where there
-  /// are two starts: the best of each.
-  std::vector<size_t> AlsoPredicted;
+  /// To be predicted besides the builds with the best figures.
+  std::optional<size_t> AlsoPredicted;
   /// All that were built. They go by their index: building one may move them.
   std::vector<Build> Builds;
   bool EndedEarly = false; ///< More was wanted than may be built.
@@ -64,20 +63,6 @@ private:
     auto Add = [this](ArrayRef<BuildRecipe> Wanted) { return add(Wanted); };
     PlanSearch Plans(Builds, Add);
     if (!Plans.tryAll(at(Base)))
-      return std::nullopt;
-    // Without this pass fewer values wait for long, which are those that
-    // demotion does well with: Gauss-Jordan at 48 registers spills 856 bytes
-    // instead of 1240, and 96 instead of none once it is demoted. Nor does the
-    // order that takes the fewest registers always run fastest.
-    if (std::optional<size_t> Other = otherStart()) {
-      append_range(AlsoPredicted, finalists(Builds, Base, Goal));
-      size_t First = size();
-      if (!Plans.tryBestOf(FirstDemoted, at(*Other)))
-        return std::nullopt;
-      if (First != size())
-        AlsoPredicted.push_back(bestByFigures(Builds, First));
-    }
-    if (!Plans.tryWithoutSpill(FirstDemoted))
       return std::nullopt;
     size_t Best = bestByFigures(Builds, FirstDemoted);
     size_t Winner = isWorthIt(at(Best), at(Base)) ? Best : Base;
@@ -204,24 +189,12 @@ private:
     size_t I = toReorder(), Best = betterOrder(Builds, First, I);
     if (I != Base) {
       if (!at(Best).spillBytes())
-        AlsoPredicted = {Best};
+        AlsoPredicted = Best;
       return;
     }
     if (Best != Base)
-      AlsoPredicted = {Base};
+      AlsoPredicted = Base;
     Base = Best;
-  }
-
-  /// The build like that at Base with straight-line strength reduction, shared
-  /// addresses and the source's order; none where that is Base.
-  std::optional<size_t> otherStart() const {
-    Rewrite Wanted = at(Base).Rewrites;
-    Wanted &= ~(Rewrite::SkipSLSR | Rewrite::ChainAddresses);
-    for (size_t I = 0; I != Base; ++I)
-      if (at(I).MaxRegs && at(I).Rewrites == Wanted &&
-          at(I).Order == InstOrder::Source)
-        return I;
-    return std::nullopt;
   }
 
   /// Winner, or ptxas's own spilling to shared memory of the best build without
@@ -242,11 +215,9 @@ private:
       erase(Indices, Capped);
       Indices.insert(Indices.begin(), Capped);
     }
-    for (size_t I : AlsoPredicted)
-      if (at(I).BlocksPerSM && !is_contained(Indices, I) &&
-          (at(I).What != Decision::Demote ||
-           scoreOf(at(I)) < scoreOf(at(Base))))
-        Indices.push_back(I);
+    if (AlsoPredicted && at(*AlsoPredicted).BlocksPerSM &&
+        !is_contained(Indices, *AlsoPredicted))
+      Indices.push_back(*AlsoPredicted);
     bool IsAlone =
         Indices.size() == 1 &&
         !(Goal.MovesFrames && at(Base).FrameBytes && at(Base).BlocksPerSM);

@@ -25,11 +25,7 @@ const Move<PlanSearch> PlanSearch::Plans[] = {
     {"targets near the cap", &PlanSearch::near},
     {"lower targets", &PlanSearch::far},
     {"relief where slots are short", &PlanSearch::relieving},
-};
-
-const Move<PlanSearch> PlanSearch::WithoutSpill[] = {
     {"volatile accesses to slots", &PlanSearch::volatileSlots},
-    {"odd targets", &PlanSearch::between},
 };
 
 /// A target that the code keeps to anyway demotes nothing: the least that does
@@ -105,31 +101,14 @@ std::vector<BuildRecipe> PlanSearch::far() {
 }
 
 /// Where slots are short for the best plan, tries which part of a plan they are
-/// to serve; once for a kernel.
+/// to serve.
 std::vector<BuildRecipe> PlanSearch::relieving() {
-  if (plans().empty() || !best().spillBytes() ||
-      best().PressureAfter <= best().Target || any_of(List, [](const Build &V) {
-        return V.What == Decision::Demote && V.How == Strategy::Relieving;
-      }))
+  if (!best().spillBytes() || best().PressureAfter <= best().Target)
     return {};
   return steps({{Strategy::Relieving, 0},
                 {Strategy::Relieving, -4},
                 {Strategy::Relieving, -8},
                 {Strategy::Relieving, -12}});
-}
-
-/// Whether V's figures are not much worse than Like's.
-static bool isNear(const Build &V, const Build &Like) {
-  return !isLessBy(Tuned.Relief, scoreOf(Like), scoreOf(V));
-}
-
-/// What Like, a plan, is to be built as for a target that is Distance away.
-static BuildRecipe planLike(const Build &Like, int Distance,
-                            bool VolatileSlots) {
-  BuildRecipe R = Like.recipe();
-  R.VolatileSlots = VolatileSlots;
-  R.Target = clampTarget(static_cast<int>(Like.Target) + Distance);
-  return R;
 }
 
 /// Whether more registers are not what V, which spills, is short of: with its
@@ -144,54 +123,18 @@ static bool isNearlyEnough(const Build &V) {
 /// accesses none.
 std::vector<BuildRecipe> PlanSearch::volatileSlots() {
   std::vector<BuildRecipe> Wanted;
+  if (!best().spillBytes())
+    return Wanted;
   for (const Build &V : bestOfStrategies(plans()))
     if (isNearlyEnough(V))
-      Wanted.push_back(planLike(V, 0, /*VolatileSlots=*/true));
+      Wanted.emplace_back(V.recipe()).VolatileSlots = true;
   return Wanted;
-}
-
-/// Where plans leave few bytes, and those that leave nothing, if any, have far
-/// worse figures, targets between those of the one that leaves fewest and its
-/// neighbours: what ptxas makes of a word more or less is hard to tell. lu8
-/// under 64 registers spills 8 bytes or more for 56, 54 and 52 words, and
-/// nothing for 55.
-std::vector<BuildRecipe> PlanSearch::between() {
-  auto Rank = [](const Build &V) {
-    return std::make_tuple(V.spillBytes(), scoreOf(V));
-  };
-  const Build *Nearest = nullptr;
-  for (const Build &V : plans()) {
-    if (!V.spillBytes() && isNear(V, best()))
-      return {};
-    if (V.spillBytes() && V.spillBytes() <= Tuned.LittleSpill &&
-        (!Nearest || Rank(V) < Rank(*Nearest)))
-      Nearest = &V;
-  }
-  std::vector<BuildRecipe> Wanted;
-  for (int Distance : {1, -1, -3})
-    if (Nearest)
-      Wanted.push_back(planLike(*Nearest, Distance, /*VolatileSlots=*/false));
-  return Wanted;
-}
-
-bool PlanSearch::tryWithoutSpill(size_t FirstPlan) {
-  First = FirstPlan;
-  return !best().spillBytes() || tryInTurn<PlanSearch>(*this, WithoutSpill);
 }
 
 bool PlanSearch::tryAll(const Build &From) {
   Start = From;
   First = List.size();
   return tryInTurn<PlanSearch>(*this, Plans);
-}
-
-bool PlanSearch::tryBestOf(size_t FirstPlan, const Build &From) {
-  Start = From;
-  First = FirstPlan;
-  std::vector<BuildRecipe> Wanted;
-  for (const Build &V : bestOfStrategies(plans()))
-    Wanted.push_back(plan(V.How, static_cast<int>(V.Target)));
-  return add(Wanted);
 }
 
 } // namespace regdem

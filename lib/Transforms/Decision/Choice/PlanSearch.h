@@ -35,19 +35,9 @@ public:
       : List(List), Add(Add) {}
 
   /// Tries plans for Start, a build without demotion under a cap: several
-  /// targets and strategies. False when a build fails.
+  /// targets and strategies, and where the best of these leaves local spill,
+  /// volatile accesses to its slots. False when a build fails.
   bool tryAll(const Build &Start);
-
-  /// Tries for Start what has the best figures of the plans from First on,
-  /// which are for another start: which strategy and target suit a kernel
-  /// depends on its loops more than on the order of its instructions. False
-  /// when a build fails.
-  bool tryBestOf(size_t First, const Build &Start);
-
-  /// Where the best of all plans from First on leaves local spill, tries it
-  /// with volatile accesses to its slots, and where few bytes are left, odd
-  /// targets. False when a build fails.
-  bool tryWithoutSpill(size_t First);
 
   size_t size() const { return List.size(); }
   /// Builds the plans of Wanted that are new.
@@ -58,10 +48,9 @@ private:
   AddBuilds Add;
   /// What plans are made for now.
   Build Start;
-  /// The first of the plans that the next ones go by.
-  size_t First = 0;
+  size_t First = 0; ///< Of the plans.
 
-  static const Move<PlanSearch> Plans[], WithoutSpill[];
+  static const Move<PlanSearch> Plans[];
 
   BuildRecipe plan(Strategy S, int Target) const;
   llvm::ArrayRef<Build> plans() const {
@@ -73,7 +62,6 @@ private:
   std::vector<BuildRecipe> far();
   std::vector<BuildRecipe> relieving();
   std::vector<BuildRecipe> volatileSlots();
-  std::vector<BuildRecipe> between();
 };
 
 } // namespace regdem

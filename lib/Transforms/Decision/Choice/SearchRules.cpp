@@ -93,11 +93,9 @@ bool isKnownPlan(const BuildRecipe &R, ArrayRef<Build> List) {
       return false;
     if (R == Built.recipe())
       return true;
-    if (R.Rewrites != Built.Rewrites || R.Order != Built.Order ||
-        R.How != Built.How || R.VolatileSlots != Built.VolatileSlots)
-      return false;
     bool ReachesTarget = Built.PressureAfter <= Built.Target;
-    return R.How != Strategy::Relieving && !ReachesTarget &&
+    return R.How == Built.How && R.VolatileSlots == Built.VolatileSlots &&
+           R.How != Strategy::Relieving && !ReachesTarget &&
            R.Target <= Built.PressureAfter;
   });
 }

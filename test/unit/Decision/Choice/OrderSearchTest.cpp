@@ -45,24 +45,11 @@ TEST_F(CapSearch, DemotionGoesOnFromTheBestOrder) {
   ASSERT_TRUE(S);
   EXPECT_EQ(chosen(*S)->What, Decision::Demote);
   EXPECT_EQ(S->Order, InstOrder::Deep);
-  // The source's order is tried again, but not the one that loses.
   std::set<InstOrder> Demoted;
   for (const Build &V : Built)
     if (V.What == Decision::Demote)
       Demoted.insert(V.Order);
-  EXPECT_EQ(Demoted, (std::set{InstOrder::Source, InstOrder::Deep}));
-}
-
-TEST_F(CapSearch, DemotionInTheSourcesOrderMayWin) {
-  predictAs([](const Build &V) {
-    return V.What != Decision::Demote     ? 200
-           : V.Order == InstOrder::Source ? 100
-                                          : 150;
-  });
-  auto S = search(orders({100, 60, 30}));
-  ASSERT_TRUE(S);
-  EXPECT_EQ(chosen(*S)->What, Decision::Demote);
-  EXPECT_EQ(S->Order, InstOrder::Source);
+  EXPECT_EQ(Demoted, std::set{InstOrder::Deep});
 }
 
 TEST_F(CapSearch, OrderThatSavesLittleIsNotTaken) {

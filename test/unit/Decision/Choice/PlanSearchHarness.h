@@ -49,34 +49,35 @@ protected:
     return V;
   }
 
-  static Build otherStart(unsigned Pressure = Cap + 20) {
-    Build V = start(Pressure);
-    V.Order = InstOrder::Deep;
-    return V;
-  }
-
-  /// Runs Try with a search; it must succeed. The plans that it builds.
-  std::vector<Build> built(const std::function<bool(PlanSearch &)> &Try) {
+  /// The plans that are built for Start; the search must succeed.
+  std::vector<Build> all(const Build &Start) {
     auto Add = [this](llvm::ArrayRef<BuildRecipe> Wanted) {
       for (const BuildRecipe &R : Wanted)
         Assemble(List.emplace_back(R));
       return true;
     };
-    size_t First = List.size();
     PlanSearch Search(List, Add);
-    EXPECT_TRUE(Try(Search));
-    return {List.begin() + static_cast<long>(First), List.end()};
+    EXPECT_TRUE(Search.tryAll(Start));
+    return List;
   }
 
-  std::vector<Build> all(const Build &Start) {
-    return built([&](PlanSearch &S) { return S.tryAll(Start); });
-  }
-
+  /// Of the plans without volatile accesses.
   static std::map<Strategy, std::set<unsigned>>
   targets(llvm::ArrayRef<Build> Plans) {
     std::map<Strategy, std::set<unsigned>> Result;
     for (const Build &V : Plans)
-      EXPECT_TRUE(Result[V.How].insert(V.Target).second) << "built twice";
+      if (!V.VolatileSlots) {
+        bool IsNew = Result[V.How].insert(V.Target).second;
+        EXPECT_TRUE(IsNew) << "built twice";
+      }
+    return Result;
+  }
+
+  static std::vector<Build> withVolatileSlots(llvm::ArrayRef<Build> Plans) {
+    std::vector<Build> Result;
+    for (const Build &V : Plans)
+      if (V.VolatileSlots)
+        Result.push_back(V);
     return Result;
   }
 };

@@ -58,30 +58,6 @@ TEST_F(PlanSearchTest, TargetThatTheCodeKeepsToGivesWayToTheLeastThatDemotes) {
   EXPECT_EQ(*Tried[Strategy::Rotating].rbegin(), Pressure - 2);
 }
 
-TEST_F(PlanSearchTest, ReliefIsTriedOnceForAKernel) {
-  auto Relieving = [](llvm::ArrayRef<Build> Plans) {
-    return llvm::count_if(
-        Plans, [](const Build &V) { return V.How == Strategy::Relieving; });
-  };
-  Assemble = [](Build &V) {
-    spill(V, 50);
-    V.PressureAfter = V.Target + 1;
-  };
-  EXPECT_EQ(Relieving(all(start())), 4);
-  auto Again = built([&](PlanSearch &S) { return S.tryAll(otherStart()); });
-  EXPECT_EQ(Relieving(Again), 0);
-}
-
-TEST_F(PlanSearchTest, AnotherStartIsTriedWithTheBestPlansOfTheFirst) {
-  all(start());
-  auto Plans =
-      built([&](PlanSearch &S) { return S.tryBestOf(0, otherStart()); });
-  EXPECT_EQ(targets(Plans), (Targets{{Strategy::Resident, {Cap - 8}},
-                                     {Strategy::Rotating, {Cap - 8}}}));
-  for (const Build &V : Plans)
-    EXPECT_EQ(V.Order, InstOrder::Deep);
-}
-
 TEST_F(PlanSearchTest, SearchEndsWhereABuildFails) {
   unsigned Calls = 0, Failing = 0;
   auto Add = [&](llvm::ArrayRef<BuildRecipe> Wanted) {

@@ -56,16 +56,6 @@ Assembler demotedWithout(Rewrite O, unsigned Left, unsigned Kept) {
   };
 }
 
-TEST_F(CapSearch, DemotionTakesBackWhatWasLeftOutWhereItSpills) {
-  for (Rewrite O : Unseen) {
-    ListWorthwhile = {O};
-    auto S = search(demotedWithout(O, 5, 0));
-    ASSERT_TRUE(S);
-    EXPECT_EQ(chosen(*S)->What, Decision::Demote);
-    EXPECT_FALSE(any(S->Rewrites)) << toString(O);
-  }
-}
-
 TEST_F(CapSearch, WhatWasLeftOutStaysOutWhereDemotionDoesBetter) {
   for (Rewrite O : Unseen) {
     ListWorthwhile = {O};
@@ -85,20 +75,6 @@ TEST_F(CapSearch, OfWhatMayBeLeftOutTheCheaperGoes) {
   });
   ASSERT_TRUE(S);
   EXPECT_EQ(S->Rewrites, Rewrite::ChainAddresses);
-}
-
-TEST_F(CapSearch, StraightLineReductionIsTakenBackForSpeedWhereNothingSpills) {
-  ListWorthwhile = {Rewrite::SkipSLSR};
-  predictAs([](const Build &V) {
-    return V.What != Decision::Demote ? 200 : any(V.Rewrites) ? 150 : 100;
-  });
-  auto S = search([](Build &V) {
-    spill(V, V.What == Decision::Demote ? 0 : any(V.Rewrites) ? 30 : 100);
-    V.BlocksPerSM = 1;
-  });
-  ASSERT_TRUE(S);
-  EXPECT_EQ(chosen(*S)->What, Decision::Demote);
-  EXPECT_FALSE(any(S->Rewrites));
 }
 
 TEST_F(CapSearch, RewriteThatLeavesMostOfTheSpillIsNotTaken) {
