@@ -352,8 +352,10 @@ int main(int NumArgs, char **Args) {
     ResultsOnly |= Option == "--quick" || Option == "--results";
     IsAgain |= Option == "--again" || Option == "--control";
     IsMeasuring |= Option == "--measure" || IsAgain;
-    if (IsMeasuring)
-      Mode = Option == "--control" ? "stock" : "measure";
+    if (Option == "--control")
+      Mode = "stock";
+    else if (IsMeasuring && !Mode)
+      Mode = "measure";
     if (Option == "--csv" && !Wanted.empty()) {
       CSV = Wanted[0];
       Wanted.erase(Wanted.begin());

@@ -10,7 +10,6 @@
 #include "regdem/Attributes/KernelAttributes.h"
 #include "regdem/Attributes/SettledAttributes.h"
 #include "regdem/Decision/Builds/LaunchRows.h"
-#include "regdem/Decision/Choice/Choose.h"
 #include "regdem/Decision/Choice/FreeSearch.h"
 #include "regdem/Decision/Choice/LaunchOffers.h"
 #include "regdem/Emission/Messages.h"
@@ -103,12 +102,13 @@ std::optional<Outcome> settleSize(const SizeSearch &Size,
 }
 
 /// What S chooses over the stock build at L; none where that is the stock build
-/// itself, or could not be launched.
+/// itself, could not be launched or does not pay.
 std::optional<LaunchChoice> choiceOf(const Outcome &S, const Launch &L) {
   const Build *Stock = S.stock();
   const Build *Chosen = S.chosen();
   if (!Chosen || (S.choosesStock() && !Chosen->MovedBytes) || !Stock ||
-      !Stock->BlocksPerSM || !Chosen->BlocksPerSM)
+      !Stock->BlocksPerSM || !Chosen->BlocksPerSM ||
+      !paysAtLaunch(*Chosen, *Stock))
     return std::nullopt;
   LaunchChoice C{L, *Chosen, *Stock, 0};
   if (S.Predicted)
@@ -130,7 +130,7 @@ std::optional<SizeChoice> insteadOf(const LaunchChoice &Best,
   for (const Build &V : S.Builds) {
     if (!isSameProgram(V, Program) || !V.BlocksPerSM || !V.LoneCycles)
       continue;
-    if (chooseBuild({Best.Stock, V}, Evidence::MachineCode) == 0)
+    if (!paysAtLaunch(V, Best.Stock))
       continue;
     double Gain = std::min(Best.Gain, S.expectedGain(V));
     return SizeChoice{{Best.At, V, Best.Stock, Gain}, /*IsBest=*/false};

@@ -25,6 +25,10 @@ struct LaunchChoice {
   double Gain = 0; ///< Expected share of the stock build's time.
 };
 
+/// Whether V is so much faster than Stock on full SMs that launches take it:
+/// the kernel itself is at hand, and launches differ from those predicted.
+bool paysAtLaunch(const Build &V, const Build &Stock);
+
 /// Whether a build of R is for blocks of one size, because its shared memory
 /// is: ptxas asks for as much as all threads need, and counts on no other.
 bool dependsOnBlockSize(const BuildRecipe &R);

@@ -16,6 +16,13 @@ using namespace llvm;
 
 namespace regdem {
 
+/// What is expected of a build counts so many times.
+static constexpr double LaunchFactor = 1 + Tuned.SpillMargin;
+
+bool paysAtLaunch(const Build &V, const Build &Stock) {
+  return LaunchFactor * V.Cycles < Stock.Cycles;
+}
+
 bool dependsOnBlockSize(const BuildRecipe &R) { return R.SmemSpilling; }
 
 /// Bytes of a block of C's build that are static in the program.
@@ -60,8 +67,7 @@ LaunchRow rowFor(const LaunchChoice &C, const SMLimits &Limits) {
   Row.ThreadBytes = C.Chosen.ThreadBytes;
   Row.MovesFrame = C.Chosen.MovedBytes != 0;
   Row.Gain = C.Gain;
-  // What a build for more blocks risks: launches differ from those predicted.
-  Row.Own = timesOf(C.Chosen, 1 + Tuned.Margin + Tuned.MoreBlocksMargin);
+  Row.Own = timesOf(C.Chosen, LaunchFactor);
   Row.Stock = timesOf(C.Stock, 1);
   return Row;
 }

@@ -36,6 +36,17 @@ LaunchChoice choice(unsigned Threads, unsigned Regs, unsigned ThreadBytes = 0,
   return C;
 }
 
+TEST(LaunchRowsTest, ABuildPaysIfFullSMsGainWhatLaunchesCountOnTop) {
+  LaunchChoice C = choice(256, 40);
+  C.Stock.Cycles = 1000;
+  for (unsigned Cycles : {900u, 917u, 918u, 1000u}) {
+    C.Chosen.Cycles = Cycles;
+    LaunchRow Row = rowFor(C, limits());
+    EXPECT_EQ(paysAtLaunch(C.Chosen, C.Stock), Cycles < 918) << Cycles;
+    EXPECT_EQ(double(Row.Own.Full) / Row.Own.Blocks < 1000, Cycles < 918);
+  }
+}
+
 TEST(LaunchRowsTest, ARowIsForAllThatHaveAsManyWarps) {
   LaunchRow Row = rowFor(choice(256, 40), limits());
   EXPECT_EQ(Row.FromThreads, 225u);
