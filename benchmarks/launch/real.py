@@ -9,14 +9,13 @@ it. Needs what benchmarks/real/fetch.py gets.
 
 import json
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 sys.path.append(str(HERE.parent / "real"))
 
 import catalog  # noqa: E402
-from harness.toolchain import ToolError, run  # noqa: E402
+from harness.toolchain import run  # noqa: E402
 
 WAYS = ("Stock", "Choosing", "Build1", "Build2", "Build3")
 
@@ -97,20 +96,16 @@ def main():
     program = Program(tools, out)
     benches = [b for b in catalog.load(options.names) if b.folder.name != "cub"]
 
-    def attempt(bench):
-        try:
-            made = program.objects(bench)
-            print(f"{bench.id}: {'in' if made else 'no builds'}", flush=True)
-            return made
-        except ToolError as error:
-            print(f"{bench.id}: {str(error)[:2000]}", flush=True)
-            return []
+    def build(bench):
+        made = program.objects(bench)
+        print(f"{bench.id}: {'in' if made else 'no builds'}", flush=True)
+        return made
 
-    with ThreadPoolExecutor(options.jobs) as pool:
-        made = list(pool.map(attempt, benches))
-    names = [b.id for b, objects in zip(benches, made) if objects]
-    program.link([path for objects in made for path in objects], names)
-    print(f"{out / 'check'}: {len(names)} kernels")
+    made = {bench.id: objects for bench, objects in zip(
+        benches, catalog.attempt_each(benches, options.jobs, build)) if objects}
+    program.link([path for objects in made.values() for path in objects],
+                 list(made))
+    print(f"{out / 'check'}: {len(made)} kernels")
 
 
 if __name__ == "__main__":

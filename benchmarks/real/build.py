@@ -13,7 +13,6 @@ built anew if its folder under OUT/cubins is removed.
 import json
 import shutil
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -172,6 +171,15 @@ def entry_of(out, bench):
     return entry
 
 
+def write(tools, out, entries, scripts=()):
+    """What run.py needs beside the builds of those entries that are there."""
+    manifest = gpu_folder.manifest_of(tools, git_revision(),
+                                      [entry for entry in entries if entry])
+    gpu_folder.write(out, manifest, BENCHMARKS,
+                     [BENCHMARKS / "run.py", *scripts])
+    print(f"{out}: {len(manifest['kernels'])} kernels")
+
+
 def main():
     options = catalog.arguments(__doc__)
     out = options.out
@@ -179,23 +187,13 @@ def main():
         tools = catalog.RealToolchain.from_arguments(options)
         programs = Programs(tools, out)
         programs.common()
-
-        def attempt(bench):
-            try:
-                build(tools, programs, out, bench)
-            except toolchain.ToolError as error:
-                print(f"{bench.id}: {str(error)[:2000]}", flush=True)
-
-        with ThreadPoolExecutor(options.jobs) as pool:
-            list(pool.map(attempt, catalog.load(options.names)))
+        catalog.attempt_each(
+            catalog.load(options.names), options.jobs,
+            lambda bench: build(tools, programs, out, bench))
     except (toolchain.ToolError, OSError) as error:
         sys.exit(f"error: {error}")
-    entries = [entry_of(out, bench) for bench in catalog.load()]
-    manifest = gpu_folder.manifest_of(tools, git_revision(),
-                                      [entry for entry in entries if entry])
-    gpu_folder.write(out, manifest, BENCHMARKS,
-                     [BENCHMARKS / "run.py", catalog.HERE / "report.py"])
-    print(f"{out}: {len(manifest['kernels'])} kernels")
+    write(tools, out, [entry_of(out, bench) for bench in catalog.load()],
+          [catalog.HERE / "report.py"])
 
 
 if __name__ == "__main__":

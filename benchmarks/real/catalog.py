@@ -8,6 +8,7 @@ a Benchmark whose defines are what Item.h and host.cpp ask for.
 import argparse
 import json
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -15,7 +16,8 @@ HERE = Path(__file__).resolve().parent
 sys.path.append(str(HERE.parent))
 
 from harness.catalog import Benchmark  # noqa: E402
-from harness.toolchain import Toolchain, add_arguments, run  # noqa: E402
+from harness.toolchain import (  # noqa: E402
+    Toolchain, ToolError, add_arguments, run)
 
 LIBRARIES = HERE.parent.parent / "build" / "real-libraries"
 ARRAY_BYTES = 96 << 20  # of all input and output of a kernel, about
@@ -107,6 +109,20 @@ def arguments(description, add_more=lambda parser: None):
     options.out = options.out.resolve()
     options.out.mkdir(parents=True, exist_ok=True)
     return options
+
+
+def attempt_each(benches, jobs, build):
+    """What `build` makes of each kernel; None where that fails, which is
+    printed."""
+    def attempt(bench):
+        try:
+            return build(bench)
+        except ToolError as error:
+            print(f"{bench.id}: {str(error)[:2000]}", flush=True)
+            return None
+
+    with ThreadPoolExecutor(jobs) as pool:
+        return list(pool.map(attempt, benches))
 
 
 class RealToolchain(Toolchain):

@@ -7,23 +7,22 @@ makes nothing and prints what `auto` chose over the best of them and over stock
 clang. Kernels of which it predicted stock's build alone are left out.
 """
 
-import json
 import shutil
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import catalog
-from build import BENCHMARKS, Programs
-from build_variants import describe, git_revision
-from harness import folder as gpu_folder
+from build import Programs, write
+from build_variants import describe
 from harness import toolchain
-from harness.results import geometric_mean
+from harness.results import Results, geometric_mean
 from harness.variants import Builder
 
-# What a profile may say of a build.
-RECIPE = ("decision", "strategy", "rewrites", "order", "max_regs",
-          "min_blocks", "target", "volatile_slots", "smem_spilling")
+sys.path.append(str(catalog.HERE.parents[1] / "tools/regdem-tune/app"))
+
+from regdem_tune.choice import Choice, Kernel  # noqa: E402
+from regdem_tune.files import entry, write_profile  # noqa: E402
+
 SHOWN = 1.01  # choices that take so much of the best build's time
 
 
@@ -33,10 +32,9 @@ class ComparedBuilder(Builder):
         for number, variant in enumerate(report["variants"][1:], 1):
             if not variant["cycles"]:
                 continue
-            entry = {key: report[key] for key in ("kernel", "arch", "hash")}
-            entry.update({k: variant[k] for k in RECIPE if variant[k]})
             profile = self.folder / f"{number}.profile.json"
-            profile.write_text(json.dumps({"version": 1, "entries": [entry]}))
+            write_profile(profile,
+                          [entry(Kernel.of(report), Choice.of(variant))])
             yield self.regdem_variant(f"regdem-{number}",
                                       {"mode": "auto", "profile": profile})
 
@@ -58,51 +56,29 @@ def build(tools, programs, out, bench):
     if not predicted:
         return None
     programs.build(bench)
-    entry = describe(bench, first + predicted, out)
-    entry.update(library=bench.library, licence=bench.licence)
     print(f"{bench.id}: {len(predicted)} builds", flush=True)
-    return entry
+    return {**describe(bench, first + predicted, out),
+            "library": bench.library, "licence": bench.licence}
 
 
 def build_all(options):
     tools = catalog.RealToolchain.from_arguments(options)
     programs = Programs(tools, options.out)
     programs.common()
-
-    def attempt(bench):
-        try:
-            return build(tools, programs, options.out, bench)
-        except toolchain.ToolError as error:
-            print(f"{bench.id}: {str(error)[:300]}", flush=True)
-            return None
-
-    with ThreadPoolExecutor(options.jobs) as pool:
-        entries = list(pool.map(attempt, catalog.load(options.names)))
-    manifest = gpu_folder.manifest_of(tools, git_revision(),
-                                      [entry for entry in entries if entry])
-    gpu_folder.write(options.out, manifest, BENCHMARKS,
-                     [BENCHMARKS / "run.py"])
+    write(tools, options.out, catalog.attempt_each(
+        catalog.load(options.names), options.jobs,
+        lambda bench: build(tools, programs, options.out, bench)))
 
 
-def choices(data):
+def choices(results):
     """(kernel, time of what was chosen over the best build's, over stock's,
     name of the best) of each kernel whose builds were all measured."""
-    times = {}
-    for row in data["rows"]:
-        if row["bit_equal"] and "time_ms_median" in row:
-            times.setdefault((row["kernel"], row["variant"]), []).append(
-                row["time_ms_median"])
-    for kernel in data["kernels"]:
-        same = {v["name"]: v.get("same_as", v["name"])
-                for v in kernel["variants"]}
-        found = {name: times.get((kernel["id"], code))
-                 for name, code in same.items()}
-        if not all(found.values()):
-            continue
-        mean = {name: geometric_mean(t) for name, t in found.items()}
-        best = min(mean, key=mean.get)
-        yield (kernel["id"], mean["regdem-auto"] / mean[best],
-               mean["regdem-auto"] / mean["clang"], best)
+    built = {k["id"]: k["variants"] for k in results.data["kernels"]}
+    for kernel in results.kernels:
+        if len(kernel.times) == len(built[kernel.id]):
+            yield (kernel.id, kernel.over_best("RegDem auto"),
+                   1 / kernel.speedup("RegDem auto", "clang"),
+                   kernel.fastest("RegDem best"))
 
 
 def table(rows):
@@ -124,7 +100,7 @@ def main():
         if not options.results:
             build_all(options)
             return
-        rows = list(choices(json.loads(options.results.read_text())))
+        rows = list(choices(Results.read(options.results)))
     except (toolchain.ToolError, OSError) as error:
         sys.exit(f"error: {error}")
     if not rows:
