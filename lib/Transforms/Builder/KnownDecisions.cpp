@@ -94,7 +94,7 @@ static void add(raw_ostream &Text, const Options &O) {
        << " " << (O.DynamicSmem ? int(*O.DynamicSmem) : -1) << " " << O.Target
        << " " << int(O.How) << " " << int(O.Order) << " " << int(O.Pragma)
        << " " << toString(O.Rewrites) << " " << O.Arrays << O.MayFuseOtherwise
-       << int(O.Launch) << O.BlockSizeOfLaunch << "\n";
+       << int(O.Launch) << "\n";
 }
 
 KnownDecisions::KnownDecisions(const Module &M, const TargetMachine &TM,

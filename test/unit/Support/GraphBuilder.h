@@ -27,7 +27,7 @@ public:
   std::vector<ValueId> values(unsigned Count, unsigned Words = 1);
   /// What ptxas negates in passing; whatever reads it has to read Of, too.
   ValueId negation(ValueId Of, unsigned Words = 1);
-  /// V, which must have one definition, has that home.
+  /// V, which must have one definition, is recomputed.
   void recompute(ValueId V) { Graph.Values[V].IsRecomputed = true; }
 
   /// Starts the next block; the first one is the entry.

@@ -223,7 +223,7 @@ std::string checkPlan(const KernelGraph &Graph, const DemotionPlan &Plan) {
     if (A.Slot % Graph.words(A.Value))
       return "slot of value " + std::to_string(A.Value) + " is not aligned";
     if ((A.What == PlanAction::Recompute) != Graph.isRecomputed(A.Value))
-      return "value " + std::to_string(A.Value) + " has another home";
+      return "value " + std::to_string(A.Value) + " is not to come back so";
   }
   if (Plan.Words != slotWords(Code, Graph))
     return "the plan states " + std::to_string(Plan.Words) +

@@ -231,7 +231,7 @@ private:
 
 } // namespace
 
-/// Gives some of the values with one definition homes without slots.
+/// Has some of the values with one definition recomputed.
 static void chooseHomes(KernelGraph &Graph, uint64_t Seed) {
   std::vector<unsigned> NumDefs(Graph.Values.size());
   for (InstId I = 0; I != Graph.numInsts(); ++I)

@@ -7,8 +7,8 @@
 // Small graphs of every shape that compilers produce: straight lines, nested
 // loops with several exits, jumps into loops, branches that cannot be split,
 // values of all sizes and kinds with several definitions or, on some path,
-// none; in every other graph, values of all homes. The same seed gives the same
-// graph on every machine.
+// none; in every other graph, values that are recomputed. The same seed gives
+// the same graph on every machine.
 //
 //===----------------------------------------------------------------------===//
 

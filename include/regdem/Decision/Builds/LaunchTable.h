@@ -46,7 +46,7 @@ struct LaunchRow {
   /// program; where it has not, the build is for no launch.
   bool MovesFrame = false;
   double Gain = 0; ///< Expected share of the stock build's time.
-  /// Of the build, with the least difference that counts on top, and of stock.
+  /// Of the build, with what it has to gain on top (rowFor), and of stock.
   BlockTimes Own, Stock;
 };
 

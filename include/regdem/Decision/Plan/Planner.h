@@ -24,7 +24,7 @@ struct PlanRequest {
 /// not, or, if Request.How is Relieving, whatever relieves most of what is over
 /// the target, wherever that is: ptxas spills there, and not at the peak alone.
 /// An empty plan when the kernel fits as it is or no word may be used.
-DemotionPlan planDemotion(const KernelGraph &Graph, PlanRequest Request);
+DemotionPlan planDemotion(const KernelGraph &Graph, const PlanRequest &Request);
 
 } // namespace regdem
 

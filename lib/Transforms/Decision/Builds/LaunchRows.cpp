@@ -16,11 +16,12 @@ using namespace llvm;
 
 namespace regdem {
 
-/// What is expected of a build counts so many times.
-static constexpr double LaunchFactor = 1 + Tuned.SpillMargin;
+/// As how many cycles each counts that a build is expected to take: what builds
+/// risk at most.
+static double launchFactor() { return 1 + Tuned.SpillMargin; }
 
 bool paysAtLaunch(const Build &V, const Build &Stock) {
-  return LaunchFactor * V.Cycles < Stock.Cycles;
+  return launchFactor() * V.Cycles < Stock.Cycles;
 }
 
 bool dependsOnBlockSize(const BuildRecipe &R) { return R.SmemSpilling; }
@@ -67,7 +68,7 @@ LaunchRow rowFor(const LaunchChoice &C, const SMLimits &Limits) {
   Row.ThreadBytes = C.Chosen.ThreadBytes;
   Row.MovesFrame = C.Chosen.MovedBytes != 0;
   Row.Gain = C.Gain;
-  Row.Own = timesOf(C.Chosen, LaunchFactor);
+  Row.Own = timesOf(C.Chosen, launchFactor());
   Row.Stock = timesOf(C.Stock, 1);
   return Row;
 }

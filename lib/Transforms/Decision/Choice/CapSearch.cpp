@@ -61,8 +61,7 @@ private:
 
     size_t FirstDemoted = size();
     auto Add = [this](ArrayRef<BuildRecipe> Wanted) { return add(Wanted); };
-    PlanSearch Plans(Builds, Add);
-    if (!Plans.tryAll(at(Base)))
+    if (!PlanSearch(Builds, at(Base), Add).tryAll())
       return std::nullopt;
     size_t Best = bestByFigures(Builds, FirstDemoted);
     size_t Winner = isWorthIt(at(Best), at(Base)) ? Best : Base;

@@ -15,7 +15,6 @@
 #include "SearchRules.h"
 #include "regdem/Constants.h"
 #include "regdem/Decision/Model/BuildScore.h"
-#include <tuple>
 
 using namespace llvm;
 
@@ -131,10 +130,6 @@ std::vector<BuildRecipe> PlanSearch::volatileSlots() {
   return Wanted;
 }
 
-bool PlanSearch::tryAll(const Build &From) {
-  Start = From;
-  First = List.size();
-  return tryInTurn<PlanSearch>(*this, Plans);
-}
+bool PlanSearch::tryAll() { return tryInTurn<PlanSearch>(*this, Plans); }
 
 } // namespace regdem

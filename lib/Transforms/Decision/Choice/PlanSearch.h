@@ -30,14 +30,14 @@ public:
   /// false when a build fails.
   using AddBuilds = llvm::function_ref<bool(llvm::ArrayRef<BuildRecipe>)>;
 
-  /// List: the builds so far, to which Add appends.
-  PlanSearch(const std::vector<Build> &List, AddBuilds Add)
-      : List(List), Add(Add) {}
+  /// List: the builds so far, to which Add appends. Start: one without demotion
+  /// under a cap, for which plans are made.
+  PlanSearch(const std::vector<Build> &List, const Build &Start, AddBuilds Add)
+      : List(List), Add(Add), Start(Start), First(List.size()) {}
 
-  /// Tries plans for Start, a build without demotion under a cap: several
-  /// targets and strategies, and where the best of these leaves local spill,
-  /// volatile accesses to its slots. False when a build fails.
-  bool tryAll(const Build &Start);
+  /// Tries several targets and strategies, and where the best of these leaves
+  /// local spill, volatile accesses to its slots. False when a build fails.
+  bool tryAll();
 
   size_t size() const { return List.size(); }
   /// Builds the plans of Wanted that are new.
@@ -46,9 +46,8 @@ public:
 private:
   const std::vector<Build> &List;
   AddBuilds Add;
-  /// What plans are made for now.
-  Build Start;
-  size_t First = 0; ///< Of the plans.
+  const Build Start;
+  const size_t First; ///< Of the plans.
 
   static const Move<PlanSearch> Plans[];
 

@@ -240,7 +240,8 @@ static DemotionPlan relieve(KernelPlanner &Planner, const PlanRequest &R) {
   return Good ? Best : Planner.plan(R.Target, 0);
 }
 
-DemotionPlan planDemotion(const KernelGraph &Graph, PlanRequest Request) {
+DemotionPlan planDemotion(const KernelGraph &Graph,
+                          const PlanRequest &Request) {
   KernelPlanner Planner(Graph, Request.How, Request.MaxWords);
   DemotionPlan Plan = Planner.plan(Request.Target);
   if (Plan.Words <= Request.MaxWords)

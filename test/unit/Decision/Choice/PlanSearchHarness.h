@@ -56,8 +56,7 @@ protected:
         Assemble(List.emplace_back(R));
       return true;
     };
-    PlanSearch Search(List, Add);
-    EXPECT_TRUE(Search.tryAll(Start));
+    EXPECT_TRUE(PlanSearch(List, Start, Add).tryAll());
     return List;
   }
 

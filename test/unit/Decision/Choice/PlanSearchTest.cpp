@@ -70,8 +70,7 @@ TEST_F(PlanSearchTest, SearchEndsWhereABuildFails) {
   for (; Failing != 2; ++Failing) {
     List.clear();
     Calls = 0;
-    PlanSearch Search(List, Add);
-    EXPECT_FALSE(Search.tryAll(start()));
+    EXPECT_FALSE(PlanSearch(List, start(), Add).tryAll());
     EXPECT_EQ(Calls, Failing + 1);
   }
 }

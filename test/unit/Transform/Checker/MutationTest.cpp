@@ -159,7 +159,9 @@ TEST(Mutation, MistakesInTheRecipeAreFound) {
   expectAllFound(recipeMutations());
 }
 
-TEST(Mutation, MistakesInHomesAreFound) { expectAllFound(homeMutations()); }
+TEST(Mutation, MistakesInRecomputationAreFound) {
+  expectAllFound(recomputationMutations());
+}
 
 TEST(Mutation, MistakesInInsertionsAreFound) {
   expectAllFound(insertionMutations());

@@ -27,8 +27,8 @@ std::vector<Mutation> recipeMutations();
 /// Mistakes in where slots lie at the end of dynamic shared memory.
 std::vector<Mutation> endMutations();
 
-/// Mistakes in homes that are no thread's slots.
-std::vector<Mutation> homeMutations();
+/// Mistakes in what is recomputed.
+std::vector<Mutation> recomputationMutations();
 
 /// Mistakes in which registers and places the stores and reloads have.
 std::vector<Mutation> insertionMutations();

@@ -1,4 +1,4 @@
-//===- MutationsOfHomes.cpp - mistakes in what is no thread's slot --------===//
+//===- MutationsOfRecomputation.cpp - mistakes in what is recomputed ------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -71,7 +71,7 @@ static bool recomputedFromOthers(const Subject &S, Recipe &R, unsigned Site) {
   return false;
 }
 
-std::vector<Mutation> homeMutations() {
+std::vector<Mutation> recomputationMutations() {
   return {
       {"a recomputation reads another register", nullptr, otherOperand},
       {"a recomputation has another constant", nullptr, otherConstant},
