@@ -24,14 +24,6 @@ bool BuildPool::add(ArrayRef<BuildRecipe> Wanted) {
   return buildInto(Wanted, Make, Builds, EndedEarly);
 }
 
-bool BuildPool::addAll(std::vector<BuildRecipe> Wanted) {
-  if (add(Wanted))
-    return true;
-  size_t All = Wanted.size();
-  llvm::erase_if(Wanted, [](const BuildRecipe &R) { return R.SmemSpilling; });
-  return !EndedEarly && Wanted.size() != All && add(Wanted);
-}
-
 std::optional<size_t> BuildPool::lifted() const {
   for (size_t I = 1; I != Builds.size(); ++I)
     if (Builds[I].liftsLimit() && Builds[I].Rewrites == basis().Rewrites)

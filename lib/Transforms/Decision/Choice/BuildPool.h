@@ -40,10 +40,6 @@ public:
   /// fails.
   bool add(llvm::ArrayRef<BuildRecipe> Wanted);
 
-  /// Builds all of Wanted; but for those that ask ptxas to spill to shared
-  /// memory, if ptxas refuses.
-  bool addAll(std::vector<BuildRecipe> Wanted);
-
   /// Whether more was wanted than may be built.
   bool hasEndedEarly() const { return EndedEarly; }
 

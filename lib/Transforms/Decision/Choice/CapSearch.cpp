@@ -3,13 +3,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// What is tried, and what is not, was weighed on kernels of benchmarks/ and of
+// benchmarks/real under caps under which clang's code spills:
+// benchmarks/model/README.md, "Each move under a cap", has the figures.
+//
+//===----------------------------------------------------------------------===//
 
 #include "regdem/Decision/Choice/CapSearch.h"
 
 #include "Finalists.h"
 #include "Moves.h"
-#include "PlanSearch.h"
 #include "SearchRules.h"
+#include "regdem/Constants.h"
 #include "regdem/Decision/Choice/Choose.h"
 #include "regdem/Decision/Model/BuildScore.h"
 #include "llvm/ADT/STLExtras.h"
@@ -20,6 +26,24 @@ namespace regdem {
 
 namespace {
 
+/// Of the plans in List the best of each strategy, the best two of these first.
+std::vector<Build> bestOfStrategies(ArrayRef<Build> List) {
+  std::vector<Build> Best;
+  for (const Build &V : List) {
+    if (V.What != Decision::Demote)
+      continue;
+    auto Same = find_if(Best, [&](const Build &B) { return B.How == V.How; });
+    if (Same == Best.end())
+      Best.push_back(V);
+    else if (hasBetterFigures(V, *Same))
+      *Same = V;
+  }
+  stable_sort(Best, hasBetterFigures);
+  if (Best.size() > Tuned.StrategiesTriedAgain)
+    Best.resize(Tuned.StrategiesTriedAgain);
+  return Best;
+}
+
 class CapSearch {
 public:
   CapSearch(const Objective &Goal, MakeBuilds Make, PredictBuilds Predict,
@@ -28,8 +52,10 @@ public:
         ListWorthwhile(ListWorthwhile) {}
 
   std::optional<Outcome> run() {
-    std::optional<Outcome> Result = search();
-    return EndedEarly ? chooseSoFar() : Result;
+    if (!tryInTurn<CapSearch>(*this, Moves) && !EndedEarly)
+      return std::nullopt;
+    size_t Winner = predictedFastest().value_or(bestByFigures());
+    return settledOn(std::move(Builds), Winner);
   }
 
   size_t size() const { return Builds.size(); }
@@ -48,37 +74,10 @@ private:
   std::vector<Build> Builds;
   bool EndedEarly = false; ///< More was wanted than may be built.
   /// The cap alone, or with arrays in registers where that is faster; and the
-  /// best build without demotion.
+  /// best build without demotion, for which plans are made.
   size_t Capped = 0, Base = 0;
 
-  static const Move<CapSearch> Starts[4];
-
-  std::optional<Outcome> search() {
-    if (!tryInTurn<CapSearch>(*this, Starts))
-      return std::nullopt;
-    if (at(Base).spillBytes() == 0 || Goal.SlotBytes == 0)
-      return choose(predictedFastest().value_or(Base));
-
-    size_t FirstDemoted = size();
-    auto Add = [this](ArrayRef<BuildRecipe> Wanted) { return add(Wanted); };
-    if (!PlanSearch(Builds, at(Base), Add).tryAll())
-      return std::nullopt;
-    size_t Best = bestByFigures(Builds, FirstDemoted);
-    size_t Winner = isWorthIt(at(Best), at(Base)) ? Best : Base;
-    if (Goal.MaySpillToShared)
-      Winner = orSmemSpilling(Winner);
-    return choose(predictedFastest().value_or(Winner));
-  }
-
-  /// The best of what was built before that had to end; the cap alone was.
-  std::optional<Outcome> chooseSoFar() {
-    Base = Capped = Goal.CapIsNew ? 1 : 0;
-    size_t Winner = bestByFigures(Builds, Base);
-    if (!isWorthIt(at(Winner), at(Base)) ||
-        at(Winner).BlocksPerSM < Goal.BlocksPerSM)
-      Winner = Base;
-    return choose(predictedFastest().value_or(Winner));
-  }
+  static const Move<CapSearch> Moves[9];
 
   const Build &at(size_t I) const { return Builds[I]; }
 
@@ -196,13 +195,108 @@ private:
     Base = Best;
   }
 
-  /// Winner, or ptxas's own spilling to shared memory of the best build without
-  /// demotion where that has better figures and costs no block per SM.
-  size_t orSmemSpilling(size_t Winner) {
-    std::optional<size_t> I = withSmemSpilling();
-    bool IsBetter = I && at(*I).BlocksPerSM >= Goal.BlocksPerSM &&
-                    scoreOf(at(*I)) < scoreOf(at(Winner));
-    return IsBetter ? *I : Winner;
+  /// A plan for Base; a target that its code keeps to anyway demotes nothing:
+  /// the least that does stands for it.
+  BuildRecipe plan(PlanShape Shape) const {
+    BuildRecipe R = at(Base).recipe();
+    R.What = Decision::Demote;
+    R.How = Shape.How;
+    int Target = static_cast<int>(R.MaxRegs) + Shape.Distance;
+    if (unsigned Words = at(Base).PressureAfter)
+      Target = std::min(Target, static_cast<int>(Words) - 2);
+    R.Target = clampTarget(Target);
+    return R;
+  }
+  std::vector<BuildRecipe> newOf(ArrayRef<BuildRecipe> Plans) const {
+    std::vector<BuildRecipe> New;
+    for (const BuildRecipe &R : Plans)
+      if (!isKnownPlan(R, Builds) && !is_contained(New, R))
+        New.push_back(R);
+    return New;
+  }
+  std::vector<BuildRecipe> plans(ArrayRef<PlanShape> Shapes) const {
+    return newOf(
+        to_vector(map_range(Shapes, [this](PlanShape S) { return plan(S); })));
+  }
+  /// The plan with the best figures; null: none was made.
+  const Build *bestPlan() const {
+    const Build *Best = nullptr;
+    for (const Build &V : Builds)
+      if (V.What == Decision::Demote && (!Best || hasBetterFigures(V, *Best)))
+        Best = &V;
+    return Best;
+  }
+
+  /// ptxas's estimate of pressure and ours differ by up to about ten registers
+  /// either way, and a plan below the cap leaves ptxas room to schedule.
+  std::vector<BuildRecipe> nearPlans() {
+    if (!at(Base).spillBytes() || !Goal.SlotBytes)
+      return {};
+    return plans({{Strategy::Resident, 0},
+                  {Strategy::Resident, -4},
+                  {Strategy::Rotating, -4}});
+  }
+
+  /// Plans for lower targets move more words. They follow where these may take
+  /// spill code away or give registers to loads.
+  std::vector<BuildRecipe> farPlans() {
+    const Build *Best = bestPlan();
+    if (!Best || (!Best->spillBytes() && !missingWordsInFlight(*Best) &&
+                  Best->Target >= Best->MaxRegs))
+      return {};
+    return plans({{Strategy::Resident, -8}, {Strategy::Rotating, -8}});
+  }
+
+  /// Where slots are short for the best plan, tries which part of a plan they
+  /// are to serve.
+  std::vector<BuildRecipe> relievingPlans() {
+    const Build *Best = bestPlan();
+    if (!Best || !Best->spillBytes() || Best->PressureAfter <= Best->Target)
+      return {};
+    return plans({{Strategy::Relieving, 0},
+                  {Strategy::Relieving, -4},
+                  {Strategy::Relieving, -8},
+                  {Strategy::Relieving, -12}});
+  }
+
+  /// The best plans of two strategies with volatile accesses, where it is not
+  /// more registers that they are short of: with their slots they keep to their
+  /// targets, or nearly so. blake2b under 64 registers keeps words of its
+  /// message in slots and reloads them in each round; ptxas takes the first
+  /// reload for all of them and spills 296 bytes, with volatile accesses none.
+  std::vector<BuildRecipe> volatileSlots() {
+    const Build *Best = bestPlan();
+    std::vector<BuildRecipe> Wanted;
+    if (!Best || !Best->spillBytes())
+      return Wanted;
+    for (const Build &V : bestOfStrategies(Builds))
+      if (V.PressureAfter <= V.Target || V.spillBytes() <= Tuned.LittleSpill)
+        Wanted.emplace_back(V.recipe()).VolatileSlots = true;
+    return newOf(Wanted);
+  }
+
+  /// Of the best build without demotion.
+  std::vector<BuildRecipe> ownSpilling() {
+    if (!bestPlan() || !Goal.MaySpillToShared)
+      return {};
+    BuildRecipe R = at(Base).recipe();
+    R.What = Decision::Pragma;
+    R.SmemSpilling = true;
+    return {R};
+  }
+  void countOwnSpills(size_t First, size_t End) {
+    if (First != End)
+      Builds[First] = withSmemSpills(at(First), at(Base));
+  }
+
+  /// What to build by figures alone.
+  size_t bestByFigures() const {
+    size_t Best = Base;
+    for (size_t I = Goal.CapIsNew ? 1 : 0; I != size(); ++I)
+      if (at(I).BlocksPerSM >= Goal.BlocksPerSM &&
+          hasBetterFigures(at(I), at(Best)))
+        Best = I;
+    return isWorthIt(at(Best), at(Base)) ? Best : Base;
   }
 
   /// Index of the build that is predicted to be fastest of those worth
@@ -237,32 +331,19 @@ private:
     }
     return Indices[chooseBuild(*Predicted, Evidence::MachineCode)];
   }
-
-  /// Index of the best build without demotion, built once more with ptxas's own
-  /// spilling to shared memory. None where there is nothing to spill or where
-  /// ptxas does not take it.
-  std::optional<size_t> withSmemSpilling() {
-    if (!at(Base).spillBytes())
-      return std::nullopt;
-    BuildRecipe Wanted = at(Base).recipe();
-    Wanted.SmemSpilling = true;
-    Wanted.What = Decision::Pragma;
-    auto Built = Make(Wanted);
-    if (!Built || Built->empty())
-      return std::nullopt;
-    Builds.push_back(withSmemSpills(Built->front(), at(Base)));
-    return size() - 1;
-  }
-
-  /// The result if build I is to be built.
-  Outcome choose(size_t I) { return settledOn(std::move(Builds), I); }
 };
 
-const Move<CapSearch> CapSearch::Starts[] = {
+const Move<CapSearch> CapSearch::Moves[] = {
     {"the cap alone", &CapSearch::capAlone, &CapSearch::startFromCap},
     {"arrays in registers", &CapSearch::arrays, &CapSearch::startFromArrays},
     {"rewrites", &CapSearch::rewrites, &CapSearch::startFromRewrite},
     {"other orders", &CapSearch::orders, &CapSearch::startFromOrder},
+    {"plans near the cap", &CapSearch::nearPlans},
+    {"plans for lower targets", &CapSearch::farPlans},
+    {"relief where slots are short", &CapSearch::relievingPlans},
+    {"volatile accesses to slots", &CapSearch::volatileSlots},
+    {"ptxas's own spilling", &CapSearch::ownSpilling,
+     &CapSearch::countOwnSpills},
 };
 
 } // namespace

@@ -289,7 +289,7 @@ private:
   /// to shared memory; compares the build in which it may.
   bool compareOwnSpilling() {
     size_t Own = Pool.size();
-    if (!Pool.addAll({smemSpilling(0, Rewrite())}))
+    if (!Pool.add(smemSpilling(0, Rewrite())))
       return false;
     return Own == Pool.size() || haveSameFigures(Pool[Own], Pool.stock()) ||
            Pool.compare(Own);

@@ -8,8 +8,7 @@
 // that it makes of what is known by now; where facts and figures say that these
 // cannot pay, it names none and costs nothing. The tables:
 //
-//   PlanSearch.cpp  demotions under one cap
-//   CapSearch.cpp   builds without demotion under a stated cap
+//   CapSearch.cpp   builds under a stated cap
 //   StepSearch.cpp  builds at the occupancy steps of a kernel without one
 //
 //===----------------------------------------------------------------------===//

@@ -21,8 +21,12 @@ bool buildInto(ArrayRef<BuildRecipe> Wanted, MakeBuilds Make,
   if (Wanted.empty())
     return true;
   auto Built = Make(Wanted);
-  if (!Built)
-    return false;
+  if (!Built) {
+    std::vector<BuildRecipe> Others = Wanted.vec();
+    llvm::erase_if(Others, [](const BuildRecipe &R) { return R.SmemSpilling; });
+    return Others.size() != Wanted.size() &&
+           buildInto(Others, Make, List, EndedEarly);
+  }
   append_range(List, *Built);
   EndedEarly = Built->size() < Wanted.size();
   return !EndedEarly;

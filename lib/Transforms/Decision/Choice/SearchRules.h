@@ -19,8 +19,15 @@
 
 namespace regdem {
 
-/// Has Wanted built, if it is not empty, and appends it to List; false when
-/// that fails, and with EndedEarly when it ends after the first of Wanted.
+/// A plan: its strategy and the distance of its target from the cap.
+struct PlanShape {
+  Strategy How;
+  int Distance;
+};
+
+/// Has Wanted built, if it is not empty, and appends it to List, but for what
+/// is to spill to shared memory where ptxas refuses that; false when that
+/// fails, and with EndedEarly when it ends after the first of Wanted.
 bool buildInto(llvm::ArrayRef<BuildRecipe> Wanted, MakeBuilds Make,
                std::vector<Build> &List, bool &EndedEarly);
 

@@ -15,16 +15,11 @@
 
 #include "BuildPool.h"
 #include "Moves.h"
+#include "SearchRules.h"
 #include "regdem/Decision/Choice/CapSearch.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace regdem {
-
-/// A plan: its strategy and the distance of its target from the cap.
-struct PlanShape {
-  Strategy How;
-  int Distance;
-};
 
 /// What searches at steps have in common.
 struct StepTools {
@@ -60,9 +55,7 @@ public:
   std::optional<size_t> toMove() const;
 
   size_t size() const { return T.Pool.size(); }
-  bool add(std::vector<BuildRecipe> Wanted) {
-    return T.Pool.addAll(std::move(Wanted));
-  }
+  bool add(llvm::ArrayRef<BuildRecipe> Wanted) { return T.Pool.add(Wanted); }
 
 private:
   StepTools &T;

@@ -1,0 +1,127 @@
+//===- CapPlansTest.cpp - which demotions are tried under a cap -----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CapSearchHarness.h"
+
+#include "regdem/Decision/Model/BuildScore.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <map>
+#include <set>
+
+using namespace regdem;
+
+namespace {
+
+class CapPlans : public CapSearch {
+protected:
+  /// Makes up what the assembler says of a plan. By default a plan reaches its
+  /// target, and spills the words by which that is above Reached.
+  Assembler AssemblePlan = [this](Build &V) {
+    spill(V, V.Target > Reached ? V.Target - Reached : 0);
+    V.PressureAfter = V.Target;
+    V.SlotAccesses = 2 * (Cap + 20 - V.Target);
+  };
+  unsigned Reached = Cap - 6;
+
+  /// The plans that are built for a kernel of Pressure words.
+  std::vector<Build> all(unsigned Pressure = Cap + 20) {
+    EXPECT_TRUE(search([&](Build &V) {
+      if (V.What == Decision::Demote)
+        return AssemblePlan(V);
+      V.PressureAfter = Pressure;
+      spill(V, 100);
+    }));
+    std::vector<Build> Plans = Built;
+    llvm::erase_if(Plans,
+                   [](const Build &V) { return V.What != Decision::Demote; });
+    return Plans;
+  }
+
+  /// Of the plans without volatile accesses.
+  static std::map<Strategy, std::set<unsigned>>
+  targets(llvm::ArrayRef<Build> Plans) {
+    std::map<Strategy, std::set<unsigned>> Result;
+    for (const Build &V : Plans)
+      if (!V.VolatileSlots) {
+        bool IsNew = Result[V.How].insert(V.Target).second;
+        EXPECT_TRUE(IsNew) << "built twice";
+      }
+    return Result;
+  }
+
+  static std::vector<Build> withVolatileSlots(std::vector<Build> Plans) {
+    llvm::erase_if(Plans, [](const Build &V) { return !V.VolatileSlots; });
+    return Plans;
+  }
+};
+
+using Targets = std::map<Strategy, std::set<unsigned>>;
+
+TEST_F(CapPlans, LowerTargetsFollowWhereThoseNearTheCapSpill) {
+  EXPECT_EQ(targets(all()),
+            (Targets{{Strategy::Resident, {Cap, Cap - 4, Cap - 8}},
+                     {Strategy::Rotating, {Cap - 4, Cap - 8}}}));
+}
+
+TEST_F(CapPlans, LowerTargetsAreLeftOutWhereTheCapIsReachedWithout) {
+  Reached = Cap;
+  EXPECT_EQ(targets(all()), (Targets{{Strategy::Resident, {Cap, Cap - 4}},
+                                     {Strategy::Rotating, {Cap - 4}}}));
+}
+
+TEST_F(CapPlans, LowerTargetsAreTriedWhereLoadsLackRegisters) {
+  Reached = Cap;
+  AssemblePlan = [Default = AssemblePlan](Build &V) {
+    Default(V);
+    V.WordsInFlight = 6;
+  };
+  EXPECT_TRUE(targets(all())[Strategy::Resident].count(Cap - 8));
+}
+
+TEST_F(CapPlans, LowerTargetsAreLeftOutWhereSlotsAreShort) {
+  AssemblePlan = [](Build &V) {
+    spill(V, V.How == Strategy::Relieving ? 60 : 50);
+    V.PressureAfter = Cap + 5;
+  };
+  Targets Tried = targets(all());
+  EXPECT_EQ(Tried[Strategy::Resident], (std::set<unsigned>{Cap, Cap - 4}));
+  EXPECT_EQ(Tried[Strategy::Rotating], (std::set<unsigned>{Cap - 4}));
+  EXPECT_EQ(Tried[Strategy::Relieving].size(), 4u);
+}
+
+TEST_F(CapPlans, TargetThatTheCodeKeepsToGivesWayToTheLeastThatDemotes) {
+  constexpr unsigned Pressure = Cap - 3;
+  Targets Tried = targets(all(Pressure));
+  EXPECT_EQ(*Tried[Strategy::Resident].rbegin(), Pressure - 2);
+  EXPECT_EQ(*Tried[Strategy::Rotating].rbegin(), Pressure - 2);
+}
+
+TEST_F(CapPlans, SlotsAreTriedVolatileWherePlansLeaveSpillCode) {
+  Reached = 0;
+  auto Plans = all();
+  auto Volatile = withVolatileSlots(Plans);
+  llvm::erase_if(Plans, [](const Build &V) { return V.VolatileSlots; });
+  auto Best = std::min_element(Plans.begin(), Plans.end(), hasBetterFigures);
+  ASSERT_EQ(Volatile.size(), 2u);
+  EXPECT_EQ(Volatile[0].How, Best->How);
+  EXPECT_EQ(Volatile[0].Target, Best->Target);
+  EXPECT_NE(Volatile[1].How, Best->How);
+}
+
+TEST_F(CapPlans, SlotsStayWhereThePlanWithTheBestFiguresSpillsNone) {
+  EXPECT_TRUE(withVolatileSlots(all()).empty());
+}
+
+TEST_F(CapPlans, SlotsStayWhereTheyAreShortByMuch) {
+  AssemblePlan = [](Build &V) {
+    spill(V, 50);
+    V.PressureAfter = Cap + 5;
+  };
+  EXPECT_TRUE(withVolatileSlots(all()).empty());
+}
+
+} // namespace
