@@ -25,11 +25,12 @@
 // RUN: %{build} -o %t/alone.s -mllvm -regdem-report=%t/alone.jsonl 2> /dev/null
 // RUN: cmp %t/all.jsonl %t/alone.jsonl
 // RUN: count 4 < %t/log
-// Two more for the builds of a step that is worth trying there.
+// Three more for the builds of a step that is worth trying there, and for what
+// more is tried at it.
 // REDEFINE: %{options} = -DTABLE
 // RUN: %{build} -o %t/table.s -mllvm -regdem-report=%t/table.jsonl 2> %t/table.txt
 // RUN: FileCheck %s < %t/table.txt
-// RUN: count 8 < %t/log
+// RUN: count 9 < %t/log
 // RUN: %report %t/table.jsonl first "from_sass"
 // RUN: %report %t/table.jsonl branches "from_sass"
 #include "Inputs/mix.h"

@@ -132,7 +132,6 @@ std::optional<Outcome> KernelSearch::settleFreely(CandidateBuilder &Builder) {
                 *Pressure,
                 C.MaySpillToShared,
                 MovesFrames,
-                C.IsToldOf,
                 Reader && Builder.hasFreeRewrites()};
   if (isSurelyNotLimited(Goal))
     return freelyStock(Reason::NotRegisterLimited);

@@ -33,8 +33,6 @@ struct FreeGoal {
   bool MaySpillToShared = false;
   /// Frames that ptxas leaves in local memory may move after it.
   bool MovesFrames = false;
-  /// Somebody is to be told ptxas's figures of the stock build.
-  bool WantsFigures = false;
   /// Some of FreeRewrites change the kernel: what registers may stand for in
   /// local memory, for example, costs time whether or not they limit it.
   bool HasFreeRewrites = false;
@@ -73,14 +71,13 @@ using MeasurePressure = llvm::function_ref<std::optional<std::vector<unsigned>>(
 /// kernel without some of LLVM's passes, without the register limit that ptxas
 /// derives from the block size alone, ptxas's own spilling to shared memory,
 /// caps at the occupancy steps nearest to stock's, and where such a cap makes
-/// ptxas spill, demotion, also within a smaller carve-out of the L1 cache, and
-/// ptxas's own spilling to shared memory. Where registers do not limit it, but
-/// one more of them would cost a block, ptxas's own limit is lifted as well;
-/// where that alone shows that they do not, the stock build is not assembled.
-/// The result's builds stand in the order in which they were built, stock
-/// first, the chosen one marked. None when a build failed, but for one with
-/// ptxas's own spilling to shared memory, which is passed over. Without Measure
-/// builds are built that take far more registers than others.
+/// ptxas spill, demotion, other orders, and ptxas's own spilling to shared
+/// memory. Where registers do not limit it, but one more of them would cost a
+/// block, ptxas's own limit is lifted as well. The result's builds stand in the
+/// order in which they were built, stock first, the chosen one marked. None
+/// when a build failed, but for one with ptxas's own spilling to shared memory,
+/// which is passed over. Without Measure orders are built that take far more
+/// registers than others.
 std::optional<Outcome> searchFreely(const FreeGoal &Goal, MakeBuilds Make,
                                     ReadBuilds Read,
                                     ListRewrites ListWorthwhile = nullptr,

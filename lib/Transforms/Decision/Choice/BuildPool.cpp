@@ -6,7 +6,7 @@
 
 #include "BuildPool.h"
 
-#include "SearchRules.h"
+#include "Moves.h"
 #include "regdem/Constants.h"
 #include "regdem/Decision/Choice/Choose.h"
 #include "regdem/Decision/Model/BuildScore.h"
@@ -33,11 +33,6 @@ std::optional<size_t> BuildPool::lifted() const {
   return std::nullopt;
 }
 
-bool BuildPool::savesRegisters() const {
-  return any_of(Builds,
-                [this](const Build &V) { return V.Regs < stock().Regs; });
-}
-
 /// Registers with which a kernel can be launched with any number of threads.
 static constexpr unsigned AlwaysLaunchable = 64;
 
@@ -50,11 +45,10 @@ bool BuildPool::fits(const Build &V, const Launch &L) const {
 }
 
 SmallVector<BuildPool::LaunchTime, 4>
-BuildPool::predictEach(const Build &V, const CodeSummary *Code,
-                       size_t Most) const {
+BuildPool::predictEach(const Build &V, const CodeSummary *Code) const {
   SmallVector<LaunchTime, 4> Times;
   for (const Launch &L : Launches)
-    if (Times.size() != Most && fits(stock(), L)) {
+    if (fits(stock(), L)) {
       LaunchTime T{L, std::numeric_limits<double>::infinity(), {}};
       if (fits(V, L))
         T.Cycles = Model.predict(V, Code, L, &T.ByMemory);
@@ -63,11 +57,10 @@ BuildPool::predictEach(const Build &V, const CodeSummary *Code,
   return Times;
 }
 
-double BuildPool::leastMean(const Build &V, const CodeSummary &Code,
-                            size_t Most) const {
+double BuildPool::leastMean(const Build &V, const CodeSummary &Code) const {
   SmallVector<double, 4> Cycles;
   for (const Launch &L : Launches)
-    if (Cycles.size() != Most && fits(stock(), L))
+    if (fits(stock(), L))
       Cycles.push_back(fits(V, L) ? Model.leastCycles(V, Code, L)
                                   : std::numeric_limits<double>::infinity());
   return geometricMean(Cycles);
@@ -192,37 +185,11 @@ double BuildPool::leastGain(const CapStep &S) const {
   return std::max(Wanted, 0.0) + marginOf(AtStep, stock(), evidence());
 }
 
-/// The places in Kept: stock first, then what may take least time.
-SmallVector<size_t, 8>
-BuildPool::inOrderOfBounds(ArrayRef<size_t> Kept,
-                           ArrayRef<CodeSummary> Read) const {
-  SmallVector<std::pair<double, size_t>, 8> Bounds;
-  for (auto [N, I] : enumerate(Kept))
-    Bounds.emplace_back(I && !Read.empty() ? leastMean(Builds[I], Read[N]) : 0,
-                        N);
-  llvm::sort(Bounds);
-  return to_vector<8>(make_second_range(Bounds));
-}
-
-/// Whether V, another way to generate the same code, takes so much time at
-/// least that it will not be chosen, for stock or a finalist that is such a way
-/// as well. Those that lift a limit show what others may gain.
-bool BuildPool::isBeaten(const Build &V, const CodeSummary &Code) const {
-  if (V.What != Decision::Rewrite || !(stock().Cycles > 0))
-    return false;
-  double Limit = stock().Cycles;
-  for (size_t I : Finalists)
-    if (const Build &Other = Builds[I];
-        Other.What == Decision::Rewrite && !spillsBeyondL1(Other, stock()))
-      Limit = std::min(Limit, cyclesAtRisk(Other) + Tuned.Tie * stock().Cycles);
-  return leastMean(V, Code) >= Limit;
-}
-
-bool BuildPool::compare(ArrayRef<size_t> Indices, bool MayStop) {
+bool BuildPool::compare(ArrayRef<size_t> Indices) {
   std::vector<size_t> Kept;
   std::vector<Build> Wanted;
   for (size_t I : Indices)
-    if (Builds[I].BlocksPerSM && !is_contained(Finalists, I)) {
+    if (Builds[I].BlocksPerSM && !(Builds[I].Cycles > 0)) {
       Kept.push_back(I);
       Wanted.push_back(Builds[I]);
     }
@@ -247,29 +214,7 @@ bool BuildPool::compare(ArrayRef<size_t> Indices, bool MayStop) {
       Model.Work = Found.front().Work;
   }
   auto CodeOf = [&](size_t N) { return Found.empty() ? nullptr : &Found[N]; };
-  SmallVector<size_t, 8> Order = inOrderOfBounds(Kept, Found);
-  if (MayStop && !Goal.Facts.knowsLaunch()) {
-    auto MayGain = [&](size_t N) {
-      size_t I = Kept[N];
-      double Wanted = stock().Cycles * (1 - margin() / 2);
-      if (I && CodeOf(N) &&
-          leastMean(Builds[I], *CodeOf(N), /*Most=*/1) >= Wanted)
-        return false;
-      double Cycles = meanOf(predictEach(Builds[I], CodeOf(N), /*Most=*/1));
-      if (std::isfinite(Cycles))
-        setCycles(I, Cycles);
-      return I && Builds[I].Cycles > 0 && Builds[I].Cycles < Wanted;
-    };
-    if (none_of(Order, MayGain)) {
-      Finalists.push_back(0);
-      return true;
-    }
-  }
-  size_t Before = Finalists.size();
-  for (size_t N : Order) {
-    size_t I = Kept[N];
-    if (CodeOf(N) && isBeaten(Builds[I], *CodeOf(N)))
-      continue;
+  for (auto [N, I] : enumerate(Kept)) {
     SmallVector<LaunchTime, 4> Times = predictEach(Builds[I], CodeOf(N));
     if (I == 0)
       StockTimes = Times;
@@ -285,14 +230,13 @@ bool BuildPool::compare(ArrayRef<size_t> Indices, bool MayStop) {
       Codes[I] = std::move(*CodeOf(N));
     Finalists.push_back(I);
   }
-  llvm::sort(Finalists.begin() + Before, Finalists.end());
   return true;
 }
 
 bool BuildPool::compareRest() {
   std::map<unsigned, size_t> Best; // By cap.
   for (size_t I = 1; I != size(); ++I) {
-    if (is_contained(Finalists, I) || Builds[I].Cycles > 0)
+    if (Builds[I].Cycles > 0)
       continue;
     auto [At, IsNew] = Best.try_emplace(Builds[I].MaxRegs, I);
     if (!IsNew && scoreOf(Builds[I]) < scoreOf(Builds[At->second]))

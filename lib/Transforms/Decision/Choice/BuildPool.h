@@ -48,9 +48,6 @@ public:
   const Build &stock() const { return Builds.front(); }
   llvm::ArrayRef<Build> builds() const { return Builds; }
 
-  /// Whether a build takes fewer registers than stock.
-  bool savesRegisters() const;
-
   /// Registers with which a kernel can be launched as the stock build can.
   unsigned mostLaunchable() const;
   /// Whether V can, as far as registers go.
@@ -95,12 +92,9 @@ public:
   /// which no block fits an SM. Where the kernel has several launches, the time
   /// is the mean over them, and those that are slower than stock at one of
   /// them, could not be launched with as many threads, or gain too little for
-  /// their spill code with half of the block sizes, are no finalists, nor those
-  /// rewritten that are sure to lose to another one. Stock comes first of all.
-  /// False when the code of one cannot be read. Where MayStop, stock is the
-  /// only finalist if no build gains half its margin at the first launch, and
-  /// that is what is predicted.
-  bool compare(llvm::ArrayRef<size_t> Indices, bool MayStop = false);
+  /// their spill code with half of the block sizes, are no finalists. Stock
+  /// comes first of all. False when the code of one cannot be read.
+  bool compare(llvm::ArrayRef<size_t> Indices);
 
   /// compare() for the builds with the best figures, one for each cap, of
   /// those that were not compared.
@@ -156,21 +150,14 @@ private:
     Builds[I] = predictedAs({Cycles, Builds[I].LoneCycles}, Builds[I]);
   }
   void predictLone(size_t I, const CodeSummary &Code);
-  /// Predicted cycles at each launch at which stock fits an SM; at Most of
-  /// them.
-  llvm::SmallVector<LaunchTime, 4>
-  predictEach(const Build &V, const CodeSummary *Code,
-              size_t Most = std::numeric_limits<size_t>::max()) const;
+  /// Predicted cycles at each launch at which stock fits an SM.
+  llvm::SmallVector<LaunchTime, 4> predictEach(const Build &V,
+                                               const CodeSummary *Code) const;
   /// What the mean of these exceeds, but for little.
-  double leastMean(const Build &V, const CodeSummary &Code,
-                   size_t Most = std::numeric_limits<size_t>::max()) const;
-  llvm::SmallVector<size_t, 8>
-  inOrderOfBounds(llvm::ArrayRef<size_t> Kept,
-                  llvm::ArrayRef<CodeSummary> Read) const;
+  double leastMean(const Build &V, const CodeSummary &Code) const;
   /// V's predicted cycles and what it risks besides: if stock takes no more, V
   /// is not chosen.
   double cyclesAtRisk(const Build &V) const;
-  bool isBeaten(const Build &V, const CodeSummary &Code) const;
   static double meanOf(llvm::ArrayRef<LaunchTime> Times);
   bool paysForSpilling(const Build &V, llvm::ArrayRef<LaunchTime> Times) const;
   bool keepsBlocks(const Build &V) const;

@@ -14,17 +14,76 @@
 
 #include "Finalists.h"
 #include "Moves.h"
-#include "SearchRules.h"
 #include "regdem/Constants.h"
 #include "regdem/Decision/Choice/Choose.h"
 #include "regdem/Decision/Model/BuildScore.h"
 #include "llvm/ADT/STLExtras.h"
+#include <tuple>
 
 using namespace llvm;
 
 namespace regdem {
 
 namespace {
+
+/// Whether demoting as V does is worth it where Base is the cap alone: a plan
+/// that leaves most of the spill pays for slots and gets little for them.
+bool isWorthIt(const Build &V, const Build &Base) {
+  if (V.spillBytes() == 0)
+    return scoreOf(V) < scoreOf(Base);
+  return isLessBy(Tuned.WorthwhileRelief, scoreOf(V), scoreOf(Base));
+}
+
+/// Whether V, built like Base but in another order, is a better start: a good
+/// part of the cost of spill code less, and not much more for a demotion to
+/// move.
+bool isBetterOrder(const Build &V, const Build &Base) {
+  return isLessBy(Tuned.Relief, scoreOf(V), scoreOf(Base)) &&
+         !isLessBy(Tuned.Relief, Base.PressureAfter, V.PressureAfter);
+}
+
+/// The best of Base and the builds of List from First on, which leave passes
+/// out. As with demotion, some spill code less does not make up for what the
+/// passes were good for.
+size_t betterRewrite(ArrayRef<Build> List, size_t First, size_t Base) {
+  auto Rank = [List](size_t I) {
+    return std::make_tuple(scoreOf(List[I]), missingWordsInFlight(List[I]));
+  };
+  size_t Best = Base;
+  for (size_t I = First; I != List.size(); ++I)
+    if (Rank(I) < Rank(Best))
+      Best = I;
+  return !List[Base].spillBytes() || isWorthIt(List[Best], List[Base]) ? Best
+                                                                       : Base;
+}
+
+/// The best of Base and the builds of List from First on, which differ from it
+/// in their order.
+size_t betterOrder(ArrayRef<Build> List, size_t First, size_t Base) {
+  size_t Best = Base;
+  for (size_t I = First; I != List.size(); ++I)
+    if (isBetterOrder(List[I], List[Base]) &&
+        scoreOf(List[I]) < scoreOf(List[Best]))
+      Best = I;
+  return Best;
+}
+
+/// Whether the plan of R, a demotion, is among those of List, perhaps for
+/// another target: where words are short, a plan saves what they allow,
+/// whatever lower target is stated (relieving plans do so in another way for
+/// each).
+bool isKnownPlan(const BuildRecipe &R, ArrayRef<Build> List) {
+  return any_of(List, [&R](const Build &Built) {
+    if (Built.What != Decision::Demote)
+      return false;
+    if (R == Built.recipe())
+      return true;
+    bool ReachesTarget = Built.PressureAfter <= Built.Target;
+    return R.How == Built.How && R.VolatileSlots == Built.VolatileSlots &&
+           R.How != Strategy::Relieving && !ReachesTarget &&
+           R.Target <= Built.PressureAfter;
+  });
+}
 
 /// Of the plans in List the best of each strategy, the best two of these first.
 std::vector<Build> bestOfStrategies(ArrayRef<Build> List) {
@@ -303,7 +362,7 @@ private:
   /// reading; none without predictions. All are compared with the cap alone, at
   /// Capped, unless the best build without demotion, at Base, spills nothing.
   std::optional<size_t> predictedFastest() {
-    std::vector<size_t> Indices = finalists(Builds, Base, Goal);
+    std::vector<size_t> Indices = finalists(Builds, Base, Goal.BlocksPerSM);
     if (at(Base).spillBytes() && Capped != Base && at(Capped).BlocksPerSM) {
       erase(Indices, Capped);
       Indices.insert(Indices.begin(), Capped);

@@ -6,7 +6,6 @@
 
 #include "Finalists.h"
 
-#include "SearchRules.h"
 #include "regdem/Constants.h"
 #include "regdem/Decision/Model/BuildScore.h"
 #include "llvm/ADT/STLExtras.h"
@@ -14,6 +13,17 @@
 using namespace llvm;
 
 namespace regdem {
+
+/// Puts those with better figures first of Indices, which are of List, and of
+/// equals the one with the lower index.
+static void sortByFigures(ArrayRef<Build> List,
+                          MutableArrayRef<size_t> Indices) {
+  llvm::sort(Indices, [List](size_t A, size_t B) {
+    if (hasBetterFigures(List[A], List[B]))
+      return true;
+    return !hasBetterFigures(List[B], List[A]) && A < B;
+  });
+}
 
 /// Whether V takes a good part of what Base spills off local memory. Less does
 /// not make up for the L1 that slots take from all the other words, which is
@@ -75,7 +85,7 @@ std::vector<size_t> plainRivals(ArrayRef<Build> List, size_t Base) {
 }
 
 std::vector<size_t> finalists(ArrayRef<Build> List, size_t Base,
-                              const Objective &Goal) {
+                              unsigned BlocksPerSM) {
   std::vector<size_t> Result = {Base}, Demoted, Spilling;
   if (!List[Base].BlocksPerSM)
     return Result;
@@ -88,7 +98,7 @@ std::vector<size_t> finalists(ArrayRef<Build> List, size_t Base,
     if (!V.SmemSpilling && V.What == Decision::Demote &&
         relieves(V, List[Base]))
       Demoted.push_back(I);
-    else if (V.SmemSpilling && IsBetter && V.BlocksPerSM >= Goal.BlocksPerSM)
+    else if (V.SmemSpilling && IsBetter && V.BlocksPerSM >= BlocksPerSM)
       Spilling.push_back(I);
   }
   sortByFigures(List, Demoted);

@@ -13,7 +13,6 @@
 #ifndef REGDEM_LIB_DECISION_CHOICE_FINALISTS_H
 #define REGDEM_LIB_DECISION_CHOICE_FINALISTS_H
 
-#include "regdem/Decision/Builds/Objective.h"
 #include "regdem/Decision/Builds/Outcome.h"
 #include "llvm/ADT/ArrayRef.h"
 
@@ -31,9 +30,9 @@ std::vector<size_t> plainRivals(llvm::ArrayRef<Build> List, size_t Base);
 /// what ptxas spills to shared memory by itself at no cost in blocks per SM,
 /// and plainRivals(), but for those in another order than the source's that
 /// spill more than stays in L1. None of these has a worse score than Base. Only
-/// Base where it does not fit an SM. List must hold Base.
+/// Base where it does not fit an SM. BlocksPerSM: what the cap makes room for.
 std::vector<size_t> finalists(llvm::ArrayRef<Build> List, size_t Base,
-                              const Objective &Goal);
+                              unsigned BlocksPerSM);
 
 } // namespace regdem
 

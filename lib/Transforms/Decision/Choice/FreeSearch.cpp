@@ -77,14 +77,6 @@ private:
   size_t NumUncapped = 0; ///< Builds after stock that have no cap.
 
   std::optional<Outcome> search() {
-    if (mayOverflowL1()) {
-      auto Lifted = Make(liftedLimit());
-      if (!Lifted)
-        return std::nullopt;
-      if (isFreeOfRegisters(Lifted->front()) &&
-          rewritesToTry(/*IsLimited=*/false).empty())
-        return settleWithoutRivals();
-    }
     if (!Pool.add(BuildRecipe()))
       return std::nullopt;
     std::optional<Reason> Why = reasonForStock();
@@ -98,15 +90,10 @@ private:
     if (!buildUncapped(WorthALook, /*IsLimited=*/!Why))
       return std::nullopt;
     NumUncapped = Pool.size() - 1;
-    // Where ptxas takes no fewer, nothing shows of what a pass costs.
-    auto IsForRegisters = [](Rewrite R) {
-      return !has(R, FreeRewrites | Rewrite::UnrollLoops);
-    };
-    if (Why && !MayMove && !Pool.savesRegisters() && !liftingMatters() &&
-        all_of(WorthALook, IsForRegisters))
+    if (Why && !MayMove && withoutSteps().size() == 1)
       return settle(0, *Why, std::nullopt);
     // One reading for all: a run of the disassembler is what takes longest.
-    if (!Pool.compare(withoutSteps(), /*MayStop=*/Why.has_value()))
+    if (!Pool.compare(withoutSteps()))
       return std::nullopt;
     if (Why) {
       if (size_t Chosen = Pool.fastest())
@@ -163,31 +150,6 @@ private:
     return std::nullopt;
   }
 
-  /// Whether the arrays of a kernel that is not limited by registers would take
-  /// more than L1, so that lifting ptxas's limit may pay for it. It is lifted
-  /// first then: if ptxas takes no more registers than cost nothing, it has not
-  /// held itself back in the stock build either, which is as free of them.
-  bool mayOverflowL1() const {
-    if (!Pool.readsCode() || !Goal.Facts.statesBlockSize() ||
-        Goal.Facts.MinBlocks || Goal.Facts.HasCalls)
-      return false;
-    Build Free;
-    Free.FrameBytes = static_cast<unsigned>(Goal.Facts.LocalBytes);
-    Free.StaticShared = static_cast<unsigned>(Goal.Facts.StaticShared);
-    return overflowsL1(
-        residentAt(statedLaunch(Goal.Facts, Goal.O), Free, Goal.Limits));
-  }
-
-  /// Settles on the stock build because registers do not limit it.
-  std::optional<Outcome> settleWithoutRivals() {
-    if (Goal.WantsFigures) {
-      if (!Pool.add(BuildRecipe()))
-        return std::nullopt;
-      return settle(0, Reason::NotRegisterLimited, std::nullopt);
-    }
-    return freelyStock(Reason::NotRegisterLimited);
-  }
-
   /// Whether ptxas may be told to make room for one block only, in the place
   /// of the limit that it derives from the block size. Where registers do not
   /// limit the kernel that costs blocks, so that the code must be there to
@@ -222,12 +184,6 @@ private:
   bool overflowsL1(const Build &V) const {
     return uint64_t(V.FrameBytes) * Goal.Facts.Threads * V.BlocksPerSM >
            V.L1Bytes;
-  }
-
-  /// Whether ptxas makes other code for the stock build without its limit.
-  bool liftingMatters() const {
-    std::optional<size_t> Lifted = Pool.lifted();
-    return Lifted && !haveSameFigures(Pool[*Lifted], Pool.stock());
   }
 
   /// What to leave out of a build: of all that lower the pressure by a good

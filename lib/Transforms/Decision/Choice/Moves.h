@@ -16,7 +16,7 @@
 #ifndef REGDEM_LIB_DECISION_CHOICE_MOVES_H
 #define REGDEM_LIB_DECISION_CHOICE_MOVES_H
 
-#include "regdem/Decision/Builds/Outcome.h"
+#include "regdem/Decision/Choice/CapSearch.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <algorithm>
@@ -58,6 +58,21 @@ bool tryInTurn(llvm::MutableArrayRef<Search> All,
   }
   return true;
 }
+
+/// A plan: its strategy and the distance of its target from the cap.
+struct PlanShape {
+  Strategy How;
+  int Distance;
+};
+
+/// Target, or what comes nearest to it that a plan may have.
+unsigned clampTarget(int Target);
+
+/// Has Wanted built, if it is not empty, and appends it to List, but for what
+/// is to spill to shared memory where ptxas refuses that; false when that
+/// fails, and with EndedEarly when it ends after the first of Wanted.
+bool buildInto(llvm::ArrayRef<BuildRecipe> Wanted, MakeBuilds Make,
+               std::vector<Build> &List, bool &EndedEarly);
 
 } // namespace regdem
 

@@ -15,7 +15,6 @@
 
 #include "BuildPool.h"
 #include "Moves.h"
-#include "SearchRules.h"
 #include "regdem/Decision/Choice/CapSearch.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -38,21 +37,19 @@ public:
   StepMoves(StepTools &T, const CapStep &Step) : T(T), Step(Step) {}
 
   /// Tried at each step, in turn.
-  static const Move<StepMoves> AtEachStep[4];
-  /// Tried at the most promising step where its best build spills.
-  static const Move<StepMoves> AtBestStep[5];
+  static const Move<StepMoves> AtEachStep[2];
+  /// Tried at the most promising step.
+  static const Move<StepMoves> AtBestStep[4];
 
   const CapStep &step() const { return Step; }
-  /// The build with the best figures, of those for which Counts.
-  size_t best(llvm::function_ref<bool(const Build &)> Counts) const;
-  size_t best() const {
-    return best([](const Build &) { return true; });
-  }
-  /// Whether more than the cap alone may pay: it spills.
-  bool mayNeedMore() const;
-  /// The cap alone where its frame may move, of which ptxas's figures say
-  /// nothing, unless it is the best build anyway.
-  std::optional<size_t> toMove() const;
+  /// Whether the cap alone spills, and whether all builds do.
+  bool spills() const;
+  bool stillSpills() const;
+  /// What the fastest of them, frames moved or not, is predicted to take;
+  /// infinity: none was compared.
+  double cycles() const;
+  /// Those that are worth a prediction, in the pool.
+  std::vector<size_t> toCompare() const;
 
   size_t size() const { return T.Pool.size(); }
   bool add(llvm::ArrayRef<BuildRecipe> Wanted) { return T.Pool.add(Wanted); }
@@ -60,40 +57,22 @@ public:
 private:
   StepTools &T;
   CapStep Step;
-  llvm::SmallVector<size_t, 8> Builds; ///< Indices in the pool.
-  /// The cap alone; none: not built, as demotion is sure to beat it.
-  std::optional<size_t> Bare;
-  /// The same where it is built for its frame to be moved only.
-  std::optional<size_t> ToMove;
-  /// The best of it and of the cap in other orders; none: not built.
-  std::optional<size_t> Ordered;
-  /// The cap alone without straight-line strength reduction; none: no better.
-  std::optional<size_t> Rewritten;
+  std::optional<size_t> Lifted; ///< It stands for the cap alone.
+  /// Indices in the pool, the cap alone first.
+  llvm::SmallVector<size_t, 8> Builds;
 
-  BuildRecipe bareCap() const;
-  bool spills(std::optional<size_t> I) const {
-    return I && T.Pool[*I].spillBytes();
-  }
-  bool spillsLittle(std::optional<size_t> I) const;
-  bool isForBareCap() const;
-  bool isForDemotion() const;
-  std::vector<BuildRecipe> demotion(PlanShape Shape, const Build &Like) const;
-  std::vector<BuildRecipe> uncrowded(std::vector<BuildRecipe> Wanted) const;
+  BuildRecipe cap() const;
+  std::vector<BuildRecipe> demotion(PlanShape Shape) const;
 
-  std::vector<BuildRecipe> cap();
+  std::vector<BuildRecipe> capAlone();
   std::vector<BuildRecipe> plan();
-  std::vector<BuildRecipe> chainedAddresses();
-  std::vector<BuildRecipe> ordersOfLittle();
   std::vector<BuildRecipe> otherPlan();
+  std::vector<BuildRecipe> rewrites();
   std::vector<BuildRecipe> orders();
-  std::vector<BuildRecipe> planInOrder();
-  std::vector<BuildRecipe> withoutStraightLine();
   std::vector<BuildRecipe> ownSpilling();
   void keep(size_t First, size_t End);
   void keepCap(size_t First, size_t End);
-  void keepOrder(size_t First, size_t End);
-  void keepSpilling(size_t First, size_t End);
-  void keepIfWorthIt(size_t First, size_t End);
+  void keepOwnSpilling(size_t First, size_t End);
 };
 
 class StepSearch {
@@ -118,11 +97,10 @@ private:
   std::vector<StepMoves> Steps;
   double MostToGain = 0, LeastToGain;
 
-  double wantedGain(const CapStep &S) const;
   bool tryEach(llvm::MutableArrayRef<StepMoves> Some);
-  void dropTooDear(size_t Nearest);
-  bool mayGainMore(const StepMoves &S) const;
-  StepMoves *mostPromising();
+  bool mayWin(const StepMoves &S, double Price = 0) const;
+  void dropTooDear();
+  StepMoves *fastestThatSpills();
 };
 
 } // namespace regdem

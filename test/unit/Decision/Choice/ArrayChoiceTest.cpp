@@ -54,25 +54,6 @@ TEST_F(ArrayChoice, SharedMemoryCompetesWithRegisters) {
   }
 }
 
-TEST_F(ArrayChoice, WhatIsSureToLoseIsNotSimulated) {
-  StockRegs = 31;
-  ListWorthwhile = {Rewrite::PackedArrays, Rewrite::ScalarArrays};
-  for (unsigned Packed : {700u, 400u}) {
-    Code = [Packed](const Build &V) {
-      return issuing(!any(V.Rewrites)                         ? 1000
-                     : has(V.Rewrites, Rewrite::ScalarArrays) ? 500
-                                                              : Packed);
-    };
-    auto S = search();
-    ASSERT_TRUE(S);
-    bool IsScalar = Packed > 500;
-    EXPECT_EQ(S->Rewrites,
-              IsScalar ? Rewrite::ScalarArrays : Rewrite::PackedArrays);
-    for (const Build &V : S->Builds)
-      EXPECT_EQ(V.Cycles > 0, !any(V.Rewrites) || V.Rewrites == S->Rewrites);
-  }
-}
-
 TEST_F(ArrayChoice, RegistersAreCappedWhereSomeLaunchesHaveFewer) {
   Facts.ThreadsFrom = BlockSizeSource::Assumed;
   StockRegs = 40;

@@ -30,10 +30,10 @@ TEST(CapRivals, OtherBuildsUnderTheCapAreFinalistsIfTheirFiguresAreNoWorse) {
   List[1].SpillLoadBytes = 8;
   List[2].Rewrites = Rewrite::SkipSLSR;
   List[2].PressureAfter = 50;
-  EXPECT_EQ(finalists(List, 1, goal()), (Indices{1, 3, 0, 2}));
+  EXPECT_EQ(finalists(List, 1, Blocks), (Indices{1, 3, 0, 2}));
   for (unsigned Score : {70, 60}) // Three at most, the best.
     List.push_back(built(Decision::Cap, Score));
-  EXPECT_EQ(finalists(List, 1, goal()), (Indices{1, 6, 5, 3}));
+  EXPECT_EQ(finalists(List, 1, Blocks), (Indices{1, 6, 5, 3}));
 }
 
 TEST(CapRivals, OtherBuildsThatSpillBeyondL1InAnotherOrderAreNotRead) {
@@ -42,7 +42,7 @@ TEST(CapRivals, OtherBuildsThatSpillBeyondL1InAnotherOrderAreNotRead) {
       std::vector<Build> List = {built(Decision::Cap, 100),
                                  reordered(built(What, 90), Footprint)};
       List[0].SpillLoadBytes = 8;
-      EXPECT_EQ(finalists(List, 0, goal()).size(), Footprint == 1000 ? 2u : 1u);
+      EXPECT_EQ(finalists(List, 0, Blocks).size(), Footprint == 1000 ? 2u : 1u);
     }
 }
 

@@ -22,12 +22,7 @@ inline Build built(Decision What, unsigned Score, double Cycles = 0) {
   return V;
 }
 
-inline Objective goal() {
-  Objective Goal;
-  Goal.MaxRegs = Cap;
-  Goal.BlocksPerSM = 6;
-  return Goal;
-}
+constexpr unsigned Blocks = 6; ///< That the cap makes room for.
 
 using Indices = std::vector<size_t>;
 

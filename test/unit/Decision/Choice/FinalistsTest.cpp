@@ -16,14 +16,14 @@ TEST(Finalists, ThreeDemotionsWithTheBestFiguresAreFinalists) {
   std::vector<Build> List = {built(Decision::Cap, 100)};
   for (unsigned Score : {60, 40, 70, 50, 30})
     List.push_back(built(Decision::Demote, Score));
-  EXPECT_EQ(finalists(List, 0, goal()), (Indices{0, 5, 2, 4}));
+  EXPECT_EQ(finalists(List, 0, Blocks), (Indices{0, 5, 2, 4}));
 }
 
 TEST(Finalists, SameFiguresAreOneFinalist) {
   std::vector<Build> List = {
       built(Decision::Cap, 100), built(Decision::Demote, 40),
       built(Decision::Demote, 40), built(Decision::Demote, 50)};
-  EXPECT_EQ(finalists(List, 0, goal()), (Indices{0, 1, 3}));
+  EXPECT_EQ(finalists(List, 0, Blocks), (Indices{0, 1, 3}));
 }
 
 TEST(Finalists, WorseFiguresThanTheCapsAreNotRead) {
@@ -32,7 +32,7 @@ TEST(Finalists, WorseFiguresThanTheCapsAreNotRead) {
       built(Decision::Demote, 100), built(Decision::Pragma, 101),
       built(Decision::Cap, 101)};
   List[0].MaxRegs = 0;
-  EXPECT_EQ(finalists(List, 1, goal()), Indices{1});
+  EXPECT_EQ(finalists(List, 1, Blocks), Indices{1});
 }
 
 TEST(Finalists, DemotionWithoutSpillCodeIsAlwaysAFinalist) {
@@ -45,7 +45,7 @@ TEST(Finalists, DemotionWithoutSpillCodeIsAlwaysAFinalist) {
       V.SpillLoadBytes = V.What == Decision::Cap ? 100 : 8;
     List.push_back(built(Decision::Demote, Score + 1));
     List.push_back(built(Decision::Demote, Score));
-    EXPECT_EQ(finalists(List, 0, goal()),
+    EXPECT_EQ(finalists(List, 0, Blocks),
               Score == 68 ? (Indices{0, 1, 2, 3, 6}) : (Indices{0, 1, 2, 3}));
   }
 }
@@ -55,7 +55,7 @@ TEST(Finalists, DemotionWithoutSpillCodeIsReadWhereTheCapHasBetterFigures) {
       built(Decision::Cap, 40), built(Decision::Demote, 75),
       built(Decision::Demote, 76), built(Decision::Pragma, 75)};
   List[0].SpillLoadBytes = 16;
-  EXPECT_EQ(finalists(List, 0, goal()), (Indices{0, 1}));
+  EXPECT_EQ(finalists(List, 0, Blocks), (Indices{0, 1}));
 }
 
 // 1000 bytes of spill code under the cap alone.
@@ -67,17 +67,17 @@ TEST(Finalists, WhatLeavesNearlyAllSpillCodeIsNotRead) {
   List[0].SpillLoadBytes = 400;
   List[1].SpillLoadBytes = 880;
   List[2].SpillStoreBytes = 884;
-  EXPECT_EQ(finalists(List, 0, goal()), (Indices{0, 1}));
+  EXPECT_EQ(finalists(List, 0, Blocks), (Indices{0, 1}));
 }
 
 TEST(Finalists, AssemblersOwnSpillingIsAFinalistIfItCostsNoBlock) {
-  for (unsigned Blocks : {5, 6}) {
+  for (unsigned Its : {5, 6}) {
     std::vector<Build> List = {built(Decision::Cap, 100),
                                built(Decision::Demote, 40),
                                built(Decision::Pragma, 50)};
-    List[2].BlocksPerSM = Blocks;
-    EXPECT_EQ(finalists(List, 0, goal()),
-              Blocks == 6 ? (Indices{0, 1, 2}) : (Indices{0, 1}));
+    List[2].BlocksPerSM = Its;
+    EXPECT_EQ(finalists(List, 0, Blocks),
+              Its == 6 ? (Indices{0, 1, 2}) : (Indices{0, 1}));
   }
 }
 
@@ -85,10 +85,10 @@ TEST(Finalists, WhatDoesNotFitIsNoFinalist) {
   std::vector<Build> List = {built(Decision::Cap, 100),
                              built(Decision::Demote, 40)};
   List[1].BlocksPerSM = 0;
-  EXPECT_EQ(finalists(List, 0, goal()), Indices{0});
+  EXPECT_EQ(finalists(List, 0, Blocks), Indices{0});
   List[0].BlocksPerSM = 0;
   List[1].BlocksPerSM = 6;
-  EXPECT_EQ(finalists(List, 0, goal()), Indices{0});
+  EXPECT_EQ(finalists(List, 0, Blocks), Indices{0});
 }
 
 /// Searches with predictions.

@@ -33,7 +33,6 @@ protected:
   bool MaySpillToShared = false;
   bool MovesFrames = false; ///< All that there are.
   bool HasDisassembler = true;
-  bool WantsFigures = false;
   bool HasFreeRewrites = false;
   /// The call of Build or Read, counted together, that fails.
   unsigned FailingCall = ~0u;
@@ -108,7 +107,6 @@ protected:
                   Pressure,
                   MaySpillToShared,
                   MovesFrames,
-                  WantsFigures,
                   HasFreeRewrites};
     auto Make = [this](llvm::ArrayRef<BuildRecipe> Wanted) {
       return build(Wanted);

@@ -63,24 +63,6 @@ TEST_F(FreeSearchTest, NearestStepsAboveStockAreTried) {
     EXPECT_FALSE(wasBuilt(Decision::Cap, Cap)) << Cap;
 }
 
-TEST_F(FreeSearchTest, CapsFarBelowThePressureAreDemotedToAtOnce) {
-  StockRegs = 112;
-  SpilledWords = spillsBelow(80);
-  ASSERT_TRUE(search());
-  EXPECT_TRUE(wasBuilt(Decision::Cap, 64));
-  EXPECT_FALSE(wasBuilt(Decision::Cap, 48));
-  EXPECT_TRUE(wasBuilt(Decision::Demote, 48));
-  // What ptxas spills to shared memory at 48 is seen beside the bare cap.
-  MaySpillToShared = true;
-  SpilledWords = [](const Build &V) { return V.MaxRegs == 48 ? 10 : 0; };
-  Code = [](const Build &V) {
-    return waiting(V.What == Decision::Demote && V.MaxRegs == 48 ? 55 : 50);
-  };
-  ASSERT_TRUE(search());
-  EXPECT_TRUE(wasBuilt(Decision::Pragma, 48));
-  EXPECT_TRUE(wasBuilt(Decision::Cap, 48));
-}
-
 TEST_F(FreeSearchTest, StockStandsForTheCapThatLeavesAllRegisters) {
   StockRegs = Pressure = 255;
   SpilledWords = [](const Build &) { return 100; };

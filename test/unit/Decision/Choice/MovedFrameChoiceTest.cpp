@@ -116,17 +116,4 @@ TEST_F(MovedFreely, StockStaysWhereNothingIsFaster) {
   EXPECT_TRUE(S->choosesStock());
 }
 
-// The cap alone is built for its frame's sake where demotion beats it.
-TEST_F(MovedFreely, BareCapIsBuiltWhereDemotionIsSureToBeatIt) {
-  Pressure = 90;
-  StockRegs = 100; // 2 blocks
-  Code = [](const Build &) { return waiting(50); };
-  for (bool Moves : {false, true}) {
-    MovesFrames = Moves;
-    ASSERT_TRUE(search());
-    EXPECT_EQ(wasBuilt(Decision::Cap, 64), Moves);
-    EXPECT_TRUE(wasBuilt(Decision::Demote, 64));
-  }
-}
-
 } // namespace

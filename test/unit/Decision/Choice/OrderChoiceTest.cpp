@@ -13,18 +13,14 @@ namespace {
 
 class OrderChoice : public FreeSearchTest {
 protected:
-  // Low enough for a cap alone to be tried at each step.
   OrderChoice() { Pressure = 49; }
 
-  /// Words spilled under a cap in the source's order and in the deep one, and
-  /// by a demotion of the code in these.
-  void spill(unsigned Source, unsigned Deep, unsigned SourceDemoted = 10,
-             unsigned DeepDemoted = 10) {
+  /// Words spilled under a cap in the source's order and in the deep one.
+  void spill(unsigned Source, unsigned Deep) {
     SpilledWords = [=](const Build &V) {
-      bool IsDeep = V.Order == InstOrder::Deep;
       if (V.What == Decision::Demote)
-        return IsDeep ? DeepDemoted : SourceDemoted;
-      return V.MaxRegs ? (IsDeep ? Deep : Source) : 0;
+        return 10u;
+      return V.MaxRegs ? (V.Order == InstOrder::Deep ? Deep : Source) : 0;
     };
   }
 
@@ -43,16 +39,8 @@ TEST_F(OrderChoice, OrderThatSparesTheSpillIsTaken) {
   EXPECT_EQ(S->Order, InstOrder::Deep);
 }
 
-TEST_F(OrderChoice, DemotionGoesOnFromTheBetterOrder) {
-  spill(40, 20, 10, 0);
-  auto S = search();
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->What, Decision::Demote);
-  EXPECT_EQ(S->Order, InstOrder::Deep);
-}
-
 TEST_F(OrderChoice, OrderThatSparesLittleIsNotGoneOnFrom) {
-  spill(40, 38, 10, 0);
+  spill(40, 38);
   auto S = search();
   ASSERT_TRUE(S);
   // Each order once, under the cap alone.
@@ -60,34 +48,25 @@ TEST_F(OrderChoice, OrderThatSparesLittleIsNotGoneOnFrom) {
   EXPECT_EQ(S->Order, InstOrder::Source);
 }
 
-TEST_F(OrderChoice, OrdersAreTriedAtOneStepUnlessLittleIsSpilled) {
-  auto CapsWithOrders = [this] {
-    std::set<unsigned> Caps;
-    for (const Build &V : Built)
-      if (V.Order != InstOrder::Source)
-        Caps.insert(V.MaxRegs);
-    return Caps.size();
-  };
-  spill(20, 0);
-  ASSERT_TRUE(search());
-  EXPECT_EQ(CapsWithOrders(), 1u);
-  spill(8, 0); // 64 bytes, stores and reloads.
-  ASSERT_TRUE(search());
-  EXPECT_EQ(CapsWithOrders(), 3u);
-}
-
-TEST_F(OrderChoice, OrdersThatNeedFarMoreRegistersAreNotAssembled) {
+TEST_F(OrderChoice, OrdersThatHardlyLowerThePressureAreNotAssembled) {
   spill(20, 0);
   WordsOf = [this](const BuildRecipe &R) {
-    return R.Order == InstOrder::Deep ? Pressure : Pressure * 5 / 4;
+    return R.Order == InstOrder::Deep ? Pressure * 4 / 5 : Pressure - 4;
   };
   auto S = search();
   ASSERT_TRUE(S);
   EXPECT_EQ(S->Order, InstOrder::Deep);
   EXPECT_EQ(countOrdered(), 1u);
-  WordsOf = [this](const BuildRecipe &) { return Pressure + 2; };
+}
+
+TEST_F(OrderChoice, OrdersAreTriedAtTheMostPromisingStepAlone) {
+  spill(20, 0);
   ASSERT_TRUE(search());
-  EXPECT_EQ(countOrdered(), std::size(OtherOrders));
+  std::set<unsigned> Caps;
+  for (const Build &V : Built)
+    if (V.Order != InstOrder::Source)
+      Caps.insert(V.MaxRegs);
+  EXPECT_EQ(Caps.size(), 1u);
 }
 
 TEST_F(OrderChoice, SourceOrderStaysWhereNothingSpills) {

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FreeSearchHarness.h"
+#include <set>
 
 using namespace regdem;
 
@@ -65,17 +66,6 @@ TEST_F(RewriteChoice, SinkingStaysWhereRegistersDoNotLimit) {
   ASSERT_TRUE(S);
   EXPECT_EQ(Built.size(), 1u);
   EXPECT_EQ(S->Why, Reason::NotRegisterLimited);
-}
-
-TEST_F(RewriteChoice, CodeIsNotReadWhereNoRegisterIsSaved) {
-  StockRegs = 31;
-  LeanRegs = 255;
-  Code = halvedWithout(Rewrite::SkipLoopReduce);
-  auto S = search();
-  ASSERT_TRUE(S);
-  EXPECT_EQ(count(Decision::Rewrite), 1u);
-  EXPECT_EQ(CodesRead, 0u);
-  EXPECT_EQ(S->What, Decision::Stock);
 }
 
 TEST_F(RewriteChoice, OnlyTheFirstIsTried) {
@@ -151,102 +141,52 @@ TEST_F(RewriteChoice, NothingIsSettledWhenAToolFails) {
     EXPECT_FALSE(search()) << "call " << FailingCall;
 }
 
-class StraightLineChoice : public FreeSearchTest {
+class AddressChoice : public FreeSearchTest {
 protected:
-  StraightLineChoice() {
-    Pressure = LeanPressure = 49; // A cap alone is tried at each step.
-    ListWorthwhile = {Rewrite::SkipSLSR};
+  AddressChoice() {
+    Pressure = LeanPressure = 49;
+    ListWorthwhile = {Rewrite::SkipSLSR, Rewrite::ChainAddresses};
   }
 
-  /// Words spilled by a cap alone, and without the pass.
-  void spill(unsigned With, unsigned Rewrites) {
+  /// Words spilled by a cap alone, and with Rewritten.
+  void spill(unsigned With, unsigned Less, Rewrite Rewritten) {
     SpilledWords = [=](const Build &V) {
       if (V.What == Decision::Demote)
         return 30u;
-      if (!V.MaxRegs || V.SmemSpilling)
-        return 0u;
-      return any(V.Rewrites) ? Rewrites : With;
+      return !V.MaxRegs ? 0u : V.Rewrites == Rewritten ? Less : With;
     };
   }
 
-  unsigned countWithout() const {
-    return llvm::count_if(Built,
-                          [](const Build &V) { return any(V.Rewrites); });
+  std::set<unsigned> capsWithRewrites() const {
+    std::set<unsigned> Caps;
+    for (const Build &V : Built)
+      if (any(V.Rewrites))
+        Caps.insert(V.MaxRegs);
+    return Caps;
   }
 };
 
-TEST_F(StraightLineChoice, PassThatMakesPtxasSpillIsLeftOut) {
-  spill(20, 0);
-  auto S = search();
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->What, Decision::Cap);
-  EXPECT_NE(S->MaxRegs, 0u);
-  EXPECT_EQ(S->Rewrites, Rewrite::SkipSLSR);
-  EXPECT_EQ(countWithout(), 1u);
+TEST_F(AddressChoice, WhatTakesTheSpillAwayIsChosen) {
+  for (Rewrite R : ListWorthwhile) {
+    spill(20, 0, R);
+    auto S = search();
+    ASSERT_TRUE(S);
+    EXPECT_EQ(S->What, Decision::Cap);
+    EXPECT_EQ(S->Rewrites, R);
+    EXPECT_EQ(capsWithRewrites().size(), 1u) << "at the fastest step alone";
+  }
 }
 
-TEST_F(StraightLineChoice, WhatItLeavesIsSpilledToSharedMemory) {
-  MaySpillToShared = true;
-  spill(40, 4);
-  Code = [](const Build &V) { // The other pragma is slower.
-    if (V.SmemSpilling)
-      return waiting(any(V.Rewrites) ? 42 : 50);
-    return waiting(V.MaxRegs ? 46 : 40);
-  };
-  auto S = search();
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->What, Decision::Pragma);
-  EXPECT_EQ(S->Rewrites, Rewrite::SkipSLSR);
-  EXPECT_EQ(countWithout(), 2u);
-}
-
-TEST_F(StraightLineChoice, FewerSpilledWordsDoNotOustAFasterBuild) {
-  MaySpillToShared = true;
-  spill(40, 4);
-  Code = [](const Build &V) {
-    if (V.SmemSpilling)
-      return waiting(any(V.Rewrites) ? 44 : 41);
-    return waiting(V.MaxRegs ? 46 : 40);
-  };
-  auto S = search();
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->What, Decision::Pragma);
-  EXPECT_FALSE(any(S->Rewrites));
-  EXPECT_EQ(countWithout(), 2u);
-}
-
-TEST_F(StraightLineChoice, BuildsWithAndWithoutAreReadInOneRun) {
-  MaySpillToShared = true;
-  spill(40, 4);
-  ASSERT_TRUE(search());
-  // Stock, the best of the nearest step, of the others, and what comes of the
-  // best step: with the pass and without.
-  EXPECT_EQ(Readings, 4u);
-}
-
-TEST_F(StraightLineChoice, PassStaysWhereItSparesLittleSpillCode) {
-  MaySpillToShared = true;
-  spill(40, 38);
+TEST_F(AddressChoice, AddressesStayWhereThatSparesLittle) {
+  spill(40, 38, Rewrite::SkipSLSR);
   auto S = search();
   ASSERT_TRUE(S);
   EXPECT_FALSE(any(S->Rewrites));
-  EXPECT_EQ(countWithout(), 1u);
 }
 
-TEST_F(StraightLineChoice, NothingIsTriedWhereNothingSpills) {
-  spill(0, 0);
+TEST_F(AddressChoice, NothingIsTriedWhereNothingSpills) {
   ASSERT_TRUE(search());
-  EXPECT_EQ(countWithout(), 0u);
-}
-
-TEST_F(StraightLineChoice, NothingIsSettledWhenItCannotBeBuilt) {
-  MaySpillToShared = true;
-  spill(40, 0);
-  ASSERT_TRUE(search());
-  unsigned All = Calls, Failures = 0;
-  for (FailingCall = 0; FailingCall != All; ++FailingCall)
-    Failures += !search();
-  EXPECT_EQ(Failures, All - 1); // That of the pragma is borne.
+  EXPECT_TRUE(capsWithRewrites().empty());
 }
 
 } // namespace
