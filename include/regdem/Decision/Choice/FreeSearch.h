@@ -76,8 +76,8 @@ using MeasurePressure = llvm::function_ref<std::optional<std::vector<unsigned>>(
 /// block, ptxas's own limit is lifted as well. The result's builds stand in the
 /// order in which they were built, stock first, the chosen one marked. None
 /// when a build failed, but for one with ptxas's own spilling to shared memory,
-/// which is passed over. Without Measure orders are built that take far more
-/// registers than others.
+/// which is passed over. Without Measure orders are built that hardly lower the
+/// pressure.
 std::optional<Outcome> searchFreely(const FreeGoal &Goal, MakeBuilds Make,
                                     ReadBuilds Read,
                                     ListRewrites ListWorthwhile = nullptr,

@@ -338,10 +338,7 @@ private:
   std::vector<BuildRecipe> ownSpilling() {
     if (!bestPlan() || !Goal.MaySpillToShared)
       return {};
-    BuildRecipe R = at(Base).recipe();
-    R.What = Decision::Pragma;
-    R.SmemSpilling = true;
-    return {R};
+    return {withOwnSpilling(at(Base).recipe())};
   }
   void countOwnSpills(size_t First, size_t End) {
     if (First != End)

@@ -7,6 +7,7 @@
 #include "regdem/Decision/Choice/FreeSearch.h"
 
 #include "BuildPool.h"
+#include "Moves.h"
 #include "StepSearch.h"
 #include "regdem/Constants.h"
 #include "regdem/Decision/Model/BuildScore.h"
@@ -74,7 +75,6 @@ private:
   ListRewrites ListWorthwhile;
   MeasurePressure Measure;
   BuildPool Pool;
-  size_t NumUncapped = 0; ///< Builds after stock that have no cap.
 
   std::optional<Outcome> search() {
     if (!Pool.add(BuildRecipe()))
@@ -89,11 +89,11 @@ private:
       return settle(0, *Why, std::nullopt);
     if (!buildUncapped(WorthALook, /*IsLimited=*/!Why))
       return std::nullopt;
-    NumUncapped = Pool.size() - 1;
-    if (Why && !MayMove && withoutSteps().size() == 1)
+    const SmallVector<size_t, 3> Uncapped = toCompare();
+    if (Why && !MayMove && Uncapped.size() == 1)
       return settle(0, *Why, std::nullopt);
     // One reading for all: a run of the disassembler is what takes longest.
-    if (!Pool.compare(withoutSteps()))
+    if (!Pool.compare(Uncapped))
       return std::nullopt;
     if (Why) {
       if (size_t Chosen = Pool.fastest())
@@ -103,7 +103,7 @@ private:
     Pool.chooseBasis();
     StepTools Tools{Goal, Pool, ListWorthwhile, Measure};
     std::optional<StepSearch> Steps(Tools);
-    if (Steps->empty() && withoutSteps().size() == 1)
+    if (Steps->empty() && Uncapped.size() == 1)
       return settle(0, Reason::WarpsDoNotPay,
                     Pool.bound(Steps->mostToGain(), Steps->leastToGain()));
     // Of a kernel that a pass gives its pressure the pass is to blame.
@@ -245,7 +245,7 @@ private:
   /// to shared memory; compares the build in which it may.
   bool compareOwnSpilling() {
     size_t Own = Pool.size();
-    if (!Pool.add(smemSpilling(0, Rewrite())))
+    if (!Pool.add(withOwnSpilling(BuildRecipe())))
       return false;
     return Own == Pool.size() || haveSameFigures(Pool[Own], Pool.stock()) ||
            Pool.compare(Own);
@@ -267,10 +267,10 @@ private:
     return Pool.add(Wanted);
   }
 
-  /// Stock, and the other builds without a cap that differ from it.
-  SmallVector<size_t, 3> withoutSteps() const {
+  /// Stock, and of the builds so far those that differ from it.
+  SmallVector<size_t, 3> toCompare() const {
     SmallVector<size_t, 3> List = {0};
-    for (size_t I = 1; I <= NumUncapped; ++I)
+    for (size_t I = 1; I != Pool.size(); ++I)
       if (!haveSameFigures(Pool[I], Pool.stock()) || any(Pool[I].Rewrites))
         List.push_back(I);
     return List;

@@ -16,6 +16,12 @@ unsigned clampTarget(int Target) {
   return static_cast<unsigned>(std::max(Target, int(TargetRange.Low)));
 }
 
+BuildRecipe withOwnSpilling(BuildRecipe R) {
+  R.What = Decision::Pragma;
+  R.SmemSpilling = true;
+  return R;
+}
+
 bool buildInto(ArrayRef<BuildRecipe> Wanted, MakeBuilds Make,
                std::vector<Build> &List, bool &EndedEarly) {
   if (Wanted.empty())

@@ -68,6 +68,9 @@ struct PlanShape {
 /// Target, or what comes nearest to it that a plan may have.
 unsigned clampTarget(int Target);
 
+/// R with ptxas spilling to shared memory by itself.
+BuildRecipe withOwnSpilling(BuildRecipe R);
+
 /// Has Wanted built, if it is not empty, and appends it to List, but for what
 /// is to spill to shared memory where ptxas refuses that; false when that
 /// fails, and with EndedEarly when it ends after the first of Wanted.

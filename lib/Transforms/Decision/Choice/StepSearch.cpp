@@ -18,17 +18,8 @@ using namespace llvm;
 
 namespace regdem {
 
-BuildRecipe smemSpilling(unsigned MaxRegs, Rewrite Rewrites) {
-  BuildRecipe R;
-  R.What = Decision::Pragma;
-  R.MaxRegs = MaxRegs;
-  R.Rewrites = Rewrites;
-  R.SmemSpilling = true;
-  return R;
-}
-
 const Move<StepMoves> StepMoves::AtEachStep[] = {
-    {"the cap alone", &StepMoves::capAlone, &StepMoves::keepCap},
+    {"the cap alone", &StepMoves::capAlone, &StepMoves::keep},
     {"a plan", &StepMoves::plan, &StepMoves::keep},
 };
 
@@ -95,13 +86,12 @@ void StepMoves::keep(size_t First, size_t End) {
 // At each step.
 
 std::vector<BuildRecipe> StepMoves::capAlone() {
-  Lifted = Step.MaxRegs >= T.Goal.Limits.MaxRegsPerThread ? T.Pool.lifted()
-                                                          : std::nullopt;
-  return Lifted ? std::vector<BuildRecipe>() : std::vector{cap()};
-}
-
-void StepMoves::keepCap(size_t First, size_t) {
-  Builds.push_back(Lifted.value_or(First));
+  if (Step.MaxRegs >= T.Goal.Limits.MaxRegsPerThread)
+    if (std::optional<size_t> Lifted = T.Pool.lifted()) {
+      Builds.push_back(*Lifted); // It says the same.
+      return {};
+    }
+  return {cap()};
 }
 
 /// Of all plans that searchUnderCap tries first, this one comes closest to its
@@ -112,7 +102,7 @@ std::vector<BuildRecipe> StepMoves::plan() {
                   : std::vector<BuildRecipe>();
 }
 
-// At the most promising one.
+// At the fastest one.
 
 /// qr16 of benchmarks/ spills nothing with it, 116 bytes with the first one.
 std::vector<BuildRecipe> StepMoves::otherPlan() {
@@ -152,7 +142,7 @@ std::vector<BuildRecipe> StepMoves::orders() {
 std::vector<BuildRecipe> StepMoves::ownSpilling() {
   if (!T.Goal.MaySpillToShared || !stillSpills())
     return {};
-  return {smemSpilling(Step.MaxRegs, T.Pool.basis().Rewrites)};
+  return {withOwnSpilling(cap())};
 }
 
 /// What ptxas spills to shared memory is seen beside the cap alone.

@@ -28,9 +28,6 @@ struct StepTools {
   MeasurePressure Measure;     ///< Null: nothing is left out for its pressure.
 };
 
-/// ptxas's own spilling to shared memory under a cap; 0: none.
-BuildRecipe smemSpilling(unsigned MaxRegs, Rewrite Rewrites);
-
 /// A register cap, and the builds with it.
 class StepMoves {
 public:
@@ -38,7 +35,7 @@ public:
 
   /// Tried at each step, in turn.
   static const Move<StepMoves> AtEachStep[2];
-  /// Tried at the most promising step.
+  /// Tried at the fastest step that spills.
   static const Move<StepMoves> AtBestStep[4];
 
   const CapStep &step() const { return Step; }
@@ -57,7 +54,6 @@ public:
 private:
   StepTools &T;
   CapStep Step;
-  std::optional<size_t> Lifted; ///< It stands for the cap alone.
   /// Indices in the pool, the cap alone first.
   llvm::SmallVector<size_t, 8> Builds;
 
@@ -71,7 +67,6 @@ private:
   std::vector<BuildRecipe> orders();
   std::vector<BuildRecipe> ownSpilling();
   void keep(size_t First, size_t End);
-  void keepCap(size_t First, size_t End);
   void keepOwnSpilling(size_t First, size_t End);
 };
 

@@ -59,7 +59,7 @@ TEST_F(OrderChoice, OrdersThatHardlyLowerThePressureAreNotAssembled) {
   EXPECT_EQ(countOrdered(), 1u);
 }
 
-TEST_F(OrderChoice, OrdersAreTriedAtTheMostPromisingStepAlone) {
+TEST_F(OrderChoice, OrdersAreTriedAtTheFastestStepAlone) {
   spill(20, 0);
   ASSERT_TRUE(search());
   std::set<unsigned> Caps;
