@@ -213,8 +213,7 @@ cl::list<Rewrite> RewritesOpt(
                clEnumValN(Rewrite::UnrollLoops, "unroll-loops", ""),
                clEnumValN(Rewrite::ScalarArrays, "scalar-arrays", ""),
                clEnumValN(Rewrite::SharedArrays, "shared-arrays", ""),
-               clEnumValN(Rewrite::PackedArrays, "packed-arrays", ""),
-               clEnumValN(Rewrite::JoinBranches, "join-branches", "")));
+               clEnumValN(Rewrite::PackedArrays, "packed-arrays", "")));
 cl::opt<bool> VerifyOpt("regdem-verify", cl::cat(Category), cl::init(true),
                         cl::desc("Check each transformation (default: on)"));
 

@@ -44,10 +44,6 @@ llvm::FunctionPass *createChainedAddressesPass();
 /// "regdem-unroll-loops".
 llvm::FunctionPass *createUnrolledLoopsPass();
 
-/// Joins the branches of kernels with that rewrite. Name:
-/// "regdem-join-branches".
-llvm::FunctionPass *createJoinedBranchesPass();
-
 /// Has registers stand for arrays of kernels with that rewrite. Name:
 /// "regdem-arrays".
 llvm::FunctionPass *createScalarArraysPass();

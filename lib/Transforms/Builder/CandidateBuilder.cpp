@@ -358,17 +358,15 @@ CandidateBuilder::pressures(ArrayRef<BuildRecipe> Wanted) {
 }
 
 /// Whether a plain build with O fuses the products that one with Sunk does.
-/// Sinking moves products, unrolling changes the code around them, joining
-/// which blocks ptxas makes conditional, rewrites of arrays say so; the other
-/// passes are about integers alone.
+/// Sinking moves products, unrolling changes the code around them, rewrites of
+/// arrays say so; the other passes are about integers alone.
 bool CandidateBuilder::isExact(Rewrite O, Rewrite Sunk) const {
   const CandidateText &Text = Plain.at(O);
   if (Text.HasOtherArithmetic || Text.FusesOtherwise)
     return false;
   bool KeepsProducts =
       has(O, Rewrite::SkipMachineSink) == has(Sunk, Rewrite::SkipMachineSink) &&
-      has(O, Rewrite::UnrollLoops) == has(Sunk, Rewrite::UnrollLoops) &&
-      has(O, Rewrite::JoinBranches) == has(Sunk, Rewrite::JoinBranches);
+      has(O, Rewrite::UnrollLoops) == has(Sunk, Rewrite::UnrollLoops);
   return KeepsProducts ||
          (!Text.HasDistantProduct && !Plain.at(Sunk).HasDistantProduct);
 }
@@ -404,7 +402,7 @@ CandidateBuilder::worthwhileRewrites(ArrayRef<Rewrite> Single) {
     if (!Plain.count(O) || !MayFuse(O, None))
       continue;
     if (has(O, Rewrite::SkipSLSR) || has(O, Rewrite::ChainAddresses) ||
-        has(O, Rewrite::UnrollLoops) || has(O, FreeRewrites))
+        has(O, Rewrite::UnrollLoops) || has(O, ArrayRewrites))
       UnseenByPressure.push_back(O);
     else if (Lowers(O, None))
       Result.push_back(O);
@@ -422,9 +420,9 @@ CandidateBuilder::worthwhileRewrites(ArrayRef<Rewrite> Single) {
   return Result;
 }
 
-bool CandidateBuilder::hasFreeRewrites() {
+bool CandidateBuilder::hasArrayRewrites() {
   const CandidateText *Stock = stockText();
-  return Stock && !hasAll(Stock->Idle, FreeRewrites);
+  return Stock && !hasAll(Stock->Idle, ArrayRewrites);
 }
 
 bool CandidateBuilder::hasDistantProduct() {

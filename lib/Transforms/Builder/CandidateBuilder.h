@@ -101,9 +101,9 @@ public:
   /// Whether a build without demotion branches by a jump table.
   bool hasJumpTable() const;
 
-  /// Whether some of FreeRewrites change the stock build; false where it cannot
-  /// be compiled.
-  bool hasFreeRewrites();
+  /// Whether some of ArrayRewrites change the stock build; false where it
+  /// cannot be compiled.
+  bool hasArrayRewrites();
 
   /// Whether the stock build has a product that ptxas may fuse into a sum of
   /// another block; false where it cannot be compiled.

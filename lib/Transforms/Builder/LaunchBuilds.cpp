@@ -292,7 +292,7 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
     if (Pressure && !MayMove &&
         isNeverLimited(C.Facts, *Pressure, *lookupSMLimits(C.Facts.Arch))) {
       // What they gain is the same at all block sizes.
-      if (Stock.hasFreeRewrites())
+      if (Stock.hasArrayRewrites())
         Others.push_back(C);
       else
         Jobs.push_back({&C, {}});

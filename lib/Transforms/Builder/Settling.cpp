@@ -111,7 +111,7 @@ std::optional<Outcome> KernelSearch::settleStated(CandidateBuilder &Builder) {
   };
   Objective Goal = *C.Goal;
   Goal.MovesFrames = MovesFrames;
-  Goal.HasFreeRewrites = Reader && Builder.hasFreeRewrites();
+  Goal.HasArrayRewrites = Reader && Builder.hasArrayRewrites();
   std::optional<Outcome> S =
       searchUnderCap(Goal, Make, Reader ? PredictBuilds(Predict) : nullptr,
                      [&](ArrayRef<Rewrite> Single) {
@@ -132,7 +132,7 @@ std::optional<Outcome> KernelSearch::settleFreely(CandidateBuilder &Builder) {
                 *Pressure,
                 C.MaySpillToShared,
                 MovesFrames,
-                Reader && Builder.hasFreeRewrites()};
+                Reader && Builder.hasArrayRewrites()};
   if (isSurelyNotLimited(Goal))
     return freelyStock(Reason::NotRegisterLimited);
   std::optional<Build> Stock;

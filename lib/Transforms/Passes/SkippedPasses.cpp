@@ -280,7 +280,6 @@ void regdem::addRewrites(TargetPassConfig &Config) {
   initializeCanonicalizeFreezeInLoopsPass(Registry);
   initializeLoopStrengthReducePass(Registry);
   // Each stands after the pass named, and ahead of the one that it is about.
-  insertBehind(Config, "infer-address-spaces", createJoinedBranchesPass());
   insertBehind(Config, "infer-address-spaces", createUnrolledLoopsPass());
   insertBehind(Config, "speculative-execution", &SuspendStraightLine::ID);
   insertBehind(Config, "slsr", &ResumeStraightLine::ID);

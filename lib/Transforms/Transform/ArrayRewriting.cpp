@@ -11,7 +11,6 @@
 
 #include "regdem/Transform/ArrayRewriting.h"
 
-#include "FunctionCopy.h"
 #include "regdem/Transform/ArrayChecker.h"
 #include "regdem/Transform/ArrayCopies.h"
 #include "regdem/Transform/ArrayParts.h"
@@ -19,6 +18,7 @@
 #include "regdem/Transform/ParameterCopies.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -27,6 +27,7 @@
 #include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include <functional>
 
@@ -311,6 +312,26 @@ bool hasNarrowArrays(Function &F) {
     return mayBeIndexed(Array) && Array.ElementBytes &&
            Array.ElementBytes < WordBytes;
   });
+}
+
+/// A copy of F in its module.
+static Function *copyOf(Function &F, ValueToValueMapTy &Map) {
+  if (DISubprogram *Source = F.getSubprogram())
+    Map.MD()[Source].reset(Source); // The copy's lines are those of F.
+  Function *Copy = CloneFunction(&F, Map);
+  Copy->setLinkage(GlobalValue::InternalLinkage);
+  return Copy;
+}
+
+/// Gives F the body of Copy, which then has none.
+static void takeBody(Function &F, Function &Copy) {
+  for (BasicBlock &Block : F)
+    Block.dropAllReferences();
+  while (!F.empty())
+    F.begin()->eraseFromParent();
+  F.splice(F.end(), &Copy);
+  for (auto [Mine, Its] : zip_equal(F.args(), Copy.args()))
+    Its.replaceAllUsesWith(&Mine);
 }
 
 /// Has the checker compare F, whose parameters are copied in IR as in Copy,

@@ -58,23 +58,19 @@ enum class Rewrite : uint16_t {
   /// Several elements of an array of bytes or halves, which data index, share a
   /// register; each element of the others has its own.
   PackedArrays = 1 << 7,
-  /// Tests on both sides of a branch become one (Transform/BranchJoining.h).
-  JoinBranches = 1 << 8,
-  LLVM_MARK_AS_BITMASK_ENUM(/*LargestValue=*/JoinBranches)
+  LLVM_MARK_AS_BITMASK_ENUM(/*LargestValue=*/PackedArrays)
 };
 
 /// Each of them, in the order of their bits.
 inline constexpr Rewrite EachRewrite[] = {
     Rewrite::SkipLoopReduce, Rewrite::SkipMachineSink, Rewrite::SkipSLSR,
     Rewrite::ChainAddresses, Rewrite::UnrollLoops,     Rewrite::ScalarArrays,
-    Rewrite::SharedArrays,   Rewrite::PackedArrays,    Rewrite::JoinBranches};
+    Rewrite::SharedArrays,   Rewrite::PackedArrays};
 
-/// Those that take arrays out of local memory; one of them at a time.
+/// Those that take arrays out of local memory, which may pay whether or not
+/// registers limit a kernel; one of them at a time.
 inline constexpr Rewrite ArrayRewrites =
     Rewrite::ScalarArrays | Rewrite::SharedArrays | Rewrite::PackedArrays;
-
-/// Those that may pay whether or not registers limit a kernel.
-inline constexpr Rewrite FreeRewrites = ArrayRewrites | Rewrite::JoinBranches;
 
 /// Those that are about addresses alone.
 inline constexpr Rewrite AddressRewrites[] = {Rewrite::SkipSLSR,

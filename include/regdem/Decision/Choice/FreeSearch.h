@@ -33,9 +33,9 @@ struct FreeGoal {
   bool MaySpillToShared = false;
   /// Frames that ptxas leaves in local memory may move after it.
   bool MovesFrames = false;
-  /// Some of FreeRewrites change the kernel: what registers may stand for in
+  /// Some of ArrayRewrites change the kernel: what registers may stand for in
   /// local memory, for example, costs time whether or not they limit it.
-  bool HasFreeRewrites = false;
+  bool HasArrayRewrites = false;
 
   /// What limits V, as ptxas built it, at the stated launch.
   Occupancy occupancyOf(const Build &V) const;

@@ -30,7 +30,6 @@ static constexpr NamedRewrite NamedRewrites[] = {
     {Rewrite::ScalarArrays, "scalar-arrays", "with arrays in registers"},
     {Rewrite::SharedArrays, "shared-arrays", "with arrays in shared memory"},
     {Rewrite::PackedArrays, "packed-arrays", "with arrays packed in registers"},
-    {Rewrite::JoinBranches, "join-branches", "with branches joined"},
 };
 
 Rewrite withoutChains(Rewrite Set) {

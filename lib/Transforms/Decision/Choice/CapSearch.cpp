@@ -164,10 +164,9 @@ private:
   /// Shared memory is left to slots.
   std::vector<BuildRecipe> arrays() {
     std::vector<BuildRecipe> Wanted;
-    if (Predict && ListWorthwhile && Goal.HasFreeRewrites)
+    if (Predict && ListWorthwhile && Goal.HasArrayRewrites)
       for (Rewrite R :
-           ListWorthwhile({Rewrite::ScalarArrays, Rewrite::PackedArrays,
-                           Rewrite::JoinBranches}))
+           ListWorthwhile({Rewrite::ScalarArrays, Rewrite::PackedArrays}))
         Wanted.push_back(rewritten(R, InstOrder::Source));
     return Wanted;
   }
@@ -221,8 +220,8 @@ private:
     size_t Rival = Capped;
     for (size_t I = Capped; I != size(); ++I)
       if (!has(at(I).Rewrites, Rewrite::ChainAddresses) &&
-          (at(I).Rewrites & FreeRewrites) ==
-              (at(Base).Rewrites & FreeRewrites) &&
+          (at(I).Rewrites & ArrayRewrites) ==
+              (at(Base).Rewrites & ArrayRewrites) &&
           at(I).Order == InstOrder::Source &&
           scoreOf(at(I)) < scoreOf(at(Rival)))
         Rival = I;

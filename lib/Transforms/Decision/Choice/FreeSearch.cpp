@@ -39,7 +39,7 @@ unsigned FreeGoal::pressureOf(const Build &V) const {
 
 bool isSurelyNotLimited(const FreeGoal &Goal) {
   unsigned Regs = mostRegs(Goal.Pressure);
-  if (Goal.HasFreeRewrites || Goal.Facts.HasCalls ||
+  if (Goal.HasArrayRewrites || Goal.Facts.HasCalls ||
       (settlesFrames(Goal) && Goal.Facts.LocalBytes) ||
       Regs > Goal.Limits.MaxRegsPerThread)
     return false;
@@ -203,12 +203,12 @@ private:
     if (!Pool.readsCode())
       return List;
     // Where builds are compared anyway: an array's access waits like a load.
-    if (IsLimited || Goal.HasFreeRewrites)
+    if (IsLimited || Goal.HasArrayRewrites)
       append_range(List, ListWorthwhile(Rewrite::UnrollLoops));
-    if (Goal.HasFreeRewrites)
-      append_range(
-          List, ListWorthwhile({Rewrite::ScalarArrays, Rewrite::SharedArrays,
-                                Rewrite::PackedArrays, Rewrite::JoinBranches}));
+    if (Goal.HasArrayRewrites)
+      append_range(List,
+                   ListWorthwhile({Rewrite::ScalarArrays, Rewrite::SharedArrays,
+                                   Rewrite::PackedArrays}));
     return List;
   }
 

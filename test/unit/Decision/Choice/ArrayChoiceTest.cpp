@@ -14,7 +14,7 @@ namespace {
 class ArrayChoice : public FreeSearchTest {
 protected:
   ArrayChoice() {
-    HasFreeRewrites = true;
+    HasArrayRewrites = true;
     ListWorthwhile = {Rewrite::ScalarArrays};
     LeanPressure = Pressure;
     Code = [](const Build &V) {
@@ -70,17 +70,6 @@ TEST_F(ArrayChoice, RegistersAreCappedWhereSomeLaunchesHaveFewer) {
   EXPECT_FALSE(wasBuilt(Decision::Cap, 64));
 }
 
-TEST_F(ArrayChoice, BranchesAreJoinedWhereRegistersDoNotLimit) {
-  StockRegs = 31;
-  ListWorthwhile = {Rewrite::JoinBranches};
-  Code = [](const Build &V) {
-    return issuing(has(V.Rewrites, Rewrite::JoinBranches) ? 900 : 1000);
-  };
-  auto S = search();
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->Rewrites, Rewrite::JoinBranches);
-}
-
 TEST_F(ArrayChoice, ArraysStayWhereThatIsFaster) {
   StockRegs = 31;
   Code = [](const Build &V) {
@@ -94,10 +83,10 @@ TEST_F(ArrayChoice, ArraysStayWhereThatIsFaster) {
 
 TEST_F(ArrayChoice, NothingIsBuiltWithoutArraysOrCode) {
   StockRegs = 31;
-  HasFreeRewrites = false;
+  HasArrayRewrites = false;
   ASSERT_TRUE(search());
   EXPECT_EQ(Built.size(), 1u);
-  HasFreeRewrites = true;
+  HasArrayRewrites = true;
   HasDisassembler = false;
   ASSERT_TRUE(search());
   EXPECT_EQ(Built.size(), 1u);
@@ -110,7 +99,7 @@ protected:
   unsigned Spilled = 0;
 
   ArraysUnderCap() {
-    Goal.HasFreeRewrites = true;
+    Goal.HasArrayRewrites = true;
     Goal.SlotBytes = 0;
     ListWorthwhile = {Rewrite::ScalarArrays};
     predictAs([this](const Build &V) {

@@ -33,7 +33,7 @@ protected:
   bool MaySpillToShared = false;
   bool MovesFrames = false; ///< All that there are.
   bool HasDisassembler = true;
-  bool HasFreeRewrites = false;
+  bool HasArrayRewrites = false;
   /// The call of Build or Read, counted together, that fails.
   unsigned FailingCall = ~0u;
   bool PragmaFails = false;
@@ -107,7 +107,7 @@ protected:
                   Pressure,
                   MaySpillToShared,
                   MovesFrames,
-                  HasFreeRewrites};
+                  HasArrayRewrites};
     auto Make = [this](llvm::ArrayRef<BuildRecipe> Wanted) {
       return build(Wanted);
     };
