@@ -18,18 +18,15 @@
 #include "regdem/Attributes/SettledAttributes.h"
 #include "regdem/Attributes/TrialAttributes.h"
 #include "regdem/Decision/Builds/Rewrite.h"
-#include "regdem/Emission/Remarks.h"
 #include "regdem/Options.h"
 #include "regdem/Passes/Pass.h"
 #include "regdem/Target/NVPTXOpcodes.h"
-#include "regdem/Transform/GuardHoisting.h"
 #include "regdem/Transform/LoopUnrolling.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/LoopPass.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
-#include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/Function.h"
@@ -179,26 +176,23 @@ public:
   }
 };
 
-/// Stands after sinking; undoes what passes over IR did to the same end, and
-/// finds out of a trial whether it matters for the results that sinking has or
-/// has not taken place.
+/// Stands after sinking; finds out of a trial whether it matters for the
+/// results that sinking has or has not taken place, and rounds products.
 class ResumeSinking : public MachineFunctionPass {
 public:
   static inline char ID = 0;
   ResumeSinking() : MachineFunctionPass(ID) {}
   void getAnalysisUsage(AnalysisUsage &AU) const override {
-    AU.addRequired<MachineLoopInfoWrapperPass>();
     AU.setPreservesAll();
     MachineFunctionPass::getAnalysisUsage(AU);
   }
   bool runOnMachineFunction(MachineFunction &MF) override {
     Function &F = MF.getFunction();
-    bool IsTrial = isTrial(F),
-         IsLeftOut = has(rewritesFor(F), Rewrite::SkipMachineSink);
+    bool IsTrial = isTrial(F);
     bool Changed = standBehind(F, Rewrite::SkipMachineSink,
                                [&MF] { return placesOf(MF); });
     RoundedProducts Round = roundedProducts(F);
-    if (!IsTrial && !IsLeftOut && Round == RoundedProducts::None)
+    if (!IsTrial && Round == RoundedProducts::None)
       return Changed;
     Expected<const NVPTXOpcodes &> Opcodes =
         NVPTXOpcodes::of(MF.getSubtarget());
@@ -208,10 +202,6 @@ public:
     }
     if (Round == RoundedProducts::All)
       Changed |= roundAllProducts(MF, *Opcodes);
-    if (IsLeftOut)
-      Changed |= hoist(MF, *Opcodes);
-    else if (IsTrial && hasHoistable(MF, loops(), *Opcodes))
-      noteChange(F, Rewrite::SkipMachineSink);
     if (IsTrial && hasDistantProduct(MF, *Opcodes))
       markDistantProduct(F);
     if (IsTrial && hasOpenProduct(MF, *Opcodes))
@@ -222,22 +212,6 @@ public:
     if (Round == RoundedProducts::Distant)
       Changed |= roundDistantProducts(MF, *Opcodes);
     return Changed;
-  }
-
-private:
-  const MachineLoopInfo &loops() {
-    return getAnalysis<MachineLoopInfoWrapperPass>().getLI();
-  }
-  bool hoist(MachineFunction &MF, const NVPTXOpcodes &Opcodes) {
-    const Function &F = MF.getFunction();
-    // Options that cannot be read leave nothing out.
-    Options Opts = cantFail(optionsFor(F, commandLineOptions()));
-    Expected<bool> Changed =
-        hoistAheadOfGuards(MF, loops(), Opcodes, Opts.Verify && !isTrial(F));
-    if (Changed)
-      return *Changed;
-    reportFault(F, Changed.takeError());
-    return true;
   }
 };
 

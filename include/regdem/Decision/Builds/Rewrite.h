@@ -38,8 +38,7 @@ enum class Rewrite : uint16_t {
   /// in a register all through a loop, is skipped.
   SkipLoopReduce = 1 << 0,
   /// Machine sinking, which moves a computation to its only reader and makes
-  /// all that it reads live until there, is skipped, and what passes over IR
-  /// have moved so is moved back (Transform/GuardHoisting.h).
+  /// all that it reads live until there, is skipped.
   SkipMachineSink = 1 << 1,
   /// Straight-line strength reduction, which computes an address from one that
   /// has to live until then, is skipped.

@@ -79,28 +79,9 @@ bool isKnownPlan(const BuildRecipe &R, ArrayRef<Build> List) {
     if (R == Built.recipe())
       return true;
     bool ReachesTarget = Built.PressureAfter <= Built.Target;
-    return R.How == Built.How && R.VolatileSlots == Built.VolatileSlots &&
-           R.How != Strategy::Relieving && !ReachesTarget &&
-           R.Target <= Built.PressureAfter;
+    return R.How == Built.How && R.How != Strategy::Relieving &&
+           !ReachesTarget && R.Target <= Built.PressureAfter;
   });
-}
-
-/// Of the plans in List the best of each strategy, the best two of these first.
-std::vector<Build> bestOfStrategies(ArrayRef<Build> List) {
-  std::vector<Build> Best;
-  for (const Build &V : List) {
-    if (V.What != Decision::Demote)
-      continue;
-    auto Same = find_if(Best, [&](const Build &B) { return B.How == V.How; });
-    if (Same == Best.end())
-      Best.push_back(V);
-    else if (hasBetterFigures(V, *Same))
-      *Same = V;
-  }
-  stable_sort(Best, hasBetterFigures);
-  if (Best.size() > Tuned.StrategiesTriedAgain)
-    Best.resize(Tuned.StrategiesTriedAgain);
-  return Best;
 }
 
 class CapSearch {
@@ -136,7 +117,7 @@ private:
   /// best build without demotion, for which plans are made.
   size_t Capped = 0, Base = 0;
 
-  static const Move<CapSearch> Moves[9];
+  static const Move<CapSearch> Moves[8];
 
   const Build &at(size_t I) const { return Builds[I]; }
 
@@ -317,22 +298,6 @@ private:
                   {Strategy::Relieving, -12}});
   }
 
-  /// The best plans of two strategies with volatile accesses, where it is not
-  /// more registers that they are short of: with their slots they keep to their
-  /// targets, or nearly so. blake2b under 64 registers keeps words of its
-  /// message in slots and reloads them in each round; ptxas takes the first
-  /// reload for all of them and spills 296 bytes, with volatile accesses none.
-  std::vector<BuildRecipe> volatileSlots() {
-    const Build *Best = bestPlan();
-    std::vector<BuildRecipe> Wanted;
-    if (!Best || !Best->spillBytes())
-      return Wanted;
-    for (const Build &V : bestOfStrategies(Builds))
-      if (V.PressureAfter <= V.Target || V.spillBytes() <= Tuned.LittleSpill)
-        Wanted.emplace_back(V.recipe()).VolatileSlots = true;
-    return newOf(Wanted);
-  }
-
   /// Of the best build without demotion.
   std::vector<BuildRecipe> ownSpilling() {
     if (!bestPlan() || !Goal.MaySpillToShared)
@@ -396,7 +361,6 @@ const Move<CapSearch> CapSearch::Moves[] = {
     {"plans near the cap", &CapSearch::nearPlans},
     {"plans for lower targets", &CapSearch::farPlans},
     {"relief where slots are short", &CapSearch::relievingPlans},
-    {"volatile accesses to slots", &CapSearch::volatileSlots},
     {"ptxas's own spilling", &CapSearch::ownSpilling,
      &CapSearch::countOwnSpills},
 };

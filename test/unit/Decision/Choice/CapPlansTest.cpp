@@ -41,21 +41,14 @@ protected:
     return Plans;
   }
 
-  /// Of the plans without volatile accesses.
   static std::map<Strategy, std::set<unsigned>>
   targets(llvm::ArrayRef<Build> Plans) {
     std::map<Strategy, std::set<unsigned>> Result;
-    for (const Build &V : Plans)
-      if (!V.VolatileSlots) {
-        bool IsNew = Result[V.How].insert(V.Target).second;
-        EXPECT_TRUE(IsNew) << "built twice";
-      }
+    for (const Build &V : Plans) {
+      bool IsNew = Result[V.How].insert(V.Target).second;
+      EXPECT_TRUE(IsNew) << "built twice";
+    }
     return Result;
-  }
-
-  static std::vector<Build> withVolatileSlots(std::vector<Build> Plans) {
-    llvm::erase_if(Plans, [](const Build &V) { return !V.VolatileSlots; });
-    return Plans;
   }
 };
 
@@ -98,30 +91,6 @@ TEST_F(CapPlans, TargetThatTheCodeKeepsToGivesWayToTheLeastThatDemotes) {
   Targets Tried = targets(all(Pressure));
   EXPECT_EQ(*Tried[Strategy::Resident].rbegin(), Pressure - 2);
   EXPECT_EQ(*Tried[Strategy::Rotating].rbegin(), Pressure - 2);
-}
-
-TEST_F(CapPlans, SlotsAreTriedVolatileWherePlansLeaveSpillCode) {
-  Reached = 0;
-  auto Plans = all();
-  auto Volatile = withVolatileSlots(Plans);
-  llvm::erase_if(Plans, [](const Build &V) { return V.VolatileSlots; });
-  auto Best = std::min_element(Plans.begin(), Plans.end(), hasBetterFigures);
-  ASSERT_EQ(Volatile.size(), 2u);
-  EXPECT_EQ(Volatile[0].How, Best->How);
-  EXPECT_EQ(Volatile[0].Target, Best->Target);
-  EXPECT_NE(Volatile[1].How, Best->How);
-}
-
-TEST_F(CapPlans, SlotsStayWhereThePlanWithTheBestFiguresSpillsNone) {
-  EXPECT_TRUE(withVolatileSlots(all()).empty());
-}
-
-TEST_F(CapPlans, SlotsStayWhereTheyAreShortByMuch) {
-  AssemblePlan = [](Build &V) {
-    spill(V, 50);
-    V.PressureAfter = Cap + 5;
-  };
-  EXPECT_TRUE(withVolatileSlots(all()).empty());
 }
 
 } // namespace
