@@ -1,26 +1,16 @@
-//===- RawCode.h - several kernels in one listing ---------------*- C++ -*-===//
+//===- RawCode.h - a kernel's machine code in a cubin ------------*- C++
+//-*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// A run of nvdisasm takes a third of a second, whatever it is given, and takes
-// one file. It does take plain machine code, though (`--binary`), so that the
-// code of several cubins can be put one behind the other. What is lost are
-// symbols; code that needs them is not for this.
-//
-//===----------------------------------------------------------------------===//
-
 #ifndef REGDEM_MACHINECODE_RAWCODE_H
 #define REGDEM_MACHINECODE_RAWCODE_H
 
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <string>
-#include <vector>
 
 namespace regdem {
 
@@ -39,13 +29,6 @@ std::optional<RawCode> rawCodeOf(llvm::StringRef Cubin);
 
 /// Bytes of machine code in Cubin; 0 where it cannot be read.
 uint64_t codeBytesOf(llvm::StringRef Cubin);
-
-/// What `nvdisasm -hex` prints of plain machine code, that of Codes one behind
-/// the other, as one text for each as `nvdisasm -c -hex` prints them: an empty
-/// one for code that branches or calls through a register, for which symbols
-/// are needed. None where Listing is not that.
-std::optional<std::vector<std::string>>
-splitRawListing(llvm::StringRef Listing, llvm::ArrayRef<RawCode> Codes);
 
 } // namespace regdem
 

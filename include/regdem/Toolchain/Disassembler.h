@@ -18,8 +18,6 @@
 
 namespace regdem {
 
-struct RawCode;
-
 class Disassembler {
 public:
   /// The disassembler that a setting of -regdem-disassembler names, by the
@@ -34,25 +32,12 @@ public:
   /// cubins are read once; a run takes a third of a second on, whatever the
   /// kernel's size, most of it before nvdisasm looks at the code.
   ///
-  /// Where Arch states what the cubins are for ("sm_90a") and none of their
-  /// code needs symbols, usual code is read without a run and all else by one.
+  /// Where Arch states what the cubins are for ("sm_90a"), usual code is read
+  /// without a run.
   llvm::Expected<std::vector<SassKernel>>
   disassemble(llvm::ArrayRef<llvm::StringRef> Cubins, llvm::StringRef Name,
               const ToolLimits &Limits, const SassGuesses &Guesses = {},
               llvm::StringRef Arch = "") const;
-
-  /// The only kernel of each of Cubins, which are for Arch, as disassemble()
-  /// reads it; none where one of them takes a run.
-  std::optional<std::vector<SassKernel>>
-  readWithoutRun(llvm::ArrayRef<llvm::StringRef> Cubins,
-                 llvm::StringRef Arch) const;
-
-  /// The only kernel of each of Cubins, which are for Arch and all different,
-  /// as disassemble() reads it; many by one run. None for code that needs
-  /// symbols and where a run fails, for whatever reason.
-  std::vector<std::optional<SassKernel>>
-  disassembleBare(llvm::ArrayRef<llvm::StringRef> Cubins, llvm::StringRef Arch,
-                  const ToolLimits &Limits) const;
 
   /// What `nvdisasm -c -hex` prints of Cubin, with `-g` if Lines of the source
   /// are asked for.
@@ -63,13 +48,8 @@ public:
   llvm::StringRef path() const { return Path; }
 
 private:
-  std::optional<SassKernel> decode(llvm::StringRef Cubin, const RawCode &Code,
-                                   llvm::StringRef Arch,
+  std::optional<SassKernel> decode(llvm::StringRef Cubin, llvm::StringRef Arch,
                                    const SassGuesses &Guesses) const;
-  std::vector<std::optional<SassKernel>>
-  disassembleTogether(llvm::ArrayRef<llvm::StringRef> Cubins,
-                      llvm::StringRef Arch, const ToolLimits &Limits,
-                      const SassGuesses &Guesses) const;
 
   Disassembler(std::string Path, bool ReadsAll)
       : Path(std::move(Path)), ReadsAll(ReadsAll) {}

@@ -30,6 +30,10 @@ struct Invocation {
 /// The command lines of the running process; known on Linux only.
 Invocation readInvocation();
 
+/// The file from which the code at Address was loaded; empty where that is not
+/// known.
+std::string fileOf(const void *Address);
+
 /// Whether I proves that clang's driver hands this compilation's PTX to ptxas
 /// itself, with neither -c nor -g. TempDir is where the driver puts files that
 /// go from one job to the next. As clang 22 behaves (`clang++ -###`):

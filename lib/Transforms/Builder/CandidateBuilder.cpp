@@ -238,14 +238,14 @@ static void clearConflicts(CodeSummary &Code) {
 }
 
 std::optional<std::vector<ReadBuild>>
-CandidateBuilder::readCode(ArrayRef<Build> Wanted, CodeReader &Reader,
+CandidateBuilder::readCode(ArrayRef<Build> Wanted, const Disassembler &Reader,
                            bool MovesFrames) {
   TimeTraceScope Scope("RegDem nvdisasm", KernelName);
   std::vector<StringRef> Cubins;
   for (const Build &V : Wanted)
     Cubins.push_back(cubinOf(V));
   Expected<std::vector<SassKernel>> Kernels =
-      Reader.read(Cubins, ArchName, Limits);
+      Reader.disassemble(Cubins, /*Name=*/"", Limits, SassGuesses(), ArchName);
   if (!Kernels) {
     Problem = toString(Kernels.takeError());
     return std::nullopt;

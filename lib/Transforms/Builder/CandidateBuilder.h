@@ -7,11 +7,11 @@
 #ifndef REGDEM_LIB_BUILDER_CANDIDATEBUILDER_H
 #define REGDEM_LIB_BUILDER_CANDIDATEBUILDER_H
 
-#include "CodeReader.h"
 #include "CompiledTexts.h"
 #include "regdem/Decision/Builds/Objective.h"
 #include "regdem/Decision/Choice/FreeSearch.h"
 #include "regdem/Finish/Finisher.h"
+#include "regdem/Toolchain/Disassembler.h"
 #include "regdem/Toolchain/Ptxas.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -68,8 +68,9 @@ public:
   /// none when it cannot be read, which problem() then explains. MovesFrames:
   /// after them, what those are with their frames moved of which the finisher
   /// will move them.
-  std::optional<std::vector<ReadBuild>>
-  readCode(llvm::ArrayRef<Build> Wanted, CodeReader &Reader, bool MovesFrames);
+  std::optional<std::vector<ReadBuild>> readCode(llvm::ArrayRef<Build> Wanted,
+                                                 const Disassembler &Reader,
+                                                 bool MovesFrames);
 
   /// V, which build() has returned with its code kept, as the finisher leaves
   /// it, all its checks included; none where its frame stays.

@@ -16,35 +16,10 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
-#include <link.h>
 
 using namespace llvm;
 
 namespace regdem {
-
-/// The file from which the code at Address was loaded; empty where that is not
-/// known. dladdr() would look through all symbols of LLVM besides.
-static std::string fileOf(const void *Address) {
-  struct Search {
-    ElfW(Addr) Wanted;
-    std::string Found;
-  } S{reinterpret_cast<ElfW(Addr)>(Address), ""};
-  dl_iterate_phdr(
-      [](dl_phdr_info *Object, size_t, void *Data) {
-        auto &S = *static_cast<Search *>(Data);
-        for (unsigned I = 0; I != Object->dlpi_phnum; ++I) {
-          const auto &Segment = Object->dlpi_phdr[I];
-          ElfW(Addr) Start = Object->dlpi_addr + Segment.p_vaddr;
-          if (Segment.p_type == PT_LOAD && S.Wanted >= Start &&
-              S.Wanted - Start < Segment.p_memsz)
-            S.Found =
-                Object->dlpi_name[0] ? Object->dlpi_name : "/proc/self/exe";
-        }
-        return int(!S.Found.empty());
-      },
-      &S);
-  return S.Found;
-}
 
 /// Adds the digest of the file at Path to Text; false where it cannot be read.
 static bool addFile(raw_ostream &Text, const DecisionCache &Cache,

@@ -69,10 +69,7 @@ CandidateBuilder KernelSearch::newBuilder() const {
 KernelSearch::KernelSearch(const Module &M, const TargetMachine &TM,
                            const Candidate &C, const Tools &T)
     : M(M), TM(TM), C(C), T(T), Builds(newBuilder()),
-      MovesFrames(C.MovesFrames && T.Reader) {
-  if (T.Reader)
-    Reader.emplace(*T.Reader);
-}
+      MovesFrames(C.MovesFrames && T.Reader) {}
 
 /// Notes what problem From has with the kernel, and what comes of that.
 void KernelSearch::warn(const CandidateBuilder &From, const char *Consequence) {
@@ -92,7 +89,7 @@ KernelSearch::build(CandidateBuilder &Builder, ArrayRef<BuildRecipe> Wanted) {
   if (Wanted.empty())
     return std::vector<Build>();
   return Builder.build(Wanted, T.Assembler,
-                       Reader || C.Facts.launchesAddShared());
+                       T.Reader || C.Facts.launchesAddShared());
 }
 
 std::optional<Outcome> KernelSearch::settleStated(CandidateBuilder &Builder) {
@@ -101,7 +98,7 @@ std::optional<Outcome> KernelSearch::settleStated(CandidateBuilder &Builder) {
   };
   auto Predict =
       [&](ArrayRef<Build> Wanted) -> std::optional<std::vector<Build>> {
-    auto Read = Builder.readCode(Wanted, *Reader, MovesFrames);
+    auto Read = Builder.readCode(Wanted, *T.Reader, MovesFrames);
     if (!Read) {
       warn(Builder, ComparedByFigures);
       return std::nullopt;
@@ -111,13 +108,13 @@ std::optional<Outcome> KernelSearch::settleStated(CandidateBuilder &Builder) {
   };
   Objective Goal = *C.Goal;
   Goal.MovesFrames = MovesFrames;
-  Goal.HasArrayRewrites = Reader && Builder.hasArrayRewrites();
+  Goal.HasArrayRewrites = T.Reader && Builder.hasArrayRewrites();
   std::optional<Outcome> S =
-      searchUnderCap(Goal, Make, Reader ? PredictBuilds(Predict) : nullptr,
+      searchUnderCap(Goal, Make, T.Reader ? PredictBuilds(Predict) : nullptr,
                      [&](ArrayRef<Rewrite> Single) {
                        return Builder.worthwhileRewrites(Single);
                      });
-  if (S && Reader)
+  if (S && T.Reader)
     S->Unbounded = tellUnbounded(C, *S, Make, Predict);
   return S;
 }
@@ -132,7 +129,7 @@ std::optional<Outcome> KernelSearch::settleFreely(CandidateBuilder &Builder) {
                 *Pressure,
                 C.MaySpillToShared,
                 MovesFrames,
-                Reader && Builder.hasArrayRewrites()};
+                T.Reader && Builder.hasArrayRewrites()};
   if (isSurelyNotLimited(Goal))
     return freelyStock(Reason::NotRegisterLimited);
   std::optional<Build> Stock;
@@ -145,7 +142,7 @@ std::optional<Outcome> KernelSearch::settleFreely(CandidateBuilder &Builder) {
   };
   bool Unread = false;
   auto Read = [&](ArrayRef<Build> Wanted) {
-    auto Result = Builder.readCode(Wanted, *Reader, MovesFrames);
+    auto Result = Builder.readCode(Wanted, *T.Reader, MovesFrames);
     Unread |= !Result;
     return Result;
   };
@@ -159,9 +156,7 @@ std::optional<Outcome> KernelSearch::settleFreely(CandidateBuilder &Builder) {
           return Builder.pressures(Wanted);
         });
   };
-  std::optional<Outcome> S = Search(Reader ? ReadBuilds(Read) : nullptr);
-  if (isWaiting())
-    return std::nullopt;
+  std::optional<Outcome> S = Search(T.Reader ? ReadBuilds(Read) : nullptr);
   if (Unread) {
     // As where there is no disassembler; nothing is assembled twice.
     warn(Builder, ComparedByFigures);
@@ -179,7 +174,7 @@ std::optional<Outcome> KernelSearch::settleFreely(CandidateBuilder &Builder) {
 }
 
 /// Searches for what Builder's builds settle; nothing, with a warning noted,
-/// where a tool fails, and nothing while code is yet to be read.
+/// where a tool fails.
 void KernelSearch::run(CandidateBuilder &Builder) {
   TimeTraceScope Scope("RegDem search", C.Kernel->getName());
   NumBuilt = 0;
@@ -187,7 +182,7 @@ void KernelSearch::run(CandidateBuilder &Builder) {
   Result = C.Goal ? settleStated(Builder) : settleFreely(Builder);
   if (Result)
     Result->EndedEarly = EndedEarly;
-  if (!Result && !isWaiting())
+  if (!Result)
     warn(Builder, LeftAsItIs);
 }
 
@@ -206,26 +201,8 @@ void KernelSearch::runChecked(CandidateBuilder &Builder) {
 
 void KernelSearch::runAll(ArrayRef<std::unique_ptr<KernelSearch>> All,
                           const ToolLimits &Limits) {
-  // Under a stated cap code is read last, when there is more than one search
-  // would do again.
-  bool AreSeveral = All.size() > 1;
-  forEachInParallel(All.size(), Limits.Jobs, [&](size_t I) {
-    KernelSearch &S = *All[I];
-    if (AreSeveral && S.Reader && !S.C.Goal)
-      S.Reader->putOffNext();
-    S.runChecked(S.Builds);
-  });
-  std::vector<KernelSearch *> Waiting;
-  std::vector<CodeReader *> Readers;
-  for (const std::unique_ptr<KernelSearch> &S : All)
-    if (S->isWaiting()) {
-      Waiting.push_back(S.get());
-      Readers.push_back(&*S->Reader);
-    }
-  CodeReader::readTogether(Readers, Limits);
-  forEachInParallel(Waiting.size(), Limits.Jobs, [&](size_t I) {
-    Waiting[I]->runChecked(Waiting[I]->Builds);
-  });
+  forEachInParallel(All.size(), Limits.Jobs,
+                    [&](size_t I) { All[I]->runChecked(All[I]->Builds); });
 }
 
 /// Builds what is settled once more, as the kernel is now, and has Result tell

@@ -92,7 +92,6 @@ private:
   const Candidate &C;
   const Tools &T;
   CandidateBuilder Builds;
-  std::optional<CodeReader> Reader;
   bool MovesFrames;
   std::vector<std::string> Warnings; ///< Yet to be given.
   std::optional<Outcome> Result;
@@ -102,7 +101,6 @@ private:
   CandidateBuilder newBuilder() const;
   void run(CandidateBuilder &Builder);
   void runChecked(CandidateBuilder &Builder);
-  bool isWaiting() const { return Reader && Reader->isWaiting(); }
   void warn(const CandidateBuilder &From, const char *Consequence);
   std::optional<std::vector<Build>> build(CandidateBuilder &Builder,
                                           llvm::ArrayRef<BuildRecipe> Wanted);

@@ -19,7 +19,6 @@
 #include "llvm/Support/Threading.h"
 #include <chrono>
 #include <deque>
-#include <dlfcn.h>
 #include <signal.h>
 #include <thread>
 #include <unistd.h>
@@ -36,11 +35,9 @@ static bool isProgram(StringRef Path) {
 /// Where Name may stand beside this plugin or program: in its folder, and in
 /// bin/ where that is lib/.
 static std::vector<std::string> placesBeside(StringRef Name) {
-  Dl_info Info;
-  if (!dladdr(reinterpret_cast<const void *>(&isProgram), &Info))
-    return {};
-  SmallString<128> Folder(Info.dli_fname);
-  if (sys::fs::make_absolute(Folder))
+  SmallString<128> Folder;
+  if (sys::fs::real_path(fileOf(reinterpret_cast<const void *>(&isProgram)),
+                         Folder))
     return {};
   sys::path::remove_filename(Folder);
   return {(Folder + "/" + Name).str(), (Folder + "/../bin/" + Name).str()};

@@ -15,6 +15,7 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Regex.h"
 #include "llvm/Support/StringSaver.h"
+#include <link.h>
 #include <unistd.h>
 
 using namespace llvm;
@@ -37,6 +38,29 @@ static std::vector<std::string> commandLineOf(const Twine &Process) {
 
 Invocation readInvocation() {
   return {commandLineOf("self"), commandLineOf(Twine(getppid()))};
+}
+
+// dladdr() would look through all symbols of LLVM besides.
+std::string fileOf(const void *Address) {
+  struct Search {
+    ElfW(Addr) Wanted;
+    std::string Found;
+  } S{reinterpret_cast<ElfW(Addr)>(Address), ""};
+  dl_iterate_phdr(
+      [](dl_phdr_info *Object, size_t, void *Data) {
+        auto &S = *static_cast<Search *>(Data);
+        for (unsigned I = 0; I != Object->dlpi_phnum; ++I) {
+          const auto &Segment = Object->dlpi_phdr[I];
+          ElfW(Addr) Start = Object->dlpi_addr + Segment.p_vaddr;
+          if (Segment.p_type == PT_LOAD && S.Wanted >= Start &&
+              S.Wanted - Start < Segment.p_memsz)
+            S.Found =
+                Object->dlpi_name[0] ? Object->dlpi_name : "/proc/self/exe";
+        }
+        return int(!S.Found.empty());
+      },
+      &S);
+  return S.Found;
 }
 
 /// The value after the last Flag in Args; empty if there is none.
