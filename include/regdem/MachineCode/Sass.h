@@ -194,8 +194,9 @@ llvm::Expected<SassKernel> parseSass(llvm::StringRef Text,
 
 /// Reads the kernel Name, all of Code, without a disassembler, as parseSass()
 /// reads what nvdisasm prints of it, but for what the cost model has no use for
-/// in opcodes and operands. None for architectures other than sm_90, and where
-/// an instruction is not one of the usual ones.
+/// in opcodes and operands. None for architectures that the decoder was not
+/// compared with nvdisasm for (sm_75 is one), and where an instruction is not
+/// one of the usual ones.
 std::optional<SassKernel> decodeSass(llvm::StringRef Code, llvm::StringRef Name,
                                      llvm::StringRef Arch,
                                      const SassGuesses &Guesses = {});

@@ -9,6 +9,7 @@
 #include "SassEncoding.h"
 #include "SassGraph.h"
 #include "SassText.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
@@ -34,13 +35,18 @@ Expected<SassKernel> parseSass(StringRef Text, StringRef Name,
   return readKernel(*Split, Name, Guesses);
 }
 
+/// Those for which the table was compared with nvdisasm.
+static constexpr unsigned ComparedCapabilities[] = {80,  86,  87,  89,  90,
+                                                    100, 103, 110, 120, 121};
+
 std::optional<SassKernel> decodeSass(StringRef Code, StringRef Name,
                                      StringRef Arch,
                                      const SassGuesses &Guesses) {
-  // The table was compared with nvdisasm for these.
-  if (Arch != "sm_90" && Arch != "sm_90a")
+  unsigned Capability = 0;
+  if (!Arch.consume_front("sm_") || Arch.consumeInteger(10, Capability) ||
+      !is_contained(ComparedCapabilities, Capability))
     return std::nullopt;
-  std::optional<DecodedText> Decoded = decodeEncoding(Code, Name);
+  std::optional<DecodedText> Decoded = decodeEncoding(Code, Name, Capability);
   if (!Decoded)
     return std::nullopt;
   Expected<SassKernel> K = readKernel(Decoded->Text, Name, Guesses);

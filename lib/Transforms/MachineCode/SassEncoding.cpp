@@ -45,20 +45,30 @@ constexpr unsigned Meeting = 0x145, Branch = 0x147;
 /// One instruction, and what is written of it.
 class Decoder {
 public:
-  Decoder(uint64_t Low, uint64_t High, uint64_t Address)
-      : Low(Low), High(High), Address(Address) {}
+  Decoder(uint64_t Low, uint64_t High, uint64_t Address, unsigned Capability)
+      : Low(Low), High(High), Address(Address), Capability(Capability) {}
 
   const Form *form() const {
     const Form *F =
         lower_bound(Forms, operation(), [](const Form &F, unsigned Operation) {
           return F.Operation < Operation;
         });
-    return F != std::end(Forms) && F->Operation == operation() ? F : nullptr;
+    // Of what never runs, only what ptxas fills gaps with.
+    if (field(12, 4) == 15 && (operation() & ~7u) != 0x180 &&
+        operation() != 0x090)
+      return nullptr;
+    for (; F != std::end(Forms) && F->Operation == operation(); ++F)
+      if (F->Kinds >> kind() & 1 && (field(64, 32) & F->Mask) == F->Bits &&
+          F->From <= Capability && Capability < F->Below)
+        return F;
+    return nullptr;
   }
 
   /// "", "P0" or "!UP1".
   std::string guard(const Form &F) const {
-    return field(12, 4) == 7 ? "" : signedPredicate(12, isUniform(F));
+    // A vote has a uniform result only.
+    bool IsUniform = isUniform(F) && F.Operation != 0x086;
+    return field(12, 4) == 7 ? "" : signedPredicate(12, IsUniform);
   }
 
   std::string opcode(const Form &F) const;
@@ -69,6 +79,7 @@ public:
 
 private:
   uint64_t Low, High, Address;
+  unsigned Capability;
   std::optional<uint64_t> Target;
 
   unsigned field(unsigned At, unsigned Bits) const {
@@ -78,10 +89,12 @@ private:
     return static_cast<unsigned>(Value & maskTrailingOnes<uint64_t>(Bits));
   }
   unsigned operation() const { return field(0, 9); }
-  static bool isUniform(const Form &F) { return F.Opcode[0] == 'U'; }
+  static bool isUniform(const Form &F) {
+    return F.Opcode[0] == 'U' ||
+           is_contained({0x086, 0x0cb, 0x1ac, 0x1c3}, F.Operation);
+  }
   unsigned kind() const { return field(9, 3); }
 
-  bool isUsual() const;
   std::string general(unsigned At, Slot In = Slot::None) const;
   std::string uniform(unsigned At) const;
   std::string predicate(unsigned At, bool IsUniform) const;
@@ -89,7 +102,7 @@ private:
   std::optional<std::string> special(bool IsUniform,
                                      Slot In = Slot::Second) const;
   std::string constant(std::string Index) const;
-  std::string address(bool IsWide, bool IsStore) const;
+  std::string address(bool IsWide) const;
   std::string codeAddress();
   std::string halves() const;
   std::optional<std::string> operand(char What, bool IsUniform);
@@ -115,7 +128,8 @@ std::string Decoder::general(unsigned At, Slot In) const {
 }
 
 std::string Decoder::uniform(unsigned At) const {
-  return numbered("UR", field(At, 6), 63, "Z");
+  return Capability < 100 ? numbered("UR", field(At, 6), 63, "Z")
+                          : numbered("UR", field(At, 8), 255, "Z");
 }
 
 std::string Decoder::predicate(unsigned At, bool IsUniform) const {
@@ -133,6 +147,10 @@ std::optional<std::string> Decoder::special(bool IsUniform, Slot In) const {
     return IsUniform ? uniform(32) : general(32, In);
   case 2:
   case 4: {
+    if (operation() == 0x031 || (operation() == 0x035 && Capability < 100))
+      return halves();
+    if (kind() == 2 && (operation() == 0x002 || operation() == 0x082))
+      return "0x" + utohexstr(Low >> 24 | High << 40, /*LowerCase=*/true);
     auto Value = static_cast<int32_t>(field(32, 32));
     return hex(Value);
   }
@@ -150,8 +168,10 @@ std::optional<std::string> Decoder::special(bool IsUniform, Slot In) const {
 }
 
 std::string Decoder::constant(std::string Index) const {
-  auto Offset = SignExtend64<16>(field(38, 16));
-  if (Index == "RZ")
+  // LDCU has one more bit.
+  int64_t Offset = operation() == 0x1ac ? SignExtend64<17>(field(37, 17))
+                                        : SignExtend64<16>(field(38, 16));
+  if (Index == "RZ" || Index == "URZ")
     Index.clear();
   std::string Place = Index.empty() ? hex(Offset) : Index;
   if (!Index.empty() && Offset)
@@ -159,19 +179,22 @@ std::string Decoder::constant(std::string Index) const {
   return "c[" + hex(field(54, 5)) + "][" + Place + "]";
 }
 
-std::string Decoder::address(bool IsWide, bool IsStore) const {
+std::string Decoder::address(bool IsWide) const {
   std::string Place, Register = numbered("R", field(24, 8), 255, "Z");
+  bool IsLoad = operation() < 0x185 && operation() != 0x044;
+  std::string Other = uniform(IsLoad ? 32 : 64);
   if (IsWide)
     Place = Register + ".64";
   else if (field(91, 1))
-    Place = Register == "RZ" ? uniform(IsStore ? 64 : 32)
-                             : Register + "+" + uniform(IsStore ? 64 : 32);
+    Place = Register == "RZ" ? Other : Register + "+" + Other;
   else if (Register != "RZ")
     Place = Register;
   if (int64_t Offset = SignExtend64<24>(field(40, 24)))
     Place += (Place.empty() ? "" : "+") + hex(Offset);
-  std::string Result = "[" + (Place.empty() ? "RZ" : Place) + "]";
-  return IsWide ? "desc[" + uniform(IsStore ? 64 : 32) + "]" + Result : Result;
+  // The descriptor is there but not printed before sm_90.
+  return (IsWide && (Capability >= 90 || field(101, 1)) ? "desc[" + Other + "]"
+                                                        : "") +
+         "[" + (Place.empty() ? "RZ" : Place) + "]";
 }
 
 /// Counted from the next instruction.
@@ -179,16 +202,20 @@ std::string Decoder::codeAddress() {
   int64_t Distance = SignExtend64<32>(field(32, 32));
   if (operation() != Meeting) {
     uint64_t Upper = Low >> 34 | (High & maskTrailingOnes<uint64_t>(18)) << 30;
-    Distance = SignExtend64<50>(Upper << 10 | field(16, 8) << 2);
+    Distance = Capability < 90
+                   ? SignExtend64<50>(Upper << 2 | field(32, 2))
+                   : SignExtend64<50>(Upper << 10 | field(16, 8) << 2);
   }
   Target = Address + InstructionBytes + static_cast<uint64_t>(Distance);
   return "`(" + hex(static_cast<int64_t>(*Target)) + ")";
 }
 
 std::string Decoder::halves() const {
-  auto Half = [](unsigned Bits) {
+  auto Half = [this](unsigned Bits) {
     SmallString<16> Text;
-    APFloat(APFloat::IEEEhalf(), APInt(16, Bits)).toString(Text);
+    APFloat(field(85, 1) ? APFloat::BFloat() : APFloat::IEEEhalf(),
+            APInt(16, Bits))
+        .toString(Text);
     return Text.str().str();
   };
   return Half(field(48, 16)) + ", " + Half(field(32, 16));
@@ -214,7 +241,7 @@ std::optional<std::string> Decoder::operand(char What, bool IsUniform) {
     return IsUniform ? uniform(64) : general(64, Slot::Second);
   case 'c':
   case 'C':
-    if (kind() != 1 && !IsSecond && operation() != 0x035)
+    if (kind() != 1 && !IsSecond)
       return special(IsUniform);
     return IsUniform ? uniform(64) : general(64, Slot::Third);
   case 't':
@@ -241,26 +268,31 @@ std::optional<std::string> Decoder::operand(char What, bool IsUniform) {
   case 'y':
     return signedPredicate(77, IsUniform);
   case 'r':
-    return signedPredicate(68, IsUniform || field(67, 1));
+    return signedPredicate(68,
+                           IsUniform || (operation() == 0x01c && field(67, 1)));
   case 'l':
     return hex(field(72, 8));
   case 'L':
     return hex(field(72, 5) << 3 | field(64, 3));
   case 'm':
   case 'M':
-    return address(What == 'M', operation() >= 0x185);
+    return address(What == 'M');
+  case 'o':
+    return "[" + general(16) + "]";
   case 'w':
     return general(32);
   case 'k':
     return constant(general(24));
   case 'K':
-    return constant("");
-  case 'h':
-    return halves();
+    return constant(operation() == 0x0b9 ? "" : uniform(24));
+  case 'i':
+    return general(32, Slot::Second);
+  case 'U':
+    return signedPredicate(24, true);
   case 'R':
     return "PR";
   case 'z':
-    return field(72, 8) == 255 ? "SRZ" : "?";
+    return field(72, 8) == 255 ? "SRZ" : "SR";
   case 'n':
     return "B" + utostr(field(16, 4));
   case 'j':
@@ -270,45 +302,12 @@ std::optional<std::string> Decoder::operand(char What, bool IsUniform) {
   }
 }
 
-/// Whether the instruction has the form that the table means, where operations
-/// have others.
-bool Decoder::isUsual() const {
-  switch (operation()) {
-  case 0x005: // CS2R of zero, 64 bits.
-    return field(72, 9) == 0x1ff;
-  case 0x031: // HFMA2 of registers.
-    return kind() == 1;
-  case 0x035: // HFMA2.MMA of registers or of constants.
-    return kind() <= 2;
-  case 0x11d:
-    return kind() == 5;
-  case 0x144:
-    return kind() == 4;
-  case 0x147: // Not by what other threads do.
-    return kind() == 4 && !field(82, 5) && !field(91, 14);
-  case 0x180:
-  case 0x181:
-  case 0x185:
-  case 0x186: // By a descriptor.
-    return kind() == 4 && field(72, 1) && field(90, 2) == 3;
-  case 0x182:
-  case 0x184:
-  case 0x188: // Without a scaled index.
-    return !field(78, 2);
-  default:
-    return true;
-  }
-}
-
 std::optional<std::string> Decoder::operands(const Form &F) {
   bool IsUniform = isUniform(F);
-  if (!isUsual())
-    return std::nullopt;
   bool TakesCarries = F.Has != Modifiers::Carry || field(74, 1);
   bool IsHalf = F.Has != Modifiers::Compare || field(72, 1);
   std::string Text;
-  bool IsOfRegisters = operation() == 0x035 && kind() == 1;
-  for (const char *What = IsOfRegisters ? "dabc" : F.Operands; *What; ++What) {
+  for (const char *What = F.Operands; *What; ++What) {
     if ((*What == 'x' || *What == 'y') && !TakesCarries)
       continue;
     if (*What == 'r' && !IsHalf)
@@ -340,10 +339,13 @@ std::string Decoder::opcode(const Form &F) const {
   case Modifiers::None:
     break;
   case Modifiers::Size:
-    return Text + Sizes[field(73, 3)];
+    return Text + Sizes[Text == "LDGSTS" && Capability >= 100 ? 4 + field(74, 2)
+                                                              : field(73, 3)];
   case Modifiers::Compare:
     Text += Relations[field(76, 3)];
-    if (!field(73, 1))
+    if (field(80, 1))
+      Text += field(73, 1) ? ".S64" : ".U64";
+    else if (!field(73, 1))
       Text += ".U32";
     Text += Combinations[field(74, 2)];
     return field(72, 1) ? Text + ".EX" : Text;
@@ -351,6 +353,32 @@ std::string Decoder::opcode(const Form &F) const {
     if (field(74, 1))
       return Text + ".X";
     break;
+  case Modifiers::Length:
+    if (Text == "CS2R")
+      return Text + (field(80, 1) ? "" : ".32");
+    return Text +
+           (kind() == 2 || (Capability >= 100 && kind() != 4 && field(80, 1))
+                ? ".64"
+                : "");
+  case Modifiers::Type:
+    // Before sm_90 floating-point numbers are among them.
+    if (Capability < 90)
+      return Text + (0x64 >> field(73, 3) & 1 ? ".64" : "");
+    return Text + (field(75, 1) ? ".128" : field(74, 1) ? ".64" : "");
+  case Modifiers::FloatType:
+    return field(73, 4) == 15 ? Text + ".64" : Text;
+  case Modifiers::Matrices:
+    return Text + (field(72, 2) == 2 ? ".4" : field(72, 2) ? ".2" : "");
+  case Modifiers::Shape:
+    if (Text == "IMMA")
+      return Text + (!field(86, 1)  ? ".8816"
+                     : field(75, 1) ? ".16832"
+                                    : ".16816");
+    return Text +
+           (field(75, 1)   ? ".16816"
+            : field(78, 1) ? ".1684"
+                           : ".1688") +
+           (field(76, 1) ? ".F32" : "") + (field(83, 1) ? ".TF32" : "");
   case Modifiers::Formats:
     if (Text == "F2F")
       return Text + (Wide ? ".F64" : ".F32") + (FromWide ? ".F64" : ".F32");
@@ -364,7 +392,8 @@ std::string Decoder::opcode(const Form &F) const {
   return IsCopy ? Text + ".MOV" : Text;
 }
 
-std::optional<DecodedText> decodeEncoding(StringRef Code, StringRef Name) {
+std::optional<DecodedText> decodeEncoding(StringRef Code, StringRef Name,
+                                          unsigned Capability) {
   DecodedText Result;
   auto Keep = [&Result](std::string Text) {
     return StringRef(Result.Storage.emplace_back(std::move(Text)));
@@ -377,7 +406,7 @@ std::optional<DecodedText> decodeEncoding(StringRef Code, StringRef Name) {
     SassLine Line;
     Line.Address = Address;
     Line.High = support::endian::read64le(At + 8);
-    Decoder D(support::endian::read64le(At), Line.High, Address);
+    Decoder D(support::endian::read64le(At), Line.High, Address, Capability);
     const Form *F = D.form();
     if (!F)
       return std::nullopt;

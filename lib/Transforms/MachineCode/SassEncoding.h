@@ -27,10 +27,10 @@ struct DecodedText {
   std::deque<std::string> Storage; ///< What Text refers to.
 };
 
-/// Code, of sm_90, as one section with the only kernel Name; none where an
-/// instruction is not known.
-std::optional<DecodedText> decodeEncoding(llvm::StringRef Code,
-                                          llvm::StringRef Name);
+/// Code, for a compute capability (90: 9.0), as one section with the only
+/// kernel Name; none where an instruction is not known.
+std::optional<DecodedText>
+decodeEncoding(llvm::StringRef Code, llvm::StringRef Name, unsigned Capability);
 
 } // namespace regdem
 

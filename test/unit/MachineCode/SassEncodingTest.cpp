@@ -71,34 +71,41 @@ std::string show(const SassKernel &K) {
 }
 
 /// Opcode and operands of one instruction; empty where it is not known.
-std::string decodeOne(uint64_t Low, uint64_t High) {
+std::string decodeOne(uint64_t Low, uint64_t High, unsigned Capability = 90) {
   char Bytes[16];
   support::endian::write64le(Bytes, Low);
   support::endian::write64le(Bytes + 8, High);
-  auto Decoded = decodeEncoding(StringRef(Bytes, sizeof(Bytes)), "k");
+  auto Decoded =
+      decodeEncoding(StringRef(Bytes, sizeof(Bytes)), "k", Capability);
   if (!Decoded)
     return "";
   const SassLine &Line = Decoded->Text.Lines.front();
   return (Line.Opcode + " " + Line.Operands).str();
 }
 
-// One of each kind that ptxas has made of the benchmarks and of a few kernels
-// for what these lack.
-TEST(SassEncoding, EachFormIsThatOfTheDisassembler) {
-  std::string Listing = recordedSass("forms-sm_90.sass");
+void compareForms(StringRef File, unsigned Capability) {
+  std::string Listing = recordedSass(File);
   Expected<SassText> Printed = splitSassText(Listing);
   ASSERT_TRUE(bool(Printed));
   std::string Code = codeOf(Listing);
   ASSERT_EQ(Code.size(), 16 * Printed->Lines.size());
   ASSERT_GT(Printed->Lines.size(), 300u);
   for (const SassLine &Line : Printed->Lines) {
-    auto Decoded =
-        decodeEncoding(StringRef(Code).substr(Line.Address, 16), "k");
+    auto Decoded = decodeEncoding(StringRef(Code).substr(Line.Address, 16), "k",
+                                  Capability);
     ASSERT_TRUE(Decoded) << Line.Opcode.str() << " " << Line.Operands.str();
     EXPECT_EQ(show(decodeSass(Decoded->Text.Lines.front())),
               show(decodeSass(Line)))
         << Line.Opcode.str() << " " << Line.Operands.str();
   }
+}
+
+// One of each kind that ptxas has made of the benchmarks and of a few kernels
+// for what these lack.
+TEST(SassEncoding, EachFormIsThatOfTheDisassembler) {
+  compareForms("forms-sm_80.sass", 80);
+  compareForms("forms-sm_90.sass", 90);
+  compareForms("forms-sm_120.sass", 120);
 }
 
 TEST(SassEncoding, KernelsAreThoseOfTheDisassembler) {
@@ -121,23 +128,36 @@ TEST(SassEncoding, WhatLoopsAreCountedBy) {
 }
 
 TEST(SassEncoding, UnknownInstructionsAreLeftToTheDisassembler) {
-  EXPECT_EQ(decodeOne(0x00000000000079ab, 0x000fc00000000000), ""); // ERRBAR
-  EXPECT_EQ(decodeOne(0x0000000402027980, 0x000ea2000c1e1900 & ~(3ull << 26)),
-            ""); // LD without a descriptor.
-  // LDG without one, BRA.DIV, CS2R of the clock.
-  EXPECT_EQ(decodeOne(0x0000000402027981, 0x000ea2000c1e1900 & ~(3ull << 26)),
-            "");
+  // TEX, LDG with a register that is added, LDG with a predicate.
+  EXPECT_EQ(decodeOne(0x2000041310107f60, 0x002f6200099e0f12), "");
+  EXPECT_EQ(decodeOne(0x0000000402027981, 0x000ea2000c1e0900), "");
+  EXPECT_EQ(decodeOne(0x0000000402027981, 0x000ea2000c161900), "");
+  // BRA.DIV, HMMA.SP.
   EXPECT_EQ(decodeOne(0x0000000000147947, 0x000fec000b800000), "");
-  EXPECT_EQ(decodeOne(0x0000000000027805, 0x000fe20000005000), "");
+  EXPECT_EQ(decodeOne(0x00000610080c723c, 0x000ff00000005a0c), "");
   // A branch to where there is no code.
   EXPECT_EQ(decodeOne(0x0000000000147947, 0x000fec0003800000), "");
+}
+
+TEST(SassEncoding, TheSameBitsMeanOtherThingsElsewhere) {
+  EXPECT_EQ(decodeOne(0x0000000402027981, 0x000ea2000c1e1900, 80),
+            "LDG R2, [R2.64]");
+  EXPECT_EQ(decodeOne(0x0000000402027981, 0x000ea2000c1e1900, 90),
+            "LDG R2, desc[UR4][R2.64]");
+  EXPECT_EQ(decodeOne(0x0000002010107835, 0x001fe400078e0200, 120),
+            "IADD.64 R16, R16, 0x20");
+  EXPECT_EQ(decodeOne(0xf3fca213ea0c7402, 0x001fde00003e928a, 120),
+            "MOV.64 R12, 0x3e928af3fca213ea");
+  EXPECT_EQ(decodeOne(0x000000ff00217202, 0x000fe20000010f00, 90),
+            "MOV R33, RZ");
 }
 
 TEST(SassEncoding, OtherArchitecturesAreLeftToTheDisassembler) {
   std::string Code = codeOf(recordedSass("loops-sm_90.sass"));
   EXPECT_TRUE(decodeSass(Code, "loops", "sm_90a"));
-  EXPECT_FALSE(decodeSass(Code, "loops", "sm_80"));
-  EXPECT_FALSE(decodeSass(Code, "loops", "sm_100"));
+  EXPECT_FALSE(decodeSass(Code, "loops", "sm_75"));
+  EXPECT_FALSE(decodeSass(Code, "loops", "sm_130"));
+  EXPECT_FALSE(decodeSass(Code, "loops", "native"));
 }
 
 } // namespace
