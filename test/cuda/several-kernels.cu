@@ -19,13 +19,14 @@
 // REDEFINE: %{options} = -mllvm -regdem-kernels=second
 // RUN: %{build} -o %t/alone.s -mllvm -regdem-report=%t/alone.jsonl 2> /dev/null
 // RUN: cmp %t/all.jsonl %t/alone.jsonl
-// Nor does it matter whether nvdisasm reads all, but for branches through a
-// table, which it reads in any case.
+// Nor does it matter whether nvdisasm reads all: branches through a table it
+// reads in any case, and a division's slow path is known by its name.
 // REDEFINE: %{options} = -DTABLE
 // RUN: %{build} -o %t/table.s -mllvm -regdem-report=%t/table.jsonl 2> %t/table.txt
 // RUN: FileCheck %s < %t/table.txt
 // RUN: %report %t/table.jsonl first "from_sass"
 // RUN: %report %t/table.jsonl branches "from_sass"
+// RUN: %report %t/table.jsonl divides "from_sass"
 // REDEFINE: %{options} = -DTABLE -mllvm -regdem-disassembler=%nvdisasm
 // RUN: %{build} -o %t/read.s -mllvm -regdem-report=%t/read.jsonl 2> %t/read.txt
 // RUN: cmp %t/table.s %t/read.s && cmp %t/table.jsonl %t/read.jsonl && cmp %t/table.txt %t/read.txt
@@ -45,5 +46,11 @@ extern "C" __global__ void __launch_bounds__(256)
     branches(unsigned *Data, int Rounds) {
   step(Data, Data[blockIdx.x]);
   mix<48>(Data, Rounds, threadIdx.x);
+}
+extern "C" __global__ void __launch_bounds__(256)
+    divides(unsigned *Data, int Rounds) {
+  mix<52>(Data, Rounds, threadIdx.x);
+  float Top = __uint_as_float(Data[threadIdx.x]);
+  Data[threadIdx.x] = __float_as_uint(Top / __uint_as_float(Data[blockIdx.x]));
 }
 #endif

@@ -28,6 +28,8 @@
 
 namespace regdem {
 
+struct RawCode;
+
 /// What an instruction does, by the unit that does it. An instruction is in
 /// the first class that fits.
 enum class SassClass : uint8_t {
@@ -192,13 +194,12 @@ llvm::Expected<SassKernel> parseSass(llvm::StringRef Text,
                                      llvm::StringRef Name = "",
                                      const SassGuesses &Guesses = {});
 
-/// Reads the kernel Name, all of Code, without a disassembler, as parseSass()
-/// reads what nvdisasm prints of it, but for what the cost model has no use for
+/// Reads Code without a disassembler, as parseSass() reads what nvdisasm prints
+/// of it, but for what the cost model has no use for
 /// in opcodes and operands. None for architectures that the decoder was not
 /// compared with nvdisasm for (sm_75 is one), and where an instruction is not
 /// one of the usual ones.
-std::optional<SassKernel> decodeSass(llvm::StringRef Code, llvm::StringRef Name,
-                                     llvm::StringRef Arch,
+std::optional<SassKernel> decodeSass(const RawCode &Code, llvm::StringRef Arch,
                                      const SassGuesses &Guesses = {});
 
 } // namespace regdem

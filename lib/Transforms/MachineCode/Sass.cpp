@@ -9,6 +9,7 @@
 #include "SassEncoding.h"
 #include "SassGraph.h"
 #include "SassText.h"
+#include "regdem/MachineCode/RawCode.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -39,17 +40,20 @@ Expected<SassKernel> parseSass(StringRef Text, StringRef Name,
 static constexpr unsigned ComparedCapabilities[] = {80,  86,  87,  89,  90,
                                                     100, 103, 110, 120, 121};
 
-std::optional<SassKernel> decodeSass(StringRef Code, StringRef Name,
-                                     StringRef Arch,
+std::optional<SassKernel> decodeSass(const RawCode &Code, StringRef Arch,
                                      const SassGuesses &Guesses) {
   unsigned Capability = 0;
   if (!Arch.consume_front("sm_") || Arch.consumeInteger(10, Capability) ||
       !is_contained(ComparedCapabilities, Capability))
     return std::nullopt;
-  std::optional<DecodedText> Decoded = decodeEncoding(Code, Name, Capability);
+  std::optional<DecodedText> Decoded =
+      decodeEncoding(Code.Bytes, Code.Kernel, Capability);
   if (!Decoded)
     return std::nullopt;
-  Expected<SassKernel> K = readKernel(Decoded->Text, Name, Guesses);
+  for (auto [Start, Name] : Code.Functions)
+    Decoded->Text.Labels[Name] =
+        static_cast<unsigned>(Start / InstructionBytes);
+  Expected<SassKernel> K = readKernel(Decoded->Text, Code.Kernel, Guesses);
   if (K)
     return std::move(*K);
   consumeError(K.takeError());

@@ -120,6 +120,11 @@ static std::string hex(int64_t Value) {
          utohexstr(static_cast<uint64_t>(std::abs(Value)), /*LowerCase=*/true);
 }
 
+/// No name of a function: nvdisasm's labels start like that, too.
+static std::string labelOf(uint64_t Address) {
+  return ".L_" + utohexstr(Address, /*LowerCase=*/true);
+}
+
 std::string Decoder::general(unsigned At, Slot In) const {
   std::string Name = numbered("R", field(At, 8), 255, "Z");
   if (In != Slot::None && field(static_cast<unsigned>(In), 1))
@@ -207,7 +212,7 @@ std::string Decoder::codeAddress() {
                    : SignExtend64<50>(Upper << 10 | field(16, 8) << 2);
   }
   Target = Address + InstructionBytes + static_cast<uint64_t>(Distance);
-  return "`(" + hex(static_cast<int64_t>(*Target)) + ")";
+  return "`(" + labelOf(*Target) + ")";
 }
 
 std::string Decoder::halves() const {
@@ -419,7 +424,7 @@ std::optional<DecodedText> decodeEncoding(StringRef Code, StringRef Name,
     if (auto Target = D.target(); Target) {
       if (*Target >= Code.size() || *Target % InstructionBytes)
         return std::nullopt;
-      Result.Text.Labels[hex(static_cast<int64_t>(*Target))] =
+      Result.Text.Labels[labelOf(*Target)] =
           static_cast<unsigned>(*Target / InstructionBytes);
     }
     Result.Text.Lines.push_back(Line);

@@ -37,16 +37,6 @@ static SassGuesses guessesFor(StringRef Cubin, const SassGuesses &Guesses) {
   return Result;
 }
 
-/// Gives the functions of K, read from the bytes of Code, their names.
-static void nameFunctions(SassKernel &K, const RawCode &Code) {
-  for (SassFunction &F : K.Functions) {
-    uint64_t Start = K.Blocks[F.Entry].Instructions.front().Address;
-    auto Known = Code.Functions.find(Start);
-    if (Known != Code.Functions.end())
-      F.Name = Known->second.str();
-  }
-}
-
 /// The only kernel of Cubin, where no run is needed to read it.
 std::optional<SassKernel>
 Disassembler::decode(StringRef Cubin, StringRef Arch,
@@ -56,11 +46,7 @@ Disassembler::decode(StringRef Cubin, StringRef Arch,
     Code = rawCodeOf(Cubin);
   if (!Code)
     return std::nullopt;
-  std::optional<SassKernel> Kernel =
-      decodeSass(Code->Bytes, Code->Kernel, Arch, guessesFor(Cubin, Guesses));
-  if (Kernel)
-    nameFunctions(*Kernel, *Code);
-  return Kernel;
+  return decodeSass(*Code, Arch, guessesFor(Cubin, Guesses));
 }
 
 Expected<std::string> Disassembler::list(StringRef Cubin,

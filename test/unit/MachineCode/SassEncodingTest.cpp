@@ -110,7 +110,7 @@ TEST(SassEncoding, EachFormIsThatOfTheDisassembler) {
 
 TEST(SassEncoding, KernelsAreThoseOfTheDisassembler) {
   std::string Listing = recordedSass("loops-sm_90.sass");
-  auto K = decodeSass(codeOf(Listing), "loops", "sm_90");
+  auto K = decodeSass({"loops", codeOf(Listing), {}}, "sm_90");
   ASSERT_TRUE(K);
   EXPECT_EQ(show(*K), show(mustParse(Listing)));
   EXPECT_EQ(K->Name, "loops");
@@ -154,10 +154,10 @@ TEST(SassEncoding, TheSameBitsMeanOtherThingsElsewhere) {
 
 TEST(SassEncoding, OtherArchitecturesAreLeftToTheDisassembler) {
   std::string Code = codeOf(recordedSass("loops-sm_90.sass"));
-  EXPECT_TRUE(decodeSass(Code, "loops", "sm_90a"));
-  EXPECT_FALSE(decodeSass(Code, "loops", "sm_75"));
-  EXPECT_FALSE(decodeSass(Code, "loops", "sm_130"));
-  EXPECT_FALSE(decodeSass(Code, "loops", "native"));
+  EXPECT_TRUE(decodeSass({"loops", Code, {}}, "sm_90a"));
+  EXPECT_FALSE(decodeSass({"loops", Code, {}}, "sm_75"));
+  EXPECT_FALSE(decodeSass({"loops", Code, {}}, "sm_130"));
+  EXPECT_FALSE(decodeSass({"loops", Code, {}}, "native"));
 }
 
 } // namespace
