@@ -81,7 +81,7 @@ void demote(MachineFunction &MF, const KernelCode &Code,
         &splitEdge(MF, *Code.Blocks[E.Pred], *Code.Blocks[E.Succ], Opcodes));
 
   Recomputer Recompute(Code, Plan);
-  SlotAccess Access(MF, Layout, Region, Opcodes);
+  SlotAccess Access(MF, Layout, Plan.VolatileSlots, Region, Opcodes);
   // First, so that what the plan puts at the top of the entry comes after it.
   Access.insertBase(Shape);
   for (const PlanAction &A : Plan.Actions) {

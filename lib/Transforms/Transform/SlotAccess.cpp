@@ -16,8 +16,10 @@ using namespace llvm;
 namespace regdem {
 
 SlotAccess::SlotAccess(MachineFunction &MF, const SlotLayout &Layout,
-                       GlobalVariable *Region, const NVPTXOpcodes &Opcodes)
-    : MF(MF), Layout(Layout), Region(Region), Ops(Opcodes) {}
+                       bool Volatile, GlobalVariable *Region,
+                       const NVPTXOpcodes &Opcodes)
+    : MF(MF), Layout(Layout), Volatile(Volatile), Region(Region), Ops(Opcodes) {
+}
 
 // New instructions carry no source line: they belong to none.
 MachineInstrBuilder SlotAccess::build(const Place &P, Op O) const {
@@ -102,6 +104,8 @@ void SlotAccess::insertBase(const BlockShape &Shape) {
 MachineMemOperand *SlotAccess::memOperand(unsigned Bits, bool IsStore) const {
   MachineMemOperand::Flags Flags =
       IsStore ? MachineMemOperand::MOStore : MachineMemOperand::MOLoad;
+  if (Volatile)
+    Flags |= MachineMemOperand::MOVolatile;
 
   // The address depends on the thread, so the address space is all that can be
   // said of it.
@@ -115,7 +119,7 @@ void SlotAccess::storeScalar(const Place &P, Register Value, unsigned Bits,
   Op O = Bits == 16 ? Op::ST_i16 : Bits == 32 ? Op::ST_i32 : Op::ST_i64;
   build(P, O)
       .addReg(Value)
-      .addImm(AccessOrdering::NotAtomic)
+      .addImm(ordering())
       .addImm(0) // scope: thread
       .addImm(AddressSpace::Shared)
       .addImm(Bits)
@@ -130,7 +134,7 @@ void SlotAccess::loadScalar(const Place &P, Register Value, unsigned Bits,
   constexpr int64_t Untyped = 3; // NVPTX::PTXLdStInstCode::Untyped
   constexpr int64_t NoMask = -1;
   build(P, O, Value)
-      .addImm(AccessOrdering::NotAtomic)
+      .addImm(ordering())
       .addImm(0) // scope: thread
       .addImm(AddressSpace::Shared)
       .addImm(Untyped)

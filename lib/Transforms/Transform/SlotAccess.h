@@ -22,7 +22,7 @@ namespace regdem {
 
 class SlotAccess {
 public:
-  SlotAccess(llvm::MachineFunction &MF, const SlotLayout &Layout,
+  SlotAccess(llvm::MachineFunction &MF, const SlotLayout &Layout, bool Volatile,
              llvm::GlobalVariable *Region, const NVPTXOpcodes &Opcodes);
 
   /// Computes the address of the thread's slots, if there are any, at the top
@@ -42,6 +42,7 @@ public:
 private:
   llvm::MachineFunction &MF;
   const SlotLayout Layout;
+  const bool Volatile;
   llvm::GlobalVariable *Region;
   const NVPTXOpcodes &Ops;
   llvm::Register Base;
@@ -69,6 +70,9 @@ private:
                   unsigned From);
   /// Whether 64 bits move at once.
   bool movesPairs() const { return Layout.Unit == 8; }
+  int64_t ordering() const {
+    return Volatile ? AccessOrdering::Volatile : AccessOrdering::NotAtomic;
+  }
   RegKind kindOf(llvm::Register Reg) const;
 };
 

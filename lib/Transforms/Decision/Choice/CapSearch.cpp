@@ -117,7 +117,7 @@ private:
   /// best build without demotion, for which plans are made.
   size_t Capped = 0, Base = 0;
 
-  static const Move<CapSearch> Moves[8];
+  static const Move<CapSearch> Moves[9];
 
   const Build &at(size_t I) const { return Builds[I]; }
 
@@ -298,6 +298,17 @@ private:
                   {Strategy::Relieving, -12}});
   }
 
+  /// The best plan once more, where its values may be spilled for nothing but
+  /// that ptxas makes one of two reloads.
+  std::vector<BuildRecipe> volatileSlots() {
+    const Build *Best = bestPlan();
+    if (!Best || !Best->spillBytes())
+      return {};
+    BuildRecipe R = Best->recipe();
+    R.VolatileSlots = true;
+    return {R};
+  }
+
   /// Of the best build without demotion.
   std::vector<BuildRecipe> ownSpilling() {
     if (!bestPlan() || !Goal.MaySpillToShared)
@@ -361,6 +372,7 @@ const Move<CapSearch> CapSearch::Moves[] = {
     {"plans near the cap", &CapSearch::nearPlans},
     {"plans for lower targets", &CapSearch::farPlans},
     {"relief where slots are short", &CapSearch::relievingPlans},
+    {"volatile accesses to slots", &CapSearch::volatileSlots},
     {"ptxas's own spilling", &CapSearch::ownSpilling,
      &CapSearch::countOwnSpills},
 };

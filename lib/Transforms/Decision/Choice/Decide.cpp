@@ -66,6 +66,7 @@ bool plan(KernelDecision &D, const KernelGraph &Graph,
     D.Plan = DemotionPlan();
     return false;
   }
+  D.Plan.VolatileSlots = Recipe.VolatileSlots;
   R.What = Decision::Demote;
   R.Slots = D.Plan.Words;
   R.ThreadBytes = Added;
