@@ -1,5 +1,4 @@
-//===- RawCode.h - a kernel's machine code in a cubin ------------*- C++
-//-*-===//
+//===- RawCode.h - a kernel's machine code in a cubin -----------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -195,10 +195,9 @@ llvm::Expected<SassKernel> parseSass(llvm::StringRef Text,
                                      const SassGuesses &Guesses = {});
 
 /// Reads Code without a disassembler, as parseSass() reads what nvdisasm prints
-/// of it, but for what the cost model has no use for
-/// in opcodes and operands. None for architectures that the decoder was not
-/// compared with nvdisasm for (sm_75 is one), and where an instruction is not
-/// one of the usual ones.
+/// of it, but for what the cost model has no use for in opcodes and operands.
+/// None for architectures for which the two were not compared (sm_75 is one),
+/// and where an instruction is not one of the usual ones.
 std::optional<SassKernel> decodeSass(const RawCode &Code, llvm::StringRef Arch,
                                      const SassGuesses &Guesses = {});
 

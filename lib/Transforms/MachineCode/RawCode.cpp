@@ -1,5 +1,4 @@
-//===- RawCode.cpp - a kernel's machine code in a cubin
-//--------------------===//
+//===- RawCode.cpp - a kernel's machine code in a cubin -------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

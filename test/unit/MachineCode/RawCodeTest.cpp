@@ -1,5 +1,4 @@
-//===- RawCodeTest.cpp - a kernel's machine code in a cubin
-//----------------===//
+//===- RawCodeTest.cpp - a kernel's machine code in a cubin ---------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
