@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+
 #ifndef REGDEM_MACHINECODE_RAWCODE_H
 #define REGDEM_MACHINECODE_RAWCODE_H
 
