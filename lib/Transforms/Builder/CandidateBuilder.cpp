@@ -401,8 +401,7 @@ CandidateBuilder::worthwhileRewrites(ArrayRef<Rewrite> Single) {
     Rewrite O = B.Rewrites;
     if (!Plain.count(O) || !MayFuse(O, None))
       continue;
-    if (has(O, Rewrite::SkipSLSR) || has(O, Rewrite::ChainAddresses) ||
-        has(O, Rewrite::UnrollLoops) || has(O, ArrayRewrites))
+    if (skipsSLSR(O) || has(O, Rewrite::UnrollLoops | ArrayRewrites))
       UnseenByPressure.push_back(O);
     else if (Lowers(O, None))
       Result.push_back(O);

@@ -41,9 +41,9 @@ static SassGuesses guessesFor(StringRef Cubin, const SassGuesses &Guesses) {
 std::optional<SassKernel>
 Disassembler::decode(StringRef Cubin, StringRef Arch,
                      const SassGuesses &Guesses) const {
-  std::optional<RawCode> Code;
-  if (!ReadsAll)
-    Code = rawCodeOf(Cubin);
+  if (ReadsAll)
+    return std::nullopt;
+  std::optional<RawCode> Code = rawCodeOf(Cubin);
   if (!Code)
     return std::nullopt;
   return decodeSass(*Code, Arch, guessesFor(Cubin, Guesses));

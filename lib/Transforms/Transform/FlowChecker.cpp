@@ -7,6 +7,7 @@
 #include "FlowChecker.h"
 
 #include "regdem/Target/NVPTXOpcodes.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
 #include "llvm/CodeGen/MachineInstr.h"
@@ -84,7 +85,8 @@ FlowSnapshot::FlowSnapshot(const MachineBasicBlock &Block,
   }
 }
 
-bool areSame(ArrayRef<MachineOperand> A, ArrayRef<MachineOperand> B) {
+/// Whether the operands are the same but for what is known of live ranges.
+static bool areSame(ArrayRef<MachineOperand> A, ArrayRef<MachineOperand> B) {
   return std::equal(A.begin(), A.end(), B.begin(), B.end(),
                     [](const MachineOperand &X, const MachineOperand &Y) {
                       return X.isIdenticalTo(Y);

@@ -17,7 +17,6 @@
 #ifndef REGDEM_LIB_TRANSFORM_FLOWCHECKER_H
 #define REGDEM_LIB_TRANSFORM_FLOWCHECKER_H
 
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/CodeGen/MachineOperand.h"
@@ -34,10 +33,6 @@ class MachineInstr;
 namespace regdem {
 
 class NVPTXOpcodes;
-
-/// Whether the operands are the same but for what is known of live ranges.
-bool areSame(llvm::ArrayRef<llvm::MachineOperand> A,
-             llvm::ArrayRef<llvm::MachineOperand> B);
 
 /// What each instruction of a block reads from which. Opcodes and the code must
 /// outlive it.

@@ -33,8 +33,8 @@ struct FreeGoal {
   bool MaySpillToShared = false;
   /// Frames that ptxas leaves in local memory may move after it.
   bool MovesFrames = false;
-  /// Some of ArrayRewrites change the kernel: what registers may stand for in
-  /// local memory, for example, costs time whether or not they limit it.
+  /// Some of ArrayRewrites change the kernel: arrays in local memory cost time
+  /// whether or not registers limit it.
   bool HasArrayRewrites = false;
 
   /// What limits V, as ptxas built it, at the stated launch.

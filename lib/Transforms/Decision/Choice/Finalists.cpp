@@ -14,14 +14,12 @@ using namespace llvm;
 
 namespace regdem {
 
-/// Puts those with better figures first of Indices, which are of List, and of
-/// equals the one with the lower index.
+/// Puts those with better figures first of Indices, which are of List; equals
+/// keep their order.
 static void sortByFigures(ArrayRef<Build> List,
                           MutableArrayRef<size_t> Indices) {
-  llvm::sort(Indices, [List](size_t A, size_t B) {
-    if (hasBetterFigures(List[A], List[B]))
-      return true;
-    return !hasBetterFigures(List[B], List[A]) && A < B;
+  llvm::stable_sort(Indices, [List](size_t A, size_t B) {
+    return hasBetterFigures(List[A], List[B]);
   });
 }
 
@@ -46,14 +44,9 @@ static std::optional<size_t> firstWithoutSpill(ArrayRef<Build> List,
   return std::nullopt;
 }
 
-/// Whether V spills in another order than the source's.
-static bool spillsInNewOrder(const Build &V) {
-  return V.Order != InstOrder::Source && V.spillBytes();
-}
-
 /// Whether V spills more than stays in L1, in another order than the source's.
 static bool overflowsL1InNewOrder(const Build &V) {
-  return spillsInNewOrder(V) && !spillsStayInL1(V);
+  return V.Order != InstOrder::Source && V.spillBytes() && !spillsStayInL1(V);
 }
 
 /// Whether V is in another order than Base or other passes are left out of it.
