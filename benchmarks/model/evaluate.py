@@ -118,6 +118,14 @@ def builds_of(kernel, family, times, folder):
     return builds, left_out
 
 
+def kernel_name(kernel):
+    """The kernel's name in the machine code; empty: it is the only one."""
+    for variant in kernel["variants"]:
+        for report in variant.get("regdem", []):
+            return report.get("kernel", "")
+    return ""
+
+
 def ranks(values):
     """Ranks from 0; equal values share the mean of theirs."""
     order = sorted(values)
@@ -266,6 +274,7 @@ def ask_of(folder, options, constants):
         question = {
             "arch": arch,
             "threads": kernel["block"],
+            "kernel": kernel_name(kernel),
             "variants": builds,
             "constants": list(constants),
         }

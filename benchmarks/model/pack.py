@@ -20,7 +20,7 @@ RECIPE = ("max_regs", "min_blocks", "smem_spilling", "rewrites",
 def recipe(report):
     """What evaluate.py reads of a report."""
     return {
-        **{name: report[name] for name in RECIPE},
+        **{name: report[name] for name in ("kernel", *RECIPE)},
         "variants": [
             {name: built[name] for name in ("rewrites", "pressure_after")}
             for built in report["variants"]

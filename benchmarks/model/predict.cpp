@@ -8,27 +8,27 @@
 // cost model, the RegDem paper's predictor and the estimate without machine
 // code say of each, and which build the first and the last of them choose:
 //
-//   {"arch": 90, "threads": 256, "constants": [{"Margin": 0.02, …}, …],
-//    "variants": [{"cubin": PATH, "regs": …,
-//    "spill_store_bytes": …, "spill_load_bytes": …, "frame_bytes": …, "smem":
-//    …, "moved_frame_bytes": …, "max_regs": …, "min_blocks": …,
-//    "smem_spilling": true, "rewrites": …, "pressure_after": …}, …]}
+//   {"arch": 90, "threads": 256, "kernel": NAME, "constants":
+//    [{"MoreBlocksMargin": 0.02, …}, …], "variants": [{"cubin": PATH,
+//    "regs": …, "spill_store_bytes": …, "spill_load_bytes": …, "frame_bytes":
+//    …, "smem": …, "max_regs": …, "min_blocks": …, "smem_spilling": true,
+//    "rewrites": …, "pressure_after": …}, …]}
 //   {"model": [cycles …], "paper": […], "figures": […], "chosen_by_model": I,
 //    "chosen_by_figures": I, "chosen_under_caps": {"48": I, …}, "chosen_with":
 //    [I …]}
 //
-// The stock build comes first. "constants" may be left out; for each of them,
-// "chosen_with" says what the model chooses with these in the place of its own
-// (Constants.def; those that are not named keep their values). evaluate.py and
-// leave_one_out.py compare the choices with times. With --constants it prints
-// that table as JSON and reads nothing.
+// The stock build comes first. "kernel", which tells it from others in a cubin,
+// and "constants" may be left out; for each of these, "chosen_with" says what
+// the model chooses with them in the place of its own (Constants.def; those
+// that are not named keep their values). evaluate.py and leave_one_out.py
+// compare the choices with times. With --constants it prints that table as JSON
+// and reads nothing.
 //
 //===----------------------------------------------------------------------===//
 
 #include "PaperPredictor.h"
 #include "regdem/Decision/Choice/Choose.h"
 #include "regdem/Decision/Model/CostModel.h"
-#include "regdem/Decision/Model/KnownHits.h"
 #include "regdem/Target/Occupancy.h"
 #include "regdem/Toolchain/Disassembler.h"
 #include "llvm/ADT/STLExtras.h"
@@ -64,7 +64,6 @@ bool fromJSON(const json::Value &Value, RecordedBuild &B, json::Path Path) {
          O.map("smem", V.StaticShared) && O.map("max_regs", V.MaxRegs) &&
          O.map("min_blocks", V.MinBlocks) &&
          O.mapOptional("frame_bytes", V.FrameBytes) &&
-         O.mapOptional("moved_frame_bytes", V.MovedBytes) &&
          O.mapOptional("smem_spilling", V.SmemSpilling) &&
          O.mapOptional("rewrites", B.Rewrites) &&
          O.mapOptional("pressure_after", V.PressureAfter);
@@ -92,9 +91,10 @@ json::Array constantTable() {
   return Rows;
 }
 
-/// The machine code of Builds in their order.
+/// The machine code of kernel Name (empty: the only one) of Builds in their
+/// order.
 Expected<std::vector<SassKernel>> disassemble(ArrayRef<RecordedBuild> Builds,
-                                              unsigned Arch) {
+                                              StringRef Name, unsigned Arch) {
   auto Tool = Disassembler::choose("auto");
   if (!Tool)
     return Tool.takeError();
@@ -109,24 +109,34 @@ Expected<std::vector<SassKernel>> disassemble(ArrayRef<RecordedBuild> Builds,
     Contents.push_back((*File)->getBuffer());
     Files.push_back(std::move(*File));
   }
-  return (*Tool)->disassemble(Contents, "", ToolLimits(), {},
+  return (*Tool)->disassemble(Contents, Name, ToolLimits(), {},
                               "sm_" + std::to_string(Arch));
 }
 
 /// Has accesses to a frame that was moved take as long as the widest of them
-/// (FrameChoice.h). R1 is its address and nothing else.
+/// (FrameChoice.h). R1 is its address and nothing else; what has a generic
+/// address is in it, too.
 void widenFrameAccesses(SassKernel &K) {
-  std::vector<SassInstruction *> Accesses;
-  uint8_t Widest = 0;
+  std::vector<SassInstruction *> Accesses, Generic;
+  unsigned Widest = 0;
   for (SassBlock &B : K.Blocks)
-    for (SassInstruction &I : B.Instructions)
+    for (SassInstruction &I : B.Instructions) {
+      if (isGenericAccess(I))
+        Generic.push_back(&I);
       if ((I.Class == SassClass::SharedLoad ||
            I.Class == SassClass::SharedStore) &&
           (StringRef(I.Operands).contains("[R1+") ||
            StringRef(I.Operands).contains("[R1]"))) {
         Accesses.push_back(&I);
-        Widest = std::max<uint8_t>(Widest, I.Bytes);
+        Widest = std::max(Widest, I.Bytes);
       }
+    }
+  if (Accesses.empty())
+    return;
+  for (SassInstruction *I : Generic)
+    I->Class = I->Class == SassClass::GlobalLoad ? SassClass::SharedLoad
+                                                 : SassClass::SharedStore;
+  Accesses.insert(Accesses.end(), Generic.begin(), Generic.end());
   for (SassInstruction *I : Accesses)
     I->Bytes = Widest;
 }
@@ -212,16 +222,18 @@ json::Object chooseUnderCaps(ArrayRef<Build> Builds, ArrayRef<double> Cycles) {
 Expected<json::Object> predict(const json::Value &Kernel) {
   json::Path::Root Root("kernel");
   unsigned Arch = 0, Threads = 0;
+  std::string Name;
   std::vector<RecordedBuild> Recorded;
   std::vector<ConstantSet> Sets;
   json::ObjectMapper O(Kernel, Root);
   if (!O || !O.map("arch", Arch) || !O.map("threads", Threads) ||
-      !O.map("variants", Recorded) || !O.mapOptional("constants", Sets))
+      !O.mapOptional("kernel", Name) || !O.map("variants", Recorded) ||
+      !O.mapOptional("constants", Sets))
     return Root.getError();
   const SMLimits *Limits = lookupSMLimits(Arch);
   if (!Limits || Recorded.empty() || !Threads)
     return invalid("unknown arch, no threads or no variants");
-  auto Code = disassemble(Recorded, Arch);
+  auto Code = disassemble(Recorded, Name, Arch);
   if (!Code)
     return Code.takeError();
 
@@ -241,9 +253,8 @@ Expected<json::Object> predict(const json::Value &Kernel) {
   }
   std::vector<double> Paper, Figures(N);
   std::vector<CodeSummary> Ways;
-  for (auto [V, K] : zip_equal(Builds, *Code))
-    if (V.MovedBytes)
-      widenFrameAccesses(K);
+  for (SassKernel &K : *Code)
+    widenFrameAccesses(K);
   for (auto [V, K] : zip_equal(Builds, *Code)) {
     unsigned Warps = V.BlocksPerSM * warpsPerBlock(*Limits, Threads);
     Paper.push_back(paperCycles(double(Warps) / Limits->MaxWarpsPerSM, K));
@@ -251,12 +262,6 @@ Expected<json::Object> predict(const json::Value &Kernel) {
                                     ? ArrayRef(Ways[0].InnermostLoops)
                                     : ArrayRef<LoopWork>()));
   }
-  KnownHits Hits; // As in BuildPool.cpp.
-  for (auto [V, C] : zip_equal(Builds, Ways))
-    if (!V.MaxRegs)
-      Hits.raiseTo(knownHits(C));
-  for (CodeSummary &C : Ways)
-    setKnownHits(C, Hits);
   Predictions Model = {{keyOf(Tuned), std::vector<double>(N)}};
   for (const Constants &C : Sets)
     Model.try_emplace(keyOf(C), N);

@@ -48,7 +48,8 @@ public:
   llvm::StringRef path() const { return Path; }
 
 private:
-  std::optional<SassKernel> decode(llvm::StringRef Cubin, llvm::StringRef Arch,
+  std::optional<SassKernel> decode(llvm::StringRef Cubin, llvm::StringRef Name,
+                                   llvm::StringRef Arch,
                                    const SassGuesses &Guesses) const;
 
   Disassembler(std::string Path, bool ReadsAll)

@@ -37,14 +37,15 @@ static SassGuesses guessesFor(StringRef Cubin, const SassGuesses &Guesses) {
   return Result;
 }
 
-/// The only kernel of Cubin, where no run is needed to read it.
+/// The kernel Name of Cubin, where it is the only one and no run is needed to
+/// read it.
 std::optional<SassKernel>
-Disassembler::decode(StringRef Cubin, StringRef Arch,
+Disassembler::decode(StringRef Cubin, StringRef Name, StringRef Arch,
                      const SassGuesses &Guesses) const {
   if (ReadsAll)
     return std::nullopt;
   std::optional<RawCode> Code = rawCodeOf(Cubin);
-  if (!Code)
+  if (!Code || (!Name.empty() && Code->Kernel != Name))
     return std::nullopt;
   return decodeSass(*Code, Arch, guessesFor(Cubin, Guesses));
 }
@@ -88,9 +89,8 @@ Disassembler::disassemble(ArrayRef<StringRef> Cubins, StringRef Name,
     if (!IsNew)
       continue;
     Distinct.push_back(Cubin);
-    Kernels.push_back(Name.empty() && !Arch.empty()
-                          ? decode(Cubin, Arch, Guesses)
-                          : std::nullopt);
+    Kernels.push_back(Arch.empty() ? std::nullopt
+                                   : decode(Cubin, Name, Arch, Guesses));
     if (!Kernels.back())
       ToRun.push_back(Place->second);
   }

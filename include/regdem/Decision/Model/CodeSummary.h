@@ -74,9 +74,8 @@ struct TraceStep {
   bool IsInLines = false;
   /// The same for the sectors, wherever the threads load from.
   bool IsInSectors = false;
-  /// 32-byte sectors that a store touches where the code shows that the places
-  /// of a warp's threads are apart (StridedStores.h for those to global memory,
-  /// IsScattered for those to local memory); 0: as many as it fills.
+  /// 32-byte sectors that a store to scattered places of local memory touches;
+  /// 0: as many as it fills.
   uint8_t Sectors = 0;
   /// Line of the instruction caches that it lies in.
   uint32_t CodeLine = 0;
@@ -113,8 +112,8 @@ struct CodeSummary {
   WayWork Work;
   std::vector<LoopWork> InnermostLoops;
   /// What was simulated along Trace before: cycles by memory, by what is
-  /// resident (CostModel.cpp). Void once Trace changes.
-  mutable std::map<std::array<double, 4>, llvm::SmallVector<double, 4>>
+  /// resident (CostModel.cpp).
+  mutable std::map<std::array<double, 5>, llvm::SmallVector<double, 4>>
       Simulated;
 };
 
@@ -133,6 +132,16 @@ CodeSummary summarize(const SassKernel &K, llvm::ArrayRef<LoopWork> Rolled = {},
 
 /// The part of the machine that I keeps busy.
 TraceUnit unitOf(const SassInstruction &I);
+
+/// Whether I is to memory of which the code does not say what it is, because
+/// it has a generic address (LD and ST).
+bool isGenericAccess(const SassInstruction &I);
+
+/// Whether K makes generic addresses of its frame in local memory, as where it
+/// hands arrays to functions. Then what has a generic address is taken to be in
+/// the frame: of what is in global memory, LLVM nearly always knows it. Not
+/// known on sm_100 and later: no.
+bool hasGenericFrame(const SassKernel &K);
 
 } // namespace regdem
 

@@ -21,14 +21,17 @@ using namespace llvm;
 namespace regdem {
 
 SassKernel withMovedFrame(SassKernel Code, const FrameResult &Frame) {
+  bool IsGeneric = hasGenericFrame(Code);
   for (SassBlock &B : Code.Blocks)
     for (SassInstruction &I : B.Instructions) {
-      bool Loads = I.Class == SassClass::LocalLoad;
-      if ((!Loads && I.Class != SassClass::LocalStore) ||
-          is_contained(Frame.Staying, I.Address))
+      TraceUnit Unit = unitOf(I);
+      bool IsMoved = isLocalAccess(Unit) || (IsGeneric && isGenericAccess(I));
+      if (!IsMoved || is_contained(Frame.Staying, I.Address))
         continue;
+      bool Loads =
+          Unit == TraceUnit::LocalLoad || Unit == TraceUnit::GlobalLoad;
       I.Class = Loads ? SassClass::SharedLoad : SassClass::SharedStore;
-      I.Opcode.replace(0, 3, Loads ? "LDS" : "STS");
+      I.Opcode = Loads ? "LDS" : "STS";
       I.Bytes = std::max<decltype(I.Bytes)>(I.Bytes, Frame.Widest);
     }
   return Code;
@@ -96,7 +99,7 @@ std::vector<MoveForecast> forecastMoves(ArrayRef<FrameResult> Ways,
     alignIndices(B.Code);
   }
   std::vector<Build> Predicted =
-      predictTogether(std::move(Builds), launchOf(First), Predictor{*Limits});
+      predictTogether(Builds, launchOf(First), Predictor{*Limits});
   std::vector<MoveForecast> Result;
   for (const Build &Moved : drop_begin(Predicted))
     Result.push_back({1 - Moved.Cycles / Predicted.front().Cycles,

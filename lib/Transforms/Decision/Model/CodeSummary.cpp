@@ -8,7 +8,6 @@
 
 #include "LoadedAddresses.h"
 #include "MachineTimings.h"
-#include "StridedStores.h"
 #include "TouchedLines.h"
 #include "TracedCalls.h"
 #include "TracedLoops.h"
@@ -50,12 +49,6 @@ bool isOwn(TraceUnit Unit) {
 bool mayBeSpillCode(TraceUnit Unit) {
   return isLocalAccess(Unit) || Unit == TraceUnit::SharedLoad ||
          Unit == TraceUnit::SharedStore;
-}
-
-/// What I, in B, keeps busy on the way.
-TraceUnit unitOnWay(const SassBlock &B, const SassInstruction &I) {
-  return B.Equalities + I.Equalities > MostEqualities ? TraceUnit::Control
-                                                      : unitOf(I);
 }
 
 /// 32-bit words that I moves for a thread, at least 1.
@@ -127,7 +120,8 @@ uint8_t scatteredSectors(const TraceStep &Step, const SassInstruction &I) {
 class Tracer {
 public:
   Tracer(const SassKernel &K, ArrayRef<LoopWork> Rolled, bool ByCount)
-      : K(K), Calls(K), Loops(K, Calls, Rolled, ByCount) {
+      : K(K), HasGenericFrame(hasGenericFrame(K)), Calls(K),
+        Loops(K, Calls, Rolled, ByCount) {
     // Functions that call others several times each make long ways of little
     // code.
     if (isTooLong(wholeSize(std::size(TripRows) - 1))) {
@@ -151,7 +145,6 @@ public:
       Code.WorkScale = Full.Work / Cut.Work;
     Followed What;
     emit(Loops.function(0), std::nullopt, 0, TripRows[Row], Code.Trace, What);
-    What.Strided.apply(Code.Trace);
     return Code;
   }
 
@@ -177,10 +170,10 @@ private:
     LoadedAddresses Global;
     TouchedLines Touched;
     WholeMisses Sectors;
-    StridedStores Strided;
     BankReads Banks;
   };
   const SassKernel &K;
+  const bool HasGenericFrame;
   TracedCalls Calls;
   TracedLoops Loops;
   /// Of functions, by the row of trips and the number of loops around the call,
@@ -189,6 +182,17 @@ private:
 
   static bool isTooLong(const Size &S) {
     return S.OwnSteps > MostOwnSteps || S.Steps > MostSteps;
+  }
+
+  /// What I, in B, keeps busy on the way.
+  TraceUnit unitOnWay(const SassBlock &B, const SassInstruction &I) const {
+    if (B.Equalities + I.Equalities > MostEqualities)
+      return TraceUnit::Control;
+    TraceUnit Unit = unitOf(I);
+    if (!HasGenericFrame || !isGenericAccess(I))
+      return Unit;
+    return Unit == TraceUnit::GlobalLoad ? TraceUnit::LocalLoad
+                                         : TraceUnit::LocalStore;
   }
 
   unsigned depthIn(unsigned Loop, unsigned Depth) const {
@@ -259,7 +263,6 @@ private:
             Step.Unit == TraceUnit::GlobalLoad && Step.IsScattered
                 ? What.Sectors.hits(Near.newSectors())
                 : Near.nearest() < MostSectorDistance;
-        What.Strided.note(I, Step.Unit);
         What.Banks.note(I, Step);
       }
       if (auto Callee = Calls.after(K.Blocks[B]))
@@ -269,6 +272,21 @@ private:
 };
 
 } // namespace
+
+bool isGenericAccess(const SassInstruction &I) {
+  StringRef Base = baseOpcode(I.Opcode);
+  return Base == "LD" || Base == "ST";
+}
+
+bool hasGenericFrame(const SassKernel &K) {
+  // The lower half of the address of the window of local memory.
+  constexpr StringLiteral Window = "c[0x0][0x20]";
+  return any_of(K.Blocks, [&](const SassBlock &B) {
+    return any_of(B.Instructions, [&](const SassInstruction &I) {
+      return StringRef(I.Operands).contains(Window);
+    });
+  });
+}
 
 CodeSummary summarize(const SassKernel &K, ArrayRef<LoopWork> Rolled,
                       bool ByCount) {

@@ -15,10 +15,11 @@ namespace regdem {
 
 /// What is resident on one sub-partition.
 struct PartitionLoad {
-  unsigned Groups = 1;        ///< Thread blocks.
-  unsigned WarpsPerGroup = 1; ///< Warps of each that are on this partition.
-  double LocalMisses = 0;     ///< Share of local accesses that miss L1.
-  double LocalBeyondL2 = 0;   ///< Share of these that miss L2, too.
+  unsigned Groups = 1;         ///< Thread blocks.
+  unsigned WarpsPerGroup = 1;  ///< Warps of each that are on this partition.
+  double LocalMisses = 0;      ///< Share of local accesses that miss L1.
+  double LocalBeyondL2 = 0;    ///< Share of these that miss L2, too.
+  double LocalWrittenBack = 0; ///< Share of stores that L2 writes to memory.
 };
 
 /// Cycles from one completion of a thread block to the next of the same group,

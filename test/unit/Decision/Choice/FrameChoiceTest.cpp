@@ -5,7 +5,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "regdem/Decision/Choice/FrameChoice.h"
+#include "SassTexts.h"
 #include "regdem/Constants.h"
+#include "regdem/Decision/Model/CodeSummary.h"
 #include "gtest/gtest.h"
 
 using namespace llvm;
@@ -44,6 +46,22 @@ TEST(FrameChoice, MoreIsWantedWhereItTakesBlocks) {
 TEST(FrameChoice, TheGreatestGainThatPays) {
   EXPECT_EQ(choose({{Tuned.Tie - 0.001, true}, {0.005, false}, {0.01, false}}),
             2u);
+}
+
+// As for FrameResult::Staying, what has a generic address moves with the frame.
+TEST(FrameChoice, GenericAccessesMoveToo) {
+  SassKernel Code = mustParse(writeSass(
+      {"IADD3 R4, P0, R1, c[0x0][0x20], RZ", "LD.E R2, [R4.64]", "LDL R3, [R1]",
+       "STL [R1+0x4], R3", "LDG.E R2, [R6.64]", "EXIT"}));
+  FrameResult Frame;
+  Frame.Staying = {Code.Blocks[0].Instructions[3].Address};
+  std::vector<TraceUnit> Units;
+  for (const TraceStep &S : summarize(withMovedFrame(Code, Frame)).Trace)
+    Units.push_back(S.Unit);
+  using U = TraceUnit;
+  EXPECT_EQ(
+      ArrayRef(Units).slice(1, 4),
+      ArrayRef({U::SharedLoad, U::SharedLoad, U::LocalStore, U::GlobalLoad}));
 }
 
 } // namespace moves

@@ -8,6 +8,7 @@
 
 #include "SassTexts.h"
 #include "gtest/gtest.h"
+#include <array>
 #include <utility>
 #include <vector>
 
@@ -43,6 +44,22 @@ TEST(CodeSummary, StraightCodeIsItsOwnTrace) {
   EXPECT_EQ(Code.Trace[2].Words, 1u);
   EXPECT_EQ(Code.Trace[3].Unit, TraceUnit::Control);
   EXPECT_DOUBLE_EQ(Code.WorkScale, 1);
+}
+
+// Where generic addresses of local memory are made, what has one is there.
+TEST(CodeSummary, GenericAddressesAreTheFrames) {
+  auto UnitsOf = [](StringRef Window) {
+    std::string Made = ("IADD3 R4, P0, R1, c[0x0][" + Window + "], RZ").str();
+    CodeSummary Code = codeOf({Made, "LD.E R2, [R4.64]", "ST.E [R4.64], R2",
+                               "LDG.E R2, [R6.64]", "EXIT"});
+    return std::array{Code.Trace[1].Unit, Code.Trace[2].Unit,
+                      Code.Trace[3].Unit};
+  };
+  using U = TraceUnit;
+  EXPECT_EQ(UnitsOf("0x20"),
+            (std::array{U::LocalLoad, U::LocalStore, U::GlobalLoad}));
+  EXPECT_EQ(UnitsOf("0x210"),
+            (std::array{U::GlobalLoad, U::GlobalStore, U::GlobalLoad}));
 }
 
 // Registers count by bank, once each; what the last instruction has kept does

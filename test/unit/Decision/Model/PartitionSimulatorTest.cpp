@@ -57,29 +57,17 @@ TEST(PartitionSimulator, WaitsForTheScoreboard) {
   EXPECT_DOUBLE_EQ(simulate(loadAndUse(TraceUnit::Constant), 1), 40);
 }
 
-// Eight stores of a word; each of 32 sectors takes L2 32 * 2.2 cycles, and all
-// four partitions share it. The last round's stores are after them.
-TEST(PartitionSimulator, PartsOfSectorsTakeL2Long) {
-  Trace Steps(8, step(TraceUnit::GlobalStore));
-  Steps.push_back(loadAndUse(TraceUnit::GlobalLoad)[0]);
-  Steps.push_back(loadAndUse(TraceUnit::GlobalLoad)[1]);
-  double Whole = simulate(Steps, 1);
-  for (unsigned I = 0; I != 8; ++I)
-    Steps[I].Sectors = 32;
-  EXPECT_NEAR(simulate(Steps, 1) - Whole, 8 * 32 * 2.2 * 4, 60);
-}
-
 // What is stored to scattered places of local memory goes on to L2 in parts of
 // sectors, what all threads store to one place in lines.
 TEST(PartitionSimulator, ScatteredLocalStoresTakeL2Long) {
   Trace Steps(8, step(TraceUnit::LocalStore));
   Steps.push_back(loadAndUse(TraceUnit::GlobalLoad)[0]);
   Steps.push_back(loadAndUse(TraceUnit::GlobalLoad)[1]);
-  for (unsigned I = 0; I != 8; ++I)
-    Steps[I].Sectors = 20;
   double Whole = simulate(Steps, 1);
-  for (unsigned I = 0; I != 8; ++I)
+  for (unsigned I = 0; I != 8; ++I) {
     Steps[I].IsScattered = true;
+    Steps[I].Sectors = 20;
+  }
   EXPECT_NEAR(simulate(Steps, 1) - Whole, 8 * 20 * 2.2 * 4, 60);
 }
 
@@ -195,6 +183,24 @@ TEST(PartitionSimulator, LocalLoadsThatMissL2ComeFromMemory) {
   // A quarter of 128 bytes at a quarter of 16 bytes a cycle, a quarter at 128.
   Load.Groups = 64;
   EXPECT_NEAR(Cycles(), 64 * (8 + 1), 64);
+}
+
+// Eight stores of a word, of which the part that misses L1 is written back: 128
+// bytes at a quarter of 16 bytes a cycle instead of one of 128. The load after
+// them waits for that.
+TEST(PartitionSimulator, LocalStoresAreWrittenBackToMemory) {
+  Trace Steps(8, step(TraceUnit::LocalStore));
+  Steps.push_back(loadAndUse(TraceUnit::GlobalLoad)[0]);
+  Steps.push_back(loadAndUse(TraceUnit::GlobalLoad)[1]);
+  PartitionLoad Load;
+  Load.LocalMisses = 0.5;
+  auto Cycles = [&](double WrittenBack) {
+    Load.LocalWrittenBack = WrittenBack;
+    return simulatePartition(Steps, Load, timingsOf(90), {500, 128, false});
+  };
+  EXPECT_NEAR(Cycles(0.25) - Cycles(0), 8 * 0.25 * (32 - 4), 30);
+  EXPECT_NEAR(Cycles(0.5) - Cycles(0), 8 * 0.5 * (32 - 4), 30);
+  EXPECT_DOUBLE_EQ(Cycles(1), Cycles(0.5)); // No more than misses.
 }
 
 // A store's operands are read 12 cycles after it is issued.
