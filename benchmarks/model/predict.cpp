@@ -29,6 +29,7 @@
 #include "PaperPredictor.h"
 #include "regdem/Decision/Choice/Choose.h"
 #include "regdem/Decision/Model/CostModel.h"
+#include "regdem/Decision/Model/KnownHits.h"
 #include "regdem/Target/Occupancy.h"
 #include "regdem/Toolchain/Disassembler.h"
 #include "llvm/ADT/STLExtras.h"
@@ -262,6 +263,12 @@ Expected<json::Object> predict(const json::Value &Kernel) {
                                     ? ArrayRef(Ways[0].InnermostLoops)
                                     : ArrayRef<LoopWork>()));
   }
+  KnownHits Hits; // As in BuildPool.cpp.
+  for (auto [V, C] : zip_equal(Builds, Ways))
+    if (!V.MaxRegs)
+      Hits.raiseTo(knownHits(C));
+  for (CodeSummary &C : Ways)
+    setKnownHits(C, Hits);
   Predictions Model = {{keyOf(Tuned), std::vector<double>(N)}};
   for (const Constants &C : Sets)
     Model.try_emplace(keyOf(C), N);

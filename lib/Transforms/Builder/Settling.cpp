@@ -103,7 +103,7 @@ std::optional<Outcome> KernelSearch::settleStated(CandidateBuilder &Builder) {
       warn(Builder, ComparedByFigures);
       return std::nullopt;
     }
-    return predictTogether(*Read, statedLaunch(C.Facts, C.O),
+    return predictTogether(std::move(*Read), statedLaunch(C.Facts, C.O),
                            {*lookupSMLimits(C.Facts.Arch), C.O.Limits.Jobs});
   };
   Objective Goal = *C.Goal;

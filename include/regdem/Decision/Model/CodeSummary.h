@@ -112,7 +112,7 @@ struct CodeSummary {
   WayWork Work;
   std::vector<LoopWork> InnermostLoops;
   /// What was simulated along Trace before: cycles by memory, by what is
-  /// resident (CostModel.cpp).
+  /// resident (CostModel.cpp). Void once Trace changes.
   mutable std::map<std::array<double, 5>, llvm::SmallVector<double, 4>>
       Simulated;
 };

@@ -65,8 +65,9 @@ struct ReadBuild {
 };
 
 /// Builds of one kernel, in their order, with the cycles predicted from their
-/// code for the work that the first one does.
-std::vector<Build> predictTogether(llvm::ArrayRef<ReadBuild> Builds,
+/// code for the work that the first one does, with the loads in all of them
+/// that any shows to hit L1.
+std::vector<Build> predictTogether(std::vector<ReadBuild> Builds,
                                    const Launch &L, Predictor P);
 
 } // namespace regdem

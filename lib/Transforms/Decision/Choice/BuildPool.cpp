@@ -205,6 +205,11 @@ bool BuildPool::compare(ArrayRef<size_t> Indices) {
       }
       Found.push_back(std::move(R.Code));
     }
+    if (Finalists.empty())
+      for (const CodeSummary &Code : Found)
+        Hits.raiseTo(knownHits(Code));
+    for (CodeSummary &Code : Found)
+      setKnownHits(Code, Hits);
     if (Kept.front() == 0)
       Model.Work = Found.front().Work;
   }

@@ -16,6 +16,7 @@
 #include "regdem/Decision/Choice/Choose.h"
 #include "regdem/Decision/Choice/FreeSearch.h"
 #include "regdem/Decision/Model/BuildScore.h"
+#include "regdem/Decision/Model/KnownHits.h"
 #include "llvm/ADT/SmallVector.h"
 #include <limits>
 #include <map>
@@ -141,6 +142,8 @@ private:
   };
   /// What predictEach() is for stock.
   llvm::SmallVector<LaunchTime, 4> StockTimes;
+  /// What the first builds that were read, which have no cap, show.
+  KnownHits Hits;
 
   bool fits(const Build &V, const Launch &L) const;
   void setCycles(size_t I, double Cycles) {

@@ -99,7 +99,7 @@ std::vector<MoveForecast> forecastMoves(ArrayRef<FrameResult> Ways,
     alignIndices(B.Code);
   }
   std::vector<Build> Predicted =
-      predictTogether(Builds, launchOf(First), Predictor{*Limits});
+      predictTogether(std::move(Builds), launchOf(First), Predictor{*Limits});
   std::vector<MoveForecast> Result;
   for (const Build &Moved : drop_begin(Predicted))
     Result.push_back({1 - Moved.Cycles / Predicted.front().Cycles,

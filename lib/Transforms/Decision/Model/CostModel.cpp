@@ -56,6 +56,7 @@
 
 #include "MachineTimings.h"
 #include "PartitionSimulator.h"
+#include "regdem/Decision/Model/KnownHits.h"
 #include "regdem/Toolchain/Parallel.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -220,12 +221,17 @@ double forSameWork(double Cycles, const WayWork &Done, const WayWork &Wanted) {
   return IsUnrolled ? Cycles * Wanted.Words / Done.Words : Cycles;
 }
 
-std::vector<Build> predictTogether(ArrayRef<ReadBuild> Builds, const Launch &L,
+std::vector<Build> predictTogether(std::vector<ReadBuild> Builds, const Launch &L,
                                    Predictor P) {
+  KnownHits Hits;
+  for (const ReadBuild &B : Builds)
+    Hits.raiseTo(knownHits(B.Code));
   P.Work = Builds.front().Code.Work;
   std::vector<Build> Result;
-  for (const ReadBuild &B : Builds)
+  for (ReadBuild &B : Builds) {
+    setKnownHits(B.Code, Hits);
     Result.push_back(predictedAs({P.predict(B.Of, &B.Code, L), 0}, B.Of));
+  }
   return Result;
 }
 

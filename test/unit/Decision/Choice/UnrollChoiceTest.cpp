@@ -53,6 +53,19 @@ TEST_F(RollingChoice, FiguresAloneSayNothingOfLoops) {
   EXPECT_EQ(count(Decision::Rewrite), 0u);
 }
 
+TEST_F(RollingChoice, HitsThatOneBuildShowsAreThoseOfAll) {
+  Code = [](const Build &V) {
+    CodeSummary C = waiting();
+    for (size_t I = 0;
+         has(V.Rewrites, Rewrite::UnrollLoops) && I < C.Trace.size(); I += 4)
+      C.Trace[I].IsInLines = true;
+    return C;
+  };
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->Rewrites, Rewrite());
+}
+
 TEST_F(RollingChoice, CapsAreTriedWithUnrolledLoops) {
   StockRegs = 128;
   Code = [](const Build &V) {
