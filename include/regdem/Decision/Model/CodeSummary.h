@@ -74,6 +74,8 @@ struct TraceStep {
   bool IsInLines = false;
   /// The same for the sectors, wherever the threads load from.
   bool IsInSectors = false;
+  /// A store to a word of local memory to which none ahead of it is.
+  bool IsFirst = false;
   /// 32-byte sectors that a store to scattered places of local memory touches;
   /// 0: as many as it fills.
   uint8_t Sectors = 0;

@@ -6,6 +6,7 @@
 
 #include "regdem/Decision/Model/CodeSummary.h"
 
+#include "AddressText.h"
 #include "LoadedAddresses.h"
 #include "MachineTimings.h"
 #include "TouchedLines.h"
@@ -13,6 +14,7 @@
 #include "TracedLoops.h"
 #include "regdem/Target/SMLimits.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include <algorithm>
 #include <map>
 
@@ -170,6 +172,7 @@ private:
     LoadedAddresses Global;
     TouchedLines Touched;
     WholeMisses Sectors;
+    StringSet<> Stored; ///< Words of local memory.
     BankReads Banks;
   };
   const SassKernel &K;
@@ -257,6 +260,8 @@ private:
         TraceStep &Step = Trace.back();
         Step.IsScattered = What.Global.note(I, Step.Unit);
         Step.Sectors = scatteredSectors(Step, I);
+        Step.IsFirst = Step.Unit == TraceUnit::LocalStore &&
+                       What.Stored.insert(wordOf(I.Operands, true)).second;
         LoadNeighbours Near = What.Touched.note(I, Step.Unit);
         Step.IsInLines = Near.nearest() < MostLineDistance * Step.Words;
         Step.IsInSectors =

@@ -34,9 +34,9 @@
 // throws out up to 32 lines. With a quarter, builds that spill more than stock
 // are predicted without bias (half: 2 to 5 % too slow, in benchmarks/ as in 111
 // kernels of other projects). What does not fit an SM's share of L2 goes to
-// memory. Stores do so sooner, for L2 writes them back while it has room: on an
-// H100 82 % of what Ceres Solver's cost functions store to 273 KB for each SM,
-// which is what they wait for. Arrays of the source that stay in local memory
+// memory. Words that are stored do so sooner, once, for L2 writes them back while
+// it has room: on an H100 82 % of what Ceres Solver's cost functions store to
+// 273 KB for each SM, which is what they wait for. Arrays of the source that stay in local memory
 // count, those with generic addresses, too: a hash with 256 bytes of tables
 // takes 0.41 of the time with 12 blocks instead of 16. Local memory of any size
 // was worse than slots where a kernel streams, and not where it computes; the
@@ -221,8 +221,8 @@ double forSameWork(double Cycles, const WayWork &Done, const WayWork &Wanted) {
   return IsUnrolled ? Cycles * Wanted.Words / Done.Words : Cycles;
 }
 
-std::vector<Build> predictTogether(std::vector<ReadBuild> Builds, const Launch &L,
-                                   Predictor P) {
+std::vector<Build> predictTogether(std::vector<ReadBuild> Builds,
+                                   const Launch &L, Predictor P) {
   KnownHits Hits;
   for (const ReadBuild &B : Builds)
     Hits.raiseTo(knownHits(B.Code));

@@ -85,9 +85,8 @@ AccessWork workOf(const TraceStep &S, const PartitionLoad &L,
   case TraceUnit::GlobalStore:
     return {T.WordBusy * Words, Transfer(Bytes)};
   default: { // Local memory.
-    double Far = S.Unit == TraceUnit::LocalStore
-                     ? std::min(L.LocalMisses, L.LocalWrittenBack)
-                     : L.LocalMisses * L.LocalBeyondL2;
+    double Far = S.IsFirst ? std::min(L.LocalMisses, L.LocalWrittenBack)
+                           : L.LocalMisses * L.LocalBeyondL2;
     return {T.WordBusy * (S.IsScattered ? Words * ScatteredTurns : Words),
             Transfer(Bytes * (L.LocalMisses - Far)) +
                 Bytes * Far * Partitions / MemoryBytesPerCycle +

@@ -19,7 +19,7 @@ struct PartitionLoad {
   unsigned WarpsPerGroup = 1;  ///< Warps of each that are on this partition.
   double LocalMisses = 0;      ///< Share of local accesses that miss L1.
   double LocalBeyondL2 = 0;    ///< Share of these that miss L2, too.
-  double LocalWrittenBack = 0; ///< Share of stores that L2 writes to memory.
+  double LocalWrittenBack = 0; ///< Share of words stored that L2 writes back.
 };
 
 /// Cycles from one completion of a thread block to the next of the same group,

@@ -62,6 +62,15 @@ TEST(CodeSummary, GenericAddressesAreTheFrames) {
             (std::array{U::GlobalLoad, U::GlobalStore, U::GlobalLoad}));
 }
 
+TEST(CodeSummary, WordsAreStoredForTheFirstTimeOnce) {
+  CodeSummary Code = codeOf({"STL [R1+0x8], R2", "STL [R1+0xc], R2",
+                             "STL [R1+0x8], R3", "STS [R1+0x10], R3", "EXIT"});
+  std::vector<bool> First;
+  for (const TraceStep &S : Code.Trace)
+    First.push_back(S.IsFirst);
+  EXPECT_EQ(First, (std::vector<bool>{true, true, false, false, false}));
+}
+
 // Registers count by bank, once each; what the last instruction has kept does
 // not, nor do uniform ones and predicates.
 TEST(CodeSummary, RegistersAreReadFromBanks) {

@@ -185,22 +185,25 @@ TEST(PartitionSimulator, LocalLoadsThatMissL2ComeFromMemory) {
   EXPECT_NEAR(Cycles(), 64 * (8 + 1), 64);
 }
 
-// Eight stores of a word, of which the part that misses L1 is written back: 128
-// bytes at a quarter of 16 bytes a cycle instead of one of 128. The load after
-// them waits for that.
-TEST(PartitionSimulator, LocalStoresAreWrittenBackToMemory) {
-  Trace Steps(8, step(TraceUnit::LocalStore));
-  Steps.push_back(loadAndUse(TraceUnit::GlobalLoad)[0]);
-  Steps.push_back(loadAndUse(TraceUnit::GlobalLoad)[1]);
-  PartitionLoad Load;
-  Load.LocalMisses = 0.5;
-  auto Cycles = [&](double WrittenBack) {
+// Eight words of which the part that misses L1 is written back: 128 bytes at a
+// quarter of 16 bytes a cycle instead of one of 128. The load after them waits
+// for that. Words that are stored again are not.
+TEST(PartitionSimulator, WordsOfLocalMemoryAreWrittenBackOnce) {
+  auto Cycles = [](bool IsFirst, double WrittenBack) {
+    Trace Steps(8, step(TraceUnit::LocalStore));
+    for (TraceStep &S : Steps)
+      S.IsFirst = IsFirst;
+    Steps.push_back(loadAndUse(TraceUnit::GlobalLoad)[0]);
+    Steps.push_back(loadAndUse(TraceUnit::GlobalLoad)[1]);
+    PartitionLoad Load;
+    Load.LocalMisses = 0.5;
     Load.LocalWrittenBack = WrittenBack;
     return simulatePartition(Steps, Load, timingsOf(90), {500, 128, false});
   };
-  EXPECT_NEAR(Cycles(0.25) - Cycles(0), 8 * 0.25 * (32 - 4), 30);
-  EXPECT_NEAR(Cycles(0.5) - Cycles(0), 8 * 0.5 * (32 - 4), 30);
-  EXPECT_DOUBLE_EQ(Cycles(1), Cycles(0.5)); // No more than misses.
+  EXPECT_NEAR(Cycles(true, 0.25) - Cycles(true, 0), 8 * 0.25 * (32 - 4), 30);
+  EXPECT_NEAR(Cycles(true, 0.5) - Cycles(true, 0), 8 * 0.5 * (32 - 4), 30);
+  EXPECT_DOUBLE_EQ(Cycles(true, 1), Cycles(true, 0.5)); // No more than misses.
+  EXPECT_DOUBLE_EQ(Cycles(false, 0.5), Cycles(true, 0));
 }
 
 // A store's operands are read 12 cycles after it is issued.
