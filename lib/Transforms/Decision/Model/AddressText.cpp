@@ -23,7 +23,8 @@ std::pair<StringRef, int64_t> splitAddress(StringRef Operands) {
 std::string wordOf(StringRef Operands, bool IsLocal) {
   StringRef Address = Operands.split('[').second.split(']').first;
   size_t Offset = Address.rfind("0x");
-  std::string Word(1, IsLocal ? 'L' : 'S');
+  bool IsInFrame = IsLocal || Address == "R1" || Address.starts_with("R1+");
+  std::string Word(1, IsInFrame ? 'L' : 'S');
   if (Offset != StringRef::npos)
     Word += Address.drop_front(Offset);
   return Word;

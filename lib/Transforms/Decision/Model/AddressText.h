@@ -19,7 +19,8 @@ namespace regdem {
 std::pair<llvm::StringRef, int64_t> splitAddress(llvm::StringRef Operands);
 
 /// Stands for the word that a local or shared access in Operands is to: 'L' or
-/// 'S', and the constant offset.
+/// 'S', and the constant offset. A frame in shared memory (Finish/) is as local
+/// as before it moved: its address is in R1, too.
 std::string wordOf(llvm::StringRef Operands, bool IsLocal);
 
 } // namespace regdem

@@ -83,6 +83,16 @@ TEST(LoadedAddresses, ThroughLocalMemoryAndSlots) {
       "nssn");
 }
 
+// A frame in shared memory, where the kernel has data of its own.
+TEST(LoadedAddresses, WordsOfAMovedFrameAreNotTheKernels) {
+  EXPECT_EQ(
+      loadsOf({"LDG.E R4, [R2.64]", "STS [R10+0x8], R4", "STS [R1+0xc], R4",
+               "LDS R4, [R1+0x8]", "IMAD.WIDE R6, R4, R5, R8",
+               "LDG.E R7, [R6.64]", "LDS R4, [R1+0xc]",
+               "IMAD.WIDE R6, R4, R5, R8", "LDG.E R7, [R6.64]", "EXIT"}),
+      "nns");
+}
+
 TEST(LoadedAddresses, AWordThatIsStoredAgainIsForgotten) {
   EXPECT_EQ(loadsOf({"LDG.E R4, [R2.64]", "STL [R1+0x8], R4",
                      "STL [R1+0x8], R9", "LDL R4, [R1+0x8]",
