@@ -228,7 +228,10 @@ def add_arguments(parser):
         "(default: what is recorded)",
     )
     parser.add_argument(
-        "--results", default=RECORDED / "results.json", type=Path
+        "--results",
+        type=Path,
+        help="results.json of the same builds (default: what pack.py has "
+        "packed with them, or else what is recorded)",
     )
     parser.add_argument(
         "--predict",
@@ -263,7 +266,9 @@ def ask_of(folder, options, constants):
     """As ask(), of the builds in `folder`."""
     manifest = json.loads((folder / "manifest.json").read_text())
     arch = int(manifest["arch"].removeprefix("sm_"))
-    times = read_times(options.results)
+    packed = folder / "results.json"
+    recorded = packed if packed.exists() else RECORDED / "results.json"
+    times = read_times(options.results or recorded)
     kernels, request, left_out = [], "", 0
     for kernel in manifest["kernels"]:
         builds, missing = builds_of(kernel, options.family, times, folder)

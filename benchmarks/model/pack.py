@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Packs what evaluate.py needs of a folder of build_variants.py into one file:
-the cubins of one compiler's builds and how each was made. With the results.json
-of the same builds it is all that is needed to judge the choice on a machine
-without a GPU."""
+the cubins of one compiler's builds, how each was made and, with --results, how
+long it took: all that is needed to judge the choice on a machine without a GPU.
+Of benchmarks/real only what may be passed on: --licences."""
 
 import argparse
 import io
@@ -13,6 +13,8 @@ import tarfile
 from pathlib import Path
 
 FIGURES = ("regs", "stack", "spill_store_bytes", "spill_load_bytes", "smem")
+MEASURED = ("kernel", "variant", "regs", "spill_store_bytes",
+            "spill_load_bytes", "smem", "time_ms_median")
 RECIPE = ("max_regs", "min_blocks", "smem_spilling", "rewrites",
           "pressure_after")
 
@@ -28,10 +30,13 @@ def recipe(report):
     }
 
 
-def packed(manifest, family):
-    """The manifest with no more than that, for builds of `family`."""
+def packed(manifest, family, licences):
+    """The manifest with no more than that, for builds of `family`; with
+    `licences` only of libraries under these."""
     kernels = []
     for kernel in manifest["kernels"]:
+        if licences and kernel["licence"] not in licences:
+            continue
         variants = []
         for variant in kernel["variants"]:
             if variant["family"] != family or "error" in variant:
@@ -48,6 +53,18 @@ def packed(manifest, family):
             "kernels": kernels}
 
 
+def measured(results, manifest):
+    """Text of a results.json with what evaluate.py reads, a line for each
+    measurement of the manifest's builds."""
+    wanted = {(k["id"], v["name"])
+              for k in manifest["kernels"] for v in k["variants"]}
+    rows = [json.dumps({name: row[name] for name in MEASURED})
+            for row in results["rows"]
+            if (row["kernel"], row["variant"]) in wanted]
+    return '{"device": %s, "rows": [\n%s\n]}\n' % (
+        json.dumps(results["device"]), ",\n".join(rows))
+
+
 def add(archive, name, data):
     """Adds a file that is the same whoever packs it, and when."""
     info = tarfile.TarInfo(name)
@@ -60,16 +77,24 @@ def main():
     parser.add_argument("variants", type=Path, help="folder to pack")
     parser.add_argument("out", type=Path, help="file to write (.tar.xz)")
     parser.add_argument("--family", default="clang", help="clang or nvcc")
+    parser.add_argument("--results", type=Path,
+                        help="results.json of the same builds")
+    parser.add_argument("--licences", nargs="*", default=(),
+                        help="only kernels of libraries under these")
     options = parser.parse_args()
     manifest = packed(
         json.loads((options.variants / "manifest.json").read_text()),
-        options.family)
+        options.family, options.licences)
     cubins = sorted({v["cubin"] for k in manifest["kernels"]
                      for v in k["variants"]})
     with lzma.open(options.out, "wb", preset=9) as compressed:
         with tarfile.open(fileobj=compressed, mode="w") as archive:
             text = json.dumps(manifest, indent=1, sort_keys=True) + "\n"
             add(archive, "manifest.json", text.encode())
+            if options.results:
+                text = measured(json.loads(options.results.read_text()),
+                                manifest)
+                add(archive, "results.json", text.encode())
             for cubin in cubins:
                 add(archive, cubin, (options.variants / cubin).read_bytes())
     print(f"{options.out}: {len(cubins)} builds of "
