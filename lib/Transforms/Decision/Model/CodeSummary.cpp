@@ -9,6 +9,7 @@
 #include "AddressText.h"
 #include "LoadedAddresses.h"
 #include "MachineTimings.h"
+#include "StridedStores.h"
 #include "TouchedLines.h"
 #include "TracedCalls.h"
 #include "TracedLoops.h"
@@ -147,6 +148,7 @@ public:
       Code.WorkScale = Full.Work / Cut.Work;
     Followed What;
     emit(Loops.function(0), std::nullopt, 0, TripRows[Row], Code.Trace, What);
+    What.Strided.apply(Code.Trace);
     return Code;
   }
 
@@ -173,6 +175,7 @@ private:
     TouchedLines Touched;
     WholeMisses Sectors;
     StringSet<> Stored; ///< Words of local memory.
+    StridedStores Strided;
     BankReads Banks;
   };
   const SassKernel &K;
@@ -260,14 +263,16 @@ private:
         TraceStep &Step = Trace.back();
         Step.IsScattered = What.Global.note(I, Step.Unit);
         Step.Sectors = scatteredSectors(Step, I);
-        Step.IsFirst = Step.Unit == TraceUnit::LocalStore &&
-                       What.Stored.insert(wordOf(I.Operands, true)).second;
+        Step.IsFirst =
+            Step.Unit == TraceUnit::LocalStore &&
+            What.Stored.insert(wordOf(I.Operands, /*IsLocal=*/true)).second;
         LoadNeighbours Near = What.Touched.note(I, Step.Unit);
         Step.IsInLines = Near.nearest() < MostLineDistance * Step.Words;
         Step.IsInSectors =
             Step.Unit == TraceUnit::GlobalLoad && Step.IsScattered
                 ? What.Sectors.hits(Near.newSectors())
                 : Near.nearest() < MostSectorDistance;
+        What.Strided.note(I, Step.Unit);
         What.Banks.note(I, Step);
       }
       if (auto Callee = Calls.after(K.Blocks[B]))

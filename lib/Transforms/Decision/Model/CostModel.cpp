@@ -27,6 +27,10 @@
 // predicted to gain 18 and 23 % by more warps, took 1.06 and 1.02 times as
 // long.
 //
+// Where a thread stores side by side what its neighbours' stores lie behind,
+// each store fills a part of many sectors (StridedStores.h), and L2 is the
+// limit with any number of warps.
+//
 // Local memory shares L1 with the data of the kernel. A share of its accesses
 // misses: what does not fit half of L1 and, however small it is, a quarter of
 // them, because lines are thrown out by loads that stream through L1 between a
@@ -34,13 +38,13 @@
 // throws out up to 32 lines. With a quarter, builds that spill more than stock
 // are predicted without bias (half: 2 to 5 % too slow, in benchmarks/ as in 111
 // kernels of other projects). What does not fit an SM's share of L2 goes to
-// memory. Words that are stored do so sooner, once, for L2 writes them back while
-// it has room: on an H100 82 % of what Ceres Solver's cost functions store to
-// 273 KB for each SM, which is what they wait for. Arrays of the source that stay in local memory
-// count, those with generic addresses, too: a hash with 256 bytes of tables
-// takes 0.41 of the time with 12 blocks instead of 16. Local memory of any size
-// was worse than slots where a kernel streams, and not where it computes; the
-// queue of memory tells these apart.
+// memory. Words that are stored do so sooner, once, for L2 writes them back
+// while it has room: on an H100 82 % of what Ceres Solver's cost functions
+// store to 273 KB for each SM, which is what they wait for. Arrays of the
+// source that stay in local memory count, those with generic addresses, too: a
+// hash with 256 bytes of tables takes 0.41 of the time with 12 blocks instead
+// of 16. Local memory of any size was worse than slots where a kernel streams,
+// and not where it computes; the queue of memory tells these apart.
 //
 // Code that is too long for the instruction cache is fetched again by warps
 // that are at other places of it (InstructionCache.h), so that more warps do

@@ -69,6 +69,7 @@ AccessWork workOf(const TraceStep &S, const PartitionLoad &L,
   auto Transfer = [&M](double Moved) {
     return Moved * Partitions / M.BytesPerCycle;
   };
+  double PartsOfSectors = S.Sectors * Partitions * T.PartOfSectorBusy;
   switch (S.Unit) {
   case TraceUnit::SharedLoad:
   case TraceUnit::SharedStore:
@@ -82,15 +83,18 @@ AccessWork workOf(const TraceStep &S, const PartitionLoad &L,
           Transfer(M.AllScattered ? SectorBytes * ThreadsPerWarp : Bytes);
     return A;
   }
-  case TraceUnit::GlobalStore:
-    return {T.WordBusy * Words, Transfer(Bytes)};
+  case TraceUnit::GlobalStore: {
+    double Touched = std::max(Bytes, S.Sectors * SectorBytes);
+    return {T.WordBusy * Touched / LineBytes,
+            std::max(Transfer(Bytes), PartsOfSectors)};
+  }
   default: { // Local memory.
     double Far = S.IsFirst ? std::min(L.LocalMisses, L.LocalWrittenBack)
                            : L.LocalMisses * L.LocalBeyondL2;
     return {T.WordBusy * (S.IsScattered ? Words * ScatteredTurns : Words),
             Transfer(Bytes * (L.LocalMisses - Far)) +
                 Bytes * Far * Partitions / MemoryBytesPerCycle +
-                S.Sectors * Partitions * T.PartOfSectorBusy};
+                PartsOfSectors};
   }
   }
 }

@@ -57,6 +57,18 @@ TEST(PartitionSimulator, WaitsForTheScoreboard) {
   EXPECT_DOUBLE_EQ(simulate(loadAndUse(TraceUnit::Constant), 1), 40);
 }
 
+// Eight stores of a word; each of 32 sectors takes L2 32 * 2.2 cycles, and all
+// four partitions share it. The last round's stores are after them.
+TEST(PartitionSimulator, PartsOfSectorsTakeL2Long) {
+  Trace Steps(8, step(TraceUnit::GlobalStore));
+  Steps.push_back(loadAndUse(TraceUnit::GlobalLoad)[0]);
+  Steps.push_back(loadAndUse(TraceUnit::GlobalLoad)[1]);
+  double Whole = simulate(Steps, 1);
+  for (unsigned I = 0; I != 8; ++I)
+    Steps[I].Sectors = 32;
+  EXPECT_NEAR(simulate(Steps, 1) - Whole, 8 * 32 * 2.2 * 4, 60);
+}
+
 // What is stored to scattered places of local memory goes on to L2 in parts of
 // sectors, what all threads store to one place in lines.
 TEST(PartitionSimulator, ScatteredLocalStoresTakeL2Long) {
