@@ -127,6 +127,14 @@ struct SassInstruction : SassControl {
   llvm::SmallVector<SassRegister, 2> Kept;
 };
 
+/// Whether I has a generic address (LD and ST), so that the code does not say
+/// what memory it is to.
+bool isGenericAccess(const SassInstruction &I);
+
+/// Whether I names the address of the window of local memory, by which generic
+/// addresses of it are made; on sm_75 to sm_90, not known later.
+bool readsLocalWindow(const SassInstruction &I);
+
 /// Straight-line code: control enters at the first instruction only and leaves
 /// after the last one, but for predicated EXITs and for calls, which return.
 struct SassBlock {

@@ -81,8 +81,8 @@ private:
                     FrameAddresses &Addresses);
   static Expected<bool> givesAddress(const SassInstruction &I,
                                      const Registers &Addresses);
-  static bool isGenericAccess(const SassInstruction &I,
-                              const Registers &Addresses);
+  static bool isGenericFrameAccess(const SassInstruction &I,
+                                   const Registers &Addresses);
   bool isRewritten(const SassInstruction &I, const Registers &Seen,
                    const FrameAddresses &Addresses) const;
 
@@ -196,13 +196,12 @@ Expected<bool> UseReader::givesAddress(const SassInstruction &I,
 
 /// Whether I accesses memory by a generic address in the frame, and does no
 /// more with it.
-bool UseReader::isGenericAccess(const SassInstruction &I,
-                                const Registers &Addresses) {
-  StringRef Base = baseOpcode(I.Opcode);
+bool UseReader::isGenericFrameAccess(const SassInstruction &I,
+                                     const Registers &Addresses) {
   auto Operands = operandsOf(I);
-  if ((Base != "LD" && Base != "ST") || Operands.size() != 2)
+  if (!isGenericAccess(I) || Operands.size() != 2)
     return false;
-  unsigned Address = Base == "LD" ? 1 : 0;
+  unsigned Address = I.Class == SassClass::GlobalLoad ? 1 : 0;
   return mentions(Addresses, Operands[Address]) &&
          (Address || !mentions(Addresses, Operands[1]));
 }
@@ -353,13 +352,12 @@ Error UseReader::visit(const SassInstruction &I, FrameAddresses &Addresses) {
                                       "LEPC", "LDLK"};
   if (Unknown.contains(baseOpcode(I.Opcode)))
     return obstacle(I, "local memory is used otherwise");
-  for (const char *Window : {"c[0x0][0x20]", "c[0x0][0x24]"})
-    if (StringRef(I.Operands).contains(Window)) {
-      if (!MayRewrite || I.Opcode != "ULDC" || I.Predicated)
-        return obstacle(I, "generic addresses of local memory");
-      Rewrites.insert(I.Address);
-      Use.IsGeneric = true;
-    }
+  if (readsLocalWindow(I)) {
+    if (!MayRewrite || I.Opcode != "ULDC" || I.Predicated)
+      return obstacle(I, "generic addresses of local memory");
+    Rewrites.insert(I.Address);
+    Use.IsGeneric = true;
+  }
   if (I.Address == Use.LoweredAt || (I.Address == 0 && I.Reads.empty()))
     return Error::success();
   const Registers Seen = Addresses.under(I.Guard);
@@ -372,7 +370,7 @@ Error UseReader::visit(const SassInstruction &I, FrameAddresses &Addresses) {
   bool Gives = isRewritten(I, Seen, Addresses);
   if (Gives)
     Rewrites.insert(I.Address);
-  if (!Gives && !isGenericAccess(I, Seen)) {
+  if (!Gives && !isGenericFrameAccess(I, Seen)) {
     Expected<bool> Found = givesAddress(I, Seen);
     if (!Found)
       return Found.takeError();

@@ -75,6 +75,16 @@ StringRef toString(SassClass Class) {
 
 StringRef baseOpcode(StringRef Opcode) { return Opcode.split('.').first; }
 
+bool isGenericAccess(const SassInstruction &I) {
+  StringRef Base = baseOpcode(I.Opcode);
+  return Base == "LD" || Base == "ST";
+}
+
+bool readsLocalWindow(const SassInstruction &I) {
+  StringRef Operands = I.Operands;
+  return Operands.contains("c[0x0][0x20]") || Operands.contains("c[0x0][0x24]");
+}
+
 /// What follows an opcode's first part: "E" and "64" of "LDG.E.64".
 static auto modifiersOf(StringRef Opcode) {
   return drop_begin(split(Opcode, '.'));

@@ -136,10 +136,6 @@ CodeSummary summarize(const SassKernel &K, llvm::ArrayRef<LoopWork> Rolled = {},
 /// The part of the machine that I keeps busy.
 TraceUnit unitOf(const SassInstruction &I);
 
-/// Whether I is to memory of which the code does not say what it is, because
-/// it has a generic address (LD and ST).
-bool isGenericAccess(const SassInstruction &I);
-
 /// Whether K makes generic addresses of its frame in local memory, as where it
 /// hands arrays to functions. Then what has a generic address is taken to be in
 /// the frame: of what is in global memory, LLVM nearly always knows it. Not

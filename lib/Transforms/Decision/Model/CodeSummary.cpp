@@ -283,18 +283,9 @@ private:
 
 } // namespace
 
-bool isGenericAccess(const SassInstruction &I) {
-  StringRef Base = baseOpcode(I.Opcode);
-  return Base == "LD" || Base == "ST";
-}
-
 bool hasGenericFrame(const SassKernel &K) {
-  // The lower half of the address of the window of local memory.
-  constexpr StringLiteral Window = "c[0x0][0x20]";
-  return any_of(K.Blocks, [&](const SassBlock &B) {
-    return any_of(B.Instructions, [&](const SassInstruction &I) {
-      return StringRef(I.Operands).contains(Window);
-    });
+  return any_of(K.Blocks, [](const SassBlock &B) {
+    return any_of(B.Instructions, readsLocalWindow);
   });
 }
 

@@ -71,7 +71,6 @@ struct MachineTimings {
   /// cycles of reads may wait; three in a row of a bank hold the next
   /// instruction up, two and one by turns do not.
   double OperandBacklog = 2;
-
   /// Cycles of an SM's share of L2 for a sector of which a store fills a part.
   /// Measured on an H200, where L2 is the limit: 0.45 such sectors a cycle and
   /// SM in LULESH's hourglass kernel, 0.44 in a stream cipher.
