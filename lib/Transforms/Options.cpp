@@ -210,6 +210,7 @@ cl::list<Rewrite> RewritesOpt(
                clEnumValN(Rewrite::SkipMachineSink, "skip-machine-sink", ""),
                clEnumValN(Rewrite::SkipSLSR, "skip-slsr", ""),
                clEnumValN(Rewrite::ChainAddresses, "chain-addresses", ""),
+               clEnumValN(Rewrite::WideProducts, "wide-products", ""),
                clEnumValN(Rewrite::UnrollLoops, "unroll-loops", ""),
                clEnumValN(Rewrite::ScalarArrays, "scalar-arrays", ""),
                clEnumValN(Rewrite::SharedArrays, "shared-arrays", ""),

@@ -59,17 +59,11 @@ def arguments():
     parser.add_argument("--nvdisasm", metavar="PATH",
                         help="also compare what ptxas fuses, in the machine "
                         "code, with stock's")
-    parser.add_argument("--least-chained", type=int, default=0, metavar="N",
-                        help="fail unless RegDem chains addresses in so many "
-                        "kernels")
-    parser.add_argument("--least-unrolled", type=int, default=0, metavar="N",
-                        help="fail unless RegDem unrolls loops in so many "
-                        "kernels")
+    parser.add_argument("--least-rewritten", nargs=2, default=("", 0),
+                        metavar=("REWRITE", "N"),
+                        help="fail unless RegDem rewrites so many kernels so")
     parser.add_argument("--least-read-again", type=int, default=0, metavar="N",
                         help="fail unless RegDem reads shared memory again in so "
-                        "many kernels")
-    parser.add_argument("--least-scalars", type=int, default=0, metavar="N",
-                        help="fail unless registers stand for arrays in so "
                         "many kernels")
     parser.add_argument("--ubsan", action="store_true",
                         help="instead: run the kernels on the CPU under UBSan "
@@ -146,13 +140,11 @@ def main():
     seeds = args.seeds[1] - args.seeds[0]
     status = summary.print_summary(result, seeds, seconds,
                                    bool(args.plugin) and not args.ubsan)
+    rewrite, least_rewritten = args.least_rewritten
     for what, found, least in (
-            ("addresses chained", summary.chained(result), args.least_chained),
-            ("loops unrolled", summary.unrolled(result), args.least_unrolled),
+            (rewrite, summary.rewrites(result)[rewrite], int(least_rewritten)),
             ("shared memory read again", summary.reading_again(result),
-             args.least_read_again),
-            ("arrays in registers", summary.scalars(result),
-             args.least_scalars)):
+             args.least_read_again)):
         if found < least:
             print("run.py: error: %s in %d kernels, not in %d" % (
                 what, found, least), file=sys.stderr)

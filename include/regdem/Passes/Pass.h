@@ -44,6 +44,10 @@ llvm::FunctionPass *createChainedAddressesPass();
 /// "regdem-unroll-loops".
 llvm::FunctionPass *createUnrolledLoopsPass();
 
+/// Takes the words of 64-bit products as such in kernels with that rewrite.
+/// Name: "regdem-wide-products".
+llvm::FunctionPass *createWideProductsPass();
+
 /// Has registers stand for arrays of kernels with that rewrite. Name:
 /// "regdem-arrays".
 llvm::FunctionPass *createScalarArraysPass();

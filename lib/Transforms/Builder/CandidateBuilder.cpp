@@ -401,7 +401,8 @@ CandidateBuilder::worthwhileRewrites(ArrayRef<Rewrite> Single) {
     Rewrite O = B.Rewrites;
     if (!Plain.count(O) || !MayFuse(O, None))
       continue;
-    if (skipsSLSR(O) || has(O, Rewrite::UnrollLoops | ArrayRewrites))
+    if (skipsSLSR(O) ||
+        has(O, Rewrite::WideProducts | Rewrite::UnrollLoops | ArrayRewrites))
       UnseenByPressure.push_back(O);
     else if (Lowers(O, None))
       Result.push_back(O);

@@ -258,6 +258,7 @@ void regdem::addRewrites(TargetPassConfig &Config) {
   insertBehind(Config, "speculative-execution", &SuspendStraightLine::ID);
   insertBehind(Config, "slsr", &ResumeStraightLine::ID);
   insertBehind(Config, "codegenprepare", createChainedAddressesPass());
+  insertBehind(Config, "codegenprepare", createWideProductsPass());
   insertBehind(Config, "canon-freeze", &SuspendStrengthReduction::ID);
   insertBehind(Config, "loop-reduce", &ResumeStrengthReduction::ID);
   Config.insertPass(&MachineCSELegacyID, &SuspendSinking::ID);

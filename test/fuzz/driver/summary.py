@@ -6,22 +6,10 @@ from collections import Counter
 from . import figures
 
 
-def chained(result):
-    """Number of kernels whose addresses RegDem chained."""
-    return sum("chain-addresses" in e.get("rewrites", "").split(",")
-               for e in result.reports.values())
-
-
-def unrolled(result):
-    """Number of kernels whose loops RegDem unrolled."""
-    return sum("unroll-loops" in e.get("rewrites", "").split(",")
-               for e in result.reports.values())
-
-
-def scalars(result):
-    """Number of kernels in which registers stand for arrays."""
-    return sum("scalar-arrays" in e.get("rewrites", "").split(",")
-               for e in result.reports.values())
+def rewrites(result):
+    """Number of kernels that RegDem rewrote in each way."""
+    return Counter(name for e in result.reports.values()
+                   for name in e.get("rewrites", "").split(",") if name)
 
 
 def reading_again(result):
@@ -44,12 +32,8 @@ def print_summary(result, seeds, seconds, plugin):
         if reading_again(result):
             line += ", %d read %d times again" % (
                 reading_again(result), sum(result.read_again.values()))
-        if chained(result):
-            line += ", %d with chained addresses" % chained(result)
-        if unrolled(result):
-            line += ", %d with unrolled loops" % unrolled(result)
-        if scalars(result):
-            line += ", %d with arrays in registers" % scalars(result)
+        for name, count in sorted(rewrites(result).items()):
+            line += ", %d with %s" % (count, name)
     if result.skipped:
         line += ", %d skipped (ptxas crashes on the stock code: seeds %s)" % (
             len(result.skipped),

@@ -47,24 +47,27 @@ enum class Rewrite : uint16_t {
   /// AddressChains.h) instead of from what all have in common, which would
   /// live throughout. Implies that straight-line strength reduction is skipped.
   ChainAddresses = 1 << 3,
+  /// 64-bit products of 32-bit words take them as such (Transform/
+  /// WideProducts.h), not as halves of register pairs.
+  WideProducts = 1 << 4,
   /// Innermost loops do UnrolledIterations at once (Transform/LoopUnrolling.h).
-  UnrollLoops = 1 << 4,
+  UnrollLoops = 1 << 5,
   /// Registers stand for arrays in local memory (Transform/ArrayRewriting.h).
-  ScalarArrays = 1 << 5,
+  ScalarArrays = 1 << 6,
   /// Arrays that data index go to shared memory, where threads never meet in a
   /// bank; registers stand for the others.
-  SharedArrays = 1 << 6,
+  SharedArrays = 1 << 7,
   /// Several elements of an array of bytes or halves, which data index, share a
   /// register; each element of the others has its own.
-  PackedArrays = 1 << 7,
+  PackedArrays = 1 << 8,
   LLVM_MARK_AS_BITMASK_ENUM(/*LargestValue=*/PackedArrays)
 };
 
 /// Each of them, in the order of their bits.
 inline constexpr Rewrite EachRewrite[] = {
     Rewrite::SkipLoopReduce, Rewrite::SkipMachineSink, Rewrite::SkipSLSR,
-    Rewrite::ChainAddresses, Rewrite::UnrollLoops,     Rewrite::ScalarArrays,
-    Rewrite::SharedArrays,   Rewrite::PackedArrays};
+    Rewrite::ChainAddresses, Rewrite::WideProducts,    Rewrite::UnrollLoops,
+    Rewrite::ScalarArrays,   Rewrite::SharedArrays,    Rewrite::PackedArrays};
 
 /// Those that take arrays out of local memory, which may pay whether or not
 /// registers limit a kernel; one of them at a time.
@@ -78,7 +81,7 @@ inline constexpr Rewrite AddressRewrites[] = {Rewrite::SkipSLSR,
 /// Those that may save registers.
 inline constexpr Rewrite RegisterRewrites[] = {
     Rewrite::SkipLoopReduce, Rewrite::SkipMachineSink, Rewrite::SkipSLSR,
-    Rewrite::ChainAddresses};
+    Rewrite::ChainAddresses, Rewrite::WideProducts};
 
 /// Whether Set has any of Which.
 constexpr bool has(Rewrite Set, Rewrite Which) { return any(Set & Which); }

@@ -26,6 +26,7 @@ static constexpr NamedRewrite NamedRewrites[] = {
     {Rewrite::SkipMachineSink, "skip-machine-sink", "without machine-sink"},
     {Rewrite::SkipSLSR, "skip-slsr", "without slsr"},
     {Rewrite::ChainAddresses, "chain-addresses", "with addresses chained"},
+    {Rewrite::WideProducts, "wide-products", "with products of words"},
     {Rewrite::UnrollLoops, "unroll-loops", "with loops unrolled"},
     {Rewrite::ScalarArrays, "scalar-arrays", "with arrays in registers"},
     {Rewrite::SharedArrays, "shared-arrays", "with arrays in shared memory"},

@@ -199,6 +199,7 @@ private:
         ListWorthwhile(ArrayRef(Passes).take_front(IsLimited ? 2 : 1));
     if (List.size() > 1)
       List.resize(1);
+    append_range(List, ListWorthwhile(Rewrite::WideProducts));
     // By figures alone nothing shows of what other rewrites gain.
     if (!Pool.readsCode())
       return List;

@@ -68,6 +68,25 @@ TEST_F(RewriteChoice, SinkingStaysWhereRegistersDoNotLimit) {
   EXPECT_EQ(S->Why, Reason::NotRegisterLimited);
 }
 
+TEST_F(RewriteChoice, ProductsOfWordsAreTakenWhereRegistersDoNotLimit) {
+  StockRegs = 31;
+  ListWorthwhile = {Rewrite::WideProducts};
+  Code = halvedWithout(Rewrite::WideProducts);
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_EQ(Built.size(), 2u);
+  EXPECT_EQ(S->Rewrites, Rewrite::WideProducts);
+}
+
+TEST_F(RewriteChoice, ProductsOfWordsAreTriedBesideAPass) {
+  ListWorthwhile = {Rewrite::SkipMachineSink, Rewrite::WideProducts};
+  Code = halvedWithout(Rewrite::WideProducts);
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_EQ(count(Decision::Rewrite), 2u);
+  EXPECT_EQ(S->Rewrites, Rewrite::WideProducts);
+}
+
 TEST_F(RewriteChoice, OnlyTheFirstIsTried) {
   ListWorthwhile = {Rewrite::SkipMachineSink, Rewrite::SkipLoopReduce};
   ASSERT_TRUE(search());

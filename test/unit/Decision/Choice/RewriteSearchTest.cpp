@@ -43,7 +43,8 @@ TEST_F(CapSearch, DemotionGoesOnFromTheBestRewrite) {
 }
 
 /// What shows in ptxas's figures only.
-constexpr Rewrite Unseen[] = {Rewrite::SkipSLSR, Rewrite::ChainAddresses};
+constexpr Rewrite Unseen[] = {Rewrite::SkipSLSR, Rewrite::ChainAddresses,
+                              Rewrite::WideProducts};
 
 /// Words spilled with O left out and with it, when the kernel is demoted.
 Assembler demotedWithout(Rewrite O, unsigned Left, unsigned Kept) {
