@@ -108,7 +108,6 @@ std::optional<Outcome> KernelSearch::settleStated(CandidateBuilder &Builder) {
   };
   Objective Goal = *C.Goal;
   Goal.MovesFrames = MovesFrames;
-  Goal.HasArrayRewrites = T.Reader && Builder.hasArrayRewrites();
   std::optional<Outcome> S =
       searchUnderCap(Goal, Make, T.Reader ? PredictBuilds(Predict) : nullptr,
                      [&](ArrayRef<Rewrite> Single) {

@@ -12,7 +12,9 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/Support/Endian.h"
 #include "llvm/Support/KnownBits.h"
+#include "llvm/Support/xxhash.h"
 
 using namespace llvm;
 
@@ -20,6 +22,12 @@ namespace regdem {
 
 /// A factor stands two casts and an element behind what it was.
 static constexpr unsigned Deepest = MaxAnalysisRecursionDepth + 3;
+
+uint64_t FactorChecker::randomWord() {
+  uint8_t Bytes[sizeof(Drawn)];
+  support::endian::write64le(Bytes, ++Drawn);
+  return xxh3_64bits(Bytes);
+}
 
 /// A random value of V's type that has the bits known of V; null where V is no
 /// integer.
@@ -29,7 +37,7 @@ Constant *FactorChecker::leaf(Value *V) {
     return nullptr;
   SmallVector<uint64_t, 2> Words(divideCeil(Type->getBitWidth(), 64));
   for (uint64_t &Word : Words)
-    Word = Random();
+    Word = randomWord();
   KnownBits Known = computeKnownBits(V, Layout);
   return ConstantInt::get(
       Type, (APInt(Type->getBitWidth(), Words) & ~Known.Zero) | Known.One);

@@ -16,7 +16,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/Error.h"
-#include <random>
+#include <cstdint>
 
 namespace llvm {
 class Constant;
@@ -39,10 +39,11 @@ private:
 
   const llvm::DataLayout &Layout;
   Run Runs[16];
-  std::mt19937_64 Random; // Of a fixed seed: builds repeat.
+  uint64_t Drawn = 0; ///< Random words so far, the same in each build.
 
   llvm::Constant *compute(llvm::Value *V, Run &Values, unsigned Depth = 0);
   llvm::Constant *leaf(llvm::Value *V);
+  uint64_t randomWord();
 };
 
 } // namespace regdem

@@ -37,8 +37,6 @@ struct Objective {
   bool MaySpillToShared = false;
   /// Frames that ptxas leaves in local memory may move after it.
   bool MovesFrames = false;
-  /// Some of ArrayRewrites change the kernel.
-  bool HasArrayRewrites = false;
 
   /// SlotBytes in words a thread.
   unsigned maxWords(unsigned Threads) const {

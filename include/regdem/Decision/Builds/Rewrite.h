@@ -81,7 +81,7 @@ inline constexpr Rewrite AddressRewrites[] = {Rewrite::SkipSLSR,
 /// Those that may save registers.
 inline constexpr Rewrite RegisterRewrites[] = {
     Rewrite::SkipLoopReduce, Rewrite::SkipMachineSink, Rewrite::SkipSLSR,
-    Rewrite::ChainAddresses, Rewrite::WideProducts};
+    Rewrite::ChainAddresses};
 
 /// Whether Set has any of Which.
 constexpr bool has(Rewrite Set, Rewrite Which) { return any(Set & Which); }

@@ -142,18 +142,19 @@ private:
   }
   void startFromCap(size_t, size_t End) { Base = Capped = End - 1; }
 
-  /// Shared memory is left to slots.
-  std::vector<BuildRecipe> arrays() {
+  /// Whether or not it spills. Shared memory is left to slots.
+  std::vector<BuildRecipe> arraysAndProducts() {
     std::vector<BuildRecipe> Wanted;
-    if (Predict && ListWorthwhile && Goal.HasArrayRewrites)
+    if (Predict && ListWorthwhile)
       for (Rewrite R :
-           ListWorthwhile({Rewrite::ScalarArrays, Rewrite::PackedArrays}))
+           ListWorthwhile({Rewrite::WideProducts, Rewrite::ScalarArrays,
+                           Rewrite::PackedArrays}))
         Wanted.push_back(rewritten(R, InstOrder::Source));
     return Wanted;
   }
-  /// What an array costs shows in no figure: predictions decide, moved frames
-  /// and all.
-  void startFromArrays(size_t First, size_t End) {
+  /// What an array or a product costs shows in no figure: predictions decide,
+  /// moved frames and all.
+  void startFromFastest(size_t First, size_t End) {
     std::vector<size_t> Indices = {Capped};
     std::vector<Build> List = {at(Capped)};
     for (size_t I = First; I != End; ++I)
@@ -366,7 +367,8 @@ private:
 
 const Move<CapSearch> CapSearch::Moves[] = {
     {"the cap alone", &CapSearch::capAlone, &CapSearch::startFromCap},
-    {"arrays in registers", &CapSearch::arrays, &CapSearch::startFromArrays},
+    {"arrays in registers, products of words", &CapSearch::arraysAndProducts,
+     &CapSearch::startFromFastest},
     {"rewrites", &CapSearch::rewrites, &CapSearch::startFromRewrite},
     {"other orders", &CapSearch::orders, &CapSearch::startFromOrder},
     {"plans near the cap", &CapSearch::nearPlans},

@@ -99,7 +99,6 @@ protected:
   unsigned Spilled = 0;
 
   ArraysUnderCap() {
-    Goal.HasArrayRewrites = true;
     Goal.SlotBytes = 0;
     ListWorthwhile = {Rewrite::ScalarArrays};
     predictAs([this](const Build &V) {

@@ -43,8 +43,7 @@ TEST_F(CapSearch, DemotionGoesOnFromTheBestRewrite) {
 }
 
 /// What shows in ptxas's figures only.
-constexpr Rewrite Unseen[] = {Rewrite::SkipSLSR, Rewrite::ChainAddresses,
-                              Rewrite::WideProducts};
+constexpr Rewrite Unseen[] = {Rewrite::SkipSLSR, Rewrite::ChainAddresses};
 
 /// Words spilled with O left out and with it, when the kernel is demoted.
 Assembler demotedWithout(Rewrite O, unsigned Left, unsigned Kept) {
