@@ -7,8 +7,9 @@
 // Builds of one kernel are compared with a base: the stock build or, where a
 // cap is stated, the cap alone. A build costs its predicted time, as a share of
 // the base's, and of that time its risk besides; the base costs 1. Of the
-// builds that cost less than 1, those that cost at most Constants::Tie more
-// than the cheapest are taken for equal, and the one that changes least wins:
+// builds that cost less than 1, those that cost at most Constants::Tie of the
+// cheapest's cost more than it are taken for equal, and the one that changes
+// least wins:
 //
 //   least spill code, then least shared memory, then no cap before one, then
 //   the fewest registers less or more than the base (without a cap: the most),
@@ -55,6 +56,11 @@ double riskOf(const Build &V, const Build &Base, Evidence By,
 /// The share of Base's time that V has to save to cost less than Base.
 double marginOf(const Build &V, const Build &Base, Evidence By,
                 const Constants &C = Tuned);
+
+/// The least gain that ties with Gain, and the greatest that Gain ties with,
+/// both as shares of the base's time.
+inline double leastTie(double Gain) { return 1 - (1 - Gain) * (1 + Tuned.Tie); }
+inline double mostTie(double Gain) { return 1 - (1 - Gain) / (1 + Tuned.Tie); }
 
 /// Whether V spills more than L1 holds while Base spills nothing.
 bool spillsBeyondL1(const Build &V, const Build &Base);

@@ -177,9 +177,9 @@ double BuildPool::leastGain(const CapStep &S) const {
     if (!V.spillBytes() && V.StaticShared <= stock().StaticShared)
       Unspilled = std::max(Unspilled, Gain);
   }
-  double Wanted = Most - Tuned.Tie;
+  double Wanted = leastTie(Most);
   if (Unspilled > 0 && Unspilled >= Wanted)
-    Wanted = Unspilled + Tuned.Tie;
+    Wanted = mostTie(Unspilled);
   Build AtStep;
   AtStep.BlocksPerSM = S.Blocks;
   return std::max(Wanted, 0.0) + marginOf(AtStep, stock(), evidence());

@@ -84,7 +84,7 @@ public:
 
   /// The share of stock's time that a build with the cap of S must gain to be
   /// chosen by chooseBuild(): besides its margin what finalists gain beyond
-  /// theirs, and Tuned.Tie more than those of them without spill code and
+  /// theirs, and more than a tie over those of them without spill code and
   /// shared memory, which so far have no cap.
   double leastGain(const CapStep &S) const;
 

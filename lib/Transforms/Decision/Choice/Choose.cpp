@@ -83,7 +83,7 @@ size_t chooseBuild(ArrayRef<Build> Builds, Evidence By, const Constants &C) {
   };
   size_t Best = 0;
   for (size_t I = 1; I != Builds.size(); ++I) {
-    if (!MayBeChosen(I) || Cost(I) >= Cost(0) || Cost(I) > Least + C.Tie)
+    if (!MayBeChosen(I) || Cost(I) >= Cost(0) || Cost(I) > Least * (1 + C.Tie))
       continue;
     if (!Best || Change(I) < Change(Best))
       Best = I;

@@ -227,8 +227,7 @@ bool StepSearch::tryEach(MutableArrayRef<StepMoves> Some) {
 bool StepSearch::mayWin(const StepMoves &S, double Price) const {
   const BuildPool &Pool = T.Pool;
   double Fastest = 1 - Pool[Pool.fastest()].Cycles / Pool.stock().Cycles;
-  double Enough =
-      std::max(Pool.leastGain(S.step()), Fastest + Tuned.Tie) + Price;
+  double Enough = std::max(Pool.leastGain(S.step()), mostTie(Fastest)) + Price;
   return Pool.potential(S.step(), Enough) > Enough;
 }
 

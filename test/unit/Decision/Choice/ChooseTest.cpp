@@ -211,6 +211,15 @@ TEST(ChooseBuild, UnderACapDemotionWithoutSpillCodeWinsTies) {
               Cycles < 82 ? 2u : 1u);
 }
 
+TEST(ChooseBuild, TiesAreSharesOfTheFastest) {
+  Build Cap = spilling(capped(40, 6), 400);
+  Build Plain = capped(40, 6), Shared = capped(40, 6, 8192);
+  for (double Cycles : {157.0, 175.0})
+    EXPECT_EQ(choose({Cap, Plain, Shared}, {10000, 177, Cycles},
+                     Evidence::MachineCode),
+              Cycles < 170 ? 2u : 1u);
+}
+
 TEST(ChooseBuild, AnotherOrderThatSpillsBeyondL1NeedsMore) {
   Build Cap = spilling(capped(40, 6), 4000), Near = Cap;
   Near.Order = InstOrder::Near;
