@@ -113,8 +113,8 @@ private:
   /// All that were built. They go by their index: building one may move them.
   std::vector<Build> Builds;
   bool EndedEarly = false; ///< More was wanted than may be built.
-  /// The cap alone, or with arrays in registers where that is faster; and the
-  /// best build without demotion, for which plans are made.
+  /// The cap alone, or with arrays in registers or products of words where that
+  /// is faster; and the best build without demotion, for which plans are made.
   size_t Capped = 0, Base = 0;
 
   static const Move<CapSearch> Moves[9];
