@@ -6,7 +6,7 @@
 
 #include "regdem/Transform/AddressChains.h"
 
-#include "AddressChecker.h"
+#include "ValueChecker.h"
 #include "regdem/Analysis/AddressForm.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DataLayout.h"
@@ -91,7 +91,7 @@ public:
 
   /// Success if each address is what it was.
   Error check() const {
-    AddressChecker Checker(F.getDataLayout());
+    ValueChecker Checker(F.getDataLayout());
     const Replacement *Next = Replaced.begin();
     for (BasicBlock &Block : F) {
       Checker.startBlock();

@@ -6,7 +6,7 @@
 
 #include "regdem/Transform/WideProducts.h"
 
-#include "FactorChecker.h"
+#include "ValueChecker.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -56,7 +56,7 @@ Expected<bool> widenProducts(Function &F, bool Verify) {
   for (Instruction &I : instructions(F))
     if (isWide(I))
       Products.push_back(&I);
-  FactorChecker Checker(F.getDataLayout());
+  ValueChecker Checker(F.getDataLayout());
   for (Instruction *Product : Products) {
     IRBuilder<> At(Product);
     for (Use &Factor : Product->operands()) {
@@ -64,9 +64,11 @@ Expected<bool> widenProducts(Function &F, bool Verify) {
         continue;
       Value *Old = Factor;
       Factor.set(extendedWord(Old, At));
-      if (Verify)
-        if (Error E = Checker.compare(Old, Factor))
-          return E;
+      if (!Verify)
+        continue;
+      Checker.startBlock();
+      if (Error E = Checker.compare(Old, Factor))
+        return E;
     }
   }
   return !Products.empty();

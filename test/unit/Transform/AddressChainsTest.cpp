@@ -7,7 +7,7 @@
 #include "regdem/Transform/AddressChains.h"
 
 #include "IRText.h"
-#include "Transform/AddressChecker.h"
+#include "Transform/ValueChecker.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -282,7 +282,7 @@ TEST_F(AddressChainsTest, CheckerRejectsOtherAddresses) {
 %g5 = getelementptr i8, ptr addrspace(1) %p, i64 %i
 %l5 = load i8, ptr addrspace(1) %g5)");
   std::vector<Value *> A = addresses(F);
-  AddressChecker Checker(M->getDataLayout());
+  ValueChecker Checker(M->getDataLayout());
   auto AreSame = [&](Value *Old, Value *New) {
     Checker.startBlock();
     Error E = Checker.compare(Old, New);

@@ -7,7 +7,7 @@
 #include "regdem/Transform/WideProducts.h"
 
 #include "IRText.h"
-#include "Transform/FactorChecker.h"
+#include "Transform/ValueChecker.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/ValueSymbolTable.h"
@@ -49,7 +49,8 @@ protected:
   }
 
   bool areSame(Value *Old, Value *New) {
-    FactorChecker Checker(M->getDataLayout());
+    ValueChecker Checker(M->getDataLayout());
+    Checker.startBlock();
     Error E = Checker.compare(Old, New);
     bool Same = !E;
     consumeError(std::move(E));
@@ -67,6 +68,13 @@ TEST_F(WideProducts, TakesHalvesOfPairs) {
                      "%l = and i64 %y, 65535\n"
                      "%w = xor i64 %u, %l\n"
                      "%m = mul i64 %w, %w"));
+}
+
+// Below 2^32 as nothing wraps: values for which it would say nothing.
+TEST_F(WideProducts, TakesWhatIsKnownByFlags) {
+  EXPECT_TRUE(widens("%n.e = zext i32 %n to i64\n"
+                     "%d = sub nuw i64 %n.e, %y\n"
+                     "%m = mul i64 %d, 3528531795"));
 }
 
 TEST_F(WideProducts, LeavesOthers) {

@@ -1,18 +1,19 @@
-//===- AddressChecker.h - whether two addresses are the same ----*- C++ -*-===//
+//===- ValueChecker.h - whether two values are the same ---------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Compares addresses by computing both: whatever is not integer arithmetic or
-// the address of an element gets random values, the same for both. It shares
-// nothing with AddressForm. Of sums of multiples, modulo 2^64, a difference
-// shows with almost any values of 64 bits.
+// Compares addresses or integers by computing both: whatever is not integer
+// arithmetic or the address of an element gets random values, the same for both
+// and with the bits that LLVM's value tracking knows. It shares nothing with
+// AddressForm. Of sums of multiples, modulo 2^64, a difference shows with
+// almost any values of 64 bits.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REGDEM_LIB_TRANSFORM_ADDRESSCHECKER_H
-#define REGDEM_LIB_TRANSFORM_ADDRESSCHECKER_H
+#ifndef REGDEM_LIB_TRANSFORM_VALUECHECKER_H
+#define REGDEM_LIB_TRANSFORM_VALUECHECKER_H
 
 #include "llvm/ADT/APInt.h"
 #include "llvm/ADT/DenseMap.h"
@@ -28,15 +29,16 @@ class Value;
 
 namespace regdem {
 
-class AddressChecker {
+class ValueChecker {
 public:
-  explicit AddressChecker(const llvm::DataLayout &Layout) : Layout(Layout) {}
+  explicit ValueChecker(const llvm::DataLayout &Layout) : Layout(Layout) {}
 
   /// To be called for all accesses of a block in their order, ahead of a block
   /// with startBlock(). Success unless New, the address of an access now, is
   /// another one than Old, its address before, both of 64 bits, for values for
   /// which this access and all before it have an address; otherwise an error of
-  /// one line.
+  /// one line. What may have no value where others have one, as it is not an
+  /// address of an access, is a block of its own.
   void startBlock();
   llvm::Error compare(llvm::Value *Old, llvm::Value *New);
 
@@ -55,12 +57,16 @@ private:
   bool IsOver[std::size(LeafBits)] = {};
   uint64_t Random = 0x9E3779B97F4A7C15;
 
-  llvm::APInt leaf(unsigned Bits, unsigned Most);
-  std::optional<llvm::APInt> compute(llvm::Value *V, unsigned N);
-  std::optional<llvm::APInt> apply(llvm::Operator &I, unsigned N);
-  std::optional<llvm::APInt> element(llvm::Operator &I, unsigned N);
+  // Each in run N; Depth operands away from what is compared.
+  llvm::APInt leaf(llvm::Value *V, unsigned N);
+  std::optional<llvm::APInt> compute(llvm::Value *V, unsigned N,
+                                     unsigned Depth = 0);
+  std::optional<llvm::APInt> apply(llvm::Operator &I, unsigned N,
+                                   unsigned Depth);
+  std::optional<llvm::APInt> element(llvm::Operator &I, unsigned N,
+                                     unsigned Depth);
 };
 
 } // namespace regdem
 
-#endif // REGDEM_LIB_TRANSFORM_ADDRESSCHECKER_H
+#endif // REGDEM_LIB_TRANSFORM_VALUECHECKER_H

@@ -1,32 +1,42 @@
-//===- AddressChecker.cpp - whether two addresses are the same ------------===//
+//===- ValueChecker.cpp - whether two values are the same -----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "AddressChecker.h"
+#include "ValueChecker.h"
 
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Support/KnownBits.h"
 #include <algorithm>
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace regdem {
 
-/// A random number of Bits bits, below 2^Most.
-APInt AddressChecker::leaf(unsigned Bits, unsigned Most) {
+/// A random value for V.
+APInt ValueChecker::leaf(Value *V, unsigned N) {
   Random ^= Random << 13; // Marsaglia, "Xorshift RNGs", 2003.
   Random ^= Random >> 7;
   Random ^= Random << 17;
-  return APInt(64, Random >> (64 - std::min(Most, Bits))).zextOrTrunc(Bits);
+  if (V->getType()->isPointerTy())
+    return APInt(64, Random);
+  unsigned Bits = V->getType()->getIntegerBitWidth();
+  APInt Value(64, Random >> (64 - std::min(LeafBits[N], Bits)));
+  KnownBits Known = computeKnownBits(V, Layout);
+  return (Value.zextOrTrunc(Bits) & ~Known.Zero) | Known.One;
 }
 
-std::optional<APInt> AddressChecker::element(Operator &I, unsigned N) {
-  std::optional<APInt> Address = compute(I.getOperand(0), N);
+std::optional<APInt> ValueChecker::element(Operator &I, unsigned N,
+                                           unsigned Depth) {
+  std::optional<APInt> Address = compute(I.getOperand(0), N, Depth + 1);
   for (auto Type = gep_type_begin(I), End = gep_type_end(I);
        Address && Type != End; ++Type) {
     Value *Index = Type.getOperand();
@@ -35,7 +45,7 @@ std::optional<APInt> AddressChecker::element(Operator &I, unsigned N) {
       *Address += Layout.getStructLayout(Struct)->getElementOffset(Field);
       continue;
     }
-    std::optional<APInt> Number = compute(Index, N);
+    std::optional<APInt> Number = compute(Index, N, Depth + 1);
     if (!Number)
       return std::nullopt;
     *Address += Number->sextOrTrunc(64) *
@@ -46,10 +56,11 @@ std::optional<APInt> AddressChecker::element(Operator &I, unsigned N) {
 
 /// The result of I, arithmetic on integers, in run N; none where an operand has
 /// none or where I overflows though it must not.
-std::optional<APInt> AddressChecker::apply(Operator &I, unsigned N) {
+std::optional<APInt> ValueChecker::apply(Operator &I, unsigned N,
+                                         unsigned Depth) {
   SmallVector<APInt, 2> In;
   for (Value *Operand : I.operands()) {
-    std::optional<APInt> V = compute(Operand, N);
+    std::optional<APInt> V = compute(Operand, N, Depth + 1);
     if (!V)
       return std::nullopt;
     In.push_back(*V);
@@ -81,6 +92,14 @@ std::optional<APInt> AddressChecker::apply(Operator &I, unsigned N) {
     if (cast<PossiblyDisjointInst>(I).isDisjoint() && In[0].intersects(In[1]))
       return std::nullopt;
     return In[0] | In[1];
+  case Instruction::And:
+    return In[0] & In[1];
+  case Instruction::Xor:
+    return In[0] ^ In[1];
+  case Instruction::LShr:
+    return In[1].uge(Bits) ? std::nullopt : std::optional(In[0].lshr(In[1]));
+  case Instruction::Trunc:
+    return In[0].trunc(Bits);
   case Instruction::SExt:
     return In[0].sext(Bits);
   default: // ZExt.
@@ -91,16 +110,31 @@ std::optional<APInt> AddressChecker::apply(Operator &I, unsigned N) {
 }
 
 /// V in run N.
-std::optional<APInt> AddressChecker::compute(Value *V, unsigned N) {
+std::optional<APInt> ValueChecker::compute(Value *V, unsigned N,
+                                           unsigned Depth) {
   if (auto *C = dyn_cast<ConstantInt>(V))
     return C->getValue();
   if (auto Known = Runs[N].find(V); Known != Runs[N].end())
     return Known->second;
   auto *I = dyn_cast<Operator>(V);
   std::optional<APInt> Result;
+  Value *Whole;
+  uint64_t Index;
   switch (I ? I->getOpcode() : 0) {
   case Instruction::GetElementPtr:
-    Result = element(*I, N);
+    Result = element(*I, N, Depth);
+    break;
+  case Instruction::ExtractElement:
+    // Of a vector that an integer is seen as.
+    if (match(V,
+              m_ExtractElt(m_BitCast(m_Value(Whole)), m_ConstantInt(Index))) &&
+        Whole->getType()->isIntegerTy()) {
+      unsigned Bits = V->getType()->getIntegerBitWidth();
+      if ((Result = compute(Whole, N, Depth + 1)))
+        Result = Result->extractBits(Bits, Bits * Index);
+    } else {
+      Result = leaf(V, N);
+    }
     break;
   case Instruction::Add:
   case Instruction::Sub:
@@ -109,22 +143,28 @@ std::optional<APInt> AddressChecker::compute(Value *V, unsigned N) {
   case Instruction::Or:
   case Instruction::SExt:
   case Instruction::ZExt:
-    Result = apply(*I, N);
+    Result = apply(*I, N, Depth);
+    break;
+  case Instruction::And:
+  case Instruction::Xor:
+  case Instruction::LShr:
+  case Instruction::Trunc:
+    // As far as value tracking looks: hashes have thousands in a row.
+    Result =
+        Depth <= MaxAnalysisRecursionDepth ? apply(*I, N, Depth) : leaf(V, N);
     break;
   default:
-    Result = V->getType()->isPointerTy()
-                 ? leaf(64, 64)
-                 : leaf(V->getType()->getIntegerBitWidth(), LeafBits[N]);
+    Result = leaf(V, N);
   }
   Runs[N][V] = Result;
   return Result;
 }
 
-void AddressChecker::startBlock() {
+void ValueChecker::startBlock() {
   std::fill(std::begin(IsOver), std::end(IsOver), false);
 }
 
-Error AddressChecker::compare(Value *Old, Value *New) {
+Error ValueChecker::compare(Value *Old, Value *New) {
   for (unsigned N = 0; N != std::size(LeafBits); ++N) {
     if (IsOver[N])
       continue;
@@ -133,7 +173,7 @@ Error AddressChecker::compare(Value *Old, Value *New) {
       IsOver[N] = true;
     else if (Before != compute(New, N))
       return createStringError(
-          "internal error: an access has another address than before");
+          "internal error: a value is another one than before");
   }
   return Error::success();
 }
