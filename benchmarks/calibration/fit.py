@@ -15,7 +15,6 @@ MODELS = {
     "pressure + c": (),
     "a pressure + c": ("pressure",),
     "a pressure + b in flight + c": ("pressure", "in_flight"),
-    "a pressure + b predicates + c": ("pressure", "predicates"),
 }
 # Loads in flight beyond these are not seen to take registers.
 MOST_IN_FLIGHT = 32

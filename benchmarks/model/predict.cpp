@@ -110,7 +110,7 @@ Expected<std::vector<SassKernel>> disassemble(ArrayRef<RecordedBuild> Builds,
     Contents.push_back((*File)->getBuffer());
     Files.push_back(std::move(*File));
   }
-  return (*Tool)->disassemble(Contents, Name, ToolLimits(), {},
+  return (*Tool)->disassemble(Contents, Name, ToolLimits(),
                               "sm_" + std::to_string(Arch));
 }
 
@@ -201,7 +201,7 @@ size_t chooseAmong(ArrayRef<size_t> Indices, ArrayRef<Build> Builds,
                    const Constants &C = Tuned) {
   std::vector<Build> List;
   for (size_t I : Indices)
-    List.push_back(predictedAs({Cycles[I], Builds[I].LoneCycles}, Builds[I]));
+    List.emplace_back(Builds[I]).Cycles = Cycles[I];
   return Indices[chooseBuild(List, By, C)];
 }
 

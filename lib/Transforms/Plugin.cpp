@@ -7,7 +7,6 @@
 #include "regdem/Builder/SettleModule.h"
 #include "regdem/Launch/Dispatch.h"
 #include "regdem/Passes/Pass.h"
-#include "regdem/Passes/ScalarArrays.h"
 
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/Config/llvm-config.h"
@@ -17,18 +16,6 @@
 #include "llvm/Target/RegisterTargetPassConfigCallback.h"
 
 using namespace llvm;
-
-/// Makes passes over functions known by name.
-static void registerForOpt(PassBuilder &Builder) {
-  Builder.registerPipelineParsingCallback(
-      [](StringRef Name, FunctionPassManager &Passes,
-         ArrayRef<PassBuilder::PipelineElement>) {
-        if (Name != "regdem-scalar-arrays")
-          return false;
-        Passes.addPass(regdem::ScalarArraysPass());
-        return true;
-      });
-}
 
 /// Called for each code generator that is set up, once the plugin is loaded.
 static RegisterTargetPassConfigCallback
@@ -61,7 +48,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK
             regdem::warnOfDeferredCodeGeneration(Builder);
             regdem::addFrameMoving(Builder);
             registerDispatch(Builder);
-            registerForOpt(Builder);
+            regdem::registerScalarArrays(Builder);
           },
           [](Module &M, TargetMachine &TM, CodeGenFileType Type,
              raw_pwrite_stream &OS) {

@@ -19,7 +19,6 @@ ROOMS = ("Decision/Builds", "Decision/Model", "Decision/Choice", "Builder",
 # Files whose numbers have a source of their own, and what that is.
 SOURCED = {
     "Decision/Model/MachineTimings.h": "publications on the hardware",
-    "Decision/Model/MachineTimings.cpp": "publications on the hardware",
     "Decision/Model/PartitionSimulator.cpp": "bounds of the simulation",
     "Decision/Model/CodeSummary.cpp": "bounds of the trace",
     "Decision/Model/TracedLoops.h": "Wu and Larus, MICRO 1994",

@@ -5,8 +5,8 @@
 target triple = "nvptx64-nvidia-cuda"
 
 ; ALL: === pressure of first ===
-; ALL-NEXT: kernel: 0 words, 0 predicates
-; ALL-NEXT: bb.0: 0 words, 0 predicates
+; ALL-NEXT: kernel: 0 words, 0 in flight
+; ALL-NEXT: bb.0: 0 words
 ; ALL-NEXT: === facts of first ===
 ; ALL-NEXT: kernel: first
 ; ALL: === pressure of second ===

@@ -11,7 +11,7 @@
 
 #include "regdem/Decision/Choice/FrameChoice.h"
 #include "regdem/Emission/Messages.h"
-#include "regdem/Finish/FrameJSON.h"
+#include "regdem/Finish/Finisher.h"
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/CommandLine.h"

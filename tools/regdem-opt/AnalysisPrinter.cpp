@@ -9,7 +9,6 @@
 #include "CodeGenerator.h"
 #include "regdem/Analysis/FunctionAnalyses.h"
 #include "regdem/Analysis/KernelCode.h"
-#include "regdem/Analysis/LoadParallelism.h"
 #include "regdem/Analysis/LocalArrays.h"
 #include "regdem/Analysis/RegisterPressure.h"
 #include "regdem/Emission/Messages.h"
@@ -40,15 +39,11 @@ static StringRef toString(Analysis What) {
 }
 
 static void printPressure(raw_ostream &OS, const KernelGraph &Graph) {
-  OS << "kernel: ";
-  print(OS, maxPressure(Graph));
-  OS << ", " << wordsInFlight(Graph) << " in flight\n";
-  std::vector<RegisterPressure> ByBlock = blockPressures(Graph);
-  for (BlockId B = 0; B != Graph.Blocks.size(); ++B) {
-    OS << "bb." << Graph.Blocks[B].Number << ": ";
-    print(OS, ByBlock[B]);
-    OS << "\n";
-  }
+  OS << "kernel: " << maxPressure(Graph) << " words, " << wordsInFlight(Graph)
+     << " in flight\n";
+  std::vector<unsigned> ByBlock = blockPressures(Graph);
+  for (BlockId B = 0; B != Graph.Blocks.size(); ++B)
+    OS << "bb." << Graph.Blocks[B].Number << ": " << ByBlock[B] << " words\n";
 }
 
 static void printPlan(raw_ostream &OS, const InspectedKernel &K) {

@@ -44,7 +44,7 @@ public:
       : MachineFunctionPass(ID), Visit(std::move(Visit)) {}
 
   void getAnalysisUsage(AnalysisUsage &AU) const override {
-    requireStudyAnalyses(AU);
+    requireCodeAnalyses(AU);
     AU.setPreservesAll();
     MachineFunctionPass::getAnalysisUsage(AU);
   }

@@ -9,6 +9,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/LLVMContext.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/SourceMgr.h"
@@ -41,23 +42,7 @@ std::string describe(const SMDiagnostic &D) {
   return Text;
 }
 
-static StringRef toString(DiagnosticSeverity Severity) {
-  switch (Severity) {
-  case DS_Error:
-    return "error";
-  case DS_Warning:
-    return "warning";
-  case DS_Remark:
-    return "remark";
-  case DS_Note:
-    return "note";
-  }
-  return "";
-}
-
 bool LineDiagnostics::handleDiagnostics(const DiagnosticInfo &DI) {
-  if (DI.getSeverity() == DS_Error)
-    HasErrors = true;
   if (const auto *Remark = dyn_cast<DiagnosticInfoOptimizationBase>(&DI))
     if (!Remark->isEnabled())
       return true;
@@ -69,7 +54,7 @@ bool LineDiagnostics::handleDiagnostics(const DiagnosticInfo &DI) {
     DiagnosticPrinterRawOStream Printer(OS);
     DI.print(Printer);
   }
-  printLine(toString(DI.getSeverity()), Text);
+  printLine(LLVMContext::getDiagnosticMessagePrefix(DI.getSeverity()), Text);
   return true;
 }
 

@@ -10,7 +10,6 @@
 #include "TextTable.h"
 #include "regdem/Decision/Model/BuildScore.h"
 #include "regdem/Decision/Plan/Planner.h"
-#include "regdem/Emission/KernelNames.h"
 #include "regdem/Emission/Messages.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -8,15 +8,13 @@
 
 #include "Diagnostics.h"
 #include "regdem/Analysis/KernelFacts.h"
-#include "regdem/Emission/KernelNames.h"
+#include "regdem/Emission/Messages.h"
 #include "regdem/Options.h"
 #include "regdem/Transform/SpillRegion.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"
-#include "llvm/CodeGen/MIRParser/MIRParser.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineModuleInfo.h"
-#include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -27,10 +25,6 @@
 using namespace llvm;
 
 namespace regdem {
-
-InputModule::InputModule() = default;
-InputModule::InputModule(InputModule &&) = default;
-InputModule::~InputModule() = default;
 
 namespace {
 

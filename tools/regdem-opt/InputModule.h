@@ -13,14 +13,13 @@
 #define REGDEM_TOOLS_INPUTMODULE_H
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/CodeGen/MIRParser/MIRParser.h"
+#include "llvm/IR/Module.h"
 #include <memory>
 #include <optional>
 
 namespace llvm {
-class LLVMContext;
 class MachineModuleInfo;
-class MIRParser;
-class Module;
 } // namespace llvm
 
 namespace regdem {
@@ -29,10 +28,6 @@ namespace regdem {
 struct InputModule {
   std::unique_ptr<llvm::Module> M;
   std::unique_ptr<llvm::MIRParser> MIR; ///< Null for LLVM IR.
-
-  InputModule();
-  InputModule(InputModule &&);
-  ~InputModule();
 };
 
 /// Reads Path ("-": standard input), which may hold LLVM IR as text or bitcode

@@ -9,7 +9,7 @@
 #include "CommandLine.h"
 #include "Diagnostics.h"
 #include "regdem/Analysis/KernelFacts.h"
-#include "regdem/Emission/KernelNames.h"
+#include "regdem/Emission/Messages.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/MCSubtargetInfo.h"

@@ -17,13 +17,11 @@
 #include "llvm/CodeGen/Register.h"
 
 namespace llvm {
-class LiveIntervals;
+class AnalysisUsage;
 class MachineBasicBlock;
-class MachineBlockFrequencyInfo;
-class MachineBranchProbabilityInfo;
 class MachineFunction;
 class MachineInstr;
-class MachineLoopInfo;
+class Pass;
 class raw_ostream;
 } // namespace llvm
 
@@ -43,18 +41,13 @@ struct KernelCode {
   }
 };
 
-/// The analyses of LLVM that a KernelCode is built from.
-struct CodeAnalyses {
-  const llvm::LiveIntervals &LIS;
-  const llvm::MachineLoopInfo &MLI;
-  const llvm::MachineBlockFrequencyInfo &MBFI;
-  const llvm::MachineBranchProbabilityInfo &MBPI;
-};
+/// States what readKernelCode takes from the pass that calls it.
+void requireCodeAnalyses(llvm::AnalysisUsage &AU);
 
 /// Reads MF, which must be past PHI elimination and before any renumbering of
-/// its registers.
-KernelCode readKernelCode(llvm::MachineFunction &MF, const CodeAnalyses &A,
-                          const NVPTXOpcodes &Opcodes);
+/// its registers, with the analyses of P, the running pass.
+KernelCode readKernelCode(llvm::MachineFunction &MF,
+                          const NVPTXOpcodes &Opcodes, const llvm::Pass &P);
 
 /// One line per value: register, words, kind.
 void printCandidates(llvm::raw_ostream &OS, const KernelGraph &Graph);

@@ -84,7 +84,6 @@ struct BlockInfo {
 struct GraphLoop {
   BlockId Header = 0;
   unsigned Parent = NoLoop;
-  unsigned Depth = 1;
 };
 
 class KernelGraph {

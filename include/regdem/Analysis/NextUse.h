@@ -33,10 +33,6 @@ public:
   /// that order.
   llvm::ArrayRef<Distance> atEntry(BlockId B) const { return Entry[B]; }
 
-  /// Distance from the start of B to the next read of V; NeverUsed where V is
-  /// not live there.
-  Distance atEntry(BlockId B, ValueId V) const;
-
   /// Distance from the end of B to the next read of each value that is live
   /// out of it, ascending by value.
   std::vector<std::pair<ValueId, Distance>> atExit(BlockId B) const;

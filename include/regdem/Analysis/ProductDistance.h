@@ -52,16 +52,12 @@ bool hasDistantProduct(const llvm::MachineFunction &MF,
 bool hasOpenProduct(const llvm::MachineFunction &MF,
                     const NVPTXOpcodes &Opcodes);
 
-/// Gives each product of MF a rounding modifier, so that ptxas fuses none.
-/// Whether it changed anything.
-bool roundAllProducts(llvm::MachineFunction &MF, const NVPTXOpcodes &Opcodes);
-
-/// Gives each product of MF, in SSA form, that sums of other blocks read and
-/// none of its own a rounding modifier, so that ptxas does not fuse it,
-/// whatever a cap and demotion make of the code around. Whether it changed
-/// anything.
-bool roundDistantProducts(llvm::MachineFunction &MF,
-                          const NVPTXOpcodes &Opcodes);
+/// Gives products of MF, in SSA form, a rounding modifier, so that ptxas does
+/// not fuse them, whatever a cap and demotion make of the code around: all, or
+/// those alone that sums of other blocks read and none of their own. Whether it
+/// changed anything.
+bool roundProducts(llvm::MachineFunction &MF, const NVPTXOpcodes &Opcodes,
+                   bool OnlyDistant);
 
 } // namespace regdem
 

@@ -9,41 +9,20 @@
 
 #include "regdem/Analysis/KernelGraph.h"
 
-namespace llvm {
-class raw_ostream;
-} // namespace llvm
-
 namespace regdem {
 
-/// Registers in use at one point, or the most over several points. Values that
-/// ptxas recomputes for nothing take none.
-struct RegisterPressure {
-  unsigned Words = 0;      ///< Registers of 32 bits.
-  unsigned Predicates = 0; ///< Registers of the predicate file.
+/// The most words that live values take inside each block, by BlockId.
+/// Predicates, and values that ptxas recomputes for nothing, take none.
+std::vector<unsigned> blockPressures(const KernelGraph &Graph);
 
-  RegisterPressure &operator+=(const RegisterPressure &Other) {
-    Words += Other.Words;
-    Predicates += Other.Predicates;
-    return *this;
-  }
-  bool operator==(const RegisterPressure &Other) const {
-    return Words == Other.Words && Predicates == Other.Predicates;
-  }
-};
+/// The most words that they take anywhere in the kernel.
+unsigned maxPressure(const KernelGraph &Graph);
 
-/// The component-wise maximum.
-RegisterPressure max(const RegisterPressure &A, const RegisterPressure &B);
-
-/// What value V adds while it is live.
-RegisterPressure pressureOf(const KernelGraph &Graph, ValueId V);
-
-/// The most pressure inside each block, by BlockId.
-std::vector<RegisterPressure> blockPressures(const KernelGraph &Graph);
-
-/// The most pressure anywhere in the kernel.
-RegisterPressure maxPressure(const KernelGraph &Graph);
-
-void print(llvm::raw_ostream &OS, const RegisterPressure &Pressure);
+/// Registers, in words, that ptxas could fill with loads in flight if it had
+/// them: the results of loads from memory that are read up within a few
+/// instructions in the block that weighs most, by executions times such words.
+/// The machine code's order hides them, since each is live for a moment only.
+unsigned wordsInFlight(const KernelGraph &Graph);
 
 } // namespace regdem
 

@@ -12,6 +12,8 @@
 #ifndef REGDEM_ATTRIBUTES_KERNELATTRIBUTES_H
 #define REGDEM_ATTRIBUTES_KERNELATTRIBUTES_H
 
+#include "llvm/ADT/StringRef.h"
+
 namespace llvm {
 class Function;
 class MachineFunction;
@@ -30,6 +32,26 @@ void setMinBlocks(llvm::Function &Kernel, unsigned Blocks);
 /// kernels whose region was sized for a number that they do not state.
 void setThreadLimit(llvm::Function &Kernel, unsigned Threads);
 
+// ptxas (seen in 12.9, 13.0 and 13.5 at -O2 and up) that has no register left
+// where a kernel branches by a table saves a live one, or a pair, loads the
+// target into it, and restores it right after the branch, where no path comes.
+// What is branched to finds an address of code in the place of the value. Fuzz
+// seed 8035494, sm_90, 40 registers:
+//
+//         STL.64 [R1+0x70], R6       the value that R6 and R7 hold
+//         LDC R6, c[0x2][R12]        the target: 0x47a0 for the sixth case
+//         BRX R6                     to L43, L174, L175 ...
+//         LDL.LU.64 R6, [R1+0x70]
+//     L43:
+//
+// A cap or a demotion that leaves spill code may bring that about; stock's
+// build of seed 8067590, under its own launch bounds, has it too. Of 14 fuzz
+// kernels that RegDem's build alone got wrong on GPUs, among 23,433 with values
+// demoted, five have it (8031830, 8035494, 8067920, 8072341, 8100039), and
+// these and four more are right without tables (8005285, 8023214, 8061690,
+// 8066586), under each of five caps. So a build of RegDem's that spills has
+// none.
+
 /// Has the code generator write Kernel's dense switches as comparisons instead
 /// of jump tables, or again as it would by itself.
 void omitJumpTables(llvm::Function &Kernel);
@@ -42,16 +64,15 @@ void restoreJumpTables(llvm::Function &Kernel);
 /// so that ptxas does not fuse them.
 enum class RoundedProducts {
   None,
-  Distant, ///< Those whose sums stand in other blocks (roundDistantProducts).
+  Distant, ///< Those whose sums stand in other blocks (roundProducts).
   All
 };
 void setRoundedProducts(llvm::Function &Kernel, RoundedProducts Which);
 RoundedProducts roundedProducts(const llvm::Function &Kernel);
 
-/// Notes that other products of Kernel may be fused with sums than in the stock
+/// On a kernel of which other products may be fused with sums than in the stock
 /// build, because -regdem-fp=relaxed allows it.
-void markFusedOtherwise(llvm::Function &Kernel);
-bool isMarkedFusedOtherwise(const llvm::Function &Kernel);
+inline constexpr llvm::StringLiteral FusedAttr = "regdem-fused-otherwise";
 
 /// Asks ptxas, at the top of Kernel's body, to spill to shared memory before it
 /// spills to local memory. ptxas stops with an error where it cannot: see

@@ -52,7 +52,9 @@ std::string encodeDecision(const llvm::Function &Kernel);
 /// Writes on Kernel what encodeDecision() made of the same code, and that it is
 /// from the cache; false, with Kernel as it was, for any other text.
 bool decodeDecision(llvm::Function &Kernel, llvm::StringRef Text);
-bool isFromCache(const llvm::Function &Kernel);
+
+/// On a kernel whose decision is from the cache.
+inline constexpr llvm::StringLiteral CachedAttr = "regdem-cached";
 
 /// The fields of R, for the report and for attributes.
 llvm::json::Object toJSON(const BuildRecipe &R);

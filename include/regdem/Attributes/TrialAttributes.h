@@ -15,6 +15,7 @@
 
 #include "regdem/Decision/Builds/Rewrite.h"
 #include "regdem/Transform/LoopUnrolling.h"
+#include "llvm/ADT/StringRef.h"
 
 namespace llvm {
 class Function;
@@ -50,17 +51,13 @@ Rewrite readIdlePasses(const llvm::Function &Kernel);
 void noteArithmetic(llvm::Function &Kernel, Arithmetic Expected);
 bool hasOtherArithmetic(const llvm::Function &Kernel, Arithmetic Now);
 
-/// Leaves on a trial's kernel that hasDistantProduct() was found to hold.
-void markDistantProduct(llvm::Function &Kernel);
-bool isMarkedDistantProduct(const llvm::Function &Kernel);
-
-/// The same of hasOpenProduct().
-void markOpenProduct(llvm::Function &Kernel);
-bool isMarkedOpenProduct(const llvm::Function &Kernel);
-
-/// The same of hasOtherArithmetic().
-void markOtherArithmetic(llvm::Function &Kernel);
-bool isMarkedOtherArithmetic(const llvm::Function &Kernel);
+/// On a trial's kernel of which hasDistantProduct(), hasOpenProduct() or
+/// hasOtherArithmetic() was found to hold.
+inline constexpr llvm::StringLiteral DistantProductAttr =
+    "regdem-distant-product";
+inline constexpr llvm::StringLiteral OpenProductAttr = "regdem-open-product";
+inline constexpr llvm::StringLiteral OtherArithmeticAttr =
+    "regdem-other-arithmetic";
 
 } // namespace regdem
 

@@ -5,7 +5,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Every sentence that users read about a kernel is made here; remarks, report
-// and tables share them.
+// and tables share them. They have demangled names. Files that tools read back
+// (reports, profiles, tables of launches) have the names of the linker.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,8 +21,20 @@ namespace regdem {
 struct FrameResult;
 struct Options;
 struct Outcome;
+enum class Obstacle;
 enum class ProfileFault;
 struct Build;
+
+/// Symbol as its source has it: "step(int*)" for "_Z4stepPi"; a build for
+/// launches keeps its mark ("step(int*)$regdem1").
+std::string shownName(llvm::StringRef Symbol);
+
+/// "1 block", "2 blocks".
+std::string counted(unsigned Number, llvm::StringRef Noun);
+
+/// What Why means for the kernel of O, and what the user can state against it,
+/// as one clause; empty for no obstacle.
+std::string describeObstacle(const Outcome &O, Obstacle Why);
 
 /// One short clause: why the kernel is built as it is.
 std::string describeReason(const Outcome &O);

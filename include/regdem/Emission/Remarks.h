@@ -27,6 +27,13 @@ struct Options;
 struct Outcome;
 enum class ProfileFault;
 
+/// Appends O to the report that Opts names, if any, as one line; docs/report.md
+/// names the fields and their units. The line goes out in a single append, so
+/// that compilations that run at the same time never interleave. A file that
+/// cannot be written is an error of the compilation of Kernel.
+void appendReport(const llvm::Function &Kernel, const Outcome &O,
+                  const Options &Opts);
+
 /// A warning for the user, in one line.
 void reportWarning(llvm::LLVMContext &Context, const llvm::Twine &Text);
 

@@ -35,6 +35,10 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <map>
 
+namespace llvm::json {
+class Object;
+}
+
 namespace regdem {
 
 /// What became of one kernel's frame.
@@ -119,6 +123,11 @@ llvm::Expected<FinishedProgram> finishProgram(llvm::StringRef Cubin,
                                               const Ptxas &Assembler,
                                               const Disassembler &Reader,
                                               const FinishSettings &Settings);
+
+llvm::json::Object toJSON(const FrameResult &Frame);
+
+/// Undoes toJSON(); what O lacks is as in FrameResult().
+FrameResult frameFromJSON(const llvm::json::Object &O);
 
 } // namespace regdem
 

@@ -1,4 +1,4 @@
-//===- RawCode.h - a kernel's machine code in a cubin -----------*- C++ -*-===//
+//===- RawCode.h - what machine code there is in a cubin --------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <vector>
 
 namespace regdem {
 
@@ -29,6 +30,12 @@ std::optional<RawCode> rawCodeOf(llvm::StringRef Cubin);
 
 /// Bytes of machine code in Cubin; 0 where it cannot be read.
 uint64_t codeBytesOf(llvm::StringRef Cubin);
+
+/// Offsets in constant bank 4 of Cubin, an ELF image, at which the address of
+/// a table stands that libdevice reads for arguments of sin, cos and tan beyond
+/// 105615 only (`__cudart_i2opi_f`, the bits of 2/pi). Empty where there is
+/// none or where Cubin cannot be read.
+std::vector<uint64_t> slowPathTables(llvm::StringRef Cubin);
 
 } // namespace regdem
 

@@ -18,6 +18,7 @@
 #ifndef REGDEM_MACHINECODE_SASS_H
 #define REGDEM_MACHINECODE_SASS_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -69,6 +70,9 @@ constexpr unsigned InstructionBytes = 16;
 
 /// The opcode's first part: "LDG" of "LDG.E.64".
 llvm::StringRef baseOpcode(llvm::StringRef Opcode);
+
+/// Operands split at the commas outside brackets, each without blanks around.
+llvm::SmallVector<llvm::StringRef, 6> splitOperands(llvm::StringRef Operands);
 
 enum class SassFile : uint8_t { General, Uniform, Predicate, UniformPredicate };
 
@@ -185,29 +189,22 @@ struct SassKernel {
   bool HasUnknownCallees = false;
 };
 
-struct SassGuesses {
-  /// Iterations of a loop whose count cannot be seen. 10 is the constant of
-  /// the RegDem paper (arXiv 1907.02894).
-  double Trips = 10;
-  /// Where the addresses of tables stand that only slow paths read: offsets in
-  /// constant bank 4, which the text does not tell.
-  std::vector<uint64_t> SlowPathTables;
-};
-
 /// Reads the kernel Name (mangled; empty: the only kernel) in Text, which
-/// `nvdisasm -c -hex` has printed. Text that is not what
-/// nvdisasm prints, lacks the encoding, or has a branch whose targets are not
-/// shown, is an error of one line.
-llvm::Expected<SassKernel> parseSass(llvm::StringRef Text,
-                                     llvm::StringRef Name = "",
-                                     const SassGuesses &Guesses = {});
+/// `nvdisasm -c -hex` has printed. Text that is not what nvdisasm prints, lacks
+/// the encoding, or has a branch whose targets are not shown, is an error of
+/// one line. SlowPathTables: where the addresses of tables stand that only slow
+/// paths read, which the text does not tell (slowPathTables() in RawCode.h).
+llvm::Expected<SassKernel>
+parseSass(llvm::StringRef Text, llvm::StringRef Name = "",
+          llvm::ArrayRef<uint64_t> SlowPathTables = {});
 
 /// Reads Code without a disassembler, as parseSass() reads what nvdisasm prints
 /// of it, but for what the cost model has no use for in opcodes and operands.
 /// None for architectures for which the two were not compared (sm_75 is one),
 /// and where an instruction is not one of the usual ones.
-std::optional<SassKernel> decodeSass(const RawCode &Code, llvm::StringRef Arch,
-                                     const SassGuesses &Guesses = {});
+std::optional<SassKernel>
+decodeSass(const RawCode &Code, llvm::StringRef Arch,
+           llvm::ArrayRef<uint64_t> SlowPathTables = {});
 
 } // namespace regdem
 

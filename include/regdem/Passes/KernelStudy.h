@@ -19,7 +19,6 @@
 #include "llvm/Support/Error.h"
 
 namespace llvm {
-class AnalysisUsage;
 class Pass;
 } // namespace llvm
 
@@ -31,15 +30,9 @@ struct KernelStudy {
   KernelDecision Decided;
 };
 
-/// States what studyKernel takes from the pass that calls it.
-void requireStudyAnalyses(llvm::AnalysisUsage &AU);
-
-/// The code of MF, as the analyses of P, the running pass, describe it.
-KernelCode readCode(llvm::MachineFunction &MF, const NVPTXOpcodes &Opcodes,
-                    const llvm::Pass &P);
-
 /// Reads the kernel MF and decides for it, by what a search has settled if its
-/// attributes say so. P is the running pass.
+/// attributes say so. P is the running pass, which requireCodeAnalyses() told
+/// what this takes.
 KernelStudy studyKernel(llvm::MachineFunction &MF, const Options &Opts,
                         const NVPTXOpcodes &Opcodes, const llvm::Pass &P);
 

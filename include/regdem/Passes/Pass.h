@@ -9,7 +9,6 @@
 
 namespace llvm {
 class FunctionPass;
-class ModulePass;
 class PassBuilder;
 class TargetMachine;
 namespace legacy {
@@ -28,33 +27,17 @@ void addFrameMoving(llvm::PassBuilder &Builder);
 /// RegDem is not there.
 void warnOfDeferredCodeGeneration(llvm::PassBuilder &Builder);
 
-/// Demotes one kernel. Name for -stop-after and the like: "regdem".
-llvm::FunctionPass *createRegDemPass();
-
 /// Puts the blocks of a kernel whose attributes ask for it into another order.
 /// Name: "regdem-order-blocks"; no pass may have the name of an option, because
 /// opt makes one of each pass's name.
 llvm::FunctionPass *createOrderBlocksPass();
 
-/// Chains the addresses of kernels with that rewrite. Name:
-/// "regdem-chain-addresses".
-llvm::FunctionPass *createChainedAddressesPass();
-
-/// Unrolls the loops of kernels with that rewrite. Name:
-/// "regdem-unroll-loops".
-llvm::FunctionPass *createUnrolledLoopsPass();
-
-/// Takes the words of 64-bit products as such in kernels with that rewrite.
-/// Name: "regdem-wide-products".
-llvm::FunctionPass *createWideProductsPass();
-
 /// Has registers stand for arrays of kernels with that rewrite. Name:
-/// "regdem-arrays".
+/// "regdem-array-registers".
 llvm::FunctionPass *createScalarArraysPass();
 
-/// Does nothing but hold the printer back until every kernel's region exists:
-/// a module pass makes the legacy pass manager finish all functions first.
-llvm::ModulePass *createRegDemRegionsPass();
+/// Makes opt's regdem-scalar-arrays known by name.
+void registerScalarArrays(llvm::PassBuilder &Builder);
 
 /// Puts the passes that carry out rewrites into the pipeline, each next to the
 /// pass of LLVM that it concerns; a pipeline without that pass gets none.

@@ -57,7 +57,6 @@ namespace regdem {
   X(MAD_LO_S32rrr)                                                             \
   X(MAD_LO_S32rir)                                                             \
   X(MUL_WIDEu32_ri)                                                            \
-  X(SHL32_ri)                                                                  \
   X(ADD32rr)                                                                   \
   X(ADD64rr)                                                                   \
   X(I64toV2I32)                                                                \
@@ -115,13 +114,9 @@ constexpr unsigned Value = 0, Ordering = 1, Scope = 2, Space = 3, Bits = 4,
 
 class NVPTXOpcodes {
 public:
-  /// Looks every name up once; fails with the missing name when the loaded
-  /// LLVM does not have it.
-  static llvm::Expected<NVPTXOpcodes>
-  lookup(const llvm::TargetInstrInfo &TII, const llvm::TargetRegisterInfo &TRI);
-
-  /// The same for Subtarget, whose tables are looked at once in a process, as
-  /// they are those of all subtargets. To be called from any thread.
+  /// Looks every name up in the tables of Subtarget; fails with the missing
+  /// name when the loaded LLVM does not have it. Does so once in a process, as
+  /// these tables are those of all subtargets. To be called from any thread.
   static llvm::Expected<const NVPTXOpcodes &>
   of(const llvm::TargetSubtargetInfo &Subtarget);
 
@@ -131,14 +126,13 @@ public:
   /// The enumerator of a machine opcode, or Op::Count for any other.
   Op classify(unsigned MachineOpcode) const;
 
-  /// Whether the opcode multiplies floating-point numbers in a way that lets
-  /// ptxas fuse the product into a later sum: PTX "mul.f32" without a rounding
-  /// modifier (PTX ISA, "Floating Point Instructions: mul"), and "div.approx",
+  /// Whether I multiplies floating-point numbers in a way that lets ptxas fuse
+  /// the product into a later sum: PTX "mul.f32" without a rounding modifier
+  /// (PTX ISA, "Floating Point Instructions: mul"), and "div.approx",
   /// "div.full" and "rcp.approx", whose last step is such a product (seen with
-  /// 13.0).
-  bool isFusibleProduct(unsigned MachineOpcode) const {
-    return FusibleProducts.test(MachineOpcode);
-  }
+  /// 13.0). Inline assembly that contains such a product or sum counts as one,
+  /// here and below.
+  bool isFusibleProduct(const llvm::MachineInstr &I) const;
 
   /// The opcode of the same product with a rounding modifier ("mul.rn.f32"),
   /// which ptxas fuses into no sum; 0 where there is none.
@@ -146,22 +140,12 @@ public:
     return Rounded.lookup(MachineOpcode);
   }
 
-  /// Whether the opcode is a sum that ptxas may fuse a product into, or hands
-  /// its operand on to one unchanged but for the sign, by itself or as a part
-  /// of a wider word.
-  bool mayFuseOperand(unsigned MachineOpcode) const {
-    return FusingUsers.test(MachineOpcode);
-  }
+  /// Whether I is a sum that ptxas may fuse a product into, or hands its
+  /// operand on to one unchanged but for the sign, by itself or as a part of a
+  /// wider word.
+  bool mayFuseOperand(const llvm::MachineInstr &I) const;
 
   /// Whether it is such a sum itself.
-  bool isFusingSum(unsigned MachineOpcode) const {
-    return FusingSums.test(MachineOpcode);
-  }
-
-  /// The same of an instruction, where inline assembly that contains such a
-  /// product or sum counts as one.
-  bool isFusibleProduct(const llvm::MachineInstr &I) const;
-  bool mayFuseOperand(const llvm::MachineInstr &I) const;
   bool isFusingSum(const llvm::MachineInstr &I) const;
 
   /// Whether I gives its operand 1 the other sign and does nothing else.
@@ -191,16 +175,10 @@ public:
     return Simple.test(MachineOpcode);
   }
 
-  /// Whether the opcode reads a special register that is the same for all
-  /// threads of a block at all times: ctaid, nctaid, ntid.
-  bool readsBlockConstant(unsigned MachineOpcode) const {
-    return OfBlock.test(MachineOpcode);
-  }
-
   /// Whether the opcode reads a special register that is the same for one
-  /// thread at all times: tid.
-  bool readsThreadConstant(unsigned MachineOpcode) const {
-    return OfThread.test(MachineOpcode);
+  /// thread at all times: ctaid, nctaid, ntid, tid.
+  bool readsConstantRegister(unsigned MachineOpcode) const {
+    return ConstantReads.test(MachineOpcode);
   }
 
   /// Whether the opcode is a load through the read-only path (ld.global.nc);
@@ -221,8 +199,8 @@ private:
              static_cast<size_t>(RegKind::Other)>
       Classes{};
   llvm::BitVector FusibleProducts, FusingUsers, FusingSums, Scalings, Negations,
-      SignTakers, ReadOnlyLoads, Arithmetic, Simple, OfBlock,
-      OfThread; ///< By machine opcode.
+      SignTakers, ReadOnlyLoads, Arithmetic, Simple,
+      ConstantReads; ///< By machine opcode.
   llvm::DenseMap<unsigned, unsigned> Rounded;
 
   llvm::Error findCodes(const llvm::TargetInstrInfo &TII);

@@ -32,9 +32,6 @@ namespace regdem {
 /// Number of blocks by a limiter that does not limit at all.
 inline constexpr unsigned UnlimitedBlocks = ~0u;
 
-/// Result of carveOutBytes when no carve-out is large enough.
-inline constexpr unsigned NoCarveOut = ~0u;
-
 /// What a kernel takes. Shared memory excludes the driver's reserve.
 struct KernelResources {
   unsigned RegsPerThread;
@@ -100,14 +97,10 @@ unsigned maxRegsForBlocks(const SMLimits &Limits, unsigned Threads,
 /// or more than MaxBlocksPerSM.
 unsigned sharedBytesForBlocks(const SMLimits &Limits, unsigned Blocks);
 
-/// The smallest carve-out, in bytes per SM, that holds \p Blocks blocks with
-/// \p BytesPerBlock bytes of shared memory each (static plus dynamic, without
-/// the reserve, which is added here). Returns NoCarveOut if none does.
-unsigned carveOutBytes(const SMLimits &Limits, unsigned BytesPerBlock,
-                       unsigned Blocks);
-
-/// The bytes of L1 data cache per SM that are left beside that carve-out, or 0
-/// if there is no such carve-out.
+/// The bytes of L1 data cache per SM that are left beside the smallest
+/// carve-out that holds \p Blocks blocks with \p BytesPerBlock bytes of shared
+/// memory each (static plus dynamic, without the reserve, which is added here),
+/// or 0 if there is no such carve-out.
 unsigned l1Bytes(const SMLimits &Limits, unsigned BytesPerBlock,
                  unsigned Blocks);
 

@@ -45,7 +45,6 @@ struct SMLimits {
   llvm::ArrayRef<std::uint16_t> CarveOutKB;
 
   unsigned RegistersPerSM = 65536;
-  unsigned MaxRegistersPerBlock = 65536;
   /// Register 255 is the zero register, so code can name 255, although the
   /// allocation of such a thread is that of 256.
   unsigned MaxRegsPerThread = 255;

@@ -28,16 +28,15 @@ public:
   /// The kernel Name (mangled; empty: the only one) of each of Cubins, which
   /// are ELF images as PtxasFigures::Cubin holds them. Results are in the
   /// order of Cubins. One that nvdisasm rejects, that takes longer than
-  /// Limits allow or that cannot be read is an error and ends the others. Equal
-  /// cubins are read once; a run takes a third of a second on, whatever the
-  /// kernel's size, most of it before nvdisasm looks at the code.
+  /// Limits allow or that cannot be read is an error, after which no other run
+  /// is begun. Equal cubins are read once; a run takes a third of a second on,
+  /// whatever the kernel's size, most of it before nvdisasm looks at the code.
   ///
   /// Where Arch states what the cubins are for ("sm_90a"), usual code is read
   /// without a run.
   llvm::Expected<std::vector<SassKernel>>
   disassemble(llvm::ArrayRef<llvm::StringRef> Cubins, llvm::StringRef Name,
-              const ToolLimits &Limits, const SassGuesses &Guesses = {},
-              llvm::StringRef Arch = "") const;
+              const ToolLimits &Limits, llvm::StringRef Arch = "") const;
 
   /// What `nvdisasm -c -hex` prints of Cubin, with `-g` if Lines of the source
   /// are asked for.
@@ -49,8 +48,7 @@ public:
 
 private:
   std::optional<SassKernel> decode(llvm::StringRef Cubin, llvm::StringRef Name,
-                                   llvm::StringRef Arch,
-                                   const SassGuesses &Guesses) const;
+                                   llvm::StringRef Arch) const;
 
   Disassembler(std::string Path, bool ReadsAll)
       : Path(std::move(Path)), ReadsAll(ReadsAll) {}

@@ -49,6 +49,10 @@ std::string fileOf(const void *Address);
 /// A file of arguments (@FILE) on either command line proves nothing.
 bool endsInPlainPtxas(const Invocation &I, llvm::StringRef TempDir);
 
+/// Whether endsInPlainPtxas() holds of this process. Command lines are read
+/// when that is first asked, which few compilations need.
+bool runEndsInPlainPtxas();
+
 /// Whether the running program is clang, whose plugins' options follow -mllvm.
 bool isClang(const Invocation &I);
 
@@ -66,6 +70,11 @@ std::optional<std::vector<std::string>> llvmOptions(const Invocation &I);
 /// the plugins that it loads for that. False where it may have been told to do
 /// one of the two only.
 bool compilesHostAlike(const Invocation &I);
+
+/// Whether clang's driver is known to compile the host code of what this
+/// process compiles as well, with RegDem at work on it, and to run ptxas
+/// plainly.
+bool runHasHost();
 
 /// Where the driver of I is told to find Name, a program of the CUDA toolkit:
 /// what --ptxas-path names, and the toolkit's that --cuda-path names, in this

@@ -54,8 +54,8 @@ public:
 
   /// Assembles every job for Arch ("sm_90a"); results are in the order of Jobs.
   /// One job that takes longer than Limits allow, or that ptxas rejects, is an
-  /// error and ends the others. Equal jobs are done once, by whichever copy of
-  /// this assembler and thread they are asked for.
+  /// error, after which no other is begun. Equal jobs are done once, by
+  /// whichever copy of this assembler and thread they are asked for.
   llvm::Expected<std::vector<PtxasFigures>>
   assemble(llvm::ArrayRef<Job> Jobs, llvm::StringRef Arch,
            const ToolLimits &Limits) const;

@@ -1,8 +1,16 @@
-//===- ArrayCopies.h - copies read where they come from ---------*- C++ -*-===//
+//===- ArrayCopies.h - copies of arrays and parameters ----------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A struct that is passed by value is in the constant bank. Where the kernel
+// writes to it, the code generator makes a copy of it in local memory; here it
+// is made in IR.
+//
+// LLVM makes loops over single bytes of copies and fills of 128 bytes and more.
+// Cut into smaller ones they are made in words as wide as alignment allows, as
+// nvcc does.
 //
 // An array that is only a copy needs no memory of its own while what it is a
 // copy of stays as it is: another array, or a parameter that is passed by value
@@ -24,6 +32,19 @@ class Value;
 namespace regdem {
 
 struct LocalArray;
+
+/// Whether the code generator makes copies of parameters of F in local memory:
+/// the kernel writes to them, and indexes them at run time or copies them.
+bool hasParameterCopies(const llvm::Function &F);
+
+/// Has these copies made in IR.
+void exposeParameterCopies(llvm::Function &F);
+
+/// Whether cutLargeCopies() would change F.
+bool hasLargeCopies(llvm::Function &F);
+
+/// Cuts the large copies and fills of F.
+void cutLargeCopies(llvm::Function &F);
 
 /// The parameter that Array is a copy of, if nothing writes to that one, and
 /// Array is read within what is copied only; else null.

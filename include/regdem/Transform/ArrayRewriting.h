@@ -60,7 +60,7 @@ struct ArrayFreedom {
 struct ArrayRewrite {
   std::vector<ArrayResult> Arrays;
   bool MayFuseOtherwise = false; ///< ArrayFreedom has been made use of.
-  bool HasCutCopies = false;     ///< LargeCopies.h says what for.
+  bool HasCutCopies = false;     ///< ArrayCopies.h says what for.
   std::string Difference; ///< What the checker says of what was not made.
 
   /// While it is being checked: what has been made for arrays.
@@ -76,16 +76,14 @@ bool hasRewritableArrays(llvm::Function &F);
 /// Whether elements of an array of F are so narrow that they could be packed.
 bool hasNarrowArrays(llvm::Function &F);
 
-/// What rewriteArrays() would do to F, which stays as it is. Unless IsChecked,
-/// the checker may find fault with it yet: that takes most of the time.
-ArrayRewrite planArrays(llvm::Function &F, llvm::FunctionAnalysisManager &FAM,
-                        const ArrayFreedom &Freedom, bool IsChecked);
-
-/// Rewrites F, which stays as it is if no array leaves local memory and no copy
-/// is large, or if the checker (ArrayChecker.h) finds fault.
+/// Rewrites a copy of F, which takes F's place if it MayTakePlace; F stays as
+/// it is if no array leaves local memory and no copy is large, or if the
+/// checker (ArrayChecker.h) finds fault. Unless IsChecked, the checker is not
+/// asked, which takes most of the time.
 ArrayRewrite rewriteArrays(llvm::Function &F,
                            llvm::FunctionAnalysisManager &FAM,
-                           const ArrayFreedom &Freedom = {});
+                           const ArrayFreedom &Freedom = {},
+                           bool MayTakePlace = true, bool IsChecked = true);
 
 } // namespace regdem
 

@@ -24,6 +24,10 @@
 #include "regdem/Options.h"
 #include "llvm/Support/Error.h"
 
+namespace llvm {
+class LiveIntervals;
+} // namespace llvm
+
 namespace regdem {
 
 class NVPTXOpcodes;

@@ -37,17 +37,12 @@ class GlobalVariable;
 
 namespace regdem {
 
-/// Shape of the block, for the linear thread index.
-struct BlockShape {
-  /// Extents where every launch has exactly these; 0, 0, 0 where not known.
-  unsigned Dims[3] = {0, 0, 0};
-};
-
 /// Carries out Plan, whose graph is Code's, with the slots in Region, which may
-/// be null where Layout has no bytes.
+/// be null where Layout has no words. Dims: the extents of the block where
+/// every launch has exactly these; 0, 0, 0 where not known.
 void demote(llvm::MachineFunction &MF, const KernelCode &Code,
             const DemotionPlan &Plan, const SlotLayout &Layout,
-            const BlockShape &Shape, llvm::GlobalVariable *Region,
+            const unsigned (&Dims)[3], llvm::GlobalVariable *Region,
             const NVPTXOpcodes &Opcodes);
 
 } // namespace regdem

@@ -48,8 +48,12 @@ struct SlotLayout {
 
 /// The layout for Plan's slots in blocks of at most Threads threads; AtEnd: at
 /// the end of dynamic shared memory.
-SlotLayout layOutSlots(const DemotionPlan &Plan, const KernelGraph &Graph,
-                       unsigned Threads, bool AtEnd);
+inline SlotLayout layOutSlots(const DemotionPlan &Plan,
+                              const KernelGraph &Graph, unsigned Threads,
+                              bool AtEnd) {
+  return {Threads, Plan.Words, slotUnit(Plan, Graph),
+          AtEnd ? threadBytes(Plan, Graph) : 0};
+}
 
 } // namespace regdem
 

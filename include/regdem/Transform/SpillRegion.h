@@ -21,12 +21,10 @@ namespace regdem {
 constexpr unsigned SpillRegionAlign = 16;
 
 /// Adds to Kernel's module the shared variable, Bytes long, in which a block
-/// of Kernel keeps its slots.
+/// of Kernel keeps its slots. Where Bytes is 0, declares the start of the
+/// block's dynamic shared memory, which all such declarations share: at a
+/// multiple of SpillRegionAlign bytes then.
 llvm::GlobalVariable &createSpillRegion(llvm::Function &Kernel, uint64_t Bytes);
-
-/// Declares for Kernel the start of its block's dynamic shared memory, which
-/// all such declarations share: at a multiple of SpillRegionAlign bytes then.
-llvm::GlobalVariable &declareDynamicShared(llvm::Function &Kernel);
 
 /// The variable that createSpillRegion has made for Kernel; null where there
 /// is none.

@@ -6,18 +6,20 @@
 
 #include "regdem/Analysis/KernelCode.h"
 
-#include "ValueHomes.h"
 #include "regdem/Analysis/ProductDistance.h"
 #include "regdem/Target/NVPTXOpcodes.h"
 #include "regdem/Target/SMLimits.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
 #include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
 #include "llvm/CodeGen/MachineBranchProbabilityInfo.h"
+#include "llvm/CodeGen/MachineDominators.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
+#include "llvm/CodeGen/MachineMemOperand.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
@@ -29,32 +31,236 @@ namespace regdem {
 
 namespace {
 
+/// Tells of each register what it takes to have its value again: nothing,
+/// because ptxas does not keep it in a register; the instruction that computes
+/// it; or memory. Legality only.
+class ValueHomes {
+public:
+  /// MF must stay as it is while this is used.
+  ValueHomes(MachineFunction &MF, const NVPTXOpcodes &Opcodes);
+
+  /// Whether the register's only definition is something that ptxas reads
+  /// without a register of its own: an immediate, a symbol's address, or a
+  /// word of the constant bank at a known place, as kernel parameters are.
+  bool isFree(Register Reg) const;
+
+  /// The register whose value Reg holds with the other sign, where ptxas needs
+  /// no register for that: all that read Reg take their operands with either
+  /// sign. None where it does, or where a product might be fused. Such a
+  /// register has one definition, which gives the same again wherever it is
+  /// read.
+  Register negatedBy(Register Reg) const;
+
+  /// Whether Reg's only definition gives the same again, from operands that
+  /// take no register.
+  bool isRecomputable(Register Reg) const;
+
+private:
+  const MachineRegisterInfo &MRI;
+  const NVPTXOpcodes &Ops;
+  const MachineDominatorTree Dominators;
+
+  /// By block: whether it, or what can run after it, may change shared memory.
+  BitVector ChangesShared, SharedChanges;
+
+  bool isFinalRead(const MachineInstr &MI) const;
+  bool isDefinedBefore(Register Reg, const MachineInstr &MI) const;
+};
+
+} // namespace
+
+/// Whether MI, which accesses memory, does no more than store to memory that is
+/// not shared.
+static bool isStoreElsewhere(const MachineInstr &MI) {
+  return MI.mayStore() && !MI.mayLoad() && !MI.memoperands_empty() &&
+         all_of(MI.memoperands(), [](const MachineMemOperand *MMO) {
+           return (MMO->getAddrSpace() == AddressSpace::Global ||
+                   MMO->getAddrSpace() == AddressSpace::Local) &&
+                  !MMO->isVolatile() && !MMO->isAtomic();
+         });
+}
+
+/// Whether shared memory may hold something else after MI: it may be written,
+/// or MI may be what keeps other threads from writing to it.
+static bool mayChangeShared(const MachineInstr &MI, const NVPTXOpcodes &Ops) {
+  if (MI.isDebugInstr() || Ops.isReadOnlyLoad(MI.getOpcode()) ||
+      Ops.classify(MI.getOpcode()) == Op::cvta_to_global_64)
+    return false;
+  return MI.isCall() || MI.isInlineAsm() || MI.isConvergent() ||
+         MI.isPosition() || MI.hasUnmodeledSideEffects() ||
+         ((MI.mayStore() || MI.hasOrderedMemoryRef()) && !isStoreElsewhere(MI));
+}
+
+ValueHomes::ValueHomes(MachineFunction &MF, const NVPTXOpcodes &Opcodes)
+    : MRI(MF.getRegInfo()), Ops(Opcodes), Dominators(MF) {
+  // From the blocks that change shared memory up to where they are reached.
+  ChangesShared.resize(MF.getNumBlockIDs());
+  SharedChanges.resize(MF.getNumBlockIDs());
+  SmallVector<const MachineBasicBlock *, 8> Worklist;
+  for (const MachineBasicBlock &MBB : MF)
+    if (any_of(MBB, [&](const MachineInstr &MI) {
+          return mayChangeShared(MI, Ops);
+        })) {
+      ChangesShared.set(MBB.getNumber());
+      Worklist.push_back(&MBB);
+    }
+  while (!Worklist.empty())
+    for (const MachineBasicBlock *Pred :
+         Worklist.pop_back_val()->predecessors())
+      if (!SharedChanges.test(Pred->getNumber())) {
+        SharedChanges.set(Pred->getNumber());
+        Worklist.push_back(Pred);
+      }
+}
+
+/// Whether MI, a scalar load, reads a place in the constant bank that is known
+/// before launch: instructions have such words as operands, or uniform
+/// registers hold them. (A loop that reads 48 of them, which LLVM loads ahead
+/// of it, takes 8 registers of ptxas 13.0.)
+static bool readsConstantBank(const MachineInstr &MI) {
+  int64_t Space = MI.getOperand(LoadOperand::Space).getImm();
+  return (Space == AddressSpace::Param || Space == AddressSpace::Const) &&
+         !MI.getOperand(LoadOperand::Base).isReg() &&
+         MI.isDereferenceableInvariantLoad();
+}
+
+bool ValueHomes::isFree(Register Reg) const {
+  const MachineInstr *Def = MRI.getUniqueVRegDef(Reg);
+  if (!Def)
+    return false;
+  switch (Ops.classify(Def->getOpcode())) {
+  case Op::MOV_B16_i:
+  case Op::MOV_B32_i:
+  case Op::MOV_B64_i:
+  case Op::MOV_F16_i:
+  case Op::MOV_BF16_i:
+  case Op::MOV_F32_i:
+  case Op::MOV_F64_i:
+  case Op::MOV_B32_sym:
+  case Op::MOV_B64_sym:
+    return true;
+  case Op::LD_i16:
+  case Op::LD_i32:
+  case Op::LD_i64:
+    return readsConstantBank(*Def);
+  case Op::cvta_to_global_64:
+    return Def->getOperand(1).isReg() &&
+           Def->getOperand(1).getReg().isVirtual() &&
+           isFree(Def->getOperand(1).getReg());
+  default:
+    return false;
+  }
+}
+
+/// Whether Reg holds its only definition's value wherever MI runs.
+bool ValueHomes::isDefinedBefore(Register Reg, const MachineInstr &MI) const {
+  const MachineInstr *Def = MRI.getUniqueVRegDef(Reg);
+  return Def && Def != &MI && Dominators.dominates(Def, &MI);
+}
+
+Register ValueHomes::negatedBy(Register Reg) const {
+  const MachineInstr *Def = MRI.getUniqueVRegDef(Reg);
+  if (!Def || !Ops.isNegation(*Def))
+    return Register();
+  const MachineOperand &Operand = Def->getOperand(1);
+  if (!Operand.isReg() || !Operand.getReg().isVirtual() ||
+      Operand.getSubReg() || Operand.isUndef() ||
+      !isDefinedBefore(Operand.getReg(), *Def) ||
+      Ops.isNegation(*MRI.getUniqueVRegDef(Operand.getReg())))
+    return Register();
+  bool IsProduct = mayHoldProduct(Reg, MRI, Ops);
+  bool IsFolded =
+      all_of(MRI.use_nodbg_operands(Reg), [&](const MachineOperand &MO) {
+        const MachineInstr &Use = *MO.getParent();
+        return Ops.takesEitherSign(Use.getOpcode()) && !MO.getSubReg() &&
+               !MO.isUndef() && isDefinedBefore(Reg, Use) &&
+               !(IsProduct && (Ops.isFusingSum(Use) || Ops.isScaling(Use)));
+      });
+  return IsFolded ? Operand.getReg() : Register();
+}
+
+/// Whether MI reads a place in shared memory that is known before launch, and
+/// nothing that may run later can change what stands there.
+bool ValueHomes::isFinalRead(const MachineInstr &MI) const {
+  switch (Ops.classify(MI.getOpcode())) {
+  case Op::LD_i16:
+  case Op::LD_i32:
+  case Op::LD_i64:
+    break;
+  default:
+    return false;
+  }
+  if (MI.getOperand(LoadOperand::Space).getImm() != AddressSpace::Shared ||
+      MI.getOperand(LoadOperand::Ordering).getImm() ||
+      MI.getOperand(LoadOperand::Base).isReg() || !MI.hasOneMemOperand() ||
+      MI.hasOrderedMemoryRef() ||
+      SharedChanges.test(MI.getParent()->getNumber()))
+    return false;
+  if (!ChangesShared.test(MI.getParent()->getNumber()))
+    return true;
+  return none_of(
+      make_range(std::next(MI.getIterator()), MI.getParent()->instr_end()),
+      [&](const MachineInstr &I) { return mayChangeShared(I, Ops); });
+}
+
+/// Whether repeating the only definition of Reg gives the same wherever that
+/// has been executed, costs less than a reload and reads nothing that takes a
+/// register.
+bool ValueHomes::isRecomputable(Register Reg) const {
+  const MachineInstr *Def = MRI.getUniqueVRegDef(Reg);
+  if (Def && isFinalRead(*Def))
+    return true;
+  if (!Def || Def->getNumDefs() != 1 ||
+      !(Ops.isSimpleArithmetic(Def->getOpcode()) ||
+        Ops.readsConstantRegister(Def->getOpcode())))
+    return false;
+  return all_of(Def->operands(), [&](const MachineOperand &MO) {
+    if (!MO.isReg())
+      return MO.isImm() || MO.isFPImm() || MO.isGlobal();
+    if (!MO.getReg().isVirtual() || MO.getSubReg() || MO.isUndef())
+      return false;
+    return MO.isDef() ||
+           (isFree(MO.getReg()) && isDefinedBefore(MO.getReg(), *Def));
+  });
+}
+
+namespace {
+
 /// Fills one KernelCode; the members are the maps needed on the way.
 class Reader {
 public:
-  Reader(MachineFunction &MF, const CodeAnalyses &A, const NVPTXOpcodes &Ops)
-      : MF(MF), MRI(MF.getRegInfo()), A(A), Ops(Ops), Homes(MF, Ops) {}
+  Reader(MachineFunction &MF, const NVPTXOpcodes &Ops, const Pass &P)
+      : MF(MF), MRI(MF.getRegInfo()),
+        LIS(P.getAnalysis<LiveIntervalsWrapperPass>().getLIS()),
+        MLI(P.getAnalysis<MachineLoopInfoWrapperPass>().getLI()),
+        MBFI(P.getAnalysis<MachineBlockFrequencyInfoWrapperPass>().getMBFI()),
+        MBPI(
+            P.getAnalysis<MachineBranchProbabilityInfoWrapperPass>().getMBPI()),
+        Ops(Ops), Homes(MF, Ops) {}
 
   KernelCode read() {
     readValues();
     readNegations();
-    readLoops();
     for (MachineBasicBlock &MBB : MF)
       BlockIds[&MBB] = static_cast<BlockId>(BlockIds.size());
+    readLoops();
     for (MachineBasicBlock &MBB : MF)
       readBlock(MBB);
     for (BlockId B = 0; B != Code.Graph.Blocks.size(); ++B)
       for (BlockId S : Code.Graph.Blocks[B].Succs)
         Code.Graph.Blocks[S].Preds.push_back(B);
     readLiveIns();
-    Code.Graph.EntryFrequency = A.MBFI.getEntryFreq().getFrequency();
+    Code.Graph.EntryFrequency = MBFI.getEntryFreq().getFrequency();
     return std::move(Code);
   }
 
 private:
   MachineFunction &MF;
   const MachineRegisterInfo &MRI;
-  const CodeAnalyses &A;
+  const LiveIntervals &LIS;
+  const MachineLoopInfo &MLI;
+  const MachineBlockFrequencyInfo &MBFI;
+  const MachineBranchProbabilityInfo &MBPI;
   const NVPTXOpcodes &Ops;
   const ValueHomes Homes;
   KernelCode Code;
@@ -123,33 +329,27 @@ private:
   }
 
   void readLoops() {
-    for (MachineLoop *L : A.MLI.getLoopsInPreorder()) {
+    // Parents come before what is in them.
+    for (const MachineLoop *L : MLI.getLoopsInPreorder()) {
       LoopIds[L] = static_cast<unsigned>(Code.Graph.Loops.size());
-      Code.Graph.Loops.push_back({});
+      const MachineLoop *Parent = L->getParentLoop();
+      Code.Graph.Loops.push_back({BlockIds.lookup(L->getHeader()),
+                                  Parent ? LoopIds.lookup(Parent) : NoLoop});
     }
   }
 
   void readBlock(MachineBasicBlock &MBB) {
     KernelGraph &G = Code.Graph;
     BlockInfo Info;
-    BlockId Id = BlockIds[&MBB];
     Info.Number = static_cast<unsigned>(MBB.getNumber());
-    Info.Frequency = A.MBFI.getBlockFreq(&MBB).getFrequency();
+    Info.Frequency = MBFI.getBlockFreq(&MBB).getFrequency();
     for (MachineBasicBlock *Succ : MBB.successors()) {
       Info.Succs.push_back(BlockIds[Succ]);
       Info.SuccProbability.push_back(
-          A.MBPI.getEdgeProbability(&MBB, Succ).getNumerator());
+          MBPI.getEdgeProbability(&MBB, Succ).getNumerator());
     }
-    if (const MachineLoop *L = A.MLI.getLoopFor(&MBB)) {
+    if (const MachineLoop *L = MLI.getLoopFor(&MBB))
       Info.Loop = LoopIds[L];
-      if (L->getHeader() == &MBB) {
-        GraphLoop &LI = G.Loops[Info.Loop];
-        LI.Header = Id;
-        LI.Depth = L->getLoopDepth();
-        if (const MachineLoop *Parent = L->getParentLoop())
-          LI.Parent = LoopIds[Parent];
-      }
-    }
     MachineBasicBlock *True = nullptr, *False = nullptr;
     SmallVector<MachineOperand, 4> Condition;
     Info.UnsplittableEdges = MF.getSubtarget().getInstrInfo()->analyzeBranch(
@@ -214,11 +414,11 @@ private:
 
   /// Enters V, the last one so far, where Like is live.
   void readLiveIns(ValueId V, ValueId Like) {
-    const SlotIndexes &Indexes = *A.LIS.getSlotIndexes();
+    const SlotIndexes &Indexes = *LIS.getSlotIndexes();
     Register Reg = Register::index2VirtReg(Code.Graph.Values[Like].Register);
-    if (!A.LIS.hasInterval(Reg))
+    if (!LIS.hasInterval(Reg))
       return;
-    for (const LiveRange::Segment &S : A.LIS.getInterval(Reg)) {
+    for (const LiveRange::Segment &S : LIS.getInterval(Reg)) {
       // The first block that starts at or after the segment's begin.
       auto It = Indexes.getMBBLowerBound(S.start);
       for (; It != Indexes.MBBIndexEnd() && It->first < S.end; ++It) {
@@ -233,9 +433,16 @@ private:
 
 } // namespace
 
-KernelCode readKernelCode(MachineFunction &MF, const CodeAnalyses &A,
-                          const NVPTXOpcodes &Opcodes) {
-  return Reader(MF, A, Opcodes).read();
+void requireCodeAnalyses(AnalysisUsage &AU) {
+  AU.addRequired<LiveIntervalsWrapperPass>();
+  AU.addRequired<MachineLoopInfoWrapperPass>();
+  AU.addRequired<MachineBlockFrequencyInfoWrapperPass>();
+  AU.addRequired<MachineBranchProbabilityInfoWrapperPass>();
+}
+
+KernelCode readKernelCode(MachineFunction &MF, const NVPTXOpcodes &Opcodes,
+                          const Pass &P) {
+  return Reader(MF, Opcodes, P).read();
 }
 
 void printCandidates(raw_ostream &OS, const KernelGraph &Graph) {

@@ -48,13 +48,6 @@ NextUse::NextUse(const KernelGraph &Graph) : Graph(Graph) {
   }
 }
 
-Distance NextUse::atEntry(BlockId B, ValueId V) const {
-  const std::vector<ValueId> &LiveIn = Graph.Blocks[B].LiveIn;
-  auto It = std::lower_bound(LiveIn.begin(), LiveIn.end(), V);
-  return It != LiveIn.end() && *It == V ? Entry[B][It - LiveIn.begin()]
-                                        : NeverUsed;
-}
-
 std::vector<std::pair<ValueId, Distance>> NextUse::atExit(BlockId B) const {
   std::vector<std::pair<ValueId, Distance>> Result;
   for (BlockId S : Graph.Blocks[B].Succs) {

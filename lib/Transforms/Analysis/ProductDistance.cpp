@@ -90,20 +90,17 @@ bool mayDependOnPlace(const MachineInstr &I, const NVPTXOpcodes &Opcodes) {
   });
 }
 
-namespace {
-enum class SumPlace { OwnBlock, OtherBlock };
-} // namespace
-
-/// Whether a sum in that Place reads Product. The code is in SSA form: without
-/// PHIs, which are no fusing users, there are no cycles.
-static bool isSummedIn(SumPlace Place, const MachineInstr &Product,
+/// Whether a sum in the block of Product, or in another one, reads it. The code
+/// is in SSA form: without PHIs, which are no fusing users, there are no
+/// cycles.
+static bool isSummedIn(bool InOwnBlock, const MachineInstr &Product,
                        const NVPTXOpcodes &Opcodes) {
   constexpr unsigned Unlimited = ~0u;
   const MachineBasicBlock *Home = Product.getParent();
   return any_of(Product.all_defs(), [&](const MachineOperand &Def) {
     return isSummed(Def.getReg(), Product.getMF()->getRegInfo(), Opcodes,
                     Unlimited, [&](const MachineBasicBlock &Block) {
-                      return (&Block == Home) == (Place == SumPlace::OwnBlock);
+                      return (&Block == Home) == InOwnBlock;
                     });
   });
 }
@@ -112,7 +109,7 @@ bool hasDistantProduct(const MachineFunction &MF, const NVPTXOpcodes &Opcodes) {
   for (const MachineBasicBlock &Block : MF)
     for (const MachineInstr &I : Block)
       if (Opcodes.isFusibleProduct(I) &&
-          isSummedIn(SumPlace::OtherBlock, I, Opcodes))
+          isSummedIn(/*InOwnBlock=*/false, I, Opcodes))
         return true;
   return false;
 }
@@ -125,26 +122,16 @@ bool hasOpenProduct(const MachineFunction &MF, const NVPTXOpcodes &Opcodes) {
   });
 }
 
-bool roundAllProducts(MachineFunction &MF, const NVPTXOpcodes &Opcodes) {
-  const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
-  bool Changed = false;
-  for (MachineBasicBlock &Block : MF)
-    for (MachineInstr &I : Block)
-      if (unsigned Rounded = Opcodes.roundedProduct(I.getOpcode())) {
-        I.setDesc(TII.get(Rounded));
-        Changed = true;
-      }
-  return Changed;
-}
-
-bool roundDistantProducts(MachineFunction &MF, const NVPTXOpcodes &Opcodes) {
+bool roundProducts(MachineFunction &MF, const NVPTXOpcodes &Opcodes,
+                   bool OnlyDistant) {
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
   bool Changed = false;
   for (MachineBasicBlock &Block : MF)
     for (MachineInstr &I : Block) {
       unsigned Rounded = Opcodes.roundedProduct(I.getOpcode());
-      if (!Rounded || !isSummedIn(SumPlace::OtherBlock, I, Opcodes) ||
-          isSummedIn(SumPlace::OwnBlock, I, Opcodes))
+      if (!Rounded ||
+          (OnlyDistant && (!isSummedIn(/*InOwnBlock=*/false, I, Opcodes) ||
+                           isSummedIn(/*InOwnBlock=*/true, I, Opcodes))))
         continue;
       I.setDesc(TII.get(Rounded));
       Changed = true;

@@ -7,25 +7,16 @@
 #include "regdem/Analysis/RegisterPressure.h"
 
 #include "llvm/ADT/BitVector.h"
-#include "llvm/Support/raw_ostream.h"
+#include "llvm/ADT/DenseMap.h"
 #include <algorithm>
 
 using namespace llvm;
 
 namespace regdem {
 
-RegisterPressure max(const RegisterPressure &A, const RegisterPressure &B) {
-  return {std::max(A.Words, B.Words), std::max(A.Predicates, B.Predicates)};
-}
-
-RegisterPressure pressureOf(const KernelGraph &Graph, ValueId V) {
-  bool IsPredicate = Graph.Values[V].Kind == ValueKind::Predicate;
-  return {Graph.words(V), IsPredicate ? 1u : 0u};
-}
-
 namespace {
 
-/// The set of live values together with what they take.
+/// The set of live values together with the words that they take.
 class LiveSet {
 public:
   explicit LiveSet(const KernelGraph &Graph)
@@ -36,35 +27,33 @@ public:
       return;
     Live.set(V);
     Members.push_back(V);
-    Pressure += pressureOf(Graph, V);
+    Words += Graph.words(V);
   }
   void erase(ValueId V) {
     if (!Live.test(V))
       return;
     Live.reset(V);
-    RegisterPressure P = pressureOf(Graph, V);
-    Pressure.Words -= P.Words;
-    Pressure.Predicates -= P.Predicates;
+    Words -= Graph.words(V);
   }
   void clear() {
     for (ValueId V : Members)
       Live.reset(V);
     Members.clear();
-    Pressure = {};
+    Words = 0;
   }
-  const RegisterPressure &pressure() const { return Pressure; }
+  unsigned words() const { return Words; }
 
 private:
   const KernelGraph &Graph;
   BitVector Live;
   std::vector<ValueId> Members; ///< Superset of what is set in Live.
-  RegisterPressure Pressure;
+  unsigned Words = 0;
 };
 
 } // namespace
 
-std::vector<RegisterPressure> blockPressures(const KernelGraph &Graph) {
-  std::vector<RegisterPressure> Result(Graph.Blocks.size());
+std::vector<unsigned> blockPressures(const KernelGraph &Graph) {
+  std::vector<unsigned> Result(Graph.Blocks.size());
   LiveSet Live(Graph);
   for (BlockId B = 0; B != Graph.Blocks.size(); ++B) {
     const BlockInfo &Block = Graph.Blocks[B];
@@ -72,32 +61,67 @@ std::vector<RegisterPressure> blockPressures(const KernelGraph &Graph) {
     for (BlockId S : Block.Succs)
       for (ValueId V : Graph.Blocks[S].LiveIn)
         Live.insert(V);
-    RegisterPressure Max = Live.pressure();
+    unsigned Max = Live.words();
     for (InstId I = Block.End; I-- != Block.Begin;) {
       // A value that is written and never read still needs a register.
       for (ValueId V : Graph.defs(I))
         Live.insert(V);
-      Max = max(Max, Live.pressure());
+      Max = std::max(Max, Live.words());
       for (ValueId V : Graph.defs(I))
         Live.erase(V);
       for (ValueId V : Graph.uses(I))
         Live.insert(V);
-      Max = max(Max, Live.pressure());
+      Max = std::max(Max, Live.words());
     }
     Result[B] = Max;
   }
   return Result;
 }
 
-RegisterPressure maxPressure(const KernelGraph &Graph) {
-  RegisterPressure Max;
-  for (const RegisterPressure &P : blockPressures(Graph))
-    Max = max(Max, P);
+unsigned maxPressure(const KernelGraph &Graph) {
+  unsigned Max = 0;
+  for (unsigned Words : blockPressures(Graph))
+    Max = std::max(Max, Words);
   return Max;
 }
 
-void print(raw_ostream &OS, const RegisterPressure &Pressure) {
-  OS << Pressure.Words << " words, " << Pressure.Predicates << " predicates";
+/// Instructions within which a loaded value must be read up to count.
+static constexpr unsigned Window = 32;
+
+static unsigned transientWords(const KernelGraph &Graph, BlockId B) {
+  const BlockInfo &Block = Graph.Blocks[B];
+  DenseMap<ValueId, InstId> LastRead; // Of what is live after the walk.
+  for (BlockId S : Block.Succs)
+    for (ValueId V : Graph.Blocks[S].LiveIn)
+      LastRead[V] = Block.End + Window;
+  unsigned Words = 0;
+  for (InstId I = Block.End; I-- != Block.Begin;) {
+    for (ValueId V : Graph.defs(I)) {
+      auto It = LastRead.find(V);
+      if (It == LastRead.end())
+        continue;
+      if (Graph.isGlobalLoad(I) && It->second - I <= Window)
+        Words += Graph.words(V);
+      LastRead.erase(It);
+    }
+    for (ValueId V : Graph.uses(I))
+      LastRead.try_emplace(V, I);
+  }
+  return Words;
+}
+
+unsigned wordsInFlight(const KernelGraph &Graph) {
+  unsigned Result = 0;
+  uint64_t Heaviest = 0;
+  for (BlockId B = 0; B != Graph.Blocks.size(); ++B) {
+    unsigned Words = transientWords(Graph, B);
+    uint64_t Weight = Graph.Blocks[B].Frequency * Words;
+    if (Weight > Heaviest) {
+      Heaviest = Weight;
+      Result = Words;
+    }
+  }
+  return Result;
 }
 
 } // namespace regdem

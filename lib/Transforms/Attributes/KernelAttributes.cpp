@@ -72,14 +72,6 @@ RoundedProducts roundedProducts(const Function &Kernel) {
              : RoundedProducts::Distant;
 }
 
-static constexpr const char *FusedAttr = "regdem-fused-otherwise";
-
-void markFusedOtherwise(Function &Kernel) { Kernel.addFnAttr(FusedAttr); }
-
-bool isMarkedFusedOtherwise(const Function &Kernel) {
-  return Kernel.hasFnAttribute(FusedAttr);
-}
-
 void setSmemSpilling(MachineFunction &Kernel) {
   // The code generator knows no such pragma; inline assembly prints as it is.
   MachineBasicBlock &Entry = Kernel.front();

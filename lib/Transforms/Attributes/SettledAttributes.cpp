@@ -121,11 +121,7 @@ static std::string textOf(const json::Value &Value) {
 
 /// Undoes textOf(); null for text that is none.
 static json::Value valueOf(StringRef Text) {
-  Expected<json::Value> Parsed = json::parse(Text);
-  if (Parsed)
-    return std::move(*Parsed);
-  consumeError(Parsed.takeError());
-  return nullptr;
+  return expectedToOptional(json::parse(Text)).value_or(nullptr);
 }
 
 static unsigned numberIn(const json::Object &O, StringRef Key) {
@@ -235,7 +231,6 @@ StringRef readHash(const Function &Kernel) {
   return Kernel.getFnAttribute(HashAttr).getValueAsString();
 }
 
-static constexpr const char *CachedAttr = "regdem-cached";
 static constexpr const char *Prefix = "regdem-";
 
 std::string encodeDecision(const Function &Kernel) {
@@ -260,10 +255,6 @@ bool decodeDecision(Function &Kernel, StringRef Text) {
   restoreJumpTables(Kernel);
   Kernel.addFnAttr(CachedAttr);
   return true;
-}
-
-bool isFromCache(const Function &Kernel) {
-  return Kernel.hasFnAttribute(CachedAttr);
 }
 
 } // namespace regdem

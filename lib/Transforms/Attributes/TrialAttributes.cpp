@@ -24,9 +24,6 @@ static constexpr std::pair<StringLiteral, unsigned PlanFigures::*> Figures[] = {
 };
 static constexpr const char *TrialAttr = "regdem-trial";
 static constexpr const char *ArithmeticAttr = "regdem-arithmetic";
-static constexpr const char *DistantAttr = "regdem-distant-product";
-static constexpr const char *OpenAttr = "regdem-open-product";
-static constexpr const char *OtherAttr = "regdem-other-arithmetic";
 
 void markTrial(Function &Kernel) { Kernel.addFnAttr(TrialAttr); }
 
@@ -93,24 +90,6 @@ void noteArithmetic(Function &Kernel, Arithmetic Expected) {
 bool hasOtherArithmetic(const Function &Kernel, Arithmetic Now) {
   Attribute Expected = Kernel.getFnAttribute(ArithmeticAttr);
   return Expected.isValid() && Expected.getValueAsString() != textOf(Now);
-}
-
-void markDistantProduct(Function &Kernel) { Kernel.addFnAttr(DistantAttr); }
-
-bool isMarkedDistantProduct(const Function &Kernel) {
-  return Kernel.hasFnAttribute(DistantAttr);
-}
-
-void markOpenProduct(Function &Kernel) { Kernel.addFnAttr(OpenAttr); }
-
-bool isMarkedOpenProduct(const Function &Kernel) {
-  return Kernel.hasFnAttribute(OpenAttr);
-}
-
-void markOtherArithmetic(Function &Kernel) { Kernel.addFnAttr(OtherAttr); }
-
-bool isMarkedOtherArithmetic(const Function &Kernel) {
-  return Kernel.hasFnAttribute(OtherAttr);
 }
 
 } // namespace regdem

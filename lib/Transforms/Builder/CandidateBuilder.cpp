@@ -97,6 +97,14 @@ bool CandidateBuilder::compileTogether(
   return Succeeded;
 }
 
+/// A plain build: without demotion and directives.
+static BuildRecipe plain(Rewrite O, InstOrder I = InstOrder::Source) {
+  BuildRecipe R; // As the stock compiler builds it otherwise.
+  R.Rewrites = O;
+  R.Order = I;
+  return R;
+}
+
 /// Whether R's text differs from that of a plain build in directives only.
 /// Another order depends on the cap, which a plain build has where it is the
 /// kernel's anyway.
@@ -111,7 +119,7 @@ std::optional<CandidateText>
 CandidateBuilder::deriveFromPlain(const BuildRecipe &R) const {
   if (!isLikePlain(R))
     return std::nullopt;
-  const CandidateText &From = Plain.at({R.Rewrites, R.Order});
+  const CandidateText &From = Plain.at(plain(R.Rewrites, R.Order));
   std::optional<std::string> PTX = From.PTX;
   if (R.What == Decision::Cap || R.MaxRegs)
     PTX =
@@ -125,22 +133,18 @@ CandidateBuilder::deriveFromPlain(const BuildRecipe &R) const {
 
 std::optional<std::vector<CandidateText>>
 CandidateBuilder::textsOf(ArrayRef<BuildRecipe> Wanted) {
-  std::vector<PlainBuild> Builds;
+  std::vector<BuildRecipe> Builds;
   for (const BuildRecipe &R : Wanted)
     if (isLikePlain(R))
-      Builds.emplace_back(R.Rewrites, R.Order);
+      Builds.push_back(plain(R.Rewrites, R.Order));
   if (!compilePlain(Builds))
     return std::nullopt;
   std::vector<CandidateText> Texts(Wanted.size());
   std::vector<size_t> Places; // Of those that code generation is needed for.
   std::vector<BuildRecipe> Others;
   for (size_t I = 0; I != Wanted.size(); ++I) {
-    auto Known =
-        find_if(Measured, [&](auto &M) { return M.first == Wanted[I]; });
     if (std::optional<CandidateText> Derived = deriveFromPlain(Wanted[I])) {
       Texts[I] = std::move(*Derived);
-    } else if (Known != Measured.end()) {
-      Texts[I] = Known->second;
     } else {
       Places.push_back(I);
       Others.push_back(Wanted[I]);
@@ -201,31 +205,23 @@ CandidateBuilder::build(ArrayRef<BuildRecipe> Wanted, const Ptxas &Assembler,
   std::vector<Build> Built;
   for (auto [R, T, F] : zip_equal(Wanted, *Texts, *Figures)) {
     Built.push_back(rated(Build(R, T.Planned), F));
-    Programs[R] = std::move(F.Cubin);
+    if (KeepCode)
+      Built.back().Program =
+          std::make_shared<const std::string>(std::move(F.Cubin));
   }
   return Built;
-}
-
-StringRef CandidateBuilder::cubinOf(const Build &V) const {
-  auto Its = Programs.find(V.recipe());
-  assert(Its != Programs.end() && "only what was built has a program");
-  return Its->second;
 }
 
 std::optional<FrameResult>
 CandidateBuilder::movableFrame(StringRef Cubin, const SassKernel &Code) const {
   FrameRoom Room{Stated.Threads, 0};
-  Expected<std::vector<FrameResult>> Ways = waysToMove(
-      Cubin, KernelName, Code, DynamicShared, IsForLaunches ? &Room : nullptr);
-  if (!Ways) {
-    consumeError(Ways.takeError());
+  auto Ways = expectedToOptional(waysToMove(
+      Cubin, KernelName, Code, DynamicShared, IsForLaunches ? &Room : nullptr));
+  if (!Ways)
     return std::nullopt;
-  }
-  Expected<size_t> Chosen = chooseMove(*Ways, Code);
-  if (!Chosen) {
-    consumeError(Chosen.takeError());
+  auto Chosen = expectedToOptional(chooseMove(*Ways, Code));
+  if (!Chosen)
     return std::nullopt;
-  }
   return std::move((*Ways)[*Chosen]);
 }
 
@@ -243,15 +239,15 @@ CandidateBuilder::readCode(ArrayRef<Build> Wanted, const Disassembler &Reader,
   TimeTraceScope Scope("RegDem nvdisasm", KernelName);
   std::vector<StringRef> Cubins;
   for (const Build &V : Wanted)
-    Cubins.push_back(cubinOf(V));
+    Cubins.push_back(*V.Program);
   Expected<std::vector<SassKernel>> Kernels =
-      Reader.disassemble(Cubins, /*Name=*/"", Limits, SassGuesses(), ArchName);
+      Reader.disassemble(Cubins, /*Name=*/"", Limits, ArchName);
   if (!Kernels) {
     Problem = toString(Kernels.takeError());
     return std::nullopt;
   }
   std::vector<ReadBuild> Result, Moved;
-  auto Stock = Plain.find(PlainBuild{Rewrite()});
+  auto Stock = Plain.find(BuildRecipe());
   for (auto [V, Cubin, K] : zip_equal(Wanted, Cubins, *Kernels)) {
     ArrayRef<LoopWork> Rolled;
     if (has(V.Rewrites, Rewrite::UnrollLoops))
@@ -285,15 +281,16 @@ std::optional<Build>
 CandidateBuilder::finish(const Build &V, const Ptxas &Assembler,
                          const Disassembler &Reader) const {
   TimeTraceScope Scope("RegDem finish", KernelName);
-  std::map<std::string, FrameRoom> AtEnd;
+  FinishSettings Settings;
+  Settings.DynamicShared = DynamicShared;
+  Settings.Choose = chooseMove;
+  Settings.Limits = Limits;
   if (IsForLaunches)
-    AtEnd[KernelName] = {Stated.Threads, 0};
-  Expected<FinishedProgram> Finished = finishWhatPays(
-      cubinOf(V), Assembler, Reader, DynamicShared, std::move(AtEnd), Limits);
-  if (!Finished) {
-    consumeError(Finished.takeError());
+    Settings.AtEnd[KernelName] = {Stated.Threads, 0};
+  auto Finished = expectedToOptional(
+      finishProgram(*V.Program, Assembler, Reader, Settings));
+  if (!Finished)
     return std::nullopt;
-  }
   for (const FrameResult &F : Finished->Frames)
     if (F.Moved && F.Kernel == KernelName)
       return withMovedFrame(V, F, *lookupSMLimits(Arch));
@@ -303,29 +300,22 @@ CandidateBuilder::finish(const Build &V, const Ptxas &Assembler,
 // Builds without demotion and directives: stock's, rewritten ones and those in
 // another order, and what they show without ptxas.
 
-bool CandidateBuilder::compilePlain(ArrayRef<PlainBuild> Wanted) {
-  std::set<PlainBuild> Missing;
-  for (const PlainBuild &B : Wanted)
-    if (!Plain.count(B))
-      Missing.insert(B);
-  std::vector<BuildRecipe> Recipes;
-  for (const PlainBuild &B : Missing) {
-    BuildRecipe R; // As the stock compiler builds it otherwise.
-    R.Rewrites = B.Rewrites;
-    R.Order = B.Order;
-    Recipes.push_back(R);
-  }
+bool CandidateBuilder::compilePlain(ArrayRef<BuildRecipe> Wanted) {
+  std::set<BuildRecipe> Missing;
+  for (const BuildRecipe &R : Wanted)
+    if (!Plain.count(R))
+      Missing.insert(R);
+  std::vector<BuildRecipe> Recipes(Missing.begin(), Missing.end());
   return compileTogether(Recipes, [&](size_t I, CandidateText T) {
-    Plain.emplace(PlainBuild(Recipes[I].Rewrites, Recipes[I].Order),
-                  std::move(T));
+    Plain.emplace(Recipes[I], std::move(T));
   });
 }
 
 const CandidateText *CandidateBuilder::stockText() {
-  const PlainBuild Stock{Rewrite()};
+  const BuildRecipe Stock;
   if (!Plain.count(Stock)) {
     // In one go: of most kernels no other build is compiled.
-    Expected<CandidateText> Text = compile(BuildRecipe(), /*InOneGo=*/true);
+    Expected<CandidateText> Text = compile(Stock, /*InOneGo=*/true);
     if (!Text) {
       Problem = toString(Text.takeError());
       return nullptr;
@@ -344,16 +334,12 @@ std::optional<unsigned> CandidateBuilder::pressure() {
 std::optional<std::vector<unsigned>>
 CandidateBuilder::pressures(ArrayRef<BuildRecipe> Wanted) {
   Problem.clear();
-  Measured.clear();
   std::optional<std::vector<CandidateText>> Texts = textsOf(Wanted);
   if (!Texts)
     return std::nullopt;
   std::vector<unsigned> Words;
-  for (auto [R, Text] : zip_equal(Wanted, *Texts)) {
+  for (const CandidateText &Text : *Texts)
     Words.push_back(Text.Planned.PressureAfter);
-    if (!isLikePlain(R))
-      Measured.emplace_back(R, std::move(Text));
-  }
   return Words;
 }
 
@@ -361,18 +347,18 @@ CandidateBuilder::pressures(ArrayRef<BuildRecipe> Wanted) {
 /// Sinking moves products, unrolling changes the code around them, rewrites of
 /// arrays say so; the other passes are about integers alone.
 bool CandidateBuilder::isExact(Rewrite O, Rewrite Sunk) const {
-  const CandidateText &Text = Plain.at(O);
+  const CandidateText &Text = Plain.at(plain(O));
   if (Text.HasOtherArithmetic || Text.FusesOtherwise)
     return false;
   bool KeepsProducts =
       has(O, Rewrite::SkipMachineSink) == has(Sunk, Rewrite::SkipMachineSink) &&
       has(O, Rewrite::UnrollLoops) == has(Sunk, Rewrite::UnrollLoops);
   return KeepsProducts ||
-         (!Text.HasDistantProduct && !Plain.at(Sunk).HasDistantProduct);
+         (!Text.HasDistantProduct && !Plain.at(plain(Sunk)).HasDistantProduct);
 }
 
 bool CandidateBuilder::mayFuseOtherwise(Rewrite O) {
-  return !stockText() || !compilePlain(PlainBuild(O)) || !isExact(O, Rewrite());
+  return !stockText() || !compilePlain(plain(O)) || !isExact(O, Rewrite());
 }
 
 std::vector<Rewrite>
@@ -382,7 +368,7 @@ CandidateBuilder::worthwhileRewrites(ArrayRef<Rewrite> Single) {
   if (!Stock)
     return {};
   auto PressureOf = [this](Rewrite O) {
-    return Plain.at(O).Planned.PressureAfter;
+    return Plain.at(plain(O)).Planned.PressureAfter;
   };
   auto Lowers = [&](Rewrite O, Rewrite From) {
     return isLessBy(Tuned.Relief, PressureOf(O), PressureOf(From));
@@ -391,15 +377,15 @@ CandidateBuilder::worthwhileRewrites(ArrayRef<Rewrite> Single) {
     return MayFuseOtherwise || isExact(O, Sunk);
   };
   const Rewrite Idle = Stock->Idle;
-  std::vector<PlainBuild> Tried;
+  std::vector<BuildRecipe> Tried;
   for (Rewrite O : Single)
     if ((O | Idle) != Idle)
-      Tried.emplace_back(O);
+      Tried.push_back(plain(O));
   compilePlain(Tried); // One that cannot be compiled is not worth a build.
   std::vector<Rewrite> Result, UnseenByPressure;
-  for (const PlainBuild &B : Tried) {
-    Rewrite O = B.Rewrites;
-    if (!Plain.count(O) || !MayFuse(O, None))
+  for (const BuildRecipe &R : Tried) {
+    Rewrite O = R.Rewrites;
+    if (!Plain.count(R) || !MayFuse(O, None))
       continue;
     if (skipsSLSR(O) ||
         has(O, Rewrite::WideProducts | Rewrite::UnrollLoops | ArrayRewrites))
@@ -409,7 +395,7 @@ CandidateBuilder::worthwhileRewrites(ArrayRef<Rewrite> Single) {
   }
   if (Result.size() == 2) {
     Rewrite Both = Result[0] | Result[1];
-    if (compilePlain(PlainBuild(Both)) && Lowers(Both, Result[0]) &&
+    if (compilePlain(plain(Both)) && Lowers(Both, Result[0]) &&
         Lowers(Both, Result[1]) && MayFuse(Both, Rewrite::SkipLoopReduce))
       Result.push_back(Both);
   }
@@ -440,11 +426,9 @@ std::optional<std::string> CandidateBuilder::stockCode(const Ptxas &Assembler) {
   if (!Stock)
     return std::nullopt;
   Ptxas::Job Job{Stock->PTX, Relocatable, /*KeepCubin=*/true};
-  auto Figures = Assembler.assemble(Job, ArchName, Limits);
-  if (!Figures) {
-    consumeError(Figures.takeError());
+  auto Figures = expectedToOptional(Assembler.assemble(Job, ArchName, Limits));
+  if (!Figures)
     return std::nullopt;
-  }
   return std::move(Figures->front().Cubin);
 }
 

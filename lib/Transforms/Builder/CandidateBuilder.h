@@ -125,17 +125,6 @@ public:
   const std::string &problem() const { return Problem; }
 
 private:
-  /// What tells builds without demotion apart.
-  struct PlainBuild {
-    Rewrite Rewrites;
-    InstOrder Order;
-    PlainBuild(Rewrite O, InstOrder I = InstOrder::Source)
-        : Rewrites(O), Order(I) {}
-    bool operator<(const PlainBuild &B) const {
-      return std::tie(Rewrites, Order) < std::tie(B.Rewrites, B.Order);
-    }
-  };
-
   const llvm::TargetMachine &TM;
   std::shared_ptr<CompiledTexts> Texts;
   std::string KernelName;
@@ -157,11 +146,7 @@ private:
   std::string Problem;
   /// Builds without demotion and without directives of ours. Stock's leaves
   /// nothing out and has the source's order.
-  std::map<PlainBuild, CandidateText> Plain;
-  /// What pressures() has compiled last besides them.
-  std::vector<std::pair<BuildRecipe, CandidateText>> Measured;
-  /// The cubins of what was built, where code is kept.
-  std::map<BuildRecipe, std::string> Programs;
+  std::map<BuildRecipe, CandidateText> Plain;
   /// Of the first build read that leaves no rolling out.
   std::vector<LoopWork> RolledLoops;
   /// Whether loops are followed by their counts; known once code was read,
@@ -177,9 +162,9 @@ private:
   bool
   compileTogether(llvm::ArrayRef<BuildRecipe> Wanted,
                   llvm::function_ref<void(size_t, CandidateText)> Finished);
-  /// Makes Plain[B] for each B of Wanted; false, with problem() set, when one
+  /// Makes Plain[R] for each R of Wanted; false, with problem() set, when one
   /// cannot be compiled.
-  bool compilePlain(llvm::ArrayRef<PlainBuild> Wanted);
+  bool compilePlain(llvm::ArrayRef<BuildRecipe> Wanted);
   bool isExact(Rewrite O, Rewrite Sunk) const;
   /// The text of the stock build; null, with problem() set, when it cannot be
   /// compiled.
@@ -193,8 +178,6 @@ private:
   std::optional<std::vector<PtxasFigures>>
   assemble(llvm::ArrayRef<CandidateText> Texts, const Ptxas &Assembler,
            bool KeepCode);
-  /// The program that V, which build() has returned, was built as.
-  llvm::StringRef cubinOf(const Build &V) const;
   std::optional<FrameResult> movableFrame(llvm::StringRef Cubin,
                                           const SassKernel &Code) const;
   Build rated(Build V, const PtxasFigures &Figures) const;

@@ -186,10 +186,10 @@ compileCandidate(const ModuleImage &From, StringRef KernelName,
     return E;
   return CandidateText{std::string(PTX),
                        readPlanFigures(Kernel),
-                       isMarkedDistantProduct(Kernel),
-                       isMarkedOpenProduct(Kernel),
-                       isMarkedOtherArithmetic(Kernel),
-                       isMarkedFusedOtherwise(Kernel),
+                       Kernel.hasFnAttribute(DistantProductAttr),
+                       Kernel.hasFnAttribute(OpenProductAttr),
+                       Kernel.hasFnAttribute(OtherArithmeticAttr),
+                       Kernel.hasFnAttribute(FusedAttr),
                        readIdlePasses(Kernel),
                        C.isSilent()};
 }

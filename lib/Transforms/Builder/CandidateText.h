@@ -28,7 +28,7 @@ struct CandidateText {
   bool HasOpenProduct = false;    ///< See hasOpenProduct().
   /// Other than unrollLoops() has said.
   bool HasOtherArithmetic = false;
-  bool FusesOtherwise = false; ///< See isMarkedFusedOtherwise().
+  bool FusesOtherwise = false; ///< See FusedAttr.
   /// The passes that found nothing to do: a build without them is the same.
   Rewrite Idle = Rewrite::None;
   bool IsSilent = true; ///< Code generation had but remarks to tell the user.

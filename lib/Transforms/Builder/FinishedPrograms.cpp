@@ -12,9 +12,10 @@
 
 #include "KnownDecisions.h"
 #include "regdem/Decision/Choice/FrameChoice.h"
-#include "regdem/Finish/FrameJSON.h"
+#include "regdem/Finish/Finisher.h"
 #include "regdem/Toolchain/Disassembler.h"
 #include "regdem/Toolchain/Ptxas.h"
+#include "llvm/Support/JSON.h"
 
 using namespace llvm;
 
@@ -32,12 +33,8 @@ static std::string encode(const FinishedProgram &Program) {
 /// Undoes encode(); none for text that is no entry.
 static std::optional<FinishedProgram> decode(StringRef Text) {
   auto [Line, Cubin] = Text.split('\n');
-  Expected<json::Value> Frames = json::parse(Line);
-  if (!Frames) {
-    consumeError(Frames.takeError());
-    return std::nullopt;
-  }
-  const json::Array *List = Frames->getAsArray();
+  auto Frames = expectedToOptional(json::parse(Line));
+  const json::Array *List = Frames ? Frames->getAsArray() : nullptr;
   if (!List)
     return std::nullopt;
   FinishedProgram Program;
@@ -61,11 +58,9 @@ static std::string keyOf(StringRef Cubin, const Options &O,
 
 Expected<FinishedProgram> finishOnce(StringRef Cubin, const Options &O) {
   FinishedProgram Unchanged{Cubin.str(), {}};
-  Expected<std::vector<std::string>> Framed = kernelsWithFrames(Cubin);
-  if (!Framed)
-    consumeError(Framed.takeError()); // One that is to be linked yet.
+  auto Framed = expectedToOptional(kernelsWithFrames(Cubin));
   if (!Framed || Framed->empty())
-    return Unchanged;
+    return Unchanged; // Without frames, or yet to be linked.
   auto Assembler = Ptxas::choose(O.Ptxas);
   if (!Assembler)
     return Assembler.takeError();
@@ -82,8 +77,13 @@ Expected<FinishedProgram> finishOnce(StringRef Cubin, const Options &O) {
     if (std::optional<std::string> Known = Cache->find(Key))
       if (std::optional<FinishedProgram> Program = decode(*Known))
         return std::move(*Program);
-  Expected<FinishedProgram> Program = finishWhatPays(
-      Cubin, **Assembler, **Reader, O.DynamicSmem, frameRooms(Cubin), O.Limits);
+  FinishSettings Settings;
+  Settings.DynamicShared = O.DynamicSmem;
+  Settings.AtEnd = frameRooms(Cubin);
+  Settings.Choose = chooseMove;
+  Settings.Limits = O.Limits;
+  Expected<FinishedProgram> Program =
+      finishProgram(Cubin, **Assembler, **Reader, Settings);
   if (Program && !Program->ToolFailed && !Key.empty()) {
     // Where it cannot be kept, the decisions have said so.
     consumeError(Cache->store(Key, encode(*Program)));

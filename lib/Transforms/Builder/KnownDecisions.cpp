@@ -125,12 +125,7 @@ void KnownDecisions::keep(const Candidate &C) {
     Cache.reset();
     return;
   }
-  HasKept = true;
-}
-
-void KnownDecisions::prune() const {
-  if (Cache && HasKept)
-    Cache->prune();
+  Cache->prune();
 }
 
 } // namespace regdem

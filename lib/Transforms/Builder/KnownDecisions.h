@@ -48,18 +48,14 @@ public:
   /// is. C gets the key for keep().
   bool apply(Candidate &C) const;
 
-  /// Keeps what is written on C's kernel. The first failure is told, and is the
-  /// last attempt.
+  /// Keeps what is written on C's kernel, and bounds the cache. The first
+  /// failure is told, and is the last attempt.
   void keep(const Candidate &C);
-
-  /// Bounds the cache; to be called last.
-  void prune() const;
 
 private:
   std::optional<DecisionCache> Cache;
   std::optional<KernelHasher> Hasher; ///< None: it is not known what counts.
   std::string Common; ///< What counts and is the same for all kernels.
-  bool HasKept = false;
 
   /// The key of C; empty where there is none.
   std::string keyOf(const Candidate &C) const;

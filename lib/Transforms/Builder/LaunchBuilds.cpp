@@ -82,7 +82,7 @@ unsigned slotBytes(const Build &V) { return V.MovedBytes ? 0 : V.ThreadBytes; }
 
 /// Whether A and B are the same program, for launches of any size.
 bool isSameProgram(const Build &A, const Build &B) {
-  return !dependsOnBlockSize(A) && isSameBuild(A, B) &&
+  return !A.SmemSpilling && isSameBuild(A, B) &&
          A.ThreadBytes == B.ThreadBytes && A.Regs == B.Regs &&
          A.SlotAccesses == B.SlotAccesses;
 }
@@ -358,7 +358,6 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
       Tables.Kernels.push_back({J.Kernel->Facts.Name, std::move(Rows)});
     }
   }
-  Known.prune();
   if (!Limited.empty() && std::exchange(T.LacksReader, false))
     reportWarning(M.getContext(), describeMissingDisassembler());
   if (!Tables.Kernels.empty())

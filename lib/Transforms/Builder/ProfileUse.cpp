@@ -6,7 +6,7 @@
 
 #include "ProfileUse.h"
 
-#include "CandidateBuilder.h"
+#include "Settling.h"
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Analysis/KernelHash.h"
 #include "regdem/Analysis/Legality.h"
@@ -41,20 +41,15 @@ Profile readProfile(LLVMContext &Context, const Options &CommandLine) {
 /// Whether what the kernel calls bears the cap of S, and its pragma. Only the
 /// assembler can tell, and it is asked for this one build.
 bool calleesBear(const Function &F, const KernelFacts &Facts, const Outcome &S,
-                 const TargetMachine &TM, const Options &O,
-                 FinalProgramQuery ProgramOf) {
+                 const TargetMachine &TM, const Options &O) {
   std::optional<Objective> Goal =
       statedObjective(Facts, optionsUnder(O, S), *lookupSMLimits(Facts.Arch));
   bool IsCapped = Goal && Goal->CapIsNew;
   if (!IsCapped && !S.SmemSpilling)
     return true;
-  Expected<std::optional<Ptxas>> Assembler = Ptxas::choose(O.Ptxas);
-  if (!Assembler) {
-    consumeError(Assembler.takeError()); // The normal decision reports it.
-    return false;
-  }
-  if (!*Assembler)
-    return false;
+  auto Assembler = expectedToOptional(Ptxas::choose(O.Ptxas));
+  if (!Assembler || !*Assembler)
+    return false; // The normal decision reports an error.
   Build V;
   V.recipe() = S.recipe();
   V.What = S.Target         ? Decision::Demote
@@ -63,7 +58,7 @@ bool calleesBear(const Function &F, const KernelFacts &Facts, const Outcome &S,
   if (IsCapped)
     V.MaxRegs = Goal->MaxRegs;
   return CandidateBuilder(*F.getParent(), F, TM, CapOrigin::Asked,
-                          ProgramOf(Facts, O))
+                          programOf(Facts, O))
       .build(V, **Assembler, /*KeepCode=*/false)
       .has_value();
 }
@@ -82,9 +77,7 @@ bool changesResults(const Function &F, const Outcome &S,
 std::optional<Outcome> settleByProfile(const Function &F,
                                        const Profile &Measured,
                                        const TargetMachine &TM,
-                                       const Options &O,
-                                       SpillToSharedCheck MaySpillToShared,
-                                       FinalProgramQuery ProgramOf) {
+                                       const Options &O) {
   if (O.RunMode == Mode::Off || O.Target || readSettled(F))
     return std::nullopt;
   KernelFacts Facts = collectKernelFacts(F, O);
@@ -104,12 +97,11 @@ std::optional<Outcome> settleByProfile(const Function &F,
     emitProfileFault(F, ProfileFault::Rounding);
     return std::nullopt;
   }
-  if (S.SmemSpilling && !MaySpillToShared(F, Facts, O)) {
+  if (S.SmemSpilling && !maySpillToShared(F, Facts, O, TM)) {
     emitProfileFault(F, ProfileFault::SmemSpilling);
     return std::nullopt;
   }
-  if (Facts.HasCalls && !S.LeaveAlone &&
-      !calleesBear(F, Facts, S, TM, O, ProgramOf)) {
+  if (Facts.HasCalls && !S.LeaveAlone && !calleesBear(F, Facts, S, TM, O)) {
     emitProfileFault(F, S.SmemSpilling ? ProfileFault::SmemSpilling
                                        : ProfileFault::CalleeRegisters);
     return std::nullopt;
@@ -119,9 +111,7 @@ std::optional<Outcome> settleByProfile(const Function &F,
 
 } // namespace
 
-void applyProfile(Module &M, TargetMachine &TM, const Options &CommandLine,
-                  SpillToSharedCheck MaySpillToShared,
-                  FinalProgramQuery ProgramOf) {
+void applyProfile(Module &M, TargetMachine &TM, const Options &CommandLine) {
   Profile Measured = readProfile(M.getContext(), CommandLine);
   if (CommandLine.ReportFile.empty() && Measured.empty())
     return;
@@ -136,11 +126,10 @@ void applyProfile(Module &M, TargetMachine &TM, const Options &CommandLine,
   for (Function &F : M) {
     if (!isKernel(F) || Measured.empty())
       continue;
-    Expected<Options> O = optionsFor(F, CommandLine);
+    auto O = expectedToOptional(optionsFor(F, CommandLine));
     if (!O)
-      consumeError(O.takeError()); // The machine pass reports it.
-    else if (std::optional<Outcome> S = settleByProfile(
-                 F, Measured, TM, *O, MaySpillToShared, ProgramOf)) {
+      continue; // The machine pass reports it.
+    if (std::optional<Outcome> S = settleByProfile(F, Measured, TM, *O)) {
       if (!S->LeaveAlone) // What it spills is not known here.
         omitJumpTables(F);
       writeSettled(F, *S);

@@ -7,27 +7,14 @@
 #ifndef REGDEM_LIB_BUILDER_PROFILEUSE_H
 #define REGDEM_LIB_BUILDER_PROFILEUSE_H
 
-#include "CandidateBuilder.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
-
 namespace llvm {
-class Function;
 class Module;
 class TargetMachine;
 } // namespace llvm
 
 namespace regdem {
 
-struct KernelFacts;
 struct Options;
-
-/// Whether ptxas is certain to take the pragma for spilling to shared memory.
-using SpillToSharedCheck = llvm::function_ref<bool(
-    const llvm::Function &, const KernelFacts &, const Options &)>;
-
-/// What the ptxas that follows makes of a kernel's module.
-using FinalProgramQuery =
-    llvm::function_ref<FinalProgram(const KernelFacts &, const Options &)>;
 
 /// Writes on each kernel of M the hash of its code, where a report or a profile
 /// needs it, and what the profile's entry for it settles. A kernel is left to
@@ -37,9 +24,7 @@ using FinalProgramQuery =
 /// calls bear the cap, or that ptxas takes the pragma. A profile that cannot be
 /// read is a warning.
 void applyProfile(llvm::Module &M, llvm::TargetMachine &TM,
-                  const Options &CommandLine,
-                  SpillToSharedCheck MaySpillToShared,
-                  FinalProgramQuery ProgramOf);
+                  const Options &CommandLine);
 
 } // namespace regdem
 

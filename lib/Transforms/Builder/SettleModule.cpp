@@ -6,28 +6,26 @@
 
 #include "regdem/Builder/SettleModule.h"
 
-#include "JumpTables.h"
 #include "KnownDecisions.h"
 #include "LaunchBuilds.h"
 #include "ProfileUse.h"
 #include "Settling.h"
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Analysis/Legality.h"
-#include "regdem/Analysis/SmemSpilling.h"
 #include "regdem/Attributes/KernelAttributes.h"
 #include "regdem/Attributes/SettledAttributes.h"
 #include "regdem/Decision/Builds/Objective.h"
 #include "regdem/Emission/Messages.h"
 #include "regdem/Emission/Remarks.h"
-#include "regdem/Emission/Report.h"
 #include "regdem/Options.h"
 #include "regdem/Target/SMLimits.h"
 #include "regdem/Toolchain/Invocation.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Target/TargetMachine.h"
 
 using namespace llvm;
@@ -36,59 +34,10 @@ namespace regdem {
 
 namespace {
 
-/// The run of ptxas that follows. Command lines of processes are read when it
-/// is first asked about, which few compilations need.
-class FinalRun {
-public:
-  /// Whether clang's driver is known to run ptxas with neither -c nor -g.
-  bool isPlain() {
-    if (!Plain) {
-      SmallString<64> TempDir;
-      sys::path::system_temp_directory(/*ErasedOnReboot=*/true, TempDir);
-      Plain = endsInPlainPtxas(readInvocation(), TempDir);
-    }
-    return *Plain;
-  }
-
-  /// Whether clang's driver is known to compile the host code as well, with
-  /// RegDem at work on it.
-  bool hasHost() {
-    if (!Host)
-      Host = isPlain() && compilesHostAlike(readInvocation());
-    return *Host;
-  }
-
-  /// Whether frames will move where that is expected to be faster.
-  bool movesFrames(const Options &O) {
-    return O.Finish == FinishUse::On ||
-           (O.Finish == FinishUse::Auto && hasHost());
-  }
-
-private:
-  std::optional<bool> Plain, Host;
-};
-
-/// Whether it is certain that ptxas takes the pragma for spilling to shared
-/// memory in kernel F.
-bool maySpillToShared(const Function &F, const KernelFacts &Facts,
-                      const Options &O, const TargetMachine &TM,
-                      FinalRun &Run) {
-  return O.Pragma != PragmaUse::Off &&
-         allowsSmemSpilling(F, Facts, O, TM.getTargetFeatureString()) &&
-         (O.Pragma != PragmaUse::Auto || Run.isPlain());
-}
-
-/// What the ptxas that follows makes of F, as far as that matters.
-FinalProgram programOf(const KernelFacts &Facts, const Options &O,
-                       FinalRun &Run) {
-  bool IsWhole = Facts.HasCalls && (O.Pragma == PragmaUse::On || Run.isPlain());
-  return IsWhole ? FinalProgram::Whole : FinalProgram::Unknown;
-}
-
 /// F with what is known of it; none where it is to be left alone or is settled
 /// already.
 std::optional<Candidate> candidate(Function &F, const Options &O,
-                                   const TargetMachine &TM, FinalRun &Run) {
+                                   const TargetMachine &TM) {
   if (O.RunMode == Mode::Off || O.Target || readSettled(F))
     return std::nullopt;
   Candidate C;
@@ -105,20 +54,21 @@ std::optional<Candidate> candidate(Function &F, const Options &O,
   if (!C.Goal && O.RunMode != Mode::Auto)
     return std::nullopt;
   C.MaySpillToShared =
-      Why == Obstacle::None && maySpillToShared(F, C.Facts, O, TM, Run);
+      Why == Obstacle::None && maySpillToShared(F, C.Facts, O, TM);
   if (C.Goal)
     C.Goal->MaySpillToShared = C.MaySpillToShared;
-  C.MovesFrames = Run.movesFrames(O);
-  C.Is = programOf(C.Facts, O, Run);
+  C.MovesFrames = O.Finish == FinishUse::On ||
+                  (O.Finish == FinishUse::Auto && runHasHost());
+  C.Is = programOf(C.Facts, O);
   C.IsToldOf = isToldOf(F, O);
   return C;
 }
 
 /// Whether the host code that launches the kernels is known to choose among
 /// their builds.
-bool choosesAtLaunch(const Options &O, FinalRun &Run) {
+bool choosesAtLaunch(const Options &O) {
   return O.Launch == LaunchUse::On ||
-         (O.Launch == LaunchUse::Auto && Run.hasHost());
+         (O.Launch == LaunchUse::Auto && runHasHost());
 }
 
 /// The disassembler that the options name; one warning where it cannot be run.
@@ -142,7 +92,13 @@ void prepareForEstimate(const Module &M, const TargetMachine &TM,
     return;
   if (any(C.O.Rewrites))
     writeRewrites(*C.Kernel, C.O.Rewrites);
-  omitJumpTablesByEstimate(M, *C.Kernel, TM, *C.Goal);
+  if (none_of(instructions(*C.Kernel), IsaPred<SwitchInst>))
+    return;
+  CandidateBuilder Builder(M, *C.Kernel, TM, capOrigin(C.Goal));
+  std::optional<unsigned> Pressure = Builder.pressure();
+  if (Pressure && *Pressure > estimatedTarget(C.Goal->MaxRegs) &&
+      Builder.hasJumpTable())
+    omitJumpTables(*C.Kernel); // Nothing says what it spills.
 }
 
 /// Writes on C's kernel what is settled for it; that it is left alone if
@@ -184,7 +140,6 @@ std::optional<std::string> settleModuleOf(MutableArrayRef<Candidate> Kernels,
   }
   if (AreCompared && T.LacksReader)
     reportWarning(M.getContext(), describeMissingDisassembler());
-  Known.prune();
   return PTX;
 }
 
@@ -223,25 +178,15 @@ std::optional<std::string> settleModule(Module &M, TargetMachine &TM) {
     declineUnoptimized(M, CommandLine);
     return std::nullopt;
   }
-  FinalRun Run;
-  applyProfile(
-      M, TM, CommandLine,
-      [&](const Function &F, const KernelFacts &Facts, const Options &O) {
-        return maySpillToShared(F, Facts, O, TM, Run);
-      },
-      [&](const KernelFacts &Facts, const Options &O) {
-        return programOf(Facts, O, Run);
-      });
+  applyProfile(M, TM, CommandLine);
   std::vector<Candidate> Kernels;
   for (Function &F : M) {
     if (!isKernel(F))
       continue;
-    Expected<Options> O = optionsFor(F, CommandLine);
-    if (!O) {
-      consumeError(O.takeError()); // The machine pass reports it.
-      continue;
-    }
-    if (std::optional<Candidate> C = candidate(F, *O, TM, Run))
+    auto O = expectedToOptional(optionsFor(F, CommandLine));
+    if (!O)
+      continue; // The machine pass reports it.
+    if (std::optional<Candidate> C = candidate(F, *O, TM))
       Kernels.push_back(std::move(*C));
   }
   if (Kernels.empty())
@@ -271,14 +216,14 @@ std::optional<std::string> settleModule(Module &M, TargetMachine &TM) {
   Tools T{**Assembler, disassembler(Context, CommandLine)};
   T.LacksReader = !T.Reader && CommandLine.Disassembler == "auto";
   std::vector<Candidate> ForLaunch;
-  if (choosesAtLaunch(CommandLine, Run)) {
+  if (choosesAtLaunch(CommandLine)) {
     std::vector<Candidate> Others;
     for (Candidate &C : Kernels)
       (mayHaveLaunchBuilds(C) ? ForLaunch : Others).push_back(std::move(C));
     Kernels = std::move(Others);
   }
   auto CandidateFor = [&](Function &F) -> std::optional<Candidate> {
-    return candidate(F, cantFail(optionsFor(F, CommandLine)), TM, Run);
+    return candidate(F, cantFail(optionsFor(F, CommandLine)), TM);
   };
   append_range(Kernels, addLaunchBuilds(std::move(ForLaunch), M, TM, T,
                                         CommandLine, CandidateFor));

@@ -6,18 +6,20 @@
 
 #include "Settling.h"
 
-#include "JumpTables.h"
+#include "regdem/Analysis/SmemSpilling.h"
 #include "regdem/Attributes/KernelAttributes.h"
 #include "regdem/Constants.h"
 #include "regdem/Decision/Choice/CapSearch.h"
 #include "regdem/Decision/Choice/FreeSearch.h"
-#include "regdem/Emission/KernelNames.h"
+#include "regdem/Emission/Messages.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Target/SMLimits.h"
+#include "regdem/Toolchain/Invocation.h"
 #include "regdem/Toolchain/Parallel.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/TimeProfiler.h"
+#include "llvm/Target/TargetMachine.h"
 #include <algorithm>
 
 using namespace llvm;
@@ -61,6 +63,19 @@ std::optional<UnboundedBuild> tellUnbounded(const Candidate &C,
 }
 
 } // namespace
+
+bool maySpillToShared(const Function &F, const KernelFacts &Facts,
+                      const Options &O, const TargetMachine &TM) {
+  return O.Pragma != PragmaUse::Off &&
+         allowsSmemSpilling(F, Facts, O, TM.getTargetFeatureString()) &&
+         (O.Pragma != PragmaUse::Auto || runEndsInPlainPtxas());
+}
+
+FinalProgram programOf(const KernelFacts &Facts, const Options &O) {
+  bool IsWhole =
+      Facts.HasCalls && (O.Pragma == PragmaUse::On || runEndsInPlainPtxas());
+  return IsWhole ? FinalProgram::Whole : FinalProgram::Unknown;
+}
 
 CandidateBuilder KernelSearch::newBuilder() const {
   return CandidateBuilder(M, *C.Kernel, TM, capOrigin(C.Goal), C.Is, T.Texts);
@@ -253,13 +268,13 @@ void KernelSearch::noteFusing() {
   const Build *Chosen = Result ? Result->chosen() : nullptr;
   if (Chosen && C.O.MayFuseOtherwise && any(Chosen->Rewrites) &&
       Builds.mayFuseOtherwise(Chosen->Rewrites))
-    markFusedOtherwise(*C.Kernel);
+    C.Kernel->addFnAttr(FusedAttr);
 }
 
 std::optional<Outcome> KernelSearch::settle() {
   if (Result && !Result->choosesStock()) {
     bool IsRounded = roundUnfusedProducts();
-    bool LosesValues = losesValuesByTable(*Result, Builds);
+    bool LosesValues = Result->chosen()->spillBytes() && Builds.hasJumpTable();
     if (LosesValues)
       omitJumpTables(*C.Kernel);
     if (LosesValues && !C.Goal) {

@@ -40,6 +40,15 @@ struct Candidate {
   std::string Key; ///< Of its decision in the cache; empty: none.
 };
 
+/// Whether it is certain that ptxas takes the pragma for spilling to shared
+/// memory in kernel F.
+bool maySpillToShared(const llvm::Function &F, const KernelFacts &Facts,
+                      const Options &O, const llvm::TargetMachine &TM);
+
+/// What the ptxas that follows makes of a kernel's module, as far as that
+/// matters.
+FinalProgram programOf(const KernelFacts &Facts, const Options &O);
+
 /// The builds that the kernel with Index gets of Budget for Count kernels: what
 /// others take, and when, does not matter.
 inline unsigned shareOfBudget(unsigned Budget, size_t Count, size_t Index) {

@@ -8,7 +8,6 @@
 
 #include "regdem/Attributes/SettledAttributes.h"
 #include "regdem/Decision/Builds/Outcome.h"
-#include "regdem/Emission/KernelNames.h"
 #include "regdem/Emission/Messages.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Options.h"
@@ -25,12 +24,9 @@ namespace regdem {
 static constexpr const char *ArraysAttr = "regdem-array-report";
 
 bool asksForArrays(const Function &Kernel) {
-  Expected<Options> O = optionsFor(Kernel, commandLineOptions());
-  if (!O) {
-    consumeError(O.takeError()); // The machine pass reports it.
-    return false;
-  }
-  return O->RunMode != Mode::Off && isToldOf(Kernel, *O);
+  // The machine pass reports an error.
+  auto O = expectedToOptional(optionsFor(Kernel, commandLineOptions()));
+  return O && O->RunMode != Mode::Off && isToldOf(Kernel, *O);
 }
 
 static bool isGone(const ArrayResult &R, bool WasRewritten) {
@@ -160,12 +156,9 @@ json::Array arraysOf(const Function &Kernel) {
   Attribute Noted = Kernel.getFnAttribute(ArraysAttr);
   if (!Noted.isValid())
     return {};
-  Expected<json::Value> Parsed = json::parse(Noted.getValueAsString());
-  if (!Parsed) {
-    consumeError(Parsed.takeError()); // Not what tellArrays() has written.
-    return {};
-  }
-  json::Array *All = Parsed->getAsArray();
+  auto Parsed = expectedToOptional(json::parse(Noted.getValueAsString()));
+  // Null for what tellArrays() has not written.
+  json::Array *All = Parsed ? Parsed->getAsArray() : nullptr;
   return All ? std::move(*All) : json::Array();
 }
 

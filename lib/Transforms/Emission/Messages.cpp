@@ -6,19 +6,28 @@
 
 #include "regdem/Emission/Messages.h"
 
-#include "Obstacles.h"
 #include "regdem/Decision/Builds/Outcome.h"
 #include "regdem/Decision/Choice/Choose.h"
 #include "regdem/Decision/Choice/Profile.h"
-#include "regdem/Emission/KernelNames.h"
 #include "regdem/Finish/Finisher.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <algorithm>
 
 using namespace llvm;
 
 namespace regdem {
+
+std::string shownName(StringRef Symbol) {
+  // Demanglers do not know the suffix of builds; C++ names have no '$'.
+  size_t End = std::min(Symbol.find('$'), Symbol.size());
+  return demangle(Symbol.take_front(End)) + Symbol.drop_front(End).str();
+}
+
+std::string counted(unsigned Number, StringRef Noun) {
+  return (Twine(Number) + " " + Noun + (Number == 1 ? "" : "s")).str();
+}
 
 /// ", loops unrolled, without slsr" and the like; empty where nothing is left
 /// out.

@@ -4,11 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Obstacles.h"
+#include "regdem/Emission/Messages.h"
 
 #include "regdem/Decision/Builds/Outcome.h"
-#include "regdem/Emission/KernelNames.h"
-#include "regdem/Emission/Messages.h"
 #include "regdem/Toolchain/Invocation.h"
 #include "llvm/Support/FormatVariadic.h"
 

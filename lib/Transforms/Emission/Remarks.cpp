@@ -7,7 +7,6 @@
 #include "regdem/Emission/Remarks.h"
 
 #include "regdem/Decision/Builds/Outcome.h"
-#include "regdem/Emission/KernelNames.h"
 #include "regdem/Emission/Messages.h"
 #include "regdem/Finish/Finisher.h"
 #include "regdem/Options.h"

@@ -4,14 +4,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "regdem/Emission/Report.h"
+#include "regdem/Emission/Remarks.h"
 
 #include "regdem/Attributes/SettledAttributes.h"
 #include "regdem/Decision/Builds/Outcome.h"
 #include "regdem/Emission/ArrayMessages.h"
-#include "regdem/Emission/KernelNames.h"
 #include "regdem/Emission/Messages.h"
-#include "regdem/Emission/Remarks.h"
 #include "regdem/Options.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
@@ -106,34 +104,25 @@ static json::Object toJSON(const Function &Kernel, const Outcome &O) {
   return Object;
 }
 
-static Error appendLine(StringRef File, const Function &Kernel,
-                        const Outcome &O) {
-  std::string Line;
-  raw_string_ostream(Line) << json::Value(toJSON(Kernel, O)) << "\n";
-  std::error_code EC;
-  raw_fd_ostream OS(File, EC, sys::fs::OF_Append);
-  if (EC)
-    return createStringError(EC, "cannot write report '" + File +
-                                     "': " + EC.message());
-  // Unbuffered, the line is one write() to a file opened for appending.
-  OS.SetUnbuffered();
-  OS << Line;
-  OS.close();
-  if (OS.has_error()) {
-    std::error_code WriteError = OS.error();
-    OS.clear_error();
-    return createStringError(WriteError, "cannot write report '" + File +
-                                             "': " + WriteError.message());
-  }
-  return Error::success();
-}
-
 void appendReport(const Function &Kernel, const Outcome &O,
                   const Options &Opts) {
   if (Opts.ReportFile.empty())
     return;
-  if (Error E = appendLine(Opts.ReportFile, Kernel, O))
-    reportError(Kernel, std::move(E));
+  std::string Line;
+  raw_string_ostream(Line) << json::Value(toJSON(Kernel, O)) << "\n";
+  std::error_code EC;
+  raw_fd_ostream OS(Opts.ReportFile, EC, sys::fs::OF_Append);
+  if (!EC) {
+    OS.SetUnbuffered(); // One write() to a file opened for appending.
+    OS << Line;
+    OS.close();
+    EC = OS.error();
+    OS.clear_error();
+  }
+  if (EC)
+    reportError(Kernel, createStringError(EC, "cannot write report '" +
+                                                  Opts.ReportFile +
+                                                  "': " + EC.message()));
 }
 
 } // namespace regdem

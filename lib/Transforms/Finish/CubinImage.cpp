@@ -77,6 +77,11 @@ const CubinImage::ELFT::Shdr *CubinImage::sections() const {
   return const_cast<CubinImage *>(this)->sections();
 }
 
+CubinImage::ELFT::Sym *CubinImage::symbols() {
+  return reinterpret_cast<ELFT::Sym *>(Bytes.data() +
+                                       sections()[SymbolTable].sh_offset);
+}
+
 uint64_t CubinImage::size(unsigned Section) const {
   return sections()[Section].sh_size;
 }
@@ -203,6 +208,7 @@ Error CubinImage::collect() {
   }
   if (!Symbols)
     return createStringError("it has no symbols");
+  SymbolTable = static_cast<unsigned>(Symbols - Sections->begin());
   auto Table = File->symbols(Symbols);
   auto Names = File->getStringTableForSymtab(*Symbols);
   if (!Table)
@@ -261,14 +267,7 @@ void CubinImage::setCode(const CubinKernel &K, StringRef Code) {
   uint64_t Old = size(K.Text);
   if (Code.size() > Old) {
     grow(K.Text, Code.size() - Old);
-    for (unsigned I = 1; I < header().e_shnum; ++I) {
-      ELFT::Shdr &S = sections()[I];
-      if (S.sh_type != ELF::SHT_SYMTAB)
-        continue;
-      auto *Symbol = reinterpret_cast<ELFT::Sym *>(
-          Bytes.data() + S.sh_offset + K.Symbol * sizeof(ELFT::Sym));
-      Symbol->st_size = Code.size();
-    }
+    symbols()[K.Symbol].st_size = Code.size();
   }
   Bytes.replace(sections()[K.Text].sh_offset, Code.size(), Code.data(),
                 Code.size());
@@ -319,25 +318,15 @@ void CubinImage::clearFrame(const CubinKernel &K) {
     return;
   uint64_t Start = sections()[*Info].sh_offset;
   auto OfCode = [&](uint32_t Symbol) {
-    for (unsigned I = 1; I < header().e_shnum; ++I) {
-      const ELFT::Shdr &S = sections()[I];
-      if (S.sh_type == ELF::SHT_SYMTAB &&
-          Symbol < S.sh_size / sizeof(ELFT::Sym))
-        return reinterpret_cast<const ELFT::Sym *>(Bytes.data() +
-                                                   S.sh_offset)[Symbol]
-                   .st_shndx == K.Text;
-    }
-    return false;
+    return Symbol < size(SymbolTable) / sizeof(ELFT::Sym) &&
+           symbols()[Symbol].st_shndx == K.Text;
   };
-  std::vector<uint64_t> Places;
-  forEachRecord(contents(*Info),
-                [&](uint8_t Kind, StringRef Payload, size_t At) {
-                  if ((Kind == FrameSize || Kind == MinStackSize) &&
-                      Payload.size() >= 8 && OfCode(word(Payload, 0)))
-                    Places.push_back(Start + At + 4);
-                });
-  for (uint64_t Place : Places)
-    support::endian::write32le(Bytes.data() + Place, 0);
+  forEachRecord(
+      contents(*Info), [&](uint8_t Kind, StringRef Payload, size_t At) {
+        if ((Kind == FrameSize || Kind == MinStackSize) &&
+            Payload.size() >= 8 && OfCode(word(Payload, 0)))
+          support::endian::write32le(Bytes.data() + Start + At + 4, 0);
+      });
 }
 
 } // namespace regdem

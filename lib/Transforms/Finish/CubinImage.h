@@ -84,12 +84,14 @@ private:
   const ELFT::Ehdr &header() const;
   ELFT::Shdr *sections();
   const ELFT::Shdr *sections() const;
+  ELFT::Sym *symbols();
   std::optional<unsigned> findSection(llvm::StringRef Name) const;
   llvm::StringRef nameOf(unsigned Section) const;
   void insert(uint64_t Offset, uint64_t Count);
   void grow(unsigned Section, uint64_t Count);
 
   std::string Bytes;
+  unsigned SymbolTable = 0; ///< Index of its section.
   std::vector<CubinKernel> Kernels;
 };
 

@@ -69,12 +69,10 @@ public:
   /// Whether the frame can be moved, as far as the code in Image shows.
   Error look(const CubinImage &Image, const SassKernel &Code);
   /// Has no more of it move than takes Most bytes a thread.
-  Error narrow(const SassKernel &Code, uint64_t Most);
+  Error narrow(uint64_t Most);
   /// Whether all fits in the block's shared memory, of which, or before which,
-  /// Reserved bytes belong to the system. DynamicShared, SharedLimit: as in
-  /// FinishSettings.
-  Error place(uint64_t Reserved, std::optional<uint64_t> DynamicShared,
-              std::optional<uint64_t> SharedLimit);
+  /// Reserved bytes belong to the system.
+  Error place(uint64_t Reserved, const FinishSettings &Settings);
   FrameSetUpRequest request() const {
     return {K.Limit,      Own,           Result.Stride,
             Result.AtEnd, Use.IsGeneric, Part ? Use.Lowered : 0};
@@ -130,7 +128,7 @@ Error FrameMover::look(const CubinImage &Image, const SassKernel &Code) {
   Result.Loads = Use.Loads;
   Result.Stores = Use.Stores;
   Result.Indexed = Use.Indexed;
-  if (Use.Places.empty())
+  if (Use.Loads + Use.Stores == 0)
     return createStringError("no instruction accesses it");
   if (Use.Lowered > K.FrameBytes)
     return createStringError("its size is not known");
@@ -143,12 +141,12 @@ Error FrameMover::look(const CubinImage &Image, const SassKernel &Code) {
   return Error::success();
 }
 
-Error FrameMover::narrow(const SassKernel &Code, uint64_t Most) {
+Error FrameMover::narrow(uint64_t Most) {
   if (Most >= Result.Stride)
     return Error::success();
   if (parseArch(Result.Arch) != 90)
     return createStringError("parts of frames move on sm_90 only");
-  Expected<FramePart> Chosen = choosePart(Use, Code, Most);
+  Expected<FramePart> Chosen = choosePart(Use, Most);
   if (!Chosen)
     return Chosen.takeError();
   if (Chosen->Stride >= Use.Lowered)
@@ -158,19 +156,16 @@ Error FrameMover::narrow(const SassKernel &Code, uint64_t Most) {
   Result.Stride = Part->Stride;
   Result.MovedBytes = Part->Bytes;
   for (const FrameAccess &A : Use.Accesses)
-    if (!Part->moves(A))
+    if (!Part->moves(A)) {
       Result.Staying.push_back(A.Address);
-  for (const SassBlock &B : Code.Blocks)
-    for (const SassInstruction &I : B.Instructions)
-      if (is_contained(Result.Staying, I.Address))
-        (I.Class == SassClass::LocalLoad ? Result.StayingLoadBytes
-                                         : Result.StayingStoreBytes) += I.Bytes;
+      (A.IsLoad ? Result.StayingLoadBytes : Result.StayingStoreBytes) +=
+          A.Bytes;
+    }
   return Error::success();
 }
 
-Error FrameMover::place(uint64_t Reserved,
-                        std::optional<uint64_t> DynamicShared,
-                        std::optional<uint64_t> SharedLimit) {
+Error FrameMover::place(uint64_t Reserved, const FinishSettings &Settings) {
+  std::optional<uint64_t> DynamicShared = Settings.DynamicShared;
   if (Room && Room->Stride && Room->Stride != Result.Stride)
     return createStringError("its launches have room for frames of " +
                              Twine(Room->Stride) + " bytes, not " +
@@ -181,7 +176,7 @@ Error FrameMover::place(uint64_t Reserved,
   uint64_t Accepted = Room ? optInShared(Result.Arch)
                            : acceptedShared(Result.Arch, K.Release,
                                             MayBeDynamic ? *DynamicShared : 0);
-  uint64_t Limit = SharedLimit.value_or(Accepted);
+  uint64_t Limit = Settings.SharedLimit.value_or(Accepted);
   Result.SharedBefore = OldShared - std::min(OldShared, Reserved);
   Own = alignTo(Result.SharedBefore, SharedAlignment);
   uint64_t Frames = Result.Threads * Result.Stride;
@@ -237,12 +232,6 @@ Error FrameMover::rewrite(CubinImage &Image, const FrameSetUp &SetUp) const {
   return Error::success();
 }
 
-/// What decides of the ways in which a frame can move.
-struct WaysWanted {
-  std::optional<uint64_t> DynamicShared, SharedLimit, PartBytes;
-  bool Parts = true; ///< Not the whole frame only.
-};
-
 /// Bytes a thread of the parts of Whole's frame that are tried.
 std::vector<uint64_t> sizesOfParts(const FrameResult &Whole) {
   const SMLimits *SM = lookupSMLimits(parseArch(Whole.Arch));
@@ -258,17 +247,17 @@ std::vector<uint64_t> sizesOfParts(const FrameResult &Whole) {
 }
 
 /// The ways in which the frame that Whole has looked at can move, the whole
-/// frame first; an error where there is none. Reserved: of a block's shared
-/// memory, for the system.
+/// frame first, with Parts not only that; an error where there is none.
+/// Reserved: of a block's shared memory, for the system.
 Expected<std::vector<FrameMover>> waysOf(const FrameMover &Whole,
-                                         const SassKernel &Code,
                                          uint64_t Reserved,
-                                         const WaysWanted &Wanted) {
+                                         const FinishSettings &Settings,
+                                         bool Parts) {
   std::vector<FrameMover> Ways;
   auto Add = [&](FrameMover Way, uint64_t Most) -> Error {
-    if (Error E = Way.narrow(Code, Most))
+    if (Error E = Way.narrow(Most))
       return E;
-    if (Error E = Way.place(Reserved, Wanted.DynamicShared, Wanted.SharedLimit))
+    if (Error E = Way.place(Reserved, Settings))
       return E;
     if (none_of(Ways, [&](const FrameMover &Other) {
           return Other.Result.Stride == Way.Result.Stride;
@@ -276,11 +265,10 @@ Expected<std::vector<FrameMover>> waysOf(const FrameMover &Whole,
       Ways.push_back(std::move(Way));
     return Error::success();
   };
-  Error Unfit = Add(Whole, Wanted.PartBytes.value_or(Whole.Result.Stride));
-  if (Wanted.Parts && !Wanted.PartBytes) {
+  Error Unfit = Add(Whole, Settings.PartBytes.value_or(Whole.Result.Stride));
+  if (Parts && !Settings.PartBytes) {
     FrameMover Sized = Whole; // Also where it does not fit.
-    consumeError(
-        Sized.place(Reserved, Wanted.DynamicShared, Wanted.SharedLimit));
+    consumeError(Sized.place(Reserved, Settings));
     for (uint64_t Most : sizesOfParts(Sized.Result))
       consumeError(Add(Whole, Most));
   }
@@ -343,9 +331,7 @@ Error ProgramFinisher::moveOne(CubinImage &Image, FrameMover &Mover) {
     Reserved = Any->Reserved;
   }
   bool MayChoose = Settings.Choose && !Mover.isSettled();
-  auto Ways = waysOf(Mover, *Code, *Reserved,
-                     {Settings.DynamicShared, Settings.SharedLimit,
-                      Settings.PartBytes, MayChoose});
+  auto Ways = waysOf(Mover, *Reserved, Settings, /*Parts=*/MayChoose);
   if (!Ways)
     return Ways.takeError();
   size_t Chosen = 0;
@@ -474,8 +460,10 @@ waysToMove(StringRef Cubin, StringRef Name, const SassKernel &Code,
   FrameMover Whole(*Image, *K, Room);
   if (Error E = Whole.look(*Image, Code))
     return E;
-  auto Ways = waysOf(Whole, Code, SM->ReservedSharedBytesPerBlock,
-                     {DynamicShared, std::nullopt, std::nullopt});
+  FinishSettings Settings;
+  Settings.DynamicShared = DynamicShared;
+  auto Ways = waysOf(Whole, SM->ReservedSharedBytesPerBlock, Settings,
+                     /*Parts=*/true);
   if (!Ways)
     return Ways.takeError();
   std::vector<FrameResult> Results;

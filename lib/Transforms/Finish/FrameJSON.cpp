@@ -4,7 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "regdem/Finish/FrameJSON.h"
+#include "regdem/Finish/Finisher.h"
+
+#include "llvm/Support/JSON.h"
 
 using namespace llvm;
 

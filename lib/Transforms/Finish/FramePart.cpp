@@ -34,13 +34,7 @@ uint64_t strideOf(uint64_t Bytes, unsigned Widest) {
 }
 
 /// The places of the frame, in order of their offsets.
-static std::vector<FramePlace> placesOf(const FrameUse &Use,
-                                        const SassKernel &K) {
-  std::map<uint64_t, double> Executions;
-  for (const SassBlock &B : K.Blocks)
-    for (const SassInstruction &I : B.Instructions)
-      Executions[I.Address] = B.Frequency;
-  std::vector<FrameAccess> Accesses = Use.Accesses;
+static std::vector<FramePlace> placesOf(std::vector<FrameAccess> Accesses) {
   sort(Accesses, [](const FrameAccess &X, const FrameAccess &Y) {
     return std::tuple(X.Offset & ~3u, Y.Bytes, X.Address) <
            std::tuple(Y.Offset & ~3u, X.Bytes, Y.Address);
@@ -50,17 +44,16 @@ static std::vector<FramePlace> placesOf(const FrameUse &Use,
     unsigned Word = A.Offset & ~3u;
     if (Places.empty() || Word >= Places.back().Offset + Places.back().Bytes)
       Places.push_back({Word, std::max(A.Bytes, 4u)});
-    Places.back().Executions += Executions[A.Address];
+    Places.back().Executions += A.Runs;
   }
   return Places;
 }
 
-Expected<FramePart> choosePart(const FrameUse &Use, const SassKernel &K,
-                               uint64_t Most) {
+Expected<FramePart> choosePart(const FrameUse &Use, uint64_t Most) {
   if (Use.HasAddresses)
     return createStringError("addresses in its frame are computed, so that no "
                              "part of it can move");
-  std::vector<FramePlace> Places = placesOf(Use, K);
+  std::vector<FramePlace> Places = placesOf(Use.Accesses);
   sort(Places, [](const FramePlace &X, const FramePlace &Y) {
     return std::tuple(Y.Executions * X.Bytes, X.Offset) <
            std::tuple(X.Executions * Y.Bytes, Y.Offset);

@@ -33,11 +33,9 @@ struct FramePart {
 /// widest accesses.
 uint64_t strideOf(uint64_t Bytes, unsigned Widest);
 
-/// Of the frame that K uses as Use says, the places with most accesses a byte,
-/// as many as fit into a stride of Most bytes. An error says why that frame has
-/// no parts.
-llvm::Expected<FramePart> choosePart(const FrameUse &Use, const SassKernel &K,
-                                     uint64_t Most);
+/// Of a frame the places with most accesses a byte, as many as fit into a
+/// stride of Most bytes. An error says why that frame has no parts.
+llvm::Expected<FramePart> choosePart(const FrameUse &Use, uint64_t Most);
 
 /// Bytes a thread of the parts of a frame that are worth a look, where moving
 /// all of it, Stride bytes a thread, leaves an SM fewer blocks or does not fit:

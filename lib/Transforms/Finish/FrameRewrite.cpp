@@ -6,7 +6,7 @@
 
 #include "FrameRewrite.h"
 
-#include "FrameOperands.h"
+#include "FrameAddresses.h"
 
 using namespace llvm;
 
@@ -123,7 +123,7 @@ Error rewriteFrameUse(std::string &Code, uint64_t End, const FrameUse &Use) {
     W.put(Code, At);
     ++Accesses;
   }
-  if (Accesses != Use.Places.size())
+  if (Accesses != Use.Loads + Use.Stores)
     return createStringError("some of its accesses cannot be reached");
   for (uint64_t At : Use.Rewrites) {
     MachineWord W = MachineWord::at(Code, At);

@@ -158,12 +158,8 @@ std::string windowText(StringRef Arch) {
 /// The instruction that asks for the window, S2UR, of Cubin.
 std::optional<MachineWord> findWindow(StringRef Cubin) {
   constexpr unsigned SystemToUniform = 0x9c3, SharedWindow = 0x2f;
-  Expected<CubinImage> Image = CubinImage::read(Cubin);
-  if (!Image) {
-    consumeError(Image.takeError());
-    return std::nullopt;
-  }
-  if (Image->kernels().size() != 1)
+  std::optional<CubinImage> Image = expectedToOptional(CubinImage::read(Cubin));
+  if (!Image || Image->kernels().size() != 1)
     return std::nullopt;
   StringRef Code = Image->contents(Image->kernels()[0].Text);
   for (uint64_t At = 0; At < Code.size(); At += InstructionBytes) {

@@ -471,10 +471,10 @@ Expected<FrameUse> UseReader::read() {
         continue;
       Use.Indexed += !Access->second;
       if (Access->second)
-        Use.Accesses.push_back({I.Address, *Access->second, I.Bytes});
+        Use.Accesses.push_back({I.Address, *Access->second, I.Bytes,
+                                I.Class == SassClass::LocalLoad, B.Frequency});
       ++(I.Class == SassClass::LocalStore ? Use.Stores : Use.Loads);
       Use.Widest = std::max(Use.Widest, I.Bytes);
-      Use.Places.push_back(I.Address);
     }
   Use.Rewrites.assign(Rewrites.begin(), Rewrites.end());
   return std::move(Use);

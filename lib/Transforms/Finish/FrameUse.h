@@ -25,15 +25,16 @@ namespace regdem {
 struct FrameAccess {
   uint64_t Address = 0; ///< Of the instruction, in the section.
   unsigned Offset = 0, Bytes = 0;
+  bool IsLoad = false;
+  double Runs = 0; ///< Estimated executions by a warp, as of its block.
 };
 
 /// Accesses of a kernel, and of all that it calls, to its frame.
 struct FrameUse {
   unsigned Loads = 0, Stores = 0; ///< Instructions.
-  unsigned Indexed = 0;         ///< Of these, with an address that is not R1's.
-  unsigned Widest = 0;          ///< Bytes of the widest access.
-  unsigned Lowered = 0;         ///< Bytes by which the kernel lowers R1.
-  std::vector<uint64_t> Places; ///< Offsets of the accesses in the section.
+  unsigned Indexed = 0; ///< Of these, with an address that is not R1's.
+  unsigned Widest = 0;  ///< Bytes of the widest access.
+  unsigned Lowered = 0; ///< Bytes by which the kernel lowers R1.
   /// By access: what it has to add, since its address lacks that then.
   std::map<uint64_t, int64_t> Shifts;
   /// Offsets of other instructions that have to change (FrameRewrite.h).

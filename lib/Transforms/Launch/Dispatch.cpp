@@ -6,17 +6,20 @@
 
 #include "regdem/Launch/Dispatch.h"
 
-#include "DispatcherCode.h"
 #include "FatBinary.h"
-#include "LaunchSites.h"
 #include "regdem/Emission/Remarks.h"
+#include "regdem/Launch/LaunchSites.h"
 #include "regdem/Options.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instruction.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Linker/Linker.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/MemoryBufferRef.h"
 #include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
@@ -36,23 +39,6 @@ struct Offer {
   std::vector<ArchRow> Rows;
   unsigned NumBuilds = 0; ///< All up to this number are in every image.
 };
-
-/// The bytes of M's fat binary; empty where it has none, or in a file.
-StringRef fatBinaryOf(const Module &M) {
-  const GlobalVariable *Wrapper =
-      M.getGlobalVariable("__cuda_fatbin_wrapper", /*AllowInternal=*/true);
-  if (!Wrapper || !Wrapper->hasInitializer())
-    return "";
-  const auto *Fields = dyn_cast<ConstantStruct>(Wrapper->getInitializer());
-  if (!Fields || Fields->getNumOperands() < 3)
-    return "";
-  const auto *Data = dyn_cast<GlobalVariable>(
-      Fields->getOperand(2)->stripPointerCastsAndAliases());
-  if (!Data || !Data->hasInitializer())
-    return "";
-  const auto *Bytes = dyn_cast<ConstantDataSequential>(Data->getInitializer());
-  return Bytes ? Bytes->getRawDataValues() : "";
-}
 
 /// The images of which exactly one is for its architecture: of several it is
 /// not known here which one a GPU takes.
@@ -162,6 +148,55 @@ private:
   }
 };
 
+// What Dispatcher.c, LaunchLog.c and LaunchMeasure.c define, compiled to
+// bitcode when RegDem was built.
+constexpr unsigned char DispatcherCode[] = {
+#include "Dispatcher.inc"
+};
+constexpr unsigned char LogCode[] = {
+#include "LaunchLog.inc"
+};
+constexpr unsigned char MeasureCode[] = {
+#include "LaunchMeasure.inc"
+};
+
+constexpr const char *EntryPoint = "__regdem_launch";
+
+/// Removes from Code what it says of the machine that RegDem was built for: the
+/// module that it is linked into has its own.
+void forgetTarget(Module &Code, const Module &For) {
+  Code.setTargetTriple(For.getTargetTriple());
+  Code.setDataLayout(For.getDataLayout());
+  for (const char *Name : {"llvm.module.flags", "llvm.ident"})
+    if (NamedMDNode *Node = Code.getNamedMetadata(Name))
+      Node->eraseFromParent();
+  for (Function &F : Code)
+    for (const char *Name : {"target-cpu", "tune-cpu", "target-features"})
+      F.removeFnAttr(Name);
+}
+
+/// Links Bitcode into M.
+void link(Module &M, ArrayRef<unsigned char> Bitcode) {
+  std::unique_ptr<Module> Code = cantFail(parseBitcodeFile(
+      MemoryBufferRef(toStringRef(Bitcode), "dispatcher"), M.getContext()));
+  forgetTarget(*Code, M);
+  bool Failed = Linker::linkModules(M, std::move(Code));
+  assert(!Failed && "nothing of it has a name that programs use");
+  (void)Failed;
+}
+
+/// Links the dispatcher into M, as internal functions and data. Returns its
+/// entry point.
+Function &linkDispatcher(Module &M) {
+  link(M, DispatcherCode);
+  link(M, LogCode);
+  link(M, MeasureCode);
+  for (Function &F : M)
+    if (!F.isDeclaration() && F.getName().starts_with("__regdem_"))
+      F.setLinkage(GlobalValue::InternalLinkage);
+  return *M.getFunction(EntryPoint);
+}
+
 /// Whether F is K's stub, of which all calls have been inlined: no launch of
 /// this file is there.
 bool isUncalledStub(const Function &F, const HostKernel &K) {
@@ -203,14 +238,15 @@ bool isKnownHost(const Triple &T) {
 } // namespace
 
 PreservedAnalyses DispatchPass::run(Module &M, ModuleAnalysisManager &) {
-  StringRef Bytes = fatBinaryOf(M);
-  if (Bytes.empty() || !isKnownHost(M.getTargetTriple()) ||
+  const GlobalVariable *Fat = findFatBinary(M);
+  if (!Fat || !isKnownHost(M.getTargetTriple()) ||
       commandLineOptions().Launch == LaunchUse::Off)
     return PreservedAnalyses::all();
   std::vector<HostKernel> Kernels = findKernels(M);
   if (Kernels.empty())
     return PreservedAnalyses::all();
-  Expected<std::vector<DeviceImage>> Images = readFatBinary(Bytes);
+  Expected<std::vector<DeviceImage>> Images = readFatBinary(
+      cast<ConstantDataArray>(Fat->getInitializer())->getRawDataValues());
   if (!Images) {
     emitNoDispatch(*Kernels.front().Registration->getFunction(),
                    toString(Images.takeError()));

@@ -41,10 +41,10 @@ enum { CaptureModeRelaxed = 2 };
 /// Numbers of blocks on an SM that are kinds of their own. No GPU holds so many
 /// at a time.
 enum { FewBlocks = 64 };
-/// Measuring may cost as much as so many launches of the kernel: a hundredth of
-/// 200. Timing one costs so many milliseconds, with a share of what comes
-/// before: events, and how many blocks an SM holds (measured on an H200).
-static const float MostCost = 2, CostOfTiming = 0.007f;
+/// Measuring may cost as much as so many launches of the kernel: a half percent
+/// of 200. Timing one costs so many milliseconds: two events between launches 3
+/// microseconds, asking for their state the rest (measured on an H100).
+static const float MostCost = 1, CostOfTiming = 0.0035f;
 
 /// An entry that is measured.
 typedef struct {

@@ -1,10 +1,14 @@
-//===- LaunchSites.cpp - launches in a host module ------------------------===//
+//===- LaunchSites.cpp - kernels and launches in a host module ------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
 // As clang 22 writes them for x86-64 Linux:
+//
+//   @data = private constant [N x i8] c"…", section ".nv_fatbin"
+//   @__cuda_fatbin_wrapper = internal constant { i32, i32, ptr, ptr }
+//                                { …, ptr @data, ptr null }
 //
 //   call i32 @__cudaRegisterFunction(ptr handle, ptr stub, ptr name, ptr name,
 //                                    i32 -1, ptr null, …)
@@ -19,7 +23,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LaunchSites.h"
+#include "regdem/Launch/LaunchSites.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -38,17 +42,14 @@ constexpr unsigned PushedXY = 2, PushedZ = 3;
 
 /// Whether F has the form of cudaLaunchKernel() on x86-64.
 bool isLaunchFunction(const Function *F) {
-  if (!F || F->getName() != "cudaLaunchKernel" || F->isVarArg())
+  if (!F || F->getName() != "cudaLaunchKernel")
     return false;
-  std::string Form;
-  for (const Type *T : F->getFunctionType()->params())
-    Form += T->isPointerTy()     ? 'p'
-            : T->isIntegerTy(64) ? 'l'
-            : T->isIntegerTy(32) ? 'i'
-                                 : '?';
-  return Form == "plilipl"
-                 "p" &&
-         F->getReturnType()->isIntegerTy(32);
+  LLVMContext &Context = F->getContext();
+  Type *P = PointerType::getUnqual(Context), *I32 = Type::getInt32Ty(Context),
+       *I64 = Type::getInt64Ty(Context);
+  return F->getFunctionType() ==
+         FunctionType::get(I32, {P, I64, I32, I64, I32, P, I64, P},
+                           /*isVarArg=*/false);
 }
 
 /// The call by which U launches Stub itself; null where it does not.
@@ -116,6 +117,23 @@ bool isPopped(const Value *V, const CallBase &Pop) {
 }
 
 } // namespace
+
+GlobalVariable *findFatBinary(const Module &M) {
+  const GlobalVariable *Wrapper =
+      M.getGlobalVariable("__cuda_fatbin_wrapper", /*AllowInternal=*/true);
+  if (!Wrapper || !Wrapper->hasInitializer())
+    return nullptr;
+  const Constant *Fields = Wrapper->getInitializer();
+  constexpr unsigned DataField = 2;
+  if (!isa<ConstantStruct>(Fields) || Fields->getNumOperands() <= DataField)
+    return nullptr;
+  auto *Data = dyn_cast<GlobalVariable>(
+      Fields->getOperand(DataField)->stripPointerCasts());
+  return Data && Data->hasInitializer() &&
+                 isa<ConstantDataArray>(Data->getInitializer())
+             ? Data
+             : nullptr;
+}
 
 std::vector<HostKernel> findKernels(Module &M) {
   std::vector<HostKernel> Kernels;

@@ -1,4 +1,4 @@
-//===- RawCode.cpp - a kernel's machine code in a cubin -------------------===//
+//===- RawCode.cpp - what machine code there is in a cubin ----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -49,17 +49,13 @@ static Error readFunctions(const File &Image, size_t CodeIndex, RawCode &Code) {
   return Error::success();
 }
 
-std::optional<RawCode> rawCodeOf(StringRef Cubin) {
+static Expected<RawCode> readCode(StringRef Cubin) {
   Expected<File> Image = File::create(Cubin);
-  if (!Image) {
-    consumeError(Image.takeError());
-    return std::nullopt;
-  }
+  if (!Image)
+    return Image.takeError();
   auto Sections = Image->sections();
-  if (!Sections) {
-    consumeError(Sections.takeError());
-    return std::nullopt;
-  }
+  if (!Sections)
+    return Sections.takeError();
   std::optional<RawCode> Result;
   size_t CodeIndex = 0, Index = 0;
   for (const auto &S : *Sections) {
@@ -67,46 +63,104 @@ std::optional<RawCode> rawCodeOf(StringRef Cubin) {
     if (!holdsCode(S))
       continue;
     Expected<StringRef> Name = Image->getSectionName(S);
-    auto Bytes = Image->getSectionContents(S);
-    bool Failed = !Name || !Bytes;
     if (!Name)
-      consumeError(Name.takeError());
+      return Name.takeError();
+    auto Bytes = Image->getSectionContents(S);
     if (!Bytes)
-      consumeError(Bytes.takeError());
-    if (Failed || Result || !Name->consume_front(".text."))
-      return std::nullopt;
+      return Bytes.takeError();
+    if (Result || !Name->consume_front(".text."))
+      return createStringError("not one section of code");
     Result = RawCode{*Name, toStringRef(*Bytes), {}};
     CodeIndex = Here;
   }
+  if (!Result)
+    return createStringError("no code");
   for (const auto &S : *Sections)
     if ((S.sh_type == ELF::SHT_REL || S.sh_type == ELF::SHT_RELA) &&
         S.sh_info == CodeIndex && S.sh_size)
-      return std::nullopt;
-  if (!Result)
-    return std::nullopt;
-  if (Error E = readFunctions(*Image, CodeIndex, *Result)) {
-    consumeError(std::move(E));
-    return std::nullopt;
-  }
-  return Result;
+      return createStringError("code that a linker or loader writes into");
+  if (Error E = readFunctions(*Image, CodeIndex, *Result))
+    return E;
+  return std::move(*Result);
+}
+
+std::optional<RawCode> rawCodeOf(StringRef Cubin) {
+  return expectedToOptional(readCode(Cubin));
 }
 
 uint64_t codeBytesOf(StringRef Cubin) {
-  Expected<File> Image = File::create(Cubin);
-  if (!Image) {
-    consumeError(Image.takeError());
+  std::optional<File> Image = expectedToOptional(File::create(Cubin));
+  if (!Image)
     return 0;
-  }
-  auto Sections = Image->sections();
-  if (!Sections) {
-    consumeError(Sections.takeError());
+  auto Sections = expectedToOptional(Image->sections());
+  if (!Sections)
     return 0;
-  }
   uint64_t Bytes = 0;
   for (const auto &S : *Sections)
     if (holdsCode(S))
       Bytes += S.sh_size;
   return Bytes;
+}
+
+/// The tables of 2/pi for single and double precision.
+static bool isSlowPathTable(StringRef Symbol) {
+  return Symbol.starts_with("__cudart_i2opi_");
+}
+
+/// Appends the offsets to which relocations of section S write such addresses.
+template <typename Relocations>
+static Error readRelocations(const File &Image, const File::Elf_Shdr &S,
+                             Expected<Relocations> List,
+                             std::vector<uint64_t> &Offsets) {
+  if (!List)
+    return List.takeError();
+  auto Symbols = Image.getSection(S.sh_link);
+  if (!Symbols)
+    return Symbols.takeError();
+  auto Names = Image.getStringTableForSymtab(**Symbols);
+  if (!Names)
+    return Names.takeError();
+  for (const auto &R : *List) {
+    auto Symbol =
+        Image.getEntry<File::Elf_Sym>(**Symbols, R.getSymbol(/*isMips=*/false));
+    if (!Symbol)
+      return Symbol.takeError();
+    Expected<StringRef> Name = (*Symbol)->getName(*Names);
+    if (!Name)
+      return Name.takeError();
+    if (isSlowPathTable(*Name))
+      Offsets.push_back(R.r_offset);
+  }
+  return Error::success();
+}
+
+static Expected<std::vector<uint64_t>> readTables(StringRef Cubin) {
+  Expected<File> Image = File::create(Cubin);
+  if (!Image)
+    return Image.takeError();
+  auto Sections = Image->sections();
+  if (!Sections)
+    return Sections.takeError();
+  std::vector<uint64_t> Offsets;
+  for (const File::Elf_Shdr &S : *Sections) {
+    if (S.sh_type != ELF::SHT_REL && S.sh_type != ELF::SHT_RELA)
+      continue;
+    Expected<StringRef> Name = Image->getSectionName(S);
+    if (!Name)
+      return Name.takeError();
+    if (!Name->ends_with(".nv.constant4"))
+      continue;
+    if (Error E = S.sh_type == ELF::SHT_REL
+                      ? readRelocations(*Image, S, Image->rels(S), Offsets)
+                      : readRelocations(*Image, S, Image->relas(S), Offsets))
+      return E;
+  }
+  return Offsets;
+}
+
+std::vector<uint64_t> slowPathTables(StringRef Cubin) {
+  return expectedToOptional(readTables(Cubin))
+      .value_or(std::vector<uint64_t>());
 }
 
 } // namespace regdem

@@ -17,23 +17,23 @@ using namespace llvm;
 namespace regdem {
 
 static Expected<SassKernel> readKernel(const SassText &Text, StringRef Name,
-                                       const SassGuesses &Guesses) {
+                                       ArrayRef<uint64_t> SlowPathTables) {
   Expected<SassKernel> K = buildSassGraph(Text, Name);
   if (!K)
     return K.takeError();
   findSassLoops(*K);
-  markSlowPaths(*K, Guesses.SlowPathTables);
+  markSlowPaths(*K, SlowPathTables);
   countEqualities(*K);
-  estimateSassFrequencies(*K, Guesses);
+  estimateSassFrequencies(*K);
   return K;
 }
 
 Expected<SassKernel> parseSass(StringRef Text, StringRef Name,
-                               const SassGuesses &Guesses) {
+                               ArrayRef<uint64_t> SlowPathTables) {
   Expected<SassText> Split = splitSassText(Text);
   if (!Split)
     return Split.takeError();
-  return readKernel(*Split, Name, Guesses);
+  return readKernel(*Split, Name, SlowPathTables);
 }
 
 /// Those for which the table was compared with nvdisasm.
@@ -41,7 +41,7 @@ static constexpr unsigned ComparedCapabilities[] = {80,  86,  87,  89,  90,
                                                     100, 103, 110, 120, 121};
 
 std::optional<SassKernel> decodeSass(const RawCode &Code, StringRef Arch,
-                                     const SassGuesses &Guesses) {
+                                     ArrayRef<uint64_t> SlowPathTables) {
   unsigned Capability = 0;
   if (!Arch.consume_front("sm_") || Arch.consumeInteger(10, Capability) ||
       !is_contained(ComparedCapabilities, Capability))
@@ -53,11 +53,8 @@ std::optional<SassKernel> decodeSass(const RawCode &Code, StringRef Arch,
   for (auto [Start, Name] : Code.Functions)
     Decoded->Text.Labels[Name] =
         static_cast<unsigned>(Start / InstructionBytes);
-  Expected<SassKernel> K = readKernel(Decoded->Text, Code.Kernel, Guesses);
-  if (K)
-    return std::move(*K);
-  consumeError(K.takeError());
-  return std::nullopt;
+  return expectedToOptional(
+      readKernel(Decoded->Text, Code.Kernel, SlowPathTables));
 }
 
 } // namespace regdem

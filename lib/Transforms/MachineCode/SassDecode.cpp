@@ -14,63 +14,23 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include <iterator>
 
 using namespace llvm;
 
 namespace regdem {
 
 StringRef toString(SassClass Class) {
-  switch (Class) {
-  case SassClass::LocalLoad:
-    return "local load";
-  case SassClass::LocalStore:
-    return "local store";
-  case SassClass::SharedLoad:
-    return "shared load";
-  case SassClass::SharedStore:
-    return "shared store";
-  case SassClass::GlobalLoad:
-    return "global load";
-  case SassClass::GlobalStore:
-    return "global store";
-  case SassClass::ConstantLoad:
-    return "constant load";
-  case SassClass::AsyncCopy:
-    return "async copy";
-  case SassClass::Atomic:
-    return "atomic";
-  case SassClass::Texture:
-    return "texture";
-  case SassClass::Tensor:
-    return "tensor";
-  case SassClass::FP32:
-    return "FP32";
-  case SassClass::FP64:
-    return "FP64";
-  case SassClass::Half:
-    return "half";
-  case SassClass::Integer:
-    return "integer";
-  case SassClass::Conversion:
-    return "conversion";
-  case SassClass::Special:
-    return "special";
-  case SassClass::Uniform:
-    return "uniform";
-  case SassClass::Shuffle:
-    return "shuffle";
-  case SassClass::Branch:
-    return "branch";
-  case SassClass::Barrier:
-    return "barrier";
-  case SassClass::Move:
-    return "move";
-  case SassClass::SystemRegister:
-    return "system register";
-  case SassClass::Other:
-    return "other";
-  }
-  return "";
+  static constexpr StringLiteral Names[] = {
+      // In the order of SassClass.
+      "local load",  "local store",  "shared load",     "shared store",
+      "global load", "global store", "constant load",   "async copy",
+      "atomic",      "texture",      "tensor",          "FP32",
+      "FP64",        "half",         "integer",         "conversion",
+      "special",     "uniform",      "shuffle",         "branch",
+      "barrier",     "move",         "system register", "other"};
+  static_assert(std::size(Names) == NumSassClasses);
+  return Names[static_cast<unsigned>(Class)];
 }
 
 StringRef baseOpcode(StringRef Opcode) { return Opcode.split('.').first; }

@@ -26,9 +26,6 @@ bool isTrue(llvm::StringRef Predicate);
 /// Whether there are threads that may pass Line without executing it.
 bool isGuarded(const SassLine &Line);
 
-/// Operands split at the commas outside brackets, each without blanks around.
-llvm::SmallVector<llvm::StringRef, 6> splitOperands(llvm::StringRef Operands);
-
 /// Name ("R12", "UP0") as a register; none where it is something else or one of
 /// the constant registers.
 std::optional<SassRegister> readRegister(llvm::StringRef Name);

@@ -30,6 +30,9 @@ constexpr double WarmWeight = 64, ColdWeight = 4;
 /// heuristic of Ball and Larus, "Branch Prediction for Free", PLDI 1993.
 constexpr double LoopWeight = 3 * WarmWeight;
 constexpr double MaxFrequency = 1e15;
+/// Iterations of a loop whose count cannot be seen: the constant of the RegDem
+/// paper (arXiv 1907.02894).
+constexpr double AssumedTrips = 10;
 
 class Estimator {
 public:
@@ -220,10 +223,10 @@ void Estimator::run() {
   }
 }
 
-void estimateSassFrequencies(SassKernel &K, const SassGuesses &Guesses) {
+void estimateSassFrequencies(SassKernel &K) {
   for (unsigned L = 0; L != K.Loops.size(); ++L) {
     std::optional<double> Known = constantTrips(K, L);
-    K.Loops[L].Trips = Known.value_or(Guesses.Trips);
+    K.Loops[L].Trips = Known.value_or(AssumedTrips);
     K.Loops[L].TripsKnown = Known.has_value();
   }
   Estimator(K).run();

@@ -17,31 +17,6 @@
 
 namespace regdem {
 
-/// Barrier registers: B0 to B15.
-constexpr unsigned NumConvergenceBarriers = 16;
-
-/// Where control goes after one instruction.
-struct SassFlow {
-  enum class Kind {
-    Next,     ///< On, like most instructions, predicated EXITs too.
-    Jump,     ///< To Targets, and on where FallsThrough.
-    Converge, ///< To the label of the BSSY that set the register Barrier.
-    Call,     ///< To Targets, or nobody knows where, and back.
-    Stop      ///< Nowhere.
-  };
-  Kind What = Kind::Next;
-  llvm::SmallVector<unsigned, 2> Targets; ///< Instructions in SassText::Lines.
-  bool FallsThrough = false;
-  unsigned Barrier = 0; ///< N of BN, for Converge.
-};
-
-/// The flow after instruction N; an error where it cannot be seen.
-llvm::Expected<SassFlow> sassFlow(const SassText &Text, unsigned N);
-
-/// The N of BN and the target of a BSSY; none where Line is none.
-std::optional<std::pair<unsigned, unsigned>>
-convergencePoint(const SassText &Text, const SassLine &Line);
-
 /// Blocks and functions that can be reached from the kernel Name.
 llvm::Expected<SassKernel> buildSassGraph(const SassText &Text,
                                           llvm::StringRef Name);
@@ -71,7 +46,7 @@ void markSlowPaths(SassKernel &K, llvm::ArrayRef<uint64_t> Tables);
 void countEqualities(SassKernel &K);
 
 /// Fills in the loops' trips and the blocks' frequencies.
-void estimateSassFrequencies(SassKernel &K, const SassGuesses &Guesses);
+void estimateSassFrequencies(SassKernel &K);
 
 } // namespace regdem
 

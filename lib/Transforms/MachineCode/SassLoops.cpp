@@ -7,9 +7,11 @@
 #include "ReversePostOrder.h"
 #include "SassGraph.h"
 
+#include "llvm/ADT/SCCIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <deque>
+#include <map>
 
 using namespace llvm;
 
@@ -36,92 +38,63 @@ struct Region {
   std::optional<unsigned> Loop;
 };
 
-/// Tarjan's algorithm (SIAM J. Computing 1, 1972) within one region.
-class Components {
-public:
-  explicit Components(const SassKernel &K)
-      : K(K), RegionOf(K.Blocks.size(), 0), Number(K.Blocks.size()),
-        Low(K.Blocks.size()), OnStack(K.Blocks.size()) {}
-
-  /// The strongly connected parts of R that have an edge.
-  std::vector<std::vector<unsigned>> find(const Region &R);
-
-private:
-  const SassKernel &K;
-  /// The last region that each block was in; regions are counted from 1.
-  std::vector<unsigned> RegionOf;
-  std::vector<unsigned> Number, Low; ///< 0: not reached yet.
-  std::vector<bool> OnStack;
-  unsigned Current = 0;
-
-  bool isEdge(const Region &R, unsigned To) const {
-    return RegionOf[To] == Current &&
-           !(R.Loop && K.Loops[*R.Loop].Header == To);
-  }
+/// A block of a region, with the edges within that.
+struct Node {
+  unsigned Block = 0;
+  std::vector<Node *> Successors;
 };
-
-std::vector<std::vector<unsigned>> Components::find(const Region &R) {
-  std::vector<std::vector<unsigned>> Found;
-  ++Current;
-  for (unsigned B : R.Blocks) {
-    RegionOf[B] = Current;
-    Number[B] = 0;
-  }
-  unsigned Count = 0;
-  std::vector<unsigned> Open;
-  std::vector<std::pair<unsigned, unsigned>> Path;
-  auto Enter = [&](unsigned B) {
-    Number[B] = Low[B] = ++Count;
-    OnStack[B] = true;
-    Open.push_back(B);
-    Path.emplace_back(B, 0);
-  };
-  for (unsigned Root : R.Blocks) {
-    if (Number[Root])
-      continue;
-    for (Enter(Root); !Path.empty();) {
-      auto &[B, Done] = Path.back();
-      if (Done != K.Blocks[B].Successors.size()) {
-        unsigned To = K.Blocks[B].Successors[Done++];
-        if (!isEdge(R, To))
-          continue;
-        if (!Number[To])
-          Enter(To); // Makes B and Done invalid.
-        else if (OnStack[To])
-          Low[B] = std::min(Low[B], Number[To]);
-        continue;
-      }
-      unsigned Node = B;
-      Path.pop_back();
-      if (!Path.empty())
-        Low[Path.back().first] = std::min(Low[Path.back().first], Low[Node]);
-      if (Low[Node] != Number[Node])
-        continue;
-      auto First = llvm::find(Open, Node);
-      std::vector<unsigned> Part(First, Open.end());
-      Open.erase(First, Open.end());
-      for (unsigned Member : Part)
-        OnStack[Member] = false;
-      if (Part.size() > 1 ||
-          (is_contained(K.Blocks[Node].Successors, Node) && isEdge(R, Node)))
-        Found.push_back(std::move(Part));
-    }
-  }
-  return Found;
-}
 
 } // namespace
 
+} // namespace regdem
+
+template <> struct llvm::GraphTraits<regdem::Node *> {
+  using NodeRef = regdem::Node *;
+  using ChildIteratorType = std::vector<NodeRef>::iterator;
+
+  static NodeRef getEntryNode(NodeRef N) { return N; }
+  static ChildIteratorType child_begin(NodeRef N) {
+    return N->Successors.begin();
+  }
+  static ChildIteratorType child_end(NodeRef N) { return N->Successors.end(); }
+};
+
+namespace regdem {
+
+/// The strongly connected parts of R that have an edge.
+static std::vector<std::vector<unsigned>> cyclesIn(const SassKernel &K,
+                                                   const Region &R) {
+  std::map<unsigned, Node> Nodes; // By block.
+  for (unsigned B : R.Blocks)
+    Nodes[B].Block = B;
+  Node Root; // Leads to all.
+  for (auto &[B, N] : Nodes) {
+    Root.Successors.push_back(&N);
+    for (unsigned To : K.Blocks[B].Successors)
+      if (auto Found = Nodes.find(To);
+          Found != Nodes.end() && !(R.Loop && K.Loops[*R.Loop].Header == To))
+        N.Successors.push_back(&Found->second);
+  }
+  std::vector<std::vector<unsigned>> Cycles;
+  for (auto Part = scc_begin(&Root); !Part.isAtEnd(); ++Part) {
+    if (!Part.hasCycle())
+      continue;
+    Cycles.emplace_back();
+    for (const Node *N : *Part)
+      Cycles.back().push_back(N->Block);
+  }
+  return Cycles;
+}
+
 void findSassLoops(SassKernel &K) {
   std::vector<unsigned> Order = placesInOrder(K);
-  Components Parts(K);
   std::deque<Region> Work(1);
   for (unsigned B = 0; B != K.Blocks.size(); ++B)
     Work.front().Blocks.push_back(B);
   while (!Work.empty()) {
     Region Outer = std::move(Work.front());
     Work.pop_front();
-    for (std::vector<unsigned> &Part : Parts.find(Outer)) {
+    for (std::vector<unsigned> &Part : cyclesIn(K, Outer)) {
       auto Index = static_cast<unsigned>(K.Loops.size());
       SassLoop L;
       L.Header = *std::min_element(

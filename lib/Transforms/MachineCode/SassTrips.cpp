@@ -16,10 +16,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SassArithmetic.h"
 #include "SassDecode.h"
 #include "SassGraph.h"
 
+#include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -32,6 +32,149 @@ namespace {
 constexpr unsigned MaxTrips = 1u << 16;
 /// Blocks in front of the loop that are searched for the start value.
 constexpr unsigned MaxBlocksBack = 16;
+
+std::optional<int32_t> readConstant(StringRef Operand) {
+  if (Operand == "RZ" || Operand == "URZ")
+    return 0;
+  int64_t Value = 0;
+  if (Operand.getAsInteger(0, Value) || Value < INT32_MIN || Value > UINT32_MAX)
+    return std::nullopt;
+  return static_cast<int32_t>(Value);
+}
+
+/// The bits of a half-precision constant.
+std::optional<uint32_t> readHalf(StringRef Operand) {
+  APFloat Value(APFloat::IEEEhalf());
+  if (!expectedToOptional(
+          Value.convertFromString(Operand, APFloat::rmNearestTiesToEven)))
+    return std::nullopt;
+  return Value.bitcastToAPInt().getZExtValue();
+}
+
+/// Operands without the mark that the register is kept at hand.
+SmallVector<StringRef, 6> plainOperands(const SassInstruction &I) {
+  SmallVector<StringRef, 6> Operands = splitOperands(I.Operands);
+  for (StringRef &O : Operands)
+    O.consume_back(".reuse");
+  return Operands;
+}
+
+/// The constant that I writes, as far as its low word goes.
+std::optional<int32_t> lowConstant(const SassInstruction &I) {
+  SmallVector<StringRef, 6> Operands = plainOperands(I);
+  StringRef Base = baseOpcode(I.Opcode);
+  if (Base == "CS2R" && Operands.size() == 2 && Operands[1] == "SRZ")
+    return 0;
+  if (Base == "IMAD" && I.Class == SassClass::Move && Operands.size() == 4 &&
+      Operands[1] == "RZ" && Operands[2] == "RZ")
+    return readConstant(Operands[3]);
+  if (Base != "IMAD" && I.Class == SassClass::Move && Operands.size() == 2)
+    return readConstant(Operands[1]);
+  // ptxas loads constants with the half-precision pipe, too: as two halves.
+  if (Base == "HFMA2" && Operands.size() == 5 && Operands[1] == "-RZ" &&
+      Operands[2] == "RZ") {
+    auto High = readHalf(Operands[3]), Low = readHalf(Operands[4]);
+    if (High && Low)
+      return static_cast<int32_t>(*High << 16 | *Low);
+  }
+  return std::nullopt;
+}
+
+/// The constant that I puts into its result; none where it does something else.
+std::optional<int32_t> constantResult(const SassInstruction &I) {
+  std::optional<int32_t> Low = lowConstant(I);
+  // Of a constant of 64 bits both words are the same only if it is 0.
+  if (I.Predicated || (Low && *Low != 0 && I.Writes.size() != 1))
+    return std::nullopt;
+  return Low;
+}
+
+/// A sum of a register and a constant. The names refer to the instruction's
+/// text.
+struct Addition {
+  StringRef To, From;
+  int32_t Constant = 0;
+};
+
+/// The sum that I computes; none where it does something else.
+std::optional<Addition> readAddition(const SassInstruction &I) {
+  StringRef Base = baseOpcode(I.Opcode);
+  if (I.Predicated ||
+      !is_contained({"IADD3", "UIADD3", "VIADD", "IADD", "UIADD"}, Base) ||
+      hasModifier(I.Opcode, "X") || hasModifier(I.Opcode, "64"))
+    return std::nullopt;
+  SmallVector<StringRef, 6> Operands = plainOperands(I);
+  llvm::erase_if(Operands, [](StringRef O) { return O.ends_with("PT"); });
+  bool Sum = Operands.size() == 3 ||
+             (Operands.size() == 4 && is_contained({"RZ", "URZ"}, Operands[3]));
+  std::optional<int32_t> Constant =
+      Sum ? readConstant(Operands[2]) : std::nullopt;
+  if (!Constant)
+    return std::nullopt;
+  return Addition{Operands[0], Operands[1], *Constant};
+}
+
+/// A comparison of a register with a constant. The names refer to the
+/// instruction's text.
+struct Comparison {
+  StringRef Register;
+  StringRef Relation; ///< EQ, NE, LT, LE, GT or GE.
+  bool Unsigned = false;
+  int32_t Limit = 0;
+
+  bool holds(int32_t Value) const;
+};
+
+bool Comparison::holds(int32_t Value) const {
+  int64_t A = Unsigned ? static_cast<uint32_t>(Value) : int64_t(Value);
+  int64_t B = Unsigned ? static_cast<uint32_t>(Limit) : int64_t(Limit);
+  if (Relation == "EQ")
+    return A == B;
+  if (Relation == "NE")
+    return A != B;
+  if (Relation == "LT")
+    return A < B;
+  if (Relation == "LE")
+    return A <= B;
+  if (Relation == "GT")
+    return A > B;
+  return A >= B;
+}
+
+/// The comparison whose result I puts into the predicate of that name; none
+/// where it does something else.
+std::optional<Comparison> readComparison(const SassInstruction &I,
+                                         StringRef Predicate) {
+  StringRef Base = baseOpcode(I.Opcode);
+  if (I.Predicated || (Base != "ISETP" && Base != "UISETP") ||
+      hasModifier(I.Opcode, "EX") || !hasModifier(I.Opcode, "AND"))
+    return std::nullopt;
+  SmallVector<StringRef, 6> Operands = plainOperands(I);
+  if (Operands.size() != 5 || Operands[0] != Predicate ||
+      !Operands[1].ends_with("PT") || !isTrue(Operands[4]))
+    return std::nullopt;
+  std::optional<int32_t> Limit = readConstant(Operands[3]);
+  StringRef Relation = StringRef(I.Opcode).split('.').second.split('.').first;
+  if (!Limit || !is_contained({"EQ", "NE", "LT", "LE", "GT", "GE"}, Relation))
+    return std::nullopt;
+  return Comparison{Operands[2], Relation, hasModifier(I.Opcode, "U32"),
+                    *Limit};
+}
+
+/// The predicate of the uniform datapath that I copies for others, by name;
+/// empty where it does something else.
+StringRef copiedPredicate(const SassInstruction &I) {
+  if (I.Predicated || baseOpcode(I.Opcode) != "PLOP3")
+    return "";
+  // P0, PT, PT, PT, UP0, 0x80, 0x0: of three inputs all, and two are true.
+  SmallVector<StringRef, 6> Operands = splitOperands(I.Operands);
+  bool IsAnd = Operands.size() == 7 && isTrue(Operands[1]) &&
+               isTrue(Operands[2]) && isTrue(Operands[3]) &&
+               Operands[5] == "0x80";
+  return IsAnd && Operands[4].starts_with("UP") && !isTrue(Operands[4])
+             ? Operands[4]
+             : "";
+}
 
 /// The last instruction of the block that writes R; none if none does.
 std::optional<size_t> lastWrite(const SassBlock &B, SassRegister R) {

@@ -10,46 +10,25 @@
 #include "regdem/Attributes/SettledAttributes.h"
 #include "regdem/Decision/Builds/Outcome.h"
 #include "regdem/Options.h"
-#include "llvm/CodeGen/LiveIntervals.h"
-#include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
-#include "llvm/CodeGen/MachineBranchProbabilityInfo.h"
 #include "llvm/CodeGen/MachineFunction.h"
-#include "llvm/CodeGen/MachineLoopInfo.h"
+#include "llvm/IR/Function.h"
 
 using namespace llvm;
 
 namespace regdem {
-
-void requireStudyAnalyses(AnalysisUsage &AU) {
-  AU.addRequired<LiveIntervalsWrapperPass>();
-  AU.addRequired<MachineLoopInfoWrapperPass>();
-  AU.addRequired<MachineBlockFrequencyInfoWrapperPass>();
-  AU.addRequired<MachineBranchProbabilityInfoWrapperPass>();
-}
-
-KernelCode readCode(MachineFunction &MF, const NVPTXOpcodes &Opcodes,
-                    const Pass &P) {
-  return readKernelCode(
-      MF,
-      {P.getAnalysis<LiveIntervalsWrapperPass>().getLIS(),
-       P.getAnalysis<MachineLoopInfoWrapperPass>().getLI(),
-       P.getAnalysis<MachineBlockFrequencyInfoWrapperPass>().getMBFI(),
-       P.getAnalysis<MachineBranchProbabilityInfoWrapperPass>().getMBPI()},
-      Opcodes);
-}
 
 KernelStudy studyKernel(MachineFunction &MF, const Options &Opts,
                         const NVPTXOpcodes &Opcodes, const Pass &P) {
   const Function &F = MF.getFunction();
   KernelStudy Study;
   Study.Facts = collectKernelFacts(F, Opts);
-  Study.Code = readCode(MF, Opcodes, P);
+  Study.Code = readKernelCode(MF, Opcodes, P);
   std::optional<Outcome> Settled = readSettled(F);
   Study.Decided = decide(Study.Facts, Opts, Study.Code.Graph,
                          Settled ? &*Settled : nullptr, readRewrites(F));
   Study.Decided.Result.Hash = readHash(F).str();
-  Study.Decided.Result.FromCache = isFromCache(F);
-  Study.Decided.Result.FusesOtherwise = isMarkedFusedOtherwise(F);
+  Study.Decided.Result.FromCache = F.hasFnAttribute(CachedAttr);
+  Study.Decided.Result.FusesOtherwise = F.hasFnAttribute(FusedAttr);
   return Study;
 }
 

@@ -5,25 +5,19 @@
 //===----------------------------------------------------------------------===//
 //
 // When clang compiles the host side, ptxas has made the device code, and the
-// module holds it as a constant:
-//
-//   @data = private constant [N x i8] c"…", section ".nv_fatbin"
-//   @__cuda_fatbin_wrapper = internal constant { i32, i32, ptr, ptr }
-//                                { …, ptr @data, ptr null }
-//
-// This is where frames move (Finisher.h): the constant is replaced.
+// module holds it as a constant (LaunchSites.cpp). This is where frames move
+// (Finisher.h): the constant is replaced.
 //
 //===----------------------------------------------------------------------===//
 
 #include "regdem/Builder/FinishedPrograms.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Finish/FatBinary.h"
+#include "regdem/Launch/LaunchSites.h"
 #include "regdem/Options.h"
 #include "regdem/Passes/Pass.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/Constants.h"
-#include "llvm/IR/InstrTypes.h"
-#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -34,46 +28,6 @@ using namespace llvm;
 namespace regdem {
 
 namespace {
-
-/// The variable with the fat binary of M; null where it has none.
-GlobalVariable *findFatBinary(const Module &M) {
-  const GlobalVariable *Wrapper =
-      M.getGlobalVariable("__cuda_fatbin_wrapper", /*AllowInternal=*/true);
-  if (!Wrapper || !Wrapper->hasInitializer())
-    return nullptr;
-  const Constant *Fields = Wrapper->getInitializer();
-  constexpr unsigned DataField = 2;
-  if (!isa<ConstantStruct>(Fields) || Fields->getNumOperands() <= DataField)
-    return nullptr;
-  auto *Data = dyn_cast<GlobalVariable>(
-      Fields->getOperand(DataField)->stripPointerCasts());
-  return Data && Data->hasInitializer() &&
-                 isa<ConstantDataArray>(Data->getInitializer())
-             ? Data
-             : nullptr;
-}
-
-/// The host functions that stand for kernels, by the kernels' names: arguments
-/// of the calls that register them.
-StringMap<const Function *> findStubs(const Module &M) {
-  StringMap<const Function *> Stubs;
-  const Function *Register = M.getFunction("__cudaRegisterFunction");
-  if (!Register)
-    return Stubs;
-  for (const User *U : Register->users()) {
-    const auto *Call = dyn_cast<CallBase>(U);
-    if (!Call || Call->arg_size() < 3)
-      continue;
-    const auto *Stub = dyn_cast<Function>(Call->getArgOperand(1));
-    const auto *Name = dyn_cast<GlobalVariable>(Call->getArgOperand(2));
-    const auto *Text = Name && Name->hasInitializer()
-                           ? dyn_cast<ConstantDataArray>(Name->getInitializer())
-                           : nullptr;
-    if (Stub && Text && Text->isCString())
-      Stubs[Text->getAsCString()] = Stub;
-  }
-  return Stubs;
-}
 
 class MoveFrames : public PassInfoMixin<MoveFrames> {
 public:
@@ -86,7 +40,10 @@ PreservedAnalyses MoveFrames::run(Module &M, ModuleAnalysisManager &) {
   if (!Old || O.RunMode == Mode::Off || O.Finish == FinishUse::Off)
     return PreservedAnalyses::all();
   TimeTraceScope Scope("RegDem move frames", M.getName());
-  StringMap<const Function *> Stubs = findStubs(M);
+  StringMap<const Function *> Stubs; // By their kernels' names.
+  for (const HostKernel &K : findKernels(M))
+    if (const auto *Stub = dyn_cast<Function>(K.Stub))
+      Stubs[K.Name] = Stub;
   auto Replace = [&](StringRef Cubin) -> Expected<std::optional<std::string>> {
     Expected<FinishedProgram> Finished = finishOnce(Cubin, O);
     if (!Finished)
@@ -107,13 +64,10 @@ PreservedAnalyses MoveFrames::run(Module &M, ModuleAnalysisManager &) {
     return std::move(Finished->Cubin);
   };
   const auto *Bytes = cast<ConstantDataArray>(Old->getInitializer());
-  Expected<std::string> Now = replaceCubins(Bytes->getRawDataValues(), Replace);
-  if (!Now) {
-    // Nobody has to know how programs are packed; stock's code is right.
-    consumeError(Now.takeError());
-    return PreservedAnalyses::all();
-  }
-  if (*Now == Bytes->getRawDataValues())
+  auto Now =
+      expectedToOptional(replaceCubins(Bytes->getRawDataValues(), Replace));
+  // Nobody has to know how programs are packed; stock's code is right.
+  if (!Now || *Now == Bytes->getRawDataValues())
     return PreservedAnalyses::all();
   Constant *Data = ConstantDataArray::getString(M.getContext(), *Now,
                                                 /*AddNull=*/false);

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "regdem/Analysis/KernelCode.h"
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Attributes/SettledAttributes.h"
 #include "regdem/Attributes/TrialAttributes.h"
@@ -17,8 +18,8 @@
 #include "regdem/Decision/Builds/Outcome.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Options.h"
-#include "regdem/Passes/KernelStudy.h"
 #include "regdem/Passes/Pass.h"
+#include "regdem/Target/NVPTXOpcodes.h"
 #include "regdem/Target/SMLimits.h"
 #include "regdem/Transform/BlockReordering.h"
 #include "llvm/CodeGen/LiveIntervals.h"
@@ -52,7 +53,7 @@ public:
   OrderBlocks() : MachineFunctionPass(ID) {}
 
   void getAnalysisUsage(AnalysisUsage &AU) const override {
-    requireStudyAnalyses(AU);
+    requireCodeAnalyses(AU);
     AU.setPreservesAll(); // Live intervals are kept up to date.
     MachineFunctionPass::getAnalysisUsage(AU);
   }
@@ -84,7 +85,7 @@ bool OrderBlocks::runOnMachineFunction(MachineFunction &MF) {
   if (!Cap)
     return false;
   Expected<bool> Changed =
-      reorderBlocks(readCode(MF, *Opcodes, *this),
+      reorderBlocks(readKernelCode(MF, *Opcodes, *this),
                     getAnalysis<LiveIntervalsWrapperPass>().getLIS(), *Opcodes,
                     Order, *Cap, Opts->Verify && !isTrial(F));
   if (Changed)

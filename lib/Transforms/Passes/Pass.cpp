@@ -1,4 +1,4 @@
-//===- Pass.cpp - the machine pass ----------------------------------------===//
+//===- Pass.cpp - the machine pass and its place in the pipeline ----------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -14,7 +14,6 @@
 #include "regdem/Attributes/KernelAttributes.h"
 #include "regdem/Attributes/TrialAttributes.h"
 #include "regdem/Emission/Remarks.h"
-#include "regdem/Emission/Report.h"
 #include "regdem/Options.h"
 #include "regdem/Passes/KernelStudy.h"
 #include "regdem/Target/SMLimits.h"
@@ -23,13 +22,19 @@
 #include "regdem/Transform/SpillRegion.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineOptimizationRemarkEmitter.h"
+#include "llvm/CodeGen/Passes.h"
+#include "llvm/CodeGen/TargetPassConfig.h"
+#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/Support/TimeProfiler.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/IPO.h"
 
 using namespace llvm;
 using namespace regdem;
 
 namespace {
 
+/// Demotes one kernel. Name for -stop-after and the like: "regdem".
 class RegDem : public MachineFunctionPass {
 public:
   static inline char ID = 0;
@@ -46,28 +51,13 @@ private:
   void tell(MachineFunction &MF, const Outcome &O, const Options &Opts);
 };
 
-/// See createRegDemRegionsPass.
-class RegDemRegions : public ModulePass {
-public:
-  static inline char ID = 0;
-  RegDemRegions() : ModulePass(ID) {}
-
-  void getAnalysisUsage(AnalysisUsage &AU) const override {
-    AU.setPreservesAll();
-  }
-  bool runOnModule(Module &) override { return false; }
-};
-
 } // namespace
 
 static RegisterPass<RegDem>
     RegisteredRegDem("regdem", "Register demotion to shared memory");
-static RegisterPass<RegDemRegions>
-    RegisteredRegDemRegions("regdem-regions",
-                            "Register demotion: regions complete");
 
 void RegDem::getAnalysisUsage(AnalysisUsage &AU) const {
-  requireStudyAnalyses(AU);
+  requireCodeAnalyses(AU);
   AU.addRequired<MachineOptimizationRemarkEmitterPass>();
   MachineFunctionPass::getAnalysisUsage(AU);
 }
@@ -130,13 +120,9 @@ bool RegDem::transform(MachineFunction &MF, const KernelCode &Code,
   SlotLayout Layout =
       layOutSlots(D.Plan, Code.Graph, Facts.Threads, Facts.launchesAddShared());
   GlobalVariable *Region = nullptr;
-  if (Layout.ThreadBytes)
-    Region = &declareDynamicShared(F);
-  else if (Layout.bytes())
-    Region = &createSpillRegion(F, D.Result.SlotBytes);
-  BlockShape Shape;
-  std::copy(std::begin(Facts.Dims), std::end(Facts.Dims), Shape.Dims);
-  demote(MF, Code, D.Plan, Layout, Shape, Region, Opcodes);
+  if (Layout.Words)
+    Region = &createSpillRegion(F, Layout.ThreadBytes ? 0 : D.Result.SlotBytes);
+  demote(MF, Code, D.Plan, Layout, Facts.Dims, Region, Opcodes);
   if (!Verify)
     return true;
   TimeTraceScope Scope("RegDem check", F.getName());
@@ -160,6 +146,31 @@ void RegDem::tell(MachineFunction &MF, const Outcome &O, const Options &Opts) {
   appendReport(MF.getFunction(), O, Opts);
 }
 
-FunctionPass *regdem::createRegDemPass() { return new RegDem(); }
+void regdem::placeBehindScheduler(TargetPassConfig &Config, FunctionPass *P,
+                                  CodeForm From) {
+  // Behind the scheduler, whose order decides what is live at once, and while
+  // LiveIntervals still describe the code. The optimised pipeline alone has
+  // it, so that -O0 is left alone. Other targets allocate registers here.
+  if (From == CodeForm::IR)
+    Config.insertPass(&MachineSchedulerID, P);
+  else // Code that is scheduled must not be scheduled again.
+    Config.substitutePass(&MachineSchedulerID, P);
+}
 
-ModulePass *regdem::createRegDemRegionsPass() { return new RegDemRegions(); }
+void regdem::addPasses(TargetMachine &TM, legacy::PassManagerBase &PM,
+                       TargetPassConfig &Config, CodeForm From,
+                       FunctionPass *Instead) {
+  if (!TM.getTargetTriple().isNVPTX())
+    return;
+  // Ahead of LLVM's first pass, which makes loops of copies of many bytes.
+  if (From == CodeForm::IR && TM.getOptLevel() != CodeGenOptLevel::None)
+    PM.add(createScalarArraysPass());
+  addRewrites(Config);
+  if (From == CodeForm::IR) // Scheduled code has its order.
+    placeBehindScheduler(Config, createOrderBlocksPass(), From);
+  placeBehindScheduler(Config, Instead ? Instead : new RegDem(), From);
+  // Holds the printer back, which writes a module's variables with its first
+  // function, until every kernel's region exists: a module pass makes the
+  // legacy pass manager finish all functions first.
+  Config.insertPass(&StackSlotColoringID, createBarrierNoopPass());
+}

@@ -7,13 +7,13 @@
 // Rewrites arrays of kernels with that rewrite. Stands ahead of all passes of
 // LLVM's code generator, which make loops of large copies, copy parameters,
 // choose address spaces and make addresses cheap: they see the same code then
-// as if the source had no array.
+// as if the source had no array. opt's regdem-scalar-arrays is the rewrite by
+// itself, for tests and for whoever wants to look at it. It does not ask
+// whether it pays.
 //
 //===----------------------------------------------------------------------===//
 
-#include "regdem/Passes/ScalarArrays.h"
-
-#include "SkippedPasses.h"
+#include "RewritePasses.h"
 #include "regdem/Analysis/FunctionAnalyses.h"
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Attributes/KernelAttributes.h"
@@ -30,6 +30,7 @@
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/Function.h"
 #include "llvm/Pass.h"
+#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Target/TargetMachine.h"
 #include <functional>
 
@@ -39,11 +40,9 @@ using namespace regdem;
 /// What F has left of shared memory; nothing where its block size is not
 /// stated, or where others may need it.
 static SharedRoom roomFor(const Function &F) {
-  Expected<Options> O = optionsFor(F, commandLineOptions());
-  if (!O) {
-    consumeError(O.takeError()); // The machine pass reports it.
+  auto O = expectedToOptional(optionsFor(F, commandLineOptions()));
+  if (!O) // The machine pass reports it.
     return {};
-  }
   KernelFacts Facts = collectKernelFacts(F, *O);
   const SMLimits *Limits = lookupSMLimits(Facts.Arch);
   if (!Limits || !Facts.statesBlockSize() || Facts.UsesDynamicShared ||
@@ -66,27 +65,29 @@ static bool rewrite(Function &F, FunctionAnalysisManager &FAM,
                     Rewrite Rewrites) {
   bool IsWanted = has(Rewrites, ArrayRewrites);
   ArrayFreedom Freedom = freedomOf(F, Rewrites);
-  ArrayRewrite All = IsWanted ? rewriteArrays(F, FAM, Freedom)
-                              : planArrays(F, FAM, Freedom, /*IsChecked=*/true);
+  ArrayRewrite All = rewriteArrays(F, FAM, Freedom, /*MayTakePlace=*/IsWanted);
   if (IsWanted && !isTrial(F))
     warnOfDifference(F, All.Difference);
   bool HasChanged = IsWanted && All.hasChanged();
   if (HasChanged && All.MayFuseOtherwise)
-    markFusedOtherwise(F);
+    F.addFnAttr(FusedAttr);
   if (!isTrial(F) && asksForArrays(F))
     tellArrays(F, All.Arrays, HasChanged);
   return HasChanged;
 }
 
-PreservedAnalyses ScalarArraysPass::run(Function &F,
-                                        FunctionAnalysisManager &FAM) {
-  if (!isKernel(F) || !hasRewritableArrays(F) ||
-      !rewrite(F, FAM, Rewrite::ScalarArrays))
-    return PreservedAnalyses::all();
-  return PreservedAnalyses::none();
-}
-
 namespace {
+
+class ScalarArraysPass : public PassInfoMixin<ScalarArraysPass> {
+public:
+  PreservedAnalyses run(Function &F, FunctionAnalysisManager &FAM) {
+    if (!isKernel(F) || !hasRewritableArrays(F) ||
+        !rewrite(F, FAM, Rewrite::ScalarArrays))
+      return PreservedAnalyses::all();
+    return PreservedAnalyses::none();
+  }
+  static bool isRequired() { return true; }
+};
 
 class ScalarArrays : public FunctionPass {
 public:
@@ -129,7 +130,8 @@ private:
   /// Notes which rewrites would change F.
   static void look(Function &F, FunctionAnalysisManager &FAM) {
     auto PlanWith = [&](Rewrite Given) {
-      return planArrays(F, FAM, freedomOf(F, Given), /*IsChecked=*/false);
+      return rewriteArrays(F, FAM, freedomOf(F, Given), /*MayTakePlace=*/false,
+                           /*IsChecked=*/false);
     };
     if (PlanWith(Rewrite::ScalarArrays).hasChanged())
       noteChange(F, Rewrite::ScalarArrays);
@@ -151,3 +153,14 @@ static RegisterPass<ScalarArrays>
                          "Register demotion: arrays in registers");
 
 FunctionPass *regdem::createScalarArraysPass() { return new ScalarArrays(); }
+
+void regdem::registerScalarArrays(PassBuilder &Builder) {
+  Builder.registerPipelineParsingCallback(
+      [](StringRef Name, FunctionPassManager &Passes,
+         ArrayRef<PassBuilder::PipelineElement>) {
+        if (Name != "regdem-scalar-arrays")
+          return false;
+        Passes.addPass(ScalarArraysPass());
+        return true;
+      });
+}

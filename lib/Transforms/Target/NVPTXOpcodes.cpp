@@ -6,7 +6,7 @@
 
 #include "regdem/Target/NVPTXOpcodes.h"
 
-#include "OpcodeNames.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
@@ -16,8 +16,8 @@
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InlineAsm.h"
-#include <map>
-#include <mutex>
+#include <limits>
+#include <vector>
 
 using namespace llvm;
 
@@ -30,6 +30,102 @@ static constexpr const char *OpcodeNames[] = {
 };
 
 static constexpr const char *ClassNames[] = {"B1", "B16", "B32", "B64", "B128"};
+
+namespace {
+
+/// Prefixes by their first character: thousands of names are looked at whenever
+/// a program starts, and most begin otherwise.
+class PrefixSet {
+public:
+  PrefixSet(std::initializer_list<StringRef> Prefixes) {
+    for (StringRef Prefix : Prefixes)
+      ByFirst[index(Prefix)].push_back(Prefix);
+  }
+
+  bool startsName(StringRef Name) const {
+    return any_of(ByFirst[index(Name)], [Name](StringRef Prefix) {
+      return Name.starts_with(Prefix);
+    });
+  }
+
+private:
+  static size_t index(StringRef Text) {
+    return static_cast<unsigned char>(Text.front());
+  }
+
+  std::array<std::vector<StringRef>,
+             std::numeric_limits<unsigned char>::max() + 1>
+      ByFirst;
+};
+
+/// Whether Name is one of Operations on a floating-point type without rounding
+/// modifier: "FMULf32rr" is FMUL's, "FMUL_rnf32rr" is not. Looks at the first
+/// character before it compares, too.
+bool isUnrounded(StringRef Name, ArrayRef<StringRef> Operations) {
+  return any_of(Operations, [Name](StringRef Operation) {
+    StringRef Rest = Name;
+    return Rest.front() == Operation.front() && Rest.consume_front(Operation) &&
+           !Rest.starts_with("_rn");
+  });
+}
+
+/// Whether Name is that of an approximate quotient, which ptxas makes a product
+/// with a reciprocal: div.approx.f32, div.full.f32, rcp.approx.f32.
+bool isApproximateQuotient(StringRef Name) {
+  static const PrefixSet Prefixes(
+      {"DIV_APPROX_F32", "FDIV32r", "RCP_APPROX_F32"});
+  return Prefixes.startsName(Name) && !Name.ends_with("_prec");
+}
+
+/// Whether Name takes wide registers apart or puts them together.
+bool isPacking(StringRef Name) {
+  static const PrefixSet Prefixes(
+      {"V2I32to", "V2I64to", "I64toV2", "I64toI32", "I128to"});
+  return Prefixes.startsName(Name);
+}
+
+/// Whether Name is that of simple arithmetic: at most a few cycles of a unit
+/// that every sub-partition has.
+bool namesSimpleArithmetic(StringRef Name) {
+  static const PrefixSet Prefixes(
+      {"ADD",  "SUB",   "MUL",   "MAD",  "SHL",   "SRL",   "SRA",  "SHF_",
+       "SMIN", "SMAX",  "UMIN",  "UMAX", "MIN_",  "MAX_",  "AND_", "OR_",
+       "XOR_", "NOT_",  "NEG_",  "ABS_", "SELP_", "CVT_",  "PRMT", "BFE_",
+       "BFI_", "FADD",  "FSUB",  "FMUL", "FMA_",  "FNEG",  "FABS", "V2I",
+       "V4I",  "I32to", "I64to", "I128", "MOV_B", "MOV_F", "COPY"});
+  return Prefixes.startsName(Name);
+}
+
+/// Whether Name is that of other arithmetic, which may take many instructions.
+bool namesCostlyArithmetic(StringRef Name) {
+  static const PrefixSet Prefixes(
+      {"SETP_",         "SDIV",          "UDIV",          "SREM",
+       "UREM",          "CLZ",           "POPC",          "BREV",
+       "FDIV",          "FRCP",          "FSQRT",         "DIV_APPROX",
+       "RCP_APPROX",    "RSQRT_APPROX",  "EX2_APPROX",    "LG2_APPROX",
+       "SIN_APPROX",    "COS_APPROX",    "INT_NVVM_ADD_", "INT_NVVM_SUB_",
+       "INT_NVVM_MUL",  "INT_NVVM_FMA_", "INT_NVVM_DIV_", "INT_NVVM_RCP_",
+       "INT_NVVM_SQRT_"});
+  return Prefixes.startsName(Name);
+}
+
+/// Whether Name reads one of Registers of the block or thread, in x, y or z.
+bool readsSpecial(StringRef Name, ArrayRef<StringRef> Registers) {
+  return Name.consume_front("INT_PTX_SREG_") &&
+         (Name.consume_back("_x") || Name.consume_back("_y") ||
+          Name.consume_back("_z")) &&
+         is_contained(Registers, Name);
+}
+
+/// Whether Name is a sum or product of scalars of 32 or 64 bits: FADD, FMUL and
+/// FFMA, DADD, DMUL and DFMA negate what they read.
+bool takesSigns(StringRef Name) {
+  static const PrefixSet Prefixes({"FADD", "FSUB", "FMUL", "FMA_F"});
+  return Prefixes.startsName(Name) && (Name.contains_insensitive("f32r") ||
+                                       Name.contains_insensitive("f64r"));
+}
+
+} // namespace
 
 static constexpr StringRef AsmProducts[] = {"mul.", "div.approx.", "div.full.",
                                             "rcp.approx."};
@@ -149,7 +245,7 @@ void NVPTXOpcodes::fillFloatSets(unsigned Code, StringRef Name) {
 void NVPTXOpcodes::fillSets(const TargetInstrInfo &TII) {
   for (BitVector *Set :
        {&FusibleProducts, &FusingUsers, &FusingSums, &Scalings, &Negations,
-        &SignTakers, &ReadOnlyLoads, &Arithmetic, &Simple, &OfBlock, &OfThread})
+        &SignTakers, &ReadOnlyLoads, &Arithmetic, &Simple, &ConstantReads})
     Set->resize(TII.getNumOpcodes());
   for (unsigned Code = 0; Code != TII.getNumOpcodes(); ++Code) {
     StringRef Name = TII.getName(Code);
@@ -160,10 +256,8 @@ void NVPTXOpcodes::fillSets(const TargetInstrInfo &TII) {
         Simple.set(Code);
       if (Simple.test(Code) || namesCostlyArithmetic(Name))
         Arithmetic.set(Code);
-      if (readsSpecial(Name, {"CTAID", "NCTAID", "NTID"}))
-        OfBlock.set(Code);
-      if (readsSpecial(Name, {"TID"}))
-        OfThread.set(Code);
+      if (readsSpecial(Name, {"CTAID", "NCTAID", "NTID", "TID"}))
+        ConstantReads.set(Code);
     }
     if (isApproximateQuotient(Name)) {
       FusibleProducts.set(Code);
@@ -171,7 +265,8 @@ void NVPTXOpcodes::fillSets(const TargetInstrInfo &TII) {
     }
     if (Name.starts_with("INT_NVVM_MUL_RN_"))
       Scalings.set(Code);
-    if (Name == "COPY" || isMove(Name) || isPacking(Name))
+    bool IsMove = Name.starts_with("MOV_B") && Name.ends_with("_r");
+    if (Name == "COPY" || IsMove || isPacking(Name))
       FusingUsers.set(Code);
     if (Name.starts_with("F")) // As most of the thousands do not.
       fillFloatSets(Code, Name);
@@ -193,18 +288,6 @@ void NVPTXOpcodes::pairProducts(const TargetInstrInfo &TII) {
   }
 }
 
-Expected<NVPTXOpcodes> NVPTXOpcodes::lookup(const TargetInstrInfo &TII,
-                                            const TargetRegisterInfo &TRI) {
-  NVPTXOpcodes Result;
-  if (Error E = Result.findCodes(TII))
-    return E;
-  if (Error E = Result.findClasses(TRI))
-    return E;
-  Result.fillSets(TII);
-  Result.pairProducts(TII);
-  return Result;
-}
-
 Op NVPTXOpcodes::classify(unsigned MachineOpcode) const {
   for (unsigned I = 0; I != Codes.size(); ++I)
     if (Codes[I] == MachineOpcode)
@@ -213,15 +296,15 @@ Op NVPTXOpcodes::classify(unsigned MachineOpcode) const {
 }
 
 bool NVPTXOpcodes::isFusibleProduct(const MachineInstr &I) const {
-  return isFusibleProduct(I.getOpcode()) || writesUnrounded(I, AsmProducts);
+  return FusibleProducts.test(I.getOpcode()) || writesUnrounded(I, AsmProducts);
 }
 
 bool NVPTXOpcodes::mayFuseOperand(const MachineInstr &I) const {
-  return mayFuseOperand(I.getOpcode()) || isFusingSum(I) || movesWords(I);
+  return FusingUsers.test(I.getOpcode()) || isFusingSum(I) || movesWords(I);
 }
 
 bool NVPTXOpcodes::isFusingSum(const MachineInstr &I) const {
-  return isFusingSum(I.getOpcode()) || writesUnrounded(I, {"add.", "sub."});
+  return FusingSums.test(I.getOpcode()) || writesUnrounded(I, {"add.", "sub."});
 }
 
 bool NVPTXOpcodes::isNegation(const MachineInstr &I) const {
@@ -250,17 +333,22 @@ const TargetRegisterClass *NVPTXOpcodes::classOf(RegKind Kind) const {
 
 Expected<const NVPTXOpcodes &>
 NVPTXOpcodes::of(const TargetSubtargetInfo &Subtarget) {
-  static std::mutex Guard; // Candidates are compiled at the same time.
-  static std::map<const MCInstrDesc *, NVPTXOpcodes> Known;
-  const TargetInstrInfo &TII = *Subtarget.getInstrInfo();
-  std::lock_guard<std::mutex> Lock(Guard);
-  auto Place = Known.find(&TII.get(0));
-  if (Place != Known.end())
-    return Place->second;
-  Expected<NVPTXOpcodes> Found = lookup(TII, *Subtarget.getRegisterInfo());
-  if (!Found)
-    return Found.takeError();
-  return Known.emplace(&TII.get(0), std::move(*Found)).first->second;
+  static NVPTXOpcodes Known;
+  // Candidates are compiled at the same time: the first one fills Known.
+  static const std::string Missing = [&] {
+    const TargetInstrInfo &TII = *Subtarget.getInstrInfo();
+    Error E = Known.findCodes(TII);
+    if (!E)
+      E = Known.findClasses(*Subtarget.getRegisterInfo());
+    if (!E) {
+      Known.fillSets(TII);
+      Known.pairProducts(TII);
+    }
+    return toString(std::move(E));
+  }();
+  if (!Missing.empty())
+    return createStringError(Missing);
+  return Known;
 }
 
 } // namespace regdem

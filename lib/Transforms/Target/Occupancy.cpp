@@ -23,9 +23,10 @@ unsigned warpsPerBlock(const SMLimits &Limits, unsigned Threads) {
 
 /// Blocks of \p Warps warps whose registers fit one SM. A sub-partition holds
 /// only whole warps, so the SM holds four times what one of them holds.
-/// MaxRegistersPerBlock needs no check of its own: the launch counts a block's
-/// warps rounded up to a multiple of the sub-partitions, and as the limit is
-/// the whole register file, such a block fits exactly if one fits here.
+/// The limit on a block's registers needs no check of its own: the launch
+/// counts a block's warps rounded up to a multiple of the sub-partitions, and
+/// as the limit is the whole register file, such a block fits exactly if one
+/// fits here.
 static unsigned blocksByRegisters(const SMLimits &Limits, unsigned Regs,
                                   unsigned Warps) {
   if (Regs > Limits.MaxRegsPerThread)
@@ -130,21 +131,15 @@ unsigned sharedBytesForBlocks(const SMLimits &Limits, unsigned Blocks) {
   return std::min(Bytes, Limits.OptInSharedBytesPerBlock);
 }
 
-unsigned carveOutBytes(const SMLimits &Limits, unsigned BytesPerBlock,
-                       unsigned Blocks) {
+unsigned l1Bytes(const SMLimits &Limits, unsigned BytesPerBlock,
+                 unsigned Blocks) {
   if (BytesPerBlock > Limits.OptInSharedBytesPerBlock)
-    return NoCarveOut;
+    return 0;
   std::uint64_t Needed = allocatedSharedBytes(Limits, BytesPerBlock) * Blocks;
   for (std::uint16_t StepKB : Limits.CarveOutKB)
     if (Needed <= StepKB * 1024u)
-      return StepKB * 1024u;
-  return NoCarveOut;
-}
-
-unsigned l1Bytes(const SMLimits &Limits, unsigned BytesPerBlock,
-                 unsigned Blocks) {
-  unsigned CarveOut = carveOutBytes(Limits, BytesPerBlock, Blocks);
-  return CarveOut == NoCarveOut ? 0 : Limits.UnifiedCacheBytes - CarveOut;
+      return Limits.UnifiedCacheBytes - StepKB * 1024u;
+  return 0;
 }
 
 std::vector<OccupancyStep> occupancySteps(const SMLimits &Limits,

@@ -79,12 +79,7 @@ unsigned parseArch(StringRef Name) {
   if (Name.size() < 2 || Name.size() > 3 || Name.front() == '0')
     return 0;
   unsigned Arch = 0;
-  for (char C : Name) {
-    if (C < '0' || C > '9')
-      return 0;
-    Arch = Arch * 10 + static_cast<unsigned>(C - '0');
-  }
-  return Arch;
+  return Name.getAsInteger(10, Arch) ? 0 : Arch;
 }
 
 } // namespace regdem

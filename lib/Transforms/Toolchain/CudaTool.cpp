@@ -16,9 +16,8 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/Program.h"
-#include "llvm/Support/Threading.h"
+#include <atomic>
 #include <chrono>
-#include <deque>
 #include <signal.h>
 #include <thread>
 #include <unistd.h>
@@ -73,12 +72,8 @@ chooseCudaTool(StringRef Setting, StringRef Name, StringRef Role) {
   return Setting.str();
 }
 
-namespace {
-
-using Clock = std::chrono::steady_clock;
-
 /// The environment that tools run in.
-std::vector<std::string> toolEnvironment() {
+static std::vector<std::string> toolEnvironment() {
   // What stands for ptxas may finish programs: not those that are tried.
   std::vector<std::string> List{"REGDEM_FINISH=off"};
   // They take much memory for a short time; large pages save most of its cost.
@@ -93,120 +88,68 @@ std::vector<std::string> toolEnvironment() {
   return List;
 }
 
-/// One run of a program, from its start to its output.
-class Run {
-public:
-  static Expected<Run> start(const CudaTool &Tool,
-                             const std::vector<std::string> &Arguments) {
-    Expected<MemoryFile> Out = MemoryFile::create("");
-    if (!Out)
-      return Out.takeError();
-    Expected<MemoryFile> Err = MemoryFile::create("");
-    if (!Err)
-      return Err.takeError();
-    std::string OutPath = Out->path(),
-                ErrPath = Tool.ErrorsApart ? Err->path() : OutPath;
-    std::optional<StringRef> Redirects[] = {StringRef(""), StringRef(OutPath),
-                                            StringRef(ErrPath)};
-    SmallVector<StringRef, 8> Args{Tool.Program};
-    Args.append(Arguments.begin(), Arguments.end());
-    std::string Problem;
-    bool Failed = false;
-    std::vector<std::string> Environment = toolEnvironment();
-    sys::ProcessInfo Process = sys::ExecuteNoWait(
-        Tool.Program, Args,
-        SmallVector<StringRef, 64>(Environment.begin(), Environment.end()),
-        Redirects, 0, &Problem, &Failed);
-    if (Failed)
-      return createStringError("cannot run '" + Tool.Program + "': " + Problem);
-    return Run(Tool.Program, std::move(*Out), std::move(*Err), Process,
-               Clock::now() + std::chrono::seconds(Tool.Limits.Seconds));
-  }
-
-  /// The output once the run has ended or its time is up; none before.
-  std::optional<Expected<std::string>> poll() {
-    std::string Problem;
-    sys::ProcessInfo State =
-        sys::Wait(Process, /*SecondsToWait=*/0u, &Problem, nullptr,
-                  /*Polling=*/true);
-    if (State.Pid == 0) {
-      if (Clock::now() < Deadline)
-        return std::nullopt;
-      stop();
-      return Expected<std::string>(
-          createStringError("'" + Program + "' took too long"));
+Expected<std::string> runCudaTool(const CudaTool &Tool,
+                                  ArrayRef<std::string> Arguments) {
+  using Clock = std::chrono::steady_clock;
+  Expected<MemoryFile> Out = MemoryFile::create("");
+  if (!Out)
+    return Out.takeError();
+  Expected<MemoryFile> Err = MemoryFile::create("");
+  if (!Err)
+    return Err.takeError();
+  std::string OutPath = Out->path(),
+              ErrPath = Tool.ErrorsApart ? Err->path() : OutPath;
+  std::optional<StringRef> Redirects[] = {StringRef(""), StringRef(OutPath),
+                                          StringRef(ErrPath)};
+  SmallVector<StringRef, 8> Args{Tool.Program};
+  Args.append(Arguments.begin(), Arguments.end());
+  std::string Problem;
+  bool Failed = false;
+  std::vector<std::string> Environment = toolEnvironment();
+  sys::ProcessInfo Process = sys::ExecuteNoWait(
+      Tool.Program, Args,
+      SmallVector<StringRef, 64>(Environment.begin(), Environment.end()),
+      Redirects, 0, &Problem, &Failed);
+  if (Failed)
+    return createStringError("cannot run '" + Tool.Program + "': " + Problem);
+  auto Deadline = Clock::now() + std::chrono::seconds(Tool.Limits.Seconds);
+  sys::ProcessInfo State;
+  while (!(State = sys::Wait(Process, /*SecondsToWait=*/0u, &Problem, nullptr,
+                             /*Polling=*/true))
+              .Pid) {
+    if (Clock::now() >= Deadline) {
+      kill(Process.Pid, SIGKILL);
+      sys::Wait(Process, std::nullopt);
+      return createStringError("'" + Tool.Program + "' took too long");
     }
-    std::string Text = Out.contents();
-    if (State.ReturnCode == 0)
-      return Expected<std::string>(std::move(Text));
-    if (std::string Errors = Err.contents(); !Errors.empty())
-      Text = Errors;
-    return Expected<std::string>(createStringError(
-        "'" + Program + "' ended with " + Twine(State.ReturnCode) + ": " +
-        firstLine(Text.empty() ? Problem : Text)));
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
+  std::string Text = Out->contents();
+  if (State.ReturnCode == 0)
+    return Text;
+  if (std::string Errors = Err->contents(); !Errors.empty())
+    Text = Errors;
+  StringRef Why = Text.empty() ? Problem : Text;
+  return createStringError("'" + Tool.Program + "' ended with " +
+                           Twine(State.ReturnCode) + ": " +
+                           Why.trim().split('\n').first);
+}
 
-  /// Ends the run without a result.
-  void stop() {
-    kill(Process.Pid, SIGKILL);
-    sys::Wait(Process, std::nullopt);
-  }
-
-private:
-  std::string Program;
-  MemoryFile Out, Err;
-  sys::ProcessInfo Process;
-  Clock::time_point Deadline;
-
-  Run(std::string Program, MemoryFile Out, MemoryFile Err,
-      sys::ProcessInfo Process, Clock::time_point Deadline)
-      : Program(std::move(Program)), Out(std::move(Out)), Err(std::move(Err)),
-        Process(Process), Deadline(Deadline) {}
-
-  static std::string firstLine(StringRef Text) {
-    return Text.trim().split('\n').first.str();
-  }
-};
-
-} // namespace
-
-Error runCudaTool(
-    const CudaTool &Tool, size_t Count,
-    function_ref<Expected<std::vector<std::string>>(size_t)> Arguments,
-    function_ref<Error(size_t, StringRef)> Finished) {
-  unsigned Parallel = shareOf(Tool.Limits.Jobs);
-  std::deque<std::pair<size_t, Run>> Running;
-  size_t Next = 0;
-  auto Abandon = [&Running](Error E) {
-    for (auto &Entry : Running)
-      Entry.second.stop();
-    return E;
-  };
-  while (Next != Count || !Running.empty()) {
-    while (Next != Count && Running.size() < Parallel) {
-      Expected<std::vector<std::string>> Args = Arguments(Next);
-      if (!Args)
-        return Abandon(Args.takeError());
-      Expected<Run> R = Run::start(Tool, *Args);
-      if (!R)
-        return Abandon(R.takeError());
-      Running.emplace_back(Next++, std::move(*R));
+Error forEachRun(size_t Count, const ToolLimits &Limits,
+                 function_ref<Error(size_t)> Run) {
+  std::vector<std::string> Problems(Count);
+  std::atomic<bool> HasFailed = false;
+  forEachInParallel(Count, Limits.Jobs, [&](size_t I) {
+    if (HasFailed)
+      return;
+    if (Error E = Run(I)) {
+      Problems[I] = toString(std::move(E));
+      HasFailed = true;
     }
-    size_t Before = Running.size();
-    for (size_t N = Before; N--;) {
-      auto Entry = std::move(Running.front());
-      Running.pop_front();
-      std::optional<Expected<std::string>> Result = Entry.second.poll();
-      if (!Result)
-        Running.push_back(std::move(Entry));
-      else if (!*Result)
-        return Abandon(Result->takeError());
-      else if (Error E = Finished(Entry.first, **Result))
-        return Abandon(std::move(E));
-    }
-    if (Running.size() == Before)
-      std::this_thread::sleep_for(std::chrono::milliseconds(2));
-  }
+  });
+  for (const std::string &Problem : Problems)
+    if (!Problem.empty())
+      return createStringError(Problem);
   return Error::success();
 }
 

@@ -14,12 +14,12 @@
 #define REGDEM_LIB_TOOLCHAIN_CUDATOOL_H
 
 #include "regdem/Toolchain/ToolLimits.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <optional>
 #include <string>
-#include <vector>
 
 namespace regdem {
 
@@ -41,15 +41,16 @@ struct CudaTool {
   bool ErrorsApart = false;
 };
 
-/// Runs Tool Count times, as many at a time as its limits say. Arguments gives
-/// those of run N just before it starts; Finished gets what it printed, in any
-/// order. A run that fails, that takes too long, or for which one of the two
-/// returns an error ends the others and is the error returned.
-llvm::Error
-runCudaTool(const CudaTool &Tool, size_t Count,
-            llvm::function_ref<llvm::Expected<std::vector<std::string>>(size_t)>
-                Arguments,
-            llvm::function_ref<llvm::Error(size_t, llvm::StringRef)> Finished);
+/// What Tool prints that is run with Arguments. A run that fails or takes too
+/// long is an error.
+llvm::Expected<std::string> runCudaTool(const CudaTool &Tool,
+                                        llvm::ArrayRef<std::string> Arguments);
+
+/// Calls Run, which runs a tool, with each number below Count, as many at a
+/// time as Limits say. None is begun after one has returned an error; of
+/// several errors that of the lowest number is returned.
+llvm::Error forEachRun(size_t Count, const ToolLimits &Limits,
+                       llvm::function_ref<llvm::Error(size_t)> Run);
 
 } // namespace regdem
 

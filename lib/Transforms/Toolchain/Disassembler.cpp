@@ -13,7 +13,6 @@
 #include "CudaTool.h"
 #include "MemoryFile.h"
 #include "regdem/MachineCode/RawCode.h"
-#include "regdem/MachineCode/SlowPathTables.h"
 #include "llvm/ADT/StringMap.h"
 
 using namespace llvm;
@@ -30,24 +29,16 @@ Expected<std::optional<Disassembler>> Disassembler::choose(StringRef Setting) {
   return Disassembler(std::move(**Path), /*ReadsAll=*/Setting != "auto");
 }
 
-/// Guesses with what Cubin itself tells.
-static SassGuesses guessesFor(StringRef Cubin, const SassGuesses &Guesses) {
-  SassGuesses Result = Guesses;
-  Result.SlowPathTables = slowPathTables(Cubin);
-  return Result;
-}
-
 /// The kernel Name of Cubin, where it is the only one and no run is needed to
 /// read it.
-std::optional<SassKernel>
-Disassembler::decode(StringRef Cubin, StringRef Name, StringRef Arch,
-                     const SassGuesses &Guesses) const {
+std::optional<SassKernel> Disassembler::decode(StringRef Cubin, StringRef Name,
+                                               StringRef Arch) const {
   if (ReadsAll)
     return std::nullopt;
   std::optional<RawCode> Code = rawCodeOf(Cubin);
   if (!Code || (!Name.empty() && Code->Kernel != Name))
     return std::nullopt;
-  return decodeSass(*Code, Arch, guessesFor(Cubin, Guesses));
+  return decodeSass(*Code, Arch, slowPathTables(Cubin));
 }
 
 Expected<std::string> Disassembler::list(StringRef Cubin,
@@ -56,27 +47,15 @@ Expected<std::string> Disassembler::list(StringRef Cubin,
   Expected<MemoryFile> Input = MemoryFile::create(Cubin);
   if (!Input)
     return Input.takeError();
-  std::string Text;
-  auto Arguments = [&](size_t) -> Expected<std::vector<std::string>> {
-    std::vector<std::string> Args{"-c", "-hex", Input->path()};
-    if (Lines)
-      Args.push_back("-g");
-    return Args;
-  };
-  auto Finished = [&](size_t, StringRef Output) -> Error {
-    Text = Output.str();
-    return Error::success();
-  };
-  if (Error E = runCudaTool({Path, Limits, /*ErrorsApart=*/true}, 1, Arguments,
-                            Finished))
-    return E;
-  return Text;
+  std::vector<std::string> Args{"-c", "-hex", Input->path()};
+  if (Lines)
+    Args.push_back("-g");
+  return runCudaTool({Path, Limits, /*ErrorsApart=*/true}, Args);
 }
 
 Expected<std::vector<SassKernel>>
 Disassembler::disassemble(ArrayRef<StringRef> Cubins, StringRef Name,
-                          const ToolLimits &Limits, const SassGuesses &Guesses,
-                          StringRef Arch) const {
+                          const ToolLimits &Limits, StringRef Arch) const {
   // A run is slow, and candidates often come to the same code.
   std::vector<std::optional<SassKernel>> Kernels;
   std::vector<size_t> KernelOf; // By cubin.
@@ -89,30 +68,22 @@ Disassembler::disassemble(ArrayRef<StringRef> Cubins, StringRef Name,
     if (!IsNew)
       continue;
     Distinct.push_back(Cubin);
-    Kernels.push_back(Arch.empty() ? std::nullopt
-                                   : decode(Cubin, Name, Arch, Guesses));
+    Kernels.push_back(Arch.empty() ? std::nullopt : decode(Cubin, Name, Arch));
     if (!Kernels.back())
       ToRun.push_back(Place->second);
   }
-  std::vector<std::optional<MemoryFile>> Inputs(ToRun.size());
-  auto Arguments = [&](size_t N) -> Expected<std::vector<std::string>> {
-    Expected<MemoryFile> Input = MemoryFile::create(Distinct[ToRun[N]]);
-    if (!Input)
-      return Input.takeError();
-    Inputs[N].emplace(std::move(*Input));
-    return std::vector<std::string>{"-c", "-hex", Inputs[N]->path()};
-  };
-  auto Finished = [&](size_t N, StringRef Output) -> Error {
-    Inputs[N].reset();
-    Expected<SassKernel> Kernel =
-        parseSass(Output, Name, guessesFor(Distinct[ToRun[N]], Guesses));
+  auto Read = [&](size_t N) -> Error {
+    StringRef Cubin = Distinct[ToRun[N]];
+    Expected<std::string> Text = list(Cubin, Limits);
+    if (!Text)
+      return Text.takeError();
+    Expected<SassKernel> Kernel = parseSass(*Text, Name, slowPathTables(Cubin));
     if (!Kernel)
       return Kernel.takeError();
     Kernels[ToRun[N]] = std::move(*Kernel);
     return Error::success();
   };
-  if (Error E = runCudaTool({Path, Limits, /*ErrorsApart=*/true}, ToRun.size(),
-                            Arguments, Finished))
+  if (Error E = forEachRun(ToRun.size(), Limits, Read))
     return E;
   std::vector<SassKernel> Results;
   for (size_t Place : KernelOf)

@@ -7,6 +7,7 @@
 #include "regdem/Toolchain/Invocation.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/CommandLine.h"
@@ -157,10 +158,8 @@ std::optional<std::vector<std::string>> llvmOptions(const Invocation &I) {
   for (const std::string &Arg : I.Own)
     Args.push_back(Arg.c_str());
   cl::ExpansionContext Expansion(Storage, cl::TokenizeGNUCommandLine);
-  if (Error E = Expansion.expandResponseFiles(Args)) {
-    consumeError(std::move(E));
+  if (errorToBool(Expansion.expandResponseFiles(Args)))
     return std::nullopt;
-  }
   std::vector<std::string> Options;
   for (size_t J = 1; J < Args.size(); ++J) {
     StringRef Arg = Args[J];
@@ -209,6 +208,21 @@ bool endsInPlainPtxas(const Invocation &I, StringRef TempDir) {
          valueOf(I.Own, "-x") == "cuda" &&
          isTemporary(valueOf(I.Own, "-o"), TempDir) &&
          none_of(I.Own, speaksAgainst) && !driverSpeaksAgainst(I.Parent);
+}
+
+bool runEndsInPlainPtxas() {
+  static const bool IsPlain = [] {
+    SmallString<64> TempDir;
+    sys::path::system_temp_directory(/*ErasedOnReboot=*/true, TempDir);
+    return endsInPlainPtxas(readInvocation(), TempDir);
+  }();
+  return IsPlain;
+}
+
+bool runHasHost() {
+  static const bool HasHost =
+      runEndsInPlainPtxas() && compilesHostAlike(readInvocation());
+  return HasHost;
 }
 
 } // namespace regdem

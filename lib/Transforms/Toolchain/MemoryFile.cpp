@@ -6,6 +6,7 @@
 
 #include "MemoryFile.h"
 
+#include "llvm/Support/MemoryBuffer.h"
 #include <cerrno>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -42,18 +43,8 @@ std::string MemoryFile::path() const {
 }
 
 std::string MemoryFile::contents() const {
-  std::string Text;
-  char Buffer[4096];
-  off_t Offset = 0;
-  for (;;) {
-    ssize_t Read = pread(Descriptor, Buffer, sizeof(Buffer), Offset);
-    if (Read < 0 && errno == EINTR)
-      continue;
-    if (Read <= 0)
-      return Text;
-    Text.append(Buffer, static_cast<size_t>(Read));
-    Offset += Read;
-  }
+  auto Read = MemoryBuffer::getFileAsStream(path());
+  return Read ? (*Read)->getBuffer().str() : "";
 }
 
 } // namespace regdem

@@ -147,42 +147,32 @@ Ptxas::assemble(ArrayRef<Job> Jobs, StringRef Arch,
 Expected<std::vector<PtxasFigures>>
 Ptxas::run(ArrayRef<Job> Jobs, StringRef Arch, const ToolLimits &Limits) const {
   std::vector<PtxasFigures> Results(Jobs.size());
-  std::vector<std::optional<MemoryFile>> Inputs(Jobs.size());
-  std::vector<std::optional<MemoryFile>> Cubins(Jobs.size());
-  auto Create = [](std::optional<MemoryFile> &File, StringRef Text) -> Error {
-    Expected<MemoryFile> Created = MemoryFile::create(Text);
-    if (!Created)
-      return Created.takeError();
-    File.emplace(std::move(*Created));
-    return Error::success();
-  };
-  auto Arguments = [&](size_t N) -> Expected<std::vector<std::string>> {
-    if (Error E = Create(Inputs[N], Jobs[N].PTX))
-      return E;
-    if (Jobs[N].KeepCubin)
-      if (Error E = Create(Cubins[N], ""))
-        return E;
-    std::vector<std::string> Args{
-        "-v", ("-arch=" + Arch).str(), Inputs[N]->path(), "-o",
-        Jobs[N].KeepCubin ? Cubins[N]->path() : "/dev/null"};
-    if (Jobs[N].Relocatable)
+  auto Run = [&](size_t N) -> Error {
+    const Job &J = Jobs[N];
+    Expected<MemoryFile> Input = MemoryFile::create(J.PTX);
+    if (!Input)
+      return Input.takeError();
+    Expected<MemoryFile> Cubin = MemoryFile::create("");
+    if (!Cubin)
+      return Cubin.takeError();
+    std::vector<std::string> Args{"-v", ("-arch=" + Arch).str(), Input->path(),
+                                  "-o",
+                                  J.KeepCubin ? Cubin->path() : "/dev/null"};
+    if (J.Relocatable)
       Args.push_back("-c");
-    if (Jobs[N].LineTable)
+    if (J.LineTable)
       Args.push_back("-lineinfo");
-    return Args;
-  };
-  auto Finished = [&](size_t N, StringRef Output) -> Error {
-    auto Figures = parsePtxasFigures(Output);
+    Expected<std::string> Output = runCudaTool({Path, Limits}, Args);
+    if (!Output)
+      return Output.takeError();
+    auto Figures = parsePtxasFigures(*Output);
     if (!Figures)
       return createStringError("'" + Path + "' printed no figures");
     Results[N] = std::move(*Figures);
-    if (Cubins[N])
-      Results[N].Cubin = Cubins[N]->contents();
-    Inputs[N].reset();
-    Cubins[N].reset();
+    Results[N].Cubin = Cubin->contents();
     return Error::success();
   };
-  if (Error E = runCudaTool({Path, Limits}, Jobs.size(), Arguments, Finished))
+  if (Error E = forEachRun(Jobs.size(), Limits, Run))
     return explain(std::move(E));
   return Results;
 }

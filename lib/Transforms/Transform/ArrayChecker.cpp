@@ -13,6 +13,7 @@
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
+#include <cstddef>
 
 using namespace llvm;
 
@@ -74,7 +75,7 @@ private:
   IntegerType *addressType() { return Type::getInt64Ty(F.getContext()); }
   Constant *number(uint64_t N) { return ConstantInt::get(addressType(), N); }
 
-  BasicBlock *stop(End Why) {
+  std::nullptr_t stop(End Why) {
     Result = Why;
     return nullptr;
   }
@@ -112,10 +113,8 @@ private:
     APInt Offset(64, 0);
     auto *Base = dyn_cast<GlobalValue>(C.stripAndAccumulateConstantOffsets(
         Layout, Offset, /*AllowNonInbounds=*/true));
-    if (!Base) {
-      Result = End::Unsupported;
-      return nullptr;
-    }
+    if (!Base)
+      return stop(End::Unsupported);
     return number(Memory.startOf(*Base) + Offset.getZExtValue());
   }
 
@@ -135,10 +134,8 @@ private:
   Constant *read(uint64_t Address, Type *T) {
     Type *Plain = plainType(T);
     uint64_t Bits = Plain ? Layout.getTypeSizeInBits(Plain).getFixedValue() : 0;
-    if (!Bits || Bits % 8) {
-      Result = End::Unsupported;
-      return nullptr;
-    }
+    if (!Bits || Bits % 8)
+      return stop(End::Unsupported);
     APInt Whole(static_cast<unsigned>(Bits), 0);
     for (unsigned N = 0; N != Bits / 8; ++N) {
       Byte B = Memory.load(Address + N);
@@ -282,8 +279,7 @@ private:
   Constant *allocate(AllocaInst &Variable) {
     if (Variable.getAllocationSize(Layout))
       return number(Memory.startOf(Variable));
-    Result = End::Unsupported;
-    return nullptr;
+    return stop(End::Unsupported);
   }
 
   Constant *element(GetElementPtrInst &GEP) {
@@ -296,10 +292,8 @@ private:
       if (C && isa<UndefValue>(C))
         return PoisonValue::get(addressType());
       auto *Index = dyn_cast_or_null<ConstantInt>(C);
-      if (!Index) {
-        Result = End::Unsupported;
-        return nullptr;
-      }
+      if (!Index)
+        return stop(End::Unsupported);
       if (StructType *Struct = Type.getStructTypeOrNull())
         *Address += Layout.getStructLayout(Struct)->getElementOffset(
             static_cast<unsigned>(Index->getZExtValue()));
@@ -337,10 +331,8 @@ private:
   Constant *atomic(Instruction &I) {
     std::optional<uint64_t> Address = addressOf(I.getOperand(0));
     std::optional<APInt> Bits = bitsOf(valueOf(I.getOperand(1)), Layout);
-    if (!Address || !Bits || *Address >= ThreadMemory::OwnStart) {
-      Result = End::Undefined;
-      return nullptr;
-    }
+    if (!Address || !Bits || *Address >= ThreadMemory::OwnStart)
+      return stop(End::Undefined);
     auto [Operation, With] =
         nameOf(cast<AtomicRMWInst>(I).getOperation(), *Bits);
     uint64_t Part = With.zextOrTrunc(64).getZExtValue();
@@ -370,10 +362,8 @@ private:
       if (isa<MetadataAsValue>(Argument))
         continue;
       Constant *C = valueOf(Argument);
-      if (!C) {
-        Result = End::Unsupported;
-        return nullptr;
-      }
+      if (!C)
+        return stop(End::Unsupported);
       In.push_back(C);
       std::optional<APInt> Bits = bitsOf(C, Layout);
       AreAllKnown &= Bits.has_value();
@@ -404,19 +394,15 @@ private:
     if (Callee && canConstantFoldCallTo(&Call, Callee))
       if (Constant *C = ConstantFoldCall(&Call, Callee, In))
         return C;
-    if (!AreAllKnown) { // What becomes of poison is anybody's guess.
-      Result = End::Undefined;
-      return nullptr;
-    }
+    if (!AreAllKnown) // What becomes of poison is anybody's guess.
+      return stop(End::Undefined);
     uint64_t Seed = mix(Known);
     // What nobody sees may be done once for two, or not at all.
     if (!Call.doesNotAccessMemory() && !Call.mayHaveSideEffects()) {
       std::optional<uint64_t> Found =
           Memory.seen(Addresses, /*OfAll=*/!Call.onlyAccessesArgMemory());
-      if (!Found) {
-        Result = End::Undefined;
-        return nullptr;
-      }
+      if (!Found)
+        return stop(End::Undefined);
       Seed = mix({Seed, *Found});
     } else if (!Call.doesNotAccessMemory()) {
       Memory.Effects.note(Seed);

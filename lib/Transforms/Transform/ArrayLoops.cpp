@@ -43,8 +43,6 @@ public:
   UnrolledArrayLoops run() {
     while (Loop *L = next()) {
       LoopObstacle Why = unroll(*L);
-      if (Why == LoopObstacle::None)
-        continue;
       if (Result.First == LoopObstacle::None)
         Result.First = Why;
     }
@@ -74,12 +72,6 @@ private:
     return nullptr;
   }
 
-  /// Instructions that L becomes; its inner loops may be unrolled then.
-  uint64_t unrolledSize(const Loop &L, uint64_t Rolled) {
-    auto &Evolution = FAM.getResult<ScalarEvolutionAnalysis>(F);
-    return Rolled * Evolution.getSmallConstantMaxTripCount(&L);
-  }
-
   LoopObstacle findObstacle(Loop &L) {
     auto &Evolution = FAM.getResult<ScalarEvolutionAnalysis>(F);
     unsigned Most = Evolution.getSmallConstantMaxTripCount(&L);
@@ -94,7 +86,8 @@ private:
                              BackEdgeInstructions);
     if (!Cost.canUnroll() || !L.isLoopSimplifyForm() || !L.isSafeToClone())
       return LoopObstacle::Form;
-    if (F.getInstructionCount() + unrolledSize(L, Cost.getRolledLoopSize()) >
+    // L's inner loops may be unrolled then.
+    if (F.getInstructionCount() + Cost.getRolledLoopSize() * Most >
         MostUnrolledInstructions)
       return LoopObstacle::Size;
     RoundingScope Scope;

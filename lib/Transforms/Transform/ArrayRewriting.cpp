@@ -14,8 +14,6 @@
 #include "regdem/Transform/ArrayChecker.h"
 #include "regdem/Transform/ArrayCopies.h"
 #include "regdem/Transform/ArrayParts.h"
-#include "regdem/Transform/LargeCopies.h"
-#include "regdem/Transform/ParameterCopies.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -62,16 +60,11 @@ class Rewriting {
 public:
   Rewriting(Function &F, FunctionAnalysisManager &FAM,
             const ArrayFreedom &Freedom, StringRef Name)
-      : F(F), FAM(FAM), Room(Freedom.Room), MayPack(Freedom.MayPack),
-        MayFuseOtherwise(Freedom.MayFuseOtherwise), Name(Name) {}
+      : F(F), FAM(FAM), Freedom(Freedom), Name(Name) {}
 
   /// Leaves what is known now in the code unless it CleansUp.
   ArrayRewrite run(bool CleansUp) {
     rewrite();
-    ArrayRewrite All;
-    All.Arrays = std::move(Results);
-    All.Shared = std::move(Shared);
-    All.MayFuseOtherwise = FusesOtherwise;
     All.HasCutCopies = hasLargeCopies(F);
     if (All.HasCutCopies) {
       cutLargeCopies(F);
@@ -79,14 +72,14 @@ public:
     }
     if (CleansUp && All.hasChanged())
       cleanUp();
-    return All;
+    return std::move(All);
   }
 
 private:
   void rewrite() {
     exposeParameterCopies(F);
     for (LocalArray &Array : findLocalArrays(F, FAM))
-      Results.push_back(open(Array));
+      All.Arrays.push_back(open(Array));
     invalidate();
     if (Open.empty())
       return;
@@ -98,24 +91,20 @@ private:
       return;
     UnrolledArrayLoops Loops = unrollArrayLoops(
         F, FAM, [this](const LocalArray &Array) { return isOpen(Array); },
-        MayFuseOtherwise);
-    FusesOtherwise |= Loops.MayFuseOtherwise;
+        Freedom.MayFuseOtherwise);
+    All.MayFuseOtherwise |= Loops.MayFuseOtherwise;
     while (std::optional<LocalArray> Array = nextOpen())
       replace(*Array, Loops.First);
   }
 
   Function &F;
   FunctionAnalysisManager &FAM;
-  SharedRoom Room;
-  bool MayPack;
-  bool MayFuseOtherwise;
-  StringRef Name;              ///< Of the kernel.
-  bool FusesOtherwise = false; ///< Perhaps.
-  std::vector<ArrayResult> Results;
-  SmallVector<GlobalVariable *, 2> Shared; ///< Made for arrays.
-  /// What may still leave, with its place in Results.
+  ArrayFreedom Freedom;
+  StringRef Name; ///< Of the kernel.
+  ArrayRewrite All;
+  /// What may still leave, with its place in All.Arrays.
   DenseMap<const AllocaInst *, size_t> Open;
-  /// Those of Results of which a part is known to leave or to stay.
+  /// Those of All.Arrays of which a part is known to leave or to stay.
   DenseSet<size_t> Outcome;
 
   void invalidate() { FAM.invalidate(F, PreservedAnalyses::none()); }
@@ -134,7 +123,7 @@ private:
     }
     if (IsOpen)
       for (AllocaInst *Part : Array.Allocas)
-        Open[Part] = Results.size();
+        Open[Part] = All.Arrays.size();
     else if (Result.Why == ScalarObstacle::None &&
              Result.Fate != ArrayFate::SlowPath &&
              Result.Rounding == RoundingFix::Fixed)
@@ -146,9 +135,9 @@ private:
   /// What stands in the way of a change in Scope.
   RoundingFix roundingOf(const RoundingScope &Scope) {
     RoundingFix Fix = fixRounding(F, Scope);
-    if (Fix != RoundingFix::Uncertain || !MayFuseOtherwise)
+    if (Fix != RoundingFix::Uncertain || !Freedom.MayFuseOtherwise)
       return Fix;
-    FusesOtherwise = true;
+    All.MayFuseOtherwise = true;
     return RoundingFix::Fixed;
   }
 
@@ -173,7 +162,7 @@ private:
     return std::nullopt;
   }
 
-  /// The place in Results of Array, which is not open any more.
+  /// The place in All.Arrays of Array, which is not open any more.
   size_t close(const LocalArray &Array) {
     size_t Place = 0;
     for (AllocaInst *Part : Array.Allocas)
@@ -188,7 +177,7 @@ private:
   void settle(size_t Place, ArrayFate Fate,
               ScalarObstacle Why = ScalarObstacle::None,
               LoopObstacle Loops = LoopObstacle::None) {
-    ArrayResult &R = Results[Place];
+    ArrayResult &R = All.Arrays[Place];
     if (Outcome.insert(Place).second) {
       R.Fate = Fate;
     } else if (R.Fate != Fate) {
@@ -260,20 +249,21 @@ private:
 
   void replace(const LocalArray &Array, LoopObstacle Loops) {
     size_t Place = close(Array);
-    if (mayBeShared(Array, Room)) {
+    if (mayBeShared(Array, Freedom.Room)) {
       settle(Place, ArrayFate::Shared);
-      Results[Place].UsesFreedom = true;
-      Shared.push_back(makeShared(
-          Array, Room, (Name + "_array" + Twine(Shared.size())).str()));
+      All.Arrays[Place].UsesFreedom = true;
+      All.Shared.push_back(
+          makeShared(Array, Freedom.Room,
+                     (Name + "_array" + Twine(All.Shared.size())).str()));
       return invalidate();
     }
-    bool Packs = MayPack && mayBePacked(Array);
+    bool Packs = Freedom.MayPack && mayBePacked(Array);
     ScalarObstacle Why =
         Packs ? ScalarObstacle::None : findScalarObstacle(Array);
     if (Why != ScalarObstacle::None)
       return settle(Place, ArrayFate::Stays, Why, Loops);
     settle(Place, ArrayFate::Registers);
-    Results[Place].UsesFreedom |= Packs;
+    All.Arrays[Place].UsesFreedom |= Packs;
     makeScalars(Array, FAM.getResult<DominatorTreeAnalysis>(F),
                 FAM.getResult<AssumptionAnalysis>(F), Packs);
     invalidate();
@@ -361,10 +351,9 @@ static void keepAll(ArrayRewrite &All, ScalarObstacle Why) {
     }
 }
 
-/// Rewrites a copy of F, which is checked and then takes F's place if it is to.
-static ArrayRewrite rewriteCopy(Function &F, FunctionAnalysisManager &FAM,
-                                const ArrayFreedom &Freedom, bool IsChecked,
-                                bool MayTakePlace) {
+ArrayRewrite rewriteArrays(Function &F, FunctionAnalysisManager &FAM,
+                           const ArrayFreedom &Freedom, bool MayTakePlace,
+                           bool IsChecked) {
   ValueToValueMapTy Map;
   Function *Copy = copyOf(F, Map);
   ArrayRewrite All =
@@ -390,17 +379,6 @@ static ArrayRewrite rewriteCopy(Function &F, FunctionAnalysisManager &FAM,
       Variable->eraseFromParent();
   All.Shared.clear();
   return All;
-}
-
-ArrayRewrite planArrays(Function &F, FunctionAnalysisManager &FAM,
-                        const ArrayFreedom &Freedom, bool IsChecked) {
-  return rewriteCopy(F, FAM, Freedom, IsChecked, /*MayTakePlace=*/false);
-}
-
-ArrayRewrite rewriteArrays(Function &F, FunctionAnalysisManager &FAM,
-                           const ArrayFreedom &Freedom) {
-  return rewriteCopy(F, FAM, Freedom, /*IsChecked=*/true,
-                     /*MayTakePlace=*/true);
 }
 
 } // namespace regdem

@@ -206,14 +206,14 @@ Expected<bool> reorderBlocks(const KernelCode &Code, LiveIntervals &LIS,
                              const NVPTXOpcodes &Opcodes, InstOrder How,
                              unsigned MaxWords, bool Verify) {
   bool Changed = false;
-  std::vector<RegisterPressure> Pressures = blockPressures(Code.Graph);
+  std::vector<unsigned> Pressures = blockPressures(Code.Graph);
   for (BlockId B = 0; B != Code.Blocks.size(); ++B) {
     BlockReader Reader(Code, B, Opcodes, How);
-    if (Pressures[B].Words < crowdedFrom(MaxWords) || !Reader.mayMove())
+    if (Pressures[B] < crowdedFrom(MaxWords) || !Reader.mayMove())
       continue;
     std::vector<MachineInstr *> Insts;
     ScheduleGraph Graph = Reader.read();
-    Graph.Room = roomFor(Pressures[B].Words, MaxWords);
+    Graph.Room = roomFor(Pressures[B], MaxWords);
     for (unsigned N : listSchedule(Graph, How))
       Insts.push_back(Reader.insts()[N]);
     if (ArrayRef(Insts) == Reader.insts())

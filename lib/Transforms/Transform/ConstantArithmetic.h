@@ -5,7 +5,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Arithmetic of the array checker: LLVM's constant folding, with pointers as
-// 64-bit integers and poison where a flag says so.
+// 64-bit integers and poison where a flag says so. What flags say of overflows
+// the value checker asks here, too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,6 +16,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/ConstantFold.h"
+#include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DerivedTypes.h"
@@ -31,36 +33,18 @@ inline llvm::Type *plainType(llvm::Type *T) {
   return T->isVectorTy() && T->getScalarType()->isPointerTy() ? nullptr : T;
 }
 
-/// Whether I, which says that it does not, overflows.
-inline bool overflows(const llvm::Instruction &I,
-                      llvm::ArrayRef<llvm::Constant *> In) {
-  const auto *Op = llvm::dyn_cast<llvm::OverflowingBinaryOperator>(&I);
-  const auto *A =
-      In.empty() ? nullptr : llvm::dyn_cast<llvm::ConstantInt>(In[0]);
-  const auto *B =
-      In.size() < 2 ? nullptr : llvm::dyn_cast<llvm::ConstantInt>(In[1]);
-  if (!Op || !A || !B)
-    return false;
-  const llvm::APInt &X = A->getValue(), &Y = B->getValue();
-  bool Signed = false, Unsigned = false;
-  switch (I.getOpcode()) {
-  case llvm::Instruction::Add:
-    (void)X.sadd_ov(Y, Signed);
-    (void)X.uadd_ov(Y, Unsigned);
-    break;
-  case llvm::Instruction::Sub:
-    (void)X.ssub_ov(Y, Signed);
-    (void)X.usub_ov(Y, Unsigned);
-    break;
-  case llvm::Instruction::Mul:
-    (void)X.smul_ov(Y, Signed);
-    (void)X.umul_ov(Y, Unsigned);
-    break;
-  default:
-    break;
-  }
-  return (Signed && Op->hasNoSignedWrap()) ||
-         (Unsigned && Op->hasNoUnsignedWrap());
+/// Whether Op, for X and Y, overflows though it says that it does not.
+inline bool overflows(const llvm::OverflowingBinaryOperator &Op,
+                      const llvm::APInt &X, const llvm::APInt &Y) {
+  using Wrap = llvm::OverflowingBinaryOperator;
+  auto Wraps = [&](unsigned Kind) {
+    return !llvm::ConstantRange::makeExactNoWrapRegion(
+                static_cast<llvm::Instruction::BinaryOps>(Op.getOpcode()), Y,
+                Kind)
+                .contains(X);
+  };
+  return (Op.hasNoSignedWrap() && Wraps(Wrap::NoSignedWrap)) ||
+         (Op.hasNoUnsignedWrap() && Wraps(Wrap::NoUnsignedWrap));
 }
 
 /// What I gives for In, pointers as integers; null where that cannot be told.
@@ -90,8 +74,14 @@ inline llvm::Constant *arithmetic(llvm::Instruction &I,
                : llvm::ConstantFoldIntegerCast(In[0], To,
                                                /*IsSigned=*/false, Layout);
   }
-  if (overflows(I, In))
-    return llvm::PoisonValue::get(I.getType());
+  // Shifts give what they give without flags.
+  if (auto *Op = llvm::dyn_cast<llvm::OverflowingBinaryOperator>(&I);
+      Op && I.getOpcode() != llvm::Instruction::Shl) {
+    auto *A = llvm::dyn_cast<llvm::ConstantInt>(In[0]);
+    auto *B = llvm::dyn_cast<llvm::ConstantInt>(In[1]);
+    if (A && B && overflows(*Op, A->getValue(), B->getValue()))
+      return llvm::PoisonValue::get(I.getType());
+  }
   if (I.isBinaryOp())
     return llvm::ConstantFoldBinaryOpOperands(I.getOpcode(), In[0], In[1],
                                               Layout);

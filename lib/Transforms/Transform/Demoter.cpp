@@ -72,7 +72,7 @@ private:
 
 void demote(MachineFunction &MF, const KernelCode &Code,
             const DemotionPlan &Plan, const SlotLayout &Layout,
-            const BlockShape &Shape, GlobalVariable *Region,
+            const unsigned (&Dims)[3], GlobalVariable *Region,
             const NVPTXOpcodes &Opcodes) {
   const KernelGraph &Graph = Code.Graph;
   std::vector<MachineBasicBlock *> Splits;
@@ -83,7 +83,7 @@ void demote(MachineFunction &MF, const KernelCode &Code,
   Recomputer Recompute(Code, Plan);
   SlotAccess Access(MF, Layout, Plan.VolatileSlots, Region, Opcodes);
   // First, so that what the plan puts at the top of the entry comes after it.
-  Access.insertBase(Shape);
+  Access.insertBase(Dims);
   for (const PlanAction &A : Plan.Actions) {
     bool OnEdge = A.Where.Block >= Graph.Blocks.size();
     MachineBasicBlock &MBB = OnEdge
@@ -96,10 +96,10 @@ void demote(MachineFunction &MF, const KernelCode &Code,
     Register Value = Code.registerOf(A.Value);
     switch (A.What) {
     case PlanAction::Store:
-      Access.insertStore(MBB, At, Value, A.Slot);
+      Access.insertStore({MBB, At}, Value, A.Slot);
       break;
     case PlanAction::Reload:
-      Access.insertReload(MBB, At, Value, A.Slot);
+      Access.insertReload({MBB, At}, Value, A.Slot);
       break;
     case PlanAction::Recompute:
       Recompute.insert(MBB, At, Value);

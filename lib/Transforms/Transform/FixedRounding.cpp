@@ -180,24 +180,17 @@ private:
   SmallVector<Instruction *, 16> Products;
 
   void findLoaded() {
-    SmallSetVector<const Value *, 16> Values;
-    for (Instruction &I : instructions(F))
-      if (isa<LoadInst>(I) && Scope.Accesses.contains(&I))
-        Values.insert(&I);
-    for (unsigned N = 0; N != Values.size(); ++N)
-      for (const User *U : Values[N]->users())
-        if (passesOn(U))
-          Values.insert(U);
-    Loaded.insert_range(Values);
+    for (const Instruction *I : Scope.Accesses)
+      if (isa<LoadInst>(I))
+        Loaded.insert_range(valuesOf(*I));
   }
 
   /// Of two operations that end up in a choice, InstCombine makes one behind a
   /// choice, whatever their operands are: of P + Q or P + R, P + (Q or R).
   void findStored() {
     SmallVector<const Value *, 16> Values;
-    for (Instruction &I : instructions(F))
-      if (auto *Store = dyn_cast<StoreInst>(&I);
-          Store && Scope.Accesses.contains(Store))
+    for (const Instruction *I : Scope.Accesses)
+      if (auto *Store = dyn_cast<StoreInst>(I))
         Values.push_back(Store->getValueOperand());
     while (!Values.empty()) {
       const auto *I = dyn_cast<Instruction>(Values.pop_back_val());

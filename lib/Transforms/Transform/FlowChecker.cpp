@@ -7,7 +7,7 @@
 #include "FlowChecker.h"
 
 #include "regdem/Target/NVPTXOpcodes.h"
-#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
 #include "llvm/CodeGen/MachineInstr.h"
@@ -85,16 +85,12 @@ FlowSnapshot::FlowSnapshot(const MachineBasicBlock &Block,
   }
 }
 
-/// Whether the operands are the same but for what is known of live ranges.
-static bool areSame(ArrayRef<MachineOperand> A, ArrayRef<MachineOperand> B) {
-  return std::equal(A.begin(), A.end(), B.begin(), B.end(),
-                    [](const MachineOperand &X, const MachineOperand &Y) {
-                      return X.isIdenticalTo(Y);
-                    });
-}
-
 const char *FlowSnapshot::difference(const Place &Before, const Place &Now) {
-  if (Now.Opcode != Before.Opcode || !areSame(Now.Operands, Before.Operands))
+  // The operands are the same but for what is known of live ranges.
+  bool AreSame = llvm::equal(
+      Now.Operands, Before.Operands,
+      [](const auto &X, const auto &Y) { return X.isIdenticalTo(Y); });
+  if (Now.Opcode != Before.Opcode || !AreSame)
     return "is another";
   if (Now.Terminators != Before.Terminators)
     return "stands behind another terminator";

@@ -246,7 +246,8 @@ public:
                          &Known.Evolution);
     UnrollLoopOptions How{};
     How.Count = UnrolledIterations;
-    How.Runtime = mayLeaveIterations(L);
+    unsigned Multiple = Known.Evolution.getSmallConstantTripMultiple(&L);
+    How.Runtime = Multiple % UnrolledIterations != 0; // Some may be left over.
     How.SCEVExpansionBudget = ExpansionBudget;
     Loop *Remainder = nullptr;
     LoopUnrollResult Result =
@@ -264,12 +265,6 @@ public:
 private:
   const LoopAnalyses &Known;
   bool MayFuseOtherwise;
-
-  bool mayLeaveIterations(Loop &L) const {
-    return Known.Evolution.getSmallConstantTripMultiple(&L) %
-               UnrolledIterations !=
-           0;
-  }
 
   bool isUnrollable(Loop &L) const {
     if (!L.isInnermost() || hasUnrollTransformation(&L) != TM_Unspecified)

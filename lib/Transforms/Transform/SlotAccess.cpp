@@ -43,7 +43,7 @@ RegKind SlotAccess::kindOf(Register Reg) const {
 /// tid.x + ntid.x * (tid.y + ntid.y * tid.z), leaving out the dimensions that
 /// are known to have one thread.
 Register SlotAccess::linearThread(const Place &P,
-                                  const BlockShape &Shape) const {
+                                  const unsigned (&Dims)[3]) const {
   auto Special = [&](Op O) {
     Register R = create(RegKind::B32);
     build(P, O, R);
@@ -60,7 +60,6 @@ Register SlotAccess::linearThread(const Place &P,
     build(P, Op::MAD_LO_S32rrr, R).addReg(Inner).addReg(Factor).addReg(Outer);
     return R;
   };
-  const unsigned (&Dims)[3] = Shape.Dims;
   Register X = Special(Op::INT_PTX_SREG_TID_x);
   if (Dims[1] == 1 && Dims[2] == 1)
     return X;
@@ -83,12 +82,12 @@ Register SlotAccess::fromEnd(const Place &P, Register Thread) const {
   return Offset;
 }
 
-void SlotAccess::insertBase(const BlockShape &Shape) {
+void SlotAccess::insertBase(const unsigned (&Dims)[3]) {
   if (!Layout.Words)
     return;
   MachineBasicBlock &Entry = MF.front();
   Place P{Entry, Entry.SkipPHIsAndLabels(Entry.begin())};
-  Register Index = linearThread(P, Shape);
+  Register Index = linearThread(P, Dims);
   if (Layout.ThreadBytes)
     Index = fromEnd(P, Index);
   Register Start = create(RegKind::B64);
@@ -114,95 +113,77 @@ MachineMemOperand *SlotAccess::memOperand(unsigned Bits, bool IsStore) const {
       LLT::scalar(Bits), Align(Bits / 8));
 }
 
-void SlotAccess::storeScalar(const Place &P, Register Value, unsigned Bits,
+/// Bits of a value that one access moves; 0 where it moves in halves.
+unsigned SlotAccess::bitsAtOnce(RegKind Kind) const {
+  switch (Kind) {
+  case RegKind::B16:
+    return 16;
+  case RegKind::B32:
+    return 32;
+  case RegKind::B64:
+    return Layout.Unit == 8 ? 64 : 0;
+  case RegKind::B128:
+    return 0;
+  case RegKind::B1:
+  case RegKind::Other:
+    break;
+  }
+  llvm_unreachable("the plan holds a value that no access fits");
+}
+
+void SlotAccess::insertStore(const Place &P, Register Value,
                              unsigned To) const {
-  Op O = Bits == 16 ? Op::ST_i16 : Bits == 32 ? Op::ST_i32 : Op::ST_i64;
-  build(P, O)
-      .addReg(Value)
-      .addImm(ordering())
-      .addImm(0) // scope: thread
-      .addImm(AddressSpace::Shared)
-      .addImm(Bits)
-      .addReg(Base)
-      .addImm(Layout.offset(To))
-      .addMemOperand(memOperand(Bits, /*IsStore=*/true));
-}
-
-void SlotAccess::loadScalar(const Place &P, Register Value, unsigned Bits,
-                            unsigned From) const {
-  Op O = Bits == 16 ? Op::LD_i16 : Bits == 32 ? Op::LD_i32 : Op::LD_i64;
-  constexpr int64_t Untyped = 3; // NVPTX::PTXLdStInstCode::Untyped
-  constexpr int64_t NoMask = -1;
-  build(P, O, Value)
-      .addImm(ordering())
-      .addImm(0) // scope: thread
-      .addImm(AddressSpace::Shared)
-      .addImm(Untyped)
-      .addImm(Bits)
-      .addImm(NoMask)
-      .addReg(Base)
-      .addImm(Layout.offset(From))
-      .addMemOperand(memOperand(Bits, /*IsStore=*/false));
-}
-
-void SlotAccess::storeHalves(const Place &P, Op Split, RegKind Half,
-                             Register Value, unsigned To) {
-  Register Low = create(Half), High = create(Half);
-  build(P, Split, Low).addDef(High).addReg(Value);
-  insertStore(P.MBB, P.At, Low, To);
-  insertStore(P.MBB, P.At, High, To + wordsOf(Half));
-}
-
-void SlotAccess::loadHalves(const Place &P, Op Join, RegKind Half,
-                            Register Value, unsigned From) {
-  Register Low = create(Half), High = create(Half);
-  insertReload(P.MBB, P.At, Low, From);
-  insertReload(P.MBB, P.At, High, From + wordsOf(Half));
-  build(P, Join, Value).addReg(Low).addReg(High);
-}
-
-void SlotAccess::insertStore(MachineBasicBlock &MBB,
-                             MachineBasicBlock::iterator At, Register Value,
-                             unsigned To) {
-  Place P{MBB, At};
-  switch (kindOf(Value)) {
-  case RegKind::B16:
-    return storeScalar(P, Value, 16, To);
-  case RegKind::B32:
-    return storeScalar(P, Value, 32, To);
-  case RegKind::B64:
-    if (movesPairs())
-      return storeScalar(P, Value, 64, To);
-    return storeHalves(P, Op::I64toV2I32, RegKind::B32, Value, To);
-  case RegKind::B128:
-    return storeHalves(P, Op::I128toV2I64, RegKind::B64, Value, To);
-  case RegKind::B1:
-  case RegKind::Other:
-    break;
+  RegKind Kind = kindOf(Value);
+  if (unsigned Bits = bitsAtOnce(Kind)) {
+    Op O = Bits == 16 ? Op::ST_i16 : Bits == 32 ? Op::ST_i32 : Op::ST_i64;
+    build(P, O)
+        .addReg(Value)
+        .addImm(ordering())
+        .addImm(0) // scope: thread
+        .addImm(AddressSpace::Shared)
+        .addImm(Bits)
+        .addReg(Base)
+        .addImm(Layout.offset(To))
+        .addMemOperand(memOperand(Bits, /*IsStore=*/true));
+    return;
   }
-  llvm_unreachable("the plan holds a value that no store fits");
+  bool IsQuad = Kind == RegKind::B128;
+  RegKind Half = IsQuad ? RegKind::B64 : RegKind::B32;
+  Register Low = create(Half), High = create(Half);
+  build(P, IsQuad ? Op::I128toV2I64 : Op::I64toV2I32, Low)
+      .addDef(High)
+      .addReg(Value);
+  insertStore(P, Low, To);
+  insertStore(P, High, To + wordsOf(Half));
 }
 
-void SlotAccess::insertReload(MachineBasicBlock &MBB,
-                              MachineBasicBlock::iterator At, Register Value,
-                              unsigned From) {
-  Place P{MBB, At};
-  switch (kindOf(Value)) {
-  case RegKind::B16:
-    return loadScalar(P, Value, 16, From);
-  case RegKind::B32:
-    return loadScalar(P, Value, 32, From);
-  case RegKind::B64:
-    if (movesPairs())
-      return loadScalar(P, Value, 64, From);
-    return loadHalves(P, Op::V2I32toI64, RegKind::B32, Value, From);
-  case RegKind::B128:
-    return loadHalves(P, Op::V2I64toI128, RegKind::B64, Value, From);
-  case RegKind::B1:
-  case RegKind::Other:
-    break;
+void SlotAccess::insertReload(const Place &P, Register Value,
+                              unsigned From) const {
+  RegKind Kind = kindOf(Value);
+  if (unsigned Bits = bitsAtOnce(Kind)) {
+    Op O = Bits == 16 ? Op::LD_i16 : Bits == 32 ? Op::LD_i32 : Op::LD_i64;
+    constexpr int64_t Untyped = 3; // NVPTX::PTXLdStInstCode::Untyped
+    constexpr int64_t NoMask = -1;
+    build(P, O, Value)
+        .addImm(ordering())
+        .addImm(0) // scope: thread
+        .addImm(AddressSpace::Shared)
+        .addImm(Untyped)
+        .addImm(Bits)
+        .addImm(NoMask)
+        .addReg(Base)
+        .addImm(Layout.offset(From))
+        .addMemOperand(memOperand(Bits, /*IsStore=*/false));
+    return;
   }
-  llvm_unreachable("the plan holds a value that no load fits");
+  bool IsQuad = Kind == RegKind::B128;
+  RegKind Half = IsQuad ? RegKind::B64 : RegKind::B32;
+  Register Low = create(Half), High = create(Half);
+  insertReload(P, Low, From);
+  insertReload(P, High, From + wordsOf(Half));
+  build(P, IsQuad ? Op::V2I64toI128 : Op::V2I32toI64, Value)
+      .addReg(Low)
+      .addReg(High);
 }
 
 } // namespace regdem

@@ -22,22 +22,24 @@ namespace regdem {
 
 class SlotAccess {
 public:
+  /// Where the next instruction is built: before At.
+  struct Place {
+    llvm::MachineBasicBlock &MBB;
+    llvm::MachineBasicBlock::iterator At;
+  };
+
   SlotAccess(llvm::MachineFunction &MF, const SlotLayout &Layout, bool Volatile,
              llvm::GlobalVariable *Region, const NVPTXOpcodes &Opcodes);
 
   /// Computes the address of the thread's slots, if there are any, at the top
-  /// of the entry block.
-  void insertBase(const BlockShape &Shape);
+  /// of the entry block. Dims: as demote() has them.
+  void insertBase(const unsigned (&Dims)[3]);
 
-  /// Stores Value in the slot that starts at word To, before At.
-  void insertStore(llvm::MachineBasicBlock &MBB,
-                   llvm::MachineBasicBlock::iterator At, llvm::Register Value,
-                   unsigned To);
+  /// Stores Value in the slot that starts at word To.
+  void insertStore(const Place &P, llvm::Register Value, unsigned To) const;
 
-  /// Reloads Value from the slot that starts at word From, before At.
-  void insertReload(llvm::MachineBasicBlock &MBB,
-                    llvm::MachineBasicBlock::iterator At, llvm::Register Value,
-                    unsigned From);
+  /// Reloads Value from the slot that starts at word From.
+  void insertReload(const Place &P, llvm::Register Value, unsigned From) const;
 
 private:
   llvm::MachineFunction &MF;
@@ -47,29 +49,14 @@ private:
   const NVPTXOpcodes &Ops;
   llvm::Register Base;
 
-  /// Where the next instruction is built.
-  struct Place {
-    llvm::MachineBasicBlock &MBB;
-    llvm::MachineBasicBlock::iterator At;
-  };
-
   llvm::MachineInstrBuilder build(const Place &P, Op O) const;
   llvm::MachineInstrBuilder build(const Place &P, Op O,
                                   llvm::Register Dst) const;
   llvm::Register create(RegKind Kind) const;
-  llvm::Register linearThread(const Place &P, const BlockShape &Shape) const;
+  llvm::Register linearThread(const Place &P, const unsigned (&Dims)[3]) const;
   llvm::Register fromEnd(const Place &P, llvm::Register Thread) const;
   llvm::MachineMemOperand *memOperand(unsigned Bits, bool IsStore) const;
-  void storeScalar(const Place &P, llvm::Register Value, unsigned Bits,
-                   unsigned To) const;
-  void loadScalar(const Place &P, llvm::Register Value, unsigned Bits,
-                  unsigned From) const;
-  void storeHalves(const Place &P, Op Split, RegKind Half, llvm::Register Value,
-                   unsigned To);
-  void loadHalves(const Place &P, Op Join, RegKind Half, llvm::Register Value,
-                  unsigned From);
-  /// Whether 64 bits move at once.
-  bool movesPairs() const { return Layout.Unit == 8; }
+  unsigned bitsAtOnce(RegKind Kind) const;
   int64_t ordering() const {
     return Volatile ? AccessOrdering::Volatile : AccessOrdering::NotAtomic;
   }

@@ -25,23 +25,13 @@ GlobalVariable &createSpillRegion(Function &Kernel, uint64_t Bytes) {
   Module &M = *Kernel.getParent();
   auto *Type = ArrayType::get(Type::getInt32Ty(M.getContext()), Bytes / 4);
   auto *Region = new GlobalVariable(
-      M, Type, /*isConstant=*/false, GlobalValue::InternalLinkage,
-      UndefValue::get(Type), regionName(Kernel),
+      M, Type, /*isConstant=*/false,
+      Bytes ? GlobalValue::InternalLinkage : GlobalValue::ExternalLinkage,
+      Bytes ? UndefValue::get(Type) : nullptr, regionName(Kernel),
       /*InsertBefore=*/nullptr, GlobalValue::NotThreadLocal,
       static_cast<unsigned>(AddressSpace::Shared));
   Region->setAlignment(Align(SpillRegionAlign));
   return *Region;
-}
-
-GlobalVariable &declareDynamicShared(Function &Kernel) {
-  Module &M = *Kernel.getParent();
-  auto *Start = new GlobalVariable(
-      M, ArrayType::get(Type::getInt32Ty(M.getContext()), 0),
-      /*isConstant=*/false, GlobalValue::ExternalLinkage,
-      /*Initializer=*/nullptr, regionName(Kernel), /*InsertBefore=*/nullptr,
-      GlobalValue::NotThreadLocal, static_cast<unsigned>(AddressSpace::Shared));
-  Start->setAlignment(Align(SpillRegionAlign));
-  return *Start;
 }
 
 const GlobalVariable *findSpillRegion(const Function &Kernel) {

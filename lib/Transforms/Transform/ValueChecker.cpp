@@ -6,6 +6,7 @@
 
 #include "ValueChecker.h"
 
+#include "ConstantArithmetic.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
@@ -65,29 +66,19 @@ std::optional<APInt> ValueChecker::apply(Operator &I, unsigned N,
       return std::nullopt;
     In.push_back(*V);
   }
-  bool Signed = false, Unsigned = false;
   unsigned Bits = I.getType()->getIntegerBitWidth();
-  const auto *Flags = dyn_cast<OverflowingBinaryOperator>(&I);
-  auto Unless = [&](const APInt &Result) {
-    bool Overflows = Flags && ((Flags->hasNoSignedWrap() && Signed) ||
-                               (Flags->hasNoUnsignedWrap() && Unsigned));
-    return Overflows ? std::nullopt : std::optional(Result);
-  };
+  if (const auto *Op = dyn_cast<OverflowingBinaryOperator>(&I);
+      Op && overflows(*Op, In[0], In[1]))
+    return std::nullopt;
   switch (I.getOpcode()) {
   case Instruction::Add:
-    (void)In[0].sadd_ov(In[1], Signed);
-    return Unless(In[0].uadd_ov(In[1], Unsigned));
+    return In[0] + In[1];
   case Instruction::Sub:
-    (void)In[0].ssub_ov(In[1], Signed);
-    return Unless(In[0].usub_ov(In[1], Unsigned));
+    return In[0] - In[1];
   case Instruction::Mul:
-    (void)In[0].smul_ov(In[1], Signed);
-    return Unless(In[0].umul_ov(In[1], Unsigned));
+    return In[0] * In[1];
   case Instruction::Shl:
-    if (In[1].uge(Bits))
-      return std::nullopt;
-    (void)In[0].sshl_ov(In[1], Signed);
-    return Unless(In[0].ushl_ov(In[1], Unsigned));
+    return In[1].uge(Bits) ? std::nullopt : std::optional(In[0].shl(In[1]));
   case Instruction::Or:
     if (cast<PossiblyDisjointInst>(I).isDisjoint() && In[0].intersects(In[1]))
       return std::nullopt;

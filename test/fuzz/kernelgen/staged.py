@@ -1,8 +1,8 @@
 """Values that a kernel stages in shared memory and reads at named places.
 
 Where nothing behind such a read writes shared memory or waits for threads that
-do, RegDem reads the place again instead of demoting the value
-(lib/Transforms/Analysis/ValueHomes.h). These statements read many places, keep
+do, RegDem reads the place again instead of demoting the value (ValueHomes in
+lib/Transforms/Analysis/KernelCode.cpp). These statements read many places, keep
 what they read through code that leaves shared memory alone (Scope.quiet), and
 often write the places again later: by stores of all sorts and of any thread,
 behind barriers of the block, of a part of it or of a warp, in a loop's next

@@ -101,7 +101,7 @@ std::string roundedProduct(const std::string &First,
   if (!Code)
     return "";
   llvm::MachineFunction &MF = Code.function("f");
-  bool Changed = roundDistantProducts(MF, nvptxOpcodes());
+  bool Changed = roundProducts(MF, nvptxOpcodes(), /*OnlyDistant=*/true);
   const llvm::MachineInstr *Def =
       MF.getRegInfo().getVRegDef(llvm::Register::index2VirtReg(2));
   std::string Name =

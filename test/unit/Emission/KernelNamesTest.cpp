@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "regdem/Emission/KernelNames.h"
+#include "regdem/Emission/Messages.h"
 #include "gtest/gtest.h"
 
 using namespace regdem;

@@ -18,23 +18,18 @@ using Kind = Rewrite::Kind;
 
 /// The change of Line that a move makes.
 Rewrite changeOf(StringRef Line) {
-  auto Number = [](StringRef Name) {
-    unsigned N = 0;
-    Name.ltrim("UR").consumeInteger(10, N);
-    return N;
-  };
   auto [Opcode, Operands] = Line.split(' ');
-  unsigned Result = Number(Operands.split(',').first);
   if (Opcode == "R2UR")
-    return {Kind::FromStackPointer, Result};
+    return {Kind::FromStackPointer, 63, ""};
   if (Opcode == "ULDC" && Line.ends_with("c[0x0][0x20]"))
-    return {Kind::WindowLow, Result};
+    return {Kind::WindowLow, 63, ""};
   if (Opcode == "ULDC")
-    return {Kind::WindowHigh, Result, 62};
-  auto Uniform = Number(Operands.substr(Operands.find("UR")));
+    return {Kind::WindowHigh, 62, ""};
+  unsigned Uniform = 0;
+  Operands.substr(Operands.find("UR")).ltrim("UR").consumeInteger(10, Uniform);
   if (Opcode == "LEA" || Opcode == "IMAD")
-    return {Opcode == "LEA" ? Kind::Scaled : Kind::Product, Result, Uniform};
-  return {Kind::ToGeneral, Result, Uniform};
+    return {Opcode == "LEA" ? Kind::Scaled : Kind::Product, Uniform, ""};
+  return {Kind::ToGeneral, Uniform, ""};
 }
 
 /// What is wrong with a kernel of Lines after the instruction that fetches the
@@ -406,7 +401,7 @@ TEST(Rewrites, AreRecognisedByTheirBits) {
     std::optional<Rewrite> R = findRewrite(C.Before, C.After);
     ASSERT_TRUE(R) << C.Text;
     EXPECT_EQ(R->What, C.What);
-    EXPECT_EQ(R->text(), C.Text);
+    EXPECT_EQ(R->Text, C.Text);
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include "HandFinished.h"
 
+#include "regdem/Toolchain/Disassembler.h"
 #include "regdem/Toolchain/Ptxas.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Object/ELF.h"
@@ -287,7 +288,8 @@ static FrameLimits limits() {
 
 std::string HandFinished::judge(StringRef Cubin) const {
   auto Reader = cantFail(Disassembler::choose(REGDEM_UNIT_NVDISASM));
-  return toString(checkFinished(Original, Cubin, *Reader, {}, limits()));
+  auto List = [&](StringRef C) { return Reader->list(C, {}); };
+  return toString(checkFinished(Original, Cubin, List, limits()));
 }
 
 std::string HandFinished::judgeBytes(StringRef Cubin) const {

@@ -56,14 +56,6 @@ TEST(Sass, FrequenciesOfNestedLoopsMultiply) {
   }
 }
 
-TEST(Sass, AssumedIterationsCanBeGiven) {
-  SassGuesses Guesses;
-  Guesses.Trips = 7;
-  auto K = parseSass(recordedSass("loops-sm_90.sass"), "loops", Guesses);
-  ASSERT_TRUE(bool(K));
-  EXPECT_EQ(loops(*K).front(), std::make_tuple(1u, 7.0, false));
-}
-
 TEST(Sass, UniformLoopCountersAreCountedToo) {
   SassKernel K =
       mustParse(recordedSass("loops-sm_120-nvdisasm-12.8.sass"), "loops");

@@ -201,11 +201,7 @@ void findNaturalLoops(KernelGraph &Graph) {
     return Size(A) != Size(B) ? Size(A) > Size(B) : A < B;
   });
   for (BlockId Header : Headers) {
-    GraphLoop Loop;
-    Loop.Header = Header;
-    Loop.Parent = Graph.Blocks[Header].Loop;
-    if (Loop.Parent != NoLoop)
-      Loop.Depth = Graph.Loops[Loop.Parent].Depth + 1;
+    GraphLoop Loop{Header, Graph.Blocks[Header].Loop};
     for (BlockId B = 0; B != Graph.Blocks.size(); ++B)
       if (Bodies[Header][B])
         Graph.Blocks[B].Loop = static_cast<unsigned>(Graph.Loops.size());

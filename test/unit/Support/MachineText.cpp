@@ -43,11 +43,9 @@ static const TargetMachine &sharedMachine() {
 }
 
 const NVPTXOpcodes &nvptxOpcodes() {
-  static const NVPTXOpcodes Opcodes = [] {
+  static const NVPTXOpcodes &Opcodes = []() -> const NVPTXOpcodes & {
     MachineText Code("---\nname: f\nbody: |\n  bb.0:\n    Return\n...\n");
-    const TargetSubtargetInfo &Subtarget = Code.function("f").getSubtarget();
-    return cantFail(NVPTXOpcodes::lookup(*Subtarget.getInstrInfo(),
-                                         *Subtarget.getRegisterInfo()));
+    return cantFail(NVPTXOpcodes::of(Code.function("f").getSubtarget()));
   }();
   return Opcodes;
 }

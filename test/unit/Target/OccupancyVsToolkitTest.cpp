@@ -166,7 +166,8 @@ TEST_P(OccupancyVsToolkit, CarveOutIsTheStepTheDriverWouldTake) {
       size_t Size = Allocated * Blocks;
       bool Fits =
           cudaOccAlignUpShmemSizeVoltaPlus(&Size, &P) == CUDA_OCC_SUCCESS;
-      ASSERT_EQ(carveOutBytes(*L, Bytes, Blocks), Fits ? Size : NoCarveOut)
+      ASSERT_EQ(l1Bytes(*L, Bytes, Blocks),
+                Fits ? L->UnifiedCacheBytes - Size : 0)
           << "sm_" << Arch << ", " << Blocks << " blocks of " << Bytes;
     }
 }

@@ -87,12 +87,6 @@ TEST(SMLimits, TheLargestBlockAndTheReserveFillTheSharedMemory) {
         << "sm_" << L.Arch;
 }
 
-TEST(SMLimits, ABlockMayTakeTheWholeRegisterFile) {
-  // Occupancy relies on it.
-  for (const SMLimits &L : allSMLimits())
-    EXPECT_EQ(L.MaxRegistersPerBlock, L.RegistersPerSM) << "sm_" << L.Arch;
-}
-
 TEST(SMLimits, UnifiedCacheFollowsFromTheLargestCarveOut) {
   // The pairs of the guide's table "Shared Memory Capacity".
   for (const SMLimits &L : allSMLimits()) {

@@ -8,7 +8,7 @@
 
 #include "MachineText.h"
 #include "OrderSubject.h"
-#include "regdem/Passes/KernelStudy.h"
+#include "regdem/Analysis/KernelCode.h"
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MIRParser/MIRParser.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
@@ -35,7 +35,7 @@ public:
       : MachineFunctionPass(ID), How(How), Changed(Changed) {}
 
   void getAnalysisUsage(AnalysisUsage &AU) const override {
-    requireStudyAnalyses(AU);
+    requireCodeAnalyses(AU);
     AU.setPreservesAll();
     MachineFunctionPass::getAnalysisUsage(AU);
   }
@@ -49,7 +49,7 @@ public:
         SmallVector<LiveInterval *, 8> Others;
         LIS.splitSeparateComponents(LI, Others);
       }
-    KernelCode Code = readCode(MF, nvptxOpcodes(), *this);
+    KernelCode Code = readKernelCode(MF, nvptxOpcodes(), *this);
     std::vector<ExecutionResult> Right = runSeveral(MF);
     Expected<bool> IsOther = reorderBlocks(Code, LIS, nvptxOpcodes(), How,
                                            /*MaxWords=*/0, /*Verify=*/true);

@@ -6,8 +6,7 @@
 //
 // A build is a recipe and what became of it: what the plan says, the figures of
 // ptxas, what an SM holds of it, and how long it is predicted to take. Searches
-// hand out recipes and get builds. These do not change: what learns more of a
-// build makes a new one of it.
+// hand out recipes and get builds.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,6 +19,8 @@
 #include "regdem/MachineCode/LoneWarp.h"
 #include "regdem/Options.h"
 #include "llvm/ADT/StringRef.h"
+#include <memory>
+#include <string>
 #include <tuple>
 
 namespace regdem {
@@ -114,20 +115,19 @@ struct PtxasResult {
   unsigned StaticShared = 0;
   unsigned CodeBytes = 0; ///< Of machine code; 0: not known.
   LoneWarp Alone;         ///< All 0: not known.
+  std::shared_ptr<const std::string> Program; ///< The cubin; null: not kept.
 
   /// Static bytes per thread that ptxas stores to and loads from local memory.
   unsigned spillBytes() const { return SpillStoreBytes + SpillLoadBytes; }
 };
 
-/// Predicted cycles, for comparison with those of other builds only; 0: not
-/// predicted.
-struct PredictedTime {
+/// A recipe that is assembled. Its residency is that at the stated launch.
+struct Build : BuildRecipe, PlanFigures, PtxasResult, Residency {
+  /// Predicted, for comparison with those of other builds only; 0: not
+  /// predicted.
   double Cycles = 0;     ///< At the stated launch.
   double LoneCycles = 0; ///< For Launch::alone().
-};
 
-/// A recipe that is assembled. Its residency is that at the stated launch.
-struct Build : BuildRecipe, PlanFigures, PtxasResult, Residency, PredictedTime {
   Build() = default;
   explicit Build(const BuildRecipe &Recipe, const PlanFigures &Planned = {})
       : BuildRecipe(Recipe), PlanFigures(Planned) {}
@@ -152,12 +152,6 @@ Residency residencyAt(const Launch &L, const Build &V, const SMLimits &Limits);
 /// V, resident as at L.
 inline Build residentAt(const Launch &L, Build V, const SMLimits &Limits) {
   static_cast<Residency &>(V) = residencyAt(L, V, Limits);
-  return V;
-}
-
-/// V, which is predicted to take Time.
-inline Build predictedAs(const PredictedTime &Time, Build V) {
-  static_cast<PredictedTime &>(V) = Time;
   return V;
 }
 

@@ -29,18 +29,14 @@ struct LaunchChoice {
 /// the kernel itself is at hand, and launches differ from those predicted.
 bool paysAtLaunch(const Build &V, const Build &Stock);
 
-/// Whether a build of R is for blocks of one size, because its shared memory
-/// is: ptxas asks for as much as all threads need, and counts on no other.
-bool dependsOnBlockSize(const BuildRecipe &R);
-
 /// The row for launches with as many warps as C has, and no more threads, for
 /// build number 1. Limits must be those of its architecture.
 LaunchRow rowFor(const LaunchChoice &C, const SMLimits &Limits);
 
 /// The rows for launches with more warps than Low and fewer than High has, of
-/// both of which the same build was chosen. They leave out
-/// where the build would have fewer blocks on an SM for each of stock's than in
-/// both Low and High. None where it depends on the block size.
+/// both of which the same build was chosen. They leave out where the build
+/// would have fewer blocks on an SM for each of stock's than in both Low and
+/// High. None where ptxas spills to shared memory.
 std::vector<LaunchRow> rowsBetween(const LaunchChoice &Low,
                                    const LaunchChoice &High,
                                    const SMLimits &Limits);

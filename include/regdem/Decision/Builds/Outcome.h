@@ -105,7 +105,7 @@ struct Outcome : BuildRecipe, PlanFigures {
   Occupancy Before{}, After{};
   unsigned Stores = 0, Reloads = 0; ///< Static counts.
   bool FromCache = false;           ///< An earlier compilation has settled it.
-  bool FusesOtherwise = false;      ///< See isMarkedFusedOtherwise().
+  bool FusesOtherwise = false;      ///< See FusedAttr.
   std::string Hash; ///< See KernelHasher; empty: nobody asked for it.
 
   /// The build that is chosen, and the stock build; null where there is none.

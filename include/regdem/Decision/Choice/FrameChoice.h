@@ -41,13 +41,6 @@ llvm::Expected<size_t> chooseMove(llvm::ArrayRef<FrameResult> Ways,
 /// are to move whatever is expected of it now.
 std::map<std::string, FrameRoom> frameRooms(llvm::StringRef Cubin);
 
-/// finishProgram() with the ways to move that chooseMove() chooses.
-/// DynamicShared, AtEnd: as in FinishSettings.
-llvm::Expected<FinishedProgram> finishWhatPays(
-    llvm::StringRef Cubin, const Ptxas &Assembler, const Disassembler &Reader,
-    std::optional<uint64_t> DynamicShared,
-    std::map<std::string, FrameRoom> AtEnd, const ToolLimits &Limits);
-
 /// V with Frame in shared memory: its figures as they will be.
 Build withMovedFrame(Build V, const FrameResult &Frame, const SMLimits &Limits);
 

@@ -15,7 +15,6 @@
 #ifndef REGDEM_FINISH_CHECKER_FRAMECHECKER_H
 #define REGDEM_FINISH_CHECKER_FRAMECHECKER_H
 
-#include "regdem/Toolchain/Disassembler.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -48,12 +47,6 @@ using CodeListing =
 /// Original first, and for Finished only if its bytes are as they should be.
 llvm::Error checkFinished(llvm::StringRef Original, llvm::StringRef Finished,
                           CodeListing List, const FrameLimits &Limits = {});
-
-/// The same, with listings by Tool.
-llvm::Error checkFinished(llvm::StringRef Original, llvm::StringRef Finished,
-                          const Disassembler &Tool,
-                          const ToolLimits &RunLimits = {},
-                          const FrameLimits &Limits = {});
 
 } // namespace regdem
 

@@ -24,6 +24,10 @@ class MachineFunction;
 
 namespace regdem {
 
+namespace checker {
+struct EncodedFunction;
+} // namespace checker
+
 class NVPTXOpcodes;
 
 /// What the checker has to know of the region that no instruction says.
@@ -49,13 +53,11 @@ struct RegionBounds {
 class FunctionSnapshot {
 public:
   explicit FunctionSnapshot(const llvm::MachineFunction &MF);
-  ~FunctionSnapshot();
 
-  struct Impl;
-  const Impl &impl() const { return *P; }
+  const checker::EncodedFunction &code() const { return *Code; }
 
 private:
-  std::unique_ptr<Impl> P;
+  std::shared_ptr<const checker::EncodedFunction> Code;
 };
 
 /// Success when Result computes what Original did; otherwise an error of one

@@ -24,8 +24,6 @@ bool paysAtLaunch(const Build &V, const Build &Stock) {
   return launchFactor() * V.Cycles < Stock.Cycles;
 }
 
-bool dependsOnBlockSize(const BuildRecipe &R) { return R.SmemSpilling; }
-
 /// Bytes of a block of C's build that are static in the program.
 static unsigned ownBytes(const LaunchChoice &C) {
   return C.Chosen.StaticShared - addedBytes(C.Chosen.ThreadBytes, C.At.Threads);
@@ -35,7 +33,9 @@ static unsigned ownBytes(const LaunchChoice &C) {
 /// build keeps its blocks per SM, and the kernel could be launched without
 /// opting in to more, as it has not.
 static unsigned mostDynamic(const LaunchChoice &C, const SMLimits &Limits) {
-  if (dependsOnBlockSize(C.Chosen))
+  // Such a build is for blocks of one size, because its shared memory is: ptxas
+  // asks for as much as all threads need, and counts on no other.
+  if (C.Chosen.SmemSpilling)
     return 0;
   auto Left = [](unsigned All, unsigned Taken) {
     return All > Taken ? All - Taken : 0;
@@ -107,7 +107,7 @@ std::vector<LaunchRow> rowsBetween(const LaunchChoice &Low,
                                    const LaunchChoice &High,
                                    const SMLimits &Limits) {
   std::vector<LaunchRow> Rows;
-  if (dependsOnBlockSize(Low.Chosen))
+  if (Low.Chosen.SmemSpilling)
     return Rows;
   unsigned First = warpsPerBlock(Limits, Low.At.Threads) + 1,
            End = warpsPerBlock(Limits, High.At.Threads);

@@ -47,63 +47,46 @@ json::Value toJSON(ArrayRef<LaunchRow> Rows) {
   return List;
 }
 
-/// Key's number in O; none where it is missing or out of range.
-static std::optional<unsigned> numberIn(const json::Object &O, StringRef Key,
-                                        unsigned Low, unsigned High) {
-  auto N = O.getInteger(Key);
-  return N && *N >= Low && *N <= High
-             ? std::optional<unsigned>(static_cast<unsigned>(*N))
-             : std::nullopt;
+/// Sets N to Key's number; false where it is missing or not in Allowed.
+static bool mapNumber(json::ObjectMapper &O, StringLiteral Key,
+                      NumberRange Allowed, unsigned &N) {
+  int64_t Read = 0; // An unsigned one would drop bits.
+  if (!O.map(Key, Read) || Read < Allowed.Low || Read > Allowed.High)
+    return false;
+  N = static_cast<unsigned>(Read);
+  return true;
 }
 
-/// Key's times in O; none where one is missing or out of range.
-static std::optional<BlockTimes> timesIn(const json::Object &O, StringRef Key) {
+static bool fromJSON(const json::Value &Value, BlockTimes &T, json::Path P) {
   constexpr unsigned MostBlocks = 64; // Per SM; no GPU has more than 32.
-  const json::Object *Times = O.getObject(Key);
-  if (!Times)
-    return std::nullopt;
-  auto Blocks = numberIn(*Times, "blocks_per_sm", 1, MostBlocks);
-  auto Alone = numberIn(*Times, "alone", 1, MostCycles);
-  auto Full = numberIn(*Times, "full", 1, MostCycles);
-  if (!Blocks || !Alone || !Full || *Full < *Alone)
-    return std::nullopt;
-  return BlockTimes{*Blocks, *Alone, *Full};
+  json::ObjectMapper O(Value, P);
+  return O && mapNumber(O, "blocks_per_sm", {1, MostBlocks}, T.Blocks) &&
+         mapNumber(O, "alone", {1, MostCycles}, T.Alone) &&
+         mapNumber(O, "full", {T.Alone, MostCycles}, T.Full);
 }
 
-/// A row; none where a number is missing or out of range.
-static std::optional<LaunchRow> rowFromJSON(const json::Value &Value) {
-  const json::Object *O = Value.getAsObject();
-  if (!O)
-    return std::nullopt;
-  auto Number = [O](StringRef Key, unsigned Low, unsigned High) {
-    return numberIn(*O, Key, Low, High);
-  };
+static bool fromJSON(const json::Value &Value, LaunchRow &R, json::Path P) {
   constexpr unsigned MostBytes = 1 << 20; // No block has more of shared memory.
-  auto From = Number("from_threads", BlockSizeRange.Low, BlockSizeRange.High);
-  auto Threads = Number("threads", BlockSizeRange.Low, BlockSizeRange.High);
-  auto Build = Number("build", 1, MostLaunchBuilds);
-  auto Dynamic = Number("most_dynamic_smem", 0, MostBytes);
-  auto Bytes = Number("thread_bytes", 0, MostBytes);
-  auto Moves = O->getBoolean("moves_frame");
-  auto Own = timesIn(*O, "cycles"), Stock = timesIn(*O, "stock_cycles");
-  if (!From || !Threads || *From > *Threads || !Build || !Dynamic || !Bytes ||
-      !Moves || !Own || !Stock)
-    return std::nullopt;
-  double Gain = O->getNumber("expected_gain").value_or(0) / 100;
-  return LaunchRow{*From,  *Threads, *Build, *Dynamic, *Bytes,
-                   *Moves, Gain,     *Own,   *Stock};
+  json::ObjectMapper O(Value, P);
+  if (!O || !mapNumber(O, "from_threads", BlockSizeRange, R.FromThreads) ||
+      !mapNumber(O, "threads", {R.FromThreads, BlockSizeRange.High},
+                 R.Threads) ||
+      !mapNumber(O, "build", {1, MostLaunchBuilds}, R.Build) ||
+      !mapNumber(O, "most_dynamic_smem", {0, MostBytes}, R.MostDynamic) ||
+      !mapNumber(O, "thread_bytes", {0, MostBytes}, R.ThreadBytes) ||
+      !O.map("moves_frame", R.MovesFrame) || !O.map("cycles", R.Own) ||
+      !O.map("stock_cycles", R.Stock) ||
+      !O.mapOptional("expected_gain", R.Gain))
+    return false;
+  R.Gain /= 100;
+  return true;
 }
 
 std::vector<LaunchRow> launchRowsFromJSON(const json::Value &Value) {
-  const json::Array *List = Value.getAsArray();
-  if (!List)
-    return {};
   std::vector<LaunchRow> Rows;
-  for (const json::Value &Item : *List)
-    if (std::optional<LaunchRow> R = rowFromJSON(Item))
-      Rows.push_back(*R);
-    else
-      return {};
+  json::Path::Root Root;
+  if (!fromJSON(Value, Rows, Root))
+    Rows.clear();
   return Rows;
 }
 

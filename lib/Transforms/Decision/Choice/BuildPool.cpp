@@ -87,13 +87,9 @@ void BuildPool::predictLone(size_t I, const CodeSummary &Code) {
   bool MayBeChosen = !I || cyclesAtRisk(Builds[I]) < stock().Cycles;
   if (!IsAskedFor || !MayBeChosen)
     return;
-  auto Predict = [&](size_t I, const CodeSummary &Code) {
-    Builds[I] = predictedAs(
-        {Builds[I].Cycles, Model.predict(Builds[I], &Code, Alone)}, Builds[I]);
-  };
-  Predict(I, Code);
+  Builds[I].LoneCycles = Model.predict(Builds[I], &Code, Alone);
   if (auto Its = Codes.find(0); !stock().LoneCycles && Its != Codes.end())
-    Predict(0, Its->second);
+    Builds[0].LoneCycles = Model.predict(stock(), &Its->second, Alone);
 }
 
 /// Whether V, which takes Times and has its LoneCycles if it may be chosen,
@@ -144,7 +140,7 @@ bool BuildPool::suitsAllLaunches(const Build &V,
          });
 }
 
-double BuildPool::potential(const CapStep &S,
+double BuildPool::potential(const OccupancyStep &S,
                             std::optional<double> Enough) const {
   if (Codes.empty())
     return 1;
@@ -165,7 +161,7 @@ double BuildPool::potential(const CapStep &S,
   return Most;
 }
 
-double BuildPool::leastGain(const CapStep &S) const {
+double BuildPool::leastGain(const OccupancyStep &S) const {
   double Most = 0, Unspilled = 0;
   for (size_t I : Finalists) {
     const Build &V = Builds[I];
@@ -219,7 +215,7 @@ bool BuildPool::compare(ArrayRef<size_t> Indices) {
     if (I == 0)
       StockTimes = Times;
     if (double Cycles = meanOf(Times); std::isfinite(Cycles))
-      setCycles(I, Cycles);
+      Builds[I].Cycles = Cycles;
     if (!suitsAllLaunches(Builds[I], Times))
       continue;
     if (CodeOf(N))
@@ -275,18 +271,9 @@ size_t BuildPool::bestOther() const {
 }
 
 Prediction BuildPool::prediction(size_t I) const {
-  Prediction P = bound(1 - Builds[I].Cycles / stock().Cycles,
-                       I ? marginOf(Builds[I], stock(), evidence()) : margin());
-  P.Best = static_cast<unsigned>(I);
-  return P;
-}
-
-Prediction BuildPool::bound(double Gain, double Margin) const {
-  Prediction P;
-  P.FromSass = readsCode();
-  P.Gain = Gain;
-  P.Margin = Margin;
-  return P;
+  return {readsCode(), 1 - Builds[I].Cycles / stock().Cycles,
+          I ? marginOf(Builds[I], stock(), evidence()) : margin(),
+          static_cast<unsigned>(I)};
 }
 
 } // namespace regdem

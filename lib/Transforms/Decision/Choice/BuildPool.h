@@ -23,13 +23,6 @@
 
 namespace regdem {
 
-/// Registers a thread may have so that Blocks blocks fit an SM, and the shared
-/// memory in bytes that slots may then take in a block.
-struct CapStep {
-  unsigned Blocks = 0, MaxRegs = 0;
-  uint64_t SlotBytes = 0;
-};
-
 class BuildPool {
 public:
   BuildPool(const FreeGoal &Goal, MakeBuilds Make, ReadBuilds Read)
@@ -79,14 +72,14 @@ public:
   /// code can exceed. 1 where the code is not known. The basis must be a
   /// finalist. Of what is more than Enough it may tell a part; of what is less
   /// it may tell what the busiest unit of an SM leaves to gain.
-  double potential(const CapStep &S,
+  double potential(const OccupancyStep &S,
                    std::optional<double> Enough = std::nullopt) const;
 
   /// The share of stock's time that a build with the cap of S must gain to be
   /// chosen by chooseBuild(): besides its margin what finalists gain beyond
   /// theirs, and more than a tie over those of them without spill code and
   /// shared memory, which so far have no cap.
-  double leastGain(const CapStep &S) const;
+  double leastGain(const OccupancyStep &S) const;
 
   /// Predicts the time of builds and makes them finalists, but for those of
   /// which no block fits an SM. Where the kernel has several launches, the time
@@ -109,10 +102,6 @@ public:
 
   /// The prediction for build I beside stock, which must be finalists.
   Prediction prediction(size_t I) const;
-
-  /// What is known where nothing was compared: that Gain is the most to gain,
-  /// and Margin needed.
-  Prediction bound(double Gain, double Margin) const;
 
   /// Whether times are predicted from machine code.
   bool readsCode() const { return !!Read; }
@@ -146,9 +135,6 @@ private:
   KnownHits Hits;
 
   bool fits(const Build &V, const Launch &L) const;
-  void setCycles(size_t I, double Cycles) {
-    Builds[I] = predictedAs({Cycles, Builds[I].LoneCycles}, Builds[I]);
-  }
   void predictLone(size_t I, const CodeSummary &Code);
   /// Predicted cycles at each launch at which stock fits an SM.
   llvm::SmallVector<LaunchTime, 4> predictEach(const Build &V,

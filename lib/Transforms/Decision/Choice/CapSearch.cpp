@@ -247,16 +247,14 @@ private:
     R.Target = clampTarget(Target);
     return R;
   }
-  std::vector<BuildRecipe> newOf(ArrayRef<BuildRecipe> Plans) const {
+  /// Those of Shapes that are not known yet.
+  std::vector<BuildRecipe> plans(ArrayRef<PlanShape> Shapes) const {
     std::vector<BuildRecipe> New;
-    for (const BuildRecipe &R : Plans)
-      if (!isKnownPlan(R, Builds) && !is_contained(New, R))
+    for (PlanShape S : Shapes)
+      if (BuildRecipe R = plan(S);
+          !isKnownPlan(R, Builds) && !is_contained(New, R))
         New.push_back(R);
     return New;
-  }
-  std::vector<BuildRecipe> plans(ArrayRef<PlanShape> Shapes) const {
-    return newOf(
-        to_vector(map_range(Shapes, [this](PlanShape S) { return plan(S); })));
   }
   /// The plan with the best figures; null: none was made.
   const Build *bestPlan() const {
@@ -366,17 +364,15 @@ private:
 };
 
 const Move<CapSearch> CapSearch::Moves[] = {
-    {"the cap alone", &CapSearch::capAlone, &CapSearch::startFromCap},
-    {"arrays in registers, products of words", &CapSearch::arraysAndProducts,
-     &CapSearch::startFromFastest},
-    {"rewrites", &CapSearch::rewrites, &CapSearch::startFromRewrite},
-    {"other orders", &CapSearch::orders, &CapSearch::startFromOrder},
-    {"plans near the cap", &CapSearch::nearPlans},
-    {"plans for lower targets", &CapSearch::farPlans},
-    {"relief where slots are short", &CapSearch::relievingPlans},
-    {"volatile accesses to slots", &CapSearch::volatileSlots},
-    {"ptxas's own spilling", &CapSearch::ownSpilling,
-     &CapSearch::countOwnSpills},
+    {&CapSearch::capAlone, &CapSearch::startFromCap},
+    {&CapSearch::arraysAndProducts, &CapSearch::startFromFastest},
+    {&CapSearch::rewrites, &CapSearch::startFromRewrite},
+    {&CapSearch::orders, &CapSearch::startFromOrder},
+    {&CapSearch::nearPlans},
+    {&CapSearch::farPlans},
+    {&CapSearch::relievingPlans},
+    {&CapSearch::volatileSlots},
+    {&CapSearch::ownSpilling, &CapSearch::countOwnSpills},
 };
 
 } // namespace

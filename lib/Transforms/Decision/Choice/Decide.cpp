@@ -6,7 +6,6 @@
 
 #include "regdem/Decision/Choice/Decide.h"
 
-#include "regdem/Analysis/LoadParallelism.h"
 #include "regdem/Analysis/RegisterPressure.h"
 #include "regdem/Decision/Builds/Objective.h"
 #include "regdem/Decision/Builds/Outcome.h"
@@ -275,7 +274,7 @@ KernelDecision decide(const KernelFacts &Facts, const Options &O,
   R.Order = Order;
   R.Why = Reason::NoCap;
   R.Facts = Facts;
-  R.PressureBefore = R.PressureAfter = maxPressure(Graph).Words;
+  R.PressureBefore = R.PressureAfter = maxPressure(Graph);
   R.WordsInFlight = wordsInFlight(Graph);
   choose(D, O, Graph, Settled);
   rateOccupancy(D, O);

@@ -44,16 +44,6 @@ static std::optional<size_t> firstWithoutSpill(ArrayRef<Build> List,
   return std::nullopt;
 }
 
-/// Whether V spills more than stays in L1, in another order than the source's.
-static bool overflowsL1InNewOrder(const Build &V) {
-  return V.Order != InstOrder::Source && V.spillBytes() && !spillsStayInL1(V);
-}
-
-/// Whether V is in another order than Base or other passes are left out of it.
-static bool isRival(const Build &V, const Build &Base) {
-  return V.Order != Base.Order || V.Rewrites != Base.Rewrites;
-}
-
 std::vector<size_t> plainRivals(ArrayRef<Build> List, size_t Base) {
   std::vector<size_t> All, Result;
   bool IsPlain =
@@ -107,9 +97,13 @@ std::vector<size_t> finalists(ArrayRef<Build> List, size_t Base,
   }
   append_range(Result, Spilling);
   append_range(Result, plainRivals(List, Base));
+  // In another order than the source's, rivals must not spill more than stays
+  // in L1.
   erase_if(Result, [&](size_t I) {
-    return List[I].What != Decision::Demote && isRival(List[I], List[Base]) &&
-           overflowsL1InNewOrder(List[I]);
+    const Build &V = List[I], &B = List[Base];
+    return V.What != Decision::Demote && V.Order != InstOrder::Source &&
+           (V.Order != B.Order || V.Rewrites != B.Rewrites) &&
+           !spillsStayInL1(V);
   });
   return Result;
 }

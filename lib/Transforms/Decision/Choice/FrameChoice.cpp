@@ -45,8 +45,13 @@ static void alignIndices(CodeSummary &Code) {
       S.IsScattered = false;
 }
 
-/// All that Code stores to local memory counts as spilled in V.
-static void countSpills(PtxasResult &V, const SassKernel &Code) {
+/// What is known of the build as it is. All that Code stores to local memory
+/// counts as spilled.
+static Build buildAsItIs(const FrameResult &Frame, const SassKernel &Code) {
+  Build V;
+  V.Regs = Frame.Registers;
+  V.FrameBytes = Frame.FrameBytes;
+  V.StaticShared = static_cast<unsigned>(Frame.SharedBefore);
   for (const SassBlock &B : Code.Blocks)
     for (const SassInstruction &I : B.Instructions) {
       if (I.Class == SassClass::LocalStore)
@@ -54,15 +59,6 @@ static void countSpills(PtxasResult &V, const SassKernel &Code) {
       if (I.Class == SassClass::LocalLoad)
         V.SpillLoadBytes += I.Bytes;
     }
-}
-
-/// What is known of the build as it is.
-static Build buildAsItIs(const FrameResult &Frame, const SassKernel &Code) {
-  Build V;
-  V.Regs = Frame.Registers;
-  V.FrameBytes = Frame.FrameBytes;
-  V.StaticShared = static_cast<unsigned>(Frame.SharedBefore);
-  countSpills(V, Code);
   return V;
 }
 
@@ -139,11 +135,9 @@ Expected<size_t> chooseMove(ArrayRef<FrameResult> Ways,
 
 std::map<std::string, FrameRoom> frameRooms(StringRef Cubin) {
   std::map<std::string, FrameRoom> Rooms;
-  Expected<LaunchTables> Tables = readLaunchTables(Cubin);
-  if (!Tables) {
-    consumeError(Tables.takeError()); // No launch takes a build then.
-    return Rooms;
-  }
+  auto Tables = expectedToOptional(readLaunchTables(Cubin));
+  if (!Tables)
+    return Rooms; // No launch takes a build then.
   for (const LaunchTable &T : Tables->Kernels)
     for (const LaunchRow &R : T.Rows)
       if (R.MovesFrame) {
@@ -152,20 +146,6 @@ std::map<std::string, FrameRoom> frameRooms(StringRef Cubin) {
         Room.Stride = R.ThreadBytes;
       }
   return Rooms;
-}
-
-Expected<FinishedProgram> finishWhatPays(StringRef Cubin,
-                                         const Ptxas &Assembler,
-                                         const Disassembler &Reader,
-                                         std::optional<uint64_t> DynamicShared,
-                                         std::map<std::string, FrameRoom> AtEnd,
-                                         const ToolLimits &Limits) {
-  FinishSettings Settings;
-  Settings.DynamicShared = DynamicShared;
-  Settings.AtEnd = std::move(AtEnd);
-  Settings.Choose = chooseMove;
-  Settings.Limits = Limits;
-  return finishProgram(Cubin, Assembler, Reader, Settings);
 }
 
 } // namespace regdem

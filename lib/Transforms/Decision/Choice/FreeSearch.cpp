@@ -61,8 +61,8 @@ class FreeSearch {
 public:
   FreeSearch(const FreeGoal &Goal, MakeBuilds Make, ReadBuilds Read,
              ListRewrites ListWorthwhile, MeasurePressure Measure)
-      : Goal(Goal), Make(Make), ListWorthwhile(ListWorthwhile),
-        Measure(Measure), Pool(Goal, Make, Read) {}
+      : Goal(Goal), ListWorthwhile(ListWorthwhile), Measure(Measure),
+        Pool(Goal, Make, Read) {}
 
   std::optional<Outcome> run() {
     std::optional<Outcome> Result = search();
@@ -71,7 +71,6 @@ public:
 
 private:
   const FreeGoal &Goal;
-  MakeBuilds Make;
   ListRewrites ListWorthwhile;
   MeasurePressure Measure;
   BuildPool Pool;
@@ -95,17 +94,15 @@ private:
     // One reading for all: a run of the disassembler is what takes longest.
     if (!Pool.compare(Uncapped))
       return std::nullopt;
-    if (Why) {
-      if (size_t Chosen = Pool.fastest())
-        return settle(Chosen, Reason::PredictedFaster, Pool.prediction(Chosen));
-      return settle(0, *Why, std::nullopt);
-    }
+    if (Why)
+      return settleFastest(Why);
     Pool.chooseBasis();
     StepTools Tools{Goal, Pool, ListWorthwhile, Measure};
     std::optional<StepSearch> Steps(Tools);
     if (Steps->empty() && Uncapped.size() == 1)
       return settle(0, Reason::WarpsDoNotPay,
-                    Pool.bound(Steps->mostToGain(), Steps->leastToGain()));
+                    Prediction{Pool.readsCode(), Steps->mostToGain(),
+                               Steps->leastToGain(), 0});
     // Of a kernel that a pass gives its pressure the pass is to blame.
     if (!Steps->empty() && WorthALook.empty() && Goal.MaySpillToShared) {
       if (!compareOwnSpilling())
@@ -117,10 +114,13 @@ private:
     return settleFastest();
   }
 
-  /// Settles on the finalist that is to be built.
-  Outcome settleFastest() {
+  /// Settles on the finalist that is to be built. Why: that the stock build is
+  /// right unless another one is faster, where that is known.
+  Outcome settleFastest(std::optional<Reason> Why = std::nullopt) {
     if (size_t Chosen = Pool.fastest())
       return settle(Chosen, Reason::PredictedFaster, Pool.prediction(Chosen));
+    if (Why)
+      return settle(0, *Why, std::nullopt);
     return settle(0, Reason::StockFastest, Pool.prediction(Pool.bestOther()));
   }
 
@@ -135,17 +135,13 @@ private:
     return settleFastest();
   }
 
-  /// Whether V fits an SM, and registers cost it neither blocks nor spill code.
-  bool isFreeOfRegisters(const Build &V) const {
-    Occupancy O = Goal.occupancyOf(V);
-    return O.BlocksPerSM && O.Limit != Limiter::Registers && !V.spillBytes();
-  }
-
   /// Why the stock build is right, where that shows without another build.
   std::optional<Reason> reasonForStock() const {
-    if (!Goal.occupancyOf(Pool.stock()).BlocksPerSM)
+    Occupancy O = Goal.occupancyOf(Pool.stock());
+    if (!O.BlocksPerSM)
       return Reason::DoesNotFit;
-    if (isFreeOfRegisters(Pool.stock()))
+    // Registers cost it neither blocks nor spill code.
+    if (O.Limit != Limiter::Registers && !Pool.stock().spillBytes())
       return Reason::NotRegisterLimited;
     return std::nullopt;
   }
@@ -179,8 +175,7 @@ private:
   }
 
   /// Whether the arrays that the threads of V have in local memory take more
-  /// than L1, of which fewer threads would have more each. (A hash with 256
-  /// bytes of tables takes 0.41 of the time with 12 blocks instead of 16.)
+  /// than L1, of which fewer threads would have more each.
   bool overflowsL1(const Build &V) const {
     return uint64_t(V.FrameBytes) * Goal.Facts.Threads * V.BlocksPerSM >
            V.L1Bytes;

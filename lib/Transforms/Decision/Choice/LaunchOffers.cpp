@@ -15,42 +15,24 @@ using namespace llvm;
 
 namespace regdem {
 
-namespace {
-
-/// What a kernel has by now.
-struct Taken {
-  unsigned Builds = 0;
-  SmallVector<double, 5> Gains; ///< By the best of them.
-};
-
-/// What launches save by Offer beyond what they save already.
-double gainBeyond(const Taken &Has, const LaunchOffer &Offer) {
-  double Sum = 0;
-  for (auto [I, Gain] : enumerate(Offer.Gains))
-    Sum += std::max(Gain - (Has.Builds ? Has.Gains[I] : 0), 0.0);
-  return Sum;
-}
-
-void take(Taken &Has, const LaunchOffer &Offer) {
-  if (!Has.Builds++)
-    Has.Gains = Offer.Gains;
-  for (auto [Gain, Its] : zip_equal(Has.Gains, Offer.Gains))
-    Gain = std::max(Gain, Its);
-}
-
-} // namespace
-
 KeptOffers keepWorthMost(ArrayRef<LaunchOffer> Offers, uint64_t Room) {
+  /// What a kernel has by now.
+  struct Taken {
+    unsigned Builds = 0;
+    SmallVector<double, 5> Gains; ///< By the best of them.
+  };
   std::map<size_t, Taken> Kernels;
-  std::vector<bool> IsKept(Offers.size());
   KeptOffers Result;
   for (std::optional<size_t> Best;; Best.reset()) {
     double Most = 0;
     Result.TooLarge.clear();
     for (auto [I, Offer] : enumerate(Offers)) {
-      const Taken &Has = Kernels[Offer.Kernel];
-      double Gain = gainBeyond(Has, Offer);
-      if (IsKept[I] || Has.Builds == MostLaunchBuilds || !(Gain > 0))
+      Taken &Has = Kernels[Offer.Kernel];
+      Has.Gains.resize(Offer.Gains.size());
+      double Gain = 0; // Beyond what the kernel has: of what is kept, none.
+      for (auto [Its, Now] : zip_equal(Offer.Gains, Has.Gains))
+        Gain += std::max(Its - Now, 0.0);
+      if (Has.Builds == MostLaunchBuilds || !(Gain > 0))
         continue;
       if (Offer.Bytes > Room) {
         Result.TooLarge.push_back(I);
@@ -62,13 +44,14 @@ KeptOffers keepWorthMost(ArrayRef<LaunchOffer> Offers, uint64_t Room) {
     }
     if (!Best)
       break;
-    IsKept[*Best] = true;
-    take(Kernels[Offers[*Best].Kernel], Offers[*Best]);
+    Taken &Has = Kernels[Offers[*Best].Kernel];
+    ++Has.Builds;
+    for (auto [Its, Now] : zip_equal(Offers[*Best].Gains, Has.Gains))
+      Now = std::max(Now, Its);
     Room -= Offers[*Best].Bytes;
+    Result.Kept.push_back(*Best);
   }
-  for (size_t I = 0; I != Offers.size(); ++I)
-    if (IsKept[I])
-      Result.Kept.push_back(I);
+  llvm::sort(Result.Kept);
   return Result;
 }
 

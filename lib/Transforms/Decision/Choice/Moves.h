@@ -24,8 +24,6 @@
 namespace regdem {
 
 template <class Search> struct Move {
-  /// What it tries, for the reader of the table.
-  llvm::StringLiteral Name;
   /// The builds that it wants.
   std::vector<BuildRecipe> (Search::*Wanted)();
   /// What follows from their figures; null: nothing. First, End: where those
@@ -66,16 +64,35 @@ struct PlanShape {
 };
 
 /// Target, or what comes nearest to it that a plan may have.
-unsigned clampTarget(int Target);
+inline unsigned clampTarget(int Target) {
+  return static_cast<unsigned>(std::max(Target, int(TargetRange.Low)));
+}
 
 /// R with ptxas spilling to shared memory by itself.
-BuildRecipe withOwnSpilling(BuildRecipe R);
+inline BuildRecipe withOwnSpilling(BuildRecipe R) {
+  R.What = Decision::Pragma;
+  R.SmemSpilling = true;
+  return R;
+}
 
 /// Has Wanted built, if it is not empty, and appends it to List, but for what
 /// is to spill to shared memory where ptxas refuses that; false when that
 /// fails, and with EndedEarly when it ends after the first of Wanted.
-bool buildInto(llvm::ArrayRef<BuildRecipe> Wanted, MakeBuilds Make,
-               std::vector<Build> &List, bool &EndedEarly);
+inline bool buildInto(llvm::ArrayRef<BuildRecipe> Wanted, MakeBuilds Make,
+                      std::vector<Build> &List, bool &EndedEarly) {
+  if (Wanted.empty())
+    return true;
+  auto Built = Make(Wanted);
+  if (!Built) {
+    std::vector<BuildRecipe> Others = Wanted.vec();
+    llvm::erase_if(Others, [](const BuildRecipe &R) { return R.SmemSpilling; });
+    return Others.size() != Wanted.size() &&
+           buildInto(Others, Make, List, EndedEarly);
+  }
+  llvm::append_range(List, *Built);
+  EndedEarly = Built->size() < Wanted.size();
+  return !EndedEarly;
+}
 
 } // namespace regdem
 

@@ -84,11 +84,8 @@ Error checkRewrites(StringRef Names, Rewrite &Value) {
   Value = parseRewrites(Names);
   if (toString(Value) == Names)
     return Error::success();
-  Rewrite All = Rewrite::None;
-  for (Rewrite Pass : EachRewrite)
-    All = All | Pass;
   return createStringError("rewrites '" + Names + "' is none of " +
-                           toString(All) +
+                           toString(~Rewrite::None) +
                            " and lists of some of these in this order");
 }
 

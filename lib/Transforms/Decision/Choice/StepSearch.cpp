@@ -19,16 +19,15 @@ using namespace llvm;
 namespace regdem {
 
 const Move<StepMoves> StepMoves::AtEachStep[] = {
-    {"the cap alone", &StepMoves::capAlone, &StepMoves::keep},
-    {"a plan", &StepMoves::plan, &StepMoves::keep},
+    {&StepMoves::capAlone, &StepMoves::keep},
+    {&StepMoves::plan, &StepMoves::keep},
 };
 
 const Move<StepMoves> StepMoves::AtBestStep[] = {
-    {"another plan", &StepMoves::otherPlan, &StepMoves::keep},
-    {"addresses computed otherwise", &StepMoves::rewrites, &StepMoves::keep},
-    {"other orders", &StepMoves::orders, &StepMoves::keep},
-    {"ptxas's own spilling", &StepMoves::ownSpilling,
-     &StepMoves::keepOwnSpilling},
+    {&StepMoves::otherPlan, &StepMoves::keep},
+    {&StepMoves::rewrites, &StepMoves::keep},
+    {&StepMoves::orders, &StepMoves::keep},
+    {&StepMoves::ownSpilling, &StepMoves::keepOwnSpilling},
 };
 
 bool StepMoves::spills() const { return T.Pool[Builds.front()].spillBytes(); }
@@ -73,7 +72,8 @@ std::vector<BuildRecipe> StepMoves::demotion(PlanShape Shape) const {
   R.How = Shape.How;
   R.Target = clampTarget(static_cast<int>(Step.MaxRegs) + Shape.Distance);
   if (R.Target >= T.Goal.pressureOf(T.Pool.basis()) ||
-      Step.SlotBytes < 4 * T.Goal.Facts.Threads)
+      !objectiveForCap(T.Goal.Facts, T.Goal.O, T.Goal.Limits, Step.MaxRegs)
+           .maxWords(T.Goal.Facts.Threads))
     return {};
   return {R};
 }
@@ -163,30 +163,28 @@ static unsigned mostBlocks(const Occupancy &O) {
 /// with more blocks per SM than Basis and, where Basis spills, also those that
 /// give a thread as many registers or more. None leaves Basis's code less than
 /// half of its register pressure. Basis must have been assembled.
-static std::vector<CapStep> capSteps(const FreeGoal &Goal, const Build &Basis) {
+static std::vector<OccupancyStep> capSteps(const FreeGoal &Goal,
+                                           const Build &Basis) {
   Occupancy Now = Goal.occupancyOf(Basis);
-  std::vector<CapStep> Steps;
+  std::vector<OccupancyStep> Steps;
   for (OccupancyStep S : occupancySteps(Goal.Limits, Goal.Facts.Threads)) {
     bool IsLast = S.Blocks >= mostBlocks(Now);
-    unsigned Blocks = std::min(S.Blocks, mostBlocks(Now));
-    bool MoreWarps = Blocks > Now.BlocksPerSM;
+    S.Blocks = std::min(S.Blocks, mostBlocks(Now));
+    bool MoreWarps = S.Blocks > Now.BlocksPerSM;
     bool MoreRegisters = Basis.spillBytes() && S.MaxRegs >= Basis.Regs;
     if ((MoreWarps || MoreRegisters) &&
         !isLessBy(Tuned.HopelessExcess, S.MaxRegs, Goal.pressureOf(Basis)))
-      Steps.push_back(
-          {Blocks, S.MaxRegs,
-           objectiveForCap(Goal.Facts, Goal.O, Goal.Limits, S.MaxRegs)
-               .SlotBytes});
+      Steps.push_back(S);
     if (IsLast)
       break;
   }
-  auto Distance = [&Now](const CapStep &S) {
+  auto Distance = [&Now](const OccupancyStep &S) {
     return S.Blocks > Now.BlocksPerSM ? S.Blocks - Now.BlocksPerSM
                                       : Now.BlocksPerSM - S.Blocks;
   };
   // Of two as near, the one with more registers, which stands first, stays so.
   std::stable_sort(Steps.begin(), Steps.end(),
-                   [&](const CapStep &A, const CapStep &B) {
+                   [&](const OccupancyStep &A, const OccupancyStep &B) {
                      return Distance(A) < Distance(B);
                    });
   if (Steps.size() > Tuned.MostSteps)
@@ -196,7 +194,7 @@ static std::vector<CapStep> capSteps(const FreeGoal &Goal, const Build &Basis) {
 
 StepSearch::StepSearch(StepTools Tools)
     : T(Tools), LeastToGain(T.Pool.margin()) {
-  for (const CapStep &S : capSteps(T.Goal, T.Pool.basis())) {
+  for (const OccupancyStep &S : capSteps(T.Goal, T.Pool.basis())) {
     if (!T.Pool.basis().spillBytes()) { // Else it may gain by spilling less.
       double Least = T.Pool.leastGain(S);
       double Gain = T.Pool.potential(S, Least);

@@ -31,14 +31,14 @@ struct StepTools {
 /// A register cap, and the builds with it.
 class StepMoves {
 public:
-  StepMoves(StepTools &T, const CapStep &Step) : T(T), Step(Step) {}
+  StepMoves(StepTools &T, const OccupancyStep &Step) : T(T), Step(Step) {}
 
   /// Tried at each step, in turn.
   static const Move<StepMoves> AtEachStep[2];
   /// Tried at the fastest step that spills.
   static const Move<StepMoves> AtBestStep[4];
 
-  const CapStep &step() const { return Step; }
+  const OccupancyStep &step() const { return Step; }
   /// Whether the cap alone spills, and whether all builds do.
   bool spills() const;
   bool stillSpills() const;
@@ -53,7 +53,7 @@ public:
 
 private:
   StepTools &T;
-  CapStep Step;
+  OccupancyStep Step;
   /// Indices in the pool, the cap alone first.
   llvm::SmallVector<size_t, 8> Builds;
 

@@ -11,17 +11,83 @@
 #include "MachineTimings.h"
 #include "StridedStores.h"
 #include "TouchedLines.h"
-#include "TracedCalls.h"
 #include "TracedLoops.h"
-#include "regdem/Target/SMLimits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringSwitch.h"
 #include <algorithm>
 #include <map>
 
 using namespace llvm;
 
 namespace regdem {
+
+static TraceUnit unitOfInteger(StringRef Base) {
+  return StringSwitch<TraceUnit>(Base)
+      .Cases({"IMAD", "IMUL", "IDP", "IDP4A", "VIADD"},
+             TraceUnit::IntegerMultiply)
+      .Cases({"POPC", "FLO", "BREV"}, TraceUnit::Special)
+      .Default(TraceUnit::ALU);
+}
+
+TraceUnit unitOf(const SassInstruction &I) {
+  using U = TraceUnit;
+  StringRef Base = baseOpcode(I.Opcode);
+  switch (I.Class) {
+  case SassClass::LocalLoad:
+    return U::LocalLoad;
+  case SassClass::LocalStore:
+    return U::LocalStore;
+  case SassClass::SharedLoad:
+  case SassClass::Shuffle:
+    return U::SharedLoad;
+  case SassClass::SharedStore:
+    return U::SharedStore;
+  case SassClass::GlobalLoad:
+  case SassClass::AsyncCopy:
+  case SassClass::Texture:
+    return U::GlobalLoad;
+  case SassClass::GlobalStore:
+    return U::GlobalStore;
+  case SassClass::Atomic:
+    if (Base == "ATOMS")
+      return U::SharedLoad;
+    return Base.starts_with("RED") ? U::GlobalStore : U::GlobalLoad;
+  case SassClass::ConstantLoad:
+    return Base == "LDC" ? U::Constant : U::Uniform;
+  case SassClass::Tensor:
+    return U::Tensor;
+  case SassClass::FP32:
+    return Base.starts_with("FADD") || Base.starts_with("FMUL") ||
+                   Base.starts_with("FFMA")
+               ? U::FMA
+               : U::ALU;
+  case SassClass::Half:
+    return Base.contains("SET") || Base == "HMNMX2" ? U::ALU : U::FMA;
+  case SassClass::FP64:
+    return U::FP64;
+  case SassClass::Integer:
+    return unitOfInteger(Base);
+  case SassClass::Conversion:
+    // Packing and widening of small formats run where integers do.
+    return Base == "F2FP" || Base == "I2FP" || Base == "I2IP" ? U::ALU
+                                                              : U::Special;
+  case SassClass::Special:
+    return U::Special;
+  case SassClass::Uniform:
+    return U::Uniform;
+  case SassClass::Barrier:
+    return Base == "BAR" ? U::Barrier : U::Control;
+  case SassClass::Move:
+    return Base == "IMAD" ? U::FMA : Base == "UMOV" ? U::Uniform : U::ALU;
+  case SassClass::SystemRegister:
+    return Base == "CS2R" ? U::ALU : U::SystemRegister;
+  case SassClass::Branch:
+  case SassClass::Other:
+    return U::Control;
+  }
+  return U::Control;
+}
 
 namespace {
 
@@ -101,21 +167,14 @@ TraceStep stepOf(const SassInstruction &I, TraceUnit Unit) {
   return S;
 }
 
-/// How many of as many places as a warp has threads are taken, in the mean,
-/// where each thread takes any: 20 of 32.
-unsigned placesTakenAtRandom(unsigned Threads) {
-  double Free = 1; // The share of places that nobody takes.
-  for (unsigned N = 0; N != Threads; ++N)
-    Free *= 1 - 1.0 / Threads;
-  return static_cast<unsigned>(Threads * (1 - Free));
-}
+/// Of 32 places so many are taken, in the mean, where each of 32 threads takes
+/// any: 32 * (1 - (31 / 32)^32).
+constexpr unsigned SectorsOfWord = 20;
 
 /// L1 hands what is stored on to L2, sector by sector: of an array of eight
 /// words, a warp's words are in as many sectors as it has threads. Of a guarded
 /// store nobody knows how many threads make it.
 uint8_t scatteredSectors(const TraceStep &Step, const SassInstruction &I) {
-  static const unsigned SectorsOfWord =
-      placesTakenAtRandom(SMLimits().WarpSize);
   bool IsCertain = Step.Unit == TraceUnit::LocalStore && !I.Predicated;
   return Step.IsScattered && IsCertain ? SectorsOfWord * Step.Words : 0;
 }

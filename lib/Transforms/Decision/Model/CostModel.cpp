@@ -27,28 +27,23 @@
 // predicted to gain 18 and 23 % by more warps, took 1.06 and 1.02 times as
 // long.
 //
-// Where a thread stores side by side what its neighbours' stores lie behind,
-// each store fills a part of many sectors (StridedStores.h), and L2 is the
-// limit with any number of warps.
+// Other such things are stores that fill parts of many sectors
+// (StridedStores.h), and code that is too long for the instruction cache
+// (InstructionCache.h).
 //
 // Local memory shares L1 with the data of the kernel. A share of its accesses
 // misses: what does not fit half of L1 and, however small it is, a quarter of
-// them, because lines are thrown out by loads that stream through L1 between a
-// store and its reload, or half where most loads are scattered, each of which
-// throws out up to 32 lines. With a quarter, builds that spill more than stock
-// are predicted without bias (half: 2 to 5 % too slow, in benchmarks/ as in 111
-// kernels of other projects). What does not fit an SM's share of L2 goes to
-// memory. Words that are stored do so sooner, once, for L2 writes them back
-// while it has room: on an H100 82 % of what Ceres Solver's cost functions
-// store to 273 KB for each SM, which is what they wait for. Arrays of the
-// source that stay in local memory count, those with generic addresses, too: a
-// hash with 256 bytes of tables takes 0.41 of the time with 12 blocks instead
-// of 16. Local memory of any size was worse than slots where a kernel streams,
-// and not where it computes; the queue of memory tells these apart.
-//
-// Code that is too long for the instruction cache is fetched again by warps
-// that are at other places of it (InstructionCache.h), so that more warps do
-// not help where the fetch is the limit.
+// them, or half where most loads are scattered (Constants.def), because loads
+// throw its lines out of L1 between a store and its reload. With a quarter,
+// builds that spill more than stock are predicted without bias. What does not
+// fit an SM's share of L2 goes to memory. Words that are stored do so sooner,
+// once, for L2 writes them back while it has room: on an H100 82 % of what
+// Ceres Solver's cost functions store to 273 KB for each SM, which is what they
+// wait for. Arrays of the source that stay in local memory count, those with
+// generic addresses, too: a hash with 256 bytes of tables takes 0.41 of the
+// time with 12 blocks instead of 16. Local memory of any size was worse than
+// slots where a kernel streams, and not where it computes; the queue of memory
+// tells these apart.
 //
 // Not known to it: the grid, so that a last wave of few blocks surprises it;
 // locality in L1 that fewer warps improve. How well it does nevertheless, on
@@ -89,44 +84,16 @@ double estimateFromFigures(const Build &V) {
 
 /// Whether most loads of Code are scattered.
 bool isScattered(const CodeSummary &Code) {
-  auto IsLoad = [](const TraceStep &S) {
-    return S.Unit == TraceUnit::GlobalLoad;
-  };
-  auto IsScatteredLoad = [](const TraceStep &S) {
-    return S.IsScattered && S.Unit == TraceUnit::GlobalLoad;
-  };
-  return 2 * count_if(Code.Trace, IsScatteredLoad) >
-         count_if(Code.Trace, IsLoad);
+  ptrdiff_t MoreScattered = 0;
+  for (const TraceStep &S : Code.Trace)
+    if (S.Unit == TraceUnit::GlobalLoad)
+      MoreScattered += S.IsScattered ? 1 : -1;
+  return MoreScattered > 0;
 }
 
 /// The share of Footprint bytes that Room has no place for.
 double shareBeyond(double Room, double Footprint) {
   return Footprint <= Room ? 0 : 1 - Room / Footprint;
-}
-
-/// What one sub-partition holds of an SM that holds R, with FrameBytes of local
-/// memory a thread. Warps of a block are dealt over the partitions; a block of
-/// fewer warps than there are partitions is a group on some of them only.
-PartitionLoad loadOf(const Residency &R, unsigned FrameBytes,
-                     const CodeSummary &Code, unsigned WarpsPerBlock,
-                     const SMLimits &Limits, const Constants &C) {
-  PartitionLoad L;
-  unsigned Partitions = Limits.SubPartitions;
-  double Warps = double(R.BlocksPerSM) * WarpsPerBlock;
-  double Resident = Warps / Partitions;
-  L.WarpsPerGroup = std::max(1u, (WarpsPerBlock + Partitions / 2) / Partitions);
-  L.Groups = std::max(
-      1u, static_cast<unsigned>(std::lround(Resident / L.WarpsPerGroup)));
-  double Least = isScattered(Code) ? C.LeastAmidScattered : C.LeastLocalMisses;
-  double Footprint =
-      std::max(double(R.SpillFootprint), Warps * Limits.WarpSize * FrameBytes);
-  L.LocalMisses =
-      std::max(Least, shareBeyond(C.LocalShareOfL1 * R.L1Bytes, Footprint));
-  double L2 = timingsOf(Limits.Arch).L2BytesPerSM;
-  // From a store to its reload half of that is touched, in the mean.
-  L.LocalBeyondL2 = shareBeyond(L2, Footprint / 2);
-  L.LocalWrittenBack = shareBeyond(L2 / 2, Footprint);
-  return L;
 }
 
 /// Cycles from one completion of a thread block to the next of the same group
@@ -142,13 +109,12 @@ const SmallVector<double, 4> &simulated(const CodeSummary &Code,
   if (!IsNew)
     return Cycles;
   TimeTraceScope Scope("RegDem predict");
-  ArrayRef<MemoryScenario> Memories = memoryScenarios();
-  Cycles.resize(Memories.size());
+  Cycles.resize(std::size(MemoryScenarios));
   // Large kernels take tenths of a second each.
   bool IsLarge = Code.Trace.size() * Load.Groups > StepsWorthAThread;
-  forEachInParallel(Memories.size(), IsLarge ? P.Jobs : 1, [&](size_t I) {
+  forEachInParallel(Cycles.size(), IsLarge ? P.Jobs : 1, [&](size_t I) {
     Cycles[I] = simulatePartition(Code.Trace, Load, timingsOf(P.Limits.Arch),
-                                  Memories[I]);
+                                  MemoryScenarios[I]);
   });
   return Cycles;
 }
@@ -160,16 +126,35 @@ struct PartitionAt {
   double Blocks;
 };
 
+/// Warps of a block are dealt over the partitions; a block of fewer warps than
+/// there are partitions is a group on some of them only.
 PartitionAt partitionAt(const Launch &L, const Build &V,
                         const CodeSummary &Code, const Predictor &P) {
   Residency R = residencyAt(L, V, P.Limits);
   assert(R.BlocksPerSM && "the build does not fit an SM");
-  unsigned Warps = warpsPerBlock(P.Limits, L.Threads);
-  PartitionLoad Load = loadOf(R, V.FrameBytes, Code, Warps, P.Limits, P.C);
+  PartitionLoad Load;
+  unsigned Partitions = P.Limits.SubPartitions;
+  unsigned WarpsPerBlock = warpsPerBlock(P.Limits, L.Threads);
+  double Warps = double(R.BlocksPerSM) * WarpsPerBlock;
+  double Resident = Warps / Partitions;
+  Load.WarpsPerGroup =
+      std::max(1u, (WarpsPerBlock + Partitions / 2) / Partitions);
+  Load.Groups = std::max(
+      1u, static_cast<unsigned>(std::lround(Resident / Load.WarpsPerGroup)));
+  double Least =
+      isScattered(Code) ? P.C.LeastAmidScattered : P.C.LeastLocalMisses;
+  double Footprint = std::max(double(R.SpillFootprint),
+                              Warps * P.Limits.WarpSize * V.FrameBytes);
+  Load.LocalMisses =
+      std::max(Least, shareBeyond(P.C.LocalShareOfL1 * R.L1Bytes, Footprint));
+  double L2 = timingsOf(P.Limits.Arch).L2BytesPerSM;
+  // From a store to its reload half of that is touched, in the mean.
+  Load.LocalBeyondL2 = shareBeyond(L2, Footprint / 2);
+  Load.LocalWrittenBack = shareBeyond(L2 / 2, Footprint);
   // Rounding to whole groups changes how many blocks are simulated, but where
   // one is too small for all partitions it leaves the others idle.
   double Blocks =
-      double(Load.Groups) * Load.WarpsPerGroup * P.Limits.SubPartitions / Warps;
+      double(Load.Groups) * Load.WarpsPerGroup * Partitions / WarpsPerBlock;
   if (Load.Groups == 1)
     Blocks = std::min(Blocks, double(R.BlocksPerSM));
   return {Load, Blocks};
@@ -207,7 +192,7 @@ double Predictor::leastCycles(const Build &V, const CodeSummary &Code,
     return predict(V, &Code, L);
   PartitionAt Here = partitionAt(L, V, Code, *this);
   SmallVector<double, 4> Cycles;
-  for (const MemoryScenario &M : memoryScenarios())
+  for (const MemoryScenario &M : MemoryScenarios)
     Cycles.push_back(
         busiestCycles(Code.Trace, Here.Load, timingsOf(Limits.Arch), M));
   return forSameWork(Code.WorkScale * geometricMean(Cycles) / Here.Blocks,
@@ -234,7 +219,7 @@ std::vector<Build> predictTogether(std::vector<ReadBuild> Builds,
   std::vector<Build> Result;
   for (ReadBuild &B : Builds) {
     setKnownHits(B.Code, Hits);
-    Result.push_back(predictedAs({P.predict(B.Of, &B.Code, L), 0}, B.Of));
+    Result.emplace_back(B.Of).Cycles = P.predict(B.Of, &B.Code, L);
   }
   return Result;
 }

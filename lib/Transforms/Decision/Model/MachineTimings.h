@@ -12,7 +12,6 @@
 #ifndef REGDEM_LIB_DECISION_MODEL_MACHINETIMINGS_H
 #define REGDEM_LIB_DECISION_MODEL_MACHINETIMINGS_H
 
-#include "llvm/ADT/ArrayRef.h"
 #include <cstdint>
 
 namespace regdem {
@@ -86,7 +85,26 @@ struct MachineTimings {
 
 /// The timings of compute capability Arch (90 for sm_90). One that is not
 /// listed has those of the nearest listed one below it.
-const MachineTimings &timingsOf(unsigned Arch);
+inline const MachineTimings &timingsOf(unsigned Arch) {
+  struct Row {
+    unsigned Arch;
+    MachineTimings Timings;
+  };
+  // FP32 and FP64 results per clock and SM by the guide's table:
+  // 7.0 64 and 32, 7.5 64 and 2, 8.0 64 and 32, 8.6 to 8.9 128 and 2,
+  // 9.0 and 10.0 128 and 64, 10.3, 11.0 and 12.0 128 and 2. 10.1 is the old
+  // name of 11.0.
+  static constexpr Row Rows[] = {
+      {70, {2, 4}},   {75, {2, 64}},  {80, {2, 4}},   {86, {1, 64}},
+      {90, {1, 2}},   {100, {1, 2}},  {101, {1, 64}}, {103, {1, 64}},
+      {110, {1, 64}}, {120, {1, 64}},
+  };
+  const MachineTimings *Found = &Rows[0].Timings;
+  for (const Row &R : Rows)
+    if (R.Arch <= Arch)
+      Found = &R.Timings;
+  return *Found;
+}
 
 /// What loads may find. Which of them holds for a kernel depends on its data,
 /// so the model averages over all.
@@ -106,7 +124,11 @@ struct MemoryScenario {
 /// an SM's share of HBM (H100: 3.35 TB/s, H200: 4.8 TB/s over 132 SMs at 1.8
 /// GHz are 14 and 20), 32 the middle; latencies are between L1's, L2's and 570
 /// (Luo et al.) and a little more, because memory under load is slower.
-llvm::ArrayRef<MemoryScenario> memoryScenarios();
+inline constexpr MemoryScenario MemoryScenarios[] = {
+    {200, 64, false, 11},
+    {400, 32, false, 15},
+    {MemoryLatency, MemoryBytesPerCycle, false, 19},
+    {MemoryLatency, MemoryBytesPerCycle, true, 23}};
 
 } // namespace regdem
 

@@ -1,4 +1,4 @@
-//===- TracedLoops.h - how often a trace goes round a loop ------*- C++ -*-===//
+//===- TracedLoops.h - which loops and calls a trace goes into --*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -11,15 +11,21 @@
 // accesses to global memory, whatever addresses and counters have become of.
 // The loop beside one that does the iterations that are left over is left out.
 //
+// A kernel's work may be in functions that clang leaves as calls. A trace goes
+// into these at every call, with two exceptions: what the assembler and
+// libdevice call for unusual operands, of divisions and of sin and cos, which
+// is as seldom reached as the slow paths that are inlined; and functions that
+// may call themselves, as nobody knows how often.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef REGDEM_LIB_DECISION_MODEL_TRACEDLOOPS_H
 #define REGDEM_LIB_DECISION_MODEL_TRACEDLOOPS_H
 
-#include "TracedCalls.h"
 #include "regdem/Decision/Model/CodeSummary.h"
 #include <array>
 #include <optional>
+#include <vector>
 
 namespace regdem {
 
@@ -39,6 +45,28 @@ bool isLeftOut(const SassBlock &B);
 /// Whether I is what an iteration has as often however it is compiled: floating
 /// point, an access to global memory.
 bool isOfTheSource(const SassInstruction &I);
+
+class TracedCalls {
+public:
+  explicit TracedCalls(const SassKernel &K);
+
+  /// Whether the trace goes through Function where it comes to it. It does so
+  /// through the kernel itself, 0.
+  bool enters(unsigned Function) const {
+    return !Function || Entered[Function];
+  }
+
+  /// The function that the trace goes into at the end of B.
+  std::optional<unsigned> after(const SassBlock &B) const {
+    return B.Callee && Entered[*B.Callee] ? B.Callee : std::nullopt;
+  }
+
+  /// Has the trace go into no function.
+  void enterNone() { Entered.assign(Entered.size(), false); }
+
+private:
+  std::vector<bool> Entered; ///< In the order of SassKernel::Functions.
+};
 
 class TracedLoops {
 public:

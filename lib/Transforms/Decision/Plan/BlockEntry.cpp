@@ -8,6 +8,7 @@
 
 #include "regdem/Analysis/RegisterPressure.h"
 #include <algorithm>
+#include <tuple>
 
 using namespace llvm;
 
@@ -16,16 +17,16 @@ namespace regdem {
 /// The most register words that live values take anywhere in each loop.
 static std::vector<unsigned> loopPeaks(const KernelGraph &Graph) {
   std::vector<unsigned> Peaks(Graph.Loops.size());
-  std::vector<RegisterPressure> Pressures = blockPressures(Graph);
+  std::vector<unsigned> Pressures = blockPressures(Graph);
   for (BlockId B = 0; B != Graph.Blocks.size(); ++B)
     for (unsigned L = Graph.Blocks[B].Loop; L != NoLoop;
          L = Graph.Loops[L].Parent)
-      Peaks[L] = std::max(Peaks[L], Pressures[B].Words);
+      Peaks[L] = std::max(Peaks[L], Pressures[B]);
   return Peaks;
 }
 
 const Resident *find(const Residents &List, ValueId V) {
-  auto It = std::lower_bound(List.begin(), List.end(), Resident{V, false});
+  auto It = std::lower_bound(List.begin(), List.end(), Resident{V, 0, false});
   return It != List.end() && It->Value == V ? &*It : nullptr;
 }
 
@@ -49,21 +50,22 @@ Residents EntryChooser::choose(BlockId B, const std::vector<Residents> &Out,
   return Entry;
 }
 
-/// Adds candidates, nearest first, while they fit into Room words; pinned
-/// ones always.
-void EntryChooser::takeNearest(std::vector<Candidate> List, unsigned Room,
-                               Residents &To, unsigned &Used) const {
+/// Adds those of List, nearest first, that fit into Room words; pinned ones
+/// always.
+void EntryChooser::takeNearest(Residents List, unsigned Room, Residents &To,
+                               unsigned &Used) const {
   // What cannot leave anyway first, so that the rest sees what is left.
-  std::sort(List.begin(), List.end(),
-            [this](const Candidate &A, const Candidate &B) {
-              bool PinnedA = Pinned[A.Value], PinnedB = Pinned[B.Value];
-              return PinnedA != PinnedB ? PinnedA : A < B;
-            });
-  for (const Candidate &C : List) {
-    unsigned Words = Graph.words(C.Value);
-    if (!Pinned[C.Value] && Used + Words > Room)
+  auto Rank = [this](const Resident &R) {
+    return std::make_tuple(!Pinned[R.Value], R.Next, R.Value);
+  };
+  std::sort(
+      List.begin(), List.end(),
+      [&](const Resident &A, const Resident &B) { return Rank(A) < Rank(B); });
+  for (const Resident &R : List) {
+    unsigned Words = Graph.words(R.Value);
+    if (!Pinned[R.Value] && Used + Words > Room)
       continue;
-    To.push_back({C.Value, C.Clean});
+    To.push_back(R);
     Used += Words;
   }
 }
@@ -89,7 +91,7 @@ EntryChooser::Handover EntryChooser::handover(Arrivals &From, ValueId V) {
 Residents EntryChooser::joinedEntry(BlockId B, Arrivals From) const {
   Residents Entry;
   unsigned Used = 0;
-  std::vector<Candidate> Certain, Partial;
+  Residents Certain, Partial;
   ArrayRef<Distance> Next = Uses.atEntry(B);
   for (unsigned I = 0; I != Next.size(); ++I) {
     ValueId V = Graph.Blocks[B].LiveIn[I];
@@ -97,9 +99,9 @@ Residents EntryChooser::joinedEntry(BlockId B, Arrivals From) const {
       continue;
     Handover H = handover(From, V);
     if (H.InAll || Pinned[V])
-      Certain.push_back({Next[I], V, H.CleanInAll});
+      Certain.push_back({V, Next[I], H.CleanInAll});
     else if (H.InRegister * 2 >= H.Total)
-      Partial.push_back({Next[I], V, H.CleanInAll});
+      Partial.push_back({V, Next[I], H.CleanInAll});
   }
   takeNearest(std::move(Certain), Limit, Entry, Used);
   takeNearest(std::move(Partial), Limit, Entry, Used);
@@ -112,7 +114,7 @@ Residents EntryChooser::loopEntry(BlockId B, Arrivals From) const {
   const BlockInfo &Block = Graph.Blocks[B];
   Residents Entry;
   unsigned Used = 0, PassingWords = 0;
-  std::vector<Candidate> Read, Passing;
+  Residents Read, Passing;
   ArrayRef<Distance> Next = Uses.atEntry(B);
   for (unsigned I = 0; I != Next.size(); ++I) {
     ValueId V = Block.LiveIn[I];
@@ -120,12 +122,12 @@ Residents EntryChooser::loopEntry(BlockId B, Arrivals From) const {
       continue;
     Handover H = handover(From, V);
     if (Next[I] < LoopExitLength || Pinned[V]) {
-      Read.push_back({Next[I], V, H.CleanInAll});
+      Read.push_back({V, Next[I], H.CleanInAll});
       continue;
     }
     PassingWords += Graph.words(V);
     if (H.InRegister)
-      Passing.push_back({Next[I], V, H.CleanInAll});
+      Passing.push_back({V, Next[I], H.CleanInAll});
   }
   takeNearest(std::move(Read), Limit, Entry, Used);
   unsigned Peak = Graph.isLoopHeader(B) ? Peaks[Block.Loop] : Limit;

@@ -7,16 +7,9 @@
 #ifndef REGDEM_LIB_DECISION_PLAN_BLOCKENTRY_H
 #define REGDEM_LIB_DECISION_PLAN_BLOCKENTRY_H
 
-#include "regdem/Analysis/NextUse.h"
+#include "RegisterSet.h"
 
 namespace regdem {
-
-struct Resident {
-  ValueId Value;
-  bool Clean; ///< Its slot is known to hold it.
-
-  bool operator<(const Resident &O) const { return Value < O.Value; }
-};
 
 /// Ascending by value.
 using Residents = std::vector<Resident>;
@@ -36,15 +29,6 @@ public:
                    const std::vector<bool> &Done) const;
 
 private:
-  struct Candidate {
-    Distance Next;
-    ValueId Value;
-    bool Clean;
-    bool operator<(const Candidate &O) const {
-      return Next != O.Next ? Next < O.Next : Value < O.Value;
-    }
-  };
-
   /// How the predecessors walked so far hand over a value: the share of their
   /// executions that do so in a register.
   struct Handover {
@@ -65,7 +49,7 @@ private:
   const std::vector<bool> &Pinned;
   const std::vector<unsigned> Peaks; ///< By loop, in words.
 
-  void takeNearest(std::vector<Candidate> List, unsigned Room, Residents &To,
+  void takeNearest(Residents List, unsigned Room, Residents &To,
                    unsigned &Used) const;
   /// To be asked in ascending order of values.
   static Handover handover(Arrivals &From, ValueId V);

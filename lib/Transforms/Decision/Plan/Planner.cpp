@@ -6,7 +6,6 @@
 
 #include "regdem/Decision/Plan/Planner.h"
 
-#include "RepeatedNegations.h"
 #include "ResidentSet.h"
 #include "SlotAssignment.h"
 #include "regdem/Analysis/RegisterPressure.h"
@@ -50,23 +49,42 @@ std::vector<bool> pinnedValues(const KernelGraph &Graph) {
   return Pinned;
 }
 
-/// What every value that Moves evicts and reloads needs for that.
-std::vector<SlotUse> slotUses(const SplitGraph &Split, const AccessIndex &Index,
-                              const ValueResidency &Moves, unsigned NumValues) {
-  std::vector<std::vector<Event>> ByValue(NumValues);
-  for (const ValueMove &M : Moves.Evictions)
-    ByValue[M.Value].push_back({M.Where, Event::Evict});
-  for (const ValueMove &M : Moves.Reloads)
-    ByValue[M.Value].push_back({M.Where, Event::Reload});
+/// What every value needs for its Moves, as ValueResidency has them.
+std::vector<SlotUse> slotUses(const KernelGraph &Graph, const SplitGraph &Split,
+                              std::vector<std::vector<Event>> Moves) {
+  addAccesses(Graph, Moves);
   std::vector<SlotUse> Result;
-  for (ValueId V = 0; V != NumValues; ++V) {
-    if (ByValue[V].empty())
+  for (ValueId V = 0; V != Moves.size(); ++V) {
+    std::vector<Event> &Events = Moves[V];
+    if (Events.empty())
       continue;
-    Index.append(V, ByValue[V]);
-    llvm::sort(ByValue[V]);
-    SlotUse Use = placeStores(Split, V, Timeline(std::move(ByValue[V])));
+    llvm::sort(Events);
+    // Several edges may have asked for the same move at a block's border.
+    Events.erase(llvm::unique(Events), Events.end());
+    SlotUse Use = placeStores(Split, V, Events);
     if (!Use.Reloads.empty())
       Result.push_back(std::move(Use));
+  }
+  return Result;
+}
+
+/// For each read of a negation that costs nothing, but right after it, that it
+/// is computed again there, where Moves take what it negates to or from a
+/// register: that is in one there, and may not be in between. Others stay as
+/// they are, since what ptxas makes of code depends on its order.
+std::vector<PlanAction> repeatedNegations(const KernelGraph &Graph,
+                                          ArrayRef<PlanAction> Moves) {
+  std::vector<bool> IsMoved(Graph.Values.size());
+  for (const PlanAction &A : Moves)
+    IsMoved[A.Value] = true;
+  std::vector<PlanAction> Result;
+  for (BlockId B = 0; B != Graph.Blocks.size(); ++B) {
+    const BlockInfo &Block = Graph.Blocks[B];
+    for (InstId I = Block.Begin; I != Block.End; ++I)
+      for (ValueId V : Graph.uses(I))
+        if (Graph.Values[V].Negated && IsMoved[*Graph.Values[V].Negated] &&
+            (I == Block.Begin || !is_contained(Graph.defs(I - 1), V)))
+          Result.push_back({{B, I}, PlanAction::Recompute, V, 0});
   }
   return Result;
 }
@@ -75,8 +93,8 @@ std::vector<SlotUse> slotUses(const SplitGraph &Split, const AccessIndex &Index,
 class KernelPlanner {
 public:
   KernelPlanner(const KernelGraph &Graph, Strategy How, unsigned MaxWords)
-      : Graph(Graph), How(How), MaxWords(MaxWords), Uses(Graph), Index(Graph),
-        Pinned(pinnedValues(Graph)), Pressure(maxPressure(Graph).Words) {}
+      : Graph(Graph), How(How), MaxWords(MaxWords), Uses(Graph),
+        Pinned(pinnedValues(Graph)), Pressure(maxPressure(Graph)) {}
 
   unsigned pressure() const { return Pressure; }
 
@@ -95,8 +113,7 @@ public:
         Graph, Uses, Limit,
         How != Strategy::Rotating ? allButResident(Limit, MaxIdle) : Pinned);
     SplitGraph Split(Graph, Moves.Edges);
-    std::vector<SlotUse> Slots = slotUses(
-        Split, Index, Moves, static_cast<unsigned>(Graph.Values.size()));
+    std::vector<SlotUse> Slots = slotUses(Graph, Split, std::move(Moves.Moves));
     if (Slots.empty())
       return Plan;
     // A value that some path leaves undefined cannot be stored on that path.
@@ -123,7 +140,6 @@ private:
   const Strategy How;
   const unsigned MaxWords; ///< Words of slots that there is room for.
   NextUse Uses;
-  AccessIndex Index;
   std::vector<bool> Pinned;
   unsigned Pressure;
 
@@ -185,7 +201,7 @@ static unsigned pressureOnSlots(KernelGraph Graph) {
   for (ValueInfo &V : Graph.Values)
     if (V.IsRecomputed)
       V.Words = 0;
-  return maxPressure(Graph).Words;
+  return maxPressure(Graph);
 }
 
 /// The plan for the lowest pressure from R's target up whose words fit, where

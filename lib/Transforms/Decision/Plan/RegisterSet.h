@@ -14,16 +14,20 @@
 
 namespace regdem {
 
+/// A value that is in a register.
+struct Resident {
+  ValueId Value;
+  Distance Next; ///< Of its next read, from the block's start.
+  bool Clean;    ///< Its slot is known to hold it, or it needs none.
+
+  bool operator<(const Resident &O) const { return Value < O.Value; }
+};
+
 /// The values in registers while a block is walked, and which of them leave
 /// first. There may be thousands, and some are to leave at nearly every
 /// instruction, so that only clear() may take as long as they are many.
 class RegisterSet {
 public:
-  struct Member {
-    ValueId Value;
-    Distance Next; ///< Of its next read, from the block's start.
-    bool Clean;    ///< Its slot is known to hold it, or it needs none.
-  };
   /// A value that is recomputed leaves its register before one that is
   /// reloaded unless it is read this many times as soon.
   static constexpr Distance RecomputedDistance = 4;
@@ -33,10 +37,10 @@ public:
       : Graph(Graph), Pinned(Pinned), Index(Graph.Values.size(), Absent) {}
 
   bool contains(ValueId V) const { return Index[V] != Absent; }
-  const std::vector<Member> &members() const { return Members; }
+  const std::vector<Resident> &members() const { return Members; }
   unsigned words() const { return Words; }
 
-  void insert(Member M) {
+  void insert(Resident M) {
     Index[M.Value] = static_cast<unsigned>(Members.size());
     Words += Graph.words(M.Value);
     Members.push_back(M);
@@ -57,7 +61,7 @@ public:
     Members.pop_back();
   }
   void clear() {
-    for (const Member &M : Members)
+    for (const Resident &M : Members)
       Index[M.Value] = Absent;
     Members.clear();
     Reloaded = Recomputed = Queue();
@@ -111,7 +115,7 @@ private:
   const KernelGraph &Graph;
   const std::vector<bool> &Pinned;
   std::vector<unsigned> Index;
-  std::vector<Member> Members;
+  std::vector<Resident> Members;
   /// Values that are not pinned, by how far ahead they are read. Those that
   /// count as read later are apart: how much later depends on where the walk
   /// is, but not their order.
@@ -124,7 +128,7 @@ private:
   Queue &queueOf(const Entry &E) {
     return countsAsLater(E) ? Recomputed : Reloaded;
   }
-  void queue(const Member &M) {
+  void queue(const Resident &M) {
     if (Pinned[M.Value])
       return;
     Entry E = {M.Next, M.Clean, M.Value};
@@ -142,7 +146,7 @@ private:
     while (!Q.empty()) {
       const Entry &E = Q.top();
       if (contains(E.Value)) {
-        const Member &M = Members[Index[E.Value]];
+        const Resident &M = Members[Index[E.Value]];
         if (M.Next == E.Next && M.Clean == E.Clean)
           return &E;
       }

@@ -14,6 +14,7 @@
 
 #include "StorePlacement.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -28,9 +29,13 @@ using BlockSet = DenseSet<BlockId>;
 
 class Placer {
 public:
-  Placer(const SplitGraph &Graph, ValueId Value, const Timeline &Events)
+  Placer(const SplitGraph &Graph, ValueId Value, ArrayRef<Event> Events)
       : Graph(Graph), Events(Events) {
     Result.Value = Value;
+    for (unsigned I = 0; I != Events.size(); ++I) {
+      auto [It, New] = Range.try_emplace(Events[I].Where.Block, I, I + 1);
+      It->second.second = I + 1;
+    }
   }
 
   SlotUse run() {
@@ -53,12 +58,20 @@ public:
 
 private:
   const SplitGraph &Graph;
-  const Timeline &Events;
+  const ArrayRef<Event> Events;
+  /// Of Events, by block: the first one and the one behind the last.
+  DenseMap<BlockId, std::pair<unsigned, unsigned>> Range;
   SlotUse Result;
   /// Blocks at whose entry the slot must hold the value on some path.
   BlockSet NeededIn;
   /// Definitions whose value a reload can see.
   std::vector<PlanPoint> NeededWrites;
+
+  /// Events of block B in order; empty where nothing happens to the value.
+  ArrayRef<Event> in(BlockId B) const {
+    auto [First, End] = Range.lookup(B);
+    return Events.slice(First, End - First);
+  }
 
   uint64_t cost(ArrayRef<PlanPoint> Stores) const {
     uint64_t Sum = 0;
@@ -89,20 +102,20 @@ private:
       if (ReadIn.insert(B).second)
         Work.push_back(B);
     };
-    for (const Event &E : Events.all()) {
-      const Event *First = firstRegisterEvent(Events.in(E.Where.Block));
+    for (const Event &E : Events) {
+      const Event *First = firstRegisterEvent(in(E.Where.Block));
       if (First && First->What == Event::Read)
         Add(E.Where.Block);
     }
     while (!Work.empty())
       for (BlockId P : Graph.preds(Work.pop_back_val()))
-        if (!firstRegisterEvent(Events.in(P)))
+        if (!firstRegisterEvent(in(P)))
           Add(P);
 
-    for (const Event &E : Events.all()) {
+    for (const Event &E : Events) {
       if (E.What != Event::Reload)
         continue;
-      ArrayRef<Event> Block = Events.in(E.Where.Block);
+      ArrayRef<Event> Block = in(E.Where.Block);
       const Event *Next =
           firstRegisterEvent(Block.drop_front(&E + 1 - Block.begin()));
       bool IsRead = Next ? Next->What == Event::Read
@@ -125,7 +138,7 @@ private:
         Work.push_back(B);
     };
     const Event *LastWrite = nullptr;
-    for (const Event &E : Events.all()) {
+    for (const Event &E : Events) {
       if (LastWrite && LastWrite->Where.Block != E.Where.Block)
         LastWrite = nullptr;
       if (E.What == Event::Write)
@@ -139,7 +152,7 @@ private:
         Result.Undefined = true;
       for (BlockId P : Graph.preds(B)) {
         const Event *Write = nullptr;
-        for (const Event &E : Events.in(P))
+        for (const Event &E : in(P))
           if (E.What == Event::Write)
             Write = &E;
         Need(P, Write);
@@ -158,7 +171,7 @@ private:
 
   /// Whether a reload sees what the slot holds after the event E.
   bool isNeededAfter(const Event &E) const {
-    ArrayRef<Event> Block = Events.in(E.Where.Block);
+    ArrayRef<Event> Block = in(E.Where.Block);
     for (const Event &Later : Block.drop_front(&E + 1 - Block.begin())) {
       if (Later.What == Event::Reload && isLiveReload(Later.Where))
         return true;
@@ -174,7 +187,7 @@ private:
   bool slotHoldsAfter(BlockId B, bool Holds,
                       std::vector<PlanPoint> *Stores = nullptr,
                       bool *Covered = nullptr) const {
-    for (const Event &E : Events.in(B)) {
+    for (const Event &E : in(B)) {
       switch (E.What) {
       case Event::Write:
         Holds = false;
@@ -222,7 +235,7 @@ private:
     }
     bool Covered = true;
     BlockId Last = ~0u;
-    for (const Event &E : Events.all()) {
+    for (const Event &E : Events) {
       if (E.Where.Block == Last)
         continue;
       Last = E.Where.Block;
@@ -260,7 +273,7 @@ private:
       return false;
     };
     for (PlanPoint S : Stores) {
-      ArrayRef<Event> Block = Events.in(S.Block);
+      ArrayRef<Event> Block = in(S.Block);
       const Event *At =
           std::lower_bound(Block.begin(), Block.end(), Event{S, Event::Evict});
       if (GivenUp(S.Block, Block.take_front(At - Block.begin())))
@@ -268,7 +281,7 @@ private:
     }
     while (!Work.empty())
       for (BlockId P : Graph.preds(Work.pop_back_val()))
-        if (GivenUp(P, Events.in(P)))
+        if (GivenUp(P, in(P)))
           return true;
     return false;
   }
@@ -311,8 +324,22 @@ private:
 
 } // namespace
 
+void addAccesses(const KernelGraph &Graph,
+                 std::vector<std::vector<Event>> &ByValue) {
+  auto Add = [&](ArrayRef<ValueId> List, PlanPoint At, Event::Kind What) {
+    for (ValueId V : List)
+      if (!ByValue[V].empty())
+        ByValue[V].push_back({At, What});
+  };
+  for (BlockId B = 0; B != Graph.Blocks.size(); ++B)
+    for (InstId I = Graph.Blocks[B].Begin; I != Graph.Blocks[B].End; ++I) {
+      Add(Graph.uses(I), {B, I}, Event::Read);
+      Add(Graph.defs(I), {B, I}, Event::Write);
+    }
+}
+
 SlotUse placeStores(const SplitGraph &Graph, ValueId Value,
-                    const Timeline &Events) {
+                    ArrayRef<Event> Events) {
   return Placer(Graph, Value, Events).run();
 }
 

@@ -13,7 +13,8 @@
 #ifndef REGDEM_LIB_DECISION_PLAN_STOREPLACEMENT_H
 #define REGDEM_LIB_DECISION_PLAN_STOREPLACEMENT_H
 
-#include "Timeline.h"
+#include "SplitGraph.h"
+#include "ValueResidency.h"
 
 namespace regdem {
 
@@ -31,9 +32,14 @@ struct SlotUse {
   bool Undefined = false;
 };
 
-/// Events holds the value's Evict, Reload, Read and Write events.
+/// Adds to the events of each value that has any its reads and writes.
+void addAccesses(const KernelGraph &Graph,
+                 std::vector<std::vector<Event>> &ByValue);
+
+/// Events holds the value's Evict, Reload, Read and Write events, ascending and
+/// each once.
 SlotUse placeStores(const SplitGraph &Graph, ValueId Value,
-                    const Timeline &Events);
+                    llvm::ArrayRef<Event> Events);
 
 } // namespace regdem
 

@@ -37,6 +37,7 @@ public:
         Entries(Graph, Uses, Limit, Pinned), In(Graph.Blocks.size()),
         Out(Graph.Blocks.size()), Done(Graph.Blocks.size()), Set(Graph, Pinned),
         Coming(Graph.Values.size(), NeverUsed), Protected(Graph.Values.size()) {
+    Result.Moves.resize(Graph.Values.size());
   }
 
   ValueResidency run() {
@@ -48,15 +49,6 @@ public:
     for (BlockId B = 0; B != Graph.Blocks.size(); ++B)
       if (Done[B])
         joinSuccessors(B);
-    // Several edges may have asked for the same move at a block's border.
-    for (std::vector<ValueMove> *Moves : {&Result.Reloads, &Result.Evictions}) {
-      llvm::sort(*Moves);
-      auto SamePlace = [](const ValueMove &A, const ValueMove &B) {
-        return A.Where == B.Where && A.Value == B.Value;
-      };
-      Moves->erase(std::unique(Moves->begin(), Moves->end(), SamePlace),
-                   Moves->end());
-    }
     return std::move(Result);
   }
 
@@ -74,6 +66,10 @@ private:
   ValueResidency Result;
 
   bool takesRegister(ValueId V) const { return Graph.words(V) != 0; }
+
+  void move(ValueId V, PlanPoint Where, Event::Kind What) {
+    Result.Moves[V].push_back({Where, What});
+  }
 
   //===--- Inside a block -------------------------------------------------===//
 
@@ -117,7 +113,7 @@ private:
     Distance Now = Where.Before - Graph.Blocks[Where.Block].Begin;
     unsigned Most = Limit > Extra ? Limit - Extra : 0;
     for (ValueId V : Set.evict(Most, Now, Protected))
-      Result.Evictions.push_back({Where, V});
+      move(V, Where, Event::Evict);
     for (ValueId V : Keep)
       Protected[V] = false;
   }
@@ -128,7 +124,7 @@ private:
     const BlockInfo &Block = Graph.Blocks[B];
     Set.clear();
     for (const Resident &R : In[B])
-      Set.insert({R.Value, Uses.atEntry(B, R.Value), R.Clean});
+      Set.insert(R);
     notePeak();
     std::vector<Distance> After = distancesAfter(B);
     size_t Operand = After.size();
@@ -149,7 +145,7 @@ private:
           continue;
         // A pinned value that is not there is undefined: nothing to reload.
         if (!Pinned[V])
-          Result.Reloads.push_back({Where, V});
+          move(V, Where, Event::Reload);
         Set.insert({V, I - Block.Begin, true});
       }
       notePeak();
@@ -180,8 +176,7 @@ private:
           Set.erase(Writes[N]);
     }
     makeRoomForBackEdges(B);
-    for (const RegisterSet::Member &M : Set.members())
-      Out[B].push_back({M.Value, M.Clean});
+    Out[B] = Set.members();
     std::sort(Out[B].begin(), Out[B].end());
   }
 
@@ -261,7 +256,7 @@ private:
         HandedOver.push_back(R.Value);
         AtEnd += Graph.words(R.Value);
       } else if (!Pinned[R.Value]) {
-        Result.Evictions.push_back({End, R.Value});
+        move(R.Value, End, Event::Evict);
       }
     }
     AtEnd += branchWords(P);
@@ -288,9 +283,9 @@ private:
         continue;
       PlanPoint Where = placeOnEdge(P, S, AtEnd + Words);
       for (ValueId V : Missing)
-        Result.Reloads.push_back({Where, V});
+        move(V, Where, Event::Reload);
       for (ValueId V : Leaving)
-        Result.Evictions.push_back({Where, V});
+        move(V, Where, Event::Evict);
       if (Where == End) {
         llvm::append_range(Back, Missing);
         AtEnd += Words;
@@ -301,7 +296,7 @@ private:
     for (BlockId S : Succs)
       for (ValueId V : Back)
         if (!find(In[S], V) && isLiveInto(S, V) && !isReadFirst(S, V))
-          Result.Evictions.push_back({{S, Graph.Blocks[S].Begin}, V});
+          move(V, {S, Graph.Blocks[S].Begin}, Event::Evict);
   }
 };
 

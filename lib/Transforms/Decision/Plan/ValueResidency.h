@@ -19,20 +19,29 @@
 
 namespace regdem {
 
-/// A value enters or leaves the registers at a point.
-struct ValueMove {
-  PlanPoint Where;
-  ValueId Value = 0;
+/// What happens to a value at a point.
+struct Event {
+  /// In the order in which they happen at one place: the code that a plan
+  /// inserts, then the instruction after it.
+  enum Kind : uint8_t { Evict, Reload, Read, Write };
+  PlanPoint Where; ///< For Read and Write: before the instruction itself.
+  Kind What;
 
-  bool operator<(const ValueMove &O) const {
-    return Where < O.Where || (Where == O.Where && Value < O.Value);
+  bool operator<(const Event &O) const {
+    if (!(Where == O.Where))
+      return Where < O.Where;
+    return What < O.What;
+  }
+  bool operator==(const Event &O) const {
+    return Where == O.Where && What == O.What;
   }
 };
 
 struct ValueResidency {
   std::vector<SplitEdge> Edges;
-  /// Values that come back, and those that leave while live; ascending.
-  std::vector<ValueMove> Reloads, Evictions;
+  /// Where each value comes back, and where it leaves while live: by value, in
+  /// no order, some more than once.
+  std::vector<std::vector<Event>> Moves;
   unsigned MaxWords = 0; ///< Most register words in use at any point.
 };
 

@@ -7,7 +7,6 @@
 #include "CodeComparison.h"
 
 #include "SetUpCheck.h"
-#include "SetUpTiming.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;

@@ -260,8 +260,7 @@ static Error judgeFinished(const Judged &J, StringRef Before, StringRef Text) {
       return E;
   for (const auto &[N, Change] : J.Changes.Rewrites) {
     const ListedInstruction &I = New->Instructions[N];
-    if (!I.Guard.empty() ||
-        (I.Opcode + " " + I.Operands).str() != Change.text())
+    if (!I.Guard.empty() || (I.Opcode + " " + I.Operands).str() != Change.Text)
       return failAt(N, "nvdisasm reads another instruction");
   }
   return compareSetUpText(J, *New);
@@ -313,13 +312,6 @@ Error checkFinished(StringRef Original, StringRef Finished, CodeListing List,
   if (Kernels.empty())
     return Error::success();
   return checkKernels(Original, Finished, Kernels, List);
-}
-
-Error checkFinished(StringRef Original, StringRef Finished,
-                    const Disassembler &Tool, const ToolLimits &RunLimits,
-                    const FrameLimits &Limits) {
-  auto List = [&](StringRef Cubin) { return Tool.list(Cubin, RunLimits); };
-  return checkFinished(Original, Finished, List, Limits);
 }
 
 } // namespace regdem

@@ -60,8 +60,6 @@ private:
   Error step(unsigned N, State &S);
   Error execute(unsigned N, const SassInstruction &R, State &S);
   Error stepAccess(unsigned N, const SassInstruction &R, State &S);
-  Error stepUniform(unsigned N, const SassInstruction &R, unsigned Register,
-                    State &S);
   Error stepGeneric(unsigned N, const SassInstruction &R, State &S);
   Error moveWords(unsigned N, const SassInstruction &R, const FrameValue &Base,
                   const FrameAddress &Address, State &S);
@@ -95,70 +93,48 @@ Error Follower::checkPlace(unsigned N, const SassInstruction &R,
   return Error::success();
 }
 
-/// Instruction N, an access of the frame. An address may be stored where it is
-/// known which word of the frame holds it then.
+/// Instruction N, an access of the frame; one by a uniform register adds R1
+/// now. One by a general register may store an address where it is known which
+/// word of the frame holds it then.
 Error Follower::stepAccess(unsigned N, const SassInstruction &R, State &S) {
-  if (auto Uniform = Changes.Uniform.find(N); Uniform != Changes.Uniform.end())
-    return stepUniform(N, R, Uniform->second, S);
   const ListedInstruction &I = L.Instructions[N];
+  auto Uniform = Changes.Uniform.find(N);
+  bool IsUniform = Uniform != Changes.Uniform.end();
   bool IsLoad = I.base() == "LDL";
   auto Operands = I.operands();
   std::optional<FrameAddress> Address;
   if ((IsLoad || I.base() == "STL") && Operands.size() == 2)
-    Address = readAddress(Operands[IsLoad ? 1 : 0]);
-  if (!Address)
+    Address = readAddress(Operands[IsLoad ? 1 : 0], IsUniform ? "UR" : "R");
+  if (!Address || (IsUniform && Address->Register != Uniform->second))
     return failAt(N, "an access of the frame in a form that is not known");
   State Seen = {seenUnder(Guard::of(I), S.Values), {}, {}};
-  FrameValue Base = valueOf(Seen.Values, Address->Register);
+  unsigned Place = placeOf(IsUniform ? SassFile::Uniform : SassFile::General,
+                           Address->Register);
+  FrameValue Base = valueOf(Seen.Values, Place),
+             R1 = valueOf(Seen.Values, StackPointer);
   if (!Base.isAddress() || Base.IsGeneric)
     return failAt(N, "the address of an access is not derived from R1");
+  if (IsUniform &&
+      (R1.What != FrameValue::Kind::Known || Base.Base != R1.Offset))
+    return failAt(N, "an address in the frame is seen from another R1");
+  // An address in a uniform register lacks nothing.
   auto Shift = Changes.Shifts.find(N);
   if (Base.Lag != (Shift == Changes.Shifts.end() ? 0 : Shift->second))
     return failAt(N, "an access adds another number than its address lacks");
-  bool IsKnown = Base.What == FrameValue::Kind::Known && R.Bytes >= 4;
+  bool MayStore = !IsUniform && !IsLoad &&
+                  Base.What == FrameValue::Kind::Known && R.Bytes >= 4;
   for (const SassRegister &Read : R.Reads)
-    if (!isOther(Read, Seen) &&
-        !(isGeneral(Read) &&
-          (Read.Index == Address->Register ||
-           (IsKnown && !IsLoad && isStored(Operands[1], R, Read.Index)))))
+    if (!isOther(Read, Seen) && placeOf(Read) != Place &&
+        !(MayStore && isGeneral(Read) && isStored(Operands[1], R, Read.Index)))
       return failAt(N, "an address in the frame is stored");
-  if (!IsLoad && !IsKnown && isStored(Operands[1], R, Address->Register))
+  if (!IsUniform && !IsLoad && !MayStore &&
+      isStored(Operands[1], R, Address->Register))
     return failAt(N, "an address in the frame is stored");
   if (Error E = checkPlace(N, R, Base, *Address, S))
     return E;
   if (Changes.Part)
     if (Error E = checkPart(N, R, *Address, S))
       return E;
-  return moveWords(N, R, Base, *Address, S);
-}
-
-/// Instruction N, an access of the frame by uniform Register, to which it adds
-/// R1 now.
-Error Follower::stepUniform(unsigned N, const SassInstruction &R,
-                            unsigned Register, State &S) {
-  const ListedInstruction &I = L.Instructions[N];
-  bool IsLoad = I.base() == "LDL";
-  auto Operands = I.operands();
-  std::optional<FrameAddress> Address;
-  if ((IsLoad || I.base() == "STL") && Operands.size() == 2)
-    Address = readAddress(Operands[IsLoad ? 1 : 0], "UR");
-  if (!Address || Address->Register != Register)
-    return failAt(N, "an access of the frame in a form that is not known");
-  State Seen = {seenUnder(Guard::of(I), S.Values), {}, {}};
-  FrameValue Base = valueOf(Seen.Values, placeOf(SassFile::Uniform, Register));
-  if (!Base.isAddress() || Base.IsGeneric)
-    return failAt(N, "the address of an access is not derived from R1");
-  FrameValue R1 = valueOf(Seen.Values, StackPointer);
-  if (R1.What != FrameValue::Kind::Known || Base.Base != R1.Offset)
-    return failAt(N, "an address in the frame is seen from another R1");
-  if (Changes.Shifts.count(N))
-    return failAt(N, "an access adds another number than its address lacks");
-  for (const SassRegister &Read : R.Reads)
-    if (!isOther(Read, Seen) &&
-        placeOf(Read) != placeOf(SassFile::Uniform, Register))
-      return failAt(N, "an address in the frame is stored");
-  if (Error E = checkPlace(N, R, Base, *Address, S))
-    return E;
   return moveWords(N, R, Base, *Address, S);
 }
 

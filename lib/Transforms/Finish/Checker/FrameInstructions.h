@@ -11,7 +11,7 @@
 #ifndef REGDEM_LIB_FINISH_CHECKER_FRAMEINSTRUCTIONS_H
 #define REGDEM_LIB_FINISH_CHECKER_FRAMEINSTRUCTIONS_H
 
-#include "FrameState.h"
+#include "FrameValue.h"
 #include "Rewrites.h"
 #include "SetUpCheck.h"
 

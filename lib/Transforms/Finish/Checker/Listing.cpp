@@ -13,24 +13,6 @@ using namespace llvm;
 
 namespace regdem::framecheck {
 
-SmallVector<StringRef, 6> ListedInstruction::operands() const {
-  SmallVector<StringRef, 6> Result;
-  size_t Start = 0;
-  int Depth = 0;
-  for (size_t I = 0; I != Operands.size(); ++I) {
-    char C = Operands[I];
-    Depth += C == '[' || C == '(' || C == '{';
-    Depth -= C == ']' || C == ')' || C == '}';
-    if (C == ',' && Depth == 0) {
-      Result.push_back(Operands.slice(Start, I).trim());
-      Start = I + 1;
-    }
-  }
-  if (StringRef Last = Operands.drop_front(Start).trim(); !Last.empty())
-    Result.push_back(Last);
-  return Result;
-}
-
 /// The text after an address, up to the semicolon.
 static ListedInstruction readInstruction(StringRef Text) {
   ListedInstruction I;

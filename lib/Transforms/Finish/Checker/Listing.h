@@ -7,6 +7,7 @@
 #ifndef REGDEM_LIB_FINISH_CHECKER_LISTING_H
 #define REGDEM_LIB_FINISH_CHECKER_LISTING_H
 
+#include "regdem/MachineCode/Sass.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
@@ -29,7 +30,9 @@ struct ListedInstruction {
   }
   bool isNever() const { return Guard == "!PT" || Guard == "!UPT"; }
   /// Parts of Operands between commas outside of brackets.
-  llvm::SmallVector<llvm::StringRef, 6> operands() const;
+  llvm::SmallVector<llvm::StringRef, 6> operands() const {
+    return splitOperands(Operands);
+  }
 };
 
 struct Listing {

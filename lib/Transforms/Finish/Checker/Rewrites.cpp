@@ -43,34 +43,12 @@ Word moveUniform(unsigned Result, unsigned Source, Word Like) {
 
 } // namespace
 
-static std::string registerName(unsigned R) {
+static std::string registerName(uint64_t R) {
   return R == ZeroRegister ? "RZ" : "R" + utostr(R);
 }
 
-std::string Rewrite::factor() const {
-  return registerName(First) + (KeepsFirst ? ".reuse" : "");
-}
-
-std::string Rewrite::text() const {
-  std::string To = utostr(Result),
-              From = Source == ZeroUniform ? "URZ" : "UR" + utostr(Source);
-  switch (What) {
-  case Kind::FromStackPointer:
-    return "R2UR UR" + To + ", RZ";
-  case Kind::ToGeneral:
-    return ByMultiplier ? "VIADD R" + To + ", R1, " + From
-                        : "IADD3 R" + To + ", R1, " + From + ", RZ";
-  case Kind::Scaled:
-    return "LEA R" + To + ", " + factor() + ", R1, 0x" +
-           utohexstr(Second, /*LowerCase=*/true);
-  case Kind::Product:
-    return "IMAD R" + To + ", " + factor() + ", " + registerName(Second) +
-           ", R1";
-  case Kind::WindowLow:
-  case Kind::WindowHigh:
-    return "UMOV UR" + To + ", " + From;
-  }
-  return "";
+static std::string uniformName(uint64_t R) {
+  return R == ZeroUniform ? "URZ" : "UR" + utostr(R);
 }
 
 /// The change of a sum with a uniform address, which the first factor may be
@@ -81,27 +59,27 @@ static std::optional<Rewrite> findSum(Word Before, Word After) {
   unsigned Kept = controlOf(Before).Reuse;
   if (Kept > 1)
     return std::nullopt;
-  Rewrite R;
-  R.Result = static_cast<unsigned>(Before.Low >> 16 & 0xff);
-  R.First = static_cast<unsigned>(Before.Low >> 24 & 0xff);
-  R.Source = static_cast<unsigned>(Before.Low >> 32 & ZeroUniform);
-  R.KeepsFirst = Kept;
-  uint64_t Operands = resultIs(R.Result) | firstIs(R.First);
-  uint64_t Uniform = Operands | secondIs(R.Source);
-  R.What = Rewrite::Kind::Scaled;
-  R.Second = static_cast<unsigned>(Before.High >> 11 & 0x1f);
-  uint64_t Shift = uint64_t{R.Second} << 11 | ZeroRegister;
-  if (Before == wordOf(0xc11 | Uniform, Plain | HasUniform | Shift, Before) &&
-      After == wordOf(0x211 | Operands | secondIs(StackPointer), Plain | Shift,
+  uint64_t Result = Before.Low >> 16 & 0xff, First = Before.Low >> 24 & 0xff;
+  auto Source = static_cast<unsigned>(Before.Low >> 32 & ZeroUniform);
+  uint64_t Operands = resultIs(Result) | firstIs(First);
+  uint64_t Uniform = Operands | secondIs(Source);
+  std::string Text = " R" + utostr(Result) + ", " + registerName(First) +
+                     (Kept ? ".reuse, " : ", ");
+  uint64_t Shift = Before.High >> 11 & 0x1f;
+  uint64_t Rest = Shift << 11 | ZeroRegister;
+  if (Before == wordOf(0xc11 | Uniform, Plain | HasUniform | Rest, Before) &&
+      After == wordOf(0x211 | Operands | secondIs(StackPointer), Plain | Rest,
                       Before))
-    return R;
-  R.What = Rewrite::Kind::Product;
-  R.Second = static_cast<unsigned>(Before.High & 0xff);
-  if (Before == wordOf(0xe24 | Uniform, Plain | HasUniform | Signed | R.Second,
+    return Rewrite{Rewrite::Kind::Scaled, Source,
+                   "LEA" + Text + "R1, 0x" +
+                       utohexstr(Shift, /*LowerCase=*/true)};
+  uint64_t Second = Before.High & 0xff;
+  if (Before == wordOf(0xe24 | Uniform, Plain | HasUniform | Signed | Second,
                        Before) &&
-      After == wordOf(0x224 | Operands | secondIs(R.Second),
+      After == wordOf(0x224 | Operands | secondIs(Second),
                       Plain | Signed | StackPointer, Before))
-    return R;
+    return Rewrite{Rewrite::Kind::Product, Source,
+                   "IMAD" + Text + registerName(Second) + ", R1"};
   return std::nullopt;
 }
 
@@ -115,7 +93,8 @@ std::optional<Rewrite> findRewrite(Word Before, Word After) {
   if (Before == fromGeneral(UniformResult, StackPointer, Before) &&
       After == fromGeneral(UniformResult, ZeroRegister,
                            {Before.Low, Before.High & ~KeepsFirst}))
-    return Rewrite{Kind::FromStackPointer, UniformResult};
+    return Rewrite{Kind::FromStackPointer, ZeroUniform,
+                   "R2UR UR" + utostr(UniformResult) + ", RZ"};
   // No other change keeps operands of its predecessor.
   if (controlOf(Before).Reuse)
     return std::nullopt;
@@ -128,7 +107,9 @@ std::optional<Rewrite> findRewrite(Word Before, Word After) {
       After == wordOf(0xc10 | resultIs(General) | firstIs(StackPointer) |
                           secondIs(Source),
                       0xfffe0ff, Before))
-    return Rewrite{Kind::ToGeneral, General, Source};
+    return Rewrite{Kind::ToGeneral, Source,
+                   "IADD3 R" + utostr(General) + ", R1, " +
+                       uniformName(Source) + ", RZ"};
   // IMAD.U32 with RZ as both factors, and VIADD.
   if (Before == wordOf(0xe24 | resultIs(General) | firstIs(ZeroRegister) |
                            secondIs(Source),
@@ -136,14 +117,18 @@ std::optional<Rewrite> findRewrite(Word Before, Word After) {
       After == wordOf(0xc36 | resultIs(General) | firstIs(StackPointer) |
                           secondIs(Source),
                       0x8000000, Before))
-    return Rewrite{Kind::ToGeneral, General, Source, true};
+    return Rewrite{Kind::ToGeneral, Source,
+                   "VIADD R" + utostr(General) + ", R1, " +
+                       uniformName(Source)};
   if (Before == loadConstant(Uniform, 0x20, Before) &&
       After == moveUniform(Uniform, ZeroUniform, Before))
-    return Rewrite{Kind::WindowLow, Uniform};
+    return Rewrite{Kind::WindowLow, ZeroUniform,
+                   "UMOV UR" + utostr(Uniform) + ", URZ"};
   auto Window = static_cast<unsigned>(After.Low >> 32 & ZeroUniform);
   if (Before == loadConstant(Uniform, 0x24, Before) && Window != ZeroUniform &&
       After == moveUniform(Uniform, Window, Before))
-    return Rewrite{Kind::WindowHigh, Uniform, Window};
+    return Rewrite{Kind::WindowHigh, Window,
+                   "UMOV UR" + utostr(Uniform) + ", " + uniformName(Window)};
   return std::nullopt;
 }
 

@@ -38,23 +38,13 @@ struct Rewrite {
     WindowHigh        ///< Upper half.
   };
   Kind What = Kind::ToGeneral;
-  unsigned Result = 0; ///< Register that is written.
   /// Uniform register that the new instruction reads; 63: URZ. Scaled, Product:
   /// that the old one read, in whose place it reads R1.
   unsigned Source = 63;
-  bool ByMultiplier = false; ///< ToGeneral: it was an IMAD.U32.
-  /// Scaled, Product: the factors, of which a shift is a number, and whether
-  /// the first is kept for the next instruction.
-  unsigned First = 0, Second = 0;
-  bool KeepsFirst = false;
+  std::string Text; ///< The new instruction as nvdisasm prints it.
 
   /// Whether its result lacks the distance of a uniform address from R1.
   bool isSum() const { return What == Kind::Scaled || What == Kind::Product; }
-  /// The new instruction as nvdisasm prints it.
-  std::string text() const;
-
-private:
-  std::string factor() const;
 };
 
 /// What makes After of Before, on sm_90; none where it is no such thing.

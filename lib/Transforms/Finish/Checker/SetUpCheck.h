@@ -37,6 +37,10 @@ llvm::Expected<StackSetUp> checkSetUp(llvm::ArrayRef<SetUpInstruction> Code,
                                       Word Branch, const KernelClaims &Claims,
                                       unsigned Architecture, uint64_t First);
 
+/// What is wrong with the control bits C of a branch that waits for nothing; an
+/// empty string: nothing.
+std::string branchProblem(const Control &C);
+
 /// An error at instruction N of a section.
 llvm::Error failAt(uint64_t N, const llvm::Twine &Reason);
 

@@ -14,6 +14,7 @@
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Error.h"
+#include <iterator>
 
 using namespace llvm;
 
@@ -102,70 +103,46 @@ constexpr Form Forms[] = {
     {"ULOP3", 0x892, 0, 0xf8ec000, O::And, U::Uniform, U16, U24, I32, U64},
 };
 
+using K = Operand::Kind;
+
+/// The bits of a place, from From on, and what they are.
+struct Field {
+  K What;
+  unsigned From;
+  uint64_t Mask;
+  unsigned Slot = 0; ///< For reuse.
+};
+
+constexpr Field Fields[] = { // In the order of Place.
+    {K::None, 0, 0},
+    {K::Register, 16, 0xff},
+    {K::Register, 24, 0xff, 0},
+    {K::Register, 32, 0xff, 1},
+    {K::Register, 64, 0xff, 2},
+    {K::UniformRegister, 16, 0x3f},
+    {K::UniformRegister, 24, 0x3f},
+    {K::UniformRegister, 32, 0x3f},
+    {K::UniformRegister, 64, 0x3f},
+    {K::Immediate, 32, 0xffffffff},
+    {K::Constant, 40, 0x7ffff},
+    {K::Special, 72, 0xff}};
+static_assert(std::size(Fields) == S72 + 1);
+
 /// Bits of a word that a place takes.
 Word maskOf(Place P) {
-  switch (P) {
-  case No:
-    return {};
-  case R16:
-    return {0xffull << 16, 0};
-  case R24:
-    return {0xffull << 24, 0};
-  case R32:
-    return {0xffull << 32, 0};
-  case R64:
-    return {0, 0xff};
-  case U16:
-    return {0x3full << 16, 0};
-  case U24:
-    return {0x3full << 24, 0};
-  case U32:
-    return {0x3full << 32, 0};
-  case U64:
-    return {0, 0x3f};
-  case I32:
-    return {~0ull << 32, 0};
-  case C40:
-    return {0x7ffffull << 40, 0};
-  case S72:
-    return {0, 0xff00};
-  }
-  return {};
+  const Field &F = Fields[P];
+  Word Mask;
+  (F.From < 64 ? Mask.Low : Mask.High) = F.Mask << F.From % 64;
+  return Mask;
 }
 
 Operand operandAt(Word W, Place P) {
-  using K = Operand::Kind;
-  auto Field = [W](unsigned From, uint64_t Mask) {
-    uint64_t Half = From < 64 ? W.Low : W.High;
-    return static_cast<uint32_t>(Half >> From % 64 & Mask);
-  };
-  switch (P) {
-  case No:
-    return {};
-  case R16:
-    return {K::Register, Field(16, 0xff)};
-  case R24:
-    return {K::Register, Field(24, 0xff), 0, 0};
-  case R32:
-    return {K::Register, Field(32, 0xff), 0, 1};
-  case R64:
-    return {K::Register, Field(64, 0xff), 0, 2};
-  case U16:
-    return {K::UniformRegister, Field(16, 0x3f)};
-  case U24:
-    return {K::UniformRegister, Field(24, 0x3f)};
-  case U32:
-    return {K::UniformRegister, Field(32, 0x3f)};
-  case U64:
-    return {K::UniformRegister, Field(64, 0x3f)};
-  case I32:
-    return {K::Immediate, Field(32, 0xffffffff)};
-  case C40:
-    return {K::Constant, Field(40, 0x3fff) * 4, Field(54, 0x1f)};
-  case S72:
-    return {K::Special, Field(72, 0xff)};
-  }
-  return {};
+  const Field &F = Fields[P];
+  uint64_t Half = F.From < 64 ? W.Low : W.High;
+  auto Bits = static_cast<uint32_t>(Half >> F.From % 64 & F.Mask);
+  if (P == C40)
+    return {F.What, (Bits & 0x3fff) * 4, Bits >> 14};
+  return {F.What, Bits, 0, F.Slot};
 }
 
 /// Whether the factors of an IMAD have signs. The lower 32 bits of a product
@@ -282,11 +259,9 @@ static std::optional<std::string> pairOfHalves(StringRef Upper,
   uint32_t Bits = 0;
   for (StringRef Text : {Upper, Lower}) {
     APFloat Value(APFloat::IEEEhalf());
-    auto Status = Value.convertFromString(Text, APFloat::rmNearestTiesToEven);
-    if (!Status) {
-      consumeError(Status.takeError());
+    if (!expectedToOptional(
+            Value.convertFromString(Text, APFloat::rmNearestTiesToEven)))
       return std::nullopt;
-    }
     Bits = Bits << 16 |
            static_cast<uint32_t>(Value.bitcastToAPInt().getZExtValue());
   }

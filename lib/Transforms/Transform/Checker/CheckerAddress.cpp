@@ -181,17 +181,12 @@ AddressMap::compute(const MachineInstr &MI) const {
     return Variable(Polynomial::NTidY);
   case Op::INT_PTX_SREG_DYNAMIC_SMEM_SIZE:
     return Variable(Polynomial::DynamicSize);
-  case Op::MOV_B32_sym:
   case Op::MOV_B64_sym: {
     const MachineOperand &MO = MI.getOperand(1);
     if (!MO.isGlobal() || !Bounds.Region || MO.getGlobal() != Bounds.Region)
       return std::nullopt;
     return Value{Polynomial(static_cast<uint64_t>(MO.getOffset())), true};
   }
-  case Op::MOV_B32_i:
-    if (std::optional<Polynomial> P = operand(MI, 1))
-      return Value{std::move(*P)};
-    return std::nullopt;
   case Op::MAD_LO_S32rrr:
   case Op::MAD_LO_S32rir: {
     std::optional<Polynomial> A = operand(MI, 1), B = operand(MI, 2),
@@ -200,16 +195,8 @@ AddressMap::compute(const MachineInstr &MI) const {
       return std::nullopt;
     return Value{*A * *B + *C};
   }
-  case Op::SHL32_ri: {
-    std::optional<Polynomial> A = operand(MI, 1);
-    const MachineOperand &By = MI.getOperand(2);
-    if (!A || !By.isImm() || By.getImm() < 0 || By.getImm() > 31)
-      return std::nullopt;
-    return Value{*A * Polynomial(uint64_t(1) << By.getImm())};
-  }
   case Op::MUL_WIDEu32_ri:
     return widen(MI);
-  case Op::ADD32rr:
   case Op::ADD64rr:
     return add(MI);
   default:

@@ -10,12 +10,149 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
+#include "llvm/CodeGen/MachineMemOperand.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 
 using namespace llvm;
 
 namespace regdem::checker {
+
+unsigned accessBytes(Op O) {
+  switch (O) {
+  case Op::LD_i16:
+  case Op::ST_i16:
+    return 2;
+  case Op::LD_i32:
+  case Op::ST_i32:
+    return 4;
+  case Op::LD_i64:
+  case Op::ST_i64:
+    return 8;
+  default:
+    return 0;
+  }
+}
+
+/// Whether executing the load again gives the same: nothing writes what it
+/// reads. Kernel parameters are marked so.
+static bool isInvariantLoad(const MachineInstr &MI) {
+  if (!MI.hasOneMemOperand() || MI.getOperand(LoadOperand::Ordering).getImm())
+    return false;
+  const MachineMemOperand *MMO = *MI.memoperands_begin();
+  return MMO->isInvariant() && !MMO->isVolatile() && !MMO->isAtomic();
+}
+
+bool isSharedLoad(const MachineInstr &MI, Op O) {
+  return accessBytes(O) && MI.mayLoad() && !MI.mayStore() &&
+         MI.hasOneMemOperand() && !MI.hasOrderedMemoryRef() &&
+         !MI.getOperand(LoadOperand::Ordering).getImm() &&
+         !MI.getOperand(LoadOperand::Base).isReg() &&
+         MI.getOperand(LoadOperand::Space).getImm() == AddressSpace::Shared;
+}
+
+bool leavesShared(const MachineInstr &MI, const NVPTXOpcodes &Opcodes) {
+  Op O = Opcodes.classify(MI.getOpcode());
+  if (MI.isDebugInstr() || Opcodes.isReadOnlyLoad(MI.getOpcode()) ||
+      O == Op::cvta_to_global_64)
+    return true;
+  if (MI.isCall() || MI.isInlineAsm() || MI.isConvergent() || MI.isPosition() ||
+      MI.hasUnmodeledSideEffects())
+    return false;
+  if (!MI.mayLoad() && !MI.mayStore())
+    return true;
+  for (const MachineMemOperand *MMO : MI.memoperands()) {
+    unsigned Space = MMO->getAddrSpace();
+    if (MMO->isVolatile() || MMO->isAtomic() ||
+        (MMO->isStore() && Space != AddressSpace::Global &&
+         Space != AddressSpace::Local))
+      return false;
+  }
+  return !MI.memoperands_empty() && !(MI.mayLoad() && MI.mayStore());
+}
+
+/// Whether \p MI computes the same from the same registers wherever it stands.
+/// By opcode: NVPTX's descriptions mark no side effect on instructions that
+/// read counters, and one on address conversions.
+static bool isRepeatable(const MachineInstr &MI, Op O,
+                         const NVPTXOpcodes &Opcodes) {
+  unsigned Code = MI.getOpcode();
+  if (Opcodes.isArithmetic(Code) || Opcodes.readsConstantRegister(Code))
+    return MI.getNumDefs() == 1;
+  switch (O) {
+  case Op::MOV_B16_i:
+  case Op::MOV_B32_i:
+  case Op::MOV_B64_i:
+  case Op::MOV_F16_i:
+  case Op::MOV_BF16_i:
+  case Op::MOV_F32_i:
+  case Op::MOV_F64_i:
+  case Op::MOV_B32_sym:
+  case Op::MOV_B64_sym:
+  case Op::cvta_to_global_64:
+    return true;
+  case Op::LD_i16:
+  case Op::LD_i32:
+  case Op::LD_i64:
+    return isInvariantLoad(MI) || isSharedLoad(MI, O);
+  default:
+    return false;
+  }
+}
+
+static bool isNew(const MachineOperand &MO, const EncodedFunction &Original) {
+  return MO.isReg() && MO.getReg().isVirtual() &&
+         !Original.hasRegister(MO.getReg());
+}
+
+InsertionKind classifyInsertion(const MachineInstr &MI,
+                                const NVPTXOpcodes &Opcodes,
+                                const EncodedFunction &Original) {
+  Op O = Opcodes.classify(MI.getOpcode());
+  if (MI.getNumOperands() != MI.getDesc().getNumOperands())
+    return InsertionKind::None;
+  bool AnyNew = llvm::any_of(MI.operands(), [&](const MachineOperand &MO) {
+    return isNew(MO, Original);
+  });
+  if (!AnyNew)
+    return isRepeatable(MI, O, Opcodes) ? InsertionKind::Recompute
+                                        : InsertionKind::None;
+  switch (O) {
+  case Op::LD_i16:
+  case Op::LD_i32:
+  case Op::LD_i64:
+    return isNew(MI.getOperand(LoadOperand::Base), Original)
+               ? InsertionKind::Load
+               : InsertionKind::None;
+  case Op::ST_i16:
+  case Op::ST_i32:
+  case Op::ST_i64:
+    return isNew(MI.getOperand(StoreOperand::Base), Original)
+               ? InsertionKind::Store
+               : InsertionKind::None;
+  case Op::I64toV2I32:
+  case Op::I128toV2I64:
+    return InsertionKind::Split;
+  case Op::V2I32toI64:
+  case Op::V2I64toI128:
+    return InsertionKind::Join;
+  case Op::MOV_B64_sym:
+  case Op::INT_PTX_SREG_TID_x:
+  case Op::INT_PTX_SREG_TID_y:
+  case Op::INT_PTX_SREG_TID_z:
+  case Op::INT_PTX_SREG_NTID_x:
+  case Op::INT_PTX_SREG_NTID_y:
+  case Op::INT_PTX_SREG_DYNAMIC_SMEM_SIZE:
+  case Op::MAD_LO_S32rrr:
+  case Op::MAD_LO_S32rir:
+  case Op::MUL_WIDEu32_ri:
+  case Op::ADD64rr:
+    return isNew(MI.getOperand(0), Original) ? InsertionKind::Address
+                                             : InsertionKind::None;
+  default:
+    return InsertionKind::None;
+  }
+}
 
 /// Where an edge leads that goes round through empty blocks for ever.
 static constexpr unsigned Endless = NoBlock - 1;
@@ -61,21 +198,13 @@ private:
   /// through Forwarders; it may also pass through Doubtful, whose insertions
   /// could be original instructions as well.
   BitVector Forwarders, Doubtful;
-  /// Of all original instructions, made when it is first needed.
-  DenseSet<uint64_t> OriginalHashes;
+  /// The words of each original instruction, entered when first needed.
+  DenseSet<ArrayRef<uint64_t>> OriginalWords;
   /// Pairs of original block and result block, in the order of their finding.
   std::vector<std::pair<unsigned, unsigned>> Worklist;
 };
 
 } // namespace
-
-static uint64_t hashWords(ArrayRef<uint64_t> Words) {
-  uint64_t Hash = 0;
-  for (uint64_t W : Words)
-    Hash = (Hash ^ W ^ (Hash >> 29)) * 0x9e3779b97f4a7c15ull;
-  // Keys of DenseSet that stand for empty and erased entries.
-  return Hash >= ~1ull ? 0 : Hash;
-}
 
 /// What instruction \p Instr of the result is if it is not the original's. A
 /// recomputation has to repeat some instruction of the original; whether it
@@ -84,11 +213,10 @@ InsertionKind Aligner::classify(unsigned Instr) {
   InsertionKind Kind = classifyInsertion(*R.Instrs[Instr].MI, Opcodes, O);
   if (Kind != InsertionKind::Recompute)
     return Kind;
-  if (OriginalHashes.empty())
+  if (OriginalWords.empty())
     for (unsigned I = 0; I != O.Instrs.size(); ++I)
-      OriginalHashes.insert(hashWords(O.words(I)));
-  return OriginalHashes.count(hashWords(R.words(Instr))) ? Kind
-                                                         : InsertionKind::None;
+      OriginalWords.insert(O.words(I));
+  return OriginalWords.contains(R.words(Instr)) ? Kind : InsertionKind::None;
 }
 
 void Aligner::findForwarders() {

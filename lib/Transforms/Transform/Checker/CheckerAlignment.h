@@ -11,14 +11,52 @@
 // insertions stand in. Block numbers and layout are not looked at, so
 // renumbering is no difference. What is unreachable is not compared.
 //
+// Whether an instruction can be one that demotion inserts is told by it alone,
+// without its surroundings. Whether it is right where it stands is decided by
+// the later steps.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef REGDEM_LIB_TRANSFORM_CHECKER_CHECKERALIGNMENT_H
 #define REGDEM_LIB_TRANSFORM_CHECKER_CHECKERALIGNMENT_H
 
-#include "CheckerInsertion.h"
+#include "CheckerEncoding.h"
+#include "regdem/Target/NVPTXOpcodes.h"
 
 namespace regdem::checker {
+
+enum class InsertionKind : uint8_t {
+  /// Nothing that demotion may insert.
+  None,
+  /// Part of the computation of a base address: defines a new register.
+  Address,
+  /// Load from, or store to, an address in a new register.
+  Load,
+  Store,
+  /// I64toV2I32, I128toV2I64: a register into two new ones.
+  Split,
+  /// V2I32toI64, V2I64toI128 of two new registers.
+  Join,
+  /// A side-effect-free instruction that names registers of the original only;
+  /// an insertion if the original has the very same.
+  Recompute,
+};
+
+/// Classifies \p MI given the registers that the original code names.
+InsertionKind classifyInsertion(const llvm::MachineInstr &MI,
+                                const NVPTXOpcodes &Opcodes,
+                                const EncodedFunction &Original);
+
+/// Whether \p MI, with opcode \p O, is a plain load from a place in shared
+/// memory that is named in the instruction.
+bool isSharedLoad(const llvm::MachineInstr &MI, Op O);
+
+/// Whether shared memory is surely the same before and after \p MI, and no
+/// other thread can tell that it has come so far.
+bool leavesShared(const llvm::MachineInstr &MI, const NVPTXOpcodes &Opcodes);
+
+/// Bytes that an access moves: by its opcode, 0 for other instructions.
+unsigned accessBytes(Op O);
 
 struct Alignment {
   /// For each instruction of the result, None if it is one of the original's

@@ -19,6 +19,7 @@
 
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/CodeGen/TargetRegisterInfo.h"
 
 using namespace llvm;
 
@@ -79,7 +80,7 @@ public:
   Dataflow(const AlignedCode &Code, const EventList &Events,
            const SlotMap &Slots)
       : R(Code.Result), Aligned(Code.Aligned), List(Events), Slots(Slots),
-        MRI(Code.MF.getRegInfo()), Opcodes(Code.Opcodes), Report(Code.MF),
+        MRI(Code.MF.getRegInfo()), Report(Code.MF),
         Width(Slots.numAtoms() + Events.Recomputations.size()),
         Entry(R.Blocks.size() * Width), Holders(MRI.getNumVirtRegs()) {}
 
@@ -89,7 +90,6 @@ private:
   using State = MutableArrayRef<Fact>;
 
   void findHolders();
-  void order();
   void solve();
   void apply(const CheckerEvent &E, State S) const;
   Error verify(const CheckerEvent &E, State S) const;
@@ -112,7 +112,6 @@ private:
   const EventList &List;
   const SlotMap &Slots;
   const MachineRegisterInfo &MRI;
-  const NVPTXOpcodes &Opcodes;
   CheckerError Report;
   /// Facts in a state: the atoms, then the recomputations.
   unsigned Width;
@@ -120,8 +119,6 @@ private:
   std::vector<Fact> Entry;
   /// By register: the facts that a definition of it can make stale.
   std::vector<SmallVector<unsigned, 2>> Holders;
-  /// Reachable blocks in reverse postorder, and each one's place in it.
-  std::vector<unsigned> Order, Place;
 };
 
 } // namespace
@@ -142,34 +139,6 @@ void Dataflow::findHolders() {
     llvm::sort(H);
     H.erase(llvm::unique(H), H.end());
   }
-}
-
-void Dataflow::order() {
-  BitVector Seen(R.Blocks.size());
-  // A block and its successors that are still to be followed.
-  std::vector<std::pair<unsigned, SmallVector<unsigned, 4>>> Stack;
-  auto Open = [&](unsigned Block) {
-    Seen.set(Block);
-    Stack.emplace_back(Block, SmallVector<unsigned, 4>());
-    R.forEachSuccessor(Block,
-                       [&](unsigned S) { Stack.back().second.push_back(S); });
-  };
-  Open(0);
-  while (!Stack.empty()) {
-    SmallVector<unsigned, 4> &Rest = Stack.back().second;
-    if (Rest.empty()) {
-      Order.push_back(Stack.back().first);
-      Stack.pop_back();
-      continue;
-    }
-    unsigned Next = Rest.pop_back_val();
-    if (!Seen.test(Next))
-      Open(Next);
-  }
-  std::reverse(Order.begin(), Order.end());
-  Place.assign(R.Blocks.size(), 0);
-  for (unsigned I = 0; I != Order.size(); ++I)
-    Place[Order[I]] = I;
 }
 
 void Dataflow::apply(const CheckerEvent &E, State S) const {
@@ -217,21 +186,20 @@ bool Dataflow::merge(unsigned Block, State S) {
 void Dataflow::solve() {
   for (Fact &F : entry(0))
     F = Fact(Fact::Unset, 0, 0);
-  BitVector Dirty(Order.size(), true);
+  BitVector Dirty = Aligned.Reached;
   std::vector<Fact> Now(Width);
-  // Blocks come before those they lead to, except along back edges, so few
-  // sweeps are needed.
+  // Most blocks come before those they lead to, so few sweeps are needed.
   while (Dirty.any())
     for (int I = Dirty.find_first(); I >= 0; I = Dirty.find_next(I)) {
       Dirty.reset(I);
-      unsigned Block = Order[I];
+      unsigned Block = I;
       State From = entry(Block);
       std::copy(From.begin(), From.end(), Now.begin());
       for (const CheckerEvent &E : events(Block))
         apply(E, Now);
       R.forEachSuccessor(Block, [&](unsigned Succ) {
         if (merge(Succ, Now))
-          Dirty.set(Place[Succ]);
+          Dirty.set(Succ);
       });
     }
 }
@@ -239,7 +207,10 @@ void Dataflow::solve() {
 Error Dataflow::verifyLoad(const CheckerEvent &E, State S) const {
   const InsertedAccess &Access = List.Accesses[E.Index];
   Register Reg = Register::index2VirtReg(E.Reg);
-  unsigned Size = bytesOf(Opcodes.kindOf(*MRI.getRegClass(Reg)));
+  unsigned Size = MRI.getTargetRegisterInfo()
+                      ->getRegSizeInBits(*MRI.getRegClass(Reg))
+                      .getFixedValue() /
+                  8;
   for (unsigned A = Access.Atoms.First; A != Access.Atoms.End; ++A) {
     unsigned Position = Slots.position(Access.Slot, A);
     Fact Found = S[A];
@@ -293,7 +264,6 @@ Error Dataflow::verify(const CheckerEvent &E, State S) const {
 
 Error Dataflow::run() {
   findHolders();
-  order();
   solve();
   std::vector<Fact> Now(Width);
   for (unsigned Block = 0; Block != R.Blocks.size(); ++Block) {

@@ -291,3 +291,16 @@ std::string EncodedFunction::describe(unsigned Instr,
 }
 
 } // namespace regdem::checker
+
+namespace regdem {
+
+FunctionSnapshot::FunctionSnapshot(const MachineFunction &MF) {
+  auto Now =
+      std::make_shared<checker::EncodedFunction>(checker::encodeFunction(MF));
+  // The instructions may be changed or erased from now on.
+  for (checker::EncodedInstr &I : Now->Instrs)
+    I.MI = nullptr;
+  Code = std::move(Now);
+}
+
+} // namespace regdem

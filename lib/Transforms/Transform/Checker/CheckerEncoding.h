@@ -111,8 +111,4 @@ EncodedFunction encodeFunction(const llvm::MachineFunction &MF);
 
 } // namespace regdem::checker
 
-struct regdem::FunctionSnapshot::Impl {
-  checker::EncodedFunction Code;
-};
-
 #endif // REGDEM_LIB_TRANSFORM_CHECKER_CHECKERENCODING_H

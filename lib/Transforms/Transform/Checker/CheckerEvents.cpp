@@ -5,18 +5,76 @@
 //===----------------------------------------------------------------------===//
 
 #include "CheckerEvents.h"
-#include "CheckerTemporaries.h"
 
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/CodeGen/MachineMemOperand.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/CodeGen/TargetRegisterInfo.h"
 
 using namespace llvm;
 
 namespace regdem::checker {
 
 namespace {
+
+/// What a register holds: bytes of an original register's value, or what loads
+/// gave, of which is not known yet whose value it is.
+struct Temporary {
+  unsigned Block;
+  /// Value of the definition counter when the register was set.
+  unsigned Since;
+  unsigned Bytes;
+  /// CheckerEvent::NoReg for what was loaded.
+  unsigned Reg;
+  unsigned Part;
+  /// Load events with the byte at which each one's result begins.
+  SmallVector<std::pair<unsigned, unsigned>, 4> Loads;
+
+  bool isLoaded() const { return Reg == CheckerEvent::NoReg; }
+};
+
+/// Follows the new registers that a wide value passes through on its way to its
+/// slots and back. Each is followed within one block only; where it is read in
+/// another one, it is unknown.
+class TemporaryMap {
+public:
+  /// \p Events are those of which Temporary::Loads holds indices.
+  TemporaryMap(const AlignedCode &Code, const AddressMap &Addresses,
+               std::vector<CheckerEvent> &Events);
+
+  /// The walk goes on in another block.
+  void enterBlock(unsigned Block) { this->Block = Block; }
+
+  /// The original code defines the register with that index.
+  void define(unsigned Reg) { LastDefined[Reg] = ++Definitions; }
+
+  /// What load event \p Event gives.
+  Temporary loaded(unsigned Event, unsigned Bytes) const;
+
+  /// What operand \p Index of \p MI holds.
+  Expected<Temporary> read(const MachineInstr &MI, unsigned Index) const;
+
+  /// Operand \p Index of \p MI receives \p Value. A new register is followed
+  /// from here; an original one has to get back what it holds, which becomes
+  /// what the loads are expected to find.
+  Error write(const MachineInstr &MI, unsigned Index, Temporary Value);
+
+private:
+  unsigned bytes(Register Reg) const;
+
+  const EncodedFunction &Original;
+  const AddressMap &Addresses;
+  const MachineRegisterInfo &MRI;
+  std::vector<CheckerEvent> &Events;
+  CheckerError Report;
+  DenseMap<Register, Temporary> Values;
+  unsigned Block = 0;
+  /// Counts definitions by original code; LastDefined is its value after a
+  /// register's latest in the order of the walk.
+  unsigned Definitions = 0;
+  std::vector<unsigned> LastDefined;
+};
 
 class Lister {
 public:
@@ -37,7 +95,7 @@ private:
   Error visitStore(const MachineInstr &MI);
   Error visitSplit(const MachineInstr &MI);
   Error visitJoin(const MachineInstr &MI);
-  Error visitRecompute(unsigned Instr);
+  void visitRecompute(unsigned Instr);
 
   Error addAccess(const MachineInstr &MI, unsigned BaseIndex,
                   unsigned FirstFixed, ArrayRef<int64_t> Fixed);
@@ -53,13 +111,86 @@ private:
   EventList Out;
   /// Original registers, by index, that some inserted instruction names.
   BitVector Followed;
-  DenseMap<unsigned, SmallVector<unsigned, 2>> RecomputationsOf;
+  /// Indices of Out.Recomputations, by the words of the instruction.
+  DenseMap<ArrayRef<uint64_t>, unsigned> RecomputationOf;
   TemporaryMap Temporaries;
   unsigned Block = 0;
   bool ReadsShared = false; ///< Some recomputation does.
 };
 
 } // namespace
+
+TemporaryMap::TemporaryMap(const AlignedCode &Code, const AddressMap &Addresses,
+                           std::vector<CheckerEvent> &Events)
+    : Original(Code.Original), Addresses(Addresses), MRI(Code.MF.getRegInfo()),
+      Events(Events), Report(Code.MF), LastDefined(MRI.getNumVirtRegs(), 0) {}
+
+unsigned TemporaryMap::bytes(Register Reg) const {
+  const TargetRegisterInfo &TRI = *MRI.getTargetRegisterInfo();
+  return TRI.getRegSizeInBits(*MRI.getRegClass(Reg)).getFixedValue() / 8;
+}
+
+Temporary TemporaryMap::loaded(unsigned Event, unsigned Bytes) const {
+  return {Block, Definitions, Bytes, CheckerEvent::NoReg, 0, {{Event, 0}}};
+}
+
+Expected<Temporary> TemporaryMap::read(const MachineInstr &MI,
+                                       unsigned Index) const {
+  const MachineOperand &MO = MI.getOperand(Index);
+  if (!MO.isReg() || !MO.getReg().isVirtual() || MO.isUndef())
+    return Report.at(MI,
+                     "expected a register as operand " + std::to_string(Index));
+  Register Reg = MO.getReg();
+  if (Original.hasRegister(Reg))
+    return Temporary{Block, Definitions, bytes(Reg), Reg.virtRegIndex(), 0, {}};
+  auto It = Values.find(Reg);
+  if (It == Values.end() || It->second.Block != Block)
+    return Report.at(MI, "expected a register that was set in this block, "
+                         "found " +
+                             CheckerError::name(Reg));
+  const Temporary &T = It->second;
+  if (!T.isLoaded() && LastDefined[T.Reg] > T.Since)
+    return Report.at(MI, CheckerError::name(Reg) +
+                             " holds part of a value of " +
+                             CheckerError::nameOfIndex(T.Reg) +
+                             " from before its last definition");
+  return T;
+}
+
+Error TemporaryMap::write(const MachineInstr &MI, unsigned Index,
+                          Temporary Value) {
+  const MachineOperand &MO = MI.getOperand(Index);
+  if (!MO.isReg() || !MO.isDef() || !MO.getReg().isVirtual())
+    return Report.at(MI, "expected a virtual register as operand " +
+                             std::to_string(Index));
+  Register Reg = MO.getReg();
+  if (Addresses.computes(Reg))
+    return Report.at(MI, "address register " + CheckerError::name(Reg) +
+                             " is defined a second time");
+  if (bytes(Reg) != Value.Bytes)
+    return Report.at(MI, "expected " + std::to_string(Value.Bytes) +
+                             " bytes, found " + CheckerError::name(Reg) +
+                             " of " + std::to_string(bytes(Reg)) + " bytes");
+  if (!Original.hasRegister(Reg)) {
+    Values[Reg] = std::move(Value);
+    return Error::success();
+  }
+  unsigned RegIndex = Reg.virtRegIndex();
+  if (!Value.isLoaded())
+    return Report.at(MI, "expected " + CheckerError::name(Reg) +
+                             " to be reloaded from its slot");
+  if (LastDefined[RegIndex] > Value.Since)
+    return Report.at(MI, CheckerError::name(Reg) +
+                             " is defined between the loads and the join");
+  for (auto [Event, Byte] : Value.Loads) {
+    CheckerEvent &E = Events[Event];
+    if (E.Reg != CheckerEvent::NoReg)
+      return Report.at(MI, "a loaded part is used a second time");
+    E.Reg = RegIndex;
+    E.Part = Byte;
+  }
+  return Error::success();
+}
 
 Expected<EventList> Lister::run() {
   findFollowed();
@@ -109,12 +240,9 @@ void Lister::visitOriginal(unsigned Instr) {
     unsigned Reg = MO.getReg().virtRegIndex();
     Temporaries.define(Reg);
     Out.Events.push_back({CheckerEvent::Define, 0, Reg, 0, MI});
-    auto It = RecomputationsOf.find(Reg);
-    if (It == RecomputationsOf.end())
-      continue;
-    for (unsigned Index : It->second)
-      if (R.words(Out.Recomputations[Index].Instr) == R.words(Instr))
-        Out.Events.push_back({CheckerEvent::Establish, 0, Reg, Index, MI});
+    if (auto It = RecomputationOf.find(R.words(Instr));
+        It != RecomputationOf.end())
+      Out.Events.push_back({CheckerEvent::Establish, 0, Reg, It->second, MI});
   }
 }
 
@@ -135,7 +263,8 @@ Error Lister::visitInserted(unsigned Instr) {
   case InsertionKind::Join:
     return visitJoin(MI);
   case InsertionKind::Recompute:
-    return visitRecompute(Instr);
+    visitRecompute(Instr);
+    return Error::success();
   case InsertionKind::None:
     break;
   }
@@ -267,24 +396,20 @@ Error Lister::addRecomputation(unsigned Instr) {
   if (!Reg.isVirtual() || Reads)
     return Report.at(MI, "expected a recomputation from other virtual "
                          "registers, found this instruction");
-  SmallVector<unsigned, 2> &Known = RecomputationsOf[Reg.virtRegIndex()];
-  for (unsigned Index : Known)
-    if (R.words(Out.Recomputations[Index].Instr) == R.words(Instr))
-      return Error::success();
-  Known.push_back(Out.Recomputations.size());
+  unsigned Index = Out.Recomputations.size();
+  if (!RecomputationOf.try_emplace(R.words(Instr), Index).second)
+    return Error::success();
   bool FromShared = isSharedLoad(MI, Opcodes.classify(MI.getOpcode()));
   ReadsShared |= FromShared;
   Out.Recomputations.push_back({Instr, Reg.virtRegIndex(), FromShared});
   return Error::success();
 }
 
-Error Lister::visitRecompute(unsigned Instr) {
-  const MachineInstr &MI = *R.Instrs[Instr].MI;
-  unsigned Reg = MI.getOperand(0).getReg().virtRegIndex();
-  for (unsigned Index : RecomputationsOf[Reg])
-    if (R.words(Out.Recomputations[Index].Instr) == R.words(Instr))
-      Out.Events.push_back({CheckerEvent::Recompute, 0, Reg, Index, &MI});
-  return Error::success();
+void Lister::visitRecompute(unsigned Instr) {
+  unsigned Index = RecomputationOf.lookup(R.words(Instr));
+  Out.Events.push_back({CheckerEvent::Recompute, 0,
+                        Out.Recomputations[Index].Reg, Index,
+                        R.Instrs[Instr].MI});
 }
 
 Expected<EventList> listEvents(const AlignedCode &Code,

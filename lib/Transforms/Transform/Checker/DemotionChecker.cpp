@@ -69,7 +69,7 @@ Error checkDemotion(const FunctionSnapshot &Original,
                     const MachineFunction &Result, const NVPTXOpcodes &Opcodes,
                     const RegionBounds &Bounds) {
   CheckerError Report(Result);
-  const EncodedFunction &Before = Original.impl().Code;
+  const EncodedFunction &Before = Original.code();
   EncodedFunction After = encodeFunction(Result);
   if (After.Incomparable)
     return Report.at(*After.Incomparable,

@@ -47,7 +47,7 @@ protected:
     PredictNow = [CyclesOf](llvm::ArrayRef<Build> List) {
       std::vector<Build> Predicted;
       for (const Build &V : List)
-        Predicted.push_back(predictedAs({CyclesOf(V), 0}, V));
+        Predicted.emplace_back(V).Cycles = CyclesOf(V);
       return std::optional(Predicted);
     };
   }

@@ -21,13 +21,13 @@ protected:
     PredictNow = [this](llvm::ArrayRef<Build> List) {
       std::vector<Build> Predicted;
       for (const Build &V : List)
-        Predicted.push_back(
-            predictedAs({V.What == Decision::Demote ? Demoted : Local, 0}, V));
+        Predicted.emplace_back(V).Cycles =
+            V.What == Decision::Demote ? Demoted : Local;
       for (Build V : List)
         if (V.FrameBytes) {
           V.MovedBytes = V.FrameBytes;
           V.SpillStoreBytes = V.SpillLoadBytes = V.FrameBytes = 0;
-          Predicted.push_back(predictedAs({Moved, 0}, V));
+          Predicted.emplace_back(V).Cycles = Moved;
         }
       return std::optional(Predicted);
     };

@@ -25,9 +25,7 @@ std::string reduction(StringRef AtEntry, StringRef InPath,
 }
 
 SassKernel parseWithTable(StringRef Text, uint64_t Offset) {
-  SassGuesses Guesses;
-  Guesses.SlowPathTables = {Offset};
-  auto K = parseSass(Text, "", Guesses);
+  auto K = parseSass(Text, "", {Offset});
   EXPECT_TRUE(bool(K));
   return K ? *K : SassKernel();
 }

@@ -221,8 +221,8 @@ TEST(PlannerFlow, EdgesWeighWhatPredecessorsHandOver) {
   NextUse Uses(G);
   std::vector<bool> Pinned(1), Done = {true, true, false};
   EntryChooser Entries(G, Uses, 4, Pinned);
-  EXPECT_EQ(Entries.choose(Join, {{{V, false}}, {}, {}}, Done).size(), 1u);
-  EXPECT_TRUE(Entries.choose(Join, {{}, {{V, false}}, {}}, Done).empty());
+  EXPECT_EQ(Entries.choose(Join, {{{V, 0, false}}, {}, {}}, Done).size(), 1u);
+  EXPECT_TRUE(Entries.choose(Join, {{}, {{V, 0, false}}, {}}, Done).empty());
 }
 
 // Away leaves in Middle; both blocks after it find it in a register when

@@ -33,7 +33,7 @@ std::optional<Case> caseOf(Shape Form, uint64_t Seed, Strategy How) {
   Random Rand(Seed);
   Case C;
   C.Graph = randomGraph(Form, Seed, static_cast<Undefined>(Seed % 3));
-  unsigned Pressure = maxPressure(C.Graph).Words;
+  unsigned Pressure = maxPressure(C.Graph);
   if (Pressure == 0)
     return std::nullopt;
   unsigned MaxWords = Rand.oneIn(4) ? Rand.below(8) : Unlimited;
@@ -83,7 +83,7 @@ TEST_P(PlannerProperty, ReloadsAreRightAlongAnyPath) {
 
 TEST_P(PlannerProperty, PressureBeforeIsThatOfTheGraph) {
   forEachPlan([](const Case &C) {
-    EXPECT_EQ(C.Plan.PressureBefore, maxPressure(C.Graph).Words);
+    EXPECT_EQ(C.Plan.PressureBefore, maxPressure(C.Graph));
   });
 }
 

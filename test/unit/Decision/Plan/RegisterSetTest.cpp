@@ -92,17 +92,17 @@ TEST(RegisterSet, EqualsASearchThroughAll) {
     else
       Set.setNext(V, Next);
     // What is read now is read again later, as in a block.
-    for (RegisterSet::Member M : std::vector(Set.members()))
+    for (Resident M : std::vector(Set.members()))
       if (M.Next <= Now)
         Set.setNext(M.Value, Next);
     for (ValueId P = 0; P != Number; ++P)
       Protected[P] = Random() % 4 == 0;
     unsigned Most = 10 + Random() % 10;
 
-    std::vector<RegisterSet::Member> Members = Set.members();
+    std::vector<Resident> Members = Set.members();
     Values Expected;
     while (Members.size() > Most) {
-      auto Rank = [&](const RegisterSet::Member &M) {
+      auto Rank = [&](const Resident &M) {
         Distance Ahead = (M.Next - Now) * (Graph.isRecomputed(M.Value) ? 4 : 1);
         return std::make_tuple(!Protected[M.Value] && !Pinned[M.Value], Ahead,
                                M.Clean, ~M.Value);

@@ -118,19 +118,6 @@ TEST(DemotionChecker, AcceptsDebugInstructionsAnywhere) {
   EXPECT_EQ(checkBodies(LoopKernel, Result), Accepted);
 }
 
-TEST(DemotionChecker, AcceptsShiftAndThirtyTwoBitAddresses) {
-  std::string Shifted =
-      edited(Prologue, {{"    %50:b64 = MUL_WIDEu32_ri %46, 4\n",
-                         "    %47:b32 = SHL32_ri %46, 2\n"
-                         "    %48:b32 = MOV_B32_sym @region\n"
-                         "    %49:b32 = ADD32rr %48, %47\n"},
-                        {"    %52:b64 = ADD64rr %51, %50\n", ""}});
-  std::string Result = edited(
-      withPrologue(LoopKernel, Shifted),
-      {after(Def1, store("%1", "%49", 0)), before(Use1, load("%1", "%49", 0))});
-  EXPECT_EQ(checkBodies(LoopKernel, Result), Accepted);
-}
-
 /// The prologue with the linear index computed by \p Index instead.
 std::string foldedPrologue(const std::string &Index) {
   return edited(Prologue, {{"    %45:b32 = MAD_LO_S32rrr %44, %42, %41\n"
@@ -156,12 +143,12 @@ TEST(DemotionChecker, AcceptsExtentReadThoughKnown) {
 }
 
 TEST(DemotionChecker, AcceptsFlatDimensionsLeftOut) {
-  // 128 x 1 x 1, 16 x 8 x 1.
-  EXPECT_EQ(checkBodies(LoopKernel,
-                        foldedResult("    %46:b32 = MOV_B32_i 0\n"
-                                     "    %47:b32 = ADD32rr %46, %40\n"),
-                        {1, 1, 1}),
-            Accepted);
+  // 1 x 1 x 1, 128 x 1 x 1, 16 x 8 x 1.
+  EXPECT_EQ(
+      checkBodies(LoopKernel,
+                  foldedResult("    %46:b32 = MAD_LO_S32rir %40, 16, %40\n"),
+                  {1, 1, 1}),
+      Accepted);
   std::string OneRow = edited(
       withPrologue(
           LoopKernel,

@@ -14,11 +14,7 @@
 #include "regdem/Passes/Pass.h"
 #include "regdem/Transform/SpillRegion.h"
 #include "llvm/AsmParser/Parser.h"
-#include "llvm/CodeGen/LiveIntervals.h"
-#include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
-#include "llvm/CodeGen/MachineBranchProbabilityInfo.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
-#include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
@@ -90,7 +86,7 @@ Subject::Subject(MachineFunction &Original, KernelCode Code, Recipe Right,
 std::unique_ptr<MachineFunction> Subject::build(const Recipe &R) const {
   std::unique_ptr<MachineFunction> Copy = emptyCopy(Original);
   KernelCode CopiedCode = copyCode(Code, *Copy);
-  demote(*Copy, CopiedCode, R.Plan, R.Layout, R.Shape, R.Region, Opcodes);
+  demote(*Copy, CopiedCode, R.Plan, R.Layout, R.Dims, R.Region, Opcodes);
   return Copy;
 }
 
@@ -120,10 +116,7 @@ public:
   VisitPass() : MachineFunctionPass(ID) {}
 
   void getAnalysisUsage(AnalysisUsage &AU) const override {
-    AU.addRequired<LiveIntervalsWrapperPass>();
-    AU.addRequired<MachineLoopInfoWrapperPass>();
-    AU.addRequired<MachineBlockFrequencyInfoWrapperPass>();
-    AU.addRequired<MachineBranchProbabilityInfoWrapperPass>();
+    requireCodeAnalyses(AU);
     MachineFunctionPass::getAnalysisUsage(AU);
   }
 
@@ -134,19 +127,11 @@ char VisitPass::ID = 0;
 
 bool VisitPass::runOnMachineFunction(MachineFunction &MF) {
   Function &F = MF.getFunction();
-  const TargetSubtargetInfo &STI = MF.getSubtarget();
-  NVPTXOpcodes Opcodes = cantFail(
-      NVPTXOpcodes::lookup(*STI.getInstrInfo(), *STI.getRegisterInfo()));
+  const NVPTXOpcodes &Opcodes = cantFail(NVPTXOpcodes::of(MF.getSubtarget()));
   KernelFacts Facts = collectKernelFacts(F, Options());
-  KernelCode Code = readKernelCode(
-      MF,
-      {getAnalysis<LiveIntervalsWrapperPass>().getLIS(),
-       getAnalysis<MachineLoopInfoWrapperPass>().getLI(),
-       getAnalysis<MachineBlockFrequencyInfoWrapperPass>().getMBFI(),
-       getAnalysis<MachineBranchProbabilityInfoWrapperPass>().getMBPI()},
-      Opcodes);
+  KernelCode Code = readKernelCode(MF, Opcodes, *this);
   Recipe Right;
-  unsigned Target = maxPressure(Code.Graph).Words * Active->Part / 100;
+  unsigned Target = maxPressure(Code.Graph) * Active->Part / 100;
   PlanRequest Wanted;
   Wanted.Target = Target;
   Wanted.MaxWords = 12288 / Facts.Threads;
@@ -158,9 +143,8 @@ bool VisitPass::runOnMachineFunction(MachineFunction &MF) {
   }
   Right.Layout =
       layOutSlots(Right.Plan, Code.Graph, Facts.Threads, Active->AtEnd);
-  std::copy(std::begin(Facts.Dims), std::end(Facts.Dims), Right.Shape.Dims);
-  Right.Region = Active->AtEnd ? &declareDynamicShared(F)
-                               : &createSpillRegion(F, Right.Layout.bytes());
+  std::copy(std::begin(Facts.Dims), std::end(Facts.Dims), Right.Dims);
+  Right.Region = &createSpillRegion(F, Right.Layout.bytes());
   Right.Bounds = {Right.Region,
                   Right.Layout.bytes(),
                   Active->AtEnd && !Facts.Dims[0] ? 1024 : Facts.Threads,

@@ -27,7 +27,7 @@ namespace regdem::test {
 struct Recipe {
   DemotionPlan Plan;
   SlotLayout Layout;
-  BlockShape Shape;
+  unsigned Dims[3] = {};
   llvm::GlobalVariable *Region = nullptr;
   /// What the checker is told, and what holds when the kernel runs.
   RegionBounds Bounds;

@@ -30,7 +30,7 @@ namespace {
 class Judge {
 public:
   explicit Judge(const Subject &S) : S(S) {
-    const unsigned *Dims = S.Right.Shape.Dims;
+    const unsigned *Dims = S.Right.Dims;
     std::vector<std::vector<unsigned>> Shapes = {
         {32, 1, 1}, {1, 32, 1}, {4, 4, 2}, {2, 8, 2}};
     if (Dims[0])

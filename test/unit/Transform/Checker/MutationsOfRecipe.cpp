@@ -185,31 +185,31 @@ static bool regionOneWordShort(const Subject &, Recipe &R, unsigned Site) {
 }
 
 static bool flatShape(const Subject &, Recipe &R, unsigned Site) {
-  if (Site || R.Shape.Dims[1] == 1)
+  if (Site || R.Dims[1] == 1)
     return false;
-  R.Shape.Dims[0] = R.Bounds.Threads;
-  R.Shape.Dims[1] = R.Shape.Dims[2] = 1;
+  R.Dims[0] = R.Bounds.Threads;
+  R.Dims[1] = R.Dims[2] = 1;
   return true;
 }
 
 static bool noThirdDimension(const Subject &, Recipe &R, unsigned Site) {
-  if (Site || R.Shape.Dims[2] == 1)
+  if (Site || R.Dims[2] == 1)
     return false;
-  R.Shape.Dims[2] = 1;
+  R.Dims[2] = 1;
   return true;
 }
 
 static bool swappedExtents(const Subject &, Recipe &R, unsigned Site) {
-  if (Site || R.Shape.Dims[0] == R.Shape.Dims[1])
+  if (Site || R.Dims[0] == R.Dims[1])
     return false;
-  std::swap(R.Shape.Dims[0], R.Shape.Dims[1]);
+  std::swap(R.Dims[0], R.Dims[1]);
   return true;
 }
 
 static bool assumedExtents(const Subject &, Recipe &R, unsigned Site) {
-  if (Site || R.Shape.Dims[0])
+  if (Site || R.Dims[0])
     return false;
-  R.Shape.Dims[0] = R.Shape.Dims[1] = 4;
+  R.Dims[0] = R.Dims[1] = 4;
   return true;
 }
 

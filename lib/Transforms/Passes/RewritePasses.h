@@ -1,11 +1,11 @@
-//===- SkippedPasses.h - what is left out for one kernel --------*- C++ -*-===//
+//===- RewritePasses.h - what is rewritten of one kernel --------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REGDEM_LIB_PASSES_SKIPPEDPASSES_H
-#define REGDEM_LIB_PASSES_SKIPPEDPASSES_H
+#ifndef REGDEM_LIB_PASSES_REWRITEPASSES_H
+#define REGDEM_LIB_PASSES_REWRITEPASSES_H
 
 #include "regdem/Decision/Builds/Rewrite.h"
 
@@ -15,7 +15,7 @@ class Function;
 
 namespace regdem {
 
-/// What is to be left out for F, by what was settled and by the options.
+/// The rewrites of F, by what was settled and by the options.
 Rewrite rewritesFor(const llvm::Function &F);
 
 /// Whether these may change which products of F are fused with sums.
@@ -23,4 +23,4 @@ bool mayFuseOtherwise(const llvm::Function &F);
 
 } // namespace regdem
 
-#endif // REGDEM_LIB_PASSES_SKIPPEDPASSES_H
+#endif // REGDEM_LIB_PASSES_REWRITEPASSES_H

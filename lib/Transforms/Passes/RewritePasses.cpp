@@ -1,34 +1,42 @@
-//===- SkippedPasses.cpp - skip passes of LLVM for one kernel -------------===//
+//===- RewritePasses.cpp - carry out one kernel's rewrites ----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A pipeline serves all functions of a module, but a pass is to be skipped for
-// some kernels only. Optional passes of LLVM skip a function that is "optnone":
-// the kernel becomes so before the pass and is as it was after it. Where no
-// pass is to be skipped, these passes change nothing.
+// Some rewrites skip a pass of LLVM. A pipeline serves all functions of a
+// module, but a pass is to be skipped for some kernels only. Optional passes of
+// LLVM skip a function that is "optnone": the kernel becomes so before the pass
+// and is as it was after it. Other rewrites are passes of their own. Where a
+// kernel has no rewrite, these passes change nothing.
 //
 //===----------------------------------------------------------------------===//
 
-#include "SkippedPasses.h"
+#include "RewritePasses.h"
 
 #include "regdem/Analysis/ProductDistance.h"
 #include "regdem/Attributes/KernelAttributes.h"
 #include "regdem/Attributes/SettledAttributes.h"
 #include "regdem/Attributes/TrialAttributes.h"
 #include "regdem/Decision/Builds/Rewrite.h"
+#include "regdem/Emission/Remarks.h"
 #include "regdem/Options.h"
 #include "regdem/Passes/Pass.h"
 #include "regdem/Target/NVPTXOpcodes.h"
+#include "regdem/Transform/AddressChains.h"
 #include "regdem/Transform/LoopUnrolling.h"
+#include "regdem/Transform/WideProducts.h"
 #include "llvm/ADT/Hashing.h"
+#include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/LoopPass.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/StructuralHash.h"
 #include "llvm/InitializePasses.h"
@@ -41,20 +49,14 @@ Rewrite regdem::rewritesFor(const Function &F) {
   Rewrite O = readRewrites(F);
   if (!any(O))
     return {};
-  Expected<Options> Opts = optionsFor(F, commandLineOptions());
-  if (!Opts) {
-    consumeError(Opts.takeError()); // The machine pass reports it.
-    return {};
-  }
-  return Opts->RunMode == Mode::Off ? Rewrite() : O;
+  // The machine pass reports options that cannot be read.
+  auto Opts = expectedToOptional(optionsFor(F, commandLineOptions()));
+  return !Opts || Opts->RunMode == Mode::Off ? Rewrite() : O;
 }
 
 bool regdem::mayFuseOtherwise(const Function &F) {
-  Expected<Options> Opts = optionsFor(F, commandLineOptions());
-  if (Opts)
-    return Opts->MayFuseOtherwise;
-  consumeError(Opts.takeError()); // As above.
-  return false;
+  auto Opts = expectedToOptional(optionsFor(F, commandLineOptions()));
+  return Opts && Opts->MayFuseOtherwise; // As above.
 }
 
 /// Marks a function that is optnone for these passes' sake only.
@@ -201,19 +203,102 @@ public:
       return Changed;
     }
     if (Round == RoundedProducts::All)
-      Changed |= roundAllProducts(MF, *Opcodes);
+      Changed |= roundProducts(MF, *Opcodes, /*OnlyDistant=*/false);
     if (IsTrial && hasDistantProduct(MF, *Opcodes))
-      markDistantProduct(F);
+      F.addFnAttr(DistantProductAttr);
     if (IsTrial && hasOpenProduct(MF, *Opcodes))
-      markOpenProduct(F);
+      F.addFnAttr(OpenProductAttr);
     if (IsTrial && hasOtherArithmetic(F, countArithmetic(F)))
-      markOtherArithmetic(F);
+      F.addFnAttr(OtherArithmeticAttr);
     // Behind the sinking, which may have put a product where its sum is.
     if (Round == RoundedProducts::Distant)
-      Changed |= roundDistantProducts(MF, *Opcodes);
+      Changed |= roundProducts(MF, *Opcodes, /*OnlyDistant=*/true);
     return Changed;
   }
 };
+
+/// Unrolls the loops of kernels with that rewrite. Stands ahead of the passes
+/// over IR that make addresses cheap and find what iterations have in common.
+class UnrolledLoops : public FunctionPass {
+public:
+  static inline char ID = 0;
+  UnrolledLoops() : FunctionPass(ID) {}
+
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.addRequired<AssumptionCacheTracker>();
+    AU.addRequired<DominatorTreeWrapperPass>();
+    AU.addRequired<LoopInfoWrapperPass>();
+    AU.addRequired<ScalarEvolutionWrapperPass>();
+    AU.addRequired<TargetTransformInfoWrapperPass>();
+  }
+  bool runOnFunction(Function &F) override {
+    Rewrite Rewrites = rewritesFor(F);
+    if (!has(Rewrites, Rewrite::UnrollLoops) && !isTrial(F))
+      return false;
+    LoopAnalyses Known{
+        getAnalysis<LoopInfoWrapperPass>().getLoopInfo(),
+        getAnalysis<ScalarEvolutionWrapperPass>().getSE(),
+        getAnalysis<DominatorTreeWrapperPass>().getDomTree(),
+        getAnalysis<AssumptionCacheTracker>().getAssumptionCache(F),
+        getAnalysis<TargetTransformInfoWrapperPass>().getTTI(F)};
+    bool MayFuseOtherwise = mayFuseOtherwise(F);
+    if (!has(Rewrites, Rewrite::UnrollLoops)) {
+      if (countUnrollable(Known, MayFuseOtherwise))
+        noteChange(F, Rewrite::UnrollLoops);
+      return false;
+    }
+    if (auto Unrolled = unrollLoops(F, Known, MayFuseOtherwise)) {
+      noteArithmetic(F, Unrolled->Expected);
+      if (Unrolled->MayFuseOtherwise)
+        F.addFnAttr(FusedAttr);
+    } else { // Has F say what has been left out of it.
+      Rewrites &= ~Rewrite::UnrollLoops;
+      writeRewrites(F, Rewrites);
+    }
+    return true;
+  }
+};
+
+/// Does Which to kernels with that rewrite: Make, which is false for no change.
+/// MayChange tells of a trial without it whether it would change anything.
+template <Rewrite Which, auto MayChange, auto Make>
+class CheckedRewrite : public FunctionPass {
+public:
+  static inline char ID = 0;
+  CheckedRewrite() : FunctionPass(ID) {}
+
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.setPreservesCFG();
+  }
+  bool runOnFunction(Function &F) override {
+    if (!has(rewritesFor(F), Which)) {
+      if (!isTrial(F) || !MayChange(F))
+        return false;
+      noteChange(F, Which);
+      return true;
+    }
+    // Options that cannot be read leave nothing out.
+    Options Opts = cantFail(optionsFor(F, commandLineOptions()));
+    auto Changed = Make(F, Opts.Verify && !isTrial(F));
+    if (!Changed) {
+      reportFault(F, Changed.takeError());
+    } else if (!*Changed) { // Has F say what has been left out of it.
+      Rewrite R = readRewrites(F);
+      writeRewrites(F, Which == Rewrite::ChainAddresses ? withoutChains(R)
+                                                        : R & ~Which);
+    }
+    return true;
+  }
+};
+
+/// Stands after all passes over IR that look at addresses or share parts: the
+/// one that marks loads of what is never written follows short chains only.
+using ChainedAddresses =
+    CheckedRewrite<Rewrite::ChainAddresses, countChainable, chainAddresses>;
+
+/// Stands after the passes over IR that make masks of truncations.
+using WideProducts =
+    CheckedRewrite<Rewrite::WideProducts, hasWideProducts, widenProducts>;
 
 } // namespace
 
@@ -235,6 +320,15 @@ static RegisterPass<SuspendSinking>
 static RegisterPass<ResumeSinking>
     RegisteredResumeSinking("regdem-resume-machine-sink",
                             "Register demotion: after sinking");
+static RegisterPass<UnrolledLoops>
+    RegisteredUnrolledLoops("regdem-unroll-loops",
+                            "Register demotion: unrolled loops");
+static RegisterPass<ChainedAddresses>
+    RegisteredChainedAddresses("regdem-chain-addresses",
+                               "Register demotion: chained addresses");
+static RegisterPass<WideProducts>
+    RegisteredWideProducts("regdem-wide-products",
+                           "Register demotion: wide products");
 
 /// Has Inserted run after each pass with this name on the command line, which
 /// must have been initialized.
@@ -254,11 +348,11 @@ void regdem::addRewrites(TargetPassConfig &Config) {
   initializeCanonicalizeFreezeInLoopsPass(Registry);
   initializeLoopStrengthReducePass(Registry);
   // Each stands after the pass named, and ahead of the one that it is about.
-  insertBehind(Config, "infer-address-spaces", createUnrolledLoopsPass());
+  insertBehind(Config, "infer-address-spaces", &UnrolledLoops::ID);
   insertBehind(Config, "speculative-execution", &SuspendStraightLine::ID);
   insertBehind(Config, "slsr", &ResumeStraightLine::ID);
-  insertBehind(Config, "codegenprepare", createChainedAddressesPass());
-  insertBehind(Config, "codegenprepare", createWideProductsPass());
+  insertBehind(Config, "codegenprepare", &ChainedAddresses::ID);
+  insertBehind(Config, "codegenprepare", &WideProducts::ID);
   insertBehind(Config, "canon-freeze", &SuspendStrengthReduction::ID);
   insertBehind(Config, "loop-reduce", &ResumeStrengthReduction::ID);
   Config.insertPass(&MachineCSELegacyID, &SuspendSinking::ID);

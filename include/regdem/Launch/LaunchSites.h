@@ -1,11 +1,11 @@
-//===- LaunchSites.h - launches in a host module ----------------*- C++ -*-===//
+//===- LaunchSites.h - kernels and launches in a host module ----*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REGDEM_LIB_LAUNCH_LAUNCHSITES_H
-#define REGDEM_LIB_LAUNCH_LAUNCHSITES_H
+#ifndef REGDEM_LAUNCH_LAUNCHSITES_H
+#define REGDEM_LAUNCH_LAUNCHSITES_H
 
 #include <cstdint>
 #include <map>
@@ -16,10 +16,15 @@
 namespace llvm {
 class CallBase;
 class Constant;
+class GlobalVariable;
 class Module;
 } // namespace llvm
 
 namespace regdem {
+
+/// The variable with the fat binary of M, a ConstantDataArray; null where it
+/// has none, or in a file.
+llvm::GlobalVariable *findFatBinary(const llvm::Module &M);
 
 /// A kernel of a host module, as clang registers it with the CUDA runtime.
 struct HostKernel {
@@ -41,4 +46,4 @@ std::optional<uint64_t> constantBlockSize(const llvm::CallBase &Launch);
 
 } // namespace regdem
 
-#endif // REGDEM_LIB_LAUNCH_LAUNCHSITES_H
+#endif // REGDEM_LAUNCH_LAUNCHSITES_H
