@@ -17,6 +17,7 @@
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/Regex.h"
+#include <iterator>
 
 using namespace llvm;
 
@@ -400,17 +401,11 @@ Strategy parseStrategy(StringRef Name) {
 }
 
 StringRef toString(InstOrder Order) {
-  switch (Order) {
-  case InstOrder::Source:
-    return "";
-  case InstOrder::Near:
-    return "near";
-  case InstOrder::Deep:
-    return "deep";
-  case InstOrder::Forward:
-    return "forward";
-  }
-  return "";
+  // In the order of InstOrder.
+  static constexpr StringLiteral Names[] = {"", "near", "deep", "forward"};
+  static_assert(std::size(Names) ==
+                static_cast<unsigned>(InstOrder::Forward) + 1);
+  return Names[static_cast<unsigned>(Order)];
 }
 
 InstOrder parseInstOrder(StringRef Name) {

@@ -12,6 +12,7 @@
 #include "regdem/Decision/Choice/FrameChoice.h"
 #include "regdem/Emission/Messages.h"
 #include "regdem/Finish/Finisher.h"
+#include "regdem/Toolchain/NeededTool.h"
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/CommandLine.h"
@@ -90,26 +91,17 @@ static Error report(ArrayRef<FrameResult> Frames, const ExpectedGains &Gains) {
   return Error::success();
 }
 
-/// The tool that Choose finds; an error where there is none.
-template <class Tool>
-static Expected<Tool> need(StringRef Setting, StringRef Name) {
-  auto Chosen = Tool::choose(Setting);
-  if (!Chosen)
-    return Chosen.takeError();
-  if (!*Chosen)
-    return createStringError("no " + Name + " was found: state its path");
-  return std::move(**Chosen);
-}
-
 static Error run() {
   auto Input = MemoryBuffer::getFile(InputFile);
   if (!Input)
     return createStringError("cannot read '" + InputFile +
                              "': " + Input.getError().message());
-  auto Assembler = need<Ptxas>(PtxasSetting, "ptxas");
+  auto Assembler =
+      need<Ptxas>(PtxasSetting, "no ptxas was found: state its path");
   if (!Assembler)
     return Assembler.takeError();
-  auto Reader = need<Disassembler>(DisassemblerSetting, "nvdisasm");
+  auto Reader = need<Disassembler>(DisassemblerSetting,
+                                   "no nvdisasm was found: state its path");
   if (!Reader)
     return Reader.takeError();
   FinishSettings Settings;

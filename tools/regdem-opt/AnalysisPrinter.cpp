@@ -15,27 +15,19 @@
 #include "regdem/Options.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
+#include <iterator>
 
 using namespace llvm;
 
 namespace regdem {
 
 static StringRef toString(Analysis What) {
-  switch (What) {
-  case Analysis::Arrays:
-    return "arrays";
-  case Analysis::Facts:
-    return "facts";
-  case Analysis::Pressure:
-    return "pressure";
-  case Analysis::Candidates:
-    return "candidates";
-  case Analysis::Plan:
-    return "plan";
-  case Analysis::Spills:
-    return "spills";
-  }
-  return "";
+  // In the order of Analysis.
+  static constexpr StringLiteral Names[] = {"arrays",     "facts", "pressure",
+                                            "candidates", "plan",  "spills"};
+  static_assert(std::size(Names) ==
+                static_cast<unsigned>(Analysis::Spills) + 1);
+  return Names[static_cast<unsigned>(What)];
 }
 
 static void printPressure(raw_ostream &OS, const KernelGraph &Graph) {

@@ -9,6 +9,7 @@
 #include "TextTable.h"
 #include "regdem/Options.h"
 #include "regdem/Toolchain/Disassembler.h"
+#include "regdem/Toolchain/NeededTool.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -39,17 +40,15 @@ Expected<SassKernel> readSass(StringRef Path, StringRef Name) {
     return K;
   }
   Options O = commandLineOptions();
-  Expected<std::optional<Disassembler>> Tool =
-      Disassembler::choose(O.Disassembler);
-  if (!Tool)
-    return Tool.takeError();
-  if (!*Tool)
-    return createStringError(
-        O.Disassembler == "off"
-            ? "'" + Shown + "' is a cubin, and -regdem-disassembler=off"
-            : "no nvdisasm found to read '" + Shown + "' with");
+  auto Reader = need<Disassembler>(
+      O.Disassembler,
+      O.Disassembler == "off"
+          ? "'" + Shown + "' is a cubin, and -regdem-disassembler=off"
+          : "no nvdisasm found to read '" + Shown + "' with");
+  if (!Reader)
+    return Reader.takeError();
   Expected<std::vector<SassKernel>> Kernels =
-      (*Tool)->disassemble(Contents, Name, O.Limits);
+      Reader->disassemble(Contents, Name, O.Limits);
   if (!Kernels)
     return InFile(Kernels.takeError());
   return std::move(Kernels->front());

@@ -10,6 +10,7 @@
 #include "regdem/MachineCode/SpillTrace.h"
 #include "regdem/Options.h"
 #include "regdem/Toolchain/Disassembler.h"
+#include "regdem/Toolchain/NeededTool.h"
 #include "regdem/Toolchain/Ptxas.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -62,24 +63,15 @@ static void print(raw_ostream &OS, StringRef Kernel,
 }
 
 /// The tool that Choose finds; an error where there is none.
-template <class Tool>
-static Expected<Tool> need(StringRef Setting, StringRef Name) {
-  auto Chosen = Tool::choose(Setting);
-  if (!Chosen)
-    return Chosen.takeError();
-  if (!*Chosen)
-    return createStringError("--print=spills needs " + Name +
-                             ", and none was found");
-  return std::move(**Chosen);
-}
-
 Error printSpills(raw_ostream &OS, StringRef PTX, StringRef Arch,
                   ArrayRef<std::string> Kernels) {
   Options O = commandLineOptions();
-  auto Assembler = need<Ptxas>(O.Ptxas, "ptxas");
+  auto Assembler =
+      need<Ptxas>(O.Ptxas, "--print=spills needs ptxas, and none was found");
   if (!Assembler)
     return Assembler.takeError();
-  auto Reader = need<Disassembler>(O.Disassembler, "nvdisasm");
+  auto Reader = need<Disassembler>(
+      O.Disassembler, "--print=spills needs nvdisasm, and none was found");
   if (!Reader)
     return Reader.takeError();
   NumberedPTX Numbered = numberStatements(PTX);
@@ -97,7 +89,7 @@ Error printSpills(raw_ostream &OS, StringRef PTX, StringRef Arch,
     auto Kernel = parseSass(*Listing, Name);
     if (!Kernel)
       return Kernel.takeError();
-    print(OS, Name, findSpills(*Kernel, *Listing), Numbered.Statements);
+    print(OS, Name, findSpills(*Kernel), Numbered.Statements);
   }
   return Error::success();
 }

@@ -18,6 +18,7 @@
 #include "regdem/Decision/Choice/FrameChoice.h"
 #include "regdem/Emission/Messages.h"
 #include "regdem/Finish/Finisher.h"
+#include "regdem/Toolchain/NeededTool.h"
 
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
@@ -80,17 +81,15 @@ Error finish(const Request &R, StringRef Setting, const Ptxas &Assembler) {
                                      /*IsVolatile=*/true);
   if (!Input)
     return errorCodeToError(Input.getError());
-  auto Reader = Disassembler::choose("auto");
+  auto Reader = need<Disassembler>("auto", "no nvdisasm was found");
   if (!Reader)
     return Reader.takeError();
-  if (!*Reader)
-    return createStringError("no nvdisasm was found");
   FinishSettings Settings;
   Settings.AtEnd = frameRooms((*Input)->getBuffer());
   if (Setting != "on")
     Settings.Choose = chooseMove;
   auto Finished =
-      finishProgram((*Input)->getBuffer(), Assembler, **Reader, Settings);
+      finishProgram((*Input)->getBuffer(), Assembler, *Reader, Settings);
   if (!Finished)
     return Finished.takeError();
   if (R.Verbose)
@@ -109,18 +108,14 @@ Error finish(const Request &R, StringRef Setting, const Ptxas &Assembler) {
 int main(int Argc, char **Argv) {
   InitLLVM Init(Argc, Argv);
   auto Assembler =
-      Ptxas::choose(sys::Process::GetEnv("REGDEM_PTXAS").value_or("auto"));
+      need<Ptxas>(sys::Process::GetEnv("REGDEM_PTXAS").value_or("auto"),
+                  "no ptxas was found: set REGDEM_PTXAS to its path");
   if (!Assembler) {
     WithColor::error(errs(), "regdem-ptxas")
         << toString(Assembler.takeError()) << "\n";
     return 1;
   }
-  if (!*Assembler) {
-    WithColor::error(errs(), "regdem-ptxas")
-        << "no ptxas was found: set REGDEM_PTXAS to its path\n";
-    return 1;
-  }
-  std::string Program = (*Assembler)->path().str();
+  std::string Program = Assembler->path().str();
   SmallVector<StringRef, 32> Args(Argv, Argv + Argc);
   Args[0] = Program;
   std::string Problem;
@@ -138,7 +133,7 @@ int main(int Argc, char **Argv) {
   Request R = readArguments(ArrayRef(Args).drop_front());
   if (Setting == "off" || R.KeepsFrames)
     return 0;
-  if (Error E = finish(R, Setting, **Assembler)) {
+  if (Error E = finish(R, Setting, *Assembler)) {
     std::string Why = toString(std::move(E));
     if (R.Verbose)
       errs() << "regdem info    : frames stay in local memory: " << Why << "\n";

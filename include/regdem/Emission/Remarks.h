@@ -7,9 +7,11 @@
 #ifndef REGDEM_EMISSION_REMARKS_H
 #define REGDEM_EMISSION_REMARKS_H
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
 #include <optional>
+#include <string>
 
 namespace llvm {
 class CallBase;
@@ -73,6 +75,11 @@ void emitNoLaunchBuilds(const llvm::Function &Kernel);
 
 /// Emits the `missed` remark that Kernel's profile entry cannot be used.
 void emitProfileFault(const llvm::Function &Kernel, ProfileFault Fault);
+
+/// Emits the `missed` remark of an array that stays in local memory; Text is
+/// made only if somebody asks for it.
+void emitLocalArray(const llvm::Function &Kernel,
+                    llvm::function_ref<std::string()> Text);
 
 /// Says on Stub, the host function of a kernel, what became of its frame.
 void emitFrame(const llvm::Function &Stub, const FrameResult &Frame);

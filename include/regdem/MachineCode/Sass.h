@@ -119,6 +119,9 @@ struct SassInstruction : SassControl {
   /// Integers that must be found equal for its guard to hold, as far as its
   /// block shows it.
   unsigned Equalities = 0;
+  /// The line of the source, where `nvdisasm -g` states it; else 0.
+  unsigned SourceLine = 0;
+  bool IsSpill = false; ///< nvdisasm marks it as spill code.
   /// Registers written and read, in operand order, without repeats; the guard
   /// and addresses are read. Operands that span several registers are listed
   /// in full where opcode or operand state their width (64- and 128-bit

@@ -47,10 +47,9 @@ struct SpillPlace {
   std::vector<unsigned> Lines;
 };
 
-/// Spill code of K, by offset. Listing is what `nvdisasm -c -hex -g` prints of
-/// K's program, from which K was read.
-std::vector<SpillPlace> findSpills(const SassKernel &K,
-                                   llvm::StringRef Listing);
+/// Spill code of K, by offset. K was read from what `nvdisasm -c -hex -g`
+/// prints.
+std::vector<SpillPlace> findSpills(const SassKernel &K);
 
 } // namespace regdem
 

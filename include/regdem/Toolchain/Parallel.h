@@ -8,7 +8,12 @@
 #define REGDEM_TOOLCHAIN_PARALLEL_H
 
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/Error.h"
 #include <cstddef>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
 
 namespace regdem {
 
@@ -22,6 +27,39 @@ unsigned shareOf(unsigned Jobs);
 /// number, all run on this thread, in ascending order.
 void forEachInParallel(size_t Count, unsigned Jobs,
                        llvm::function_ref<void(size_t)> Work);
+
+/// Values by their keys, each made by the first thread that asks for it.
+template <typename Key, typename Value> class MadeOnce {
+public:
+  /// What Make returns or has returned for K; the same error for all who ask.
+  llvm::Expected<const Value &>
+  get(const Key &K, llvm::function_ref<llvm::Expected<Value>()> Make) {
+    Entry &E = entry(K);
+    std::call_once(E.Begun, [&] {
+      if (llvm::Expected<Value> V = Make())
+        E.Made.emplace(std::move(*V));
+      else
+        E.Problem = toString(V.takeError());
+    });
+    if (!E.Made)
+      return llvm::createStringError(E.Problem);
+    return *E.Made;
+  }
+
+private:
+  struct Entry {
+    std::once_flag Begun;
+    std::optional<Value> Made;
+    std::string Problem;
+  };
+  std::mutex Lock;
+  std::map<Key, Entry> Entries;
+
+  Entry &entry(const Key &K) {
+    std::lock_guard Guard(Lock);
+    return Entries[K]; // Stays in place.
+  }
+};
 
 } // namespace regdem
 

@@ -30,27 +30,19 @@
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/Regex.h"
 #include "llvm/Support/raw_ostream.h"
+#include <iterator>
 
 using namespace llvm;
 
 namespace regdem {
 
 StringRef toString(BlockSizeSource Source) {
-  switch (Source) {
-  case BlockSizeSource::ReqNTID:
-    return "reqntid";
-  case BlockSizeSource::MaxNTID:
-    return "maxntid";
-  case BlockSizeSource::Option:
-    return "option";
-  case BlockSizeSource::Annotation:
-    return "annotation";
-  case BlockSizeSource::Launch:
-    return "launch";
-  case BlockSizeSource::Assumed:
-    return "assumed";
-  }
-  return "";
+  // In the order of BlockSizeSource.
+  static constexpr StringLiteral Names[] = {"reqntid",    "maxntid", "option",
+                                            "annotation", "launch",  "assumed"};
+  static_assert(std::size(Names) ==
+                static_cast<unsigned>(BlockSizeSource::Assumed) + 1);
+  return Names[static_cast<unsigned>(Source)];
 }
 
 bool isKernel(const Function &F) {

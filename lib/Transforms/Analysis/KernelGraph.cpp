@@ -8,27 +8,23 @@
 
 #include "llvm/ADT/BitVector.h"
 #include <algorithm>
+#include <iterator>
 
 using namespace llvm;
 
 namespace regdem {
 
 StringRef toString(ValueKind Kind) {
-  switch (Kind) {
-  case ValueKind::Demotable:
-    return "demotable";
-  case ValueKind::Predicate:
-    return "predicate";
-  case ValueKind::Free:
-    return "free";
-  case ValueKind::Terminator:
-    return "used by a branch";
-  case ValueKind::Product:
-    return "product that ptxas may fuse";
-  case ValueKind::NoLoad:
-    return "register class without load";
-  }
-  return "";
+  // In the order of ValueKind.
+  static constexpr StringLiteral Names[] = {"demotable",
+                                            "predicate",
+                                            "free",
+                                            "used by a branch",
+                                            "product that ptxas may fuse",
+                                            "register class without load"};
+  static_assert(std::size(Names) ==
+                static_cast<unsigned>(ValueKind::NoLoad) + 1);
+  return Names[static_cast<unsigned>(Kind)];
 }
 
 uint32_t BlockInfo::probabilityOf(BlockId Succ) const {

@@ -22,6 +22,7 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 
 using namespace llvm;
@@ -421,35 +422,25 @@ std::vector<LocalArray> findLocalArrays(Function &F,
 }
 
 StringRef toString(IndexKind Kind) {
-  switch (Kind) {
-  case IndexKind::Constant:
-    return "constant";
-  case IndexKind::Counter:
-    return "counter";
-  case IndexKind::Data:
-    return "data";
-  }
-  return "";
+  // In the order of IndexKind.
+  static constexpr StringLiteral Names[] = {"constant", "counter", "data"};
+  static_assert(std::size(Names) == static_cast<unsigned>(IndexKind::Data) + 1);
+  return Names[static_cast<unsigned>(Kind)];
 }
 
 StringRef describe(ArrayObstacle Why) {
-  switch (Why) {
-  case ArrayObstacle::None:
-    return "";
-  case ArrayObstacle::Call:
-    return "its address goes to a function";
-  case ArrayObstacle::Stored:
-    return "its address is stored";
-  case ArrayObstacle::Integer:
-    return "its address is used as a number";
-  case ArrayObstacle::Ordered:
-    return "it is accessed with volatile or atomic operations";
-  case ArrayObstacle::MixedUp:
-    return "a pointer may point to it or to something else";
-  case ArrayObstacle::UnknownSize:
-    return "its size, or that of a copy, is not a constant";
-  }
-  return "";
+  // In the order of ArrayObstacle.
+  static constexpr StringLiteral Names[] = {
+      "",
+      "its address goes to a function",
+      "its address is stored",
+      "its address is used as a number",
+      "it is accessed with volatile or atomic operations",
+      "a pointer may point to it or to something else",
+      "its size, or that of a copy, is not a constant"};
+  static_assert(std::size(Names) ==
+                static_cast<unsigned>(ArrayObstacle::UnknownSize) + 1);
+  return Names[static_cast<unsigned>(Why)];
 }
 
 void print(raw_ostream &OS, ArrayRef<LocalArray> Arrays) {

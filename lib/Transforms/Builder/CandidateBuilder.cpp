@@ -71,30 +71,11 @@ static bool saysBlockSize(const BuildRecipe &R) {
   return R.What == Decision::Demote || R.SmemSpilling;
 }
 
-Expected<CandidateText> CandidateBuilder::compile(const BuildRecipe &Wanted,
-                                                  bool InOneGo) const {
+Expected<const CandidateText &>
+CandidateBuilder::compile(const BuildRecipe &Wanted, bool InOneGo) const {
   unsigned Threads =
       IsForLaunches && saysBlockSize(Wanted) ? Stated.Threads : 0;
   return Texts->compile(Source, TM, Wanted, Threads, InOneGo);
-}
-
-bool CandidateBuilder::compileTogether(
-    ArrayRef<BuildRecipe> Wanted,
-    function_ref<void(size_t, CandidateText)> Finished) {
-  std::vector<std::optional<Expected<CandidateText>>> Compiled(Wanted.size());
-  forEachInParallel(Wanted.size(), Limits.Jobs, [&](size_t I) {
-    Compiled[I].emplace(compile(Wanted[I], /*InOneGo=*/false));
-  });
-  bool Succeeded = true;
-  for (size_t I = 0; I != Wanted.size(); ++I) {
-    if (Expected<CandidateText> &Result = *Compiled[I]) {
-      Finished(I, std::move(*Result));
-    } else {
-      Problem = toString(Result.takeError());
-      Succeeded = false;
-    }
-  }
-  return Succeeded;
 }
 
 /// A plain build: without demotion and directives.
@@ -105,6 +86,33 @@ static BuildRecipe plain(Rewrite O, InstOrder I = InstOrder::Source) {
   return R;
 }
 
+std::optional<std::vector<CandidateText>>
+CandidateBuilder::compileAll(ArrayRef<BuildRecipe> Wanted) {
+  // Threads that compile equal ones would wait for each other.
+  std::set<BuildRecipe> Different(Wanted.begin(), Wanted.end());
+  std::vector<BuildRecipe> Recipes(Different.begin(), Different.end());
+  forEachInParallel(Recipes.size(), Limits.Jobs, [&](size_t I) {
+    consumeError(compile(Recipes[I], /*InOneGo=*/false).takeError());
+  });
+  std::vector<CandidateText> Compiled;
+  bool Succeeded = true;
+  for (const BuildRecipe &R : Wanted) {
+    // What has been made above.
+    Expected<const CandidateText &> Text = compile(R, /*InOneGo=*/false);
+    if (!Text) {
+      Problem = toString(Text.takeError());
+      Succeeded = false;
+      continue;
+    }
+    if (R == plain(R.Rewrites, R.Order))
+      Plain.try_emplace(R, *Text);
+    Compiled.push_back(*Text);
+  }
+  if (!Succeeded)
+    return std::nullopt;
+  return Compiled;
+}
+
 /// Whether R's text differs from that of a plain build in directives only.
 /// Another order depends on the cap, which a plain build has where it is the
 /// kernel's anyway.
@@ -113,48 +121,26 @@ bool CandidateBuilder::isLikePlain(const BuildRecipe &R) const {
          (R.Order == InstOrder::Source || CapFrom != CapOrigin::Free);
 }
 
-/// The text of R where it is like that of a plain build, which must have been
-/// compiled.
-std::optional<CandidateText>
-CandidateBuilder::deriveFromPlain(const BuildRecipe &R) const {
-  if (!isLikePlain(R))
-    return std::nullopt;
-  const CandidateText &From = Plain.at(plain(R.Rewrites, R.Order));
-  std::optional<std::string> PTX = From.PTX;
-  if (R.What == Decision::Cap || R.MaxRegs)
-    PTX =
-        withEntryDirectives(From.PTX, R.MinBlocks ? 0 : R.MaxRegs, R.MinBlocks);
-  if (!PTX)
-    return std::nullopt;
-  CandidateText Result = From;
-  Result.PTX = std::move(*PTX);
-  return Result;
-}
-
 std::optional<std::vector<CandidateText>>
 CandidateBuilder::textsOf(ArrayRef<BuildRecipe> Wanted) {
-  std::vector<BuildRecipe> Builds;
+  std::vector<BuildRecipe> Sources; // What is compiled for each.
   for (const BuildRecipe &R : Wanted)
-    if (isLikePlain(R))
-      Builds.push_back(plain(R.Rewrites, R.Order));
-  if (!compilePlain(Builds))
+    Sources.push_back(isLikePlain(R) ? plain(R.Rewrites, R.Order) : R);
+  std::optional<std::vector<CandidateText>> Texts = compileAll(Sources);
+  if (!Texts)
     return std::nullopt;
-  std::vector<CandidateText> Texts(Wanted.size());
-  std::vector<size_t> Places; // Of those that code generation is needed for.
-  std::vector<BuildRecipe> Others;
-  for (size_t I = 0; I != Wanted.size(); ++I) {
-    if (std::optional<CandidateText> Derived = deriveFromPlain(Wanted[I])) {
-      Texts[I] = std::move(*Derived);
+  for (auto [R, Text] : zip_equal(Wanted, *Texts)) {
+    if (!isLikePlain(R) || (R.What != Decision::Cap && !R.MaxRegs))
+      continue;
+    if (auto PTX = withEntryDirectives(Text.PTX, R.MinBlocks ? 0 : R.MaxRegs,
+                                       R.MinBlocks)) {
+      Text.PTX = std::move(*PTX);
+    } else if (auto Own = compileAll(R)) {
+      Text = std::move(Own->front());
     } else {
-      Places.push_back(I);
-      Others.push_back(Wanted[I]);
+      return std::nullopt;
     }
   }
-  auto Finished = [&](size_t I, CandidateText T) {
-    Texts[Places[I]] = std::move(T);
-  };
-  if (!compileTogether(Others, Finished))
-    return std::nullopt;
   return Texts;
 }
 
@@ -300,27 +286,16 @@ CandidateBuilder::finish(const Build &V, const Ptxas &Assembler,
 // Builds without demotion and directives: stock's, rewritten ones and those in
 // another order, and what they show without ptxas.
 
-bool CandidateBuilder::compilePlain(ArrayRef<BuildRecipe> Wanted) {
-  std::set<BuildRecipe> Missing;
-  for (const BuildRecipe &R : Wanted)
-    if (!Plain.count(R))
-      Missing.insert(R);
-  std::vector<BuildRecipe> Recipes(Missing.begin(), Missing.end());
-  return compileTogether(Recipes, [&](size_t I, CandidateText T) {
-    Plain.emplace(Recipes[I], std::move(T));
-  });
-}
-
 const CandidateText *CandidateBuilder::stockText() {
   const BuildRecipe Stock;
   if (!Plain.count(Stock)) {
     // In one go: of most kernels no other build is compiled.
-    Expected<CandidateText> Text = compile(Stock, /*InOneGo=*/true);
+    Expected<const CandidateText &> Text = compile(Stock, /*InOneGo=*/true);
     if (!Text) {
       Problem = toString(Text.takeError());
       return nullptr;
     }
-    Plain.emplace(Stock, std::move(*Text));
+    Plain.emplace(Stock, *Text);
   }
   return &Plain.at(Stock);
 }
@@ -358,7 +333,7 @@ bool CandidateBuilder::isExact(Rewrite O, Rewrite Sunk) const {
 }
 
 bool CandidateBuilder::mayFuseOtherwise(Rewrite O) {
-  return !stockText() || !compilePlain(plain(O)) || !isExact(O, Rewrite());
+  return !stockText() || !compileAll(plain(O)) || !isExact(O, Rewrite());
 }
 
 std::vector<Rewrite>
@@ -381,7 +356,7 @@ CandidateBuilder::worthwhileRewrites(ArrayRef<Rewrite> Single) {
   for (Rewrite O : Single)
     if ((O | Idle) != Idle)
       Tried.push_back(plain(O));
-  compilePlain(Tried); // One that cannot be compiled is not worth a build.
+  compileAll(Tried); // One that cannot be compiled is not worth a build.
   std::vector<Rewrite> Result, UnseenByPressure;
   for (const BuildRecipe &R : Tried) {
     Rewrite O = R.Rewrites;
@@ -395,7 +370,7 @@ CandidateBuilder::worthwhileRewrites(ArrayRef<Rewrite> Single) {
   }
   if (Result.size() == 2) {
     Rewrite Both = Result[0] | Result[1];
-    if (compilePlain(plain(Both)) && Lowers(Both, Result[0]) &&
+    if (compileAll(plain(Both)) && Lowers(Both, Result[0]) &&
         Lowers(Both, Result[1]) && MayFuse(Both, Rewrite::SkipLoopReduce))
       Result.push_back(Both);
   }

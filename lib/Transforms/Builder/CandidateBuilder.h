@@ -7,13 +7,12 @@
 #ifndef REGDEM_LIB_BUILDER_CANDIDATEBUILDER_H
 #define REGDEM_LIB_BUILDER_CANDIDATEBUILDER_H
 
-#include "CompiledTexts.h"
+#include "CandidateText.h"
 #include "regdem/Decision/Builds/Objective.h"
 #include "regdem/Decision/Choice/FreeSearch.h"
 #include "regdem/Finish/Finisher.h"
 #include "regdem/Toolchain/Disassembler.h"
 #include "regdem/Toolchain/Ptxas.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <map>
 
@@ -154,23 +153,18 @@ private:
   std::optional<bool> CountsLoops;
 
   /// CompiledTexts::compile() of the kernel.
-  llvm::Expected<CandidateText> compile(const BuildRecipe &Wanted,
-                                        bool InOneGo) const;
-  /// compile() for all of Wanted, as many at a time as there are
-  /// cores; Finished gets each text with its index among Wanted. False, with
-  /// problem() set, when one cannot be compiled.
-  bool
-  compileTogether(llvm::ArrayRef<BuildRecipe> Wanted,
-                  llvm::function_ref<void(size_t, CandidateText)> Finished);
-  /// Makes Plain[R] for each R of Wanted; false, with problem() set, when one
-  /// cannot be compiled.
-  bool compilePlain(llvm::ArrayRef<BuildRecipe> Wanted);
+  llvm::Expected<const CandidateText &> compile(const BuildRecipe &Wanted,
+                                                bool InOneGo) const;
+  /// compile() for all of Wanted, as many at a time as there are cores. Makes
+  /// Plain[R] for each plain one R that can be compiled. None, with problem()
+  /// set, when one cannot.
+  std::optional<std::vector<CandidateText>>
+  compileAll(llvm::ArrayRef<BuildRecipe> Wanted);
   bool isExact(Rewrite O, Rewrite Sunk) const;
   /// The text of the stock build; null, with problem() set, when it cannot be
   /// compiled.
   const CandidateText *stockText();
   bool isLikePlain(const BuildRecipe &R) const;
-  std::optional<CandidateText> deriveFromPlain(const BuildRecipe &R) const;
   /// The texts of Wanted; none, with problem() set, when one cannot be made.
   std::optional<std::vector<CandidateText>>
   textsOf(llvm::ArrayRef<BuildRecipe> Wanted);

@@ -1,4 +1,4 @@
-//===- CandidateText.cpp - the PTX of one build ---------------------------===//
+//===- CandidateText.cpp - the PTX of builds ------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -22,6 +22,7 @@
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/TimeProfiler.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 
@@ -111,14 +112,20 @@ Error addCodeGeneration(TargetMachine &Machine, legacy::PassManagerBase &PM,
 
 } // namespace
 
-Rewrite rewritesOfIR(Rewrite O) {
+/// The part of O that shows in IR, before instructions are selected.
+static Rewrite rewritesOfIR(Rewrite O) {
   O &= ~Rewrite::SkipMachineSink; // Of machine code.
   return withoutChains(O);        // They are made after the passes over IR.
 }
 
-Expected<ModuleImage> prepareCandidate(const ModuleImage &Source,
-                                       StringRef KernelName,
-                                       const TargetMachine &TM, Rewrite OfIR) {
+/// Source after the passes that code generation runs on IR, but for those that
+/// the kernel of this name is to leave out. Source itself where LLVM's options
+/// do not let code generation be parted there. An error is the first that LLVM
+/// reports.
+static Expected<ModuleImage> prepareCandidate(const ModuleImage &Source,
+                                              StringRef KernelName,
+                                              const TargetMachine &TM,
+                                              Rewrite OfIR) {
   CandidateModule C(Source, KernelName);
   if (Error E = C.error())
     return E;
@@ -148,7 +155,11 @@ Expected<ModuleImage> prepareCandidate(const ModuleImage &Source,
   return Prepared;
 }
 
-Expected<CandidateText>
+/// Compiles the kernel of this name as CompiledTexts::compile() says. From is
+/// the source, or what prepareCandidate() has made of it without what Wanted
+/// leaves out in IR. The text is the one that code generation prints for such a
+/// kernel from the start.
+static Expected<CandidateText>
 compileCandidate(const ModuleImage &From, StringRef KernelName,
                  const TargetMachine &TM, const BuildRecipe &Wanted,
                  bool CapIsFree, unsigned LaunchThreads) {
@@ -192,6 +203,35 @@ compileCandidate(const ModuleImage &From, StringRef KernelName,
                        Kernel.hasFnAttribute(FusedAttr),
                        readIdlePasses(Kernel),
                        C.isSilent()};
+}
+
+Expected<const CandidateText &>
+CompiledTexts::compile(const CandidateSource &From, const TargetMachine &TM,
+                       const BuildRecipe &Wanted, unsigned LaunchThreads,
+                       bool InOneGo) {
+  auto CompileFrom = [&](const ModuleImage &Image) {
+    return compileCandidate(Image, From.KernelName, TM, Wanted, From.CapIsFree,
+                            LaunchThreads);
+  };
+  auto Compile = [&]() -> Expected<CandidateText> {
+    TimeTraceScope Scope("RegDem generate PTX", [&] {
+      return LaunchThreads ? (From.KernelName + ", blocks of " +
+                              Twine(LaunchThreads) + " threads")
+                                 .str()
+                           : From.KernelName;
+    });
+    if (InOneGo)
+      return CompileFrom(From.Image);
+    Rewrite OfIR = rewritesOfIR(Wanted.Rewrites);
+    auto Image = Prepared.get({From.Digest, OfIR}, [&] {
+      return prepareCandidate(From.Image, From.KernelName, TM, OfIR);
+    });
+    if (!Image)
+      return Image.takeError();
+    return CompileFrom(*Image);
+  };
+  return Texts.get({From.Digest, From.CapIsFree, Wanted, LaunchThreads},
+                   Compile);
 }
 
 /// Where the body of PTX's only kernel starts; npos where there is no such

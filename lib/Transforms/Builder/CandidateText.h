@@ -1,4 +1,4 @@
-//===- CandidateText.h - the PTX of one build -------------------*- C++ -*-===//
+//===- CandidateText.h - the PTX of builds ----------------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -8,6 +8,7 @@
 #define REGDEM_LIB_BUILDER_CANDIDATETEXT_H
 
 #include "regdem/Decision/Builds/Outcome.h"
+#include "regdem/Toolchain/Parallel.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -43,28 +44,36 @@ struct ModuleImage {
   bool DiscardsNames = false;
 };
 
-/// The part of O that shows in IR, before instructions are selected.
-Rewrite rewritesOfIR(Rewrite O);
+/// A kernel as code generation gets it.
+struct CandidateSource {
+  ModuleImage Image;
+  std::string Digest; ///< Of the image.
+  std::string KernelName;
+  /// Nobody states a cap, so that builds bring their own.
+  bool CapIsFree = false;
+};
 
-/// Source after the passes that code generation runs on IR, but for those that
-/// the kernel of this name is to leave out. Source itself where LLVM's options
-/// do not let code generation be parted there. An error is the first that LLVM
-/// reports.
-llvm::Expected<ModuleImage> prepareCandidate(const ModuleImage &Source,
-                                             llvm::StringRef KernelName,
-                                             const llvm::TargetMachine &TM,
-                                             Rewrite OfIR);
+/// The PTX of all builds.
+///
+/// Searches for launches of several sizes compile copies of one kernel, and
+/// most of their builds are the same. Here each is compiled once, by the search
+/// that asks first; the others wait for it. What comes of that does not depend
+/// on who asks, nor on when.
+class CompiledTexts {
+public:
+  /// Compiles From's kernel, in a context of its own, as Wanted says.
+  /// LaunchThreads: of a block, where that is a copy for launches; else 0.
+  /// InOneGo: without keeping what the passes on IR make of it, for other
+  /// builds of the kernel. An error is the first that LLVM reports.
+  llvm::Expected<const CandidateText &>
+  compile(const CandidateSource &From, const llvm::TargetMachine &TM,
+          const BuildRecipe &Wanted, unsigned LaunchThreads, bool InOneGo);
 
-/// Compiles the kernel of this name, in a context of its own, as Wanted says.
-/// From is the source, or what prepareCandidate() has made of it without what
-/// Wanted leaves out in IR. The text is the one that code generation prints for
-/// such a kernel from the start. CapIsFree: nobody states a cap, so that
-/// builds bring their own. LaunchThreads: of a block, where the kernel is a
-/// copy for launches; else 0. An error is the first that LLVM reports.
-llvm::Expected<CandidateText>
-compileCandidate(const ModuleImage &From, llvm::StringRef KernelName,
-                 const llvm::TargetMachine &TM, const BuildRecipe &Wanted,
-                 bool CapIsFree, unsigned LaunchThreads);
+private:
+  MadeOnce<std::pair<std::string, Rewrite>, ModuleImage> Prepared;
+  MadeOnce<std::tuple<std::string, bool, BuildRecipe, unsigned>, CandidateText>
+      Texts;
+};
 
 /// PTX with the directives of its only kernel changed: `.maxnreg MaxRegs` and
 /// `.minnctapersm MinBlocks` take the place of such lines that are there; one

@@ -6,7 +6,6 @@
 
 #include "LaunchBuilds.h"
 
-#include "KnownDecisions.h"
 #include "regdem/Attributes/KernelAttributes.h"
 #include "regdem/Attributes/SettledAttributes.h"
 #include "regdem/Decision/Builds/LaunchRows.h"
@@ -31,16 +30,11 @@ namespace regdem {
 
 namespace {
 
-/// A kernel's search for launches of one size.
-struct SizeSearch {
-  Candidate C;                    ///< Of a copy of the kernel.
-  KernelSearch *Search = nullptr; ///< Null where the cache has settled it.
-};
-
-/// A kernel and its searches; none where registers limit no launch.
+/// A kernel and its copies for launches, one a size; none where registers limit
+/// no launch.
 struct Job {
   const Candidate *Kernel;
-  std::vector<SizeSearch> Sizes;
+  std::vector<Candidate> Sizes;
 };
 
 /// Whether all builds of C's kernel give the same bits: ptxas fuses no product
@@ -87,20 +81,6 @@ bool isSameProgram(const Build &A, const Build &B) {
          A.SlotAccesses == B.SlotAccesses;
 }
 
-/// What is settled for Size's copy; that is kept for later compilations.
-std::optional<Outcome> settleSize(const SizeSearch &Size,
-                                  KnownDecisions &Known) {
-  if (!Size.Search)
-    return readSettled(*Size.C.Kernel);
-  std::optional<Outcome> S = Size.Search->settle();
-  if (!S)
-    return std::nullopt;
-  writeSettled(*Size.C.Kernel, *S);
-  if (Size.Search->isRepeatable())
-    Known.keep(Size.C);
-  return S;
-}
-
 /// What S chooses over the stock build at L; none where that is the stock build
 /// itself, could not be launched or does not pay.
 std::optional<LaunchChoice> choiceOf(const Outcome &S, const Launch &L) {
@@ -141,33 +121,33 @@ std::optional<SizeChoice> insteadOf(const LaunchChoice &Best,
 /// A build that J's kernel may have beside it.
 struct Offer {
   const Job *J;
-  const SizeSearch *From; ///< One of its sizes, whose copy is built so.
+  const Candidate *From; ///< One of its sizes, whose copy is built so.
   Build Program;
   std::vector<std::optional<SizeChoice>> BySize; ///< In J's order.
 };
 
-/// Adds the builds that are chosen at J's sizes to Offers, and removes the
-/// copies of which none is made. Returns the bytes of the kernel's own code.
-uint64_t addOffers(const Job &J, KnownDecisions &Known,
+/// Adds the builds that are chosen at J's sizes, for which All is settled, to
+/// Offers, and removes the copies of which none is made. Returns the bytes of
+/// the kernel's own code.
+uint64_t addOffers(const Job &J, ArrayRef<Settled> All,
                    std::vector<Offer> &Offers) {
   const size_t First = Offers.size();
   uint64_t OwnBytes = 0;
-  std::vector<std::optional<Outcome>> Settled;
   std::vector<std::optional<LaunchChoice>> Best;
-  for (const SizeSearch &Size : J.Sizes) {
-    std::optional<Outcome> &S = Settled.emplace_back(settleSize(Size, Known));
+  for (auto [Size, OfSize] : zip_equal(J.Sizes, All)) {
+    const std::optional<Outcome> &S = OfSize.Result;
     std::optional<LaunchChoice> &C = Best.emplace_back();
     if (S && S->stock())
       OwnBytes = S->stock()->CodeBytes;
     if (S)
-      C = choiceOf(*S, statedLaunch(Size.C.Facts, Size.C.O));
+      C = choiceOf(*S, statedLaunch(Size.Facts, Size.O));
     bool IsNew = C && none_of(drop_begin(Offers, First), [&](const Offer &O) {
                    return isSameProgram(O.Program, C->Chosen);
                  });
     if (IsNew)
       Offers.push_back({&J, &Size, C->Chosen, {}});
     else
-      Size.C.Kernel->eraseFromParent();
+      Size.Kernel->eraseFromParent();
   }
   for (Offer &O : drop_begin(Offers, First))
     for (size_t I = 0; I != J.Sizes.size(); ++I) {
@@ -176,7 +156,7 @@ uint64_t addOffers(const Job &J, KnownDecisions &Known,
           (Best[I] && isSameProgram(Best[I]->Chosen, O.Program)))
         C = {*Best[I], /*IsBest=*/true};
       else if (Best[I])
-        C = insteadOf(*Best[I], O.Program, *Settled[I]);
+        C = insteadOf(*Best[I], O.Program, *All[I].Result);
     }
   return OwnBytes;
 }
@@ -209,7 +189,7 @@ std::vector<LaunchRow> rowsOf(const Job &J, ArrayRef<const Offer *> Builds) {
   };
   std::map<unsigned, std::optional<Taken>> BySize;
   for (auto [I, Size] : enumerate(J.Sizes)) {
-    std::optional<Taken> &OfSize = BySize[Size.C.Facts.Threads];
+    std::optional<Taken> &OfSize = BySize[Size.Facts.Threads];
     for (auto [N, O] : enumerate(Builds))
       if (const auto &C = O->BySize[I];
           C && (!OfSize || Rank(*C) > Rank(*OfSize->By)))
@@ -237,7 +217,7 @@ std::vector<LaunchRow> settleKernel(const Job &J,
                                     ArrayRef<const Offer *> Builds,
                                     unsigned NumLeftOut) {
   for (auto [I, O] : enumerate(Builds)) {
-    Function &Copy = *O->From->C.Kernel;
+    Function &Copy = *O->From->Kernel;
     Copy.setName(
         launchBuildName(J.Kernel->Facts.Name, static_cast<unsigned>(I) + 1));
     Copy.addFnAttr(LaunchBytesAttr, utostr(slotBytes(O->Program)));
@@ -280,8 +260,7 @@ bool mayHaveLaunchBuilds(const Candidate &C) {
 
 std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
                                        Module &M, const TargetMachine &TM,
-                                       Tools &T, const Options &CommandLine,
-                                       CandidateQuery CandidateFor) {
+                                       Tools &T, const Options &CommandLine) {
   std::vector<Candidate> Others;
   std::vector<Job> Jobs;
   std::vector<std::pair<Candidate *, RoundedProducts>> Limited;
@@ -314,37 +293,35 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
     Job J{C, {}};
     for (unsigned Threads : LaunchBuildSizes) {
       Function *Copy = copyFor(*C->Kernel, Threads, Round);
-      if (std::optional<Candidate> OfSize = CandidateFor(*Copy))
-        J.Sizes.push_back({std::move(*OfSize), nullptr});
+      Options O = cantFail(optionsFor(*Copy, CommandLine));
+      if (std::optional<Candidate> OfSize = candidate(*Copy, O, TM))
+        J.Sizes.push_back(std::move(*OfSize));
       else
         Copy->eraseFromParent();
     }
     for (size_t I = 0; C->MostBuilds && I != J.Sizes.size(); ++I)
-      J.Sizes[I].C.MostBuilds =
+      J.Sizes[I].MostBuilds =
           std::max(2u, shareOfBudget(*C->MostBuilds, J.Sizes.size(), I));
     Jobs.push_back(std::move(J));
   }
   // Searches refer to candidates, which stay where they are from now on, and
   // read M, which no longer changes.
-  std::vector<std::unique_ptr<KernelSearch>> All;
-  KnownDecisions Known(M, TM, T, CommandLine);
+  std::vector<Candidate *> Sizes;
   for (Job &J : Jobs)
-    for (SizeSearch &Size : J.Sizes) {
-      if (Known.apply(Size.C))
-        continue;
-      All.push_back(std::make_unique<KernelSearch>(M, TM, Size.C, T));
-      Size.Search = All.back().get();
-    }
-  KernelSearch::runAll(All, CommandLine.Limits);
+    append_range(Sizes, make_pointer_range(J.Sizes));
+  std::vector<Settled> All = settleAll(Sizes, M, TM, T, CommandLine);
   LaunchTables Tables;
   std::vector<Offer> Offers;
   uint64_t OwnBytes = 0; // Of kernels that are assembled here.
-  for (const Job &J : Jobs)
-    OwnBytes += addOffers(J, Known, Offers);
+  ArrayRef<Settled> Left = All;
+  for (const Job &J : Jobs) {
+    OwnBytes += addOffers(J, Left.take_front(J.Sizes.size()), Offers);
+    Left = Left.drop_front(J.Sizes.size());
+  }
   KeptOffers Kept = keepOffers(Offers, OwnBytes * CommandLine.LaunchCode / 100);
   for (size_t I = 0; I != Offers.size(); ++I)
     if (!is_contained(Kept.Kept, I))
-      Offers[I].From->C.Kernel->eraseFromParent();
+      Offers[I].From->Kernel->eraseFromParent();
   for (const Job &J : Jobs) {
     auto IsOfJ = [&](size_t I) { return Offers[I].J == &J; };
     SmallVector<const Offer *, MostLaunchBuilds> Builds;

@@ -16,7 +16,6 @@
 #define REGDEM_LIB_BUILDER_LAUNCHBUILDS_H
 
 #include "Settling.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace regdem {
 
@@ -25,10 +24,6 @@ namespace regdem {
 /// shared memory a launch has.
 bool mayHaveLaunchBuilds(const Candidate &C);
 
-/// The candidate for a kernel, or none where it is to be left alone.
-using CandidateQuery =
-    llvm::function_ref<std::optional<Candidate>(llvm::Function &)>;
-
 /// Settles Kernels, of which mayHaveLaunchBuilds() holds, adds their builds to
 /// M and the variable with their launch tables. Returns those of Kernels that
 /// are to be settled in another way, because ptxas fuses products of them.
@@ -36,8 +31,7 @@ using CandidateQuery =
 std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
                                        llvm::Module &M,
                                        const llvm::TargetMachine &TM, Tools &T,
-                                       const Options &CommandLine,
-                                       CandidateQuery CandidateFor);
+                                       const Options &CommandLine);
 
 } // namespace regdem
 

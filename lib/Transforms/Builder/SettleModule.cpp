@@ -6,7 +6,6 @@
 
 #include "regdem/Builder/SettleModule.h"
 
-#include "KnownDecisions.h"
 #include "LaunchBuilds.h"
 #include "ProfileUse.h"
 #include "Settling.h"
@@ -18,7 +17,6 @@
 #include "regdem/Emission/Messages.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Options.h"
-#include "regdem/Target/SMLimits.h"
 #include "regdem/Toolchain/Invocation.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
@@ -33,36 +31,6 @@ using namespace llvm;
 namespace regdem {
 
 namespace {
-
-/// F with what is known of it; none where it is to be left alone or is settled
-/// already.
-std::optional<Candidate> candidate(Function &F, const Options &O,
-                                   const TargetMachine &TM) {
-  if (O.RunMode == Mode::Off || O.Target || readSettled(F))
-    return std::nullopt;
-  Candidate C;
-  C.Kernel = &F;
-  C.O = O;
-  C.Facts = collectKernelFacts(F, O);
-  Obstacle Why = findObstacle(C.Facts, O);
-  if (!mayTryBuilds(Why, C.Facts, O)) {
-    if (capDespite(Why, C.Facts, O)) // What it spills then is not known.
-      omitJumpTables(F);
-    return std::nullopt;
-  }
-  C.Goal = statedObjective(C.Facts, O, *lookupSMLimits(C.Facts.Arch));
-  if (!C.Goal && O.RunMode != Mode::Auto)
-    return std::nullopt;
-  C.MaySpillToShared =
-      Why == Obstacle::None && maySpillToShared(F, C.Facts, O, TM);
-  if (C.Goal)
-    C.Goal->MaySpillToShared = C.MaySpillToShared;
-  C.MovesFrames = O.Finish == FinishUse::On ||
-                  (O.Finish == FinishUse::Auto && runHasHost());
-  C.Is = programOf(C.Facts, O);
-  C.IsToldOf = isToldOf(F, O);
-  return C;
-}
 
 /// Whether the host code that launches the kernels is known to choose among
 /// their builds.
@@ -101,12 +69,11 @@ void prepareForEstimate(const Module &M, const TargetMachine &TM,
     omitJumpTables(*C.Kernel); // Nothing says what it spills.
 }
 
-/// Writes on C's kernel what is settled for it; that it is left alone if
-/// nothing is.
-void write(const Candidate &C, const std::optional<Outcome> &Result) {
+/// Writes on C's kernel that it is left alone.
+void leaveAlone(const Candidate &C) {
   Outcome Alone;
   Alone.LeaveAlone = true;
-  writeSettled(*C.Kernel, Result ? *Result : Alone);
+  writeSettled(*C.Kernel, Alone);
 }
 
 /// Settles Kernels and writes that on them. M's PTX where the stock build that
@@ -116,27 +83,19 @@ std::optional<std::string> settleModuleOf(MutableArrayRef<Candidate> Kernels,
                                           const TargetMachine &TM,
                                           const Tools &T,
                                           const Options &CommandLine) {
-  KnownDecisions Known(M, TM, T, CommandLine);
-  std::vector<std::unique_ptr<KernelSearch>> Searches;
+  std::vector<Settled> All =
+      settleAll(to_vector(make_pointer_range(Kernels)), M, TM, T, CommandLine);
   bool AreCompared = false;
-  for (Candidate &C : Kernels)
-    if (Known.apply(C))
-      AreCompared |= T.LacksReader && readSettled(*C.Kernel)->Builds.size() > 1;
-    else
-      Searches.push_back(std::make_unique<KernelSearch>(M, TM, C, T));
-  KernelSearch::runAll(Searches, CommandLine.Limits);
   std::optional<std::string> PTX;
-  for (const std::unique_ptr<KernelSearch> &S : Searches) {
-    const Candidate &C = S->candidate();
-    std::optional<Outcome> Result = S->settle();
-    write(C, Result);
-    if (Result && S->isRepeatable())
-      Known.keep(C);
+  for (auto [C, S] : zip_equal(Kernels, All)) {
+    const std::optional<Outcome> &Result = S.Result;
+    if (!Result)
+      leaveAlone(C);
     AreCompared |= Result && Result->Builds.size() > 1;
     bool IsStock =
         Result && Result->choosesStock() && !(C.Goal && C.Goal->CapIsNew);
-    if (IsStock && !C.IsToldOf)
-      PTX = S->wholeStockText();
+    if (S.Search && IsStock && !C.IsToldOf)
+      PTX = S.Search->wholeStockText();
   }
   if (AreCompared && T.LacksReader)
     reportWarning(M.getContext(), describeMissingDisassembler());
@@ -198,7 +157,7 @@ std::optional<std::string> settleModule(Module &M, TargetMachine &TM) {
     reportWarning(Context, toString(Assembler.takeError()) +
                                "; kernels are left as they are");
     for (const Candidate &C : Kernels)
-      write(C, std::nullopt);
+      leaveAlone(C);
     return std::nullopt;
   }
   std::vector<Candidate> Compared;
@@ -222,11 +181,8 @@ std::optional<std::string> settleModule(Module &M, TargetMachine &TM) {
       (mayHaveLaunchBuilds(C) ? ForLaunch : Others).push_back(std::move(C));
     Kernels = std::move(Others);
   }
-  auto CandidateFor = [&](Function &F) -> std::optional<Candidate> {
-    return candidate(F, cantFail(optionsFor(F, CommandLine)), TM);
-  };
-  append_range(Kernels, addLaunchBuilds(std::move(ForLaunch), M, TM, T,
-                                        CommandLine, CandidateFor));
+  append_range(Kernels,
+               addLaunchBuilds(std::move(ForLaunch), M, TM, T, CommandLine));
   return settleModuleOf(Kernels, M, TM, T, CommandLine);
 }
 

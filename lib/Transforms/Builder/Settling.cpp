@@ -6,8 +6,11 @@
 
 #include "Settling.h"
 
+#include "KnownDecisions.h"
+#include "regdem/Analysis/Legality.h"
 #include "regdem/Analysis/SmemSpilling.h"
 #include "regdem/Attributes/KernelAttributes.h"
+#include "regdem/Attributes/SettledAttributes.h"
 #include "regdem/Constants.h"
 #include "regdem/Decision/Choice/CapSearch.h"
 #include "regdem/Decision/Choice/FreeSearch.h"
@@ -16,6 +19,7 @@
 #include "regdem/Target/SMLimits.h"
 #include "regdem/Toolchain/Invocation.h"
 #include "regdem/Toolchain/Parallel.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/TimeProfiler.h"
@@ -75,6 +79,34 @@ FinalProgram programOf(const KernelFacts &Facts, const Options &O) {
   bool IsWhole =
       Facts.HasCalls && (O.Pragma == PragmaUse::On || runEndsInPlainPtxas());
   return IsWhole ? FinalProgram::Whole : FinalProgram::Unknown;
+}
+
+std::optional<Candidate> candidate(Function &F, const Options &O,
+                                   const TargetMachine &TM) {
+  if (O.RunMode == Mode::Off || O.Target || readSettled(F))
+    return std::nullopt;
+  Candidate C;
+  C.Kernel = &F;
+  C.O = O;
+  C.Facts = collectKernelFacts(F, O);
+  Obstacle Why = findObstacle(C.Facts, O);
+  if (!mayTryBuilds(Why, C.Facts, O)) {
+    if (capDespite(Why, C.Facts, O)) // What it spills then is not known.
+      omitJumpTables(F);
+    return std::nullopt;
+  }
+  C.Goal = statedObjective(C.Facts, O, *lookupSMLimits(C.Facts.Arch));
+  if (!C.Goal && O.RunMode != Mode::Auto)
+    return std::nullopt;
+  C.MaySpillToShared =
+      Why == Obstacle::None && maySpillToShared(F, C.Facts, O, TM);
+  if (C.Goal)
+    C.Goal->MaySpillToShared = C.MaySpillToShared;
+  C.MovesFrames = O.Finish == FinishUse::On ||
+                  (O.Finish == FinishUse::Auto && runHasHost());
+  C.Is = programOf(C.Facts, O);
+  C.IsToldOf = isToldOf(F, O);
+  return C;
 }
 
 CandidateBuilder KernelSearch::newBuilder() const {
@@ -213,7 +245,7 @@ void KernelSearch::runChecked(CandidateBuilder &Builder) {
   run(Builder);
 }
 
-void KernelSearch::runAll(ArrayRef<std::unique_ptr<KernelSearch>> All,
+void KernelSearch::runAll(ArrayRef<KernelSearch *> All,
                           const ToolLimits &Limits) {
   forEachInParallel(All.size(), Limits.Jobs,
                     [&](size_t I) { All[I]->runChecked(All[I]->Builds); });
@@ -292,6 +324,34 @@ std::optional<Outcome> KernelSearch::settle() {
   for (const std::string &Warning : Warnings)
     reportWarning(C.Kernel->getContext(), Warning);
   return std::move(Result);
+}
+
+std::vector<Settled> settleAll(ArrayRef<Candidate *> Kernels, const Module &M,
+                               const TargetMachine &TM, const Tools &T,
+                               const Options &CommandLine) {
+  KnownDecisions Known(M, TM, T, CommandLine);
+  std::vector<Settled> All(Kernels.size());
+  std::vector<KernelSearch *> Searches;
+  for (auto [C, S] : zip_equal(Kernels, All)) {
+    if (Known.apply(*C)) {
+      S.Result = readSettled(*C->Kernel);
+      continue;
+    }
+    S.Search = std::make_unique<KernelSearch>(M, TM, *C, T);
+    Searches.push_back(S.Search.get());
+  }
+  KernelSearch::runAll(Searches, CommandLine.Limits);
+  for (auto [C, S] : zip_equal(Kernels, All)) {
+    if (!S.Search)
+      continue;
+    S.Result = S.Search->settle();
+    if (!S.Result)
+      continue;
+    writeSettled(*C->Kernel, *S.Result);
+    if (S.Search->isRepeatable())
+      Known.keep(*C);
+  }
+  return All;
 }
 
 } // namespace regdem

@@ -49,6 +49,11 @@ bool maySpillToShared(const llvm::Function &F, const KernelFacts &Facts,
 /// matters.
 FinalProgram programOf(const KernelFacts &Facts, const Options &O);
 
+/// F with what is known of it; none where it is to be left alone or is settled
+/// already.
+std::optional<Candidate> candidate(llvm::Function &F, const Options &O,
+                                   const llvm::TargetMachine &TM);
+
 /// The builds that the kernel with Index gets of Budget for Count kernels: what
 /// others take, and when, does not matter.
 inline unsigned shareOfBudget(unsigned Budget, size_t Count, size_t Index) {
@@ -75,15 +80,13 @@ public:
 
   /// Runs the searches of All, as many at a time as Limits allow. What a search
   /// settles does not depend on the others.
-  static void runAll(llvm::ArrayRef<std::unique_ptr<KernelSearch>> All,
+  static void runAll(llvm::ArrayRef<KernelSearch *> All,
                      const ToolLimits &Limits);
 
   /// What is settled, after runAll(); none, after a warning, where a tool
   /// fails. Where jump tables are not safe with what comes of it, the kernel is
   /// built without; where stock's build is the rival, all are compared anew.
   std::optional<Outcome> settle();
-
-  const Candidate &candidate() const { return C; }
 
   /// Whether all tools did their work: another compilation would settle the
   /// same.
@@ -119,6 +122,20 @@ private:
   bool roundUnfusedProducts();
   void noteFusing();
 };
+
+/// What is settled for a kernel, and by which search.
+struct Settled {
+  std::optional<Outcome> Result; ///< None, after a warning, where a tool fails.
+  /// Null where the cache has settled it.
+  std::unique_ptr<KernelSearch> Search;
+};
+
+/// What T or the cache settles for Kernels, which are of M, in their order.
+/// That is written on them, and kept for later compilations.
+std::vector<Settled> settleAll(llvm::ArrayRef<Candidate *> Kernels,
+                               const llvm::Module &M,
+                               const llvm::TargetMachine &TM, const Tools &T,
+                               const Options &CommandLine);
 
 } // namespace regdem
 

@@ -13,8 +13,6 @@
 #include "regdem/Options.h"
 #include "regdem/Transform/ArrayRewriting.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Analysis/OptimizationRemarkEmitter.h"
-#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
 
 using namespace llvm;
@@ -128,7 +126,6 @@ void tellArrays(Function &Kernel, const std::vector<ArrayResult> &Results,
     return; // Copies alone have been made in another way.
   bool WereTried = wereTried(Kernel);
   json::Array All;
-  OptimizationRemarkEmitter Emitter(&Kernel);
   for (const ArrayResult &R : Results) {
     bool IsGone = isGone(R, WasRewritten);
     json::Object Entry{{"name", R.Array.Name},
@@ -139,13 +136,7 @@ void tellArrays(Function &Kernel, const std::vector<ArrayResult> &Results,
       Entry["source"] = R.Array.File + ":" + std::to_string(R.Array.Line);
     All.push_back(std::move(Entry));
     if (!IsGone && R.Fate != ArrayFate::SlowPath)
-      Emitter.emit([&] {
-        return OptimizationRemarkMissed(
-                   "regdem", "LocalArray",
-                   DiagnosticLocation(Kernel.getSubprogram()),
-                   &Kernel.getEntryBlock())
-               << describe(Kernel, R, WereTried);
-      });
+      emitLocalArray(Kernel, [&] { return describe(Kernel, R, WereTried); });
   }
   std::string Text;
   raw_string_ostream(Text) << json::Value(std::move(All));

@@ -56,60 +56,46 @@ static std::string withArch(const std::string &Text, const Outcome &O) {
   return Text + " (" + O.Facts.ArchName + ")";
 }
 
-namespace {
-
-/// Emits remarks of one kernel. Their texts are made only if somebody asks for
-/// them.
-class KernelRemarks {
-public:
-  KernelRemarks(const MachineFunction &MF, const Outcome &O,
-                MachineOptimizationRemarkEmitter &Emitter)
-      : Where(MF.getFunction().getSubprogram()), Entry(MF.front()), O(O),
-        Emitter(Emitter) {}
-
-  template <typename Remark>
-  void emit(StringRef Name, function_ref<std::string()> Text) {
-    Emitter.emit([&] {
-      return Remark(PassName, Name, Where, &Entry) << withArch(Text(), O);
-    });
-  }
-
-private:
-  DiagnosticLocation Where;
-  const MachineBasicBlock &Entry;
-  const Outcome &O;
-  MachineOptimizationRemarkEmitter &Emitter;
-};
-
-} // namespace
+/// Emits a remark at Where, of code in At. Its text is made only if somebody
+/// asks for it.
+template <typename Remark, typename Emitter, typename Block>
+static void emit(Emitter &To, StringRef Name, const DiagnosticLocation &Where,
+                 const Block &At, function_ref<std::string()> Text) {
+  To.emit([&] { return Remark(PassName, Name, Where, &At) << Text(); });
+}
 
 void emitRemarks(const MachineFunction &MF, const Outcome &O,
                  MachineOptimizationRemarkEmitter &Emitter) {
   using Analysis = MachineOptimizationRemarkAnalysis;
   using Missed = MachineOptimizationRemarkMissed;
-  KernelRemarks Remarks(MF, O, Emitter);
-  Remarks.emit<Analysis>("Figures", [&] { return describeFigures(O); });
+  DiagnosticLocation Where(MF.getFunction().getSubprogram());
+  const MachineBasicBlock &Entry = MF.front();
+  emit<Analysis>(Emitter, "Figures", Where, Entry,
+                 [&] { return withArch(describeFigures(O), O); });
   for (const Build &V : O.Builds)
-    Remarks.emit<Analysis>("Build", [&] { return describeBuild(O, V); });
-  auto Decided = [&] { return describeDecision(O); };
+    emit<Analysis>(Emitter, "Build", Where, Entry,
+                   [&] { return withArch(describeBuild(O, V), O); });
+  auto Decided = [&] { return withArch(describeDecision(O), O); };
   if (O.What == Decision::Stock)
-    Remarks.emit<Missed>("NotDemoted", Decided);
+    emit<Missed>(Emitter, "NotDemoted", Where, Entry, Decided);
   else
-    Remarks.emit<MachineOptimizationRemark>("Decided", Decided);
+    emit<MachineOptimizationRemark>(Emitter, "Decided", Where, Entry, Decided);
   if (O.Unbounded)
-    Remarks.emit<Missed>("LaunchBounds", [&] { return describeUnbounded(O); });
+    emit<Missed>(Emitter, "LaunchBounds", Where, Entry,
+                 [&] { return withArch(describeUnbounded(O), O); });
 }
 
-/// Emits a `missed` remark at the start of F, of which there is no machine code
-/// yet.
+/// Emits a remark at the start of F, of which there is no machine code yet.
+template <typename Remark>
+static void emitAtStart(const Function &F, StringRef Name,
+                        function_ref<std::string()> Text) {
+  OptimizationRemarkEmitter Emitter(&F);
+  emit<Remark>(Emitter, Name, F.getSubprogram(), F.getEntryBlock(), Text);
+}
+
 static void emitMissed(const Function &F, StringRef Name,
                        const std::string &Text) {
-  OptimizationRemarkEmitter(&F).emit([&] {
-    return OptimizationRemarkMissed(PassName, Name,
-                                    DiagnosticLocation(F.getSubprogram()),
-                                    &F.getEntryBlock())
-           << Text;
-  });
+  emitAtStart<OptimizationRemarkMissed>(F, Name, [&] { return Text; });
 }
 
 void emitCacheFault(const Function &Kernel, const Twine &Problem) {
@@ -145,18 +131,16 @@ void emitNotSelected(const Function &Kernel, const Options &Opts) {
   emitDeclined(Kernel, O);
 }
 
+void emitLocalArray(const Function &Kernel, function_ref<std::string()> Text) {
+  emitAtStart<OptimizationRemarkMissed>(Kernel, "LocalArray", Text);
+}
+
 void emitFrame(const Function &Stub, const FrameResult &Frame) {
-  std::string Text = describeFrame(Frame);
-  if (!Frame.Moved) {
-    emitMissed(Stub, "FrameInLocalMemory", Text);
-    return;
-  }
-  OptimizationRemarkEmitter(&Stub).emit([&] {
-    return OptimizationRemark(PassName, "FrameMoved",
-                              DiagnosticLocation(Stub.getSubprogram()),
-                              &Stub.getEntryBlock())
-           << Text;
-  });
+  auto Text = [&] { return describeFrame(Frame); };
+  if (Frame.Moved)
+    emitAtStart<OptimizationRemark>(Stub, "FrameMoved", Text);
+  else
+    emitAtStart<OptimizationRemarkMissed>(Stub, "FrameInLocalMemory", Text);
 }
 
 // Of host code.
@@ -171,22 +155,18 @@ void emitLaunchSite(const CallBase &Launch, StringRef Kernel,
   const DebugLoc Site =
       Inner && Inner.getInlinedAt() ? DebugLoc(Inner.getInlinedAt()) : Inner;
   OptimizationRemarkEmitter Emitter(Launch.getFunction());
+  const BasicBlock &Block = *Launch.getParent();
   if (NumBuilds)
-    Emitter.emit([&] {
-      return OptimizationRemark(PassName, "LaunchSite", Site,
-                                Launch.getParent())
-             << formatv(
-                    "launch of '{0}', {1}: chooses among the kernel and {2}",
-                    shownName(Kernel), Blocks, counted(NumBuilds, "build"))
-                    .str();
+    emit<OptimizationRemark>(Emitter, "LaunchSite", Site, Block, [&] {
+      return formatv("launch of '{0}', {1}: chooses among the kernel and {2}",
+                     shownName(Kernel), Blocks, counted(NumBuilds, "build"))
+          .str();
     });
   else
-    Emitter.emit([&] {
-      return OptimizationRemarkMissed(PassName, "LaunchSite", Site,
-                                      Launch.getParent())
-             << formatv("launch of '{0}', {1}: no build is for these",
-                        shownName(Kernel), Blocks)
-                    .str();
+    emit<OptimizationRemarkMissed>(Emitter, "LaunchSite", Site, Block, [&] {
+      return formatv("launch of '{0}', {1}: no build is for these",
+                     shownName(Kernel), Blocks)
+          .str();
     });
 }
 

@@ -15,14 +15,10 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
-#include <cmath>
 
 using namespace llvm;
 
 namespace regdem {
-
-/// A share in percent, with one decimal.
-static double percent(double Share) { return std::round(1000 * Share) / 10; }
 
 /// "FILE:LINE" of the kernel's source; without the line where the compilation
 /// keeps no debug information.

@@ -196,8 +196,6 @@ Error FrameMover::rewrite(CubinImage &Image, const FrameSetUp &SetUp) const {
   if (SetUp.Registers > K.Registers)
     return createStringError("its start needs more registers than it has");
   std::string Code = Image.contents(K.Text).str();
-  if (!setsStackPointer(MachineWord::at(Code, 0), SetUp.Entry))
-    return createStringError("it does not start by setting the stack pointer");
   uint64_t End = Code.size();
   while (End &&
          (MachineWord::at(Code, End - InstructionBytes).operation() == OpNop))

@@ -66,94 +66,69 @@ FrameAddresses::Guard FrameAddresses::read(StringRef Text) {
 }
 
 Registers FrameAddresses::under(StringRef Guard) const {
-  Registers Seen = Places;
+  Registers Seen;
   auto [Predicate, IsNegated] = read(Guard);
-  for (const auto &[Place, Holder] : Only)
-    if (Holder.first == Predicate && Holder.second != IsNegated)
-      Seen.reset(Place);
+  for (const auto &[Place, A] : Addresses)
+    Seen[Place] = A.Only.first != Predicate || A.Only.second == IsNegated;
   return Seen;
 }
 
-void FrameAddresses::write(unsigned Place, bool IsAddress, StringRef Guard) {
-  Distances.erase(Place);
-  auto Holder = Only.find(Place);
-  bool IsHeld = Holder != Only.end();
-  auto [Predicate, IsNegated] = read(Guard);
-  bool IsHolder = IsHeld && Holder->second == std::pair(Predicate, IsNegated);
-  if (Guard.empty() || (!IsAddress && IsHolder)) {
-    Places.set(Place, IsAddress);
-    Only.erase(Place);
-  } else if (!IsAddress) {
-    // All others keep what they have, which another guard may divide, too.
-    if (Places[Place])
-      Only[Place] = {Predicate, !IsNegated};
-  } else if (!Places[Place]) {
-    Places.set(Place);
-    Only[Place] = {Predicate, IsNegated};
-  } else if (!IsHolder) {
-    Only.erase(Place);
-  }
+void FrameAddresses::write(unsigned Place, bool IsAddress, StringRef Text) {
+  Guard Writer = read(Text);
+  auto Old = Addresses.find(Place);
+  bool IsOld = Old != Addresses.end();
+  bool IsHolder = IsOld && Old->second.Only == Writer;
+  if (IsAddress)
+    Addresses[Place] = {IsOld && !IsHolder ? Guard() : Writer, std::nullopt};
+  else if (Text.empty() || IsHolder)
+    Addresses.erase(Place);
+  else if (IsOld) // All others keep it, which another guard may divide, too.
+    Old->second = {{Writer.first, !Writer.second}, std::nullopt};
 }
 
 FrameAddresses FrameAddresses::onlyUnder(StringRef Guard, bool Holds) const {
   FrameAddresses Left = *this;
   auto [Predicate, IsNegated] = read(Guard);
-  for (const auto &[Place, Holder] : Only)
-    if (Holder.first == Predicate) {
-      bool HaveIt = (Holder.second == IsNegated) == Holds;
-      Left.write(Place, /*IsAddress=*/HaveIt, "");
-      if (HaveIt)
-        Left.setDistance(Place, distance(Place));
-    }
+  for (const auto &[Place, A] : Addresses) {
+    if (A.Only.first != Predicate)
+      continue;
+    if ((A.Only.second == IsNegated) == Holds)
+      Left.Addresses[Place].Only = {};
+    else
+      Left.Addresses.erase(Place);
+  }
   return Left;
 }
 
 std::optional<int64_t> FrameAddresses::distance(unsigned Place) const {
-  auto Found = Distances.find(Place);
-  return Found == Distances.end() ? std::nullopt : std::optional(Found->second);
+  auto Found = Addresses.find(Place);
+  return Found == Addresses.end() ? std::nullopt : Found->second.Distance;
 }
 
 void FrameAddresses::setDistance(unsigned Place,
                                  std::optional<int64_t> Distance) {
-  if (Distance)
-    Distances[Place] = *Distance;
-  else
-    Distances.erase(Place);
+  if (auto Found = Addresses.find(Place); Found != Addresses.end())
+    Found->second.Distance = Distance;
 }
 
 void FrameAddresses::forget(SassRegister Predicate) {
   bool IsUniform = Predicate.File == SassFile::UniformPredicate;
   std::string Name = (IsUniform ? "UP" : "P") + std::to_string(Predicate.Index);
-  for (auto Holder = Only.begin(); Holder != Only.end();)
-    Holder =
-        Holder->second.first == Name ? Only.erase(Holder) : std::next(Holder);
+  for (auto &[Place, A] : Addresses)
+    if (A.Only.first == Name)
+      A.Only = {};
 }
 
+/// Where they differ nothing can be said; the checker refuses what relied on
+/// it.
 void FrameAddresses::join(const FrameAddresses &Other) {
-  std::map<unsigned, Guard> Both;
-  auto Keep = [&](const FrameAddresses &From, const FrameAddresses &Beside) {
-    for (const auto &[Place, Holder] : From.Only) {
-      auto There = Beside.Only.find(Place);
-      bool IsSame = There != Beside.Only.end() && There->second == Holder;
-      if (IsSame || !Beside.Places[Place])
-        Both[Place] = Holder;
-    }
-  };
-  Keep(*this, Other);
-  Keep(Other, *this);
-  Only = std::move(Both);
-  // Where they differ nothing can be said; the checker refuses what relied on
-  // it.
-  std::map<unsigned, int64_t> Shared;
-  for (const auto *Side :
-       std::initializer_list<const FrameAddresses *>{this, &Other})
-    for (auto [Place, Distance] : Side->Distances) {
-      const FrameAddresses &Beside = Side == this ? Other : *this;
-      if (!Beside.Places[Place] || Beside.distance(Place) == Distance)
-        Shared[Place] = Distance;
-    }
-  Distances = std::move(Shared);
-  Places |= Other.Places;
+  for (const auto &[Place, There] : Other.Addresses) {
+    Address &Here = Addresses.try_emplace(Place, There).first->second;
+    if (Here.Only != There.Only)
+      Here.Only = {};
+    if (Here.Distance != There.Distance)
+      Here.Distance = std::nullopt;
+  }
 }
 
 } // namespace regdem

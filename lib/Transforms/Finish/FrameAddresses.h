@@ -47,12 +47,7 @@ bool mentions(const Registers &Addresses, llvm::StringRef Operand);
 
 class FrameAddresses {
 public:
-  FrameAddresses() = default;
-  explicit FrameAddresses(Registers Places) : Places(Places) {}
-
-  /// Those with an address in some thread.
-  const Registers &places() const { return Places; }
-  /// Those with an address in some thread for which Guard holds; empty: any.
+  /// Places with an address in some thread for which Guard holds; empty: any.
   Registers under(llvm::StringRef Guard) const;
   /// An instruction with Guard writes to Place what is, or is not, an address.
   void write(unsigned Place, bool IsAddress, llvm::StringRef Guard);
@@ -69,8 +64,7 @@ public:
   void join(const FrameAddresses &Other);
 
   bool operator==(const FrameAddresses &Other) const {
-    return Places == Other.Places && Only == Other.Only &&
-           Distances == Other.Distances;
+    return Addresses == Other.Addresses;
   }
 
 private:
@@ -79,11 +73,15 @@ private:
   using Guard = std::pair<llvm::StringRef, bool>;
   static Guard read(llvm::StringRef Text);
 
-  Registers Places;
-  /// Of these, those that only threads for which the guard holds have an
-  /// address in.
-  std::map<unsigned, Guard> Only;
-  std::map<unsigned, int64_t> Distances;
+  struct Address {
+    Guard Only; ///< Whose threads have it; without a predicate: all.
+    std::optional<int64_t> Distance;
+
+    bool operator==(const Address &Other) const {
+      return Only == Other.Only && Distance == Other.Distance;
+    }
+  };
+  std::map<unsigned, Address> Addresses; ///< By place.
 };
 
 } // namespace regdem

@@ -101,7 +101,6 @@ Expected<FrameSetUp> readSetUp(StringRef Cubin) {
   S.Registers = K.Registers;
   S.Reserved = Image->size(*K.Shared) - ProbeBytes;
   StringRef Code = Image->contents(K.Text);
-  S.Entry = MachineWord::at(Code, 0);
   uint64_t At = InstructionBytes;
   for (; At < Code.size(); At += InstructionBytes) {
     MachineWord W = MachineWord::at(Code, At);
@@ -261,23 +260,6 @@ std::optional<MachineWord> branch(const MachineWord &Itself,
     return std::nullopt;
   W.High = (Exit.High & ~Sign) | (FromEnd < 0 ? Sign : 0);
   return W;
-}
-
-bool setsStackPointer(const MachineWord &W, const MachineWord &Entry) {
-  constexpr unsigned CopyConstant = 0xa02, AddConstant = 0x624;
-  constexpr uint64_t OperandsOfCopy = 0xf00, OperandsOfAdd = 0x78e00ff;
-  auto IsCopy = [&](const MachineWord &C) {
-    return (C.opcode() == CopyConstant &&
-            C.highWithoutControl() == OperandsOfCopy) ||
-           (C.opcode() == AddConstant &&
-            C.highWithoutControl() == OperandsOfAdd);
-  };
-  if (W.Low == Entry.Low &&
-      W.highWithoutControl() == Entry.highWithoutControl())
-    return true;
-  // Bits 32 up hold the constant's address.
-  return IsCopy(W) && IsCopy(Entry) && W.destination() == 1 &&
-         W.Low >> 32 == Entry.Low >> 32;
 }
 
 } // namespace regdem

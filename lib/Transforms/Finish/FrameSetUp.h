@@ -36,8 +36,6 @@ struct FrameSetUpRequest {
 };
 
 struct FrameSetUp {
-  /// What the kernel starts with on this architecture: sets the stack pointer.
-  MachineWord Entry;
   std::vector<MachineWord> Code; ///< Leaves R1; without a branch at its end.
   MachineWord BranchToItself;    ///< As ptxas ends its code.
   MachineWord Exit;
@@ -59,10 +57,6 @@ llvm::Expected<FrameSetUp> assembleSetUp(const Ptxas &Assembler,
 /// and waits are those of Exit.
 std::optional<MachineWord> branch(const MachineWord &Itself,
                                   const MachineWord &Exit, int64_t Distance);
-
-/// Whether W sets the stack pointer as Entry does: by the same instruction or,
-/// before sm_90, by either of the two that copy a word of constant memory.
-bool setsStackPointer(const MachineWord &W, const MachineWord &Entry);
 
 } // namespace regdem
 

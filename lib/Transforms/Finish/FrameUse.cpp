@@ -39,6 +39,14 @@ Error obstacle(const SassInstruction &I, const Twine &What) {
                            utohexstr(I.Address, /*LowerCase=*/true) + ")");
 }
 
+/// Whether I reads a register of Addresses.
+bool reads(const SassInstruction &I, const Registers &Addresses) {
+  return any_of(I.Reads, [&](SassRegister R) {
+    auto Place = placeOf(R);
+    return Place && Addresses[*Place];
+  });
+}
+
 /// The bytes by which I lowers the stack pointer; none for other instructions.
 std::optional<unsigned> loweredBy(const SassInstruction &I) {
   StringRef Base = baseOpcode(I.Opcode);
@@ -144,10 +152,7 @@ Error UseReader::checkCalls() const {
 /// one what may not be done.
 Expected<bool> UseReader::givesAddress(const SassInstruction &I,
                                        const Registers &Addresses) {
-  if (none_of(I.Reads, [&](SassRegister R) {
-        auto Place = placeOf(R);
-        return Place && Addresses[*Place];
-      }))
+  if (!reads(I, Addresses))
     return false;
   StringRef Base = baseOpcode(I.Opcode);
   if (!Base.starts_with("U") && any_of(I.Reads, [&](SassRegister R) {
@@ -363,10 +368,7 @@ Error UseReader::visit(const SassInstruction &I, FrameAddresses &Addresses) {
   const Registers Seen = Addresses.under(I.Guard);
   if (isLocalAccess(I))
     return visitAccess(I, Seen, Addresses);
-  Use.HasAddresses |= any_of(I.Reads, [&](SassRegister R) {
-    auto Place = placeOf(R);
-    return Place && Seen[*Place];
-  });
+  Use.HasAddresses |= reads(I, Seen);
   bool Gives = isRewritten(I, Seen, Addresses);
   if (Gives)
     Rewrites.insert(I.Address);
@@ -459,9 +461,9 @@ Expected<FrameUse> UseReader::read() {
     return E;
   if (Error E = readSetUp())
     return E;
-  Registers Start;
-  Start.set(StackPointer);
-  Expected<AtReturn> End = follow(0, FrameAddresses(Start));
+  FrameAddresses Start;
+  Start.write(StackPointer, /*IsAddress=*/true, /*Guard=*/"");
+  Expected<AtReturn> End = follow(0, Start);
   if (!End)
     return End.takeError();
   for (const SassBlock &B : K.Blocks)

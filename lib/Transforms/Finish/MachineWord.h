@@ -66,8 +66,6 @@ struct MachineWord {
   /// Scoreboards to wait for, bit N for N.
   bool waits() const { return High >> 52 & 63; }
   void setWaits(uint64_t Mask) { High = (High & ~(63ULL << 52)) | Mask << 52; }
-  /// Everything but stall, yield, scoreboards, waits and reuse.
-  uint64_t highWithoutControl() const { return High & ((1ULL << 41) - 1); }
 };
 
 } // namespace regdem

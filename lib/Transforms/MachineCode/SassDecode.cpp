@@ -202,6 +202,8 @@ SassInstruction decodeSass(const SassLine &Line) {
   I.Bytes = accessBytes(Line.Opcode, I.Class);
   I.Guard = Line.Guard.str();
   I.Predicated = isGuarded(Line);
+  I.SourceLine = Line.SourceLine;
+  I.IsSpill = Line.IsSpill;
   decodeRegisters(I);
   static_cast<SassControl &>(I) = decodeControl(Line.High);
   return I;

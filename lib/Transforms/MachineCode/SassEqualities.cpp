@@ -172,27 +172,18 @@ void countEqualities(SassKernel &K) {
   for (SassBlock &B : K.Blocks)
     countEqualitiesOfGuards(B);
   std::vector<bool> IsReached(K.Blocks.size());
-  for (const SassFunction &F : K.Functions)
-    IsReached[F.Entry] = true;
-  // Counts only fall, and no more often than there are blocks.
-  for (bool Changed = true; Changed;) {
-    Changed = false;
-    for (unsigned From = 0; From != K.Blocks.size(); ++From) {
-      if (!IsReached[From])
-        continue;
+  for (unsigned F = 0; F != K.Functions.size(); ++F)
+    for (unsigned From : blockOrder(K, F))
       for (unsigned To : K.Blocks[From].Successors) {
         if (isBackEdge(K, From, To))
           continue;
         unsigned Count =
             K.Blocks[From].Equalities + equalitiesOnEdge(K, From, To);
-        if (IsReached[To] && Count >= K.Blocks[To].Equalities)
-          continue;
+        if (IsReached[To])
+          Count = std::min(Count, K.Blocks[To].Equalities);
         IsReached[To] = true;
         K.Blocks[To].Equalities = Count;
-        Changed = true;
       }
-    }
-  }
 }
 
 } // namespace regdem

@@ -50,7 +50,6 @@ private:
   std::vector<double> ExitWeight; ///< Sum over the ways out of each loop.
 
   std::vector<unsigned> functionOrder() const;
-  std::vector<unsigned> blockOrder(unsigned Function) const;
   bool alwaysTraps(unsigned B) const;
   bool looksCold(unsigned B) const;
   bool leadsIntoLoop(unsigned From, unsigned To) const;
@@ -69,19 +68,6 @@ void Estimator::forEachExited(unsigned From, unsigned To, Action Act) const {
   for (auto L = K.Blocks[From].Loop; L && !isInLoop(K, To, *L);
        L = K.Loops[*L].Parent)
     Act(*L);
-}
-
-/// The blocks of a function, each after those that lead to it, back edges
-/// aside.
-std::vector<unsigned> Estimator::blockOrder(unsigned Function) const {
-  std::vector<std::vector<unsigned>> Forward(K.Blocks.size());
-  for (unsigned B = 0; B != K.Blocks.size(); ++B)
-    if (K.Blocks[B].Function == Function)
-      copy_if(K.Blocks[B].Successors, std::back_inserter(Forward[B]),
-              [&](unsigned To) { return !isBackEdge(K, B, To); });
-  return reversePostOrder(
-      K.Functions[Function].Entry, K.Blocks.size(),
-      [&](unsigned B) { return ArrayRef<unsigned>(Forward[B]); });
 }
 
 /// The functions, each after its callers, recursion aside.
@@ -202,7 +188,7 @@ void Estimator::run() {
   std::vector<unsigned> Functions = functionOrder();
   std::vector<std::vector<unsigned>> Orders(K.Functions.size());
   for (unsigned F : Functions) {
-    Orders[F] = blockOrder(F);
+    Orders[F] = blockOrder(K, F);
     for (unsigned B : reverse(Orders[F])) {
       Traps[B] = alwaysTraps(B);
       Cold[B] = looksCold(B);

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ReversePostOrder.h"
 #include "SassGraph.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -33,30 +34,18 @@ static bool readsAddress(const SassInstruction &I, ArrayRef<uint64_t> Offsets) {
 
 /// The blocks that can be reached through block Entry only, in ascending order.
 static std::vector<unsigned> dominatedBy(const SassKernel &K, unsigned Entry) {
-  std::vector<bool> Inside(K.Blocks.size());
+  unsigned Function = K.Blocks[Entry].Function;
+  std::vector<bool> IsReached(K.Blocks.size());
+  for (unsigned B : reversePostOrder(
+           K.Functions[Function].Entry, K.Blocks.size(), [&](unsigned B) {
+             return B == Entry ? ArrayRef<unsigned>()
+                               : ArrayRef<unsigned>(K.Blocks[B].Successors);
+           }))
+    IsReached[B] = B != Entry;
   std::vector<unsigned> Members;
-  Inside[Entry] = true;
-  Members.push_back(Entry);
-  for (size_t N = 0; N != Members.size(); ++N)
-    for (unsigned To : K.Blocks[Members[N]].Successors)
-      if (!Inside[To]) {
-        Inside[To] = true;
-        Members.push_back(To);
-      }
-  for (bool Changed = true; Changed;) {
-    Changed = false;
-    for (unsigned From = 0; From != K.Blocks.size(); ++From) {
-      if (Inside[From])
-        continue;
-      for (unsigned To : K.Blocks[From].Successors)
-        if (Inside[To] && To != Entry) {
-          Inside[To] = false;
-          Changed = true;
-        }
-    }
-  }
-  llvm::erase_if(Members, [&](unsigned B) { return !Inside[B]; });
-  llvm::sort(Members);
+  for (unsigned B = 0; B != K.Blocks.size(); ++B)
+    if (K.Blocks[B].Function == Function && !IsReached[B])
+      Members.push_back(B);
   return Members;
 }
 

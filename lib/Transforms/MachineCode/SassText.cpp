@@ -25,6 +25,7 @@ private:
   unsigned LineNumber = 0;
   unsigned Section = 0;
   bool SeenSection = false;
+  unsigned SourceLine = 0;
   /// The last instruction's encoding still lacks its second half.
   bool WantsHigh = false;
 
@@ -34,6 +35,7 @@ private:
   }
   Error readLine(StringRef Line);
   Error readLabel(StringRef Name);
+  void readRemark(StringRef Line);
   void readDirective(StringRef Line);
   Error readComment(StringRef Line);
   Error readInstruction(StringRef Line, uint64_t Address);
@@ -76,6 +78,7 @@ Error Splitter::readInstruction(StringRef Line, uint64_t Address) {
   SassLine I;
   I.Address = Address;
   I.Section = Section;
+  I.SourceLine = SourceLine;
   if (Body.consume_front("@")) {
     std::tie(I.Guard, Body) = Body.split(' ');
     Body = Body.ltrim();
@@ -90,6 +93,7 @@ Error Splitter::readInstruction(StringRef Line, uint64_t Address) {
       Operands.take_until([](char C) { return C == '&' || C == '?'; }).trim();
   if (Note.consume_front("BRANCH_TARGETS "))
     I.Targets = Note.split('"').first.trim();
+  I.IsSpill = Note.contains("SpillRefill\"");
   uint64_t Low = 0;
   Behind = skipBlanks(Behind);
   if (consumeHexComment(Behind, Low) || !Behind.empty())
@@ -116,10 +120,18 @@ void Splitter::readDirective(StringRef Line) {
   if (Line.starts_with(".section")) {
     Section += SeenSection;
     SeenSection = true;
+    SourceLine = 0;
   }
   // .other NAME,@"STO_CUDA_ENTRY STV_DEFAULT"
   if (Line.consume_front(".other") && Line.contains("CUDA_ENTRY"))
     Result.Kernels.push_back(Line.split(',').first.trim());
+}
+
+/// //## File "NAME", line N
+void Splitter::readRemark(StringRef Line) {
+  if (Line.consume_front("//## File") &&
+      Line.split(", line ").second.consumeInteger(10, SourceLine))
+    SourceLine = 0;
 }
 
 Error Splitter::readLabel(StringRef Name) {
@@ -130,8 +142,12 @@ Error Splitter::readLabel(StringRef Name) {
 }
 
 Error Splitter::readLine(StringRef Line) {
-  if (Line.empty() || Line.starts_with("//"))
+  if (Line.empty())
     return Error::success();
+  if (Line.starts_with("//")) {
+    readRemark(Line);
+    return Error::success();
+  }
   if (Line.starts_with("/*"))
     return readComment(Line);
   if (Line.ends_with(":") && !Line.contains(' '))

@@ -33,6 +33,8 @@ struct SassLine {
   llvm::StringRef Targets;  ///< "L1,L2" of an indirect branch's annotation.
   uint64_t High = 0;        ///< Bits 64 to 127 of the encoding.
   unsigned Section = 0;     ///< Counted from 0.
+  unsigned SourceLine = 0;  ///< 0: none is stated, as without -g.
+  bool IsSpill = false;     ///< Marked as spill code.
 };
 
 struct SassText {

@@ -7,7 +7,6 @@
 #include "regdem/MachineCode/SpillTrace.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include <map>
 #include <optional>
 #include <set>
@@ -17,34 +16,6 @@ using namespace llvm;
 namespace regdem {
 
 namespace {
-
-/// What a listing says of an instruction besides the instruction.
-struct Mark {
-  unsigned Line = 0;
-  bool IsSpill = false;
-};
-
-/// The marks of kernel Name, by address.
-std::map<uint64_t, Mark> readMarks(StringRef Listing, StringRef Name) {
-  std::map<uint64_t, Mark> Marks;
-  bool InKernel = false;
-  unsigned Number = 0;
-  for (StringRef Line : split(Listing, '\n')) {
-    StringRef Text = Line.trim();
-    if (Text.consume_front(".section")) {
-      InKernel = Text.trim().split(',').first == (".text." + Name).str();
-      Number = 0;
-    } else if (Text.consume_front("//## File")) {
-      if (Text.split(", line ").second.consumeInteger(10, Number))
-        Number = 0;
-    } else if (uint64_t Address; InKernel && Text.consume_front("/*") &&
-                                 !Text.consumeInteger(16, Address) &&
-                                 Text.consume_front("*/")) {
-      Marks[Address] = {Number, Text.contains("\"SpillRefill\"")};
-    }
-  }
-  return Marks;
-}
 
 /// The offset in "[R1+0x8], R8"; none without it.
 std::optional<uint64_t> offsetIn(StringRef Operands) {
@@ -57,11 +28,10 @@ std::optional<uint64_t> offsetIn(StringRef Operands) {
   return Rest.starts_with("]") ? std::optional(Offset) : std::nullopt;
 }
 
-/// One kernel with its marks.
 class SpillFinder {
 public:
-  SpillFinder(const SassKernel &K, StringRef Listing)
-      : K(K), Marks(readMarks(Listing, K.Name)), Predecessors(K.Blocks.size()) {
+  explicit SpillFinder(const SassKernel &K)
+      : K(K), Predecessors(K.Blocks.size()) {
     for (const auto &[N, B] : enumerate(K.Blocks))
       for (unsigned S : B.Successors)
         Predecessors[S].push_back(static_cast<unsigned>(N));
@@ -73,13 +43,8 @@ private:
   void add(unsigned Block, size_t At);
   std::set<unsigned> definitions(unsigned Block, size_t At,
                                  SassRegister R) const;
-  std::optional<Mark> markOf(const SassInstruction &I) const {
-    auto Found = Marks.find(I.Address);
-    return Found == Marks.end() ? std::nullopt : std::optional(Found->second);
-  }
 
   const SassKernel &K;
-  std::map<uint64_t, Mark> Marks;
   std::vector<std::vector<unsigned>> Predecessors;
   std::map<uint64_t, SpillPlace> Places;
   std::map<uint64_t, std::set<unsigned>> Lines;
@@ -100,8 +65,7 @@ std::set<unsigned> SpillFinder::definitions(unsigned Block, size_t At,
     for (const SassInstruction &I : reverse(Before)) {
       if (!is_contained(I.Writes, R))
         continue;
-      std::optional<Mark> M = markOf(I);
-      Found.insert(M ? M->Line : 0);
+      Found.insert(I.SourceLine);
       Ends = !I.Predicated;
       if (Ends)
         break;
@@ -118,9 +82,8 @@ std::set<unsigned> SpillFinder::definitions(unsigned Block, size_t At,
 void SpillFinder::add(unsigned Block, size_t At) {
   const SassBlock &B = K.Blocks[Block];
   const SassInstruction &I = B.Instructions[At];
-  std::optional<Mark> M = markOf(I);
   std::optional<uint64_t> Offset = offsetIn(I.Operands);
-  if (!M || !M->IsSpill || !Offset)
+  if (!I.IsSpill || !Offset)
     return;
   SpillPlace &Place = Places[*Offset];
   Place.Offset = *Offset;
@@ -155,8 +118,8 @@ std::vector<SpillPlace> SpillFinder::run() {
 
 } // namespace
 
-std::vector<SpillPlace> findSpills(const SassKernel &K, StringRef Listing) {
-  return SpillFinder(K, Listing).run();
+std::vector<SpillPlace> findSpills(const SassKernel &K) {
+  return SpillFinder(K).run();
 }
 
 } // namespace regdem

@@ -8,6 +8,7 @@
 
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
+#include <iterator>
 
 using namespace llvm;
 
@@ -60,21 +61,12 @@ static unsigned blocksBySharedMemory(const SMLimits &Limits,
 }
 
 StringRef toString(Limiter L) {
-  switch (L) {
-  case Limiter::Unknown:
-    return "unknown";
-  case Limiter::Registers:
-    return "registers";
-  case Limiter::SharedMemory:
-    return "shared memory";
-  case Limiter::Warps:
-    return "warps";
-  case Limiter::Blocks:
-    return "blocks";
-  case Limiter::TooLarge:
-    break;
-  }
-  return "none fits";
+  // In the order of Limiter.
+  static constexpr StringLiteral Names[] = {
+      "unknown", "registers", "shared memory", "warps", "blocks", "none fits"};
+  static_assert(std::size(Names) ==
+                static_cast<unsigned>(Limiter::TooLarge) + 1);
+  return Names[static_cast<unsigned>(L)];
 }
 
 Occupancy computeOccupancy(const SMLimits &Limits, const KernelResources &K) {

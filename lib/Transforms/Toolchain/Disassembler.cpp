@@ -13,7 +13,7 @@
 #include "CudaTool.h"
 #include "MemoryFile.h"
 #include "regdem/MachineCode/RawCode.h"
-#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/MapVector.h"
 
 using namespace llvm;
 
@@ -57,37 +57,29 @@ Expected<std::vector<SassKernel>>
 Disassembler::disassemble(ArrayRef<StringRef> Cubins, StringRef Name,
                           const ToolLimits &Limits, StringRef Arch) const {
   // A run is slow, and candidates often come to the same code.
-  std::vector<std::optional<SassKernel>> Kernels;
-  std::vector<size_t> KernelOf; // By cubin.
-  std::vector<size_t> ToRun;    // Of Kernels.
-  std::vector<StringRef> Distinct;
-  StringMap<size_t> Places;
-  for (StringRef Cubin : Cubins) {
-    auto [Place, IsNew] = Places.try_emplace(Cubin, Kernels.size());
-    KernelOf.push_back(Place->second);
-    if (!IsNew)
-      continue;
-    Distinct.push_back(Cubin);
-    Kernels.push_back(Arch.empty() ? std::nullopt : decode(Cubin, Name, Arch));
-    if (!Kernels.back())
-      ToRun.push_back(Place->second);
-  }
-  auto Read = [&](size_t N) -> Error {
-    StringRef Cubin = Distinct[ToRun[N]];
+  MapVector<StringRef, std::optional<SassKernel>> Kernels;
+  for (StringRef Cubin : Cubins)
+    Kernels.try_emplace(Cubin);
+  auto Read = [&](size_t I) -> Error {
+    auto &[Cubin, Kernel] = Kernels.begin()[I];
+    if (!Arch.empty())
+      Kernel = decode(Cubin, Name, Arch);
+    if (Kernel)
+      return Error::success();
     Expected<std::string> Text = list(Cubin, Limits);
     if (!Text)
       return Text.takeError();
-    Expected<SassKernel> Kernel = parseSass(*Text, Name, slowPathTables(Cubin));
-    if (!Kernel)
-      return Kernel.takeError();
-    Kernels[ToRun[N]] = std::move(*Kernel);
+    Expected<SassKernel> Parsed = parseSass(*Text, Name, slowPathTables(Cubin));
+    if (!Parsed)
+      return Parsed.takeError();
+    Kernel = std::move(*Parsed);
     return Error::success();
   };
-  if (Error E = forEachRun(ToRun.size(), Limits, Read))
+  if (Error E = forEachRun(Kernels.size(), Limits, Read))
     return E;
   std::vector<SassKernel> Results;
-  for (size_t Place : KernelOf)
-    Results.push_back(*Kernels[Place]);
+  for (StringRef Cubin : Cubins)
+    Results.push_back(*Kernels.find(Cubin)->second);
   return Results;
 }
 

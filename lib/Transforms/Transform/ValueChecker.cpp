@@ -8,6 +8,7 @@
 
 #include "ConstantArithmetic.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
@@ -70,34 +71,24 @@ std::optional<APInt> ValueChecker::apply(Operator &I, unsigned N,
   if (const auto *Op = dyn_cast<OverflowingBinaryOperator>(&I);
       Op && overflows(*Op, In[0], In[1]))
     return std::nullopt;
-  switch (I.getOpcode()) {
-  case Instruction::Add:
-    return In[0] + In[1];
-  case Instruction::Sub:
-    return In[0] - In[1];
-  case Instruction::Mul:
-    return In[0] * In[1];
-  case Instruction::Shl:
-    return In[1].uge(Bits) ? std::nullopt : std::optional(In[0].shl(In[1]));
-  case Instruction::Or:
-    if (cast<PossiblyDisjointInst>(I).isDisjoint() && In[0].intersects(In[1]))
-      return std::nullopt;
-    return In[0] | In[1];
-  case Instruction::And:
-    return In[0] & In[1];
-  case Instruction::Xor:
-    return In[0] ^ In[1];
-  case Instruction::LShr:
-    return In[1].uge(Bits) ? std::nullopt : std::optional(In[0].lshr(In[1]));
-  case Instruction::Trunc:
-    return In[0].trunc(Bits);
-  case Instruction::SExt:
-    return In[0].sext(Bits);
-  default: // ZExt.
-    if (cast<PossiblyNonNegInst>(I).hasNonNeg() && In[0].isNegative())
-      return std::nullopt;
-    return In[0].zext(Bits);
-  }
+  if (const auto *Or = dyn_cast<PossiblyDisjointInst>(&I);
+      Or && Or->isDisjoint() && In[0].intersects(In[1]))
+    return std::nullopt;
+  if (const auto *Extension = dyn_cast<PossiblyNonNegInst>(&I);
+      Extension && Extension->hasNonNeg() && In[0].isNegative())
+    return std::nullopt;
+  unsigned Opcode = I.getOpcode();
+  // ConstantRange has a result of lshr for any number of bits.
+  if (Instruction::isShift(Opcode) && In[1].uge(Bits))
+    return std::nullopt;
+  // Single numbers give a single one for each opcode that compute has here.
+  ConstantRange First(In[0]);
+  ConstantRange Result =
+      Instruction::isBinaryOp(Opcode)
+          ? First.binaryOp(static_cast<Instruction::BinaryOps>(Opcode), In[1])
+          : First.castOp(static_cast<Instruction::CastOps>(Opcode), Bits);
+  const APInt *Single = Result.getSingleElement();
+  return Single ? std::optional(*Single) : std::nullopt;
 }
 
 /// V in run N.

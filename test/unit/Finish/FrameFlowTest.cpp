@@ -28,7 +28,7 @@ std::string problem(std::vector<StringRef> Lines, uint32_t FrameBytes = 64,
     if (Line.ends_with(":"))
       continue;
     if (Line.contains("LDL") || Line.contains("STL"))
-      Changes.Accesses.push_back(Count);
+      Changes.Accesses[Count] = {};
     ++Count;
   }
   StackSetUp SetUp;

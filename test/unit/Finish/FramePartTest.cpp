@@ -24,18 +24,18 @@ std::string problem(std::vector<StringRef> Lines,
                     int64_t LocalOffset = -FrameBytes) {
   Lines.insert(Lines.begin(), {"LDC R1, c[0x0][0x28]", "VIADD R1, R1, -0x20"});
   CodeChanges Changes;
-  Changes.Part = PartChanges{1, -FrameBytes, -PartBytes, {}, {}};
+  Changes.Part = PartChanges{1, -FrameBytes, -PartBytes};
   uint64_t Count = 0;
   for (StringRef &Line : Lines) {
     if (Line.ends_with(":"))
       continue;
-    int64_t Offset = 0;
+    AccessChange Change;
     if (Line.consume_front("* "))
-      Changes.Part->Staying[Count] = 62;
-    else if (!Line.consumeInteger(10, Offset) && Line.consume_front(" "))
-      Changes.Part->Offsets[Count] = Offset;
+      Change.Stays = 62;
+    else if (!Line.consumeInteger(10, Change.Offset))
+      Line = Line.ltrim();
     if (Line.contains("LDL") || Line.contains("STL"))
-      Changes.Accesses.push_back(Count);
+      Changes.Accesses[Count] = Change;
     ++Count;
   }
   StackSetUp SetUp;

@@ -45,17 +45,15 @@ std::string problem(std::vector<StringRef> Lines,
       continue;
     if (Line.consume_front("*"))
       Changes.Rewrites[Count] = changeOf(Line);
-    int64_t Shift = 0;
-    if (!Line.consumeInteger(10, Shift)) {
-      Changes.Shifts[Count] = Shift;
+    AccessChange Change;
+    if (!Line.consumeInteger(10, Change.Shift))
       Line = Line.ltrim();
-    }
     if (Line.contains("LDL") || Line.contains("STL")) {
-      Changes.Accesses.push_back(Count);
       StringRef Base = Line.split('[').second;
       unsigned Register = 0;
       if (Base.consume_front("UR") && !Base.consumeInteger(10, Register))
-        Changes.Uniform[Count] = Register;
+        Change.Uniform = Register;
+      Changes.Accesses[Count] = Change;
     }
     ++Count;
   }

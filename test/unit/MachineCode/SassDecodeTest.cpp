@@ -158,4 +158,24 @@ TEST(SassDecode, ControlBits) {
   EXPECT_EQ(I.WaitMask, 0b101);
 }
 
+TEST(SassDecode, SourceLinesAndSpillMarks) {
+  SassKernel K = mustParse(
+      "//## File \"ptx\", line 90\n"
+      ".section .text.k\n"
+      ".other k,@\"STO_CUDA_ENTRY STV_DEFAULT\"\nk:\n"
+      "/*0000*/ MOV R4, RZ ; /* 0x0 */\n/* 0x0 */\n"
+      "//## File \"ptx\", line 3\n"
+      "/*0010*/ STL [R1], R4 (*\"SpillRefill\"*); /* 0x0 */\n/* 0x0 */\n"
+      "/*0020*/ STL [R1], R4 ; /* 0x0 */\n/* 0x0 */\n"
+      "/*0030*/ EXIT ; /* 0x0 */\n/* 0x0 */\n");
+  const std::vector<SassInstruction> &Code = K.Blocks[0].Instructions;
+  ASSERT_EQ(Code.size(), 4u);
+  EXPECT_EQ(Code[0].SourceLine, 0u); // Of this section none is stated yet.
+  EXPECT_EQ(Code[1].SourceLine, 3u);
+  EXPECT_TRUE(Code[1].IsSpill);
+  EXPECT_EQ(Code[1].Operands, "[R1], R4");
+  EXPECT_EQ(Code[2].SourceLine, 3u);
+  EXPECT_FALSE(Code[2].IsSpill);
+}
+
 } // namespace

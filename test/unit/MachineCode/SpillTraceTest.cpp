@@ -70,19 +70,18 @@ constexpr SassRegister Stack{SassFile::General, 1};
 
 SassRegister general(uint8_t Index) { return {SassFile::General, Index}; }
 
-SassInstruction writes(uint64_t Address, uint8_t Index,
-                       bool Predicated = false) {
+SassInstruction writes(unsigned Line, uint8_t Index, bool Predicated = false) {
   SassInstruction I;
-  I.Address = Address;
+  I.SourceLine = Line;
   I.Opcode = "IADD3";
   I.Predicated = Predicated;
   I.Writes = {general(Index)};
   return I;
 }
 
-SassInstruction store(uint64_t Address, StringRef Place, uint8_t Index) {
+SassInstruction store(StringRef Place, uint8_t Index, bool IsSpill = true) {
   SassInstruction I;
-  I.Address = Address;
+  I.IsSpill = IsSpill;
   I.Opcode = "STL";
   I.Operands = (Place + ", R" + Twine(unsigned(Index))).str();
   I.Class = SassClass::LocalStore;
@@ -91,8 +90,9 @@ SassInstruction store(uint64_t Address, StringRef Place, uint8_t Index) {
   return I;
 }
 
-SassInstruction reload(uint64_t Address, StringRef Place, uint8_t Index) {
-  SassInstruction I = writes(Address, Index);
+SassInstruction reload(StringRef Place, uint8_t Index) {
+  SassInstruction I = writes(5, Index);
+  I.IsSpill = true;
   I.Opcode = "LDL";
   I.Operands = ("R" + Twine(unsigned(Index)) + ", " + Place).str();
   I.Class = SassClass::LocalLoad;
@@ -114,33 +114,15 @@ SassBlock block(std::vector<SassInstruction> Instructions,
 SassKernel sampleKernel() {
   SassKernel K;
   K.Name = "k";
-  K.Blocks = {
-      block({writes(0x00, 4)}, {1, 2}, 1), block({writes(0x10, 4)}, {2}, 0.5),
-      block({store(0x20, "[R1+0x8]", 4), reload(0x30, "[R1+0x8]", 5),
-             writes(0x40, 6), store(0x50, "[R1]", 6), store(0x60, "[R7]", 6)},
-            {2}, 10)};
+  K.Blocks = {block({writes(3, 4)}, {1, 2}, 1), block({writes(5, 4)}, {2}, 0.5),
+              block({store("[R1+0x8]", 4), reload("[R1+0x8]", 5), writes(9, 6),
+                     store("[R1]", 6, /*IsSpill=*/false), store("[R7]", 6)},
+                    {2}, 10)};
   return K;
 }
 
-constexpr const char *Listing =
-    "\t.section\t.text.other,\"ax\",@progbits\n"
-    "\t//## File \"ptx\", line 90\n"
-    "        /*0000*/   STL [R1], R9   (*\"SpillRefill\"*); /* 0x1 */\n"
-    "\t.section\t.text.k,\"ax\",@progbits\n"
-    "\t//## File \"ptx\", line 3\n"
-    "        /*0000*/   IADD3 R4, R4, R5, RZ ; /* 0x1 */\n"
-    "                                          /* 0x2 */\n"
-    "\t//## File \"ptx\", line 5\n"
-    "        /*0010*/   IADD3 R4, R4, R5, RZ ; /* 0x1 */\n"
-    "        /*0020*/   STL [R1+0x8], R4  (*\"SpillRefill\"*); /* 0x1 */\n"
-    "        /*0030*/   LDL R5, [R1+0x8]  (*\"SpillRefill\"*); /* 0x1 */\n"
-    "\t//## File \"ptx\", line 9\n"
-    "        /*0040*/   IADD3 R6, R4, R5, RZ ; /* 0x1 */\n"
-    "        /*0050*/   STL [R1], R6 ; /* 0x1 */\n"
-    "        /*0060*/   STL [R7], R6 (*\"SpillRefill\"*); /* 0x1 */\n";
-
 TEST(SpillTrace, ValuesOfAllWaysToTheStore) {
-  std::vector<SpillPlace> Places = findSpills(sampleKernel(), Listing);
+  std::vector<SpillPlace> Places = findSpills(sampleKernel());
   // What is not marked is an array's, and a place that is not known is none.
   ASSERT_EQ(Places.size(), 1u);
   EXPECT_EQ(Places[0].Offset, 8u);
@@ -149,7 +131,7 @@ TEST(SpillTrace, ValuesOfAllWaysToTheStore) {
 }
 
 TEST(SpillTrace, AccessesAreCountedAndWeighed) {
-  std::vector<SpillPlace> Places = findSpills(sampleKernel(), Listing);
+  std::vector<SpillPlace> Places = findSpills(sampleKernel());
   ASSERT_EQ(Places.size(), 1u);
   EXPECT_EQ(Places[0].Stores, 1u);
   EXPECT_EQ(Places[0].Reloads, 1u);
@@ -160,10 +142,10 @@ TEST(SpillTrace, AccessesAreCountedAndWeighed) {
 TEST(SpillTrace, PredicatedWritesLeaveTheOneBefore) {
   SassKernel K;
   K.Name = "k";
-  K.Blocks = {block({writes(0x00, 4), writes(0x10, 4, /*Predicated=*/true),
-                     store(0x20, "[R1+0x8]", 4)},
-                    {}, 1)};
-  std::vector<SpillPlace> Places = findSpills(K, Listing);
+  K.Blocks = {block(
+      {writes(3, 4), writes(5, 4, /*Predicated=*/true), store("[R1+0x8]", 4)},
+      {}, 1)};
+  std::vector<SpillPlace> Places = findSpills(K);
   ASSERT_EQ(Places.size(), 1u);
   EXPECT_EQ(Places[0].Lines, (std::vector<unsigned>{3, 5}));
 }
@@ -171,8 +153,8 @@ TEST(SpillTrace, PredicatedWritesLeaveTheOneBefore) {
 TEST(SpillTrace, ValuesThatNothingWrites) {
   SassKernel K;
   K.Name = "k";
-  K.Blocks = {block({store(0x20, "[R1+0x8]", 4)}, {}, 1)};
-  std::vector<SpillPlace> Places = findSpills(K, Listing);
+  K.Blocks = {block({store("[R1+0x8]", 4)}, {}, 1)};
+  std::vector<SpillPlace> Places = findSpills(K);
   ASSERT_EQ(Places.size(), 1u);
   EXPECT_TRUE(Places[0].Lines.empty());
 }

@@ -17,6 +17,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/JSON.h"
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -80,6 +81,9 @@ inline constexpr const char *LaunchTablesName = "__regdem_launch_tables";
 
 /// The name of a kernel's build.
 std::string launchBuildName(llvm::StringRef Kernel, unsigned Build);
+
+/// A share in percent, with one decimal, as JSON texts have it.
+inline double percent(double Share) { return std::round(1000 * Share) / 10; }
 
 llvm::json::Value toJSON(llvm::ArrayRef<LaunchRow> Rows);
 /// Undoes toJSON(); empty for anything else.

@@ -77,7 +77,7 @@ struct TraceStep {
   /// A store to a word of local memory to which none ahead of it is.
   bool IsFirst = false;
   /// 32-byte sectors that a store touches where the code shows that the places
-  /// of a warp's threads are apart (StridedStores.h for those to global memory,
+  /// of a warp's threads are apart (TracedValues.h for those to global memory,
   /// IsScattered for those to local memory); 0: as many as it fills.
   uint8_t Sectors = 0;
   /// Line of the instruction caches that it lies in.

@@ -7,23 +7,17 @@
 #include "regdem/Decision/Builds/Build.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace regdem {
 
 llvm::StringRef toString(Decision D) {
-  switch (D) {
-  case Decision::Stock:
-    return "stock";
-  case Decision::Rewrite:
-    return "rewrite";
-  case Decision::Cap:
-    return "cap";
-  case Decision::Pragma:
-    return "pragma";
-  case Decision::Demote:
-    return "demote";
-  }
-  return "";
+  // In the order of Decision.
+  static constexpr llvm::StringLiteral Names[] = {"stock", "rewrite", "cap",
+                                                  "pragma", "demote"};
+  static_assert(std::size(Names) ==
+                static_cast<unsigned>(Decision::Demote) + 1);
+  return Names[static_cast<unsigned>(D)];
 }
 
 Decision parseDecision(llvm::StringRef Name) {

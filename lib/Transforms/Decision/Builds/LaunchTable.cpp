@@ -10,7 +10,6 @@
 #include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
-#include <cmath>
 #include <optional>
 
 using namespace llvm;
@@ -23,9 +22,6 @@ static constexpr int FormatVersion = 3;
 std::string launchBuildName(StringRef Kernel, unsigned Build) {
   return (Kernel + LaunchBuildSuffix + Twine(Build)).str();
 }
-
-/// A share in percent, with one decimal.
-static double percent(double Share) { return std::round(1000 * Share) / 10; }
 
 static json::Value toJSON(const BlockTimes &T) {
   return json::Object{

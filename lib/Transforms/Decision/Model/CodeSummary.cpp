@@ -7,11 +7,10 @@
 #include "regdem/Decision/Model/CodeSummary.h"
 
 #include "AddressText.h"
-#include "LoadedAddresses.h"
 #include "MachineTimings.h"
-#include "StridedStores.h"
 #include "TouchedLines.h"
 #include "TracedLoops.h"
+#include "TracedValues.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -207,7 +206,7 @@ public:
       Code.WorkScale = Full.Work / Cut.Work;
     Followed What;
     emit(Loops.function(0), std::nullopt, 0, TripRows[Row], Code.Trace, What);
-    What.Strided.apply(Code.Trace);
+    What.Values.apply(Code.Trace);
     return Code;
   }
 
@@ -230,11 +229,10 @@ private:
   };
   /// What is known of memory accesses from those ahead of them.
   struct Followed {
-    LoadedAddresses Global;
+    TracedValues Values;
     TouchedLines Touched;
     WholeMisses Sectors;
     StringSet<> Stored; ///< Words of local memory.
-    StridedStores Strided;
     BankReads Banks;
   };
   const SassKernel &K;
@@ -320,7 +318,7 @@ private:
       for (const SassInstruction &I : K.Blocks[B].Instructions) {
         Trace.push_back(stepOf(I, unitOnWay(K.Blocks[B], I)));
         TraceStep &Step = Trace.back();
-        Step.IsScattered = What.Global.note(I, Step.Unit);
+        Step.IsScattered = What.Values.note(I, Step.Unit);
         Step.Sectors = scatteredSectors(Step, I);
         Step.IsFirst =
             Step.Unit == TraceUnit::LocalStore &&
@@ -331,7 +329,6 @@ private:
             Step.Unit == TraceUnit::GlobalLoad && Step.IsScattered
                 ? What.Sectors.hits(Near.newSectors())
                 : Near.nearest() < MostSectorDistance;
-        What.Strided.note(I, Step.Unit);
         What.Banks.note(I, Step);
       }
       if (auto Callee = Calls.after(K.Blocks[B]))

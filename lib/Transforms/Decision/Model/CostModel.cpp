@@ -28,7 +28,7 @@
 // long.
 //
 // Other such things are stores that fill parts of many sectors
-// (StridedStores.h), and code that is too long for the instruction cache
+// (TracedValues.h), and code that is too long for the instruction cache
 // (InstructionCache.h).
 //
 // Local memory shares L1 with the data of the kernel. A share of its accesses

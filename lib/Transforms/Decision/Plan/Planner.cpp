@@ -49,8 +49,9 @@ std::vector<bool> pinnedValues(const KernelGraph &Graph) {
   return Pinned;
 }
 
-/// What every value needs for its Moves, as ValueResidency has them.
-std::vector<SlotUse> slotUses(const KernelGraph &Graph, const SplitGraph &Split,
+/// What every value needs for its Moves, as ValueResidency has them. Graph has
+/// the plan's split edges.
+std::vector<SlotUse> slotUses(const KernelGraph &Graph,
                               std::vector<std::vector<Event>> Moves) {
   addAccesses(Graph, Moves);
   std::vector<SlotUse> Result;
@@ -61,7 +62,7 @@ std::vector<SlotUse> slotUses(const KernelGraph &Graph, const SplitGraph &Split,
     llvm::sort(Events);
     // Several edges may have asked for the same move at a block's border.
     Events.erase(llvm::unique(Events), Events.end());
-    SlotUse Use = placeStores(Split, V, Events);
+    SlotUse Use = placeStores(Graph, V, Events);
     if (!Use.Reloads.empty())
       Result.push_back(std::move(Use));
   }
@@ -112,8 +113,8 @@ public:
     ValueResidency Moves = planResidency(
         Graph, Uses, Limit,
         How != Strategy::Rotating ? allButResident(Limit, MaxIdle) : Pinned);
-    SplitGraph Split(Graph, Moves.Edges);
-    std::vector<SlotUse> Slots = slotUses(Graph, Split, std::move(Moves.Moves));
+    KernelGraph Split = splitEdges(Graph, Moves.Edges);
+    std::vector<SlotUse> Slots = slotUses(Split, std::move(Moves.Moves));
     if (Slots.empty())
       return Plan;
     // A value that some path leaves undefined cannot be stored on that path.
@@ -128,7 +129,7 @@ public:
     bool IsPart = MaxIdle != AnyWords;
     if (Moves.MaxWords + BaseWords >= Pressure + IsPart)
       return Plan;
-    addActions(Plan, std::move(Slots), Split.numPlaces(),
+    addActions(Plan, std::move(Slots), numPlaces(Split),
                IsPart ? 2 * MaxWords : MaxWords);
     Plan.PressureAfter = Moves.MaxWords + (Plan.Words ? BaseWords : 0);
     keepUsedEdges(Plan, Moves.Edges);

@@ -29,7 +29,7 @@ using BlockSet = DenseSet<BlockId>;
 
 class Placer {
 public:
-  Placer(const SplitGraph &Graph, ValueId Value, ArrayRef<Event> Events)
+  Placer(const KernelGraph &Graph, ValueId Value, ArrayRef<Event> Events)
       : Graph(Graph), Events(Events) {
     Result.Value = Value;
     for (unsigned I = 0; I != Events.size(); ++I) {
@@ -57,7 +57,7 @@ public:
   }
 
 private:
-  const SplitGraph &Graph;
+  const KernelGraph &Graph;
   const ArrayRef<Event> Events;
   /// Of Events, by block: the first one and the one behind the last.
   DenseMap<BlockId, std::pair<unsigned, unsigned>> Range;
@@ -76,7 +76,7 @@ private:
   uint64_t cost(ArrayRef<PlanPoint> Stores) const {
     uint64_t Sum = 0;
     for (PlanPoint P : Stores)
-      Sum += Graph.frequency(P.Block);
+      Sum += Graph.Blocks[P.Block].Frequency;
     return Sum;
   }
 
@@ -108,7 +108,7 @@ private:
         Add(E.Where.Block);
     }
     while (!Work.empty())
-      for (BlockId P : Graph.preds(Work.pop_back_val()))
+      for (BlockId P : Graph.Blocks[Work.pop_back_val()].Preds)
         if (!firstRegisterEvent(in(P)))
           Add(P);
 
@@ -118,10 +118,10 @@ private:
       ArrayRef<Event> Block = in(E.Where.Block);
       const Event *Next =
           firstRegisterEvent(Block.drop_front(&E + 1 - Block.begin()));
-      bool IsRead = Next ? Next->What == Event::Read
-                         : any_of(Graph.succs(E.Where.Block), [&](BlockId S) {
-                             return ReadIn.contains(S);
-                           });
+      bool IsRead = Next
+                        ? Next->What == Event::Read
+                        : any_of(Graph.Blocks[E.Where.Block].Succs,
+                                 [&](BlockId S) { return ReadIn.contains(S); });
       if (IsRead)
         Result.Reloads.push_back(E.Where);
     }
@@ -148,9 +148,9 @@ private:
     }
     while (!Work.empty()) {
       BlockId B = Work.pop_back_val();
-      if (Graph.preds(B).empty())
+      if (Graph.Blocks[B].Preds.empty())
         Result.Undefined = true;
-      for (BlockId P : Graph.preds(B)) {
+      for (BlockId P : Graph.Blocks[B].Preds) {
         const Event *Write = nullptr;
         for (const Event &E : in(P))
           if (E.What == Event::Write)
@@ -178,7 +178,7 @@ private:
       if (Later.What == Event::Write)
         return false;
     }
-    return any_of(Graph.succs(E.Where.Block),
+    return any_of(Graph.Blocks[E.Where.Block].Succs,
                   [this](BlockId S) { return NeededIn.contains(S); });
   }
 
@@ -224,12 +224,12 @@ private:
     };
     while (!Work.empty()) {
       BlockId B = Work.pop_back_val();
-      if (Empty.contains(B) || all_of(Graph.preds(B), [&](BlockId P) {
+      if (Empty.contains(B) || all_of(Graph.Blocks[B].Preds, [&](BlockId P) {
             return slotHoldsAfter(P, HoldsIn(P));
           }))
         continue;
       Empty.insert(B);
-      for (BlockId S : Graph.succs(B))
+      for (BlockId S : Graph.Blocks[B].Succs)
         if (NeededIn.contains(S))
           Work.push_back(S);
     }
@@ -280,7 +280,7 @@ private:
         return true;
     }
     while (!Work.empty())
-      for (BlockId P : Graph.preds(Work.pop_back_val()))
+      for (BlockId P : Graph.Blocks[Work.pop_back_val()].Preds)
         if (GivenUp(P, in(P)))
           return true;
     return false;
@@ -296,21 +296,21 @@ private:
     auto Occupy = [&](BlockId B, unsigned Last) {
       auto End = std::upper_bound(
           Result.Stores.begin(), Result.Stores.end(), Last,
-          [&](unsigned P, PlanPoint S) { return P < Graph.placeOf(S); });
+          [&](unsigned P, PlanPoint S) { return P < placeOf(Graph, S); });
       if (End != Result.Stores.begin() && std::prev(End)->Block == B) {
         Feeds[std::prev(End) - Result.Stores.begin()] = true;
-        Result.Occupied.push_back({Graph.placeOf(*std::prev(End)), Last});
+        Result.Occupied.push_back({placeOf(Graph, *std::prev(End)), Last});
         return;
       }
-      Result.Occupied.push_back({Graph.firstPlace(B), Last});
+      Result.Occupied.push_back({firstPlace(Graph, B), Last});
       if (OccupiedIn.insert(B).second)
         Work.push_back(B);
     };
     for (PlanPoint R : Result.Reloads)
-      Occupy(R.Block, Graph.placeOf(R));
+      Occupy(R.Block, placeOf(Graph, R));
     while (!Work.empty())
-      for (BlockId P : Graph.preds(Work.pop_back_val()))
-        Occupy(P, Graph.lastPlace(P));
+      for (BlockId P : Graph.Blocks[Work.pop_back_val()].Preds)
+        Occupy(P, lastPlace(Graph, P));
     std::vector<PlanPoint> Feeding;
     for (unsigned I = 0; I != Feeds.size(); ++I)
       if (Feeds[I])
@@ -323,6 +323,25 @@ private:
 };
 
 } // namespace
+
+KernelGraph splitEdges(const KernelGraph &Graph, ArrayRef<SplitEdge> Edges) {
+  KernelGraph Split = Graph;
+  for (const SplitEdge &E : Edges) {
+    BlockId B = static_cast<BlockId>(Split.Blocks.size());
+    std::vector<BlockId> &Succs = Split.Blocks[E.Pred].Succs;
+    std::replace(Succs.begin(), Succs.end(), E.Succ, B);
+    std::vector<BlockId> &Preds = Split.Blocks[E.Succ].Preds;
+    std::replace(Preds.begin(), Preds.end(), E.Pred, B);
+    BlockInfo Info;
+    Info.Begin = Info.FirstTerminator = Info.End = Graph.numInsts();
+    Info.Preds = {E.Pred};
+    Info.Succs = {E.Succ};
+    Info.SuccProbability = {BlockInfo::Certain};
+    Info.Frequency = Graph.Blocks[E.Pred].frequencyTo(E.Succ);
+    Split.Blocks.push_back(std::move(Info));
+  }
+  return Split;
+}
 
 void addAccesses(const KernelGraph &Graph,
                  std::vector<std::vector<Event>> &ByValue) {
@@ -338,7 +357,7 @@ void addAccesses(const KernelGraph &Graph,
     }
 }
 
-SlotUse placeStores(const SplitGraph &Graph, ValueId Value,
+SlotUse placeStores(const KernelGraph &Graph, ValueId Value,
                     ArrayRef<Event> Events) {
   return Placer(Graph, Value, Events).run();
 }

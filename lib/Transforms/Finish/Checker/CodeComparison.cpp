@@ -42,23 +42,20 @@ static std::optional<PartChanges> findPart(const ChangedKernel &K,
     std::optional<int64_t> Old = addedToStackPointer(Before),
                            New = addedToStackPointer(After);
     if (Old && New && *Old != *New && withAdded(Before, *New) == After)
-      return PartChanges{N, *Old, *New, {}, {}};
+      return PartChanges{N, *Old, *New};
   }
   return std::nullopt;
 }
 
-/// Whether access N stays in local memory; else Part gets its new offset.
-static bool staysInPart(uint64_t N, Word Before, Word After,
-                        PartChanges &Part) {
+/// The uniform register by which an access stays in local memory; none where it
+/// does not.
+static std::optional<unsigned> baseOfStaying(Word Before, Word After) {
   for (uint64_t Bits : {After.Low >> 32, After.High}) {
     auto Base = static_cast<unsigned>(Bits & Operand::ZeroUniform);
-    if (After == withUniformBase(Before, Base)) {
-      Part.Staying[N] = Base;
-      return true;
-    }
+    if (After == withUniformBase(Before, Base))
+      return Base;
   }
-  Part.Offsets[N] = offsetOf(After);
-  return false;
+  return std::nullopt;
 }
 
 /// The instructions of K that it had before, but for the first one.
@@ -78,30 +75,31 @@ static Error compareOld(const ChangedKernel &K, uint64_t Count,
       Changes.Rewrites[N] = *R;
       continue;
     }
-    std::optional<unsigned> Uniform = uniformBase(Before);
+    AccessChange &Access = Changes.Accesses[N];
+    Access.Uniform = uniformBase(Before);
+    Access.Offset = offsetOf(After);
     if (!isLocalAccess(Before) &&
-        !(Uniform && Architecture == 90 && !Changes.Part))
+        !(Access.Uniform && Architecture == 90 && !Changes.Part))
       return failAt(N, "an access of local memory in a form that is not known");
-    Changes.Accesses.push_back(N);
-    if (Uniform)
-      Changes.Uniform[N] = *Uniform;
-    if (Changes.Part && staysInPart(N, Before, After, *Changes.Part))
+    if (Changes.Part)
+      Access.Stays = baseOfStaying(Before, After);
+    else
+      Access.Shift = Access.Offset - offsetOf(Before);
+    if (Access.Stays)
       continue;
     Word Moved = sharedAccess(Before);
-    if (Changes.Part) {
-      Moved = withOffset(Moved, Changes.Part->Offsets[N]);
-    } else if (int64_t Shift = offsetOf(After) - offsetOf(Before);
-               Shift && Architecture == 90) {
-      Moved = withOffset(Moved, offsetOf(After));
-      Changes.Shifts[N] = Shift;
-    }
+    if (Architecture == 90 && !Access.Uniform)
+      Moved = withOffset(Moved, Access.Offset);
     if (After != Moved)
       return failAt(N, "not the access of shared memory that is to be here");
     Changes.WidestAccess = std::max(Changes.WidestAccess, accessBytes(Before));
   }
   auto IsSum = [](const auto &Change) { return Change.second.isSum(); };
-  if (!Changes.Shifts.empty() && none_of(Changes.Rewrites, IsSum))
-    return failAt(Changes.Shifts.begin()->first,
+  auto Shifted = find_if(Changes.Accesses, [](const auto &Access) {
+    return Access.second.Shift != 0;
+  });
+  if (Shifted != Changes.Accesses.end() && none_of(Changes.Rewrites, IsSum))
+    return failAt(Shifted->first,
                   "not the access of shared memory that is to be here");
   return Error::success();
 }

@@ -18,22 +18,26 @@
 
 namespace regdem::framecheck {
 
-/// A frame of which a part was moved. Accesses that are not in Staying are of
-/// shared memory now.
+/// A frame of which a part was moved.
 struct PartChanges {
   uint64_t LoweredAt = 0; ///< The instruction that lowers the stack pointer …
-  int64_t Before = 0, After = 0;       ///< … by adding these.
-  std::map<uint64_t, int64_t> Offsets; ///< Of moved accesses, in bytes.
-  /// Accesses of local memory by a uniform register, with its number.
-  std::map<uint64_t, unsigned> Staying;
+  int64_t Before = 0, After = 0; ///< … by adding these.
+};
+
+/// An access that was of local memory, and is of shared memory now unless it
+/// stays.
+struct AccessChange {
+  std::optional<unsigned> Uniform; ///< By this uniform register, with R1 now.
+  /// By this uniform register now, where a part of the frame was moved.
+  std::optional<unsigned> Stays;
+  int64_t Offset = 0; ///< Now, in bytes.
+  int64_t Shift = 0;  ///< What was added to it where the whole frame was moved.
 };
 
 /// What differs in a kernel's code. Instructions are counted from 0.
 struct CodeChanges {
-  std::vector<uint64_t> Accesses; ///< Of local memory, as it was.
-  unsigned WidestAccess = 0;      ///< Of those in shared memory now, in bytes.
-  std::map<uint64_t, int64_t> Shifts;   ///< What was added to offsets of these.
-  std::map<uint64_t, unsigned> Uniform; ///< By uniform registers, with R1 now.
+  std::map<uint64_t, AccessChange> Accesses;
+  unsigned WidestAccess = 0; ///< Of those in shared memory now, in bytes.
   /// Where a part of the frame was moved.
   std::optional<PartChanges> Part;
   std::map<uint64_t, Rewrite> Rewrites; ///< Other instructions that changed.

@@ -154,28 +154,24 @@ static std::string withAddress(StringRef Operands, StringRef Base,
       .str();
 }
 
-/// The operands of access N, which had those of Before.
-static std::string operandsOfAccess(uint64_t N, const Judged &J,
-                                    const ListedInstruction &Before) {
-  if (auto Uniform = J.Changes.Uniform.find(N);
-      Uniform != J.Changes.Uniform.end())
-    return withAddress(Before.Operands, "R1+UR" + utostr(Uniform->second),
-                       offsetOf(wordAt(J.Kernel.Before, N)));
-  if (!J.Changes.Part) {
-    auto Shift = J.Changes.Shifts.find(N);
-    if (Shift == J.Changes.Shifts.end())
-      return Before.Operands.str();
-    StringRef Register = StringRef(Before.Operands).split('[').second;
-    return withAddress(Before.Operands, Register.take_until([](char C) {
-      return C == '+' || C == ']';
-    }),
-                       offsetOf(wordAt(J.Kernel.Before, N)) + Shift->second);
-  }
-  auto Stay = J.Changes.Part->Staying.find(N);
-  if (Stay == J.Changes.Part->Staying.end())
-    return withAddress(Before.Operands, "R1", J.Changes.Part->Offsets.at(N));
-  return withAddress(Before.Operands, "UR" + std::to_string(Stay->second),
-                     offsetOf(wordAt(J.Kernel.Before, N)));
+/// The operands of an access that had Operands; IsPart: where a part of the
+/// frame was moved.
+static std::string operandsOfAccess(const AccessChange &Change, bool IsPart,
+                                    StringRef Operands) {
+  std::string Base;
+  if (Change.Uniform)
+    Base = "R1+UR" + utostr(*Change.Uniform);
+  else if (Change.Stays)
+    Base = "UR" + utostr(*Change.Stays);
+  else if (IsPart)
+    Base = "R1";
+  else if (Change.Shift)
+    Base = Operands.split('[')
+               .second.take_until([](char C) { return C == '+' || C == ']'; })
+               .str();
+  else
+    return Operands.str();
+  return withAddress(Operands, Base, Change.Offset);
 }
 
 /// Whether nvdisasm reads an access as the one that it was in local memory,
@@ -244,14 +240,15 @@ static Error judgeFinished(const Judged &J, StringRef Before, StringRef Text) {
   auto New = readListing(Text, Name, J.Kernel.After.size() / WordBytes);
   if (!Old || !New)
     return joinErrors(Old.takeError(), New.takeError());
-  for (uint64_t N : J.Changes.Accesses) {
+  for (const auto &[N, Change] : J.Changes.Accesses) {
     const ListedInstruction &Was = Old->Instructions[N],
                             &Is = New->Instructions[N];
-    std::string Operands = operandsOfAccess(N, J, Was);
-    bool Stays = J.Changes.Part && J.Changes.Part->Staying.count(N);
-    bool IsLike = Stays ? Is.Opcode == Was.Opcode && Is.Guard == Was.Guard &&
-                              Is.Operands == Operands
-                        : isMoved(Was, Is, Operands);
+    std::string Operands =
+        operandsOfAccess(Change, J.Changes.Part.has_value(), Was.Operands);
+    bool IsLike = Change.Stays
+                      ? Is.Opcode == Was.Opcode && Is.Guard == Was.Guard &&
+                            Is.Operands == Operands
+                      : isMoved(Was, Is, Operands);
     if (!IsLike)
       return failAt(N, "nvdisasm reads another access");
   }

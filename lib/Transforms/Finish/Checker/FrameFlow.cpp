@@ -98,14 +98,14 @@ Error Follower::checkPlace(unsigned N, const SassInstruction &R,
 /// word of the frame holds it then.
 Error Follower::stepAccess(unsigned N, const SassInstruction &R, State &S) {
   const ListedInstruction &I = L.Instructions[N];
-  auto Uniform = Changes.Uniform.find(N);
-  bool IsUniform = Uniform != Changes.Uniform.end();
+  const AccessChange &Change = Changes.Accesses.at(N);
+  bool IsUniform = Change.Uniform.has_value();
   bool IsLoad = I.base() == "LDL";
   auto Operands = I.operands();
   std::optional<FrameAddress> Address;
   if ((IsLoad || I.base() == "STL") && Operands.size() == 2)
     Address = readAddress(Operands[IsLoad ? 1 : 0], IsUniform ? "UR" : "R");
-  if (!Address || (IsUniform && Address->Register != Uniform->second))
+  if (!Address || (IsUniform && Address->Register != *Change.Uniform))
     return failAt(N, "an access of the frame in a form that is not known");
   State Seen = {seenUnder(Guard::of(I), S.Values), {}, {}};
   unsigned Place = placeOf(IsUniform ? SassFile::Uniform : SassFile::General,
@@ -118,8 +118,7 @@ Error Follower::stepAccess(unsigned N, const SassInstruction &R, State &S) {
       (R1.What != FrameValue::Kind::Known || Base.Base != R1.Offset))
     return failAt(N, "an address in the frame is seen from another R1");
   // An address in a uniform register lacks nothing.
-  auto Shift = Changes.Shifts.find(N);
-  if (Base.Lag != (Shift == Changes.Shifts.end() ? 0 : Shift->second))
+  if (Base.Lag != Change.Shift)
     return failAt(N, "an access adds another number than its address lacks");
   bool MayStore = !IsUniform && !IsLoad &&
                   Base.What == FrameValue::Kind::Known && R.Bytes >= 4;
@@ -146,13 +145,13 @@ Error Follower::checkPart(unsigned N, const SassInstruction &R,
   if (Address.Register != StackPointer || *depth(S) != -Part.Before)
     return failAt(N, "an access that is not seen from the lowered R1");
   int64_t Old = Part.Before + Address.Offset, Bytes = R.Bytes, New = 0;
-  auto Stay = Part.Staying.find(N);
-  bool IsMoved = Stay == Part.Staying.end();
+  const AccessChange &Change = Changes.Accesses.at(N);
+  bool IsMoved = !Change.Stays;
   if (!IsMoved &&
-      (SetUp.LocalStack != Stay->second || SetUp.LocalOffset != Part.Before))
+      (SetUp.LocalStack != Change.Stays || SetUp.LocalOffset != Part.Before))
     return failAt(N, "set-up code leaves no old R1 in the register");
   if (IsMoved) {
-    New = Part.After + Part.Offsets.at(N);
+    New = Part.After + Change.Offset;
     if (New < -int64_t{SetUp.FrameBytes} || New + Bytes > 0 || New % Bytes)
       return failAt(N, "an access is outside of the thread's part");
   }
@@ -296,7 +295,7 @@ Error Follower::execute(unsigned N, const SassInstruction &R, State &S) {
   State Seen = {seenUnder(Guard::of(I), S.Values), {}, {}};
   bool ReadsFrame =
       any_of(R.Reads, [&](const SassRegister &X) { return !isOther(X, Seen); });
-  if (is_contained(Changes.Accesses, N))
+  if (Changes.Accesses.count(N))
     return stepAccess(N, R, S);
   if (ReadsFrame && (I.base() == "LD" || I.base() == "ST"))
     return stepGeneric(N, R, S);
@@ -417,7 +416,8 @@ Expected<std::optional<State>> Follower::follow(unsigned Entry,
 Error Follower::checkScoreboards() const {
   std::set<unsigned> Counted = countedScoreboards(L);
   std::set<unsigned> All = Generic;
-  All.insert(Changes.Accesses.begin(), Changes.Accesses.end());
+  for (const auto &Access : Changes.Accesses)
+    All.insert(Access.first);
   for (unsigned N : All) {
     const SassInstruction *R = Registers.lookup(N);
     if (R && (Counted.count(R->WriteBarrier) || Counted.count(R->ReadBarrier)))
@@ -445,7 +445,7 @@ Error followFrame(const Listing &L, const SassKernel &Code,
     return End.takeError();
   if (*End)
     return createStringError("the kernel returns to nobody");
-  for (uint64_t N : Changes.Accesses)
+  for (const auto &[N, Change] : Changes.Accesses)
     if (!F.wasReached(static_cast<unsigned>(N)))
       return failAt(N, "an access that nothing comes to");
   for (const auto &[N, Change] : Changes.Rewrites)

@@ -11,7 +11,7 @@
 
 #include "SetUpCheck.h"
 
-#include "Polynomial.h"
+#include "regdem/Target/Polynomial.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
 
@@ -26,6 +26,8 @@ Error failAt(uint64_t N, const Twine &Reason) {
 }
 
 namespace {
+
+using Polynomial = regdem::Polynomial<uint32_t>;
 
 /// The values of registers along set-up code.
 class Evaluation {

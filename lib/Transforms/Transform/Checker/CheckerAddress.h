@@ -25,49 +25,15 @@
 #include "CheckerAlignment.h"
 #include "CheckerError.h"
 
+#include "regdem/Target/Polynomial.h"
 #include "llvm/ADT/DenseMap.h"
-#include <array>
 #include <map>
 #include <optional>
 
 namespace regdem::checker {
 
-/// Sums and products of the thread coordinates with integer coefficients.
-/// Coefficients wrap at 64 bits, as the addresses they stand for do.
-class Polynomial {
-public:
-  enum Variable : unsigned {
-    TidX,
-    TidY,
-    TidZ,
-    NTidX,
-    NTidY,
-    DynamicSize,
-    Count
-  };
-
-  Polynomial() = default;
-  explicit Polynomial(uint64_t Constant);
-  explicit Polynomial(Variable V);
-
-  Polynomial operator+(const Polynomial &Other) const;
-  Polynomial operator*(const Polynomial &Other) const;
-  Polynomial operator-(const Polynomial &Other) const {
-    return *this + Polynomial(~uint64_t(0)) * Other;
-  }
-  bool operator==(const Polynomial &Other) const {
-    return Terms == Other.Terms;
-  }
-
-  uint64_t constantTerm() const;
-  /// The coefficient of \p V alone.
-  uint64_t coefficientOf(Variable V) const;
-
-private:
-  using Monomial = std::array<uint8_t, Count>;
-  void addTerm(const Monomial &M, uint64_t Coefficient);
-  std::map<Monomial, uint64_t> Terms;
-};
+/// Factors wrap at 64 bits, as the addresses they stand for do.
+using Polynomial = regdem::Polynomial<uint64_t>;
 
 /// Bytes. Where launches add them for each thread, they are counted from the
 /// start of what the last thread has, and from the last thread to the first.
@@ -91,20 +57,11 @@ public:
                                    const llvm::MachineInstr &MI) const;
 
 private:
-  struct Value {
-    Polynomial P;
-    /// Whether the region's address is added to P.
-    bool Region = false;
-    /// What it is as a base address, if it is one.
-    std::optional<BaseAddress> Base = std::nullopt;
-  };
-
   llvm::Error step(const llvm::MachineInstr &MI);
   std::optional<Polynomial> operand(const llvm::MachineInstr &MI,
                                     unsigned Index) const;
-  std::optional<Value> compute(const llvm::MachineInstr &MI) const;
-  std::optional<Value> widen(const llvm::MachineInstr &MI) const;
-  std::optional<Value> add(const llvm::MachineInstr &MI) const;
+  std::optional<Polynomial> compute(const llvm::MachineInstr &MI) const;
+  std::optional<Polynomial> widen(const llvm::MachineInstr &MI) const;
   std::optional<uint64_t> strideOf(const Polynomial &P) const;
   std::optional<uint64_t> displacementAtEnd(const Polynomial &P) const;
   std::optional<BaseAddress> baseAt(const Polynomial &P) const;
@@ -114,9 +71,9 @@ private:
   const RegionBounds &Bounds;
   CheckerError Report;
   /// What each variable is for every launch that the bounds allow.
-  std::array<Polynomial, Polynomial::Count> Known;
+  std::map<Variable, Polynomial> Known;
   Polynomial Linear;
-  llvm::DenseMap<llvm::Register, Value> Values;
+  llvm::DenseMap<llvm::Register, Polynomial> Values;
 };
 
 } // namespace regdem::checker

@@ -11,8 +11,9 @@
 // each thread, because it stays in what is the thread's.
 //
 // What one thread accesses with one stride is then the same picture for every
-// thread, only shifted, and is cut at all ends of accesses into atoms: the
-// smallest pieces that are always read and written as a whole.
+// thread, only shifted, and is cut into atoms of two bytes: every access reads
+// or writes each of its own as a whole, for widths and alignments are multiples
+// of two bytes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,6 +33,8 @@ struct SlotAccess {
 
 class SlotMap {
 public:
+  static constexpr unsigned AtomBytes = 2;
+
   /// Atoms [First, End) of an access.
   struct Atoms {
     unsigned First, End;
@@ -44,7 +47,7 @@ public:
   /// region or is not aligned.
   llvm::Error add(const SlotAccess &Access, const llvm::MachineInstr &MI);
 
-  /// Cuts what was added into atoms. Fails if two threads meet.
+  /// Numbers the atoms of what was added. Fails if two threads meet.
   llvm::Error divide();
 
   unsigned numAtoms() const { return Pieces.size(); }
@@ -57,9 +60,10 @@ public:
 
 private:
   struct Piece {
-    uint64_t Stride, Offset, End;
-    size_t Index;
+    uint64_t Stride, Offset;
     const llvm::MachineInstr *MI;
+
+    std::pair<uint64_t, uint64_t> key() const { return {Stride, Offset}; }
   };
 
   llvm::Error expectInside(const SlotAccess &Access,
@@ -68,7 +72,8 @@ private:
 
   const RegionBounds &Bounds;
   CheckerError Report;
-  /// Before divide, one for each access; after it, one for each atom.
+  /// Before divide, one for each atom of each access; after it, one for each
+  /// atom, ascending, of the first access in the code.
   std::vector<Piece> Pieces;
 };
 

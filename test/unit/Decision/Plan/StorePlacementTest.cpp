@@ -26,7 +26,7 @@ SlotUse place(const KernelGraph &G, ValueId V, const Points &Evictions,
     Events.push_back({P, Event::Reload});
   addAccesses(G, ByValue);
   llvm::sort(Events);
-  return placeStores(SplitGraph(G, Edges), V, Events);
+  return placeStores(splitEdges(G, Edges), V, Events);
 }
 
 /// Places at which the slot of Use is taken.
@@ -269,15 +269,15 @@ TEST(StorePlacement, SlotIsTakenAllAroundALoopThatReloads) {
   L.Build.block();
   KernelGraph G = L.finish();
   SlotUse Use = place(G, L.V, {{Loop::Body, 3}}, {{Loop::Body, 2}});
-  SplitGraph Split(G, {});
-  std::vector<unsigned> Expected = {Split.lastPlace(Loop::Entry)};
-  for (unsigned P = Split.firstPlace(Loop::Body);
-       P <= Split.lastPlace(Loop::Body); ++P)
+  KernelGraph Split = splitEdges(G, {});
+  std::vector<unsigned> Expected = {lastPlace(Split, Loop::Entry)};
+  for (unsigned P = firstPlace(Split, Loop::Body);
+       P <= lastPlace(Split, Loop::Body); ++P)
     Expected.push_back(P);
   EXPECT_EQ(occupied(Use), Expected);
 }
 
-TEST(SplitGraph, EdgeBlockStandsBetweenItsEnds) {
+TEST(SplitEdges, EdgeBlockStandsBetweenItsEnds) {
   Loop L;
   L.Build.block();
   L.Build.inst({});
@@ -285,18 +285,18 @@ TEST(SplitGraph, EdgeBlockStandsBetweenItsEnds) {
   L.Build.inst({});
   L.Build.block();
   KernelGraph G = L.finish();
-  SplitGraph Split(G, {{Loop::Body, Loop::Behind}});
-  EXPECT_EQ(Split.preds(3).vec(), (std::vector<BlockId>{Loop::Body}));
-  EXPECT_EQ(Split.succs(3).vec(), (std::vector<BlockId>{Loop::Behind}));
-  EXPECT_EQ(Split.succs(Loop::Body).vec(),
+  KernelGraph Split = splitEdges(G, {{Loop::Body, Loop::Behind}});
+  EXPECT_EQ(Split.Blocks[3].Preds, (std::vector<BlockId>{Loop::Body}));
+  EXPECT_EQ(Split.Blocks[3].Succs, (std::vector<BlockId>{Loop::Behind}));
+  EXPECT_EQ(Split.Blocks[Loop::Body].Succs,
             (std::vector<BlockId>{Loop::Body, 3}));
-  EXPECT_EQ(Split.preds(Loop::Behind).vec(), (std::vector<BlockId>{3}));
+  EXPECT_EQ(Split.Blocks[Loop::Behind].Preds, (std::vector<BlockId>{3}));
   // A tenth of the loop's executions leave it.
-  EXPECT_NEAR(double(Split.frequency(3)), G.Blocks[Loop::Body].Frequency / 10.0,
-              2.0);
+  EXPECT_NEAR(double(Split.Blocks[3].Frequency),
+              G.Blocks[Loop::Body].Frequency / 10.0, 2.0);
 }
 
-TEST(SplitGraph, EveryPlaceHasItsOwnNumber) {
+TEST(SplitEdges, EveryPlaceHasItsOwnNumber) {
   Loop L;
   L.Build.block();
   L.Build.inst({});
@@ -305,16 +305,16 @@ TEST(SplitGraph, EveryPlaceHasItsOwnNumber) {
   L.Build.inst({});
   L.Build.block();
   KernelGraph G = L.finish();
-  SplitGraph Split(G, {{Loop::Body, Loop::Behind}});
-  std::vector<unsigned> Places = {Split.placeOf({0, 0}), Split.placeOf({0, 1}),
-                                  Split.placeOf({0, 2}), Split.placeOf({1, 2}),
-                                  Split.placeOf({1, 3}), Split.placeOf({2, 3}),
-                                  Split.placeOf({3, 0})};
+  KernelGraph Split = splitEdges(G, {{Loop::Body, Loop::Behind}});
+  std::vector<unsigned> Places = {
+      placeOf(Split, {0, 0}), placeOf(Split, {0, 1}), placeOf(Split, {0, 2}),
+      placeOf(Split, {1, 2}), placeOf(Split, {1, 3}), placeOf(Split, {2, 3}),
+      placeOf(Split, {3, 0})};
   EXPECT_EQ(Places, (std::vector<unsigned>{0, 1, 2, 3, 4, 5, 6}));
-  EXPECT_EQ(Split.numPlaces(), 7u);
-  EXPECT_EQ(Split.lastPlace(0), 2u);
-  EXPECT_EQ(Split.firstPlace(1), 3u);
-  EXPECT_EQ(Split.lastPlace(3), 6u);
+  EXPECT_EQ(numPlaces(Split), 7u);
+  EXPECT_EQ(lastPlace(Split, 0), 2u);
+  EXPECT_EQ(firstPlace(Split, 1), 3u);
+  EXPECT_EQ(lastPlace(Split, 3), 6u);
 }
 
 } // namespace

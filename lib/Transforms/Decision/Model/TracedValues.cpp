@@ -1,10 +1,10 @@
-//===- StridedStores.cpp - stores to places that are apart ----------------===//
+//===- TracedValues.cpp - what registers and words hold -------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "StridedStores.h"
+#include "TracedValues.h"
 
 #include "AddressText.h"
 #include "regdem/Target/SMLimits.h"
@@ -50,38 +50,72 @@ bool isCopy(const SassInstruction &I) {
 
 } // namespace
 
-StridedStores::StridedStores() {
+TracedValues::TracedValues() {
   for (Contents &C : Registers)
-    C = ++Newest;
+    C.From = ++Newest;
 }
 
-void StridedStores::note(const SassInstruction &I, TraceUnit Unit) {
+bool TracedValues::readsData(const SassInstruction &I) const {
+  return any_of(I.Reads, [this](const SassRegister &R) {
+    return R.File == SassFile::General && Registers[R.Index].IsData;
+  });
+}
+
+bool TracedValues::hasDataInAddress(const SassInstruction &I) const {
+  StringRef Base = splitAddress(I.Operands).first;
+  unsigned Register = 0;
+  return Base.consume_front("R") && !Base.consumeInteger(10, Register) &&
+         Register < Registers.size() && Registers[Register].IsData;
+}
+
+bool TracedValues::note(const SassInstruction &I, TraceUnit Unit) {
   size_t Step = Steps++;
-  bool IsLocal = isLocalAccess(Unit);
-  std::optional<Contents> Copied;
-  if (Unit == TraceUnit::GlobalStore && I.Bytes) {
-    if (auto Address = addressOf(I.Operands))
-      Stores[Registers[Address->first]].push_back(
+  bool IsScattered = false;
+  Contents Result;
+  Result.IsData = readsData(I);
+  switch (Unit) {
+  case TraceUnit::GlobalLoad:
+    IsScattered = Result.IsData;
+    Result.IsData = true;
+    break;
+  case TraceUnit::GlobalStore:
+    if (auto Address = addressOf(I.Operands); Address && I.Bytes)
+      Stores[Registers[Address->first].From].push_back(
           {Step, Address->second, I.Bytes});
-  } else if (Unit == TraceUnit::LocalStore || Unit == TraceUnit::SharedStore) {
+    break;
+  case TraceUnit::LocalStore:
+  case TraceUnit::SharedStore: {
+    IsScattered = hasDataInAddress(I);
+    Contents &Word = Words[wordOf(I.Operands, isLocalAccess(Unit))];
+    Word.IsData = Result.IsData;
     if (auto Data = lastGeneral(I.Reads))
-      Words[wordOf(I.Operands, IsLocal)] = Registers[*Data];
-  } else if (Unit == TraceUnit::LocalLoad || Unit == TraceUnit::SharedLoad) {
-    auto Word = Words.find(wordOf(I.Operands, IsLocal));
-    if (Word != Words.end())
-      Copied = Word->second;
-  } else if (isCopy(I)) {
-    if (auto Source = lastGeneral(I.Reads))
-      Copied = Registers[*Source];
+      Word.From = Registers[*Data].From;
+    break;
+  }
+  case TraceUnit::LocalLoad:
+  case TraceUnit::SharedLoad: {
+    IsScattered = hasDataInAddress(I);
+    Contents Word = Words.lookup(wordOf(I.Operands, isLocalAccess(Unit)));
+    Result.From = Word.From;
+    Result.IsData |= Word.IsData;
+    break;
+  }
+  default:
+    if (auto Source = lastGeneral(I.Reads); Source && isCopy(I))
+      Result.From = Registers[*Source].From;
+    break;
   }
   for (const SassRegister &R : I.Writes)
     if (R.File == SassFile::General) {
-      Registers[R.Index] = Copied ? *Copied : ++Newest;
-      Copied.reset();
+      // What is copied goes into the first of several registers.
+      Registers[R.Index] = {Result.From ? Result.From : ++Newest,
+                            Result.IsData};
+      Result.From = 0;
     }
+  return IsScattered;
 }
 
-void StridedStores::apply(MutableArrayRef<TraceStep> Trace) const {
+void TracedValues::apply(MutableArrayRef<TraceStep> Trace) const {
   const int64_t ThreadsPerWarp = SMLimits().WarpSize;
   for (const auto &[Address, Unsorted] : Stores) {
     std::vector<Store> List = Unsorted;

@@ -1,0 +1,78 @@
+//===- TracedValues.h - what registers and words hold -----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Whether the threads of a warp access neighbouring places is not in the code,
+// but it shows in two cases. So a trace is followed by what flows into
+// registers, and into the words of local and shared memory that they are kept
+// in.
+//
+// An address that depends on what the thread has loaded from global memory (an
+// index, a pointer, a coordinate) is as good as random. What goes through
+// uniform registers is the same for the warp and does not count.
+//
+// Where a thread stores several words side by side (a structure, a row of a
+// small matrix), those of the next thread lie behind them, or the threads would
+// overwrite each other's. Each store then touches as many sectors of L2 as the
+// threads' parts are long, though it fills none of them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_LIB_DECISION_MODEL_TRACEDVALUES_H
+#define REGDEM_LIB_DECISION_MODEL_TRACEDVALUES_H
+
+#include "regdem/Decision/Model/CodeSummary.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringMap.h"
+#include <array>
+
+namespace regdem {
+
+/// Follows the instructions of a trace. Two stores are side by side if their
+/// addresses are the same register with the same contents, which may have been
+/// kept in shared or local memory meanwhile, and constant offsets that follow
+/// on each other.
+class TracedValues {
+public:
+  TracedValues();
+
+  /// I is the next instruction, of unit Unit. Whether it is a load from global
+  /// memory, or an access to local or shared memory, whose address depends on
+  /// data loaded before.
+  bool note(const SassInstruction &I, TraceUnit Unit);
+
+  /// Sets TraceStep::Sectors of stores to global memory in the trace whose
+  /// instructions were noted.
+  void apply(llvm::MutableArrayRef<TraceStep> Trace) const;
+
+private:
+  struct Contents {
+    unsigned From = 0;   ///< The number of what wrote it; 0: not known.
+    bool IsData = false; ///< It was loaded, or depends on what was.
+  };
+  struct Store {
+    size_t Step;
+    int64_t Offset; ///< Bytes from the address register.
+    unsigned Bytes; ///< That a thread stores.
+  };
+
+  unsigned Newest = 0;
+  std::array<Contents, 256> Registers;
+  /// Of slots and spill code. They are known by their constant offsets: the
+  /// register beside it is the stack pointer or the thread's part of shared
+  /// memory, whose number changes.
+  llvm::StringMap<Contents> Words;
+  /// To global memory, by what wrote their address.
+  llvm::MapVector<unsigned, std::vector<Store>> Stores;
+  size_t Steps = 0;
+
+  bool readsData(const SassInstruction &I) const;
+  bool hasDataInAddress(const SassInstruction &I) const;
+};
+
+} // namespace regdem
+
+#endif // REGDEM_LIB_DECISION_MODEL_TRACEDVALUES_H
