@@ -149,6 +149,37 @@ define ptx_kernel void @out(ptr %p, ptr %q, i32 %i) {
   ret void
 }
 
+; A copy between two arrays that are both taken apart is several copies for the
+; second one.
+; CHECK-LABEL: @between(
+; CHECK-NOT: alloca
+; CHECK: ret void
+define ptx_kernel void @between(ptr %p, i32 %i) {
+  %a = alloca [4 x [4 x i32]], align 4
+  %b = alloca [4 x [4 x i32]], align 16
+  call void @llvm.memset.p0.i64(ptr align 4 %a, i8 1, i64 64, i1 false)
+  %x = load i32, ptr %p
+  %row = getelementptr i8, ptr %b, i64 48
+  %which = and i32 %i, 3
+  %at = getelementptr i32, ptr %row, i32 %which
+  call void @llvm.memset.p0.i64(ptr align 16 %b, i8 2, i64 64, i1 false)
+  store i32 %x, ptr %at
+  call void @llvm.memcpy.p0.p0.i64(ptr align 4 %a, ptr align 16 %b, i64 64, i1 false)
+  %other = getelementptr i8, ptr %a, i64 48
+  %there = getelementptr i32, ptr %other, i32 %which
+  %y = load i32, ptr %there
+  %z = load i32, ptr %a
+  %sum = add i32 %y, %z
+  store i32 %sum, ptr %b
+  store i32 %x, ptr %there
+  %u = load i32, ptr %b
+  %v = load i32, ptr %other
+  store i32 %u, ptr %p
+  %q = getelementptr i8, ptr %p, i64 4
+  store i32 %v, ptr %q
+  ret void
+}
+
 ; Large copies of memory that others see, too. The 196 bytes are four pieces.
 ; CHECK-LABEL: @whole(
 ; CHECK-COUNT-3: call void @llvm.memcpy.p0.p0.i64({{.*}}, i64 64, i1 false)

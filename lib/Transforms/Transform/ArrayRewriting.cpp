@@ -85,7 +85,9 @@ private:
       return;
     while (readOneCopy())
       invalidate();
-    takeAllApart();
+    DenseSet<const AllocaInst *> Parts;
+    while (takeOneApart(Parts))
+      invalidate();
     readParameters();
     if (Open.empty())
       return;
@@ -206,18 +208,24 @@ private:
     return false;
   }
 
-  void takeAllApart() {
+  /// Takes an array apart that is not one of Parts, and adds its own; whether
+  /// there is one. A copy between two arrays is then several, so that what was
+  /// found of the other is to be found anew.
+  bool takeOneApart(DenseSet<const AllocaInst *> &Parts) {
     for (const LocalArray &Array : findLocalArrays(F, FAM)) {
-      if (!isOpen(Array))
+      if (!isOpen(Array) || Parts.contains(Array.Allocas.front()))
         continue;
-      SmallVector<ArrayPart, 4> Parts = partsOf(Array);
-      if (Parts.empty())
+      SmallVector<ArrayPart, 4> Into = partsOf(Array);
+      if (Into.empty())
         continue;
       size_t Place = close(Array);
-      for (AllocaInst *Part : takeApart(Array, Parts))
+      for (AllocaInst *Part : takeApart(Array, Into)) {
         Open[Part] = Place;
+        Parts.insert(Part);
+      }
+      return true;
     }
-    invalidate();
+    return false;
   }
 
   /// The constant bank gives the threads of a warp one word at a time: where
