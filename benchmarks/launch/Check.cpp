@@ -11,13 +11,14 @@
 // lose most. Blocks of odd sizes are compared, too. Exit status 1 if a result
 // or an error differs.
 //
-// Check [--results|--quick|--measure|--again|--control] [--csv FILE] [KERNEL…]:
+// Check [--results|--quick|--measure|--again|--control] [--csv FILE]
+// [--launches N] [KERNEL…]:
 // these kernels only. --results: no times; --quick: nor any but small grids, as
 // for compute-sanitizer. --measure: with launches that measure, 200 of a kind,
 // what they take over stock's, and what they chose over the best of all builds.
 // --again: the former for launches of less than 0.1 ms, and nothing else.
 // --control: the same with launches that always take the kernel; so much is
-// noise.
+// noise. --launches: so many of a kind instead of 200.
 //
 // Link with -Wl,--wrap=cudaLaunchKernel, which shows what a launch takes.
 //
@@ -41,11 +42,11 @@ namespace {
 constexpr unsigned Sizes[] = {32, 64, 96, 128, 192, 256, 384, 512, 768, 1024};
 constexpr unsigned OddSizes[] = {1, 17, 33, 100, 225, 250, 300, 513, 777, 1000};
 constexpr unsigned MostBlocksPerSM = 16;
-constexpr unsigned Rounds = 9;             ///< Of which the medians count.
-constexpr float LeastMilliseconds = 0.3f;  ///< That a timed batch lasts.
-constexpr unsigned MeasuredLaunches = 200, ///< Of each kind, for --measure;
-    SettledBy = 40,                        ///< after these it is settled.
-    MeasuredBatch = 10;                    ///< The program waits after each.
+constexpr unsigned Rounds = 9;            ///< Of which the medians count.
+constexpr float LeastMilliseconds = 0.3f; ///< That a timed batch lasts.
+unsigned MeasuredLaunches = 200;          ///< Of each kind, for --measure.
+constexpr unsigned SettledBy = 40,        ///< After these it is settled.
+    MeasuredBatch = 10;                   ///< The program waits after each.
 constexpr float MostMeasured = 2, ///< Milliseconds of a launch for --measure;
     MostMeasuredAgain = 0.1f;     ///< those that differ from run to run.
 constexpr size_t WorstShown = 30;
@@ -360,6 +361,10 @@ int main(int NumArgs, char **Args) {
       CSV = Wanted[0];
       Wanted.erase(Wanted.begin());
     }
+    if (Option == "--launches" && !Wanted.empty()) {
+      MeasuredLaunches = static_cast<unsigned>(std::atoi(Wanted[0]));
+      Wanted.erase(Wanted.begin());
+    }
   }
   int SMs = 0, Wrong = 0;
   require(cudaDeviceGetAttribute(&SMs, cudaDevAttrMultiProcessorCount, 0),
@@ -455,7 +460,7 @@ int main(int NumArgs, char **Args) {
     printWorst(Cells, "chosen over stock's",
                [](const Cell &C) { return C.ratio(); });
   } else {
-    printWorst(Cells, "200 launches over stock's, the measuring included",
+    printWorst(Cells, "all launches over stock's, the measuring included",
                [](const Cell &C) { return C.Total; });
     if (!IsAgain)
       printWorst(Cells, "chosen over the best of all", [](const Cell &C) {

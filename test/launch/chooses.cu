@@ -74,6 +74,13 @@
 // SHORT: launch _Z4stepPKjS0_Pji grid
 // SHORT-NEXT: launch _Z4stepPKjS0_Pji grid
 // SHORT-NOT: launch _Z4stepPKjS0_Pji grid
+// The latter are measured once there have been enough of them.
+// RUN: rm -f %t.log
+// RUN: env REGDEM_LAUNCH=measure REGDEM_LAUNCH_LOG=%t.log FAKE_TIMES='_Z4stepPKjS0_Pji=0.009,_Z4stepPKjS0_Pji$regdem1=0.02' %t.exe often > %t.often
+// RUN: FileCheck %s --check-prefix=OFTEN < %t.log
+// RUN: head -n 1781 %t.often | tail -n 1779 | FileCheck %s --check-prefix=ONLYBUILD
+// RUN: tail -n 200 %t.often | FileCheck %s --check-prefix=ONLYKERNEL
+// OFTEN: {"event":"settled",{{.*}},"build":0,"kernel_ms":0.009000,"build_ms":0.020000}
 // In a stream that captures nothing is measured, and nothing settled.
 // RUN: rm -f %t.log
 // RUN: env REGDEM_LAUNCH=measure REGDEM_LAUNCH_LOG=%t.log %t.exe capture | FileCheck %s --check-prefix=CAPTURE
@@ -176,8 +183,8 @@ static void threads() {
   Other.join();
 }
 
-static void repeat() {
-  for (unsigned I = 0; I != 40; ++I)
+static void repeat(unsigned Times) {
+  for (unsigned I = 0; I != Times; ++I)
     launch(Many, 256);
 }
 
@@ -227,7 +234,8 @@ int main(int, char **Args) {
   : Is("devices") ? devices()
   : Is("threads") ? threads()
   : Is("errors")  ? errors()
-  : Is("repeat")  ? repeat()
+  : Is("repeat")  ? repeat(40)
+  : Is("often")   ? repeat(2000)
   : Is("kinds")   ? kinds()
   : Is("capture") ? capture()
                   : pending();

@@ -14,8 +14,8 @@
 //
 // Timing a launch costs time, too, and so do slow builds. A budget bounds both:
 // the kernel comes first, launches that are too short for the least number of
-// rounds take what is expected, and the slowest builds go where there is not
-// enough left for all.
+// rounds take what is expected until there have been enough for all rounds, and
+// the slowest builds go where there is not enough left for all.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,10 +41,12 @@ enum { CaptureModeRelaxed = 2 };
 /// Numbers of blocks on an SM that are kinds of their own. No GPU holds so many
 /// at a time.
 enum { FewBlocks = 64 };
-/// Measuring may cost as much as so many launches of the kernel: a half percent
-/// of 200. Timing one costs so many milliseconds: two events between launches 3
-/// microseconds, asking for their state the rest (measured on an H100).
-static const float MostCost = 1, CostOfTiming = 0.0035f;
+/// Measuring may cost such a share of so many launches of the kernel, or of all
+/// that there have been. Timing one costs so many milliseconds: two events
+/// between launches 3 microseconds, asking for their state the rest (measured
+/// on an H100).
+enum { LeastLaunches = 200 };
+static const float MostShare = 0.005f, CostOfTiming = 0.0035f;
 
 /// An entry that is measured.
 typedef struct {
@@ -64,7 +66,8 @@ typedef struct {
   int Device, Blocks;
   RegDemChoices Choices;
   int HasRun, IsSettled;
-  uint32_t Chosen; ///< Once it is settled; before, what is expected.
+  uint32_t Chosen;   ///< Once it is settled; before, what is expected.
+  uint64_t Launches; ///< Until it is settled.
   int Round;
   Entry Of[Entries];
 } Kind;
@@ -200,6 +203,13 @@ static float costOf(const Kind *K, float Time) {
   return CostOfTiming + (Time > Stock ? Time - Stock : 0);
 }
 
+/// Milliseconds that so many launches allow if the kernel takes Time.
+static float budgetOf(uint64_t Launches, float Time) {
+  if (Launches < LeastLaunches)
+    Launches = LeastLaunches;
+  return MostShare * (float)Launches * Time;
+}
+
 /// Whether K's budget has room for another round.
 static int hasRoom(const Kind *K) {
   float Cost = 0;
@@ -210,7 +220,7 @@ static int hasRoom(const Kind *K) {
     if (Its->IsIn)
       Cost += costOf(K, timeOf(K, E, Median));
   }
-  return Cost <= MostCost * timeOf(K, 0, Median);
+  return Cost <= budgetOf(K->Launches, timeOf(K, 0, Median));
 }
 
 /// The slowest of two or more builds that are in; 0: there are fewer.
@@ -247,11 +257,16 @@ static void endRound(Kind *K, const RegDemLaunch *L) {
   logSettled(K, L);
 }
 
-/// Whether the budget is too small for the least number of rounds, once the
-/// kernel has been timed.
-static int isTooShort(const Kind *K) {
-  return (float)(LeastRounds * countIn(K)) * CostOfTiming >
-         MostCost * K->Of[0].Times[0];
+/// Whether the kernel has been timed, and its launches are too short for the
+/// least number of rounds and too few for all. What timing costs may be in its
+/// time.
+static int isWaiting(const Kind *K) {
+  if (K->Round || K->Of[0].State != Read)
+    return 0;
+  float Cost = (float)countIn(K) * CostOfTiming,
+        Time = K->Of[0].Times[0] - CostOfTiming;
+  return LeastRounds * Cost > budgetOf(LeastLaunches, Time) &&
+         MostRounds * Cost > budgetOf(K->Launches, Time);
 }
 
 /// Reads what has been timed by now.
@@ -270,8 +285,6 @@ static void readTimes(Kind *K, const RegDemLaunch *L) {
   }
   if (NumRead == countIn(K))
     endRound(K, L);
-  else if (K->Round == 0 && NumRead == 1 && isTooShort(K))
-    settle(K, K->Chosen);
 }
 
 /// Starts to time the next entry of this round on Stream, and returns its
@@ -280,8 +293,8 @@ static int startEntry(Kind *K, void *Stream) {
   for (int I = 0; I != Entries; ++I) {
     int E = K->Round % 2 ? Entries - 1 - I : I; // Each comes first at times.
     Entry *Its = &K->Of[E];
-    if (K->Round == 0 && E && K->Of[0].State != Read)
-      return -1; // Whether builds are timed depends on the kernel's time.
+    if (E && ((K->Round == 0 && K->Of[0].State != Read) || isWaiting(K)))
+      return -1; // When builds are timed depends on the kernel's time.
     if (!Its->IsIn || Its->State != Idle)
       continue;
     if ((!Its->Start && (cudaEventCreateWithFlags(&Its->Start, 0) ||
@@ -300,6 +313,9 @@ static int startEntry(Kind *K, void *Stream) {
 /// The entry that a launch of K takes, which is timed if Timed is set.
 static uint32_t nextEntry(Kind *K, const RegDemLaunch *L, RegDemSample *Timed) {
   int Status = 0, Mode = CaptureModeRelaxed;
+  ++K->Launches;
+  if (isWaiting(K))
+    return K->Chosen;
   if (cudaStreamIsCapturing(L->Stream, &Status)) {
     cudaGetLastError();
     return K->Chosen;

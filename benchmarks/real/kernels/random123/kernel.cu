@@ -5,6 +5,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "real/Item.h"
+#ifdef __x86_64__
+#include <emmintrin.h> // The library's, which is to stay the host's.
+#endif
 REAL_LIBRARY_BEGIN
 #include <Random123/philox.h>
 #include <Random123/threefry.h>
