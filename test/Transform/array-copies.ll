@@ -1,5 +1,6 @@
-; Copies are read where they come from, arrays are taken apart where no access is
-; in two parts, and large copies are made in pieces that LLVM copies in words.
+; Copies of parameters are read where they come from, arrays are taken apart
+; where no access is in two parts, and large copies are made in pieces that LLVM
+; copies in words.
 ; RUN: %opt -load-pass-plugin %plugin -mcpu=sm_90 -passes=regdem-scalar-arrays,verify -S %s -o - | FileCheck %s
 ; RUN: %llc-regdem -regdem-mode=demote -regdem-max-regs=64 -regdem-ptxas=off -regdem-rewrites=scalar-arrays -pass-remarks-missed=regdem %s -o %t.ptx 2>&1 | FileCheck %s --check-prefix=REMARK
 ; RUN: %entry-text %t.ptx whole | FileCheck %s --check-prefix=WORDS
@@ -7,9 +8,9 @@ target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64
 target triple = "nvptx64-nvidia-cuda"
 %curve = type { float, [8 x float], [32 x float] }
 
-; A parameter is scaled, and copied in each iteration. Of the copy of the copy
-; the scale is a register, the short table is selected from, as each thread has
-; its own place there, and the long one is read in the constant bank.
+; A parameter is copied in each iteration. Of the copy the scale is read where it
+; is, the short table is selected from, as each thread has its own place there,
+; and the long one is read in the constant bank.
 ; CHECK-LABEL: @parameter(
 ; CHECK-NOT: alloca
 ; CHECK: load float, ptr %c
@@ -24,8 +25,6 @@ target triple = "nvptx64-nvidia-cuda"
 define ptx_kernel void @parameter(ptr byval(%curve) align 4 %c, ptr %p, i32 %n) {
   %copy = alloca %curve, align 8
   %x = load float, ptr %c
-  %half = fmul contract float %x, 0.5
-  store float %half, ptr %c
   br label %loop
 loop:
   %i = phi i32 [ 0, %0 ], [ %next, %loop ]
@@ -43,7 +42,8 @@ loop:
   %scale = load float, ptr %copy, align 8
   %a = fadd float %y, %z
   %b = fadd float %a, %scale
-  store float %b, ptr %p
+  %d = fadd float %b, %x
+  store float %d, ptr %p
   call void @llvm.lifetime.end.p0(ptr %copy)
   %next = add i32 %i, 1
   %more = icmp ne i32 %next, %n
@@ -52,57 +52,35 @@ done:
   ret void
 }
 
-; What is copied is written between the copy and its readers: both stay, and so
-; does the copy.
-; CHECK-LABEL: @changed(
-; CHECK-COUNT-2: alloca
-; CHECK: memcpy
-; CHECK: ret void
-; REMARK-LABEL: 'changed': 'a'
-; REMARK-SAME: stays in local memory: an index
-; REMARK: 'changed': 'b' {{.*}} stays in local memory: an index
-define ptx_kernel void @changed(ptr %p, i32 %i, i32 %j) {
-entry:
-  %a = alloca [8 x i32]
-  %b = alloca [8 x i32]
-  call void @llvm.memset.p0.i64(ptr %a, i8 1, i64 32, i1 false)
-  br label %loop
-loop:
-  %n = phi i32 [ 0, %entry ], [ %next, %loop ]
-  call void @llvm.memcpy.p0.p0.i64(ptr align 4 %b, ptr align 4 %a, i64 32, i1 false)
-  %to = getelementptr i32, ptr %a, i32 %i
-  store i32 %n, ptr %to
-  %from = getelementptr i32, ptr %b, i32 %j
-  %x = load i32, ptr %from
-  store i32 %x, ptr %p
-  %next = add i32 %n, 1
-  %more = icmp ne i32 %next, %i
-  br i1 %more, label %loop, label %done
-done:
-  ret void
-}
-
-; It is written before the copy alone: it is read, and stays, as its elements
-; are too many.
-; CHECK-LABEL: @unchanged(
-; CHECK: alloca [600 x i32]
+; Where the parameter is written, the copy is one of another copy: both become
+; registers.
+; CHECK-LABEL: @scaled(
 ; CHECK-NOT: alloca
+; CHECK: {{^}}loop:
+; CHECK-NOT: alloca
+; CHECK-COUNT-7: select
 ; CHECK-NOT: memcpy
 ; CHECK: ret void
-; REMARK: 'unchanged': 'a' (2400 bytes a thread) stays in local memory: it has more
-; REMARK-NOT: 'unchanged': 'b'
-define ptx_kernel void @unchanged(ptr %p, i32 %i, i32 %j) {
-  %b = alloca [600 x i32]
-  %a = alloca [600 x i32]
-  call void @llvm.memset.p0.i64(ptr %a, i8 1, i64 2400, i1 false)
-  %low = and i32 %i, 511
-  %to = getelementptr i32, ptr %a, i32 %low
-  store i32 7, ptr %to
-  call void @llvm.memcpy.p0.p0.i64(ptr align 4 %b, ptr align 4 %a, i64 2400, i1 false)
-  %high = urem i32 %j, 600
-  %from = getelementptr i32, ptr %b, i32 %high
-  %x = load i32, ptr %from
-  store i32 %x, ptr %p
+define ptx_kernel void @scaled(ptr byval({ float, [8 x float] }) align 4 %c, ptr %p, i32 %n) {
+  %copy = alloca { float, [8 x float] }, align 8
+  %x = load float, ptr %c
+  %half = fmul contract float %x, 0.5
+  store float %half, ptr %c
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %0 ], [ %next, %loop ]
+  call void @llvm.memcpy.p0.p0.i64(ptr align 8 %copy, ptr align 4 %c, i64 36, i1 false)
+  %short = and i32 %i, 7
+  %table = getelementptr i8, ptr %copy, i64 4
+  %at = getelementptr float, ptr %table, i32 %short
+  %y = load float, ptr %at
+  %scale = load float, ptr %copy, align 8
+  %a = fadd float %y, %scale
+  store float %a, ptr %p
+  %next = add i32 %i, 1
+  %more = icmp ne i32 %next, %n
+  br i1 %more, label %loop, label %done
+done:
   ret void
 }
 

@@ -124,7 +124,8 @@ void printBlocks(raw_ostream &OS, const SassKernel &K) {
   Table.addRow({"all", "", "", "", number(All.Stall), "",
                 number(All.Instructions) + ": " + describeClasses(All)});
   Table.print(OS);
-  OS << "  a block's row: one run of it; all: one run of the kernel by a warp, "
+  OS << "  a block's row: one run of it; all: one run of each function by a "
+        "warp, "
         "by the frequencies,\n"
         "  which are estimates; stall: cycles that the code itself has a warp "
         "wait\n";

@@ -160,8 +160,8 @@ struct SassBlock {
   bool IsSlowPath = false;
   /// Integers that must be found equal on any way to it.
   unsigned Equalities = 0;
-  /// Estimated executions by a warp for one run of the kernel; its entry has
-  /// 1. At most 1e15.
+  /// Estimated executions for one run of its function: the product of the trips
+  /// of the loops around it, a 16th of that on a slow path. At most 1e15.
   double Frequency = 0;
 };
 

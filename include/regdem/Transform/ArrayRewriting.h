@@ -25,7 +25,6 @@ namespace regdem {
 enum class ArrayFate {
   Registers, ///< Registers stand for its elements.
   Parameter, ///< The parameter that it was a copy of is read instead.
-  Source,    ///< So is the array that it was a copy of.
   Shared,    ///< In shared memory, each thread's own.
   Stays,     ///< In local memory.
   SlowPath   ///< There too: it belongs to what hardly ever runs.

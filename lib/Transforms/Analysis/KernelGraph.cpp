@@ -6,7 +6,7 @@
 
 #include "regdem/Analysis/KernelGraph.h"
 
-#include "llvm/ADT/BitVector.h"
+#include "regdem/MachineCode/ReversePostOrder.h"
 #include <algorithm>
 #include <iterator>
 
@@ -62,26 +62,9 @@ bool KernelGraph::isInLoop(BlockId B, unsigned L) const {
 }
 
 std::vector<BlockId> KernelGraph::reversePostOrder() const {
-  std::vector<BlockId> Order;
-  std::vector<std::pair<BlockId, unsigned>> Stack;
-  BitVector Seen(Blocks.size());
-  Stack.emplace_back(0, 0);
-  Seen.set(0);
-  while (!Stack.empty()) {
-    auto &[B, Next] = Stack.back();
-    if (Next == Blocks[B].Succs.size()) {
-      Order.push_back(B);
-      Stack.pop_back();
-      continue;
-    }
-    BlockId S = Blocks[B].Succs[Next++];
-    if (!Seen.test(S)) {
-      Seen.set(S);
-      Stack.emplace_back(S, 0);
-    }
-  }
-  std::reverse(Order.begin(), Order.end());
-  return Order;
+  return regdem::reversePostOrder(0, Blocks.size(), [this](BlockId B) {
+    return ArrayRef<BlockId>(Blocks[B].Succs);
+  });
 }
 
 } // namespace regdem

@@ -8,6 +8,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -100,26 +101,6 @@ bool isText(const GlobalVariable &G) {
   return Data && Data->isCString();
 }
 
-/// What normalize() takes away and Exact has: the texts of strings and the
-/// module's flags.
-std::string textsOf(const Module &M) {
-  std::string Texts;
-  raw_string_ostream OS(Texts);
-  for (const GlobalVariable &G : M.globals())
-    if (isText(G))
-      OS << cast<ConstantDataSequential>(G.getInitializer())->getAsString();
-  SmallVector<Module::ModuleFlagEntry> Flags;
-  M.getModuleFlagsMetadata(Flags);
-  for (const Module::ModuleFlagEntry &Flag : Flags) {
-    OS << Flag.Key->getString() << "=";
-    if (const auto *Number =
-            mdconst::dyn_extract_or_null<ConstantInt>(Flag.Val))
-      OS << Number->getZExtValue();
-    OS << "\n";
-  }
-  return Texts;
-}
-
 /// 32 hexadecimal digits.
 std::string digest(StringRef Text) {
   XXH128_hash_t Hash = xxh3_128bits(arrayRefFromStringRef(Text));
@@ -153,15 +134,16 @@ void normalizeFunction(Function &F) {
 }
 
 /// Takes from M, which holds Kernel and what it reaches, all that does not
-/// become code.
-void normalize(Module &M, Function &Kernel) {
+/// become code; strings and the module's flags too unless it is to be Exact.
+void normalize(Module &M, Function &Kernel, bool Exact) {
   M.setModuleIdentifier("");
   M.setSourceFileName("");
   M.setModuleInlineAsm("");
   for (NamedMDNode &Node : make_early_inc_range(M.named_metadata()))
-    M.eraseNamedMetadata(&Node);
+    if (!Exact || &Node != M.getModuleFlagsMetadata())
+      M.eraseNamedMetadata(&Node);
   for (GlobalVariable &G : make_early_inc_range(M.globals()))
-    if (isText(G))
+    if (!Exact && isText(G))
       blankText(G);
   for (GlobalObject &Object : M.global_objects())
     Object.setComdat(nullptr);
@@ -177,13 +159,12 @@ void normalize(Module &M, Function &Kernel) {
     Type->setName("");
 }
 
-/// A kernel with what it reaches, normalised, and the texts that this costs.
+/// A kernel with what it reaches, normalised.
 struct IsolatedKernel {
   LLVMContext Context;
   std::unique_ptr<Module> M;
-  std::string Texts;
 
-  IsolatedKernel(ArrayRef<char> Bitcode, StringRef Kernel) {
+  IsolatedKernel(ArrayRef<char> Bitcode, StringRef Kernel, bool Exact) {
     Context.setDiscardValueNames(true);
     M = cantFail(getLazyBitcodeModule(
         MemoryBufferRef(StringRef(Bitcode.data(), Bitcode.size()), "kernel"),
@@ -193,8 +174,7 @@ struct IsolatedKernel {
     StripDebugInfo(*M);
     removeOthers(*M, Kept);
     reorder(*M, Kept);
-    Texts = textsOf(*M);
-    normalize(*M, Copy);
+    normalize(*M, Copy, Exact);
   }
 };
 
@@ -217,7 +197,7 @@ KernelHasher::KernelHasher(const Module &M) {
 }
 
 std::string KernelHasher::hash(const Function &Kernel) const {
-  IsolatedKernel K(Bitcode, Kernel.getName());
+  IsolatedKernel K(Bitcode, Kernel.getName(), /*Exact=*/false);
   std::string Text;
   raw_string_ostream OS(Text);
   K.M->print(OS, /*AAW=*/nullptr);
@@ -225,11 +205,11 @@ std::string KernelHasher::hash(const Function &Kernel) const {
 }
 
 std::string KernelHasher::exactHash(const Function &Kernel) const {
-  IsolatedKernel K(Bitcode, Kernel.getName());
-  // A fifth of the work of printing.
-  raw_string_ostream OS(K.Texts);
-  WriteBitcodeToFile(*K.M, OS);
-  return digest(K.Texts);
+  IsolatedKernel K(Bitcode, Kernel.getName(), /*Exact=*/true);
+  SmallString<0> Text;
+  raw_svector_ostream OS(Text);
+  WriteBitcodeToFile(*K.M, OS); // A fifth of the work of printing.
+  return digest(Text);
 }
 
 } // namespace regdem

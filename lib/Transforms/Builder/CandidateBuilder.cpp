@@ -173,7 +173,6 @@ Build CandidateBuilder::rated(Build V, const PtxasFigures &Figures) const {
   V.StaticShared =
       Figures.StaticShared + addedBytes(V.ThreadBytes, Stated.Threads);
   V.CodeBytes = static_cast<unsigned>(codeBytesOf(Figures.Cubin));
-  V.Alone = followProgram(Figures.Cubin);
   return residentAt(Stated, V, *lookupSMLimits(Arch));
 }
 

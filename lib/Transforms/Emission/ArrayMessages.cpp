@@ -36,9 +36,7 @@ static StringRef fateOf(const ArrayResult &R, bool WasRewritten) {
     return R.Fate == ArrayFate::SlowPath ? "slow path" : "local";
   if (R.Fate == ArrayFate::Registers)
     return "registers";
-  if (R.Fate == ArrayFate::Shared)
-    return "shared";
-  return R.Fate == ArrayFate::Parameter ? "parameter" : "source";
+  return R.Fate == ArrayFate::Shared ? "shared" : "parameter";
 }
 
 /// Whether a build of Kernel without its arrays was compared with others.

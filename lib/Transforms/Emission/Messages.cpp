@@ -212,8 +212,6 @@ static std::string describeFreeReason(const Outcome &O) {
   case Reason::CalleesNeedMore:
     return "ptxas refuses a cap because of the functions that it calls: have "
            "them inlined to have more tried";
-  case Reason::BudgetEnded:
-    return "no other build was compared with it";
   case Reason::WarpsDoNotPay:
     return formatv("more warps would not help: registers limit it to {0} "
                    "per SM, but with more of them, and at no cost, "
@@ -225,6 +223,8 @@ static std::string describeFreeReason(const Outcome &O) {
     if (P.Best && P.Best < O.Builds.size())
       return "fastest as it is by prediction (" + describeOther(O, P) + ")" +
              hintOfLaunch(O);
+    if (O.EndedEarly)
+      return "no other build that was tried is known to be faster";
     return Launches
                ? formatv("each other build is expected to be slower at some "
                          "{0}{1}",

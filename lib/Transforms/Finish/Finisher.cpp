@@ -50,7 +50,7 @@ public:
   /// Room: at the end of its launches' dynamic shared memory; null: none.
   FrameMover(const CubinImage &Image, const CubinKernel &K,
              const FrameRoom *Room)
-      : K(K), Room(Room) {
+      : K(K), Room(Room), SM(lookupSMLimits(parseArch(Image.architecture()))) {
     Result.Kernel = K.Name;
     Result.Arch = Image.architecture();
     Result.Registers = K.Registers;
@@ -70,9 +70,11 @@ public:
   Error look(const CubinImage &Image, const SassKernel &Code);
   /// Has no more of it move than takes Most bytes a thread.
   Error narrow(uint64_t Most);
-  /// Whether all fits in the block's shared memory, of which, or before which,
-  /// Reserved bytes belong to the system.
-  Error place(uint64_t Reserved, const FinishSettings &Settings);
+  /// Whether all fits in the block's shared memory.
+  Error place(const FinishSettings &Settings);
+  /// Bytes a thread of the parts that are tried where the whole is as it was
+  /// placed.
+  std::vector<uint64_t> sizesOfParts() const;
   FrameSetUpRequest request() const {
     return {K.Limit,      Own,           Result.Stride,
             Result.AtEnd, Use.IsGeneric, Part ? Use.Lowered : 0};
@@ -84,31 +86,29 @@ public:
 private:
   const CubinKernel &K;
   const FrameRoom *Room;
+  const SMLimits *SM; ///< Not null once look() has succeeded.
   FrameUse Use;
   std::optional<FramePart> Part; ///< Where not the whole frame moves.
   uint64_t OldShared = 0; ///< As the section says, the reserved bytes included.
   bool MayBeDynamic = false;
   uint64_t Own = 0; ///< Without these, up to where the region begins.
+
+  /// What a block's section counts for the system, ahead of the kernel's own.
+  uint64_t reserved() const {
+    return SM->Arch >= 90 ? SM->ReservedSharedBytesPerBlock : 0;
+  }
+  uint64_t acceptedShared(uint64_t Dynamic) const;
 };
 
 /// Shared memory that drivers accept: the guide's 48 KB; more where it was seen
 /// to run, which is on an H200 with the oldest driver for programs of CUDA 13.0
 /// (580), for all that a kernel can opt in to. A launch with dynamic shared
 /// memory that did not have to opt in is held to 48 KB in all.
-uint64_t acceptedShared(StringRef Arch, unsigned Release, uint64_t Dynamic) {
-  const SMLimits *SM = lookupSMLimits(parseArch(Arch));
-  if (!SM)
-    return 0;
-  if (Dynamic && Dynamic <= SM->StaticSharedBytesPerBlock)
-    return SM->StaticSharedBytesPerBlock;
-  return Arch == "sm_90" && Release >= 130 ? SM->OptInSharedBytesPerBlock
-                                           : SM->StaticSharedBytesPerBlock;
-}
-
-/// What launches may opt in to.
-uint64_t optInShared(StringRef Arch) {
-  const SMLimits *SM = lookupSMLimits(parseArch(Arch));
-  return SM ? SM->OptInSharedBytesPerBlock : 0;
+uint64_t FrameMover::acceptedShared(uint64_t Dynamic) const {
+  bool MayOptIn = Result.Arch == "sm_90" && K.Release >= 130 &&
+                  (!Dynamic || Dynamic > SM->StaticSharedBytesPerBlock);
+  return MayOptIn ? SM->OptInSharedBytesPerBlock
+                  : SM->StaticSharedBytesPerBlock;
 }
 
 Error FrameMover::look(const CubinImage &Image, const SassKernel &Code) {
@@ -138,6 +138,9 @@ Error FrameMover::look(const CubinImage &Image, const SassKernel &Code) {
   if (!K.Limit && !Room)
     return createStringError("the threads of a block are not known: add "
                              "__launch_bounds__");
+  if (!SM)
+    return createStringError("the shared memory of " + Result.Arch +
+                             " is not known");
   return Error::success();
 }
 
@@ -164,7 +167,7 @@ Error FrameMover::narrow(uint64_t Most) {
   return Error::success();
 }
 
-Error FrameMover::place(uint64_t Reserved, const FinishSettings &Settings) {
+Error FrameMover::place(const FinishSettings &Settings) {
   std::optional<uint64_t> DynamicShared = Settings.DynamicShared;
   if (Room && Room->Stride && Room->Stride != Result.Stride)
     return createStringError("its launches have room for frames of " +
@@ -173,11 +176,10 @@ Error FrameMover::place(uint64_t Reserved, const FinishSettings &Settings) {
   if (MayBeDynamic && !DynamicShared && !Room)
     return createStringError("it may use dynamic shared memory: state how "
                              "much (dynamic-smem)");
-  uint64_t Accepted = Room ? optInShared(Result.Arch)
-                           : acceptedShared(Result.Arch, K.Release,
-                                            MayBeDynamic ? *DynamicShared : 0);
+  uint64_t Accepted = Room ? SM->OptInSharedBytesPerBlock
+                           : acceptedShared(MayBeDynamic ? *DynamicShared : 0);
   uint64_t Limit = Settings.SharedLimit.value_or(Accepted);
-  Result.SharedBefore = OldShared - std::min(OldShared, Reserved);
+  Result.SharedBefore = OldShared - std::min(OldShared, reserved());
   Own = alignTo(Result.SharedBefore, SharedAlignment);
   uint64_t Frames = Result.Threads * Result.Stride;
   // Rounding the dynamic bytes up takes at most one unit.
@@ -195,6 +197,10 @@ Error FrameMover::place(uint64_t Reserved, const FinishSettings &Settings) {
 Error FrameMover::rewrite(CubinImage &Image, const FrameSetUp &SetUp) const {
   if (SetUp.Registers > K.Registers)
     return createStringError("its start needs more registers than it has");
+  if (SetUp.Reserved != reserved())
+    return createStringError("ptxas reserves " + Twine(SetUp.Reserved) +
+                             " bytes of shared memory, not " +
+                             Twine(reserved()));
   std::string Code = Image.contents(K.Text).str();
   uint64_t End = Code.size();
   while (End &&
@@ -224,38 +230,33 @@ Error FrameMover::rewrite(CubinImage &Image, const FrameSetUp &SetUp) const {
   There->put(Code, 0);
   Back->put(Code, At);
   Image.setCode(K, Code);
-  Image.setSharedSize(K, SetUp.Reserved + (Room ? Own : Result.SharedAfter));
+  Image.setSharedSize(K, reserved() + (Room ? Own : Result.SharedAfter));
   if (!Part)
     Image.clearFrame(K);
   return Error::success();
 }
 
-/// Bytes a thread of the parts of Whole's frame that are tried.
-std::vector<uint64_t> sizesOfParts(const FrameResult &Whole) {
-  const SMLimits *SM = lookupSMLimits(parseArch(Whole.Arch));
-  if (!SM || !Whole.Threads || Whole.AtEnd)
+std::vector<uint64_t> FrameMover::sizesOfParts() const {
+  if (!Result.Threads || Result.AtEnd)
     return {};
   auto With = [&](uint64_t Shared) {
-    return KernelResources{Whole.Registers, Whole.Threads,
+    return KernelResources{Result.Registers, Result.Threads,
                            static_cast<unsigned>(Shared),
-                           static_cast<unsigned>(Whole.DynamicShared)};
+                           static_cast<unsigned>(Result.DynamicShared)};
   };
-  return partSizes(*SM, With(Whole.SharedBefore), With(Whole.SharedAfter),
-                   Whole.Stride);
+  return partSizes(*SM, With(Result.SharedBefore), With(Result.SharedAfter),
+                   Result.Stride);
 }
 
 /// The ways in which the frame that Whole has looked at can move, the whole
 /// frame first, with Parts not only that; an error where there is none.
-/// Reserved: of a block's shared memory, for the system.
-Expected<std::vector<FrameMover>> waysOf(const FrameMover &Whole,
-                                         uint64_t Reserved,
-                                         const FinishSettings &Settings,
-                                         bool Parts) {
+Expected<std::vector<FrameMover>>
+waysOf(const FrameMover &Whole, const FinishSettings &Settings, bool Parts) {
   std::vector<FrameMover> Ways;
   auto Add = [&](FrameMover Way, uint64_t Most) -> Error {
     if (Error E = Way.narrow(Most))
       return E;
-    if (Error E = Way.place(Reserved, Settings))
+    if (Error E = Way.place(Settings))
       return E;
     if (none_of(Ways, [&](const FrameMover &Other) {
           return Other.Result.Stride == Way.Result.Stride;
@@ -266,8 +267,8 @@ Expected<std::vector<FrameMover>> waysOf(const FrameMover &Whole,
   Error Unfit = Add(Whole, Settings.PartBytes.value_or(Whole.Result.Stride));
   if (Parts && !Settings.PartBytes) {
     FrameMover Sized = Whole; // Also where it does not fit.
-    consumeError(Sized.place(Reserved, Settings));
-    for (uint64_t Most : sizesOfParts(Sized.Result))
+    consumeError(Sized.place(Settings));
+    for (uint64_t Most : Sized.sizesOfParts())
       consumeError(Add(Whole, Most));
   }
   if (Ways.empty())
@@ -289,13 +290,6 @@ public:
 private:
   Expected<FinishedProgram> move(const StringMap<std::string> &Stay);
   Error moveOne(CubinImage &Image, FrameMover &Mover);
-  Expected<FrameSetUp> setUpFor(const CubinImage &Image,
-                                const FrameSetUpRequest &Request) {
-    Expected<FrameSetUp> SetUp = assembleSetUp(
-        Assembler, Request, Image.architecture(), Settings.Limits);
-    ToolFailed |= !SetUp;
-    return SetUp;
-  }
   Error check(const FinishedProgram &Program) const;
 
   StringRef Original;
@@ -303,7 +297,6 @@ private:
   const Disassembler &Reader;
   const FinishSettings &Settings;
   std::string Listing; ///< Of all kernels; empty: not read yet.
-  std::optional<uint64_t> Reserved;
   bool ToolFailed = false;
 };
 
@@ -322,14 +315,8 @@ Error ProgramFinisher::moveOne(CubinImage &Image, FrameMover &Mover) {
     return Code.takeError();
   if (Error E = Mover.look(Image, *Code))
     return E;
-  if (!Reserved) {
-    Expected<FrameSetUp> Any = setUpFor(Image, {});
-    if (!Any)
-      return Any.takeError();
-    Reserved = Any->Reserved;
-  }
   bool MayChoose = Settings.Choose && !Mover.isSettled();
-  auto Ways = waysOf(Mover, *Reserved, Settings, /*Parts=*/MayChoose);
+  auto Ways = waysOf(Mover, Settings, /*Parts=*/MayChoose);
   if (!Ways)
     return Ways.takeError();
   size_t Chosen = 0;
@@ -343,9 +330,12 @@ Error ProgramFinisher::moveOne(CubinImage &Image, FrameMover &Mover) {
     Chosen = *Answer;
   }
   const FrameMover &Way = (*Ways)[Chosen];
-  Expected<FrameSetUp> SetUp = setUpFor(Image, Way.request());
-  if (!SetUp)
+  Expected<FrameSetUp> SetUp = assembleSetUp(
+      Assembler, Way.request(), Image.architecture(), Settings.Limits);
+  if (!SetUp) {
+    ToolFailed = true;
     return SetUp.takeError();
+  }
   Mover.Result = Way.Result;
   return Way.rewrite(Image, *SetUp);
 }
@@ -449,19 +439,17 @@ waysToMove(StringRef Cubin, StringRef Name, const SassKernel &Code,
   Expected<CubinImage> Image = CubinImage::read(Cubin);
   if (!Image)
     return Image.takeError();
-  const SMLimits *SM = lookupSMLimits(parseArch(Image->architecture()));
   auto K = find_if(Image->kernels(), [&](const CubinKernel &Kernel) {
     return Kernel.Name == Name;
   });
-  if (!SM || K == Image->kernels().end() || !K->FrameBytes)
+  if (K == Image->kernels().end() || !K->FrameBytes)
     return createStringError("no frame");
   FrameMover Whole(*Image, *K, Room);
   if (Error E = Whole.look(*Image, Code))
     return E;
   FinishSettings Settings;
   Settings.DynamicShared = DynamicShared;
-  auto Ways = waysOf(Whole, SM->ReservedSharedBytesPerBlock, Settings,
-                     /*Parts=*/true);
+  auto Ways = waysOf(Whole, Settings, /*Parts=*/true);
   if (!Ways)
     return Ways.takeError();
   std::vector<FrameResult> Results;

@@ -10,7 +10,6 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include <array>
 #include <set>
 
 using namespace llvm;
@@ -19,22 +18,17 @@ namespace regdem {
 
 namespace {
 
-/// Barrier registers: B0 to B15.
-constexpr unsigned NumConvergenceBarriers = 16;
-
 /// Where control goes after one instruction.
 struct SassFlow {
   enum class Kind {
-    Next,     ///< On, like most instructions, predicated EXITs too.
-    Jump,     ///< To Targets, and on where FallsThrough.
-    Converge, ///< To the label of the BSSY that set the register Barrier.
-    Call,     ///< To Targets, or nobody knows where, and back.
-    Stop      ///< Nowhere.
+    Next, ///< On, like most instructions, predicated EXITs too.
+    Jump, ///< To Targets, and on where FallsThrough.
+    Call, ///< To Targets, or nobody knows where, and back.
+    Stop  ///< Nowhere.
   };
   Kind What = Kind::Next;
   SmallVector<unsigned, 2> Targets; ///< Instructions in SassText::Lines.
   bool FallsThrough = false;
-  unsigned Barrier = 0; ///< N of BN, for Converge.
 };
 
 } // namespace
@@ -65,14 +59,6 @@ static Expected<SassFlow> jumpTo(const SassText &Text, const SassLine &Line,
     Flow.Targets.push_back(*Target);
   }
   return Flow;
-}
-
-static std::optional<unsigned> barrierIn(StringRef Operand) {
-  unsigned N = 0;
-  if (!Operand.consume_front("B") || Operand.getAsInteger(10, N) ||
-      N >= NumConvergenceBarriers)
-    return std::nullopt;
-  return N;
 }
 
 static Expected<SassFlow> flowOfJump(const SassText &Text,
@@ -126,37 +112,15 @@ static Expected<SassFlow> sassFlow(const SassText &Text, unsigned N) {
     if (!isGuarded(Line))
       Flow.What = SassFlow::Kind::Stop;
   } else if (Base == "BSYNC") {
-    SmallVector<StringRef, 6> Operands = splitOperands(Line.Operands);
-    std::optional<unsigned> Barrier =
-        Operands.empty() ? std::nullopt : barrierIn(Operands.back());
-    if (!Barrier)
-      return failAt(Line, "no barrier register");
-    Flow.What = SassFlow::Kind::Converge;
-    Flow.Barrier = *Barrier;
-    Flow.FallsThrough = isGuarded(Line);
+    // Threads wait for each other, and go on at the label of the BSSY, which
+    // ptxas puts right behind.
+    Flow.What = SassFlow::Kind::Jump;
+    Flow.FallsThrough = true;
   }
   return Flow;
 }
 
-/// The N of BN and the target of a BSSY; none where Line is none.
-static std::optional<std::pair<unsigned, unsigned>>
-convergencePoint(const SassText &Text, const SassLine &Line) {
-  if (baseOpcode(Line.Opcode) != "BSSY")
-    return std::nullopt;
-  SmallVector<StringRef, 6> Operands = splitOperands(Line.Operands);
-  if (Operands.size() < 2)
-    return std::nullopt;
-  std::optional<unsigned> Barrier = barrierIn(Operands[Operands.size() - 2]);
-  std::optional<unsigned> Target = Text.codeAt(labelIn(Operands.back()));
-  if (!Barrier || !Target)
-    return std::nullopt;
-  return std::pair(*Barrier, *Target);
-}
-
 namespace {
-
-/// Instruction after which each convergence barrier lets threads go on.
-using Barriers = std::array<std::optional<unsigned>, NumConvergenceBarriers>;
 
 /// Finds the blocks of one function after another.
 class Builder {
@@ -178,11 +142,11 @@ private:
   std::set<unsigned> Reached, Leaders;
   DenseMap<unsigned, SmallVector<unsigned, 2>> After;
   DenseMap<unsigned, unsigned> Called;
-  std::vector<std::pair<unsigned, Barriers>> Work;
+  std::vector<unsigned> Work; ///< Instructions to go on from.
 
   unsigned functionAt(unsigned Entry);
-  Error walk(unsigned N, Barriers Known);
-  Expected<bool> leave(unsigned N, const SassFlow &Flow, const Barriers &Known);
+  Error walk(unsigned N);
+  Expected<bool> leave(unsigned N, const SassFlow &Flow);
   Expected<unsigned> behind(unsigned N) const;
   void emit(unsigned Function);
 };
@@ -205,8 +169,7 @@ Expected<unsigned> Builder::behind(unsigned N) const {
 }
 
 /// Records what follows instruction N, which may end a block; whether it does.
-Expected<bool> Builder::leave(unsigned N, const SassFlow &Flow,
-                              const Barriers &Known) {
+Expected<bool> Builder::leave(unsigned N, const SassFlow &Flow) {
   using Kind = SassFlow::Kind;
   if (Flow.What == Kind::Next)
     return false;
@@ -214,14 +177,6 @@ Expected<bool> Builder::leave(unsigned N, const SassFlow &Flow,
   bool FallsThrough = Flow.FallsThrough || Flow.What == Kind::Call;
   if (Flow.What == Kind::Jump)
     Next = Flow.Targets;
-  if (Flow.What == Kind::Converge) {
-    // A barrier that was set where it cannot be seen is taken for one right
-    // after, where ptxas puts nearly all of them.
-    if (auto Target = Known[Flow.Barrier])
-      Next.push_back(*Target);
-    else
-      FallsThrough = true;
-  }
   if (Flow.What == Kind::Call) {
     if (Flow.Targets.empty())
       K.HasUnknownCallees = true;
@@ -238,22 +193,19 @@ Expected<bool> Builder::leave(unsigned N, const SassFlow &Flow,
   Next.erase(llvm::unique(Next), Next.end());
   for (unsigned Target : Next) {
     Leaders.insert(Target);
-    Work.emplace_back(Target, Known);
+    Work.push_back(Target);
   }
   After[N] = Next;
   return true;
 }
 
 /// Follows straight-line code from N on until it ends or was seen before.
-Error Builder::walk(unsigned N, Barriers Known) {
+Error Builder::walk(unsigned N) {
   while (Reached.insert(N).second) {
-    const SassLine &Line = Text.Lines[N];
-    if (auto Point = convergencePoint(Text, Line))
-      Known[Point->first] = Point->second;
     Expected<SassFlow> Flow = sassFlow(Text, N);
     if (!Flow)
       return Flow.takeError();
-    Expected<bool> Ends = leave(N, *Flow, Known);
+    Expected<bool> Ends = leave(N, *Flow);
     if (!Ends)
       return Ends.takeError();
     if (*Ends)
@@ -318,11 +270,11 @@ Error Builder::build(unsigned Entry) {
     Leaders = {Entries[F]};
     After.clear();
     Called.clear();
-    Work.emplace_back(Entries[F], Barriers());
+    Work.push_back(Entries[F]);
     while (!Work.empty()) {
-      auto [Start, Known] = Work.back();
+      unsigned Start = Work.back();
       Work.pop_back();
-      if (Error E = walk(Start, Known))
+      if (Error E = walk(Start))
         return E;
     }
     emit(F);

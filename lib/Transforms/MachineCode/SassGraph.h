@@ -38,10 +38,6 @@ bool isInLoop(const SassKernel &K, unsigned Block, unsigned Loop);
 /// loop around both.
 bool isBackEdge(const SassKernel &K, unsigned From, unsigned To);
 
-/// Iterations of loop L where its counter starts, steps and ends with
-/// constants; none where that cannot be seen.
-std::optional<double> constantTrips(const SassKernel &K, unsigned L);
-
 /// Marks the slow paths that read one of the tables whose addresses stand at
 /// these offsets of constant bank 4; see slowPathTables().
 void markSlowPaths(SassKernel &K, llvm::ArrayRef<uint64_t> Tables);
@@ -49,7 +45,8 @@ void markSlowPaths(SassKernel &K, llvm::ArrayRef<uint64_t> Tables);
 /// Fills in how many integers must be found equal on the way to each block.
 void countEqualities(SassKernel &K);
 
-/// Fills in the loops' trips and the blocks' frequencies.
+/// Fills in the loops' trips, which are counted where a counter starts, steps
+/// and ends with constants, and the blocks' frequencies.
 void estimateSassFrequencies(SassKernel &K);
 
 } // namespace regdem

@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ReversePostOrder.h"
 #include "SassGraph.h"
+#include "regdem/MachineCode/ReversePostOrder.h"
 
 using namespace llvm;
 

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ReversePostOrder.h"
 #include "SassGraph.h"
+#include "regdem/MachineCode/ReversePostOrder.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -1,4 +1,4 @@
-//===- SassTrips.cpp - iterations that the code itself shows --------------===//
+//===- SassTrips.cpp - how often loops and blocks run ---------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -14,6 +14,8 @@
 //   ISETP.NE.AND P0, PT, R0, 0x40, PT
 //   @P0 BRA L
 //
+// A block runs as often as the loops around it say, whatever branches do.
+//
 //===----------------------------------------------------------------------===//
 
 #include "SassDecode.h"
@@ -21,6 +23,7 @@
 
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/STLExtras.h"
+#include <algorithm>
 
 using namespace llvm;
 
@@ -159,21 +162,6 @@ std::optional<Comparison> readComparison(const SassInstruction &I,
     return std::nullopt;
   return Comparison{Operands[2], Relation, hasModifier(I.Opcode, "U32"),
                     *Limit};
-}
-
-/// The predicate of the uniform datapath that I copies for others, by name;
-/// empty where it does something else.
-StringRef copiedPredicate(const SassInstruction &I) {
-  if (I.Predicated || baseOpcode(I.Opcode) != "PLOP3")
-    return "";
-  // P0, PT, PT, PT, UP0, 0x80, 0x0: of three inputs all, and two are true.
-  SmallVector<StringRef, 6> Operands = splitOperands(I.Operands);
-  bool IsAnd = Operands.size() == 7 && isTrue(Operands[1]) &&
-               isTrue(Operands[2]) && isTrue(Operands[3]) &&
-               Operands[5] == "0x80";
-  return IsAnd && Operands[4].starts_with("UP") && !isTrue(Operands[4])
-             ? Operands[4]
-             : "";
 }
 
 /// The last instruction of the block that writes R; none if none does.
@@ -374,25 +362,34 @@ std::optional<double> Counter::count() const {
   std::optional<Place> Tested = lastTest(*Latch, *Predicate);
   if (!Tested || !runsOnceAnIteration(Tested->Block, *Latch))
     return std::nullopt;
-  // Branches do not read the predicates of the uniform datapath.
-  if (StringRef From = copiedPredicate(at(*Tested)); !From.empty()) {
-    Place Copied = *Tested;
-    Condition = From;
-    Tested = lastTest(*Latch, *readRegister(From));
-    if (!Tested || !runsOnceAnIteration(Tested->Block, *Latch) ||
-        !precedes(*Tested, Copied))
-      return std::nullopt;
-  }
   std::optional<Comparison> Test = readComparison(at(*Tested), Condition);
   if (!Test)
     return std::nullopt;
   return countTo(*Test, Holding, *Tested, *Latch);
 }
 
+/// Iterations of a loop whose count cannot be seen: the constant of the RegDem
+/// paper (arXiv 1907.02894).
+constexpr double AssumedTrips = 10;
+/// Runs of a block on a slow path for one around it: a call to a cold function
+/// by LLVM's BranchProbabilityInfo.
+constexpr double SlowPathRuns = 4.0 / 64;
+constexpr double MaxFrequency = 1e15;
+
 } // namespace
 
-std::optional<double> constantTrips(const SassKernel &K, unsigned L) {
-  return Counter(K, L).count();
+void estimateSassFrequencies(SassKernel &K) {
+  for (unsigned L = 0; L != K.Loops.size(); ++L) {
+    std::optional<double> Known = Counter(K, L).count();
+    K.Loops[L].Trips = Known.value_or(AssumedTrips);
+    K.Loops[L].TripsKnown = Known.has_value();
+  }
+  for (SassBlock &Block : K.Blocks) {
+    Block.Frequency = Block.IsSlowPath ? SlowPathRuns : 1;
+    for (auto L = Block.Loop; L; L = K.Loops[*L].Parent)
+      Block.Frequency =
+          std::min(Block.Frequency * K.Loops[*L].Trips, MaxFrequency);
+  }
 }
 
 } // namespace regdem

@@ -83,8 +83,6 @@ private:
     invalidate();
     if (Open.empty())
       return;
-    while (readOneCopy())
-      invalidate();
     DenseSet<const AllocaInst *> Parts;
     while (takeOneApart(Parts))
       invalidate();
@@ -193,21 +191,6 @@ private:
     }
   }
 
-  /// Reads an array where it has been copied from; whether there is one.
-  bool readOneCopy() {
-    std::vector<LocalArray> Arrays = findLocalArrays(F, FAM);
-    for (const LocalArray &Array : Arrays) {
-      Value *Source =
-          isOpen(Array) ? copiedArray(Array, Arrays, F, FAM) : nullptr;
-      if (!Source || !Open.contains(cast<AllocaInst>(Source)))
-        continue;
-      settle(close(Array), ArrayFate::Source);
-      readSource(Array, Source);
-      return true;
-    }
-    return false;
-  }
-
   /// Takes an array apart that is not one of Parts, and adds its own; whether
   /// there is one. A copy between two arrays is then several, so that what was
   /// found of the other is to be found anew.
@@ -246,11 +229,11 @@ private:
 
   void readParameters() {
     for (const LocalArray &Array : findLocalArrays(F, FAM)) {
-      Value *Parameter = isOpen(Array) ? copiedParameter(Array) : nullptr;
+      Argument *Parameter = isOpen(Array) ? copiedParameter(Array) : nullptr;
       if (!Parameter || isBetterSelected(Array))
         continue;
       settle(close(Array), ArrayFate::Parameter);
-      readSource(Array, Parameter);
+      readParameter(Array, *Parameter);
     }
     invalidate();
   }

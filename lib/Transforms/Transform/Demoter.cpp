@@ -7,7 +7,6 @@
 #include "regdem/Transform/Demoter.h"
 
 #include "SlotAccess.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
@@ -37,38 +36,19 @@ static MachineBasicBlock &splitEdge(MachineFunction &MF,
   return *New;
 }
 
-namespace {
-
-/// Repeats the definitions of values that a plan recomputes.
-class Recomputer {
-public:
-  Recomputer(const KernelCode &Code, const DemotionPlan &Plan) {
-    // Now, while each of them has one definition.
-    for (const PlanAction &A : Plan.Actions) {
-      if (A.What != PlanAction::Recompute)
-        continue;
-      Register Reg = Code.registerOf(A.Value);
-      const MachineFunction &MF = *Code.Blocks.front()->getParent();
-      Definitions[Reg] = MF.getRegInfo().getUniqueVRegDef(Reg);
-    }
-  }
-
-  void insert(MachineBasicBlock &MBB, MachineBasicBlock::iterator At,
-              Register Reg) const {
-    MachineFunction &MF = *MBB.getParent();
-    MachineInstr *Again = MF.CloneMachineInstr(Definitions.lookup(Reg));
-    Again->setDebugLoc(DebugLoc()); // It belongs to no source line.
-    MBB.insert(At, Again);
-    // The operands live longer now.
-    for (const MachineOperand &MO : Again->all_uses())
-      MF.getRegInfo().clearKillFlags(MO.getReg());
-  }
-
-private:
-  DenseMap<Register, const MachineInstr *> Definitions;
-};
-
-} // namespace
+/// Repeats the definition of Reg. Where there are several, they are copies of
+/// one another.
+static void recompute(MachineBasicBlock &MBB, MachineBasicBlock::iterator At,
+                      Register Reg) {
+  MachineFunction &MF = *MBB.getParent();
+  MachineRegisterInfo &MRI = MF.getRegInfo();
+  MachineInstr *Again = MF.CloneMachineInstr(&*MRI.def_instr_begin(Reg));
+  Again->setDebugLoc(DebugLoc()); // It belongs to no source line.
+  MBB.insert(At, Again);
+  // The operands live longer now.
+  for (const MachineOperand &MO : Again->all_uses())
+    MRI.clearKillFlags(MO.getReg());
+}
 
 void demote(MachineFunction &MF, const KernelCode &Code,
             const DemotionPlan &Plan, const SlotLayout &Layout,
@@ -80,7 +60,6 @@ void demote(MachineFunction &MF, const KernelCode &Code,
     Splits.push_back(
         &splitEdge(MF, *Code.Blocks[E.Pred], *Code.Blocks[E.Succ], Opcodes));
 
-  Recomputer Recompute(Code, Plan);
   SlotAccess Access(MF, Layout, Plan.VolatileSlots, Region, Opcodes);
   // First, so that what the plan puts at the top of the entry comes after it.
   Access.insertBase(Dims);
@@ -102,7 +81,7 @@ void demote(MachineFunction &MF, const KernelCode &Code,
       Access.insertReload({MBB, At}, Value, A.Slot);
       break;
     case PlanAction::Recompute:
-      Recompute.insert(MBB, At, Value);
+      recompute(MBB, At, Value);
       break;
     }
   }

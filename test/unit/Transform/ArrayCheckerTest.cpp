@@ -71,17 +71,13 @@ define ptx_kernel void @f(ptr %p, i32 %i, i32 %j, i64 %a, i8 %b) {
 }
 )";
 
-/// Copies a parameter of which one field is written, in a loop: one table is
-/// read where it is, of the other is selected.
+/// Copies a parameter in a loop: its tables are read where they are.
 constexpr StringLiteral Copies = R"(
 target triple = "nvptx64-nvidia-cuda"
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 define ptx_kernel void @f(ptr byval({ i32, [4 x i32], [64 x i32] }) align 4 %c,
                           ptr %p, i32 %i, i32 %j) {
   %copy = alloca { i32, [4 x i32], [64 x i32] }
-  %x = load i32, ptr %c
-  %more = add i32 %x, %i
-  store i32 %more, ptr %c
   br label %loop
 loop:
   %n = phi i32 [ 0, %0 ], [ %next, %loop ]
@@ -96,12 +92,13 @@ loop:
   %place = getelementptr i32, ptr %rest, i32 %long
   %b = load i32, ptr %place
   %s = load i32, ptr %copy
+  %more = add i32 %s, %i
   %to = getelementptr { i32, i32, i32 }, ptr %p, i32 %n
   store i32 %a, ptr %to
   %to1 = getelementptr i8, ptr %to, i64 4
   store i32 %b, ptr %to1
   %to2 = getelementptr i8, ptr %to, i64 8
-  store i32 %s, ptr %to2
+  store i32 %more, ptr %to2
   %next = add i32 %n, 1
   %again = icmp ne i32 %next, 5
   br i1 %again, label %loop, label %done

@@ -16,7 +16,6 @@
 #include "regdem/Analysis/KernelGraph.h"
 #include "regdem/Decision/Builds/Launch.h"
 #include "regdem/Decision/Builds/Rewrite.h"
-#include "regdem/MachineCode/LoneWarp.h"
 #include "regdem/Options.h"
 #include "llvm/ADT/StringRef.h"
 #include <memory>
@@ -91,10 +90,8 @@ struct Residency {
 /// What code generation has made of a recipe, in words, as no figure of ptxas
 /// shows it. Counts are static.
 struct PlanFigures {
-  unsigned PressureAfter = 0; ///< As planned.
-  /// Stored to shared memory and reloaded: by the plan and, as far as figures
-  /// show, by ptxas.
-  unsigned SlotAccesses = 0;
+  unsigned PressureAfter = 0;  ///< As planned.
+  unsigned SlotAccesses = 0;   ///< That the plan stores to slots or reloads.
   unsigned Recomputations = 0; ///< Their number.
   /// Bytes that a thread has at the end of dynamic shared memory, to which its
   /// launches add them; 0: none.
@@ -114,7 +111,6 @@ struct PtxasResult {
   /// launch adds for ThreadBytes.
   unsigned StaticShared = 0;
   unsigned CodeBytes = 0; ///< Of machine code; 0: not known.
-  LoneWarp Alone;         ///< All 0: not known.
   std::shared_ptr<const std::string> Program; ///< The cubin; null: not kept.
 
   /// Static bytes per thread that ptxas stores to and loads from local memory.

@@ -42,7 +42,6 @@ enum class Reason {
   NotRegisterLimited, ///< Registers cost neither occupancy nor spill code.
   DoesNotFit,         ///< Not one block of the stock build fits an SM.
   CalleesNeedMore,    ///< ptxas refuses a cap for the sake of a callee.
-  BudgetEnded,        ///< Nothing was compared with the stock build.
   WarpsDoNotPay,      ///< More warps at no cost would gain too little.
   StockFastest,       ///< No build is predicted to gain enough.
   PredictedFaster,    ///< The build chosen is predicted to be faster.

@@ -16,11 +16,6 @@ namespace regdem {
 /// a slot.
 unsigned scoreOf(const Build &V);
 
-/// V, which is Without built once more with ptxas's own spilling to shared
-/// memory, with its accesses there: a word that ptxas no longer spills to local
-/// memory counts as one stored to or reloaded from a slot.
-Build withSmemSpills(Build V, const Build &Without);
-
 /// Whether A and B are in all likelihood the same code.
 bool haveSameFigures(const Build &A, const Build &B);
 

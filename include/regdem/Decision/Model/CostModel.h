@@ -37,11 +37,6 @@ struct Predictor {
   /// cycles whose mean it is.
   double predict(const Build &V, const CodeSummary *Code, const Launch &L,
                  llvm::SmallVectorImpl<double> *ByMemory = nullptr) const;
-
-  /// Cycles that predict() exceeds, but for little: in which the busiest unit
-  /// of an SM does the work of a block. Takes no time to speak of.
-  double leastCycles(const Build &V, const CodeSummary &Code,
-                     const Launch &L) const;
 };
 
 /// The mean of cycles that may each be the true ones: what counts is by which

@@ -9,7 +9,6 @@
 #include "Moves.h"
 #include "regdem/Constants.h"
 #include "regdem/Decision/Choice/Choose.h"
-#include "regdem/Decision/Model/BuildScore.h"
 #include "regdem/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -21,7 +20,7 @@ using namespace llvm;
 namespace regdem {
 
 bool BuildPool::add(ArrayRef<BuildRecipe> Wanted) {
-  return buildInto(Wanted, Make, Builds, EndedEarly);
+  return buildInto(Wanted, Make, Builds);
 }
 
 std::optional<size_t> BuildPool::lifted() const {
@@ -55,15 +54,6 @@ BuildPool::predictEach(const Build &V, const CodeSummary *Code) const {
       Times.push_back(std::move(T));
     }
   return Times;
-}
-
-double BuildPool::leastMean(const Build &V, const CodeSummary &Code) const {
-  SmallVector<double, 4> Cycles;
-  for (const Launch &L : Launches)
-    if (fits(stock(), L))
-      Cycles.push_back(fits(V, L) ? Model.leastCycles(V, Code, L)
-                                  : std::numeric_limits<double>::infinity());
-  return geometricMean(Cycles);
 }
 
 double BuildPool::meanOf(ArrayRef<LaunchTime> Times) {
@@ -140,8 +130,7 @@ bool BuildPool::suitsAllLaunches(const Build &V,
          });
 }
 
-double BuildPool::potential(const OccupancyStep &S,
-                            std::optional<double> Enough) const {
+double BuildPool::potential(const OccupancyStep &S) const {
   if (Codes.empty())
     return 1;
   double Most = -std::numeric_limits<double>::infinity();
@@ -150,13 +139,8 @@ double BuildPool::potential(const OccupancyStep &S,
     if (Ideal.Rewrites != basis().Rewrites)
       continue;
     Ideal.Regs = S.MaxRegs;
-    double Gain = 1 - leastMean(Ideal, Code) / stock().Cycles;
-    if (!Enough ||
-        Gain > *Enough) // Large kernels take tenths of a second each.
-      Gain = 1 - meanOf(predictEach(Ideal, &Code)) / stock().Cycles;
+    double Gain = 1 - meanOf(predictEach(Ideal, &Code)) / stock().Cycles;
     Most = std::max(Most, Gain);
-    if (Enough && Most > *Enough)
-      break;
   }
   return Most;
 }
@@ -227,23 +211,6 @@ bool BuildPool::compare(ArrayRef<size_t> Indices) {
     Finalists.push_back(I);
   }
   return true;
-}
-
-bool BuildPool::compareRest() {
-  std::map<unsigned, size_t> Best; // By cap.
-  for (size_t I = 1; I != size(); ++I) {
-    if (Builds[I].Cycles > 0)
-      continue;
-    auto [At, IsNew] = Best.try_emplace(Builds[I].MaxRegs, I);
-    if (!IsNew && scoreOf(Builds[I]) < scoreOf(Builds[At->second]))
-      At->second = I;
-  }
-  SmallVector<size_t, 8> List;
-  if (Finalists.empty())
-    List.push_back(0);
-  for (auto [Cap, I] : Best)
-    List.push_back(I);
-  return compare(List);
 }
 
 void BuildPool::chooseBasis() {

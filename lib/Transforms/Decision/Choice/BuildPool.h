@@ -15,7 +15,6 @@
 
 #include "regdem/Decision/Choice/Choose.h"
 #include "regdem/Decision/Choice/FreeSearch.h"
-#include "regdem/Decision/Model/BuildScore.h"
 #include "regdem/Decision/Model/KnownHits.h"
 #include "llvm/ADT/SmallVector.h"
 #include <limits>
@@ -32,9 +31,6 @@ public:
   /// Builds Wanted, if any, and rates them by their figures; false when that
   /// fails.
   bool add(llvm::ArrayRef<BuildRecipe> Wanted);
-
-  /// Whether more was wanted than may be built.
-  bool hasEndedEarly() const { return EndedEarly; }
 
   size_t size() const { return Builds.size(); }
   const Build &operator[](size_t I) const { return Builds[I]; }
@@ -61,19 +57,11 @@ public:
 
   std::vector<Build> take() { return std::move(Builds); }
 
-  /// Has build I, which is that at Without built with ptxas's own spilling to
-  /// shared memory, count its accesses there.
-  void countSmemSpills(size_t I, size_t Without) {
-    Builds[I] = withSmemSpills(Builds[I], Builds[Without]);
-  }
-
   /// The share of stock's time that the basis, or the same without ptxas's own
   /// limit, would save if it ran at S as it is: what no build that only adds
   /// code can exceed. 1 where the code is not known. The basis must be a
-  /// finalist. Of what is more than Enough it may tell a part; of what is less
-  /// it may tell what the busiest unit of an SM leaves to gain.
-  double potential(const OccupancyStep &S,
-                   std::optional<double> Enough = std::nullopt) const;
+  /// finalist.
+  double potential(const OccupancyStep &S) const;
 
   /// The share of stock's time that a build with the cap of S must gain to be
   /// chosen by chooseBuild(): besides its margin what finalists gain beyond
@@ -88,10 +76,6 @@ public:
   /// their spill code with half of the block sizes, are no finalists. Stock
   /// comes first of all. False when the code of one cannot be read.
   bool compare(llvm::ArrayRef<size_t> Indices);
-
-  /// compare() for the builds with the best figures, one for each cap, of
-  /// those that were not compared.
-  bool compareRest();
 
   /// Index of the finalist to build the kernel as.
   size_t fastest() const;
@@ -117,7 +101,6 @@ private:
   ReadBuilds Read;
   Predictor Model; ///< For the work that stock does, once it is read.
   std::vector<Build> Builds;
-  bool EndedEarly = false;
   size_t Basis = 0; ///< Index of basis().
   /// Machine code of finalists without a cap, by index.
   std::map<size_t, CodeSummary> Codes;
@@ -139,8 +122,6 @@ private:
   /// Predicted cycles at each launch at which stock fits an SM.
   llvm::SmallVector<LaunchTime, 4> predictEach(const Build &V,
                                                const CodeSummary *Code) const;
-  /// What the mean of these exceeds, but for little.
-  double leastMean(const Build &V, const CodeSummary &Code) const;
   /// V's predicted cycles and what it risks besides: if stock takes no more, V
   /// is not chosen.
   double cyclesAtRisk(const Build &V) const;

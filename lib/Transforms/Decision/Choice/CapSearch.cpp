@@ -92,7 +92,7 @@ public:
         ListWorthwhile(ListWorthwhile) {}
 
   std::optional<Outcome> run() {
-    if (!tryInTurn<CapSearch>(*this, Moves) && !EndedEarly)
+    if (!tryInTurn<CapSearch>(*this, Moves))
       return std::nullopt;
     size_t Winner = predictedFastest().value_or(bestByFigures());
     return settledOn(std::move(Builds), Winner);
@@ -100,7 +100,7 @@ public:
 
   size_t size() const { return Builds.size(); }
   bool add(ArrayRef<BuildRecipe> Wanted) {
-    return buildInto(Wanted, Make, Builds, EndedEarly);
+    return buildInto(Wanted, Make, Builds);
   }
 
 private:
@@ -112,7 +112,6 @@ private:
   std::optional<size_t> AlsoPredicted;
   /// All that were built. They go by their index: building one may move them.
   std::vector<Build> Builds;
-  bool EndedEarly = false; ///< More was wanted than may be built.
   /// The cap alone, or with arrays in registers or products of words where that
   /// is faster; and the best build without demotion, for which plans are made.
   size_t Capped = 0, Base = 0;
@@ -314,10 +313,6 @@ private:
       return {};
     return {withOwnSpilling(at(Base).recipe())};
   }
-  void countOwnSpills(size_t First, size_t End) {
-    if (First != End)
-      Builds[First] = withSmemSpills(at(First), at(Base));
-  }
 
   /// What to build by figures alone.
   size_t bestByFigures() const {
@@ -372,7 +367,7 @@ const Move<CapSearch> CapSearch::Moves[] = {
     {&CapSearch::farPlans},
     {&CapSearch::relievingPlans},
     {&CapSearch::volatileSlots},
-    {&CapSearch::ownSpilling, &CapSearch::countOwnSpills},
+    {&CapSearch::ownSpilling},
 };
 
 } // namespace

@@ -65,17 +65,6 @@ public:
         Pool(Goal, Make, Read) {}
 
   std::optional<Outcome> run() {
-    std::optional<Outcome> Result = search();
-    return Pool.hasEndedEarly() ? settleSoFar() : Result;
-  }
-
-private:
-  const FreeGoal &Goal;
-  ListRewrites ListWorthwhile;
-  MeasurePressure Measure;
-  BuildPool Pool;
-
-  std::optional<Outcome> search() {
     if (!Pool.add(BuildRecipe()))
       return std::nullopt;
     std::optional<Reason> Why = reasonForStock();
@@ -114,6 +103,12 @@ private:
     return settleFastest();
   }
 
+private:
+  const FreeGoal &Goal;
+  ListRewrites ListWorthwhile;
+  MeasurePressure Measure;
+  BuildPool Pool;
+
   /// Settles on the finalist that is to be built. Why: that the stock build is
   /// right unless another one is faster, where that is known.
   Outcome settleFastest(std::optional<Reason> Why = std::nullopt) {
@@ -122,17 +117,6 @@ private:
     if (Why)
       return settle(0, *Why, std::nullopt);
     return settle(0, Reason::StockFastest, Pool.prediction(Pool.bestOther()));
-  }
-
-  /// The best of what was built before that had to end.
-  std::optional<Outcome> settleSoFar() {
-    if (!Goal.occupancyOf(Pool.stock()).BlocksPerSM)
-      return settle(0, Reason::DoesNotFit, std::nullopt);
-    if (Pool.size() == 1)
-      return settle(0, Reason::BudgetEnded, std::nullopt);
-    if (!Pool.compareRest())
-      return std::nullopt;
-    return settleFastest();
   }
 
   /// Why the stock build is right, where that shows without another build.
@@ -149,9 +133,8 @@ private:
   /// Whether ptxas may be told to make room for one block only, in the place
   /// of the limit that it derives from the block size. Where registers do not
   /// limit the kernel that costs blocks, so that the code must be there to
-  /// predict from, its warps must have to wait or share too small an L1, and
-  /// the limit must be near: with one register more, the stock build would lose
-  /// a block.
+  /// predict from, and the limit must be near: with one register more, the
+  /// stock build would lose a block.
   bool mayLift(bool IsLimited) const {
     if (!Goal.Facts.statesBlockSize() || Goal.Facts.MinBlocks)
       return false;
@@ -159,26 +142,8 @@ private:
     Build More = Stock;
     ++More.Regs;
     return IsLimited ||
-           (Pool.readsCode() && (isWaiting(Stock) || overflowsL1(Stock)) &&
-            Goal.occupancyOf(More).BlocksPerSM <
-                Goal.occupancyOf(Stock).BlocksPerSM);
-  }
-
-  /// Whether the warps that V has on a scheduler may keep it from issuing all
-  /// the time: one alone takes about as long as all of them take to issue, or
-  /// longer. Less than that counts, as latencies grow where memory is busy.
-  bool isWaiting(const Build &V) const {
-    double Warps = double(V.BlocksPerSM) *
-                   warpsPerBlock(Goal.Limits, Goal.Facts.Threads) /
-                   Goal.Limits.SubPartitions;
-    return V.Alone.Cycles >= Tuned.ShareOfIssue * V.Alone.Instructions * Warps;
-  }
-
-  /// Whether the arrays that the threads of V have in local memory take more
-  /// than L1, of which fewer threads would have more each.
-  bool overflowsL1(const Build &V) const {
-    return uint64_t(V.FrameBytes) * Goal.Facts.Threads * V.BlocksPerSM >
-           V.L1Bytes;
+           (Pool.readsCode() && Goal.occupancyOf(More).BlocksPerSM <
+                                    Goal.occupancyOf(Stock).BlocksPerSM);
   }
 
   /// What to leave out of a build: of all that lower the pressure by a good

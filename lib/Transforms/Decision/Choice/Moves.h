@@ -48,7 +48,7 @@ bool tryInTurn(llvm::MutableArrayRef<Search> All,
     }
     if (!Wanted.empty() && !All.front().add(Wanted))
       return false;
-    // What is known already, or refused by ptxas, is not built.
+    // What is refused by ptxas, or more than the budget allows, is not built.
     for (size_t &Border : Borders)
       Border = std::min(Border, All.front().size());
     for (size_t I = 0; M.Then && I != All.size(); ++I)
@@ -76,22 +76,20 @@ inline BuildRecipe withOwnSpilling(BuildRecipe R) {
 }
 
 /// Has Wanted built, if it is not empty, and appends it to List, but for what
-/// is to spill to shared memory where ptxas refuses that; false when that
-/// fails, and with EndedEarly when it ends after the first of Wanted.
+/// is to spill to shared memory where ptxas refuses that, and for what the
+/// budget leaves out; false when that fails.
 inline bool buildInto(llvm::ArrayRef<BuildRecipe> Wanted, MakeBuilds Make,
-                      std::vector<Build> &List, bool &EndedEarly) {
+                      std::vector<Build> &List) {
   if (Wanted.empty())
     return true;
   auto Built = Make(Wanted);
   if (!Built) {
     std::vector<BuildRecipe> Others = Wanted.vec();
     llvm::erase_if(Others, [](const BuildRecipe &R) { return R.SmemSpilling; });
-    return Others.size() != Wanted.size() &&
-           buildInto(Others, Make, List, EndedEarly);
+    return Others.size() != Wanted.size() && buildInto(Others, Make, List);
   }
   llvm::append_range(List, *Built);
-  EndedEarly = Built->size() < Wanted.size();
-  return !EndedEarly;
+  return true;
 }
 
 } // namespace regdem

@@ -27,10 +27,12 @@ const Move<StepMoves> StepMoves::AtBestStep[] = {
     {&StepMoves::otherPlan, &StepMoves::keep},
     {&StepMoves::rewrites, &StepMoves::keep},
     {&StepMoves::orders, &StepMoves::keep},
-    {&StepMoves::ownSpilling, &StepMoves::keepOwnSpilling},
+    {&StepMoves::ownSpilling, &StepMoves::keep},
 };
 
-bool StepMoves::spills() const { return T.Pool[Builds.front()].spillBytes(); }
+bool StepMoves::spills() const {
+  return !Builds.empty() && T.Pool[Builds.front()].spillBytes();
+}
 
 bool StepMoves::stillSpills() const {
   return all_of(Builds, [this](size_t I) { return T.Pool[I].spillBytes(); });
@@ -47,6 +49,8 @@ double StepMoves::cycles() const {
 }
 
 std::vector<size_t> StepMoves::toCompare() const {
+  if (Builds.empty()) // The budget ended before.
+    return {};
   std::vector<Build> List;
   for (size_t I : Builds)
     List.push_back(T.Pool[I]);
@@ -145,13 +149,6 @@ std::vector<BuildRecipe> StepMoves::ownSpilling() {
   return {withOwnSpilling(cap())};
 }
 
-/// What ptxas spills to shared memory is seen beside the cap alone.
-void StepMoves::keepOwnSpilling(size_t First, size_t End) {
-  if (First != End)
-    T.Pool.countSmemSpills(First, Builds.front());
-  keep(First, End);
-}
-
 // The steps.
 
 /// Blocks per SM that everything but registers allows.
@@ -197,7 +194,7 @@ StepSearch::StepSearch(StepTools Tools)
   for (const OccupancyStep &S : capSteps(T.Goal, T.Pool.basis())) {
     if (!T.Pool.basis().spillBytes()) { // Else it may gain by spilling less.
       double Least = T.Pool.leastGain(S);
-      double Gain = T.Pool.potential(S, Least);
+      double Gain = T.Pool.potential(S);
       if (Gain > MostToGain) {
         MostToGain = Gain;
         LeastToGain = Least;
@@ -226,7 +223,7 @@ bool StepSearch::mayWin(const StepMoves &S, double Price) const {
   const BuildPool &Pool = T.Pool;
   double Fastest = 1 - Pool[Pool.fastest()].Cycles / Pool.stock().Cycles;
   double Enough = std::max(Pool.leastGain(S.step()), mostTie(Fastest)) + Price;
-  return Pool.potential(S.step(), Enough) > Enough;
+  return Pool.potential(S.step()) > Enough;
 }
 
 /// Of the steps after the nearest, at which builds were compared, leaves out

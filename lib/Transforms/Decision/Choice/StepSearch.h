@@ -67,7 +67,6 @@ private:
   std::vector<BuildRecipe> orders();
   std::vector<BuildRecipe> ownSpilling();
   void keep(size_t First, size_t End);
-  void keepOwnSpilling(size_t First, size_t End);
 };
 
 class StepSearch {

@@ -19,11 +19,8 @@
 // The score says what is built and read back. Which build is made is decided by
 // the time that is predicted from machine code, where there is a disassembler.
 //
-// What ptxas itself spills to shared memory is not among its figures. The words
-// that leave its local spill are taken for accesses to slots. Over the 114
-// measured cells (benchmarks/results/nvidia-h200) this takes ptxas's way in 31:
-// 17 are over 1 % faster for it, 9 slower, 1.035 times as fast in all. Weights
-// from 0.5 to 2 for such a word change the outcome by 0.1 % at most.
+// What ptxas itself spills to shared memory is not among its figures and counts
+// nothing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,12 +37,6 @@ static constexpr unsigned RecomputationsPerWord = 2;
 
 bool spillsStayInL1(const Build &V) {
   return V.SpillFootprint <= V.L1Bytes / 2;
-}
-
-Build withSmemSpills(Build V, const Build &Without) {
-  if (V.spillBytes() < Without.spillBytes())
-    V.SlotAccesses += (Without.spillBytes() - V.spillBytes()) / 4;
-  return V;
 }
 
 bool haveSameFigures(const Build &A, const Build &B) {

@@ -186,19 +186,6 @@ double Predictor::predict(const Build &V, const CodeSummary *Code,
   return OfBlock(geometricMean(Cycles));
 }
 
-double Predictor::leastCycles(const Build &V, const CodeSummary &Code,
-                              const Launch &L) const {
-  if (Code.Trace.empty())
-    return predict(V, &Code, L);
-  PartitionAt Here = partitionAt(L, V, Code, *this);
-  SmallVector<double, 4> Cycles;
-  for (const MemoryScenario &M : MemoryScenarios)
-    Cycles.push_back(
-        busiestCycles(Code.Trace, Here.Load, timingsOf(Limits.Arch), M));
-  return forSameWork(Code.WorkScale * geometricMean(Cycles) / Here.Blocks,
-                     Code.Work, Work);
-}
-
 double forSameWork(double Cycles, const WayWork &Done, const WayWork &Wanted) {
   if (Done.RunsLonger && Done.Own > 0 && Wanted.Own > 0)
     return Cycles * Wanted.Own / Done.Own;

@@ -355,23 +355,4 @@ double simulatePartition(ArrayRef<TraceStep> Trace, const PartitionLoad &Load,
   return Simulator(Trace, Load, T, Memory).run();
 }
 
-double busiestCycles(ArrayRef<TraceStep> Trace, const PartitionLoad &Load,
-                     const MachineTimings &T, const MemoryScenario &Memory) {
-  UnitClocks Units(T);
-  for (const TraceStep &S : Trace) {
-    Units.Ports.read(S, 0, T.OperandBacklog);
-    if (isMemoryAccess(S.Unit)) {
-      AccessWork Work = workOf(S, Load, T, Memory);
-      Units.loadStore().enter(0, Work.LoadStore);
-      if (S.Unit != TraceUnit::GlobalStore && S.Unit != TraceUnit::LocalStore)
-        Units.Memory += Work.Memory; // Nobody waits for stores.
-    } else {
-      UnitClock &Unit = Units.of(S.Unit);
-      Unit.enter(0, Unit.Busy);
-    }
-  }
-  double OfWarp = std::max(double(Trace.size()), Units.busiest());
-  return OfWarp * Load.Groups * Load.WarpsPerGroup;
-}
-
 } // namespace regdem

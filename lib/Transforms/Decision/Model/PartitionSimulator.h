@@ -29,13 +29,6 @@ double simulatePartition(llvm::ArrayRef<TraceStep> Trace,
                          const PartitionLoad &Load, const MachineTimings &T,
                          const MemoryScenario &Memory);
 
-/// The same if warps never waited: the cycles that the busiest of the
-/// scheduler, the units, the register file's ports and what brings loads from
-/// memory needs for the work of all groups. What is simulated takes longer, but
-/// for the few per cent that its few rounds leave to chance.
-double busiestCycles(llvm::ArrayRef<TraceStep> Trace, const PartitionLoad &Load,
-                     const MachineTimings &T, const MemoryScenario &Memory);
-
 } // namespace regdem
 
 #endif // REGDEM_LIB_DECISION_MODEL_PARTITIONSIMULATOR_H

@@ -51,9 +51,6 @@ public:
     Takes[3] = std::max(Takes[1], Takes[2]);
   }
 
-  /// When both are done.
-  double done() const { return std::max(Done[0], Done[1]); }
-
 private:
   double Done[2] = {0, 0};
   double Takes[4] = {0, 0, 0, 0}; ///< By the banks that are read: 1 and 2.
@@ -85,14 +82,6 @@ public:
     return Clocks[static_cast<size_t>(isMemoryAccess(Unit) ? LoadStore : Unit)];
   }
   UnitClock &loadStore() { return of(LoadStore); }
-
-  /// When all are done, memory included.
-  double busiest() const {
-    double Last = std::max(Memory, Ports.done());
-    for (const UnitClock &C : Clocks)
-      Last = std::max(Last, C.Done);
-    return Last;
-  }
 
 private:
   static constexpr TraceUnit LoadStore = TraceUnit::SharedLoad;

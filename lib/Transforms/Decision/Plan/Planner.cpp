@@ -24,7 +24,7 @@ constexpr unsigned BaseWords = 1;
 constexpr unsigned AnyWords = ~0u;
 
 /// Marks the values that must stay in registers: those that no plan may move
-/// and those that some path leaves undefined.
+/// and those that some path leaves undefined, which cannot be stored on it.
 std::vector<bool> pinnedValues(const KernelGraph &Graph) {
   std::vector<bool> Pinned(Graph.Values.size());
   for (ValueId V = 0; V != Graph.Values.size(); ++V)
@@ -32,6 +32,9 @@ std::vector<bool> pinnedValues(const KernelGraph &Graph) {
   std::vector<bool> HandedOver(Graph.Values.size());
   for (BlockId P = 0; P != Graph.Blocks.size(); ++P) {
     const BlockInfo &Pred = Graph.Blocks[P];
+    if (Pred.Preds.empty())
+      for (ValueId V : Pred.LiveIn)
+        Pinned[V] = true;
     auto Mark = [&](bool To) {
       for (ValueId V : Pred.LiveIn)
         HandedOver[V] = To;
@@ -102,7 +105,7 @@ public:
   /// A plan for Target words, without actions where its slots do not fit. Where
   /// it is of residents, no more than MaxIdle words of them are to be in slots
   /// only at once.
-  DemotionPlan plan(unsigned Target, unsigned MaxIdle = AnyWords) {
+  DemotionPlan plan(unsigned Target, unsigned MaxIdle = AnyWords) const {
     DemotionPlan Plan;
     Plan.How = How;
     Plan.Target = Target;
@@ -117,13 +120,6 @@ public:
     std::vector<SlotUse> Slots = slotUses(Split, std::move(Moves.Moves));
     if (Slots.empty())
       return Plan;
-    // A value that some path leaves undefined cannot be stored on that path.
-    bool Again = false;
-    for (const SlotUse &U : Slots)
-      if (U.Undefined)
-        Pinned[U.Value] = Again = true;
-    if (Again)
-      return plan(Target, MaxIdle);
     // Moves that lower no peak, the base address counted, are not worth making,
     // unless there is no room for more and the peak is left to ptxas.
     bool IsPart = MaxIdle != AnyWords;
@@ -140,9 +136,9 @@ private:
   const KernelGraph &Graph;
   const Strategy How;
   const unsigned MaxWords; ///< Words of slots that there is room for.
-  NextUse Uses;
-  std::vector<bool> Pinned;
-  unsigned Pressure;
+  const NextUse Uses;
+  const std::vector<bool> Pinned;
+  const unsigned Pressure;
 
   /// Pins every value but those that are to live in slots under Limit.
   std::vector<bool> allButResident(unsigned Limit, unsigned MaxIdle) const {
@@ -207,7 +203,7 @@ static unsigned pressureOnSlots(KernelGraph Graph) {
 
 /// The plan for the lowest pressure from R's target up whose words fit, where
 /// those for the target do not.
-static DemotionPlan lowestThatFits(KernelPlanner &Planner,
+static DemotionPlan lowestThatFits(const KernelPlanner &Planner,
                                    const KernelGraph &Graph,
                                    const PlanRequest &R) {
   DemotionPlan Best = Planner.plan(Planner.pressure()); // Nothing is demoted.
@@ -233,7 +229,8 @@ static DemotionPlan lowestThatFits(KernelPlanner &Planner,
 /// The plan of residents with the most words idle at once that fits R. Slots
 /// that overlap in part take somewhat more words than are idle at once, nearly
 /// in proportion, so each try says where to try next.
-static DemotionPlan relieve(KernelPlanner &Planner, const PlanRequest &R) {
+static DemotionPlan relieve(const KernelPlanner &Planner,
+                            const PlanRequest &R) {
   constexpr unsigned MostGuesses = 4;
   DemotionPlan Best;
   unsigned Idle = R.MaxWords, Good = 0, Bad = R.MaxWords + 1;
@@ -259,7 +256,7 @@ static DemotionPlan relieve(KernelPlanner &Planner, const PlanRequest &R) {
 
 DemotionPlan planDemotion(const KernelGraph &Graph,
                           const PlanRequest &Request) {
-  KernelPlanner Planner(Graph, Request.How, Request.MaxWords);
+  const KernelPlanner Planner(Graph, Request.How, Request.MaxWords);
   DemotionPlan Plan = Planner.plan(Request.Target);
   if (Plan.Words <= Request.MaxWords)
     return Plan;

@@ -8,7 +8,8 @@
 #define REGDEM_LIB_DECISION_PLAN_REGISTERSET_H
 
 #include "regdem/Analysis/NextUse.h"
-#include <queue>
+#include "llvm/ADT/SparseSet.h"
+#include <set>
 #include <tuple>
 #include <vector>
 
@@ -20,6 +21,7 @@ struct Resident {
   Distance Next; ///< Of its next read, from the block's start.
   bool Clean;    ///< Its slot is known to hold it, or it needs none.
 
+  unsigned getSparseSetIndex() const { return Value; }
   bool operator<(const Resident &O) const { return Value < O.Value; }
 };
 
@@ -34,37 +36,38 @@ public:
 
   /// Pinned: values that never leave; must outlive the set.
   RegisterSet(const KernelGraph &Graph, const std::vector<bool> &Pinned)
-      : Graph(Graph), Pinned(Pinned), Index(Graph.Values.size(), Absent) {}
+      : Graph(Graph), Pinned(Pinned) {
+    Members.setUniverse(Graph.Values.size());
+  }
 
-  bool contains(ValueId V) const { return Index[V] != Absent; }
-  const std::vector<Resident> &members() const { return Members; }
+  bool contains(ValueId V) const { return Members.contains(V); }
+  llvm::ArrayRef<Resident> members() const {
+    return {Members.begin(), Members.end()};
+  }
   unsigned words() const { return Words; }
 
   void insert(Resident M) {
-    Index[M.Value] = static_cast<unsigned>(Members.size());
+    Members.insert(M);
     Words += Graph.words(M.Value);
-    Members.push_back(M);
-    queue(M);
+    if (!Pinned[M.Value])
+      queueOf(M).insert(M);
   }
   void setNext(ValueId V, Distance Next) {
-    Members[Index[V]].Next = Next;
-    queue(Members[Index[V]]);
+    Resident M = *Members.find(V);
+    erase(V);
+    M.Next = Next;
+    insert(M);
   }
   void erase(ValueId V) {
-    unsigned At = Index[V];
-    Index[V] = Absent;
+    auto It = Members.find(V);
+    queueOf(*It).erase(*It);
     Words -= Graph.words(V);
-    if (At + 1 != Members.size()) {
-      Members[At] = Members.back();
-      Index[Members[At].Value] = At;
-    }
-    Members.pop_back();
+    Members.erase(It);
   }
   void clear() {
-    for (const Resident &M : Members)
-      Index[M.Value] = Absent;
     Members.clear();
-    Reloaded = Recomputed = Queue();
+    Reloaded.clear();
+    Recomputed.clear();
     Words = 0;
   }
 
@@ -77,82 +80,48 @@ public:
   std::vector<ValueId> evict(unsigned Most, Distance Now,
                              const std::vector<bool> &Protected) {
     std::vector<ValueId> Evicted;
-    std::vector<Entry> Kept;
-    while (Words > Most) {
-      const Entry *A = top(Reloaded), *B = top(Recomputed);
-      if (!A && !B)
-        break;
-      bool TakeA = !B || (A && rank(*A, Now) > rank(*B, Now));
-      Entry Best = TakeA ? *A : *B;
-      (TakeA ? Reloaded : Recomputed).pop();
-      if (Protected[Best.Value]) {
-        Kept.push_back(Best);
-      } else {
-        erase(Best.Value);
-        Evicted.push_back(Best.Value);
-      }
+    auto A = Reloaded.begin(), B = Recomputed.begin();
+    while (Words > Most && (A != Reloaded.end() || B != Recomputed.end())) {
+      bool TakeA = B == Recomputed.end() ||
+                   (A != Reloaded.end() && rank(*A, Now) > rank(*B, Now));
+      ValueId V = (TakeA ? A++ : B++)->Value;
+      if (Protected[V])
+        continue;
+      erase(V);
+      Evicted.push_back(V);
     }
-    for (const Entry &E : Kept)
-      queueOf(E).push(E);
     return Evicted;
   }
 
 private:
-  /// As a member was when it was queued. One that has changed since, or left,
-  /// stays in the queue until it would be next.
-  struct Entry {
-    Distance Next;
-    bool Clean;
-    ValueId Value;
-    bool operator<(const Entry &O) const {
-      return std::make_tuple(Next, Clean, ~Value) <
-             std::make_tuple(O.Next, O.Clean, ~O.Value);
+  using Rank = std::tuple<Distance, bool, ValueId>;
+  struct LeavesFirst {
+    bool operator()(const Resident &A, const Resident &B) const {
+      return Rank(A.Next, A.Clean, ~A.Value) > Rank(B.Next, B.Clean, ~B.Value);
     }
   };
-  using Queue = std::priority_queue<Entry>;
+  using Queue = std::set<Resident, LeavesFirst>;
 
-  static constexpr unsigned Absent = ~0u;
   const KernelGraph &Graph;
   const std::vector<bool> &Pinned;
-  std::vector<unsigned> Index;
-  std::vector<Resident> Members;
-  /// Values that are not pinned, by how far ahead they are read. Those that
+  llvm::SparseSet<Resident, ValueId, llvm::identity, uint32_t> Members;
+  /// Those that are not pinned, by how far ahead they are read. Those that
   /// count as read later are apart: how much later depends on where the walk
   /// is, but not their order.
   Queue Reloaded, Recomputed;
   unsigned Words = 0;
 
-  bool countsAsLater(const Entry &E) const {
-    return Graph.isRecomputed(E.Value) && E.Next < LoopExitLength;
+  bool countsAsLater(const Resident &M) const {
+    return Graph.isRecomputed(M.Value) && M.Next < LoopExitLength;
   }
-  Queue &queueOf(const Entry &E) {
-    return countsAsLater(E) ? Recomputed : Reloaded;
-  }
-  void queue(const Resident &M) {
-    if (Pinned[M.Value])
-      return;
-    Entry E = {M.Next, M.Clean, M.Value};
-    queueOf(E).push(E);
+  Queue &queueOf(const Resident &M) {
+    return countsAsLater(M) ? Recomputed : Reloaded;
   }
 
-  std::tuple<Distance, bool, ValueId> rank(const Entry &E, Distance Now) const {
+  Rank rank(const Resident &M, Distance Now) const {
     Distance Later =
-        countsAsLater(E) ? (E.Next - Now) * (RecomputedDistance - 1) : 0;
-    return {E.Next + Later, E.Clean, ~E.Value};
-  }
-
-  /// The entry of Q to leave first; null where there is none.
-  const Entry *top(Queue &Q) const {
-    while (!Q.empty()) {
-      const Entry &E = Q.top();
-      if (contains(E.Value)) {
-        const Resident &M = Members[Index[E.Value]];
-        if (M.Next == E.Next && M.Clean == E.Clean)
-          return &E;
-      }
-      Q.pop();
-    }
-    return nullptr;
+        countsAsLater(M) ? (M.Next - Now) * (RecomputedDistance - 1) : 0;
+    return {M.Next + Later, M.Clean, ~M.Value};
   }
 };
 

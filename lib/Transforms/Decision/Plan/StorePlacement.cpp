@@ -18,6 +18,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <cassert>
 
 using namespace llvm;
 
@@ -43,8 +44,6 @@ public:
     if (Result.Reloads.empty())
       return std::move(Result);
     findNeed();
-    if (Result.Undefined)
-      return std::move(Result);
     std::vector<PlanPoint> AtWrites = storesAtWrites();
     std::vector<PlanPoint> AtEvictions;
     bool Usable =
@@ -148,8 +147,7 @@ private:
     }
     while (!Work.empty()) {
       BlockId B = Work.pop_back_val();
-      if (Graph.Blocks[B].Preds.empty())
-        Result.Undefined = true;
+      assert(!Graph.Blocks[B].Preds.empty() && "undefined on some path");
       for (BlockId P : Graph.Blocks[B].Preds) {
         const Event *Write = nullptr;
         for (const Event &E : in(P))

@@ -50,9 +50,6 @@ struct SlotUse {
   ValueId Value = 0;
   std::vector<PlanPoint> Stores, Reloads; ///< Ascending.
   std::vector<PlaceRange> Occupied;       ///< Ascending, possibly touching.
-  /// A path from the kernel's entry to a reload writes the value nowhere, so
-  /// the value must not be demoted.
-  bool Undefined = false;
 };
 
 /// Adds to the events of each value that has any its reads and writes.
@@ -60,7 +57,8 @@ void addAccesses(const KernelGraph &Graph,
                  std::vector<std::vector<Event>> &ByValue);
 
 /// Graph has the plan's split edges. Events holds the value's Evict, Reload,
-/// Read and Write events, ascending and each once.
+/// Read and Write events, ascending and each once. Every path from the kernel's
+/// entry to a reload must write the value.
 SlotUse placeStores(const KernelGraph &Graph, ValueId Value,
                     llvm::ArrayRef<Event> Events);
 

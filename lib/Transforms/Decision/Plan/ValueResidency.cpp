@@ -8,6 +8,7 @@
 
 #include "BlockEntry.h"
 #include "RegisterSet.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
@@ -36,7 +37,7 @@ public:
       : Graph(Graph), Uses(Uses), Limit(Limit), Pinned(Pinned),
         Entries(Graph, Uses, Limit, Pinned), In(Graph.Blocks.size()),
         Out(Graph.Blocks.size()), Done(Graph.Blocks.size()), Set(Graph, Pinned),
-        Coming(Graph.Values.size(), NeverUsed), Protected(Graph.Values.size()) {
+        Protected(Graph.Values.size()) {
     Result.Moves.resize(Graph.Values.size());
   }
 
@@ -61,8 +62,7 @@ private:
   std::vector<Residents> In, Out;
   std::vector<bool> Done;
   RegisterSet Set;
-  std::vector<Distance> Coming; ///< Scratch of walk(): next read by value.
-  std::vector<bool> Protected;  ///< Scratch of makeRoom().
+  std::vector<bool> Protected; ///< Scratch of makeRoom().
   ValueResidency Result;
 
   bool takesRegister(ValueId V) const { return Graph.words(V) != 0; }
@@ -78,28 +78,20 @@ private:
   std::vector<Distance> distancesAfter(BlockId B) {
     const BlockInfo &Block = Graph.Blocks[B];
     Distance Length = Block.End - Block.Begin;
-    auto AtExit = Uses.atExit(B);
-    for (auto [V, D] : AtExit)
+    DenseMap<ValueId, Distance> Coming; // Has none that is NeverUsed.
+    for (auto [V, D] : Uses.atExit(B))
       Coming[V] = D >= NeverUsed - Length ? NeverUsed - 1 : D + Length;
     std::vector<Distance> After;
     for (InstId I = Block.End; I-- != Block.Begin;) {
       for (ValueId V : Graph.uses(I))
-        After.push_back(Coming[V]);
-      for (ValueId V : Graph.defs(I))
-        After.push_back(Coming[V]);
-      for (ValueId V : Graph.defs(I))
-        Coming[V] = NeverUsed;
+        After.push_back(Coming.lookup_or(V, NeverUsed));
+      for (ValueId V : Graph.defs(I)) {
+        After.push_back(Coming.lookup_or(V, NeverUsed));
+        Coming.erase(V);
+      }
       for (ValueId V : Graph.uses(I))
         Coming[V] = I - Block.Begin;
     }
-    for (InstId I = Block.Begin; I != Block.End; ++I) {
-      for (ValueId V : Graph.uses(I))
-        Coming[V] = NeverUsed;
-      for (ValueId V : Graph.defs(I))
-        Coming[V] = NeverUsed;
-    }
-    for (auto [V, D] : AtExit)
-      Coming[V] = NeverUsed;
     return After;
   }
 
@@ -176,7 +168,7 @@ private:
           Set.erase(Writes[N]);
     }
     makeRoomForBackEdges(B);
-    Out[B] = Set.members();
+    Out[B] = Set.members().vec();
     std::sort(Out[B].begin(), Out[B].end());
   }
 

@@ -194,10 +194,9 @@ private:
   CheckerError Report;
   Alignment Out;
   std::vector<unsigned> PairOfOriginal, PairOfResult;
-  /// Blocks of the result in which only insertions stand: control just passes
-  /// through Forwarders; it may also pass through Doubtful, whose insertions
-  /// could be original instructions as well.
-  BitVector Forwarders, Doubtful;
+  /// Blocks of the result in which only what may be insertions stands: control
+  /// passes through where it is not an original block that has to be found.
+  BitVector Forwarders;
   /// The words of each original instruction, entered when first needed.
   DenseSet<ArrayRef<uint64_t>> OriginalWords;
   /// Pairs of original block and result block, in the order of their finding.
@@ -221,19 +220,15 @@ InsertionKind Aligner::classify(unsigned Instr) {
 
 void Aligner::findForwarders() {
   Forwarders.resize(R.Blocks.size());
-  Doubtful.resize(R.Blocks.size());
   for (unsigned I = 1; I < R.Blocks.size(); ++I) {
     const EncodedBlock &B = R.Blocks[I];
     if (B.Else == NoBlock || B.FirstTerminator != B.EndInstr)
       continue;
-    bool Pure = true, Only = true;
-    for (unsigned J = B.FirstInstr; Only && J != B.EndInstr; ++J) {
-      InsertionKind K = classify(J);
-      Only = K != InsertionKind::None;
-      Pure &= K != InsertionKind::Recompute;
-    }
+    bool Only = true;
+    for (unsigned J = B.FirstInstr; Only && J != B.EndInstr; ++J)
+      Only = classify(J) != InsertionKind::None;
     if (Only)
-      (Pure ? Forwarders : Doubtful).set(I);
+      Forwarders.set(I);
   }
 }
 
@@ -250,26 +245,26 @@ unsigned Aligner::resolveOriginal(unsigned Block) const {
   return Endless;
 }
 
-/// Whether the body of \p Block is that of \p OriginalBlock plus insertions.
+/// Whether \p Block has the instructions of \p OriginalBlock, which has some,
+/// in their order.
 bool Aligner::holds(unsigned OriginalBlock, unsigned Block) const {
-  if (OriginalBlock == NoBlock || OriginalBlock == Endless)
+  if (OriginalBlock >= Endless)
     return false;
   const EncodedBlock &OB = O.Blocks[OriginalBlock], &RB = R.Blocks[Block];
   unsigned Next = OB.FirstInstr;
   for (unsigned I = RB.FirstInstr; I != RB.EndInstr; ++I)
     if (Next != OB.EndInstr && O.words(Next) == R.words(I))
       ++Next;
-  return Next == OB.EndInstr;
+  return OB.FirstInstr != OB.EndInstr && Next == OB.EndInstr;
 }
 
 unsigned Aligner::resolveResult(unsigned OriginalBlock, unsigned Block) {
   for (unsigned Steps = 0; Steps <= R.Blocks.size(); ++Steps) {
     if (Block == NoBlock)
       return Block;
-    bool Forwards = Forwarders.test(Block) ||
-                    (Doubtful.test(Block) && !holds(OriginalBlock, Block));
     // What was found to be a block of the original cannot be passed through.
-    if (!Forwards || PairOfResult[Block] != NoBlock)
+    if (!Forwarders.test(Block) || holds(OriginalBlock, Block) ||
+        PairOfResult[Block] != NoBlock)
       return Block;
     Out.Reached.set(Block);
     const EncodedBlock &B = R.Blocks[Block];
@@ -360,21 +355,12 @@ Error Aligner::alignExits(unsigned OriginalBlock, unsigned Block) {
   for (; OT != OB.EndTarget && RT != RB.EndTarget; ++OT, ++RT)
     if (Error E = addEdge(Block, O.Targets[OT], R.Targets[RT]))
       return E;
-  // A conditional branch to where control goes anyway may come and go.
-  for (; OI != OB.EndInstr; ++OI, ++OT)
-    if (O.opcode(OI) != Opcodes[Op::CBranch] || OB.Else == NoBlock ||
-        resolveOriginal(O.Targets[OT]) != resolveOriginal(OB.Else))
-      return Report.inBlock(RB.Number, "original terminator " +
-                                           describeOriginal(OI) +
-                                           " is missing");
-  for (; RI != RB.EndInstr; ++RI, ++RT) {
-    const MachineInstr &MI = *R.Instrs[RI].MI;
-    if (Opcodes.classify(MI.getOpcode()) != Op::CBranch || OB.Else == NoBlock)
-      return Report.at(MI, "expected no further terminator, found this "
-                           "instruction");
-    if (Error E = addEdge(Block, OB.Else, R.Targets[RT]))
-      return E;
-  }
+  if (OI != OB.EndInstr)
+    return Report.inBlock(RB.Number, "original terminator " +
+                                         describeOriginal(OI) + " is missing");
+  if (RI != RB.EndInstr)
+    return Report.at(*R.Instrs[RI].MI, "expected no further terminator, found "
+                                       "this instruction");
   return addEdge(Block, OB.Else, RB.Else);
 }
 

@@ -125,11 +125,8 @@ private:
 
 void Dataflow::findHolders() {
   for (const CheckerEvent &E : List.Events)
-    if (E.What == CheckerEvent::Store) {
-      const SlotMap::Atoms &Range = List.Accesses[E.Index].Atoms;
-      for (unsigned A = Range.First; A != Range.End; ++A)
-        Holders[E.Reg].push_back(A);
-    }
+    if (E.What == CheckerEvent::Store)
+      llvm::append_range(Holders[E.Reg], List.Accesses[E.Index].Atoms);
   for (unsigned I = 0; I != List.Recomputations.size(); ++I)
     for (const MachineOperand &MO :
          R.Instrs[List.Recomputations[I].Instr].MI->operands())
@@ -143,13 +140,10 @@ void Dataflow::findHolders() {
 
 void Dataflow::apply(const CheckerEvent &E, State S) const {
   switch (E.What) {
-  case CheckerEvent::Store: {
-    const InsertedAccess &Access = List.Accesses[E.Index];
-    for (unsigned A = Access.Atoms.First; A != Access.Atoms.End; ++A)
-      S[A] =
-          Fact(Fact::Current, E.Reg, E.Part + Slots.position(Access.Slot, A));
+  case CheckerEvent::Store:
+    for (auto [I, A] : llvm::enumerate(List.Accesses[E.Index].Atoms))
+      S[A] = Fact(Fact::Current, E.Reg, E.Part + I * SlotMap::AtomBytes);
     break;
-  }
   case CheckerEvent::Define:
     // A recomputation becomes stale by its operands too.
     for (unsigned H : Holders[E.Reg])
@@ -205,23 +199,23 @@ void Dataflow::solve() {
 }
 
 Error Dataflow::verifyLoad(const CheckerEvent &E, State S) const {
-  const InsertedAccess &Access = List.Accesses[E.Index];
+  const SlotAccess &Access = List.Accesses[E.Index];
   Register Reg = Register::index2VirtReg(E.Reg);
   unsigned Size = MRI.getTargetRegisterInfo()
                       ->getRegSizeInBits(*MRI.getRegClass(Reg))
                       .getFixedValue() /
                   8;
-  for (unsigned A = Access.Atoms.First; A != Access.Atoms.End; ++A) {
-    unsigned Position = Slots.position(Access.Slot, A);
+  for (auto [I, A] : llvm::enumerate(Access.Atoms)) {
+    unsigned Position = I * SlotMap::AtomBytes;
     Fact Found = S[A];
     if (Found == Fact(Fact::Current, E.Reg, E.Part + Position))
       continue;
     std::string Where = "at offset " +
-                        std::to_string(Access.Slot.Offset + Position) +
-                        " of stride " + std::to_string(Access.Slot.Stride);
+                        std::to_string(Access.Offset + Position) +
+                        " of stride " + std::to_string(Access.Stride);
     std::string Wanted =
         "value " + CheckerError::nameOfIndex(E.Reg) + ": expected " +
-        CheckerError::nameOfPart(E.Reg, E.Part, Access.Slot.Width, Size) +
+        CheckerError::nameOfPart(E.Reg, E.Part, Access.Width, Size) +
         " in the slot " + Where + ", found ";
     switch (Found.certainty()) {
     case Fact::Unset:

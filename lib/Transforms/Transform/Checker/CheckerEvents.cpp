@@ -34,60 +34,17 @@ struct Temporary {
   bool isLoaded() const { return Reg == CheckerEvent::NoReg; }
 };
 
-/// Follows the new registers that a wide value passes through on its way to its
-/// slots and back. Each is followed within one block only; where it is read in
-/// another one, it is unknown.
-class TemporaryMap {
-public:
-  /// \p Events are those of which Temporary::Loads holds indices.
-  TemporaryMap(const AlignedCode &Code, const AddressMap &Addresses,
-               std::vector<CheckerEvent> &Events);
-
-  /// The walk goes on in another block.
-  void enterBlock(unsigned Block) { this->Block = Block; }
-
-  /// The original code defines the register with that index.
-  void define(unsigned Reg) { LastDefined[Reg] = ++Definitions; }
-
-  /// What load event \p Event gives.
-  Temporary loaded(unsigned Event, unsigned Bytes) const;
-
-  /// What operand \p Index of \p MI holds.
-  Expected<Temporary> read(const MachineInstr &MI, unsigned Index) const;
-
-  /// Operand \p Index of \p MI receives \p Value. A new register is followed
-  /// from here; an original one has to get back what it holds, which becomes
-  /// what the loads are expected to find.
-  Error write(const MachineInstr &MI, unsigned Index, Temporary Value);
-
-private:
-  unsigned bytes(Register Reg) const;
-
-  const EncodedFunction &Original;
-  const AddressMap &Addresses;
-  const MachineRegisterInfo &MRI;
-  std::vector<CheckerEvent> &Events;
-  CheckerError Report;
-  DenseMap<Register, Temporary> Values;
-  unsigned Block = 0;
-  /// Counts definitions by original code; LastDefined is its value after a
-  /// register's latest in the order of the walk.
-  unsigned Definitions = 0;
-  std::vector<unsigned> LastDefined;
-};
-
 class Lister {
 public:
   Lister(const AlignedCode &Code, const AddressMap &Addresses, SlotMap &Slots)
       : O(Code.Original), R(Code.Result), Aligned(Code.Aligned),
         Addresses(Addresses), Opcodes(Code.Opcodes), Slots(Slots),
-        Report(Code.MF), Followed(Code.MF.getRegInfo().getNumVirtRegs()),
-        Temporaries(Code, Addresses, Out.Events) {}
+        MRI(Code.MF.getRegInfo()), Report(Code.MF),
+        LastDefined(MRI.getNumVirtRegs(), 0) {}
 
   Expected<EventList> run();
 
 private:
-  void findFollowed();
   Error visitBlock(unsigned Index);
   void visitOriginal(unsigned Instr);
   Error visitInserted(unsigned Instr);
@@ -101,50 +58,60 @@ private:
                   unsigned FirstFixed, ArrayRef<int64_t> Fixed);
   Error addRecomputation(unsigned Instr);
 
+  unsigned bytes(Register Reg) const;
+  /// What load event \p Event gives.
+  Temporary loaded(unsigned Event, unsigned Bytes) const;
+  /// What operand \p Index of \p MI holds.
+  Expected<Temporary> read(const MachineInstr &MI, unsigned Index) const;
+  /// Operand \p Index of \p MI receives \p Value. A new register is followed
+  /// from here; an original one has to get back what it holds, which becomes
+  /// what the loads are expected to find.
+  Error write(const MachineInstr &MI, unsigned Index, Temporary Value);
+
   const EncodedFunction &O;
   const EncodedFunction &R;
   const Alignment &Aligned;
   const AddressMap &Addresses;
   const NVPTXOpcodes &Opcodes;
   SlotMap &Slots;
+  const MachineRegisterInfo &MRI;
   CheckerError Report;
   EventList Out;
-  /// Original registers, by index, that some inserted instruction names.
-  BitVector Followed;
   /// Indices of Out.Recomputations, by the words of the instruction.
   DenseMap<ArrayRef<uint64_t>, unsigned> RecomputationOf;
-  TemporaryMap Temporaries;
+  /// The new registers that a wide value passes through on its way to its slots
+  /// and back. Each is followed within one block only; where it is read in
+  /// another one, it is unknown.
+  DenseMap<Register, Temporary> Temporaries;
   unsigned Block = 0;
+  /// Counts definitions by original code; LastDefined is its value after a
+  /// register's latest in the order of the walk.
+  unsigned Definitions = 0;
+  std::vector<unsigned> LastDefined;
   bool ReadsShared = false; ///< Some recomputation does.
 };
 
 } // namespace
 
-TemporaryMap::TemporaryMap(const AlignedCode &Code, const AddressMap &Addresses,
-                           std::vector<CheckerEvent> &Events)
-    : Original(Code.Original), Addresses(Addresses), MRI(Code.MF.getRegInfo()),
-      Events(Events), Report(Code.MF), LastDefined(MRI.getNumVirtRegs(), 0) {}
-
-unsigned TemporaryMap::bytes(Register Reg) const {
+unsigned Lister::bytes(Register Reg) const {
   const TargetRegisterInfo &TRI = *MRI.getTargetRegisterInfo();
   return TRI.getRegSizeInBits(*MRI.getRegClass(Reg)).getFixedValue() / 8;
 }
 
-Temporary TemporaryMap::loaded(unsigned Event, unsigned Bytes) const {
+Temporary Lister::loaded(unsigned Event, unsigned Bytes) const {
   return {Block, Definitions, Bytes, CheckerEvent::NoReg, 0, {{Event, 0}}};
 }
 
-Expected<Temporary> TemporaryMap::read(const MachineInstr &MI,
-                                       unsigned Index) const {
+Expected<Temporary> Lister::read(const MachineInstr &MI, unsigned Index) const {
   const MachineOperand &MO = MI.getOperand(Index);
   if (!MO.isReg() || !MO.getReg().isVirtual() || MO.isUndef())
     return Report.at(MI,
                      "expected a register as operand " + std::to_string(Index));
   Register Reg = MO.getReg();
-  if (Original.hasRegister(Reg))
+  if (O.hasRegister(Reg))
     return Temporary{Block, Definitions, bytes(Reg), Reg.virtRegIndex(), 0, {}};
-  auto It = Values.find(Reg);
-  if (It == Values.end() || It->second.Block != Block)
+  auto It = Temporaries.find(Reg);
+  if (It == Temporaries.end() || It->second.Block != Block)
     return Report.at(MI, "expected a register that was set in this block, "
                          "found " +
                              CheckerError::name(Reg));
@@ -157,8 +124,7 @@ Expected<Temporary> TemporaryMap::read(const MachineInstr &MI,
   return T;
 }
 
-Error TemporaryMap::write(const MachineInstr &MI, unsigned Index,
-                          Temporary Value) {
+Error Lister::write(const MachineInstr &MI, unsigned Index, Temporary Value) {
   const MachineOperand &MO = MI.getOperand(Index);
   if (!MO.isReg() || !MO.isDef() || !MO.getReg().isVirtual())
     return Report.at(MI, "expected a virtual register as operand " +
@@ -171,8 +137,8 @@ Error TemporaryMap::write(const MachineInstr &MI, unsigned Index,
     return Report.at(MI, "expected " + std::to_string(Value.Bytes) +
                              " bytes, found " + CheckerError::name(Reg) +
                              " of " + std::to_string(bytes(Reg)) + " bytes");
-  if (!Original.hasRegister(Reg)) {
-    Values[Reg] = std::move(Value);
+  if (!O.hasRegister(Reg)) {
+    Temporaries[Reg] = std::move(Value);
     return Error::success();
   }
   unsigned RegIndex = Reg.virtRegIndex();
@@ -183,7 +149,7 @@ Error TemporaryMap::write(const MachineInstr &MI, unsigned Index,
     return Report.at(MI, CheckerError::name(Reg) +
                              " is defined between the loads and the join");
   for (auto [Event, Byte] : Value.Loads) {
-    CheckerEvent &E = Events[Event];
+    CheckerEvent &E = Out.Events[Event];
     if (E.Reg != CheckerEvent::NoReg)
       return Report.at(MI, "a loaded part is used a second time");
     E.Reg = RegIndex;
@@ -193,7 +159,6 @@ Error TemporaryMap::write(const MachineInstr &MI, unsigned Index,
 }
 
 Expected<EventList> Lister::run() {
-  findFollowed();
   for (unsigned I = 0; I != R.Instrs.size(); ++I)
     if (Aligned.Kinds[I] == InsertionKind::Recompute)
       if (Error E = addRecomputation(I))
@@ -205,17 +170,8 @@ Expected<EventList> Lister::run() {
   return std::move(Out);
 }
 
-void Lister::findFollowed() {
-  for (unsigned I = 0; I != R.Instrs.size(); ++I)
-    if (Aligned.Kinds[I] != InsertionKind::None)
-      for (const MachineOperand &MO : R.Instrs[I].MI->operands())
-        if (MO.isReg() && O.hasRegister(MO.getReg()))
-          Followed.set(MO.getReg().virtRegIndex());
-}
-
 Error Lister::visitBlock(unsigned Index) {
   Block = Index;
-  Temporaries.enterBlock(Index);
   Out.BlockBegin.push_back(Out.Events.size());
   if (!Aligned.Reached.test(Index))
     return Error::success();
@@ -235,10 +191,10 @@ void Lister::visitOriginal(unsigned Instr) {
     Out.Events.push_back(
         {CheckerEvent::Disturb, 0, CheckerEvent::NoReg, 0, MI});
   for (const MachineOperand &MO : MI->all_defs()) {
-    if (!MO.getReg().isVirtual() || !Followed.test(MO.getReg().virtRegIndex()))
+    if (!MO.getReg().isVirtual())
       continue;
     unsigned Reg = MO.getReg().virtRegIndex();
-    Temporaries.define(Reg);
+    LastDefined[Reg] = ++Definitions;
     Out.Events.push_back({CheckerEvent::Define, 0, Reg, 0, MI});
     if (auto It = RecomputationOf.find(R.words(Instr));
         It != RecomputationOf.end())
@@ -298,7 +254,7 @@ Error Lister::addAccess(const MachineInstr &MI, unsigned BaseIndex,
   Slot.Width = accessBytes(Opcodes.classify(MI.getOpcode()));
   if (Error E = Slots.add(Slot, MI))
     return E;
-  Out.Accesses.push_back({Slot, {}});
+  Out.Accesses.push_back(std::move(Slot));
   return Error::success();
 }
 
@@ -323,12 +279,12 @@ Error Lister::visitLoad(const MachineInstr &MI) {
   unsigned Event = Out.Events.size();
   Out.Events.push_back({CheckerEvent::Load, 0, CheckerEvent::NoReg,
                         unsigned(Out.Accesses.size() - 1), &MI});
-  return Temporaries.write(MI, L::Dst, Temporaries.loaded(Event, Width));
+  return write(MI, L::Dst, loaded(Event, Width));
 }
 
 Error Lister::visitStore(const MachineInstr &MI) {
   namespace S = StoreOperand;
-  Expected<Temporary> Value = Temporaries.read(MI, S::Value);
+  Expected<Temporary> Value = read(MI, S::Value);
   if (!Value)
     return Value.takeError();
   unsigned Width = accessBytes(Opcodes.classify(MI.getOpcode()));
@@ -351,7 +307,7 @@ Error Lister::visitStore(const MachineInstr &MI) {
 }
 
 Error Lister::visitSplit(const MachineInstr &MI) {
-  Expected<Temporary> Value = Temporaries.read(MI, 2);
+  Expected<Temporary> Value = read(MI, 2);
   if (!Value)
     return Value.takeError();
   if (Value->isLoaded())
@@ -363,17 +319,17 @@ Error Lister::visitSplit(const MachineInstr &MI) {
     Temporary Half = *Value;
     Half.Bytes /= 2;
     Half.Part += I * Half.Bytes;
-    if (Error E = Temporaries.write(MI, I, std::move(Half)))
+    if (Error E = write(MI, I, std::move(Half)))
       return E;
   }
   return Error::success();
 }
 
 Error Lister::visitJoin(const MachineInstr &MI) {
-  Expected<Temporary> Low = Temporaries.read(MI, 1);
+  Expected<Temporary> Low = read(MI, 1);
   if (!Low)
     return Low.takeError();
-  Expected<Temporary> High = Temporaries.read(MI, 2);
+  Expected<Temporary> High = read(MI, 2);
   if (!High)
     return High.takeError();
   if (!Low->isLoaded() || !High->isLoaded() || Low->Bytes != High->Bytes)
@@ -383,7 +339,7 @@ Error Lister::visitJoin(const MachineInstr &MI) {
   Whole.Bytes = 2 * Low->Bytes;
   for (auto [Event, Byte] : High->Loads)
     Whole.Loads.push_back({Event, Byte + Low->Bytes});
-  return Temporaries.write(MI, 0, std::move(Whole));
+  return write(MI, 0, std::move(Whole));
 }
 
 /// Remembers the recomputation at \p Instr if it is the first of its kind.
@@ -417,10 +373,8 @@ Expected<EventList> listEvents(const AlignedCode &Code,
   Expected<EventList> List = Lister(Code, Addresses, Slots).run();
   if (!List)
     return List.takeError();
-  if (Error E = Slots.divide())
+  if (Error E = Slots.paint())
     return E;
-  for (InsertedAccess &Access : List->Accesses)
-    Access.Atoms = Slots.atoms(Access.Slot);
   return List;
 }
 

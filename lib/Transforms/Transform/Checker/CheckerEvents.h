@@ -21,12 +21,6 @@
 
 namespace regdem::checker {
 
-/// A load or store as it stands in the result.
-struct InsertedAccess {
-  SlotAccess Slot;
-  SlotMap::Atoms Atoms{0, 0};
-};
-
 /// A recomputation: the instruction of the result that repeats an original.
 struct Recomputation {
   unsigned Instr;
@@ -64,7 +58,7 @@ struct EventList {
   std::vector<CheckerEvent> Events;
   /// Block B, by layout index, has Events[BlockBegin[B], BlockBegin[B + 1]).
   std::vector<unsigned> BlockBegin;
-  std::vector<InsertedAccess> Accesses;
+  std::vector<SlotAccess> Accesses; ///< In the order of the result.
   std::vector<Recomputation> Recomputations;
 };
 

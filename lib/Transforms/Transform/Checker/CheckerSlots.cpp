@@ -6,7 +6,6 @@
 
 #include "CheckerSlots.h"
 
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Module.h"
@@ -57,7 +56,7 @@ Error SlotMap::expectInside(const SlotAccess &Access,
   return Error::success();
 }
 
-Error SlotMap::add(const SlotAccess &Access, const MachineInstr &MI) {
+Error SlotMap::add(SlotAccess &Access, const MachineInstr &MI) {
   if (Error E = expectInside(Access, MI))
     return E;
   if (Access.Offset % Access.Width || Access.Stride % Access.Width ||
@@ -67,59 +66,46 @@ Error SlotMap::add(const SlotAccess &Access, const MachineInstr &MI) {
                 " bytes, found offset " + textOf(Access.Offset) + ", stride " +
                 textOf(Access.Stride) + " in a region aligned to " +
                 textOf(alignmentOf(*Bounds.Region)) + " bytes");
-  for (unsigned Byte = 0; Byte != Access.Width; Byte += AtomBytes)
-    Pieces.push_back({Access.Stride, Access.Offset + Byte, &MI});
+  for (unsigned Byte = 0; Byte != Access.Width; Byte += AtomBytes) {
+    unsigned Next = Atoms.size();
+    auto It = Atoms.try_emplace({Access.Stride, Access.Offset + Byte},
+                                Atom{Next, &MI});
+    Access.Atoms.push_back(It.first->second.Number);
+  }
   return Error::success();
-}
-
-Error SlotMap::divide() {
-  llvm::stable_sort(
-      Pieces, [](const Piece &A, const Piece &B) { return A.key() < B.key(); });
-  Pieces.erase(
-      llvm::unique(Pieces, [](const Piece &A,
-                              const Piece &B) { return A.key() == B.key(); }),
-      Pieces.end());
-  // What launches add for each thread, an access has been found to stay in.
-  return Bounds.ThreadBytes ? Error::success() : paint();
 }
 
 /// Marks every byte of the region that some thread accesses with that thread
 /// and the stride. No byte is marked twice by the same thread and stride, for
 /// atoms do not overlap, so the work is bounded by the region's size.
 Error SlotMap::paint() const {
+  // What launches add for each thread, an access has been found to stay in.
+  if (Bounds.ThreadBytes || Atoms.empty())
+    return Error::success();
   struct Owner {
     uint32_t Thread = ~0u;
-    uint32_t Atom = 0;
+    uint64_t Stride = 0, Slot = 0;
   };
-  std::vector<Owner> Owners(Pieces.empty() ? 0 : Bounds.Bytes / AtomBytes);
-  for (uint32_t A = 0; A != Pieces.size(); ++A) {
-    const Piece &P = Pieces[A];
+  std::vector<Owner> Owners(Bounds.Bytes / AtomBytes);
+  for (const auto &[Key, A] : Atoms) {
+    auto [Stride, Slot] = Key;
     for (uint32_t T = 0; T != Bounds.Threads; ++T) {
-      uint64_t At = P.Offset + P.Stride * T;
+      uint64_t At = Slot + Stride * T;
       Owner &O = Owners[At / AtomBytes];
       if (O.Thread == ~0u) {
-        O = {T, A};
+        O = {T, Stride, Slot};
         continue;
       }
-      const Piece &Other = Pieces[O.Atom];
       std::string Text;
       raw_string_ostream(Text)
           << "expected bytes of thread " << T << " alone at offset " << At
-          << " (stride " << P.Stride << ", slot at " << P.Offset
-          << "), found bytes of thread " << O.Thread << " (stride "
-          << Other.Stride << ", slot at " << Other.Offset << ") too";
-      return Report.at(*P.MI, Text);
+          << " (stride " << Stride << ", slot at " << Slot
+          << "), found bytes of thread " << O.Thread << " (stride " << O.Stride
+          << ", slot at " << O.Slot << ") too";
+      return Report.at(*A.MI, Text);
     }
   }
   return Error::success();
-}
-
-SlotMap::Atoms SlotMap::atoms(const SlotAccess &Access) const {
-  auto It = llvm::partition_point(Pieces, [&](const Piece &P) {
-    return P.key() < std::make_pair(Access.Stride, Access.Offset);
-  });
-  unsigned First = static_cast<unsigned>(It - Pieces.begin());
-  return {First, First + Access.Width / AtomBytes};
 }
 
 } // namespace regdem::checker

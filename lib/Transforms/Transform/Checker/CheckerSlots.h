@@ -21,60 +21,48 @@
 #define REGDEM_LIB_TRANSFORM_CHECKER_CHECKERSLOTS_H
 
 #include "CheckerAddress.h"
+#include "llvm/ADT/SmallVector.h"
 
 namespace regdem::checker {
 
-/// Bytes.
+/// Stride, Offset and Width are bytes.
 struct SlotAccess {
   uint64_t Stride = 0;
   uint64_t Offset = 0;
   unsigned Width = 0;
+  /// The numbers of its atoms, in the order of its bytes.
+  llvm::SmallVector<unsigned, 4> Atoms;
 };
 
 class SlotMap {
 public:
   static constexpr unsigned AtomBytes = 2;
 
-  /// Atoms [First, End) of an access.
-  struct Atoms {
-    unsigned First, End;
-  };
-
   SlotMap(const llvm::MachineFunction &MF, const RegionBounds &Bounds)
       : Bounds(Bounds), Report(MF) {}
 
-  /// Adds what \p MI accesses. Fails if an access of some thread leaves the
-  /// region or is not aligned.
-  llvm::Error add(const SlotAccess &Access, const llvm::MachineInstr &MI);
+  /// Adds what \p MI accesses and lists its atoms in \p Access. Fails if an
+  /// access of some thread leaves the region or is not aligned.
+  llvm::Error add(SlotAccess &Access, const llvm::MachineInstr &MI);
 
-  /// Numbers the atoms of what was added. Fails if two threads meet.
-  llvm::Error divide();
+  /// Fails if two threads meet in what was added.
+  llvm::Error paint() const;
 
-  unsigned numAtoms() const { return Pieces.size(); }
-  Atoms atoms(const SlotAccess &Access) const;
-
-  /// Bytes between the beginning of \p Access and that of its atom \p Atom.
-  unsigned position(const SlotAccess &Access, unsigned Atom) const {
-    return static_cast<unsigned>(Pieces[Atom].Offset - Access.Offset);
-  }
+  unsigned numAtoms() const { return Atoms.size(); }
 
 private:
-  struct Piece {
-    uint64_t Stride, Offset;
-    const llvm::MachineInstr *MI;
-
-    std::pair<uint64_t, uint64_t> key() const { return {Stride, Offset}; }
+  struct Atom {
+    unsigned Number;
+    const llvm::MachineInstr *MI; ///< The first access in the code.
   };
 
   llvm::Error expectInside(const SlotAccess &Access,
                            const llvm::MachineInstr &MI) const;
-  llvm::Error paint() const;
 
   const RegionBounds &Bounds;
   CheckerError Report;
-  /// Before divide, one for each atom of each access; after it, one for each
-  /// atom, ascending, of the first access in the code.
-  std::vector<Piece> Pieces;
+  /// By stride and offset.
+  std::map<std::pair<uint64_t, uint64_t>, Atom> Atoms;
 };
 
 } // namespace regdem::checker

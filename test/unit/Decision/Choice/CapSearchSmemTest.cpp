@@ -52,16 +52,6 @@ TEST_F(CapSearch, NothingIsSpilledToSharedMemoryThatDoesNotSpill) {
     EXPECT_FALSE(V.SmemSpilling);
 }
 
-TEST_F(CapSearch, WordsOffLocalMemoryCountAsSlotAccesses) {
-  Goal.MaySpillToShared = true;
-  auto S = search(spillsToShared(0, 30));
-  ASSERT_TRUE(S);
-  for (const Build &V : S->Builds)
-    if (V.What == Decision::Pragma) {
-      EXPECT_EQ(V.SlotAccesses, 2 * (100u - 30u));
-    }
-}
-
 TEST_F(CapSearch, SpillingToSharedMemoryWinsByScore) {
   Goal.MaySpillToShared = true;
   auto S = search([](Build &V) {
@@ -90,7 +80,6 @@ TEST_F(CapSearch, DemotionIsPreferredWhereBothAreAsGood) {
   auto S = search([](Build &V) {
     bool Spills = V.What != Decision::Demote && !V.SmemSpilling;
     spill(V, Spills ? 7 : 0);
-    V.SlotAccesses = V.What == Decision::Demote ? 14 : 0;
   });
   ASSERT_TRUE(S);
   ASSERT_TRUE(chosen(*S));

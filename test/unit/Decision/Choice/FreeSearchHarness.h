@@ -46,7 +46,6 @@ protected:
   unsigned LiftedRegs = 0;
   /// The same with a rewrite; 0: as many as without.
   unsigned RewrittenRegs = 0;
-  LoneWarp Alone;          ///< Of all builds.
   unsigned FrameBytes = 0; ///< Of all builds.
   /// Words that ptxas spills under a cap: without demotion, and with it.
   std::function<unsigned(const Build &)> SpilledWords;
@@ -154,7 +153,6 @@ private:
     V.Regs =
         V.MaxRegs && !V.MinBlocks ? std::min(V.MaxRegs, FreeRegs) : FreeRegs;
     V.SpillStoreBytes = V.SpillLoadBytes = 4 * SpilledWords(V);
-    V.Alone = Alone;
     V.FrameBytes = FrameBytes;
     V.PressureAfter = Pressure;
     if (any(V.Rewrites)) {

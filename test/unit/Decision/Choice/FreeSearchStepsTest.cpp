@@ -72,31 +72,15 @@ TEST_F(FreeSearchTest, LimitThatHoldsTheBlocksStaysWhereLiftingIsNoFaster) {
   EXPECT_EQ(CodesRead, 0u);
 }
 
-TEST_F(FreeSearchTest, LimitThatHoldsTheBlocksStaysWhereWarpsNeedNotWait) {
-  StockRegs = 32; // 8 blocks: 16 warps for each scheduler
+TEST_F(FreeSearchTest, LimitThatHoldsTheBlocksIsLifted) {
+  StockRegs = 32; // 8 blocks, with one register more 7
   LiftedRegs = 40;
-  Alone = {/*Instructions=*/100, /*Cycles=*/1280};
   ASSERT_TRUE(search());
   EXPECT_EQ(Built.size(), 2u);
-  Alone.Cycles = 1279;
-  ASSERT_TRUE(search());
-  EXPECT_EQ(Built.size(), 1u);
   StockRegs = 80; // Here registers limit it.
   LiftedRegs = 112;
   ASSERT_TRUE(search());
   EXPECT_TRUE(Built[1].liftsLimit());
-}
-
-TEST_F(FreeSearchTest, LimitThatHoldsTheBlocksIsLiftedWhereArraysOverflowL1) {
-  StockRegs = 32; // 8 blocks of 256 threads, and no shared memory
-  LiftedRegs = 40;
-  Alone = {/*Instructions=*/100, /*Cycles=*/100}; // No warp has to wait.
-  FrameBytes = 64;
-  ASSERT_TRUE(search());
-  EXPECT_EQ(Built.size(), 1u);
-  FrameBytes = 256;
-  ASSERT_TRUE(search());
-  EXPECT_EQ(Built.size(), 2u);
 }
 
 TEST_F(FreeSearchTest, LimitThatHoldsTheBlocksStaysWithoutItsOwnReason) {

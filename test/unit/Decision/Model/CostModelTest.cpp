@@ -70,14 +70,6 @@ TEST(CostModel, WarpsDoNotSpeedUpWhatIssuesAllTheTime) {
   EXPECT_NEAR(predict(buildOf(64, 4), &Code), 1000, 1);
 }
 
-TEST(CostModel, NoBuildIsFasterThanItsBusiestUnit) {
-  CodeSummary Waiting = waiting(), Issuing = issuing();
-  Launch Here{128, 0, 4};
-  EXPECT_DOUBLE_EQ(SM90.leastCycles(buildOf(64, 4), Issuing, Here), 1000);
-  EXPECT_LT(SM90.leastCycles(buildOf(64, 4), Waiting, Here),
-            predict(buildOf(64, 4), &Waiting) / 2);
-}
-
 TEST(CostModel, WhatWasSimulatedIsNotSimulatedAgain) {
   CodeSummary Code = issuing();
   double First = predict(buildOf(64, 4), &Code);

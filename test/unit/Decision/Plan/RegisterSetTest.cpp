@@ -92,14 +92,14 @@ TEST(RegisterSet, EqualsASearchThroughAll) {
     else
       Set.setNext(V, Next);
     // What is read now is read again later, as in a block.
-    for (Resident M : std::vector(Set.members()))
+    for (Resident M : Set.members().vec())
       if (M.Next <= Now)
         Set.setNext(M.Value, Next);
     for (ValueId P = 0; P != Number; ++P)
       Protected[P] = Random() % 4 == 0;
     unsigned Most = 10 + Random() % 10;
 
-    std::vector<Resident> Members = Set.members();
+    std::vector<Resident> Members = Set.members().vec();
     Values Expected;
     while (Members.size() > Most) {
       auto Rank = [&](const Resident &M) {

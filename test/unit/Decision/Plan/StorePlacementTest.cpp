@@ -68,7 +68,6 @@ TEST(StorePlacement, StoresOnceBetweenDefinitionAndReload) {
   EXPECT_EQ(Use.Reloads, (Points{{0, 3}}));
   ASSERT_EQ(Use.Stores.size(), 1u);
   EXPECT_LE(Use.Stores[0].Before, 2u);
-  EXPECT_FALSE(Use.Undefined);
 }
 
 TEST(StorePlacement, CleanValueIsNotStoredAgain) {
@@ -225,22 +224,6 @@ TEST(StorePlacement, ReloadAtTheEndOfABlockServesTheNextOne) {
   Build.edge(0, 1);
   KernelGraph G = Build.finish();
   EXPECT_EQ(place(G, V, {{0, 1}}, {{0, 2}}).Reloads, (Points{{0, 2}}));
-}
-
-TEST(StorePlacement, ValueThatAPathDoesNotWriteIsUndefined) {
-  GraphBuilder Build;
-  ValueId V = Build.value();
-  Build.block();
-  Build.block();
-  Build.define(V);
-  Build.block();
-  Build.inst({});
-  Build.read(V);
-  Build.edge(0, 1);
-  Build.edge(0, 2);
-  Build.edge(1, 2);
-  KernelGraph G = Build.finish();
-  EXPECT_TRUE(place(G, V, {{1, 1}}, {{2, 2}}).Undefined);
 }
 
 TEST(StorePlacement, SlotIsTakenFromTheStoreToTheReload) {

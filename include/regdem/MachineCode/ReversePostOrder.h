@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REGDEM_LIB_MACHINECODE_REVERSEPOSTORDER_H
-#define REGDEM_LIB_MACHINECODE_REVERSEPOSTORDER_H
+#ifndef REGDEM_MACHINECODE_REVERSEPOSTORDER_H
+#define REGDEM_MACHINECODE_REVERSEPOSTORDER_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include <algorithm>
@@ -46,4 +46,4 @@ std::vector<unsigned> reversePostOrder(unsigned Entry, size_t Count,
 
 } // namespace regdem
 
-#endif // REGDEM_LIB_MACHINECODE_REVERSEPOSTORDER_H
+#endif // REGDEM_MACHINECODE_REVERSEPOSTORDER_H
