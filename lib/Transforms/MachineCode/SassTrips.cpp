@@ -164,6 +164,21 @@ std::optional<Comparison> readComparison(const SassInstruction &I,
                     *Limit};
 }
 
+/// The predicate of the uniform datapath that I copies for others, by name;
+/// empty where it does something else.
+StringRef copiedPredicate(const SassInstruction &I) {
+  if (I.Predicated || baseOpcode(I.Opcode) != "PLOP3")
+    return "";
+  // P0, PT, PT, PT, UP0, 0x80, 0x0: of three inputs all, and two are true.
+  SmallVector<StringRef, 6> Operands = splitOperands(I.Operands);
+  bool IsAnd = Operands.size() == 7 && isTrue(Operands[1]) &&
+               isTrue(Operands[2]) && isTrue(Operands[3]) &&
+               Operands[5] == "0x80";
+  return IsAnd && Operands[4].starts_with("UP") && !isTrue(Operands[4])
+             ? Operands[4]
+             : "";
+}
+
 /// The last instruction of the block that writes R; none if none does.
 std::optional<size_t> lastWrite(const SassBlock &B, SassRegister R) {
   for (size_t N = B.Instructions.size(); N--;)
@@ -362,6 +377,15 @@ std::optional<double> Counter::count() const {
   std::optional<Place> Tested = lastTest(*Latch, *Predicate);
   if (!Tested || !runsOnceAnIteration(Tested->Block, *Latch))
     return std::nullopt;
+  // Branches do not read the predicates of the uniform datapath.
+  if (StringRef From = copiedPredicate(at(*Tested)); !From.empty()) {
+    Place Copied = *Tested;
+    Condition = From;
+    Tested = lastTest(*Latch, *readRegister(From));
+    if (!Tested || !runsOnceAnIteration(Tested->Block, *Latch) ||
+        !precedes(*Tested, Copied))
+      return std::nullopt;
+  }
   std::optional<Comparison> Test = readComparison(at(*Tested), Condition);
   if (!Test)
     return std::nullopt;

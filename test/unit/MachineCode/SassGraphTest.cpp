@@ -127,6 +127,24 @@ TEST(SassGraph, CountersInOtherForms) {
             10);
 }
 
+TEST(SassGraph, CountersOfTheUniformDatapath) {
+  StringRef Start = "UMOV UR5, URZ", Step = "UIADD3 UR5, UR5, 0x2, URZ",
+            Test = "UISETP.NE.U32.AND UP0, UPT, UR5, 0x28, UPT",
+            Copy = "PLOP3.LUT P0, PT, PT, PT, UP0, 0x80, 0x0",
+            Back = "@P0 BRA `(L)";
+  EXPECT_EQ(trips({Start, "L:", Step, Test, Copy, Back, "EXIT"}), 20);
+  // Of two predicates, and of one that is written anew.
+  EXPECT_EQ(trips({Start, "L:", Step, Test,
+                   "PLOP3.LUT P0, PT, PT, P1, UP0, 0x80, 0x0", Back, "EXIT"}),
+            0);
+  EXPECT_EQ(trips({Start, "L:", Step, Test,
+                   "PLOP3.LUT P0, PT, PT, PT, UP0, 0x8, 0x0", Back, "EXIT"}),
+            0);
+  EXPECT_EQ(trips({Start, "L:", Step, Test, Copy,
+                   "UISETP.NE.U32.AND UP0, UPT, UR5, 0x10, UPT", Back, "EXIT"}),
+            0);
+}
+
 TEST(SassGraph, CountsThatCannotBeSeenAreNotMadeUp) {
   StringRef Start = "MOV R5, RZ", Step = "IADD3 R5, R5, 0x1, RZ",
             Test = "ISETP.NE.AND P0, PT, R5, 0x9, PT", Back = "@P0 BRA `(L)";
