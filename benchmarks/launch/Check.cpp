@@ -357,12 +357,11 @@ int main(int NumArgs, char **Args) {
       Mode = "stock";
     else if (IsMeasuring && !Mode)
       Mode = "measure";
-    if (Option == "--csv" && !Wanted.empty()) {
-      CSV = Wanted[0];
-      Wanted.erase(Wanted.begin());
-    }
-    if (Option == "--launches" && !Wanted.empty()) {
-      MeasuredLaunches = static_cast<unsigned>(std::atoi(Wanted[0]));
+    if ((Option == "--csv" || Option == "--launches") && !Wanted.empty()) {
+      if (Option == "--csv")
+        CSV = Wanted[0];
+      else
+        MeasuredLaunches = static_cast<unsigned>(std::atoi(Wanted[0]));
       Wanted.erase(Wanted.begin());
     }
   }

@@ -125,8 +125,7 @@ void printBlocks(raw_ostream &OS, const SassKernel &K) {
                 number(All.Instructions) + ": " + describeClasses(All)});
   Table.print(OS);
   OS << "  a block's row: one run of it; all: one run of each function by a "
-        "warp, "
-        "by the frequencies,\n"
+        "warp, by the frequencies,\n"
         "  which are estimates; stall: cycles that the code itself has a warp "
         "wait\n";
 }

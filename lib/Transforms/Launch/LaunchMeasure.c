@@ -65,9 +65,9 @@ typedef struct {
   uint32_t BlockZ;
   int Device, Blocks;
   RegDemChoices Choices;
-  int HasRun, IsSettled;
+  int IsSettled;
   uint32_t Chosen;   ///< Once it is settled; before, what is expected.
-  uint64_t Launches; ///< Until it is settled.
+  uint64_t Launches; ///< Until it is settled, captured ones left out.
   int Round;
   Entry Of[Entries];
 } Kind;
@@ -313,21 +313,21 @@ static int startEntry(Kind *K, void *Stream) {
 /// The entry that a launch of K takes, which is timed if Timed is set.
 static uint32_t nextEntry(Kind *K, const RegDemLaunch *L, RegDemSample *Timed) {
   int Status = 0, Mode = CaptureModeRelaxed;
-  ++K->Launches;
-  if (isWaiting(K))
+  if (isWaiting(K)) {
+    ++K->Launches;
     return K->Chosen;
+  }
   if (cudaStreamIsCapturing(L->Stream, &Status)) {
     cudaGetLastError();
     return K->Chosen;
   }
+  K->Launches += !Status;
   cudaThreadExchangeStreamCaptureMode(&Mode); // Another thread may capture.
   readTimes(K, L);
-  int IsFirst = !K->HasRun && !Status;
+  int IsFirst = !Status && K->Launches == 1;
   int IsTimed = !K->IsSettled && !Status && !IsFirst;
   int E = IsTimed ? startEntry(K, L->Stream) : -1;
   cudaThreadExchangeStreamCaptureMode(&Mode);
-  if (IsFirst)
-    K->HasRun = 1;
   if (E < 0)
     return IsFirst ? 0 : K->Chosen;
   Timed->Kind = K;

@@ -59,7 +59,7 @@ TEST(SassGraph, BlocksRunAsOftenAsTheirLoops) {
   SassKernel K = parse({"@P1 BRA `(L2)", "L1:", "STG.E [R2], R5",
                         "@P0 BRA `(L1)", "L2:", "STG.E [R2], R6", "EXIT"});
   EXPECT_EQ(frequencies(K), (std::vector<double>{1, 10, 1}));
-  // One in another, of which the inner one has two ways out.
+  // One with two ways back and two ways out.
   K = parse({"L1:", "@P0 BRA `(L2)", "@P1 BRA `(L3)", "BRA `(L1)",
              "L2:", "STG.E [R2], R5", "@P2 BRA `(L1)", "EXIT", "L3:", "EXIT"});
   ASSERT_EQ(K.Loops.size(), 1u);

@@ -194,9 +194,10 @@ private:
   CheckerError Report;
   Alignment Out;
   std::vector<unsigned> PairOfOriginal, PairOfResult;
-  /// Blocks of the result in which only what may be insertions stands: control
-  /// passes through where it is not an original block that has to be found.
-  BitVector Forwarders;
+  /// Blocks of the result in which only insertions stand: control just passes
+  /// through Forwarders; it may also pass through Doubtful, whose insertions
+  /// could be original instructions as well.
+  BitVector Forwarders, Doubtful;
   /// The words of each original instruction, entered when first needed.
   DenseSet<ArrayRef<uint64_t>> OriginalWords;
   /// Pairs of original block and result block, in the order of their finding.
@@ -220,15 +221,19 @@ InsertionKind Aligner::classify(unsigned Instr) {
 
 void Aligner::findForwarders() {
   Forwarders.resize(R.Blocks.size());
+  Doubtful.resize(R.Blocks.size());
   for (unsigned I = 1; I < R.Blocks.size(); ++I) {
     const EncodedBlock &B = R.Blocks[I];
     if (B.Else == NoBlock || B.FirstTerminator != B.EndInstr)
       continue;
-    bool Only = true;
-    for (unsigned J = B.FirstInstr; Only && J != B.EndInstr; ++J)
-      Only = classify(J) != InsertionKind::None;
+    bool Pure = true, Only = true;
+    for (unsigned J = B.FirstInstr; Only && J != B.EndInstr; ++J) {
+      InsertionKind K = classify(J);
+      Only = K != InsertionKind::None;
+      Pure &= K != InsertionKind::Recompute;
+    }
     if (Only)
-      Forwarders.set(I);
+      (Pure ? Forwarders : Doubtful).set(I);
   }
 }
 
@@ -245,26 +250,26 @@ unsigned Aligner::resolveOriginal(unsigned Block) const {
   return Endless;
 }
 
-/// Whether \p Block has the instructions of \p OriginalBlock, which has some,
-/// in their order.
+/// Whether the body of \p Block is that of \p OriginalBlock plus insertions.
 bool Aligner::holds(unsigned OriginalBlock, unsigned Block) const {
-  if (OriginalBlock >= Endless)
+  if (OriginalBlock == NoBlock || OriginalBlock == Endless)
     return false;
   const EncodedBlock &OB = O.Blocks[OriginalBlock], &RB = R.Blocks[Block];
   unsigned Next = OB.FirstInstr;
   for (unsigned I = RB.FirstInstr; I != RB.EndInstr; ++I)
     if (Next != OB.EndInstr && O.words(Next) == R.words(I))
       ++Next;
-  return OB.FirstInstr != OB.EndInstr && Next == OB.EndInstr;
+  return Next == OB.EndInstr;
 }
 
 unsigned Aligner::resolveResult(unsigned OriginalBlock, unsigned Block) {
   for (unsigned Steps = 0; Steps <= R.Blocks.size(); ++Steps) {
     if (Block == NoBlock)
       return Block;
+    bool Forwards = Forwarders.test(Block) ||
+                    (Doubtful.test(Block) && !holds(OriginalBlock, Block));
     // What was found to be a block of the original cannot be passed through.
-    if (!Forwarders.test(Block) || holds(OriginalBlock, Block) ||
-        PairOfResult[Block] != NoBlock)
+    if (!Forwards || PairOfResult[Block] != NoBlock)
       return Block;
     Out.Reached.set(Block);
     const EncodedBlock &B = R.Blocks[Block];

@@ -22,6 +22,7 @@
 
 #include "CheckerAddress.h"
 #include "llvm/ADT/SmallVector.h"
+#include <map>
 
 namespace regdem::checker {
 
