@@ -49,10 +49,11 @@ struct RegionBounds {
   unsigned ThreadBytes = 0;
 };
 
-/// A copy of a machine function's code, deep enough to compare with later.
+/// A copy of a machine function's code, deep enough to compare with later. It
+/// lies in the function's memory.
 class FunctionSnapshot {
 public:
-  explicit FunctionSnapshot(const llvm::MachineFunction &MF);
+  explicit FunctionSnapshot(llvm::MachineFunction &MF);
 
   const checker::EncodedFunction &code() const { return *Code; }
 

@@ -50,7 +50,7 @@ AddressMap::AddressMap(const AlignedCode &Code, const RegionBounds &Bounds)
 Error AddressMap::evaluate(const AlignedCode &Code) {
   for (unsigned I = 0; I != Code.Aligned.PrologueEnd; ++I)
     if (Code.Aligned.Kinds[I] == InsertionKind::Address)
-      if (Error E = step(*Code.Result.Instrs[I].MI))
+      if (Error E = step(*Code.Result.Instrs[I]))
         return E;
   return Error::success();
 }

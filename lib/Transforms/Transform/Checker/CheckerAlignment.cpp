@@ -13,6 +13,7 @@
 #include "llvm/CodeGen/MachineMemOperand.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
@@ -181,9 +182,7 @@ private:
   Error alignBlock(unsigned OriginalBlock, unsigned Block);
   Error alignExits(unsigned OriginalBlock, unsigned Block);
   bool holds(unsigned OriginalBlock, unsigned Block) const;
-  std::string describeOriginal(unsigned Instr) const {
-    return "'" + O.describe(Instr, *MF.getSubtarget().getInstrInfo()) + "'";
-  }
+  std::string describeOriginal(unsigned Instr) const;
   std::string nameOriginal(unsigned Block) const;
   std::string nameResult(unsigned Block) const;
 
@@ -198,8 +197,8 @@ private:
   /// through Forwarders; it may also pass through Doubtful, whose insertions
   /// could be original instructions as well.
   BitVector Forwarders, Doubtful;
-  /// The words of each original instruction, entered when first needed.
-  DenseSet<ArrayRef<uint64_t>> OriginalWords;
+  /// The original's instructions, entered when first needed.
+  DenseSet<const MachineInstr *, SameInstr> Originals;
   /// Pairs of original block and result block, in the order of their finding.
   std::vector<std::pair<unsigned, unsigned>> Worklist;
 };
@@ -210,13 +209,12 @@ private:
 /// recomputation has to repeat some instruction of the original; whether it
 /// repeats the right one is for the data flow to tell.
 InsertionKind Aligner::classify(unsigned Instr) {
-  InsertionKind Kind = classifyInsertion(*R.Instrs[Instr].MI, Opcodes, O);
+  InsertionKind Kind = classifyInsertion(*R.Instrs[Instr], Opcodes, O);
   if (Kind != InsertionKind::Recompute)
     return Kind;
-  if (OriginalWords.empty())
-    for (unsigned I = 0; I != O.Instrs.size(); ++I)
-      OriginalWords.insert(O.words(I));
-  return OriginalWords.contains(R.words(Instr)) ? Kind : InsertionKind::None;
+  if (Originals.empty())
+    Originals.insert(O.Instrs.begin(), O.Instrs.end());
+  return Originals.contains(R.Instrs[Instr]) ? Kind : InsertionKind::None;
 }
 
 void Aligner::findForwarders() {
@@ -257,7 +255,7 @@ bool Aligner::holds(unsigned OriginalBlock, unsigned Block) const {
   const EncodedBlock &OB = O.Blocks[OriginalBlock], &RB = R.Blocks[Block];
   unsigned Next = OB.FirstInstr;
   for (unsigned I = RB.FirstInstr; I != RB.EndInstr; ++I)
-    if (Next != OB.EndInstr && O.words(Next) == R.words(I))
+    if (Next != OB.EndInstr && areSame(*O.Instrs[Next], *R.Instrs[I]))
       ++Next;
   return Next == OB.EndInstr;
 }
@@ -278,6 +276,15 @@ unsigned Aligner::resolveResult(unsigned OriginalBlock, unsigned Block) {
     Block = B.Else;
   }
   return Endless;
+}
+
+std::string Aligner::describeOriginal(unsigned Instr) const {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  O.Instrs[Instr]->print(OS, /*IsStandalone=*/false, /*SkipOpers=*/false,
+                         /*SkipDebugLoc=*/true, /*AddNewLine=*/false,
+                         MF.getSubtarget().getInstrInfo());
+  return ("'" + StringRef(Text).trim() + "'").str();
 }
 
 std::string Aligner::nameOriginal(unsigned Block) const {
@@ -321,11 +328,11 @@ Error Aligner::alignBlock(unsigned OriginalBlock, unsigned Block) {
   Out.Reached.set(Block);
   unsigned Next = OB.FirstInstr;
   for (unsigned I = RB.FirstInstr; I != RB.FirstTerminator; ++I) {
-    if (Next != OB.FirstTerminator && O.words(Next) == R.words(I)) {
+    if (Next != OB.FirstTerminator && areSame(*O.Instrs[Next], *R.Instrs[I])) {
       ++Next;
       continue;
     }
-    const MachineInstr &MI = *R.Instrs[I].MI;
+    const MachineInstr &MI = *R.Instrs[I];
     Out.Kinds[I] = classify(I);
     if (Out.Kinds[I] == InsertionKind::None)
       return Report.at(MI, "expected " +
@@ -352,11 +359,11 @@ Error Aligner::alignExits(unsigned OriginalBlock, unsigned Block) {
   unsigned OI = OB.FirstTerminator, RI = RB.FirstTerminator;
   unsigned OT = OB.FirstTarget, RT = RB.FirstTarget;
   for (; OI != OB.EndInstr && RI != RB.EndInstr; ++OI, ++RI)
-    if (O.words(OI) != R.words(RI))
-      return Report.at(*R.Instrs[RI].MI, "expected terminator " +
-                                             describeOriginal(OI) + " of " +
-                                             nameOriginal(OriginalBlock) +
-                                             ", found this instruction");
+    if (!areSame(*O.Instrs[OI], *R.Instrs[RI]))
+      return Report.at(*R.Instrs[RI], "expected terminator " +
+                                          describeOriginal(OI) + " of " +
+                                          nameOriginal(OriginalBlock) +
+                                          ", found this instruction");
   for (; OT != OB.EndTarget && RT != RB.EndTarget; ++OT, ++RT)
     if (Error E = addEdge(Block, O.Targets[OT], R.Targets[RT]))
       return E;
@@ -364,8 +371,8 @@ Error Aligner::alignExits(unsigned OriginalBlock, unsigned Block) {
     return Report.inBlock(RB.Number, "original terminator " +
                                          describeOriginal(OI) + " is missing");
   if (RI != RB.EndInstr)
-    return Report.at(*R.Instrs[RI].MI, "expected no further terminator, found "
-                                       "this instruction");
+    return Report.at(*R.Instrs[RI], "expected no further terminator, found "
+                                    "this instruction");
   return addEdge(Block, OB.Else, RB.Else);
 }
 

@@ -129,7 +129,7 @@ void Dataflow::findHolders() {
       llvm::append_range(Holders[E.Reg], List.Accesses[E.Index].Atoms);
   for (unsigned I = 0; I != List.Recomputations.size(); ++I)
     for (const MachineOperand &MO :
-         R.Instrs[List.Recomputations[I].Instr].MI->operands())
+         R.Instrs[List.Recomputations[I].Instr]->operands())
       if (MO.isReg())
         Holders[MO.getReg().virtRegIndex()].push_back(recomputation(I));
   for (SmallVector<unsigned, 2> &H : Holders) {

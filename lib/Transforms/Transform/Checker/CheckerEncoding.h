@@ -1,19 +1,18 @@
-//===- CheckerEncoding.h - a function as comparable words -------*- C++ -*-===//
+//===- CheckerEncoding.h - a function as it is compared ---------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// The checker compares code that may no longer exist with code that does. Both
-// are brought into the same form first: every instruction a run of 64-bit
-// words that is equal exactly when the instructions are, every block its
-// instructions and the blocks control may go to. Debug instructions are left
-// out, and so is the unconditional jump at a block's end, which is kept as the
-// block's Else.
+// The checker compares code as it was with code as it is. Both are brought into
+// the same form first: every block its instructions and the blocks control may
+// go to. Debug instructions are left out, and so is the unconditional jump at a
+// block's end, which is kept as the block's Else. A snapshot holds copies of
+// the instructions, for the function may have changed them since.
 //
 // Kill and dead flags and debug locations carry no meaning here and are not
-// encoded. Global values, metadata and symbols are compared by address, so both
-// functions have to belong to the same module.
+// compared. Global values, metadata and symbols are compared by address, so
+// both functions have to belong to the same module.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,29 +20,19 @@
 #define REGDEM_LIB_TRANSFORM_CHECKER_CHECKERENCODING_H
 
 #include "regdem/Transform/Checker/DemotionChecker.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseMapInfo.h"
 #include "llvm/CodeGen/Register.h"
-#include <string>
 #include <vector>
 
 namespace llvm {
-class GlobalValue;
 class MachineInstr;
-class TargetInstrInfo;
 } // namespace llvm
 
 namespace regdem::checker {
 
 /// Marks "no block" where the index of a block is expected.
 constexpr unsigned NoBlock = ~0u;
-
-struct EncodedInstr {
-  unsigned FirstWord, EndWord;
-  /// The instruction itself. Not to be followed in a snapshot, whose
-  /// instructions may be gone.
-  const llvm::MachineInstr *MI;
-};
 
 struct EncodedBlock {
   /// The block's number, for messages; blocks are referred to by their index
@@ -63,27 +52,15 @@ struct EncodedBlock {
 };
 
 struct EncodedFunction {
-  std::vector<uint64_t> Words;
-  std::vector<EncodedInstr> Instrs;
+  std::vector<const llvm::MachineInstr *> Instrs;
   std::vector<unsigned> Targets;
   std::vector<EncodedBlock> Blocks;
   /// Virtual registers, by index, that some instruction names.
   llvm::BitVector Registers;
-  /// Instructions, by index, that name a global value.
-  std::vector<std::pair<unsigned, const llvm::GlobalValue *>> Globals;
 
-  /// The first instruction with an operand of a kind that has no encoding, or
+  /// The first instruction with an operand of a kind that is not compared, or
   /// null. Not to be followed in a snapshot.
   const llvm::MachineInstr *Incomparable = nullptr;
-
-  llvm::ArrayRef<uint64_t> words(unsigned Instr) const {
-    const EncodedInstr &E = Instrs[Instr];
-    return llvm::ArrayRef(Words).slice(E.FirstWord, E.EndWord - E.FirstWord);
-  }
-
-  unsigned opcode(unsigned Instr) const {
-    return static_cast<unsigned>(Words[Instrs[Instr].FirstWord] >> 32);
-  }
 
   /// Whether \p Reg is virtual and occurs at all.
   bool hasRegister(llvm::Register Reg) const {
@@ -100,14 +77,20 @@ struct EncodedFunction {
     if (B.Else != NoBlock)
       Visit(B.Else);
   }
-
-  /// Instruction \p Instr as text, made from its words alone: it may no longer
-  /// exist. Symbols and metadata are not spelled out.
-  std::string describe(unsigned Instr, const llvm::TargetInstrInfo &TII) const;
 };
 
-/// MF as it is now; what becomes of it later does not show.
+/// MF as it is now. Instrs are not copied.
 EncodedFunction encodeFunction(const llvm::MachineFunction &MF);
+
+/// Whether the instructions are equal but for the blocks they name: which those
+/// are depends on how the graph was changed; the alignment compares Targets.
+bool areSame(const llvm::MachineInstr &A, const llvm::MachineInstr &B);
+
+/// Makes the same instructions one key.
+struct SameInstr : llvm::DenseMapInfo<const llvm::MachineInstr *> {
+  static unsigned getHashValue(const llvm::MachineInstr *MI);
+  static bool isEqual(const llvm::MachineInstr *A, const llvm::MachineInstr *B);
+};
 
 } // namespace regdem::checker
 

@@ -77,8 +77,8 @@ private:
   const MachineRegisterInfo &MRI;
   CheckerError Report;
   EventList Out;
-  /// Indices of Out.Recomputations, by the words of the instruction.
-  DenseMap<ArrayRef<uint64_t>, unsigned> RecomputationOf;
+  /// Indices of Out.Recomputations.
+  DenseMap<const MachineInstr *, unsigned, SameInstr> RecomputationOf;
   /// The new registers that a wide value passes through on its way to its slots
   /// and back. Each is followed within one block only; where it is read in
   /// another one, it is unknown.
@@ -186,7 +186,7 @@ Error Lister::visitBlock(unsigned Index) {
 }
 
 void Lister::visitOriginal(unsigned Instr) {
-  const MachineInstr *MI = R.Instrs[Instr].MI;
+  const MachineInstr *MI = R.Instrs[Instr];
   if (ReadsShared && !leavesShared(*MI, Opcodes))
     Out.Events.push_back(
         {CheckerEvent::Disturb, 0, CheckerEvent::NoReg, 0, MI});
@@ -196,14 +196,13 @@ void Lister::visitOriginal(unsigned Instr) {
     unsigned Reg = MO.getReg().virtRegIndex();
     LastDefined[Reg] = ++Definitions;
     Out.Events.push_back({CheckerEvent::Define, 0, Reg, 0, MI});
-    if (auto It = RecomputationOf.find(R.words(Instr));
-        It != RecomputationOf.end())
+    if (auto It = RecomputationOf.find(MI); It != RecomputationOf.end())
       Out.Events.push_back({CheckerEvent::Establish, 0, Reg, It->second, MI});
   }
 }
 
 Error Lister::visitInserted(unsigned Instr) {
-  const MachineInstr &MI = *R.Instrs[Instr].MI;
+  const MachineInstr &MI = *R.Instrs[Instr];
   switch (Aligned.Kinds[Instr]) {
   case InsertionKind::Address:
     if (Block == 0 && Instr < Aligned.PrologueEnd)
@@ -344,7 +343,7 @@ Error Lister::visitJoin(const MachineInstr &MI) {
 
 /// Remembers the recomputation at \p Instr if it is the first of its kind.
 Error Lister::addRecomputation(unsigned Instr) {
-  const MachineInstr &MI = *R.Instrs[Instr].MI;
+  const MachineInstr &MI = *R.Instrs[Instr];
   Register Reg = MI.getOperand(0).getReg();
   bool Reads = false;
   for (const MachineOperand &MO : MI.uses())
@@ -353,7 +352,7 @@ Error Lister::addRecomputation(unsigned Instr) {
     return Report.at(MI, "expected a recomputation from other virtual "
                          "registers, found this instruction");
   unsigned Index = Out.Recomputations.size();
-  if (!RecomputationOf.try_emplace(R.words(Instr), Index).second)
+  if (!RecomputationOf.try_emplace(&MI, Index).second)
     return Error::success();
   bool FromShared = isSharedLoad(MI, Opcodes.classify(MI.getOpcode()));
   ReadsShared |= FromShared;
@@ -362,10 +361,9 @@ Error Lister::addRecomputation(unsigned Instr) {
 }
 
 void Lister::visitRecompute(unsigned Instr) {
-  unsigned Index = RecomputationOf.lookup(R.words(Instr));
+  unsigned Index = RecomputationOf.lookup(R.Instrs[Instr]);
   Out.Events.push_back({CheckerEvent::Recompute, 0,
-                        Out.Recomputations[Index].Reg, Index,
-                        R.Instrs[Instr].MI});
+                        Out.Recomputations[Index].Reg, Index, R.Instrs[Instr]});
 }
 
 Expected<EventList> listEvents(const AlignedCode &Code,

@@ -51,10 +51,12 @@ static Error checkRegionIsPrivate(const EncodedFunction &Code,
                                   const Alignment &Aligned,
                                   const RegionBounds &Bounds,
                                   const CheckerError &Report) {
-  for (auto [Instr, Global] : Code.Globals)
-    if (Global == Bounds.Region && Aligned.Kinds[Instr] == InsertionKind::None)
-      return Report.at(*Code.Instrs[Instr].MI,
-                       "an instruction of the original code names the region");
+  for (auto [MI, Kind] : llvm::zip_equal(Code.Instrs, Aligned.Kinds))
+    if (Kind == InsertionKind::None)
+      for (const MachineOperand &MO : MI->operands())
+        if (MO.isGlobal() && MO.getGlobal() == Bounds.Region)
+          return Report.at(
+              *MI, "an instruction of the original code names the region");
   return Error::success();
 }
 
