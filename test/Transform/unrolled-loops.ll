@@ -7,21 +7,13 @@
 ; A trial tells which kernels have such a loop.
 ; RUN: sed -e 's/WITHOUT/"regdem-trial"/' %s > %t.trial.ll
 ; RUN: %llc-regdem -regdem-ptxas=off -stop-after=regdem %t.trial.ll -o - | FileCheck %s --check-prefix=TRIAL
-; TRIAL-COUNT-2: "regdem-changed-by-unroll-loops"
+; TRIAL-COUNT-4: "regdem-changed-by-unroll-loops"
 ; TRIAL-NOT: "regdem-changed-by-unroll-loops"
-
-; Of an unrolled one it tells whether iterations have a product in common.
-; RUN: sed -e 's/WITHOUT/"regdem-trial" "regdem-rewrites"="unroll-loops"/' %s > %t.shared.ll
-; RUN: %llc-regdem -regdem-ptxas=off -stop-after=regdem %t.shared.ll -o - | FileCheck %s --check-prefix=SHARED
-; SHARED-COUNT-1: "regdem-other-arithmetic"
-; SHARED-NOT: "regdem-other-arithmetic"
 
 ; Where other products may be fused, products are no obstacle; what may be
 ; reordered stays.
 ; RUN: %llc-regdem -regdem-ptxas=off -regdem-fp=relaxed -verify-machineinstrs %t.unrolled.ll -o - | FileCheck %s --check-prefix=RELAXED
 ; RELAXED-LABEL:   .entry summed_later
-; RELAXED-COUNT-5: ld.global{{(.nc)?}}.b32
-; RELAXED-LABEL:   .entry summed_here_and_later
 ; RELAXED-COUNT-5: ld.global{{(.nc)?}}.b32
 ; RELAXED-LABEL:   .entry reordered
 ; RELAXED-COUNT-1: ld.global{{(.nc)?}}.b32
@@ -103,10 +95,13 @@ exit:
   ret void
 }
 
-; A product with more readers than its sum may not be fused with that.
+; A product is fused with its sum though it has other readers, in this iteration
+; and the next.
 ; CHECK-LABEL: .entry summed_here_and_later
-; CHECK-COUNT-1: ld.global{{(.nc)?}}.b32
-; CHECK-NOT:     ld.global
+; CHECK:         {{^}}[[MAIN:\$L__BB[0-9_]+]]: // %loop{{$}}
+; CHECK-COUNT-4: fma.rn.f32
+; CHECK-NOT:     fma
+; CHECK:         bra {{.*}}[[MAIN]];
 ; CHECK:         ret;
 define ptx_kernel void @summed_here_and_later(ptr addrspace(1) noalias readonly %in, ptr addrspace(1) noalias %out, i32 %n, float %a) #0 {
 entry:
@@ -241,10 +236,12 @@ exit:
   ret void
 }
 
-; What an iteration stores the next one may load, and add to.
+; What an iteration stores the next one may load, and add to: the product is
+; rounded.
 ; CHECK-LABEL: .entry through_memory
-; CHECK-COUNT-1: ld.global{{(.nc)?}}.b32
-; CHECK-NOT:     ld.global
+; CHECK:         {{^}}[[MAIN:\$L__BB[0-9_]+]]: // %loop{{$}}
+; CHECK-COUNT-4: mul.rn.f32
+; CHECK:         bra {{.*}}[[MAIN]];
 ; CHECK:         ret;
 define ptx_kernel void @through_memory(ptr addrspace(1) %out, i32 %n, float %a, float %b) #0 {
 entry:
@@ -268,7 +265,8 @@ exit:
   ret void
 }
 
-; Nor as a part of a word.
+; One of halves cannot be written down so, nor is it seen where it is part of a
+; word.
 ; CHECK-LABEL: .entry through_words
 ; CHECK-COUNT-1: ld.global{{(.nc)?}}.b16
 ; CHECK-NOT:     ld.global
@@ -338,6 +336,12 @@ exit:
 }
 
 ; A square of this iteration is also one of the next.
+; CHECK-LABEL: .entry common
+; CHECK:         {{^}}[[MAIN:\$L__BB[0-9_]+]]: // %loop{{$}}
+; CHECK-COUNT-8: fma.rn.f32
+; CHECK-NOT:     {{mul|fma}}
+; CHECK:         bra {{.*}}[[MAIN]];
+; CHECK:         ret;
 define ptx_kernel void @common(ptr addrspace(1) noalias readonly %in, ptr addrspace(1) noalias %out, i32 %n, float %a) #0 {
 entry:
   %any = icmp sgt i32 %n, 0

@@ -14,7 +14,6 @@
 #define REGDEM_ATTRIBUTES_TRIALATTRIBUTES_H
 
 #include "regdem/Decision/Builds/Rewrite.h"
-#include "regdem/Transform/LoopUnrolling.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace llvm {
@@ -46,18 +45,11 @@ void noteBehind(llvm::Function &Kernel, Rewrite Pass, uint64_t Looks);
 void noteChange(llvm::Function &Kernel, Rewrite Pass);
 Rewrite readIdlePasses(const llvm::Function &Kernel);
 
-/// Leaves on a kernel what arithmetic it is to have in IR after unrolling.
-/// hasOtherArithmetic(): that was noted and is not what it has Now.
-void noteArithmetic(llvm::Function &Kernel, Arithmetic Expected);
-bool hasOtherArithmetic(const llvm::Function &Kernel, Arithmetic Now);
-
-/// On a trial's kernel of which hasDistantProduct(), hasOpenProduct() or
-/// hasOtherArithmetic() was found to hold.
+/// On a trial's kernel of which hasDistantProduct() or hasOpenProduct() was
+/// found to hold.
 inline constexpr llvm::StringLiteral DistantProductAttr =
     "regdem-distant-product";
 inline constexpr llvm::StringLiteral OpenProductAttr = "regdem-open-product";
-inline constexpr llvm::StringLiteral OtherArithmeticAttr =
-    "regdem-other-arithmetic";
 
 } // namespace regdem
 

@@ -27,13 +27,10 @@ namespace llvm {
 class BasicBlock;
 class Function;
 class Instruction;
+class Loop;
 } // namespace llvm
 
 namespace regdem {
-
-/// Whether I may become part of another operation, or be left out, if what is
-/// next to it allows it: it has a fast-math flag besides `contract`.
-bool allowsFastMath(const llvm::Instruction &I);
 
 /// What a rewrite is about to change.
 struct RoundingScope {
@@ -52,6 +49,11 @@ enum class RoundingFix {
 /// Fixes the roundings of F that changes in Scope could alter; leaves F as it
 /// is where it cannot.
 RoundingFix fixRounding(llvm::Function &F, const RoundingScope &Scope);
+
+/// The same for the unrolling of L, which is entered from one block; its blocks
+/// become parts of those around it. findRounding() changes nothing.
+RoundingFix fixRounding(llvm::Function &F, const llvm::Loop &L);
+RoundingFix findRounding(llvm::Function &F, const llvm::Loop &L);
 
 } // namespace regdem
 

@@ -8,14 +8,13 @@
 // Four iterations side by side wait once for four, if there are registers for
 // what they have loaded. clang unrolls bodies of some 37 instructions at most,
 // nvcc larger ones. The unrolling is LLVM's own (UnrollLoop()); here is which
-// loops are unrolled, and that no result changes by it.
+// loops are unrolled. So that no result changes by it, the roundings of what is
+// in and around a loop are written down before.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef REGDEM_TRANSFORM_LOOPUNROLLING_H
 #define REGDEM_TRANSFORM_LOOPUNROLLING_H
-
-#include <optional>
 
 namespace llvm {
 class AssumptionCache;
@@ -40,34 +39,24 @@ struct LoopAnalyses {
   const llvm::TargetTransformInfo &Costs;
 };
 
-/// Loops that unrollLoops() would unroll: innermost ones that end
+/// Whether F has loops that unrollLoops() would unroll: innermost ones that end
 /// where a count computed ahead of them says, whose bodies are not huge, and of
 /// which the source does not say how to unroll them. None whose arithmetic
-/// might round in another way then (LoopUnrolling.cpp), but where other
-/// products MayFuse with sums.
-unsigned countUnrollable(const LoopAnalyses &Known, bool MayFuseOtherwise);
-
-/// Operations of floating point in IR, fused ones as both.
-struct Arithmetic {
-  unsigned Products = 0, Sums = 0;
-};
+/// might round in another way then (FixedRounding.h), but where other products
+/// MayFuse with sums.
+bool hasUnrollable(llvm::Function &F, const LoopAnalyses &Known,
+                   bool MayFuseOtherwise);
 
 /// What has become of loops.
-struct UnrolledCode {
-  /// What countArithmetic() must say from now on: other numbers mean that
-  /// iterations have something in common or are known too well, so that other
-  /// products may be fused.
-  Arithmetic Expected;
-  bool MayFuseOtherwise = false; ///< They may be so as it is.
+enum class Unrolled {
+  None,          ///< All stay rolled.
+  Exact,         ///< Some are unrolled and compute what they did, bit by bit.
+  FusedOtherwise ///< Some may have other products fused with sums.
 };
 
-/// Has these loops of F do UnrolledIterations (Rewrite.h) at once. None where
-/// no loop is unrolled.
-std::optional<UnrolledCode> unrollLoops(llvm::Function &F,
-                                        const LoopAnalyses &Known,
-                                        bool MayFuseOtherwise);
-
-Arithmetic countArithmetic(const llvm::Function &F);
+/// Has these loops of F do UnrolledIterations (Rewrite.h) at once.
+Unrolled unrollLoops(llvm::Function &F, const LoopAnalyses &Known,
+                     bool MayFuseOtherwise);
 
 } // namespace regdem
 

@@ -23,7 +23,6 @@ static constexpr std::pair<StringLiteral, unsigned PlanFigures::*> Figures[] = {
     {"regdem-words-in-flight", &PlanFigures::WordsInFlight},
 };
 static constexpr const char *TrialAttr = "regdem-trial";
-static constexpr const char *ArithmeticAttr = "regdem-arithmetic";
 
 void markTrial(Function &Kernel) { Kernel.addFnAttr(TrialAttr); }
 
@@ -77,19 +76,6 @@ Rewrite readIdlePasses(const Function &Kernel) {
     if (!Kernel.hasFnAttribute(changedAttr(Pass)))
       Idle = Idle | Pass;
   return Idle;
-}
-
-static std::string textOf(Arithmetic A) {
-  return utostr(A.Products) + "," + utostr(A.Sums);
-}
-
-void noteArithmetic(Function &Kernel, Arithmetic Expected) {
-  Kernel.addFnAttr(ArithmeticAttr, textOf(Expected));
-}
-
-bool hasOtherArithmetic(const Function &Kernel, Arithmetic Now) {
-  Attribute Expected = Kernel.getFnAttribute(ArithmeticAttr);
-  return Expected.isValid() && Expected.getValueAsString() != textOf(Now);
 }
 
 } // namespace regdem

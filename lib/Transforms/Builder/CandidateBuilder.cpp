@@ -322,7 +322,7 @@ CandidateBuilder::pressures(ArrayRef<BuildRecipe> Wanted) {
 /// arrays say so; the other passes are about integers alone.
 bool CandidateBuilder::isExact(Rewrite O, Rewrite Sunk) const {
   const CandidateText &Text = Plain.at(plain(O));
-  if (Text.HasOtherArithmetic || Text.FusesOtherwise)
+  if (Text.FusesOtherwise)
     return false;
   bool KeepsProducts =
       has(O, Rewrite::SkipMachineSink) == has(Sunk, Rewrite::SkipMachineSink) &&

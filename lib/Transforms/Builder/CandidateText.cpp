@@ -199,7 +199,6 @@ compileCandidate(const ModuleImage &From, StringRef KernelName,
                        readPlanFigures(Kernel),
                        Kernel.hasFnAttribute(DistantProductAttr),
                        Kernel.hasFnAttribute(OpenProductAttr),
-                       Kernel.hasFnAttribute(OtherArithmeticAttr),
                        Kernel.hasFnAttribute(FusedAttr),
                        readIdlePasses(Kernel),
                        C.isSilent()};

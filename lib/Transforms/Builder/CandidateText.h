@@ -27,9 +27,7 @@ struct CandidateText {
   PlanFigures Planned;
   bool HasDistantProduct = false; ///< See hasDistantProduct().
   bool HasOpenProduct = false;    ///< See hasOpenProduct().
-  /// Other than unrollLoops() has said.
-  bool HasOtherArithmetic = false;
-  bool FusesOtherwise = false; ///< See FusedAttr.
+  bool FusesOtherwise = false;    ///< See FusedAttr.
   /// The passes that found nothing to do: a build without them is the same.
   Rewrite Idle = Rewrite::None;
   bool IsSilent = true; ///< Code generation had but remarks to tell the user.

@@ -208,8 +208,6 @@ public:
       F.addFnAttr(DistantProductAttr);
     if (IsTrial && hasOpenProduct(MF, *Opcodes))
       F.addFnAttr(OpenProductAttr);
-    if (IsTrial && hasOtherArithmetic(F, countArithmetic(F)))
-      F.addFnAttr(OtherArithmeticAttr);
     // Behind the sinking, which may have put a product where its sum is.
     if (Round == RoundedProducts::Distant)
       Changed |= roundProducts(MF, *Opcodes, /*OnlyDistant=*/true);
@@ -243,17 +241,19 @@ public:
         getAnalysis<TargetTransformInfoWrapperPass>().getTTI(F)};
     bool MayFuseOtherwise = mayFuseOtherwise(F);
     if (!has(Rewrites, Rewrite::UnrollLoops)) {
-      if (countUnrollable(Known, MayFuseOtherwise))
+      if (hasUnrollable(F, Known, MayFuseOtherwise))
         noteChange(F, Rewrite::UnrollLoops);
       return false;
     }
-    if (auto Unrolled = unrollLoops(F, Known, MayFuseOtherwise)) {
-      noteArithmetic(F, Unrolled->Expected);
-      if (Unrolled->MayFuseOtherwise)
-        F.addFnAttr(FusedAttr);
-    } else { // Has F say what has been left out of it.
-      Rewrites &= ~Rewrite::UnrollLoops;
-      writeRewrites(F, Rewrites);
+    switch (unrollLoops(F, Known, MayFuseOtherwise)) {
+    case Unrolled::None: // Has F say what has been left out of it.
+      writeRewrites(F, Rewrites & ~Rewrite::UnrollLoops);
+      break;
+    case Unrolled::Exact:
+      break;
+    case Unrolled::FusedOtherwise:
+      F.addFnAttr(FusedAttr);
+      break;
     }
     return true;
   }

@@ -90,13 +90,7 @@ private:
     if (F.getInstructionCount() + Cost.getRolledLoopSize() * Most >
         MostUnrolledInstructions)
       return LoopObstacle::Size;
-    RoundingScope Scope;
-    Scope.Blocks.insert(L.block_begin(), L.block_end());
-    Scope.Blocks.insert(L.getLoopPreheader());
-    SmallVector<BasicBlock *, 4> Exits;
-    L.getExitBlocks(Exits);
-    Scope.Blocks.insert(Exits.begin(), Exits.end());
-    RoundingFix Fix = fixRounding(F, Scope);
+    RoundingFix Fix = fixRounding(F, L);
     bool IsRelaxed = Fix == RoundingFix::Uncertain && MayFuseOtherwise;
     if (Fix != RoundingFix::Fixed && !IsRelaxed)
       return LoopObstacle::Rounding;

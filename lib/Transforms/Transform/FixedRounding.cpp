@@ -16,6 +16,7 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -26,15 +27,6 @@ using namespace llvm;
 
 namespace regdem {
 
-bool allowsFastMath(const Instruction &I) {
-  const auto *Op = dyn_cast<FPMathOperator>(&I);
-  if (!Op)
-    return false;
-  FastMathFlags Flags = Op->getFastMathFlags();
-  Flags.setAllowContract(false);
-  return Flags.any();
-}
-
 namespace {
 
 bool isSum(const Value *V) {
@@ -43,13 +35,33 @@ bool isSum(const Value *V) {
                I->getOpcode() == Instruction::FSub);
 }
 
-/// Whether V has its operand's value in all or some cases.
+/// Whether V has its operand's value in all or some cases, or that is part of
+/// it: of a word, as bits.
 bool passesOn(const Value *V) {
-  return isa<PHINode, SelectInst, FreezeInst, BitCastInst, InsertElementInst,
-             ExtractElementInst, ShuffleVectorInst, InsertValueInst,
-             ExtractValueInst>(V) ||
-         (isa<UnaryOperator>(V) &&
-          cast<UnaryOperator>(V)->getOpcode() == Instruction::FNeg);
+  const auto *I = dyn_cast<Instruction>(V);
+  if (!I)
+    return false;
+  switch (I->getOpcode()) {
+  case Instruction::PHI:
+  case Instruction::Select:
+  case Instruction::Freeze:
+  case Instruction::FNeg:
+  case Instruction::BitCast:
+  case Instruction::InsertElement:
+  case Instruction::ExtractElement:
+  case Instruction::ShuffleVector:
+  case Instruction::InsertValue:
+  case Instruction::ExtractValue:
+  case Instruction::ZExt:
+  case Instruction::Trunc:
+  case Instruction::Shl:
+  case Instruction::LShr:
+  case Instruction::And:
+  case Instruction::Or:
+    return true;
+  default:
+    return false;
+  }
 }
 
 /// Whether this function of LLVM's ends in something else than a product.
@@ -89,12 +101,6 @@ bool isPlainProduct(const Instruction &I) {
   return I.getType()->isFloatTy() || I.getType()->isDoubleTy();
 }
 
-/// Whether I is twice a number, which LLVM may make a sum of.
-bool isDouble(const Instruction &I) {
-  const auto *Factor = dyn_cast<ConstantFP>(I.getOperand(1));
-  return Factor && Factor->isExactlyValue(2.0);
-}
-
 bool hasNumbers(const Type &T) {
   return T.isFPOrFPVectorTy() ||
          (T.isStructTy() && any_of(T.subtypes(), [](const Type *Part) {
@@ -120,9 +126,14 @@ bool mayHideProduct(const Instruction &I) {
 }
 
 /// Whether LLVM may make another operation of I once it knows more of its
-/// operands.
+/// operands: it has a fast-math flag besides `contract`.
 bool mayBeReordered(const Instruction &I) {
-  return allowsFastMath(I) && !isa<PHINode, SelectInst, FCmpInst>(I);
+  const auto *Op = dyn_cast<FPMathOperator>(&I);
+  if (!Op || isa<PHINode, SelectInst, FCmpInst>(I))
+    return false;
+  FastMathFlags Flags = Op->getFastMathFlags();
+  Flags.setAllowContract(false);
+  return Flags.any();
 }
 
 /// Whether SpeculativeExecution, which comes before instruction selection, can
@@ -150,7 +161,8 @@ class Fixing {
 public:
   Fixing(Function &F, const RoundingScope &Scope) : F(F), Scope(Scope) {}
 
-  RoundingFix run() {
+  /// What run() would say.
+  RoundingFix find() {
     if (any_of(instructions(F), mayBeReordered))
       return RoundingFix::Reordered;
     findLoaded();
@@ -163,6 +175,12 @@ public:
       if (!isPlainProduct(I) ? !staysTogether(I) : !decide(I))
         return RoundingFix::Uncertain;
     }
+    return RoundingFix::Fixed;
+  }
+
+  RoundingFix run() {
+    if (RoundingFix Found = find(); Found != RoundingFix::Fixed)
+      return Found;
     for (auto &[Sum, Product] : Fused)
       fuse(*Sum, *Product);
     for (Instruction *Product : Products)
@@ -267,9 +285,6 @@ private:
 
   /// Finds out what stock code does with Product; false if that is not certain.
   bool decide(Instruction &Product) {
-    if (isDouble(Product) &&
-        any_of(Product.users(), [](const User *U) { return isSum(U); }))
-      return staysTogether(Product);
     for (const Value *V : valuesOf(Product))
       for (const User *U : V->users()) {
         const auto *By = cast<Instruction>(U);
@@ -327,8 +342,7 @@ private:
              const Instruction *A = productOf(*By, 0), *B = productOf(*By, 1);
              const Instruction *Other = A == &P ? B : A;
              return Other && Other != &P && Other->hasOneUse() &&
-                    isPlainProduct(*Other) && !isDouble(*Other) &&
-                    isUnique(*Other);
+                    isPlainProduct(*Other) && isUnique(*Other);
            });
   }
 
@@ -337,8 +351,6 @@ private:
         mayBeParted(Product, Sum))
       return false;
     Instruction *First = productOf(Sum, 0), *Second = productOf(Sum, 1);
-    if ((First && isDouble(*First)) || (Second && isDouble(*Second)))
-      return false;
     Instruction *Chosen = First ? First : Second;
     if (First && Second && First != Second) {
       if (!isPlainProduct(*First) || !isPlainProduct(*Second) ||
@@ -374,11 +386,7 @@ private:
   }
 
   void roundAlone(Instruction &Product) {
-    if (isDouble(Product)) {
-      IRBuilder<> At(&Product);
-      Value *X = Product.getOperand(0);
-      Product.replaceAllUsesWith(At.CreateFAdd(X, X));
-    } else if (!Product.use_empty()) {
+    if (!Product.use_empty()) {
       IRBuilder<> At(&Product);
       Intrinsic::ID ID = Product.getType()->isDoubleTy()
                              ? Intrinsic::nvvm_mul_rn_d
@@ -396,6 +404,24 @@ private:
 
 RoundingFix fixRounding(Function &F, const RoundingScope &Scope) {
   return Fixing(F, Scope).run();
+}
+
+static RoundingScope scopeOf(const Loop &L) {
+  RoundingScope Scope;
+  Scope.Blocks.insert_range(L.blocks());
+  Scope.Blocks.insert(L.getLoopPredecessor());
+  SmallVector<BasicBlock *, 4> Exits;
+  L.getExitBlocks(Exits);
+  Scope.Blocks.insert_range(Exits);
+  return Scope;
+}
+
+RoundingFix findRounding(Function &F, const Loop &L) {
+  return Fixing(F, scopeOf(L)).find();
+}
+
+RoundingFix fixRounding(Function &F, const Loop &L) {
+  return fixRounding(F, scopeOf(L));
 }
 
 } // namespace regdem
