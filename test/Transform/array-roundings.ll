@@ -39,10 +39,18 @@ define ptx_kernel void @shared(ptr %p, double %f, double %g, i32 %i) {
   ret void
 }
 
-; Which of these is fused depends on the order in which the sums are looked at.
+; The sum of two is fused with what it alone reads, the other with what is left.
 ; CHECK-LABEL: @chained(
-; CHECK:       alloca
+; CHECK-NOT:   alloca
+; CHECK:       [[P:%.*]] = call double @llvm.nvvm.mul.rn.d(double %x, double %f)
+; CHECK:       call double @llvm.fma.f64(double %x, double %g, double [[P]])
+; CHECK:       call double @llvm.fma.f64(double %x, double %f, double %h)
 ; CHECK:       ret void
+; STOCK-LABEL: .entry chained(
+; STOCK:       mul.{{(rn.)?}}f64 [[P:%rd[0-9]+]],
+; STOCK:       fma.rn.f64 {{.*}}, [[P]];
+; STOCK:       fma.rn.f64
+; STOCK:       ret;
 define ptx_kernel void @chained(ptr %p, double %f, double %g, double %h, i32 %i) {
   %a = alloca [2 x double]
   %x = load double, ptr %p

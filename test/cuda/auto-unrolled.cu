@@ -8,8 +8,8 @@
 // RUN: rm -f %t.jsonl
 // RUN: %device %regdem -mllvm -regdem-disassembler=%nvdisasm -mllvm -regdem-report=%t.jsonl -DROLLED %s -o - | FileCheck %s --check-prefix=ROLLED
 // RUN: %report %t.jsonl filter "not any('unroll-loops' in v['rewrites'] for v in variants)"
-// What ptxas makes of a product that another block sums depends on the code
-// around it.
+// What ptxas makes of a product that two sums of another block read depends on
+// the code around it.
 // RUN: rm -f %t.jsonl
 // RUN: %device %regdem -mllvm -regdem-disassembler=%nvdisasm -mllvm -regdem-report=%t.jsonl -DDISTANT %s -o %t.s
 // RUN: %report %t.jsonl filter "len(variants) > 1" "not any('unroll-loops' in v['rewrites'] for v in variants)"
@@ -38,6 +38,7 @@ extern "C" __global__ void __launch_bounds__(64)
       y[k] = y[k] * b + x * a * (k + 1);
 #ifdef DISTANT
     y[0] += ahead;
+    y[1] -= ahead;
 #endif
   }
 #pragma unroll

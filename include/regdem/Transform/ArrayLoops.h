@@ -29,25 +29,17 @@ struct LocalArray;
 /// Why a loop stays as it is.
 enum class LoopObstacle {
   None,
-  Count,   ///< It is not known how often it runs, or too often.
-  Size,    ///< The code would become too large.
-  Form,    ///< LLVM cannot unroll it.
-  Rounding ///< Results might change.
+  Count, ///< It is not known how often it runs, or too often.
+  Size,  ///< The code would become too large.
+  Form   ///< LLVM cannot unroll it.
 };
 
-/// What has become of a function's loops.
-struct UnrolledArrayLoops {
-  LoopObstacle First = LoopObstacle::None; ///< Of the first that stays.
-  bool MayFuseOtherwise = false;           ///< Of one that was unrolled.
-};
-
-/// Unrolls all loops of F whose counters index one of the arrays that are
-/// Wanted, as far as they can be; MayFuseOtherwise: also where other products
-/// might be fused then.
-UnrolledArrayLoops
+/// Unrolls all loops of F, whose roundings are fixed, with counters that index
+/// one of the arrays that are Wanted, as far as they can be. Returns what the
+/// first that stays does so for.
+LoopObstacle
 unrollArrayLoops(llvm::Function &F, llvm::FunctionAnalysisManager &FAM,
-                 llvm::function_ref<bool(const LocalArray &)> Wanted,
-                 bool MayFuseOtherwise);
+                 llvm::function_ref<bool(const LocalArray &)> Wanted);
 
 } // namespace regdem
 

@@ -36,7 +36,6 @@ struct ArrayResult {
   // Where it stays:
   ScalarObstacle Why = ScalarObstacle::None;
   LoopObstacle Loops = LoopObstacle::None;
-  /// Of what is stored there, which might be fused.
   RoundingFix Rounding = RoundingFix::Fixed;
   bool IsPart = false;      ///< The rest has left.
   bool UsesFreedom = false; ///< Something of it is shared, or packed.

@@ -21,24 +21,11 @@
 #ifndef REGDEM_TRANSFORM_FIXEDROUNDING_H
 #define REGDEM_TRANSFORM_FIXEDROUNDING_H
 
-#include "llvm/ADT/SmallPtrSet.h"
-
 namespace llvm {
-class BasicBlock;
 class Function;
-class Instruction;
-class Loop;
 } // namespace llvm
 
 namespace regdem {
-
-/// What a rewrite is about to change.
-struct RoundingScope {
-  /// Blocks that may become others, or parts of others.
-  llvm::SmallPtrSet<const llvm::BasicBlock *, 16> Blocks;
-  /// Loads and stores whose memory is to become registers.
-  llvm::SmallPtrSet<const llvm::Instruction *, 16> Accesses;
-};
 
 enum class RoundingFix {
   Fixed,
@@ -46,14 +33,12 @@ enum class RoundingFix {
   Reordered  ///< LLVM may reorder operations besides (-ffast-math).
 };
 
-/// Fixes the roundings of F that changes in Scope could alter; leaves F as it
-/// is where it cannot.
-RoundingFix fixRounding(llvm::Function &F, const RoundingScope &Scope);
+/// Fixes the roundings of F, all of them, for passes may move any operation
+/// once some code has changed; leaves F as it is where one is not certain.
+RoundingFix fixRounding(llvm::Function &F);
 
-/// The same for the unrolling of L, which is entered from one block; its blocks
-/// become parts of those around it. findRounding() changes nothing.
-RoundingFix fixRounding(llvm::Function &F, const llvm::Loop &L);
-RoundingFix findRounding(llvm::Function &F, const llvm::Loop &L);
+/// What that would return.
+RoundingFix findRounding(llvm::Function &F);
 
 } // namespace regdem
 

@@ -82,7 +82,7 @@ static std::string helpFor(const ArrayResult &R, bool WereTried) {
       return "try them by " + optionFlag("arrays") + "=auto";
     return WereTried ? "" : "that takes ptxas and nvdisasm";
   }
-  if (R.Rounding == RoundingFix::Uncertain || R.Loops == LoopObstacle::Rounding)
+  if (R.Rounding == RoundingFix::Uncertain)
     return "compute product and sum in one expression, or allow it by " +
            optionFlag("fp") + "=relaxed";
   if (R.Rounding != RoundingFix::Fixed)

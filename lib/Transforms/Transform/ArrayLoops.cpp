@@ -8,7 +8,6 @@
 
 #include "regdem/Analysis/LocalArrays.h"
 #include "regdem/Decision/Builds/Rewrite.h"
-#include "regdem/Transform/FixedRounding.h"
 #include "regdem/Transform/LoopUnrolling.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/AssumptionCache.h"
@@ -36,26 +35,24 @@ constexpr uint64_t MostUnrolledInstructions = 8192;
 class Unrolling {
 public:
   Unrolling(Function &F, FunctionAnalysisManager &FAM,
-            function_ref<bool(const LocalArray &)> Wanted,
-            bool MayFuseOtherwise)
-      : F(F), FAM(FAM), Wanted(Wanted), MayFuseOtherwise(MayFuseOtherwise) {}
+            function_ref<bool(const LocalArray &)> Wanted)
+      : F(F), FAM(FAM), Wanted(Wanted) {}
 
-  UnrolledArrayLoops run() {
+  LoopObstacle run() {
+    LoopObstacle First = LoopObstacle::None;
     while (Loop *L = next()) {
       LoopObstacle Why = unroll(*L);
-      if (Result.First == LoopObstacle::None)
-        Result.First = Why;
+      if (First == LoopObstacle::None)
+        First = Why;
     }
-    return Result;
+    return First;
   }
 
 private:
   Function &F;
   FunctionAnalysisManager &FAM;
   function_ref<bool(const LocalArray &)> Wanted;
-  bool MayFuseOtherwise;
   SmallPtrSet<const BasicBlock *, 8> Refused; ///< Headers.
-  UnrolledArrayLoops Result;
 
   /// The first loop from the outside that counts the places of an array.
   Loop *next() {
@@ -90,11 +87,6 @@ private:
     if (F.getInstructionCount() + Cost.getRolledLoopSize() * Most >
         MostUnrolledInstructions)
       return LoopObstacle::Size;
-    RoundingFix Fix = fixRounding(F, L);
-    bool IsRelaxed = Fix == RoundingFix::Uncertain && MayFuseOtherwise;
-    if (Fix != RoundingFix::Fixed && !IsRelaxed)
-      return LoopObstacle::Rounding;
-    Result.MayFuseOtherwise |= IsRelaxed;
     return LoopObstacle::None;
   }
 
@@ -132,11 +124,9 @@ private:
 
 } // namespace
 
-UnrolledArrayLoops
-unrollArrayLoops(Function &F, FunctionAnalysisManager &FAM,
-                 function_ref<bool(const LocalArray &)> Wanted,
-                 bool MayFuseOtherwise) {
-  return Unrolling(F, FAM, Wanted, MayFuseOtherwise).run();
+LoopObstacle unrollArrayLoops(Function &F, FunctionAnalysisManager &FAM,
+                              function_ref<bool(const LocalArray &)> Wanted) {
+  return Unrolling(F, FAM, Wanted).run();
 }
 
 } // namespace regdem

@@ -64,8 +64,9 @@ public:
 
   /// Leaves what is known now in the code unless it CleansUp.
   ArrayRewrite run(bool CleansUp) {
+    fixRoundings();
     rewrite();
-    All.HasCutCopies = hasLargeCopies(F);
+    All.HasCutCopies = Rounding == RoundingFix::Fixed && hasLargeCopies(F);
     if (All.HasCutCopies) {
       cutLargeCopies(F);
       invalidate();
@@ -89,12 +90,10 @@ private:
     readParameters();
     if (Open.empty())
       return;
-    UnrolledArrayLoops Loops = unrollArrayLoops(
-        F, FAM, [this](const LocalArray &Array) { return isOpen(Array); },
-        Freedom.MayFuseOtherwise);
-    All.MayFuseOtherwise |= Loops.MayFuseOtherwise;
+    LoopObstacle Loops = unrollArrayLoops(
+        F, FAM, [this](const LocalArray &Array) { return isOpen(Array); });
     while (std::optional<LocalArray> Array = nextOpen())
-      replace(*Array, Loops.First);
+      replace(*Array, Loops);
   }
 
   Function &F;
@@ -102,6 +101,7 @@ private:
   ArrayFreedom Freedom;
   StringRef Name; ///< Of the kernel.
   ArrayRewrite All;
+  RoundingFix Rounding = RoundingFix::Fixed;
   /// What may still leave, with its place in All.Arrays.
   DenseMap<const AllocaInst *, size_t> Open;
   /// Those of All.Arrays of which a part is known to leave or to stay.
@@ -116,12 +116,9 @@ private:
     Result.Why = Array.Obstacle == ArrayObstacle::None
                      ? ScalarObstacle::None
                      : ScalarObstacle::InMemory;
-    bool IsOpen = mayLeave(Array);
-    if (IsOpen) {
-      Result.Rounding = roundingOf(scopeOf(Array));
-      IsOpen = Result.Rounding == RoundingFix::Fixed;
-    }
-    if (IsOpen)
+    if (mayLeave(Array))
+      Result.Rounding = Rounding;
+    if (mayLeave(Array) && Rounding == RoundingFix::Fixed)
       for (AllocaInst *Part : Array.Allocas)
         Open[Part] = All.Arrays.size();
     else if (Result.Why == ScalarObstacle::None &&
@@ -132,20 +129,13 @@ private:
     return Result;
   }
 
-  /// What stands in the way of a change in Scope.
-  RoundingFix roundingOf(const RoundingScope &Scope) {
-    RoundingFix Fix = fixRounding(F, Scope);
-    if (Fix != RoundingFix::Uncertain || !Freedom.MayFuseOtherwise)
-      return Fix;
+  /// Whatever changes, the passes that clean up may move sums anywhere.
+  void fixRoundings() {
+    Rounding = fixRounding(F);
+    if (Rounding != RoundingFix::Uncertain || !Freedom.MayFuseOtherwise)
+      return;
     All.MayFuseOtherwise = true;
-    return RoundingFix::Fixed;
-  }
-
-  static RoundingScope scopeOf(const LocalArray &Array) {
-    RoundingScope Scope;
-    for (const ArrayAccess &A : Array.Accesses)
-      Scope.Accesses.insert(A.At);
-    return Scope;
+    Rounding = RoundingFix::Fixed;
   }
 
   bool isOpen(const LocalArray &Array) const {

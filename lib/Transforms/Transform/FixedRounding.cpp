@@ -4,10 +4,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What LLVM's DAGCombiner does for NVPTX, where products and sums may be fused:
-// each sum in the block of a product that it reads becomes an FMA; of two
-// products with the one that fewer read, or else with the first. What is in
-// other blocks is left to ptxas, and is not certain.
+// What LLVM does for NVPTX, where products and sums may be fused. Ahead of
+// instruction selection (NVPTXIRPeephole) a sum of floats or doubles becomes an
+// FMA with the first product that it reads and nothing else does, whichever
+// block that is in. A sum that is left then (DAGCombiner) does so with a
+// product of its block that has other readers; of two, with which one is not
+// certain here. Nor is it what ptxas does with a product that has other readers
+// and a sum in another block.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +19,6 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -80,6 +82,7 @@ bool roundsByItself(Intrinsic::ID ID) {
   case Intrinsic::maxnum:
   case Intrinsic::copysign:
   case Intrinsic::nvvm_mul_rn_f:
+  case Intrinsic::nvvm_mul_rn_ftz_f:
   case Intrinsic::nvvm_mul_rn_d:
   case Intrinsic::nvvm_add_rn_f:
   case Intrinsic::nvvm_add_rn_d:
@@ -157,24 +160,34 @@ bool mayBeParted(const Instruction &Product, const Instruction &Sum) {
          isHoistable(Product) && !isHoistable(Sum);
 }
 
+/// What reads I, or has its value.
+SmallSetVector<const Value *, 8> valuesOf(const Instruction &I) {
+  SmallSetVector<const Value *, 8> Values;
+  Values.insert(&I);
+  for (unsigned N = 0; N != Values.size(); ++N)
+    for (const User *U : Values[N]->users())
+      if (passesOn(U))
+        Values.insert(U);
+  return Values;
+}
+
+bool reachesSum(const Instruction &I) {
+  return any_of(valuesOf(I), [](const Value *V) {
+    return any_of(V->users(), [](const User *U) { return isSum(U); });
+  });
+}
+
 class Fixing {
 public:
-  Fixing(Function &F, const RoundingScope &Scope) : F(F), Scope(Scope) {}
+  explicit Fixing(Function &F) : F(F) {}
 
   /// What run() would say.
   RoundingFix find() {
     if (any_of(instructions(F), mayBeReordered))
       return RoundingFix::Reordered;
-    findLoaded();
-    findStored();
-    for (Instruction &I : instructions(F)) {
-      if (!isPlainProduct(I) && !mayHideProduct(I))
-        continue;
-      if (!isAffected(I))
-        continue;
-      if (!isPlainProduct(I) ? !staysTogether(I) : !decide(I))
+    for (Instruction &I : instructions(F))
+      if (isPlainProduct(I) ? !decide(I) : mayHideProduct(I) && !decideWhole(I))
         return RoundingFix::Uncertain;
-    }
     return RoundingFix::Fixed;
   }
 
@@ -190,96 +203,23 @@ public:
 
 private:
   Function &F;
-  const RoundingScope &Scope;
-  SmallPtrSet<const Value *, 32> Loaded; ///< From memory of the scope.
-  /// What is stored there, and what that is computed from.
-  SmallPtrSet<const Value *, 32> Stored;
   MapVector<Instruction *, Instruction *> Fused; ///< Sums, with the product.
   SmallVector<Instruction *, 16> Products;
 
-  void findLoaded() {
-    for (const Instruction *I : Scope.Accesses)
-      if (isa<LoadInst>(I))
-        Loaded.insert_range(valuesOf(*I));
-  }
-
-  /// Of two operations that end up in a choice, InstCombine makes one behind a
-  /// choice, whatever their operands are: of P + Q or P + R, P + (Q or R).
-  void findStored() {
-    SmallVector<const Value *, 16> Values;
-    for (const Instruction *I : Scope.Accesses)
-      if (auto *Store = dyn_cast<StoreInst>(I))
-        Values.push_back(Store->getValueOperand());
-    while (!Values.empty()) {
-      const auto *I = dyn_cast<Instruction>(Values.pop_back_val());
-      if (I &&
-          (isa<BinaryOperator, UnaryOperator, CastInst>(I) || passesOn(I)) &&
-          Stored.insert(I).second)
-        append_range(Values, I->operand_values());
-    }
-  }
-
-  /// What reads I, or has its value.
-  SmallSetVector<const Value *, 8> valuesOf(const Instruction &I) {
-    SmallSetVector<const Value *, 8> Values;
-    Values.insert(&I);
-    for (unsigned N = 0; N != Values.size(); ++N)
-      for (const User *U : Values[N]->users())
-        if (passesOn(U))
-          Values.insert(U);
-    return Values;
-  }
-
-  /// Whether a sum in the block of V that reads V, or its negation, is part of
-  /// what is stored.
-  bool isInStoredSum(const Instruction &V) const {
-    return any_of(V.users(), [&](const User *U) {
-      const auto *By = cast<Instruction>(U);
-      return By->getParent() == V.getParent() && Stored.contains(By) &&
-             (isSum(By) ||
-              (By->getOpcode() == Instruction::FNeg && isInStoredSum(*By)));
-    });
-  }
-
-  bool isAffected(const Instruction &I) {
-    if (Scope.Blocks.contains(I.getParent()) ||
-        any_of(I.operands(), [&](const Use &U) { return Loaded.contains(U); }))
-      return true;
+  /// Whether no sum may be fused with what I hides.
+  bool staysAlone(const Instruction &I) {
     for (const Value *V : valuesOf(I))
       for (const User *U : V->users())
-        if (Scope.Accesses.contains(cast<Instruction>(U)) ||
-            (isSum(U) &&
-             Scope.Blocks.contains(cast<Instruction>(U)->getParent())))
-          return true;
-    return isInStoredSum(I);
-  }
-
-  /// Whether all sums that may be fused with what I hides are in its block, and
-  /// read nothing else.
-  bool staysTogether(const Instruction &I) {
-    for (const Value *V : valuesOf(I))
-      for (const User *U : V->users()) {
-        const auto *By = cast<Instruction>(U);
-        if (isa<StoreInst>(By) && mayBeLoaded(*By))
+        if (isSum(U) || (isa<StoreInst>(U) && mayBeLoaded()))
           return false;
-        if (isSum(By) && (V != &I || By->getParent() != I.getParent() ||
-                          mayBeParted(I, *By)))
-          return false;
-      }
     return true;
   }
 
-  /// Whether what Store stores may be forwarded to a load.
-  bool mayBeLoaded(const Instruction &Store) {
-    if (Scope.Accesses.contains(&Store))
-      return true;
-    if (!Scope.Blocks.contains(Store.getParent()))
-      return false;
-    return any_of(Scope.Blocks, [&](const BasicBlock *Block) {
-      return any_of(*Block, [&](const Instruction &I) {
-        return I.mayReadFromMemory() && !Scope.Accesses.contains(&I) &&
-               !I.hasMetadata(LLVMContext::MD_invariant_load);
-      });
+  /// Whether what is stored may be forwarded to a load.
+  bool mayBeLoaded() {
+    return any_of(instructions(F), [](const Instruction &I) {
+      return I.mayReadFromMemory() &&
+             !I.hasMetadata(LLVMContext::MD_invariant_load);
     });
   }
 
@@ -288,35 +228,24 @@ private:
     for (const Value *V : valuesOf(Product))
       for (const User *U : V->users()) {
         const auto *By = cast<Instruction>(U);
-        bool IsDirect = V == &Product;
         // A choice that is made stays a choice until it is fixed here.
         if (passesOn(By) && !isa<SelectInst, FreezeInst>(By) && reachesSum(*By))
           return false;
-        if (isSum(By) && IsDirect && !decide(Product, *cast<Instruction>(U)))
+        if (isSum(By) && V == &Product && !decide(Product, *By))
           return false;
       }
     Products.push_back(&Product);
     return true;
   }
 
-  bool reachesSum(const Instruction &I) {
-    return any_of(valuesOf(I), [](const Value *V) {
-      return any_of(V->users(), [](const User *U) { return isSum(U); });
-    });
-  }
-
-  /// The product that Sum, in the same block, reads as operand N; null where
-  /// that is none.
+  /// The product that Sum reads as operand N; null where that is none.
   static Instruction *productOf(const Instruction &Sum, unsigned N) {
     auto *P = dyn_cast<Instruction>(Sum.getOperand(N));
-    return P && P->getOpcode() == Instruction::FMul &&
-                   P->getParent() == Sum.getParent()
-               ? P
-               : nullptr;
+    return P && P->getOpcode() == Instruction::FMul ? P : nullptr;
   }
 
   /// Whether LLVM counts the readers of P, a product, as they are here: no
-  /// other one of the block is the same and becomes one with P.
+  /// other one is the same and becomes one with P.
   static bool isUnique(const Instruction &P) {
     const Value *A = P.getOperand(0), *B = P.getOperand(1);
     if (isa<Constant>(A)) // Nobody knows the readers of a number.
@@ -324,45 +253,64 @@ private:
     return none_of(A->users(), [&](const User *U) {
       const auto *I = cast<Instruction>(U);
       return I != &P && I->getOpcode() == Instruction::FMul &&
-             I->getParent() == P.getParent() &&
              ((I->getOperand(0) == A && I->getOperand(1) == B) ||
               (I->getOperand(0) == B && I->getOperand(1) == A));
     });
   }
 
-  /// Whether P, which is read by sums of its block, is fused with none of them,
-  /// in whatever order they are combined: P has several readers, and each sum
-  /// another product, which it alone reads. The first sum that is combined
-  /// takes that, and P has as many readers as before.
-  static bool isNeverFused(const Instruction &P) {
-    return P.hasNUsesOrMore(2) && all_of(P.users(), [&](const User *U) {
-             const auto *By = cast<Instruction>(U);
-             if (By->getParent() != P.getParent() || !isSum(By))
-               return By->getParent() == P.getParent();
-             const Instruction *A = productOf(*By, 0), *B = productOf(*By, 1);
-             const Instruction *Other = A == &P ? B : A;
-             return Other && Other != &P && Other->hasOneUse() &&
-                    isPlainProduct(*Other) && isUnique(*Other);
-           });
+  /// Whether V is a product with the other sign, which LLVM may take it for.
+  static bool isNegatedProduct(const Value *V) {
+    const auto *I = dyn_cast<Instruction>(V);
+    if (!I || I->getOpcode() != Instruction::FNeg)
+      return false;
+    const auto *Of = dyn_cast<Instruction>(I->getOperand(0));
+    return Of && Of->getOpcode() == Instruction::FMul;
   }
 
   bool decide(Instruction &Product, const Instruction &Sum) {
-    if (Sum.getParent() != Product.getParent() || !Sum.hasAllowContract() ||
-        mayBeParted(Product, Sum))
+    if (!Sum.hasAllowContract() || any_of(Sum.operands(), isNegatedProduct))
       return false;
     Instruction *First = productOf(Sum, 0), *Second = productOf(Sum, 1);
-    Instruction *Chosen = First ? First : Second;
-    if (First && Second && First != Second) {
-      if (!isPlainProduct(*First) || !isPlainProduct(*Second) ||
-          !isUnique(*First) || !isUnique(*Second))
+    bool IsInOneBlock = Product.getParent() == Sum.getParent();
+    bool HasOther = First && Second && First != Second;
+    Instruction *Chosen = nullptr;
+    for (Instruction *P : {First, Second})
+      if (P) {
+        // What counts is who reads it, unless it is fused in any case.
+        if (!isPlainProduct(*P) ||
+            ((HasOther || !IsInOneBlock) && !isUnique(*P)))
+          return false;
+        if (!Chosen && P->hasOneUse())
+          Chosen = P;
+      }
+    if (!Chosen) {
+      if (!IsInOneBlock || HasOther || mayBeParted(Product, Sum))
         return false;
-      if (isNeverFused(*First))
-        Chosen = Second;
-      else if (!isNeverFused(*Second) &&
-               !(First->hasOneUse() && Second->hasOneUse()))
-        return false;
+      Chosen = &Product;
     }
     Fused[const_cast<Instruction *>(&Sum)] = Chosen;
+    return true;
+  }
+
+  /// The same for a product of halves or vectors, which cannot be rounded
+  /// alone: it vanishes if sums of its block alone read it, and no other
+  /// product.
+  bool decideWhole(Instruction &I) {
+    auto Takes = [&](const User *U) {
+      const auto &Sum = *cast<Instruction>(U);
+      return isSum(&Sum) && Sum.getParent() == I.getParent() &&
+             Sum.hasAllowContract() && !mayBeParted(I, Sum) &&
+             all_of(Sum.operands(), [&](const Value *V) {
+               const auto *P = dyn_cast<Instruction>(V);
+               return V == &I || (!isNegatedProduct(V) &&
+                                  !(P && P->getOpcode() == Instruction::FMul));
+             });
+    };
+    if (I.getOpcode() != Instruction::FMul || !I.hasAllowContract() ||
+        I.getType()->getScalarType()->isBFloatTy() || !all_of(I.users(), Takes))
+      return staysAlone(I);
+    for (User *U : I.users())
+      Fused[cast<Instruction>(U)] = &I;
     return true;
   }
 
@@ -388,9 +336,12 @@ private:
   void roundAlone(Instruction &Product) {
     if (!Product.use_empty()) {
       IRBuilder<> At(&Product);
-      Intrinsic::ID ID = Product.getType()->isDoubleTy()
-                             ? Intrinsic::nvvm_mul_rn_d
-                             : Intrinsic::nvvm_mul_rn_f;
+      Intrinsic::ID ID = Intrinsic::nvvm_mul_rn_d;
+      if (Product.getType()->isFloatTy())
+        ID = F.getDenormalMode(APFloat::IEEEsingle()).Output ==
+                     DenormalMode::PreserveSign
+                 ? Intrinsic::nvvm_mul_rn_ftz_f
+                 : Intrinsic::nvvm_mul_rn_f;
       Value *Rounded = At.CreateIntrinsic(
           ID, {}, {Product.getOperand(0), Product.getOperand(1)});
       Rounded->takeName(&Product);
@@ -402,26 +353,8 @@ private:
 
 } // namespace
 
-RoundingFix fixRounding(Function &F, const RoundingScope &Scope) {
-  return Fixing(F, Scope).run();
-}
+RoundingFix findRounding(Function &F) { return Fixing(F).find(); }
 
-static RoundingScope scopeOf(const Loop &L) {
-  RoundingScope Scope;
-  Scope.Blocks.insert_range(L.blocks());
-  Scope.Blocks.insert(L.getLoopPredecessor());
-  SmallVector<BasicBlock *, 4> Exits;
-  L.getExitBlocks(Exits);
-  Scope.Blocks.insert_range(Exits);
-  return Scope;
-}
-
-RoundingFix findRounding(Function &F, const Loop &L) {
-  return Fixing(F, scopeOf(L)).find();
-}
-
-RoundingFix fixRounding(Function &F, const Loop &L) {
-  return fixRounding(F, scopeOf(L));
-}
+RoundingFix fixRounding(Function &F) { return Fixing(F).run(); }
 
 } // namespace regdem

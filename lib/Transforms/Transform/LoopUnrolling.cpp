@@ -40,8 +40,7 @@ constexpr unsigned ExpansionBudget = 4;
 
 class Unroller {
 public:
-  Unroller(Function &F, const LoopAnalyses &Known, bool MayFuseOtherwise)
-      : F(F), Known(Known), MayFuseOtherwise(MayFuseOtherwise) {}
+  explicit Unroller(const LoopAnalyses &Known) : Known(Known) {}
 
   /// The loops that can be unrolled, in the order of their blocks.
   SmallVector<Loop *, 4> find() const {
@@ -59,9 +58,6 @@ public:
                  /*PreserveLCSSA=*/false);
     if (!L.isLoopSimplifyForm())
       return false;
-    RoundingFix Fix = fixRounding(F, L);
-    if (!isAllowed(Fix))
-      return false;
     formLCSSARecursively(*L.getOutermostLoop(), Known.Dominators, &Known.Loops,
                          &Known.Evolution);
     UnrollLoopOptions How{};
@@ -76,25 +72,14 @@ public:
                    /*PreserveLCSSA=*/true, &Remainder);
     if (Result == LoopUnrollResult::Unmodified)
       return false;
-    FusesOtherwise |= Fix == RoundingFix::Uncertain;
     if (Remainder)
       Remainder->setLoopAlreadyUnrolled();
     L.setLoopAlreadyUnrolled();
     return true;
   }
 
-  bool fusesOtherwise() const { return FusesOtherwise; }
-
 private:
-  Function &F;
   const LoopAnalyses &Known;
-  bool MayFuseOtherwise;
-  bool FusesOtherwise = false;
-
-  bool isAllowed(RoundingFix Fix) const {
-    return Fix == RoundingFix::Fixed ||
-           (Fix == RoundingFix::Uncertain && MayFuseOtherwise);
-  }
 
   bool isUnrollable(Loop &L) const {
     if (!L.isInnermost() || hasUnrollTransformation(&L) != TM_Unspecified)
@@ -115,7 +100,7 @@ private:
     unsigned Count = Known.Evolution.getSmallConstantTripCount(&L);
     if (Count && Count * Cost.getRolledLoopSize() < LeastInAll)
       return false;
-    return hasCheapCount(L) && isAllowed(findRounding(F, L));
+    return hasCheapCount(L);
   }
 
   /// Whether it costs little to find out how many iterations are left over.
@@ -131,20 +116,32 @@ private:
 
 } // namespace
 
+static bool isAllowed(RoundingFix Fix, bool MayFuseOtherwise) {
+  return Fix == RoundingFix::Fixed ||
+         (Fix == RoundingFix::Uncertain && MayFuseOtherwise);
+}
+
 bool hasUnrollable(Function &F, const LoopAnalyses &Known,
                    bool MayFuseOtherwise) {
-  return !Unroller(F, Known, MayFuseOtherwise).find().empty();
+  return !Unroller(Known).find().empty() &&
+         isAllowed(findRounding(F), MayFuseOtherwise);
 }
 
 Unrolled unrollLoops(Function &F, const LoopAnalyses &Known,
                      bool MayFuseOtherwise) {
-  Unroller All(F, Known, MayFuseOtherwise);
+  Unroller All(Known);
+  SmallVector<Loop *, 4> Loops = All.find();
+  if (Loops.empty())
+    return Unrolled::None;
+  RoundingFix Fix = fixRounding(F);
+  if (!isAllowed(Fix, MayFuseOtherwise))
+    return Unrolled::None;
   bool Changed = false;
-  for (Loop *L : All.find())
+  for (Loop *L : Loops)
     Changed |= All.unroll(*L);
   if (!Changed)
     return Unrolled::None;
-  return All.fusesOtherwise() ? Unrolled::FusedOtherwise : Unrolled::Exact;
+  return Fix == RoundingFix::Fixed ? Unrolled::Exact : Unrolled::FusedOtherwise;
 }
 
 } // namespace regdem
