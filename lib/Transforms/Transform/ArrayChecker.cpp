@@ -389,8 +389,8 @@ private:
     if (ID == Intrinsic::fma || ID == Intrinsic::fmuladd)
       return Fold(Instruction::FAdd, Fold(Instruction::FMul, In[0], In[1]),
                   In[2]);
-    if (ID == Intrinsic::nvvm_mul_rn_f ||
-        ID == Intrinsic::nvvm_mul_rn_ftz_f || ID == Intrinsic::nvvm_mul_rn_d)
+    if (ID == Intrinsic::nvvm_mul_rn_f || ID == Intrinsic::nvvm_mul_rn_ftz_f ||
+        ID == Intrinsic::nvvm_mul_rn_d)
       return Fold(Instruction::FMul, In[0], In[1]);
     if (Callee && canConstantFoldCallTo(&Call, Callee))
       if (Constant *C = ConstantFoldCall(&Call, Callee, In))
