@@ -139,6 +139,10 @@ bool mayBeReordered(const Instruction &I) {
   return Flags.any();
 }
 
+bool mayBeContracted(const Instruction &I) {
+  return isa<FPMathOperator>(I) && I.hasAllowContract();
+}
+
 /// Whether SpeculativeExecution, which comes before instruction selection, can
 /// move I out of its block: as far as its operands are concerned.
 bool isHoistable(const Instruction &I, unsigned Depth = 0) {
@@ -185,6 +189,8 @@ public:
   RoundingFix find() {
     if (any_of(instructions(F), mayBeReordered))
       return RoundingFix::Reordered;
+    if (none_of(instructions(F), mayBeContracted)) // -ffp-contract=off or on
+      return RoundingFix::Fixed;
     for (Instruction &I : instructions(F))
       if (isPlainProduct(I) ? !decide(I) : mayHideProduct(I) && !decideWhole(I))
         return RoundingFix::Uncertain;
