@@ -8,8 +8,8 @@
 // Four iterations side by side wait once for four, if there are registers for
 // what they have loaded. clang unrolls bodies of some 37 instructions at most,
 // nvcc larger ones. The unrolling is LLVM's own (UnrollLoop()); here is which
-// loops are unrolled. So that no result changes by it, the roundings of what is
-// in and around a loop are written down before.
+// loops are unrolled. So that no result changes by it, the kernel's roundings
+// are written down before (FixedRounding.h).
 //
 //===----------------------------------------------------------------------===//
 

@@ -116,9 +116,10 @@ private:
     Result.Why = Array.Obstacle == ArrayObstacle::None
                      ? ScalarObstacle::None
                      : ScalarObstacle::InMemory;
-    if (mayLeave(Array))
+    bool MayLeave = mayLeave(Array);
+    if (MayLeave)
       Result.Rounding = Rounding;
-    if (mayLeave(Array) && Rounding == RoundingFix::Fixed)
+    if (MayLeave && Rounding == RoundingFix::Fixed)
       for (AllocaInst *Part : Array.Allocas)
         Open[Part] = All.Arrays.size();
     else if (Result.Why == ScalarObstacle::None &&

@@ -37,6 +37,18 @@ bool isSum(const Value *V) {
                I->getOpcode() == Instruction::FSub);
 }
 
+bool isProduct(const Value *V) {
+  const auto *I = dyn_cast<Instruction>(V);
+  return I && I->getOpcode() == Instruction::FMul;
+}
+
+/// Whether V is a product with the other sign, which LLVM may take it for.
+bool isNegatedProduct(const Value *V) {
+  const auto *I = dyn_cast<Instruction>(V);
+  return I && I->getOpcode() == Instruction::FNeg &&
+         isProduct(I->getOperand(0));
+}
+
 /// Whether V has its operand's value in all or some cases, or that is part of
 /// it: of a word, as bits.
 bool passesOn(const Value *V) {
@@ -99,9 +111,8 @@ bool roundsByItself(Intrinsic::ID ID) {
 
 /// Whether I is a product that can be written down as it is.
 bool isPlainProduct(const Instruction &I) {
-  if (I.getOpcode() != Instruction::FMul || !I.hasAllowContract())
-    return false;
-  return I.getType()->isFloatTy() || I.getType()->isDoubleTy();
+  return isProduct(&I) && I.hasAllowContract() &&
+         (I.getType()->isFloatTy() || I.getType()->isDoubleTy());
 }
 
 bool hasNumbers(const Type &T) {
@@ -116,7 +127,7 @@ bool hasNumbers(const Type &T) {
 bool mayHideProduct(const Instruction &I) {
   if (!hasNumbers(*I.getType()))
     return false;
-  if (I.getOpcode() == Instruction::FMul)
+  if (isProduct(&I))
     return !isPlainProduct(I);
   if (I.getOpcode() == Instruction::FDiv)
     return I.hasMetadata(LLVMContext::MD_fpmath);
@@ -181,9 +192,17 @@ bool reachesSum(const Instruction &I) {
   });
 }
 
+/// Whether what F stores may be forwarded to a load.
+bool mayLoadStored(Function &F) {
+  return any_of(instructions(F), [](const Instruction &I) {
+    return I.mayReadFromMemory() &&
+           !I.hasMetadata(LLVMContext::MD_invariant_load);
+  });
+}
+
 class Fixing {
 public:
-  explicit Fixing(Function &F) : F(F) {}
+  explicit Fixing(Function &F) : F(F), MayBeLoaded(mayLoadStored(F)) {}
 
   /// What run() would say.
   RoundingFix find() {
@@ -209,6 +228,7 @@ public:
 
 private:
   Function &F;
+  bool MayBeLoaded;                              ///< What is stored.
   MapVector<Instruction *, Instruction *> Fused; ///< Sums, with the product.
   SmallVector<Instruction *, 16> Products;
 
@@ -216,17 +236,9 @@ private:
   bool staysAlone(const Instruction &I) {
     for (const Value *V : valuesOf(I))
       for (const User *U : V->users())
-        if (isSum(U) || (isa<StoreInst>(U) && mayBeLoaded()))
+        if (isSum(U) || (isa<StoreInst>(U) && MayBeLoaded))
           return false;
     return true;
-  }
-
-  /// Whether what is stored may be forwarded to a load.
-  bool mayBeLoaded() {
-    return any_of(instructions(F), [](const Instruction &I) {
-      return I.mayReadFromMemory() &&
-             !I.hasMetadata(LLVMContext::MD_invariant_load);
-    });
   }
 
   /// Finds out what stock code does with Product; false if that is not certain.
@@ -246,8 +258,8 @@ private:
 
   /// The product that Sum reads as operand N; null where that is none.
   static Instruction *productOf(const Instruction &Sum, unsigned N) {
-    auto *P = dyn_cast<Instruction>(Sum.getOperand(N));
-    return P && P->getOpcode() == Instruction::FMul ? P : nullptr;
+    Value *P = Sum.getOperand(N);
+    return isProduct(P) ? cast<Instruction>(P) : nullptr;
   }
 
   /// Whether LLVM counts the readers of P, a product, as they are here: no
@@ -258,19 +270,10 @@ private:
       std::swap(A, B);
     return none_of(A->users(), [&](const User *U) {
       const auto *I = cast<Instruction>(U);
-      return I != &P && I->getOpcode() == Instruction::FMul &&
+      return I != &P && isProduct(I) &&
              ((I->getOperand(0) == A && I->getOperand(1) == B) ||
               (I->getOperand(0) == B && I->getOperand(1) == A));
     });
-  }
-
-  /// Whether V is a product with the other sign, which LLVM may take it for.
-  static bool isNegatedProduct(const Value *V) {
-    const auto *I = dyn_cast<Instruction>(V);
-    if (!I || I->getOpcode() != Instruction::FNeg)
-      return false;
-    const auto *Of = dyn_cast<Instruction>(I->getOperand(0));
-    return Of && Of->getOpcode() == Instruction::FMul;
   }
 
   bool decide(Instruction &Product, const Instruction &Sum) {
@@ -307,12 +310,10 @@ private:
       return isSum(&Sum) && Sum.getParent() == I.getParent() &&
              Sum.hasAllowContract() && !mayBeParted(I, Sum) &&
              all_of(Sum.operands(), [&](const Value *V) {
-               const auto *P = dyn_cast<Instruction>(V);
-               return V == &I || (!isNegatedProduct(V) &&
-                                  !(P && P->getOpcode() == Instruction::FMul));
+               return V == &I || !(isProduct(V) || isNegatedProduct(V));
              });
     };
-    if (I.getOpcode() != Instruction::FMul || !I.hasAllowContract() ||
+    if (!isProduct(&I) || !I.hasAllowContract() ||
         I.getType()->getScalarType()->isBFloatTy() || !all_of(I.users(), Takes))
       return staysAlone(I);
     for (User *U : I.users())
