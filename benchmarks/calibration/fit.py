@@ -14,10 +14,7 @@ import csv
 MODELS = {
     "pressure + c": (),
     "a pressure + c": ("pressure",),
-    "a pressure + b in flight + c": ("pressure", "in_flight"),
 }
-# Loads in flight beyond these are not seen to take registers.
-MOST_IN_FLIGHT = 32
 
 
 def read(paths):
@@ -26,7 +23,6 @@ def read(paths):
         with open(path, newline="") as file:
             for row in csv.DictReader(file):
                 numbers = {k: int(v) for k, v in row.items() if k != "kernel"}
-                numbers["in_flight"] = min(numbers["in_flight"], MOST_IN_FLIGHT)
                 rows.append({"kernel": row["kernel"], **numbers})
     return rows
 

@@ -24,7 +24,7 @@ sys.path.insert(0, str(ROOT))
 
 from harness import catalog, ptx, toolchain  # noqa: E402
 
-FIELDS = ("kernel", "pressure", "in_flight", "used", "needed")
+FIELDS = ("kernel", "pressure", "used", "needed")
 # ptxas uses no fewer registers on sm_90, whatever it is told.
 LOWEST = 24
 MOST = 255
@@ -73,9 +73,7 @@ class Meter:
         """The table's line for one kernel; None where it cannot have one."""
         module = self.bitcode(name, source, flags)
         shown = shell([self.options.regdem_opt, "--print=pressure", module])
-        found = re.findall(
-            r"^kernel: (\d+) words, (\d+) in flight$", shown, re.M
-        )
+        found = re.findall(r"^kernel: (\d+) words$", shown, re.M)
         if len(found) != 1:
             return None  # Several kernels, whose figures ptxas would mix.
         text = shell(
@@ -84,9 +82,8 @@ class Meter:
         used, spills = self.spills(text, None, name)
         if spills or used > MOST:
             return None
-        pressure, in_flight = map(int, found[0])
         needed = self.needed(text, used, name)
-        return dict(zip(FIELDS, (name, pressure, in_flight, used, needed)))
+        return dict(zip(FIELDS, (name, int(found[0]), used, needed)))
 
 
 def random_kernels(seeds, folder):

@@ -5,7 +5,7 @@
 target triple = "nvptx64-nvidia-cuda"
 
 ; ALL: === pressure of first ===
-; ALL-NEXT: kernel: 0 words, 0 in flight
+; ALL-NEXT: kernel: 0 words{{$}}
 ; ALL-NEXT: bb.0: 0 words
 ; ALL-NEXT: === facts of first ===
 ; ALL-NEXT: kernel: first

@@ -31,8 +31,7 @@ static StringRef toString(Analysis What) {
 }
 
 static void printPressure(raw_ostream &OS, const KernelGraph &Graph) {
-  OS << "kernel: " << maxPressure(Graph) << " words, " << wordsInFlight(Graph)
-     << " in flight\n";
+  OS << "kernel: " << maxPressure(Graph) << " words\n";
   std::vector<unsigned> ByBlock = blockPressures(Graph);
   for (BlockId B = 0; B != Graph.Blocks.size(); ++B)
     OS << "bb." << Graph.Blocks[B].Number << ": " << ByBlock[B] << " words\n";

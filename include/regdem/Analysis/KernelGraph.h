@@ -94,8 +94,7 @@ public:
   uint64_t EntryFrequency = 1;
 
   /// Appends an instruction to the block that is being filled.
-  void addInst(llvm::ArrayRef<ValueId> Uses, llvm::ArrayRef<ValueId> Defs,
-               bool IsGlobalLoad = false);
+  void addInst(llvm::ArrayRef<ValueId> Uses, llvm::ArrayRef<ValueId> Defs);
 
   unsigned numInsts() const { return static_cast<unsigned>(Begins.size()) - 1; }
   /// Values that instruction I reads, each once.
@@ -107,9 +106,6 @@ public:
     return llvm::ArrayRef(Operands).slice(DefBegins[I],
                                           Begins[I + 1] - DefBegins[I]);
   }
-
-  /// Whether instruction I loads from memory outside the SM.
-  bool isGlobalLoad(InstId I) const { return GlobalLoads[I]; }
 
   /// Whether block B belongs to loop L or one inside it.
   bool isInLoop(BlockId B, unsigned L) const;
@@ -133,7 +129,6 @@ public:
 private:
   std::vector<ValueId> Operands;
   std::vector<unsigned> Begins = {0}, DefBegins;
-  std::vector<bool> GlobalLoads;
 };
 
 } // namespace regdem

@@ -372,19 +372,6 @@ private:
     Code.Blocks.push_back(&MBB);
   }
 
-  /// Whether MI loads through L1 from L2 or DRAM: from the global space, or
-  /// through a generic pointer, which mostly points there.
-  bool isGlobalLoad(const MachineInstr &MI) const {
-    if (Ops.isReadOnlyLoad(MI.getOpcode()))
-      return true;
-    return MI.mayLoad() && !MI.isCall() &&
-           any_of(MI.memoperands(), [](const MachineMemOperand *MMO) {
-             return MMO->isLoad() &&
-                    (MMO->getAddrSpace() == AddressSpace::Global ||
-                     MMO->getAddrSpace() == AddressSpace::Generic);
-           });
-  }
-
   void readInst(MachineInstr &MI) {
     SmallVector<ValueId, 8> Uses, Defs;
     for (const MachineOperand &MO : MI.operands()) {
@@ -399,7 +386,7 @@ private:
     for (unsigned N = 0, Read = Uses.size(); N != Read; ++N)
       if (std::optional<ValueId> Of = Code.Graph.Values[Uses[N]].Negated)
         Uses.push_back(*Of);
-    Code.Graph.addInst(Uses, Defs, isGlobalLoad(MI));
+    Code.Graph.addInst(Uses, Defs);
     Code.Insts.push_back(&MI);
   }
 

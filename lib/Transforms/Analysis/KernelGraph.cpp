@@ -39,9 +39,7 @@ uint64_t BlockInfo::frequencyTo(BlockId Succ) const {
          Frequency % Certain * Probability / Certain;
 }
 
-void KernelGraph::addInst(ArrayRef<ValueId> Uses, ArrayRef<ValueId> Defs,
-                          bool IsGlobalLoad) {
-  GlobalLoads.push_back(IsGlobalLoad);
+void KernelGraph::addInst(ArrayRef<ValueId> Uses, ArrayRef<ValueId> Defs) {
   auto AppendOnce = [this](ArrayRef<ValueId> List, size_t From) {
     for (ValueId V : List)
       if (std::find(Operands.begin() + From, Operands.end(), V) ==

@@ -40,7 +40,6 @@ static constexpr std::pair<StringLiteral, unsigned Build::*> Numbers[] = {
     {"pressure_after", &Build::PressureAfter},
     {"slot_accesses", &Build::SlotAccesses},
     {"recomputations", &Build::Recomputations},
-    {"words_in_flight", &Build::WordsInFlight},
     {"l1_bytes", &Build::L1Bytes},
     {"spill_footprint", &Build::SpillFootprint},
 };

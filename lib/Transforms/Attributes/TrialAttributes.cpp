@@ -20,7 +20,6 @@ static constexpr std::pair<StringLiteral, unsigned PlanFigures::*> Figures[] = {
     {"regdem-slot-accesses", &PlanFigures::SlotAccesses},
     {"regdem-recomputations", &PlanFigures::Recomputations},
     {"regdem-thread-bytes", &PlanFigures::ThreadBytes},
-    {"regdem-words-in-flight", &PlanFigures::WordsInFlight},
 };
 static constexpr const char *TrialAttr = "regdem-trial";
 

@@ -39,7 +39,6 @@ Build fullBuild() {
   V.PressureAfter = 35;
   V.SlotAccesses = 21;
   V.Recomputations = 3;
-  V.WordsInFlight = 7;
   V.L1Bytes = 65536;
   V.SpillFootprint = 4096;
   V.Cycles = 123.5;

@@ -96,7 +96,6 @@ struct PlanFigures {
   /// Bytes that a thread has at the end of dynamic shared memory, to which its
   /// launches add them; 0: none.
   unsigned ThreadBytes = 0;
-  unsigned WordsInFlight = 0; ///< See wordsInFlight().
 };
 
 /// What ptxas makes of a recipe, and RegDem of that.

@@ -40,14 +40,14 @@ using PredictBuilds = llvm::function_ref<std::optional<std::vector<Build>>(
 using ListRewrites =
     llvm::function_ref<std::vector<Rewrite>(llvm::ArrayRef<Rewrite> Single)>;
 
-/// Tries the kernel as it is under Goal and, if it spills or leaves too few
-/// registers for loads in flight, without passes; then, if that spills, with
-/// demotion for several targets and strategies; where Goal allows it, also with
-/// ptxas's own spilling to shared memory, without demotion. A candidate of that
-/// kind that cannot be built is passed over. Of those with the best figures the
-/// one that Predict says is fastest is chosen; without predictions, the figures
-/// decide. The result's builds are in the order in which they were built, the
-/// chosen one marked. None when another build failed.
+/// Tries the kernel as it is under Goal and, if it spills or its pressure is
+/// above the cap, without passes; then, if that spills, with demotion for
+/// several targets and strategies; where Goal allows it, also with ptxas's own
+/// spilling to shared memory, without demotion. A candidate of that kind that
+/// cannot be built is passed over. Of those with the best figures the one that
+/// Predict says is fastest is chosen; without predictions, the figures decide.
+/// The result's builds are in the order in which they were built, the chosen
+/// one marked. None when another build failed.
 std::optional<Outcome> searchUnderCap(const Objective &Goal, MakeBuilds Make,
                                       PredictBuilds Predict,
                                       ListRewrites ListWorthwhile = nullptr);

@@ -23,9 +23,6 @@ bool haveSameFigures(const Build &A, const Build &B);
 /// least change.
 bool hasBetterFigures(const Build &A, const Build &B);
 
-/// Words of loads in flight for which V's cap leaves no register.
-unsigned missingWordsInFlight(const Build &V);
-
 /// Whether what V's code spills takes no more than half of L1; the rest is left
 /// to the kernel's own data.
 bool spillsStayInL1(const Build &V);

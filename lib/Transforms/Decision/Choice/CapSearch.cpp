@@ -46,12 +46,9 @@ bool isBetterOrder(const Build &V, const Build &Base) {
 /// out. As with demotion, some spill code less does not make up for what the
 /// passes were good for.
 size_t betterRewrite(ArrayRef<Build> List, size_t First, size_t Base) {
-  auto Rank = [List](size_t I) {
-    return std::make_tuple(scoreOf(List[I]), missingWordsInFlight(List[I]));
-  };
   size_t Best = Base;
   for (size_t I = First; I != List.size(); ++I)
-    if (Rank(I) < Rank(Best))
+    if (scoreOf(List[I]) < scoreOf(List[Best]))
       Best = I;
   return !List[Base].spillBytes() || isWorthIt(List[Best], List[Base]) ? Best
                                                                        : Base;
@@ -108,8 +105,6 @@ private:
   MakeBuilds Make;
   PredictBuilds Predict;
   ListRewrites ListWorthwhile;
-  /// To be predicted besides the builds with the best figures.
-  std::optional<size_t> AlsoPredicted;
   /// All that were built. They go by their index: building one may move them.
   std::vector<Build> Builds;
   /// The cap alone, or with arrays in registers or products of words where that
@@ -180,7 +175,8 @@ private:
   std::vector<BuildRecipe> rewrites() {
     std::vector<BuildRecipe> Wanted;
     Rewrite Has = at(Base).Rewrites;
-    bool IsCrowded = at(Base).spillBytes() || missingWordsInFlight(at(Base));
+    bool IsCrowded =
+        at(Base).spillBytes() || at(Base).PressureAfter > Goal.MaxRegs;
     if (IsCrowded && ListWorthwhile)
       for (Rewrite R : any(Has) ? ListWorthwhile(AddressRewrites)
                                 : ListWorthwhile(RegisterRewrites))
@@ -191,47 +187,20 @@ private:
     Base = betterRewrite(Builds, First, Base);
   }
 
-  /// Where the build at Base spills nothing because addresses are chained,
-  /// which costs instructions, the best that shares them, for predictions to
-  /// decide; otherwise Base.
-  size_t toReorder() const {
-    if (at(Base).spillBytes() || !Predict ||
-        !has(at(Base).Rewrites, Rewrite::ChainAddresses))
-      return Base;
-    size_t Rival = Capped;
-    for (size_t I = Capped; I != size(); ++I)
-      if (!has(at(I).Rewrites, Rewrite::ChainAddresses) &&
-          (at(I).Rewrites & ArrayRewrites) ==
-              (at(Base).Rewrites & ArrayRewrites) &&
-          at(I).Order == InstOrder::Source &&
-          scoreOf(at(I)) < scoreOf(at(Rival)))
-        Rival = I;
-    return Rival;
-  }
-
   /// With the passes that are left out and without them.
   std::vector<BuildRecipe> orders() {
-    size_t I = toReorder();
     std::vector<BuildRecipe> Wanted;
-    if (!at(I).spillBytes())
+    if (!at(Base).spillBytes())
       return Wanted;
     for (InstOrder Order : OtherOrders)
-      Wanted.push_back(rewritten(at(I).Rewrites, Order));
+      Wanted.push_back(rewritten(at(Base).Rewrites, Order));
     for (InstOrder Order : OtherOrders)
-      if (I != Capped)
+      if (Base != Capped)
         Wanted.push_back(rewritten(at(Capped).Rewrites, Order));
     return Wanted;
   }
   void startFromOrder(size_t First, size_t) {
-    size_t I = toReorder(), Best = betterOrder(Builds, First, I);
-    if (I != Base) {
-      if (!at(Best).spillBytes())
-        AlsoPredicted = Best;
-      return;
-    }
-    if (Best != Base)
-      AlsoPredicted = Base;
-    Base = Best;
+    Base = betterOrder(Builds, First, Base);
   }
 
   /// A plan for Base; a target that its code keeps to anyway demotes nothing:
@@ -274,12 +243,10 @@ private:
                   {Strategy::Rotating, -4}});
   }
 
-  /// Plans for lower targets move more words. They follow where these may take
-  /// spill code away or give registers to loads.
+  /// Plans for lower targets move more words, and may take spill code away.
+  /// They come after the near ones, which may be the same: see isKnownPlan().
   std::vector<BuildRecipe> farPlans() {
-    const Build *Best = bestPlan();
-    if (!Best || (!Best->spillBytes() && !missingWordsInFlight(*Best) &&
-                  Best->Target >= Best->MaxRegs))
+    if (!bestPlan())
       return {};
     return plans({{Strategy::Resident, -8}, {Strategy::Rotating, -8}});
   }
@@ -333,9 +300,6 @@ private:
       erase(Indices, Capped);
       Indices.insert(Indices.begin(), Capped);
     }
-    if (AlsoPredicted && at(*AlsoPredicted).BlocksPerSM &&
-        !is_contained(Indices, *AlsoPredicted))
-      Indices.push_back(*AlsoPredicted);
     bool IsAlone =
         Indices.size() == 1 &&
         !(Goal.MovesFrames && at(Base).FrameBytes && at(Base).BlocksPerSM);

@@ -275,7 +275,6 @@ KernelDecision decide(const KernelFacts &Facts, const Options &O,
   R.Why = Reason::NoCap;
   R.Facts = Facts;
   R.PressureBefore = R.PressureAfter = maxPressure(Graph);
-  R.WordsInFlight = wordsInFlight(Graph);
   choose(D, O, Graph, Settled);
   rateOccupancy(D, O);
   if (R.Why == Reason::NoCap)

@@ -6,15 +6,9 @@
 //
 // Under one cap, builds differ in the words that they move:
 //
-//   score = SpilledWord * (words that go to local memory
-//                          + registers that loads in flight lack)
+//   score = SpilledWord * words that go to local memory
 //           + words that go to slots or come from there
 //           + half of the recomputations
-//
-// A plan that uses the cap up makes ptxas wait for each load before the next:
-// the 3D stencil of order 8 under 40 registers takes 0.48 ms with a plan for 40
-// words and 0.28 ms with one for 28, spilling in neither. So a register that a
-// load in flight lacks counts as a word that is spilled.
 //
 // The score says what is built and read back. Which build is made is decided by
 // the time that is predicted from machine code, where there is a disassembler.
@@ -53,17 +47,8 @@ bool hasBetterFigures(const Build &A, const Build &B) {
          std::make_tuple(scoreOf(B), B.StaticShared, A.Target);
 }
 
-unsigned missingWordsInFlight(const Build &V) {
-  unsigned Spare =
-      V.MaxRegs > V.PressureAfter ? V.MaxRegs - V.PressureAfter : 0;
-  return V.WordsInFlight > Spare ? V.WordsInFlight - Spare : 0;
-}
-
 unsigned scoreOf(const Build &V) {
-  unsigned Slow = V.spillBytes() / 4;
-  if (V.What == Decision::Demote)
-    Slow += missingWordsInFlight(V);
-  return Slow * Tuned.SpilledWord + V.SlotAccesses +
+  return V.spillBytes() / 4 * Tuned.SpilledWord + V.SlotAccesses +
          V.Recomputations / RecomputationsPerWord;
 }
 

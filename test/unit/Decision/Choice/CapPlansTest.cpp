@@ -62,21 +62,6 @@ TEST_F(CapPlans, LowerTargetsFollowWhereThoseNearTheCapSpill) {
                      {Strategy::Rotating, {Cap - 4, Cap - 8}}}));
 }
 
-TEST_F(CapPlans, LowerTargetsAreLeftOutWhereTheCapIsReachedWithout) {
-  Reached = Cap;
-  EXPECT_EQ(targets(all()), (Targets{{Strategy::Resident, {Cap, Cap - 4}},
-                                     {Strategy::Rotating, {Cap - 4}}}));
-}
-
-TEST_F(CapPlans, LowerTargetsAreTriedWhereLoadsLackRegisters) {
-  Reached = Cap;
-  AssemblePlan = [Default = AssemblePlan](Build &V) {
-    Default(V);
-    V.WordsInFlight = 6;
-  };
-  EXPECT_TRUE(targets(all())[Strategy::Resident].count(Cap - 8));
-}
-
 TEST_F(CapPlans, LowerTargetsAreLeftOutWhereSlotsAreShort) {
   AssemblePlan = [](Build &V) {
     spill(V, V.How == Strategy::Relieving ? 60 : 50);

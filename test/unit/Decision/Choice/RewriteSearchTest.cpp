@@ -94,35 +94,11 @@ TEST_F(CapSearch, NothingIsLeftOutOfAKernelThatFits) {
   EXPECT_FALSE(any(S->Rewrites));
 }
 
-TEST_F(CapSearch, PassThatTakesTheRegistersOfLoadsIsLeftOut) {
+TEST_F(CapSearch, RewritesAreTriedWherePressureIsAboveTheCap) {
   ListWorthwhile = {Rewrite::SkipLoopReduce};
-  auto S = search([](Build &V) {
-    V.WordsInFlight = 8;
-    V.PressureAfter = any(V.Rewrites) ? 20 : Cap - 2;
-  });
-  ASSERT_TRUE(S);
-  EXPECT_EQ(chosen(*S)->Rewrites, Rewrite::SkipLoopReduce);
-}
-
-TEST_F(CapSearch, PassStaysWhereItLeavesAsManyForLoads) {
-  ListWorthwhile = {Rewrite::SkipLoopReduce};
-  auto S = search([](Build &V) {
-    V.WordsInFlight = 8;
-    V.PressureAfter = Cap - 2;
-  });
+  auto S = search([](Build &V) { V.PressureAfter = Cap + 1; });
   ASSERT_TRUE(S);
   EXPECT_EQ(TimesAsked, 1u);
-  EXPECT_FALSE(any(S->Rewrites));
-}
-
-TEST_F(CapSearch, SpillOfARewriteIsNoPriceForLoads) {
-  ListWorthwhile = {Rewrite::SkipLoopReduce};
-  auto S = search([](Build &V) {
-    V.WordsInFlight = 8;
-    V.PressureAfter = any(V.Rewrites) ? 20 : Cap - 2;
-    spill(V, any(V.Rewrites) ? 1 : 0);
-  });
-  ASSERT_TRUE(S);
   EXPECT_FALSE(any(S->Rewrites));
 }
 
