@@ -392,9 +392,13 @@ private:
     if (ID == Intrinsic::nvvm_mul_rn_f || ID == Intrinsic::nvvm_mul_rn_ftz_f ||
         ID == Intrinsic::nvvm_mul_rn_d)
       return Fold(Instruction::FMul, In[0], In[1]);
-    if (Callee && canConstantFoldCallTo(&Call, Callee))
+    if (Callee && canConstantFoldCallTo(&Call, Callee)) {
+      // LLVM takes the least of a number and poison for that number.
+      if (any_of(In, [](Constant *C) { return isa<PoisonValue>(C); }))
+        return PoisonValue::get(Call.getType());
       if (Constant *C = ConstantFoldCall(&Call, Callee, In))
         return C;
+    }
     if (!AreAllKnown) // What becomes of poison is anybody's guess.
       return stop(End::Undefined);
     uint64_t Seed = mix(Known);

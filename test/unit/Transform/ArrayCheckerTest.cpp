@@ -280,6 +280,31 @@ define void @g(ptr %p) {
   EXPECT_NE(complaint(G, F), "");
 }
 
+TEST(ArrayChecker, NobodyKnowsTheBitsOfNaNs) {
+  LLVMContext Context;
+  auto M = parseModule(R"(
+define void @f(ptr %p, float %x) {
+  %array = alloca [4 x float]
+  %zero = fsub float %x, %x
+  %nan = fdiv float %zero, %zero
+  store float %nan, ptr %array
+  %bits = load i32, ptr %array
+  %number = sitofp i32 %bits to float
+  %least = call float @llvm.minnum.f32(float %x, float %number)
+  store float %least, ptr %p
+  ret void
+}
+define void @g(ptr %p, float %x) {
+  store float -1.0e9, ptr %p
+  ret void
+}
+)",
+                       Context);
+  Function &F = *M->getFunction("f"), &G = *M->getFunction("g");
+  EXPECT_EQ(complaint(F, G), "");
+  EXPECT_NE(complaint(G, F), "");
+}
+
 TEST(ArrayChecker, OfWhatIsStoppedAllThatWasStoredIsCompared) {
   LLVMContext Context;
   std::string Endless = R"(
