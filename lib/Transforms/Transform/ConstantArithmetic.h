@@ -74,9 +74,7 @@ inline llvm::Constant *arithmetic(llvm::Instruction &I,
                : llvm::ConstantFoldIntegerCast(In[0], To,
                                                /*IsSigned=*/false, Layout);
   }
-  // Shifts give what they give without flags.
-  if (auto *Op = llvm::dyn_cast<llvm::OverflowingBinaryOperator>(&I);
-      Op && I.getOpcode() != llvm::Instruction::Shl) {
+  if (auto *Op = llvm::dyn_cast<llvm::OverflowingBinaryOperator>(&I)) {
     auto *A = llvm::dyn_cast<llvm::ConstantInt>(In[0]);
     auto *B = llvm::dyn_cast<llvm::ConstantInt>(In[1]);
     if (A && B && overflows(*Op, A->getValue(), B->getValue()))

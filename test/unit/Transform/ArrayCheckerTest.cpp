@@ -305,6 +305,31 @@ define void @g(ptr %p, float %x) {
   EXPECT_NE(complaint(G, F), "");
 }
 
+TEST(ArrayChecker, WhatOverflowsMayBecomeAnything) {
+  for (const char *Flagged : {"shl nsw", "mul nsw", "shl"}) {
+    LLVMContext Context;
+    auto M = parseModule((R"(
+define void @f(ptr %p, i32 %i) {
+  %large = or i32 %i, 1073741824
+  %twice = )" + StringRef(Flagged) +
+                          R"( i32 %large, 2
+  store i32 %twice, ptr %p
+  ret void
+}
+define void @g(ptr %p, i32 %i) {
+  store i32 7, ptr %p
+  ret void
+}
+)")
+                             .str(),
+                         Context);
+    bool MayBeAnything = StringRef(Flagged).ends_with("nsw");
+    EXPECT_EQ(complaint(*M->getFunction("f"), *M->getFunction("g")).empty(),
+              MayBeAnything)
+        << Flagged;
+  }
+}
+
 TEST(ArrayChecker, OfWhatIsStoppedAllThatWasStoredIsCompared) {
   LLVMContext Context;
   std::string Endless = R"(
