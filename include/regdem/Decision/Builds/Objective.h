@@ -37,6 +37,8 @@ struct Objective {
   bool MaySpillToShared = false;
   /// Frames that ptxas leaves in local memory may move after it.
   bool MovesFrames = false;
+  /// As hasLoopsAmidDivergence() says of the kernel.
+  bool LoopsAmidDivergence = false;
 
   /// SlotBytes in words a thread.
   unsigned maxWords(unsigned Threads) const {

@@ -264,10 +264,12 @@ private:
   }
 
   /// The best plan once more, where its values may be spilled for nothing but
-  /// that ptxas makes one of two reloads.
+  /// that ptxas makes one of two reloads. Where a loop's condition comes from a
+  /// volatile load, ptxas puts YIELD into the loop, and threads of a warp that
+  /// are not in it together stay apart for good.
   std::vector<BuildRecipe> volatileSlots() {
     const Build *Best = bestPlan();
-    if (!Best || !Best->spillBytes())
+    if (!Best || !Best->spillBytes() || Goal.LoopsAmidDivergence)
       return {};
     BuildRecipe R = Best->recipe();
     R.VolatileSlots = true;

@@ -92,6 +92,13 @@ TEST_F(CapPlans, SlotsOfTheBestPlanAreTriedVolatileWhereItSpills) {
   EXPECT_EQ(Volatile.Target, Best->Target);
 }
 
+TEST_F(CapPlans, SlotsStayWhereThreadsMayPartAmidLoops) {
+  Reached = 0;
+  Goal.LoopsAmidDivergence = true;
+  EXPECT_TRUE(
+      llvm::none_of(all(), [](const Build &V) { return V.VolatileSlots; }));
+}
+
 TEST_F(CapPlans, SlotsStayWhereTheBestPlanSpillsNothing) {
   EXPECT_TRUE(
       llvm::none_of(all(), [](const Build &V) { return V.VolatileSlots; }));
