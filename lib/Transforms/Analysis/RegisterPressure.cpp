@@ -7,7 +7,6 @@
 #include "regdem/Analysis/RegisterPressure.h"
 
 #include "llvm/ADT/BitVector.h"
-#include "llvm/ADT/DenseMap.h"
 #include <algorithm>
 
 using namespace llvm;

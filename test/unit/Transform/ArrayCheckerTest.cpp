@@ -116,6 +116,13 @@ std::string complaint(Function &Before, Function &After,
   return toString(checkArrays(Before, After, Removed, Shared));
 }
 
+/// What the checker says of After in place of Before, both functions of Text.
+std::string complaintOf(StringRef Text, StringRef Before, StringRef After) {
+  LLVMContext Context;
+  auto M = parseModule(Text, Context);
+  return complaint(*M->getFunction(Before), *M->getFunction(After));
+}
+
 /// f before and after the rewrite.
 struct Pair {
   LLVMContext Context;
@@ -261,8 +268,7 @@ define void @f(ptr %p, i32 %i) {
 }
 
 TEST(ArrayChecker, WhatNobodyWroteMayBecomeAnything) {
-  LLVMContext Context;
-  auto M = parseModule(R"(
+  constexpr StringLiteral Text = R"(
 define void @f(ptr %p) {
   %array = alloca [4 x i32]
   %x = load i32, ptr %array
@@ -273,16 +279,13 @@ define void @g(ptr %p) {
   store i32 3, ptr %p
   ret void
 }
-)",
-                       Context);
-  Function &F = *M->getFunction("f"), &G = *M->getFunction("g");
-  EXPECT_EQ(complaint(F, G), "");
-  EXPECT_NE(complaint(G, F), "");
+)";
+  EXPECT_EQ(complaintOf(Text, "f", "g"), "");
+  EXPECT_NE(complaintOf(Text, "g", "f"), "");
 }
 
 TEST(ArrayChecker, NobodyKnowsTheBitsOfNaNs) {
-  LLVMContext Context;
-  auto M = parseModule(R"(
+  constexpr StringLiteral Text = R"(
 define void @f(ptr %p, float %x) {
   %array = alloca [4 x float]
   %zero = fsub float %x, %x
@@ -298,21 +301,18 @@ define void @g(ptr %p, float %x) {
   store float -1.0e9, ptr %p
   ret void
 }
-)",
-                       Context);
-  Function &F = *M->getFunction("f"), &G = *M->getFunction("g");
-  EXPECT_EQ(complaint(F, G), "");
-  EXPECT_NE(complaint(G, F), "");
+)";
+  EXPECT_EQ(complaintOf(Text, "f", "g"), "");
+  EXPECT_NE(complaintOf(Text, "g", "f"), "");
 }
 
 TEST(ArrayChecker, WhatOverflowsMayBecomeAnything) {
-  for (const char *Flagged : {"shl nsw", "mul nsw", "shl"}) {
-    LLVMContext Context;
-    auto M = parseModule((R"(
+  for (StringRef Flagged : {"shl nsw", "mul nsw", "shl"}) {
+    std::string Text = (R"(
 define void @f(ptr %p, i32 %i) {
   %large = or i32 %i, 1073741824
-  %twice = )" + StringRef(Flagged) +
-                          R"( i32 %large, 2
+  %twice = )" + Flagged +
+                        R"( i32 %large, 2
   store i32 %twice, ptr %p
   ret void
 }
@@ -321,17 +321,13 @@ define void @g(ptr %p, i32 %i) {
   ret void
 }
 )")
-                             .str(),
-                         Context);
-    bool MayBeAnything = StringRef(Flagged).ends_with("nsw");
-    EXPECT_EQ(complaint(*M->getFunction("f"), *M->getFunction("g")).empty(),
-              MayBeAnything)
-        << Flagged;
+                           .str();
+    EXPECT_EQ(complaintOf(Text, "f", "g").empty(), Flagged.ends_with("nsw"))
+        << Flagged.str();
   }
 }
 
 TEST(ArrayChecker, OfWhatIsStoppedAllThatWasStoredIsCompared) {
-  LLVMContext Context;
   std::string Endless = R"(
 define void @NAME(ptr %p) {
   store i32 FIRST, ptr %p
@@ -352,10 +348,10 @@ done:
     Text.replace(Text.find("NAME"), 4, Name);
     return Text.replace(Text.find("FIRST"), 5, First);
   };
-  auto M = parseModule(Named("f", "7") + Named("g", "8"), Context);
-  Function &F = *M->getFunction("f"), &G = *M->getFunction("g");
-  EXPECT_EQ(complaint(F, F), "");
-  EXPECT_NE(complaint(F, G).find("other values"), std::string::npos);
+  std::string Text = Named("f", "7") + Named("g", "8");
+  EXPECT_EQ(complaintOf(Text, "f", "f"), "");
+  EXPECT_NE(complaintOf(Text, "f", "g").find("other values"),
+            std::string::npos);
 }
 
 TEST(ArrayChecker, DeclinesWhatItCannotRun) {

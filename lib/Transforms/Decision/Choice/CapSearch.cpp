@@ -18,7 +18,6 @@
 #include "regdem/Decision/Choice/Choose.h"
 #include "regdem/Decision/Model/BuildScore.h"
 #include "llvm/ADT/STLExtras.h"
-#include <tuple>
 
 using namespace llvm;
 
