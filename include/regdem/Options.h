@@ -155,6 +155,9 @@ struct Options {
   unsigned LaunchCode = 110;
   /// Use of frames in shared memory.
   FinishUse Finish = FinishUse::Auto;
+  /// Bytes of static shared memory that a block may have once its frames have
+  /// moved; unset: as many as drivers are known to accept (acceptedShared()).
+  std::optional<unsigned> SharedLimit;
   /// Let arrays in local memory become registers.
   bool Arrays = true;
   /// Let rewrites change which products are fused with sums.

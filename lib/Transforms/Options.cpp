@@ -159,6 +159,10 @@ ChoiceOpt<FinishUse> FinishOpt(
                clEnumValN(FinishUse::On, "on",
                           "yes: regdem-ptxas or regdem-finish is run"),
                clEnumValN(FinishUse::Off, "off", "no")));
+RangeOpt<DynamicSmemRange> SharedLimitOpt(
+    "regdem-shared-limit", cl::cat(Category), cl::value_desc("BYTES"),
+    cl::desc("Static shared memory that a block may have with moved frames "
+             "(default: as much as drivers are known to accept)"));
 enum class ArrayUse { Auto, Off };
 ChoiceOpt<ArrayUse>
     ArraysOpt("regdem-arrays", cl::cat(Category), cl::init(ArrayUse::Auto),
@@ -345,6 +349,8 @@ Options commandLineOptions() {
   O.Launch = LaunchOpt;
   O.LaunchCode = LaunchCodeOpt;
   O.Finish = FinishOpt;
+  if (SharedLimitOpt.getNumOccurrences())
+    O.SharedLimit = SharedLimitOpt;
   O.Arrays = ArraysOpt == ArrayUse::Auto;
   O.MayFuseOtherwise = RoundingOpt == Rounding::Relaxed;
   O.Ptxas = PtxasOpt;

@@ -46,7 +46,6 @@ extern "C" LLVM_ATTRIBUTE_WEAK
   return {LLVM_PLUGIN_API_VERSION, "RegDem", REGDEM_VERSION,
           [](PassBuilder &Builder) {
             regdem::warnOfDeferredCodeGeneration(Builder);
-            regdem::addFrameMoving(Builder);
             registerDispatch(Builder);
             regdem::registerScalarArrays(Builder);
           },

@@ -11,11 +11,11 @@
 // RUN: %clang-cuda %regdem -mllvm -regdem-max-regs=40 -Rpass=regdem --cuda-device-only -S %s -o %t.ptx 2>&1 | FileCheck --check-prefix=UNKNOWN --implicit-check-not="frame of" %s
 // RUN: %clang-cuda %regdem -mllvm -regdem-max-regs=40 -mllvm -regdem-finish=off -Rpass=regdem -c %s -o %t.o 2>&1 | FileCheck --check-prefix=UNKNOWN --implicit-check-not="frame of" %s
 
-// REMARK: remark: 'mix({{.*}})' {{.*}}, frame of {{[0-9]+}} bytes a thread in shared memory: no demotion tried is expected to gain enough over that
+// REMARK: remark: 'mix({{.*}})' {{.*}}, frame of {{[0-9]+}} bytes a thread in shared memory ({{.*}}): no demotion tried is expected to gain enough over that
 // REMARK: remark: 'mix({{.*}})': frame of {{[0-9]+}} bytes a thread, {{.*}} moved from local to shared memory
 // CHOSEN-DAG: "chosen":true,{{[^}]*}}"moved_frame_bytes":{{[1-9]}}
 // CODE: LDS
-// ASSERTED: remark: 'mix({{.*}})' {{.*}}, frame of {{[0-9]+}} bytes a thread in shared memory:
+// ASSERTED: remark: 'mix({{.*}})' {{.*}}, frame of {{[0-9]+}} bytes a thread in shared memory ({{.*}}):
 // UNKNOWN: remark: 'mix({{.*}})'
 
 __global__ void __launch_bounds__(128)

@@ -27,7 +27,7 @@
 // RUN: not %regdem-finish %t/none 2>&1 | FileCheck --check-prefix=NONE %s
 // RUN: sed s/sm_90/sm_80/ %t/plain.ptx > %t/older.ptx
 // RUN: %cuda/bin/ptxas -arch=sm_80 %t/older.ptx -o %t/older.cubin
-// RUN: %regdem-finish --print %t/older.cubin | FileCheck --check-prefix=OLDER %s
+// RUN: %regdem-finish --min-blocks=1 --print %t/older.cubin | FileCheck --check-prefix=OLDER %s
 // RUN: %regdem-finish --all --print %t/older.cubin | FileCheck --check-prefix=FORCED %s
 // RUN: sed s/sm_90/sm_80/ %t/uniform.ptx > %t/olduniform.ptx
 // RUN: %cuda/bin/ptxas -arch=sm_80 %t/olduniform.ptx -o %t/olduniform.cubin

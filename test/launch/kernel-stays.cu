@@ -1,6 +1,6 @@
 // The kernel itself is stock's; a build has its slots at the end of dynamic
-// shared memory, takes none itself and blocks of any size. The tables
-// are data that anybody can read. Annotated kernels, those with launch bounds
+// shared memory, takes none itself and blocks of any size. The record
+// is data that anybody can read. Annotated kernels, those with launch bounds
 // or calls, and those that read how much shared memory there is, are built as
 // without the option.
 // REQUIRES: clang-cuda, nvdisasm
@@ -28,9 +28,9 @@
 
 // TABLES-NOT: .entry {{.*(bounded|annotated|asksFor|calls).*}}$regdem
 // TABLES-DAG: .extern .shared .align 16 .b8 __regdem_slots__Z4stepPKjS0_Pji$regdem1[];
-// TABLES-DAG: .visible .global .align 1 .b8 __regdem_launch_tables[
+// TABLES-DAG: .visible .global .align 1 .b8 __regdem_record[
 
-// REPORT-DAG: {{.*}}"kernel":"_Z4stepPKjS0_Pji","launches":[{"build":[[#]],"cycles":{"alone":[[#]],"blocks_per_sm":[[#]],"full":[[#]]},"expected_gain":{{[0-9.]+}},"from_threads":[[#]],"most_dynamic_smem":[[#]],"moves_frame":false,"stock_cycles":{"alone":[[#]],"blocks_per_sm":[[#]],"full":[[#]]},"thread_bytes":{{[1-9][0-9]*}},"threads":[[#]]}
+// REPORT-DAG: {{.*}}"kernel":"_Z4stepPKjS0_Pji","launches":[{"build":[[#]],"cycles":{"alone":[[#]],"blocks_per_sm":[[#]],"full":[[#]]},"expected_gain":{{[0-9.]+}},"from_threads":[[#]],"most_dynamic_smem":[[#]],"stock_cycles":{"alone":[[#]],"blocks_per_sm":[[#]],"full":[[#]]},"thread_bytes":{{[1-9][0-9]*}},"threads":[[#]]}
 // REPORT-DAG: {{.*}}"block_size_from":"launch"{{.*}}"kernel":"_Z4stepPKjS0_Pji$regdem1"
 __global__ void step(const unsigned *Cold, const unsigned *Rows,
                      unsigned *Result, int Threads) {

@@ -9,9 +9,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "regdem/Decision/Builds/ProgramRecord.h"
 #include "regdem/Decision/Choice/FrameChoice.h"
 #include "regdem/Emission/Messages.h"
 #include "regdem/Finish/Finisher.h"
+#include "regdem/Options.h"
 #include "regdem/Toolchain/NeededTool.h"
 
 #include "llvm/ADT/StringMap.h"
@@ -55,8 +57,14 @@ static cl::opt<uint64_t> DynamicSmem(
     cl::cat(Category));
 static cl::opt<bool>
     MoveAll("all",
-            cl::desc("Move all frames that can be, whether it pays or not"),
+            cl::desc("Move all frames that can be, whether it pays or not and "
+                     "whatever blocks it takes from an SM"),
             cl::cat(Category));
+static cl::opt<unsigned> MinBlocks(
+    "min-blocks",
+    cl::desc("Blocks that an SM must hold with moved frames (default: as many "
+             "as before)"),
+    cl::value_desc("blocks"), cl::cat(Category));
 static cl::opt<uint64_t> PartBytes(
     "part",
     cl::desc("Move the places of each frame that are accessed most, as many "
@@ -118,23 +126,34 @@ static Error run() {
     return Chosen;
   };
   Settings.Choose = Choose;
-  Settings.AtEnd = frameRooms((*Input)->getBuffer());
   if (AtEnd) {
     auto Framed = kernelsWithFrames((*Input)->getBuffer());
     if (!Framed)
       return createStringError("'" + InputFile +
                                "': " + toString(Framed.takeError()));
     for (const std::string &Kernel : *Framed)
-      Settings.AtEnd.try_emplace(Kernel, FrameRoom{AtEnd, 0});
+      Settings.Orders[Kernel] = {FrameOrder::AtEnd, AtEnd, /*Stride=*/0};
   }
-  if (SharedLimit.getNumOccurrences())
-    Settings.SharedLimit = SharedLimit;
   if (PartBytes.getNumOccurrences())
     Settings.PartBytes = PartBytes;
   else if (MoveAll)
     Settings.PartBytes = std::numeric_limits<uint64_t>::max();
+  Promises &Promised = Settings.Promised.Others;
+  // A cubin does not say what its launch bounds ask for: all that there are.
+  Promised.BlocksPerSM = MinBlocks.getNumOccurrences() ? MinBlocks
+                         : MoveAll                     ? 0
+                                                       : MinBlocksRange.High;
   if (DynamicSmem.getNumOccurrences())
-    Settings.DynamicShared = DynamicSmem;
+    Promised.DynamicShared = DynamicSmem;
+  auto Record = readRecord((*Input)->getBuffer());
+  if (!Record)
+    return createStringError("'" + InputFile +
+                             "': " + toString(Record.takeError()));
+  // What was decided is carried out, whatever is stated here.
+  if (*Record && !MoveAll && !AtEnd)
+    Settings = settingsFor(**Record);
+  if (SharedLimit.getNumOccurrences())
+    Settings.SharedLimit = SharedLimit;
   auto Finished =
       finishProgram((*Input)->getBuffer(), *Assembler, *Reader, Settings);
   if (!Finished)

@@ -15,9 +15,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "regdem/Decision/Builds/ProgramRecord.h"
 #include "regdem/Decision/Choice/FrameChoice.h"
 #include "regdem/Emission/Messages.h"
 #include "regdem/Finish/Finisher.h"
+#include "regdem/Finish/PtxPromises.h"
 #include "regdem/Toolchain/NeededTool.h"
 
 #include "llvm/ADT/StringSet.h"
@@ -38,6 +40,7 @@ namespace {
 /// What the command line says of the program that ptxas is to write.
 struct Request {
   std::string Output = "elf.o"; ///< ptxas's default.
+  std::vector<std::string> Inputs;
   bool Verbose = false;
   /// It is to be linked, or debugged with its local memory where it was.
   bool KeepsFrames = false;
@@ -68,8 +71,21 @@ Request readArguments(ArrayRef<StringRef> Args) {
       R.Output = Output->str();
     R.Verbose |= Args[I] == "-v" || Args[I] == "--verbose";
     R.KeepsFrames |= Keeping.contains(Args[I]);
+    if (!Args[I].starts_with("-") && sys::fs::is_regular_file(Args[I]) &&
+        Args[I] != R.Output)
+      R.Inputs.push_back(Args[I].str());
   }
   return R;
+}
+
+/// What the PTX that ptxas has assembled promises. A file that cannot be read
+/// or that ptxas has not read as PTX promises nothing.
+ProgramPromises promisesIn(ArrayRef<std::string> Inputs) {
+  ProgramPromises Promised;
+  for (const std::string &Path : Inputs)
+    if (auto Text = MemoryBuffer::getFile(Path))
+      addPromisesOf((*Text)->getBuffer(), Promised);
+  return Promised;
 }
 
 /// Finishes the program that R names; an error leaves it as it is.
@@ -84,10 +100,17 @@ Error finish(const Request &R, StringRef Setting, const Ptxas &Assembler) {
   auto Reader = need<Disassembler>("auto", "no nvdisasm was found");
   if (!Reader)
     return Reader.takeError();
+  auto Record = readRecord((*Input)->getBuffer());
+  if (!Record)
+    return Record.takeError();
   FinishSettings Settings;
-  Settings.AtEnd = frameRooms((*Input)->getBuffer());
-  if (Setting != "on")
-    Settings.Choose = chooseMove;
+  if (*Record) {
+    Settings = settingsFor(**Record);
+  } else {
+    Settings.Promised = promisesIn(R.Inputs);
+    if (Setting != "on")
+      Settings.Choose = chooseMove;
+  }
   auto Finished =
       finishProgram((*Input)->getBuffer(), Assembler, *Reader, Settings);
   if (!Finished)

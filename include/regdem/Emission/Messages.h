@@ -71,6 +71,10 @@ std::string describeNoLaunchBuilds(llvm::StringRef Kernel);
 /// One sentence: why Kernel's profile entry is not used.
 std::string describeFault(llvm::StringRef Kernel, ProfileFault Fault);
 
+/// One sentence: why the frame of what O builds stays in local memory. It must
+/// have one.
+std::string describeStayingFrame(const Outcome &O);
+
 /// What became of a frame: "'k': frame of 40 bytes a thread moved to …".
 std::string describeFrame(const FrameResult &Frame);
 

@@ -29,6 +29,7 @@
 #ifndef REGDEM_FINISH_FINISHER_H
 #define REGDEM_FINISH_FINISHER_H
 
+#include "regdem/Target/Promises.h"
 #include "regdem/Toolchain/Disassembler.h"
 #include "regdem/Toolchain/Ptxas.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -60,7 +61,9 @@ struct FrameResult {
   /// what its launches take, but for dynamic shared memory of their own.
   uint64_t SharedBefore = 0, SharedAfter = 0;
   uint64_t DynamicShared = 0; ///< Of a launch at most, as it was stated.
-  bool AtEnd = false;         ///< Launches add Stride bytes for each thread.
+  /// That an SM holds with blocks of Threads threads; 0: not known.
+  unsigned BlocksBefore = 0, BlocksAfter = 0;
+  bool AtEnd = false; ///< Launches add Stride bytes for each thread.
   bool Moved = false;
   std::string Reason; ///< Why it was not moved; empty if it was.
 };
@@ -71,33 +74,54 @@ struct FinishedProgram {
   bool ToolFailed = false;         ///< Another run may move more.
 };
 
-/// The launches of a kernel that have room for its frames at the end of their
-/// dynamic shared memory.
-struct FrameRoom {
-  unsigned Threads = 0; ///< The most of a block.
-  /// Bytes for each, which launches add: the frame is to move. 0: as many as it
-  /// takes.
+/// How a kernel's frame moves, as it was decided before.
+struct FrameOrder {
+  enum Form : uint8_t {
+    Stays, ///< In local memory.
+    Whole, ///< To static shared memory.
+    Part,  ///< The places that are accessed most, there.
+    AtEnd  ///< Whole, to the end of dynamic shared memory, for which launches
+           ///< add Stride bytes for each thread.
+  };
+  Form How = Stays;
+  unsigned Threads = 0; ///< Of a block at most, AtEnd.
+  /// Bytes from one thread's frame to the next. Of a program in which they are
+  /// others the frame stays. 0: as many as it takes, and whether it moves at
+  /// all is yet to be decided.
   uint64_t Stride = 0;
 };
 
+/// Decides for a kernel whose frame can move in Ways, and whose code is as it
+/// was: the one to take, or why the frame stays.
+using ChooseWay = llvm::function_ref<llvm::Expected<size_t>(
+    llvm::ArrayRef<FrameResult> Ways, const SassKernel &)>;
+
+/// What is promised of a program's kernels, by their mangled names.
+struct ProgramPromises {
+  std::map<std::string, Promises> Named;
+  Promises Others; ///< Of all that Named does not have.
+
+  const Promises &of(llvm::StringRef Kernel) const {
+    auto Found = Named.find(Kernel.str());
+    return Found == Named.end() ? Others : Found->second;
+  }
+};
+
 struct FinishSettings {
+  ProgramPromises Promised;
   /// Bytes of static shared memory that a block may have; none: as many as
   /// drivers are known to accept.
   std::optional<uint64_t> SharedLimit;
-  /// Bytes of dynamic shared memory that launches of kernels that use any have
-  /// at most; none: not known, so that such kernels are left alone.
-  std::optional<uint64_t> DynamicShared;
   /// Of each frame no more is moved than takes so many bytes a thread, the
   /// places that are accessed most; none: all or nothing.
   std::optional<uint64_t> PartBytes;
   /// By kernel (mangled).
-  std::map<std::string, FrameRoom> AtEnd;
-  /// Asked for each kernel whose frame can be moved but does not have to be,
-  /// with its code as it is: which of these ways to take (waysToMove), or why
-  /// to leave it. Where nobody is asked all frames are moved, whole.
-  llvm::function_ref<llvm::Expected<size_t>(llvm::ArrayRef<FrameResult> Ways,
-                                            const SassKernel &)>
-      Choose;
+  std::map<std::string, FrameOrder> Orders;
+  /// Frames of kernels without an order stay.
+  bool OnlyOrders = false;
+  /// Asked for each kernel whose frame can be moved and that has no order.
+  /// Where nobody is asked all frames are moved, whole.
+  ChooseWay Choose;
   ToolLimits Limits;
 };
 
@@ -106,28 +130,29 @@ struct FinishSettings {
 llvm::Expected<std::vector<std::string>>
 kernelsWithFrames(llvm::StringRef Cubin);
 
+/// The figures of Cubin's kernels, by their mangled names. An error where it
+/// cannot be read.
+llvm::Expected<std::map<std::string, KernelFigures>>
+figuresOfKernels(llvm::StringRef Cubin);
+
 /// The ways in which the frame of kernel Name (mangled), which is Code in
-/// Cubin, can move, as far as can be told without running a tool: the whole
-/// frame, where it fits, and where it takes blocks from an SM or does not fit,
-/// parts of it that leave more of them. An error says what keeps it. Moved
-/// stays false. DynamicShared: as in FinishSettings. Room: what its launches
-/// have at the end, if they have; then frames move whole.
+/// Cubin, can move and keep what Settings promise, as far as can be told
+/// without running a tool: the whole frame, where it fits, and where it takes
+/// blocks from an SM or does not fit, parts of it that leave more of them. An
+/// error says what keeps it. Moved stays false.
 llvm::Expected<std::vector<FrameResult>>
 waysToMove(llvm::StringRef Cubin, llvm::StringRef Name, const SassKernel &Code,
-           std::optional<uint64_t> DynamicShared,
-           const FrameRoom *Room = nullptr);
+           const FinishSettings &Settings);
 
-/// Moves the frames of Cubin's kernels. A frame that cannot be moved stays,
-/// with its reason; an error means that Cubin cannot be read at all.
+/// Moves the frames of Cubin's kernels. A frame that cannot be moved, or with
+/// which the finished program would break a promise, stays, with its reason; an
+/// error means that Cubin cannot be read at all.
 llvm::Expected<FinishedProgram> finishProgram(llvm::StringRef Cubin,
                                               const Ptxas &Assembler,
                                               const Disassembler &Reader,
                                               const FinishSettings &Settings);
 
 llvm::json::Object toJSON(const FrameResult &Frame);
-
-/// Undoes toJSON(); what O lacks is as in FrameResult().
-FrameResult frameFromJSON(const llvm::json::Object &O);
 
 } // namespace regdem
 

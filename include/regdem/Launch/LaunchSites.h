@@ -44,6 +44,9 @@ std::vector<HostKernel> findKernels(llvm::Module &M);
 /// known. The configuration of a `<<<>>>` is looked for where it was pushed.
 std::optional<uint64_t> constantBlockSize(const llvm::CallBase &Launch);
 
+/// The bytes of dynamic shared memory that Launch has in every run, likewise.
+std::optional<uint64_t> constantDynamicShared(const llvm::CallBase &Launch);
+
 } // namespace regdem
 
 #endif // REGDEM_LAUNCH_LAUNCHSITES_H

@@ -19,10 +19,6 @@ class TargetPassConfig;
 
 namespace regdem {
 
-/// In host modules, moves the frames of the device code that they hold to
-/// shared memory, where -regdem-finish lets it.
-void addFrameMoving(llvm::PassBuilder &Builder);
-
 /// Warns where code generation for NVPTX is put off to the link, at which
 /// RegDem is not there.
 void warnOfDeferredCodeGeneration(llvm::PassBuilder &Builder);

@@ -33,6 +33,7 @@ static constexpr std::pair<StringLiteral, unsigned Build::*> Numbers[] = {
     {"spill_load_bytes", &Build::SpillLoadBytes},
     {"frame_bytes", &Build::FrameBytes},
     {"moved_frame_bytes", &Build::MovedBytes},
+    {"frame_stride", &Build::FrameStride},
     {"smem", &Build::StaticShared},
     {"code_bytes", &Build::CodeBytes},
     {"thread_bytes", &Build::ThreadBytes},
@@ -167,6 +168,9 @@ void writeSettled(Function &Kernel, const Outcome &S) {
                                   {"gain", B->Gain}};
   if (!S.Launches.empty())
     O["launches"] = toJSON(S.Launches);
+  if (S.Staying.Bytes)
+    O["staying_frame"] =
+        json::Object{{"bytes", S.Staying.Bytes}, {"reason", S.Staying.Reason}};
   if (S.BuildsLeftOut)
     O["builds_left_out"] = S.BuildsLeftOut;
   json::Array Builds;
@@ -203,6 +207,9 @@ std::optional<Outcome> readSettled(const Function &Kernel) {
   if (const json::Value *Rows = O->get("launches"))
     S.Launches = launchRowsFromJSON(*Rows);
   S.BuildsLeftOut = numberIn(*O, "builds_left_out");
+  if (const json::Object *Frame = O->getObject("staying_frame"))
+    S.Staying = {numberIn(*Frame, "bytes"),
+                 Frame->getString("reason").value_or("").str()};
   if (const json::Array *Builds = O->getArray("variants"))
     for (const json::Value &Item : *Builds)
       if (const json::Object *V = Item.getAsObject()) {

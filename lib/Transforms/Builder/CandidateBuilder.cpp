@@ -59,7 +59,13 @@ CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
   Arch = Facts.Arch;
   ArchName = Facts.ArchName;
   Stated = statedLaunch(Facts, O);
-  DynamicShared = O.DynamicSmem;
+  Finishing.Promised.Others = promisesOf(Facts, O);
+  Finishing.SharedLimit = O.SharedLimit;
+  Finishing.Choose = chooseMove;
+  Finishing.Limits = O.Limits;
+  if (Facts.launchesAddShared())
+    Finishing.Orders[KernelName] = {FrameOrder::AtEnd, Stated.Threads,
+                                    /*Stride=*/0};
   IsForLaunches = Facts.launchesAddShared();
   MayFuseOtherwise = O.MayFuseOtherwise;
   Limits = O.Limits;
@@ -197,17 +203,27 @@ CandidateBuilder::build(ArrayRef<BuildRecipe> Wanted, const Ptxas &Assembler,
   return Built;
 }
 
-std::optional<FrameResult>
+Expected<FrameResult>
 CandidateBuilder::movableFrame(StringRef Cubin, const SassKernel &Code) const {
-  FrameRoom Room{Stated.Threads, 0};
-  auto Ways = expectedToOptional(waysToMove(
-      Cubin, KernelName, Code, DynamicShared, IsForLaunches ? &Room : nullptr));
+  auto Ways = waysToMove(Cubin, KernelName, Code, Finishing);
   if (!Ways)
-    return std::nullopt;
-  auto Chosen = expectedToOptional(chooseMove(*Ways, Code));
+    return Ways.takeError();
+  Expected<size_t> Chosen = chooseMove(*Ways, Code);
   if (!Chosen)
-    return std::nullopt;
+    return Chosen.takeError();
   return std::move((*Ways)[*Chosen]);
+}
+
+Expected<Build> CandidateBuilder::move(const Build &V,
+                                       const Disassembler &Reader) const {
+  auto Code =
+      Reader.disassemble(StringRef(*V.Program), /*Name=*/"", Limits, ArchName);
+  if (!Code)
+    return Code.takeError();
+  Expected<FrameResult> Frame = movableFrame(*V.Program, Code->front());
+  if (!Frame)
+    return Frame.takeError();
+  return withMovedFrame(V, *Frame, *lookupSMLimits(Arch));
 }
 
 /// Nothing but the arrays of threads is in shared memory, where these never
@@ -252,7 +268,7 @@ CandidateBuilder::readCode(ArrayRef<Build> Wanted, const Disassembler &Reader,
     // Slots lie where the frame would.
     if (!MovesFrames || !V.FrameBytes || V.ThreadBytes)
       continue;
-    if (std::optional<FrameResult> Frame = movableFrame(Cubin, K))
+    if (auto Frame = expectedToOptional(movableFrame(Cubin, K)))
       Moved.push_back({withMovedFrame(V, *Frame, *lookupSMLimits(Arch)),
                        summarize(withMovedFrame(std::move(K), *Frame), Rolled,
                                  *CountsLoops)});
@@ -266,14 +282,8 @@ std::optional<Build>
 CandidateBuilder::finish(const Build &V, const Ptxas &Assembler,
                          const Disassembler &Reader) const {
   TimeTraceScope Scope("RegDem finish", KernelName);
-  FinishSettings Settings;
-  Settings.DynamicShared = DynamicShared;
-  Settings.Choose = chooseMove;
-  Settings.Limits = Limits;
-  if (IsForLaunches)
-    Settings.AtEnd[KernelName] = {Stated.Threads, 0};
   auto Finished = expectedToOptional(
-      finishProgram(*V.Program, Assembler, Reader, Settings));
+      finishProgram(*V.Program, Assembler, Reader, Finishing));
   if (!Finished)
     return std::nullopt;
   for (const FrameResult &F : Finished->Frames)
@@ -411,6 +421,12 @@ std::optional<std::string> CandidateBuilder::wholeStockText() {
   if (!Stock || !Stock->IsSilent)
     return std::nullopt;
   return Stock->PTX;
+}
+
+bool CandidateBuilder::mayHaveFrame() {
+  const CandidateText *Stock = stockText();
+  return Stock && (StringRef(Stock->PTX).contains(".local") ||
+                   StringRef(Stock->PTX).contains("call"));
 }
 
 bool CandidateBuilder::hasJumpTable() const {

@@ -71,6 +71,10 @@ public:
                                                  const Disassembler &Reader,
                                                  bool MovesFrames);
 
+  /// V, which build() has returned with its code kept, with its frame moved, as
+  /// far as can be told without finishing it. An error says why it stays.
+  llvm::Expected<Build> move(const Build &V, const Disassembler &Reader) const;
+
   /// V, which build() has returned with its code kept, as the finisher leaves
   /// it, all its checks included; none where its frame stays.
   std::optional<Build> finish(const Build &V, const Ptxas &Assembler,
@@ -97,6 +101,10 @@ public:
   /// Whether a build with O may fuse other products with sums than stock's;
   /// true where it cannot be compiled.
   bool mayFuseOtherwise(Rewrite O);
+
+  /// Whether the stock build may have a frame that is no spill code: variables
+  /// in local memory, or functions that it calls.
+  bool mayHaveFrame();
 
   /// Whether a build without demotion branches by a jump table.
   bool hasJumpTable() const;
@@ -138,9 +146,9 @@ private:
   std::string ArchName; ///< As ptxas takes it: "sm_90a".
   unsigned Arch = 0;
   Launch Stated;
-  std::optional<unsigned> DynamicShared; ///< None: not stated.
-  bool IsForLaunches;    ///< Launches may add dynamic shared memory.
-  bool MayFuseOtherwise; ///< As in Options.
+  FinishSettings Finishing; ///< How frames of builds may move.
+  bool IsForLaunches;       ///< Launches may add dynamic shared memory.
+  bool MayFuseOtherwise;    ///< As in Options.
   ToolLimits Limits;
   std::string Problem;
   /// Builds without demotion and without directives of ours. Stock's leaves
@@ -172,8 +180,8 @@ private:
   std::optional<std::vector<PtxasFigures>>
   assemble(llvm::ArrayRef<CandidateText> Texts, const Ptxas &Assembler,
            bool KeepCode);
-  std::optional<FrameResult> movableFrame(llvm::StringRef Cubin,
-                                          const SassKernel &Code) const;
+  llvm::Expected<FrameResult> movableFrame(llvm::StringRef Cubin,
+                                           const SassKernel &Code) const;
   Build rated(Build V, const PtxasFigures &Figures) const;
 };
 

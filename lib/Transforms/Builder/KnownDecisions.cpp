@@ -69,7 +69,8 @@ static void add(raw_ostream &Text, const Options &O) {
        << " " << (O.DynamicSmem ? int(*O.DynamicSmem) : -1) << " " << O.Target
        << " " << int(O.How) << " " << int(O.Order) << " " << int(O.Pragma)
        << " " << toString(O.Rewrites) << " " << O.Arrays << O.MayFuseOtherwise
-       << int(O.Launch) << "\n";
+       << int(O.Launch) << " " << (O.SharedLimit ? int(*O.SharedLimit) : -1)
+       << "\n";
 }
 
 KnownDecisions::KnownDecisions(const Module &M, const TargetMachine &TM,
@@ -78,7 +79,7 @@ KnownDecisions::KnownDecisions(const Module &M, const TargetMachine &TM,
   if (!Cache)
     return;
   raw_string_ostream Text(Common);
-  Text << "decision 1\n";
+  Text << "decision 2\n";
   if (!addPrograms(Text, *Cache, T.Assembler,
                    T.Reader ? &*T.Reader : nullptr) ||
       !addOtherOptions(Text))
@@ -100,7 +101,7 @@ std::string KnownDecisions::keyOf(const Candidate &C) const {
      << C.Kernel->getFnAttribute("target-features").getValueAsString() << "\n"
      << Facts.StaticShared << " " << Facts.UsesDynamicShared
      << Facts.IsForDebugger << C.MaySpillToShared << C.MovesFrames << int(C.Is)
-     << C.IsToldOf << "\n";
+     << C.IsToldOf << C.Fixed.has_value() << "\n";
   OS << encodeDecision(*C.Kernel) << "\n"; // What is settled ahead.
   add(OS, C.O);
   if (C.MostBuilds)

@@ -13,12 +13,9 @@
 #include "regdem/Decision/Choice/LaunchOffers.h"
 #include "regdem/Emission/Messages.h"
 #include "regdem/Emission/Remarks.h"
-#include "regdem/Target/NVPTXOpcodes.h"
 #include "regdem/Target/SMLimits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/IR/Constants.h"
-#include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include <map>
@@ -35,6 +32,7 @@ namespace {
 struct Job {
   const Candidate *Kernel;
   std::vector<Candidate> Sizes;
+  unsigned FrameBytes = 0; ///< Of the kernel itself, once it is built.
 };
 
 /// Whether all builds of C's kernel give the same bits: ptxas fuses no product
@@ -129,16 +127,17 @@ struct Offer {
 /// Adds the builds that are chosen at J's sizes, for which All is settled, to
 /// Offers, and removes the copies of which none is made. Returns the bytes of
 /// the kernel's own code.
-uint64_t addOffers(const Job &J, ArrayRef<Settled> All,
-                   std::vector<Offer> &Offers) {
+uint64_t addOffers(Job &J, ArrayRef<Settled> All, std::vector<Offer> &Offers) {
   const size_t First = Offers.size();
   uint64_t OwnBytes = 0;
   std::vector<std::optional<LaunchChoice>> Best;
   for (auto [Size, OfSize] : zip_equal(J.Sizes, All)) {
     const std::optional<Outcome> &S = OfSize.Result;
     std::optional<LaunchChoice> &C = Best.emplace_back();
-    if (S && S->stock())
+    if (S && S->stock()) {
       OwnBytes = S->stock()->CodeBytes;
+      J.FrameBytes = S->stock()->FrameBytes;
+    }
     if (S)
       C = choiceOf(*S, statedLaunch(Size.Facts, Size.O));
     bool IsNew = C && none_of(drop_begin(Offers, First), [&](const Offer &O) {
@@ -212,32 +211,33 @@ std::vector<LaunchRow> rowsOf(const Job &J, ArrayRef<const Offer *> Builds) {
 }
 
 /// Names the copies of J's kernel that are its Builds, and leaves the kernel as
-/// it is, with its rows beside it, which are returned.
-std::vector<LaunchRow> settleKernel(const Job &J,
-                                    ArrayRef<const Offer *> Builds,
-                                    unsigned NumLeftOut) {
-  for (auto [I, O] : enumerate(Builds)) {
-    Function &Copy = *O->From->Kernel;
-    Copy.setName(
-        launchBuildName(J.Kernel->Facts.Name, static_cast<unsigned>(I) + 1));
-    Copy.addFnAttr(LaunchBytesAttr, utostr(slotBytes(O->Program)));
-  }
+/// it is, with its rows beside it. All of that goes to Record.
+void settleKernel(const Job &J, ArrayRef<const Offer *> Builds,
+                  unsigned NumLeftOut, ProgramRecord &Record) {
+  std::vector<LaunchRow> Rows = rowsOf(J, Builds);
   Outcome S = freelyStock(J.Sizes.empty() ? Reason::NotRegisterLimited
                                           : Reason::ChosenAtLaunch);
-  S.Launches = rowsOf(J, Builds);
+  S.Launches = Rows;
   S.BuildsLeftOut = NumLeftOut;
+  if (J.Kernel->MovesFrames && none_of(Builds, [](const Offer *O) {
+        return O->Program.MovedBytes != 0;
+      }))
+    S.Staying = {J.FrameBytes, "the threads of a block are not known: add "
+                               "__launch_bounds__"};
   writeSettled(*J.Kernel->Kernel, S);
-  return std::move(S.Launches);
-}
-
-/// Adds the variable with Tables to M.
-void addTables(Module &M, const LaunchTables &Tables) {
-  Constant *Text = ConstantDataArray::getString(M.getContext(), toText(Tables),
-                                                /*AddNull=*/false);
-  new GlobalVariable(M, Text->getType(), /*isConstant=*/true,
-                     GlobalValue::ExternalLinkage, Text, LaunchTablesName,
-                     /*InsertBefore=*/nullptr, GlobalValue::NotThreadLocal,
-                     static_cast<unsigned>(AddressSpace::Global));
+  if (!Rows.empty()) {
+    Record.Kernels.push_back(recordOf(*J.Kernel, Build()));
+    Record.Kernels.back().Rows = std::move(Rows);
+  }
+  for (auto [I, O] : enumerate(Builds)) {
+    Function &Copy = *O->From->Kernel;
+    std::string Name =
+        launchBuildName(J.Kernel->Facts.Name, static_cast<unsigned>(I) + 1);
+    Copy.setName(Name);
+    Copy.addFnAttr(LaunchBytesAttr, utostr(slotBytes(O->Program)));
+    Record.Kernels.push_back(recordOf(*O->From, O->Program));
+    Record.Kernels.back().Kernel = Name;
+  }
 }
 
 /// Whether blocks of Kernel come in clusters, of which the occupancy is not
@@ -252,15 +252,17 @@ bool hasClusters(const Function &Kernel) {
 } // namespace
 
 bool mayHaveLaunchBuilds(const Candidate &C) {
-  return !hasClusters(*C.Kernel) && !C.Goal && C.O.RunMode == Mode::Auto &&
-         !C.O.IsAnnotated && !C.Facts.knowsBlockSize() &&
-         !C.Facts.ReadsSharedSize && !C.Facts.HasCalls &&
-         !C.Facts.IsCooperative && !C.Facts.MinBlocks && !C.Facts.MaxRegs;
+  return !hasClusters(*C.Kernel) && !C.Goal && !C.Fixed &&
+         C.O.RunMode == Mode::Auto && !C.O.IsAnnotated &&
+         !C.Facts.knowsBlockSize() && !C.Facts.ReadsSharedSize &&
+         !C.Facts.HasCalls && !C.Facts.IsCooperative && !C.Facts.MinBlocks &&
+         !C.Facts.MaxRegs;
 }
 
 std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
                                        Module &M, const TargetMachine &TM,
-                                       Tools &T, const Options &CommandLine) {
+                                       Tools &T, const Options &CommandLine,
+                                       ProgramRecord &Record) {
   std::vector<Candidate> Others;
   std::vector<Job> Jobs;
   std::vector<std::pair<Candidate *, RoundedProducts>> Limited;
@@ -294,7 +296,8 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
     for (unsigned Threads : LaunchBuildSizes) {
       Function *Copy = copyFor(*C->Kernel, Threads, Round);
       Options O = cantFail(optionsFor(*Copy, CommandLine));
-      if (std::optional<Candidate> OfSize = candidate(*Copy, O, TM))
+      std::optional<Candidate> OfSize = candidate(*Copy, O, TM);
+      if (OfSize && !OfSize->Fixed)
         J.Sizes.push_back(std::move(*OfSize));
       else
         Copy->eraseFromParent();
@@ -310,11 +313,10 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
   for (Job &J : Jobs)
     append_range(Sizes, make_pointer_range(J.Sizes));
   std::vector<Settled> All = settleAll(Sizes, M, TM, T, CommandLine);
-  LaunchTables Tables;
   std::vector<Offer> Offers;
   uint64_t OwnBytes = 0; // Of kernels that are assembled here.
   ArrayRef<Settled> Left = All;
-  for (const Job &J : Jobs) {
+  for (Job &J : Jobs) {
     OwnBytes += addOffers(J, Left.take_front(J.Sizes.size()), Offers);
     Left = Left.drop_front(J.Sizes.size());
   }
@@ -328,17 +330,10 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
     for (size_t I : Kept.Kept)
       if (IsOfJ(I))
         Builds.push_back(&Offers[I]);
-    std::vector<LaunchRow> Rows =
-        settleKernel(J, Builds, count_if(Kept.TooLarge, IsOfJ));
-    if (!Rows.empty()) {
-      Tables.ArchName = J.Kernel->Facts.ArchName;
-      Tables.Kernels.push_back({J.Kernel->Facts.Name, std::move(Rows)});
-    }
+    settleKernel(J, Builds, count_if(Kept.TooLarge, IsOfJ), Record);
   }
   if (!Limited.empty() && std::exchange(T.LacksReader, false))
     reportWarning(M.getContext(), describeMissingDisassembler());
-  if (!Tables.Kernels.empty())
-    addTables(M, Tables);
   return Others;
 }
 

@@ -25,13 +25,14 @@ namespace regdem {
 bool mayHaveLaunchBuilds(const Candidate &C);
 
 /// Settles Kernels, of which mayHaveLaunchBuilds() holds, adds their builds to
-/// M and the variable with their launch tables. Returns those of Kernels that
+/// M, and says in Record what each launch takes. Returns those of Kernels that
 /// are to be settled in another way, because ptxas fuses products of them.
 /// Warns, once, where builds are compared without a disassembler.
 std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
                                        llvm::Module &M,
                                        const llvm::TargetMachine &TM, Tools &T,
-                                       const Options &CommandLine);
+                                       const Options &CommandLine,
+                                       ProgramRecord &Record);
 
 } // namespace regdem
 

@@ -50,16 +50,9 @@ bool calleesBear(const Function &F, const KernelFacts &Facts, const Outcome &S,
   auto Assembler = expectedToOptional(Ptxas::choose(O.Ptxas));
   if (!Assembler || !*Assembler)
     return false; // The normal decision reports an error.
-  Build V;
-  V.recipe() = S.recipe();
-  V.What = S.Target         ? Decision::Demote
-           : S.SmemSpilling ? Decision::Pragma
-                            : Decision::Cap;
-  if (IsCapped)
-    V.MaxRegs = Goal->MaxRegs;
   return CandidateBuilder(*F.getParent(), F, TM, CapOrigin::Asked,
                           programOf(Facts, O))
-      .build(V, **Assembler, /*KeepCode=*/false)
+      .build(profiledRecipe(S, Goal), **Assembler, /*KeepCode=*/false)
       .has_value();
 }
 

@@ -76,13 +76,20 @@ void leaveAlone(const Candidate &C) {
   writeSettled(*C.Kernel, Alone);
 }
 
-/// Settles Kernels and writes that on them. M's PTX where the stock build that
-/// has been compiled of one is all that code generation would make.
-std::optional<std::string> settleModuleOf(MutableArrayRef<Candidate> Kernels,
-                                          const Module &M,
-                                          const TargetMachine &TM,
-                                          const Tools &T,
-                                          const Options &CommandLine) {
+/// What is decided for a module, for those who finish its program.
+struct Decided {
+  ProgramRecord Record;
+  /// A frame is to stay, or may be there and is to stay. Without a record, what
+  /// finishes the program would decide by itself.
+  bool KeepsFrames = false;
+};
+
+/// Settles Kernels, and writes that on them and to D. M's PTX where the stock
+/// build that has been compiled of one is all that code generation would make.
+std::optional<std::string>
+settleModuleOf(MutableArrayRef<Candidate> Kernels, const Module &M,
+               const TargetMachine &TM, const Tools &T,
+               const Options &CommandLine, Decided &D) {
   std::vector<Settled> All =
       settleAll(to_vector(make_pointer_range(Kernels)), M, TM, T, CommandLine);
   bool AreCompared = false;
@@ -91,10 +98,14 @@ std::optional<std::string> settleModuleOf(MutableArrayRef<Candidate> Kernels,
     const std::optional<Outcome> &Result = S.Result;
     if (!Result)
       leaveAlone(C);
+    const Build *Chosen = Result ? Result->chosen() : nullptr;
+    if (Chosen && Chosen->MovedBytes)
+      D.Record.Kernels.push_back(recordOf(C, *Chosen));
+    D.KeepsFrames |= !Result || (Chosen && Chosen->FrameBytes);
     AreCompared |= Result && Result->Builds.size() > 1;
     bool IsStock =
         Result && Result->choosesStock() && !(C.Goal && C.Goal->CapIsNew);
-    if (S.Search && IsStock && !C.IsToldOf)
+    if (S.Search && IsStock && !C.IsToldOf && !C.Fixed)
       PTX = S.Search->wholeStockText();
   }
   if (AreCompared && T.LacksReader)
@@ -128,16 +139,9 @@ static void declineUnoptimized(Module &M, const Options &CommandLine) {
   }
 }
 
-std::optional<std::string> settleModule(Module &M, TargetMachine &TM) {
-  if (!TM.getTargetTriple().isNVPTX() ||
-      TargetPassConfig::hasLimitedCodeGenPipeline())
-    return std::nullopt;
-  Options CommandLine = commandLineOptions();
-  if (TM.getOptLevel() == CodeGenOptLevel::None) {
-    declineUnoptimized(M, CommandLine);
-    return std::nullopt;
-  }
-  applyProfile(M, TM, CommandLine);
+/// Decides for M's kernels. PTX as settleModule() returns it, unless M changes.
+static std::optional<std::string>
+decide(Module &M, TargetMachine &TM, const Options &CommandLine, Decided &D) {
   std::vector<Candidate> Kernels;
   for (Function &F : M) {
     if (!isKernel(F))
@@ -145,8 +149,11 @@ std::optional<std::string> settleModule(Module &M, TargetMachine &TM) {
     auto O = expectedToOptional(optionsFor(F, CommandLine));
     if (!O)
       continue; // The machine pass reports it.
+    D.Record.ArchName = F.getFnAttribute("target-cpu").getValueAsString().str();
     if (std::optional<Candidate> C = candidate(F, *O, TM))
       Kernels.push_back(std::move(*C));
+    else if (O->RunMode != Mode::Auto || readSettled(F))
+      D.KeepsFrames = true; // Somebody wants it left alone.
   }
   if (Kernels.empty())
     return std::nullopt;
@@ -157,17 +164,20 @@ std::optional<std::string> settleModule(Module &M, TargetMachine &TM) {
     reportWarning(Context, toString(Assembler.takeError()) +
                                "; kernels are left as they are");
     for (const Candidate &C : Kernels)
-      leaveAlone(C);
+      if (!C.Fixed)
+        leaveAlone(C);
     return std::nullopt;
   }
   std::vector<Candidate> Compared;
   for (auto [I, C] : enumerate(Kernels)) {
     if (CommandLine.Budget)
       C.MostBuilds = shareOfBudget(*CommandLine.Budget, Kernels.size(), I);
-    if (!*Assembler || (C.MostBuilds && !allowsComparison(*C.MostBuilds)))
-      prepareForEstimate(M, TM, C);
-    else
+    bool MayCompare =
+        *Assembler && (!C.MostBuilds || allowsComparison(*C.MostBuilds));
+    if (MayCompare)
       Compared.push_back(std::move(C));
+    else if (!C.Fixed)
+      prepareForEstimate(M, TM, C);
   }
   Kernels = std::move(Compared);
   if (Kernels.empty())
@@ -181,9 +191,30 @@ std::optional<std::string> settleModule(Module &M, TargetMachine &TM) {
       (mayHaveLaunchBuilds(C) ? ForLaunch : Others).push_back(std::move(C));
     Kernels = std::move(Others);
   }
-  append_range(Kernels,
-               addLaunchBuilds(std::move(ForLaunch), M, TM, T, CommandLine));
-  return settleModuleOf(Kernels, M, TM, T, CommandLine);
+  append_range(Kernels, addLaunchBuilds(std::move(ForLaunch), M, TM, T,
+                                        CommandLine, D.Record));
+  return settleModuleOf(Kernels, M, TM, T, CommandLine, D);
+}
+
+std::optional<std::string> settleModule(Module &M, TargetMachine &TM) {
+  if (!TM.getTargetTriple().isNVPTX() ||
+      TargetPassConfig::hasLimitedCodeGenPipeline())
+    return std::nullopt;
+  Options CommandLine = commandLineOptions();
+  if (TM.getOptLevel() == CodeGenOptLevel::None) {
+    declineUnoptimized(M, CommandLine);
+    return std::nullopt;
+  }
+  applyProfile(M, TM, CommandLine);
+  Decided D;
+  std::optional<std::string> PTX = decide(M, TM, CommandLine, D);
+  bool IsFinished = CommandLine.Finish == FinishUse::On ||
+                    (CommandLine.Finish == FinishUse::Auto && runHasHost());
+  if (D.Record.Kernels.empty() &&
+      !(D.KeepsFrames && IsFinished && CommandLine.RunMode != Mode::Off))
+    return PTX;
+  addRecord(M, D.Record);
+  return std::nullopt; // PTX that was made before lacks the record.
 }
 
 } // namespace regdem

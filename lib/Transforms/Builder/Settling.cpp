@@ -13,6 +13,7 @@
 #include "regdem/Attributes/KernelAttributes.h"
 #include "regdem/Attributes/SettledAttributes.h"
 #include "regdem/Constants.h"
+#include "regdem/Decision/Builds/RecipeText.h"
 #include "regdem/Decision/Choice/CapSearch.h"
 #include "regdem/Decision/Choice/FreeSearch.h"
 #include "regdem/Emission/Messages.h"
@@ -82,32 +83,81 @@ FinalProgram programOf(const KernelFacts &Facts, const Options &O) {
   return IsWhole ? FinalProgram::Whole : FinalProgram::Unknown;
 }
 
+BuildRecipe profiledRecipe(const Outcome &S,
+                           const std::optional<Objective> &Goal) {
+  BuildRecipe R = S.recipe();
+  bool IsCapped = Goal && Goal->CapIsNew;
+  if (IsCapped)
+    R.MaxRegs = Goal->MaxRegs;
+  R.What = R.Target                                          ? Decision::Demote
+           : R.SmemSpilling                                  ? Decision::Pragma
+           : IsCapped                                        ? Decision::Cap
+           : any(R.Rewrites) || R.Order != InstOrder::Source ? Decision::Rewrite
+                                                             : Decision::Stock;
+  return R;
+}
+
+/// Whether C's kernel, however it is built, may have a frame that moves.
+static bool mayMoveFrame(const Candidate &C) {
+  // The architecture on which moved frames were run (chooseByForecast).
+  return C.MovesFrames && C.Facts.Arch == 90 && !C.Facts.IsForDebugger &&
+         !C.Facts.HasIndirectCalls && !C.Facts.HasExternalCalls &&
+         (C.Facts.LocalBytes || C.Facts.HasCalls || C.Fixed->MaxRegs ||
+          any_of(C.Kernel->args(),
+                 [](const Argument &A) { return A.hasByValAttr(); }));
+}
+
 std::optional<Candidate> candidate(Function &F, const Options &O,
                                    const TargetMachine &TM) {
-  if (O.RunMode == Mode::Off || O.Target || readSettled(F))
+  std::optional<Outcome> Profiled = readSettled(F);
+  if (O.RunMode == Mode::Off || O.Target || (Profiled && Profiled->LeaveAlone))
     return std::nullopt;
   Candidate C;
   C.Kernel = &F;
   C.O = O;
   C.Facts = collectKernelFacts(F, O);
+  C.Is = programOf(C.Facts, O);
+  C.IsToldOf = isToldOf(F, O);
+  C.MovesFrames = O.Finish == FinishUse::On ||
+                  (O.Finish == FinishUse::Auto && runHasHost());
   Obstacle Why = findObstacle(C.Facts, O);
-  if (!mayTryBuilds(Why, C.Facts, O)) {
-    if (capDespite(Why, C.Facts, O)) // What it spills then is not known.
-      omitJumpTables(F);
+  bool MayTry = !Profiled && mayTryBuilds(Why, C.Facts, O);
+  if (const SMLimits *Limits = lookupSMLimits(C.Facts.Arch))
+    if (Profiled || MayTry)
+      C.Goal = statedObjective(
+          C.Facts, Profiled ? optionsUnder(O, *Profiled) : O, *Limits);
+  if (Profiled) {
+    C.Fixed = profiledRecipe(*Profiled, C.Goal);
+  } else if (!MayTry) {
+    C.Fixed = BuildRecipe();
+    if (auto Held = capDespite(Why, C.Facts, O)) {
+      omitJumpTables(F); // What it spills then is not known.
+      C.Fixed->What = Decision::Cap;
+      C.Fixed->MaxRegs = Held->MaxRegs;
+    }
+  } else if (!C.Goal && O.RunMode != Mode::Auto) {
     return std::nullopt;
   }
-  C.Goal = statedObjective(C.Facts, O, *lookupSMLimits(C.Facts.Arch));
-  if (!C.Goal && O.RunMode != Mode::Auto)
-    return std::nullopt;
+  if (C.Fixed)
+    return mayMoveFrame(C) ? std::optional(std::move(C)) : std::nullopt;
   C.MaySpillToShared =
       Why == Obstacle::None && maySpillToShared(F, C.Facts, O, TM);
   if (C.Goal)
     C.Goal->MaySpillToShared = C.MaySpillToShared;
-  C.MovesFrames = O.Finish == FinishUse::On ||
-                  (O.Finish == FinishUse::Auto && runHasHost());
-  C.Is = programOf(C.Facts, O);
-  C.IsToldOf = isToldOf(F, O);
   return C;
+}
+
+KernelRecord recordOf(const Candidate &C, const Build &V) {
+  unsigned Threads = statedLaunch(C.Facts, C.O).Threads;
+  KernelRecord R;
+  R.Kernel = C.Facts.Name;
+  R.Recipe = toText(V);
+  R.Frame = frameOf(V, Threads);
+  R.Keep = promisesOf(C.Facts, C.O);
+  if (C.Goal)
+    R.Keep.MaxRegs = C.Goal->MaxRegs;
+  R.Expected = figuresOf(V, Threads);
+  return R;
 }
 
 CandidateBuilder KernelSearch::newBuilder() const {
@@ -227,6 +277,10 @@ void KernelSearch::run(CandidateBuilder &Builder) {
   TimeTraceScope Scope("RegDem search", C.Kernel->getName());
   NumBuilt = 0;
   EndedEarly = false;
+  if (C.Fixed) {
+    Result = readSettled(*C.Kernel).value_or(Outcome());
+    return;
+  }
   Result = C.Goal ? settleStated(Builder) : settleFreely(Builder);
   if (Result)
     Result->EndedEarly = EndedEarly;
@@ -241,10 +295,42 @@ void KernelSearch::runChecked(CandidateBuilder &Builder) {
   run(Builder);
   const Build *Chosen = Result ? Result->chosen() : nullptr;
   if (!Chosen || !Chosen->MovedBytes || C.Facts.launchesAddShared() ||
-      Builder.finish(*Chosen, T.Assembler, *T.Reader))
+      Builder.finish(*Chosen, T.Assembler, *T.Reader)) {
+    settleFrame(Builder);
     return;
+  }
   MovesFrames = false;
   run(Builder);
+}
+
+/// Has what is settled move its frame where that is expected to be faster and
+/// was not decided among builds: the kernel was built in one way only, or not
+/// at all. Builds that launches choose have been compared with and without.
+void KernelSearch::settleFrame(CandidateBuilder &Builder) {
+  if (!Result || !MovesFrames || C.Facts.launchesAddShared())
+    return;
+  std::vector<Build> Now;
+  if (const Build *Chosen = Result->chosen()) {
+    Now = {*Chosen};
+  } else if (C.Fixed || Builder.mayHaveFrame()) {
+    auto Built = Builder.build(C.Fixed.value_or(BuildRecipe()), T.Assembler,
+                               /*KeepCode=*/true);
+    if (!Built)
+      return; // Nothing but the frame depends on it.
+    Now = std::move(*Built);
+  }
+  if (Now.empty() || !Now.front().Program || !Now.front().FrameBytes ||
+      Now.front().MovedBytes)
+    return;
+  Expected<Build> Moved = Builder.move(Now.front(), *T.Reader);
+  if (!Moved) {
+    Result->Staying = {Now.front().FrameBytes, toString(Moved.takeError())};
+    return;
+  }
+  if (!Result->Chosen)
+    append_range(Result->Builds, Now);
+  Result->Builds.push_back(*Moved);
+  Result->Chosen = Result->Builds.size() - 1;
 }
 
 void KernelSearch::runAll(ArrayRef<KernelSearch *> All,
@@ -306,7 +392,7 @@ void KernelSearch::noteFusing() {
 }
 
 std::optional<Outcome> KernelSearch::settle() {
-  if (Result && !Result->choosesStock()) {
+  if (!C.Fixed && Result && !Result->choosesStock()) {
     bool IsRounded = roundUnfusedProducts();
     bool LosesValues = Result->chosen()->spillBytes() && Builds.hasJumpTable();
     if (LosesValues)
@@ -314,6 +400,7 @@ std::optional<Outcome> KernelSearch::settle() {
     if (LosesValues && !C.Goal) {
       CandidateBuilder Anew = newBuilder();
       run(Anew);
+      settleFrame(Anew);
     } else if ((IsRounded || LosesValues) && !rebuildChosen()) {
       Result.reset();
     }

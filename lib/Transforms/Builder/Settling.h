@@ -11,6 +11,7 @@
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Decision/Builds/Objective.h"
 #include "regdem/Decision/Builds/Outcome.h"
+#include "regdem/Decision/Builds/ProgramRecord.h"
 #include "regdem/Toolchain/Ptxas.h"
 #include <memory>
 #include <optional>
@@ -33,6 +34,9 @@ struct Candidate {
   bool MaySpillToShared = false;
   bool MovesFrames = false;      ///< Frames may move after ptxas.
   std::optional<Objective> Goal; ///< The cap stated for it; none: free choice.
+  /// How it is built, where nothing but its frame is open: a profile says so,
+  /// or an obstacle stands in the way of other builds.
+  std::optional<BuildRecipe> Fixed;
   FinalProgram Is = FinalProgram::Unknown;
   bool IsToldOf = false; ///< There will be remarks or a report.
   /// Its share of the budget; unset: as many builds as the search wants.
@@ -49,10 +53,18 @@ bool maySpillToShared(const llvm::Function &F, const KernelFacts &Facts,
 /// matters.
 FinalProgram programOf(const KernelFacts &Facts, const Options &O);
 
-/// F with what is known of it; none where it is to be left alone or is settled
-/// already.
+/// The recipe of S, which a profile has settled for a kernel, where Goal is the
+/// cap stated then.
+BuildRecipe profiledRecipe(const Outcome &S,
+                           const std::optional<Objective> &Goal);
+
+/// F with what is known of it; none where it is to be left alone.
 std::optional<Candidate> candidate(llvm::Function &F, const Options &O,
                                    const llvm::TargetMachine &TM);
+
+/// What is to be known of C's kernel once ptxas has made it: V, whose figures
+/// are those with its frame moved.
+KernelRecord recordOf(const Candidate &C, const Build &V);
 
 /// The builds that the kernel with Index gets of Budget for Count kernels: what
 /// others take, and when, does not matter.
@@ -118,6 +130,7 @@ private:
                                           llvm::ArrayRef<BuildRecipe> Wanted);
   std::optional<Outcome> settleStated(CandidateBuilder &Builder);
   std::optional<Outcome> settleFreely(CandidateBuilder &Builder);
+  void settleFrame(CandidateBuilder &Builder);
   bool rebuildChosen();
   bool roundUnfusedProducts();
   void noteFusing();

@@ -312,9 +312,11 @@ static std::string describeMoves(const Outcome &O) {
 
 /// What was done to the kernel, in the order of Decision.
 static std::string describeDeed(const Outcome &O) {
+  const Build *Chosen = O.chosen();
   switch (O.What) {
   case Decision::Stock:
-    return "left as it is";
+    return Chosen && Chosen->MovedBytes ? "built as without RegDem"
+                                        : "left as it is";
   case Decision::Rewrite:
     return "built";
   case Decision::Cap:
@@ -342,12 +344,18 @@ static std::string describeEnd(const Outcome &O) {
                       : "";
 }
 
+/// nameMove(), and what becomes of the blocks.
+static std::string describeMove(const Outcome &O, const Build &V) {
+  std::string Text = nameMove(V);
+  return Text.empty() ? Text : Text + " (" + describeBlockChange(O) + ")";
+}
+
 std::string describeDecision(const Outcome &O) {
   const Build *Chosen = O.chosen();
   return formatv("'{0}' {1}{2}{3}{4}{5}: {6}{7}{8}", shownName(O.Facts.Name),
                  describeDeed(O), nameRewrites(O.Rewrites),
                  O.FusesOtherwise ? ", other products fused" : "",
-                 nameOrder(O.Order), Chosen ? nameMove(*Chosen) : "",
+                 nameOrder(O.Order), Chosen ? describeMove(O, *Chosen) : "",
                  describeReason(O), describeEnd(O),
                  O.FromCache ? ", cached" : "");
 }
@@ -418,12 +426,23 @@ std::string describeFault(StringRef Symbol, ProfileFault Fault) {
   return "";
 }
 
+static std::string describeStaying(StringRef Kernel, unsigned Bytes,
+                                   StringRef Reason, StringRef Arch) {
+  return formatv("'{0}': frame of {1} bytes a thread stays in local memory: "
+                 "{2} ({3})",
+                 shownName(Kernel), Bytes, Reason, Arch);
+}
+
+std::string describeStayingFrame(const Outcome &O) {
+  return describeStaying(O.Facts.Name, O.Staying.Bytes, O.Staying.Reason,
+                         O.Facts.ArchName);
+}
+
 std::string describeFrame(const FrameResult &Frame) {
   std::string Name = shownName(Frame.Kernel);
   if (!Frame.Moved)
-    return formatv("'{0}': frame of {1} bytes a thread stays in local memory: "
-                   "{2} ({3})",
-                   Name, Frame.FrameBytes, Frame.Reason, Frame.Arch);
+    return describeStaying(Frame.Kernel, Frame.FrameBytes, Frame.Reason,
+                           Frame.Arch);
   std::string Bytes =
       Frame.AtEnd
           ? formatv("to which launches add {0} bytes a thread", Frame.Stride)
@@ -435,10 +454,17 @@ std::string describeFrame(const FrameResult &Frame) {
           ? ""
           : formatv("{0} of {1} bytes ", Frame.MovedBytes, Frame.FrameBytes)
                 .str();
+  std::string Blocks =
+      Frame.BlocksAfter == Frame.BlocksBefore
+          ? ""
+          : formatv(", {0} instead of {1} per SM", Frame.BlocksAfter,
+                    counted(Frame.BlocksBefore, "block"))
+                .str();
   return formatv("'{0}': frame of {1} bytes a thread, {2} and {3}, {4}"
-                 "moved from local to shared memory, {5} ({6})",
+                 "moved from local to shared memory, {5}{6} ({7})",
                  Name, Frame.FrameBytes, counted(Frame.Loads, "load"),
-                 counted(Frame.Stores, "store"), Part, Bytes, Frame.Arch);
+                 counted(Frame.Stores, "store"), Part, Bytes, Blocks,
+                 Frame.Arch);
 }
 
 std::string describeNoLaunchBuilds(StringRef Kernel) {

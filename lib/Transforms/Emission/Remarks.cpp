@@ -76,10 +76,14 @@ void emitRemarks(const MachineFunction &MF, const Outcome &O,
     emit<Analysis>(Emitter, "Build", Where, Entry,
                    [&] { return withArch(describeBuild(O, V), O); });
   auto Decided = [&] { return withArch(describeDecision(O), O); };
-  if (O.What == Decision::Stock)
+  const Build *Chosen = O.chosen();
+  if (O.What == Decision::Stock && !(Chosen && Chosen->MovedBytes))
     emit<Missed>(Emitter, "NotDemoted", Where, Entry, Decided);
   else
     emit<MachineOptimizationRemark>(Emitter, "Decided", Where, Entry, Decided);
+  if (O.Staying.Bytes)
+    emit<Missed>(Emitter, "FrameInLocalMemory", Where, Entry,
+                 [&] { return describeStayingFrame(O); });
   if (O.Unbounded)
     emit<Missed>(Emitter, "LaunchBounds", Where, Entry,
                  [&] { return withArch(describeUnbounded(O), O); });

@@ -23,6 +23,8 @@ static constexpr std::pair<StringLiteral, unsigned FrameResult::*> Numbers[] = {
     {"moved_bytes", &FrameResult::MovedBytes},
     {"staying_load_bytes", &FrameResult::StayingLoadBytes},
     {"staying_store_bytes", &FrameResult::StayingStoreBytes},
+    {"blocks_per_sm_before", &FrameResult::BlocksBefore},
+    {"blocks_per_sm_after", &FrameResult::BlocksAfter},
 };
 
 static constexpr std::pair<StringLiteral, uint64_t FrameResult::*> Sizes[] = {
@@ -43,20 +45,6 @@ json::Object toJSON(const FrameResult &Frame) {
   for (auto [Key, Size] : Sizes)
     O[Key] = Frame.*Size;
   return O;
-}
-
-FrameResult frameFromJSON(const json::Object &O) {
-  FrameResult Frame;
-  Frame.Kernel = O.getString("kernel").value_or("").str();
-  Frame.Arch = O.getString("arch").value_or("").str();
-  Frame.Moved = O.getBoolean("moved").value_or(false);
-  Frame.AtEnd = O.getBoolean("at_end").value_or(false);
-  Frame.Reason = O.getString("reason").value_or("").str();
-  for (auto [Key, Number] : Numbers)
-    Frame.*Number = static_cast<unsigned>(O.getInteger(Key).value_or(0));
-  for (auto [Key, Size] : Sizes)
-    Frame.*Size = static_cast<uint64_t>(O.getInteger(Key).value_or(0));
-  return Frame;
 }
 
 } // namespace regdem

@@ -7,6 +7,7 @@
 #include "regdem/Launch/Dispatch.h"
 
 #include "FatBinary.h"
+#include "MovedFrames.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Launch/LaunchSites.h"
 #include "regdem/Options.h"
@@ -63,9 +64,9 @@ Offer offerFor(StringRef Kernel, ArrayRef<DeviceImage> Images) {
   while (Result.NumBuilds != MostLaunchBuilds && IsInAll(Result.NumBuilds + 1))
     ++Result.NumBuilds;
   for (const DeviceImage *I : clearImages(Images))
-    for (const LaunchTable &T : I->Tables.Kernels)
-      for (const LaunchRow &R : T.Rows)
-        if (T.Kernel == Kernel && R.Build <= Result.NumBuilds)
+    if (const KernelRecord *K = I->Record.find(Kernel))
+      for (const LaunchRow &R : K->Rows)
+        if (R.Build <= Result.NumBuilds)
           Result.Rows.push_back({I->Arch, R});
   return Result;
 }
@@ -237,20 +238,16 @@ bool isKnownHost(const Triple &T) {
 
 } // namespace
 
-PreservedAnalyses DispatchPass::run(Module &M, ModuleAnalysisManager &) {
+/// Has launches of Kernels, which are M's, choose among their builds; whether
+/// M has changed.
+static bool dispatch(Module &M, ArrayRef<HostKernel> Kernels) {
   const GlobalVariable *Fat = findFatBinary(M);
-  if (!Fat || !isKnownHost(M.getTargetTriple()) ||
-      commandLineOptions().Launch == LaunchUse::Off)
-    return PreservedAnalyses::all();
-  std::vector<HostKernel> Kernels = findKernels(M);
-  if (Kernels.empty())
-    return PreservedAnalyses::all();
   Expected<std::vector<DeviceImage>> Images = readFatBinary(
       cast<ConstantDataArray>(Fat->getInitializer())->getRawDataValues());
   if (!Images) {
     emitNoDispatch(*Kernels.front().Registration->getFunction(),
                    toString(Images.takeError()));
-    return PreservedAnalyses::all();
+    return false;
   }
   Function *Dispatcher = nullptr;
   bool Changed = false;
@@ -263,6 +260,19 @@ PreservedAnalyses DispatchPass::run(Module &M, ModuleAnalysisManager &) {
     else
       Changed |= redirect(M, K, O, Dispatcher);
   }
+  return Changed;
+}
+
+PreservedAnalyses DispatchPass::run(Module &M, ModuleAnalysisManager &) {
+  if (!findFatBinary(M))
+    return PreservedAnalyses::all();
+  Options O = commandLineOptions();
+  std::vector<HostKernel> Kernels = findKernels(M);
+  bool Changed = moveFrames(M, Kernels, O);
+  // Launches choose among builds of the finished program.
+  if (O.Launch != LaunchUse::Off && !Kernels.empty() &&
+      isKnownHost(M.getTargetTriple()))
+    Changed |= dispatch(M, Kernels);
   return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 

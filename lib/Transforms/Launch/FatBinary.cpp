@@ -18,23 +18,6 @@ namespace regdem {
 
 namespace {
 
-/// Removes rows of builds whose frame was to move, but has stayed.
-Error dropFramed(StringRef Cubin, LaunchTables &Tables) {
-  if (none_of(Tables.Kernels, [](const LaunchTable &T) {
-        return any_of(T.Rows, [](const LaunchRow &R) { return R.MovesFrame; });
-      }))
-    return Error::success();
-  Expected<std::vector<std::string>> Framed = kernelsWithFrames(Cubin);
-  if (!Framed)
-    return Framed.takeError();
-  for (LaunchTable &T : Tables.Kernels)
-    erase_if(T.Rows, [&](const LaunchRow &R) {
-      return R.MovesFrame &&
-             is_contained(*Framed, launchBuildName(T.Kernel, R.Build));
-    });
-  return Error::success();
-}
-
 Expected<DeviceImage> readImage(const FatImage &From) {
   // A copy is aligned, as the reader wants it.
   auto Bytes = MemoryBuffer::getMemBufferCopy(From.Bytes, "device code");
@@ -50,12 +33,16 @@ Expected<DeviceImage> readImage(const FatImage &From) {
     if (Name->consume_front(".text."))
       Result.Kernels.insert(Name->str());
   }
-  Expected<LaunchTables> Tables = readLaunchTables(From.Bytes);
-  if (!Tables)
-    return Tables.takeError();
-  Result.Tables = std::move(*Tables);
-  if (Error E = dropFramed(From.Bytes, Result.Tables))
-    return E;
+  Expected<std::optional<ProgramRecord>> Record = readRecord(From.Bytes);
+  if (!Record)
+    return Record.takeError();
+  if (!*Record)
+    return Result;
+  auto Figures = figuresOfKernels(From.Bytes);
+  if (!Figures)
+    return Figures.takeError();
+  Result.Record = std::move(**Record);
+  dropUnfit(Result.Record, *Figures);
   return Result;
 }
 

@@ -7,7 +7,7 @@
 #ifndef REGDEM_LIB_LAUNCH_FATBINARY_H
 #define REGDEM_LIB_LAUNCH_FATBINARY_H
 
-#include "regdem/Decision/Builds/LaunchTable.h"
+#include "regdem/Decision/Builds/ProgramRecord.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <set>
@@ -20,8 +20,9 @@ namespace regdem {
 struct DeviceImage {
   unsigned Arch = 0;             ///< 90 for sm_90 and sm_90a.
   std::set<std::string> Kernels; ///< As the linker sees them.
-  /// Of builds that are there as they are to be; empty where the code has none.
-  LaunchTables Tables;
+  /// With the rows of builds that are there as they are to be; empty where the
+  /// code has none.
+  ProgramRecord Record;
 };
 
 /// The machine code that a fat binary holds. An error where it holds any that

@@ -25,6 +25,7 @@
 
 #include "regdem/Launch/LaunchSites.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
@@ -37,8 +38,9 @@ namespace regdem {
 
 namespace {
 
-constexpr unsigned BlockXY = 3, BlockZ = 4; // Operands of a launch.
-constexpr unsigned PushedXY = 2, PushedZ = 3;
+constexpr unsigned BlockXY = 3, BlockZ = 4, Shared = 6; // Of a launch.
+constexpr unsigned PushedXY = 2, PushedZ = 3, PushedShared = 4;
+constexpr unsigned PoppedBlock = 1, PoppedShared = 2;
 
 /// Whether F has the form of cudaLaunchKernel() on x86-64.
 bool isLaunchFunction(const Function *F) {
@@ -109,11 +111,23 @@ std::optional<uint64_t> product(const Value *XY, const Value *Z) {
                             High->getZExtValue());
 }
 
-/// Whether V is loaded from the variable that Pop gets for the block's extents.
-bool isPopped(const Value *V, const CallBase &Pop) {
+/// Whether V is loaded from the variable that Pop gets as operand Which.
+bool isPopped(const Value *V, const CallBase &Pop, unsigned Which) {
   const auto *Load = dyn_cast<LoadInst>(V);
   return Load && getUnderlyingObject(Load->getPointerOperand()) ==
-                     getUnderlyingObject(Pop.getArgOperand(1));
+                     getUnderlyingObject(Pop.getArgOperand(Which));
+}
+
+/// The call that pushes what Launch, operands Popped of which were popped as
+/// operand Which, gets; null where that is not known.
+const CallBase *pushOf(const CallBase &Launch, ArrayRef<unsigned> Popped,
+                       unsigned Which) {
+  const CallBase *Pop = callAhead(Launch, "__cudaPopCallConfiguration");
+  if (!Pop || !all_of(Popped, [&](unsigned Operand) {
+        return isPopped(Launch.getArgOperand(Operand), *Pop, Which);
+      }))
+    return nullptr;
+  return callAhead(*Pop, "__cudaPushCallConfiguration");
 }
 
 } // namespace
@@ -161,13 +175,18 @@ std::optional<uint64_t> constantBlockSize(const CallBase &Launch) {
   const Value *Z = Launch.getArgOperand(BlockZ);
   if (auto Threads = product(XY, Z))
     return Threads;
-  const CallBase *Pop = callAhead(Launch, "__cudaPopCallConfiguration");
-  if (!Pop || !isPopped(XY, *Pop) || !isPopped(Z, *Pop))
-    return std::nullopt;
-  const CallBase *Push = callAhead(*Pop, "__cudaPushCallConfiguration");
+  const CallBase *Push = pushOf(Launch, {BlockXY, BlockZ}, PoppedBlock);
   return Push ? product(Push->getArgOperand(PushedXY),
                         Push->getArgOperand(PushedZ))
               : std::nullopt;
+}
+
+std::optional<uint64_t> constantDynamicShared(const CallBase &Launch) {
+  const auto *Bytes = dyn_cast<ConstantInt>(Launch.getArgOperand(Shared));
+  if (!Bytes)
+    if (const CallBase *Push = pushOf(Launch, Shared, PoppedShared))
+      Bytes = dyn_cast<ConstantInt>(Push->getArgOperand(PushedShared));
+  return Bytes ? std::optional(Bytes->getZExtValue()) : std::nullopt;
 }
 
 } // namespace regdem

@@ -83,15 +83,16 @@ protected:
       GTEST_SKIP() << "no ptxas or nvdisasm";
   }
 
-  /// Moves the frame of PTX's kernel k for launches that have Room.
-  void finish(const std::string &PTX, FrameRoom Room) {
+  /// Moves the frame of PTX's kernel k for launches of so many threads that
+  /// have Stride bytes for each; 0: as many as it takes.
+  void finish(const std::string &PTX, unsigned Threads, uint64_t Stride = 0) {
     Ptxas::Job Job;
     Job.PTX = PTX;
     Job.KeepCubin = true;
     Original =
         cantFail(Assembler->assemble({Job}, GetParam(), {})).front().Cubin;
     FinishSettings Settings;
-    Settings.AtEnd["k"] = Room;
+    Settings.Orders["k"] = {FrameOrder::AtEnd, Threads, Stride};
     FinishedProgram Program =
         cantFail(finishProgram(Original, *Assembler, *Reader, Settings));
     Finished = Program.Cubin;
@@ -115,7 +116,7 @@ protected:
 
 TEST_P(FrameEnd, MovesWithoutAKnownBlockSize) {
   for (unsigned Words : {3u, 8u, 200u}) {
-    finish(text(GetParam(), Words, 40), {64, 0});
+    finish(text(GetParam(), Words, 40), 64);
     ASSERT_TRUE(Frame.Moved) << Words << " words: " << Frame.Reason;
     EXPECT_TRUE(Frame.AtEnd);
     EXPECT_GE(Frame.Stride, 4 * Words);
@@ -125,22 +126,21 @@ TEST_P(FrameEnd, MovesWithoutAKnownBlockSize) {
 }
 
 TEST_P(FrameEnd, TakesNoMoreThanABlockMayHave) {
-  finish(text(GetParam(), 200, 40), {1024, 0});
+  finish(text(GetParam(), 200, 40), 1024);
   EXPECT_FALSE(Frame.Moved);
   EXPECT_TRUE(has(Frame.Reason, "do not fit")) << Frame.Reason;
 }
 
 TEST_P(FrameEnd, StaysWhereLaunchesHaveOtherRoom) {
-  finish(text(GetParam(), 8, 40), {64, 36});
+  finish(text(GetParam(), 8, 40), 64, 36);
   EXPECT_TRUE(Frame.Moved) << Frame.Reason;
-  finish(text(GetParam(), 8, 40), {64, 44});
+  finish(text(GetParam(), 8, 40), 64, 44);
   EXPECT_FALSE(Frame.Moved);
-  EXPECT_TRUE(has(Frame.Reason, "have room for frames of 44 bytes, not 36"))
-      << Frame.Reason;
+  EXPECT_TRUE(has(Frame.Reason, "frames of 36 bytes, not 44")) << Frame.Reason;
 }
 
 TEST_P(FrameEnd, IsOnlyForLaunchesWithThatRoom) {
-  finish(text(GetParam(), 8, 40), {64, 0});
+  finish(text(GetParam(), 8, 40), 64);
   EXPECT_EQ(judge(Finished, "k", Frame.Stride), "");
   EXPECT_TRUE(
       has(judge(Finished, "other", Frame.Stride), "no launch has room"));
@@ -154,7 +154,7 @@ TEST_P(FrameEnd, StaysWhereTheSizeOfSharedMemoryIsRead) {
                 ("mov.u32 %r8, %" + Twine(Name) +
                  "_smem_size; add.s32 %r9, %r8, %r9;")
                     .str()),
-           {64, 0});
+           64);
     EXPECT_FALSE(Frame.Moved) << Name;
     EXPECT_TRUE(has(Frame.Reason, "size of shared memory is read"))
         << Frame.Reason;
@@ -168,7 +168,7 @@ bool mayDiffer(unsigned Bit) {
 }
 
 TEST_P(FrameEnd, NoChangedBitOfItsPlaceIsAccepted) {
-  finish(text(GetParam(), 8, 40), {64, 0});
+  finish(text(GetParam(), 8, 40), 64);
   ASSERT_TRUE(Frame.Moved);
   std::string Listing = cantFail(Reader->list(Original, {}));
   FrameLimits Limits;

@@ -86,7 +86,7 @@ TEST(FatBinaryTest, KernelsOfEachImageAreFound) {
   EXPECT_EQ((*Read)[0].Kernels, std::set<std::string>{"one"});
   EXPECT_EQ((*Read)[1].Arch, 90u);
   EXPECT_EQ((*Read)[1].Kernels, std::set<std::string>{"two"});
-  EXPECT_TRUE((*Read)[0].Tables.Kernels.empty());
+  EXPECT_TRUE((*Read)[0].Record.Kernels.empty());
 }
 
 TEST(FatBinaryTest, PtxNeedsMachineCodeOfItsArchitecture) {

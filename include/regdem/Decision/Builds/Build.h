@@ -106,6 +106,7 @@ struct PtxasResult {
   /// Of a frame that ptxas puts into local memory and RegDem moves to shared
   /// memory then, per thread; 0: none. Figures are those after the move.
   unsigned MovedBytes = 0;
+  unsigned FrameStride = 0; ///< Then, from one thread's frame to the next.
   /// Bytes per block, what RegDem adds included: a moved frame, and what the
   /// launch adds for ThreadBytes.
   unsigned StaticShared = 0;

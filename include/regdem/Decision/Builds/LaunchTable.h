@@ -5,9 +5,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A kernel that states no block size may have builds beside it, each for
-// launches of some block sizes. Device code carries the tables of its kernels
-// as a variable with JSON text, which the host code's compilation reads from
-// the fat binary. A launch that no row is for takes the kernel itself.
+// launches of some block sizes. Its record (ProgramRecord.h) has a row for each
+// of these. A launch that no row is for takes the kernel itself.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +14,6 @@
 #define REGDEM_DECISION_BUILDS_LAUNCHTABLE_H
 
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/Support/Error.h"
 #include "llvm/Support/JSON.h"
 #include <cmath>
 #include <string>
@@ -43,9 +41,6 @@ struct LaunchRow {
   /// Bytes that the launch adds for each thread at the end of its dynamic
   /// shared memory, of which it has a multiple of 16 then.
   unsigned ThreadBytes = 0;
-  /// They are for the build's frame, which moves there in the assembled
-  /// program; where it has not, the build is for no launch.
-  bool MovesFrame = false;
   double Gain = 0; ///< Expected share of the stock build's time.
   /// Of the build, with what it has to gain on top (rowFor), and of stock.
   BlockTimes Own, Stock;
@@ -56,18 +51,6 @@ inline unsigned addedBytes(unsigned ThreadBytes, unsigned Threads) {
   return (ThreadBytes * Threads + 15) / 16 * 16;
 }
 
-/// The table of one kernel.
-struct LaunchTable {
-  std::string Kernel; ///< As the linker sees it.
-  std::vector<LaunchRow> Rows;
-};
-
-/// The tables of one program for one architecture.
-struct LaunchTables {
-  std::string ArchName; ///< As ptxas takes it: "sm_90a".
-  std::vector<LaunchTable> Kernels;
-};
-
 /// The fewest threads that make as many warps as Threads.
 inline unsigned leastThreadsLike(unsigned Threads) {
   return (Threads - 1) / 32 * 32 + 1;
@@ -75,9 +58,6 @@ inline unsigned leastThreadsLike(unsigned Threads) {
 
 /// Most builds that a kernel has beside it.
 inline constexpr unsigned MostLaunchBuilds = 3;
-
-/// The variable of device code that holds the tables.
-inline constexpr const char *LaunchTablesName = "__regdem_launch_tables";
 
 /// The name of a kernel's build.
 std::string launchBuildName(llvm::StringRef Kernel, unsigned Build);
@@ -88,15 +68,6 @@ inline double percent(double Share) { return std::round(1000 * Share) / 10; }
 llvm::json::Value toJSON(llvm::ArrayRef<LaunchRow> Rows);
 /// Undoes toJSON(); empty for anything else.
 std::vector<LaunchRow> launchRowsFromJSON(const llvm::json::Value &Value);
-
-/// The variable's text.
-std::string toText(const LaunchTables &Tables);
-/// Undoes toText(). An error names what is wrong with other text.
-llvm::Expected<LaunchTables> parseLaunchTables(llvm::StringRef Text);
-
-/// What code generation has written down for the launches of Cubin's kernels;
-/// empty where that is nothing. An error where it cannot be read.
-llvm::Expected<LaunchTables> readLaunchTables(llvm::StringRef Cubin);
 
 } // namespace regdem
 

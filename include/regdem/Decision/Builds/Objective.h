@@ -8,6 +8,7 @@
 #define REGDEM_DECISION_BUILDS_OBJECTIVE_H
 
 #include "regdem/Analysis/Legality.h"
+#include "regdem/Target/Promises.h"
 #include <cstdint>
 #include <optional>
 
@@ -39,12 +40,19 @@ struct Objective {
   bool MovesFrames = false;
   /// As hasLoopsAmidDivergence() says of the kernel.
   bool LoopsAmidDivergence = false;
+  /// What builds must keep of what the cap alone does, on SMs with these
+  /// limits; null: nothing.
+  Promises Keep;
+  const SMLimits *SM = nullptr;
 
   /// SlotBytes in words a thread.
   unsigned maxWords(unsigned Threads) const {
     return static_cast<unsigned>(SlotBytes / 4 / Threads);
   }
 };
+
+/// What is promised of a kernel by its launch bounds, its kind and the options.
+Promises promisesOf(const KernelFacts &Facts, const Options &O);
 
 /// The objective that the user or the kernel's launch bounds state; none where
 /// neither states a cap, which for auto a minimum of blocks that takes no

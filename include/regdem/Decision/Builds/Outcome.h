@@ -66,6 +66,12 @@ struct UnboundedBuild {
   double Gain = 0;
 };
 
+/// A frame that could have moved to shared memory.
+struct StayingFrame {
+  unsigned Bytes = 0; ///< Of a thread; 0: there is none.
+  std::string Reason; ///< Why it stays in local memory.
+};
+
 /// The recipe is what is settled for the kernel; once it is decided, what it is
 /// built as. Its cap stands in the place of what the options state; the
 /// kernel's own bounds hold besides. Without one, what is stated holds.
@@ -88,6 +94,7 @@ struct Outcome : BuildRecipe, PlanFigures {
   std::vector<LaunchRow> Launches; ///< Where Why is ChosenAtLaunch.
   /// Builds for launches that the file has no room for (Options::LaunchCode).
   unsigned BuildsLeftOut = 0;
+  StayingFrame Staying; ///< Of the build that is chosen.
   /// Where the kernel's launch bounds are expected to cost much.
   std::optional<UnboundedBuild> Unbounded;
 

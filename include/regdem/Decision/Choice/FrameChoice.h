@@ -36,11 +36,6 @@ llvm::Expected<size_t> chooseByForecast(llvm::ArrayRef<FrameResult> Ways,
 llvm::Expected<size_t> chooseMove(llvm::ArrayRef<FrameResult> Ways,
                                   const SassKernel &Code);
 
-/// The room that launches of Cubin's builds have for frames, as its launch
-/// tables say, by the builds' names: for FinishSettings::AtEnd. These frames
-/// are to move whatever is expected of it now.
-std::map<std::string, FrameRoom> frameRooms(llvm::StringRef Cubin);
-
 /// V with Frame in shared memory: its figures as they will be.
 Build withMovedFrame(Build V, const FrameResult &Frame, const SMLimits &Limits);
 

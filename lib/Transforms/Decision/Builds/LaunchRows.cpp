@@ -66,7 +66,6 @@ LaunchRow rowFor(const LaunchChoice &C, const SMLimits &Limits) {
   Row.Build = 1;
   Row.MostDynamic = mostDynamic(C, Limits);
   Row.ThreadBytes = C.Chosen.ThreadBytes;
-  Row.MovesFrame = C.Chosen.MovedBytes != 0;
   Row.Gain = C.Gain;
   Row.Own = timesOf(C.Chosen, launchFactor());
   Row.Stock = timesOf(C.Stock, 1);

@@ -23,10 +23,30 @@ static unsigned wordsWithPadding(unsigned Words) {
   return Pairs % 2 ? (Words - 1) | 1 : std::max(2 * Pairs, 1u) - 1;
 }
 
+Promises promisesOf(const KernelFacts &Facts, const Options &O) {
+  Promises P;
+  P.KeepsAllBlocks = Facts.IsCooperative;
+  if (O.DynamicSmem)
+    P.DynamicShared = *O.DynamicSmem;
+  else if (!Facts.UsesDynamicShared)
+    P.DynamicShared = 0;
+  if (!Facts.knowsBlockSize())
+    return P;
+  P.Threads = Facts.Threads;
+  P.IsExact = Facts.ThreadsFrom == BlockSizeSource::ReqNTID ||
+              Facts.ThreadsFrom == BlockSizeSource::Launch;
+  P.BlocksPerSM =
+      std::min(std::max(Facts.MinBlocks, O.MinBlocks), MinBlocksRange.High);
+  return P;
+}
+
 Objective objectiveForCap(const KernelFacts &Facts, const Options &O,
                           const SMLimits &Limits, unsigned MaxRegs) {
   Objective Result;
   Result.MaxRegs = MaxRegs;
+  Result.Keep = promisesOf(Facts, O);
+  Result.Keep.MaxRegs = MaxRegs;
+  Result.SM = &Limits;
   unsigned Static = static_cast<unsigned>(Facts.StaticShared);
   Launch Stated = statedLaunch(Facts, O);
   unsigned Dynamic = Stated.DynamicShared;

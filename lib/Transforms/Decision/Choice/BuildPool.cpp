@@ -8,6 +8,7 @@
 
 #include "Moves.h"
 #include "regdem/Constants.h"
+#include "regdem/Decision/Builds/ProgramRecord.h"
 #include "regdem/Decision/Choice/Choose.h"
 #include "regdem/Options.h"
 #include "llvm/ADT/STLExtras.h"
@@ -101,10 +102,11 @@ bool BuildPool::paysForSpilling(const Build &V,
   return 1 - geometricMean(Factors) > marginOf(V, stock(), evidence());
 }
 
-/// Whether as many blocks of V as of stock are resident, whatever the launch.
-bool BuildPool::keepsBlocks(const Build &V) const {
-  return V.BlocksPerSM >= stock().BlocksPerSM &&
-         (Goal.Facts.knowsLaunch() || V.Regs <= stock().Regs);
+/// Whether V keeps what is promised of the kernel.
+bool BuildPool::keeps(const Build &V) const {
+  Promises P = promisesOf(Goal.Facts, Goal.O);
+  return !errorToBool(keepsPromises(
+      figuresOf(V, P.Threads), figuresOf(stock(), P.Threads), P, Goal.Limits));
 }
 
 /// Whether V, which takes Times, is no worse than stock at any launch. A build
@@ -113,7 +115,7 @@ bool BuildPool::keepsBlocks(const Build &V) const {
 /// the time.
 bool BuildPool::suitsAllLaunches(const Build &V,
                                  ArrayRef<LaunchTime> Times) const {
-  if (Goal.Facts.IsCooperative && !keepsBlocks(V))
+  if (!keeps(V))
     return false;
   if (Goal.O.BlockSizeOfLaunch &&
       any_of(zip(Times.front().ByMemory, StockTimes.front().ByMemory),

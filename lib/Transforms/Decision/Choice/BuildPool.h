@@ -127,7 +127,7 @@ private:
   double cyclesAtRisk(const Build &V) const;
   static double meanOf(llvm::ArrayRef<LaunchTime> Times);
   bool paysForSpilling(const Build &V, llvm::ArrayRef<LaunchTime> Times) const;
-  bool keepsBlocks(const Build &V) const;
+  bool keeps(const Build &V) const;
   bool suitsAllLaunches(const Build &V, llvm::ArrayRef<LaunchTime> Times) const;
 };
 

@@ -15,6 +15,7 @@
 #include "Finalists.h"
 #include "Moves.h"
 #include "regdem/Constants.h"
+#include "regdem/Decision/Builds/ProgramRecord.h"
 #include "regdem/Decision/Choice/Choose.h"
 #include "regdem/Decision/Model/BuildScore.h"
 #include "llvm/ADT/STLExtras.h"
@@ -109,6 +110,7 @@ private:
   /// The cap alone, or with arrays in registers or products of words where that
   /// is faster; and the best build without demotion, for which plans are made.
   size_t Capped = 0, Base = 0;
+  size_t Alone = 0; ///< The cap alone, whose promises all have to keep.
 
   static const Move<CapSearch> Moves[9];
 
@@ -133,7 +135,15 @@ private:
       Wanted.push_back(plain(Decision::Cap));
     return Wanted;
   }
-  void startFromCap(size_t, size_t End) { Base = Capped = End - 1; }
+  void startFromCap(size_t, size_t End) { Base = Capped = Alone = End - 1; }
+
+  /// Whether V keeps what is promised of the kernel.
+  bool keeps(const Build &V) const {
+    unsigned Threads = Goal.Keep.Threads;
+    return !Goal.SM || !errorToBool(keepsPromises(figuresOf(V, Threads),
+                                                  figuresOf(at(Alone), Threads),
+                                                  Goal.Keep, *Goal.SM));
+  }
 
   /// Whether or not it spills. Shared memory is left to slots.
   std::vector<BuildRecipe> arraysAndProducts() {
@@ -286,9 +296,11 @@ private:
   size_t bestByFigures() const {
     size_t Best = Base;
     for (size_t I = Goal.CapIsNew ? 1 : 0; I != size(); ++I)
-      if (at(I).BlocksPerSM >= Goal.BlocksPerSM &&
+      if (at(I).BlocksPerSM >= Goal.BlocksPerSM && keeps(at(I)) &&
           hasBetterFigures(at(I), at(Best)))
         Best = I;
+    if (!keeps(at(Base)))
+      return keeps(at(Best)) ? Best : Alone;
     return isWorthIt(at(Best), at(Base)) ? Best : Base;
   }
 
@@ -301,9 +313,16 @@ private:
       erase(Indices, Capped);
       Indices.insert(Indices.begin(), Capped);
     }
-    bool IsAlone =
-        Indices.size() == 1 &&
-        !(Goal.MovesFrames && at(Base).FrameBytes && at(Base).BlocksPerSM);
+    if (!keeps(at(Indices.front())) && at(Alone).BlocksPerSM) {
+      erase(Indices, Alone);
+      Indices.insert(Indices.begin(), Alone);
+    }
+    erase_if(Indices, [this](size_t I) { return !keeps(at(I)); });
+    if (Indices.empty())
+      return Alone;
+    bool IsAlone = Indices.size() == 1 &&
+                   !(Goal.MovesFrames && at(Indices.front()).FrameBytes &&
+                     at(Indices.front()).BlocksPerSM);
     if (!Predict || IsAlone)
       return std::nullopt;
     std::vector<Build> List;
@@ -312,8 +331,10 @@ private:
     std::optional<std::vector<Build>> Predicted = Predict(List);
     if (!Predicted)
       return std::nullopt;
+    // Those with their frames moved come last.
+    erase_if(*Predicted, [this](const Build &V) { return !keeps(V); });
     for (auto [N, V] : enumerate(*Predicted)) {
-      if (N == Indices.size()) { // With its frame moved.
+      if (N == Indices.size()) {
         Indices.push_back(size());
         Builds.push_back(V);
       }

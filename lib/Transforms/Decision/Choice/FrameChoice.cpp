@@ -13,7 +13,6 @@
 #include "regdem/Decision/Choice/FrameChoice.h"
 
 #include "regdem/Constants.h"
-#include "regdem/Decision/Builds/LaunchTable.h"
 #include "regdem/Decision/Model/CostModel.h"
 
 using namespace llvm;
@@ -70,6 +69,7 @@ static Launch launchOf(const FrameResult &Frame) {
 Build withMovedFrame(Build V, const FrameResult &Frame,
                      const SMLimits &Limits) {
   V.MovedBytes = Frame.MovedBytes;
+  V.FrameStride = static_cast<unsigned>(Frame.Stride);
   V.SpillStoreBytes = Frame.StayingStoreBytes;
   V.SpillLoadBytes = Frame.StayingLoadBytes;
   V.FrameBytes = Frame.FrameBytes - Frame.MovedBytes;
@@ -131,21 +131,6 @@ Expected<size_t> chooseByForecast(ArrayRef<FrameResult> Ways,
 Expected<size_t> chooseMove(ArrayRef<FrameResult> Ways,
                             const SassKernel &Code) {
   return chooseByForecast(Ways, forecastMoves(Ways, Code));
-}
-
-std::map<std::string, FrameRoom> frameRooms(StringRef Cubin) {
-  std::map<std::string, FrameRoom> Rooms;
-  auto Tables = expectedToOptional(readLaunchTables(Cubin));
-  if (!Tables)
-    return Rooms; // No launch takes a build then.
-  for (const LaunchTable &T : Tables->Kernels)
-    for (const LaunchRow &R : T.Rows)
-      if (R.MovesFrame) {
-        FrameRoom &Room = Rooms[launchBuildName(T.Kernel, R.Build)];
-        Room.Threads = std::max(Room.Threads, R.Threads);
-        Room.Stride = R.ThreadBytes;
-      }
-  return Rooms;
 }
 
 } // namespace regdem
