@@ -83,6 +83,12 @@ struct KernelFacts {
   /// Inline assembly of the kernel, of what it calls or of the file declares
   /// shared memory, which the IR does not show.
   bool HasAsmShared = false;
+  /// Other files' host code may have the same stub, as that of a template: the
+  /// linker keeps one, and the program runs the kernel of one of the files.
+  bool MayShareStub = false;
+  /// Uses variables in global or constant memory whose values may differ from
+  /// those of another file's, as this module defines and does not fix them.
+  bool UsesOwnVariables = false;
   /// Reads how much shared memory its launch has.
   bool ReadsSharedSize = false;
   /// Reads %envreg, where the driver tells a cooperative launch about its grid:

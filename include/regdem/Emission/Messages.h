@@ -65,8 +65,14 @@ std::string describeDeferredCode();
 /// RegDem's option Name ("block-size") as the program that runs takes it.
 std::string optionFlag(llvm::StringRef Name);
 
+/// Why a kernel that builds might suit gets none for launches.
+enum class NoLaunchBuilds {
+  OpenProducts, ///< ptxas fuses products, not in all builds alike perhaps.
+  SharedStub    ///< Of several files' kernels the program runs one.
+};
+
 /// One sentence: why Kernel gets no builds for launches.
-std::string describeNoLaunchBuilds(llvm::StringRef Kernel);
+std::string describeNoLaunchBuilds(llvm::StringRef Kernel, NoLaunchBuilds Why);
 
 /// One sentence: why Kernel's profile entry is not used.
 std::string describeFault(llvm::StringRef Kernel, ProfileFault Fault);

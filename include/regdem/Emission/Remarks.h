@@ -27,6 +27,7 @@ namespace regdem {
 struct FrameResult;
 struct Options;
 struct Outcome;
+enum class NoLaunchBuilds;
 enum class ProfileFault;
 
 /// Appends O to the report that Opts names, if any, as one line; docs/report.md
@@ -69,9 +70,8 @@ void emitNotSelected(const llvm::Function &Kernel, const Options &Opts);
 /// Emits the `missed` remark that decisions, Kernel's for one, are not kept.
 void emitCacheFault(const llvm::Function &Kernel, const llvm::Twine &Problem);
 
-/// Emits the `missed` remark that Kernel gets no builds for launches because
-/// ptxas fuses products of it, which it need not do in all builds alike.
-void emitNoLaunchBuilds(const llvm::Function &Kernel);
+/// Emits the `missed` remark that Kernel gets no builds for launches.
+void emitNoLaunchBuilds(const llvm::Function &Kernel, NoLaunchBuilds Why);
 
 /// Emits the `missed` remark that Kernel's profile entry cannot be used.
 void emitProfileFault(const llvm::Function &Kernel, ProfileFault Fault);

@@ -200,13 +200,16 @@ CallList reachableFunctions(const Function &Root, KernelFacts &Facts) {
 
 /// Whether V is used, directly or through constants, by code of Functions. A
 /// use in another global's initialiser counts as one, since it could be read
-/// by anything.
+/// by anything, but for LLVM's lists of what is to be kept.
 bool isUsedBy(const Value &V, const CallList &Functions) {
   for (const User *U : V.users()) {
     if (const auto *Inst = dyn_cast<Instruction>(U)) {
       if (Functions.contains(Inst->getFunction()))
         return true;
-    } else if (isa<GlobalVariable>(U) || isUsedBy(*U, Functions)) {
+    } else if (isa<GlobalVariable>(U)) {
+      if (!U->getName().starts_with("llvm."))
+        return true;
+    } else if (isUsedBy(*U, Functions)) {
       return true;
     }
   }
@@ -226,6 +229,40 @@ void collectSharedMemory(const Module &M, const CallList &Functions,
       Facts.StaticShared =
           alignTo(Facts.StaticShared, DL.getPreferredAlign(&G)) + Size;
   }
+}
+
+/// Whether code of Functions uses a variable of M in global or constant memory
+/// whose value M does not fix. The host may set what is initialized externally,
+/// as all `__constant__` variables are.
+bool usesOwnVariables(const Module &M, const CallList &Functions) {
+  return any_of(M.globals(), [&](const GlobalVariable &G) {
+    return !G.isDeclaration() && G.getAddressSpace() != AddressSpace::Shared &&
+           !G.getName().starts_with("llvm.") &&
+           (!G.isConstant() || G.isExternallyInitialized()) &&
+           isUsedBy(G, Functions);
+  });
+}
+
+/// Whether Name is that of a function with internal linkage, as the Itanium ABI
+/// and clang mangle it: static ("_ZL1k…", "_ZN5space…L1k…"), or with an unnamed
+/// namespace in its name or type.
+bool isInternalName(StringRef Name) {
+  if (Name.contains("12_GLOBAL__N_1"))
+    return true;
+  if (!Name.consume_front("_Z"))
+    return false;
+  unsigned Length;
+  if (Name.consume_front("N"))
+    while (!Name.consumeInteger(10, Length))
+      Name = Name.substr(Length);
+  return Name.starts_with("L");
+}
+
+/// Whether the stub of kernel F may be weak. clang makes kernels external in
+/// device code, whatever they are in host code, but gives those a COMDAT that
+/// are not plain external ones: instances of templates, inline and static ones.
+bool mayShareStub(const Function &F) {
+  return F.isWeakForLinker() || (F.hasComdat() && !isInternalName(F.getName()));
 }
 
 uint64_t localBytes(const Function &F) {
@@ -272,6 +309,8 @@ KernelFacts collectKernelFacts(const Function &F, const Options &O) {
   Facts.HasAsmShared = declaresShared(F.getParent()->getModuleInlineAsm());
   CallList Functions = reachableFunctions(F, Facts);
   collectSharedMemory(*F.getParent(), Functions, Facts);
+  Facts.MayShareStub = mayShareStub(F);
+  Facts.UsesOwnVariables = usesOwnVariables(*F.getParent(), Functions);
   Facts.LocalBytes = localBytes(F);
   Facts.IsForDebugger = isForDebugger(*F.getParent());
   Facts.HasStatedDynamicShared = O.DynamicSmem.has_value();
@@ -301,6 +340,8 @@ void print(raw_ostream &OS, const KernelFacts &Facts) {
      << "async-registers: " << YesNo(Facts.HasAsyncRegisters) << "\n"
      << "cooperative: " << YesNo(Facts.IsCooperative) << "\n"
      << "shared-in-asm: " << YesNo(Facts.HasAsmShared) << "\n"
+     << "may-share-stub: " << YesNo(Facts.MayShareStub) << "\n"
+     << "own-variables: " << YesNo(Facts.UsesOwnVariables) << "\n"
      << "irreducible-flow: " << YesNo(Facts.HasIrreducibleFlow) << "\n";
 }
 

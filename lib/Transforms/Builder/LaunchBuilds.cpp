@@ -279,6 +279,13 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
         Jobs.push_back({&C, {}});
       continue;
     }
+    // Launches that take the kernel may run another file's, with that file's
+    // variables; the builds are this file's.
+    if (C.Facts.MayShareStub && C.Facts.UsesOwnVariables) {
+      emitNoLaunchBuilds(*C.Kernel, NoLaunchBuilds::SharedStub);
+      Others.push_back(C);
+      continue;
+    }
     RoundedProducts Round;
     std::optional<bool> Certain;
     if (Pressure)
@@ -288,7 +295,7 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
       continue;
     }
     if (Certain)
-      emitNoLaunchBuilds(*C.Kernel);
+      emitNoLaunchBuilds(*C.Kernel, NoLaunchBuilds::OpenProducts);
     Others.push_back(C);
   }
   for (auto [C, Round] : Limited) {

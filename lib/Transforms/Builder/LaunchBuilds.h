@@ -8,7 +8,8 @@
 // builds beside it for usual block sizes, each decided as if that size were
 // stated. The host code chooses at launch (Launch/Dispatch.h). As a program's
 // results must not depend on that choice, only kernels take part of whose
-// products ptxas fuses none, whatever the build.
+// products ptxas fuses none, whatever the build, and no instance of a template
+// that uses its file's variables.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +27,7 @@ bool mayHaveLaunchBuilds(const Candidate &C);
 
 /// Settles Kernels, of which mayHaveLaunchBuilds() holds, adds their builds to
 /// M, and says in Record what each launch takes. Returns those of Kernels that
-/// are to be settled in another way, because ptxas fuses products of them.
+/// are to be settled in another way, because results might depend on the build.
 /// Warns, once, where builds are compared without a disassembler.
 std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
                                        llvm::Module &M,

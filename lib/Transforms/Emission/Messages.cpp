@@ -467,12 +467,18 @@ std::string describeFrame(const FrameResult &Frame) {
                  Frame.Arch);
 }
 
-std::string describeNoLaunchBuilds(StringRef Kernel) {
-  return formatv(
-      "'{0}': no builds are chosen at launch: ptxas decides which of "
-      "its products are fused into sums, so that results might "
-      "depend on the build; -ffp-contract=on leaves ptxas no choice",
-      shownName(Kernel));
+std::string describeNoLaunchBuilds(StringRef Kernel, NoLaunchBuilds Why) {
+  constexpr StringLiteral Fused =
+      "ptxas decides which of its products are fused into sums, so that "
+      "results might depend on the build; -ffp-contract=on leaves ptxas no "
+      "choice";
+  constexpr StringLiteral Shared =
+      "it uses variables of its file, and of several files with the same "
+      "template or inline kernel the linker keeps one file's; a static kernel "
+      "is its file's own";
+  return formatv("'{0}': no builds are chosen at launch: {1}",
+                 shownName(Kernel),
+                 Why == NoLaunchBuilds::OpenProducts ? Fused : Shared);
 }
 
 } // namespace regdem

@@ -111,9 +111,9 @@ void emitProfileFault(const Function &Kernel, ProfileFault Fault) {
   emitMissed(Kernel, "ProfileNotUsed", describeFault(Kernel.getName(), Fault));
 }
 
-void emitNoLaunchBuilds(const Function &Kernel) {
+void emitNoLaunchBuilds(const Function &Kernel, NoLaunchBuilds Why) {
   emitMissed(Kernel, "NoLaunchBuilds",
-             describeNoLaunchBuilds(Kernel.getName()));
+             describeNoLaunchBuilds(Kernel.getName(), Why));
 }
 
 bool isToldOf(const Function &Kernel, const Options &O) {
