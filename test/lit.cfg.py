@@ -10,7 +10,8 @@ estimate), %llc, %llc-regdem, %mir (machine code after RegDem, demoted), %opt,
 program with a GPU), %ptxas (assembles for sm_90), %report and %region
 (check a report, and PTX against it), %profile (makes a profile from a report),
 %launches (clang with builds that are chosen at launch), %recording-runtime
-(stands for libcudart where there is no GPU), %expect (checks what that has
+(stands for libcudart where there is no GPU), %dispatched (compiles a program
+of that and the dispatcher's sources), %expect (checks what that has
 recorded), %entry-text (one entry of a PTX file),
 %inputs, %python, %cmake, and LLVM's FileCheck, not, split-file and count.
 %triton-python and %numba-python run a Python that has the front end.
@@ -128,6 +129,13 @@ config.substitutions += [
      f"{clang_cuda} -fpass-plugin={plugin} -mllvm -regdem-launch-code=1000"),
     ("%recording-runtime",
      os.path.join(config.regdem_build, "lib", "libRecordingRuntime.a")),
+    ("%dispatched",
+     f"{config.clang} -O1 -I{config.regdem_source}/lib/Transforms/Launch -x c "
+     + "".join(f"{config.regdem_source}/lib/Transforms/Launch/{part}.c "
+               for part in ("Dispatcher", "LaunchLog", "LaunchMeasure"))
+     + f"-x c++ {config.test_source_root}/launch/Inputs/Dispatched.cpp -x none "
+     + os.path.join(config.regdem_build, "lib", "libRecordingRuntime.a")
+     + " -lpthread"),
     ("%expect", f"{config.python} {config.test_source_root}"
      "/launch/Inputs/expect.py"),
     ("%entry-text", f"{config.python} {config.test_source_root}"

@@ -81,11 +81,13 @@
 // RUN: head -n 1781 %t.often | tail -n 1779 | FileCheck %s --check-prefix=ONLYBUILD
 // RUN: tail -n 200 %t.often | FileCheck %s --check-prefix=ONLYKERNEL
 // OFTEN: {"event":"settled",{{.*}},"build":0,"kernel_ms":0.009000,"build_ms":0.020000}
-// In a stream that captures nothing is measured, and nothing settled.
+// In a stream that captures nothing is measured, nothing settled, and no build
+// taken that has slots.
 // RUN: rm -f %t.log
 // RUN: env REGDEM_LAUNCH=measure REGDEM_LAUNCH_LOG=%t.log %t.exe capture | FileCheck %s --check-prefix=CAPTURE
 // RUN: not grep settled %t.log
-// CAPTURE-NOT: launch _Z4stepPKjS0_Pji grid
+// CAPTURE: launch _Z4stepPKjS0_Pji grid
+// CAPTURE-NOT: $regdem
 // With two threads at once:
 // RUN: env REGDEM_LAUNCH=measure FAKE_QUIET=1 %t.exe threads
 //

@@ -87,20 +87,20 @@ public:
   GlobalVariable &add(const HostKernel &K, const Offer &O) {
     std::vector<Constant *> Builds;
     for (unsigned Build = 1; Build <= O.NumBuilds; ++Build)
-      Builds.push_back(structure({registerBuild(K, Build), word(0), word(0)}));
+      Builds.push_back(structure({registerBuild(K, Build), word(0)}));
     std::vector<Constant *> Rows;
     for (const ArchRow &A : O.Rows)
       Rows.push_back(structure(
           {half(A.Arch), half(A.Row.FromThreads), half(A.Row.Threads),
            half(A.Row.Build), half(A.Row.MostDynamic), half(A.Row.ThreadBytes),
-           times(A.Row.Own), times(A.Row.Stock)}));
+           half(A.Row.AnyLaunch), times(A.Row.Own), times(A.Row.Stock)}));
     auto *Name = cast<Constant>(K.Registration->getArgOperand(3));
     unsigned NumRows = static_cast<unsigned>(Rows.size());
     return data("kernel." + K.Name,
                 structure({K.Stub, Name, &list("rows." + K.Name, Rows, true),
                            &list("builds." + K.Name, Builds, false),
-                           half(NumRows), half(O.NumBuilds)}),
-                /*IsConstant=*/true);
+                           half(NumRows), half(O.NumBuilds), word(0)}),
+                /*IsConstant=*/false);
   }
 
 private:
@@ -207,25 +207,24 @@ bool isUncalledStub(const Function &F, const HostKernel &K) {
   });
 }
 
-/// Has those of K's launches that may take a build of O choose; false where
-/// there are none.
+/// Has K's launches choose if one of them may take a build of O, else returns
+/// false. Those that may not load the builds if they come first.
 bool redirect(Module &M, const HostKernel &K, const Offer &O,
               Function *&Dispatcher) {
-  std::vector<CallBase *> Choosing;
+  bool AnyChooses = false;
   for (CallBase *Launch : K.Launches) {
     std::optional<uint64_t> Threads = constantBlockSize(*Launch);
     bool Chooses = !Threads || mayTakeBuild(O, *Threads);
     if (!isUncalledStub(*Launch->getFunction(), K))
       emitLaunchSite(*Launch, K.Name, Threads, Chooses ? O.NumBuilds : 0);
-    if (Chooses)
-      Choosing.push_back(Launch);
+    AnyChooses |= Chooses;
   }
-  if (Choosing.empty())
+  if (!AnyChooses)
     return false;
   if (!Dispatcher)
     Dispatcher = &linkDispatcher(M);
   GlobalVariable &Record = Recorder(M).add(K, O);
-  for (CallBase *Launch : Choosing) {
+  for (CallBase *Launch : K.Launches) {
     Launch->setCalledFunction(Dispatcher);
     Launch->setArgOperand(0, &Record);
   }

@@ -7,16 +7,26 @@
 // Part of the programs that RegDem compiles, not of the plugin: built to
 // bitcode, which Dispatch.cpp links into each host module that launches kernels
 // with builds. All of it becomes internal there. It may be called by any number
-// of threads at once.
+// of threads at once, and holds no lock: a call of the runtime may wait for the
+// GPU, and that for a launch of another thread.
 //
-// Short launches feel each call of the runtime, so that one that takes the
-// kernel after all makes none if the machine has one device.
+// A kernel's first launch on a device loads all of its builds for that device,
+// whatever it takes itself: loading may wait for the GPU, so that a later
+// launch that had to load a build could hang where the kernel itself would not.
+//
+// Short launches feel each call of the runtime, so that later ones that take
+// the kernel after all make none if the machine has one device.
 //
 // Whatever is unusual takes the kernel itself. A launch of a build that fails
 // is one that has not been: its error is taken back, the kernel itself is
 // launched, and if that succeeds the build is not used on this device any more.
+// A launch under stream capture becomes a graph's node, of which the program
+// may change block, grid and shared memory: it takes no build that depends on
+// these.
 //
 //===----------------------------------------------------------------------===//
+
+#define _GNU_SOURCE // secure_getenv()
 
 #include "Dispatcher.h"
 
@@ -37,6 +47,8 @@ int cudaFuncGetAttributes(void *Attributes, const void *Stub);
 int cudaFuncSetAttribute(const void *Stub, int Attribute, int Value);
 int cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
     int *Blocks, const void *Stub, int Threads, size_t Shared, unsigned Flags);
+int cudaStreamIsCapturing(void *Stream, int *Status);
+int cudaThreadExchangeStreamCaptureMode(int *Mode);
 
 enum {
   MultiProcessorCount = 16,
@@ -45,6 +57,7 @@ enum {
   SharedPerBlockOptin = 97
 };
 enum { MaxDynamicShared = 8 }; // An attribute of kernels.
+enum { CaptureModeRelaxed = 2 };
 enum { MostDevices = 64, MostThreads = 1024, SharedUnit = 16 };
 /// From so many blocks on an SM on their number is as good as any other.
 enum { MostOnSM = 1 << 20 };
@@ -70,7 +83,7 @@ static int readMode(void) {
   int Mode = __atomic_load_n(&ModeRead, __ATOMIC_RELAXED);
   if (Mode != NotRead)
     return Mode;
-  const char *Text = getenv("REGDEM_LAUNCH");
+  const char *Text = secure_getenv("REGDEM_LAUNCH");
   Mode = Predict;
   if (Text && !strcmp(Text, "stock"))
     Mode = Stock;
@@ -128,24 +141,58 @@ static int optIn(RegDemBuild *Build, int Device, size_t Static) {
                                Most - (int)Static);
 }
 
-/// Whether Row's build is there on Device and takes blocks of so many threads.
-static int isUsable(const RegDemRow *Row, RegDemBuild *Build, int Device,
-                    uint64_t Threads) {
-  uint64_t Bit = (uint64_t)1 << Device;
-  if (__atomic_load_n(&Build->Unusable, __ATOMIC_RELAXED) & Bit)
+/// Loads build Number of Kernel on P's device. Whether it is there, and takes
+/// all blocks that rows have it for; false where no row has.
+static int loadBuild(const RegDemKernel *Kernel, uint32_t Number,
+                     const RegDemPlace *P) {
+  const RegDemRow *Largest = NULL;
+  for (uint32_t I = 0; I != Kernel->NumRows; ++I) {
+    const RegDemRow *Row = &Kernel->Rows[I];
+    if (Row->Arch == P->Arch && Row->Build == Number &&
+        (!Largest || Row->Threads > Largest->Threads))
+      Largest = Row;
+  }
+  if (!Largest)
     return 0;
-  if (__atomic_load_n(&Build->Usable, __ATOMIC_RELAXED) & Bit)
-    return 1;
+  RegDemBuild *Build = &Kernel->Builds[Number - 1];
   FuncAttributes Attributes;
-  int Fits =
-      !cudaFuncGetAttributes(&Attributes, Build->Stub) &&
-      (!Row->ThreadBytes || optIn(Build, Device, Attributes.Known.Shared));
-  if (!Fits)
+  if (cudaFuncGetAttributes(&Attributes, Build->Stub) ||
+      (Largest->ThreadBytes &&
+       !optIn(Build, P->Device, Attributes.Known.Shared))) {
     cudaGetLastError();
-  Fits = Fits && Threads <= (uint64_t)Attributes.Known.MaxThreads;
-  __atomic_fetch_or(Fits ? &Build->Usable : &Build->Unusable, Bit,
-                    __ATOMIC_RELAXED);
-  return Fits;
+    return 0;
+  }
+  return Largest->Threads <= (uint32_t)Attributes.Known.MaxThreads;
+}
+
+/// Loads Kernel's builds on P's device unless they are; false where that cannot
+/// be done now. A stream of any thread may be capturing.
+static int loadBuilds(RegDemKernel *Kernel, const RegDemPlace *P) {
+  uint64_t Bit = (uint64_t)1 << P->Device;
+  if (__atomic_load_n(&Kernel->Loaded, __ATOMIC_ACQUIRE) & Bit)
+    return 1;
+  if (hasError())
+    return 0;
+  int Mode = CaptureModeRelaxed;
+  if (cudaThreadExchangeStreamCaptureMode(&Mode)) {
+    cudaGetLastError();
+    return 0;
+  }
+  for (uint32_t Number = 1; Number <= Kernel->NumBuilds; ++Number)
+    if (!loadBuild(Kernel, Number, P))
+      __atomic_fetch_or(&Kernel->Builds[Number - 1].Unusable, Bit,
+                        __ATOMIC_RELAXED);
+  cudaThreadExchangeStreamCaptureMode(&Mode);
+  __atomic_fetch_or(&Kernel->Loaded, Bit, __ATOMIC_RELEASE);
+  return 1;
+}
+
+/// Whether Kernel's builds have been loaded on all devices there are.
+static int isLoadedEverywhere(const RegDemKernel *Kernel) {
+  int Count = __atomic_load_n(&NumDevices, __ATOMIC_RELAXED);
+  uint64_t All =
+      Count < MostDevices ? ((uint64_t)1 << Count) - 1 : ~(uint64_t)0;
+  return Count && __atomic_load_n(&Kernel->Loaded, __ATOMIC_RELAXED) == All;
 }
 
 /// The product, or the greatest number there is.
@@ -205,15 +252,21 @@ static uint64_t blocksOnSM(const void *Stub, uint64_t Threads,
   return (uint64_t)Blocks;
 }
 
-/// Sets P for L; false where no build may be launched.
-static int findPlace(const RegDemLaunch *L, RegDemPlace *P) {
-  const RegDemKernel *Kernel = L->Kernel;
+/// Whether a row is for blocks such as L's.
+static int hasRow(const RegDemLaunch *L, const RegDemPlace *P) {
   if (!P->Grid || !P->Threads || P->Threads > MostThreads)
     return 0;
-  uint32_t I = 0;
-  while (I != Kernel->NumRows && !fits(&Kernel->Rows[I], L, P->Threads))
-    ++I;
-  if (I == Kernel->NumRows)
+  for (uint32_t I = 0; I != L->Kernel->NumRows; ++I)
+    if (fits(&L->Kernel->Rows[I], L, P->Threads))
+      return 1;
+  return 0;
+}
+
+/// Sets P for L, and loads the kernel's builds there; false where none may be
+/// launched.
+static int findPlace(const RegDemLaunch *L, RegDemPlace *P) {
+  int HasRow = hasRow(L, P);
+  if (!HasRow && isLoadedEverywhere(L->Kernel))
     return 0;
   P->Device = currentDevice();
   uint64_t Known = P->Device < 0 ? 0 : describeDevice(P->Device);
@@ -222,15 +275,16 @@ static int findPlace(const RegDemLaunch *L, RegDemPlace *P) {
   P->Arch = (uint32_t)(Known >> 32);
   uint64_t SMs = Known & UINT32_MAX;
   P->OnSM = P->Grid / SMs + (P->Grid % SMs != 0);
-  return 1;
+  return loadBuilds(L->Kernel, P) && HasRow;
 }
 
 /// Whether L may take Row's build at P.
 static int isPossible(const RegDemRow *Row, const RegDemLaunch *L,
                       const RegDemPlace *P) {
+  const RegDemBuild *Build = &L->Kernel->Builds[Row->Build - 1];
+  uint64_t Unusable = __atomic_load_n(&Build->Unusable, __ATOMIC_RELAXED);
   return Row->Arch == P->Arch && fits(Row, L, P->Threads) &&
-         isUsable(Row, &L->Kernel->Builds[Row->Build - 1], P->Device,
-                  P->Threads);
+         !(Unusable >> P->Device & 1);
 }
 
 const RegDemRow *__regdem_choose(const RegDemLaunch *L, const RegDemPlace *P) {
@@ -277,13 +331,24 @@ RegDemChoices __regdem_choices(const RegDemLaunch *L, const RegDemPlace *P) {
   return Choices;
 }
 
+/// Whether a launch in Stream may become a graph's node. The legacy stream
+/// cannot be asked while one that waits for it is capturing. No error may be
+/// waiting to be read.
+static int mayBeCaptured(void *Stream) {
+  int Status;
+  if (!cudaStreamIsCapturing(Stream, &Status))
+    return Status != 0;
+  cudaGetLastError();
+  return 1;
+}
+
 static int launchAs(const RegDemLaunch *L, const void *Stub, uint64_t Shared) {
   return cudaLaunchKernel(Stub, L->GridXY, L->GridZ, L->BlockXY, L->BlockZ,
                           L->Args, Shared, L->Stream);
 }
 
 /// Launches Kernel, or a build of it, as cudaLaunchKernel() does.
-int __regdem_launch(const RegDemKernel *Kernel, uint64_t GridXY, uint32_t GridZ,
+int __regdem_launch(RegDemKernel *Kernel, uint64_t GridXY, uint32_t GridZ,
                     uint64_t BlockXY, uint32_t BlockZ, void **Args,
                     size_t Shared, void *Stream) {
   RegDemLaunch L = {Kernel, GridXY, BlockXY, GridZ,
@@ -299,6 +364,8 @@ int __regdem_launch(const RegDemKernel *Kernel, uint64_t GridXY, uint32_t GridZ,
   if (Mode != Stock && findPlace(&L, &P))
     Row = Mode == Measure ? __regdem_measure(&L, &P, &Timed)
                           : __regdem_choose(&L, &P);
+  if (Row && !Row->AnyLaunch && !Timed.Sample && mayBeCaptured(Stream))
+    Row = NULL;
   uint32_t Number = Row ? Row->Build : 0;
   RegDemBuild *Build = Number ? &Kernel->Builds[Number - 1] : NULL;
   int Error = Build ? launchAs(&L, Build->Stub, sharedFor(&L, Row, Threads))

@@ -25,14 +25,14 @@ typedef struct {
   uint32_t FromThreads, Threads;
   uint32_t Build; ///< From 1.
   uint32_t MostDynamic, ThreadBytes;
+  uint32_t AnyLaunch; ///< 0 or 1.
   RegDemTimes Own, Stock;
 } RegDemRow;
 
-/// A build. Bit D of the masks is for device D.
+/// A build. Bit D of a mask is for device D, here and below.
 typedef struct {
   const void *Stub;  ///< By which the runtime knows it.
-  uint64_t Usable;   ///< Devices on which it has been found, and
-  uint64_t Unusable; ///< where it is never to be launched (again).
+  uint64_t Unusable; ///< Where it is never to be launched (again).
 } RegDemBuild;
 
 /// A kernel that has builds.
@@ -42,12 +42,13 @@ typedef struct {
   const RegDemRow *Rows;
   RegDemBuild *Builds;
   uint32_t NumRows, NumBuilds;
+  uint64_t Loaded; ///< Where all builds that rows name have been loaded.
 } RegDemKernel;
 
 /// What cudaLaunchKernel() gets. A dim3 is passed in two words (System V ABI
 /// for x86-64).
 typedef struct {
-  const RegDemKernel *Kernel;
+  RegDemKernel *Kernel;
   uint64_t GridXY, BlockXY;
   uint32_t GridZ, BlockZ;
   void **Args;
@@ -85,7 +86,8 @@ RegDemChoices __regdem_choices(const RegDemLaunch *L, const RegDemPlace *P);
 const RegDemRow *__regdem_choose(const RegDemLaunch *L, const RegDemPlace *P);
 
 /// The same where all that it may take are measured. __regdem_measured() is to
-/// follow, whether or not L has failed.
+/// follow on the same thread, whether or not L has failed. A launch under
+/// stream capture is not timed.
 const RegDemRow *__regdem_measure(const RegDemLaunch *L, const RegDemPlace *P,
                                   RegDemSample *Timed);
 void __regdem_measured(const RegDemLaunch *L, RegDemSample *Timed,

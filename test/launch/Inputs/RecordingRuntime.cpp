@@ -20,6 +20,10 @@
 //   FAKE_QUIET=1                prints nothing
 //   FAKE_OPTIN=N                bytes of shared memory a block at most (232448)
 //   FAKE_NO_OPTIN=NAME,…        entries that cannot opt in to more
+//   FAKE_THREADS=NAME=N,…       most threads of an entry's blocks (1024)
+//   FAKE_CALLS=1                prints calls that a launch makes besides itself
+//   FAKE_CAPTURING=1            a stream that the legacy stream waits for is
+//                               capturing, all the time
 //
 // Errors are kept per thread as libcudart keeps them.
 //
@@ -32,6 +36,7 @@
 #include <cstring>
 #include <map>
 #include <mutex>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -45,9 +50,12 @@ enum : int {
   InvalidConfiguration = 9,
   InvalidDeviceFunction = 98,
   InvalidDevice = 101,
-  NotReady = 600,
-  OutOfResources = 701
+  InvalidHandle = 400,
+  OutOfResources = 701,
+  CaptureUnsupported = 900,
+  CaptureImplicit = 906
 };
+enum : int { RelaxedMode = 2 }; // cudaStreamCaptureModeRelaxed
 enum : int {
   MultiProcessors = 16,
   Major = 75,
@@ -78,10 +86,12 @@ struct Event {
 };
 
 std::mutex Lock;
-int Failures = 0; ///< Launches of builds that FAKE_FAIL has made fail.
-double Clock = 0; ///< Milliseconds of all launches so far.
+int Failures = 0;    ///< Launches of builds that FAKE_FAIL has made fail.
+int StaleEvents = 0; ///< Uses of events that are not there any more.
+double Clock = 0;    ///< Milliseconds of all launches so far.
 thread_local int LastError = Success;
 thread_local int CurrentDevice = 0;
+thread_local int CaptureMode = 0;
 thread_local std::vector<Configuration> Configurations;
 thread_local size_t Asked = 0;
 
@@ -131,18 +141,45 @@ std::vector<Device> devices() {
   return List;
 }
 
-double timeOf(const std::string &Name) {
-  for (const std::string &Item : listOf("FAKE_TIMES")) {
+/// The number that Variable has for Name.
+double numberFor(const char *Variable, const std::string &Name, double Usual) {
+  for (const std::string &Item : listOf(Variable)) {
     size_t Equals = Item.rfind('=');
     if (Equals != std::string::npos && Item.substr(0, Equals) == Name)
       return std::atof(Item.c_str() + Equals + 1);
   }
-  return 1;
+  return Usual;
+}
+
+/// Events that have been created and not destroyed.
+std::set<const void *> &liveEvents() {
+  static std::set<const void *> Events;
+  return Events;
 }
 
 int fail(int Error) {
   LastError = Error;
   return Error;
+}
+
+void noteCall(const char *Name, const std::string &Of = "") {
+  if (std::getenv("FAKE_CALLS"))
+    std::printf("call %s %s\n", Name, Of.c_str());
+}
+
+/// Whether a stream's capturing forbids what may load code or wait.
+bool isForbidden() {
+  return std::getenv("FAKE_CAPTURING") && CaptureMode != RelaxedMode;
+}
+
+/// What a call gets that uses Handle.
+int checkEvent(const void *Handle) {
+  if (isForbidden())
+    return fail(CaptureUnsupported);
+  if (liveEvents().count(Handle))
+    return Success;
+  ++StaleEvents;
+  return fail(InvalidHandle);
 }
 
 /// The name of the entry that Function stands for; null where there is none.
@@ -207,7 +244,7 @@ int cudaLaunchKernel(const void *Function, Dim3 Grid, Dim3 Block, void **,
     Failures += Name->find("$regdem") != std::string::npos;
     return fail(OutOfResources);
   }
-  Clock += timeOf(*Name);
+  Clock += numberFor("FAKE_TIMES", *Name, 1);
   if (!std::getenv("FAKE_QUIET")) {
     std::printf("launch %s grid %u %u %u block %u %u %u smem %zu asked %zu "
                 "device %d\n",
@@ -218,21 +255,30 @@ int cudaLaunchKernel(const void *Function, Dim3 Grid, Dim3 Block, void **,
   return Success;
 }
 
-/// For programs that check how often a build is tried.
+/// For programs that check how often a build is tried, or an event used that is
+/// not there any more.
 int recordedFailures() { return Failures; }
+int recordedStaleEvents() { return StaleEvents; }
+/// Called whenever an event is recorded, if a program defines it.
+__attribute__((weak)) void onEventRecord();
 
 int cudaGetLastError() {
   int Error = LastError;
   LastError = Success;
   return Error;
 }
-int cudaPeekAtLastError() { return LastError; }
+int cudaPeekAtLastError() {
+  noteCall("cudaPeekAtLastError");
+  return LastError;
+}
 
 int cudaGetDeviceCount(int *Count) {
+  noteCall("cudaGetDeviceCount");
   *Count = static_cast<int>(devices().size());
   return Success;
 }
 int cudaGetDevice(int *Device) {
+  noteCall("cudaGetDevice");
   *Device = CurrentDevice;
   return Success;
 }
@@ -244,6 +290,7 @@ int cudaSetDevice(int Device) {
 }
 
 int cudaDeviceGetAttribute(int *Value, int Attribute, int Device) {
+  noteCall("cudaDeviceGetAttribute");
   if (Device < 0 || static_cast<size_t>(Device) >= devices().size())
     return fail(InvalidDevice);
   auto [Arch, SMs] = devices()[static_cast<size_t>(Device)];
@@ -275,6 +322,10 @@ int cudaFuncGetAttributes(void *Attributes, const void *Function) {
   const std::string *Name = entryOf(Function);
   if (!Name)
     return fail(InvalidDeviceFunction);
+  noteCall("cudaFuncGetAttributes", *Name);
+  if (isForbidden())
+    return fail(CaptureUnsupported);
+  Known.MaxThreads = static_cast<int>(numberFor("FAKE_THREADS", *Name, 1024));
   std::memcpy(Attributes, &Known, sizeof(Known));
   return Success;
 }
@@ -284,6 +335,9 @@ int cudaFuncSetAttribute(const void *Function, int Attribute, int Value) {
   const std::string *Name = entryOf(Function);
   if (!Name)
     return fail(InvalidDeviceFunction);
+  noteCall("cudaFuncSetAttribute", *Name);
+  if (isForbidden())
+    return fail(CaptureUnsupported);
   if (Attribute != MaxDynamicShared)
     return Success;
   if (Value < 0 || static_cast<size_t>(Value) > mostShared() ||
@@ -295,6 +349,9 @@ int cudaFuncSetAttribute(const void *Function, int Attribute, int Value) {
 int cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *Blocks,
                                                            const void *, int,
                                                            size_t, unsigned) {
+  noteCall("cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags");
+  if (isForbidden())
+    return fail(CaptureUnsupported);
   *Blocks = 1;
   return Success;
 }
@@ -307,30 +364,59 @@ int cudaFree(void *Pointer) {
   return Success;
 }
 int cudaDeviceSynchronize() { return Success; }
+int cudaDeviceReset() {
+  std::lock_guard<std::mutex> Held(Lock);
+  liveEvents().clear(); // Their memory stays, as handles may be compared.
+  return Success;
+}
 
 int cudaStreamIsCapturing(void *Stream, int *Status) {
+  noteCall("cudaStreamIsCapturing");
+  if (!Stream && std::getenv("FAKE_CAPTURING"))
+    return fail(CaptureImplicit);
   // Programs make such a stream up to play one that captures.
   *Status = Stream == reinterpret_cast<void *>(0xca) ? 1 : 0;
   return Success;
 }
-int cudaThreadExchangeStreamCaptureMode(int *) { return Success; }
+int cudaThreadExchangeStreamCaptureMode(int *Mode) {
+  noteCall("cudaThreadExchangeStreamCaptureMode");
+  std::swap(CaptureMode, *Mode);
+  return Success;
+}
 int cudaEventCreateWithFlags(void **Created, unsigned) {
+  std::lock_guard<std::mutex> Held(Lock);
+  noteCall("cudaEventCreateWithFlags");
   *Created = new Event;
+  liveEvents().insert(*Created);
   return Success;
 }
 int cudaEventRecord(void *Recorded, void *) {
+  if (onEventRecord)
+    onEventRecord();
   std::lock_guard<std::mutex> Held(Lock);
+  if (int Error = checkEvent(Recorded))
+    return Error;
   static_cast<Event *>(Recorded)->Time = Clock;
   return Success;
 }
-int cudaEventQuery(void *) { return Success; }
+int cudaEventQuery(void *Queried) {
+  std::lock_guard<std::mutex> Held(Lock);
+  return checkEvent(Queried);
+}
 int cudaEventElapsedTime(float *Milliseconds, void *Start, void *End) {
+  std::lock_guard<std::mutex> Held(Lock);
+  for (void *Used : {Start, End})
+    if (int Error = checkEvent(Used))
+      return Error;
   *Milliseconds = static_cast<float>(static_cast<Event *>(End)->Time -
                                      static_cast<Event *>(Start)->Time);
   return Success;
 }
 int cudaEventDestroy(void *Destroyed) {
-  delete static_cast<Event *>(Destroyed);
+  std::lock_guard<std::mutex> Held(Lock);
+  if (int Error = checkEvent(Destroyed))
+    return Error;
+  liveEvents().erase(Destroyed);
   return Success;
 }
 

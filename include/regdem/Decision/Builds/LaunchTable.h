@@ -41,6 +41,9 @@ struct LaunchRow {
   /// Bytes that the launch adds for each thread at the end of its dynamic
   /// shared memory, of which it has a multiple of 16 then.
   unsigned ThreadBytes = 0;
+  /// The build runs right, and can be launched, with any block, grid and shared
+  /// memory with which stock does: it may become a graph's node.
+  bool AnyLaunch = false;
   double Gain = 0; ///< Expected share of the stock build's time.
   /// Of the build, with what it has to gain on top (rowFor), and of stock.
   BlockTimes Own, Stock;

@@ -47,6 +47,14 @@ static unsigned mostDynamic(const LaunchChoice &C, const SMLimits &Limits) {
       std::min(Room, Left(Limits.StaticSharedBytesPerBlock, Static)), 16));
 }
 
+/// Whether a launch of Chosen may become another one, with any block and grid
+/// with which Stock can be launched. ptxas's own spilling is for blocks of one
+/// size; more registers or shared memory leave no room for some blocks.
+static bool takesAnyLaunch(const Build &Chosen, const Build &Stock) {
+  return !Chosen.ThreadBytes && !Chosen.SmemSpilling &&
+         Chosen.Regs <= Stock.Regs && Chosen.StaticShared <= Stock.StaticShared;
+}
+
 /// What is expected of V, times Factor. Where nothing is known of a block by
 /// itself, it takes as long as a full SM's.
 static BlockTimes timesOf(const Build &V, double Factor) {
@@ -66,6 +74,7 @@ LaunchRow rowFor(const LaunchChoice &C, const SMLimits &Limits) {
   Row.Build = 1;
   Row.MostDynamic = mostDynamic(C, Limits);
   Row.ThreadBytes = C.Chosen.ThreadBytes;
+  Row.AnyLaunch = takesAnyLaunch(C.Chosen, C.Stock);
   Row.Gain = C.Gain;
   Row.Own = timesOf(C.Chosen, launchFactor());
   Row.Stock = timesOf(C.Stock, 1);

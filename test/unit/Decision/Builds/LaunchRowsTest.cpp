@@ -76,6 +76,22 @@ TEST(LaunchRowsTest, DynamicSharedMemoryIsWhatTheKernelMayHave) {
   EXPECT_EQ(rowFor(Pragma, limits()).MostDynamic, 0u);
 }
 
+TEST(LaunchRowsTest, ABuildTakesAnyLaunchIfItNeedsNoMoreThanStock) {
+  auto TakesAny = [](const LaunchChoice &C) {
+    return rowFor(C, limits()).AnyLaunch;
+  };
+  EXPECT_TRUE(TakesAny(choice(256, 40)));
+  EXPECT_TRUE(TakesAny(choice(256, 64, 0, /*OwnBytes=*/1000)));
+  EXPECT_FALSE(TakesAny(choice(256, 65)));
+  EXPECT_FALSE(TakesAny(choice(256, 40, /*ThreadBytes=*/4)));
+  LaunchChoice C = choice(256, 40);
+  C.Chosen.StaticShared = 16;
+  EXPECT_FALSE(TakesAny(C));
+  C = choice(256, 40);
+  C.Chosen.SmemSpilling = true;
+  EXPECT_FALSE(TakesAny(C));
+}
+
 TEST(LaunchRowsTest, SizesBetweenTakeWhatAllOfThemTake) {
   auto Rows = rowsBetween(choice(128, 40, 8), choice(256, 40, 8), limits());
   ASSERT_EQ(Rows.size(), 3u);
