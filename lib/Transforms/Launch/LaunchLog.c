@@ -9,123 +9,180 @@
 // launch when it is first seen, and all of them with their number when the
 // program ends, or the shared object with this module is unloaded.
 //
+// Kinds are only ever added, so that nothing has to be locked: a lock that
+// another thread holds during fork() would stay locked in the child.
+//
 //===----------------------------------------------------------------------===//
+
+#define _GNU_SOURCE // secure_getenv()
 
 #include "Dispatcher.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 /// Launches that differ in nothing that the choice of a build depends on but
 /// the grid.
-typedef struct {
+typedef struct Kind {
+  struct Kind *Next; ///< That was there before.
   const RegDemKernel *Kernel;
   uint32_t Block[3];
   uint32_t Build; ///< 0: the kernel itself.
   uint64_t Shared, Launches;
 } Kind;
 
-static Kind *Kinds;
-static size_t NumKinds, Room;
-static char IsLocked;
+static Kind *Newest;
+static pid_t Process; ///< That has seen them: not its children.
 
 /// The file's name; null where nobody wants a log.
 static const char *fileName(void) {
   static const char *Name;
   static int IsRead;
   if (!__atomic_load_n(&IsRead, __ATOMIC_ACQUIRE)) {
-    const char *Text = getenv("REGDEM_LAUNCH_LOG");
+    const char *Text = secure_getenv("REGDEM_LAUNCH_LOG");
     __atomic_store_n(&Name, Text && *Text ? Text : NULL, __ATOMIC_RELAXED);
     __atomic_store_n(&IsRead, 1, __ATOMIC_RELEASE);
   }
   return __atomic_load_n(&Name, __ATOMIC_RELAXED);
 }
 
-/// Writes K; with its number of launches, or with the grid of the first.
-static void writeKind(FILE *File, const Kind *K, const RegDemLaunch *First) {
-  fprintf(File,
-          "{\"event\":\"%s\",\"kernel\":\"%s\",\"block\":[%u,%u,%u],"
-          "\"dynamic_smem\":%llu,\"build\":%u,",
-          First ? "first" : "exit", K->Kernel->Name, K->Block[0], K->Block[1],
-          K->Block[2], (unsigned long long)K->Shared, K->Build);
-  if (First)
-    fprintf(File, "\"grid\":[%u,%u,%u]}\n", (uint32_t)First->GridXY,
-            (uint32_t)(First->GridXY >> 32), First->GridZ);
-  else
-    fprintf(File, "\"launches\":%llu}\n", (unsigned long long)K->Launches);
+/// Lines that are written at once, so that those of other threads and processes
+/// come before or after them.
+typedef struct {
+  FILE *Text;
+  char *Bytes;
+  size_t Size;
+} Lines;
+
+static int begin(Lines *Of) {
+  Of->Bytes = NULL;
+  Of->Text = fileName() ? open_memstream(&Of->Bytes, &Of->Size) : NULL;
+  return Of->Text != NULL;
 }
 
-/// The entry for such launches; null where there is none yet.
-static Kind *findKind(const RegDemLaunch *L, uint32_t Build) {
-  for (size_t I = 0; I != NumKinds; ++I) {
-    Kind *K = &Kinds[I];
-    if (K->Kernel == L->Kernel && K->Block[0] == (uint32_t)L->BlockXY &&
-        K->Block[1] == (uint32_t)(L->BlockXY >> 32) &&
-        K->Block[2] == L->BlockZ && K->Shared == L->Shared && K->Build == Build)
-      return K;
+static void end(Lines *Of) {
+  if (!fclose(Of->Text)) {
+    int File =
+        open(fileName(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+    if (File >= 0) {
+      ssize_t Written = write(File, Of->Bytes, Of->Size);
+      (void)Written; // A log that cannot be written must not stop a program.
+      close(File);
+    }
   }
+  free(Of->Bytes);
+}
+
+/// Writes String as JSON has it, with its quotes.
+static void writeString(FILE *Text, const char *String) {
+  putc('"', Text);
+  for (; *String; ++String) {
+    unsigned char C = (unsigned char)*String;
+    if (C < ' ')
+      fprintf(Text, "\\u%04x", C);
+    else
+      fprintf(Text, C == '"' || C == '\\' ? "\\%c" : "%c", C);
+  }
+  putc('"', Text);
+}
+
+/// Launches as L that take Build, of which there have been none.
+static Kind kindOf(const RegDemLaunch *L, uint32_t Build) {
+  return (Kind){NULL,
+                L->Kernel,
+                {(uint32_t)L->BlockXY, (uint32_t)(L->BlockXY >> 32), L->BlockZ},
+                Build,
+                L->Shared,
+                0};
+}
+
+/// Writes the start of a line, to which more fields belong.
+static void writeEvent(FILE *Text, const char *Event, const Kind *K) {
+  fprintf(Text, "{\"event\":\"%s\",\"kernel\":", Event);
+  writeString(Text, K->Kernel->Name);
+  fprintf(Text, ",\"block\":[%u,%u,%u],\"dynamic_smem\":%llu,", K->Block[0],
+          K->Block[1], K->Block[2], (unsigned long long)K->Shared);
+}
+
+static void writeGrid(FILE *Text, const RegDemLaunch *L) {
+  fprintf(Text, "\"grid\":[%u,%u,%u]", (uint32_t)L->GridXY,
+          (uint32_t)(L->GridXY >> 32), L->GridZ);
+}
+
+/// The entry for launches as K, from First on up to, but not with, Last; null
+/// where there is none.
+static Kind *findKind(const Kind *K, Kind *First, const Kind *Last) {
+  for (Kind *I = First; I != Last; I = I->Next)
+    if (I->Kernel == K->Kernel && I->Block[0] == K->Block[0] &&
+        I->Block[1] == K->Block[1] && I->Block[2] == K->Block[2] &&
+        I->Shared == K->Shared && I->Build == K->Build)
+      return I;
   return NULL;
 }
 
-/// A new entry for such launches; null where memory is short.
-static Kind *addKind(const RegDemLaunch *L, uint32_t Build) {
-  if (NumKinds == Room) {
-    size_t More = Room ? 2 * Room : 16;
-    Kind *Moved = realloc(Kinds, More * sizeof(Kind));
-    if (!Moved)
-      return NULL;
-    Kinds = Moved;
-    Room = More;
+/// Adds K, allocated, unless another thread has done so after Newest was First:
+/// its entry then.
+static Kind *addKind(Kind *K, Kind *First) {
+  for (K->Next = First; !__atomic_compare_exchange_n(
+           &Newest, &K->Next, K, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+       First = K->Next) {
+    Kind *Other = findKind(K, K->Next, First);
+    if (Other)
+      return Other;
   }
-  Kind *K = &Kinds[NumKinds++];
-  *K = (Kind){L->Kernel,
-              {(uint32_t)L->BlockXY, (uint32_t)(L->BlockXY >> 32), L->BlockZ},
-              Build,
-              L->Shared,
-              0};
   return K;
 }
 
 void __regdem_log(const RegDemLaunch *L, uint32_t Build) {
-  const char *Name = fileName();
-  if (!Name)
+  if (!fileName())
     return;
-  while (__atomic_test_and_set(&IsLocked, __ATOMIC_ACQUIRE)) {
-  }
-  Kind *K = findKind(L, Build);
-  if (!K && (K = addKind(L, Build))) {
-    FILE *File = fopen(Name, "a");
-    if (File) {
-      writeKind(File, K, L);
-      fclose(File);
-    }
+  Kind Like = kindOf(L, Build);
+  Kind *First = __atomic_load_n(&Newest, __ATOMIC_ACQUIRE);
+  Kind *K = findKind(&Like, First, NULL), *Own = NULL;
+  if (!K && (Own = malloc(sizeof(Kind)))) {
+    *Own = Like;
+    __atomic_store_n(&Process, getpid(), __ATOMIC_RELAXED);
+    K = addKind(Own, First);
   }
   if (K)
-    ++K->Launches;
-  __atomic_clear(&IsLocked, __ATOMIC_RELEASE);
+    __atomic_fetch_add(&K->Launches, 1, __ATOMIC_RELAXED);
+  if (K != Own) {
+    free(Own);
+    return;
+  }
+  Lines To;
+  if (!Own || !begin(&To))
+    return;
+  writeEvent(To.Text, "first", &Like);
+  fprintf(To.Text, "\"build\":%u,", Build);
+  writeGrid(To.Text, L);
+  fputs("}\n", To.Text);
+  end(&To);
 }
 
 void __regdem_log_settled(const RegDemLaunch *L, uint32_t Chosen, float Stock,
                           float Build) {
-  const char *Name = fileName();
-  FILE *File = Name ? fopen(Name, "a") : NULL;
-  if (!File)
+  Kind Like = kindOf(L, Chosen);
+  Lines To;
+  if (!begin(&To))
     return;
-  fprintf(File,
-          "{\"event\":\"settled\",\"kernel\":\"%s\",\"block\":[%u,%u,%u],"
-          "\"dynamic_smem\":%llu,\"grid\":[%u,%u,%u],\"build\":%u,"
-          "\"kernel_ms\":%.6f,\"build_ms\":%.6f}\n",
-          L->Kernel->Name, (uint32_t)L->BlockXY, (uint32_t)(L->BlockXY >> 32),
-          L->BlockZ, (unsigned long long)L->Shared, (uint32_t)L->GridXY,
-          (uint32_t)(L->GridXY >> 32), L->GridZ, Chosen, Stock, Build);
-  fclose(File);
+  writeEvent(To.Text, "settled", &Like);
+  writeGrid(To.Text, L);
+  fprintf(To.Text, ",\"build\":%u,\"kernel_ms\":%.6f,\"build_ms\":%.6f}\n",
+          Chosen, Stock, Build);
+  end(&To);
 }
 
 __attribute__((destructor)) static void writeAll(void) {
-  FILE *File = NumKinds ? fopen(fileName(), "a") : NULL;
-  if (!File)
+  Lines To;
+  if (!Newest || Process != getpid() || !begin(&To))
     return;
-  for (size_t I = 0; I != NumKinds; ++I)
-    writeKind(File, &Kinds[I], NULL);
-  fclose(File);
+  for (const Kind *K = Newest; K; K = K->Next) {
+    writeEvent(To.Text, "exit", K);
+    fprintf(To.Text, "\"build\":%u,\"launches\":%llu}\n", K->Build,
+            (unsigned long long)K->Launches);
+  }
+  end(&To);
 }

@@ -10,7 +10,12 @@
 // may be faster by turns, each between two events. These are read when the kind
 // is launched again, without waiting. After each round the entries go that
 // clearly lose. A build replaces the kernel if its median is below the kernel's
-// lower quartile.
+// lower quartile. Where an event fails, as all do after cudaDeviceReset(), the
+// kind takes from then on what is chosen by then.
+//
+// No lock is held: kinds are only ever added, and one thread at a time works on
+// a kind, from choosing what its launch takes to the event after the launch.
+// Launches of other threads take what is chosen by then.
 //
 // Timing a launch costs time, too, and so do slow builds. A budget bounds both:
 // the kernel comes first, launches that are too short for the least number of
@@ -38,6 +43,7 @@ enum { MostRounds = 7, LeastRounds = 2, MostKinds = 1024 };
 enum { KindSlots = 2 * MostKinds };      ///< Of the table that finds them.
 enum { Entries = RegDemMostBuilds + 1 }; ///< The kernel itself, and builds.
 enum { CaptureModeRelaxed = 2 };
+enum { NotReady = 600 }; // cudaErrorNotReady
 /// Numbers of blocks on an SM that are kinds of their own. No GPU holds so many
 /// at a time.
 enum { FewBlocks = 64 };
@@ -64,10 +70,14 @@ typedef struct {
   uint64_t BlockXY, Shared;
   uint32_t BlockZ;
   int Device, Blocks;
+  /// What launches take that are not measured; null: the kernel. Any thread
+  /// reads this, and whether it is settled.
+  const RegDemRow *Chosen;
+  int IsSettled; ///< No launch is measured any more.
+  char IsBusy;   ///< A thread works on what follows.
+  int IsPrepared;
   RegDemChoices Choices;
-  int IsSettled;
-  uint32_t Chosen;   ///< Once it is settled; before, what is expected.
-  uint64_t Launches; ///< Until it is settled, captured ones left out.
+  uint64_t Launches; ///< While nothing is settled, captured ones left out.
   int Round;
   Entry Of[Entries];
 } Kind;
@@ -76,13 +86,22 @@ typedef struct {
 /// comes the first. Every launch of a program that measures looks its kind up.
 static Kind *Kinds[KindSlots];
 static size_t NumKinds;
-static char IsLocked;
 
-static void lock(void) {
-  while (__atomic_test_and_set(&IsLocked, __ATOMIC_ACQUIRE)) {
-  }
+static const RegDemRow *chosenFor(const Kind *K) {
+  return __atomic_load_n(&K->Chosen, __ATOMIC_ACQUIRE);
 }
-static void unlock(void) { __atomic_clear(&IsLocked, __ATOMIC_RELEASE); }
+static void choose(Kind *K, int E) {
+  __atomic_store_n(&K->Chosen, K->Choices.Rows[E], __ATOMIC_RELEASE);
+}
+static int isSettled(const Kind *K) {
+  return __atomic_load_n(&K->IsSettled, __ATOMIC_ACQUIRE);
+}
+
+/// Whether this thread is to work on K; stopWork() follows then.
+static int startWork(Kind *K) {
+  return !isSettled(K) && !__atomic_test_and_set(&K->IsBusy, __ATOMIC_ACQUIRE);
+}
+static void stopWork(Kind *K) { __atomic_clear(&K->IsBusy, __ATOMIC_RELEASE); }
 
 static int countIn(const Kind *K) {
   int Count = 0;
@@ -104,55 +123,95 @@ static int isOfKind(const Kind *K, const RegDemLaunch *L, const RegDemPlace *P,
          K->Device == P->Device && K->Blocks == Blocks;
 }
 
-/// The slot of such launches' kind; null is in it where there is none yet.
-static Kind **findSlot(const RegDemLaunch *L, const RegDemPlace *P) {
-  int Blocks = kindOfBlocks(P);
-  uint64_t Parts[] = {(uintptr_t)L->Kernel, L->BlockXY, L->BlockZ, L->Shared,
-                      (uint64_t)P->Device,  Blocks};
-  uint64_t Hash = 0;
-  for (size_t I = 0; I != sizeof(Parts) / sizeof(*Parts); ++I)
-    Hash = (Hash ^ Parts[I]) * 0x9E3779B97F4A7C15u;
-  size_t At = Hash >> 32;
-  while (Kinds[At %= KindSlots] && !isOfKind(Kinds[At], L, P, Blocks))
-    ++At;
-  return &Kinds[At];
+static void deleteKind(Kind *K) {
+  __atomic_fetch_sub(&NumKinds, 1, __ATOMIC_RELAXED);
+  free(K);
 }
 
-/// A new kind for such launches, for findSlot()'s slot; null where there is no
-/// room for one.
-static Kind *addKind(const RegDemLaunch *L, const RegDemPlace *P) {
-  Kind *K = NumKinds == MostKinds ? NULL : calloc(1, sizeof(Kind));
-  if (!K)
+/// A new kind for such launches; null where there are too many or memory is
+/// short.
+static Kind *newKind(const RegDemLaunch *L, const RegDemPlace *P) {
+  size_t Others = __atomic_fetch_add(&NumKinds, 1, __ATOMIC_RELAXED);
+  Kind *K = Others < MostKinds ? calloc(1, sizeof(Kind)) : NULL;
+  if (!K) {
+    deleteKind(K);
     return NULL;
+  }
   K->Kernel = L->Kernel;
   K->BlockXY = L->BlockXY;
   K->BlockZ = L->BlockZ;
   K->Shared = L->Shared;
   K->Device = P->Device;
   K->Blocks = kindOfBlocks(P);
-  K->Choices = __regdem_choices(L, P);
-  const RegDemRow *Expected = __regdem_choose(L, P);
-  if (Expected && K->Choices.Rows[Expected->Build])
-    K->Chosen = Expected->Build;
-  K->Of[0].IsIn = 1;
-  for (int E = 1; E != Entries; ++E)
-    K->Of[E].IsIn = K->Choices.Rows[E] != NULL;
-  K->IsSettled = countIn(K) == 1;
-  ++NumKinds;
   return K;
 }
 
-static void settle(Kind *K, uint32_t Chosen) {
-  K->IsSettled = 1;
-  K->Chosen = Chosen;
-  for (int E = 0; E != Entries; ++E) {
-    Entry *Its = &K->Of[E];
-    if (Its->Start)
-      cudaEventDestroy(Its->Start);
-    if (Its->Stop)
-      cudaEventDestroy(Its->Stop);
-    Its->Start = Its->Stop = NULL;
+/// The kind of such launches, which is added where there is none yet; null
+/// where there is no room for one.
+static Kind *findKind(const RegDemLaunch *L, const RegDemPlace *P) {
+  int Blocks = kindOfBlocks(P);
+  uint64_t Parts[] = {(uintptr_t)L->Kernel, L->BlockXY, L->BlockZ, L->Shared,
+                      (uint64_t)P->Device,  Blocks};
+  uint64_t Hash = 0;
+  for (size_t I = 0; I != sizeof(Parts) / sizeof(*Parts); ++I)
+    Hash = (Hash ^ Parts[I]) * 0x9E3779B97F4A7C15u;
+  Kind *New = NULL;
+  for (size_t At = Hash >> 32;; ++At) {
+    Kind **Slot = &Kinds[At % KindSlots];
+    Kind *K = __atomic_load_n(Slot, __ATOMIC_ACQUIRE);
+    if (!K) {
+      if (!New && !(New = newKind(L, P)))
+        return NULL;
+      if (__atomic_compare_exchange_n(Slot, &K, New, 0, __ATOMIC_ACQ_REL,
+                                      __ATOMIC_ACQUIRE))
+        return New;
+    }
+    if (isOfKind(K, L, P, Blocks)) {
+      if (New)
+        deleteKind(New);
+      return K;
+    }
   }
+}
+
+/// K, of which E is chosen, is not measured any more.
+static void close(Kind *K, int E) {
+  choose(K, E);
+  __atomic_store_n(&K->IsSettled, 1, __ATOMIC_RELEASE);
+}
+
+/// K's measurement ends as an event has failed. It and the others may be gone
+/// with their device's state, and their handles name other events.
+static void giveUp(Kind *K) {
+  cudaGetLastError();
+  __atomic_store_n(&K->IsSettled, 1, __ATOMIC_RELEASE);
+}
+
+/// K's measurement ends with E.
+static void settle(Kind *K, int E) {
+  close(K, E);
+  for (E = 0; E != Entries; ++E) {
+    const Entry *Its = &K->Of[E];
+    if ((Its->Start && cudaEventDestroy(Its->Start)) ||
+        (Its->Stop && cudaEventDestroy(Its->Stop))) {
+      cudaGetLastError();
+      return;
+    }
+  }
+}
+
+/// Finds out what may be measured for launches as L.
+static void prepare(Kind *K, const RegDemLaunch *L, const RegDemPlace *P) {
+  K->IsPrepared = 1;
+  K->Choices = __regdem_choices(L, P);
+  const RegDemRow *Expected = __regdem_choose(L, P);
+  if (Expected && K->Choices.Rows[Expected->Build])
+    choose(K, (int)Expected->Build);
+  K->Of[0].IsIn = 1;
+  for (int E = 1; E != Entries; ++E)
+    K->Of[E].IsIn = K->Choices.Rows[E] != NULL;
+  if (countIn(K) == 1)
+    close(K, 0);
 }
 
 static int compare(const void *A, const void *B) {
@@ -186,13 +245,13 @@ static int bestEntry(const Kind *K) {
 }
 
 /// Notes the medians of the kernel and of the best build that was timed.
-static void logSettled(const Kind *K, const RegDemLaunch *L) {
-  int Build = (int)K->Chosen;
-  for (int E = 1; !K->Chosen && E != Entries; ++E)
+static void logSettled(const Kind *K, const RegDemLaunch *L, int Chosen) {
+  int Build = Chosen;
+  for (int E = 1; !Chosen && E != Entries; ++E)
     if (K->Of[E].NumTimes &&
         (!Build || timeOf(K, E, Median) < timeOf(K, Build, Median)))
       Build = E;
-  __regdem_log_settled(L, K->Chosen, timeOf(K, 0, Median),
+  __regdem_log_settled(L, (uint32_t)Chosen, timeOf(K, 0, Median),
                        timeOf(K, Build, Median));
 }
 
@@ -250,11 +309,12 @@ static void endRound(Kind *K, const RegDemLaunch *L) {
         K->Of[E].IsIn = 0;
   for (int E; !hasRoom(K) && (E = slowestBuild(K));)
     K->Of[E].IsIn = 0;
-  K->Chosen = (uint32_t)Best;
-  if (countIn(K) > 1 && K->Round != MostRounds && hasRoom(K))
+  if (countIn(K) > 1 && K->Round != MostRounds && hasRoom(K)) {
+    choose(K, Best);
     return;
-  settle(K, K->Chosen);
-  logSettled(K, L);
+  }
+  settle(K, Best);
+  logSettled(K, L, Best);
 }
 
 /// Whether the kernel has been timed, and its launches are too short for the
@@ -275,9 +335,14 @@ static void readTimes(Kind *K, const RegDemLaunch *L) {
   for (int E = 0; E != Entries; ++E) {
     Entry *Its = &K->Of[E];
     if (Its->IsIn && Its->State == Stopped) {
-      if (cudaEventQuery(Its->Stop) ||
-          cudaEventElapsedTime(&Its->Times[K->Round], Its->Start, Its->Stop))
-        cudaGetLastError(); // Not yet, as a rule.
+      int Error = cudaEventQuery(Its->Stop);
+      if (!Error)
+        Error =
+            cudaEventElapsedTime(&Its->Times[K->Round], Its->Start, Its->Stop);
+      if (Error == NotReady)
+        cudaGetLastError();
+      else if (Error)
+        return giveUp(K);
       else
         Its->State = Read;
     }
@@ -300,8 +365,7 @@ static int startEntry(Kind *K, void *Stream) {
     if ((!Its->Start && (cudaEventCreateWithFlags(&Its->Start, 0) ||
                          cudaEventCreateWithFlags(&Its->Stop, 0))) ||
         cudaEventRecord(Its->Start, Stream)) {
-      cudaGetLastError();
-      settle(K, K->Chosen);
+      giveUp(K);
       return -1;
     }
     Its->State = Started;
@@ -310,46 +374,49 @@ static int startEntry(Kind *K, void *Stream) {
   return -1;
 }
 
-/// The entry that a launch of K takes, which is timed if Timed is set.
-static uint32_t nextEntry(Kind *K, const RegDemLaunch *L, RegDemSample *Timed) {
+/// The row of what L, a launch of K, takes, which is timed if Timed is set.
+static const RegDemRow *nextRow(Kind *K, const RegDemLaunch *L,
+                                const RegDemPlace *P, RegDemSample *Timed) {
   int Status = 0, Mode = CaptureModeRelaxed;
   if (isWaiting(K)) {
     ++K->Launches;
-    return K->Chosen;
+    return chosenFor(K);
   }
-  if (cudaStreamIsCapturing(L->Stream, &Status)) {
+  if (cudaStreamIsCapturing(L->Stream, &Status) ||
+      cudaThreadExchangeStreamCaptureMode(
+          &Mode)) { // Another thread may capture.
     cudaGetLastError();
-    return K->Chosen;
+    return chosenFor(K);
   }
   K->Launches += !Status;
-  cudaThreadExchangeStreamCaptureMode(&Mode); // Another thread may capture.
-  readTimes(K, L);
+  if (!K->IsPrepared)
+    prepare(K, L, P);
+  else
+    readTimes(K, L);
   int IsFirst = !Status && K->Launches == 1;
-  int IsTimed = !K->IsSettled && !Status && !IsFirst;
+  int IsTimed = !isSettled(K) && !Status && !IsFirst;
   int E = IsTimed ? startEntry(K, L->Stream) : -1;
   cudaThreadExchangeStreamCaptureMode(&Mode);
   if (E < 0)
-    return IsFirst ? 0 : K->Chosen;
+    return IsFirst ? NULL : chosenFor(K);
   Timed->Kind = K;
   Timed->Sample = &K->Of[E];
-  return (uint32_t)E;
+  return K->Choices.Rows[E];
 }
 
 const RegDemRow *__regdem_measure(const RegDemLaunch *L, const RegDemPlace *P,
                                   RegDemSample *Timed) {
-  const RegDemRow *Row = NULL;
-  lock();
-  Kind **Slot = findSlot(L, P), *K = *Slot;
-  int TakesKernel = K && K->IsSettled && !K->Chosen;
-  if (!TakesKernel && !cudaPeekAtLastError()) {
-    if (!K)
-      K = *Slot = addKind(L, P);
-    if (!K)
-      Row = __regdem_choose(L, P);
-    else
-      Row = K->Choices.Rows[K->IsSettled ? K->Chosen : nextEntry(K, L, Timed)];
-  }
-  unlock();
+  Kind *K = findKind(L, P);
+  int TakesKernel = K && isSettled(K) && !chosenFor(K);
+  if (TakesKernel || cudaPeekAtLastError())
+    return NULL;
+  if (!K)
+    return __regdem_choose(L, P);
+  if (!startWork(K))
+    return chosenFor(K);
+  const RegDemRow *Row = isSettled(K) ? chosenFor(K) : nextRow(K, L, P, Timed);
+  if (!Timed->Sample)
+    stopWork(K);
   return Row;
 }
 
@@ -359,16 +426,11 @@ void __regdem_measured(const RegDemLaunch *L, RegDemSample *Timed,
   Entry *Its = Timed->Sample;
   if (!Its)
     return;
-  lock();
-  if (!K->IsSettled) {
-    if (HasFailed) {
-      settle(K, 0);
-    } else if (cudaEventRecord(Its->Stop, L->Stream)) {
-      cudaGetLastError();
-      settle(K, K->Chosen);
-    } else {
-      Its->State = Stopped;
-    }
-  }
-  unlock();
+  if (HasFailed)
+    settle(K, 0);
+  else if (cudaEventRecord(Its->Stop, L->Stream))
+    giveUp(K);
+  else
+    Its->State = Stopped;
+  stopWork(K);
 }
