@@ -9,7 +9,9 @@
 // is, or goes wrong after ptxas, leaves ptxas's own output: the exit status and
 // the messages are ptxas's. With -v a line says what became of each frame.
 //
-//   REGDEM_PTXAS=PATH        the ptxas to run (default: as clang finds it)
+//   REGDEM_PTXAS=PATH        the ptxas to run (default: that of the nvcc that
+//                            started this, or else the first that llc with
+//                            RegDem finds)
 //   REGDEM_FINISH=auto|on|off  move what is expected to pay (default), all
 //                            that can be moved, or nothing
 //
@@ -21,6 +23,7 @@
 #include "regdem/Finish/Finisher.h"
 #include "regdem/Finish/PtxPromises.h"
 #include "regdem/Toolchain/NeededTool.h"
+#include "regdem/Toolchain/PtxasStandIn.h"
 
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
@@ -36,6 +39,19 @@ using namespace llvm;
 using namespace regdem;
 
 namespace {
+
+/// By this note copies of the file are known (PtxasStandIn.h).
+struct MarkNote {
+  uint32_t NameSize = sizeof(Name), TextSize = sizeof(Text), Kind = 1;
+  char Name[8] = "RegDem"; // Padded to words, as ELF has notes.
+  char Text[(sizeof(StandInMark) + 3) / 4 * 4];
+};
+__attribute__((section(".note.regdem"), used)) constexpr MarkNote Mark = [] {
+  MarkNote Note{};
+  for (size_t I = 0; I != sizeof(StandInMark); ++I)
+    Note.Text[I] = StandInMark[I];
+  return Note;
+}();
 
 /// What the command line says of the program that ptxas is to write.
 struct Request {
@@ -126,19 +142,33 @@ Error finish(const Request &R, StringRef Setting, const Ptxas &Assembler) {
   });
 }
 
+/// The ptxas to run.
+Expected<Ptxas> stoodFor() {
+  if (auto Caller = sys::Process::GetEnv(StandInVariable))
+    return createStringError("'" + *Caller +
+                             "' runs regdem-ptxas again: set "
+                             "REGDEM_PTXAS to the path of ptxas itself");
+  auto Chosen = Ptxas::chooseStoodFor();
+  if (!Chosen)
+    return Chosen.takeError();
+  if (!*Chosen)
+    return createStringError(
+        "no ptxas was found: set REGDEM_PTXAS to its path");
+  return std::move(**Chosen);
+}
+
 } // namespace
 
 int main(int Argc, char **Argv) {
   InitLLVM Init(Argc, Argv);
-  auto Assembler =
-      need<Ptxas>(sys::Process::GetEnv("REGDEM_PTXAS").value_or("auto"),
-                  "no ptxas was found: set REGDEM_PTXAS to its path");
+  Expected<Ptxas> Assembler = stoodFor();
   if (!Assembler) {
     WithColor::error(errs(), "regdem-ptxas")
         << toString(Assembler.takeError()) << "\n";
     return 1;
   }
   std::string Program = Assembler->path().str();
+  setenv(StandInVariable, Program.c_str(), /*replace=*/true);
   SmallVector<StringRef, 32> Args(Argv, Argv + Argc);
   Args[0] = Program;
   std::string Problem;

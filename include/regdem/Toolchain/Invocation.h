@@ -34,6 +34,14 @@ Invocation readInvocation();
 /// known.
 std::string fileOf(const void *Address);
 
+/// The process that started Process; 0 where that is not known.
+unsigned parentOf(unsigned Process);
+
+/// The command line of I's driver, the program's name first, with what files of
+/// arguments (@FILE) say in their places; as it is where one cannot be read.
+/// Files that clang reads unasked (--config, clang.cfg) are not in it.
+std::vector<std::string> driverArguments(const Invocation &I);
+
 /// Whether I proves that clang's driver hands this compilation's PTX to ptxas
 /// itself, with neither -c nor -g. TempDir is where the driver puts files that
 /// go from one job to the next. As clang 22 behaves (`clang++ -###`):
@@ -61,6 +69,12 @@ bool isClang(const Invocation &I);
 /// bounds; 0: none.
 unsigned statedRegisterCap(const Invocation &I);
 
+/// The flags of ptxas that the driver of I gives to it (-Xcuda-ptxas) and that
+/// trial runs need as well, since they may refuse a build: all but those about
+/// the output, which kernels are assembled, messages, debugging, relocatable
+/// code, and the cap, which statedRegisterCap() tells.
+std::vector<std::string> trialFlags(const Invocation &I);
+
 /// The options of LLVM that the program was started with: what follows -mllvm
 /// where that is clang, else all its options but the name of the output. None
 /// where the command line is not known, or a file of arguments not readable.
@@ -75,12 +89,6 @@ bool compilesHostAlike(const Invocation &I);
 /// process compiles as well, with RegDem at work on it, and to run ptxas
 /// plainly.
 bool runHasHost();
-
-/// Where the driver of I is told to find Name, a program of the CUDA toolkit:
-/// what --ptxas-path names, and the toolkit's that --cuda-path names, in this
-/// order; nothing of what a file of arguments (@FILE) says.
-std::vector<std::string> namedToolPaths(const Invocation &I,
-                                        llvm::StringRef Name);
 
 } // namespace regdem
 

@@ -33,7 +33,14 @@ struct PtxasFigures {
   unsigned FrameBytes = 0;
   unsigned StaticShared = 0; ///< Bytes per block.
   std::string Cubin;         ///< The program, where Job::KeepCubin asks for it.
+  /// Why ptxas refuses the program: what it "ended with", or words that say
+  /// what to do; empty: it does not. The figures are those that it prints
+  /// nevertheless, as where warnings are errors.
+  std::string Refusal;
 };
+
+/// Whether Refusal is that of a cap because of a function that is called.
+bool blamesCallee(llvm::StringRef Refusal);
 
 /// Figures in the text that `ptxas -v` prints; none where it has none.
 std::optional<PtxasFigures> parsePtxasFigures(llvm::StringRef Text);
@@ -41,30 +48,46 @@ std::optional<PtxasFigures> parsePtxasFigures(llvm::StringRef Text);
 class Ptxas {
 public:
   /// The assembler that a setting of -regdem-ptxas names: for "auto" the one
-  /// where clang looks for CUDA (see README), if there is one, for "off" none,
-  /// else the executable file with this path. Only a path can be an error.
+  /// that clang takes (see README), if there is one, for "off" none, else the
+  /// executable file with this path. Only a path can be an error.
   static llvm::Expected<std::optional<Ptxas>> choose(llvm::StringRef Setting);
+
+  /// The assembler that this process, regdem-ptxas, stands for. Only what
+  /// $REGDEM_PTXAS names can be an error.
+  static llvm::Expected<std::optional<Ptxas>> chooseStoodFor();
 
   struct Job {
     std::string PTX;
     bool Relocatable = false; ///< Leaves external symbols to the linker.
     bool KeepCubin = false;   ///< Returns the program with the figures.
     bool LineTable = false;   ///< The program has the lines that PTX states.
+    std::vector<std::string> Flags = {}; ///< Further ones, as trialFlags().
   };
 
   /// Assembles every job for Arch ("sm_90a"); results are in the order of Jobs.
-  /// One job that takes longer than Limits allow, or that ptxas rejects, is an
-  /// error, after which no other is begun. Equal jobs are done once, by
-  /// whichever copy of this assembler and thread they are asked for.
+  /// One job at which ptxas crashes or takes longer than Limits allow is an
+  /// error, after which no other is begun; one that it refuses has a Refusal.
+  /// Equal jobs are done once, by whichever copy of this assembler and thread
+  /// they are asked for.
+  llvm::Expected<std::vector<PtxasFigures>>
+  attempt(llvm::ArrayRef<Job> Jobs, llvm::StringRef Arch,
+          const ToolLimits &Limits) const;
+
+  /// The same; one that ptxas refuses is an error.
   llvm::Expected<std::vector<PtxasFigures>>
   assemble(llvm::ArrayRef<Job> Jobs, llvm::StringRef Arch,
            const ToolLimits &Limits) const;
+
+  /// What Refusal says, with the assembler's path where it bears its words.
+  std::string describe(llvm::StringRef Refusal) const;
 
   llvm::StringRef path() const { return Path; }
 
 private:
   struct DoneJobs;
   explicit Ptxas(std::string Path);
+  static llvm::Expected<std::optional<Ptxas>>
+  at(llvm::Expected<std::optional<std::string>> Path);
   llvm::Expected<std::vector<PtxasFigures>> run(llvm::ArrayRef<Job> Jobs,
                                                 llvm::StringRef Arch,
                                                 const ToolLimits &Limits) const;

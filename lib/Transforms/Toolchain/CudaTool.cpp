@@ -6,13 +6,16 @@
 
 #include "CudaTool.h"
 
+#include "ClangSearch.h"
 #include "MemoryFile.h"
 #include "regdem/Toolchain/Invocation.h"
 #include "regdem/Toolchain/Parallel.h"
+#include "regdem/Toolchain/PtxasStandIn.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/Program.h"
@@ -31,45 +34,100 @@ static bool isProgram(StringRef Path) {
   return !sys::fs::is_directory(Path) && sys::fs::can_execute(Path);
 }
 
-/// Where Name may stand beside this plugin or program: in its folder, and in
-/// bin/ where that is lib/.
-static std::vector<std::string> placesBeside(StringRef Name) {
+bool isStandIn(StringRef Path) {
+  // Notes of ELF lie in a file's first page.
+  auto Start = MemoryBuffer::getFileSlice(Path, /*MapSize=*/4096, /*Offset=*/0);
+  return Start && (*Start)->getBuffer().contains(StandInMark);
+}
+
+/// Where Name may stand beside File: in its folder, and in bin/ where that is
+/// lib/.
+static std::vector<std::string> placesBeside(const std::string &File,
+                                             StringRef Name) {
   SmallString<128> Folder;
-  if (sys::fs::real_path(fileOf(reinterpret_cast<const void *>(&isProgram)),
-                         Folder))
+  if (sys::fs::real_path(File, Folder))
     return {};
   sys::path::remove_filename(Folder);
   return {(Folder + "/" + Name).str(), (Folder + "/../bin/" + Name).str()};
 }
 
-/// The toolkit's program Name: the one of the toolkit that clang is told to use
-/// or else the first of where toolkits are.
-static std::optional<std::string> findCudaTool(StringRef Name) {
-  std::vector<std::string> Candidates = namedToolPaths(readInvocation(), Name);
+/// Where toolkits are, Name's path in each, and then beside File.
+static std::vector<std::string> usualPlaces(const std::string &File,
+                                            StringRef Name) {
+  std::vector<std::string> Places;
   for (const char *Variable : {"CUDA_PATH", "CUDA_HOME"})
     if (auto Root = sys::Process::GetEnv(Variable))
-      Candidates.push_back((*Root + "/bin/" + Name).str());
-  if (ErrorOr<std::string> OnPath = sys::findProgramByName(Name))
-    Candidates.push_back(*OnPath);
-  Candidates.push_back(("/usr/local/cuda/bin/" + Name).str());
-  append_range(Candidates, placesBeside(Name));
-  // regdem-ptxas may stand where ptxas is looked for, and is not meant.
-  for (const std::string &Candidate : Candidates)
-    if (isProgram(Candidate) &&
-        !sys::fs::equivalent(Candidate, "/proc/self/exe"))
-      return Candidate;
+      Places.push_back((*Root + "/bin/" + Name).str());
+  std::string Path = sys::Process::GetEnv("PATH").value_or("");
+  SmallVector<StringRef, 16> Folders;
+  StringRef(Path).split(Folders, sys::EnvPathSeparator, -1,
+                        /*KeepEmpty=*/false);
+  for (StringRef Folder : Folders)
+    Places.push_back((Folder + "/" + Name).str());
+  Places.push_back(("/usr/local/cuda/bin/" + Name).str());
+  append_range(Places, placesBeside(File, Name));
+  return Places;
+}
+
+/// Where the nvcc that has started this process, by way of a shell, has ptxas:
+/// in its folder, and in the toolkit that its settings (nvcc.profile) name.
+static std::vector<std::string> placesOfNvcc() {
+  constexpr unsigned MostLevels = 4;
+  unsigned Process = getppid();
+  for (unsigned I = 0; I != MostLevels && Process; ++I) {
+    SmallString<128> Program;
+    if (!sys::fs::real_path("/proc/" + Twine(Process) + "/exe", Program) &&
+        sys::path::filename(Program) == "nvcc") {
+      std::string Beside = (sys::path::parent_path(Program) + "/ptxas").str();
+      std::string Toolkit = sys::Process::GetEnv("TOP").value_or("");
+      return {Beside, Toolkit + "/bin/ptxas"};
+    }
+    Process = parentOf(Process);
+  }
+  return {};
+}
+
+Expected<std::optional<std::string>>
+chooseStoodFor(const std::string &StandIn) {
+  if (auto Stated = sys::Process::GetEnv("REGDEM_PTXAS")) {
+    if (!isProgram(*Stated))
+      return createStringError("no assembler at '" + *Stated + "'");
+    if (isStandIn(*Stated))
+      return createStringError("REGDEM_PTXAS names regdem-ptxas itself ('" +
+                               *Stated + "'): set it to the path of ptxas");
+    return *Stated;
+  }
+  std::vector<std::string> Places = placesOfNvcc();
+  append_range(Places, usualPlaces(StandIn, "ptxas"));
+  for (const std::string &Place : Places)
+    if (isProgram(Place) && !isStandIn(Place))
+      return Place;
   return std::nullopt;
+}
+
+/// The toolkit's program Name: the one that clang takes, if this is clang, or
+/// else the first of where toolkits are.
+static std::optional<std::string> findCudaTool(StringRef Name) {
+  Invocation I = readInvocation();
+  std::vector<std::string> Places;
+  if (isClang(I))
+    Places = clangToolPaths(I, Name);
+  append_range(
+      Places,
+      usualPlaces(fileOf(reinterpret_cast<const void *>(&isProgram)), Name));
+  auto Found = find_if(Places, isProgram);
+  return Found == Places.end() ? std::nullopt : std::optional(*Found);
 }
 
 Expected<std::optional<std::string>>
 chooseCudaTool(StringRef Setting, StringRef Name, StringRef Role) {
   if (Setting == "off")
     return std::nullopt;
-  if (Setting == "auto")
-    return findCudaTool(Name);
-  if (!isProgram(Setting))
+  if (Setting != "auto" && !isProgram(Setting))
     return createStringError("no " + Role + " at '" + Setting + "'");
-  return Setting.str();
+  std::optional<std::string> Found =
+      Setting == "auto" ? findCudaTool(Name) : Setting.str();
+  return Found && isStandIn(*Found) ? chooseStoodFor(*Found) : Found;
 }
 
 /// The environment that tools run in.
@@ -88,8 +146,8 @@ static std::vector<std::string> toolEnvironment() {
   return List;
 }
 
-Expected<std::string> runCudaTool(const CudaTool &Tool,
-                                  ArrayRef<std::string> Arguments) {
+Expected<ToolRun> tryCudaTool(const CudaTool &Tool,
+                              ArrayRef<std::string> Arguments) {
   using Clock = std::chrono::steady_clock;
   Expected<MemoryFile> Out = MemoryFile::create("");
   if (!Out)
@@ -126,13 +184,25 @@ Expected<std::string> runCudaTool(const CudaTool &Tool,
   }
   std::string Text = Out->contents();
   if (State.ReturnCode == 0)
-    return Text;
-  if (std::string Errors = Err->contents(); !Errors.empty())
-    Text = Errors;
-  StringRef Why = Text.empty() ? Problem : Text;
-  return createStringError("'" + Tool.Program + "' ended with " +
-                           Twine(State.ReturnCode) + ": " +
-                           Why.trim().split('\n').first);
+    return ToolRun{Text, ""};
+  std::string Errors = Err->contents();
+  StringRef Why = !Errors.empty() ? Errors : !Text.empty() ? Text : Problem;
+  std::string Failure = ("ended with " + Twine(State.ReturnCode) + ": " +
+                         Why.trim().split('\n').first)
+                            .str();
+  if (State.ReturnCode < 0) // By a signal.
+    return createStringError("'" + Tool.Program + "' " + Failure);
+  return ToolRun{Text, Failure};
+}
+
+Expected<std::string> runCudaTool(const CudaTool &Tool,
+                                  ArrayRef<std::string> Arguments) {
+  Expected<ToolRun> Run = tryCudaTool(Tool, Arguments);
+  if (!Run)
+    return Run.takeError();
+  if (!Run->Failure.empty())
+    return createStringError("'" + Tool.Program + "' " + Run->Failure);
+  return std::move(Run->Output);
 }
 
 Error forEachRun(size_t Count, const ToolLimits &Limits,

@@ -24,14 +24,22 @@
 namespace regdem {
 
 /// The path of the toolkit's program Name that an option's Setting asks for:
-/// for "auto" where clang looks for CUDA (--ptxas-path and --cuda-path of its
-/// command line, $CUDA_PATH, $CUDA_HOME, the search path, /usr/local/cuda) and
-/// then beside RegDem itself, none if it is in none of them; none for "off";
-/// else Setting itself, and an error that calls the program its Role if that is
-/// not an executable file.
+/// for "auto" the one that clang takes, if this process is clang
+/// (ClangSearch.h), or else that of $CUDA_PATH, $CUDA_HOME, the search path,
+/// /usr/local/cuda and then beside RegDem itself, none if it is in none of
+/// them; none for "off"; else Setting itself, and an error that calls the
+/// program its Role if that is not an executable file. Where that is
+/// regdem-ptxas, the ptxas that it runs.
 llvm::Expected<std::optional<std::string>>
 chooseCudaTool(llvm::StringRef Setting, llvm::StringRef Name,
                llvm::StringRef Role);
+
+/// The path of the ptxas that regdem-ptxas, whose file is StandIn, runs here:
+/// $REGDEM_PTXAS, which is an error where it is regdem-ptxas or no executable
+/// file; else that of the nvcc that has started this process; else the first
+/// that is no regdem-ptxas of where toolkits are; none if there is none.
+llvm::Expected<std::optional<std::string>>
+chooseStoodFor(const std::string &StandIn);
 
 /// A program and what its runs have in common.
 struct CudaTool {
@@ -41,8 +49,20 @@ struct CudaTool {
   bool ErrorsApart = false;
 };
 
-/// What Tool prints that is run with Arguments. A run that fails or takes too
-/// long is an error.
+/// What a run of a tool that came to its end has left.
+struct ToolRun {
+  std::string Output;
+  /// "ended with STATUS: " and the program's first words; empty: it succeeded.
+  std::string Failure;
+};
+
+/// Runs Tool with Arguments. An error where it cannot be run, crashes or takes
+/// too long.
+llvm::Expected<ToolRun> tryCudaTool(const CudaTool &Tool,
+                                    llvm::ArrayRef<std::string> Arguments);
+
+/// What Tool prints that is run with Arguments. A run that fails is an error,
+/// too.
 llvm::Expected<std::string> runCudaTool(const CudaTool &Tool,
                                         llvm::ArrayRef<std::string> Arguments);
 

@@ -15,7 +15,6 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Regex.h"
-#include "llvm/Support/StringSaver.h"
 #include <link.h>
 #include <unistd.h>
 
@@ -64,6 +63,17 @@ std::string fileOf(const void *Address) {
   return S.Found;
 }
 
+unsigned parentOf(unsigned Process) {
+  unsigned Parent = 0;
+  ErrorOr<std::unique_ptr<MemoryBuffer>> File =
+      MemoryBuffer::getFileAsStream("/proc/" + Twine(Process) + "/status");
+  if (!File)
+    return Parent;
+  StringRef Text = (*File)->getBuffer().split("\nPPid:").second.ltrim();
+  Text.consumeInteger(10, Parent);
+  return Parent;
+}
+
 /// The value after the last Flag in Args; empty if there is none.
 static StringRef valueOf(ArrayRef<std::string> Args, StringRef Flag) {
   for (size_t I = Args.size(); I-- > 1;)
@@ -108,14 +118,6 @@ static bool driverSpeaksAgainst(ArrayRef<std::string> Driver) {
   return false;
 }
 
-/// The value of the last of Args that is Flag=VALUE; empty if there is none.
-static StringRef joinedValueOf(ArrayRef<std::string> Args, StringRef Flag) {
-  for (StringRef Arg : reverse(Args))
-    if (Arg.consume_front(Flag) && Arg.consume_front("="))
-      return Arg;
-  return "";
-}
-
 /// The driver's command line. It compiles in its own process where that is the
 /// only job.
 static ArrayRef<std::string> driverOf(const Invocation &I) {
@@ -128,20 +130,51 @@ bool isClang(const Invocation &I) {
          sys::path::filename(I.Own.front()).starts_with("clang");
 }
 
-unsigned statedRegisterCap(const Invocation &I) {
+/// Args with what files of arguments (@FILE) say in their places; none where
+/// one cannot be read.
+static std::optional<std::vector<std::string>>
+expanded(ArrayRef<std::string> Args) {
+  BumpPtrAllocator Storage;
+  SmallVector<const char *, 128> Texts;
+  for (const std::string &Arg : Args)
+    Texts.push_back(Arg.c_str());
+  cl::ExpansionContext Expansion(Storage, cl::TokenizeGNUCommandLine);
+  if (errorToBool(Expansion.expandResponseFiles(Texts)))
+    return std::nullopt;
+  return std::vector<std::string>(Texts.begin(), Texts.end());
+}
+
+std::vector<std::string> driverArguments(const Invocation &I) {
   ArrayRef<std::string> Driver = driverOf(I);
-  std::vector<StringRef> Flags; // Of ptxas.
+  return expanded(Driver).value_or(Driver.vec());
+}
+
+/// The flags that the driver of I hands to ptxas: -Xcuda-ptxas has no other
+/// spelling (clang's Options.td), and -Xarch_ takes no option with a value.
+static std::vector<std::string> ptxasArguments(const Invocation &I) {
+  std::vector<std::string> Driver = driverArguments(I), Flags;
   for (size_t J = 1; J < Driver.size(); ++J)
     if (Driver[J - 1] == "-Xcuda-ptxas")
-      Flags.push_back(Driver[J]);
+      Flags.push_back(Driver[J++]);
+  return Flags;
+}
+
+/// Whether Flag of ptxas is Name, perhaps joined with its value.
+static bool isFlag(StringRef Flag, StringRef Name) {
+  return Flag.consume_front(Name) && (Flag.empty() || Flag.starts_with("="));
+}
+
+unsigned statedRegisterCap(const Invocation &I) {
+  std::vector<std::string> Flags = ptxasArguments(I);
   unsigned Cap = 0;
   for (size_t J = 0; J != Flags.size(); ++J) {
-    StringRef Flag = Flags[J].ltrim('-'), Value;
-    if (Flag.size() == Flags[J].size() || !Flag.consume_front("maxrregcount"))
+    StringRef Value;
+    if (!isFlag(Flags[J], "-maxrregcount") &&
+        !isFlag(Flags[J], "--maxrregcount"))
       continue;
-    if (Flag.consume_front("="))
-      Value = Flag;
-    else if (Flag.empty() && J + 1 != Flags.size())
+    if (StringRef(Flags[J]).contains('='))
+      Value = StringRef(Flags[J]).split('=').second;
+    else if (J + 1 != Flags.size())
       Value = Flags[J + 1];
     if (unsigned Number; !Value.getAsInteger(10, Number))
       Cap = Number;
@@ -149,17 +182,31 @@ unsigned statedRegisterCap(const Invocation &I) {
   return Cap;
 }
 
+std::vector<std::string> trialFlags(const Invocation &I) {
+  static constexpr StringLiteral Alone[] = {
+      "-v", "--verbose",      "-c",        "--compile-only",
+      "-g", "--device-debug", "-lineinfo", "--generate-line-info"};
+  static constexpr StringLiteral WithValue[] = {
+      "-o",      "--output-file", "-e",
+      "--entry", "-maxrregcount", "--maxrregcount"};
+  std::vector<std::string> Flags = ptxasArguments(I), Result;
+  for (size_t J = 0; J < Flags.size(); ++J) {
+    const std::string &Flag = Flags[J];
+    if (any_of(WithValue, [&](StringRef N) { return isFlag(Flag, N); }))
+      J += !StringRef(Flag).contains('=');
+    else if (!is_contained(Alone, StringRef(Flag)))
+      Result.push_back(Flag);
+  }
+  return Result;
+}
+
 std::optional<std::vector<std::string>> llvmOptions(const Invocation &I) {
   if (I.Own.empty())
     return std::nullopt;
-  BumpPtrAllocator Storage;
-  StringSaver Saver(Storage);
-  SmallVector<const char *, 128> Args;
-  for (const std::string &Arg : I.Own)
-    Args.push_back(Arg.c_str());
-  cl::ExpansionContext Expansion(Storage, cl::TokenizeGNUCommandLine);
-  if (errorToBool(Expansion.expandResponseFiles(Args)))
+  std::optional<std::vector<std::string>> Read = expanded(I.Own);
+  if (!Read)
     return std::nullopt;
+  ArrayRef<std::string> Args = *Read;
   std::vector<std::string> Options;
   for (size_t J = 1; J < Args.size(); ++J) {
     StringRef Arg = Args[J];
@@ -186,18 +233,6 @@ bool compilesHostAlike(const Invocation &I) {
     return isArgumentFile(Arg) || Arg == "--cuda-device-only" ||
            Arg == "--offload-device-only" || Arg.starts_with("-Xarch_");
   });
-}
-
-std::vector<std::string> namedToolPaths(const Invocation &I, StringRef Name) {
-  ArrayRef<std::string> Driver = driverOf(I);
-  std::vector<std::string> Paths;
-  StringRef Ptxas = joinedValueOf(Driver, "--ptxas-path");
-  if (Name == "ptxas" && !Ptxas.empty())
-    Paths.push_back(Ptxas.str());
-  StringRef Toolkit = joinedValueOf(Driver, "--cuda-path");
-  if (!Toolkit.empty())
-    Paths.push_back((Toolkit + "/bin/" + Name).str());
-  return Paths;
 }
 
 bool endsInPlainPtxas(const Invocation &I, StringRef TempDir) {

@@ -68,17 +68,18 @@ struct Ptxas::DoneJobs {
   StringMap<std::optional<PtxasFigures>> Figures;
 
   static std::string keyOf(const Job &J, StringRef Arch) {
-    return formatv("{0} {1}{2}{3}\n{4}", Arch, J.Relocatable, J.KeepCubin,
-                   J.LineTable, J.PTX);
+    return formatv("{0} {1}{2}{3} {4:$[ ]}\n{5}", Arch, J.Relocatable,
+                   J.KeepCubin, J.LineTable,
+                   make_range(J.Flags.begin(), J.Flags.end()), J.PTX);
   }
 };
 
 Ptxas::Ptxas(std::string Path)
     : Path(std::move(Path)), Done(std::make_shared<DoneJobs>()) {}
 
-Expected<std::optional<Ptxas>> Ptxas::choose(StringRef Setting) {
-  Expected<std::optional<std::string>> Path =
-      chooseCudaTool(Setting, "ptxas", "assembler");
+/// The assembler at Path, if there is one.
+Expected<std::optional<Ptxas>>
+Ptxas::at(Expected<std::optional<std::string>> Path) {
   if (!Path)
     return Path.takeError();
   if (!*Path)
@@ -86,25 +87,53 @@ Expected<std::optional<Ptxas>> Ptxas::choose(StringRef Setting) {
   return Ptxas(std::move(**Path));
 }
 
-/// E, in words that say what to do where it is that a kernel's cap does not do
-/// for a function that it calls.
-static Error explain(Error E) {
+Expected<std::optional<Ptxas>> Ptxas::choose(StringRef Setting) {
+  return at(chooseCudaTool(Setting, "ptxas", "assembler"));
+}
+
+Expected<std::optional<Ptxas>> Ptxas::chooseStoodFor() {
+  return at(regdem::chooseStoodFor("/proc/self/exe"));
+}
+
+static constexpr StringLiteral CalleeRefusal = "ptxas refuses a cap of ";
+
+bool blamesCallee(StringRef Refusal) {
+  return Refusal.starts_with(CalleeRefusal);
+}
+
+/// Failure of ptxas, in words that say what to do where it is that a kernel's
+/// cap does not do for a function that it calls.
+static std::string explain(StringRef Failure) {
   static const char *Refusal = "max regcount of ([0-9]+) calls function "
                                "'([^']+)' with regcount of ([0-9]+)";
-  std::string Text = toString(std::move(E));
   SmallVector<StringRef, 4> Match;
-  if (!Regex(Refusal).match(Text, &Match))
-    return createStringError(Text);
-  return createStringError(
-      "ptxas refuses a cap of " + Match[1] +
-      " registers in code that is yet to be linked, as the kernel calls '" +
-      Match[2] + "', which takes " + Match[3] +
-      ": have that function inlined, or state a higher cap");
+  if (!Regex(Refusal).match(Failure, &Match))
+    return Failure.str();
+  return (CalleeRefusal + Match[1] +
+          " registers in code that is yet to be linked, as the kernel calls '" +
+          Match[2] + "', which takes " + Match[3] +
+          ": have that function inlined, or state a higher cap")
+      .str();
+}
+
+std::string Ptxas::describe(StringRef Refusal) const {
+  return (blamesCallee(Refusal) ? "" : "'" + Path + "' ") + Refusal.str();
 }
 
 Expected<std::vector<PtxasFigures>>
 Ptxas::assemble(ArrayRef<Job> Jobs, StringRef Arch,
                 const ToolLimits &Limits) const {
+  Expected<std::vector<PtxasFigures>> Figures = attempt(Jobs, Arch, Limits);
+  if (Figures)
+    for (const PtxasFigures &F : *Figures)
+      if (!F.Refusal.empty())
+        return createStringError(describe(F.Refusal));
+  return Figures;
+}
+
+Expected<std::vector<PtxasFigures>>
+Ptxas::attempt(ArrayRef<Job> Jobs, StringRef Arch,
+               const ToolLimits &Limits) const {
   std::vector<std::string> Keys;
   std::vector<Job> Own; // Those that nobody has begun.
   std::vector<StringRef> OwnKeys;
@@ -137,7 +166,7 @@ Ptxas::assemble(ArrayRef<Job> Jobs, StringRef Arch,
     });
     if (At == Done->Figures.end()) {
       Guard.unlock(); // The thread that was at it has failed.
-      return assemble(Jobs, Arch, Limits);
+      return attempt(Jobs, Arch, Limits);
     }
     Results.push_back(*At->second);
   }
@@ -162,18 +191,21 @@ Ptxas::run(ArrayRef<Job> Jobs, StringRef Arch, const ToolLimits &Limits) const {
       Args.push_back("-c");
     if (J.LineTable)
       Args.push_back("-lineinfo");
-    Expected<std::string> Output = runCudaTool({Path, Limits}, Args);
-    if (!Output)
-      return Output.takeError();
-    auto Figures = parsePtxasFigures(*Output);
-    if (!Figures)
+    append_range(Args, J.Flags);
+    Expected<ToolRun> Done = tryCudaTool({Path, Limits}, Args);
+    if (!Done)
+      return Done.takeError();
+    auto Figures = parsePtxasFigures(Done->Output);
+    if (!Figures && Done->Failure.empty())
       return createStringError("'" + Path + "' printed no figures");
-    Results[N] = std::move(*Figures);
-    Results[N].Cubin = Cubin->contents();
+    Results[N] = Figures.value_or(PtxasFigures());
+    Results[N].Refusal = explain(Done->Failure);
+    if (Done->Failure.empty())
+      Results[N].Cubin = Cubin->contents();
     return Error::success();
   };
   if (Error E = forEachRun(Jobs.size(), Limits, Run))
-    return explain(std::move(E));
+    return E;
   return Results;
 }
 

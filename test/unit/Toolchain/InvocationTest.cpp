@@ -10,7 +10,11 @@
 
 #include "regdem/Toolchain/Invocation.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
+#include <unistd.h>
 
 using namespace regdem;
 
@@ -217,31 +221,46 @@ TEST_F(InvocationTest, ClangIsKnownByItsName) {
   EXPECT_FALSE(isClang(I));
 }
 
-using Paths = std::vector<std::string>;
-
-TEST_F(InvocationTest, NamesNoToolByDefault) {
-  EXPECT_EQ(namedToolPaths(I, "ptxas"), Paths());
+TEST_F(InvocationTest, FlagsThatMayRefuseABuildGoWithTrials) {
+  EXPECT_EQ(trialFlags(I), std::vector<std::string>());
+  auto Pass = [&](std::initializer_list<const char *> Flags) {
+    for (const char *Flag : Flags) {
+      addToDriver("-Xcuda-ptxas");
+      addToDriver(Flag);
+    }
+  };
+  addToDriver("--warn-on-spills"); // Not given to ptxas.
+  Pass({"--warn-on-spills", "-v", "-o", "out", "--output-file=out", "-lineinfo",
+        "-Werror", "-c", "--maxrregcount", "40", "-maxrregcount=40", "--entry",
+        "k", "-g", "--fmad", "false", "-Xcuda-ptxas"});
+  EXPECT_EQ(trialFlags(I),
+            (std::vector<std::string>{"--warn-on-spills", "-Werror", "--fmad",
+                                      "false", "-Xcuda-ptxas"}));
+  addToDriver("-Xcuda-ptxas"); // Without a value.
+  EXPECT_EQ(trialFlags(I).size(), 5u);
+  I.Parent.pop_back();
+  Pass({"-o"});
+  EXPECT_EQ(trialFlags(I).size(), 5u);
 }
 
-TEST_F(InvocationTest, ToolkitOfTheDriverIsNamed) {
-  addToDriver("--cuda-path=/old");
-  addToDriver("--cuda-path=/opt/cuda 13");
-  EXPECT_EQ(namedToolPaths(I, "ptxas"), Paths{"/opt/cuda 13/bin/ptxas"});
-  EXPECT_EQ(namedToolPaths(I, "nvdisasm"), Paths{"/opt/cuda 13/bin/nvdisasm"});
+TEST_F(InvocationTest, FilesOfArgumentsAreRead) {
+  llvm::SmallString<64> File;
+  int Descriptor = 0;
+  ASSERT_FALSE(
+      llvm::sys::fs::createTemporaryFile("flags", "rsp", Descriptor, File));
+  llvm::raw_fd_ostream(Descriptor, /*shouldClose=*/true)
+      << "-Xcuda-ptxas -Werror\n-Xcuda-ptxas '--maxrregcount=40'\n";
+  addToDriver(("@" + File.str()).str().c_str());
+  EXPECT_EQ(trialFlags(I), std::vector<std::string>{"-Werror"});
+  EXPECT_EQ(statedRegisterCap(I), 40u);
+  llvm::sys::fs::remove(File);
+  EXPECT_EQ(trialFlags(I), std::vector<std::string>());
+  EXPECT_EQ(driverArguments(I), I.Parent);
 }
 
-TEST_F(InvocationTest, AssemblerOfTheDriverComesFirst) {
-  addToDriver("--ptxas-path=/opt/ptxas-13.5");
-  addToDriver("--cuda-path=/opt/cuda");
-  EXPECT_EQ(namedToolPaths(I, "ptxas"),
-            (Paths{"/opt/ptxas-13.5", "/opt/cuda/bin/ptxas"}));
-  EXPECT_EQ(namedToolPaths(I, "nvdisasm"), Paths{"/opt/cuda/bin/nvdisasm"});
-}
-
-TEST_F(InvocationTest, DriverThatCompilesItselfIsAsked) {
-  Invocation Single{{"clang++-22", "--cuda-path=/opt/cuda", "-S", "k.cu"},
-                    {"make", "--cuda-path=/other"}};
-  EXPECT_EQ(namedToolPaths(Single, "ptxas"), Paths{"/opt/cuda/bin/ptxas"});
+TEST_F(InvocationTest, ParentOfAProcessIsKnown) {
+  EXPECT_EQ(parentOf(getpid()), unsigned(getppid()));
+  EXPECT_EQ(parentOf(~0u), 0u);
 }
 
 } // namespace

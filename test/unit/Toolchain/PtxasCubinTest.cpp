@@ -18,7 +18,8 @@ using namespace regdem;
 namespace {
 
 /// A script in place of ptxas: it prints figures, writes "cubin of INPUT" to
-/// what follows -o, and counts its runs in a file beside it. It rejects "bad".
+/// what follows -o, and counts its runs in a file beside it. It refuses "bad"
+/// and crashes at "worse".
 class PtxasCubin : public testing::Test {
 protected:
   SmallString<128> Path;
@@ -33,6 +34,7 @@ protected:
     OS << "#!/bin/sh\n"
           "echo 'ptxas info : Used 40 registers'\n"
           "echo >> \"$0.runs\"\n"
+          "! grep -q worse \"$3\" || kill -SEGV $$\n"
           "[ \"$4\" = -o ] && ! grep -q bad \"$3\" || exit 1\n"
           "{ printf 'cubin of '; cat \"$3\"; } > \"$5\"\n";
     OS.close();
@@ -109,7 +111,7 @@ TEST_F(PtxasCubin, ThreadsShareJobs) {
 
 TEST_F(PtxasCubin, FailedJobsAreTriedAgain) {
   Ptxas Tool = *cantFail(Ptxas::choose(Path));
-  Ptxas::Job Bad{"bad", false, true}, Good{"good", false, true};
+  Ptxas::Job Bad{"worse", false, true}, Good{"good", false, true};
   for (unsigned Run = 1; Run != 3; ++Run) {
     auto Figures = Tool.assemble({Bad, Bad}, "sm_90", ToolLimits());
     EXPECT_FALSE(bool(Figures));
@@ -118,6 +120,34 @@ TEST_F(PtxasCubin, FailedJobsAreTriedAgain) {
   }
   EXPECT_EQ(cantFail(Tool.assemble(Good, "sm_90", ToolLimits())).front().Cubin,
             "cubin of good");
+}
+
+TEST_F(PtxasCubin, RefusalIsNoFault) {
+  Ptxas Tool = *cantFail(Ptxas::choose(Path));
+  Ptxas::Job Bad{"bad", false, true}, Good{"good", false, true};
+  for (int Time = 0; Time != 2; ++Time) {
+    auto Figures = cantFail(Tool.attempt({Bad, Good}, "sm_90", ToolLimits()));
+    EXPECT_EQ(Figures[0].Refusal,
+              "ended with 1: ptxas info : Used 40 registers");
+    EXPECT_EQ(Figures[0].Regs, 40u) << "printed nevertheless";
+    EXPECT_EQ(Figures[0].Cubin, "");
+    EXPECT_EQ(Figures[1].Refusal, "");
+    EXPECT_EQ(Figures[1].Cubin, "cubin of good");
+  }
+  EXPECT_EQ(countRuns(), 2u);
+  auto Strict = Tool.assemble({Good, Bad}, "sm_90", ToolLimits());
+  ASSERT_FALSE(bool(Strict));
+  EXPECT_EQ(toString(Strict.takeError()),
+            "'" + Tool.path().str() +
+                "' ended with 1: ptxas info : Used 40 registers");
+}
+
+TEST_F(PtxasCubin, FlagsTellJobsApart) {
+  Ptxas Tool = *cantFail(Ptxas::choose(Path));
+  Ptxas::Job Plain{"good", false, true}, Flagged = Plain;
+  Flagged.Flags = {"-Werror"};
+  cantFail(Tool.assemble({Plain, Flagged, Flagged}, "sm_90", ToolLimits()));
+  EXPECT_EQ(countRuns(), 2u);
 }
 
 } // namespace
