@@ -354,6 +354,8 @@ Options commandLineOptions() {
   O.Arrays = ArraysOpt == ArrayUse::Auto;
   O.MayFuseOtherwise = RoundingOpt == Rounding::Relaxed;
   O.Ptxas = PtxasOpt;
+  static const std::vector<std::string> Flags = trialFlags(readInvocation());
+  O.PtxasFlags = Flags;
   O.Limits = {PtxasSecondsOpt, JobsOpt};
   if (BudgetOpt.getNumOccurrences())
     O.Budget = BudgetOpt;

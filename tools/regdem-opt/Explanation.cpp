@@ -101,7 +101,8 @@ void printSteps(raw_ostream &OS, const InspectedKernel &K,
 /// Whether A and B differ in nothing that ptxas says.
 bool sameFigures(const Build &A, const Build &B) {
   return A.What == B.What && A.MaxRegs == B.MaxRegs && A.How == B.How &&
-         A.Regs == B.Regs && A.SpillStoreBytes == B.SpillStoreBytes &&
+         A.isRefused() == B.isRefused() && A.Regs == B.Regs &&
+         A.SpillStoreBytes == B.SpillStoreBytes &&
          A.SpillLoadBytes == B.SpillLoadBytes &&
          A.StaticShared == B.StaticShared && A.BlocksPerSM == B.BlocksPerSM;
 }
@@ -131,6 +132,8 @@ std::string noteOn(const Outcome &O, const Build &V) {
   SmallVector<std::string, 4> Notes;
   if (&V == O.chosen())
     Notes.push_back("chosen");
+  if (V.isRefused())
+    Notes.push_back("refused by ptxas");
   if (V.MinBlocks)
     Notes.push_back(formatv(".minnctapersm {0}", V.MinBlocks));
   if (any(V.Rewrites))

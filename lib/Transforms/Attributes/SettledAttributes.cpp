@@ -79,6 +79,8 @@ json::Object toJSON(const Build &V, bool IsChosen) {
   O["cycles"] = V.Cycles;
   O["lone_cycles"] = V.LoneCycles;
   O["chosen"] = IsChosen;
+  if (V.isRefused())
+    O["refused"] = V.Refusal;
   for (auto [Key, Number] : Numbers)
     O[Key] = V.*Number;
   return O;
@@ -89,6 +91,7 @@ Build buildFromJSON(const json::Object &O) {
   V.recipe() = recipeFromJSON(O);
   V.Cycles = O.getNumber("cycles").value_or(0);
   V.LoneCycles = O.getNumber("lone_cycles").value_or(0);
+  V.Refusal = O.getString("refused").value_or("").str();
   for (auto [Key, Number] : Numbers)
     V.*Number = static_cast<unsigned>(O.getInteger(Key).value_or(0));
   return V;

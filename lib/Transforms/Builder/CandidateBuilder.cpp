@@ -68,6 +68,7 @@ CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
                                     /*Stride=*/0};
   IsForLaunches = Facts.launchesAddShared();
   MayFuseOtherwise = O.MayFuseOtherwise;
+  PtxasFlags = O.PtxasFlags;
   Limits = O.Limits;
 }
 
@@ -150,22 +151,31 @@ CandidateBuilder::textsOf(ArrayRef<BuildRecipe> Wanted) {
   return Texts;
 }
 
+Ptxas::Job CandidateBuilder::jobFor(const CandidateText &Text,
+                                    bool IsRelocatable, bool KeepCode) const {
+  return {Text.PTX, IsRelocatable, KeepCode, /*LineTable=*/false, PtxasFlags};
+}
+
 std::optional<std::vector<PtxasFigures>>
 CandidateBuilder::assemble(ArrayRef<CandidateText> Texts,
                            const Ptxas &Assembler, bool KeepCode) {
   TimeTraceScope Scope("RegDem ptxas", KernelName);
   std::vector<Ptxas::Job> Jobs;
   for (const CandidateText &T : Texts)
-    Jobs.push_back({T.PTX, Relocatable, KeepCode});
+    Jobs.push_back(jobFor(T, Relocatable, KeepCode));
   if (MustLinkBothWays && !Relocatable)
     for (const CandidateText &T : Texts)
-      Jobs.push_back({T.PTX, /*Relocatable=*/true, /*KeepCubin=*/false});
+      Jobs.push_back(jobFor(T, /*IsRelocatable=*/true, /*KeepCode=*/false));
   Expected<std::vector<PtxasFigures>> Figures =
-      Assembler.assemble(Jobs, ArchName, Limits);
+      Assembler.attempt(Jobs, ArchName, Limits);
   if (!Figures) {
     Problem = toString(Figures.takeError());
     return std::nullopt;
   }
+  for (size_t I = Texts.size(); I != Figures->size(); ++I)
+    if (std::string &Refusal = (*Figures)[I - Texts.size()].Refusal;
+        Refusal.empty())
+      Refusal = (*Figures)[I].Refusal;
   Figures->resize(Texts.size());
   return std::move(*Figures);
 }
@@ -178,6 +188,9 @@ Build CandidateBuilder::rated(Build V, const PtxasFigures &Figures) const {
   V.FrameBytes = Figures.FrameBytes;
   V.StaticShared =
       Figures.StaticShared + addedBytes(V.ThreadBytes, Stated.Threads);
+  V.Refusal = Figures.Refusal;
+  if (V.isRefused())
+    return V;
   V.CodeBytes = static_cast<unsigned>(codeBytesOf(Figures.Cubin));
   return residentAt(Stated, V, *lookupSMLimits(Arch));
 }
@@ -409,7 +422,7 @@ std::optional<std::string> CandidateBuilder::stockCode(const Ptxas &Assembler) {
   const CandidateText *Stock = stockText();
   if (!Stock)
     return std::nullopt;
-  Ptxas::Job Job{Stock->PTX, Relocatable, /*KeepCubin=*/true};
+  Ptxas::Job Job = jobFor(*Stock, Relocatable, /*KeepCode=*/true);
   auto Figures = expectedToOptional(Assembler.assemble(Job, ArchName, Limits));
   if (!Figures)
     return std::nullopt;

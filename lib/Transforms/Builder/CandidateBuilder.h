@@ -56,9 +56,9 @@ public:
       FinalProgram Is = FinalProgram::Unknown,
       std::shared_ptr<CompiledTexts> Texts = std::make_shared<CompiledTexts>());
 
-  /// A build for each recipe of Wanted; none when one failed, which problem()
-  /// then explains. KeepCode: readCode() will be asked for, or their CodeBytes
-  /// matter.
+  /// A build for each recipe of Wanted, refused ones among them; none when a
+  /// tool failed, which problem() then explains. KeepCode: readCode() will be
+  /// asked for, or their CodeBytes matter.
   std::optional<std::vector<Build>> build(llvm::ArrayRef<BuildRecipe> Wanted,
                                           const Ptxas &Assembler,
                                           bool KeepCode);
@@ -149,6 +149,7 @@ private:
   FinishSettings Finishing; ///< How frames of builds may move.
   bool IsForLaunches;       ///< Launches may add dynamic shared memory.
   bool MayFuseOtherwise;    ///< As in Options.
+  std::vector<std::string> PtxasFlags; ///< As in Options.
   ToolLimits Limits;
   std::string Problem;
   /// Builds without demotion and without directives of ours. Stock's leaves
@@ -176,12 +177,14 @@ private:
   /// The texts of Wanted; none, with problem() set, when one cannot be made.
   std::optional<std::vector<CandidateText>>
   textsOf(llvm::ArrayRef<BuildRecipe> Wanted);
-  /// The figures of Texts; none, with problem() set, when ptxas rejects one.
+  /// The figures of Texts; none, with problem() set, when ptxas fails.
   std::optional<std::vector<PtxasFigures>>
   assemble(llvm::ArrayRef<CandidateText> Texts, const Ptxas &Assembler,
            bool KeepCode);
   llvm::Expected<FrameResult> movableFrame(llvm::StringRef Cubin,
                                            const SassKernel &Code) const;
+  Ptxas::Job jobFor(const CandidateText &Text, bool IsRelocatable,
+                    bool KeepCode) const;
   Build rated(Build V, const PtxasFigures &Figures) const;
 };
 

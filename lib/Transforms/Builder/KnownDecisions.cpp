@@ -71,6 +71,8 @@ static void add(raw_ostream &Text, const Options &O) {
        << " " << toString(O.Rewrites) << " " << O.Arrays << O.MayFuseOtherwise
        << int(O.Launch) << " " << (O.SharedLimit ? int(*O.SharedLimit) : -1)
        << "\n";
+  for (const std::string &Flag : O.PtxasFlags)
+    Text << Flag << "\n";
 }
 
 KnownDecisions::KnownDecisions(const Module &M, const TargetMachine &TM,

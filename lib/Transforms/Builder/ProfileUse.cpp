@@ -50,10 +50,11 @@ bool calleesBear(const Function &F, const KernelFacts &Facts, const Outcome &S,
   auto Assembler = expectedToOptional(Ptxas::choose(O.Ptxas));
   if (!Assembler || !*Assembler)
     return false; // The normal decision reports an error.
-  return CandidateBuilder(*F.getParent(), F, TM, CapOrigin::Asked,
-                          programOf(Facts, O))
-      .build(profiledRecipe(S, Goal), **Assembler, /*KeepCode=*/false)
-      .has_value();
+  auto Built =
+      CandidateBuilder(*F.getParent(), F, TM, CapOrigin::Asked,
+                       programOf(Facts, O))
+          .build(profiledRecipe(S, Goal), **Assembler, /*KeepCode=*/false);
+  return Built && !Built->front().isRefused();
 }
 
 /// Whether S asks for unrolled loops of which results are not known to be equal

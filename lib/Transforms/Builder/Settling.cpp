@@ -171,8 +171,11 @@ KernelSearch::KernelSearch(const Module &M, const TargetMachine &TM,
 
 /// Notes what problem From has with the kernel, and what comes of that.
 void KernelSearch::warn(const CandidateBuilder &From, const char *Consequence) {
-  Warnings.push_back("'" + shownName(C.Kernel->getName()) +
-                     "': " + From.problem() + "; " + Consequence);
+  std::string Problem = From.problem().empty()
+                            ? T.Assembler.describe(FirstRefusal)
+                            : From.problem();
+  Warnings.push_back("'" + shownName(C.Kernel->getName()) + "': " + Problem +
+                     "; " + Consequence);
 }
 
 /// Builds Wanted, or as many of them as the kernel's share of the budget
@@ -186,8 +189,13 @@ KernelSearch::build(CandidateBuilder &Builder, ArrayRef<BuildRecipe> Wanted) {
   NumBuilt += Wanted.size();
   if (Wanted.empty())
     return std::vector<Build>();
-  return Builder.build(Wanted, T.Assembler,
-                       T.Reader || C.Facts.launchesAddShared());
+  auto Built = Builder.build(Wanted, T.Assembler,
+                             T.Reader || C.Facts.launchesAddShared());
+  if (Built)
+    for (const Build &V : *Built)
+      if (FirstRefusal.empty())
+        FirstRefusal = V.Refusal;
+  return Built;
 }
 
 std::optional<Outcome> KernelSearch::settleStated(CandidateBuilder &Builder) {
@@ -230,13 +238,8 @@ std::optional<Outcome> KernelSearch::settleFreely(CandidateBuilder &Builder) {
                 T.Reader && Builder.hasArrayRewrites()};
   if (isSurelyNotLimited(Goal))
     return freelyStock(Reason::NotRegisterLimited);
-  std::optional<Build> Stock;
   auto Make = [&](ArrayRef<BuildRecipe> Wanted) {
-    auto Built = build(Builder, Wanted);
-    if (Built && !Built->empty() && !Stock &&
-        Built->front().What == Decision::Stock)
-      Stock = Built->front();
-    return Built;
+    return build(Builder, Wanted);
   };
   bool Unread = false;
   auto Read = [&](ArrayRef<Build> Wanted) {
@@ -261,13 +264,10 @@ std::optional<Outcome> KernelSearch::settleFreely(CandidateBuilder &Builder) {
     NumBuilt = 0;
     S = Search(nullptr);
   }
-  // A callee may need more registers than a cap leaves it. That is no fault of
-  // the tool's, as nobody has asked for the cap.
-  if (!S && Stock && C.Facts.HasCalls) {
-    S = settledOn({*Stock}, 0);
-    S->IsFree = true;
+  // A callee may need more registers than a cap leaves it.
+  if (S && S->choosesStock() &&
+      any_of(S->Builds, [](const Build &V) { return blamesCallee(V.Refusal); }))
     S->Why = Reason::CalleesNeedMore;
-  }
   return S;
 }
 
@@ -277,6 +277,7 @@ void KernelSearch::run(CandidateBuilder &Builder) {
   TimeTraceScope Scope("RegDem search", C.Kernel->getName());
   NumBuilt = 0;
   EndedEarly = false;
+  FirstRefusal.clear();
   if (C.Fixed) {
     Result = readSettled(*C.Kernel).value_or(Outcome());
     return;
@@ -347,7 +348,9 @@ bool KernelSearch::rebuildChosen() {
   bool Moves = Chosen.MovedBytes != 0;
   auto Built = Anew.build(Chosen.recipe(), T.Assembler,
                           Moves || C.Facts.launchesAddShared());
-  if (!Built) {
+  if (!Built || Built->front().isRefused()) {
+    if (Built)
+      FirstRefusal = Built->front().Refusal;
     warn(Anew, LeftAsItIs);
     return false;
   }

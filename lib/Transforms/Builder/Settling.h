@@ -96,8 +96,9 @@ public:
                      const ToolLimits &Limits);
 
   /// What is settled, after runAll(); none, after a warning, where a tool
-  /// fails. Where jump tables are not safe with what comes of it, the kernel is
-  /// built without; where stock's build is the rival, all are compared anew.
+  /// fails or nothing that may be built goes through ptxas. Where jump tables
+  /// are not safe with what comes of it, the kernel is built without; where
+  /// stock's build is the rival, all are compared anew.
   std::optional<Outcome> settle();
 
   /// Whether all tools did their work: another compilation would settle the
@@ -119,7 +120,8 @@ private:
   bool MovesFrames;
   std::vector<std::string> Warnings; ///< Yet to be given.
   std::optional<Outcome> Result;
-  unsigned NumBuilt = 0; ///< By the search that runs.
+  unsigned NumBuilt = 0;    ///< By the search that runs.
+  std::string FirstRefusal; ///< Of those builds; empty: ptxas takes them.
   bool EndedEarly = false;
 
   CandidateBuilder newBuilder() const;

@@ -194,6 +194,14 @@ static std::string describeLaunches(const Outcome &O) {
   return O.BuildsLeftOut ? Text + "; " + LeftOut : Text;
 }
 
+/// The first other build than stock's, where ptxas refuses all of them.
+static const Build *onlyRefused(const Outcome &O) {
+  bool AllAre = O.Builds.size() > 1 &&
+                all_of(drop_begin(O.Builds),
+                       [](const Build &V) { return V.isRefused(); });
+  return AllAre ? &O.Builds[1] : nullptr;
+}
+
 /// Why a kernel for which nobody states a cap is built as it is.
 static std::string describeFreeReason(const Outcome &O) {
   Prediction P = O.Predicted.value_or(Prediction());
@@ -223,6 +231,8 @@ static std::string describeFreeReason(const Outcome &O) {
     if (P.Best && P.Best < O.Builds.size())
       return "fastest as it is by prediction (" + describeOther(O, P) + ")" +
              hintOfLaunch(O);
+    if (const Build *Refused = onlyRefused(O))
+      return "no other build passes ptxas, which " + Refused->Refusal;
     if (O.EndedEarly)
       return "no other build that was tried is known to be faster";
     return Launches

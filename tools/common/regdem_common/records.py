@@ -42,7 +42,7 @@ class Kernel:
         self.name = raw.get("name") or self.mangled
         self.source = raw.get("source", "")
         self.decision, self.reason = raw["decision"], raw["reason"]
-        self.variants = raw.get("variants", [])
+        self.variants = [v for v in raw.get("variants", []) if "refused" not in v]
         self.measured = None  # where a tool has measured it
 
     @property

@@ -112,9 +112,14 @@ struct PtxasResult {
   unsigned StaticShared = 0;
   unsigned CodeBytes = 0; ///< Of machine code; 0: not known.
   std::shared_ptr<const std::string> Program; ///< The cubin; null: not kept.
+  /// Why ptxas refuses the build, which is none of those that an SM holds then:
+  /// it cannot be chosen, and its figures are all that it is good for. Empty:
+  /// it does not.
+  std::string Refusal;
 
   /// Static bytes per thread that ptxas stores to and loads from local memory.
   unsigned spillBytes() const { return SpillStoreBytes + SpillLoadBytes; }
+  bool isRefused() const { return !Refusal.empty(); }
 };
 
 /// A recipe that is assembled. Its residency is that at the stated launch.

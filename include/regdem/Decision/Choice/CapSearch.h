@@ -21,9 +21,9 @@
 
 namespace regdem {
 
-/// A build for each recipe of Wanted, with what ptxas says of it; all of them
-/// or, when one cannot be built, none. The first ones only where
-/// that is all that the budget allows: a search then chooses among what it has.
+/// A build for each recipe of Wanted, with what ptxas says of it, which may be
+/// that it refuses it; none when a tool fails. The first ones only where that
+/// is all that the budget allows: a search then chooses among what it has.
 using MakeBuilds = llvm::function_ref<std::optional<std::vector<Build>>(
     llvm::ArrayRef<BuildRecipe> Wanted)>;
 
@@ -43,11 +43,12 @@ using ListRewrites =
 /// Tries the kernel as it is under Goal and, if it spills or its pressure is
 /// above the cap, without passes; then, if that spills, with demotion for
 /// several targets and strategies; where Goal allows it, also with ptxas's own
-/// spilling to shared memory, without demotion. A candidate of that kind that
-/// cannot be built is passed over. Of those with the best figures the one that
-/// Predict says is fastest is chosen; without predictions, the figures decide.
-/// The result's builds are in the order in which they were built, the chosen
-/// one marked. None when another build failed.
+/// spilling to shared memory, without demotion. What ptxas refuses shows by its
+/// figures what to try, and is not chosen. Of those with the best figures the
+/// one that Predict says is fastest is chosen; without predictions, the figures
+/// decide. The result's builds are in the order in which they were built, the
+/// chosen one marked. None when a tool failed, or ptxas refuses the stock build
+/// or all that keep to the cap.
 std::optional<Outcome> searchUnderCap(const Objective &Goal, MakeBuilds Make,
                                       PredictBuilds Predict,
                                       ListRewrites ListWorthwhile = nullptr);

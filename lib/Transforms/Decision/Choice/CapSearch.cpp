@@ -48,7 +48,7 @@ bool isBetterOrder(const Build &V, const Build &Base) {
 size_t betterRewrite(ArrayRef<Build> List, size_t First, size_t Base) {
   size_t Best = Base;
   for (size_t I = First; I != List.size(); ++I)
-    if (scoreOf(List[I]) < scoreOf(List[Best]))
+    if (!List[I].isRefused() && scoreOf(List[I]) < scoreOf(List[Best]))
       Best = I;
   return !List[Base].spillBytes() || isWorthIt(List[Best], List[Base]) ? Best
                                                                        : Base;
@@ -59,7 +59,7 @@ size_t betterRewrite(ArrayRef<Build> List, size_t First, size_t Base) {
 size_t betterOrder(ArrayRef<Build> List, size_t First, size_t Base) {
   size_t Best = Base;
   for (size_t I = First; I != List.size(); ++I)
-    if (isBetterOrder(List[I], List[Base]) &&
+    if (!List[I].isRefused() && isBetterOrder(List[I], List[Base]) &&
         scoreOf(List[I]) < scoreOf(List[Best]))
       Best = I;
   return Best;
@@ -91,8 +91,12 @@ public:
   std::optional<Outcome> run() {
     if (!tryInTurn<CapSearch>(*this, Moves))
       return std::nullopt;
-    size_t Winner = predictedFastest().value_or(bestByFigures());
-    return settledOn(std::move(Builds), Winner);
+    std::optional<size_t> Winner = predictedFastest();
+    if (!Winner)
+      Winner = bestByFigures();
+    if (!Winner)
+      return std::nullopt;
+    return settledOn(std::move(Builds), *Winner);
   }
 
   size_t size() const { return Builds.size(); }
@@ -140,9 +144,10 @@ private:
   /// Whether V keeps what is promised of the kernel.
   bool keeps(const Build &V) const {
     unsigned Threads = Goal.Keep.Threads;
-    return !Goal.SM || !errorToBool(keepsPromises(figuresOf(V, Threads),
-                                                  figuresOf(at(Alone), Threads),
-                                                  Goal.Keep, *Goal.SM));
+    return !Goal.SM || at(Alone).isRefused() ||
+           !errorToBool(keepsPromises(figuresOf(V, Threads),
+                                      figuresOf(at(Alone), Threads), Goal.Keep,
+                                      *Goal.SM));
   }
 
   /// Whether or not it spills. Shared memory is left to slots.
@@ -292,16 +297,23 @@ private:
     return {withOwnSpilling(at(Base).recipe())};
   }
 
-  /// What to build by figures alone.
-  size_t bestByFigures() const {
-    size_t Best = Base;
+  /// Whether V may be what the kernel is built as.
+  bool mayBuild(const Build &V) const { return !V.isRefused() && keeps(V); }
+
+  /// What to build by figures alone; none where ptxas refuses all.
+  std::optional<size_t> bestByFigures() const {
+    std::optional<size_t> Best;
+    if (mayBuild(at(Base)))
+      Best = Base;
     for (size_t I = Goal.CapIsNew ? 1 : 0; I != size(); ++I)
-      if (at(I).BlocksPerSM >= Goal.BlocksPerSM && keeps(at(I)) &&
-          hasBetterFigures(at(I), at(Best)))
+      if (mayBuild(at(I)) && at(I).BlocksPerSM >= Goal.BlocksPerSM &&
+          (!Best || hasBetterFigures(at(I), at(*Best))))
         Best = I;
-    if (!keeps(at(Base)))
-      return keeps(at(Best)) ? Best : Alone;
-    return isWorthIt(at(Best), at(Base)) ? Best : Base;
+    if (!Best && !at(Alone).isRefused())
+      return Alone;
+    if (!Best || !mayBuild(at(Base)))
+      return Best;
+    return isWorthIt(at(*Best), at(Base)) ? *Best : Base;
   }
 
   /// Index of the build that is predicted to be fastest of those worth

@@ -48,7 +48,7 @@ bool tryInTurn(llvm::MutableArrayRef<Search> All,
     }
     if (!Wanted.empty() && !All.front().add(Wanted))
       return false;
-    // What is refused by ptxas, or more than the budget allows, is not built.
+    // What is more than the budget allows is not built.
     for (size_t &Border : Borders)
       Border = std::min(Border, All.front().size());
     for (size_t I = 0; M.Then && I != All.size(); ++I)
@@ -76,20 +76,17 @@ inline BuildRecipe withOwnSpilling(BuildRecipe R) {
 }
 
 /// Has Wanted built, if it is not empty, and appends it to List, but for what
-/// is to spill to shared memory where ptxas refuses that, and for what the
-/// budget leaves out; false when that fails.
+/// the budget leaves out; false when that fails, or the first of List, which is
+/// stock's, is refused: then nothing is known to go through.
 inline bool buildInto(llvm::ArrayRef<BuildRecipe> Wanted, MakeBuilds Make,
                       std::vector<Build> &List) {
   if (Wanted.empty())
     return true;
   auto Built = Make(Wanted);
-  if (!Built) {
-    std::vector<BuildRecipe> Others = Wanted.vec();
-    llvm::erase_if(Others, [](const BuildRecipe &R) { return R.SmemSpilling; });
-    return Others.size() != Wanted.size() && buildInto(Others, Make, List);
-  }
+  if (!Built)
+    return false;
   llvm::append_range(List, *Built);
-  return true;
+  return List.empty() || !List.front().isRefused();
 }
 
 } // namespace regdem

@@ -51,6 +51,9 @@ double StepMoves::cycles() const {
 std::vector<size_t> StepMoves::toCompare() const {
   if (Builds.empty()) // The budget ended before.
     return {};
+  // A cap that ptxas refuses is nothing to compare the others with.
+  if (T.Pool[Builds.front()].isRefused())
+    return {Builds.begin(), Builds.end()};
   std::vector<Build> List;
   for (size_t I : Builds)
     List.push_back(T.Pool[I]);

@@ -196,4 +196,54 @@ TEST_F(CapSearch, NothingIsSettledWhenABuildFails) {
   }
 }
 
+/// As spillsAbove(Reached); what spills is refused.
+static Assembler refusesToSpill(unsigned Reached, Decision ButFor) {
+  return [=](Build &V) {
+    spillsAbove(Reached)(V);
+    if (V.What == Decision::Stock && ButFor == Decision::Stock)
+      spill(V, 0);
+    else if (V.spillBytes() && V.What != ButFor)
+      V.Refusal = "registers are spilled";
+  };
+}
+
+TEST_F(CapSearch, WhatIsRefusedIsNotChosen) {
+  for (unsigned Reached : {Cap, Cap - 4, Cap - 8}) {
+    Built.clear();
+    auto S = search(refusesToSpill(Reached, Decision::Stock));
+    ASSERT_TRUE(S) << Reached;
+    EXPECT_EQ(S->What, Decision::Demote) << Reached;
+    EXPECT_FALSE(chosen(*S)->isRefused()) << Reached;
+    EXPECT_LE(S->Target, Reached);
+    EXPECT_TRUE(S->Builds[1].isRefused()) << "the cap alone";
+  }
+}
+
+TEST_F(CapSearch, CapAloneIsKeptWhereTheRestIsRefused) {
+  auto S = search([](Build &V) {
+    spillsAbove(Cap - 6)(V);
+    if (V.What == Decision::Demote)
+      V.Refusal = "no slots";
+  });
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->What, Decision::Cap);
+}
+
+TEST_F(CapSearch, NothingIsSettledWhereStockIsRefused) {
+  auto S = search([](Build &V) {
+    if (V.What == Decision::Stock)
+      V.Refusal = "no";
+  });
+  EXPECT_FALSE(S);
+  EXPECT_EQ(Calls, 1u);
+}
+
+TEST_F(CapSearch, NothingIsSettledWhereAllUnderTheCapIsRefused) {
+  EXPECT_FALSE(search([](Build &V) {
+    spillsAbove(Cap)(V);
+    if (V.What != Decision::Stock)
+      V.Refusal = "no";
+  }));
+}
+
 } // namespace

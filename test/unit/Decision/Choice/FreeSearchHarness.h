@@ -36,7 +36,8 @@ protected:
   bool HasArrayRewrites = false;
   /// The call of Build or Read, counted together, that fails.
   unsigned FailingCall = ~0u;
-  bool PragmaFails = false;
+  /// Whether ptxas refuses a build; empty: it refuses none.
+  std::function<bool(const Build &)> Refuses;
   size_t MostBuilds = ~size_t(0);      ///< All that may be built.
   std::vector<Rewrite> ListWorthwhile; ///< What may be left out.
 
@@ -160,15 +161,15 @@ private:
       V.Regs = std::min(V.Regs, LeanRegs);
     }
     V.StaticShared = V.What == Decision::Demote ? SlotBytes : 0;
+    if (Refuses && Refuses(V)) {
+      V.Refusal = "no";
+      return V;
+    }
     return residentAt({Threads}, V, *lookupSMLimits(90));
   }
 
   std::optional<std::vector<Build>> build(llvm::ArrayRef<BuildRecipe> Wanted) {
-    auto IsPragma = [](const BuildRecipe &R) {
-      return R.What == Decision::Pragma;
-    };
-    if (Calls++ == FailingCall ||
-        (PragmaFails && llvm::any_of(Wanted, IsPragma)))
+    if (Calls++ == FailingCall)
       return std::nullopt;
     Wanted = Wanted.take_front(MostBuilds - Built.size());
     std::vector<Build> Result;

@@ -181,13 +181,38 @@ TEST_F(FreeSearchTest, NothingIsTriedWhereDemotionSpillsNothing) {
   EXPECT_EQ(count(Decision::Pragma), 1u); // Without a cap.
 }
 
-TEST_F(FreeSearchTest, PragmaThatPtxasRefusesIsPassedOver) {
-  SpilledWords = spillsBelow(80);
-  MaySpillToShared = PragmaFails = true;
+TEST_F(FreeSearchTest, WhatPtxasRefusesIsNotChosen) {
+  auto All = search();
+  ASSERT_TRUE(All);
+  ASSERT_EQ(All->What, Decision::Cap);
+  Refuses = [&](const Build &V) { return V.MaxRegs == All->MaxRegs; };
+  auto Some = search();
+  ASSERT_TRUE(Some);
+  EXPECT_TRUE(wasBuilt(Decision::Cap, All->MaxRegs));
+  EXPECT_FALSE(Some->chosen()->isRefused());
+  EXPECT_NE(Some->MaxRegs, All->MaxRegs);
+  Refuses = [](const Build &V) { return V.What != Decision::Stock; };
+  auto None = search();
+  ASSERT_TRUE(None);
+  EXPECT_TRUE(None->choosesStock());
+  Refuses = [](const Build &) { return true; };
+  EXPECT_FALSE(search());
+  EXPECT_EQ(Built.size(), 1u);
+}
+
+// As with warnings of spills that are errors.
+TEST_F(FreeSearchTest, DemotionIsTriedWhereCapsAreRefusedThatSpill) {
+  SpilledWords = [](const Build &V) {
+    return V.MaxRegs && V.What != Decision::Demote ? 20u : 0u;
+  };
+  Code = [](const Build &V) {
+    return waiting(V.What == Decision::Demote ? 20 : 50);
+  };
+  Refuses = [](const Build &V) { return V.spillBytes() != 0; };
   auto S = search();
   ASSERT_TRUE(S);
-  for (const Build &V : S->Builds)
-    EXPECT_NE(V.What, Decision::Pragma);
+  EXPECT_EQ(S->What, Decision::Demote);
+  EXPECT_FALSE(S->chosen()->isRefused());
 }
 
 TEST_F(FreeSearchTest, AtMostSeventeenVariantsAreBuiltAndNoneTwice) {

@@ -15,7 +15,7 @@ def candidates(record, caps):
     """The choices besides stock for the kernel of this report object, in the
     order in which the compiler tried them, and those of `caps` (registers)."""
     found = [Choice.of(v) for v in record.get("variants", [])
-             if v["decision"] != STOCK.decision]
+             if v["decision"] != STOCK.decision and "refused" not in v]
     if not found and not caps and record["limiter_before"] == "registers":
         # Above twice the pressure a cap has never been seen to bind.
         caps = [c for c in SWEEP if c < 2 * record["pressure_before"]]
