@@ -26,15 +26,17 @@ class Module;
 
 namespace regdem {
 
+/// 32 hexadecimal digits for Text (XXH3, 128 bits).
+std::string digest(llvm::StringRef Text);
+
 /// Hashes the kernels of a module as it is when this object is made; the
 /// module is only read.
 class KernelHasher {
 public:
   explicit KernelHasher(const llvm::Module &M);
 
-  /// 32 hexadecimal digits (XXH3, 128 bits). Equal in every compilation that
-  /// comes to the same code for the kernel, wherever its file lies and whatever
-  /// else is in it: without debug information, names of values, types and
+  /// A digest(). Equal in every compilation that comes to the same code for the
+  /// kernel, wherever its file lies and whatever else is in it: without debug information, names of values, types and
   /// internal symbols, source locations, the target's name, and the text of
   /// strings, which may hold a file's path. Code, attributes, launch bounds and
   /// all other metadata count.

@@ -101,13 +101,6 @@ bool isText(const GlobalVariable &G) {
   return Data && Data->isCString();
 }
 
-/// 32 hexadecimal digits.
-std::string digest(StringRef Text) {
-  XXH128_hash_t Hash = xxh3_128bits(arrayRefFromStringRef(Text));
-  return utohexstr(Hash.high64, /*LowerCase=*/true, 16) +
-         utohexstr(Hash.low64, /*LowerCase=*/true, 16);
-}
-
 /// Puts a byte in the place of a string, whose text and length may come from
 /// a path (assert's does).
 void blankText(GlobalVariable &Text) {
@@ -179,6 +172,12 @@ struct IsolatedKernel {
 };
 
 } // namespace
+
+std::string digest(StringRef Text) {
+  XXH128_hash_t Hash = xxh3_128bits(arrayRefFromStringRef(Text));
+  return utohexstr(Hash.high64, /*LowerCase=*/true, 16) +
+         utohexstr(Hash.low64, /*LowerCase=*/true, 16);
+}
 
 StringRef stableName(StringRef Name) {
   constexpr size_t MostDigits = 16; // clang prints no leading zeros.

@@ -6,8 +6,8 @@
 
 #include "CandidateBuilder.h"
 
-#include "DecisionCache.h"
 #include "KernelIsolation.h"
+#include "regdem/Analysis/KernelHash.h"
 #include "regdem/Constants.h"
 #include "regdem/Decision/Choice/FrameChoice.h"
 #include "regdem/MachineCode/RawCode.h"

@@ -6,13 +6,12 @@
 
 #include "DecisionCache.h"
 
-#include "llvm/ADT/StringExtras.h"
+#include "regdem/Analysis/KernelHash.h"
 #include "llvm/Support/CachePruning.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
-#include "llvm/Support/xxhash.h"
 
 using namespace llvm;
 
@@ -20,12 +19,6 @@ namespace regdem {
 
 /// Pruning touches files with this prefix only.
 static constexpr const char *FilePrefix = "llvmcache-";
-
-std::string digest(StringRef Text) {
-  XXH128_hash_t Hash = xxh3_128bits(arrayRefFromStringRef(Text));
-  return utohexstr(Hash.high64, /*LowerCase=*/true, 16) +
-         utohexstr(Hash.low64, /*LowerCase=*/true, 16);
-}
 
 std::optional<DecisionCache> DecisionCache::open(StringRef Setting) {
   if (Setting == "off")

@@ -51,9 +51,6 @@ private:
   std::string pathFor(llvm::StringRef Key) const;
 };
 
-/// 32 hexadecimal digits for Text.
-std::string digest(llvm::StringRef Text);
-
 } // namespace regdem
 
 #endif // REGDEM_LIB_BUILDER_DECISIONCACHE_H

@@ -6,6 +6,7 @@
 
 #include "Builder/DecisionCache.h"
 
+#include "regdem/Analysis/KernelHash.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
