@@ -74,6 +74,10 @@ RoundedProducts roundedProducts(const llvm::Function &Kernel);
 /// build, because -regdem-fp=relaxed allows it.
 inline constexpr llvm::StringLiteral FusedAttr = "regdem-fused-otherwise";
 
+/// Whether one of the above is noted on kernels by attribute Name with such a
+/// Content.
+bool isCodeNote(llvm::StringRef Name, llvm::StringRef Content);
+
 /// Asks ptxas, at the top of Kernel's body, to spill to shared memory before it
 /// spills to local memory. ptxas stops with an error where it cannot: see
 /// allowsSmemSpilling and endsInPlainPtxas.

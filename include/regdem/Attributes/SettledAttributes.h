@@ -50,7 +50,9 @@ llvm::StringRef readHash(const llvm::Function &Kernel);
 std::string encodeDecision(const llvm::Function &Kernel);
 
 /// Writes on Kernel what encodeDecision() made of the same code, and that it is
-/// from the cache; false, with Kernel as it was, for any other text.
+/// from the cache; false, with Kernel as it was, for text that it would not
+/// make, whatever that is: Kernel bears nothing then that later stages could
+/// not work with.
 bool decodeDecision(llvm::Function &Kernel, llvm::StringRef Text);
 
 /// On a kernel whose decision is from the cache.

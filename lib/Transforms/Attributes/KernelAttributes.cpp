@@ -55,13 +55,14 @@ void restoreJumpTables(Function &Kernel) {
 }
 
 static constexpr const char *RoundedAttr = "regdem-round-products";
-static constexpr const char *AllProducts = "all";
+static constexpr const char *AllProducts = "all", *DistantProducts = "distant";
 
 void setRoundedProducts(Function &Kernel, RoundedProducts Which) {
   Kernel.removeFnAttr(RoundedAttr);
   if (Which != RoundedProducts::None)
-    Kernel.addFnAttr(RoundedAttr,
-                     Which == RoundedProducts::All ? AllProducts : "distant");
+    Kernel.addFnAttr(RoundedAttr, Which == RoundedProducts::All
+                                      ? AllProducts
+                                      : DistantProducts);
 }
 
 RoundedProducts roundedProducts(const Function &Kernel) {
@@ -70,6 +71,12 @@ RoundedProducts roundedProducts(const Function &Kernel) {
   return Kernel.getFnAttribute(RoundedAttr).getValueAsString() == AllProducts
              ? RoundedProducts::All
              : RoundedProducts::Distant;
+}
+
+bool isCodeNote(StringRef Name, StringRef Content) {
+  if (Name == RoundedAttr)
+    return Content == AllProducts || Content == DistantProducts;
+  return (Name == NoTablesByRegDemAttr || Name == FusedAttr) && Content.empty();
 }
 
 void setSmemSpilling(MachineFunction &Kernel) {

@@ -9,6 +9,8 @@
 #include "regdem/Attributes/KernelAttributes.h"
 #include "regdem/Decision/Builds/Outcome.h"
 #include "regdem/Decision/Model/BuildScore.h"
+#include "regdem/Options.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Function.h"
 #include "llvm/Support/JSON.h"
@@ -20,30 +22,46 @@ namespace regdem {
 
 // Builds.
 
-/// The numbers of a recipe and of a build besides, by their keys.
-static constexpr std::pair<StringLiteral, unsigned BuildRecipe::*>
-    RecipeNumbers[] = {
-        {"max_regs", &BuildRecipe::MaxRegs},
-        {"min_blocks", &BuildRecipe::MinBlocks},
-        {"target", &BuildRecipe::Target},
+/// A number of T, under its key.
+template <typename T> struct Number {
+  StringLiteral Key;
+  unsigned T::*Is;
+  unsigned Most; ///< That it can be.
 };
-static constexpr std::pair<StringLiteral, unsigned Build::*> Numbers[] = {
-    {"regs", &Build::Regs},
-    {"spill_store_bytes", &Build::SpillStoreBytes},
-    {"spill_load_bytes", &Build::SpillLoadBytes},
-    {"frame_bytes", &Build::FrameBytes},
-    {"moved_frame_bytes", &Build::MovedBytes},
-    {"frame_stride", &Build::FrameStride},
-    {"smem", &Build::StaticShared},
-    {"code_bytes", &Build::CodeBytes},
-    {"thread_bytes", &Build::ThreadBytes},
-    {"blocks_per_sm", &Build::BlocksPerSM},
-    {"pressure_after", &Build::PressureAfter},
-    {"slot_accesses", &Build::SlotAccesses},
-    {"recomputations", &Build::Recomputations},
-    {"l1_bytes", &Build::L1Bytes},
-    {"spill_footprint", &Build::SpillFootprint},
+
+/// More than a thread or a block has of any memory, and little enough for sums
+/// and products with threads.
+static constexpr unsigned MostBytes = 1 << 21;
+/// For figures that are compared and told only.
+static constexpr unsigned AnyNumber = ~0u;
+
+/// The numbers of a recipe and of a build besides.
+static constexpr Number<BuildRecipe> RecipeNumbers[] = {
+    {"max_regs", &BuildRecipe::MaxRegs, MaxRegsRange.High},
+    {"min_blocks", &BuildRecipe::MinBlocks, MinBlocksRange.High},
+    {"target", &BuildRecipe::Target, TargetRange.High},
 };
+static constexpr Number<Build> BuildNumbers[] = {
+    {"regs", &Build::Regs, MaxRegsRange.High},
+    {"spill_store_bytes", &Build::SpillStoreBytes, MostBytes},
+    {"spill_load_bytes", &Build::SpillLoadBytes, MostBytes},
+    {"frame_bytes", &Build::FrameBytes, MostBytes},
+    {"moved_frame_bytes", &Build::MovedBytes, MostBytes},
+    {"frame_stride", &Build::FrameStride, MostBytes},
+    {"smem", &Build::StaticShared, MostBytes},
+    {"code_bytes", &Build::CodeBytes, AnyNumber},
+    {"thread_bytes", &Build::ThreadBytes, MostBytes},
+    {"blocks_per_sm", &Build::BlocksPerSM, MinBlocksRange.High},
+    {"pressure_after", &Build::PressureAfter, AnyNumber},
+    {"slot_accesses", &Build::SlotAccesses, AnyNumber},
+    {"recomputations", &Build::Recomputations, AnyNumber},
+    {"l1_bytes", &Build::L1Bytes, MostBytes},
+    {"spill_footprint", &Build::SpillFootprint, AnyNumber},
+};
+
+static unsigned numberIn(const json::Object &O, StringRef Key) {
+  return static_cast<unsigned>(O.getInteger(Key).value_or(0));
+}
 
 json::Object toJSON(const BuildRecipe &R) {
   bool Demotes = R.What == Decision::Demote;
@@ -55,8 +73,8 @@ json::Object toJSON(const BuildRecipe &R) {
       {"rewrites", toString(R.Rewrites)},
       {"order", toString(R.Order)},
   };
-  for (auto [Key, Number] : RecipeNumbers)
-    O[Key] = R.*Number;
+  for (const auto &N : RecipeNumbers)
+    O[N.Key] = R.*N.Is;
   return O;
 }
 
@@ -68,8 +86,8 @@ BuildRecipe recipeFromJSON(const json::Object &O) {
   R.SmemSpilling = O.getBoolean("smem_spilling").value_or(false);
   R.Rewrites = parseRewrites(O.getString("rewrites").value_or(""));
   R.Order = parseInstOrder(O.getString("order").value_or(""));
-  for (auto [Key, Number] : RecipeNumbers)
-    R.*Number = static_cast<unsigned>(O.getInteger(Key).value_or(0));
+  for (const auto &N : RecipeNumbers)
+    R.*N.Is = numberIn(O, N.Key);
   return R;
 }
 
@@ -81,8 +99,8 @@ json::Object toJSON(const Build &V, bool IsChosen) {
   O["chosen"] = IsChosen;
   if (V.isRefused())
     O["refused"] = V.Refusal;
-  for (auto [Key, Number] : Numbers)
-    O[Key] = V.*Number;
+  for (const auto &N : BuildNumbers)
+    O[N.Key] = V.*N.Is;
   return O;
 }
 
@@ -92,8 +110,8 @@ Build buildFromJSON(const json::Object &O) {
   V.Cycles = O.getNumber("cycles").value_or(0);
   V.LoneCycles = O.getNumber("lone_cycles").value_or(0);
   V.Refusal = O.getString("refused").value_or("").str();
-  for (auto [Key, Number] : Numbers)
-    V.*Number = static_cast<unsigned>(O.getInteger(Key).value_or(0));
+  for (const auto &N : BuildNumbers)
+    V.*N.Is = numberIn(O, N.Key);
   return V;
 }
 
@@ -121,13 +139,31 @@ static std::string textOf(const json::Value &Value) {
   return Text;
 }
 
-/// Undoes textOf(); null for text that is none.
-static json::Value valueOf(StringRef Text) {
-  return expectedToOptional(json::parse(Text)).value_or(nullptr);
+/// Whether brackets are nested little more than in what textOf() makes: LLVM's
+/// parser calls itself for each.
+static bool isShallow(StringRef Text) {
+  constexpr unsigned MostDepth = 16;
+  unsigned Depth = 0;
+  bool IsString = false;
+  for (size_t I = 0; I != Text.size(); ++I) {
+    char C = Text[I];
+    if (C == '"')
+      IsString = !IsString;
+    else if (IsString)
+      I += C == '\\' && I + 1 != Text.size();
+    else if ((C == '[' || C == '{') && ++Depth > MostDepth)
+      return false;
+    else if ((C == ']' || C == '}') && Depth)
+      --Depth;
+  }
+  return true;
 }
 
-static unsigned numberIn(const json::Object &O, StringRef Key) {
-  return static_cast<unsigned>(O.getInteger(Key).value_or(0));
+/// Undoes textOf(); null for text that is none.
+static json::Value valueOf(StringRef Text) {
+  if (!isShallow(Text))
+    return nullptr;
+  return expectedToOptional(json::parse(Text)).value_or(nullptr);
 }
 
 /// What S says of a choice without a stated cap.
@@ -158,7 +194,7 @@ static void setChoice(Outcome &S, const json::Object &O) {
                    O.getNumber("margin").value_or(0), numberIn(O, "best")};
 }
 
-void writeSettled(Function &Kernel, const Outcome &S) {
+static std::string textOf(const Outcome &S) {
   json::Object O = toJSON(S.recipe());
   O["leave_alone"] = S.LeaveAlone;
   O["from_profile"] = S.FromProfile;
@@ -180,24 +216,17 @@ void writeSettled(Function &Kernel, const Outcome &S) {
   for (const Build &V : S.Builds)
     Builds.push_back(toJSON(V, &V == S.chosen()));
   O["variants"] = std::move(Builds);
-  Kernel.addFnAttr(SettledAttr, textOf(std::move(O)));
-  if (any(S.Rewrites))
-    writeRewrites(Kernel, S.Rewrites);
+  return textOf(std::move(O));
 }
 
-std::optional<Outcome> readSettled(const Function &Kernel) {
-  if (!Kernel.hasFnAttribute(SettledAttr))
-    return std::nullopt;
-  json::Value Value =
-      valueOf(Kernel.getFnAttribute(SettledAttr).getValueAsString());
-  Outcome S;
+/// Undoes textOf(); none for text that is no object.
+static std::optional<Outcome> outcomeOf(StringRef Text) {
+  json::Value Value = valueOf(Text);
   const json::Object *O = Value.getAsObject();
-  if (!O) { // Not RegDem's: nothing that is certain can be made of it.
-    S.LeaveAlone = true;
-    return S;
-  }
+  if (!O)
+    return std::nullopt;
+  Outcome S;
   S.recipe() = recipeFromJSON(*O);
-  S.Rewrites = readRewrites(Kernel);
   S.LeaveAlone = O->getBoolean("leave_alone").value_or(false);
   S.FromProfile = O->getBoolean("from_profile").value_or(false);
   S.EndedEarly = O->getBoolean("budget_ended").value_or(false);
@@ -220,6 +249,26 @@ std::optional<Outcome> readSettled(const Function &Kernel) {
           S.Chosen = S.Builds.size();
         S.Builds.push_back(buildFromJSON(*V));
       }
+  return S;
+}
+
+void writeSettled(Function &Kernel, const Outcome &S) {
+  Kernel.addFnAttr(SettledAttr, textOf(S));
+  if (any(S.Rewrites))
+    writeRewrites(Kernel, S.Rewrites);
+}
+
+std::optional<Outcome> readSettled(const Function &Kernel) {
+  if (!Kernel.hasFnAttribute(SettledAttr))
+    return std::nullopt;
+  std::optional<Outcome> S =
+      outcomeOf(Kernel.getFnAttribute(SettledAttr).getValueAsString());
+  if (S) {
+    S->Rewrites = readRewrites(Kernel);
+    return S;
+  }
+  S.emplace(); // Not RegDem's: nothing that is certain can be made of it.
+  S->LeaveAlone = true;
   return S;
 }
 
@@ -250,14 +299,54 @@ std::string encodeDecision(const Function &Kernel) {
   return textOf(std::move(O));
 }
 
+template <typename T, size_t N>
+static bool areUsable(const Number<T> (&All)[N], const T &Of) {
+  return all_of(All,
+                [&](const Number<T> &One) { return Of.*One.Is <= One.Most; });
+}
+
+static bool isUsable(const Build &V) {
+  return areUsable(RecipeNumbers, V.recipe()) && areUsable(BuildNumbers, V) &&
+         V.Cycles >= 0 && V.LoneCycles >= 0;
+}
+
+/// Whether Text is what textOf() makes of an outcome whose numbers can be. That
+/// it is just what is made of what was read leaves out unknown names and
+/// fields, missing ones, and numbers that are cut off.
+static bool isUsable(StringRef Text) {
+  std::optional<Outcome> S = outcomeOf(Text);
+  return S && textOf(*S) == Text && areUsable(RecipeNumbers, S->recipe()) &&
+         all_of(S->Builds, [](const Build &V) { return isUsable(V); }) &&
+         (!S->Predicted || !S->Predicted->Best ||
+          S->Predicted->Best < S->Builds.size()) &&
+         (!S->Unbounded || (S->Unbounded->Regs <= MaxRegsRange.High &&
+                            S->Unbounded->BlocksPerSM <= MinBlocksRange.High));
+}
+
+/// Whether RegDem could have settled attribute Name with this Content.
+static bool mayBeSettled(StringRef Name, StringRef Content) {
+  if (Name == SettledAttr)
+    return isUsable(Content);
+  if (Name == RewritesAttr)
+    return toString(parseRewrites(Content)) == Content;
+  return isCodeNote(Name, Content);
+}
+
 bool decodeDecision(Function &Kernel, StringRef Text) {
   json::Value Value = valueOf(Text);
   const json::Object *O = Value.getAsObject();
   if (!O || !O->getString(SettledAttr))
     return false;
-  for (const auto &[Name, Content] : *O)
-    if (!StringRef(Name).starts_with(Prefix) || !Content.getAsString())
+  for (const auto &[Name, Content] : *O) {
+    std::optional<StringRef> Is = Content.getAsString();
+    if (!Is)
       return false;
+    Attribute Ahead = Kernel.getFnAttribute(Name);
+    bool WasAhead = Ahead.isValid() && Ahead.getValueAsString() == *Is;
+    if (!(WasAhead && StringRef(Name).starts_with(Prefix)) &&
+        !mayBeSettled(Name, *Is))
+      return false;
+  }
   for (const auto &[Name, Content] : *O)
     Kernel.addFnAttr(Name, *Content.getAsString());
   restoreJumpTables(Kernel);
