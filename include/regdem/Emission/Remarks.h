@@ -67,6 +67,9 @@ void emitDeclined(const llvm::Function &Kernel, const Outcome &O);
 /// The same for a kernel that `kernels` leaves out.
 void emitNotSelected(const llvm::Function &Kernel, const Options &Opts);
 
+/// Warns that decisions are not cached because others can write the cache.
+void warnOfCache(llvm::LLVMContext &Context, const llvm::Twine &Problem);
+
 /// Emits the `missed` remark that decisions, Kernel's for one, are not kept.
 void emitCacheFault(const llvm::Function &Kernel, const llvm::Twine &Problem);
 

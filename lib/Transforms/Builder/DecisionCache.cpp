@@ -6,12 +6,17 @@
 
 #include "DecisionCache.h"
 
+#include "FileTrust.h"
 #include "regdem/Analysis/KernelHash.h"
 #include "llvm/Support/CachePruning.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cstdlib>
+#include <fcntl.h>
+#include <unistd.h>
 
 using namespace llvm;
 
@@ -36,14 +41,41 @@ std::string DecisionCache::pathFor(StringRef Key) const {
   return (Folder + "/" + FilePrefix + Key).str();
 }
 
+const std::string &DecisionCache::refusal() const {
+  if (Refusal.empty())
+    Refusal = whyFolderIsUnsafe(Folder);
+  return Refusal;
+}
+
+/// A file that is closed in the end; Is is negative where there is none.
+struct OpenFile {
+  int Is;
+  explicit OpenFile(int FD) : Is(FD) {}
+  OpenFile(const OpenFile &) = delete;
+  ~OpenFile() {
+    if (Is >= 0)
+      close(Is);
+  }
+};
+
 // A file is a line with the digest of what follows it.
 std::optional<std::string> DecisionCache::find(StringRef Key) const {
-  auto File = MemoryBuffer::getFile(pathFor(Key), /*IsText=*/false,
-                                    /*RequiresNullTerminator=*/false,
-                                    /*IsVolatile=*/true);
-  if (!File)
+  if (!refusal().empty())
     return std::nullopt;
-  auto [Digest, Value] = (*File)->getBuffer().split('\n');
+  std::string Path = pathFor(Key);
+  // What a path names can change between two looks, an open file cannot.
+  OpenFile File(::open(Path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (File.Is < 0)
+    return std::nullopt;
+  Refusal = whyFileIsUnsafe(File.Is, Path);
+  if (!Refusal.empty())
+    return std::nullopt;
+  auto Text = MemoryBuffer::getOpenFile(File.Is, Path, /*FileSize=*/-1,
+                                        /*RequiresNullTerminator=*/false,
+                                        /*IsVolatile=*/true);
+  if (!Text)
+    return std::nullopt;
+  auto [Digest, Value] = (*Text)->getBuffer().split('\n');
   if (digest(Value) != Digest)
     return std::nullopt;
   return Value.str();
@@ -60,28 +92,34 @@ static Error writeAll(int FD, StringRef Text) {
 }
 
 Error DecisionCache::store(StringRef Key, StringRef Value) const {
-  if (std::error_code Problem = sys::fs::create_directories(Folder))
+  if (std::error_code Problem = sys::fs::create_directories(
+          Folder, /*IgnoreExisting=*/true, sys::fs::owner_all))
     return createStringError("cannot make '" + Folder +
                              "': " + Problem.message());
+  if (!refusal().empty())
+    return createStringError(refusal());
   auto Fault = [this](Error E) {
     return createStringError("cannot write to '" + Folder +
                              "': " + toString(std::move(E)));
   };
-  auto File =
-      sys::fs::TempFile::create(Folder + "/" + FilePrefix + "%%%%%%%%.tmp");
-  if (!File)
-    return Fault(File.takeError());
-  std::string Text = digest(Value) + "\n" + Value.str();
-  if (Error E = writeAll(File->FD, Text)) {
-    consumeError(File->discard());
-    return Fault(std::move(E));
-  }
-  if (Error E = File->keep(pathFor(Key)))
-    return Fault(std::move(E));
-  return Error::success();
+  // LLVM's TempFile would take each % of the folder's name for a placeholder.
+  std::string Path = pathFor("XXXXXX");
+  OpenFile File(mkostemp(Path.data(), O_CLOEXEC)); // Its mode is 0600.
+  if (File.Is < 0)
+    return Fault(errorCodeToError(errnoAsErrorCode()));
+  sys::RemoveFileOnSignal(Path);
+  Error Problem = writeAll(File.Is, digest(Value) + "\n" + Value.str());
+  if (!Problem)
+    Problem = errorCodeToError(sys::fs::rename(Path, pathFor(Key)));
+  if (Problem)
+    sys::fs::remove(Path);
+  sys::DontRemoveFileOnSignal(Path);
+  return Problem ? Fault(std::move(Problem)) : Error::success();
 }
 
 void DecisionCache::prune() const {
+  if (!refusal().empty())
+    return;
   CachePruningPolicy Policy;
   Policy.Expiration = std::chrono::hours(30 * 24);
   Policy.MaxSizePercentageOfAvailableSpace = 0;

@@ -7,8 +7,9 @@
 // A folder of small files, one for each decision. Any number of compilations
 // may use it at once, also over a network file system: a file is written under
 // another name and then renamed. Files bear a checksum, and one that is damaged
-// counts as none. LLVM's pruning (CachePruning.h) bounds size and age. Its
-// localCache() is not used for writing: a full disk there ends the compiler.
+// counts as none. Only this process's user and root may have written what is
+// read. LLVM's pruning (CachePruning.h) bounds size and age. Its localCache()
+// is not used for writing: a full disk there ends the compiler.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,6 +28,10 @@ public:
   /// The cache that Options::Cache names; none where that is "off", or "auto"
   /// where the user has no cache folder. The folder need not exist.
   static std::optional<DecisionCache> open(llvm::StringRef Setting);
+
+  /// Why nothing is read or stored, as others can write the folder or a file
+  /// that was asked for, and what to do about it; empty: it is used.
+  const std::string &refusal() const;
 
   /// What is kept under Key, as digest() gives it; none where nothing is.
   std::optional<std::string> find(llvm::StringRef Key) const;
@@ -47,6 +52,7 @@ public:
 private:
   explicit DecisionCache(std::string Folder) : Folder(std::move(Folder)) {}
   std::string Folder;
+  mutable std::string Refusal; ///< As far as it has been found out.
 
   std::string pathFor(llvm::StringRef Key) const;
 };

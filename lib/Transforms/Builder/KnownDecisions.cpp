@@ -76,9 +76,9 @@ static void add(raw_ostream &Text, const Options &O) {
 }
 
 KnownDecisions::KnownDecisions(const Module &M, const TargetMachine &TM,
-                               const Tools &T, const Options &CommandLine)
-    : Cache(DecisionCache::open(CommandLine.Cache)) {
-  if (!Cache)
+                               const Tools &T)
+    : Cache(T.Cache) {
+  if (!Cache || !Cache->refusal().empty())
     return;
   raw_string_ostream Text(Common);
   Text << "decision 2\n";
@@ -121,7 +121,7 @@ bool KnownDecisions::apply(Candidate &C) const {
 }
 
 void KnownDecisions::keep(const Candidate &C) {
-  if (!Cache || C.Key.empty())
+  if (!Cache || C.Key.empty() || !Cache->refusal().empty())
     return;
   if (Error E = Cache->store(C.Key, encodeDecision(*C.Kernel))) {
     emitCacheFault(*C.Kernel, toString(std::move(E)));

@@ -16,6 +16,7 @@
 
 #include "DecisionCache.h"
 #include "regdem/Analysis/KernelHash.h"
+#include <memory>
 
 namespace llvm {
 class Module;
@@ -28,7 +29,6 @@ namespace regdem {
 class Disassembler;
 class Ptxas;
 struct Candidate;
-struct Options;
 struct Tools;
 
 /// Adds to Text what RegDem, LLVM and the tools are, by their contents; false
@@ -40,9 +40,10 @@ bool addPrograms(llvm::raw_ostream &Text, const DecisionCache &Cache,
 /// what was written on the kernels then, so that all that follows is the same.
 class KnownDecisions {
 public:
-  /// For kernels of M, as it is now, that T settles.
+  /// For kernels of M, as it is now, that T settles. Of a cache that is refused
+  /// they are none, and none is kept.
   KnownDecisions(const llvm::Module &M, const llvm::TargetMachine &TM,
-                 const Tools &T, const Options &CommandLine);
+                 const Tools &T);
 
   /// Writes on C's kernel what is known to be settled for it; whether anything
   /// is. C gets the key for keep().
@@ -53,7 +54,7 @@ public:
   void keep(const Candidate &C);
 
 private:
-  std::optional<DecisionCache> Cache;
+  std::shared_ptr<const DecisionCache> Cache; ///< Null: not used.
   std::optional<KernelHasher> Hasher; ///< None: it is not known what counts.
   std::string Common; ///< What counts and is the same for all kernels.
 

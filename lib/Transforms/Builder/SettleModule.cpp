@@ -6,6 +6,7 @@
 
 #include "regdem/Builder/SettleModule.h"
 
+#include "DecisionCache.h"
 #include "LaunchBuilds.h"
 #include "ProfileUse.h"
 #include "Settling.h"
@@ -184,6 +185,8 @@ decide(Module &M, TargetMachine &TM, const Options &CommandLine, Decided &D) {
     return std::nullopt;
   Tools T{**Assembler, disassembler(Context, CommandLine)};
   T.LacksReader = !T.Reader && CommandLine.Disassembler == "auto";
+  if (auto Cache = DecisionCache::open(CommandLine.Cache))
+    T.Cache = std::make_shared<const DecisionCache>(std::move(*Cache));
   std::vector<Candidate> ForLaunch;
   if (choosesAtLaunch(CommandLine)) {
     std::vector<Candidate> Others;
@@ -193,7 +196,11 @@ decide(Module &M, TargetMachine &TM, const Options &CommandLine, Decided &D) {
   }
   append_range(Kernels, addLaunchBuilds(std::move(ForLaunch), M, TM, T,
                                         CommandLine, D.Record));
-  return settleModuleOf(Kernels, M, TM, T, CommandLine, D);
+  std::optional<std::string> PTX =
+      settleModuleOf(Kernels, M, TM, T, CommandLine, D);
+  if (T.Cache && !T.Cache->refusal().empty())
+    warnOfCache(Context, T.Cache->refusal());
+  return PTX;
 }
 
 std::optional<std::string> settleModule(Module &M, TargetMachine &TM) {

@@ -421,7 +421,7 @@ std::optional<Outcome> KernelSearch::settle() {
 std::vector<Settled> settleAll(ArrayRef<Candidate *> Kernels, const Module &M,
                                const TargetMachine &TM, const Tools &T,
                                const Options &CommandLine) {
-  KnownDecisions Known(M, TM, T, CommandLine);
+  KnownDecisions Known(M, TM, T);
   std::vector<Settled> All(Kernels.size());
   std::vector<KernelSearch *> Searches;
   for (auto [C, S] : zip_equal(Kernels, All)) {

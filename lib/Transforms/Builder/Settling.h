@@ -26,6 +26,8 @@ class TargetMachine;
 
 namespace regdem {
 
+class DecisionCache;
+
 /// A kernel that builds are to be tried of.
 struct Candidate {
   llvm::Function *Kernel = nullptr;
@@ -81,6 +83,7 @@ struct Tools {
   std::optional<Disassembler> Reader;
   bool LacksReader = false; ///< It was looked for, but is not there.
   std::shared_ptr<CompiledTexts> Texts = std::make_shared<CompiledTexts>();
+  std::shared_ptr<const DecisionCache> Cache = nullptr; ///< Null: none.
 };
 
 /// A kernel's builds, and what they settle for it.

@@ -102,9 +102,14 @@ static void emitMissed(const Function &F, StringRef Name,
   emitAtStart<OptimizationRemarkMissed>(F, Name, [&] { return Text; });
 }
 
+static constexpr const char *NotCached = "decisions are not cached: ";
+
+void warnOfCache(LLVMContext &Context, const Twine &Problem) {
+  reportWarning(Context, NotCached + Problem);
+}
+
 void emitCacheFault(const Function &Kernel, const Twine &Problem) {
-  emitMissed(Kernel, "CacheNotWritten",
-             ("decisions are not cached: " + Problem).str());
+  emitMissed(Kernel, "CacheNotWritten", (NotCached + Problem).str());
 }
 
 void emitProfileFault(const Function &Kernel, ProfileFault Fault) {

@@ -1,0 +1,31 @@
+// A folder or an entry that others can write is not used, as one warning says
+// for all kernels together; all else is as without a cache.
+// REQUIRES: clang-cuda
+// RUN: rm -rf %t && mkdir %t
+// DEFINE: %{build} = %device %regdem -mllvm -regdem-disassembler=off -mllvm -regdem-max-regs=40 %s
+// RUN: %{build} -mllvm -regdem-cache=off -o %t/off.s
+// RUN: %{build} -mllvm -regdem-cache=%t/cache -Werror -o %t/on.s 2>&1 | count 0
+// RUN: chmod g+w %t/cache/llvmcache-*
+// RUN: %{build} -mllvm -regdem-cache=%t/cache -o %t/on.s 2>&1 | FileCheck %s --check-prefixes=ALL,ENTRY
+// RUN: cmp %t/off.s %t/on.s
+// RUN: chmod g-w %t/cache/llvmcache-* && chmod o+w %t/cache
+// RUN: %{build} -mllvm -regdem-cache=%t/cache -o %t/on.s 2>&1 | FileCheck %s --check-prefixes=ALL,FOLDER
+// RUN: cmp %t/off.s %t/on.s
+// RUN: mkdir %t/all && chmod a+w %t/all
+// RUN: %{build} -mllvm -regdem-cache=%t/all/cache -o %t/on.s 2>&1 | FileCheck %s --check-prefixes=ALL,PARENT
+// RUN: not test -e %t/all/cache
+#include "../cuda/Inputs/mix.h"
+
+// ENTRY: warning: regdem: decisions are not cached: others can write '[[F:.*/cache/llvmcache-[0-9a-f]*]]': run chmod go-w '[[F]]', or name another folder in REGDEM_CACHE_DIR
+// FOLDER: warning: regdem: decisions are not cached: others can write '[[F:.*/cache]]': run chmod go-w '[[F]]', or name another folder in REGDEM_CACHE_DIR
+// PARENT: warning: regdem: decisions are not cached: others can write '[[F:.*/all]]': run chmod go-w '[[F]]', or name another folder in REGDEM_CACHE_DIR
+// ALL-NOT: not cached
+extern "C" __global__ void __launch_bounds__(256)
+    first(unsigned *Data, int Rounds) {
+  mix<48>(Data, Rounds, threadIdx.x);
+}
+
+extern "C" __global__ void __launch_bounds__(256)
+    second(unsigned *Data, int Rounds) {
+  mix<44>(Data, Rounds, threadIdx.x);
+}
