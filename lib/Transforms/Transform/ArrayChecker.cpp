@@ -8,6 +8,7 @@
 
 #include "ConstantArithmetic.h"
 #include "ThreadMemory.h"
+#include "ValuePromise.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
@@ -32,23 +33,29 @@ constexpr unsigned MostSteps = 12000, StepsOfOne = 40;
 
 enum class End { Returned, Undefined, TooLong, Outside, Unsupported };
 
-/// One run of one function. Pointers are 64-bit integers here.
+/// One run of one function, which finds what Like, a run of another, has found.
+/// Pointers are 64-bit integers here.
 class Execution {
 public:
   Execution(Function &F, unsigned Run, unsigned Most,
             ArrayRef<AllocaInst *> Removed,
-            ArrayRef<GlobalVariable *> Shared = {})
+            ArrayRef<GlobalVariable *> Shared = {},
+            const Execution *Like = nullptr)
       : Left(Most), F(F), Layout(F.getDataLayout()), Run(Run),
-        Memory(Layout, Run, Removed, Shared) {}
+        Memory(Layout, Run, Removed, Shared, Like ? &Like->Memory : nullptr) {}
 
   End run() {
     for (Argument &A : F.args()) {
-      Constant *C = randomConstant(A.getType(), mix({Run, A.getArgNo(), 1}),
-                                   /*IsArgument=*/true);
-      Values[&A] = C;
-      if (A.hasNoAliasAttr() || A.hasByValAttr())
-        Memory.keepFromOthers(*cast<ConstantInt>(C));
+      uint64_t Seed = mix({Run, A.getArgNo(), 1});
+      ValuePromise Promise(A);
+      Constant *C = randomConstant(A.getType(), Seed, /*IsArgument=*/true);
+      Values[&A] = C = promised(Promise.fitted(C, Seed), Promise);
+      if (auto *Address = dyn_cast_or_null<ConstantInt>(C);
+          Address && (A.hasNoAliasAttr() || A.hasByValAttr()))
+        Memory.keepFromOthers(*Address);
     }
+    if (Result != End::Returned)
+      return Result;
     BasicBlock *Block = &F.getEntryBlock(), *From = nullptr;
     while (Block) {
       if (!enter(*Block, From))
@@ -253,10 +260,24 @@ private:
       return nullptr;
     if (!I.isSimple())
       Memory.noteOrdered(*Address);
+    bool MayPreset = Memory.mayPreset(*Address, Bytes);
     Constant *C = read(*Address, I.getType());
     if (C && isa<PoisonValue>(C))
       Loaded[&I] = Memory.load(*Address, Bytes);
-    return C;
+    ValuePromise Promise(I);
+    if (C && MayPreset && !Promise.allows(C)) {
+      C = Promise.fitted(C, mix({Run, *Address, 6}));
+      if (std::optional<APInt> Bits = bitsOf(C, Layout))
+        Memory.preset(*Address, *Bits);
+    }
+    return promised(C, Promise);
+  }
+
+  /// C, which may be null, or what it is if Promise does not hold of it.
+  Constant *promised(Constant *C, const ValuePromise &Promise) {
+    if (C && !Promise.allows(C))
+      C = PoisonValue::get(C->getType());
+    return C && Promise.isDefined() && hasPoison(*C) ? stop(End::Undefined) : C;
   }
 
   void store(StoreInst &I) {
@@ -342,14 +363,25 @@ private:
         I.getType(), mix({What, Part, Memory.Effects.notes().size(), Run}));
   }
 
+  /// Whether what Assume says is so.
+  bool holds(AssumeInst &Assume) {
+    Constant *Condition = valueOf(Assume.getArgOperand(0));
+    bool Holds = Condition && Condition->isOneValue();
+    for (unsigned N = 0; N != Assume.getNumOperandBundles(); ++N) {
+      OperandBundleUse Said = Assume.getOperandBundleAt(N);
+      SmallVector<Constant *, 3> Of;
+      for (Value *Input : Said.Inputs)
+        Of.push_back(valueOf(Input));
+      Holds &= !is_contained(Of, nullptr) && isTrue(Said.getTagName(), Of);
+    }
+    return Holds;
+  }
+
   Constant *callOf(CallBase &Call) {
     if (auto *Transfer = dyn_cast<MemIntrinsic>(&Call))
       return transfer(*Transfer);
-    if (isa<AssumeInst>(Call)) {
-      if (Constant *C = valueOf(Call.getArgOperand(0)); !C || !C->isOneValue())
-        Result = End::Undefined;
-      return nullptr;
-    }
+    if (auto *Assume = dyn_cast<AssumeInst>(&Call))
+      return holds(*Assume) ? nullptr : stop(End::Undefined);
     if (auto *Told = dyn_cast<IntrinsicInst>(&Call);
         Told && Told->isAssumeLikeIntrinsic() && Call.getType()->isVoidTy())
       return nullptr; // Said to LLVM alone, which drops it at will.
@@ -358,7 +390,8 @@ private:
     SmallVector<uint64_t, 4> Addresses;
     std::vector<uint64_t> Known = {Callee ? xxh3_64bits(Callee->getName()) : 0};
     bool AreAllKnown = true;
-    for (Value *Argument : Call.args()) {
+    for (const Use &Given : Call.args()) {
+      Value *Argument = Given.get();
       if (isa<MetadataAsValue>(Argument))
         continue;
       Constant *C = valueOf(Argument);
@@ -366,7 +399,8 @@ private:
         return stop(End::Unsupported);
       In.push_back(C);
       std::optional<APInt> Bits = bitsOf(C, Layout);
-      AreAllKnown &= Bits.has_value();
+      AreAllKnown &=
+          Bits && ValuePromise(Call, Call.getArgOperandNo(&Given)).allows(C);
       if (!Bits)
         continue;
       uint64_t Part = Bits->zextOrTrunc(64).getZExtValue();
@@ -384,8 +418,9 @@ private:
       return A ? ConstantFoldBinaryOpOperands(Opcode, A, B, Layout) : nullptr;
     };
     Intrinsic::ID ID = Call.getIntrinsicID();
+    ValuePromise Promise(Call);
     if (std::optional<uint64_t> Known = Memory.Thread.specialRegister(ID))
-      return ConstantInt::get(Call.getType(), *Known);
+      return promised(ConstantInt::get(Call.getType(), *Known), Promise);
     if (ID == Intrinsic::fma || ID == Intrinsic::fmuladd)
       return Fold(Instruction::FAdd, Fold(Instruction::FMul, In[0], In[1]),
                   In[2]);
@@ -397,7 +432,7 @@ private:
       if (any_of(In, [](Constant *C) { return isa<PoisonValue>(C); }))
         return PoisonValue::get(Call.getType());
       if (Constant *C = ConstantFoldCall(&Call, Callee, In))
-        return C;
+        return promised(C, Promise);
     }
     if (!AreAllKnown) // What becomes of poison is anybody's guess.
       return stop(End::Undefined);
@@ -421,7 +456,11 @@ private:
     }
     if (Call.getType()->isVoidTy())
       return nullptr;
-    return randomConstant(Call.getType(), mix({Seed, Run}));
+    if (Value *Same = Call.getReturnedArgOperand())
+      return valueOf(Same);
+    Seed = mix({Seed, Run});
+    return promised(Promise.fitted(randomConstant(Call.getType(), Seed), Seed),
+                    Promise);
   }
 };
 
@@ -442,7 +481,7 @@ Error checkArrays(Function &Before, Function &After,
     if (OldEnd == End::Unsupported)
       return createStringError(std::errc::not_supported,
                                "code with arrays cannot be checked");
-    Execution New(After, Run, MostSteps * StepsOfOne, {}, Shared);
+    Execution New(After, Run, MostSteps * StepsOfOne, {}, Shared, &Old);
     End NewEnd = New.run();
     if (NewEnd == End::Outside)
       return createStringError("code without arrays leaves its part of shared "

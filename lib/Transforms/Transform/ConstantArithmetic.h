@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Arithmetic of the array checker: LLVM's constant folding, with pointers as
-// 64-bit integers and poison where a flag says so. What flags say of overflows
+// 64-bit integers and poison where a flag says so. What flags say of integers
 // the value checker asks here, too.
 //
 //===----------------------------------------------------------------------===//
@@ -14,6 +14,8 @@
 #define REGDEM_LIB_TRANSFORM_CONSTANTARITHMETIC_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/ConstantFold.h"
 #include "llvm/IR/ConstantRange.h"
@@ -47,10 +49,43 @@ inline bool overflows(const llvm::OverflowingBinaryOperator &Op,
          (Op.hasNoUnsignedWrap() && Wraps(Wrap::NoUnsignedWrap));
 }
 
-/// What I gives for In, pointers as integers; null where that cannot be told.
-inline llvm::Constant *arithmetic(llvm::Instruction &I,
-                                  llvm::ArrayRef<llvm::Constant *> In,
-                                  const llvm::DataLayout &Layout) {
+/// Whether a flag of I says that its result for In, integers, is poison.
+inline bool isPoison(const llvm::Operator &I, llvm::ArrayRef<llvm::APInt> In) {
+  using namespace llvm;
+  if (auto *Op = dyn_cast<OverflowingBinaryOperator>(&I))
+    return overflows(*Op, In[0], In[1]);
+  if (auto *Or = dyn_cast<PossiblyDisjointInst>(&I))
+    return Or->isDisjoint() && In[0].intersects(In[1]);
+  if (auto *Cast = dyn_cast<PossiblyNonNegInst>(&I))
+    return Cast->hasNonNeg() && In[0].isNegative();
+  if (auto *Compare = dyn_cast<ICmpInst>(&I))
+    return Compare->hasSameSign() && In[0].isNegative() != In[1].isNegative();
+  if (auto *Cut = dyn_cast<TruncInst>(&I)) {
+    unsigned Bits = Cut->getType()->getScalarSizeInBits();
+    return (Cut->hasNoUnsignedWrap() && !In[0].isIntN(Bits)) ||
+           (Cut->hasNoSignedWrap() && !In[0].isSignedIntN(Bits));
+  }
+  auto *Exact = dyn_cast<PossiblyExactOperator>(&I);
+  if (!Exact || !Exact->isExact())
+    return false;
+  if (I.getOpcode() == Instruction::UDiv)
+    return !In[1].isZero() && !In[0].urem(In[1]).isZero();
+  if (I.getOpcode() == Instruction::SDiv)
+    return !In[1].isZero() && !In[0].srem(In[1]).isZero();
+  return In[0].countr_zero() < In[1].getLimitedValue(In[0].getBitWidth());
+}
+
+/// Whether a flag of I says that C, an operand or its result, makes it poison.
+inline bool isPoison(const llvm::FPMathOperator &I, const llvm::Constant *C) {
+  auto *Number = llvm::dyn_cast_or_null<llvm::ConstantFP>(C);
+  return Number && ((I.hasNoNaNs() && Number->isNaN()) ||
+                    (I.hasNoInfs() && Number->isInfinity()));
+}
+
+/// What I gives for In without its flags.
+inline llvm::Constant *folded(llvm::Instruction &I,
+                              llvm::ArrayRef<llvm::Constant *> In,
+                              const llvm::DataLayout &Layout) {
   if (llvm::isa<llvm::FreezeInst>(I))
     return llvm::isa<llvm::UndefValue>(In[0])
                ? llvm::Constant::getNullValue(In[0]->getType())
@@ -74,16 +109,34 @@ inline llvm::Constant *arithmetic(llvm::Instruction &I,
                : llvm::ConstantFoldIntegerCast(In[0], To,
                                                /*IsSigned=*/false, Layout);
   }
-  if (auto *Op = llvm::dyn_cast<llvm::OverflowingBinaryOperator>(&I)) {
-    auto *A = llvm::dyn_cast<llvm::ConstantInt>(In[0]);
-    auto *B = llvm::dyn_cast<llvm::ConstantInt>(In[1]);
-    if (A && B && overflows(*Op, A->getValue(), B->getValue()))
-      return llvm::PoisonValue::get(I.getType());
-  }
   if (I.isBinaryOp())
     return llvm::ConstantFoldBinaryOpOperands(I.getOpcode(), In[0], In[1],
                                               Layout);
   return llvm::ConstantFoldInstOperands(&I, In, Layout);
+}
+
+/// What I gives for In, pointers as integers; null where that cannot be told.
+inline llvm::Constant *arithmetic(llvm::Instruction &I,
+                                  llvm::ArrayRef<llvm::Constant *> In,
+                                  const llvm::DataLayout &Layout) {
+  llvm::SmallVector<llvm::APInt, 3> Numbers;
+  for (const llvm::Constant *C : In)
+    if (auto *Number = llvm::dyn_cast<llvm::ConstantInt>(C))
+      Numbers.push_back(Number->getValue());
+  if (Numbers.size() == In.size() &&
+      isPoison(llvm::cast<llvm::Operator>(I), Numbers))
+    return llvm::PoisonValue::get(I.getType());
+  llvm::Constant *C = folded(I, In, Layout);
+  auto *Op = llvm::dyn_cast<llvm::FPMathOperator>(&I);
+  if (!C || !Op)
+    return C;
+  // What a select does not choose does not matter.
+  bool Breaks = isPoison(*Op, C) ||
+                (!llvm::isa<llvm::SelectInst>(I) &&
+                 llvm::any_of(In, [Op](const llvm::Constant *Operand) {
+                   return isPoison(*Op, Operand);
+                 }));
+  return Breaks ? llvm::PoisonValue::get(C->getType()) : C;
 }
 
 } // namespace regdem

@@ -186,11 +186,16 @@ class ThreadMemory {
 public:
   enum class Place { Inside, Outside, OutsideRemoved };
 
+  /// Memory of others holds at first what it held in Like, if that is not null.
   ThreadMemory(const llvm::DataLayout &Layout, uint64_t Run,
                llvm::ArrayRef<llvm::AllocaInst *> Removed,
-               llvm::ArrayRef<llvm::GlobalVariable *> Shared)
-      : Thread(Run), Layout(Layout), Run(Run), Removed(Removed),
-        Shared(Shared) {}
+               llvm::ArrayRef<llvm::GlobalVariable *> Shared,
+               const ThreadMemory *Like)
+      : Thread(Run), Layout(Layout), Run(Run), Removed(Removed), Shared(Shared),
+        IsFirst(!Like) {
+    if (Like)
+      Presets = Like->Presets;
+  }
 
   /// Addresses: the thread's own variables, each with room around it, and below
   /// them what arguments, variables of the module and loads point to.
@@ -234,14 +239,34 @@ public:
                                                    : Place::Outside;
   }
 
-  Byte load(uint64_t Address) const {
+  Byte load(uint64_t Address) {
     auto Known = Memory.find(Address);
     if (Known != Memory.end())
       return Known->second;
-    return isOwn(Address) ? Byte() : initial(Address);
+    if (isOwn(Address))
+      return Byte();
+    Looked.insert(Address);
+    return initial(Address);
   }
 
-  std::vector<Byte> load(uint64_t Address, uint64_t Bytes) const {
+  /// Whether preset() may be called: Bytes at Address are memory of others that
+  /// nobody has looked at or written, and no other run has to find the same.
+  bool mayPreset(uint64_t Address, uint64_t Bytes) const {
+    for (uint64_t At = Address; At != Address + Bytes; ++At)
+      if (!IsFirst || isOwn(At) || Tables.count(At >> RegionBits) ||
+          Looked.contains(At) || Memory.count(At))
+        return false;
+    return true;
+  }
+
+  /// Has the bytes of Is, whole ones, at Address from the start.
+  void preset(uint64_t Address, const llvm::APInt &Is) {
+    for (unsigned N = 0; N != Is.getBitWidth() / 8; ++N)
+      Presets[Address + N] =
+          static_cast<uint8_t>(Is.extractBitsAsZExtValue(8, 8 * N));
+  }
+
+  std::vector<Byte> load(uint64_t Address, uint64_t Bytes) {
     std::vector<Byte> All;
     for (uint64_t N = 0; N != Bytes; ++N)
       All.push_back(load(Address + N));
@@ -338,8 +363,12 @@ private:
   llvm::ArrayRef<llvm::GlobalVariable *> Shared;
   /// Those of them that have been named, by region.
   llvm::DenseMap<uint64_t, llvm::GlobalVariable *> Parts;
+  const bool IsFirst; ///< Of two runs that find the same memory.
   std::map<uint64_t, Byte> Memory;
-  llvm::DenseSet<uint64_t> Kept; ///< Regions that others do not reach.
+  /// What memory of others held in the place of what is made up.
+  llvm::DenseMap<uint64_t, uint8_t> Presets;
+  llvm::DenseSet<uint64_t> Looked; ///< Addresses of what is made up that count.
+  llvm::DenseSet<uint64_t> Kept;   ///< Regions that others do not reach.
   uint64_t Writers = 0;
   llvm::DenseMap<const llvm::AllocaInst *, uint64_t> Starts;
   std::vector<llvm::AllocaInst *> Own; ///< In the order of their addresses.
@@ -356,6 +385,8 @@ private:
   /// What is in memory of others before anything is stored there: words of
   /// small integers, or of numbers near one.
   Byte initial(uint64_t Address) const {
+    if (auto Preset = Presets.find(Address); Preset != Presets.end())
+      return {Preset->second, false};
     if (llvm::GlobalVariable *Table = Tables.lookup(Address >> RegionBits)) {
       llvm::Constant *Whole = Table->getInitializer();
       uint64_t Offset = Address & ((uint64_t(1) << RegionBits) - 1);

@@ -57,7 +57,7 @@ std::optional<APInt> ValueChecker::element(Operator &I, unsigned N,
 }
 
 /// The result of I, arithmetic on integers, in run N; none where an operand has
-/// none or where I overflows though it must not.
+/// none or where I's flags say that they are not such.
 std::optional<APInt> ValueChecker::apply(Operator &I, unsigned N,
                                          unsigned Depth) {
   SmallVector<APInt, 2> In;
@@ -68,14 +68,7 @@ std::optional<APInt> ValueChecker::apply(Operator &I, unsigned N,
     In.push_back(*V);
   }
   unsigned Bits = I.getType()->getIntegerBitWidth();
-  if (const auto *Op = dyn_cast<OverflowingBinaryOperator>(&I);
-      Op && overflows(*Op, In[0], In[1]))
-    return std::nullopt;
-  if (const auto *Or = dyn_cast<PossiblyDisjointInst>(&I);
-      Or && Or->isDisjoint() && In[0].intersects(In[1]))
-    return std::nullopt;
-  if (const auto *Extension = dyn_cast<PossiblyNonNegInst>(&I);
-      Extension && Extension->hasNonNeg() && In[0].isNegative())
+  if (isPoison(I, In))
     return std::nullopt;
   unsigned Opcode = I.getOpcode();
   // ConstantRange has a result of lshr for any number of bits.
