@@ -36,10 +36,10 @@ public:
   explicit KernelHasher(const llvm::Module &M);
 
   /// A digest(). Equal in every compilation that comes to the same code for the
-  /// kernel, wherever its file lies and whatever else is in it: without debug information, names of values, types and
-  /// internal symbols, source locations, the target's name, and the text of
-  /// strings, which may hold a file's path. Code, attributes, launch bounds and
-  /// all other metadata count.
+  /// kernel, wherever its file lies and whatever else is in it: without debug
+  /// information, names of values, types and internal symbols, source
+  /// locations, the target's name, and the text of strings, which may hold a
+  /// file's path. Code, attributes, launch bounds and all other metadata count.
   std::string hash(const llvm::Function &Kernel) const;
 
   /// As many digits, for which the text of strings and the module's flags count

@@ -58,8 +58,7 @@ FrameMover::FrameMover(const CubinImage &Image, const CubinKernel &K,
   Result.Threads = Result.AtEnd ? Order->Threads
                    : K.Limit    ? K.Limit->threads()
                                 : 0;
-  this->Promised =
-      withLimit(Promised, K, Result.AtEnd ? Result.Threads : 0);
+  this->Promised = withLimit(Promised, K, Result.AtEnd ? Result.Threads : 0);
   OldShared = K.Shared ? Image.size(*K.Shared) : 0;
   // ptxas aligns the section to 16 if the program has dynamic shared memory.
   MayBeDynamic = K.Shared && Image.alignment(*K.Shared) >= SharedAlignment;
