@@ -18,6 +18,16 @@
 // RUN: %device -x cuda -DDYNAMIC %t/plain.cu -o %t/dynamic.ptx
 // RUN: %ptxas %t/dynamic.ptx -o %t/dynamic.cubin
 // RUN: %regdem-finish --all --print %t/dynamic.cubin | FileCheck --check-prefix=DYNAMIC %s
+// RUN: %device -x cuda -DREADS=total_smem_size %t/plain.cu -o %t/total.ptx
+// RUN: %ptxas %t/total.ptx -o %t/total.cubin
+// RUN: %regdem-finish --all --print %t/total.cubin -o %t/total.out | FileCheck --check-prefix=TOTAL %s
+// RUN: cmp %t/total.cubin %t/total.out
+// RUN: %device -x cuda -DREADS=aggr_smem_size %t/plain.cu -o %t/aggr.ptx
+// RUN: %ptxas %t/aggr.ptx -o %t/aggr.cubin
+// RUN: %regdem-finish --all --print %t/aggr.cubin | FileCheck --check-prefix=TOTAL %s
+// RUN: %device -x cuda -DREADS=dynamic_smem_size %t/plain.cu -o %t/size.ptx
+// RUN: %ptxas %t/size.ptx -o %t/size.cubin
+// RUN: %regdem-finish --all --print %t/size.cubin | FileCheck --check-prefix=STATED %s
 // RUN: %regdem-finish --all --print --dynamic-smem=64 %t/dynamic.cubin | FileCheck --check-prefix=STATED %s
 // RUN: %regdem-finish --all --print --dynamic-smem=30000 %t/dynamic.cubin | FileCheck --check-prefix=HELD %s
 // RUN: %regdem-finish --all --print --dynamic-smem=50000 %t/dynamic.cubin | FileCheck --check-prefix=STATED %s
@@ -44,6 +54,7 @@
 // ROOM: 'plain': frame of {{.*}} stays in local memory: 256 frames of 104 bytes do not fit into 1000 bytes of shared memory beside 0 of its own
 // THREADS: 'plain': frame of {{.*}} stays in local memory: the threads of a block are not known: add __launch_bounds__
 // DYNAMIC: 'plain': frame of {{.*}} stays in local memory: it may use dynamic shared memory
+// TOTAL: 'plain': frame of {{.*}} stays in local memory: the size of shared memory is read, to which it would add
 // STATED: 'plain': frame of {{.*}} moved
 // HELD: 'plain': frame of {{.*}} stays in local memory: 256 frames of 104 bytes do not fit into 49152 bytes of shared memory beside 30000 of its own
 // LINKED: error: {{.*}}linked.cubin': it is to be linked yet
@@ -104,6 +115,13 @@ extern "C" __global__ void BOUNDS plain(int *out, const int *in) {
   scratch[threadIdx.x] = sum;
   __syncthreads();
   sum = scratch[threadIdx.x ^ 1];
+#endif
+#ifdef READS
+#define READ(REGISTER) "mov.u32 %0, %%" #REGISTER ";"
+#define READ_NAMED(REGISTER) READ(REGISTER)
+  int size;
+  asm(READ_NAMED(READS) : "=r"(size));
+  sum += size;
 #endif
   out[threadIdx.x] = sum;
 }

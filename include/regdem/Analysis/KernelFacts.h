@@ -89,8 +89,11 @@ struct KernelFacts {
   /// Uses variables in global or constant memory whose values may differ from
   /// those of another file's, as this module defines and does not fix them.
   bool UsesOwnVariables = false;
-  /// Reads how much shared memory its launch has.
-  bool ReadsSharedSize = false;
+  /// Reads how much dynamic shared memory its launch has (%dynamic_smem_size).
+  bool ReadsDynamicSize = false;
+  /// Reads how much shared memory its launch has in all, static and dynamic
+  /// (%total_smem_size, %aggr_smem_size).
+  bool ReadsTotalSize = false;
   /// Reads %envreg, where the driver tells a cooperative launch about its grid:
   /// all its blocks have to be resident at once.
   bool IsCooperative = false;

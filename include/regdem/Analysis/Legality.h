@@ -24,6 +24,7 @@ enum class Obstacle {
   SetMaxNReg,           ///< The kernel changes its register count itself.
   AsyncRegisters,       ///< Registers are in use after what names them.
   IrreducibleFlow,      ///< ptxas may miscompile it under another cap.
+  ReadsTotalShared,     ///< It could tell that there is more of it.
   UnknownBlockSize,     ///< The region's size cannot be known.
   UnknownDynamicShared, ///< Dynamic shared memory of unstated size.
   CalleeRegisters,      ///< A new cap might be too low for a callee.
@@ -33,6 +34,10 @@ enum class Obstacle {
   NotOptimized,         ///< Compiled with -O0.
   NotSelected,          ///< `kernels` does not match its name.
 };
+
+/// What stands in the way of no builds of a kernel with these Facts but those
+/// that take shared memory: slots, ptxas's own spilling to it, arrays there.
+Obstacle findSharedObstacle(const KernelFacts &Facts);
 
 /// What stands in the way of slots for a kernel with these Facts. Of several it
 /// is one that leaves the kernel no build but stock's (mayTryBuilds()), if

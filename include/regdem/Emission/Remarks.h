@@ -93,6 +93,11 @@ void emitFrame(const llvm::Function &Stub, const FrameResult &Frame);
 void emitLaunchSite(const llvm::CallBase &Launch, llvm::StringRef Kernel,
                     std::optional<uint64_t> Threads, unsigned NumBuilds);
 
+/// Warns that Launch fails, as blocks of Threads threads of Kernel, each with
+/// Registers registers, do not fit an SM.
+void warnOfLaunch(const llvm::CallBase &Launch, llvm::StringRef Kernel,
+                  uint64_t Threads, unsigned Registers, unsigned Arch);
+
 /// Emits the `missed` remark that Kernel, which Constructor registers, is used
 /// for more than launches, so that it is launched itself.
 void emitStubEscapes(const llvm::Function &Constructor, llvm::StringRef Kernel);

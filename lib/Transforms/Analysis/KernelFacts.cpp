@@ -134,7 +134,9 @@ void visitCall(const CallBase &Call, KernelFacts &Facts, CallList &Callees) {
     Facts.HasAsyncRegisters |= usesRegistersLater(Assembly);
     Facts.IsCooperative |= Assembly.contains("%envreg");
     Facts.HasAsmShared |= declaresShared(Assembly);
-    Facts.ReadsSharedSize |= Assembly.contains("_smem_size");
+    Facts.ReadsDynamicSize |= Assembly.contains("%dynamic_smem_size");
+    Facts.ReadsTotalSize |= Assembly.contains("%total_smem_size") ||
+                            Assembly.contains("%aggr_smem_size");
     return;
   }
   const Function *Callee = Call.getCalledFunction();
@@ -152,9 +154,11 @@ void visitCall(const CallBase &Call, KernelFacts &Facts, CallList &Callees) {
     Facts.HasSetMaxNReg = true;
     return;
   case Intrinsic::nvvm_read_ptx_sreg_dynamic_smem_size:
+    Facts.ReadsDynamicSize = true;
+    return;
   case Intrinsic::nvvm_read_ptx_sreg_total_smem_size:
   case Intrinsic::nvvm_read_ptx_sreg_aggr_smem_size:
-    Facts.ReadsSharedSize = true;
+    Facts.ReadsTotalSize = true;
     return;
   case Intrinsic::nvvm_read_ptx_sreg_envreg1:
   case Intrinsic::nvvm_read_ptx_sreg_envreg2:
@@ -339,6 +343,8 @@ void print(raw_ostream &OS, const KernelFacts &Facts) {
      << "setmaxnreg: " << YesNo(Facts.HasSetMaxNReg) << "\n"
      << "async-registers: " << YesNo(Facts.HasAsyncRegisters) << "\n"
      << "cooperative: " << YesNo(Facts.IsCooperative) << "\n"
+     << "reads-dynamic-size: " << YesNo(Facts.ReadsDynamicSize) << "\n"
+     << "reads-total-size: " << YesNo(Facts.ReadsTotalSize) << "\n"
      << "shared-in-asm: " << YesNo(Facts.HasAsmShared) << "\n"
      << "may-share-stub: " << YesNo(Facts.MayShareStub) << "\n"
      << "own-variables: " << YesNo(Facts.UsesOwnVariables) << "\n"

@@ -13,6 +13,16 @@
 
 namespace regdem {
 
+Obstacle findSharedObstacle(const KernelFacts &Facts) {
+  if (Facts.ReadsTotalSize)
+    return Obstacle::ReadsTotalShared;
+  if (!Facts.knowsDynamicShared())
+    return Obstacle::UnknownDynamicShared;
+  if (!Facts.knowsBlockSize())
+    return Obstacle::UnknownBlockSize;
+  return Obstacle::None;
+}
+
 Obstacle findObstacle(const KernelFacts &Facts, const Options &O) {
   const SMLimits *Limits = lookupSMLimits(Facts.Arch);
   if (!Limits)
@@ -38,11 +48,9 @@ Obstacle findObstacle(const KernelFacts &Facts, const Options &O) {
   // the 48 KB is known to the linker only.
   if (Facts.HasExternalCalls || Facts.HasIndirectCalls)
     return Obstacle::UnknownCallee;
-  // Behind what stands in the way of every build: these two leave some.
-  if (!Facts.knowsDynamicShared())
-    return Obstacle::UnknownDynamicShared;
-  if (!Facts.knowsBlockSize())
-    return Obstacle::UnknownBlockSize;
+  // After what stands in the way of every build: these leave some.
+  if (Obstacle Why = findSharedObstacle(Facts); Why != Obstacle::None)
+    return Why;
   if (O.MinBlocks && !maxRegsForBlocks(*Limits, Facts.Threads, O.MinBlocks))
     return Obstacle::TooManyBlocks;
   return Obstacle::None;

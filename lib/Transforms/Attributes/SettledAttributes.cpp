@@ -126,6 +126,7 @@ static constexpr const char *HashAttr = "regdem-hash";
 static constexpr std::pair<Reason, StringLiteral> FreeReasons[] = {
     {Reason::NotRegisterLimited, "not-register-limited"},
     {Reason::DoesNotFit, "does-not-fit"},
+    {Reason::FitsCapped, "fits-capped"},
     {Reason::WarpsDoNotPay, "warps-do-not-pay"},
     {Reason::StockFastest, "stock-fastest"},
     {Reason::PredictedFaster, "predicted-faster"},

@@ -80,13 +80,17 @@ bool isSameProgram(const Build &A, const Build &B) {
 }
 
 /// What S chooses over the stock build at L; none where that is the stock build
-/// itself, could not be launched or does not pay.
+/// itself, could not be launched or does not pay, where stock's could be.
 std::optional<LaunchChoice> choiceOf(const Outcome &S, const Launch &L) {
   const Build *Stock = S.stock();
   const Build *Chosen = S.chosen();
   if (!Chosen || (S.choosesStock() && !Chosen->MovedBytes) || !Stock ||
-      !Stock->BlocksPerSM || !Chosen->BlocksPerSM ||
-      !paysAtLaunch(*Chosen, *Stock))
+      !Chosen->BlocksPerSM)
+    return std::nullopt;
+  // What gains time comes first where there is no room for all.
+  if (!Stock->BlocksPerSM)
+    return LaunchChoice{L, *Chosen, *Stock, 1.0 / L.Threads};
+  if (!paysAtLaunch(*Chosen, *Stock))
     return std::nullopt;
   LaunchChoice C{L, *Chosen, *Stock, 0};
   if (S.Predicted)
@@ -160,6 +164,10 @@ uint64_t addOffers(Job &J, ArrayRef<Settled> All, std::vector<Offer> &Offers) {
   return OwnBytes;
 }
 
+/// Machine code that a file counts as having at least where builds may add a
+/// share of it: small kernels may have builds of several times their size.
+constexpr uint64_t LeastOwnBytes = 16384;
+
 /// Those of Offers that are kept in Room bytes of machine code.
 KeptOffers keepOffers(ArrayRef<Offer> Offers, uint64_t Room) {
   std::vector<LaunchOffer> Weighed;
@@ -219,9 +227,7 @@ void settleKernel(const Job &J, ArrayRef<const Offer *> Builds,
                                           : Reason::ChosenAtLaunch);
   S.Launches = Rows;
   S.BuildsLeftOut = NumLeftOut;
-  if (J.Kernel->MovesFrames && none_of(Builds, [](const Offer *O) {
-        return O->Program.MovedBytes != 0;
-      }))
+  if (J.Kernel->MovesFrames && Builds.empty())
     S.Staying = {J.FrameBytes, "the threads of a block are not known: add "
                                "__launch_bounds__"};
   writeSettled(*J.Kernel->Kernel, S);
@@ -254,9 +260,9 @@ bool hasClusters(const Function &Kernel) {
 bool mayHaveLaunchBuilds(const Candidate &C) {
   return !hasClusters(*C.Kernel) && !C.Goal && !C.Fixed &&
          C.O.RunMode == Mode::Auto && !C.O.IsAnnotated &&
-         !C.Facts.knowsBlockSize() && !C.Facts.ReadsSharedSize &&
-         !C.Facts.HasCalls && !C.Facts.IsCooperative && !C.Facts.MinBlocks &&
-         !C.Facts.MaxRegs;
+         !C.Facts.knowsBlockSize() && !C.Facts.ReadsDynamicSize &&
+         !C.Facts.ReadsTotalSize && !C.Facts.HasCalls &&
+         !C.Facts.IsCooperative && !C.Facts.MinBlocks && !C.Facts.MaxRegs;
 }
 
 std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
@@ -327,7 +333,8 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
     OwnBytes += addOffers(J, Left.take_front(J.Sizes.size()), Offers);
     Left = Left.drop_front(J.Sizes.size());
   }
-  KeptOffers Kept = keepOffers(Offers, OwnBytes * CommandLine.LaunchCode / 100);
+  KeptOffers Kept = keepOffers(Offers, std::max(OwnBytes, LeastOwnBytes) *
+                                           CommandLine.LaunchCode / 100);
   for (size_t I = 0; I != Offers.size(); ++I)
     if (!is_contained(Kept.Kept, I))
       Offers[I].From->Kernel->eraseFromParent();

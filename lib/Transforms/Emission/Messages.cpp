@@ -128,16 +128,18 @@ static const char *usualLaunches(const Outcome &O) {
   return O.Facts.knowsBlockSize() ? nullptr : "block sizes";
 }
 
-/// What keeps a kernel whose launch is not known from demotion.
+/// What keeps a kernel from demotion, though it may be built in other ways.
 static std::string missingForDemotion(const Outcome &O) {
-  Obstacle Why = O.Facts.knowsDynamicShared() ? Obstacle::UnknownBlockSize
-                                              : Obstacle::UnknownDynamicShared;
-  return describeObstacle(O, Why) + " to have demotion tried";
+  Obstacle Why = findSharedObstacle(O.Facts);
+  return describeObstacle(O, Why) +
+         (Why == Obstacle::ReadsTotalShared ? "" : " to have demotion tried");
 }
 
-/// What the user can state for more than what was tried; empty for nothing.
+/// Why builds that take shared memory were not tried; empty where they were.
 static std::string hintOfLaunch(const Outcome &O) {
-  return usualLaunches(O) ? "; " + missingForDemotion(O) : "";
+  return findSharedObstacle(O.Facts) == Obstacle::None
+             ? ""
+             : "; " + missingForDemotion(O);
 }
 
 static std::string describeBlockChange(const Outcome &O) {
@@ -160,6 +162,12 @@ static std::string describeRows(ArrayRef<LaunchRow> Rows) {
   auto Percent = [](const LaunchRow &R) {
     return formatv("{0:F1}", 100 * R.Gain).str();
   };
+  if (Rows.front().OnlyBuild)
+    return formatv(
+        "blocks of {0} threads, with which this one cannot be "
+        "launched, take build {1}",
+        range(utostr(Rows.front().FromThreads), utostr(Rows.back().Threads)),
+        Rows.front().Build);
   return formatv(
       "blocks of {0} threads take build {1} in grids that gain by it (on full "
       "SMs {2} %)",
@@ -183,6 +191,7 @@ static std::string describeLaunches(const Outcome &O) {
   while (!Left.empty()) {
     size_t Count = 1;
     while (Count != Left.size() && Left[Count].Build == Left.front().Build &&
+           Left[Count].OnlyBuild == Left.front().OnlyBuild &&
            Left[Count].FromThreads == Left[Count - 1].Threads + 1)
       ++Count;
     if (Left.size() != O.Launches.size())
@@ -217,6 +226,10 @@ static std::string describeFreeReason(const Outcome &O) {
     return formatv("not one block of {0} threads fits an SM with its "
                    "registers and shared memory: launch smaller blocks",
                    O.Facts.Threads);
+  case Reason::FitsCapped:
+    return formatv("without a cap it cannot be launched with blocks of {0} "
+                   "threads, as it takes {1} registers",
+                   O.Facts.Threads, O.stock()->Regs);
   case Reason::CalleesNeedMore:
     return "ptxas refuses a cap because of the functions that it calls: have "
            "them inlined to have more tried";
@@ -282,7 +295,7 @@ std::string describeReason(const Outcome &O) {
     return formatv("built so, it keeps to {0} registers without demotion",
                    O.MaxRegs);
   case Reason::NoSharedMemory:
-    return O.Facts.knowsLaunch()
+    return findSharedObstacle(O.Facts) == Obstacle::None
                ? "no shared memory is left for a slot: let the kernel "
                  "use less of it"
                : missingForDemotion(O);

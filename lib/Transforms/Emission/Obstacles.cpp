@@ -34,6 +34,9 @@ std::string describeObstacle(const Outcome &O, Obstacle Why) {
   case Obstacle::IrreducibleFlow:
     return "a loop is entered at two places (irreducible control flow), which "
            "ptxas may miscompile when registers are short: enter it at one";
+  case Obstacle::ReadsTotalShared:
+    return "it reads how much shared memory its launch has in all "
+           "(%total_smem_size, %aggr_smem_size), so that none may be added";
   case Obstacle::UnknownBlockSize:
     return "threads per block are not known: state __launch_bounds__ or " +
            optionFlag("block-size");
@@ -101,16 +104,15 @@ std::string describeCapLoss(const Outcome &O, const Options &Opts) {
     return formatv("'{0}' is not held to {1}: {2}", shownName(O.Facts.Name),
                    nameLostCap(O, Opts), describeObstacle(O, O.Because));
   bool IsStated = Opts.MaxRegs || Opts.MinBlocks;
-  if (!IsStated || O.Why != Reason::NoSharedMemory || O.Facts.knowsLaunch())
+  Obstacle Why = findSharedObstacle(O.Facts);
+  if (!IsStated || O.Why != Reason::NoSharedMemory || Why == Obstacle::None)
     return "";
   const Build *Built = O.chosen();
   return formatv("'{0}' is held to {1} registers and spills {2}to local "
                  "memory; demotion was not tried: {3}",
                  shownName(O.Facts.Name), O.MaxRegs,
                  Built ? formatv("{0} bytes ", Built->spillBytes()).str() : "",
-                 describeObstacle(O, O.Facts.knowsBlockSize()
-                                         ? Obstacle::UnknownDynamicShared
-                                         : Obstacle::UnknownBlockSize));
+                 describeObstacle(O, Why));
 }
 
 } // namespace regdem

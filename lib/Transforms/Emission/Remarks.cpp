@@ -179,6 +179,16 @@ void emitLaunchSite(const CallBase &Launch, StringRef Kernel,
     });
 }
 
+void warnOfLaunch(const CallBase &Launch, StringRef Kernel, uint64_t Threads,
+                  unsigned Registers, unsigned Arch) {
+  reportWarning(Launch.getContext(),
+                formatv("launches of '{0}' with blocks of {1} threads fail: it "
+                        "takes {2} registers a thread (sm_{3}); state "
+                        "__launch_bounds__({1})",
+                        shownName(Kernel), Threads, Registers, Arch)
+                    .str());
+}
+
 void emitStubEscapes(const Function &Constructor, StringRef Kernel) {
   emitMissed(Constructor, "StubEscapes",
              formatv("launches of '{0}' take the kernel itself: the host code "

@@ -35,6 +35,16 @@ static bool accessesShared(const SassKernel &Code) {
   });
 }
 
+/// Whether Code reads how much shared memory its block has in all, which is how
+/// %total_smem_size and %aggr_smem_size are read: S2R or S2UR of SR_SMEMSZ.
+static bool readsTotalShared(const SassKernel &Code) {
+  return any_of(Code.Blocks, [](const SassBlock &B) {
+    return any_of(B.Instructions, [](const SassInstruction &I) {
+      return StringRef(I.Operands).contains("SR_SMEMSZ");
+    });
+  });
+}
+
 Promises withLimit(Promises P, const CubinKernel &K, unsigned AtEnd) {
   if (P.Threads)
     return P;
@@ -72,6 +82,9 @@ Error FrameMover::look(const CubinImage &Image, const SassKernel &Code) {
     return createStringError("debug information says where its variables lie");
   if (Image.isRelocated(K.Text))
     return createStringError("its code needs a linker");
+  if (readsTotalShared(Code))
+    return createStringError("the size of shared memory is read, to which it "
+                             "would add");
   Expected<FrameUse> Read =
       readFrameUse(Code, /*MayRewrite=*/parseArch(Result.Arch) == 90);
   if (!Read)

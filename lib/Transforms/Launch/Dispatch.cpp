@@ -93,7 +93,8 @@ public:
       Rows.push_back(structure(
           {half(A.Arch), half(A.Row.FromThreads), half(A.Row.Threads),
            half(A.Row.Build), half(A.Row.MostDynamic), half(A.Row.ThreadBytes),
-           half(A.Row.AnyLaunch), times(A.Row.Own), times(A.Row.Stock)}));
+           half(A.Row.AnyLaunch), half(A.Row.OnlyBuild), times(A.Row.Own),
+           times(A.Row.Stock)}));
     auto *Name = cast<Constant>(K.Registration->getArgOperand(3));
     unsigned NumRows = static_cast<unsigned>(Rows.size());
     return data("kernel." + K.Name,
@@ -231,6 +232,35 @@ bool redirect(Module &M, const HostKernel &K, const Offer &O,
   return true;
 }
 
+/// Whether a block of Threads threads of Kernel has too many registers for an
+/// SM in I, and no build of it has not.
+bool cannotBeLaunched(StringRef Kernel, uint64_t Threads,
+                      const DeviceImage &I) {
+  const SMLimits *SM = lookupSMLimits(I.Arch);
+  auto Its = I.Figures.find(Kernel.str());
+  if (!SM || Its == I.Figures.end() || Threads > SM->MaxThreadsPerBlock)
+    return false;
+  KernelFigures Registers{Its->second.Registers, 0, 0, 0};
+  const KernelRecord *Record = I.Record.find(Kernel);
+  bool IsServed = Record && any_of(Record->Rows, [&](const LaunchRow &R) {
+                    return R.FromThreads <= Threads && Threads <= R.Threads;
+                  });
+  return !IsServed &&
+         !residentBlocks(*SM, Registers, static_cast<unsigned>(Threads), 0);
+}
+
+/// Warns of the first launch of K that fails whenever it is made.
+void warnOfLaunches(const HostKernel &K, ArrayRef<DeviceImage> Images) {
+  for (const CallBase *Launch : K.Launches)
+    if (std::optional<uint64_t> Threads = constantBlockSize(*Launch))
+      for (const DeviceImage &I : Images)
+        if (cannotBeLaunched(K.Name, *Threads, I)) {
+          warnOfLaunch(*Launch, K.Name, *Threads,
+                       I.Figures.at(K.Name).Registers, I.Arch);
+          return;
+        }
+}
+
 bool isKnownHost(const Triple &T) {
   return T.getArch() == Triple::x86_64 && T.isOSLinux() && !T.isX32();
 }
@@ -251,6 +281,7 @@ static bool dispatch(Module &M, ArrayRef<HostKernel> Kernels) {
   Function *Dispatcher = nullptr;
   bool Changed = false;
   for (const HostKernel &K : Kernels) {
+    warnOfLaunches(K, *Images);
     Offer O = offerFor(K.Name, *Images);
     if (O.Rows.empty())
       continue;

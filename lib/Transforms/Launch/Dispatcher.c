@@ -287,6 +287,18 @@ static int isPossible(const RegDemRow *Row, const RegDemLaunch *L,
          !(Unusable >> P->Device & 1);
 }
 
+/// The row by which L has to take a build, as the kernel itself cannot be
+/// launched so; null: there is none.
+static const RegDemRow *onlyRow(const RegDemLaunch *L, const RegDemPlace *P) {
+  for (uint32_t I = 0; I != L->Kernel->NumRows; ++I) {
+    const RegDemRow *Row = &L->Kernel->Rows[I];
+    if (Row->OnlyBuild && P->Threads >= Row->FromThreads && !hasError() &&
+        isPossible(Row, L, P))
+      return Row;
+  }
+  return NULL;
+}
+
 const RegDemRow *__regdem_choose(const RegDemLaunch *L, const RegDemPlace *P) {
   const RegDemKernel *Kernel = L->Kernel;
   int Mode = readMode();
@@ -361,7 +373,7 @@ int __regdem_launch(RegDemKernel *Kernel, uint64_t GridXY, uint32_t GridZ,
   int Mode = readMode();
   const RegDemRow *Row = NULL;
   RegDemSample Timed = {NULL, NULL};
-  if (Mode != Stock && findPlace(&L, &P))
+  if (Mode != Stock && findPlace(&L, &P) && !(Row = onlyRow(&L, &P)))
     Row = Mode == Measure ? __regdem_measure(&L, &P, &Timed)
                           : __regdem_choose(&L, &P);
   if (Row && !Row->AnyLaunch && !Timed.Sample && mayBeCaptured(Stream))

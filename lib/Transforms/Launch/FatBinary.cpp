@@ -36,13 +36,12 @@ Expected<DeviceImage> readImage(const FatImage &From) {
   Expected<std::optional<ProgramRecord>> Record = readRecord(From.Bytes);
   if (!Record)
     return Record.takeError();
+  if (auto Figures = expectedToOptional(figuresOfKernels(From.Bytes)))
+    Result.Figures = std::move(*Figures);
   if (!*Record)
     return Result;
-  auto Figures = figuresOfKernels(From.Bytes);
-  if (!Figures)
-    return Figures.takeError();
   Result.Record = std::move(**Record);
-  dropUnfit(Result.Record, *Figures);
+  dropUnfit(Result.Record, Result.Figures);
   return Result;
 }
 

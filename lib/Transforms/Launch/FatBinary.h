@@ -10,6 +10,7 @@
 #include "regdem/Decision/Builds/ProgramRecord.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -20,6 +21,8 @@ namespace regdem {
 struct DeviceImage {
   unsigned Arch = 0;             ///< 90 for sm_90 and sm_90a.
   std::set<std::string> Kernels; ///< As the linker sees them.
+  /// Of these kernels, as far as they can be read.
+  std::map<std::string, KernelFigures> Figures;
   /// With the rows of builds that are there as they are to be; empty where the
   /// code has none.
   ProgramRecord Record;

@@ -46,7 +46,7 @@ static SharedRoom roomFor(const Function &F) {
   KernelFacts Facts = collectKernelFacts(F, *O);
   const SMLimits *Limits = lookupSMLimits(Facts.Arch);
   if (!Limits || !Facts.statesBlockSize() || Facts.UsesDynamicShared ||
-      Facts.HasAsmShared || Facts.HasCalls ||
+      Facts.ReadsTotalSize || Facts.HasAsmShared || Facts.HasCalls ||
       Facts.StaticShared >= Limits->StaticSharedBytesPerBlock)
     return {};
   return {Facts.Threads,

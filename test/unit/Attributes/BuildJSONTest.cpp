@@ -37,6 +37,7 @@ Build fullBuild() {
   V.LoneCycles = 750.25;
   V.BlocksPerSM = 5;
   V.PressureAfter = 35;
+  V.FrameStride = 52;
   V.SlotAccesses = 21;
   V.Recomputations = 3;
   V.L1Bytes = 65536;

@@ -98,6 +98,18 @@ TEST(Messages, UnknownBlockSizeIsSaid) {
             "demotion tried");
 }
 
+TEST(Messages, ReadingTheTotalOfSharedMemoryIsSaid) {
+  Outcome O = stockBeforeACap(0);
+  O.Facts.ThreadsFrom = BlockSizeSource::MaxNTID;
+  O.Facts.ReadsTotalSize = true;
+  constexpr StringLiteral Why =
+      "it reads how much shared memory its launch has in all "
+      "(%total_smem_size, %aggr_smem_size), so that none may be added";
+  EXPECT_TRUE(StringRef(describeReason(O)).ends_with(("; " + Why).str()));
+  O.Why = Reason::NoSharedMemory;
+  EXPECT_EQ(describeReason(O), Why);
+}
+
 TEST(Messages, UnknownDynamicSharedMemoryIsSaid) {
   Outcome O = stockBeforeACap(0);
   O.Facts.ThreadsFrom = BlockSizeSource::MaxNTID;

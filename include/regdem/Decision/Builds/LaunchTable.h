@@ -44,6 +44,9 @@ struct LaunchRow {
   /// The build runs right, and can be launched, with any block, grid and shared
   /// memory with which stock does: it may become a graph's node.
   bool AnyLaunch = false;
+  /// The kernel itself cannot be launched with these blocks: its registers do
+  /// not suffice for them.
+  bool OnlyBuild = false;
   double Gain = 0; ///< Expected share of the stock build's time.
   /// Of the build, with what it has to gain on top (rowFor), and of stock.
   BlockTimes Own, Stock;

@@ -67,8 +67,8 @@ Objective objectiveForCap(const KernelFacts &Facts, const Options &O,
 
 /// Whether a kernel in whose way Why stands may be built otherwise than stock:
 /// in all ways where nothing does, and in those that take no shared memory
-/// where no more than the block size or the size of its dynamic shared memory
-/// is missing and either a cap in registers is stated or auto may choose one.
+/// where only these may be made (findSharedObstacle) and either a cap in
+/// registers is stated or auto may choose one.
 bool mayTryBuilds(Obstacle Why, const KernelFacts &Facts, const Options &O);
 
 /// Whether options or an annotation state a cap that the kernel's own bounds do

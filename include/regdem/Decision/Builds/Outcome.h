@@ -41,6 +41,7 @@ enum class Reason {
   NoAssembler,        ///< Builds could not be compared.
   NotRegisterLimited, ///< Registers cost neither occupancy nor spill code.
   DoesNotFit,         ///< Not one block of the stock build fits an SM.
+  FitsCapped,         ///< Nor does one, but under a cap.
   CalleesNeedMore,    ///< ptxas refuses a cap for the sake of a callee.
   WarpsDoNotPay,      ///< More warps at no cost would gain too little.
   StockFastest,       ///< No build is predicted to gain enough.

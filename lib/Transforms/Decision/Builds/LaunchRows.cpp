@@ -78,6 +78,18 @@ LaunchRow rowFor(const LaunchChoice &C, const SMLimits &Limits) {
   Row.Gain = C.Gain;
   Row.Own = timesOf(C.Chosen, launchFactor());
   Row.Stock = timesOf(C.Stock, 1);
+  if (C.Stock.BlocksPerSM)
+    return Row;
+  Row.OnlyBuild = true;
+  Row.Stock = Row.Own; // There is nothing to compare.
+  // Smaller blocks with which stock cannot be launched either take it, too.
+  Launch Smaller = C.At;
+  for (Smaller.Threads = Row.FromThreads - 1; Smaller.Threads;
+       Smaller.Threads -= Limits.WarpSize) {
+    if (residencyAt(Smaller, C.Stock, Limits).BlocksPerSM)
+      break;
+    Row.FromThreads = leastThreadsLike(Smaller.Threads);
+  }
   return Row;
 }
 

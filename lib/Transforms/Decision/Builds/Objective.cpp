@@ -51,7 +51,7 @@ Objective objectiveForCap(const KernelFacts &Facts, const Options &O,
   Launch Stated = statedLaunch(Facts, O);
   unsigned Dynamic = Stated.DynamicShared;
   Result.BlocksPerSM = occupancyAt(Stated, MaxRegs, Static, Limits).BlocksPerSM;
-  if (Result.BlocksPerSM == 0 || !Facts.knowsLaunch())
+  if (Result.BlocksPerSM == 0 || findSharedObstacle(Facts) != Obstacle::None)
     return Result;
   uint64_t ByOccupancy = sharedBytesForBlocks(Limits, Result.BlocksPerSM);
   uint64_t Taken = uint64_t(Static) + Dynamic;
@@ -108,8 +108,7 @@ std::optional<Objective> statedObjective(const KernelFacts &Facts,
 bool mayTryBuilds(Obstacle Why, const KernelFacts &Facts, const Options &O) {
   if (Why == Obstacle::None)
     return true;
-  if (Why != Obstacle::UnknownBlockSize &&
-      Why != Obstacle::UnknownDynamicShared)
+  if (Why != findSharedObstacle(Facts))
     return false;
   // How many registers so many blocks leave a thread is not known.
   if (O.MinBlocks && !Facts.knowsBlockSize())
@@ -138,6 +137,7 @@ std::optional<Objective> capDespite(Obstacle Why, const KernelFacts &Facts,
   case Obstacle::UnknownArch:
   case Obstacle::AsyncRegisters:
   case Obstacle::AsmShared:
+  case Obstacle::ReadsTotalShared:
   case Obstacle::UnknownBlockSize:
   case Obstacle::UnknownDynamicShared:
   case Obstacle::TooManyBlocks:

@@ -68,11 +68,10 @@ public:
     if (!Pool.add(BuildRecipe()))
       return std::nullopt;
     std::optional<Reason> Why = reasonForStock();
-    std::vector<Rewrite> WorthALook;
-    if (Why != Reason::DoesNotFit)
-      WorthALook = rewritesToTry(/*IsLimited=*/!Why);
-    bool MayMove = settlesFrames(Goal) && Pool.stock().FrameBytes &&
-                   Why != Reason::DoesNotFit;
+    if (Why == Reason::DoesNotFit)
+      return settleFitting();
+    std::vector<Rewrite> WorthALook = rewritesToTry(/*IsLimited=*/!Why);
+    bool MayMove = settlesFrames(Goal) && Pool.stock().FrameBytes;
     if (Why && WorthALook.empty() && !MayMove && !mayLift(/*IsLimited=*/false))
       return settle(0, *Why, std::nullopt);
     if (!buildUncapped(WorthALook, /*IsLimited=*/!Why))
@@ -108,6 +107,23 @@ private:
   ListRewrites ListWorthwhile;
   MeasurePressure Measure;
   BuildPool Pool;
+
+  /// Settles on a build of which a block fits an SM, as none of stock's does:
+  /// with as many registers as that leaves a thread. However slow it is, a
+  /// kernel that cannot be launched is worth nothing.
+  std::optional<Outcome> settleFitting() {
+    BuildRecipe Capped;
+    Capped.What = Decision::Cap;
+    Capped.MaxRegs = maxRegsForBlocks(Goal.Limits, Goal.Facts.Threads, 1);
+    if (!Goal.Facts.knowsBlockSize() || !Capped.MaxRegs ||
+        Capped.MaxRegs < MaxRegsRange.Low)
+      return settle(0, Reason::DoesNotFit, std::nullopt);
+    if (!Pool.add(Capped))
+      return std::nullopt;
+    bool Fits = Pool.size() > 1 && Pool[1].BlocksPerSM;
+    return Fits ? settle(1, Reason::FitsCapped, std::nullopt)
+                : settle(0, Reason::DoesNotFit, std::nullopt);
+  }
 
   /// Settles on the finalist that is to be built. Why: that the stock build is
   /// right unless another one is faster, where that is known.

@@ -53,6 +53,18 @@ TEST(LaunchRowsTest, ARowIsForAllThatHaveAsManyWarps) {
   EXPECT_EQ(Row.Threads, 256u);
 }
 
+TEST(LaunchRowsTest, WhereStockCannotBeLaunchedTheBuildIsTheOnlyOne) {
+  EXPECT_FALSE(rowFor(choice(512, 40), limits()).OnlyBuild);
+  LaunchChoice C = choice(512, 128);
+  C.Stock.Regs = 213;
+  C.Stock = residentAt(C.At, C.Stock, limits());
+  ASSERT_EQ(C.Stock.BlocksPerSM, 0u);
+  LaunchRow Row = rowFor(C, limits());
+  EXPECT_TRUE(Row.OnlyBuild);
+  EXPECT_EQ(Row.FromThreads, 257u) << "of 213 registers 256 threads fit";
+  EXPECT_EQ(Row.Threads, 512u);
+}
+
 TEST(LaunchRowsTest, DynamicSharedMemoryLeavesTheBuildItsBlocks) {
   for (unsigned Bytes : {0u, 12u, 72u}) {
     LaunchChoice C = choice(256, 40, Bytes, /*OwnBytes=*/1000);

@@ -13,9 +13,9 @@ using namespace regdem;
 namespace {
 
 const std::vector<LaunchRow> Rows = {
-    {97, 128, 2, 0, 0, true, 0.25, {9, 2, 7}, {4, 1, 3}},
-    {129, 256, 1, 4096, 72, false, 0.5, {1, 5, 5}, {1, 6, 6}},
-    {993, 1024, 3, 16, 4, false, 0, {}, {}}};
+    {97, 128, 2, 0, 0, true, false, 0.25, {9, 2, 7}, {4, 1, 3}},
+    {129, 256, 1, 4096, 72, false, true, 0.5, {1, 5, 5}, {1, 6, 6}},
+    {993, 1024, 3, 16, 4, false, false, 0, {}, {}}};
 
 void expectSame(const BlockTimes &A, const BlockTimes &B) {
   EXPECT_EQ(A.Blocks, B.Blocks);
@@ -38,6 +38,7 @@ TEST(LaunchTableTest, RowsAreReadBack) {
     EXPECT_EQ(Read[N].MostDynamic, Rows[N].MostDynamic);
     EXPECT_EQ(Read[N].ThreadBytes, Rows[N].ThreadBytes);
     EXPECT_EQ(Read[N].AnyLaunch, Rows[N].AnyLaunch);
+    EXPECT_EQ(Read[N].OnlyBuild, Rows[N].OnlyBuild);
     EXPECT_EQ(Read[N].Gain, Rows[N].Gain);
     expectSame(Read[N].Own, Rows[N].Own);
     expectSame(Read[N].Stock, Rows[N].Stock);
@@ -50,7 +51,7 @@ TEST(LaunchTableTest, RowsThatNoLaunchCanTakeAreRefused) {
       "\"cycles\":{\"blocks_per_sm\":4,\"alone\":70,\"full\":90},"
       "\"stock_cycles\":{\"blocks_per_sm\":2,\"alone\":60,\"full\":65},"
       "\"most_dynamic_smem\":16,\"thread_bytes\":4,"
-      "\"any_launch\":false}";
+      "\"any_launch\":false,\"only_build\":true}";
   EXPECT_TRUE(isRead("[" + Good + "]"));
   EXPECT_FALSE(isRead("[7]"));
   EXPECT_FALSE(isRead("{}"));
@@ -70,7 +71,8 @@ TEST(LaunchTableTest, RowsThatNoLaunchCanTakeAreRefused) {
       {",\"full\":65", ""},
       {"\"most_dynamic_smem\":16,", ""},
       {"\"thread_bytes\":4", "\"thread_bytes\":-4"},
-      {",\"any_launch\":false", ""}};
+      {",\"any_launch\":false", ""},
+      {",\"only_build\":true", ""}};
   for (auto [From, To] : Changes) {
     std::string Row = Good;
     Row.replace(Row.find(From), StringRef(From).size(), To);

@@ -244,11 +244,17 @@ TEST_F(FreeSearchTest, FiguresAloneDoNotJustifyACap) {
   EXPECT_FALSE(S->Predicted->FromSass);
 }
 
-TEST_F(FreeSearchTest, KernelThatFitsNoSMIsLeftAlone) {
+TEST_F(FreeSearchTest, KernelThatFitsNoSMGetsACapUnderWhichItDoes) {
   Facts.Threads = 1024;
   StockRegs = 168;
   Facts.ThreadsFrom = BlockSizeSource::Option;
   auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->What, Decision::Cap);
+  EXPECT_EQ(S->MaxRegs, 64u);
+  EXPECT_EQ(S->Why, Reason::FitsCapped);
+  Facts.ThreadsFrom = BlockSizeSource::Assumed;
+  S = search();
   ASSERT_TRUE(S);
   EXPECT_EQ(S->What, Decision::Stock);
   EXPECT_EQ(S->Why, Reason::DoesNotFit);

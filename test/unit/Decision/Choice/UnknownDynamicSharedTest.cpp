@@ -59,13 +59,31 @@ TEST_F(UnknownDynamicSharedTest, OnlyWhatTakesNoSharedMemoryIsLegal) {
   Demotion.What = Decision::Demote;
   Spilling.SmemSpilling = true;
   for (Obstacle Why :
-       {Obstacle::UnknownDynamicShared, Obstacle::UnknownBlockSize}) {
+       {Obstacle::ReadsTotalShared, Obstacle::UnknownDynamicShared,
+        Obstacle::UnknownBlockSize}) {
     EXPECT_TRUE(Cap.isLegalDespite(Why));
     EXPECT_FALSE(Demotion.isLegalDespite(Why));
     EXPECT_FALSE(Spilling.isLegalDespite(Why));
   }
   EXPECT_TRUE(Lifted.isLegalDespite(Obstacle::UnknownDynamicShared));
   EXPECT_FALSE(Lifted.isLegalDespite(Obstacle::UnknownBlockSize));
+}
+
+/// Facts are known but for what a kernel tells that reads its total.
+class TotalSharedIsReadTest : public FreeSearchTest {
+protected:
+  TotalSharedIsReadTest() { Facts.ReadsTotalSize = true; }
+};
+
+TEST_F(TotalSharedIsReadTest, AllowsNoSlots) {
+  SpilledWords = [](const Build &V) { return V.MaxRegs ? 20 : 0; };
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_TRUE(wasBuilt(Decision::Cap, 64));
+  EXPECT_EQ(count(Decision::Demote), 0u);
+  Facts.ReadsTotalSize = false; // Else that says nothing.
+  ASSERT_TRUE(search());
+  EXPECT_NE(count(Decision::Demote), 0u);
 }
 
 } // namespace
