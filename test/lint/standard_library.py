@@ -22,6 +22,7 @@ SCRIPTS = (
     "test/fuzz/campaign.py",
     "test/fuzz/moved.py",
     "test/fuzz/reduce.py",
+    "test/promises/run.py",
 )
 # The check itself: these need a package, so the same call has to fail.
 NOT_ALONE = ("benchmarks/report.py", "benchmarks/compile_cost.py")

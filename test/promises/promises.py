@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What RegDem promises of a kernel, by what its source and the command lines
+say (docs/manual.md, limits.md, launch.md, frames.md)."""
+
+import re
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Said:
+    """What commands say beside the source. by_plugin: the plugin compiles, and
+    options are its own, by name; unoptimized: device code at -O0; entries: a
+    profile's, by kernel; register_cap: --maxrregcount; dynamic: bytes that
+    regdem-finish is told; untouched: REGDEM_FINISH=off."""
+
+    by_plugin: bool = False
+    options: dict = field(default_factory=dict)
+    unoptimized: bool = False
+    entries: dict = field(default_factory=dict)
+    register_cap: int = 0
+    dynamic: int = None
+    untouched: bool = False
+
+
+@dataclass
+class Promise:
+    """threads: most of a block, 0 if not stated; bounds, asked: blocks per SM
+    that launch bounds, or options and annotations, ask for; cap: registers a
+    thread, 0 for none; dynamic: stated bytes, or None; unknown_dynamic: the
+    kernel has some, of unstated size; left_alone: why nothing may be done, or
+    ""."""
+
+    threads: int
+    bounds: int
+    asked: int
+    cap: int
+    cooperative: bool
+    dynamic: int
+    unknown_dynamic: bool
+    left_alone: str
+
+
+def why_left_alone(kernel, said, stated, entry):
+    if not said.by_plugin:
+        return "REGDEM_FINISH=off" if said.untouched else ""
+    if said.unoptimized:
+        return "-O0"
+    if not re.search(said.options.get("kernels", ""), kernel.name):
+        return "kernels="
+    if stated.get("mode") == "off":
+        return "mode=off"
+    if entry:
+        return "profile" if entry["decision"] == "stock" else ""
+    has_cap = (kernel.blocks or "max-regs" in stated or "min-blocks" in stated
+               or said.register_cap and not kernel.threads)
+    if stated.get("mode") == "demote" and not has_cap:
+        return "mode=demote without a cap"
+    return ""
+
+
+def stated_dynamic(said, stated):
+    sizes = [size for size in (said.dynamic, stated.get("dynamic-smem"))
+             if size is not None]
+    return max(sizes) if sizes else None
+
+
+def promise_of(kernel, said):
+    stated = {**said.options, **kernel.annotation} if said.by_plugin else {}
+    entry = said.entries.get(kernel.name)
+    threads = kernel.threads or stated.get("block-size", 0)
+    left_alone = why_left_alone(kernel, said, stated, entry)
+    caps = [] if left_alone else [
+        entry.get("max_regs", 0) if entry else stated.get("max-regs", 0)]
+    if not kernel.threads:  # ptxas heeds it there alone.
+        caps.append(said.register_cap)
+    asked = (entry.get("min_blocks", 0) if entry
+             else stated.get("min-blocks", 0))
+    dynamic = stated_dynamic(said, stated)
+    return Promise(threads, kernel.blocks,
+                   0 if left_alone or not threads else asked,
+                   min(filter(None, caps), default=0), kernel.barrier == "grid",
+                   dynamic, kernel.dynamic and dynamic is None, left_alone)

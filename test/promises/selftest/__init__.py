@@ -1,0 +1,1 @@
+"""Tests of the test: does it see each broken promise?"""
