@@ -67,7 +67,7 @@ import features
 config.name = "RegDem"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".ll", ".mir", ".cu", ".test"]
-config.excludes = ["Inputs", "unit", "fuzz", "lint"]
+config.excludes = ["Inputs", "unit", "fuzz", "lint", "promises"]
 config.test_source_root = os.path.join(config.regdem_source, "test")
 config.test_exec_root = os.path.join(config.regdem_build, "test")
 
