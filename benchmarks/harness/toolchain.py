@@ -155,7 +155,7 @@ class Toolchain:
         """
         report = Path(str(out) + ".report.jsonl")
         report.unlink(missing_ok=True)
-        run([str(self.finisher), *flags] + ["--all"] * forced
+        run([str(self.finisher), *flags] + ["--all", "--min-blocks=1"] * forced
             + [str(cubin), "-o", str(out), f"--report={report}"])
         frames = [json.loads(line) for line in report.read_text().splitlines()]
         if not frames or not all(f["moved"] for f in frames):

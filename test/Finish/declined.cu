@@ -4,50 +4,50 @@
 // RUN: split-file %s %t
 // RUN: %device -x cuda %t/generic.cu -o %t/generic.ptx
 // RUN: %ptxas %t/generic.ptx -o %t/generic.cubin
-// RUN: %regdem-finish --all --print %t/generic.cubin -o %t/generic.out | FileCheck --check-prefix=GENERIC %s
+// RUN: %regdem-finish --min-blocks=1 --all --print %t/generic.cubin -o %t/generic.out | FileCheck --check-prefix=GENERIC %s
 // RUN: cmp %t/generic.cubin %t/generic.out
 // RUN: %device -x cuda %t/uniform.cu -o %t/uniform.ptx
 // RUN: %ptxas %t/uniform.ptx -o %t/uniform.cubin
-// RUN: %regdem-finish --all --print %t/uniform.cubin | FileCheck --check-prefix=UNIFORM %s
+// RUN: %regdem-finish --min-blocks=1 --all --print %t/uniform.cubin | FileCheck --check-prefix=UNIFORM %s
 // RUN: %device -x cuda %t/plain.cu -o %t/plain.ptx
 // RUN: %ptxas %t/plain.ptx -o %t/plain.cubin
-// RUN: %regdem-finish --all --shared-limit=1000 --print %t/plain.cubin | FileCheck --check-prefix=ROOM %s
+// RUN: %regdem-finish --min-blocks=1 --all --shared-limit=1000 --print %t/plain.cubin | FileCheck --check-prefix=ROOM %s
 // RUN: %device -x cuda -DBOUNDS= %t/plain.cu -o %t/open.ptx
 // RUN: %ptxas %t/open.ptx -o %t/open.cubin
-// RUN: %regdem-finish --all --print %t/open.cubin | FileCheck --check-prefix=THREADS %s
+// RUN: %regdem-finish --min-blocks=1 --all --print %t/open.cubin | FileCheck --check-prefix=THREADS %s
 // RUN: %device -x cuda -DDYNAMIC %t/plain.cu -o %t/dynamic.ptx
 // RUN: %ptxas %t/dynamic.ptx -o %t/dynamic.cubin
-// RUN: %regdem-finish --all --print %t/dynamic.cubin | FileCheck --check-prefix=DYNAMIC %s
+// RUN: %regdem-finish --min-blocks=1 --all --print %t/dynamic.cubin | FileCheck --check-prefix=DYNAMIC %s
 // RUN: %device -x cuda -DREADS=total_smem_size %t/plain.cu -o %t/total.ptx
 // RUN: %ptxas %t/total.ptx -o %t/total.cubin
-// RUN: %regdem-finish --all --print %t/total.cubin -o %t/total.out | FileCheck --check-prefix=TOTAL %s
+// RUN: %regdem-finish --min-blocks=1 --all --print %t/total.cubin -o %t/total.out | FileCheck --check-prefix=TOTAL %s
 // RUN: cmp %t/total.cubin %t/total.out
 // RUN: %device -x cuda -DREADS=aggr_smem_size %t/plain.cu -o %t/aggr.ptx
 // RUN: %ptxas %t/aggr.ptx -o %t/aggr.cubin
-// RUN: %regdem-finish --all --print %t/aggr.cubin | FileCheck --check-prefix=TOTAL %s
+// RUN: %regdem-finish --min-blocks=1 --all --print %t/aggr.cubin | FileCheck --check-prefix=TOTAL %s
 // RUN: %device -x cuda -DREADS=dynamic_smem_size %t/plain.cu -o %t/size.ptx
 // RUN: %ptxas %t/size.ptx -o %t/size.cubin
-// RUN: %regdem-finish --all --print %t/size.cubin | FileCheck --check-prefix=STATED %s
-// RUN: %regdem-finish --all --print --dynamic-smem=64 %t/dynamic.cubin | FileCheck --check-prefix=STATED %s
-// RUN: %regdem-finish --all --print --dynamic-smem=30000 %t/dynamic.cubin | FileCheck --check-prefix=HELD %s
-// RUN: %regdem-finish --all --print --dynamic-smem=50000 %t/dynamic.cubin | FileCheck --check-prefix=STATED %s
+// RUN: %regdem-finish --min-blocks=1 --all --print %t/size.cubin | FileCheck --check-prefix=STATED %s
+// RUN: %regdem-finish --min-blocks=1 --all --print --dynamic-smem=64 %t/dynamic.cubin | FileCheck --check-prefix=STATED %s
+// RUN: %regdem-finish --min-blocks=1 --all --print --dynamic-smem=30000 %t/dynamic.cubin | FileCheck --check-prefix=HELD %s
+// RUN: %regdem-finish --min-blocks=1 --all --print --dynamic-smem=50000 %t/dynamic.cubin | FileCheck --check-prefix=STATED %s
 // RUN: %cuda/bin/ptxas -arch=sm_90 -c %t/plain.ptx -o %t/linked.cubin
-// RUN: not %regdem-finish --all %t/linked.cubin -o %t/linked.out 2>&1 | FileCheck --check-prefix=LINKED %s
+// RUN: not %regdem-finish --min-blocks=1 --all %t/linked.cubin -o %t/linked.out 2>&1 | FileCheck --check-prefix=LINKED %s
 // RUN: not %regdem-finish %t/plain.ptx 2>&1 | FileCheck --check-prefix=TEXT %s
 // RUN: not %regdem-finish %t/none 2>&1 | FileCheck --check-prefix=NONE %s
 // RUN: sed s/sm_90/sm_80/ %t/plain.ptx > %t/older.ptx
 // RUN: %cuda/bin/ptxas -arch=sm_80 %t/older.ptx -o %t/older.cubin
 // RUN: %regdem-finish --min-blocks=1 --print %t/older.cubin | FileCheck --check-prefix=OLDER %s
-// RUN: %regdem-finish --all --print %t/older.cubin | FileCheck --check-prefix=FORCED %s
+// RUN: %regdem-finish --min-blocks=1 --all --print %t/older.cubin | FileCheck --check-prefix=FORCED %s
 // RUN: sed s/sm_90/sm_80/ %t/uniform.ptx > %t/olduniform.ptx
 // RUN: %cuda/bin/ptxas -arch=sm_80 %t/olduniform.ptx -o %t/olduniform.cubin
-// RUN: %regdem-finish --all --print %t/olduniform.cubin | FileCheck --check-prefix=NOUNIFORM %s
+// RUN: %regdem-finish --min-blocks=1 --all --print %t/olduniform.cubin | FileCheck --check-prefix=NOUNIFORM %s
 // RUN: sed s/sm_90/sm_80/ %t/generic.ptx > %t/oldgeneric.ptx
 // RUN: %cuda/bin/ptxas -arch=sm_80 %t/oldgeneric.ptx -o %t/oldgeneric.cubin
-// RUN: %regdem-finish --all --print %t/oldgeneric.cubin | FileCheck --check-prefix=NOWINDOW %s
+// RUN: %regdem-finish --min-blocks=1 --all --print %t/oldgeneric.cubin | FileCheck --check-prefix=NOWINDOW %s
 // RUN: sed s/sm_90/sm_100/ %t/plain.ptx > %t/newer.ptx
 // RUN: %cuda/bin/ptxas -arch=sm_100 %t/newer.ptx -o %t/newer.cubin
-// RUN: %regdem-finish --all --print %t/newer.cubin | FileCheck --check-prefix=NEWER %s
+// RUN: %regdem-finish --min-blocks=1 --all --print %t/newer.cubin | FileCheck --check-prefix=NEWER %s
 
 // GENERIC: 'generic': frame of {{.*}} stays in local memory: an address in the frame is stored (STG
 // UNIFORM: 'uniform': frame of {{.*}} stays in local memory: an access to local memory that is not known to be in the frame (LDL

@@ -3,7 +3,7 @@
 // REQUIRES: ptxas, nvdisasm, clang-cuda
 // RUN: %device -x cuda %s -o %t.ptx
 // RUN: %ptxas %t.ptx -o %t.cubin
-// RUN: %regdem-finish --all --print %t.cubin -o %t.moved | FileCheck %s
+// RUN: %regdem-finish --min-blocks=1 --all --print %t.cubin -o %t.moved | FileCheck %s
 // RUN: %nvdisasm -c %t.cubin | FileCheck --check-prefix=LOCAL %s
 // RUN: %nvdisasm -c %t.moved > %t.sass
 // RUN: FileCheck --check-prefix=SHARED --implicit-check-not=LDL --implicit-check-not=STL %s < %t.sass

@@ -133,12 +133,12 @@ def device_code(data):
 
 
 def launch_rows(cubin):
-    """(entry, row) for each launch that takes a build, as the table in the
-    device code says (docs/launch.md); entry: NAME$regdemN."""
+    """(entry, row) for each launch that takes a build, as the record in the
+    device code says (docs/internals.md); entry: NAME$regdemN."""
     start = cubin.find(b'{"arch":"sm_')
     if start < 0:
         return
     table = json.loads(cubin[start:cubin.index(b"\0", start)])
     for kernel in table["kernels"]:
-        for row in kernel["launches"]:
+        for row in kernel.get("launches", ()):
             yield f"{kernel['kernel']}$regdem{row['build']}", row

@@ -57,8 +57,7 @@ static cl::opt<uint64_t> DynamicSmem(
     cl::cat(Category));
 static cl::opt<bool>
     MoveAll("all",
-            cl::desc("Move all frames that can be, whether it pays or not and "
-                     "whatever blocks it takes from an SM"),
+            cl::desc("Move all frames that can be, whether it pays or not"),
             cl::cat(Category));
 static cl::opt<unsigned> MinBlocks(
     "min-blocks",
@@ -140,9 +139,8 @@ static Error run() {
     Settings.PartBytes = std::numeric_limits<uint64_t>::max();
   Promises &Promised = Settings.Promised.Others;
   // A cubin does not say what its launch bounds ask for: all that there are.
-  Promised.BlocksPerSM = MinBlocks.getNumOccurrences() ? MinBlocks
-                         : MoveAll                     ? 0
-                                                       : MinBlocksRange.High;
+  Promised.BlocksPerSM =
+      MinBlocks.getNumOccurrences() ? MinBlocks : MinBlocksRange.High;
   if (DynamicSmem.getNumOccurrences())
     Promised.DynamicShared = DynamicSmem;
   auto Record = readRecord((*Input)->getBuffer());
@@ -150,7 +148,7 @@ static Error run() {
     return createStringError("'" + InputFile +
                              "': " + toString(Record.takeError()));
   // What was decided is carried out, whatever is stated here.
-  if (*Record && !MoveAll && !AtEnd)
+  if (*Record)
     Settings = settingsFor(**Record);
   if (SharedLimit.getNumOccurrences())
     Settings.SharedLimit = SharedLimit;

@@ -148,9 +148,10 @@ Error ProgramFinisher::checkPromises(const FinishedProgram &Program) const {
     auto K = find_if(Image->kernels(), [&](const CubinKernel &Kernel) {
       return Kernel.Name == F.Kernel;
     });
-    if (Error E = keepsPromises(Its, (*Before)[F.Kernel],
-                                withLimit(Settings.Promised.of(F.Kernel), *K,
-                                          F.AtEnd ? F.Threads : 0),
+    Promises P =
+        withLimit(Settings.Promised.of(F.Kernel), *K, F.AtEnd ? F.Threads : 0);
+    P.KeepsAllBlocks |= F.ReadsGrid;
+    if (Error E = keepsPromises(Its, (*Before)[F.Kernel], P,
                                 *lookupSMLimits(parseArch(F.Arch))))
       return E;
   }

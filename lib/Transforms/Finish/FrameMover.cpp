@@ -45,6 +45,20 @@ static bool readsTotalShared(const SassKernel &Code) {
   });
 }
 
+/// Whether Code reads %envreg1 or %envreg2, by which the driver tells a
+/// cooperative launch about its grid. They lie in the constant bank, on sm_90
+/// at 0x44 and 0x48 (seen with ptxas 13.0 of PTX that reads nothing else).
+static bool readsGrid(const SassKernel &Code) {
+  return any_of(Code.Blocks, [](const SassBlock &B) {
+    return any_of(B.Instructions, [](const SassInstruction &I) {
+      StringRef Operands(I.Operands);
+      return Operands.contains("c[0x0][0x40]") ||
+             Operands.contains("c[0x0][0x44]") ||
+             Operands.contains("c[0x0][0x48]");
+    });
+  });
+}
+
 Promises withLimit(Promises P, const CubinKernel &K, unsigned AtEnd) {
   if (P.Threads)
     return P;
@@ -82,6 +96,8 @@ Error FrameMover::look(const CubinImage &Image, const SassKernel &Code) {
     return createStringError("debug information says where its variables lie");
   if (Image.isRelocated(K.Text))
     return createStringError("its code needs a linker");
+  Result.ReadsGrid = SM && SM->Arch == 90 && readsGrid(Code);
+  Promised.KeepsAllBlocks |= Result.ReadsGrid;
   if (readsTotalShared(Code))
     return createStringError("the size of shared memory is read, to which it "
                              "would add");

@@ -43,16 +43,14 @@ static Error tooFewBlocks(unsigned Threads, unsigned Now, unsigned Wanted,
                            Twine(Wanted) + ", " + Why);
 }
 
-Error keepsPromises(const KernelFigures &Now, const KernelFigures &Before,
-                    const Promises &P, const SMLimits &SM) {
-  if (P.MaxRegs && Now.Registers > std::max(P.MaxRegs, Before.Registers))
-    return createStringError("it would take " + Twine(Now.Registers) +
-                             " registers under a cap of " + Twine(P.MaxRegs));
-  uint64_t Dynamic = P.DynamicShared.value_or(0);
-  unsigned Most = P.Threads ? P.Threads : SM.MaxThreadsPerBlock;
-  // Blocks of any size count by their warps.
-  unsigned First = P.IsExact ? Most : std::min(SM.WarpSize, Most);
-  for (unsigned Threads = First; Threads <= Most;) {
+/// keepsPromises() of blocks of Threads threads.
+static Error keepsBlocks(const KernelFigures &Now, const KernelFigures &Before,
+                         const Promises &P, unsigned Threads,
+                         const SMLimits &SM) {
+  constexpr uint64_t Step = 1024; // That shared memory of launches differs by.
+  uint64_t Most = P.DynamicShared.value_or(0);
+  for (uint64_t Dynamic = 0;; Dynamic += Step) {
+    Dynamic = std::min(Dynamic, Most);
     unsigned Had = residentBlocks(SM, Before, Threads, Dynamic);
     unsigned Has = residentBlocks(SM, Now, Threads, Dynamic);
     if (P.KeepsAllBlocks && Has < Had)
@@ -65,11 +63,26 @@ Error keepsPromises(const KernelFigures &Now, const KernelFigures &Before,
     if (Had && !Has)
       return createStringError("blocks of " + Twine(Threads) +
                                " threads could not be launched any more");
-    if (Threads == Most)
-      break;
-    Threads = std::min(Threads + SM.WarpSize, Most);
+    if (Dynamic == Most)
+      return Error::success();
   }
-  return Error::success();
+}
+
+Error keepsPromises(const KernelFigures &Now, const KernelFigures &Before,
+                    const Promises &P, const SMLimits &SM) {
+  if (P.MaxRegs && Now.Registers > std::max(P.MaxRegs, Before.Registers))
+    return createStringError("it would take " + Twine(Now.Registers) +
+                             " registers under a cap of " + Twine(P.MaxRegs));
+  unsigned Most = P.Threads ? P.Threads : SM.MaxThreadsPerBlock;
+  // Blocks of any size count by their warps.
+  unsigned First = P.IsExact ? Most : std::min(SM.WarpSize, Most);
+  for (unsigned Threads = First;; Threads += SM.WarpSize) {
+    Threads = std::min(Threads, Most);
+    if (Error E = keepsBlocks(Now, Before, P, Threads, SM))
+      return E;
+    if (Threads == Most)
+      return Error::success();
+  }
 }
 
 } // namespace regdem

@@ -77,6 +77,15 @@ TEST(PromisesTest, DynamicSharedMemoryCounts) {
   EXPECT_NE(problemOf(Frame, Before, P), "") << "not one block fits";
 }
 
+TEST(PromisesTest, LaunchesMayHaveLessDynamicSharedMemoryThanStated) {
+  KernelFigures Before = {32, 0, 0, 8}, Frame = {32, 6160, 0, 0};
+  Promises P = promise(512, 0);
+  P.KeepsAllBlocks = true;
+  P.DynamicShared = 65536;
+  EXPECT_NE(problemOf(Frame, Before, P), "")
+      << "32 blocks of one warp without any";
+}
+
 TEST(PromisesTest, WhatLaunchesAddCountsInUnits) {
   KernelFigures K = {32, 0, 20, 0};
   EXPECT_EQ(residentBlocks(SM, K, 1024, 0), 2u);
