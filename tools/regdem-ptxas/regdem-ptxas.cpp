@@ -9,9 +9,12 @@
 // is, or goes wrong after ptxas, leaves ptxas's own output: the exit status and
 // the messages are ptxas's. With -v a line says what became of each frame.
 //
-//   REGDEM_PTXAS=PATH        the ptxas to run (default: that of the nvcc that
-//                            started this, or else the first that llc with
-//                            RegDem finds)
+//   --in-place-of COMMAND …  takes the command line after its own option: the
+//                            ptxas that the shell would start is the one to run
+//
+//   REGDEM_PTXAS=PATH        the ptxas to run (default: that of COMMAND, or the
+//                            first that llc with RegDem finds)
+//   REGDEM_REMARKS=1         the lines of -v without it
 //   REGDEM_FINISH=auto|on|off  move what is expected to pay (default), all
 //                            that can be moved, or nothing
 //
@@ -25,7 +28,7 @@
 #include "regdem/Toolchain/NeededTool.h"
 #include "regdem/Toolchain/PtxasStandIn.h"
 
-#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/InitLLVM.h"
@@ -57,9 +60,8 @@ __attribute__((section(".note.regdem"), used)) constexpr MarkNote Mark = [] {
 struct Request {
   std::string Output = "elf.o"; ///< ptxas's default.
   std::vector<std::string> Inputs;
-  bool Verbose = false;
-  /// It is to be linked, or debugged with its local memory where it was.
-  bool KeepsFrames = false;
+  bool SaysMore = false; ///< A line says what became of each frame.
+  std::string WhyKept;   ///< Why no frame may move; empty: some may.
 };
 
 /// The value of an option that has one of Names, as ptxas takes it: joined by
@@ -79,14 +81,19 @@ std::optional<StringRef> valueOf(ArrayRef<StringRef> Args, size_t &I,
 }
 
 Request readArguments(ArrayRef<StringRef> Args) {
-  static const StringSet<> Keeping = {"-c", "--compile-only", "-g",
-                                      "--device-debug"};
+  static const StringMap<const char *> Keeping = {
+      {"-c", "it is to be linked yet"},
+      {"--compile-only", "it is to be linked yet"},
+      {"-g", "it is for a debugger"},
+      {"--device-debug", "it is for a debugger"}};
   Request R;
+  R.SaysMore = sys::Process::GetEnv("REGDEM_REMARKS") == "1";
   for (size_t I = 0; I != Args.size(); ++I) {
     if (auto Output = valueOf(Args, I, {"-o", "--output-file"}))
       R.Output = Output->str();
-    R.Verbose |= Args[I] == "-v" || Args[I] == "--verbose";
-    R.KeepsFrames |= Keeping.contains(Args[I]);
+    R.SaysMore |= Args[I] == "-v" || Args[I] == "--verbose";
+    if (auto Why = Keeping.find(Args[I]); Why != Keeping.end())
+      R.WhyKept = (Twine(Why->second) + " (" + Args[I] + ")").str();
     if (!Args[I].starts_with("-") && sys::fs::is_regular_file(Args[I]) &&
         Args[I] != R.Output)
       R.Inputs.push_back(Args[I].str());
@@ -131,7 +138,7 @@ Error finish(const Request &R, StringRef Setting, const Ptxas &Assembler) {
       finishProgram((*Input)->getBuffer(), Assembler, *Reader, Settings);
   if (!Finished)
     return Finished.takeError();
-  if (R.Verbose)
+  if (R.SaysMore)
     for (const FrameResult &F : Finished->Frames)
       errs() << "regdem info    : " << describeFrame(F) << "\n";
   if (Finished->Cubin == (*Input)->getBuffer())
@@ -142,13 +149,13 @@ Error finish(const Request &R, StringRef Setting, const Ptxas &Assembler) {
   });
 }
 
-/// The ptxas to run.
-Expected<Ptxas> stoodFor() {
+/// The ptxas to run in place of Command, or of any if that is empty.
+Expected<Ptxas> stoodFor(StringRef Command) {
   if (auto Caller = sys::Process::GetEnv(StandInVariable))
     return createStringError("'" + *Caller +
                              "' runs regdem-ptxas again: set "
                              "REGDEM_PTXAS to the path of ptxas itself");
-  auto Chosen = Ptxas::chooseStoodFor();
+  auto Chosen = Ptxas::chooseStoodFor(Command);
   if (!Chosen)
     return Chosen.takeError();
   if (!*Chosen)
@@ -161,7 +168,13 @@ Expected<Ptxas> stoodFor() {
 
 int main(int Argc, char **Argv) {
   InitLLVM Init(Argc, Argv);
-  Expected<Ptxas> Assembler = stoodFor();
+  SmallVector<StringRef, 32> Args(Argv, Argv + Argc);
+  StringRef Command;
+  if (Args.size() > 2 && Args[1] == "--in-place-of") {
+    Command = Args[2];
+    Args.erase(Args.begin() + 1, Args.begin() + 3);
+  }
+  Expected<Ptxas> Assembler = stoodFor(Command);
   if (!Assembler) {
     WithColor::error(errs(), "regdem-ptxas")
         << toString(Assembler.takeError()) << "\n";
@@ -169,7 +182,6 @@ int main(int Argc, char **Argv) {
   }
   std::string Program = Assembler->path().str();
   setenv(StandInVariable, Program.c_str(), /*replace=*/true);
-  SmallVector<StringRef, 32> Args(Argv, Argv + Argc);
   Args[0] = Program;
   std::string Problem;
   int Status =
@@ -184,12 +196,12 @@ int main(int Argc, char **Argv) {
     WithColor::warning(errs(), "regdem-ptxas")
         << "REGDEM_FINISH is neither auto, on nor off: taken for auto\n";
   Request R = readArguments(ArrayRef(Args).drop_front());
-  if (Setting == "off" || R.KeepsFrames)
+  if (Setting == "off")
     return 0;
-  if (Error E = finish(R, Setting, *Assembler)) {
-    std::string Why = toString(std::move(E));
-    if (R.Verbose)
-      errs() << "regdem info    : frames stay in local memory: " << Why << "\n";
-  }
+  std::string Why = R.WhyKept;
+  if (Why.empty())
+    Why = toString(finish(R, Setting, *Assembler));
+  if (R.SaysMore && !Why.empty())
+    errs() << "regdem info    : frames stay in local memory: " << Why << "\n";
   return 0;
 }

@@ -52,9 +52,11 @@ public:
   /// executable file with this path. Only a path can be an error.
   static llvm::Expected<std::optional<Ptxas>> choose(llvm::StringRef Setting);
 
-  /// The assembler that this process, regdem-ptxas, stands for. Only what
-  /// $REGDEM_PTXAS names can be an error.
-  static llvm::Expected<std::optional<Ptxas>> chooseStoodFor();
+  /// The assembler that this process, regdem-ptxas, stands for, which Command
+  /// would start unless that is empty. Only what $REGDEM_PTXAS names can be an
+  /// error.
+  static llvm::Expected<std::optional<Ptxas>>
+  chooseStoodFor(llvm::StringRef Command);
 
   struct Job {
     std::string PTX;

@@ -51,6 +51,18 @@ static std::vector<std::string> placesBeside(const std::string &File,
   return {(Folder + "/" + Name).str(), (Folder + "/../bin/" + Name).str()};
 }
 
+/// Name's path in each folder of the search path.
+static std::vector<std::string> placesOnPath(StringRef Name) {
+  std::string Path = sys::Process::GetEnv("PATH").value_or("");
+  SmallVector<StringRef, 16> Folders;
+  StringRef(Path).split(Folders, sys::EnvPathSeparator, -1,
+                        /*KeepEmpty=*/false);
+  std::vector<std::string> Places;
+  for (StringRef Folder : Folders)
+    Places.push_back((Folder + "/" + Name).str());
+  return Places;
+}
+
 /// Where toolkits are, Name's path in each, and then beside File.
 static std::vector<std::string> usualPlaces(const std::string &File,
                                             StringRef Name) {
@@ -58,37 +70,22 @@ static std::vector<std::string> usualPlaces(const std::string &File,
   for (const char *Variable : {"CUDA_PATH", "CUDA_HOME"})
     if (auto Root = sys::Process::GetEnv(Variable))
       Places.push_back((*Root + "/bin/" + Name).str());
-  std::string Path = sys::Process::GetEnv("PATH").value_or("");
-  SmallVector<StringRef, 16> Folders;
-  StringRef(Path).split(Folders, sys::EnvPathSeparator, -1,
-                        /*KeepEmpty=*/false);
-  for (StringRef Folder : Folders)
-    Places.push_back((Folder + "/" + Name).str());
+  append_range(Places, placesOnPath(Name));
   Places.push_back(("/usr/local/cuda/bin/" + Name).str());
   append_range(Places, placesBeside(File, Name));
   return Places;
 }
 
-/// Where the nvcc that has started this process, by way of a shell, has ptxas:
-/// in its folder, and in the toolkit that its settings (nvcc.profile) name.
-static std::vector<std::string> placesOfNvcc() {
-  constexpr unsigned MostLevels = 4;
-  unsigned Process = getppid();
-  for (unsigned I = 0; I != MostLevels && Process; ++I) {
-    SmallString<128> Program;
-    if (!sys::fs::real_path("/proc/" + Twine(Process) + "/exe", Program) &&
-        sys::path::filename(Program) == "nvcc") {
-      std::string Beside = (sys::path::parent_path(Program) + "/ptxas").str();
-      std::string Toolkit = sys::Process::GetEnv("TOP").value_or("");
-      return {Beside, Toolkit + "/bin/ptxas"};
-    }
-    Process = parentOf(Process);
-  }
-  return {};
+/// What the shell may take for Command.
+static std::vector<std::string> placesOf(StringRef Command) {
+  if (Command.empty())
+    return {};
+  return Command.contains('/') ? std::vector{Command.str()}
+                               : placesOnPath(Command);
 }
 
-Expected<std::optional<std::string>>
-chooseStoodFor(const std::string &StandIn) {
+Expected<std::optional<std::string>> chooseStoodFor(const std::string &StandIn,
+                                                    StringRef Command) {
   if (auto Stated = sys::Process::GetEnv("REGDEM_PTXAS")) {
     if (!isProgram(*Stated))
       return createStringError("no assembler at '" + *Stated + "'");
@@ -97,7 +94,7 @@ chooseStoodFor(const std::string &StandIn) {
                                *Stated + "'): set it to the path of ptxas");
     return *Stated;
   }
-  std::vector<std::string> Places = placesOfNvcc();
+  std::vector<std::string> Places = placesOf(Command);
   append_range(Places, usualPlaces(StandIn, "ptxas"));
   for (const std::string &Place : Places)
     if (isProgram(Place) && !isStandIn(Place))

@@ -91,8 +91,8 @@ Expected<std::optional<Ptxas>> Ptxas::choose(StringRef Setting) {
   return at(chooseCudaTool(Setting, "ptxas", "assembler"));
 }
 
-Expected<std::optional<Ptxas>> Ptxas::chooseStoodFor() {
-  return at(regdem::chooseStoodFor("/proc/self/exe"));
+Expected<std::optional<Ptxas>> Ptxas::chooseStoodFor(StringRef Command) {
+  return at(regdem::chooseStoodFor("/proc/self/exe", Command));
 }
 
 static constexpr StringLiteral CalleeRefusal = "ptxas refuses a cap of ";

@@ -1,0 +1,127 @@
+//===- regdem-nvcc.cpp - nvcc with regdem-ptxas in ptxas's place ----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Takes nvcc's command line and becomes the first nvcc of the search path, with
+// one option in front of the user's:
+//
+//   nvcc --ptxas-prefix "'/…/regdem-ptxas' --in-place-of" …
+//
+// nvcc puts that text in front of each command "ptxas …" that it gives to the
+// shell. The option is meant for profilers, and `nvcc --help` does not list it.
+// Nothing is written to disk, and nvcc finds its parts as it always does. This
+// program links nothing of LLVM, which takes longer to load than nvcc to start.
+//
+//   REGDEM_NVCC=PATH   the nvcc to run instead
+//
+//===----------------------------------------------------------------------===//
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+namespace fs = std::filesystem;
+
+/// Set for nvcc to its path: where that runs regdem-nvcc again, it does so
+/// once.
+static constexpr const char *RunsVariable = "REGDEM_NVCC_RUNS";
+
+static int fail(const std::string &Problem) {
+  std::fprintf(stderr, "regdem-nvcc: error: %s\n", Problem.c_str());
+  return 1;
+}
+
+static bool isProgram(const fs::path &Path) {
+  std::error_code Error;
+  return fs::is_regular_file(Path, Error) && access(Path.c_str(), X_OK) == 0;
+}
+
+/// The first nvcc of the search path that is not this program, Own, by a link;
+/// empty if there is none.
+static fs::path findNvcc(const fs::path &Own) {
+  const char *Variable = std::getenv("PATH");
+  std::string_view Rest = Variable ? Variable : "";
+  while (!Rest.empty()) {
+    std::string_view Folder = Rest.substr(0, Rest.find(':'));
+    Rest.remove_prefix(std::min(Folder.size() + 1, Rest.size()));
+    // An empty name is the current folder. nvcc looks for itself on the search
+    // path if its name has no folder.
+    fs::path Nvcc = fs::path(Folder.empty() ? "." : Folder) / "nvcc";
+    std::error_code Error;
+    if (isProgram(Nvcc) && !fs::equivalent(Nvcc, Own, Error))
+      return Nvcc;
+  }
+  return {};
+}
+
+/// Text as one word of the shell's.
+static std::string quoted(const std::string &Text) {
+  std::string Word = "'";
+  for (char C : Text)
+    Word += C == '\'' ? std::string("'\\''") : std::string(1, C);
+  return Word + "'";
+}
+
+static int cannotRun(const std::string &Nvcc) {
+  return fail("cannot run '" + Nvcc + "': " + std::strerror(errno));
+}
+
+/// Runs nvcc, which prints its version, and adds a line. The line stands last,
+/// and names no release, so that scripts read nvcc's from what is printed.
+static int printVersion(const std::string &Nvcc, char *const *Args) {
+  pid_t Child = fork();
+  if (Child == 0) {
+    execv(Nvcc.c_str(), Args);
+    _exit(cannotRun(Nvcc));
+  }
+  int Status = 0;
+  if (Child < 0 || waitpid(Child, &Status, 0) < 0)
+    return cannotRun(Nvcc);
+  if (!WIFEXITED(Status) || WEXITSTATUS(Status) != 0)
+    return WIFEXITED(Status) ? WEXITSTATUS(Status) : 1;
+  std::puts("RegDem " REGDEM_VERSION " in place of ptxas");
+  return 0;
+}
+
+int main(int Argc, char **Argv) {
+  std::error_code Error;
+  fs::path Own = fs::read_symlink("/proc/self/exe", Error);
+  fs::path Assembler = Own.parent_path() / "regdem-ptxas";
+  if (Error || !isProgram(Assembler))
+    return fail("no regdem-ptxas in '" + Own.parent_path().string() + "'");
+  if (const char *Caller = std::getenv(RunsVariable))
+    return fail(std::string("'") + Caller +
+                "' runs regdem-nvcc again: set REGDEM_NVCC to the path of nvcc "
+                "itself");
+  const char *Stated = std::getenv("REGDEM_NVCC");
+  fs::path Nvcc = Stated ? fs::path(Stated) : findNvcc(Own);
+  if (Nvcc.empty())
+    return fail("no nvcc is on the search path: add the folder bin of a CUDA "
+                "toolkit to PATH, or set REGDEM_NVCC to nvcc's path");
+  setenv(RunsVariable, Nvcc.c_str(), /*replace=*/1);
+
+  std::vector<std::string> Words = {
+      Nvcc, "--ptxas-prefix", quoted(Assembler.string()) + " --in-place-of"};
+  std::vector<char *> Args;
+  for (std::string &Word : Words)
+    Args.push_back(Word.data());
+  Args.insert(Args.end(), Argv + 1, Argv + Argc);
+  Args.push_back(nullptr);
+
+  for (int I = 1; I < Argc; ++I)
+    if (std::string_view(Argv[I]) == "--version" ||
+        std::string_view(Argv[I]) == "-V")
+      return printVersion(Nvcc, Args.data());
+  execv(Nvcc.c_str(), Args.data());
+  return cannotRun(Nvcc);
+}
