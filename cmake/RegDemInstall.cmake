@@ -4,7 +4,7 @@ include(CMakePackageConfigHelpers)
 
 # All that is built to be installed, without tests and benchmarks.
 add_custom_target(programs DEPENDS RegDem regdem-finish regdem-opt regdem-llc
-  regdem-ptxas)
+  regdem-nvcc regdem-ptxas)
 foreach(Tool regdem-analyse regdem-tune regdem-report)
   if(TARGET ${Tool})
     add_dependencies(programs ${Tool})
@@ -12,8 +12,11 @@ foreach(Tool regdem-analyse regdem-tune regdem-report)
 endforeach()
 
 install(TARGETS RegDem LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(TARGETS regdem-finish regdem-opt regdem-llc regdem-ptxas RUNTIME
-  DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS regdem-finish regdem-opt regdem-llc regdem-nvcc regdem-ptxas
+  RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+# What regdem-nvcc has nvcc run: a link to ../../bin/regdem-ptxas.
+install(FILES "${CMAKE_BINARY_DIR}/libexec/regdem/ptxas"
+  DESTINATION libexec/regdem)
 # For Triton: `pip install PREFIX/share/regdem/triton`, or PYTHONPATH.
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/tools/regdem-triton/"
   DESTINATION ${CMAKE_INSTALL_DATADIR}/regdem/triton
@@ -62,12 +65,14 @@ if(Python3_FOUND)
       VERBATIM COMMENT "Man page of ${Tool}")
     list(APPEND Pages "${Page}")
   endforeach()
-  # What regdem-ptxas --help prints is ptxas's.
-  set(Page "${CMAKE_BINARY_DIR}/man/regdem-ptxas.1.gz")
-  add_custom_command(OUTPUT "${Page}"
-    COMMAND gzip -9nc "${PROJECT_SOURCE_DIR}/packaging/regdem-ptxas.1" > "${Page}"
-    DEPENDS "${PROJECT_SOURCE_DIR}/packaging/regdem-ptxas.1" VERBATIM)
-  list(APPEND Pages "${Page}")
+  # What these print for --help is ptxas's and nvcc's.
+  foreach(Tool regdem-ptxas regdem-nvcc)
+    set(Page "${CMAKE_BINARY_DIR}/man/${Tool}.1.gz")
+    add_custom_command(OUTPUT "${Page}"
+      COMMAND gzip -9nc "${PROJECT_SOURCE_DIR}/packaging/${Tool}.1" > "${Page}"
+      DEPENDS "${PROJECT_SOURCE_DIR}/packaging/${Tool}.1" VERBATIM)
+    list(APPEND Pages "${Page}")
+  endforeach()
   add_custom_target(man ALL DEPENDS ${Pages})
   add_dependencies(programs man)
   install(FILES ${Pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)

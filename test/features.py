@@ -58,8 +58,7 @@ def present(cuda, clang):
     if not any(os.path.exists(os.path.join(folder, "bin", "nvdisasm"))
                for folder in folders):
         found.add("no-nvdisasm-in-cuda")
-    if shutil.which("ccache"):
-        found.add("ccache")
+    found |= {name for name in ("ccache", "sccache") if shutil.which(name)}
     found |= {name for name in FRONT_ENDS if interpreter(name)}
     if os.path.exists("/dev/nvidiactl") and "clang-cuda" in found:
         found.add("gpu")

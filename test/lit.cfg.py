@@ -5,7 +5,7 @@ Tests may rely on: %plugin, %regdem (turns RegDem on in a clang command),
 %clang-cuda (clang's CUDA compilation for sm_90, without RegDem), %device (its
 device side as PTX), %demote (RegDem in clang, reaching the stated cap by its own
 estimate), %llc, %llc-regdem, %mir (machine code after RegDem, demoted), %opt,
-%regdem-finish, %regdem-ptxas, %regdem-opt, %regdem-llc, %regdem-report,
+%regdem-finish, %regdem-ptxas, %regdem-nvcc, %regdem-opt, %regdem-llc, %regdem-report,
 %regdem-analyse, %regdem-tune, %tuned-llc (a build command for it), %fake-app (stands for a
 program with a GPU), %ptxas (assembles for sm_90), %report and %region
 (check a report, and PTX against it), %profile (makes a profile from a report),
@@ -15,8 +15,8 @@ of that and the dispatcher's sources), %expect (checks what that has
 recorded), %entry-text (one entry of a PTX file),
 %inputs, %python, %cmake, and LLVM's FileCheck, not, split-file and count.
 %triton-python and %numba-python run a Python that has the front end.
-Features: ptxas, clang-cuda, gpu, nvdisasm, no-nvdisasm-in-cuda, ccache, dpkg and
-lintian (to root), triton, numba-cuda, and
+Features: ptxas, clang-cuda, gpu, nvdisasm, no-nvdisasm-in-cuda, ccache, sccache,
+dpkg and lintian (to root), triton, numba-cuda, nvcc, libnvvm, and
 ptxas-versions where other releases of ptxas were fetched, which %each-ptxas
 runs.
 """
@@ -95,6 +95,8 @@ config.environment["REGDEM_CACHE_DIR"] = "off"
 config.substitutions.append(("%{path}", config.environment["PATH"]))
 if os.path.exists(os.path.join(config.cuda_path or "", "bin", "nvcc")):
     config.available_features.add("nvcc")
+if glob.glob(os.path.join(config.cuda_path or "", "nvvm", "lib*", "libnvvm.so")):
+    config.available_features.add("libnvvm")  # By which nvlink makes code.
 
 if config.regdem_sanitize:
     # The plugin needs the run-time library first in a program that was built
@@ -158,6 +160,7 @@ config.substitutions += [
                                     "regdem-finish")),
     ("%regdem-ptxas", os.path.join(config.regdem_build, "bin",
                                    "regdem-ptxas")),
+    ("%regdem-nvcc", os.path.join(config.regdem_build, "bin", "regdem-nvcc")),
     ("%regdem-opt", os.path.join(config.regdem_build, "bin", "regdem-opt")),
     # By lit's own interpreter, which is no wrapper that would slow down the
     # hundreds of runs.

@@ -7,12 +7,13 @@
 // Takes nvcc's command line and becomes the first nvcc of the search path, with
 // one option in front of the user's:
 //
-//   nvcc --ptxas-prefix "'/…/regdem-ptxas' --in-place-of" …
+//   nvcc --ptxas-prefix "'/…/libexec/regdem/ptxas' --in-place-of" …
 //
-// nvcc puts that text in front of each command "ptxas …" that it gives to the
-// shell. The option is meant for profilers, and `nvcc --help` does not list it.
-// Nothing is written to disk, and nvcc finds its parts as it always does. This
-// program links nothing of LLVM, which takes longer to load than nvcc to start.
+// nvcc puts that text, in which ptxas is a link to regdem-ptxas, in front of
+// each command "ptxas …" that it gives to the shell. The option is meant for
+// profilers, and `nvcc --help` does not list it. Nothing is written to disk,
+// and nvcc finds its parts as it always does. This program links nothing of
+// LLVM, which takes longer to load than nvcc to start.
 //
 //   REGDEM_NVCC=PATH   the nvcc to run instead
 //
@@ -96,9 +97,9 @@ static int printVersion(const std::string &Nvcc, char *const *Args) {
 int main(int Argc, char **Argv) {
   std::error_code Error;
   fs::path Own = fs::read_symlink("/proc/self/exe", Error);
-  fs::path Assembler = Own.parent_path() / "regdem-ptxas";
+  fs::path Assembler = Own.parent_path().parent_path() / "libexec/regdem/ptxas";
   if (Error || !isProgram(Assembler))
-    return fail("no regdem-ptxas in '" + Own.parent_path().string() + "'");
+    return fail("no regdem-ptxas at '" + Assembler.string() + "'");
   if (const char *Caller = std::getenv(RunsVariable))
     return fail(std::string("'") + Caller +
                 "' runs regdem-nvcc again: set REGDEM_NVCC to the path of nvcc "

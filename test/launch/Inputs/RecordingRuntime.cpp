@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Stands for libcudart where there is no GPU. It has the functions that a
-// program of clang's with launches calls, runs no kernel, and prints each
-// launch that succeeds:
+// program of clang's or nvcc's with launches calls, runs no kernel, and prints
+// each launch that succeeds:
 //
 //   launch NAME grid 1 1 1 block 256 1 1 smem 0 asked 0 device 0
 //
@@ -253,6 +253,17 @@ int cudaLaunchKernel(const void *Function, Dim3 Grid, Dim3 Block, void **,
     std::fflush(stdout);
   }
   return Success;
+}
+
+/// nvcc's programs ask for the kernel that Function stands for, and launch that.
+char __cudaInitModule(void **) { return 1; }
+int __cudaGetKernel(const void **Kernel, const void *Function) {
+  *Kernel = Function;
+  return Success;
+}
+int __cudaLaunchKernel(const void *Kernel, Dim3 Grid, Dim3 Block, void **Args,
+                       size_t Shared, void *Stream) {
+  return cudaLaunchKernel(Kernel, Grid, Block, Args, Shared, Stream);
 }
 
 /// For programs that check how often a build is tried, or an event used that is

@@ -1,0 +1,27 @@
+// Two kernels whose arrays data index, so that ptxas keeps them in local memory,
+// which can move to shared memory. twice calls other, which lies in other.cu
+// where programs are linked of several objects.
+#ifdef APART
+__device__ int other(int Value);
+#else
+#include "other.cu"
+#endif
+
+__global__ void __launch_bounds__(64) once(int *Out, const int *In) {
+  int Bins[8] = {};
+  for (int I = 0; I != 32; ++I)
+    Bins[In[I] & 7] += I;
+  Out[threadIdx.x] = Bins[In[threadIdx.x] & 7];
+}
+
+__global__ void __launch_bounds__(64) twice(int *Out, const int *In) {
+  int Bins[8] = {};
+  for (int I = 0; I != 32; ++I)
+    Bins[In[I] & 7] += I;
+  Out[threadIdx.x] = other(Bins[In[threadIdx.x] & 7]);
+}
+
+int main() {
+  once<<<1, 64>>>(nullptr, nullptr);
+  twice<<<2, 32>>>(nullptr, nullptr);
+}

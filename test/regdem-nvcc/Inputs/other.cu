@@ -1,0 +1,1 @@
+__device__ int other(int Value) { return Value * 3; }

@@ -1,0 +1,6 @@
+void launchFirst();
+void launchSecond();
+int main() {
+  launchFirst();
+  launchSecond();
+}
