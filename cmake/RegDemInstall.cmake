@@ -80,8 +80,8 @@ endif()
 
 # zsh looks in the first folder, Debian's in the second.
 set(REGDEM_PACKAGING "${PROJECT_SOURCE_DIR}/packaging")
-foreach(Tool regdem-finish regdem-opt regdem-llc regdem-analyse regdem-tune
-    regdem-report)
+foreach(Tool regdem-finish regdem-opt regdem-llc regdem-nvcc regdem-analyse
+    regdem-tune regdem-report)
   install(FILES "${REGDEM_PACKAGING}/completion.bash" RENAME ${Tool}
     DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 endforeach()

@@ -36,9 +36,9 @@ chooseCudaTool(llvm::StringRef Setting, llvm::StringRef Name,
 
 /// The path of the ptxas that regdem-ptxas, whose file is StandIn, runs here:
 /// $REGDEM_PTXAS, which is an error where it is regdem-ptxas or no executable
-/// file; else the first that is no regdem-ptxas of what the shell would take for
-/// Command, unless that is empty, and of where toolkits are; none if there is
-/// none.
+/// file; else the first that is no regdem-ptxas of what the shell would take
+/// for Command, unless that is empty, and of where toolkits are; none if there
+/// is none.
 llvm::Expected<std::optional<std::string>>
 chooseStoodFor(const std::string &StandIn, llvm::StringRef Command = "");
 

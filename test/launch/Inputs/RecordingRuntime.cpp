@@ -255,7 +255,8 @@ int cudaLaunchKernel(const void *Function, Dim3 Grid, Dim3 Block, void **,
   return Success;
 }
 
-/// nvcc's programs ask for the kernel that Function stands for, and launch that.
+/// nvcc's programs ask for the kernel that Function stands for, and launch
+/// that.
 char __cudaInitModule(void **) { return 1; }
 int __cudaGetKernel(const void **Kernel, const void *Function) {
   *Kernel = Function;

@@ -1,6 +1,6 @@
-// Two kernels whose arrays data index, so that ptxas keeps them in local memory,
-// which can move to shared memory. twice calls other, which lies in other.cu
-// where programs are linked of several objects.
+// Two kernels whose arrays data index, so that ptxas keeps them in local
+// memory, which can move to shared memory. twice calls other, which lies in
+// other.cu where programs are linked of several objects.
 #ifdef APART
 __device__ int other(int Value);
 #else
