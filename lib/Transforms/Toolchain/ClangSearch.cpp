@@ -48,8 +48,9 @@ bool isForDevice(StringRef Arg, StringRef GPU) {
 /// known.
 StringRef gpuOf(const Invocation &I) {
   auto At = find(I.Own, "-target-cpu");
-  return At == I.Own.end() || std::next(At) == I.Own.end() ? ""
-                                                           : *std::next(At);
+  if (At == I.Own.end() || std::next(At) == I.Own.end())
+    return "";
+  return *std::next(At);
 }
 
 SearchOptions readOptions(const Invocation &I) {
