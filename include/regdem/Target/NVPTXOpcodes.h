@@ -93,12 +93,9 @@ constexpr int64_t Local = 5;
 constexpr int64_t Param = 101;
 } // namespace AddressSpace
 
-/// The orderings of accesses that are no atomic ones, as loads and stores
-/// encode them (NVPTX::Ordering of LLVM 22).
-namespace AccessOrdering {
+/// The ordering of accesses that are neither atomic nor volatile, as loads and
+/// stores encode it (NVPTX::Ordering of LLVM 22).
 constexpr int64_t NotAtomic = 0;
-constexpr int64_t Volatile = 8;
-} // namespace AccessOrdering
 
 /// Positions of the operands in the scalar loads and stores of LLVM 22.1:
 ///   LD_iN dst, ordering, scope, addrspace, signedness, bits, mask, base, off

@@ -68,7 +68,6 @@ json::Object toJSON(const BuildRecipe &R) {
   json::Object O{
       {"decision", toString(R.What)},
       {"strategy", Demotes ? toString(R.How) : ""},
-      {"volatile_slots", R.VolatileSlots},
       {"smem_spilling", R.SmemSpilling},
       {"rewrites", toString(R.Rewrites)},
       {"order", toString(R.Order)},
@@ -82,7 +81,6 @@ BuildRecipe recipeFromJSON(const json::Object &O) {
   BuildRecipe R;
   R.What = parseDecision(O.getString("decision").value_or(""));
   R.How = parseStrategy(O.getString("strategy").value_or(""));
-  R.VolatileSlots = O.getBoolean("volatile_slots").value_or(false);
   R.SmemSpilling = O.getBoolean("smem_spilling").value_or(false);
   R.Rewrites = parseRewrites(O.getString("rewrites").value_or(""));
   R.Order = parseInstOrder(O.getString("order").value_or(""));

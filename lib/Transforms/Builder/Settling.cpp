@@ -7,7 +7,6 @@
 #include "Settling.h"
 
 #include "KnownDecisions.h"
-#include "regdem/Analysis/Divergence.h"
 #include "regdem/Analysis/Legality.h"
 #include "regdem/Analysis/SmemSpilling.h"
 #include "regdem/Attributes/KernelAttributes.h"
@@ -214,7 +213,6 @@ std::optional<Outcome> KernelSearch::settleStated(CandidateBuilder &Builder) {
   };
   Objective Goal = *C.Goal;
   Goal.MovesFrames = MovesFrames;
-  Goal.LoopsAmidDivergence = hasLoopsAmidDivergence(*C.Kernel, TM);
   std::optional<Outcome> S =
       searchUnderCap(Goal, Make, T.Reader ? PredictBuilds(Predict) : nullptr,
                      [&](ArrayRef<Rewrite> Single) {

@@ -69,9 +69,8 @@ static std::string nameDirectives(const Build &V) {
       return "enable_smem_spilling";
     return formatv("cap {0} and enable_smem_spilling", V.MaxRegs);
   case Decision::Demote:
-    return formatv("cap {0} and demotion to {1} words, {2}{3}{4}", V.MaxRegs,
+    return formatv("cap {0} and demotion to {1} words, {2}{3}", V.MaxRegs,
                    V.Target, toString(V.How),
-                   V.VolatileSlots ? ", volatile" : "",
                    V.SmemSpilling ? ", enable_smem_spilling" : "");
   }
   return "";

@@ -60,7 +60,7 @@ void demote(MachineFunction &MF, const KernelCode &Code,
     Splits.push_back(
         &splitEdge(MF, *Code.Blocks[E.Pred], *Code.Blocks[E.Succ], Opcodes));
 
-  SlotAccess Access(MF, Layout, Plan.VolatileSlots, Region, Opcodes);
+  SlotAccess Access(MF, Layout, Region, Opcodes);
   // First, so that what the plan puts at the top of the entry comes after it.
   Access.insertBase(Dims);
   for (const PlanAction &A : Plan.Actions) {

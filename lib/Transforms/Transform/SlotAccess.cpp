@@ -16,10 +16,8 @@ using namespace llvm;
 namespace regdem {
 
 SlotAccess::SlotAccess(MachineFunction &MF, const SlotLayout &Layout,
-                       bool Volatile, GlobalVariable *Region,
-                       const NVPTXOpcodes &Opcodes)
-    : MF(MF), Layout(Layout), Volatile(Volatile), Region(Region), Ops(Opcodes) {
-}
+                       GlobalVariable *Region, const NVPTXOpcodes &Opcodes)
+    : MF(MF), Layout(Layout), Region(Region), Ops(Opcodes) {}
 
 // New instructions carry no source line: they belong to none.
 MachineInstrBuilder SlotAccess::build(const Place &P, Op O) const {
@@ -103,9 +101,6 @@ void SlotAccess::insertBase(const unsigned (&Dims)[3]) {
 MachineMemOperand *SlotAccess::memOperand(unsigned Bits, bool IsStore) const {
   MachineMemOperand::Flags Flags =
       IsStore ? MachineMemOperand::MOStore : MachineMemOperand::MOLoad;
-  if (Volatile)
-    Flags |= MachineMemOperand::MOVolatile;
-
   // The address depends on the thread, so the address space is all that can be
   // said of it.
   return MF.getMachineMemOperand(
@@ -138,7 +133,7 @@ void SlotAccess::insertStore(const Place &P, Register Value,
     Op O = Bits == 16 ? Op::ST_i16 : Bits == 32 ? Op::ST_i32 : Op::ST_i64;
     build(P, O)
         .addReg(Value)
-        .addImm(ordering())
+        .addImm(NotAtomic)
         .addImm(0) // scope: thread
         .addImm(AddressSpace::Shared)
         .addImm(Bits)
@@ -165,7 +160,7 @@ void SlotAccess::insertReload(const Place &P, Register Value,
     constexpr int64_t Untyped = 3; // NVPTX::PTXLdStInstCode::Untyped
     constexpr int64_t NoMask = -1;
     build(P, O, Value)
-        .addImm(ordering())
+        .addImm(NotAtomic)
         .addImm(0) // scope: thread
         .addImm(AddressSpace::Shared)
         .addImm(Untyped)

@@ -28,7 +28,7 @@ public:
     llvm::MachineBasicBlock::iterator At;
   };
 
-  SlotAccess(llvm::MachineFunction &MF, const SlotLayout &Layout, bool Volatile,
+  SlotAccess(llvm::MachineFunction &MF, const SlotLayout &Layout,
              llvm::GlobalVariable *Region, const NVPTXOpcodes &Opcodes);
 
   /// Computes the address of the thread's slots, if there are any, at the top
@@ -44,7 +44,6 @@ public:
 private:
   llvm::MachineFunction &MF;
   const SlotLayout Layout;
-  const bool Volatile;
   llvm::GlobalVariable *Region;
   const NVPTXOpcodes &Ops;
   llvm::Register Base;
@@ -57,9 +56,6 @@ private:
   llvm::Register fromEnd(const Place &P, llvm::Register Thread) const;
   llvm::MachineMemOperand *memOperand(unsigned Bits, bool IsStore) const;
   unsigned bitsAtOnce(RegKind Kind) const;
-  int64_t ordering() const {
-    return Volatile ? AccessOrdering::Volatile : AccessOrdering::NotAtomic;
-  }
   RegKind kindOf(llvm::Register Reg) const;
 };
 

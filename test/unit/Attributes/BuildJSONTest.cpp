@@ -22,7 +22,6 @@ Build fullBuild() {
   V.MinBlocks = 6;
   V.Target = 36;
   V.How = Strategy::Relieving;
-  V.VolatileSlots = true;
   V.SmemSpilling = true;
   V.Rewrites = Rewrite::SkipLoopReduce | Rewrite::ChainAddresses;
   V.Order = InstOrder::Deep;

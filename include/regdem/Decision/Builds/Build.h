@@ -48,9 +48,6 @@ struct BuildRecipe {
   unsigned Target = 0; ///< Register words to plan for; 0: no demotion.
   /// How such a plan picks what leaves the registers.
   Strategy How = Strategy::Rotating;
-  /// Slots are accessed by volatile instructions. ptxas may make one of two
-  /// reloads of a value, and spill what it then has to keep; of these not.
-  bool VolatileSlots = false;
   /// ptxas is asked to spill to shared memory what it spills.
   bool SmemSpilling = false;
   Rewrite Rewrites = Rewrite::None;
@@ -70,7 +67,7 @@ struct BuildRecipe {
 
 inline auto partsOf(const BuildRecipe &R) {
   return std::tie(R.What, R.MaxRegs, R.MinBlocks, R.Target, R.How,
-                  R.VolatileSlots, R.SmemSpilling, R.Rewrites, R.Order);
+                  R.SmemSpilling, R.Rewrites, R.Order);
 }
 inline bool operator==(const BuildRecipe &A, const BuildRecipe &B) {
   return partsOf(A) == partsOf(B);

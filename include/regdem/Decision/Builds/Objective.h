@@ -38,8 +38,6 @@ struct Objective {
   bool MaySpillToShared = false;
   /// Frames that ptxas leaves in local memory may move after it.
   bool MovesFrames = false;
-  /// As hasLoopsAmidDivergence() says of the kernel.
-  bool LoopsAmidDivergence = false;
   /// What builds must keep of what the cap alone does, on SMs with these
   /// limits; null: nothing.
   Promises Keep;

@@ -74,8 +74,7 @@ struct DemotionPlan {
   /// Most register words in use, before and after; after, the slots' base
   /// address is among them where there are slots.
   unsigned PressureBefore = 0, PressureAfter = 0;
-  unsigned Words = 0;         ///< Of shared memory, per thread.
-  bool VolatileSlots = false; ///< As in BuildRecipe.
+  unsigned Words = 0; ///< Of shared memory, per thread.
   std::vector<SplitEdge> Edges;
   std::vector<PlanAction> Actions; ///< Ascending.
 

@@ -71,9 +71,6 @@ private:
 ///  - the computation of slot addresses at the top of the entry block;
 ///  - stores of original registers to slots, and reloads of them, whole or in
 ///    parts that I64toV2I32 and its kin make; a part stays in one block;
-///  - volatile stores and reloads of original registers, at an address that is
-///    the same for all threads, if the original gives the register the same
-///    bits whichever thread of the block defines it and whenever;
 ///  - repetitions of original instructions without side effects whose result
 ///    the register still holds;
 ///  - blocks on edges that contain nothing else.

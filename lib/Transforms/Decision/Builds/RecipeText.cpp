@@ -30,8 +30,6 @@ std::string toText(const Build &V) {
     Parts.push_back(formatv("min-blocks={0}", V.MinBlocks));
   if (V.Target)
     Parts.push_back(formatv("demote={0}:{1}", toString(V.How), V.Target));
-  if (V.VolatileSlots)
-    Parts.push_back("volatile-slots");
   if (V.SmemSpilling)
     Parts.push_back("smem-spilling");
   if (V.Order != InstOrder::Source)

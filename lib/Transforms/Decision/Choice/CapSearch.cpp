@@ -116,7 +116,7 @@ private:
   size_t Capped = 0, Base = 0;
   size_t Alone = 0; ///< The cap alone, whose promises all have to keep.
 
-  static const Move<CapSearch> Moves[9];
+  static const Move<CapSearch> Moves[8];
 
   const Build &at(size_t I) const { return Builds[I]; }
 
@@ -277,19 +277,6 @@ private:
                   {Strategy::Relieving, -12}});
   }
 
-  /// The best plan once more, where its values may be spilled for nothing but
-  /// that ptxas makes one of two reloads. Where a loop's condition comes from a
-  /// volatile load, ptxas puts YIELD into the loop, and threads of a warp that
-  /// are not in it together stay apart for good.
-  std::vector<BuildRecipe> volatileSlots() {
-    const Build *Best = bestPlan();
-    if (!Best || !Best->spillBytes() || Goal.LoopsAmidDivergence)
-      return {};
-    BuildRecipe R = Best->recipe();
-    R.VolatileSlots = true;
-    return {R};
-  }
-
   /// Of the best build without demotion.
   std::vector<BuildRecipe> ownSpilling() {
     if (!bestPlan() || !Goal.MaySpillToShared)
@@ -364,7 +351,6 @@ const Move<CapSearch> CapSearch::Moves[] = {
     {&CapSearch::nearPlans},
     {&CapSearch::farPlans},
     {&CapSearch::relievingPlans},
-    {&CapSearch::volatileSlots},
     {&CapSearch::ownSpilling},
 };
 

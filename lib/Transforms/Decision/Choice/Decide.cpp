@@ -65,7 +65,6 @@ bool plan(KernelDecision &D, const KernelGraph &Graph,
     D.Plan = DemotionPlan();
     return false;
   }
-  D.Plan.VolatileSlots = Recipe.VolatileSlots;
   R.What = Decision::Demote;
   R.Slots = D.Plan.Words;
   R.ThreadBytes = Added;

@@ -26,7 +26,7 @@ constexpr int64_t Version = 1;
 struct RawEntry {
   std::string Kernel, Arch, Hash, Decision, Strategy, Rewrites, Order;
   int64_t MaxRegs = 0, MinBlocks = 0, Target = 0;
-  bool SmemSpilling = false, VolatileSlots = false;
+  bool SmemSpilling = false;
 };
 
 struct RawProfile {
@@ -44,7 +44,6 @@ bool fromJSON(const json::Value &Value, RawEntry &E, json::Path P) {
          O.mapOptional("max_regs", E.MaxRegs) &&
          O.mapOptional("min_blocks", E.MinBlocks) &&
          O.mapOptional("target", E.Target) &&
-         O.mapOptional("volatile_slots", E.VolatileSlots) &&
          O.mapOptional("smem_spilling", E.SmemSpilling);
 }
 
@@ -104,7 +103,6 @@ Error checkOrder(StringRef Name, InstOrder &Value) {
 /// Sets what E says of its demotion.
 Error checkPlan(const RawEntry &Raw, ProfileEntry &E) {
   E.SmemSpilling = Raw.SmemSpilling;
-  E.VolatileSlots = Raw.VolatileSlots;
   if (Error Problem = checkNumber("target", Raw.Target, TargetRange, E.Target))
     return Problem;
   if (!E.Target)

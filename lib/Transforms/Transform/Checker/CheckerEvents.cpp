@@ -241,7 +241,8 @@ Error Lister::addAccess(const MachineInstr &MI, unsigned BaseIndex,
   if (!Offset.isImm())
     return Report.at(MI, "expected an immediate offset");
   for (const MachineMemOperand *MMO : MI.memoperands())
-    if (MMO->isInvariant() || MMO->isNonTemporal() || MMO->isAtomic())
+    if (MMO->isInvariant() || MMO->isNonTemporal() || MMO->isVolatile() ||
+        MMO->isAtomic())
       return Report.at(MI, "expected a plain memory operand");
   Expected<BaseAddress> Base =
       Addresses.base(MI.getOperand(BaseIndex).getReg(), MI);
@@ -257,22 +258,13 @@ Error Lister::addAccess(const MachineInstr &MI, unsigned BaseIndex,
   return Error::success();
 }
 
-/// The ordering that MO may stand for in an access that is no atomic one.
-/// Whether a volatile one is right is not asked here.
-static int64_t orderingOf(const MachineOperand &MO) {
-  return MO.isImm() && MO.getImm() == AccessOrdering::Volatile
-             ? AccessOrdering::Volatile
-             : AccessOrdering::NotAtomic;
-}
-
 Error Lister::visitLoad(const MachineInstr &MI) {
   namespace L = LoadOperand;
   unsigned Width = accessBytes(Opcodes.classify(MI.getOpcode()));
   if (const MachineOperand &MO = MI.getOperand(L::Sign); !MO.isImm())
     return Report.at(MI, "expected an immediate as operand 4");
   if (Error E = addAccess(MI, L::Base, L::Ordering,
-                          {orderingOf(MI.getOperand(L::Ordering)), 0,
-                           AddressSpace::Shared,
+                          {NotAtomic, 0, AddressSpace::Shared,
                            MI.getOperand(L::Sign).getImm(), 8 * Width, -1}))
     return E;
   unsigned Event = Out.Events.size();
@@ -297,8 +289,7 @@ Error Lister::visitStore(const MachineInstr &MI) {
                              CheckerError::name(MO.getReg()) + ", found " +
                              std::to_string(Width) + " bytes");
   if (Error E = addAccess(MI, S::Base, S::Ordering,
-                          {orderingOf(MI.getOperand(S::Ordering)), 0,
-                           AddressSpace::Shared, 8 * Width}))
+                          {NotAtomic, 0, AddressSpace::Shared, 8 * Width}))
     return E;
   Out.Events.push_back({CheckerEvent::Store, uint8_t(Value->Part), Value->Reg,
                         unsigned(Out.Accesses.size() - 1), &MI});

@@ -6,9 +6,7 @@
 
 #include "CapSearchHarness.h"
 
-#include "regdem/Decision/Model/BuildScore.h"
 #include "llvm/ADT/STLExtras.h"
-#include <algorithm>
 #include <map>
 #include <set>
 
@@ -41,15 +39,13 @@ protected:
     return Plans;
   }
 
-  /// Of the plans without volatile accesses.
   static std::map<Strategy, std::set<unsigned>>
   targets(llvm::ArrayRef<Build> Plans) {
     std::map<Strategy, std::set<unsigned>> Result;
-    for (const Build &V : Plans)
-      if (!V.VolatileSlots) {
-        bool IsNew = Result[V.How].insert(V.Target).second;
-        EXPECT_TRUE(IsNew) << "built twice";
-      }
+    for (const Build &V : Plans) {
+      bool IsNew = Result[V.How].insert(V.Target).second;
+      EXPECT_TRUE(IsNew) << "built twice";
+    }
     return Result;
   }
 };
@@ -78,30 +74,6 @@ TEST_F(CapPlans, TargetThatTheCodeKeepsToGivesWayToTheLeastThatDemotes) {
   Targets Tried = targets(all(Pressure));
   EXPECT_EQ(*Tried[Strategy::Resident].rbegin(), Pressure - 2);
   EXPECT_EQ(*Tried[Strategy::Rotating].rbegin(), Pressure - 2);
-}
-
-TEST_F(CapPlans, SlotsOfTheBestPlanAreTriedVolatileWhereItSpills) {
-  Reached = 0;
-  auto Plans = all();
-  auto IsVolatile = [](const Build &V) { return V.VolatileSlots; };
-  ASSERT_EQ(llvm::count_if(Plans, IsVolatile), 1);
-  Build Volatile = *llvm::find_if(Plans, IsVolatile);
-  llvm::erase_if(Plans, IsVolatile);
-  auto Best = std::min_element(Plans.begin(), Plans.end(), hasBetterFigures);
-  EXPECT_EQ(Volatile.How, Best->How);
-  EXPECT_EQ(Volatile.Target, Best->Target);
-}
-
-TEST_F(CapPlans, SlotsStayWhereThreadsMayPartAmidLoops) {
-  Reached = 0;
-  Goal.LoopsAmidDivergence = true;
-  EXPECT_TRUE(
-      llvm::none_of(all(), [](const Build &V) { return V.VolatileSlots; }));
-}
-
-TEST_F(CapPlans, SlotsStayWhereTheBestPlanSpillsNothing) {
-  EXPECT_TRUE(
-      llvm::none_of(all(), [](const Build &V) { return V.VolatileSlots; }));
 }
 
 } // namespace

@@ -157,9 +157,9 @@ TEST_F(CapSearch, NoTargetIsBuiltTwice) {
   for (const Assembler &Assemble : {spillsAbove(Cap - 6), Assembler(Spills)}) {
     Built.clear();
     ASSERT_TRUE(search(Assemble));
-    std::vector<std::tuple<Decision, Strategy, unsigned, InstOrder, bool>> Seen;
+    std::vector<std::tuple<Decision, Strategy, unsigned, InstOrder>> Seen;
     for (const Build &V : Built)
-      Seen.emplace_back(V.What, V.How, V.Target, V.Order, V.VolatileSlots);
+      Seen.emplace_back(V.What, V.How, V.Target, V.Order);
     std::sort(Seen.begin(), Seen.end());
     EXPECT_EQ(std::unique(Seen.begin(), Seen.end()), Seen.end());
   }

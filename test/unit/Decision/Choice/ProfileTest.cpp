@@ -81,12 +81,6 @@ TEST(ProfileTest, DemotionMaySpillTheRestToSharedMemory) {
                   .SmemSpilling);
 }
 
-TEST(ProfileTest, SlotsMayBeVolatile) {
-  EXPECT_TRUE(settled(R"("decision": "demote", "max_regs": 64, "target": 60, )"
-                      R"("strategy": "resident", "volatile_slots": true)")
-                  .VolatileSlots);
-}
-
 TEST(ProfileTest, PassesMayBeLeftOut) {
   Outcome S =
       settled(R"("decision": "rewrite", "rewrites": "skip-machine-sink")");

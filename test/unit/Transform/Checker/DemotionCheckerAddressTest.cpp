@@ -195,9 +195,10 @@ TEST(DemotionCheckerAddress, AnotherAddressSpace) {
               "expected 3 as operand 3");
 }
 
-TEST(DemotionCheckerAddress, AtomicOrdering) {
-  rejectsLoop({{Store1, edited(Store1, {{"0, 0, 3, 32", "2, 0, 3, 32"}})}},
-              "expected 0 as operand 1");
+TEST(DemotionCheckerAddress, AtomicOrVolatileOrdering) {
+  for (const char *Found : {"2, 0, 3, 32", "8, 0, 3, 32"})
+    rejectsLoop({{Store1, edited(Store1, {{"0, 0, 3, 32", Found}})}},
+                "expected 0 as operand 1");
 }
 
 TEST(DemotionCheckerAddress, ReloadOfFewerBits) {

@@ -26,16 +26,6 @@ TEST(DemotionChecker, AcceptsStoreAtDefinitionAndReloadsInAndAfterLoop) {
   EXPECT_EQ(checkBodies(LoopKernel, loopResult()), Accepted);
 }
 
-TEST(DemotionChecker, AcceptsVolatileAccesses) {
-  std::string Result = edited(
-      withPrologue(LoopKernel),
-      {after(Def1, "    ST_i32 %1, 8, 0, 3, 32, %52, 0 :: (volatile store "
-                   "(s32), addrspace 3)\n"),
-       before(Use1, "    %1 = LD_i32 8, 0, 3, 3, 32, -1, %52, 0 :: (volatile "
-                    "load (s32), addrspace 3)\n")});
-  EXPECT_EQ(checkBodies(LoopKernel, Result), Accepted);
-}
-
 TEST(DemotionChecker, AcceptsStoreAtEviction) {
   std::string Result =
       edited(withPrologue(LoopKernel), {after(Def25, store("%1", "%52", 0)),

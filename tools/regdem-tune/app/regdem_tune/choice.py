@@ -31,7 +31,6 @@ class Choice:
     min_blocks: int = 0
     target: int = 0
     strategy: str = ""
-    volatile_slots: bool = False
     smem_spilling: bool = False
     rewrites: str = ""
     order: str = ""
@@ -56,8 +55,6 @@ class Choice:
             words.append(f"{self.max_regs} regs")
         if self.target:
             words.append(f"{self.strategy} {self.target}")
-        if self.volatile_slots:
-            words.append("volatile")
         if self.smem_spilling and self.decision != "pragma":
             words.append("+ pragma")
         if self.rewrites:
