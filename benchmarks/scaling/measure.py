@@ -30,9 +30,10 @@ PASS_FUNCTION = "*RegDem::runOnMachineFunction*"
 ORDER_FUNCTION = "*OrderBlocks::runOnMachineFunction*"
 CHECKER = ("regdem::checkDemotion(", "regdem::FunctionSnapshot::FunctionSnapshot(")
 REGDEM = ["-regdem-mode=demote", "-regdem-max-regs=40", "-regdem-ptxas=off"]
-# Threads of a block by strategy: relieving plans differ from resident ones
-# where slots are short.
-STRATEGIES = {"rotating": 128, "resident": 128, "relieving": 512}
+# Strategy and threads of a block: resident plans are others where slots are
+# short.
+PLANS = {"rotating": ("rotating", 128), "resident": ("resident", 128),
+         "resident short": ("resident", 512)}
 ORDERS = ["near", "deep", "forward"]
 
 
@@ -103,16 +104,16 @@ class Compiler:
         """By name of the figure, the instructions for one kernel."""
         kernel = self.kernel(shape, segments)
         figures = {"llc": self.profile(kernel, "llc", [], [])[1]}
-        for strategy, threads in STRATEGIES.items():
+        for plan, (strategy, threads) in PLANS.items():
             text, total = self.profile_pass(
-                kernel, strategy, PASS_FUNCTION,
+                kernel, plan.replace(" ", "-"), PASS_FUNCTION,
                 [f"-regdem-strategy={strategy}",
                  f"-regdem-block-size={threads}"])
             checker = inclusive(text, CHECKER)
             if not checker:
                 sys.exit("callgrind saw nothing of the checker")
-            figures[strategy] = total - checker
-            figures[f"{strategy} checker"] = checker
+            figures[plan] = total - checker
+            figures[f"{plan} checker"] = checker
         for order in ORDERS:
             _, figures[order] = self.profile_pass(
                 kernel, order, ORDER_FUNCTION,

@@ -27,10 +27,10 @@ namespace regdem {
 
 /// How a plan picks what leaves the registers.
 enum class Strategy {
-  Rotating,  ///< Whatever is read farthest ahead; fewest reloads.
-  Resident,  ///< A fixed set lives in slots, visiting registers; fewest words.
-  Relieving, ///< As Resident, but where slots do not do for the target, what
-             ///< relieves most of all excess, not what lowers the peak most.
+  Rotating, ///< Whatever is read farthest ahead; fewest reloads.
+  Resident, ///< A fixed set lives in slots, visiting registers; fewest words.
+            ///< Where slots do not do for the target, what relieves most of
+            ///< all excess, not what lowers the peak most.
 };
 
 llvm::StringRef toString(Strategy S);

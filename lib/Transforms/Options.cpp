@@ -112,9 +112,7 @@ ChoiceOpt<Strategy> StrategyOpt(
     "regdem-strategy", cl::cat(Category), cl::Hidden,
     cl::init(Strategy::Rotating), cl::desc("How to plan for -regdem-target"),
     cl::values(clEnumValN(Strategy::Rotating, "rotating", "fewest reloads"),
-               clEnumValN(Strategy::Resident, "resident", "fewest words"),
-               clEnumValN(Strategy::Relieving, "relieving",
-                          "fewest words; where short, most relief")));
+               clEnumValN(Strategy::Resident, "resident", "fewest words")));
 ChoiceOpt<InstOrder> OrderOpt(
     "regdem-order", cl::cat(Category), cl::Hidden, cl::init(InstOrder::Source),
     cl::desc("Order of blocks that exceed the cap, for -regdem-target and "
@@ -395,17 +393,13 @@ StringRef toString(Strategy S) {
     return "rotating";
   case Strategy::Resident:
     return "resident";
-  case Strategy::Relieving:
-    return "relieving";
   }
   llvm_unreachable("no such strategy");
 }
 
 Strategy parseStrategy(StringRef Name) {
-  for (Strategy S : {Strategy::Resident, Strategy::Relieving})
-    if (Name == toString(S))
-      return S;
-  return Strategy::Rotating;
+  return Name == toString(Strategy::Resident) ? Strategy::Resident
+                                              : Strategy::Rotating;
 }
 
 StringRef toString(InstOrder Order) {

@@ -21,7 +21,7 @@ Build fullBuild() {
   V.MaxRegs = 40;
   V.MinBlocks = 6;
   V.Target = 36;
-  V.How = Strategy::Relieving;
+  V.How = Strategy::Resident;
   V.SmemSpilling = true;
   V.Rewrites = Rewrite::SkipLoopReduce | Rewrite::ChainAddresses;
   V.Order = InstOrder::Deep;

@@ -21,7 +21,7 @@ struct PlanRequest {
 
 /// The plan with the fewest demoted words that keeps Graph to Request.Target.
 /// Where that takes more than Request.MaxWords, the lowest pressure that does
-/// not, or, if Request.How is Relieving, whatever relieves most of what is over
+/// not, or, if Request.How is Resident, whatever relieves most of what is over
 /// the target, wherever that is: ptxas spills there, and not at the peak alone.
 /// An empty plan when the kernel fits as it is or no word may be used.
 DemotionPlan planDemotion(const KernelGraph &Graph, const PlanRequest &Request);

@@ -66,9 +66,9 @@ size_t betterOrder(ArrayRef<Build> List, size_t First, size_t Base) {
 }
 
 /// Whether the plan of R, a demotion, is among those of List, perhaps for
-/// another target: where words are short, a plan saves what they allow,
-/// whatever lower target is stated (relieving plans do so in another way for
-/// each).
+/// another target: where words are short, a rotating plan saves what they
+/// allow, whatever lower target is stated. Resident ones do so in another way
+/// for each.
 bool isKnownPlan(const BuildRecipe &R, ArrayRef<Build> List) {
   return any_of(List, [&R](const Build &Built) {
     if (Built.What != Decision::Demote)
@@ -76,7 +76,7 @@ bool isKnownPlan(const BuildRecipe &R, ArrayRef<Build> List) {
     if (R == Built.recipe())
       return true;
     bool ReachesTarget = Built.PressureAfter <= Built.Target;
-    return R.How == Built.How && R.How != Strategy::Relieving &&
+    return R.How == Built.How && R.How == Strategy::Rotating &&
            !ReachesTarget && R.Target <= Built.PressureAfter;
   });
 }
@@ -116,7 +116,7 @@ private:
   size_t Capped = 0, Base = 0;
   size_t Alone = 0; ///< The cap alone, whose promises all have to keep.
 
-  static const Move<CapSearch> Moves[8];
+  static const Move<CapSearch> Moves[7];
 
   const Build &at(size_t I) const { return Builds[I]; }
 
@@ -265,18 +265,6 @@ private:
     return plans({{Strategy::Resident, -8}, {Strategy::Rotating, -8}});
   }
 
-  /// Where slots are short for the best plan, tries which part of a plan they
-  /// are to serve.
-  std::vector<BuildRecipe> relievingPlans() {
-    const Build *Best = bestPlan();
-    if (!Best || !Best->spillBytes() || Best->PressureAfter <= Best->Target)
-      return {};
-    return plans({{Strategy::Relieving, 0},
-                  {Strategy::Relieving, -4},
-                  {Strategy::Relieving, -8},
-                  {Strategy::Relieving, -12}});
-  }
-
   /// Of the best build without demotion.
   std::vector<BuildRecipe> ownSpilling() {
     if (!bestPlan() || !Goal.MaySpillToShared)
@@ -350,7 +338,6 @@ const Move<CapSearch> CapSearch::Moves[] = {
     {&CapSearch::orders, &CapSearch::startFromOrder},
     {&CapSearch::nearPlans},
     {&CapSearch::farPlans},
-    {&CapSearch::relievingPlans},
     {&CapSearch::ownSpilling},
 };
 

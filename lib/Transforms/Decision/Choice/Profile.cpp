@@ -107,9 +107,8 @@ Error checkPlan(const RawEntry &Raw, ProfileEntry &E) {
     return Problem;
   if (!E.Target)
     return createStringError("target is not stated");
-  return checkChoice(
-      "strategy", Raw.Strategy,
-      {Strategy::Rotating, Strategy::Resident, Strategy::Relieving}, E.How);
+  return checkChoice("strategy", Raw.Strategy,
+                     {Strategy::Rotating, Strategy::Resident}, E.How);
 }
 
 Expected<ProfileEntry> check(const RawEntry &Raw) {

@@ -115,7 +115,7 @@ public:
     unsigned Limit = Target > BaseWords ? Target - BaseWords : 0;
     ValueResidency Moves = planResidency(
         Graph, Uses, Limit,
-        How != Strategy::Rotating ? allButResident(Limit, MaxIdle) : Pinned);
+        How == Strategy::Resident ? allButResident(Limit, MaxIdle) : Pinned);
     KernelGraph Split = splitEdges(Graph, Moves.Edges);
     std::vector<SlotUse> Slots = slotUses(Split, std::move(Moves.Moves));
     if (Slots.empty())
@@ -261,7 +261,7 @@ DemotionPlan planDemotion(const KernelGraph &Graph,
   if (Plan.Words <= Request.MaxWords)
     return Plan;
   // Fewer words are taken the higher the target.
-  return Request.How == Strategy::Relieving
+  return Request.How == Strategy::Resident
              ? relieve(Planner, Request)
              : lowestThatFits(Planner, Graph, Request);
 }

@@ -131,7 +131,7 @@ TEST(Planner, PartialPlanTakesWhatThereIs) {
 
 // Many are over the target for long and are read at times; Peak add to them for
 // a moment and are read once. Slots for the peak alone would be Peak's.
-TEST(Planner, PartialRelievingPlanRelievesMoreThanThePeak) {
+TEST(Planner, PartialResidentPlanRelievesMoreThanThePeak) {
   GraphBuilder Build;
   Values Many = Build.values(10), Peak = Build.values(10);
   Build.block();
@@ -145,7 +145,7 @@ TEST(Planner, PartialRelievingPlanRelievesMoreThanThePeak) {
   Build.read(Peak);
   Build.read(Many);
   DemotionPlan Plan =
-      plan(Build.finish(), 4, /*MaxWords=*/3, Strategy::Relieving);
+      plan(Build.finish(), 4, /*MaxWords=*/3, Strategy::Resident);
   EXPECT_EQ(Plan.Words, 3u);
   for (const PlanAction &A : Plan.Actions)
     EXPECT_LE(A.Value, Many.back());
@@ -193,8 +193,7 @@ TEST_P(PlannerKinds, OtherThanDemotableStayInRegisters) {
   Build.block();
   Build.define(V);
   Build.read(V);
-  for (Strategy How :
-       {Strategy::Rotating, Strategy::Resident, Strategy::Relieving})
+  for (Strategy How : {Strategy::Rotating, Strategy::Resident})
     for (const PlanAction &A :
          plan(GraphBuilder(Build).finish(), 2, Unlimited, How).Actions)
       EXPECT_LT(A.Value, 4u);
