@@ -32,7 +32,7 @@ CHECKER = ("regdem::checkDemotion(", "regdem::FunctionSnapshot::FunctionSnapshot
 REGDEM = ["-regdem-mode=demote", "-regdem-max-regs=40", "-regdem-ptxas=off"]
 # Strategy and threads of a block: resident plans are others where slots are
 # short.
-PLANS = {"rotating": ("rotating", 128), "resident": ("resident", 128),
+PLANS = {"belady": ("belady", 128), "resident": ("resident", 128),
          "resident short": ("resident", 512)}
 ORDERS = ["near", "deep", "forward"]
 

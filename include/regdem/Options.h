@@ -27,14 +27,14 @@ namespace regdem {
 
 /// How a plan picks what leaves the registers.
 enum class Strategy {
-  Rotating, ///< Whatever is read farthest ahead; fewest reloads.
+  Belady,   ///< Whatever is read farthest ahead; fewest reloads.
   Resident, ///< A fixed set lives in slots, visiting registers; fewest words.
             ///< Where slots do not do for the target, what relieves most of
             ///< all excess, not what lowers the peak most.
 };
 
 llvm::StringRef toString(Strategy S);
-/// The strategy that toString() calls Name; Rotating for any other.
+/// The strategy that toString() calls Name; Belady for any other.
 Strategy parseStrategy(llvm::StringRef Name);
 
 /// LLVM gives a block of NVPTX code to ptxas in the order of the source: its
@@ -141,7 +141,7 @@ struct Options {
   /// Registers to plan for, in 32-bit words; 0: derived from the cap.
   unsigned Target = 0;
   /// How that plan picks what leaves the registers.
-  Strategy How = Strategy::Rotating;
+  Strategy How = Strategy::Belady;
   /// The order of crowded blocks where it is not found by trying.
   InstOrder Order = InstOrder::Source;
   /// Regular expression that the kernel's name must match; empty: every one.

@@ -110,8 +110,8 @@ RangeOpt<TargetRange> TargetOpt(
     cl::desc("Register words to plan for, instead of trying several"));
 ChoiceOpt<Strategy> StrategyOpt(
     "regdem-strategy", cl::cat(Category), cl::Hidden,
-    cl::init(Strategy::Rotating), cl::desc("How to plan for -regdem-target"),
-    cl::values(clEnumValN(Strategy::Rotating, "rotating", "fewest reloads"),
+    cl::init(Strategy::Belady), cl::desc("How to plan for -regdem-target"),
+    cl::values(clEnumValN(Strategy::Belady, "belady", "fewest reloads"),
                clEnumValN(Strategy::Resident, "resident", "fewest words")));
 ChoiceOpt<InstOrder> OrderOpt(
     "regdem-order", cl::cat(Category), cl::Hidden, cl::init(InstOrder::Source),
@@ -389,8 +389,8 @@ Expected<Options> optionsFor(const Function &F, const Options &CommandLine) {
 
 StringRef toString(Strategy S) {
   switch (S) {
-  case Strategy::Rotating:
-    return "rotating";
+  case Strategy::Belady:
+    return "belady";
   case Strategy::Resident:
     return "resident";
   }
@@ -399,7 +399,7 @@ StringRef toString(Strategy S) {
 
 Strategy parseStrategy(StringRef Name) {
   return Name == toString(Strategy::Resident) ? Strategy::Resident
-                                              : Strategy::Rotating;
+                                              : Strategy::Belady;
 }
 
 StringRef toString(InstOrder Order) {

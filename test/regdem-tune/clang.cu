@@ -5,7 +5,7 @@
 // RUN: rm -f %t.json %t.*.jsonl
 // RUN: %regdem-tune --build '%device %regdem $REGDEM_FLAGS %s -DNAME=left -o {dir}/left.s & %device %regdem $REGDEM_FLAGS %s -DNAME=right -o {dir}/right.s & wait; cat {dir}/left.s {dir}/right.s > {dir}/app.s' --run '%fake-app {dir}/app.s left.demote=80 right.demote=120' --metric 'time: ([0-9.]+) ms' --runs 5 -o %t.json | FileCheck %s
 // CHECK: left (sm_90)
-// CHECK: demote 40 regs {{(resident|rotating)}} {{[0-9]+ +}}180 1.111 {{.*}} chosen
+// CHECK: demote 40 regs {{(resident|belady)}} {{[0-9]+ +}}180 1.111 {{.*}} chosen
 // CHECK: right (sm_90)
 // CHECK: stock {{.*}} chosen
 //

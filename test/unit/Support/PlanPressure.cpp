@@ -159,7 +159,7 @@ unsigned unavoidablePressure(const KernelGraph &Graph, Strategy How) {
     for (ValueId V = 0; V != InRegisters.size(); ++V) {
       bool Stays = !Graph.isDemotable(V) || Live.mayBeUndefined(V) ||
                    is_contained(AtHand, V) ||
-                   (How != Strategy::Rotating && is_contained(JustRead, V));
+                   (How != Strategy::Belady && is_contained(JustRead, V));
       Words += InRegisters[V] && Stays ? Graph.words(V) : 0;
     }
     Most = std::max(Most, Words);

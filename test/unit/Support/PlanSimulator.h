@@ -53,7 +53,7 @@ unsigned pressureOf(const KernelGraph &Graph, const PlannedCode &Code);
 
 /// The most words at any instruction of what cannot leave its register there:
 /// live values that no plan may move, and whatever the instruction itself
-/// reads or writes. How: only Rotating plans let what an instruction reads
+/// reads or writes. How: only Belady plans let what an instruction reads
 /// leave before it writes.
 unsigned unavoidablePressure(const KernelGraph &Graph, Strategy How);
 

@@ -47,7 +47,7 @@ struct BuildRecipe {
   unsigned MinBlocks = 0;
   unsigned Target = 0; ///< Register words to plan for; 0: no demotion.
   /// How such a plan picks what leaves the registers.
-  Strategy How = Strategy::Rotating;
+  Strategy How = Strategy::Belady;
   /// ptxas is asked to spill to shared memory what it spills.
   bool SmemSpilling = false;
   Rewrite Rewrites = Rewrite::None;

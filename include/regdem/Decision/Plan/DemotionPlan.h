@@ -68,7 +68,7 @@ struct PlanAction {
 };
 
 struct DemotionPlan {
-  Strategy How = Strategy::Rotating;
+  Strategy How = Strategy::Belady;
   /// Register words that the plan was to keep to, the base address included.
   unsigned Target = 0;
   /// Most register words in use, before and after; after, the slots' base

@@ -16,7 +16,7 @@ struct PlanRequest {
   /// Register words that may be in use at once, the base address included.
   unsigned Target = 0;
   unsigned MaxWords = 0; ///< Shared-memory words that a thread may have.
-  Strategy How = Strategy::Rotating;
+  Strategy How = Strategy::Belady;
 };
 
 /// The plan with the fewest demoted words that keeps Graph to Request.Target.

@@ -66,7 +66,7 @@ size_t betterOrder(ArrayRef<Build> List, size_t First, size_t Base) {
 }
 
 /// Whether the plan of R, a demotion, is among those of List, perhaps for
-/// another target: where words are short, a rotating plan saves what they
+/// another target: where words are short, a Belady plan saves what they
 /// allow, whatever lower target is stated. Resident ones do so in another way
 /// for each.
 bool isKnownPlan(const BuildRecipe &R, ArrayRef<Build> List) {
@@ -76,8 +76,8 @@ bool isKnownPlan(const BuildRecipe &R, ArrayRef<Build> List) {
     if (R == Built.recipe())
       return true;
     bool ReachesTarget = Built.PressureAfter <= Built.Target;
-    return R.How == Built.How && R.How == Strategy::Rotating &&
-           !ReachesTarget && R.Target <= Built.PressureAfter;
+    return R.How == Built.How && R.How == Strategy::Belady && !ReachesTarget &&
+           R.Target <= Built.PressureAfter;
   });
 }
 
@@ -254,7 +254,7 @@ private:
       return {};
     return plans({{Strategy::Resident, 0},
                   {Strategy::Resident, -4},
-                  {Strategy::Rotating, -4}});
+                  {Strategy::Belady, -4}});
   }
 
   /// Plans for lower targets move more words, and may take spill code away.
@@ -262,7 +262,7 @@ private:
   std::vector<BuildRecipe> farPlans() {
     if (!bestPlan())
       return {};
-    return plans({{Strategy::Resident, -8}, {Strategy::Rotating, -8}});
+    return plans({{Strategy::Resident, -8}, {Strategy::Belady, -8}});
   }
 
   /// Of the best build without demotion.

@@ -108,7 +108,7 @@ Error checkPlan(const RawEntry &Raw, ProfileEntry &E) {
   if (!E.Target)
     return createStringError("target is not stated");
   return checkChoice("strategy", Raw.Strategy,
-                     {Strategy::Rotating, Strategy::Resident}, E.How);
+                     {Strategy::Belady, Strategy::Resident}, E.How);
 }
 
 Expected<ProfileEntry> check(const RawEntry &Raw) {

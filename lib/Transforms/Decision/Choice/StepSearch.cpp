@@ -113,7 +113,7 @@ std::vector<BuildRecipe> StepMoves::plan() {
 
 /// qr16 of benchmarks/ spills nothing with it, 116 bytes with the first one.
 std::vector<BuildRecipe> StepMoves::otherPlan() {
-  return stillSpills() ? demotion({Strategy::Rotating, -8})
+  return stillSpills() ? demotion({Strategy::Belady, -8})
                        : std::vector<BuildRecipe>();
 }
 

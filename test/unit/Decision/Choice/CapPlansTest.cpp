@@ -55,24 +55,24 @@ using Targets = std::map<Strategy, std::set<unsigned>>;
 TEST_F(CapPlans, LowerTargetsFollowWhereThoseNearTheCapSpill) {
   EXPECT_EQ(targets(all()),
             (Targets{{Strategy::Resident, {Cap, Cap - 4, Cap - 8}},
-                     {Strategy::Rotating, {Cap - 4, Cap - 8}}}));
+                     {Strategy::Belady, {Cap - 4, Cap - 8}}}));
 }
 
-TEST_F(CapPlans, LowerTargetsOfRotatingPlansAreLeftOutWhereSlotsAreShort) {
+TEST_F(CapPlans, LowerTargetsOfBeladyPlansAreLeftOutWhereSlotsAreShort) {
   AssemblePlan = [](Build &V) {
     spill(V, 50);
     V.PressureAfter = Cap + 5;
   };
   EXPECT_EQ(targets(all()),
             (Targets{{Strategy::Resident, {Cap, Cap - 4, Cap - 8}},
-                     {Strategy::Rotating, {Cap - 4}}}));
+                     {Strategy::Belady, {Cap - 4}}}));
 }
 
 TEST_F(CapPlans, TargetThatTheCodeKeepsToGivesWayToTheLeastThatDemotes) {
   constexpr unsigned Pressure = Cap - 3;
   Targets Tried = targets(all(Pressure));
   EXPECT_EQ(*Tried[Strategy::Resident].rbegin(), Pressure - 2);
-  EXPECT_EQ(*Tried[Strategy::Rotating].rbegin(), Pressure - 2);
+  EXPECT_EQ(*Tried[Strategy::Belady].rbegin(), Pressure - 2);
 }
 
 } // namespace

@@ -88,7 +88,7 @@ TEST_F(CapSearch, FewerWordsDecideBetweenEqualScores) {
 }
 
 TEST_F(CapSearch, EachStrategyIsTried) {
-  for (Strategy Better : {Strategy::Rotating, Strategy::Resident}) {
+  for (Strategy Better : {Strategy::Belady, Strategy::Resident}) {
     auto S = search([Better](Build &V) {
       spill(V, V.What == Decision::Demote && V.How == Better ? 1 : 100);
     });
@@ -107,7 +107,7 @@ TEST_F(CapSearch, NoPlanIsBuiltTwiceWhereSlotsAreShort) {
     EXPECT_TRUE(V.What != Decision::Demote || V.Target <= Cap) << V.Target;
   std::set<unsigned> Asked;
   for (const Build &V : Built)
-    if (V.What == Decision::Demote && V.How == Strategy::Rotating)
+    if (V.What == Decision::Demote && V.How == Strategy::Belady)
       Asked.insert(V.Target);
   EXPECT_EQ(Asked.size(), 1u) << "more than the first target";
 }
@@ -137,8 +137,8 @@ TEST_F(CapSearch, DemotionThatLeavesMostOfTheSpillIsNotChosen) {
 TEST_F(CapSearch, NoTargetIsBuiltTwice) {
   // Where the best one spills, the other strategy is tried near its target.
   auto Spills = [](Build &V) {
-    bool Rotates = V.How == Strategy::Rotating;
-    spill(V, V.What != Decision::Demote ? 100 : Rotates ? 40 : 50);
+    bool IsBelady = V.How == Strategy::Belady;
+    spill(V, V.What != Decision::Demote ? 100 : IsBelady ? 40 : 50);
   };
   for (const Assembler &Assemble : {spillsAbove(Cap - 6), Assembler(Spills)}) {
     Built.clear();

@@ -128,7 +128,7 @@ TEST_F(FreeSearchTest, OtherStrategyIsTriedWhereDemotionStillSpills) {
   auto S = search();
   ASSERT_TRUE(S);
   EXPECT_EQ(S->What, Decision::Demote);
-  EXPECT_EQ(S->How, Strategy::Rotating);
+  EXPECT_EQ(S->How, Strategy::Belady);
 }
 
 TEST_F(FreeSearchTest, NoDemotionWithoutSharedMemory) {

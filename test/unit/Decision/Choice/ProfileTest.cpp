@@ -185,7 +185,7 @@ TEST(ProfileTest, ValuesMustBeInRange) {
       "entries[0]: target 1000 is not from 8 to 512");
   EXPECT_EQ(
       entryProblem(R"("decision": "demote", "max_regs": 40, "target": 36)"),
-      "entries[0]: strategy '' is none of rotating, resident");
+      "entries[0]: strategy '' is none of belady, resident");
 }
 
 TEST(ProfileTest, TwoEntriesForOneCodeAreAFault) {

@@ -24,7 +24,7 @@ constexpr unsigned Base = 1;
 /// A kernel with only Words + 1 fits without a base address.
 inline DemotionPlan plan(const KernelGraph &G, unsigned Words,
                          unsigned MaxWords = Unlimited,
-                         Strategy How = Strategy::Rotating) {
+                         Strategy How = Strategy::Belady) {
   DemotionPlan Plan = planDemotion(G, {Words + Base, MaxWords, How});
   EXPECT_EQ(checkPlan(G, Plan), "");
   EXPECT_LE(pressureWith(G, Plan), Plan.PressureAfter);

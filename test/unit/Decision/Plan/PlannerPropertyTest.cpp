@@ -121,7 +121,7 @@ TEST_P(PlannerProperty, SameRequestSamePlan) {
 /// Found far behind the seeds above: what comes back at the end of a block for
 /// one of its successors may not be kept through another for a later store.
 TEST(PlannerPressure, ReloadForOneSuccessorIsNotKeptThroughAnother) {
-  for (Strategy How : {Strategy::Rotating, Strategy::Resident}) {
+  for (Strategy How : {Strategy::Belady, Strategy::Resident}) {
     std::optional<Case> C = caseOf(Shape::Arbitrary, 18297, How);
     ASSERT_TRUE(C && !C->Plan.empty());
     EXPECT_LE(pressureWith(C->Graph, C->Plan), C->Plan.PressureAfter);
@@ -140,7 +140,7 @@ INSTANTIATE_TEST_SUITE_P(
     , PlannerProperty,
     testing::Combine(testing::Values(Shape::Line, Shape::Structured,
                                      Shape::Arbitrary),
-                     testing::Values(Strategy::Rotating, Strategy::Resident)),
+                     testing::Values(Strategy::Belady, Strategy::Resident)),
     nameOf);
 
 } // namespace

@@ -101,8 +101,7 @@ TEST(PlanText, SaysWhatIsRecomputed) {
 }
 
 INSTANTIATE_TEST_SUITE_P(, PlannerRecomputation,
-                         testing::Values(Strategy::Rotating,
-                                         Strategy::Resident),
+                         testing::Values(Strategy::Belady, Strategy::Resident),
                          [](const auto &I) { return toString(I.param).str(); });
 
 } // namespace

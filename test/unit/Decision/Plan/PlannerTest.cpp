@@ -27,7 +27,7 @@ TEST(Planner, KernelThatFitsIsLeftAlone) {
   Build.define(V);
   Build.read(V);
   KernelGraph G = Build.finish();
-  DemotionPlan Plan = planDemotion(G, {4, Unlimited, Strategy::Rotating});
+  DemotionPlan Plan = planDemotion(G, {4, Unlimited, Strategy::Belady});
   EXPECT_TRUE(Plan.empty());
   EXPECT_EQ(Plan.Words, 0u);
   EXPECT_EQ(Plan.PressureBefore, 4u);
@@ -88,7 +88,7 @@ TEST(Planner, NegationIsRepeatedWhereItIsRead) {
   Build.inst({Other, Stays}); // What it negates has been there all the time.
   InstId Last = Build.inst({Negation, Of});
   KernelGraph G = Build.finish();
-  DemotionPlan Plan = planDemotion(G, {6, Unlimited, Strategy::Rotating});
+  DemotionPlan Plan = planDemotion(G, {6, Unlimited, Strategy::Belady});
   EXPECT_EQ(Plan.PressureBefore, 7u);
   EXPECT_EQ(Plan.PressureAfter, 6u);
   EXPECT_EQ(accessed(Plan, PlanAction::Store, 0), (Values{Of}));
@@ -193,7 +193,7 @@ TEST_P(PlannerKinds, OtherThanDemotableStayInRegisters) {
   Build.block();
   Build.define(V);
   Build.read(V);
-  for (Strategy How : {Strategy::Rotating, Strategy::Resident})
+  for (Strategy How : {Strategy::Belady, Strategy::Resident})
     for (const PlanAction &A :
          plan(GraphBuilder(Build).finish(), 2, Unlimited, How).Actions)
       EXPECT_LT(A.Value, 4u);
@@ -238,11 +238,11 @@ TEST(Planner, ResidentStrategyTakesFewerWords) {
   Build.edge(1, 1, 90);
   Build.edge(1, 2, 10);
   KernelGraph G = Build.finish();
-  DemotionPlan Rotating = plan(G, 8),
+  DemotionPlan Belady = plan(G, 8),
                Resident = plan(G, 8, Unlimited, Strategy::Resident);
   EXPECT_EQ(Resident.How, Strategy::Resident);
   EXPECT_EQ(Resident.PressureAfter, 8 + Base);
-  EXPECT_LT(Resident.Words, Rotating.Words);
+  EXPECT_LT(Resident.Words, Belady.Words);
 }
 
 TEST(Planner, PrintsPlan) {
@@ -261,7 +261,7 @@ TEST(Planner, PrintsPlan) {
   std::string Text;
   llvm::raw_string_ostream OS(Text);
   print(OS, Plan, G);
-  EXPECT_EQ(Text, "strategy: rotating\n"
+  EXPECT_EQ(Text, "strategy: belady\n"
                   "target: 4 words\n"
                   "pressure: 5 -> 4 words\n"
                   "slots: 2 words\n"

@@ -95,7 +95,7 @@ void tryMutation(const Subject &S, const Judge &Runs, const Mutation &M,
 /// Calls Visit for every kernel, planned in both ways and to two pressures.
 template <typename Visitor> void forEachSubject(Visitor Visit) {
   for (const MutationKernel &K : mutationKernels())
-    for (Strategy How : {Strategy::Rotating, Strategy::Resident})
+    for (Strategy How : {Strategy::Belady, Strategy::Resident})
       for (unsigned Part : {50u, 75u})
         withSubject(K.IR, Part, How, /*AtEnd=*/false,
                     [&](const Subject &S) { Visit(S, std::string(K.Name)); });

@@ -25,5 +25,5 @@ def candidates(record, caps):
                 and record["block_size_from"] != "assumed"):
             found += [Choice("demote", max_regs=cap, target=cap - HEADROOM,
                              strategy=strategy)
-                      for strategy in ("resident", "rotating")]
+                      for strategy in ("resident", "belady")]
     return list(dict.fromkeys(found))
