@@ -307,20 +307,20 @@ Error applyAnnotationText(StringRef Text, Options &O) {
 
 } // namespace
 
-/// Lays the cap that clang's driver gives to ptxas over O where nothing else
-/// states one for F and ptxas will keep F to it: it does not where F has launch
-/// bounds.
+/// Lays the cap that clang's driver gives to ptxas over O where ptxas will keep
+/// F to it: it does not where F has launch bounds. A lower one that O states
+/// stays.
 static void applyPtxasCap(const Function &F, Options &O) {
   static const unsigned Cap = statedRegisterCap(readInvocation());
-  if (O.MaxRegs || O.MinBlocks || Cap < MaxRegsRange.Low ||
-      Cap > MaxRegsRange.High)
+  if (Cap < MaxRegsRange.Low || Cap > MaxRegsRange.High ||
+      (O.MaxRegs && O.MaxRegs <= Cap))
     return;
   for (const char *Bound :
        {"nvvm.maxntid", "nvvm.reqntid", "nvvm.minctasm", "nvvm.maxnreg"})
     if (F.hasFnAttribute(Bound))
       return;
+  O.CapIsPtxas = !O.MaxRegs && !O.MinBlocks;
   O.MaxRegs = Cap;
-  O.CapIsPtxas = true;
 }
 
 /// What states where the cache is: the option or else the environment.

@@ -85,9 +85,13 @@ def clang_stock(shop, said):
                     ["-Xcuda-ptxas", "-v"])
 
 
-def compile_whole(shop, rng, said, name, options=(), **environment):
-    """An object or a shared object of device and host code."""
-    form = rng.choice((["-c"], ["-shared", "-fPIC"]))
+def random_form(rng):
+    """An object or a shared object."""
+    return rng.choice((["-c"], ["-shared", "-fPIC"]))
+
+
+def compile_whole(shop, said, form, name, options=(), **environment):
+    """Device and host code by one command."""
     shop.run(clang_command(shop, said)
              + shop.tools.plugin({**said.options, **dict(options)})
              + [*form, SOURCE, "-o", name], **environment)
@@ -97,7 +101,7 @@ def plugin(shop, rng):
     """One command of clang's makes device and host code."""
     said = random_said(rng, whole=True)
     stock = clang_stock(shop, said)
-    compile_whole(shop, rng, said, "finished.o")
+    compile_whole(shop, said, random_form(rng), "finished.o")
     return built(shop, stock, "finished.o", said)
 
 
@@ -105,11 +109,9 @@ def cache(shop, rng):
     """The same, the second time with what the first one has decided."""
     said = random_said(rng, whole=True)
     stock = clang_stock(shop, said)
-    environment = {"REGDEM_CACHE_DIR": shop.path("cache")}
-    again = rng.getstate()
-    compile_whole(shop, rng, said, "first.o", **environment)
-    rng.setstate(again)
-    compile_whole(shop, rng, said, "second.o", **environment)
+    form = random_form(rng)
+    for name in ("first.o", "second.o"):
+        compile_whole(shop, said, form, name, REGDEM_CACHE_DIR=shop.path("cache"))
     result = built(shop, stock, "second.o", said)
     if (cubin.device_code(shop.read("first.o"))
             != cubin.device_code(shop.read("second.o"))):
@@ -131,7 +133,8 @@ def profile(shop, rng):
     """Kernels are built as a profile says."""
     said = random_said(rng, whole=True)
     stock = clang_stock(shop, said)
-    compile_whole(shop, rng, said, "reported.o",
+    form = random_form(rng)  # An entry holds for the code of one of them.
+    compile_whole(shop, said, form, "reported.o",
                   {"report": shop.path("report.jsonl"), "ptxas": "off"})
     records = []
     if os.path.exists(shop.path("report.jsonl")):
@@ -142,7 +145,7 @@ def profile(shop, rng):
                     if "hash" in record and rng.random() < 0.7}
     shop.write("profile.json", json.dumps(
         {"version": 1, "entries": list(said.entries.values())}))
-    compile_whole(shop, rng, said, "finished.o",
+    compile_whole(shop, said, form, "finished.o",
                   {"profile": shop.path("profile.json")})
     return built(shop, stock, "finished.o", said)
 

@@ -9,6 +9,7 @@ THREADS = (32, 64, 96, 128, 128, 192, 256, 256, 384, 512, 768, 1024)
 CAPS = (24, 32, 40, 48, 64, 80, 96)
 DYNAMIC = (0, 1024, 4096, 16384, 20000, 40000, 65536)  # bytes
 SM_THREADS = 2048
+SM_BLOCKS = 32
 
 HEADER = """#include <cuda_runtime.h>
 #ifdef __clang__
@@ -148,7 +149,7 @@ def random_annotation(rng, kernel):
     """Up to two settings, none of which goes against another."""
     known = kernel.threads or 256
     choices = [("mode", "off"), ("max-regs", rng.choice(CAPS)),
-               ("min-blocks", rng.randint(1, max(1, SM_THREADS // known))),
+               ("min-blocks", rng.randint(1, min(SM_BLOCKS, SM_THREADS // known))),
                ("dynamic-smem", rng.choice(DYNAMIC)), ("mode", "demote")]
     if not kernel.threads:
         choices.append(("block-size", rng.choice(THREADS)))

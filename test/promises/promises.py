@@ -64,19 +64,28 @@ def stated_dynamic(said, stated):
     return max(sizes) if sizes else None
 
 
+def asked_of(kernel, said, stated, declined):
+    """(registers a thread, blocks per SM) that options, annotations and a
+    profile ask for; 0 for none. declined: RegDem does not know the block size
+    or dynamic shared memory, and an entry cannot allow what is declined."""
+    entry = said.entries.get(kernel.name)
+    if entry:
+        return ((0, 0) if declined else
+                (entry.get("max_regs", 0), entry.get("min_blocks", 0)))
+    return stated.get("max-regs", 0), stated.get("min-blocks", 0)
+
+
 def promise_of(kernel, said):
     stated = {**said.options, **kernel.annotation} if said.by_plugin else {}
-    entry = said.entries.get(kernel.name)
     threads = kernel.threads or stated.get("block-size", 0)
-    left_alone = why_left_alone(kernel, said, stated, entry)
-    caps = [] if left_alone else [
-        entry.get("max_regs", 0) if entry else stated.get("max-regs", 0)]
-    if not kernel.threads:  # ptxas heeds it there alone.
-        caps.append(said.register_cap)
-    asked = (entry.get("min_blocks", 0) if entry
-             else stated.get("min-blocks", 0))
     dynamic = stated_dynamic(said, stated)
+    unknown_dynamic = kernel.dynamic and dynamic is None
+    left_alone = why_left_alone(kernel, said, stated,
+                                said.entries.get(kernel.name))
+    cap, asked = asked_of(kernel, said, stated, not threads or unknown_dynamic)
+    caps = [0 if left_alone else cap,
+            0 if kernel.threads else said.register_cap]  # as ptxas heeds it
     return Promise(threads, kernel.blocks,
                    0 if left_alone or not threads else asked,
                    min(filter(None, caps), default=0), kernel.barrier == "grid",
-                   dynamic, kernel.dynamic and dynamic is None, left_alone)
+                   dynamic, unknown_dynamic, left_alone)

@@ -26,6 +26,12 @@ using namespace llvm;
 
 namespace regdem {
 
+/// The functions of M that have bodies. An isolated kernel's module may keep
+/// others as declarations: annotations name them.
+static size_t definitionsOf(const Module &M) {
+  return count_if(M, [](const Function &F) { return !F.isDeclaration(); });
+}
+
 CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
                                    const TargetMachine &TM, CapOrigin CapFrom,
                                    FinalProgram Is,
@@ -49,8 +55,8 @@ CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
   Source.Digest = digest(OS.str());
   Source.KernelName = KernelName;
   Source.CapIsFree = CapFrom == CapOrigin::Free;
-  IsWholeModule =
-      Clone->size() == M.size() && Clone->global_size() == M.global_size();
+  IsWholeModule = definitionsOf(*Clone) == definitionsOf(M) &&
+                  Clone->global_size() == M.global_size();
   Relocatable = needsLinker(*Clone);
   Options O = cantFail(optionsFor(Kernel, commandLineOptions()));
   KernelFacts Facts = collectKernelFacts(Kernel, O);

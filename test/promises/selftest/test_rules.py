@@ -108,6 +108,10 @@ class Case(unittest.TestCase):
         self.keeps(BOUND, Said(register_cap=40))
         self.keeps(BOUND, plugin(max_regs=16), registers=24)
         self.keeps(annotated(BOUND, mode="off"), plugin(max_regs=40))
+        entry = Said(by_plugin=True,
+                     entries={"k": {"decision": "cap", "max_regs": 40}})
+        self.check("cap", BOUND, entry)
+        self.keeps(FREE, entry)  # Its block size is not known.
 
     def test_sizes(self):
         self.check("sizes", FREE, Said(), stock=ANY_SIZE, registers=80)
