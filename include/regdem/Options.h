@@ -101,6 +101,11 @@ inline constexpr const char *LaunchBytesAttr = "regdem-launch-thread-bytes";
 /// What a build's name has after that of its kernel, ahead of its number.
 inline constexpr const char *LaunchBuildSuffix = "$regdem";
 
+/// Bytes of machine code that a file counts as having at least where builds may
+/// add a share of it (Options::LaunchCode): small kernels may have builds of
+/// several times their size.
+inline constexpr unsigned LeastOwnCodeBytes = 16384;
+
 /// Whether kernels that state no block size get builds for usual ones, among
 /// which the host code chooses at each launch.
 enum class LaunchUse {

@@ -159,8 +159,7 @@ ChoiceOpt<FinishUse> FinishOpt(
                clEnumValN(FinishUse::Off, "off", "no")));
 RangeOpt<DynamicSmemRange> SharedLimitOpt(
     "regdem-shared-limit", cl::cat(Category), cl::value_desc("BYTES"),
-    cl::desc("Static shared memory that a block may have with moved frames "
-             "(default: as much as drivers are known to accept)"));
+    cl::desc("Static shared memory of a block with moved frames"));
 enum class ArrayUse { Auto, Off };
 ChoiceOpt<ArrayUse>
     ArraysOpt("regdem-arrays", cl::cat(Category), cl::init(ArrayUse::Auto),

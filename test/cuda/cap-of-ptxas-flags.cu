@@ -6,7 +6,7 @@
 // RUN: %report %t.jsonl loose "max_regs == 40" "decision == 'cap'" "slots == 0"
 // RUN: %report %t.jsonl bounded "max_regs == 0"
 //
-// With a block size it is demoted, and a higher cap of an option does not lift it.
+// With a block size it is demoted; a higher cap of an option does not lift it.
 // RUN: rm -f %t.jsonl
 // RUN: %clang-cuda --cuda-device-only -c -Xcuda-ptxas --maxrregcount=40 %regdem -mllvm -regdem-block-size=256 -mllvm -regdem-report=%t.jsonl -Werror %s -o %t.o
 // RUN: %report %t.jsonl loose "max_regs == 40" "decision == 'demote'"

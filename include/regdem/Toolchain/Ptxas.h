@@ -63,7 +63,8 @@ public:
     bool Relocatable = false; ///< Leaves external symbols to the linker.
     bool KeepCubin = false;   ///< Returns the program with the figures.
     bool LineTable = false;   ///< The program has the lines that PTX states.
-    std::vector<std::string> Flags = {}; ///< Further ones, as trialFlags().
+    /// Further ones, as trialFlags(). Most jobs state none.
+    std::vector<std::string> Flags = {}; // NOLINT(*-redundant-member-init)
   };
 
   /// Assembles every job for Arch ("sm_90a"); results are in the order of Jobs.

@@ -87,7 +87,13 @@ unsigned countThreads(const unsigned (&Dims)[3]) {
 
 void collectBlockSize(const Function &F, const Options &O, KernelFacts &Facts) {
   unsigned Dims[3];
-  if (readExtents(F, "nvvm.reqntid", Dims)) {
+  if (O.BlockSizeOfLaunch) { // Whatever the kernel's own limit is.
+    Facts.Threads = O.BlockSize;
+    Facts.ThreadsFrom = BlockSizeSource::Launch;
+    if (F.hasFnAttribute(LaunchBytesAttr))
+      Facts.AddedBytes = static_cast<unsigned>(
+          F.getFnAttributeAsParsedInteger(LaunchBytesAttr));
+  } else if (readExtents(F, "nvvm.reqntid", Dims)) {
     std::copy(Dims, Dims + 3, Facts.Dims);
     Facts.Threads = countThreads(Dims);
     Facts.ThreadsFrom = BlockSizeSource::ReqNTID;
@@ -98,12 +104,8 @@ void collectBlockSize(const Function &F, const Options &O, KernelFacts &Facts) {
     Facts.ThreadsFrom = BlockSizeSource::MaxNTID;
   } else if (O.BlockSize) {
     Facts.Threads = O.BlockSize;
-    Facts.ThreadsFrom = O.BlockSizeOfLaunch    ? BlockSizeSource::Launch
-                        : O.BlockSizeAnnotated ? BlockSizeSource::Annotation
-                                               : BlockSizeSource::Option;
-    if (F.hasFnAttribute(LaunchBytesAttr))
-      Facts.AddedBytes = static_cast<unsigned>(
-          F.getFnAttributeAsParsedInteger(LaunchBytesAttr));
+    Facts.ThreadsFrom = O.BlockSizeAnnotated ? BlockSizeSource::Annotation
+                                             : BlockSizeSource::Option;
   } else {
     Facts.Threads = AssumedThreads;
     Facts.ThreadsFrom = BlockSizeSource::Assumed;

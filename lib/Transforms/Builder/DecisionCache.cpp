@@ -112,7 +112,7 @@ Error DecisionCache::store(StringRef Key, StringRef Value) const {
   if (!Problem)
     Problem = errorCodeToError(sys::fs::rename(Path, pathFor(Key)));
   if (Problem)
-    sys::fs::remove(Path);
+    consumeError(errorCodeToError(sys::fs::remove(Path)));
   sys::DontRemoveFileOnSignal(Path);
   return Problem ? Fault(std::move(Problem)) : Error::success();
 }

@@ -164,10 +164,6 @@ uint64_t addOffers(Job &J, ArrayRef<Settled> All, std::vector<Offer> &Offers) {
   return OwnBytes;
 }
 
-/// Machine code that a file counts as having at least where builds may add a
-/// share of it: small kernels may have builds of several times their size.
-constexpr uint64_t LeastOwnBytes = 16384;
-
 /// Those of Offers that are kept in Room bytes of machine code.
 KeptOffers keepOffers(ArrayRef<Offer> Offers, uint64_t Room) {
   std::vector<LaunchOffer> Weighed;
@@ -257,12 +253,35 @@ bool hasClusters(const Function &Kernel) {
 
 } // namespace
 
+/// Whether C's kernel has arrays of which a block of as many threads as its
+/// launch bounds allow has more than static shared memory is sure to hold.
+/// Bounds may be loose: launches with fewer threads then take less at the end
+/// of dynamic shared memory.
+static bool hasLargeArrays(const Candidate &C) {
+  return C.Facts.ThreadsFrom == BlockSizeSource::MaxNTID && C.MovesFrames &&
+         C.Facts.LocalBytes * C.Facts.Threads >
+             lookupSMLimits(C.Facts.Arch)->StaticSharedBytesPerBlock;
+}
+
+/// The sizes of blocks that a kernel with Facts is decided for: the usual ones
+/// up to its bound, and that.
+static SmallVector<unsigned, 6> launchSizes(const KernelFacts &Facts) {
+  SmallVector<unsigned, 6> Sizes(std::begin(LaunchBuildSizes),
+                                 std::end(LaunchBuildSizes));
+  if (!Facts.statesBlockSize())
+    return Sizes;
+  erase_if(Sizes, [&](unsigned Threads) { return Threads >= Facts.Threads; });
+  Sizes.insert(Sizes.begin(), Facts.Threads);
+  return Sizes;
+}
+
 bool mayHaveLaunchBuilds(const Candidate &C) {
   return !hasClusters(*C.Kernel) && !C.Goal && !C.Fixed &&
          C.O.RunMode == Mode::Auto && !C.O.IsAnnotated &&
-         !C.Facts.knowsBlockSize() && !C.Facts.ReadsDynamicSize &&
-         !C.Facts.ReadsTotalSize && !C.Facts.HasCalls &&
-         !C.Facts.IsCooperative && !C.Facts.MinBlocks && !C.Facts.MaxRegs;
+         (!C.Facts.knowsBlockSize() || hasLargeArrays(C)) &&
+         !C.Facts.ReadsDynamicSize && !C.Facts.ReadsTotalSize &&
+         !C.Facts.HasCalls && !C.Facts.IsCooperative && !C.Facts.MinBlocks &&
+         !C.Facts.MaxRegs;
 }
 
 std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
@@ -306,7 +325,7 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
   }
   for (auto [C, Round] : Limited) {
     Job J{C, {}};
-    for (unsigned Threads : LaunchBuildSizes) {
+    for (unsigned Threads : launchSizes(C->Facts)) {
       Function *Copy = copyFor(*C->Kernel, Threads, Round);
       Options O = cantFail(optionsFor(*Copy, CommandLine));
       std::optional<Candidate> OfSize = candidate(*Copy, O, TM);
@@ -333,8 +352,9 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
     OwnBytes += addOffers(J, Left.take_front(J.Sizes.size()), Offers);
     Left = Left.drop_front(J.Sizes.size());
   }
-  KeptOffers Kept = keepOffers(Offers, std::max(OwnBytes, LeastOwnBytes) *
-                                           CommandLine.LaunchCode / 100);
+  KeptOffers Kept =
+      keepOffers(Offers, std::max<uint64_t>(OwnBytes, LeastOwnCodeBytes) *
+                             CommandLine.LaunchCode / 100);
   for (size_t I = 0; I != Offers.size(); ++I)
     if (!is_contained(Kept.Kept, I))
       Offers[I].From->Kernel->eraseFromParent();
@@ -344,7 +364,11 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
     for (size_t I : Kept.Kept)
       if (IsOfJ(I))
         Builds.push_back(&Offers[I]);
-    settleKernel(J, Builds, count_if(Kept.TooLarge, IsOfJ), Record);
+    // Bounded ones may still be built otherwise in place.
+    if (Builds.empty() && J.Kernel->Facts.statesBlockSize())
+      Others.push_back(*J.Kernel);
+    else
+      settleKernel(J, Builds, count_if(Kept.TooLarge, IsOfJ), Record);
   }
   if (!Limited.empty() && std::exchange(T.LacksReader, false))
     reportWarning(M.getContext(), describeMissingDisassembler());
