@@ -63,9 +63,7 @@ struct FrameResult {
   uint64_t DynamicShared = 0; ///< Of a launch at most, as it was stated.
   /// That an SM holds with blocks of Threads threads; 0: not known.
   unsigned BlocksBefore = 0, BlocksAfter = 0;
-  /// The kernel asks the driver about its grid, as one does that synchronizes
-  /// all blocks (%envreg).
-  bool ReadsGrid = false;
+  Promises Keep; ///< Of its kernel, with what its code and directives show.
   bool AtEnd = false; ///< Launches add Stride bytes for each thread.
   bool Moved = false;
   std::string Reason; ///< Why it was not moved; empty if it was.

@@ -215,10 +215,9 @@ std::optional<std::string> settleModule(Module &M, TargetMachine &TM) {
   applyProfile(M, TM, CommandLine);
   Decided D;
   std::optional<std::string> PTX = decide(M, TM, CommandLine, D);
-  bool IsFinished = CommandLine.Finish == FinishUse::On ||
-                    (CommandLine.Finish == FinishUse::Auto && runHasHost());
   if (D.Record.Kernels.empty() &&
-      !(D.KeepsFrames && IsFinished && CommandLine.RunMode != Mode::Off))
+      !(D.KeepsFrames && willMoveFrames(CommandLine) &&
+        CommandLine.RunMode != Mode::Off))
     return PTX;
   addRecord(M, D.Record);
   return std::nullopt; // PTX that was made before lacks the record.

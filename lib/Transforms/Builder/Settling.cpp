@@ -76,6 +76,11 @@ bool maySpillToShared(const Function &F, const KernelFacts &Facts,
          (O.Pragma != PragmaUse::Auto || runEndsInPlainPtxas());
 }
 
+bool willMoveFrames(const Options &O) {
+  return O.Finish == FinishUse::On ||
+         (O.Finish == FinishUse::Auto && runHasHost());
+}
+
 FinalProgram programOf(const KernelFacts &Facts, const Options &O) {
   bool IsWhole =
       Facts.HasCalls && (O.Pragma == PragmaUse::On || runEndsInPlainPtxas());
@@ -117,8 +122,7 @@ std::optional<Candidate> candidate(Function &F, const Options &O,
   C.Facts = collectKernelFacts(F, O);
   C.Is = programOf(C.Facts, O);
   C.IsToldOf = isToldOf(F, O);
-  C.MovesFrames = O.Finish == FinishUse::On ||
-                  (O.Finish == FinishUse::Auto && runHasHost());
+  C.MovesFrames = willMoveFrames(O);
   Obstacle Why = findObstacle(C.Facts, O);
   bool MayTry = !Profiled && mayTryBuilds(Why, C.Facts, O);
   if (const SMLimits *Limits = lookupSMLimits(C.Facts.Arch))

@@ -51,6 +51,9 @@ struct Candidate {
 bool maySpillToShared(const llvm::Function &F, const KernelFacts &Facts,
                       const Options &O, const llvm::TargetMachine &TM);
 
+/// Whether frames are known to move after ptxas, as far as O lets them.
+bool willMoveFrames(const Options &O);
+
 /// What the ptxas that follows makes of a kernel's module, as far as that
 /// matters.
 FinalProgram programOf(const KernelFacts &Facts, const Options &O);

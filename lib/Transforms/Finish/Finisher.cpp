@@ -131,9 +131,6 @@ Error ProgramFinisher::check(const FinishedProgram &Program) const {
 /// Holds what stands in the finished program against what is promised, not what
 /// was planned.
 Error ProgramFinisher::checkPromises(const FinishedProgram &Program) const {
-  Expected<CubinImage> Image = CubinImage::read(Original);
-  if (!Image)
-    return Image.takeError();
   auto Before = figuresOfKernels(Original);
   if (!Before)
     return Before.takeError();
@@ -145,13 +142,7 @@ Error ProgramFinisher::checkPromises(const FinishedProgram &Program) const {
       continue;
     KernelFigures Its = (*Now)[F.Kernel];
     Its.ThreadBytes = F.AtEnd ? static_cast<unsigned>(F.Stride) : 0;
-    auto K = find_if(Image->kernels(), [&](const CubinKernel &Kernel) {
-      return Kernel.Name == F.Kernel;
-    });
-    Promises P =
-        withLimit(Settings.Promised.of(F.Kernel), *K, F.AtEnd ? F.Threads : 0);
-    P.KeepsAllBlocks |= F.ReadsGrid;
-    if (Error E = keepsPromises(Its, (*Before)[F.Kernel], P,
+    if (Error E = keepsPromises(Its, (*Before)[F.Kernel], F.Keep,
                                 *lookupSMLimits(parseArch(F.Arch))))
       return E;
   }

@@ -20,46 +20,42 @@ namespace regdem {
 static constexpr uint64_t CodeAlignment = 128, PaddingAfterCode = 128;
 static constexpr uint64_t SharedAlignment = 16;
 
-/// Whether Code may access shared memory.
-static bool accessesShared(const SassKernel &Code) {
+/// Whether Is holds of an instruction of Code.
+static bool hasAny(const SassKernel &Code,
+                   function_ref<bool(const SassInstruction &)> Is) {
+  return any_of(Code.Blocks,
+                [&](const SassBlock &B) { return any_of(B.Instructions, Is); });
+}
+
+/// Whether I may access shared memory.
+static bool accessesShared(const SassInstruction &I) {
   static const StringSet<> Generic = {"LD", "ST", "ATOM", "RED"};
-  return any_of(Code.Blocks, [](const SassBlock &B) {
-    return any_of(B.Instructions, [](const SassInstruction &I) {
-      StringRef Base = baseOpcode(I.Opcode);
-      return is_contained({SassClass::SharedLoad, SassClass::SharedStore,
-                           SassClass::AsyncCopy, SassClass::Tensor},
-                          I.Class) ||
-             Base.starts_with("ATOMS") || Base.starts_with("SYNCS") ||
-             Generic.contains(Base);
-    });
-  });
+  StringRef Base = baseOpcode(I.Opcode);
+  return is_contained({SassClass::SharedLoad, SassClass::SharedStore,
+                       SassClass::AsyncCopy, SassClass::Tensor},
+                      I.Class) ||
+         Base.starts_with("ATOMS") || Base.starts_with("SYNCS") ||
+         Generic.contains(Base);
 }
 
-/// Whether Code reads how much shared memory its block has in all, which is how
+/// Whether I reads how much shared memory its block has in all, which is how
 /// %total_smem_size and %aggr_smem_size are read: S2R or S2UR of SR_SMEMSZ.
-static bool readsTotalShared(const SassKernel &Code) {
-  return any_of(Code.Blocks, [](const SassBlock &B) {
-    return any_of(B.Instructions, [](const SassInstruction &I) {
-      return StringRef(I.Operands).contains("SR_SMEMSZ");
-    });
-  });
+static bool readsTotalShared(const SassInstruction &I) {
+  return StringRef(I.Operands).contains("SR_SMEMSZ");
 }
 
-/// Whether Code reads %envreg1 or %envreg2, by which the driver tells a
+/// Whether I reads %envreg1 or %envreg2, by which the driver tells a
 /// cooperative launch about its grid. They lie in the constant bank, on sm_90
 /// at 0x44 and 0x48 (seen with ptxas 13.0 of PTX that reads nothing else).
-static bool readsGrid(const SassKernel &Code) {
-  return any_of(Code.Blocks, [](const SassBlock &B) {
-    return any_of(B.Instructions, [](const SassInstruction &I) {
-      StringRef Operands(I.Operands);
-      return Operands.contains("c[0x0][0x40]") ||
-             Operands.contains("c[0x0][0x44]") ||
-             Operands.contains("c[0x0][0x48]");
-    });
-  });
+static bool readsGrid(const SassInstruction &I) {
+  StringRef Operands(I.Operands);
+  return Operands.contains("c[0x0][0x40]") ||
+         Operands.contains("c[0x0][0x44]") || Operands.contains("c[0x0][0x48]");
 }
 
-Promises withLimit(Promises P, const CubinKernel &K, unsigned AtEnd) {
+/// P with the threads of a block where it has none: AtEnd or, if that is 0,
+/// what K's directives state.
+static Promises withLimit(Promises P, const CubinKernel &K, unsigned AtEnd) {
   if (P.Threads)
     return P;
   P.Threads = AtEnd ? AtEnd : K.Limit ? K.Limit->threads() : 0;
@@ -82,7 +78,7 @@ FrameMover::FrameMover(const CubinImage &Image, const CubinKernel &K,
   Result.Threads = Result.AtEnd ? Order->Threads
                    : K.Limit    ? K.Limit->threads()
                                 : 0;
-  this->Promised = withLimit(Promised, K, Result.AtEnd ? Result.Threads : 0);
+  Result.Keep = withLimit(Promised, K, Result.AtEnd ? Result.Threads : 0);
   OldShared = K.Shared ? Image.size(*K.Shared) : 0;
   // ptxas aligns the section to 16 if the program has dynamic shared memory.
   MayBeDynamic = K.Shared && Image.alignment(*K.Shared) >= SharedAlignment;
@@ -96,9 +92,8 @@ Error FrameMover::look(const CubinImage &Image, const SassKernel &Code) {
     return createStringError("debug information says where its variables lie");
   if (Image.isRelocated(K.Text))
     return createStringError("its code needs a linker");
-  Result.ReadsGrid = SM && SM->Arch == 90 && readsGrid(Code);
-  Promised.KeepsAllBlocks |= Result.ReadsGrid;
-  if (readsTotalShared(Code))
+  Result.Keep.KeepsAllBlocks |= SM && SM->Arch == 90 && hasAny(Code, readsGrid);
+  if (hasAny(Code, readsTotalShared))
     return createStringError("the size of shared memory is read, to which it "
                              "would add");
   Expected<FrameUse> Read =
@@ -106,7 +101,7 @@ Error FrameMover::look(const CubinImage &Image, const SassKernel &Code) {
   if (!Read)
     return Read.takeError();
   Use = std::move(*Read);
-  MayBeDynamic &= accessesShared(Code);
+  MayBeDynamic &= hasAny(Code, accessesShared);
   Result.Loads = Use.Loads;
   Result.Stores = Use.Stores;
   Result.Indexed = Use.Indexed;
@@ -166,10 +161,10 @@ Error FrameMover::place(const FinishSettings &Settings) {
                              "frames of " +
                              Twine(Result.Stride) + " bytes, not " +
                              Twine(Order->Stride));
-  if (MayBeDynamic && !Promised.DynamicShared && !Result.AtEnd)
+  if (MayBeDynamic && !Result.Keep.DynamicShared && !Result.AtEnd)
     return createStringError("it may use dynamic shared memory: state how "
                              "much (dynamic-smem)");
-  uint64_t Dynamic = Promised.DynamicShared.value_or(0);
+  uint64_t Dynamic = Result.Keep.DynamicShared.value_or(0);
   uint64_t Limit = Settings.SharedLimit.value_or(
       Result.AtEnd ? SM->OptInSharedBytesPerBlock
                    : acceptedShared(*SM, K.Release, Dynamic));
@@ -188,7 +183,7 @@ Error FrameMover::place(const FinishSettings &Settings) {
   KernelFigures Before = figures(false), After = figures(true);
   Result.BlocksBefore = residentBlocks(*SM, Before, Result.Threads, Dynamic);
   Result.BlocksAfter = residentBlocks(*SM, After, Result.Threads, Dynamic);
-  return keepsPromises(After, Before, Promised, *SM);
+  return keepsPromises(After, Before, Result.Keep, *SM);
 }
 
 Error FrameMover::rewrite(CubinImage &Image, const FrameSetUp &SetUp) const {

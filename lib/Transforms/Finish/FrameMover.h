@@ -26,10 +26,6 @@ namespace regdem {
 /// kernel's own.
 uint64_t reservedShared(const SMLimits &SM);
 
-/// P with the threads of a block where it has none: AtEnd or, if that is 0,
-/// what K's directives state.
-Promises withLimit(Promises P, const CubinKernel &K, unsigned AtEnd);
-
 /// One kernel on its way.
 class FrameMover {
 public:
@@ -63,7 +59,6 @@ public:
 
 private:
   const CubinKernel &K;
-  Promises Promised;
   const FrameOrder *Order;
   const SMLimits *SM; ///< Not null once look() has succeeded.
   FrameUse Use;

@@ -76,6 +76,10 @@ FrameOrder frameOf(const Build &V, unsigned Threads);
 /// The figures of V, which is rated for blocks of Threads threads.
 KernelFigures figuresOf(const Build &V, unsigned Threads);
 
+/// Whether Now, in the place of Before, keeps P.
+bool keepsPromises(const Build &Now, const Build &Before, const Promises &P,
+                   const SMLimits &SM);
+
 /// Settings that carry Record out.
 FinishSettings settingsFor(const ProgramRecord &Record);
 

@@ -236,6 +236,12 @@ KernelFigures figuresOf(const Build &V, unsigned Threads) {
           V.ThreadBytes, V.FrameBytes};
 }
 
+bool keepsPromises(const Build &Now, const Build &Before, const Promises &P,
+                   const SMLimits &SM) {
+  return !errorToBool(keepsPromises(figuresOf(Now, P.Threads),
+                                    figuresOf(Before, P.Threads), P, SM));
+}
+
 FinishSettings settingsFor(const ProgramRecord &Record) {
   FinishSettings Settings;
   Settings.OnlyOrders = true;

@@ -104,9 +104,7 @@ bool BuildPool::paysForSpilling(const Build &V,
 
 /// Whether V keeps what is promised of the kernel.
 bool BuildPool::keeps(const Build &V) const {
-  Promises P = promisesOf(Goal.Facts, Goal.O);
-  return !errorToBool(keepsPromises(
-      figuresOf(V, P.Threads), figuresOf(stock(), P.Threads), P, Goal.Limits));
+  return keepsPromises(V, stock(), promisesOf(Goal.Facts, Goal.O), Goal.Limits);
 }
 
 /// Whether V, which takes Times, is no worse than stock at any launch. A build

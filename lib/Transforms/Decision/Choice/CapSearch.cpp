@@ -143,11 +143,8 @@ private:
 
   /// Whether V keeps what is promised of the kernel.
   bool keeps(const Build &V) const {
-    unsigned Threads = Goal.Keep.Threads;
     return !Goal.SM || at(Alone).isRefused() ||
-           !errorToBool(keepsPromises(figuresOf(V, Threads),
-                                      figuresOf(at(Alone), Threads), Goal.Keep,
-                                      *Goal.SM));
+           keepsPromises(V, at(Alone), Goal.Keep, *Goal.SM);
   }
 
   /// Whether or not it spills. Shared memory is left to slots.
