@@ -29,8 +29,10 @@ static bool addFile(raw_ostream &Text, const DecisionCache &Cache,
   return !Digest.empty();
 }
 
-bool addPrograms(raw_ostream &Text, const DecisionCache &Cache,
-                 const Ptxas &Assembler, const Disassembler *Reader) {
+/// Adds to Text what RegDem, LLVM and the tools are, by their contents; false
+/// where one cannot be read. Reader may be null.
+static bool addPrograms(raw_ostream &Text, const DecisionCache &Cache,
+                        const Ptxas &Assembler, const Disassembler *Reader) {
   Text << REGDEM_VERSION << "\n";
   return addFile(Text, Cache,
                  fileOf(reinterpret_cast<const void *>(&digest))) &&

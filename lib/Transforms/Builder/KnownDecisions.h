@@ -21,20 +21,12 @@
 namespace llvm {
 class Module;
 class TargetMachine;
-class raw_ostream;
 } // namespace llvm
 
 namespace regdem {
 
-class Disassembler;
-class Ptxas;
 struct Candidate;
 struct Tools;
-
-/// Adds to Text what RegDem, LLVM and the tools are, by their contents; false
-/// where one cannot be read. Reader may be null.
-bool addPrograms(llvm::raw_ostream &Text, const DecisionCache &Cache,
-                 const Ptxas &Assembler, const Disassembler *Reader);
 
 /// Decisions of earlier compilations for the kernels of one module. They are
 /// what was written on the kernels then, so that all that follows is the same.
