@@ -114,7 +114,8 @@ private:
   /// The cap alone, or with arrays in registers or products of words where that
   /// is faster; and the best build without demotion, for which plans are made.
   size_t Capped = 0, Base = 0;
-  size_t Alone = 0; ///< The cap alone, whose promises all have to keep.
+  /// The cap alone, or stock in its place: what it promises, all have to keep.
+  size_t Alone = 0;
 
   static const Move<CapSearch> Moves[7];
 
@@ -139,7 +140,14 @@ private:
       Wanted.push_back(plain(Decision::Cap));
     return Wanted;
   }
-  void startFromCap(size_t, size_t End) { Base = Capped = Alone = End - 1; }
+  /// Stock stands for the cap where it keeps that by itself and ptxas, told of
+  /// it, takes more registers and thereby breaks a promise.
+  void startFromCap(size_t, size_t End) {
+    Base = Capped = Alone = End - 1;
+    if (at(0).Regs <= Goal.MaxRegs && Goal.SM && !at(Alone).isRefused() &&
+        !keepsPromises(at(Alone), at(0), Goal.Keep, *Goal.SM))
+      Base = Capped = Alone = 0;
+  }
 
   /// Whether V keeps what is promised of the kernel.
   bool keeps(const Build &V) const {

@@ -245,7 +245,9 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
   if (!Settled)
     R.Order = O.Order;
   R.MaxRegs = D.Goal.MaxRegs;
-  R.What = D.Goal.CapIsNew                                   ? Decision::Cap
+  // Stock may keep to a cap by itself, and then better than ptxas that is told.
+  bool IsStock = Settled && Settled->Chosen && Settled->choosesStock();
+  R.What = D.Goal.CapIsNew && !IsStock                       ? Decision::Cap
            : any(R.Rewrites) || R.Order != InstOrder::Source ? Decision::Rewrite
                                                              : Decision::Stock;
   if (Settled && D.Goal.CapIsNew && R.Facts.statesBlockSize())

@@ -50,6 +50,24 @@ TEST_F(CapSearch, NewCapIsComparedWithTheStockBuild) {
   EXPECT_EQ(S->Builds[1].MaxRegs, Cap);
 }
 
+TEST_F(CapSearch, StockStandsForACapThatItKeepsWherePtxasWouldTakeBlocks) {
+  Goal.SM = lookupSMLimits(90);
+  Goal.Keep.KeepsAllBlocks = true;
+  Goal.Keep.MaxRegs = Cap;
+  auto WithRegs = [](unsigned OfStock) {
+    return [OfStock](Build &V) {
+      V.Regs = V.What == Decision::Stock ? OfStock : Cap;
+      V.BlocksPerSM = 1;
+    };
+  };
+  auto S = search(WithRegs(32));
+  ASSERT_TRUE(S && chosen(*S));
+  EXPECT_EQ(chosen(*S)->What, Decision::Stock);
+  S = search(WithRegs(Cap + 8));
+  ASSERT_TRUE(S && chosen(*S));
+  EXPECT_EQ(chosen(*S)->What, Decision::Cap);
+}
+
 TEST_F(CapSearch, SpillIsAvoidedWhereverThePressureHasToGo) {
   for (unsigned Reached : {Cap, Cap - 4, Cap - 8}) {
     Built.clear();
