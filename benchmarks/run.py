@@ -3,8 +3,8 @@
 """Runs the benchmarks of the folder it lies in (see build_variants.py).
 
 Needs Python 3 and a CUDA driver. Each benchmark's host program is started
-once and runs all variants interleaved. Writes results.json and prints a short
-table last. Exit code 1 if a result was wrong or missing.
+once and runs all variants interleaved. Writes results.json and times.csv and
+prints a short table last. Exit code 1 if a result was wrong or missing.
 """
 
 import argparse
@@ -14,6 +14,7 @@ import sys
 import time
 
 from harness import folder, gpu, programs
+from harness.results import write_times
 
 # What a row leaves to its variant's entry under "kernels".
 IN_MANIFEST = ("regdem", "cubin", "sha256", "stack")
@@ -166,6 +167,7 @@ def main():
         "rows": rows,
     }
     (taken.out / "results.json").write_text(one_line_a_row(result))
+    write_times(taken.out / "times.csv", rows)
 
     print(short_table(taken.kernels,
                       [r for r in rows if r["repeat"] == 0]))

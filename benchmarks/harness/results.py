@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Reads results.json and computes ratios; draws and prints nothing."""
+"""Reads results.json, computes ratios and writes times.csv; draws and prints
+nothing."""
 
+import csv
 import json
 import math
 import statistics
@@ -30,6 +32,23 @@ BASELINES = (
     "nvcc best cap",
     "nvcc best pragma",
 )
+FIGURES = ("regs", "spill_store_bytes", "spill_load_bytes", "smem")
+
+
+def write_times(path, rows):
+    """A line for each build that was measured and right: its figures and its
+    median time over the repetitions, in milliseconds."""
+    builds = {}
+    for row in rows:
+        if row["correct"] and "time_ms_median" in row:
+            builds.setdefault((row["kernel"], row["variant"]), []).append(row)
+    with open(path, "w", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(("kernel", "variant", *FIGURES, "time_ms"))
+        for key, repeats in builds.items():
+            time = statistics.median(r["time_ms_median"] for r in repeats)
+            writer.writerow((*key, *(repeats[0][f] for f in FIGURES),
+                             f"{time:.6g}"))
 
 
 def geometric_mean(values):

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """How good the cost model's choices are, by times that were measured.
 
-Takes the folder of build_variants.py and the results.json of its run on a GPU,
+Takes the folder of build_variants.py and the times.csv of its run on a GPU,
 or what is recorded of both, has regdem-predict choose among each kernel's
 builds, and prints a table. Needs no GPU, but nvdisasm on the search path.
 Then the same under each register cap, where the cap alone spills. Builds with
@@ -12,6 +12,7 @@ between the two are left out and counted.
 
 import argparse
 import contextlib
+import csv
 import json
 import math
 import re
@@ -26,7 +27,8 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 # What was measured last, with the builds themselves.
 RECORDED = ROOT / "benchmarks/results/nvidia-h200"
 
-FIGURES = ("regs", "spill_store_bytes", "spill_load_bytes", "smem")
+sys.path.insert(0, str(ROOT / "benchmarks"))
+from harness.results import FIGURES  # noqa: E402
 
 # Rewrites that were measured once and are not made any more.
 DROPPED = ("fold-copies",)
@@ -36,17 +38,15 @@ FEWEST_TO_RANK = 5
 
 
 def read_times(path):
-    """(kernel, variant) -> (figures, median time over the repetitions)."""
-    rows = {}
-    for row in json.loads(path.read_text())["rows"]:
-        rows.setdefault((row["kernel"], row["variant"]), []).append(row)
-    return {
-        key: (
-            tuple(group[0][name] for name in FIGURES),
-            statistics.median(r["time_ms_median"] for r in group),
-        )
-        for key, group in rows.items()
-    }
+    """(kernel, variant) -> (figures, time), from a times.csv of run.py."""
+    with open(path, newline="") as file:
+        return {
+            (row["kernel"], row["variant"]): (
+                tuple(int(row[name]) for name in FIGURES),
+                float(row["time_ms"]),
+            )
+            for row in csv.DictReader(file)
+        }
 
 
 def recipe_of(variant):
@@ -228,9 +228,9 @@ def add_arguments(parser):
         "(default: what is recorded)",
     )
     parser.add_argument(
-        "--results",
+        "--times",
         type=Path,
-        help="results.json of the same builds (default: what pack.py has "
+        help="times.csv of the same builds (default: what pack.py has "
         "packed with them, or else what is recorded)",
     )
     parser.add_argument(
@@ -266,9 +266,9 @@ def ask_of(folder, options, constants):
     """As ask(), of the builds in `folder`."""
     manifest = json.loads((folder / "manifest.json").read_text())
     arch = int(manifest["arch"].removeprefix("sm_"))
-    packed = folder / "results.json"
-    recorded = packed if packed.exists() else RECORDED / "results.json"
-    times = read_times(options.results or recorded)
+    packed = folder / "times.csv"
+    recorded = packed if packed.exists() else RECORDED / "times.csv"
+    times = read_times(options.times or recorded)
     kernels, request, left_out = [], "", 0
     for kernel in manifest["kernels"]:
         builds, missing = builds_of(kernel, options.family, times, folder)

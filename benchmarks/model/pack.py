@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Packs what evaluate.py needs of a folder of build_variants.py into one file:
-the cubins of one compiler's builds, how each was made and, with --results, how
+the cubins of one compiler's builds, how each was made and, with --times, how
 long it took: all that is needed to judge the choice on a machine without a GPU.
 Of benchmarks/real only what may be passed on: --licences."""
 
@@ -13,8 +13,6 @@ import tarfile
 from pathlib import Path
 
 FIGURES = ("regs", "stack", "spill_store_bytes", "spill_load_bytes", "smem")
-MEASURED = ("kernel", "variant", "regs", "spill_store_bytes",
-            "spill_load_bytes", "smem", "time_ms_median")
 RECIPE = ("max_regs", "min_blocks", "smem_spilling", "rewrites",
           "pressure_after")
 
@@ -53,16 +51,13 @@ def packed(manifest, family, licences):
             "kernels": kernels}
 
 
-def measured(results, manifest):
-    """Text of a results.json with what evaluate.py reads, a line for each
-    measurement of the manifest's builds."""
+def measured(times, manifest):
+    """Text of a times.csv with the manifest's builds alone."""
     wanted = {(k["id"], v["name"])
               for k in manifest["kernels"] for v in k["variants"]}
-    rows = [json.dumps({name: row[name] for name in MEASURED})
-            for row in results["rows"]
-            if (row["kernel"], row["variant"]) in wanted]
-    return '{"device": %s, "rows": [\n%s\n]}\n' % (
-        json.dumps(results["device"]), ",\n".join(rows))
+    header, *lines = times.splitlines(keepends=True)
+    return header + "".join(
+        line for line in lines if tuple(line.split(",")[:2]) in wanted)
 
 
 def add(archive, name, data):
@@ -77,8 +72,8 @@ def main():
     parser.add_argument("variants", type=Path, help="folder to pack")
     parser.add_argument("out", type=Path, help="file to write (.tar.xz)")
     parser.add_argument("--family", default="clang", help="clang or nvcc")
-    parser.add_argument("--results", type=Path,
-                        help="results.json of the same builds")
+    parser.add_argument("--times", type=Path,
+                        help="times.csv of the same builds")
     parser.add_argument("--licences", nargs="*", default=(),
                         help="only kernels of libraries under these")
     options = parser.parse_args()
@@ -91,10 +86,9 @@ def main():
         with tarfile.open(fileobj=compressed, mode="w") as archive:
             text = json.dumps(manifest, indent=1, sort_keys=True) + "\n"
             add(archive, "manifest.json", text.encode())
-            if options.results:
-                text = measured(json.loads(options.results.read_text()),
-                                manifest)
-                add(archive, "results.json", text.encode())
+            if options.times:
+                text = measured(options.times.read_text(), manifest)
+                add(archive, "times.csv", text.encode())
             for cubin in cubins:
                 add(archive, cubin, (options.variants / cubin).read_bytes())
     print(f"{options.out}: {len(cubins)} builds of "

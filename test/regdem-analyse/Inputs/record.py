@@ -6,7 +6,7 @@ measured of that build on an H200 (benchmarks/results). KERNEL is the name that
 ncu shows, SHARED the block's static shared memory in bytes. Counters that the
 results do not keep are left blank. The files beside this one were made by it."""
 
-import json
+import csv
 import sys
 from pathlib import Path
 
@@ -14,7 +14,7 @@ PROJECT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(PROJECT / "tools" / "common"))
 from regdem_common import measured, metrics
 
-RESULTS = PROJECT / "benchmarks" / "results" / "nvidia-h200" / "analysis.json"
+RESULTS = PROJECT / "benchmarks" / "results" / "nvidia-h200" / "analysis.csv"
 ABOUT = ("ID", "Process ID", "Process Name", "Host Name", "Kernel Name", "Context",
          "Stream", "Block Size", "Grid Size", "Device", "CC")
 UNITS = {"time": "ns", "pct": "%", "sectors": "sector", "inst": "inst", "shared_mem":
@@ -25,9 +25,18 @@ def unit(name):
     return next((u for part, u in UNITS.items() if part in name), "")
 
 
-def values(row, shared):
+def numbers(row):
+    """A row of the results with numbers where it has them, None for blanks."""
+    def number(text):
+        try:
+            return float(text)
+        except ValueError:
+            return text or None
+    return {name: number(text) for name, text in row.items()}
+
+
+def values(figures, shared):
     """ncu's metrics, from a row of the results."""
-    figures = row["figures"]
     count = {
         **figures, "time_ns": figures["time_ms"] * 1e6,
         "local_ld": figures["local_ld_requests"], "local_st": figures["local_st_requests"],
@@ -35,12 +44,12 @@ def values(row, shared):
                             / figures["l2_share"]) if figures["l2_share"] else None,
         "shared_ld": round(figures["shared_share"] * figures["issued"]), "shared_st": 0,
     }
-    about = {"regs": row["regs"], "static_smem": shared, "dynamic_smem": 0}
+    about = {"regs": figures["regs"], "static_smem": shared, "dynamic_smem": 0}
     local = count["local_ld"] + count["local_st"]
-    about["spill_instructions"] = local if row["spill_bytes"] else 0
+    about["spill_instructions"] = local if figures["spill_bytes"] else 0
     found = {names[0]: count.get(short) for short, names in metrics.METRICS.items()}
     found.update({names[0]: about[short] for short, names in metrics.LAUNCH.items()})
-    stalls = dict(row["stalls"])
+    stalls = {figures[f"stall_{i}"]: figures[f"stall_{i}_share"] for i in (1, 2)}
     for reason in metrics.STALLS:
         found[metrics.stall_metric(reason)] = stalls.get(reason, 0.0)
     return found
@@ -53,8 +62,8 @@ def cell(value):
 
 
 def main():
-    rows = {(r["kernel"], r["variant"]): r
-            for r in json.loads(RESULTS.read_text())["rows"]}
+    with open(RESULTS, newline="") as file:
+        rows = {(r["kernel"], r["variant"]): numbers(r) for r in csv.DictReader(file)}
     launches = []
     for text in sys.argv[1:]:
         kernel, _, build = text.partition("=")
