@@ -142,7 +142,7 @@ void widenFrameAccesses(SassKernel &K) {
     I->Bytes = Widest;
 }
 
-/// Indices of the variants that compete, stock first. As in FreeSearch.cpp,
+/// Indices of the variants that compete, stock first. As in Search.cpp,
 /// where registers cost the stock build nothing, only builds without a cap are
 /// made: without strength reduction and, where one register more would cost a
 /// block, without ptxas's own limit. (Other than there, also where warps need
@@ -197,12 +197,11 @@ void predictWithAll(const Build &V, const CodeSummary &Code, size_t I,
 /// Index of the build that is chosen among those of Builds with Indices, if
 /// builds take Cycles.
 size_t chooseAmong(ArrayRef<size_t> Indices, ArrayRef<Build> Builds,
-                   ArrayRef<double> Cycles, Evidence By,
-                   const Constants &C = Tuned) {
+                   ArrayRef<double> Cycles, const Constants &C = Tuned) {
   std::vector<Build> List;
   for (size_t I : Indices)
     List.emplace_back(Builds[I]).Cycles = Cycles[I];
-  return Indices[chooseBuild(List, By, C)];
+  return Indices[chooseBuild(List, C)];
 }
 
 /// Of the builds under each cap the one that is chosen, by cap, where the cap
@@ -215,8 +214,7 @@ json::Object chooseUnderCaps(ArrayRef<Build> Builds, ArrayRef<double> Cycles) {
   json::Object Chosen;
   for (const auto &[Cap, Cell] : Cells)
     if (Cell.size() > 1 && Builds[Cell.front()].spillBytes())
-      Chosen[std::to_string(Cap)] =
-          chooseAmong(Cell, Builds, Cycles, Evidence::MachineCode);
+      Chosen[std::to_string(Cap)] = chooseAmong(Cell, Builds, Cycles);
   return Chosen;
 }
 
@@ -283,18 +281,15 @@ Expected<json::Object> predict(const json::Value &Kernel) {
   std::vector<size_t> May = candidates(Builds, Threads, *Limits);
   json::Array ChosenWith;
   for (const Constants &C : Sets)
-    ChosenWith.push_back(
-        chooseAmong(May, Builds, Model[keyOf(C)], Evidence::MachineCode, C));
+    ChosenWith.push_back(chooseAmong(May, Builds, Model[keyOf(C)], C));
   const std::vector<double> &Own = Model[keyOf(Tuned)];
-  return json::Object{
-      {"model", json::Array(Own)},
-      {"paper", json::Array(Paper)},
-      {"figures", json::Array(Figures)},
-      {"chosen_by_model", chooseAmong(May, Builds, Own, Evidence::MachineCode)},
-      {"chosen_by_figures",
-       chooseAmong(May, Builds, Figures, Evidence::Figures)},
-      {"chosen_under_caps", chooseUnderCaps(Builds, Own)},
-      {"chosen_with", std::move(ChosenWith)}};
+  return json::Object{{"model", json::Array(Own)},
+                      {"paper", json::Array(Paper)},
+                      {"figures", json::Array(Figures)},
+                      {"chosen_by_model", chooseAmong(May, Builds, Own)},
+                      {"chosen_by_figures", chooseAmong(May, Builds, Figures)},
+                      {"chosen_under_caps", chooseUnderCaps(Builds, Own)},
+                      {"chosen_with", std::move(ChosenWith)}};
 }
 
 } // namespace

@@ -9,7 +9,7 @@
 
 #include "CandidateText.h"
 #include "regdem/Decision/Builds/Objective.h"
-#include "regdem/Decision/Choice/FreeSearch.h"
+#include "regdem/Decision/Model/CostModel.h"
 #include "regdem/Finish/Finisher.h"
 #include "regdem/Toolchain/Disassembler.h"
 #include "regdem/Toolchain/Ptxas.h"
@@ -82,11 +82,6 @@ public:
 
   /// The register words of the stock build; none when it cannot be compiled.
   std::optional<unsigned> pressure();
-
-  /// The same of what build() may be asked for next; none, with problem() set,
-  /// when one cannot be compiled.
-  std::optional<std::vector<unsigned>>
-  pressures(llvm::ArrayRef<BuildRecipe> Wanted);
 
   /// Of Single, which leave one pass out each, those that are worth a build and
   /// give the same results to the last bit, or may fuse other products where

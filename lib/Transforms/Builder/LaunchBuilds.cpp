@@ -9,7 +9,7 @@
 #include "regdem/Attributes/KernelAttributes.h"
 #include "regdem/Attributes/SettledAttributes.h"
 #include "regdem/Decision/Builds/LaunchRows.h"
-#include "regdem/Decision/Choice/FreeSearch.h"
+#include "regdem/Decision/Choice/Search.h"
 #include "regdem/Decision/Choice/LaunchOffers.h"
 #include "regdem/Emission/Messages.h"
 #include "regdem/Emission/Remarks.h"

@@ -13,8 +13,7 @@
 #include "regdem/Attributes/SettledAttributes.h"
 #include "regdem/Constants.h"
 #include "regdem/Decision/Builds/RecipeText.h"
-#include "regdem/Decision/Choice/CapSearch.h"
-#include "regdem/Decision/Choice/FreeSearch.h"
+#include "regdem/Decision/Choice/Search.h"
 #include "regdem/Emission/Messages.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Target/SMLimits.h"
@@ -33,16 +32,69 @@ namespace regdem {
 
 namespace {
 
-constexpr const char *ComparedByFigures =
-    "builds are compared by ptxas's figures";
 constexpr const char *LeftAsItIs = "the kernel is left as it is";
+
+/// The builds of one kernel that one search asks for.
+class KernelBuilds final : public BuildSource {
+public:
+  KernelBuilds(CandidateBuilder &Builder, const Tools &T, const Candidate &C,
+               bool MovesFrames)
+      : Builder(Builder), T(T), C(C), MovesFrames(MovesFrames) {}
+
+  std::optional<std::vector<Build>>
+  make(ArrayRef<BuildRecipe> Wanted) override {
+    if (C.MostBuilds && Wanted.size() > *C.MostBuilds - NumBuilt) {
+      EndedEarly = true;
+      Wanted = Wanted.take_front(*C.MostBuilds - NumBuilt);
+    }
+    NumBuilt += Wanted.size();
+    if (Wanted.empty())
+      return std::vector<Build>();
+    auto Built = Builder.build(Wanted, T.Assembler,
+                               T.Reader || C.Facts.launchesAddShared());
+    if (Built)
+      for (const Build &V : *Built)
+        if (FirstRefusal.empty())
+          FirstRefusal = V.Refusal;
+    return Built;
+  }
+  bool canRead() const override { return T.Reader.has_value(); }
+  std::optional<std::vector<ReadBuild>> read(ArrayRef<Build> Made) override {
+    auto Result = Builder.readCode(Made, *T.Reader, MovesFrames);
+    IsUnread |= !Result;
+    return Result;
+  }
+  std::vector<Rewrite> worthwhile(ArrayRef<Rewrite> Single) override {
+    return Builder.worthwhileRewrites(Single);
+  }
+
+  /// Made beside what is built, at the stated launch; none where code cannot be
+  /// read.
+  std::optional<std::vector<Build>> predict(ArrayRef<Build> Made) {
+    auto Code = read(Made);
+    if (!Code)
+      return std::nullopt;
+    return predictTogether(std::move(*Code), statedLaunch(C.Facts, C.O),
+                           {*lookupSMLimits(C.Facts.Arch), C.O.Limits.Jobs});
+  }
+
+  std::string FirstRefusal; ///< By ptxas; empty: it takes all.
+  bool EndedEarly = false;  ///< The budget was used up.
+  bool IsUnread = false;    ///< Some code could not be read.
+
+private:
+  CandidateBuilder &Builder;
+  const Tools &T;
+  const Candidate &C;
+  bool MovesFrames;
+  unsigned NumBuilt = 0;
+};
 
 /// The build without the minimum of blocks that C's launch bounds ask for,
 /// where stock's spills for them and it is expected to be much faster than what
 /// S settles.
-std::optional<UnboundedBuild> tellUnbounded(const Candidate &C,
-                                            const Outcome &S, MakeBuilds Make,
-                                            PredictBuilds Predict) {
+std::optional<UnboundedBuild>
+tellUnbounded(const Candidate &C, const Outcome &S, KernelBuilds &From) {
   const Build *Stock = S.stock();
   const Build *Chosen = S.chosen();
   bool IsBoundedBySource =
@@ -50,14 +102,14 @@ std::optional<UnboundedBuild> tellUnbounded(const Candidate &C,
   if (C.O.RunMode != Mode::Auto || !IsBoundedBySource || !Stock->spillBytes() ||
       !Chosen->BlocksPerSM)
     return std::nullopt;
-  auto Built = Make(liftedLimit());
+  auto Built = From.make(liftedLimit());
   if (!Built || Built->empty() || !Built->front().BlocksPerSM ||
       Built->front().Regs <= Chosen->Regs)
     return std::nullopt;
   std::vector<Build> Unread = {Built->front()};
   if (!Chosen->Cycles)
     Unread.push_back(*Chosen);
-  std::optional<std::vector<Build>> Predicted = Predict(Unread);
+  std::optional<std::vector<Build>> Predicted = From.predict(Unread);
   if (!Predicted)
     return std::nullopt;
   double Gain = 1 - Predicted->front().Cycles /
@@ -145,8 +197,6 @@ std::optional<Candidate> candidate(Function &F, const Options &O,
     return mayMoveFrame(C) ? std::optional(std::move(C)) : std::nullopt;
   C.MaySpillToShared =
       Why == Obstacle::None && maySpillToShared(F, C.Facts, O, TM);
-  if (C.Goal)
-    C.Goal->MaySpillToShared = C.MaySpillToShared;
   return C;
 }
 
@@ -172,123 +222,50 @@ KernelSearch::KernelSearch(const Module &M, const TargetMachine &TM,
     : M(M), TM(TM), C(C), T(T), Builds(newBuilder()),
       MovesFrames(C.MovesFrames && T.Reader) {}
 
-/// Notes what problem From has with the kernel, and what comes of that.
-void KernelSearch::warn(const CandidateBuilder &From, const char *Consequence) {
-  std::string Problem = From.problem().empty()
-                            ? T.Assembler.describe(FirstRefusal)
-                            : From.problem();
+/// Notes what problem From has with the kernel, or else why ptxas refuses it,
+/// and what comes of that.
+void KernelSearch::warn(const CandidateBuilder &From, StringRef Refusal,
+                        const char *Consequence) {
+  std::string Problem =
+      From.problem().empty() ? T.Assembler.describe(Refusal) : From.problem();
   Warnings.push_back("'" + shownName(C.Kernel->getName()) + "': " + Problem +
                      "; " + Consequence);
-}
-
-/// Builds Wanted, or as many of them as the kernel's share of the budget
-/// allows.
-std::optional<std::vector<Build>>
-KernelSearch::build(CandidateBuilder &Builder, ArrayRef<BuildRecipe> Wanted) {
-  if (C.MostBuilds && Wanted.size() > *C.MostBuilds - NumBuilt) {
-    EndedEarly = true;
-    Wanted = Wanted.take_front(*C.MostBuilds - NumBuilt);
-  }
-  NumBuilt += Wanted.size();
-  if (Wanted.empty())
-    return std::vector<Build>();
-  auto Built = Builder.build(Wanted, T.Assembler,
-                             T.Reader || C.Facts.launchesAddShared());
-  if (Built)
-    for (const Build &V : *Built)
-      if (FirstRefusal.empty())
-        FirstRefusal = V.Refusal;
-  return Built;
-}
-
-std::optional<Outcome> KernelSearch::settleStated(CandidateBuilder &Builder) {
-  auto Make = [&](ArrayRef<BuildRecipe> Wanted) {
-    return build(Builder, Wanted);
-  };
-  auto Predict =
-      [&](ArrayRef<Build> Wanted) -> std::optional<std::vector<Build>> {
-    auto Read = Builder.readCode(Wanted, *T.Reader, MovesFrames);
-    if (!Read) {
-      warn(Builder, ComparedByFigures);
-      return std::nullopt;
-    }
-    return predictTogether(std::move(*Read), statedLaunch(C.Facts, C.O),
-                           {*lookupSMLimits(C.Facts.Arch), C.O.Limits.Jobs});
-  };
-  Objective Goal = *C.Goal;
-  Goal.MovesFrames = MovesFrames;
-  std::optional<Outcome> S =
-      searchUnderCap(Goal, Make, T.Reader ? PredictBuilds(Predict) : nullptr,
-                     [&](ArrayRef<Rewrite> Single) {
-                       return Builder.worthwhileRewrites(Single);
-                     });
-  if (S && T.Reader)
-    S->Unbounded = tellUnbounded(C, *S, Make, Predict);
-  return S;
-}
-
-std::optional<Outcome> KernelSearch::settleFreely(CandidateBuilder &Builder) {
-  std::optional<unsigned> Pressure = Builder.pressure();
-  if (!Pressure)
-    return std::nullopt;
-  FreeGoal Goal{C.Facts,
-                C.O,
-                *lookupSMLimits(C.Facts.Arch),
-                *Pressure,
-                C.MaySpillToShared,
-                MovesFrames,
-                T.Reader && Builder.hasArrayRewrites()};
-  if (isSurelyNotLimited(Goal))
-    return freelyStock(Reason::NotRegisterLimited);
-  auto Make = [&](ArrayRef<BuildRecipe> Wanted) {
-    return build(Builder, Wanted);
-  };
-  bool Unread = false;
-  auto Read = [&](ArrayRef<Build> Wanted) {
-    auto Result = Builder.readCode(Wanted, *T.Reader, MovesFrames);
-    Unread |= !Result;
-    return Result;
-  };
-  auto Search = [&](ReadBuilds ReadThem) {
-    return searchFreely(
-        Goal, Make, ReadThem,
-        [&](ArrayRef<Rewrite> Single) {
-          return Builder.worthwhileRewrites(Single);
-        },
-        [&](ArrayRef<BuildRecipe> Wanted) {
-          return Builder.pressures(Wanted);
-        });
-  };
-  std::optional<Outcome> S = Search(T.Reader ? ReadBuilds(Read) : nullptr);
-  if (Unread) {
-    // As where there is no disassembler; nothing is assembled twice.
-    warn(Builder, ComparedByFigures);
-    NumBuilt = 0;
-    S = Search(nullptr);
-  }
-  // A callee may need more registers than a cap leaves it.
-  if (S && S->choosesStock() &&
-      any_of(S->Builds, [](const Build &V) { return blamesCallee(V.Refusal); }))
-    S->Why = Reason::CalleesNeedMore;
-  return S;
 }
 
 /// Searches for what Builder's builds settle; nothing, with a warning noted,
 /// where a tool fails.
 void KernelSearch::run(CandidateBuilder &Builder) {
   TimeTraceScope Scope("RegDem search", C.Kernel->getName());
-  NumBuilt = 0;
-  EndedEarly = false;
-  FirstRefusal.clear();
+  Result.reset();
   if (C.Fixed) {
     Result = readSettled(*C.Kernel).value_or(Outcome());
     return;
   }
-  Result = C.Goal ? settleStated(Builder) : settleFreely(Builder);
-  if (Result)
-    Result->EndedEarly = EndedEarly;
+  Question Q{C.Facts, C.O, *lookupSMLimits(C.Facts.Arch), C.Goal};
+  Q.MaySpillToShared = C.MaySpillToShared;
+  Q.MovesFrames = MovesFrames;
+  KernelBuilds From(Builder, T, C, MovesFrames);
+  std::optional<unsigned> Pressure = Builder.pressure();
+  if (Pressure) {
+    Q.Pressure = *Pressure;
+    Q.HasArrayRewrites = T.Reader && Builder.hasArrayRewrites();
+    if (!C.Goal && isSurelyNotLimited(Q))
+      Result = freelyStock(Reason::NotRegisterLimited);
+    else
+      Result = search(Q, From);
+  }
   if (!Result)
-    warn(Builder, LeftAsItIs);
+    return warn(Builder, From.FirstRefusal, LeftAsItIs);
+  if (C.Goal && T.Reader)
+    Result->Unbounded = tellUnbounded(C, *Result, From);
+  if (From.IsUnread)
+    warn(Builder, From.FirstRefusal, "nothing but its cap is tried");
+  // A callee may need more registers than a cap leaves it.
+  if (!C.Goal && Result->choosesStock() &&
+      any_of(Result->Builds,
+             [](const Build &V) { return blamesCallee(V.Refusal); }))
+    Result->Why = Reason::CalleesNeedMore;
+  Result->EndedEarly = From.EndedEarly;
 }
 
 /// run(); once more without moving frames where that of the build which is
@@ -351,9 +328,7 @@ bool KernelSearch::rebuildChosen() {
   auto Built = Anew.build(Chosen.recipe(), T.Assembler,
                           Moves || C.Facts.launchesAddShared());
   if (!Built || Built->front().isRefused()) {
-    if (Built)
-      FirstRefusal = Built->front().Refusal;
-    warn(Anew, LeftAsItIs);
+    warn(Anew, Built ? Built->front().Refusal : "", LeftAsItIs);
     return false;
   }
   if (Moves) {

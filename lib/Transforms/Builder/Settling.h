@@ -126,18 +126,12 @@ private:
   bool MovesFrames;
   std::vector<std::string> Warnings; ///< Yet to be given.
   std::optional<Outcome> Result;
-  unsigned NumBuilt = 0;    ///< By the search that runs.
-  std::string FirstRefusal; ///< Of those builds; empty: ptxas takes them.
-  bool EndedEarly = false;
 
   CandidateBuilder newBuilder() const;
   void run(CandidateBuilder &Builder);
   void runChecked(CandidateBuilder &Builder);
-  void warn(const CandidateBuilder &From, const char *Consequence);
-  std::optional<std::vector<Build>> build(CandidateBuilder &Builder,
-                                          llvm::ArrayRef<BuildRecipe> Wanted);
-  std::optional<Outcome> settleStated(CandidateBuilder &Builder);
-  std::optional<Outcome> settleFreely(CandidateBuilder &Builder);
+  void warn(const CandidateBuilder &From, llvm::StringRef Refusal,
+            const char *Consequence);
   void settleFrame(CandidateBuilder &Builder);
   bool rebuildChosen();
   bool roundUnfusedProducts();

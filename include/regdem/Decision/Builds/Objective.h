@@ -34,15 +34,6 @@ struct Objective {
   /// the block size is not known.
   uint64_t SlotBytes = 0;
 
-  /// ptxas may be asked to spill to shared memory by itself.
-  bool MaySpillToShared = false;
-  /// Frames that ptxas leaves in local memory may move after it.
-  bool MovesFrames = false;
-  /// What builds must keep of what the cap alone does, on SMs with these
-  /// limits; null: nothing.
-  Promises Keep;
-  const SMLimits *SM = nullptr;
-
   /// SlotBytes in words a thread.
   unsigned maxWords(unsigned Threads) const {
     return static_cast<unsigned>(SlotBytes / 4 / Threads);

@@ -29,18 +29,9 @@
 
 namespace regdem {
 
-/// What predictions go by.
-enum class Evidence {
-  Figures,    ///< ptxas's figures.
-  MachineCode ///< What nvdisasm reads.
-};
-
-/// The least risk that a build has which changes no occupancy.
-double leastRisk(Evidence By);
-
 /// The share of V's predicted time that it is taken to need besides, since the
-/// prediction may be wrong in its favour. From machine code it depends on how V
-/// differs from Base (Constants.def has what was predicted and measured):
+/// prediction may be wrong in its favour. It depends on how V differs from Base
+/// (Constants.def has what was predicted and measured):
 ///
 ///   fewer blocks per SM, or ptxas's own limit lifted   none
 ///   as many blocks                                     Margin
@@ -50,26 +41,20 @@ double leastRisk(Evidence By);
 ///   more blocks that cost spill code                   SpillMargin
 ///   loops unrolled                          on top:    MoreBlocksMargin
 ///   another order, which spills beyond L1   at least:  SpillMargin
-double riskOf(const Build &V, const Build &Base, Evidence By,
-              const Constants &C = Tuned);
+double riskOf(const Build &V, const Build &Base, const Constants &C = Tuned);
+
+/// V's predicted time and its risk, as a share of Base's time.
+double costOf(const Build &V, const Build &Base, const Constants &C = Tuned);
 
 /// The share of Base's time that V has to save to cost less than Base.
-double marginOf(const Build &V, const Build &Base, Evidence By,
-                const Constants &C = Tuned);
-
-/// The least gain that ties with Gain, and the greatest that Gain ties with,
-/// both as shares of the base's time.
-inline double leastTie(double Gain) { return 1 - (1 - Gain) * (1 + Tuned.Tie); }
-inline double mostTie(double Gain) { return 1 - (1 - Gain) / (1 + Tuned.Tie); }
+double marginOf(const Build &V, const Build &Base, const Constants &C = Tuned);
 
 /// Whether V spills more than L1 holds while Base spills nothing.
 bool spillsBeyondL1(const Build &V, const Build &Base);
 
 /// Index of the build to make, by the times that Builds are predicted to take;
-/// Builds.front(), which must be there, is the base. By figures alone, builds
-/// with fewer blocks than the base are passed over.
-size_t chooseBuild(llvm::ArrayRef<Build> Builds, Evidence By,
-                   const Constants &C = Tuned);
+/// Builds.front(), which must be there, is the base.
+size_t chooseBuild(llvm::ArrayRef<Build> Builds, const Constants &C = Tuned);
 
 } // namespace regdem
 

@@ -44,9 +44,6 @@ Objective objectiveForCap(const KernelFacts &Facts, const Options &O,
                           const SMLimits &Limits, unsigned MaxRegs) {
   Objective Result;
   Result.MaxRegs = MaxRegs;
-  Result.Keep = promisesOf(Facts, O);
-  Result.Keep.MaxRegs = MaxRegs;
-  Result.SM = &Limits;
   unsigned Static = static_cast<unsigned>(Facts.StaticShared);
   Launch Stated = statedLaunch(Facts, O);
   unsigned Dynamic = Stated.DynamicShared;

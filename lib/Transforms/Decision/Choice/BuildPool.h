@@ -4,50 +4,63 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Keeps what was built for one kernel without a stated cap, stock first, and
-// has the cost model compare those that are worth reading. Which are built is
-// decided in FreeSearch.cpp and StepSearch.cpp.
+// All builds of one kernel, stock first, by their index. Those that are worth
+// it are compared: read, predicted, and held against what launches and promises
+// ask. What passes is a finalist.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef REGDEM_LIB_DECISION_CHOICE_BUILDPOOL_H
 #define REGDEM_LIB_DECISION_CHOICE_BUILDPOOL_H
 
-#include "regdem/Decision/Choice/Choose.h"
-#include "regdem/Decision/Choice/FreeSearch.h"
+#include "regdem/Decision/Choice/Search.h"
 #include "regdem/Decision/Model/KnownHits.h"
 #include "llvm/ADT/SmallVector.h"
-#include <limits>
 #include <map>
 
 namespace regdem {
 
 class BuildPool {
 public:
-  BuildPool(const FreeGoal &Goal, MakeBuilds Make, ReadBuilds Read)
-      : Goal(Goal), Launches(launchesOf(Goal.Facts, Goal.O)), Make(Make),
-        Read(Read), Model{Goal.Limits, Goal.O.Limits.Jobs} {}
+  BuildPool(const Question &Q, BuildSource &From);
 
-  /// Builds Wanted, if any, and rates them by their figures; false when that
-  /// fails.
+  /// Has Wanted made, but for what the budget leaves out; false when that
+  /// fails, or stock is refused: then nothing is known to go through.
   bool add(llvm::ArrayRef<BuildRecipe> Wanted);
 
   size_t size() const { return Builds.size(); }
   const Build &operator[](size_t I) const { return Builds[I]; }
   const Build &stock() const { return Builds.front(); }
   llvm::ArrayRef<Build> builds() const { return Builds; }
+  std::vector<Build> take() { return std::move(Builds); }
 
-  /// Registers with which a kernel can be launched as the stock build can.
-  unsigned mostLaunchable() const;
-  /// Whether V can, as far as registers go.
-  bool isLaunchable(const Build &V) const {
-    return Goal.Facts.knowsBlockSize() || V.Regs <= mostLaunchable();
-  }
+  /// What builds are compared with: stock, unless told otherwise before the
+  /// first comparison.
+  const Build &base() const { return Builds[Base]; }
+  void setBase(size_t I) { Base = Basis = I; }
 
-  /// What caps and demotion are to be tried with: the fastest finalist among
-  /// stock and those that differ from it in the passes left out, if it gains
-  /// more than the margin, and stock otherwise.
+  /// Predicts the time of builds and makes them finalists, but for those of
+  /// which no block fits an SM. Where the kernel has several launches, the time
+  /// is the mean over them, and those that are slower than the base at one of
+  /// them, could not be launched with as many threads, or gain too little for
+  /// their spill code with half of the block sizes, are no finalists. The base
+  /// comes first of all. False when the code of one cannot be read.
+  bool compare(llvm::ArrayRef<size_t> Indices);
+
+  /// Index of the finalist to build the kernel as.
+  size_t fastest() const;
+  /// Index of the finalist other than the base that is predicted to be fastest;
+  /// the base's where there is none.
+  size_t bestOther() const;
+  /// The prediction for finalist I beside the base.
+  Prediction prediction(size_t I) const;
+
+  /// Makes the fastest rewritten finalist, as it is before its frame moves, the
+  /// basis: with its rewrites caps and demotion are tried. That stays the base
+  /// where none gains more than the margin.
   void chooseBasis();
+  size_t basisIndex() const { return Basis; }
+  size_t baseIndex() const { return Base; }
   const Build &basis() const { return Builds[Basis]; }
 
   /// The build of the basis's code that is told to make room for one block, or
@@ -55,80 +68,57 @@ public:
   /// all registers says the same.
   std::optional<size_t> lifted() const;
 
-  std::vector<Build> take() { return std::move(Builds); }
+  /// Whether V keeps what is promised of the kernel.
+  bool keeps(const Build &V) const;
 
-  /// The share of stock's time that the basis, or the same without ptxas's own
-  /// limit, would save if it ran at S as it is: what no build that only adds
-  /// code can exceed. 1 where the code is not known. The basis must be a
-  /// finalist.
-  double potential(const OccupancyStep &S) const;
-
-  /// The share of stock's time that a build with the cap of S must gain to be
-  /// chosen by chooseBuild(): besides its margin what finalists gain beyond
-  /// theirs, and more than a tie over those of them without spill code and
-  /// shared memory, which so far have no cap.
-  double leastGain(const OccupancyStep &S) const;
-
-  /// Predicts the time of builds and makes them finalists, but for those of
-  /// which no block fits an SM. Where the kernel has several launches, the time
-  /// is the mean over them, and those that are slower than stock at one of
-  /// them, could not be launched with as many threads, or gain too little for
-  /// their spill code with half of the block sizes, are no finalists. Stock
-  /// comes first of all. False when the code of one cannot be read.
-  bool compare(llvm::ArrayRef<size_t> Indices);
-
-  /// Index of the finalist to build the kernel as.
-  size_t fastest() const;
-
-  /// Index of the finalist other than stock that is predicted to be fastest;
-  /// 0 where there is none.
-  size_t bestOther() const;
-
-  /// The prediction for build I beside stock, which must be finalists.
-  Prediction prediction(size_t I) const;
-
-  /// Whether times are predicted from machine code.
-  bool readsCode() const { return !!Read; }
-  double margin() const { return leastRisk(evidence()); }
-  Evidence evidence() const {
-    return readsCode() ? Evidence::MachineCode : Evidence::Figures;
+  /// Registers with which a kernel can be launched as the stock build can.
+  unsigned mostLaunchable() const;
+  /// Whether V can, as far as registers go.
+  bool isLaunchable(const Build &V) const {
+    return Q.Facts.knowsBlockSize() || V.Regs <= mostLaunchable();
   }
 
+  /// What a build at a step can gain at most, and what it has to gain to be
+  /// chosen, as shares of the base's time.
+  struct StepBounds {
+    double Most, Least;
+    bool allow(double Price = 0) const { return Most - Price > Least; }
+  };
+  /// At most: what the basis, or the same without ptxas's own limit, would gain
+  /// if it ran at S as it is; all where its code is not known. At least: what
+  /// makes it cheaper than each finalist by now, or as cheap as one that it may
+  /// change less than.
+  StepBounds boundsAt(const OccupancyStep &S) const;
+
 private:
-  const FreeGoal &Goal;
+  const Question &Q;
+  BuildSource &From;
+  Promises Keep;
   std::vector<Launch> Launches;
-  MakeBuilds Make;
-  ReadBuilds Read;
-  Predictor Model; ///< For the work that stock does, once it is read.
+  Predictor Model; ///< For the work that the base does, once it is read.
   std::vector<Build> Builds;
-  size_t Basis = 0; ///< Index of basis().
+  size_t Base = 0, Basis = 0;
   /// Machine code of finalists without a cap, by index.
   std::map<size_t, CodeSummary> Codes;
-  std::vector<size_t> Finalists; ///< Indices; stock first.
+  std::vector<size_t> Finalists; ///< Indices; the base first.
   /// Predicted cycles at a launch.
   struct LaunchTime {
     Launch At;
     double Cycles;
-    /// Whose mean they are, where they are from machine code.
-    llvm::SmallVector<double, 4> ByMemory;
+    llvm::SmallVector<double, 4> ByMemory; ///< Whose mean they are.
   };
-  /// What predictEach() is for stock.
-  llvm::SmallVector<LaunchTime, 4> StockTimes;
-  /// What the first builds that were read, which have no cap, show.
+  llvm::SmallVector<LaunchTime, 4> BaseTimes;
+  /// What the first builds that were read show.
   KnownHits Hits;
 
   bool fits(const Build &V, const Launch &L) const;
   void predictLone(size_t I, const CodeSummary &Code);
-  /// Predicted cycles at each launch at which stock fits an SM.
   llvm::SmallVector<LaunchTime, 4> predictEach(const Build &V,
-                                               const CodeSummary *Code) const;
-  /// V's predicted cycles and what it risks besides: if stock takes no more, V
-  /// is not chosen.
-  double cyclesAtRisk(const Build &V) const;
+                                               const CodeSummary &Code) const;
   static double meanOf(llvm::ArrayRef<LaunchTime> Times);
   bool paysForSpilling(const Build &V, llvm::ArrayRef<LaunchTime> Times) const;
-  bool keeps(const Build &V) const;
   bool suitsAllLaunches(const Build &V, llvm::ArrayRef<LaunchTime> Times) const;
+  bool makesFinalist(size_t I, CodeSummary &Code);
 };
 
 } // namespace regdem

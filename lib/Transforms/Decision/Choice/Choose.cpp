@@ -15,10 +15,6 @@ using namespace llvm;
 
 namespace regdem {
 
-double leastRisk(Evidence By) {
-  return By == Evidence::MachineCode ? Tuned.Margin : Tuned.SpillMargin;
-}
-
 /// What V risks by the blocks per SM that it has.
 static double riskOfBlocks(const Build &V, const Build &Base,
                            const Constants &C) {
@@ -34,10 +30,7 @@ static double riskOfBlocks(const Build &V, const Build &Base,
   return OnFullSM + C.LoneWeight * Lost;
 }
 
-double riskOf(const Build &V, const Build &Base, Evidence By,
-              const Constants &C) {
-  if (By == Evidence::Figures)
-    return leastRisk(By);
+double riskOf(const Build &V, const Build &Base, const Constants &C) {
   double Risk = riskOfBlocks(V, Base, C);
   if (has(V.Rewrites, Rewrite::UnrollLoops))
     Risk += C.MoreBlocksMargin;
@@ -46,9 +39,12 @@ double riskOf(const Build &V, const Build &Base, Evidence By,
   return Risk;
 }
 
-double marginOf(const Build &V, const Build &Base, Evidence By,
-                const Constants &C) {
-  double Risk = riskOf(V, Base, By, C);
+double costOf(const Build &V, const Build &Base, const Constants &C) {
+  return V.Cycles / Base.Cycles * (1 + riskOf(V, Base, C));
+}
+
+double marginOf(const Build &V, const Build &Base, const Constants &C) {
+  double Risk = riskOf(V, Base, C);
   return Risk / (1 + Risk);
 }
 
@@ -56,18 +52,11 @@ bool spillsBeyondL1(const Build &V, const Build &Base) {
   return !Base.spillBytes() && V.SpillFootprint > V.L1Bytes;
 }
 
-size_t chooseBuild(ArrayRef<Build> Builds, Evidence By, const Constants &C) {
+size_t chooseBuild(ArrayRef<Build> Builds, const Constants &C) {
   assert(!Builds.empty());
   const Build &Base = Builds.front();
-  auto MayBeChosen = [&](size_t I) {
-    return By == Evidence::MachineCode
-               ? !spillsBeyondL1(Builds[I], Base)
-               : Builds[I].BlocksPerSM >= Base.BlocksPerSM;
-  };
-  auto Cost = [&](size_t I) {
-    const Build &V = Builds[I];
-    return I ? V.Cycles / Base.Cycles * (1 + riskOf(V, Base, By, C)) : 1;
-  };
+  auto MayBeChosen = [&](size_t I) { return !spillsBeyondL1(Builds[I], Base); };
+  auto Cost = [&](size_t I) { return I ? costOf(Builds[I], Base, C) : 1; };
   double Least = Cost(0);
   for (size_t I = 1; I != Builds.size(); ++I)
     if (MayBeChosen(I))

@@ -9,7 +9,7 @@
 #include "regdem/Analysis/RegisterPressure.h"
 #include "regdem/Decision/Builds/Objective.h"
 #include "regdem/Decision/Builds/Outcome.h"
-#include "regdem/Decision/Choice/FreeSearch.h"
+#include "regdem/Decision/Choice/Search.h"
 #include "regdem/Decision/Plan/Planner.h"
 #include "regdem/Options.h"
 #include "llvm/Support/MathExtras.h"

@@ -4,8 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CapSearchHarness.h"
-#include "FreeSearchHarness.h"
+#include "SearchHarness.h"
 
 using namespace regdem;
 
@@ -15,7 +14,7 @@ class ArrayChoice : public FreeSearchTest {
 protected:
   ArrayChoice() {
     HasArrayRewrites = true;
-    ListWorthwhile = {Rewrite::ScalarArrays};
+    Worthwhile = {Rewrite::ScalarArrays};
     LeanPressure = Pressure;
     Code = [](const Build &V) {
       return issuing(has(V.Rewrites, Rewrite::ScalarArrays) ? 500 : 1000);
@@ -39,7 +38,7 @@ TEST_F(ArrayChoice, ArraysLeaveWhereRegistersLimit) {
 
 TEST_F(ArrayChoice, SharedMemoryCompetesWithRegisters) {
   StockRegs = 31;
-  ListWorthwhile = {Rewrite::ScalarArrays, Rewrite::SharedArrays};
+  Worthwhile = {Rewrite::ScalarArrays, Rewrite::SharedArrays};
   for (bool SharedIsFaster : {false, true}) {
     Code = [=](const Build &V) {
       bool IsShared = has(V.Rewrites, Rewrite::SharedArrays);
@@ -87,7 +86,7 @@ TEST_F(ArrayChoice, NothingIsBuiltWithoutArraysOrCode) {
   ASSERT_TRUE(search());
   EXPECT_EQ(Built.size(), 1u);
   HasArrayRewrites = true;
-  HasDisassembler = false;
+  CanRead = false;
   ASSERT_TRUE(search());
   EXPECT_EQ(Built.size(), 1u);
 }
@@ -100,11 +99,11 @@ protected:
 
   ArraysUnderCap() {
     Goal.SlotBytes = 0;
-    ListWorthwhile = {Rewrite::ScalarArrays};
-    predictAs([this](const Build &V) {
+    Worthwhile = {Rewrite::ScalarArrays};
+    CyclesOf = [](const Build &V) {
       return (has(V.Rewrites, Rewrite::ScalarArrays) ? 100 : 1000) +
              10 * V.spillBytes() / 4;
-    });
+    };
   }
 
   std::optional<Outcome> search() {
@@ -130,17 +129,9 @@ TEST_F(ArraysUnderCap, TheyLeaveWherePredictionsSaySo) {
   }
 }
 
-TEST_F(ArraysUnderCap, FiguresAloneDoNotShowWhatArraysCost) {
-  PredictNow = nullptr;
-  auto S = search();
-  ASSERT_TRUE(S);
-  EXPECT_EQ(Built.size(), 2u);
-  EXPECT_FALSE(any(S->Rewrites));
-}
-
 TEST_F(ArraysUnderCap, OtherBuildsAreMadeOfTheFasterOne) {
-  ListWorthwhile = {Rewrite::ScalarArrays, Rewrite::SkipMachineSink,
-                    Rewrite::SkipSLSR};
+  Worthwhile = {Rewrite::ScalarArrays, Rewrite::SkipMachineSink,
+                Rewrite::SkipSLSR};
   Spilled = 80;
   auto S = search();
   ASSERT_TRUE(S);

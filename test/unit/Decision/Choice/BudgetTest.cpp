@@ -4,9 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CapSearchHarness.h"
 #include "ChosenBuild.h"
-#include "FreeSearchHarness.h"
+#include "SearchHarness.h"
 
 using namespace regdem;
 
@@ -50,12 +49,6 @@ TEST_F(FreeSearchTest, WhatTheBudgetLetsBeBuiltIsCompared) {
   ASSERT_TRUE(S);
   EXPECT_EQ(S->MaxRegs, 64u);
   EXPECT_EQ(S->Why, Reason::PredictedFaster);
-}
-
-TEST_F(FreeSearchTest, WithoutADisassemblerFiguresDecideAboutWhatIsBuilt) {
-  HasDisassembler = false;
-  for (MostBuilds = 1; MostBuilds != 8; ++MostBuilds)
-    EXPECT_TRUE(search()) << MostBuilds;
 }
 
 TEST_F(FreeSearchTest, AToolThatFailsIsNotTheBudget) {

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CapSearchHarness.h"
+#include "SearchHarness.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include <map>

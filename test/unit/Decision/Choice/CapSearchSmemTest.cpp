@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CapSearchHarness.h"
+#include "SearchHarness.h"
 
 using namespace regdem;
 
@@ -33,7 +33,7 @@ TEST_F(CapSearch, SpillingToSharedMemoryHasToBeAllowed) {
 }
 
 TEST_F(CapSearch, SpillingToSharedMemoryIsTriedBehindAllElse) {
-  Goal.MaySpillToShared = true;
+  MaySpillToShared = true;
   auto S = search(spillsToShared(0, 90));
   ASSERT_TRUE(S);
   ASSERT_GE(Built.size(), 3u);
@@ -46,14 +46,14 @@ TEST_F(CapSearch, SpillingToSharedMemoryIsTriedBehindAllElse) {
 }
 
 TEST_F(CapSearch, NothingIsSpilledToSharedMemoryThatDoesNotSpill) {
-  Goal.MaySpillToShared = true;
+  MaySpillToShared = true;
   ASSERT_TRUE(search([](Build &V) { spill(V, 0); }));
   for (const Build &V : Built)
     EXPECT_FALSE(V.SmemSpilling);
 }
 
 TEST_F(CapSearch, SpillingToSharedMemoryWinsByScore) {
-  Goal.MaySpillToShared = true;
+  MaySpillToShared = true;
   auto S = search([](Build &V) {
     spill(V, V.What == Decision::Pragma ? 0 : 20);
     if (V.What == Decision::Demote)
@@ -67,7 +67,7 @@ TEST_F(CapSearch, SpillingToSharedMemoryWinsByScore) {
 }
 
 TEST_F(CapSearch, DemotionsDoNotSpillToSharedMemoryBesides) {
-  Goal.MaySpillToShared = true;
+  MaySpillToShared = true;
   ASSERT_TRUE(search(
       [](Build &V) { spill(V, V.What != Decision::Demote ? 100 : 50); }));
   for (const Build &V : Built)
@@ -76,7 +76,7 @@ TEST_F(CapSearch, DemotionsDoNotSpillToSharedMemoryBesides) {
 }
 
 TEST_F(CapSearch, DemotionIsPreferredWhereBothAreAsGood) {
-  Goal.MaySpillToShared = true;
+  MaySpillToShared = true;
   auto S = search([](Build &V) {
     bool Spills = V.What != Decision::Demote && !V.SmemSpilling;
     spill(V, Spills ? 7 : 0);
@@ -88,11 +88,11 @@ TEST_F(CapSearch, DemotionIsPreferredWhereBothAreAsGood) {
 }
 
 TEST_F(CapSearch, SpillingToSharedMemoryMustNotCostABlock) {
-  Goal.MaySpillToShared = true;
+  MaySpillToShared = true;
   Goal.BlocksPerSM = 6;
   auto S = search([](Build &V) {
     spill(V, V.SmemSpilling ? 0 : 100);
-    V.BlocksPerSM = V.SmemSpilling ? 5 : 6;
+    V.StaticShared = V.SmemSpilling ? 40 << 10 : 0;
   });
   ASSERT_TRUE(S);
   ASSERT_TRUE(chosen(*S));
@@ -103,7 +103,7 @@ TEST_F(CapSearch, SpillingToSharedMemoryMustNotCostABlock) {
 TEST_F(CapSearch, AssemblerMayRefuseToSpillToSharedMemory) {
   auto Without = search(spillsAbove(Cap - 6));
   ASSERT_TRUE(Without);
-  Goal.MaySpillToShared = true;
+  MaySpillToShared = true;
   auto With = search([](Build &V) {
     spillsToShared(Cap - 6, 0)(V);
     if (V.SmemSpilling)

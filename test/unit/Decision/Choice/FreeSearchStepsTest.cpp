@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FreeSearchHarness.h"
+#include "SearchHarness.h"
 
 using namespace regdem;
 
@@ -86,10 +86,6 @@ TEST_F(FreeSearchTest, LimitThatHoldsTheBlocksIsLifted) {
 TEST_F(FreeSearchTest, LimitThatHoldsTheBlocksStaysWithoutItsOwnReason) {
   StockRegs = 32;
   LiftedRegs = 40;
-  HasDisassembler = false; // Figures know no latency.
-  ASSERT_TRUE(search());
-  EXPECT_EQ(Built.size(), 1u);
-  HasDisassembler = true;
   Facts.MinBlocks = 8; // The source has set it.
   ASSERT_TRUE(search());
   EXPECT_EQ(Built.size(), 1u);
@@ -167,8 +163,8 @@ TEST_F(FreeSearchTest, LimitIsNotLiftedWhereStockSpillsWithAllRegisters) {
 
 TEST_F(FreeSearchTest, PressureSaysNothingOfWhatIsCalled) {
   Facts.HasCalls = true;
-  FreeGoal Goal{Facts, O, *lookupSMLimits(90), 16, false};
-  EXPECT_FALSE(isSurelyNotLimited(Goal));
+  Pressure = 16;
+  EXPECT_FALSE(isSurelyNotLimited(question()));
 }
 
 } // namespace

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FreeSearchHarness.h"
+#include "SearchHarness.h"
 #include <set>
 
 using namespace regdem;
@@ -46,17 +46,6 @@ TEST_F(OrderChoice, OrderThatSparesLittleIsNotGoneOnFrom) {
   // Each order once, under the cap alone.
   EXPECT_EQ(countOrdered(), std::size(OtherOrders));
   EXPECT_EQ(S->Order, InstOrder::Source);
-}
-
-TEST_F(OrderChoice, OrdersThatHardlyLowerThePressureAreNotAssembled) {
-  spill(20, 0);
-  WordsOf = [this](const BuildRecipe &R) {
-    return R.Order == InstOrder::Deep ? Pressure * 4 / 5 : Pressure - 4;
-  };
-  auto S = search();
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->Order, InstOrder::Deep);
-  EXPECT_EQ(countOrdered(), 1u);
 }
 
 TEST_F(OrderChoice, OrdersAreTriedAtTheFastestStepAlone) {

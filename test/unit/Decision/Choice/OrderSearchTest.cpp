@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CapSearchHarness.h"
+#include "SearchHarness.h"
 #include <set>
 
 using namespace regdem;
@@ -27,7 +27,6 @@ Assembler orders(Figures Spilled, Figures Live = {60, 60, 60}) {
     bool Demotes = V.What == Decision::Demote;
     spill(V, Spilled.of(V.Order) / (Demotes ? 10 : 1));
     V.PressureAfter = Demotes ? V.Target : Live.of(V.Order);
-    V.BlocksPerSM = 1;
   };
 }
 
@@ -74,7 +73,7 @@ TEST_F(CapSearch, KernelThatFitsKeepsItsOrder) {
 
 TEST_F(CapSearch, OrdersAreTriedWithoutThePassesLeftOut) {
   constexpr Rewrite Unsunk = Rewrite::SkipMachineSink;
-  ListWorthwhile = {Unsunk};
+  Worthwhile = {Unsunk};
   auto S = search([](Build &V) {
     unsigned Words = V.Rewrites == Unsunk ? 60 : 100;
     spill(V, V.Order == InstOrder::Deep ? Words / 2 : Words);
@@ -100,10 +99,9 @@ TEST_F(CapSearch, OrderHelpsWithoutRoomForASlot) {
 }
 
 TEST_F(CapSearch, SourcesOrderIsPredictedToo) {
-  Goal.MaySpillToShared = false;
-  predictAs([](const Build &V) {
+  CyclesOf = [](const Build &V) {
     return V.Order == InstOrder::Source && !V.Target ? 100 : 200;
-  });
+  };
   auto S = search(orders({100, 50, 100}));
   ASSERT_TRUE(S);
   EXPECT_EQ(S->Order, InstOrder::Source);

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FreeSearchHarness.h"
+#include "SearchHarness.h"
 #include <set>
 
 using namespace regdem;
@@ -14,7 +14,7 @@ namespace {
 class RewriteChoice : public FreeSearchTest {
 protected:
   RewriteChoice() {
-    ListWorthwhile = {Rewrite::SkipLoopReduce, Rewrite::SkipMachineSink};
+    Worthwhile = {Rewrite::SkipLoopReduce, Rewrite::SkipMachineSink};
   }
 
   /// Code that issues Steps instructions, half as many without O's passes.
@@ -60,7 +60,7 @@ TEST_F(RewriteChoice, RegistersThatDoNotLimitAreNotCapped) {
 
 TEST_F(RewriteChoice, SinkingStaysWhereRegistersDoNotLimit) {
   StockRegs = 31;
-  ListWorthwhile = {Rewrite::SkipMachineSink};
+  Worthwhile = {Rewrite::SkipMachineSink};
   Code = halvedWithout(Rewrite::SkipMachineSink);
   auto S = search();
   ASSERT_TRUE(S);
@@ -70,7 +70,7 @@ TEST_F(RewriteChoice, SinkingStaysWhereRegistersDoNotLimit) {
 
 TEST_F(RewriteChoice, ProductsOfWordsAreTakenWhereRegistersDoNotLimit) {
   StockRegs = 31;
-  ListWorthwhile = {Rewrite::WideProducts};
+  Worthwhile = {Rewrite::WideProducts};
   Code = halvedWithout(Rewrite::WideProducts);
   auto S = search();
   ASSERT_TRUE(S);
@@ -79,7 +79,7 @@ TEST_F(RewriteChoice, ProductsOfWordsAreTakenWhereRegistersDoNotLimit) {
 }
 
 TEST_F(RewriteChoice, ProductsOfWordsAreTriedBesideAPass) {
-  ListWorthwhile = {Rewrite::SkipMachineSink, Rewrite::WideProducts};
+  Worthwhile = {Rewrite::SkipMachineSink, Rewrite::WideProducts};
   Code = halvedWithout(Rewrite::WideProducts);
   auto S = search();
   ASSERT_TRUE(S);
@@ -88,7 +88,7 @@ TEST_F(RewriteChoice, ProductsOfWordsAreTriedBesideAPass) {
 }
 
 TEST_F(RewriteChoice, OnlyTheFirstIsTried) {
-  ListWorthwhile = {Rewrite::SkipMachineSink, Rewrite::SkipLoopReduce};
+  Worthwhile = {Rewrite::SkipMachineSink, Rewrite::SkipLoopReduce};
   ASSERT_TRUE(search());
   EXPECT_EQ(count(Decision::Rewrite), 1u);
   for (const Build &V : Built)
@@ -109,7 +109,7 @@ TEST_F(RewriteChoice, CapsThatCannotBeatItAreNotTried) {
 TEST_F(RewriteChoice, StepsGoByThePressureThatIsLeft) {
   Pressure = 200; // No step below 100 registers for the stock build.
   LeanPressure = 56;
-  ListWorthwhile = {Rewrite::SkipMachineSink};
+  Worthwhile = {Rewrite::SkipMachineSink};
   Code = [](const Build &V) { return waiting(any(V.Rewrites) ? 40 : 50); };
   ASSERT_TRUE(search());
   EXPECT_TRUE(wasBuilt(Decision::Cap, 48));
@@ -117,7 +117,7 @@ TEST_F(RewriteChoice, StepsGoByThePressureThatIsLeft) {
 
 TEST_F(RewriteChoice, CapsGoOnFromTheFastestRewrite) {
   Code = [](const Build &V) { return waiting(any(V.Rewrites) ? 40 : 50); };
-  ListWorthwhile = {Rewrite::SkipMachineSink};
+  Worthwhile = {Rewrite::SkipMachineSink};
   auto S = search();
   ASSERT_TRUE(S);
   unsigned Capped = 0;
@@ -130,7 +130,7 @@ TEST_F(RewriteChoice, CapsGoOnFromTheFastestRewrite) {
 }
 
 TEST_F(RewriteChoice, CapsAreThoseOfStockWhereARewriteGainsNothing) {
-  ListWorthwhile = {Rewrite::SkipMachineSink};
+  Worthwhile = {Rewrite::SkipMachineSink};
   auto S = search();
   ASSERT_TRUE(S);
   EXPECT_TRUE(wasBuilt(Decision::Cap, 64));
@@ -146,13 +146,6 @@ TEST_F(RewriteChoice, LimitThatPtxasDerivesIsLiftedToo) {
   EXPECT_EQ(Lifted, 1u);
 }
 
-TEST_F(RewriteChoice, ByFiguresAloneItIsNotLifted) {
-  HasDisassembler = false;
-  ASSERT_TRUE(search());
-  for (const Build &V : Built)
-    EXPECT_FALSE(V.MinBlocks && any(V.Rewrites));
-}
-
 TEST_F(RewriteChoice, NothingIsSettledWhenAToolFails) {
   LeanRegs = 20;
   StockRegs = 31;
@@ -164,7 +157,7 @@ class AddressChoice : public FreeSearchTest {
 protected:
   AddressChoice() {
     Pressure = LeanPressure = 49;
-    ListWorthwhile = {Rewrite::SkipSLSR, Rewrite::ChainAddresses};
+    Worthwhile = {Rewrite::SkipSLSR, Rewrite::ChainAddresses};
   }
 
   /// Words spilled by a cap alone, and with Rewritten.
@@ -186,7 +179,7 @@ protected:
 };
 
 TEST_F(AddressChoice, WhatTakesTheSpillAwayIsChosen) {
-  for (Rewrite R : ListWorthwhile) {
+  for (Rewrite R : Worthwhile) {
     spill(20, 0, R);
     auto S = search();
     ASSERT_TRUE(S);

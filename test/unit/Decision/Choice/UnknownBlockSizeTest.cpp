@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FreeSearchHarness.h"
+#include "SearchHarness.h"
 
 using namespace regdem;
 

@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FreeSearchHarness.h"
+#include "SearchHarness.h"
 #include "regdem/Decision/Builds/Objective.h"
 
 using namespace regdem;

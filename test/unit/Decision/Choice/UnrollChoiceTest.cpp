@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FreeSearchHarness.h"
+#include "SearchHarness.h"
 
 using namespace regdem;
 
@@ -13,7 +13,7 @@ namespace {
 class RollingChoice : public FreeSearchTest {
 protected:
   RollingChoice() {
-    ListWorthwhile = {Rewrite::UnrollLoops};
+    Worthwhile = {Rewrite::UnrollLoops};
     LeanPressure = Pressure; // ptxas takes as many registers.
     Code = [](const Build &V) {
       return issuing(has(V.Rewrites, Rewrite::UnrollLoops) ? 500 : 1000);
@@ -47,12 +47,6 @@ TEST_F(RollingChoice, LoopsAreUnrolledWhereBuildsAreComparedForArrays) {
   EXPECT_EQ(S->Rewrites, Rewrite::UnrollLoops);
 }
 
-TEST_F(RollingChoice, FiguresAloneSayNothingOfLoops) {
-  HasDisassembler = false;
-  ASSERT_TRUE(search());
-  EXPECT_EQ(count(Decision::Rewrite), 0u);
-}
-
 TEST_F(RollingChoice, HitsThatOneBuildShowsAreThoseOfAll) {
   Code = [](const Build &V) {
     CodeSummary C = waiting();
@@ -79,7 +73,7 @@ TEST_F(RollingChoice, CapsAreTriedWithUnrolledLoops) {
 
 TEST_F(RollingChoice, ExactBuildsOnlyAreMadeOfUnrolledLoops) {
   StockRegs = 128;
-  ListWorthwhile = {Rewrite::UnrollLoops, Rewrite::SkipSLSR};
+  Worthwhile = {Rewrite::UnrollLoops, Rewrite::SkipSLSR};
   Code = [](const Build &V) {
     return waiting(has(V.Rewrites, Rewrite::UnrollLoops) ? 25 : 50);
   };
