@@ -211,13 +211,14 @@ Prediction BuildPool::prediction(size_t I) const {
 }
 
 void BuildPool::chooseBasis() {
-  double Limit = base().Cycles * (1 - Tuned.Margin);
+  double Least = std::numeric_limits<double>::infinity();
   for (size_t I : Finalists) {
     const Build &V = Builds[I];
-    bool MayBe = Q.Cap ? any(V.Rewrites) : V.What == Decision::Rewrite;
-    if (!MayBe || V.Cycles >= Limit)
+    bool IsRewritten = Q.Cap ? any(V.Rewrites) : V.What == Decision::Rewrite;
+    double Cost = V.Cycles * (IsRewritten ? 1 + Tuned.Margin : 1);
+    if ((!IsRewritten && !(V.recipe() == base().recipe())) || Cost >= Least)
       continue;
-    Limit = V.Cycles;
+    Least = Cost;
     Basis = find_if(Builds,
                     [&](const Build &Other) {
                       return Other.recipe() == V.recipe();

@@ -77,6 +77,7 @@ private:
   std::vector<BuildRecipe>
   plans(llvm::ArrayRef<std::pair<Strategy, int>> Shapes) const;
   bool isKnownPlan(const BuildRecipe &R) const;
+  bool mayCount(const Build &V) const;
 
   std::vector<BuildRecipe> capAlone();
   std::vector<BuildRecipe> firstPlan();

@@ -30,9 +30,13 @@ protected:
   }
 };
 
-TEST_F(OrderChoice, OrderThatSparesTheSpillIsTaken) {
+TEST_F(OrderChoice, OrderThatSparesTheSpillIsTakenIfItLowersThePressure) {
   spill(20, 0);
   auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->Order, InstOrder::Source);
+  OrderedPressure = Pressure * 4 / 5;
+  S = search();
   ASSERT_TRUE(S);
   EXPECT_EQ(S->What, Decision::Cap);
   EXPECT_NE(S->MaxRegs, 0u);

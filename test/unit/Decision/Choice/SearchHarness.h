@@ -117,6 +117,7 @@ protected:
   KernelFacts Facts;
   Options O;
   unsigned Pressure = 70;
+  unsigned OrderedPressure = 0; ///< In another order; 0: the same.
   /// With a pass left out, and ptxas's registers at most.
   unsigned LeanPressure = 0, LeanRegs = 255;
   bool MaySpillToShared = false;
@@ -183,6 +184,8 @@ private:
     V.SpillStoreBytes = V.SpillLoadBytes = 4 * SpilledWords(V);
     V.FrameBytes = FrameBytes;
     V.PressureAfter = Pressure;
+    if (V.Order != InstOrder::Source && OrderedPressure)
+      V.PressureAfter = OrderedPressure;
     if (any(V.Rewrites)) {
       V.PressureAfter = LeanPressure;
       V.Regs = std::min(V.Regs, LeanRegs);
