@@ -147,9 +147,14 @@ static Error run() {
   if (!Record)
     return createStringError("'" + InputFile +
                              "': " + toString(Record.takeError()));
-  // What was decided is carried out, whatever is stated here.
-  if (*Record)
+  // What was decided is carried out, as far as what is stated here allows.
+  if (*Record) {
     Settings = settingsFor(**Record);
+    for (auto &[Kernel, Its] : Settings.Promised.Named)
+      if (DynamicSmem.getNumOccurrences())
+        Its.DynamicShared =
+            std::max<uint64_t>(Its.DynamicShared.value_or(0), DynamicSmem);
+  }
   if (SharedLimit.getNumOccurrences())
     Settings.SharedLimit = SharedLimit;
   auto Finished =
