@@ -3,8 +3,7 @@
 """Builds every variant of every benchmark into one self-contained folder.
 
 The folder needs only Python 3 and a CUDA driver to run: host programs, one
-cubin per variant, manifest.json, run.py, analyse.py for Nsight Compute, and
-sanitize.py for compute-sanitizer.
+cubin per variant, manifest.json, run.py and sanitize.py.
 Variants with identical machine code are stored and run once.
 """
 
@@ -117,7 +116,7 @@ def main():
         out,
         manifest,
         catalog.ROOT,
-        [catalog.ROOT / f"{name}.py" for name in ("run", "analyse", "sanitize")],
+        [catalog.ROOT / f"{name}.py" for name in ("run", "sanitize")],
     )
     size = sum(f.stat().st_size for f in out.rglob("*") if f.is_file())
     print(f"{out}: {len(kernels)} benchmarks, {size / 2**20:.1f} MiB")

@@ -18,10 +18,6 @@ import sys
 import tempfile
 from pathlib import Path
 
-from reporting import packages
-
-packages.require()
-
 from compile_cost import cells, least, seconds_of
 from harness import toolchain, variants
 from reporting import tables

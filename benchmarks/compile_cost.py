@@ -24,10 +24,6 @@ import tempfile
 import time
 from pathlib import Path
 
-from reporting import packages
-
-packages.require()
-
 from harness import catalog, ptx, toolchain, variants
 from reporting import tables
 

@@ -17,15 +17,7 @@ from pathlib import Path
 
 from harness import catalog, gpu, programs, toolchain
 from harness.variants import Builder
-
-try:
-    from reporting.tables import plain
-except ModuleNotFoundError:  # bootstrap.sh could not install the package
-
-    def plain(header, rows, left):
-        return "\n".join("\t".join(map(str, row))
-                         for row in [header, *filter(None, rows)])
-
+from reporting.tables import plain
 
 HEADER = ("kernel", "cap", "build", "regs", "spill B", "shared B",
           "blocks/SM", "decision")

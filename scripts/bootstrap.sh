@@ -4,12 +4,10 @@
 # Installs what building and testing RegDem needs and this machine lacks, and
 # nothing else: Debian packages through apt-get (as root or with sudo); where
 # there is no CUDA toolkit, or none with a disassembler, NVIDIA's packages for
-# Python, which go into .cuda/ of this folder; and a virtual environment of
-# Python in .venv/ with the packages of benchmarks/requirements.txt. For Debian
-# 12 and for Ubuntu releases that offer LLVM 22. Scripts find the toolkit through
-# env.sh, CMake the virtual environment by itself. Exit status 1, with the reason,
-# if something cannot be installed; the disassembler and the virtual environment
-# are not worth that: without them some tests are skipped.
+# Python, which go into .cuda/ of this folder. For Debian 12 and for Ubuntu
+# releases that offer LLVM 22. Scripts find the toolkit through env.sh. Exit
+# status 1, with the reason, if something cannot be installed; the disassembler
+# is not worth that: without it some tests are skipped.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 project="$PWD"
@@ -116,30 +114,6 @@ install_nvdisasm() {
   has_nvdisasm
 }
 
-# What was asked for last time is kept beside it; a new Python does not find the
-# packages of the one before.
-has_venv() {
-  cmp -s benchmarks/requirements.txt .venv/requirements.txt &&
-    .venv/bin/python3 - <<'END' 2>/dev/null
-import sys
-sys.path.append("benchmarks")
-from reporting import packages
-packages.require()
-END
-}
-
-install_venv() {
-  echo "bootstrap: installing matplotlib and tabulate into .venv/"
-  rm -rf .venv
-  python3 -c 'import ensurepip' 2>/dev/null ||
-    (install_packages python3-venv) || return 1
-  python3 -m venv .venv &&
-    .venv/bin/python3 -m pip --quiet install --only-binary :all: \
-      -r benchmarks/requirements.txt &&
-    cp benchmarks/requirements.txt .venv/requirements.txt &&
-    has_venv
-}
-
 missing=()
 for ((i = 0; i < ${#needed[@]}; i += 2)); do
   is_there "${needed[i + 1]}" || missing+=("${needed[i]}")
@@ -162,7 +136,4 @@ if ! has_nvdisasm; then
   install_nvdisasm ||
     echo "bootstrap: warning: no nvdisasm; tests that need it are skipped" >&2
 fi
-has_venv || install_venv ||
-  echo "bootstrap: warning: no matplotlib or no tabulate in .venv/; tests of" \
-    "reports are skipped" >&2
 echo "bootstrap: ready, CUDA toolkit in $CUDA_PATH"

@@ -12,7 +12,5 @@ scripts/bootstrap.sh
 source scripts/env.sh
 cmake --preset release >/dev/null
 cmake --build --preset release --target programs
-python=.venv/bin/python3
-[[ -x "$python" ]] || python=python3
-exec "$python" benchmarks/demo.py --plugin build/lib/RegDem.so \
+exec python3 benchmarks/demo.py --plugin build/lib/RegDem.so \
   --cuda "$CUDA_PATH" "$@"

@@ -6,7 +6,7 @@ ptxas spends registers on scheduling, so what it uses unless told otherwise is
 more than it needs. This script finds for each kernel the lowest .maxnreg under
 which stock clang's code does not spill, by bisection, and writes one line of
 CSV with it and with what RegDem's analysis knows. Kernels: the benchmarks and
-random ones of test/fuzz. fit.py reads the table.
+random ones of test/fuzz.
 """
 
 import argparse

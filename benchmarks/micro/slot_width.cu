@@ -15,16 +15,9 @@
 //   round trip  cycles for storing a value and reloading it, one warp
 //   loads, stores  cycles of an SM for a warp's value, the SM being full
 //
-// Bank conflicts of the full SM (run.py does this and makes a table):
-//   ncu --kernel-name fill --metrics
-//     l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum,
-//     l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum
-//     ./slot_width --once
-//
 //===----------------------------------------------------------------------===//
 
 #include "Micro.h"
-#include <cstring>
 
 using namespace micro;
 
@@ -166,17 +159,8 @@ template <class L, bool Stores> double latency(unsigned *Sink) {
   });
 }
 
-/// One line of the table; under a profiler (Once) only the throughput kernels,
-/// each once: loads, then stores.
-template <class L> void measure(const char *Name, unsigned *Sink, bool Once) {
-  if (Once) {
-    DeviceArray<Span> Spans(MaxBlocks * smCount());
-    fill<L, false><<<MaxBlocks * smCount(), Threads>>>(Spans.data(), Sink);
-    fill<L, true><<<MaxBlocks * smCount(), Threads>>>(Spans.data(), Sink);
-    check(cudaDeviceSynchronize(), "kernel");
-    std::printf("%s loads\n%s stores\n", Name, Name);
-    return;
-  }
+/// One line of the table.
+template <class L> void measure(const char *Name, unsigned *Sink) {
   double PerWarp = double(Slots) * Rounds;
   double Reload = latency<L, false>(Sink), Trip = latency<L, true>(Sink);
   double Loads = cyclesPerOperation(fill<L, false>, MaxBlocks, PerWarp, Sink);
@@ -187,23 +171,16 @@ template <class L> void measure(const char *Name, unsigned *Sink, bool Once) {
 
 } // namespace
 
-int main(int Count, char **Values) {
-  bool Once = Count == 2 && !std::strcmp(Values[1], "--once");
-  if (Count > 1 && !Once) {
-    std::fprintf(stderr, "usage: slot_width [--once]\n");
-    return 2;
-  }
+int main() {
   DeviceArray<unsigned> Sink(size_t(MaxBlocks) * smCount() * Threads);
-  if (!Once) {
-    printDevice();
-    std::printf("%-12s %7s %11s %7s %7s %15s\n", "bits, parts", "reload",
-                "round trip", "loads", "stores", "bytes/cycle/SM");
-  }
-  measure<Layout<1, 1>>("32: 1x4", Sink.data(), Once);
-  measure<Layout<2, 2>>("64: 1x8", Sink.data(), Once);
-  measure<Layout<2, 1>>("64: 2x4", Sink.data(), Once);
-  measure<Layout<4, 4>>("128: 1x16", Sink.data(), Once);
-  measure<Layout<4, 2>>("128: 2x8", Sink.data(), Once);
-  measure<Layout<4, 1>>("128: 4x4", Sink.data(), Once);
+  printDevice();
+  std::printf("%-12s %7s %11s %7s %7s %15s\n", "bits, parts", "reload",
+              "round trip", "loads", "stores", "bytes/cycle/SM");
+  measure<Layout<1, 1>>("32: 1x4", Sink.data());
+  measure<Layout<2, 2>>("64: 1x8", Sink.data());
+  measure<Layout<2, 1>>("64: 2x4", Sink.data());
+  measure<Layout<4, 4>>("128: 1x16", Sink.data());
+  measure<Layout<4, 2>>("128: 2x8", Sink.data());
+  measure<Layout<4, 1>>("128: 4x4", Sink.data());
   return 0;
 }

@@ -1,3 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What people read of the results: the report and its parts. Needs the
-packages of ../requirements.txt; harness, which GPU machines run, does not."""
+"""What people read of the results: the report and its parts."""

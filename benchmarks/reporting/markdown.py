@@ -3,7 +3,7 @@
 
 from harness.results import BASELINES, KINDS, geometric_mean
 
-from . import same_cap, spilling_report
+from . import same_cap
 from .tables import markdown as table
 
 
@@ -86,17 +86,7 @@ def over_best(results, most=1.05):
     return "\n".join(lines)
 
 
-def spilling_section(analysis):
-    """What limits each build, from analyse.py's data."""
-    rows = spilling_report.rows(analysis)
-    parts = [f"## {spilling_report.TITLE}",
-             table(spilling_report.HEADER, rows)]
-    parts += [f"- {line}" for line in spilling_report.notes(analysis)]
-    return "\n\n".join(parts) + "\n"
-
-
-def document(results, analysis=None):
-    """`analysis`: the data of analyse.py, or None."""
+def document(results):
     data = results.data
     tools = ", ".join(f"{n} {v}" for n, v in sorted(data["tools"].items()))
     repeats = data["options"]["repeats"]
@@ -116,6 +106,4 @@ def document(results, analysis=None):
         "Speed-up over stock nvcc (above 1 is faster):",
         kernel_table(results),
     ]
-    if analysis:
-        parts.append(spilling_section(analysis).rstrip())
     return "\n\n".join(parts) + "\n"

@@ -3,7 +3,6 @@
 
 from harness import occupancy
 from harness.results import Results
-from reporting import spilling_report
 
 
 def row(kernel, variant, time, repeat=0, correct=True, regs=64):
@@ -39,16 +38,3 @@ def results():
         "device": "none", "driver": 0, "date": "", "revision": "",
         "options": {"repeats": 2},
     })
-
-
-def analysis(**changes):
-    """One build, whose names need escapes in Markdown and in HTML."""
-    row = {
-        "kernel": "a<b", "variant": "clang-r40", "verdict": "bound | to be",
-        "figures": {key: None for _, key, _ in spilling_report.COLUMNS},
-        "stalls": [["long_scoreboard", 0.4], ["wait", 0.25]],
-    }
-    row["figures"].update(time_ms=1.5, occupancy=49.6, hit_rate=0.875,
-                          local_ld_requests=1234567)
-    return {"ncu": "2025.3.1.0", "rows": [row], "errors": [],
-            "unknown_metrics": [], "options": {"quick": False}, **changes}

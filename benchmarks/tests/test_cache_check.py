@@ -10,10 +10,6 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from reporting import packages
-
-packages.require(77)  # ctest: skipped
-
 import cache_check
 
 

@@ -11,10 +11,6 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from reporting import packages
-
-packages.require(77)  # ctest: skipped
-
 import compile_cost
 from harness import catalog
 

@@ -10,18 +10,13 @@ import tempfile
 import unittest
 from pathlib import Path
 from unittest import mock
-from xml.etree import ElementTree
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-
-from reporting import packages
-
-packages.require(77)  # ctest: skipped
 
 import report
 import samples
 from harness.results import Results
-from reporting import html, markdown, spilling_report, tables
+from reporting import markdown, tables
 
 # Of samples.results(): the columns from "kernel" to "auto/clang, spread".
 KERNELS = [
@@ -39,15 +34,6 @@ def markdown_cells(text):
     if any(set(cell) - set(":-") for cell in lines[1]):
         raise ValueError(f"no rule below the header: {lines[1]}")
     return [lines[0]] + lines[2:]
-
-
-def html_table(text):
-    """Rows of a table as elements."""
-    return ElementTree.fromstring(text).findall(".//tr")
-
-
-def cell_text(cell):
-    return "".join(cell.itertext()).strip()
 
 
 class Tables(unittest.TestCase):
@@ -68,7 +54,7 @@ class Tables(unittest.TestCase):
 
     def test_markdown_aligns_all_but_the_first_column_to_the_right(self):
         rule = tables.markdown(["a", "b"], [["c", "d"]]).splitlines()[1]
-        self.assertRegex(rule, r"^\|:?-+\|-+:\|$")
+        self.assertRegex(rule, r"^\| :-+ \| -+: \|$")
 
 
 class Markdown(unittest.TestCase):
@@ -108,76 +94,26 @@ class Markdown(unittest.TestCase):
         self.assertIn(["clang", "0.50", "–", "0 of 1", "a@40 0.50"],
                       markdown_cells(text))
 
-    def test_rows_of_the_analysis_are_whole(self):
-        text = markdown.spilling_section(samples.analysis())
-        lines = [l for l in text.splitlines() if l.startswith("|")]
-        self.assertEqual(len(lines), 3)
-        for line in lines:
-            self.assertEqual(line.replace("\\|", "").count("|"),
-                             len(spilling_report.HEADER) + 1)
-        self.assertIn("bound \\| to be", lines[2])
-
-    def test_notes_say_what_is_doubtful(self):
-        text = markdown.spilling_section(samples.analysis(
-            options={"quick": True}, unknown_metrics=["x__y.sum"],
-            errors=["cfd: out of time"]))
-        for part in ("--quick", "x__y.sum", "Not analysed: cfd: out of time"):
-            self.assertIn(part, text)
-
-
-class Html(unittest.TestCase):
-    def test_kernels(self):
-        head, *rows = html_table(html.kernel_table(samples.results()))
-        ratios = [[cell_text(c) for c in row[3:]] for row in rows]
-        self.assertEqual(ratios, [row[3:-2] for row in KERNELS])
-        self.assertEqual(len(head), len(rows[0]))
-
-    def test_gains_and_losses_are_coloured(self):
-        self.assertEqual(html.cell(1.5), '<span class="good">1.50</span>')
-        self.assertEqual(html.cell(0.5), '<span class="bad">0.50</span>')
-        self.assertEqual(html.cell(1.0), "1.00")
-        self.assertEqual(html.cell(None), "–")
-
-    def test_section_of_the_analysis(self):
-        text = html.spilling_section(samples.analysis())
-        tree = ElementTree.fromstring(
-            f"<body>{text.replace('<br>', '<br/>')}</body>")
-        rows = tree.findall(".//tr")
-        self.assertEqual([len(r) for r in rows],
-                         [len(spilling_report.HEADER)] * 2)
-        self.assertEqual(cell_text(rows[1][0]), "a<b")
-
-    def test_page_refers_to_nothing_outside(self):
-        page = html.page(samples.results())
-        self.assertEqual(page.count("<svg"), 3)
-        self.assertNotIn("http://", page.replace("http://www.w3.org", ""))
-        self.assertNotIn("https://", page)
-
 
 class Script(unittest.TestCase):
-    def start(self, folder, *more):
-        arguments = ["report.py", str(folder / "results.json"), *more]
+    def start(self, folder):
+        arguments = ["report.py", str(folder / "results.json")]
         with mock.patch.object(sys, "argv", arguments), \
                 contextlib.redirect_stdout(io.StringIO()):
             report.main()
-        return (folder / "report.md").read_text()
 
-    def test_analysis_beside_the_results_becomes_a_section(self):
-        analysis = {"ncu": "2025.3.1.0", "options": {"quick": False},
-                    "rows": [], "errors": [], "unknown_metrics": []}
+    def test_report_is_beside_the_results(self):
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
             (folder / "results.json").write_text(
                 json.dumps(samples.results().data))
-            self.assertNotIn("ncu 2025", self.start(folder))
-            (folder / "analysis.json").write_text(json.dumps(analysis))
-            self.assertIn("ncu 2025.3.1.0", self.start(folder))
-            self.assertIn("ncu 2025.3.1.0",
-                          (folder / "report.html").read_text())
-            (folder / "analysis.json").write_text("{}")
+            self.start(folder)
+            self.assertEqual((folder / "report.md").read_text(),
+                             markdown.document(samples.results()))
+            (folder / "results.json").write_text("{}")
             with self.assertRaises(SystemExit) as end:
                 self.start(folder)
-            self.assertIn("analysis.json", end.exception.code)
+            self.assertIn("results.json", end.exception.code)
 
 
 if __name__ == "__main__":

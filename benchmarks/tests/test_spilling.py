@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Tests of the spilling analysis: ncu's CSV, the rule, the report's section.
-No GPU, no ncu needed."""
+"""Tests of the spilling analysis: ncu's CSV, the rule. No GPU, no ncu
+needed."""
 
 import sys
 import unittest
@@ -9,10 +9,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from harness import choose
 from regdem_common import metrics, ncu, spilling
-from reporting import spilling_report as report
-from samples import analysis
 
 LOG = '''==PROF== Connected to process 4711 (/tmp/programs/mix64)
 ==PROF== Profiling "mix64" - 0: 0%....50%....100% - 9 passes
@@ -29,15 +26,19 @@ LOG = '''==PROF== Connected to process 4711 (/tmp/programs/mix64)
 '''
 
 
+def rows_of(text):
+    return [row for _, row in ncu.launches(text)]
+
+
 class Csv(unittest.TestCase):
     def test_rows_follow_the_launches(self):
-        first, second = ncu.parse(LOG.format(unit="ns"))
+        first, second = rows_of(LOG.format(unit="ns"))
         self.assertEqual(first["gpu__time_duration.sum"], 1234.5)
         self.assertEqual(first["smsp__inst_issued.sum"], 12345678)
         self.assertEqual(second["smsp__inst_issued.sum"], 7)
 
     def test_blank_and_not_available_are_none(self):
-        first, second = ncu.parse(LOG.format(unit="ns"))
+        first, second = rows_of(LOG.format(unit="ns"))
         name = "dram__throughput.avg.pct_of_peak_sustained_elapsed"
         self.assertIsNone(first[name])
         self.assertEqual(second[name], 55.25)
@@ -47,16 +48,16 @@ class Csv(unittest.TestCase):
     def test_times_become_nanoseconds(self):
         for unit, factor in (("ns", 1), ("nsecond", 1), ("us", 1e3),
                              ("msecond", 1e6)):
-            _, row = ncu.parse(LOG.format(unit=unit))
+            _, row = rows_of(LOG.format(unit=unit))
             self.assertEqual(row["gpu__time_duration.sum"], 2 * factor, unit)
 
     def test_descriptions_are_no_metrics(self):
-        self.assertEqual(len(ncu.parse(LOG.format(unit="ns"))[0]), 4)
+        self.assertEqual(len(rows_of(LOG.format(unit="ns"))[0]), 4)
 
     def test_log_without_table_has_no_rows(self):
-        self.assertEqual(ncu.parse("==ERROR== no kernels\n"), [])
-        self.assertEqual(ncu.parse(""), [])
-        self.assertEqual(ncu.parse('"ID","gpu__time_duration.sum"\n'), [])
+        self.assertEqual(rows_of("==ERROR== no kernels\n"), [])
+        self.assertEqual(rows_of(""), [])
+        self.assertEqual(rows_of('"ID","gpu__time_duration.sum"\n'), [])
 
     def test_errors_and_warnings_are_found(self):
         self.assertEqual(ncu.complaints(LOG), ["Something about caches."])
@@ -70,22 +71,20 @@ class Csv(unittest.TestCase):
         self.assertIsNone(values["l2_pct"])
 
 
-def launch(stock=None, stalls=None, **values):
+def launch(stalls=None, **values):
     """A launch of 1000 instructions without local or shared accesses, with
     nothing in use, changed by `values` (short names)."""
     row = {
         "dram_pct": 0, "l2_pct": 0, "l1_pct": 0, "issue_pct": 0, "sm_pct": 0,
-        "issued": 1000, "local_ld": 0, "local_st": 0, "shared_ld": 0,
-        "shared_st": 0, "local_ld_requests": 0, "global_ld_requests": 10,
+        "issued": 1000, "local_ld": 0, "local_st": 0, "local_ld_requests": 0, "global_ld_requests": 10,
         "local_ld_sectors": 0, "local_st_sectors": 0, "local_ld_misses": 0,
         "local_st_misses": 0, "l2_sectors": 100, "wavefronts": 100,
-        "shared_wavefronts": 0,
         **values,
     }
     named = {metrics.METRICS[k][0]: v for k, v in row.items()}
     for reason, value in (stalls or {"long_scoreboard": 1.0}).items():
         named[metrics.stall_metric(reason)] = value
-    return spilling.Launch(named, stock)
+    return spilling.Launch(named)
 
 
 SPILLS = {
@@ -116,7 +115,7 @@ class Verdict(unittest.TestCase):
             with self.subTest(**used):
                 one = launch(stalls=WAITS, **{**SPILLS, **used,
                                               "wavefronts": 100})
-                text = spilling.verdict(one)
+                text = spilling.verdict(one, "spills")
                 self.assertTrue(text.startswith(begin), text)
                 self.assertAlmostEqual(one.local_weight(one.limit()), weight)
                 words = {0.05: "spilling matters little (5.0 %)"}
@@ -136,17 +135,17 @@ class Verdict(unittest.TestCase):
 
     def test_arrays_are_not_called_spills(self):
         one = launch(issue_pct=80, **SPILLS)
-        self.assertIn("no spills", spilling.verdict(one, spilled=False))
-        self.assertNotIn("no spills", spilling.verdict(one, spilled=True))
+        self.assertIn("no spills", spilling.verdict(one, "arrays"))
+        self.assertNotIn("no spills", spilling.verdict(one, "spills"))
 
     def test_missing_counters_never_become_a_judgement(self):
         one = launch(issue_pct=None, sm_pct=None)
         self.assertEqual(spilling.verdict(one),
                          "limit unknown: counters are missing")
         one = launch(**{**SPILLS, "dram_pct": 90, "l2_sectors": None})
-        self.assertIn("spilling unknown", spilling.verdict(one))
+        self.assertIn("unknown", spilling.verdict(one, "spills"))
         one = launch(issue_pct=90, local_ld=None)
-        self.assertIn("spilling unknown", spilling.verdict(one))
+        self.assertIn("unknown", spilling.verdict(one, "spills"))
 
     def test_nothing_at_all_is_survived(self):
         one = spilling.Launch({})
@@ -156,51 +155,12 @@ class Verdict(unittest.TestCase):
         self.assertEqual(one.stalls, [])
 
 
-class Demotion(unittest.TestCase):
-    """The weight of shared-memory accesses beyond the stock build's."""
-
-    def weight(self, stock=None, stalls=None, **used):
-        stock = launch(**(stock or {}))
-        one = launch(stock, stalls, shared_ld=60, shared_st=60,
-                     shared_wavefronts=40, **used)
-        return one.demoted_weight(one.limit())
-
-    def test_instructions(self):
-        self.assertAlmostEqual(self.weight(issue_pct=80), 0.12)
-
-    def test_own_accesses_do_not_count(self):
-        own = {"shared_ld": 50, "shared_st": 60}
-        self.assertAlmostEqual(self.weight(own, issue_pct=80), 0.01)
-
-    def test_passes_count_when_l1_is_the_limit(self):
-        self.assertAlmostEqual(self.weight(l1_pct=80), 0.4)
-
-    def test_no_traffic_beyond_l1(self):
-        self.assertEqual(self.weight(dram_pct=80), 0.0)
-
-    def test_waiting_for_shared_memory(self):
-        stalls = {"short_scoreboard": 1.0, "mio_throttle": 1.0, "wait": 2.0}
-        own = {"shared_ld": 30, "shared_st": 30}
-        self.assertAlmostEqual(self.weight(own, stalls), 0.5 * 0.5)
-
-    def test_stock_build_has_none(self):
-        one = launch(shared_ld=60, issue_pct=80)
-        self.assertIsNone(one.demoted_weight(one.limit()))
-        self.assertNotIn("slots:", spilling.verdict(one))
-
-    def test_words(self):
-        one = launch(launch(), issue_pct=80, shared_ld=120)
-        self.assertTrue(spilling.verdict(one).endswith(
-            "; shared-memory slots: cost matters (12.0 %)"))
-
-
 class Figures(unittest.TestCase):
     def test_shares(self):
-        one = launch(**SPILLS, shared_ld=100)
+        one = launch(**SPILLS)
         self.assertAlmostEqual(one.hit_rate, 1 - 10 / 120)
         self.assertAlmostEqual(one.l2_share, 0.3)
         self.assertAlmostEqual(one.local_share, 0.05)
-        self.assertAlmostEqual(one.shared_share, 0.1)
 
     def test_no_local_loads_have_no_hit_rate(self):
         self.assertIsNone(launch().hit_rate)
@@ -210,67 +170,6 @@ class Figures(unittest.TestCase):
         self.assertEqual([r for r, _ in one.stalls],
                          ["wait", "long_scoreboard", "lg_throttle"])
         self.assertEqual(one.stall_share("wait"), 0.5)
-
-
-def kernel(*names, failed=()):
-    return {"id": "k", "variants": [
-        {"name": n, **({"error": "no"} if n in failed else {})} for n in names
-    ]}
-
-
-class Choice(unittest.TestCase):
-    ALL = ("nvcc", "clang", "clang-r32", "clang-r32-pragma", "clang-r40",
-           "clang-r40-pragma", "regdem-auto", "regdem-r48", "regdem-r40")
-
-    @staticmethod
-    def results(**times):
-        return {"rows": [
-            {"kernel": "k", "variant": name.replace("_", "-"),
-             "correct": True, "time_ms_median": time}
-            for name, time in times.items()
-        ]}
-
-    def test_lowest_common_cap(self):
-        self.assertEqual(
-            choose.variants(kernel(*self.ALL)),
-            ["clang", "clang-r40", "clang-r40-pragma", "regdem-r40"],
-        )
-
-    def test_fastest_demotion_is_added(self):
-        results = self.results(regdem_r48=1.0, regdem_r40=2.0, clang=0.5)
-        self.assertEqual(choose.variants(kernel(*self.ALL), results)[-1],
-                         "regdem-r48")
-        results["rows"][0]["correct"] = False
-        self.assertEqual(choose.variants(kernel(*self.ALL), results)[-1],
-                         "regdem-r40")
-
-    def test_builds_that_failed_are_left_out(self):
-        self.assertEqual(
-            choose.variants(kernel(*self.ALL, failed=("regdem-r40",))),
-            ["clang", "clang-r32", "clang-r32-pragma", "regdem-r48"],
-        )
-
-    def test_patterns_replace_the_choice(self):
-        self.assertEqual(
-            choose.variants(kernel(*self.ALL), None, ["clang-r??", "nvcc"]),
-            ["nvcc", "clang-r32", "clang-r40"],
-        )
-
-
-class Section(unittest.TestCase):
-    def test_cells(self):
-        cells = dict(zip(report.HEADER, next(report.rows(analysis()))))
-        self.assertEqual(cells["ms"], "1.500")
-        self.assertEqual(cells["occupancy"], "50 %")
-        self.assertEqual(cells["local L1 hits"], "87.5 %")
-        self.assertEqual(cells["local ld req"], "1.23M")
-        self.assertEqual(cells["DRAM"], "")
-        self.assertEqual(cells["top stalls"], "long scoreboard 40 %, wait 25 %")
-
-    def test_counts(self):
-        for value, text in ((0, "0"), (999, "999"), (1234, "1.23k"),
-                            (999_999, "1M"), (2.5e9, "2.5G")):
-            self.assertEqual(report.count(value), text)
 
 
 if __name__ == "__main__":

@@ -101,8 +101,3 @@ def kernels(text):
         figures["time_share"] = spent / total if total else None
     return sorted(found, key=lambda f: (-(f["time_share"] or 0), f["name"],
                                         f["block_size"], f["build"]))
-
-
-def is_complete(figures):
-    """Whether the counters that tell the limit were there."""
-    return bool(figures["limit"])

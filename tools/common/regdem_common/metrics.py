@@ -29,11 +29,8 @@ METRICS = {
     "issued": ("smsp__inst_issued.sum", "smsp__inst_executed.sum"),
     "local_ld": ("smsp__sass_inst_executed_op_local_ld.sum",),
     "local_st": ("smsp__sass_inst_executed_op_local_st.sum",),
-    "shared_ld": ("smsp__sass_inst_executed_op_shared_ld.sum",),
-    "shared_st": ("smsp__sass_inst_executed_op_shared_st.sum",),
     # Requests (one per warp instruction) and 32-byte sectors at L1.
     "local_ld_requests": ("l1tex__t_requests_pipe_lsu_mem_local_op_ld.sum",),
-    "local_st_requests": ("l1tex__t_requests_pipe_lsu_mem_local_op_st.sum",),
     "global_ld_requests": ("l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",),
     "local_ld_sectors": ("l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum",),
     "local_st_sectors": ("l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum",),
@@ -48,14 +45,6 @@ METRICS = {
     "l2_sectors": ("lts__t_sectors_srcunit_tex.sum", "lts__t_sectors.sum"),
     # Passes through L1's data stage, at most one a cycle and SM.
     "wavefronts": ("l1tex__data_pipe_lsu_wavefronts.sum",),
-    "shared_wavefronts": ("l1tex__data_pipe_lsu_wavefronts_mem_shared.sum",),
-    # Passes beyond those that an access without conflicts takes.
-    "conflicts_ld": (
-        "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum",
-    ),
-    "conflicts_st": (
-        "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum",
-    ),
 }
 
 # What a launch is, besides: registers of a thread, shared memory of a block in

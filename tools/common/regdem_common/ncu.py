@@ -9,7 +9,6 @@ import csv
 import glob
 import re
 import shutil
-import subprocess
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -47,12 +46,6 @@ def find(explicit=None):
     for place in PLACES:
         found = found or next(iter(sorted(glob.glob(place))[::-1]), None)
     return found
-
-
-def version(ncu):
-    done = subprocess.run([ncu, "--version"], capture_output=True, text=True)
-    match = re.search(r"Version\s+(\S+)", done.stdout)
-    return match.group(1) if match else "unknown"
 
 
 def number(text):
@@ -113,12 +106,6 @@ def _by_metric(header, rows):
     return list(found.values())
 
 
-def parse(text):
-    """One dictionary (metric name -> number or None) per profiled launch, in
-    the order of the launches; times in nanoseconds. [] without any."""
-    return [metrics for _, metrics in launches(text)]
-
-
 def complaints(text):
     """ncu's messages without their marks, errors before warnings."""
     found = [
@@ -162,13 +149,6 @@ def collect(ncu, metrics, command, timeout, options=()):
     return Run(text, messages, output, errors, code)
 
 
-def profile(ncu, metrics, command, timeout, options=()):
-    """Profiles launches of `command`; returns (rows, messages, output): see
-    parse() and complaints(), and what the program itself printed."""
-    done = collect(ncu, metrics, command, timeout, options)
-    return parse(done.text), done.messages, done.output
-
-
 def known_metrics(ncu, metrics, command, timeout, options=()):
     """Those of `metrics` that this ncu knows on this GPU, found by trying them
     on a short `command`; the first must exist everywhere.
@@ -178,9 +158,12 @@ def known_metrics(ncu, metrics, command, timeout, options=()):
     the list are tried until it is found.
     """
 
+    def tried(names):
+        done = collect(ncu, names, command, timeout, options)
+        return [row for _, row in launches(done.text)], done.messages
+
     def accepted(names):
-        rows, messages, _ = profile(ncu, names, command, timeout,
-                                    options)
+        rows, messages = tried(names)
         if rows:
             return [n for n in names if n in rows[0]]
         words = set(re.findall(r"\w+__[\w.]*\w", " ".join(messages)))
@@ -192,8 +175,7 @@ def known_metrics(ncu, metrics, command, timeout, options=()):
         half = len(names) // 2
         return accepted(names[:half]) + accepted(names[half:])
 
-    rows, messages, _ = profile(ncu, metrics[:1], command, timeout,
-                                options)
+    rows, messages = tried(metrics[:1])
     if not rows:
         raise ToolError(messages[0] if messages else "no launch was profiled")
     return accepted(list(metrics))

@@ -23,10 +23,6 @@ The weight of spill code, from 0 to 1:
                          all stalls x local loads / local and global loads
                          (an upper bound where local loads hit L1 and global
                          ones do not)
-Demotion to shared memory is weighed alike, by the accesses to shared memory
-beyond those of the stock build: LDS and STS for the instructions, their
-passes for L1, short scoreboard and MIO throttle for latency; they cause no
-traffic beyond L1.
 """
 
 from dataclasses import dataclass
@@ -63,13 +59,11 @@ class Limit:
 
 
 class Launch:
-    """One profiled launch. `row` is ncu's (metric name -> number or None);
-    `stock` the Launch of the stock build on the same input, or None."""
+    """One profiled launch. `row` is ncu's (metric name -> number or None)."""
 
-    def __init__(self, row, stock=None):
+    def __init__(self, row):
         self.values = metrics.by_short_name(row)
         self.stalls = metrics.stalls(row)
-        self.stock = stock
 
     def __getitem__(self, short):
         return self.values[short]
@@ -93,21 +87,11 @@ class Launch:
     def local_share(self):
         return share(self.sum("local_ld", "local_st"), self["issued"])
 
-    @property
-    def shared_share(self):
-        return share(self.sum("shared_ld", "shared_st"), self["issued"])
-
     def stall_share(self, *reasons):
         known = dict(self.stalls)
         return share(
             total(known.get(r) for r in reasons), sum(known.values())
         )
-
-    def beyond_stock(self, *shorts):
-        """How much larger a sum is than the stock build's; None if unknown."""
-        own = self.sum(*shorts)
-        base = self.stock.sum(*shorts) if self.stock else None
-        return None if own is None or base is None else max(0, own - base)
 
     def limit(self):
         def most_used(resources):
@@ -141,22 +125,6 @@ class Launch:
         passes = None if sectors is None else sectors / 4
         return share(passes, self["wavefronts"])
 
-    def demoted_weight(self, limit):
-        """Weight of what demotion added in shared memory; None if unknown."""
-        added = self.beyond_stock("shared_ld", "shared_st")
-        if not added or not limit.kind:
-            return added
-        if limit.kind == INSTRUCTION:
-            return share(added, self["issued"])
-        if limit.kind == LATENCY:
-            waiting = self.stall_share("short_scoreboard", "mio_throttle")
-            part = share(added, self.sum("shared_ld", "shared_st"))
-            return None if None in (waiting, part) else waiting * part
-        if limit.resource != "L1":
-            return 0.0
-        return share(self.beyond_stock("shared_wavefronts"),
-                     self["wavefronts"])
-
 
 def judge(weight):
     """Words for a weight."""
@@ -180,10 +148,8 @@ HOLDS = {
 }
 
 
-def verdict(launch, spilled=True, holds=None):
-    """The judgement in words, one sentence. `spilled`: ptxas spilled; else
-    the local memory holds arrays of the source. `holds`, a key of HOLDS, says
-    more."""
+def verdict(launch, holds=""):
+    """The judgement in words, one sentence. `holds`: a key of HOLDS."""
     limit = launch.limit()
     if not limit.kind:
         return "limit unknown: counters are missing"
@@ -194,10 +160,5 @@ def verdict(launch, spilled=True, holds=None):
         text += "; no local memory accesses"
     else:
         weight = launch.local_weight(limit)
-        what = HOLDS[("spills" if spilled else "arrays") if holds is None else holds]
-        text += f"; {what} {judge(weight)} ({percent(weight)})"
-    if launch.beyond_stock("shared_ld", "shared_st"):
-        weight = launch.demoted_weight(limit)
-        text += f"; shared-memory slots: cost {judge(weight)}"
-        text += f" ({percent(weight)})"
+        text += f"; {HOLDS[holds]} {judge(weight)} ({percent(weight)})"
     return text
