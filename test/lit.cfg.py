@@ -132,8 +132,8 @@ config.substitutions += [
     ("%recording-runtime",
      os.path.join(config.regdem_build, "lib", "libRecordingRuntime.a")),
     ("%dispatched",
-     f"{config.clang} -O1 -I{config.regdem_source}/lib/Transforms/Launch -x c "
-     + "".join(f"{config.regdem_source}/lib/Transforms/Launch/{part}.c "
+     f"{config.clang} -O1 -I{config.regdem_source}/lib/Transforms/Host -x c "
+     + "".join(f"{config.regdem_source}/lib/Transforms/Host/{part}.c "
                for part in ("Dispatcher", "LaunchLog", "LaunchMeasure"))
      + f"-x c++ {config.test_source_root}/launch/Inputs/Dispatched.cpp -x none "
      + os.path.join(config.regdem_build, "lib", "libRecordingRuntime.a")

@@ -98,9 +98,6 @@ inline constexpr const char *LaunchSizeAttr = "regdem-launch-threads";
 /// On one that launch tables name: bytes that its launches add for each thread.
 inline constexpr const char *LaunchBytesAttr = "regdem-launch-thread-bytes";
 
-/// What a build's name has after that of its kernel, ahead of its number.
-inline constexpr const char *LaunchBuildSuffix = "$regdem";
-
 /// Bytes of machine code that a file counts as having at least where builds may
 /// add a share of it (Options::LaunchCode): small kernels may have builds of
 /// several times their size.

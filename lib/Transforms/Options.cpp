@@ -6,6 +6,7 @@
 
 #include "regdem/Options.h"
 
+#include "regdem/Decision/Builds/LaunchTable.h"
 #include "regdem/Toolchain/Invocation.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
@@ -425,7 +426,7 @@ Expected<bool> isSelected(const Function &F, const Options &CommandLine) {
     return createStringError("regdem-kernels '" + CommandLine.Kernels +
                              "' is no regular expression: " + Problem);
   // A build goes by the name of its kernel, as linkers or as remarks have it.
-  StringRef Symbol = F.getName().split(LaunchBuildSuffix).first;
+  StringRef Symbol = kernelOfBuild(F.getName());
   return Pattern.match(Symbol) || Pattern.match(demangle(Symbol));
 }
 

@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "regdem/Builder/SettleModule.h"
-#include "regdem/Launch/Dispatch.h"
+#include "regdem/Host/Dispatch.h"
 #include "regdem/Passes/Pass.h"
 
 #include "llvm/CodeGen/TargetPassConfig.h"

@@ -16,10 +16,10 @@ import command
 
 # Folders of lib/Transforms and include/regdem in the order of the data flow;
 # each may include itself and what is before it.
-ROOMS = ["Target", "MachineCode", "Toolchain", "Finish", "Analysis",
+ROOMS = ["Target", "MachineCode", "Toolchain", "Analysis",
          "Decision/Builds", "Decision/Plan", "Decision/Model",
-         "Decision/Choice", "Transform", "Attributes", "Emission", "Launch",
-         "Builder", "Passes"]
+         "Decision/Choice", "Transform", "Attributes", "Emission", "Finish",
+         "Builder", "Passes", "Host"]
 # Headers outside the rooms that every room may include.
 COMMON = {"regdem/Constants.h", "regdem/Constants.def", "regdem/Options.h"}
 MAX_LINES = 500

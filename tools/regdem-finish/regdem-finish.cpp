@@ -126,12 +126,13 @@ static Error run() {
   };
   Settings.Choose = Choose;
   if (AtEnd) {
-    auto Framed = kernelsWithFrames((*Input)->getBuffer());
-    if (!Framed)
+    auto Figures = figuresOfKernels((*Input)->getBuffer());
+    if (!Figures)
       return createStringError("'" + InputFile +
-                               "': " + toString(Framed.takeError()));
-    for (const std::string &Kernel : *Framed)
-      Settings.Orders[Kernel] = {FrameOrder::AtEnd, AtEnd, /*Stride=*/0};
+                               "': " + toString(Figures.takeError()));
+    for (const auto &[Kernel, Its] : *Figures)
+      if (Its.FrameBytes)
+        Settings.Orders[Kernel] = {FrameOrder::AtEnd, AtEnd, /*Stride=*/0};
   }
   if (PartBytes.getNumOccurrences())
     Settings.PartBytes = PartBytes;

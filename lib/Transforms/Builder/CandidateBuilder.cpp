@@ -9,6 +9,7 @@
 #include "KernelIsolation.h"
 #include "regdem/Analysis/KernelHash.h"
 #include "regdem/Constants.h"
+#include "regdem/Decision/Builds/LaunchTable.h"
 #include "regdem/Decision/Choice/FrameChoice.h"
 #include "regdem/MachineCode/RawCode.h"
 #include "regdem/Options.h"
@@ -40,7 +41,7 @@ CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
       CapFrom(CapFrom) {
   std::unique_ptr<Module> Clone = isolateKernel(Kernel, M);
   // Copies of a kernel by its own name are the same to the assembler.
-  StringRef Own = Kernel.getName().split(LaunchBuildSuffix).first;
+  StringRef Own = kernelOfBuild(Kernel.getName());
   if (!Clone->getNamedValue(Own)) {
     Clone->getFunction(KernelName)->setName(Own);
     KernelName = Own.str();

@@ -4,9 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "regdem/Decision/Builds/FrameOrder.h"
 #include "regdem/Decision/Builds/Outcome.h"
 #include "regdem/Emission/Messages.h"
-#include "regdem/Finish/Finisher.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;

@@ -6,9 +6,9 @@
 
 #include "regdem/Emission/Remarks.h"
 
+#include "regdem/Decision/Builds/FrameOrder.h"
 #include "regdem/Decision/Builds/Outcome.h"
 #include "regdem/Emission/Messages.h"
-#include "regdem/Finish/Finisher.h"
 #include "regdem/Options.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/CodeGen/MachineFunction.h"

@@ -7,6 +7,7 @@
 #include "regdem/Finish/Finisher.h"
 
 #include "FrameMover.h"
+#include "regdem/Decision/Builds/ProgramRecord.h"
 #include "regdem/Finish/Checker/FrameChecker.h"
 #include "regdem/Target/SMLimits.h"
 #include "llvm/ADT/StringMap.h"
@@ -188,15 +189,14 @@ Expected<FinishedProgram> ProgramFinisher::run() {
 
 } // namespace
 
-Expected<std::vector<std::string>> kernelsWithFrames(StringRef Cubin) {
-  Expected<CubinImage> Image = CubinImage::read(Cubin);
-  if (!Image)
-    return Image.takeError();
-  std::vector<std::string> Names;
-  for (const CubinKernel &K : Image->kernels())
-    if (K.FrameBytes)
-      Names.push_back(K.Name);
-  return Names;
+FinishSettings settingsFor(const ProgramRecord &Record) {
+  FinishSettings Settings;
+  Settings.OnlyOrders = true;
+  for (const KernelRecord &K : Record.Kernels) {
+    Settings.Orders[K.Kernel] = K.Frame;
+    Settings.Promised.Named[K.Kernel] = K.Keep;
+  }
+  return Settings;
 }
 
 Expected<std::map<std::string, KernelFigures>>

@@ -65,8 +65,16 @@ inline unsigned leastThreadsLike(unsigned Threads) {
 /// Most builds that a kernel has beside it.
 inline constexpr unsigned MostLaunchBuilds = 3;
 
+/// What a build's name has after that of its kernel, before its number.
+inline constexpr const char *LaunchBuildSuffix = "$regdem";
+
 /// The name of a kernel's build.
 std::string launchBuildName(llvm::StringRef Kernel, unsigned Build);
+
+/// The kernel of which Name is a build, or Name itself.
+inline llvm::StringRef kernelOfBuild(llvm::StringRef Name) {
+  return Name.split(LaunchBuildSuffix).first;
+}
 
 /// A share in percent, with one decimal, as JSON texts have it.
 inline double percent(double Share) { return std::round(1000 * Share) / 10; }

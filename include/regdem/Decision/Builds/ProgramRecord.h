@@ -21,10 +21,12 @@
 #ifndef REGDEM_DECISION_BUILDS_PROGRAMRECORD_H
 #define REGDEM_DECISION_BUILDS_PROGRAMRECORD_H
 
+#include "regdem/Decision/Builds/FrameOrder.h"
 #include "regdem/Decision/Builds/LaunchTable.h"
-#include "regdem/Finish/Finisher.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -79,9 +81,6 @@ KernelFigures figuresOf(const Build &V, unsigned Threads);
 /// Whether Now, in the place of Before, keeps P.
 bool keepsPromises(const Build &Now, const Build &Before, const Promises &P,
                    const SMLimits &SM);
-
-/// Settings that carry Record out.
-FinishSettings settingsFor(const ProgramRecord &Record);
 
 /// Removes the rows of builds that are not in the finished program, whose
 /// kernels have Figures, or not what was expected.

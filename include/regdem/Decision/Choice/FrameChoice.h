@@ -7,8 +7,9 @@
 #ifndef REGDEM_DECISION_CHOICE_FRAMECHOICE_H
 #define REGDEM_DECISION_CHOICE_FRAMECHOICE_H
 
+#include "regdem/Decision/Builds/FrameOrder.h"
 #include "regdem/Decision/Builds/Outcome.h"
-#include "regdem/Finish/Finisher.h"
+#include "regdem/MachineCode/Sass.h"
 #include <vector>
 
 namespace regdem {

@@ -242,16 +242,6 @@ bool keepsPromises(const Build &Now, const Build &Before, const Promises &P,
                                     figuresOf(Before, P.Threads), P, SM));
 }
 
-FinishSettings settingsFor(const ProgramRecord &Record) {
-  FinishSettings Settings;
-  Settings.OnlyOrders = true;
-  for (const KernelRecord &K : Record.Kernels) {
-    Settings.Orders[K.Kernel] = K.Frame;
-    Settings.Promised.Named[K.Kernel] = K.Keep;
-  }
-  return Settings;
-}
-
 void dropUnfit(ProgramRecord &Record,
                const std::map<std::string, KernelFigures> &Figures) {
   const SMLimits *SM = lookupSMLimits(parseArch(Record.ArchName));

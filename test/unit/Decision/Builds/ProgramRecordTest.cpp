@@ -6,6 +6,7 @@
 
 #include "regdem/Decision/Builds/ProgramRecord.h"
 #include "regdem/Decision/Builds/Build.h"
+#include "regdem/Finish/Finisher.h"
 #include "gtest/gtest.h"
 
 using namespace llvm;

@@ -13,13 +13,12 @@
 
 #include "MovedFrames.h"
 
-#include "regdem/Decision/Builds/ProgramRecord.h"
+#include "FatBinary.h"
 #include "regdem/Emission/Remarks.h"
-#include "regdem/Finish/FatBinary.h"
+#include "regdem/Finish/Finisher.h"
 #include "regdem/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/TimeProfiler.h"
@@ -50,25 +49,23 @@ std::string reasonOfLaunches(const KernelRecord &Record,
   return "";
 }
 
-/// Cubin as Record says; unchanged where no frame moves.
-Expected<FinishedProgram> carryOut(StringRef Cubin, const ProgramRecord &Record,
-                                   const KernelsByName &Kernels,
-                                   const Options &O) {
-  FinishSettings Settings = settingsFor(Record);
+/// I's program as its record says; unchanged where no frame moves.
+Expected<FinishedProgram>
+carryOut(const DeviceImage &I, const KernelsByName &Kernels, const Options &O) {
+  FinishSettings Settings = settingsFor(I.Record);
   Settings.SharedLimit = O.SharedLimit;
   Settings.Limits = O.Limits;
-  auto Figures = expectedToOptional(figuresOfKernels(Cubin))
-                     .value_or(std::map<std::string, KernelFigures>());
-  FinishedProgram Stays{Cubin.str(), {}};
-  for (const KernelRecord &K : Record.Kernels) {
+  FinishedProgram Stays{I.Cubin, {}};
+  for (const KernelRecord &K : I.Record.Kernels) {
     std::string Why = reasonOfLaunches(K, Kernels);
     if (K.Frame.How == FrameOrder::Stays || Why.empty())
       continue;
     Settings.Orders.erase(K.Kernel);
     FrameResult F;
     F.Kernel = K.Kernel;
-    F.Arch = Record.ArchName;
-    F.FrameBytes = Figures[K.Kernel].FrameBytes;
+    F.Arch = I.Record.ArchName;
+    if (auto Its = I.Figures.find(K.Kernel); Its != I.Figures.end())
+      F.FrameBytes = Its->second.FrameBytes;
     F.Reason = std::move(Why);
     Stays.Frames.push_back(std::move(F));
   }
@@ -85,17 +82,16 @@ Expected<FinishedProgram> carryOut(StringRef Cubin, const ProgramRecord &Record,
   if (!*Assembler || !*Reader)
     return Stays;
   Expected<FinishedProgram> Program =
-      finishProgram(Cubin, **Assembler, **Reader, Settings);
+      finishProgram(I.Cubin, **Assembler, **Reader, Settings);
   if (Program)
     append_range(Program->Frames, Stays.Frames);
   return Program;
 }
 
-/// Tells of Frames. What became of a build's is told of its kernel.
-void tell(ArrayRef<FrameResult> Frames, const KernelsByName &Kernels) {
+/// Emits a remark for each of Frames; that for a build's frame, at its kernel.
+void emitRemarks(ArrayRef<FrameResult> Frames, const KernelsByName &Kernels) {
   for (const FrameResult &F : Frames) {
-    StringRef Name = StringRef(F.Kernel).split(LaunchBuildSuffix).first;
-    const HostKernel *K = Kernels.lookup(Name);
+    const HostKernel *K = Kernels.lookup(kernelOfBuild(F.Kernel));
     if (const auto *Stub = K ? dyn_cast<Function>(K->Stub) : nullptr)
       emitFrame(*Stub, F);
   }
@@ -103,32 +99,33 @@ void tell(ArrayRef<FrameResult> Frames, const KernelsByName &Kernels) {
 
 } // namespace
 
-bool moveFrames(Module &M, ArrayRef<HostKernel> Kernels, const Options &O) {
-  GlobalVariable *Old = findFatBinary(M);
-  if (!Old || O.RunMode == Mode::Off || O.Finish == FinishUse::Off)
+bool moveFrames(Module &M, DeviceCode &Code, ArrayRef<HostKernel> Kernels,
+                const Options &O) {
+  if (O.RunMode == Mode::Off || O.Finish == FinishUse::Off)
     return false;
   TimeTraceScope Scope("RegDem move frames", M.getName());
   KernelsByName ByName;
   for (const HostKernel &K : Kernels)
     ByName[K.Name] = &K;
-  auto Replace = [&](StringRef Cubin) -> Expected<std::optional<std::string>> {
-    auto Record = expectedToOptional(readRecord(Cubin));
-    if (!Record || !*Record)
-      return std::nullopt;
-    Expected<FinishedProgram> Finished = carryOut(Cubin, **Record, ByName, O);
+  std::map<size_t, std::string> Moved;
+  for (const DeviceImage &I : Code.Images) {
+    if (I.Record.Kernels.empty())
+      continue;
+    auto Finished = expectedToOptional(carryOut(I, ByName, O));
     if (!Finished)
-      return Finished.takeError();
-    tell(Finished->Frames, ByName);
-    if (Finished->Cubin == Cubin)
-      return std::nullopt;
-    return std::move(Finished->Cubin);
-  };
+      continue; // What ptxas made is right.
+    emitRemarks(Finished->Frames, ByName);
+    if (Finished->Cubin != I.Cubin)
+      Moved[I.Place] = std::move(Finished->Cubin);
+  }
+  if (Moved.empty())
+    return false;
+  GlobalVariable *Old = findFatBinary(M);
   const auto *Bytes = cast<ConstantDataArray>(Old->getInitializer());
   auto Now =
-      expectedToOptional(replaceCubins(Bytes->getRawDataValues(), Replace));
-  // Nobody has to know how programs are packed; what ptxas made is right.
-  if (!Now || *Now == Bytes->getRawDataValues())
-    return false;
+      expectedToOptional(replaceImages(Bytes->getRawDataValues(), Moved));
+  if (!Now)
+    return false; // Nobody has to know how programs are packed.
   Constant *Data = ConstantDataArray::getString(M.getContext(), *Now,
                                                 /*AddNull=*/false);
   auto *New = new GlobalVariable(M, Data->getType(), Old->isConstant(),
@@ -137,6 +134,11 @@ bool moveFrames(Module &M, ArrayRef<HostKernel> Kernels, const Options &O) {
   New->takeName(Old);
   Old->replaceAllUsesWith(New);
   Old->eraseFromParent();
+  for (DeviceImage &I : Code.Images)
+    if (auto Its = Moved.find(I.Place); Its != Moved.end()) {
+      I.Cubin = std::move(Its->second);
+      I.readFigures();
+    }
   return true;
 }
 

@@ -4,12 +4,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "regdem/Launch/Dispatch.h"
+#include "regdem/Host/Dispatch.h"
 
-#include "FatBinary.h"
+#include "DeviceCode.h"
+#include "LaunchSites.h"
 #include "MovedFrames.h"
 #include "regdem/Emission/Remarks.h"
-#include "regdem/Launch/LaunchSites.h"
 #include "regdem/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -58,7 +58,7 @@ Offer offerFor(StringRef Kernel, ArrayRef<DeviceImage> Images) {
   Offer Result;
   auto IsInAll = [&](unsigned Build) {
     return all_of(Images, [&](const DeviceImage &I) {
-      return I.Kernels.count(launchBuildName(Kernel, Build)) != 0;
+      return I.Figures.count(launchBuildName(Kernel, Build)) != 0;
     });
   };
   while (Result.NumBuilds != MostLaunchBuilds && IsInAll(Result.NumBuilds + 1))
@@ -267,22 +267,21 @@ bool isKnownHost(const Triple &T) {
 
 } // namespace
 
-/// Has launches of Kernels, which are M's, choose among their builds; whether
-/// M has changed.
-static bool dispatch(Module &M, ArrayRef<HostKernel> Kernels) {
-  const GlobalVariable *Fat = findFatBinary(M);
-  Expected<std::vector<DeviceImage>> Images = readFatBinary(
-      cast<ConstantDataArray>(Fat->getInitializer())->getRawDataValues());
-  if (!Images) {
-    emitNoDispatch(*Kernels.front().Registration->getFunction(),
-                   toString(Images.takeError()));
+/// Has launches of Kernels, which are M's, choose among their builds in Code,
+/// of which frames have moved; whether M has changed.
+static bool dispatch(Module &M, DeviceCode &Code,
+                     ArrayRef<HostKernel> Kernels) {
+  if (!Code.Unknown.empty()) {
+    emitNoDispatch(*Kernels.front().Registration->getFunction(), Code.Unknown);
     return false;
   }
+  for (DeviceImage &I : Code.Images)
+    dropUnfit(I.Record, I.Figures);
   Function *Dispatcher = nullptr;
   bool Changed = false;
   for (const HostKernel &K : Kernels) {
-    warnOfLaunches(K, *Images);
-    Offer O = offerFor(K.Name, *Images);
+    warnOfLaunches(K, Code.Images);
+    Offer O = offerFor(K.Name, Code.Images);
     if (O.Rows.empty())
       continue;
     if (!K.IsOnlyLaunched)
@@ -294,15 +293,18 @@ static bool dispatch(Module &M, ArrayRef<HostKernel> Kernels) {
 }
 
 PreservedAnalyses DispatchPass::run(Module &M, ModuleAnalysisManager &) {
-  if (!findFatBinary(M))
+  const GlobalVariable *Fat = findFatBinary(M);
+  if (!Fat)
     return PreservedAnalyses::all();
   Options O = commandLineOptions();
   std::vector<HostKernel> Kernels = findKernels(M);
-  bool Changed = moveFrames(M, Kernels, O);
+  DeviceCode Code = readDeviceCode(
+      cast<ConstantDataArray>(Fat->getInitializer())->getRawDataValues());
+  bool Changed = moveFrames(M, Code, Kernels, O);
   // Launches choose among builds of the finished program.
   if (O.Launch != LaunchUse::Off && !Kernels.empty() &&
       isKnownHost(M.getTargetTriple()))
-    Changed |= dispatch(M, Kernels);
+    Changed |= dispatch(M, Code, Kernels);
   return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 

@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REGDEM_LAUNCH_LAUNCHSITES_H
-#define REGDEM_LAUNCH_LAUNCHSITES_H
+#ifndef REGDEM_LIB_HOST_LAUNCHSITES_H
+#define REGDEM_LIB_HOST_LAUNCHSITES_H
 
 #include <cstdint>
 #include <map>
@@ -49,4 +49,4 @@ std::optional<uint64_t> constantDynamicShared(const llvm::CallBase &Launch);
 
 } // namespace regdem
 
-#endif // REGDEM_LAUNCH_LAUNCHSITES_H
+#endif // REGDEM_LIB_HOST_LAUNCHSITES_H

@@ -18,8 +18,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REGDEM_LAUNCH_DISPATCH_H
-#define REGDEM_LAUNCH_DISPATCH_H
+#ifndef REGDEM_HOST_DISPATCH_H
+#define REGDEM_HOST_DISPATCH_H
 
 #include "llvm/IR/PassManager.h"
 
@@ -35,4 +35,4 @@ public:
 
 } // namespace regdem
 
-#endif // REGDEM_LAUNCH_DISPATCH_H
+#endif // REGDEM_HOST_DISPATCH_H

@@ -4,14 +4,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REGDEM_FINISH_FATBINARY_H
-#define REGDEM_FINISH_FATBINARY_H
+#ifndef REGDEM_LIB_HOST_FATBINARY_H
+#define REGDEM_LIB_HOST_FATBINARY_H
 
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
-#include <optional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -32,15 +31,13 @@ struct FatImage {
 /// is not known.
 llvm::Expected<std::vector<FatImage>> splitFatBinary(llvm::StringRef Bytes);
 
-/// Bytes, a fat binary, with each cubin in it that Replace has another one for;
-/// all else stays, compressed images included. An error where its form is not
-/// known, or where Replace returns one.
+/// Bytes, a fat binary, with other payloads for some of its images, by their
+/// places; all else stays, compressed images included. An error where its form
+/// is not known.
 llvm::Expected<std::string>
-replaceCubins(llvm::StringRef Bytes,
-              llvm::function_ref<llvm::Expected<std::optional<std::string>>(
-                  llvm::StringRef Cubin)>
-                  Replace);
+replaceImages(llvm::StringRef Bytes,
+              const std::map<size_t, std::string> &Payloads);
 
 } // namespace regdem
 
-#endif // REGDEM_FINISH_FATBINARY_H
+#endif // REGDEM_LIB_HOST_FATBINARY_H

@@ -23,7 +23,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "regdem/Launch/LaunchSites.h"
+#include "LaunchSites.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -17,9 +17,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "regdem/Finish/FatBinary.h"
+#include "FatBinary.h"
 
-#include "llvm/BinaryFormat/ELF.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -71,9 +71,8 @@ Expected<std::vector<FatImage>> splitFatBinary(StringRef Bytes) {
   return Images;
 }
 
-Expected<std::string> replaceCubins(
-    StringRef Bytes,
-    function_ref<Expected<std::optional<std::string>>(StringRef)> Replace) {
+Expected<std::string>
+replaceImages(StringRef Bytes, const std::map<size_t, std::string> &Payloads) {
   Expected<std::vector<FatImage>> Images = splitFatBinary(Bytes);
   if (!Images)
     return Images.takeError();
@@ -82,19 +81,14 @@ Expected<std::string> replaceCubins(
       read16le(Bytes.data() + 6) != ContainerHeader)
     return malformed();
   std::string Result = Bytes.take_front(ContainerHeader).str();
-  for (const FatImage &I : *Images) {
-    std::string Header = I.Header.str(), Image = I.Bytes.str();
-    if (I.Bytes.starts_with(StringRef(ELF::ElfMagic, 4))) {
-      auto Other = Replace(I.Bytes);
-      if (!Other)
-        return Other.takeError();
-      if (*Other) {
-        Image = std::move(**Other);
-        Image.resize(alignTo(Image.size(), PayloadAlignment));
-        write64le(Header.data() + PayloadSize, Image.size());
-      }
+  for (const auto &[Place, I] : enumerate(*Images)) {
+    std::string Header = I.Header.str(), Payload = I.Bytes.str();
+    if (auto Other = Payloads.find(Place); Other != Payloads.end()) {
+      Payload = Other->second;
+      Payload.resize(alignTo(Payload.size(), PayloadAlignment));
+      write64le(Header.data() + PayloadSize, Payload.size());
     }
-    Result += Header + Image;
+    Result += Header + Payload;
   }
   uint64_t End = ContainerHeader + read64le(Bytes.data() + ContainerSize);
   write64le(Result.data() + ContainerSize, Result.size() - ContainerHeader);

@@ -1,0 +1,63 @@
+//===- DeviceCode.cpp - the device code in a host module ------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DeviceCode.h"
+
+#include "FatBinary.h"
+#include "regdem/Finish/Finisher.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+void DeviceImage::readFigures() {
+  Figures = expectedToOptional(figuresOfKernels(Cubin))
+                .value_or(std::map<std::string, KernelFigures>());
+}
+
+static Expected<DeviceImage> readImage(size_t Place, const FatImage &From) {
+  if (From.Kind != ImageKind::ELF || From.IsCompressed)
+    return createStringError("the fat binary holds code that is compressed or "
+                             "of an unknown kind");
+  Expected<std::optional<ProgramRecord>> Record = readRecord(From.Bytes);
+  if (!Record)
+    return Record.takeError();
+  DeviceImage Image{Place, From.Arch, From.Bytes.str(), {}, {}};
+  if (*Record)
+    Image.Record = std::move(**Record);
+  Image.readFigures();
+  return Image;
+}
+
+DeviceCode readDeviceCode(StringRef Bytes) {
+  DeviceCode Code;
+  auto Refuse = [&](const Twine &Why) {
+    if (Code.Unknown.empty())
+      Code.Unknown = Why.str();
+  };
+  Expected<std::vector<FatImage>> Images = splitFatBinary(Bytes);
+  if (!Images) {
+    Refuse(toString(Images.takeError()));
+    return Code;
+  }
+  for (const auto &[Place, I] : enumerate(*Images)) {
+    if (I.Kind == ImageKind::PTX)
+      continue;
+    if (Expected<DeviceImage> Read = readImage(Place, I))
+      Code.Images.push_back(std::move(*Read));
+    else
+      Refuse(toString(Read.takeError()));
+  }
+  for (const FatImage &I : *Images)
+    if (I.Kind == ImageKind::PTX &&
+        none_of(Code.Images,
+                [&](const DeviceImage &Its) { return Its.Arch == I.Arch; }))
+      Refuse("the fat binary holds PTX without machine code");
+  return Code;
+}
+
+} // namespace regdem
