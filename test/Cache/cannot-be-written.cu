@@ -8,16 +8,7 @@
 // RUN: cmp %t/off.s %t/on.s
 // RUN: %{build} -mllvm -regdem-cache=%t/file/cache -Rpass-missed=regdem -o %t/on.s 2>&1 | FileCheck %s
 // RUN: cmp %t/off.s %t/on.s
-#include "../cuda/Inputs/mix.h"
+#include "Inputs/two-kernels.h"
 
 // CHECK: remark: decisions are not cached: cannot make '{{.*}}file/cache': Not a directory
 // CHECK-NOT: not cached
-extern "C" __global__ void __launch_bounds__(256)
-    first(unsigned *Data, int Rounds) {
-  mix<48>(Data, Rounds, threadIdx.x);
-}
-
-extern "C" __global__ void __launch_bounds__(256)
-    second(unsigned *Data, int Rounds) {
-  mix<44>(Data, Rounds, threadIdx.x);
-}

@@ -14,18 +14,9 @@
 // RUN: mkdir %t/all && chmod a+w %t/all
 // RUN: %{build} -mllvm -regdem-cache=%t/all/cache -o %t/on.s 2>&1 | FileCheck %s --check-prefixes=ALL,PARENT
 // RUN: not test -e %t/all/cache
-#include "../cuda/Inputs/mix.h"
+#include "Inputs/two-kernels.h"
 
 // ENTRY: warning: regdem: decisions are not cached: others can write '[[F:.*/cache/llvmcache-[0-9a-f]*]]': run chmod go-w '[[F]]', or name another folder in REGDEM_CACHE_DIR
 // FOLDER: warning: regdem: decisions are not cached: others can write '[[F:.*/cache]]': run chmod go-w '[[F]]', or name another folder in REGDEM_CACHE_DIR
 // PARENT: warning: regdem: decisions are not cached: others can write '[[F:.*/all]]': run chmod go-w '[[F]]', or name another folder in REGDEM_CACHE_DIR
 // ALL-NOT: not cached
-extern "C" __global__ void __launch_bounds__(256)
-    first(unsigned *Data, int Rounds) {
-  mix<48>(Data, Rounds, threadIdx.x);
-}
-
-extern "C" __global__ void __launch_bounds__(256)
-    second(unsigned *Data, int Rounds) {
-  mix<44>(Data, Rounds, threadIdx.x);
-}

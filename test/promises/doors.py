@@ -90,6 +90,13 @@ def random_form(rng):
     return rng.choice((["-c"], ["-shared", "-fPIC"]))
 
 
+def compile_device(shop, said, name, *flags, **environment):
+    """Device code alone."""
+    shop.run(clang_command(shop, said)
+             + [*flags, "--cuda-device-only", "-c", SOURCE, "-o", name],
+             **environment)
+
+
 def compile_whole(shop, said, form, name, options=(), **environment):
     """Device and host code by one command."""
     shop.run(clang_command(shop, said)
@@ -150,6 +157,11 @@ def profile(shop, rng):
     return built(shop, stock, "finished.o", said)
 
 
+def in_place_of_ptxas(shop):
+    """clang's option that names regdem-ptxas."""
+    return f"--ptxas-path={shop.tools.regdem('regdem-ptxas')}"
+
+
 def random_finish(rng):
     return rng.choice(("auto", "auto", "on", "off"))
 
@@ -160,10 +172,8 @@ def ptxas_path(shop, rng):
     said = Said(untouched=finish == "off")
     said.register_cap = rng.choice((0, 0, 0) + kernels.CAPS)
     stock = clang_stock(shop, said)
-    shop.run(clang_command(shop, said)
-             + [f"--ptxas-path={shop.tools.regdem('regdem-ptxas')}",
-                "--cuda-device-only", "-c", SOURCE, "-o", "finished.cubin"],
-             REGDEM_FINISH=finish)
+    compile_device(shop, said, "finished.cubin", in_place_of_ptxas(shop),
+                   REGDEM_FINISH=finish)
     return built(shop, stock, "finished.cubin", said)
 
 
@@ -171,11 +181,9 @@ def plugin_ptxas(shop, rng):
     """The plugin makes the PTX, and regdem-ptxas finishes the program."""
     said = random_said(rng, whole=False)
     stock = clang_stock(shop, said)
-    shop.run(clang_command(shop, said)
-             + shop.tools.plugin({**said.options, "finish": "on"})
-             + [f"--ptxas-path={shop.tools.regdem('regdem-ptxas')}",
-                "--cuda-device-only", "-c", SOURCE, "-o", "finished.cubin"],
-             REGDEM_FINISH=rng.choice(("auto", "on")))
+    compile_device(shop, said, "finished.cubin", in_place_of_ptxas(shop),
+                   *shop.tools.plugin({**said.options, "finish": "on"}),
+                   REGDEM_FINISH=rng.choice(("auto", "on")))
     return built(shop, stock, "finished.cubin", said)
 
 
@@ -220,9 +228,8 @@ def finish_clang(shop, rng):
     """regdem-finish finishes a cubin that clang has made with the plugin."""
     said = random_said(rng, whole=False)
     stock = clang_stock(shop, said)
-    shop.run(clang_command(shop, said)
-             + shop.tools.plugin({**said.options, "finish": "on"})
-             + ["--cuda-device-only", "-c", SOURCE, "-o", "program.cubin"])
+    compile_device(shop, said, "program.cubin",
+                   *shop.tools.plugin({**said.options, "finish": "on"}))
     finish_program(shop, rng, said)
     return built(shop, stock, "finished.cubin", said)
 

@@ -6,7 +6,7 @@
 
 #include "CudaTool.h"
 
-#include "ClangSearch.h"
+#include "ClangPaths.h"
 #include "MemoryFile.h"
 #include "regdem/Toolchain/Invocation.h"
 #include "regdem/Toolchain/Parallel.h"

@@ -25,7 +25,7 @@ namespace regdem {
 
 /// The path of the toolkit's program Name that an option's Setting asks for:
 /// for "auto" the one that clang takes, if this process is clang
-/// (ClangSearch.h), or else that of $CUDA_PATH, $CUDA_HOME, the search path,
+/// (ClangPaths.h), or else that of $CUDA_PATH, $CUDA_HOME, the search path,
 /// /usr/local/cuda and then beside RegDem itself, none if it is in none of
 /// them; none for "off"; else Setting itself, and an error that calls the
 /// program its Role if that is not an executable file. Where that is

@@ -7,6 +7,7 @@
 #include "regdem/Decision/Builds/ProgramRecord.h"
 
 #include "regdem/Decision/Builds/Build.h"
+#include "regdem/Decision/Builds/JSONFields.h"
 #include "regdem/Options.h"
 #include "regdem/Target/NVPTXOpcodes.h"
 #include "llvm/ADT/STLExtras.h"
@@ -31,22 +32,14 @@ static constexpr std::pair<StringLiteral, FrameOrder::Form> Forms[] = {
     {"end", FrameOrder::AtEnd},
 };
 
-/// Numbers of a record, by their keys, and the greatest that each can be.
-namespace {
-template <class Of> struct Field {
-  StringLiteral Key;
-  unsigned Of::*Number;
-  unsigned Most;
-};
-} // namespace
 static constexpr unsigned MostThreads = BlockSizeRange.High,
                           MostBytes = 1 << 20;
-static constexpr Field<Promises> PromiseFields[] = {
+static constexpr JSONField<Promises> PromiseFields[] = {
     {"threads", &Promises::Threads, MostThreads},
     {"blocks_per_sm", &Promises::BlocksPerSM, MinBlocksRange.High},
     {"max_regs", &Promises::MaxRegs, MaxRegsRange.High},
 };
-static constexpr Field<KernelFigures> FigureFields[] = {
+static constexpr JSONField<KernelFigures> FigureFields[] = {
     {"regs", &KernelFigures::Registers, MaxRegsRange.High},
     {"thread_bytes", &KernelFigures::ThreadBytes, MostBytes},
     {"frame_bytes", &KernelFigures::FrameBytes, MostBytes},
@@ -61,8 +54,7 @@ const KernelRecord *ProgramRecord::find(StringRef Kernel) const {
 static json::Object toJSON(const KernelRecord &K) {
   json::Object Expected{
       {"static_smem", static_cast<int64_t>(K.Expected.StaticShared)}};
-  for (const auto &F : FigureFields)
-    Expected[F.Key] = K.Expected.*F.Number;
+  writeFields(Expected, FigureFields, K.Expected);
   json::Object O{{"kernel", K.Kernel},
                  {"recipe", K.Recipe},
                  {"stride", static_cast<int64_t>(K.Frame.Stride)},
@@ -72,25 +64,12 @@ static json::Object toJSON(const KernelRecord &K) {
   for (const auto &[Name, Form] : Forms)
     if (Form == K.Frame.How)
       O["frame"] = Name;
-  for (const auto &F : PromiseFields)
-    O[F.Key] = K.Keep.*F.Number;
+  writeFields(O, PromiseFields, K.Keep);
   if (K.Keep.DynamicShared)
     O["dynamic_smem"] = static_cast<int64_t>(*K.Keep.DynamicShared);
   if (!K.Rows.empty())
     O["launches"] = toJSON(K.Rows);
   return O;
-}
-
-/// Sets To to the number that O has under Key; false where that is none from 0
-/// to Most.
-template <class Number>
-static bool readNumber(const json::Object &O, StringRef Key, uint64_t Most,
-                       Number &To) {
-  std::optional<int64_t> Read = O.getInteger(Key);
-  if (!Read || *Read < 0 || static_cast<uint64_t>(*Read) > Most)
-    return false;
-  To = static_cast<Number>(*Read);
-  return true;
 }
 
 /// The record of one kernel in O; none where a field is missing or cannot be.
@@ -103,14 +82,11 @@ static std::optional<KernelRecord> fromJSON(const json::Object &O) {
   const json::Object *Expected = O.getObject("expected");
   if (!Name || !Recipe || !Frame || !IsExact || !KeepsAll || !Expected ||
       !readNumber(O, "stride", MostBytes, K.Frame.Stride) ||
-      !readNumber(*Expected, "static_smem", MostBytes, K.Expected.StaticShared))
+      !readNumber(*Expected, "static_smem", MostBytes,
+                  K.Expected.StaticShared) ||
+      !readFields(O, PromiseFields, K.Keep) ||
+      !readFields(*Expected, FigureFields, K.Expected))
     return std::nullopt;
-  for (const auto &F : PromiseFields)
-    if (!readNumber(O, F.Key, F.Most, K.Keep.*F.Number))
-      return std::nullopt;
-  for (const auto &F : FigureFields)
-    if (!readNumber(*Expected, F.Key, F.Most, K.Expected.*F.Number))
-      return std::nullopt;
   const auto *Form =
       find_if(Forms, [&](const auto &F) { return F.first == *Frame; });
   if (Form == std::end(Forms))

@@ -1,10 +1,10 @@
-//===- ClangSearch.cpp - where clang finds CUDA's programs ----------------===//
+//===- ClangPaths.cpp - where clang finds CUDA's programs -----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "ClangSearch.h"
+#include "ClangPaths.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -22,7 +22,7 @@ namespace regdem {
 namespace {
 
 /// What the driver's command line says of where programs are.
-struct SearchOptions {
+struct PathOptions {
   std::optional<std::string> Ptxas;   ///< --ptxas-path
   std::optional<std::string> Toolkit; ///< --cuda-path
   std::string Root;                   ///< --sysroot
@@ -53,8 +53,8 @@ StringRef gpuOf(const Invocation &I) {
   return *std::next(At);
 }
 
-SearchOptions readOptions(const Invocation &I) {
-  SearchOptions O;
+PathOptions readOptions(const Invocation &I) {
+  PathOptions O;
   std::vector<std::string> Args = driverArguments(I);
   for (size_t J = 1; J < Args.size(); ++J) {
     StringRef Arg = Args[J];
@@ -92,7 +92,7 @@ SearchOptions readOptions(const Invocation &I) {
 
 /// Whether a toolkit stands at Folder. MustHaveLibrary: even where the library
 /// is not linked.
-bool isToolkit(const std::string &Folder, const SearchOptions &O,
+bool isToolkit(const std::string &Folder, const PathOptions &O,
                bool MustHaveLibrary) {
   auto Has = [&](StringRef Path) {
     return sys::fs::exists(Twine(Folder) + Path);
@@ -116,7 +116,7 @@ std::string toolkitOnPath() {
 }
 
 /// The toolkit that clang takes; empty where it finds none.
-std::string toolkitOf(const SearchOptions &O) {
+std::string toolkitOf(const PathOptions &O) {
   if (O.Toolkit)
     return isToolkit(*O.Toolkit, O, false) ? *O.Toolkit : "";
   if (std::string OnPath = O.IgnoresPath ? "" : toolkitOnPath();
@@ -136,7 +136,7 @@ std::string toolkitOf(const SearchOptions &O) {
 } // namespace
 
 std::vector<std::string> clangToolPaths(const Invocation &I, StringRef Name) {
-  SearchOptions O = readOptions(I);
+  PathOptions O = readOptions(I);
   std::string Toolkit = toolkitOf(O);
   std::vector<std::string> InToolkit;
   if (!Toolkit.empty())

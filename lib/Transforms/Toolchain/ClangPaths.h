@@ -1,4 +1,4 @@
-//===- ClangSearch.h - where clang finds CUDA's programs --------*- C++ -*-===//
+//===- ClangPaths.h - where clang finds CUDA's programs ---------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REGDEM_LIB_TOOLCHAIN_CLANGSEARCH_H
-#define REGDEM_LIB_TOOLCHAIN_CLANGSEARCH_H
+#ifndef REGDEM_LIB_TOOLCHAIN_CLANGPATHS_H
+#define REGDEM_LIB_TOOLCHAIN_CLANGPATHS_H
 
 #include "regdem/Toolchain/Invocation.h"
 
@@ -26,4 +26,4 @@ std::vector<std::string> clangToolPaths(const Invocation &I,
 
 } // namespace regdem
 
-#endif // REGDEM_LIB_TOOLCHAIN_CLANGSEARCH_H
+#endif // REGDEM_LIB_TOOLCHAIN_CLANGPATHS_H

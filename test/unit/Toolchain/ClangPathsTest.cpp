@@ -1,4 +1,4 @@
-//===- ClangSearchTest.cpp - where clang finds CUDA's programs --*- C++ -*-===//
+//===- ClangPathsTest.cpp - where clang finds CUDA's programs ---*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Toolchain/ClangSearch.h"
+#include "Toolchain/ClangPaths.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
@@ -24,7 +24,7 @@ using namespace regdem;
 namespace {
 
 /// Toolkits under one folder, which is the root of the file system for clang.
-class ClangSearchTest : public testing::Test {
+class ClangPathsTest : public testing::Test {
 protected:
   SmallString<128> Root;
   Invocation I{{"/usr/lib/llvm-22/bin/clang", "-cc1", "-triple",
@@ -71,7 +71,7 @@ protected:
   }
 };
 
-TEST_F(ClangSearchTest, ToolkitThatIsNamedGoesBeforeOthers) {
+TEST_F(ClangPathsTest, ToolkitThatIsNamedGoesBeforeOthers) {
   makeToolkit("/new");
   makeToolkit("/usr/local/cuda");
   addRoot();
@@ -82,7 +82,7 @@ TEST_F(ClangSearchTest, ToolkitThatIsNamedGoesBeforeOthers) {
   EXPECT_EQ(first("nvdisasm"), under("/new/bin/nvdisasm"));
 }
 
-TEST_F(ClangSearchTest, NoOtherSpellingNamesAToolkit) {
+TEST_F(ClangPathsTest, NoOtherSpellingNamesAToolkit) {
   makeToolkit("/new");
   add("-cuda-path=" + under("/new"));
   add("--cuda-path");
@@ -93,7 +93,7 @@ TEST_F(ClangSearchTest, NoOtherSpellingNamesAToolkit) {
   EXPECT_EQ(first("nvdisasm"), "");
 }
 
-TEST_F(ClangSearchTest, WhatIsNamedMustBeAToolkit) {
+TEST_F(ClangPathsTest, WhatIsNamedMustBeAToolkit) {
   makeFile("/new/bin/ptxas");
   makeFile("/new/include/cuda.h");
   makeToolkit("/usr/local/cuda");
@@ -106,7 +106,7 @@ TEST_F(ClangSearchTest, WhatIsNamedMustBeAToolkit) {
   EXPECT_EQ(first("nvdisasm"), "");
 }
 
-TEST_F(ClangSearchTest, ToolkitOfTheSearchPathGoesBeforeTheUsualOnes) {
+TEST_F(ClangPathsTest, ToolkitOfTheSearchPathGoesBeforeTheUsualOnes) {
   makeToolkit("/usr/local/cuda");
   makeToolkit("/opt/cuda-13.5");
   addRoot();
@@ -116,7 +116,7 @@ TEST_F(ClangSearchTest, ToolkitOfTheSearchPathGoesBeforeTheUsualOnes) {
   EXPECT_EQ(first(), under("/usr/local/cuda/bin/ptxas"));
 }
 
-TEST_F(ClangSearchTest, LinksOfTheSearchPathAreFollowed) {
+TEST_F(ClangPathsTest, LinksOfTheSearchPathAreFollowed) {
   makeToolkit("/opt/cuda-13.5");
   ASSERT_FALSE(
       sys::fs::create_link(under("/opt/cuda-13.5"), under("/opt/now")));
@@ -124,7 +124,7 @@ TEST_F(ClangSearchTest, LinksOfTheSearchPathAreFollowed) {
   EXPECT_EQ(first(), under("/opt/cuda-13.5/bin/ptxas"));
 }
 
-TEST_F(ClangSearchTest, PtxasAloneIsFoundLast) {
+TEST_F(ClangPathsTest, PtxasAloneIsFoundLast) {
   makeToolkit("/usr/local/cuda");
   makeFile("/alone/ptxas");
   setPath(under("/alone"));
@@ -133,14 +133,14 @@ TEST_F(ClangSearchTest, PtxasAloneIsFoundLast) {
   EXPECT_EQ(clangToolPaths(I, "ptxas").back(), under("/alone/ptxas"));
 }
 
-TEST_F(ClangSearchTest, OldVersionsAreUsual) {
+TEST_F(ClangPathsTest, OldVersionsAreUsual) {
   makeToolkit("/usr/local/cuda-7.5");
   makeToolkit("/usr/local/cuda-13.5");
   addRoot();
   EXPECT_EQ(first(), under("/usr/local/cuda-7.5/bin/ptxas"));
 }
 
-TEST_F(ClangSearchTest, EnvironmentOfOthersDoesNotMatter) {
+TEST_F(ClangPathsTest, EnvironmentOfOthersDoesNotMatter) {
   makeToolkit("/usr/local/cuda");
   makeToolkit("/other");
   addRoot();
@@ -149,7 +149,7 @@ TEST_F(ClangSearchTest, EnvironmentOfOthersDoesNotMatter) {
   unsetenv("CUDA_PATH");
 }
 
-TEST_F(ClangSearchTest, AssemblerThatIsNamedIsTheOnlyOne) {
+TEST_F(ClangPathsTest, AssemblerThatIsNamedIsTheOnlyOne) {
   makeToolkit("/usr/local/cuda");
   addRoot();
   using Paths = std::vector<std::string>;
@@ -169,7 +169,7 @@ TEST_F(ClangSearchTest, AssemblerThatIsNamedIsTheOnlyOne) {
   }
 }
 
-TEST_F(ClangSearchTest, PrefixesGoBeforeToolkits) {
+TEST_F(ClangPathsTest, PrefixesGoBeforeToolkits) {
   makeToolkit("/usr/local/cuda");
   makeFile("/a/ptxas");
   makeFile("/b/ptxas");
@@ -189,7 +189,7 @@ TEST_F(ClangSearchTest, PrefixesGoBeforeToolkits) {
   EXPECT_EQ(first(), under("/b/other-ptxas"));
 }
 
-TEST_F(ClangSearchTest, DriverThatCompilesItselfIsAsked) {
+TEST_F(ClangPathsTest, DriverThatCompilesItselfIsAsked) {
   makeToolkit("/new");
   Invocation Single{
       {"clang++-22", "--cuda-path=" + under("/new"), "-S", "k.cu"},
