@@ -3,7 +3,8 @@
 """What this machine has that some tests need.
 
 lit.cfg.py asks for all features at once; ctest runs this file for each, so
-that one that is missing shows up as a skipped test (exit status 77).
+that one that is missing shows up as a skipped test (exit status 77), and as
+a failed one where REGDEM_REQUIRE, a list divided by commas, names it.
 """
 
 import argparse
@@ -49,8 +50,10 @@ def nvdisasm(cuda):
 def present(cuda, clang):
     """Names of the features that a toolkit in `cuda` and `clang` give."""
     found = {"nvdisasm"} if nvdisasm(cuda) else set()
-    if cuda and os.access(os.path.join(cuda, "bin", "ptxas"), os.X_OK):
-        found.add("ptxas")
+    for program in ("ptxas", "nvcc"):
+        if cuda and os.access(os.path.join(cuda, "bin", program), os.X_OK):
+            found.add(program)
+    if "ptxas" in found:
         header = os.path.join(cuda, "include", "cuda_runtime.h")
         if os.path.exists(header) and clang and shutil.which(clang):
             found.add("clang-cuda")
@@ -68,8 +71,8 @@ def present(cuda, clang):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("feature",
-                        choices=("ptxas", "nvdisasm", "clang-cuda", "gpu",
-                                 *FRONT_ENDS))
+                        choices=("ptxas", "nvdisasm", "nvcc", "clang-cuda",
+                                 "gpu", *FRONT_ENDS))
     parser.add_argument("--cuda", default="")
     parser.add_argument("--clang", default="")
     options = parser.parse_args()
@@ -79,7 +82,8 @@ def main():
     hint = " (REGDEM_PYTHON states a Python that has it)"
     print(f"{options.feature}: missing; tests that require it are skipped"
           f"{hint * (options.feature in FRONT_ENDS)}")
-    return 77
+    required = os.environ.get("REGDEM_REQUIRE", "").split(",")
+    return 1 if options.feature in required else 77
 
 
 if __name__ == "__main__":

@@ -93,8 +93,6 @@ config.environment["PATH"] = os.pathsep.join(path)
 config.environment["REGDEM_CACHE_DIR"] = "off"
 
 config.substitutions.append(("%{path}", config.environment["PATH"]))
-if os.path.exists(os.path.join(config.cuda_path or "", "bin", "nvcc")):
-    config.available_features.add("nvcc")
 if glob.glob(os.path.join(config.cuda_path or "", "nvvm", "lib*", "libnvvm.so")):
     config.available_features.add("libnvvm")  # By which nvlink makes code.
 
