@@ -8,8 +8,9 @@ import math
 import statistics
 from dataclasses import dataclass
 
+from regdem_common.occupancy import blocks_per_sm
+
 from .catalog import SETS, load
-from .occupancy import blocks_per_sm
 
 # What a kind of build is, as a predicate on the variant's name. "Best" kinds
 # include the compiler's free choice: a user who sweeps may keep it.

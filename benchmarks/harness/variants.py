@@ -14,8 +14,9 @@ elements packed in registers.
 import hashlib
 from dataclasses import asdict, dataclass, field, replace
 
+from regdem_common.occupancy import blocks_per_sm, register_steps
+
 from . import ptx
-from .occupancy import STATIC_SHARED, blocks_per_sm, register_steps
 from .toolchain import ToolError
 
 # Macros of common/Kernel.h: the one that asks for blocks on a multiprocessor,
@@ -226,7 +227,7 @@ class Builder:
             result += [self.regdem_variant(*v) for v in ARRAY_VARIANTS]
         # Demotion cannot make up for more than twice the words that 48 KB of
         # static shared memory hold: lower caps would measure local memory.
-        lowest = max(24, free - 2 * (STATIC_SHARED // 4 // self.bench.block))
+        lowest = max(24, free - 2 * (48 * 1024 // 4 // self.bench.block))
         for cap in register_steps(self.tools.arch, self.bench.block, free):
             cap -= cap % 8
             if cap >= lowest:

@@ -20,8 +20,8 @@ import catalog
 from build_variants import describe, git_revision
 from harness import folder as gpu_folder
 from harness import toolchain
-from harness.occupancy import register_steps
 from harness.variants import Builder, Built
+from regdem_common.occupancy import register_steps
 
 BENCHMARKS = catalog.HERE.parent
 COMMON = ("Main", "Options", "Problem", "Runner", "CudaDevice", "CudaDriver")

@@ -19,7 +19,7 @@ from pathlib import Path
 # Beside the script where build.py copies it to, else in the folder above.
 sys.path.append(str(Path(__file__).resolve().parent.parent))
 
-from harness.occupancy import SHARED_UNIT, SYSTEM_SHARED, LIMITS, round_up
+from regdem_common import occupancy
 from harness.results import geometric_mean
 
 RIVALS = ("nvcc-r{}", "nvcc-r{}-pragma", "clang-r{}", "clang-r{}-pragma")
@@ -40,8 +40,7 @@ class Cell:
         stock = self.build("clang-r{}")
         frame = 4 * (stock["stack"] // 4 | 1)
         needed = stock["smem"] + frame * kernel["block"]
-        limit = LIMITS[arch].shared - SYSTEM_SHARED
-        self.fits = round_up(needed, SHARED_UNIT) <= limit
+        self.fits = occupancy.by_shared(occupancy.sm_of(arch), needed) > 0
 
     def build(self, name):
         return self.variants.get(name.format(self.cap))

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Made-up data for the tests: small enough to know every ratio of it."""
 
-from harness import occupancy
 from harness.results import Results
+from regdem_common import occupancy
 
 
 def row(kernel, variant, time, repeat=0, correct=True, regs=64):

@@ -11,9 +11,10 @@ from types import SimpleNamespace
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from harness import catalog, occupancy, ptx, toolchain
+from harness import catalog, ptx, toolchain
 from harness.results import geometric_mean
 from harness.variants import Builder, Built
+from regdem_common import occupancy
 import samples
 
 PTX = """.version 8.8
@@ -91,20 +92,7 @@ class Figures(unittest.TestCase):
             toolchain.parse_figures("ptxas fatal : no")
 
 
-class Occupancy(unittest.TestCase):
-    def test_registers_limit(self):
-        self.assertEqual(occupancy.blocks_per_sm("sm_90", 256, 32, 0), 8)
-        self.assertEqual(occupancy.blocks_per_sm("sm_90", 256, 33, 0), 6)
-        self.assertEqual(occupancy.blocks_per_sm("sm_90", 256, 255, 0), 1)
-
-    def test_shared_memory_limits(self):
-        # 28 KB and 1 KB for the system eight times: 232 KB of 228.
-        self.assertEqual(occupancy.blocks_per_sm("sm_90", 256, 32, 28672), 7)
-        self.assertEqual(occupancy.blocks_per_sm("sm_90", 256, 32, 27648), 8)
-
-    def test_block_limit(self):
-        self.assertEqual(occupancy.blocks_per_sm("sm_90", 32, 16, 0), 32)
-
+class Steps(unittest.TestCase):
     def test_steps_are_the_largest_caps(self):
         self.assertEqual(
             occupancy.register_steps("sm_90", 256, 80), [64, 48, 40, 32]

@@ -15,8 +15,9 @@ HERE = Path(__file__).resolve().parent
 sys.dont_write_bytecode = True
 TOOLS = HERE.parents[2] / "tools"
 sys.path[:0] = [str(TOOLS / "regdem-report" / "app"), str(TOOLS / "common")]
-from regdem_common import launch_log, measured, measured_file, records, words
-from regdem_report import advice, comparison, measurement, occupancy, page, terminal
+from regdem_common import (launch_log, measured, measured_file, occupancy, records,
+                           words)
+from regdem_report import advice, comparison, measurement, page, terminal
 
 ANALYSES = HERE.parents[1] / "regdem-analyse" / "Inputs"
 LOG = """{"event":"first","kernel":"_Z5chasePKiPKfPfi","block":[128,1,1],"dynamic_smem":0,\

@@ -10,25 +10,41 @@ class ToolError(Exception):
     """A tool is missing or failed; the text is one message for users."""
 
 
-def run(command, timeout):
-    """(exit code, stdout, stderr). When the time is up, the tool ends together
-    with the program that it started. Raises ToolError then, or if it cannot
-    start."""
-    try:
-        process = subprocess.Popen(
-            [str(word) for word in command],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            env={**os.environ, "LC_ALL": "C"},
-            start_new_session=True,
-        )
-    except OSError as error:
-        raise ToolError(str(error)) from error
+def communicate(command, timeout, environment, **how):
+    """(exit code, stdout, stderr); None for the code when the time (in seconds;
+    None: no limit) is up. Nothing that it started is left running then, or if
+    this program is interrupted. `how`: for subprocess.Popen."""
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        errors="replace", env={**os.environ, **environment},
+        start_new_session=True, **how)
     try:
         output, errors = process.communicate(timeout=timeout)
-    except subprocess.TimeoutExpired as error:
+        return process.returncode, output, errors
+    except subprocess.TimeoutExpired:
+        _end(process)
+        return None, *process.communicate()
+    except BaseException:
+        _end(process)
+        process.wait()
+        raise
+
+
+def _end(process):
+    try:
         os.killpg(process.pid, signal.SIGKILL)
-        process.communicate()
-        raise ToolError(f"not done after {timeout} s") from error
-    return process.returncode, output, errors
+    except ProcessLookupError:
+        pass
+
+
+def run(command, timeout):
+    """(exit code, stdout, stderr). Raises ToolError when the time is up, or if
+    the tool cannot start."""
+    try:
+        done = communicate([str(word) for word in command], timeout,
+                           {"LC_ALL": "C"})
+    except OSError as error:
+        raise ToolError(str(error)) from error
+    if done[0] is None:
+        raise ToolError(f"not done after {timeout} s")
+    return done

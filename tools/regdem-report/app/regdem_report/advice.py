@@ -2,9 +2,8 @@
 """What the user can do for a kernel, as sentences. Each rule is a function of a
 Kernel that gives one sentence or None."""
 
+from regdem_common import occupancy
 from regdem_common.records import arrays, is_plain, spill
-
-from . import occupancy
 
 WORTH_SAYING = 1.0  # percent of time
 

@@ -4,9 +4,7 @@ what the GPU allows, the dots are the builds that were tried."""
 
 from html import escape
 
-from regdem_common import words
-
-from . import occupancy
+from regdem_common import occupancy, words
 
 KINDS = ("other", "stock", "chosen")  # later ones cover earlier ones
 WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 330, 158, 30, 28, 20

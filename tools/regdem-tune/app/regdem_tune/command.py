@@ -2,11 +2,11 @@
 """The user's two commands: placeholders filled in, run by the shell."""
 
 import dataclasses
-import os
 import shlex
-import signal
 import subprocess
 import time
+
+from regdem_common import process
 
 from . import TuneError
 
@@ -42,30 +42,9 @@ def run(command, timeout, environment=None):
     """Runs `command` in a shell for at most `timeout` seconds (None: for
     ever). On the way out nothing that it started is left running."""
     start = time.perf_counter()
-    process = subprocess.Popen(
-        command, shell=True, text=True, errors="replace",
-        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE, start_new_session=True,
-        env={**os.environ, **(environment or {})})
-    try:
-        stdout, stderr = process.communicate(timeout=timeout)
-        status = process.returncode
-    except subprocess.TimeoutExpired:
-        _end(process)
-        stdout, stderr = process.communicate()
-        status = None
-    except BaseException:
-        _end(process)
-        process.wait()
-        raise
-    return Finished(status, stdout, stderr, time.perf_counter() - start)
-
-
-def _end(process):
-    try:
-        os.killpg(process.pid, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
+    done = process.communicate(command, timeout, environment or {}, shell=True,
+                               stdin=subprocess.DEVNULL)
+    return Finished(*done, time.perf_counter() - start)
 
 
 def compiler_flags(profile, report):

@@ -53,6 +53,14 @@ def read_entries(path):
     return profile["entries"]
 
 
+def other_entries(path, mine):
+    """The entries of the profile at `path`, if there is one, that are for none
+    of `mine`, pairs of a kernel's name and architecture."""
+    if not os.path.exists(path):
+        return []
+    return [e for e in read_entries(path) if (e["kernel"], e["arch"]) not in mine]
+
+
 def read_json(path):
     try:
         with open(path, encoding="utf-8") as file:

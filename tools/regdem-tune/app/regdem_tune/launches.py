@@ -8,7 +8,7 @@ from regdem_common.records import ReportError
 
 from . import TuneError
 from .choice import STOCK, Choice
-from .files import entry, read_entries, read_report, write_profile
+from .files import entry, other_entries, read_report, write_profile
 from .table import name_of, progress
 
 
@@ -82,10 +82,9 @@ def from_launches(o):
                  f"{built:g} ms as its build")
         entries.append(entry(kernel, choice, time=time))
     kept = []
-    if o.update and os.path.exists(o.output):
-        mine = {(e["kernel"], e["arch"]) for e in entries}
-        kept = [e for e in read_entries(o.output)
-                if (e["kernel"], e["arch"]) not in mine]
+    if o.update:
+        kept = other_entries(o.output,
+                             {(e["kernel"], e["arch"]) for e in entries})
     write_profile(o.output, kept + entries)
     progress(f"{len(kept + entries)} entries in '{o.output}': compile with "
              f"-mllvm -regdem-profile={o.output}")

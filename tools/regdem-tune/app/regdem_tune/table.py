@@ -4,7 +4,7 @@
 import functools
 import sys
 
-from regdem_common import names
+from regdem_common import columns, names
 
 
 def progress(text):
@@ -53,10 +53,7 @@ def print_kernel(kernel, figure, variants, results, winner, unit):
             not result.problem else "-"
         rows.append((str(variant.choice), shown,
                      *_remark(index, result, winner, variant)))
-    widths = [max(len(row[column]) for row in rows) for column in range(4)]
     print(f"{name_of(kernel)} ({kernel.arch})")
-    for row in rows:
-        cells = [row[0].ljust(widths[0])]
-        cells += [row[c].rjust(widths[c]) for c in range(1, 4)]
-        print(("  " + "  ".join(cells) + "  " + row[4]).rstrip())
+    for line in columns.aligned(rows, {1, 2, 3}):
+        print("  " + line)
     print(flush=True)

@@ -9,7 +9,7 @@ from . import TuneError
 from .builder import Builder
 from .choice import STOCK
 from .command import device_name
-from .files import (entry, read_bytes, read_entries, write_bytes,
+from .files import (entry, other_entries, read_bytes, write_bytes,
                     write_profile)
 from .measurement import Measurement
 from .runner import Runner
@@ -32,10 +32,9 @@ class Recorder:
         self.before = None  # What the file held.
         if os.path.exists(self.path):
             self.before = read_bytes(self.path)
-        if options.update and self.before is not None:
-            mine = {(k.name, k.arch) for k in kernels}
-            self.entries = [e for e in read_entries(self.path)
-                            if (e["kernel"], e["arch"]) not in mine]
+        if options.update:
+            self.entries = other_entries(self.path,
+                                         {(k.name, k.arch) for k in kernels})
 
     def __enter__(self):
         return self

@@ -75,3 +75,16 @@ def most_registers(sm, threads, wanted):
     """Most registers a thread may take for so many blocks, or None."""
     fitting = [r for r in range(1, 256) if by_registers(threads, r) >= wanted]
     return max(fitting, default=None) if by_threads(sm, threads) >= wanted else None
+
+
+def blocks_per_sm(arch, threads, registers, shared):
+    return blocks(sm_of(arch), threads, registers, shared)
+
+
+def register_steps(arch, threads, registers):
+    """Caps below `registers`, one per occupancy step, largest first: each is
+    the most registers a thread may use for that many blocks."""
+    steps = {blocks_per_sm(arch, threads, cap, 0): cap
+             for cap in range(16, registers)}
+    now = blocks_per_sm(arch, threads, registers, 0)
+    return sorted((c for b, c in steps.items() if b > now), reverse=True)
