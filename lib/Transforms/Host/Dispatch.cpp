@@ -238,8 +238,9 @@ bool cannotBeLaunched(StringRef Kernel, uint64_t Threads,
                       const DeviceImage &I) {
   const SMLimits *SM = lookupSMLimits(I.Arch);
   auto Its = I.Figures.find(Kernel.str());
-  if (!SM || Its == I.Figures.end() || Threads > SM->MaxThreadsPerBlock)
-    return false;
+  if (!SM || Its == I.Figures.end() || !Threads ||
+      Threads > SM->MaxThreadsPerBlock)
+    return false; // No number of registers helps.
   KernelFigures Registers{Its->second.Registers, 0, 0, 0};
   const KernelRecord *Record = I.Record.find(Kernel);
   bool IsServed = Record && any_of(Record->Rows, [&](const LaunchRow &R) {
