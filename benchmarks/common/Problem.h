@@ -85,6 +85,19 @@ public:
   template <class T> Array<T> &input(size_t Count) {
     return addArray<T>(Count, false);
   }
+  /// An input of random reals of [Low, High), of sequence \p Stream.
+  template <class T>
+  Array<T> &uniform(size_t Count, uint64_t Stream, double Low, double High) {
+    Array<T> &Result = input<T>(Count);
+    fillUniform(Result, random(Stream), Low, High);
+    return Result;
+  }
+  /// An input of random bits, of sequence \p Stream.
+  template <class T> Array<T> &bits(size_t Count, uint64_t Stream) {
+    Array<T> &Result = input<T>(Count);
+    fillBits(Result, random(Stream));
+    return Result;
+  }
   template <class T> Array<T> &output(size_t Count) {
     return addArray<T>(Count, true);
   }

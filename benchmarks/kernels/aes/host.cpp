@@ -75,10 +75,9 @@ private:
 
 void bench::describe(Problem &P) {
   const int Threads = P.quick() ? 256 : 1 << 18;
-  auto &Plain = P.input<uint32_t>(size_t(StateBits) * Threads);
+  auto &Plain = P.bits<uint32_t>(size_t(StateBits) * Threads, 0);
   auto &Keys = P.input<uint32_t>(StateBits * (Rounds + 1));
   auto &Cipher = P.output<uint32_t>(size_t(StateBits) * Threads);
-  fillBits(Plain, P.random(0));
   Block Key;
   for (int I = 0; I < 16; ++I)
     Key[I] = uint8_t(P.random(1).bits(I));

@@ -11,14 +11,11 @@ using namespace bench;
 
 void bench::describe(Problem &P) {
   const int Options = P.quick() ? 2048 : 1 << 22;
-  auto &Prices = P.input<float>(Options);
-  auto &Strikes = P.input<float>(Options);
-  auto &Years = P.input<float>(Options);
+  auto &Prices = P.uniform<float>(Options, 0, 5, 30);
+  auto &Strikes = P.uniform<float>(Options, 1, 1, 100);
+  auto &Years = P.uniform<float>(Options, 2, 0.25, 10);
   auto &Calls = P.output<float>(Options);
   auto &Puts = P.output<float>(Options);
-  fillUniform(Prices, P.random(0), 5, 30);
-  fillUniform(Strikes, P.random(1), 1, 100);
-  fillUniform(Years, P.random(2), 0.25, 10);
 
   for (int I = 0; I < 4; ++I) // one launch is short
     P.launch("blackscholes", {ceilDiv(Options, BlockSize)}, {BlockSize}, Prices,

@@ -38,9 +38,8 @@ static uint64_t rootBits(unsigned Prime) {
 void bench::describe(Problem &P) {
   const int Messages = P.quick() ? 1024 : 1 << 18;
   const size_t WordCount = size_t(BlockWords) * MessageBlocks;
-  auto &Words = P.input<unsigned long long>(WordCount * Messages);
+  auto &Words = P.bits<unsigned long long>(WordCount * Messages, 0);
   auto &Digests = P.output<unsigned long long>(size_t(DigestWords) * Messages);
-  fillBits(Words, P.random(0));
 
   P.launch("blake2b", {ceilDiv(Messages, BlockSize)}, {BlockSize}, Words,
            Digests, Messages);

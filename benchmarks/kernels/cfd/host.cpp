@@ -37,10 +37,9 @@ void bench::describe(Problem &P) {
   const int Cells = P.quick() ? 1920 : 192 * 8192;
   const int Reach = P.quick() ? 100 : 4096; // how far neighbours lie apart
   auto &Neighbour = P.input<int32_t>(size_t(Neighbours) * Cells);
-  auto &Normals = P.input<float>(size_t(Neighbours) * 3 * Cells);
+  auto &Normals = P.uniform<float>(size_t(Neighbours) * 3 * Cells, 0, -1, 1);
   auto &State = P.input<float>(size_t(Variables) * Cells);
   auto &Fluxes = P.output<float>(size_t(Variables) * Cells);
-  fillUniform(Normals, P.random(0), -1, 1);
   Random Offset = P.random(1), Kind = P.random(2), Value = P.random(3);
   for (size_t I = 0; I < Neighbour.size(); ++I) {
     double K = Kind.unit(I);

@@ -30,11 +30,9 @@ std::vector<Row> tabulate(std::integer_sequence<unsigned, R...>) {
 
 void bench::describe(Problem &P) {
   const int Cells = P.quick() ? 1024 : 1 << 18;
-  auto &Temperature = P.input<double>(Cells);
-  auto &Concentration = P.input<double>(size_t(Species) * Cells);
+  auto &Temperature = P.uniform<double>(Cells, 0, 800, 2500);
+  auto &Concentration = P.uniform<double>(size_t(Species) * Cells, 1, 0, 1);
   auto &Source = P.output<double>(size_t(Species) * Cells);
-  fillUniform(Temperature, P.random(0), 800, 2500);
-  fillUniform(Concentration, P.random(1), 0, 1);
 
   P.launch("chemistry", {ceilDiv(Cells, BlockSize)}, {BlockSize}, Temperature,
            Concentration, Source, Cells);

@@ -12,11 +12,10 @@ using namespace bench;
 void bench::describe(Problem &P) {
   const int Threads = P.quick() ? 2048 : 1 << 19;
   const unsigned RowCount = P.quick() ? 1024 : 1 << 20; // 128 MB
-  auto &Cold = P.input<uint32_t>(size_t(Threads) * ColdValues);
+  auto &Cold = P.bits<uint32_t>(size_t(Threads) * ColdValues, 0);
   auto &Start = P.input<uint32_t>(Threads / WarpSize);
   auto &Rows = P.input<uint32_t>(size_t(RowCount) * WarpSize);
   auto &Result = P.output<uint32_t>(Threads);
-  fillBits(Cold, P.random(0));
   Random StartRow = P.random(1), NextRow = P.random(2), Payload = P.random(3);
   for (size_t W = 0; W < Start.size(); ++W)
     Start[W] = StartRow.below(W, RowCount);

@@ -12,9 +12,8 @@ using namespace bench;
 void bench::describe(Problem &P) {
   const int Width = P.quick() ? 64 : 8192;
   const int Height = P.quick() ? 128 : 4096;
-  auto &Input = P.input<float>(size_t(Width) * Height);
+  auto &Input = P.uniform<float>(size_t(Width) * Height, 0, 0, 1);
   auto &Output = P.output<float>(size_t(Width) * Height);
-  fillUniform(Input, P.random(0), 0, 1);
 
   P.launch(
       "conv",

@@ -11,11 +11,9 @@ using namespace bench;
 
 void bench::describe(Problem &P) {
   const int Systems = P.quick() ? 2048 : Size <= 8 ? 1 << 20 : 1 << 19;
-  auto &Matrices = P.input<float>(size_t(Systems) * Entries);
-  auto &Rhs = P.input<float>(size_t(Systems) * Size);
+  auto &Matrices = P.uniform<float>(size_t(Systems) * Entries, 0, -1, 1);
+  auto &Rhs = P.uniform<float>(size_t(Systems) * Size, 1, -1, 1);
   auto &Solutions = P.output<float>(size_t(Systems) * Size);
-  fillUniform(Matrices, P.random(0), -1, 1);
-  fillUniform(Rhs, P.random(1), -1, 1);
   for (int I = 0; I < Size; ++I) // dominant, hence also positive definite
     for (int T = 0; T < Systems; ++T)
       Matrices[size_t(ENTRY(I, I)) * Systems + T] += Size + 1;

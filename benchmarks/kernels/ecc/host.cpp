@@ -88,9 +88,8 @@ static Residue read(const Array<uint32_t> &Data, int Index, size_t T,
 
 void bench::describe(Problem &P) {
   const int Points = P.quick() ? 512 : 1 << 19;
-  auto &Starts = P.input<uint32_t>(size_t(3) * Limbs * Points);
+  auto &Starts = P.bits<uint32_t>(size_t(3) * Limbs * Points, 0);
   auto &Results = P.output<uint32_t>(size_t(3) * Limbs * Points);
-  fillBits(Starts, P.random(0));
   for (int C = 0; C < 3; ++C) // the highest limb: below the prime
     for (int T = 0; T < Points; ++T)
       Starts[size_t(C * Limbs + Limbs - 1) * Points + T] &= 0x7FFFFFFFu;

@@ -13,13 +13,10 @@ void bench::describe(Problem &P) {
   const int Heads = P.quick() ? 2 : 64;
   const int Length = P.quick() ? 128 : 1024;
   const size_t Count = size_t(Heads) * Length * HeadSize;
-  auto &Queries = P.input<float>(Count);
-  auto &Keys = P.input<float>(Count);
-  auto &Values = P.input<float>(Count);
+  auto &Queries = P.uniform<float>(Count, 0, -2, 2);
+  auto &Keys = P.uniform<float>(Count, 1, -2, 2);
+  auto &Values = P.uniform<float>(Count, 2, -1, 1);
   auto &Out = P.output<float>(Count);
-  fillUniform(Queries, P.random(0), -2, 2);
-  fillUniform(Keys, P.random(1), -2, 2);
-  fillUniform(Values, P.random(2), -1, 1);
 
   P.launch("flash", {unsigned(Length / BlockSize), unsigned(Heads)},
            {BlockSize}, Queries, Keys, Values, Out, Length);

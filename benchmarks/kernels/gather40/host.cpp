@@ -12,11 +12,9 @@ using namespace bench;
 void bench::describe(Problem &P) {
   const int Threads = P.quick() ? 4096 : 1 << 18;
   const int IndexBits = P.quick() ? 12 : 25; // a table of 128 MB
-  auto &Seeds = P.input<uint32_t>(Threads);
-  auto &Table = P.input<float>(size_t(1) << IndexBits);
+  auto &Seeds = P.bits<uint32_t>(Threads, 0);
+  auto &Table = P.uniform<float>(size_t(1) << IndexBits, 1, 0, 1);
   auto &Result = P.output<float>(Threads);
-  fillBits(Seeds, P.random(0));
-  fillUniform(Table, P.random(1), 0, 1);
 
   P.launch("gather40", {unsigned(Threads / BlockSize)}, {BlockSize}, Seeds,
            Table, Result, IndexBits);

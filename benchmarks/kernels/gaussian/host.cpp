@@ -21,9 +21,8 @@ void bench::describe(Problem &P) {
   const double CausalGain = (A0 + A1) / (1 + B1 + B2);
   const double AnticausalGain = (A2 + A3) / (1 + B1 + B2);
 
-  auto &Input = P.input<uint32_t>(size_t(Width) * Height);
+  auto &Input = P.bits<uint32_t>(size_t(Width) * Height, 0);
   auto &Output = P.output<uint32_t>(size_t(Width) * Height);
-  fillBits(Input, P.random(0));
 
   P.launch("gaussian", {ceilDiv(Width, BlockSize)}, {BlockSize}, Input, Output,
            Width, Height, float(A0), float(A1), float(A2), float(A3), float(B1),

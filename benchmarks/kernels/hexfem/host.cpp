@@ -46,16 +46,14 @@ Matrix inverse(Matrix A, double &Determinant) {
 void bench::describe(Problem &P) {
   const int Side = P.quick() ? 8 : 72, Elements = Side * Side * Side;
   const int Row = Side + 1;
-  auto &Coordinates = P.input<double>(size_t(3) * Row * Row * Row);
-  auto &Displacements = P.input<double>(size_t(3) * Row * Row * Row);
+  auto &Coordinates =
+      P.uniform<double>(size_t(3) * Row * Row * Row, 0, -0.15, 0.15);
+  auto &Displacements =
+      P.uniform<double>(size_t(3) * Row * Row * Row, 1, -1, 1);
   auto &Connectivity = P.input<int32_t>(size_t(Nodes) * Elements);
-  auto &Lambdas = P.input<double>(Elements);
-  auto &Mus = P.input<double>(Elements);
+  auto &Lambdas = P.uniform<double>(Elements, 2, 1, 2);
+  auto &Mus = P.uniform<double>(Elements, 3, 1, 2);
   auto &Forces = P.output<double>(size_t(3) * Nodes * Elements);
-  fillUniform(Coordinates, P.random(0), -0.15, 0.15);
-  fillUniform(Displacements, P.random(1), -1, 1);
-  fillUniform(Lambdas, P.random(2), 1, 2);
-  fillUniform(Mus, P.random(3), 1, 2);
   for (int I = 0; I < Row * Row * Row; ++I) {
     Coordinates[size_t(3) * I] += I % Row;
     Coordinates[size_t(3) * I + 1] += I / Row % Row;

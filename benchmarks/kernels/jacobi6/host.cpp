@@ -11,10 +11,9 @@ using namespace bench;
 
 void bench::describe(Problem &P) {
   const int Matrices = P.quick() ? 1024 : 1 << 19;
-  auto &Input = P.input<float>(size_t(Matrices) * Entries);
+  auto &Input = P.uniform<float>(size_t(Matrices) * Entries, 0, -1, 1);
   auto &Values = P.output<float>(size_t(Matrices) * Size);
   auto &Vectors = P.output<float>(size_t(Matrices) * Size * Size);
-  fillUniform(Input, P.random(0), -1, 1);
 
   P.launch("jacobi6", {ceilDiv(Matrices, BlockSize)}, {BlockSize}, Input,
            Values, Vectors, Matrices);

@@ -49,9 +49,8 @@ static void permute(uint64_t (&A)[5][5]) {
 void bench::describe(Problem &P) {
   const int Messages = P.quick() ? 512 : 1 << 19;
   const size_t WordCount = size_t(RateWords) * MessageBlocks;
-  auto &Words = P.input<unsigned long long>(WordCount * Messages);
+  auto &Words = P.bits<unsigned long long>(WordCount * Messages, 0);
   auto &Digests = P.output<unsigned long long>(size_t(DigestWords) * Messages);
-  fillBits(Words, P.random(0));
   for (int T = 0; T < Messages; ++T) // the last word is 0x06 and padding
     Words[(WordCount - 1) * Messages + T] = 0x8000000000000006ull;
 

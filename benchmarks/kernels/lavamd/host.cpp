@@ -12,10 +12,9 @@ using namespace bench;
 void bench::describe(Problem &P) {
   const int Side = P.quick() ? 2 : 16, Boxes = Side * Side * Side;
   auto &Positions = P.input<Vector4>(size_t(Boxes) * Particles);
-  auto &Charges = P.input<double>(size_t(Boxes) * Particles);
+  auto &Charges = P.uniform<double>(size_t(Boxes) * Particles, 1, 0.1, 1);
   auto &Lists = P.input<int32_t>(size_t(Boxes) * Neighbours);
   auto &Forces = P.output<Vector4>(size_t(Boxes) * Particles);
-  fillUniform(Charges, P.random(1), 0.1, 1);
   Random R = P.random(0);
   for (size_t I = 0; I < Positions.size(); ++I)
     Positions[I] = {R.uniform(4 * I, 0.1, 1), R.uniform(4 * I + 1, 0.1, 1),

@@ -13,9 +13,8 @@ void bench::describe(Problem &P) {
   const int NX = P.quick() ? 16 : 96, NY = P.quick() ? 8 : 64;
   const int NZ = P.quick() ? 8 : sizeof(Real) == 4 ? 128 : 64;
   const int Sites = NX * NY * NZ;
-  auto &From = P.input<Real>(size_t(Directions) * Sites);
+  auto &From = P.uniform<Real>(size_t(Directions) * Sites, 0, 0.02, 0.08);
   auto &To = P.output<Real>(size_t(Directions) * Sites);
-  fillUniform(From, P.random(0), 0.02, 0.08);
   const Real Tau = Real(0.6);
   for (int I = 0; I < 3; ++I) // one launch is short
     P.launch("lbm", {unsigned(Sites / BlockSize)}, {BlockSize}, From, To, NX,

@@ -11,9 +11,8 @@ using namespace bench;
 
 void bench::describe(Problem &P) {
   const unsigned Threads = P.quick() ? 4096 : 1 << 19;
-  auto &Seeds = P.input<uint32_t>(Threads);
+  auto &Seeds = P.bits<uint32_t>(Threads, 0);
   auto &Result = P.output<uint32_t>(Threads);
-  fillBits(Seeds, P.random(0));
 
   P.launch("mix64", {Threads / BlockSize}, {BlockSize}, Seeds, Result);
 

@@ -11,11 +11,9 @@ using namespace bench;
 
 void bench::describe(Problem &P) {
   const int Systems = P.quick() ? 512 : 1 << 17;
-  auto &Matrices = P.input<float>(size_t(Systems) * Size * Size);
-  auto &Rhs = P.input<float>(size_t(Systems) * Size);
+  auto &Matrices = P.uniform<float>(size_t(Systems) * Size * Size, 0, -1, 1);
+  auto &Rhs = P.uniform<float>(size_t(Systems) * Size, 1, -1, 1);
   auto &Solutions = P.output<float>(size_t(Systems) * Size);
-  fillUniform(Matrices, P.random(0), -1, 1);
-  fillUniform(Rhs, P.random(1), -1, 1);
   for (int I = 0; I < Size; ++I) // well conditioned
     for (int T = 0; T < Systems; ++T)
       Matrices[size_t(I * Size + I) * Systems + T] += 6;

@@ -26,11 +26,9 @@ static Vector add(Vector Y, double Scale, const Vector &D) {
 
 void bench::describe(Problem &P) {
   const int Systems = P.quick() ? 1024 : 1 << 20;
-  auto &Initial = P.input<float>(size_t(Systems) * Variables);
-  auto &Forcings = P.input<float>(Systems);
+  auto &Initial = P.uniform<float>(size_t(Systems) * Variables, 0, -4, 8);
+  auto &Forcings = P.uniform<float>(Systems, 1, 6, 10);
   auto &Final = P.output<float>(size_t(Systems) * Variables);
-  fillUniform(Initial, P.random(0), -4, 8);
-  fillUniform(Forcings, P.random(1), 6, 10);
 
   P.launch("rk_ode", {ceilDiv(Systems, BlockSize)}, {BlockSize}, Initial,
            Forcings, Final, Systems);

@@ -65,11 +65,9 @@ static Vector solve(Matrix A, Vector B) {
 
 void bench::describe(Problem &P) {
   const int Cells = P.quick() ? 512 : 1 << 18;
-  auto &Initial = P.input<double>(size_t(Species) * Cells);
-  auto &Rates = P.input<double>(size_t(7) * Cells);
+  auto &Initial = P.uniform<double>(size_t(Species) * Cells, 0, 0, 1);
+  auto &Rates = P.uniform<double>(size_t(7) * Cells, 1, 0.8, 1.2);
   auto &Final = P.output<double>(size_t(Species) * Cells);
-  fillUniform(Initial, P.random(0), 0, 1);
-  fillUniform(Rates, P.random(1), 0.8, 1.2);
   static const double Constants[7] = {1.71, 0.43, 8.32, 8.75, 280, 0.69, 1.81};
   for (int I = 0; I < 7; ++I)
     for (int T = 0; T < Cells; ++T)

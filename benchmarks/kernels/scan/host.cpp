@@ -11,9 +11,8 @@ using namespace bench;
 
 void bench::describe(Problem &P) {
   const int Blocks = P.quick() ? 16 : 1 << 15;
-  auto &From = P.input<uint32_t>(size_t(Blocks) * PerBlock);
+  auto &From = P.bits<uint32_t>(size_t(Blocks) * PerBlock, 0);
   auto &To = P.output<uint32_t>(size_t(Blocks) * PerBlock);
-  fillBits(From, P.random(0));
 
   for (int I = 0; I < 4; ++I) // one launch is short
     P.launch("scan", {unsigned(Blocks)}, {BlockSize}, From, To);

@@ -13,11 +13,9 @@ void bench::describe(Problem &P) {
   const int M = P.quick() ? 128 : 2048;
   const int N = P.quick() ? 256 : 2048;
   const int K = P.quick() ? 48 : 2048;
-  auto &A = P.input<float>(size_t(M) * K);
-  auto &B = P.input<float>(size_t(K) * N);
+  auto &A = P.uniform<float>(size_t(M) * K, 0, -1, 1);
+  auto &B = P.uniform<float>(size_t(K) * N, 1, -1, 1);
   auto &C = P.output<float>(size_t(M) * N);
-  fillUniform(A, P.random(0), -1, 1);
-  fillUniform(B, P.random(1), -1, 1);
 
   P.launch("sgemm", {unsigned(N / BlockTile), unsigned(M / BlockTile)},
            {BlockSize}, A, B, C, N, K);

@@ -75,9 +75,8 @@ static std::vector<uint32_t> digest(std::vector<unsigned char> Bytes) {
 
 void bench::describe(Problem &P) {
   const int Messages = P.quick() ? 1024 : 1 << 20;
-  auto &Words = P.input<uint32_t>(size_t(Messages) * MessageBlocks * 16);
+  auto &Words = P.bits<uint32_t>(size_t(Messages) * MessageBlocks * 16, 0);
   auto &Digests = P.output<uint32_t>(size_t(Messages) * 8);
-  fillBits(Words, P.random(0));
   for (int T = 0; T < Messages; ++T) {
     const uint32_t Padding[4] = {0x80000000, 0, 0, MessageWords * 32};
     for (int I = 0; I < 4; ++I)

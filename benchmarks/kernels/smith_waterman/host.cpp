@@ -12,11 +12,9 @@ using namespace bench;
 void bench::describe(Problem &P) {
   const int Pairs = P.quick() ? 512 : 1 << 19;
   const int SequenceWords = P.quick() ? 4 : 8, Length = 16 * SequenceWords;
-  auto &Queries = P.input<uint32_t>(size_t(QueryLength / 16) * Pairs);
-  auto &Sequences = P.input<uint32_t>(size_t(SequenceWords) * Pairs);
+  auto &Queries = P.bits<uint32_t>(size_t(QueryLength / 16) * Pairs, 0);
+  auto &Sequences = P.bits<uint32_t>(size_t(SequenceWords) * Pairs, 1);
   auto &Scores = P.output<int32_t>(Pairs);
-  fillBits(Queries, P.random(0));
-  fillBits(Sequences, P.random(1));
 
   P.launch("smith_waterman", {ceilDiv(Pairs, BlockSize)}, {BlockSize}, Queries,
            Sequences, Scores, Pairs, SequenceWords);

@@ -26,11 +26,9 @@ static double spline(double X, int Derivative) {
 void bench::describe(Problem &P) {
   const int Points = P.quick() ? 1024 : 1 << 19;
   const int Side = P.quick() ? 16 : 128; // 8 MB of coefficients
-  auto &Coefficients = P.input<float>(size_t(Side) * Side * Side);
-  auto &Positions = P.input<float>(size_t(3) * Points);
+  auto &Coefficients = P.uniform<float>(size_t(Side) * Side * Side, 0, -1, 1);
+  auto &Positions = P.uniform<float>(size_t(3) * Points, 1, 0, 1);
   auto &Results = P.output<float>(size_t(Values) * Points);
-  fillUniform(Coefficients, P.random(0), -1, 1);
-  fillUniform(Positions, P.random(1), 0, 1);
 
   P.launch("spline3d", {ceilDiv(Points, BlockSize)}, {BlockSize}, Coefficients,
            Positions, Results, Points, Side);

@@ -13,16 +13,14 @@ void bench::describe(Problem &P) {
   const int Rows = P.quick() ? 4000 : 3000000;
   const int Reach = 2000; // of a row's entries to both sides
   auto &Columns = P.input<int>(size_t(Rows) * Entries);
-  auto &Values = P.input<float>(size_t(Rows) * Entries);
-  auto &X = P.input<float>(Rows);
+  auto &Values = P.uniform<float>(size_t(Rows) * Entries, 1, -1, 1);
+  auto &X = P.uniform<float>(Rows, 2, -1, 1);
   auto &Y = P.output<float>(Rows);
   Random Places = P.random(0);
   for (size_t I = 0; I < Columns.size(); ++I) {
     int Shift = int(Places.below(I, 2 * Reach + 1)) - Reach;
     Columns[I] = (int(I % Rows) + Shift + Rows) % Rows;
   }
-  fillUniform(Values, P.random(1), -1, 1);
-  fillUniform(X, P.random(2), -1, 1);
 
   P.launch("spmv", {ceilDiv(Rows, BlockSize)}, {BlockSize}, Columns, Values, X,
            Y, Rows);

@@ -33,19 +33,13 @@ void bench::describe(Problem &P) {
   const int Pitch = NX + 2 * PadX, Rows = NY + 2 * Radius;
   const size_t Plane = size_t(Pitch) * Rows;
   const size_t Cells = Plane * (NZ + 2 * Radius);
-  auto &Previous = P.input<float>(Cells);
-  auto &Current = P.input<float>(Cells);
-  auto &Dip = P.input<float>(Cells);
-  auto &Azimuth = P.input<float>(Cells);
-  auto &Along = P.input<float>(Cells);
-  auto &Across = P.input<float>(Cells);
+  auto &Previous = P.uniform<float>(Cells, 0, -1, 1);
+  auto &Current = P.uniform<float>(Cells, 1, -1, 1);
+  auto &Dip = P.uniform<float>(Cells, 2, 0, 1.5);
+  auto &Azimuth = P.uniform<float>(Cells, 3, -3, 3);
+  auto &Along = P.uniform<float>(Cells, 4, 0.05, 0.1);
+  auto &Across = P.uniform<float>(Cells, 5, 0.05, 0.15);
   auto &Next = P.output<float>(Cells);
-  fillUniform(Previous, P.random(0), -1, 1);
-  fillUniform(Current, P.random(1), -1, 1);
-  fillUniform(Dip, P.random(2), 0, 1.5);
-  fillUniform(Azimuth, P.random(3), -3, 3);
-  fillUniform(Along, P.random(4), 0.05, 0.1);
-  fillUniform(Across, P.random(5), 0.05, 0.15);
 
   P.launch("tti", {unsigned(NX / BlockX), unsigned(NY / BlockY), unsigned(NZ)},
            {BlockX, BlockY}, Previous, Current, Dip, Azimuth, Along, Across,

@@ -26,13 +26,10 @@ void bench::describe(Problem &P) {
   const size_t Plane = size_t(Pitch) * Rows;
   const size_t Cells = Plane * (NZ + 2 * Radius);
 
-  auto &Previous = P.input<float>(Cells);
-  auto &Current = P.input<float>(Cells);
-  auto &Velocity = P.input<float>(Cells);
+  auto &Previous = P.uniform<float>(Cells, 0, -1, 1);
+  auto &Current = P.uniform<float>(Cells, 1, -1, 1);
+  auto &Velocity = P.uniform<float>(Cells, 2, 0.05, 0.15);
   auto &Next = P.output<float>(Cells);
-  fillUniform(Previous, P.random(0), -1, 1);
-  fillUniform(Current, P.random(1), -1, 1);
-  fillUniform(Velocity, P.random(2), 0.05, 0.15);
 
   P.launch(
       "wave3d",

@@ -26,11 +26,10 @@ void bench::describe(Problem &P) {
   const int N = P.quick() ? 4 : 32;
   const int Extents[Dimensions] = {N, N, N, P.quick() ? 6 : 16};
   const int Sites = Extents[0] * Extents[1] * Extents[2] * Extents[3];
-  auto &Links = P.input<Real>(size_t(Dimensions) * LinkReals * Sites);
-  auto &Psi = P.input<Real>(size_t(SpinorReals) * Sites);
+  auto &Links =
+      P.uniform<Real>(size_t(Dimensions) * LinkReals * Sites, 0, -0.6, 0.6);
+  auto &Psi = P.uniform<Real>(size_t(SpinorReals) * Sites, 1, -1, 1);
   auto &Out = P.output<Real>(size_t(SpinorReals) * Sites);
-  fillUniform(Links, P.random(0), -0.6, 0.6);
-  fillUniform(Psi, P.random(1), -1, 1);
 
   P.launch("wilson", {unsigned(Sites / BlockSize)}, {BlockSize}, Links, Psi,
            Out, Extents[0], Extents[1], Extents[2], Extents[3]);

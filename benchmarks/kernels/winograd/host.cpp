@@ -14,13 +14,12 @@ void bench::describe(Problem &P) {
   const int Width = TilesX * Output + Filter - 1;
   const int Height = TilesY * Output + Filter - 1;
   const int OutWidth = TilesX * Output, OutHeight = TilesY * Output;
-  auto &Image = P.input<float>(size_t(Channels) * Width * Height);
-  auto &Weights = P.input<float>(size_t(Filters) * Channels * Filter * Filter);
+  auto &Image = P.uniform<float>(size_t(Channels) * Width * Height, 0, -1, 1);
+  auto &Weights = P.uniform<float>(size_t(Filters) * Channels * Filter * Filter,
+                                   1, -0.3, 0.3);
   auto &Transformed =
       P.input<float>(size_t(Filters) * Channels * Window * Window);
   auto &Result = P.output<float>(size_t(Filters) * OutWidth * OutHeight);
-  fillUniform(Image, P.random(0), -1, 1);
-  fillUniform(Weights, P.random(1), -0.3, 0.3);
   static const double G[Window][Filter] = {{1 / 4.0, 0, 0},
                                            {-1 / 6.0, -1 / 6.0, -1 / 6.0},
                                            {-1 / 6.0, 1 / 6.0, -1 / 6.0},

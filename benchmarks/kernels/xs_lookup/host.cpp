@@ -13,17 +13,14 @@ void bench::describe(Problem &P) {
   const int Lookups = P.quick() ? 2048 : 1 << 19;
   const int NuclideTypes = P.quick() ? 40 : 96;
   const int GridPoints = P.quick() ? 128 : 16384; // 75 MB of grids
-  auto &Energies = P.input<double>(Lookups);
+  auto &Energies = P.uniform<double>(Lookups, 0, 0, 1);
   auto &Material = P.input<int32_t>(Lookups);
   auto &NuclideCount = P.input<int32_t>(Materials);
   auto &Nuclides = P.input<int32_t>(Materials * MaxNuclides);
-  auto &Densities = P.input<double>(Materials * MaxNuclides);
-  auto &Grids =
-      P.input<double>(size_t(NuclideTypes) * GridPoints * PointDoubles);
+  auto &Densities = P.uniform<double>(Materials * MaxNuclides, 1, 0.1, 1);
+  auto &Grids = P.uniform<double>(
+      size_t(NuclideTypes) * GridPoints * PointDoubles, 2, 0, 1);
   auto &Macroscopic = P.output<double>(size_t(CrossSections) * Lookups);
-  fillUniform(Energies, P.random(0), 0, 1);
-  fillUniform(Densities, P.random(1), 0.1, 1);
-  fillUniform(Grids, P.random(2), 0, 1);
   Random Pick = P.random(3), Mix = P.random(4);
   for (int N = 0; N < NuclideTypes; ++N) {
     std::vector<double> Points(GridPoints);
