@@ -133,13 +133,13 @@ config.substitutions += [
      f"{config.clang} -O1 -I{config.regdem_source}/lib/Transforms/Host -x c "
      + "".join(f"{config.regdem_source}/lib/Transforms/Host/{part}.c "
                for part in ("Dispatcher", "LaunchLog", "LaunchMeasure"))
-     + f"-x c++ {config.test_source_root}/launch/Inputs/Dispatched.cpp -x none "
+     + f"-x c++ {config.test_source_root}/Host/Inputs/Dispatched.cpp -x none "
      + os.path.join(config.regdem_build, "lib", "libRecordingRuntime.a")
      + " -lpthread"),
     ("%expect", f"{config.python} {config.test_source_root}"
-     "/launch/Inputs/expect.py"),
+     "/Host/Inputs/expect.py"),
     ("%entry-text", f"{config.python} {config.test_source_root}"
-     "/launch/Inputs/entry_text.py"),
+     "/Host/Inputs/entry_text.py"),
     ("%clang", config.clang),
     ("%llc-regdem", regdem_llc),
     ("%mir", f"{regdem_llc} -regdem-mode=demote -regdem-ptxas=off "

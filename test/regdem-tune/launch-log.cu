@@ -18,7 +18,7 @@
 // RUN: %regdem-tune --launch-log %t/fast.jsonl --report %t/report.jsonl -o %t/fast.json 2>&1 | FileCheck %s --check-prefix=FAST
 // FAST: step: launches go on choosing: the build that wins takes shared memory for the block
 // FAST: 0 entries in
-#include "../launch/Inputs/walk.h"
+#include "../Host/Inputs/walk.h"
 
 __global__ void step(const unsigned *Cold, const unsigned *Rows,
                      unsigned *Result, int Threads) {

@@ -21,7 +21,7 @@ COVERED = {
     "cmake -S": ("test/install/find-package.test", "%cmake -G Ninja -S"),
     "build/bin/regdem-analyse --report": ("test/regdem-analyse/runs-a-program.test",
                                           "%regdem-analyse %{ncu} --save-csv"),
-    "REGDEM_LAUNCH=measure": ("test/launch/chooses.cu", "env REGDEM_LAUNCH=measure"),
+    "REGDEM_LAUNCH=measure": ("test/Host/chooses.cu", "env REGDEM_LAUNCH=measure"),
     "python3 test/Finish/on_gpu.py": ("test/Finish/on-gpu-without-gpu.test", "on_gpu.py"),
     "regdem-tune": ("test/regdem-tune/clang.cu", "%regdem-tune --build"),
 }
