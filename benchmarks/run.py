@@ -14,7 +14,8 @@ import sys
 import time
 
 from harness import folder, gpu, programs
-from harness.results import write_times
+from harness.results import KINDS, write_times
+from regdem_common.columns import aligned
 
 # What a row leaves to its variant's entry under "kernels".
 IN_MANIFEST = ("regdem", "cubin", "sha256", "stack")
@@ -86,24 +87,10 @@ def short_table(kernels, rows):
         ]
         return f"{min(times):.4f}" if times else "-"
 
-    kinds = (
-        ("nvcc", lambda v: v == "nvcc"),
-        ("best cap", lambda v: v.startswith("nvcc") and "pragma" not in v),
-        ("best pragma", lambda v: v.startswith("nvcc") and "pragma" in v),
-        ("clang", lambda v: v == "clang"),
-        ("best cap", lambda v: v.startswith("clang") and "pragma" not in v),
-        ("best pragma", lambda v: v.startswith("clang") and "pragma" in v),
-        ("regdem auto", lambda v: v == "regdem-auto"),
-        ("best regdem", lambda v: v.startswith("regdem")),
-    )
-    lines = [
-        [k["id"]] + [best(k["id"], accept) for _, accept in kinds]
-        for k in kernels
-    ]
-    header = ["time in ms"] + [name for name, _ in kinds]
-    width = max(len(line[0]) for line in [header, *lines])
-    form = f"{{:{width}}}" + "{:>13}" * len(kinds)
-    return "\n".join(form.format(*line) for line in [header, *lines])
+    lines = [[k["id"]] + [best(k["id"], accept) for accept in KINDS.values()]
+             for k in kernels]
+    return "\n".join(aligned([["time in ms", *KINDS], *lines],
+                             set(range(1, len(KINDS) + 1))))
 
 
 def main():
