@@ -3,8 +3,8 @@
 
 Tests may rely on: %plugin, %regdem (turns RegDem on in a clang command),
 %clang-cuda (clang's CUDA compilation for sm_90, without RegDem), %device (its
-device side as PTX), %demote (RegDem in clang, reaching the stated cap by its own
-estimate), %llc, %llc-regdem, %mir (machine code after RegDem, demoted), %opt,
+device side as PTX), %demote (RegDem in clang: kernels with a stated cap keep
+28 words in registers), %llc, %llc-regdem, %mir (machine code after RegDem), %opt,
 %regdem-finish, %regdem-ptxas, %regdem-nvcc, %regdem-opt, %regdem-llc, %regdem-report,
 %regdem-analyse, %regdem-tune, %tuned-llc (a build command for it), %fake-app (stands for a
 program with a GPU), %ptxas (assembles for sm_90), %report and %region
@@ -84,6 +84,8 @@ if others:  # From scripts/fetch-ptxas.sh.
     config.available_features.add("ptxas-versions")
 
 path = [config.llvm_tools, os.environ.get("PATH", "")]
+if features.nvdisasm(config.cuda_path):
+    path.insert(1, os.path.dirname(features.nvdisasm(config.cuda_path)))
 if config.cuda_path:
     path.insert(1, os.path.join(config.cuda_path, "bin"))
     config.environment["CUDA_PATH"] = config.cuda_path
@@ -142,8 +144,7 @@ config.substitutions += [
      "/Host/Inputs/entry_text.py"),
     ("%clang", config.clang),
     ("%llc-regdem", regdem_llc),
-    ("%mir", f"{regdem_llc} -regdem-mode=demote -regdem-ptxas=off "
-     "-verify-machineinstrs -stop-after=regdem"),
+    ("%mir", f"{regdem_llc} -verify-machineinstrs -stop-after=regdem"),
     ("%llc", tool("llc")),
     ("%llvm-as", tool("llvm-as")),
     ("%regdem-llc", os.path.join(config.regdem_build, "bin", "regdem-llc")),
@@ -176,7 +177,7 @@ config.substitutions += [
     ("%regdem-build", config.regdem_build),
     ("%regdem", f"-fpass-plugin={plugin}"),
     ("%demote", f"-fpass-plugin={plugin} -mllvm -regdem-mode=demote "
-     "-mllvm -regdem-ptxas=off"),
+     '-mllvm "-regdem-build=demote=belady:28"'),
     ("%plugin", plugin),
     ("%nvdisasm", features.nvdisasm(config.cuda_path)),
     ("%ptxas",

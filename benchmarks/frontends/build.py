@@ -29,7 +29,7 @@ NUMBA = {
     "libnvvm": (),
     "stock": ("-regdem-mode=off",),
     "regdem": ("-regdem-mode=auto",),
-    "slots": ("-regdem-mode=demote", "-regdem-ptxas=off"),
+    "slots": ("-regdem-build=demote=belady:28",),
 }
 OPENMP = {"stock": [], "slots": ["mode=demote", "max-regs=24", "block-size=128"]}
 

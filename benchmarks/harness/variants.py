@@ -24,15 +24,12 @@ from .toolchain import ToolError
 MIN_BLOCKS = "BENCH_MIN_BLOCKS="
 NO_BOUNDS = "BENCH_NO_BOUNDS"
 
-# Names and options. Rewrites are done wherever they can be if ptxas is not asked.
+# Names and options. A stated rewrite is done wherever it can be.
 ARRAY_VARIANTS = (
     ("regdem-arrays", {"mode": "auto", "arrays": "auto"}),
-    ("regdem-scalars", {"mode": "demote", "max-regs": 255, "ptxas": "off",
-                        "rewrites": "scalar-arrays"}),
-    ("regdem-shared", {"mode": "demote", "max-regs": 255, "ptxas": "off",
-                       "rewrites": "shared-arrays"}),
-    ("regdem-packed", {"mode": "demote", "max-regs": 255, "ptxas": "off",
-                       "rewrites": "packed-arrays"}),
+    ("regdem-scalars", {"build": "cap=255 rewrites=scalar-arrays"}),
+    ("regdem-shared", {"build": "cap=255 rewrites=shared-arrays"}),
+    ("regdem-packed", {"build": "cap=255 rewrites=packed-arrays"}),
 )
 
 SWEEP = (32, 40, 48, 56, 64, 72, 80, 96, 128, 168)

@@ -29,7 +29,6 @@ SIZES = [1000, 4000, 16000, 64000]
 PASS_FUNCTION = "*RegDem::runOnMachineFunction*"
 ORDER_FUNCTION = "*OrderBlocks::runOnMachineFunction*"
 CHECKER = ("regdem::checkDemotion(", "regdem::FunctionSnapshot::FunctionSnapshot(")
-REGDEM = ["-regdem-mode=demote", "-regdem-max-regs=40", "-regdem-ptxas=off"]
 # Strategy and threads of a block: resident plans are others where slots are
 # short.
 PLANS = {"belady": ("belady", 128), "resident": ("resident", 128),
@@ -94,7 +93,7 @@ class Compiler:
         text, total = self.profile(
             kernel, name,
             ["--collect-atstart=no", f"--toggle-collect={function}"],
-            [self.plugin, *REGDEM, *arguments])
+            [self.plugin, *arguments])
         if not total:
             sys.exit(f"callgrind saw nothing of {function}: is it in the "
                      "plugin's symbol table?")
@@ -107,7 +106,7 @@ class Compiler:
         for plan, (strategy, threads) in PLANS.items():
             text, total = self.profile_pass(
                 kernel, plan.replace(" ", "-"), PASS_FUNCTION,
-                [f"-regdem-strategy={strategy}",
+                [f"-regdem-build=cap=40 demote={strategy}:36",
                  f"-regdem-block-size={threads}"])
             checker = inclusive(text, CHECKER)
             if not checker:
@@ -117,7 +116,8 @@ class Compiler:
         for order in ORDERS:
             _, figures[order] = self.profile_pass(
                 kernel, order, ORDER_FUNCTION,
-                [f"-regdem-order={order}", "-regdem-block-size=128"])
+                [f"-regdem-build=cap=40 order={order}",
+                 "-regdem-block-size=128"])
         return figures
 
 

@@ -12,7 +12,7 @@
 #ifndef REGDEM_OPTIONS_H
 #define REGDEM_OPTIONS_H
 
-#include "regdem/Decision/Builds/Rewrite.h"
+#include "regdem/Decision/Builds/Recipe.h"
 #include "regdem/Toolchain/ToolLimits.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -24,48 +24,6 @@ class Function;
 } // namespace llvm
 
 namespace regdem {
-
-/// How a plan picks what leaves the registers.
-enum class Strategy {
-  Belady,   ///< Whatever is read farthest ahead; fewest reloads.
-  Resident, ///< A fixed set lives in slots, visiting registers; fewest words.
-            ///< Where slots do not do for the target, what relieves most of
-            ///< all excess, not what lowers the peak most.
-};
-
-llvm::StringRef toString(Strategy S);
-/// The strategy that toString() calls Name; Belady for any other.
-Strategy parseStrategy(llvm::StringRef Name);
-
-/// LLVM gives a block of NVPTX code to ptxas in the order of the source: its
-/// scheduler is off for this target. ptxas keeps to the order it is given more
-/// than one would think. The same 302 instructions of a seismic stencil
-/// (benchmarks/kernels/tti) take 62 registers in the order of the source and 40
-/// in another, and an unrolled LU factorisation under 48 registers spills 2064
-/// bytes or 660. Which order serves a kernel is found by trying.
-enum class InstOrder {
-  Source, ///< As instruction selection leaves it.
-  /// From the end of the block upwards, always what frees the most registers,
-  /// or else what makes the value that was wanted last.
-  Near,
-  /// The same, but what the longest chain of instructions leads to comes before
-  /// the value that was wanted last.
-  Deep,
-  /// From the start of the block downwards, in the order of the source until
-  /// half of the registers are taken, so that loads are in flight together, and
-  /// then always what adds the fewest.
-  Forward,
-};
-
-/// The orders other than the source's.
-inline constexpr InstOrder OtherOrders[] = {InstOrder::Near, InstOrder::Deep,
-                                            InstOrder::Forward};
-
-/// Its name; empty for the source's.
-llvm::StringRef toString(InstOrder Order);
-
-/// The order that toString() calls Name; Source for any other text.
-InstOrder parseInstOrder(llvm::StringRef Name);
 
 /// Inclusive range of a number that users state.
 struct NumberRange {
@@ -93,10 +51,16 @@ enum class PragmaUse {
   Off   ///< Never.
 };
 
-/// On a build for launches of one size: their threads per block.
-inline constexpr const char *LaunchSizeAttr = "regdem-launch-threads";
-/// On one that launch tables name: bytes that its launches add for each thread.
-inline constexpr const char *LaunchBytesAttr = "regdem-launch-thread-bytes";
+/// What the launches of a build for one size have in common.
+struct LaunchSize {
+  unsigned Threads = 0; ///< Per block.
+  /// Where launch tables name the build: bytes that its launches add for each
+  /// thread.
+  std::optional<unsigned> AddedBytes;
+};
+void setLaunchSize(llvm::Function &Build, LaunchSize Is);
+/// None on a function that is no such build.
+std::optional<LaunchSize> launchSize(const llvm::Function &F);
 
 /// Bytes of machine code that a file counts as having at least where builds may
 /// add a share of it (Options::LaunchCode): small kernels may have builds of
@@ -134,18 +98,15 @@ struct Options {
   /// command line.
   bool BlockSizeAnnotated = false;
   /// Whether the kernel is one that is launched with BlockSize threads only,
-  /// or with so few less that they make as many warps (LaunchSizeAttr).
+  /// or with so few less that they make as many warps (LaunchSize).
   bool BlockSizeOfLaunch = false;
   /// Whether the kernel has annotations for RegDem.
   bool IsAnnotated = false;
   /// Bytes of dynamic shared memory at launch; unset: not stated.
   std::optional<unsigned> DynamicSmem;
-  /// Registers to plan for, in 32-bit words; 0: derived from the cap.
-  unsigned Target = 0;
-  /// How that plan picks what leaves the registers.
-  Strategy How = Strategy::Belady;
-  /// The order of crowded blocks where it is not found by trying.
-  InstOrder Order = InstOrder::Source;
+  /// How kernels are built, without a search; unset: not stated. Its cap has
+  /// gone to MaxRegs and MinBlocks.
+  std::optional<BuildRecipe> Stated;
   /// Regular expression that the kernel's name must match; empty: every one.
   std::string Kernels;
   /// Use of ptxas's own spilling to shared memory.
@@ -182,9 +143,6 @@ struct Options {
   std::string ProfileFile;
   /// Folder of the decision cache, "auto" for the user's cache folder, "off".
   std::string Cache = "auto";
-  /// Rewrites of kernels with a stated cap, where no assembler is there to say
-  /// whether they pay.
-  Rewrite Rewrites = Rewrite::None;
   /// Run the checker after each transformation.
   bool Verify = true;
 };

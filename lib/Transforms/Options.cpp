@@ -7,6 +7,7 @@
 #include "regdem/Options.h"
 
 #include "regdem/Decision/Builds/LaunchTable.h"
+#include "regdem/Decision/Builds/RecipeText.h"
 #include "regdem/Toolchain/Invocation.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
@@ -106,24 +107,21 @@ RangeOpt<BlockSizeRange>
 RangeOpt<DynamicSmemRange> DynamicSmemOpt(
     "regdem-dynamic-smem", cl::cat(Category), cl::value_desc("BYTES"),
     cl::desc("Dynamic shared memory at launch to leave room for"));
-RangeOpt<TargetRange> TargetOpt(
-    "regdem-target", cl::cat(Category), cl::value_desc("WORDS"), cl::Hidden,
-    cl::desc("Register words to plan for, instead of trying several"));
-ChoiceOpt<Strategy> StrategyOpt(
-    "regdem-strategy", cl::cat(Category), cl::Hidden,
-    cl::init(Strategy::Belady), cl::desc("How to plan for -regdem-target"),
-    cl::values(clEnumValN(Strategy::Belady, "belady", "fewest reloads"),
-               clEnumValN(Strategy::Resident, "resident", "fewest words")));
-ChoiceOpt<InstOrder> OrderOpt(
-    "regdem-order", cl::cat(Category), cl::Hidden, cl::init(InstOrder::Source),
-    cl::desc("Order of blocks that exceed the cap, for -regdem-target and "
-             "without an assembler"),
-    cl::values(clEnumValN(InstOrder::Source, "source", "as it is"),
-               clEnumValN(InstOrder::Near, "near", "few registers"),
-               clEnumValN(InstOrder::Deep, "deep",
-                          "few registers, long chains first"),
-               clEnumValN(InstOrder::Forward, "forward",
-                          "few registers, from the start")));
+/// Command-line parser for the text of a recipe.
+struct RecipeParser : public cl::parser<std::string> {
+  using cl::parser<std::string>::parser;
+  bool parse(cl::Option &O, StringRef, StringRef Text, std::string &Value) {
+    Expected<BuildRecipe> R = parseRecipe(Text);
+    if (!R)
+      return O.error(toString(R.takeError()));
+    Value = Text.str();
+    return false;
+  }
+};
+cl::opt<std::string, false, RecipeParser> BuildOpt(
+    "regdem-build", cl::cat(Category), cl::value_desc("RECIPE"),
+    cl::desc(
+        "Build kernels so, without a search: \"cap=40 demote=belady:36\""));
 cl::opt<std::string>
     KernelsOpt("regdem-kernels", cl::cat(Category), cl::value_desc("REGEX"),
                cl::desc("Touch only kernels whose name matches"));
@@ -193,9 +191,9 @@ RangeOpt<PtxasSecondsRange> PtxasSecondsOpt(
 RangeOpt<JobsRange> JobsOpt(
     "regdem-jobs", cl::cat(Category), cl::value_desc("N"),
     cl::desc("Candidates built at a time (default: one for each core)"));
-RangeOpt<BudgetRange> BudgetOpt(
-    "regdem-budget", cl::cat(Category), cl::value_desc("N"),
-    cl::desc("Builds that a file may try; 0: estimate (default: no limit)"));
+RangeOpt<BudgetRange>
+    BudgetOpt("regdem-budget", cl::cat(Category), cl::value_desc("N"),
+              cl::desc("Builds that a file may try (default: no limit)"));
 cl::opt<std::string>
     ReportOpt("regdem-report", cl::cat(Category), cl::value_desc("FILE"),
               cl::desc("Append one JSON object per kernel and architecture"));
@@ -206,18 +204,6 @@ cl::opt<std::string> CacheOpt("regdem-cache", cl::cat(Category),
                               cl::value_desc("DIR|auto|off"),
                               cl::desc("Where decisions are kept (default: "
                                        "$REGDEM_CACHE_DIR)"));
-cl::list<Rewrite> RewritesOpt(
-    "regdem-rewrites", cl::cat(Category), cl::Hidden, cl::CommaSeparated,
-    cl::desc("Rewrite kernels so without asking ptxas"),
-    cl::values(clEnumValN(Rewrite::SkipLoopReduce, "skip-loop-reduce", ""),
-               clEnumValN(Rewrite::SkipMachineSink, "skip-machine-sink", ""),
-               clEnumValN(Rewrite::SkipSLSR, "skip-slsr", ""),
-               clEnumValN(Rewrite::ChainAddresses, "chain-addresses", ""),
-               clEnumValN(Rewrite::WideProducts, "wide-products", ""),
-               clEnumValN(Rewrite::UnrollLoops, "unroll-loops", ""),
-               clEnumValN(Rewrite::ScalarArrays, "scalar-arrays", ""),
-               clEnumValN(Rewrite::SharedArrays, "shared-arrays", ""),
-               clEnumValN(Rewrite::PackedArrays, "packed-arrays", "")));
 cl::opt<bool> VerifyOpt("regdem-verify", cl::cat(Category), cl::init(true),
                         cl::desc("Check each transformation (default: on)"));
 
@@ -331,6 +317,26 @@ static std::string statedCache() {
   return Stated.empty() ? Options().Cache : Stated;
 }
 
+static constexpr const char *LaunchAttr = "regdem-launch";
+
+void setLaunchSize(Function &Build, LaunchSize Is) {
+  std::string Text = utostr(Is.Threads);
+  if (Is.AddedBytes)
+    Text += "," + utostr(*Is.AddedBytes);
+  Build.addFnAttr(LaunchAttr, Text);
+}
+
+std::optional<LaunchSize> launchSize(const Function &F) {
+  auto [Threads, Bytes] =
+      F.getFnAttribute(LaunchAttr).getValueAsString().split(',');
+  LaunchSize Is;
+  if (Threads.getAsInteger(10, Is.Threads) || !Is.Threads)
+    return std::nullopt;
+  if (unsigned Added = 0; !Bytes.getAsInteger(10, Added))
+    Is.AddedBytes = Added;
+  return Is;
+}
+
 Options commandLineOptions() {
   Options O;
   O.RunMode = ModeOpt;
@@ -339,9 +345,8 @@ Options commandLineOptions() {
   O.BlockSize = BlockSizeOpt;
   if (DynamicSmemOpt.getNumOccurrences())
     O.DynamicSmem = DynamicSmemOpt;
-  O.Target = TargetOpt;
-  O.How = StrategyOpt;
-  O.Order = OrderOpt;
+  if (BuildOpt.getNumOccurrences())
+    O.Stated = cantFail(parseRecipe(BuildOpt));
   O.Kernels = KernelsOpt;
   O.Pragma = PragmaOpt;
   O.Launch = LaunchOpt;
@@ -361,8 +366,6 @@ Options commandLineOptions() {
   O.ReportFile = ReportOpt;
   O.ProfileFile = ProfileOpt;
   O.Cache = statedCache();
-  for (Rewrite R : RewritesOpt)
-    O.Rewrites |= R;
   O.Verify = VerifyOpt;
   return O;
 }
@@ -375,9 +378,13 @@ Expected<Options> optionsFor(const Function &F, const Options &CommandLine) {
   for (StringRef Text : annotationsOf(F))
     if (Error E = applyAnnotationText(Text, O))
       return E;
+  if (O.Stated && (O.Stated->MaxRegs || O.Stated->MinBlocks)) {
+    O.MaxRegs = O.Stated->MaxRegs;
+    O.MinBlocks = O.Stated->MinBlocks;
+  }
   applyPtxasCap(F, O);
-  if (uint64_t Threads = F.getFnAttributeAsParsedInteger(LaunchSizeAttr)) {
-    O.BlockSize = static_cast<unsigned>(Threads);
+  if (std::optional<LaunchSize> Its = launchSize(F)) {
+    O.BlockSize = Its->Threads;
     O.BlockSizeOfLaunch = true;
     O.MayFuseOtherwise = false; // A launch may take any of several builds.
     O.DynamicSmem = O.DynamicSmem.value_or(0); // Launches have what is left.
@@ -385,36 +392,6 @@ Expected<Options> optionsFor(const Function &F, const Options &CommandLine) {
   if (!*Selected) // Whatever its annotations say.
     O.RunMode = Mode::Off;
   return O;
-}
-
-StringRef toString(Strategy S) {
-  switch (S) {
-  case Strategy::Belady:
-    return "belady";
-  case Strategy::Resident:
-    return "resident";
-  }
-  llvm_unreachable("no such strategy");
-}
-
-Strategy parseStrategy(StringRef Name) {
-  return Name == toString(Strategy::Resident) ? Strategy::Resident
-                                              : Strategy::Belady;
-}
-
-StringRef toString(InstOrder Order) {
-  // In the order of InstOrder.
-  static constexpr StringLiteral Names[] = {"", "near", "deep", "forward"};
-  static_assert(std::size(Names) ==
-                static_cast<unsigned>(InstOrder::Forward) + 1);
-  return Names[static_cast<unsigned>(Order)];
-}
-
-InstOrder parseInstOrder(StringRef Name) {
-  for (InstOrder Order : OtherOrders)
-    if (toString(Order) == Name)
-      return Order;
-  return InstOrder::Source;
 }
 
 Expected<bool> isSelected(const Function &F, const Options &CommandLine) {

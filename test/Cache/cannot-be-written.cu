@@ -2,7 +2,7 @@
 // without it.
 // REQUIRES: clang-cuda
 // RUN: rm -rf %t && mkdir %t && touch %t/file
-// DEFINE: %{build} = %device %regdem -mllvm -regdem-disassembler=off -mllvm -regdem-max-regs=40 %s
+// DEFINE: %{build} = %device %regdem -mllvm -regdem-max-regs=40 %s
 // RUN: %{build} -mllvm -regdem-cache=off -o %t/off.s
 // RUN: %{build} -mllvm -regdem-cache=%t/file/cache -Werror -o %t/on.s 2>&1 | count 0
 // RUN: cmp %t/off.s %t/on.s

@@ -2,7 +2,7 @@
 // as one without the cache, and asks no tool. Only that it is from the cache is
 // told.
 // REQUIRES: clang-cuda
-// DEFINE: %{build} = env CUDA_PATH=%cuda PTXAS_LOG=%t/log %device %regdem -mllvm -regdem-ptxas=%S/Inputs/ptxas.sh -mllvm -regdem-disassembler=off -Rpass=regdem -Rpass-missed=regdem -Rpass-analysis=regdem %s
+// DEFINE: %{build} = env CUDA_PATH=%cuda PTXAS_LOG=%t/log %device %regdem -mllvm -regdem-ptxas=%S/Inputs/ptxas.sh -Rpass=regdem -Rpass-missed=regdem -Rpass-analysis=regdem %s
 // RUN: rm -rf %t && mkdir %t
 // RUN: %{build} -mllvm -regdem-cache=off -mllvm -regdem-report=%t/off.jsonl -o %t/off.s 2> %t/off.txt
 // RUN: %{build} -mllvm -regdem-cache=%t/cache -mllvm -regdem-report=%t/cold.jsonl -o %t/cold.s 2> %t/cold.txt

@@ -2,7 +2,7 @@
 // for all kernels together; all else is as without a cache.
 // REQUIRES: clang-cuda
 // RUN: rm -rf %t && mkdir %t
-// DEFINE: %{build} = %device %regdem -mllvm -regdem-disassembler=off -mllvm -regdem-max-regs=40 %s
+// DEFINE: %{build} = %device %regdem -mllvm -regdem-max-regs=40 %s
 // RUN: %{build} -mllvm -regdem-cache=off -o %t/off.s
 // RUN: %{build} -mllvm -regdem-cache=%t/cache -Werror -o %t/on.s 2>&1 | count 0
 // RUN: chmod g+w %t/cache/llvmcache-*

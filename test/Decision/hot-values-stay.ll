@@ -1,6 +1,6 @@
 ; A value that a loop uses all the time stays in its register; values that only
 ; live across the loop are demoted around it, not inside.
-; RUN: %mir -regdem-max-regs=16 %s -o - | FileCheck %s
+; RUN: %mir "-regdem-build=cap=16 demote=belady:12" %s -o - | FileCheck %s
 ; CHECK:     bb.1.loop:
 ; CHECK-NOT: addrspace 3)
 ; CHECK:     CBranch

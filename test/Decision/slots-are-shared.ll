@@ -1,6 +1,6 @@
 ; Stretches that do not overlap share slots: two sections one after the other
 ; take no more words than one.
-; RUN: %regdem-opt --mcpu=sm_90 --print=plan -regdem-mode=demote -regdem-ptxas=off -regdem-max-regs=16 %s | FileCheck %s
+; RUN: %regdem-opt --mcpu=sm_90 --print=plan "-regdem-build=cap=16 demote=belady:12" %s | FileCheck %s
 ; CHECK-LABEL: plan of once
 ; CHECK: slots: [[WORDS:[0-9]+]] words
 ; CHECK-LABEL: plan of twice

@@ -2,7 +2,7 @@
 ; goes on. Here LLVM gives the idle atomic difference another name, by which the checker
 ; takes it for something else.
 ; RUN: rm -f %t.jsonl
-; RUN: %llc-regdem -regdem-mode=demote -regdem-max-regs=32 -regdem-ptxas=off -regdem-rewrites=scalar-arrays -regdem-report=%t.jsonl -pass-remarks-missed=regdem %s -o %t.ptx 2>&1 | FileCheck %s --check-prefix=SAID
+; RUN: %llc-regdem "-regdem-build=cap=32 rewrites=scalar-arrays" -regdem-report=%t.jsonl -pass-remarks-missed=regdem %s -o %t.ptx 2>&1 | FileCheck %s --check-prefix=SAID
 ; SAID: warning: regdem: 'differs': code without arrays stores other values; the kernel's arrays stay in local memory. This is a fault of RegDem: report it
 ; SAID: remark: {{.*}}'differs': 'a' (16 bytes a thread) stays in local memory: the checker finds that the rewritten kernel does something else
 ; SAID-NOT: warning
@@ -16,15 +16,6 @@
 ; REMARK: remark: {{.*}}'differs': 'a' {{.*}} does something else
 ; REMARK-NOT: warning
 ; RUN: FileCheck %s < %t.ptx
-; A trial of stock's code tells what may be rewritten, unchecked; others do not
-; ask again.
-; RUN: sed -e 's/i32 %i) {/i32 %i) "regdem-trial" {/' %s > %t.trial.ll
-; RUN: %llc-regdem -regdem-ptxas=off -stop-after=regdem %t.trial.ll -o - | FileCheck %s --check-prefix=TRIAL
-; TRIAL: "regdem-changed-by-scalar-arrays"
-; RUN: sed -e 's/i32 %i) {/i32 %i) "regdem-trial" "regdem-rewrites"="unroll-loops" {/' %s > %t.again.ll
-; RUN: %llc-regdem -regdem-ptxas=off -stop-after=regdem %t.again.ll -o - | FileCheck %s --check-prefix=AGAIN
-; AGAIN: "regdem-trial"
-; AGAIN-NOT: "regdem-changed-by-scalar-arrays"
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
 

@@ -2,7 +2,7 @@
 ; where no access is in two parts, and large copies are made in pieces that LLVM
 ; copies in words.
 ; RUN: %opt -load-pass-plugin %plugin -mcpu=sm_90 -passes=regdem-scalar-arrays,verify -S %s -o - | FileCheck %s
-; RUN: %llc-regdem -regdem-mode=demote -regdem-max-regs=64 -regdem-ptxas=off -regdem-rewrites=scalar-arrays -pass-remarks-missed=regdem %s -o %t.ptx 2>&1 | FileCheck %s --check-prefix=REMARK
+; RUN: %llc-regdem "-regdem-build=cap=64 rewrites=scalar-arrays" -pass-remarks-missed=regdem %s -o %t.ptx 2>&1 | FileCheck %s --check-prefix=REMARK
 ; RUN: %entry-text %t.ptx whole | FileCheck %s --check-prefix=WORDS
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"

@@ -1,7 +1,7 @@
 ; Values live across a call are demoted around it; the callee gets no shared
 ; memory of its own.
 ; RUN: rm -f %t.jsonl
-; RUN: %llc-regdem -regdem-mode=demote -regdem-ptxas=off -verify-machineinstrs -regdem-report=%t.jsonl %s -o %t.s
+; RUN: %llc-regdem -regdem-build=demote=belady:12 -verify-machineinstrs -regdem-report=%t.jsonl %s -o %t.s
 ; RUN: FileCheck %s --input-file=%t.s
 ; RUN: %region %t.s %t.jsonl
 ; CHECK:     .shared .align 16 .b8 __regdem_slots_caller

@@ -8,11 +8,6 @@
 ; RUN: %llc-regdem -regdem-ptxas=off %s -o %t.checked.s
 ; RUN: cmp %t.unchecked.s %t.checked.s
 
-; A trial of a kernel that shares them tells that there is something to chain.
-; RUN: sed -e 's/"regdem-settled"="{}" "regdem-rewrites"="chain-addresses"/"regdem-trial"/' %s > %t.trial.ll
-; RUN: %llc-regdem -regdem-ptxas=off -stop-after=regdem %t.trial.ll -o - | FileCheck %s --check-prefix=TRIAL
-; TRIAL: "regdem-changed-by-chain-addresses"
-; TRIAL-NOT: "regdem-changed-by-chain-addresses"
 target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: .entry chained
@@ -72,5 +67,5 @@ define ptx_kernel void @plain(ptr addrspace(1) noalias readonly %in, ptr addrspa
 
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 
-attributes #0 = { "nvvm.maxntid"="128" "regdem-settled"="{}" "regdem-rewrites"="chain-addresses" }
+attributes #0 = { "nvvm.maxntid"="128" "regdem-settled"="{\22recipe\22:\22rewrites=chain-addresses\22}" }
 attributes #1 = { "nvvm.maxntid"="128" }

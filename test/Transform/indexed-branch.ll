@@ -1,8 +1,8 @@
 ; Values live across an indexed branch (brx.idx), whose edges cannot be split,
-; are demoted around it. (A stated target is followed as it is; else, where the
-; estimate expects spill code, there is no such branch.)
+; are demoted around it. (Builds from IR that may spill have no such branch.)
 ; RUN: rm -f %t.jsonl
-; RUN: %llc-regdem -regdem-mode=demote -regdem-max-regs=16 -regdem-target=12 -regdem-ptxas=off -verify-machineinstrs -regdem-report=%t.jsonl %s -o %t.s
+; RUN: %regdem-opt --mcpu=sm_90 --mattr=+ptx88 --emit=mir --stop=before -regdem-mode=off %s -o %t.mir
+; RUN: %regdem-opt "-regdem-build=cap=16 demote=belady:12" -regdem-report=%t.jsonl %t.mir -o %t.s
 ; RUN: FileCheck %s --input-file=%t.s
 ; RUN: %region %t.s %t.jsonl
 ; CHECK: st.shared

@@ -1,7 +1,7 @@
 ; Inline assembly reads and writes demoted values in registers: each is
 ; reloaded before the statement that reads it and stored after the one that
 ; writes it.
-; RUN: %mir -regdem-max-regs=16 %s -o - | FileCheck %s
+; RUN: %mir "-regdem-build=cap=16 demote=belady:12" %s -o - | FileCheck %s
 ; CHECK: ST_i32 [[V:%[0-9]+]], 0, 0, 3, 32, [[BASE:%[0-9]+]], [[SLOT:[0-9]+]] ::
 ; CHECK: [[V]]:b32 = LD_i32 0, 0, 3, {{[0-9]+}}, 32, -1, [[BASE]], [[SLOT]] ::
 ; CHECK-NEXT: INLINEASM {{.*}}reguse:B32{{.*}} [[V]]

@@ -1,7 +1,7 @@
 ; Where a value leaves its register, its negation is computed again wherever it
 ; is read, from what is reloaded; the report does not count that.
 ; RUN: rm -f %t.jsonl
-; RUN: %llc-regdem -regdem-mode=demote -regdem-max-regs=16 -regdem-ptxas=off -regdem-verify -regdem-report=%t.jsonl %s -o - | FileCheck %s
+; RUN: %llc-regdem "-regdem-build=cap=16 demote=belady:12" -regdem-verify -regdem-report=%t.jsonl %s -o - | FileCheck %s
 ; RUN: %report %t.jsonl negated "decision == 'demote'" "recomputations == 0"
 target triple = "nvptx64-nvidia-cuda"
 

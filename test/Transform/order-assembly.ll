@@ -15,7 +15,7 @@
 
 target triple = "nvptx64-nvidia-cuda"
 
-define ptx_kernel void @guarded(ptr addrspace(1) %in, ptr addrspace(1) %out) "nvvm.reqntid"="128" "nvvm.maxnreg"="16" "regdem-settled"="{\22order\22:\22deep\22}" {
+define ptx_kernel void @guarded(ptr addrspace(1) %in, ptr addrspace(1) %out) "nvvm.reqntid"="128" "nvvm.maxnreg"="16" "regdem-settled"="{\22recipe\22:\22order=deep\22}" {
   %n = load i32, ptr addrspace(1) %in, !invariant.load !0
   call void asm sideeffect "{ .reg .pred p; setp.eq.s32 p, $0, 0; @p exit; }", "r"(i32 %n)
   %id = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()

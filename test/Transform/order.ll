@@ -1,10 +1,10 @@
 ; A block whose values exceed the cap gets the order that is settled for its
 ; kernel; what the block computes, and other blocks, stay.
-; RUN: sed -e 's/CAP/16/' -e 's/SETTLED/"regdem-settled"="{\\22order\\22:\\22near\\22}"/' %s > %t.near.ll
-; RUN: sed -e 's/CAP/16/' -e 's/SETTLED/"regdem-settled"="{\\22order\\22:\\22deep\\22}"/' %s > %t.deep.ll
-; RUN: sed -e 's/CAP/16/' -e 's/SETTLED/"regdem-settled"="{\\22order\\22:\\22forward\\22}"/' %s > %t.forward.ll
+; RUN: sed -e 's/CAP/16/' -e 's/SETTLED/"regdem-settled"="{\\22recipe\\22:\\22order=near\\22}"/' %s > %t.near.ll
+; RUN: sed -e 's/CAP/16/' -e 's/SETTLED/"regdem-settled"="{\\22recipe\\22:\\22order=deep\\22}"/' %s > %t.deep.ll
+; RUN: sed -e 's/CAP/16/' -e 's/SETTLED/"regdem-settled"="{\\22recipe\\22:\\22order=forward\\22}"/' %s > %t.forward.ll
 ; RUN: sed -e 's/CAP/16/' -e 's/SETTLED/"regdem-settled"="{}"/' %s > %t.source.ll
-; RUN: sed -e 's/CAP/64/' -e 's/SETTLED/"regdem-settled"="{\\22order\\22:\\22near\\22}"/' %s > %t.wide.ll
+; RUN: sed -e 's/CAP/64/' -e 's/SETTLED/"regdem-settled"="{\\22recipe\\22:\\22order=near\\22}"/' %s > %t.wide.ll
 ; RUN: rm -f %t.jsonl
 ; RUN: %llc-regdem -regdem-ptxas=off -verify-machineinstrs -regdem-report=%t.jsonl %t.near.ll -o - | FileCheck %s --check-prefix=ORDERED
 ; RUN: %llc-regdem -regdem-ptxas=off -verify-machineinstrs %t.deep.ll -o - | FileCheck %s --check-prefix=ORDERED

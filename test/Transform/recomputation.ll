@@ -1,11 +1,11 @@
 ; A value that one instruction computes from a parameter is neither stored nor
 ; reloaded: where it is read again, the instruction stands again.
 ; RUN: rm -f %t.jsonl
-; RUN: %llc-regdem -regdem-mode=demote -regdem-max-regs=18 -regdem-ptxas=off -regdem-verify -regdem-report=%t.jsonl -pass-remarks=regdem %s -o - 2> %t.remarks | FileCheck %s
+; RUN: %llc-regdem "-regdem-build=cap=18 demote=belady:14" -regdem-verify -regdem-report=%t.jsonl -pass-remarks=regdem %s -o - 2> %t.remarks | FileCheck %s
 ; RUN: %report %t.jsonl shifted "recomputations == 1" "slots > 0" "stores >= slots"
 ; RUN: FileCheck %s --check-prefix=REMARK --input-file=%t.remarks
 ; RUN: %regdem-opt --mcpu=sm_90 --print=candidates %s | FileCheck %s --check-prefix=CANDIDATE
-; RUN: %regdem-opt --mcpu=sm_90 --print=plan -regdem-mode=demote -regdem-ptxas=off -regdem-max-regs=18 %s | FileCheck %s --check-prefix=PLAN
+; RUN: %regdem-opt --mcpu=sm_90 --print=plan "-regdem-build=cap=18 demote=belady:14" %s | FileCheck %s --check-prefix=PLAN
 target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: .entry shifted

@@ -1,7 +1,7 @@
 ; Where everything that leaves its register is recomputed, there is no shared
 ; memory and no base address, and the kernel's threads are not limited.
 ; RUN: rm -f %t.jsonl
-; RUN: %llc-regdem -regdem-mode=demote -regdem-max-regs=18 -regdem-block-size=128 -regdem-ptxas=off -regdem-verify -regdem-report=%t.jsonl %s -o - | FileCheck %s
+; RUN: %llc-regdem "-regdem-build=cap=18 demote=belady:14" -regdem-block-size=128 -regdem-verify -regdem-report=%t.jsonl %s -o - | FileCheck %s
 ; RUN: %report %t.jsonl xors "decision == 'demote'" "recomputations > 0" "slots == 0" "slot_bytes == 0" "stores == 0" "reloads == 0" "pressure_after <= 14"
 target triple = "nvptx64-nvidia-cuda"
 

@@ -42,7 +42,7 @@ exit:
 ; CHECK-LABEL: @launched(
 ; CHECK:       br i1 %end, label %exit, label %loop
 ; CHECK:       ret void
-define ptx_kernel void @launched(ptr %p, double %f) "regdem-launch-threads"="128" {
+define ptx_kernel void @launched(ptr %p, double %f) "regdem-launch"="128" {
 entry:
   %a = alloca [4 x double]
   br label %loop
@@ -97,7 +97,7 @@ exit:
 ; CHECK-NOT:   alloca
 ; CHECK:       llvm.fma.f64
 ; CHECK:       ret void
-; CHECK:       attributes [[RELAXED]] = { {{.*}}"regdem-fused-otherwise"
+; CHECK:       attributes [[RELAXED]] = { {{.*}}"regdem-code"="fused-otherwise"
 define ptx_kernel void @certain(ptr %p, double %f) {
 entry:
   %a = alloca [4 x double]

@@ -1,9 +1,9 @@
 ; A value with several definitions, as PHI elimination leaves them, is stored
 ; after each one that a reload can see, to one and the same slot.
-; RUN: %mir -regdem-max-regs=16 %s -o %t.mir
+; RUN: %mir "-regdem-build=cap=16 demote=belady:12" %s -o %t.mir
 ; RUN: FileCheck %s --input-file=%t.mir
 ; RUN: rm -f %t.jsonl
-; RUN: %llc-regdem -regdem-mode=demote -regdem-max-regs=16 -regdem-ptxas=off -regdem-report=%t.jsonl %s -o %t.s
+; RUN: %llc-regdem "-regdem-build=cap=16 demote=belady:12" -regdem-report=%t.jsonl %s -o %t.s
 ; RUN: %region %t.s %t.jsonl
 target triple = "nvptx64-nvidia-cuda"
 

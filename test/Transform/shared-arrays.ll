@@ -1,7 +1,7 @@
 ; Arrays that data index go to shared memory: element i of thread t is at
 ; i * threads + t, so that threads never meet in a bank.
 ; RUN: rm -f %t.jsonl
-; RUN: %llc-regdem -regdem-mode=demote -regdem-max-regs=64 -regdem-ptxas=off -regdem-rewrites=shared-arrays -regdem-report=%t.jsonl %s -o %t.ptx
+; RUN: %llc-regdem "-regdem-build=cap=64 rewrites=shared-arrays" -regdem-report=%t.jsonl %s -o %t.ptx
 ; RUN: FileCheck %s < %t.ptx
 ; RUN: %report %t.jsonl data "[a['fate'] for a in arrays] == ['shared']" "rewrites == 'shared-arrays'" "static_smem == 2048"
 ; RUN: %report %t.jsonl unstated "[a['fate'] for a in arrays] == ['registers']"

@@ -1,7 +1,7 @@
 ; A value that stands in shared memory, where nothing changes any more, is read
 ; there again instead of being stored to a slot.
 ; RUN: %regdem-opt --mcpu=sm_90 --print=candidates %s | FileCheck %s --check-prefix=CANDIDATE
-; RUN: %llc-regdem -regdem-mode=demote -regdem-max-regs=20 -regdem-ptxas=off -regdem-verify %s -o - | FileCheck %s
+; RUN: %llc-regdem "-regdem-build=cap=20 demote=belady:16" -regdem-verify %s -o - | FileCheck %s
 target triple = "nvptx64-nvidia-cuda"
 
 @table = internal addrspace(3) global [64 x i32] undef, align 16

@@ -1,7 +1,7 @@
 ; A store that only one way into a block needs goes on the edge: into a block
 ; of its own, since the edge is critical. Both ways give the reload one slot.
-; RUN: %regdem-opt --mcpu=sm_90 --print=plan -regdem-mode=demote -regdem-max-regs=16 -regdem-ptxas=off %s | FileCheck %s --check-prefix=PLAN
-; RUN: %mir -regdem-max-regs=16 %s -o - | FileCheck %s
+; RUN: %regdem-opt --mcpu=sm_90 --print=plan "-regdem-build=cap=16 demote=belady:12" %s | FileCheck %s --check-prefix=PLAN
+; RUN: %mir "-regdem-build=cap=16 demote=belady:12" %s -o - | FileCheck %s
 ; PLAN: store [[V:%[0-9]+]] to slot [[S:[0-9]+]] in bb.{{[12]}}
 ; PLAN: reload [[V]] from slot [[S]] in bb.3
 ; PLAN: store [[V]] to slot [[S]] on edge bb.0 -> bb.3

@@ -95,4 +95,4 @@ exit:
 declare i32 @llvm.fshl.i32(i32, i32, i32)
 declare float @llvm.exp2.f32(float)
 
-attributes #0 = { "regdem-rewrites"="unroll-loops" "nvvm.reqntid"="128" "target-features"="+ptx88,+sm_90" "target-cpu"="sm_90" }
+attributes #0 = { "regdem-settled"="{\22recipe\22:\22rewrites=unroll-loops\22}" "nvvm.reqntid"="128" "target-features"="+ptx88,+sm_90" "target-cpu"="sm_90" }

@@ -1,14 +1,8 @@
 ; Where loops are not to stay rolled, an innermost loop does four iterations at
 ; once, and another one after it those that are left over.
-; RUN: sed -e 's/WITHOUT/"regdem-rewrites"="unroll-loops"/' %s > %t.unrolled.ll
+; RUN: sed -e 's/WITHOUT/"regdem-settled"="{\\22recipe\\22:\\22rewrites=unroll-loops\\22}"/' %s > %t.unrolled.ll
 ; RUN: %llc-regdem -regdem-ptxas=off -verify-machineinstrs %t.unrolled.ll -o - | FileCheck %s
 ; RUN: %llc-regdem -regdem-mode=off %t.unrolled.ll -o - | FileCheck %s --check-prefix=OFF
-
-; A trial tells which kernels have such a loop.
-; RUN: sed -e 's/WITHOUT/"regdem-trial"/' %s > %t.trial.ll
-; RUN: %llc-regdem -regdem-ptxas=off -stop-after=regdem %t.trial.ll -o - | FileCheck %s --check-prefix=TRIAL
-; TRIAL-COUNT-4: "regdem-changed-by-unroll-loops"
-; TRIAL-NOT: "regdem-changed-by-unroll-loops"
 
 ; Where other products may be fused, products are no obstacle; what may be
 ; reordered stays.

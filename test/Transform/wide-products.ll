@@ -6,11 +6,6 @@
 ; RUN: %llc-regdem -regdem-mode=off %s -o %t.off.s
 ; RUN: cmp %t.stock.s %t.off.s
 
-; A trial of a kernel that has such products tells so.
-; RUN: sed -e 's/"regdem-settled"="{}" "regdem-rewrites"="wide-products"/"regdem-trial"/' %s > %t.trial.ll
-; RUN: %llc-regdem -regdem-ptxas=off -stop-after=regdem %t.trial.ll -o - | FileCheck %s --check-prefix=TRIAL
-; TRIAL: "regdem-changed-by-wide-products"
-; TRIAL-NOT: "regdem-changed-by-wide-products"
 target triple = "nvptx64-nvidia-cuda"
 
 ; Halves of a pair, a mask of both, an extension, a constant.
@@ -66,5 +61,5 @@ define ptx_kernel void @others(ptr %out, i64 %x, i64 %y, i32 %z) #1 {
   ret void
 }
 
-attributes #0 = { "nvvm.maxntid"="128" "regdem-settled"="{}" "regdem-rewrites"="wide-products" }
-attributes #1 = { "nvvm.maxntid"="128" "regdem-settled"="{}" "regdem-rewrites"="wide-products" }
+attributes #0 = { "nvvm.maxntid"="128" "regdem-settled"="{\22recipe\22:\22rewrites=wide-products\22}" }
+attributes #1 = { "nvvm.maxntid"="128" "regdem-settled"="{\22recipe\22:\22rewrites=wide-products\22}" }

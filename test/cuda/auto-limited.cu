@@ -1,8 +1,8 @@
 // A kernel that registers limit is tried in other ways, and each of them is
-// told; without a disassembler as well.
+// told; where they cannot be read as well.
 // REQUIRES: clang-cuda
 // RUN: rm -f %t.jsonl
-// RUN: %device %regdem %s -o %t.s -Rpass=regdem -Rpass-missed=regdem -Rpass-analysis=regdem -mllvm -regdem-disassembler=off -mllvm -regdem-report=%t.jsonl 2>&1 | FileCheck %s
+// RUN: %device %regdem %s -o %t.s -Rpass=regdem -Rpass-missed=regdem -Rpass-analysis=regdem -mllvm -regdem-disassembler=/bin/false -mllvm -regdem-report=%t.jsonl 2>&1 | FileCheck %s
 // RUN: %report %t.jsonl wide "len(variants) > 3" "[v['decision'] for v in variants].count('stock') == 1" "not from_sass" "margin > 0" "sum(v['chosen'] for v in variants) == 1"
 // RUN: %report %t.jsonl wide "any(v['min_blocks'] == 1 for v in variants)" "len(variants) <= 13"
 // RUN: %report %t.jsonl wide "min(v['blocks_per_sm'] for v in variants if v['decision'] == 'cap' and v['max_regs']) > blocks_per_sm_before"

@@ -2,7 +2,7 @@
 // without a word about the others.
 // REQUIRES: clang-cuda
 // RUN: rm -f %t.jsonl
-// RUN: %device %regdem -fgpu-rdc -mllvm -regdem-disassembler=off -mllvm -regdem-report=%t.jsonl %s -o %t.s 2>&1 | count 0
+// RUN: %device %regdem -fgpu-rdc -mllvm -regdem-report=%t.jsonl %s -o %t.s 2>&1 | count 0
 // RUN: %report %t.jsonl _Z5firstPji "len(variants) > 1"
 // RUN: %report %t.jsonl _Z6secondILi44EEvPji "len(variants) > 1"
 #include "Inputs/mix.h"

@@ -1,12 +1,10 @@
-// Without an assembler, addresses are chained under a stated cap if that is
-// asked for. The report says so where there are some to chain, and otherwise
-// what else is left out; where no cap is stated nothing is.
+// Addresses are chained in a stated build that says so. The report says so
+// where there are some to chain, and otherwise what else is left out.
 // REQUIRES: clang-cuda
 // RUN: rm -f %t.jsonl
-// RUN: %device %regdem -mllvm -regdem-ptxas=off -mllvm -regdem-rewrites=chain-addresses -mllvm -regdem-mode=demote -mllvm -regdem-max-regs=32 -mllvm -regdem-report=%t.jsonl %s -o - | FileCheck %s --check-prefix=CHAINED
+// RUN: %device %regdem -mllvm "-regdem-build=cap=32 rewrites=chain-addresses" -mllvm -regdem-report=%t.jsonl %s -o - | FileCheck %s --check-prefix=CHAINED
 // RUN: FileCheck %s --check-prefix=REPORT --input-file %t.jsonl
-// RUN: %device %regdem -mllvm -regdem-ptxas=off -mllvm -regdem-mode=demote -mllvm -regdem-max-regs=32 %s -o - | FileCheck %s --check-prefix=SHARED
-// RUN: %device %regdem -mllvm -regdem-ptxas=off -mllvm -regdem-rewrites=chain-addresses -mllvm -regdem-mode=demote %s -o - | FileCheck %s --check-prefix=SHARED
+// RUN: %device %regdem -mllvm "-regdem-build=cap=32 demote=belady:28" %s -o - | FileCheck %s --check-prefix=SHARED
 // CHAINED-LABEL: .entry fields(
 // CHAINED: ld.global.b32 %r{{[0-9]+}}, [[[FIRST:%rd[0-9]+]]];
 // CHAINED: add.s64 [[SECOND:%rd[0-9]+]], [[FIRST]], [[STEP:%rd[0-9]+]];

@@ -2,7 +2,7 @@
 // candidates start after the passes on IR, and still come out as the whole of
 // code generation makes them, with demotion and with a pass on IR left out.
 // REQUIRES: clang-cuda
-// DEFINE: %{build} = env KEPT=%t.kept KEEPING_PTXAS=%cuda/bin/ptxas %device %regdem -mllvm -regdem-ptxas=%S/Inputs/keeps-programs.py -mllvm -regdem-mode=demote -mllvm -regdem-disassembler=off %s -o %t.s
+// DEFINE: %{build} = env KEPT=%t.kept KEEPING_PTXAS=%cuda/bin/ptxas %device %regdem -mllvm -regdem-ptxas=%S/Inputs/keeps-programs.py -mllvm -regdem-mode=demote %s -o %t.s
 // RUN: rm -rf %t.kept %t.jsonl && mkdir %t.kept
 // RUN: %{build} -mllvm -regdem-report=%t.jsonl -mllvm -regdem-max-regs=40
 // RUN: %report %t.jsonl chosen "decision == 'demote'"

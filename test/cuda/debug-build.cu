@@ -4,7 +4,7 @@
 // DEFINE: %{device} = %device -g --cuda-noopt-device-debug
 // RUN: %{device} %s -o %t.stock.s
 // RUN: rm -f %t.jsonl
-// RUN: %{device} %demote -mllvm -regdem-max-regs=40 -mllvm -regdem-report=%t.jsonl %s -o %t.s -Rpass-missed=regdem 2>&1 | FileCheck %s
+// RUN: %{device} %regdem -mllvm "-regdem-build=cap=40 demote=belady:36" -mllvm -regdem-report=%t.jsonl %s -o %t.s -Rpass-missed=regdem 2>&1 | FileCheck %s
 // RUN: cmp %t.stock.s %t.s
 // RUN: %report %t.jsonl debugged "decision == 'stock'" "reason == 'it is compiled for a debugger: leave --cuda-noopt-device-debug out'" "estimated"
 // RUN: %{device} %regdem %s -o %t.s

@@ -1,10 +1,11 @@
 // ptxas may lose a value at a branch by a table if it spills: a build of
 // RegDem's that spills has no such branch. Where nothing is spilled, and where
-// stock's build is kept, tables stay. Of a profile's build it is not known.
+// stock's build is kept, tables stay. Of a profile's build and a stated one it
+// is not known.
 // REQUIRES: clang-cuda
 // RUN: %device %s -o - | FileCheck %s --check-prefixes=CHECK,TABLES
 // RUN: %device %regdem -mllvm -regdem-max-regs=40 %s -o - | FileCheck %s --check-prefixes=CHECK,NONE
-// RUN: %device %demote -mllvm -regdem-max-regs=40 %s -o - | FileCheck %s --check-prefixes=CHECK,NONE
+// RUN: %device %regdem -mllvm "-regdem-build=cap=40 demote=belady:36" %s -o - | FileCheck %s --check-prefix=PROFILE
 // RUN: %device %regdem -mllvm -regdem-max-regs=40 -mllvm -regdem-mode=off %s -o - | FileCheck %s --check-prefixes=CHECK,TABLES
 // RUN: %device %regdem -mllvm -regdem-max-regs=128 %s -o - | FileCheck %s --check-prefixes=CHECK,TABLES
 // RUN: rm -f %t.jsonl

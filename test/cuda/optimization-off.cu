@@ -2,7 +2,7 @@
 // REQUIRES: clang-cuda
 // RUN: %device -O0 %s -o %t.stock.s
 // RUN: rm -f %t.jsonl
-// RUN: %device -O0 %demote -mllvm -regdem-max-regs=16 -mllvm -regdem-report=%t.jsonl %s -o %t.s -Rpass-missed=regdem 2>&1 | FileCheck %s
+// RUN: %device -O0 %regdem -mllvm "-regdem-build=cap=16 demote=belady:12" -mllvm -regdem-report=%t.jsonl %s -o %t.s -Rpass-missed=regdem 2>&1 | FileCheck %s
 // RUN: cmp %t.stock.s %t.s
 // RUN: %report %t.jsonl unoptimized "decision == 'stock'" "arch == 'sm_90'" "reason == 'it is compiled with -O0: compile with -O3'" "limiter_before == 'unknown'" "block_size == 256"
 // RUN: %device -O0 %demote -mllvm -regdem-mode=off %s -o %t.s -Rpass-missed=regdem 2>&1 | count 0

@@ -5,7 +5,7 @@
 // REQUIRES: clang-cuda
 // RUN: %device %s -o - | FileCheck %s --check-prefix=LEFT
 // RUN: %device %regdem -mllvm -regdem-mode=demote -mllvm -regdem-max-regs=32 %s -o - | FileCheck %s --check-prefix=ROUNDED
-// RUN: %device %regdem -mllvm -regdem-mode=demote -mllvm -regdem-max-regs=32 -mllvm -regdem-ptxas=off %s -o - | FileCheck %s --check-prefix=LEFT
+// RUN: %device %regdem -mllvm "-regdem-build=cap=32 demote=belady:28" %s -o - | FileCheck %s --check-prefix=LEFT
 // RUN: %device %regdem -mllvm -regdem-mode=demote -mllvm -regdem-max-regs=128 %s -o - | FileCheck %s --check-prefix=ROUNDED
 // RUN: %device %regdem -mllvm -regdem-mode=auto %s -o - | FileCheck %s --check-prefix=STOCK
 // ROUNDED-LABEL: .entry spread(

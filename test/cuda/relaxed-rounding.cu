@@ -3,7 +3,7 @@
 // last bits of some results change, and the report and the remark say so. Code
 // that the compiler may reorder besides stays as it is.
 // REQUIRES: clang-cuda, nvdisasm
-// DEFINE: %{all} = -mllvm -regdem-ptxas=off -mllvm -regdem-mode=demote -mllvm -regdem-max-regs=255 -mllvm -regdem-rewrites=scalar-arrays
+// DEFINE: %{all} = -mllvm "-regdem-build=cap=255 rewrites=scalar-arrays"
 // RUN: rm -rf %t && mkdir %t
 // RUN: %device %s -o %t/stock.ptx
 // RUN: %device %regdem %{all} -mllvm -regdem-report=%t/same.jsonl %s -o %t/same.ptx

@@ -2,7 +2,7 @@
 // RegDem; -Xclang reaches the compiler proper only.
 // REQUIRES: clang-cuda
 // RUN: rm -rf %t && mkdir %t
-// RUN: cd %t && %clang-cuda -save-temps -fpass-plugin=%plugin -Xclang -mllvm -Xclang -regdem-mode=demote -Xclang -mllvm -Xclang -regdem-ptxas=off -Xclang -mllvm -Xclang -regdem-report=%t/report.jsonl -c %s -o %t/kernel.o
+// RUN: cd %t && %clang-cuda -save-temps -fpass-plugin=%plugin -Xclang -mllvm -Xclang -regdem-build=demote=belady:36 -Xclang -mllvm -Xclang -regdem-report=%t/report.jsonl -c %s -o %t/kernel.o
 // RUN: %report %t/report.jsonl bounded "decision == 'demote'" "max_regs == 40"
 #include "Inputs/mix.h"
 

@@ -1,10 +1,10 @@
 // Under a cap of an option each kernel is held to it wherever ptxas makes
 // correct code; a warning names those that are not, and says why.
 // REQUIRES: clang-cuda
-// RUN: %clang -x cuda --cuda-path=%cuda -Wno-unknown-cuda-version --cuda-gpu-arch=sm_90a -O3 --cuda-device-only -S %demote -mllvm -regdem-max-regs=32 %s -o %t.s 2>&1 | FileCheck %s
+// RUN: %clang -x cuda --cuda-path=%cuda -Wno-unknown-cuda-version --cuda-gpu-arch=sm_90a -O3 --cuda-device-only -S %regdem -mllvm "-regdem-build=cap=32 demote=belady:28" %s -o %t.s 2>&1 | FileCheck %s
 // RUN: FileCheck %s --input-file=%t.s --check-prefix=PTX
 // RUN: %cuda/bin/ptxas -arch=sm_90a %t.s -o %t.cubin
-// RUN: %device -O0 %demote -mllvm -regdem-max-regs=32 -DSMALL %s -o %t.O0.s 2>&1 | FileCheck %s --check-prefix=O0
+// RUN: %device -O0 %regdem -mllvm "-regdem-build=cap=32 demote=belady:28" -DSMALL %s -o %t.O0.s 2>&1 | FileCheck %s --check-prefix=O0
 #include "Inputs/mix.h"
 
 // O0: warning: regdem: 'fits' is not held to 32 registers: it is compiled with -O0

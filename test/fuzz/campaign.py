@@ -41,8 +41,9 @@ def arguments():
                         help="files compiled at the same time")
     parser.add_argument("--plugin", metavar="PATH", required=True)
     parser.add_argument("--out", metavar="DIR", required=True)
-    parser.add_argument("--estimate", action="store_true",
-                        help="RegDem plans without asking ptxas (fast)")
+    parser.add_argument("--stated", nargs="?", const="", metavar="PARTS",
+                        help="state builds instead of searching (fast), with "
+                        "these parts of a recipe besides cap and demotion")
     parser.add_argument("--mode", default="demote", choices=["demote", "auto"])
     parser.add_argument("--option", action="append", default=[],
                         metavar="-regdem-NAME=VALUE",
@@ -172,7 +173,7 @@ def main():
     tools = Toolchain(
         find_tool(args.clang, args.clang),
         find_tool(args.ptxas or "ptxas", "/usr/local/cuda/bin/ptxas"),
-        os.path.abspath(args.plugin), args.limit, args.mode, args.estimate,
+        os.path.abspath(args.plugin), args.limit, args.mode, args.stated,
         args.option)
     check_plugin(tools)
     os.makedirs(args.out, exist_ok=True)

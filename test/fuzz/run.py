@@ -32,8 +32,9 @@ def arguments():
     parser.add_argument("-j", type=int, default=1, metavar="N",
                         help="files compiled at the same time")
     parser.add_argument("--plugin", metavar="PATH")
-    parser.add_argument("--estimate", action="store_true",
-                        help="RegDem plans without asking ptxas (fast)")
+    parser.add_argument("--stated", nargs="?", const="", metavar="PARTS",
+                        help="state builds instead of searching (fast), with "
+                        "these parts of a recipe besides cap and demotion")
     parser.add_argument("--mode", default="demote", choices=["demote", "auto"],
                         help="RegDem's mode (auto: without a stated cap)")
     parser.add_argument("--option", action="append", default=[],
@@ -117,7 +118,7 @@ def main():
         find_tool(args.clang, args.clang),
         find_tool(args.ptxas or "ptxas", "/usr/local/cuda/bin/ptxas"),
         os.path.abspath(args.plugin) if args.plugin else None, args.limit,
-        args.mode, args.estimate, args.option)
+        args.mode, args.stated, args.option)
     for folder in (args.keep, args.emit_gpu):
         if folder:
             os.makedirs(folder, exist_ok=True)

@@ -1,10 +1,10 @@
 ; What asks LLVM for its settings calls no function when code is generated.
 ; REQUIRES: ptxas
 ; RUN: rm -f %t.jsonl
-; RUN: %regdem-llc -mcpu=sm_90 -mattr=+ptx88 -regdem-disassembler=off -regdem-max-regs=24 -regdem-report=%t.jsonl %s -o %t.s
+; RUN: %regdem-llc -mcpu=sm_90 -mattr=+ptx88 -regdem-max-regs=24 -regdem-report=%t.jsonl %s -o %t.s
 ; RUN: %report %t.jsonl asks "not estimated" "decision == 'cap'"
 ; RUN: grep '.maxnreg 24' %t.s
-; RUN: %regdem-opt --mcpu=sm_90 --mattr=+ptx88 -regdem-disassembler=off -regdem-max-regs=24 %s -o - | cmp - %t.s
+; RUN: %regdem-opt --mcpu=sm_90 --mattr=+ptx88 -regdem-max-regs=24 %s -o - | cmp - %t.s
 target triple = "nvptx64-nvidia-cuda"
 
 @name = private unnamed_addr constant [11 x i8] c"__CUDA_FTZ\00"

@@ -1,9 +1,9 @@
 // The tool's PTX for a kernel's IR is that of clang with the plugin.
 // REQUIRES: clang-cuda
-// RUN: %device %regdem %s -mllvm -regdem-max-regs=24 -mllvm -regdem-ptxas=off -o %t.clang.s
+// RUN: %device %regdem %s -mllvm "-regdem-build=cap=24 demote=belady:20" -o %t.clang.s
 // RUN: FileCheck %s < %t.clang.s
 // RUN: %device -emit-llvm %s -o %t.ll
-// RUN: %regdem-opt -regdem-max-regs=24 -regdem-ptxas=off %t.ll -o %t.tool.s
+// RUN: %regdem-opt "-regdem-build=cap=24 demote=belady:20" %t.ll -o %t.tool.s
 // RUN: %python -c "import re,sys; a,b=(re.sub(r'\s*//.*','',open(f).read()) for f in sys.argv[1:]); sys.exit(a!=b)" %t.clang.s %t.tool.s
 
 // CHECK: st.shared

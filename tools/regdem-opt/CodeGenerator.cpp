@@ -75,7 +75,8 @@ Error RegDemInspector::inspect(MachineFunction &MF) {
   Expected<const NVPTXOpcodes &> Opcodes = NVPTXOpcodes::of(MF.getSubtarget());
   if (!Opcodes)
     return Opcodes.takeError();
-  KernelStudy Study = studyKernel(MF, *Opts, *Opcodes, *this);
+  KernelStudy Study =
+      studyKernel(MF, *Opts, *Opcodes, *this, finallySettled(F, *Opts));
   Visit({*Opts, Study.Facts, Study.Code.Graph, Study.Decided});
   return Error::success();
 }

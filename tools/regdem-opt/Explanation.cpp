@@ -28,6 +28,12 @@ constexpr size_t Indent = 15;
 /// Words without a limit, to learn how many a plan would take.
 constexpr unsigned AnyWords = ~0u;
 
+/// Register words with which ptxas usually keeps to Cap.
+unsigned usualTarget(unsigned Cap) {
+  constexpr unsigned ForAddresses = 4;
+  return std::max(Cap, MaxRegsRange.Low) - ForAddresses;
+}
+
 void line(raw_ostream &OS, StringRef Label, const std::string &Text) {
   printParagraph(OS, Label, Text, Indent, Width);
 }
@@ -72,13 +78,12 @@ void printSteps(raw_ostream &OS, const InspectedKernel &K,
   TextTable Table({"blocks", "warps", "regs", "room", "words", "pressure",
                    "stores", "reloads", "outlook"});
   const DemotionPlan &Decided = K.Decided.Plan;
-  Strategy How = Decided.empty() ? K.Opts.How : Decided.How;
+  Strategy How = Decided.empty() ? Strategy::Belady : Decided.How;
   for (unsigned Cap : capsToShow(K, Limits)) {
     Objective Goal = objectiveForCap(K.Facts, K.Opts, Limits, Cap);
     unsigned Room = Goal.maxWords(K.Facts.Threads);
-    unsigned Target =
-        K.Opts.Target ? K.Opts.Target : estimatedTarget(Goal.MaxRegs);
-    DemotionPlan Plan = planDemotion(K.Graph, {Target, AnyWords, How});
+    DemotionPlan Plan =
+        planDemotion(K.Graph, {usualTarget(Cap), AnyWords, How});
     unsigned Warps = warpsPerBlock(Limits, K.Facts.Threads);
     bool InForce = Cap == K.Decided.Result.MaxRegs;
     Table.addRow(

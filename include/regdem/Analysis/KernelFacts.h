@@ -33,7 +33,7 @@ enum class BlockSizeSource {
   MaxNTID,    ///< The kernel's maxntid (launch bounds): no launch has more.
   Option,     ///< -regdem-block-size.
   Annotation, ///< annotate("regdem:block-size=…").
-  Launch,     ///< A build for launches of this size (LaunchSizeAttr).
+  Launch,     ///< A build for launches of this size (LaunchSize).
   Assumed     ///< Nowhere: AssumedThreads.
 };
 
@@ -56,7 +56,7 @@ struct KernelFacts {
   /// Extents in x, y, z where ThreadsFrom is ReqNTID, else 0.
   unsigned Dims[3] = {0, 0, 0};
   /// Bytes for slots that launches add for each thread, where that is settled
-  /// (LaunchBytesAttr).
+  /// (LaunchSize).
   std::optional<unsigned> AddedBytes;
   /// Blocks per SM that the launch bounds ask for; 0: none.
   unsigned MinBlocks = 0;

@@ -57,7 +57,7 @@ void setThreadLimit(llvm::Function &Kernel, unsigned Threads);
 void omitJumpTables(llvm::Function &Kernel);
 void allowJumpTables(llvm::Function &Kernel);
 
-/// Does the former where Kernel bears RegDem's note that it was done.
+/// Does the former where Kernel says that RegDem has done it.
 void restoreJumpTables(llvm::Function &Kernel);
 
 /// Which of a kernel's products the code generator gives a rounding modifier,
@@ -70,13 +70,16 @@ enum class RoundedProducts {
 void setRoundedProducts(llvm::Function &Kernel, RoundedProducts Which);
 RoundedProducts roundedProducts(const llvm::Function &Kernel);
 
-/// On a kernel of which other products may be fused with sums than in the stock
+/// Whether other products of Kernel may be fused with sums than in the stock
 /// build, because -regdem-fp=relaxed allows it.
-inline constexpr llvm::StringLiteral FusedAttr = "regdem-fused-otherwise";
+void setFusesOtherwise(llvm::Function &Kernel);
+bool fusesOtherwise(const llvm::Function &Kernel);
 
-/// Whether one of the above is noted on kernels by attribute Name with such a
-/// Content.
-bool isCodeNote(llvm::StringRef Name, llvm::StringRef Content);
+/// On kernels with some of the above: which, by their names.
+inline constexpr llvm::StringLiteral CodeAttr = "regdem-code";
+
+/// Whether that is what CodeAttr could say.
+bool isCodeNote(llvm::StringRef Content);
 
 /// Asks ptxas, at the top of Kernel's body, to spill to shared memory before it
 /// spills to local memory. ptxas stops with an error where it cannot: see

@@ -13,7 +13,6 @@
 #ifndef REGDEM_ATTRIBUTES_SETTLEDATTRIBUTES_H
 #define REGDEM_ATTRIBUTES_SETTLEDATTRIBUTES_H
 
-#include "regdem/Decision/Builds/Rewrite.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/JSON.h"
 #include <optional>
@@ -25,7 +24,6 @@ class Function;
 
 namespace regdem {
 
-struct BuildRecipe;
 struct Outcome;
 struct Build;
 
@@ -35,11 +33,6 @@ void writeSettled(llvm::Function &Kernel, const Outcome &S);
 
 /// What writeSettled wrote; none where the kernel has no "regdem-settled".
 std::optional<Outcome> readSettled(const llvm::Function &Kernel);
-
-/// The part of it that says which passes are left out for Kernel, which may be
-/// settled ahead of the rest.
-void writeRewrites(llvm::Function &Kernel, Rewrite Rewrites);
-Rewrite readRewrites(const llvm::Function &Kernel);
 
 /// The hash of Kernel's code before code generation; empty where none was
 /// written.
@@ -55,21 +48,11 @@ std::string encodeDecision(const llvm::Function &Kernel);
 /// not work with.
 bool decodeDecision(llvm::Function &Kernel, llvm::StringRef Text);
 
-/// On a kernel whose decision is from the cache.
-inline constexpr llvm::StringLiteral CachedAttr = "regdem-cached";
-
-/// The fields of R, for the report and for attributes.
-llvm::json::Object toJSON(const BuildRecipe &R);
-
-/// The recipe of which toJSON() made O; a field that is missing, or is not of
-/// its kind, is as in one that says nothing.
-BuildRecipe recipeFromJSON(const llvm::json::Object &O);
-
 /// The fields of V, for the report and for attributes.
 llvm::json::Object toJSON(const Build &V, bool IsChosen);
 
-/// The build of which toJSON() made O, what it makes of others left out; as
-/// recipeFromJSON() otherwise.
+/// The build of which toJSON() made O, what it makes of others left out. A
+/// field that is missing, or is not of its kind, is as in Build().
 Build buildFromJSON(const llvm::json::Object &O);
 
 } // namespace regdem

@@ -17,11 +17,11 @@ class TargetMachine;
 
 namespace regdem {
 
-/// Settles how each kernel of M is built, by its profile's entry or by
-/// compiling candidates in memory and having them assembled, and writes that on
-/// the kernel. Without an assembler only jump tables that may not be safe are
-/// left out, and the machine pass decides by estimate. At -O0, where that has
-/// no place, says of each kernel that it is left alone. Nothing is done for
+/// Settles how each kernel of M is built, by -regdem-build, its profile's entry
+/// or by compiling candidates in memory and having them assembled, and writes
+/// that on the kernel. Where ptxas or nvdisasm is missing, one warning says so,
+/// and kernels are stock's but for caps that are stated. At -O0, where the
+/// machine pass has no place, says of each kernel that it is left alone. Nothing is done for
 /// targets other than NVPTX. Returns M's PTX where it is known by then: M has
 /// one kernel, which stays as it is, and nobody is to be told more of it.
 std::optional<std::string> settleModule(llvm::Module &M,

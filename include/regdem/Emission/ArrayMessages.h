@@ -31,14 +31,12 @@ bool asksForArrays(const llvm::Function &Kernel);
 void warnOfDifference(const llvm::Function &Kernel,
                       const std::string &Difference);
 
-/// Emits a remark for each array that stays in local memory, and leaves on
-/// Kernel what the report says. WasRewritten: Results are what was done, else
-/// what could have been.
-void tellArrays(llvm::Function &Kernel, const std::vector<ArrayResult> &Results,
-                bool WasRewritten);
-
-/// The report's field `arrays`; empty where Kernel has none.
-llvm::json::Array arraysOf(const llvm::Function &Kernel);
+/// Emits a remark for each array that stays in local memory. Returns the
+/// report's field `arrays`. WasRewritten: Results are what was done, else what
+/// could have been.
+llvm::json::Array tellArrays(const llvm::Function &Kernel,
+                             const std::vector<ArrayResult> &Results,
+                             bool WasRewritten);
 
 } // namespace regdem
 

@@ -56,7 +56,8 @@ std::string describeUnbounded(const Outcome &O);
 /// and what to do; empty where nothing does.
 std::string describeCapLoss(const Outcome &O, const Options &Opts);
 
-/// One sentence: there is no disassembler.
+/// One sentence: there is no such program, and what to do.
+std::string describeMissingPtxas();
 std::string describeMissingDisassembler();
 
 /// One sentence: the linker is to generate the device code.

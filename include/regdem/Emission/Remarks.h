@@ -9,6 +9,7 @@
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/JSON.h"
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -30,12 +31,13 @@ struct Outcome;
 enum class NoLaunchBuilds;
 enum class ProfileFault;
 
-/// Appends O to the report that Opts names, if any, as one line; docs/report.md
+/// Appends O, and what has become of Arrays, to the report that Opts names, if
+/// any, as one line; docs/report.md
 /// names the fields and their units. The line goes out in a single append, so
 /// that compilations that run at the same time never interleave. A file that
 /// cannot be written is an error of the compilation of Kernel.
 void appendReport(const llvm::Function &Kernel, const Outcome &O,
-                  const Options &Opts);
+                  const Options &Opts, llvm::json::Array Arrays = {});
 
 /// A warning for the user, in one line.
 void reportWarning(llvm::LLVMContext &Context, const llvm::Twine &Text);

@@ -30,11 +30,17 @@ struct KernelStudy {
   KernelDecision Decided;
 };
 
-/// Reads the kernel MF and decides for it, by what a search has settled if its
-/// attributes say so. P is the running pass, which requireCodeAnalyses() told
-/// what this takes.
+/// Reads the kernel MF and decides for it, by what is Settled for it if
+/// anything is. P is the running pass, which requireCodeAnalyses() told what
+/// this takes.
 KernelStudy studyKernel(llvm::MachineFunction &MF, const Options &Opts,
-                        const NVPTXOpcodes &Opcodes, const llvm::Pass &P);
+                        const NVPTXOpcodes &Opcodes, const llvm::Pass &P,
+                        std::optional<Outcome> Settled);
+
+/// What is settled for F outside of trials: by -regdem-build, which holds for
+/// machine code as well, or by its attributes.
+std::optional<Outcome> finallySettled(const llvm::Function &F,
+                                      const Options &Opts);
 
 } // namespace regdem
 

@@ -90,9 +90,8 @@ void collectBlockSize(const Function &F, const Options &O, KernelFacts &Facts) {
   if (O.BlockSizeOfLaunch) { // Whatever the kernel's own limit is.
     Facts.Threads = O.BlockSize;
     Facts.ThreadsFrom = BlockSizeSource::Launch;
-    if (F.hasFnAttribute(LaunchBytesAttr))
-      Facts.AddedBytes = static_cast<unsigned>(
-          F.getFnAttributeAsParsedInteger(LaunchBytesAttr));
+    if (auto Its = launchSize(F))
+      Facts.AddedBytes = Its->AddedBytes;
   } else if (readExtents(F, "nvvm.reqntid", Dims)) {
     std::copy(Dims, Dims + 3, Facts.Dims);
     Facts.Threads = countThreads(Dims);

@@ -6,6 +6,7 @@
 
 #include "regdem/Attributes/KernelAttributes.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
@@ -30,54 +31,79 @@ void setThreadLimit(Function &Kernel, unsigned Threads) {
   Kernel.addFnAttr("nvvm.maxntid", utostr(Threads));
 }
 
+// In the order in which CodeAttr has them.
+static constexpr StringLiteral NoTables = "no-jump-tables",
+                               RoundDistant = "round-distant",
+                               RoundAll = "round-all",
+                               Fused = "fused-otherwise";
+static constexpr StringLiteral CodeNotes[] = {NoTables, RoundDistant, RoundAll,
+                                              Fused};
+
+static SmallVector<StringRef, 4> notesIn(StringRef Content) {
+  SmallVector<StringRef, 4> Notes;
+  Content.split(Notes, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  return Notes;
+}
+
+static bool hasNote(const Function &Kernel, StringRef Note) {
+  return is_contained(
+      notesIn(Kernel.getFnAttribute(CodeAttr).getValueAsString()), Note);
+}
+
+static void setNote(Function &Kernel, StringRef Note, bool IsSet) {
+  SmallVector<StringRef, 4> Notes;
+  for (StringRef One : CodeNotes)
+    if (One == Note ? IsSet : hasNote(Kernel, One))
+      Notes.push_back(One);
+  std::string Content = join(Notes, ",");
+  Kernel.removeFnAttr(CodeAttr);
+  if (!Content.empty())
+    Kernel.addFnAttr(CodeAttr, Content);
+}
+
+bool isCodeNote(StringRef Content) {
+  SmallVector<StringRef, 4> Notes = notesIn(Content), Known;
+  copy_if(CodeNotes, std::back_inserter(Known),
+          [&](StringRef One) { return is_contained(Notes, One); });
+  return !Known.empty() && join(Known, ",") == Content;
+}
+
 // LLVM's own attribute, which -fno-jump-tables sets too. Where it is there
 // already it is not RegDem's to take away.
 static constexpr const char *NoTablesAttr = "no-jump-tables";
-static constexpr const char *NoTablesByRegDemAttr = "regdem-no-jump-tables";
 
 void omitJumpTables(Function &Kernel) {
   if (Kernel.getFnAttribute(NoTablesAttr).getValueAsBool())
     return;
   Kernel.addFnAttr(NoTablesAttr, "true");
-  Kernel.addFnAttr(NoTablesByRegDemAttr);
+  setNote(Kernel, NoTables, true);
 }
 
 void allowJumpTables(Function &Kernel) {
-  if (!Kernel.hasFnAttribute(NoTablesByRegDemAttr))
+  if (!hasNote(Kernel, NoTables))
     return;
   Kernel.removeFnAttr(NoTablesAttr);
-  Kernel.removeFnAttr(NoTablesByRegDemAttr);
+  setNote(Kernel, NoTables, false);
 }
 
 void restoreJumpTables(Function &Kernel) {
-  if (Kernel.hasFnAttribute(NoTablesByRegDemAttr))
+  if (hasNote(Kernel, NoTables))
     omitJumpTables(Kernel);
 }
 
-static constexpr const char *RoundedAttr = "regdem-round-products";
-static constexpr const char *AllProducts = "all", *DistantProducts = "distant";
-
 void setRoundedProducts(Function &Kernel, RoundedProducts Which) {
-  Kernel.removeFnAttr(RoundedAttr);
-  if (Which != RoundedProducts::None)
-    Kernel.addFnAttr(RoundedAttr, Which == RoundedProducts::All
-                                      ? AllProducts
-                                      : DistantProducts);
+  setNote(Kernel, RoundDistant, Which == RoundedProducts::Distant);
+  setNote(Kernel, RoundAll, Which == RoundedProducts::All);
 }
 
 RoundedProducts roundedProducts(const Function &Kernel) {
-  if (!Kernel.hasFnAttribute(RoundedAttr))
-    return RoundedProducts::None;
-  return Kernel.getFnAttribute(RoundedAttr).getValueAsString() == AllProducts
-             ? RoundedProducts::All
-             : RoundedProducts::Distant;
+  return hasNote(Kernel, RoundAll)       ? RoundedProducts::All
+         : hasNote(Kernel, RoundDistant) ? RoundedProducts::Distant
+                                         : RoundedProducts::None;
 }
 
-bool isCodeNote(StringRef Name, StringRef Content) {
-  if (Name == RoundedAttr)
-    return Content == AllProducts || Content == DistantProducts;
-  return (Name == NoTablesByRegDemAttr || Name == FusedAttr) && Content.empty();
-}
+void setFusesOtherwise(Function &Kernel) { setNote(Kernel, Fused, true); }
+bool fusesOtherwise(const Function &Kernel) { return hasNote(Kernel, Fused); }
 
 void setSmemSpilling(MachineFunction &Kernel) {
   // The code generator knows no such pragma; inline assembly prints as it is.

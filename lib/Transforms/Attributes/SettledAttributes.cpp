@@ -8,6 +8,7 @@
 
 #include "regdem/Attributes/KernelAttributes.h"
 #include "regdem/Decision/Builds/Outcome.h"
+#include "regdem/Decision/Builds/RecipeText.h"
 #include "regdem/Decision/Model/BuildScore.h"
 #include "regdem/Options.h"
 #include "llvm/ADT/STLExtras.h"
@@ -22,10 +23,10 @@ namespace regdem {
 
 // Builds.
 
-/// A number of T, under its key.
-template <typename T> struct Number {
+/// A number of a build, under its key.
+struct Number {
   StringLiteral Key;
-  unsigned T::*Is;
+  unsigned Build::*Is;
   unsigned Most; ///< That it can be.
 };
 
@@ -35,13 +36,8 @@ static constexpr unsigned MostBytes = 1 << 21;
 /// For figures that are compared and told only.
 static constexpr unsigned AnyNumber = ~0u;
 
-/// The numbers of a recipe and of a build besides.
-static constexpr Number<BuildRecipe> RecipeNumbers[] = {
-    {"max_regs", &BuildRecipe::MaxRegs, MaxRegsRange.High},
-    {"min_blocks", &BuildRecipe::MinBlocks, MinBlocksRange.High},
-    {"target", &BuildRecipe::Target, TargetRange.High},
-};
-static constexpr Number<Build> BuildNumbers[] = {
+/// All but those of its recipe.
+static constexpr Number BuildNumbers[] = {
     {"regs", &Build::Regs, MaxRegsRange.High},
     {"spill_store_bytes", &Build::SpillStoreBytes, MostBytes},
     {"spill_load_bytes", &Build::SpillLoadBytes, MostBytes},
@@ -63,34 +59,27 @@ static unsigned numberIn(const json::Object &O, StringRef Key) {
   return static_cast<unsigned>(O.getInteger(Key).value_or(0));
 }
 
-json::Object toJSON(const BuildRecipe &R) {
-  bool Demotes = R.What == Decision::Demote;
-  json::Object O{
-      {"decision", toString(R.What)},
-      {"strategy", Demotes ? toString(R.How) : ""},
-      {"smem_spilling", R.SmemSpilling},
-      {"rewrites", toString(R.Rewrites)},
-      {"order", toString(R.Order)},
-  };
-  for (const auto &N : RecipeNumbers)
-    O[N.Key] = R.*N.Is;
-  return O;
+/// The fields that say how V is built.
+static json::Object recipeJSON(const BuildRecipe &R) {
+  return json::Object{{"decision", toString(R.What)}, {"recipe", toText(R)}};
 }
 
-BuildRecipe recipeFromJSON(const json::Object &O) {
-  BuildRecipe R;
-  R.What = parseDecision(O.getString("decision").value_or(""));
-  R.How = parseStrategy(O.getString("strategy").value_or(""));
-  R.SmemSpilling = O.getBoolean("smem_spilling").value_or(false);
-  R.Rewrites = parseRewrites(O.getString("rewrites").value_or(""));
-  R.Order = parseInstOrder(O.getString("order").value_or(""));
-  for (const auto &N : RecipeNumbers)
-    R.*N.Is = numberIn(O, N.Key);
+/// Undoes recipeJSON(); stock's recipe for what it would not make. A kernel's
+/// own cap may be less than ptxas takes.
+static BuildRecipe recipeFromJSON(const json::Object &O) {
+  BuildRecipe R =
+      expectedToOptional(parseRecipe(O.getString("recipe").value_or("stock"),
+                                     /*LeastCap=*/1))
+          .value_or(BuildRecipe());
+  for (Decision D : {Decision::Stock, Decision::Rewrite, Decision::Cap,
+                     Decision::Pragma, Decision::Demote})
+    if (O.getString("decision") == toString(D))
+      R.What = D;
   return R;
 }
 
 json::Object toJSON(const Build &V, bool IsChosen) {
-  json::Object O = toJSON(V.recipe());
+  json::Object O = recipeJSON(V);
   O["score"] = scoreOf(V);
   O["cycles"] = V.Cycles;
   O["lone_cycles"] = V.LoneCycles;
@@ -116,7 +105,6 @@ Build buildFromJSON(const json::Object &O) {
 // What is settled.
 
 static constexpr const char *SettledAttr = "regdem-settled";
-static constexpr const char *RewritesAttr = "regdem-rewrites";
 static constexpr const char *HashAttr = "regdem-hash";
 
 /// Reasons that a free choice may have, under the names that they have in the
@@ -194,10 +182,12 @@ static void setChoice(Outcome &S, const json::Object &O) {
 }
 
 static std::string textOf(const Outcome &S) {
-  json::Object O = toJSON(S.recipe());
+  json::Object O = recipeJSON(S);
   O["leave_alone"] = S.LeaveAlone;
   O["from_profile"] = S.FromProfile;
+  O["stated"] = S.IsStated;
   O["budget_ended"] = S.EndedEarly;
+  O["cached"] = S.FromCache;
   if (S.IsFree)
     O["choice"] = choiceOf(S);
   if (const auto &B = S.Unbounded)
@@ -228,7 +218,9 @@ static std::optional<Outcome> outcomeOf(StringRef Text) {
   S.recipe() = recipeFromJSON(*O);
   S.LeaveAlone = O->getBoolean("leave_alone").value_or(false);
   S.FromProfile = O->getBoolean("from_profile").value_or(false);
+  S.IsStated = O->getBoolean("stated").value_or(false);
   S.EndedEarly = O->getBoolean("budget_ended").value_or(false);
+  S.FromCache = O->getBoolean("cached").value_or(false);
   if (const json::Object *Choice = O->getObject("choice"))
     setChoice(S, *Choice);
   if (const json::Object *B = O->getObject("unbounded"))
@@ -253,8 +245,6 @@ static std::optional<Outcome> outcomeOf(StringRef Text) {
 
 void writeSettled(Function &Kernel, const Outcome &S) {
   Kernel.addFnAttr(SettledAttr, textOf(S));
-  if (any(S.Rewrites))
-    writeRewrites(Kernel, S.Rewrites);
 }
 
 std::optional<Outcome> readSettled(const Function &Kernel) {
@@ -262,21 +252,11 @@ std::optional<Outcome> readSettled(const Function &Kernel) {
     return std::nullopt;
   std::optional<Outcome> S =
       outcomeOf(Kernel.getFnAttribute(SettledAttr).getValueAsString());
-  if (S) {
-    S->Rewrites = readRewrites(Kernel);
+  if (S)
     return S;
-  }
   S.emplace(); // Not RegDem's: nothing that is certain can be made of it.
   S->LeaveAlone = true;
   return S;
-}
-
-void writeRewrites(Function &Kernel, Rewrite Rewrites) {
-  Kernel.addFnAttr(RewritesAttr, toString(Rewrites));
-}
-
-Rewrite readRewrites(const Function &Kernel) {
-  return parseRewrites(Kernel.getFnAttribute(RewritesAttr).getValueAsString());
 }
 
 void writeHash(Function &Kernel, StringRef Hash) {
@@ -298,15 +278,10 @@ std::string encodeDecision(const Function &Kernel) {
   return textOf(std::move(O));
 }
 
-template <typename T, size_t N>
-static bool areUsable(const Number<T> (&All)[N], const T &Of) {
-  return all_of(All,
-                [&](const Number<T> &One) { return Of.*One.Is <= One.Most; });
-}
-
 static bool isUsable(const Build &V) {
-  return areUsable(RecipeNumbers, V.recipe()) && areUsable(BuildNumbers, V) &&
-         V.Cycles >= 0 && V.LoneCycles >= 0;
+  return V.Cycles >= 0 && V.LoneCycles >= 0 &&
+         all_of(BuildNumbers,
+                [&](const Number &N) { return V.*N.Is <= N.Most; });
 }
 
 /// Whether Text is what textOf() makes of an outcome whose numbers can be. That
@@ -314,7 +289,7 @@ static bool isUsable(const Build &V) {
 /// fields, missing ones, and numbers that are cut off.
 static bool isUsable(StringRef Text) {
   std::optional<Outcome> S = outcomeOf(Text);
-  return S && textOf(*S) == Text && areUsable(RecipeNumbers, S->recipe()) &&
+  return S && textOf(*S) == Text &&
          all_of(S->Builds, [](const Build &V) { return isUsable(V); }) &&
          (!S->Predicted || !S->Predicted->Best ||
           S->Predicted->Best < S->Builds.size()) &&
@@ -326,9 +301,7 @@ static bool isUsable(StringRef Text) {
 static bool mayBeSettled(StringRef Name, StringRef Content) {
   if (Name == SettledAttr)
     return isUsable(Content);
-  if (Name == RewritesAttr)
-    return toString(parseRewrites(Content)) == Content;
-  return isCodeNote(Name, Content);
+  return Name == CodeAttr && isCodeNote(Content);
 }
 
 bool decodeDecision(Function &Kernel, StringRef Text) {
@@ -349,7 +322,9 @@ bool decodeDecision(Function &Kernel, StringRef Text) {
   for (const auto &[Name, Content] : *O)
     Kernel.addFnAttr(Name, *Content.getAsString());
   restoreJumpTables(Kernel);
-  Kernel.addFnAttr(CachedAttr);
+  Outcome S = *readSettled(Kernel);
+  S.FromCache = true;
+  writeSettled(Kernel, S);
   return true;
 }
 

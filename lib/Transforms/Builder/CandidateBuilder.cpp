@@ -47,9 +47,8 @@ CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
     KernelName = Own.str();
   }
   // So are they to code generation, but where that says the size.
-  if (Function *Copy = Clone->getFunction(KernelName);
-      Copy->hasFnAttribute(LaunchSizeAttr))
-    Copy->addFnAttr(LaunchSizeAttr, utostr(LaunchBuildSizes[0]));
+  if (Function *Copy = Clone->getFunction(KernelName); launchSize(*Copy))
+    setLaunchSize(*Copy, {LaunchBuildSizes[0], std::nullopt});
   raw_svector_ostream OS(Source.Image.Bitcode);
   WriteBitcodeToFile(*Clone, OS, /*ShouldPreserveUseListOrder=*/true);
   Source.Image.DiscardsNames = M.getContext().shouldDiscardValueNames();

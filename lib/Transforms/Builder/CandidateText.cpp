@@ -8,9 +8,6 @@
 
 #include "PipelinePart.h"
 #include "regdem/Attributes/KernelAttributes.h"
-#include "regdem/Attributes/SettledAttributes.h"
-#include "regdem/Attributes/TrialAttributes.h"
-#include "regdem/Decision/Builds/Outcome.h"
 #include "regdem/Options.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -32,9 +29,9 @@ namespace regdem {
 
 namespace {
 
-/// What code generation says of a candidate, but for remarks.
-struct Sayings {
-  bool AreNone = true;
+/// What code generation says of a candidate.
+struct CapturedDiagnostics {
+  bool AreRemarks = true; ///< None is more than a remark.
   std::string FirstError;
 };
 
@@ -43,13 +40,13 @@ struct Sayings {
 /// final build says it, with the source's lines.
 class Listener : public DiagnosticHandler {
 public:
-  explicit Listener(Sayings &Heard) : Heard(Heard) {}
+  explicit Listener(CapturedDiagnostics &Captured) : Captured(Captured) {}
 
   bool handleDiagnostics(const DiagnosticInfo &Said) override {
     // Remarks come here whether or not anybody asks for them.
-    Heard.AreNone &= Said.getSeverity() == DS_Remark;
-    if (Said.getSeverity() == DS_Error && Heard.FirstError.empty()) {
-      raw_string_ostream OS(Heard.FirstError);
+    Captured.AreRemarks &= Said.getSeverity() == DS_Remark;
+    if (Said.getSeverity() == DS_Error && Captured.FirstError.empty()) {
+      raw_string_ostream OS(Captured.FirstError);
       DiagnosticPrinterRawOStream Printer(OS);
       Said.print(Printer);
     }
@@ -57,7 +54,7 @@ public:
   }
 
 private:
-  Sayings &Heard;
+  CapturedDiagnostics &Captured;
 };
 
 /// A candidate's module in a context of its own.
@@ -65,7 +62,7 @@ class CandidateModule {
 public:
   CandidateModule(const ModuleImage &From, StringRef KernelName)
       : KernelName(KernelName) {
-    Context.setDiagnosticHandler(std::make_unique<Listener>(Heard));
+    Context.setDiagnosticHandler(std::make_unique<Listener>(Captured));
     Context.setDiscardValueNames(From.DiscardsNames);
     StringRef Bitcode(From.Bitcode.data(), From.Bitcode.size());
     auto Parsed =
@@ -73,16 +70,16 @@ public:
     if (Parsed)
       M = std::move(*Parsed);
     else
-      Heard.FirstError = toString(Parsed.takeError());
+      Captured.FirstError = toString(Parsed.takeError());
   }
 
   /// The first error so far.
   Error error() const {
-    return Heard.FirstError.empty() ? Error::success()
-                                    : createStringError(Heard.FirstError);
+    return Captured.FirstError.empty() ? Error::success()
+                                       : createStringError(Captured.FirstError);
   }
   /// Whether nothing has been said so far.
-  bool isSilent() const { return Heard.AreNone; }
+  bool isSilent() const { return Captured.AreRemarks; }
 
   // There must be no error().
   Module &module() { return *M; }
@@ -91,7 +88,7 @@ public:
 private:
   std::string KernelName;
   LLVMContext Context;
-  Sayings Heard;
+  CapturedDiagnostics Captured;
   std::unique_ptr<Module> M;
 };
 
@@ -129,14 +126,16 @@ static Expected<ModuleImage> prepareCandidate(const ModuleImage &Source,
   CandidateModule C(Source, KernelName);
   if (Error E = C.error())
     return E;
-  Outcome Trial;
-  Trial.Rewrites = OfIR;
-  writeSettled(C.kernel(), Trial);
-  markTrial(C.kernel());
+  Outcome Settled;
+  Settled.Rewrites = OfIR;
+  ModuleImage Prepared;
+  Prepared.IsPrepared = true;
+  Prepared.DiscardsNames = Source.DiscardsNames;
 
   std::unique_ptr<TargetMachine> Machine = machineLike(TM);
   raw_null_ostream Nowhere;
   legacy::PassManager PM;
+  PM.add(new PassState(C.kernel(), Settled, Prepared.Notes));
   PipelinePart Part(PipelinePart::OnIR, PM);
   if (Error E =
           addCodeGeneration(*Machine, Part, Nowhere, CodeGenFileType::Null))
@@ -146,9 +145,6 @@ static Expected<ModuleImage> prepareCandidate(const ModuleImage &Source,
   PM.run(C.module());
   if (Error E = C.error())
     return E;
-  ModuleImage Prepared;
-  Prepared.IsPrepared = true;
-  Prepared.DiscardsNames = Source.DiscardsNames;
   raw_svector_ostream OS(Prepared.Bitcode);
   // Passes may go by the order of a value's uses.
   WriteBitcodeToFile(C.module(), OS, /*ShouldPreserveUseListOrder=*/true);
@@ -168,24 +164,25 @@ compileCandidate(const ModuleImage &From, StringRef KernelName,
     return E;
   Function &Kernel = C.kernel();
   if (LaunchThreads)
-    Kernel.addFnAttr(LaunchSizeAttr, utostr(LaunchThreads));
-  Outcome Trial;
-  Trial.recipe() = Wanted;
-  Trial.LeaveAlone = Wanted.What == Decision::Stock;
-  Trial.IsFree = CapIsFree;
-  Trial.Why = Reason::PredictedFaster;
+    setLaunchSize(Kernel, {LaunchThreads, std::nullopt});
+  Outcome Settled;
+  Settled.recipe() = Wanted;
+  Settled.LeaveAlone = Wanted.What == Decision::Stock;
+  Settled.IsFree = CapIsFree;
+  Settled.Why = Reason::PredictedFaster;
   if (!CapIsFree) { // The kernel states it then.
-    Trial.MaxRegs = Trial.MinBlocks = 0;
+    Settled.MaxRegs = Settled.MinBlocks = 0;
     if (Wanted.MaxRegs)
       setRegisterCap(Kernel, Wanted.MaxRegs);
   }
-  writeSettled(Kernel, Trial);
-  markTrial(Kernel);
+  CandidateText Text;
+  static_cast<TrialNotes &>(Text) = From.Notes;
 
   std::unique_ptr<TargetMachine> Machine = machineLike(TM);
   SmallString<0> PTX;
   raw_svector_ostream OS(PTX);
   legacy::PassManager PM;
+  PM.add(new PassState(Kernel, std::move(Settled), Text));
   PipelinePart Part(PipelinePart::BehindIR, PM);
   auto &To =
       From.IsPrepared ? static_cast<legacy::PassManagerBase &>(Part) : PM;
@@ -195,13 +192,9 @@ compileCandidate(const ModuleImage &From, StringRef KernelName,
   PM.run(C.module());
   if (Error E = C.error())
     return E;
-  return CandidateText{std::string(PTX),
-                       readPlanFigures(Kernel),
-                       Kernel.hasFnAttribute(DistantProductAttr),
-                       Kernel.hasFnAttribute(OpenProductAttr),
-                       Kernel.hasFnAttribute(FusedAttr),
-                       readIdlePasses(Kernel),
-                       C.isSilent()};
+  Text.PTX = PTX.str();
+  Text.IsSilent = C.isSilent();
+  return Text;
 }
 
 Expected<const CandidateText &>

@@ -7,7 +7,7 @@
 #ifndef REGDEM_LIB_BUILDER_CANDIDATETEXT_H
 #define REGDEM_LIB_BUILDER_CANDIDATETEXT_H
 
-#include "regdem/Decision/Builds/Outcome.h"
+#include "regdem/Passes/PassState.h"
 #include "regdem/Toolchain/Parallel.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -22,14 +22,8 @@ class TargetMachine;
 namespace regdem {
 
 /// PTX, and what code generation shows besides.
-struct CandidateText {
+struct CandidateText : TrialNotes {
   std::string PTX;
-  PlanFigures Planned;
-  bool HasDistantProduct = false; ///< See hasDistantProduct().
-  bool HasOpenProduct = false;    ///< See hasOpenProduct().
-  bool FusesOtherwise = false;    ///< See FusedAttr.
-  /// The passes that found nothing to do: a build without them is the same.
-  Rewrite Idle = Rewrite::None;
   bool IsSilent = true; ///< Code generation had but remarks to tell the user.
 };
 
@@ -38,6 +32,7 @@ struct CandidateText {
 struct ModuleImage {
   llvm::SmallVector<char, 0> Bitcode;
   bool IsPrepared = false; ///< These passes have run.
+  TrialNotes Notes;        ///< What they have found.
   /// Names of values are not kept, which code generation prints in comments.
   bool DiscardsNames = false;
 };

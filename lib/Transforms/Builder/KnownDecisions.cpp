@@ -68,9 +68,8 @@ static void add(raw_ostream &Text, const TargetMachine &TM) {
 static void add(raw_ostream &Text, const Options &O) {
   Text << int(O.RunMode) << " " << O.MaxRegs << " " << O.MinBlocks << " "
        << O.BlockSize << " " << O.BlockSizeAnnotated << O.BlockSizeOfLaunch
-       << " " << (O.DynamicSmem ? int(*O.DynamicSmem) : -1) << " " << O.Target
-       << " " << int(O.How) << " " << int(O.Order) << " " << int(O.Pragma)
-       << " " << toString(O.Rewrites) << " " << O.Arrays << O.MayFuseOtherwise
+       << " " << (O.DynamicSmem ? int(*O.DynamicSmem) : -1) << " "
+       << int(O.Pragma) << " " << O.Arrays << O.MayFuseOtherwise
        << int(O.Launch) << " " << (O.SharedLimit ? int(*O.SharedLimit) : -1)
        << "\n";
   for (const std::string &Flag : O.PtxasFlags)
@@ -83,7 +82,7 @@ KnownDecisions::KnownDecisions(const Module &M, const TargetMachine &TM,
   if (!Cache || !Cache->refusal().empty())
     return;
   raw_string_ostream Text(Common);
-  Text << "decision 2\n";
+  Text << "decision 3\n";
   if (!addPrograms(Text, *Cache, T.Assembler,
                    T.Reader ? &*T.Reader : nullptr) ||
       !addOtherOptions(Text))

@@ -64,7 +64,7 @@ Function *copyFor(Function &Kernel, unsigned Threads, RoundedProducts Round) {
   Copy->setName(Kernel.getName() + LaunchBuildSuffix + "_for" + Twine(Threads));
   Copy->setLinkage(GlobalValue::ExternalLinkage);
   Copy->setComdat(nullptr);
-  Copy->addFnAttr(LaunchSizeAttr, utostr(Threads));
+  setLaunchSize(*Copy, {Threads, std::nullopt});
   setRoundedProducts(*Copy, Round);
   return Copy;
 }
@@ -236,7 +236,7 @@ void settleKernel(const Job &J, ArrayRef<const Offer *> Builds,
     std::string Name =
         launchBuildName(J.Kernel->Facts.Name, static_cast<unsigned>(I) + 1);
     Copy.setName(Name);
-    Copy.addFnAttr(LaunchBytesAttr, utostr(slotBytes(O->Program)));
+    setLaunchSize(Copy, {launchSize(Copy)->Threads, slotBytes(O->Program)});
     Record.Kernels.push_back(recordOf(*O->From, O->Program));
     Record.Kernels.back().Kernel = Name;
   }
@@ -370,8 +370,6 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
     else
       settleKernel(J, Builds, count_if(Kept.TooLarge, IsOfJ), Record);
   }
-  if (!Limited.empty() && std::exchange(T.LacksReader, false))
-    reportWarning(M.getContext(), describeMissingDisassembler());
   return Others;
 }
 

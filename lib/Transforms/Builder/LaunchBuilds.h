@@ -29,7 +29,6 @@ bool mayHaveLaunchBuilds(const Candidate &C);
 /// Settles Kernels, of which mayHaveLaunchBuilds() holds, adds their builds to
 /// M, and says in Record what each launch takes. Returns those of Kernels that
 /// are to be settled in another way, because results might depend on the build.
-/// Warns, once, where builds are compared without a disassembler.
 std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
                                        llvm::Module &M,
                                        const llvm::TargetMachine &TM, Tools &T,

@@ -71,10 +71,10 @@ bool changesResults(const Function &F, const Outcome &S,
 std::optional<Outcome> settleByProfile(const Function &F,
                                        const Profile &Measured,
                                        const TargetMachine &TM,
+                                       const KernelFacts &Facts,
                                        const Options &O) {
-  if (O.RunMode == Mode::Off || O.Target || readSettled(F))
+  if (Measured.empty() || O.RunMode == Mode::Off || readSettled(F))
     return std::nullopt;
-  KernelFacts Facts = collectKernelFacts(F, O);
   const ProfileEntry *Entry =
       Measured.find(Facts.Name, Facts.ArchName, readHash(F));
   if (!Entry) {
@@ -105,9 +105,10 @@ std::optional<Outcome> settleByProfile(const Function &F,
 
 } // namespace
 
-void applyProfile(Module &M, TargetMachine &TM, const Options &CommandLine) {
+void applyStatedBuilds(Module &M, TargetMachine &TM,
+                       const Options &CommandLine) {
   Profile Measured = readProfile(M.getContext(), CommandLine);
-  if (CommandLine.ReportFile.empty() && Measured.empty())
+  if (CommandLine.ReportFile.empty() && Measured.empty() && !CommandLine.Stated)
     return;
   std::optional<KernelHasher> Hasher;
   for (Function &F : M) {
@@ -118,13 +119,17 @@ void applyProfile(Module &M, TargetMachine &TM, const Options &CommandLine) {
     writeHash(F, Hasher->hash(F));
   }
   for (Function &F : M) {
-    if (!isKernel(F) || Measured.empty())
+    if (!isKernel(F))
       continue;
     auto O = expectedToOptional(optionsFor(F, CommandLine));
     if (!O)
       continue; // The machine pass reports it.
-    if (std::optional<Outcome> S = settleByProfile(F, Measured, TM, *O)) {
-      if (!S->LeaveAlone) // What it spills is not known here.
+    KernelFacts Facts = collectKernelFacts(F, *O);
+    std::optional<Outcome> S =
+        O->Stated ? statedOutcome(Facts, *O)
+                  : settleByProfile(F, Measured, TM, Facts, *O);
+    if (S) {
+      if (S->What != Decision::Stock) // What it spills is not known here.
         omitJumpTables(F);
       writeSettled(F, *S);
     }

@@ -17,14 +17,15 @@ namespace regdem {
 struct Options;
 
 /// Writes on each kernel of M the hash of its code, where a report or a profile
-/// needs it, and what the profile's entry for it settles. A kernel is left to
+/// needs it, and what -regdem-build or the profile's entry for it settles. Of a
+/// profile, a kernel is left to
 /// the normal decision if it has no entry, if its code has changed (with a
 /// remark), if RegDem declines it, or if a condition of the build does not
 /// hold (with a remark): that an assembler confirms that functions which it
 /// calls bear the cap, or that ptxas takes the pragma. A profile that cannot be
 /// read is a warning.
-void applyProfile(llvm::Module &M, llvm::TargetMachine &TM,
-                  const Options &CommandLine);
+void applyStatedBuilds(llvm::Module &M, llvm::TargetMachine &TM,
+                       const Options &CommandLine);
 
 } // namespace regdem
 

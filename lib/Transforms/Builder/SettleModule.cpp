@@ -21,8 +21,6 @@
 #include "regdem/Toolchain/Invocation.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
-#include "llvm/IR/InstIterator.h"
-#include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Target/TargetMachine.h"
@@ -33,6 +31,10 @@ namespace regdem {
 
 namespace {
 
+constexpr const char *KernelsStay =
+    "kernels are left as they are, but for caps that are stated";
+using ToolMessage = std::string (*)();
+
 /// Whether the host code that launches the kernels is known to choose among
 /// their builds.
 bool choosesAtLaunch(const Options &O) {
@@ -40,34 +42,37 @@ bool choosesAtLaunch(const Options &O) {
          (O.Launch == LaunchUse::Auto && runHasHost());
 }
 
-/// The disassembler that the options name; one warning where it cannot be run.
-std::optional<Disassembler> disassembler(LLVMContext &Context,
-                                         const Options &O) {
-  Expected<std::optional<Disassembler>> Found =
-      Disassembler::choose(O.Disassembler);
-  if (Found)
-    return *Found;
-  reportWarning(Context, toString(Found.takeError()) +
-                             "; builds are compared by ptxas's figures");
-  return std::nullopt;
+/// The Tool, Ptxas or Disassembler, that Setting names; none, after a warning
+/// if the user does not do without, where there is none.
+template <class Tool>
+std::optional<Tool> toolFor(LLVMContext &Context, StringRef Setting,
+                            ToolMessage Missing) {
+  Expected<std::optional<Tool>> Found = Tool::choose(Setting);
+  if (!Found)
+    reportWarning(Context, toString(Found.takeError()) + "; " + KernelsStay);
+  else if (!*Found && Setting == "auto")
+    reportWarning(Context, Missing());
+  return Found ? std::move(*Found) : std::nullopt;
 }
 
-/// Has C built as the estimate of the machine pass needs it, which decides
-/// where there is no assembler.
-void prepareForEstimate(const Module &M, const TargetMachine &TM,
-                        const Candidate &C) {
-  if (!C.Goal || (C.Goal->CapIsNew && C.Facts.HasCalls) ||
-      (!C.Goal->CapIsNew && !C.Facts.knowsLaunch()))
-    return;
-  if (any(C.O.Rewrites))
-    writeRewrites(*C.Kernel, C.O.Rewrites);
-  if (none_of(instructions(*C.Kernel), IsaPred<SwitchInst>))
-    return;
-  CandidateBuilder Builder(M, *C.Kernel, TM, capOrigin(C.Goal));
-  std::optional<unsigned> Pressure = Builder.pressure();
-  if (Pressure && *Pressure > estimatedTarget(C.Goal->MaxRegs) &&
-      Builder.hasJumpTable())
-    omitJumpTables(*C.Kernel); // Nothing says what it spills.
+/// The programs that settle kernels; none where one is missing, of which there
+/// is one warning.
+std::optional<Tools> toolsFor(LLVMContext &Context, const Options &O) {
+  auto Assembler = toolFor<Ptxas>(Context, O.Ptxas, describeMissingPtxas);
+  if (!Assembler)
+    return std::nullopt;
+  auto Reader = toolFor<Disassembler>(Context, O.Disassembler,
+                                      describeMissingDisassembler);
+  if (!Reader)
+    return std::nullopt;
+  return Tools{std::move(*Assembler), std::move(Reader)};
+}
+
+/// Has C's kernel, of which builds cannot be compared, ready for the cap that
+/// is stated for it.
+void leaveToPtxas(const Candidate &C) {
+  if (!C.Fixed && C.Goal && C.Goal->CapIsNew)
+    omitJumpTables(*C.Kernel); // What it spills is not known.
 }
 
 /// Writes on C's kernel that it is left alone.
@@ -93,7 +98,6 @@ settleModuleOf(MutableArrayRef<Candidate> Kernels, const Module &M,
                const Options &CommandLine, Decided &D) {
   std::vector<Settled> All =
       settleAll(to_vector(make_pointer_range(Kernels)), M, TM, T, CommandLine);
-  bool AreCompared = false;
   std::optional<std::string> PTX;
   for (auto [C, S] : zip_equal(Kernels, All)) {
     const std::optional<Outcome> &Result = S.Result;
@@ -103,14 +107,11 @@ settleModuleOf(MutableArrayRef<Candidate> Kernels, const Module &M,
     if (Chosen && Chosen->MovedBytes)
       D.Record.Kernels.push_back(recordOf(C, *Chosen));
     D.KeepsFrames |= !Result || (Chosen && Chosen->FrameBytes);
-    AreCompared |= Result && Result->Builds.size() > 1;
     bool IsStock =
         Result && Result->choosesStock() && !(C.Goal && C.Goal->CapIsNew);
     if (S.Search && IsStock && !C.IsToldOf && !C.Fixed)
       PTX = S.Search->wholeStockText();
   }
-  if (AreCompared && T.LacksReader)
-    reportWarning(M.getContext(), describeMissingDisassembler());
   return PTX;
 }
 
@@ -159,32 +160,25 @@ decide(Module &M, TargetMachine &TM, const Options &CommandLine, Decided &D) {
   if (Kernels.empty())
     return std::nullopt;
 
-  LLVMContext &Context = M.getContext();
-  Expected<std::optional<Ptxas>> Assembler = Ptxas::choose(CommandLine.Ptxas);
-  if (!Assembler) {
-    reportWarning(Context, toString(Assembler.takeError()) +
-                               "; kernels are left as they are");
-    for (const Candidate &C : Kernels)
-      if (!C.Fixed)
-        leaveAlone(C);
-    return std::nullopt;
-  }
   std::vector<Candidate> Compared;
   for (auto [I, C] : enumerate(Kernels)) {
     if (CommandLine.Budget)
       C.MostBuilds = shareOfBudget(*CommandLine.Budget, Kernels.size(), I);
-    bool MayCompare =
-        *Assembler && (!C.MostBuilds || allowsComparison(*C.MostBuilds));
-    if (MayCompare)
+    if (!C.MostBuilds || allowsComparison(*C.MostBuilds))
       Compared.push_back(std::move(C));
-    else if (!C.Fixed)
-      prepareForEstimate(M, TM, C);
+    else
+      leaveToPtxas(C);
   }
   Kernels = std::move(Compared);
   if (Kernels.empty())
     return std::nullopt;
-  Tools T{**Assembler, disassembler(Context, CommandLine)};
-  T.LacksReader = !T.Reader && CommandLine.Disassembler == "auto";
+  LLVMContext &Context = M.getContext();
+  std::optional<Tools> Found = toolsFor(Context, CommandLine);
+  if (!Found) {
+    for_each(Kernels, leaveToPtxas);
+    return std::nullopt;
+  }
+  Tools &T = *Found;
   if (auto Cache = DecisionCache::open(CommandLine.Cache))
     T.Cache = std::make_shared<const DecisionCache>(std::move(*Cache));
   std::vector<Candidate> ForLaunch;
@@ -212,7 +206,7 @@ std::optional<std::string> settleModule(Module &M, TargetMachine &TM) {
     declineUnoptimized(M, CommandLine);
     return std::nullopt;
   }
-  applyProfile(M, TM, CommandLine);
+  applyStatedBuilds(M, TM, CommandLine);
   Decided D;
   std::optional<std::string> PTX = decide(M, TM, CommandLine, D);
   if (D.Record.Kernels.empty() &&

@@ -145,11 +145,11 @@ BuildRecipe profiledRecipe(const Outcome &S,
   bool IsCapped = Goal && Goal->CapIsNew;
   if (IsCapped)
     R.MaxRegs = Goal->MaxRegs;
-  R.What = R.Target                                          ? Decision::Demote
-           : R.SmemSpilling                                  ? Decision::Pragma
-           : IsCapped                                        ? Decision::Cap
-           : any(R.Rewrites) || R.Order != InstOrder::Source ? Decision::Rewrite
-                                                             : Decision::Stock;
+  R.What = R.Target          ? Decision::Demote
+           : R.SmemSpilling  ? Decision::Pragma
+           : IsCapped        ? Decision::Cap
+           : R.changesCode() ? Decision::Rewrite
+                             : Decision::Stock;
   return R;
 }
 
@@ -166,7 +166,7 @@ static bool mayMoveFrame(const Candidate &C) {
 std::optional<Candidate> candidate(Function &F, const Options &O,
                                    const TargetMachine &TM) {
   std::optional<Outcome> Profiled = readSettled(F);
-  if (O.RunMode == Mode::Off || O.Target || (Profiled && Profiled->LeaveAlone))
+  if (O.RunMode == Mode::Off || (Profiled && Profiled->LeaveAlone))
     return std::nullopt;
   Candidate C;
   C.Kernel = &F;
@@ -368,7 +368,7 @@ void KernelSearch::noteFusing() {
   const Build *Chosen = Result ? Result->chosen() : nullptr;
   if (Chosen && C.O.MayFuseOtherwise && any(Chosen->Rewrites) &&
       Builds.mayFuseOtherwise(Chosen->Rewrites))
-    C.Kernel->addFnAttr(FusedAttr);
+    setFusesOtherwise(*C.Kernel);
 }
 
 std::optional<Outcome> KernelSearch::settle() {

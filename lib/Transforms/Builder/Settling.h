@@ -84,7 +84,6 @@ inline bool allowsComparison(unsigned Share) { return Share >= 2; }
 struct Tools {
   Ptxas Assembler;
   std::optional<Disassembler> Reader;
-  bool LacksReader = false; ///< It was looked for, but is not there.
   std::shared_ptr<CompiledTexts> Texts = std::make_shared<CompiledTexts>();
   std::shared_ptr<const DecisionCache> Cache = nullptr; ///< Null: none.
 };

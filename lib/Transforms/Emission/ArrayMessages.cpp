@@ -19,8 +19,6 @@ using namespace llvm;
 
 namespace regdem {
 
-static constexpr const char *ArraysAttr = "regdem-array-report";
-
 bool asksForArrays(const Function &Kernel) {
   // The machine pass reports an error.
   auto O = expectedToOptional(optionsFor(Kernel, commandLineOptions()));
@@ -118,10 +116,9 @@ void warnOfDifference(const Function &Kernel, const std::string &Difference) {
                       "fault of RegDem: report it");
 }
 
-void tellArrays(Function &Kernel, const std::vector<ArrayResult> &Results,
-                bool WasRewritten) {
-  if (Results.empty())
-    return; // Copies alone have been made in another way.
+json::Array tellArrays(const Function &Kernel,
+                       const std::vector<ArrayResult> &Results,
+                       bool WasRewritten) {
   bool WereTried = wereTried(Kernel);
   json::Array All;
   for (const ArrayResult &R : Results) {
@@ -136,19 +133,7 @@ void tellArrays(Function &Kernel, const std::vector<ArrayResult> &Results,
     if (!IsGone && R.Fate != ArrayFate::SlowPath)
       emitLocalArray(Kernel, [&] { return describe(Kernel, R, WereTried); });
   }
-  std::string Text;
-  raw_string_ostream(Text) << json::Value(std::move(All));
-  Kernel.addFnAttr(ArraysAttr, Text);
-}
-
-json::Array arraysOf(const Function &Kernel) {
-  Attribute Noted = Kernel.getFnAttribute(ArraysAttr);
-  if (!Noted.isValid())
-    return {};
-  auto Parsed = expectedToOptional(json::parse(Noted.getValueAsString()));
-  // Null for what tellArrays() has not written.
-  json::Array *All = Parsed ? Parsed->getAsArray() : nullptr;
-  return All ? std::move(*All) : json::Array();
+  return All;
 }
 
 } // namespace regdem

@@ -215,9 +215,8 @@ static std::string describeFreeReason(const Outcome &O) {
   const char *Launches = usualLaunches(O);
   switch (O.Why) {
   case Reason::NoAssembler:
-    return "no register cap is stated, and without ptxas builds cannot be "
-           "compared: see " +
-           optionFlag("ptxas") + " and " + optionFlag("budget");
+    return "builds of it could not be compared: see " + optionFlag("ptxas") +
+           ", " + optionFlag("disassembler") + " and " + optionFlag("budget");
   case Reason::NotRegisterLimited:
     return "registers do not limit it: " + describeRegisterLimit(O);
   case Reason::DoesNotFit:
@@ -318,6 +317,8 @@ std::string describeReason(const Outcome &O) {
                    O.MaxRegs, O.SmemSpilling ? ", to shared memory first" : "");
   case Reason::Profiled:
     return "the profile names this build";
+  case Reason::Stated:
+    return optionFlag("build") + " states this build";
   default:
     return describeFreeReason(O);
   }

@@ -74,11 +74,21 @@ std::string optionFlag(StringRef Name) {
   return ((NeedsPrefix ? "-mllvm -regdem-" : "-regdem-") + Name).str();
 }
 
+static std::string describeMissing(StringRef Tool, StringRef Package,
+                                   StringRef Option) {
+  return formatv("{0} was not found, so that builds cannot be compared and "
+                 "kernels are left as they are, but for caps that are stated; "
+                 "install it (NVIDIA's package cuda-{1}, or nvidia-cuda-{1} of "
+                 "PyPI) or state {2}=off",
+                 Tool, Package, optionFlag(Option));
+}
+
+std::string describeMissingPtxas() {
+  return describeMissing("ptxas", "nvcc", "ptxas");
+}
+
 std::string describeMissingDisassembler() {
-  return "nvdisasm was not found, so that builds are compared by ptxas's "
-         "figures alone and fewer kernels are changed; install it (NVIDIA's "
-         "package cuda-nvdisasm, or nvidia-cuda-nvdisasm of PyPI) or state " +
-         optionFlag("disassembler") + "=off";
+  return describeMissing("nvdisasm", "nvdisasm", "disassembler");
 }
 
 std::string describeDeferredCode() {

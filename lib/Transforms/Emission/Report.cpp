@@ -33,7 +33,17 @@ static std::string sourceOf(const Function &Kernel) {
   return (File + ":" + Twine(Where->getLine())).str();
 }
 
-static json::Object toJSON(const Function &Kernel, const Outcome &O) {
+/// Adds the parts of R to O, one a field.
+static void addParts(json::Object &O, const BuildRecipe &R) {
+  O["smem_spilling"] = R.SmemSpilling;
+  O["rewrites"] = toString(R.Rewrites);
+  O["order"] = toString(R.Order);
+  O["max_regs"] = R.MaxRegs;
+  O["min_blocks"] = R.MinBlocks;
+}
+
+static json::Object toJSON(const Function &Kernel, const Outcome &O,
+                           json::Array Arrays) {
   json::Object Object{
       {"version", REGDEM_VERSION},
       {"kernel", O.Facts.Name},
@@ -45,11 +55,6 @@ static json::Object toJSON(const Function &Kernel, const Outcome &O) {
       {"decision", toString(O.What)},
       {"reason", describeReason(O)},
       {"estimated", O.Builds.empty()},
-      {"smem_spilling", O.SmemSpilling},
-      {"rewrites", toString(O.Rewrites)},
-      {"order", toString(O.Order)},
-      {"max_regs", O.MaxRegs},
-      {"min_blocks", O.MinBlocks},
       {"slots", O.Slots},
       {"slot_bytes", O.SlotBytes},
       {"static_smem", O.Facts.StaticShared},
@@ -63,7 +68,8 @@ static json::Object toJSON(const Function &Kernel, const Outcome &O) {
       {"reloads", O.Reloads},
       {"recomputations", O.Recomputations},
   };
-  if (json::Array Arrays = arraysOf(Kernel); !Arrays.empty())
+  addParts(Object, O);
+  if (!Arrays.empty())
     Object["arrays"] = std::move(Arrays);
   if (!O.Hash.empty())
     Object["hash"] = O.Hash;
@@ -92,6 +98,9 @@ static json::Object toJSON(const Function &Kernel, const Outcome &O) {
   json::Array Builds;
   for (const Build &V : O.Builds) {
     json::Object Entry = toJSON(V, &V == O.chosen());
+    addParts(Entry, V);
+    Entry["target"] = V.Target;
+    Entry["strategy"] = V.What == Decision::Demote ? toString(V.How) : "";
     if (V.Cycles > 0)
       Entry["expected_gain"] = percent(O.expectedGain(V));
     Builds.push_back(std::move(Entry));
@@ -100,12 +109,13 @@ static json::Object toJSON(const Function &Kernel, const Outcome &O) {
   return Object;
 }
 
-void appendReport(const Function &Kernel, const Outcome &O,
-                  const Options &Opts) {
+void appendReport(const Function &Kernel, const Outcome &O, const Options &Opts,
+                  json::Array Arrays) {
   if (Opts.ReportFile.empty())
     return;
   std::string Line;
-  raw_string_ostream(Line) << json::Value(toJSON(Kernel, O)) << "\n";
+  raw_string_ostream(Line) << json::Value(toJSON(Kernel, O, std::move(Arrays)))
+                           << "\n";
   std::error_code EC;
   raw_fd_ostream OS(Opts.ReportFile, EC, sys::fs::OF_Append);
   if (!EC) {

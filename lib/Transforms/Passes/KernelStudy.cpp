@@ -18,18 +18,24 @@ using namespace llvm;
 namespace regdem {
 
 KernelStudy studyKernel(MachineFunction &MF, const Options &Opts,
-                        const NVPTXOpcodes &Opcodes, const Pass &P) {
+                        const NVPTXOpcodes &Opcodes, const Pass &P,
+                        std::optional<Outcome> Settled) {
   const Function &F = MF.getFunction();
   KernelStudy Study;
   Study.Facts = collectKernelFacts(F, Opts);
   Study.Code = readKernelCode(MF, Opcodes, P);
-  std::optional<Outcome> Settled = readSettled(F);
   Study.Decided = decide(Study.Facts, Opts, Study.Code.Graph,
-                         Settled ? &*Settled : nullptr, readRewrites(F));
+                         Settled ? &*Settled : nullptr);
   Study.Decided.Result.Hash = readHash(F).str();
-  Study.Decided.Result.FromCache = F.hasFnAttribute(CachedAttr);
-  Study.Decided.Result.FusesOtherwise = F.hasFnAttribute(FusedAttr);
+  Study.Decided.Result.FusesOtherwise = fusesOtherwise(F);
   return Study;
+}
+
+std::optional<Outcome> finallySettled(const Function &F, const Options &Opts) {
+  std::optional<Outcome> Settled = readSettled(F);
+  if (Opts.Stated && !(Settled && Settled->IsStated))
+    return statedOutcome(collectKernelFacts(F, Opts), Opts);
+  return Settled;
 }
 
 } // namespace regdem

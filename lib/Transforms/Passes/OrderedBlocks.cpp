@@ -12,13 +12,12 @@
 
 #include "regdem/Analysis/KernelCode.h"
 #include "regdem/Analysis/KernelFacts.h"
-#include "regdem/Attributes/SettledAttributes.h"
-#include "regdem/Attributes/TrialAttributes.h"
 #include "regdem/Decision/Builds/Objective.h"
 #include "regdem/Decision/Builds/Outcome.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Options.h"
 #include "regdem/Passes/Pass.h"
+#include "regdem/Passes/PassState.h"
 #include "regdem/Target/NVPTXOpcodes.h"
 #include "regdem/Target/SMLimits.h"
 #include "regdem/Transform/BlockReordering.h"
@@ -32,16 +31,16 @@ using namespace regdem;
 /// The cap of F, by S, what was settled for it, and by O; none where nothing is
 /// to be done.
 static std::optional<unsigned> capOf(const Function &F, const Options &O,
-                                     const std::optional<Outcome> &S) {
+                                     const Outcome &S) {
   if (O.RunMode == Mode::Off)
     return std::nullopt;
   KernelFacts Facts = collectKernelFacts(F, O);
   if (!mayTryBuilds(findObstacle(Facts, O), Facts, O))
     return std::nullopt;
-  if (S && S->IsFree)
-    return S->MaxRegs ? std::optional(S->MaxRegs) : std::nullopt;
-  std::optional<Objective> Goal = statedObjective(
-      Facts, S ? optionsUnder(O, *S) : O, *lookupSMLimits(Facts.Arch));
+  if (S.IsFree)
+    return S.MaxRegs ? std::optional(S.MaxRegs) : std::nullopt;
+  std::optional<Objective> Goal =
+      statedObjective(Facts, optionsUnder(O, S), *lookupSMLimits(Facts.Arch));
   return Goal ? std::optional(Goal->MaxRegs) : std::nullopt;
 }
 
@@ -54,6 +53,7 @@ public:
 
   void getAnalysisUsage(AnalysisUsage &AU) const override {
     requireCodeAnalyses(AU);
+    AU.addRequired<PassState>();
     AU.setPreservesAll(); // Live intervals are kept up to date.
     MachineFunctionPass::getAnalysisUsage(AU);
   }
@@ -77,17 +77,17 @@ bool OrderBlocks::runOnMachineFunction(MachineFunction &MF) {
     consumeError(Opcodes.takeError());
     return false;
   }
-  std::optional<Outcome> S = readSettled(F);
-  InstOrder Order = S ? S->Order : Opts->Order;
-  if (Order == InstOrder::Source)
+  const PassState &State = getAnalysis<PassState>();
+  std::optional<Outcome> S = State.settled(F);
+  if (!S || S->Order == InstOrder::Source)
     return false;
-  std::optional<unsigned> Cap = capOf(F, *Opts, S);
+  std::optional<unsigned> Cap = capOf(F, *Opts, *S);
   if (!Cap)
     return false;
   Expected<bool> Changed =
       reorderBlocks(readKernelCode(MF, *Opcodes, *this),
                     getAnalysis<LiveIntervalsWrapperPass>().getLIS(), *Opcodes,
-                    Order, *Cap, Opts->Verify && !isTrial(F));
+                    S->Order, *Cap, Opts->Verify && !State.notesOn(F));
   if (Changed)
     return *Changed;
   reportFault(F, Changed.takeError());

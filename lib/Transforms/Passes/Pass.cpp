@@ -12,10 +12,10 @@
 #include "regdem/Passes/Pass.h"
 
 #include "regdem/Attributes/KernelAttributes.h"
-#include "regdem/Attributes/TrialAttributes.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Options.h"
 #include "regdem/Passes/KernelStudy.h"
+#include "regdem/Passes/PassState.h"
 #include "regdem/Target/SMLimits.h"
 #include "regdem/Transform/Checker/DemotionChecker.h"
 #include "regdem/Transform/Demoter.h"
@@ -58,6 +58,7 @@ static RegisterPass<RegDem>
 
 void RegDem::getAnalysisUsage(AnalysisUsage &AU) const {
   requireCodeAnalyses(AU);
+  AU.addRequired<PassState>();
   AU.addRequired<MachineOptimizationRemarkEmitterPass>();
   MachineFunctionPass::getAnalysisUsage(AU);
 }
@@ -66,13 +67,15 @@ bool RegDem::runOnMachineFunction(MachineFunction &MF) {
   Function &F = MF.getFunction();
   if (!isKernel(F))
     return false;
+  const PassState &State = getAnalysis<PassState>();
+  TrialNotes *Notes = State.notesOn(F);
   Expected<Options> Opts = optionsFor(F, commandLineOptions());
   if (!Opts) {
     reportError(F, Opts.takeError());
     return false;
   }
   if (Opts->RunMode == Mode::Off) {
-    if (!isTrial(F) && !cantFail(isSelected(F, *Opts)))
+    if (!Notes && !cantFail(isSelected(F, *Opts)))
       emitNotSelected(F, *Opts);
     return false;
   }
@@ -83,12 +86,14 @@ bool RegDem::runOnMachineFunction(MachineFunction &MF) {
   }
 
   TimeTraceScope Scope("RegDem decide and transform", F.getName());
-  KernelStudy Study = studyKernel(MF, *Opts, *Opcodes, *this);
+  KernelStudy Study =
+      studyKernel(MF, *Opts, *Opcodes, *this,
+                  Notes ? State.settled(F) : finallySettled(F, *Opts));
   const KernelDecision &D = Study.Decided;
   const KernelFacts &Facts = Study.Facts;
   bool Edited = D.Result.What == Decision::Demote;
   // A trial is only looked at; what comes of it is built and checked anew.
-  bool Verify = Opts->Verify && !isTrial(F);
+  bool Verify = Opts->Verify && !Notes;
   if (Edited && !transform(MF, Study.Code, D, *Opcodes, Verify))
     return true;
   if (D.Result.MinBlocks)
@@ -102,8 +107,8 @@ bool RegDem::runOnMachineFunction(MachineFunction &MF) {
     setSmemSpilling(MF);
     Edited = true;
   }
-  if (isTrial(F))
-    writePlanFigures(F, D.Result);
+  if (Notes)
+    Notes->Planned = D.Result;
   else
     tell(MF, D.Result, *Opts);
   return Edited;
@@ -143,7 +148,10 @@ void RegDem::tell(MachineFunction &MF, const Outcome &O, const Options &Opts) {
   warnOfCap(MF.getFunction(), O, Opts);
   emitRemarks(MF, O,
               getAnalysis<MachineOptimizationRemarkEmitterPass>().getORE());
-  appendReport(MF.getFunction(), O, Opts);
+  const auto &Arrays = getAnalysis<PassState>().Arrays;
+  auto Its = Arrays.find(&MF.getFunction());
+  appendReport(MF.getFunction(), O, Opts,
+               Its == Arrays.end() ? json::Array() : Its->second);
 }
 
 void regdem::placeBehindScheduler(TargetPassConfig &Config, FunctionPass *P,

@@ -12,16 +12,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RewritePasses.h"
+#include "regdem/Passes/Pass.h"
 
 #include "regdem/Analysis/ProductDistance.h"
 #include "regdem/Attributes/KernelAttributes.h"
-#include "regdem/Attributes/SettledAttributes.h"
-#include "regdem/Attributes/TrialAttributes.h"
 #include "regdem/Decision/Builds/Rewrite.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Options.h"
-#include "regdem/Passes/Pass.h"
+#include "regdem/Passes/PassState.h"
 #include "regdem/Target/NVPTXOpcodes.h"
 #include "regdem/Transform/AddressChains.h"
 #include "regdem/Transform/LoopUnrolling.h"
@@ -45,72 +43,45 @@
 using namespace llvm;
 using namespace regdem;
 
-Rewrite regdem::rewritesFor(const Function &F) {
-  Rewrite O = readRewrites(F);
-  if (!any(O))
-    return {};
-  // The machine pass reports options that cannot be read.
-  auto Opts = expectedToOptional(optionsFor(F, commandLineOptions()));
-  return !Opts || Opts->RunMode == Mode::Off ? Rewrite() : O;
-}
-
-bool regdem::mayFuseOtherwise(const Function &F) {
-  auto Opts = expectedToOptional(optionsFor(F, commandLineOptions()));
-  return Opts && Opts->MayFuseOtherwise; // As above.
-}
-
-/// Marks a function that is optnone for these passes' sake only.
-static constexpr const char *SuspendedAttr = "regdem-suspended";
-
-static bool suspend(Function &F) {
-  if (F.hasOptNone())
-    return false;
-  F.addFnAttr(Attribute::OptimizeNone);
-  F.addFnAttr(SuspendedAttr);
-  return true;
-}
-
-static bool resume(Function &F) {
-  if (!F.hasFnAttribute(SuspendedAttr))
-    return false;
-  F.removeFnAttr(Attribute::OptimizeNone);
-  F.removeFnAttr(SuspendedAttr);
-  return true;
-}
-
 /// A number that is another one once an instruction is replaced.
-static uint64_t looksOf(const Function &F) {
+static uint64_t hashIR(const Function &F) {
   return StructuralHash(F, /*DetailedHash=*/true);
 }
 
 /// A number that is another one once an instruction moves to another block.
-static uint64_t placesOf(const MachineFunction &MF) {
+static uint64_t hashBlockSizes(const MachineFunction &MF) {
   hash_code Hash = MF.size();
   for (const MachineBasicBlock &Block : MF)
     Hash = hash_combine(Hash, Block.size());
   return Hash;
 }
 
-using GetLooks = function_ref<uint64_t()>;
+using GetHash = function_ref<uint64_t()>;
 
-/// Does what is to be done right ahead of Pass: has it skip F if it IsLeftOut,
-/// and notes of a trial what the code looks like. Whether F has changed.
-static bool standAhead(Function &F, bool IsLeftOut, Rewrite Pass,
-                       GetLooks Looks) {
-  bool Changed = IsLeftOut && suspend(F);
-  if (!isTrial(F))
-    return Changed;
-  noteAhead(F, Pass, Looks());
+/// Does what is to be done right before Pass: has it skip F if IsSkipped, and
+/// keeps of a trial the Hash of its code. Whether F has changed.
+static bool beforePass(Function &F, PassState &State, Rewrite Pass,
+                       bool IsSkipped, GetHash Hash) {
+  if (State.notesOn(F) && !State.Before.count(Pass))
+    State.Before[Pass] = Hash();
+  if (!IsSkipped || F.hasOptNone())
+    return false;
+  F.addFnAttr(Attribute::OptimizeNone);
+  State.Suspended.insert(&F);
   return true;
 }
 
 /// The same after it.
-static bool standBehind(Function &F, Rewrite Pass, GetLooks Looks) {
-  bool Changed = resume(F);
-  if (!isTrial(F))
-    return Changed;
-  noteBehind(F, Pass, Looks());
-  return true;
+static bool afterPass(Function &F, PassState &State, Rewrite Pass,
+                      GetHash Hash) {
+  bool Resumes = State.Suspended.erase(&F);
+  if (Resumes)
+    F.removeFnAttr(Attribute::OptimizeNone);
+  if (TrialNotes *Notes = State.notesOn(F))
+    if (auto Before = State.Before.find(Pass);
+        Before != State.Before.end() && Before->second != Hash())
+      Notes->noteChange(Pass);
+  return Resumes;
 }
 
 namespace {
@@ -121,15 +92,15 @@ public:
   static inline char ID = 0;
   SuspendStrengthReduction() : LoopPass(ID) {}
   void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.addRequired<PassState>();
     AU.setPreservesAll();
   }
   bool runOnLoop(Loop *L, LPPassManager &) override {
     Function &F = *L->getHeader()->getParent();
-    bool Changed = has(rewritesFor(F), Rewrite::SkipLoopReduce) && suspend(F);
-    if (!isTrial(F) || isNotedAhead(F, Rewrite::SkipLoopReduce))
-      return Changed;
-    noteAhead(F, Rewrite::SkipLoopReduce, looksOf(F));
-    return true;
+    auto &State = getAnalysis<PassState>();
+    return beforePass(F, State, Rewrite::SkipLoopReduce,
+                      has(State.rewritesOf(F), Rewrite::SkipLoopReduce),
+                      [&F] { return hashIR(F); });
   }
 };
 
@@ -139,11 +110,14 @@ public:
   static inline char ID = 0;
   SuspendStraightLine() : FunctionPass(ID) {}
   void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.addRequired<PassState>();
     AU.setPreservesAll();
   }
   bool runOnFunction(Function &F) override {
-    return standAhead(F, skipsSLSR(rewritesFor(F)), Rewrite::SkipSLSR,
-                      [&F] { return looksOf(F); });
+    auto &State = getAnalysis<PassState>();
+    return beforePass(F, State, Rewrite::SkipSLSR,
+                      skipsSLSR(State.rewritesOf(F)),
+                      [&F] { return hashIR(F); });
   }
 };
 
@@ -153,10 +127,12 @@ public:
   static inline char ID = 0;
   Resume() : FunctionPass(ID) {}
   void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.addRequired<PassState>();
     AU.setPreservesAll();
   }
   bool runOnFunction(Function &F) override {
-    return standBehind(F, Skips, [&F] { return looksOf(F); });
+    return afterPass(F, getAnalysis<PassState>(), Skips,
+                     [&F] { return hashIR(F); });
   }
 };
 
@@ -168,13 +144,16 @@ public:
   static inline char ID = 0;
   SuspendSinking() : MachineFunctionPass(ID) {}
   void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.addRequired<PassState>();
     AU.setPreservesAll();
     MachineFunctionPass::getAnalysisUsage(AU);
   }
   bool runOnMachineFunction(MachineFunction &MF) override {
     Function &F = MF.getFunction();
-    return standAhead(F, has(rewritesFor(F), Rewrite::SkipMachineSink),
-                      Rewrite::SkipMachineSink, [&MF] { return placesOf(MF); });
+    auto &State = getAnalysis<PassState>();
+    return beforePass(F, State, Rewrite::SkipMachineSink,
+                      has(State.rewritesOf(F), Rewrite::SkipMachineSink),
+                      [&MF] { return hashBlockSizes(MF); });
   }
 };
 
@@ -185,16 +164,18 @@ public:
   static inline char ID = 0;
   ResumeSinking() : MachineFunctionPass(ID) {}
   void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.addRequired<PassState>();
     AU.setPreservesAll();
     MachineFunctionPass::getAnalysisUsage(AU);
   }
   bool runOnMachineFunction(MachineFunction &MF) override {
     Function &F = MF.getFunction();
-    bool IsTrial = isTrial(F);
-    bool Changed = standBehind(F, Rewrite::SkipMachineSink,
-                               [&MF] { return placesOf(MF); });
+    auto &State = getAnalysis<PassState>();
+    TrialNotes *Notes = State.notesOn(F);
+    bool Changed = afterPass(F, State, Rewrite::SkipMachineSink,
+                             [&MF] { return hashBlockSizes(MF); });
     RoundedProducts Round = roundedProducts(F);
-    if (!IsTrial && Round == RoundedProducts::None)
+    if (!Notes && Round == RoundedProducts::None)
       return Changed;
     Expected<const NVPTXOpcodes &> Opcodes =
         NVPTXOpcodes::of(MF.getSubtarget());
@@ -204,10 +185,10 @@ public:
     }
     if (Round == RoundedProducts::All)
       Changed |= roundProducts(MF, *Opcodes, /*OnlyDistant=*/false);
-    if (IsTrial && hasDistantProduct(MF, *Opcodes))
-      F.addFnAttr(DistantProductAttr);
-    if (IsTrial && hasOpenProduct(MF, *Opcodes))
-      F.addFnAttr(OpenProductAttr);
+    if (Notes) {
+      Notes->HasDistantProduct = hasDistantProduct(MF, *Opcodes);
+      Notes->HasOpenProduct = hasOpenProduct(MF, *Opcodes);
+    }
     // Behind the sinking, which may have put a product where its sum is.
     if (Round == RoundedProducts::Distant)
       Changed |= roundProducts(MF, *Opcodes, /*OnlyDistant=*/true);
@@ -226,12 +207,15 @@ public:
     AU.addRequired<AssumptionCacheTracker>();
     AU.addRequired<DominatorTreeWrapperPass>();
     AU.addRequired<LoopInfoWrapperPass>();
+    AU.addRequired<PassState>();
     AU.addRequired<ScalarEvolutionWrapperPass>();
     AU.addRequired<TargetTransformInfoWrapperPass>();
   }
   bool runOnFunction(Function &F) override {
-    Rewrite Rewrites = rewritesFor(F);
-    if (!has(Rewrites, Rewrite::UnrollLoops) && !isTrial(F))
+    auto &State = getAnalysis<PassState>();
+    TrialNotes *Notes = State.notesOn(F);
+    bool IsWanted = has(State.rewritesOf(F), Rewrite::UnrollLoops);
+    if (!IsWanted && !Notes)
       return false;
     LoopAnalyses Known{
         getAnalysis<LoopInfoWrapperPass>().getLoopInfo(),
@@ -240,19 +224,19 @@ public:
         getAnalysis<AssumptionCacheTracker>().getAssumptionCache(F),
         getAnalysis<TargetTransformInfoWrapperPass>().getTTI(F)};
     bool MayFuseOtherwise = mayFuseOtherwise(F);
-    if (!has(Rewrites, Rewrite::UnrollLoops)) {
+    if (!IsWanted) {
       if (hasUnrollable(F, Known, MayFuseOtherwise))
-        noteChange(F, Rewrite::UnrollLoops);
+        Notes->noteChange(Rewrite::UnrollLoops);
       return false;
     }
     switch (unrollLoops(F, Known, MayFuseOtherwise)) {
-    case Unrolled::None: // Has F say what has been left out of it.
-      writeRewrites(F, Rewrites & ~Rewrite::UnrollLoops);
+    case Unrolled::None:
+      State.dropRewrites(F, Rewrite::UnrollLoops);
       break;
     case Unrolled::Exact:
       break;
     case Unrolled::FusedOtherwise:
-      F.addFnAttr(FusedAttr);
+      State.noteFusing(F);
       break;
     }
     return true;
@@ -268,24 +252,24 @@ public:
   CheckedRewrite() : FunctionPass(ID) {}
 
   void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.addRequired<PassState>();
     AU.setPreservesCFG();
   }
   bool runOnFunction(Function &F) override {
-    if (!has(rewritesFor(F), Which)) {
-      if (!isTrial(F) || !MayChange(F))
-        return false;
-      noteChange(F, Which);
-      return true;
+    auto &State = getAnalysis<PassState>();
+    TrialNotes *Notes = State.notesOn(F);
+    if (!has(State.rewritesOf(F), Which)) {
+      if (Notes && MayChange(F))
+        Notes->noteChange(Which);
+      return false;
     }
     // Options that cannot be read leave nothing out.
     Options Opts = cantFail(optionsFor(F, commandLineOptions()));
-    auto Changed = Make(F, Opts.Verify && !isTrial(F));
+    auto Changed = Make(F, Opts.Verify && !Notes);
     if (!Changed) {
       reportFault(F, Changed.takeError());
-    } else if (!*Changed) { // Has F say what has been left out of it.
-      Rewrite R = readRewrites(F);
-      writeRewrites(F, Which == Rewrite::ChainAddresses ? withoutChains(R)
-                                                        : R & ~Which);
+    } else if (!*Changed) {
+      State.dropRewrites(F, Which);
     }
     return true;
   }

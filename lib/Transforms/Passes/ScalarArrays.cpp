@@ -13,16 +13,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RewritePasses.h"
 #include "regdem/Analysis/FunctionAnalyses.h"
 #include "regdem/Analysis/KernelFacts.h"
-#include "regdem/Attributes/KernelAttributes.h"
-#include "regdem/Attributes/SettledAttributes.h"
-#include "regdem/Attributes/TrialAttributes.h"
 #include "regdem/Emission/ArrayMessages.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Options.h"
 #include "regdem/Passes/Pass.h"
+#include "regdem/Passes/PassState.h"
 #include "regdem/Target/SMLimits.h"
 #include "regdem/Transform/ArrayRewriting.h"
 #include "llvm/ADT/STLExtras.h"
@@ -60,19 +57,20 @@ static ArrayFreedom freedomOf(const Function &F, Rewrite Rewrites) {
 }
 
 /// Rewrites the arrays of F, or finds out what would become of them, and tells
-/// that; whether F has changed.
-static bool rewrite(Function &F, FunctionAnalysisManager &FAM,
-                    Rewrite Rewrites) {
+/// that; whether F has changed. State may be that of this pass alone.
+static bool rewrite(Function &F, FunctionAnalysisManager &FAM, Rewrite Rewrites,
+                    PassState &State) {
   bool IsWanted = has(Rewrites, ArrayRewrites);
+  bool IsTrial = State.notesOn(F);
   ArrayFreedom Freedom = freedomOf(F, Rewrites);
   ArrayRewrite All = rewriteArrays(F, FAM, Freedom, /*MayTakePlace=*/IsWanted);
-  if (IsWanted && !isTrial(F))
+  if (IsWanted && !IsTrial)
     warnOfDifference(F, All.Difference);
   bool HasChanged = IsWanted && All.hasChanged();
   if (HasChanged && All.MayFuseOtherwise)
-    F.addFnAttr(FusedAttr);
-  if (!isTrial(F) && asksForArrays(F))
-    tellArrays(F, All.Arrays, HasChanged);
+    State.noteFusing(F);
+  if (!IsTrial && asksForArrays(F))
+    State.Arrays[&F] = tellArrays(F, All.Arrays, HasChanged);
   return HasChanged;
 }
 
@@ -81,8 +79,9 @@ namespace {
 class ScalarArraysPass : public PassInfoMixin<ScalarArraysPass> {
 public:
   PreservedAnalyses run(Function &F, FunctionAnalysisManager &FAM) {
+    PassState Alone;
     if (!isKernel(F) || !hasRewritableArrays(F) ||
-        !rewrite(F, FAM, Rewrite::ScalarArrays))
+        !rewrite(F, FAM, Rewrite::ScalarArrays, Alone))
       return PreservedAnalyses::all();
     return PreservedAnalyses::none();
   }
@@ -95,54 +94,55 @@ public:
   ScalarArrays() : FunctionPass(ID) {}
 
   void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.addRequired<PassState>();
     AU.addRequired<TargetPassConfig>();
   }
   bool runOnFunction(Function &F) override {
     auto *Machine = getAnalysisIfAvailable<MachineModuleInfoWrapperPass>();
     if (Machine && Machine->getMMI().getMachineFunction(F))
       return false; // Its code has been generated.
-    Rewrite Rewrites = rewritesFor(F);
+    auto &State = getAnalysis<PassState>();
+    TrialNotes *Notes = State.notesOn(F);
+    Rewrite Rewrites = State.rewritesOf(F);
     bool IsWanted = has(Rewrites, ArrayRewrites);
-    bool IsTold = !isTrial(F) && (mayHaveLocalArrays(F) || IsWanted) &&
+    bool IsTold = !Notes && (mayHaveLocalArrays(F) || IsWanted) &&
                   isKernel(F) && asksForArrays(F);
     if (!IsTold &&
-        ((!IsWanted && !isTrial(F)) || !isKernel(F) || !hasRewritableArrays(F)))
+        ((!IsWanted && !Notes) || !isKernel(F) || !hasRewritableArrays(F)))
       return false;
     // Whether it may be rewritten. Of stock's code only is that asked.
-    bool IsLooked = isTrial(F) && !IsWanted;
+    bool IsLooked = Notes && !IsWanted;
     if (IsLooked && (any(Rewrites) || !commandLineOptions().Arrays))
       return false;
     FunctionAnalyses Analyses(
         getAnalysis<TargetPassConfig>().getTM<TargetMachine>());
     if (IsLooked) {
-      look(F, Analyses.get());
+      look(F, Analyses.get(), *Notes);
       return false;
     }
-    bool HasChanged = rewrite(F, Analyses.get(), Rewrites);
-    if (IsWanted && !HasChanged) {
-      Rewrites &= ~ArrayRewrites; // F says what was done to it.
-      writeRewrites(F, Rewrites);
-    }
+    if (!rewrite(F, Analyses.get(), Rewrites, State) && IsWanted)
+      State.dropRewrites(F, ArrayRewrites);
     return true;
   }
 
 private:
   /// Notes which rewrites would change F.
-  static void look(Function &F, FunctionAnalysisManager &FAM) {
+  static void look(Function &F, FunctionAnalysisManager &FAM,
+                   TrialNotes &Notes) {
     auto PlanWith = [&](Rewrite Given) {
       return rewriteArrays(F, FAM, freedomOf(F, Given), /*MayTakePlace=*/false,
                            /*IsChecked=*/false);
     };
     if (PlanWith(Rewrite::ScalarArrays).hasChanged())
-      noteChange(F, Rewrite::ScalarArrays);
+      Notes.noteChange(Rewrite::ScalarArrays);
     auto UsesFreedom = [&](Rewrite Given) {
       return any_of(PlanWith(Given).Arrays,
                     std::mem_fn(&ArrayResult::UsesFreedom));
     };
     if (roomFor(F).Threads && UsesFreedom(Rewrite::SharedArrays))
-      noteChange(F, Rewrite::SharedArrays);
+      Notes.noteChange(Rewrite::SharedArrays);
     if (hasNarrowArrays(F) && UsesFreedom(Rewrite::PackedArrays))
-      noteChange(F, Rewrite::PackedArrays);
+      Notes.noteChange(Rewrite::PackedArrays);
   }
 };
 

@@ -11,5 +11,5 @@ define ptx_kernel void @plain(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %
   BODY
 }
 
-attributes #0 = { "nvvm.maxntid"="128" "regdem-settled"="{}" SETTLED }
+attributes #0 = { "nvvm.maxntid"="128" SETTLED }
 attributes #1 = { "nvvm.maxntid"="128" }

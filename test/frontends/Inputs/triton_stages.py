@@ -17,7 +17,7 @@ from regdem_triton import Hook, RegDemWarning, Settings, ir, programs
 
 LLIR = Path(__file__).with_name("triton.llir").read_text()
 OWN = ".version 9.4\n.target sm_90a\n.visible .entry softmax(\n"
-DEMOTE = ("-regdem-ptxas=off", "-regdem-mode=demote", "-regdem-max-regs=24")
+DEMOTE = ("-regdem-build=cap=24 demote=belady:20",)
 
 
 class Constants(unittest.TestCase):

@@ -40,18 +40,19 @@ class Outcome:
 
 class Toolchain:
     """clang, ptxas, plugin: paths (plugin may be None); limit: seconds a
-    tool may take per run; mode: RegDem's, "demote" or "auto"; estimate: RegDem
-    plans without asking ptxas, many times as fast; options: further ones of
-    RegDem."""
+    tool may take per run; mode: RegDem's, "demote" or "auto"; stated: builds are
+    stated instead of searched for, many times as fast: the cap, demotion, and
+    these parts of a recipe; None: they are searched for; options: further ones
+    of RegDem."""
 
     def __init__(self, clang, ptxas, plugin=None, limit=120, mode="demote",
-                 estimate=False, options=()):
+                 stated=None, options=()):
         self.clang = clang
         self.ptxas = ptxas
         self.plugin = plugin
         self.limit = limit
         self.mode = mode
-        self.estimate = estimate
+        self.stated = stated
         self.options = list(options)
 
     def base_command(self, family):
@@ -65,8 +66,10 @@ class Toolchain:
         flags = ["-regdem-mode=" + self.mode, "-regdem-verify",
                  "-verify-machineinstrs", "-regdem-report=" + report]
         command = ["-fpass-plugin=" + self.plugin]
-        flags.append("-regdem-ptxas="
-                     + ("off" if self.estimate else self.ptxas))
+        if self.stated is None:
+            flags.append("-regdem-ptxas=" + self.ptxas)
+        else:
+            flags.append("-regdem-build=" + family.recipe(self.stated))
         for flag in (flags + family.plugin_flags(self.mode == "demote")
                      + self.options):
             command += ["-mllvm", flag]

@@ -60,6 +60,12 @@ class Family:
     def compiler_flags(self):
         return [self.opt] + self.flags + ["-ffp-contract=" + self.contract]
 
+    def recipe(self, parts):
+        """A build under the cap, with these parts besides. ptxas takes a few
+        registers for addresses."""
+        return ("cap=%d demote=belady:%d %s"
+                % (self.cap, max(self.cap - 4, 8), parts)).strip()
+
     def plugin_flags(self, capped=True):
         flags = ["-regdem-block-size=%d" % self.block_size]
         if capped:

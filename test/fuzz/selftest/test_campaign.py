@@ -28,7 +28,7 @@ class CampaignTest(unittest.TestCase):
             support.build_fake_driver(folder)
             out = os.path.join(folder, "out")
             process = self.run_program("campaign.py", [
-                "--seeds", "0:8", "--seconds", "300", "-j", "2", "--estimate",
+                "--seeds", "0:8", "--seconds", "300", "-j", "2", "--stated",
                 "--plugin", _PLUGIN, "--clang", clang, "--out", out], folder)
             self.assertEqual(process.returncode, 1, process.stdout)
             with open(os.path.join(out, "summary.txt"),

@@ -63,7 +63,7 @@ TEST(BuildJSON, BuildIsTheSame) {
 
 TEST(BuildJSON, WhatIsMissingOrOfAnotherKindIsAsInStock) {
   EXPECT_TRUE(isSameBuild(buildFromJSON({}), Build()));
-  json::Object Odd{{"decision", 4}, {"max_regs", "40"}, {"order", true}};
+  json::Object Odd{{"decision", 4}, {"recipe", true}, {"regs", "40"}};
   EXPECT_TRUE(isSameBuild(buildFromJSON(Odd), Build()));
 }
 

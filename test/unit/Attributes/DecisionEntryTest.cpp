@@ -86,19 +86,24 @@ protected:
 TEST_F(DecisionEntryTest, ComesBackAsItIs) {
   Function &Kernel = newKernel();
   ASSERT_TRUE(decodeDecision(Kernel, entry()));
-  EXPECT_TRUE(Kernel.hasFnAttribute(CachedAttr));
-  Kernel.removeFnAttr(CachedAttr);
+  Outcome S = *readSettled(Kernel);
+  EXPECT_TRUE(S.FromCache);
+  S.FromCache = false;
+  writeSettled(Kernel, S);
   EXPECT_EQ(encodeDecision(Kernel), entry());
 }
 
 TEST_F(DecisionEntryTest, BadValuesAreRefused) {
   using Edit = std::pair<StringRef, StringRef>;
   for (auto [Old, New] :
-       {Edit{R"(\"max_regs\":40)", R"(\"max_regs\":256)"},
-        Edit{R"(\"max_regs\":40)", R"(\"max_regs\":-1)"},
-        Edit{R"(\"max_regs\":40)", R"(\"max_regs\":4294967336)"},
-        Edit{R"(\"max_regs\":40)", R"(\"max_regs\":\"40\")"},
-        Edit{R"(\"target\":36)", R"(\"target\":513)"},
+       {Edit{"cap=40", "cap=256"},
+        Edit{"cap=40", "cap=0"},
+        Edit{"cap=40", "cap=4294967336"},
+        Edit{"demote=resident:36", "demote=resident:513"},
+        Edit{"demote=resident:36", "demote=president:36"},
+        Edit{"order=deep", "order=deeper"},
+        Edit{R"(\"recipe\":\"stock\")", R"(\"recipe\":\"\")"},
+        Edit{R"(\"recipe\":\"stock\")", R"(\"recipe\":4)"},
         Edit{R"(\"blocks_per_sm\":6)", R"(\"blocks_per_sm\":33)"},
         Edit{R"(\"smem\":1024)", R"(\"smem\":4294967295)"},
         Edit{R"(\"cycles\":1000.1)", R"(\"cycles\":-1000.5)"},
@@ -106,14 +111,11 @@ TEST_F(DecisionEntryTest, BadValuesAreRefused) {
         Edit{R"(\"best\":1)", R"(\"best\":2)"},
         Edit{R"(\"chosen\":false)", R"(\"chosen\":true)"},
         Edit{R"(\"decision\":\"demote\")", R"(\"decision\":\"demotes\")"},
-        Edit{R"(\"strategy\":\"resident\")", R"(\"strategy\":\"president\")"},
-        Edit{R"(\"order\":\"deep\")", R"(\"order\":\"deeper\")"},
         Edit{R"(\"reason\":\"predicted-faster\")", R"(\"reason\":\"other\")"},
-        Edit{R"("regdem-rewrites":"skip-slsr")", R"("regdem-rewrites":"all")"},
-        Edit{R"("regdem-round-products":"distant")",
-             R"("regdem-round-products":"none")"},
-        Edit{R"("regdem-no-jump-tables":"")",
-             R"("regdem-launch-thread-bytes":"4")"}})
+        Edit{"no-jump-tables,round-distant", "round-distant,no-jump-tables"},
+        Edit{"no-jump-tables,round-distant", "round-none"},
+        Edit{"no-jump-tables,round-distant", ""},
+        Edit{R"("regdem-code":)", R"("regdem-launch":)"}})
     EXPECT_FALSE(isTaken(with(Old, New))) << New.str();
 }
 
@@ -130,12 +132,12 @@ TEST_F(DecisionEntryTest, DeepNestingIsRefused) {
 
 TEST_F(DecisionEntryTest, WhatIsSettledAheadIsRepeatedOnly) {
   std::string Text = entry();
-  Text.insert(1, "\"regdem-launch-threads\":\"128\",");
+  Text.insert(1, "\"regdem-launch\":\"128\",");
   EXPECT_FALSE(isTaken(Text));
   Function &Kernel = newKernel();
-  Kernel.addFnAttr(LaunchSizeAttr, "256");
+  setLaunchSize(Kernel, {256, std::nullopt});
   EXPECT_FALSE(decodeDecision(Kernel, Text));
-  Kernel.addFnAttr(LaunchSizeAttr, "128");
+  setLaunchSize(Kernel, {128, std::nullopt});
   EXPECT_TRUE(decodeDecision(Kernel, Text));
 }
 

@@ -15,67 +15,12 @@
 
 #include "regdem/Analysis/KernelGraph.h"
 #include "regdem/Decision/Builds/Launch.h"
-#include "regdem/Decision/Builds/Rewrite.h"
+#include "regdem/Decision/Builds/Recipe.h"
 #include "regdem/Options.h"
-#include "llvm/ADT/StringRef.h"
 #include <memory>
 #include <string>
-#include <tuple>
 
 namespace regdem {
-
-/// What a kernel is built as.
-enum class Decision {
-  Stock,   ///< As the stock compiler builds it.
-  Rewrite, ///< With rewrites of its code, and nothing else.
-  Cap,     ///< With a register cap only.
-  Pragma,  ///< With a register cap, ptxas itself spilling to shared memory.
-  Demote,  ///< With values demoted to shared memory.
-};
-
-llvm::StringRef toString(Decision D);
-
-/// The decision that toString() calls Name; Stock where there is none.
-Decision parseDecision(llvm::StringRef Name);
-
-/// How a kernel is to be built.
-struct BuildRecipe {
-  Decision What = Decision::Stock;
-  unsigned MaxRegs = 0; ///< Cap in registers; 0: none.
-  /// Blocks per SM that ptxas is told to make room for where the kernel does
-  /// not say so itself; 0: none.
-  unsigned MinBlocks = 0;
-  unsigned Target = 0; ///< Register words to plan for; 0: no demotion.
-  /// How such a plan picks what leaves the registers.
-  Strategy How = Strategy::Belady;
-  /// ptxas is asked to spill to shared memory what it spills.
-  bool SmemSpilling = false;
-  Rewrite Rewrites = Rewrite::None;
-  /// The order of blocks whose values crowd the cap (BlockReordering.h).
-  InstOrder Order = InstOrder::Source;
-
-  /// Whether it differs from the stock build in no more than that ptxas does
-  /// not limit its registers by itself, and in passes left out.
-  bool liftsLimit() const {
-    return What == Decision::Cap && MinBlocks && !MaxRegs && !SmemSpilling;
-  }
-
-  /// This part of what inherits it, to copy and compare.
-  const BuildRecipe &recipe() const { return *this; }
-  BuildRecipe &recipe() { return *this; }
-};
-
-inline auto partsOf(const BuildRecipe &R) {
-  return std::tie(R.What, R.MaxRegs, R.MinBlocks, R.Target, R.How,
-                  R.SmemSpilling, R.Rewrites, R.Order);
-}
-inline bool operator==(const BuildRecipe &A, const BuildRecipe &B) {
-  return partsOf(A) == partsOf(B);
-}
-/// Any total order.
-inline bool operator<(const BuildRecipe &A, const BuildRecipe &B) {
-  return partsOf(A) < partsOf(B);
-}
 
 /// What an SM holds of a build at a launch.
 struct Residency {

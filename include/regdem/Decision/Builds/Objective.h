@@ -70,11 +70,7 @@ bool statesNewCap(const KernelFacts &Facts, const Options &O);
 std::optional<Objective> capDespite(Obstacle Why, const KernelFacts &Facts,
                                     const Options &O);
 
-/// Register words to plan for under a cap, where no assembler can be asked.
-unsigned estimatedTarget(unsigned MaxRegs);
-
-/// Registers that ptxas is expected to use for a pressure of Words: the fewest
-/// whose estimatedTarget() that is.
+/// Registers that ptxas is expected to use for a pressure of Words.
 unsigned estimatedRegs(unsigned Words);
 
 } // namespace regdem

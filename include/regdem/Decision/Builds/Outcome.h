@@ -37,6 +37,7 @@ enum class Reason {
   ToolFailed,      ///< The assembler could not be run or rejected the code.
   AboveCap,        ///< Demoted as far as possible; ptxas spills the rest.
   Profiled,        ///< A profile names this build.
+  Stated,          ///< -regdem-build does.
   // Where nobody states a cap:
   NoAssembler,        ///< Builds could not be compared.
   NotRegisterLimited, ///< Registers cost neither occupancy nor spill code.
@@ -84,6 +85,9 @@ struct Outcome : BuildRecipe, PlanFigures {
   bool LeaveAlone = false;
   /// A profile names this build; no assembler was asked for a better one.
   bool FromProfile = false;
+  /// Options::Stated is this build.
+  bool IsStated = false;
+  bool FromCache = false; ///< An earlier compilation has settled it.
   /// Its share of Options::Budget was used up before the search was done.
   bool EndedEarly = false;
   /// Nobody states a cap: the recipe was chosen, for the reason Why.
@@ -111,8 +115,7 @@ struct Outcome : BuildRecipe, PlanFigures {
   /// was asked, estimated from the pressure where it was not.
   Occupancy Before{}, After{};
   unsigned Stores = 0, Reloads = 0; ///< Static counts.
-  bool FromCache = false;           ///< An earlier compilation has settled it.
-  bool FusesOtherwise = false;      ///< See FusedAttr.
+  bool FusesOtherwise = false;      ///< See fusesOtherwise().
   std::string Hash; ///< See KernelHasher; empty: nobody asked for it.
 
   /// The build that is chosen, and the stock build; null where there is none.
@@ -149,6 +152,11 @@ Outcome freelyStock(Reason Why);
 
 /// What is settled by choosing build I of all that were tried.
 Outcome settledOn(std::vector<Build> Tried, size_t I);
+
+/// What Options::Stated settles for a kernel with these Facts; none where the
+/// kernel is not to be touched or nothing is stated.
+std::optional<Outcome> statedOutcome(const KernelFacts &Facts,
+                                     const Options &O);
 
 /// O with the cap that Settled has, if it has one.
 Options optionsUnder(const Options &O, const Outcome &Settled);

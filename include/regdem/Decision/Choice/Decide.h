@@ -20,11 +20,10 @@ struct KernelDecision {
 };
 
 /// Decides for the kernel with these Facts whose code is Graph. Settled is null
-/// where no assembler was asked; then the estimate stands in. Rewrites: those
-/// that were made of the code.
+/// where builds could not be compared: the kernel is stock, but for a cap that
+/// is stated.
 KernelDecision decide(const KernelFacts &Facts, const Options &O,
-                      const KernelGraph &Graph, const Outcome *Settled,
-                      Rewrite Rewrites);
+                      const KernelGraph &Graph, const Outcome *Settled);
 
 } // namespace regdem
 

@@ -11,23 +11,6 @@
 
 namespace regdem {
 
-llvm::StringRef toString(Decision D) {
-  // In the order of Decision.
-  static constexpr llvm::StringLiteral Names[] = {"stock", "rewrite", "cap",
-                                                  "pragma", "demote"};
-  static_assert(std::size(Names) ==
-                static_cast<unsigned>(Decision::Demote) + 1);
-  return Names[static_cast<unsigned>(D)];
-}
-
-Decision parseDecision(llvm::StringRef Name) {
-  for (Decision D :
-       {Decision::Rewrite, Decision::Cap, Decision::Pragma, Decision::Demote})
-    if (toString(D) == Name)
-      return D;
-  return Decision::Stock;
-}
-
 Residency residencyAt(const Launch &L, const Build &V, const SMLimits &Limits) {
   Residency R;
   R.BlocksPerSM = occupancyAt(L, V.Regs, V.StaticShared, Limits).BlocksPerSM;

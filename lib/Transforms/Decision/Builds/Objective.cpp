@@ -157,21 +157,12 @@ std::optional<Objective> capDespite(Obstacle Why, const KernelFacts &Facts,
   return Result;
 }
 
-/// ptxas keeps a few registers for addresses and for values in flight that the
-/// machine code does not show. Over 200 kernels (benchmarks/calibration) the
-/// pressure and these are 8.9 registers more than ptxas needs in the mean; a
-/// fitted line is nearer, but takes three times as many kernels that spill for
-/// ones that fit (52 of 2000 pairs of kernel and cap, not 17).
-static constexpr unsigned Headroom = 4;
-
-unsigned estimatedTarget(unsigned MaxRegs) {
-  // A kernel's own cap may be below the least that ptxas takes.
-  return std::max(MaxRegs, MaxRegsRange.Low) - Headroom;
-}
-
-// Over the same kernels the error is +2.1 in the mean, 8.7 in its absolute; no
-// line through pressure and loads in flight had less than 8.2.
+// ptxas keeps a few registers for addresses and for values in flight that the
+// machine code does not show. Over 200 kernels (benchmarks/calibration) the
+// error is +2.1 in the mean, 8.7 in its absolute; no line through pressure and
+// loads in flight had less than 8.2.
 unsigned estimatedRegs(unsigned Words) {
+  constexpr unsigned Headroom = 4;
   return std::clamp(Words + Headroom, MaxRegsRange.Low, MaxRegsRange.High);
 }
 

@@ -6,6 +6,8 @@
 
 #include "regdem/Decision/Builds/Outcome.h"
 
+#include "regdem/Decision/Builds/Objective.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -39,6 +41,24 @@ Outcome settledOn(std::vector<Build> Tried, size_t I) {
   Result.recipe() = Tried[I].recipe();
   Result.Builds = std::move(Tried);
   Result.Chosen = I;
+  return Result;
+}
+
+std::optional<Outcome> statedOutcome(const KernelFacts &Facts,
+                                     const Options &O) {
+  if (O.RunMode == Mode::Off || !O.Stated)
+    return std::nullopt;
+  Outcome Result;
+  Result.IsStated = true;
+  Result.recipe() = *O.Stated;
+  Obstacle Why = findObstacle(Facts, O);
+  bool IsLegal = mayTryBuilds(Why, Facts, O) &&
+                 (Why == Obstacle::None || Result.isLegalDespite(Why));
+  Result.LeaveAlone = !IsLegal || Result.What == Decision::Stock;
+  if (!IsLegal) {
+    Result.Rewrites = Rewrite::None;
+    Result.Order = InstOrder::Source;
+  }
   return Result;
 }
 

@@ -52,110 +52,82 @@ void rateOccupancy(KernelDecision &D, const Options &O) {
   R.After = occupancyAt(Stated, After, Shared, *Limits);
 }
 
-/// Plans by Recipe under D's goal and makes the decision one to demote; false,
-/// with D as it was, where no value can leave its register.
-bool plan(KernelDecision &D, const KernelGraph &Graph,
-          const BuildRecipe &Recipe) {
+/// Has D demote as S says, under D's goal; why that cannot be done, with D as
+/// it was, or none.
+std::optional<Reason> plan(KernelDecision &D, const KernelGraph &Graph,
+                           const Outcome &S) {
   Outcome &R = D.Result;
+  if (!S.IsFree && R.PressureBefore <= S.Target)
+    return Reason::Fits;
   unsigned Words = D.Goal.maxWords(R.Facts.Threads);
-  D.Plan = planDemotion(Graph, {Recipe.Target, Words, Recipe.How});
-  unsigned Added = R.Facts.launchesAddShared() ? threadBytes(D.Plan, Graph) : 0;
+  if (!S.IsFree && !Words)
+    return Reason::NoSharedMemory;
+  DemotionPlan Plan = planDemotion(Graph, {S.Target, Words, S.How});
+  unsigned Added = R.Facts.launchesAddShared() ? threadBytes(Plan, Graph) : 0;
   // What launches add was settled by a trial's plan, which is the same one.
-  if (D.Plan.empty() || Added != R.Facts.AddedBytes.value_or(Added)) {
-    D.Plan = DemotionPlan();
-    return false;
-  }
+  if (Plan.empty() || Added != R.Facts.AddedBytes.value_or(Added))
+    return Reason::NothingToDemote;
   R.What = Decision::Demote;
-  R.Slots = D.Plan.Words;
+  R.Slots = Plan.Words;
   R.ThreadBytes = Added;
   R.SlotBytes =
       R.Facts.launchesAddShared()
           ? addedBytes(Added, R.Facts.Threads)
-          : alignTo(4 * D.Plan.Words * R.Facts.Threads, R.Facts.regionUnit());
-  R.PressureAfter = D.Plan.PressureAfter;
-  for (const PlanAction &A : D.Plan.Actions)
+          : alignTo(4 * Plan.Words * R.Facts.Threads, R.Facts.regionUnit());
+  R.PressureAfter = Plan.PressureAfter;
+  for (const PlanAction &A : Plan.Actions)
     if (A.What != PlanAction::Recompute)
       R.SlotAccesses += Graph.words(A.Value);
     else if (!Graph.Values[A.Value].Negated) // What ptxas negates is free.
       ++R.Recomputations;
-  R.Stores = D.Plan.count(PlanAction::Store);
-  R.Reloads = D.Plan.count(PlanAction::Reload);
-  return true;
+  R.Stores = Plan.count(PlanAction::Store);
+  R.Reloads = Plan.count(PlanAction::Reload);
+  D.Plan = std::move(Plan);
+  return std::nullopt;
 }
 
-/// Carries out what was chosen among builds without a stated cap.
-void applyFreeChoice(KernelDecision &D, const Options &O,
-                     const KernelGraph &Graph, const Outcome &S) {
-  Outcome &R = D.Result;
-  R.Why = S.Why;
-  if (S.What == Decision::Stock)
-    return;
-  const SMLimits &Limits = *lookupSMLimits(R.Facts.Arch);
-  D.Goal = objectiveForCap(R.Facts, O, Limits, S.MaxRegs);
-  D.Goal.CapIsNew = S.MaxRegs != 0;
-  if (S.What == Decision::Demote && !plan(D, Graph, S)) {
-    R.Why = Reason::NothingToDemote;
-    return;
-  }
-  R.What = S.What;
-  R.SmemSpilling = S.SmemSpilling;
-  R.MaxRegs = S.MaxRegs;
-  R.MinBlocks = S.MinBlocks;
+/// Who names R's build without a search; none: nobody does.
+std::optional<Reason> namedBy(const Outcome &R) {
+  if (R.FromProfile)
+    return Reason::Profiled;
+  return R.IsStated ? std::optional(Reason::Stated) : std::nullopt;
 }
 
-/// Keeps the kernel to its cap without demotion, as was settled.
-void applyCapOnly(KernelDecision &D, bool SmemSpilling) {
-  Outcome &R = D.Result;
-  if (SmemSpilling) {
-    R.What = Decision::Pragma;
-    R.SmemSpilling = true;
-  }
+/// Why the kernel of D is held to its cap as it is.
+Reason reasonUnderCap(const KernelDecision &D) {
+  const Outcome &R = D.Result;
+  if (auto Named = namedBy(R))
+    return *Named;
   const Build *Chosen = R.chosen();
   bool Spills = Chosen && Chosen->spillBytes();
-  R.Why = R.FromProfile                                ? Reason::Profiled
-          : Chosen && Chosen->MovedBytes               ? Reason::MovesFrame
-          : SmemSpilling                               ? Reason::SmemSpilling
-          : Spills && D.Goal.maxWords(R.Facts.Threads) ? Reason::NoBetter
-          : Spills                                     ? Reason::NoSharedMemory
-          : any(R.Rewrites)                            ? Reason::FitsRewritten
-                                                       : Reason::Fits;
+  if (R.What == Decision::Demote)
+    return Spills ? Reason::AboveCap : Reason::BelowCap;
+  if (Chosen && Chosen->MovedBytes)
+    return Reason::MovesFrame;
+  if (R.SmemSpilling)
+    return Reason::SmemSpilling;
+  if (Spills)
+    return D.Goal.maxWords(R.Facts.Threads) ? Reason::NoBetter
+                                            : Reason::NoSharedMemory;
+  return any(R.Rewrites) ? Reason::FitsRewritten : Reason::Fits;
 }
 
-/// Keeps the kernel to the cap of D's goal: as was settled or, where no
-/// assembler was asked, by the estimate.
-void applyCap(KernelDecision &D, const Options &O, const KernelGraph &Graph,
-              const Outcome *Settled) {
+/// Carries out S under D's goal.
+void carryOut(KernelDecision &D, const KernelGraph &Graph, const Outcome &S) {
   Outcome &R = D.Result;
-  BuildRecipe Recipe;
-  if (Settled) {
-    Recipe = Settled->recipe();
-    if (!Recipe.Target) {
-      applyCapOnly(D, Recipe.SmemSpilling);
-      return;
-    }
-  } else {
-    Recipe.Target = O.Target ? O.Target : estimatedTarget(D.Goal.MaxRegs);
-    Recipe.How = O.How;
-  }
-  if (R.PressureBefore <= Recipe.Target) {
-    R.Why = Reason::Fits;
+  if (auto Obstacle = S.Target ? plan(D, Graph, S) : std::nullopt) {
+    R.Why = *Obstacle;
     return;
   }
-  if (!D.Goal.maxWords(R.Facts.Threads)) {
-    R.Why = Reason::NoSharedMemory;
+  if (S.IsFree) {
+    R.recipe() = S.recipe();
+    R.Why = S.Why;
     return;
   }
-  if (!plan(D, Graph, Recipe)) {
-    R.Why = Reason::NothingToDemote;
-    return;
-  }
-  R.SmemSpilling = Recipe.SmemSpilling;
-  const Build *Chosen = R.chosen();
-  bool Fits =
-      Chosen ? !Chosen->spillBytes() : R.PressureAfter <= D.Goal.MaxRegs;
-  R.Why = R.FromProfile ? Reason::Profiled
-          : Fits        ? Reason::BelowCap
-                        : Reason::AboveCap;
+  R.SmemSpilling = S.SmemSpilling;
+  if (S.SmemSpilling && !S.Target)
+    R.What = Decision::Pragma;
+  R.Why = reasonUnderCap(D);
 }
 
 /// Whether the cost model may choose a cap.
@@ -215,20 +187,23 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
     return;
   }
   if (R.LeaveAlone) {
-    R.Why = R.FromProfile ? Reason::Profiled : Reason::ToolFailed;
-    return;
-  }
-  if (R.IsFree) {
-    applyFreeChoice(D, O, Graph, *Settled);
+    R.Why = namedBy(R).value_or(Reason::ToolFailed);
     return;
   }
   const SMLimits &Limits = *lookupSMLimits(R.Facts.Arch);
+  if (R.IsFree) {
+    D.Goal = objectiveForCap(R.Facts, O, Limits, Settled->MaxRegs);
+    D.Goal.CapIsNew = Settled->MaxRegs != 0;
+    carryOut(D, Graph, *Settled);
+    return;
+  }
   std::optional<Objective> Stated =
       statedObjective(R.Facts, Settled ? optionsUnder(O, *Settled) : O, Limits);
-  if (!Stated && R.FromProfile && (any(R.Rewrites) || Settled->SmemSpilling)) {
+  auto Named = namedBy(R);
+  if (!Stated && Named && (any(R.Rewrites) || Settled->SmemSpilling)) {
     R.SmemSpilling = Settled->SmemSpilling;
     R.What = R.SmemSpilling ? Decision::Pragma : Decision::Rewrite;
-    R.Why = Reason::Profiled;
+    R.Why = *Named;
     return;
   }
   if (!Stated) {
@@ -242,37 +217,39 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
     return;
   }
   D.Goal = *Stated;
-  if (!Settled)
-    R.Order = O.Order;
   R.MaxRegs = D.Goal.MaxRegs;
   // Stock may keep to a cap by itself, and then better than ptxas that is told.
   bool IsStock = Settled && Settled->Chosen && Settled->choosesStock();
-  R.What = D.Goal.CapIsNew && !IsStock                       ? Decision::Cap
-           : any(R.Rewrites) || R.Order != InstOrder::Source ? Decision::Rewrite
-                                                             : Decision::Stock;
-  if (Settled && D.Goal.CapIsNew && R.Facts.statesBlockSize())
+  R.What = D.Goal.CapIsNew && !IsStock ? Decision::Cap
+           : R.changesCode()           ? Decision::Rewrite
+                                       : Decision::Stock;
+  if (!Settled) {
+    R.Why = Reason::NoAssembler;
+    return;
+  }
+  if (D.Goal.CapIsNew && R.Facts.statesBlockSize())
     R.MinBlocks = Settled->MinBlocks;
-
-  applyCap(D, O, Graph, Settled);
+  carryOut(D, Graph, *Settled);
 }
 
 } // namespace
 
 KernelDecision decide(const KernelFacts &Facts, const Options &O,
-                      const KernelGraph &Graph, const Outcome *Settled,
-                      Rewrite Rewrites) {
+                      const KernelGraph &Graph, const Outcome *Settled) {
   KernelDecision D;
   Outcome &R = D.Result;
   // Whatever comes of it here, code has been rewritten and ordered by now.
-  InstOrder Order = Settled ? Settled->Order : InstOrder::Source;
+  BuildRecipe Done;
+  if (Settled) {
+    Done.Rewrites = Settled->Rewrites;
+    Done.Order = Settled->Order;
+  }
   // A free choice that came with the code is void where a cap is stated now.
   if (Settled && Settled->IsFree && !isFree(Facts, O))
     Settled = nullptr;
   if (Settled)
     R = *Settled;
-  R.recipe() = BuildRecipe();
-  R.Rewrites = Rewrites;
-  R.Order = Order;
+  R.recipe() = Done;
   R.Why = Reason::NoCap;
   R.Facts = Facts;
   R.PressureBefore = R.PressureAfter = maxPressure(Graph);

@@ -7,7 +7,7 @@
 #include "regdem/Decision/Choice/Profile.h"
 
 #include "regdem/Analysis/KernelHash.h"
-#include "regdem/Options.h"
+#include "regdem/Decision/Builds/RecipeText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
@@ -52,63 +52,24 @@ bool fromJSON(const json::Value &Value, RawProfile &Raw, json::Path P) {
   return O && O.map("version", Raw.Version) && O.map("entries", Raw.Entries);
 }
 
-/// Sets Value; 0 stands for "not stated".
-Error checkNumber(StringRef Field, int64_t Number, NumberRange Allowed,
-                  unsigned &Value) {
-  if (Number != 0 && (Number < Allowed.Low || Number > Allowed.High))
-    return createStringError(Field + " " + Twine(Number) + " is not from " +
-                             Twine(Allowed.Low) + " to " + Twine(Allowed.High));
-  Value = static_cast<unsigned>(Number);
-  return Error::success();
-}
-
-/// Sets Value to the one of Choices that has this Name.
-template <typename T>
-Error checkChoice(StringRef Field, StringRef Name,
-                  std::initializer_list<T> Choices, T &Value) {
-  const auto *It =
-      find_if(Choices, [Name](T Choice) { return toString(Choice) == Name; });
-  if (It == Choices.end())
-    return createStringError(
-        Field + " '" + Name + "' is none of " +
-        join(
-            map_range(Choices, [](T Choice) { return toString(Choice).str(); }),
-            ", "));
-  Value = *It;
-  return Error::success();
-}
-
-/// Sets Value; no name at all stands for "nothing".
-Error checkRewrites(StringRef Names, Rewrite &Value) {
-  Value = parseRewrites(Names);
-  if (toString(Value) == Names)
-    return Error::success();
-  return createStringError("rewrites '" + Names + "' is none of " +
-                           toString(~Rewrite::None) +
-                           " and lists of some of these in this order");
-}
-
-/// Sets Value; no name at all stands for the source's order.
-Error checkOrder(StringRef Name, InstOrder &Value) {
-  Value = parseInstOrder(Name);
-  if (toString(Value) == Name)
-    return Error::success();
-  return createStringError(
-      "order '" + Name + "' is none of " +
-      join(map_range(OtherOrders,
-                     [](InstOrder Order) { return toString(Order).str(); }),
-           ", "));
-}
-
-/// Sets what E says of its demotion.
-Error checkPlan(const RawEntry &Raw, ProfileEntry &E) {
-  E.SmemSpilling = Raw.SmemSpilling;
-  if (Error Problem = checkNumber("target", Raw.Target, TargetRange, E.Target))
-    return Problem;
-  if (!E.Target)
-    return createStringError("target is not stated");
-  return checkChoice("strategy", Raw.Strategy,
-                     {Strategy::Belady, Strategy::Resident}, E.How);
+/// The recipe that E's fields state, as text; those that do not count for its
+/// decision left out.
+std::string recipeText(const RawEntry &E) {
+  SmallVector<std::string, 6> Parts;
+  if (E.MaxRegs)
+    Parts.push_back("cap=" + itostr(E.MaxRegs));
+  if (E.MinBlocks)
+    Parts.push_back("min-blocks=" + itostr(E.MinBlocks));
+  bool Demotes = E.Decision == toString(Decision::Demote);
+  if (Demotes)
+    Parts.push_back("demote=" + E.Strategy + ":" + itostr(E.Target));
+  if (E.Decision == toString(Decision::Pragma) || (Demotes && E.SmemSpilling))
+    Parts.push_back("smem-spilling");
+  if (!E.Order.empty())
+    Parts.push_back("order=" + E.Order);
+  if (!E.Rewrites.empty())
+    Parts.push_back("rewrites=" + E.Rewrites);
+  return join(Parts, " ");
 }
 
 Expected<ProfileEntry> check(const RawEntry &Raw) {
@@ -116,35 +77,26 @@ Expected<ProfileEntry> check(const RawEntry &Raw) {
   E.Kernel = Raw.Kernel;
   E.Arch = Raw.Arch;
   E.Hash = Raw.Hash;
-  if (Error Problem =
-          checkChoice("decision", Raw.Decision,
-                      {Decision::Stock, Decision::Rewrite, Decision::Cap,
-                       Decision::Pragma, Decision::Demote},
-                      E.What))
-    return Problem;
-  if (E.What == Decision::Stock)
+  constexpr Decision All[] = {Decision::Stock, Decision::Rewrite, Decision::Cap,
+                              Decision::Pragma, Decision::Demote};
+  const Decision *What =
+      find_if(All, [&](Decision D) { return toString(D) == Raw.Decision; });
+  if (What == std::end(All))
+    return createStringError(
+        "decision '" + Raw.Decision +
+        "' is none of stock, rewrite, cap, pragma, demote");
+  if (*What == Decision::Stock)
     return E;
-  if (Error Problem = checkRewrites(Raw.Rewrites, E.Rewrites))
-    return Problem;
-  if (Error Problem = checkOrder(Raw.Order, E.Order))
-    return Problem;
-  if (E.What == Decision::Rewrite && !any(E.Rewrites) &&
-      E.Order == InstOrder::Source)
+  if (*What == Decision::Rewrite && Raw.Rewrites.empty() && Raw.Order.empty())
     return createStringError("rewrites are not stated");
-  if (Error Problem =
-          checkNumber("max_regs", Raw.MaxRegs, MaxRegsRange, E.MaxRegs))
-    return Problem;
-  if (Error Problem =
-          checkNumber("min_blocks", Raw.MinBlocks, MinBlocksRange, E.MinBlocks))
-    return Problem;
-  if (E.What == Decision::Rewrite)
-    return E;
-  E.SmemSpilling = E.What == Decision::Pragma;
-  if (!E.MaxRegs && !E.MinBlocks && !E.SmemSpilling)
+  if ((*What == Decision::Cap || *What == Decision::Demote) && !Raw.MaxRegs &&
+      !Raw.MinBlocks)
     return createStringError("neither max_regs nor min_blocks is stated");
-  if (E.What == Decision::Demote)
-    if (Error Problem = checkPlan(Raw, E))
-      return Problem;
+  Expected<BuildRecipe> Recipe = parseRecipe(recipeText(Raw));
+  if (!Recipe)
+    return Recipe.takeError();
+  E.recipe() = *Recipe;
+  E.What = *What;
   return E;
 }
 

@@ -99,9 +99,4 @@ TEST(Objective, OwnSharedMemoryIsLeftOut) {
   EXPECT_EQ(stated(Facts, O)->SlotBytes, 8u * 1024);
 }
 
-TEST(Objective, CapBelowWhatPtxasTakesIsPlannedForAsTheLeast) {
-  EXPECT_EQ(estimatedTarget(MaxRegsRange.Low), 12u);
-  EXPECT_EQ(estimatedTarget(1), 12u);
-}
-
 } // namespace

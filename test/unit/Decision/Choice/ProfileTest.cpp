@@ -100,7 +100,7 @@ TEST(ProfileTest, OnlyKnownRewritesCanBeNamed) {
   EXPECT_EQ(entryProblem(R"("decision": "rewrite")"),
             "entries[0]: rewrites are not stated");
   EXPECT_NE(entryProblem(R"("decision": "rewrite", "rewrites": "licm")")
-                .find("rewrites 'licm' is none of"),
+                .find("'rewrites=licm' is not rewrites= and some of"),
             std::string::npos);
 }
 
@@ -169,23 +169,28 @@ TEST(ProfileTest, ValuesMustBeInRange) {
       "entries[0]: decision 'fast' is none of stock, rewrite, cap, pragma, "
       "demote");
   EXPECT_EQ(entryProblem(R"("decision": "cap", "max_regs": 15)"),
-            "entries[0]: max_regs 15 is not from 16 to 255");
+            "entries[0]: 'cap=15' is not cap=N, a number from 16 to 255");
   EXPECT_EQ(entryProblem(R"("decision": "cap", "max_regs": -40)"),
-            "entries[0]: max_regs -40 is not from 16 to 255");
-  EXPECT_EQ(entryProblem(R"("decision": "cap", "max_regs": 4294967336)"),
-            "entries[0]: max_regs 4294967336 is not from 16 to 255");
-  EXPECT_EQ(entryProblem(R"("decision": "cap", "min_blocks": 33)"),
-            "entries[0]: min_blocks 33 is not from 1 to 32");
+            "entries[0]: 'cap=-40' is not cap=N, a number from 16 to 255");
+  EXPECT_EQ(
+      entryProblem(R"("decision": "cap", "max_regs": 4294967336)"),
+      "entries[0]: 'cap=4294967336' is not cap=N, a number from 16 to 255");
+  EXPECT_EQ(
+      entryProblem(R"("decision": "cap", "min_blocks": 33)"),
+      "entries[0]: 'min-blocks=33' is not min-blocks=N, a number from 1 to 32");
   EXPECT_EQ(entryProblem(R"("decision": "cap")"),
             "entries[0]: neither max_regs nor min_blocks is stated");
   EXPECT_EQ(entryProblem(R"("decision": "demote", "max_regs": 40)"),
-            "entries[0]: target is not stated");
+            "entries[0]: 'demote=:0' is not demote=belady:N or "
+            "demote=resident:N, a number from 8 to 512");
   EXPECT_EQ(
       entryProblem(R"("decision": "demote", "max_regs": 40, "target": 1000)"),
-      "entries[0]: target 1000 is not from 8 to 512");
+      "entries[0]: 'demote=:1000' is not demote=belady:N or "
+      "demote=resident:N, a number from 8 to 512");
   EXPECT_EQ(
       entryProblem(R"("decision": "demote", "max_regs": 40, "target": 36)"),
-      "entries[0]: strategy '' is none of belady, resident");
+      "entries[0]: 'demote=:36' is not demote=belady:N or "
+      "demote=resident:N, a number from 8 to 512");
 }
 
 TEST(ProfileTest, TwoEntriesForOneCodeAreAFault) {

@@ -276,11 +276,4 @@ TEST(ListScheduler, RandomGraphsKeepTheirEdges) {
   }
 }
 
-TEST(InstOrderNames, AreReadAsTheyAreWritten) {
-  for (InstOrder How : OtherOrders)
-    EXPECT_EQ(parseInstOrder(toString(How)), How);
-  EXPECT_EQ(toString(InstOrder::Source), "");
-  EXPECT_EQ(parseInstOrder("far"), InstOrder::Source);
-}
-
 } // namespace

@@ -1,0 +1,115 @@
+//===- Recipe.h - how a kernel is built -------------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Everything that makes a build differ from the stock compiler's, but for what
+// is done to ptxas's result.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_DECISION_BUILDS_RECIPE_H
+#define REGDEM_DECISION_BUILDS_RECIPE_H
+
+#include "regdem/Decision/Builds/Rewrite.h"
+#include "llvm/ADT/StringRef.h"
+#include <tuple>
+
+namespace regdem {
+
+/// What a kernel is built as.
+enum class Decision {
+  Stock,   ///< As the stock compiler builds it.
+  Rewrite, ///< With rewrites of its code, and nothing else.
+  Cap,     ///< With a register cap only.
+  Pragma,  ///< With a register cap, ptxas itself spilling to shared memory.
+  Demote,  ///< With values demoted to shared memory.
+};
+
+llvm::StringRef toString(Decision D);
+
+/// How a plan picks what leaves the registers.
+enum class Strategy {
+  Belady,   ///< Whatever is read farthest ahead; fewest reloads.
+  Resident, ///< A fixed set lives in slots, visiting registers; fewest words.
+            ///< Where slots do not do for the target, what relieves most of
+            ///< all excess, not what lowers the peak most.
+};
+
+llvm::StringRef toString(Strategy S);
+
+/// LLVM gives a block of NVPTX code to ptxas in the order of the source: its
+/// scheduler is off for this target. ptxas keeps to the order it is given more
+/// than one would think. The same 302 instructions of a seismic stencil
+/// (benchmarks/kernels/tti) take 62 registers in the order of the source and 40
+/// in another, and an unrolled LU factorisation under 48 registers spills 2064
+/// bytes or 660. Which order serves a kernel is found by trying.
+enum class InstOrder {
+  Source, ///< As instruction selection leaves it.
+  /// From the end of the block upwards, always what frees the most registers,
+  /// or else what makes the value that was wanted last.
+  Near,
+  /// The same, but what the longest chain of instructions leads to comes before
+  /// the value that was wanted last.
+  Deep,
+  /// From the start of the block downwards, in the order of the source until
+  /// half of the registers are taken, so that loads are in flight together, and
+  /// then always what adds the fewest.
+  Forward,
+};
+
+/// The orders other than the source's.
+inline constexpr InstOrder OtherOrders[] = {InstOrder::Near, InstOrder::Deep,
+                                            InstOrder::Forward};
+
+/// Its name; empty for the source's.
+llvm::StringRef toString(InstOrder Order);
+
+/// How a kernel is to be built.
+struct BuildRecipe {
+  Decision What = Decision::Stock;
+  unsigned MaxRegs = 0; ///< Cap in registers; 0: none.
+  /// Blocks per SM that ptxas is told to make room for where the kernel does
+  /// not say so itself; 0: none.
+  unsigned MinBlocks = 0;
+  unsigned Target = 0; ///< Register words to plan for; 0: no demotion.
+  /// How such a plan picks what leaves the registers.
+  Strategy How = Strategy::Belady;
+  /// ptxas is asked to spill to shared memory what it spills.
+  bool SmemSpilling = false;
+  Rewrite Rewrites = Rewrite::None;
+  /// The order of blocks whose values crowd the cap (BlockReordering.h).
+  InstOrder Order = InstOrder::Source;
+
+  /// Whether its code is not that which the stock compiler gives to ptxas.
+  bool changesCode() const {
+    return any(Rewrites) || Order != InstOrder::Source;
+  }
+
+  /// Whether it differs from the stock build in no more than that ptxas does
+  /// not limit its registers by itself, and in passes left out.
+  bool liftsLimit() const {
+    return What == Decision::Cap && MinBlocks && !MaxRegs && !SmemSpilling;
+  }
+
+  /// This part of what inherits it, to copy and compare.
+  const BuildRecipe &recipe() const { return *this; }
+  BuildRecipe &recipe() { return *this; }
+};
+
+inline auto partsOf(const BuildRecipe &R) {
+  return std::tie(R.What, R.MaxRegs, R.MinBlocks, R.Target, R.How,
+                  R.SmemSpilling, R.Rewrites, R.Order);
+}
+inline bool operator==(const BuildRecipe &A, const BuildRecipe &B) {
+  return partsOf(A) == partsOf(B);
+}
+/// Any total order.
+inline bool operator<(const BuildRecipe &A, const BuildRecipe &B) {
+  return partsOf(A) < partsOf(B);
+}
+
+} // namespace regdem
+
+#endif // REGDEM_DECISION_BUILDS_RECIPE_H
