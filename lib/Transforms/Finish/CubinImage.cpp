@@ -4,18 +4,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The records of .nv.info and .nv.info.KERNEL are: format (1 byte), attribute
-// (1 byte), and for format 4 a size (2 bytes) and so many bytes of payload; the
-// others have 2 bytes of value. LLVM's ELF reader has checked that all headers
-// lie within the file.
+// LLVM's ELF reader has checked that all headers lie within the file.
 //
 //===----------------------------------------------------------------------===//
 
 #include "CubinImage.h"
 
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/Twine.h"
-#include "llvm/Object/ELF.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -23,122 +18,8 @@ using namespace llvm;
 
 namespace regdem {
 
-namespace {
-
-enum Attribute : uint8_t {
-  MaxThreads = 0x05,      ///< x, y, z of .maxntid.
-  RequiredThreads = 0x10, ///< x, y, z of .reqntid.
-  FrameSize = 0x11,       ///< Symbol, bytes of its own frame.
-  MinStackSize = 0x12,    ///< Symbol, bytes with all that it calls.
-  RegisterCount = 0x2f,   ///< Symbol, registers.
-  ApiVersion = 0x37       ///< Release of CUDA, 130 for 13.0.
-};
-
-constexpr uint8_t WithPayload = 4;
 /// st_other of a kernel's symbol.
-constexpr uint8_t EntryPoint = 0x10;
-/// ABI version of images that have the architecture in bits 8 to 15 of e_flags.
-constexpr uint8_t NewFlags = 8;
-
-uint32_t word(StringRef Payload, unsigned N) {
-  return support::endian::read32le(Payload.data() + 4 * N);
-}
-
-/// Calls Use(attribute, payload, offset of the payload) for each record.
-template <class F> void forEachRecord(StringRef Info, F Use) {
-  for (size_t At = 0; At + 4 <= Info.size();) {
-    uint8_t Format = Info[At], Kind = Info[At + 1];
-    size_t Size = 0;
-    if (Format == WithPayload) {
-      Size = support::endian::read16le(Info.data() + At + 2);
-      if (At + 4 + Size > Info.size())
-        return;
-      Use(Kind, Info.substr(At + 4, Size), At + 4);
-    }
-    At += 4 + Size;
-  }
-}
-
-} // namespace
-
-CubinImage::ELFT::Ehdr &CubinImage::header() {
-  return *reinterpret_cast<ELFT::Ehdr *>(Bytes.data());
-}
-
-const CubinImage::ELFT::Ehdr &CubinImage::header() const {
-  return const_cast<CubinImage *>(this)->header();
-}
-
-CubinImage::ELFT::Shdr *CubinImage::sections() {
-  return reinterpret_cast<ELFT::Shdr *>(Bytes.data() + header().e_shoff);
-}
-
-const CubinImage::ELFT::Shdr *CubinImage::sections() const {
-  return const_cast<CubinImage *>(this)->sections();
-}
-
-CubinImage::ELFT::Sym *CubinImage::symbols() {
-  return reinterpret_cast<ELFT::Sym *>(Bytes.data() +
-                                       sections()[SymbolTable].sh_offset);
-}
-
-uint64_t CubinImage::size(unsigned Section) const {
-  return sections()[Section].sh_size;
-}
-
-uint64_t CubinImage::alignment(unsigned Section) const {
-  return sections()[Section].sh_addralign;
-}
-
-StringRef CubinImage::contents(unsigned Section) const {
-  const ELFT::Shdr &S = sections()[Section];
-  if (S.sh_type == ELF::SHT_NOBITS)
-    return "";
-  return StringRef(Bytes).substr(S.sh_offset, S.sh_size);
-}
-
-StringRef CubinImage::nameOf(unsigned Section) const {
-  const ELFT::Ehdr &H = header();
-  return contents(H.e_shstrndx)
-      .substr(sections()[Section].sh_name)
-      .split('\0')
-      .first;
-}
-
-std::optional<unsigned> CubinImage::findSection(StringRef Name) const {
-  const ELFT::Ehdr &H = header();
-  for (unsigned I = 1; I < H.e_shnum; ++I)
-    if (nameOf(I) == Name)
-      return I;
-  return std::nullopt;
-}
-
-bool CubinImage::hasSection(StringRef Prefix) const {
-  const ELFT::Ehdr &H = header();
-  for (unsigned I = 1; I < H.e_shnum; ++I)
-    if (nameOf(I).starts_with(Prefix))
-      return true;
-  return false;
-}
-
-bool CubinImage::isRelocated(unsigned Section) const {
-  const ELFT::Ehdr &H = header();
-  for (unsigned I = 1; I < H.e_shnum; ++I) {
-    const ELFT::Shdr &S = sections()[I];
-    if ((S.sh_type == ELF::SHT_REL || S.sh_type == ELF::SHT_RELA) &&
-        S.sh_info == Section && S.sh_size)
-      return true;
-  }
-  return false;
-}
-
-std::string CubinImage::architecture() const {
-  const ELFT::Ehdr &H = header();
-  uint32_t Flags = H.e_flags;
-  unsigned SM = H.e_ident[ELF::EI_ABIVERSION] >= NewFlags ? (Flags >> 8) & 0xff
-                                                          : Flags & 0xff;
-  return ("sm_" + Twine(SM)).str();
-}
+static constexpr uint8_t EntryPoint = 0x10;
 
 Expected<CubinImage> CubinImage::read(StringRef Bytes) {
   CubinImage Image(Bytes);
@@ -147,84 +28,67 @@ Expected<CubinImage> CubinImage::read(StringRef Bytes) {
   return Image;
 }
 
-void CubinImage::readProperties(StringRef Info, CubinKernel &K) const {
-  auto OfKernel = [&](StringRef Payload) {
-    return Payload.size() >= 8 && word(Payload, 0) == K.Symbol;
-  };
-  forEachRecord(Info, [&](uint8_t Kind, StringRef Payload, size_t) {
-    if (Kind == RegisterCount && OfKernel(Payload))
-      K.Registers = word(Payload, 1);
-    if (Kind == MinStackSize && OfKernel(Payload))
-      K.FrameBytes = word(Payload, 1);
-    if (Kind == ApiVersion && Payload.size() >= 4)
-      K.Release = word(Payload, 0);
-    bool Exact = Kind == RequiredThreads;
-    if ((Exact || (Kind == MaxThreads && !K.Limit)) && Payload.size() >= 12) {
-      BlockLimit L;
-      for (unsigned D = 0; D != 3; ++D)
-        L.Dimensions[D] = word(Payload, D);
-      L.Exact = Exact;
-      K.Limit = L;
-    }
-  });
-}
-
-Error CubinImage::collectKernel(unsigned Symbol, const ELFT::Sym &S,
-                                StringRef Name) {
-  CubinKernel K;
-  K.Name = Name.str();
-  K.Symbol = Symbol;
-  K.Text = S.st_shndx;
-  if (nameOf(K.Text) != (".text." + Name).str() || S.st_value != 0)
-    return createStringError("kernel '" + Name + "' has no section of its own");
-  K.Shared = findSection((".nv.shared." + Name).str());
-  if (auto Info = findSection(".nv.info"))
-    readProperties(contents(*Info), K);
-  if (auto Info = findSection((".nv.info." + Name).str()))
-    readProperties(contents(*Info), K);
-  Kernels.push_back(std::move(K));
+/// Has K say what Info, a section of attributes, says of it.
+static Error readProperties(StringRef Info, CubinKernel &K) {
+  using A = CubinAttribute;
+  auto Attributes = readAttributes(Info);
+  if (!Attributes)
+    return Attributes.takeError();
+  for (const A &Its : *Attributes) {
+    std::optional<uint32_t> First = Its.word(0), Second = Its.word(1),
+                            Third = Its.word(2);
+    bool OfKernel = First == K.Symbol && Second;
+    if (Its.Kind == A::RegisterCount && OfKernel)
+      K.Registers = *Second;
+    if (Its.Kind == A::MinStackSize && OfKernel)
+      K.FrameBytes = *Second;
+    if (Its.Kind == A::ApiVersion && First)
+      K.Release = *First;
+    bool Exact = Its.Kind == A::RequiredThreads;
+    if ((Exact || (Its.Kind == A::MaxThreads && !K.Limit)) && Third)
+      K.Limit = BlockLimit{{*First, *Second, *Third}, Exact};
+  }
   return Error::success();
 }
 
+Expected<CubinKernel> CubinImage::collectKernel(unsigned Symbol) const {
+  const CubinSymbol &S = Now.Symbols[Symbol];
+  CubinKernel K;
+  K.Name = S.Name.str();
+  K.Symbol = Symbol;
+  K.Text = S.Entry.st_shndx;
+  if (Now.nameOf(K.Text) != ".text." + K.Name || S.Entry.st_value != 0)
+    return createStringError("kernel '" + K.Name +
+                             "' has no section of its own");
+  K.Shared = Now.indexOf(".nv.shared." + K.Name);
+  for (const std::string &Info :
+       {std::string(".nv.info"), ".nv.info." + K.Name})
+    if (const CubinSection *Its = Now.find(Info))
+      if (Error E = readProperties(Its->Bytes, K))
+        return E;
+  return K;
+}
+
 Error CubinImage::collect() {
-  auto File = object::ELFFile<ELFT>::create(Bytes);
-  if (!File)
-    return File.takeError();
-  const ELFT::Ehdr &H = File->getHeader();
-  if (H.e_machine != ELF::EM_CUDA)
+  Expected<Cubin> C = Cubin::read(Bytes);
+  if (!C)
+    return C.takeError();
+  Now = std::move(*C);
+  if (Now.Header.e_machine != ELF::EM_CUDA)
     return createStringError("not a program for an NVIDIA GPU");
-  if (H.e_type != ELF::ET_EXEC)
+  if (!Now.isLinked())
     return createStringError("it is to be linked yet (ptxas -c)");
-  auto Sections = File->sections();
-  if (!Sections)
-    return Sections.takeError();
-  const ELFT::Shdr *Symbols = nullptr;
-  for (const ELFT::Shdr &S : *Sections) {
-    if (S.sh_type == ELF::SHT_SYMTAB)
-      Symbols = &S;
-    if (S.sh_type != ELF::SHT_NOBITS)
-      if (auto Contents = File->getSectionContents(S); !Contents)
-        return Contents.takeError();
-  }
-  if (!Symbols)
+  if (Now.Symbols.empty())
     return createStringError("it has no symbols");
-  SymbolTable = static_cast<unsigned>(Symbols - Sections->begin());
-  auto Table = File->symbols(Symbols);
-  auto Names = File->getStringTableForSymtab(*Symbols);
-  if (!Table)
-    return Table.takeError();
-  if (!Names)
-    return Names.takeError();
-  for (unsigned I = 0; I != Table->size(); ++I) {
-    const ELFT::Sym &S = (*Table)[I];
+  for (unsigned N = 0; N != Now.Symbols.size(); ++N) {
+    const ELFT::Sym &S = Now.Symbols[N].Entry;
     if (S.getType() != ELF::STT_FUNC || !(S.st_other & EntryPoint) ||
-        S.st_shndx >= H.e_shnum)
+        S.st_shndx >= Now.Sections.size())
       continue;
-    Expected<StringRef> Name = S.getName(*Names);
-    if (!Name)
-      return Name.takeError();
-    if (Error E = collectKernel(I, S, *Name))
-      return E;
+    Expected<CubinKernel> K = collectKernel(N);
+    if (!K)
+      return K.takeError();
+    Kernels.push_back(std::move(*K));
   }
   return Error::success();
 }
@@ -256,32 +120,32 @@ void CubinImage::insert(uint64_t Offset, uint64_t Count) {
   }
 }
 
-void CubinImage::grow(unsigned Section, uint64_t Count) {
-  const ELFT::Shdr &S = sections()[Section];
-  insert(S.sh_offset + S.sh_size, Count);
-  ELFT::Shdr &Grown = sections()[Section];
-  Grown.sh_size = Grown.sh_size + Count;
-}
-
 void CubinImage::setCode(const CubinKernel &K, StringRef Code) {
-  uint64_t Old = size(K.Text);
-  if (Code.size() > Old) {
-    grow(K.Text, Code.size() - Old);
-    symbols()[K.Symbol].st_size = Code.size();
+  const ELFT::Shdr &S = sections()[K.Text];
+  if (Code.size() > S.sh_size) {
+    insert(S.sh_offset + S.sh_size, Code.size() - S.sh_size);
+    sections()[K.Text].sh_size = Code.size();
+    auto Table = find_if(Now.Sections, [](const CubinSection &Section) {
+      return Section.Header.sh_type == ELF::SHT_SYMTAB;
+    });
+    uint64_t Symbols = sections()[Table - Now.Sections.begin()].sh_offset;
+    reinterpret_cast<ELFT::Sym *>(Bytes.data() + Symbols)[K.Symbol].st_size =
+        Code.size();
   }
   Bytes.replace(sections()[K.Text].sh_offset, Code.size(), Code.data(),
                 Code.size());
+  refresh();
 }
 
 void CubinImage::setSharedSize(const CubinKernel &K, uint64_t Size) {
   std::string Name = ".nv.shared." + K.Name;
-  std::optional<unsigned> Index = findSection(Name);
+  std::optional<unsigned> Index = Now.indexOf(Name);
   uint64_t Old = 0;
   if (!Index) {
     // The name goes to the end of the names, the header to the end of the
     // headers. All that follows stays aligned to 128 bytes, as code has to be.
     unsigned Names = header().e_shstrndx;
-    uint64_t NameAt = size(Names);
+    uint64_t NameAt = sections()[Names].sh_size;
     uint64_t Offset = sections()[Names].sh_offset + NameAt;
     insert(Offset, alignTo(Name.size() + 1, 128));
     Bytes.replace(Offset, Name.size(), Name);
@@ -301,7 +165,7 @@ void CubinImage::setSharedSize(const CubinKernel &K, uint64_t Size) {
     S.sh_info = K.Text;
     S.sh_addralign = 16;
   } else {
-    Old = size(*Index);
+    Old = sections()[*Index].sh_size;
   }
   // It begins where a block's shared memory does, whatever its alignment.
   sections()[*Index].sh_size = Size;
@@ -310,23 +174,23 @@ void CubinImage::setSharedSize(const CubinKernel &K, uint64_t Size) {
   for (unsigned I = 0; I != header().e_phnum; ++I)
     if (Segments[I].p_flags == (ELF::PF_R | ELF::PF_W))
       Segments[I].p_memsz = Segments[I].p_memsz + (Size - Old);
+  refresh();
 }
 
 void CubinImage::clearFrame(const CubinKernel &K) {
-  std::optional<unsigned> Info = findSection(".nv.info");
+  using A = CubinAttribute;
+  const CubinSection *Info = Now.find(".nv.info");
   if (!Info)
     return;
-  uint64_t Start = sections()[*Info].sh_offset;
-  auto OfCode = [&](uint32_t Symbol) {
-    return Symbol < size(SymbolTable) / sizeof(ELFT::Sym) &&
-           symbols()[Symbol].st_shndx == K.Text;
-  };
-  forEachRecord(
-      contents(*Info), [&](uint8_t Kind, StringRef Payload, size_t At) {
-        if ((Kind == FrameSize || Kind == MinStackSize) &&
-            Payload.size() >= 8 && OfCode(word(Payload, 0)))
-          support::endian::write32le(Bytes.data() + Start + At + 4, 0);
-      });
+  for (const A &Its : cantFail(readAttributes(Info->Bytes))) {
+    std::optional<uint32_t> Symbol = Its.word(0);
+    bool IsFrame = Its.Kind == A::FrameSize || Its.Kind == A::MinStackSize;
+    if (!IsFrame || !Its.word(1) || *Symbol >= Now.Symbols.size() ||
+        Now.Symbols[*Symbol].Entry.st_shndx != K.Text)
+      continue;
+    auto At = static_cast<size_t>(Its.Value.data() - Bytes.data());
+    support::endian::write32le(Bytes.data() + At + 4, 0);
+  }
 }
 
 } // namespace regdem

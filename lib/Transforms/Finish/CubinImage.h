@@ -13,9 +13,7 @@
 #ifndef REGDEM_LIB_FINISH_CUBINIMAGE_H
 #define REGDEM_LIB_FINISH_CUBINIMAGE_H
 
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Object/ELFTypes.h"
-#include "llvm/Support/Error.h"
+#include "regdem/MachineCode/Cubin.h"
 #include <optional>
 #include <string>
 #include <vector>
@@ -47,22 +45,28 @@ struct CubinKernel {
 
 class CubinImage {
 public:
+  CubinImage(CubinImage &&) = default;
+
   /// Reads an executable cubin (ET_EXEC). One that is to be linked yet, or that
   /// is no cubin of 64 bits, is an error of one line.
   static llvm::Expected<CubinImage> read(llvm::StringRef Bytes);
 
   const std::vector<CubinKernel> &kernels() const { return Kernels; }
   llvm::StringRef bytes() const { return Bytes; }
-  /// "sm_90", "sm_90a"; empty: unknown.
-  std::string architecture() const;
-  bool hasSection(llvm::StringRef Prefix) const;
-  llvm::StringRef contents(unsigned Section) const;
-  /// Bytes of section Section, as its header says; it may hold none (NOBITS).
-  uint64_t size(unsigned Section) const;
-  /// Of section Section, as its header says.
-  uint64_t alignment(unsigned Section) const;
-  /// Whether relocations are to be applied to section Section.
-  bool isRelocated(unsigned Section) const;
+  /// What the image says as it is now; until the next edit.
+  const Cubin &cubin() const { return Now; }
+  /// "sm_90", for sm_90a too.
+  std::string architecture() const {
+    return "sm_" + std::to_string(Now.architecture());
+  }
+  /// The code of K.
+  llvm::StringRef code(const CubinKernel &K) const {
+    return Now.Sections[K.Text].Bytes;
+  }
+  /// Bytes of K's section of shared memory; 0 where there is none.
+  uint64_t sharedSize(const CubinKernel &K) const {
+    return K.Shared ? Now.Sections[*K.Shared].Header.sh_size : 0;
+  }
 
   /// Replaces the code of K; Code may be longer by a multiple of 128 bytes.
   void setCode(const CubinKernel &K, llvm::StringRef Code);
@@ -76,22 +80,18 @@ private:
   using ELFT = llvm::object::ELF64LE;
   explicit CubinImage(llvm::StringRef Bytes) : Bytes(Bytes.str()) {}
   llvm::Error collect();
-  llvm::Error collectKernel(unsigned Symbol, const ELFT::Sym &S,
-                            llvm::StringRef Name);
-  void readProperties(llvm::StringRef Info, CubinKernel &K) const;
+  llvm::Expected<CubinKernel> collectKernel(unsigned Symbol) const;
 
-  ELFT::Ehdr &header();
-  const ELFT::Ehdr &header() const;
-  ELFT::Shdr *sections();
-  const ELFT::Shdr *sections() const;
-  ELFT::Sym *symbols();
-  std::optional<unsigned> findSection(llvm::StringRef Name) const;
-  llvm::StringRef nameOf(unsigned Section) const;
+  ELFT::Ehdr &header() { return *reinterpret_cast<ELFT::Ehdr *>(Bytes.data()); }
+  ELFT::Shdr *sections() {
+    return reinterpret_cast<ELFT::Shdr *>(Bytes.data() + header().e_shoff);
+  }
+  /// After an edit.
+  void refresh() { Now = cantFail(Cubin::read(Bytes)); }
   void insert(uint64_t Offset, uint64_t Count);
-  void grow(unsigned Section, uint64_t Count);
 
-  std::string Bytes;
-  unsigned SymbolTable = 0; ///< Index of its section.
+  std::string Bytes; ///< On the heap: Now refers to it after a move, too.
+  Cubin Now;
   std::vector<CubinKernel> Kernels;
 };
 

@@ -9,6 +9,7 @@
 #include "FrameMover.h"
 #include "regdem/Decision/Builds/ProgramRecord.h"
 #include "regdem/Finish/Checker/FrameChecker.h"
+#include "regdem/MachineCode/SassListing.h"
 #include "regdem/Target/SMLimits.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -38,7 +39,9 @@ private:
   const Ptxas &Assembler;
   const Disassembler &Reader;
   const FinishSettings &Settings;
-  std::string Listing; ///< Of all kernels; empty: not read yet.
+  /// All kernels as nvdisasm prints them, and that read; empty: not yet.
+  std::string Listing;
+  SassListing Code;
   bool ToolFailed = false;
 };
 
@@ -50,12 +53,16 @@ Error ProgramFinisher::moveOne(CubinImage &Image, FrameMover &Mover) {
       ToolFailed = true;
       return Listed.takeError();
     }
+    Expected<SassListing> Read = readListing(*Listed);
+    if (!Read)
+      return Read.takeError();
     Listing = std::move(*Listed);
+    Code = std::move(*Read);
   }
-  auto Code = parseSass(Listing, Mover.kernel().Name);
-  if (!Code)
-    return Code.takeError();
-  if (Error E = Mover.look(Image, *Code))
+  auto Kernel = readKernel(Code, Mover.kernel().Name);
+  if (!Kernel)
+    return Kernel.takeError();
+  if (Error E = Mover.look(Image, *Kernel))
     return E;
   bool MayChoose = Settings.Choose && !Mover.settled();
   auto Ways = waysOf(Mover, Settings, /*Parts=*/!Mover.settled());
@@ -66,7 +73,7 @@ Error ProgramFinisher::moveOne(CubinImage &Image, FrameMover &Mover) {
     std::vector<FrameResult> Results;
     for (const FrameMover &Way : *Ways)
       Results.push_back(Way.Result);
-    Expected<size_t> Answer = Settings.Choose(Results, *Code);
+    Expected<size_t> Answer = Settings.Choose(Results, *Kernel);
     if (!Answer)
       return Answer.takeError();
     Chosen = *Answer;
@@ -207,7 +214,7 @@ figuresOfKernels(StringRef Cubin) {
   const SMLimits *SM = lookupSMLimits(parseArch(Image->architecture()));
   std::map<std::string, KernelFigures> Figures;
   for (const CubinKernel &K : Image->kernels()) {
-    uint64_t Shared = K.Shared ? Image->size(*K.Shared) : 0;
+    uint64_t Shared = Image->sharedSize(K);
     uint64_t Reserved = SM ? reservedShared(*SM) : 0;
     Figures[K.Name] = {K.Registers, Shared - std::min(Shared, Reserved), 0,
                        K.FrameBytes};

@@ -7,94 +7,72 @@
 #include "FrameAddresses.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
 namespace regdem {
 
 std::optional<unsigned> placeOf(SassRegister R) {
-  if (R.File == SassFile::General)
+  if (R.isPredicate() || R.isConstant())
+    return std::nullopt;
+  if (R.isGeneral())
     return R.Index;
-  if (R.File == SassFile::Uniform && R.Index < 63)
-    return FirstUniform + R.Index;
-  return std::nullopt;
+  return R.Index < FirstWord - FirstUniform
+             ? std::optional(FirstUniform + R.Index)
+             : std::nullopt;
 }
 
-SmallVector<StringRef, 6> operandsOf(const SassInstruction &I) {
-  SmallVector<StringRef, 6> Operands = splitOperands(I.Operands);
-  erase_if(Operands, [](StringRef O) {
-    O.consume_front("!");
-    return O == "PT" || O == "UPT";
+SassOperands operandsOf(const SassInstruction &I) {
+  SassOperands Operands = I.Operands;
+  erase_if(Operands, [](const SassOperand &O) {
+    return O.isPredicate() && O.Register.isConstant();
   });
   return Operands;
 }
 
-std::optional<unsigned> plainRegister(StringRef Operand) {
-  Operand = Operand.split('.').first;
-  bool IsUniform = Operand.consume_front("U");
-  unsigned Index = 0;
-  if (!Operand.consume_front("R") || Operand.getAsInteger(10, Index))
-    return std::nullopt;
-  return Index + (IsUniform ? FirstUniform : 0);
+std::optional<unsigned> plainRegister(const SassOperand &Operand) {
+  return Operand.isPlain() ? placeOf(Operand.Register) : std::nullopt;
 }
 
-bool isAddress(const Registers &Addresses, StringRef Operand) {
+bool isAddress(const Registers &Addresses, const SassOperand &Operand) {
   auto R = plainRegister(Operand);
   return R && Addresses[*R];
 }
 
-bool mentions(const Registers &Addresses, StringRef Operand) {
-  for (size_t At = Operand.find('R'); At != StringRef::npos;
-       At = Operand.find('R', At + 1)) {
-    unsigned Index = 0;
-    StringRef Digits = Operand.substr(At + 1).take_while(isDigit);
-    size_t Start = At && Operand[At - 1] == 'U' ? At - 1 : At;
-    bool IsName = Start == 0 || !isAlnum(Operand[Start - 1]);
-    if (!IsName || Digits.getAsInteger(10, Index) || Index >= 255)
-      continue;
-    if (Start == At ? Addresses[Index]
-                    : Index < 63 && Addresses[FirstUniform + Index])
-      return true;
-  }
-  return false;
+bool mentions(const Registers &Addresses, const SassOperand &Operand) {
+  return any_of(Operand.registers(), [&](SassRegister R) {
+    auto Place = placeOf(R);
+    return Place && Addresses[*Place];
+  });
 }
 
-FrameAddresses::Guard FrameAddresses::read(StringRef Text) {
-  bool IsNegated = Text.consume_front("!");
-  return {Text, IsNegated};
-}
-
-Registers FrameAddresses::under(StringRef Guard) const {
+Registers FrameAddresses::under(SassCondition Guard) const {
   Registers Seen;
-  auto [Predicate, IsNegated] = read(Guard);
   for (const auto &[Place, A] : Addresses)
-    Seen[Place] = A.Only.first != Predicate || A.Only.second == IsNegated;
+    Seen[Place] = A.Only != Guard.opposite();
   return Seen;
 }
 
-void FrameAddresses::write(unsigned Place, bool IsAddress, StringRef Text) {
-  Guard Writer = read(Text);
+void FrameAddresses::write(unsigned Place, bool IsAddress,
+                           SassCondition Guard) {
   auto Old = Addresses.find(Place);
   bool IsOld = Old != Addresses.end();
-  bool IsHolder = IsOld && Old->second.Only == Writer;
+  bool IsHolder = IsOld && Old->second.Only == Guard;
   if (IsAddress)
-    Addresses[Place] = {IsOld && !IsHolder ? Guard() : Writer, std::nullopt};
-  else if (Text.empty() || IsHolder)
+    Addresses[Place] = {IsOld && !IsHolder ? SassCondition() : Guard,
+                        std::nullopt};
+  else if (Guard.isAlways() || IsHolder)
     Addresses.erase(Place);
   else if (IsOld) // All others keep it, which another guard may divide, too.
-    Old->second = {{Writer.first, !Writer.second}, std::nullopt};
+    Old->second = {Guard.opposite(), std::nullopt};
 }
 
-FrameAddresses FrameAddresses::onlyUnder(StringRef Guard, bool Holds) const {
+FrameAddresses FrameAddresses::onlyUnder(SassCondition Guard) const {
   FrameAddresses Left = *this;
-  auto [Predicate, IsNegated] = read(Guard);
   for (const auto &[Place, A] : Addresses) {
-    if (A.Only.first != Predicate)
-      continue;
-    if ((A.Only.second == IsNegated) == Holds)
+    if (A.Only == Guard)
       Left.Addresses[Place].Only = {};
-    else
+    else if (A.Only == Guard.opposite())
       Left.Addresses.erase(Place);
   }
   return Left;
@@ -112,10 +90,8 @@ void FrameAddresses::setDistance(unsigned Place,
 }
 
 void FrameAddresses::forget(SassRegister Predicate) {
-  bool IsUniform = Predicate.File == SassFile::UniformPredicate;
-  std::string Name = (IsUniform ? "UP" : "P") + std::to_string(Predicate.Index);
   for (auto &[Place, A] : Addresses)
-    if (A.Only.first == Name)
+    if (A.Only.Predicate == Predicate)
       A.Only = {};
 }
 

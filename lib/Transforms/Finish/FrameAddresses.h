@@ -22,42 +22,39 @@
 
 namespace regdem {
 
-constexpr unsigned StackPointer = 1;
-
 /// General registers, uniform ones from FirstUniform on, and words of the frame
 /// from FirstWord on.
 constexpr unsigned FirstUniform = 256, FirstWord = 320, Places = 4096;
 using Registers = std::bitset<Places>;
 
-/// The place of R in such a set; none for predicates.
+/// The place of R in such a set; none for predicates and constant registers.
 std::optional<unsigned> placeOf(SassRegister R);
 
 /// Operands of I, without predicates that are constant: nvdisasm leaves most of
 /// them out, code that was read without it has all.
-llvm::SmallVector<llvm::StringRef, 6> operandsOf(const SassInstruction &I);
+SassOperands operandsOf(const SassInstruction &I);
 
-/// The place of the register that Operand is, ".reuse" and the like apart; none
-/// for one with a sign, an address or anything else.
-std::optional<unsigned> plainRegister(llvm::StringRef Operand);
+/// The place of the register that Operand is, as it is; none for anything else.
+std::optional<unsigned> plainRegister(const SassOperand &Operand);
 
-bool isAddress(const Registers &Addresses, llvm::StringRef Operand);
+bool isAddress(const Registers &Addresses, const SassOperand &Operand);
 
 /// Whether Operand names a register of Addresses in any way.
-bool mentions(const Registers &Addresses, llvm::StringRef Operand);
+bool mentions(const Registers &Addresses, const SassOperand &Operand);
 
 class FrameAddresses {
 public:
-  /// Places with an address in some thread for which Guard holds; empty: any.
-  Registers under(llvm::StringRef Guard) const;
+  /// Places with an address in some thread for which Guard holds.
+  Registers under(SassCondition Guard) const;
   /// An instruction with Guard writes to Place what is, or is not, an address.
-  void write(unsigned Place, bool IsAddress, llvm::StringRef Guard);
+  void write(unsigned Place, bool IsAddress, SassCondition Guard);
   /// The distance from R1 of the address in a uniform register; none where it
   /// is not known. Of other places: what the address in it will lack since a
   /// sum has R1 in the place of a uniform register; none: nothing.
   std::optional<int64_t> distance(unsigned Place) const;
   void setDistance(unsigned Place, std::optional<int64_t> Distance);
-  /// What holds for threads for which Guard does, or does not, hold.
-  FrameAddresses onlyUnder(llvm::StringRef Guard, bool Holds) const;
+  /// What is known of the threads for which Guard holds.
+  FrameAddresses onlyUnder(SassCondition Guard) const;
   /// Predicate gets a new value.
   void forget(SassRegister Predicate);
   /// What holds after paths that had this or Other.
@@ -68,13 +65,8 @@ public:
   }
 
 private:
-  /// A predicate, whose name is in the kernel's text, and whether it must not
-  /// hold.
-  using Guard = std::pair<llvm::StringRef, bool>;
-  static Guard read(llvm::StringRef Text);
-
   struct Address {
-    Guard Only; ///< Whose threads have it; without a predicate: all.
+    SassCondition Only; ///< Whose threads have it.
     std::optional<int64_t> Distance;
 
     bool operator==(const Address &Other) const {

@@ -7,9 +7,7 @@
 #include "FrameMover.h"
 
 #include "FrameRewrite.h"
-#include "MachineWord.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
@@ -29,28 +27,27 @@ static bool hasAny(const SassKernel &Code,
 
 /// Whether I may access shared memory.
 static bool accessesShared(const SassInstruction &I) {
-  static const StringSet<> Generic = {"LD", "ST", "ATOM", "RED"};
-  StringRef Base = baseOpcode(I.Opcode);
+  StringRef Base = I.base();
   return is_contained({SassClass::SharedLoad, SassClass::SharedStore,
                        SassClass::AsyncCopy, SassClass::Tensor},
                       I.Class) ||
          Base.starts_with("ATOMS") || Base.starts_with("SYNCS") ||
-         Generic.contains(Base);
+         is_contained({"LD", "ST", "ATOM", "RED"}, Base);
 }
 
 /// Whether I reads how much shared memory its block has in all, which is how
 /// %total_smem_size and %aggr_smem_size are read: S2R or S2UR of SR_SMEMSZ.
 static bool readsTotalShared(const SassInstruction &I) {
-  return StringRef(I.Operands).contains("SR_SMEMSZ");
+  return any_of(I.Operands, [](const SassOperand &O) {
+    return StringRef(O.Text).contains("SR_SMEMSZ");
+  });
 }
 
 /// Whether I reads %envreg1 or %envreg2, by which the driver tells a
 /// cooperative launch about its grid. They lie in the constant bank, on sm_90
 /// at 0x44 and 0x48 (seen with ptxas 13.0 of PTX that reads nothing else).
 static bool readsGrid(const SassInstruction &I) {
-  StringRef Operands(I.Operands);
-  return Operands.contains("c[0x0][0x40]") ||
-         Operands.contains("c[0x0][0x44]") || Operands.contains("c[0x0][0x48]");
+  return I.readsConstant(0, 0x40, 0x4c);
 }
 
 /// P with the threads of a block where it has none: AtEnd or, if that is 0,
@@ -79,18 +76,20 @@ FrameMover::FrameMover(const CubinImage &Image, const CubinKernel &K,
                    : K.Limit    ? K.Limit->threads()
                                 : 0;
   Result.Keep = withLimit(Promised, K, Result.AtEnd ? Result.Threads : 0);
-  OldShared = K.Shared ? Image.size(*K.Shared) : 0;
+  OldShared = Image.sharedSize(K);
   // ptxas aligns the section to 16 if the program has dynamic shared memory.
-  MayBeDynamic = K.Shared && Image.alignment(*K.Shared) >= SharedAlignment;
+  MayBeDynamic =
+      K.Shared &&
+      Image.cubin().Sections[*K.Shared].Header.sh_addralign >= SharedAlignment;
 }
 
 Error FrameMover::look(const CubinImage &Image, const SassKernel &Code) {
-  if (Image.hasSection(".nv.capmerc"))
+  if (Image.cubin().hasSection(".nv.capmerc"))
     return createStringError("its program carries a second form of its code, "
                              "for the driver");
-  if (Image.hasSection(".debug_info"))
+  if (Image.cubin().hasSection(".debug_info"))
     return createStringError("debug information says where its variables lie");
-  if (Image.isRelocated(K.Text))
+  if (Image.cubin().isRelocated(K.Text))
     return createStringError("its code needs a linker");
   Result.Keep.KeepsAllBlocks |= SM && SM->Arch == 90 && hasAny(Code, readsGrid);
   if (hasAny(Code, readsTotalShared))
@@ -193,7 +192,7 @@ Error FrameMover::rewrite(CubinImage &Image, const FrameSetUp &SetUp) const {
     return createStringError("ptxas reserves " + Twine(SetUp.Reserved) +
                              " bytes of shared memory, not " +
                              Twine(reserved()));
-  std::string Code = Image.contents(K.Text).str();
+  std::string Code = Image.code(K).str();
   uint64_t End = Code.size();
   while (End &&
          (MachineWord::at(Code, End - InstructionBytes).operation() == OpNop))

@@ -34,31 +34,19 @@ constexpr uint64_t AddHigh = 0xfffe0ff, MultiplierAddHigh = 0x8000000,
 
 constexpr unsigned ZeroRegister = 255, ZeroUniform = 63, WindowLow = 0x20;
 
-void setFirst(MachineWord &W, uint64_t R) {
-  W.Low = (W.Low & ~(0xffULL << 24)) | R << 24;
-}
-
-void setSecond(MachineWord &W, uint64_t R) {
-  W.Low = (W.Low & ((1ULL << 32) - 1)) | R << 32;
-}
-
-void setHigh(MachineWord &W, uint64_t High) {
-  W.High = (W.High & ~((1ULL << 41) - 1)) | High;
-}
-
 /// W, an IMAD or LEA that adds a uniform register, with R1 in its place.
 bool addStackPointer(MachineWord &W) {
-  constexpr uint64_t Third = 0xff, KeptButFirst = 3ULL << 59;
+  constexpr uint64_t KeptButFirst = 3ULL << 59;
   if (W.High & KeptButFirst)
     return false;
   W.High &= ~HasUniform;
   if (W.opcode() == ShiftAddUniform) {
     W.setOpcode(ShiftAdd);
-    setSecond(W, StackPointer);
+    W.setSecond(StackPointer);
   } else {
     W.setOpcode(MultiplyAdd);
-    setSecond(W, W.High & Third);
-    W.High = (W.High & ~Third) | StackPointer;
+    W.setSecond(W.field(64, 8));
+    W.set(64, 8, StackPointer);
   }
   return true;
 }
@@ -68,13 +56,13 @@ bool rewrite(MachineWord &W) {
   constexpr uint64_t Factors = 0xffULL << 24, KeepsFirst = 1ULL << 58;
   switch (W.opcode()) {
   case ToUniform:
-    setFirst(W, ZeroRegister);
+    W.setFirst(ZeroRegister);
     W.High &= ~KeepsFirst;
     return true;
   case MoveFromUniform:
     W.setOpcode(AddUniform);
-    setFirst(W, StackPointer);
-    setHigh(W, AddHigh);
+    W.setFirst(StackPointer);
+    W.set(64, 41, AddHigh);
     return true;
   case ShiftAddUniform:
     return addStackPointer(W);
@@ -82,24 +70,17 @@ bool rewrite(MachineWord &W) {
     if ((W.Low & Factors) != Factors)
       return addStackPointer(W);
     W.setOpcode(MultiplierAddUniform);
-    setFirst(W, StackPointer);
-    setHigh(W, MultiplierAddHigh);
+    W.setFirst(StackPointer);
+    W.set(64, 41, MultiplierAddHigh);
     return true;
   case LoadConstant:
-    setSecond(W, W.Low >> 40 == WindowLow / 4 ? ZeroUniform : SetUpRegister);
+    W.setSecond(W.Low >> 40 == WindowLow / 4 ? ZeroUniform : SetUpRegister);
     W.setOpcode(MoveUniform);
-    setHigh(W, MoveUniformHigh);
+    W.set(64, 41, MoveUniformHigh);
     return true;
   default:
     return false;
   }
-}
-
-/// W, an access, with Number more in its offset of 24 bits.
-void addToOffset(MachineWord &W, int64_t Number) {
-  constexpr uint64_t Below = (1ULL << 40) - 1;
-  W.Low = (W.Low & Below) |
-          ((W.Low & ~Below) + (static_cast<uint64_t>(Number) << 40));
 }
 
 } // namespace
@@ -117,9 +98,9 @@ Error rewriteFrameUse(std::string &Code, uint64_t End, const FrameUse &Use) {
     W.setOpcode(Opcode);
     W.High &= ~CachePolicy;
     if (W.High & HasUniform)
-      setFirst(W, StackPointer);
+      W.setFirst(StackPointer);
     if (auto Shift = Use.Shifts.find(At); Shift != Use.Shifts.end())
-      addToOffset(W, Shift->second);
+      W.setOffset(W.field(40, 24) + Shift->second);
     W.put(Code, At);
     ++Accesses;
   }
@@ -139,12 +120,12 @@ Error rewriteFrameUse(std::string &Code, uint64_t End, const FrameUse &Use) {
 static void moveTo(MachineWord &W, uint64_t Offset) {
   W.setOpcode(W.opcode() == LoadLocal ? LoadShared : StoreShared);
   W.High &= ~CachePolicy;
-  W.Low = (W.Low & ((1ULL << 40) - 1)) | Offset << 40;
+  W.setOffset(static_cast<int64_t>(Offset));
 }
 
 /// W, an access of local memory, with SetUpRegister for R1.
 static void seeFromUniform(MachineWord &W) {
-  setFirst(W, ZeroRegister);
+  W.setFirst(ZeroRegister);
   W.High |= HasUniform;
   if (W.opcode() == LoadLocal) {
     W.Low |= uint64_t{SetUpRegister} << 32;
@@ -167,11 +148,10 @@ Error rewritePartUse(std::string &Code, const FrameUse &Use,
     W.put(Code, A.Address);
   }
   MachineWord Lowers = MachineWord::at(Code, Use.LoweredAt);
-  constexpr uint64_t Number = ~0ULL << 32;
   if (Lowers.Low >> 32 != static_cast<uint32_t>(-Use.Lowered))
     return createStringError("its stack pointer is lowered in a form that is "
                              "not known");
-  Lowers.Low = (Lowers.Low & ~Number) | (-Part.Stride << 32);
+  Lowers.setSecond(-Part.Stride);
   Lowers.put(Code, Use.LoweredAt);
   return Error::success();
 }

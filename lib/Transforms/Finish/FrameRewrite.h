@@ -38,7 +38,7 @@
 
 #include "FramePart.h"
 #include "FrameUse.h"
-#include "MachineWord.h"
+#include "regdem/MachineCode/MachineWord.h"
 
 namespace regdem {
 

@@ -81,7 +81,7 @@ constexpr unsigned LongestLatency = 10;
 /// at least is not known here, so that the instruction before gets all of them.
 void stallBeforeWaits(MutableArrayRef<MachineWord> Code) {
   for (size_t I = 1; I < Code.size(); ++I)
-    if (Code[I].waits())
+    if (Code[I].control().WaitMask)
       Code[I - 1].setStall(LongestLatency);
 }
 
@@ -95,12 +95,12 @@ Expected<FrameSetUp> readSetUp(StringRef Cubin) {
   if (Image->kernels().size() != 1 || !Image->kernels()[0].Shared)
     return Unknown("is not one kernel with shared memory");
   const CubinKernel &K = Image->kernels()[0];
-  if (Image->isRelocated(K.Text))
+  if (Image->cubin().isRelocated(K.Text))
     return Unknown("needs a linker");
   FrameSetUp S;
   S.Registers = K.Registers;
-  S.Reserved = Image->size(*K.Shared) - ProbeBytes;
-  StringRef Code = Image->contents(K.Text);
+  S.Reserved = Image->sharedSize(K) - ProbeBytes;
+  StringRef Code = Image->code(K);
   uint64_t At = InstructionBytes;
   for (; At < Code.size(); At += InstructionBytes) {
     MachineWord W = MachineWord::at(Code, At);
@@ -160,7 +160,7 @@ std::optional<MachineWord> findWindow(StringRef Cubin) {
   std::optional<CubinImage> Image = expectedToOptional(CubinImage::read(Cubin));
   if (!Image || Image->kernels().size() != 1)
     return std::nullopt;
-  StringRef Code = Image->contents(Image->kernels()[0].Text);
+  StringRef Code = Image->code(Image->kernels()[0]);
   for (uint64_t At = 0; At < Code.size(); At += InstructionBytes) {
     MachineWord W = MachineWord::at(Code, At);
     if (W.opcode() == SystemToUniform && (W.High >> 8 & 0xff) == SharedWindow)
@@ -174,8 +174,8 @@ std::optional<MachineWord> findWindow(StringRef Cubin) {
 Error addWindow(FrameSetUp &S, MachineWord Window) {
   unsigned Used = 0;
   for (const MachineWord &W : S.Code)
-    Used |= 1u << W.writeBarrier();
-  for (unsigned Barrier = 0; Barrier != MachineWord::Barriers; ++Barrier) {
+    Used |= 1u << W.control().WriteBarrier;
+  for (unsigned Barrier = 0; Barrier != SassControl::NumBarriers; ++Barrier) {
     if (Used >> Barrier & 1)
       continue;
     Window.setDestination(SetUpRegister);

@@ -15,7 +15,7 @@
 #define REGDEM_LIB_FINISH_FRAMESETUP_H
 
 #include "CubinImage.h"
-#include "MachineWord.h"
+#include "regdem/MachineCode/MachineWord.h"
 #include "regdem/Toolchain/Ptxas.h"
 
 namespace regdem {
@@ -34,6 +34,9 @@ struct FrameSetUpRequest {
   /// … or, if any, what R1 is in local memory after it was lowered by so much.
   unsigned LocalBytes = 0;
 };
+
+/// MachineWord::operation() of a NOP.
+constexpr unsigned OpNop = 0x118;
 
 struct FrameSetUp {
   std::vector<MachineWord> Code; ///< Leaves R1; without a branch at its end.

@@ -17,11 +17,10 @@
 #include "FrameUse.h"
 
 #include "FrameAddresses.h"
-#include "MachineWord.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/Twine.h"
+#include "llvm/Support/MathExtras.h"
 #include <set>
 
 using namespace llvm;
@@ -49,19 +48,15 @@ bool reads(const SassInstruction &I, const Registers &Addresses) {
 
 /// The bytes by which I lowers the stack pointer; none for other instructions.
 std::optional<unsigned> loweredBy(const SassInstruction &I) {
-  StringRef Base = baseOpcode(I.Opcode);
-  if (I.Predicated || (Base != "IADD3" && Base != "VIADD"))
+  if (I.isPredicated() || (I.base() != "IADD3" && I.base() != "VIADD"))
     return std::nullopt;
   auto Operands = operandsOf(I);
-  if (Operands.size() < 3 || Operands[0] != "R1" ||
-      plainRegister(Operands[1]) != StackPointer ||
-      (Operands.size() > 3 && Operands[3] != "RZ"))
+  if (Operands.size() < 3 || plainRegister(Operands[0]) != StackPointer ||
+      plainRegister(Operands[1]) != StackPointer || !Operands[2].isNumber() ||
+      (Operands.size() > 3 && !Operands[3].isZero()))
     return std::nullopt;
-  int64_t Amount = 0;
-  if (Operands[2].getAsInteger(0, Amount))
-    return std::nullopt;
-  if (Amount > 0) // nvdisasm may print 2^32 - frame.
-    Amount = static_cast<int32_t>(static_cast<uint32_t>(Amount));
+  // nvdisasm may print 2^32 - frame.
+  int64_t Amount = SignExtend64<32>(static_cast<uint64_t>(Operands[2].Number));
   if (Amount >= 0)
     return std::nullopt;
   return static_cast<unsigned>(-Amount);
@@ -154,35 +149,35 @@ Expected<bool> UseReader::givesAddress(const SassInstruction &I,
                                        const Registers &Addresses) {
   if (!reads(I, Addresses))
     return false;
-  StringRef Base = baseOpcode(I.Opcode);
+  StringRef Base = I.base();
   if (!Base.starts_with("U") && any_of(I.Reads, [&](SassRegister R) {
         auto Place = placeOf(R);
-        return R.File == SassFile::Uniform && Place && Addresses[*Place];
+        return R.isUniform() && Place && Addresses[*Place];
       }))
     return obstacle(I, "an address in a uniform register is used otherwise");
   auto Operands = operandsOf(I);
-  unsigned Count =
-      count_if(Operands, [&](StringRef O) { return mentions(Addresses, O); });
-  ArrayRef<StringRef> Sources = ArrayRef<StringRef>(Operands).drop_front(
-      std::min<size_t>(1, Operands.size()));
-  unsigned Plain =
-      count_if(Sources, [&](StringRef O) { return isAddress(Addresses, O); });
+  unsigned Count = count_if(
+      Operands, [&](const SassOperand &O) { return mentions(Addresses, O); });
+  ArrayRef<SassOperand> Sources =
+      ArrayRef(Operands).drop_front(std::min<size_t>(1, Operands.size()));
+  unsigned Plain = count_if(
+      Sources, [&](const SassOperand &O) { return isAddress(Addresses, O); });
   bool Overwrites = !Operands.empty() && isAddress(Addresses, Operands[0]);
   if (Count == Plain + Overwrites) {
     if (!Plain)
       return false;
     bool Last = isAddress(Addresses, Operands.back());
-    bool Carries = any_of(
-        Sources, [](StringRef O) { return O.starts_with("P") && O != "PT"; });
+    bool Carries =
+        any_of(Sources, [](const SassOperand &O) { return O.isPredicate(); });
     if (is_contained({"IADD3", "VIADD", "UIADD3"}, I.Opcode) && Plain == 1)
       return true;
     if (Base == "MOV" || Base == "SEL" || Base == "UMOV")
       return true;
     // Multiplied by one, or added to a product.
-    bool Narrow = !StringRef(I.Opcode).contains("WIDE") &&
-                  !StringRef(I.Opcode).contains("HI");
+    bool Narrow = !I.has("WIDE") && !I.has("HI");
     bool ByOne = I.Opcode == "IMAD.IADD" ||
-                 (Operands.size() > 2 && Operands[2] == "0x1");
+                 (Operands.size() > 2 && Operands[2].isNumber() &&
+                  Operands[2].Number == 1);
     if ((Base == "IMAD" || Base == "UIMAD") && Plain == 1 && !Carries &&
         Narrow && (Last || ByOne))
       return true;
@@ -218,8 +213,8 @@ static std::optional<unsigned> addedUniform(const SassInstruction &I) {
   bool IsShifted = I.Opcode == "LEA";
   if (Operands.size() != 4 || !(IsShifted || I.Opcode == "IMAD"))
     return std::nullopt;
-  StringRef Added = Operands[IsShifted ? 2 : 3];
-  return Added.starts_with("U") ? plainRegister(Added) : std::nullopt;
+  const SassOperand &Added = Operands[IsShifted ? 2 : 3];
+  return Added.Register.isUniform() ? plainRegister(Added) : std::nullopt;
 }
 
 /// The distance of the address that I gives, as in FrameAddresses, of which
@@ -234,19 +229,18 @@ static std::optional<int64_t> distanceOf(const SassInstruction &I,
     return Addresses.distance(*Uniform);
   std::optional<int64_t> Distance;
   bool IsSum = I.Opcode == "UIADD3";
-  bool ToUniform = Operands[0].starts_with("U");
-  for (StringRef Operand : drop_begin(Operands))
-    if (isAddress(Seen, Operand) && Operand.starts_with("U") == ToUniform)
-      Distance = Addresses.distance(*plainRegister(Operand));
+  SassFile To = Operands[0].Register.File;
+  for (const SassOperand &O : drop_begin(Operands))
+    if (isAddress(Seen, O) && O.Register.File == To)
+      Distance = Addresses.distance(*plainRegister(O));
   if (!IsSum || !Distance)
     return Distance;
-  for (StringRef Operand : drop_begin(Operands)) {
-    int64_t Number = 0;
-    if (isAddress(Seen, Operand) || Operand == "URZ")
+  for (const SassOperand &O : drop_begin(Operands)) {
+    if (isAddress(Seen, O) || O.isZero())
       continue;
-    if (Operand.getAsInteger(0, Number))
+    if (!O.isNumber())
       return std::nullopt;
-    *Distance += static_cast<int32_t>(static_cast<uint32_t>(Number));
+    *Distance += SignExtend64<32>(static_cast<uint64_t>(O.Number));
   }
   return Distance;
 }
@@ -257,18 +251,19 @@ static std::optional<int64_t> distanceOf(const SassInstruction &I,
 bool UseReader::isRewritten(const SassInstruction &I, const Registers &Seen,
                             const FrameAddresses &Addresses) const {
   auto Operands = operandsOf(I);
-  if (!MayRewrite || I.Predicated)
+  if (!MayRewrite || I.isPredicated())
     return false;
   if (I.Opcode == "R2UR")
     return Operands.size() == 2 && plainRegister(Operands[1]) == StackPointer;
   bool IsCopy = (I.Opcode == "MOV" && Operands.size() == 2) ||
                 (I.Opcode == "IMAD.U32" && Operands.size() == 4 &&
-                 Operands[1] == "RZ" && Operands[2] == "RZ");
+                 Operands[1].isZero() && Operands[2].isZero());
   if (auto Uniform = addedUniform(I))
     return Seen[*Uniform] && Addresses.distance(*Uniform) &&
-           count_if(drop_begin(Operands),
-                    [&](StringRef O) { return mentions(Seen, O); }) == 1;
-  return IsCopy && Operands.back().starts_with("U") &&
+           count_if(drop_begin(Operands), [&](const SassOperand &O) {
+             return mentions(Seen, O);
+           }) == 1;
+  return IsCopy && Operands.back().Register.isUniform() &&
          isAddress(Seen, Operands.back());
 }
 
@@ -285,16 +280,18 @@ static void write(const SassInstruction &I, bool AreAddresses,
 /// What I, an access of the frame at Offset, does to the places that have
 /// addresses, of which it finds Old; registers that it writes have none yet.
 /// None where it is not known, in an array: that has no words with addresses.
-static Error moveWords(const SassInstruction &I, StringRef Stored,
+static Error moveWords(const SassInstruction &I, const SassOperand &Stored,
                        std::optional<int64_t> Offset, const Registers &Old,
                        FrameAddresses &Addresses) {
   unsigned Words = I.Bytes / 4;
   bool IsKnown = Offset && *Offset >= 0 && Words &&
                  *Offset / 4 + Words <= Places - FirstWord;
   bool Stores = I.Class == SassClass::LocalStore;
-  auto First = Stores ? plainRegister(Stored) : std::nullopt;
+  auto Register = plainRegister(Stored);
+  bool StoresRegister = Stores && Register;
+  unsigned First = Register.value_or(0);
   for (unsigned W = 0; W != std::max(Words, 1u); ++W) {
-    bool IsAddress = First && Old[*First + W];
+    bool IsAddress = StoresRegister && Old[First + W];
     if (IsAddress && !IsKnown)
       return obstacle(I, "an address in the frame is stored");
     if (!IsKnown)
@@ -306,8 +303,9 @@ static Error moveWords(const SassInstruction &I, StringRef Stored,
       continue;
     unsigned To = Stores ? Word : I.Writes[W].Index;
     Addresses.write(To, IsAddress, I.Guard);
+    unsigned From = Stores ? First + W : Word;
     if (IsAddress)
-      Addresses.setDistance(To, Addresses.distance(Stores ? *First + W : Word));
+      Addresses.setDistance(To, Addresses.distance(From));
   }
   return Error::success();
 }
@@ -319,33 +317,28 @@ Error UseReader::visitAccess(const SassInstruction &I, const Registers &Seen,
   bool Stores = I.Class == SassClass::LocalStore;
   if (Operands.size() != 2 || !I.Bytes)
     return obstacle(I, "an access of unknown form");
-  StringRef Address = Operands[Stores ? 0 : 1];
-  StringRef Inner = Address;
-  if (!Inner.consume_front("[") || !Inner.consume_back("]"))
+  const SassOperand &Address = Operands[Stores ? 0 : 1];
+  if (!Address.isAddress())
     return obstacle(I, "an access of unknown form");
-  StringRef Pointer = Inner.take_until([](char C) { return C == '+'; });
-  bool IsUniform = Pointer.starts_with("U");
-  if (!isAddress(Seen, Pointer) ||
-      (Inner.contains("UR") && !(IsUniform && MayRewrite)))
+  auto Pointer = placeOf(Address.Register);
+  bool IsUniform = Address.Register.isUniform();
+  if (!Pointer || !Seen[*Pointer] || !Address.isPlainAddress() ||
+      (IsUniform && !MayRewrite))
     return obstacle(I, "an access to local memory that is not known to be in "
                        "the frame");
   std::optional<int64_t> Offset;
-  if (plainRegister(Pointer) == StackPointer) {
-    Offset = 0;
-    StringRef Text = Inner.drop_front(Pointer.size());
-    Text.consume_front("+");
-    if ((!Text.empty() && Text.getAsInteger(0, *Offset)) || *Offset < 0 ||
-        *Offset + I.Bytes > Use.Lowered)
+  if (Pointer == StackPointer) {
+    Offset = Address.Number;
+    if (*Offset < 0 || *Offset + I.Bytes > Use.Lowered)
       return obstacle(I, "an access beyond the frame");
   }
   std::optional<int64_t> Lacks;
   if (!IsUniform)
-    Lacks = Addresses.distance(*plainRegister(Pointer));
+    Lacks = Addresses.distance(*Pointer);
   if (Lacks)
     Use.Shifts[I.Address] = *Lacks;
   write(I, /*AreAddresses=*/false, Addresses);
-  if (Error E =
-          moveWords(I, Stores ? Operands[1] : "", Offset, Seen, Addresses))
+  if (Error E = moveWords(I, Operands[1], Offset, Seen, Addresses))
     return E;
   Offsets[I.Address] =
       Offset ? std::optional(static_cast<unsigned>(*Offset)) : std::nullopt;
@@ -353,12 +346,11 @@ Error UseReader::visitAccess(const SassInstruction &I, const Registers &Seen,
 }
 
 Error UseReader::visit(const SassInstruction &I, FrameAddresses &Addresses) {
-  static const StringSet<> Unknown = {"CCTLL", "SETLMEMBASE", "GETLMEMBASE",
-                                      "LEPC", "LDLK"};
-  if (Unknown.contains(baseOpcode(I.Opcode)))
+  if (is_contained({"CCTLL", "SETLMEMBASE", "GETLMEMBASE", "LEPC", "LDLK"},
+                   I.base()))
     return obstacle(I, "local memory is used otherwise");
   if (readsLocalWindow(I)) {
-    if (!MayRewrite || I.Opcode != "ULDC" || I.Predicated)
+    if (!MayRewrite || I.Opcode != "ULDC" || I.isPredicated())
       return obstacle(I, "generic addresses of local memory");
     Rewrites.insert(I.Address);
     Use.IsGeneric = true;
@@ -397,7 +389,7 @@ Expected<UseReader::AtReturn> UseReader::visitBlock(const SassBlock &B,
     if (Error E = visit(I, Addresses))
       return E;
   const SassInstruction &Last = B.Instructions.back();
-  if (baseOpcode(Last.Opcode) == "RET") {
+  if (Last.base() == "RET") {
     if (Returned)
       Returned->join(Addresses);
     else
@@ -406,7 +398,7 @@ Expected<UseReader::AtReturn> UseReader::visitBlock(const SassBlock &B,
   if (!B.Callee)
     return Addresses;
   Expected<AtReturn> After = follow(*B.Callee, Addresses);
-  if (!After || !Last.Predicated)
+  if (!After || !Last.isPredicated())
     return After;
   if (*After)
     Addresses.join(**After);
@@ -443,13 +435,13 @@ Expected<UseReader::AtReturn> UseReader::follow(unsigned Function,
     const SassBlock &B = K.Blocks[N];
     const SassInstruction &Last = B.Instructions.back();
     // Where a guarded branch goes its guard holds, and after it it does not.
-    bool Divides = Last.Opcode == "BRA" && Last.Predicated &&
+    bool Divides = Last.Opcode == "BRA" && Last.isPredicated() &&
                    operandsOf(Last).size() == 1 && B.Successors.size() == 2;
     for (unsigned S : B.Successors) {
       bool FallsThrough = K.Blocks[S].Instructions.front().Address ==
                           Last.Address + InstructionBytes;
-      Flow(S,
-           Divides ? (*After)->onlyUnder(Last.Guard, !FallsThrough) : **After);
+      SassCondition Guard = FallsThrough ? Last.Guard.opposite() : Last.Guard;
+      Flow(S, Divides ? (*After)->onlyUnder(Guard) : **After);
     }
   }
   Known[Function].emplace_back(Start, Returned);
@@ -462,7 +454,7 @@ Expected<FrameUse> UseReader::read() {
   if (Error E = readSetUp())
     return E;
   FrameAddresses Start;
-  Start.write(StackPointer, /*IsAddress=*/true, /*Guard=*/"");
+  Start.write(StackPointer, /*IsAddress=*/true, /*Guard=*/{});
   Expected<AtReturn> End = follow(0, Start);
   if (!End)
     return End.takeError();

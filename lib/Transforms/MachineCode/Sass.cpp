@@ -8,7 +8,6 @@
 
 #include "SassEncoding.h"
 #include "SassGraph.h"
-#include "SassText.h"
 #include "regdem/MachineCode/RawCode.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -16,9 +15,9 @@ using namespace llvm;
 
 namespace regdem {
 
-static Expected<SassKernel> readKernel(const SassText &Text, StringRef Name,
-                                       ArrayRef<uint64_t> SlowPathTables) {
-  Expected<SassKernel> K = buildSassGraph(Text, Name);
+Expected<SassKernel> readKernel(const SassListing &L, StringRef Name,
+                                ArrayRef<uint64_t> SlowPathTables) {
+  Expected<SassKernel> K = buildSassGraph(L, Name);
   if (!K)
     return K.takeError();
   findSassLoops(*K);
@@ -30,10 +29,10 @@ static Expected<SassKernel> readKernel(const SassText &Text, StringRef Name,
 
 Expected<SassKernel> parseSass(StringRef Text, StringRef Name,
                                ArrayRef<uint64_t> SlowPathTables) {
-  Expected<SassText> Split = splitSassText(Text);
-  if (!Split)
-    return Split.takeError();
-  return readKernel(*Split, Name, SlowPathTables);
+  Expected<SassListing> L = readListing(Text);
+  if (!L)
+    return L.takeError();
+  return readKernel(*L, Name, SlowPathTables);
 }
 
 /// Those for which the table was compared with nvdisasm.
@@ -46,15 +45,13 @@ std::optional<SassKernel> decodeSass(const RawCode &Code, StringRef Arch,
   if (!Arch.consume_front("sm_") || Arch.consumeInteger(10, Capability) ||
       !is_contained(ComparedCapabilities, Capability))
     return std::nullopt;
-  std::optional<DecodedText> Decoded =
+  std::optional<SassListing> L =
       decodeEncoding(Code.Bytes, Code.Kernel, Capability);
-  if (!Decoded)
+  if (!L)
     return std::nullopt;
   for (auto [Start, Name] : Code.Functions)
-    Decoded->Text.Labels[Name] =
-        static_cast<unsigned>(Start / InstructionBytes);
-  return expectedToOptional(
-      readKernel(Decoded->Text, Code.Kernel, SlowPathTables));
+    L->Labels[Name] = static_cast<unsigned>(Start / InstructionBytes);
+  return expectedToOptional(readKernel(*L, Code.Kernel, SlowPathTables));
 }
 
 } // namespace regdem

@@ -33,39 +33,25 @@ StringRef toString(SassClass Class) {
   return Names[static_cast<unsigned>(Class)];
 }
 
-StringRef baseOpcode(StringRef Opcode) { return Opcode.split('.').first; }
-
 bool isGenericAccess(const SassInstruction &I) {
-  StringRef Base = baseOpcode(I.Opcode);
-  return Base == "LD" || Base == "ST";
+  return I.base() == "LD" || I.base() == "ST";
 }
 
 bool readsLocalWindow(const SassInstruction &I) {
-  StringRef Operands = I.Operands;
-  return Operands.contains("c[0x0][0x20]") || Operands.contains("c[0x0][0x24]");
+  return I.readsConstant(0, 0x20, 0x28);
 }
 
-/// What follows an opcode's first part: "E" and "64" of "LDG.E.64".
-static auto modifiersOf(StringRef Opcode) {
-  return drop_begin(split(Opcode, '.'));
+bool SassInstruction::has(StringRef Modifier) const {
+  return is_contained(drop_begin(split(Opcode, '.')), Modifier);
 }
 
-bool hasModifier(StringRef Opcode, StringRef Modifier) {
-  return is_contained(modifiersOf(Opcode), Modifier);
-}
-
-bool isTrue(StringRef Predicate) {
-  return Predicate == "PT" || Predicate == "UPT";
-}
-
-bool isGuarded(const SassLine &Line) {
-  return !Line.Guard.empty() && !isTrue(Line.Guard);
-}
-
-static SassClass classifyOpcode(StringRef Opcode) {
+static SassClass classOf(const SassInstruction &I) {
   using C = SassClass;
-  StringRef Base = baseOpcode(Opcode);
-  if (Base == "IMAD" && hasModifier(Opcode, "MOV"))
+  StringRef Base = I.base();
+  // ptxas fills gaps with loads that never run.
+  if (I.Guard.isNever())
+    return C::Other;
+  if (Base == "IMAD" && I.has("MOV"))
     return C::Move;
   return StringSwitch<C>(Base)
       .Case("LDL", C::LocalLoad)
@@ -125,10 +111,10 @@ static SassClass classifyOpcode(StringRef Opcode) {
       .Default(C::Other);
 }
 
-/// SassInstruction::Bytes for an opcode of that class.
-static unsigned accessBytes(StringRef Opcode, SassClass Class) {
-  StringRef Base = baseOpcode(Opcode);
-  switch (Class) {
+/// SassInstruction::Bytes of I, whose class is known.
+static unsigned accessBytes(const SassInstruction &I) {
+  StringRef Base = I.base();
+  switch (I.Class) {
   case SassClass::LocalLoad:
   case SassClass::LocalStore:
   case SassClass::SharedLoad:
@@ -147,9 +133,9 @@ static unsigned accessBytes(StringRef Opcode, SassClass Class) {
   }
   // Matrices of 8 by 8 halves: one register a matrix.
   if (Base == "LDSM" || Base == "STSM")
-    return hasModifier(Opcode, "4") ? 16 : hasModifier(Opcode, "2") ? 8 : 4;
+    return I.has("4") ? 16 : I.has("2") ? 8 : 4;
   unsigned Bytes = 4;
-  for (StringRef Modifier : modifiersOf(Opcode))
+  for (StringRef Modifier : drop_begin(split(I.Opcode, '.')))
     Bytes = StringSwitch<unsigned>(Modifier)
                 .Cases({"U8", "S8"}, 1)
                 .Cases({"U16", "S16"}, 2)
@@ -160,53 +146,10 @@ static unsigned accessBytes(StringRef Opcode, SassClass Class) {
   return Bytes;
 }
 
-SmallVector<StringRef, 6> splitOperands(StringRef Operands) {
-  SmallVector<StringRef, 6> Result;
-  size_t Start = 0;
-  int Depth = 0;
-  for (size_t I = 0; I != Operands.size(); ++I) {
-    char C = Operands[I];
-    Depth += C == '[' || C == '{' || C == '(';
-    Depth -= C == ']' || C == '}' || C == ')';
-    if (C == ',' && Depth == 0) {
-      Result.push_back(Operands.slice(Start, I).trim());
-      Start = I + 1;
-    }
-  }
-  if (StringRef Last = Operands.drop_front(Start).trim(); !Last.empty())
-    Result.push_back(Last);
-  return Result;
-}
-
-SassControl decodeControl(uint64_t High) {
-  // Bits 105 to 121 of the encoding, least significant first: stall (4),
-  // yield (1), write barrier (3), read barrier (3), wait mask (6).
-  uint64_t Bits = High >> 41;
-  SassControl Control;
-  Control.Stall = Bits & 15;
-  Control.Yield = !(Bits >> 4 & 1);
-  Control.WriteBarrier = Bits >> 5 & 7;
-  Control.ReadBarrier = Bits >> 8 & 7;
-  Control.WaitMask = Bits >> 11 & 63;
-  return Control;
-}
-
-SassInstruction decodeSass(const SassLine &Line) {
-  SassInstruction I;
-  I.Address = Line.Address;
-  I.Opcode = Line.Opcode.str();
-  I.Operands = Line.Operands.str();
-  // ptxas fills gaps with loads that never run.
-  bool Never = Line.Guard == "!PT" || Line.Guard == "!UPT";
-  I.Class = Never ? SassClass::Other : classifyOpcode(Line.Opcode);
-  I.Bytes = accessBytes(Line.Opcode, I.Class);
-  I.Guard = Line.Guard.str();
-  I.Predicated = isGuarded(Line);
-  I.SourceLine = Line.SourceLine;
-  I.IsSpill = Line.IsSpill;
+void classify(SassInstruction &I) {
+  I.Class = classOf(I);
+  I.Bytes = accessBytes(I);
   decodeRegisters(I);
-  static_cast<SassControl &>(I) = decodeControl(Line.High);
-  return I;
 }
 
 } // namespace regdem

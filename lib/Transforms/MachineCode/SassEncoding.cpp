@@ -15,19 +15,17 @@
 //               7), which stands at 32, and the other is the register at 64
 //   bits 24-31  first operand    81-83, 84-86  predicates that are results
 //   bits 87-90, 77-80, 68-71     predicates that are read, with a sign
-//   bits 105-121  control (SassDecode.h), 122-124  .reuse of the registers at
+//   bits 105-121  control (MachineWord.h), 122-124  .reuse of the registers at
 //               24, 32 and 64
 //
 //===----------------------------------------------------------------------===//
 
 #include "SassEncoding.h"
 
+#include "SassDecode.h"
 #include "SassForms.h"
-#include "regdem/MachineCode/Sass.h"
-#include "llvm/ADT/APFloat.h"
+#include "regdem/MachineCode/MachineWord.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Endian.h"
-#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
 using namespace llvm;
@@ -39,14 +37,15 @@ namespace {
 /// Bits that have a register kept for the next instruction.
 enum class Slot : uint8_t { None, First = 122, Second, Third };
 
-/// Operations of code that has several ways to go on.
-constexpr unsigned Meeting = 0x145, Branch = 0x147;
+/// Operations whose operands depend on more than their form.
+constexpr unsigned Vote = 0x006, Barrier = 0x11d, Meeting = 0x145,
+                   Branch = 0x147;
 
-/// One instruction, and what is written of it.
-class Decoder {
+/// One instruction.
+class Decoder : MachineWord {
 public:
-  Decoder(uint64_t Low, uint64_t High, uint64_t Address, unsigned Capability)
-      : Low(Low), High(High), Address(Address), Capability(Capability) {}
+  Decoder(MachineWord W, uint64_t Address, unsigned Capability)
+      : MachineWord(W), Address(Address), Capability(Capability) {}
 
   const Form *form() const {
     const Form *F =
@@ -64,106 +63,87 @@ public:
     return nullptr;
   }
 
-  /// "", "P0" or "!UP1".
-  std::string guard(const Form &F) const {
+  SassCondition guard(const Form &F) const {
     // A vote has a uniform result only.
-    bool IsUniform = isUniform(F) && F.Operation != 0x086;
-    return field(12, 4) == 7 ? "" : signedPredicate(12, IsUniform);
+    SassOperand O = condition(12, isUniform(F) && F.Operation != 0x086);
+    return O.isTrue() ? SassCondition() : O.condition();
   }
-
   std::string opcode(const Form &F) const;
   /// None where they have another form than those that are known.
-  std::optional<std::string> operands(const Form &F);
+  std::optional<SassOperands> operands(const Form &F);
   /// Where control may go, in bytes from the start of the code.
   std::optional<uint64_t> target() const { return Target; }
 
 private:
-  uint64_t Low, High, Address;
+  uint64_t Address;
   unsigned Capability;
   std::optional<uint64_t> Target;
 
-  unsigned field(unsigned At, unsigned Bits) const {
-    uint64_t Value = At < 64 ? Low >> At : High >> (At - 64);
-    if (At < 64 && At + Bits > 64)
-      Value |= High << (64 - At);
-    return static_cast<unsigned>(Value & maskTrailingOnes<uint64_t>(Bits));
-  }
-  unsigned operation() const { return field(0, 9); }
   static bool isUniform(const Form &F) {
     return F.Opcode[0] == 'U' ||
            is_contained({0x086, 0x0cb, 0x1ac, 0x1c3}, F.Operation);
   }
   unsigned kind() const { return field(9, 3); }
 
-  std::string general(unsigned At, Slot In = Slot::None) const;
-  std::string uniform(unsigned At) const;
-  std::string predicate(unsigned At, bool IsUniform) const;
-  std::string signedPredicate(unsigned At, bool IsUniform) const;
-  std::optional<std::string> special(bool IsUniform,
+  SassOperand general(unsigned At, Slot In = Slot::None) const;
+  SassOperand uniform(unsigned At) const {
+    unsigned Zero = Capability < 100 ? 63 : 255;
+    unsigned R = field(At, Capability < 100 ? 6 : 8);
+    return SassOperand::uniform(R == Zero ? SassRegister::Zero : R);
+  }
+  SassOperand predicate(unsigned At, bool IsUniform) const {
+    return SassOperand::reg(IsUniform ? SassFile::UniformPredicate
+                                      : SassFile::Predicate,
+                            field(At, 3));
+  }
+  /// With a sign.
+  SassOperand condition(unsigned At, bool IsUniform) const {
+    SassOperand O = predicate(At, IsUniform);
+    O.IsNegated = field(At + 3, 1);
+    return O;
+  }
+  std::optional<SassOperand> special(bool IsUniform,
                                      Slot In = Slot::Second) const;
-  std::string constant(std::string Index) const;
-  std::string address(bool IsWide) const;
-  std::string codeAddress();
-  std::string halves() const;
-  std::optional<std::string> operand(char What, bool IsUniform);
+  SassOperand constant(SassRegister Index) const;
+  SassOperand address(bool IsWide) const;
+  SassOperand codeAddress();
+  std::optional<SassOperand> operand(char What, bool IsUniform);
 };
 
 } // namespace
-
-static std::string numbered(StringRef Prefix, unsigned N, unsigned Last,
-                            StringRef NameOfLast) {
-  return (Prefix + (N == Last ? NameOfLast : StringRef(utostr(N)))).str();
-}
-
-static std::string hex(int64_t Value) {
-  return (Value < 0 ? "-0x" : "0x") +
-         utohexstr(static_cast<uint64_t>(std::abs(Value)), /*LowerCase=*/true);
-}
 
 /// No name of a function: nvdisasm's labels start like that, too.
 static std::string labelOf(uint64_t Address) {
   return ".L_" + utohexstr(Address, /*LowerCase=*/true);
 }
 
-std::string Decoder::general(unsigned At, Slot In) const {
-  std::string Name = numbered("R", field(At, 8), 255, "Z");
-  if (In != Slot::None && field(static_cast<unsigned>(In), 1))
-    Name += ".reuse";
-  return Name;
-}
-
-std::string Decoder::uniform(unsigned At) const {
-  return Capability < 100 ? numbered("UR", field(At, 6), 63, "Z")
-                          : numbered("UR", field(At, 8), 255, "Z");
-}
-
-std::string Decoder::predicate(unsigned At, bool IsUniform) const {
-  return numbered(IsUniform ? "UP" : "P", field(At, 3), 7, "T");
-}
-
-std::string Decoder::signedPredicate(unsigned At, bool IsUniform) const {
-  return (field(At + 3, 1) ? "!" : "") + predicate(At, IsUniform);
+SassOperand Decoder::general(unsigned At, Slot In) const {
+  SassOperand O = SassOperand::general(field(At, 8));
+  O.IsKept = In != Slot::None && field(static_cast<unsigned>(In), 1);
+  return O;
 }
 
 /// The operand that the kind of the instruction is about.
-std::optional<std::string> Decoder::special(bool IsUniform, Slot In) const {
+std::optional<SassOperand> Decoder::special(bool IsUniform, Slot In) const {
+  bool MovesWide =
+      kind() == 2 && (operation() == 0x002 || operation() == 0x082);
+  bool IsPair =
+      operation() == 0x031 || (operation() == 0x035 && Capability < 100);
   switch (kind()) {
   case 1:
     return IsUniform ? uniform(32) : general(32, In);
   case 2:
-  case 4: {
-    if (operation() == 0x031 || (operation() == 0x035 && Capability < 100))
-      return halves();
-    if (kind() == 2 && (operation() == 0x002 || operation() == 0x082))
-      return "0x" + utohexstr(Low >> 24 | High << 40, /*LowerCase=*/true);
-    auto Value = static_cast<int32_t>(field(32, 32));
-    return hex(Value);
-  }
+  case 4:
+    if (MovesWide)
+      return SassOperand::number(static_cast<int64_t>(Low >> 24 | High << 40));
+    if (IsPair)
+      return SassOperand::number(field(32, 32));
+    return SassOperand::number(static_cast<int32_t>(field(32, 32)));
   case 3:
   case 5:
     if (field(91, 1)) // By a uniform register.
       return std::nullopt;
-    return constant("");
+    return constant({});
   case 6:
   case 7:
     return uniform(32);
@@ -172,38 +152,43 @@ std::optional<std::string> Decoder::special(bool IsUniform, Slot In) const {
   }
 }
 
-std::string Decoder::constant(std::string Index) const {
+SassOperand Decoder::constant(SassRegister Index) const {
+  SassOperand O;
+  O.What = SassOperand::Kind::Constant;
+  O.Bank = static_cast<uint8_t>(field(54, 5));
+  if (!Index.isConstant())
+    O.Register = Index;
   // LDCU has one more bit.
-  int64_t Offset = operation() == 0x1ac ? SignExtend64<17>(field(37, 17))
-                                        : SignExtend64<16>(field(38, 16));
-  if (Index == "RZ" || Index == "URZ")
-    Index.clear();
-  std::string Place = Index.empty() ? hex(Offset) : Index;
-  if (!Index.empty() && Offset)
-    Place += "+" + hex(Offset);
-  return "c[" + hex(field(54, 5)) + "][" + Place + "]";
+  O.Number = operation() == 0x1ac ? SignExtend64<17>(field(37, 17))
+                                  : SignExtend64<16>(field(38, 16));
+  return O;
 }
 
-std::string Decoder::address(bool IsWide) const {
-  std::string Place, Register = numbered("R", field(24, 8), 255, "Z");
+SassOperand Decoder::address(bool IsWide) const {
+  SassOperand O;
+  O.What = SassOperand::Kind::Address;
+  O.Register = general(24).Register;
+  O.IsWide = IsWide;
+  // Bit 63 of atomic operations is another flag there.
+  bool IsAtomic = is_contained({0x18a, 0x1a2, 0x1a3, 0x1a8}, operation());
+  O.Number = IsAtomic && Capability >= 100 ? SignExtend64<23>(field(40, 23))
+                                           : SignExtend64<24>(field(40, 24));
   bool IsLoad = operation() < 0x185 && operation() != 0x044;
-  std::string Other = uniform(IsLoad ? 32 : 64);
-  if (IsWide)
-    Place = Register + ".64";
-  else if (field(91, 1))
-    Place = Register == "RZ" ? Other : Register + "+" + Other;
-  else if (Register != "RZ")
-    Place = Register;
-  if (int64_t Offset = SignExtend64<24>(field(40, 24)))
-    Place += (Place.empty() ? "" : "+") + hex(Offset);
+  SassRegister Other = uniform(IsLoad ? 32 : 64).Register;
   // The descriptor is there but not printed before sm_90.
-  return (IsWide && (Capability >= 90 || field(101, 1)) ? "desc[" + Other + "]"
-                                                        : "") +
-         "[" + (Place.empty() ? "RZ" : Place) + "]";
+  if (IsWide && (Capability >= 90 || field(101, 1)))
+    O.Descriptor = Other.Index;
+  if (IsWide || !field(91, 1))
+    return O;
+  if (O.Register.isConstant())
+    O.Register = Other;
+  else
+    O.Uniform = Other.Index;
+  return O;
 }
 
 /// Counted from the next instruction.
-std::string Decoder::codeAddress() {
+SassOperand Decoder::codeAddress() {
   int64_t Distance = SignExtend64<32>(field(32, 32));
   if (operation() != Meeting) {
     uint64_t Upper = Low >> 34 | (High & maskTrailingOnes<uint64_t>(18)) << 30;
@@ -212,21 +197,10 @@ std::string Decoder::codeAddress() {
                    : SignExtend64<50>(Upper << 10 | field(16, 8) << 2);
   }
   Target = Address + InstructionBytes + static_cast<uint64_t>(Distance);
-  return "`(" + labelOf(*Target) + ")";
+  return SassOperand::label(labelOf(*Target));
 }
 
-std::string Decoder::halves() const {
-  auto Half = [this](unsigned Bits) {
-    SmallString<16> Text;
-    APFloat(field(85, 1) ? APFloat::BFloat() : APFloat::IEEEhalf(),
-            APInt(16, Bits))
-        .toString(Text);
-    return Text.str().str();
-  };
-  return Half(field(48, 16)) + ", " + Half(field(32, 16));
-}
-
-std::optional<std::string> Decoder::operand(char What, bool IsUniform) {
+std::optional<SassOperand> Decoder::operand(char What, bool IsUniform) {
   bool IsSecond = kind() == 4 || kind() == 5 || kind() == 6;
   switch (What) {
   case 'd':
@@ -235,8 +209,11 @@ std::optional<std::string> Decoder::operand(char What, bool IsUniform) {
     return uniform(16);
   case 'a':
     return general(24, Slot::First);
-  case 'N':
-    return (field(72, 1) ? "-" : "") + general(24, Slot::First);
+  case 'N': {
+    SassOperand O = general(24, Slot::First);
+    O.Text = field(72, 1) ? "-" : "";
+    return O;
+  }
   case 'A':
     return uniform(24);
   case 'b':
@@ -262,56 +239,67 @@ std::optional<std::string> Decoder::operand(char What, bool IsUniform) {
     return predicate(84, IsUniform);
   case 'p':
   case 'x':
-    return signedPredicate(87, IsUniform);
+    return condition(87, IsUniform);
   case 'v':
-    return signedPredicate(87, false);
+    return condition(87, false);
   case 'e':
-    return kind() < 3 ? general(32) : "?";
+    return kind() < 3 ? general(32) : SassOperand::name("?");
   case 'f':
-    return kind() == 1 || kind() == 4 ? general(64) : "?";
+    return kind() == 1 || kind() == 4 ? general(64) : SassOperand::name("?");
   case 'q':
   case 'y':
-    return signedPredicate(77, IsUniform);
+    return condition(77, IsUniform);
   case 'r':
-    return signedPredicate(68,
-                           IsUniform || (operation() == 0x01c && field(67, 1)));
+    return condition(68, IsUniform || (operation() == 0x01c && field(67, 1)));
   case 'l':
-    return hex(field(72, 8));
+    return SassOperand::number(field(72, 8));
   case 'L':
-    return hex(field(72, 5) << 3 | field(64, 3));
+    return SassOperand::number(field(72, 5) << 3 | field(64, 3));
   case 'm':
   case 'M':
     return address(What == 'M');
-  case 'o':
-    return "[" + general(16) + "]";
+  case 'h':
+    return SassOperand::number(field(75, 5));
+  case 'o': {
+    SassOperand O = general(16);
+    O.What = SassOperand::Kind::Address;
+    O.Number = SignExtend64<20>(field(44, 20));
+    return O;
+  }
+  case 'O': {
+    SassOperand O = address(/*IsWide=*/true);
+    O.Number = SignExtend64<12>(field(32, 12));
+    return O;
+  }
   case 'w':
     return general(32);
   case 'k':
-    return constant(general(24));
+    return constant(general(24).Register);
   case 'K':
-    return constant(operation() == 0x0b9 ? "" : uniform(24));
+    return constant(operation() == 0x0b9 ? SassRegister()
+                                         : uniform(24).Register);
   case 'i':
     return general(32, Slot::Second);
   case 'U':
-    return signedPredicate(24, true);
+    return condition(24, true);
   case 'R':
-    return "PR";
+    return SassOperand::name("PR");
   case 'z':
-    return field(72, 8) == 255 ? "SRZ" : "SR";
+    return SassOperand::name(field(72, 8) == 255 ? "SRZ" : "SR");
   case 'n':
-    return "B" + utostr(field(16, 4));
+    return SassOperand::name("B" + utostr(field(16, 4)));
   case 'j':
     return codeAddress();
   default:
-    return "?";
+    return SassOperand::name("?");
   }
 }
 
-std::optional<std::string> Decoder::operands(const Form &F) {
+std::optional<SassOperands> Decoder::operands(const Form &F) {
   bool IsUniform = isUniform(F);
   bool TakesCarries = F.Has != Modifiers::Carry || field(74, 1);
   bool IsHalf = F.Has != Modifiers::Compare || field(72, 1);
-  std::string Text;
+  SassOperands Operands;
   for (const char *What = F.Operands; *What; ++What) {
     if ((*What == 'x' || *What == 'y') && !TakesCarries)
       continue;
@@ -322,14 +310,18 @@ std::optional<std::string> Decoder::operands(const Form &F) {
     if (F.Has == Modifiers::Carry && (*What == 'P' || *What == 'Q') &&
         field(*What == 'P' ? 81 : 84, 3) == 7)
       continue;
-    std::optional<std::string> Operand = operand(*What, IsUniform);
+    // The number of threads at a barrier, if it is not all.
+    if (operation() == Barrier && *What == '#' && !Operands.empty() &&
+        !field(42, 12))
+      continue;
+    std::optional<SassOperand> Operand = operand(*What, IsUniform);
     if (!Operand)
       return std::nullopt;
-    if (!Text.empty())
-      Text += ", ";
-    Text += *Operand;
+    if (F.Operation % 128 == Vote && Operands.empty() && Operand->isZero())
+      continue;
+    Operands.push_back(std::move(*Operand));
   }
-  return Text;
+  return Operands;
 }
 
 std::string Decoder::opcode(const Form &F) const {
@@ -397,37 +389,32 @@ std::string Decoder::opcode(const Form &F) const {
   return IsCopy ? Text + ".MOV" : Text;
 }
 
-std::optional<DecodedText> decodeEncoding(StringRef Code, StringRef Name,
+std::optional<SassListing> decodeEncoding(StringRef Code, StringRef Name,
                                           unsigned Capability) {
-  DecodedText Result;
-  auto Keep = [&Result](std::string Text) {
-    return StringRef(Result.Storage.emplace_back(std::move(Text)));
-  };
-  Result.Text.Kernels.push_back(Keep(Name.str()));
-  Result.Text.Labels[Name] = 0;
+  SassListing Result;
+  Result.Kernels.push_back(Name.str());
+  Result.Labels[Name] = 0;
   for (uint64_t Address = 0; Address + InstructionBytes <= Code.size();
        Address += InstructionBytes) {
-    const char *At = Code.data() + Address;
-    SassLine Line;
-    Line.Address = Address;
-    Line.High = support::endian::read64le(At + 8);
-    Decoder D(support::endian::read64le(At), Line.High, Address, Capability);
+    auto W = MachineWord::at(Code, Address);
+    Decoder D(W, Address, Capability);
     const Form *F = D.form();
-    if (!F)
-      return std::nullopt;
-    auto Operands = D.operands(*F);
+    std::optional<SassOperands> Operands = F ? D.operands(*F) : std::nullopt;
     if (!Operands)
       return std::nullopt;
-    Line.Guard = Keep(D.guard(*F));
-    Line.Opcode = Keep(D.opcode(*F));
-    Line.Operands = Keep(std::move(*Operands));
+    SassInstruction &I = Result.Code.emplace_back();
+    I.Address = Address;
+    I.Guard = D.guard(*F);
+    I.Opcode = D.opcode(*F);
+    I.Operands = std::move(*Operands);
+    static_cast<SassControl &>(I) = W.control();
+    classify(I);
     if (auto Target = D.target(); Target) {
       if (*Target >= Code.size() || *Target % InstructionBytes)
         return std::nullopt;
-      Result.Text.Labels[labelOf(*Target)] =
+      Result.Labels[labelOf(*Target)] =
           static_cast<unsigned>(*Target / InstructionBytes);
     }
-    Result.Text.Lines.push_back(Line);
   }
   return Result;
 }

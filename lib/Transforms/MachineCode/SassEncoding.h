@@ -13,23 +13,17 @@
 #ifndef REGDEM_LIB_MACHINECODE_SASSENCODING_H
 #define REGDEM_LIB_MACHINECODE_SASSENCODING_H
 
-#include "SassText.h"
-#include <deque>
-#include <string>
+#include "regdem/MachineCode/SassListing.h"
 
 namespace regdem {
 
-/// What nvdisasm would print, as far as it matters here: rounding, signs of
-/// floating-point operands and hints to caches are left out, immediate operands
-/// are bits, and all predicates of an instruction are there.
-struct DecodedText {
-  SassText Text;
-  std::deque<std::string> Storage; ///< What Text refers to.
-};
-
 /// Code, for a compute capability (90: 9.0), as one section with the only
-/// kernel Name; none where an instruction is not known.
-std::optional<DecodedText>
+/// kernel Name; none where an instruction is not known. As nvdisasm's text is
+/// read, but that modifiers which matter nowhere are left out of opcodes, as
+/// are rounding, the parts of registers and signs of floating-point operands,
+/// that floating-point immediates are bits, and that predicates are there which
+/// nvdisasm does not print since they always hold.
+std::optional<SassListing>
 decodeEncoding(llvm::StringRef Code, llvm::StringRef Name, unsigned Capability);
 
 } // namespace regdem

@@ -12,7 +12,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SassDecode.h"
 #include "SassGraph.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -27,20 +26,14 @@ namespace {
 /// Predicates that are inputs of one: a PLOP3 has three.
 constexpr unsigned MostInputs = 3;
 
-/// A predicate and the value that it must have.
-struct Condition {
-  StringRef Name; ///< "P0", "!UP1", "PT"
-  bool Holds;
-};
-
 /// The instructions of a block that define predicates.
 class Tests {
 public:
   explicit Tests(ArrayRef<SassInstruction> Code) : Code(Code) {}
 
-  /// How many integers must be equal so that C is as it must be, as far as
-  /// the block itself shows it, in front of instruction Before.
-  unsigned equalities(Condition C, size_t Before) const;
+  /// How many integers must be equal so that C holds, as far as the block
+  /// itself shows it, in front of instruction Before.
+  unsigned equalities(SassCondition C, size_t Before) const;
 
 private:
   ArrayRef<SassInstruction> Code;
@@ -69,31 +62,23 @@ bool isExclusiveOr(unsigned Table) {
   return false;
 }
 
-/// The last of Operands that is a number.
-std::optional<unsigned> lastNumber(ArrayRef<StringRef> Operands) {
-  for (StringRef Operand : reverse(Operands))
-    if (unsigned Value; !Operand.getAsInteger(0, Value))
-      return Value;
-  return std::nullopt;
-}
-
 } // namespace
 
 /// For a PLOP3: "P0, PT, P1, P2, PT, 0xa8, 0x0". An input is as it must be
 /// where no other value of it can give the result.
 unsigned Tests::ofCombination(const SassInstruction &I, bool Holds,
                               size_t Before) const {
-  SmallVector<StringRef, 6> Operands = splitOperands(I.Operands);
-  unsigned Table = 0;
-  if (Operands.size() != 7 || Operands[5].getAsInteger(0, Table))
+  if (I.Operands.size() != 7 || !I.Operands[5].isNumber())
     return 0;
+  int64_t Table = I.Operands[5].Number;
+  auto ConditionOf = [&I](unsigned N) { return I.Operands[2 + N].condition(); };
   bool MayBe[MostInputs][2] = {};
   for (unsigned Row = 0; Row != 1u << MostInputs; ++Row) {
     auto Input = [Row](unsigned N) { return Row >> (MostInputs - 1 - N) & 1; };
     bool IsPossible = bool(Table >> Row & 1) == Holds;
     for (unsigned N = 0; N != MostInputs; ++N) {
-      StringRef Name = Operands[2 + N];
-      if (Name.ends_with("PT") && Input(N) == Name.starts_with("!"))
+      SassCondition C = ConditionOf(N);
+      if (C.Predicate.isConstant() && Input(N) == C.IsNegated)
         IsPossible = false;
     }
     for (unsigned N = 0; N != MostInputs; ++N)
@@ -102,44 +87,46 @@ unsigned Tests::ofCombination(const SassInstruction &I, bool Holds,
   unsigned Sum = 0;
   for (unsigned N = 0; N != MostInputs; ++N)
     if (MayBe[N][0] != MayBe[N][1])
-      Sum += equalities({Operands[2 + N], MayBe[N][1]}, Before);
+      Sum += equalities(
+          MayBe[N][1] ? ConditionOf(N) : ConditionOf(N).opposite(), Before);
   return Sum;
 }
 
 /// For an ISETP: "P0, PT, R2, R3, P1", whose opcode says how P1 counts.
 unsigned Tests::ofComparison(const SassInstruction &I, bool Holds,
                              size_t Before) const {
-  SmallVector<StringRef, 6> Operands = splitOperands(I.Operands);
-  bool IsEqual = hasModifier(I.Opcode, Holds ? "EQ" : "NE");
-  if (Operands.size() < 5 || isTrue(Operands[4]))
+  bool IsEqual = I.has(Holds ? "EQ" : "NE");
+  if (I.Operands.size() < 5 || I.Operands[4].isTrue())
     return IsEqual;
   // Both must be so, or it is not known which of the two is.
-  if (hasModifier(I.Opcode, Holds ? "AND" : "OR"))
-    return IsEqual + equalities({Operands[4], Holds}, Before);
+  SassCondition Other = I.Operands[4].condition();
+  if (I.has(Holds ? "AND" : "OR"))
+    return IsEqual + equalities(Holds ? Other : Other.opposite(), Before);
   return 0;
 }
 
-unsigned Tests::equalities(Condition C, size_t Before) const {
-  if (C.Name.consume_front("!"))
-    C.Holds = !C.Holds;
-  std::optional<SassRegister> Predicate = readRegister(C.Name);
-  if (!Predicate)
+unsigned Tests::equalities(SassCondition C, size_t Before) const {
+  if (!C.Predicate.isPredicate() || C.Predicate.isConstant())
     return 0;
   for (size_t N = Before; N-- != 0;) {
     const SassInstruction &I = Code[N];
-    if (!is_contained(I.Writes, *Predicate))
+    if (!is_contained(I.Writes, C.Predicate))
       continue;
-    SmallVector<StringRef, 6> Operands = splitOperands(I.Operands);
-    StringRef Base = baseOpcode(I.Opcode);
-    if (I.Predicated || !(readRegister(Operands.front()) == Predicate))
+    StringRef Base = I.base();
+    if (I.isPredicated() ||
+        I.Operands.front().condition() != SassCondition{C.Predicate, false})
       return 0;
     if (Base == "PLOP3" || Base == "UPLOP3")
-      return ofCombination(I, C.Holds, N);
-    if (Base == "LOP3" || Base == "ULOP3")
-      return !C.Holds && isExclusiveOr(lastNumber(Operands).value_or(0));
+      return ofCombination(I, !C.IsNegated, N);
+    if (Base == "LOP3" || Base == "ULOP3") {
+      auto Table = find_if(reverse(I.Operands),
+                           [](const SassOperand &O) { return O.isNumber(); });
+      return C.IsNegated && Table != I.Operands.rend() &&
+             isExclusiveOr(static_cast<unsigned>(Table->Number));
+    }
     if (Base != "ISETP" && Base != "UISETP")
       return 0;
-    return ofComparison(I, C.Holds, N);
+    return ofComparison(I, !C.IsNegated, N);
   }
   return 0;
 }
@@ -150,7 +137,7 @@ static unsigned equalitiesOnEdge(const SassKernel &K, unsigned From,
                                  unsigned To) {
   const SassBlock &B = K.Blocks[From];
   const SassInstruction &Branch = B.Instructions.back();
-  if (!Branch.Predicated || baseOpcode(Branch.Opcode) != "BRA" ||
+  if (!Branch.isPredicated() || Branch.base() != "BRA" ||
       B.Successors.size() != 2)
     return 0;
   for (unsigned Successor : B.Successors)
@@ -158,14 +145,14 @@ static unsigned equalitiesOnEdge(const SassKernel &K, unsigned From,
       return 0;
   bool IsTaken = To != From + 1;
   return Tests(B.Instructions)
-      .equalities({Branch.Guard, IsTaken}, B.Instructions.size() - 1);
+      .equalities(IsTaken ? Branch.Guard : Branch.Guard.opposite(),
+                  B.Instructions.size() - 1);
 }
 
 static void countEqualitiesOfGuards(SassBlock &B) {
   for (size_t N = 0; N != B.Instructions.size(); ++N)
-    if (SassInstruction &I = B.Instructions[N]; I.Predicated && I.Bytes)
-      I.Equalities =
-          Tests(B.Instructions).equalities({I.Guard, /*Holds=*/true}, N);
+    if (SassInstruction &I = B.Instructions[N]; I.isPredicated() && I.Bytes)
+      I.Equalities = Tests(B.Instructions).equalities(I.Guard, N);
 }
 
 void countEqualities(SassKernel &K) {

@@ -42,8 +42,9 @@ enum class Modifiers : uint8_t {
 ///   v        p that is no uniform one
 ///   x y      p and q where carries come in
 ///   l L      truth table of a LOP3, a PLOP3
+///   h        number of bits of a shift
 ///   m M      address of 32 bits, of 64 bits
-///   o        address in shared memory of a copy, at 16
+///   o O      addresses in shared and global memory of a copy
 ///   w        register stored, at 32
 ///   k K      constant at an index, at one of the uniform datapath or at none
 ///   i        second operand at 32, whatever the kind
@@ -68,7 +69,7 @@ constexpr uint8_t Any = 0xff;
 constexpr Form Forms[] = {
     {0x001, "PMTRIG", "p#"},
     {0x002, "MOV", "ds", Modifiers::Length},
-    {0x003, "P2R", "dRa"},
+    {0x003, "P2R", "dRa#"},
     {0x004, "R2P", "Ra#"},
     {0x005, "CS2R", "dz", Modifiers::Length},
     {0x006, "VOTE", "dPv"},
@@ -82,7 +83,8 @@ constexpr Form Forms[] = {
     {0x00c, "ISETP", "PQaspr", Modifiers::Compare},
     {0x00f, "VIMNMX3", "dabcp"},
     {0x010, "IADD3", "dPQNbcxy", Modifiers::Carry},
-    {0x011, "LEA", "dPabcx", Modifiers::Carry},
+    {0x011, "LEA.HI", "dPabchx", Modifiers::Carry, Any, 0x10000, 0x10000},
+    {0x011, "LEA", "dPabhx", Modifiers::Carry},
     {0x012, "LOP3", "Pdabclp"},
     {0x013, "IABS", "ds"},
     {0x014, "VABSDIFF", "dPabc"},
@@ -118,6 +120,7 @@ constexpr Form Forms[] = {
     {0x03b, "LDSM", "dm", Modifiers::Matrices, 0x10},
     {0x03c, "HMMA", "dabc", Modifiers::Shape, 0x02, 0xfff3a700},
     {0x03d, "BMMA", "dabc", {}, 0x02, 0x7800000},
+    {0x03e, "F2FP", "ds", {}, Any, 0x2004000, 0x2000000},
     {0x03e, "F2FP", "das", {}, Any, 0x4000},
     {0x03f, "DMMA", "dabc", {}, 0x02, 0x7800000},
     {0x040, "HMNMX2", "dasp"},
@@ -136,7 +139,8 @@ constexpr Form Forms[] = {
     {0x087, "USEL", "DASp"},
     {0x08c, "UISETP", "PQASpr", Modifiers::Compare},
     {0x090, "UIADD3", "DPQABCxy", Modifiers::Carry},
-    {0x091, "ULEA", "DPABCx", Modifiers::Carry},
+    {0x091, "ULEA.HI", "DPABChx", Modifiers::Carry, Any, 0x10000, 0x10000},
+    {0x091, "ULEA", "DPABhx", Modifiers::Carry},
     {0x092, "ULOP3", "PDABClp"},
     {0x096, "UPRMT", "DABC"},
     {0x097, "UIADD3.64", "DPQABC", {}, Any, 0x400},
@@ -166,12 +170,14 @@ constexpr Form Forms[] = {
     {0x113, "FRND", "ds", Modifiers::Formats},
     {0x118, "NOP", ""},
     {0x119, "S2R", "d?"},
-    {0x11a, "DEPBAR", "#", {}, 0x10},
+    {0x11a, "DEPBAR", "##", {}, 0x10},
     {0x11b, "ENDCOLLECTIVE", "p"},
     {0x11c, "B2R", "dP", {}, Any, 0xfff1ff00, 0x4000},
-    {0x11d, "BAR", "#", {}, 0x20, 0xc000},
+    {0x11d, "BAR", "##", {}, 0x20, 0xc000},
     {0x11d, "BAR", "#p", {}, 0x20, 0xe000, 0x4000},
-    {0x11d, "BAR", "w", {}, 0x16, 0xc000},
+    {0x11d, "BAR", "ww", {}, 0x02, 0xc000},
+    {0x11d, "BAR", "w", {}, 0x04, 0xc000},
+    {0x11d, "BAR", "#w", {}, 0x10, 0xc000},
     {0x141, "BSYNC", "pn"},
     {0x142, "BREAK", "pn"},
     {0x144, "CALL", "j", {}, 0x10},
@@ -180,10 +186,13 @@ constexpr Form Forms[] = {
     {0x147, "BRA", "pj", {}, 0x10, 0xf87c0000},
     {0x147, "BRA.U", "Uj", {}, 0x04, 0xfffc0000, 0x0b800000, 100},
     {0x148, "WARPSYNC", "pw", {}, 0x02, 0, 0, 0, 90},
+    {0x148, "WARPSYNC", "pa#", {}, 0x02, 0x400000, 0x400000, 90},
     {0x148, "WARPSYNC", "pa", {}, 0x02, 0, 0, 90},
+    {0x148, "WARPSYNC", "p#", {}, 0x10, 0x400000, 0x400000},
+    {0x148, "WARPSYNC", "p", {}, 0x10, 0, 0, 90},
     {0x148, "WARPSYNC", "p#", {}, 0x10},
     {0x14d, "EXIT", "p"},
-    {0x150, "RET", "a", {}, Any, 0xf800000, 0x3800000},
+    {0x150, "RET", "a#", {}, Any, 0xf800000, 0x3800000},
     {0x155, "BMOV", "d", {}, 0x02},
     {0x155, "BMOV", "#", {}, 0x80},
     {0x156, "BMOV", "#w", {}, 0x02},
@@ -214,6 +223,7 @@ constexpr Form Forms[] = {
     {0x18e, "RED", "Mw", Modifiers::Type, 0x10, 0xc000180, 0xc000180, 0, 90},
     {0x18e, "REDG", "Mw", Modifiers::Type, 0x10, 0xc001980, 0xc000180, 90, 100},
     {0x18e, "REDG", "Mw", Modifiers::Type, 0x10, 0xc020900, 0xc020100, 100},
+    {0x18f, "CCTL", "", {}, 0x10, 0xb801000, 0x2000000},
     {0x18f, "CCTL", "m", {}, 0x10, 0x8001000},
     {0x192, "MEMBAR", "", {}, 0x10},
     {0x1a1, "MATCH", "Pda"},
@@ -237,9 +247,9 @@ constexpr Form Forms[] = {
     {0x1ab, "ERRBAR", "", {}, 0x10},
     {0x1ab, "CGAERRBAR", "", {}, 0x04},
     {0x1ac, "LDCU", "DK", Modifiers::Size, 0x08},
-    {0x1ae, "LDGSTS", "oMp", Modifiers::Size, 0x80, 0x8001800, 0x8001800, 0,
+    {0x1ae, "LDGSTS", "oOp", Modifiers::Size, 0x80, 0x8001800, 0x8001800, 0,
      100},
-    {0x1ae, "LDGSTS", "oMp", Modifiers::Size, 0x80, 0x8001000, 0x8001000, 100},
+    {0x1ae, "LDGSTS", "oOp", Modifiers::Size, 0x80, 0x8001000, 0x8001000, 100},
     {0x1af, "LDGDEPBAR", ""},
     {0x1c2, "R2UR", "PDa"},
     {0x1c3, "S2UR", "D?"},

@@ -4,21 +4,21 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The steps of parseSass after the splitting of the text, in the order in
-// which they fill in a SassKernel.
+// The steps from a listing to a SassKernel, in the order in which they fill it
+// in.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef REGDEM_LIB_MACHINECODE_SASSGRAPH_H
 #define REGDEM_LIB_MACHINECODE_SASSGRAPH_H
 
-#include "SassText.h"
 #include "regdem/MachineCode/Sass.h"
+#include "regdem/MachineCode/SassListing.h"
 
 namespace regdem {
 
 /// Blocks and functions that can be reached from the kernel Name.
-llvm::Expected<SassKernel> buildSassGraph(const SassText &Text,
+llvm::Expected<SassKernel> buildSassGraph(const SassListing &L,
                                           llvm::StringRef Name);
 
 /// The blocks of a function, each after those that lead to it, back edges

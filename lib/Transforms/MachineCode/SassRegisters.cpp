@@ -7,29 +7,11 @@
 #include "SassDecode.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace llvm;
 
 namespace regdem {
-
-std::optional<SassRegister> readRegister(StringRef Name) {
-  SassRegister R;
-  if (Name.consume_front("UR"))
-    R.File = SassFile::Uniform;
-  else if (Name.consume_front("R"))
-    R.File = SassFile::General;
-  else if (Name.consume_front("UP"))
-    R.File = SassFile::UniformPredicate;
-  else if (Name.consume_front("P"))
-    R.File = SassFile::Predicate;
-  else
-    return std::nullopt;
-  if (Name.getAsInteger(10, R.Index) || R.Index == 255)
-    return std::nullopt;
-  return R;
-}
 
 namespace {
 
@@ -40,9 +22,9 @@ struct Widths {
 };
 
 /// Operands of mma by shape: PTX ISA, "Matrix Fragments for mma".
-Widths tensorWidths(StringRef Opcode) {
-  StringRef Base = baseOpcode(Opcode);
-  auto Has = [&](StringRef M) { return hasModifier(Opcode, M); };
+Widths tensorWidths(const SassInstruction &I) {
+  StringRef Base = I.base();
+  auto Has = [&I](StringRef M) { return I.has(M); };
   if (Base == "DMMA")
     return {4, {2, 2, 4}};
   if (Base == "IMMA" && Has("8816"))
@@ -59,11 +41,11 @@ Widths tensorWidths(StringRef Opcode) {
   return {Sum, {2, 1, Sum}};
 }
 
-Widths conversionWidths(StringRef Opcode) {
-  auto Has = [&](StringRef M) { return hasModifier(Opcode, M); };
+Widths conversionWidths(const SassInstruction &I) {
+  auto Has = [&I](StringRef M) { return I.has(M); };
   unsigned Long = Has("S64") || Has("U64") ? 2 : 1;
   unsigned Double = Has("F64") ? 2 : 1;
-  StringRef Base = baseOpcode(Opcode);
+  StringRef Opcode = I.Opcode, Base = I.base();
   if (Base == "F2I")
     return {Long, {Double, 1, 1}};
   if (Base == "I2F")
@@ -77,7 +59,7 @@ Widths conversionWidths(StringRef Opcode) {
 }
 
 Widths widthsOf(const SassInstruction &I) {
-  StringRef Opcode = I.Opcode, Base = baseOpcode(Opcode);
+  StringRef Base = I.base();
   if (I.Bytes) {
     unsigned Words = std::max(I.Bytes / 4, 1u);
     return {Words, {Words, Words, 1}};
@@ -86,82 +68,62 @@ Widths widthsOf(const SassInstruction &I) {
   case SassClass::FP64:
     return {2, {2, 2, 2}};
   case SassClass::Tensor:
-    return tensorWidths(Opcode);
+    return tensorWidths(I);
   case SassClass::Conversion:
-    return conversionWidths(Opcode);
+    return conversionWidths(I);
   default:
     break;
   }
   if (Base == "CS2R")
-    return {hasModifier(Opcode, "32") ? 1u : 2u, {1, 1, 1}};
-  if (Base.ends_with("IMAD") && hasModifier(Opcode, "WIDE"))
+    return {I.has("32") ? 1u : 2u, {1, 1, 1}};
+  if (Base.ends_with("IMAD") && I.has("WIDE"))
     return {2, {1, 1, 2}};
-  if (hasModifier(Opcode, "64"))
+  if (I.has("64"))
     return {2, {2, 2, 2}};
   return {};
 }
 
-/// Adds R to a list without repeats.
-template <class List> void addRegister(List &To, SassRegister R) {
-  if (!is_contained(To, R))
-    To.push_back(R);
-}
-
-bool isPredicateFile(SassFile File) {
-  return File == SassFile::Predicate || File == SassFile::UniformPredicate;
-}
-
-/// Adds to To every register in Operand, each with the Width registers from it
-/// on, or two where it is an address of 64 bits or a descriptor.
+/// Adds Count registers from R on to a list without repeats.
 template <class List>
-void addOperand(List &To, StringRef Operand, unsigned Width) {
-  // R2P and P2R name all predicates at once.
-  if (Operand.trim() == "PR")
-    for (uint8_t P = 0; P != 7; ++P)
-      addRegister(To, {SassFile::Predicate, P});
-  bool Descriptor = false;
-  for (size_t I = 0; I < Operand.size();) {
-    if (!isAlnum(Operand[I])) {
-      ++I;
-      continue;
-    }
-    StringRef Word = Operand.drop_front(I).take_while(
-        [](char C) { return isAlnum(C) || C == '_'; });
-    bool Modifier = I && Operand[I - 1] == '.';
-    I += Word.size();
-    if (Word == "desc" || Word == "gdesc" || Word == "tmem")
-      Descriptor = Word != "tmem";
-    if (Modifier)
-      continue;
-    std::optional<SassRegister> R = readRegister(Word);
-    if (!R)
-      continue;
-    unsigned Count = isPredicateFile(R->File) ? 1 : Width;
-    if (Operand.drop_front(I).starts_with(".64") || Descriptor)
-      Count = 2;
-    Descriptor = false;
-    for (unsigned N = 0; N != Count && R->Index + N < 255; ++N)
-      addRegister(To, {R->File, static_cast<uint8_t>(R->Index + N)});
-  }
+void addRegisters(List &To, SassRegister R, unsigned Count = 1) {
+  for (; Count-- && !R.isConstant(); ++R.Index)
+    if (!is_contained(To, R))
+      To.push_back(R);
 }
 
-/// What an operand is when only its first letters are looked at.
+/// R2P and P2R name all predicates at once.
+bool isAllPredicates(const SassOperand &O) { return O.Text == "PR"; }
+
+/// Adds to To all registers of O, each with the Width registers from it on, or
+/// two where it is an address of 64 bits or a descriptor.
+template <class List>
+void addOperand(List &To, const SassOperand &O, unsigned Width) {
+  if (isAllPredicates(O))
+    for (uint8_t P = 0; P != SassRegister::True; ++P)
+      addRegisters(To, {SassFile::Predicate, P});
+  addRegisters(To, {SassFile::Uniform, O.Descriptor}, 2);
+  addRegisters(To, O.Register,
+               O.Register.isPredicate() ? 1
+               : O.IsWide               ? 2
+                                        : Width);
+  addRegisters(To, {SassFile::Uniform, O.Uniform});
+}
+
+/// What an operand is where a result may be.
 enum class Shape { Predicate, Register, Other };
 
-Shape shapeOf(StringRef Operand) {
-  if (Operand == "RZ" || Operand == "URZ")
-    return Shape::Register;
-  if (isTrue(Operand) || Operand == "PR")
+Shape shapeOf(const SassOperand &O) {
+  bool HasSign = O.IsNegated || !(O.Text.empty() || O.Text.front() == '.');
+  if (isAllPredicates(O))
     return Shape::Predicate;
-  std::optional<SassRegister> R = readRegister(Operand.split('.').first);
-  if (!R)
+  if (!O.isRegister() || HasSign)
     return Shape::Other;
-  return isPredicateFile(R->File) ? Shape::Predicate : Shape::Register;
+  return O.isPredicate() ? Shape::Predicate : Shape::Register;
 }
 
 /// Whether I has no result, whatever its first operand is.
 bool hasNoResult(const SassInstruction &I) {
-  StringRef Base = baseOpcode(I.Opcode);
+  StringRef Base = I.base();
   switch (I.Class) {
   case SassClass::LocalStore:
   case SassClass::SharedStore:
@@ -184,13 +146,13 @@ bool hasNoResult(const SassInstruction &I) {
 }
 
 /// How many operands at the front are results.
-size_t countResults(const SassInstruction &I, ArrayRef<StringRef> Operands) {
+size_t countResults(const SassInstruction &I) {
   if (hasNoResult(I))
     return 0;
-  auto At = [&](size_t N) {
-    return N < Operands.size() ? shapeOf(Operands[N]) : Shape::Other;
+  auto At = [&I](size_t N) {
+    return N < I.Operands.size() ? shapeOf(I.Operands[N]) : Shape::Other;
   };
-  StringRef Base = baseOpcode(I.Opcode);
+  StringRef Base = I.base();
   if (At(0) == Shape::Predicate) {
     // Comparisons have up to two predicates as results. With the others, which
     // go across threads or through memory, a register follows the predicate.
@@ -221,30 +183,24 @@ size_t countResults(const SassInstruction &I, ArrayRef<StringRef> Operands) {
 } // namespace
 
 void decodeRegisters(SassInstruction &I) {
-  SmallVector<StringRef, 6> Operands = splitOperands(I.Operands);
-  size_t Results = countResults(I, Operands);
+  size_t Results = countResults(I);
   Widths Wide = widthsOf(I);
-  addOperand(I.Reads, I.Guard, 1);
+  addRegisters(I.Reads, I.Guard.Predicate);
   size_t Source = 0;
-  for (size_t N = 0; N != Operands.size(); ++N) {
-    StringRef Operand = Operands[N];
-    if (Operand.starts_with("`")) // A label, whatever its name looks like.
-      continue;
+  for (size_t N = 0; N != I.Operands.size(); ++N) {
+    const SassOperand &O = I.Operands[N];
     if (N < Results) {
-      addOperand(I.Writes, Operand, Wide.Result);
+      addOperand(I.Writes, O, Wide.Result);
       continue;
     }
-    bool Address = Operand.starts_with("[") || Operand.starts_with("desc") ||
-                   Operand.starts_with("gdesc");
-    bool Constant = !Address && Operand.contains('[');
-    bool Predicate = shapeOf(Operand.ltrim("!")) == Shape::Predicate;
-    unsigned Width = Address || Constant || Predicate || Source >= 3
-                         ? 1
-                         : Wide.Sources[Source];
-    Source += !Address && !Predicate;
-    addOperand(I.Reads, Operand, Width);
-    if (Operand.contains(".reuse"))
-      addOperand(I.Kept, Operand, Width);
+    if (O.isLabel())
+      continue;
+    bool IsValue = !O.isAddress() && O.What != SassOperand::Kind::Constant;
+    unsigned Width = IsValue && Source < 3 ? Wide.Sources[Source] : 1;
+    Source += !O.isAddress() && !O.isPredicate();
+    addOperand(I.Reads, O, Width);
+    if (O.IsKept)
+      addOperand(I.Kept, O, Width);
   }
 }
 

@@ -22,14 +22,10 @@ namespace regdem {
 
 /// Whether I names the constant at one of Offsets of bank 4.
 static bool readsAddress(const SassInstruction &I, ArrayRef<uint64_t> Offsets) {
-  StringRef Rest = StringRef(I.Operands).split("c[0x4][").second;
-  if (Rest.empty())
-    return false;
-  uint64_t Offset = 0;
-  StringRef Place = Rest.split(']').first;
-  if (Place != "RZ" && Place != "URZ" && Place.getAsInteger(0, Offset))
-    return false;
-  return is_contained(Offsets, Offset);
+  return any_of(Offsets, [&I](uint64_t Offset) {
+    auto At = static_cast<int64_t>(Offset);
+    return I.readsConstant(4, At, At + 1);
+  });
 }
 
 /// The blocks that can be reached through block Entry only, in ascending order.

@@ -18,10 +18,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SassDecode.h"
 #include "SassGraph.h"
 
-#include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
@@ -36,50 +34,28 @@ constexpr unsigned MaxTrips = 1u << 16;
 /// Blocks in front of the loop that are searched for the start value.
 constexpr unsigned MaxBlocksBack = 16;
 
-std::optional<int32_t> readConstant(StringRef Operand) {
-  if (Operand == "RZ" || Operand == "URZ")
+std::optional<int32_t> readConstant(const SassOperand &O) {
+  if (O.isZero())
     return 0;
-  int64_t Value = 0;
-  if (Operand.getAsInteger(0, Value) || Value < INT32_MIN || Value > UINT32_MAX)
+  if (!O.isNumber() || O.Number < INT32_MIN || O.Number > UINT32_MAX)
     return std::nullopt;
-  return static_cast<int32_t>(Value);
-}
-
-/// The bits of a half-precision constant.
-std::optional<uint32_t> readHalf(StringRef Operand) {
-  APFloat Value(APFloat::IEEEhalf());
-  if (!expectedToOptional(
-          Value.convertFromString(Operand, APFloat::rmNearestTiesToEven)))
-    return std::nullopt;
-  return Value.bitcastToAPInt().getZExtValue();
-}
-
-/// Operands without the mark that the register is kept at hand.
-SmallVector<StringRef, 6> plainOperands(const SassInstruction &I) {
-  SmallVector<StringRef, 6> Operands = splitOperands(I.Operands);
-  for (StringRef &O : Operands)
-    O.consume_back(".reuse");
-  return Operands;
+  return static_cast<int32_t>(O.Number);
 }
 
 /// The constant that I writes, as far as its low word goes.
 std::optional<int32_t> lowConstant(const SassInstruction &I) {
-  SmallVector<StringRef, 6> Operands = plainOperands(I);
-  StringRef Base = baseOpcode(I.Opcode);
-  if (Base == "CS2R" && Operands.size() == 2 && Operands[1] == "SRZ")
+  ArrayRef<SassOperand> Operands = I.Operands;
+  StringRef Base = I.base();
+  if (Base == "CS2R" && Operands.size() == 2 && Operands[1].Text == "SRZ")
     return 0;
-  if (Base == "IMAD" && I.Class == SassClass::Move && Operands.size() == 4 &&
-      Operands[1] == "RZ" && Operands[2] == "RZ")
+  bool IsSum = Base == "IMAD" && I.Class == SassClass::Move;
+  // ptxas loads constants with the half-precision pipe, too: as two halves.
+  if ((IsSum || Base == "HFMA2") && Operands.size() == 4 &&
+      Operands[1].isRegister() && Operands[1].Register.isConstant() &&
+      Operands[2].isZero())
     return readConstant(Operands[3]);
   if (Base != "IMAD" && I.Class == SassClass::Move && Operands.size() == 2)
     return readConstant(Operands[1]);
-  // ptxas loads constants with the half-precision pipe, too: as two halves.
-  if (Base == "HFMA2" && Operands.size() == 5 && Operands[1] == "-RZ" &&
-      Operands[2] == "RZ") {
-    auto High = readHalf(Operands[3]), Low = readHalf(Operands[4]);
-    if (High && Low)
-      return static_cast<int32_t>(*High << 16 | *Low);
-  }
   return std::nullopt;
 }
 
@@ -87,40 +63,39 @@ std::optional<int32_t> lowConstant(const SassInstruction &I) {
 std::optional<int32_t> constantResult(const SassInstruction &I) {
   std::optional<int32_t> Low = lowConstant(I);
   // Of a constant of 64 bits both words are the same only if it is 0.
-  if (I.Predicated || (Low && *Low != 0 && I.Writes.size() != 1))
+  if (I.isPredicated() || (Low && *Low != 0 && I.Writes.size() != 1))
     return std::nullopt;
   return Low;
 }
 
-/// A sum of a register and a constant. The names refer to the instruction's
-/// text.
+/// A sum of a register and a constant.
 struct Addition {
-  StringRef To, From;
+  SassRegister To, From;
   int32_t Constant = 0;
 };
 
 /// The sum that I computes; none where it does something else.
 std::optional<Addition> readAddition(const SassInstruction &I) {
-  StringRef Base = baseOpcode(I.Opcode);
-  if (I.Predicated ||
-      !is_contained({"IADD3", "UIADD3", "VIADD", "IADD", "UIADD"}, Base) ||
-      hasModifier(I.Opcode, "X") || hasModifier(I.Opcode, "64"))
+  if (I.isPredicated() ||
+      !is_contained({"IADD3", "UIADD3", "VIADD", "IADD", "UIADD"}, I.base()) ||
+      I.has("X") || I.has("64"))
     return std::nullopt;
-  SmallVector<StringRef, 6> Operands = plainOperands(I);
-  llvm::erase_if(Operands, [](StringRef O) { return O.ends_with("PT"); });
-  bool Sum = Operands.size() == 3 ||
-             (Operands.size() == 4 && is_contained({"RZ", "URZ"}, Operands[3]));
+  SassOperands Operands = I.Operands;
+  llvm::erase_if(Operands, [](const SassOperand &O) {
+    return O.isPredicate() && O.Register.isConstant();
+  });
+  bool Sum =
+      Operands.size() == 3 || (Operands.size() == 4 && Operands[3].isZero());
   std::optional<int32_t> Constant =
       Sum ? readConstant(Operands[2]) : std::nullopt;
-  if (!Constant)
+  if (!Constant || !Operands[0].isPlain() || !Operands[1].isPlain())
     return std::nullopt;
-  return Addition{Operands[0], Operands[1], *Constant};
+  return Addition{Operands[0].Register, Operands[1].Register, *Constant};
 }
 
-/// A comparison of a register with a constant. The names refer to the
-/// instruction's text.
+/// A comparison of a register with a constant.
 struct Comparison {
-  StringRef Register;
+  SassRegister Register;
   StringRef Relation; ///< EQ, NE, LT, LE, GT or GE.
   bool Unsigned = false;
   int32_t Limit = 0;
@@ -144,39 +119,38 @@ bool Comparison::holds(int32_t Value) const {
   return A >= B;
 }
 
-/// The comparison whose result I puts into the predicate of that name; none
-/// where it does something else.
+/// The comparison whose result I puts into Predicate; none where it does
+/// something else.
 std::optional<Comparison> readComparison(const SassInstruction &I,
-                                         StringRef Predicate) {
-  StringRef Base = baseOpcode(I.Opcode);
-  if (I.Predicated || (Base != "ISETP" && Base != "UISETP") ||
-      hasModifier(I.Opcode, "EX") || !hasModifier(I.Opcode, "AND"))
+                                         SassRegister Predicate) {
+  StringRef Base = I.base();
+  if (I.isPredicated() || (Base != "ISETP" && Base != "UISETP") ||
+      I.has("EX") || !I.has("AND"))
     return std::nullopt;
-  SmallVector<StringRef, 6> Operands = plainOperands(I);
-  if (Operands.size() != 5 || Operands[0] != Predicate ||
-      !Operands[1].ends_with("PT") || !isTrue(Operands[4]))
+  ArrayRef<SassOperand> Operands = I.Operands;
+  if (Operands.size() != 5 || Operands[0].Register != Predicate ||
+      !Operands[1].isTrue() || !Operands[2].isPlain() || !Operands[4].isTrue())
     return std::nullopt;
   std::optional<int32_t> Limit = readConstant(Operands[3]);
-  StringRef Relation = StringRef(I.Opcode).split('.').second.split('.').first;
-  if (!Limit || !is_contained({"EQ", "NE", "LT", "LE", "GT", "GE"}, Relation))
-    return std::nullopt;
-  return Comparison{Operands[2], Relation, hasModifier(I.Opcode, "U32"),
-                    *Limit};
+  for (StringRef Relation : {"EQ", "NE", "LT", "LE", "GT", "GE"})
+    if (Limit && I.has(Relation))
+      return Comparison{Operands[2].Register, Relation, I.has("U32"), *Limit};
+  return std::nullopt;
 }
 
-/// The predicate of the uniform datapath that I copies for others, by name;
-/// empty where it does something else.
-StringRef copiedPredicate(const SassInstruction &I) {
-  if (I.Predicated || baseOpcode(I.Opcode) != "PLOP3")
-    return "";
+/// The predicate of the uniform datapath that I copies for others; none where
+/// it does something else.
+std::optional<SassRegister> copiedPredicate(const SassInstruction &I) {
+  ArrayRef<SassOperand> Operands = I.Operands;
   // P0, PT, PT, PT, UP0, 0x80, 0x0: of three inputs all, and two are true.
-  SmallVector<StringRef, 6> Operands = splitOperands(I.Operands);
-  bool IsAnd = Operands.size() == 7 && isTrue(Operands[1]) &&
-               isTrue(Operands[2]) && isTrue(Operands[3]) &&
-               Operands[5] == "0x80";
-  return IsAnd && Operands[4].starts_with("UP") && !isTrue(Operands[4])
-             ? Operands[4]
-             : "";
+  bool IsAnd = !I.isPredicated() && I.base() == "PLOP3" &&
+               Operands.size() == 7 && Operands[1].isTrue() &&
+               Operands[2].isTrue() && Operands[3].isTrue() &&
+               Operands[5].Number == 0x80;
+  if (!IsAnd || Operands[4].Register.File != SassFile::UniformPredicate ||
+      Operands[4].IsNegated || Operands[4].Register.isConstant())
+    return std::nullopt;
+  return Operands[4].Register;
 }
 
 /// The last instruction of the block that writes R; none if none does.
@@ -188,7 +162,7 @@ std::optional<size_t> lastWrite(const SassBlock &B, SassRegister R) {
 }
 
 bool calls(const SassBlock &B) {
-  return baseOpcode(B.Instructions.back().Opcode) == "CALL";
+  return B.Instructions.back().base() == "CALL";
 }
 
 /// One loop that may be counted.
@@ -223,7 +197,7 @@ private:
   std::optional<Place> onlyWrite(SassRegister R) const;
   std::optional<Place> lastTest(unsigned Latch, SassRegister R) const;
   bool runsOnceAnIteration(unsigned B, unsigned Latch) const;
-  std::optional<Sum> onlySum(StringRef Name, unsigned Latch) const;
+  std::optional<Sum> onlySum(SassRegister R, unsigned Latch) const;
   std::optional<double> countTo(Comparison Test, bool Holding, Place Tested,
                                 unsigned Latch) const;
   std::optional<unsigned> onlyPredecessor(unsigned B, bool OutsideOnly) const;
@@ -307,20 +281,21 @@ bool Counter::runsOnceAnIteration(unsigned B, unsigned Latch) const {
   return K.Blocks[B].Loop == Loop && (B == K.Loops[Loop].Header || B == Latch);
 }
 
-/// The condition under which I jumps, as text; empty where it has none or two.
-StringRef conditionOf(const SassInstruction &I) {
-  SmallVector<StringRef, 6> Operands = splitOperands(I.Operands);
-  if (I.Predicated)
-    return Operands.size() == 1 ? StringRef(I.Guard) : "";
-  return Operands.size() == 2 ? Operands[0] : "";
+/// The condition under which I jumps; one that always holds where it has none
+/// or two.
+SassCondition conditionOf(const SassInstruction &I) {
+  if (I.isPredicated())
+    return I.Operands.size() == 1 ? I.Guard : SassCondition();
+  return I.Operands.size() == 2 && I.Operands[0].isPredicate()
+             ? I.Operands[0].condition()
+             : SassCondition();
 }
 
 /// Where in an iteration a register gets the sum of a register and a constant,
 /// and nothing else.
-std::optional<Counter::Sum> Counter::onlySum(StringRef Name,
+std::optional<Counter::Sum> Counter::onlySum(SassRegister R,
                                              unsigned Latch) const {
-  std::optional<SassRegister> R = readRegister(Name);
-  std::optional<Place> P = R ? onlyWrite(*R) : std::nullopt;
+  std::optional<Place> P = onlyWrite(R);
   if (!P || !runsOnceAnIteration(P->Block, Latch))
     return std::nullopt;
   std::optional<Addition> Adds = readAddition(at(*P));
@@ -343,7 +318,7 @@ std::optional<double> Counter::countTo(Comparison Test, bool Holding,
   }
   if (!Step || Step->Adds.From != Step->Adds.To)
     return std::nullopt;
-  std::optional<int32_t> Start = start(*readRegister(Step->Adds.To));
+  std::optional<int32_t> Start = start(Step->Adds.To);
   if (!Start)
     return std::nullopt;
   bool StepFirst = precedes(Step->Where, Tested);
@@ -367,29 +342,26 @@ std::optional<double> Counter::count() const {
       K.Loops[Loop].Header == *Latch + 1)
     return std::nullopt;
   const SassInstruction &Branch = K.Blocks[*Latch].Instructions.back();
-  if (baseOpcode(Branch.Opcode) != "BRA")
+  if (Branch.base() != "BRA")
     return std::nullopt;
-  StringRef Condition = conditionOf(Branch);
-  bool Holding = !Condition.consume_front("!");
-  std::optional<SassRegister> Predicate = readRegister(Condition);
-  if (!Predicate)
-    return std::nullopt;
-  std::optional<Place> Tested = lastTest(*Latch, *Predicate);
+  SassCondition Condition = conditionOf(Branch);
+  SassRegister Predicate = Condition.Predicate;
+  std::optional<Place> Tested = lastTest(*Latch, Predicate);
   if (!Tested || !runsOnceAnIteration(Tested->Block, *Latch))
     return std::nullopt;
   // Branches do not read the predicates of the uniform datapath.
-  if (StringRef From = copiedPredicate(at(*Tested)); !From.empty()) {
+  if (std::optional<SassRegister> From = copiedPredicate(at(*Tested))) {
     Place Copied = *Tested;
-    Condition = From;
-    Tested = lastTest(*Latch, *readRegister(From));
+    Predicate = *From;
+    Tested = lastTest(*Latch, Predicate);
     if (!Tested || !runsOnceAnIteration(Tested->Block, *Latch) ||
         !precedes(*Tested, Copied))
       return std::nullopt;
   }
-  std::optional<Comparison> Test = readComparison(at(*Tested), Condition);
+  std::optional<Comparison> Test = readComparison(at(*Tested), Predicate);
   if (!Test)
     return std::nullopt;
-  return countTo(*Test, Holding, *Tested, *Latch);
+  return countTo(*Test, !Condition.IsNegated, *Tested, *Latch);
 }
 
 /// Iterations of a loop whose count cannot be seen: the constant of the RegDem

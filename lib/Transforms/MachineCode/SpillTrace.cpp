@@ -17,16 +17,7 @@ namespace regdem {
 
 namespace {
 
-/// The offset in "[R1+0x8], R8"; none without it.
-std::optional<uint64_t> offsetIn(StringRef Operands) {
-  StringRef Rest = Operands.split('[').second;
-  if (!Rest.consume_front("R1"))
-    return std::nullopt;
-  uint64_t Offset = 0;
-  if (Rest.consume_front("+") && Rest.consumeInteger(0, Offset))
-    return std::nullopt;
-  return Rest.starts_with("]") ? std::optional(Offset) : std::nullopt;
-}
+constexpr SassRegister FrameRegister = {SassFile::General, StackPointer};
 
 class SpillFinder {
 public:
@@ -66,7 +57,7 @@ std::set<unsigned> SpillFinder::definitions(unsigned Block, size_t At,
       if (!is_contained(I.Writes, R))
         continue;
       Found.insert(I.SourceLine);
-      Ends = !I.Predicated;
+      Ends = !I.isPredicated();
       if (Ends)
         break;
     }
@@ -82,11 +73,13 @@ std::set<unsigned> SpillFinder::definitions(unsigned Block, size_t At,
 void SpillFinder::add(unsigned Block, size_t At) {
   const SassBlock &B = K.Blocks[Block];
   const SassInstruction &I = B.Instructions[At];
-  std::optional<uint64_t> Offset = offsetIn(I.Operands);
-  if (!I.IsSpill || !Offset)
+  const SassOperand *Address = I.address();
+  if (!I.IsSpill || !Address || !Address->isPlainAddress() ||
+      Address->Register != FrameRegister)
     return;
-  SpillPlace &Place = Places[*Offset];
-  Place.Offset = *Offset;
+  auto Offset = static_cast<uint64_t>(Address->Number);
+  SpillPlace &Place = Places[Offset];
+  Place.Offset = Offset;
   Place.Bytes = std::max<uint64_t>(Place.Bytes, I.Bytes);
   if (I.Class == SassClass::LocalLoad) {
     ++Place.Reloads;
@@ -96,11 +89,10 @@ void SpillFinder::add(unsigned Block, size_t At) {
   ++Place.Stores;
   Place.StoreRuns += B.Frequency;
   for (SassRegister R : I.Reads) {
-    // The first is the stack pointer.
-    if (R == SassRegister{SassFile::General, 1})
+    if (R == FrameRegister)
       continue;
     std::set<unsigned> Found = definitions(Block, At, R);
-    Lines[*Offset].insert(Found.begin(), Found.end());
+    Lines[Offset].insert(Found.begin(), Found.end());
   }
 }
 

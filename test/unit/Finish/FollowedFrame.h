@@ -17,11 +17,11 @@ namespace regdem::framecheck {
 inline std::string followed(llvm::ArrayRef<llvm::StringRef> Lines,
                             uint64_t Count, const CodeChanges &Changes,
                             const StackSetUp &SetUp) {
-  std::string Text = writeSass(Lines);
-  llvm::Expected<Listing> L = readListing(Text, "k", Count);
+  llvm::Expected<SassListing> L =
+      cantFail(readListing(writeSass(Lines))).section("k", Count);
   if (!L)
     return toString(L.takeError());
-  return toString(followFrame(*L, mustParse(Text), Changes, SetUp));
+  return toString(followFrame(*L, Changes, SetUp));
 }
 
 } // namespace regdem::framecheck

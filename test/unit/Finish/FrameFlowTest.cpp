@@ -6,7 +6,7 @@
 
 #include "FollowedFrame.h"
 
-#include "Finish/Checker/CodeGraph.h"
+#include "Finish/Checker/FrameInstructions.h"
 #include "SassTexts.h"
 #include "llvm/ADT/StringExtras.h"
 #include "gtest/gtest.h"
@@ -20,7 +20,7 @@ namespace {
 /// What is wrong with a kernel that consists of Lines after the instruction
 /// that fetches the stack pointer, in frames of FrameBytes; "" if nothing is.
 std::string problem(std::vector<StringRef> Lines, uint32_t FrameBytes = 64,
-                    ArrayRef<Operand> Written = {}) {
+                    ArrayRef<SassRegister> Written = {}) {
   Lines.insert(Lines.begin(), "LDC R1, c[0x0][0x28]");
   CodeChanges Changes;
   uint64_t Count = 0;
@@ -292,10 +292,7 @@ TEST(FrameFlow, RefusesTargetsThatAreNotShown) {
 
 TEST(FrameFlow, RefusesBranchesWithoutTargets) {
   for (StringRef Branch : {"BRX R4 -0x20", "JMX R4 0x0", "BRA 0x40"}) {
-    std::string Text = writeSass({Branch, "EXIT"});
-    Expected<Listing> L = readListing(Text, "k", 2);
-    ASSERT_TRUE(bool(L));
-    auto Flow = readFlow(*L);
+    auto Flow = readFlow(cantFail(readListing(writeSass({Branch, "EXIT"}))));
     EXPECT_FALSE(bool(Flow)) << Branch.str();
     consumeError(Flow.takeError());
   }
@@ -317,11 +314,10 @@ TEST(FrameFlow, FollowsTables) {
 }
 
 TEST(FrameFlow, RefusesRegistersThatAreReadFirst) {
-  using Kind = Operand::Kind;
   std::vector<StringRef> Lines = {"VIADD R1, R1, 0xfffffff0", "STL [R1], R4",
                                   "EXIT"};
-  Operand R4 = {Kind::Register, 4}, R5 = {Kind::Register, 5},
-          UR4 = {Kind::UniformRegister, 4};
+  SassRegister R4 = {SassFile::General, 4}, R5 = {SassFile::General, 5},
+               UR4 = {SassFile::Uniform, 4};
   EXPECT_EQ(problem(Lines, 64, {R4}),
             "offset 0x20: a register that set-up code writes is read first");
   EXPECT_EQ(problem(Lines, 64, {R5, UR4}), "");

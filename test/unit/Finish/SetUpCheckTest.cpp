@@ -226,17 +226,19 @@ TEST(SetUpForms, OnlyWhatTheTableHas) {
   EXPECT_TRUE(decodeSetUp({0x0000002003017824, 0x001fca00078e00ff}));
 }
 
-TEST(SetUpForms, TextIsNvdisasms) {
-  using Text = SmallVector<std::string, 6>;
-  EXPECT_EQ(decodeSetUp(threeDimensions()[9])->Text,
-            canonicalOperands("R3, R3.reuse, R2, 0x18"));
-  EXPECT_EQ(decodeSetUp(threeDimensions()[10])->Text,
-            canonicalOperands("R2, R0, 0xfffffff0, RZ, 0xc0, !PT"));
+TEST(SetUpForms, OperandsAreNvdisasms) {
+  auto Printed = [](StringRef Operands) {
+    return canonical(readOperands("HFMA2", Operands));
+  };
+  EXPECT_EQ(decodeSetUp(threeDimensions()[9])->Printed,
+            Printed("R3, R3.reuse, R2, 0x18"));
+  EXPECT_EQ(decodeSetUp(threeDimensions()[10])->Printed,
+            Printed("R2, R0, 0xfffffff0, RZ, 0xc0, !PT"));
   auto Halves = decodeSetUp({0x00000018ff057435, 0x000fc600000001ff});
   ASSERT_TRUE(Halves.has_value());
-  EXPECT_EQ(Halves->Text,
-            canonicalOperands("R5, -RZ, RZ, 0, 1.430511474609375e-06"));
-  EXPECT_EQ(canonicalOperands("R1, -0x10"), (Text{"R1", "0xfffffff0"}));
+  EXPECT_EQ(Halves->Printed, Printed("R5, -RZ, RZ, 0, 1.430511474609375e-06"));
+  EXPECT_EQ(Printed("R1, -0x10"), Printed("R1, 0xfffffff0"));
+  EXPECT_NE(Printed("R1, -0x10"), Printed("R1, 0x10"));
 }
 
 } // namespace

@@ -138,6 +138,65 @@ TEST(SassDecode, Registers) {
   }
 }
 
+/// The only operand that Text is.
+SassOperand operand(StringRef Text) {
+  SassOperands Operands = readOperands("OP", Text);
+  EXPECT_EQ(Operands.size(), 1u) << Text.str();
+  return Operands.empty() ? SassOperand() : Operands[0];
+}
+
+TEST(SassOperands, Registers) {
+  EXPECT_EQ(operand("R12"), SassOperand::general(12));
+  EXPECT_EQ(operand("URZ"), SassOperand::uniform(SassRegister::Zero));
+  EXPECT_TRUE(operand("RZ").isZero());
+  EXPECT_TRUE(operand("UPT").isTrue());
+  EXPECT_FALSE(operand("!PT").isTrue());
+  EXPECT_EQ(operand("!P3").condition(),
+            (SassCondition{{SassFile::Predicate, 3}, true}));
+  SassOperand O = operand("-|R6|.reuse.H0_H0");
+  EXPECT_EQ(O.Register, (SassRegister{SassFile::General, 6}));
+  EXPECT_TRUE(O.IsKept);
+  EXPECT_FALSE(O.isPlain());
+  EXPECT_NE(O, operand("-|R6|.reuse.H1_H1"));
+  EXPECT_NE(O, operand("|R6|.reuse.H0_H0"));
+  EXPECT_FALSE(operand("-RZ").isZero());
+  EXPECT_FALSE(operand("R300").isRegister());
+}
+
+TEST(SassOperands, Brackets) {
+  SassOperand O = operand("desc[UR6][R2.64+-0x8]");
+  EXPECT_TRUE(O.isAddress());
+  EXPECT_TRUE(O.IsWide);
+  EXPECT_EQ(O.Number, -8);
+  EXPECT_EQ(names(O.registers()), "UR6 R2");
+  EXPECT_FALSE(O.isPlainAddress());
+  EXPECT_EQ(names(operand("[R2+UR4+0x10]").registers()), "R2 UR4");
+  EXPECT_TRUE(operand("[UR4+0x10]").isPlainAddress());
+  EXPECT_FALSE(operand("[R2.X4+0x10]").isPlainAddress());
+  EXPECT_FALSE(operand("tmem[UR8]").isPlainAddress());
+  EXPECT_EQ(operand("[0x10]").Number, 0x10);
+  O = operand("-c[0x3] [R6+0xc00].H0_H0");
+  EXPECT_EQ(O.What, SassOperand::Kind::Constant);
+  EXPECT_EQ(O.Bank, 3);
+  EXPECT_EQ(O.Number, 0xc00);
+  EXPECT_EQ(names(O.registers()), "R6");
+  EXPECT_NE(O, operand("c[0x3][R6+0xc00]"));
+}
+
+TEST(SassOperands, NumbersLabelsAndNames) {
+  EXPECT_EQ(operand("-0x10"), SassOperand::number(-16));
+  EXPECT_EQ(operand("0x3e928af3fca213ea").Number, 0x3e928af3fca213ea);
+  EXPECT_EQ(operand("`(.L_x_1)"), SassOperand::label(".L_x_1"));
+  for (StringRef Text : {"1.5", "1", "+INF", "B0", "SR_TID.X", "2D", "{0,1}"})
+    EXPECT_EQ(operand(Text), SassOperand::name(Text));
+  EXPECT_EQ(readOperands("HFMA2", "R5, -RZ, RZ, 0, 1.5")[3].Number, 0x3e00);
+  EXPECT_EQ(readOperands("HADD2.BF16_V2", "R5, R6, 1, 1.5")[2].Number,
+            0x3f803fc0);
+  EXPECT_EQ(readOperands("BRX", "R2 -0x170").size(), 2u);
+  EXPECT_EQ(readOperands("RET.REL.NODEC", "R4 `(k)")[1],
+            SassOperand::label("k"));
+}
+
 TEST(SassDecode, ControlBits) {
   // Stall 2, no yield, write barrier 3, no read barrier, waits for 0 and 2.
   SassInstruction I =
@@ -149,8 +208,8 @@ TEST(SassDecode, ControlBits) {
                 "*/\n")
           .Blocks[0]
           .Instructions[0];
-  EXPECT_TRUE(I.Predicated);
-  EXPECT_EQ(I.Guard, "P0");
+  EXPECT_TRUE(I.isPredicated());
+  EXPECT_EQ(I.Guard, (SassCondition{{SassFile::Predicate, 0}, false}));
   EXPECT_EQ(I.Stall, 2);
   EXPECT_FALSE(I.Yield);
   EXPECT_EQ(I.WriteBarrier, 3);
@@ -173,7 +232,7 @@ TEST(SassDecode, SourceLinesAndSpillMarks) {
   EXPECT_EQ(Code[0].SourceLine, 0u); // Of this section none is stated yet.
   EXPECT_EQ(Code[1].SourceLine, 3u);
   EXPECT_TRUE(Code[1].IsSpill);
-  EXPECT_EQ(Code[1].Operands, "[R1], R4");
+  EXPECT_EQ(Code[1].Operands, readOperands("STL", "[R1], R4"));
   EXPECT_EQ(Code[2].SourceLine, 3u);
   EXPECT_FALSE(Code[2].IsSpill);
 }

@@ -74,7 +74,8 @@ SassInstruction writes(unsigned Line, uint8_t Index, bool Predicated = false) {
   SassInstruction I;
   I.SourceLine = Line;
   I.Opcode = "IADD3";
-  I.Predicated = Predicated;
+  if (Predicated)
+    I.Guard.Predicate.Index = 0;
   I.Writes = {general(Index)};
   return I;
 }
@@ -83,7 +84,8 @@ SassInstruction store(StringRef Place, uint8_t Index, bool IsSpill = true) {
   SassInstruction I;
   I.IsSpill = IsSpill;
   I.Opcode = "STL";
-  I.Operands = (Place + ", R" + Twine(unsigned(Index))).str();
+  I.Operands =
+      readOperands("STL", (Place + ", R" + Twine(unsigned(Index))).str());
   I.Class = SassClass::LocalStore;
   I.Bytes = 4;
   I.Reads = {Stack, general(Index)};
@@ -94,7 +96,8 @@ SassInstruction reload(StringRef Place, uint8_t Index) {
   SassInstruction I = writes(5, Index);
   I.IsSpill = true;
   I.Opcode = "LDL";
-  I.Operands = ("R" + Twine(unsigned(Index)) + ", " + Place).str();
+  I.Operands =
+      readOperands("LDL", ("R" + Twine(unsigned(Index)) + ", " + Place).str());
   I.Class = SassClass::LocalLoad;
   I.Bytes = 4;
   I.Reads = {Stack};

@@ -6,16 +6,15 @@
 
 #include "regdem/Decision/Model/CodeSummary.h"
 
-#include "AddressText.h"
 #include "MachineTimings.h"
 #include "TouchedLines.h"
 #include "TracedLoops.h"
 #include "TracedValues.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <algorithm>
 #include <map>
+#include <set>
 
 using namespace llvm;
 
@@ -31,7 +30,7 @@ static TraceUnit unitOfInteger(StringRef Base) {
 
 TraceUnit unitOf(const SassInstruction &I) {
   using U = TraceUnit;
-  StringRef Base = baseOpcode(I.Opcode);
+  StringRef Base = I.base();
   switch (I.Class) {
   case SassClass::LocalLoad:
     return U::LocalLoad;
@@ -174,7 +173,7 @@ constexpr unsigned SectorsOfWord = 20;
 /// words, a warp's words are in as many sectors as it has threads. Of a guarded
 /// store nobody knows how many threads make it.
 uint8_t scatteredSectors(const TraceStep &Step, const SassInstruction &I) {
-  bool IsCertain = Step.Unit == TraceUnit::LocalStore && !I.Predicated;
+  bool IsCertain = Step.Unit == TraceUnit::LocalStore && !I.isPredicated();
   return Step.IsScattered && IsCertain ? SectorsOfWord * Step.Words : 0;
 }
 
@@ -232,7 +231,7 @@ private:
     TracedValues Values;
     TouchedLines Touched;
     WholeMisses Sectors;
-    StringSet<> Stored; ///< Words of local memory.
+    std::set<TracedWord> Stored; ///< Words of local memory.
     BankReads Banks;
   };
   const SassKernel &K;
@@ -320,9 +319,8 @@ private:
         TraceStep &Step = Trace.back();
         Step.IsScattered = What.Values.note(I, Step.Unit);
         Step.Sectors = scatteredSectors(Step, I);
-        Step.IsFirst =
-            Step.Unit == TraceUnit::LocalStore &&
-            What.Stored.insert(wordOf(I.Operands, /*IsLocal=*/true)).second;
+        Step.IsFirst = Step.Unit == TraceUnit::LocalStore &&
+                       What.Stored.insert(wordOf(I, /*IsLocal=*/true)).second;
         LoadNeighbours Near = What.Touched.note(I, Step.Unit);
         Step.IsInLines = Near.nearest() < MostLineDistance * Step.Words;
         Step.IsInSectors =

@@ -6,7 +6,6 @@
 
 #include "TouchedLines.h"
 
-#include "AddressText.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
@@ -17,8 +16,10 @@ namespace regdem {
 LoadNeighbours TouchedLines::note(const SassInstruction &I, TraceUnit Unit) {
   LoadNeighbours Nearest;
   if (Unit == TraceUnit::GlobalLoad) {
-    auto [Address, Offset] = splitAddress(I.Operands);
-    Base &B = Bases[Address];
+    const SassOperand *Address = I.address();
+    SassOperand At = Address ? *Address : SassOperand();
+    int64_t Offset = At.Number;
+    Base &B = Bases[{At.Register, At.Uniform}];
     for (int64_t Earlier : B.Offsets) {
       uint64_t &Side = Earlier > Offset ? Nearest.Above : Nearest.Below;
       Side = std::min(Side, static_cast<uint64_t>(std::abs(Earlier - Offset)));

@@ -16,9 +16,9 @@
 
 #include "regdem/Decision/Model/CodeSummary.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringMap.h"
 #include <algorithm>
 #include <cstdint>
+#include <map>
 
 namespace regdem {
 
@@ -53,9 +53,8 @@ private:
     llvm::SmallVector<SassRegister, 4> Registers;
     llvm::SmallVector<int64_t, 4> Offsets;
   };
-  /// By what stands in brackets, without the constant offset. Those whose
-  /// registers have been written since are gone.
-  llvm::StringMap<Base> Bases;
+  /// By the registers in brackets. Those that have been written since are gone.
+  std::map<std::pair<SassRegister, unsigned>, Base> Bases;
 };
 
 } // namespace regdem

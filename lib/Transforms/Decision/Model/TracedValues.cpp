@@ -6,7 +6,6 @@
 
 #include "TracedValues.h"
 
-#include "AddressText.h"
 #include "regdem/Target/SMLimits.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -18,19 +17,13 @@ namespace regdem {
 
 namespace {
 
-/// The register and the constant offset that the last address in Operands is
-/// made of; none where there is more to it. "desc[UR4][R2.64+0x8], R6" has 2
-/// and 8.
-std::optional<std::pair<unsigned, int64_t>> addressOf(StringRef Operands) {
-  auto [Base, Offset] = splitAddress(Operands);
-  unsigned Register = 0;
-  if (!Base.consume_front("R") || Base.consumeInteger(10, Register) ||
-      Register > 255)
-    return std::nullopt;
-  (void)Base.consume_front(".64");
-  if (!Base.empty())
-    return std::nullopt;
-  return std::make_pair(Register, Offset);
+/// The last address of I where it is a general register and an offset; null
+/// where there is more to it.
+const SassOperand *plainAddress(const SassInstruction &I) {
+  const SassOperand *A = I.address();
+  bool IsPlain = A && A->Register.isGeneral() && !A->Register.isConstant() &&
+                 A->Uniform == SassRegister::Zero && A->Text.empty();
+  return IsPlain ? A : nullptr;
 }
 
 /// The last general register of List, which is the data of a store; none if
@@ -50,6 +43,12 @@ bool isCopy(const SassInstruction &I) {
 
 } // namespace
 
+TracedWord wordOf(const SassInstruction &I, bool IsLocal) {
+  constexpr SassRegister R1 = {SassFile::General, StackPointer};
+  const SassOperand *A = I.address();
+  return {IsLocal || (A && A->Register == R1), A ? A->Number : 0};
+}
+
 TracedValues::TracedValues() {
   for (Contents &C : Registers)
     C.From = ++Newest;
@@ -62,10 +61,9 @@ bool TracedValues::readsData(const SassInstruction &I) const {
 }
 
 bool TracedValues::hasDataInAddress(const SassInstruction &I) const {
-  StringRef Base = splitAddress(I.Operands).first;
-  unsigned Register = 0;
-  return Base.consume_front("R") && !Base.consumeInteger(10, Register) &&
-         Register < Registers.size() && Registers[Register].IsData;
+  const SassOperand *A = I.address();
+  return A && A->Register.isGeneral() && !A->Register.isConstant() &&
+         Registers[A->Register.Index].IsData;
 }
 
 bool TracedValues::note(const SassInstruction &I, TraceUnit Unit) {
@@ -79,14 +77,14 @@ bool TracedValues::note(const SassInstruction &I, TraceUnit Unit) {
     Result.IsData = true;
     break;
   case TraceUnit::GlobalStore:
-    if (auto Address = addressOf(I.Operands); Address && I.Bytes)
-      Stores[Registers[Address->first].From].push_back(
-          {Step, Address->second, I.Bytes});
+    if (const SassOperand *A = plainAddress(I); A && I.Bytes)
+      Stores[Registers[A->Register.Index].From].push_back(
+          {Step, A->Number, I.Bytes});
     break;
   case TraceUnit::LocalStore:
   case TraceUnit::SharedStore: {
     IsScattered = hasDataInAddress(I);
-    Contents &Word = Words[wordOf(I.Operands, isLocalAccess(Unit))];
+    Contents &Word = Words[wordOf(I, isLocalAccess(Unit))];
     Word.IsData = Result.IsData;
     if (auto Data = lastGeneral(I.Reads))
       Word.From = Registers[*Data].From;
@@ -95,7 +93,7 @@ bool TracedValues::note(const SassInstruction &I, TraceUnit Unit) {
   case TraceUnit::LocalLoad:
   case TraceUnit::SharedLoad: {
     IsScattered = hasDataInAddress(I);
-    Contents Word = Words.lookup(wordOf(I.Operands, isLocalAccess(Unit)));
+    Contents Word = Words[wordOf(I, isLocalAccess(Unit))];
     Result.From = Word.From;
     Result.IsData |= Word.IsData;
     break;

@@ -26,10 +26,19 @@
 #include "regdem/Decision/Model/CodeSummary.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/StringMap.h"
 #include <array>
+#include <map>
+#include <utility>
 
 namespace regdem {
+
+/// Stands for the word that a local or shared access is to: whether it is in a
+/// frame, and the constant offset.
+using TracedWord = std::pair<bool, int64_t>;
+
+/// The word of I, a local or shared access. A frame in shared memory (Finish/)
+/// is as local as before it moved: its address is in R1, too.
+TracedWord wordOf(const SassInstruction &I, bool IsLocal);
 
 /// Follows the instructions of a trace. Two stores are side by side if their
 /// addresses are the same register with the same contents, which may have been
@@ -64,7 +73,7 @@ private:
   /// Of slots and spill code. They are known by their constant offsets: the
   /// register beside it is the stack pointer or the thread's part of shared
   /// memory, whose number changes.
-  llvm::StringMap<Contents> Words;
+  std::map<TracedWord, Contents> Words;
   /// To global memory, by what wrote their address.
   llvm::MapVector<unsigned, std::vector<Store>> Stores;
   size_t Steps = 0;

@@ -16,18 +16,20 @@ namespace regdem::framecheck {
 /// Whether W puts c[0x0][0x28], the stack pointer at the start, into R1.
 static bool fetchesStackPointer(Word W) {
   std::optional<SetUpInstruction> I = decodeSetUp(W);
-  if (!I || I->Result.What != Operand::Kind::Register || I->Result.Number != 1)
+  if (!I || I->Result != SassOperand::general(StackPointer))
     return false;
-  const Operand Start = {Operand::Kind::Constant, 0x28};
+  SassOperand Start;
+  Start.What = SassOperand::Kind::Constant;
+  Start.Number = 0x28;
+  const auto &[A, B, C] = I->Sources;
   if (I->What == Operation::Value)
-    return I->A == Start;
-  return I->What == Operation::MulAdd && I->A.isZero() && I->B.isZero() &&
-         I->C == Start;
+    return A == Start;
+  return I->What == Operation::MulAdd && A.isZero() && B.isZero() && C == Start;
 }
 
 /// Instructions up to the last one that is no NOP.
 static uint64_t withoutFilling(StringRef Code) {
-  uint64_t Count = Code.size() / WordBytes;
+  uint64_t Count = Code.size() / InstructionBytes;
   while (Count && isNop(wordAt(Code, Count - 1)))
     --Count;
   return Count;
@@ -51,7 +53,7 @@ static std::optional<PartChanges> findPart(const ChangedKernel &K,
 /// does not.
 static std::optional<unsigned> baseOfStaying(Word Before, Word After) {
   for (uint64_t Bits : {After.Low >> 32, After.High}) {
-    auto Base = static_cast<unsigned>(Bits & Operand::ZeroUniform);
+    auto Base = static_cast<unsigned>(Bits & ZeroUniform);
     if (After == withUniformBase(Before, Base))
       return Base;
   }
@@ -110,12 +112,12 @@ static Error readSetUp(const ChangedKernel &K, uint64_t Count,
                        unsigned Architecture, CodeChanges &Changes) {
   if (!fetchesStackPointer(wordAt(K.Before, 0)))
     return failAt(0, "the kernel does not start with its stack pointer");
-  auto InFile = static_cast<int64_t>(K.After.size() / WordBytes);
+  auto InFile = static_cast<int64_t>(K.After.size() / InstructionBytes);
   Word Entry = wordAt(K.After, 0);
   std::optional<int64_t> Start = branchTarget(Entry, 0, Architecture);
   if (!Start || *Start < static_cast<int64_t>(Count) || *Start >= InFile)
     return failAt(0, "no branch to code behind the kernel's");
-  if (std::string Problem = branchProblem(controlOf(Entry)); !Problem.empty())
+  if (std::string Problem = branchProblem(Entry.control()); !Problem.empty())
     return failAt(0, "the branch to set-up code: " + Problem);
   Changes.SetUpAt = static_cast<uint64_t>(*Start);
   for (int64_t N = *Start; N != InFile; ++N) {
@@ -136,7 +138,7 @@ static Error readSetUp(const ChangedKernel &K, uint64_t Count,
 Expected<CodeChanges> compareCode(const ChangedKernel &K,
                                   unsigned Architecture) {
   if (K.Before.empty() || K.After.size() < K.Before.size() ||
-      K.Before.size() % WordBytes || K.After.size() % 128)
+      K.Before.size() % InstructionBytes || K.After.size() % 128)
     return createStringError("its section of code has an unusual size");
   CodeChanges Changes;
   uint64_t Count = withoutFilling(K.Before);
@@ -149,7 +151,7 @@ Expected<CodeChanges> compareCode(const ChangedKernel &K,
   if (Error E = readSetUp(K, Count, Architecture, Changes))
     return E;
   uint64_t End = Changes.SetUpAt + Changes.SetUp.size() + 1;
-  for (uint64_t N = Count; N != K.After.size() / WordBytes; ++N)
+  for (uint64_t N = Count; N != K.After.size() / InstructionBytes; ++N)
     if ((N < Changes.SetUpAt || N >= End) && !isNop(wordAt(K.After, N)))
       return failAt(N, "what fills up the code is no NOP");
   return Changes;

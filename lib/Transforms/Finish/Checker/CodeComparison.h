@@ -4,7 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Compares all bits of a kernel's code; needs no disassembler.
+// Compares all bits of a kernel's code; needs no disassembler. Theorem: code
+// that is not among CodeChanges is bit for bit as it was.
 //
 //===----------------------------------------------------------------------===//
 

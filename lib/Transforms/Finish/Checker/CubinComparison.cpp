@@ -7,9 +7,8 @@
 #include "CubinComparison.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/BinaryFormat/ELF.h"
-#include "llvm/Support/Endian.h"
 #include <cstring>
+#include <set>
 
 using namespace llvm;
 
@@ -19,11 +18,11 @@ namespace regdem::framecheck {
 static constexpr uint64_t SharedAlignment = 16;
 
 /// Whether sh_info of S is the index of a section.
-static bool namesSection(const Section &S) {
+static bool namesSection(const CubinSection &S) {
   return S.Header.sh_flags & ELF::SHF_INFO_LINK;
 }
 
-static bool isInFile(const Section &S) {
+static bool isInFile(const CubinSection &S) {
   return S.Header.sh_type != ELF::SHT_NOBITS &&
          S.Header.sh_type != ELF::SHT_NULL;
 }
@@ -31,8 +30,8 @@ static bool isInFile(const Section &S) {
 /// Compares headers of sections with the same place in both. Where MayGrow the
 /// size may, and shared memory may get a larger alignment.
 static Error compareHeaders(const Cubin &O, const Cubin &F,
-                            const Section &Before, const Section &After,
-                            bool MayGrow) {
+                            const CubinSection &Before,
+                            const CubinSection &After, bool MayGrow) {
   const auto &B = Before.Header, &A = After.Header;
   bool Info = namesSection(Before) ? O.nameOf(B.sh_info) == F.nameOf(A.sh_info)
                                    : B.sh_info == A.sh_info;
@@ -57,7 +56,7 @@ static Error compareHeaders(const Cubin &O, const Cubin &F,
 
 /// Checks the header of a section of shared memory that Kernel of F did not
 /// have before.
-static Error checkNewShared(const Cubin &F, const Section &S,
+static Error checkNewShared(const Cubin &F, const CubinSection &S,
                             StringRef Kernel) {
   const auto &H = S.Header;
   constexpr uint64_t Flags =
@@ -88,7 +87,7 @@ static Extent extentOf(const Cubin &C, const ELFFile::Elf_Phdr &P) {
   E.IsTable = P.p_filesz && Start == C.Header.e_phoff &&
               P.p_filesz == C.Segments.size() * sizeof(P);
   uint64_t First = End, Last = Start;
-  for (const Section &S : C.Sections) {
+  for (const CubinSection &S : C.Sections) {
     const auto &H = S.Header;
     if (S.Name.starts_with(".nv.shared."))
       E.Shared += H.sh_size;
@@ -164,7 +163,7 @@ private:
   }
   void findChanged();
   Error compareSections();
-  Error compareContents(const Section &Before, const Section &After);
+  Error compareContents(const CubinSection &Before, const CubinSection &After);
   Error compareSymbols();
   Error checkReferences();
   Error compareAttributes(StringRef Before, StringRef After);
@@ -174,9 +173,9 @@ private:
 } // namespace
 
 void Comparison::findChanged() {
-  for (const Section &Code : O.Sections) {
+  for (const CubinSection &Code : O.Sections) {
     StringRef Name = Code.Name;
-    const Section *Finished = F.find(Name);
+    const CubinSection *Finished = F.find(Name);
     if (!Name.consume_front(".text.") || !Finished)
       continue;
     ChangedKernel K;
@@ -184,11 +183,11 @@ void Comparison::findChanged() {
     K.Before = Code.Bytes;
     K.After = Finished->Bytes;
     std::string Shared = (".nv.shared." + Name).str();
-    if (const Section *S = O.find(Shared)) {
+    if (const CubinSection *S = O.find(Shared)) {
       K.HadShared = true;
       K.SharedBefore = S->Header.sh_size;
     }
-    const Section *S = F.find(Shared);
+    const CubinSection *S = F.find(Shared);
     if (S)
       K.SharedAfter = S->Header.sh_size;
     if (K.Before != K.After || K.HadShared != (S != nullptr) ||
@@ -215,10 +214,10 @@ Error Comparison::compareAttributes(StringRef Before, StringRef After) {
     return joinErrors(B.takeError(), A.takeError());
   bool Same = B->size() == A->size();
   for (size_t I = 0; Same && I != B->size(); ++I) {
-    const Attribute &X = (*B)[I], &Y = (*A)[I];
+    const CubinAttribute &X = (*B)[I], &Y = (*A)[I];
     Same = X.Format == Y.Format && X.Kind == Y.Kind;
-    bool IsFrame =
-        X.Kind == Attribute::FrameSize || X.Kind == Attribute::MinStackSize;
+    bool IsFrame = X.Kind == CubinAttribute::FrameSize ||
+                   X.Kind == CubinAttribute::MinStackSize;
     bool Emptied = IsFrame && X.Value.size() == 8 && Y.Value.size() == 8 &&
                    X.word(0) == Y.word(0) && Y.word(1) == 0u &&
                    changedWith(X.word(0));
@@ -231,7 +230,8 @@ Error Comparison::compareAttributes(StringRef Before, StringRef After) {
   return Error::success();
 }
 
-Error Comparison::compareContents(const Section &Before, const Section &After) {
+Error Comparison::compareContents(const CubinSection &Before,
+                                  const CubinSection &After) {
   StringRef Name = Before.Name;
   if (Name.consume_front(".text.") && isChanged(Name))
     return Error::success();
@@ -247,8 +247,8 @@ Error Comparison::compareContents(const Section &Before, const Section &After) {
 }
 
 Error Comparison::compareSections() {
-  std::vector<const Section *> Kept;
-  for (const Section &S : F.Sections) {
+  std::vector<const CubinSection *> Kept;
+  for (const CubinSection &S : F.Sections) {
     StringRef Kernel = S.Name;
     bool New = !O.find(S.Name) && Kernel.consume_front(".nv.shared.") &&
                isChanged(Kernel);
@@ -283,7 +283,7 @@ Error Comparison::compareSymbols() {
                 (Numbered ? B.st_shndx == A.st_shndx
                           : O.nameOf(B.st_shndx) == F.nameOf(A.st_shndx));
     // A kernel's symbol spans its section.
-    const Section *Home = F.find((".text." + Before.Name).str());
+    const CubinSection *Home = F.find((".text." + Before.Name).str());
     bool IsKernel = isChanged(Before.Name) && Home &&
                     O.nameOf(B.st_shndx) == Home->Name &&
                     B.getType() == ELF::STT_FUNC;
@@ -297,25 +297,35 @@ Error Comparison::compareSymbols() {
 /// Functions in the section of a changed kernel must not be called from
 /// elsewhere, with a stack in local memory.
 Error Comparison::checkReferences() {
-  for (const Section &S : O.Sections) {
-    bool WithAddend = S.Header.sh_type == ELF::SHT_RELA;
-    if ((!WithAddend && S.Header.sh_type != ELF::SHT_REL) ||
+  for (const CubinSection &S : O.Sections) {
+    if (!S.holdsRelocations() ||
         O.nameOf(S.Header.sh_info).starts_with(".debug"))
       continue;
-    size_t Size = WithAddend ? 24 : 16;
-    for (size_t At = 0; At + Size <= S.Bytes.size(); At += Size) {
-      // Elf64_Rel and Elf64_Rela: offset, then type and symbol.
-      uint32_t Index = support::endian::read32le(S.Bytes.data() + At + 12);
-      if (changedWith(Index) && !isChanged(O.Symbols[Index].Name))
+    for (const CubinRelocation &R : readRelocations(S))
+      if (changedWith(R.Symbol) && !isChanged(O.Symbols[R.Symbol].Name))
         return createStringError("section '" + S.Name + "' refers to '" +
-                                 O.Symbols[Index].Name +
+                                 O.Symbols[R.Symbol].Name +
                                  "' in a changed kernel");
-    }
   }
   return Error::success();
 }
 
+/// Sections are known by their names.
+static Error checkNames(const Cubin &C) {
+  std::set<StringRef> Names;
+  for (const CubinSection &S : C.Sections)
+    if (!Names.insert(S.Name).second)
+      return createStringError("two sections '" + S.Name + "'");
+  return Error::success();
+}
+
 Expected<std::vector<ChangedKernel>> Comparison::run() {
+  for (const Cubin *C : {&O, &F}) {
+    if (!C->isLinked())
+      return createStringError("not a linked program for a CUDA GPU");
+    if (Error E = checkNames(*C))
+      return E;
+  }
   findChanged();
   if (Error E = compareSections())
     return E;
@@ -334,7 +344,7 @@ Expected<std::vector<ChangedKernel>> compareCubins(const Cubin &Original,
 }
 
 /// The number of threads in three dimensions; none if A does not have them.
-static std::optional<uint64_t> product(const Attribute &A) {
+static std::optional<uint64_t> product(const CubinAttribute &A) {
   uint64_t Product = 1;
   for (size_t N = 0; N != 3; ++N) {
     std::optional<uint32_t> Word = A.word(N);
@@ -345,9 +355,9 @@ static std::optional<uint64_t> product(const Attribute &A) {
   return Product;
 }
 
-static Error readBlockSize(const Attribute &A, KernelClaims &Claims) {
-  bool Required = A.Kind == Attribute::RequiredThreads;
-  if (!Required && A.Kind != Attribute::MaxThreads)
+static Error readBlockSize(const CubinAttribute &A, KernelClaims &Claims) {
+  bool Required = A.Kind == CubinAttribute::RequiredThreads;
+  if (!Required && A.Kind != CubinAttribute::MaxThreads)
     return Error::success();
   std::optional<uint64_t> Threads = product(A);
   if (!Threads)
@@ -363,21 +373,21 @@ static Error readBlockSize(const Attribute &A, KernelClaims &Claims) {
 
 Expected<KernelClaims> readClaims(const Cubin &C, StringRef Kernel) {
   KernelClaims Claims;
-  if (const Section *S = C.find((".nv.info." + Kernel).str())) {
+  if (const CubinSection *S = C.find((".nv.info." + Kernel).str())) {
     auto Attributes = readAttributes(S->Bytes);
     if (!Attributes)
       return Attributes.takeError();
-    for (const Attribute &A : *Attributes)
+    for (const CubinAttribute &A : *Attributes)
       if (Error E = readBlockSize(A, Claims))
         return E;
   }
-  const Section *All = C.find(".nv.info");
+  const CubinSection *All = C.find(".nv.info");
   auto Attributes = readAttributes(All ? All->Bytes : "");
   if (!Attributes)
     return Attributes.takeError();
-  for (const Attribute &A : *Attributes) {
+  for (const CubinAttribute &A : *Attributes) {
     std::optional<uint32_t> Index = A.word(0), Count = A.word(1);
-    if (A.Kind == Attribute::RegisterCount && Index && Count &&
+    if (A.Kind == CubinAttribute::RegisterCount && Index && Count &&
         *Index < C.Symbols.size() && C.Symbols[*Index].Name == Kernel)
       Claims.Registers = *Count;
   }

@@ -5,15 +5,15 @@
 //===----------------------------------------------------------------------===//
 //
 // Finds the kernels whose code or shared memory differs and refuses every other
-// difference between two cubins that a loader could see. What is in the code is
-// for others to judge.
+// difference between two cubins that a loader could see. Theorem: kernels that
+// are not named run as before. What is in the code is for others to judge.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef REGDEM_LIB_FINISH_CHECKER_CUBINCOMPARISON_H
 #define REGDEM_LIB_FINISH_CHECKER_CUBINCOMPARISON_H
 
-#include "Cubin.h"
+#include "regdem/MachineCode/Cubin.h"
 
 namespace regdem::framecheck {
 

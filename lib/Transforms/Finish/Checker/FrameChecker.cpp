@@ -6,6 +6,22 @@
 //
 // In the order of cost: bytes and set-up code first, the disassembler last.
 //
+//   CubinComparison   what differs outside of code
+//   CodeComparison    what differs in code, by its bits
+//   SetUpCheck        what set-up code leaves in R1
+//   checkRegion       frames of all threads fit, apart from all else
+//   FrameFlow         the original code does not depend on where a frame is
+//   judgeFinished     nvdisasm reads the changes as their bits were read
+//
+// Shared with the mover, and so trusted: the readers of cubins (Cubin.h), of
+// nvdisasm's text (SassListing.h, SassInstruction.h, which also say what
+// registers an instruction reads and writes) and of control bits
+// (MachineWord.h). Not shared: what may be done with an address (FrameUse,
+// FrameValue), encodings of changes (FrameRewrite, Words and Rewrites), set-up
+// code (FrameSetUp, SetUpForms), edits of the image (CubinImage,
+// CubinComparison). Unit tests compare the reader of text with the decoder of
+// bits, which share no code but that for registers.
+//
 //===----------------------------------------------------------------------===//
 
 #include "regdem/Finish/Checker/FrameChecker.h"
@@ -119,96 +135,69 @@ static Expected<Judged> judgeBytes(const Cubin &Original,
 }
 
 /// Whether I reads how much shared memory its launch has.
-static bool readsSharedSize(const ListedInstruction &I) {
-  return I.Operands.contains("SMEMSZ") || I.Operands.contains("c[0x0][0x2c]");
+static bool readsSharedSize(const SassInstruction &I) {
+  return I.readsConstant(0, 0x2c, 0x30) ||
+         any_of(I.Operands, [](const SassOperand &O) {
+           return StringRef(O.Text).contains("SMEMSZ");
+         });
 }
 
-/// The original code of J in Text.
-static Error judgeOriginal(const Judged &J, StringRef Text) {
-  StringRef Name = J.Kernel.Name;
-  Expected<Listing> L =
-      readListing(Text, Name, J.Kernel.Before.size() / WordBytes);
-  if (!L)
-    return L.takeError();
+/// The original code of J, L.
+static Error judgeOriginal(const Judged &J, const SassListing &L) {
   if (J.SetUp.FromEnd)
-    for (auto [N, I] : enumerate(L->Instructions))
+    for (auto [N, I] : enumerate(L.Code))
       if (readsSharedSize(I))
         return failAt(N, "the size of shared memory is read, to which its "
                          "launches add");
-  Expected<SassKernel> Code = parseSass(Text, Name);
-  if (!Code)
-    return Code.takeError();
-  return followFrame(*L, *Code, J.Changes, J.SetUp);
+  return followFrame(L, J.Changes, J.SetUp);
 }
 
-/// Operands of an access with another address.
-static std::string withAddress(StringRef Operands, StringRef Base,
-                               int64_t Offset) {
-  std::string Sum = Base.str();
-  if (Offset)
-    Sum += (Offset < 0 ? "+-0x" : "+0x") +
-           utohexstr(static_cast<uint64_t>(std::abs(Offset)),
-                     /*LowerCase=*/true);
-  return (Operands.take_front(Operands.find('[')) + "[" + Sum +
-          Operands.drop_front(Operands.find(']')))
-      .str();
-}
-
-/// The operands of an access that had Operands; IsPart: where a part of the
-/// frame was moved.
-static std::string operandsOfAccess(const AccessChange &Change, bool IsPart,
-                                    StringRef Operands) {
-  std::string Base;
-  if (Change.Uniform)
-    Base = "R1+UR" + utostr(*Change.Uniform);
-  else if (Change.Stays)
-    Base = "UR" + utostr(*Change.Stays);
-  else if (IsPart)
-    Base = "R1";
-  else if (Change.Shift)
-    Base = Operands.split('[')
-               .second.take_until([](char C) { return C == '+' || C == ']'; })
-               .str();
-  else
-    return Operands.str();
-  return withAddress(Operands, Base, Change.Offset);
+/// The operands that an access with Operands has now; IsPart: where a part of
+/// the frame was moved.
+static SassOperands operandsOfAccess(const AccessChange &Change, bool IsPart,
+                                     SassOperands Operands) {
+  for (SassOperand &O : Operands) {
+    if (!O.isAddress())
+      continue;
+    if (Change.Stays)
+      O.Register = {SassFile::Uniform, static_cast<uint8_t>(*Change.Stays)};
+    else if (Change.Uniform || IsPart)
+      O.Register = {SassFile::General, StackPointer};
+    if (Change.Uniform)
+      O.Uniform = static_cast<uint8_t>(*Change.Uniform);
+    O.Number = Change.Offset;
+  }
+  return Operands;
 }
 
 /// Whether nvdisasm reads an access as the one that it was in local memory,
 /// with Operands.
-static bool isMoved(const ListedInstruction &Before,
-                    const ListedInstruction &After, StringRef Operands) {
-  auto Width = [](StringRef Opcode) {
-    for (StringRef M : {"U8", "S8", "U16", "S16", "64", "128"})
-      if (Opcode.ends_with(("." + M).str()))
-        return M;
-    return StringRef();
-  };
+static bool isMoved(const SassInstruction &Before, const SassInstruction &After,
+                    const SassOperands &Operands) {
   StringRef Opcode = Before.base() == "LDL" ? "LDS" : "STS";
-  StringRef Bytes = Width(Before.Opcode);
-  std::string Expected = (Bytes.empty() ? Opcode : Opcode + "." + Bytes).str();
+  std::string Expected = Opcode.str();
+  for (StringRef M : {"U8", "S8", "U16", "S16", "64", "128"})
+    if (Before.has(M))
+      Expected = (Opcode + "." + M).str();
   return After.Opcode == Expected && After.Guard == Before.Guard &&
          After.Operands == Operands;
 }
 
 /// Whether nvdisasm reads set-up code as the checker does.
-static Error compareSetUpText(const Judged &J, const Listing &L) {
+static Error compareSetUpText(const Judged &J, const SassListing &L) {
   uint64_t N = J.Changes.SetUpAt;
   for (const SetUpInstruction &I : J.Changes.SetUp) {
-    const ListedInstruction &Listed = L.Instructions[N];
-    if (!Listed.Guard.empty() || Listed.base() != I.Name ||
-        canonicalOperands(Listed.Operands) != I.Text)
+    const SassInstruction &Listed = L.Code[N];
+    if (Listed.isPredicated() || Listed.base() != I.Name ||
+        canonical(Listed.Operands) != I.Printed)
       return failAt(N, "nvdisasm reads another instruction");
     ++N;
   }
   for (uint64_t Branch : {uint64_t{0}, N}) {
-    const ListedInstruction &Listed = L.Instructions[Branch];
+    const SassInstruction &Listed = L.Code[Branch];
     uint64_t Target = Branch ? 1 : J.Changes.SetUpAt;
-    StringRef Label = Listed.Operands;
-    bool IsLabel = Label.consume_front("`(") && Label.consume_back(")");
-    auto Found = L.Labels.find(Label);
-    if (!Listed.Guard.empty() || Listed.Opcode != "BRA" || !IsLabel ||
-        Found == L.Labels.end() || Found->second != Target)
+    if (Listed.isPredicated() || Listed.Opcode != "BRA" ||
+        Listed.Operands.size() != 1 || L.target(Listed.Operands[0]) != Target)
       return failAt(Branch, "nvdisasm reads another branch");
   }
   return Error::success();
@@ -216,34 +205,29 @@ static Error compareSetUpText(const Judged &J, const Listing &L) {
 
 /// Whether nvdisasm reads the instruction that lowers R1 as it was, with its
 /// new number.
-static Error compareLowering(const PartChanges &Part, const Listing &Old,
-                             const Listing &New) {
-  const ListedInstruction &Was = Old.Instructions[Part.LoweredAt],
-                          &Is = New.Instructions[Part.LoweredAt];
-  auto Hex = [](int64_t Number) {
-    return "0x" + utohexstr(static_cast<uint32_t>(Number), /*LowerCase=*/true);
+static Error compareLowering(const PartChanges &Part, const SassListing &Old,
+                             const SassListing &New) {
+  const SassInstruction &Was = Old.Code[Part.LoweredAt],
+                        &Is = New.Code[Part.LoweredAt];
+  auto Number = [](int64_t Number) {
+    return SassOperand::number(static_cast<uint32_t>(Number));
   };
-  auto Operands = canonicalOperands(Was.Operands);
-  if (Operands.size() < 3 || Operands[2] != Hex(Part.Before))
+  SassOperands Operands = canonical(Was.Operands);
+  if (Operands.size() < 3 || Operands[2] != Number(Part.Before))
     return failAt(Part.LoweredAt, "nvdisasm reads another sum");
-  Operands[2] = Hex(Part.After);
-  if (!Was.Guard.empty() || !Is.Guard.empty() || Is.Opcode != Was.Opcode ||
-      canonicalOperands(Is.Operands) != Operands)
+  Operands[2] = Number(Part.After);
+  if (Was.isPredicated() || Is.isPredicated() || Is.Opcode != Was.Opcode ||
+      canonical(Is.Operands) != Operands)
     return failAt(Part.LoweredAt, "nvdisasm reads another sum");
   return Error::success();
 }
 
-/// The finished code of J in Text, and the original code in Before.
-static Error judgeFinished(const Judged &J, StringRef Before, StringRef Text) {
-  StringRef Name = J.Kernel.Name;
-  auto Old = readListing(Before, Name, J.Kernel.Before.size() / WordBytes);
-  auto New = readListing(Text, Name, J.Kernel.After.size() / WordBytes);
-  if (!Old || !New)
-    return joinErrors(Old.takeError(), New.takeError());
+/// The finished code of J, New, and the original code, Old.
+static Error judgeFinished(const Judged &J, const SassListing &Old,
+                           const SassListing &New) {
   for (const auto &[N, Change] : J.Changes.Accesses) {
-    const ListedInstruction &Was = Old->Instructions[N],
-                            &Is = New->Instructions[N];
-    std::string Operands =
+    const SassInstruction &Was = Old.Code[N], &Is = New.Code[N];
+    SassOperands Operands =
         operandsOfAccess(Change, J.Changes.Part.has_value(), Was.Operands);
     bool IsLike = Change.Stays
                       ? Is.Opcode == Was.Opcode && Is.Guard == Was.Guard &&
@@ -253,35 +237,53 @@ static Error judgeFinished(const Judged &J, StringRef Before, StringRef Text) {
       return failAt(N, "nvdisasm reads another access");
   }
   if (J.Changes.Part)
-    if (Error E = compareLowering(*J.Changes.Part, *Old, *New))
+    if (Error E = compareLowering(*J.Changes.Part, Old, New))
       return E;
   for (const auto &[N, Change] : J.Changes.Rewrites) {
-    const ListedInstruction &I = New->Instructions[N];
-    if (!I.Guard.empty() || (I.Opcode + " " + I.Operands).str() != Change.Text)
+    const SassInstruction &I = New.Code[N];
+    if (I.isPredicated() || I.Opcode != Change.Opcode ||
+        I.Operands != Change.Operands)
       return failAt(N, "nvdisasm reads another instruction");
   }
-  return compareSetUpText(J, *New);
+  return compareSetUpText(J, New);
 }
 
 static Error inKernel(StringRef Name, Error E) {
   return createStringError("kernel '" + Name + "': " + toString(std::move(E)));
 }
 
+static Expected<SassListing> listed(CodeListing List, StringRef Cubin) {
+  Expected<std::string> Text = List(Cubin);
+  if (!Text)
+    return Text.takeError();
+  return readListing(*Text);
+}
+
 static Error checkKernels(StringRef Original, StringRef Finished,
                           const std::vector<Judged> &Kernels,
                           CodeListing List) {
-  Expected<std::string> Before = List(Original);
-  if (!Before)
-    return Before.takeError();
-  for (const Judged &J : Kernels)
-    if (Error E = judgeOriginal(J, *Before))
+  Expected<SassListing> All = listed(List, Original);
+  if (!All)
+    return All.takeError();
+  std::vector<SassListing> Before;
+  for (const Judged &J : Kernels) {
+    auto L =
+        All->section(J.Kernel.Name, J.Kernel.Before.size() / InstructionBytes);
+    Error E = L ? judgeOriginal(J, *L) : L.takeError();
+    if (E)
       return inKernel(J.Kernel.Name, std::move(E));
-  Expected<std::string> After = List(Finished);
-  if (!After)
-    return After.takeError();
-  for (const Judged &J : Kernels)
-    if (Error E = judgeFinished(J, *Before, *After))
+    Before.push_back(std::move(*L));
+  }
+  All = listed(List, Finished);
+  if (!All)
+    return All.takeError();
+  for (auto [J, Old] : zip_equal(Kernels, Before)) {
+    auto L =
+        All->section(J.Kernel.Name, J.Kernel.After.size() / InstructionBytes);
+    Error E = L ? judgeFinished(J, Old, *L) : L.takeError();
+    if (E)
       return inKernel(J.Kernel.Name, std::move(E));
+  }
   return Error::success();
 }
 

@@ -4,18 +4,37 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A function is followed once for each state that it is called with, until
-// nothing changes any more. States have few entries: what is not in one has
-// nothing to do with the stack pointer.
+// A forward data-flow analysis over instructions, once for each state that a
+// function is called with.
+//
+//   state     places -> FrameValue; what is not in it is Other (FrameValue.h)
+//   entry     R1 = Known 0; what set-up code writes is foreign
+//   transfer  R = R1 + 8                 Known n -> Known n + 8
+//             R = R1 + R5                Known n -> Indexed
+//             copy, select               the value; join of both
+//             STL [R1+8], R; LDL         words of the frame hold values, too
+//             result of anything else    Other, if all that it reads is Other
+//             anything else that reads another value: refused
+//   meet      join(), place by place; on an edge of a guarded branch first what
+//             the guard says
+//   end       when no state changes
+//
+// Theorem: a frame that starts elsewhere gives the same results. Let d be the
+// distance from a thread's frame in local memory to that in shared memory. By
+// induction over steps, registers hold what they held before if they are Other,
+// and d more (less what Lag says) if they are addresses: sums keep d, and all
+// that could tell an address from another number is refused. An access adds Lag
+// to its offset, so that it touches the byte of the frame that it touched
+// before, which is no other thread's since it lies within the frame or is
+// indexed as before. It assumes what the programmer promises, that arrays are
+// indexed within their bounds.
 //
 //===----------------------------------------------------------------------===//
 
 #include "FrameFlow.h"
 
-#include "CodeGraph.h"
 #include "FrameInstructions.h"
 #include "SetUpCheck.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include <set>
 
@@ -27,15 +46,10 @@ namespace {
 
 class Follower {
 public:
-  Follower(const Listing &L, const CodeChanges &Changes,
-           const StackSetUp &SetUp, std::vector<FlowBehind> Flow)
+  Follower(const SassListing &L, const CodeChanges &Changes,
+           const StackSetUp &SetUp, std::vector<SassFlow> Flow)
       : L(L), Changes(Changes), SetUp(SetUp), Flow(std::move(Flow)) {}
 
-  void addRegisters(const SassKernel &Code) {
-    for (const SassBlock &Block : Code.Blocks)
-      for (const SassInstruction &I : Block.Instructions)
-        Registers[static_cast<unsigned>(I.Address / WordBytes)] = &I;
-  }
   /// The state when the function at Entry returns to its caller; none if it
   /// does not.
   Expected<std::optional<State>> follow(unsigned Entry, const State &Start);
@@ -44,11 +58,10 @@ public:
   Error checkScoreboards() const;
 
 private:
-  const Listing &L;
+  const SassListing &L;
   const CodeChanges &Changes;
   const StackSetUp &SetUp;
-  std::vector<FlowBehind> Flow;
-  DenseMap<unsigned, const SassInstruction *> Registers;
+  std::vector<SassFlow> Flow;
   std::map<std::pair<unsigned, State>, std::optional<State>> Results;
   std::set<unsigned> Active, Reached;
   /// Where a part of the frame was moved: by bytes of the frame, seen from its
@@ -58,34 +71,36 @@ private:
   std::set<unsigned> Generic; ///< Accesses with generic addresses in the frame.
 
   Error step(unsigned N, State &S);
-  Error execute(unsigned N, const SassInstruction &R, State &S);
-  Error stepAccess(unsigned N, const SassInstruction &R, State &S);
-  Error stepGeneric(unsigned N, const SassInstruction &R, State &S);
-  Error moveWords(unsigned N, const SassInstruction &R, const FrameValue &Base,
-                  const FrameAddress &Address, State &S);
+  Error execute(unsigned N, const SassInstruction &I, State &S);
+  Error stepAccess(unsigned N, const SassInstruction &I, const State &Seen,
+                   State &S);
+  Error stepGeneric(unsigned N, const SassInstruction &I, const State &Seen,
+                    State &S);
+  Error moveWords(unsigned N, const SassInstruction &I, const State &Seen,
+                  const FrameValue &Base, const SassOperand &Address, State &S);
   Error checkSum(unsigned N, const FrameValue &Result) const;
   bool isInFrame(const FrameValue &V) const {
     return V.What == FrameValue::Kind::Known && V.Offset <= 0 &&
            V.Offset >= -int64_t{SetUp.FrameBytes};
   }
-  Error checkPlace(unsigned N, const SassInstruction &R, const FrameValue &Base,
-                   const FrameAddress &Address, const State &S) const;
-  Error checkForeign(unsigned N, const SassInstruction &R, const State &S);
-  Error checkPart(unsigned N, const SassInstruction &R,
-                  const FrameAddress &Address, const State &S);
-  Error checkStackPointer(unsigned N, const SassInstruction &R,
+  Error checkPlace(unsigned N, const SassInstruction &I, const FrameValue &Base,
+                   const SassOperand &Address, const State &S) const;
+  Error checkForeign(unsigned N, const SassInstruction &I, const State &S);
+  Error checkPart(unsigned N, const SassInstruction &I,
+                  const SassOperand &Address, const State &S);
+  Error checkStackPointer(unsigned N, const SassInstruction &I,
                           const State &S) const;
 };
 
 } // namespace
 
 /// Instruction N accesses Address, whose register has Base, in the frame.
-Error Follower::checkPlace(unsigned N, const SassInstruction &R,
-                           const FrameValue &Base, const FrameAddress &Address,
+Error Follower::checkPlace(unsigned N, const SassInstruction &I,
+                           const FrameValue &Base, const SassOperand &Address,
                            const State &S) const {
   if (Base.What != FrameValue::Kind::Known)
     return Error::success();
-  int64_t Position = Base.Offset + Address.Offset, Bytes = R.Bytes;
+  int64_t Position = Base.Offset + Address.Number, Bytes = I.Bytes;
   if (Bytes == 0 || Position % Bytes)
     return failAt(N, "an access is not aligned");
   if (Position < -*depth(S) || Position + Bytes > 0)
@@ -93,24 +108,41 @@ Error Follower::checkPlace(unsigned N, const SassInstruction &R,
   return Error::success();
 }
 
+/// Whether instruction N, an access, has addresses of what Seen holds only as
+/// its own, or where MayStore as words that it stores.
+static Error checkStored(unsigned N, const SassInstruction &I,
+                         const SassOperand &Address, const State &Seen,
+                         bool MayStore) {
+  bool IsStore = I.base().starts_with("ST");
+  for (const SassRegister &Read : I.Reads) {
+    bool IsPointer =
+        Read.File == Address.Register.File &&
+        (Read.Index == Address.Register.Index ||
+         (Address.IsWide && Read.Index == Address.Register.Index + 1));
+    bool IsData =
+        IsStore && Read.isGeneral() && isStored(I.Operands[1], I, Read.Index);
+    if (!isOther(Read, Seen) && !(IsData ? MayStore : IsPointer))
+      return failAt(N, "an address in the frame is stored");
+  }
+  return Error::success();
+}
+
 /// Instruction N, an access of the frame; one by a uniform register adds R1
 /// now. One by a general register may store an address where it is known which
 /// word of the frame holds it then.
-Error Follower::stepAccess(unsigned N, const SassInstruction &R, State &S) {
-  const ListedInstruction &I = L.Instructions[N];
+Error Follower::stepAccess(unsigned N, const SassInstruction &I,
+                           const State &Seen, State &S) {
   const AccessChange &Change = Changes.Accesses.at(N);
   bool IsUniform = Change.Uniform.has_value();
   bool IsLoad = I.base() == "LDL";
-  auto Operands = I.operands();
-  std::optional<FrameAddress> Address;
-  if ((IsLoad || I.base() == "STL") && Operands.size() == 2)
-    Address = readAddress(Operands[IsLoad ? 1 : 0], IsUniform ? "UR" : "R");
-  if (!Address || (IsUniform && Address->Register != *Change.Uniform))
+  if ((!IsLoad && I.base() != "STL") || I.Operands.size() != 2)
     return failAt(N, "an access of the frame in a form that is not known");
-  State Seen = {seenUnder(Guard::of(I), S.Values), {}, {}};
-  unsigned Place = placeOf(IsUniform ? SassFile::Uniform : SassFile::General,
-                           Address->Register);
-  FrameValue Base = valueOf(Seen.Values, Place),
+  const SassOperand &Address = I.Operands[IsLoad ? 1 : 0];
+  SassRegister Pointer = Address.Register;
+  if (!Address.isPlainAddress() || Pointer.isUniform() != IsUniform ||
+      Pointer.isConstant() || (IsUniform && Pointer.Index != *Change.Uniform))
+    return failAt(N, "an access of the frame in a form that is not known");
+  FrameValue Base = valueOf(Seen.Values, placeOf(Pointer)),
              R1 = valueOf(Seen.Values, StackPointer);
   if (!Base.isAddress() || Base.IsGeneric)
     return failAt(N, "the address of an access is not derived from R1");
@@ -119,32 +151,28 @@ Error Follower::stepAccess(unsigned N, const SassInstruction &R, State &S) {
     return failAt(N, "an address in the frame is seen from another R1");
   // An address in a uniform register lacks nothing.
   if (Base.Lag != Change.Shift)
-    return failAt(N, "an access adds another number than its address lacks");
-  bool MayStore = !IsUniform && !IsLoad &&
-                  Base.What == FrameValue::Kind::Known && R.Bytes >= 4;
-  for (const SassRegister &Read : R.Reads)
-    if (!isOther(Read, Seen) && placeOf(Read) != Place &&
-        !(MayStore && isGeneral(Read) && isStored(Operands[1], R, Read.Index)))
-      return failAt(N, "an address in the frame is stored");
-  if (!IsUniform && !IsLoad && !MayStore &&
-      isStored(Operands[1], R, Address->Register))
-    return failAt(N, "an address in the frame is stored");
-  if (Error E = checkPlace(N, R, Base, *Address, S))
+    return failAt(N, "an offset does not compensate for the rebased address");
+  bool MayStore =
+      !IsUniform && Base.What == FrameValue::Kind::Known && I.Bytes >= 4;
+  if (Error E = checkStored(N, I, Address, Seen, MayStore))
+    return E;
+  if (Error E = checkPlace(N, I, Base, Address, S))
     return E;
   if (Changes.Part)
-    if (Error E = checkPart(N, R, *Address, S))
+    if (Error E = checkPart(N, I, Address, S))
       return E;
-  return moveWords(N, R, Base, *Address, S);
+  return moveWords(N, I, Seen, Base, Address, S);
 }
 
 /// Access N, of a frame of which a part was moved: each byte of the frame is
 /// either one byte of the thread's part, everywhere, or where it was.
-Error Follower::checkPart(unsigned N, const SassInstruction &R,
-                          const FrameAddress &Address, const State &S) {
+Error Follower::checkPart(unsigned N, const SassInstruction &I,
+                          const SassOperand &Address, const State &S) {
   const PartChanges &Part = *Changes.Part;
-  if (Address.Register != StackPointer || *depth(S) != -Part.Before)
+  if (Address.Register != SassRegister{SassFile::General, StackPointer} ||
+      *depth(S) != -Part.Before)
     return failAt(N, "an access that is not seen from the lowered R1");
-  int64_t Old = Part.Before + Address.Offset, Bytes = R.Bytes, New = 0;
+  int64_t Old = Part.Before + Address.Number, Bytes = I.Bytes, New = 0;
   const AccessChange &Change = Changes.Accesses.at(N);
   bool IsMoved = !Change.Stays;
   if (!IsMoved &&
@@ -168,10 +196,10 @@ Error Follower::checkPart(unsigned N, const SassInstruction &R,
 
 /// Whether instruction N, before which S holds, leaves R1 alone, or lowers it
 /// where a part of the frame was moved.
-Error Follower::checkStackPointer(unsigned N, const SassInstruction &R,
+Error Follower::checkStackPointer(unsigned N, const SassInstruction &I,
                                   const State &S) const {
   bool Writes =
-      is_contained(R.Writes, SassRegister{SassFile::General, StackPointer});
+      is_contained(I.Writes, SassRegister{SassFile::General, StackPointer});
   bool Lowers = N == Changes.Part->LoweredAt;
   if (Writes != Lowers || (Lowers && depth(S) != 0))
     return failAt(N, "R1 is changed otherwise than once");
@@ -182,80 +210,69 @@ Error Follower::checkStackPointer(unsigned N, const SassInstruction &R,
 /// the values of registers and of the frame's words. An access whose place is
 /// not known, to an array, does not change words that hold addresses, or load
 /// them: within its bounds it cannot.
-Error Follower::moveWords(unsigned N, const SassInstruction &R,
-                          const FrameValue &Base, const FrameAddress &Address,
-                          State &S) {
-  const ListedInstruction &I = L.Instructions[N];
-  bool IsLoad = I.base() == "LDL" || I.base() == "LD";
-  State Seen = {seenUnder(Guard::of(I), S.Values), {}, {}};
-  State Old = S;
-  write(I, R, {}, {}, S);
+Error Follower::moveWords(unsigned N, const SassInstruction &I,
+                          const State &Seen, const FrameValue &Base,
+                          const SassOperand &Address, State &S) {
+  bool IsLoad = I.base().starts_with("LD");
+  FrameValues Old = S.Values;
+  write(I, {}, {}, S);
   if (Base.What != FrameValue::Kind::Known)
     return Error::success();
-  unsigned Words = std::max(R.Bytes / 4, 1u);
-  std::optional<unsigned> First =
-      IsLoad ? (R.Writes.empty() ? std::nullopt
-                                 : std::optional(unsigned{R.Writes[0].Index}))
-             : firstStored(I.operands()[1]);
-  for (unsigned Word = 0; Word != Words; ++Word) {
-    unsigned Slot = slotAt(Base.Offset + Address.Offset + 4 * int64_t{Word});
-    FrameValue Moved =
-        First && !IsLoad ? valueOf(Seen.Values, *First + Word) : FrameValue();
+  std::optional<unsigned> First;
+  if (!IsLoad)
+    First = firstStored(I.Operands[1]);
+  else if (!I.Writes.empty())
+    First = I.Writes[0].Index;
+  for (unsigned Word = 0; Word != std::max(I.Bytes / 4, 1u); ++Word) {
+    unsigned Slot = slotAt(Base.Offset + Address.Number + 4 * int64_t{Word});
+    FrameValue Kept = valueOf(Seen.Values, Slot), Moved;
     if (IsLoad)
-      Moved = valueOf(Seen.Values, Slot);
-    if (R.Bytes < 4 &&
-        (valueOf(Seen.Values, Slot).What != Moved.What || IsLoad) &&
-        valueOf(Seen.Values, Slot).What != FrameValue::Kind::Other)
+      Moved = Kept;
+    else if (First)
+      Moved = valueOf(Seen.Values, *First + Word);
+    if (I.Bytes < 4 && (Kept.What != Moved.What || IsLoad) &&
+        Kept.What != FrameValue::Kind::Other)
       return failAt(N, "a part of an address in the frame is accessed");
     if (IsLoad && !First)
       continue;
     unsigned Place = IsLoad ? *First + Word : Slot;
-    FrameValue New =
-        writtenUnder(Guard::of(I), Moved, valueOf(Old.Values, Place));
-    if (New.What == FrameValue::Kind::Other)
-      S.Values.erase(Place);
-    else
-      S.Values[Place] = New;
+    setValue(S.Values, Place,
+             writtenUnder(I.Guard, Moved, valueOf(Old, Place)));
   }
   return Error::success();
 }
 
 /// Instruction N, which has to do with the frame, loads or stores by a generic
 /// address, of which both halves must be the frame's.
-Error Follower::stepGeneric(unsigned N, const SassInstruction &R, State &S) {
-  const ListedInstruction &I = L.Instructions[N];
-  auto Operands = I.operands();
-  bool IsLoad = I.base() == "LD";
-  std::optional<FrameAddress> Address;
-  if (Operands.size() == 2)
-    Address = readGenericAddress(Operands[IsLoad ? 1 : 0]);
-  if (!Address)
+Error Follower::stepGeneric(unsigned N, const SassInstruction &I,
+                            const State &Seen, State &S) {
+  SassOperand Address;
+  if (I.Operands.size() == 2)
+    Address = I.Operands[I.base() == "LD" ? 1 : 0];
+  SassRegister Lower = Address.Register;
+  if (!Address.isAddress() || !Address.Text.empty() || !Address.IsWide ||
+      Address.Descriptor == SassRegister::Zero ||
+      Address.Uniform != SassRegister::Zero || !Lower.isGeneral() ||
+      Lower.isConstant())
     return failAt(N, "a generic access of the frame in a form that is not "
                      "known");
-  State Seen = {seenUnder(Guard::of(I), S.Values), {}, {}};
-  FrameValue Base = valueOf(Seen.Values, Address->Register),
-             Upper = valueOf(Seen.Values, Address->Register + 1);
+  FrameValue Base = valueOf(Seen.Values, Lower.Index),
+             Upper = valueOf(Seen.Values, Lower.Index + 1u);
   if (!Base.isAddress() || !Base.IsGeneric ||
       Upper.What != FrameValue::Kind::High)
     return failAt(N, "the generic address of an access is not derived from R1");
-  for (const SassRegister &Read : R.Reads)
-    if (!isOther(Read, Seen) &&
-        !(isGeneral(Read) && (Read.Index == Address->Register ||
-                              Read.Index == Address->Register + 1)))
-      return failAt(N, "an address in the frame is stored");
-  if (!IsLoad && (isStored(Operands[1], R, Address->Register) ||
-                  isStored(Operands[1], R, Address->Register + 1)))
-    return failAt(N, "an address in the frame is stored");
-  Generic.insert(N);
-  if (Error E = checkPlace(N, R, Base, *Address, S))
+  if (Error E = checkStored(N, I, Address, Seen, /*MayStore=*/false))
     return E;
-  return moveWords(N, R, Base, *Address, S);
+  Generic.insert(N);
+  if (Error E = checkPlace(N, I, Base, Address, S))
+    return E;
+  return moveWords(N, I, Seen, Base, Address, S);
 }
 
 /// Whether Result, of instruction N, has the carry that it had, or one that is
 /// right for its new address.
 Error Follower::checkSum(unsigned N, const FrameValue &Result) const {
-  const ListedInstruction &I = L.Instructions[N];
+  const SassInstruction &I = L.Code[N];
   bool IsUniform = I.base().starts_with("U");
   // A negative one, seen from R1, would lack what its upper half has.
   bool IsBehind = Result.Offset >= Result.Base;
@@ -272,44 +289,43 @@ Error Follower::checkSum(unsigned N, const FrameValue &Result) const {
 /// The most uniform registers that an instruction writes.
 static constexpr unsigned WidestUniform = 8;
 
-Error Follower::checkForeign(unsigned N, const SassInstruction &R,
+Error Follower::checkForeign(unsigned N, const SassInstruction &I,
                              const State &S) {
-  for (const SassRegister &W : R.Writes)
+  for (const SassRegister &W : I.Writes)
     for (std::optional<unsigned> Kept : {SetUp.Window, SetUp.LocalStack})
-      if (Kept && W.File == SassFile::Uniform && W.Index <= *Kept &&
+      if (Kept && W.isUniform() && W.Index <= *Kept &&
           *Kept < W.Index + WidestUniform)
         return failAt(N, "a register that set-up code leaves may be written");
-  for (const SassRegister &Read : R.Reads)
-    if (S.Foreign.count({Read.File, Read.Index}))
+  for (const SassRegister &Read : I.Reads)
+    if (S.Foreign.count(Read))
       return failAt(N, "a register that set-up code writes is read first");
   return Error::success();
 }
 
-/// Instruction N, whose registers are R, gives its results to S.
-Error Follower::execute(unsigned N, const SassInstruction &R, State &S) {
-  const ListedInstruction &I = L.Instructions[N];
+/// I, instruction N, gives its results to S.
+Error Follower::execute(unsigned N, const SassInstruction &I, State &S) {
   auto Change = Changes.Rewrites.find(N);
   bool IsRewritten = Change != Changes.Rewrites.end();
-  if (readsLocalWindow(I) && (!IsRewritten || Changes.Part))
+  if (tellsLocalWindow(I) && (!IsRewritten || Changes.Part))
     return failAt(N, "the address of local memory is read");
-  State Seen = {seenUnder(Guard::of(I), S.Values), {}, {}};
+  State Seen = {seenUnder(I.Guard, S.Values), {}, {}};
   bool ReadsFrame =
-      any_of(R.Reads, [&](const SassRegister &X) { return !isOther(X, Seen); });
+      any_of(I.Reads, [&](const SassRegister &X) { return !isOther(X, Seen); });
   if (Changes.Accesses.count(N))
-    return stepAccess(N, R, S);
-  if (ReadsFrame && (I.base() == "LD" || I.base() == "ST"))
-    return stepGeneric(N, R, S);
+    return stepAccess(N, I, Seen, S);
+  if (ReadsFrame && isGenericAccess(I))
+    return stepGeneric(N, I, Seen, S);
   FrameValue Result, Carry;
   if (IsRewritten) {
-    Expected<FrameValue> Value = rewritten(N, R, Change->second, Seen, SetUp);
+    Expected<FrameValue> Value = rewritten(N, I, Change->second, Seen, SetUp);
     if (!Value)
       return Value.takeError();
     Result = *Value;
   } else if (ReadsFrame && I.base() == "ISETP") {
-    if (Error E = checkComparison(N, I, R, Seen))
+    if (Error E = checkComparison(N, I, Seen))
       return E;
   } else if (ReadsFrame) {
-    if (!canRead(I, R, Seen))
+    if (!canRead(I, Seen))
       return failAt(N, "an address in the frame is used by " + I.Opcode);
     Expected<FrameValue> Value = resultOf(I, Seen.Values);
     if (!Value)
@@ -320,28 +336,25 @@ Error Follower::execute(unsigned N, const SassInstruction &R, State &S) {
     if (Result.IsGeneric && givesCarry(I))
       Carry.What = FrameValue::Kind::Carry;
   }
-  write(I, R, Result, Carry, S);
+  write(I, Result, Carry, S);
   return Error::success();
 }
 
 /// Instruction N is executed in state S.
 Error Follower::step(unsigned N, State &S) {
-  const ListedInstruction &I = L.Instructions[N];
-  if (I.isNever() || I.base() == "NOP")
+  const SassInstruction &I = L.Code[N];
+  if (I.Guard.isNever() || I.base() == "NOP")
     return Error::success();
-  auto Found = Registers.find(N);
-  if (Found == Registers.end())
-    return failAt(N, "control flow is not understood");
-  const SassInstruction &R = *Found->second;
-  if (Error E = checkForeign(N, R, S))
+  if (Error E = checkForeign(N, I, S))
     return E;
   if (Changes.Part)
-    if (Error E = checkStackPointer(N, R, S))
+    if (Error E = checkStackPointer(N, I, S))
       return E;
-  if (Error E = execute(N, R, S))
+  if (Error E = execute(N, I, S))
     return E;
-  if (I.base() == "BMOV" && !I.operands().empty())
-    S.Meetings.erase(I.operands().front()); // Another one may be moved there.
+  if (I.base() == "BMOV" && !I.Operands.empty())
+    S.Meetings.erase(
+        I.Operands.front().Text); // Another one may be moved there.
   std::optional<int64_t> Depth = depth(S);
   if (!Depth)
     return failAt(N, "R1 is not a known number of bytes below its start");
@@ -370,14 +383,16 @@ Expected<std::optional<State>> Follower::follow(unsigned Entry,
     State S = Before[N];
     if (Error E = step(N, S))
       return E;
-    const FlowBehind &F = Flow[N];
-    if (F.Returns) {
+    const SassInstruction &I = L.Code[N];
+    const SassFlow &F = Flow[N];
+    SmallVector<unsigned, 2> Following;
+    if (F.What == SassFlow::Kind::Return) {
       if (depth(S) != depth(Start))
         return failAt(N, "a function returns with another R1");
       AtReturn = AtReturn ? join(*AtReturn, S) : S;
     }
-    if (F.Callee) {
-      Expected<std::optional<State>> After = follow(*F.Callee, S);
+    if (F.What == SassFlow::Kind::Call) {
+      Expected<std::optional<State>> After = follow(F.Targets.front(), S);
       if (!After)
         return After.takeError();
       if (!*After)
@@ -386,20 +401,22 @@ Expected<std::optional<State>> Follower::follow(unsigned Entry,
       std::map<StringRef, std::set<unsigned>> Meetings = S.Meetings;
       S = **After;
       S.Meetings = std::move(Meetings);
+    } else {
+      Following = F.Targets;
     }
-    SmallVector<unsigned, 2> Following = F.Next;
-    if (F.Meeting) {
-      S.Meetings[F.Barrier] = {*F.Meeting};
-    } else if (!F.Barrier.empty()) {
-      const std::set<unsigned> &At = S.Meetings[F.Barrier];
+    if (F.FallsThrough)
+      Following.push_back(N + 1);
+    if (I.base() == "BSSY")
+      S.Meetings[barrierOf(I)] = {*L.target(I.Operands.back())};
+    if (F.What == SassFlow::Kind::Meet) {
+      const std::set<unsigned> &At = S.Meetings[barrierOf(I)];
       if (At.empty())
         return failAt(N, "nothing tells where threads meet");
       Following.append(At.begin(), At.end());
     }
     for (unsigned Next : Following) {
       State Then = S;
-      if (std::optional<Guard> G =
-              guardOfEdge(L.Instructions[N], N, Following, Next))
+      if (auto G = guardOfEdge(I, N, Following, Next))
         Then.Values = onlyUnder(*G, S.Values);
       auto [Place, New] = Before.try_emplace(Next, Then);
       State Joined = New ? Then : join(Place->second, Then);
@@ -419,27 +436,22 @@ Error Follower::checkScoreboards() const {
   for (const auto &Access : Changes.Accesses)
     All.insert(Access.first);
   for (unsigned N : All) {
-    const SassInstruction *R = Registers.lookup(N);
-    if (R && (Counted.count(R->WriteBarrier) || Counted.count(R->ReadBarrier)))
+    const SassControl &C = L.Code[N];
+    if (Counted.count(C.WriteBarrier) || Counted.count(C.ReadBarrier))
       return failAt(N, "its scoreboard is counted");
   }
   return Error::success();
 }
 
-Error followFrame(const Listing &L, const SassKernel &Code,
-                  const CodeChanges &Changes, const StackSetUp &SetUp) {
-  Expected<std::vector<FlowBehind>> Flow = readFlow(L);
+Error followFrame(const SassListing &L, const CodeChanges &Changes,
+                  const StackSetUp &SetUp) {
+  Expected<std::vector<SassFlow>> Flow = readFlow(L);
   if (!Flow)
     return Flow.takeError();
   Follower F(L, Changes, SetUp, std::move(*Flow));
-  F.addRegisters(Code);
   State Start;
   Start.Values[StackPointer] = {FrameValue::Kind::Known, 0};
-  for (const Operand &X : SetUp.Written)
-    Start.Foreign.insert({X.What == Operand::Kind::UniformRegister
-                              ? SassFile::Uniform
-                              : SassFile::General,
-                          X.Number});
+  Start.Foreign.insert(SetUp.Written.begin(), SetUp.Written.end());
   Expected<std::optional<State>> End = F.follow(1, Start);
   if (!End)
     return End.takeError();

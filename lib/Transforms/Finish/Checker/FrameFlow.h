@@ -13,15 +13,13 @@
 #define REGDEM_LIB_FINISH_CHECKER_FRAMEFLOW_H
 
 #include "CodeComparison.h"
-#include "Listing.h"
 #include "SetUpCheck.h"
-#include "regdem/MachineCode/Sass.h"
+#include "regdem/MachineCode/SassListing.h"
 
 namespace regdem::framecheck {
 
-/// Follows all paths from the second instruction on, R1 being as SetUp leaves
-/// it. Code holds the registers that instructions read and write. An error
-/// unless
+/// Follows all paths of L, the kernel's section, from the second instruction
+/// on, R1 being as SetUp leaves it. An error unless
 ///  - R1 is the frame's end less a known number, at most the frame's size;
 ///  - each of the accesses that changed has an address in the frame, and one of
 ///    known offset lies between R1 and the frame's end, naturally aligned;
@@ -35,8 +33,8 @@ namespace regdem::framecheck {
 ///  - nothing depends on the order in which accesses end;
 ///  - no register that set-up code leaves with other contents is read before it
 ///    is written, and the one with the window is never written.
-llvm::Error followFrame(const Listing &L, const SassKernel &Code,
-                        const CodeChanges &Changes, const StackSetUp &SetUp);
+llvm::Error followFrame(const SassListing &L, const CodeChanges &Changes,
+                        const StackSetUp &SetUp);
 
 } // namespace regdem::framecheck
 

@@ -7,79 +7,71 @@
 #include "FrameInstructions.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include <iterator>
 
 using namespace llvm;
 
 namespace regdem::framecheck {
 
-std::optional<unsigned> firstStored(StringRef Operand) {
-  unsigned First = 0;
-  Operand = Operand.split('.').first;
-  if (!Operand.consume_front("R") || Operand.getAsInteger(10, First))
+std::optional<unsigned> firstStored(const SassOperand &Operand) {
+  SassRegister R = Operand.Register;
+  if (!Operand.isRegister() || !R.isGeneral() || R.isConstant())
     return std::nullopt;
-  return First;
+  return R.Index;
 }
 
-bool isStored(StringRef Operand, const SassInstruction &R, unsigned Index) {
+bool isStored(const SassOperand &Operand, const SassInstruction &I,
+              unsigned Index) {
   std::optional<unsigned> First = firstStored(Operand);
-  return First && *First <= Index && Index < *First + std::max(R.Bytes / 4, 1u);
+  return First && *First <= Index && Index < *First + std::max(I.Bytes / 4, 1u);
 }
 
-bool readsLocalWindow(const ListedInstruction &I) {
-  if (I.Operands.contains("LMEM") || I.Opcode.contains("LMEM") ||
-      I.base() == "CCTLL")
-    return true;
-  StringRef Rest = I.Operands;
-  while (true) {
-    size_t At = Rest.find("c[0x0][0x");
-    if (At == StringRef::npos)
-      return false;
-    Rest = Rest.drop_front(At + StringRef("c[0x0][0x").size());
-    uint64_t Offset = 0;
-    // The window of local memory, and the stack pointer at the start; or what
-    // reaches there by several words.
-    if (!Rest.consumeInteger(16, Offset) && Offset >= 0x18 && Offset < 0x2c)
-      return true;
-  }
+bool tellsLocalWindow(const SassInstruction &I) {
+  // The window of local memory, and the stack pointer at the start; or what
+  // reaches there by several words.
+  return I.readsConstant(0, 0x18, 0x2c) || I.base() == "CCTLL" ||
+         StringRef(I.Opcode).contains("LMEM") ||
+         any_of(I.Operands, [](const SassOperand &O) {
+           return StringRef(O.Text).contains("LMEM");
+         });
 }
 
-bool canRead(const ListedInstruction &I, const SassInstruction &R,
-             const State &S) {
-  for (const SassRegister &X : R.Reads) {
+bool canRead(const SassInstruction &I, const State &S) {
+  for (const SassRegister &X : I.Reads) {
     FrameValue V = valueOf(S.Values, placeOf(X));
-    bool IsUniform = X.File == SassFile::Uniform;
-    if (IsUniform && (V.isAddress() || V.What == FrameValue::Kind::Mixed) &&
+    if (X.isUniform() && (V.isAddress() || V.What == FrameValue::Kind::Mixed) &&
         !I.base().starts_with("U"))
       return false;
-    bool IsPredicate = !IsUniform && !isGeneral(X);
-    if (IsPredicate && V.What != FrameValue::Kind::Other &&
-        (I.isGuarded() || !I.Opcode.ends_with(".X")))
+    if (X.isPredicate() && V.What != FrameValue::Kind::Other &&
+        (I.isPredicated() || !StringRef(I.Opcode).ends_with(".X")))
       return false;
   }
   return true;
 }
 
-Error checkComparison(unsigned N, const ListedInstruction &I,
-                      const SassInstruction &R, const State &S) {
+Error checkComparison(unsigned N, const SassInstruction &I, const State &S) {
   std::optional<bool> AreGeneric;
   bool IsAlike = true;
-  for (const SassRegister &X : R.Reads) {
+  for (const SassRegister &X : I.Reads) {
     FrameValue V = valueOf(S.Values, placeOf(X));
-    if (isGeneral(X))
+    if (X.isGeneral())
       IsAlike &= V.isAddress() && !V.Lag &&
                  AreGeneric.value_or(V.IsGeneric) == V.IsGeneric;
     else
       IsAlike &= V.What == FrameValue::Kind::Other;
-    if (isGeneral(X))
+    if (X.isGeneral())
       AreGeneric = V.IsGeneric;
   }
-  if (!IsAlike || I.Operands.contains("0x") || I.Operands.contains("RZ") ||
-      I.Operands.contains("UR"))
+  bool HasOthers = any_of(I.Operands, [](const SassOperand &O) {
+    return !O.isPredicate() &&
+           (!O.isPlain() || !O.Register.isGeneral() || O.Register.isConstant());
+  });
+  if (!IsAlike || HasOthers)
     return failAt(N, "an address in the frame is compared with another number");
   return Error::success();
 }
 
-Expected<FrameValue> rewritten(unsigned N, const SassInstruction &R,
+Expected<FrameValue> rewritten(unsigned N, const SassInstruction &I,
                                const Rewrite &Change, const State &S,
                                const StackSetUp &SetUp) {
   using Kind = FrameValue::Kind;
@@ -110,8 +102,8 @@ Expected<FrameValue> rewritten(unsigned N, const SassInstruction &R,
     V.Base = 0;
     return V;
   }
-  if (any_of(R.Reads, [&](const SassRegister &X) {
-        return isGeneral(X) && !isOther(X, S);
+  if (any_of(I.Reads, [&](const SassRegister &X) {
+        return X.isGeneral() && !isOther(X, S);
       }))
     return failAt(N, "an address in the frame is a factor");
   if (V.What != Kind::Known || V.IsGeneric)
@@ -121,28 +113,108 @@ Expected<FrameValue> rewritten(unsigned N, const SassInstruction &R,
   return Sum;
 }
 
-std::set<unsigned> countedScoreboards(const Listing &L) {
+std::set<unsigned> countedScoreboards(const SassListing &L) {
   std::set<unsigned> Result;
-  for (const ListedInstruction &I : L.Instructions) {
-    auto Operands = I.operands();
-    unsigned Scoreboard = 0;
-    if (I.base() != "DEPBAR" || Operands.size() < 2 || Operands[1] == "0x0" ||
-        !Operands[0].consume_front("SB") ||
-        Operands[0].getAsInteger(10, Scoreboard))
+  for (const SassInstruction &I : L.Code) {
+    if (I.base() != "DEPBAR" || I.Operands.size() < 2 ||
+        I.Operands[1] == SassOperand::number(0))
       continue;
-    Result.insert(Scoreboard);
+    StringRef Name = I.Operands[0].Text;
+    unsigned Scoreboard = 0;
+    if (Name.consume_front("SB") && !Name.getAsInteger(10, Scoreboard))
+      Result.insert(Scoreboard);
   }
   return Result;
 }
 
-std::optional<Guard> guardOfEdge(const ListedInstruction &I, unsigned N,
-                                 ArrayRef<unsigned> Next, unsigned To) {
-  bool Goes = I.base() == "BRA" && I.operands().size() == 1;
+StringRef barrierOf(const SassInstruction &I) {
+  size_t After = I.base() == "BSSY" ? 1 : 0;
+  return I.Operands.size() > After
+             ? StringRef(I.Operands[I.Operands.size() - 1 - After].Text)
+             : "";
+}
+
+/// Whether I, a call, is a jump: ptxas also leaves loops by calls, to places
+/// that are no functions and do not return.
+static bool isJump(const SassInstruction &I) {
+  return I.Operands.size() == 1 && I.Operands[0].isLabel() &&
+         StringRef(I.Operands[0].Text).starts_with(".L_");
+}
+
+static Expected<SassFlow> readFlow(const SassListing &L, unsigned N) {
+  const SassInstruction &I = L.Code[N];
+  StringRef Base = I.base();
+  if (is_contained({"JMX", "JMXU", "LEPC", "RTT"}, Base))
+    return failAt(N, "a branch through a register");
+  Expected<SassFlow> Flow = flowAfter(L, N);
+  if (!Flow)
+    return failAt(N, toString(Flow.takeError()));
+  if (Base == "CALL") {
+    if (Flow->Targets.empty() || (I.isPredicated() && !isJump(I)))
+      return failAt(N, "a call does not show what it calls");
+    if (isJump(I)) {
+      Flow->What = SassFlow::Kind::Jump;
+      Flow->FallsThrough = I.isPredicated();
+    }
+  }
+  bool IsBarrier = Base == "BSSY" || Base == "BSYNC";
+  if (IsBarrier && barrierOf(I).empty())
+    return failAt(N, "a barrier is not shown");
+  if (Base == "BSYNC")
+    Flow->FallsThrough = I.isPredicated() || I.Operands.size() > 1;
+  if (Base == "BSSY" && (!L.target(I.Operands.back()) || I.isPredicated()))
+    return failAt(N, "a meeting point is not shown");
+  // What happens after a trap is the debugger's.
+  Flow->FallsThrough |= Base == "BPT";
+  // Threads that are gathered may go on elsewhere.
+  if (Base == "WARPSYNC" && !I.Operands.empty())
+    if (std::optional<unsigned> Target = L.target(I.Operands.back()))
+      Flow->Targets.push_back(*Target);
+  return Flow;
+}
+
+Expected<std::vector<SassFlow>> readFlow(const SassListing &L) {
+  using Kind = SassFlow::Kind;
+  auto Count = static_cast<unsigned>(L.Code.size());
+  // Functions end where the next one starts.
+  std::set<unsigned> Entries = {0};
+  for (const SassInstruction &I : L.Code)
+    if (I.base() == "CALL" && I.Operands.size() == 1 && !isJump(I))
+      if (std::optional<unsigned> Callee = L.target(I.Operands[0]))
+        Entries.insert(*Callee);
+  auto FunctionOf = [&Entries](unsigned N) {
+    return std::prev(Entries.upper_bound(N));
+  };
+  std::vector<SassFlow> Result;
+  for (unsigned N = 0; N != Count; ++N) {
+    // Nothing comes to what fills the code up.
+    if (L.Code[N].base() == "NOP" && (N + 1 == Count || Entries.count(N + 1))) {
+      Result.push_back({Kind::Stop, {}, /*FallsThrough=*/false});
+      continue;
+    }
+    Expected<SassFlow> Flow = readFlow(L, N);
+    if (!Flow)
+      return Flow.takeError();
+    SmallVector<unsigned, 2> Next;
+    if (Flow->What != Kind::Call)
+      Next = Flow->Targets;
+    if (Flow->FallsThrough)
+      Next.push_back(N + 1);
+    for (unsigned To : Next)
+      if (To >= Count || FunctionOf(To) != FunctionOf(N))
+        return failAt(N, "control leaves the function");
+    Result.push_back(std::move(*Flow));
+  }
+  return Result;
+}
+
+std::optional<SassCondition> guardOfEdge(const SassInstruction &I, unsigned N,
+                                         ArrayRef<unsigned> Next, unsigned To) {
+  bool Goes = I.base() == "BRA" && I.Operands.size() == 1;
   bool IsBoth = Next.size() > 1 && Next[0] == Next[1];
-  if (!I.isGuarded() || IsBoth || !(Goes || I.base() == "EXIT"))
+  if (!I.isPredicated() || IsBoth || !(Goes || I.base() == "EXIT"))
     return std::nullopt;
-  Guard G = Guard::of(I);
-  return To == N + 1 ? G.opposite() : G;
+  return To == N + 1 ? I.Guard.opposite() : I.Guard;
 }
 
 } // namespace regdem::framecheck

@@ -23,11 +23,11 @@ FrameValue join(FrameValue X, FrameValue Y) {
     return {Kind::Indexed, 0,      X.Where, X.RestIsMixed || Y.RestIsMixed,
             X.IsGeneric,   X.Base, X.Lag};
   // Threads for which both are Other go on so.
-  for (Guard G : {X.Where, Y.Where}) {
+  for (SassCondition G : {X.Where, Y.Where}) {
     auto IsOtherElsewhere = [&](const FrameValue &V) {
       return V.What == Kind::Other || (V.Where == G && !V.RestIsMixed);
     };
-    if (!G.Predicate.empty() && IsOtherElsewhere(X) && IsOtherElsewhere(Y))
+    if (!G.isAlways() && IsOtherElsewhere(X) && IsOtherElsewhere(Y))
       return {Kind::Mixed, 0, G};
   }
   return {Kind::Mixed, 0};
@@ -50,8 +50,8 @@ static FrameValue everywhere(FrameValue Value) {
 }
 
 /// Value for those threads for which G holds.
-static FrameValue viewUnder(Guard G, FrameValue Value) {
-  if (Value.Where.Predicate.empty())
+static FrameValue viewUnder(SassCondition G, FrameValue Value) {
+  if (Value.Where.isAlways())
     return Value;
   if (Value.Where == G)
     return everywhere(Value);
@@ -60,26 +60,24 @@ static FrameValue viewUnder(Guard G, FrameValue Value) {
   return {Kind::Mixed, 0};
 }
 
-FrameValues seenUnder(Guard G, const FrameValues &Values) {
+FrameValues seenUnder(SassCondition G, const FrameValues &Values) {
   FrameValues Seen = Values;
   for (auto &[Register, Value] : Seen)
     Value = viewUnder(G, Value);
   return Seen;
 }
 
-FrameValues onlyUnder(Guard G, const FrameValues &Values) {
+FrameValues onlyUnder(SassCondition G, const FrameValues &Values) {
   FrameValues Left;
-  for (const auto &[Place, Value] : Values) {
-    FrameValue Seen =
-        Value.Where.Predicate == G.Predicate ? viewUnder(G, Value) : Value;
-    if (Seen.What != Kind::Other)
-      Left[Place] = Seen;
-  }
+  for (const auto &[Place, Value] : Values)
+    setValue(Left, Place,
+             Value.Where.Predicate == G.Predicate ? viewUnder(G, Value)
+                                                  : Value);
   return Left;
 }
 
-FrameValue writtenUnder(Guard G, FrameValue New, FrameValue Old) {
-  if (G.Predicate.empty())
+FrameValue writtenUnder(SassCondition G, FrameValue New, FrameValue Old) {
+  if (G.isAlways())
     return New;
   FrameValue Kept = viewUnder(G.opposite(), Old);
   if (New == Kept || (New.isAddress() && Kept.isAddress()))
@@ -95,10 +93,17 @@ FrameValue writtenUnder(Guard G, FrameValue New, FrameValue Old) {
   return Partly;
 }
 
-void forgetGuard(StringRef Predicate, FrameValues &Values) {
+void forgetGuard(SassRegister Predicate, FrameValues &Values) {
   for (auto &[Register, Value] : Values)
-    if (!Value.Where.Predicate.empty() && Value.Where.Predicate == Predicate)
+    if (Value.Where.Predicate == Predicate)
       Value = {Kind::Mixed, 0};
+}
+
+void setValue(FrameValues &Values, unsigned Place, FrameValue Value) {
+  if (Value.What == Kind::Other)
+    Values.erase(Place);
+  else
+    Values[Place] = Value;
 }
 
 FrameValue valueOf(const FrameValues &Values, unsigned Place) {
@@ -106,64 +111,13 @@ FrameValue valueOf(const FrameValues &Values, unsigned Place) {
   return Found == Values.end() ? FrameValue() : Found->second;
 }
 
-/// The number of the register that Operand is, of a file whose names start with
-/// Letters, without a sign; none where it is another thing. RZ is not one.
-static std::optional<unsigned> readRegister(StringRef Operand,
-                                            StringRef Letters = "R") {
-  unsigned Number = 0;
-  Operand.consume_back(".reuse");
-  if (!Operand.consume_front(Letters) || Operand.getAsInteger(10, Number))
-    return std::nullopt;
-  return Number;
-}
-
-/// The place of a register, of whatever file.
-static std::optional<unsigned> readPlace(StringRef Operand) {
-  static constexpr std::pair<const char *, SassFile> Files[] = {
-      {"R", SassFile::General},
-      {"UR", SassFile::Uniform},
-      {"P", SassFile::Predicate},
-      {"UP", SassFile::UniformPredicate}};
-  for (auto [Letters, File] : Files)
-    if (std::optional<unsigned> R = readRegister(Operand, Letters))
-      return placeOf(File, *R);
-  return std::nullopt;
-}
-
-static std::optional<int64_t> readNumber(StringRef Operand) {
-  int64_t Number = 0;
-  Operand.consume_back(".reuse");
-  if (Operand == "RZ" || Operand == "URZ")
+/// The number that Operand is, of 32 bits: it may be printed without its sign.
+static std::optional<int64_t> readNumber(const SassOperand &Operand) {
+  if (Operand.isZero())
     return 0;
-  if (!Operand.contains("0x") || Operand.getAsInteger(0, Number))
+  if (!Operand.isNumber())
     return std::nullopt;
-  // A number of 32 bits may be printed without its sign.
-  return SignExtend64<32>(static_cast<uint64_t>(Number));
-}
-
-std::optional<FrameAddress> readAddress(StringRef Operand, StringRef Letters) {
-  if (!Operand.consume_front("[") || !Operand.consume_back("]"))
-    return std::nullopt;
-  auto [Base, Rest] = Operand.split('+');
-  FrameAddress A;
-  std::optional<unsigned> Register = readRegister(Base, Letters);
-  if (!Register)
-    return std::nullopt;
-  A.Register = *Register;
-  if (!Rest.empty() && Rest.getAsInteger(0, A.Offset))
-    return std::nullopt;
-  return A;
-}
-
-std::optional<FrameAddress> readGenericAddress(StringRef Operand) {
-  if (!Operand.consume_front("desc[UR"))
-    return std::nullopt;
-  StringRef Address = Operand.drop_front(Operand.find(']') + 1);
-  // Its register has the lower half, of 64 bits in all.
-  size_t At = Address.find(".64");
-  if (At == StringRef::npos)
-    return std::nullopt;
-  return readAddress((Address.take_front(At) + Address.substr(At + 3)).str());
+  return SignExtend64<32>(static_cast<uint64_t>(Operand.Number));
 }
 
 namespace {
@@ -176,36 +130,36 @@ struct Term {
 
 } // namespace
 
-static Expected<FrameValue> misuse(const ListedInstruction &I) {
+static Expected<FrameValue> misuse(const SassInstruction &I) {
   return createStringError("an address in the frame is used by " + I.Opcode);
 }
 
-static Term readTerm(StringRef Operand, const FrameValues &Values) {
+static Term readTerm(const SassOperand &Operand, const FrameValues &Values) {
   Term T;
   T.Number = readNumber(Operand);
-  if (std::optional<unsigned> Place = readPlace(Operand))
-    T.Value = valueOf(Values, *Place);
+  bool IsPredicate = Operand.isPredicate() && !Operand.IsNegated;
+  if (Operand.isPlain() || IsPredicate)
+    T.Value = valueOf(Values, placeOf(Operand.Register));
   return T;
 }
 
 /// Whether Operand names, in whatever form, a register that is not Other.
-static bool mentionsAddress(StringRef Operand, const FrameValues &Values) {
-  for (StringRef Sign : {"-", "~", "!", "|"})
-    Operand.consume_front(Sign);
-  Operand.consume_back("|");
-  std::optional<unsigned> Place = readPlace(Operand);
-  return Place && valueOf(Values, *Place).What != Kind::Other;
+static bool mentionsAddress(const SassOperand &Operand,
+                            const FrameValues &Values) {
+  return any_of(Operand.registers(), [&](SassRegister R) {
+    return valueOf(Values, placeOf(R)).What != Kind::Other;
+  });
 }
 
 /// The sum of terms, one of which must be an address or one of the halves of
 /// one; of an address and the window's lower half, a generic address.
-static Expected<FrameValue> sumOf(const ListedInstruction &I,
-                                  ArrayRef<StringRef> Operands,
+static Expected<FrameValue> sumOf(const SassInstruction &I,
+                                  ArrayRef<SassOperand> Operands,
                                   const FrameValues &Values) {
   FrameValue Sum;
   int64_t Number = 0;
   bool AllKnown = true, AddsWindow = false, AddsOther = false;
-  for (StringRef Operand : Operands) {
+  for (const SassOperand &Operand : Operands) {
     Term T = readTerm(Operand, Values);
     if (T.Value.What == Kind::Other) {
       if (mentionsAddress(Operand, Values))
@@ -251,17 +205,17 @@ static Expected<FrameValue> sumOf(const ListedInstruction &I,
 
 /// The upper half of a generic address to whose lower half something was added:
 /// Terms have one upper half, and among the predicates Carries is the carry.
-static Expected<FrameValue> upperSumOf(const ListedInstruction &I,
-                                       ArrayRef<StringRef> Terms,
-                                       ArrayRef<StringRef> Carries,
+static Expected<FrameValue> upperSumOf(const SassInstruction &I,
+                                       ArrayRef<SassOperand> Terms,
+                                       ArrayRef<SassOperand> Carries,
                                        const FrameValues &Values) {
   unsigned Halves = 0, FromLower = 0;
-  for (StringRef Operand : Terms)
+  for (const SassOperand &Operand : Terms)
     if (readTerm(Operand, Values).Value.What == Kind::High)
       ++Halves;
     else if (mentionsAddress(Operand, Values))
       return misuse(I);
-  for (StringRef Operand : Carries)
+  for (const SassOperand &Operand : Carries)
     if (readTerm(Operand, Values).Value.What == Kind::Carry)
       ++FromLower;
     else if (mentionsAddress(Operand, Values))
@@ -272,10 +226,10 @@ static Expected<FrameValue> upperSumOf(const ListedInstruction &I,
 }
 
 /// A product that must not have an address as a factor, and what is added.
-static Expected<FrameValue> productAndSum(const ListedInstruction &I,
-                                          ArrayRef<StringRef> Operands,
+static Expected<FrameValue> productAndSum(const SassInstruction &I,
+                                          ArrayRef<SassOperand> Operands,
                                           const FrameValues &Values) {
-  StringRef A = Operands[1], B = Operands[2], C = Operands[3];
+  const SassOperand &A = Operands[1], &B = Operands[2], &C = Operands[3];
   if (readNumber(B) == 1)
     return sumOf(I, {A, C}, Values);
   if (readNumber(A) == 0 || readNumber(B) == 0)
@@ -283,25 +237,24 @@ static Expected<FrameValue> productAndSum(const ListedInstruction &I,
   if (mentionsAddress(A, Values) || mentionsAddress(B, Values))
     return misuse(I);
   // The product is any number: a term that is none.
-  return sumOf(I, {C, "?"}, Values);
+  return sumOf(I, {C, SassOperand()}, Values);
 }
 
-bool givesCarry(const ListedInstruction &I) {
-  auto Operands = I.operands();
+bool givesCarry(const SassInstruction &I) {
   return (I.Opcode == "IADD3" || I.Opcode == "UIADD3") &&
-         Operands.size() == 5 && Operands[1].ltrim('U').starts_with("P");
+         I.Operands.size() == 5 && I.Operands[1].isPredicate();
 }
 
 /// Sums that take a carry in: a product may be one of the terms.
-static Expected<FrameValue> sumWithCarry(const ListedInstruction &I,
+static Expected<FrameValue> sumWithCarry(const SassInstruction &I,
                                          const FrameValues &Values) {
-  auto Operands = I.operands();
+  ArrayRef<SassOperand> Operands = I.Operands;
   bool IsProduct = I.Opcode == "IMAD.X";
   size_t Predicates = IsProduct ? 1 : 2;
   if (Operands.size() < 4 + 1 || Operands.size() > 4 + Predicates)
     return misuse(I);
-  ArrayRef<StringRef> Terms = ArrayRef(Operands).slice(1, 3),
-                      Carries = ArrayRef(Operands).drop_front(4);
+  ArrayRef<SassOperand> Terms = Operands.slice(1, 3),
+                        Carries = Operands.drop_front(4);
   if (!IsProduct)
     return upperSumOf(I, Terms, Carries, Values);
   if (readNumber(Terms[1]) == 1)
@@ -311,10 +264,9 @@ static Expected<FrameValue> sumWithCarry(const ListedInstruction &I,
   return upperSumOf(I, {Terms[2]}, Carries, Values);
 }
 
-Expected<FrameValue> resultOf(const ListedInstruction &I,
+Expected<FrameValue> resultOf(const SassInstruction &I,
                               const FrameValues &Values) {
-  auto Operands = I.operands();
-  StringRef Base = I.base();
+  ArrayRef<SassOperand> Operands = I.Operands;
   auto IsOneOf = [&](ArrayRef<StringRef> Opcodes) {
     return is_contained(Opcodes, I.Opcode);
   };
@@ -325,16 +277,16 @@ Expected<FrameValue> resultOf(const ListedInstruction &I,
   if (IsOneOf({"MOV", "UMOV"}) && Count == 2)
     return sumOf(I, {Operands[1]}, Values);
   if (IsOneOf({"IADD3", "UIADD3"}) && (Count == 4 || givesCarry(I)))
-    return sumOf(I, ArrayRef(Operands).take_back(3), Values);
+    return sumOf(I, Operands.take_back(3), Values);
   if (IsOneOf({"VIADD"}) && Count == 3)
-    return sumOf(I, ArrayRef(Operands).drop_front(), Values);
+    return sumOf(I, Operands.drop_front(), Values);
   if (IsOneOf({"IMAD", "IMAD.IADD", "IMAD.MOV.U32", "IMAD.U32", "UIMAD"}) &&
       Count == 4)
     return productAndSum(I, Operands, Values);
   if (IsOneOf({"LEA", "ULEA"}) && Count == 4 &&
       !mentionsAddress(Operands[1], Values))
-    return sumOf(I, {Operands[2], "?"}, Values);
-  if (Base == "SEL" && I.Opcode == Base && Count == 4 &&
+    return sumOf(I, {Operands[2], SassOperand()}, Values);
+  if (I.Opcode == "SEL" && Count == 4 &&
       !mentionsAddress(Operands[3], Values)) {
     FrameValue X = readTerm(Operands[1], Values).Value,
                Y = readTerm(Operands[2], Values).Value;
@@ -377,28 +329,21 @@ static unsigned spanOf(const SassInstruction &I) {
              : 1;
 }
 
-void write(const ListedInstruction &I, const SassInstruction &R,
-           FrameValue Result, FrameValue Carry, State &S) {
-  for (const SassRegister &W : R.Writes) {
-    S.Foreign.erase({W.File, W.Index});
-    bool IsPredicate =
-        W.File == SassFile::Predicate || W.File == SassFile::UniformPredicate;
-    if (W.File == SassFile::Predicate)
-      forgetGuard(("P" + Twine(unsigned{W.Index})).str(), S.Values);
-    if (W.File == SassFile::UniformPredicate)
-      forgetGuard(("UP" + Twine(unsigned{W.Index})).str(), S.Values);
-    unsigned Span = IsPredicate ? 1 : spanOf(R);
+void write(const SassInstruction &I, FrameValue Result, FrameValue Carry,
+           State &S) {
+  for (const SassRegister &W : I.Writes) {
+    S.Foreign.erase(W);
+    if (W.isPredicate())
+      forgetGuard(W, S.Values);
+    unsigned Span = W.isPredicate() ? 1 : spanOf(I);
     for (unsigned Index = W.Index; Index != W.Index + Span; ++Index) {
       unsigned Place = placeOf(W.File, Index);
       FrameValue Old = valueOf(S.Values, Place);
       FrameValue New =
-          writtenUnder(Guard::of(I), IsPredicate ? Carry : Result, Old);
+          writtenUnder(I.Guard, W.isPredicate() ? Carry : Result, Old);
       if (Index != W.Index)
         New = join(Old, New);
-      if (New.What == FrameValue::Kind::Other)
-        S.Values.erase(Place);
-      else
-        S.Values[Place] = New;
+      setValue(S.Values, Place, New);
     }
   }
 }

@@ -6,16 +6,13 @@
 
 #include "Rewrites.h"
 
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/Twine.h"
-
 using namespace llvm;
 
 namespace regdem::framecheck {
 
 namespace {
 
-constexpr uint64_t ZeroRegister = 0xff, ZeroUniform = 0x3f;
+constexpr uint64_t ZeroRegister = 0xff;
 
 /// Registers by their lowest bit.
 constexpr uint64_t resultIs(uint64_t R) { return R << 16; }
@@ -43,12 +40,8 @@ Word moveUniform(unsigned Result, unsigned Source, Word Like) {
 
 } // namespace
 
-static std::string registerName(uint64_t R) {
-  return R == ZeroRegister ? "RZ" : "R" + utostr(R);
-}
-
-static std::string uniformName(uint64_t R) {
-  return R == ZeroUniform ? "URZ" : "UR" + utostr(R);
+static SassOperand general(uint64_t R) {
+  return SassOperand::general(static_cast<unsigned>(R));
 }
 
 /// The change of a sum with a uniform address, which the first factor may be
@@ -56,30 +49,35 @@ static std::string uniformName(uint64_t R) {
 static std::optional<Rewrite> findSum(Word Before, Word After) {
   // In the upper word: no carry, and the uniform register as third operand.
   constexpr uint64_t Plain = 0x78e0000, HasUniform = 0x8000000, Signed = 0x200;
-  unsigned Kept = controlOf(Before).Reuse;
+  unsigned Kept = Before.control().Reuse;
   if (Kept > 1)
     return std::nullopt;
   uint64_t Result = Before.Low >> 16 & 0xff, First = Before.Low >> 24 & 0xff;
   auto Source = static_cast<unsigned>(Before.Low >> 32 & ZeroUniform);
   uint64_t Operands = resultIs(Result) | firstIs(First);
   uint64_t Uniform = Operands | secondIs(Source);
-  std::string Text = " R" + utostr(Result) + ", " + registerName(First) +
-                     (Kept ? ".reuse, " : ", ");
+  SassOperand Factor = general(First);
+  Factor.IsKept = Kept;
   uint64_t Shift = Before.High >> 11 & 0x1f;
   uint64_t Rest = Shift << 11 | ZeroRegister;
   if (Before == wordOf(0xc11 | Uniform, Plain | HasUniform | Rest, Before) &&
       After == wordOf(0x211 | Operands | secondIs(StackPointer), Plain | Rest,
                       Before))
-    return Rewrite{Rewrite::Kind::Scaled, Source,
-                   "LEA" + Text + "R1, 0x" +
-                       utohexstr(Shift, /*LowerCase=*/true)};
+    return Rewrite{Rewrite::Kind::Scaled,
+                   Source,
+                   "LEA",
+                   {general(Result), Factor, general(StackPointer),
+                    SassOperand::number(static_cast<int64_t>(Shift))}};
   uint64_t Second = Before.High & 0xff;
   if (Before == wordOf(0xe24 | Uniform, Plain | HasUniform | Signed | Second,
                        Before) &&
       After == wordOf(0x224 | Operands | secondIs(Second),
                       Plain | Signed | StackPointer, Before))
-    return Rewrite{Rewrite::Kind::Product, Source,
-                   "IMAD" + Text + registerName(Second) + ", R1"};
+    return Rewrite{
+        Rewrite::Kind::Product,
+        Source,
+        "IMAD",
+        {general(Result), Factor, general(Second), general(StackPointer)}};
   return std::nullopt;
 }
 
@@ -93,10 +91,12 @@ std::optional<Rewrite> findRewrite(Word Before, Word After) {
   if (Before == fromGeneral(UniformResult, StackPointer, Before) &&
       After == fromGeneral(UniformResult, ZeroRegister,
                            {Before.Low, Before.High & ~KeepsFirst}))
-    return Rewrite{Kind::FromStackPointer, ZeroUniform,
-                   "R2UR UR" + utostr(UniformResult) + ", RZ"};
+    return Rewrite{Kind::FromStackPointer,
+                   ZeroUniform,
+                   "R2UR",
+                   {uniformOperand(UniformResult), general(ZeroRegister)}};
   // No other change keeps operands of its predecessor.
-  if (controlOf(Before).Reuse)
+  if (Before.control().Reuse)
     return std::nullopt;
   auto General = static_cast<unsigned>(Before.Low >> 16 & 0xff);
   unsigned Uniform = General & ZeroUniform;
@@ -107,9 +107,11 @@ std::optional<Rewrite> findRewrite(Word Before, Word After) {
       After == wordOf(0xc10 | resultIs(General) | firstIs(StackPointer) |
                           secondIs(Source),
                       0xfffe0ff, Before))
-    return Rewrite{Kind::ToGeneral, Source,
-                   "IADD3 R" + utostr(General) + ", R1, " +
-                       uniformName(Source) + ", RZ"};
+    return Rewrite{Kind::ToGeneral,
+                   Source,
+                   "IADD3",
+                   {general(General), general(StackPointer),
+                    uniformOperand(Source), general(ZeroRegister)}};
   // IMAD.U32 with RZ as both factors, and VIADD.
   if (Before == wordOf(0xe24 | resultIs(General) | firstIs(ZeroRegister) |
                            secondIs(Source),
@@ -117,18 +119,24 @@ std::optional<Rewrite> findRewrite(Word Before, Word After) {
       After == wordOf(0xc36 | resultIs(General) | firstIs(StackPointer) |
                           secondIs(Source),
                       0x8000000, Before))
-    return Rewrite{Kind::ToGeneral, Source,
-                   "VIADD R" + utostr(General) + ", R1, " +
-                       uniformName(Source)};
+    return Rewrite{
+        Kind::ToGeneral,
+        Source,
+        "VIADD",
+        {general(General), general(StackPointer), uniformOperand(Source)}};
   if (Before == loadConstant(Uniform, 0x20, Before) &&
       After == moveUniform(Uniform, ZeroUniform, Before))
-    return Rewrite{Kind::WindowLow, ZeroUniform,
-                   "UMOV UR" + utostr(Uniform) + ", URZ"};
+    return Rewrite{Kind::WindowLow,
+                   ZeroUniform,
+                   "UMOV",
+                   {uniformOperand(Uniform), uniformOperand(ZeroUniform)}};
   auto Window = static_cast<unsigned>(After.Low >> 32 & ZeroUniform);
   if (Before == loadConstant(Uniform, 0x24, Before) && Window != ZeroUniform &&
       After == moveUniform(Uniform, Window, Before))
-    return Rewrite{Kind::WindowHigh, Window,
-                   "UMOV UR" + utostr(Uniform) + ", " + uniformName(Window)};
+    return Rewrite{Kind::WindowHigh,
+                   Window,
+                   "UMOV",
+                   {uniformOperand(Uniform), uniformOperand(Window)}};
   return std::nullopt;
 }
 

@@ -4,14 +4,19 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Along set-up code Evaluation follows what registers hold, and SetUpTiming
-// whether results have arrived where they are read.
+// An abstract execution of straight-line code: Evaluation follows what
+// registers hold, as polynomials modulo 2^32 in the thread's index and the
+// launch's sizes; SetUpTiming whether results have arrived where they are read.
+// Theorem: R1 is Base + (thread + 1) * FrameBytes, and so on (StackSetUp), in
+// each thread of each launch, whatever the scheduler does. It assumes the
+// latencies below.
 //
 //===----------------------------------------------------------------------===//
 
 #include "SetUpCheck.h"
 
 #include "regdem/Target/Polynomial.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
 
@@ -21,8 +26,8 @@ namespace regdem::framecheck {
 
 Error failAt(uint64_t N, const Twine &Reason) {
   return createStringError("offset 0x" +
-                           utohexstr(N * WordBytes, /*LowerCase=*/true) + ": " +
-                           Reason);
+                           utohexstr(N * InstructionBytes, /*LowerCase=*/true) +
+                           ": " + Reason);
 }
 
 namespace {
@@ -40,7 +45,7 @@ public:
 
 private:
   const KernelClaims &Claims;
-  std::map<std::pair<Operand::Kind, uint32_t>, Polynomial> Values;
+  std::map<SassRegister, Polynomial> Values;
 
   /// What was asked for in a dimension; 0: any number of threads.
   uint32_t required(unsigned Dimension) const {
@@ -57,28 +62,28 @@ private:
       return Polynomial(required(Dimension));
     return Polynomial(Dimension ? Variable::NTidY : Variable::NTidX);
   }
-  std::optional<Polynomial> special(uint32_t Number, bool Uniform) const;
-  std::optional<Polynomial> constant(const Operand &X) const;
-  std::optional<Polynomial> value(const Operand &X, bool Uniform) const;
+  std::optional<Polynomial> special(StringRef Name, bool Uniform) const;
+  std::optional<Polynomial> constant(const SassOperand &X) const;
+  std::optional<Polynomial> value(const SassOperand &X, bool Uniform) const;
 };
 
 } // namespace
 
-std::optional<Polynomial> Evaluation::special(uint32_t Number,
+std::optional<Polynomial> Evaluation::special(StringRef Name,
                                               bool Uniform) const {
-  if (Number == RankInCluster)
+  if (Name == "SR_CgaCtaId")
     return Polynomial(Variable::Rank);
-  if (Number == SharedWindow)
+  if (Name == "SR_SWINHI")
     return Polynomial(Variable::Window);
   // The uniform datapath has one value for all threads.
-  if (Uniform || Number < ThreadX || Number > ThreadZ)
+  if (Uniform || !Name.consume_front("SR_TID."))
     return std::nullopt;
-  return thread(Number - ThreadX);
+  return thread(static_cast<unsigned>(Name.front() - 'X'));
 }
 
 /// Launch values in constant bank 0, as code by ptxas for sm_75 to sm_90 reads
 /// %ntid and %dynamic_smem_size.
-std::optional<Polynomial> Evaluation::constant(const Operand &X) const {
+std::optional<Polynomial> Evaluation::constant(const SassOperand &X) const {
   if (X.Bank)
     return std::nullopt;
   switch (X.Number) {
@@ -95,24 +100,21 @@ std::optional<Polynomial> Evaluation::constant(const Operand &X) const {
   }
 }
 
-std::optional<Polynomial> Evaluation::value(const Operand &X,
+std::optional<Polynomial> Evaluation::value(const SassOperand &X,
                                             bool Uniform) const {
   switch (X.What) {
-  case Operand::Kind::None:
-    return Polynomial();
-  case Operand::Kind::Immediate:
-    return Polynomial(X.Number);
-  case Operand::Kind::Constant:
+  case SassOperand::Kind::Number:
+    return Polynomial(static_cast<uint32_t>(X.Number));
+  case SassOperand::Kind::Constant:
     return constant(X);
-  case Operand::Kind::Special:
-    return special(X.Number, Uniform);
-  case Operand::Kind::Register:
-  case Operand::Kind::UniformRegister:
+  case SassOperand::Kind::Name:
+    return X.Text.empty() ? Polynomial() : special(X.Text, Uniform);
+  default:
     break;
   }
   if (X.isZero())
     return Polynomial();
-  auto Found = Values.find({X.What, X.Number});
+  auto Found = Values.find(X.Register);
   if (Found == Values.end())
     return std::nullopt;
   return Found->second;
@@ -151,24 +153,25 @@ static std::optional<Polynomial> compute(const SetUpInstruction &I,
 }
 
 std::string Evaluation::step(const SetUpInstruction &I) {
-  bool Uniform = I.Result.What == Operand::Kind::UniformRegister;
-  if (I.Result.isZero())
+  SassRegister To = I.Result.Register;
+  if (To.isConstant())
     return "it has no result";
-  if (!Uniform && I.Result.Number >= Claims.Registers)
+  if (To.isGeneral() && To.Index >= Claims.Registers)
     return "it writes a register that the kernel does not have";
-  auto A = value(I.A, Uniform), B = value(I.B, Uniform),
-       C = value(I.C, Uniform);
+  auto A = value(I.Sources[0], To.isUniform()),
+       B = value(I.Sources[1], To.isUniform()),
+       C = value(I.Sources[2], To.isUniform());
   if (!A || !B || !C)
     return "it reads what is not known";
   std::optional<Polynomial> Result = compute(I, *A, *B, *C);
   if (!Result)
     return "its result is not known";
-  Values[{I.Result.What, I.Result.Number}] = *Result;
+  Values[To] = *Result;
   return "";
 }
 
 Expected<StackSetUp> Evaluation::result() const {
-  auto Found = Values.find({Operand::Kind::Register, StackPointer});
+  auto Found = Values.find({SassFile::General, StackPointer});
   if (Found == Values.end())
     return createStringError("the set-up code does not write R1");
   Polynomial Left = Found->second;
@@ -177,13 +180,12 @@ Expected<StackSetUp> Evaluation::result() const {
   StackSetUp S;
   for (const auto &[Register, Value] : Values) {
     if (Register != Found->first)
-      S.Written.push_back({Register.first, Register.second});
-    if (Register.first == Operand::Kind::UniformRegister &&
-        Value == Polynomial(Variable::Window))
-      S.Window = Register.second;
+      S.Written.push_back(Register);
+    if (Register.isUniform() && Value == Polynomial(Variable::Window))
+      S.Window = Register.Index;
     Polynomial Rest = Value - Polynomial(Variable::LocalStack);
-    if (Register.first == Operand::Kind::UniformRegister && Rest.isConstant()) {
-      S.LocalStack = Register.second;
+    if (Register.isUniform() && Rest.isConstant()) {
+      S.LocalStack = Register.Index;
       S.LocalOffset = static_cast<int32_t>(Rest.constant());
     }
   }
@@ -249,13 +251,13 @@ static constexpr unsigned ScoreboardDelay = 2;
 /// Without yielding: what ptxas writes.
 static constexpr unsigned LongestStall = 11;
 
-std::string branchProblem(const Control &C) {
+std::string branchProblem(const SassControl &C) {
   // The shortest that ptxas has for a branch that is taken once.
   constexpr unsigned ShortestStall = 5;
   if (C.Stall < ShortestStall || C.Stall > LongestStall || C.Yield)
     return "it stalls as no branch by ptxas does";
-  if (C.WriteBarrier != Control::NoBarrier ||
-      C.ReadBarrier != Control::NoBarrier || C.Reuse || C.Rest)
+  if (C.WriteBarrier != SassControl::NoBarrier ||
+      C.ReadBarrier != SassControl::NoBarrier || C.Reuse || C.Rest)
     return "it has operands to wait for";
   return C.WaitMask ? "it waits for a scoreboard that nothing holds" : "";
 }
@@ -273,33 +275,33 @@ public:
   /// I issues. Next, null for the branch, comes after it.
   std::string step(const SetUpInstruction &I, const SetUpInstruction *Next);
   /// The branch back to the kernel, with these control bits, issues.
-  std::string finish(const Control &C);
+  std::string finish(const SassControl &C);
 
 private:
   struct Result {
     Unit By = Unit::Alu;
     unsigned Issued = 0;
-    unsigned Barrier = Control::NoBarrier; ///< That it still holds.
+    unsigned Barrier = SassControl::NoBarrier; ///< That it still holds.
   };
   unsigned Architecture;
   unsigned Now = 0; ///< Cycles since the first instruction issued.
-  std::map<std::pair<Operand::Kind, uint32_t>, Result> Results;
+  std::map<SassRegister, Result> Results;
   unsigned Set[6] = {}; ///< When each scoreboard was last taken.
   unsigned Held = 0;    ///< Mask of the scoreboards in use.
 
-  std::string wait(const Control &C);
-  std::string arrived(const Operand &X, Unit Reader) const;
+  std::string wait(const SassControl &C);
+  std::string arrived(const SassOperand &X, Unit Reader) const;
 };
 
 } // namespace
 
-std::string SetUpTiming::wait(const Control &C) {
+std::string SetUpTiming::wait(const SassControl &C) {
   // ptxas writes no other stalls with and without yielding.
   if (!C.Stall || (C.Yield ? C.Stall == 1 : C.Stall > LongestStall))
     return "it stalls as no code by ptxas does";
   if (C.Rest)
     return "it has control bits that are not known";
-  if (C.ReadBarrier != Control::NoBarrier)
+  if (C.ReadBarrier != SassControl::NoBarrier)
     return "it takes a scoreboard for its operands";
   if (C.WaitMask & ~Held)
     return "it waits for a scoreboard that nothing holds";
@@ -309,52 +311,48 @@ std::string SetUpTiming::wait(const Control &C) {
   Held &= ~C.WaitMask;
   for (auto &[Register, R] : Results)
     if (R.Barrier < 6 && C.WaitMask >> R.Barrier & 1)
-      R.Barrier = Control::NoBarrier;
+      R.Barrier = SassControl::NoBarrier;
   return "";
 }
 
-std::string SetUpTiming::arrived(const Operand &X, Unit Reader) const {
-  if (!X.isRegister() || X.isZero())
-    return "";
-  auto Found = Results.find({X.What, X.Number});
-  if (Found == Results.end())
+std::string SetUpTiming::arrived(const SassOperand &X, Unit Reader) const {
+  auto Found = Results.find(X.Register);
+  if (!X.isRegister() || Found == Results.end())
     return "";
   const Result &R = Found->second;
-  if (R.Barrier != Control::NoBarrier)
+  if (R.Barrier != SassControl::NoBarrier)
     return "a register's scoreboard was not waited for";
   if (Now < R.Issued + latency(R.By, Reader))
     return "a register is used before its value arrives";
   return "";
 }
 
-/// Reuse keeps an operand in its slot for the next instruction.
-static bool isReused(const SetUpInstruction &I, const Operand &X,
-                     const SetUpInstruction *Next) {
-  if (!Next || X.What != Operand::Kind::Register || X.isZero() || X == I.Result)
-    return false;
-  for (const Operand *Y : {&Next->A, &Next->B, &Next->C})
-    if (*Y == X && Y->Slot == X.Slot)
-      return true;
-  return false;
+/// Slots of I whose registers Next reads by the same slot, and which are still
+/// as they were: reuse keeps an operand for the next instruction.
+static unsigned reusable(const SetUpInstruction &I,
+                         const SetUpInstruction &Next) {
+  unsigned Slots = 0;
+  for (auto [X, Slot] : zip_equal(I.Sources, I.Slots))
+    for (auto [Y, ItsSlot] : zip_equal(Next.Sources, Next.Slots))
+      if (X.isRegister() && X.Register.isGeneral() && !X.isZero() &&
+          X != I.Result && X == Y && Slot == ItsSlot)
+        Slots |= 1u << Slot;
+  return Slots;
 }
 
 std::string SetUpTiming::step(const SetUpInstruction &I,
                               const SetUpInstruction *Next) {
-  const Control &C = I.Scheduling;
+  const SassControl &C = I.Scheduling;
   if (std::string Problem = wait(C); !Problem.empty())
     return Problem;
-  unsigned Reused = 0;
-  for (const Operand *X : {&I.A, &I.B, &I.C}) {
-    if (std::string Problem = arrived(*X, I.By); !Problem.empty())
+  for (const SassOperand &X : I.Sources)
+    if (std::string Problem = arrived(X, I.By); !Problem.empty())
       return Problem;
-    if (isReused(I, *X, Next))
-      Reused |= 1u << X->Slot;
-  }
-  if (C.Reuse & ~Reused)
+  if (C.Reuse & ~(Next ? reusable(I, *Next) : 0))
     return "it keeps an operand that the next instruction does not read";
   if (std::string Problem = arrived(I.Result, I.By); !Problem.empty())
     return Problem;
-  bool Announces = C.WriteBarrier != Control::NoBarrier;
+  bool Announces = C.WriteBarrier != SassControl::NoBarrier;
   if (Announces != (I.By == Unit::Variable))
     return Announces ? "it takes a scoreboard although its latency is fixed"
                      : "it takes no scoreboard for its result";
@@ -364,15 +362,15 @@ std::string SetUpTiming::step(const SetUpInstruction &I,
     Held |= 1u << C.WriteBarrier;
     Set[C.WriteBarrier] = Now;
   }
-  Results[{I.Result.What, I.Result.Number}] = {I.By, Now, C.WriteBarrier};
+  Results[I.Result.Register] = {I.By, Now, C.WriteBarrier};
   Now += C.Stall;
   return "";
 }
 
-std::string SetUpTiming::finish(const Control &C) {
+std::string SetUpTiming::finish(const SassControl &C) {
   if (std::string Problem = wait(C); !Problem.empty())
     return Problem;
-  Control Waited = C;
+  SassControl Waited = C;
   Waited.WaitMask = 0;
   if (std::string Problem = branchProblem(Waited); !Problem.empty())
     return Problem;
@@ -400,7 +398,7 @@ Expected<StackSetUp> checkSetUp(ArrayRef<SetUpInstruction> Code, Word Branch,
     if (!Problem.empty())
       return failAt(First + N, "set-up code: " + Problem);
   }
-  if (std::string Problem = Timing.finish(controlOf(Branch)); !Problem.empty())
+  if (std::string Problem = Timing.finish(Branch.control()); !Problem.empty())
     return failAt(First + Code.size(), "set-up code: " + Problem);
   Expected<StackSetUp> S = Values.result();
   if (!S)

@@ -28,7 +28,7 @@ struct StackSetUp {
   std::optional<unsigned> LocalStack;
   int64_t LocalOffset = 0;
   /// Registers other than R1 that it writes.
-  std::vector<Operand> Written;
+  std::vector<SassRegister> Written;
 };
 
 /// Instructions Code, decoded, with Branch after them, on sm_XX. Errors start
@@ -39,7 +39,7 @@ llvm::Expected<StackSetUp> checkSetUp(llvm::ArrayRef<SetUpInstruction> Code,
 
 /// What is wrong with the control bits C of a branch that waits for nothing; an
 /// empty string: nothing.
-std::string branchProblem(const Control &C);
+std::string branchProblem(const SassControl &C);
 
 /// An error at instruction N of a section.
 llvm::Error failAt(uint64_t N, const llvm::Twine &Reason);

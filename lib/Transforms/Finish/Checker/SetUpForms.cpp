@@ -11,9 +11,6 @@
 
 #include "SetUpForms.h"
 
-#include "llvm/ADT/APFloat.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Error.h"
 #include <iterator>
 
 using namespace llvm;
@@ -103,7 +100,15 @@ constexpr Form Forms[] = {
     {"ULOP3", 0x892, 0, 0xf8ec000, O::And, U::Uniform, U16, U24, I32, U64},
 };
 
-using K = Operand::Kind;
+enum class FieldKind : uint8_t {
+  None,
+  Register,
+  Uniform,
+  Immediate,
+  Constant,
+  Special
+};
+using K = FieldKind;
 
 /// The bits of a place, from From on, and what they are.
 struct Field {
@@ -119,10 +124,10 @@ constexpr Field Fields[] = { // In the order of Place.
     {K::Register, 24, 0xff, 0},
     {K::Register, 32, 0xff, 1},
     {K::Register, 64, 0xff, 2},
-    {K::UniformRegister, 16, 0x3f},
-    {K::UniformRegister, 24, 0x3f},
-    {K::UniformRegister, 32, 0x3f},
-    {K::UniformRegister, 64, 0x3f},
+    {K::Uniform, 16, 0x3f},
+    {K::Uniform, 24, 0x3f},
+    {K::Uniform, 32, 0x3f},
+    {K::Uniform, 64, 0x3f},
     {K::Immediate, 32, 0xffffffff},
     {K::Constant, 40, 0x7ffff},
     {K::Special, 72, 0xff}};
@@ -136,13 +141,46 @@ Word maskOf(Place P) {
   return Mask;
 }
 
-Operand operandAt(Word W, Place P) {
+StringRef nameOfSpecial(unsigned Number) {
+  switch (Number) {
+  case 0x21:
+    return "SR_TID.X";
+  case 0x22:
+    return "SR_TID.Y";
+  case 0x23:
+    return "SR_TID.Z";
+  case 0x2f:
+    return "SR_SWINHI";
+  case 0x88:
+    return "SR_CgaCtaId";
+  default:
+    return "?";
+  }
+}
+
+SassOperand operandAt(Word W, Place P) {
   const Field &F = Fields[P];
   uint64_t Half = F.From < 64 ? W.Low : W.High;
   auto Bits = static_cast<uint32_t>(Half >> F.From % 64 & F.Mask);
-  if (P == C40)
-    return {F.What, (Bits & 0x3fff) * 4, Bits >> 14};
-  return {F.What, Bits, 0, F.Slot};
+  SassOperand O;
+  switch (F.What) {
+  case K::None:
+    break;
+  case K::Register:
+    return SassOperand::general(Bits);
+  case K::Uniform:
+    return uniformOperand(Bits);
+  case K::Immediate:
+    return SassOperand::number(Bits);
+  case K::Constant:
+    O.What = SassOperand::Kind::Constant;
+    O.Bank = static_cast<uint8_t>(Bits >> 14);
+    O.Number = (Bits & 0x3fff) * 4;
+    break;
+  case K::Special:
+    return SassOperand::name(nameOfSpecial(Bits));
+  }
+  return O;
 }
 
 /// Whether the factors of an IMAD have signs. The lower 32 bits of a product
@@ -154,9 +192,10 @@ bool isSigned(Word W) { return W.High & SignedMask; }
 /// Whether ptxas writes I, an IMAD, without signs: IMAD.MOV.U32, IMAD.U32 and
 /// IMAD.SHL.U32.
 bool isCopyOrShift(const SetUpInstruction &I) {
-  bool IsPower = I.B.What == Operand::Kind::Immediate && I.B.Number > 1 &&
-                 (I.B.Number & (I.B.Number - 1)) == 0;
-  return (I.A.isZero() && I.B.isZero()) || (IsPower && I.C.isZero());
+  const auto &[A, B, C] = I.Sources;
+  bool IsPower =
+      B.isNumber() && B.Number > 1 && (B.Number & (B.Number - 1)) == 0;
+  return (A.isZero() && B.isZero()) || (IsPower && C.isZero());
 }
 
 bool matches(const Form &F, Word W) {
@@ -175,52 +214,24 @@ bool matches(const Form &F, Word W) {
          (W.plainHigh() & ~Free.High) == (F.High & ~Free.High);
 }
 
-std::string hex(uint64_t Number) {
-  return "0x" + utohexstr(Number, /*LowerCase=*/true);
-}
-
-std::string textOf(const Operand &X) {
-  switch (X.What) {
-  case Operand::Kind::None:
-    return "";
-  case Operand::Kind::Register:
-    return X.isZero() ? "RZ" : "R" + utostr(X.Number);
-  case Operand::Kind::UniformRegister:
-    return X.isZero() ? "URZ" : "UR" + utostr(X.Number);
-  case Operand::Kind::Immediate:
-    return hex(X.Number);
-  case Operand::Kind::Constant:
-    return "c[" + hex(X.Bank) + "][" + hex(X.Number) + "]";
-  case Operand::Kind::Special:
-    break;
-  }
-  switch (X.Number) {
-  case ThreadX:
-    return "SR_TID.X";
-  case ThreadY:
-    return "SR_TID.Y";
-  case ThreadZ:
-    return "SR_TID.Z";
-  case SharedWindow:
-    return "SR_SWINHI";
-  default:
-    return X.Number == RankInCluster ? "SR_CgaCtaId" : "";
-  }
-}
-
-void printOperands(SetUpInstruction &I) {
-  I.Text.push_back(textOf(I.Result));
+void printOperands(const Form &F, SetUpInstruction &I) {
+  SassOperand MinusZero = SassOperand::general(SassRegister::Zero);
+  MinusZero.Text = "-";
+  SassOperand Never = SassOperand::reg(SassFile::Predicate, SassRegister::True);
+  Never.IsNegated = true;
+  const auto &[A, B, C] = I.Sources;
+  I.Printed.push_back(I.Result);
   if (I.By == Unit::Half)
-    I.Text.append({"-RZ", "RZ"});
-  I.Text.push_back(textOf(I.A));
-  if (I.B.What != Operand::Kind::None)
-    I.Text.push_back(textOf(I.B));
-  if (I.What == Operation::ShiftAdd)
-    I.Text.push_back(hex(I.Shift));
-  if (I.C.What != Operand::Kind::None)
-    I.Text.push_back(textOf(I.C));
+    I.Printed.append({MinusZero, SassOperand::general(SassRegister::Zero)});
+  I.Printed.push_back(A);
+  if (F.B)
+    I.Printed.push_back(B);
+  if (F.HasShift)
+    I.Printed.push_back(SassOperand::number(I.Shift));
+  if (F.C)
+    I.Printed.push_back(C);
   if (I.What == Operation::And)
-    I.Text.append({"0xc0", "!PT"});
+    I.Printed.append({SassOperand::number(0xc0), Never});
 }
 
 } // namespace
@@ -233,11 +244,10 @@ std::optional<SetUpInstruction> decodeSetUp(Word W) {
     I.What = F.What;
     I.By = F.By;
     I.Result = operandAt(W, F.Result);
-    I.A = operandAt(W, F.A);
-    I.B = operandAt(W, F.B);
-    I.C = operandAt(W, F.C);
+    I.Sources = {operandAt(W, F.A), operandAt(W, F.B), operandAt(W, F.C)};
+    I.Slots = {Fields[F.A].Slot, Fields[F.B].Slot, Fields[F.C].Slot};
     I.Shift = F.HasShift ? W.High >> 11 & 31 : 0;
-    I.Scheduling = controlOf(W);
+    I.Scheduling = W.control();
     I.Name = F.Name;
     if (F.What == Operation::MulAdd && F.By == Unit::Multiply &&
         isSigned(W) == isCopyOrShift(I))
@@ -245,50 +255,23 @@ std::optional<SetUpInstruction> decodeSetUp(Word W) {
     // AND and shifts of 32 bits have a third operand that is 0.
     bool ThirdIsZero =
         F.What == Operation::And || F.What == Operation::ShiftLeft;
-    if (ThirdIsZero && !I.C.isZero())
+    if (ThirdIsZero && !I.Sources[2].isZero())
       return std::nullopt;
-    printOperands(I);
+    printOperands(F, I);
     return I;
   }
   return std::nullopt;
 }
 
-/// Two numbers of 16 bits as nvdisasm prints them, the upper one first.
-static std::optional<std::string> pairOfHalves(StringRef Upper,
-                                               StringRef Lower) {
-  uint32_t Bits = 0;
-  for (StringRef Text : {Upper, Lower}) {
-    APFloat Value(APFloat::IEEEhalf());
-    if (!expectedToOptional(
-            Value.convertFromString(Text, APFloat::rmNearestTiesToEven)))
-      return std::nullopt;
-    Bits = Bits << 16 |
-           static_cast<uint32_t>(Value.bitcastToAPInt().getZExtValue());
+SassOperands canonical(SassOperands Operands) {
+  for (SassOperand &O : Operands) {
+    O.IsKept = false;
+    if (O.isPredicate() && O.Register.isConstant())
+      O.Register.File = SassFile::Predicate;
+    if (O.isNumber())
+      O.Number = static_cast<uint32_t>(O.Number);
   }
-  return hex(Bits);
-}
-
-SmallVector<std::string, 6> canonicalOperands(StringRef Printed) {
-  SmallVector<StringRef, 6> Parts;
-  Printed.split(Parts, ',', -1, /*KeepEmpty=*/false);
-  SmallVector<std::string, 6> Result;
-  for (StringRef Part : Parts) {
-    Part = Part.trim();
-    Part.consume_back(".reuse");
-    int64_t Number = 0;
-    if (Part == "!UPT")
-      Part = "!PT";
-    bool IsNumber = Part.contains("0x") && !Part.contains('[') &&
-                    !Part.getAsInteger(0, Number);
-    Result.push_back(IsNumber ? hex(static_cast<uint32_t>(Number))
-                              : Part.str());
-  }
-  if (Result.size() == 5 && Result[1] == "-RZ" && Result[2] == "RZ")
-    if (auto Pair = pairOfHalves(Result[3], Result[4])) {
-      Result.resize(3);
-      Result.push_back(*Pair);
-    }
-  return Result;
+  return Operands;
 }
 
 } // namespace regdem::framecheck

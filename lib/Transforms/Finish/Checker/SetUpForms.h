@@ -14,8 +14,8 @@
 #define REGDEM_LIB_FINISH_CHECKER_SETUPFORMS_H
 
 #include "Words.h"
-#include "llvm/ADT/SmallVector.h"
-#include <string>
+#include "regdem/MachineCode/SassInstruction.h"
+#include <array>
 
 namespace regdem::framecheck {
 
@@ -39,60 +39,27 @@ enum class Unit : uint8_t {
   Variable     ///< Announces its result by a scoreboard.
 };
 
-struct Operand {
-  enum class Kind : uint8_t {
-    None,
-    Register,
-    UniformRegister,
-    Immediate,
-    Constant, ///< c[Bank][Number]
-    Special   ///< Special register Number.
-  };
-  Kind What = Kind::None;
-  uint32_t Number = 0; ///< Registers: RZ is 255, URZ 63.
-  unsigned Bank = 0;
-  /// In which of the slots for reuse it is read; 0 to 2.
-  unsigned Slot = 0;
-
-  static constexpr uint32_t ZeroRegister = 255, ZeroUniform = 63;
-  bool isRegister() const {
-    return What == Kind::Register || What == Kind::UniformRegister;
-  }
-  bool isZero() const {
-    return (What == Kind::Register && Number == ZeroRegister) ||
-           (What == Kind::UniformRegister && Number == ZeroUniform);
-  }
-  bool operator==(const Operand &O) const {
-    return What == O.What && Number == O.Number && Bank == O.Bank;
-  }
-};
-
-/// Numbers of special registers in the encoding of S2R.
-enum : uint32_t {
-  ThreadX = 0x21,
-  ThreadY = 0x22,
-  ThreadZ = 0x23,
-  SharedWindow = 0x2f,
-  RankInCluster = 0x88
-};
-
 struct SetUpInstruction {
   Operation What = Operation::Value;
   Unit By = Unit::Alu;
-  Operand Result, A, B, C;
+  SassOperand Result;
+  /// A, B and C; names without text where there are none.
+  std::array<SassOperand, 3> Sources;
+  /// In which of the slots for reuse each is read; 0 to 2.
+  std::array<unsigned, 3> Slots = {};
   unsigned Shift = 0;
-  Control Scheduling;
-  /// As nvdisasm prints it: the opcode's first part and all operands, numbers
-  /// as their value modulo 2^32.
-  std::string Name;
-  llvm::SmallVector<std::string, 6> Text;
+  SassControl Scheduling;
+  /// As nvdisasm prints it: the opcode's first part and canonical operands.
+  llvm::StringRef Name;
+  SassOperands Printed;
 };
 
 /// W as one of the table's instructions; none where it is no such one.
 std::optional<SetUpInstruction> decodeSetUp(Word W);
 
-/// Operands as nvdisasm prints them, in the form of SetUpInstruction::Text.
-llvm::SmallVector<std::string, 6> canonicalOperands(llvm::StringRef Printed);
+/// Operands without what does not matter in set-up code: ".reuse", the file of
+/// a constant predicate, and whether a number of 32 bits has a sign.
+SassOperands canonical(SassOperands Operands);
 
 } // namespace regdem::framecheck
 

@@ -6,9 +6,6 @@
 
 #include "Words.h"
 
-#include "llvm/Support/Endian.h"
-#include "llvm/Support/MathExtras.h"
-
 using namespace llvm;
 
 namespace regdem::framecheck {
@@ -33,11 +30,6 @@ enum : unsigned {
 /// the cache keeps the line (one bit in an ordinary access, two in ".LU").
 constexpr uint64_t WidthMask = 7ull << 9, CacheMask = 7ull << 20;
 } // namespace
-
-Word wordAt(StringRef Code, uint64_t N) {
-  const char *At = Code.data() + N * WordBytes;
-  return {support::endian::read64le(At), support::endian::read64le(At + 8)};
-}
 
 bool isNop(Word W) {
   // Every NOP that ptxas fills up with is this word.
@@ -66,16 +58,14 @@ std::optional<int64_t> branchTarget(Word W, int64_t N, unsigned Architecture) {
 bool looksLocal(Word W) {
   // The three upper bits of an opcode are the kinds of its operands.
   constexpr unsigned Operation = 0x1ff;
-  unsigned Opcode = W.opcode() & Operation;
-  return Opcode == (LoadLocal & Operation) ||
-         Opcode == (StoreLocal & Operation);
+  return W.operation() == (LoadLocal & Operation) ||
+         W.operation() == (StoreLocal & Operation);
 }
 
 /// In the upper word of an access: its address has a uniform register.
 static constexpr uint64_t HasUniform = 1ull << 27;
 
 std::optional<unsigned> uniformBase(Word W) {
-  constexpr unsigned ZeroUniform = 0x3f;
   bool IsLoad = W.opcode() == LoadLocal;
   if (!(W.High & HasUniform) || (!IsLoad && W.opcode() != StoreLocalUniform))
     return std::nullopt;
@@ -107,22 +97,23 @@ bool isLocalAccess(Word W) {
 }
 
 Word sharedAccess(Word W) {
-  uint64_t Opcode = W.opcode() == LoadLocal    ? LoadShared
+  unsigned Opcode = W.opcode() == LoadLocal    ? LoadShared
                     : W.opcode() == StoreLocal ? StoreShared
                                                : StoreSharedUniform;
   if (W.High & HasUniform)
-    W.Low = (W.Low & ~(0xffull << 24)) | 1ull << 24; // R1 for RZ.
-  return {(W.Low & ~0xfffull) | Opcode, W.High & ~CacheMask};
+    W.setFirst(StackPointer); // For RZ.
+  W.setOpcode(Opcode);
+  W.High &= ~CacheMask;
+  return W;
 }
 
 Word withUniformBase(Word W, unsigned Base) {
-  constexpr uint64_t Register = 0xffull << 24;
-  W.Low |= Register; // RZ
+  W.setFirst(255); // RZ
   W.High |= HasUniform;
   if (W.opcode() == LoadLocal) {
     W.Low |= uint64_t{Base} << 32;
   } else {
-    W.Low = (W.Low & ~0xfffull) | StoreLocalUniform;
+    W.setOpcode(StoreLocalUniform);
     W.High |= Base;
   }
   return W;
@@ -131,7 +122,7 @@ Word withUniformBase(Word W, unsigned Base) {
 int64_t offsetOf(Word W) { return SignExtend64<24>(W.Low >> 40); }
 
 Word withOffset(Word W, int64_t Offset) {
-  W.Low = (W.Low & ~(~0ull << 40)) | static_cast<uint64_t>(Offset) << 40;
+  W.setOffset(Offset);
   return W;
 }
 
@@ -146,7 +137,7 @@ std::optional<int64_t> addedToStackPointer(Word W) {
 }
 
 Word withAdded(Word W, int64_t Number) {
-  W.Low = (W.Low & 0xffffffff) | static_cast<uint64_t>(Number) << 32;
+  W.setSecond(static_cast<uint64_t>(Number));
   return W;
 }
 
@@ -154,19 +145,6 @@ unsigned accessBytes(Word W) {
   // U8, S8, U16, S16, 32, 64, 128 bits.
   constexpr unsigned Bytes[] = {1, 1, 2, 2, 4, 8, 16, 0};
   return Bytes[(W.High & WidthMask) >> 9];
-}
-
-Control controlOf(Word W) {
-  Control C;
-  uint64_t Bits = W.High >> 41;
-  C.Stall = Bits & 15;
-  C.Yield = !(Bits >> 4 & 1);
-  C.WriteBarrier = Bits >> 5 & 7;
-  C.ReadBarrier = Bits >> 8 & 7;
-  C.WaitMask = Bits >> 11 & 63;
-  C.Reuse = Bits >> 17 & 7;
-  C.Rest = static_cast<unsigned>(Bits >> 20);
-  return C;
 }
 
 } // namespace regdem::framecheck

@@ -4,57 +4,34 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Encodings of sm_70 and later. Control bits: Jia, Maggioni, Staiger,
-// Scarpazza, "Dissecting the NVIDIA Volta GPU Architecture via
-// Microbenchmarking", 2018, section 2. The rest was read from what ptxas 13.0
-// writes for sm_75 to sm_90.
+// What the checker knows of encodings, read from what ptxas 13.0 writes for
+// sm_75 to sm_90. The mover's knowledge of the same is FrameRewrite.cpp's.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef REGDEM_LIB_FINISH_CHECKER_WORDS_H
 #define REGDEM_LIB_FINISH_CHECKER_WORDS_H
 
-#include "llvm/ADT/StringRef.h"
-#include <cstdint>
+#include "regdem/MachineCode/MachineWord.h"
 #include <optional>
 
 namespace regdem::framecheck {
 
-constexpr uint64_t WordBytes = 16;
-/// R1.
-constexpr unsigned StackPointer = 1;
+using Word = MachineWord;
+
 /// The guard PT, in the lower word.
 constexpr uint64_t Unguarded = 0x7000;
 
-struct Word {
-  uint64_t Low = 0, High = 0;
-  bool operator==(const Word &O) const {
-    return Low == O.Low && High == O.High;
-  }
-  bool operator!=(const Word &O) const { return !(*this == O); }
-
-  unsigned opcode() const { return Low & 0xfff; }
-  /// Without control bits.
-  uint64_t plainHigh() const { return High & ~ControlMask; }
-
-  static constexpr uint64_t ControlMask = ~0ull << 41;
-};
+/// The uniform register with number R in bits, where URZ is ZeroUniform.
+constexpr unsigned ZeroUniform = 63;
+inline SassOperand uniformOperand(unsigned R) {
+  return SassOperand::uniform(R == ZeroUniform ? SassRegister::Zero : R);
+}
 
 /// Instruction N of Code.
-Word wordAt(llvm::StringRef Code, uint64_t N);
-
-/// The control bits of a word.
-struct Control {
-  unsigned Stall = 0; ///< Cycles.
-  bool Yield = false; ///< As Volta's papers name the bit.
-  unsigned WriteBarrier = 0, ReadBarrier = 0; ///< Scoreboards; 7: none.
-  unsigned WaitMask = 0;
-  unsigned Reuse = 0; ///< Bit N for operand slot N.
-  unsigned Rest = 0;  ///< Bits without a known meaning.
-
-  static constexpr unsigned NoBarrier = 7;
-};
-Control controlOf(Word W);
+inline Word wordAt(llvm::StringRef Code, uint64_t N) {
+  return Word::at(Code, N * InstructionBytes);
+}
 
 /// What fills up code.
 bool isNop(Word W);

@@ -4,29 +4,25 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Cubin.h"
+#include "regdem/MachineCode/Cubin.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/Endian.h"
-#include <set>
 
 using namespace llvm;
 
-namespace regdem::framecheck {
+namespace regdem {
 
 static Error readSections(const ELFFile &File, Cubin &C) {
   auto Headers = File.sections();
   if (!Headers)
     return Headers.takeError();
-  std::set<StringRef> Names;
   for (const auto &Header : *Headers) {
     Expected<StringRef> Name = File.getSectionName(Header);
     if (!Name)
       return Name.takeError();
-    if (!Names.insert(*Name).second)
-      return createStringError("two sections '" + *Name + "'");
-    Section S{*Name, Header, ""};
+    CubinSection S{*Name, Header, ""};
     if (Header.sh_type != ELF::SHT_NOBITS && Header.sh_type != ELF::SHT_NULL) {
       auto Bytes = File.getSectionContents(Header);
       if (!Bytes)
@@ -39,7 +35,7 @@ static Error readSections(const ELFFile &File, Cubin &C) {
 }
 
 static Error readSymbols(const ELFFile &File, Cubin &C) {
-  for (const Section &S : C.Sections) {
+  for (const CubinSection &S : C.Sections) {
     if (S.Header.sh_type != ELF::SHT_SYMTAB)
       continue;
     auto Table = File.symbols(&S.Header);
@@ -65,8 +61,6 @@ Expected<Cubin> Cubin::read(StringRef Image) {
     return File.takeError();
   Cubin C;
   C.Header = File->getHeader();
-  if (C.Header.e_machine != ELF::EM_CUDA || C.Header.e_type != ELF::ET_EXEC)
-    return createStringError("not a linked program for a CUDA GPU");
   if (Error E = readSections(*File, C))
     return E;
   if (Error E = readSymbols(*File, C))
@@ -78,11 +72,30 @@ Expected<Cubin> Cubin::read(StringRef Image) {
   return C;
 }
 
-const Section *Cubin::find(StringRef Name) const {
-  for (const Section &S : Sections)
-    if (S.Name == Name)
-      return &S;
-  return nullptr;
+std::optional<unsigned> Cubin::indexOf(StringRef Name) const {
+  auto Found =
+      find_if(Sections, [&](const CubinSection &S) { return S.Name == Name; });
+  return Found == Sections.end()
+             ? std::nullopt
+             : std::optional(static_cast<unsigned>(Found - Sections.begin()));
+}
+
+const CubinSection *Cubin::find(StringRef Name) const {
+  std::optional<unsigned> Index = indexOf(Name);
+  return Index ? &Sections[*Index] : nullptr;
+}
+
+bool Cubin::hasSection(StringRef Prefix) const {
+  return any_of(Sections, [Prefix](const CubinSection &S) {
+    return S.Name.starts_with(Prefix);
+  });
+}
+
+bool Cubin::isRelocated(unsigned Index) const {
+  return any_of(Sections, [Index](const CubinSection &S) {
+    return S.holdsRelocations() && S.Header.sh_info == Index &&
+           S.Header.sh_size;
+  });
 }
 
 StringRef Cubin::nameOf(unsigned Index) const {
@@ -95,21 +108,31 @@ unsigned Cubin::architecture() const {
   return Header.e_flags >> (New ? 8 : 0) & 0xff;
 }
 
-std::optional<uint32_t> Attribute::word(size_t N) const {
+std::vector<CubinRelocation> readRelocations(const CubinSection &S) {
+  // Elf64_Rel and Elf64_Rela: offset, type (4 bytes), symbol (4), addend.
+  size_t Size = S.Header.sh_type == ELF::SHT_RELA ? 24 : 16;
+  std::vector<CubinRelocation> Result;
+  for (size_t At = 0; At + Size <= S.Bytes.size(); At += Size)
+    Result.push_back({support::endian::read64le(S.Bytes.data() + At),
+                      support::endian::read32le(S.Bytes.data() + At + 12)});
+  return Result;
+}
+
+std::optional<uint32_t> CubinAttribute::word(size_t N) const {
   if (Value.size() < 4 * (N + 1))
     return std::nullopt;
   return support::endian::read32le(Value.data() + 4 * N);
 }
 
-Expected<std::vector<Attribute>> readAttributes(StringRef Bytes) {
-  std::vector<Attribute> Result;
+Expected<std::vector<CubinAttribute>> readAttributes(StringRef Bytes) {
+  std::vector<CubinAttribute> Result;
   while (!Bytes.empty()) {
     if (Bytes.size() < 4)
       return createStringError("attribute without an end");
-    Attribute A{static_cast<uint8_t>(Bytes[0]), static_cast<uint8_t>(Bytes[1]),
-                Bytes.slice(2, 4)};
+    CubinAttribute A{static_cast<uint8_t>(Bytes[0]),
+                     static_cast<uint8_t>(Bytes[1]), Bytes.slice(2, 4)};
     size_t Size = 4;
-    if (A.Format == Attribute::Sized) {
+    if (A.Format == CubinAttribute::Sized) {
       Size += support::endian::read16le(Bytes.data() + 2);
       A.Value = Bytes.slice(4, Size);
     }
@@ -121,4 +144,4 @@ Expected<std::vector<Attribute>> readAttributes(StringRef Bytes) {
   return Result;
 }
 
-} // namespace regdem::framecheck
+} // namespace regdem
