@@ -25,8 +25,6 @@
 #ifndef REGDEM_TRANSFORM_ADDRESSCHAINS_H
 #define REGDEM_TRANSFORM_ADDRESSCHAINS_H
 
-#include "llvm/Support/Error.h"
-
 namespace llvm {
 class Function;
 } // namespace llvm
@@ -38,9 +36,8 @@ namespace regdem {
 unsigned countChainable(llvm::Function &F);
 
 /// Has the addresses of accesses to global memory in F computed from those that
-/// come before them in the same block. Returns the number of accesses changed;
-/// an error, if Verify, where one has another address than before.
-llvm::Expected<unsigned> chainAddresses(llvm::Function &F, bool Verify);
+/// come before them in the same block. Returns the number of accesses changed.
+unsigned chainAddresses(llvm::Function &F);
 
 } // namespace regdem
 

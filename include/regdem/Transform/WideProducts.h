@@ -22,8 +22,6 @@
 #ifndef REGDEM_TRANSFORM_WIDEPRODUCTS_H
 #define REGDEM_TRANSFORM_WIDEPRODUCTS_H
 
-#include "llvm/Support/Error.h"
-
 namespace llvm {
 class Function;
 } // namespace llvm
@@ -34,9 +32,8 @@ namespace regdem {
 bool hasWideProducts(llvm::Function &F);
 
 /// Has 64-bit products in F whose factors are known to be below 2^32 take
-/// these as 32-bit words. Whether anything has changed; an error, if Verify,
-/// where a product has another factor than before.
-llvm::Expected<bool> widenProducts(llvm::Function &F, bool Verify);
+/// these as 32-bit words. Whether anything has changed.
+bool widenProducts(llvm::Function &F);
 
 } // namespace regdem
 

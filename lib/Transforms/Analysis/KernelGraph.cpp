@@ -27,14 +27,10 @@ StringRef toString(ValueKind Kind) {
   return Names[static_cast<unsigned>(Kind)];
 }
 
-uint32_t BlockInfo::probabilityOf(BlockId Succ) const {
-  auto At = std::find(Succs.begin(), Succs.end(), Succ);
-  return SuccProbability[At - Succs.begin()];
-}
-
 uint64_t BlockInfo::frequencyTo(BlockId Succ) const {
+  auto At = std::find(Succs.begin(), Succs.end(), Succ);
   // Frequencies have up to 64 bits.
-  uint64_t Probability = probabilityOf(Succ);
+  uint64_t Probability = SuccProbability[At - Succs.begin()];
   return Frequency / Certain * Probability +
          Frequency % Certain * Probability / Certain;
 }

@@ -246,10 +246,10 @@ public:
 /// Does Which to kernels with that rewrite: Make, which is false for no change.
 /// MayChange tells of a trial without it whether it would change anything.
 template <Rewrite Which, auto MayChange, auto Make>
-class CheckedRewrite : public FunctionPass {
+class RewriteOf : public FunctionPass {
 public:
   static inline char ID = 0;
-  CheckedRewrite() : FunctionPass(ID) {}
+  RewriteOf() : FunctionPass(ID) {}
 
   void getAnalysisUsage(AnalysisUsage &AU) const override {
     AU.addRequired<PassState>();
@@ -263,14 +263,8 @@ public:
         Notes->noteChange(Which);
       return false;
     }
-    // Options that cannot be read leave nothing out.
-    Options Opts = cantFail(optionsFor(F, commandLineOptions()));
-    auto Changed = Make(F, Opts.Verify && !Notes);
-    if (!Changed) {
-      reportFault(F, Changed.takeError());
-    } else if (!*Changed) {
+    if (!Make(F))
       State.dropRewrites(F, Which);
-    }
     return true;
   }
 };
@@ -278,11 +272,11 @@ public:
 /// Stands after all passes over IR that look at addresses or share parts: the
 /// one that marks loads of what is never written follows short chains only.
 using ChainedAddresses =
-    CheckedRewrite<Rewrite::ChainAddresses, countChainable, chainAddresses>;
+    RewriteOf<Rewrite::ChainAddresses, countChainable, chainAddresses>;
 
 /// Stands after the passes over IR that make masks of truncations.
 using WideProducts =
-    CheckedRewrite<Rewrite::WideProducts, hasWideProducts, widenProducts>;
+    RewriteOf<Rewrite::WideProducts, hasWideProducts, widenProducts>;
 
 } // namespace
 

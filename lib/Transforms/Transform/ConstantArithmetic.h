@@ -5,8 +5,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Arithmetic of the array checker: LLVM's constant folding, with pointers as
-// 64-bit integers and poison where a flag says so. What flags say of integers
-// the value checker asks here, too.
+// 64-bit integers and poison where a flag says so.
 //
 //===----------------------------------------------------------------------===//
 

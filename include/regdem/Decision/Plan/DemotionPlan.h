@@ -23,9 +23,7 @@ class raw_ostream;
 namespace regdem {
 
 /// A place for new instructions: before instruction Before of block Block, or
-/// before its terminators' end where Before is the block's End. Blocks with
-/// numbers from KernelGraph::Blocks.size() on are the plan's split edges; they
-/// have the one place Before = 0.
+/// before its terminators' end where Before is the block's End.
 struct PlanPoint {
   BlockId Block = 0;
   InstId Before = 0;
@@ -36,11 +34,6 @@ struct PlanPoint {
   bool operator<(const PlanPoint &O) const {
     return Block != O.Block ? Block < O.Block : Before < O.Before;
   }
-};
-
-/// An edge that gets a block of its own.
-struct SplitEdge {
-  BlockId Pred = 0, Succ = 0;
 };
 
 struct PlanAction {
@@ -74,8 +67,7 @@ struct DemotionPlan {
   /// Most register words in use, before and after; after, the slots' base
   /// address is among them where there are slots.
   unsigned PressureBefore = 0, PressureAfter = 0;
-  unsigned Words = 0; ///< Of shared memory, per thread.
-  std::vector<SplitEdge> Edges;
+  unsigned Words = 0;              ///< Of shared memory, per thread.
   std::vector<PlanAction> Actions; ///< Ascending.
 
   bool empty() const { return Actions.empty(); }

@@ -6,7 +6,7 @@
 
 #include "ValueChecker.h"
 
-#include "ConstantArithmetic.h"
+#include "Transform/ConstantArithmetic.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/Constants.h"
@@ -21,7 +21,7 @@
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
-namespace regdem {
+namespace regdem::test {
 
 /// A random value for V.
 APInt ValueChecker::leaf(Value *V, unsigned N) {
@@ -153,4 +153,4 @@ Error ValueChecker::compare(Value *Old, Value *New) {
   return Error::success();
 }
 
-} // namespace regdem
+} // namespace regdem::test

@@ -7,13 +7,13 @@
 // Compares addresses or integers by computing both: whatever is not integer
 // arithmetic or the address of an element gets random values, the same for both
 // and with the bits that LLVM's value tracking knows. It shares nothing with
-// AddressForm. Of sums of multiples, modulo 2^64, a difference shows with
+// ScalarEvolution. Of sums of multiples, modulo 2^64, a difference shows with
 // almost any values of 64 bits.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REGDEM_LIB_TRANSFORM_VALUECHECKER_H
-#define REGDEM_LIB_TRANSFORM_VALUECHECKER_H
+#ifndef REGDEM_TEST_UNIT_TRANSFORM_VALUECHECKER_H
+#define REGDEM_TEST_UNIT_TRANSFORM_VALUECHECKER_H
 
 #include "llvm/ADT/APInt.h"
 #include "llvm/ADT/DenseMap.h"
@@ -27,7 +27,7 @@ class Operator;
 class Value;
 } // namespace llvm
 
-namespace regdem {
+namespace regdem::test {
 
 class ValueChecker {
 public:
@@ -67,6 +67,6 @@ private:
                                      unsigned Depth);
 };
 
-} // namespace regdem
+} // namespace regdem::test
 
-#endif // REGDEM_LIB_TRANSFORM_VALUECHECKER_H
+#endif // REGDEM_TEST_UNIT_TRANSFORM_VALUECHECKER_H
