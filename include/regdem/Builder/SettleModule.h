@@ -21,9 +21,10 @@ namespace regdem {
 /// or by compiling candidates in memory and having them assembled, and writes
 /// that on the kernel. Where ptxas or nvdisasm is missing, one warning says so,
 /// and kernels are stock's but for caps that are stated. At -O0, where the
-/// machine pass has no place, says of each kernel that it is left alone. Nothing is done for
-/// targets other than NVPTX. Returns M's PTX where it is known by then: M has
-/// one kernel, which stays as it is, and nobody is to be told more of it.
+/// machine pass has no place, says of each kernel that it is left alone.
+/// Nothing is done for targets other than NVPTX. Returns M's PTX where it is
+/// known by then: M has one kernel, which stays as it is, and nobody is to be
+/// told more of it.
 std::optional<std::string> settleModule(llvm::Module &M,
                                         llvm::TargetMachine &TM);
 
