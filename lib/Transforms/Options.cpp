@@ -7,7 +7,6 @@
 #include "regdem/Options.h"
 
 #include "regdem/Decision/Builds/LaunchTable.h"
-#include "regdem/Decision/Builds/RecipeText.h"
 #include "regdem/Toolchain/Invocation.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"

@@ -8,11 +8,11 @@ target triple = "nvptx64-nvidia-cuda"
 declare float @llvm.fma.f32(float, float, float)
 
 ; CHECK-LABEL: .entry negated
-; CHECK:       st.shared.b32 [{{.*}}], [[X:%r[0-9]+]];
-; CHECK:       neg.f32 [[N:%r[0-9]+]], [[X]];
+; CHECK:       neg.f32 [[N:%r[0-9]+]], [[X:%r[0-9]+]];
 ; CHECK:       neg.f32 [[N]], [[X]];
 ; CHECK-NEXT:  fma.rn.f32 {{%r[0-9]+}}, [[N]],
 ; CHECK-NOT:   st.shared.b32 [{{.*}}], [[N]];
+; CHECK:       st.shared.b32 [{{.*}}], [[X]];
 ; CHECK:       ld.shared.b32 [[X]], [
 ; CHECK:       neg.f32 [[N]], [[X]];
 ; CHECK-NEXT:  fma.rn.f32 {{%r[0-9]+}}, [[N]],

@@ -63,6 +63,9 @@ def arguments():
     parser.add_argument("--least-rewritten", nargs=2, default=("", 0),
                         metavar=("REWRITE", "N"),
                         help="fail unless RegDem rewrites so many kernels so")
+    parser.add_argument("--least-read-again", type=int, default=0, metavar="N",
+                        help="fail unless RegDem reads shared memory again in so "
+                        "many kernels")
     parser.add_argument("--ubsan", action="store_true",
                         help="instead: run the kernels on the CPU under UBSan "
                         "and valgrind, which tests the generator")
@@ -139,11 +142,14 @@ def main():
     status = summary.print_summary(result, seeds, seconds,
                                    bool(args.plugin) and not args.ubsan)
     rewrite, least_rewritten = args.least_rewritten
-    found = summary.rewrites(result)[rewrite]
-    if found < int(least_rewritten):
-        print("run.py: error: %s in %d kernels, not in %s" % (
-            rewrite, found, least_rewritten), file=sys.stderr)
-        status = 1
+    for what, found, least in (
+            (rewrite, summary.rewrites(result)[rewrite], int(least_rewritten)),
+            ("shared memory read again", summary.reading_again(result),
+             args.least_read_again)):
+        if found < least:
+            print("run.py: error: %s in %d kernels, not in %d" % (
+                what, found, least), file=sys.stderr)
+            status = 1
     return status
 
 

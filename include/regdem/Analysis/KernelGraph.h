@@ -70,10 +70,14 @@ struct BlockInfo {
   unsigned Loop = NoLoop;
   /// Number of the block in the machine function.
   unsigned Number = 0;
+  /// The edges out of it cannot get a block of their own.
+  bool UnsplittableEdges = false;
   /// Values live on entry, ascending.
   std::vector<ValueId> LiveIn;
 
-  /// Executions of the edge to Succ, one of Succs, in the unit of Frequency.
+  /// Of the edge to Succ, one of Succs.
+  uint32_t probabilityOf(BlockId Succ) const;
+  /// Executions of that edge, in the unit of Frequency.
   uint64_t frequencyTo(BlockId Succ) const;
 };
 

@@ -9,6 +9,7 @@
 #include "regdem/Analysis/ProductDistance.h"
 #include "regdem/Target/NVPTXOpcodes.h"
 #include "regdem/Target/SMLimits.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
@@ -18,7 +19,10 @@
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
+#include "llvm/CodeGen/MachineMemOperand.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -33,8 +37,7 @@ namespace {
 class ValueHomes {
 public:
   /// MF must stay as it is while this is used.
-  ValueHomes(MachineFunction &MF, const NVPTXOpcodes &Opcodes)
-      : MRI(MF.getRegInfo()), Ops(Opcodes), Dominators(MF) {}
+  ValueHomes(MachineFunction &MF, const NVPTXOpcodes &Opcodes);
 
   /// Whether the register's only definition is something that ptxas reads
   /// without a register of its own: an immediate, a symbol's address, or a
@@ -57,10 +60,58 @@ private:
   const NVPTXOpcodes &Ops;
   const MachineDominatorTree Dominators;
 
+  /// By block: whether it, or what can run after it, may change shared memory.
+  BitVector ChangesShared, SharedChanges;
+
+  bool isFinalRead(const MachineInstr &MI) const;
   bool isDefinedBefore(Register Reg, const MachineInstr &MI) const;
 };
 
 } // namespace
+
+/// Whether MI, which accesses memory, does no more than store to memory that is
+/// not shared.
+static bool isStoreElsewhere(const MachineInstr &MI) {
+  return MI.mayStore() && !MI.mayLoad() && !MI.memoperands_empty() &&
+         all_of(MI.memoperands(), [](const MachineMemOperand *MMO) {
+           return (MMO->getAddrSpace() == AddressSpace::Global ||
+                   MMO->getAddrSpace() == AddressSpace::Local) &&
+                  !MMO->isVolatile() && !MMO->isAtomic();
+         });
+}
+
+/// Whether shared memory may hold something else after MI: it may be written,
+/// or MI may be what keeps other threads from writing to it.
+static bool mayChangeShared(const MachineInstr &MI, const NVPTXOpcodes &Ops) {
+  if (MI.isDebugInstr() || Ops.isReadOnlyLoad(MI.getOpcode()) ||
+      Ops.classify(MI.getOpcode()) == Op::cvta_to_global_64)
+    return false;
+  return MI.isCall() || MI.isInlineAsm() || MI.isConvergent() ||
+         MI.isPosition() || MI.hasUnmodeledSideEffects() ||
+         ((MI.mayStore() || MI.hasOrderedMemoryRef()) && !isStoreElsewhere(MI));
+}
+
+ValueHomes::ValueHomes(MachineFunction &MF, const NVPTXOpcodes &Opcodes)
+    : MRI(MF.getRegInfo()), Ops(Opcodes), Dominators(MF) {
+  // From the blocks that change shared memory up to where they are reached.
+  ChangesShared.resize(MF.getNumBlockIDs());
+  SharedChanges.resize(MF.getNumBlockIDs());
+  SmallVector<const MachineBasicBlock *, 8> Worklist;
+  for (const MachineBasicBlock &MBB : MF)
+    if (any_of(MBB, [&](const MachineInstr &MI) {
+          return mayChangeShared(MI, Ops);
+        })) {
+      ChangesShared.set(MBB.getNumber());
+      Worklist.push_back(&MBB);
+    }
+  while (!Worklist.empty())
+    for (const MachineBasicBlock *Pred :
+         Worklist.pop_back_val()->predecessors())
+      if (!SharedChanges.test(Pred->getNumber())) {
+        SharedChanges.set(Pred->getNumber());
+        Worklist.push_back(Pred);
+      }
+}
 
 /// Whether MI, a scalar load, reads a place in the constant bank that is known
 /// before launch: instructions have such words as operands, or uniform
@@ -128,11 +179,37 @@ Register ValueHomes::negatedBy(Register Reg) const {
   return IsFolded ? Operand.getReg() : Register();
 }
 
+/// Whether MI reads a place in shared memory that is known before launch, and
+/// nothing that may run later can change what stands there.
+bool ValueHomes::isFinalRead(const MachineInstr &MI) const {
+  switch (Ops.classify(MI.getOpcode())) {
+  case Op::LD_i16:
+  case Op::LD_i32:
+  case Op::LD_i64:
+    break;
+  default:
+    return false;
+  }
+  if (MI.getOperand(LoadOperand::Space).getImm() != AddressSpace::Shared ||
+      MI.getOperand(LoadOperand::Ordering).getImm() ||
+      MI.getOperand(LoadOperand::Base).isReg() || !MI.hasOneMemOperand() ||
+      MI.hasOrderedMemoryRef() ||
+      SharedChanges.test(MI.getParent()->getNumber()))
+    return false;
+  if (!ChangesShared.test(MI.getParent()->getNumber()))
+    return true;
+  return none_of(
+      make_range(std::next(MI.getIterator()), MI.getParent()->instr_end()),
+      [&](const MachineInstr &I) { return mayChangeShared(I, Ops); });
+}
+
 /// Whether repeating the only definition of Reg gives the same wherever that
 /// has been executed, costs less than a reload and reads nothing that takes a
 /// register.
 bool ValueHomes::isRecomputable(Register Reg) const {
   const MachineInstr *Def = MRI.getUniqueVRegDef(Reg);
+  if (Def && isFinalRead(*Def))
+    return true;
   if (!Def || Def->getNumDefs() != 1 ||
       !(Ops.isSimpleArithmetic(Def->getOpcode()) ||
         Ops.readsConstantRegister(Def->getOpcode())))
@@ -273,6 +350,10 @@ private:
     }
     if (const MachineLoop *L = MLI.getLoopFor(&MBB))
       Info.Loop = LoopIds[L];
+    MachineBasicBlock *True = nullptr, *False = nullptr;
+    SmallVector<MachineOperand, 4> Condition;
+    Info.UnsplittableEdges = MF.getSubtarget().getInstrInfo()->analyzeBranch(
+        MBB, True, False, Condition);
     Info.Begin = G.numInsts();
     bool SeenTerminator = false;
     for (MachineInstr &MI : MBB) {

@@ -27,10 +27,14 @@ StringRef toString(ValueKind Kind) {
   return Names[static_cast<unsigned>(Kind)];
 }
 
-uint64_t BlockInfo::frequencyTo(BlockId Succ) const {
+uint32_t BlockInfo::probabilityOf(BlockId Succ) const {
   auto At = std::find(Succs.begin(), Succs.end(), Succ);
+  return SuccProbability[At - Succs.begin()];
+}
+
+uint64_t BlockInfo::frequencyTo(BlockId Succ) const {
   // Frequencies have up to 64 bits.
-  uint64_t Probability = SuccProbability[At - Succs.begin()];
+  uint64_t Probability = probabilityOf(Succ);
   return Frequency / Certain * Probability +
          Frequency % Certain * Probability / Certain;
 }

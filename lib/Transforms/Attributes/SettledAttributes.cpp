@@ -8,7 +8,6 @@
 
 #include "regdem/Attributes/KernelAttributes.h"
 #include "regdem/Decision/Builds/Outcome.h"
-#include "regdem/Decision/Builds/RecipeText.h"
 #include "regdem/Decision/Model/BuildScore.h"
 #include "regdem/Options.h"
 #include "llvm/ADT/STLExtras.h"

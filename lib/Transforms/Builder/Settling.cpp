@@ -12,7 +12,6 @@
 #include "regdem/Attributes/KernelAttributes.h"
 #include "regdem/Attributes/SettledAttributes.h"
 #include "regdem/Constants.h"
-#include "regdem/Decision/Builds/RecipeText.h"
 #include "regdem/Decision/Choice/Search.h"
 #include "regdem/Emission/Messages.h"
 #include "regdem/Emission/Remarks.h"

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 
 _ENTRY = re.compile(r"Compiling entry function '([^']+)'")
 _SPILL = re.compile(r"(\d+) bytes stack frame, (\d+) bytes spill stores, "
@@ -94,6 +95,34 @@ def contradiction(entry, metadata, ptxas):
         return "error: %d registers, the cap is %d" % (ptxas["registers"],
                                                        entry["max_regs"])
     return None
+
+
+_FUNCTION = re.compile(r"\.entry ([$\w]+)\(|\.func ")
+_NAMED_READ = re.compile(r"\bld\.shared\.\w+\s+%\w+, (\[[A-Za-z_$][^\]]*\]);")
+
+
+def _named_reads(path):
+    """Kernel -> counts of its reads of shared memory, by named place."""
+    reads, kernel = {}, None
+    with open(path, encoding="utf-8") as file:
+        for line in file:
+            head = _FUNCTION.search(line)
+            if head:
+                kernel = head.group(1)
+            found = _NAMED_READ.search(line)
+            if found and kernel:
+                reads.setdefault(kernel, Counter())[found.group(1)] += 1
+    return reads
+
+
+def read_again(stock, regdem):
+    """Kernel -> how many more reads of named places in shared memory that
+    stock's PTX reads there are in RegDem's (paths)."""
+    ours, found = _named_reads(regdem), {}
+    for kernel, theirs in _named_reads(stock).items():
+        more = ours.get(kernel, Counter()) - theirs
+        found[kernel] = sum(more[place] for place in theirs)
+    return found
 
 
 def is_changed(entry):

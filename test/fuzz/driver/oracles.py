@@ -101,6 +101,8 @@ class Oracles:
             if wrong:
                 outcome.code, outcome.text = 1, wrong
                 return failure("figures", outcome, command)
+        result.read_again = figures.read_again(path["stock.ptx"],
+                                               path["regdem.ptx"])
         wrong = self.cpu and cpu_run.compare(
             tools, [path["stock.ptx"], path["regdem.ptx"]], kernels, folder)
         if wrong:

@@ -6,7 +6,8 @@ class Result:
     reports, stock and regdem: by kernel name; pairs: (seeds, stem) of the
     cubins written for a GPU run; metadata: by kernel name; skipped: (seed,
     headline) of kernels on whose stock code the assembler itself crashes;
-    fusing: what fusing.compare() says, by kernel name."""
+    fusing, read_again: what fusing.compare() and figures.read_again() say, by
+    kernel name."""
 
     def __init__(self):
         self.failures = []
@@ -17,10 +18,12 @@ class Result:
         self.metadata = {}
         self.skipped = []
         self.fusing = {}
+        self.read_again = {}
 
     def merge(self, other):
         self.failures += other.failures
         self.pairs += other.pairs
         self.skipped += other.skipped
-        for name in ("reports", "stock", "regdem", "metadata", "fusing"):
+        for name in ("reports", "stock", "regdem", "metadata", "fusing",
+                     "read_again"):
             getattr(self, name).update(getattr(other, name))

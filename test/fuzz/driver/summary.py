@@ -12,6 +12,11 @@ def rewrites(result):
                    for name in e.get("rewrites", "").split(",") if name)
 
 
+def reading_again(result):
+    """Number of kernels in which RegDem reads places in shared memory again."""
+    return sum(1 for count in result.read_again.values() if count)
+
+
 def print_summary(result, seeds, seconds, plugin):
     """One line of counts; lines for declines and failures; returns the exit
     status."""
@@ -24,6 +29,9 @@ def print_summary(result, seeds, seconds, plugin):
         silent = [n for n in sorted(result.regdem) if n not in result.reports]
         line += ", %d demoted, %d declined, %d without report" % (
             demoted, sum(decisions.values()), len(silent))
+        if reading_again(result):
+            line += ", %d read %d times again" % (
+                reading_again(result), sum(result.read_again.values()))
         for name, count in sorted(rewrites(result).items()):
             line += ", %d with %s" % (count, name)
     if result.skipped:

@@ -19,14 +19,14 @@ from .operations import OPERATIONS
 from .straight import pick_target_of
 from .tree import Block, Stmt
 
-# Type of an array's elements -> weight.
+# Type of an array's elements -> weight; values of vectors are not read again.
 _ELEMENTS = {"u32": 8, "f32": 3, "u64": 3, "f64": 2, "u16": 1, "u8": 1,
              "v2u": 1, "v4u": 1}
 # Other types of an element's bytes: type -> elements of 4 bytes that it takes.
 _ALIASES = {"u16_alias": 0.5, "u64_alias": 2, "v2u_alias": 2, "v4u_alias": 4}
 _PLAIN = {"u16_alias": "u16", "u64_alias": "u64", "v2u_alias": "v2u",
           "v4u_alias": "v4u"}
-# Expressions without inline PTX.
+# Expressions without inline PTX, after which RegDem reads nothing again.
 _QUIET_ROWS = prepare({t: [r for r in rows if "fz_asm" not in r[1]]
                        for t, rows in OPERATIONS.items()})
 
@@ -51,6 +51,7 @@ class _Staging:
         self.rng = ctx.rng
         self.arrays = arrays
         self.calls = calls
+        # Behind these nothing that was read before is read again.
         self.volatile = ctx.rng.random() < 0.25
         self.first = []
 
@@ -231,7 +232,8 @@ class _Staging:
 
     def solo(self, scope):
         """One thread alone uses an array, so that it need not wait. Most such
-        statements have one sort of store only."""
+        statements have one sort of store only, which alone then says that
+        nothing can be read again."""
         rng, ctx = self.rng, self.ctx
         array = _Array(ctx.fresh("solo"), rng.choice(["u32", "u32", "f64"]), 32)
         thread = "if (lin == %du) " % rng.randrange(ctx.threads)

@@ -1,8 +1,11 @@
 """Reads of shared memory at named places: where they are, what is between."""
 
+import os
 import re
+import tempfile
 import unittest
 
+from driver import figures
 from kernelgen import unit
 from kernelgen.family import Contents
 from kernelgen.tree import Stmt, walk
@@ -44,6 +47,21 @@ class Statements(unittest.TestCase):
     def test_default_kernels_have_none(self):
         for kernel in unit.generate(range(32)):
             self.assertNotIn("staged_read", kernel.kinds())
+
+
+class ReadAgain(unittest.TestCase):
+    def test_reads_that_stock_has_not_are_counted_by_place(self):
+        head = ".visible .entry k(\n"
+        reads = ["\tld.shared.b32 \t%%r%d, [a+%d];\n" % pair
+                 for pair in ((1, 4), (2, 8), (3, 4))]
+        own = "\tld.shared.b32 \t%r4, [region];\n\tld.shared.b32 %r5, [%rd1];\n"
+        with tempfile.TemporaryDirectory() as folder:
+            paths = [os.path.join(folder, name) for name in "sr"]
+            for path, text in zip(paths, (head + "".join(reads[:2]),
+                                          head + "".join(reads) + own)):
+                with open(path, "w", encoding="ascii") as file:
+                    file.write(text)
+            self.assertEqual(figures.read_again(*paths), {"k": 1})
 
 
 if __name__ == "__main__":

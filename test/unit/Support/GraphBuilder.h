@@ -41,6 +41,8 @@ public:
 
   /// Edges with Percent 0 share what the stated ones leave.
   void edge(BlockId From, BlockId To, unsigned Percent = 0);
+  /// The edges out of B cannot be split, as after an indirect branch.
+  void unsplittable(BlockId B) { Graph.Blocks[B].UnsplittableEdges = true; }
 
   /// The finished graph. With LikeLiveIntervals a value is live into a block
   /// only where some definition reaches, as LLVM's LiveIntervals have it.

@@ -52,6 +52,21 @@ PlannedCode carryOut(const KernelGraph &Graph, const DemotionPlan &Plan,
     Code.Steps.push_back(std::move(Steps));
     Code.Succs.push_back(Block.Succs);
   }
+  for (const SplitEdge &E : Plan.Edges) {
+    BlockId Split = static_cast<BlockId>(Code.Steps.size());
+    auto At = find(Code.Succs[E.Pred], E.Succ);
+    if (At == Code.Succs[E.Pred].end() ||
+        Graph.Blocks[E.Pred].UnsplittableEdges)
+      Problem = "edge that cannot be split: " + std::to_string(E.Pred) +
+                " -> " + std::to_string(E.Succ);
+    else
+      *At = Split;
+    Code.Steps.emplace_back();
+    TakeInserted({Split, 0}, Code.Steps.back());
+    if (Code.Steps.back().empty())
+      Problem = "edge split for nothing";
+    Code.Succs.push_back({E.Succ});
+  }
   if (!Inserted.empty())
     Problem = "place that does not exist: block " +
               std::to_string(Inserted.begin()->first.Block) + ", instruction " +

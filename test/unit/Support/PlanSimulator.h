@@ -28,7 +28,7 @@ struct PlanStep {
   unsigned Slot = 0;
 };
 
-/// A graph's blocks with a plan carried out.
+/// A graph with a plan carried out: the graph's blocks, then the split edges.
 struct PlannedCode {
   std::vector<std::vector<PlanStep>> Steps;
   std::vector<std::vector<BlockId>> Succs;

@@ -142,6 +142,8 @@ private:
       bool Lopsided = Blocks[B].size() == 2 && Rand.oneIn(2);
       for (BlockId S : Blocks[B])
         Build.edge(B, S, Lopsided ? (S == Blocks[B][0] ? 90 : 10) : 0);
+      if (Blocks[B].size() > 1 && Rand.oneIn(6))
+        Build.unsplittable(B);
     }
   }
 

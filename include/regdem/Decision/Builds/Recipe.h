@@ -5,7 +5,13 @@
 //===----------------------------------------------------------------------===//
 //
 // Everything that makes a build differ from the stock compiler's, but for what
-// is done to ptxas's result.
+// is done to ptxas's result, and the text form of that:
+//
+//   cap=40 demote=resident:36 order=near rewrites=skip-slsr,unroll-loops
+//
+// The parts are cap=REGISTERS, min-blocks=BLOCKS, demote=STRATEGY:WORDS,
+// smem-spilling, order=ORDER and rewrites=LIST. They are printed in this order,
+// those that say nothing left out, and read in any; "stock" stands for none.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,9 +20,14 @@
 
 #include "regdem/Decision/Builds/Rewrite.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <optional>
+#include <string>
 #include <tuple>
 
 namespace regdem {
+
+struct Build;
 
 /// What a kernel is built as.
 enum class Decision {
@@ -109,6 +120,17 @@ inline bool operator==(const BuildRecipe &A, const BuildRecipe &B) {
 inline bool operator<(const BuildRecipe &A, const BuildRecipe &B) {
   return partsOf(A) < partsOf(B);
 }
+
+std::string toText(const BuildRecipe &R);
+
+/// V's recipe, and what became of its frame: frame=whole, frame=part:STRIDE or
+/// frame=end.
+std::string toText(const Build &V);
+
+/// The recipe that Text states, or an error in one line that names the part at
+/// fault. A cap is LeastCap at least; unset: what ptxas takes.
+llvm::Expected<BuildRecipe> parseRecipe(llvm::StringRef Text,
+                                        std::optional<unsigned> LeastCap = {});
 
 } // namespace regdem
 

@@ -23,7 +23,9 @@ class raw_ostream;
 namespace regdem {
 
 /// A place for new instructions: before instruction Before of block Block, or
-/// before its terminators' end where Before is the block's End.
+/// before its terminators' end where Before is the block's End. Blocks with
+/// numbers from KernelGraph::Blocks.size() on are the plan's split edges; they
+/// have the one place Before = 0.
 struct PlanPoint {
   BlockId Block = 0;
   InstId Before = 0;
@@ -34,6 +36,11 @@ struct PlanPoint {
   bool operator<(const PlanPoint &O) const {
     return Block != O.Block ? Block < O.Block : Before < O.Before;
   }
+};
+
+/// An edge that gets a block of its own.
+struct SplitEdge {
+  BlockId Pred = 0, Succ = 0;
 };
 
 struct PlanAction {
@@ -67,7 +74,8 @@ struct DemotionPlan {
   /// Most register words in use, before and after; after, the slots' base
   /// address is among them where there are slots.
   unsigned PressureBefore = 0, PressureAfter = 0;
-  unsigned Words = 0;              ///< Of shared memory, per thread.
+  unsigned Words = 0; ///< Of shared memory, per thread.
+  std::vector<SplitEdge> Edges;
   std::vector<PlanAction> Actions; ///< Ascending.
 
   bool empty() const { return Actions.empty(); }

@@ -7,7 +7,6 @@
 #include "regdem/Decision/Choice/Profile.h"
 
 #include "regdem/Analysis/KernelHash.h"
-#include "regdem/Decision/Builds/RecipeText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"

@@ -48,6 +48,12 @@ void print(raw_ostream &OS, const DemotionPlan &Plan,
     if (A.What != PlanAction::Recompute)
       OS << (A.What == PlanAction::Store ? " to" : " from") << " slot "
          << A.Slot;
+    if (A.Where.Block >= Graph.Blocks.size()) {
+      const SplitEdge &E = Plan.Edges[A.Where.Block - Graph.Blocks.size()];
+      OS << " on edge bb." << Graph.Blocks[E.Pred].Number << " -> bb."
+         << Graph.Blocks[E.Succ].Number << "\n";
+      continue;
+    }
     const BlockInfo &B = Graph.Blocks[A.Where.Block];
     OS << " in bb." << B.Number << " before " << A.Where.Before - B.Begin
        << "\n";

@@ -8,7 +8,6 @@
 
 #include "ResidentSet.h"
 #include "SlotAssignment.h"
-#include "ValueResidency.h"
 #include "regdem/Analysis/RegisterPressure.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -51,6 +50,26 @@ std::vector<bool> pinnedValues(const KernelGraph &Graph) {
     Mark(false);
   }
   return Pinned;
+}
+
+/// What every value needs for its Moves, as ValueResidency has them. Graph has
+/// the plan's split edges.
+std::vector<SlotUse> slotUses(const KernelGraph &Graph,
+                              std::vector<std::vector<Event>> Moves) {
+  addAccesses(Graph, Moves);
+  std::vector<SlotUse> Result;
+  for (ValueId V = 0; V != Moves.size(); ++V) {
+    std::vector<Event> &Events = Moves[V];
+    if (Events.empty())
+      continue;
+    llvm::sort(Events);
+    // Several edges may have asked for the same move at a block's border.
+    Events.erase(llvm::unique(Events), Events.end());
+    SlotUse Use = placeStores(Graph, V, Events);
+    if (!Use.Reloads.empty())
+      Result.push_back(std::move(Use));
+  }
+  return Result;
 }
 
 /// For each read of a negation that costs nothing, but right after it, that it
@@ -97,7 +116,8 @@ public:
     ValueResidency Moves = planResidency(
         Graph, Uses, Limit,
         How == Strategy::Resident ? allButResident(Limit, MaxIdle) : Pinned);
-    std::vector<SlotUse> Slots = placeStores(Graph, Moves.Reloads);
+    KernelGraph Split = splitEdges(Graph, Moves.Edges);
+    std::vector<SlotUse> Slots = slotUses(Split, std::move(Moves.Moves));
     if (Slots.empty())
       return Plan;
     // Moves that lower no peak, the base address counted, are not worth making,
@@ -105,8 +125,10 @@ public:
     bool IsPart = MaxIdle != AnyWords;
     if (Moves.MaxWords + BaseWords >= Pressure + IsPart)
       return Plan;
-    addActions(Plan, std::move(Slots), IsPart ? 2 * MaxWords : MaxWords);
+    addActions(Plan, std::move(Slots), numPlaces(Split),
+               IsPart ? 2 * MaxWords : MaxWords);
     Plan.PressureAfter = Moves.MaxWords + (Plan.Words ? BaseWords : 0);
+    keepUsedEdges(Plan, Moves.Edges);
     return Plan;
   }
 
@@ -129,7 +151,7 @@ private:
   /// Adds what is to be done for each of Uses, in order. Where slots do not
   /// fit, only their words are of use, counted up to MostWords.
   void addActions(DemotionPlan &Plan, std::vector<SlotUse> Uses,
-                  unsigned MostWords) const {
+                  unsigned NumPlaces, unsigned MostWords) const {
     auto Add = [&Plan](PlanAction::Kind What, const SlotUse &U, unsigned Slot) {
       for (PlanPoint P : What == PlanAction::Store ? U.Stores : U.Reloads)
         Plan.Actions.push_back({P, What, U.Value, Slot});
@@ -140,8 +162,7 @@ private:
         Add(PlanAction::Recompute, U, 0);
       else
         InSlots.push_back(std::move(U));
-    SlotAssignment Slots =
-        assignSlots(Graph, numPlaces(Graph), InSlots, MostWords);
+    SlotAssignment Slots = assignSlots(Graph, NumPlaces, InSlots, MostWords);
     Plan.Words = Slots.Words;
     if (Plan.Words > MaxWords)
       return;
@@ -151,6 +172,22 @@ private:
     }
     append_range(Plan.Actions, repeatedNegations(Graph, Plan.Actions));
     llvm::sort(Plan.Actions);
+  }
+
+  /// Drops the split edges on which nothing is left to do.
+  void keepUsedEdges(DemotionPlan &Plan, ArrayRef<SplitEdge> Edges) const {
+    BlockId FirstSplit = static_cast<BlockId>(Graph.Blocks.size());
+    std::vector<BlockId> NewNumber(Edges.size(), ~0u);
+    for (PlanAction &A : Plan.Actions) {
+      if (A.Where.Block < FirstSplit)
+        continue;
+      unsigned E = A.Where.Block - FirstSplit;
+      if (NewNumber[E] == ~0u) {
+        NewNumber[E] = FirstSplit + static_cast<BlockId>(Plan.Edges.size());
+        Plan.Edges.push_back(Edges[E]);
+      }
+      A.Where.Block = NewNumber[E];
+    }
   }
 };
 

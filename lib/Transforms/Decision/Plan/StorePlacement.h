@@ -4,36 +4,39 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Once it is settled where values come back to registers, each is looked at by
-// itself: walking back from its reloads, every definition that one of them can
-// see is stored, right after it. The slot is occupied in between:
-//
-//   define %v                      define %v
-//                                  store %v    |
-//   ...                            ...         | occupied
-//   reload %v                      reload %v   |
-//
-// Reloads that no read follows are dropped.
+// Once residency is settled, each demoted value is looked at by itself: its
+// reads, writes, reloads and evictions in the order of each block, over the
+// control-flow graph with the plan's split edges in it. Given when the value
+// leaves and re-enters the registers, this finds the cheapest stores that put
+// it into its slot before every reload, the reloads that serve a read, and the
+// places at which the slot is occupied.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef REGDEM_LIB_DECISION_PLAN_STOREPLACEMENT_H
 #define REGDEM_LIB_DECISION_PLAN_STOREPLACEMENT_H
 
-#include "regdem/Decision/Plan/DemotionPlan.h"
+#include "ValueResidency.h"
 #include <algorithm>
 
 namespace regdem {
 
-// Every place before an instruction, and the one after a block's last, has a
-// number of its own.
+/// Graph with one more block, without instructions, for each of Edges, in their
+/// order.
+KernelGraph splitEdges(const KernelGraph &Graph,
+                       llvm::ArrayRef<SplitEdge> Edges);
+
+// Places of a graph with split edges: every place before an instruction, and
+// the one after a block's last, has a number of its own.
 inline unsigned firstPlace(const KernelGraph &Graph, BlockId B) {
   return Graph.Blocks[B].Begin + B;
 }
 inline unsigned lastPlace(const KernelGraph &Graph, BlockId B) {
   return Graph.Blocks[B].End + B;
 }
-inline unsigned placeOf(PlanPoint P) { return P.Before + P.Block; }
+inline unsigned placeOf(const KernelGraph &Graph, PlanPoint P) {
+  return std::max(P.Before, Graph.Blocks[P.Block].Begin) + P.Block;
+}
 inline unsigned numPlaces(const KernelGraph &Graph) {
   return Graph.numInsts() + static_cast<unsigned>(Graph.Blocks.size());
 }
@@ -49,12 +52,15 @@ struct SlotUse {
   std::vector<PlaceRange> Occupied;       ///< Ascending, possibly touching.
 };
 
-/// What is done with the values that come back at Reloads, which are by value,
-/// in no order, some more than once. Every path from the kernel's entry to a
-/// reload must write the value.
-std::vector<SlotUse>
-placeStores(const KernelGraph &Graph,
-            llvm::ArrayRef<std::vector<PlanPoint>> Reloads);
+/// Adds to the events of each value that has any its reads and writes.
+void addAccesses(const KernelGraph &Graph,
+                 std::vector<std::vector<Event>> &ByValue);
+
+/// Graph has the plan's split edges. Events holds the value's Evict, Reload,
+/// Read and Write events, ascending and each once. Every path from the kernel's
+/// entry to a reload must write the value.
+SlotUse placeStores(const KernelGraph &Graph, ValueId Value,
+                    llvm::ArrayRef<Event> Events);
 
 } // namespace regdem
 

@@ -16,12 +16,16 @@ using namespace llvm;
 
 namespace regdem {
 
-/// Whether code for the edge Pred -> Succ goes to the end of Pred, or else to
-/// the start of Succ. At an edge between blocks that have others, too, Pred's
-/// other ways run it in vain: a block of its own would cost a branch.
+/// Whether code for the edge Pred -> Succ goes to the end of Pred. A block of
+/// its own costs a branch, so that is so where the edge is Pred's likely way
+/// out.
 static bool goesToEnd(const KernelGraph &Graph, BlockId Pred, BlockId Succ) {
-  return Graph.Blocks[Pred].Succs.size() == 1 ||
-         Graph.Blocks[Succ].Preds.size() != 1;
+  const BlockInfo &P = Graph.Blocks[Pred];
+  if (P.Succs.size() == 1)
+    return true;
+  if (Graph.Blocks[Succ].Preds.size() == 1)
+    return false;
+  return P.UnsplittableEdges || P.probabilityOf(Succ) >= BlockInfo::Certain / 2;
 }
 
 namespace {
@@ -34,7 +38,7 @@ public:
         Entries(Graph, Uses, Limit, Pinned), In(Graph.Blocks.size()),
         Out(Graph.Blocks.size()), Done(Graph.Blocks.size()), Set(Graph, Pinned),
         Protected(Graph.Values.size()) {
-    Result.Reloads.resize(Graph.Values.size());
+    Result.Moves.resize(Graph.Values.size());
   }
 
   ValueResidency run() {
@@ -63,8 +67,8 @@ private:
 
   bool takesRegister(ValueId V) const { return Graph.words(V) != 0; }
 
-  void reload(ValueId V, PlanPoint Where) {
-    Result.Reloads[V].push_back(Where);
+  void move(ValueId V, PlanPoint Where, Event::Kind What) {
+    Result.Moves[V].push_back({Where, What});
   }
 
   //===--- Inside a block -------------------------------------------------===//
@@ -91,15 +95,17 @@ private:
     return After;
   }
 
-  /// Evicts the values read farthest ahead of Now, a distance from the block's
-  /// start, until Extra more words fit; those in Keep stay.
-  void makeRoom(unsigned Extra, ArrayRef<ValueId> Keep, Distance Now) {
+  /// Evicts the values read farthest ahead until Extra more words fit; those
+  /// in Keep stay.
+  void makeRoom(unsigned Extra, ArrayRef<ValueId> Keep, PlanPoint Where) {
     if (Set.words() + Extra <= Limit)
       return;
     for (ValueId V : Keep)
       Protected[V] = true;
+    Distance Now = Where.Before - Graph.Blocks[Where.Block].Begin;
     unsigned Most = Limit > Extra ? Limit - Extra : 0;
-    Set.evict(Most, Now, Protected);
+    for (ValueId V : Set.evict(Most, Now, Protected))
+      move(V, Where, Event::Evict);
     for (ValueId V : Keep)
       Protected[V] = false;
   }
@@ -125,13 +131,13 @@ private:
         if (takesRegister(V) && !Set.contains(V))
           Missing += Graph.words(V);
       if (Missing)
-        makeRoom(Missing, Reads, Where.Before - Block.Begin);
+        makeRoom(Missing, Reads, Where);
       for (ValueId V : Reads) {
         if (!takesRegister(V) || Set.contains(V))
           continue;
         // A pinned value that is not there is undefined: nothing to reload.
         if (!Pinned[V])
-          reload(V, Where);
+          move(V, Where, Event::Reload);
         Set.insert({V, I - Block.Begin, true});
       }
       notePeak();
@@ -151,7 +157,7 @@ private:
         Written += Graph.words(V);
       }
       if (Written)
-        makeRoom(Written, {}, Where.Before - Block.Begin);
+        makeRoom(Written, {}, Where);
       for (unsigned N = 0; N != Writes.size(); ++N)
         if (takesRegister(Writes[N]))
           Set.insert({Writes[N], Next[Reads.size() + N],
@@ -180,8 +186,7 @@ private:
           Missing += Graph.words(R.Value);
       }
       if (Missing)
-        makeRoom(Missing, Keep,
-                 Graph.Blocks[B].FirstTerminator - Graph.Blocks[B].Begin);
+        makeRoom(Missing, Keep, {B, Graph.Blocks[B].FirstTerminator});
     }
   }
 
@@ -190,6 +195,33 @@ private:
   bool isHandedOver(BlockId P, ValueId V) const {
     return llvm::any_of(Graph.Blocks[P].Succs,
                         [&](BlockId S) { return find(In[S], V); });
+  }
+
+  bool isLiveInto(BlockId S, ValueId V) const {
+    const std::vector<ValueId> &LiveIn = Graph.Blocks[S].LiveIn;
+    return std::binary_search(LiveIn.begin(), LiveIn.end(), V);
+  }
+
+  bool isReadFirst(BlockId B, ValueId V) const {
+    const BlockInfo &Block = Graph.Blocks[B];
+    return Block.Begin != Block.End &&
+           llvm::is_contained(Graph.uses(Block.Begin), V);
+  }
+
+  /// Where code for the edge P -> S goes; AtEnd words are in registers at the
+  /// end of P if it goes there.
+  PlanPoint placeOnEdge(BlockId P, BlockId S, unsigned AtEnd) {
+    const BlockInfo &Pred = Graph.Blocks[P];
+    if (goesToEnd(Graph, P, S)) {
+      bool CanSplit = Pred.Succs.size() > 1 && !Pred.UnsplittableEdges;
+      if (AtEnd <= Limit || !CanSplit)
+        return {P, Pred.FirstTerminator};
+    } else if (Graph.Blocks[S].Preds.size() == 1) {
+      return {S, Graph.Blocks[S].Begin};
+    }
+    Result.Edges.push_back({P, S});
+    return {static_cast<BlockId>(Graph.Blocks.size() + Result.Edges.size() - 1),
+            0};
   }
 
   /// Words that P's branches read and that nobody reads after them.
@@ -208,31 +240,55 @@ private:
 
   /// Brings what P leaves in registers to what its successors find there.
   void joinSuccessors(BlockId P) {
-    unsigned AtEnd = branchWords(P);
-    for (const Resident &R : Out[P])
-      if (isHandedOver(P, R.Value))
+    PlanPoint End{P, Graph.Blocks[P].FirstTerminator};
+    unsigned AtEnd = 0;
+    std::vector<ValueId> HandedOver;
+    for (const Resident &R : Out[P]) {
+      if (isHandedOver(P, R.Value)) {
+        HandedOver.push_back(R.Value);
         AtEnd += Graph.words(R.Value);
+      } else if (!Pinned[R.Value]) {
+        move(R.Value, End, Event::Evict);
+      }
+    }
+    AtEnd += branchWords(P);
     // What comes back at the end of P for one successor is there for the
     // others.
     std::vector<BlockId> Succs = Graph.Blocks[P].Succs;
     std::stable_partition(Succs.begin(), Succs.end(),
                           [&](BlockId S) { return goesToEnd(Graph, P, S); });
     std::vector<ValueId> Back;
-    for (BlockId S : Succs)
+    for (BlockId S : Succs) {
+      std::vector<ValueId> Missing, Leaving;
+      unsigned Words = 0;
       // A pinned value that P does not hand over is undefined on this path.
-      for (const Resident &R : In[S]) {
-        if (Pinned[R.Value] || find(Out[P], R.Value) ||
-            llvm::is_contained(Back, R.Value))
-          continue;
-        if (!goesToEnd(Graph, P, S)) {
-          reload(R.Value, {S, Graph.Blocks[S].Begin});
-          continue;
+      for (const Resident &R : In[S])
+        if (!Pinned[R.Value] && !find(Out[P], R.Value) &&
+            !llvm::is_contained(Back, R.Value)) {
+          Missing.push_back(R.Value);
+          Words += Graph.words(R.Value);
         }
-        reload(R.Value, {P, Graph.Blocks[P].FirstTerminator});
-        Back.push_back(R.Value);
-        AtEnd += Graph.words(R.Value);
+      for (ValueId V : HandedOver)
+        if (!find(In[S], V) && isLiveInto(S, V))
+          Leaving.push_back(V);
+      if (Missing.empty() && Leaving.empty())
+        continue;
+      PlanPoint Where = placeOnEdge(P, S, AtEnd + Words);
+      for (ValueId V : Missing)
+        move(V, Where, Event::Reload);
+      for (ValueId V : Leaving)
+        move(V, Where, Event::Evict);
+      if (Where == End) {
+        llvm::append_range(Back, Missing);
+        AtEnd += Words;
+        Result.MaxWords = std::max(Result.MaxWords, AtEnd);
       }
-    Result.MaxWords = std::max(Result.MaxWords, AtEnd);
+    }
+    // It has no register in those that do not want it, unless they reload it.
+    for (BlockId S : Succs)
+      for (ValueId V : Back)
+        if (!find(In[S], V) && isLiveInto(S, V) && !isReadFirst(S, V))
+          move(V, {S, Graph.Blocks[S].Begin}, Event::Evict);
   }
 };
 

@@ -6,17 +6,8 @@
 //
 // Decides at every point which live values are in registers so that they fit:
 // Belady's MIN on next-use distances within blocks, joined at block borders,
-// after Braun and Hack (CC 2009). With two registers:
-//
-//   in registers          code            in registers          code
-//   a b                   read a          a b                   read a
-//   a b (c: b is read     write c         a c                   write c
-//   last, so it leaves)   read c a        a c                   read c a
-//                         read b          b                     reload b
-//                                                               read b
-//
-// A value keeps its register name throughout; "leaving" a register only means
-// that its next read is fed by a reload.
+// after Braun and Hack (CC 2009). A value keeps its register name throughout;
+// "leaving" a register only means that its next read is fed by a reload.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,9 +19,29 @@
 
 namespace regdem {
 
+/// What happens to a value at a point.
+struct Event {
+  /// In the order in which they happen at one place: the code that a plan
+  /// inserts, then the instruction after it.
+  enum Kind : uint8_t { Evict, Reload, Read, Write };
+  PlanPoint Where; ///< For Read and Write: before the instruction itself.
+  Kind What;
+
+  bool operator<(const Event &O) const {
+    if (!(Where == O.Where))
+      return Where < O.Where;
+    return What < O.What;
+  }
+  bool operator==(const Event &O) const {
+    return Where == O.Where && What == O.What;
+  }
+};
+
 struct ValueResidency {
-  /// Where each value comes back: by value, in no order, some more than once.
-  std::vector<std::vector<PlanPoint>> Reloads;
+  std::vector<SplitEdge> Edges;
+  /// Where each value comes back, and where it leaves while live: by value, in
+  /// no order, some more than once.
+  std::vector<std::vector<Event>> Moves;
   unsigned MaxWords = 0; ///< Most register words in use at any point.
 };
 

@@ -44,6 +44,34 @@ static bool isInvariantLoad(const MachineInstr &MI) {
   return MMO->isInvariant() && !MMO->isVolatile() && !MMO->isAtomic();
 }
 
+bool isSharedLoad(const MachineInstr &MI, Op O) {
+  return accessBytes(O) && MI.mayLoad() && !MI.mayStore() &&
+         MI.hasOneMemOperand() && !MI.hasOrderedMemoryRef() &&
+         !MI.getOperand(LoadOperand::Ordering).getImm() &&
+         !MI.getOperand(LoadOperand::Base).isReg() &&
+         MI.getOperand(LoadOperand::Space).getImm() == AddressSpace::Shared;
+}
+
+bool leavesShared(const MachineInstr &MI, const NVPTXOpcodes &Opcodes) {
+  Op O = Opcodes.classify(MI.getOpcode());
+  if (MI.isDebugInstr() || Opcodes.isReadOnlyLoad(MI.getOpcode()) ||
+      O == Op::cvta_to_global_64)
+    return true;
+  if (MI.isCall() || MI.isInlineAsm() || MI.isConvergent() || MI.isPosition() ||
+      MI.hasUnmodeledSideEffects())
+    return false;
+  if (!MI.mayLoad() && !MI.mayStore())
+    return true;
+  for (const MachineMemOperand *MMO : MI.memoperands()) {
+    unsigned Space = MMO->getAddrSpace();
+    if (MMO->isVolatile() || MMO->isAtomic() ||
+        (MMO->isStore() && Space != AddressSpace::Global &&
+         Space != AddressSpace::Local))
+      return false;
+  }
+  return !MI.memoperands_empty() && !(MI.mayLoad() && MI.mayStore());
+}
+
 /// Whether \p MI computes the same from the same registers wherever it stands.
 /// By opcode: NVPTX's descriptions mark no side effect on instructions that
 /// read counters, and one on address conversions.
@@ -67,7 +95,7 @@ static bool isRepeatable(const MachineInstr &MI, Op O,
   case Op::LD_i16:
   case Op::LD_i32:
   case Op::LD_i64:
-    return isInvariantLoad(MI);
+    return isInvariantLoad(MI) || isSharedLoad(MI, O);
   default:
     return false;
   }
@@ -127,6 +155,9 @@ InsertionKind classifyInsertion(const MachineInstr &MI,
   }
 }
 
+/// Where an edge leads that goes round through empty blocks for ever.
+static constexpr unsigned Endless = NoBlock - 1;
+
 namespace {
 
 class Aligner {
@@ -134,17 +165,26 @@ public:
   Aligner(const EncodedFunction &Original, const EncodedFunction &Result,
           const MachineFunction &MF, const NVPTXOpcodes &Opcodes)
       : O(Original), R(Result), MF(MF), Opcodes(Opcodes), Report(MF),
-        Originals(O.Instrs.begin(), O.Instrs.end()) {
+        PairOfOriginal(O.Blocks.size(), NoBlock),
+        PairOfResult(R.Blocks.size(), NoBlock) {
     Out.Kinds.resize(R.Instrs.size(), InsertionKind::None);
+    Out.Reached.resize(R.Blocks.size());
   }
 
   Expected<Alignment> run();
 
 private:
-  InsertionKind classify(unsigned Instr) const;
-  Error alignBlock(unsigned Block);
-  Error alignTerminators(unsigned Block) const;
+  InsertionKind classify(unsigned Instr);
+  void findForwarders();
+  unsigned resolveOriginal(unsigned Block) const;
+  unsigned resolveResult(unsigned OriginalBlock, unsigned Block);
+  Error addEdge(unsigned From, unsigned OriginalBlock, unsigned Block);
+  Error alignBlock(unsigned OriginalBlock, unsigned Block);
+  Error alignExits(unsigned OriginalBlock, unsigned Block);
+  bool holds(unsigned OriginalBlock, unsigned Block) const;
   std::string describeOriginal(unsigned Instr) const;
+  std::string nameOriginal(unsigned Block) const;
+  std::string nameResult(unsigned Block) const;
 
   const EncodedFunction &O;
   const EncodedFunction &R;
@@ -152,7 +192,15 @@ private:
   const NVPTXOpcodes &Opcodes;
   CheckerError Report;
   Alignment Out;
-  const DenseSet<const MachineInstr *, SameInstr> Originals;
+  std::vector<unsigned> PairOfOriginal, PairOfResult;
+  /// Blocks of the result in which only insertions stand: control just passes
+  /// through Forwarders; it may also pass through Doubtful, whose insertions
+  /// could be original instructions as well.
+  BitVector Forwarders, Doubtful;
+  /// The original's instructions, entered when first needed.
+  DenseSet<const MachineInstr *, SameInstr> Originals;
+  /// Pairs of original block and result block, in the order of their finding.
+  std::vector<std::pair<unsigned, unsigned>> Worklist;
 };
 
 } // namespace
@@ -160,12 +208,74 @@ private:
 /// What instruction \p Instr of the result is if it is not the original's. A
 /// recomputation has to repeat some instruction of the original; whether it
 /// repeats the right one is for the data flow to tell.
-InsertionKind Aligner::classify(unsigned Instr) const {
+InsertionKind Aligner::classify(unsigned Instr) {
   InsertionKind Kind = classifyInsertion(*R.Instrs[Instr], Opcodes, O);
-  return Kind == InsertionKind::Recompute &&
-                 !Originals.contains(R.Instrs[Instr])
-             ? InsertionKind::None
-             : Kind;
+  if (Kind != InsertionKind::Recompute)
+    return Kind;
+  if (Originals.empty())
+    Originals.insert(O.Instrs.begin(), O.Instrs.end());
+  return Originals.contains(R.Instrs[Instr]) ? Kind : InsertionKind::None;
+}
+
+void Aligner::findForwarders() {
+  Forwarders.resize(R.Blocks.size());
+  Doubtful.resize(R.Blocks.size());
+  for (unsigned I = 1; I < R.Blocks.size(); ++I) {
+    const EncodedBlock &B = R.Blocks[I];
+    if (B.Else == NoBlock || B.FirstTerminator != B.EndInstr)
+      continue;
+    bool Pure = true, Only = true;
+    for (unsigned J = B.FirstInstr; Only && J != B.EndInstr; ++J) {
+      InsertionKind K = classify(J);
+      Only = K != InsertionKind::None;
+      Pure &= K != InsertionKind::Recompute;
+    }
+    if (Only)
+      (Pure ? Forwarders : Doubtful).set(I);
+  }
+}
+
+/// The block with code, or without one successor, where control arrives.
+unsigned Aligner::resolveOriginal(unsigned Block) const {
+  for (unsigned Steps = 0; Steps <= O.Blocks.size(); ++Steps) {
+    if (Block == NoBlock || Block == 0)
+      return Block;
+    const EncodedBlock &B = O.Blocks[Block];
+    if (B.FirstInstr != B.EndInstr || B.Else == NoBlock)
+      return Block;
+    Block = B.Else;
+  }
+  return Endless;
+}
+
+/// Whether the body of \p Block is that of \p OriginalBlock plus insertions.
+bool Aligner::holds(unsigned OriginalBlock, unsigned Block) const {
+  if (OriginalBlock == NoBlock || OriginalBlock == Endless)
+    return false;
+  const EncodedBlock &OB = O.Blocks[OriginalBlock], &RB = R.Blocks[Block];
+  unsigned Next = OB.FirstInstr;
+  for (unsigned I = RB.FirstInstr; I != RB.EndInstr; ++I)
+    if (Next != OB.EndInstr && areSame(*O.Instrs[Next], *R.Instrs[I]))
+      ++Next;
+  return Next == OB.EndInstr;
+}
+
+unsigned Aligner::resolveResult(unsigned OriginalBlock, unsigned Block) {
+  for (unsigned Steps = 0; Steps <= R.Blocks.size(); ++Steps) {
+    if (Block == NoBlock)
+      return Block;
+    bool Forwards = Forwarders.test(Block) ||
+                    (Doubtful.test(Block) && !holds(OriginalBlock, Block));
+    // What was found to be a block of the original cannot be passed through.
+    if (!Forwards || PairOfResult[Block] != NoBlock)
+      return Block;
+    Out.Reached.set(Block);
+    const EncodedBlock &B = R.Blocks[Block];
+    for (unsigned I = B.FirstInstr; I != B.EndInstr; ++I)
+      Out.Kinds[I] = classify(I);
+    Block = B.Else;
+  }
+  return Endless;
 }
 
 std::string Aligner::describeOriginal(unsigned Instr) const {
@@ -177,26 +287,60 @@ std::string Aligner::describeOriginal(unsigned Instr) const {
   return ("'" + StringRef(Text).trim() + "'").str();
 }
 
-Error Aligner::alignBlock(unsigned Block) {
-  const EncodedBlock &OB = O.Blocks[Block], &RB = R.Blocks[Block];
-  if (OB.Number != RB.Number || OB.Successors != RB.Successors)
-    return Report.inBlock(RB.Number, "expected bb." + Twine(OB.Number) +
-                                         " of the original, with the same "
-                                         "successors");
+std::string Aligner::nameOriginal(unsigned Block) const {
+  if (Block >= Endless)
+    return Block == NoBlock ? "nowhere" : "an endless loop";
+  return "bb." + std::to_string(O.Blocks[Block].Number) + " of the original";
+}
+
+std::string Aligner::nameResult(unsigned Block) const {
+  if (Block >= Endless)
+    return Block == NoBlock ? "nowhere" : "an endless loop";
+  std::string Name = "bb." + std::to_string(R.Blocks[Block].Number);
+  if (PairOfResult[Block] != NoBlock)
+    return Name + ", which is " + nameOriginal(PairOfResult[Block]);
+  return Name + (Out.Reached.test(Block) ? ", which is no original block" : "");
+}
+
+/// Control goes from block \p From of the result to \p Block, where the
+/// original goes to \p OriginalBlock.
+Error Aligner::addEdge(unsigned From, unsigned OriginalBlock, unsigned Block) {
+  unsigned To = resolveOriginal(OriginalBlock);
+  unsigned Got = resolveResult(To, Block);
+  bool Special = To >= Endless || Got >= Endless;
+  bool Known = !Special && PairOfOriginal[To] == Got;
+  bool Fresh = !Special && !Known && PairOfOriginal[To] == NoBlock &&
+               PairOfResult[Got] == NoBlock && !Out.Reached.test(Got);
+  if (Special ? To != Got : !Known && !Fresh)
+    return Report.inBlock(R.Blocks[From].Number,
+                          "expected an edge to " + nameOriginal(To) +
+                              ", found one to " + nameResult(Got));
+  if (!Fresh)
+    return Error::success();
+  PairOfOriginal[To] = Got;
+  PairOfResult[Got] = To;
+  Worklist.emplace_back(To, Got);
+  return Error::success();
+}
+
+Error Aligner::alignBlock(unsigned OriginalBlock, unsigned Block) {
+  const EncodedBlock &OB = O.Blocks[OriginalBlock], &RB = R.Blocks[Block];
+  Out.Reached.set(Block);
   unsigned Next = OB.FirstInstr;
   for (unsigned I = RB.FirstInstr; I != RB.FirstTerminator; ++I) {
     if (Next != OB.FirstTerminator && areSame(*O.Instrs[Next], *R.Instrs[I])) {
       ++Next;
       continue;
     }
+    const MachineInstr &MI = *R.Instrs[I];
     Out.Kinds[I] = classify(I);
     if (Out.Kinds[I] == InsertionKind::None)
-      return Report.at(*R.Instrs[I],
-                       "expected " +
-                           (Next == OB.FirstTerminator
-                                ? "nothing more before the terminators"
-                                : describeOriginal(Next)) +
-                           ", found this instruction");
+      return Report.at(MI, "expected " +
+                               (Next == OB.FirstTerminator
+                                    ? "nothing more before the terminators"
+                                    : describeOriginal(Next)) +
+                               " of " + nameOriginal(OriginalBlock) +
+                               ", found this instruction");
     if (Block == 0 && Next == OB.FirstInstr)
       Out.PrologueEnd = I + 1;
   }
@@ -204,33 +348,52 @@ Error Aligner::alignBlock(unsigned Block) {
     return Report.inBlock(RB.Number, "original instruction " +
                                          describeOriginal(Next) +
                                          " is missing");
-  return alignTerminators(Block);
+  return alignExits(OriginalBlock, Block);
 }
 
-Error Aligner::alignTerminators(unsigned Block) const {
-  const EncodedBlock &OB = O.Blocks[Block], &RB = R.Blocks[Block];
+Error Aligner::alignExits(unsigned OriginalBlock, unsigned Block) {
+  const EncodedBlock &OB = O.Blocks[OriginalBlock], &RB = R.Blocks[Block];
+  if (OB.SuccessorsAgree && !RB.SuccessorsAgree)
+    return Report.inBlock(
+        RB.Number, "the successor list does not agree with the terminators");
   unsigned OI = OB.FirstTerminator, RI = RB.FirstTerminator;
+  unsigned OT = OB.FirstTarget, RT = RB.FirstTarget;
   for (; OI != OB.EndInstr && RI != RB.EndInstr; ++OI, ++RI)
     if (!areSame(*O.Instrs[OI], *R.Instrs[RI]))
       return Report.at(*R.Instrs[RI], "expected terminator " +
-                                          describeOriginal(OI) +
+                                          describeOriginal(OI) + " of " +
+                                          nameOriginal(OriginalBlock) +
                                           ", found this instruction");
+  for (; OT != OB.EndTarget && RT != RB.EndTarget; ++OT, ++RT)
+    if (Error E = addEdge(Block, O.Targets[OT], R.Targets[RT]))
+      return E;
   if (OI != OB.EndInstr)
     return Report.inBlock(RB.Number, "original terminator " +
                                          describeOriginal(OI) + " is missing");
   if (RI != RB.EndInstr)
     return Report.at(*R.Instrs[RI], "expected no further terminator, found "
                                     "this instruction");
-  return Error::success();
+  return addEdge(Block, OB.Else, RB.Else);
 }
 
 Expected<Alignment> Aligner::run() {
-  if (O.Blocks.size() != R.Blocks.size())
-    return Report.inKernel("expected " + Twine(O.Blocks.size()) +
-                           " blocks, found " + Twine(R.Blocks.size()));
-  for (unsigned I = 0; I != R.Blocks.size(); ++I)
-    if (Error E = alignBlock(I))
+  if (O.Blocks.empty() || R.Blocks.empty()) {
+    if (O.Blocks.size() != R.Blocks.size())
+      return Report.inKernel("original or result has no code");
+    return std::move(Out);
+  }
+  findForwarders();
+  PairOfOriginal[0] = PairOfResult[0] = 0;
+  Worklist.emplace_back(0, 0);
+  for (size_t I = 0; I != Worklist.size(); ++I) {
+    auto [OriginalBlock, Block] = Worklist[I];
+    if (Error E = alignBlock(OriginalBlock, Block))
       return E;
+  }
+  for (unsigned I : Out.Reached.set_bits())
+    if (PairOfResult[I] == NoBlock && !R.Blocks[I].SuccessorsAgree)
+      return Report.inBlock(R.Blocks[I].Number, "the successor list does not "
+                                                "agree with the terminators");
   return std::move(Out);
 }
 

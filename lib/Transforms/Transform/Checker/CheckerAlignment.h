@@ -5,14 +5,11 @@
 //===----------------------------------------------------------------------===//
 //
 // Proves that the result is the original plus instructions that demotion may
-// insert: the blocks are the same, in the same order, with the same successors
-// and terminators, and each has every instruction of the original, unchanged
-// and in order:
-//
-//   original          result            kind
-//   %1 = ADD %0, 3    %1 = ADD %0, 3    None
-//                     ST %1, %50, 8     Store
-//   BRA %2, bb.1      BRA %2, bb.1      None
+// insert: walking both control-flow graphs from the entry, each block of the
+// original is found again with every instruction unchanged and in order, and
+// every edge leads to the same block, directly or through blocks that only
+// insertions stand in. Block numbers and layout are not looked at, so
+// renumbering is no difference. What is unreachable is not compared.
 //
 // Whether an instruction can be one that demotion inserts is told by it alone,
 // without its surroundings. Whether it is right where it stands is decided by
@@ -50,12 +47,23 @@ InsertionKind classifyInsertion(const llvm::MachineInstr &MI,
                                 const NVPTXOpcodes &Opcodes,
                                 const EncodedFunction &Original);
 
+/// Whether \p MI, with opcode \p O, is a plain load from a place in shared
+/// memory that is named in the instruction.
+bool isSharedLoad(const llvm::MachineInstr &MI, Op O);
+
+/// Whether shared memory is surely the same before and after \p MI, and no
+/// other thread can tell that it has come so far.
+bool leavesShared(const llvm::MachineInstr &MI, const NVPTXOpcodes &Opcodes);
+
 /// Bytes that an access moves: by its opcode, 0 for other instructions.
 unsigned accessBytes(Op O);
 
 struct Alignment {
-  /// For each instruction of the result, None if it is one of the original's.
+  /// For each instruction of the result, None if it is one of the original's
+  /// or unreachable.
   std::vector<InsertionKind> Kinds;
+  /// Blocks of the result, by layout index, that control can reach.
+  llvm::BitVector Reached;
   /// Instructions of the entry block before this one precede every one of the
   /// original's.
   unsigned PrologueEnd = 0;

@@ -5,36 +5,13 @@
 //===----------------------------------------------------------------------===//
 //
 // A forward must-analysis over the result's control flow. For each atom of slot
-// memory it follows which bytes of which register's value lie there on every
-// path, and for each rematerialised instruction whether it would give what its
-// register holds.
+// memory it follows which bytes of which register's current value lie there on
+// every path, and for each recomputation whether it would give what its
+// register holds. Then every load and every recomputation has to find what it
+// claims to give back.
 //
-// Lattice, of each fact, for bytes p of register r:
-//
-//                Unvisited
-//            |               |
-//      Current(r, p)   Current(s, q)  ...
-//            |               |
-//       Stale(r, p)     Stale(s, q)   ...
-//            |               |
-//                  Mixed
-//                    |
-//                  Unset
-//
-// Transfer:  a store of bytes p of r to an atom   makes it Current(r, p);
-//            a definition of r                    makes Current(r, p) Stale,
-//            and
-//                                                 what computes r or reads it;
-//            an original instruction that is      makes the latter Current.
-//            rematerialised elsewhere
-// Meet:      the greatest lower bound; at the entry all is Unset.
-//
-// Theorem: if each reload of r finds Current(r, p) in all its atoms, and each
-// rematerialised instruction is Current, then each register holds at every
-// point what it held in the original. By induction over the steps of a run:
-// what the original does is unchanged (CheckerAlignment.h), slots are private
-// to their thread (CheckerSlots.h), and an insertion writes to a register what
-// is there.
+// That is all there is to prove: if each reload leaves its register as it was,
+// each register holds at every point what it held in the original.
 //
 //===----------------------------------------------------------------------===//
 
@@ -102,8 +79,8 @@ class Dataflow {
 public:
   Dataflow(const AlignedCode &Code, const EventList &Events,
            const SlotMap &Slots)
-      : R(Code.Result), List(Events), Slots(Slots), MRI(Code.MF.getRegInfo()),
-        Report(Code.MF), Reached(R.Blocks.size()),
+      : R(Code.Result), Aligned(Code.Aligned), List(Events), Slots(Slots),
+        MRI(Code.MF.getRegInfo()), Report(Code.MF),
         Width(Slots.numAtoms() + Events.Recomputations.size()),
         Entry(R.Blocks.size() * Width), Holders(MRI.getNumVirtRegs()) {}
 
@@ -131,11 +108,11 @@ private:
   }
 
   const EncodedFunction &R;
+  const Alignment &Aligned;
   const EventList &List;
   const SlotMap &Slots;
   const MachineRegisterInfo &MRI;
   CheckerError Report;
-  BitVector Reached; ///< Blocks that control can reach.
   /// Facts in a state: the atoms, then the recomputations.
   unsigned Width;
   /// The states at the beginning of the blocks, one after the other.
@@ -177,6 +154,12 @@ void Dataflow::apply(const CheckerEvent &E, State S) const {
   case CheckerEvent::Establish:
     S[recomputation(E.Index)] = Fact(Fact::Current, E.Reg, 0);
     break;
+  case CheckerEvent::Disturb:
+    for (unsigned I = 0; I != List.Recomputations.size(); ++I)
+      if (Fact &F = S[recomputation(I)];
+          List.Recomputations[I].FromShared && F.certainty() == Fact::Current)
+        F = Fact(Fact::Stale, F.reg(), F.part());
+    break;
   case CheckerEvent::Load:
   case CheckerEvent::Recompute:
     break;
@@ -197,9 +180,7 @@ bool Dataflow::merge(unsigned Block, State S) {
 void Dataflow::solve() {
   for (Fact &F : entry(0))
     F = Fact(Fact::Unset, 0, 0);
-  BitVector Dirty(R.Blocks.size());
-  Dirty.set(0);
-  Reached.set(0);
+  BitVector Dirty = Aligned.Reached;
   std::vector<Fact> Now(Width);
   // Most blocks come before those they lead to, so few sweeps are needed.
   while (Dirty.any())
@@ -210,11 +191,10 @@ void Dataflow::solve() {
       std::copy(From.begin(), From.end(), Now.begin());
       for (const CheckerEvent &E : events(Block))
         apply(E, Now);
-      for (unsigned Succ : R.Blocks[Block].Successors) {
-        if (merge(Succ, Now) || !Reached.test(Succ))
+      R.forEachSuccessor(Block, [&](unsigned Succ) {
+        if (merge(Succ, Now))
           Dirty.set(Succ);
-        Reached.set(Succ);
-      }
+      });
     }
 }
 
@@ -281,7 +261,7 @@ Error Dataflow::run() {
   solve();
   std::vector<Fact> Now(Width);
   for (unsigned Block = 0; Block != R.Blocks.size(); ++Block) {
-    if (!Reached.test(Block))
+    if (!Aligned.Reached.test(Block))
       continue;
     State From = entry(Block);
     std::copy(From.begin(), From.end(), Now.begin());

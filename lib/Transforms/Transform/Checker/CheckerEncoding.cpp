@@ -6,7 +6,6 @@
 
 #include "CheckerEncoding.h"
 
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -19,53 +18,125 @@ using namespace llvm;
 
 namespace regdem::checker {
 
-static void addInstr(EncodedFunction &To, const MachineInstr &MI) {
+namespace {
+
+class Encoder {
+public:
+  explicit Encoder(const MachineFunction &MF) : MF(MF) {
+    Result.Registers.resize(MF.getRegInfo().getNumVirtRegs());
+    LayoutIndex.resize(MF.getNumBlockIDs(), NoBlock);
+    unsigned Index = 0;
+    size_t Instrs = 0;
+    for (const MachineBasicBlock &MBB : MF) {
+      LayoutIndex[MBB.getNumber()] = Index++;
+      Instrs += MBB.size();
+    }
+    Result.Blocks.reserve(Index);
+    Result.Instrs.reserve(Instrs);
+  }
+
+  EncodedFunction run() {
+    for (const MachineBasicBlock &MBB : MF)
+      addBlock(MBB);
+    return std::move(Result);
+  }
+
+private:
+  void addBlock(const MachineBasicBlock &MBB);
+  void addInstr(const MachineInstr &MI);
+  unsigned fallThrough(const MachineBasicBlock &MBB) const;
+  bool successorsAgree(const MachineBasicBlock &MBB,
+                       const EncodedBlock &B) const;
+
+  const MachineFunction &MF;
+  EncodedFunction Result;
+  std::vector<unsigned> LayoutIndex;
+};
+
+} // namespace
+
+/// GOTO, of which only the target matters; BRX_END jumps too but has an index.
+static bool isPlainJump(const MachineInstr &MI) {
+  return MI.isUnconditionalBranch() && MI.getNumOperands() == 1 &&
+         MI.getOperand(0).isMBB();
+}
+
+unsigned Encoder::fallThrough(const MachineBasicBlock &MBB) const {
+  const MachineBasicBlock *Next = MBB.getNextNode();
+  return Next && MBB.isSuccessor(Next) ? LayoutIndex[Next->getNumber()]
+                                       : NoBlock;
+}
+
+bool Encoder::successorsAgree(const MachineBasicBlock &MBB,
+                              const EncodedBlock &B) const {
+  SmallVector<unsigned, 8> Listed, Named;
+  for (const MachineBasicBlock *Succ : MBB.successors())
+    Listed.push_back(LayoutIndex[Succ->getNumber()]);
+  Named.append(Result.Targets.begin() + B.FirstTarget,
+               Result.Targets.begin() + B.EndTarget);
+  if (B.Else != NoBlock)
+    Named.push_back(B.Else);
+  for (auto *List : {&Listed, &Named}) {
+    llvm::sort(*List);
+    List->erase(llvm::unique(*List), List->end());
+  }
+  return Listed == Named;
+}
+
+void Encoder::addBlock(const MachineBasicBlock &MBB) {
+  EncodedBlock B;
+  B.Number = MBB.getNumber();
+  B.FirstInstr = Result.Instrs.size();
+  B.FirstTarget = Result.Targets.size();
+  bool InTerminators = false, Leaves = false;
+  for (const MachineInstr &MI : MBB) {
+    if (MI.isDebugInstr())
+      continue;
+    if (MI.isTerminator() && !InTerminators) {
+      InTerminators = true;
+      B.FirstTerminator = Result.Instrs.size();
+    }
+    if (isPlainJump(MI) && &MI == &MBB.back()) {
+      B.Else = LayoutIndex[MI.getOperand(0).getMBB()->getNumber()];
+      Leaves = true;
+      continue;
+    }
+    Leaves = MI.isBarrier();
+    addInstr(MI);
+  }
+  B.EndInstr = Result.Instrs.size();
+  if (!InTerminators)
+    B.FirstTerminator = B.EndInstr;
+  B.EndTarget = Result.Targets.size();
+  if (!Leaves)
+    B.Else = fallThrough(MBB);
+  B.SuccessorsAgree = successorsAgree(MBB, B);
+  Result.Blocks.push_back(B);
+}
+
+void Encoder::addInstr(const MachineInstr &MI) {
   for (const MachineOperand &MO : MI.operands()) {
     if (MO.isReg() && MO.getReg().isVirtual())
-      To.Registers.set(MO.getReg().virtRegIndex());
+      Result.Registers.set(MO.getReg().virtRegIndex());
+    else if (MO.isMBB())
+      Result.Targets.push_back(LayoutIndex[MO.getMBB()->getNumber()]);
     // Kinds that no NVPTX instruction has at this stage.
-    else if (MO.getType() > MachineOperand::MO_Predicate && !To.Incomparable)
-      To.Incomparable = &MI;
+    else if (MO.getType() > MachineOperand::MO_Predicate &&
+             !Result.Incomparable)
+      Result.Incomparable = &MI;
   }
-  To.Instrs.push_back(&MI);
+  Result.Instrs.push_back(&MI);
 }
 
 EncodedFunction encodeFunction(const MachineFunction &MF) {
-  EncodedFunction Result;
-  Result.Registers.resize(MF.getRegInfo().getNumVirtRegs());
-  DenseMap<const MachineBasicBlock *, unsigned> Places;
-  for (const MachineBasicBlock &MBB : MF)
-    Places.try_emplace(&MBB, Places.size());
-  for (const MachineBasicBlock &MBB : MF) {
-    EncodedBlock B;
-    B.Number = MBB.getNumber();
-    B.FirstInstr = Result.Instrs.size();
-    bool InTerminators = false;
-    for (const MachineInstr &MI : MBB) {
-      if (MI.isDebugInstr())
-        continue;
-      if (MI.isTerminator() && !InTerminators) {
-        InTerminators = true;
-        B.FirstTerminator = Result.Instrs.size();
-      }
-      addInstr(Result, MI);
-    }
-    B.EndInstr = Result.Instrs.size();
-    if (!InTerminators)
-      B.FirstTerminator = B.EndInstr;
-    for (const MachineBasicBlock *Succ : MBB.successors())
-      B.Successors.push_back(Places.lookup(Succ));
-    Result.Blocks.push_back(std::move(B));
-  }
-  return Result;
+  return Encoder(MF).run();
 }
 
 static bool areSameOperands(const MachineInstr &A, const MachineInstr &B,
                             unsigned Index) {
   const MachineOperand &X = A.getOperand(Index), &Y = B.getOperand(Index);
   if (X.isMBB() && Y.isMBB())
-    return X.getTargetFlags() == Y.getTargetFlags() &&
-           X.getMBB()->getNumber() == Y.getMBB()->getNumber();
+    return X.getTargetFlags() == Y.getTargetFlags();
   if (!X.isIdenticalTo(Y))
     return false;
   // Of registers, isIdenticalTo leaves out what follows.

@@ -5,13 +5,14 @@
 //===----------------------------------------------------------------------===//
 //
 // The checker compares code as it was with code as it is. Both are brought into
-// the same form first: the instructions of each block but debug instructions,
-// and the blocks to which control may go. A snapshot holds copies of the
-// instructions, for the function may have changed them since.
+// the same form first: every block its instructions and the blocks control may
+// go to. Debug instructions are left out, and so is the unconditional jump at a
+// block's end, which is kept as the block's Else. A snapshot holds copies of
+// the instructions, for the function may have changed them since.
 //
 // Kill and dead flags and debug locations carry no meaning here and are not
 // compared. Global values, metadata and symbols are compared by address, so
-// both functions have to belong to the same module; blocks are by number.
+// both functions have to belong to the same module.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,17 +31,29 @@ class MachineInstr;
 
 namespace regdem::checker {
 
+/// Marks "no block" where the index of a block is expected.
+constexpr unsigned NoBlock = ~0u;
+
 struct EncodedBlock {
-  unsigned Number = 0; ///< Of the machine function's block.
+  /// The block's number, for messages; blocks are referred to by their index
+  /// in layout order everywhere else.
+  unsigned Number = 0;
   /// Instrs[FirstInstr, FirstTerminator) is the body, Instrs[FirstTerminator,
   /// EndInstr) whatever follows from the first terminator on.
   unsigned FirstInstr = 0, FirstTerminator = 0, EndInstr = 0;
-  /// By their place in the order of blocks, as everywhere but in messages.
-  std::vector<unsigned> Successors;
+  /// Targets[FirstTarget, EndTarget): the block operands of the terminators,
+  /// in order.
+  unsigned FirstTarget = 0, EndTarget = 0;
+  /// Where control goes if no terminator takes it elsewhere; NoBlock if the
+  /// block ends in a return or an indexed jump.
+  unsigned Else = NoBlock;
+  /// Whether the block's successor list names just the blocks above.
+  bool SuccessorsAgree = true;
 };
 
 struct EncodedFunction {
   std::vector<const llvm::MachineInstr *> Instrs;
+  std::vector<unsigned> Targets;
   std::vector<EncodedBlock> Blocks;
   /// Virtual registers, by index, that some instruction names.
   llvm::BitVector Registers;
@@ -54,12 +67,23 @@ struct EncodedFunction {
     return Reg.isVirtual() && Reg.virtRegIndex() < Registers.size() &&
            Registers.test(Reg.virtRegIndex());
   }
+
+  /// Calls \p Visit with each block to which control may go from \p Block.
+  template <typename Visitor>
+  void forEachSuccessor(unsigned Block, Visitor Visit) const {
+    const EncodedBlock &B = Blocks[Block];
+    for (unsigned T = B.FirstTarget; T != B.EndTarget; ++T)
+      Visit(Targets[T]);
+    if (B.Else != NoBlock)
+      Visit(B.Else);
+  }
 };
 
 /// MF as it is now. Instrs are not copied.
 EncodedFunction encodeFunction(const llvm::MachineFunction &MF);
 
-/// Whether the instructions are equal.
+/// Whether the instructions are equal but for the blocks they name: which those
+/// are depends on how the graph was changed; the alignment compares Targets.
 bool areSame(const llvm::MachineInstr &A, const llvm::MachineInstr &B);
 
 /// Makes the same instructions one key.

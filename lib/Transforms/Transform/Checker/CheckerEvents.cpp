@@ -88,6 +88,7 @@ private:
   /// register's latest in the order of the walk.
   unsigned Definitions = 0;
   std::vector<unsigned> LastDefined;
+  bool ReadsShared = false; ///< Some recomputation does.
 };
 
 } // namespace
@@ -172,6 +173,8 @@ Expected<EventList> Lister::run() {
 Error Lister::visitBlock(unsigned Index) {
   Block = Index;
   Out.BlockBegin.push_back(Out.Events.size());
+  if (!Aligned.Reached.test(Index))
+    return Error::success();
   const EncodedBlock &B = R.Blocks[Index];
   for (unsigned I = B.FirstInstr; I != B.EndInstr; ++I) {
     if (Aligned.Kinds[I] == InsertionKind::None)
@@ -184,6 +187,9 @@ Error Lister::visitBlock(unsigned Index) {
 
 void Lister::visitOriginal(unsigned Instr) {
   const MachineInstr *MI = R.Instrs[Instr];
+  if (ReadsShared && !leavesShared(*MI, Opcodes))
+    Out.Events.push_back(
+        {CheckerEvent::Disturb, 0, CheckerEvent::NoReg, 0, MI});
   for (const MachineOperand &MO : MI->all_defs()) {
     if (!MO.getReg().isVirtual())
       continue;
@@ -339,7 +345,9 @@ Error Lister::addRecomputation(unsigned Instr) {
   unsigned Index = Out.Recomputations.size();
   if (!RecomputationOf.try_emplace(&MI, Index).second)
     return Error::success();
-  Out.Recomputations.push_back({Instr, Reg.virtRegIndex()});
+  bool FromShared = isSharedLoad(MI, Opcodes.classify(MI.getOpcode()));
+  ReadsShared |= FromShared;
+  Out.Recomputations.push_back({Instr, Reg.virtRegIndex(), FromShared});
   return Error::success();
 }
 

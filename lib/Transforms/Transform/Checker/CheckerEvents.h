@@ -25,6 +25,7 @@ namespace regdem::checker {
 struct Recomputation {
   unsigned Instr;
   unsigned Reg;
+  bool FromShared; ///< It reads shared memory.
 };
 
 struct CheckerEvent {
@@ -37,6 +38,8 @@ struct CheckerEvent {
     Define,
     /// Reg is defined by an instruction equal to recomputation Index.
     Establish,
+    /// What stands in shared memory may be another from here on.
+    Disturb,
     /// Recomputation Index has to give what Reg holds.
     Recompute,
   };

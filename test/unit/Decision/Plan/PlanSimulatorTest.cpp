@@ -135,6 +135,14 @@ TEST_F(PlanSimulator, FindsPlaceThatDoesNotExist) {
             std::string::npos);
 }
 
+TEST_F(PlanSimulator, FindsEdgeThatCannotBeSplit) {
+  Graph.Blocks[0].UnsplittableEdges = true;
+  Plan.Edges.push_back({0, 2});
+  store({0, 2}, B, 0);
+  reload({3, 0}, B, 0);
+  EXPECT_EQ(checkPlan(Graph, Plan), "edge that cannot be split: 0 -> 2");
+}
+
 TEST_F(PlanSimulator, ValueIsDeadBeforeItsReload) {
   // A and B, and Fixed: five words; B is away where A is written again.
   EXPECT_EQ(pressureWith(Graph, Plan), 5u);

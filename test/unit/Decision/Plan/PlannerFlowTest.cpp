@@ -53,7 +53,8 @@ TEST(PlannerFlow, LoopBorderDemotion) {
 
 /// 0 branches to 1 and 3; 1 leads to the loop 2, and that to 3. The edge 0 -> 3
 /// is critical. Away leaves its register in 0, is read in the loop and in 3.
-KernelGraph criticalEdge(GraphBuilder &Build, ValueId &Away) {
+KernelGraph criticalEdge(GraphBuilder &Build, ValueId &Away,
+                         bool Unsplittable) {
   Away = Build.value(2);
   Values Busy = Build.values(4);
   ValueId Bit = Build.value(0, ValueKind::Predicate);
@@ -73,15 +74,30 @@ KernelGraph criticalEdge(GraphBuilder &Build, ValueId &Away) {
   Build.edge(1, 2);
   Build.edge(2, 2, 90);
   Build.edge(2, 3, 10);
+  if (Unsplittable)
+    Build.unsplittable(0);
   return Build.finish();
 }
 
-TEST(PlannerFlow, ReloadForACriticalEdgeGoesToItsStart) {
+TEST(PlannerFlow, CriticalEdgeIsSplitForAReload) {
   GraphBuilder Build;
   ValueId Away;
-  DemotionPlan Plan = plan(criticalEdge(Build, Away), 4);
+  DemotionPlan Plan = plan(criticalEdge(Build, Away, false), 4);
+  ASSERT_EQ(Plan.Edges.size(), 1u);
+  EXPECT_EQ(Plan.Edges[0].Pred, 0u);
+  EXPECT_EQ(Plan.Edges[0].Succ, 3u);
+  EXPECT_EQ(accessed(Plan, PlanAction::Reload, 4), (Values{Away}));
+  EXPECT_TRUE(accessed(Plan, PlanAction::Reload, 2, 3).empty());
+  EXPECT_EQ(Plan.count(PlanAction::Reload), 2u);
+}
+
+TEST(PlannerFlow, IndirectBranchKeepsItsEdges) {
+  GraphBuilder Build;
+  ValueId Away;
+  DemotionPlan Plan = plan(criticalEdge(Build, Away, true), 4);
+  EXPECT_TRUE(Plan.Edges.empty());
   EXPECT_EQ(accessed(Plan, PlanAction::Store, 0), (Values{Away}));
-  EXPECT_EQ(accessed(Plan, PlanAction::Reload, 0), (Values{Away}));
+  EXPECT_GE(Plan.count(PlanAction::Reload), 1u);
 }
 
 TEST(PlannerFlow, IrreducibleFlow) {
@@ -144,6 +160,26 @@ TEST(PlannerFlow, LoopWithSeveralExits) {
   EXPECT_TRUE(accessed(Plan, PlanAction::Store, 1, 2).empty());
   EXPECT_EQ(accessed(Plan, PlanAction::Reload, 3).size(), 3u);
   EXPECT_EQ(accessed(Plan, PlanAction::Reload, 4).size(), 3u);
+}
+
+TEST(PlannerFlow, AccumulatorIsStoredBehindItsLoop) {
+  GraphBuilder Build;
+  ValueId Sum = Build.value(2);
+  Values Busy = Build.values(4);
+  Build.block();
+  Build.define(Sum);
+  Build.block();
+  Build.inst(Sum, Sum);
+  Build.block();
+  Build.define(Busy);
+  Build.read(Busy);
+  Build.read(Sum);
+  Build.edge(0, 1);
+  Build.edge(1, 1, 90);
+  Build.edge(1, 2, 10);
+  DemotionPlan Plan = plan(Build.finish(), 4);
+  EXPECT_EQ(accessed(Plan, PlanAction::Store, 0, 2), (Values{Sum}));
+  EXPECT_EQ(accessed(Plan, PlanAction::Store, 2), (Values{Sum}));
 }
 
 TEST(PlannerFlow, StoreIsHoistedOutOfTheLoopThatEvicts) {
@@ -213,6 +249,7 @@ TEST(PlannerFlow, ReloadAtABlocksEndServesAllSuccessors) {
   DemotionPlan Plan = plan(Build.finish(), 4);
   EXPECT_EQ(accessed(Plan, PlanAction::Reload, Middle), (Values{Away}));
   EXPECT_EQ(Plan.count(PlanAction::Reload), 1u);
+  EXPECT_TRUE(Plan.Edges.empty());
 }
 
 } // namespace

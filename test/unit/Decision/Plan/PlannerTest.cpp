@@ -256,6 +256,8 @@ TEST(Planner, PrintsPlan) {
   Build.read(Away);
   KernelGraph G = Build.finish();
   DemotionPlan Plan = plan(G, 3);
+  Plan.Edges.push_back({0, 0});
+  Plan.Actions.push_back({{1, 0}, PlanAction::Reload, Busy[0], 5});
   std::string Text;
   llvm::raw_string_ostream OS(Text);
   print(OS, Plan, G);
@@ -263,8 +265,9 @@ TEST(Planner, PrintsPlan) {
                   "target: 4 words\n"
                   "pressure: 5 -> 4 words\n"
                   "slots: 2 words\n"
-                  "store %0 to slot 0 in bb.0 before 1\n"
-                  "reload %0 from slot 0 in bb.0 before 7\n");
+                  "store %0 to slot 0 in bb.0 before 2\n"
+                  "reload %0 from slot 0 in bb.0 before 7\n"
+                  "reload %1 from slot 5 on edge bb.0 -> bb.0\n");
 }
 
 } // namespace

@@ -16,11 +16,17 @@ namespace {
 
 using Points = std::vector<PlanPoint>;
 
-SlotUse place(const KernelGraph &G, ValueId V, const Points &Reloads) {
-  std::vector<Points> ByValue(G.Values.size());
-  ByValue[V] = Reloads;
-  std::vector<SlotUse> Uses = placeStores(G, ByValue);
-  return Uses.empty() ? SlotUse() : Uses.front();
+SlotUse place(const KernelGraph &G, ValueId V, const Points &Evictions,
+              const Points &Reloads, const std::vector<SplitEdge> &Edges = {}) {
+  std::vector<std::vector<Event>> ByValue(G.Values.size());
+  std::vector<Event> &Events = ByValue[V];
+  for (PlanPoint P : Evictions)
+    Events.push_back({P, Event::Evict});
+  for (PlanPoint P : Reloads)
+    Events.push_back({P, Event::Reload});
+  addAccesses(G, ByValue);
+  llvm::sort(Events);
+  return placeStores(splitEdges(G, Edges), V, Events);
 }
 
 /// Places at which the slot of Use is taken.
@@ -57,10 +63,11 @@ TEST(StorePlacement, StoresOnceBetweenDefinitionAndReload) {
   Build.inst({});
   Build.read(V);
   KernelGraph G = Build.finish();
-  SlotUse Use = place(G, V, {{0, 3}});
+  SlotUse Use = place(G, V, {{0, 2}}, {{0, 3}});
   EXPECT_EQ(Use.Value, V);
   EXPECT_EQ(Use.Reloads, (Points{{0, 3}}));
-  EXPECT_EQ(Use.Stores, (Points{{0, 1}}));
+  ASSERT_EQ(Use.Stores.size(), 1u);
+  EXPECT_LE(Use.Stores[0].Before, 2u);
 }
 
 TEST(StorePlacement, CleanValueIsNotStoredAgain) {
@@ -73,7 +80,7 @@ TEST(StorePlacement, CleanValueIsNotStoredAgain) {
     Build.read(V);
   }
   KernelGraph G = Build.finish();
-  SlotUse Use = place(G, V, {{0, 2}, {0, 4}, {0, 6}});
+  SlotUse Use = place(G, V, {{0, 1}, {0, 3}, {0, 5}}, {{0, 2}, {0, 4}, {0, 6}});
   EXPECT_EQ(Use.Stores.size(), 1u);
   EXPECT_EQ(Use.Reloads.size(), 3u);
 }
@@ -88,7 +95,7 @@ TEST(StorePlacement, ValueThatChangedIsStoredAgain) {
   Build.inst({});
   Build.read(V);
   KernelGraph G = Build.finish();
-  SlotUse Use = place(G, V, {{0, 2}, {0, 4}});
+  SlotUse Use = place(G, V, {{0, 1}, {0, 3}}, {{0, 2}, {0, 4}});
   EXPECT_EQ(Use.Stores, (Points{{0, 1}, {0, 3}}));
 }
 
@@ -101,8 +108,22 @@ TEST(StorePlacement, StoreIsHoistedOutOfTheLoopThatEvicts) {
   L.Build.inst({});
   L.Build.block();
   KernelGraph G = L.finish();
-  SlotUse Use = place(G, L.V, {{Loop::Body, 1}});
+  SlotUse Use = place(G, L.V, {{Loop::Body, 2}}, {{Loop::Body, 1}});
   EXPECT_EQ(Use.Stores, (Points{{Loop::Entry, 1}}));
+}
+
+TEST(StorePlacement, AccumulatorIsStoredBehindItsLoop) {
+  Loop L;
+  L.Build.block();
+  L.Build.define(L.V);
+  L.Build.block();
+  L.Build.inst(L.V, L.V);
+  L.Build.block();
+  L.Build.inst({});
+  L.Build.read(L.V);
+  KernelGraph G = L.finish();
+  SlotUse Use = place(G, L.V, {{Loop::Behind, 2}}, {{Loop::Behind, 3}});
+  EXPECT_EQ(Use.Stores, (Points{{Loop::Behind, 2}}));
 }
 
 TEST(StorePlacement, EveryDefinitionThatAReloadSeesIsStored) {
@@ -119,7 +140,8 @@ TEST(StorePlacement, EveryDefinitionThatAReloadSeesIsStored) {
   Build.edge(0, 2);
   Build.edge(1, 2);
   KernelGraph G = Build.finish();
-  SlotUse Use = place(G, V, {{2, 3}});
+  // It leaves on both ways, so that the stores are where it is written.
+  SlotUse Use = place(G, V, {{0, 1}, {1, 2}}, {{2, 3}});
   EXPECT_EQ(Use.Stores, (Points{{0, 1}, {1, 2}}));
 }
 
@@ -133,7 +155,7 @@ TEST(StorePlacement, DefinitionThatNoReloadSeesIsNotStored) {
   Build.inst({});
   Build.read(V);
   KernelGraph G = Build.finish();
-  SlotUse Use = place(G, V, {{0, 4}});
+  SlotUse Use = place(G, V, {{0, 1}, {0, 3}}, {{0, 4}});
   EXPECT_EQ(Use.Stores, (Points{{0, 3}}));
 }
 
@@ -148,8 +170,33 @@ TEST(StorePlacement, ReloadThatNoReadFollowsIsDropped) {
   Build.define(V);
   Build.read(V);
   KernelGraph G = Build.finish();
-  SlotUse Use = place(G, V, {{0, 2}, {0, 3}});
+  SlotUse Use = place(G, V, {{0, 1}}, {{0, 2}, {0, 3}});
   EXPECT_EQ(Use.Reloads, (Points{{0, 2}}));
+}
+
+// Stores where V leaves would be rarer, but the one at the join would read the
+// register that V has left on the way there, for what its reader writes.
+TEST(StorePlacement, RegisterLeftByTheReaderIsNotStored) {
+  Loop L;
+  L.Build.block();
+  L.Build.block();
+  L.Build.define(L.V);
+  L.Build.block();
+  constexpr BlockId Reader = 3, Join = 4;
+  L.Build.block();
+  L.Build.read(L.V);
+  L.Build.inst({});
+  L.Build.block();
+  L.Build.inst({});
+  L.Build.read(L.V);
+  L.Build.edge(Loop::Behind, Reader);
+  L.Build.edge(Loop::Behind, Join);
+  L.Build.edge(Reader, Join);
+  KernelGraph G = L.finish();
+  SlotUse Use =
+      place(G, L.V, {{Reader, 1}, {Join, 3}}, {{Reader, 3}, {Join, 4}});
+  EXPECT_EQ(Use.Stores, (Points{{Loop::Body, 1}}));
+  EXPECT_EQ(Use.Reloads, (Points{{Join, 4}}));
 }
 
 TEST(StorePlacement, NothingToDoWithoutALiveReload) {
@@ -160,7 +207,7 @@ TEST(StorePlacement, NothingToDoWithoutALiveReload) {
   Build.inst({});
   Build.define(V);
   KernelGraph G = Build.finish();
-  SlotUse Use = place(G, V, {{0, 2}});
+  SlotUse Use = place(G, V, {{0, 1}}, {{0, 2}});
   EXPECT_TRUE(Use.Reloads.empty());
   EXPECT_TRUE(Use.Stores.empty());
   EXPECT_TRUE(Use.Occupied.empty());
@@ -176,7 +223,7 @@ TEST(StorePlacement, ReloadAtTheEndOfABlockServesTheNextOne) {
   Build.read(V);
   Build.edge(0, 1);
   KernelGraph G = Build.finish();
-  EXPECT_EQ(place(G, V, {{0, 2}}).Reloads, (Points{{0, 2}}));
+  EXPECT_EQ(place(G, V, {{0, 1}}, {{0, 2}}).Reloads, (Points{{0, 2}}));
 }
 
 TEST(StorePlacement, SlotIsTakenFromTheStoreToTheReload) {
@@ -189,7 +236,7 @@ TEST(StorePlacement, SlotIsTakenFromTheStoreToTheReload) {
   Build.read(V);
   Build.inst({});
   KernelGraph G = Build.finish();
-  SlotUse Use = place(G, V, {{0, 5}});
+  SlotUse Use = place(G, V, {{0, 1}}, {{0, 5}});
   ASSERT_EQ(Use.Stores, (Points{{0, 1}}));
   EXPECT_EQ(occupied(Use), (std::vector<unsigned>{1, 2, 3, 4, 5}));
 }
@@ -204,15 +251,35 @@ TEST(StorePlacement, SlotIsTakenAllAroundALoopThatReloads) {
   L.Build.inst({});
   L.Build.block();
   KernelGraph G = L.finish();
-  SlotUse Use = place(G, L.V, {{Loop::Body, 2}});
-  std::vector<unsigned> Expected = {lastPlace(G, Loop::Entry)};
-  for (unsigned P = firstPlace(G, Loop::Body); P <= lastPlace(G, Loop::Body);
-       ++P)
+  SlotUse Use = place(G, L.V, {{Loop::Body, 3}}, {{Loop::Body, 2}});
+  KernelGraph Split = splitEdges(G, {});
+  std::vector<unsigned> Expected = {lastPlace(Split, Loop::Entry)};
+  for (unsigned P = firstPlace(Split, Loop::Body);
+       P <= lastPlace(Split, Loop::Body); ++P)
     Expected.push_back(P);
   EXPECT_EQ(occupied(Use), Expected);
 }
 
-TEST(StorePlacement, EveryPlaceHasItsOwnNumber) {
+TEST(SplitEdges, EdgeBlockStandsBetweenItsEnds) {
+  Loop L;
+  L.Build.block();
+  L.Build.inst({});
+  L.Build.block();
+  L.Build.inst({});
+  L.Build.block();
+  KernelGraph G = L.finish();
+  KernelGraph Split = splitEdges(G, {{Loop::Body, Loop::Behind}});
+  EXPECT_EQ(Split.Blocks[3].Preds, (std::vector<BlockId>{Loop::Body}));
+  EXPECT_EQ(Split.Blocks[3].Succs, (std::vector<BlockId>{Loop::Behind}));
+  EXPECT_EQ(Split.Blocks[Loop::Body].Succs,
+            (std::vector<BlockId>{Loop::Body, 3}));
+  EXPECT_EQ(Split.Blocks[Loop::Behind].Preds, (std::vector<BlockId>{3}));
+  // A tenth of the loop's executions leave it.
+  EXPECT_NEAR(double(Split.Blocks[3].Frequency),
+              G.Blocks[Loop::Body].Frequency / 10.0, 2.0);
+}
+
+TEST(SplitEdges, EveryPlaceHasItsOwnNumber) {
   Loop L;
   L.Build.block();
   L.Build.inst({});
@@ -221,13 +288,16 @@ TEST(StorePlacement, EveryPlaceHasItsOwnNumber) {
   L.Build.inst({});
   L.Build.block();
   KernelGraph G = L.finish();
-  std::vector<unsigned> Places = {placeOf({0, 0}), placeOf({0, 1}),
-                                  placeOf({0, 2}), placeOf({1, 2}),
-                                  placeOf({1, 3}), placeOf({2, 3})};
-  EXPECT_EQ(Places, (std::vector<unsigned>{0, 1, 2, 3, 4, 5}));
-  EXPECT_EQ(numPlaces(G), 6u);
-  EXPECT_EQ(lastPlace(G, 0), 2u);
-  EXPECT_EQ(firstPlace(G, 1), 3u);
+  KernelGraph Split = splitEdges(G, {{Loop::Body, Loop::Behind}});
+  std::vector<unsigned> Places = {
+      placeOf(Split, {0, 0}), placeOf(Split, {0, 1}), placeOf(Split, {0, 2}),
+      placeOf(Split, {1, 2}), placeOf(Split, {1, 3}), placeOf(Split, {2, 3}),
+      placeOf(Split, {3, 0})};
+  EXPECT_EQ(Places, (std::vector<unsigned>{0, 1, 2, 3, 4, 5, 6}));
+  EXPECT_EQ(numPlaces(Split), 7u);
+  EXPECT_EQ(lastPlace(Split, 0), 2u);
+  EXPECT_EQ(firstPlace(Split, 1), 3u);
+  EXPECT_EQ(lastPlace(Split, 3), 6u);
 }
 
 } // namespace

@@ -12,11 +12,11 @@ using namespace regdem::test;
 
 namespace {
 
-const std::string Unexpected = ", found this instruction";
+const std::string Unexpected = " of the original, found this instruction";
 
 TEST(DemotionCheckerCode, DroppedInstruction) {
   rejectsLoop({{Use1, ""}},
-              "expected '%3 = ADD32rr %1, %0', found this instruction");
+              "expected '%3 = ADD32rr %1, %0' of bb.3 of the original");
 }
 
 TEST(DemotionCheckerCode, DroppedLastInstruction) {
@@ -133,13 +133,13 @@ TEST(DemotionCheckerCode, ChangedBranchTarget) {
   rejectsLoop(
       {{"    CBranch %30, %bb.3\n", "    CBranch %30, %bb.2\n"},
        {"    successors: %bb.1, %bb.3\n", "    successors: %bb.1, %bb.2\n"}},
-      "bb.0: expected bb.0 of the original, with the same successors");
+      "bb.2: original instruction '%3 = ADD32rr %1, %0' is missing");
 }
 
 TEST(DemotionCheckerCode, ExchangedBranchTargets) {
   rejectsLoop({{"    CBranch %30, %bb.3\n    GOTO %bb.1\n",
                 "    CBranch %30, %bb.1\n    GOTO %bb.3\n"}},
-              "expected terminator 'CBranch %30, %bb.3'");
+              "original instruction '%3 = ADD32rr %1, %0' is missing");
 }
 
 TEST(DemotionCheckerCode, ChangedBranchCondition) {
@@ -150,20 +150,29 @@ TEST(DemotionCheckerCode, ChangedBranchCondition) {
 TEST(DemotionCheckerCode, DroppedBranch) {
   rejectsLoop({{"    CBranch %31, %bb.2\n", ""},
                {"    successors: %bb.2, %bb.3\n", "    successors: %bb.3\n"}},
-              "bb.2: expected bb.2 of the original, with the same successors");
+              "bb.1: expected an edge to bb.2 of the original, found one to "
+              "bb.3, which is bb.3 of the original");
 }
 
 TEST(DemotionCheckerCode, AddedBranch) {
   rejectsLoop({before("  bb.2:\n", "    CBranch %30, %bb.3\n"),
                {"    successors: %bb.2\n", "    successors: %bb.2, %bb.3\n"}},
-              "bb.1: expected bb.1 of the original, with the same successors");
+              "bb.1: 'CBranch %30, %bb.3': expected no further terminator");
+}
+
+TEST(DemotionCheckerCode, SplitBlockThatGoesElsewhere) {
+  rejects(LoopKernel, splitEdgeResult(),
+          {{"    successors: %bb.3\n\n    %1 = ",
+            "    successors: %bb.1\n\n    %1 = "},
+           {"    GOTO %bb.3\n\n  bb.3:\n", "    GOTO %bb.1\n\n  bb.3:\n"}},
+          "which is no original block");
 }
 
 TEST(DemotionCheckerCode, SkippedBlock) {
   rejectsLoop(
       {{"    GOTO %bb.1\n", "    GOTO %bb.2\n"},
        {"    successors: %bb.1, %bb.3\n", "    successors: %bb.2, %bb.3\n"}},
-      "bb.0: expected bb.0 of the original, with the same successors");
+      "bb.2: original instruction '%2 = MOV_B32_i 0' is missing");
 }
 
 TEST(DemotionCheckerCode, SuccessorListThatIsWrong) {
@@ -172,8 +181,7 @@ TEST(DemotionCheckerCode, SuccessorListThatIsWrong) {
     MF.front().removeSuccessor(MF.front().succ_begin());
   };
   rejectsLaunch(LoopKernel, loopResult(), {}, L,
-                "bb.0: expected bb.0 of the original, with the same "
-                "successors");
+                "bb.0: the successor list does not agree with the terminators");
 }
 
 TEST(DemotionCheckerCode, InsertionBetweenTerminators) {
@@ -184,7 +192,7 @@ TEST(DemotionCheckerCode, InsertionBetweenTerminators) {
   };
   rejectsLaunch(LoopKernel, loopResult(), {}, L,
                 "bb.2: '%1:b32 = LD_i32 0, 0, 3, 3, 32, -1, %52, 512': "
-                "expected terminator 'GOTO %bb.3'");
+                "expected no further terminator");
 }
 
 // Values computed again.

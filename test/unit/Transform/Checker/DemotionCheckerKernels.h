@@ -135,6 +135,18 @@ inline std::string diamondResult() {
                  before(Joined, load("%1", "%52", 0))});
 }
 
+/// %1 reloaded on the edge from bb.0 to bb.3 of LoopKernel alone, in a block
+/// of its own.
+inline std::string splitEdgeResult() {
+  return edited(
+      withPrologue(LoopKernel),
+      {after(Def1, store("%1", "%52", 0)),
+       {"    successors: %bb.1, %bb.3\n", "    successors: %bb.1, %bb.4\n"},
+       {"    CBranch %30, %bb.3\n", "    CBranch %30, %bb.4\n"},
+       before("  bb.3:\n", "  bb.4:\n    successors: %bb.3\n\n" +
+                               load("%1", "%52", 0) + "    GOTO %bb.3\n\n")});
+}
+
 } // namespace regdem::test
 
 #endif // REGDEM_TEST_UNIT_DEMOTIONCHECKERKERNELS_H

@@ -83,6 +83,25 @@ TEST(DemotionChecker, Accepts16BitValueInWordSlot) {
   EXPECT_EQ(checkBodies(LoopKernel, Result), Accepted);
 }
 
+TEST(DemotionChecker, AcceptsReloadInSplitEdge) {
+  EXPECT_EQ(checkBodies(LoopKernel, splitEdgeResult()), Accepted);
+}
+
+TEST(DemotionChecker, AcceptsStoreInSplitEdge) {
+  // %1 is written on the edge from the loop and on the one around it.
+  std::string Result =
+      edited(splitEdgeResult(), {{store("%1", "%52", 0), ""},
+                                 {load("%1", "%52", 0), store("%1", "%52", 0)},
+                                 after(LoopBody, store("%1", "%52", 0)),
+                                 before(Use1, load("%1", "%52", 0))});
+  EXPECT_EQ(checkBodies(LoopKernel, Result), Accepted);
+}
+
+TEST(DemotionChecker, AcceptsFallThroughInPlaceOfJump) {
+  std::string Result = edited(loopResult(), {{"    GOTO %bb.1\n", ""}});
+  EXPECT_EQ(checkBodies(LoopKernel, Result), Accepted);
+}
+
 TEST(DemotionChecker, AcceptsDebugInstructionsAnywhere) {
   std::string Result =
       edited(loopResult(), {after(Use1, "    DBG_PHI %1, 1\n")});
@@ -151,6 +170,12 @@ TEST(DemotionChecker, AcceptsParameterLoadedAgain) {
       {before(Use1, "    %0:b32 = LD_i32 0, 0, 101, 3, 32, -1, &k_param_0, 0 "
                     ":: (dereferenceable invariant load (s32), addrspace "
                     "101)\n")});
+  EXPECT_EQ(checkBodies(LoopKernel, Result), Accepted);
+}
+
+TEST(DemotionChecker, AcceptsRecomputedValueInSplitEdge) {
+  std::string Result =
+      edited(splitEdgeResult(), {{load("%1", "%52", 0), Def10}});
   EXPECT_EQ(checkBodies(LoopKernel, Result), Accepted);
 }
 

@@ -165,6 +165,15 @@ TEST(DemotionCheckerValue, JoinAfterRedefinition) {
           "defined between the loads and the join");
 }
 
+TEST(DemotionCheckerValue, ReloadOneBlockTooLate) {
+  // The split edge's reload is right on that edge only if the store is before
+  // the branch.
+  rejects(LoopKernel, splitEdgeResult(),
+          {{Def1 + store("%1", "%52", 0), Def1},
+           before(LoopBody, store("%1", "%52", 0))},
+          Unwritten);
+}
+
 TEST(DemotionCheckerValue, SixteenBitSlotReadAsWord) {
   rejects(LoopKernel,
           edited(withPrologue(LoopKernel),

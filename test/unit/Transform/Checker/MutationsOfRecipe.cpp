@@ -119,8 +119,9 @@ static bool storeBeforeDefinition(const Subject &S, Recipe &R, unsigned Site) {
 
 static bool storeAtEndOfBlock(const Subject &S, Recipe &R, unsigned Site) {
   const KernelGraph &G = S.Code.Graph;
-  PlanAction *A = pick(R.Plan.Actions, Site,
-                       [&](const PlanAction &A) { return isStore(A); });
+  PlanAction *A = pick(R.Plan.Actions, Site, [&](const PlanAction &A) {
+    return isStore(A) && A.Where.Block < G.Blocks.size();
+  });
   if (!A)
     return false;
   // Last of all, after the block's reloads.
@@ -129,6 +130,28 @@ static bool storeAtEndOfBlock(const Subject &S, Recipe &R, unsigned Site) {
   drop(R, A);
   R.Plan.Actions.push_back(Moved);
   return true;
+}
+
+static bool splitOtherEdge(const Subject &S, Recipe &R, unsigned Site) {
+  if (Site >= R.Plan.Edges.size())
+    return false;
+  SplitEdge &E = R.Plan.Edges[Site];
+  for (BlockId Succ : S.Code.Graph.Blocks[E.Pred].Succs)
+    if (Succ != E.Succ) {
+      E.Succ = Succ;
+      break;
+    }
+  return true;
+}
+
+static bool skipStoreOnEdge(const Subject &S, Recipe &R, unsigned Site) {
+  const KernelGraph &G = S.Code.Graph;
+  PlanAction *A = pick(R.Plan.Actions, Site, [&](const PlanAction &A) {
+    return isStore(A) && A.Where.Block >= G.Blocks.size();
+  });
+  if (A)
+    drop(R, A);
+  return A;
 }
 
 static bool wrongStride(const Subject &, Recipe &R, unsigned Site) {
@@ -254,6 +277,8 @@ std::vector<Mutation> recipeMutations() {
       {"a store writes the next slot", storeToNextWord, nullptr},
       {"a store stands before the definition", storeBeforeDefinition, nullptr},
       {"a store comes too late", storeAtEndOfBlock, nullptr},
+      {"the wrong edge is split", splitOtherEdge, nullptr},
+      {"an edge does not store", skipStoreOnEdge, nullptr},
       {"the stride is wrong", wrongStride, nullptr},
       {"slots lie too close together", slotsTooClose, nullptr},
       {"the region is for half the threads", regionForFewerThreads, nullptr},

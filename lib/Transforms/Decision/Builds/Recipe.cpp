@@ -1,10 +1,10 @@
-//===- RecipeText.cpp - how a kernel is built, in one line ----------------===//
+//===- Recipe.cpp - how a kernel is built, in one line --------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "regdem/Decision/Builds/RecipeText.h"
+#include "regdem/Decision/Builds/Recipe.h"
 
 #include "regdem/Decision/Builds/Build.h"
 #include "regdem/Options.h"

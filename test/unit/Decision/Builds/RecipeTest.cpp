@@ -1,10 +1,10 @@
-//===- RecipeTextTest.cpp - recipes in one line ---------------------------===//
+//===- RecipeTest.cpp - recipes in one line -------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "regdem/Decision/Builds/RecipeText.h"
+#include "regdem/Decision/Builds/Recipe.h"
 
 #include "regdem/Decision/Builds/Build.h"
 #include "gtest/gtest.h"
@@ -19,7 +19,7 @@ std::string problem(StringRef Text) {
   return R ? "" : toString(R.takeError());
 }
 
-TEST(RecipeText, IsReadAsItIsWritten) {
+TEST(Recipe, IsReadAsItIsWritten) {
   for (StringRef Text :
        {"stock", "cap=40", "min-blocks=2", "cap=40 demote=belady:36",
         "cap=255 min-blocks=32 demote=resident:512 smem-spilling order=deep "
@@ -31,7 +31,7 @@ TEST(RecipeText, IsReadAsItIsWritten) {
   }
 }
 
-TEST(RecipeText, SaysWhatIsDone) {
+TEST(Recipe, SaysWhatIsDone) {
   auto What = [](StringRef Text) { return cantFail(parseRecipe(Text)).What; };
   EXPECT_EQ(What("stock"), Decision::Stock);
   EXPECT_EQ(What("rewrites=skip-slsr"), Decision::Rewrite);
@@ -40,7 +40,7 @@ TEST(RecipeText, SaysWhatIsDone) {
   EXPECT_EQ(What("cap=40 smem-spilling demote=belady:36"), Decision::Demote);
 }
 
-TEST(RecipeText, OfABuildSaysHowItsFrameMoves) {
+TEST(Recipe, OfABuildSaysHowItsFrameMoves) {
   Build V;
   V.MovedBytes = 108;
   EXPECT_EQ(toText(V), "frame=whole");
@@ -52,7 +52,7 @@ TEST(RecipeText, OfABuildSaysHowItsFrameMoves) {
   EXPECT_EQ(toText(V), "cap=40 frame=end");
 }
 
-TEST(RecipeText, FaultsNameThePart) {
+TEST(Recipe, FaultsNameThePart) {
   EXPECT_EQ(problem("cap=15"),
             "'cap=15' is not cap=N, a number from 16 to 255");
   EXPECT_EQ(problem("cap=-40"),
@@ -79,7 +79,7 @@ TEST(RecipeText, FaultsNameThePart) {
               std::string::npos);
 }
 
-TEST(RecipeText, AKernelsOwnCapMayBeLower) {
+TEST(Recipe, AKernelsOwnCapMayBeLower) {
   EXPECT_EQ(cantFail(parseRecipe("cap=8", /*LeastCap=*/1)).MaxRegs, 8u);
 }
 
