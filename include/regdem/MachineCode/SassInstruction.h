@@ -6,8 +6,8 @@
 //
 // An instruction as all of RegDem sees it: the cost model, what moves frames,
 // and the checker of that. Its operands are read once, from the encoding
-// (SassEncoding.h) or from nvdisasm's text (SassOperands.cpp); nobody else
-// looks at either.
+// (SassEncoding.h) or from nvdisasm's text (SassOperands.cpp). What writes or
+// compares encodings has its own knowledge of them (Finish/).
 //
 // The control bits are those of the 128-bit encoding of sm_70 and later: Jia,
 // Maggioni, Staiger, Scarpazza, "Dissecting the NVIDIA Volta GPU Architecture

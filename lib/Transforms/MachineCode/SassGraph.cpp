@@ -6,9 +6,9 @@
 
 #include "SassGraph.h"
 
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <map>
 #include <set>
 
 using namespace llvm;
@@ -16,6 +16,13 @@ using namespace llvm;
 namespace regdem {
 
 namespace {
+
+/// What follows an instruction.
+struct Step {
+  bool EndsBlock = false;
+  SmallVector<unsigned, 2> Next; ///< In order of address.
+  std::optional<unsigned> Callee;
+};
 
 /// Finds the blocks of one function after another.
 class Builder {
@@ -27,123 +34,96 @@ public:
 private:
   const SassListing &L;
   SassKernel &K;
-  /// Entries of functions, by index in K.Functions, and back.
-  std::vector<unsigned> Entries;
-  DenseMap<unsigned, unsigned> FunctionAt;
+  std::vector<unsigned> Entries; ///< Of functions, by index in K.Functions.
 
-  /// Of the function at work: the instructions that were reached, in order,
-  /// those that start a block, and where control goes after those that end
-  /// one.
-  std::set<unsigned> Reached, Leaders;
-  DenseMap<unsigned, SmallVector<unsigned, 2>> After;
-  DenseMap<unsigned, unsigned> Called;
-  std::vector<unsigned> Work; ///< Instructions to go on from.
+  /// Of the function at work: the instructions that were reached, those that
+  /// start a block, and those to go on from.
+  std::map<unsigned, Step> Reached;
+  std::set<unsigned> Leaders;
+  std::vector<unsigned> Work;
 
   unsigned functionAt(unsigned Entry);
+  Expected<Step> read(unsigned N);
   Error walk(unsigned N);
-  Expected<bool> leave(unsigned N, const SassFlow &Flow);
-  Expected<unsigned> behind(unsigned N) const;
   void emit(unsigned Function);
 };
 
 } // namespace
 
 unsigned Builder::functionAt(unsigned Entry) {
-  auto [Place, New] = FunctionAt.try_emplace(Entry, Entries.size());
-  if (New)
+  auto Found = find(Entries, Entry) - Entries.begin();
+  if (Found == static_cast<ptrdiff_t>(Entries.size()))
     Entries.push_back(Entry);
-  return Place->second;
+  return static_cast<unsigned>(Found);
 }
 
-Expected<unsigned> Builder::behind(unsigned N) const {
-  if (L.hasNext(N))
-    return N + 1;
-  return createStringError("control runs past the code behind 0x" +
-                           utohexstr(L.Code[N].Address, true));
-}
-
-/// Records what follows instruction N, which may end a block; whether it does.
-Expected<bool> Builder::leave(unsigned N, const SassFlow &Flow) {
+Expected<Step> Builder::read(unsigned N) {
   using Kind = SassFlow::Kind;
-  bool MayEnd = Flow.What == Kind::Return || Flow.What == Kind::Stop;
-  if (Flow.What == Kind::Next || (MayEnd && Flow.FallsThrough))
-    return false;
-  SmallVector<unsigned, 2> Next;
-  if (Flow.What == Kind::Jump)
-    Next = Flow.Targets;
-  if (Flow.What == Kind::Call) {
-    if (Flow.Targets.empty())
-      K.HasUnknownCallees = true;
-    else
-      Called[N] = functionAt(Flow.Targets.front());
-  }
+  Expected<SassFlow> Flow = flowAfter(L, N);
+  if (!Flow)
+    return Flow.takeError();
+  Step S;
+  bool MayStop = Flow->What == Kind::Return || Flow->What == Kind::Stop;
+  S.EndsBlock = Flow->What != Kind::Next && !(MayStop && Flow->FallsThrough);
+  if (Flow->What == Kind::Jump)
+    S.Next = Flow->Targets;
+  if (Flow->What == Kind::Call && !Flow->Targets.empty())
+    S.Callee = functionAt(Flow->Targets.front());
+  K.HasUnknownCallees |= Flow->What == Kind::Call && !S.Callee;
   // Threads that meet go on at the label of the BSSY, which ptxas puts after
   // the BSYNC.
-  if (Flow.FallsThrough) {
-    Expected<unsigned> Following = behind(N);
-    if (!Following)
-      return Following.takeError();
-    Next.push_back(*Following);
+  if (Flow->FallsThrough) {
+    if (!L.hasNext(N))
+      return createStringError("control runs past the code behind 0x" +
+                               utohexstr(L.Code[N].Address, true));
+    S.Next.push_back(N + 1);
   }
-  llvm::sort(Next);
-  Next.erase(llvm::unique(Next), Next.end());
-  for (unsigned Target : Next) {
-    Leaders.insert(Target);
-    Work.push_back(Target);
-  }
-  After[N] = Next;
-  return true;
+  llvm::sort(S.Next);
+  S.Next.erase(llvm::unique(S.Next), S.Next.end());
+  return S;
 }
 
 /// Follows straight-line code from N on until it ends or was seen before.
 Error Builder::walk(unsigned N) {
-  while (Reached.insert(N).second) {
-    Expected<SassFlow> Flow = flowAfter(L, N);
-    if (!Flow)
-      return Flow.takeError();
-    Expected<bool> Ends = leave(N, *Flow);
-    if (!Ends)
-      return Ends.takeError();
-    if (*Ends)
-      return Error::success();
-    Expected<unsigned> Following = behind(N);
-    if (!Following)
-      return Following.takeError();
-    N = *Following;
+  for (bool Ends = false; !Ends && !Reached.count(N); ++N) {
+    Expected<Step> S = read(N);
+    if (!S)
+      return S.takeError();
+    Ends = S->EndsBlock;
+    if (Ends) {
+      Leaders.insert(S->Next.begin(), S->Next.end());
+      append_range(Work, S->Next);
+    }
+    Reached[N] = std::move(*S);
   }
   return Error::success();
 }
 
 /// Appends the blocks of the function at work to the kernel.
 void Builder::emit(unsigned Function) {
-  DenseMap<unsigned, unsigned> BlockAt;
-  auto FirstBlock = static_cast<unsigned>(K.Blocks.size());
-  auto Index = FirstBlock;
+  std::map<unsigned, unsigned> BlockAt;
+  auto Index = static_cast<unsigned>(K.Blocks.size());
   for (unsigned Leader : Leaders)
     BlockAt[Leader] = Index++;
   K.Blocks.resize(Index);
   K.Functions[Function].Entry = BlockAt[Entries[Function]];
-  unsigned Current = 0;
-  std::optional<unsigned> Previous;
-  for (unsigned N : Reached) {
-    auto Start = BlockAt.find(N);
-    if (Start != BlockAt.end()) {
+  SassBlock *Block = nullptr;
+  bool IsOpen = false;
+  for (const auto &[N, S] : Reached) {
+    if (auto Start = BlockAt.find(N); Start != BlockAt.end()) {
       // A block that ends only because the next one is jumped to.
-      if (Previous && !After.count(*Previous))
-        K.Blocks[Current].Successors.push_back(Start->second);
-      Current = Start->second;
-      K.Blocks[Current].Function = Function;
+      if (IsOpen)
+        Block->Successors.push_back(Start->second);
+      Block = &K.Blocks[Start->second];
+      Block->Function = Function;
     }
-    SassBlock &Block = K.Blocks[Current];
-    Block.Instructions.push_back(L.Code[N]);
-    Previous = N;
-    auto Next = After.find(N);
-    if (Next == After.end())
+    Block->Instructions.push_back(L.Code[N]);
+    IsOpen = !S.EndsBlock;
+    if (IsOpen)
       continue;
-    for (unsigned Target : Next->second)
-      Block.Successors.push_back(BlockAt[Target]);
-    if (auto Callee = Called.find(N); Callee != Called.end())
-      Block.Callee = Callee->second;
+    for (unsigned Target : S.Next)
+      Block->Successors.push_back(BlockAt[Target]);
+    Block->Callee = S.Callee;
   }
 }
 
@@ -164,9 +144,7 @@ Error Builder::build(unsigned Entry) {
     K.Functions.push_back({NameAt[Entries[F]].str(), 0});
     Reached.clear();
     Leaders = {Entries[F]};
-    After.clear();
-    Called.clear();
-    Work.push_back(Entries[F]);
+    Work = {Entries[F]};
     while (!Work.empty()) {
       unsigned Start = Work.back();
       Work.pop_back();
