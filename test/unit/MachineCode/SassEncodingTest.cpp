@@ -59,9 +59,8 @@ std::string showOperands(const SassInstruction &I,
     return Operands;
   };
   auto IsNamed = [](ArrayRef<SassOperand> Operands, size_t N) {
-    return N < Operands.size() &&
-           (Operands[N].isLabel() ||
-            Operands[N].What == SassOperand::Kind::Name);
+    return N < Operands.size() && (Operands[N].isLabel() ||
+                                   Operands[N].What == SassOperand::Kind::Name);
   };
   SassOperands Its = Shown(I), Others = Shown(Other);
   std::string Text;

@@ -16,11 +16,11 @@
 // Shared with the mover, and so trusted: the readers of cubins (Cubin.h), of
 // nvdisasm's text (SassListing.h, SassInstruction.h, which also say what
 // registers an instruction reads and writes, and where control goes after it)
-// and of control bits (MachineWord.h). Not shared: what may be done with an address (FrameUse,
-// FrameValue), encodings of changes (FrameRewrite, Words and Rewrites), set-up
-// code (FrameSetUp, SetUpForms), edits of the image (CubinImage,
-// CubinComparison). Unit tests compare the reader of text with the decoder of
-// bits, which share no code but that for registers.
+// and of control bits (MachineWord.h). Not shared: what may be done with an
+// address (FrameUse, FrameValue), encodings of changes (FrameRewrite, Words and
+// Rewrites), set-up code (FrameSetUp, SetUpForms), edits of the image
+// (CubinImage, CubinComparison). Unit tests compare the reader of text with the
+// decoder of bits, which share no code but that for registers.
 //
 //===----------------------------------------------------------------------===//
 
