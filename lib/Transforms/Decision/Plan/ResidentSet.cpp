@@ -6,7 +6,6 @@
 
 #include "ResidentSet.h"
 
-#include "ExcessTree.h"
 #include "llvm/ADT/DenseMap.h"
 #include <algorithm>
 #include <queue>
@@ -29,7 +28,7 @@ public:
           const std::vector<bool> &Pinned)
       : Graph(Graph), MaxWords(MaxWords), Pinned(Pinned),
         Idle(Graph.Values.size()), Cost(Graph.Values.size()),
-        Excess(scan(Limit)) {}
+        Excess(scan(Limit)), InSlots(Excess.size()) {}
 
   std::vector<ValueId> run() {
     // Relief only shrinks as values are taken, so an entry whose score is
@@ -52,10 +51,7 @@ public:
       }
       if (!hasRoom(Best.Value))
         continue;
-      unsigned Words = Graph.words(Best.Value);
-      bool NeedsSlot = !Graph.isRecomputed(Best.Value);
-      for (const Stretch &S : Idle[Best.Value])
-        Excess.take(S.First, S.Last, {Words, NeedsSlot ? Words : 0});
+      take(Best.Value);
       Taken.push_back(Best.Value);
     }
     return Taken;
@@ -77,7 +73,10 @@ private:
   /// Accesses to slots in halves, weighted by their executions. To compute a
   /// value again costs half an access and no store.
   std::vector<uint64_t> Cost;
-  ExcessTree Excess; ///< Of words in registers.
+  // By instruction. A value is idle at most where it is live, so that all of
+  // their stretches together are as long as pressure times instructions.
+  std::vector<unsigned> Excess;  ///< Words in registers over the limit.
+  std::vector<unsigned> InSlots; ///< Words that have gone to slots.
 
   /// Records idle stretches and accesses; returns the words over Limit.
   std::vector<unsigned> scan(unsigned Limit) {
@@ -148,9 +147,19 @@ private:
     if (Graph.isRecomputed(V))
       return true;
     for (const Stretch &S : Idle[V])
-      if (Excess.mostInSlots(S.First, S.Last) + Graph.words(V) > MaxWords)
-        return false;
+      for (InstId I = S.First; I <= S.Last; ++I)
+        if (InSlots[I] + Graph.words(V) > MaxWords)
+          return false;
     return true;
+  }
+
+  /// Has V leave its register wherever it is idle.
+  void take(ValueId V) {
+    for (const Stretch &S : Idle[V])
+      for (InstId I = S.First; I <= S.Last; ++I) {
+        Excess[I] -= std::min(Graph.words(V), Excess[I]);
+        InSlots[I] += Graph.isRecomputed(V) ? 0 : Graph.words(V);
+      }
   }
 
   /// Words over the limit that V's absence would relieve, per access; scaled
@@ -158,7 +167,8 @@ private:
   uint64_t score(ValueId V) const {
     uint64_t Relief = 0;
     for (const Stretch &S : Idle[V])
-      Relief += Excess.relief(S.First, S.Last, Graph.words(V));
+      for (InstId I = S.First; I <= S.Last; ++I)
+        Relief += std::min(Graph.words(V), Excess[I]);
     return (Relief << 17) / (std::max<uint64_t>(Cost[V], 1) * Graph.words(V));
   }
 };
