@@ -4,13 +4,20 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What LLVM does for NVPTX, where products and sums may be fused. Ahead of
-// instruction selection (NVPTXIRPeephole) a sum of floats or doubles becomes an
-// FMA with the first product that it reads and nothing else does, whichever
-// block that is in. A sum that is left then (DAGCombiner) does so with a
-// product of its block that has other readers; of two, with which one is not
-// certain here. Nor is it what ptxas does with a product that has other readers
-// and a sum in another block.
+// What becomes of a product and a sum that may be fused, and where that is
+// found out here:
+//
+// pass                 rule
+// -------------------  -----------------------------------------------------
+// SpeculativeExecution hoists products out of guarded blocks, ahead of sums
+//                      (mayBeHoisted)
+// NVPTXIRPeephole      an FMA of each sum of floats or doubles and the first
+//                      product that only it reads, in any block (decide)
+// DAGCombiner          an FMA of each sum left and a product of its block that
+//                      has other readers (decide); of two, with one of them,
+//                      which is not certain
+// ptxas                may fuse a product and a sum of another block that are
+//                      left, which is not certain
 //
 //===----------------------------------------------------------------------===//
 
@@ -154,25 +161,11 @@ bool mayBeContracted(const Instruction &I) {
   return isa<FPMathOperator>(I) && I.hasAllowContract();
 }
 
-/// Whether SpeculativeExecution, which comes before instruction selection, can
-/// move I out of its block: as far as its operands are concerned.
-bool isHoistable(const Instruction &I, unsigned Depth = 0) {
-  constexpr unsigned Deepest = 8; // It moves seven operations at most.
-  if (isa<LoadInst, StoreInst, PHINode, AllocaInst>(I) ||
-      (isa<CallBase>(I) && !isa<IntrinsicInst>(I)) || Depth == Deepest)
-    return false;
-  return all_of(I.operands(), [&](const Use &U) {
-    const auto *From = dyn_cast<Instruction>(U);
-    return !From || From->getParent() != I.getParent() ||
-           isHoistable(*From, Depth + 1);
-  });
-}
-
-/// Whether stock's passes may part what is in one block now.
-bool mayBeParted(const Instruction &Product, const Instruction &Sum) {
+/// Whether passes ahead of instruction selection may hoist Product out of its
+/// block, and leave its sums there.
+bool mayBeHoisted(const Instruction &Product) {
   const BasicBlock *Guard = Product.getParent()->getSinglePredecessor();
-  return Guard && Guard->getTerminator()->getNumSuccessors() > 1 &&
-         isHoistable(Product) && !isHoistable(Sum);
+  return Guard && Guard->getTerminator()->getNumSuccessors() > 1;
 }
 
 /// What reads I, or has its value.
@@ -211,7 +204,7 @@ public:
     if (none_of(instructions(F), mayBeContracted)) // -ffp-contract=off or on
       return RoundingFix::Fixed;
     for (Instruction &I : instructions(F))
-      if (isPlainProduct(I) ? !decide(I) : mayHideProduct(I) && !decideWhole(I))
+      if (isPlainProduct(I) ? !decide(I) : mayHideProduct(I) && !staysAlone(I))
         return RoundingFix::Uncertain;
     return RoundingFix::Fixed;
   }
@@ -293,31 +286,11 @@ private:
           Chosen = P;
       }
     if (!Chosen) {
-      if (!IsInOneBlock || HasOther || mayBeParted(Product, Sum))
+      if (!IsInOneBlock || HasOther || mayBeHoisted(Product))
         return false;
       Chosen = &Product;
     }
     Fused[const_cast<Instruction *>(&Sum)] = Chosen;
-    return true;
-  }
-
-  /// The same for a product of halves or vectors, which cannot be rounded
-  /// alone: it vanishes if sums of its block alone read it, and no other
-  /// product.
-  bool decideWhole(Instruction &I) {
-    auto Takes = [&](const User *U) {
-      const auto &Sum = *cast<Instruction>(U);
-      return isSum(&Sum) && Sum.getParent() == I.getParent() &&
-             Sum.hasAllowContract() && !mayBeParted(I, Sum) &&
-             all_of(Sum.operands(), [&](const Value *V) {
-               return V == &I || !(isProduct(V) || isNegatedProduct(V));
-             });
-    };
-    if (!isProduct(&I) || !I.hasAllowContract() ||
-        I.getType()->getScalarType()->isBFloatTy() || !all_of(I.users(), Takes))
-      return staysAlone(I);
-    for (User *U : I.users())
-      Fused[cast<Instruction>(U)] = &I;
     return true;
   }
 
