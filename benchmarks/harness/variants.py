@@ -6,9 +6,7 @@ ptxas: -rN a cap of N registers, -pragma spilling to shared memory, -b1 a
 minimum of one block (which avoids ptxas's register cliff). In front, moved-
 stands for frames that regdem-finish has moved to shared memory. Of the set
 arrays, regdem-arrays lets `auto` take arrays out of local memory, and
-regdem-scalars takes out all that may leave, whether or not that pays,
-regdem-shared has what data index in shared memory, and regdem-packed narrow
-elements packed in registers.
+regdem-lowered takes out all that may leave, whether or not that pays.
 """
 
 import hashlib
@@ -27,9 +25,7 @@ NO_BOUNDS = "BENCH_NO_BOUNDS"
 # Names and options. A stated rewrite is done wherever it can be.
 ARRAY_VARIANTS = (
     ("regdem-arrays", {"mode": "auto", "arrays": "auto"}),
-    ("regdem-scalars", {"build": "cap=255 rewrites=scalar-arrays"}),
-    ("regdem-shared", {"build": "cap=255 rewrites=shared-arrays"}),
-    ("regdem-packed", {"build": "cap=255 rewrites=packed-arrays"}),
+    ("regdem-lowered", {"build": "cap=255 rewrites=lower-arrays"}),
 )
 
 SWEEP = (32, 40, 48, 56, 64, 72, 80, 96, 128, 168)

@@ -129,7 +129,7 @@ define ptx_kernel void @joined(ptr %p, i1 %c) {
 }
 
 ; CHECK-LABEL: arrays of copied
-; CHECK-NEXT: a: 64 bytes, elements of 4, copy of a parameter{{$}}
+; CHECK-NEXT: a: 64 bytes, elements of 4{{$}}
 define ptx_kernel void @copied(ptr byval([16 x i32]) %in, ptr %p, i32 %n) {
   %a = alloca [16 x i32]
   call void @llvm.memcpy.p0.p0.i64(ptr %a, ptr %in, i64 64, i1 false)

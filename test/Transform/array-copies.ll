@@ -1,25 +1,20 @@
-; Copies of parameters are read where they come from, arrays are taken apart
-; where no access is in two parts, and large copies are made in pieces that LLVM
-; copies in words.
-; RUN: %opt -load-pass-plugin %plugin -mcpu=sm_90 -passes=regdem-scalar-arrays,verify -S %s -o - | FileCheck %s
-; RUN: %llc-regdem "-regdem-build=cap=64 rewrites=scalar-arrays" -pass-remarks-missed=regdem %s -o %t.ptx 2>&1 | FileCheck %s --check-prefix=REMARK
+; Arrays are taken apart where no access is in two parts, and large copies are
+; made in pieces that LLVM copies in words.
+; RUN: %opt -load-pass-plugin %plugin -mcpu=sm_90 -passes=regdem-lower-arrays,verify -S %s -o - | FileCheck %s
+; RUN: %llc-regdem "-regdem-build=cap=64 rewrites=lower-arrays" -pass-remarks-missed=regdem %s -o %t.ptx 2>&1 | FileCheck %s --check-prefix=REMARK
 ; RUN: %entry-text %t.ptx whole | FileCheck %s --check-prefix=WORDS
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
 %curve = type { float, [8 x float], [32 x float] }
 
 ; A parameter is copied in each iteration. Of the copy the scale is read where it
-; is, the short table is selected from, as each thread has its own place there,
-; and the long one is read in the constant bank.
+; is, and the two tables are selected from.
 ; CHECK-LABEL: @parameter(
 ; CHECK-NOT: alloca
 ; CHECK: load float, ptr %c
 ; CHECK: {{^}}loop:
 ; CHECK-NOT: alloca
-; CHECK: [[TABLE:%.*]] = getelementptr {{.*}}ptr %c, i64 36
-; CHECK: [[AT:%.*]] = getelementptr float, ptr [[TABLE]], i64
-; CHECK: load float, ptr [[AT]]
-; CHECK-COUNT-7: select
+; CHECK-COUNT-38: select
 ; CHECK-NOT: memcpy
 ; CHECK: ret void
 define ptx_kernel void @parameter(ptr byval(%curve) align 4 %c, ptr %p, i32 %n) {

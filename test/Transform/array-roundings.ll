@@ -1,7 +1,7 @@
 ; Of two products that a sum reads, LLVM fuses the one with fewer readers. That
 ; is certain for a product that all of its sums read beside one of their own:
 ; arrays become registers, with the fused products written down.
-; RUN: %opt -load-pass-plugin %plugin -mcpu=sm_90 -passes=regdem-scalar-arrays,verify -S %s -o - | FileCheck %s
+; RUN: %opt -load-pass-plugin %plugin -mcpu=sm_90 -passes=regdem-lower-arrays,verify -S %s -o - | FileCheck %s
 ; LLVM itself:
 ; RUN: %llc -mcpu=sm_90 -fp-contract=fast %s -o - | FileCheck %s --check-prefix=STOCK
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"

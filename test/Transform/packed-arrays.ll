@@ -1,17 +1,13 @@
 ; Elements of one or two bytes that data index share registers: the word is
 ; selected, and the element shifted out of it or put into it.
-; RUN: rm -f %t.jsonl %t.scalar.jsonl
-; RUN: %llc-regdem "-regdem-build=cap=64 rewrites=packed-arrays" -regdem-report=%t.jsonl %s -o %t.ptx
+; RUN: rm -f %t.jsonl
+; RUN: %llc-regdem "-regdem-build=cap=64 rewrites=lower-arrays" -regdem-report=%t.jsonl %s -o %t.ptx
 ; RUN: FileCheck %s < %t.ptx
-; RUN: %report %t.jsonl bytes "[a['fate'] for a in arrays] == ['registers']" "rewrites == 'packed-arrays'"
-; RUN: %report %t.jsonl table "[a['fate'] for a in arrays] == ['registers']"
+; RUN: %report %t.jsonl bytes "[a['fate'] for a in arrays] == ['registers']" "rewrites == 'lower-arrays'"
+; RUN: %report %t.jsonl table "[a['fate'] for a in arrays] == ['shared']"
 ; RUN: %report %t.jsonl words "[a['fate'] for a in arrays] == ['registers']"
 ; RUN: %report %t.jsonl halves "[a['fate'] for a in arrays] == ['registers']"
 ; RUN: %report %t.jsonl outside "[a['fate'] for a in arrays] == ['local']" "rewrites == ''"
-; One of 64 bytes is too large for a register an element.
-; RUN: %llc-regdem "-regdem-build=cap=64 rewrites=scalar-arrays" -regdem-report=%t.scalar.jsonl %s -o %t.scalar.ptx
-; RUN: %report %t.scalar.jsonl bytes "[a['fate'] for a in arrays] == ['registers']" "rewrites == 'scalar-arrays'"
-; RUN: %report %t.scalar.jsonl table "[a['fate'] for a in arrays] == ['local']" "'more elements' in arrays[0]['reason']"
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
 

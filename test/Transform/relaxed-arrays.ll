@@ -1,7 +1,7 @@
 ; With -regdem-fp=relaxed a loop over an array is unrolled although its products
 ; may be fused with other sums then; not where operations may be reordered.
-; RUN: %opt -load-pass-plugin %plugin -mcpu=sm_90 -passes=regdem-scalar-arrays,verify -regdem-fp=relaxed -S %s -o - | FileCheck %s
-; RUN: %opt -load-pass-plugin %plugin -mcpu=sm_90 -passes=regdem-scalar-arrays,verify -S %s -o - | FileCheck %s --check-prefix=SAME
+; RUN: %opt -load-pass-plugin %plugin -mcpu=sm_90 -passes=regdem-lower-arrays,verify -regdem-fp=relaxed -S %s -o - | FileCheck %s
+; RUN: %opt -load-pass-plugin %plugin -mcpu=sm_90 -passes=regdem-lower-arrays,verify -S %s -o - | FileCheck %s --check-prefix=SAME
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
 

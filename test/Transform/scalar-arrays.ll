@@ -1,6 +1,6 @@
 ; Registers stand for arrays where each access is known to be in bounds and no
 ; rounding changes.
-; RUN: %opt -load-pass-plugin %plugin -mcpu=sm_90 -passes=regdem-scalar-arrays,verify -S %s -o - | FileCheck %s
+; RUN: %opt -load-pass-plugin %plugin -mcpu=sm_90 -passes=regdem-lower-arrays,verify -S %s -o - | FileCheck %s
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
 

@@ -1,9 +1,11 @@
-; Arrays that data index go to shared memory: element i of thread t is at
-; i * threads + t, so that threads never meet in a bank.
+; Dynamically indexed arrays are placed in shared memory, if an access would take
+; 16 selects or more: element i of thread t is at i * threads + t, so that threads
+; never meet in a bank. Of smaller ones registers are selected.
 ; RUN: rm -f %t.jsonl
-; RUN: %llc-regdem "-regdem-build=cap=64 rewrites=shared-arrays" -regdem-report=%t.jsonl %s -o %t.ptx
+; RUN: %llc-regdem "-regdem-build=cap=64 rewrites=lower-arrays" -regdem-report=%t.jsonl %s -o %t.ptx
 ; RUN: FileCheck %s < %t.ptx
-; RUN: %report %t.jsonl data "[a['fate'] for a in arrays] == ['shared']" "rewrites == 'shared-arrays'" "static_smem == 2048"
+; RUN: %report %t.jsonl data "[a['fate'] for a in arrays] == ['shared']" "rewrites == 'lower-arrays'" "static_smem == 8192"
+; RUN: %report %t.jsonl few "[a['fate'] for a in arrays] == ['registers']"
 ; RUN: %report %t.jsonl unstated "[a['fate'] for a in arrays] == ['registers']"
 ; RUN: %report %t.jsonl large "[a['fate'] for a in arrays] == ['local']" "'more elements' in arrays[0]['reason']"
 ; RUN: %report %t.jsonl outside "[a['fate'] for a in arrays] == ['local']" "rewrites == ''"
@@ -15,12 +17,29 @@ target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: .entry data(
 ; CHECK-NOT: .local
-; CHECK: .shared .align 4 .b8 data_array0[2048];
+; CHECK: .shared .align 4 .b8 data_array0[8192];
 ; CHECK-NOT: .local
 ; CHECK: %tid.x
-; CHECK-COUNT-4: st.shared
+; CHECK-COUNT-16: st.shared
 ; CHECK: ld.shared
 define ptx_kernel void @data(ptr %p, ptr %q) #0 {
+  %a = alloca [16 x i32]
+  call void @llvm.memset.p0.i64(ptr %a, i8 1, i64 64, i1 false)
+  %i = load i32, ptr %q
+  %low = and i32 %i, 15
+  %to = getelementptr i32, ptr %a, i32 %low
+  store i32 7, ptr %to
+  %more = lshr i32 %i, 28
+  %from = getelementptr i32, ptr %a, i32 %more
+  %x = load i32, ptr %from
+  store i32 %x, ptr %p
+  ret void
+}
+
+; CHECK-LABEL: .entry few(
+; CHECK-NOT: .shared
+; CHECK: ret;
+define ptx_kernel void @few(ptr %p, ptr %q) #0 {
   %a = alloca [4 x i32]
   call void @llvm.memset.p0.i64(ptr %a, i8 1, i64 16, i1 false)
   %i = load i32, ptr %q
@@ -39,10 +58,10 @@ define ptx_kernel void @data(ptr %p, ptr %q) #0 {
 ; CHECK-NOT: .shared
 ; CHECK: ret;
 define ptx_kernel void @unstated(ptr %p, ptr %q) {
-  %a = alloca [4 x i32]
-  call void @llvm.memset.p0.i64(ptr %a, i8 1, i64 16, i1 false)
+  %a = alloca [16 x i32]
+  call void @llvm.memset.p0.i64(ptr %a, i8 1, i64 64, i1 false)
   %i = load i32, ptr %q
-  %low = and i32 %i, 3
+  %low = and i32 %i, 15
   %to = getelementptr i32, ptr %a, i32 %low
   store i32 7, ptr %to
   %x = load i32, ptr %a
@@ -74,8 +93,8 @@ define ptx_kernel void @large(ptr %p, ptr %q) #0 {
 ; CHECK-NOT: .shared
 ; CHECK: ret;
 define ptx_kernel void @outside(ptr %p, ptr %q) #0 {
-  %a = alloca [4 x i32]
-  call void @llvm.memset.p0.i64(ptr %a, i8 1, i64 16, i1 false)
+  %a = alloca [16 x i32]
+  call void @llvm.memset.p0.i64(ptr %a, i8 1, i64 64, i1 false)
   %i = load i32, ptr %q
   %to = getelementptr i32, ptr %a, i32 %i
   store i32 7, ptr %to
@@ -89,10 +108,10 @@ define ptx_kernel void @outside(ptr %p, ptr %q) #0 {
 ; CHECK-NOT: ld.shared
 ; CHECK: ret;
 define ptx_kernel void @dynamic(ptr %p, ptr %q) #0 {
-  %a = alloca [4 x i32]
-  call void @llvm.memset.p0.i64(ptr %a, i8 1, i64 16, i1 false)
+  %a = alloca [16 x i32]
+  call void @llvm.memset.p0.i64(ptr %a, i8 1, i64 64, i1 false)
   %i = load i32, ptr %q
-  %low = and i32 %i, 3
+  %low = and i32 %i, 15
   %to = getelementptr i32, ptr %a, i32 %low
   store i32 7, ptr %to
   %x = load i32, ptr %a

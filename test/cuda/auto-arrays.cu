@@ -1,26 +1,27 @@
-// An array that data indexes within bounds is in registers where that is
-// predicted to pay, whether or not registers limit the kernel; results are
-// those of clang's own build. Kernels without arrays, or with one whose index
-// is not known to be within bounds, are not built another time for it.
+// A dynamically indexed array whose indices are within bounds leaves local
+// memory where that is predicted to pay, whether or not registers limit the
+// kernel; results are those of clang's own build. Kernels without arrays, or
+// with one whose index is not known to be within bounds, are not built another
+// time for it.
 // REQUIRES: clang-cuda, nvdisasm
 // RUN: rm -f %t.jsonl
 // RUN: %device %regdem -mllvm -regdem-disassembler=%nvdisasm -mllvm -regdem-report=%t.jsonl %s -o %t.ptx
-// RUN: %report %t.jsonl insert "[a['fate'] for a in arrays] == ['registers']" "arrays[0]['bytes'] == 32"
+// RUN: %report %t.jsonl insert "[a['fate'] for a in arrays] == ['shared']" "arrays[0]['bytes'] == 32"
 // RUN: %report %t.jsonl walk "arrays[0]['fate'] == 'local'" "'within bounds' in arrays[0]['reason']"
 // RUN: %report %t.jsonl sine "arrays[0]['fate'] == 'slow path'"
 // RUN: %device %regdem -mllvm -regdem-disassembler=%nvdisasm -gline-tables-only -Rpass-missed=regdem %s -o %t.g.ptx 2>&1 | FileCheck %s --check-prefix=REMARK
 // REMARK-NOT: stays in local
 // REMARK: 'walk': 'an array' ({{.*}}auto-arrays.cu:[[# @LINE + 44]], 128 bytes a thread) stays in local memory: an index is not known to be within bounds; guard the index
 // REMARK-NOT: stays in local
-// RUN: %report %t.jsonl insert "rewrites == 'scalar-arrays'" "limiter_before != 'registers'"
-// RUN: %report %t.jsonl walk "not any('scalar-arrays' in v['rewrites'] for v in variants)"
-// RUN: %report %t.jsonl sine "not any('scalar-arrays' in v['rewrites'] for v in variants)"
+// RUN: %report %t.jsonl insert "rewrites == 'lower-arrays'" "limiter_before != 'registers'"
+// RUN: %report %t.jsonl walk "not any('lower-arrays' in v['rewrites'] for v in variants)"
+// RUN: %report %t.jsonl sine "not any('lower-arrays' in v['rewrites'] for v in variants)"
 // `off` keeps all arrays in local memory.
 // RUN: %device %regdem -mllvm -regdem-arrays=off -mllvm -regdem-disassembler=%nvdisasm -gline-tables-only -Rpass-missed=regdem %s -o %t.off.ptx 2>&1 | FileCheck %s --check-prefix=OFF
 // OFF: remark: 'insert': 'an array'{{.*}}try them by -mllvm -regdem-arrays=auto
 // Under a stated cap registers are tried, too.
 // RUN: rm -f %t.cap.jsonl && %device %regdem -mllvm -regdem-max-regs=64 -mllvm -regdem-disassembler=%nvdisasm -mllvm -regdem-report=%t.cap.jsonl %s -o %t.cap.ptx
-// RUN: %report %t.cap.jsonl insert "rewrites == 'scalar-arrays'" "max_regs == 64"
+// RUN: %report %t.cap.jsonl insert "rewrites == 'lower-arrays'" "max_regs == 64"
 // RUN: %device %regdem -mllvm -regdem-max-regs=64 -mllvm -regdem-disassembler=off -gline-tables-only -Rpass-missed=regdem %s -o %t.cap.ptx 2>&1 | FileCheck %s --check-prefix=CAP
 // CAP: remark: 'insert': 'an array'{{.*}}registers were not tried for it; that takes ptxas and nvdisasm
 // RUN: %entry-text %t.off.ptx insert | FileCheck %s --check-prefix=KEPT

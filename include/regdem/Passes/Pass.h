@@ -32,7 +32,7 @@ llvm::FunctionPass *createOrderBlocksPass();
 /// "regdem-array-registers".
 llvm::FunctionPass *createScalarArraysPass();
 
-/// Makes opt's regdem-scalar-arrays known by name.
+/// Makes opt's regdem-lower-arrays known by name.
 void registerScalarArrays(llvm::PassBuilder &Builder);
 
 /// Puts the passes that carry out rewrites into the pipeline, each next to the

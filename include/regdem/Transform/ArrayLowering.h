@@ -1,30 +1,38 @@
-//===- ArrayScalars.h - arrays become registers -----------------*- C++ -*-===//
+//===- ArrayLowering.h - arrays become registers, or shared -----*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// An array of a few elements that data indexes becomes as many registers. What
-// an access reads is selected by the bits of the index, and what it writes goes
-// to the register whose number the index is:
+// Replaces the accesses to an array in local memory, by what its accesses ask
+// for:
+//
+// Registers, one for each element. What an access reads is selected by the bits
+// of the index, and what it writes goes to the register whose number that is:
 //
 //   %at = getelementptr i32, ptr %a, i32 %i     %odd = icmp ne (%i & 1), 0
 //   %x = load i32, ptr %at                  =>  %low = select %odd, %a1, %a0
 //                                               %high = select %odd, %a3, %a2
 //                                               %x = select (%i & 2) ...
 //
-// Elements of one or two bytes may share a register: it is selected in the same
-// way, and the element shifted out of it, or put in its place there.
+// Registers that several elements share, where these have one or two bytes and
+// are dynamically indexed. The register is selected in the same way, and the
+// element shifted out of it, or put in its place there.
+//
+// Shared memory, where each thread indexes its own places and would have to
+// select from many registers. Element i of thread t is at i * threads + t, so
+// that threads never meet in a bank.
 //
 // It is legal only where each access is known to be within the array: stock
 // code that is not reads another variable's memory.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REGDEM_TRANSFORM_ARRAYSCALARS_H
-#define REGDEM_TRANSFORM_ARRAYSCALARS_H
+#ifndef REGDEM_TRANSFORM_ARRAYLOWERING_H
+#define REGDEM_TRANSFORM_ARRAYLOWERING_H
 
 #include "regdem/Analysis/LocalArrays.h"
+#include "regdem/Constants.h"
 
 namespace llvm {
 class AssumptionCache;
@@ -34,7 +42,7 @@ class GlobalVariable;
 
 namespace regdem {
 
-/// Why an array cannot become registers.
+/// Why an array does not become registers.
 enum class ScalarObstacle {
   None,
   InMemory,    ///< LocalArray::Obstacle has the reason.
@@ -51,27 +59,21 @@ ScalarObstacle findScalarObstacle(const LocalArray &Array);
 struct SharedRoom {
   unsigned Threads = 0; ///< That a block has at most; 0: not known.
   uint64_t Bytes = 0;   ///< Of a block.
+  /// Instructions of one access from which on shared memory is better.
+  uint64_t LeastSelects = Tuned.SelectsWorthShared;
 };
 
-/// Whether Array, which data index, may go to shared memory: element i of
-/// thread t is at i * Threads + t there, so that threads never meet in a bank.
-bool mayBeShared(const LocalArray &Array, const SharedRoom &Room);
+/// Whether Array is better off in shared memory than in registers, and fits.
+bool isBetterShared(const LocalArray &Array, const SharedRoom &Room);
 
-/// Has it go there; Room becomes less. The variable gets this Name.
-llvm::GlobalVariable *makeShared(const LocalArray &Array, SharedRoom &Room,
-                                 llvm::StringRef Name);
+/// Places it there; Room becomes less. The variable gets this Name.
+llvm::GlobalVariable *lowerToShared(const LocalArray &Array, SharedRoom &Room,
+                                    llvm::StringRef Name);
 
-/// Bytes of a register, which narrower elements may share.
-inline constexpr unsigned WordBytes = 4;
-
-/// Whether several elements of Array, which data index, may share a register.
-bool mayBePacked(const LocalArray &Array);
-
-/// Has registers stand for Array, which has no obstacle, or may be packed if
-/// Packs; deletes its memory.
-void makeScalars(const LocalArray &Array, llvm::DominatorTree &Dominators,
-                 llvm::AssumptionCache &Assumptions, bool Packs = false);
+/// Has registers stand for Array, which has no obstacle; deletes its memory.
+void lowerToRegisters(const LocalArray &Array, llvm::DominatorTree &Dominators,
+                      llvm::AssumptionCache &Assumptions);
 
 } // namespace regdem
 
-#endif // REGDEM_TRANSFORM_ARRAYSCALARS_H
+#endif // REGDEM_TRANSFORM_ARRAYLOWERING_H

@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Takes the arrays of a function out of local memory, as far as that changes no
-// result: parameters are read where they are, loops that go through arrays are
-// unrolled, and registers stand for the elements. Says of each array what
+// result: loops that go through arrays are unrolled, and registers or shared
+// memory take the elements. Says of each array what
 // became of it. Whether it pays is for the figures of the build to say.
 //
 //===----------------------------------------------------------------------===//
@@ -15,7 +15,7 @@
 #define REGDEM_TRANSFORM_ARRAYREWRITING_H
 
 #include "regdem/Transform/ArrayLoops.h"
-#include "regdem/Transform/ArrayScalars.h"
+#include "regdem/Transform/ArrayLowering.h"
 #include "regdem/Transform/FixedRounding.h"
 #include <string>
 #include <vector>
@@ -24,7 +24,6 @@ namespace regdem {
 
 enum class ArrayFate {
   Registers, ///< Registers stand for its elements.
-  Parameter, ///< The parameter that it was a copy of is read instead.
   Shared,    ///< In shared memory, each thread's own.
   Stays,     ///< In local memory.
   SlowPath   ///< There too: it belongs to what hardly ever runs.
@@ -37,8 +36,7 @@ struct ArrayResult {
   ScalarObstacle Why = ScalarObstacle::None;
   LoopObstacle Loops = LoopObstacle::None;
   RoundingFix Rounding = RoundingFix::Fixed;
-  bool IsPart = false;      ///< The rest has left.
-  bool UsesFreedom = false; ///< Something of it is shared, or packed.
+  bool IsPart = false; ///< The rest has left.
 
   bool leavesLocalMemory() const {
     return Fate != ArrayFate::Stays && Fate != ArrayFate::SlowPath;
@@ -48,8 +46,7 @@ struct ArrayResult {
 
 /// What a rewrite of arrays may do besides.
 struct ArrayFreedom {
-  SharedRoom Room = {}; ///< For arrays that data index.
-  bool MayPack = false; ///< Narrow elements of these into registers.
+  SharedRoom Room = {};
   /// Leave open which products are fused with sums, where that is not certain.
   bool MayFuseOtherwise = false;
 };
@@ -70,9 +67,6 @@ struct ArrayRewrite {
 /// Whether F has an array that is not for hardly ever run code only, and whose
 /// address nobody needs, or large copies. Costs little.
 bool hasRewritableArrays(llvm::Function &F);
-
-/// Whether elements of an array of F are so narrow that they could be packed.
-bool hasNarrowArrays(llvm::Function &F);
 
 /// Rewrites a copy of F, which takes F's place if it MayTakePlace; F stays as
 /// it is if no array leaves local memory and no copy is large, or if the

@@ -177,21 +177,6 @@ private:
       }
   }
 
-  /// Where a parameter is copied, and nothing else written, its memory will do.
-  bool copiesParameter() const {
-    const MemTransferInst *Copy = nullptr;
-    for (const ArrayAccess &A : Array->Accesses)
-      if (A.Writes) {
-        if (Copy || !isa<MemTransferInst>(A.At))
-          return false;
-        Copy = cast<MemTransferInst>(A.At);
-      }
-    const auto *From =
-        Copy ? dyn_cast<Argument>(getUnderlyingObject(Copy->getRawSource()))
-             : nullptr;
-    return From && From->hasByValAttr();
-  }
-
   bool isOfReduction() const {
     for (const ArrayAccess &A : Array->Accesses) {
       const auto *Store = dyn_cast<StoreInst>(A.At);
@@ -239,7 +224,6 @@ private:
     });
     describeSize();
     describeSource();
-    Array->CopiesParameter = copiesParameter();
     Array->IsSlowPath = isOfReduction();
   }
 };
@@ -451,8 +435,6 @@ void print(raw_ostream &OS, ArrayRef<LocalArray> Arrays) {
     OS << ": " << Array.Bytes << " bytes, elements of " << Array.ElementBytes;
     if (Array.Allocas.size() > 1)
       OS << ", " << Array.Allocas.size() << " variables";
-    if (Array.CopiesParameter)
-      OS << ", copy of a parameter";
     if (Array.IsSlowPath)
       OS << ", slow path of sin and cos";
     if (Array.Obstacle != ArrayObstacle::None)

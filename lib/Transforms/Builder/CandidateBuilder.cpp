@@ -275,10 +275,10 @@ CandidateBuilder::readCode(ArrayRef<Build> Wanted, const Disassembler &Reader,
     // Where arrays may become registers, loops may be unrolled completely.
     if (!CountsLoops)
       CountsLoops = Stock != Plain.end() &&
-                    !hasAll(Stock->second.Idle, ArrayRewrites) &&
+                    !has(Stock->second.Idle, Rewrite::LowerArrays) &&
                     showsInnerCounts(K);
     CodeSummary Code = summarize(K, Rolled, *CountsLoops);
-    if (has(V.Rewrites, Rewrite::SharedArrays) && Stock != Plain.end() &&
+    if (has(V.Rewrites, Rewrite::LowerArrays) && Stock != Plain.end() &&
         !StringRef(Stock->second.PTX).contains(".shared"))
       clearConflicts(Code);
     if (RolledLoops.empty() && !has(V.Rewrites, Rewrite::UnrollLoops))
@@ -378,8 +378,8 @@ CandidateBuilder::worthwhileRewrites(ArrayRef<Rewrite> Single) {
     Rewrite O = R.Rewrites;
     if (!Plain.count(R) || !MayFuse(O, None))
       continue;
-    if (skipsSLSR(O) ||
-        has(O, Rewrite::WideProducts | Rewrite::UnrollLoops | ArrayRewrites))
+    if (skipsSLSR(O) || has(O, Rewrite::WideProducts | Rewrite::UnrollLoops |
+                                   Rewrite::LowerArrays))
       UnseenByPressure.push_back(O);
     else if (Lowers(O, None))
       Result.push_back(O);
@@ -399,7 +399,7 @@ CandidateBuilder::worthwhileRewrites(ArrayRef<Rewrite> Single) {
 
 bool CandidateBuilder::hasArrayRewrites() {
   const CandidateText *Stock = stockText();
-  return Stock && !hasAll(Stock->Idle, ArrayRewrites);
+  return Stock && !has(Stock->Idle, Rewrite::LowerArrays);
 }
 
 bool CandidateBuilder::hasDistantProduct() {

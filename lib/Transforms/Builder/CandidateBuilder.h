@@ -104,7 +104,7 @@ public:
   /// Whether a build without demotion branches by a jump table.
   bool hasJumpTable() const;
 
-  /// Whether some of ArrayRewrites change the stock build; false where it
+  /// Whether Rewrite::LowerArrays changes the stock build; false where it
   /// cannot be compiled.
   bool hasArrayRewrites();
 

@@ -32,16 +32,14 @@ static bool isGone(const ArrayResult &R, bool WasRewritten) {
 static StringRef fateOf(const ArrayResult &R, bool WasRewritten) {
   if (!isGone(R, WasRewritten))
     return R.Fate == ArrayFate::SlowPath ? "slow path" : "local";
-  if (R.Fate == ArrayFate::Registers)
-    return "registers";
-  return R.Fate == ArrayFate::Shared ? "shared" : "parameter";
+  return R.Fate == ArrayFate::Registers ? "registers" : "shared";
 }
 
 /// Whether a build of Kernel without its arrays was compared with others.
 static bool wereTried(const Function &Kernel) {
   std::optional<Outcome> S = readSettled(Kernel);
   return S && any_of(S->Builds, [](const Build &V) {
-           return has(V.Rewrites, ArrayRewrites);
+           return has(V.Rewrites, Rewrite::LowerArrays);
          });
 }
 

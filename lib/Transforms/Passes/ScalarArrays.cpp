@@ -7,7 +7,7 @@
 // Rewrites arrays of kernels with that rewrite. Stands ahead of all passes of
 // LLVM's code generator, which make loops of large copies, copy parameters,
 // choose address spaces and make addresses cheap: they see the same code then
-// as if the source had no array. opt's regdem-scalar-arrays is the rewrite by
+// as if the source had no array. opt's regdem-lower-arrays is the rewrite by
 // itself, for tests and for whoever wants to look at it. It does not ask
 // whether it pays.
 //
@@ -22,14 +22,12 @@
 #include "regdem/Passes/PassState.h"
 #include "regdem/Target/SMLimits.h"
 #include "regdem/Transform/ArrayRewriting.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/Function.h"
 #include "llvm/Pass.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Target/TargetMachine.h"
-#include <functional>
 
 using namespace llvm;
 using namespace regdem;
@@ -50,20 +48,13 @@ static SharedRoom roomFor(const Function &F) {
           Limits->StaticSharedBytesPerBlock - Facts.StaticShared};
 }
 
-/// What Rewrites allow arrays of F.
-static ArrayFreedom freedomOf(const Function &F, Rewrite Rewrites) {
-  return {has(Rewrites, Rewrite::SharedArrays) ? roomFor(F) : SharedRoom(),
-          has(Rewrites, Rewrite::PackedArrays), mayFuseOtherwise(F)};
-}
-
 /// Rewrites the arrays of F, or finds out what would become of them, and tells
 /// that; whether F has changed. State may be that of this pass alone.
-static bool rewrite(Function &F, FunctionAnalysisManager &FAM, Rewrite Rewrites,
+static bool rewrite(Function &F, FunctionAnalysisManager &FAM, bool IsWanted,
                     PassState &State) {
-  bool IsWanted = has(Rewrites, ArrayRewrites);
   bool IsTrial = State.notesOn(F);
-  ArrayFreedom Freedom = freedomOf(F, Rewrites);
-  ArrayRewrite All = rewriteArrays(F, FAM, Freedom, /*MayTakePlace=*/IsWanted);
+  ArrayRewrite All = rewriteArrays(F, FAM, {roomFor(F), mayFuseOtherwise(F)},
+                                   /*MayTakePlace=*/IsWanted);
   if (IsWanted && !IsTrial)
     warnOfDifference(F, All.Difference);
   bool HasChanged = IsWanted && All.hasChanged();
@@ -81,7 +72,7 @@ public:
   PreservedAnalyses run(Function &F, FunctionAnalysisManager &FAM) {
     PassState Alone;
     if (!isKernel(F) || !hasRewritableArrays(F) ||
-        !rewrite(F, FAM, Rewrite::ScalarArrays, Alone))
+        !rewrite(F, FAM, /*IsWanted=*/true, Alone))
       return PreservedAnalyses::all();
     return PreservedAnalyses::none();
   }
@@ -104,7 +95,7 @@ public:
     auto &State = getAnalysis<PassState>();
     TrialNotes *Notes = State.notesOn(F);
     Rewrite Rewrites = State.rewritesOf(F);
-    bool IsWanted = has(Rewrites, ArrayRewrites);
+    bool IsWanted = has(Rewrites, Rewrite::LowerArrays);
     bool IsTold = !Notes && (mayHaveLocalArrays(F) || IsWanted) &&
                   isKernel(F) && asksForArrays(F);
     if (!IsTold &&
@@ -117,32 +108,15 @@ public:
     FunctionAnalyses Analyses(
         getAnalysis<TargetPassConfig>().getTM<TargetMachine>());
     if (IsLooked) {
-      look(F, Analyses.get(), *Notes);
+      if (rewriteArrays(F, Analyses.get(), {roomFor(F), mayFuseOtherwise(F)},
+                        /*MayTakePlace=*/false, /*IsChecked=*/false)
+              .hasChanged())
+        Notes->noteChange(Rewrite::LowerArrays);
       return false;
     }
-    if (!rewrite(F, Analyses.get(), Rewrites, State) && IsWanted)
-      State.dropRewrites(F, ArrayRewrites);
+    if (!rewrite(F, Analyses.get(), IsWanted, State) && IsWanted)
+      State.dropRewrites(F, Rewrite::LowerArrays);
     return true;
-  }
-
-private:
-  /// Notes which rewrites would change F.
-  static void look(Function &F, FunctionAnalysisManager &FAM,
-                   TrialNotes &Notes) {
-    auto PlanWith = [&](Rewrite Given) {
-      return rewriteArrays(F, FAM, freedomOf(F, Given), /*MayTakePlace=*/false,
-                           /*IsChecked=*/false);
-    };
-    if (PlanWith(Rewrite::ScalarArrays).hasChanged())
-      Notes.noteChange(Rewrite::ScalarArrays);
-    auto UsesFreedom = [&](Rewrite Given) {
-      return any_of(PlanWith(Given).Arrays,
-                    std::mem_fn(&ArrayResult::UsesFreedom));
-    };
-    if (roomFor(F).Threads && UsesFreedom(Rewrite::SharedArrays))
-      Notes.noteChange(Rewrite::SharedArrays);
-    if (hasNarrowArrays(F) && UsesFreedom(Rewrite::PackedArrays))
-      Notes.noteChange(Rewrite::PackedArrays);
   }
 };
 
@@ -158,7 +132,7 @@ void regdem::registerScalarArrays(PassBuilder &Builder) {
   Builder.registerPipelineParsingCallback(
       [](StringRef Name, FunctionPassManager &Passes,
          ArrayRef<PassBuilder::PipelineElement>) {
-        if (Name != "regdem-scalar-arrays")
+        if (Name != "regdem-lower-arrays")
           return false;
         Passes.addPass(ScalarArraysPass());
         return true;

@@ -7,7 +7,6 @@
 #include "regdem/Transform/ArrayCopies.h"
 
 #include "regdem/Analysis/KernelFacts.h"
-#include "regdem/Analysis/LocalArrays.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/IRBuilder.h"
@@ -19,13 +18,13 @@ using namespace llvm;
 
 namespace regdem {
 
-/// How the memory of a parameter is used. One that is written at known places
-/// only, and not copied, LLVM takes apart by itself.
-enum class ParameterUse { OnlyRead, Written, Indexed, Unknown };
-
-static ParameterUse useOf(const Argument &Parameter) {
+/// Whether the code generator copies A: its memory is written, and indexed or
+/// copied. One that is written at known places only LLVM takes apart.
+static bool needsCopy(const Argument &A) {
+  if (!A.hasByValAttr())
+    return false;
   SmallSetVector<const Value *, 8> Pointers;
-  Pointers.insert(&Parameter);
+  Pointers.insert(&A);
   bool IsWritten = false, IsIndexed = false;
   for (unsigned N = 0; N != Pointers.size(); ++N)
     for (const Use &U : Pointers[N]->uses()) {
@@ -39,20 +38,9 @@ static ParameterUse useOf(const Argument &Parameter) {
       else if (isa<MemIntrinsic>(I))
         (U.getOperandNo() == 0 ? IsWritten : IsIndexed) = true;
       else if (!isa<LoadInst>(I))
-        return ParameterUse::Unknown;
+        return false;
     }
-  if (!IsWritten)
-    return ParameterUse::OnlyRead;
-  return IsIndexed ? ParameterUse::Indexed : ParameterUse::Written;
-}
-
-static bool needsCopy(const Argument &A) {
-  return A.hasByValAttr() && useOf(A) == ParameterUse::Indexed;
-}
-
-/// Whether Parameter is passed by value, and nothing writes to its memory.
-static bool isOnlyRead(const Argument &Parameter) {
-  return Parameter.hasByValAttr() && useOf(Parameter) == ParameterUse::OnlyRead;
+  return IsWritten && IsIndexed;
 }
 
 bool hasParameterCopies(const Function &F) {
@@ -151,80 +139,6 @@ void cutLargeCopies(Function &F) {
       Copies.push_back(Copy);
   for (MemIntrinsic *Copy : Copies)
     cut(*Copy);
-}
-
-namespace {
-
-struct Copied {
-  MemTransferInst *By = nullptr;
-  Argument *From = nullptr;
-  int64_t Distance = 0; ///< Bytes from the copy's place to the parameter's.
-};
-
-} // namespace
-
-/// What fills Array, where that is one copy of a parameter to a known place, in
-/// which all of its readers stay.
-static std::optional<Copied> copyInto(const LocalArray &Array) {
-  if (Array.Obstacle != ArrayObstacle::None || Array.Allocas.size() != 1 ||
-      !Array.isInBounds())
-    return std::nullopt;
-  Copied Copy;
-  const ArrayAccess *Fill = nullptr;
-  for (const ArrayAccess &A : Array.Accesses)
-    if (A.Writes) {
-      Copy.By = dyn_cast<MemTransferInst>(A.At);
-      if (Fill || !Copy.By || A.Index != IndexKind::Constant)
-        return std::nullopt;
-      Fill = &A;
-    }
-  if (!Fill)
-    return std::nullopt;
-  APInt Offset(64, 0);
-  Copy.From = dyn_cast<Argument>(
-      Copy.By->getRawSource()->stripAndAccumulateConstantOffsets(
-          Copy.By->getDataLayout(), Offset, /*AllowNonInbounds=*/true));
-  Copy.Distance = Offset.getSExtValue() - static_cast<int64_t>(Fill->Least);
-  bool IsWithin = all_of(Array.Accesses, [&](const ArrayAccess &A) {
-    return A.Writes || (A.Least >= Fill->Least &&
-                        A.Most + A.Bytes <= Fill->Least + Fill->Bytes);
-  });
-  return Copy.From && IsWithin ? std::optional(Copy) : std::nullopt;
-}
-
-Argument *copiedParameter(const LocalArray &Array) {
-  std::optional<Copied> Copy = copyInto(Array);
-  if (!Copy || !isOnlyRead(*Copy->From))
-    return nullptr;
-  // Nothing but loads and addresses, so that the code generator can see it.
-  bool IsPlain = all_of(Array.Pointers,
-                        [](const Value *P) {
-                          return isa<AllocaInst, GetElementPtrInst>(P);
-                        }) &&
-                 all_of(Array.Accesses, [&](const ArrayAccess &A) {
-                   return A.At == Copy->By || isa<LoadInst>(A.At);
-                 });
-  return IsPlain ? Copy->From : nullptr;
-}
-
-void readParameter(const LocalArray &Array, Argument &Parameter) {
-  Copied Copy = *copyInto(Array);
-  auto Distance = static_cast<uint64_t>(Copy.Distance);
-  Align Shifted = commonAlignment(Parameter.getParamAlign().valueOrOne(),
-                                  Distance & (Value::MaximumAlignment - 1));
-  for (const ArrayAccess &A : Array.Accesses)
-    if (auto *Load = dyn_cast<LoadInst>(A.At))
-      Load->setAlignment(std::min(Load->getAlign(), Shifted));
-  Copy.By->eraseFromParent();
-  AllocaInst *Memory = Array.Allocas.front();
-  for (User *U : make_early_inc_range(Memory->users()))
-    if (cast<Instruction>(U)->isLifetimeStartOrEnd())
-      cast<Instruction>(U)->eraseFromParent();
-  IRBuilder<> At(Memory);
-  Memory->replaceAllUsesWith(
-      Distance ? At.CreatePtrAdd(&Parameter, At.getInt64(Distance))
-               : &Parameter);
-  Memory->eraseFromParent();
 }
 
 } // namespace regdem

@@ -1,13 +1,12 @@
-//===- ArrayScalars.cpp - arrays become registers, or shared memory -------===//
+//===- ArrayLowering.cpp - arrays become registers, or shared -------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "regdem/Transform/ArrayScalars.h"
+#include "regdem/Transform/ArrayLowering.h"
 
 #include "ArrayReach.h"
-#include "regdem/Constants.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
@@ -32,6 +31,9 @@ constexpr unsigned SharedSpace = 3;
 /// Threads of a block that are worth it; the checker has eight.
 constexpr unsigned FewestThreads = 32;
 
+/// Bytes of a register, which narrower elements may share.
+constexpr uint64_t WordBytes = 4;
+
 /// What a load or a store moves; null for other accesses.
 Type *movedType(const ArrayAccess &A) {
   if (const auto *Store = dyn_cast<StoreInst>(A.At))
@@ -41,20 +43,25 @@ Type *movedType(const ArrayAccess &A) {
 
 /// Whether a value of type T is all of the Bytes that it takes in memory.
 bool isWhole(Type &T, uint64_t Bytes, const DataLayout &Layout) {
-  if (!T.isSingleValueType() || T.isTargetExtTy())
-    return false;
-  if (T.isVectorTy() && T.getScalarType()->isPointerTy())
-    return false;
-  return Layout.getTypeSizeInBits(&T) == TypeSize::getFixed(8 * Bytes);
+  return T.isSingleValueType() && !T.isTargetExtTy() &&
+         !(T.isVectorTy() && T.getScalarType()->isPointerTy()) &&
+         Layout.getTypeSizeInBits(&T) == TypeSize::getFixed(8 * Bytes);
 }
 
-/// Has something else stand for the elements of an array.
-class Elsewhere {
+/// Elements of Array that share a register.
+uint64_t perRegister(const LocalArray &Array, uint64_t Unit) {
+  bool IsNarrow = Unit < WordBytes && Array.isInBounds() &&
+                  !all_of(Array.Accesses, isKnownPlace);
+  return IsNarrow ? WordBytes / Unit : 1;
+}
+
+/// Replaces the accesses to an array by registers or shared memory.
+class ArrayLowering {
 public:
-  explicit Elsewhere(const LocalArray &Array, bool Packs = false)
+  explicit ArrayLowering(const LocalArray &Array)
       : Array(Array), F(*Array.Allocas.front()->getFunction()),
         Layout(F.getDataLayout()), Unit(unitOf(Array)), Element(elementType()),
-        Packs(Packs) {}
+        Packs(perRegister(Array, Unit) > 1) {}
 
   void toRegisters(DominatorTree &Dominators, AssumptionCache &Assumptions) {
     makeElements();
@@ -343,23 +350,17 @@ private:
     uint64_t Count = A.Bytes / Unit;
     if (auto *Store = dyn_cast<StoreInst>(A.At)) {
       Value *V = Store->getValueOperand();
-      if (Count == 1) {
-        write(At, Place, R, 0, convert(At, V, Element));
-        return;
-      }
+      if (Count == 1)
+        return write(At, Place, R, 0, convert(At, V, Element));
       Value *Pieces = convert(At, V, piecesType(Count));
       for (uint64_t N = 0; N != Count; ++N)
         write(At, Place, R, N, takePiece(At, Pieces, N));
       return;
     }
-    Value *Result = nullptr;
-    if (Count == 1) {
-      Result = read(At, Place, R, 0);
-    } else {
-      Result = PoisonValue::get(piecesType(Count));
-      for (uint64_t N = 0; N != Count; ++N)
-        Result = putPiece(At, Result, read(At, Place, R, N), N);
-    }
+    Value *Result = Count == 1 ? read(At, Place, R, 0)
+                               : PoisonValue::get(piecesType(Count));
+    for (uint64_t N = 0; Count > 1 && N != Count; ++N)
+      Result = putPiece(At, Result, read(At, Place, R, N), N);
     A.At->replaceAllUsesWith(convert(At, Result, A.At->getType()));
   }
 
@@ -424,16 +425,24 @@ private:
 
 } // namespace
 
-/// Whether Array becomes registers, in each of which PerRegister elements are.
-static ScalarObstacle findObstacle(const LocalArray &Array,
-                                   uint64_t PerRegister) {
+/// Registers from which A, which is not at a known place, chooses for each of
+/// its elements.
+static uint64_t choicesOf(const LocalArray &Array, const ArrayAccess &A,
+                          uint64_t Unit) {
+  uint64_t PerRegister = perRegister(Array, Unit);
+  Reach R = reachOf(Array, A, Unit);
+  return PerRegister == 1 ? R.count()
+                          : R.Last / PerRegister - R.First / PerRegister + 1;
+}
+
+ScalarObstacle findScalarObstacle(const LocalArray &Array) {
   if (Array.Obstacle != ArrayObstacle::None)
     return ScalarObstacle::InMemory;
   if (!Array.isInBounds())
     return ScalarObstacle::OutOfBounds;
-  uint64_t Unit = unitOf(Array);
+  uint64_t Unit = unitOf(Array), Selects = 0;
   const DataLayout &Layout = Array.Allocas.front()->getDataLayout();
-  uint64_t Registers = divideCeil(Array.Bytes / Unit, PerRegister), Selects = 0;
+  uint64_t Registers = divideCeil(Array.Bytes / Unit, perRegister(Array, Unit));
   bool IsLarge = false;
   for (const ArrayAccess &A : Array.Accesses) {
     Type *Moved = movedType(A);
@@ -445,50 +454,43 @@ static ScalarObstacle findObstacle(const LocalArray &Array,
       return ScalarObstacle::Elements;
     if (IsKnown)
       continue;
-    Reach R = reachOf(Array, A, Unit);
-    uint64_t Count = PerRegister == 1
-                         ? R.count()
-                         : R.Last / PerRegister - R.First / PerRegister + 1;
-    Selects += Count * (A.Bytes / Unit);
-    IsLarge |= Count > Tuned.MostSelected;
+    uint64_t Choices = choicesOf(Array, A, Unit);
+    Selects += Choices * (A.Bytes / Unit);
+    IsLarge |= Choices > Tuned.MostSelected;
   }
   return IsLarge || Registers > MostElements || Selects > Tuned.MostSelects
              ? ScalarObstacle::TooLarge
              : ScalarObstacle::None;
 }
 
-ScalarObstacle findScalarObstacle(const LocalArray &Array) {
-  return findObstacle(Array, 1);
+void lowerToRegisters(const LocalArray &Array, DominatorTree &Dominators,
+                      AssumptionCache &Assumptions) {
+  ArrayLowering(Array).toRegisters(Dominators, Assumptions);
 }
 
-bool mayBePacked(const LocalArray &Array) {
-  if (!Array.isInBounds() || all_of(Array.Accesses, isKnownPlace))
-    return false;
-  uint64_t Unit = unitOf(Array);
-  return Unit < WordBytes &&
-         findObstacle(Array, WordBytes / Unit) == ScalarObstacle::None;
-}
-
-void makeScalars(const LocalArray &Array, DominatorTree &Dominators,
-                 AssumptionCache &Assumptions, bool Packs) {
-  Elsewhere(Array, Packs).toRegisters(Dominators, Assumptions);
-}
-
-bool mayBeShared(const LocalArray &Array, const SharedRoom &Room) {
+bool isBetterShared(const LocalArray &Array, const SharedRoom &Room) {
   auto IsGathered = [](const ArrayAccess &A) {
     return A.Index == IndexKind::Data && !A.IsUniform;
   };
-  if (Room.Threads < FewestThreads || none_of(Array.Accesses, IsGathered))
+  if (Room.Threads < FewestThreads || none_of(Array.Accesses, IsGathered) ||
+      Array.Bytes * Room.Threads > Room.Bytes)
     return false;
   ScalarObstacle Why = findScalarObstacle(Array);
-  return (Why == ScalarObstacle::None || Why == ScalarObstacle::TooLarge) &&
-         Array.Bytes * Room.Threads <= Room.Bytes;
+  if (Why != ScalarObstacle::None)
+    return Why == ScalarObstacle::TooLarge;
+  uint64_t Unit = unitOf(Array);
+  return any_of(Array.Accesses, [&](const ArrayAccess &A) {
+    // To write one is to compare and select for each.
+    uint64_t Selects = choicesOf(Array, A, Unit) * divideCeil(Unit, WordBytes) *
+                       (A.Writes ? 2 : 1);
+    return IsGathered(A) && Selects >= Room.LeastSelects;
+  });
 }
 
-GlobalVariable *makeShared(const LocalArray &Array, SharedRoom &Room,
-                           StringRef Name) {
+GlobalVariable *lowerToShared(const LocalArray &Array, SharedRoom &Room,
+                              StringRef Name) {
   Room.Bytes -= Array.Bytes * Room.Threads;
-  return Elsewhere(Array).toShared(Room.Threads, Name);
+  return ArrayLowering(Array).toShared(Room.Threads, Name);
 }
 
 } // namespace regdem

@@ -87,9 +87,6 @@ private:
     DenseSet<const AllocaInst *> Parts;
     while (takeOneApart(Parts))
       invalidate();
-    readParameters();
-    if (Open.empty())
-      return;
     LoopObstacle Loops = unrollArrayLoops(
         F, FAM, [this](const LocalArray &Array) { return isOpen(Array); });
     while (std::optional<LocalArray> Array = nextOpen())
@@ -202,52 +199,21 @@ private:
     return false;
   }
 
-  /// The constant bank gives the threads of a warp one word at a time: where
-  /// each thread has its own place, selects among words at known places are
-  /// faster.
-  static bool isBetterSelected(const LocalArray &Array) {
-    auto IsGathered = [](const ArrayAccess &A) {
-      return A.Index == IndexKind::Data && !A.IsUniform;
-    };
-    auto IsKnown = [](const ArrayAccess &A) { return A.Least == A.Most; };
-    return any_of(Array.Accesses, IsGathered) &&
-           all_of(Array.Accesses,
-                  [&](const ArrayAccess &A) {
-                    return IsGathered(A) || IsKnown(A);
-                  }) &&
-           findScalarObstacle(Array) == ScalarObstacle::None;
-  }
-
-  void readParameters() {
-    for (const LocalArray &Array : findLocalArrays(F, FAM)) {
-      Argument *Parameter = isOpen(Array) ? copiedParameter(Array) : nullptr;
-      if (!Parameter || isBetterSelected(Array))
-        continue;
-      settle(close(Array), ArrayFate::Parameter);
-      readParameter(Array, *Parameter);
-    }
-    invalidate();
-  }
-
   void replace(const LocalArray &Array, LoopObstacle Loops) {
     size_t Place = close(Array);
-    if (mayBeShared(Array, Freedom.Room)) {
+    if (isBetterShared(Array, Freedom.Room)) {
       settle(Place, ArrayFate::Shared);
-      All.Arrays[Place].UsesFreedom = true;
       All.Shared.push_back(
-          makeShared(Array, Freedom.Room,
-                     (Name + "_array" + Twine(All.Shared.size())).str()));
+          lowerToShared(Array, Freedom.Room,
+                        (Name + "_array" + Twine(All.Shared.size())).str()));
       return invalidate();
     }
-    bool Packs = Freedom.MayPack && mayBePacked(Array);
-    ScalarObstacle Why =
-        Packs ? ScalarObstacle::None : findScalarObstacle(Array);
+    ScalarObstacle Why = findScalarObstacle(Array);
     if (Why != ScalarObstacle::None)
       return settle(Place, ArrayFate::Stays, Why, Loops);
     settle(Place, ArrayFate::Registers);
-    All.Arrays[Place].UsesFreedom |= Packs;
-    makeScalars(Array, FAM.getResult<DominatorTreeAnalysis>(F),
-                FAM.getResult<AssumptionAnalysis>(F), Packs);
+    lowerToRegisters(Array, FAM.getResult<DominatorTreeAnalysis>(F),
+                     FAM.getResult<AssumptionAnalysis>(F));
     invalidate();
   }
 
@@ -277,13 +243,6 @@ private:
 bool hasRewritableArrays(Function &F) {
   return hasParameterCopies(F) || hasLargeCopies(F) ||
          (mayHaveLocalArrays(F) && any_of(collectLocalArrays(F), mayBeIndexed));
-}
-
-bool hasNarrowArrays(Function &F) {
-  return any_of(collectLocalArrays(F), [](const LocalArray &Array) {
-    return mayBeIndexed(Array) && Array.ElementBytes &&
-           Array.ElementBytes < WordBytes;
-  });
 }
 
 /// A copy of F in its module.
@@ -328,7 +287,7 @@ static void keepAll(ArrayRewrite &All, ScalarObstacle Why) {
   for (ArrayResult &R : All.Arrays)
     if (R.hasChanged()) {
       R.Fate = ArrayFate::Stays;
-      R.IsPart = R.UsesFreedom = false;
+      R.IsPart = false;
       R.Why = Why;
     }
 }

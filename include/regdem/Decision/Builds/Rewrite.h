@@ -52,27 +52,18 @@ enum class Rewrite : uint16_t {
   WideProducts = 1 << 4,
   /// Innermost loops do UnrolledIterations at once (Transform/LoopUnrolling.h).
   UnrollLoops = 1 << 5,
-  /// Registers stand for arrays in local memory (Transform/ArrayRewriting.h).
-  ScalarArrays = 1 << 6,
-  /// Arrays that data index go to shared memory, where threads never meet in a
-  /// bank; registers stand for the others.
-  SharedArrays = 1 << 7,
-  /// Several elements of an array of bytes or halves, which data index, share a
-  /// register; each element of the others has its own.
-  PackedArrays = 1 << 8,
-  LLVM_MARK_AS_BITMASK_ENUM(/*LargestValue=*/PackedArrays)
+  /// Registers or shared memory take the place of arrays in local memory
+  /// (Transform/ArrayLowering.h says which), which may pay whether or not
+  /// registers limit a kernel.
+  LowerArrays = 1 << 6,
+  LLVM_MARK_AS_BITMASK_ENUM(/*LargestValue=*/LowerArrays)
 };
 
 /// Each of them, in the order of their bits.
 inline constexpr Rewrite EachRewrite[] = {
     Rewrite::SkipLoopReduce, Rewrite::SkipMachineSink, Rewrite::SkipSLSR,
     Rewrite::ChainAddresses, Rewrite::WideProducts,    Rewrite::UnrollLoops,
-    Rewrite::ScalarArrays,   Rewrite::SharedArrays,    Rewrite::PackedArrays};
-
-/// Those that take arrays out of local memory, which may pay whether or not
-/// registers limit a kernel; one of them at a time.
-inline constexpr Rewrite ArrayRewrites =
-    Rewrite::ScalarArrays | Rewrite::SharedArrays | Rewrite::PackedArrays;
+    Rewrite::LowerArrays};
 
 /// Those that are about addresses alone.
 inline constexpr Rewrite AddressRewrites[] = {Rewrite::SkipSLSR,
@@ -85,11 +76,6 @@ inline constexpr Rewrite RegisterRewrites[] = {
 
 /// Whether Set has any of Which.
 constexpr bool has(Rewrite Set, Rewrite Which) { return any(Set & Which); }
-
-/// Whether Set has all of Which.
-constexpr bool hasAll(Rewrite Set, Rewrite Which) {
-  return (Set & Which) == Which;
-}
 
 /// Whether LLVM's "slsr" is skipped.
 constexpr bool skipsSLSR(Rewrite Set) {

@@ -69,7 +69,7 @@ struct Question {
   bool MaySpillToShared = false;
   /// Frames that ptxas leaves in local memory may move after it.
   bool MovesFrames = false;
-  /// Some of ArrayRewrites change the kernel: arrays in local memory cost time
+  /// Rewrite::LowerArrays changes the kernel: arrays in local memory cost time
   /// whether or not registers limit it.
   bool HasArrayRewrites = false;
 

@@ -28,9 +28,8 @@ static constexpr NamedRewrite NamedRewrites[] = {
     {Rewrite::ChainAddresses, "chain-addresses", "with addresses chained"},
     {Rewrite::WideProducts, "wide-products", "with products of words"},
     {Rewrite::UnrollLoops, "unroll-loops", "with loops unrolled"},
-    {Rewrite::ScalarArrays, "scalar-arrays", "with arrays in registers"},
-    {Rewrite::SharedArrays, "shared-arrays", "with arrays in shared memory"},
-    {Rewrite::PackedArrays, "packed-arrays", "with arrays packed in registers"},
+    {Rewrite::LowerArrays, "lower-arrays",
+     "with arrays in registers or shared memory"},
 };
 
 Rewrite withoutChains(Rewrite Set) {

@@ -129,12 +129,10 @@ std::optional<Outcome> Search::runUnderCap() {
   if (!makeBase(S))
     return std::nullopt;
   if (From.canRead() && Pool.base().BlocksPerSM) {
-    // What an array or a product costs shows in no figure. Shared memory is
-    // left to slots.
+    // What an array or a product costs shows in no figure.
     std::vector<BuildRecipe> Wanted;
     for (Rewrite R :
-         From.worthwhile({Rewrite::WideProducts, Rewrite::ScalarArrays,
-                          Rewrite::PackedArrays}))
+         From.worthwhile({Rewrite::WideProducts, Rewrite::LowerArrays}))
       Wanted.push_back(S.capped(R));
     size_t First = Pool.size();
     if (!Pool.add(Wanted))
@@ -258,9 +256,7 @@ std::vector<Rewrite> Search::rewritesToTry(bool IsLimited) const {
   if (IsLimited || Q.HasArrayRewrites)
     append_range(List, From.worthwhile(Rewrite::UnrollLoops));
   if (Q.HasArrayRewrites)
-    append_range(List,
-                 From.worthwhile({Rewrite::ScalarArrays, Rewrite::SharedArrays,
-                                  Rewrite::PackedArrays}));
+    append_range(List, From.worthwhile(Rewrite::LowerArrays));
   return List;
 }
 
@@ -290,7 +286,7 @@ bool Search::makeUncapped(ArrayRef<Rewrite> Rewrites, bool IsLimited) {
     return false;
   Wanted.clear();
   for (const Build &V : Pool.builds())
-    if (has(V.Rewrites, ArrayRewrites) && !Pool.isLaunchable(V)) {
+    if (has(V.Rewrites, Rewrite::LowerArrays) && !Pool.isLaunchable(V)) {
       BuildRecipe &Capped = Wanted.emplace_back();
       Capped.What = Decision::Cap;
       Capped.MaxRegs = Pool.mostLaunchable();

@@ -10,8 +10,31 @@
 // register holds. Then every load and every recomputation has to find what it
 // claims to give back.
 //
-// That is all there is to prove: if each reload leaves its register as it was,
-// each register holds at every point what it held in the original.
+// Lattice, of each fact, for bytes p of register r:
+//
+//                Unvisited
+//            |               |
+//      Current(r, p)   Current(s, q)  ...
+//            |               |
+//       Stale(r, p)     Stale(s, q)   ...
+//            |               |
+//                  Mixed
+//                    |
+//                  Unset
+//
+// Transfer: a store of bytes p of r to an atom makes it Current(r, p); a
+// definition of r makes Stale what is Current of r, and each rematerialised
+// instruction that writes or reads r; the same instruction in the original code
+// makes it Current.
+//
+// Meet: the greatest lower bound. At the entry all is Unset.
+//
+// Theorem: if each reload of r finds Current(r, p) in all its atoms, and each
+// rematerialised instruction is Current, then each register holds at every
+// point what it held in the original. By induction over the steps of a run:
+// what the original does is unchanged (CheckerAlignment.h), slots are private
+// to their thread (CheckerSlots.h), and an insertion writes to a register what
+// is there.
 //
 //===----------------------------------------------------------------------===//
 

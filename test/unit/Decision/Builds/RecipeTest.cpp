@@ -24,7 +24,7 @@ TEST(Recipe, IsReadAsItIsWritten) {
        {"stock", "cap=40", "min-blocks=2", "cap=40 demote=belady:36",
         "cap=255 min-blocks=32 demote=resident:512 smem-spilling order=deep "
         "rewrites=skip-slsr,unroll-loops",
-        "smem-spilling", "order=forward", "rewrites=packed-arrays"}) {
+        "smem-spilling", "order=forward", "rewrites=lower-arrays"}) {
     Expected<BuildRecipe> R = parseRecipe(Text);
     ASSERT_TRUE(!!R) << toString(R.takeError());
     EXPECT_EQ(toText(*R), Text);

@@ -14,10 +14,10 @@ class ArrayChoice : public FreeSearchTest {
 protected:
   ArrayChoice() {
     HasArrayRewrites = true;
-    Worthwhile = {Rewrite::ScalarArrays};
+    Worthwhile = {Rewrite::LowerArrays};
     LeanPressure = Pressure;
     Code = [](const Build &V) {
-      return issuing(has(V.Rewrites, Rewrite::ScalarArrays) ? 500 : 1000);
+      return issuing(has(V.Rewrites, Rewrite::LowerArrays) ? 500 : 1000);
     };
   }
 };
@@ -27,30 +27,13 @@ TEST_F(ArrayChoice, ArraysLeaveWhereRegistersDoNotLimit) {
   auto S = search();
   ASSERT_TRUE(S);
   EXPECT_EQ(S->Why, Reason::PredictedFaster);
-  EXPECT_EQ(S->Rewrites, Rewrite::ScalarArrays);
+  EXPECT_EQ(S->Rewrites, Rewrite::LowerArrays);
 }
 
 TEST_F(ArrayChoice, ArraysLeaveWhereRegistersLimit) {
   auto S = search();
   ASSERT_TRUE(S);
-  EXPECT_EQ(S->Rewrites, Rewrite::ScalarArrays);
-}
-
-TEST_F(ArrayChoice, SharedMemoryCompetesWithRegisters) {
-  StockRegs = 31;
-  Worthwhile = {Rewrite::ScalarArrays, Rewrite::SharedArrays};
-  for (bool SharedIsFaster : {false, true}) {
-    Code = [=](const Build &V) {
-      bool IsShared = has(V.Rewrites, Rewrite::SharedArrays);
-      return issuing(!any(V.Rewrites)             ? 1000
-                     : IsShared == SharedIsFaster ? 500
-                                                  : 700);
-    };
-    auto S = search();
-    ASSERT_TRUE(S);
-    EXPECT_EQ(S->Rewrites,
-              SharedIsFaster ? Rewrite::SharedArrays : Rewrite::ScalarArrays);
-  }
+  EXPECT_EQ(S->Rewrites, Rewrite::LowerArrays);
 }
 
 TEST_F(ArrayChoice, RegistersAreCappedWhereSomeLaunchesHaveFewer) {
@@ -61,7 +44,7 @@ TEST_F(ArrayChoice, RegistersAreCappedWhereSomeLaunchesHaveFewer) {
   auto S = search();
   ASSERT_TRUE(S);
   EXPECT_TRUE(wasBuilt(Decision::Cap, 64));
-  EXPECT_EQ(S->Rewrites, Rewrite::ScalarArrays);
+  EXPECT_EQ(S->Rewrites, Rewrite::LowerArrays);
   EXPECT_EQ(S->MaxRegs, 64u);
   Facts.ThreadsFrom = BlockSizeSource::MaxNTID;
   S = search();
@@ -72,7 +55,7 @@ TEST_F(ArrayChoice, RegistersAreCappedWhereSomeLaunchesHaveFewer) {
 TEST_F(ArrayChoice, ArraysStayWhereThatIsFaster) {
   StockRegs = 31;
   Code = [](const Build &V) {
-    return issuing(has(V.Rewrites, Rewrite::ScalarArrays) ? 1000 : 500);
+    return issuing(has(V.Rewrites, Rewrite::LowerArrays) ? 1000 : 500);
   };
   auto S = search();
   ASSERT_TRUE(S);
@@ -99,9 +82,9 @@ protected:
 
   ArraysUnderCap() {
     Goal.SlotBytes = 0;
-    Worthwhile = {Rewrite::ScalarArrays};
+    Worthwhile = {Rewrite::LowerArrays};
     CyclesOf = [](const Build &V) {
-      return (has(V.Rewrites, Rewrite::ScalarArrays) ? 100 : 1000) +
+      return (has(V.Rewrites, Rewrite::LowerArrays) ? 100 : 1000) +
              10 * V.spillBytes() / 4;
     };
   }
@@ -110,7 +93,7 @@ protected:
     return CapSearch::search([this](Build &V) {
       V.BlocksPerSM = 4;
       V.FrameBytes = 64;
-      if (has(V.Rewrites, Rewrite::ScalarArrays))
+      if (has(V.Rewrites, Rewrite::LowerArrays))
         V.SpillLoadBytes = 4 * Spilled;
       if (has(V.Rewrites, Rewrite::SkipSLSR) || V.Order != InstOrder::Source)
         V.SpillLoadBytes /= 2;
@@ -123,23 +106,23 @@ TEST_F(ArraysUnderCap, TheyLeaveWherePredictionsSaySo) {
     Spilled = Words;
     auto S = search();
     ASSERT_TRUE(S);
-    EXPECT_EQ(S->Rewrites, Words < 90 ? Rewrite::ScalarArrays : Rewrite::None)
+    EXPECT_EQ(S->Rewrites, Words < 90 ? Rewrite::LowerArrays : Rewrite::None)
         << Words;
     EXPECT_EQ(S->predictedBase()->Rewrites, Rewrite::None);
   }
 }
 
 TEST_F(ArraysUnderCap, OtherBuildsAreMadeOfTheFasterOne) {
-  Worthwhile = {Rewrite::ScalarArrays, Rewrite::SkipMachineSink,
+  Worthwhile = {Rewrite::LowerArrays, Rewrite::SkipMachineSink,
                 Rewrite::SkipSLSR};
   Spilled = 80;
   auto S = search();
   ASSERT_TRUE(S);
-  EXPECT_EQ(S->Rewrites, Rewrite::ScalarArrays | Rewrite::SkipSLSR);
+  EXPECT_EQ(S->Rewrites, Rewrite::LowerArrays | Rewrite::SkipSLSR);
   // Stock, the cap, and with arrays in registers: as it is, without one pass,
   // and that in other orders. Sinking moves products.
   for (size_t I = 2; I != Built.size(); ++I)
-    EXPECT_TRUE(has(Built[I].Rewrites, Rewrite::ScalarArrays)) << I;
+    EXPECT_TRUE(has(Built[I].Rewrites, Rewrite::LowerArrays)) << I;
   EXPECT_TRUE(llvm::none_of(Built, [](const Build &V) {
     return has(V.Rewrites, Rewrite::SkipMachineSink);
   }));
