@@ -44,13 +44,13 @@ bool mayDependOnPlace(const llvm::MachineInstr &I, const NVPTXOpcodes &Opcodes);
 /// another block. Whether ptxas does may depend on how far apart they are, so
 /// that a build in which one of them stands elsewhere may differ in the last
 /// bit. A product next to its sum stays there in every build.
-bool hasDistantProduct(const llvm::MachineFunction &MF,
-                       const NVPTXOpcodes &Opcodes);
+bool hasCrossBlockFMA(const llvm::MachineFunction &MF,
+                      const NVPTXOpcodes &Opcodes);
 
 /// Whether MF has a product without rounding modifier: ptxas decides whether
 /// it is fused into a sum, wherever that stands, or scaled.
-bool hasOpenProduct(const llvm::MachineFunction &MF,
-                    const NVPTXOpcodes &Opcodes);
+bool hasContractibleFMul(const llvm::MachineFunction &MF,
+                         const NVPTXOpcodes &Opcodes);
 
 /// Gives products of MF, in SSA form, a rounding modifier, so that ptxas does
 /// not fuse them, whatever a cap and demotion make of the code around: all, or

@@ -30,8 +30,8 @@ namespace regdem {
 /// What passes find out of a trial and no figure of the assembler shows.
 struct TrialNotes {
   PlanFigures Planned;
-  bool HasDistantProduct = false; ///< See hasDistantProduct().
-  bool HasOpenProduct = false;    ///< See hasOpenProduct().
+  bool HasCrossBlockFMA = false; ///< See hasCrossBlockFMA().
+  bool HasContractibleFMul = false;    ///< See hasContractibleFMul().
   bool FusesOtherwise = false;    ///< See noteFusing().
   /// The rewrites that have nothing to do: a build with them is the same.
   Rewrite Idle = ~Rewrite::None;

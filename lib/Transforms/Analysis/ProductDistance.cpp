@@ -105,7 +105,7 @@ static bool isSummedIn(bool InOwnBlock, const MachineInstr &Product,
   });
 }
 
-bool hasDistantProduct(const MachineFunction &MF, const NVPTXOpcodes &Opcodes) {
+bool hasCrossBlockFMA(const MachineFunction &MF, const NVPTXOpcodes &Opcodes) {
   for (const MachineBasicBlock &Block : MF)
     for (const MachineInstr &I : Block)
       if (Opcodes.isFusibleProduct(I) &&
@@ -114,7 +114,8 @@ bool hasDistantProduct(const MachineFunction &MF, const NVPTXOpcodes &Opcodes) {
   return false;
 }
 
-bool hasOpenProduct(const MachineFunction &MF, const NVPTXOpcodes &Opcodes) {
+bool hasContractibleFMul(const MachineFunction &MF,
+                         const NVPTXOpcodes &Opcodes) {
   return any_of(MF, [&](const MachineBasicBlock &Block) {
     return any_of(Block, [&](const MachineInstr &I) {
       return Opcodes.isFusibleProduct(I);

@@ -345,7 +345,7 @@ bool CandidateBuilder::isExact(Rewrite O, Rewrite Sunk) const {
       has(O, Rewrite::SkipMachineSink) == has(Sunk, Rewrite::SkipMachineSink) &&
       has(O, Rewrite::UnrollLoops) == has(Sunk, Rewrite::UnrollLoops);
   return KeepsProducts ||
-         (!Text.HasDistantProduct && !Plain.at(plain(Sunk)).HasDistantProduct);
+         (!Text.HasCrossBlockFMA && !Plain.at(plain(Sunk)).HasCrossBlockFMA);
 }
 
 bool CandidateBuilder::mayFuseOtherwise(Rewrite O) {
@@ -402,14 +402,14 @@ bool CandidateBuilder::hasArrayRewrites() {
   return Stock && !has(Stock->Idle, Rewrite::LowerArrays);
 }
 
-bool CandidateBuilder::hasDistantProduct() {
+bool CandidateBuilder::hasCrossBlockFMA() {
   const CandidateText *Stock = stockText();
-  return Stock && Stock->HasDistantProduct;
+  return Stock && Stock->HasCrossBlockFMA;
 }
 
-bool CandidateBuilder::hasOpenProduct() {
+bool CandidateBuilder::hasContractibleFMul() {
   const CandidateText *Stock = stockText();
-  return !Stock || Stock->HasOpenProduct;
+  return !Stock || Stock->HasContractibleFMul;
 }
 
 std::optional<std::string> CandidateBuilder::stockCode(const Ptxas &Assembler) {

@@ -110,11 +110,11 @@ public:
 
   /// Whether the stock build has a product that ptxas may fuse into a sum of
   /// another block; false where it cannot be compiled.
-  bool hasDistantProduct();
+  bool hasCrossBlockFMA();
 
   /// Whether ptxas decides what becomes of a product of the stock build; true
   /// where that cannot be compiled.
-  bool hasOpenProduct();
+  bool hasContractibleFMul();
 
   /// The stock build's machine code, as ptxas writes it; none where a tool
   /// fails.

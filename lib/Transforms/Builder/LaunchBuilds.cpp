@@ -43,7 +43,7 @@ std::optional<bool> isCertain(const Candidate &C, const Module &M,
                               const TargetMachine &TM, const Tools &T,
                               CandidateBuilder &Stock, RoundedProducts &Round) {
   Round = RoundedProducts::None;
-  if (!Stock.hasOpenProduct())
+  if (!Stock.hasContractibleFMul())
     return true;
   std::optional<std::string> Code = Stock.stockCode(T.Assembler);
   if (!Code)
@@ -51,7 +51,7 @@ std::optional<bool> isCertain(const Candidate &C, const Module &M,
   setRoundedProducts(*C.Kernel, RoundedProducts::All);
   CandidateBuilder Rounded(M, *C.Kernel, TM, CapOrigin::Free, C.Is, T.Texts);
   bool IsSame =
-      !Rounded.hasOpenProduct() && Rounded.stockCode(T.Assembler) == Code;
+      !Rounded.hasContractibleFMul() && Rounded.stockCode(T.Assembler) == Code;
   setRoundedProducts(*C.Kernel, RoundedProducts::None);
   Round = RoundedProducts::All;
   return IsSame;

@@ -349,7 +349,7 @@ bool KernelSearch::rebuildChosen() {
 /// fuse in the other builds depends on the cap and on what is demoted. Whether
 /// it did.
 bool KernelSearch::roundUnfusedProducts() {
-  if (!Builds.hasDistantProduct())
+  if (!Builds.hasCrossBlockFMA())
     return false;
   std::optional<std::string> Code = Builds.stockCode(T.Assembler);
   if (!Code)

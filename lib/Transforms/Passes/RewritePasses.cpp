@@ -186,8 +186,8 @@ public:
     if (Round == RoundedProducts::All)
       Changed |= roundProducts(MF, *Opcodes, /*OnlyDistant=*/false);
     if (Notes) {
-      Notes->HasDistantProduct = hasDistantProduct(MF, *Opcodes);
-      Notes->HasOpenProduct = hasOpenProduct(MF, *Opcodes);
+      Notes->HasCrossBlockFMA = hasCrossBlockFMA(MF, *Opcodes);
+      Notes->HasContractibleFMul = hasContractibleFMul(MF, *Opcodes);
     }
     // Behind the sinking, which may have put a product where its sum is.
     if (Round == RoundedProducts::Distant)

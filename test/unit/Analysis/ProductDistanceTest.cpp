@@ -29,7 +29,7 @@ std::string textOf(const std::string &First, const std::string &Second) {
 /// Whether such a function has a distant product.
 bool isDistant(const std::string &First, const std::string &Second) {
   MachineText Code(textOf(First, Second));
-  return Code && hasDistantProduct(Code.function("f"), nvptxOpcodes());
+  return Code && hasCrossBlockFMA(Code.function("f"), nvptxOpcodes());
 }
 
 const char *const Product = "    %2:b32 = FMULf32rr %0, %1, 0\n";
