@@ -18,7 +18,7 @@
 //   %7:b32 = LD_i32 ..., %20, 1024
 //   %9:b32 = ADD32rr %7, %8
 //
-// Where a value is recomputed instead, its only definition is repeated.
+// Where a value is rematerialised instead, its only definition is repeated.
 //
 // A value keeps its register, so debug values stay right and no use needs
 // rewriting; ptxas builds its own live ranges from the definitions.

@@ -15,6 +15,7 @@
 #include "regdem/Transform/ArrayCopies.h"
 #include "regdem/Transform/ArrayParts.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Dominators.h"
@@ -30,6 +31,11 @@
 #include <functional>
 
 using namespace llvm;
+
+#define DEBUG_TYPE "regdem-lower-arrays"
+
+STATISTIC(NumInRegisters, "Number of arrays lowered to registers");
+STATISTIC(NumInShared, "Number of arrays placed in shared memory");
 
 namespace regdem {
 
@@ -203,6 +209,7 @@ private:
     size_t Place = close(Array);
     if (isBetterShared(Array, Freedom.Room)) {
       settle(Place, ArrayFate::Shared);
+      ++NumInShared;
       All.Shared.push_back(
           lowerToShared(Array, Freedom.Room,
                         (Name + "_array" + Twine(All.Shared.size())).str()));
@@ -212,6 +219,7 @@ private:
     if (Why != ScalarObstacle::None)
       return settle(Place, ArrayFate::Stays, Why, Loops);
     settle(Place, ArrayFate::Registers);
+    ++NumInRegisters;
     lowerToRegisters(Array, FAM.getResult<DominatorTreeAnalysis>(F),
                      FAM.getResult<AssumptionAnalysis>(F));
     invalidate();

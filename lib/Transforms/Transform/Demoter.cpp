@@ -7,11 +7,18 @@
 #include "regdem/Transform/Demoter.h"
 
 #include "SlotAccess.h"
+#include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 
 using namespace llvm;
+
+#define DEBUG_TYPE "regdem-demote"
+
+STATISTIC(NumStores, "Number of stores to slots");
+STATISTIC(NumReloads, "Number of reloads from slots");
+STATISTIC(NumRematerialised, "Number of values rematerialised");
 
 namespace regdem {
 
@@ -38,8 +45,8 @@ static MachineBasicBlock &splitEdge(MachineFunction &MF,
 
 /// Repeats the definition of Reg. Where there are several, they are copies of
 /// one another.
-static void recompute(MachineBasicBlock &MBB, MachineBasicBlock::iterator At,
-                      Register Reg) {
+static void rematerialise(MachineBasicBlock &MBB,
+                          MachineBasicBlock::iterator At, Register Reg) {
   MachineFunction &MF = *MBB.getParent();
   MachineRegisterInfo &MRI = MF.getRegInfo();
   MachineInstr *Again = MF.CloneMachineInstr(&*MRI.def_instr_begin(Reg));
@@ -76,12 +83,15 @@ void demote(MachineFunction &MF, const KernelCode &Code,
     switch (A.What) {
     case PlanAction::Store:
       Access.insertStore({MBB, At}, Value, A.Slot);
+      ++NumStores;
       break;
     case PlanAction::Reload:
       Access.insertReload({MBB, At}, Value, A.Slot);
+      ++NumReloads;
       break;
     case PlanAction::Recompute:
-      recompute(MBB, At, Value);
+      rematerialise(MBB, At, Value);
+      ++NumRematerialised;
       break;
     }
   }
