@@ -126,8 +126,10 @@ void widenFrameAccesses(SassKernel &K) {
         Generic.push_back(&I);
       if ((I.Class == SassClass::SharedLoad ||
            I.Class == SassClass::SharedStore) &&
-          (StringRef(I.Operands).contains("[R1+") ||
-           StringRef(I.Operands).contains("[R1]"))) {
+          any_of(I.Operands, [](const SassOperand &O) {
+            return O.What == SassOperand::Kind::Address &&
+                   O.Register == SassOperand::general(StackPointer).Register;
+          })) {
         Accesses.push_back(&I);
         Widest = std::max(Widest, I.Bytes);
       }

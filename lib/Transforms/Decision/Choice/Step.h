@@ -24,6 +24,7 @@
 #define REGDEM_LIB_DECISION_CHOICE_STEP_H
 
 #include "BuildPool.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace regdem {
@@ -57,6 +58,11 @@ public:
   /// Whether the cap alone spills.
   bool spills() const {
     return !Builds.empty() && Pool[Builds.front()].spillBytes();
+  }
+  /// Whether all builds spill.
+  bool stillSpills() const {
+    return llvm::all_of(Builds,
+                        [this](size_t I) { return Pool[I].spillBytes(); });
   }
   /// What the fastest of them, frames moved or not, is predicted to take;
   /// infinity: none was compared.
