@@ -211,14 +211,13 @@ Prediction BuildPool::prediction(size_t I) const {
 }
 
 void BuildPool::chooseBasis() {
-  double Least = std::numeric_limits<double>::infinity();
+  double Limit = base().Cycles * (1 - Tuned.Margin);
   for (size_t I : Finalists) {
     const Build &V = Builds[I];
-    bool IsRewritten = Q.Cap ? any(V.Rewrites) : V.What == Decision::Rewrite;
-    double Cost = V.Cycles * (IsRewritten ? 1 + Tuned.Margin : 1);
-    if ((!IsRewritten && !(V.recipe() == base().recipe())) || Cost >= Least)
+    bool MayBe = Q.Cap ? any(V.Rewrites) : V.What == Decision::Rewrite;
+    if (!MayBe || V.Cycles >= Limit)
       continue;
-    Least = Cost;
+    Limit = V.Cycles;
     Basis = find_if(Builds,
                     [&](const Build &Other) {
                       return Other.recipe() == V.recipe();

@@ -55,9 +55,9 @@ public:
   /// The prediction for finalist I beside the base.
   Prediction prediction(size_t I) const;
 
-  /// Makes the fastest of the base and rewritten finalists, with its frame
-  /// moved or not, the basis: caps and demotion are tried with its rewrites,
-  /// which have to gain more than the margin.
+  /// Makes the fastest rewritten finalist, as it is before its frame moves, the
+  /// basis: caps and demotion are tried with its rewrites. That stays the base
+  /// where none gains more than the margin over it.
   void chooseBasis();
   size_t basisIndex() const { return Basis; }
   size_t baseIndex() const { return Base; }

@@ -401,7 +401,7 @@ bool Search::trySteps(std::vector<Step> Steps) {
   double Least = Pool[Pool.fastest()].Cycles;
   Step *Fastest = nullptr;
   for (Step &S : Steps)
-    if (S.stillSpills() && S.cycles() <= Least) {
+    if (S.spills() && S.cycles() <= Least) {
       Least = S.cycles();
       Fastest = &S;
     }

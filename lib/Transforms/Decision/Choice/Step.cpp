@@ -165,7 +165,7 @@ bool Step::isKnownPlan(const BuildRecipe &R) const {
 std::vector<BuildRecipe>
 Step::plans(ArrayRef<std::pair<Strategy, int>> Shapes) const {
   std::vector<BuildRecipe> New;
-  if (!base().spillBytes() || !Goal.SlotBytes)
+  if (!base().spillBytes() || !Goal.SlotBytes || isServed())
     return New;
   for (auto [How, Distance] : Shapes) {
     BuildRecipe R = capped(base().Rewrites, base().Order);
@@ -202,7 +202,8 @@ std::vector<BuildRecipe> Step::farPlans() {
 }
 
 std::vector<BuildRecipe> Step::ownSpilling() {
-  if (!base().spillBytes() || !Goal.SlotBytes || !Q.MaySpillToShared)
+  if (!base().spillBytes() || !Goal.SlotBytes || !Q.MaySpillToShared ||
+      isServed())
     return {};
   BuildRecipe R = capped(base().Rewrites, base().Order);
   R.What = Decision::Pragma;

@@ -59,11 +59,6 @@ public:
   bool spills() const {
     return !Builds.empty() && Pool[Builds.front()].spillBytes();
   }
-  /// Whether all builds spill.
-  bool stillSpills() const {
-    return llvm::all_of(Builds,
-                        [this](size_t I) { return Pool[I].spillBytes(); });
-  }
   /// What the fastest of them, frames moved or not, is predicted to take;
   /// infinity: none was compared.
   double cycles() const;
@@ -83,6 +78,12 @@ private:
   std::vector<BuildRecipe>
   plans(llvm::ArrayRef<std::pair<Strategy, int>> Shapes) const;
   bool isKnownPlan(const BuildRecipe &R) const;
+  /// Whether a build spills nothing, which is enough where no cap is stated.
+  bool isServed() const {
+    return !Q.Cap && llvm::any_of(Builds, [this](size_t I) {
+      return !Pool[I].spillBytes();
+    });
+  }
   bool mayCount(const Build &V) const;
 
   std::vector<BuildRecipe> capAlone();
