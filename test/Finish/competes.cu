@@ -3,13 +3,13 @@
 // where the move is certain to follow: in one clang command, or by assertion.
 // REQUIRES: ptxas, nvdisasm, clang-cuda
 // RUN: rm -f %t.jsonl
-// RUN: %clang-cuda %regdem -mllvm -regdem-max-regs=40 -mllvm -regdem-report=%t.jsonl -Rpass=regdem -c %s -o %t.o 2>&1 | FileCheck --check-prefix=REMARK %s
+// RUN: %clang-cuda %regdem -mllvm -regdem-arrays=off -mllvm -regdem-max-regs=40 -mllvm -regdem-report=%t.jsonl -Rpass=regdem -c %s -o %t.o 2>&1 | FileCheck --check-prefix=REMARK %s
 // RUN: FileCheck --check-prefix=CHOSEN %s < %t.jsonl
 // RUN: %python %S/Inputs/device_code.py %t.o %t.cubin
 // RUN: %nvdisasm -c %t.cubin | FileCheck --check-prefix=CODE --implicit-check-not=LDL --implicit-check-not=STL %s
-// RUN: %clang-cuda %regdem -mllvm -regdem-max-regs=40 -mllvm -regdem-finish=on -Rpass=regdem --cuda-device-only -S %s -o %t.ptx 2>&1 | FileCheck --check-prefix=ASSERTED %s
-// RUN: %clang-cuda %regdem -mllvm -regdem-max-regs=40 -Rpass=regdem --cuda-device-only -S %s -o %t.ptx 2>&1 | FileCheck --check-prefix=UNKNOWN --implicit-check-not="frame of" %s
-// RUN: %clang-cuda %regdem -mllvm -regdem-max-regs=40 -mllvm -regdem-finish=off -Rpass=regdem -c %s -o %t.o 2>&1 | FileCheck --check-prefix=UNKNOWN --implicit-check-not="frame of" %s
+// RUN: %clang-cuda %regdem -mllvm -regdem-arrays=off -mllvm -regdem-max-regs=40 -mllvm -regdem-finish=on -Rpass=regdem --cuda-device-only -S %s -o %t.ptx 2>&1 | FileCheck --check-prefix=ASSERTED %s
+// RUN: %clang-cuda %regdem -mllvm -regdem-arrays=off -mllvm -regdem-max-regs=40 -Rpass=regdem --cuda-device-only -S %s -o %t.ptx 2>&1 | FileCheck --check-prefix=UNKNOWN --implicit-check-not="frame of" %s
+// RUN: %clang-cuda %regdem -mllvm -regdem-arrays=off -mllvm -regdem-max-regs=40 -mllvm -regdem-finish=off -Rpass=regdem -c %s -o %t.o 2>&1 | FileCheck --check-prefix=UNKNOWN --implicit-check-not="frame of" %s
 
 // REMARK: remark: 'mix({{.*}})' {{.*}}, frame of {{[0-9]+}} bytes a thread in shared memory ({{.*}}): no demotion tried is expected to gain enough over that
 // REMARK: remark: 'mix({{.*}})': frame of {{[0-9]+}} bytes a thread, {{.*}} moved from local to shared memory

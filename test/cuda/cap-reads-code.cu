@@ -1,6 +1,6 @@
 // Under a stated cap too the machine code decides: among the cap alone, what
 // ptxas spills to shared memory by itself, and at most three demotions. Where
-// it cannot be read, a warning says so and ptxas's figures decide.
+// it cannot be read, a warning says so and the cap is all that is tried.
 // REQUIRES: clang-cuda, nvdisasm
 // DEFINE: %{build} = %device %regdem -mllvm -regdem-mode=demote -mllvm -regdem-pragma=on %s
 // RUN: rm -f %t.jsonl %t.bad.jsonl
@@ -11,7 +11,7 @@
 #include "Inputs/mix.h"
 
 // CHECK: remark: 'spills' as cap 40 and demotion {{.*}}, expected gain {{.*}} %, chosen
-// BAD: warning: regdem: 'spills': '{{.*}}complains.sh' ended with {{.*}}; builds are compared by ptxas's figures
+// BAD: warning: regdem: 'spills': '{{.*}}complains.sh' ended with {{.*}}; nothing but its cap is tried
 // BAD-NOT: warning:
 __attribute__((annotate("regdem:max-regs=40"))) extern "C" __global__ void
 __launch_bounds__(256) spills(unsigned *Data, int Rounds) {

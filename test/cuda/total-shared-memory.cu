@@ -3,10 +3,10 @@
 // nor under a stated cap. One that reads the size of the dynamic part may.
 // REQUIRES: clang-cuda
 // RUN: rm -f %t.jsonl %t.cap.jsonl
-// RUN: %device %regdem -mllvm -regdem-disassembler=/bin/false %s -o %t.s -mllvm -regdem-pragma=on -mllvm -regdem-report=%t.jsonl -Rpass-missed=regdem 2>&1 | FileCheck %s
+// RUN: %device %regdem %s -o %t.s -mllvm -regdem-pragma=on -mllvm -regdem-report=%t.jsonl -Rpass-missed=regdem 2>&1 | FileCheck %s
 // RUN: %report %t.jsonl total "len(variants) > 1" "{v['decision'] for v in variants} <= {'stock', 'rewrite', 'cap'}" "not any(v['smem'] for v in variants)"
 // RUN: %report %t.jsonl dynamic "any(v['decision'] == 'demote' for v in variants)"
-// RUN: %device %regdem -mllvm -regdem-disassembler=/bin/false %s -o %t.cap.s -mllvm -regdem-pragma=on -mllvm -regdem-max-regs=40 -mllvm -regdem-report=%t.cap.jsonl 2>&1 | FileCheck %s --check-prefix=CAP
+// RUN: %device %regdem %s -o %t.cap.s -mllvm -regdem-pragma=on -mllvm -regdem-max-regs=40 -mllvm -regdem-report=%t.cap.jsonl 2>&1 | FileCheck %s --check-prefix=CAP
 // RUN: %report %t.cap.jsonl total "max_regs == 40" "decision == 'cap'" "not any(v['smem'] for v in variants)" "slots == 0"
 // RUN: %report %t.cap.jsonl dynamic "decision == 'pragma'"
 #include "Inputs/mix.h"

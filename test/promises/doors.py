@@ -201,14 +201,19 @@ def nvcc_ptxas(shop, rng):
     return built(shop, stock, "finished.cubin", said)
 
 
+def random_dynamic(rng, said):
+    """What dynamic shared memory the user states of all kernels, now and then."""
+    if rng.random() < 0.4:
+        said.dynamic = rng.choice(kernels.DYNAMIC)
+
+
 def finish_program(shop, rng, said):
     """regdem-finish finishes program.cubin."""
     command = [shop.tools.regdem("regdem-finish"), "program.cubin", "-o",
                "finished.cubin"]
     if rng.random() < 0.5:
         command.append("--all")
-    if rng.random() < 0.4:
-        said.dynamic = rng.choice(kernels.DYNAMIC)
+    if said.dynamic is not None:
         command.append(f"--dynamic-smem={said.dynamic}")
     shop.run(command)
 
@@ -220,6 +225,7 @@ def finish_nvcc(shop, rng):
                             f"-arch={shop.tools.arch}", SOURCE],
                      ["-Xptxas", "-v"])
     os.replace(shop.path("stock.cubin"), shop.path("program.cubin"))
+    random_dynamic(rng, said)
     finish_program(shop, rng, said)
     return built(shop, stock, "finished.cubin", said)
 
@@ -227,6 +233,9 @@ def finish_nvcc(shop, rng):
 def finish_clang(shop, rng):
     """regdem-finish finishes a cubin that clang has made with the plugin."""
     said = random_said(rng, whole=False)
+    random_dynamic(rng, said)
+    if said.dynamic is not None:  # Who knows it says it to both.
+        said.options["dynamic-smem"] = said.dynamic
     stock = clang_stock(shop, said)
     compile_device(shop, said, "program.cubin",
                    *shop.tools.plugin({**said.options, "finish": "on"}))

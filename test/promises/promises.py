@@ -58,10 +58,12 @@ def why_left_alone(kernel, said, stated, entry):
     return ""
 
 
-def stated_dynamic(said, stated):
-    sizes = [size for size in (said.dynamic, stated.get("dynamic-smem"))
-             if size is not None]
-    return max(sizes) if sizes else None
+def stated_dynamic(kernel, said):
+    """What is stated of a kernel itself counts more than what is of all."""
+    if not said.by_plugin:
+        return said.dynamic
+    stated = {**said.options, **kernel.annotation}
+    return stated.get("dynamic-smem", said.dynamic)
 
 
 def asked_of(kernel, said, stated, declined):
@@ -75,10 +77,16 @@ def asked_of(kernel, said, stated, declined):
     return stated.get("max-regs", 0), stated.get("min-blocks", 0)
 
 
+def is_blind_cap(said, cap):
+    """Whether a cap is stated and nobody may look at what ptxas makes of it:
+    the user has what nvcc -maxrregcount gives."""
+    return bool(cap) and said.options.get("ptxas") == "off"
+
+
 def promise_of(kernel, said):
     stated = {**said.options, **kernel.annotation} if said.by_plugin else {}
     threads = kernel.threads or stated.get("block-size", 0)
-    dynamic = stated_dynamic(said, stated)
+    dynamic = stated_dynamic(kernel, said)
     unknown_dynamic = kernel.dynamic and dynamic is None
     left_alone = why_left_alone(kernel, said, stated,
                                 said.entries.get(kernel.name))
@@ -87,5 +95,6 @@ def promise_of(kernel, said):
             0 if kernel.threads else said.register_cap]  # as ptxas heeds it
     return Promise(threads, kernel.blocks,
                    0 if left_alone or not threads else asked,
-                   min(filter(None, caps), default=0), kernel.barrier == "grid",
+                   min(filter(None, caps), default=0),
+                   kernel.barrier == "grid" and not is_blind_cap(said, cap),
                    dynamic, unknown_dynamic, left_alone)

@@ -30,9 +30,9 @@ namespace regdem {
 /// What passes find out of a trial and no figure of the assembler shows.
 struct TrialNotes {
   PlanFigures Planned;
-  bool HasCrossBlockFMA = false; ///< See hasCrossBlockFMA().
-  bool HasContractibleFMul = false;    ///< See hasContractibleFMul().
-  bool FusesOtherwise = false;    ///< See noteFusing().
+  bool HasCrossBlockFMA = false;    ///< See hasCrossBlockFMA().
+  bool HasContractibleFMul = false; ///< See hasContractibleFMul().
+  bool FusesOtherwise = false;      ///< See noteFusing().
   /// The rewrites that have nothing to do: a build with them is the same.
   Rewrite Idle = ~Rewrite::None;
 

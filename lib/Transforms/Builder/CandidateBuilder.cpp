@@ -8,6 +8,7 @@
 
 #include "KernelIsolation.h"
 #include "regdem/Analysis/KernelHash.h"
+#include "regdem/Attributes/SettledAttributes.h"
 #include "regdem/Constants.h"
 #include "regdem/Decision/Builds/LaunchTable.h"
 #include "regdem/Decision/Choice/FrameChoice.h"
@@ -59,6 +60,8 @@ CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
                   Clone->global_size() == M.global_size();
   Relocatable = needsLinker(*Clone);
   Options O = cantFail(optionsFor(Kernel, commandLineOptions()));
+  if (std::optional<Outcome> Settled = readSettled(Kernel))
+    O = optionsUnder(O, *Settled); // What a profile states is promised, too.
   KernelFacts Facts = collectKernelFacts(Kernel, O);
   MustLinkBothWays = Facts.HasCalls && CapFrom != CapOrigin::Own &&
                      Is == FinalProgram::Unknown;

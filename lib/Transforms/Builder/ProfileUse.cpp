@@ -83,6 +83,8 @@ std::optional<Outcome> settleByProfile(const Function &F,
     return std::nullopt;
   }
   Outcome S = Entry->settled();
+  if (S.LeaveAlone)
+    return S;
   Obstacle Why = findObstacle(Facts, O);
   if (!mayTryBuilds(Why, Facts, O) ||
       (Why != Obstacle::None && !S.isLegalDespite(Why)))
@@ -95,7 +97,7 @@ std::optional<Outcome> settleByProfile(const Function &F,
     emitProfileFault(F, ProfileFault::SmemSpilling);
     return std::nullopt;
   }
-  if (Facts.HasCalls && !S.LeaveAlone && !calleesBear(F, Facts, S, TM, O)) {
+  if (Facts.HasCalls && !calleesBear(F, Facts, S, TM, O)) {
     emitProfileFault(F, S.SmemSpilling ? ProfileFault::SmemSpilling
                                        : ProfileFault::CalleeRegisters);
     return std::nullopt;

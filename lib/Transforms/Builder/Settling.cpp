@@ -169,7 +169,7 @@ std::optional<Candidate> candidate(Function &F, const Options &O,
     return std::nullopt;
   Candidate C;
   C.Kernel = &F;
-  C.O = O;
+  C.O = Profiled ? optionsUnder(O, *Profiled) : O;
   C.Facts = collectKernelFacts(F, O);
   C.Is = programOf(C.Facts, O);
   C.IsToldOf = isToldOf(F, O);
@@ -178,8 +178,7 @@ std::optional<Candidate> candidate(Function &F, const Options &O,
   bool MayTry = !Profiled && mayTryBuilds(Why, C.Facts, O);
   if (const SMLimits *Limits = lookupSMLimits(C.Facts.Arch))
     if (Profiled || MayTry)
-      C.Goal = statedObjective(
-          C.Facts, Profiled ? optionsUnder(O, *Profiled) : O, *Limits);
+      C.Goal = statedObjective(C.Facts, C.O, *Limits);
   if (Profiled) {
     C.Fixed = profiledRecipe(*Profiled, C.Goal);
   } else if (!MayTry) {

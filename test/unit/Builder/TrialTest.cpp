@@ -99,8 +99,8 @@ TEST(TrialTest, LoopsToUnrollAreKnown) {
 TEST(TrialTest, ArraysAreLookedAtInStocksCodeOnly) {
   std::string IR = textOf("array-checker-refuses.ll");
   EXPECT_TRUE(has(changesOf(IR, "differs"), Rewrite::LowerArrays));
-  EXPECT_FALSE(
-      has(changesOf(IR, "differs", Rewrite::UnrollLoops), Rewrite::LowerArrays));
+  EXPECT_FALSE(has(changesOf(IR, "differs", Rewrite::UnrollLoops),
+                   Rewrite::LowerArrays));
 }
 
 } // namespace

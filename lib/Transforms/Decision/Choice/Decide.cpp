@@ -169,6 +169,10 @@ Reason reasonWithoutBuilds(const Outcome &R, const Options &O) {
 void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
             const Outcome *Settled) {
   Outcome &R = D.Result;
+  if (R.LeaveAlone && R.FromProfile) {
+    R.Why = Reason::Profiled;
+    return;
+  }
   R.Because = findObstacle(R.Facts, O);
   if (R.Because != Obstacle::None && mayTryBuilds(R.Because, R.Facts, O)) {
     if (Settled ? Settled->isLegalDespite(R.Because) : !isFree(R.Facts, O)) {
