@@ -2,14 +2,14 @@
 // are built without: with dynamic shared memory, with calls of the runtime, as
 // PTX of a version before 8.7, with full debug information.
 // REQUIRES: clang-cuda
-// DEFINE: %{flags} = %regdem -mllvm -regdem-pragma=on -mllvm -regdem-ptxas=%S/Inputs/ptxas-with-pragma.sh %s -o %t.s
-// RUN: env PREFER=pragma %device %{flags}
+// DEFINE: %{flags} = %regdem -mllvm -regdem-pragma=on -mllvm -regdem-build=smem-spilling %s -o %t.s
+// RUN: %device %{flags}
 // RUN: FileCheck %s --input-file=%t.s
 // RUN: %ptxas %t.s -o %t.cubin
-// RUN: env PREFER=pragma %device -Xclang -target-feature -Xclang -ptx88 -Xclang -target-feature -Xclang +ptx86 %{flags}
+// RUN: %device -Xclang -target-feature -Xclang -ptx88 -Xclang -target-feature -Xclang +ptx86 %{flags}
 // RUN: FileCheck %s --check-prefix=NONE --input-file=%t.s
 // RUN: %ptxas %t.s -o %t.cubin
-// RUN: env PREFER=pragma %device -g -Xclang -debug-info-kind=limited %{flags}
+// RUN: %device -g -Xclang -debug-info-kind=limited %{flags}
 // RUN: FileCheck %s --check-prefix=NONE --input-file=%t.s
 // RUN: %ptxas -g %t.s -o %t.cubin
 #include "Inputs/mix.h"

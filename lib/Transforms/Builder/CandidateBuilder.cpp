@@ -337,6 +337,18 @@ std::optional<unsigned> CandidateBuilder::pressure() {
   return std::nullopt;
 }
 
+std::optional<std::vector<unsigned>>
+CandidateBuilder::pressures(ArrayRef<BuildRecipe> Wanted) {
+  Problem.clear();
+  std::optional<std::vector<CandidateText>> Texts = textsOf(Wanted);
+  if (!Texts)
+    return std::nullopt;
+  std::vector<unsigned> Words;
+  for (const CandidateText &Text : *Texts)
+    Words.push_back(Text.Planned.PressureAfter);
+  return Words;
+}
+
 /// Whether a plain build with O fuses the products that one with Sunk does.
 /// Sinking moves products, unrolling changes the code around them, rewrites of
 /// arrays say so; the other passes are about integers alone.

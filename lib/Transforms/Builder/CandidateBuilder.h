@@ -83,6 +83,11 @@ public:
   /// The register words of the stock build; none when it cannot be compiled.
   std::optional<unsigned> pressure();
 
+  /// The same of what build() may be asked for next; none, with problem() set,
+  /// when one cannot be compiled.
+  std::optional<std::vector<unsigned>>
+  pressures(llvm::ArrayRef<BuildRecipe> Wanted);
+
   /// Of Single, which leave one pass out each, those that are worth a build and
   /// give the same results to the last bit, or may fuse other products where
   /// that is allowed. Each lowers the pressure by a good

@@ -131,6 +131,12 @@ void applyStatedBuilds(Module &M, TargetMachine &TM,
         O->Stated ? statedOutcome(Facts, *O)
                   : settleByProfile(F, Measured, TM, Facts, *O);
     if (S) {
+      if (S->IsStated && S->SmemSpilling &&
+          !maySpillToShared(F, Facts, *O, TM)) {
+        S->SmemSpilling = false; // ptxas would refuse it.
+        if (S->What == Decision::Pragma)
+          S->What = Decision::Stock;
+      }
       if (S->What != Decision::Stock) // What it spills is not known here.
         omitJumpTables(F);
       writeSettled(F, *S);

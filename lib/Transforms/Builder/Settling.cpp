@@ -66,6 +66,10 @@ public:
   std::vector<Rewrite> worthwhile(ArrayRef<Rewrite> Single) override {
     return Builder.worthwhileRewrites(Single);
   }
+  std::optional<std::vector<unsigned>>
+  pressures(ArrayRef<BuildRecipe> Wanted) override {
+    return Builder.pressures(Wanted);
+  }
 
   /// Made beside what is built, at the stated launch; none where code cannot be
   /// read.

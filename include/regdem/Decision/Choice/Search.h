@@ -53,6 +53,11 @@ public:
   /// build and leaves the kernel's results as they are, the least pressure
   /// first.
   virtual std::vector<Rewrite> worthwhile(llvm::ArrayRef<Rewrite> Single) = 0;
+
+  /// Register words before ptxas of what make() may be asked for next; none
+  /// where one cannot be compiled.
+  virtual std::optional<std::vector<unsigned>>
+  pressures(llvm::ArrayRef<BuildRecipe> Wanted) = 0;
 };
 
 /// What a search is to answer. Facts, O and Limits must outlive it; Limits must

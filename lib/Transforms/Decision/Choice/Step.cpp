@@ -90,18 +90,6 @@ std::vector<BuildRecipe> Step::capAlone() {
 
 void Step::startFromCap(size_t First, size_t) { Base = First; }
 
-/// Whether V may be chosen or gone on from. Where no cap is stated, another
-/// order has to lower the pressure as passes that are left out have to: by its
-/// spill code alone it looks better than it is (xs_lookup of benchmarks/ took
-/// 1.23 of the time, aes 1.05).
-bool Step::mayCount(const Build &V) const {
-  if (V.isRefused())
-    return false;
-  return Q.Cap || V.Order == InstOrder::Source || V.What == Decision::Demote ||
-         isLessBy(Tuned.Relief, V.PressureAfter,
-                  Pool[Builds.front()].PressureAfter);
-}
-
 /// The best to start from becomes Base: no spill code, or clearly less to move
 /// and no more values for a demotion to move.
 void Step::startFromBest(size_t First, size_t End) {
@@ -111,7 +99,7 @@ void Step::startFromBest(size_t First, size_t End) {
     bool IsClear = V.spillBytes()
                        ? isLessBy(Tuned.Relief, scoreOf(V), scoreOf(Before))
                        : Before.spillBytes() != 0;
-    if (mayCount(V) && IsClear && scoreOf(V) < scoreOf(base()) &&
+    if (!V.isRefused() && IsClear && scoreOf(V) < scoreOf(base()) &&
         !isLessBy(Tuned.Relief, Before.PressureAfter, V.PressureAfter))
       Base = I;
   }
@@ -132,7 +120,10 @@ std::vector<BuildRecipe> Step::rewrites() {
   return Wanted;
 }
 
-/// With the rewrites of the best build and with those of the cap alone.
+/// With the rewrites of the best build and with those of the cap alone. Where
+/// no cap is stated, an order has to lower the pressure as passes that are left
+/// out have to: by its spill code alone it looks better than it is (xs_lookup
+/// of benchmarks/ took 1.23 of the time, aes 1.05).
 std::vector<BuildRecipe> Step::orders() {
   std::vector<BuildRecipe> Wanted;
   if (!base().spillBytes())
@@ -143,6 +134,15 @@ std::vector<BuildRecipe> Step::orders() {
   for (InstOrder Order : OtherOrders)
     if (base().Rewrites != OfCap)
       Wanted.push_back(capped(OfCap, Order));
+  if (Q.Cap)
+    return Wanted;
+  if (auto Words = From.pressures(Wanted)) {
+    size_t N = 0;
+    erase_if(Wanted, [&](const BuildRecipe &) {
+      return !isLessBy(Tuned.Relief, (*Words)[N++],
+                       Pool[Builds.front()].PressureAfter);
+    });
+  }
   return Wanted;
 }
 
@@ -223,7 +223,7 @@ std::vector<size_t> Step::finalists() const {
     Result.push_back(Base);
   for (size_t I : Builds) {
     const Build &V = Pool[I];
-    if (!mayCount(V))
+    if (V.isRefused())
       continue;
     bool IsBetter = scoreOf(V) < scoreOf(base());
     // Less does not make up for the L1 that slots take from all other words,

@@ -84,7 +84,6 @@ private:
       return !Pool[I].spillBytes();
     });
   }
-  bool mayCount(const Build &V) const;
 
   std::vector<BuildRecipe> capAlone();
   std::vector<BuildRecipe> firstPlan();

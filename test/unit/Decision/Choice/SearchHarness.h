@@ -74,6 +74,14 @@ public:
     return List;
   }
 
+  std::optional<std::vector<unsigned>>
+  pressures(llvm::ArrayRef<BuildRecipe> Wanted) override {
+    std::vector<unsigned> Words;
+    for (const BuildRecipe &R : Wanted)
+      Words.push_back(Assemble(R).PressureAfter);
+    return Words;
+  }
+
 private:
   static Build withFrameMoved(Build V) {
     V.MovedBytes = V.FrameBytes;
