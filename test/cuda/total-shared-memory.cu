@@ -1,5 +1,6 @@
 // A kernel that reads how much shared memory its launch has in all would tell
-// that RegDem has added some: it gets no build that takes any. One that reads the size of the dynamic part may.
+// that RegDem has added some: it gets no build that takes any. One that reads
+// the size of the dynamic part may.
 // REQUIRES: clang-cuda
 // RUN: rm -f %t.cap.jsonl
 // RUN: %device %regdem %s -o %t.cap.s -mllvm -regdem-pragma=on -mllvm -regdem-max-regs=40 -mllvm -regdem-report=%t.cap.jsonl 2>&1 | FileCheck %s --check-prefix=CAP

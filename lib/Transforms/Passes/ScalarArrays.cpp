@@ -40,12 +40,13 @@ static SharedRoom roomFor(const Function &F) {
     return {};
   KernelFacts Facts = collectKernelFacts(F, *O);
   const SMLimits *Limits = lookupSMLimits(Facts.Arch);
+  // Launches that did not opt in to more have so much in all.
+  uint64_t Taken = Facts.StaticShared + O->DynamicSmem.value_or(0);
   if (!Limits || !Facts.statesBlockSize() || Facts.UsesDynamicShared ||
       Facts.ReadsTotalSize || Facts.HasAsmShared || Facts.HasCalls ||
-      Facts.StaticShared >= Limits->StaticSharedBytesPerBlock)
+      Taken >= Limits->StaticSharedBytesPerBlock)
     return {};
-  return {Facts.Threads,
-          Limits->StaticSharedBytesPerBlock - Facts.StaticShared};
+  return {Facts.Threads, Limits->StaticSharedBytesPerBlock - Taken};
 }
 
 /// Rewrites the arrays of F, or finds out what would become of them, and tells

@@ -128,7 +128,6 @@ class Case(unittest.TestCase):
         for key, value in (("thread_bytes", 300), ("most_dynamic_smem", 40000)):
             self.check("row", FREE, plugin(), **case,
                        rows=[("k$regdem1", {**ROW, key: value})])
-        self.check("kernels", BOUND, plugin(), builds=builds)
         self.check("kernels", BOUND, plugin(), builds={"other": STOCK})
 
     def test_names(self):

@@ -45,6 +45,7 @@ TEST_F(OrderChoice, OrderThatSparesTheSpillIsTakenIfItLowersThePressure) {
 
 TEST_F(OrderChoice, OrderThatSparesLittleIsNotGoneOnFrom) {
   spill(40, 38);
+  OrderedPressure = Pressure * 4 / 5;
   auto S = search();
   ASSERT_TRUE(S);
   // Each order once, under the cap alone.
@@ -54,6 +55,7 @@ TEST_F(OrderChoice, OrderThatSparesLittleIsNotGoneOnFrom) {
 
 TEST_F(OrderChoice, OrdersAreTriedAtTheFastestStepAlone) {
   spill(20, 0);
+  OrderedPressure = Pressure * 4 / 5;
   ASSERT_TRUE(search());
   std::set<unsigned> Caps;
   for (const Build &V : Built)
