@@ -64,6 +64,11 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(config.regdem_source, "test"))
 import features
 
+# A shim, such as pyenv's, needs a shell, which some tests leave out of PATH.
+config.python = subprocess.run(
+    [config.python, "-c", "import sys; print(sys.executable)"],
+    check=True, capture_output=True, text=True).stdout.strip()
+
 config.name = "RegDem"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".ll", ".mir", ".cu", ".test"]
