@@ -7,6 +7,7 @@
 #include "regdem/Attributes/SettledAttributes.h"
 
 #include "regdem/Attributes/KernelAttributes.h"
+#include "regdem/Decision/Builds/JSONFields.h"
 #include "regdem/Decision/Builds/Outcome.h"
 #include "regdem/Decision/Model/BuildScore.h"
 #include "regdem/Options.h"
@@ -22,13 +23,6 @@ namespace regdem {
 
 // Builds.
 
-/// A number of a build, under its key.
-struct Number {
-  StringLiteral Key;
-  unsigned Build::*Is;
-  unsigned Most; ///< That it can be.
-};
-
 /// More than a thread or a block has of any memory, and little enough for sums
 /// and products with threads.
 static constexpr unsigned MostBytes = 1 << 21;
@@ -36,7 +30,7 @@ static constexpr unsigned MostBytes = 1 << 21;
 static constexpr unsigned AnyNumber = ~0u;
 
 /// All but those of its recipe.
-static constexpr Number BuildNumbers[] = {
+static constexpr JSONField<Build> BuildNumbers[] = {
     {"regs", &Build::Regs, MaxRegsRange.High},
     {"spill_store_bytes", &Build::SpillStoreBytes, MostBytes},
     {"spill_load_bytes", &Build::SpillLoadBytes, MostBytes},
@@ -85,8 +79,7 @@ json::Object toJSON(const Build &V, bool IsChosen) {
   O["chosen"] = IsChosen;
   if (V.isRefused())
     O["refused"] = V.Refusal;
-  for (const auto &N : BuildNumbers)
-    O[N.Key] = V.*N.Is;
+  writeFields(O, BuildNumbers, V);
   return O;
 }
 
@@ -97,7 +90,7 @@ Build buildFromJSON(const json::Object &O) {
   V.LoneCycles = O.getNumber("lone_cycles").value_or(0);
   V.Refusal = O.getString("refused").value_or("").str();
   for (const auto &N : BuildNumbers)
-    V.*N.Is = numberIn(O, N.Key);
+    V.*N.Number = numberIn(O, N.Key);
   return V;
 }
 
@@ -159,7 +152,6 @@ static json::Object choiceOf(const Outcome &S) {
     if (Why == S.Why)
       O["reason"] = Name;
   if (S.Predicted) {
-    O["from_sass"] = S.Predicted->FromSass;
     O["gain"] = S.Predicted->Gain;
     O["margin"] = S.Predicted->Margin;
     O["best"] = S.Predicted->Best;
@@ -174,10 +166,9 @@ static void setChoice(Outcome &S, const json::Object &O) {
   for (auto &[Why, Name] : FreeReasons)
     if (O.getString("reason") == Name)
       S.Why = Why;
-  if (auto FromSass = O.getBoolean("from_sass"))
-    S.Predicted =
-        Prediction{*FromSass, O.getNumber("gain").value_or(0),
-                   O.getNumber("margin").value_or(0), numberIn(O, "best")};
+  if (auto Gain = O.getNumber("gain"))
+    S.Predicted = Prediction{*Gain, O.getNumber("margin").value_or(0),
+                             numberIn(O, "best")};
 }
 
 static std::string textOf(const Outcome &S) {
@@ -280,7 +271,7 @@ std::string encodeDecision(const Function &Kernel) {
 static bool isUsable(const Build &V) {
   return V.Cycles >= 0 && V.LoneCycles >= 0 &&
          all_of(BuildNumbers,
-                [&](const Number &N) { return V.*N.Is <= N.Most; });
+                [&](const auto &N) { return V.*N.Number <= N.Most; });
 }
 
 /// Whether Text is what textOf() makes of an outcome whose numbers can be. That

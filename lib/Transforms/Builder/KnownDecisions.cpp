@@ -30,15 +30,15 @@ static bool addFile(raw_ostream &Text, const DecisionCache &Cache,
 }
 
 /// Adds to Text what RegDem, LLVM and the tools are, by their contents; false
-/// where one cannot be read. Reader may be null.
+/// where one cannot be read.
 static bool addPrograms(raw_ostream &Text, const DecisionCache &Cache,
-                        const Ptxas &Assembler, const Disassembler *Reader) {
+                        const Ptxas &Assembler, const Disassembler &Reader) {
   Text << REGDEM_VERSION << "\n";
   return addFile(Text, Cache,
                  fileOf(reinterpret_cast<const void *>(&digest))) &&
          addFile(Text, Cache, fileOf(reinterpret_cast<const void *>(&errs))) &&
          addFile(Text, Cache, Assembler.path()) &&
-         (!Reader || addFile(Text, Cache, Reader->path()));
+         addFile(Text, Cache, Reader.path());
 }
 
 /// Adds the options of LLVM that the program was started with, which may have
@@ -83,8 +83,7 @@ KnownDecisions::KnownDecisions(const Module &M, const TargetMachine &TM,
     return;
   raw_string_ostream Text(Common);
   Text << "decision 3\n";
-  if (!addPrograms(Text, *Cache, T.Assembler,
-                   T.Reader ? &*T.Reader : nullptr) ||
+  if (!addPrograms(Text, *Cache, T.Assembler, T.Reader) ||
       !addOtherOptions(Text))
     return;
   add(Text, TM);

@@ -294,7 +294,7 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
   for (Candidate &C : Kernels) {
     CandidateBuilder Stock(M, *C.Kernel, TM, CapOrigin::Free, C.Is, T.Texts);
     std::optional<unsigned> Pressure = Stock.pressure();
-    bool MayMove = C.MovesFrames && T.Reader && C.Facts.LocalBytes;
+    bool MayMove = C.MovesFrames && C.Facts.LocalBytes;
     if (Pressure && !MayMove &&
         isNeverLimited(C.Facts, *Pressure, *lookupSMLimits(C.Facts.Arch))) {
       // What they gain is the same at all block sizes.

@@ -65,7 +65,7 @@ std::optional<Tools> toolsFor(LLVMContext &Context, const Options &O) {
                                       describeMissingDisassembler);
   if (!Reader)
     return std::nullopt;
-  return Tools{std::move(*Assembler), std::move(Reader)};
+  return Tools{std::move(*Assembler), std::move(*Reader)};
 }
 
 /// Has C's kernel, of which builds cannot be compared, ready for the cap that

@@ -49,17 +49,16 @@ public:
     NumBuilt += Wanted.size();
     if (Wanted.empty())
       return std::vector<Build>();
-    auto Built = Builder.build(Wanted, T.Assembler,
-                               T.Reader || C.Facts.launchesAddShared());
+    auto Built = Builder.build(Wanted, T.Assembler, /*KeepCode=*/true);
     if (Built)
       for (const Build &V : *Built)
         if (FirstRefusal.empty())
           FirstRefusal = V.Refusal;
     return Built;
   }
-  bool canRead() const override { return T.Reader.has_value(); }
+  bool canRead() const override { return true; }
   std::optional<std::vector<ReadBuild>> read(ArrayRef<Build> Made) override {
-    auto Result = Builder.readCode(Made, *T.Reader, MovesFrames);
+    auto Result = Builder.readCode(Made, T.Reader, MovesFrames);
     IsUnread |= !Result;
     return Result;
   }
@@ -222,7 +221,7 @@ CandidateBuilder KernelSearch::newBuilder() const {
 KernelSearch::KernelSearch(const Module &M, const TargetMachine &TM,
                            const Candidate &C, const Tools &T)
     : M(M), TM(TM), C(C), T(T), Builds(newBuilder()),
-      MovesFrames(C.MovesFrames && T.Reader) {}
+      MovesFrames(C.MovesFrames) {}
 
 /// Notes what problem From has with the kernel, or else why ptxas refuses it,
 /// and what comes of that.
@@ -247,18 +246,17 @@ void KernelSearch::run(CandidateBuilder &Builder) {
   Q.MaySpillToShared = C.MaySpillToShared;
   Q.MovesFrames = MovesFrames;
   KernelBuilds From(Builder, T, C, MovesFrames);
-  std::optional<unsigned> Pressure = Builder.pressure();
-  if (Pressure) {
+  if (C.Goal) {
+    Result = search(Q, From);
+  } else if (std::optional<unsigned> Pressure = Builder.pressure()) {
     Q.Pressure = *Pressure;
-    Q.HasArrayRewrites = T.Reader && Builder.hasArrayRewrites();
-    if (!C.Goal && isSurelyNotLimited(Q))
-      Result = freelyStock(Reason::NotRegisterLimited);
-    else
-      Result = search(Q, From);
+    Q.HasArrayRewrites = Builder.hasArrayRewrites();
+    Result = isSurelyNotLimited(Q) ? freelyStock(Reason::NotRegisterLimited)
+                                   : search(Q, From);
   }
   if (!Result)
     return warn(Builder, From.FirstRefusal, LeftAsItIs);
-  if (C.Goal && T.Reader)
+  if (C.Goal)
     Result->Unbounded = tellUnbounded(C, *Result, From);
   if (From.IsUnread)
     warn(Builder, From.FirstRefusal, "nothing but its cap is tried");
@@ -277,7 +275,7 @@ void KernelSearch::runChecked(CandidateBuilder &Builder) {
   run(Builder);
   const Build *Chosen = Result ? Result->chosen() : nullptr;
   if (!Chosen || !Chosen->MovedBytes || C.Facts.launchesAddShared() ||
-      Builder.finish(*Chosen, T.Assembler, *T.Reader)) {
+      Builder.finish(*Chosen, T.Assembler, T.Reader)) {
     settleFrame(Builder);
     return;
   }
@@ -304,7 +302,7 @@ void KernelSearch::settleFrame(CandidateBuilder &Builder) {
   if (Now.empty() || !Now.front().Program || !Now.front().FrameBytes ||
       Now.front().MovedBytes)
     return;
-  Expected<Build> Moved = Builder.move(Now.front(), *T.Reader);
+  Expected<Build> Moved = Builder.move(Now.front(), T.Reader);
   if (!Moved) {
     Result->Staying = {Now.front().FrameBytes, toString(Moved.takeError())};
     return;
@@ -335,7 +333,7 @@ bool KernelSearch::rebuildChosen() {
   }
   if (Moves) {
     std::optional<Build> Finished =
-        Anew.finish(Built->front(), T.Assembler, *T.Reader);
+        Anew.finish(Built->front(), T.Assembler, T.Reader);
     if (!Finished) {
       MovesFrames = false;
       run(Anew);

@@ -83,7 +83,7 @@ inline bool allowsComparison(unsigned Share) { return Share >= 2; }
 /// The programs that settle a kernel.
 struct Tools {
   Ptxas Assembler;
-  std::optional<Disassembler> Reader;
+  Disassembler Reader;
   std::shared_ptr<CompiledTexts> Texts = std::make_shared<CompiledTexts>();
   std::shared_ptr<const DecisionCache> Cache = nullptr; ///< Null: none.
 };

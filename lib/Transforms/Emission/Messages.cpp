@@ -101,12 +101,9 @@ static std::string describeRegisterLimit(const Outcome &O) {
                  O.Builds.empty() ? ", by estimate" : ", no spill code");
 }
 
-/// The gain that a build needed, and why it may be a large one.
+/// The gain that a build needed.
 static std::string describeMargin(const Prediction &P) {
-  return formatv("margin {0:F1} %{1}", 100 * P.Margin,
-                 !P.FromSass ? ", as nvdisasm has not read the builds: see " +
-                                   optionFlag("disassembler")
-                             : "");
+  return formatv("margin {0:F1} %", 100 * P.Margin);
 }
 
 /// The fastest of the builds that were not chosen over stock, and why not.
@@ -114,7 +111,7 @@ static std::string describeOther(const Outcome &O, const Prediction &P) {
   const Build &Other = O.Builds[P.Best];
   return formatv("best other: {0}, expected {1}, {2}", nameBuild(Other),
                  gainOrLoss(P.Gain),
-                 P.FromSass && spillsBeyondL1(Other, O.Builds.front())
+                 spillsBeyondL1(Other, O.Builds.front())
                      ? "but with more spill code than L1 holds"
                      : describeMargin(P));
 }

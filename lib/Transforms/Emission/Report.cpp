@@ -82,7 +82,7 @@ static json::Object toJSON(const Function &Kernel, const Outcome &O,
   if (O.EndedEarly)
     Object["budget_ended"] = true;
   if (O.Predicted) {
-    Object["from_sass"] = O.Predicted->FromSass;
+    Object["from_sass"] = true;
     Object["expected_gain"] = percent(O.Predicted->Gain);
     Object["margin"] = percent(O.Predicted->Margin);
   }

@@ -57,7 +57,7 @@ protected:
     Outcome S = settledOn({Stock, Demoted}, 1);
     S.IsFree = true;
     S.Why = Reason::PredictedFaster;
-    S.Predicted = Prediction{true, 0.19, 0.03, 1};
+    S.Predicted = Prediction{0.19, 0.03, 1};
     S.Unbounded = UnboundedBuild{72, 3, 0.125};
     Function &Kernel = newKernel();
     writeSettled(Kernel, S);

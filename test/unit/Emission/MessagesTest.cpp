@@ -29,7 +29,6 @@ Outcome stockBeforeACap(unsigned SpilledBytes) {
   O.Predicted->Best = 1;
   O.Predicted->Gain = 0.14;
   O.Predicted->Margin = 0.03;
-  O.Predicted->FromSass = true;
   return O;
 }
 

@@ -53,10 +53,9 @@ enum class Reason {
 /// How a choice without a stated cap was made. Gain and Margin are shares of
 /// the stock build's predicted time.
 struct Prediction {
-  bool FromSass = false; ///< From machine code, not from ptxas's figures only.
-  double Gain = 0;       ///< What the best build other than stock saves.
-  double Margin = 0;     ///< What it has to save to be chosen.
-  unsigned Best = 0;     ///< Its index among the builds; 0: there is none.
+  double Gain = 0;   ///< What the best build other than stock saves.
+  double Margin = 0; ///< What it has to save to be chosen.
+  unsigned Best = 0; ///< Its index among the builds; 0: there is none.
 };
 
 /// A build without the blocks per SM that the kernel's launch bounds ask for.

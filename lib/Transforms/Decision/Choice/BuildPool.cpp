@@ -206,8 +206,8 @@ size_t BuildPool::bestOther() const {
 }
 
 Prediction BuildPool::prediction(size_t I) const {
-  return {true, 1 - Builds[I].Cycles / base().Cycles,
-          marginOf(Builds[I], base()), static_cast<unsigned>(I)};
+  return {1 - Builds[I].Cycles / base().Cycles, marginOf(Builds[I], base()),
+          static_cast<unsigned>(I)};
 }
 
 void BuildPool::chooseBasis() {

@@ -187,7 +187,7 @@ std::optional<Outcome> Search::runFreely() {
   std::vector<Step> Steps = stepsToTry(Best);
   if (Steps.empty() && Uncapped.empty())
     return settle(0, Reason::WarpsDoNotPay,
-                  Prediction{true, Best.Most, Best.Least, 0});
+                  Prediction{Best.Most, Best.Least, 0});
   // Of a kernel that a pass gives its pressure the pass is to blame.
   if (!Steps.empty() && Rewrites.empty() && Q.MaySpillToShared) {
     if (!compareOwnSpilling())

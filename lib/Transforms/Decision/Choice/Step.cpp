@@ -93,7 +93,7 @@ void Step::startFromCap(size_t First, size_t) { Base = First; }
 /// The best to start from becomes Base: no spill code, or clearly less to move
 /// and no more values for a demotion to move.
 void Step::startFromBest(size_t First, size_t End) {
-  const Build Before = base();
+  const Build &Before = base();
   for (size_t I = First; I != End; ++I) {
     const Build &V = Pool[I];
     bool IsClear = V.spillBytes()
