@@ -9,6 +9,7 @@
 #include "regdem/Attributes/KernelAttributes.h"
 #include "regdem/Attributes/SettledAttributes.h"
 #include "regdem/Decision/Builds/LaunchRows.h"
+#include "regdem/Decision/Choice/Choose.h"
 #include "regdem/Decision/Choice/LaunchOffers.h"
 #include "regdem/Decision/Choice/Search.h"
 #include "regdem/Emission/Messages.h"
@@ -31,8 +32,10 @@ namespace {
 /// no launch.
 struct Job {
   const Candidate *Kernel;
-  std::vector<Candidate> Sizes;
+  std::vector<Candidate> Sizes = {};
   unsigned FrameBytes = 0; ///< Of the kernel itself, once it is built.
+  /// What the kernel itself is built as, where that is not stock.
+  std::optional<Outcome> InPlace = std::nullopt;
 };
 
 /// Whether all builds of C's kernel give the same bits: ptxas fuses no product
@@ -128,6 +131,64 @@ struct Offer {
   std::vector<std::optional<SizeChoice>> BySize; ///< In J's order.
 };
 
+/// S's build of the same program as Program; null: there is none.
+const Build *sameProgramIn(const Outcome &S, const Build &Program) {
+  for (const Build &V : S.Builds)
+    if (isSameProgram(V, Program))
+      return &V;
+  return nullptr;
+}
+
+/// Whether the kernel itself may be Program: at each size, for which All is
+/// settled, it is no slower than stock in any grid.
+bool mayBeInPlace(const Build &Program, ArrayRef<Settled> All) {
+  return !Program.ThreadBytes && !Program.MovedBytes && !Program.SmemSpilling &&
+         all_of(All, [&](const Settled &OfSize) {
+           const std::optional<Outcome> &S = OfSize.Result;
+           const Build *V = S ? sameProgramIn(*S, Program) : nullptr;
+           return V && S->stock() && mayReplace(*V, *S->stock());
+         });
+}
+
+/// Has J's kernel itself be the build of Offers, which are J's, that gains most
+/// of those that may be in its place. What is left beside it has to be faster
+/// than that. All is settled for J's sizes.
+void chooseInPlace(Job &J, ArrayRef<Settled> All,
+                   MutableArrayRef<Offer> Offers) {
+  const Offer *Best = nullptr;
+  double Most = 0;
+  for (const Offer &O : Offers) {
+    double Gain = 0;
+    for (const std::optional<SizeChoice> &C : O.BySize)
+      Gain += C ? C->Choice.Gain : 0;
+    if (Gain > Most && mayBeInPlace(O.Program, All)) {
+      Most = Gain;
+      Best = &O;
+    }
+  }
+  if (!Best)
+    return;
+  const Build Program = Best->Program;
+  generateLike(*J.Kernel->Kernel, *Best->From->Kernel);
+  J.InPlace = *All.front().Result;
+  const Build &Own = *sameProgramIn(*J.InPlace, Program);
+  J.InPlace->recipe() = Own.recipe();
+  J.InPlace->Chosen = &Own - J.InPlace->Builds.data();
+  J.InPlace->Why = Reason::PredictedFaster;
+  J.InPlace->Predicted = Prediction{J.InPlace->expectedGain(Own),
+                                    marginOf(Own, *J.InPlace->stock()),
+                                    static_cast<unsigned>(*J.InPlace->Chosen)};
+  for (Offer &O : Offers)
+    for (auto [C, OfSize] : zip_equal(O.BySize, All)) {
+      if (!C)
+        continue;
+      C->Choice.Stock = *sameProgramIn(*OfSize.Result, Program);
+      C->Choice.Gain = 1 - C->Choice.Chosen.Cycles / C->Choice.Stock.Cycles;
+      if (!paysAtLaunch(C->Choice.Chosen, C->Choice.Stock))
+        C.reset();
+    }
+}
+
 /// Adds the builds that are chosen at J's sizes, for which All is settled, to
 /// Offers, and removes the copies of which none is made. Returns the bytes of
 /// the kernel's own code.
@@ -161,6 +222,7 @@ uint64_t addOffers(Job &J, ArrayRef<Settled> All, std::vector<Offer> &Offers) {
       else if (Best[I])
         C = insteadOf(*Best[I], O.Program, *All[I].Result);
     }
+  chooseInPlace(J, All, MutableArrayRef(Offers).drop_front(First));
   return OwnBytes;
 }
 
@@ -214,21 +276,23 @@ std::vector<LaunchRow> rowsOf(const Job &J, ArrayRef<const Offer *> Builds) {
   return Rows;
 }
 
-/// Names the copies of J's kernel that are its Builds, and leaves the kernel as
-/// it is, with its rows beside it. All of that goes to Record.
+/// Writes on J's kernel what it is built as, with its rows beside it, and names
+/// the copies of it that are its Builds. All of that goes to Record.
 void settleKernel(const Job &J, ArrayRef<const Offer *> Builds,
                   unsigned NumLeftOut, ProgramRecord &Record) {
+  Function &Kernel = *J.Kernel->Kernel;
   std::vector<LaunchRow> Rows = rowsOf(J, Builds);
-  Outcome S = freelyStock(J.Sizes.empty() ? Reason::NotRegisterLimited
-                                          : Reason::ChosenAtLaunch);
+  Outcome S = J.InPlace.value_or(freelyStock(
+      J.Sizes.empty() ? Reason::NotRegisterLimited : Reason::ChosenAtLaunch));
   S.Launches = Rows;
   S.BuildsLeftOut = NumLeftOut;
-  if (J.Kernel->MovesFrames && Builds.empty())
+  if (J.Kernel->MovesFrames && Builds.empty() && !J.InPlace)
     S.Staying = {J.FrameBytes, "the threads of a block are not known: add "
                                "__launch_bounds__"};
-  writeSettled(*J.Kernel->Kernel, S);
+  writeSettled(Kernel, S);
   if (!Rows.empty()) {
-    Record.Kernels.push_back(recordOf(*J.Kernel, Build()));
+    Record.Kernels.push_back(
+        recordOf(*J.Kernel, J.InPlace ? *S.chosen() : Build()));
     Record.Kernels.back().Rows = std::move(Rows);
   }
   for (auto [I, O] : enumerate(Builds)) {
@@ -263,22 +327,10 @@ static bool hasLargeArrays(const Candidate &C) {
              lookupSMLimits(C.Facts.Arch)->StaticSharedBytesPerBlock;
 }
 
-/// The sizes of blocks that a kernel with Facts is decided for: the usual ones
-/// up to its bound, and that.
-static SmallVector<unsigned, 6> launchSizes(const KernelFacts &Facts) {
-  SmallVector<unsigned, 6> Sizes(std::begin(LaunchBuildSizes),
-                                 std::end(LaunchBuildSizes));
-  if (!Facts.statesBlockSize())
-    return Sizes;
-  erase_if(Sizes, [&](unsigned Threads) { return Threads >= Facts.Threads; });
-  Sizes.insert(Sizes.begin(), Facts.Threads);
-  return Sizes;
-}
-
 bool mayHaveLaunchBuilds(const Candidate &C) {
   return !hasClusters(*C.Kernel) && !C.Goal && !C.Fixed &&
          C.O.RunMode == Mode::Auto && !C.O.IsAnnotated &&
-         (!C.Facts.knowsBlockSize() || hasLargeArrays(C)) &&
+         (!C.Facts.knowsLaunch() || hasLargeArrays(C)) &&
          !C.Facts.ReadsDynamicSize && !C.Facts.ReadsTotalSize &&
          !C.Facts.HasCalls && !C.Facts.IsCooperative && !C.Facts.MinBlocks &&
          !C.Facts.MaxRegs;
@@ -301,7 +353,7 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
       if (Stock.hasArrayRewrites())
         Others.push_back(C);
       else
-        Jobs.push_back({&C, {}});
+        Jobs.push_back({&C});
       continue;
     }
     // Launches that take the kernel may run another file's, with that file's
@@ -324,7 +376,7 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
     Others.push_back(C);
   }
   for (auto [C, Round] : Limited) {
-    Job J{C, {}};
+    Job J{C};
     for (unsigned Threads : launchSizes(C->Facts)) {
       Function *Copy = copyFor(*C->Kernel, Threads, Round);
       Options O = cantFail(optionsFor(*Copy, CommandLine));
@@ -365,7 +417,7 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
       if (IsOfJ(I))
         Builds.push_back(&Offers[I]);
     // Bounded ones may still be built otherwise in place.
-    if (Builds.empty() && J.Kernel->Facts.statesBlockSize())
+    if (Builds.empty() && !J.InPlace && J.Kernel->Facts.statesBlockSize())
       Others.push_back(*J.Kernel);
     else
       settleKernel(J, Builds, count_if(Kept.TooLarge, IsOfJ), Record);

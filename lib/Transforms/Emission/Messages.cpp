@@ -116,13 +116,6 @@ static std::string describeOther(const Outcome &O, const Prediction &P) {
                      : describeMargin(P));
 }
 
-/// What times are the mean over; null where the launch is known.
-static const char *usualLaunches(const Outcome &O) {
-  if (!O.Facts.knowsDynamicShared())
-    return "sizes of dynamic shared memory";
-  return O.Facts.knowsBlockSize() ? nullptr : "block sizes";
-}
-
 /// What keeps a kernel from demotion, though it may be built in other ways.
 static std::string missingForDemotion(const Outcome &O) {
   Obstacle Why = findSharedObstacle(O.Facts);
@@ -209,7 +202,6 @@ static const Build *onlyRefused(const Outcome &O) {
 /// Why a kernel for which nobody states a cap is built as it is.
 static std::string describeFreeReason(const Outcome &O) {
   Prediction P = O.Predicted.value_or(Prediction());
-  const char *Launches = usualLaunches(O);
   switch (O.Why) {
   case Reason::NoAssembler:
     return "builds of it could not be compared: see " + optionFlag("ptxas") +
@@ -242,18 +234,17 @@ static std::string describeFreeReason(const Outcome &O) {
       return "no other build passes ptxas, which " + Refused->Refusal;
     if (O.EndedEarly)
       return "no other build that was tried is known to be faster";
-    return Launches
-               ? formatv("each other build is expected to be slower at some "
-                         "{0}{1}",
-                         Launches, hintOfLaunch(O))
-                     .str()
-               : "no other build of it fits an SM";
+    return O.Facts.knowsLaunch()
+               ? "no other build of it fits an SM"
+               : "each other build is expected to be slower at some launch" +
+                     hintOfLaunch(O);
   case Reason::PredictedFaster:
-    if (Launches)
-      return formatv("expected {0} over the stock build in the mean of {1} "
-                     "({2}), and no loss at any{3}",
-                     gainOrLoss(P.Gain), Launches, describeMargin(P),
-                     hintOfLaunch(O));
+    if (!O.Facts.knowsLaunch())
+      return formatv("expected {0} over the stock build with blocks of {1} "
+                     "threads ({2}), and no loss at any launch{3}",
+                     gainOrLoss(P.Gain), O.Facts.Threads, describeMargin(P),
+                     O.Launches.empty() ? hintOfLaunch(O)
+                                        : "; " + describeLaunches(O));
     return formatv("expected {0} over the stock build ({1}), {2}",
                    gainOrLoss(P.Gain), describeMargin(P),
                    describeBlockChange(O));

@@ -91,7 +91,7 @@ static json::Object toJSON(const Function &Kernel, const Outcome &O,
         json::Object{{"regs", O.Unbounded->Regs},
                      {"blocks_per_sm", O.Unbounded->BlocksPerSM},
                      {"expected_gain", percent(O.Unbounded->Gain)}};
-  if (O.Why == Reason::ChosenAtLaunch) {
+  if (O.Why == Reason::ChosenAtLaunch || !O.Launches.empty()) {
     Object["launches"] = toJSON(O.Launches);
     Object["builds_left_out"] = O.BuildsLeftOut;
   }

@@ -79,6 +79,7 @@ TEST(Messages, SpillCodeOfCalleesIsNoExcessOfTheKernel) {
 TEST(Messages, UnknownBlockSizeIsSaid) {
   Outcome O = stockBeforeACap(0);
   O.Facts.ThreadsFrom = BlockSizeSource::Assumed;
+  O.Facts.Threads = 256;
   EXPECT_EQ(describeReason(O),
             "fastest as it is by prediction (best other: cap 128, expected "
             "gain 14.0 %, margin 3.0 %); threads per block are not known: "
@@ -86,14 +87,15 @@ TEST(Messages, UnknownBlockSizeIsSaid) {
             "tried");
   O.Predicted->Best = 0;
   EXPECT_EQ(describeReason(O),
-            "each other build is expected to be slower at some block sizes; "
+            "each other build is expected to be slower at some launch; "
             "threads per block are not known: state __launch_bounds__ or "
             "-regdem-block-size to have demotion tried");
   O.Why = Reason::PredictedFaster;
   EXPECT_EQ(describeReason(O),
-            "expected gain 14.0 % over the stock build in the mean of block "
-            "sizes (margin 3.0 %), and no loss at any; threads per block are "
-            "not known: state __launch_bounds__ or -regdem-block-size to have "
+            "expected gain 14.0 % over the stock build with blocks of 256 "
+            "threads (margin 3.0 %), and no loss at any launch; threads per "
+            "block are not known: state __launch_bounds__ or "
+            "-regdem-block-size to have "
             "demotion tried");
 }
 
@@ -113,6 +115,7 @@ TEST(Messages, UnknownDynamicSharedMemoryIsSaid) {
   Outcome O = stockBeforeACap(0);
   O.Facts.ThreadsFrom = BlockSizeSource::MaxNTID;
   O.Facts.UsesDynamicShared = true;
+  O.Facts.Threads = 256;
   EXPECT_NE(describeFigures(O).find(", dynamic shared memory aside"),
             std::string::npos);
   EXPECT_EQ(describeReason(O),
@@ -121,9 +124,9 @@ TEST(Messages, UnknownDynamicSharedMemoryIsSaid) {
             "size: state -regdem-dynamic-smem to have demotion tried");
   O.Why = Reason::PredictedFaster;
   EXPECT_EQ(describeReason(O),
-            "expected gain 14.0 % over the stock build in the mean of sizes of "
-            "dynamic shared memory (margin 3.0 %), and no loss at any; dynamic "
-            "shared memory of unknown size: state -regdem-dynamic-smem to have "
+            "expected gain 14.0 % over the stock build with blocks of 256 "
+            "threads (margin 3.0 %), and no loss at any launch; dynamic shared "
+            "memory of unknown size: state -regdem-dynamic-smem to have "
             "demotion tried");
 }
 

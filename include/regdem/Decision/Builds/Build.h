@@ -17,6 +17,7 @@
 #include "regdem/Decision/Builds/Launch.h"
 #include "regdem/Decision/Builds/Recipe.h"
 #include "regdem/Options.h"
+#include <algorithm>
 #include <memory>
 #include <string>
 
@@ -87,6 +88,14 @@ inline BuildRecipe liftedLimit() {
 /// Whether A and B are built in the same way.
 inline bool isSameBuild(const Build &A, const Build &B) {
   return A.recipe() == B.recipe() && !A.MovedBytes == !B.MovedBytes;
+}
+
+/// Registers with which a kernel can be launched with any number of threads.
+inline constexpr unsigned AlwaysLaunchable = 64;
+
+/// Most registers with which a kernel can be launched as Stock can.
+inline unsigned mostLaunchable(const Build &Stock) {
+  return std::max(Stock.Regs, AlwaysLaunchable);
 }
 
 /// What an SM of Limits holds at L of a build with V's figures.

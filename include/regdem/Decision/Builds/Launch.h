@@ -5,7 +5,8 @@
 //===----------------------------------------------------------------------===//
 //
 // How fast a build is depends on its launch. A kernel whose launches nobody
-// states is decided for a set of usual ones.
+// states gets builds for usual block sizes beside it, and is itself rebuilt
+// only where that is no slower with any of them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,8 +14,8 @@
 #define REGDEM_DECISION_BUILDS_LAUNCH_H
 
 #include "regdem/Target/Occupancy.h"
+#include "llvm/ADT/SmallVector.h"
 #include <cstdint>
-#include <vector>
 
 namespace regdem {
 
@@ -37,14 +38,14 @@ struct Launch {
 /// block size that Facts assume, and no dynamic shared memory.
 Launch statedLaunch(const KernelFacts &Facts, const Options &O);
 
-/// The launches that a kernel is decided for: the stated one or, of what is not
-/// stated, each usual block size with each usual size of dynamic shared memory.
-std::vector<Launch> launchesOf(const KernelFacts &Facts, const Options &O);
-
 /// Threads a block that a kernel gets builds for beside it, the most usual
 /// first: of 1,120 launch sites in 239 public programs 44 % have 256 threads,
 /// 10 % 128, 5 % 512 and 64 each, 4 % 1024.
 inline constexpr unsigned LaunchBuildSizes[] = {256, 128, 512, 64, 1024};
+
+/// The block sizes that stand for all that launches of a kernel with Facts may
+/// have: the only one; or the usual ones up to its bound, and that.
+llvm::SmallVector<unsigned, 6> launchSizes(const KernelFacts &Facts);
 
 /// What is resident at L of a build with so many registers a thread and so many
 /// bytes of static shared memory, where the grid has blocks enough.

@@ -29,6 +29,12 @@ struct LaunchChoice {
 /// the kernel itself is at hand, and launches differ from those predicted.
 bool paysAtLaunch(const Build &V, const Build &Stock);
 
+/// Whether V may stand in Stock's place as far as launches of one block size
+/// go, for which both have been predicted full and alone: it can be launched
+/// with whatever Stock can, spills no more, takes no more shared memory, and is
+/// no slower in any grid. Blocks may be fewer only for a frame that goes.
+bool mayReplace(const Build &V, const Build &Stock);
+
 /// The row for launches with as many warps as C has, and no more threads, for
 /// build number 1. Limits must be those of its architecture.
 LaunchRow rowFor(const LaunchChoice &C, const SMLimits &Limits);

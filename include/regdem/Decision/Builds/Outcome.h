@@ -95,7 +95,7 @@ struct Outcome : BuildRecipe, PlanFigures {
   std::optional<Prediction> Predicted; ///< Where builds were compared.
   std::vector<Build> Builds;
   std::optional<size_t> Chosen;    ///< Index of the one to build.
-  std::vector<LaunchRow> Launches; ///< Where Why is ChosenAtLaunch.
+  std::vector<LaunchRow> Launches; ///< Of the builds beside it.
   /// Builds for launches that the file has no room for (Options::LaunchCode).
   unsigned BuildsLeftOut = 0;
   StayingFrame Staying; ///< Of the build that is chosen.

@@ -78,6 +78,9 @@ struct Question {
   /// whether or not registers limit it.
   bool HasArrayRewrites = false;
 
+  /// Whether builds are for the stated launch only: those under a stated cap
+  /// are.
+  bool knowsLaunch() const { return Cap || Facts.knowsLaunch(); }
   /// What is promised of the kernel, however it is built.
   Promises promises() const;
   /// What limits V, as ptxas built it, at the stated launch.

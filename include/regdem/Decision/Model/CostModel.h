@@ -39,10 +39,6 @@ struct Predictor {
                  llvm::SmallVectorImpl<double> *ByMemory = nullptr) const;
 };
 
-/// The mean of cycles that may each be the true ones: what counts is by which
-/// factor builds differ. Values must not be empty.
-double geometricMean(llvm::ArrayRef<double> Values);
-
 /// Cycles, predicted for a build that does work Done, for the work Wanted of
 /// another one (no words: not known). Loops are given as many iterations in all
 /// builds, though an iteration of one may be four of another: ptxas unrolls a

@@ -8,31 +8,27 @@
 
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Options.h"
-#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include <iterator>
 
 namespace regdem {
-
-static constexpr unsigned UsualThreads[] = {128, 256, 512, 1024};
-/// Bytes: hardly any, a tile, all that a launch has without opting in to more.
-static constexpr unsigned UsualDynamicShared[] = {0, 16384, 49152};
 
 Launch statedLaunch(const KernelFacts &Facts, const Options &O) {
   return {Facts.Threads, O.DynamicSmem.value_or(0)};
 }
 
-std::vector<Launch> launchesOf(const KernelFacts &Facts, const Options &O) {
-  Launch Stated = statedLaunch(Facts, O);
-  llvm::ArrayRef<unsigned> Sizes = Stated.Threads,
-                           Dynamic = Stated.DynamicShared;
+llvm::SmallVector<unsigned, 6> launchSizes(const KernelFacts &Facts) {
+  llvm::SmallVector<unsigned, 6> Sizes(std::begin(LaunchBuildSizes),
+                                       std::end(LaunchBuildSizes));
   if (!Facts.knowsBlockSize())
-    Sizes = UsualThreads;
-  if (!Facts.knowsDynamicShared())
-    Dynamic = UsualDynamicShared;
-  std::vector<Launch> Launches;
-  for (unsigned Threads : Sizes)
-    for (unsigned Bytes : Dynamic)
-      Launches.push_back({Threads, Bytes});
-  return Launches;
+    return Sizes;
+  bool IsBound = Facts.ThreadsFrom != BlockSizeSource::ReqNTID &&
+                 Facts.ThreadsFrom != BlockSizeSource::Launch;
+  llvm::erase_if(Sizes, [&](unsigned Threads) {
+    return !IsBound || Threads >= Facts.Threads;
+  });
+  Sizes.insert(Sizes.begin(), Facts.Threads);
+  return Sizes;
 }
 
 Occupancy occupancyAt(const Launch &L, unsigned Regs, uint64_t StaticShared,

@@ -67,6 +67,52 @@ static BlockTimes timesOf(const Build &V, double Factor) {
   return {V.BlocksPerSM, Rounded(Alone), Rounded(Full)};
 }
 
+/// Expected cycles for so many blocks on one SM: full rounds, then the rest. A
+/// rest after full rounds takes as long as one where IsWorst, as it does if
+/// blocks wait for what each of them fetches. Dispatcher.c does the same.
+static double cyclesFor(const Build &V, unsigned OnSM, bool IsWorst) {
+  double Full = V.Cycles * V.BlocksPerSM;
+  double Alone = std::min(V.LoneCycles, Full);
+  unsigned Rounds = OnSM / V.BlocksPerSM, Rest = OnSM % V.BlocksPerSM;
+  if (!Rest)
+    return Rounds * Full;
+  if (Rounds && IsWorst)
+    return (Rounds + 1) * Full;
+  double More = V.BlocksPerSM == 1 ? 0 : (Full - Alone) / (V.BlocksPerSM - 1);
+  return Rounds * Full + Alone + More * (Rest - 1);
+}
+
+/// Whether blocks of V take no longer than Stock's, however many of them an SM
+/// gets, and so whatever the grid and however much shared memory it leaves
+/// them.
+static bool isNeverSlower(const Build &V, const Build &Stock) {
+  double Equal = 1 + Tuned.Margin / 2;
+  if (V.LoneCycles > Stock.LoneCycles * Equal ||
+      V.Cycles > Stock.Cycles * Equal)
+    return false;
+  // With as many blocks, rounds end alike.
+  if (V.BlocksPerSM >= Stock.BlocksPerSM)
+    return true;
+  for (unsigned OnSM = 1; OnSM <= V.BlocksPerSM * Stock.BlocksPerSM; ++OnSM)
+    if (cyclesFor(V, OnSM, /*IsWorst=*/true) >
+        cyclesFor(Stock, OnSM, /*IsWorst=*/false) * Equal)
+      return false;
+  return true;
+}
+
+bool mayReplace(const Build &V, const Build &Stock) {
+  if (V.Regs > mostLaunchable(Stock) || V.spillBytes() > Stock.spillBytes() ||
+      V.StaticShared > Stock.StaticShared)
+    return false;
+  if (!Stock.BlocksPerSM)
+    return true;
+  // Expected cycles are too rough to give blocks for some instructions.
+  bool HasFewer = V.BlocksPerSM < Stock.BlocksPerSM;
+  return V.BlocksPerSM && V.LoneCycles && Stock.LoneCycles &&
+         (!HasFewer || V.FrameBytes < Stock.FrameBytes) &&
+         isNeverSlower(V, Stock);
+}
+
 LaunchRow rowFor(const LaunchChoice &C, const SMLimits &Limits) {
   LaunchRow Row;
   Row.FromThreads = leastThreadsLike(C.At.Threads);

@@ -7,24 +7,19 @@
 #include "BuildPool.h"
 
 #include "regdem/Constants.h"
+#include "regdem/Decision/Builds/LaunchRows.h"
 #include "regdem/Decision/Builds/ProgramRecord.h"
 #include "regdem/Decision/Choice/Choose.h"
 #include "regdem/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 using namespace llvm;
 
 namespace regdem {
 
-static constexpr double Infinity = std::numeric_limits<double>::infinity();
-
 BuildPool::BuildPool(const Question &Q, BuildSource &From)
-    : Q(Q), From(From), Keep(Q.promises()),
-      Launches(Q.Cap ? std::vector{statedLaunch(Q.Facts, Q.O)}
-                     : launchesOf(Q.Facts, Q.O)),
+    : Q(Q), From(From), Keep(Q.promises()), Stated(statedLaunch(Q.Facts, Q.O)),
       Model{Q.Limits, Q.O.Limits.Jobs} {}
 
 bool BuildPool::add(ArrayRef<BuildRecipe> Wanted) {
@@ -46,40 +41,19 @@ std::optional<size_t> BuildPool::lifted() const {
   return std::nullopt;
 }
 
-/// Registers with which a kernel can be launched with any number of threads.
-static constexpr unsigned AlwaysLaunchable = 64;
-
-unsigned BuildPool::mostLaunchable() const {
-  return std::max(stock().Regs, AlwaysLaunchable);
-}
-
 bool BuildPool::keeps(const Build &V) const {
   return keepsPromises(V, base(), Keep, Q.Limits);
 }
 
-bool BuildPool::fits(const Build &V, const Launch &L) const {
-  return residencyAt(L, V, Q.Limits).BlocksPerSM != 0;
-}
-
-/// Predicted cycles at each launch at which the base fits an SM.
-SmallVector<BuildPool::LaunchTime, 4>
-BuildPool::predictEach(const Build &V, const CodeSummary &Code) const {
-  SmallVector<LaunchTime, 4> Times;
-  for (const Launch &L : Launches)
-    if (fits(base(), L)) {
-      LaunchTime T{L, Infinity, {}};
-      if (fits(V, L))
-        T.Cycles = Model.predict(V, &Code, L, &T.ByMemory);
-      Times.push_back(std::move(T));
-    }
-  return Times;
-}
-
-double BuildPool::meanOf(ArrayRef<LaunchTime> Times) {
-  SmallVector<double, 4> Cycles;
-  for (const LaunchTime &T : Times)
-    Cycles.push_back(T.Cycles);
-  return geometricMean(Cycles);
+/// V as an SM holds it at L, with its predicted times where it fits one.
+Build BuildPool::predictedAt(const Launch &L, const Build &V,
+                             const CodeSummary &Code) const {
+  Build At = residentAt(L, V, Q.Limits);
+  if (At.BlocksPerSM) {
+    At.Cycles = Model.predict(V, &Code, L);
+    At.LoneCycles = Model.predict(V, &Code, L.alone());
+  }
+  return At;
 }
 
 /// Predicts build I alone on an SM, and the base if that is yet to be done,
@@ -87,7 +61,7 @@ double BuildPool::meanOf(ArrayRef<LaunchTime> Times) {
 /// a grid, and what they lose then adds to the risk of a build that may be
 /// chosen.
 void BuildPool::predictLone(size_t I, const CodeSummary &Code) {
-  Launch Alone = statedLaunch(Q.Facts, Q.O).alone();
+  Launch Alone = Stated.alone();
   bool IsAskedFor =
       Q.O.BlockSizeOfLaunch || Builds[I].BlocksPerSM > base().BlocksPerSM;
   bool MayBeChosen = I == Base || costOf(Builds[I], base()) < 1;
@@ -98,60 +72,46 @@ void BuildPool::predictLone(size_t I, const CodeSummary &Code) {
     Builds[Base].LoneCycles = Model.predict(base(), &Its->second, Alone);
 }
 
-/// Whether V, which takes Times and has its LoneCycles if it may be chosen,
-/// gains its margin with the half of the block sizes with which it gains less,
-/// if it spills more than the base: spill code costs time with all sizes, and
-/// nobody may ever launch the kernel with those at which it brings blocks.
-bool BuildPool::paysForSpilling(const Build &V,
-                                ArrayRef<LaunchTime> Times) const {
-  if (Q.Cap || Q.Facts.knowsBlockSize() ||
-      V.spillBytes() <= base().spillBytes())
-    return true;
-  std::map<unsigned, SmallVector<double, 4>> BySize;
-  for (auto [Its, Of] : zip_equal(Times, BaseTimes))
-    BySize[Its.At.Threads].push_back(Its.Cycles / Of.Cycles);
-  SmallVector<double, 4> Factors;
-  for (const auto &[Threads, AtSize] : BySize)
-    Factors.push_back(geometricMean(AtSize));
-  sort(Factors, std::greater<>());
-  Factors.truncate((Factors.size() + 1) / 2);
-  return 1 - geometricMean(Factors) > marginOf(V, base());
-}
-
-/// Whether V, which takes Times, is no worse than the base at any launch. A
-/// build beside stock has to be that whatever memory does: mix64 of
-/// benchmarks/launch, to gain 10 % by slow memory alone, takes 1.03 to 1.08 of
-/// the time.
+/// Whether V, whose code is Code, may stand in the base's place at all launches
+/// that the kernel may have.
 bool BuildPool::suitsAllLaunches(const Build &V,
-                                 ArrayRef<LaunchTime> Times) const {
-  if (Q.O.BlockSizeOfLaunch &&
-      any_of(zip(Times.front().ByMemory, BaseTimes.front().ByMemory),
-             [](auto Pair) {
-               auto [Now, Of] = Pair;
-               return Now > Of * (1 + Tuned.Margin);
-             }))
-    return false;
-  if (Q.Cap || Q.Facts.knowsLaunch())
+                                 const CodeSummary &Code) const {
+  if (Q.knowsLaunch())
     return true;
-  return isLaunchable(V) && all_of(zip_equal(Times, BaseTimes), [](auto Pair) {
-           auto [Now, Of] = Pair;
-           return Now.Cycles <= Of.Cycles * (1 + Tuned.Margin / 2);
-         });
+  return all_of(zip_equal(launchSizes(Q.Facts), BaseAtSizes), [&](auto Pair) {
+    auto [Threads, Of] = Pair;
+    return mayReplace(predictedAt({Threads, Stated.DynamicShared}, V, Code),
+                      Of);
+  });
 }
 
 /// Predicts build I, whose code is Code; whether it may be chosen.
 bool BuildPool::makesFinalist(size_t I, CodeSummary &Code) {
-  SmallVector<LaunchTime, 4> Times = predictEach(Builds[I], Code);
-  if (I == Base)
-    BaseTimes = Times;
-  if (double Cycles = meanOf(Times); std::isfinite(Cycles))
-    Builds[I].Cycles = Cycles;
-  if (!keeps(Builds[I]) || !suitsAllLaunches(Builds[I], Times))
+  Build &V = Builds[I];
+  SmallVector<double, 4> ByMemory;
+  V.Cycles = Model.predict(V, &Code, Stated, &ByMemory);
+  if (I == Base) {
+    BaseByMemory = ByMemory;
+    if (!Q.knowsLaunch())
+      for (unsigned Threads : launchSizes(Q.Facts))
+        BaseAtSizes.push_back(
+            predictedAt({Threads, Stated.DynamicShared}, V, Code));
+  }
+  if (!keeps(V))
+    return false;
+  // A build that launches may take, or any launch, has to be no slower whatever
+  // memory does: mix64 of benchmarks/launch, to gain 10 % by slow memory alone,
+  // takes 1.03 to 1.08 of the time.
+  bool AnyMemory = Q.O.BlockSizeOfLaunch || !Q.knowsLaunch();
+  if (AnyMemory && any_of(zip_equal(ByMemory, BaseByMemory), [](auto Pair) {
+        auto [Now, Of] = Pair;
+        return Now > Of * (1 + Tuned.Margin);
+      }))
     return false;
   predictLone(I, Code);
-  if (!paysForSpilling(Builds[I], Times))
+  if (I != Base && costOf(V, base()) < 1 && !suitsAllLaunches(V, Code))
     return false;
-  if (I == Base || !Builds[I].MaxRegs)
+  if (I == Base || !V.MaxRegs)
     Codes[I] = std::move(Code);
   return true;
 }
@@ -233,8 +193,9 @@ BuildPool::StepBounds BuildPool::boundsAt(const OccupancyStep &S) const {
     if (AtStep.Rewrites != basis().Rewrites)
       continue;
     AtStep.Regs = S.MaxRegs;
-    Fastest =
-        std::min(Fastest, meanOf(predictEach(AtStep, Code)) / base().Cycles);
+    if (residencyAt(Stated, AtStep, Q.Limits).BlocksPerSM)
+      Fastest = std::min(Fastest,
+                         Model.predict(AtStep, &Code, Stated) / base().Cycles);
   }
   // What changes less wins a tie: all with more registers, unless they spill or
   // take shared memory.

@@ -39,11 +39,9 @@ public:
   const Build &base() const { return Builds[Base]; }
   void setBase(size_t I) { Base = Basis = I; }
 
-  /// Predicts the time of builds and makes them finalists, but for those of
-  /// which no block fits an SM. Where the kernel has several launches, the time
-  /// is the mean over them, and those that are slower than the base at one of
-  /// them, could not be launched with as many threads, or gain too little for
-  /// their spill code with half of the block sizes, are no finalists. The base
+  /// Predicts the time of builds at the stated launch and makes them finalists,
+  /// but for those of which no block fits an SM, and where the launch is not
+  /// known those that some launch would run more slowly than the base. The base
   /// comes first of all. False when the code of one cannot be read.
   bool compare(llvm::ArrayRef<size_t> Indices);
 
@@ -71,11 +69,9 @@ public:
   /// Whether V keeps what is promised of the kernel.
   bool keeps(const Build &V) const;
 
-  /// Registers with which a kernel can be launched as the stock build can.
-  unsigned mostLaunchable() const;
-  /// Whether V can, as far as registers go.
+  /// Whether V can be launched as the stock build can, as far as registers go.
   bool isLaunchable(const Build &V) const {
-    return Q.Facts.knowsBlockSize() || V.Regs <= mostLaunchable();
+    return Q.Facts.knowsBlockSize() || V.Regs <= mostLaunchable(stock());
   }
 
   /// What a build at a step can gain at most, and what it has to gain to be
@@ -94,30 +90,23 @@ private:
   const Question &Q;
   BuildSource &From;
   Promises Keep;
-  std::vector<Launch> Launches;
+  Launch Stated;
   Predictor Model; ///< For the work that the base does, once it is read.
   std::vector<Build> Builds;
   size_t Base = 0, Basis = 0;
   /// Machine code of finalists without a cap, by index.
   std::map<size_t, CodeSummary> Codes;
-  std::vector<size_t> Finalists; ///< Indices; the base first.
-  /// Predicted cycles at a launch.
-  struct LaunchTime {
-    Launch At;
-    double Cycles;
-    llvm::SmallVector<double, 4> ByMemory; ///< Whose mean they are.
-  };
-  llvm::SmallVector<LaunchTime, 4> BaseTimes;
+  std::vector<size_t> Finalists;             ///< Indices; the base first.
+  llvm::SmallVector<double, 4> BaseByMemory; ///< Whose mean base().Cycles is.
+  /// The base at each of launchSizes(), where its launch is not known.
+  llvm::SmallVector<Build, 6> BaseAtSizes;
   /// What the first builds that were read show.
   KnownHits Hits;
 
-  bool fits(const Build &V, const Launch &L) const;
+  Build predictedAt(const Launch &L, const Build &V,
+                    const CodeSummary &Code) const;
   void predictLone(size_t I, const CodeSummary &Code);
-  llvm::SmallVector<LaunchTime, 4> predictEach(const Build &V,
-                                               const CodeSummary &Code) const;
-  static double meanOf(llvm::ArrayRef<LaunchTime> Times);
-  bool paysForSpilling(const Build &V, llvm::ArrayRef<LaunchTime> Times) const;
-  bool suitsAllLaunches(const Build &V, llvm::ArrayRef<LaunchTime> Times) const;
+  bool suitsAllLaunches(const Build &V, const CodeSummary &Code) const;
   bool makesFinalist(size_t I, CodeSummary &Code);
 };
 

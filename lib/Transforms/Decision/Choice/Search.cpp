@@ -289,7 +289,7 @@ bool Search::makeUncapped(ArrayRef<Rewrite> Rewrites, bool IsLimited) {
     if (has(V.Rewrites, Rewrite::LowerArrays) && !Pool.isLaunchable(V)) {
       BuildRecipe &Capped = Wanted.emplace_back();
       Capped.What = Decision::Cap;
-      Capped.MaxRegs = Pool.mostLaunchable();
+      Capped.MaxRegs = mostLaunchable(Pool.stock());
       Capped.Rewrites = V.Rewrites;
     }
   return Pool.add(Wanted);
@@ -373,7 +373,8 @@ bool Search::tryQuickly(MutableArrayRef<Step> Steps) {
 /// Tries Steps, the nearest first: where it spills, what that costs of the gain
 /// that its warps would bring at no cost is lost with fewer registers, too.
 /// More is tried at the fastest one whose cap spills, unless something else is
-/// faster. False when a build fails or code cannot be read.
+/// faster. Where the launch is not known, what spills more is not chosen. False
+/// when a build fails or code cannot be read.
 bool Search::trySteps(std::vector<Step> Steps) {
   if (Steps.empty())
     return true;
@@ -392,12 +393,15 @@ bool Search::trySteps(std::vector<Step> Steps) {
                        0.0);
     std::vector<Step> Kept = {Near};
     for (const Step &S : drop_begin(Steps))
-      if (Pool.boundsAt(S.step()).allow(Price))
+      if (Pool.boundsAt(S.step()).allow(Price) &&
+          (Q.knowsLaunch() || !Near.spills()))
         Kept.push_back(S);
     Steps.swap(Kept);
     if (!tryQuickly(MutableArrayRef(Steps).drop_front()))
       return false;
   }
+  if (!Q.knowsLaunch())
+    return true;
   double Least = Pool[Pool.fastest()].Cycles;
   Step *Fastest = nullptr;
   for (Step &S : Steps)

@@ -160,14 +160,16 @@ PartitionAt partitionAt(const Launch &L, const Build &V,
   return {Load, Blocks};
 }
 
-} // namespace
-
+/// The mean of cycles that may each be the true ones: what counts is by which
+/// factor builds differ. Values must not be empty.
 double geometricMean(ArrayRef<double> Values) {
   double Logarithms = 0;
   for (double V : Values)
     Logarithms += std::log(V);
   return std::exp(Logarithms / Values.size());
 }
+
+} // namespace
 
 double Predictor::predict(const Build &V, const CodeSummary *Code,
                           const Launch &L,

@@ -47,6 +47,53 @@ TEST(LaunchRowsTest, ABuildPaysIfFullSMsGainWhatLaunchesCountOnTop) {
   }
 }
 
+/// What may stand in the place of which: the latter with a frame.
+LaunchChoice inPlace(unsigned Regs) {
+  LaunchChoice C = choice(256, Regs);
+  C.Stock.FrameBytes = 64;
+  C.Chosen.Cycles = C.Stock.Cycles / 4;
+  C.Chosen.LoneCycles = C.Stock.LoneCycles / 2;
+  return C;
+}
+
+TEST(LaunchRowsTest, WhatIsNeverSlowerMayStandInPlace) {
+  LaunchChoice C = inPlace(64);
+  EXPECT_TRUE(mayReplace(C.Chosen, C.Stock));
+  C.Chosen.LoneCycles = 1.02 * C.Stock.LoneCycles; // In small grids.
+  EXPECT_FALSE(mayReplace(C.Chosen, C.Stock));
+  C.Chosen.LoneCycles = 0; // Not known.
+  EXPECT_FALSE(mayReplace(C.Chosen, C.Stock));
+  C = inPlace(64);
+  C.Chosen.Cycles = 1.02 * C.Stock.Cycles;
+  EXPECT_FALSE(mayReplace(C.Chosen, C.Stock));
+}
+
+TEST(LaunchRowsTest, WhatTakesMoreMayNotStandInPlace) {
+  LaunchChoice C = inPlace(64);
+  C.Chosen.StaticShared = C.Stock.StaticShared + 4;
+  EXPECT_FALSE(mayReplace(C.Chosen, C.Stock));
+  C = inPlace(64);
+  C.Chosen.SpillLoadBytes = 4;
+  EXPECT_FALSE(mayReplace(C.Chosen, C.Stock));
+  C = inPlace(72); // 1,024 threads could not be launched.
+  EXPECT_FALSE(mayReplace(C.Chosen, C.Stock));
+}
+
+TEST(LaunchRowsTest, BlocksMayBeFewerForAFrameThatGoes) {
+  LaunchChoice C = inPlace(64);
+  C.Stock.Regs = 40;
+  C.Stock = residentAt(C.At, C.Stock, limits());
+  ASSERT_GT(C.Stock.BlocksPerSM, C.Chosen.BlocksPerSM);
+  EXPECT_TRUE(mayReplace(C.Chosen, C.Stock));
+  C.Chosen.FrameBytes = C.Stock.FrameBytes;
+  EXPECT_FALSE(mayReplace(C.Chosen, C.Stock));
+  // Faster alone and on a full SM, but its five blocks take two rounds, in
+  // which stock takes one.
+  C.Chosen.FrameBytes = 0;
+  C.Chosen.Cycles = 0.7 * C.Stock.Cycles;
+  EXPECT_FALSE(mayReplace(C.Chosen, C.Stock));
+}
+
 TEST(LaunchRowsTest, ARowIsForAllThatHaveAsManyWarps) {
   LaunchRow Row = rowFor(choice(256, 40), limits());
   EXPECT_EQ(Row.FromThreads, 225u);

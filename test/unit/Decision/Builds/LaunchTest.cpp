@@ -9,8 +9,8 @@
 #include "regdem/Decision/Builds/Outcome.h"
 #include "regdem/Options.h"
 #include "gtest/gtest.h"
-#include <set>
 
+using namespace llvm;
 using namespace regdem;
 
 namespace {
@@ -24,28 +24,13 @@ struct LaunchTest : testing::Test {
   }
 };
 
-TEST_F(LaunchTest, WhatIsStatedIsTheOnlyLaunch) {
-  O.DynamicSmem = 1000;
-  std::vector<Launch> Launches = launchesOf(Facts, O);
-  ASSERT_EQ(Launches.size(), 1u);
-  EXPECT_EQ(Launches[0].Threads, 192u);
-  EXPECT_EQ(Launches[0].DynamicShared, 1000u);
-  EXPECT_EQ(Launches[0].GridBlocks, 0u);
-}
-
-TEST_F(LaunchTest, WhatIsNotStatedIsEachUsualSize) {
-  Facts.UsesDynamicShared = true;
-  std::vector<Launch> Launches = launchesOf(Facts, O);
-  EXPECT_EQ(Launches.size(), 3u);
-  for (const Launch &L : Launches)
-    EXPECT_EQ(L.Threads, 192u);
+TEST_F(LaunchTest, BlockSizesGoUpToTheBound) {
+  EXPECT_EQ(launchSizes(Facts), (SmallVector<unsigned, 6>{192, 128, 64}));
+  Facts.ThreadsFrom = BlockSizeSource::ReqNTID;
+  EXPECT_EQ(launchSizes(Facts), (SmallVector<unsigned, 6>{192}));
   Facts.ThreadsFrom = BlockSizeSource::Assumed;
-  std::set<std::pair<unsigned, unsigned>> Sizes;
-  for (const Launch &L : launchesOf(Facts, O))
-    Sizes.insert({L.Threads, L.DynamicShared});
-  EXPECT_EQ(Sizes.size(), 12u);
-  EXPECT_TRUE(Sizes.count({1024, 0}));
-  EXPECT_TRUE(Sizes.count({128, 49152}));
+  EXPECT_EQ(launchSizes(Facts),
+            (SmallVector<unsigned, 6>{256, 128, 512, 64, 1024}));
 }
 
 TEST_F(LaunchTest, AGridMayHaveFewerBlocksThanFit) {

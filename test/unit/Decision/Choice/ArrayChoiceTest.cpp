@@ -38,6 +38,7 @@ TEST_F(ArrayChoice, ArraysLeaveWhereRegistersLimit) {
 
 TEST_F(ArrayChoice, RegistersAreCappedWhereSomeLaunchesHaveFewer) {
   Facts.ThreadsFrom = BlockSizeSource::Assumed;
+  FrameBytes = 64;
   StockRegs = 40;
   LeanRegs = 255;
   RewrittenRegs = 99;

@@ -139,7 +139,7 @@ protected:
   unsigned LiftedRegs = 0;
   /// The same with a rewrite; 0: as many as without.
   unsigned RewrittenRegs = 0;
-  unsigned FrameBytes = 0; ///< Of all builds.
+  unsigned FrameBytes = 0; ///< Of all builds with their arrays.
   /// Words that ptxas spills under a cap: without demotion, and with it.
   std::function<unsigned(const Build &)> SpilledWords;
   /// Shared memory that demotion takes unless it is bounded.
@@ -190,7 +190,7 @@ private:
     V.Regs =
         V.MaxRegs && !V.MinBlocks ? std::min(V.MaxRegs, FreeRegs) : FreeRegs;
     V.SpillStoreBytes = V.SpillLoadBytes = 4 * SpilledWords(V);
-    V.FrameBytes = FrameBytes;
+    V.FrameBytes = has(V.Rewrites, Rewrite::LowerArrays) ? 0 : FrameBytes;
     V.PressureAfter = Pressure;
     if (V.Order != InstOrder::Source && OrderedPressure)
       V.PressureAfter = OrderedPressure;
