@@ -92,10 +92,10 @@ std::optional<LaunchChoice> choiceOf(const Outcome &S, const Launch &L) {
     return std::nullopt;
   // What gains time comes first where there is no room for all.
   if (!Stock->BlocksPerSM)
-    return LaunchChoice{L, *Chosen, *Stock, 1.0 / L.Threads};
+    return LaunchChoice{L, *Chosen, *Stock, 1.0 / L.Threads, false};
   if (!paysAtLaunch(*Chosen, *Stock))
     return std::nullopt;
-  LaunchChoice C{L, *Chosen, *Stock, 0};
+  LaunchChoice C{L, *Chosen, *Stock, 0, false};
   if (S.Predicted)
     C.Gain = S.Predicted->Gain;
   return C;
@@ -118,7 +118,8 @@ std::optional<SizeChoice> insteadOf(const LaunchChoice &Best,
     if (!paysAtLaunch(V, Best.Stock))
       continue;
     double Gain = std::min(Best.Gain, S.expectedGain(V));
-    return SizeChoice{{Best.At, V, Best.Stock, Gain}, /*IsBest=*/false};
+    return SizeChoice{{Best.At, V, Best.Stock, Gain, Best.HasDynamic},
+                      /*IsBest=*/false};
   }
   return std::nullopt;
 }
@@ -205,6 +206,8 @@ uint64_t addOffers(Job &J, ArrayRef<Settled> All, std::vector<Offer> &Offers) {
     }
     if (S)
       C = choiceOf(*S, statedLaunch(Size.Facts, Size.O));
+    if (C)
+      C->HasDynamic = Size.Facts.UsesDynamicShared;
     bool IsNew = C && none_of(drop_begin(Offers, First), [&](const Offer &O) {
                    return isSameProgram(O.Program, C->Chosen);
                  });
@@ -268,7 +271,7 @@ std::vector<LaunchRow> rowsOf(const Job &J, ArrayRef<const Offer *> Builds) {
       append_range(Rows,
                    rowsBetween(Last->By->Choice, Now->By->Choice, Limits));
     if (Now)
-      Rows.push_back(rowFor(Now->By->Choice, Limits));
+      append_range(Rows, rowsFor(Now->By->Choice, Limits));
     for (; First != Rows.size(); ++First)
       Rows[First].Build = Now->Build;
     Last = Now;

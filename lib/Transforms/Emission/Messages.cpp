@@ -163,6 +163,12 @@ static std::string describeRows(ArrayRef<LaunchRow> Rows) {
       Rows.front().Build, range(Percent(*LeastGain), Percent(*MostGain)));
 }
 
+/// Whether no block size lies between those of A and B, or both are for the
+/// same and different amounts of shared memory.
+static bool isNextTo(const LaunchRow &A, const LaunchRow &B) {
+  return B.FromThreads == A.Threads + 1 || B.Threads == A.Threads;
+}
+
 /// One clause: which launches of O's kernel take builds of their own.
 static std::string describeLaunches(const Outcome &O) {
   std::string LeftOut;
@@ -180,7 +186,7 @@ static std::string describeLaunches(const Outcome &O) {
     size_t Count = 1;
     while (Count != Left.size() && Left[Count].Build == Left.front().Build &&
            Left[Count].OnlyBuild == Left.front().OnlyBuild &&
-           Left[Count].FromThreads == Left[Count - 1].Threads + 1)
+           isNextTo(Left[Count - 1], Left[Count]))
       ++Count;
     if (Left.size() != O.Launches.size())
       Text += ", ";

@@ -22,7 +22,8 @@ namespace regdem {
 struct LaunchChoice {
   Launch At;
   Build Chosen, Stock;
-  double Gain = 0; ///< Expected share of the stock build's time.
+  double Gain = 0;         ///< Expected share of the stock build's time.
+  bool HasDynamic = false; ///< Launches may have dynamic shared memory.
 };
 
 /// Whether V is so much faster than Stock on full SMs that launches take it:
@@ -35,9 +36,11 @@ bool paysAtLaunch(const Build &V, const Build &Stock);
 /// no slower in any grid. Blocks may be fewer only for a frame that goes.
 bool mayReplace(const Build &V, const Build &Stock);
 
-/// The row for launches with as many warps as C has, and no more threads, for
-/// build number 1. Limits must be those of its architecture.
-LaunchRow rowFor(const LaunchChoice &C, const SMLimits &Limits);
+/// The rows for launches with as many warps as C has, and no more threads, for
+/// build number 1. Limits must be those of its architecture. The first one is
+/// for as much dynamic shared memory as leaves the build its blocks; further
+/// ones are for more of it, with fewer blocks, as long as that pays.
+std::vector<LaunchRow> rowsFor(const LaunchChoice &C, const SMLimits &Limits);
 
 /// The rows for launches with more warps than Low and fewer than High has, of
 /// both of which the same build was chosen. They leave out where the build

@@ -8,6 +8,7 @@
 
 #include "regdem/Constants.h"
 #include "regdem/Target/Occupancy.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <cmath>
@@ -113,7 +114,8 @@ bool mayReplace(const Build &V, const Build &Stock) {
          isNeverSlower(V, Stock);
 }
 
-LaunchRow rowFor(const LaunchChoice &C, const SMLimits &Limits) {
+/// The row for launches of C's shared memory, for build number 1.
+static LaunchRow rowFor(const LaunchChoice &C, const SMLimits &Limits) {
   LaunchRow Row;
   Row.FromThreads = leastThreadsLike(C.At.Threads);
   Row.Threads = C.At.Threads;
@@ -137,6 +139,42 @@ LaunchRow rowFor(const LaunchChoice &C, const SMLimits &Limits) {
     Row.FromThreads = leastThreadsLike(Smaller.Threads);
   }
   return Row;
+}
+
+/// V with fewer blocks on an SM than it is predicted for.
+static Build withFewerBlocks(Build V, unsigned Blocks) {
+  double Full = cyclesFor(V, Blocks, /*IsWorst=*/false);
+  V.BlocksPerSM = Blocks;
+  V.Cycles = Full / Blocks;
+  return V;
+}
+
+/// C where launches have a little more dynamic shared memory than Dynamic
+/// bytes; none where an SM has no room for a block of either then.
+static std::optional<LaunchChoice> beyond(LaunchChoice C, unsigned Dynamic,
+                                          const SMLimits &Limits) {
+  C.At.DynamicShared = Dynamic + 1;
+  for (Build *V : {&C.Chosen, &C.Stock}) {
+    unsigned Blocks = residencyAt(C.At, *V, Limits).BlocksPerSM;
+    if (!Blocks || !V->LoneCycles)
+      return std::nullopt;
+    *V = withFewerBlocks(*V, Blocks);
+  }
+  return C;
+}
+
+std::vector<LaunchRow> rowsFor(const LaunchChoice &C, const SMLimits &Limits) {
+  std::vector<LaunchRow> Rows = {rowFor(C, Limits)};
+  while (C.HasDynamic && C.Stock.BlocksPerSM) {
+    auto Next = beyond(C, Rows.back().MostDynamic, Limits);
+    if (!Next || !paysAtLaunch(Next->Chosen, Next->Stock))
+      break;
+    LaunchRow Row = rowFor(*Next, Limits);
+    if (Row.MostDynamic <= Rows.back().MostDynamic)
+      break;
+    Rows.push_back(Row);
+  }
+  return Rows;
 }
 
 /// Low as it is with blocks of Threads threads. Cycles lie between Low's and
@@ -183,7 +221,7 @@ std::vector<LaunchRow> rowsBetween(const LaunchChoice &Low,
         (hasFewer(C, Low) && hasFewer(C, High)))
       continue;
     C.Gain = std::min(Low.Gain, High.Gain);
-    Rows.push_back(rowFor(C, Limits));
+    append_range(Rows, rowsFor(C, Limits));
   }
   return Rows;
 }

@@ -36,12 +36,16 @@ LaunchChoice choice(unsigned Threads, unsigned Regs, unsigned ThreadBytes = 0,
   return C;
 }
 
+LaunchRow firstRow(const LaunchChoice &C, const SMLimits &Limits) {
+  return rowsFor(C, Limits).front();
+}
+
 TEST(LaunchRowsTest, ABuildPaysIfFullSMsGainWhatLaunchesCountOnTop) {
   LaunchChoice C = choice(256, 40);
   C.Stock.Cycles = 1000;
   for (unsigned Cycles : {900u, 917u, 918u, 1000u}) {
     C.Chosen.Cycles = Cycles;
-    LaunchRow Row = rowFor(C, limits());
+    LaunchRow Row = firstRow(C, limits());
     EXPECT_EQ(paysAtLaunch(C.Chosen, C.Stock), Cycles < 918) << Cycles;
     EXPECT_EQ(double(Row.Own.Full) / Row.Own.Blocks < 1000, Cycles < 918);
   }
@@ -95,18 +99,18 @@ TEST(LaunchRowsTest, BlocksMayBeFewerForAFrameThatGoes) {
 }
 
 TEST(LaunchRowsTest, ARowIsForAllThatHaveAsManyWarps) {
-  LaunchRow Row = rowFor(choice(256, 40), limits());
+  LaunchRow Row = firstRow(choice(256, 40), limits());
   EXPECT_EQ(Row.FromThreads, 225u);
   EXPECT_EQ(Row.Threads, 256u);
 }
 
 TEST(LaunchRowsTest, WhereStockCannotBeLaunchedTheBuildIsTheOnlyOne) {
-  EXPECT_FALSE(rowFor(choice(512, 40), limits()).OnlyBuild);
+  EXPECT_FALSE(firstRow(choice(512, 40), limits()).OnlyBuild);
   LaunchChoice C = choice(512, 128);
   C.Stock.Regs = 213;
   C.Stock = residentAt(C.At, C.Stock, limits());
   ASSERT_EQ(C.Stock.BlocksPerSM, 0u);
-  LaunchRow Row = rowFor(C, limits());
+  LaunchRow Row = firstRow(C, limits());
   EXPECT_TRUE(Row.OnlyBuild);
   EXPECT_EQ(Row.FromThreads, 257u) << "of 213 registers 256 threads fit";
   EXPECT_EQ(Row.Threads, 512u);
@@ -115,7 +119,7 @@ TEST(LaunchRowsTest, WhereStockCannotBeLaunchedTheBuildIsTheOnlyOne) {
 TEST(LaunchRowsTest, DynamicSharedMemoryLeavesTheBuildItsBlocks) {
   for (unsigned Bytes : {0u, 12u, 72u}) {
     LaunchChoice C = choice(256, 40, Bytes, /*OwnBytes=*/1000);
-    LaunchRow Row = rowFor(C, limits());
+    LaunchRow Row = firstRow(C, limits());
     EXPECT_EQ(Row.ThreadBytes, Bytes);
     ASSERT_GE(Row.MostDynamic, 16u);
     auto BlocksWith = [&](unsigned Dynamic) {
@@ -126,18 +130,48 @@ TEST(LaunchRowsTest, DynamicSharedMemoryLeavesTheBuildItsBlocks) {
   }
 }
 
+TEST(LaunchRowsTest, MoreDynamicSharedMemoryLeavesFewerBlocks) {
+  LaunchChoice C = choice(256, 40);
+  EXPECT_EQ(rowsFor(C, limits()).size(), 1u);
+  C.HasDynamic = true;
+  C.Chosen.Cycles = 0.8 * C.Stock.Cycles;
+  C.Chosen.LoneCycles = 0.8 * C.Stock.LoneCycles;
+  auto Rows = rowsFor(C, limits());
+  ASSERT_GT(Rows.size(), 1u);
+  unsigned Most = 0;
+  for (const LaunchRow &Row : Rows) {
+    // The least that a row is for leaves no more blocks than it says.
+    Launch L{256, Most ? Most + 1 : 0};
+    EXPECT_EQ(Row.Own.Blocks, residencyAt(L, C.Chosen, limits()).BlocksPerSM);
+    EXPECT_EQ(Row.Stock.Blocks, residencyAt(L, C.Stock, limits()).BlocksPerSM);
+    // The most leaves the build as many.
+    L.DynamicShared = Row.MostDynamic;
+    EXPECT_EQ(Row.Own.Blocks, residencyAt(L, C.Chosen, limits()).BlocksPerSM);
+    EXPECT_GT(Row.MostDynamic, Most);
+    Most = Row.MostDynamic;
+  }
+  EXPECT_LE(Most, limits().StaticSharedBytesPerBlock);
+  // Where an SM takes as long for any number of them, only more blocks pay.
+  for (Build *V : {&C.Chosen, &C.Stock})
+    V->LoneCycles = 1000;
+  C.Chosen.Cycles = 1000.0 / C.Chosen.BlocksPerSM;
+  C.Stock.Cycles = 1000.0 / C.Stock.BlocksPerSM;
+  for (const LaunchRow &Row : rowsFor(C, limits()))
+    EXPECT_GT(Row.Own.Blocks, Row.Stock.Blocks);
+}
+
 TEST(LaunchRowsTest, DynamicSharedMemoryIsWhatTheKernelMayHave) {
   // One block on an SM leaves 227 KB, but the kernel has not opted in.
-  LaunchRow Row = rowFor(choice(1024, 64, 0, /*OwnBytes=*/1024), limits());
+  LaunchRow Row = firstRow(choice(1024, 64, 0, /*OwnBytes=*/1024), limits());
   EXPECT_EQ(Row.MostDynamic, 47u * 1024);
   LaunchChoice Pragma = choice(256, 40);
   Pragma.Chosen.SmemSpilling = true;
-  EXPECT_EQ(rowFor(Pragma, limits()).MostDynamic, 0u);
+  EXPECT_EQ(firstRow(Pragma, limits()).MostDynamic, 0u);
 }
 
 TEST(LaunchRowsTest, ABuildTakesAnyLaunchIfItNeedsNoMoreThanStock) {
   auto TakesAny = [](const LaunchChoice &C) {
-    return rowFor(C, limits()).AnyLaunch;
+    return firstRow(C, limits()).AnyLaunch;
   };
   EXPECT_TRUE(TakesAny(choice(256, 40)));
   EXPECT_TRUE(TakesAny(choice(256, 64, 0, /*OwnBytes=*/1000)));
@@ -155,7 +189,7 @@ TEST(LaunchRowsTest, SizesBetweenTakeWhatAllOfThemTake) {
   auto Rows = rowsBetween(choice(128, 40, 8), choice(256, 40, 8), limits());
   ASSERT_EQ(Rows.size(), 3u);
   for (unsigned I = 0; I != 3; ++I) {
-    LaunchRow One = rowFor(choice(32 * (5 + I), 40, 8), limits());
+    LaunchRow One = firstRow(choice(32 * (5 + I), 40, 8), limits());
     EXPECT_EQ(Rows[I].FromThreads, One.FromThreads);
     EXPECT_EQ(Rows[I].Threads, One.Threads);
     EXPECT_EQ(Rows[I].ThreadBytes, 8u);
@@ -171,7 +205,7 @@ TEST(LaunchRowsTest, SizesBetweenTakeWhatAllOfThemTake) {
 
 TEST(LaunchRowsTest, RowsHaveTheCyclesOfOneBlockAndOfAFullSM) {
   LaunchChoice C = choice(256, 40);
-  LaunchRow Row = rowFor(C, limits());
+  LaunchRow Row = firstRow(C, limits());
   EXPECT_EQ(Row.Stock.Blocks, C.Stock.BlocksPerSM);
   EXPECT_EQ(Row.Stock.Alone, 20u * 256);
   EXPECT_EQ(Row.Stock.Full, 11u * 256 * C.Stock.BlocksPerSM);
@@ -180,7 +214,7 @@ TEST(LaunchRowsTest, RowsHaveTheCyclesOfOneBlockAndOfAFullSM) {
   EXPECT_GT(Row.Own.Alone, 25u * 256);
   // Nothing known of a lone block: a round takes as long with any number.
   C.Chosen.LoneCycles = 0;
-  Row = rowFor(C, limits());
+  Row = firstRow(C, limits());
   EXPECT_EQ(Row.Own.Alone, Row.Own.Full);
 }
 
