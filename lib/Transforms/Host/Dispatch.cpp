@@ -162,7 +162,7 @@ constexpr unsigned char MeasureCode[] = {
 #include "LaunchMeasure.inc"
 };
 
-constexpr const char *EntryPoint = "__regdem_launch";
+constexpr StringLiteral EntryPoint = "__regdem_launch";
 
 /// Removes from Code what it says of the machine that RegDem was built for: the
 /// module that it is linked into has its own.
@@ -187,16 +187,21 @@ void link(Module &M, ArrayRef<unsigned char> Bitcode) {
   (void)Failed;
 }
 
-/// Links the dispatcher into M, as internal functions and data. Returns its
-/// entry point.
-Function &linkDispatcher(Module &M) {
+/// Links the dispatcher into M, as internal functions and data.
+void linkDispatcher(Module &M) {
   link(M, DispatcherCode);
   link(M, LogCode);
   link(M, MeasureCode);
   for (Function &F : M)
     if (!F.isDeclaration() && F.getName().starts_with("__regdem_"))
       F.setLinkage(GlobalValue::InternalLinkage);
-  return *M.getFunction(EntryPoint);
+}
+
+/// The dispatcher's function in Launch's place.
+Function *entryPointFor(const CallBase &Launch) {
+  StringRef Variant = Launch.getCalledFunction()->getName();
+  Variant.consume_front("cudaLaunchKernel");
+  return Launch.getModule()->getFunction((EntryPoint + Variant).str());
 }
 
 /// Whether F is K's stub, of which all calls have been inlined: no launch of
@@ -210,8 +215,7 @@ bool isUncalledStub(const Function &F, const HostKernel &K) {
 
 /// Has K's launches choose if one of them may take a build of O, else returns
 /// false. Those that may not load the builds if they come first.
-bool redirect(Module &M, const HostKernel &K, const Offer &O,
-              Function *&Dispatcher) {
+bool redirect(Module &M, const HostKernel &K, const Offer &O) {
   bool AnyChooses = false;
   for (CallBase *Launch : K.Launches) {
     std::optional<uint64_t> Threads = constantBlockSize(*Launch);
@@ -222,11 +226,11 @@ bool redirect(Module &M, const HostKernel &K, const Offer &O,
   }
   if (!AnyChooses)
     return false;
-  if (!Dispatcher)
-    Dispatcher = &linkDispatcher(M);
+  if (!M.getFunction(EntryPoint))
+    linkDispatcher(M);
   GlobalVariable &Record = Recorder(M).add(K, O);
   for (CallBase *Launch : K.Launches) {
-    Launch->setCalledFunction(Dispatcher);
+    Launch->setCalledFunction(entryPointFor(*Launch));
     Launch->setArgOperand(0, &Record);
   }
   return true;
@@ -278,7 +282,6 @@ static bool dispatch(Module &M, DeviceCode &Code,
   }
   for (DeviceImage &I : Code.Images)
     dropUnfit(I.Record, I.Figures);
-  Function *Dispatcher = nullptr;
   bool Changed = false;
   for (const HostKernel &K : Kernels) {
     warnOfLaunches(K, Code.Images);
@@ -288,7 +291,7 @@ static bool dispatch(Module &M, DeviceCode &Code,
     if (!K.IsOnlyLaunched)
       emitStubEscapes(*K.Registration->getFunction(), K.Name);
     else
-      Changed |= redirect(M, K, O, Dispatcher);
+      Changed |= redirect(M, K, O);
   }
   return Changed;
 }

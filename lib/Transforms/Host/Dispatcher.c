@@ -395,3 +395,12 @@ int __regdem_launch(RegDemKernel *Kernel, uint64_t GridXY, uint32_t GridZ,
     __regdem_log(&L, Number);
   return Error;
 }
+
+/// The same for cudaLaunchKernel_ptsz(), to which no stream is this thread's
+/// own (cudaStreamPerThread).
+int __regdem_launch_ptsz(RegDemKernel *Kernel, uint64_t GridXY, uint32_t GridZ,
+                         uint64_t BlockXY, uint32_t BlockZ, void **Args,
+                         size_t Shared, void *Stream) {
+  return __regdem_launch(Kernel, GridXY, GridZ, BlockXY, BlockZ, Args, Shared,
+                         Stream ? Stream : (void *)0x2);
+}

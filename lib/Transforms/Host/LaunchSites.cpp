@@ -42,9 +42,11 @@ constexpr unsigned BlockXY = 3, BlockZ = 4, Shared = 6; // Of a launch.
 constexpr unsigned PushedXY = 2, PushedZ = 3, PushedShared = 4;
 constexpr unsigned PoppedBlock = 1, PoppedShared = 2;
 
-/// Whether F has the form of cudaLaunchKernel() on x86-64.
+/// Whether F has the form of cudaLaunchKernel() on x86-64, or of what programs
+/// with a default stream for each thread call.
 bool isLaunchFunction(const Function *F) {
-  if (!F || F->getName() != "cudaLaunchKernel")
+  if (!F || (F->getName() != "cudaLaunchKernel" &&
+             F->getName() != "cudaLaunchKernel_ptsz"))
     return false;
   LLVMContext &Context = F->getContext();
   Type *P = PointerType::getUnqual(Context), *I32 = Type::getInt32Ty(Context),

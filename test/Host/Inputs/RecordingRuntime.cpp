@@ -226,8 +226,11 @@ int __cudaPopCallConfiguration(Dim3 *Grid, Dim3 *Block, size_t *Shared,
   return Success;
 }
 
+/// cudaStreamPerThread.
+static void *const PerThread = reinterpret_cast<void *>(2);
+
 int cudaLaunchKernel(const void *Function, Dim3 Grid, Dim3 Block, void **,
-                     size_t Shared, void *) {
+                     size_t Shared, void *Stream) {
   std::lock_guard<std::mutex> Held(Lock);
   const std::string *Name = entryOf(Function);
   if (!Name)
@@ -247,12 +250,19 @@ int cudaLaunchKernel(const void *Function, Dim3 Grid, Dim3 Block, void **,
   Clock += numberFor("FAKE_TIMES", *Name, 1);
   if (!std::getenv("FAKE_QUIET")) {
     std::printf("launch %s grid %u %u %u block %u %u %u smem %zu asked %zu "
-                "device %d\n",
+                "device %d%s\n",
                 Name->c_str(), Grid.X, Grid.Y, Grid.Z, Block.X, Block.Y,
-                Block.Z, Shared, Asked, CurrentDevice);
+                Block.Z, Shared, Asked, CurrentDevice,
+                Stream == PerThread ? " per-thread" : "");
     std::fflush(stdout);
   }
   return Success;
+}
+
+int cudaLaunchKernel_ptsz(const void *Function, Dim3 Grid, Dim3 Block,
+                          void **Args, size_t Shared, void *Stream) {
+  return cudaLaunchKernel(Function, Grid, Block, Args, Shared,
+                          Stream ? Stream : PerThread);
 }
 
 /// nvcc's programs ask for the kernel that Function stands for, and launch
