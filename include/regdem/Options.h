@@ -37,6 +37,8 @@ inline constexpr NumberRange MinBlocksRange{1, 32};
 inline constexpr NumberRange BlockSizeRange{1, 1024};
 inline constexpr NumberRange DynamicSmemRange{0, 233472};
 inline constexpr NumberRange TargetRange{8, 512};
+inline constexpr NumberRange EffortRange{0, 3};
+inline constexpr unsigned DefaultEffort = 2;
 
 enum class Mode {
   Auto,   ///< As Demote; without a stated cap, what is predicted to be fastest.
@@ -135,7 +137,10 @@ struct Options {
   /// Of the assembler and the disassembler; Jobs holds for compilations of
   /// candidates and for predictions of their time, too.
   ToolLimits Limits;
-  /// Builds that may be tried for all kernels of a file; unset: any number.
+  /// How much is tried, from nothing to all: see limitFor().
+  unsigned Effort = DefaultEffort;
+  /// Builds that may be tried for all kernels of a file; unset: as many as
+  /// Effort says.
   std::optional<unsigned> Budget;
   /// File that gets the JSON Lines report; empty: none.
   std::string ReportFile;

@@ -192,7 +192,13 @@ RangeOpt<JobsRange> JobsOpt(
     cl::desc("Candidates built at a time (default: one for each core)"));
 RangeOpt<BudgetRange>
     BudgetOpt("regdem-budget", cl::cat(Category), cl::value_desc("N"),
-              cl::desc("Builds that a file may try (default: no limit)"));
+              cl::desc("Builds that a file may try (default: by effort)"));
+RangeOpt<EffortRange> EffortOpt(
+    "regdem-effort", cl::cat(Category), cl::value_desc("N"),
+    cl::init(DefaultEffort),
+    cl::desc("How much is tried for the time that compiling takes: 0 nothing "
+             "but stated caps, 1 little, 2 by the size of kernel and file "
+             "(default), 3 all"));
 cl::opt<std::string>
     ReportOpt("regdem-report", cl::cat(Category), cl::value_desc("FILE"),
               cl::desc("Append one JSON object per kernel and architecture"));
@@ -359,6 +365,7 @@ Options commandLineOptions() {
   static const std::vector<std::string> Flags = trialFlags(readInvocation());
   O.PtxasFlags = Flags;
   O.Limits = {PtxasSecondsOpt, JobsOpt};
+  O.Effort = EffortOpt;
   if (BudgetOpt.getNumOccurrences())
     O.Budget = BudgetOpt;
   O.Disassembler = DisassemblerOpt;

@@ -13,7 +13,7 @@
 // RUN: %report %t/report.jsonl first "len(variants) <= 3"
 // RUN: %report %t/report.jsonl second "len(variants) == 2" "'budget_ended' not in records[1]"
 // RUN: %report %t/report.jsonl third "len(variants) == 2" "budget_ended" "max_regs == 24"
-// CHECK: -mllvm -regdem-budget ended the search after 2 builds
+// CHECK: of more than 2 builds no more were tried: see -mllvm -regdem-effort
 // REDEFINE: %{options} = -mllvm -regdem-budget=7 -mllvm -regdem-jobs=4
 // RUN: %{build} 2> /dev/null && cmp %t/one.s %t/out.s && cmp %t/one.jsonl %t/report.jsonl
 
@@ -25,7 +25,7 @@
 // REDEFINE: %{options} = -mllvm -regdem-budget=0
 // RUN: %{build} 2>&1 | FileCheck %s --check-prefix=NONE && not ls %t/log
 // RUN: %report %t/report.jsonl third estimated "max_regs == 24"
-// NONE: 'first' left as it is: {{.*}}see -mllvm -regdem-ptxas, -mllvm -regdem-disassembler and -mllvm -regdem-budget
+// NONE: 'first' left as it is: {{.*}}see -mllvm -regdem-ptxas, -mllvm -regdem-disassembler and -mllvm -regdem-effort
 // RUN: cp %t/out.s %t/none.s
 // RUN: %device %regdem %s -mllvm -regdem-ptxas=off -o %t/out.s && cmp %t/none.s %t/out.s
 // REDEFINE: %{options} = -mllvm -regdem-budget=4

@@ -106,8 +106,8 @@ std::string KnownDecisions::keyOf(const Candidate &C) const {
      << C.IsToldOf << C.Fixed.has_value() << "\n";
   OS << encodeDecision(*C.Kernel) << "\n"; // What is settled ahead.
   add(OS, C.O);
-  if (C.MostBuilds)
-    OS << "builds " << *C.MostBuilds << "\n";
+  OS << "limit " << C.Limit.Builds.value_or(0) << " " << C.Limit.Work << " "
+     << C.Limit.Least << "\n";
   OS << int(roundedProducts(*C.Kernel)) << "\n";
   return digest(Text);
 }

@@ -389,9 +389,8 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
       else
         Copy->eraseFromParent();
     }
-    for (size_t I = 0; C->MostBuilds && I != J.Sizes.size(); ++I)
-      J.Sizes[I].MostBuilds =
-          std::max(2u, shareOfBudget(*C->MostBuilds, J.Sizes.size(), I));
+    for (auto [I, Size] : enumerate(J.Sizes))
+      Size.Limit = C->Limit.shareOf(J.Sizes.size(), I);
     Jobs.push_back(std::move(J));
   }
   // Searches refer to candidates, which stay where they are from now on, and

@@ -162,9 +162,8 @@ decide(Module &M, TargetMachine &TM, const Options &CommandLine, Decided &D) {
 
   std::vector<Candidate> Compared;
   for (auto [I, C] : enumerate(Kernels)) {
-    if (CommandLine.Budget)
-      C.MostBuilds = shareOfBudget(*CommandLine.Budget, Kernels.size(), I);
-    if (!C.MostBuilds || allowsComparison(*C.MostBuilds))
+    C.Limit = limitFor(CommandLine, Kernels.size(), I);
+    if (C.Limit.allowsComparison())
       Compared.push_back(std::move(C));
     else
       leaveToPtxas(C);

@@ -15,6 +15,7 @@
 #include "regdem/Decision/Choice/Search.h"
 #include "regdem/Emission/Messages.h"
 #include "regdem/Emission/Remarks.h"
+#include "regdem/MachineCode/SassInstruction.h"
 #include "regdem/Target/SMLimits.h"
 #include "regdem/Toolchain/Invocation.h"
 #include "regdem/Toolchain/Parallel.h"
@@ -42,18 +43,23 @@ public:
 
   std::optional<std::vector<Build>>
   make(ArrayRef<BuildRecipe> Wanted) override {
-    if (C.MostBuilds && Wanted.size() > *C.MostBuilds - NumBuilt) {
+    size_t Most = C.Limit.mostBuilds(StockInstructions);
+    size_t Left = Most > NumBuilt ? Most - NumBuilt : 0;
+    if (Wanted.size() > Left) {
       EndedEarly = true;
-      Wanted = Wanted.take_front(*C.MostBuilds - NumBuilt);
+      Wanted = Wanted.take_front(Left);
     }
     NumBuilt += Wanted.size();
     if (Wanted.empty())
       return std::vector<Build>();
     auto Built = Builder.build(Wanted, T.Assembler, /*KeepCode=*/true);
-    if (Built)
-      for (const Build &V : *Built)
-        if (FirstRefusal.empty())
-          FirstRefusal = V.Refusal;
+    if (!Built)
+      return Built;
+    if (!StockInstructions)
+      StockInstructions = Built->front().CodeBytes / InstructionBytes;
+    for (const Build &V : *Built)
+      if (FirstRefusal.empty())
+        FirstRefusal = V.Refusal;
     return Built;
   }
   bool canRead() const override { return true; }
@@ -81,7 +87,7 @@ public:
   }
 
   std::string FirstRefusal; ///< By ptxas; empty: it takes all.
-  bool EndedEarly = false;  ///< The budget was used up.
+  bool EndedEarly = false;  ///< The limit was reached.
   bool IsUnread = false;    ///< Some code could not be read.
 
 private:
@@ -89,7 +95,8 @@ private:
   const Tools &T;
   const Candidate &C;
   bool MovesFrames;
-  unsigned NumBuilt = 0;
+  size_t NumBuilt = 0;
+  unsigned StockInstructions = 0; ///< 0: not known yet.
 };
 
 /// The build without the minimum of blocks that C's launch bounds ask for,

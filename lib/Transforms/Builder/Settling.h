@@ -12,6 +12,7 @@
 #include "regdem/Decision/Builds/Objective.h"
 #include "regdem/Decision/Builds/Outcome.h"
 #include "regdem/Decision/Builds/ProgramRecord.h"
+#include "regdem/Decision/Choice/Effort.h"
 #include "regdem/Toolchain/Ptxas.h"
 #include <memory>
 #include <optional>
@@ -41,8 +42,7 @@ struct Candidate {
   std::optional<BuildRecipe> Fixed;
   FinalProgram Is = FinalProgram::Unknown;
   bool IsToldOf = false; ///< There will be remarks or a report.
-  /// Its share of the budget; unset: as many builds as the search wants.
-  std::optional<unsigned> MostBuilds;
+  BuildLimit Limit = {};
   std::string Key; ///< Of its decision in the cache; empty: none.
 };
 
@@ -70,15 +70,6 @@ std::optional<Candidate> candidate(llvm::Function &F, const Options &O,
 /// What is to be known of C's kernel once ptxas has made it: V, whose figures
 /// are those with its frame moved.
 KernelRecord recordOf(const Candidate &C, const Build &V);
-
-/// The builds that the kernel with Index gets of Budget for Count kernels: what
-/// others take, and when, does not matter.
-inline unsigned shareOfBudget(unsigned Budget, size_t Count, size_t Index) {
-  return static_cast<unsigned>(Budget / Count + (Index < Budget % Count));
-}
-
-/// Whether a share allows the stock build and another one.
-inline bool allowsComparison(unsigned Share) { return Share >= 2; }
 
 /// The programs that settle a kernel.
 struct Tools {

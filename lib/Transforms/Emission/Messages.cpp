@@ -211,7 +211,7 @@ static std::string describeFreeReason(const Outcome &O) {
   switch (O.Why) {
   case Reason::NoAssembler:
     return "builds of it could not be compared: see " + optionFlag("ptxas") +
-           ", " + optionFlag("disassembler") + " and " + optionFlag("budget");
+           ", " + optionFlag("disassembler") + " and " + optionFlag("effort");
   case Reason::NotRegisterLimited:
     return "registers do not limit it: " + describeRegisterLimit(O);
   case Reason::DoesNotFit:
@@ -354,10 +354,11 @@ static std::string describeDeed(const Outcome &O) {
 
 /// That more would have been tried.
 static std::string describeEnd(const Outcome &O) {
-  return O.EndedEarly ? formatv("; {0} ended the search after {1} builds",
-                                optionFlag("budget"), O.Builds.size())
-                            .str()
-                      : "";
+  return O.EndedEarly
+             ? formatv("; of more than {0} builds no more were tried: see {1}",
+                       O.Builds.size(), optionFlag("effort"))
+                   .str()
+             : "";
 }
 
 /// nameMove(), and what becomes of the blocks.

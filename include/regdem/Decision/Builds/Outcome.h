@@ -87,7 +87,7 @@ struct Outcome : BuildRecipe, PlanFigures {
   /// Options::Stated is this build.
   bool IsStated = false;
   bool FromCache = false; ///< An earlier compilation has settled it.
-  /// Its share of Options::Budget was used up before the search was done.
+  /// What it may cost was used up before the search was done (Effort.h).
   bool EndedEarly = false;
   /// Nobody states a cap: the recipe was chosen, for the reason Why.
   bool IsFree = false;

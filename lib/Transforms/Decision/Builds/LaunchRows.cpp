@@ -102,15 +102,16 @@ static bool isNeverSlower(const Build &V, const Build &Stock) {
 }
 
 bool mayReplace(const Build &V, const Build &Stock) {
-  if (V.Regs > mostLaunchable(Stock) || V.spillBytes() > Stock.spillBytes() ||
-      V.StaticShared > Stock.StaticShared)
+  // Expected cycles are too rough to have spill code, or fewer blocks, for some
+  // instructions.
+  bool LosesFrame = V.FrameBytes < Stock.FrameBytes;
+  if (V.Regs > mostLaunchable(Stock) || V.StaticShared > Stock.StaticShared ||
+      (V.spillBytes() > Stock.spillBytes() && !LosesFrame))
     return false;
   if (!Stock.BlocksPerSM)
     return true;
-  // Expected cycles are too rough to give blocks for some instructions.
-  bool HasFewer = V.BlocksPerSM < Stock.BlocksPerSM;
   return V.BlocksPerSM && V.LoneCycles && Stock.LoneCycles &&
-         (!HasFewer || V.FrameBytes < Stock.FrameBytes) &&
+         (V.BlocksPerSM >= Stock.BlocksPerSM || LosesFrame) &&
          isNeverSlower(V, Stock);
 }
 

@@ -78,6 +78,8 @@ TEST(LaunchRowsTest, WhatTakesMoreMayNotStandInPlace) {
   EXPECT_FALSE(mayReplace(C.Chosen, C.Stock));
   C = inPlace(64);
   C.Chosen.SpillLoadBytes = 4;
+  EXPECT_TRUE(mayReplace(C.Chosen, C.Stock));
+  C.Chosen.FrameBytes = C.Stock.FrameBytes;
   EXPECT_FALSE(mayReplace(C.Chosen, C.Stock));
   C = inPlace(72); // 1,024 threads could not be launched.
   EXPECT_FALSE(mayReplace(C.Chosen, C.Stock));
