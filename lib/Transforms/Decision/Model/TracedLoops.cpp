@@ -120,6 +120,10 @@ LoopWork TracedLoops::workOf(const Span &Blocks) const {
   return Work;
 }
 
+static unsigned functionOf(const SassKernel &K, unsigned Loop) {
+  return K.Blocks[K.Loops[Loop].Header].Function;
+}
+
 void TracedLoops::noteUnrolled(ArrayRef<LoopWork> Rolled) {
   auto DoesTimesOne = [Rolled](unsigned Times, const Loop &L) {
     return any_of(Rolled, [&](const LoopWork &One) {
@@ -133,6 +137,7 @@ void TracedLoops::noteUnrolled(ArrayRef<LoopWork> Rolled) {
     for (unsigned L = 0; L != Loops.size(); ++L)
       if (Loops[Main].IsUnrolled && Loops[L].IsInnermost &&
           K.Loops[L].Parent == K.Loops[Main].Parent &&
+          functionOf(K, L) == functionOf(K, Main) &&
           doesTimes(UnrolledIterations, Loops[Main].Work, Loops[L].Work))
         Loops[L].IsRemainder = true;
 }

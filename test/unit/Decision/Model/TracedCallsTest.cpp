@@ -66,6 +66,27 @@ TEST(TracedCalls, LoopsOfFunctionsLieInThoseAroundTheCall) {
   EXPECT_EQ(Code.Work.Own, 8 * 4);
 }
 
+// Its loop does what one iteration of the kernel's did before that was
+// unrolled.
+TEST(TracedCalls, LoopsOfFunctionsAreNotWhatIsLeftOverOfOthers) {
+  auto Sums = [](std::vector<std::string> Lines, unsigned AtOnce,
+                 llvm::ArrayRef<LoopWork> Rolled) {
+    for (unsigned I = 0; I != AtOnce; ++I)
+      Lines.push_back("FADD R1, R1, R2");
+    for (StringRef Line : {"@P0 BRA `(L1)", "CALL.REL.NOINC `(f)", "EXIT",
+                           "f:", "L2:", "FADD R4, R4, R5", "@P1 BRA `(L2)",
+                           "RET.REL.NODEC R20 `(k)"})
+      Lines.push_back(Line.str());
+    return summarize(mustParse(writeSass(
+                         std::vector<StringRef>(Lines.begin(), Lines.end()))),
+                     Rolled);
+  };
+  CodeSummary Rolled = Sums({"L1:"}, 1, {});
+  CodeSummary Unrolled = Sums({"L1:"}, 4, Rolled.InnermostLoops);
+  EXPECT_EQ(count(Rolled, TraceUnit::FMA), 8u + 8);
+  EXPECT_EQ(count(Unrolled, TraceUnit::FMA), 8u + 8);
+}
+
 TEST(TracedCalls, FunctionsThatMayCallThemselvesAreNotOnTheWay) {
   CodeSummary Code =
       codeOf({"CALL.REL.NOINC `(f)", "FADD R4, R4, R5", "CALL.REL.NOINC `(h)",
