@@ -24,6 +24,8 @@ define ptx_kernel void @external() {
 
 ; CHECK-LABEL: kernel: external_deep
 ; CHECK: external-calls: yes
+; CHECK-NEXT: recursion: no
+; CHECK-NEXT: shared-callees: no
 define ptx_kernel void @external_deep() {
   call void @forward()
   ret void
@@ -45,6 +47,7 @@ define ptx_kernel void @indirect(ptr %f) {
 ; CHECK: calls: yes
 ; CHECK-NEXT: indirect-calls: no
 ; CHECK-NEXT: external-calls: no
+; CHECK-NEXT: recursion: yes
 define ptx_kernel void @recursive(i32 %n) {
   call void @again(i32 %n)
   ret void
@@ -64,6 +67,7 @@ done:
 ; Two callees that call each other, but not the kernel.
 ; CHECK-LABEL: kernel: recursive_callees
 ; CHECK: external-calls: no
+; CHECK-NEXT: recursion: yes
 define ptx_kernel void @recursive_callees(i32 %n) {
   call void @even(i32 %n)
   ret void
@@ -83,5 +87,24 @@ done:
 define void @odd(i32 %n) noinline {
   %m = sub i32 %n, 1
   call void @even(i32 %m)
+  ret void
+}
+
+; Another function's code may call it through the pointer.
+; CHECK-LABEL: kernel: shares
+; CHECK: external-calls: no
+; CHECK-NEXT: recursion: no
+; CHECK-NEXT: shared-callees: yes
+define ptx_kernel void @shares() {
+  call void @pointed_to()
+  ret void
+}
+
+define void @pointed_to() noinline {
+  ret void
+}
+
+define void @points(ptr %kept) noinline {
+  store ptr @pointed_to, ptr %kept
   ret void
 }

@@ -10,6 +10,8 @@
 ; RUN: %report %t.jsonl large "[a['fate'] for a in arrays] == ['local']" "'more elements' in arrays[0]['reason']"
 ; RUN: %report %t.jsonl outside "[a['fate'] for a in arrays] == ['local']" "rewrites == ''"
 ; RUN: %report %t.jsonl dynamic "[a['fate'] for a in arrays] == ['registers']"
+; RUN: %report %t.jsonl calling "[a['fate'] for a in arrays] == ['shared']" "static_smem == 12288"
+; RUN: %report %t.jsonl calls_much "[a['fate'] for a in arrays] == ['registers']"
 ; RUN: %report %t.jsonl counted "[a['fate'] for a in arrays] == ['registers']"
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
@@ -117,6 +119,58 @@ define ptx_kernel void @dynamic(ptr %p, ptr %q) #0 {
   %x = load i32, ptr %a
   store i32 %x, ptr addrspace(3) @buffer
   ret void
+}
+
+; What it calls may have shared memory of its own, which counts.
+; CHECK-LABEL: .entry calling(
+; CHECK: .shared .align 4 .b8 calling_array0[8192];
+; CHECK: ret;
+define ptx_kernel void @calling(ptr %p, ptr %q) #0 {
+  %a = alloca [16 x i32]
+  call void @llvm.memset.p0.i64(ptr %a, i8 1, i64 64, i1 false)
+  %i = call i32 @callee(ptr %q)
+  %low = and i32 %i, 15
+  %to = getelementptr i32, ptr %a, i32 %low
+  store i32 9, ptr %to
+  %high = lshr i32 %i, 28
+  %from = getelementptr i32, ptr %a, i32 %high
+  %v = load i32, ptr %from
+  store i32 %v, ptr %p
+  ret void
+}
+
+@small = internal addrspace(3) global [1024 x i32] poison
+@greedy = internal addrspace(3) global [11000 x i32] poison
+
+define i32 @callee(ptr %q) noinline {
+  %i = load i32, ptr %q
+  %at = getelementptr [1024 x i32], ptr addrspace(3) @small, i32 0, i32 %i
+  %x = load volatile i32, ptr addrspace(3) %at
+  ret i32 %x
+}
+
+; CHECK-LABEL: .entry calls_much(
+; CHECK-NOT: .shared
+; CHECK: ret;
+define ptx_kernel void @calls_much(ptr %p, ptr %q) #0 {
+  %a = alloca [16 x i32]
+  call void @llvm.memset.p0.i64(ptr %a, i8 1, i64 64, i1 false)
+  %i = call i32 @greedy_callee(ptr %q)
+  %low = and i32 %i, 15
+  %to = getelementptr i32, ptr %a, i32 %low
+  store i32 9, ptr %to
+  %high = lshr i32 %i, 28
+  %from = getelementptr i32, ptr %a, i32 %high
+  %v = load i32, ptr %from
+  store i32 %v, ptr %p
+  ret void
+}
+
+define i32 @greedy_callee(ptr %q) noinline {
+  %i = load i32, ptr %q
+  %at = getelementptr [11000 x i32], ptr addrspace(3) @greedy, i32 0, i32 %i
+  %x = load volatile i32, ptr addrspace(3) %at
+  ret i32 %x
 }
 
 ; A counter's places become known.

@@ -79,6 +79,12 @@ struct KernelFacts {
   bool HasExternalCalls = false;
   /// The first such function, mangled.
   std::string ExternalCallee;
+  /// A function that it calls may call itself, so that the memory that its
+  /// calls take at a time is not known.
+  bool HasRecursion = false;
+  /// The address of a function that it calls is taken: ptxas makes it as for
+  /// callers that it does not see.
+  bool HasSharedCallees = false;
   bool HasInlineAsm = false;
   /// Inline assembly of the kernel, of what it calls or of the file declares
   /// shared memory, which the IR does not show.
@@ -108,6 +114,12 @@ struct KernelFacts {
   /// a loop, for example).
   bool HasIrreducibleFlow = false;
 
+  /// Whether ptxas makes what the kernel calls for this kernel alone, as it
+  /// does with its own code: under its cap, and in its section.
+  bool ownsCallees() const {
+    return !HasIndirectCalls && !HasExternalCalls && !HasRecursion &&
+           !HasSharedCallees;
+  }
   bool knowsBlockSize() const {
     return ThreadsFrom != BlockSizeSource::Assumed;
   }

@@ -30,9 +30,10 @@ namespace regdem {
 /// What passes find out of a trial and no figure of the assembler shows.
 struct TrialNotes {
   PlanFigures Planned;
-  bool HasCrossBlockFMA = false;    ///< See hasCrossBlockFMA().
-  bool HasContractibleFMul = false; ///< See hasContractibleFMul().
-  bool FusesOtherwise = false;      ///< See noteFusing().
+  bool HasCrossBlockFMA = false; ///< See hasCrossBlockFMA().
+  /// See hasContractibleFMul(): the kernel, or what it calls.
+  bool HasContractibleFMul = false;
+  bool FusesOtherwise = false; ///< See noteFusing().
   /// The rewrites that have nothing to do: a build with them is the same.
   Rewrite Idle = ~Rewrite::None;
 
@@ -52,6 +53,10 @@ public:
   TrialNotes *notesOn(const llvm::Function &F) const {
     return &F == Kernel ? Notes : nullptr;
   }
+
+  /// The notes of the trial that the whole module is part of: but for the
+  /// kernel, what it calls. Null outside of trials.
+  TrialNotes *notesOnTrial() const { return Notes; }
 
   /// What is settled for F; none where nothing is.
   std::optional<Outcome> settled(const llvm::Function &F) const;

@@ -6,6 +6,7 @@
 
 #include "regdem/Analysis/KernelFacts.h"
 
+#include "regdem/Analysis/CalledFunctions.h"
 #include "regdem/Options.h"
 #include "regdem/Target/NVPTXOpcodes.h"
 #include "regdem/Target/SMLimits.h"
@@ -317,6 +318,10 @@ KernelFacts collectKernelFacts(const Function &F, const Options &O) {
   Facts.MayShareStub = mayShareStub(F);
   Facts.UsesOwnVariables = usesOwnVariables(*F.getParent(), Functions);
   Facts.LocalBytes = localBytes(F);
+  CalledFunctions Called = calledFunctions(F);
+  Facts.HasRecursion = mayCallThemselves(Called);
+  Facts.HasSharedCallees =
+      any_of(Called, [](const Function *G) { return G->hasAddressTaken(); });
   Facts.IsForDebugger = isForDebugger(*F.getParent());
   Facts.HasStatedDynamicShared = O.DynamicSmem.has_value();
   Facts.HasIrreducibleFlow = any_of(
@@ -340,6 +345,8 @@ void print(raw_ostream &OS, const KernelFacts &Facts) {
      << "calls: " << YesNo(Facts.HasCalls) << "\n"
      << "indirect-calls: " << YesNo(Facts.HasIndirectCalls) << "\n"
      << "external-calls: " << YesNo(Facts.HasExternalCalls) << "\n"
+     << "recursion: " << YesNo(Facts.HasRecursion) << "\n"
+     << "shared-callees: " << YesNo(Facts.HasSharedCallees) << "\n"
      << "inline-asm: " << YesNo(Facts.HasInlineAsm) << "\n"
      << "setmaxnreg: " << YesNo(Facts.HasSetMaxNReg) << "\n"
      << "async-registers: " << YesNo(Facts.HasAsyncRegisters) << "\n"

@@ -6,6 +6,8 @@
 
 #include "LaunchBuilds.h"
 
+#include "CalleeCopies.h"
+#include "regdem/Analysis/CalledFunctions.h"
 #include "regdem/Attributes/KernelAttributes.h"
 #include "regdem/Attributes/SettledAttributes.h"
 #include "regdem/Decision/Builds/LaunchRows.h"
@@ -33,10 +35,19 @@ namespace {
 struct Job {
   const Candidate *Kernel;
   std::vector<Candidate> Sizes = {};
+  /// What the copies call in place of the kernel's.
+  CalleeCopies Callees = {};
   unsigned FrameBytes = 0; ///< Of the kernel itself, once it is built.
   /// What the kernel itself is built as, where that is not stock.
   std::optional<Outcome> InPlace = std::nullopt;
 };
+
+/// Writes on Kernel and on all that it calls what becomes of their products.
+void setRoundedThroughout(Function &Kernel, RoundedProducts Round) {
+  setRoundedProducts(Kernel, Round);
+  for (Function *F : calledFunctions(Kernel))
+    setRoundedProducts(*F, Round);
+}
 
 /// Whether all builds of C's kernel give the same bits: ptxas fuses no product
 /// of the stock build. Where it could, all are rounded if ptxas makes the same
@@ -51,17 +62,19 @@ std::optional<bool> isCertain(const Candidate &C, const Module &M,
   std::optional<std::string> Code = Stock.stockCode(T.Assembler);
   if (!Code)
     return std::nullopt;
-  setRoundedProducts(*C.Kernel, RoundedProducts::All);
+  setRoundedThroughout(*C.Kernel, RoundedProducts::All);
   CandidateBuilder Rounded(M, *C.Kernel, TM, CapOrigin::Free, C.Is, T.Texts);
   bool IsSame =
       !Rounded.hasContractibleFMul() && Rounded.stockCode(T.Assembler) == Code;
-  setRoundedProducts(*C.Kernel, RoundedProducts::None);
+  setRoundedThroughout(*C.Kernel, RoundedProducts::None);
   Round = RoundedProducts::All;
   return IsSame;
 }
 
-/// A copy of Kernel for blocks of so many threads, with its products rounded.
-Function *copyFor(Function &Kernel, unsigned Threads, RoundedProducts Round) {
+/// A copy of Kernel for blocks of so many threads, with its products rounded,
+/// that calls Callees.
+Function *copyFor(Function &Kernel, unsigned Threads, RoundedProducts Round,
+                  const CalleeCopies &Callees) {
   ValueToValueMapTy Map;
   Function *Copy = CloneFunction(&Kernel, Map);
   Copy->setName(Kernel.getName() + LaunchBuildSuffix + "_for" + Twine(Threads));
@@ -69,6 +82,7 @@ Function *copyFor(Function &Kernel, unsigned Threads, RoundedProducts Round) {
   Copy->setComdat(nullptr);
   setLaunchSize(*Copy, {Threads, std::nullopt});
   setRoundedProducts(*Copy, Round);
+  callCopies(*Copy, Callees);
   return Copy;
 }
 
@@ -167,7 +181,9 @@ void chooseInPlace(Job &J, ArrayRef<Settled> All,
       Best = &O;
     }
   }
-  if (!Best)
+  // What the kernel calls stays as it is.
+  if (!Best || (J.Kernel->Facts.HasCalls &&
+                Best->From->Kernel->hasFnAttribute(CodeAttr)))
     return;
   const Build Program = Best->Program;
   generateLike(*J.Kernel->Kernel, *Best->From->Kernel);
@@ -335,8 +351,8 @@ bool mayHaveLaunchBuilds(const Candidate &C) {
          C.O.RunMode == Mode::Auto && !C.O.IsAnnotated &&
          (!C.Facts.knowsLaunch() || hasLargeArrays(C)) &&
          !C.Facts.ReadsDynamicSize && !C.Facts.ReadsTotalSize &&
-         !C.Facts.HasCalls && !C.Facts.IsCooperative && !C.Facts.MinBlocks &&
-         !C.Facts.MaxRegs;
+         C.Facts.ownsCallees() && !C.Facts.IsCooperative &&
+         !C.Facts.MinBlocks && !C.Facts.MaxRegs;
 }
 
 std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
@@ -379,9 +395,9 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
     Others.push_back(C);
   }
   for (auto [C, Round] : Limited) {
-    Job J{C};
+    Job J{C, {}, copyCallees(*C->Kernel, Round)};
     for (unsigned Threads : launchSizes(C->Facts)) {
-      Function *Copy = copyFor(*C->Kernel, Threads, Round);
+      Function *Copy = copyFor(*C->Kernel, Threads, Round, J.Callees);
       Options O = cantFail(optionsFor(*Copy, CommandLine));
       std::optional<Candidate> OfSize = candidate(*Copy, O, TM);
       if (OfSize && !OfSize->Fixed)
@@ -413,6 +429,7 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
     if (!is_contained(Kept.Kept, I))
       Offers[I].From->Kernel->eraseFromParent();
   for (const Job &J : Jobs) {
+    eraseUnused(J.Callees);
     auto IsOfJ = [&](size_t I) { return Offers[I].J == &J; };
     SmallVector<const Offer *, MostLaunchBuilds> Builds;
     for (size_t I : Kept.Kept)

@@ -21,9 +21,9 @@
 namespace regdem {
 
 /// Whether C's kernel may have builds for launches: nobody states its block
-/// size, or no more than a bound for which its arrays are large, or a cap, it
-/// has no calls and annotations, and does not ask how much shared memory a
-/// launch has.
+/// size, or no more than a bound for which its arrays are large, or a cap, all
+/// that it calls is known and its own, it has no annotations, and does not ask
+/// how much shared memory a launch has.
 bool mayHaveLaunchBuilds(const Candidate &C);
 
 /// Settles Kernels, of which mayHaveLaunchBuilds() holds, adds their builds to

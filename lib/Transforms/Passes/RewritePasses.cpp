@@ -175,7 +175,8 @@ public:
     bool Changed = afterPass(F, State, Rewrite::SkipMachineSink,
                              [&MF] { return hashBlockSizes(MF); });
     RoundedProducts Round = roundedProducts(F);
-    if (!Notes && Round == RoundedProducts::None)
+    TrialNotes *OfAll = State.notesOnTrial();
+    if (!OfAll && Round == RoundedProducts::None)
       return Changed;
     Expected<const NVPTXOpcodes &> Opcodes =
         NVPTXOpcodes::of(MF.getSubtarget());
@@ -185,10 +186,10 @@ public:
     }
     if (Round == RoundedProducts::All)
       Changed |= roundProducts(MF, *Opcodes, /*OnlyDistant=*/false);
-    if (Notes) {
+    if (OfAll)
+      OfAll->HasContractibleFMul |= hasContractibleFMul(MF, *Opcodes);
+    if (Notes)
       Notes->HasCrossBlockFMA = hasCrossBlockFMA(MF, *Opcodes);
-      Notes->HasContractibleFMul = hasContractibleFMul(MF, *Opcodes);
-    }
     // Behind the sinking, which may have put a product where its sum is.
     if (Round == RoundedProducts::Distant)
       Changed |= roundProducts(MF, *Opcodes, /*OnlyDistant=*/true);

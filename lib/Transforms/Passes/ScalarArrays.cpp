@@ -43,8 +43,8 @@ static SharedRoom roomFor(const Function &F) {
   // Launches that did not opt in to more have so much in all.
   uint64_t Taken = Facts.StaticShared + O->DynamicSmem.value_or(0);
   if (!Limits || !Facts.statesBlockSize() || Facts.UsesDynamicShared ||
-      Facts.ReadsTotalSize || Facts.HasAsmShared || Facts.HasCalls ||
-      Taken >= Limits->StaticSharedBytesPerBlock)
+      Facts.ReadsTotalSize || Facts.HasAsmShared || Facts.HasIndirectCalls ||
+      Facts.HasExternalCalls || Taken >= Limits->StaticSharedBytesPerBlock)
     return {};
   return {Facts.Threads, Limits->StaticSharedBytesPerBlock - Taken};
 }

@@ -1,0 +1,50 @@
+//===- CalledFunctions.cpp - what a kernel calls --------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Analysis/CalledFunctions.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+/// Adds the functions with a body that F calls by name.
+static void addCallees(const Function &F, CalledFunctions &Called) {
+  for (const Instruction &I : instructions(F))
+    if (const auto *Call = dyn_cast<CallBase>(&I))
+      if (Function *Callee = Call->getCalledFunction();
+          Callee && !Callee->isDeclaration())
+        Called.insert(Callee);
+}
+
+CalledFunctions calledFunctions(const Function &Root) {
+  CalledFunctions Called;
+  addCallees(Root, Called);
+  for (unsigned I = 0; I != Called.size(); ++I)
+    addCallees(*Called[I], Called);
+  return Called;
+}
+
+bool mayCallThemselves(const CalledFunctions &Called) {
+  // Those that call nothing end, then those that call only these, and so on.
+  SmallPtrSet<const Function *, 8> End;
+  for (size_t Before = ~size_t(0); Before != End.size();) {
+    Before = End.size();
+    for (const Function *F : Called) {
+      CalledFunctions Callees;
+      addCallees(*F, Callees);
+      if (all_of(Callees, [&](const Function *C) { return End.contains(C); }))
+        End.insert(F);
+    }
+  }
+  return End.size() != Called.size();
+}
+
+} // namespace regdem

@@ -1,0 +1,69 @@
+//===- CalleeCopies.cpp - functions for a kernel's builds -----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CalleeCopies.h"
+
+#include "regdem/Analysis/CalledFunctions.h"
+#include "regdem/Decision/Builds/LaunchTable.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+static bool mayHaveJumpTable(const Function *F) {
+  return any_of(instructions(F),
+                [](const Instruction &I) { return isa<SwitchInst>(I); });
+}
+
+CalleeCopies copyCallees(Function &Kernel, RoundedProducts Round) {
+  CalledFunctions Called = calledFunctions(Kernel);
+  CalleeCopies Copies;
+  if (Round == RoundedProducts::None && none_of(Called, mayHaveJumpTable))
+    return Copies;
+  for (Function *F : Called) {
+    ValueToValueMapTy Map;
+    Function *Copy = CloneFunction(F, Map);
+    Copy->setName(F->getName() + LaunchBuildSuffix);
+    Copy->setLinkage(GlobalValue::InternalLinkage);
+    Copy->setVisibility(GlobalValue::DefaultVisibility);
+    Copy->setComdat(nullptr);
+    setRoundedProducts(*Copy, Round);
+    omitJumpTables(*Copy);
+    Copies[F] = Copy;
+  }
+  for (auto [F, Copy] : Copies)
+    callCopies(*Copy, Copies);
+  return Copies;
+}
+
+void callCopies(Function &F, const CalleeCopies &Copies) {
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallBase>(&I))
+      if (Function *Copy = Copies.lookup(Call->getCalledFunction()))
+        Call->setCalledFunction(Copy);
+}
+
+void eraseUnused(const CalleeCopies &Copies) {
+  SmallVector<Function *> Left;
+  for (auto [F, Copy] : Copies)
+    Left.push_back(Copy);
+  // None calls itself, so that those that others call come off last.
+  for (size_t Before = 0; Before != Left.size();) {
+    Before = Left.size();
+    erase_if(Left, [](Function *Copy) {
+      bool IsUnused = Copy->use_empty();
+      if (IsUnused)
+        Copy->eraseFromParent();
+      return IsUnused;
+    });
+  }
+}
+
+} // namespace regdem
