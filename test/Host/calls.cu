@@ -1,8 +1,8 @@
 // What a kernel calls is part of it: kernels with calls have builds, too. ptxas
-// makes a copy of each function for each of them; those that builds need in
-// another form, with rounded products or without a jump table, are copied for
-// all builds of a kernel. Where ptxas makes a function for callers that it does
-// not know, or how much memory calls take is not known, there are no builds.
+// makes a copy of each function for each of them; those whose products are
+// rounded in builds are copied for all builds of a kernel. Where ptxas makes a
+// function for callers that it does not know, or how much memory calls take is
+// not known, there are no builds.
 // REQUIRES: clang-cuda, nvdisasm
 // RUN: rm -f %t.jsonl
 // RUN: %launches -mllvm -regdem-launch=on -mllvm -regdem-launch-code=1000 --cuda-device-only -S -mllvm -regdem-report=%t.jsonl %s -o %t.s
@@ -17,11 +17,6 @@
 // PLAIN: call.uni (retval0), _Z6scaledff,
 // ROUNDED: call.uni (retval0), _Z6scaledff$regdem,
 //
-// RUN: %entry-text %t.s _Z8branchesPKjS0_Pjij | FileCheck %s --check-prefix=TABLE
-// RUN: %entry-text %t.s '_Z8branchesPKjS0_Pjij$regdem1' | FileCheck %s --check-prefix=NOTABLE
-// TABLE: call.uni (retval0), _Z6chosenjj,
-// NOTABLE: call.uni (retval0), _Z6chosenjj$regdem,
-//
 // RUN: not %entry-text %t.s '_Z7recursePKjS0_Pjij$regdem1'
 // RUN: not %entry-text %t.s '_Z7throughPKjS0_PjiPFjjE$regdem1'
 // RUN: not %entry-text %t.s '_Z5takenPKjS0_PjijPPFjjE$regdem1'
@@ -31,14 +26,9 @@
 // CALLEES:     .func {{.*}} _Z6scaledff(
 // CALLEES-NOT: mul.rn
 // CALLEES:     mul.f32
-// CALLEES:     .func {{.*}} _Z6chosenjj(
-// CALLEES:     brx.idx
-// CALLEES-NOT: $regdem(
 // CALLEES:     .func {{.*}} _Z6scaledff$regdem(
 // CALLEES-NOT: mul.f32
 // CALLEES:     mul.rn.f32
-// CALLEES:     .func {{.*}} _Z6chosenjj$regdem(
-// CALLEES-NOT: brx.idx
 // CALLEES-NOT: .func {{.*}}$regdem{{.*}}(
 #include "Inputs/walk.h"
 
@@ -64,33 +54,6 @@ __global__ void rounds(const unsigned *Cold, const unsigned *Rows,
   float Product = scaled(__uint_as_float(Rows[Threads]), Factor);
   walk<44>(Cold, Rows, Result, Threads);
   Result[HERE] += __float_as_uint(Product);
-}
-
-__device__ __noinline__ unsigned chosen(unsigned Which, unsigned X) {
-  switch (Which) {
-  case 0:
-    return __popc(X);
-  case 1:
-    return X * X + 7;
-  case 2:
-    return __brev(X);
-  case 3:
-    return __clz(X) * 3;
-  case 4:
-    return X % 1000;
-  case 5:
-    return X ^ (X >> 7);
-  case 6:
-    return __ffs(X) + X;
-  }
-  return X;
-}
-
-__global__ void branches(const unsigned *Cold, const unsigned *Rows,
-                         unsigned *Result, int Threads, unsigned Which) {
-  unsigned X = chosen(Which, Rows[Threads]);
-  walk<44>(Cold, Rows, Result, Threads);
-  Result[HERE] += X;
 }
 
 __device__ __noinline__ unsigned again(unsigned X) {

@@ -57,6 +57,9 @@ void setThreadLimit(llvm::Function &Kernel, unsigned Threads);
 void omitJumpTables(llvm::Function &Kernel);
 void allowJumpTables(llvm::Function &Kernel);
 
+/// Whether Kernel says that RegDem has done the former.
+bool omitsJumpTables(const llvm::Function &Kernel);
+
 /// Does the former where Kernel says that RegDem has done it.
 void restoreJumpTables(llvm::Function &Kernel);
 

@@ -72,6 +72,10 @@ bool isCodeNote(StringRef Content) {
 // already it is not RegDem's to take away.
 static constexpr const char *NoTablesAttr = "no-jump-tables";
 
+bool omitsJumpTables(const Function &Kernel) {
+  return hasNote(Kernel, NoTables);
+}
+
 void omitJumpTables(Function &Kernel) {
   if (Kernel.getFnAttribute(NoTablesAttr).getValueAsBool())
     return;
@@ -80,14 +84,14 @@ void omitJumpTables(Function &Kernel) {
 }
 
 void allowJumpTables(Function &Kernel) {
-  if (!hasNote(Kernel, NoTables))
+  if (!omitsJumpTables(Kernel))
     return;
   Kernel.removeFnAttr(NoTablesAttr);
   setNote(Kernel, NoTables, false);
 }
 
 void restoreJumpTables(Function &Kernel) {
-  if (hasNote(Kernel, NoTables))
+  if (omitsJumpTables(Kernel))
     omitJumpTables(Kernel);
 }
 

@@ -7,35 +7,28 @@
 #include "CalleeCopies.h"
 
 #include "regdem/Analysis/CalledFunctions.h"
+#include "regdem/Analysis/KernelFacts.h"
+#include "regdem/Attributes/KernelAttributes.h"
 #include "regdem/Decision/Builds/LaunchTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
 
 namespace regdem {
 
-static bool mayHaveJumpTable(const Function *F) {
-  return any_of(instructions(F),
-                [](const Instruction &I) { return isa<SwitchInst>(I); });
-}
-
-CalleeCopies copyCallees(Function &Kernel, RoundedProducts Round) {
-  CalledFunctions Called = calledFunctions(Kernel);
+CalleeCopies copyCallees(const Function &Kernel) {
   CalleeCopies Copies;
-  if (Round == RoundedProducts::None && none_of(Called, mayHaveJumpTable))
-    return Copies;
-  for (Function *F : Called) {
+  for (Function *F : calledFunctions(Kernel)) {
     ValueToValueMapTy Map;
     Function *Copy = CloneFunction(F, Map);
-    Copy->setName(F->getName() + LaunchBuildSuffix);
+    Copy->setName(kernelOfBuild(F->getName()) + LaunchBuildSuffix);
     Copy->setLinkage(GlobalValue::InternalLinkage);
     Copy->setVisibility(GlobalValue::DefaultVisibility);
     Copy->setComdat(nullptr);
-    setRoundedProducts(*Copy, Round);
-    omitJumpTables(*Copy);
     Copies[F] = Copy;
   }
   for (auto [F, Copy] : Copies)
@@ -54,7 +47,7 @@ void eraseUnused(const CalleeCopies &Copies) {
   SmallVector<Function *> Left;
   for (auto [F, Copy] : Copies)
     Left.push_back(Copy);
-  // None calls itself, so that those that others call come off last.
+  // Those that others call come off last.
   for (size_t Before = 0; Before != Left.size();) {
     Before = Left.size();
     erase_if(Left, [](Function *Copy) {
@@ -63,6 +56,23 @@ void eraseUnused(const CalleeCopies &Copies) {
         Copy->eraseFromParent();
       return IsUnused;
     });
+  }
+}
+
+static bool mayHaveJumpTable(const Function *F) {
+  return any_of(instructions(F),
+                [](const Instruction &I) { return isa<SwitchInst>(I); });
+}
+
+void omitTablesOfCallees(Module &M) {
+  for (Function *Kernel : to_vector(make_pointer_range(M))) {
+    if (!isKernel(*Kernel) || !omitsJumpTables(*Kernel) ||
+        none_of(calledFunctions(*Kernel), mayHaveJumpTable))
+      continue;
+    CalleeCopies Copies = copyCallees(*Kernel);
+    callCopies(*Kernel, Copies);
+    for (auto [F, Copy] : Copies)
+      omitJumpTables(*Copy);
   }
 }
 

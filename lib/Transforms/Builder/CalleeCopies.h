@@ -4,33 +4,39 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Builds beside a kernel may share the functions that it calls, since ptxas
-// makes a copy for each of them. Only what has to be written in another way in
-// builds than in the kernel, which stays as clang makes it, is copied here.
+// Kernels and their builds may share the functions that they call, since ptxas
+// makes a copy for each of them. Only what has to be written in another way for
+// one of them is copied here; what others call stays as clang makes it.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef REGDEM_LIB_BUILDER_CALLEECOPIES_H
 #define REGDEM_LIB_BUILDER_CALLEECOPIES_H
 
-#include "regdem/Attributes/KernelAttributes.h"
 #include "llvm/ADT/MapVector.h"
+
+namespace llvm {
+class Function;
+class Module;
+} // namespace llvm
 
 namespace regdem {
 
 /// Copies of functions, by function.
 using CalleeCopies = llvm::MapVector<llvm::Function *, llvm::Function *>;
 
-/// Copies of all functions that Kernel calls, directly or not, with their
-/// products rounded as Round says and without jump tables, which spill code may
-/// break (omitJumpTables()); none where the functions are like that anyway.
-CalleeCopies copyCallees(llvm::Function &Kernel, RoundedProducts Round);
+/// Copies of all functions that Kernel calls, directly or not.
+CalleeCopies copyCallees(const llvm::Function &Kernel);
 
 /// Has F call the copies.
 void callCopies(llvm::Function &F, const CalleeCopies &Copies);
 
-/// Removes those of Copies that nothing calls.
+/// Removes those of Copies that nothing calls; none calls itself.
 void eraseUnused(const CalleeCopies &Copies);
+
+/// Has the kernels of M that have no jump tables (omitJumpTables()) call
+/// functions that have none either.
+void omitTablesOfCallees(llvm::Module &M);
 
 } // namespace regdem
 

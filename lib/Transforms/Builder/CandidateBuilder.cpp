@@ -7,7 +7,9 @@
 #include "CandidateBuilder.h"
 
 #include "KernelIsolation.h"
+#include "regdem/Analysis/CalledFunctions.h"
 #include "regdem/Analysis/KernelHash.h"
+#include "regdem/Attributes/KernelAttributes.h"
 #include "regdem/Attributes/SettledAttributes.h"
 #include "regdem/Constants.h"
 #include "regdem/Decision/Builds/LaunchTable.h"
@@ -48,8 +50,12 @@ CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
     KernelName = Own.str();
   }
   // So are they to code generation, but where that says the size.
-  if (Function *Copy = Clone->getFunction(KernelName); launchSize(*Copy))
-    setLaunchSize(*Copy, {LaunchBuildSizes[0], std::nullopt});
+  Function &Copy = *Clone->getFunction(KernelName);
+  if (launchSize(Copy))
+    setLaunchSize(Copy, {LaunchBuildSizes[0], std::nullopt});
+  if (omitsJumpTables(Copy)) // omitTablesOfCallees() does the same at the end.
+    for (Function *F : calledFunctions(Copy))
+      omitJumpTables(*F);
   raw_svector_ostream OS(Source.Image.Bitcode);
   WriteBitcodeToFile(*Clone, OS, /*ShouldPreserveUseListOrder=*/true);
   Source.Image.DiscardsNames = M.getContext().shouldDiscardValueNames();

@@ -395,7 +395,11 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
     Others.push_back(C);
   }
   for (auto [C, Round] : Limited) {
-    Job J{C, {}, copyCallees(*C->Kernel, Round)};
+    Job J{C, {}, {}};
+    if (Round != RoundedProducts::None)
+      J.Callees = copyCallees(*C->Kernel);
+    for (auto [F, Copy] : J.Callees)
+      setRoundedProducts(*Copy, Round);
     for (unsigned Threads : launchSizes(C->Facts)) {
       Function *Copy = copyFor(*C->Kernel, Threads, Round, J.Callees);
       Options O = cantFail(optionsFor(*Copy, CommandLine));

@@ -6,6 +6,7 @@
 
 #include "regdem/Builder/SettleModule.h"
 
+#include "CalleeCopies.h"
 #include "DecisionCache.h"
 #include "LaunchBuilds.h"
 #include "ProfileUse.h"
@@ -208,6 +209,7 @@ std::optional<std::string> settleModule(Module &M, TargetMachine &TM) {
   applyStatedBuilds(M, TM, CommandLine);
   Decided D;
   std::optional<std::string> PTX = decide(M, TM, CommandLine, D);
+  omitTablesOfCallees(M);
   if (D.Record.Kernels.empty() &&
       !(D.KeepsFrames && willMoveFrames(CommandLine) &&
         CommandLine.RunMode != Mode::Off))
