@@ -38,6 +38,9 @@ public:
 
   llvm::FunctionAnalysisManager &get() { return Functions; }
 
+  /// Makes pipelines of LLVM for the same target.
+  llvm::PassBuilder &builder() { return Builder; }
+
 private:
   llvm::PassBuilder Builder;
   // Each may be used by those after it when they are destroyed.

@@ -9,6 +9,7 @@
 
 namespace llvm {
 class FunctionPass;
+class ModulePass;
 class PassBuilder;
 class TargetMachine;
 namespace legacy {
@@ -27,6 +28,9 @@ void warnOfDeferredCodeGeneration(llvm::PassBuilder &Builder);
 /// Name: "regdem-order-blocks"; no pass may have the name of an option, because
 /// opt makes one of each pass's name.
 llvm::FunctionPass *createOrderBlocksPass();
+
+/// Inlines the calls of kernels with that rewrite. Name: "regdem-inline-calls".
+llvm::ModulePass *createInlinedCallsPass();
 
 /// Has registers stand for arrays of kernels with that rewrite. Name:
 /// "regdem-array-registers".

@@ -27,6 +27,7 @@ class Function;
 
 namespace regdem {
 
+/// The later, the less is known.
 enum class RoundingFix {
   Fixed,
   Uncertain, ///< Not known which products stock code fuses.
@@ -35,10 +36,16 @@ enum class RoundingFix {
 
 /// Fixes the roundings of F, all of them, for passes may move any operation
 /// once some code has changed; leaves F as it is where one is not certain.
-RoundingFix fixRounding(llvm::Function &F);
+/// IsPart: F and other functions become one, so that what F stores, returns or
+/// gives to them may meet a sum of theirs.
+RoundingFix fixRounding(llvm::Function &F, bool IsPart = false);
 
 /// What that would return.
-RoundingFix findRounding(llvm::Function &F);
+RoundingFix findRounding(llvm::Function &F, bool IsPart = false);
+
+/// Has each product of F that can be fused round alone: for those that passes
+/// have made of other operations since the roundings were fixed.
+void roundProductsAlone(llvm::Function &F);
 
 } // namespace regdem
 

@@ -281,12 +281,15 @@ CandidateBuilder::readCode(ArrayRef<Build> Wanted, const Disassembler &Reader,
     ArrayRef<LoopWork> Rolled;
     if (has(V.Rewrites, Rewrite::UnrollLoops))
       Rolled = RolledLoops;
-    // Where arrays may become registers, loops may be unrolled completely.
+    // Where arrays may become registers or calls are inlined, loops may be
+    // unrolled completely.
     if (!CountsLoops)
       CountsLoops = Stock != Plain.end() &&
-                    !has(Stock->second.Idle, Rewrite::LowerArrays) &&
+                    has(~Stock->second.Idle,
+                        Rewrite::LowerArrays | Rewrite::InlineCalls) &&
                     showsInnerCounts(K);
     CodeSummary Code = summarize(K, Rolled, *CountsLoops);
+    Code.Work.IsInlined = has(V.Rewrites, Rewrite::InlineCalls);
     if (has(V.Rewrites, Rewrite::LowerArrays) && Stock != Plain.end() &&
         !StringRef(Stock->second.PTX).contains(".shared"))
       clearConflicts(Code);
@@ -296,10 +299,12 @@ CandidateBuilder::readCode(ArrayRef<Build> Wanted, const Disassembler &Reader,
     // Slots lie where the frame would.
     if (!MovesFrames || !V.FrameBytes || V.ThreadBytes)
       continue;
-    if (auto Frame = expectedToOptional(movableFrame(Cubin, K)))
+    if (auto Frame = expectedToOptional(movableFrame(Cubin, K))) {
       Moved.push_back({withMovedFrame(V, *Frame, *lookupSMLimits(Arch)),
                        summarize(withMovedFrame(std::move(K), *Frame), Rolled,
                                  *CountsLoops)});
+      Moved.back().Code.Work.IsInlined = has(V.Rewrites, Rewrite::InlineCalls);
+    }
   }
   Result.insert(Result.end(), std::make_move_iterator(Moved.begin()),
                 std::make_move_iterator(Moved.end()));
@@ -373,6 +378,17 @@ bool CandidateBuilder::mayFuseOtherwise(Rewrite O) {
   return !stockText() || !compileAll(plain(O)) || !isExact(O, Rewrite());
 }
 
+/// Whether O, which inlines calls and does something to the code then, has
+/// nothing to do in one of these steps. Idle: of the stock build.
+bool CandidateBuilder::isInPartIdle(Rewrite O, Rewrite Idle) {
+  const BuildRecipe Inlined = plain(Rewrite::InlineCalls);
+  Rewrite Then = O & ~Rewrite::InlineCalls;
+  if (!has(O, Rewrite::InlineCalls) || !any(Then))
+    return false;
+  return has(Idle, Rewrite::InlineCalls) || !compileAll(Inlined) ||
+         has(Plain.at(Inlined).Idle, Then);
+}
+
 std::vector<Rewrite>
 CandidateBuilder::worthwhileRewrites(ArrayRef<Rewrite> Single) {
   constexpr Rewrite None{};
@@ -391,7 +407,7 @@ CandidateBuilder::worthwhileRewrites(ArrayRef<Rewrite> Single) {
   const Rewrite Idle = Stock->Idle;
   std::vector<BuildRecipe> Tried;
   for (Rewrite O : Single)
-    if ((O | Idle) != Idle)
+    if ((O | Idle) != Idle && !isInPartIdle(O, Idle))
       Tried.push_back(plain(O));
   compileAll(Tried); // One that cannot be compiled is not worth a build.
   std::vector<Rewrite> Result, UnseenByPressure;
@@ -400,7 +416,7 @@ CandidateBuilder::worthwhileRewrites(ArrayRef<Rewrite> Single) {
     if (!Plain.count(R) || !MayFuse(O, None))
       continue;
     if (skipsSLSR(O) || has(O, Rewrite::WideProducts | Rewrite::UnrollLoops |
-                                   Rewrite::LowerArrays))
+                                   Rewrite::LowerArrays | Rewrite::InlineCalls))
       UnseenByPressure.push_back(O);
     else if (Lowers(O, None))
       Result.push_back(O);

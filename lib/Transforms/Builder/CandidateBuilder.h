@@ -170,6 +170,7 @@ private:
   std::optional<std::vector<CandidateText>>
   compileAll(llvm::ArrayRef<BuildRecipe> Wanted);
   bool isExact(Rewrite O, Rewrite Sunk) const;
+  bool isInPartIdle(Rewrite O, Rewrite Idle);
   /// The text of the stock build; null, with problem() set, when it cannot be
   /// compiled.
   const CandidateText *stockText();

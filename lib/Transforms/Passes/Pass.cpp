@@ -171,8 +171,10 @@ void regdem::addPasses(TargetMachine &TM, legacy::PassManagerBase &PM,
   if (!TM.getTargetTriple().isNVPTX())
     return;
   // Ahead of LLVM's first pass, which makes loops of copies of many bytes.
-  if (From == CodeForm::IR && TM.getOptLevel() != CodeGenOptLevel::None)
+  if (From == CodeForm::IR && TM.getOptLevel() != CodeGenOptLevel::None) {
+    PM.add(createInlinedCallsPass()); // Code of other functions comes first.
     PM.add(createScalarArraysPass());
+  }
   addRewrites(Config);
   if (From == CodeForm::IR) // Scheduled code has its order.
     placeBehindScheduler(Config, createOrderBlocksPass(), From);

@@ -102,9 +102,11 @@ public:
     if (!IsTold &&
         ((!IsWanted && !Notes) || !isKernel(F) || !hasRewritableArrays(F)))
       return false;
-    // Whether it may be rewritten. Of stock's code only is that asked.
+    // Whether it may be rewritten. That is asked of stock's code only, and with
+    // calls inlined.
     bool IsLooked = Notes && !IsWanted;
-    if (IsLooked && (any(Rewrites) || !commandLineOptions().Arrays))
+    if (IsLooked && (any(Rewrites & ~Rewrite::InlineCalls) ||
+                     !commandLineOptions().Arrays))
       return false;
     FunctionAnalyses Analyses(
         getAnalysis<TargetPassConfig>().getTM<TargetMachine>());

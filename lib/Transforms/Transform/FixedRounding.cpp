@@ -129,6 +129,13 @@ bool hasNumbers(const Type &T) {
           }));
 }
 
+/// Whether ptxas sees what Call runs. It inlines nothing (12.9 to 13.5, -O3),
+/// so that no product is fused with a sum of another function.
+bool isKnownCall(const CallBase &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  return Callee && !Callee->isDeclaration();
+}
+
 /// Whether I may be or end in a product that cannot be: one of vectors or of
 /// narrow numbers, some divisions, calls.
 bool mayHideProduct(const Instruction &I) {
@@ -139,7 +146,7 @@ bool mayHideProduct(const Instruction &I) {
   if (I.getOpcode() == Instruction::FDiv)
     return I.hasMetadata(LLVMContext::MD_fpmath);
   const auto *Call = dyn_cast<CallBase>(&I);
-  if (!Call || roundsByItself(Call->getIntrinsicID()))
+  if (!Call || roundsByItself(Call->getIntrinsicID()) || isKnownCall(*Call))
     return false;
   // Loads, and what threads give each other.
   return !isa<IntrinsicInst>(Call) ||
@@ -195,7 +202,8 @@ bool mayLoadStored(Function &F) {
 
 class Fixing {
 public:
-  explicit Fixing(Function &F) : F(F), MayBeLoaded(mayLoadStored(F)) {}
+  Fixing(Function &F, bool IsPart)
+      : F(F), IsPart(IsPart), MayBeLoaded(IsPart || mayLoadStored(F)) {}
 
   /// What run() would say.
   RoundingFix find() {
@@ -219,8 +227,16 @@ public:
     return RoundingFix::Fixed;
   }
 
+  /// Has each product round alone.
+  void roundAll() {
+    for (Instruction &I : make_early_inc_range(instructions(F)))
+      if (isPlainProduct(I))
+        roundAlone(I);
+  }
+
 private:
   Function &F;
+  bool IsPart;                                   ///< Others become one with it.
   bool MayBeLoaded;                              ///< What is stored.
   MapVector<Instruction *, Instruction *> Fused; ///< Sums, with the product.
   SmallVector<Instruction *, 16> Products;
@@ -229,9 +245,16 @@ private:
   bool staysAlone(const Instruction &I) {
     for (const Value *V : valuesOf(I))
       for (const User *U : V->users())
-        if (isSum(U) || (isa<StoreInst>(U) && MayBeLoaded))
+        if (isSum(U) || (isa<StoreInst>(U) && MayBeLoaded) ||
+            (IsPart && goesElsewhere(*U)))
           return false;
     return true;
+  }
+
+  /// Whether U gives what it reads to another function.
+  static bool goesElsewhere(const User &U) {
+    const auto *Call = dyn_cast<CallBase>(&U);
+    return isa<ReturnInst>(U) || (Call && isKnownCall(*Call));
   }
 
   /// Finds out what stock code does with Product; false if that is not certain.
@@ -333,8 +356,14 @@ private:
 
 } // namespace
 
-RoundingFix findRounding(Function &F) { return Fixing(F).find(); }
+RoundingFix findRounding(Function &F, bool IsPart) {
+  return Fixing(F, IsPart).find();
+}
 
-RoundingFix fixRounding(Function &F) { return Fixing(F).run(); }
+RoundingFix fixRounding(Function &F, bool IsPart) {
+  return Fixing(F, IsPart).run();
+}
+
+void roundProductsAlone(Function &F) { Fixing(F, /*IsPart=*/false).roundAll(); }
 
 } // namespace regdem

@@ -56,14 +56,16 @@ enum class Rewrite : uint16_t {
   /// (Transform/ArrayLowering.h says which), which may pay whether or not
   /// registers limit a kernel.
   LowerArrays = 1 << 6,
-  LLVM_MARK_AS_BITMASK_ENUM(/*LargestValue=*/LowerArrays)
+  /// What the kernel calls is inlined (Transform/CallInlining.h).
+  InlineCalls = 1 << 7,
+  LLVM_MARK_AS_BITMASK_ENUM(/*LargestValue=*/InlineCalls)
 };
 
 /// Each of them, in the order of their bits.
 inline constexpr Rewrite EachRewrite[] = {
     Rewrite::SkipLoopReduce, Rewrite::SkipMachineSink, Rewrite::SkipSLSR,
     Rewrite::ChainAddresses, Rewrite::WideProducts,    Rewrite::UnrollLoops,
-    Rewrite::LowerArrays};
+    Rewrite::LowerArrays,    Rewrite::InlineCalls};
 
 /// Those that are about addresses alone.
 inline constexpr Rewrite AddressRewrites[] = {Rewrite::SkipSLSR,

@@ -98,6 +98,9 @@ struct WayWork {
   /// A loop that does several iterations at once is given more of them than
   /// where it does not, because it has to be given one.
   bool RunsLonger = false;
+  /// Calls are inlined, so that loops of functions may show how many iterations
+  /// they have, or may be gone.
+  bool IsInlined = false;
 };
 
 /// What an innermost loop does in an iteration.

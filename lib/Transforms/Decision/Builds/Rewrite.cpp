@@ -30,6 +30,7 @@ static constexpr NamedRewrite NamedRewrites[] = {
     {Rewrite::UnrollLoops, "unroll-loops", "with loops unrolled"},
     {Rewrite::LowerArrays, "lower-arrays",
      "with arrays in registers or shared memory"},
+    {Rewrite::InlineCalls, "inline-calls", "with calls inlined"},
 };
 
 Rewrite withoutChains(Rewrite Set) {

@@ -32,7 +32,7 @@ static double riskOfBlocks(const Build &V, const Build &Base,
 
 double riskOf(const Build &V, const Build &Base, const Constants &C) {
   double Risk = riskOfBlocks(V, Base, C);
-  if (has(V.Rewrites, Rewrite::UnrollLoops))
+  if (has(V.Rewrites, Rewrite::UnrollLoops | Rewrite::InlineCalls))
     Risk += C.MoreBlocksMargin;
   if (V.Order != Base.Order && !spillsStayInL1(V))
     Risk = std::max(Risk, C.SpillMargin);

@@ -129,10 +129,12 @@ std::optional<Outcome> Search::runUnderCap() {
   if (!makeBase(S))
     return std::nullopt;
   if (From.canRead() && Pool.base().BlocksPerSM) {
-    // What an array or a product costs shows in no figure.
+    // What an array, a product or a call costs shows in no figure.
     std::vector<BuildRecipe> Wanted;
     for (Rewrite R :
-         From.worthwhile({Rewrite::WideProducts, Rewrite::LowerArrays}))
+         From.worthwhile({Rewrite::WideProducts, Rewrite::LowerArrays,
+                          Rewrite::InlineCalls,
+                          Rewrite::InlineCalls | Rewrite::LowerArrays}))
       Wanted.push_back(S.capped(R));
     size_t First = Pool.size();
     if (!Pool.add(Wanted))
@@ -257,6 +259,10 @@ std::vector<Rewrite> Search::rewritesToTry(bool IsLimited) const {
     append_range(List, From.worthwhile(Rewrite::UnrollLoops));
   if (Q.HasArrayRewrites)
     append_range(List, From.worthwhile(Rewrite::LowerArrays));
+  if (Q.Facts.HasCalls)
+    append_range(List, From.worthwhile(
+                           {Rewrite::InlineCalls,
+                            Rewrite::InlineCalls | Rewrite::LowerArrays}));
   return List;
 }
 
@@ -264,9 +270,9 @@ std::vector<Rewrite> Search::rewritesToTry(bool IsLimited) const {
 /// also with other words to ptxas. From the block size alone ptxas derives a
 /// limit that may be far below what one block can have (128 -> 32 registers,
 /// seen with 13.0); it does not when it is told to make room for one block.
-/// What has taken arrays out of local memory and then too many registers for
-/// the launches that the stock build has is made once more, with as many as all
-/// of them allow: less spill code than arrays may remain.
+/// What has taken arrays out of local memory or inlined calls, and then too many
+/// registers for the launches that the stock build has, is made once more, with
+/// as many as all of them allow: less spill code than arrays may remain.
 bool Search::makeUncapped(ArrayRef<Rewrite> Rewrites, bool IsLimited) {
   std::vector<BuildRecipe> Wanted;
   bool MayLift = mayLift(IsLimited);
@@ -286,7 +292,8 @@ bool Search::makeUncapped(ArrayRef<Rewrite> Rewrites, bool IsLimited) {
     return false;
   Wanted.clear();
   for (const Build &V : Pool.builds())
-    if (has(V.Rewrites, Rewrite::LowerArrays) && !Pool.isLaunchable(V)) {
+    if (has(V.Rewrites, Rewrite::LowerArrays | Rewrite::InlineCalls) &&
+        !Pool.isLaunchable(V)) {
       BuildRecipe &Capped = Wanted.emplace_back();
       Capped.What = Decision::Cap;
       Capped.MaxRegs = mostLaunchable(Pool.stock());

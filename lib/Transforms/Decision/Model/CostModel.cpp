@@ -188,7 +188,24 @@ double Predictor::predict(const Build &V, const CodeSummary *Code,
   return OfBlock(geometricMean(Cycles));
 }
 
+/// The same where the work Done was behind calls in the build that does Wanted:
+/// loops with known counts do more or less than those with assumed ones. What
+/// calls cost themselves are a few instructions each.
+static double forInlinedWork(double Cycles, const WayWork &Done,
+                             const WayWork &Wanted) {
+  constexpr double SameWork = 1.03, MostOfCalls = 1.3;
+  if (Done.Own > 0 && Wanted.Own > 0) {
+    double Own = Wanted.Own / Done.Own;
+    if (std::max(Own, 1 / Own) > SameWork)
+      return Cycles * Own;
+  }
+  double Instructions = Wanted.Instructions / std::max(Done.Instructions, 1.0);
+  return Instructions > MostOfCalls ? Cycles * Instructions : Cycles;
+}
+
 double forSameWork(double Cycles, const WayWork &Done, const WayWork &Wanted) {
+  if (Done.IsInlined)
+    return forInlinedWork(Cycles, Done, Wanted);
   if (Done.RunsLonger && Done.Own > 0 && Wanted.Own > 0)
     return Cycles * Wanted.Own / Done.Own;
   if (Done.Words <= 0 || Wanted.Words <= 0 || Done.Instructions <= 0)

@@ -51,8 +51,10 @@ static bool showsCount(const SassLoop &L) {
 }
 
 bool showsInnerCounts(const SassKernel &K) {
-  return all_of(K.Loops,
-                [](const SassLoop &L) { return !L.Parent || showsCount(L); });
+  return all_of(K.Loops, [&K](const SassLoop &L) {
+    bool IsOuter = !L.Parent && !K.Blocks[L.Header].Function;
+    return IsOuter || showsCount(L);
+  });
 }
 
 bool isOfTheSource(const SassInstruction &I) {

@@ -174,6 +174,22 @@ TEST(CostModel, LoadingAgainIsNoMoreWork) {
   EXPECT_EQ(forSameWork(100, {8, 100}, {5, 103}), 100);
 }
 
+// Behind a call a loop is given iterations that its code may count otherwise.
+TEST(CostModel, InlinedCallsAreComparedForTheSameWork) {
+  WayWork Called = {8, 400, 100};
+  auto Inlined = [](double Instructions, double Own) {
+    WayWork Work = {8, Instructions, Own};
+    Work.IsInlined = true;
+    return Work;
+  };
+  EXPECT_DOUBLE_EQ(forSameWork(100, Inlined(1200, 300), Called), 100 / 3.0);
+  EXPECT_EQ(forSameWork(100, Inlined(200, 50), Called), 200);
+  // What calls cost may be saved.
+  EXPECT_EQ(forSameWork(100, Inlined(350, 100), Called), 100);
+  // Integers have loops, too.
+  EXPECT_EQ(forSameWork(100, Inlined(200, 100), Called), 200);
+}
+
 TEST(CostModel, EstimateKnowsSpillCodeOnly) {
   double Stock = predict(buildOf(64, 4), nullptr);
   EXPECT_DOUBLE_EQ(predict(capped(32, 8), nullptr), Stock);

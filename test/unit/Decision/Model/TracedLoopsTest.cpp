@@ -104,6 +104,10 @@ TEST(TracedLoops, CodeShowsTheCountsOfInnerLoops) {
       showsInnerCounts(mustParse(writeSass(refs(nested(false, "R6"))))));
   EXPECT_FALSE(
       showsInnerCounts(mustParse(writeSass(refs(nested(false, "0x80"))))));
+  // So are those of functions, which are called in loops.
+  EXPECT_FALSE(showsInnerCounts(mustParse(
+      writeSass({"CALL.REL.NOINC `(f)", "EXIT", "f:", "L2:", "FADD R4, R4, R5",
+                 "@P1 BRA `(L2)", "RET.REL.NODEC R20 `(k)"}))));
 }
 
 TEST(TracedLoops, WhatIsLeftOverIsLeftOut) {

@@ -1,0 +1,54 @@
+//===- CallInlining.h - calls become part of a kernel -----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// clang leaves large functions as calls where nvcc inlines them. A call keeps
+// arrays that it gets an address of in local memory, and values that live
+// across it in few registers. This inlines all that a kernel calls, and has
+// LLVM's passes over functions at it once more, as clang runs them behind its
+// inliner:
+//
+//   %array = alloca [8 x float]
+//   call void @fill(ptr %array, …)     =>     %first = fmul …, in registers
+//   %first = load float, ptr %array
+//
+// What the source says not to inline (__noinline__) stays a call, as do
+// functions of other files, those that are called through pointers, and those
+// that may call themselves. ptxas inlines nothing, so that no product of one
+// function is fused with a sum of another one before. So that none is
+// afterwards, all roundings are written down first (FixedRounding.h).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_TRANSFORM_CALLINLINING_H
+#define REGDEM_TRANSFORM_CALLINLINING_H
+
+namespace llvm {
+class Function;
+} // namespace llvm
+
+namespace regdem {
+
+class FunctionAnalyses;
+
+/// Whether inlineCalls() would inline something.
+bool hasInlinableCalls(llvm::Function &Kernel, FunctionAnalyses &Analyses,
+                       bool MayFuseOtherwise);
+
+/// What has become of calls.
+enum class Inlined {
+  None,          ///< The kernel is as it was.
+  Exact,         ///< Some are inlined, and compute what they did, bit by bit.
+  FusedOtherwise ///< Some may have other products fused with sums.
+};
+
+/// Inlines calls of Kernel, unless that might change its roundings or it would
+/// get very large. Other functions stay as they are.
+Inlined inlineCalls(llvm::Function &Kernel, FunctionAnalyses &Analyses,
+                    bool MayFuseOtherwise);
+
+} // namespace regdem
+
+#endif // REGDEM_TRANSFORM_CALLINLINING_H

@@ -1,0 +1,86 @@
+//===- InlinedCalls.cpp - calls become part of kernels, as a pass ---------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Inlines what kernels with that rewrite call. It is a pass over the module
+// because other functions must not have been prepared for code generation yet,
+// as passes over functions do with one function after the other.
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Analysis/CalledFunctions.h"
+#include "regdem/Analysis/FunctionAnalyses.h"
+#include "regdem/Analysis/KernelFacts.h"
+#include "regdem/Passes/Pass.h"
+#include "regdem/Passes/PassState.h"
+#include "regdem/Transform/CallInlining.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/CodeGen/MachineModuleInfo.h"
+#include "llvm/CodeGen/TargetPassConfig.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Pass.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace llvm;
+using namespace regdem;
+
+namespace {
+
+class InlinedCalls : public ModulePass {
+public:
+  static inline char ID = 0;
+  InlinedCalls() : ModulePass(ID) {}
+
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.addRequired<PassState>();
+    AU.addRequired<TargetPassConfig>();
+  }
+  bool runOnModule(Module &M) override {
+    auto *Machine = getAnalysisIfAvailable<MachineModuleInfoWrapperPass>();
+    bool Changed = false;
+    for (Function *F : to_vector(make_pointer_range(M)))
+      if (isKernel(*F) &&
+          !(Machine && Machine->getMMI().getMachineFunction(*F)))
+        Changed |= runOnKernel(*F);
+    return Changed;
+  }
+
+private:
+  bool runOnKernel(Function &F) {
+    auto &State = getAnalysis<PassState>();
+    Rewrite Rewrites = State.rewritesOf(F);
+    bool IsWanted = has(Rewrites, Rewrite::InlineCalls);
+    TrialNotes *Notes = State.notesOn(F);
+    if (!IsWanted && (!Notes || any(Rewrites) || calledFunctions(F).empty()))
+      return false;
+    FunctionAnalyses Analyses(
+        getAnalysis<TargetPassConfig>().getTM<TargetMachine>());
+    bool MayFuseOtherwise = mayFuseOtherwise(F);
+    if (!IsWanted) {
+      if (hasInlinableCalls(F, Analyses, MayFuseOtherwise))
+        Notes->noteChange(Rewrite::InlineCalls);
+      return false;
+    }
+    switch (inlineCalls(F, Analyses, MayFuseOtherwise)) {
+    case Inlined::None:
+      State.dropRewrites(F, Rewrite::InlineCalls);
+      break;
+    case Inlined::Exact:
+      break;
+    case Inlined::FusedOtherwise:
+      State.noteFusing(F);
+      break;
+    }
+    return true;
+  }
+};
+
+} // namespace
+
+static RegisterPass<InlinedCalls>
+    RegisteredInlinedCalls("regdem-inline-calls",
+                           "Register demotion: inlined calls");
+
+ModulePass *regdem::createInlinedCallsPass() { return new InlinedCalls(); }

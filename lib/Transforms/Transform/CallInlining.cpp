@@ -1,0 +1,180 @@
+//===- CallInlining.cpp - calls become part of a kernel -------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Transform/CallInlining.h"
+
+#include "regdem/Analysis/CalledFunctions.h"
+#include "regdem/Analysis/FunctionAnalyses.h"
+#include "regdem/Transform/FixedRounding.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/InlineCost.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/Attributes.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Passes/OptimizationLevel.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/LoopUnrollPass.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include <algorithm>
+
+using namespace llvm;
+
+namespace regdem {
+
+namespace {
+
+/// Instructions of IR that a kernel may have with all that it calls, so that
+/// ptxas takes seconds at most for it (a tenth of a second for a thousand).
+constexpr uint64_t MostInstructions = 10000;
+
+class Inlining {
+public:
+  Inlining(Function &Kernel, FunctionAnalyses &Analyses)
+      : Kernel(Kernel), Analyses(Analyses),
+        Costs(Analyses.get().getResult<TargetIRAnalysis>(Kernel)) {
+    if (mayCallThemselves(calledFunctions(Kernel)))
+      return;
+    addInlinable(Kernel);
+    if (sizeOf(Kernel) > MostInstructions)
+      Copies.clear();
+  }
+
+  bool isWorthwhile() const { return !Copies.empty(); }
+
+  /// What is certain of the roundings of all of the code.
+  RoundingFix findRounding() {
+    RoundingFix Worst = roundingOf(Kernel);
+    for (auto [F, Copy] : Copies)
+      Worst = std::max(Worst, roundingOf(*F));
+    return Worst;
+  }
+
+  void run() {
+    for (auto &[F, Copy] : Copies) {
+      ValueToValueMapTy Map;
+      Copy = CloneFunction(F, Map);
+      Copy->setLinkage(GlobalValue::InternalLinkage);
+      Copy->setComdat(nullptr);
+      fixRounding(*Copy, /*IsPart=*/true);
+    }
+    fixRounding(Kernel, true);
+    while (CallBase *Call = nextCall()) {
+      Call->setCalledFunction(Copies.lookup(Call->getCalledFunction()));
+      InlineFunctionInfo Info;
+      // Where it fails, the copy is called, which does the same.
+      (void)InlineFunction(*Call, Info, /*MergeAttributes=*/true);
+    }
+    for (auto [F, Copy] : Copies)
+      if (Copy->use_empty())
+        Copy->eraseFromParent();
+    optimize();
+    roundProductsAlone(Kernel);
+  }
+
+private:
+  Function &Kernel;
+  FunctionAnalyses &Analyses;
+  const TargetTransformInfo &Costs;
+  /// Of the functions that are inlined, with their roundings written down.
+  MapVector<Function *, Function *> Copies;
+  DenseMap<const Function *, uint64_t> Sizes; ///< With all that they call.
+
+  /// LLVM computes exactly what it finds to be constant, where the GPU need
+  /// not.
+  static RoundingFix roundingOf(Function &F) {
+    bool IsApproximate = any_of(instructions(F), [](const Instruction &I) {
+      return I.hasMetadata(LLVMContext::MD_fpmath);
+    });
+    return IsApproximate ? RoundingFix::Reordered
+                         : regdem::findRounding(F, /*IsPart=*/true);
+  }
+
+  bool mayInline(const CallBase &Call) const {
+    const Function *Callee = Call.getCalledFunction();
+    return Callee && !Callee->isDeclaration() && !Call.isNoInline() &&
+           !Callee->hasOptNone() && !Callee->isInterposable() &&
+           Costs.areInlineCompatible(&Kernel, Callee) &&
+           AttributeFuncs::areInlineCompatible(Kernel, *Callee) &&
+           isInlineViable(*const_cast<Function *>(Callee)).isSuccess();
+  }
+
+  void addInlinable(Function &F) {
+    for (Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallBase>(&I); Call && mayInline(*Call))
+        if (Copies.try_emplace(Call->getCalledFunction(), nullptr).second)
+          addInlinable(*Call->getCalledFunction());
+  }
+
+  uint64_t sizeOf(const Function &F) {
+    if (auto Known = Sizes.find(&F); Known != Sizes.end())
+      return Known->second;
+    uint64_t Size = F.getInstructionCount();
+    for (const Instruction &I : instructions(F))
+      if (const auto *Call = dyn_cast<CallBase>(&I); Call && mayInline(*Call))
+        Size = SaturatingAdd(Size, sizeOf(*Call->getCalledFunction()));
+    return Sizes[&F] = Size;
+  }
+
+  /// A call of the kernel that is to be inlined, of its own or of what has been
+  /// inlined; null where there is none.
+  CallBase *nextCall() const {
+    for (Instruction &I : instructions(Kernel))
+      if (auto *Call = dyn_cast<CallBase>(&I);
+          Call && !Call->isNoInline() &&
+          Copies.count(Call->getCalledFunction()))
+        return Call;
+    return nullptr;
+  }
+
+  /// What clang runs on a function behind its inliner, and of what it runs on
+  /// the module then the passes that find something in such code: loops may
+  /// have become small enough, or arrays constant in them.
+  void optimize() {
+    const OptimizationLevel Level = OptimizationLevel::O3;
+    FunctionPassManager Passes =
+        Analyses.builder().buildFunctionSimplificationPipeline(
+            Level, ThinOrFullLTOPhase::None);
+    Passes.addPass(LoopUnrollPass(LoopUnrollOptions(Level.getSpeedupLevel())));
+    Passes.addPass(SROAPass(SROAOptions::PreserveCFG));
+    Passes.addPass(InstCombinePass());
+    Passes.addPass(SimplifyCFGPass());
+    FunctionAnalysisManager &Manager = Analyses.get();
+    Manager.invalidate(Kernel, PreservedAnalyses::none());
+    Manager.invalidate(Kernel, Passes.run(Kernel, Manager));
+  }
+};
+
+} // namespace
+
+static bool isAllowed(RoundingFix Fix, bool MayFuseOtherwise) {
+  return Fix == RoundingFix::Fixed ||
+         (Fix == RoundingFix::Uncertain && MayFuseOtherwise);
+}
+
+bool hasInlinableCalls(Function &Kernel, FunctionAnalyses &Analyses,
+                       bool MayFuseOtherwise) {
+  Inlining All(Kernel, Analyses);
+  return All.isWorthwhile() && isAllowed(All.findRounding(), MayFuseOtherwise);
+}
+
+Inlined inlineCalls(Function &Kernel, FunctionAnalyses &Analyses,
+                    bool MayFuseOtherwise) {
+  Inlining All(Kernel, Analyses);
+  if (!All.isWorthwhile())
+    return Inlined::None;
+  RoundingFix Fix = All.findRounding();
+  if (!isAllowed(Fix, MayFuseOtherwise))
+    return Inlined::None;
+  All.run();
+  return Fix == RoundingFix::Fixed ? Inlined::Exact : Inlined::FusedOtherwise;
+}
+
+} // namespace regdem
