@@ -65,6 +65,7 @@ struct fz_record {
 #define FZ_BOUNDS(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #define FZ_FN static __device__ inline __attribute__((always_inline))
 #define FZ_NOINLINE static __device__ __attribute__((noinline))
+#define FZ_CALLED static __device__
 #define FZ_DYNAMIC(name) extern __shared__ u32 name[]
 #include "device_ptx.h"
 #else
@@ -74,6 +75,7 @@ struct fz_record {
 #define FZ_BOUNDS(...)
 #define FZ_FN static inline
 #define FZ_NOINLINE static __attribute__((noinline))
+#define FZ_CALLED FZ_NOINLINE
 #define FZ_DYNAMIC(name) __shared__ u32 name[8192]
 #include "device_host.h"
 #endif

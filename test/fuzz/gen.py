@@ -31,6 +31,9 @@ def add_contents(parser):
     parser.add_argument("--arrays", action="store_true",
                         help="kernels with local arrays of all kinds (other "
                         "kernels)")
+    parser.add_argument("--calls", action="store_true",
+                        help="kernels that call functions which RegDem may "
+                        "inline (other kernels)")
     parser.add_argument("--contract", choices=family.CONTRACTS,
                         help="clang's -ffp-contract; default: the family's, "
                         "off or on")
@@ -46,7 +49,7 @@ def add_contents(parser):
 
 def contents(args):
     return family.Contents(args.contract, args.strided, args.staged,
-                           args.long_loops, args.arrays)
+                           args.long_loops, args.arrays, args.calls)
 
 
 def main():

@@ -144,7 +144,7 @@ class GpuQueue:
                 [metadata["seed"]], Contents(
                     metadata["contract"], metadata["strided"],
                     metadata["staged"], metadata["long_loops"],
-                    metadata["arrays"]))))
+                    metadata["arrays"], metadata["calls"]))))
 
 
 def read_results(path):

@@ -58,11 +58,12 @@ class Builder:
         # Without ptxas, kernels with calls are left alone.
         few = self.kernel.contents.staged or \
             self.kernel.contents.long_loops or self.kernel.contents.arrays
-        calls = not few or self.rng.random() < 0.2
+        calls = self.kernel.contents.calls or not few or \
+            self.rng.random() < 0.2
         if calls:
             self.kernel.functions = make_functions(
                 self.rng, self.kernel.seed, self.kernel.shape.threads,
-                self.rows)
+                self.rows, self.kernel.contents.calls)
         self.ctx.functions = self.kernel.functions
         late = []
         if self.kernel.contents.staged:

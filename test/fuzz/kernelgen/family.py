@@ -24,13 +24,15 @@ class Contents(typing.NamedTuple):
     """What kernels are to be like, besides what their seeds say. contract:
     clang's -ffp-contract, None for the family's own; strided, staged,
     arrays: whether they have the statements of strided.py, staged.py,
-    indexed.py; long_loops: whether there are loops that RegDem may unroll.
-    Other contents, other kernels."""
+    indexed.py; long_loops: whether there are loops that RegDem may unroll;
+    calls: whether all kernels call functions, which RegDem may inline and
+    clang does not. Other contents, other kernels."""
     contract: typing.Optional[str] = None
     strided: bool = False
     staged: bool = False
     long_loops: bool = False
     arrays: bool = False
+    calls: bool = False
 
 
 class Family:
@@ -56,6 +58,8 @@ class Family:
             self.contract = contents.contract
         if self.contract == "fast":
             self.flags = rng.choice(products.FLAGS)
+        if contents.calls:
+            self.flags = self.flags + ["-mllvm", "-inline-threshold=-100000"]
 
     def compiler_flags(self):
         return [self.opt] + self.flags + ["-ffp-contract=" + self.contract]

@@ -1,4 +1,4 @@
-"""Device functions that are not inlined."""
+"""Device functions that clang does not inline."""
 
 from .context import Context
 from .expressions import expression
@@ -8,13 +8,15 @@ from .tree import Block, Stmt
 
 
 class Function:
-    """returns, params: types; by_reference: a pointer to u32 comes last."""
+    """returns, params: types; by_reference: a pointer to u32 comes last;
+    inlinable: only clang's options keep it from being inlined."""
 
-    def __init__(self, name, returns, params, by_reference):
+    def __init__(self, name, returns, params, by_reference, inlinable):
         self.name = name
         self.returns = returns
         self.params = params
         self.by_reference = by_reference
+        self.inlinable = inlinable
         self.body = Block()
 
     def children(self):
@@ -26,21 +28,24 @@ class Function:
                    for i, t in enumerate(self.params)]
         if self.by_reference:
             params.append("u32 *ref")
-        return "FZ_NOINLINE %s %s(%s) %s\n" % (
+        return "%s %s %s(%s) %s\n" % (
+            "FZ_CALLED" if self.inlinable else "FZ_NOINLINE",
             c_type(self.returns), self.name, ", ".join(params),
             self.body.text(pad))
 
 
-def make_functions(rng, seed, threads, rows=None):
-    """None to three functions for the kernel of the seed; rows: see Scope."""
+def make_functions(rng, seed, threads, rows=None, inlinable=False):
+    """None to three functions for the kernel of the seed, at least one if
+    RegDem may inline them; rows: see Scope."""
     functions = []
-    for index in range(rng.choice([0, 0, 1, 1, 2, 3])):
+    for index in range(rng.choice([1, 1, 2, 3] if inlinable else
+                                  [0, 0, 1, 1, 2, 3])):
         returns = rng.choice(["u32", "u32", "u64", "f32", "f64"])
         params = [rng.choice(["u32", "u64", "f32", "i32", "f64", "u16",
                               "v4u", "u128"])
                   for _ in range(rng.randint(1, 6))]
         function = Function("fn_%d_%d" % (seed, index), returns, params,
-                            rng.random() < 0.3)
+                            rng.random() < 0.3, inlinable)
         _fill_body(rng, function, threads, rows)
         functions.append(function)
     return functions

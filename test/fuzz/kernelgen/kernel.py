@@ -55,7 +55,8 @@ class Kernel:
                 "strided": self.contents.strided,
                 "staged": self.contents.staged,
                 "long_loops": self.contents.long_loops,
-                "arrays": self.contents.arrays, "in_words": IN_WORDS,
+                "arrays": self.contents.arrays,
+                "calls": self.contents.calls, "in_words": IN_WORDS,
                 "out_words": ATOMIC_WORDS + threads * self.out_words,
                 "n": random.Random("n %d" % self.seed).getrandbits(31),
                 "kinds": self.kinds()}
