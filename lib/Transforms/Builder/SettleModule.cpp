@@ -163,7 +163,7 @@ decide(Module &M, TargetMachine &TM, const Options &CommandLine, Decided &D) {
 
   std::vector<Candidate> Compared;
   for (auto [I, C] : enumerate(Kernels)) {
-    C.Limit = limitFor(CommandLine, Kernels.size(), I);
+    C.Limit = limitFor(CommandLine, C.Goal.has_value(), Kernels.size(), I);
     if (C.Limit.allowsComparison())
       Compared.push_back(std::move(C));
     else

@@ -39,8 +39,9 @@ struct BuildLimit {
 };
 
 /// The limit of the kernel with Index of Count in a file. What others take, and
-/// when, does not matter.
-BuildLimit limitFor(const Options &O, size_t Count, size_t Index);
+/// when, does not matter. HasCap: a cap is stated for it, for which everything
+/// is tried that may pay unless the user asks for less.
+BuildLimit limitFor(const Options &O, bool HasCap, size_t Count, size_t Index);
 
 } // namespace regdem
 

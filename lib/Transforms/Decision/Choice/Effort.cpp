@@ -33,13 +33,14 @@ BuildLimit BuildLimit::shareOf(size_t Count, size_t Index) const {
   return Share;
 }
 
-BuildLimit limitFor(const Options &O, size_t Count, size_t Index) {
+BuildLimit limitFor(const Options &O, bool HasCap, size_t Count, size_t Index) {
   BuildLimit Limit;
   if (O.Budget)
     Limit.Builds = partOf(*O.Budget, Count, Index);
   else if (O.Effort == EffortRange.Low)
     Limit.Builds = 1;
-  if (Limit.Builds || O.Effort == EffortRange.High)
+  if (Limit.Builds || O.Effort == EffortRange.High ||
+      (HasCap && O.Effort == DefaultEffort))
     return Limit;
   // From so many kernels on, a file's share what that many get.
   size_t Sharing = std::max<size_t>(Count, Tuned.FullyTried);

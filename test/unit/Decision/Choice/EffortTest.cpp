@@ -16,7 +16,7 @@ namespace {
 constexpr unsigned Small = 100, Large = 1000000; // Machine instructions.
 
 TEST(Effort, LargeKernelsGetFewerBuilds) {
-  BuildLimit L = limitFor(Options(), 1, 0);
+  BuildLimit L = limitFor(Options(), false, 1, 0);
   EXPECT_TRUE(L.allowsComparison());
   EXPECT_EQ(L.mostBuilds(Small), Tuned.BuildWork / Small);
   EXPECT_EQ(L.mostBuilds(Large), Tuned.LeastBuilds);
@@ -25,8 +25,8 @@ TEST(Effort, LargeKernelsGetFewerBuilds) {
 
 TEST(Effort, KernelsOfLargeFilesGetFewer) {
   Options O;
-  EXPECT_EQ(limitFor(O, Tuned.FullyTried, 3).Work, Tuned.BuildWork);
-  BuildLimit L = limitFor(O, 100 * Tuned.FullyTried, 3);
+  EXPECT_EQ(limitFor(O, false, Tuned.FullyTried, 3).Work, Tuned.BuildWork);
+  BuildLimit L = limitFor(O, false, 100 * Tuned.FullyTried, 3);
   EXPECT_EQ(L.Work, Tuned.BuildWork / 100);
   EXPECT_EQ(L.mostBuilds(Large), 2u);
 }
@@ -35,12 +35,21 @@ TEST(Effort, LevelsAreInOrder) {
   Options O;
   unsigned Before = 0;
   for (O.Effort = EffortRange.Low; O.Effort <= EffortRange.High; ++O.Effort) {
-    unsigned Now = limitFor(O, 1, 0).mostBuilds(Small);
+    unsigned Now = limitFor(O, false, 1, 0).mostBuilds(Small);
     EXPECT_GT(Now, Before);
     Before = Now;
   }
   O.Effort = EffortRange.Low;
-  EXPECT_FALSE(limitFor(O, 1, 0).allowsComparison());
+  EXPECT_FALSE(limitFor(O, false, 1, 0).allowsComparison());
+}
+
+TEST(Effort, AStatedCapIsTriedInAllWays) {
+  Options O;
+  EXPECT_GT(limitFor(O, true, 100, 0).mostBuilds(Large), 1000u);
+  O.Effort = 1;
+  EXPECT_EQ(limitFor(O, true, 100, 0).mostBuilds(Large), 2u);
+  O.Effort = EffortRange.Low;
+  EXPECT_FALSE(limitFor(O, true, 1, 0).allowsComparison());
 }
 
 TEST(Effort, AStatedBudgetIsSharedWhateverTheSize) {
@@ -49,16 +58,17 @@ TEST(Effort, AStatedBudgetIsSharedWhateverTheSize) {
     O.Budget = Budget;
     unsigned Sum = 0;
     for (size_t I = 0; I != 7; ++I)
-      Sum += limitFor(O, 7, I).mostBuilds(Large);
+      Sum += limitFor(O, false, 7, I).mostBuilds(Large);
     EXPECT_EQ(Sum, Budget);
   }
   O.Budget = 7;
-  EXPECT_EQ(limitFor(O, 3, 0).mostBuilds(Large), 3u);
-  EXPECT_EQ(limitFor(O, 3, 1).mostBuilds(Small), 2u);
-  EXPECT_FALSE(limitFor(O, 7, 6).allowsComparison());
+  EXPECT_EQ(limitFor(O, false, 3, 0).mostBuilds(Large), 3u);
+  EXPECT_EQ(limitFor(O, false, 3, 1).mostBuilds(Small), 2u);
+  EXPECT_FALSE(limitFor(O, false, 7, 6).allowsComparison());
   // Searches for block sizes get two at least.
-  EXPECT_EQ(limitFor(O, 3, 0).shareOf(5, 4).mostBuilds(Small), 2u);
-  EXPECT_EQ(limitFor(Options(), 1, 0).shareOf(5, 4).Work, Tuned.BuildWork);
+  EXPECT_EQ(limitFor(O, false, 3, 0).shareOf(5, 4).mostBuilds(Small), 2u);
+  EXPECT_EQ(limitFor(Options(), false, 1, 0).shareOf(5, 4).Work,
+            Tuned.BuildWork);
 }
 
 } // namespace
