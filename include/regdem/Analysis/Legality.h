@@ -30,6 +30,7 @@ enum class Obstacle {
   CalleeRegisters,      ///< A new cap might be too low for a callee.
   AsmShared,            ///< Assembly declares shared memory of unknown size.
   UnknownCallee,        ///< Shared memory of a callee cannot be known.
+  Recursion,            ///< Local memory of callees cannot be known.
   TooManyBlocks,        ///< The blocks per SM asked for can never fit.
   NotOptimized,         ///< Compiled with -O0.
   NotSelected,          ///< `kernels` does not match its name.

@@ -48,6 +48,11 @@ Obstacle findObstacle(const KernelFacts &Facts, const Options &O) {
   // the 48 KB is known to the linker only.
   if (Facts.HasExternalCalls || Facts.HasIndirectCalls)
     return Obstacle::UnknownCallee;
+  // The stack is as large as the program says (cudaLimitStackSize): it may be
+  // too small for the frames of other builds. Nobody asks for these here.
+  if (Facts.HasRecursion && O.RunMode == Mode::Auto && !O.MaxRegs &&
+      !O.MinBlocks && !O.Stated)
+    return Obstacle::Recursion;
   // After what stands in the way of every build: these leave some.
   if (Obstacle Why = findSharedObstacle(Facts); Why != Obstacle::None)
     return Why;

@@ -57,6 +57,9 @@ std::string describeObstacle(const Outcome &O, Obstacle Why) {
                        ? "'" + shownName(O.Facts.ExternalCallee) +
                              "' of another file: define it in this one"
                        : "through a pointer: call them by name");
+  case Obstacle::Recursion:
+    return "a function that it calls may call itself, so that the stack might "
+           "be too small for another build: make it a loop";
   case Obstacle::TooManyBlocks:
     return formatv("as many blocks per SM of {0} threads as {1} asks for "
                    "never fit: ask for fewer",
