@@ -98,7 +98,7 @@ exit:
 ; CHECK:       llvm.fma.f64
 ; CHECK:       ret void
 ; CHECK:       attributes [[RELAXED]] = { {{.*}}"regdem-code"="fused-otherwise"
-define ptx_kernel void @certain(ptr %p, double %f) {
+define ptx_kernel void @certain(ptr %p, double %f) "regdem-roundings"="sums:f" {
 entry:
   %a = alloca [4 x double]
   br label %loop

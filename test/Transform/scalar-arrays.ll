@@ -80,14 +80,14 @@ define ptx_kernel void @outside(ptr %p, i32 %i) {
 }
 
 ; A loop that goes through an array is unrolled; the products of its body are
-; fused as they are in the loop.
+; fused as the kernel says that they are in the loop.
 ; CHECK-LABEL: @counter(
 ; CHECK-NOT: alloca
 ; CHECK-COUNT-4: call double @llvm.fma.f64
 ; CHECK-NOT: alloca
 ; CHECK-NOT: fmul
 ; CHECK: ret void
-define ptx_kernel void @counter(ptr %p, ptr %q, double %f) {
+define ptx_kernel void @counter(ptr %p, ptr %q, double %f) "regdem-roundings"="sums:f" {
 entry:
   %a = alloca [4 x double]
   br label %loop
@@ -119,10 +119,10 @@ exit:
 ; goes through afterwards.
 ; CHECK-LABEL: @stored(
 ; CHECK-NOT: alloca
-; CHECK: call double @llvm.nvvm.mul.rn.d
-; CHECK: fadd contract double
+; CHECK: fmul double
+; CHECK: fadd double
 ; CHECK: ret void
-define ptx_kernel void @stored(ptr %p, double %x, double %y, i32 %i) {
+define ptx_kernel void @stored(ptr %p, double %x, double %y, i32 %i) "regdem-roundings"="sums:." {
   %a = alloca [2 x double]
   %product = fmul contract double %x, %y
   store double %product, ptr %a
@@ -136,13 +136,13 @@ define ptx_kernel void @stored(ptr %p, double %x, double %y, i32 %i) {
   ret void
 }
 
-; Of two products the first is fused, as in machine code.
+; Of two products the first is fused.
 ; CHECK-LABEL: @both(
 ; CHECK-NOT: alloca
-; CHECK: [[SECOND:%.*]] = call float @llvm.nvvm.mul.rn.f(float %{{.*}}, float %z)
+; CHECK: [[SECOND:%.*]] = fmul float %{{.*}}, %z
 ; CHECK: call float @llvm.fma.f32(float %{{.*}}, float %y, float [[SECOND]])
 ; CHECK: ret void
-define ptx_kernel void @both(ptr %p, float %y, float %z, i32 %i) {
+define ptx_kernel void @both(ptr %p, float %y, float %z, i32 %i) "regdem-roundings"="sums:f" {
   %a = alloca [2 x float]
   store float %y, ptr %a
   %second = getelementptr i8, ptr %a, i64 4
@@ -157,7 +157,7 @@ define ptx_kernel void @both(ptr %p, float %y, float %z, i32 %i) {
   ret void
 }
 
-; What ptxas might fuse across blocks is not known.
+; A kernel that does not say how it rounds stays.
 ; CHECK-LABEL: @distant(
 ; CHECK: alloca
 ; CHECK: {{^}}loop:

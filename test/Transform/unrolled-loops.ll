@@ -18,8 +18,7 @@
 
 target triple = "nvptx64-nvidia-cuda"
 
-; A product that the next iteration multiplies, and does not add, is no
-; obstacle.
+; Where the kernel says how it rounds, products are no obstacle.
 ; CHECK-LABEL: .entry filter
 ; CHECK:         {{^}}[[MAIN:\$L__BB[0-9_]+]]: // %loop{{$}}
 ; CHECK-COUNT-4: ld.global{{(.nc)?}}.b32
@@ -33,7 +32,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; OFF-COUNT-1: ld.global{{(.nc)?}}.b32
 ; OFF-NOT:     ld.global
 ; OFF:         ret;
-define ptx_kernel void @filter(ptr addrspace(1) noalias readonly %in, ptr addrspace(1) noalias %out, i32 %n, float %a) #0 {
+define ptx_kernel void @filter(ptr addrspace(1) noalias readonly %in, ptr addrspace(1) noalias %out, i32 %n, float %a) #0 "regdem-roundings"="sums:." {
 entry:
   %any = icmp sgt i32 %n, 0
   br i1 %any, label %loop, label %exit
@@ -59,7 +58,8 @@ exit:
   ret void
 }
 
-; Rolled, nothing fuses the product of one iteration with the sum of the next.
+; It does not say whether the product of one iteration is fused with the sum of
+; the next.
 ; CHECK-LABEL: .entry summed_later
 ; CHECK-COUNT-1: ld.global{{(.nc)?}}.b32
 ; CHECK-NOT:     ld.global
@@ -97,7 +97,7 @@ exit:
 ; CHECK-NOT:     fma
 ; CHECK:         bra {{.*}}[[MAIN]];
 ; CHECK:         ret;
-define ptx_kernel void @summed_here_and_later(ptr addrspace(1) noalias readonly %in, ptr addrspace(1) noalias %out, i32 %n, float %a) #0 {
+define ptx_kernel void @summed_here_and_later(ptr addrspace(1) noalias readonly %in, ptr addrspace(1) noalias %out, i32 %n, float %a) #0 "regdem-roundings"="sums:f." {
 entry:
   %any = icmp sgt i32 %n, 0
   br i1 %any, label %loop, label %exit
@@ -237,7 +237,7 @@ exit:
 ; CHECK-COUNT-4: mul.rn.f32
 ; CHECK:         bra {{.*}}[[MAIN]];
 ; CHECK:         ret;
-define ptx_kernel void @through_memory(ptr addrspace(1) %out, i32 %n, float %a, float %b) #0 {
+define ptx_kernel void @through_memory(ptr addrspace(1) %out, i32 %n, float %a, float %b) #0 "regdem-roundings"="sums:." {
 entry:
   %any = icmp sgt i32 %n, 0
   br i1 %any, label %loop, label %exit
@@ -259,13 +259,13 @@ exit:
   ret void
 }
 
-; One of halves cannot be written down so, nor is it seen where it is part of a
-; word.
+; So is one of halves, whatever becomes of its word.
 ; CHECK-LABEL: .entry through_words
-; CHECK-COUNT-1: ld.global{{(.nc)?}}.b16
-; CHECK-NOT:     ld.global
+; CHECK:         {{^}}[[MAIN:\$L__BB[0-9_]+]]: // %loop{{$}}
+; CHECK-COUNT-4: mul.rn.f16
+; CHECK:         bra {{.*}}[[MAIN]];
 ; CHECK:         ret;
-define ptx_kernel void @through_words(ptr addrspace(1) %out, i32 %n, half %a, half %b) #0 {
+define ptx_kernel void @through_words(ptr addrspace(1) %out, i32 %n, half %a, half %b) #0 "regdem-roundings"="sums:." {
 entry:
   %any = icmp sgt i32 %n, 0
   br i1 %any, label %loop, label %exit
@@ -292,7 +292,7 @@ exit:
 }
 
 ; Of four iterations, which of them adds is known, so that the product and the
-; sum would come together.
+; sum would come together; nobody says whether they are fused.
 ; CHECK-LABEL: .entry tests_count
 ; CHECK-COUNT-1: ld.global{{(.nc)?}}.b32
 ; CHECK-NOT:     ld.global
@@ -336,7 +336,7 @@ exit:
 ; CHECK-NOT:     {{mul|fma}}
 ; CHECK:         bra {{.*}}[[MAIN]];
 ; CHECK:         ret;
-define ptx_kernel void @common(ptr addrspace(1) noalias readonly %in, ptr addrspace(1) noalias %out, i32 %n, float %a) #0 {
+define ptx_kernel void @common(ptr addrspace(1) noalias readonly %in, ptr addrspace(1) noalias %out, i32 %n, float %a) #0 "regdem-roundings"="sums:ss" {
 entry:
   %any = icmp sgt i32 %n, 0
   br i1 %any, label %loop, label %exit

@@ -14,6 +14,7 @@
 #define REGDEM_ANALYSIS_CALLEDFUNCTIONS_H
 
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallVector.h"
 
 namespace llvm {
 class Function;
@@ -26,6 +27,10 @@ using CalledFunctions = llvm::SetVector<llvm::Function *>;
 /// The functions with a body that Root calls by name, that these call, and so
 /// on, in the order in which they are found; Root itself where it is called.
 CalledFunctions calledFunctions(const llvm::Function &Root);
+
+/// Root, and then what calledFunctions() finds but for Root.
+llvm::SmallVector<llvm::Function *, 4>
+withCalledFunctions(llvm::Function &Root);
 
 /// Whether one of Called, which are all that calledFunctions() finds, may call
 /// itself, directly or through others.

@@ -52,12 +52,10 @@ bool hasCrossBlockFMA(const llvm::MachineFunction &MF,
 bool hasContractibleFMul(const llvm::MachineFunction &MF,
                          const NVPTXOpcodes &Opcodes);
 
-/// Gives products of MF, in SSA form, a rounding modifier, so that ptxas does
-/// not fuse them, whatever a cap and demotion make of the code around: all, or
-/// those alone that sums of other blocks read and none of their own. Whether it
-/// changed anything.
-bool roundProducts(llvm::MachineFunction &MF, const NVPTXOpcodes &Opcodes,
-                   bool OnlyDistant);
+/// Takes the rounding modifiers off MF's sums where all products have theirs:
+/// ptxas has nothing to fuse then, and knows more of plain sums (of a - b < 0
+/// it makes a < b). Whether it changed anything.
+bool leavePlainSums(llvm::MachineFunction &MF, const NVPTXOpcodes &Opcodes);
 
 } // namespace regdem
 

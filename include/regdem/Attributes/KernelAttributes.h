@@ -63,15 +63,15 @@ bool omitsJumpTables(const llvm::Function &Kernel);
 /// Does the former where Kernel says that RegDem has done it.
 void restoreJumpTables(llvm::Function &Kernel);
 
-/// Which of a kernel's products the code generator gives a rounding modifier,
-/// so that ptxas does not fuse them.
-enum class RoundedProducts {
-  None,
-  Distant, ///< Those whose sums stand in other blocks (roundProducts).
-  All
-};
-void setRoundedProducts(llvm::Function &Kernel, RoundedProducts Which);
-RoundedProducts roundedProducts(const llvm::Function &Kernel);
+/// What is known of how the stock build rounds what Kernel computes, where
+/// that depends on what LLVM and ptxas fuse. Empty: nothing, nobody asked.
+/// Otherwise what becomes of its sums (FusingPrefix), which code generation
+/// writes into IR first of all, or one of these:
+inline constexpr llvm::StringLiteral RoundingsFixed = "fixed"; ///< Written.
+inline constexpr llvm::StringLiteral RoundingsUnknown = "unknown";
+void setRoundings(llvm::Function &Kernel, llvm::StringRef Roundings);
+llvm::StringRef roundingsOf(const llvm::Function &Kernel);
+bool areRoundingsFixed(const llvm::Function &Kernel);
 
 /// Whether other products of Kernel may be fused with sums than in the stock
 /// build, because -regdem-fp=relaxed allows it.
@@ -85,8 +85,9 @@ void generateLike(llvm::Function &To, const llvm::Function &From);
 /// On kernels with some of the above: which, by their names.
 inline constexpr llvm::StringLiteral CodeAttr = "regdem-code";
 
-/// Whether that is what CodeAttr could say.
-bool isCodeNote(llvm::StringRef Content);
+/// Whether Content is what attribute Name could say, which is CodeAttr or that
+/// of roundings.
+bool isCodeAttribute(llvm::StringRef Name, llvm::StringRef Content);
 
 /// Asks ptxas, at the top of Kernel's body, to spill to shared memory before it
 /// spills to local memory. ptxas stops with an error where it cannot: see

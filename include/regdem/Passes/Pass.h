@@ -8,6 +8,7 @@
 #define REGDEM_PASSES_PASS_H
 
 namespace llvm {
+class Function;
 class FunctionPass;
 class ModulePass;
 class PassBuilder;
@@ -31,6 +32,15 @@ llvm::FunctionPass *createOrderBlocksPass();
 
 /// Inlines the calls of kernels with that rewrite. Name: "regdem-inline-calls".
 llvm::ModulePass *createInlinedCallsPass();
+/// Writes stock's roundings into F if it states them; whether it has changed.
+bool writeRoundings(llvm::Function &F);
+
+/// Does so to all kernels. Name: "regdem-write-roundings".
+llvm::FunctionPass *createWriteRoundingsPass();
+
+/// Has instructions of such kernels selected that round so. Name:
+/// "regdem-state-fusing".
+const void *stateFusingID();
 
 /// Has registers stand for arrays of kernels with that rewrite. Name:
 /// "regdem-array-registers".

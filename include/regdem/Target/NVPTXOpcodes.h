@@ -131,10 +131,10 @@ public:
   /// here and below.
   bool isFusibleProduct(const llvm::MachineInstr &I) const;
 
-  /// The opcode of the same product with a rounding modifier ("mul.rn.f32"),
-  /// which ptxas fuses into no sum; 0 where there is none.
-  unsigned roundedProduct(unsigned MachineOpcode) const {
-    return Rounded.lookup(MachineOpcode);
+  /// The opcode of the same sum without its rounding modifier: "add.f32" for
+  /// "add.rn.f32", which ptxas fuses with no product; 0 where there is none.
+  unsigned plainSum(unsigned MachineOpcode) const {
+    return Plain.lookup(MachineOpcode);
   }
 
   /// Whether I is a sum that ptxas may fuse a product into, or hands its
@@ -198,13 +198,13 @@ private:
   llvm::BitVector FusibleProducts, FusingUsers, FusingSums, Scalings, Negations,
       SignTakers, ReadOnlyLoads, Arithmetic, Simple,
       ConstantReads; ///< By machine opcode.
-  llvm::DenseMap<unsigned, unsigned> Rounded;
+  llvm::DenseMap<unsigned, unsigned> Plain;
 
   llvm::Error findCodes(const llvm::TargetInstrInfo &TII);
   llvm::Error findClasses(const llvm::TargetRegisterInfo &TRI);
   void fillSets(const llvm::TargetInstrInfo &TII);
   void fillFloatSets(unsigned Code, llvm::StringRef Name);
-  void pairProducts(const llvm::TargetInstrInfo &TII);
+  void pairSums(const llvm::TargetInstrInfo &TII);
 };
 
 } // namespace regdem

@@ -35,8 +35,8 @@ struct ArrayResult {
   // Where it stays:
   ScalarObstacle Why = ScalarObstacle::None;
   LoopObstacle Loops = LoopObstacle::None;
-  RoundingFix Rounding = RoundingFix::Fixed;
-  bool IsPart = false; ///< The rest has left.
+  Roundings Are = Roundings::Fixed; ///< Of the function.
+  bool IsPart = false;              ///< The rest has left.
 
   bool leavesLocalMemory() const {
     return Fate != ArrayFate::Stays && Fate != ArrayFate::SlowPath;
@@ -47,8 +47,10 @@ struct ArrayResult {
 /// What a rewrite of arrays may do besides.
 struct ArrayFreedom {
   SharedRoom Room = {};
-  /// Leave open which products are fused with sums, where that is not certain.
+  /// Leave open which products are fused with sums.
   bool MayFuseOtherwise = false;
+  /// Nothing is rewritten yet, and roundings may be fixed by then.
+  bool IsForecast = false;
 };
 
 /// What became of a function's arrays, in the order of findLocalArrays().

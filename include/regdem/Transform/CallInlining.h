@@ -18,7 +18,7 @@
 // functions of other files, those that are called through pointers, and those
 // that may call themselves. ptxas inlines nothing, so that no product of one
 // function is fused with a sum of another one before. So that none is
-// afterwards, all roundings are written down first (FixedRounding.h).
+// afterwards, stock's roundings have to be written down (FixedRounding.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,9 +33,15 @@ namespace regdem {
 
 class FunctionAnalyses;
 
+/// What may become of roundings.
+struct InliningFreedom {
+  bool MayFuseOtherwise = false; ///< As in Options.
+  bool IsForecast = false;       ///< They may be fixed ahead yet.
+};
+
 /// Whether inlineCalls() would inline something.
 bool hasInlinableCalls(llvm::Function &Kernel, FunctionAnalyses &Analyses,
-                       bool MayFuseOtherwise);
+                       InliningFreedom Freedom);
 
 /// What has become of calls.
 enum class Inlined {
@@ -47,7 +53,7 @@ enum class Inlined {
 /// Inlines calls of Kernel, unless that might change its roundings or it would
 /// get very large. Other functions stay as they are.
 Inlined inlineCalls(llvm::Function &Kernel, FunctionAnalyses &Analyses,
-                    bool MayFuseOtherwise);
+                    InliningFreedom Freedom);
 
 } // namespace regdem
 

@@ -4,22 +4,26 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The code generator makes one instruction, which rounds once, of a product and
-// a sum in one block. Code that is moved between blocks, or values that come
-// from registers instead of memory, would round in another way. So this writes
-// into IR what stock code does with each product:
+// LLVM and ptxas make one instruction, which rounds once, of a product and a
+// sum where they see fit. Code that is moved between blocks, or values that
+// come from registers instead of memory, would round in another way. So what
+// the stock build does is read from its machine code (FusedSums.h) and written
+// into IR, in which nothing may be fused any more:
 //
-//   %p = fmul contract float %a, %b        %s = llvm.fma.f32(%a, %b, %c)
-//   %s = fadd contract float %p, %c   =>
-//   %q = fmul contract float %d, %e        %q = llvm.nvvm.mul.rn.f(%d, %e)
-//   store float %q, ptr %array             store float %q, ptr %array
+//   %p = fmul contract float %a, %b
+//   %s = fadd contract float %p, %c   =>  %s = llvm.fma.f32(%a, %b, %c)
+//   %q = fmul contract float %d, %e       %q = fmul float %d, %e
 //
-// It changes nothing, and says so, where that is not certain.
+// That is right if ptxas makes the same machine code of it.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef REGDEM_TRANSFORM_FIXEDROUNDING_H
 #define REGDEM_TRANSFORM_FIXEDROUNDING_H
+
+#include "regdem/MachineCode/FusedSums.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
 
 namespace llvm {
 class Function;
@@ -27,25 +31,26 @@ class Function;
 
 namespace regdem {
 
-/// The later, the less is known.
-enum class RoundingFix {
-  Fixed,
-  Uncertain, ///< Not known which products stock code fuses.
-  Reordered  ///< LLVM may reorder operations besides (-ffast-math).
+/// How sure it is that code made of a function rounds in one way.
+enum class Roundings {
+  Fixed,      ///< Whatever becomes of the code around.
+  Open,       ///< Products may be fused with sums.
+  Reorderable ///< LLVM may reorder operations besides (-ffast-math).
 };
 
-/// Fixes the roundings of F, all of them, for passes may move any operation
-/// once some code has changed; leaves F as it is where one is not certain.
-/// IsPart: F and other functions become one, so that what F stores, returns or
-/// gives to them may meet a sum of theirs.
-RoundingFix fixRounding(llvm::Function &F, bool IsPart = false);
+/// Of Functions together, code of which may meet.
+Roundings findRoundings(llvm::ArrayRef<const llvm::Function *> Functions);
 
-/// What that would return.
-RoundingFix findRounding(llvm::Function &F, bool IsPart = false);
+/// Gives each instruction of Functions, which are of one module, a line of its
+/// own, in place of the module's debug information, and returns the sums of
+/// each in their order.
+std::vector<std::vector<NumberedSum>>
+numberSums(llvm::ArrayRef<llvm::Function *> Functions);
 
-/// Has each product of F that can be fused round alone: for those that passes
-/// have made of other operations since the roundings were fixed.
-void roundProductsAlone(llvm::Function &F);
+/// Fuses F's sums as Fusings says (FusingPrefix), and lets nothing else be
+/// fused. False, and no other operations are fused than before, where F has no
+/// such sums.
+bool fixRoundings(llvm::Function &F, llvm::StringRef Fusings);
 
 } // namespace regdem
 

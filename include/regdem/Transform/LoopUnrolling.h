@@ -8,8 +8,8 @@
 // Four iterations side by side wait once for four, if there are registers for
 // what they have loaded. clang unrolls bodies of some 37 instructions at most,
 // nvcc larger ones. The unrolling is LLVM's own (UnrollLoop()); here is which
-// loops are unrolled. So that no result changes by it, the kernel's roundings
-// are written down before (FixedRounding.h).
+// loops are unrolled. Results stay the same where the kernel's roundings are
+// fixed (FixedRounding.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +19,6 @@
 namespace llvm {
 class AssumptionCache;
 class DominatorTree;
-class Function;
 class LoopInfo;
 class ScalarEvolution;
 class TargetTransformInfo;
@@ -39,24 +38,14 @@ struct LoopAnalyses {
   const llvm::TargetTransformInfo &Costs;
 };
 
-/// Whether F has loops that unrollLoops() would unroll: innermost ones that end
-/// where a count computed ahead of them says, whose bodies are not huge, and of
-/// which the source does not say how to unroll them. None whose arithmetic
-/// might round in another way then (FixedRounding.h), but where other products
-/// MayFuse with sums.
-bool hasUnrollable(llvm::Function &F, const LoopAnalyses &Known,
-                   bool MayFuseOtherwise);
+/// Whether there are loops that unrollLoops() would unroll: innermost ones that
+/// end where a count computed ahead of them says, whose bodies are not huge,
+/// and of which the source does not say how to unroll them.
+bool hasUnrollable(const LoopAnalyses &Known);
 
-/// What has become of loops.
-enum class Unrolled {
-  None,          ///< All stay rolled.
-  Exact,         ///< Some are unrolled and compute what they did, bit by bit.
-  FusedOtherwise ///< Some may have other products fused with sums.
-};
-
-/// Has these loops of F do UnrolledIterations (Rewrite.h) at once.
-Unrolled unrollLoops(llvm::Function &F, const LoopAnalyses &Known,
-                     bool MayFuseOtherwise);
+/// Has these loops do UnrolledIterations (Rewrite.h) at once. False if all stay
+/// rolled.
+bool unrollLoops(const LoopAnalyses &Known);
 
 } // namespace regdem
 

@@ -32,6 +32,14 @@ CalledFunctions calledFunctions(const Function &Root) {
   return Called;
 }
 
+SmallVector<Function *, 4> withCalledFunctions(Function &Root) {
+  SmallVector<Function *, 4> All = {&Root};
+  for (Function *F : calledFunctions(Root))
+    if (F != &Root)
+      All.push_back(F);
+  return All;
+}
+
 bool mayCallThemselves(const CalledFunctions &Called) {
   // Those that call nothing end, then those that call only these, and so on.
   SmallPtrSet<const Function *, 8> End;

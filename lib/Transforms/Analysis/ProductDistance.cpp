@@ -123,20 +123,17 @@ bool hasContractibleFMul(const MachineFunction &MF,
   });
 }
 
-bool roundProducts(MachineFunction &MF, const NVPTXOpcodes &Opcodes,
-                   bool OnlyDistant) {
+bool leavePlainSums(MachineFunction &MF, const NVPTXOpcodes &Opcodes) {
+  if (hasContractibleFMul(MF, Opcodes))
+    return false;
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
   bool Changed = false;
   for (MachineBasicBlock &Block : MF)
-    for (MachineInstr &I : Block) {
-      unsigned Rounded = Opcodes.roundedProduct(I.getOpcode());
-      if (!Rounded ||
-          (OnlyDistant && (!isSummedIn(/*InOwnBlock=*/false, I, Opcodes) ||
-                           isSummedIn(/*InOwnBlock=*/true, I, Opcodes))))
-        continue;
-      I.setDesc(TII.get(Rounded));
-      Changed = true;
-    }
+    for (MachineInstr &I : Block)
+      if (unsigned Plain = Opcodes.plainSum(I.getOpcode())) {
+        I.setDesc(TII.get(Plain));
+        Changed = true;
+      }
   return Changed;
 }
 

@@ -6,6 +6,7 @@
 
 #include "regdem/Attributes/KernelAttributes.h"
 
+#include "regdem/MachineCode/FusedSums.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/CodeGen/MachineFunction.h"
@@ -33,11 +34,9 @@ void setThreadLimit(Function &Kernel, unsigned Threads) {
 
 // In the order in which CodeAttr has them.
 static constexpr StringLiteral NoTables = "no-jump-tables",
-                               RoundDistant = "round-distant",
-                               RoundAll = "round-all",
                                Fused = "fused-otherwise";
-static constexpr StringLiteral CodeNotes[] = {NoTables, RoundDistant, RoundAll,
-                                              Fused};
+static constexpr StringLiteral CodeNotes[] = {NoTables, Fused};
+static constexpr StringLiteral RoundingsAttr = "regdem-roundings";
 
 static SmallVector<StringRef, 4> notesIn(StringRef Content) {
   SmallVector<StringRef, 4> Notes;
@@ -61,11 +60,19 @@ static void setNote(Function &Kernel, StringRef Note, bool IsSet) {
     Kernel.addFnAttr(CodeAttr, Content);
 }
 
-bool isCodeNote(StringRef Content) {
+static bool isCodeNote(StringRef Content) {
   SmallVector<StringRef, 4> Notes = notesIn(Content), Known;
   copy_if(CodeNotes, std::back_inserter(Known),
           [&](StringRef One) { return is_contained(Notes, One); });
   return !Known.empty() && join(Known, ",") == Content;
+}
+
+bool isCodeAttribute(StringRef Name, StringRef Content) {
+  if (Name == RoundingsAttr) // RoundingsFixed is said of written ones alone.
+    return Content == RoundingsUnknown ||
+           (Content.consume_front(FusingPrefix) &&
+            Content.find_first_not_of(EachFusing) == StringRef::npos);
+  return Name == CodeAttr && isCodeNote(Content);
 }
 
 // LLVM's own attribute, which -fno-jump-tables sets too. Where it is there
@@ -95,15 +102,18 @@ void restoreJumpTables(Function &Kernel) {
     omitJumpTables(Kernel);
 }
 
-void setRoundedProducts(Function &Kernel, RoundedProducts Which) {
-  setNote(Kernel, RoundDistant, Which == RoundedProducts::Distant);
-  setNote(Kernel, RoundAll, Which == RoundedProducts::All);
+void setRoundings(Function &Kernel, StringRef Roundings) {
+  Kernel.removeFnAttr(RoundingsAttr);
+  if (!Roundings.empty())
+    Kernel.addFnAttr(RoundingsAttr, Roundings);
 }
 
-RoundedProducts roundedProducts(const Function &Kernel) {
-  return hasNote(Kernel, RoundAll)       ? RoundedProducts::All
-         : hasNote(Kernel, RoundDistant) ? RoundedProducts::Distant
-                                         : RoundedProducts::None;
+StringRef roundingsOf(const Function &Kernel) {
+  return Kernel.getFnAttribute(RoundingsAttr).getValueAsString();
+}
+
+bool areRoundingsFixed(const Function &Kernel) {
+  return roundingsOf(Kernel) == RoundingsFixed;
 }
 
 void setFusesOtherwise(Function &Kernel) { setNote(Kernel, Fused, true); }

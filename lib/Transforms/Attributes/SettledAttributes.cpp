@@ -291,7 +291,7 @@ static bool isUsable(StringRef Text) {
 static bool mayBeSettled(StringRef Name, StringRef Content) {
   if (Name == SettledAttr)
     return isUsable(Content);
-  return Name == CodeAttr && isCodeNote(Content);
+  return isCodeAttribute(Name, Content);
 }
 
 bool decodeDecision(Function &Kernel, StringRef Text) {

@@ -7,6 +7,7 @@
 #include "CandidateBuilder.h"
 
 #include "KernelIsolation.h"
+#include "StockRoundings.h"
 #include "regdem/Analysis/CalledFunctions.h"
 #include "regdem/Analysis/KernelHash.h"
 #include "regdem/Attributes/KernelAttributes.h"
@@ -18,6 +19,7 @@
 #include "regdem/Options.h"
 #include "regdem/Target/NVPTXOpcodes.h"
 #include "regdem/Toolchain/Parallel.h"
+#include "regdem/Transform/FixedRounding.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -83,6 +85,13 @@ CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
                                     /*Stride=*/0};
   IsForLaunches = Facts.launchesAddShared();
   MayFuseOtherwise = O.MayFuseOtherwise;
+  // The kernel says so of itself and of all that it calls.
+  if (StringRef Known = roundingsOf(Kernel); !Known.empty())
+    KnownRoundings = {Known.str()};
+  SmallVector<const Function *, 4> All = {&Kernel};
+  append_range(All, calledFunctions(Kernel));
+  HasOpenRoundings =
+      !knowsRoundings() && findRoundings(All) != Roundings::Fixed;
   PtxasFlags = O.PtxasFlags;
   Limits = O.Limits;
 }
@@ -97,7 +106,8 @@ Expected<const CandidateText &>
 CandidateBuilder::compile(const BuildRecipe &Wanted, bool InOneGo) const {
   unsigned Threads =
       IsForLaunches && saysBlockSize(Wanted) ? Stated.Threads : 0;
-  return Texts->compile(Source, TM, Wanted, Threads, InOneGo);
+  bool IsFixed = needsRoundings(Wanted.Rewrites) && knowsRoundings();
+  return Texts->compile(IsFixed ? Fixed : Source, TM, Wanted, Threads, InOneGo);
 }
 
 /// A plain build: without demotion and directives.
@@ -360,22 +370,65 @@ CandidateBuilder::pressures(ArrayRef<BuildRecipe> Wanted) {
   return Words;
 }
 
-/// Whether a plain build with O fuses the products that one with Sunk does.
-/// Sinking moves products, unrolling changes the code around them, rewrites of
-/// arrays say so; the other passes are about integers alone.
-bool CandidateBuilder::isExact(Rewrite O, Rewrite Sunk) const {
+bool CandidateBuilder::knowsRoundings() const {
+  return !KnownRoundings.empty() && KnownRoundings.front() != RoundingsUnknown;
+}
+
+bool CandidateBuilder::needsRoundings(Rewrite O) const {
+  if (!HasOpenRoundings)
+    return false;
+  if (has(O,
+          Rewrite::UnrollLoops | Rewrite::LowerArrays | Rewrite::InlineCalls))
+    return true;
+  auto Stock = Plain.find(BuildRecipe());
+  return has(O, Rewrite::SkipMachineSink) && Stock != Plain.end() &&
+         Stock->second.HasCrossBlockFMA;
+}
+
+bool CandidateBuilder::fixRoundings(const Ptxas &Assembler,
+                                    const Disassembler &Reader) {
+  if (!KnownRoundings.empty() || !stockText())
+    return knowsRoundings();
+  TimeTraceScope Scope("RegDem roundings", KernelName);
+  auto CodeOf = [&](const CandidateSource &From,
+                    bool HasLines) -> std::optional<std::string> {
+    Expected<const CandidateText &> Text = Texts->compile(
+        From, TM, BuildRecipe(), /*LaunchThreads=*/0, /*InOneGo=*/true);
+    if (!Text) {
+      consumeError(Text.takeError());
+      return std::nullopt;
+    }
+    bool IsStated = !HasLines && From.Digest != Source.Digest;
+    if (IsStated && Text->HasContractibleFMul)
+      return std::nullopt;
+    Ptxas::Job Job = jobFor(*Text, Relocatable, /*KeepCode=*/true);
+    Job.LineTable = HasLines;
+    auto Figures =
+        expectedToOptional(Assembler.assemble(Job, ArchName, Limits));
+    if (!Figures)
+      return std::nullopt;
+    return std::move(Figures->front().Cubin);
+  };
+  KnownRoundings = findStockRoundings(Source, CodeOf, Reader, Limits)
+                       .value_or(std::vector{RoundingsUnknown.str()});
+  if (knowsRoundings())
+    Fixed = withRoundings(Source, KnownRoundings);
+  return knowsRoundings();
+}
+
+/// Whether a plain build with O fuses the products that stock's does.
+bool CandidateBuilder::isExact(Rewrite O) const {
   const CandidateText &Text = Plain.at(plain(O));
   if (Text.FusesOtherwise)
     return false;
-  bool KeepsProducts =
-      has(O, Rewrite::SkipMachineSink) == has(Sunk, Rewrite::SkipMachineSink) &&
-      has(O, Rewrite::UnrollLoops) == has(Sunk, Rewrite::UnrollLoops);
-  return KeepsProducts ||
-         (!Text.HasCrossBlockFMA && !Plain.at(plain(Sunk)).HasCrossBlockFMA);
+  if (needsRoundings(O))
+    return knowsRoundings();
+  return !has(O, Rewrite::SkipMachineSink | Rewrite::UnrollLoops) ||
+         (!Text.HasCrossBlockFMA && !Plain.at(BuildRecipe()).HasCrossBlockFMA);
 }
 
 bool CandidateBuilder::mayFuseOtherwise(Rewrite O) {
-  return !stockText() || !compileAll(plain(O)) || !isExact(O, Rewrite());
+  return !stockText() || !compileAll(plain(O)) || !isExact(O);
 }
 
 /// Whether O, which inlines calls and does something to the code then, has
@@ -390,7 +443,9 @@ bool CandidateBuilder::isInPartIdle(Rewrite O, Rewrite Idle) {
 }
 
 std::vector<Rewrite>
-CandidateBuilder::worthwhileRewrites(ArrayRef<Rewrite> Single) {
+CandidateBuilder::worthwhileRewrites(ArrayRef<Rewrite> Single,
+                                     const Ptxas &Assembler,
+                                     const Disassembler &Reader) {
   constexpr Rewrite None{};
   const CandidateText *Stock = stockText();
   if (!Stock)
@@ -401,19 +456,20 @@ CandidateBuilder::worthwhileRewrites(ArrayRef<Rewrite> Single) {
   auto Lowers = [&](Rewrite O, Rewrite From) {
     return isLessBy(Tuned.Relief, PressureOf(O), PressureOf(From));
   };
-  auto MayFuse = [this](Rewrite O, Rewrite Sunk) {
-    return MayFuseOtherwise || isExact(O, Sunk);
-  };
+  auto MayFuse = [this](Rewrite O) { return MayFuseOtherwise || isExact(O); };
   const Rewrite Idle = Stock->Idle;
   std::vector<BuildRecipe> Tried;
   for (Rewrite O : Single)
-    if ((O | Idle) != Idle && !isInPartIdle(O, Idle))
+    if ((O | Idle) != Idle &&
+        (!needsRoundings(O) || fixRoundings(Assembler, Reader) ||
+         MayFuseOtherwise) &&
+        !isInPartIdle(O, Idle))
       Tried.push_back(plain(O));
   compileAll(Tried); // One that cannot be compiled is not worth a build.
   std::vector<Rewrite> Result, UnseenByPressure;
   for (const BuildRecipe &R : Tried) {
     Rewrite O = R.Rewrites;
-    if (!Plain.count(R) || !MayFuse(O, None))
+    if (!Plain.count(R) || !MayFuse(O))
       continue;
     if (skipsSLSR(O) || has(O, Rewrite::WideProducts | Rewrite::UnrollLoops |
                                    Rewrite::LowerArrays | Rewrite::InlineCalls))
@@ -424,7 +480,7 @@ CandidateBuilder::worthwhileRewrites(ArrayRef<Rewrite> Single) {
   if (Result.size() == 2) {
     Rewrite Both = Result[0] | Result[1];
     if (compileAll(plain(Both)) && Lowers(Both, Result[0]) &&
-        Lowers(Both, Result[1]) && MayFuse(Both, Rewrite::SkipLoopReduce))
+        Lowers(Both, Result[1]) && MayFuse(Both))
       Result.push_back(Both);
   }
   stable_sort(Result, [&](Rewrite A, Rewrite B) {
@@ -447,17 +503,6 @@ bool CandidateBuilder::hasCrossBlockFMA() {
 bool CandidateBuilder::hasContractibleFMul() {
   const CandidateText *Stock = stockText();
   return !Stock || Stock->HasContractibleFMul;
-}
-
-std::optional<std::string> CandidateBuilder::stockCode(const Ptxas &Assembler) {
-  const CandidateText *Stock = stockText();
-  if (!Stock)
-    return std::nullopt;
-  Ptxas::Job Job = jobFor(*Stock, Relocatable, /*KeepCode=*/true);
-  auto Figures = expectedToOptional(Assembler.assemble(Job, ArchName, Limits));
-  if (!Figures)
-    return std::nullopt;
-  return std::move(Figures->front().Cubin);
 }
 
 std::optional<std::string> CandidateBuilder::wholeStockText() {

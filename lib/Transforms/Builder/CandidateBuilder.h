@@ -89,14 +89,33 @@ public:
   pressures(llvm::ArrayRef<BuildRecipe> Wanted);
 
   /// Of Single, which leave one pass out each, those that are worth a build and
-  /// give the same results to the last bit, or may fuse other products where
-  /// that is allowed. Each lowers the pressure by a good
-  /// part, the least pressure first; where two do and both together lower it
-  /// further, these too. Straight-line strength reduction comes last, if it
-  /// changed anything: what it costs does not show in the pressure here, which
-  /// rises by 3 % without it in wilson, where ptxas then spills a twelfth. So
-  /// does rolling, if there is a loop to unroll; that costs registers.
-  std::vector<Rewrite> worthwhileRewrites(llvm::ArrayRef<Rewrite> Single);
+  /// give the same results to the last bit, for which roundings are fixed where
+  /// they would change, or may fuse other products where that is allowed. Each
+  /// lowers the pressure by a good part, the least pressure first; where two do
+  /// and both together lower it further, these too. Straight-line strength
+  /// reduction comes last, if it changed anything: what it costs does not show
+  /// in the pressure here, which rises by 3 % without it in wilson, where ptxas
+  /// then spills a twelfth. So does rolling, if there is a loop to unroll; that
+  /// costs registers.
+  std::vector<Rewrite> worthwhileRewrites(llvm::ArrayRef<Rewrite> Single,
+                                          const Ptxas &Assembler,
+                                          const Disassembler &Reader);
+
+  /// Finds out how the stock build rounds, once. Rewrites that would round in
+  /// another way start from a kernel that states it from then on. False where
+  /// that cannot be proven, or code still has products that are open.
+  bool fixRoundings(const Ptxas &Assembler, const Disassembler &Reader);
+
+  /// What that has found, as stateRoundings() takes it; empty where it has not
+  /// been asked, or RoundingsUnknown alone.
+  const std::vector<std::string> &roundings() const { return KnownRoundings; }
+  bool areRoundingsUnknown() const {
+    return !KnownRoundings.empty() && !knowsRoundings();
+  }
+
+  /// Whether O would round in another way than the stock build if roundings
+  /// were not fixed.
+  bool needsRoundings(Rewrite O) const;
 
   /// Whether a build with O may fuse other products with sums than stock's;
   /// true where it cannot be compiled.
@@ -120,10 +139,6 @@ public:
   /// Whether ptxas decides what becomes of a product of the stock build; true
   /// where that cannot be compiled.
   bool hasContractibleFMul();
-
-  /// The stock build's machine code, as ptxas writes it; none where a tool
-  /// fails.
-  std::optional<std::string> stockCode(const Ptxas &Assembler);
 
   /// The stock build's PTX where code generation makes just that of the
   /// kernel's module and tells the user nothing; none otherwise.
@@ -149,6 +164,10 @@ private:
   FinishSettings Finishing; ///< How frames of builds may move.
   bool IsForLaunches;       ///< Launches may add dynamic shared memory.
   bool MayFuseOtherwise;    ///< As in Options.
+  bool HasOpenRoundings;    ///< By the kernel's IR (findRoundings).
+  /// Of the stock build, by function; empty: not asked.
+  std::vector<std::string> KnownRoundings;
+  CandidateSource Fixed; ///< Source with these, where they are known.
   std::vector<std::string> PtxasFlags; ///< As in Options.
   ToolLimits Limits;
   std::string Problem;
@@ -169,8 +188,9 @@ private:
   /// set, when one cannot.
   std::optional<std::vector<CandidateText>>
   compileAll(llvm::ArrayRef<BuildRecipe> Wanted);
-  bool isExact(Rewrite O, Rewrite Sunk) const;
+  bool isExact(Rewrite O) const;
   bool isInPartIdle(Rewrite O, Rewrite Idle);
+  bool knowsRoundings() const;
   /// The text of the stock build; null, with problem() set, when it cannot be
   /// compiled.
   const CandidateText *stockText();

@@ -7,7 +7,6 @@
 #include "KnownDecisions.h"
 
 #include "Settling.h"
-#include "regdem/Attributes/KernelAttributes.h"
 #include "regdem/Attributes/SettledAttributes.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Options.h"
@@ -108,7 +107,6 @@ std::string KnownDecisions::keyOf(const Candidate &C) const {
   add(OS, C.O);
   OS << "limit " << C.Limit.Builds.value_or(0) << " " << C.Limit.Work << " "
      << C.Limit.Least << "\n";
-  OS << int(roundedProducts(*C.Kernel)) << "\n";
   return digest(Text);
 }
 

@@ -42,38 +42,19 @@ struct Job {
   std::optional<Outcome> InPlace = std::nullopt;
 };
 
-/// Writes on Kernel and on all that it calls what becomes of their products.
-void setRoundedThroughout(Function &Kernel, RoundedProducts Round) {
-  setRoundedProducts(Kernel, Round);
-  for (Function *F : calledFunctions(Kernel))
-    setRoundedProducts(*F, Round);
-}
-
-/// Whether all builds of C's kernel give the same bits: ptxas fuses no product
-/// of the stock build. Where it could, all are rounded if ptxas makes the same
-/// machine code of the stock build then; Round says so. None where the
-/// assembler fails.
-std::optional<bool> isCertain(const Candidate &C, const Module &M,
-                              const TargetMachine &TM, const Tools &T,
-                              CandidateBuilder &Stock, RoundedProducts &Round) {
-  Round = RoundedProducts::None;
-  if (!Stock.hasContractibleFMul())
+/// Whether all builds of C's kernel, of which Stock makes some, give the same
+/// bits: ptxas decides nothing, or what it decides is known and can be stated.
+bool isCertain(const Candidate &C, CandidateBuilder &Stock, const Tools &T) {
+  if (!Stock.hasContractibleFMul() || Stock.fixRoundings(T.Assembler, T.Reader))
     return true;
-  std::optional<std::string> Code = Stock.stockCode(T.Assembler);
-  if (!Code)
-    return std::nullopt;
-  setRoundedThroughout(*C.Kernel, RoundedProducts::All);
-  CandidateBuilder Rounded(M, *C.Kernel, TM, CapOrigin::Free, C.Is, T.Texts);
-  bool IsSame =
-      !Rounded.hasContractibleFMul() && Rounded.stockCode(T.Assembler) == Code;
-  setRoundedThroughout(*C.Kernel, RoundedProducts::None);
-  Round = RoundedProducts::All;
-  return IsSame;
+  setRoundings(*C.Kernel, RoundingsUnknown);
+  return false;
 }
 
-/// A copy of Kernel for blocks of so many threads, with its products rounded,
-/// that calls Callees.
-Function *copyFor(Function &Kernel, unsigned Threads, RoundedProducts Round,
+/// A copy of Kernel for blocks of so many threads, which states Roundings, that
+/// calls Callees.
+Function *copyFor(Function &Kernel, unsigned Threads,
+                  ArrayRef<std::string> Roundings,
                   const CalleeCopies &Callees) {
   ValueToValueMapTy Map;
   Function *Copy = CloneFunction(&Kernel, Map);
@@ -81,7 +62,8 @@ Function *copyFor(Function &Kernel, unsigned Threads, RoundedProducts Round,
   Copy->setLinkage(GlobalValue::ExternalLinkage);
   Copy->setComdat(nullptr);
   setLaunchSize(*Copy, {Threads, std::nullopt});
-  setRoundedProducts(*Copy, Round);
+  if (!Roundings.empty())
+    setRoundings(*Copy, Roundings.front());
   callCopies(*Copy, Callees);
   return Copy;
 }
@@ -361,7 +343,7 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
                                        ProgramRecord &Record) {
   std::vector<Candidate> Others;
   std::vector<Job> Jobs;
-  std::vector<std::pair<Candidate *, RoundedProducts>> Limited;
+  std::vector<std::pair<Candidate *, std::vector<std::string>>> Limited;
   for (Candidate &C : Kernels) {
     CandidateBuilder Stock(M, *C.Kernel, TM, CapOrigin::Free, C.Is, T.Texts);
     std::optional<unsigned> Pressure = Stock.pressure();
@@ -382,26 +364,22 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
       Others.push_back(C);
       continue;
     }
-    RoundedProducts Round;
-    std::optional<bool> Certain;
-    if (Pressure)
-      Certain = isCertain(C, M, TM, T, Stock, Round);
-    if (Certain == true) {
-      Limited.push_back({&C, Round});
+    if (Pressure && isCertain(C, Stock, T)) {
+      Limited.push_back({&C, Stock.roundings()});
       continue;
     }
-    if (Certain)
+    if (Pressure)
       emitNoLaunchBuilds(*C.Kernel, NoLaunchBuilds::OpenProducts);
     Others.push_back(C);
   }
-  for (auto [C, Round] : Limited) {
+  for (const auto &[C, Roundings] : Limited) {
     Job J{C, {}, {}};
-    if (Round != RoundedProducts::None)
+    if (Roundings.size() > 1)
       J.Callees = copyCallees(*C->Kernel);
-    for (auto [F, Copy] : J.Callees)
-      setRoundedProducts(*Copy, Round);
+    for (auto [Pair, Its] : zip(J.Callees, drop_begin(Roundings)))
+      setRoundings(*Pair.second, Its);
     for (unsigned Threads : launchSizes(C->Facts)) {
-      Function *Copy = copyFor(*C->Kernel, Threads, Round, J.Callees);
+      Function *Copy = copyFor(*C->Kernel, Threads, Roundings, J.Callees);
       Options O = cantFail(optionsFor(*Copy, CommandLine));
       std::optional<Candidate> OfSize = candidate(*Copy, O, TM);
       if (OfSize && !OfSize->Fixed)

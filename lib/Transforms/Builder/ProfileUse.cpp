@@ -7,6 +7,7 @@
 #include "ProfileUse.h"
 
 #include "Settling.h"
+#include "StockRoundings.h"
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Analysis/KernelHash.h"
 #include "regdem/Analysis/Legality.h"
@@ -57,19 +58,26 @@ bool calleesBear(const Function &F, const KernelFacts &Facts, const Outcome &S,
   return Built && !Built->front().isRefused();
 }
 
-/// Whether S asks for unrolled loops of which results are not known to be equal
-/// to the last bit.
-bool changesResults(const Function &F, const Outcome &S,
-                    const TargetMachine &TM) {
-  return has(S.Rewrites, Rewrite::UnrollLoops) &&
-         CandidateBuilder(*F.getParent(), F, TM, CapOrigin::Free)
-             .worthwhileRewrites(Rewrite::UnrollLoops)
-             .empty();
+/// Has F state how the stock build rounds, where S rewrites what would round in
+/// another way otherwise. False where that is not known.
+bool stateRoundings(Function &F, const Outcome &S, const TargetMachine &TM,
+                    const Options &O) {
+  if (!any(S.Rewrites))
+    return true;
+  CandidateBuilder Stock(*F.getParent(), F, TM, CapOrigin::Free);
+  if (!Stock.pressure() || !Stock.needsRoundings(S.Rewrites))
+    return true;
+  auto Assembler = expectedToOptional(Ptxas::choose(O.Ptxas));
+  auto Reader = expectedToOptional(Disassembler::choose(O.Disassembler));
+  if (!Assembler || !*Assembler || !Reader || !*Reader ||
+      !Stock.fixRoundings(**Assembler, **Reader))
+    return O.MayFuseOtherwise;
+  stateFinalRoundings(F, Stock.roundings());
+  return true;
 }
 
 /// What Measured settles for F; none where the normal decision is to be made.
-std::optional<Outcome> settleByProfile(const Function &F,
-                                       const Profile &Measured,
+std::optional<Outcome> settleByProfile(Function &F, const Profile &Measured,
                                        const TargetMachine &TM,
                                        const KernelFacts &Facts,
                                        const Options &O) {
@@ -89,7 +97,7 @@ std::optional<Outcome> settleByProfile(const Function &F,
   if (!mayTryBuilds(Why, Facts, O) ||
       (Why != Obstacle::None && !S.isLegalDespite(Why)))
     return std::nullopt;
-  if (changesResults(F, S, TM)) {
+  if (!stateRoundings(F, S, TM, O)) {
     emitProfileFault(F, ProfileFault::Rounding);
     return std::nullopt;
   }
@@ -131,6 +139,8 @@ void applyStatedBuilds(Module &M, TargetMachine &TM,
         O->Stated ? statedOutcome(Facts, *O)
                   : settleByProfile(F, Measured, TM, Facts, *O);
     if (S) {
+      if (S->IsStated)
+        stateRoundings(F, *S, TM, *O); // What is not safe is left out.
       if (S->IsStated && S->SmemSpilling &&
           !maySpillToShared(F, Facts, *O, TM)) {
         S->SmemSpilling = false; // ptxas would refuse it.

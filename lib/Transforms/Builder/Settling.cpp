@@ -7,6 +7,8 @@
 #include "Settling.h"
 
 #include "KnownDecisions.h"
+#include "StockRoundings.h"
+#include "regdem/Analysis/CalledFunctions.h"
 #include "regdem/Analysis/Legality.h"
 #include "regdem/Analysis/SmemSpilling.h"
 #include "regdem/Attributes/KernelAttributes.h"
@@ -69,7 +71,7 @@ public:
     return Result;
   }
   std::vector<Rewrite> worthwhile(ArrayRef<Rewrite> Single) override {
-    return Builder.worthwhileRewrites(Single);
+    return Builder.worthwhileRewrites(Single, T.Assembler, T.Reader);
   }
   std::optional<std::vector<unsigned>>
   pressures(ArrayRef<BuildRecipe> Wanted) override {
@@ -352,22 +354,19 @@ bool KernelSearch::rebuildChosen() {
   return true;
 }
 
-/// Rounds the kernel's products whose sums stand in other blocks where ptxas
-/// makes the same of the stock build then: it fuses none of them. What it would
-/// fuse in the other builds depends on the cap and on what is demoted. Whether
-/// it did.
-bool KernelSearch::roundUnfusedProducts() {
-  if (!Builds.hasCrossBlockFMA())
+/// Has the kernel state how the stock build rounds, where what is settled would
+/// round in another way or might: what ptxas fuses with sums of other blocks
+/// depends on the cap and on what is demoted. Whether the build that is settled
+/// is another one then.
+bool KernelSearch::stateRoundings() {
+  if (!roundingsOf(*C.Kernel).empty())
     return false;
-  std::optional<std::string> Code = Builds.stockCode(T.Assembler);
-  if (!Code)
+  bool WasBuiltSo = Builds.needsRoundings(Result->chosen()->Rewrites);
+  if ((!WasBuiltSo && !Builds.hasCrossBlockFMA()) ||
+      !Builds.fixRoundings(T.Assembler, T.Reader))
     return false;
-  setRoundedProducts(*C.Kernel, RoundedProducts::Distant);
-  CandidateBuilder Rounded = newBuilder();
-  if (Rounded.stockCode(T.Assembler) == Code)
-    return true;
-  setRoundedProducts(*C.Kernel, RoundedProducts::None);
-  return false;
+  stateFinalRoundings(*C.Kernel, Builds.roundings());
+  return !WasBuiltSo;
 }
 
 /// Has the kernel say where its rewrites may fuse other products.
@@ -380,7 +379,8 @@ void KernelSearch::noteFusing() {
 
 std::optional<Outcome> KernelSearch::settle() {
   if (!C.Fixed && Result && !Result->choosesStock()) {
-    bool IsRounded = roundUnfusedProducts();
+    bool WereStated = !roundingsOf(*C.Kernel).empty();
+    bool IsRounded = stateRoundings();
     bool LosesValues = Result->chosen()->spillBytes() && Builds.hasJumpTable();
     if (LosesValues)
       omitJumpTables(*C.Kernel);
@@ -393,9 +393,13 @@ std::optional<Outcome> KernelSearch::settle() {
     }
     if (!Result || Result->choosesStock()) {
       allowJumpTables(*C.Kernel);
-      setRoundedProducts(*C.Kernel, RoundedProducts::None);
+      if (!WereStated)
+        for (Function *F : withCalledFunctions(*C.Kernel))
+          setRoundings(*F, "");
     }
   }
+  if (Builds.areRoundingsUnknown())
+    setRoundings(*C.Kernel, RoundingsUnknown);
   noteFusing();
   for (const std::string &Warning : Warnings)
     reportWarning(C.Kernel->getContext(), Warning);

@@ -124,7 +124,7 @@ private:
             const char *Consequence);
   void settleFrame(CandidateBuilder &Builder);
   bool rebuildChosen();
-  bool roundUnfusedProducts();
+  bool stateRoundings();
   void noteFusing();
 };
 

@@ -50,7 +50,7 @@ static StringRef reasonOf(const ArrayResult &R, bool WereTried) {
   if (R.Fate != ArrayFate::Stays)
     return WereTried ? "no build with it in registers is predicted to pay"
                      : "registers were not tried for it";
-  if (R.Rounding != RoundingFix::Fixed)
+  if (R.Are != Roundings::Fixed)
     return "results might be rounded in another way";
   switch (R.Why) {
   case ScalarObstacle::InMemory:
@@ -78,10 +78,9 @@ static std::string helpFor(const ArrayResult &R, bool WereTried) {
       return "try them by " + optionFlag("arrays") + "=auto";
     return WereTried ? "" : "that takes ptxas and nvdisasm";
   }
-  if (R.Rounding == RoundingFix::Uncertain)
-    return "compute product and sum in one expression, or allow it by " +
-           optionFlag("fp") + "=relaxed";
-  if (R.Rounding != RoundingFix::Fixed)
+  if (R.Are == Roundings::Open)
+    return "allow it by " + optionFlag("fp") + "=relaxed";
+  if (R.Are != Roundings::Fixed)
     return "";
   if (R.Array.Obstacle == ArrayObstacle::Call)
     return "make the function __forceinline__";

@@ -6,9 +6,9 @@
 
 #include "regdem/MachineCode/SpillTrace.h"
 
+#include "regdem/MachineCode/SassDefinitions.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
-#include <optional>
 #include <set>
 
 using namespace llvm;
@@ -21,54 +21,18 @@ constexpr SassRegister FrameRegister = {SassFile::General, StackPointer};
 
 class SpillFinder {
 public:
-  explicit SpillFinder(const SassKernel &K)
-      : K(K), Predecessors(K.Blocks.size()) {
-    for (const auto &[N, B] : enumerate(K.Blocks))
-      for (unsigned S : B.Successors)
-        Predecessors[S].push_back(static_cast<unsigned>(N));
-  }
+  explicit SpillFinder(const SassKernel &K) : K(K), Definitions(K) {}
 
   std::vector<SpillPlace> run();
 
 private:
   void add(unsigned Block, size_t At);
-  std::set<unsigned> definitions(unsigned Block, size_t At,
-                                 SassRegister R) const;
 
   const SassKernel &K;
-  std::vector<std::vector<unsigned>> Predecessors;
+  SassDefinitions Definitions;
   std::map<uint64_t, SpillPlace> Places;
   std::map<uint64_t, std::set<unsigned>> Lines;
 };
-
-/// Lines of what may have written R last before instruction At of Block. A
-/// write under a predicate does not end the search.
-std::set<unsigned> SpillFinder::definitions(unsigned Block, size_t At,
-                                            SassRegister R) const {
-  std::set<unsigned> Found, Seen;
-  std::vector<std::pair<unsigned, size_t>> Work{{Block, At}};
-  while (!Work.empty()) {
-    auto [N, End] = Work.back();
-    Work.pop_back();
-    ArrayRef<SassInstruction> Before =
-        ArrayRef(K.Blocks[N].Instructions).take_front(End);
-    bool Ends = false;
-    for (const SassInstruction &I : reverse(Before)) {
-      if (!is_contained(I.Writes, R))
-        continue;
-      Found.insert(I.SourceLine);
-      Ends = !I.isPredicated();
-      if (Ends)
-        break;
-    }
-    if (Ends)
-      continue;
-    for (unsigned P : Predecessors[N])
-      if (Seen.insert(P).second)
-        Work.emplace_back(P, K.Blocks[P].Instructions.size());
-  }
-  return Found;
-}
 
 void SpillFinder::add(unsigned Block, size_t At) {
   const SassBlock &B = K.Blocks[Block];
@@ -91,8 +55,8 @@ void SpillFinder::add(unsigned Block, size_t At) {
   for (SassRegister R : I.Reads) {
     if (R == FrameRegister)
       continue;
-    std::set<unsigned> Found = definitions(Block, At, R);
-    Lines[Offset].insert(Found.begin(), Found.end());
+    for (const SassInstruction *By : Definitions.find(Block, At, R))
+      Lines[Offset].insert(By->SourceLine);
   }
 }
 

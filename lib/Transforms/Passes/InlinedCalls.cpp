@@ -13,6 +13,7 @@
 #include "regdem/Analysis/CalledFunctions.h"
 #include "regdem/Analysis/FunctionAnalyses.h"
 #include "regdem/Analysis/KernelFacts.h"
+#include "regdem/Attributes/KernelAttributes.h"
 #include "regdem/Passes/Pass.h"
 #include "regdem/Passes/PassState.h"
 #include "regdem/Transform/CallInlining.h"
@@ -57,13 +58,14 @@ private:
       return false;
     FunctionAnalyses Analyses(
         getAnalysis<TargetPassConfig>().getTM<TargetMachine>());
-    bool MayFuseOtherwise = mayFuseOtherwise(F);
+    InliningFreedom Freedom = {mayFuseOtherwise(F), /*IsForecast=*/!IsWanted};
     if (!IsWanted) {
-      if (hasInlinableCalls(F, Analyses, MayFuseOtherwise))
+      if (roundingsOf(F) != RoundingsUnknown &&
+          hasInlinableCalls(F, Analyses, Freedom))
         Notes->noteChange(Rewrite::InlineCalls);
       return false;
     }
-    switch (inlineCalls(F, Analyses, MayFuseOtherwise)) {
+    switch (inlineCalls(F, Analyses, Freedom)) {
     case Inlined::None:
       State.dropRewrites(F, Rewrite::InlineCalls);
       break;

@@ -172,6 +172,7 @@ void regdem::addPasses(TargetMachine &TM, legacy::PassManagerBase &PM,
     return;
   // Ahead of LLVM's first pass, which makes loops of copies of many bytes.
   if (From == CodeForm::IR && TM.getOptLevel() != CodeGenOptLevel::None) {
+    PM.add(createWriteRoundingsPass());
     PM.add(createInlinedCallsPass()); // Code of other functions comes first.
     PM.add(createScalarArraysPass());
   }

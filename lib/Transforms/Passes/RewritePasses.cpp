@@ -22,6 +22,7 @@
 #include "regdem/Passes/PassState.h"
 #include "regdem/Target/NVPTXOpcodes.h"
 #include "regdem/Transform/AddressChains.h"
+#include "regdem/Transform/FixedRounding.h"
 #include "regdem/Transform/LoopUnrolling.h"
 #include "regdem/Transform/WideProducts.h"
 #include "llvm/ADT/Hashing.h"
@@ -158,7 +159,7 @@ public:
 };
 
 /// Stands after sinking; finds out of a trial whether it matters for the
-/// results that sinking has or has not taken place, and rounds products.
+/// results that sinking has or has not taken place.
 class ResumeSinking : public MachineFunctionPass {
 public:
   static inline char ID = 0;
@@ -174,9 +175,9 @@ public:
     TrialNotes *Notes = State.notesOn(F);
     bool Changed = afterPass(F, State, Rewrite::SkipMachineSink,
                              [&MF] { return hashBlockSizes(MF); });
-    RoundedProducts Round = roundedProducts(F);
+    bool IsFixed = areRoundingsFixed(F);
     TrialNotes *OfAll = State.notesOnTrial();
-    if (!OfAll && Round == RoundedProducts::None)
+    if (!OfAll && !IsFixed)
       return Changed;
     Expected<const NVPTXOpcodes &> Opcodes =
         NVPTXOpcodes::of(MF.getSubtarget());
@@ -184,15 +185,12 @@ public:
       consumeError(Opcodes.takeError()); // RegDem's own pass reports it.
       return Changed;
     }
-    if (Round == RoundedProducts::All)
-      Changed |= roundProducts(MF, *Opcodes, /*OnlyDistant=*/false);
+    if (IsFixed)
+      Changed |= leavePlainSums(MF, *Opcodes);
     if (OfAll)
       OfAll->HasContractibleFMul |= hasContractibleFMul(MF, *Opcodes);
     if (Notes)
       Notes->HasCrossBlockFMA = hasCrossBlockFMA(MF, *Opcodes);
-    // Behind the sinking, which may have put a product where its sum is.
-    if (Round == RoundedProducts::Distant)
-      Changed |= roundProducts(MF, *Opcodes, /*OnlyDistant=*/true);
     return Changed;
   }
 };
@@ -224,22 +222,18 @@ public:
         getAnalysis<DominatorTreeWrapperPass>().getDomTree(),
         getAnalysis<AssumptionCacheTracker>().getAssumptionCache(F),
         getAnalysis<TargetTransformInfoWrapperPass>().getTTI(F)};
-    bool MayFuseOtherwise = mayFuseOtherwise(F);
     if (!IsWanted) {
-      if (hasUnrollable(F, Known, MayFuseOtherwise))
+      if (hasUnrollable(Known))
         Notes->noteChange(Rewrite::UnrollLoops);
       return false;
     }
-    switch (unrollLoops(F, Known, MayFuseOtherwise)) {
-    case Unrolled::None:
+    Roundings Are = findRoundings(&F);
+    bool IsAllowed = Are == Roundings::Fixed ||
+                     (Are == Roundings::Open && mayFuseOtherwise(F));
+    if (!IsAllowed || !unrollLoops(Known))
       State.dropRewrites(F, Rewrite::UnrollLoops);
-      break;
-    case Unrolled::Exact:
-      break;
-    case Unrolled::FusedOtherwise:
+    else if (Are != Roundings::Fixed)
       State.noteFusing(F);
-      break;
-    }
     return true;
   }
 };
@@ -330,6 +324,7 @@ void regdem::addRewrites(TargetPassConfig &Config) {
   insertBehind(Config, "infer-address-spaces", &UnrolledLoops::ID);
   insertBehind(Config, "speculative-execution", &SuspendStraightLine::ID);
   insertBehind(Config, "slsr", &ResumeStraightLine::ID);
+  insertBehind(Config, "codegenprepare", stateFusingID());
   insertBehind(Config, "codegenprepare", &ChainedAddresses::ID);
   insertBehind(Config, "codegenprepare", &WideProducts::ID);
   insertBehind(Config, "canon-freeze", &SuspendStrengthReduction::ID);

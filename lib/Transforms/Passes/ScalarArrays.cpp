@@ -15,6 +15,7 @@
 
 #include "regdem/Analysis/FunctionAnalyses.h"
 #include "regdem/Analysis/KernelFacts.h"
+#include "regdem/Attributes/KernelAttributes.h"
 #include "regdem/Emission/ArrayMessages.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Options.h"
@@ -54,8 +55,10 @@ static SharedRoom roomFor(const Function &F) {
 static bool rewrite(Function &F, FunctionAnalysisManager &FAM, bool IsWanted,
                     PassState &State) {
   bool IsTrial = State.notesOn(F);
-  ArrayRewrite All = rewriteArrays(F, FAM, {roomFor(F), mayFuseOtherwise(F)},
-                                   /*MayTakePlace=*/IsWanted);
+  bool IsForecast = !IsWanted && roundingsOf(F) != RoundingsUnknown;
+  ArrayRewrite All =
+      rewriteArrays(F, FAM, {roomFor(F), mayFuseOtherwise(F), IsForecast},
+                    /*MayTakePlace=*/IsWanted);
   if (IsWanted && !IsTrial)
     warnOfDifference(F, All.Difference);
   bool HasChanged = IsWanted && All.hasChanged();
@@ -72,9 +75,10 @@ class ScalarArraysPass : public PassInfoMixin<ScalarArraysPass> {
 public:
   PreservedAnalyses run(Function &F, FunctionAnalysisManager &FAM) {
     PassState Alone;
+    bool IsChanged = writeRoundings(F);
     if (!isKernel(F) || !hasRewritableArrays(F) ||
         !rewrite(F, FAM, /*IsWanted=*/true, Alone))
-      return PreservedAnalyses::all();
+      return IsChanged ? PreservedAnalyses::none() : PreservedAnalyses::all();
     return PreservedAnalyses::none();
   }
   static bool isRequired() { return true; }
@@ -105,14 +109,16 @@ public:
     // Whether it may be rewritten. That is asked of stock's code only, and with
     // calls inlined.
     bool IsLooked = Notes && !IsWanted;
-    if (IsLooked && (any(Rewrites & ~Rewrite::InlineCalls) ||
-                     !commandLineOptions().Arrays))
+    if (IsLooked &&
+        (any(Rewrites & ~Rewrite::InlineCalls) || !commandLineOptions().Arrays))
       return false;
     FunctionAnalyses Analyses(
         getAnalysis<TargetPassConfig>().getTM<TargetMachine>());
     if (IsLooked) {
-      if (rewriteArrays(F, Analyses.get(), {roomFor(F), mayFuseOtherwise(F)},
-                        /*MayTakePlace=*/false, /*IsChecked=*/false)
+      ArrayFreedom Freedom = {roomFor(F), mayFuseOtherwise(F),
+                              /*IsForecast=*/true};
+      if (rewriteArrays(F, Analyses.get(), Freedom, /*MayTakePlace=*/false,
+                        /*IsChecked=*/false)
               .hasChanged())
         Notes->noteChange(Rewrite::LowerArrays);
       return false;

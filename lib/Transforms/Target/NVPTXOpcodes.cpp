@@ -273,18 +273,17 @@ void NVPTXOpcodes::fillSets(const TargetInstrInfo &TII) {
   }
 }
 
-/// Finds for each product without a rounding modifier the one with it, among
-/// the sets that they are in.
-void NVPTXOpcodes::pairProducts(const TargetInstrInfo &TII) {
-  StringMap<unsigned> Products;
-  for (unsigned Code : FusibleProducts.set_bits())
-    if (StringRef Name = TII.getName(Code); isUnrounded(Name, {"FMUL"}))
-      Products[Name] = Code;
-  for (unsigned Code : Scalings.set_bits()) {
+/// Finds for each sum with a rounding modifier the one without it.
+void NVPTXOpcodes::pairSums(const TargetInstrInfo &TII) {
+  StringMap<unsigned> Sums;
+  for (unsigned Code : FusingSums.set_bits())
+    Sums[TII.getName(Code)] = Code;
+  for (unsigned Code = 0; Code != TII.getNumOpcodes(); ++Code) {
     StringRef Type = TII.getName(Code);
-    if (Type.consume_front("FMUL_rn"))
-      if (unsigned Product = Products.lookup(("FMUL" + Type).str()))
-        Rounded[Product] = Code;
+    for (StringRef Operation : {"FADD", "FSUB"})
+      if (Type.consume_front(Operation) && Type.consume_front("_rn"))
+        if (unsigned Sum = Sums.lookup((Operation + Type).str()))
+          Plain[Code] = Sum;
   }
 }
 
@@ -342,7 +341,7 @@ NVPTXOpcodes::of(const TargetSubtargetInfo &Subtarget) {
       E = Known.findClasses(*Subtarget.getRegisterInfo());
     if (!E) {
       Known.fillSets(TII);
-      Known.pairProducts(TII);
+      Known.pairSums(TII);
     }
     return toString(std::move(E));
   }();

@@ -412,21 +412,10 @@ private:
                           ? ThreadMemory::OwnStart
                           : Part);
     }
-    // The rewrite writes down which products are fused (FixedRounding.h), so
-    // that one side has in two steps what the other has in one.
-    auto Fold = [this](unsigned Opcode, Constant *A, Constant *B) {
-      return A ? ConstantFoldBinaryOpOperands(Opcode, A, B, Layout) : nullptr;
-    };
     Intrinsic::ID ID = Call.getIntrinsicID();
     ValuePromise Promise(Call);
     if (std::optional<uint64_t> Known = Memory.Thread.specialRegister(ID))
       return promised(ConstantInt::get(Call.getType(), *Known), Promise);
-    if (ID == Intrinsic::fma || ID == Intrinsic::fmuladd)
-      return Fold(Instruction::FAdd, Fold(Instruction::FMul, In[0], In[1]),
-                  In[2]);
-    if (ID == Intrinsic::nvvm_mul_rn_f || ID == Intrinsic::nvvm_mul_rn_ftz_f ||
-        ID == Intrinsic::nvvm_mul_rn_d)
-      return Fold(Instruction::FMul, In[0], In[1]);
     if (Callee && canConstantFoldCallTo(&Call, Callee)) {
       // LLVM takes the least of a number and poison for that number.
       if (any_of(In, [](Constant *C) { return isa<PoisonValue>(C); }))

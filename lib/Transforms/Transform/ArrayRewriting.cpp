@@ -70,9 +70,9 @@ public:
 
   /// Leaves what is known now in the code unless it CleansUp.
   ArrayRewrite run(bool CleansUp) {
-    fixRoundings();
+    askRoundings();
     rewrite();
-    All.HasCutCopies = Rounding == RoundingFix::Fixed && hasLargeCopies(F);
+    All.HasCutCopies = Are == Roundings::Fixed && hasLargeCopies(F);
     if (All.HasCutCopies) {
       cutLargeCopies(F);
       invalidate();
@@ -104,7 +104,7 @@ private:
   ArrayFreedom Freedom;
   StringRef Name; ///< Of the kernel.
   ArrayRewrite All;
-  RoundingFix Rounding = RoundingFix::Fixed;
+  Roundings Are = Roundings::Fixed;
   /// What may still leave, with its place in All.Arrays.
   DenseMap<const AllocaInst *, size_t> Open;
   /// Those of All.Arrays of which a part is known to leave or to stay.
@@ -121,25 +121,26 @@ private:
                      : ScalarObstacle::InMemory;
     bool MayLeave = mayLeave(Array);
     if (MayLeave)
-      Result.Rounding = Rounding;
-    if (MayLeave && Rounding == RoundingFix::Fixed)
+      Result.Are = Are;
+    if (MayLeave && Are == Roundings::Fixed)
       for (AllocaInst *Part : Array.Allocas)
         Open[Part] = All.Arrays.size();
     else if (Result.Why == ScalarObstacle::None &&
              Result.Fate != ArrayFate::SlowPath &&
-             Result.Rounding == RoundingFix::Fixed)
+             Result.Are == Roundings::Fixed)
       Result.Why = findScalarObstacle(Array);
     Result.Array = std::move(Array);
     return Result;
   }
 
   /// Whatever changes, the passes that clean up may move sums anywhere.
-  void fixRoundings() {
-    Rounding = fixRounding(F);
-    if (Rounding != RoundingFix::Uncertain || !Freedom.MayFuseOtherwise)
+  void askRoundings() {
+    Are = findRoundings(&F);
+    if (Are == Roundings::Fixed)
       return;
-    All.MayFuseOtherwise = true;
-    Rounding = RoundingFix::Fixed;
+    All.MayFuseOtherwise = Are == Roundings::Open && Freedom.MayFuseOtherwise;
+    if (All.MayFuseOtherwise || Freedom.IsForecast)
+      Are = Roundings::Fixed;
   }
 
   bool isOpen(const LocalArray &Array) const {

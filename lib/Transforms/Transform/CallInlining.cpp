@@ -49,12 +49,13 @@ public:
 
   bool isWorthwhile() const { return !Copies.empty(); }
 
-  /// What is certain of the roundings of all of the code.
-  RoundingFix findRounding() {
-    RoundingFix Worst = roundingOf(Kernel);
+  /// How sure it is that all of the code rounds in one way once it is one.
+  Roundings roundings() {
+    SmallVector<const Function *, 8> All = {&Kernel};
     for (auto [F, Copy] : Copies)
-      Worst = std::max(Worst, roundingOf(*F));
-    return Worst;
+      All.push_back(F);
+    return any_of(All, isApproximate) ? Roundings::Reorderable
+                                      : findRoundings(All);
   }
 
   void run() {
@@ -63,9 +64,7 @@ public:
       Copy = CloneFunction(F, Map);
       Copy->setLinkage(GlobalValue::InternalLinkage);
       Copy->setComdat(nullptr);
-      fixRounding(*Copy, /*IsPart=*/true);
     }
-    fixRounding(Kernel, true);
     while (CallBase *Call = nextCall()) {
       Call->setCalledFunction(Copies.lookup(Call->getCalledFunction()));
       InlineFunctionInfo Info;
@@ -76,25 +75,22 @@ public:
       if (Copy->use_empty())
         Copy->eraseFromParent();
     optimize();
-    roundProductsAlone(Kernel);
   }
 
 private:
   Function &Kernel;
   FunctionAnalyses &Analyses;
   const TargetTransformInfo &Costs;
-  /// Of the functions that are inlined, with their roundings written down.
+  /// Of the functions that are inlined.
   MapVector<Function *, Function *> Copies;
   DenseMap<const Function *, uint64_t> Sizes; ///< With all that they call.
 
   /// LLVM computes exactly what it finds to be constant, where the GPU need
   /// not.
-  static RoundingFix roundingOf(Function &F) {
-    bool IsApproximate = any_of(instructions(F), [](const Instruction &I) {
+  static bool isApproximate(const Function *F) {
+    return any_of(instructions(*F), [](const Instruction &I) {
       return I.hasMetadata(LLVMContext::MD_fpmath);
     });
-    return IsApproximate ? RoundingFix::Reordered
-                         : regdem::findRounding(F, /*IsPart=*/true);
   }
 
   bool mayInline(const CallBase &Call) const {
@@ -154,27 +150,28 @@ private:
 
 } // namespace
 
-static bool isAllowed(RoundingFix Fix, bool MayFuseOtherwise) {
-  return Fix == RoundingFix::Fixed ||
-         (Fix == RoundingFix::Uncertain && MayFuseOtherwise);
+static bool isAllowed(Roundings Are, InliningFreedom Freedom) {
+  return Are == Roundings::Fixed ||
+         (Are == Roundings::Open &&
+          (Freedom.MayFuseOtherwise || Freedom.IsForecast));
 }
 
 bool hasInlinableCalls(Function &Kernel, FunctionAnalyses &Analyses,
-                       bool MayFuseOtherwise) {
+                       InliningFreedom Freedom) {
   Inlining All(Kernel, Analyses);
-  return All.isWorthwhile() && isAllowed(All.findRounding(), MayFuseOtherwise);
+  return All.isWorthwhile() && isAllowed(All.roundings(), Freedom);
 }
 
 Inlined inlineCalls(Function &Kernel, FunctionAnalyses &Analyses,
-                    bool MayFuseOtherwise) {
+                    InliningFreedom Freedom) {
   Inlining All(Kernel, Analyses);
   if (!All.isWorthwhile())
     return Inlined::None;
-  RoundingFix Fix = All.findRounding();
-  if (!isAllowed(Fix, MayFuseOtherwise))
+  Roundings Are = All.roundings();
+  if (!isAllowed(Are, Freedom))
     return Inlined::None;
   All.run();
-  return Fix == RoundingFix::Fixed ? Inlined::Exact : Inlined::FusedOtherwise;
+  return Are == Roundings::Fixed ? Inlined::Exact : Inlined::FusedOtherwise;
 }
 
 } // namespace regdem

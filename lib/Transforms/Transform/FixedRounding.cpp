@@ -3,367 +3,267 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// What becomes of a product and a sum that may be fused, and where that is
-// found out here:
-//
-// pass                 rule
-// -------------------  -----------------------------------------------------
-// SpeculativeExecution hoists products out of guarded blocks, ahead of sums
-//                      (mayBeHoisted)
-// NVPTXIRPeephole      an FMA of each sum of floats or doubles and the first
-//                      product that only it reads, in any block (decide)
-// DAGCombiner          an FMA of each sum left and a product of its block that
-//                      has other readers (decide); of two, with one of them,
-//                      which is not certain
-// ptxas                may fuse a product and a sum of another block that are
-//                      left, which is not certain
-//
-//===----------------------------------------------------------------------===//
 
 #include "regdem/Transform/FixedRounding.h"
 
-#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/DIBuilder.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include <functional>
+#include <map>
+#include <tuple>
 
 using namespace llvm;
 
 namespace regdem {
 
+static bool isSum(const Instruction &I) {
+  return I.getOpcode() == Instruction::FAdd ||
+         I.getOpcode() == Instruction::FSub;
+}
+
+/// Makes one operation of equal ones, as LLVM does later on, which counts the
+/// readers of products after that.
+static void mergeEqual(Function &F) {
+  DominatorTree Dominators(F);
+  std::map<std::tuple<unsigned, Value *, Value *>,
+           SmallVector<Instruction *, 1>>
+      Known;
+  ReversePostOrderTraversal<Function *> Order(&F);
+  for (BasicBlock *Block : Order)
+    for (Instruction &I : make_early_inc_range(*Block)) {
+      if (!isSum(I) && I.getOpcode() != Instruction::FMul &&
+          I.getOpcode() != Instruction::FNeg)
+        continue;
+      Value *A = I.getOperand(0), *B = I.getOperand(I.getNumOperands() - 1);
+      if (I.isCommutative() && std::less<Value *>()(B, A))
+        std::swap(A, B);
+      auto &Equal = Known[{I.getOpcode(), A, B}];
+      auto Before = find_if(Equal, [&](const Instruction *Other) {
+        return Dominators.dominates(Other, &I);
+      });
+      if (Before == Equal.end()) {
+        Equal.push_back(&I);
+        continue;
+      }
+      (*Before)->andIRFlags(&I);
+      I.replaceAllUsesWith(*Before);
+      I.eraseFromParent();
+    }
+}
+
+static SmallVector<Instruction *, 0> sumsOf(Function &F) {
+  SmallVector<Instruction *, 0> Sums;
+  for (Instruction &I : instructions(F))
+    if (isSum(I))
+      Sums.push_back(&I);
+  return Sums;
+}
+
 namespace {
 
-bool isSum(const Value *V) {
-  const auto *I = dyn_cast<Instruction>(V);
-  return I && (I->getOpcode() == Instruction::FAdd ||
-               I->getOpcode() == Instruction::FSub);
-}
+/// An operand of a sum that is a product, perhaps with the other sign.
+struct Product {
+  Instruction *Is = nullptr; ///< Null: it is none.
+  bool IsNegated = false;
+};
 
-bool isProduct(const Value *V) {
-  const auto *I = dyn_cast<Instruction>(V);
-  return I && I->getOpcode() == Instruction::FMul;
-}
+} // namespace
 
-/// Whether V is a product with the other sign, which LLVM may take it for.
-bool isNegatedProduct(const Value *V) {
-  const auto *I = dyn_cast<Instruction>(V);
-  return I && I->getOpcode() == Instruction::FNeg &&
-         isProduct(I->getOperand(0));
-}
-
-/// Whether V has its operand's value in all or some cases, or that is part of
-/// it: of a word, as bits.
-bool passesOn(const Value *V) {
-  const auto *I = dyn_cast<Instruction>(V);
-  if (!I)
-    return false;
-  switch (I->getOpcode()) {
-  case Instruction::PHI:
-  case Instruction::Select:
-  case Instruction::Freeze:
-  case Instruction::FNeg:
-  case Instruction::BitCast:
-  case Instruction::InsertElement:
-  case Instruction::ExtractElement:
-  case Instruction::ShuffleVector:
-  case Instruction::InsertValue:
-  case Instruction::ExtractValue:
-  case Instruction::ZExt:
-  case Instruction::Trunc:
-  case Instruction::Shl:
-  case Instruction::LShr:
-  case Instruction::And:
-  case Instruction::Or:
-    return true;
-  default:
-    return false;
+/// V, and whether it is what that has with the other sign.
+static std::pair<Value *, bool> withoutSign(Value *V) {
+  bool IsNegated = false;
+  while (auto *I = dyn_cast<Instruction>(V)) {
+    if (I->getOpcode() != Instruction::FNeg)
+      break;
+    V = I->getOperand(0);
+    IsNegated = !IsNegated;
   }
+  return {V, IsNegated};
 }
 
-/// Whether this function of LLVM's ends in something else than a product.
-bool roundsByItself(Intrinsic::ID ID) {
-  switch (ID) {
-  case Intrinsic::fma:
-  case Intrinsic::fmuladd:
-  case Intrinsic::fabs:
-  case Intrinsic::sqrt:
-  case Intrinsic::floor:
-  case Intrinsic::ceil:
-  case Intrinsic::trunc:
-  case Intrinsic::rint:
-  case Intrinsic::nearbyint:
-  case Intrinsic::minnum:
-  case Intrinsic::maxnum:
-  case Intrinsic::copysign:
-  case Intrinsic::nvvm_mul_rn_f:
-  case Intrinsic::nvvm_mul_rn_ftz_f:
-  case Intrinsic::nvvm_mul_rn_d:
-  case Intrinsic::nvvm_add_rn_f:
-  case Intrinsic::nvvm_add_rn_d:
-  case Intrinsic::nvvm_fma_rn_f:
-  case Intrinsic::nvvm_fma_rn_d:
-  case Intrinsic::nvvm_sqrt_rn_f:
-  case Intrinsic::nvvm_sqrt_rn_d:
-  case Intrinsic::nvvm_fabs:
-    return true;
-  default:
-    return false;
-  }
+static Product productOf(const Instruction &Sum, unsigned N) {
+  auto [V, IsNegated] = withoutSign(Sum.getOperand(N));
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || I->getOpcode() != Instruction::FMul)
+    return {};
+  return {I, IsNegated};
 }
 
-/// Whether I is a product that can be written down as it is.
-bool isPlainProduct(const Instruction &I) {
-  return isProduct(&I) && I.hasAllowContract() &&
-         (I.getType()->isFloatTy() || I.getType()->isDoubleTy());
+/// The flags of I by which LLVM may make another operation of it.
+static FastMathFlags freedomOf(const Instruction &I) {
+  if (!isa<FPMathOperator>(I) || isa<PHINode, SelectInst, FCmpInst>(I))
+    return {};
+  FastMathFlags Flags = I.getFastMathFlags();
+  Flags.setApproxFunc(false); // That chooses an instruction, always the same.
+  return Flags;
 }
 
-bool hasNumbers(const Type &T) {
+static bool hasNumbers(const Type &T) {
   return T.isFPOrFPVectorTy() ||
          (T.isStructTy() && any_of(T.subtypes(), [](const Type *Part) {
             return Part->isFPOrFPVectorTy();
           }));
 }
 
-/// Whether ptxas sees what Call runs. It inlines nothing (12.9 to 13.5, -O3),
-/// so that no product is fused with a sum of another function.
-bool isKnownCall(const CallBase &Call) {
-  const Function *Callee = Call.getCalledFunction();
-  return Callee && !Callee->isDeclaration();
-}
-
-/// Whether I may be or end in a product that cannot be: one of vectors or of
-/// narrow numbers, some divisions, calls.
-bool mayHideProduct(const Instruction &I) {
-  if (!hasNumbers(*I.getType()))
-    return false;
-  if (isProduct(&I))
-    return !isPlainProduct(I);
-  if (I.getOpcode() == Instruction::FDiv)
-    return I.hasMetadata(LLVMContext::MD_fpmath);
+/// Whether I may be or end in a product: ptxas makes some divisions and
+/// functions end so, and may inline what is called.
+static bool mayEndInProduct(const Instruction &I) {
   const auto *Call = dyn_cast<CallBase>(&I);
-  if (!Call || roundsByItself(Call->getIntrinsicID()) || isKnownCall(*Call))
+  if (!Call)
+    return I.getOpcode() == Instruction::FMul ||
+           I.getOpcode() == Instruction::FDiv;
+  // Some of LLVM's own load, or hand on what other threads have.
+  return hasNumbers(*I.getType()) &&
+         !(isa<IntrinsicInst>(Call) &&
+           (Call->mayReadOrWriteMemory() || Call->isConvergent()));
+}
+
+Roundings findRoundings(ArrayRef<const Function *> Functions) {
+  bool HasSum = false, HasProduct = false;
+  for (const Function *F : Functions)
+    for (const Instruction &I : instructions(F)) {
+      FastMathFlags Freedom = freedomOf(I);
+      HasSum |= isSum(I) && Freedom.allowContract();
+      HasProduct |= mayEndInProduct(I);
+      Freedom.setAllowContract(false);
+      if (Freedom.any())
+        return Roundings::Reorderable;
+    }
+  return HasSum && HasProduct ? Roundings::Open : Roundings::Fixed;
+}
+
+/// Gives instructions of Functions lines from 1 on.
+static DenseMap<const Value *, unsigned>
+numberLines(ArrayRef<Function *> Functions) {
+  Module &M = *Functions.front()->getParent();
+  StripDebugInfo(M);
+  DIBuilder Info(M);
+  DIFile *File = Info.createFile("numbers", "/");
+  // Code is optimized as it is without lines.
+  Info.createCompileUnit(DISourceLanguageName(dwarf::DW_LANG_C_plus_plus), File,
+                         /*Producer=*/"regdem", /*isOptimized=*/true,
+                         /*Flags=*/"", /*RV=*/0, /*SplitName=*/"",
+                         DICompileUnit::DebugDirectivesOnly);
+  M.setModuleFlag(Module::Warning, "Debug Info Version",
+                  DEBUG_METADATA_VERSION);
+  M.setModuleFlag(Module::Max, "Dwarf Version", 2);
+  DenseMap<const Value *, unsigned> Lines;
+  for (Function *F : Functions) {
+    DISubprogram *Scope = Info.createFunction(
+        File, F->getName(), F->getName(), File, /*LineNo=*/1,
+        Info.createSubroutineType(Info.getOrCreateTypeArray({})),
+        /*ScopeLine=*/1, DINode::FlagZero,
+        DISubprogram::SPFlagDefinition | DISubprogram::SPFlagOptimized);
+    F->setSubprogram(Scope);
+    for (Instruction &I : instructions(F)) {
+      unsigned Line = Lines.size() + 1;
+      Lines[&I] = Line;
+      I.setDebugLoc(DILocation::get(M.getContext(), Line, /*Column=*/1, Scope));
+    }
+  }
+  Info.finalize();
+  return Lines;
+}
+
+/// Sum with its lines, and those of the products that it reads.
+static NumberedSum numbered(const Instruction &Sum,
+                            const DenseMap<const Value *, unsigned> &Lines) {
+  NumberedSum S;
+  S.Line = Lines.lookup(&Sum);
+  for (unsigned N : {0, 1}) {
+    Instruction *P = productOf(Sum, N).Is;
+    if (!P)
+      continue;
+    S.Products[N].emplace();
+    S.Products[N]->Line = Lines.lookup(P);
+    S.Products[N]->IsReadOnce = P->hasOneUse();
+    S.Products[N]->IsNear = P->getParent() == Sum.getParent();
+    for (Value *Factor : P->operands())
+      if (unsigned Line = Lines.lookup(withoutSign(Factor).first))
+        S.Products[N]->Operands.push_back(Line);
+  }
+  return S;
+}
+
+std::vector<std::vector<NumberedSum>>
+numberSums(ArrayRef<Function *> Functions) {
+  for (Function *F : Functions)
+    mergeEqual(*F);
+  DenseMap<const Value *, unsigned> Lines = numberLines(Functions);
+  std::vector<std::vector<NumberedSum>> Sums;
+  for (Function *F : Functions) {
+    Sums.emplace_back();
+    for (Instruction *Sum : sumsOf(*F))
+      Sums.back().push_back(numbered(*Sum, Lines));
+  }
+  return Sums;
+}
+
+/// Makes one operation of Sum and the product that is its operand N.
+static void fuse(Instruction &Sum, unsigned N) {
+  auto [P, IsNegated] = productOf(Sum, N);
+  IRBuilder<> At(&Sum);
+  Value *A = P->getOperand(0), *B = P->getOperand(1);
+  Value *C = Sum.getOperand(1 - N);
+  if (Sum.getOpcode() == Instruction::FSub) {
+    if (N == 0)
+      C = At.CreateFNeg(C);
+    else
+      IsNegated = !IsNegated;
+  }
+  if (Value *&Factor = isa<Constant>(B) ? B : A; IsNegated)
+    Factor = At.CreateFNeg(Factor);
+  Value *Whole = At.CreateIntrinsic(Intrinsic::fma, {Sum.getType()}, {A, B, C});
+  Whole->takeName(&Sum);
+  Value *Read = Sum.getOperand(N);
+  Sum.replaceAllUsesWith(Whole);
+  Sum.eraseFromParent();
+  RecursivelyDeleteTriviallyDeadInstructions(Read);
+}
+
+/// What Fusings says of Sum; none where it cannot be.
+static std::optional<Fusing> fusingOf(const Instruction &Sum, char Says) {
+  auto Is = static_cast<Fusing>(Says);
+  switch (Is) {
+  case Fusing::None:
+    return Is;
+  case Fusing::First:
+  case Fusing::Second:
+    if (productOf(Sum, Is == Fusing::Second).Is)
+      return Is;
+    break;
+  }
+  return std::nullopt;
+}
+
+bool fixRoundings(Function &F, StringRef Fusings) {
+  mergeEqual(F);
+  SmallVector<Instruction *, 0> Sums = sumsOf(F);
+  if (!Fusings.consume_front(FusingPrefix) || Sums.size() != Fusings.size() ||
+      !all_of(zip_equal(Sums, Fusings), [](const auto &Pair) {
+        return fusingOf(*std::get<0>(Pair), std::get<1>(Pair));
+      }))
     return false;
-  // Loads, and what threads give each other.
-  return !isa<IntrinsicInst>(Call) ||
-         (!Call->mayReadOrWriteMemory() && !Call->isConvergent());
-}
-
-/// Whether LLVM may make another operation of I once it knows more of its
-/// operands: it has a fast-math flag besides `contract`.
-bool mayBeReordered(const Instruction &I) {
-  const auto *Op = dyn_cast<FPMathOperator>(&I);
-  if (!Op || isa<PHINode, SelectInst, FCmpInst>(I))
-    return false;
-  FastMathFlags Flags = Op->getFastMathFlags();
-  Flags.setAllowContract(false);
-  return Flags.any();
-}
-
-bool mayBeContracted(const Instruction &I) {
-  return isa<FPMathOperator>(I) && I.hasAllowContract();
-}
-
-/// Whether passes ahead of instruction selection may hoist Product out of its
-/// block, and leave its sums there.
-bool mayBeHoisted(const Instruction &Product) {
-  const BasicBlock *Guard = Product.getParent()->getSinglePredecessor();
-  return Guard && Guard->getTerminator()->getNumSuccessors() > 1;
-}
-
-/// What reads I, or has its value.
-SmallSetVector<const Value *, 8> valuesOf(const Instruction &I) {
-  SmallSetVector<const Value *, 8> Values;
-  Values.insert(&I);
-  for (unsigned N = 0; N != Values.size(); ++N)
-    for (const User *U : Values[N]->users())
-      if (passesOn(U))
-        Values.insert(U);
-  return Values;
-}
-
-bool reachesSum(const Instruction &I) {
-  return any_of(valuesOf(I), [](const Value *V) {
-    return any_of(V->users(), [](const User *U) { return isSum(U); });
-  });
-}
-
-/// Whether what F stores may be forwarded to a load.
-bool mayLoadStored(Function &F) {
-  return any_of(instructions(F), [](const Instruction &I) {
-    return I.mayReadFromMemory() &&
-           !I.hasMetadata(LLVMContext::MD_invariant_load);
-  });
-}
-
-class Fixing {
-public:
-  Fixing(Function &F, bool IsPart)
-      : F(F), IsPart(IsPart), MayBeLoaded(IsPart || mayLoadStored(F)) {}
-
-  /// What run() would say.
-  RoundingFix find() {
-    if (any_of(instructions(F), mayBeReordered))
-      return RoundingFix::Reordered;
-    if (none_of(instructions(F), mayBeContracted)) // -ffp-contract=off or on
-      return RoundingFix::Fixed;
-    for (Instruction &I : instructions(F))
-      if (isPlainProduct(I) ? !decide(I) : mayHideProduct(I) && !staysAlone(I))
-        return RoundingFix::Uncertain;
-    return RoundingFix::Fixed;
-  }
-
-  RoundingFix run() {
-    if (RoundingFix Found = find(); Found != RoundingFix::Fixed)
-      return Found;
-    for (auto &[Sum, Product] : Fused)
-      fuse(*Sum, *Product);
-    for (Instruction *Product : Products)
-      roundAlone(*Product);
-    return RoundingFix::Fixed;
-  }
-
-  /// Has each product round alone.
-  void roundAll() {
-    for (Instruction &I : make_early_inc_range(instructions(F)))
-      if (isPlainProduct(I))
-        roundAlone(I);
-  }
-
-private:
-  Function &F;
-  bool IsPart;                                   ///< Others become one with it.
-  bool MayBeLoaded;                              ///< What is stored.
-  MapVector<Instruction *, Instruction *> Fused; ///< Sums, with the product.
-  SmallVector<Instruction *, 16> Products;
-
-  /// Whether no sum may be fused with what I hides.
-  bool staysAlone(const Instruction &I) {
-    for (const Value *V : valuesOf(I))
-      for (const User *U : V->users())
-        if (isSum(U) || (isa<StoreInst>(U) && MayBeLoaded) ||
-            (IsPart && goesElsewhere(*U)))
-          return false;
-    return true;
-  }
-
-  /// Whether U gives what it reads to another function.
-  static bool goesElsewhere(const User &U) {
-    const auto *Call = dyn_cast<CallBase>(&U);
-    return isa<ReturnInst>(U) || (Call && isKnownCall(*Call));
-  }
-
-  /// Finds out what stock code does with Product; false if that is not certain.
-  bool decide(Instruction &Product) {
-    for (const Value *V : valuesOf(Product))
-      for (const User *U : V->users()) {
-        const auto *By = cast<Instruction>(U);
-        // A choice that is made stays a choice until it is fixed here.
-        if (passesOn(By) && !isa<SelectInst, FreezeInst>(By) && reachesSum(*By))
-          return false;
-        if (isSum(By) && V == &Product && !decide(Product, *By))
-          return false;
-      }
-    Products.push_back(&Product);
-    return true;
-  }
-
-  /// The product that Sum reads as operand N; null where that is none.
-  static Instruction *productOf(const Instruction &Sum, unsigned N) {
-    Value *P = Sum.getOperand(N);
-    return isProduct(P) ? cast<Instruction>(P) : nullptr;
-  }
-
-  /// Whether LLVM counts the readers of P, a product, as they are here: no
-  /// other one is the same and becomes one with P.
-  static bool isUnique(const Instruction &P) {
-    const Value *A = P.getOperand(0), *B = P.getOperand(1);
-    if (isa<Constant>(A)) // Nobody knows the readers of a number.
-      std::swap(A, B);
-    return none_of(A->users(), [&](const User *U) {
-      const auto *I = cast<Instruction>(U);
-      return I != &P && isProduct(I) &&
-             ((I->getOperand(0) == A && I->getOperand(1) == B) ||
-              (I->getOperand(0) == B && I->getOperand(1) == A));
-    });
-  }
-
-  bool decide(Instruction &Product, const Instruction &Sum) {
-    if (!Sum.hasAllowContract() || any_of(Sum.operands(), isNegatedProduct))
-      return false;
-    Instruction *First = productOf(Sum, 0), *Second = productOf(Sum, 1);
-    bool IsInOneBlock = Product.getParent() == Sum.getParent();
-    bool HasOther = First && Second && First != Second;
-    Instruction *Chosen = nullptr;
-    for (Instruction *P : {First, Second})
-      if (P) {
-        // What counts is who reads it, unless it is fused in any case.
-        if (!isPlainProduct(*P) ||
-            ((HasOther || !IsInOneBlock) && !isUnique(*P)))
-          return false;
-        if (!Chosen && P->hasOneUse())
-          Chosen = P;
-      }
-    if (!Chosen) {
-      if (!IsInOneBlock || HasOther || mayBeHoisted(Product))
-        return false;
-      Chosen = &Product;
+  for (auto [Sum, Says] : zip_equal(Sums, Fusings))
+    if (Fusing Is = *fusingOf(*Sum, Says); Is != Fusing::None)
+      fuse(*Sum, Is == Fusing::Second);
+  for (Instruction &I : instructions(F))
+    if (FastMathFlags Freedom = freedomOf(I); Freedom.any()) {
+      FastMathFlags Kept;
+      Kept.setApproxFunc(I.hasApproxFunc());
+      I.copyFastMathFlags(Kept);
     }
-    Fused[const_cast<Instruction *>(&Sum)] = Chosen;
-    return true;
-  }
-
-  void fuse(Instruction &Sum, Instruction &Product) {
-    IRBuilder<> At(&Sum);
-    Value *A = Product.getOperand(0), *B = Product.getOperand(1);
-    Value *First = Sum.getOperand(0), *Second = Sum.getOperand(1);
-    bool IsFirst = First == &Product;
-    Value *C = IsFirst ? Second : First;
-    if (Sum.getOpcode() == Instruction::FSub) {
-      if (IsFirst)
-        C = At.CreateFNeg(C);
-      else
-        A = At.CreateFNeg(A);
-    }
-    Value *Whole =
-        At.CreateIntrinsic(Intrinsic::fma, {Sum.getType()}, {A, B, C});
-    Whole->takeName(&Sum);
-    Sum.replaceAllUsesWith(Whole);
-    Sum.eraseFromParent();
-  }
-
-  void roundAlone(Instruction &Product) {
-    if (!Product.use_empty()) {
-      IRBuilder<> At(&Product);
-      Intrinsic::ID ID = Intrinsic::nvvm_mul_rn_d;
-      if (Product.getType()->isFloatTy())
-        ID = F.getDenormalMode(APFloat::IEEEsingle()).Output ==
-                     DenormalMode::PreserveSign
-                 ? Intrinsic::nvvm_mul_rn_ftz_f
-                 : Intrinsic::nvvm_mul_rn_f;
-      Value *Rounded = At.CreateIntrinsic(
-          ID, {}, {Product.getOperand(0), Product.getOperand(1)});
-      Rounded->takeName(&Product);
-      Product.replaceAllUsesWith(Rounded);
-    }
-    Product.eraseFromParent();
-  }
-};
-
-} // namespace
-
-RoundingFix findRounding(Function &F, bool IsPart) {
-  return Fixing(F, IsPart).find();
+  return true;
 }
-
-RoundingFix fixRounding(Function &F, bool IsPart) {
-  return Fixing(F, IsPart).run();
-}
-
-void roundProductsAlone(Function &F) { Fixing(F, /*IsPart=*/false).roundAll(); }
 
 } // namespace regdem

@@ -7,7 +7,6 @@
 #include "regdem/Transform/LoopUnrolling.h"
 
 #include "regdem/Decision/Builds/Rewrite.h"
-#include "regdem/Transform/FixedRounding.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/CodeMetrics.h"
@@ -115,32 +114,16 @@ private:
 
 } // namespace
 
-static bool isAllowed(RoundingFix Fix, bool MayFuseOtherwise) {
-  return Fix == RoundingFix::Fixed ||
-         (Fix == RoundingFix::Uncertain && MayFuseOtherwise);
+bool hasUnrollable(const LoopAnalyses &Known) {
+  return !Unroller(Known).find().empty();
 }
 
-bool hasUnrollable(Function &F, const LoopAnalyses &Known,
-                   bool MayFuseOtherwise) {
-  return !Unroller(Known).find().empty() &&
-         isAllowed(findRounding(F), MayFuseOtherwise);
-}
-
-Unrolled unrollLoops(Function &F, const LoopAnalyses &Known,
-                     bool MayFuseOtherwise) {
+bool unrollLoops(const LoopAnalyses &Known) {
   Unroller All(Known);
-  SmallVector<Loop *, 4> Loops = All.find();
-  if (Loops.empty())
-    return Unrolled::None;
-  RoundingFix Fix = fixRounding(F);
-  if (!isAllowed(Fix, MayFuseOtherwise))
-    return Unrolled::None;
   bool Changed = false;
-  for (Loop *L : Loops)
+  for (Loop *L : All.find())
     Changed |= All.unroll(*L);
-  if (!Changed)
-    return Unrolled::None;
-  return Fix == RoundingFix::Fixed ? Unrolled::Exact : Unrolled::FusedOtherwise;
+  return Changed;
 }
 
 } // namespace regdem

@@ -93,39 +93,30 @@ TEST(ProductDistance, OtherReadersDoNotMatter) {
   EXPECT_FALSE(isDistant(Product, "    %3:b32 = FNEGf32 %2, 0\n"));
 }
 
-/// The opcode of %2's definition once the distant products of such a function,
-/// as of isDistant(), are rounded.
-std::string roundedProduct(const std::string &First,
-                           const std::string &Second) {
+/// The opcode of the last sum once sums are left plain.
+std::string plainSum(const std::string &First, const std::string &Second) {
   MachineText Code(textOf(First, Second));
   if (!Code)
     return "";
   llvm::MachineFunction &MF = Code.function("f");
-  bool Changed = roundProducts(MF, nvptxOpcodes(), /*OnlyDistant=*/true);
+  bool Changed = leavePlainSums(MF, nvptxOpcodes());
   const llvm::MachineInstr *Def =
-      MF.getRegInfo().getVRegDef(llvm::Register::index2VirtReg(2));
+      MF.getRegInfo().getVRegDef(llvm::Register::index2VirtReg(3));
   std::string Name =
       MF.getSubtarget().getInstrInfo()->getName(Def->getOpcode()).str();
-  EXPECT_EQ(Changed, Name.find("_rn") != std::string::npos);
+  EXPECT_EQ(Changed, Name.find("_rn") == std::string::npos);
   return Name;
 }
 
-TEST(ProductRounding, RoundsWhatSumsOfOtherBlocksReadAlone) {
-  EXPECT_EQ(roundedProduct(Product, Sum), "FMUL_rnf32rr");
-  EXPECT_EQ(roundedProduct("    %2:b32 = FMULf32ri %0, float 3.0, 1\n", Sum),
-            "FMUL_rnf32ri");
+constexpr const char *RoundedSum = "    %3:b32 = FADD_rnf32rr %2, %1, 0\n";
+
+TEST(PlainSums, AreLeftWhereAllProductsAreRounded) {
+  EXPECT_EQ(plainSum("    %2:b32 = FMUL_rnf32rr %0, %1, 0\n", RoundedSum),
+            "FADDf32rr");
 }
 
-TEST(ProductRounding, LeavesProductsOfSumsOfTheirBlock) {
-  EXPECT_EQ(roundedProduct(std::string(Product) + Sum, ""), "FMULf32rr");
-  EXPECT_EQ(roundedProduct(std::string(Product) + Sum,
-                           "    %4:b32 = FSUBf32rr %1, %2, 0\n"),
-            "FMULf32rr");
-}
-
-TEST(ProductRounding, LeavesProductsWithoutSums) {
-  EXPECT_EQ(roundedProduct(Product, "    %3:b32 = FMULf32rr %2, %2, 0\n"),
-            "FMULf32rr");
+TEST(PlainSums, AreNotWhereAProductCouldBeFused) {
+  EXPECT_EQ(plainSum(Product, RoundedSum), "FADD_rnf32rr");
 }
 
 } // namespace

@@ -61,7 +61,8 @@ protected:
     S.Unbounded = UnboundedBuild{72, 3, 0.125};
     Function &Kernel = newKernel();
     writeSettled(Kernel, S);
-    setRoundedProducts(Kernel, RoundedProducts::Distant);
+    setRoundings(Kernel, "sums:.fs");
+    setFusesOtherwise(Kernel);
     omitJumpTables(Kernel);
     return encodeDecision(Kernel);
   }
@@ -112,9 +113,12 @@ TEST_F(DecisionEntryTest, BadValuesAreRefused) {
         Edit{R"(\"chosen\":false)", R"(\"chosen\":true)"},
         Edit{R"(\"decision\":\"demote\")", R"(\"decision\":\"demotes\")"},
         Edit{R"(\"reason\":\"predicted-faster\")", R"(\"reason\":\"other\")"},
-        Edit{"no-jump-tables,round-distant", "round-distant,no-jump-tables"},
-        Edit{"no-jump-tables,round-distant", "round-none"},
-        Edit{"no-jump-tables,round-distant", ""},
+        Edit{"no-jump-tables,fused-otherwise",
+             "fused-otherwise,no-jump-tables"},
+        Edit{"no-jump-tables,fused-otherwise", "fused-none"},
+        Edit{"no-jump-tables,fused-otherwise", ""},
+        Edit{R"("sums:.fs")", R"("sums:.fx")"},
+        Edit{R"("sums:.fs")", R"("fixed")"},
         Edit{R"("regdem-code":)", R"("regdem-launch":)"}})
     EXPECT_FALSE(isTaken(with(Old, New))) << New.str();
 }

@@ -87,11 +87,11 @@ TEST(TrialTest, ProductsOfWordsAreKnown) {
 TEST(TrialTest, LoopsToUnrollAreKnown) {
   std::string IR = textOf("unrolled-loops.ll");
   IR.replace(IR.rfind("WITHOUT"), StringRef("WITHOUT").size(), "");
-  for (StringRef Kernel : {"filter", "summed_here_and_later"})
+  // Whether results stay the same is asked later.
+  for (StringRef Kernel : {"filter", "summed_here_and_later", "summed_later"})
     EXPECT_TRUE(has(changesOf(IR, Kernel), Rewrite::UnrollLoops))
         << Kernel.str();
-  for (StringRef Kernel :
-       {"summed_later", "reordered", "short", "kept_by_source", "meets"})
+  for (StringRef Kernel : {"short", "kept_by_source", "meets"})
     EXPECT_FALSE(has(changesOf(IR, Kernel), Rewrite::UnrollLoops))
         << Kernel.str();
 }

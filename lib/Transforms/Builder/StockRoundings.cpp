@@ -1,0 +1,108 @@
+//===- StockRoundings.cpp - how the stock build rounds --------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StockRoundings.h"
+
+#include "CalleeCopies.h"
+#include "regdem/Analysis/CalledFunctions.h"
+#include "regdem/Analysis/KernelHash.h"
+#include "regdem/Attributes/KernelAttributes.h"
+#include "regdem/MachineCode/Sass.h"
+#include "regdem/Toolchain/Disassembler.h"
+#include "regdem/Transform/FixedRounding.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+/// From after Change of its kernel.
+static CandidateSource changed(const CandidateSource &From,
+                               function_ref<void(Function &)> Change) {
+  LLVMContext Context;
+  Context.setDiscardValueNames(From.Image.DiscardsNames);
+  const SmallVector<char, 0> &Bitcode = From.Image.Bitcode;
+  std::unique_ptr<Module> M = cantFail(parseBitcodeFile(
+      MemoryBufferRef(StringRef(Bitcode.data(), Bitcode.size()), "kernel"),
+      Context));
+  Change(*M->getFunction(From.KernelName));
+  CandidateSource To = From;
+  To.Image.Bitcode.clear();
+  raw_svector_ostream OS(To.Image.Bitcode);
+  WriteBitcodeToFile(*M, OS, /*ShouldPreserveUseListOrder=*/true);
+  To.Digest = digest(OS.str());
+  return To;
+}
+
+void stateRoundings(Function &Kernel, ArrayRef<std::string> Roundings) {
+  for (auto [F, Its] : zip_equal(withCalledFunctions(Kernel), Roundings))
+    setRoundings(*F, Its);
+}
+
+void stateFinalRoundings(Function &Kernel, ArrayRef<std::string> Roundings) {
+  if (Roundings.size() > 1)
+    callCopies(Kernel, copyCallees(Kernel));
+  stateRoundings(Kernel, Roundings);
+}
+
+CandidateSource withRoundings(const CandidateSource &From,
+                              ArrayRef<std::string> Roundings) {
+  return changed(From, [Roundings](Function &Kernel) {
+    stateRoundings(Kernel, Roundings);
+  });
+}
+
+/// What readFusing() says of the sums of several functions, by function.
+static std::vector<std::string>
+splitFusing(StringRef Read, ArrayRef<std::vector<NumberedSum>> Sums) {
+  Read.consume_front(FusingPrefix);
+  std::vector<std::string> Result;
+  for (const std::vector<NumberedSum> &OfOne : Sums) {
+    Result.push_back((FusingPrefix + Read.take_front(OfOne.size())).str());
+    Read = Read.drop_front(OfOne.size());
+  }
+  return Result;
+}
+
+std::optional<std::vector<std::string>>
+findStockRoundings(const CandidateSource &Stock, CodeOfSource CodeOf,
+                   const Disassembler &Reader, const ToolLimits &Limits) {
+  std::vector<std::vector<NumberedSum>> ByFunction;
+  CandidateSource Numbered = changed(Stock, [&](Function &Kernel) {
+    ByFunction = numberSums(withCalledFunctions(Kernel));
+  });
+  std::vector<NumberedSum> Sums;
+  for (const std::vector<NumberedSum> &OfOne : ByFunction)
+    append_range(Sums, OfOne);
+  std::optional<std::string> Code = CodeOf(Numbered, /*HasLines=*/true);
+  if (!Code)
+    return std::nullopt;
+  auto Listing = expectedToOptional(Reader.list(*Code, Limits, /*Lines=*/true));
+  if (!Listing)
+    return std::nullopt;
+  auto Kernel = expectedToOptional(parseSass(*Listing, /*Name=*/""));
+  if (!Kernel)
+    return std::nullopt;
+  std::string Tried;
+  for (bool IsHiddenFused : {true, false}) {
+    std::string Read = readFusing(*Kernel, Sums, IsHiddenFused);
+    if (Read == Tried)
+      break;
+    auto Roundings = splitFusing(Read, ByFunction);
+    auto Proof = CodeOf(withRoundings(Stock, Roundings), /*HasLines=*/false);
+    if (Proof && Proof == CodeOf(Stock, /*HasLines=*/false))
+      return Roundings;
+    Tried = Read;
+  }
+  return std::nullopt;
+}
+
+} // namespace regdem

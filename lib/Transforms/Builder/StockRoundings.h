@@ -1,0 +1,49 @@
+//===- StockRoundings.h - how the stock build rounds ------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_LIB_BUILDER_STOCKROUNDINGS_H
+#define REGDEM_LIB_BUILDER_STOCKROUNDINGS_H
+
+#include "CandidateText.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace regdem {
+
+class Disassembler;
+struct ToolLimits;
+
+/// The machine code of From's kernel, built as stock, as ptxas writes it, with
+/// the lines that its PTX states if HasLines; none where a tool fails.
+using CodeOfSource = llvm::function_ref<std::optional<std::string>(
+    const CandidateSource &From, bool HasLines)>;
+
+/// What the machine code of Stock's kernel fuses, as setRoundings() takes it,
+/// of the kernel and each function that it calls (withCalledFunctions()); none
+/// where that cannot be read, or is not proven: CodeOf would not make the same
+/// code of a kernel that states it.
+std::optional<std::vector<std::string>>
+findStockRoundings(const CandidateSource &Stock, CodeOfSource CodeOf,
+                   const Disassembler &Reader, const ToolLimits &Limits);
+
+/// Has Kernel, and each function that it calls, state its part of Roundings.
+void stateRoundings(llvm::Function &Kernel,
+                    llvm::ArrayRef<std::string> Roundings);
+
+/// The same where others may call these functions: Kernel calls copies then.
+void stateFinalRoundings(llvm::Function &Kernel,
+                         llvm::ArrayRef<std::string> Roundings);
+
+/// From with a kernel that does.
+CandidateSource withRoundings(const CandidateSource &From,
+                              llvm::ArrayRef<std::string> Roundings);
+
+} // namespace regdem
+
+#endif // REGDEM_LIB_BUILDER_STOCKROUNDINGS_H
