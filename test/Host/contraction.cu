@@ -1,6 +1,6 @@
 // A program's results must not depend on the build that a launch takes. Where
-// ptxas fuses a product of the kernel, it might not do so in all builds: there
-// are none. Where it could but fuses none, the builds round all products.
+// ptxas fuses a product of the kernel, it might not do so in all builds: these
+// state what becomes of each. There are none where that cannot be stated.
 // REQUIRES: clang-cuda, nvdisasm
 // RUN: %launches -mllvm -regdem-launch=on --cuda-device-only -S -Rpass-missed=regdem %s -o %t.s 2>&1 | FileCheck %s
 // RUN: %entry-text %t.s _Z4freePKjS0_Pjif | FileCheck %s --check-prefix=KERNEL
@@ -18,7 +18,13 @@ __global__ void free(const unsigned *Cold, const unsigned *Rows,
                      unsigned *Result, int Threads, float Factor) {
   walk<44>(Cold, Rows, Result, Threads);
   int T = blockIdx.x * blockDim.x + threadIdx.x;
-  Result[T] = __float_as_uint(__uint_as_float(Result[T]) * Factor);
+  float Product = 0;
+#pragma unroll 1
+  for (int I = 0; I < Threads; ++I) { // Adds the product of the one before.
+    unsigned Next = Result[T + I];
+    Result[T + I] = __float_as_uint(Product + 3.0f);
+    Product = __uint_as_float(Next) * Factor;
+  }
 }
 
 __global__ void fused(const unsigned *Cold, const unsigned *Rows,

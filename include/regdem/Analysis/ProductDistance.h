@@ -47,14 +47,15 @@ bool mayDependOnPlace(const llvm::MachineInstr &I, const NVPTXOpcodes &Opcodes);
 bool hasCrossBlockFMA(const llvm::MachineFunction &MF,
                       const NVPTXOpcodes &Opcodes);
 
-/// Whether MF has a product without rounding modifier: ptxas decides whether
-/// it is fused into a sum, wherever that stands, or scaled.
+/// Whether MF has a product without rounding modifier, and something that may
+/// read it, such as a sum without one: ptxas decides whether it is fused into a
+/// sum, wherever that stands, or scaled.
 bool hasContractibleFMul(const llvm::MachineFunction &MF,
                          const NVPTXOpcodes &Opcodes);
 
-/// Takes the rounding modifiers off MF's sums where all products have theirs:
-/// ptxas has nothing to fuse then, and knows more of plain sums (of a - b < 0
-/// it makes a < b). Whether it changed anything.
+/// Takes the rounding modifiers off MF's sums where all products have theirs,
+/// and none come from calls: ptxas has nothing to fuse then, and knows more of
+/// plain sums (of a - b < 0 it makes a < b). Whether it changed anything.
 bool leavePlainSums(llvm::MachineFunction &MF, const NVPTXOpcodes &Opcodes);
 
 } // namespace regdem

@@ -114,17 +114,32 @@ bool hasCrossBlockFMA(const MachineFunction &MF, const NVPTXOpcodes &Opcodes) {
   return false;
 }
 
+template <typename Predicate>
+static bool anyInstruction(const MachineFunction &MF, Predicate Is) {
+  return any_of(
+      MF, [&](const MachineBasicBlock &Block) { return any_of(Block, Is); });
+}
+
+static bool hasFusibleProduct(const MachineFunction &MF,
+                              const NVPTXOpcodes &Opcodes) {
+  return anyInstruction(
+      MF, [&](const MachineInstr &I) { return Opcodes.isFusibleProduct(I); });
+}
+
+static bool hasCall(const MachineFunction &MF) {
+  return anyInstruction(MF, [](const MachineInstr &I) { return I.isCall(); });
+}
+
 bool hasContractibleFMul(const MachineFunction &MF,
                          const NVPTXOpcodes &Opcodes) {
-  return any_of(MF, [&](const MachineBasicBlock &Block) {
-    return any_of(Block, [&](const MachineInstr &I) {
-      return Opcodes.isFusibleProduct(I);
-    });
-  });
+  return hasFusibleProduct(MF, Opcodes) &&
+         (hasCall(MF) || anyInstruction(MF, [&](const MachineInstr &I) {
+            return Opcodes.isFusingSum(I) || Opcodes.isScaling(I);
+          }));
 }
 
 bool leavePlainSums(MachineFunction &MF, const NVPTXOpcodes &Opcodes) {
-  if (hasContractibleFMul(MF, Opcodes))
+  if (hasFusibleProduct(MF, Opcodes) || hasCall(MF))
     return false;
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
   bool Changed = false;
