@@ -47,6 +47,9 @@ Roundings findRoundings(llvm::ArrayRef<const llvm::Function *> Functions);
 std::vector<std::vector<NumberedSum>>
 numberSums(llvm::ArrayRef<llvm::Function *> Functions);
 
+/// Lets no operation of F be fused with another, or become another one.
+void keepOperations(llvm::Function &F);
+
 /// Fuses F's sums as Fusings says (FusingPrefix), and lets nothing else be
 /// fused. False, and no other operations are fused than before, where F has no
 /// such sums.

@@ -139,6 +139,8 @@ private:
     if (Are == Roundings::Fixed)
       return;
     All.MayFuseOtherwise = Are == Roundings::Open && Freedom.MayFuseOtherwise;
+    if (Freedom.IsForecast)
+      keepOperations(F); // Whatever is fused: that is no matter of arrays.
     if (All.MayFuseOtherwise || Freedom.IsForecast)
       Are = Roundings::Fixed;
   }

@@ -246,6 +246,15 @@ static std::optional<Fusing> fusingOf(const Instruction &Sum, char Says) {
   return std::nullopt;
 }
 
+void keepOperations(Function &F) {
+  for (Instruction &I : instructions(F))
+    if (isa<FPMathOperator>(I)) {
+      FastMathFlags Kept;
+      Kept.setApproxFunc(I.hasApproxFunc());
+      I.copyFastMathFlags(Kept);
+    }
+}
+
 bool fixRoundings(Function &F, StringRef Fusings) {
   mergeEqual(F);
   SmallVector<Instruction *, 0> Sums = sumsOf(F);
@@ -257,12 +266,7 @@ bool fixRoundings(Function &F, StringRef Fusings) {
   for (auto [Sum, Says] : zip_equal(Sums, Fusings))
     if (Fusing Is = *fusingOf(*Sum, Says); Is != Fusing::None)
       fuse(*Sum, Is == Fusing::Second);
-  for (Instruction &I : instructions(F))
-    if (FastMathFlags Freedom = freedomOf(I); Freedom.any()) {
-      FastMathFlags Kept;
-      Kept.setApproxFunc(I.hasApproxFunc());
-      I.copyFastMathFlags(Kept);
-    }
+  keepOperations(F);
   return true;
 }
 
