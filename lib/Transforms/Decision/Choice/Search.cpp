@@ -131,10 +131,9 @@ std::optional<Outcome> Search::runUnderCap() {
   if (From.canRead() && Pool.base().BlocksPerSM) {
     // What an array, a product or a call costs shows in no figure.
     std::vector<BuildRecipe> Wanted;
-    for (Rewrite R :
-         From.worthwhile({Rewrite::WideProducts, Rewrite::LowerArrays,
-                          Rewrite::InlineCalls,
-                          Rewrite::InlineCalls | Rewrite::LowerArrays}))
+    for (Rewrite R : From.worthwhile(
+             {Rewrite::WideProducts, Rewrite::LowerArrays, Rewrite::InlineCalls,
+              Rewrite::InlineCalls | Rewrite::LowerArrays}))
       Wanted.push_back(S.capped(R));
     size_t First = Pool.size();
     if (!Pool.add(Wanted))
@@ -260,9 +259,9 @@ std::vector<Rewrite> Search::rewritesToTry(bool IsLimited) const {
   if (Q.HasArrayRewrites)
     append_range(List, From.worthwhile(Rewrite::LowerArrays));
   if (Q.Facts.HasCalls)
-    append_range(List, From.worthwhile(
-                           {Rewrite::InlineCalls,
-                            Rewrite::InlineCalls | Rewrite::LowerArrays}));
+    append_range(
+        List, From.worthwhile({Rewrite::InlineCalls,
+                               Rewrite::InlineCalls | Rewrite::LowerArrays}));
   return List;
 }
 
@@ -270,9 +269,9 @@ std::vector<Rewrite> Search::rewritesToTry(bool IsLimited) const {
 /// also with other words to ptxas. From the block size alone ptxas derives a
 /// limit that may be far below what one block can have (128 -> 32 registers,
 /// seen with 13.0); it does not when it is told to make room for one block.
-/// What has taken arrays out of local memory or inlined calls, and then too many
-/// registers for the launches that the stock build has, is made once more, with
-/// as many as all of them allow: less spill code than arrays may remain.
+/// What has taken arrays out of local memory or inlined calls, and then too
+/// many registers for the launches that the stock build has, is made once more,
+/// with as many as all of them allow: less spill code than arrays may remain.
 bool Search::makeUncapped(ArrayRef<Rewrite> Rewrites, bool IsLimited) {
   std::vector<BuildRecipe> Wanted;
   bool MayLift = mayLift(IsLimited);

@@ -189,18 +189,16 @@ double Predictor::predict(const Build &V, const CodeSummary *Code,
 }
 
 /// The same where the work Done was behind calls in the build that does Wanted:
-/// loops with known counts do more or less than those with assumed ones. What
-/// calls cost themselves are a few instructions each.
+/// loops with known counts do more or less than those with assumed ones. Loops
+/// of integers show that by instructions only, of which calls take some.
 static double forInlinedWork(double Cycles, const WayWork &Done,
                              const WayWork &Wanted) {
-  constexpr double SameWork = 1.03, MostOfCalls = 1.3;
-  if (Done.Own > 0 && Wanted.Own > 0) {
-    double Own = Wanted.Own / Done.Own;
-    if (std::max(Own, 1 / Own) > SameWork)
-      return Cycles * Own;
-  }
-  double Instructions = Wanted.Instructions / std::max(Done.Instructions, 1.0);
-  return Instructions > MostOfCalls ? Cycles * Instructions : Cycles;
+  bool HasOwn = Done.Own > 0 && Wanted.Own > 0;
+  double Share = HasOwn ? Wanted.Own / Done.Own : 1;
+  bool IsLess = Done.Instructions > 0 &&
+                Share * Done.Instructions * 100 <
+                    Wanted.Instructions * (100 - Tuned.MostOfCalls);
+  return Cycles * (IsLess ? Wanted.Instructions / Done.Instructions : Share);
 }
 
 double forSameWork(double Cycles, const WayWork &Done, const WayWork &Wanted) {
