@@ -101,6 +101,7 @@ struct WayWork {
   /// Calls are inlined, so that loops of functions may show how many iterations
   /// they have, or may be gone.
   bool IsInlined = false;
+  double Calls = 0; ///< Of functions that the trace goes into.
 };
 
 /// What an innermost loop does in an iteration.

@@ -223,6 +223,7 @@ private:
       Whole.Own += Times * Other.Whole.Own;
       Whole.Words += Times * Other.Whole.Words;
       Whole.Instructions += Times * Other.Whole.Instructions;
+      Whole.Calls += Times * Other.Whole.Calls;
       Whole.RunsLonger |= Other.Whole.RunsLonger;
     }
   };
@@ -296,8 +297,10 @@ private:
           Sum.Whole.Words += wordsOf(I);
         }
       }
-      if (auto Callee = Calls.after(K.Blocks[B]))
+      if (auto Callee = Calls.after(K.Blocks[B])) {
         Sum.add(sizeOf(*Callee, Depth, Row), 1);
+        ++Sum.Whole.Calls;
+      }
     }
     return Sum;
   }

@@ -195,9 +195,9 @@ static double forInlinedWork(double Cycles, const WayWork &Done,
                              const WayWork &Wanted) {
   bool HasOwn = Done.Own > 0 && Wanted.Own > 0;
   double Share = HasOwn ? Wanted.Own / Done.Own : 1;
+  double OfCalls = Wanted.Calls * Tuned.MostOfCall;
   bool IsLess = Done.Instructions > 0 &&
-                Share * Done.Instructions * 100 <
-                    Wanted.Instructions * (100 - Tuned.MostOfCalls);
+                Share * Done.Instructions + OfCalls < Wanted.Instructions;
   return Cycles * (IsLess ? Wanted.Instructions / Done.Instructions : Share);
 }
 

@@ -64,6 +64,7 @@ TEST(TracedCalls, LoopsOfFunctionsLieInThoseAroundTheCall) {
                              "@P1 BRA `(L2)", "RET.REL.NODEC R20 `(k)"});
   EXPECT_EQ(count(Code, TraceUnit::FMA), 8u * 4);
   EXPECT_EQ(Code.Work.Own, 8 * 4);
+  EXPECT_EQ(Code.Work.Calls, 8);
 }
 
 // Its loop does what one iteration of the kernel's did before that was
