@@ -1,5 +1,5 @@
-// The frame of a function that a kernel calls moves with the kernel's to the end
-// of dynamic shared memory.
+// The frame of a function that a kernel calls moves with the kernel's to the
+// end of dynamic shared memory.
 // REQUIRES: clang-cuda, nvdisasm
 // RUN: rm -f %t.jsonl
 // RUN: %launches -mllvm -regdem-report=%t.jsonl -Rpass=regdem -c %s -o %t.o 2>&1 | FileCheck %s
