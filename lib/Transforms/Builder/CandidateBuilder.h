@@ -44,6 +44,14 @@ inline CapOrigin capOrigin(const std::optional<Objective> &Goal) {
   return Goal->CapIsNew ? CapOrigin::Asked : CapOrigin::Own;
 }
 
+/// A plain build: without demotion and directives.
+inline BuildRecipe plain(Rewrite O, InstOrder I = InstOrder::Source) {
+  BuildRecipe R; // As the stock compiler builds it otherwise.
+  R.Rewrites = O;
+  R.Order = I;
+  return R;
+}
+
 /// Compiles builds of one kernel to PTX, each in a context of its own, as
 /// many at a time as there are cores, and has them assembled; programs that
 /// are the same only once. The kernel's module is only read.

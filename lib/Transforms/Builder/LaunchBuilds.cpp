@@ -34,12 +34,14 @@ namespace {
 /// no launch.
 struct Job {
   const Candidate *Kernel;
-  std::vector<Candidate> Sizes = {};
+  std::vector<Candidate> Sizes;
   /// What the copies call in place of the kernel's.
-  CalleeCopies Callees = {};
+  CalleeCopies Callees;
   unsigned FrameBytes = 0; ///< Of the kernel itself, once it is built.
   /// What the kernel itself is built as, where that is not stock.
-  std::optional<Outcome> InPlace = std::nullopt;
+  std::optional<Outcome> InPlace;
+
+  explicit Job(const Candidate &C) : Kernel(&C) {}
 };
 
 /// Whether all builds of C's kernel, of which Stock makes some, give the same
@@ -354,7 +356,7 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
       if (Stock.hasArrayRewrites())
         Others.push_back(C);
       else
-        Jobs.push_back({&C});
+        Jobs.emplace_back(C);
       continue;
     }
     // Launches that take the kernel may run another file's, with that file's
@@ -373,7 +375,7 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
     Others.push_back(C);
   }
   for (const auto &[C, Roundings] : Limited) {
-    Job J{C, {}, {}};
+    Job J(*C);
     if (Roundings.size() > 1)
       J.Callees = copyCallees(*C->Kernel);
     for (auto [Pair, Its] : zip(J.Callees, drop_begin(Roundings)))

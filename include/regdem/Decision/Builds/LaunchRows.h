@@ -30,10 +30,10 @@ struct LaunchChoice {
 /// the kernel itself is at hand, and launches differ from those predicted.
 bool paysAtLaunch(const Build &V, const Build &Stock);
 
-/// Whether V may stand in Stock's place as far as launches of one block size go,
-/// for which both have been predicted full and alone: it can be launched with
-/// whatever Stock can, takes no more shared memory, and is no slower in any
-/// grid. Only with a smaller frame may it spill more, or have fewer blocks.
+/// Whether V may stand in Stock's place as far as launches of one block size
+/// go, for which both have been predicted full and alone: it can be launched
+/// with whatever Stock can, takes no more shared memory, and is no slower in
+/// any grid. Only with a smaller frame may it spill more, or have fewer blocks.
 bool mayReplace(const Build &V, const Build &Stock);
 
 /// The rows for launches with as many warps as C has, and no more threads, for

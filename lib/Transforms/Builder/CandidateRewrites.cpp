@@ -1,0 +1,145 @@
+//===- CandidateRewrites.cpp - what rewrites are worth a build ------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Which rewrites change a kernel, lower its pressure, and leave its results as
+// they are, the last with stock's roundings stated where they have to be.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CandidateBuilder.h"
+
+#include "StockRoundings.h"
+#include "regdem/Attributes/KernelAttributes.h"
+#include "regdem/Constants.h"
+#include "regdem/Options.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/TimeProfiler.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+bool CandidateBuilder::knowsRoundings() const {
+  return !KnownRoundings.empty() && KnownRoundings.front() != RoundingsUnknown;
+}
+
+bool CandidateBuilder::needsRoundings(Rewrite O) const {
+  if (!HasOpenRoundings)
+    return false;
+  if (has(O,
+          Rewrite::UnrollLoops | Rewrite::LowerArrays | Rewrite::InlineCalls))
+    return true;
+  auto Stock = Plain.find(BuildRecipe());
+  return has(O, Rewrite::SkipMachineSink) && Stock != Plain.end() &&
+         Stock->second.HasCrossBlockFMA;
+}
+
+bool CandidateBuilder::fixRoundings(const Ptxas &Assembler,
+                                    const Disassembler &Reader) {
+  if (!KnownRoundings.empty() || !stockText())
+    return knowsRoundings();
+  TimeTraceScope Scope("RegDem roundings", KernelName);
+  auto CodeOf = [&](const CandidateSource &From,
+                    bool HasLines) -> std::optional<std::string> {
+    Expected<const CandidateText &> Text = Texts->compile(
+        From, TM, BuildRecipe(), /*LaunchThreads=*/0, /*InOneGo=*/true);
+    if (!Text) {
+      consumeError(Text.takeError());
+      return std::nullopt;
+    }
+    bool IsStated = !HasLines && From.Digest != Source.Digest;
+    if (IsStated && Text->HasContractibleFMul)
+      return std::nullopt;
+    Ptxas::Job Job = jobFor(*Text, Relocatable, /*KeepCode=*/true);
+    Job.LineTable = HasLines;
+    auto Figures =
+        expectedToOptional(Assembler.assemble(Job, ArchName, Limits));
+    if (!Figures)
+      return std::nullopt;
+    return std::move(Figures->front().Cubin);
+  };
+  KnownRoundings = findStockRoundings(Source, CodeOf, Reader, Limits)
+                       .value_or(std::vector{RoundingsUnknown.str()});
+  if (knowsRoundings())
+    Fixed = withRoundings(Source, KnownRoundings);
+  return knowsRoundings();
+}
+
+/// Whether a plain build with O fuses the products that stock's does.
+bool CandidateBuilder::isExact(Rewrite O) const {
+  const CandidateText &Text = Plain.at(plain(O));
+  if (Text.FusesOtherwise)
+    return false;
+  if (needsRoundings(O))
+    return knowsRoundings();
+  return !has(O, Rewrite::SkipMachineSink | Rewrite::UnrollLoops) ||
+         (!Text.HasCrossBlockFMA && !Plain.at(BuildRecipe()).HasCrossBlockFMA);
+}
+
+bool CandidateBuilder::mayFuseOtherwise(Rewrite O) {
+  return !stockText() || !compileAll(plain(O)) || !isExact(O);
+}
+
+/// Whether O, which inlines calls and does something to the code then, has
+/// nothing to do in one of these steps. Idle: of the stock build.
+bool CandidateBuilder::isInPartIdle(Rewrite O, Rewrite Idle) {
+  const BuildRecipe Inlined = plain(Rewrite::InlineCalls);
+  Rewrite Then = O & ~Rewrite::InlineCalls;
+  if (!has(O, Rewrite::InlineCalls) || !any(Then))
+    return false;
+  return has(Idle, Rewrite::InlineCalls) || !compileAll(Inlined) ||
+         has(Plain.at(Inlined).Idle, Then);
+}
+
+std::vector<Rewrite>
+CandidateBuilder::worthwhileRewrites(ArrayRef<Rewrite> Single,
+                                     const Ptxas &Assembler,
+                                     const Disassembler &Reader) {
+  constexpr Rewrite None{};
+  const CandidateText *Stock = stockText();
+  if (!Stock)
+    return {};
+  auto PressureOf = [this](Rewrite O) {
+    return Plain.at(plain(O)).Planned.PressureAfter;
+  };
+  auto Lowers = [&](Rewrite O, Rewrite From) {
+    return isLessBy(Tuned.Relief, PressureOf(O), PressureOf(From));
+  };
+  auto MayFuse = [this](Rewrite O) { return MayFuseOtherwise || isExact(O); };
+  const Rewrite Idle = Stock->Idle;
+  std::vector<BuildRecipe> Tried;
+  for (Rewrite O : Single)
+    if ((O | Idle) != Idle &&
+        (!needsRoundings(O) || fixRoundings(Assembler, Reader) ||
+         MayFuseOtherwise) &&
+        !isInPartIdle(O, Idle))
+      Tried.push_back(plain(O));
+  compileAll(Tried); // One that cannot be compiled is not worth a build.
+  std::vector<Rewrite> Result, UnseenByPressure;
+  for (const BuildRecipe &R : Tried) {
+    Rewrite O = R.Rewrites;
+    if (!Plain.count(R) || !MayFuse(O))
+      continue;
+    if (skipsSLSR(O) || has(O, Rewrite::WideProducts | Rewrite::UnrollLoops |
+                                   Rewrite::LowerArrays | Rewrite::InlineCalls))
+      UnseenByPressure.push_back(O);
+    else if (Lowers(O, None))
+      Result.push_back(O);
+  }
+  if (Result.size() == 2) {
+    Rewrite Both = Result[0] | Result[1];
+    if (compileAll(plain(Both)) && Lowers(Both, Result[0]) &&
+        Lowers(Both, Result[1]) && MayFuse(Both))
+      Result.push_back(Both);
+  }
+  stable_sort(Result, [&](Rewrite A, Rewrite B) {
+    return PressureOf(A) < PressureOf(B);
+  });
+  append_range(Result, UnseenByPressure);
+  return Result;
+}
+
+} // namespace regdem
