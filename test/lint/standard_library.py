@@ -12,6 +12,8 @@ from pathlib import Path
 
 SCRIPTS = (
     "benchmarks/run.py",
+    "benchmarks/programs/run.py",
+    "benchmarks/programs/programs.py",
     "benchmarks/sanitize.py",
     "benchmarks/build_variants.py",
     "benchmarks/demo.py",

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Puts what was built into a folder for a machine with a GPU: one archive and a
+script that unpacks and runs it. Nothing but Python 3 and a CUDA driver is
+needed there; the CUDA runtime and CUPTI travel along."""
+
+import json
+import shutil
+import subprocess
+from dataclasses import asdict
+from pathlib import Path
+
+from table import TableError
+
+HERE = Path(__file__).resolve().parent
+SCRIPTS = ("run.py", "outputs.py", "times.py")
+LIBRARIES = ("libcudart.so.13", "libcupti.so.13")
+
+RUN = """#!/usr/bin/env bash
+# Runs the programs on the GPU; results.json goes to $OUT. Options: see run.py.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+out=${OUT:-$here/out}
+work=${TMPDIR:-/tmp}/regdem-programs-unpacked
+if [ ! -e "$work/manifest.json" ] || [ "$here/programs.tar.xz" -nt "$work" ]; then
+  rm -rf "$work"
+  mkdir -p "$work"
+  python3 -m tarfile -e "$here/programs.tar.xz" "$work"
+fi
+python3 -u -B "$work/run.py" --out "$out" "$@"
+"""
+
+
+def _tool(*words):
+    done = subprocess.run([str(w) for w in words], capture_output=True, text=True)
+    if done.returncode:
+        raise TableError(f"{words[0]}: {done.stderr.strip()}")
+
+
+def build_timer(cuda, path):
+    _tool("g++", "-std=c++17", "-O2", "-Wall", "-Wextra", "-Werror", "-shared",
+          "-fPIC", "-isystem", cuda / "include", HERE / "KernelTimes.cpp", "-o", path,
+          f"-L{cuda / 'lib64'}", "-l:libcupti.so.13", "-static-libstdc++",
+          "-static-libgcc", "-s")
+
+
+def entry(program, table, records, out):
+    """The program's part of the manifest; None if a variant is not built."""
+    if not records or any("error" in r for r in records.values()):
+        return None
+    return {**asdict(program), "held_out": table.held_out(program),
+            "commit": table.sets[program.set].commit,
+            "variants": {name: {"base": r["base"],
+                                "compilations": _by_source(r["compilations"])}
+                         for name, r in records.items()}}
+
+
+def _by_source(compilations):
+    """{names of the sources: seconds of processor time}."""
+    return {" ".join(Path(s).name for s in c["sources"]): c["cpu"]
+            for c in compilations}
+
+
+def pack(table, state, out, target, cuda, wanted):
+    """Returns (packed programs' names, names that lack a variant)."""
+    stage = out / "stage"
+    shutil.rmtree(stage, ignore_errors=True)
+    (stage / "lib").mkdir(parents=True)
+    packed, missing = [], []
+    for program in table.programs:
+        if wanted and program.name not in wanted:
+            continue
+        one = entry(program, table, state.get(program.name), out)
+        if one is None:
+            missing.append(program.name)
+            continue
+        packed.append(one)
+        for folder in [*one["variants"], "inputs"]:
+            source = out / "built" / program.name / folder
+            copy = stage / "programs" / program.name / folder
+            if source.is_dir():
+                shutil.copytree(source, copy, symlinks=False,
+                                ignore=shutil.ignore_patterns("compilations.jsonl"))
+        for variant in one["variants"]:
+            for file in (stage / "programs" / program.name / variant).iterdir():
+                subprocess.run(["strip", file], check=False, capture_output=True)
+    (stage / "manifest.json").write_text(
+        json.dumps({"programs": packed}, indent=1) + "\n")
+    for script in SCRIPTS:
+        shutil.copy2(HERE / script, stage)
+    for name in LIBRARIES:
+        shutil.copy2(cuda / "lib64" / name, stage / "lib" / name)
+    build_timer(cuda, stage / "lib" / "libKernelTimes.so")
+    target.mkdir(parents=True, exist_ok=True)
+    archive = target / "programs.tar.xz"
+    # Variants of a program beside each other, as they differ in little.
+    subprocess.run(f"tar -C '{stage}' --sort=name -c . | xz -T1 -6 "
+                   f"--lzma2=preset=6,dict=64MiB > '{archive}'",
+                   shell=True, check=True)
+    script = target / "run.sh"
+    script.write_text(RUN)
+    script.chmod(0o755)
+    return [p["name"] for p in packed], missing

@@ -1,0 +1,198 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Figures of results.json, and these as Markdown.
+
+A program's time is the sum of its kernels' times, in the median of the rounds.
+A ratio is the other's time over the build's: above 1 the build is faster.
+"""
+
+import times
+from harness.results import geometric_mean
+from reporting.tables import markdown
+
+LONG = 20_000  # nanoseconds of a launch that is judged by itself
+EVEN = 0.99  # of a kernel, below which it is a loss
+BEHIND = 0.95  # of a program, likewise, between the compilers
+
+
+def pairs(programs):
+    """(variant, base) that are compared, in the order of the table."""
+    found = [("clang", "nvcc")]
+    for program in programs:
+        for name, variant in program["variants"].items():
+            base = variant["base"]
+            if not base:
+                continue
+            wanted = [(name, base)] + ([(name, "nvcc")] if base == "clang" else [])
+            found += [pair for pair in wanted if pair not in found]
+    return found
+
+
+def ratio(entry, variant, base):
+    """Of the program's kernels in sum; None if either was not measured."""
+    own, other = (times.median_total(entry["rounds"].get(v, []))
+                  if v not in entry["errors"] else None for v in (variant, base))
+    return other / own if own and other else None
+
+
+def spread(entry, variant, base):
+    """The same in the worst and the best round."""
+    each = [times.total(b["kernels"]) / times.total(a["kernels"])
+            for a, b in zip(entry["rounds"].get(variant, []),
+                            entry["rounds"].get(base, []))]
+    return (min(each), max(each)) if each else None
+
+
+def kernel_rows(entry, variant, base):
+    """[{"program", "kernel", "launches", "microseconds" (base's), "ratio"}]"""
+    if ratio(entry, variant, base) is None:
+        return []
+    own = times.median_by_kernel(entry["rounds"][variant])
+    other = times.median_by_kernel(entry["rounds"][base])
+    return [{"program": entry["name"], "kernel": name, "launches": other[name][0],
+             "microseconds": other[name][1] / 1e3,
+             "ratio": other[name][1] / own[name][1]}
+            for name in other if name in own]
+
+
+def compile_ratios(programs, variant, base):
+    """{program: processor time over the base's}, of the sources that both builds
+    compiled: what programs share is compiled for one of them only."""
+    found = {}
+    for program in programs:
+        own, other = (program["variants"].get(v, {}).get("compilations", {})
+                      for v in (variant, base))
+        both = set(own) & set(other)
+        spent = sum(other[s] for s in both)
+        if spent:
+            found[program["name"]] = sum(own[s] for s in both) / spent
+    return found
+
+
+def figures(results):
+    """All that the report says, as plain data."""
+    programs = {p["name"]: p for p in results["manifest"]}
+    entries = results["programs"]
+    ran = [programs[e["name"]] for e in entries]
+    found = {"device": results["device"], "pairs": {}, "programs": []}
+    for entry in entries:
+        about = programs[entry["name"]]
+        found["programs"].append({
+            "name": entry["name"], "set": about["set"], "commit": about["commit"],
+            "chosen": about["chosen"], "held_out": about["held_out"],
+            "milliseconds": {v: times.median_total(r) / 1e6
+                             for v, r in entry["rounds"].items() if r},
+            "launches": {v: sum(k["launches"] for k in r[0]["kernels"])
+                         for v, r in entry["rounds"].items() if r},
+            "errors": entry["errors"], "differs": entry["differs"],
+            "between": entry.get("between", "")})
+    for variant, base in pairs(ran):
+        each = {e["name"]: ratio(e, variant, base) for e in entries}
+        each = {name: value for name, value in each.items() if value}
+        kernels = [row for e in entries for row in kernel_rows(e, variant, base)]
+        spent = compile_ratios(ran, variant, base)
+        found["pairs"][f"{variant} over {base}"] = {
+            "mean": geometric_mean(each.values()) if each else None,
+            "programs": each,
+            "spread": {e["name"]: spread(e, variant, base) for e in entries
+                       if e["name"] in each},
+            "kernels": [k for k in kernels if k["microseconds"] * 1e3 >= LONG],
+            "short": [k for k in kernels if k["microseconds"] * 1e3 < LONG],
+            "compile": spent}
+    return found
+
+
+def number(value, digits=3):
+    return "–" if value is None else f"{value:.{digits}f}"
+
+
+def program_table(found):
+    names = list(found["pairs"])
+    rows = []
+    for program in found["programs"]:
+        ms = program["milliseconds"]
+        rows.append([program["name"], program["chosen"],
+                     number(ms.get("clang")), number(ms.get("nvcc")),
+                     *(number(found["pairs"][n]["programs"].get(program["name"]))
+                       for n in names)])
+    rows.append(["geometric mean", "", "", "",
+                 *(number(found["pairs"][n]["mean"]) for n in names)])
+    return markdown(["program", "chosen by", "clang ms", "nvcc ms", *names], rows)
+
+
+def short_name(kernel, length=48):
+    return kernel if len(kernel) <= length else kernel[:length - 1] + "…"
+
+
+def kernel_table(pair, least):
+    rows = [[k["program"], short_name(k["kernel"]), str(k["launches"]),
+             number(k["microseconds"], 1), number(k["ratio"])]
+            for k in sorted(pair["kernels"], key=lambda k: k["ratio"])
+            if abs(k["ratio"] - 1) >= least]
+    return markdown(["program", "kernel", "launches", "µs", "ratio"], rows)
+
+
+def losses(found):
+    lines = []
+    for name, pair in found["pairs"].items():
+        limit = BEHIND if name.endswith("over nvcc") else EVEN
+        slow = sorted((r, n) for n, r in pair["programs"].items() if r < limit)
+        text = ", ".join(f"{n} {r:.3f}" for r, n in slow)
+        lines.append(f"- {name}, programs below {limit}: {text or 'none'}")
+        slow = sorted((k["ratio"], k["program"], short_name(k["kernel"]))
+                      for k in pair["kernels"] if k["ratio"] < limit)
+        text = ", ".join(f"{p} {k} {r:.3f}" for r, p, k in slow)
+        lines.append(f"- {name}, kernels of {LONG // 1000} µs and more below "
+                     f"{limit}: {text or 'none'}")
+    return "\n".join(lines)
+
+
+def kernel_means(found):
+    rows = []
+    for name, pair in found["pairs"].items():
+        for label, kernels in ((f"{LONG // 1000} µs and more", pair["kernels"]),
+                               ("shorter", pair["short"])):
+            ratios = [k["ratio"] for k in kernels]
+            if ratios:
+                rows.append([f"{name}, {label}", str(len(ratios)),
+                             number(geometric_mean(ratios)), number(min(ratios)),
+                             number(max(ratios))])
+    return markdown(["kernels", "number", "mean", "worst", "best"], rows)
+
+
+def compile_table(found):
+    rows = []
+    for name, pair in found["pairs"].items():
+        ratios = sorted(pair["compile"].items(), key=lambda item: -item[1])
+        if ratios:
+            values = sorted(pair["compile"].values())
+            worst = ", ".join(f"{n} {r:.1f}" for n, r in ratios[:3])
+            rows.append([name, str(len(ratios)), number(values[len(values) // 2], 2),
+                         number(geometric_mean(values), 2), worst])
+    return markdown(["processor time of compiling", "programs", "median", "mean",
+                     "most"], rows)
+
+
+def faults(found):
+    lines = []
+    for program in found["programs"]:
+        lines += [f"- {program['name']}, {v}: {' '.join(e.split())[:200]}"
+                  for v, e in program["errors"].items()]
+        lines += [f"- {program['name']}, {v} differs from its stock compiler: "
+                  f"{d[:200]}" for v, d in program["differs"].items()]
+        if program["between"]:
+            lines.append(f"- {program['name']}, nvcc and clang differ: "
+                         f"{program['between'][:200]}")
+    return "\n".join(lines) or "None."
+
+
+def document(found):
+    parts = [f"{len(found['programs'])} programs; {found['device']}.",
+             program_table(found), "## Losses", losses(found),
+             "## Failures and differences", faults(found),
+             "## Kernels", kernel_means(found)]
+    for name, pair in found["pairs"].items():
+        if not name.endswith("over nvcc") and pair["kernels"]:
+            parts += [f"{name}: kernels of {LONG // 1000} µs and more that differ "
+                      "by 1 % or more", kernel_table(pair, 0.01)]
+    parts += ["## Compile time", compile_table(found)]
+    return "\n\n".join(parts) + "\n"

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What KernelTimes.cpp writes, and sums of it. Times are nanoseconds."""
+
+import re
+import statistics
+
+# RegDem's builds of a kernel, which its host code launches in the kernel's
+# place, count as the kernel.
+BUILD = re.compile(r"\$regdem\d+$")
+
+
+def read(text):
+    """(launches, lost): a list of {"kernel", "grid", "block", "registers",
+    "local", "smem", "launches", "sum", "shortest"}, and how many records CUPTI
+    lost."""
+    found, lost = [], 0
+    for line in text.splitlines():
+        columns = line.split("\t")
+        if columns[0] == "lost":
+            lost = int(columns[1])
+            continue
+        name, grid, block, *numbers = columns
+        keys = ("registers", "local", "smem", "launches", "sum", "shortest")
+        found.append({"kernel": name, "grid": grid, "block": block,
+                      **dict(zip(keys, map(int, numbers)))})
+    return found, lost
+
+
+def kernel(name):
+    return BUILD.sub("", name)
+
+
+def total(kernels):
+    return sum(k["sum"] for k in kernels)
+
+
+def by_kernel(kernels):
+    """{kernel: (launches, sum)}, builds of a kernel under its name."""
+    found = {}
+    for each in kernels:
+        name = kernel(each["kernel"])
+        launches, time = found.get(name, (0, 0))
+        found[name] = launches + each["launches"], time + each["sum"]
+    return found
+
+
+def median_total(rounds):
+    """Of all kernels, in the median of the rounds; None without any."""
+    return statistics.median(total(r["kernels"]) for r in rounds) if rounds else None
+
+
+def median_by_kernel(rounds):
+    """{kernel: (launches, nanoseconds of one launch, in the median)}."""
+    each = [by_kernel(r["kernels"]) for r in rounds]
+    found = {}
+    for name in sorted(set().union(*each)):
+        known = [e[name] for e in each if name in e]
+        found[name] = (known[0][0],
+                       statistics.median(time / n for n, time in known))
+    return found
+
+
+def summary(entry):
+    """One line for a terminal: milliseconds of each variant's kernels."""
+    parts = []
+    for variant, rounds in entry["rounds"].items():
+        if variant in entry["errors"]:
+            parts.append(f"{variant} failed ({entry['errors'][variant][:150]})")
+        elif rounds:
+            parts.append(f"{variant} {median_total(rounds) / 1e6:.3f} ms")
+    parts += [f"{v} differs: {d[:150]}" for v, d in entry["differs"].items()]
+    return "; ".join(parts)

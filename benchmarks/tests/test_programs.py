@@ -1,0 +1,347 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Tests of the benchmark of programs: the table, the stand-in for nvcc, a build
+and a fetch of a program made up here, comparing outputs, the report, and with a
+CUDA toolkit the library that times kernels."""
+
+import os
+import stat
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+PROGRAMS = HERE.parent / "programs"
+sys.path[:0] = [str(PROGRAMS), str(HERE.parent)]
+
+import build
+import fetch
+import nvcc_options
+import outputs
+import report
+import run
+import stand_in
+import table
+import times
+
+CUDA = Path(os.environ.get("CUDA_PATH", "/usr/local/cuda"))
+TABLE = """
+seed = "1"
+[sets.made]
+url = "{url}"
+commit = "{commit}"
+candidates = ["*/"]
+[dropped]
+"made/c" = "no kernel"
+[[programs]]
+name = "a"
+set = "made"
+chosen = "seed"
+folder = "a"
+build = "make"
+run = "{{bin}}/a"
+files = ["a"]
+"""
+
+
+def parsed(url="u", commit="0" * 40):
+    return table.parse(TABLE.format(url=url, commit=commit))
+
+
+class Tables(unittest.TestCase):
+    def test_faults_are_told(self):
+        text = TABLE.format(url="u", commit="0" * 40)
+        for old, new, fault in (
+                ("0" * 40, "main", "40 digits"),
+                ('set = "made"', 'set = "other"', "no set other"),
+                ('chosen = "seed"', 'chosen = "luck"', "chosen for what"),
+                ('build = "make"', "", "build"),
+                ('folder = "a"', 'colour = "a"', "no field 'colour'")):
+            with self.assertRaisesRegex(table.TableError, fault):
+                table.parse(text.replace(old, new))
+        with self.assertRaisesRegex(table.TableError, "twice"):
+            table.parse(text + text[text.index("[[programs]]"):])
+
+    def test_held_out_depends_on_seed_and_name_alone(self):
+        one, two = parsed(), parsed()
+        two.programs.append(two.programs[0])
+        names = [table.Program(f"p{i}", "made", "seed", "", "", ())
+                 for i in range(400)]
+        held = [one.held_out(p) for p in names]
+        self.assertEqual(held, [two.held_out(p) for p in names])
+        self.assertTrue(70 < sum(held) < 130)
+
+    def test_every_directory_before_the_last_is_accounted_for(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name in "abcd":
+                (Path(folder) / "made" / name).mkdir(parents=True)
+            found = parsed()
+            drawn = table.draw(found, Path(folder))["made"]
+            self.assertEqual(sorted(d for d, _ in drawn), list("abcd"))
+            self.assertEqual(dict(drawn)["a"], "a")
+            self.assertEqual(dict(drawn)["c"], "no kernel")
+            before = [d for d, _ in drawn[:drawn.index(("a", "a"))]]
+            self.assertEqual(
+                table.skipped({"made": drawn}, found),
+                [f"made/{d}" for d in before if d != "c"])
+
+
+class Options(unittest.TestCase):
+    def clang(self, text):
+        return nvcc_options.for_clang(text.split(), "sm_90", "/cuda")
+
+    def test_architectures_are_replaced(self):
+        for text in ("-arch=sm_35", "-arch sm_35", "-gencode=arch=compute_35,code=sm_35",
+                     "-gencode arch=compute_35,code=sm_35",
+                     "--gpu-architecture=compute_20 --gpu-code=compute_20"):
+            words = self.clang(f"{text} -c a.cu -o a.o")
+            self.assertNotIn("35", " ".join(words).replace("sm_90", ""))
+            self.assertIn("--cuda-gpu-arch=sm_90", words)
+            words = nvcc_options.for_nvcc(f"{text} a.cu".split(), "sm_90")
+            self.assertEqual([w for w in words if "arch" in w], ["-arch=sm_90"])
+
+    def test_options_get_their_meaning_in_clang(self):
+        for text, expected in (
+                ("-Xcompiler -fopenmp,-Wall", ["-fopenmp"]),
+                ("-maxrregcount 32", ["-Xcuda-ptxas", "--maxrregcount=32"]),
+                ("--maxrregcount=32", ["-Xcuda-ptxas", "--maxrregcount=32"]),
+                ("-Xptxas -v,-dlcm=ca", ["-Xcuda-ptxas", "-dlcm=ca"]),
+                ("-rdc=true", ["-fgpu-rdc"]),
+                ("-dc", ["-fgpu-rdc", "-c"]),
+                ("-fmad=false", ["-ffp-contract=off"]),
+                ("-std=c++11", ["-std=c++17"]),
+                ("-std=c++20", ["-std=c++20"]),
+                ("-x cu", ["-x", "cuda"]),
+                ("--default-stream per-thread", ["-fgpu-default-stream=per-thread"]),
+                ("-Idir -I dir -DA=1", ["-I", "dir", "-I", "dir", "-D", "A=1"])):
+            words = self.clang(f"-c {text} a.o")
+            self.assertIn(" ".join(expected), " ".join(words), text)
+        for text in ("-lineinfo", "-G", "-g", "--extended-lambda", "-Xptxas -v",
+                     "--expt-relaxed-constexpr", "-Xcudafe --display_error_number",
+                     "-ccbin g++", "-cudart static", "-t 4", "-O2", "-rdc=false",
+                     "-Wno-deprecated-gpu-targets"):
+            self.assertEqual(self.clang(f"-c {text} a.o"), self.clang("-c a.o"), text)
+        self.assertIn("-ffast-math", self.clang("-use_fast_math -c a.cu"))
+
+    def test_clang_optimises_and_links_the_runtime(self):
+        words = self.clang("a.o -o a")
+        self.assertIn("-lcudart", words)
+        self.assertIn("--offload-link", words)
+        words = self.clang("-O0 -c a.cu")
+        self.assertIn("-O3", words)
+        self.assertNotIn("-lcudart", words)
+        self.assertNotIn("-O0", words)
+
+    def test_c_stays_c(self):
+        words = self.clang("main.c a.cu -o a")
+        self.assertEqual(words[words.index("main.c") - 1], "c")
+        self.assertEqual(words[words.index("a.cu") - 1], "none")
+
+    def test_sources_of_device_code(self):
+        self.assertEqual(nvcc_options.sources("-c a.cu b.cpp c.o".split()), ["a.cu"])
+        self.assertEqual(nvcc_options.sources("-x cu -c b.cpp".split()), ["b.cpp"])
+
+    def test_files_of_options_are_read(self):
+        found = nvcc_options.parse(["--options-file", "f", "a.cu"],
+                                   read=lambda path: "-DA -Ib")
+        self.assertEqual(found, [("define", "A"), ("include", "b"), ("file", "a.cu")])
+
+
+class StandIn(unittest.TestCase):
+    VARIANT = {"kind": "clang", "compiler": "clang++", "flags": ["-fpass-plugin=p"],
+               "arch": "sm_90", "cuda": "/cuda", "nvcc": "/cuda/bin/nvcc"}
+
+    def test_the_plugin_sees_device_code_only(self):
+        words = stand_in.command(self.VARIANT, ["-c", "a.cu"], "/")
+        self.assertEqual(words[:2], ["clang++", "-fpass-plugin=p"])
+        self.assertNotIn("-fpass-plugin=p",
+                         stand_in.command(self.VARIANT, ["a.o"], "/"))
+
+    def test_questions_go_to_nvcc(self):
+        for words in (["--version"], ["-v", "CMakeCUDACompilerId.cu"]):
+            self.assertEqual(stand_in.command(self.VARIANT, words, "/"),
+                             ["/cuda/bin/nvcc", *words])
+
+    def test_device_links_are_left_to_the_link(self):
+        words = stand_in.command(self.VARIANT, ["-dlink", "a.o", "-o", "b.o"], "/")
+        self.assertEqual(words, ["g++", "-x", "c", "-c", "/dev/null", "-o", "b.o"])
+
+
+def executable(path, text):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    path.chmod(path.stat().st_mode | stat.S_IXUSR)
+
+
+class Builds(unittest.TestCase):
+    """With a compiler that writes its command line, and git."""
+
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.root = Path(scratch.name)
+        origin = self.root / "origin"
+        (origin / "a").mkdir(parents=True)
+        (origin / "a" / "Makefile").write_text("a: a.cu\n\tnvcc -arch=sm_20 a.cu -o a\n")
+        (origin / "a" / "a.cu").write_text("")
+        for words in (["init", "-q"], ["add", "."],
+                      ["-c", "user.name=n", "-c", "user.email=e", "commit", "-qm", "m"],
+                      ["config", "uploadpack.allowFilter", "true"],
+                      ["config", "uploadpack.allowAnySHA1InWant", "true"]):
+            subprocess.run(["git", "-C", str(origin), *words], check=True)
+        commit = fetch.git(origin, "rev-parse", "HEAD")
+        self.table = parsed(f"file://{origin}", commit)
+        executable(self.root / "cuda/bin/nvcc", "#!/bin/sh\nexit 1\n")
+        for name in ("lib64", "include"):
+            (self.root / "cuda" / name).mkdir()
+        executable(self.root / "clang", '#!/bin/sh\necho "$@" > a\n')
+        self.variants = build.variants(self.root / "cuda", str(self.root / "clang"), {})
+
+    def builder(self):
+        return build.Builder(self.table, self.root / "out", self.root / "sources",
+                             self.root / "cuda", "sm_90", 60)
+
+    def test_fetched_and_built_by_its_makefile(self):
+        one = self.table.sets["made"]
+        fetch.fetch(one, self.root / "sources")
+        fetch.fetch(one, self.root / "sources")
+        nvcc, clang = self.variants
+        record = self.builder().build(self.table.programs[0], clang, False)
+        self.assertEqual(record["compilations"][0]["sources"], ["a.cu"])
+        built = (self.root / "out/built/a/clang/a").read_text()
+        self.assertIn("--cuda-gpu-arch=sm_90", built)
+        self.assertNotIn("sm_20", built)
+        record = self.builder().build(self.table.programs[0], nvcc, False)
+        self.assertIn("Error 1", record["error"])
+
+    def test_changed_sources_are_refused(self):
+        one = self.table.sets["made"]
+        folder = fetch.fetch(one, self.root / "sources")
+        (folder / "a" / "a.cu").write_text("changed")
+        with self.assertRaisesRegex(table.TableError, "was changed"):
+            fetch.fetch(one, self.root / "sources")
+
+    def test_plugins_make_variants(self):
+        executable(self.root / "p/bin/regdem-nvcc", "")
+        executable(self.root / "p/lib/RegDem.so", "")
+        found = build.variants("/cuda", "clang",
+                               {"new": str(self.root / "p/lib/RegDem.so")})
+        self.assertEqual([(v.name, v.base) for v in found],
+                         [("nvcc", ""), ("clang", ""), ("new", "clang"),
+                          ("nvcc-new", "nvcc")])
+
+
+class Outputs(unittest.TestCase):
+    def test_differences(self):
+        same = outputs.first_difference
+        self.assertEqual(same("a 1.0\ntime 3\n", "a 1.0\ntime 4\n", ["time"], 0), "")
+        self.assertIn("1.1", same("a 1.0\n", "a 1.1\n", [], 0))
+        self.assertEqual(same("a 1.0\n", "a 1.0001\n", [], 1e-3), "")
+        self.assertIn("1.01", same("a 1.0\n", "a 1.01\n", [], 1e-3))
+        self.assertIn("b", same("a 1\n", "b 1\n", [], 1e-3))
+        self.assertIn("lines", same("a\n", "a\nb\n", [], 1e-3))
+
+    def test_files_count(self):
+        base = {"stdout": "", "files": {"f": "1"}}
+        self.assertIn("f: ", outputs.difference(
+            base, {"stdout": "", "files": {"f": "2"}}, [], 0))
+        self.assertIn("only one", outputs.difference(
+            base, {"stdout": "", "files": {"f": None}}, [], 0))
+
+    def test_variants_are_compared_with_their_compiler(self):
+        program = {"ignore": [], "tolerance": 0, "between": 0.1, "variants": {
+            "nvcc": {"base": ""}, "clang": {"base": ""}, "new": {"base": "clang"}}}
+        runs = {v: {"stdout": text, "files": {}}
+                for v, text in (("nvcc", "1.0"), ("clang", "1.01"), ("new", "1.0"))}
+        differs, between = run.compare(program, runs)
+        self.assertEqual(list(differs), ["new"])
+        self.assertEqual(between, "")
+
+
+def launches(time, count=2, name="k"):
+    return [{"kernel": name, "grid": "1,1,1", "block": "64,1,1", "registers": 32,
+             "local": 0, "smem": 0, "launches": count, "sum": time * count,
+             "shortest": time}]
+
+
+def results():
+    """One program, two rounds: clang 40 us, the plugin 20 us, nvcc 30 us."""
+    rounds = {"nvcc": 30_000, "clang": 40_000, "new": 20_000}
+    variants = {
+        "nvcc": {"base": "", "compilations": {"a.cu": 2.0}},
+        "clang": {"base": "", "compilations": {"a.cu": 1.0, "shared.cu": 9.0}},
+        "new": {"base": "clang", "compilations": {"a.cu": 3.0}}}
+    return {
+        "device": "none",
+        "manifest": [{"name": "a", "set": "made", "commit": "c", "chosen": "seed",
+                      "held_out": False, "variants": variants}],
+        "programs": [{
+            "name": "a", "errors": {}, "differs": {}, "between": "",
+            "rounds": {v: [{"kernels": launches(t), "wall": 1.0},
+                           {"kernels": launches(t), "wall": 1.0}]
+                       for v, t in rounds.items()}}]}
+
+
+class Report(unittest.TestCase):
+    def test_ratios(self):
+        found = report.figures(results())
+        self.assertEqual(list(found["pairs"]),
+                         ["clang over nvcc", "new over clang", "new over nvcc"])
+        self.assertAlmostEqual(found["pairs"]["clang over nvcc"]["mean"], 0.75)
+        self.assertAlmostEqual(found["pairs"]["new over clang"]["mean"], 2.0)
+        self.assertAlmostEqual(found["pairs"]["new over nvcc"]["mean"], 1.5)
+        self.assertEqual(found["pairs"]["new over clang"]["compile"], {"a": 3.0})
+        self.assertEqual(len(found["pairs"]["new over clang"]["kernels"]), 1)
+
+    def test_losses_are_told(self):
+        text = report.document(report.figures(results()))
+        self.assertIn("clang over nvcc, programs below 0.95: a 0.750", text)
+        self.assertIn("new over clang, programs below 0.99: none", text)
+
+    def test_builds_at_launch_count_as_their_kernel(self):
+        data = results()
+        for each in data["programs"][0]["rounds"]["new"]:
+            each["kernels"] = launches(20_000, 1) + launches(20_000, 1, "k$regdem1")
+        found = report.figures(data)["pairs"]["new over clang"]["kernels"]
+        self.assertEqual([k["kernel"] for k in found], ["k"])
+        self.assertAlmostEqual(found[0]["ratio"], 2.0)
+
+    def test_a_failed_variant_has_no_ratio(self):
+        data = results()
+        data["programs"][0]["errors"] = {"new": "exit code 1"}
+        found = report.figures(data)
+        self.assertIsNone(found["pairs"]["new over clang"]["mean"])
+        self.assertIn("a, new: exit code 1", report.document(found))
+
+
+@unittest.skipUnless((CUDA / "include/cupti.h").exists(), "no CUPTI")
+class KernelTimes(unittest.TestCase):
+    def record(self, **variables):
+        with tempfile.TemporaryDirectory() as folder:
+            program = Path(folder) / "program"
+            subprocess.run(
+                ["g++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-isystem",
+                 str(CUDA / "include"), str(HERE / "cupti.cpp"),
+                 str(PROGRAMS / "KernelTimes.cpp"), "-o", str(program)], check=True)
+            record = Path(folder) / "times"
+            subprocess.run([program], check=True, env={
+                **os.environ, "REGDEM_KERNEL_TIMES": str(record), **variables})
+            return times.read(record.read_text())
+
+    def test_launches_are_summed(self):
+        found, lost = self.record()
+        self.assertEqual(lost, 0)
+        self.assertEqual(
+            [(k["kernel"], k["grid"], k["block"], k["registers"], k["launches"],
+              k["sum"], k["shortest"]) for k in found],
+            [("first(int)", "7,1,1", "128,1,1", 40, 2, 500, 200),
+             ("first(int)", "9,1,1", "128,1,1", 40, 1, 400, 400)])
+
+    def test_lost_records_are_told(self):
+        self.assertEqual(self.record(FAKE_CUPTI_LOST="3")[1], 3)
+
+
+if __name__ == "__main__":
+    unittest.main()
