@@ -7,6 +7,7 @@ the sources and a CUDA toolkit of its own: links to the real one, but for
 bin/nvcc, which is stand_in.py.
 """
 
+import fcntl
 import json
 import os
 import shutil
@@ -162,7 +163,12 @@ def read_state(path):
     return json.loads(path.read_text()) if path.exists() else {}
 
 
-def write_state(path, state):
-    scratch = path.with_suffix(".new")
-    scratch.write_text(json.dumps(state, indent=1, sort_keys=True) + "\n")
-    os.replace(scratch, path)
+def add_record(path, program, variant, record):
+    """Others may build at the same time."""
+    with open(path.with_suffix(".lock"), "w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        state = read_state(path)
+        state.setdefault(program, {})[variant] = record
+        scratch = path.with_suffix(".new")
+        scratch.write_text(json.dumps(state, indent=1, sort_keys=True) + "\n")
+        os.replace(scratch, path)

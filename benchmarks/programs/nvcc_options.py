@@ -147,7 +147,7 @@ def _value_for_clang(name, value):
                   "preinclude": "-include", "define": "-D",
                   "library-path": "-L", "target": "-MT",
                   "dependencies": "-MF"}[name]
-        return [option, value]
+        return [option, value.replace("\\,", ",")]  # nvcc takes "," as a list's
     if name == "host":
         return [w for w in re.split(r"[,\s]+", value.strip("\"'"))
                 if HOST.fullmatch(w)]

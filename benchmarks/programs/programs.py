@@ -79,16 +79,13 @@ def build(options):
         for variant in found:
             if options.variants and variant.name not in options.variants:
                 continue
-            # Read and written for each, as others may build others meanwhile.
             entry = builds.read_state(state_path).get(program.name, {})
             known = entry.get(variant.name)
             if known and not options.again and "error" not in known:
                 continue
             record = {"base": variant.base,
                       **builder.build(program, variant, known is not None)}
-            state = builds.read_state(state_path)
-            state.setdefault(program.name, {})[variant.name] = record
-            builds.write_state(state_path, state)
+            builds.add_record(state_path, program.name, variant.name, record)
             failed += "error" in record
             print(f"{program.name} {variant.name}: {record.get('cpu', 0)} s"
                   + _first_fault(record.get("error", "")), flush=True)

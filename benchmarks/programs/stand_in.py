@@ -19,7 +19,7 @@ import nvcc_options
 
 # CMake asks the compiler for its name and libraries with files of its own.
 QUESTIONS = ("CMakeCUDACompilerId", "CMakeCUDACompilerABI", "CMakeScratch",
-             "CMakeTmp", "CompilerIdCUDA")
+             "CMakeTmp", "CompilerIdCUDA", "__cmake_determine_cuda")
 
 
 def is_question(words, folder):

@@ -114,6 +114,7 @@ class Options(unittest.TestCase):
                 ("-std=c++11", ["-std=c++17"]),
                 ("-std=c++20", ["-std=c++20"]),
                 ("-x cu", ["-x", "cuda"]),
+                ("-DA=1\\,2", ["-D", "A=1,2"]),
                 ("--default-stream per-thread", ["-fgpu-default-stream=per-thread"]),
                 ("-Idir -I dir -DA=1", ["-I", "dir", "-I", "dir", "-D", "A=1"])):
             words = self.clang(f"-c {text} a.o")
