@@ -21,6 +21,9 @@ import outputs
 import times
 
 
+KEPT = 4000  # characters of each first round's stdout that results.json keeps
+
+
 def environment(root, record):
     library = root / "lib"
     return {**os.environ,
@@ -47,8 +50,8 @@ def shell(text, folder, timeout, variables=None):
 
 
 class Runner:
-    def __init__(self, root, scratch):
-        self.root, self.scratch = root, scratch
+    def __init__(self, root, scratch, timeout):
+        self.root, self.scratch, self.timeout = root, scratch, timeout
 
     def prepare(self, program):
         """The folder with all inputs; an error's text second."""
@@ -76,7 +79,7 @@ class Runner:
         binaries = self.root / "programs" / program["name"] / variant
         fault, stdout, wall = shell(
             program["run"].replace("{bin}", str(binaries)), folder,
-            program["timeout"], environment(self.root, record))
+            min(program["timeout"], self.timeout), environment(self.root, record))
         if not record.exists():
             return {"error": fault or "no kernel was timed"}
         kernels, lost = times.read(record.read_text(errors="replace"))
@@ -131,6 +134,7 @@ def measure(runner, program, variants, rounds, deadline):
                 {"kernels": run["kernels"], "wall": run["wall"]})
         if number == 0:
             entry["differs"], entry["between"] = compare(program, runs)
+            entry["stdout"] = {v: run["stdout"][:KEPT] for v, run in runs.items()}
     shutil.rmtree(runner.scratch / program["name"], ignore_errors=True)
     return entry
 
@@ -157,10 +161,12 @@ def main():
                         help="those that are held out, and no others")
     parser.add_argument("--budget", type=float, default=1e9, metavar="SECONDS",
                         help="begin no program after that, and no second round")
+    parser.add_argument("--timeout", type=float, default=1e9, metavar="SECONDS",
+                        help="of one run, at most; beside the table's")
     options = parser.parse_args()
     manifest = json.loads((options.folder / "manifest.json").read_text())
     options.out.mkdir(parents=True, exist_ok=True)
-    runner = Runner(options.folder.resolve(), options.scratch)
+    runner = Runner(options.folder.resolve(), options.scratch, options.timeout)
     begin, entries = time.monotonic(), []
     for program in manifest["programs"]:
         if options.names and program["name"] not in options.names \
