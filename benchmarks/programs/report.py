@@ -5,6 +5,9 @@ A program's time is the sum of its kernels' times, in the median of the rounds.
 A ratio is the other's time over the build's: above 1 the build is faster.
 """
 
+import shutil
+import subprocess
+
 import times
 from harness.results import geometric_mean
 from reporting.tables import markdown
@@ -42,6 +45,29 @@ def spread(entry, variant, base):
     return (min(each), max(each)) if each else None
 
 
+def demangled(names, *options):
+    """{name: as it is in the source}, as far as c++filt is there."""
+    if not shutil.which("c++filt") or not names:
+        return {name: name for name in names}
+    done = subprocess.run(["c++filt", *options], input="\n".join(names), text=True,
+                          capture_output=True)
+    return dict(zip(names, done.stdout.splitlines()))
+
+
+def name_kernels(entries):
+    """Gives kernels the names of the source, as compilers mangle those of static
+    functions differently; returns {name: without its parameters}."""
+    kernels = [k for e in entries for rounds in e["rounds"].values()
+               for each in rounds for k in each["kernels"]]
+    for each in kernels:
+        each["kernel"] = times.kernel(each["kernel"])
+    names = sorted({k["kernel"] for k in kernels})
+    full, short = demangled(names), demangled(names, "-p")
+    for each in kernels:
+        each["kernel"] = full[each["kernel"]]
+    return {full[name]: short[name] for name in names}
+
+
 def kernel_rows(entry, variant, base):
     """[{"program", "kernel", "launches", "microseconds" (base's), "ratio"}]"""
     if ratio(entry, variant, base) is None:
@@ -73,6 +99,7 @@ def figures(results):
     programs = {p["name"]: p for p in results["manifest"]}
     entries = results["programs"]
     ran = [programs[e["name"]] for e in entries]
+    short = name_kernels(entries)
     found = {"device": results["device"], "pairs": {}, "programs": []}
     for entry in entries:
         about = programs[entry["name"]]
@@ -89,6 +116,8 @@ def figures(results):
         each = {e["name"]: ratio(e, variant, base) for e in entries}
         each = {name: value for name, value in each.items() if value}
         kernels = [row for e in entries for row in kernel_rows(e, variant, base)]
+        for row in kernels:
+            row["kernel"] = short[row["kernel"]]
         spent = compile_ratios(ran, variant, base)
         found["pairs"][f"{variant} over {base}"] = {
             "mean": geometric_mean(each.values()) if each else None,

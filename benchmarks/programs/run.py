@@ -9,6 +9,8 @@ Writes results.json. Exit code 1 if a run failed or a result differs.
 """
 
 import argparse
+import functools
+import itertools
 import json
 import os
 import shutil
@@ -89,6 +91,7 @@ class Runner:
         for name in program["outputs"]:
             path = folder / name
             files[name] = path.read_text(errors="replace") if path.exists() else None
+        stdout = stdout.replace(str(binaries), "{bin}")
         return {"kernels": kernels, "wall": round(wall, 4), "stdout": stdout,
                 "files": files, "error": fault}
 
@@ -109,36 +112,35 @@ def compare(program, runs):
     return {v: d for v, d in found.items() if d}, between
 
 
-def measure(runner, program, variants, rounds, deadline):
-    """The program's entry of results.json."""
-    entry = {"name": program["name"], "rounds": {v: [] for v in variants},
-             "errors": {}, "differs": {}}
+def begin(runner, program, variants):
+    """The program's entry of results.json, and the folder with its inputs."""
     inputs, fault = runner.prepare(program)
-    if fault:
-        entry["errors"] = {v: f"inputs: {fault}" for v in variants}
-        return entry
-    for number in range(rounds):
-        runs = {}
-        # Each round begins with another variant, so that none always follows
-        # the same one.
-        turn = number % len(variants)
-        for variant in variants[turn:] + variants[:turn]:
-            if variant in entry["errors"] or number and time.monotonic() > deadline:
-                continue
-            run = runner.run(program, variant, inputs)
-            if run["error"]:
-                entry["errors"][variant] = run["error"]
-                continue
-            runs[variant] = run
-            entry["rounds"][variant].append(
-                {"kernels": run["kernels"], "wall": run["wall"]})
-        if number == 0:
-            entry["differs"], entry["between"] = compare(program, runs)
-            entry["stdout"] = {v: run["stdout"][:KEPT] for v, run in runs.items()}
-    shutil.rmtree(runner.scratch / program["name"], ignore_errors=True)
-    return entry
+    return {"name": program["name"], "rounds": {v: [] for v in variants},
+            "errors": {v: f"inputs: {fault}" for v in variants} if fault else {},
+            "differs": {}, "between": "", "stdout": {}}, inputs
 
 
+def add_round(runner, program, entry, inputs, number):
+    """One run of each variant. Each round begins with another variant, so that
+    none always follows the same one."""
+    runs, variants = {}, list(entry["rounds"])
+    turn = number % len(variants)
+    for variant in variants[turn:] + variants[:turn]:
+        if variant in entry["errors"]:
+            continue
+        run = runner.run(program, variant, inputs)
+        if run["error"]:
+            entry["errors"][variant] = run["error"]
+            continue
+        runs[variant] = run
+        entry["rounds"][variant].append(
+            {"kernels": run["kernels"], "wall": run["wall"]})
+    if number == 0:
+        entry["differs"], entry["between"] = compare(program, runs)
+        entry["stdout"] = {v: run["stdout"][:KEPT] for v, run in runs.items()}
+
+
+@functools.cache
 def device():
     program = shutil.which("nvidia-smi")
     if not program:
@@ -146,6 +148,12 @@ def device():
     done = subprocess.run([program, "--query-gpu=name,driver_version",
                            "--format=csv,noheader"], capture_output=True, text=True)
     return done.stdout.strip()
+
+
+def write(out, manifest, entries):
+    result = {"device": device(), "programs": [e for e, _ in entries.values()],
+              "manifest": manifest["programs"]}
+    (out / "results.json").write_text(json.dumps(result) + "\n")
 
 
 def main():
@@ -160,30 +168,32 @@ def main():
     parser.add_argument("--held-out", action="store_true",
                         help="those that are held out, and no others")
     parser.add_argument("--budget", type=float, default=1e9, metavar="SECONDS",
-                        help="begin no program after that, and no second round")
+                        help="begin no run after that")
     parser.add_argument("--timeout", type=float, default=1e9, metavar="SECONDS",
                         help="of one run, at most; beside the table's")
     options = parser.parse_args()
     manifest = json.loads((options.folder / "manifest.json").read_text())
     options.out.mkdir(parents=True, exist_ok=True)
     runner = Runner(options.folder.resolve(), options.scratch, options.timeout)
-    begin, entries = time.monotonic(), []
-    for program in manifest["programs"]:
-        if options.names and program["name"] not in options.names \
-                or program["held_out"] != options.held_out:
-            continue
-        if time.monotonic() - begin > options.budget:
-            print(f"{program['name']}: no time left", flush=True)
-            continue
-        variants = [v for v in program["variants"]
-                    if not options.variants or v in options.variants]
-        entry = measure(runner, program, variants, options.rounds,
-                        begin + options.budget)
-        entries.append(entry)
-        print(f"{program['name']}: {times.summary(entry)}", flush=True)
-        result = {"device": device(), "programs": entries,
-                  "manifest": manifest["programs"]}
-        (options.out / "results.json").write_text(json.dumps(result) + "\n")
+    chosen = [p for p in manifest["programs"]
+              if (not options.names or p["name"] in options.names)
+              and p["held_out"] == options.held_out]
+    started, entries = time.monotonic(), {}
+    for number, program in itertools.product(range(options.rounds), chosen):
+        if time.monotonic() - started > options.budget:
+            print(f"no time left: round {number + 1}, {program['name']}", flush=True)
+            break
+        name = program["name"]
+        if number == 0:
+            entries[name] = begin(runner, program, [
+                v for v in program["variants"]
+                if not options.variants or v in options.variants])
+        add_round(runner, program, *entries[name], number)
+        if number in (0, options.rounds - 1):
+            print(f"{name}: {times.summary(entries[name][0])}", flush=True)
+        write(options.out, manifest, entries)
+    shutil.rmtree(options.scratch, ignore_errors=True)
+    entries = [entry for entry, _ in entries.values()]
     bad = [e for e in entries if e["errors"] or e["differs"]]
     sys.exit(1 if bad or not entries else 0)
 

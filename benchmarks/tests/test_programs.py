@@ -5,6 +5,7 @@ and a fetch of a program made up here, comparing outputs, the report, and with a
 CUDA toolkit the library that times kernels."""
 
 import os
+import shutil
 import stat
 import subprocess
 import sys
@@ -308,6 +309,15 @@ class Report(unittest.TestCase):
         found = report.figures(data)["pairs"]["new over clang"]["kernels"]
         self.assertEqual([k["kernel"] for k in found], ["k"])
         self.assertAlmostEqual(found[0]["ratio"], 2.0)
+
+    @unittest.skipUnless(shutil.which("c++filt"), "no c++filt")
+    def test_static_kernels_are_found_in_both(self):
+        data = results()
+        for variant, name in (("nvcc", "_Z3addILi2EEvPf"), ("clang", "_ZL3addILi2EEvPf")):
+            for each in data["programs"][0]["rounds"][variant]:
+                each["kernels"] = launches(30_000, 2, name)
+        found = report.figures(data)["pairs"]["clang over nvcc"]["kernels"]
+        self.assertEqual([k["kernel"] for k in found], ["add<2>"])
 
     def test_a_failed_variant_has_no_ratio(self):
         data = results()
