@@ -3,9 +3,11 @@
 script that unpacks and runs it. Nothing but Python 3 and a CUDA driver is
 needed there; the CUDA runtime and CUPTI travel along."""
 
+import hashlib
 import json
 import shutil
 import subprocess
+import tempfile
 from dataclasses import asdict
 from pathlib import Path
 
@@ -50,8 +52,26 @@ def entry(program, table, records, out):
     return {**asdict(program), "held_out": table.held_out(program),
             "commit": table.sets[program.set].commit,
             "variants": {name: {"base": r["base"],
+                                "code": device_code(
+                                    out / "built" / program.name / name / Path(f).name
+                                    for f in program.files),
                                 "compilations": _by_source(r["compilations"])}
                          for name, r in records.items()}}
+
+
+def device_code(files):
+    """A hash of the device code in programs, "" where there is none."""
+    found = hashlib.sha256()
+    with tempfile.TemporaryDirectory() as scratch:
+        section = Path(scratch) / "section"
+        for file in files:
+            section.unlink(missing_ok=True)
+            subprocess.run(["objcopy", "-O", "binary", "--only-section=.nv_fatbin",
+                            file, section], capture_output=True, check=False)
+            if not section.exists() or not section.stat().st_size:
+                return ""
+            found.update(section.read_bytes())
+    return found.hexdigest()
 
 
 def _by_source(compilations):

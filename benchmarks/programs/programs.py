@@ -104,9 +104,10 @@ def pack(options):
 
 def report(options):
     results = [json.loads(Path(path).read_text()) for path in options.results]
-    merged = {"device": results[0]["device"],
-              "programs": [e for r in results for e in r["programs"]],
-              "manifest": results[-1]["manifest"]}
+    # What a later file has of a program takes the place of an earlier one's.
+    merged = {"device": results[-1]["device"]}
+    for part in ("programs", "manifest"):
+        merged[part] = list({e["name"]: e for r in results for e in r[part]}.values())
     found = reports.figures(merged)
     if options.json:
         options.json.write_text(json.dumps(found, indent=1) + "\n")
@@ -147,7 +148,7 @@ def main():
     one.add_argument("--to", type=Path, default=root / "packed")
     one = commands.add_parser("report", help="figures of results.json")
     one.set_defaults(function=report)
-    one.add_argument("results", nargs="+", help="files that run.py wrote")
+    one.add_argument("results", nargs="+", help="files that run.py wrote; later ones take precedence")
     one.add_argument("--to", type=Path, help="a Markdown file (default: print)")
     one.add_argument("--json", type=Path, help="a file for the figures as JSON")
     options = parser.parse_args()

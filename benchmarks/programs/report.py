@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Figures of results.json, and these as Markdown.
 
-A program's time is the sum of its kernels' times, in the median of the rounds.
-A ratio is the other's time over the build's: above 1 the build is faster.
+A program's time is the sum of its kernels' times, in the fastest round. Builds
+of the same device code have their rounds together, and so the same time. A ratio is the other's time over the build's: above 1 the build is faster.
 """
 
 import shutil
@@ -32,7 +32,7 @@ def pairs(programs):
 
 def ratio(entry, variant, base):
     """Of the program's kernels in sum; None if either was not measured."""
-    own, other = (times.median_total(entry["rounds"].get(v, []))
+    own, other = (times.least_total(entry["rounds"].get(v, []))
                   if v not in entry["errors"] else None for v in (variant, base))
     return other / own if own and other else None
 
@@ -54,6 +54,21 @@ def demangled(names, *options):
     return dict(zip(names, done.stdout.splitlines()))
 
 
+def pool_rounds(entry, variants):
+    """Gives builds of the same device code the rounds of all of them; the names
+    of those whose code is their stock compiler's."""
+    groups = {}
+    for name, variant in variants.items():
+        if variant["code"]:
+            key = variant["base"] or name, variant["code"]
+            groups.setdefault(key, []).append(name)
+    for names in groups.values():
+        rounds = [r for n in names for r in entry["rounds"].get(n, [])]
+        entry["rounds"].update({n: rounds for n in names if n in entry["rounds"]})
+    return [n for (stock, _), names in groups.items() if stock in names
+            for n in names if n != stock]
+
+
 def name_kernels(entries):
     """Gives kernels the names of the source, as compilers mangle those of static
     functions differently; returns {name: without its parameters}."""
@@ -72,8 +87,8 @@ def kernel_rows(entry, variant, base):
     """[{"program", "kernel", "launches", "microseconds" (base's), "ratio"}]"""
     if ratio(entry, variant, base) is None:
         return []
-    own = times.median_by_kernel(entry["rounds"][variant])
-    other = times.median_by_kernel(entry["rounds"][base])
+    own = times.least_by_kernel(entry["rounds"][variant])
+    other = times.least_by_kernel(entry["rounds"][base])
     return [{"program": entry["name"], "kernel": name, "launches": other[name][0],
              "microseconds": other[name][1] / 1e3,
              "ratio": other[name][1] / own[name][1]}
@@ -100,18 +115,23 @@ def figures(results):
     entries = results["programs"]
     ran = [programs[e["name"]] for e in entries]
     short = name_kernels(entries)
+    same = {e["name"]: pool_rounds(e, programs[e["name"]]["variants"])
+            for e in entries}
     found = {"device": results["device"], "pairs": {}, "programs": []}
     for entry in entries:
         about = programs[entry["name"]]
         found["programs"].append({
             "name": entry["name"], "set": about["set"], "commit": about["commit"],
             "chosen": about["chosen"], "held_out": about["held_out"],
-            "milliseconds": {v: times.median_total(r) / 1e6
+            "milliseconds": {v: times.least_total(r) / 1e6
                              for v, r in entry["rounds"].items() if r},
             "launches": {v: sum(k["launches"] for k in r[0]["kernels"])
                          for v, r in entry["rounds"].items() if r},
+            "same_code": same[entry["name"]],
             "errors": entry["errors"], "differs": entry["differs"],
             "between": entry.get("between", "")})
+    bases = {v: {p["variants"][v]["base"] for p in ran if v in p["variants"]}
+             for p in ran for v in p["variants"]}
     for variant, base in pairs(ran):
         each = {e["name"]: ratio(e, variant, base) for e in entries}
         each = {name: value for name, value in each.items() if value}
@@ -120,6 +140,7 @@ def figures(results):
             row["kernel"] = short[row["kernel"]]
         spent = compile_ratios(ran, variant, base)
         found["pairs"][f"{variant} over {base}"] = {
+            "variant": variant, "base": base, "stock": base in bases[variant],
             "mean": geometric_mean(each.values()) if each else None,
             "programs": each,
             "spread": {e["name"]: spread(e, variant, base) for e in entries
@@ -134,6 +155,12 @@ def number(value, digits=3):
     return "–" if value is None else f"{value:.{digits}f}"
 
 
+def _cell(pair, program):
+    if pair["stock"] and pair["variant"] in program["same_code"]:
+        return "same code"
+    return number(pair["programs"].get(program["name"]))
+
+
 def program_table(found):
     names = list(found["pairs"])
     rows = []
@@ -141,8 +168,7 @@ def program_table(found):
         ms = program["milliseconds"]
         rows.append([program["name"], program["chosen"],
                      number(ms.get("clang")), number(ms.get("nvcc")),
-                     *(number(found["pairs"][n]["programs"].get(program["name"]))
-                       for n in names)])
+                     *(_cell(found["pairs"][n], program) for n in names)])
     rows.append(["geometric mean", "", "", "",
                  *(number(found["pairs"][n]["mean"]) for n in names)])
     return markdown(["program", "chosen by", "clang ms", "nvcc ms", *names], rows)
@@ -160,16 +186,25 @@ def kernel_table(pair, least):
     return markdown(["program", "kernel", "launches", "µs", "ratio"], rows)
 
 
+def slow_kernels(kernels, limit):
+    """One text a program: how many of its kernels are slower, and the worst."""
+    by_program = {}
+    for each in sorted(kernels, key=lambda k: k["ratio"]):
+        if each["ratio"] < limit:
+            by_program.setdefault(each["program"], []).append(each)
+    return [f"{name} {short_name(found[0]['kernel'])} {found[0]['ratio']:.3f}"
+            + (f" (and {len(found) - 1} more)" if len(found) > 1 else "")
+            for name, found in by_program.items()]
+
+
 def losses(found):
     lines = []
     for name, pair in found["pairs"].items():
-        limit = BEHIND if name.endswith("over nvcc") else EVEN
+        limit = EVEN if pair["stock"] else BEHIND
         slow = sorted((r, n) for n, r in pair["programs"].items() if r < limit)
         text = ", ".join(f"{n} {r:.3f}" for r, n in slow)
         lines.append(f"- {name}, programs below {limit}: {text or 'none'}")
-        slow = sorted((k["ratio"], k["program"], short_name(k["kernel"]))
-                      for k in pair["kernels"] if k["ratio"] < limit)
-        text = ", ".join(f"{p} {k} {r:.3f}" for r, p, k in slow)
+        text = ", ".join(slow_kernels(pair["kernels"], limit))
         lines.append(f"- {name}, kernels of {LONG // 1000} µs and more below "
                      f"{limit}: {text or 'none'}")
     return "\n".join(lines)
@@ -220,7 +255,7 @@ def document(found):
              "## Failures and differences", faults(found),
              "## Kernels", kernel_means(found)]
     for name, pair in found["pairs"].items():
-        if not name.endswith("over nvcc") and pair["kernels"]:
+        if pair["stock"] and pair["kernels"]:
             parts += [f"{name}: kernels of {LONG // 1000} µs and more that differ "
                       "by 1 % or more", kernel_table(pair, 0.01)]
     parts += ["## Compile time", compile_table(found)]

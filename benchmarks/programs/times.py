@@ -2,7 +2,6 @@
 """What KernelTimes.cpp writes, and sums of it. Times are nanoseconds."""
 
 import re
-import statistics
 
 # RegDem's builds of a kernel, which its host code launches in the kernel's
 # place, count as the kernel.
@@ -44,19 +43,19 @@ def by_kernel(kernels):
     return found
 
 
-def median_total(rounds):
-    """Of all kernels, in the median of the rounds; None without any."""
-    return statistics.median(total(r["kernels"]) for r in rounds) if rounds else None
+def least_total(rounds):
+    """Of all kernels, in the fastest round; None without any. Clocks that fall
+    with heat and power make rounds slower, never faster."""
+    return min((total(r["kernels"]) for r in rounds), default=None)
 
 
-def median_by_kernel(rounds):
-    """{kernel: (launches, nanoseconds of one launch, in the median)}."""
-    each = [by_kernel(r["kernels"]) for r in rounds]
+def least_by_kernel(rounds):
+    """{kernel: (launches, nanoseconds of one launch, in its fastest round)}."""
     found = {}
-    for name in sorted(set().union(*each)):
-        known = [e[name] for e in each if name in e]
-        found[name] = (known[0][0],
-                       statistics.median(time / n for n, time in known))
+    for each in (by_kernel(r["kernels"]) for r in rounds):
+        for name, (launches, time) in each.items():
+            known = found.get(name, (launches, time / launches))
+            found[name] = known[0], min(known[1], time / launches)
     return found
 
 
@@ -67,6 +66,6 @@ def summary(entry):
         if variant in entry["errors"]:
             parts.append(f"{variant} failed ({entry['errors'][variant][:150]})")
         elif rounds:
-            parts.append(f"{variant} {median_total(rounds) / 1e6:.3f} ms")
+            parts.append(f"{variant} {least_total(rounds) / 1e6:.3f} ms")
     parts += [f"{v} differs: {d[:150]}" for v, d in entry["differs"].items()]
     return "; ".join(parts)

@@ -21,6 +21,7 @@ import build
 import fetch
 import nvcc_options
 import outputs
+import pack
 import report
 import run
 import stand_in
@@ -235,6 +236,25 @@ class Builds(unittest.TestCase):
                           ("nvcc-new", "nvcc")])
 
 
+@unittest.skipUnless(shutil.which("objcopy"), "no objcopy")
+class DeviceCode(unittest.TestCase):
+    def code(self, data, host):
+        with tempfile.TemporaryDirectory() as folder:
+            program = Path(folder) / "program"
+            source = (f"__attribute__((section(\".nv_fatbin\"))) int code = {data};"
+                      f"int main() {{ return {host}; }}")
+            subprocess.run(["gcc", "-x", "c", "-", "-o", program], input=source,
+                           text=True, check=True)
+            return pack.device_code([program])
+
+    def test_only_device_code_counts(self):
+        self.assertEqual(self.code(1, 1), self.code(1, 2))
+        self.assertNotEqual(self.code(1, 1), self.code(2, 1))
+
+    def test_a_file_without_any_has_none(self):
+        self.assertEqual(pack.device_code([Path("/dev/null")]), "")
+
+
 class Outputs(unittest.TestCase):
     def test_differences(self):
         same = outputs.first_difference
@@ -272,9 +292,10 @@ def results():
     """One program, two rounds: clang 40 us, the plugin 20 us, nvcc 30 us."""
     rounds = {"nvcc": 30_000, "clang": 40_000, "new": 20_000}
     variants = {
-        "nvcc": {"base": "", "compilations": {"a.cu": 2.0}},
-        "clang": {"base": "", "compilations": {"a.cu": 1.0, "shared.cu": 9.0}},
-        "new": {"base": "clang", "compilations": {"a.cu": 3.0}}}
+        "nvcc": {"base": "", "code": "n", "compilations": {"a.cu": 2.0}},
+        "clang": {"base": "", "code": "c",
+                  "compilations": {"a.cu": 1.0, "shared.cu": 9.0}},
+        "new": {"base": "clang", "code": "r", "compilations": {"a.cu": 3.0}}}
     return {
         "device": "none",
         "manifest": [{"name": "a", "set": "made", "commit": "c", "chosen": "seed",
@@ -318,6 +339,22 @@ class Report(unittest.TestCase):
                 each["kernels"] = launches(30_000, 2, name)
         found = report.figures(data)["pairs"]["clang over nvcc"]["kernels"]
         self.assertEqual([k["kernel"] for k in found], ["add<2>"])
+
+    def test_the_same_device_code_takes_the_same_time(self):
+        data = results()
+        data["manifest"][0]["variants"]["new"]["code"] = "c"
+        found = report.figures(data)
+        self.assertEqual(found["programs"][0]["same_code"], ["new"])
+        self.assertEqual(found["pairs"]["new over clang"]["programs"], {"a": 1.0})
+        self.assertAlmostEqual(found["pairs"]["new over nvcc"]["mean"], 1.5)
+        self.assertIn("same code", report.document(found))
+
+    def test_the_fastest_round_counts(self):
+        data = results()
+        data["programs"][0]["rounds"]["clang"][1]["kernels"] = launches(90_000)
+        found = report.figures(data)["pairs"]["new over clang"]
+        self.assertAlmostEqual(found["mean"], 2.0)
+        self.assertAlmostEqual(found["kernels"][0]["ratio"], 2.0)
 
     def test_a_failed_variant_has_no_ratio(self):
         data = results()
