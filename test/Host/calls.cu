@@ -1,6 +1,6 @@
 // What a kernel calls is part of it: kernels with calls have builds, too. ptxas
-// makes a copy of each function for each of them; those whose products are
-// rounded in builds are copied for all builds of a kernel. Where ptxas makes a
+// makes a copy of each function for each of them; where builds state roundings,
+// functions are copied for all builds of a kernel. Where ptxas makes a
 // function for callers that it does not know, or how much memory calls take is
 // not known, there are no builds.
 // REQUIRES: clang-cuda, nvdisasm
@@ -51,9 +51,14 @@ __device__ __noinline__ float scaled(float X, float Factor) {
 
 __global__ void rounds(const unsigned *Cold, const unsigned *Rows,
                        unsigned *Result, int Threads, float Factor) {
-  float Product = scaled(__uint_as_float(Rows[Threads]), Factor);
   walk<44>(Cold, Rows, Result, Threads);
-  Result[HERE] += __float_as_uint(Product);
+  float Product = scaled(Factor, Factor);
+#pragma unroll 1
+  for (int I = 0; I < Threads; ++I) { // Adds the product of the one before.
+    unsigned Next = Result[HERE + I];
+    Result[HERE + I] = __float_as_uint(Product + 3.0f);
+    Product = __uint_as_float(Next) * Factor;
+  }
 }
 
 __device__ __noinline__ unsigned again(unsigned X) {

@@ -78,10 +78,6 @@ bool areRoundingsFixed(const llvm::Function &Kernel);
 void setFusesOtherwise(llvm::Function &Kernel);
 bool fusesOtherwise(const llvm::Function &Kernel);
 
-/// Has the code generator treat To like From, of whose source it is, in all of
-/// the above.
-void generateLike(llvm::Function &To, const llvm::Function &From);
-
 /// On kernels with some of the above: which, by their names.
 inline constexpr llvm::StringLiteral CodeAttr = "regdem-code";
 

@@ -119,14 +119,6 @@ bool areRoundingsFixed(const Function &Kernel) {
 void setFusesOtherwise(Function &Kernel) { setNote(Kernel, Fused, true); }
 bool fusesOtherwise(const Function &Kernel) { return hasNote(Kernel, Fused); }
 
-void generateLike(Function &To, const Function &From) {
-  allowJumpTables(To);
-  To.removeFnAttr(CodeAttr);
-  if (From.hasFnAttribute(CodeAttr))
-    To.addFnAttr(From.getFnAttribute(CodeAttr));
-  restoreJumpTables(To);
-}
-
 void setSmemSpilling(MachineFunction &Kernel) {
   // The code generator knows no such pragma; inline assembly prints as it is.
   MachineBasicBlock &Entry = Kernel.front();

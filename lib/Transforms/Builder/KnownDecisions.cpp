@@ -106,7 +106,7 @@ std::string KnownDecisions::keyOf(const Candidate &C) const {
   OS << encodeDecision(*C.Kernel) << "\n"; // What is settled ahead.
   add(OS, C.O);
   OS << "limit " << C.Limit.Builds.value_or(0) << " " << C.Limit.Work << " "
-     << C.Limit.Least << "\n";
+     << C.Limit.Least << " " << (C.InPlace ? toText(*C.InPlace) : "") << "\n";
   return digest(Text);
 }
 

@@ -11,7 +11,6 @@
 #include "regdem/Attributes/KernelAttributes.h"
 #include "regdem/Attributes/SettledAttributes.h"
 #include "regdem/Decision/Builds/LaunchRows.h"
-#include "regdem/Decision/Choice/Choose.h"
 #include "regdem/Decision/Choice/LaunchOffers.h"
 #include "regdem/Decision/Choice/Search.h"
 #include "regdem/Emission/Messages.h"
@@ -33,7 +32,9 @@ namespace {
 /// A kernel and its copies for launches, one a size; none where registers limit
 /// no launch.
 struct Job {
-  const Candidate *Kernel;
+  Candidate *Kernel;
+  std::vector<std::string> Roundings; ///< Of all builds: see stateRoundings().
+  bool HasArrayRewrites = false;      ///< As in Question.
   std::vector<Candidate> Sizes;
   /// What the copies call in place of the kernel's.
   CalleeCopies Callees;
@@ -41,7 +42,8 @@ struct Job {
   /// What the kernel itself is built as, where that is not stock.
   std::optional<Outcome> InPlace;
 
-  explicit Job(const Candidate &C) : Kernel(&C) {}
+  explicit Job(Candidate &C, std::vector<std::string> Roundings = {})
+      : Kernel(&C), Roundings(std::move(Roundings)) {}
 };
 
 /// Whether all builds of C's kernel, of which Stock makes some, give the same
@@ -138,55 +140,23 @@ const Build *sameProgramIn(const Outcome &S, const Build &Program) {
   return nullptr;
 }
 
-/// Whether the kernel itself may be Program: at each size, for which All is
-/// settled, it is no slower than stock in any grid.
-bool mayBeInPlace(const Build &Program, ArrayRef<Settled> All) {
-  return !Program.ThreadBytes && !Program.MovedBytes && !Program.SmemSpilling &&
-         all_of(All, [&](const Settled &OfSize) {
-           const std::optional<Outcome> &S = OfSize.Result;
-           const Build *V = S ? sameProgramIn(*S, Program) : nullptr;
-           return V && S->stock() && mayReplace(*V, *S->stock());
-         });
-}
-
-/// Has J's kernel itself be the build of Offers, which are J's, that gains most
-/// of those that may be in its place. What is left beside it has to be faster
-/// than that. All is settled for J's sizes.
-void chooseInPlace(Job &J, ArrayRef<Settled> All,
-                   MutableArrayRef<Offer> Offers) {
-  const Offer *Best = nullptr;
-  double Most = 0;
-  for (const Offer &O : Offers) {
-    double Gain = 0;
-    for (const std::optional<SizeChoice> &C : O.BySize)
-      Gain += C ? C->Choice.Gain : 0;
-    if (Gain > Most && mayBeInPlace(O.Program, All)) {
-      Most = Gain;
-      Best = &O;
-    }
-  }
-  // What the kernel calls stays as it is.
-  if (!Best || (J.Kernel->Facts.HasCalls &&
-                Best->From->Kernel->hasFnAttribute(CodeAttr)))
+/// Has Offers, which are J's, be compared with what its kernel is built as in
+/// place: they have to be faster than that. All is settled for J's sizes.
+void compareWithInPlace(const Job &J, ArrayRef<Settled> All,
+                        MutableArrayRef<Offer> Offers) {
+  if (!J.InPlace)
     return;
-  const Build Program = Best->Program;
-  generateLike(*J.Kernel->Kernel, *Best->From->Kernel);
-  J.InPlace = *All.front().Result;
-  const Build &Own = *sameProgramIn(*J.InPlace, Program);
-  J.InPlace->recipe() = Own.recipe();
-  J.InPlace->Chosen = &Own - J.InPlace->Builds.data();
-  J.InPlace->Why = Reason::PredictedFaster;
-  J.InPlace->Predicted = Prediction{J.InPlace->expectedGain(Own),
-                                    marginOf(Own, *J.InPlace->stock()),
-                                    static_cast<unsigned>(*J.InPlace->Chosen)};
   for (Offer &O : Offers)
     for (auto [C, OfSize] : zip_equal(O.BySize, All)) {
       if (!C)
         continue;
-      C->Choice.Stock = *sameProgramIn(*OfSize.Result, Program);
-      C->Choice.Gain = 1 - C->Choice.Chosen.Cycles / C->Choice.Stock.Cycles;
-      if (!paysAtLaunch(C->Choice.Chosen, C->Choice.Stock))
+      const Build *Own = sameProgramIn(*OfSize.Result, *J.InPlace->chosen());
+      if (!Own || !Own->LoneCycles || !paysAtLaunch(C->Choice.Chosen, *Own)) {
         C.reset();
+        continue;
+      }
+      C->Choice.Stock = *Own;
+      C->Choice.Gain = 1 - C->Choice.Chosen.Cycles / Own->Cycles;
     }
 }
 
@@ -225,7 +195,7 @@ uint64_t addOffers(Job &J, ArrayRef<Settled> All, std::vector<Offer> &Offers) {
       else if (Best[I])
         C = insteadOf(*Best[I], O.Program, *All[I].Result);
     }
-  chooseInPlace(J, All, MutableArrayRef(Offers).drop_front(First));
+  compareWithInPlace(J, All, MutableArrayRef(Offers).drop_front(First));
   return OwnBytes;
 }
 
@@ -339,13 +309,57 @@ bool mayHaveLaunchBuilds(const Candidate &C) {
          !C.Facts.MinBlocks && !C.Facts.MaxRegs;
 }
 
+/// Copies J's kernel for the sizes of blocks that it is decided for.
+static void addSizes(Job &J, const TargetMachine &TM,
+                     const Options &CommandLine) {
+  Function &Kernel = *J.Kernel->Kernel;
+  if (J.Roundings.size() > 1)
+    J.Callees = copyCallees(Kernel);
+  for (auto [Pair, Its] : zip(J.Callees, drop_begin(J.Roundings)))
+    setRoundings(*Pair.second, Its);
+  for (unsigned Threads : launchSizes(J.Kernel->Facts)) {
+    Function *Copy = copyFor(Kernel, Threads, J.Roundings, J.Callees);
+    Options O = cantFail(optionsFor(*Copy, CommandLine));
+    std::optional<Candidate> OfSize = candidate(*Copy, O, TM);
+    if (OfSize && !OfSize->Fixed)
+      J.Sizes.push_back(std::move(*OfSize));
+    else
+      Copy->eraseFromParent();
+  }
+  for (auto [I, Size] : enumerate(J.Sizes))
+    Size.Limit = J.Kernel->Limit.shareOf(J.Sizes.size(), I);
+}
+
+/// Settles what kernels of Jobs themselves are built as, where arrays may leave
+/// local memory at no cost to any launch.
+static void settleInPlace(MutableArrayRef<Job> Jobs, Module &M,
+                          const TargetMachine &TM, const Tools &T,
+                          const Options &CommandLine) {
+  std::vector<Job *> WithArrays;
+  std::vector<Candidate *> Kernels;
+  for (Job &J : Jobs)
+    if (J.HasArrayRewrites && !J.Kernel->Facts.knowsLaunch()) {
+      WithArrays.push_back(&J);
+      Kernels.push_back(J.Kernel);
+    }
+  std::vector<Settled> All = settleAll(Kernels, M, TM, T, CommandLine);
+  for (auto [J, OfKernel] : zip_equal(WithArrays, All)) {
+    std::optional<Outcome> &S = OfKernel.Result;
+    if (!S || S->choosesStock())
+      continue;
+    for (Candidate &Size : J->Sizes)
+      Size.InPlace = S->recipe();
+    J->InPlace = std::move(S);
+  }
+}
+
 std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
                                        Module &M, const TargetMachine &TM,
                                        Tools &T, const Options &CommandLine,
                                        ProgramRecord &Record) {
   std::vector<Candidate> Others;
   std::vector<Job> Jobs;
-  std::vector<std::pair<Candidate *, std::vector<std::string>>> Limited;
+  std::vector<Job> Limited;
   for (Candidate &C : Kernels) {
     CandidateBuilder Stock(M, *C.Kernel, TM, CapOrigin::Free, C.Is, T.Texts);
     std::optional<unsigned> Pressure = Stock.pressure();
@@ -367,32 +381,19 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
       continue;
     }
     if (Pressure && isCertain(C, Stock, T)) {
-      Limited.push_back({&C, Stock.roundings()});
+      Limited.emplace_back(C, Stock.roundings());
+      Limited.back().HasArrayRewrites = Stock.hasArrayRewrites();
       continue;
     }
     if (Pressure)
       emitNoLaunchBuilds(*C.Kernel, NoLaunchBuilds::OpenProducts);
     Others.push_back(C);
   }
-  for (const auto &[C, Roundings] : Limited) {
-    Job J(*C);
-    if (Roundings.size() > 1)
-      J.Callees = copyCallees(*C->Kernel);
-    for (auto [Pair, Its] : zip(J.Callees, drop_begin(Roundings)))
-      setRoundings(*Pair.second, Its);
-    for (unsigned Threads : launchSizes(C->Facts)) {
-      Function *Copy = copyFor(*C->Kernel, Threads, Roundings, J.Callees);
-      Options O = cantFail(optionsFor(*Copy, CommandLine));
-      std::optional<Candidate> OfSize = candidate(*Copy, O, TM);
-      if (OfSize && !OfSize->Fixed)
-        J.Sizes.push_back(std::move(*OfSize));
-      else
-        Copy->eraseFromParent();
-    }
-    for (auto [I, Size] : enumerate(J.Sizes))
-      Size.Limit = C->Limit.shareOf(J.Sizes.size(), I);
+  for (Job &J : Limited) {
+    addSizes(J, TM, CommandLine);
     Jobs.push_back(std::move(J));
   }
+  settleInPlace(Jobs, M, TM, T, CommandLine);
   // Searches refer to candidates, which stay where they are from now on, and
   // read M, which no longer changes.
   std::vector<Candidate *> Sizes;

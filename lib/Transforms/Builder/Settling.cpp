@@ -254,6 +254,7 @@ void KernelSearch::run(CandidateBuilder &Builder) {
   Question Q{C.Facts, C.O, *lookupSMLimits(C.Facts.Arch), C.Goal};
   Q.MaySpillToShared = C.MaySpillToShared;
   Q.MovesFrames = MovesFrames;
+  Q.InPlace = C.InPlace;
   KernelBuilds From(Builder, T, C, MovesFrames);
   if (C.Goal) {
     Result = search(Q, From);

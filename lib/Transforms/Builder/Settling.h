@@ -43,6 +43,7 @@ struct Candidate {
   FinalProgram Is = FinalProgram::Unknown;
   bool IsToldOf = false; ///< There will be remarks or a report.
   BuildLimit Limit = {};
+  std::optional<BuildRecipe> InPlace; ///< As in Question.
   std::string Key; ///< Of its decision in the cache; empty: none.
 };
 

@@ -77,6 +77,9 @@ struct Question {
   /// Rewrite::LowerArrays changes the kernel: arrays in local memory cost time
   /// whether or not registers limit it.
   bool HasArrayRewrites = false;
+  /// What the kernel is built as for all other launches, where that is not
+  /// stock: it is compared as well.
+  std::optional<BuildRecipe> InPlace = std::nullopt;
 
   /// Whether builds are for the stated launch only: those under a stated cap
   /// are.

@@ -287,6 +287,8 @@ bool Search::makeUncapped(ArrayRef<Rewrite> Rewrites, bool IsLimited) {
   }
   if (MayLift && !HasAll)
     Wanted.push_back(liftedLimit());
+  if (Q.InPlace && !is_contained(Wanted, *Q.InPlace))
+    Wanted.push_back(*Q.InPlace);
   if (!Pool.add(Wanted))
     return false;
   Wanted.clear();
