@@ -196,9 +196,8 @@ RangeOpt<BudgetRange>
 RangeOpt<EffortRange> EffortOpt(
     "regdem-effort", cl::cat(Category), cl::value_desc("N"),
     cl::init(DefaultEffort),
-    cl::desc("How much is tried for the time that compiling takes: 0 nothing "
-             "but stated caps, 1 little, 2 by the size of kernel and file "
-             "(default), 3 all"));
+    cl::desc(
+        "Builds tried: 0 none, 1 few, 2 by the code's size (default), 3 all"));
 cl::opt<std::string>
     ReportOpt("regdem-report", cl::cat(Category), cl::value_desc("FILE"),
               cl::desc("Append one JSON object per kernel and architecture"));

@@ -58,20 +58,24 @@ bool calleesBear(const Function &F, const KernelFacts &Facts, const Outcome &S,
   return Built && !Built->front().isRefused();
 }
 
-/// Has F state how the stock build rounds, where S rewrites what would round in
-/// another way otherwise. False where that is not known.
+/// Has F state how the stock build rounds, where S would round in another way
+/// otherwise or might: what ptxas fuses with sums of other blocks depends on
+/// the cap and on what is demoted. False where S has to know that, and cannot.
 bool stateRoundings(Function &F, const Outcome &S, const TargetMachine &TM,
                     const Options &O) {
-  if (!any(S.Rewrites))
+  if (S.recipe() == BuildRecipe())
     return true;
   CandidateBuilder Stock(*F.getParent(), F, TM, CapOrigin::Free);
-  if (!Stock.pressure() || !Stock.needsRoundings(S.Rewrites))
+  if (!Stock.pressure())
+    return true;
+  bool NeedsThem = Stock.needsRoundings(S.Rewrites);
+  if (!NeedsThem && !Stock.hasCrossBlockFMA())
     return true;
   auto Assembler = expectedToOptional(Ptxas::choose(O.Ptxas));
   auto Reader = expectedToOptional(Disassembler::choose(O.Disassembler));
   if (!Assembler || !*Assembler || !Reader || !*Reader ||
       !Stock.fixRoundings(**Assembler, **Reader))
-    return O.MayFuseOtherwise;
+    return !NeedsThem || O.MayFuseOtherwise;
   stateFinalRoundings(F, Stock.roundings());
   return true;
 }
