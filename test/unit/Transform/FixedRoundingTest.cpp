@@ -290,7 +290,8 @@ private:
 std::string anyFusing(Module &M, std::mt19937 &Random) {
   std::unique_ptr<Module> Copy = CloneModule(M);
   std::string Says;
-  for (const NumberedSum &S : numberSums(Copy->getFunction("f")).front()) {
+  const auto Sums = numberSums(Copy->getFunction("f")).front();
+  for (const NumberedSum &S : Sums) {
     std::string Ways = ".";
     for (unsigned N : {0, 1})
       if (S.Products[N])
