@@ -389,7 +389,10 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
       emitNoLaunchBuilds(*C.Kernel, NoLaunchBuilds::OpenProducts);
     Others.push_back(C);
   }
-  for (Job &J : Limited) {
+  for (auto [I, J] : enumerate(Limited)) {
+    if (!CommandLine.Budget) // Others cost next to nothing.
+      J.Kernel->Limit =
+          limitFor(CommandLine, /*HasCap=*/false, Limited.size(), I);
     addSizes(J, TM, CommandLine);
     Jobs.push_back(std::move(J));
   }
