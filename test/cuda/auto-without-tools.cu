@@ -21,7 +21,7 @@
 #include "Inputs/mix.h"
 
 // OFF-NOT: warning: regdem
-// OFF: remark: 'wide' left as it is: builds of it could not be compared: see -mllvm -regdem-ptxas, -mllvm -regdem-disassembler and -mllvm -regdem-budget
+// OFF: remark: 'wide' left as it is: builds of it could not be compared: see -mllvm -regdem-ptxas, -mllvm -regdem-disassembler and -mllvm -regdem-effort
 // FAILS: warning: regdem: 'wide': '/bin/false' ended with 1{{.*}}; the kernel is left as it is
 // FAILS-NOT: warning: regdem
 // UNREAD: warning: regdem: 'wide': '/bin/false' ended with 1{{.*}}; the kernel is left as it is

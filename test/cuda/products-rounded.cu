@@ -1,11 +1,10 @@
 // A product whose sums stand in other blocks may be fused by ptxas in one build
 // and not in another. Where ptxas is seen to fuse none of stock's, builds of
-// RegDem's round them; stock's build stays as it is, and so does any where no
-// assembler is asked.
+// RegDem's round them, stated ones too; stock's build stays as it is.
 // REQUIRES: clang-cuda
 // RUN: %device %s -o - | FileCheck %s --check-prefix=LEFT
 // RUN: %device %regdem -mllvm -regdem-mode=demote -mllvm -regdem-max-regs=32 %s -o - | FileCheck %s --check-prefix=ROUNDED
-// RUN: %device %regdem -mllvm "-regdem-build=cap=32 demote=belady:28" %s -o - | FileCheck %s --check-prefix=LEFT
+// RUN: %device %regdem -mllvm "-regdem-build=cap=32 demote=belady:28" %s -o - | FileCheck %s --check-prefix=ROUNDED
 // RUN: %device %regdem -mllvm -regdem-mode=demote -mllvm -regdem-max-regs=128 %s -o - | FileCheck %s --check-prefix=ROUNDED
 // RUN: %device %regdem -mllvm -regdem-mode=auto %s -o - | FileCheck %s --check-prefix=STOCK
 // ROUNDED-LABEL: .entry spread(
