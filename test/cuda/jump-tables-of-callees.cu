@@ -17,6 +17,7 @@
 // CHECK-NOT: brx.idx
 // CROWDED: call{{.*}}outerPjj$regdem
 // ROOMY: call{{.*}}outerPjj,
+#include "Inputs/mix-in-steps.h"
 #include "Inputs/step.h"
 
 __device__ __noinline__ void inner(unsigned *Data, unsigned Kind) {
@@ -28,34 +29,16 @@ __device__ __noinline__ void outer(unsigned *Data, unsigned Kind) {
   Data[11] += Kind;
 }
 
-template <int N>
-__device__ __forceinline__ void mixInSteps(unsigned *Data, int Rounds) {
-  unsigned V[N];
-#pragma unroll
-  for (int I = 0; I < N; ++I)
-    V[I] = Data[I * 1024 + threadIdx.x];
-#pragma unroll 1
-  for (int R = 0; R < Rounds; ++R) {
-    outer(Data, V[R & 1]);
-#pragma unroll
-    for (int I = 0; I < N; ++I)
-      V[I] = V[I] * 5 + (V[(I + 1) % N] ^ (V[(I + 7) % N] >> 3));
-  }
-#pragma unroll
-  for (int I = 0; I < N; ++I)
-    Data[I * 1024 + threadIdx.x] = V[I];
-}
-
 // The kernel's own variable leaves shared memory for four words a thread.
 extern "C" __global__ void __launch_bounds__(256)
     crowded(unsigned *Data, int Rounds) {
   __shared__ unsigned Buffer[11264];
   Buffer[threadIdx.x * 44] = Data[threadIdx.x];
   __syncthreads();
-  mixInSteps<64>(Data + Buffer[Data[0] % 11264], Rounds);
+  mixInSteps<64, outer>(Data + Buffer[Data[0] % 11264], Rounds);
 }
 
 extern "C" __global__ void __launch_bounds__(256)
     roomy(unsigned *Data, int Rounds) {
-  mixInSteps<8>(Data, Rounds);
+  mixInSteps<8, outer>(Data, Rounds);
 }

@@ -14,26 +14,8 @@
 // RUN: %device %regdem -mllvm -regdem-ptxas=off -mllvm -regdem-profile=%t.json %s -o - | FileCheck %s --check-prefix=PROFILE
 // RUN: %profile %t.jsonl roomy decision=stock > %t.json
 // RUN: %device %regdem -mllvm -regdem-ptxas=off -mllvm -regdem-profile=%t.json %s -o - | FileCheck %s --check-prefixes=CHECK,TABLES
-#include "Inputs/mix.h"
+#include "Inputs/mix-in-steps.h"
 #include "Inputs/step.h"
-
-template <int N>
-__device__ __forceinline__ void mixInSteps(unsigned *Data, int Rounds) {
-  unsigned V[N];
-#pragma unroll
-  for (int I = 0; I < N; ++I)
-    V[I] = Data[I * 1024 + threadIdx.x];
-#pragma unroll 1
-  for (int R = 0; R < Rounds; ++R) {
-    step(Data, V[R & 1]);
-#pragma unroll
-    for (int I = 0; I < N; ++I)
-      V[I] = V[I] * 5 + (V[(I + 1) % N] ^ (V[(I + 7) % N] >> 3));
-  }
-#pragma unroll
-  for (int I = 0; I < N; ++I)
-    Data[I * 1024 + threadIdx.x] = V[I];
-}
 
 // The kernel's own variable leaves shared memory for four words a thread.
 // CHECK-LABEL: .entry crowded(
@@ -44,7 +26,7 @@ extern "C" __global__ void __launch_bounds__(256)
   __shared__ unsigned Buffer[11264];
   Buffer[threadIdx.x * 44] = Data[threadIdx.x];
   __syncthreads();
-  mixInSteps<64>(Data + Buffer[Data[0] % 11264], Rounds);
+  mixInSteps<64, step>(Data + Buffer[Data[0] % 11264], Rounds);
 }
 
 // CHECK-LABEL: .entry roomy(
@@ -53,5 +35,5 @@ extern "C" __global__ void __launch_bounds__(256)
 // PROFILE-NOT: brx.idx
 extern "C" __global__ void __launch_bounds__(256)
     roomy(unsigned *Data, int Rounds) {
-  mixInSteps<8>(Data, Rounds);
+  mixInSteps<8, step>(Data, Rounds);
 }

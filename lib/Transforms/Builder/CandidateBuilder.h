@@ -114,6 +114,9 @@ public:
   /// that cannot be proven, or code still has products that are open.
   bool fixRoundings(const Ptxas &Assembler, const Disassembler &Reader);
 
+  /// Has fixRoundings() find Found, as another builder of the kernel has.
+  void knowRoundings(std::vector<std::string> Found);
+
   /// What that has found, as stateRoundings() takes it; empty where it has not
   /// been asked, or RoundingsUnknown alone.
   const std::vector<std::string> &roundings() const { return KnownRoundings; }

@@ -61,11 +61,15 @@ bool CandidateBuilder::fixRoundings(const Ptxas &Assembler,
       return std::nullopt;
     return std::move(Figures->front().Cubin);
   };
-  KnownRoundings = findStockRoundings(Source, CodeOf, Reader, Limits)
-                       .value_or(std::vector{RoundingsUnknown.str()});
+  knowRoundings(findStockRoundings(Source, CodeOf, Reader, Limits)
+                    .value_or(std::vector{RoundingsUnknown.str()}));
+  return knowsRoundings();
+}
+
+void CandidateBuilder::knowRoundings(std::vector<std::string> Found) {
+  KnownRoundings = std::move(Found);
   if (knowsRoundings())
     Fixed = withRoundings(Source, KnownRoundings);
-  return knowsRoundings();
 }
 
 /// Whether a plain build with O fuses the products that stock's does.

@@ -33,8 +33,7 @@ namespace {
 /// no launch.
 struct Job {
   Candidate *Kernel;
-  std::vector<std::string> Roundings; ///< Of all builds: see stateRoundings().
-  bool HasArrayRewrites = false;      ///< As in Question.
+  bool HasArrayRewrites = false; ///< As in Question.
   std::vector<Candidate> Sizes;
   /// What the copies call in place of the kernel's.
   CalleeCopies Callees;
@@ -42,8 +41,7 @@ struct Job {
   /// What the kernel itself is built as, where that is not stock.
   std::optional<Outcome> InPlace;
 
-  explicit Job(Candidate &C, std::vector<std::string> Roundings = {})
-      : Kernel(&C), Roundings(std::move(Roundings)) {}
+  explicit Job(Candidate &C) : Kernel(&C) {}
 };
 
 /// Whether all builds of C's kernel, of which Stock makes some, give the same
@@ -82,21 +80,22 @@ bool isSameProgram(const Build &A, const Build &B) {
          A.SlotAccesses == B.SlotAccesses;
 }
 
-/// What S chooses over the stock build at L; none where that is the stock build
-/// itself, could not be launched or does not pay, where stock's could be.
-std::optional<LaunchChoice> choiceOf(const Outcome &S, const Launch &L) {
+/// What S chooses over the stock build at the launch of Size; none where that
+/// is the stock build itself, could not be launched or does not pay, where
+/// stock's could be.
+std::optional<LaunchChoice> choiceOf(const Outcome &S, const Candidate &Size) {
   const Build *Stock = S.stock();
   const Build *Chosen = S.chosen();
   if (!Chosen || (S.choosesStock() && !Chosen->MovedBytes) || !Stock ||
       !Chosen->BlocksPerSM)
     return std::nullopt;
-  // What gains time comes first where there is no room for all.
-  if (!Stock->BlocksPerSM)
-    return LaunchChoice{L, *Chosen, *Stock, 1.0 / L.Threads, false};
-  if (!paysAtLaunch(*Chosen, *Stock))
+  LaunchChoice C{statedLaunch(Size.Facts, Size.O), *Chosen, *Stock, /*Gain=*/0,
+                 Size.Facts.UsesDynamicShared};
+  if (!Stock->BlocksPerSM) // What gains time comes first where room is short.
+    C.Gain = 1.0 / C.At.Threads;
+  else if (!paysAtLaunch(*Chosen, *Stock))
     return std::nullopt;
-  LaunchChoice C{L, *Chosen, *Stock, 0, false};
-  if (S.Predicted)
+  else if (S.Predicted)
     C.Gain = S.Predicted->Gain;
   return C;
 }
@@ -117,9 +116,10 @@ std::optional<SizeChoice> insteadOf(const LaunchChoice &Best,
       continue;
     if (!paysAtLaunch(V, Best.Stock))
       continue;
-    double Gain = std::min(Best.Gain, S.expectedGain(V));
-    return SizeChoice{{Best.At, V, Best.Stock, Gain, Best.HasDynamic},
-                      /*IsBest=*/false};
+    LaunchChoice Instead = Best;
+    Instead.Chosen = V;
+    Instead.Gain = std::min(Best.Gain, S.expectedGain(V));
+    return SizeChoice{std::move(Instead), /*IsBest=*/false};
   }
   return std::nullopt;
 }
@@ -175,9 +175,7 @@ uint64_t addOffers(Job &J, ArrayRef<Settled> All, std::vector<Offer> &Offers) {
       J.FrameBytes = S->stock()->FrameBytes;
     }
     if (S)
-      C = choiceOf(*S, statedLaunch(Size.Facts, Size.O));
-    if (C)
-      C->HasDynamic = Size.Facts.UsesDynamicShared;
+      C = choiceOf(*S, Size);
     bool IsNew = C && none_of(drop_begin(Offers, First), [&](const Offer &O) {
                    return isSameProgram(O.Program, C->Chosen);
                  });
@@ -313,12 +311,12 @@ bool mayHaveLaunchBuilds(const Candidate &C) {
 static void addSizes(Job &J, const TargetMachine &TM,
                      const Options &CommandLine) {
   Function &Kernel = *J.Kernel->Kernel;
-  if (J.Roundings.size() > 1)
+  if (J.Kernel->Roundings.size() > 1)
     J.Callees = copyCallees(Kernel);
-  for (auto [Pair, Its] : zip(J.Callees, drop_begin(J.Roundings)))
+  for (auto [Pair, Its] : zip(J.Callees, drop_begin(J.Kernel->Roundings)))
     setRoundings(*Pair.second, Its);
   for (unsigned Threads : launchSizes(J.Kernel->Facts)) {
-    Function *Copy = copyFor(Kernel, Threads, J.Roundings, J.Callees);
+    Function *Copy = copyFor(Kernel, Threads, J.Kernel->Roundings, J.Callees);
     Options O = cantFail(optionsFor(*Copy, CommandLine));
     std::optional<Candidate> OfSize = candidate(*Copy, O, TM);
     if (OfSize && !OfSize->Fixed)
@@ -381,7 +379,8 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
       continue;
     }
     if (Pressure && isCertain(C, Stock, T)) {
-      Limited.emplace_back(C, Stock.roundings());
+      C.Roundings = Stock.roundings();
+      Limited.emplace_back(C);
       Limited.back().HasArrayRewrites = Stock.hasArrayRewrites();
       continue;
     }

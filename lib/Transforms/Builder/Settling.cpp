@@ -230,7 +230,10 @@ CandidateBuilder KernelSearch::newBuilder() const {
 KernelSearch::KernelSearch(const Module &M, const TargetMachine &TM,
                            const Candidate &C, const Tools &T)
     : M(M), TM(TM), C(C), T(T), Builds(newBuilder()),
-      MovesFrames(C.MovesFrames) {}
+      MovesFrames(C.MovesFrames) {
+  if (!C.Roundings.empty())
+    Builds.knowRoundings(C.Roundings);
+}
 
 /// Notes what problem From has with the kernel, or else why ptxas refuses it,
 /// and what comes of that.

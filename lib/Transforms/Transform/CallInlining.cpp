@@ -9,7 +9,6 @@
 #include "regdem/Analysis/CalledFunctions.h"
 #include "regdem/Analysis/FunctionAnalyses.h"
 #include "regdem/Transform/FixedRounding.h"
-#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/InlineCost.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
@@ -44,36 +43,25 @@ public:
       return;
     addInlinable(Kernel);
     if (sizeOf(Kernel) > MostInstructions)
-      Copies.clear();
+      Inlinable.clear();
   }
 
-  bool isWorthwhile() const { return !Copies.empty(); }
+  bool isWorthwhile() const { return !Inlinable.empty(); }
 
   /// How sure it is that all of the code rounds in one way once it is one.
   Roundings roundings() {
     SmallVector<const Function *, 8> All = {&Kernel};
-    for (auto [F, Copy] : Copies)
-      All.push_back(F);
+    append_range(All, Inlinable);
     return any_of(All, isApproximate) ? Roundings::Reorderable
                                       : findRoundings(All);
   }
 
   void run() {
-    for (auto &[F, Copy] : Copies) {
-      ValueToValueMapTy Map;
-      Copy = CloneFunction(F, Map);
-      Copy->setLinkage(GlobalValue::InternalLinkage);
-      Copy->setComdat(nullptr);
-    }
     while (CallBase *Call = nextCall()) {
-      Call->setCalledFunction(Copies.lookup(Call->getCalledFunction()));
       InlineFunctionInfo Info;
-      // Where it fails, the copy is called, which does the same.
-      (void)InlineFunction(*Call, Info, /*MergeAttributes=*/true);
+      if (!InlineFunction(*Call, Info, /*MergeAttributes=*/true).isSuccess())
+        Call->setIsNoInline(); // It stays a call.
     }
-    for (auto [F, Copy] : Copies)
-      if (Copy->use_empty())
-        Copy->eraseFromParent();
     optimize();
   }
 
@@ -81,8 +69,7 @@ private:
   Function &Kernel;
   FunctionAnalyses &Analyses;
   const TargetTransformInfo &Costs;
-  /// Of the functions that are inlined.
-  MapVector<Function *, Function *> Copies;
+  CalledFunctions Inlinable;
   DenseMap<const Function *, uint64_t> Sizes; ///< With all that they call.
 
   /// LLVM computes exactly what it finds to be constant, where the GPU need
@@ -105,7 +92,7 @@ private:
   void addInlinable(Function &F) {
     for (Instruction &I : instructions(F))
       if (auto *Call = dyn_cast<CallBase>(&I); Call && mayInline(*Call))
-        if (Copies.try_emplace(Call->getCalledFunction(), nullptr).second)
+        if (Inlinable.insert(Call->getCalledFunction()))
           addInlinable(*Call->getCalledFunction());
   }
 
@@ -125,7 +112,7 @@ private:
     for (Instruction &I : instructions(Kernel))
       if (auto *Call = dyn_cast<CallBase>(&I);
           Call && !Call->isNoInline() &&
-          Copies.count(Call->getCalledFunction()))
+          Inlinable.contains(Call->getCalledFunction()))
         return Call;
     return nullptr;
   }
