@@ -25,10 +25,10 @@ SOURCED = {
     "Decision/Builds/Objective.cpp": "benchmarks/calibration",
 }
 # Integers of a format or of the hardware, and what rounding needs.
-NAMED = {"FormatVersion", "Version", "AlwaysLaunchable", "MostBlocks",
+NAMED = {"FormatVersion", "Version", "MostBlocks",
          "RecomputationsPerWord", "SmallL1Bytes", "DataField",
-         "UnknownCycles", "StepsWorthAThread", "LowerStep", "SectorBytes",
-         "ThreadsPerWarp"}
+         "UnknownCycles", "Widest", "LongestCopy", "StepsWorthAThread",
+         "LowerStep", "SectorBytes", "ThreadsPerWarp"}
 
 FLOAT = re.compile(r"(?<![\w.\"])(\d+\.\d+)\b")
 INTEGER = re.compile(r"\bconstexpr\s+(?:unsigned|int\w*|size_t|double|uint\w+)"

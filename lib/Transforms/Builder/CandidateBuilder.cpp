@@ -362,9 +362,9 @@ CandidateBuilder::pressures(ArrayRef<BuildRecipe> Wanted) {
   return Words;
 }
 
-bool CandidateBuilder::hasArrayRewrites() {
+Rewrite CandidateBuilder::memoryRewrites() {
   const CandidateText *Stock = stockText();
-  return Stock && !has(Stock->Idle, Rewrite::LowerArrays);
+  return Stock ? MemoryRewrites & ~Stock->Idle : Rewrite::None;
 }
 
 bool CandidateBuilder::hasCrossBlockFMA() {

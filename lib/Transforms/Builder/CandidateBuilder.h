@@ -139,9 +139,9 @@ public:
   /// Whether a build without demotion branches by a jump table.
   bool hasJumpTable() const;
 
-  /// Whether Rewrite::LowerArrays changes the stock build; false where it
-  /// cannot be compiled.
-  bool hasArrayRewrites();
+  /// Those of MemoryRewrites that change the stock build; none where it cannot
+  /// be compiled.
+  Rewrite memoryRewrites();
 
   /// Whether the stock build has a product that ptxas may fuse into a sum of
   /// another block; false where it cannot be compiled.

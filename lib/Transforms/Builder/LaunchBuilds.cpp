@@ -33,7 +33,7 @@ namespace {
 /// no launch.
 struct Job {
   Candidate *Kernel;
-  bool HasArrayRewrites = false; ///< As in Question.
+  Rewrite OfMemory = Rewrite::None; ///< As in Question.
   std::vector<Candidate> Sizes;
   /// What the copies call in place of the kernel's.
   CalleeCopies Callees;
@@ -328,20 +328,20 @@ static void addSizes(Job &J, const TargetMachine &TM,
     Size.Limit = J.Kernel->Limit.shareOf(J.Sizes.size(), I);
 }
 
-/// Settles what kernels of Jobs themselves are built as, where arrays may leave
-/// local memory at no cost to any launch.
+/// Settles what kernels of Jobs themselves are built as, where they may access
+/// memory less at no cost to any launch.
 static void settleInPlace(MutableArrayRef<Job> Jobs, Module &M,
                           const TargetMachine &TM, const Tools &T,
                           const Options &CommandLine) {
-  std::vector<Job *> WithArrays;
+  std::vector<Job *> Rewritten;
   std::vector<Candidate *> Kernels;
   for (Job &J : Jobs)
-    if (J.HasArrayRewrites && !J.Kernel->Facts.knowsLaunch()) {
-      WithArrays.push_back(&J);
+    if (any(J.OfMemory) && !J.Kernel->Facts.knowsLaunch()) {
+      Rewritten.push_back(&J);
       Kernels.push_back(J.Kernel);
     }
   std::vector<Settled> All = settleAll(Kernels, M, TM, T, CommandLine);
-  for (auto [J, OfKernel] : zip_equal(WithArrays, All)) {
+  for (auto [J, OfKernel] : zip_equal(Rewritten, All)) {
     std::optional<Outcome> &S = OfKernel.Result;
     if (!S || S->choosesStock())
       continue;
@@ -365,7 +365,7 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
     if (Pressure && !MayMove &&
         isNeverLimited(C.Facts, *Pressure, *lookupSMLimits(C.Facts.Arch))) {
       // What they gain is the same at all block sizes.
-      if (Stock.hasArrayRewrites())
+      if (any(Stock.memoryRewrites()))
         Others.push_back(C);
       else
         Jobs.emplace_back(C);
@@ -381,7 +381,7 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
     if (Pressure && isCertain(C, Stock, T)) {
       C.Roundings = Stock.roundings();
       Limited.emplace_back(C);
-      Limited.back().HasArrayRewrites = Stock.hasArrayRewrites();
+      Limited.back().OfMemory = Stock.memoryRewrites();
       continue;
     }
     if (Pressure)

@@ -45,11 +45,9 @@ public:
 
   std::optional<std::vector<Build>>
   make(ArrayRef<BuildRecipe> Wanted) override {
-    size_t Most = C.Limit.mostBuilds(StockInstructions);
-    size_t Left = Most > NumBuilt ? Most - NumBuilt : 0;
-    if (Wanted.size() > Left) {
+    if (Wanted.size() > left()) {
       EndedEarly = true;
-      Wanted = Wanted.take_front(Left);
+      Wanted = Wanted.take_front(left());
     }
     NumBuilt += Wanted.size();
     if (Wanted.empty())
@@ -63,6 +61,10 @@ public:
       if (FirstRefusal.empty())
         FirstRefusal = V.Refusal;
     return Built;
+  }
+  size_t left() const override {
+    size_t Most = C.Limit.mostBuilds(StockInstructions);
+    return Most > NumBuilt ? Most - NumBuilt : 0;
   }
   bool canRead() const override { return true; }
   std::optional<std::vector<ReadBuild>> read(ArrayRef<Build> Made) override {
@@ -259,11 +261,11 @@ void KernelSearch::run(CandidateBuilder &Builder) {
   Q.MovesFrames = MovesFrames;
   Q.InPlace = C.InPlace;
   KernelBuilds From(Builder, T, C, MovesFrames);
+  Q.OfMemory = Builder.memoryRewrites();
   if (C.Goal) {
     Result = search(Q, From);
   } else if (std::optional<unsigned> Pressure = Builder.pressure()) {
     Q.Pressure = *Pressure;
-    Q.HasArrayRewrites = Builder.hasArrayRewrites();
     Result = isSurelyNotLimited(Q) ? freelyStock(Reason::NotRegisterLimited)
                                    : search(Q, From);
   }

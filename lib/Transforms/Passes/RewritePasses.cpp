@@ -14,6 +14,7 @@
 
 #include "regdem/Passes/Pass.h"
 
+#include "regdem/Analysis/FunctionAnalyses.h"
 #include "regdem/Analysis/ProductDistance.h"
 #include "regdem/Attributes/KernelAttributes.h"
 #include "regdem/Decision/Builds/Rewrite.h"
@@ -24,6 +25,7 @@
 #include "regdem/Transform/AddressChains.h"
 #include "regdem/Transform/FixedRounding.h"
 #include "regdem/Transform/LoopUnrolling.h"
+#include "regdem/Transform/WideAccesses.h"
 #include "regdem/Transform/WideProducts.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/Analysis/AssumptionCache.h"
@@ -40,6 +42,7 @@
 #include "llvm/IR/StructuralHash.h"
 #include "llvm/InitializePasses.h"
 #include "llvm/PassRegistry.h"
+#include "llvm/Target/TargetMachine.h"
 
 using namespace llvm;
 using namespace regdem;
@@ -238,6 +241,34 @@ public:
   }
 };
 
+/// Widens the accesses of kernels with that rewrite. Stands after LLVM has
+/// inferred address spaces, and ahead of what goes by accesses' alignment.
+class WidenedAccesses : public FunctionPass {
+public:
+  static inline char ID = 0;
+  WidenedAccesses() : FunctionPass(ID) {}
+
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.addRequired<PassState>();
+    AU.addRequired<TargetPassConfig>();
+    AU.setPreservesCFG();
+  }
+  bool runOnFunction(Function &F) override {
+    auto &State = getAnalysis<PassState>();
+    TrialNotes *Notes = State.notesOn(F);
+    if (!has(State.rewritesOf(F), Rewrite::WidenAccesses)) {
+      if (Notes && hasNarrowAccesses(F))
+        Notes->noteChange(Rewrite::WidenAccesses);
+      return false;
+    }
+    FunctionAnalyses Analyses(
+        getAnalysis<TargetPassConfig>().getTM<TargetMachine>());
+    if (!widenAccesses(F, Analyses.get()))
+      State.dropRewrites(F, Rewrite::WidenAccesses);
+    return true;
+  }
+};
+
 /// Does Which to kernels with that rewrite: Make, which is false for no change.
 /// MayChange tells of a trial without it whether it would change anything.
 template <Rewrite Which, auto MayChange, auto Make>
@@ -296,6 +327,9 @@ static RegisterPass<ResumeSinking>
 static RegisterPass<UnrolledLoops>
     RegisteredUnrolledLoops("regdem-unroll-loops",
                             "Register demotion: unrolled loops");
+static RegisterPass<WidenedAccesses>
+    RegisteredWidenedAccesses("regdem-widen-accesses",
+                              "Register demotion: wide accesses");
 static RegisterPass<ChainedAddresses>
     RegisteredChainedAddresses("regdem-chain-addresses",
                                "Register demotion: chained addresses");
@@ -321,6 +355,7 @@ void regdem::addRewrites(TargetPassConfig &Config) {
   initializeCanonicalizeFreezeInLoopsPass(Registry);
   initializeLoopStrengthReducePass(Registry);
   // Each stands after the pass named, and ahead of the one that it is about.
+  insertBehind(Config, "infer-address-spaces", &WidenedAccesses::ID);
   insertBehind(Config, "infer-address-spaces", &UnrolledLoops::ID);
   insertBehind(Config, "speculative-execution", &SuspendStraightLine::ID);
   insertBehind(Config, "slsr", &ResumeStraightLine::ID);

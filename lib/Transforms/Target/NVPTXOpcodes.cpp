@@ -128,7 +128,7 @@ bool takesSigns(StringRef Name) {
 } // namespace
 
 static constexpr StringRef AsmProducts[] = {"mul.", "div.approx.", "div.full.",
-                                            "rcp.approx."};
+                                            "rcp.approx.f"};
 
 /// Whether I is inline assembly with one of Operations, such as "mul.", on a
 /// floating-point type without rounding modifier: "mul.ftz.f32".
@@ -150,6 +150,13 @@ static bool writesUnrounded(const MachineInstr &I,
     }
     return false;
   });
+}
+
+/// Whether I is rcp.approx.ftz.f32, one instruction of the machine. Without
+/// "ftz" ptxas scales what is subnormal by a product.
+static bool isPlainReciprocal(const MachineInstr &I, StringRef Name) {
+  return Name.starts_with("RCP_APPROX_F32") &&
+         I.getOperand(I.getNumExplicitOperands() - 1).getImm() != 0;
 }
 
 /// Whether I is inline assembly that may hand a product on in a wider word.
@@ -295,7 +302,10 @@ Op NVPTXOpcodes::classify(unsigned MachineOpcode) const {
 }
 
 bool NVPTXOpcodes::isFusibleProduct(const MachineInstr &I) const {
-  return FusibleProducts.test(I.getOpcode()) || writesUnrounded(I, AsmProducts);
+  if (!FusibleProducts.test(I.getOpcode()))
+    return writesUnrounded(I, AsmProducts);
+  const TargetInstrInfo &TII = *I.getMF()->getSubtarget().getInstrInfo();
+  return !isPlainReciprocal(I, TII.getName(I.getOpcode()));
 }
 
 bool NVPTXOpcodes::mayFuseOperand(const MachineInstr &I) const {

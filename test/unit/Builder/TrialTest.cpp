@@ -84,6 +84,16 @@ TEST(TrialTest, ProductsOfWordsAreKnown) {
   EXPECT_FALSE(has(changesOf(IR, "others"), Rewrite::WideProducts));
 }
 
+TEST(TrialTest, NarrowAccessesAreKnown) {
+  std::string IR = textOf("wide-accesses.ll");
+  for (StringRef Kernel : {"copies", "rows", "matrices"})
+    EXPECT_TRUE(has(changesOf(IR, Kernel), Rewrite::WidenAccesses))
+        << Kernel.str();
+  for (StringRef Kernel : {"no_copies", "with_callee"})
+    EXPECT_FALSE(has(changesOf(IR, Kernel), Rewrite::WidenAccesses))
+        << Kernel.str();
+}
+
 TEST(TrialTest, LoopsToUnrollAreKnown) {
   std::string IR = textOf("unrolled-loops.ll");
   IR.replace(IR.rfind("WITHOUT"), StringRef("WITHOUT").size(), "");

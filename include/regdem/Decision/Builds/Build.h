@@ -90,13 +90,9 @@ inline bool isSameBuild(const Build &A, const Build &B) {
   return A.recipe() == B.recipe() && !A.MovedBytes == !B.MovedBytes;
 }
 
-/// Registers with which a kernel can be launched with any number of threads.
-inline constexpr unsigned AlwaysLaunchable = 64;
-
-/// Most registers with which a kernel can be launched as Stock can.
-inline unsigned mostLaunchable(const Build &Stock) {
-  return std::max(Stock.Regs, AlwaysLaunchable);
-}
+/// Most registers with which a kernel can be launched with as many threads as
+/// Stock can.
+unsigned mostLaunchable(const Build &Stock, const SMLimits &Limits);
 
 /// What an SM of Limits holds at L of a build with V's figures.
 Residency residencyAt(const Launch &L, const Build &V, const SMLimits &Limits);

@@ -58,14 +58,22 @@ enum class Rewrite : uint16_t {
   LowerArrays = 1 << 6,
   /// What the kernel calls is inlined (Transform/CallInlining.h).
   InlineCalls = 1 << 7,
-  LLVM_MARK_AS_BITMASK_ENUM(/*LargestValue=*/InlineCalls)
+  /// Memory is accessed as widely as its alignment allows, and matrices in the
+  /// address space that is known (Transform/WideAccesses.h).
+  WidenAccesses = 1 << 8,
+  LLVM_MARK_AS_BITMASK_ENUM(/*LargestValue=*/WidenAccesses)
 };
 
 /// Each of them, in the order of their bits.
 inline constexpr Rewrite EachRewrite[] = {
     Rewrite::SkipLoopReduce, Rewrite::SkipMachineSink, Rewrite::SkipSLSR,
     Rewrite::ChainAddresses, Rewrite::WideProducts,    Rewrite::UnrollLoops,
-    Rewrite::LowerArrays,    Rewrite::InlineCalls};
+    Rewrite::LowerArrays,    Rewrite::InlineCalls,     Rewrite::WidenAccesses};
+
+/// Those that may pay whether or not registers limit a kernel, since it waits
+/// less for memory.
+inline constexpr Rewrite MemoryRewrites =
+    Rewrite::LowerArrays | Rewrite::WidenAccesses;
 
 /// Those that are about addresses alone.
 inline constexpr Rewrite AddressRewrites[] = {Rewrite::SkipSLSR,

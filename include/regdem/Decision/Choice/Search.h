@@ -40,6 +40,9 @@ public:
   virtual std::optional<std::vector<Build>>
   make(llvm::ArrayRef<BuildRecipe> Wanted) = 0;
 
+  /// How many make() still makes.
+  virtual size_t left() const = 0;
+
   /// Whether read() can read code at all.
   virtual bool canRead() const = 0;
 
@@ -74,9 +77,8 @@ struct Question {
   bool MaySpillToShared = false;
   /// Frames that ptxas leaves in local memory may move after it.
   bool MovesFrames = false;
-  /// Rewrite::LowerArrays changes the kernel: arrays in local memory cost time
-  /// whether or not registers limit it.
-  bool HasArrayRewrites = false;
+  /// Those of MemoryRewrites that change the kernel.
+  Rewrite OfMemory = Rewrite::None;
   /// What the kernel is built as for all other launches, where that is not
   /// stock: it is compared as well.
   std::optional<BuildRecipe> InPlace = std::nullopt;

@@ -69,6 +69,9 @@ struct TraceStep {
   /// address depends on loaded data, so that the threads of a warp are taken to
   /// access different places.
   bool IsScattered = false;
+  /// A load from global memory of one place for all threads of a block, so that
+  /// another warp has fetched it.
+  bool IsShared = false;
   /// A load from global memory of which the warp has loaded the greater part
   /// of the lines before, if its threads load from neighbouring places.
   bool IsInLines = false;

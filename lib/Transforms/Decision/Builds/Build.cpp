@@ -11,6 +11,13 @@
 
 namespace regdem {
 
+unsigned mostLaunchable(const Build &Stock, const SMLimits &Limits) {
+  KernelResources OneWarp = {Stock.Regs, Limits.WarpSize, 0, 0};
+  unsigned Warps = computeOccupancy(Limits, OneWarp).BlocksByRegisters;
+  return maxRegsForBlocks(
+      Limits, std::min(Warps * Limits.WarpSize, Limits.MaxThreadsPerBlock), 1);
+}
+
 Residency residencyAt(const Launch &L, const Build &V, const SMLimits &Limits) {
   Residency R;
   R.BlocksPerSM = occupancyAt(L, V.Regs, V.StaticShared, Limits).BlocksPerSM;

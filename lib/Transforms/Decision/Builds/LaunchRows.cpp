@@ -101,11 +101,12 @@ static bool isNeverSlower(const Build &V, const Build &Stock) {
   return true;
 }
 
-bool mayReplace(const Build &V, const Build &Stock) {
+bool mayReplace(const Build &V, const Build &Stock, const SMLimits &Limits) {
   // Expected cycles are too rough to have spill code, or fewer blocks, for some
   // instructions.
   bool LosesFrame = V.FrameBytes < Stock.FrameBytes;
-  if (V.Regs > mostLaunchable(Stock) || V.StaticShared > Stock.StaticShared ||
+  if (V.Regs > mostLaunchable(Stock, Limits) ||
+      V.StaticShared > Stock.StaticShared ||
       (V.spillBytes() > Stock.spillBytes() && !LosesFrame))
     return false;
   if (!Stock.BlocksPerSM)

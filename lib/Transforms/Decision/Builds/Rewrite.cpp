@@ -31,6 +31,7 @@ static constexpr NamedRewrite NamedRewrites[] = {
     {Rewrite::LowerArrays, "lower-arrays",
      "with arrays in registers or shared memory"},
     {Rewrite::InlineCalls, "inline-calls", "with calls inlined"},
+    {Rewrite::WidenAccesses, "widen-accesses", "with wide accesses"},
 };
 
 Rewrite withoutChains(Rewrite Set) {

@@ -80,8 +80,8 @@ bool BuildPool::suitsAllLaunches(const Build &V,
     return true;
   return all_of(zip_equal(launchSizes(Q.Facts), BaseAtSizes), [&](auto Pair) {
     auto [Threads, Of] = Pair;
-    return mayReplace(predictedAt({Threads, Stated.DynamicShared}, V, Code),
-                      Of);
+    return mayReplace(predictedAt({Threads, Stated.DynamicShared}, V, Code), Of,
+                      Q.Limits);
   });
 }
 

@@ -71,7 +71,8 @@ public:
 
   /// Whether V can be launched as the stock build can, as far as registers go.
   bool isLaunchable(const Build &V) const {
-    return Q.Facts.knowsBlockSize() || V.Regs <= mostLaunchable(stock());
+    return Q.Facts.knowsBlockSize() ||
+           V.Regs <= mostLaunchable(stock(), Q.Limits);
   }
 
   /// What a build at a step can gain at most, and what it has to gain to be

@@ -43,7 +43,7 @@ Occupancy Question::occupancyOf(const Build &V) const {
 
 bool isSurelyNotLimited(const Question &Q) {
   unsigned Regs = mostRegs(Q.Pressure);
-  if (Q.HasArrayRewrites || Q.Facts.HasCalls ||
+  if (any(Q.OfMemory) || Q.Facts.HasCalls ||
       (settlesFrames(Q) && Q.Facts.LocalBytes) ||
       Regs > Q.Limits.MaxRegsPerThread)
     return false;
@@ -83,8 +83,10 @@ private:
   std::optional<Reason> reasonForStock() const;
   std::optional<Outcome> settleFitting();
   bool mayLift(bool IsLimited) const;
+  std::vector<Rewrite> memoryRewritesToTry() const;
   std::vector<Rewrite> rewritesToTry(bool IsLimited) const;
   bool makeUncapped(ArrayRef<Rewrite> Rewrites, bool IsLimited);
+  std::vector<size_t> unlikeStock(size_t Begin) const;
   bool compareOwnSpilling();
   std::vector<Step> stepsToTry(BuildPool::StepBounds &Best);
   bool tryQuickly(MutableArrayRef<Step> Steps);
@@ -129,11 +131,11 @@ std::optional<Outcome> Search::runUnderCap() {
   if (!makeBase(S))
     return std::nullopt;
   if (From.canRead() && Pool.base().BlocksPerSM) {
-    // What an array, a product or a call costs shows in no figure.
+    // What they cost shows in no figure.
     std::vector<BuildRecipe> Wanted;
-    for (Rewrite R : From.worthwhile(
-             {Rewrite::WideProducts, Rewrite::LowerArrays, Rewrite::InlineCalls,
-              Rewrite::InlineCalls | Rewrite::LowerArrays}))
+    for (Rewrite R : From.worthwhile(Rewrite::WideProducts))
+      Wanted.push_back(S.capped(R));
+    for (Rewrite R : memoryRewritesToTry())
       Wanted.push_back(S.capped(R));
     size_t First = Pool.size();
     if (!Pool.add(Wanted))
@@ -171,12 +173,16 @@ std::optional<Outcome> Search::runFreely() {
   bool MayMove = settlesFrames(Q) && Pool.stock().FrameBytes;
   if (Why && Rewrites.empty() && !MayMove && !mayLift(/*IsLimited=*/false))
     return settle(0, *Why, std::nullopt);
-  if (!makeUncapped(Rewrites, /*IsLimited=*/!Why))
+  // Of few builds, half are for the occupancy of a kernel that registers limit.
+  ArrayRef<Rewrite> First = Rewrites;
+  if (!Why) {
+    size_t BuildsOfEach = mayLift(/*IsLimited=*/true) ? 2 : 1;
+    First = First.take_front(
+        std::min(First.size(), From.left() / 2 / BuildsOfEach));
+  }
+  if (!makeUncapped(First, /*IsLimited=*/!Why))
     return std::nullopt;
-  std::vector<size_t> Uncapped;
-  for (size_t I = 1; I != Pool.size(); ++I)
-    if (!haveSameFigures(Pool[I], Pool.stock()) || any(Pool[I].Rewrites))
-      Uncapped.push_back(I);
+  std::vector<size_t> Uncapped = unlikeStock(1);
   if (Why && !MayMove && Uncapped.empty())
     return settle(0, *Why, std::nullopt);
   if (!Pool.compare(Uncapped))
@@ -197,7 +203,21 @@ std::optional<Outcome> Search::runFreely() {
   }
   if (!trySteps(std::move(Steps)))
     return std::nullopt;
+  ArrayRef<Rewrite> Rest = ArrayRef(Rewrites).drop_front(First.size());
+  size_t Built = Pool.size();
+  if (!Rest.empty() && !(makeUncapped(Rest, /*IsLimited=*/true) &&
+                         Pool.compare(unlikeStock(Built))))
+    return std::nullopt;
   return settleFastest();
+}
+
+/// The builds from Begin on that may differ from stock in their time.
+std::vector<size_t> Search::unlikeStock(size_t Begin) const {
+  std::vector<size_t> Result;
+  for (size_t I = Begin; I != Pool.size(); ++I)
+    if (!haveSameFigures(Pool[I], Pool.stock()) || any(Pool[I].Rewrites))
+      Result.push_back(I);
+  return Result;
 }
 
 /// Why the stock build is right, where that shows without another build.
@@ -240,28 +260,39 @@ bool Search::mayLift(bool IsLimited) const {
                           Q.occupancyOf(Pool.stock()).BlocksPerSM;
 }
 
-/// What to leave out of a build: of all that lower the pressure by a good part
-/// the one that lowers it most, since each costs two builds. Strength reduction
-/// costs instructions with its registers, which may pay to leave out even where
-/// registers are plenty; sinking saves instructions. Then what costs registers
-/// and saves time.
+/// What takes accesses of memory away: wide ones always, what is called and
+/// arrays with and without each other.
+std::vector<Rewrite> Search::memoryRewritesToTry() const {
+  Rewrite Wide = Q.OfMemory & Rewrite::WidenAccesses;
+  SmallVector<Rewrite, 4> List;
+  if (any(Wide))
+    List.push_back(Wide);
+  if (has(Q.OfMemory, Rewrite::LowerArrays))
+    List.push_back(Rewrite::LowerArrays | Wide);
+  if (Q.Facts.HasCalls)
+    List.append({Rewrite::InlineCalls | Wide,
+                 Rewrite::InlineCalls | Rewrite::LowerArrays | Wide});
+  return From.worthwhile(List);
+}
+
+/// What takes memory's accesses away first, since that saves most and no figure
+/// shows it. Then what to leave out: of all that lower the pressure by a good
+/// part the one that lowers it most, since each costs two builds. Strength
+/// reduction costs instructions with its registers, which may pay to leave out
+/// even where registers are plenty; sinking saves instructions. Then what costs
+/// registers and saves time.
 std::vector<Rewrite> Search::rewritesToTry(bool IsLimited) const {
+  std::vector<Rewrite> List = memoryRewritesToTry();
   constexpr Rewrite Passes[] = {Rewrite::SkipLoopReduce,
                                 Rewrite::SkipMachineSink};
-  std::vector<Rewrite> List =
+  std::vector<Rewrite> Skipped =
       From.worthwhile(ArrayRef(Passes).take_front(IsLimited ? 2 : 1));
-  if (List.size() > 1)
-    List.resize(1);
+  if (!Skipped.empty())
+    List.push_back(Skipped.front());
   append_range(List, From.worthwhile(Rewrite::WideProducts));
   // Where builds are compared anyway: an array's access waits like a load.
-  if (IsLimited || Q.HasArrayRewrites)
+  if (IsLimited || has(Q.OfMemory, Rewrite::LowerArrays))
     append_range(List, From.worthwhile(Rewrite::UnrollLoops));
-  if (Q.HasArrayRewrites)
-    append_range(List, From.worthwhile(Rewrite::LowerArrays));
-  if (Q.Facts.HasCalls)
-    append_range(
-        List, From.worthwhile({Rewrite::InlineCalls,
-                               Rewrite::InlineCalls | Rewrite::LowerArrays}));
   return List;
 }
 
@@ -293,11 +324,11 @@ bool Search::makeUncapped(ArrayRef<Rewrite> Rewrites, bool IsLimited) {
     return false;
   Wanted.clear();
   for (const Build &V : Pool.builds())
-    if (has(V.Rewrites, Rewrite::LowerArrays | Rewrite::InlineCalls) &&
+    if (has(V.Rewrites, MemoryRewrites | Rewrite::InlineCalls) &&
         !Pool.isLaunchable(V)) {
       BuildRecipe &Capped = Wanted.emplace_back();
       Capped.What = Decision::Cap;
-      Capped.MaxRegs = mostLaunchable(Pool.stock());
+      Capped.MaxRegs = mostLaunchable(Pool.stock(), Q.Limits);
       Capped.Rewrites = V.Rewrites;
     }
   return Pool.add(Wanted);

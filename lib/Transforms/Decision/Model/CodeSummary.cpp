@@ -320,7 +320,9 @@ private:
       for (const SassInstruction &I : K.Blocks[B].Instructions) {
         Trace.push_back(stepOf(I, unitOnWay(K.Blocks[B], I)));
         TraceStep &Step = Trace.back();
-        Step.IsScattered = What.Values.note(I, Step.Unit);
+        TracedValues::Addresses Are = What.Values.note(I, Step.Unit);
+        Step.IsScattered = Are == TracedValues::Addresses::Random;
+        Step.IsShared = Are == TracedValues::Addresses::Equal;
         Step.Sectors = scatteredSectors(Step, I);
         Step.IsFirst = Step.Unit == TraceUnit::LocalStore &&
                        What.Stored.insert(wordOf(I, /*IsLocal=*/true)).second;

@@ -60,7 +60,7 @@ struct AccessWork {
 
 /// Whether S, a load from global memory, finds its data in L1.
 bool hitsL1(const TraceStep &S, const MemoryScenario &M) {
-  return M.AllScattered ? S.IsInSectors : S.IsInLines;
+  return S.IsShared || (M.AllScattered ? S.IsInSectors : S.IsInLines);
 }
 
 /// The work of S, which accesses memory.
@@ -77,7 +77,8 @@ AccessWork workOf(const TraceStep &S, const PartitionLoad &L,
     return {T.WordBusy * (S.IsScattered ? Words * RandomBankTurns : Words), 0};
   case TraceUnit::GlobalLoad: {
     // Scattered addresses take a turn each on the way to L1, too.
-    AccessWork A{T.WordBusy * (M.AllScattered ? Words * ScatteredTurns : Words),
+    bool IsScattered = M.AllScattered && !S.IsShared;
+    AccessWork A{T.WordBusy * (IsScattered ? Words * ScatteredTurns : Words),
                  0};
     if (!hitsL1(S, M))
       A.Memory =

@@ -52,6 +52,8 @@ TracedWord wordOf(const SassInstruction &I, bool IsLocal) {
 TracedValues::TracedValues() {
   for (Contents &C : Registers)
     C.From = ++Newest;
+  PredicateVaries.fill(true);
+  PredicateVaries[SassRegister::True] = false;
 }
 
 bool TracedValues::readsData(const SassInstruction &I) const {
@@ -60,20 +62,49 @@ bool TracedValues::readsData(const SassInstruction &I) const {
   });
 }
 
+/// Whether threads of a block may read different values by I.
+bool TracedValues::readsVarying(const SassInstruction &I) const {
+  return any_of(I.Reads, [this](const SassRegister &R) {
+    switch (R.File) {
+    case SassFile::General:
+      return !R.isConstant() && Registers[R.Index].Varies;
+    case SassFile::Predicate:
+      return PredicateVaries[R.Index];
+    case SassFile::Uniform:
+    case SassFile::UniformPredicate:
+      break;
+    }
+    return false;
+  });
+}
+
+/// Whether threads of a block may get different values from I.
+bool TracedValues::mayVary(const SassInstruction &I, TraceUnit Unit) const {
+  if (I.Class == SassClass::SystemRegister)
+    return none_of(I.Operands, [](const SassOperand &O) {
+      return StringRef(O.Text).starts_with("SR_CTAID");
+    });
+  return I.Class == SassClass::Atomic || Unit == TraceUnit::SharedLoad ||
+         isLocalAccess(Unit) || readsVarying(I);
+}
+
 bool TracedValues::hasDataInAddress(const SassInstruction &I) const {
   const SassOperand *A = I.address();
   return A && A->Register.isGeneral() && !A->Register.isConstant() &&
          Registers[A->Register.Index].IsData;
 }
 
-bool TracedValues::note(const SassInstruction &I, TraceUnit Unit) {
+TracedValues::Addresses TracedValues::note(const SassInstruction &I,
+                                           TraceUnit Unit) {
   size_t Step = Steps++;
   bool IsScattered = false;
   Contents Result;
   Result.IsData = readsData(I);
+  Result.Varies = mayVary(I, Unit);
+  bool IsEqual = Unit == TraceUnit::GlobalLoad && !Result.Varies;
   switch (Unit) {
   case TraceUnit::GlobalLoad:
-    IsScattered = Result.IsData;
+    IsScattered = Result.IsData && !IsEqual;
     Result.IsData = true;
     break;
   case TraceUnit::GlobalStore:
@@ -86,6 +117,7 @@ bool TracedValues::note(const SassInstruction &I, TraceUnit Unit) {
     IsScattered = hasDataInAddress(I);
     Contents &Word = Words[wordOf(I, isLocalAccess(Unit))];
     Word.IsData = Result.IsData;
+    Word.Varies = readsVarying(I);
     if (auto Data = lastGeneral(I.Reads))
       Word.From = Registers[*Data].From;
     break;
@@ -96,6 +128,7 @@ bool TracedValues::note(const SassInstruction &I, TraceUnit Unit) {
     Contents Word = Words[wordOf(I, isLocalAccess(Unit))];
     Result.From = Word.From;
     Result.IsData |= Word.IsData;
+    Result.Varies = Word.Varies;
     break;
   }
   default:
@@ -103,14 +136,19 @@ bool TracedValues::note(const SassInstruction &I, TraceUnit Unit) {
       Result.From = Registers[*Source].From;
     break;
   }
-  for (const SassRegister &R : I.Writes)
-    if (R.File == SassFile::General) {
-      // What is copied goes into the first of several registers.
-      Registers[R.Index] = {Result.From ? Result.From : ++Newest,
-                            Result.IsData};
-      Result.From = 0;
-    }
-  return IsScattered;
+  for (const SassRegister &R : I.Writes) {
+    if (R.File == SassFile::Predicate && !R.isConstant())
+      PredicateVaries[R.Index] = Result.Varies;
+    if (R.File != SassFile::General)
+      continue;
+    // What is copied goes into the first of several registers.
+    Registers[R.Index] = {Result.From ? Result.From : ++Newest, Result.IsData,
+                          Result.Varies};
+    Result.From = 0;
+  }
+  return IsEqual       ? Addresses::Equal
+         : IsScattered ? Addresses::Random
+                       : Addresses::Unknown;
 }
 
 void TracedValues::apply(MutableArrayRef<TraceStep> Trace) const {

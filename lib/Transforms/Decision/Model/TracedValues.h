@@ -5,13 +5,17 @@
 //===----------------------------------------------------------------------===//
 //
 // Whether the threads of a warp access neighbouring places is not in the code,
-// but it shows in two cases. So a trace is followed by what flows into
+// but it shows in three cases. So a trace is followed by what flows into
 // registers, and into the words of local and shared memory that they are kept
 // in.
 //
 // An address that depends on what the thread has loaded from global memory (an
 // index, a pointer, a coordinate) is as good as random. What goes through
 // uniform registers is the same for the warp and does not count.
+//
+// An address that does not depend on which thread it is, as that of a table
+// which all threads walk through, is the same for all warps of a block: one of
+// them fetches the line, and the others find it in L1.
 //
 // Where a thread stores several words side by side (a structure, a row of a
 // small matrix), those of the next thread lie behind them, or the threads would
@@ -48,10 +52,15 @@ class TracedValues {
 public:
   TracedValues();
 
-  /// I is the next instruction, of unit Unit. Whether it is a load from global
-  /// memory, or an access to local or shared memory, whose address depends on
-  /// data loaded before.
-  bool note(const SassInstruction &I, TraceUnit Unit);
+  /// Which addresses an access to memory has.
+  enum class Addresses {
+    Unknown,
+    Random, ///< They depend on data loaded before. Not of global stores.
+    Equal,  ///< The same for all threads of a block. Of global loads.
+  };
+
+  /// I is the next instruction, of unit Unit; which addresses it has.
+  Addresses note(const SassInstruction &I, TraceUnit Unit);
 
   /// Sets TraceStep::Sectors of stores to global memory in the trace whose
   /// instructions were noted.
@@ -61,6 +70,7 @@ private:
   struct Contents {
     unsigned From = 0;   ///< The number of what wrote it; 0: not known.
     bool IsData = false; ///< It was loaded, or depends on what was.
+    bool Varies = true;  ///< Threads of a block may have different ones.
   };
   struct Store {
     size_t Step;
@@ -70,6 +80,8 @@ private:
 
   unsigned Newest = 0;
   std::array<Contents, 256> Registers;
+  /// Threads of a block may have different ones.
+  std::array<bool, SassRegister::True + 1> PredicateVaries;
   /// Of slots and spill code. They are known by their constant offsets: the
   /// register beside it is the stack pointer or the thread's part of shared
   /// memory, whose number changes.
@@ -79,6 +91,8 @@ private:
   size_t Steps = 0;
 
   bool readsData(const SassInstruction &I) const;
+  bool readsVarying(const SassInstruction &I) const;
+  bool mayVary(const SassInstruction &I, TraceUnit Unit) const;
   bool hasDataInAddress(const SassInstruction &I) const;
 };
 

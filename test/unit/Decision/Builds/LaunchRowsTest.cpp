@@ -62,27 +62,40 @@ LaunchChoice inPlace(unsigned Regs) {
 
 TEST(LaunchRowsTest, WhatIsNeverSlowerMayStandInPlace) {
   LaunchChoice C = inPlace(64);
-  EXPECT_TRUE(mayReplace(C.Chosen, C.Stock));
+  EXPECT_TRUE(mayReplace(C.Chosen, C.Stock, limits()));
   C.Chosen.LoneCycles = 1.02 * C.Stock.LoneCycles; // In small grids.
-  EXPECT_FALSE(mayReplace(C.Chosen, C.Stock));
+  EXPECT_FALSE(mayReplace(C.Chosen, C.Stock, limits()));
   C.Chosen.LoneCycles = 0; // Not known.
-  EXPECT_FALSE(mayReplace(C.Chosen, C.Stock));
+  EXPECT_FALSE(mayReplace(C.Chosen, C.Stock, limits()));
   C = inPlace(64);
   C.Chosen.Cycles = 1.02 * C.Stock.Cycles;
-  EXPECT_FALSE(mayReplace(C.Chosen, C.Stock));
+  EXPECT_FALSE(mayReplace(C.Chosen, C.Stock, limits()));
 }
 
 TEST(LaunchRowsTest, WhatTakesMoreMayNotStandInPlace) {
   LaunchChoice C = inPlace(64);
   C.Chosen.StaticShared = C.Stock.StaticShared + 4;
-  EXPECT_FALSE(mayReplace(C.Chosen, C.Stock));
+  EXPECT_FALSE(mayReplace(C.Chosen, C.Stock, limits()));
   C = inPlace(64);
   C.Chosen.SpillLoadBytes = 4;
-  EXPECT_TRUE(mayReplace(C.Chosen, C.Stock));
+  EXPECT_TRUE(mayReplace(C.Chosen, C.Stock, limits()));
   C.Chosen.FrameBytes = C.Stock.FrameBytes;
-  EXPECT_FALSE(mayReplace(C.Chosen, C.Stock));
+  EXPECT_FALSE(mayReplace(C.Chosen, C.Stock, limits()));
   C = inPlace(72); // 1,024 threads could not be launched.
-  EXPECT_FALSE(mayReplace(C.Chosen, C.Stock));
+  EXPECT_FALSE(mayReplace(C.Chosen, C.Stock, limits()));
+}
+
+TEST(LaunchRowsTest, AsManyWarpsMayHaveMoreRegisters) {
+  Build Stock;
+  for (auto [Regs, Most] : {std::pair(24u, 64u),
+                            {64u, 64u},
+                            {65u, 72u},
+                            {128u, 128u},
+                            {129u, 168u},
+                            {225u, 255u}}) {
+    Stock.Regs = Regs;
+    EXPECT_EQ(mostLaunchable(Stock, limits()), Most) << Regs;
+  }
 }
 
 TEST(LaunchRowsTest, BlocksMayBeFewerForAFrameThatGoes) {
@@ -90,14 +103,14 @@ TEST(LaunchRowsTest, BlocksMayBeFewerForAFrameThatGoes) {
   C.Stock.Regs = 40;
   C.Stock = residentAt(C.At, C.Stock, limits());
   ASSERT_GT(C.Stock.BlocksPerSM, C.Chosen.BlocksPerSM);
-  EXPECT_TRUE(mayReplace(C.Chosen, C.Stock));
+  EXPECT_TRUE(mayReplace(C.Chosen, C.Stock, limits()));
   C.Chosen.FrameBytes = C.Stock.FrameBytes;
-  EXPECT_FALSE(mayReplace(C.Chosen, C.Stock));
+  EXPECT_FALSE(mayReplace(C.Chosen, C.Stock, limits()));
   // Faster alone and on a full SM, but its five blocks take two rounds, in
   // which stock takes one.
   C.Chosen.FrameBytes = 0;
   C.Chosen.Cycles = 0.7 * C.Stock.Cycles;
-  EXPECT_FALSE(mayReplace(C.Chosen, C.Stock));
+  EXPECT_FALSE(mayReplace(C.Chosen, C.Stock, limits()));
 }
 
 TEST(LaunchRowsTest, ARowIsForAllThatHaveAsManyWarps) {

@@ -13,7 +13,7 @@ namespace {
 class ArrayChoice : public FreeSearchTest {
 protected:
   ArrayChoice() {
-    HasArrayRewrites = true;
+    OfMemory = Rewrite::LowerArrays;
     Worthwhile = {Rewrite::LowerArrays};
     LeanPressure = Pressure;
     Code = [](const Build &V) {
@@ -66,10 +66,10 @@ TEST_F(ArrayChoice, ArraysStayWhereThatIsFaster) {
 
 TEST_F(ArrayChoice, NothingIsBuiltWithoutArraysOrCode) {
   StockRegs = 31;
-  HasArrayRewrites = false;
+  OfMemory = Rewrite::None;
   ASSERT_TRUE(search());
   EXPECT_EQ(Built.size(), 1u);
-  HasArrayRewrites = true;
+  OfMemory = Rewrite::LowerArrays;
   CanRead = false;
   ASSERT_TRUE(search());
   EXPECT_EQ(Built.size(), 1u);

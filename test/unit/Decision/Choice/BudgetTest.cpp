@@ -51,6 +51,22 @@ TEST_F(FreeSearchTest, WhatTheBudgetLetsBeBuiltIsCompared) {
   EXPECT_EQ(S->Why, Reason::PredictedFaster);
 }
 
+TEST_F(FreeSearchTest, HalfOfFewBuildsAreForOccupancy) {
+  StockRegs = 80; // 3 blocks
+  Facts.HasCalls = true;
+  Worthwhile = {Rewrite::WideProducts, Rewrite::UnrollLoops,
+                Rewrite::InlineCalls};
+  Code = [](const Build &V) { return waiting(V.MaxRegs == 64 ? 5 : 50); };
+  MostBuilds = 5; // Another one of each rewrite, without ptxas's own limit.
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_EQ(count(Decision::Rewrite), 1u);
+  EXPECT_EQ(S->MaxRegs, 64u);
+  MostBuilds = ~size_t(0); // The others follow where there is no limit.
+  ASSERT_TRUE(search());
+  EXPECT_EQ(count(Decision::Rewrite), 3u);
+}
+
 TEST_F(FreeSearchTest, AToolThatFailsIsNotTheBudget) {
   FailingCall = 1;
   EXPECT_FALSE(search());

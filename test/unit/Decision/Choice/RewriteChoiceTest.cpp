@@ -78,6 +78,18 @@ TEST_F(RewriteChoice, ProductsOfWordsAreTakenWhereRegistersDoNotLimit) {
   EXPECT_EQ(S->Rewrites, Rewrite::WideProducts);
 }
 
+TEST_F(RewriteChoice, WideAccessesGoWithAllElseThatMemoryIsAskedLess) {
+  StockRegs = 31;
+  OfMemory = Rewrite::WidenAccesses | Rewrite::LowerArrays;
+  Worthwhile = {Rewrite::WidenAccesses,
+                Rewrite::WidenAccesses | Rewrite::LowerArrays};
+  Code = [](const Build &V) { return issuing(any(V.Rewrites) ? 500 : 1000); };
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_EQ(Built.size(), 3u);
+  EXPECT_TRUE(has(S->Rewrites, Rewrite::WidenAccesses));
+}
+
 TEST_F(RewriteChoice, ProductsOfWordsAreTriedBesideAPass) {
   Worthwhile = {Rewrite::SkipMachineSink, Rewrite::WideProducts};
   Code = halvedWithout(Rewrite::WideProducts);

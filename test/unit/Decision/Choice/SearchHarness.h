@@ -51,6 +51,9 @@ public:
     llvm::append_range(Built, Result);
     return Result;
   }
+  size_t left() const override {
+    return MostBuilds > Built.size() ? MostBuilds - Built.size() : 0;
+  }
   bool canRead() const override { return CanRead; }
   std::optional<std::vector<ReadBuild>>
   read(llvm::ArrayRef<Build> Made) override {
@@ -129,7 +132,7 @@ protected:
   /// With a pass left out, and ptxas's registers at most.
   unsigned LeanPressure = 0, LeanRegs = 255;
   bool MaySpillToShared = false;
-  bool HasArrayRewrites = false;
+  Rewrite OfMemory = Rewrite::None;
   /// Whether ptxas refuses a build; empty: it refuses none.
   std::function<bool(const Build &)> Refuses;
 
@@ -159,7 +162,7 @@ protected:
     Q.Pressure = Pressure;
     Q.MaySpillToShared = MaySpillToShared;
     Q.MovesFrames = MovesFrames;
-    Q.HasArrayRewrites = HasArrayRewrites;
+    Q.OfMemory = OfMemory;
     return Q;
   }
 
@@ -247,6 +250,8 @@ protected:
     Question Q{Facts, O, *lookupSMLimits(90), Goal};
     Q.MaySpillToShared = MaySpillToShared;
     Q.MovesFrames = MovesFrames;
+    for (Rewrite R : Worthwhile)
+      Q.OfMemory |= R & MemoryRewrites;
     return regdem::search(Q, *this);
   }
 

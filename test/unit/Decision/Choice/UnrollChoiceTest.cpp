@@ -40,7 +40,7 @@ TEST_F(RollingChoice, LoopsStayRolledWhereRegistersDoNotLimit) {
 
 TEST_F(RollingChoice, LoopsAreUnrolledWhereBuildsAreComparedForArrays) {
   StockRegs = 31;
-  HasArrayRewrites = true;
+  OfMemory = Rewrite::LowerArrays;
   auto S = search();
   ASSERT_TRUE(S);
   EXPECT_EQ(S->Why, Reason::PredictedFaster);

@@ -106,6 +106,40 @@ TEST(LoadedAddresses, OneForAllThreadsIsNotScattered) {
             "nn");
 }
 
+/// One letter for each load from global memory, in order: 's' for one of the
+/// same place for all threads of a block, '-' for another.
+std::string sharedOf(llvm::ArrayRef<StringRef> Lines) {
+  std::string Result;
+  for (const TraceStep &S : stepsOf(TraceUnit::GlobalLoad, Lines))
+    Result += S.IsShared ? 's' : '-';
+  return Result;
+}
+
+TEST(LoadedAddresses, WhatAllThreadsIndexAlikeIsShared) {
+  // A table, what it leads to, and a row of the block's.
+  EXPECT_EQ(sharedOf({"LDC.64 R2, c[0x0][0x210]", "LDG.E R4, [R2.64]",
+                      "IMAD.WIDE R6, R4, 0x4, R2", "LDG.E R5, [R6.64]",
+                      "S2R R8, SR_CTAID.X", "IMAD.WIDE R6, R8, 0x4, R2",
+                      "LDG.E R9, [R6.64]", "EXIT"}),
+            "sss");
+}
+
+TEST(LoadedAddresses, WhatEachThreadIndexesIsNotShared) {
+  // By its number, by what that leads to, by what it reads from shared memory.
+  EXPECT_EQ(sharedOf({"LDC.64 R2, c[0x0][0x210]", "S2R R0, SR_TID.X",
+                      "IMAD.WIDE R6, R0, 0x4, R2", "LDG.E R4, [R6.64]",
+                      "IMAD.WIDE R6, R4, 0x4, R2", "LDG.E R5, [R6.64]",
+                      "LDS R8, [0x0]", "IMAD.WIDE R6, R8, 0x4, R2",
+                      "LDG.E R5, [R6.64]", "EXIT"}),
+            "---");
+  // By a choice that depends on the number.
+  EXPECT_EQ(
+      sharedOf({"LDC.64 R2, c[0x0][0x210]", "S2R R0, SR_TID.X",
+                "ISETP.GE.AND P0, PT, R0, 0x4, PT", "@P0 IADD3 R2, R2, 0x4, RZ",
+                "LDG.E R4, [R2.64]", "EXIT"}),
+      "-");
+}
+
 TEST(LoadedAddresses, LoopsCarryData) {
   EXPECT_EQ(loadsOf({"L1:", "LDG.E.64 R2, [R2.64]", "@P0 BRA `(L1)", "EXIT"})
                 .substr(0, 3),

@@ -104,6 +104,14 @@ TEST(PartitionSimulator, MemoryBandwidthLimitsManyWarps) {
       16 * 128);
 }
 
+// Another warp has fetched what all threads load, wherever others load from.
+TEST(PartitionSimulator, WhatIsSharedHitsL1) {
+  Trace Steps = loadAndUse(TraceUnit::GlobalLoad);
+  Steps.front().IsShared = true;
+  for (bool AllScattered : {false, true})
+    EXPECT_DOUBLE_EQ(simulate(Steps, 1, 1, {500, 16, AllScattered}), 40 + 10);
+}
+
 // Eight lines of 128 bytes at a quarter of 16 bytes a cycle are 256 cycles.
 TEST(PartitionSimulator, ScatteredLoadsMoveWholeLines) {
   EXPECT_DOUBLE_EQ(
