@@ -101,6 +101,13 @@ llvm::Expected<std::vector<FrameResult>>
 waysToMove(llvm::StringRef Cubin, llvm::StringRef Name, const SassKernel &Code,
            const FinishSettings &Settings);
 
+/// The one of these ways that Settings.Choose takes; an error says why the
+/// frame stays.
+llvm::Expected<FrameResult> chosenWay(llvm::StringRef Cubin,
+                                      llvm::StringRef Name,
+                                      const SassKernel &Code,
+                                      const FinishSettings &Settings);
+
 /// Moves the frames of Cubin's kernels. A frame that cannot be moved, or with
 /// which the finished program would break a promise, stays, with its reason; an
 /// error means that Cubin cannot be read at all.

@@ -28,8 +28,9 @@ struct RawCode {
 /// code or where a linker or loader is to write into the code.
 std::optional<RawCode> rawCodeOf(llvm::StringRef Cubin);
 
-/// Bytes of machine code in Cubin; 0 where it cannot be read.
-uint64_t codeBytesOf(llvm::StringRef Cubin);
+/// Bytes of machine code in Cubin, or in its kernel of that name; 0 where it
+/// cannot be read.
+uint64_t codeBytesOf(llvm::StringRef Cubin, llvm::StringRef Kernel = "");
 
 /// Offsets in constant bank 4 of Cubin, an ELF image, at which the address of
 /// a table stands that libdevice reads for arguments of sin, cos and tan beyond

@@ -15,6 +15,7 @@
 #include "regdem/Constants.h"
 #include "regdem/Decision/Builds/LaunchTable.h"
 #include "regdem/Decision/Choice/FrameChoice.h"
+#include "regdem/MachineCode/PtxText.h"
 #include "regdem/MachineCode/RawCode.h"
 #include "regdem/Options.h"
 #include "regdem/Target/NVPTXOpcodes.h"
@@ -145,6 +146,20 @@ bool CandidateBuilder::isLikePlain(const BuildRecipe &R) const {
          (R.Order == InstOrder::Source || CapFrom != CapOrigin::Free);
 }
 
+/// PTX with Change to its only kernel; none where it has another number of
+/// them. Builds that differ in a cap only have the same code otherwise.
+static std::optional<std::string> withChange(StringRef PTX,
+                                             const PtxChange &Change) {
+  PtxFile File(PTX);
+  std::map<std::string, PtxChange> Changes;
+  for (const PtxFunction &F : File.functions())
+    if (F.IsEntry)
+      Changes[F.Name] = Change;
+  if (Changes.size() != 1)
+    return std::nullopt;
+  return File.changed(Changes);
+}
+
 std::optional<std::vector<CandidateText>>
 CandidateBuilder::textsOf(ArrayRef<BuildRecipe> Wanted) {
   std::vector<BuildRecipe> Sources; // What is compiled for each.
@@ -156,8 +171,10 @@ CandidateBuilder::textsOf(ArrayRef<BuildRecipe> Wanted) {
   for (auto [R, Text] : zip_equal(Wanted, *Texts)) {
     if (!isLikePlain(R) || (R.What != Decision::Cap && !R.MaxRegs))
       continue;
-    if (auto PTX = withEntryDirectives(Text.PTX, R.MinBlocks ? 0 : R.MaxRegs,
-                                       R.MinBlocks)) {
+    PtxChange Change;
+    (R.MinBlocks ? Change.MinBlocks : Change.MaxRegs) =
+        R.MinBlocks ? R.MinBlocks : R.MaxRegs;
+    if (auto PTX = withChange(Text.PTX, Change)) {
       Text.PTX = std::move(*PTX);
     } else if (auto Own = compileAll(R)) {
       Text = std::move(Own->front());
@@ -197,8 +214,8 @@ CandidateBuilder::assemble(ArrayRef<CandidateText> Texts,
   return std::move(*Figures);
 }
 
-/// V, whose plan is known, with what the assembler says of it.
-Build CandidateBuilder::rated(Build V, const PtxasFigures &Figures) const {
+Build rated(Build V, const PtxasFigures &Figures, const Launch &Stated,
+            const SMLimits &Limits) {
   V.Regs = Figures.Regs;
   V.SpillStoreBytes = Figures.SpillStoreBytes;
   V.SpillLoadBytes = Figures.SpillLoadBytes;
@@ -209,7 +226,7 @@ Build CandidateBuilder::rated(Build V, const PtxasFigures &Figures) const {
   if (V.isRefused())
     return V;
   V.CodeBytes = static_cast<unsigned>(codeBytesOf(Figures.Cubin));
-  return residentAt(Stated, V, *lookupSMLimits(Arch));
+  return residentAt(Stated, V, Limits);
 }
 
 std::optional<std::vector<Build>>
@@ -225,23 +242,13 @@ CandidateBuilder::build(ArrayRef<BuildRecipe> Wanted, const Ptxas &Assembler,
     return std::nullopt;
   std::vector<Build> Built;
   for (auto [R, T, F] : zip_equal(Wanted, *Texts, *Figures)) {
-    Built.push_back(rated(Build(R, T.Planned), F));
+    Built.push_back(
+        rated(Build(R, T.Planned), F, Stated, *lookupSMLimits(Arch)));
     if (KeepCode)
       Built.back().Program =
           std::make_shared<const std::string>(std::move(F.Cubin));
   }
   return Built;
-}
-
-Expected<FrameResult>
-CandidateBuilder::movableFrame(StringRef Cubin, const SassKernel &Code) const {
-  auto Ways = waysToMove(Cubin, KernelName, Code, Finishing);
-  if (!Ways)
-    return Ways.takeError();
-  Expected<size_t> Chosen = chooseMove(*Ways, Code);
-  if (!Chosen)
-    return Chosen.takeError();
-  return std::move((*Ways)[*Chosen]);
 }
 
 Expected<Build> CandidateBuilder::move(const Build &V,
@@ -250,7 +257,8 @@ Expected<Build> CandidateBuilder::move(const Build &V,
       Reader.disassemble(StringRef(*V.Program), /*Name=*/"", Limits, ArchName);
   if (!Code)
     return Code.takeError();
-  Expected<FrameResult> Frame = movableFrame(*V.Program, Code->front());
+  Expected<FrameResult> Frame =
+      chosenWay(*V.Program, KernelName, Code->front(), Finishing);
   if (!Frame)
     return Frame.takeError();
   return withMovedFrame(V, *Frame, *lookupSMLimits(Arch));
@@ -301,7 +309,8 @@ CandidateBuilder::readCode(ArrayRef<Build> Wanted, const Disassembler &Reader,
     // Slots lie where the frame would.
     if (!MovesFrames || !V.FrameBytes || V.ThreadBytes)
       continue;
-    if (auto Frame = expectedToOptional(movableFrame(Cubin, K))) {
+    if (auto Frame =
+            expectedToOptional(chosenWay(Cubin, KernelName, K, Finishing))) {
       Moved.push_back({withMovedFrame(V, *Frame, *lookupSMLimits(Arch)),
                        summarize(withMovedFrame(std::move(K), *Frame), Rolled,
                                  *CountsLoops)});

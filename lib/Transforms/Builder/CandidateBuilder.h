@@ -52,6 +52,10 @@ inline BuildRecipe plain(Rewrite O, InstOrder I = InstOrder::Source) {
   return R;
 }
 
+/// V, whose plan is known, with what the assembler says of it, as at Stated.
+Build rated(Build V, const PtxasFigures &Figures, const Launch &Stated,
+            const SMLimits &Limits);
+
 /// Compiles builds of one kernel to PTX, each in a context of its own, as
 /// many at a time as there are cores, and has them assembled; programs that
 /// are the same only once. The kernel's module is only read.
@@ -213,11 +217,8 @@ private:
   std::optional<std::vector<PtxasFigures>>
   assemble(llvm::ArrayRef<CandidateText> Texts, const Ptxas &Assembler,
            bool KeepCode);
-  llvm::Expected<FrameResult> movableFrame(llvm::StringRef Cubin,
-                                           const SassKernel &Code) const;
   Ptxas::Job jobFor(const CandidateText &Text, bool IsRelocatable,
                     bool KeepCode) const;
-  Build rated(Build V, const PtxasFigures &Figures) const;
 };
 
 } // namespace regdem

@@ -68,14 +68,6 @@ private:
       Texts;
 };
 
-/// PTX with the directives of its only kernel changed: `.maxnreg MaxRegs` and
-/// `.minnctapersm MinBlocks` take the place of such lines that are there; one
-/// whose value is 0 is left as it is. None where PTX does not have exactly one
-/// kernel with a body, printed as LLVM prints it. Builds that
-/// differ in a register cap only have the same code otherwise.
-std::optional<std::string>
-withEntryDirectives(llvm::StringRef PTX, unsigned MaxRegs, unsigned MinBlocks);
-
 } // namespace regdem
 
 #endif // REGDEM_LIB_BUILDER_CANDIDATETEXT_H

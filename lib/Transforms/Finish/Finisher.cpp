@@ -247,6 +247,18 @@ Expected<std::vector<FrameResult>> waysToMove(StringRef Cubin, StringRef Name,
   return Results;
 }
 
+Expected<FrameResult> chosenWay(StringRef Cubin, StringRef Name,
+                                const SassKernel &Code,
+                                const FinishSettings &Settings) {
+  auto Ways = waysToMove(Cubin, Name, Code, Settings);
+  if (!Ways)
+    return Ways.takeError();
+  Expected<size_t> Chosen = Settings.Choose(*Ways, Code);
+  if (!Chosen)
+    return Chosen.takeError();
+  return std::move((*Ways)[*Chosen]);
+}
+
 Expected<FinishedProgram> finishProgram(StringRef Cubin, const Ptxas &Assembler,
                                         const Disassembler &Reader,
                                         const FinishSettings &Settings) {

@@ -41,11 +41,12 @@ std::optional<RawCode> rawCodeOf(StringRef Image) {
   return Code;
 }
 
-uint64_t codeBytesOf(StringRef Image) {
+uint64_t codeBytesOf(StringRef Image, StringRef Kernel) {
   uint64_t Bytes = 0;
   if (auto C = expectedToOptional(Cubin::read(Image)))
     for (const CubinSection &S : C->Sections)
-      if (S.holdsCode())
+      if (S.holdsCode() &&
+          (Kernel.empty() || S.Name == (".text." + Kernel).str()))
         Bytes += S.Header.sh_size;
   return Bytes;
 }

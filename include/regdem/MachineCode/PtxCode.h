@@ -1,0 +1,53 @@
+//===- PtxCode.h - the instructions of PTX ----------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// As much of PTX's meaning as shows whether ptxas, told of another cap, makes
+// code with the same results: where control goes, and what becomes of products.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_MACHINECODE_PTXCODE_H
+#define REGDEM_MACHINECODE_PTXCODE_H
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include <vector>
+
+namespace regdem {
+
+struct PtxInstruction {
+  llvm::StringRef Opcode;   ///< "mul.f32", without what guards it.
+  llvm::StringRef Operands; ///< All that follows.
+  bool IsGuarded = false;   ///< "@%p1" stands before it.
+  unsigned Block = 0;
+
+  /// The first part of the opcode: "mul".
+  llvm::StringRef root() const { return Opcode.split('.').first; }
+  bool has(llvm::StringRef Modifier) const; ///< ".rn"
+};
+
+/// The code of one function, in basic blocks numbered in the order of the text.
+struct PtxCode {
+  std::vector<PtxInstruction> Instructions;
+  std::vector<llvm::SmallVector<unsigned, 2>> Successors; ///< By block.
+};
+
+/// Body as PtxFile::bodyOf() gives it, which must outlive the result.
+PtxCode readPtxCode(llvm::StringRef Body);
+
+/// Whether some loop is entered at two places, or control goes where the text
+/// does not show.
+bool hasIrreducibleFlow(const PtxCode &Code);
+
+/// Whether there is a product that ptxas may fuse into a sum of another block,
+/// or of another iteration. Whether it does may depend on the registers that it
+/// has, so that other builds may differ in the last bit. A product next to its
+/// sum stays there in every build.
+bool hasCrossBlockFMA(const PtxCode &Code);
+
+} // namespace regdem
+
+#endif // REGDEM_MACHINECODE_PTXCODE_H

@@ -1,0 +1,86 @@
+//===- PtxText.h - PTX of any compiler, read and edited as text -*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Finds the functions of a PTX file and the directives of its kernels, and
+// changes those directives. Nothing else of a text ever changes: comments, line
+// numbers and the order of what is left stay. PTX that is not well formed has
+// the functions up to where it is not.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_MACHINECODE_PTXTEXT_H
+#define REGDEM_MACHINECODE_PTXTEXT_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace regdem {
+
+/// `.maxntid 256, 1, 1`
+struct PtxDirective {
+  std::string Name; ///< With its dot.
+  llvm::SmallVector<unsigned, 3> Numbers;
+  size_t Begin = 0, End = 0; ///< In the text, with the blanks that follow.
+};
+
+/// A function that has a body.
+struct PtxFunction {
+  std::string Name;
+  bool IsEntry = false;
+  std::vector<PtxDirective> Directives; ///< Of its header.
+  size_t Begin = 0, Open = 0, End = 0;  ///< From its linkage to behind "}".
+
+  /// The first number after Directive; 0 where it has none.
+  unsigned numberOf(llvm::StringRef Directive) const;
+  const PtxDirective *find(llvm::StringRef Directive) const;
+};
+
+/// What a kernel's header is to state. What is 0 or false stays as it is.
+struct PtxChange {
+  unsigned MaxRegs = 0;      ///< .maxnreg
+  unsigned MinBlocks = 0;    ///< .minnctapersm
+  bool SmemSpilling = false; ///< .pragma "enable_smem_spilling"
+};
+
+class PtxFile {
+public:
+  explicit PtxFile(llvm::StringRef Text);
+
+  llvm::ArrayRef<PtxFunction> functions() const { return Functions; }
+  const PtxFunction *find(llvm::StringRef Name) const;
+  /// F's body, with blanks for comments and strings.
+  llvm::StringRef bodyOf(const PtxFunction &F) const;
+  /// All of the file so.
+  llvm::StringRef code() const { return Code; }
+  llvm::StringRef text() const { return Text; }
+  unsigned version() const; ///< 90 for `.version 9.0`; 0: none.
+
+  /// The text with Changes to kernels, by their names.
+  std::string changed(const std::map<std::string, PtxChange> &Changes) const;
+  /// The same without kernels other than Only.
+  std::string isolated(llvm::StringRef Only, const PtxChange &Change) const;
+
+private:
+  struct Edit {
+    size_t Begin, End;
+    std::string New;
+  };
+  void addEdits(std::vector<Edit> &Edits, const PtxFunction &F,
+                const PtxChange &Change) const;
+  std::string apply(std::vector<Edit> Edits) const;
+
+  std::string Text, Code;
+  std::vector<PtxFunction> Functions;
+};
+
+} // namespace regdem
+
+#endif // REGDEM_MACHINECODE_PTXTEXT_H

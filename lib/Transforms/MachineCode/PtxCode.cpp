@@ -1,0 +1,257 @@
+//===- PtxCode.cpp - the instructions of PTX ------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/MachineCode/PtxCode.h"
+
+#include "regdem/MachineCode/ReversePostOrder.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+bool PtxInstruction::has(StringRef Modifier) const {
+  size_t At = Opcode.find(Modifier);
+  return At != StringRef::npos && (At + Modifier.size() == Opcode.size() ||
+                                   Opcode[At + Modifier.size()] == '.');
+}
+
+static bool isNameChar(char C) {
+  return isAlnum(C) || C == '_' || C == '$' || C == '%';
+}
+
+namespace {
+
+/// Reads a body statement by statement.
+class CodeReader {
+public:
+  explicit CodeReader(StringRef Body) : Rest(Body) {}
+  PtxCode run();
+
+private:
+  void read(StringRef Statement);
+  void startBlock();
+  void connect();
+
+  StringRef Rest;
+  PtxCode Code;
+  bool IsOpen = false;          ///< The last block may go on.
+  StringMap<unsigned> Blocks;   ///< By label.
+  StringMap<StringRef> Targets; ///< .branchtargets, by label.
+  StringRef Label;              ///< Just before a statement.
+};
+
+void CodeReader::startBlock() {
+  if (IsOpen)
+    Code.Successors.back().push_back(
+        static_cast<unsigned>(Code.Successors.size()));
+  Code.Successors.emplace_back();
+  IsOpen = true;
+}
+
+void CodeReader::read(StringRef Statement) {
+  Statement = Statement.trim();
+  if (Statement.consume_front(".branchtargets")) {
+    Targets[Label] = Statement;
+    return;
+  }
+  if (Statement.empty() || Statement.starts_with("."))
+    return;
+  PtxInstruction I;
+  if (Statement.consume_front("@")) {
+    I.IsGuarded = true;
+    Statement =
+        Statement.drop_while([](char C) { return !isSpace(C); }).ltrim();
+  }
+  I.Opcode = Statement.take_until([](char C) { return isSpace(C); });
+  I.Operands = Statement.drop_front(I.Opcode.size()).trim();
+  I.Block = static_cast<unsigned>(Code.Successors.size() - 1);
+  Code.Instructions.push_back(I);
+  bool Ends = is_contained({"bra", "brx", "ret", "exit"}, I.root());
+  if (!Ends)
+    return;
+  IsOpen = I.IsGuarded;
+  startBlock();
+}
+
+/// Adds where branches go; a block that does not exist stands for what the text
+/// does not show.
+void CodeReader::connect() {
+  auto BlockOf = [&](StringRef Name) {
+    auto At = Blocks.find(Name.trim());
+    return At == Blocks.end() ? static_cast<unsigned>(Code.Successors.size())
+                              : At->second;
+  };
+  for (const PtxInstruction &I : Code.Instructions) {
+    auto &To = Code.Successors[I.Block];
+    if (I.root() == "bra")
+      To.push_back(BlockOf(I.Operands));
+    if (I.root() != "brx")
+      continue;
+    auto List = Targets.find(I.Operands.split(',').second.trim());
+    if (List == Targets.end()) {
+      To.push_back(BlockOf(""));
+      continue;
+    }
+    for (StringRef Name : split(List->second, ','))
+      To.push_back(BlockOf(Name));
+  }
+}
+
+PtxCode CodeReader::run() {
+  startBlock();
+  while (!(Rest = Rest.ltrim()).empty()) {
+    if (Rest.front() == '{' || Rest.front() == '}' || Rest.front() == ';') {
+      Rest = Rest.drop_front();
+      continue;
+    }
+    StringRef Name = Rest.take_while(isNameChar);
+    StringRef After = Rest.drop_front(Name.size()).ltrim();
+    if (!Name.empty() && After.consume_front(":")) {
+      startBlock();
+      Blocks[Name] = static_cast<unsigned>(Code.Successors.size() - 1);
+      Label = Name;
+      Rest = After;
+      continue;
+    }
+    bool EndsWithLine = Rest.starts_with(".loc") || Rest.starts_with(".file");
+    size_t End = Rest.find(EndsWithLine ? '\n' : ';');
+    read(Rest.take_front(End));
+    Label = "";
+    Rest = End == StringRef::npos ? "" : Rest.drop_front(End + 1);
+  }
+  connect();
+  return std::move(Code);
+}
+
+} // namespace
+
+PtxCode readPtxCode(StringRef Body) { return CodeReader(Body).run(); }
+
+bool hasIrreducibleFlow(const PtxCode &Code) {
+  size_t Count = Code.Successors.size();
+  if (any_of(Code.Successors, [&](ArrayRef<unsigned> To) {
+        return any_of(To, [&](unsigned Block) { return Block >= Count; });
+      }))
+    return true;
+  std::vector<unsigned> Order = reversePostOrder(
+      0, Count, [&](unsigned N) { return ArrayRef(Code.Successors[N]); });
+  std::vector<unsigned> Place(Count, ~0u), Over(Count, ~0u);
+  for (auto [I, Block] : enumerate(Order))
+    Place[Block] = static_cast<unsigned>(I);
+  std::vector<SmallVector<unsigned, 2>> From(Count);
+  for (unsigned Block : Order)
+    for (unsigned To : Code.Successors[Block])
+      From[To].push_back(Block);
+  // Immediate dominators, after Cooper, Harvey and Kennedy.
+  auto Meet = [&](unsigned A, unsigned B) {
+    while (A != B)
+      (Place[A] > Place[B] ? A : B) = Over[Place[A] > Place[B] ? A : B];
+    return A;
+  };
+  Over[0] = 0;
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (unsigned Block : drop_begin(Order)) {
+      unsigned New = ~0u;
+      for (unsigned P : From[Block])
+        if (Over[P] != ~0u)
+          New = New == ~0u ? P : Meet(P, New);
+      Changed |= Over[Block] != New;
+      Over[Block] = New;
+    }
+  }
+  auto Dominates = [&](unsigned A, unsigned B) {
+    while (Place[B] > Place[A])
+      B = Over[B];
+    return A == B;
+  };
+  return any_of(Order, [&](unsigned Block) {
+    return any_of(Code.Successors[Block], [&](unsigned To) {
+      return Place[To] <= Place[Block] && !Dominates(To, Block);
+    });
+  });
+}
+
+// Products.
+
+static bool isUnrounded(const PtxInstruction &I, ArrayRef<StringRef> Roots) {
+  static constexpr StringLiteral Floats[] = {
+      ".f16", ".f16x2", ".bf16", ".bf16x2", ".f32", ".f32x2", ".f64"};
+  return is_contained(Roots, I.root()) &&
+         any_of(Floats, [&](StringRef F) { return I.has(F); }) &&
+         none_of(ArrayRef<StringRef>{".rn", ".rz", ".rm", ".rp"},
+                 [&](StringRef R) { return I.has(R); });
+}
+
+/// Whether I's result is no value that ptxas could look through for a product.
+static bool hidesProducts(const PtxInstruction &I) {
+  static const StringSet<> Hiding = {
+      "mul", "fma",  "mad",  "div",   "rcp",  "sqrt", "rsqrt", "ex2",  "lg2",
+      "sin", "cos",  "tanh", "min",   "max",  "setp", "set",   "st",   "atom",
+      "red", "shfl", "cvt",  "testp", "call", "ret",  "bra",   "vote", "match"};
+  return Hiding.contains(I.root());
+}
+
+static SmallVector<StringRef, 4> registersIn(StringRef Operands) {
+  SmallVector<StringRef, 4> All;
+  for (size_t At = 0; (At = Operands.find('%', At)) != StringRef::npos;) {
+    StringRef Name = Operands.substr(At).take_while(isNameChar);
+    All.push_back(Name);
+    At += Name.size();
+  }
+  return All;
+}
+
+/// How many of the registers that I names it writes.
+static size_t numWritten(const PtxInstruction &I) {
+  if (is_contained({"st", "red", "bar", "barrier", "bra", "brx", "ret", "call",
+                    "prefetch", "membar", "fence"},
+                   I.root()))
+    return 0;
+  StringRef First = I.Operands.starts_with("{") ? I.Operands.split('}').first
+                                                : I.Operands.split(',').first;
+  return registersIn(First).size();
+}
+
+bool hasCrossBlockFMA(const PtxCode &Code) {
+  StringMap<SmallVector<unsigned, 2>> Writers, Readers; // By register.
+  SmallSetVector<StringRef, 16> Values; // That may hold a product.
+  for (auto [N, I] : enumerate(Code.Instructions)) {
+    size_t Written = numWritten(I);
+    for (auto [J, Register] : enumerate(registersIn(I.Operands)))
+      (J < Written ? Writers : Readers)[Register].push_back(N);
+    if (Written && isUnrounded(I, {"mul"}))
+      Values.insert(registersIn(I.Operands).front());
+  }
+  for (size_t V = 0; V != Values.size(); ++V) {
+    ArrayRef<unsigned> From = Writers[Values[V]];
+    for (unsigned N : Readers[Values[V]]) {
+      const PtxInstruction &I = Code.Instructions[N];
+      if (I.root() == "st" && I.has(".param"))
+        return true; // What it is of a function that may be inlined.
+      if (hidesProducts(I))
+        continue;
+      // A sum, or what may hand the product on to one.
+      bool IsNear = From.size() == 1 && From.front() < N &&
+                    Code.Instructions[From.front()].Block == I.Block;
+      if (!IsNear)
+        return true;
+      if (isUnrounded(I, {"add", "sub"}))
+        continue;
+      for (StringRef To :
+           ArrayRef(registersIn(I.Operands)).take_front(numWritten(I)))
+        Values.insert(To);
+    }
+  }
+  return false;
+}
+
+} // namespace regdem

@@ -1,0 +1,107 @@
+//===- PtxCodeTest.cpp - control flow and products of PTX -----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/MachineCode/PtxCode.h"
+#include "gtest/gtest.h"
+
+using namespace llvm;
+using namespace regdem;
+
+namespace {
+
+bool isIrreducible(StringRef Body) {
+  return hasIrreducibleFlow(readPtxCode(Body));
+}
+bool crosses(StringRef Body) { return hasCrossBlockFMA(readPtxCode(Body)); }
+
+TEST(PtxCode, InstructionsAreRead) {
+  PtxCode Code = readPtxCode(R"(
+    .reg .f32 %f<4>;
+    .loc 1 3 4
+    @!%p1 mul.ftz.f32 %f1, %f2, %f3;
+    { .param .b32 p0; st.param.f32 [p0+0], %f1; }
+    ld.global.v2.f32 {%f1, %f2}, [%rd1];
+  )");
+  ASSERT_EQ(Code.Instructions.size(), 3u);
+  EXPECT_TRUE(Code.Instructions[0].IsGuarded);
+  EXPECT_EQ(Code.Instructions[0].Opcode, "mul.ftz.f32");
+  EXPECT_TRUE(Code.Instructions[0].has(".ftz"));
+  EXPECT_FALSE(Code.Instructions[0].has(".f3"));
+  EXPECT_EQ(Code.Instructions[2].Operands, "{%f1, %f2}, [%rd1]");
+  EXPECT_EQ(Code.Successors.size(), 1u);
+}
+
+TEST(PtxCode, LoopWithOneEntryIsReducible) {
+  EXPECT_FALSE(isIrreducible(R"(
+    @%p1 bra $L3;
+  $L2:
+    add.s32 %r1, %r1, 1;
+    @%p2 bra.uni $L2;
+  $L3: ret;
+  )"));
+}
+
+TEST(PtxCode, LoopWithTwoEntriesIsNot) {
+  EXPECT_TRUE(isIrreducible(R"(
+    @%p1 bra $L3;
+  $L2:
+    add.s32 %r1, %r1, 1;
+  $L3:
+    @%p2 bra $L2;
+    ret;
+  )"));
+}
+
+TEST(PtxCode, TablesLeadToTheirTargets) {
+  constexpr const char *Body = R"(
+  $L1:
+    @%p1 bra $L2;
+    ret;
+  $L2:
+  $brx_0: .branchtargets $L3, $L4;
+    brx.idx %r1, $brx_0;
+  $L3: bra $L1;
+  $L4: ret;
+  )";
+  EXPECT_FALSE(isIrreducible(Body));
+  EXPECT_TRUE(isIrreducible("brx.idx %r1, unknown;"));
+  EXPECT_TRUE(isIrreducible("bra nowhere;"));
+}
+
+TEST(PtxCode, ProductNextToItsSumStays) {
+  EXPECT_FALSE(crosses("mul.f32 %f1, %f2, %f3; add.f32 %f4, %f1, %f5;"));
+  EXPECT_FALSE(crosses(
+      "mul.f32 %f1, %f2, %f3; neg.f32 %f6, %f1; add.f32 %f4, %f6, %f5;"));
+}
+
+TEST(PtxCode, ProductMayMeetSumOfAnotherBlock) {
+  constexpr const char *Start = "mul.f32 %f1, %f2, %f3; @%p1 bra $L1; $L1: ";
+  EXPECT_TRUE(crosses(std::string(Start) + "add.f32 %f4, %f1, %f5;"));
+  EXPECT_TRUE(crosses(std::string(Start) + "mov.f32 %f4, %f1;"));
+  EXPECT_FALSE(crosses(std::string(Start) + "mul.f32 %f4, %f1, %f5;"));
+  EXPECT_FALSE(crosses(std::string(Start) + "st.global.f32 [%rd1], %f1;"));
+}
+
+TEST(PtxCode, RoundedProductStaysRounded) {
+  EXPECT_FALSE(crosses("mul.rn.f32 %f1, %f2, %f3; @%p1 bra $L1; $L1: "
+                       "add.f32 %f4, %f1, %f5;"));
+  EXPECT_FALSE(crosses("mul.lo.s32 %r1, %r2, %r3; @%p1 bra $L1; $L1: "
+                       "add.s32 %r4, %r1, %r5;"));
+}
+
+TEST(PtxCode, ProductMayMeetSumOfTheNextIteration) {
+  EXPECT_TRUE(crosses("$L1: add.f32 %f4, %f1, %f5; mul.f32 %f1, %f2, %f3; "
+                      "@%p1 bra $L1;"));
+  EXPECT_TRUE(crosses("mov.f32 %f1, 0f00000000; $L1: add.f32 %f4, %f1, %f5; "
+                      "mul.f32 %f6, %f2, %f3; mov.f32 %f1, %f6; "
+                      "@%p1 bra $L1;"));
+}
+
+TEST(PtxCode, ProductOfACallMayMeetAnySum) {
+  EXPECT_TRUE(crosses("mul.f32 %f1, %f2, %f3; st.param.f32 [p0], %f1;"));
+}
+
+} // namespace
