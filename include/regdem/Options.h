@@ -155,6 +155,19 @@ struct Options {
 /// The command line's options.
 Options commandLineOptions();
 
+/// The environment's name of option Name: REGDEM_MAX_REGS for "max-regs".
+std::string environmentVariable(llvm::StringRef Name);
+
+/// The options as the environment states them, for programs whose command line
+/// is another's. An error names the variable that has another value than the
+/// option takes.
+llvm::Expected<Options> environmentOptions();
+
+/// Whether Symbol, a kernel's, matches `kernels`; an error where that is no
+/// regular expression.
+llvm::Expected<bool> isSelected(llvm::StringRef Symbol,
+                                const Options &CommandLine);
+
 /// Whether F's name matches `kernels`; an error where that is no regular
 /// expression.
 llvm::Expected<bool> isSelected(const llvm::Function &F,

@@ -375,6 +375,36 @@ Options commandLineOptions() {
   return O;
 }
 
+std::string environmentVariable(StringRef Name) {
+  std::string Variable = "REGDEM_" + Name.upper();
+  std::replace(Variable.begin(), Variable.end(), '-', '_');
+  return Variable;
+}
+
+Expected<Options> environmentOptions() {
+  Options O = commandLineOptions();
+  auto Stated = [](StringRef Name) {
+    return sys::Process::GetEnv(environmentVariable(Name)).value_or("");
+  };
+  O.Kernels = Stated("kernels");
+  O.ReportFile = Stated("report");
+  O.ProfileFile = Stated("profile");
+  auto Lay = [&](StringRef Name, StringRef Value) {
+    return Name == "effort" ? readNumber(Value, EffortRange, O.Effort)
+                            : applyAnnotation(Name, Value, O);
+  };
+  for (StringRef Name : {"mode", "max-regs", "min-blocks", "block-size",
+                         "dynamic-smem", "effort"})
+    if (std::string Value = Stated(Name); !Value.empty())
+      if (auto Problem = Lay(Name, Value))
+        return createStringError(environmentVariable(Name) + ": " + *Problem);
+  O.BlockSizeAnnotated = false; // Nor is it in the source.
+  if (Expected<bool> Valid = isSelected("", O); !Valid)
+    return createStringError(environmentVariable("kernels") + ": " +
+                             toString(Valid.takeError()));
+  return O;
+}
+
 Expected<Options> optionsFor(const Function &F, const Options &CommandLine) {
   Options O = CommandLine;
   Expected<bool> Selected = isSelected(F, CommandLine);
@@ -399,7 +429,7 @@ Expected<Options> optionsFor(const Function &F, const Options &CommandLine) {
   return O;
 }
 
-Expected<bool> isSelected(const Function &F, const Options &CommandLine) {
+Expected<bool> isSelected(StringRef Symbol, const Options &CommandLine) {
   if (CommandLine.Kernels.empty())
     return true;
   Regex Pattern(CommandLine.Kernels);
@@ -407,9 +437,12 @@ Expected<bool> isSelected(const Function &F, const Options &CommandLine) {
   if (!Pattern.isValid(Problem))
     return createStringError("regdem-kernels '" + CommandLine.Kernels +
                              "' is no regular expression: " + Problem);
-  // A build goes by the name of its kernel, as linkers or as remarks have it.
-  StringRef Symbol = kernelOfBuild(F.getName());
   return Pattern.match(Symbol) || Pattern.match(demangle(Symbol));
+}
+
+Expected<bool> isSelected(const Function &F, const Options &CommandLine) {
+  // A build goes by the name of its kernel, as linkers or as remarks have it.
+  return isSelected(kernelOfBuild(F.getName()), CommandLine);
 }
 
 } // namespace regdem

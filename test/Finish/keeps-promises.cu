@@ -5,7 +5,7 @@
 // RUN: %clang-cuda %regdem -I%cuda/include/cccl -mllvm -regdem-arrays=off -mllvm -regdem-dynamic-smem=0 -Rpass=regdem -Rpass-missed=regdem -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not="'optedOut{{.*}}moved"
 // Nor do they break with regdem-ptxas alone, which reads them in directives:
 // RUN: %device -I%cuda/include/cccl -x cuda %s -o %t.ptx
-// RUN: env REGDEM_FINISH=on %regdem-ptxas -v -arch=sm_90 %t.ptx -o %t.cubin 2>&1 | FileCheck %s --check-prefix=PTX
+// RUN: %regdem-ptxas -v -arch=sm_90 %t.ptx -o %t.cubin 2>&1 | FileCheck %s --check-prefix=PTX
 
 // CHECK-DAG: 'barrier({{.*}})': frame of {{[0-9]+}} bytes a thread stays in local memory: an SM would hold {{[0-9]+}} blocks of 32 threads instead of 32, which may wait for each other (a cooperative launch)
 // CHECK-DAG: 'bounded({{.*}})': frame of 160 bytes a thread stays in local memory: an SM would hold 5 blocks of 256 threads instead of 8, which launch bounds or min-blocks promise

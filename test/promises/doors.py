@@ -162,18 +162,18 @@ def in_place_of_ptxas(shop):
     return f"--ptxas-path={shop.tools.regdem('regdem-ptxas')}"
 
 
-def random_finish(rng):
-    return rng.choice(("auto", "auto", "on", "off"))
+def random_mode(rng):
+    return rng.choice(("auto", "auto", "demote", "off"))
 
 
 def ptxas_path(shop, rng):
     """clang without the plugin has regdem-ptxas in ptxas's place."""
-    finish = random_finish(rng)
-    said = Said(untouched=finish == "off")
+    mode = random_mode(rng)
+    said = Said(untouched=mode == "off")
     said.register_cap = rng.choice((0, 0, 0) + kernels.CAPS)
     stock = clang_stock(shop, said)
     compile_device(shop, said, "finished.cubin", in_place_of_ptxas(shop),
-                   REGDEM_FINISH=finish)
+                   REGDEM_MODE=mode)
     return built(shop, stock, "finished.cubin", said)
 
 
@@ -183,21 +183,21 @@ def plugin_ptxas(shop, rng):
     stock = clang_stock(shop, said)
     compile_device(shop, said, "finished.cubin", in_place_of_ptxas(shop),
                    *shop.tools.plugin({**said.options, "finish": "on"}),
-                   REGDEM_FINISH=rng.choice(("auto", "on")))
+                   REGDEM_MODE=rng.choice(("auto", "demote")))
     return built(shop, stock, "finished.cubin", said)
 
 
 def nvcc_ptxas(shop, rng):
     """regdem-ptxas assembles nvcc's PTX."""
-    finish = random_finish(rng)
-    said = Said(untouched=finish == "off")
+    mode = random_mode(rng)
+    said = Said(untouched=mode == "off")
     arch = f"-arch={shop.tools.arch}"
     shop.run([shop.tools.cuda_program("nvcc"), arch, "-w", "-ptx", SOURCE, "-o",
               "program.ptx"])
     stock = stock_of(shop, [shop.tools.cuda_program("ptxas"), arch,
                             "program.ptx"], ["-v"])
     shop.run([shop.tools.regdem("regdem-ptxas"), arch, "program.ptx", "-o",
-              "finished.cubin"], REGDEM_FINISH=finish)
+              "finished.cubin"], REGDEM_MODE=mode)
     return built(shop, stock, "finished.cubin", said)
 
 

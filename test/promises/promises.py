@@ -11,7 +11,7 @@ class Said:
     """What commands say beside the source. by_plugin: the plugin compiles, and
     options are its own, by name; unoptimized: device code at -O0; entries: a
     profile's, by kernel; register_cap: --maxrregcount; dynamic: bytes that
-    regdem-finish is told; untouched: REGDEM_FINISH=off."""
+    regdem-finish is told; untouched: REGDEM_MODE=off."""
 
     by_plugin: bool = False
     options: dict = field(default_factory=dict)
@@ -42,7 +42,7 @@ class Promise:
 
 def why_left_alone(kernel, said, stated, entry):
     if not said.by_plugin:
-        return "REGDEM_FINISH=off" if said.untouched else ""
+        return "REGDEM_MODE=off" if said.untouched else ""
     if said.unoptimized:
         return "-O0"
     if not re.search(said.options.get("kernels", ""), kernel.name):

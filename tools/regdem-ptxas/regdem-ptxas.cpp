@@ -1,13 +1,15 @@
-//===- regdem-ptxas.cpp - ptxas, and then frames move to shared memory ----===//
+//===- regdem-ptxas.cpp - ptxas, and the fastest of a kernel's builds -----===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Takes ptxas's command line and hands it to ptxas as it is; then the program
-// that ptxas has written is finished in place. Whatever keeps a frame where it
-// is, or goes wrong after ptxas, leaves ptxas's own output: the exit status and
-// the messages are ptxas's. With -v a line says what became of each frame.
+// Takes ptxas's command line and hands it to ptxas as it is. Then kernels may
+// be assembled under other directives, and frames move to shared memory, where
+// that pays (Builder/SettlePtx.h); of PTX that RegDem has made, as it says
+// (ProgramRecord.h). Whatever goes wrong after ptxas leaves ptxas's own output:
+// the exit status and the messages are ptxas's. With -v lines say what became
+// of each kernel.
 //
 //   --in-place-of COMMAND …  takes the command line after its own option: the
 //                            ptxas that the shell would start is the one to run
@@ -15,16 +17,14 @@
 //   REGDEM_PTXAS=PATH        the ptxas to run (default: that of COMMAND, or the
 //                            first that llc with RegDem finds)
 //   REGDEM_REMARKS=1         the lines of -v without it
-//   REGDEM_FINISH=auto|on|off  move what is expected to pay (default), all
-//                            that can be moved, or nothing
+//   REGDEM_MODE=… and others the plugin's options (environmentOptions())
 //
 //===----------------------------------------------------------------------===//
 
+#include "regdem/Builder/SettlePtx.h"
 #include "regdem/Decision/Builds/ProgramRecord.h"
-#include "regdem/Decision/Choice/FrameChoice.h"
 #include "regdem/Emission/Messages.h"
-#include "regdem/Finish/Finisher.h"
-#include "regdem/Finish/PtxPromises.h"
+#include "regdem/Emission/Remarks.h"
 #include "regdem/Toolchain/NeededTool.h"
 #include "regdem/Toolchain/PtxasStandIn.h"
 
@@ -60,12 +60,13 @@ __attribute__((section(".note.regdem"), used)) constexpr MarkNote Mark = [] {
 struct Request {
   std::string Output = "elf.o"; ///< ptxas's default.
   std::vector<std::string> Inputs;
-  bool SaysMore = false; ///< A line says what became of each frame.
-  std::string WhyKept;   ///< Why no frame may move; empty: some may.
+  bool SaysMore = false; ///< Lines say what became of each kernel.
+  std::string WhyKept; ///< Why all stays as ptxas makes it; empty: it may not.
+  PtxProgram Program;  ///< But for texts.
 };
 
-/// The value of an option that has one of Names, as ptxas takes it: joined by
-/// "=", or the next argument, which I then points to.
+/// The value of the option at I that has one of Names, as ptxas takes it:
+/// joined by "=", or the next argument, which I then points to.
 std::optional<StringRef> valueOf(ArrayRef<StringRef> Args, size_t &I,
                                  ArrayRef<StringRef> Names) {
   for (StringRef Name : Names) {
@@ -80,71 +81,161 @@ std::optional<StringRef> valueOf(ArrayRef<StringRef> Args, size_t &I,
   return std::nullopt;
 }
 
-Request readArguments(ArrayRef<StringRef> Args) {
+/// Options that state what directives do, change which kernels there are, or
+/// have ptxas read more options than its command line shows.
+bool isBeyondBuilds(StringRef Arg) {
+  StringRef Name = Arg.split('=').first;
+  return is_contained(
+      {"-e", "--entry", "-maxntid", "--maxntid", "-minnctapersm",
+       "--minnctapersm", "-override-directive-values",
+       "--override-directive-values", "-optf", "--options-file", "-ias",
+       "--input-as-string", "-ewp", "--extensible-whole-program",
+       "-astoolspatch", "--compile-as-tools-patch"},
+      Name);
+}
+
+/// Takes the option at I for the program, if it is one that trials do not take
+/// as it is.
+bool readOption(ArrayRef<StringRef> Args, size_t &I, Request &R) {
   static const StringMap<const char *> Keeping = {
       {"-c", "it is to be linked yet"},
       {"--compile-only", "it is to be linked yet"},
       {"-g", "it is for a debugger"},
       {"--device-debug", "it is for a debugger"}};
+  StringRef Arg = Args[I];
+  if (auto Why = Keeping.find(Arg); Why != Keeping.end())
+    R.WhyKept = (Twine(Why->second) + " (" + Arg + ")").str();
+  if (isBeyondBuilds(Arg))
+    R.Program.WhyKept = ("ptxas is told " + Arg).str();
+  if (auto Output = valueOf(Args, I, {"-o", "--output-file"})) {
+    R.Output = Output->str();
+    return true;
+  }
+  if (auto Arch = valueOf(Args, I, {"-arch", "--gpu-name"})) {
+    R.Program.ArchName = Arch->str();
+    return true;
+  }
+  if (Arg == "-v" || Arg == "--verbose") {
+    R.SaysMore = true;
+    return true;
+  }
+  size_t At = I;
+  if (auto Level = valueOf(Args, At, {"-O", "--opt-level"});
+      Arg == "-O0" || (Level && *Level == "0"))
+    R.Program.WhyKept = "it is not optimized (-O0)";
+  At = I;
+  if (auto Fuses = valueOf(Args, At, {"-fmad", "--fmad"}))
+    R.Program.FusesProducts = *Fuses != "false";
+  At = I;
+  if (auto Cap = valueOf(Args, At, {"-maxrregcount", "--maxrregcount"}))
+    if (Cap->getAsInteger(10, R.Program.MaxRegs) && *Cap != "archmax")
+      R.Program.WhyKept = ("ptxas is told " + Arg).str();
+  return false;
+}
+
+Request readArguments(ArrayRef<StringRef> Args) {
   Request R;
+  R.Program.ArchName = "sm_75"; // ptxas's default.
   R.SaysMore = sys::Process::GetEnv("REGDEM_REMARKS") == "1";
   for (size_t I = 0; I != Args.size(); ++I) {
-    if (auto Output = valueOf(Args, I, {"-o", "--output-file"}))
-      R.Output = Output->str();
-    R.SaysMore |= Args[I] == "-v" || Args[I] == "--verbose";
-    if (auto Why = Keeping.find(Args[I]); Why != Keeping.end())
-      R.WhyKept = (Twine(Why->second) + " (" + Args[I] + ")").str();
+    if (readOption(Args, I, R))
+      continue;
     if (!Args[I].starts_with("-") && sys::fs::is_regular_file(Args[I]) &&
         Args[I] != R.Output)
       R.Inputs.push_back(Args[I].str());
+    else
+      R.Program.Flags.push_back(Args[I].str());
   }
   return R;
 }
 
-/// What the PTX that ptxas has assembled promises. A file that cannot be read
-/// or that ptxas has not read as PTX promises nothing.
-ProgramPromises promisesIn(ArrayRef<std::string> Inputs) {
-  ProgramPromises Promised;
-  for (const std::string &Path : Inputs)
-    if (auto Text = MemoryBuffer::getFile(Path))
-      addPromisesOf((*Text)->getBuffer(), Promised);
-  return Promised;
+/// Tells of S, which has become of R.
+void tell(const Request &R, const Options &O, const SettledPtx &S) {
+  for (const std::string &Warning : S.Warnings)
+    WithColor::warning(errs(), "regdem-ptxas") << Warning << "\n";
+  if (R.SaysMore) {
+    if (!R.Program.WhyKept.empty())
+      errs() << "regdem info    : no other builds are tried: "
+             << R.Program.WhyKept << "\n";
+    else
+      for (const Outcome &K : S.Kernels)
+        errs() << "regdem info    : " << describeDecision(K) << "\n";
+    for (const FrameResult &F : S.Frames)
+      errs() << "regdem info    : " << describeFrame(F) << "\n";
+  }
+  for (const Outcome &K : S.Kernels)
+    if (Error E = appendReport(K, R.Inputs.front(), O)) {
+      WithColor::warning(errs(), "regdem-ptxas")
+          << toString(std::move(E)) << "\n";
+      return;
+    }
 }
 
-/// Finishes the program that R names; an error leaves it as it is.
-Error finish(const Request &R, StringRef Setting, const Ptxas &Assembler) {
+Expected<std::map<std::string, NotedLaunches>> readLaunches(StringRef Path) {
+  auto Text = MemoryBuffer::getFile(Path);
+  if (!Text)
+    return errorCodeToError(Text.getError());
+  return parseNotedLaunches((*Text)->getBuffer());
+}
+
+/// Carries Record out in the program of R.
+Expected<SettledPtx> carryOut(const ProgramRecord &Record, const Request &R,
+                              const Ptxas &Assembler,
+                              const Disassembler &Reader) {
+  auto Finished =
+      finishProgram(R.Program.Cubin, Assembler, Reader, settingsFor(Record));
+  if (!Finished)
+    return Finished.takeError();
+  return SettledPtx{
+      std::move(Finished->Cubin), {}, std::move(Finished->Frames), {}};
+}
+
+/// Decides for the program that R names, or carries out what was decided; an
+/// error leaves it as it is.
+Error finish(Request &R, const Ptxas &Assembler) {
   if (!sys::fs::is_regular_file(R.Output))
     return Error::success();
-  auto Input = MemoryBuffer::getFile(R.Output, /*IsText=*/false,
-                                     /*RequiresNullTerminator=*/false,
-                                     /*IsVolatile=*/true);
+  auto O = environmentOptions();
+  if (!O)
+    return O.takeError();
+  if (O->RunMode == Mode::Off)
+    return Error::success();
+  if (!R.WhyKept.empty())
+    return createStringError(R.WhyKept);
+  auto Output = MemoryBuffer::getFile(R.Output, /*IsText=*/false,
+                                      /*RequiresNullTerminator=*/false,
+                                      /*IsVolatile=*/true);
+  if (!Output)
+    return errorCodeToError(Output.getError());
+  R.Program.Cubin = (*Output)->getBuffer().str();
+  if (R.Inputs.size() != 1)
+    return createStringError("it is made of several files");
+  auto Input = MemoryBuffer::getFile(R.Inputs.front());
   if (!Input)
     return errorCodeToError(Input.getError());
+  R.Program.PTX = (*Input)->getBuffer().str();
+  if (!O->ProfileFile.empty()) {
+    auto Launches = readLaunches(O->ProfileFile);
+    if (!Launches)
+      return createStringError("REGDEM_PROFILE: '" + O->ProfileFile +
+                               "': " + toString(Launches.takeError()));
+    R.Program.Launches = std::move(*Launches);
+  }
   auto Reader = need<Disassembler>("auto", "no nvdisasm was found");
   if (!Reader)
     return Reader.takeError();
-  auto Record = readRecord((*Input)->getBuffer());
+  auto Record = readRecord(R.Program.Cubin);
   if (!Record)
     return Record.takeError();
-  FinishSettings Settings;
-  if (*Record) {
-    Settings = settingsFor(**Record);
-  } else {
-    Settings.Promised = promisesIn(R.Inputs);
-    if (Setting != "on")
-      Settings.Choose = chooseMove;
-  }
-  auto Finished =
-      finishProgram((*Input)->getBuffer(), Assembler, *Reader, Settings);
-  if (!Finished)
-    return Finished.takeError();
-  if (R.SaysMore)
-    for (const FrameResult &F : Finished->Frames)
-      errs() << "regdem info    : " << describeFrame(F) << "\n";
-  if (Finished->Cubin == (*Input)->getBuffer())
+  auto Settled = *Record ? carryOut(**Record, R, Assembler, *Reader)
+                         : settlePtx(R.Program, *O, Assembler, *Reader);
+  if (!Settled)
+    return Settled.takeError();
+  tell(R, *O, *Settled);
+  if (Settled->Cubin == R.Program.Cubin)
     return Error::success();
   return writeToOutput(R.Output, [&](raw_ostream &Out) {
-    Out << Finished->Cubin;
+    Out << Settled->Cubin;
     return Error::success();
   });
 }
@@ -191,17 +282,11 @@ int main(int Argc, char **Argv) {
         << "cannot run '" << Program << "': " << Problem << "\n";
   if (Status)
     return Status < 0 ? 1 : Status;
-  std::string Setting = sys::Process::GetEnv("REGDEM_FINISH").value_or("auto");
-  if (Setting != "auto" && Setting != "on" && Setting != "off")
-    WithColor::warning(errs(), "regdem-ptxas")
-        << "REGDEM_FINISH is neither auto, on nor off: taken for auto\n";
   Request R = readArguments(ArrayRef(Args).drop_front());
-  if (Setting == "off")
-    return 0;
-  std::string Why = R.WhyKept;
-  if (Why.empty())
-    Why = toString(finish(R, Setting, *Assembler));
-  if (R.SaysMore && !Why.empty())
-    errs() << "regdem info    : frames stay in local memory: " << Why << "\n";
+  std::string Why = toString(finish(R, *Assembler));
+  if (StringRef(Why).starts_with("REGDEM_")) // A value that cannot be.
+    WithColor::warning(errs(), "regdem-ptxas") << Why << "\n";
+  else if (R.SaysMore && !Why.empty())
+    errs() << "regdem info    : left as ptxas made it: " << Why << "\n";
   return 0;
 }

@@ -21,6 +21,9 @@ class Function;
 
 namespace regdem {
 
+/// Whether PTX of this version (87 for 8.7) knows the pragma.
+bool knowsSmemSpilling(unsigned PtxVersion);
+
 struct KernelFacts;
 struct Options;
 

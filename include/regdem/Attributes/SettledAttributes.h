@@ -34,6 +34,12 @@ void writeSettled(llvm::Function &Kernel, const Outcome &S);
 /// What writeSettled wrote; none where the kernel has no "regdem-settled".
 std::optional<Outcome> readSettled(const llvm::Function &Kernel);
 
+/// S as that text, for the cache where there is no IR.
+std::string encodeOutcome(const Outcome &S);
+/// Undoes encodeOutcome(), and says that it is from the cache; none for text
+/// that it would not make.
+std::optional<Outcome> decodeOutcome(llvm::StringRef Text);
+
 /// The hash of Kernel's code before code generation; empty where none was
 /// written.
 void writeHash(llvm::Function &Kernel, llvm::StringRef Hash);

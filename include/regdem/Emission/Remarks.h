@@ -39,6 +39,11 @@ enum class ProfileFault;
 void appendReport(const llvm::Function &Kernel, const Outcome &O,
                   const Options &Opts, llvm::json::Array Arrays = {});
 
+/// The same for a kernel of Source, of which there is no IR; an error where the
+/// file cannot be written.
+llvm::Error appendReport(const Outcome &O, llvm::StringRef Source,
+                         const Options &Opts, llvm::json::Array Arrays = {});
+
 /// A warning for the user, in one line.
 void reportWarning(llvm::LLVMContext &Context, const llvm::Twine &Text);
 

@@ -11,15 +11,16 @@
 
 namespace regdem {
 
-/// Adds to Promised what Text, a PTX file of any compiler, promises:
-///  - blocks per SM (.minnctapersm) and registers (.maxnreg), by its
-///    directives;
+struct Options;
+
+/// Adds to Promised what Text, a PTX file of any compiler, and O promise:
+///  - threads of a block, blocks per SM and registers, by its directives;
 ///  - that blocks wait for each other, where a kernel reads %envreg, by which
-///    the driver tells a cooperative launch about its grid, or where any
-///    function of the file does;
-///  - no dynamic shared memory, where the file declares none.
-/// Threads of a block stand in the assembled program.
-void addPromisesOf(llvm::StringRef Text, ProgramPromises &Promised);
+///    the driver tells a cooperative launch about its grid, or knows of
+///    clusters;
+///  - dynamic shared memory: what O state, or none where a kernel names none.
+void addPromisesOf(llvm::StringRef Text, const Options &O,
+                   ProgramPromises &Promised);
 
 } // namespace regdem
 

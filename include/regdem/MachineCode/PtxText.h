@@ -48,7 +48,13 @@ struct PtxChange {
   unsigned MaxRegs = 0;      ///< .maxnreg
   unsigned MinBlocks = 0;    ///< .minnctapersm
   bool SmemSpilling = false; ///< .pragma "enable_smem_spilling"
+  unsigned Threads = 0;      ///< .maxntid
 };
+
+inline bool operator==(const PtxChange &A, const PtxChange &B) {
+  return A.MaxRegs == B.MaxRegs && A.MinBlocks == B.MinBlocks &&
+         A.SmemSpilling == B.SmemSpilling && A.Threads == B.Threads;
+}
 
 class PtxFile {
 public:

@@ -64,6 +64,10 @@ bool runEndsInPlainPtxas();
 /// Whether the running program is clang, whose plugins' options follow -mllvm.
 bool isClang(const Invocation &I);
 
+/// Whether the running program is regdem-ptxas, perhaps by a link named ptxas,
+/// whose options come from the environment.
+bool isPtxas(const Invocation &I);
+
 /// The cap in registers that the driver of I gives to ptxas
 /// (-Xcuda-ptxas --maxrregcount=N), which holds for kernels without launch
 /// bounds; 0: none.

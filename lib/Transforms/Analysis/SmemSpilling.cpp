@@ -16,8 +16,11 @@ using namespace llvm;
 
 namespace regdem {
 
-/// The first version that knows the pragma (PTX ISA; ptxas 13.0 says so too).
-static constexpr unsigned LeastVersion = 87;
+bool knowsSmemSpilling(unsigned PtxVersion) {
+  // PTX ISA; ptxas 13.0 says so too.
+  constexpr unsigned LeastVersion = 87;
+  return PtxVersion >= LeastVersion;
+}
 
 unsigned ptxVersion(StringRef Features) {
   unsigned Lowest = 0;
@@ -49,7 +52,7 @@ static bool keepsToABI(const Function &F) {
 
 bool allowsSmemSpilling(const Function &Kernel, const KernelFacts &Facts,
                         const Options &O, StringRef Features) {
-  return ptxVersion(Features) >= LeastVersion && !Facts.UsesDynamicShared &&
+  return knowsSmemSpilling(ptxVersion(Features)) && !Facts.UsesDynamicShared &&
          !O.DynamicSmem.value_or(0) &&
          !(Facts.HasCalls && (Facts.HasIndirectCalls ||
                               any_of(*Kernel.getParent(), keepsToABI))) &&

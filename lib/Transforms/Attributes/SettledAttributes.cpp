@@ -287,6 +287,16 @@ static bool isUsable(StringRef Text) {
                             S->Unbounded->BlocksPerSM <= MinBlocksRange.High));
 }
 
+std::string encodeOutcome(const Outcome &S) { return textOf(S); }
+
+std::optional<Outcome> decodeOutcome(StringRef Text) {
+  if (!isUsable(Text))
+    return std::nullopt;
+  std::optional<Outcome> S = outcomeOf(Text);
+  S->FromCache = true;
+  return S;
+}
+
 /// Whether RegDem could have settled attribute Name with this Content.
 static bool mayBeSettled(StringRef Name, StringRef Content) {
   if (Name == SettledAttr)

@@ -6,6 +6,7 @@
 
 #include "KnownDecisions.h"
 
+#include "DecisionKey.h"
 #include "Settling.h"
 #include "regdem/Attributes/SettledAttributes.h"
 #include "regdem/Emission/Remarks.h"
@@ -19,26 +20,6 @@
 using namespace llvm;
 
 namespace regdem {
-
-/// Adds the digest of the file at Path to Text; false where it cannot be read.
-static bool addFile(raw_ostream &Text, const DecisionCache &Cache,
-                    StringRef Path) {
-  std::string Digest = Cache.digestOfFile(Path);
-  Text << Digest << "\n";
-  return !Digest.empty();
-}
-
-/// Adds to Text what RegDem, LLVM and the tools are, by their contents; false
-/// where one cannot be read.
-static bool addPrograms(raw_ostream &Text, const DecisionCache &Cache,
-                        const Ptxas &Assembler, const Disassembler &Reader) {
-  Text << REGDEM_VERSION << "\n";
-  return addFile(Text, Cache,
-                 fileOf(reinterpret_cast<const void *>(&digest))) &&
-         addFile(Text, Cache, fileOf(reinterpret_cast<const void *>(&errs))) &&
-         addFile(Text, Cache, Assembler.path()) &&
-         addFile(Text, Cache, Reader.path());
-}
 
 /// Adds the options of LLVM that the program was started with, which may have
 /// an influence on code generation; false where they are not known. RegDem's
@@ -62,17 +43,6 @@ static void add(raw_ostream &Text, const TargetMachine &TM) {
        << TM.Options.NoZerosInBSS << TM.Options.EnableFastISel
        << TM.Options.EnableGlobalISel << TM.Options.TrapUnreachable
        << TM.Options.NoTrapAfterNoreturn << "\n";
-}
-
-static void add(raw_ostream &Text, const Options &O) {
-  Text << int(O.RunMode) << " " << O.MaxRegs << " " << O.MinBlocks << " "
-       << O.BlockSize << " " << O.BlockSizeAnnotated << O.BlockSizeOfLaunch
-       << " " << (O.DynamicSmem ? int(*O.DynamicSmem) : -1) << " "
-       << int(O.Pragma) << " " << O.Arrays << O.MayFuseOtherwise
-       << int(O.Launch) << " " << (O.SharedLimit ? int(*O.SharedLimit) : -1)
-       << "\n";
-  for (const std::string &Flag : O.PtxasFlags)
-    Text << Flag << "\n";
 }
 
 KnownDecisions::KnownDecisions(const Module &M, const TargetMachine &TM,
@@ -104,9 +74,9 @@ std::string KnownDecisions::keyOf(const Candidate &C) const {
      << Facts.IsForDebugger << C.MaySpillToShared << C.MovesFrames << int(C.Is)
      << C.IsToldOf << C.Fixed.has_value() << "\n";
   OS << encodeDecision(*C.Kernel) << "\n"; // What is settled ahead.
-  add(OS, C.O);
-  OS << "limit " << C.Limit.Builds.value_or(0) << " " << C.Limit.Work << " "
-     << C.Limit.Least << " " << (C.InPlace ? toText(*C.InPlace) : "") << "\n";
+  addOptions(OS, C.O);
+  addLimit(OS, C.Limit);
+  OS << (C.InPlace ? toText(*C.InPlace) : "") << "\n";
   return digest(Text);
 }
 

@@ -7,6 +7,7 @@
 #include "regdem/Emission/Messages.h"
 
 #include "regdem/Decision/Builds/Outcome.h"
+#include "regdem/Options.h"
 #include "regdem/Toolchain/Invocation.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -66,6 +67,10 @@ std::string describeObstacle(const Outcome &O, Obstacle Why) {
                    O.Facts.Threads, optionFlag("min-blocks"));
   case Obstacle::NotOptimized:
     return "it is compiled with -O0: compile with -O3";
+  case Obstacle::OpenProducts:
+    return "ptxas decides which of its products are fused into sums, so that "
+           "results might depend on the build: compile with -fmad=false, or "
+           "state a cap";
   case Obstacle::NotSelected:
     return optionFlag("kernels") + " does not match this name";
   }
@@ -73,8 +78,10 @@ std::string describeObstacle(const Outcome &O, Obstacle Why) {
 }
 
 std::string optionFlag(StringRef Name) {
-  static const bool NeedsPrefix = isClang(readInvocation());
-  return ((NeedsPrefix ? "-mllvm -regdem-" : "-regdem-") + Name).str();
+  static const Invocation Running = readInvocation();
+  if (isPtxas(Running))
+    return environmentVariable(Name);
+  return ((isClang(Running) ? "-mllvm -regdem-" : "-regdem-") + Name).str();
 }
 
 static std::string describeMissing(StringRef Tool, StringRef Package,

@@ -42,13 +42,13 @@ static void addParts(json::Object &O, const BuildRecipe &R) {
   O["min_blocks"] = R.MinBlocks;
 }
 
-static json::Object toJSON(const Function &Kernel, const Outcome &O,
+static json::Object toJSON(StringRef Source, const Outcome &O,
                            json::Array Arrays) {
   json::Object Object{
       {"version", REGDEM_VERSION},
       {"kernel", O.Facts.Name},
       {"name", shownName(O.Facts.Name)},
-      {"source", sourceOf(Kernel)},
+      {"source", Source},
       {"arch", O.Facts.ArchName},
       {"block_size", O.Facts.Threads},
       {"block_size_from", toString(O.Facts.ThreadsFrom)},
@@ -109,12 +109,12 @@ static json::Object toJSON(const Function &Kernel, const Outcome &O,
   return Object;
 }
 
-void appendReport(const Function &Kernel, const Outcome &O, const Options &Opts,
-                  json::Array Arrays) {
+Error appendReport(const Outcome &O, StringRef Source, const Options &Opts,
+                   json::Array Arrays) {
   if (Opts.ReportFile.empty())
-    return;
+    return Error::success();
   std::string Line;
-  raw_string_ostream(Line) << json::Value(toJSON(Kernel, O, std::move(Arrays)))
+  raw_string_ostream(Line) << json::Value(toJSON(Source, O, std::move(Arrays)))
                            << "\n";
   std::error_code EC;
   raw_fd_ostream OS(Opts.ReportFile, EC, sys::fs::OF_Append);
@@ -126,9 +126,15 @@ void appendReport(const Function &Kernel, const Outcome &O, const Options &Opts,
     OS.clear_error();
   }
   if (EC)
-    reportError(Kernel, createStringError(EC, "cannot write report '" +
-                                                  Opts.ReportFile +
-                                                  "': " + EC.message()));
+    return createStringError(EC, "cannot write report '" + Opts.ReportFile +
+                                     "': " + EC.message());
+  return Error::success();
+}
+
+void appendReport(const Function &Kernel, const Outcome &O, const Options &Opts,
+                  json::Array Arrays) {
+  if (Error E = appendReport(O, sourceOf(Kernel), Opts, std::move(Arrays)))
+    reportError(Kernel, std::move(E));
 }
 
 } // namespace regdem

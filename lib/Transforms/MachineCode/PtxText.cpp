@@ -182,7 +182,8 @@ void PtxFile::addEdits(std::vector<Edit> &Edits, const PtxFunction &F,
                        const PtxChange &Change) const {
   std::string New;
   for (auto [Name, Value] : {std::pair(".maxnreg", Change.MaxRegs),
-                             std::pair(".minnctapersm", Change.MinBlocks)}) {
+                             std::pair(".minnctapersm", Change.MinBlocks),
+                             std::pair(".maxntid", Change.Threads)}) {
     if (!Value)
       continue;
     for (const PtxDirective &D : F.Directives)

@@ -130,7 +130,7 @@ chooseCudaTool(StringRef Setting, StringRef Name, StringRef Role) {
 /// The environment that tools run in.
 static std::vector<std::string> toolEnvironment() {
   // What stands for ptxas may finish programs: not those that are tried.
-  std::vector<std::string> List{"REGDEM_FINISH=off"};
+  std::vector<std::string> List{"REGDEM_MODE=off"};
   // They take much memory for a short time; large pages save most of its cost.
   constexpr StringLiteral Tunables = "GLIBC_TUNABLES";
   if (!sys::Process::GetEnv(Tunables))
@@ -138,7 +138,7 @@ static std::vector<std::string> toolEnvironment() {
                                "glibc.malloc.top_pad=16777216")
                        .str());
   for (char **Variable = environ; *Variable; ++Variable)
-    if (!StringRef(*Variable).starts_with("REGDEM_FINISH="))
+    if (!StringRef(*Variable).starts_with("REGDEM_MODE="))
       List.push_back(*Variable);
   return List;
 }

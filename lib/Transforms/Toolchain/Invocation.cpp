@@ -130,6 +130,11 @@ bool isClang(const Invocation &I) {
          sys::path::filename(I.Own.front()).starts_with("clang");
 }
 
+bool isPtxas(const Invocation &I) {
+  return !I.Own.empty() &&
+         sys::path::filename(I.Own.front()).ends_with("ptxas");
+}
+
 /// Args with what files of arguments (@FILE) say in their places; none where
 /// one cannot be read.
 static std::optional<std::vector<std::string>>

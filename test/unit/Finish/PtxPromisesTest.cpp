@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "regdem/Finish/PtxPromises.h"
+#include "regdem/Options.h"
 #include "gtest/gtest.h"
 
 using namespace llvm;
@@ -14,7 +15,7 @@ namespace {
 
 ProgramPromises promisesOf(StringRef Text) {
   ProgramPromises Promised;
-  addPromisesOf(Text, Promised);
+  addPromisesOf(Text, Options(), Promised);
   return Promised;
 }
 
@@ -42,9 +43,9 @@ TEST(PtxPromisesTest, DirectivesPromiseBlocksAndRegisters) {
 }
 
 TEST(PtxPromisesTest, DeclaredDynamicSharedMemoryIsOfUnknownSize) {
-  ProgramPromises P = promisesOf(
-      std::string(".extern .shared .align 16 .b8 buffer[];\n") + Bounded);
-  EXPECT_FALSE(P.of("bounded").DynamicShared);
+  ProgramPromises P = promisesOf(".extern .shared .align 16 .b8 buffer[];\n"
+                                 ".entry k() { mov.u32 %r1, buffer; ret; }");
+  EXPECT_FALSE(P.of("k").DynamicShared);
 }
 
 TEST(PtxPromisesTest, KernelsThatReadTheirGridKeepAllBlocks) {
@@ -56,13 +57,15 @@ TEST(PtxPromisesTest, KernelsThatReadTheirGridKeepAllBlocks) {
   EXPECT_FALSE(P.of("other").KeepsAllBlocks);
 }
 
-TEST(PtxPromisesTest, SoDoAllWhereAFunctionReadsIt) {
+TEST(PtxPromisesTest, SoDoThoseThatCallAFunctionWhichReadsIt) {
   ProgramPromises P = promisesOf(R"(
 .func (.param .b32 r) grid();
+.entry caller() { call.uni (r0), grid, (); ret; }
 .entry other() { ret; }
 .func (.param .b32 r) grid() { mov.u32 %r1, %envreg1; ret; }
 )");
-  EXPECT_TRUE(P.of("other").KeepsAllBlocks);
+  EXPECT_TRUE(P.of("caller").KeepsAllBlocks);
+  EXPECT_FALSE(P.of("other").KeepsAllBlocks);
 }
 
 TEST(PtxPromisesTest, WhatIsNoPtxPromisesNothing) {

@@ -33,7 +33,7 @@ protected:
     PathRemover.emplace(Path);
     raw_fd_ostream OS(Descriptor, /*shouldClose=*/true);
     OS << "#!/bin/sh\n"
-       << "(echo run; echo $REGDEM_FINISH $GLIBC_TUNABLES) >> '" << Log << "'\n"
+       << "(echo run; echo $REGDEM_MODE $GLIBC_TUNABLES) >> '" << Log << "'\n"
        << "exec cat '" REGDEM_UNIT_INPUTS "/'\"$(cat \"$3\")\"\n";
     OS.close();
     ASSERT_FALSE(sys::fs::setPermissions(Path, sys::fs::all_all));

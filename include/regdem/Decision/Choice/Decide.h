@@ -25,6 +25,11 @@ struct KernelDecision {
 KernelDecision decide(const KernelFacts &Facts, const Options &O,
                       const KernelGraph &Graph, const Outcome *Settled);
 
+/// What Settled, which a search of builds that ptxas alone is told of has
+/// settled under Goal, makes of the kernel with these Facts.
+Outcome decideByBuilds(const KernelFacts &Facts, const Options &O,
+                       const std::optional<Objective> &Goal, Outcome Settled);
+
 } // namespace regdem
 
 #endif // REGDEM_DECISION_CHOICE_DECIDE_H

@@ -79,6 +79,8 @@ struct Question {
   bool MovesFrames = false;
   /// Those of MemoryRewrites that change the kernel.
   Rewrite OfMemory = Rewrite::None;
+  /// Builds may differ in the kernel's code; else in what ptxas is told alone.
+  bool ChangesCode = true;
   /// What the kernel is built as for all other launches, where that is not
   /// stock: it is compared as well.
   std::optional<BuildRecipe> InPlace = std::nullopt;

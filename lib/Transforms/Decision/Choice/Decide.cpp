@@ -238,6 +238,21 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
 
 } // namespace
 
+Outcome decideByBuilds(const KernelFacts &Facts, const Options &O,
+                       const std::optional<Objective> &Goal, Outcome Settled) {
+  KernelDecision D;
+  Outcome &R = D.Result;
+  R = std::move(Settled);
+  R.Facts = Facts;
+  if (Goal) {
+    D.Goal = *Goal;
+    R.MaxRegs = Goal->MaxRegs;
+    R.Why = reasonUnderCap(D);
+  }
+  rateOccupancy(D, O);
+  return std::move(R);
+}
+
 KernelDecision decide(const KernelFacts &Facts, const Options &O,
                       const KernelGraph &Graph, const Outcome *Settled) {
   KernelDecision D;

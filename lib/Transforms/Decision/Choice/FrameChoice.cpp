@@ -109,7 +109,7 @@ Expected<size_t> chooseByForecast(ArrayRef<FrameResult> Ways,
   if (Ways.front().Arch != "sm_90")
     return createStringError(
         "no moved frame was run on " + Ways.front().Arch +
-        " yet; REGDEM_FINISH=on and regdem-finish --all move it");
+        " yet; regdem-finish --all moves it");
   // A move that takes no blocks has to gain anything: sine's slow path, which
   // hardly ever runs, stays. Where data index the frame, the code does not show
   // where and how often, nor what warps wait for: more is wanted if that takes

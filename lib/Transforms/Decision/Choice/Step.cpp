@@ -126,7 +126,7 @@ std::vector<BuildRecipe> Step::rewrites() {
 /// of benchmarks/ took 1.23 of the time, aes 1.05).
 std::vector<BuildRecipe> Step::orders() {
   std::vector<BuildRecipe> Wanted;
-  if (!base().spillBytes())
+  if (!base().spillBytes() || !Q.ChangesCode)
     return Wanted;
   for (InstOrder Order : OtherOrders)
     Wanted.push_back(capped(base().Rewrites, Order));
@@ -165,7 +165,7 @@ bool Step::isKnownPlan(const BuildRecipe &R) const {
 std::vector<BuildRecipe>
 Step::plans(ArrayRef<std::pair<Strategy, int>> Shapes) const {
   std::vector<BuildRecipe> New;
-  if (!base().spillBytes() || !Goal.SlotBytes || isServed())
+  if (!base().spillBytes() || !Q.ChangesCode || !Goal.SlotBytes || isServed())
     return New;
   for (auto [How, Distance] : Shapes) {
     BuildRecipe R = capped(base().Rewrites, base().Order);

@@ -1,0 +1,40 @@
+//===- PtxFacts.h - what a kernel's PTX states about it ---------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The facts of KernelFacts.h where PTX of any compiler is all that there is of
+// a kernel.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_ANALYSIS_PTXFACTS_H
+#define REGDEM_ANALYSIS_PTXFACTS_H
+
+#include "regdem/Analysis/KernelFacts.h"
+
+namespace regdem {
+
+class PtxFile;
+struct PtxFunction;
+
+struct PtxFacts : KernelFacts {
+  /// hasCrossBlockFMA() of the kernel, or of what it may call.
+  bool HasCrossBlockFMA = false;
+  /// So does one of these branch by a table: ptxas may lose values that it
+  /// spills there.
+  bool HasJumpTable = false;
+  /// The source asks for ptxas's own spilling to shared memory.
+  bool AsksForSmemSpilling = false;
+};
+
+/// The facts of Kernel, an entry of File that is assembled for ArchName
+/// ("sm_90a"). What only the assembled program shows is left as it is: static
+/// shared memory, local variables.
+PtxFacts collectPtxFacts(const PtxFile &File, const PtxFunction &Kernel,
+                         llvm::StringRef ArchName, const Options &O);
+
+} // namespace regdem
+
+#endif // REGDEM_ANALYSIS_PTXFACTS_H

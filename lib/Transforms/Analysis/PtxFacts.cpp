@@ -1,0 +1,178 @@
+//===- PtxFacts.cpp - what a kernel's PTX states about it -----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Analysis/PtxFacts.h"
+
+#include "regdem/MachineCode/PtxCode.h"
+#include "regdem/MachineCode/PtxText.h"
+#include "regdem/Options.h"
+#include "regdem/Target/SMLimits.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+namespace {
+
+bool isNameChar(char C) {
+  return isAlnum(C) || C == '_' || C == '$' || C == '%';
+}
+
+/// Whether Code has the word Name, and not as a part of another.
+bool names(StringRef Code, StringRef Name) {
+  for (size_t At = 0; (At = Code.find(Name, At)) != StringRef::npos; ++At) {
+    StringRef After = Code.substr(At + Name.size());
+    if ((!At || !isNameChar(Code[At - 1])) &&
+        (After.empty() || !isNameChar(After.front())))
+      return true;
+  }
+  return false;
+}
+
+/// The variables of File that are dynamic shared memory.
+SmallVector<StringRef, 2> dynamicVariables(const PtxFile &File) {
+  SmallVector<StringRef, 2> Names;
+  StringRef Rest = File.code();
+  for (size_t At; (At = Rest.find(".extern")) != StringRef::npos;) {
+    Rest = Rest.substr(At);
+    StringRef Declared = Rest.take_front(Rest.find_first_of(";{"));
+    Rest = Rest.drop_front(Declared.size());
+    if (!Declared.contains(".shared"))
+      continue;
+    Declared = Declared.split('[').first.rtrim();
+    size_t Length = Declared.size();
+    while (Length && isNameChar(Declared[Length - 1]))
+      --Length;
+    Names.push_back(Declared.substr(Length));
+  }
+  return Names;
+}
+
+/// What I, a call, calls: a name, or a register.
+StringRef calleeOf(const PtxInstruction &I) {
+  StringRef Rest = I.Operands;
+  if (Rest.starts_with("("))
+    Rest = Rest.split(')').second.ltrim(" \t\r\n,");
+  return Rest.take_while(isNameChar);
+}
+
+bool isRuntimeFunction(StringRef Name) {
+  return is_contained({"vprintf", "malloc", "free", "__assertfail"}, Name);
+}
+
+class FactReader {
+public:
+  FactReader(const PtxFile &File, PtxFacts &Facts) : File(File), Facts(Facts) {}
+
+  /// Adds what F and all that it may call show.
+  void read(const PtxFunction &F);
+
+private:
+  void readCalls(const PtxFunction &F, const PtxCode &Code);
+
+  const PtxFile &File;
+  PtxFacts &Facts;
+  SmallSetVector<const PtxFunction *, 8> Reached;
+};
+
+void FactReader::readCalls(const PtxFunction &F, const PtxCode &Code) {
+  for (const PtxInstruction &I : Code.Instructions) {
+    if (I.root() != "call")
+      continue;
+    Facts.HasCalls = true;
+    StringRef Name = calleeOf(I);
+    if (Name.starts_with("%") || Name.empty()) {
+      Facts.HasIndirectCalls = true;
+      continue;
+    }
+    if (const PtxFunction *Callee = File.find(Name)) {
+      // Each is read once; one that comes up again may call itself.
+      Facts.HasRecursion |= Callee == &F || names(File.bodyOf(*Callee), F.Name);
+      Reached.insert(Callee);
+    } else if (!isRuntimeFunction(Name)) {
+      Facts.HasExternalCalls = true;
+      Facts.ExternalCallee = Name.str();
+    }
+  }
+}
+
+void FactReader::read(const PtxFunction &Kernel) {
+  Reached.insert(&Kernel);
+  SmallVector<StringRef, 2> Dynamic = dynamicVariables(File);
+  for (size_t N = 0; N != Reached.size(); ++N) {
+    const PtxFunction &F = *Reached[N];
+    StringRef Body = File.bodyOf(F);
+    PtxCode Code = readPtxCode(Body);
+    readCalls(F, Code);
+    if (Facts.HasIndirectCalls)
+      for (const PtxFunction &Other : File.functions())
+        if (!Other.IsEntry)
+          Reached.insert(&Other);
+    Facts.HasSetMaxNReg |= Body.contains("setmaxnreg");
+    Facts.HasAsyncRegisters |= Body.contains("wgmma.") ||
+                               Body.contains("tcgen05.ld") ||
+                               Body.contains("tcgen05.st");
+    // Blocks of a cluster wait for each other as those of such a grid do.
+    Facts.IsCooperative |= Body.contains("%envreg") || Body.contains("cluster");
+    Facts.ReadsDynamicSize |= Body.contains("%dynamic_smem_size");
+    Facts.ReadsTotalSize |=
+        Body.contains("%total_smem_size") || Body.contains("%aggr_smem_size");
+    Facts.UsesDynamicShared |=
+        any_of(Dynamic, [&](StringRef Name) { return names(Body, Name); });
+    Facts.HasIrreducibleFlow |= hasIrreducibleFlow(Code);
+    Facts.HasCrossBlockFMA |= hasCrossBlockFMA(Code);
+    Facts.HasJumpTable |= Body.contains("brx.idx");
+  }
+}
+
+void readBlockSize(const PtxFunction &Kernel, const Options &O,
+                   KernelFacts &Facts) {
+  const PtxDirective *Exact = Kernel.find(".reqntid");
+  const PtxDirective *Bound = Exact ? Exact : Kernel.find(".maxntid");
+  if (Bound && !Bound->Numbers.empty()) {
+    Facts.Threads = 1;
+    for (unsigned Extent : Bound->Numbers)
+      Facts.Threads *= Extent;
+    Facts.ThreadsFrom =
+        Exact ? BlockSizeSource::ReqNTID : BlockSizeSource::MaxNTID;
+    for (unsigned I = 0; Exact && I != 3; ++I)
+      Facts.Dims[I] = I < Exact->Numbers.size() ? Exact->Numbers[I] : 1;
+  }
+  if (Facts.Threads)
+    return;
+  Facts.Threads = O.BlockSize ? O.BlockSize : AssumedThreads;
+  Facts.ThreadsFrom =
+      O.BlockSize ? BlockSizeSource::Option : BlockSizeSource::Assumed;
+}
+
+} // namespace
+
+PtxFacts collectPtxFacts(const PtxFile &File, const PtxFunction &Kernel,
+                         StringRef ArchName, const Options &O) {
+  PtxFacts Facts;
+  Facts.Name = Kernel.Name;
+  Facts.ArchName = ArchName.str();
+  Facts.Arch = parseArch(ArchName);
+  readBlockSize(Kernel, O, Facts);
+  Facts.MinBlocks = std::max(Kernel.numberOf(".minnctapersm"),
+                             Kernel.numberOf(".maxnctapersm"));
+  Facts.MaxRegs = Kernel.numberOf(".maxnreg");
+  Facts.HasStatedDynamicShared = O.DynamicSmem.has_value();
+  Facts.IsCooperative = any_of(Kernel.Directives, [](const PtxDirective &D) {
+    return StringRef(D.Name).contains("cluster");
+  });
+  StringRef Target = File.code().split(".target").second;
+  Facts.IsForDebugger =
+      Target.take_until([](char C) { return C == '\n'; }).contains("debug");
+  Facts.AsksForSmemSpilling = File.text().contains("enable_smem_spilling");
+  FactReader(File, Facts).read(Kernel);
+  return Facts;
+}
+
+} // namespace regdem

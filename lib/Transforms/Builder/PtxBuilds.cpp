@@ -1,0 +1,204 @@
+//===- PtxBuilds.cpp - builds of a kernel's PTX ---------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PtxBuilds.h"
+
+#include "CandidateBuilder.h"
+#include "regdem/Decision/Choice/FrameChoice.h"
+#include "regdem/MachineCode/SassInstruction.h"
+#include "llvm/Support/TimeProfiler.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+Promises PtxKernel::promises() const {
+  Promises P = promisesOf(Facts, O);
+  P.MaxRegs = Goal ? Goal->MaxRegs : Facts.MaxRegs;
+  return P;
+}
+
+PtxChange changeFor(const Build &V, const PtxKernel &K) {
+  PtxChange Change;
+  Change.SmemSpilling = V.SmemSpilling;
+  bool HasOwnCap = K.Goal && !K.Goal->CapIsNew;
+  if (V.What != Decision::Stock && !HasOwnCap) {
+    Change.MinBlocks = V.MinBlocks;
+    if (!V.MinBlocks)
+      Change.MaxRegs = V.MaxRegs;
+  }
+  if (V.MovedBytes && !K.Facts.statesBlockSize()) {
+    Change.Threads = K.Facts.Threads;
+    if (!Change.MaxRegs)
+      Change.MaxRegs = V.Regs;
+  }
+  return Change;
+}
+
+PtxBuilds::PtxBuilds(const PtxFile &File, const PtxKernel &K,
+                     const Ptxas &Assembler, const Disassembler &Reader)
+    : File(File), K(K), Assembler(Assembler), Reader(Reader) {
+  Finishing.Promised.Others = K.promises();
+  Finishing.SharedLimit = K.O.SharedLimit;
+  Finishing.Choose = chooseMove;
+  Finishing.Limits = K.O.Limits;
+}
+
+/// Builds of Wanted, each of the kernel by itself.
+std::optional<std::vector<Build>>
+PtxBuilds::assemble(ArrayRef<BuildRecipe> Wanted) {
+  TimeTraceScope Scope("RegDem ptxas", K.Facts.Name);
+  std::vector<Ptxas::Job> Jobs;
+  for (const BuildRecipe &R : Wanted)
+    Jobs.push_back({File.isolated(K.Facts.Name, changeFor(Build(R), K)),
+                    /*Relocatable=*/false, /*KeepCubin=*/true,
+                    /*LineTable=*/false, K.O.PtxasFlags});
+  Expected<std::vector<PtxasFigures>> Figures =
+      Assembler.attempt(Jobs, K.Facts.ArchName, K.O.Limits);
+  if (!Figures) {
+    Problem = toString(Figures.takeError());
+    return std::nullopt;
+  }
+  std::vector<Build> Built;
+  for (auto [R, F] : zip_equal(Wanted, *Figures)) {
+    Build V = rated(Build(R), F, statedLaunch(K.Facts, K.O), *K.Limits);
+    V.Program = std::make_shared<const std::string>(std::move(F.Cubin));
+    bool IsStock = R.What == Decision::Stock;
+    if (!IsStock && !V.isRefused() && V.spillBytes() && K.Facts.HasJumpTable) {
+      static_cast<Residency &>(V) = Residency();
+      V.Refusal = "may lose values that it spills where a table says where "
+                  "control goes";
+    }
+    if (FirstRefusal.empty())
+      FirstRefusal = V.Refusal;
+    Built.push_back(std::move(V));
+  }
+  return Built;
+}
+
+/// Makes Stock by itself; false where that is not what ptxas has made of it
+/// among others.
+bool PtxBuilds::assembleStock(Build &Stock) {
+  auto Alone = assemble(Stock.recipe());
+  if (!Alone)
+    return false;
+  Build &V = Alone->front();
+  if (V.isRefused() || V.Regs != Stock.Regs ||
+      V.FrameBytes != Stock.FrameBytes) {
+    Problem = "ptxas makes other code of it than among the file's kernels";
+    return false;
+  }
+  Stock = std::move(V);
+  return true;
+}
+
+std::optional<std::vector<Build>>
+PtxBuilds::make(ArrayRef<BuildRecipe> Wanted) {
+  size_t Most =
+      K.Limit.mostBuilds(K.Stock.CodeBytes / unsigned(InstructionBytes));
+  size_t Left = Most > NumBuilt ? Most - NumBuilt : 0;
+  if (Wanted.size() > Left) {
+    EndedEarly = true;
+    Wanted = Wanted.take_front(Left);
+  }
+  NumBuilt += Wanted.size();
+  std::vector<Build> Built;
+  if (!Wanted.empty() && Wanted.front().What == Decision::Stock) {
+    Build Stock = K.Stock;
+    Stock.recipe() = Wanted.front();
+    // How much of a frame is spill code is all that is not known of it.
+    if (Stock.FrameBytes && !assembleStock(Stock))
+      return std::nullopt;
+    Built.push_back(std::move(Stock));
+    Wanted = Wanted.drop_front();
+  }
+  if (Wanted.empty())
+    return Built;
+  auto Others = assemble(Wanted);
+  if (!Others)
+    return std::nullopt;
+  append_range(Built, *Others);
+  return Built;
+}
+
+std::optional<std::vector<ReadBuild>> PtxBuilds::read(ArrayRef<Build> Made) {
+  std::vector<Build> Builds = Made.vec();
+  std::vector<StringRef> Cubins;
+  for (Build &V : Builds) {
+    if (!V.Program && !assembleStock(V))
+      return std::nullopt;
+    Cubins.push_back(*V.Program);
+  }
+  auto Kernels =
+      Reader.disassemble(Cubins, K.Facts.Name, K.O.Limits, K.Facts.ArchName);
+  if (!Kernels) {
+    Problem = toString(Kernels.takeError());
+    return std::nullopt;
+  }
+  std::vector<ReadBuild> Result, Moved;
+  for (auto [V, Code] : zip_equal(Builds, *Kernels)) {
+    Result.push_back({V, summarize(Code)});
+    if (auto Of = moved(V, std::move(Code)))
+      Moved.push_back(std::move(*Of));
+  }
+  Result.insert(Result.end(), std::make_move_iterator(Moved.begin()),
+                std::make_move_iterator(Moved.end()));
+  return Result;
+}
+
+/// V, built so that its frame can move: with the threads of a block.
+std::optional<Build> PtxBuilds::withThreads(Build V) const {
+  if (K.Facts.statesBlockSize())
+    return V;
+  V.MovedBytes = V.FrameBytes;
+  Ptxas::Job Job{File.isolated(K.Facts.Name, changeFor(V, K)),
+                 /*Relocatable=*/false, /*KeepCubin=*/true,
+                 /*LineTable=*/false, K.O.PtxasFlags};
+  V.MovedBytes = 0;
+  auto Figures =
+      expectedToOptional(Assembler.attempt(Job, K.Facts.ArchName, K.O.Limits));
+  if (!Figures || !Figures->front().Refusal.empty())
+    return std::nullopt;
+  V = rated(V, Figures->front(), statedLaunch(K.Facts, K.O), *K.Limits);
+  V.Program =
+      std::make_shared<const std::string>(std::move(Figures->front().Cubin));
+  return V;
+}
+
+/// V, which is Code, with its frame moved; none where that cannot be or is not
+/// expected to pay.
+std::optional<ReadBuild> PtxBuilds::moved(const Build &V,
+                                          SassKernel Code) const {
+  if (!MovesFrames || !V.FrameBytes || !K.Facts.knowsBlockSize())
+    return std::nullopt;
+  std::optional<Build> From = withThreads(V);
+  if (!From || !From->FrameBytes)
+    return std::nullopt;
+  if (From->Program != V.Program) {
+    auto Read = expectedToOptional(Reader.disassemble(
+        StringRef(*From->Program), K.Facts.Name, K.O.Limits, K.Facts.ArchName));
+    if (!Read)
+      return std::nullopt;
+    Code = std::move(Read->front());
+  }
+  auto Frame = expectedToOptional(
+      chosenWay(*From->Program, K.Facts.Name, Code, Finishing));
+  if (!Frame)
+    return std::nullopt;
+  return ReadBuild{withMovedFrame(*From, *Frame, *K.Limits),
+                   summarize(withMovedFrame(std::move(Code), *Frame))};
+}
+
+bool PtxBuilds::moves(const Build &V) const {
+  auto Finished = expectedToOptional(
+      finishProgram(*V.Program, Assembler, Reader, Finishing));
+  return Finished && any_of(Finished->Frames, [&](const FrameResult &F) {
+           return F.Moved && F.Kernel == K.Facts.Name &&
+                  F.MovedBytes == V.MovedBytes;
+         });
+}
+
+} // namespace regdem

@@ -1,0 +1,85 @@
+//===- PtxBuilds.h - builds of a kernel's PTX -------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_LIB_BUILDER_PTXBUILDS_H
+#define REGDEM_LIB_BUILDER_PTXBUILDS_H
+
+#include "regdem/Analysis/PtxFacts.h"
+#include "regdem/Decision/Builds/Objective.h"
+#include "regdem/Decision/Choice/Effort.h"
+#include "regdem/Decision/Choice/Search.h"
+#include "regdem/Finish/Finisher.h"
+#include "regdem/MachineCode/PtxText.h"
+#include "regdem/Options.h"
+
+namespace regdem {
+
+/// A kernel of a PTX file.
+struct PtxKernel {
+  PtxFacts Facts;
+  Options O;
+  const SMLimits *Limits = nullptr;  ///< Null: not known.
+  std::optional<Objective> Goal;     ///< The cap that is stated for it.
+  Obstacle Because = Obstacle::None; ///< Why other builds are not tried.
+  BuildLimit Limit = {};
+  Build Stock; ///< As ptxas's own program has it; spill code is not known yet.
+
+  Promises promises() const;
+};
+
+/// What V, a build of K, changes in PTX. One whose frame has moved has to state
+/// how many threads there are, or larger launches would go beyond their frames;
+/// and then the registers that it has by itself, which ptxas would derive from
+/// the threads.
+PtxChange changeFor(const Build &V, const PtxKernel &K);
+
+/// Builds of a kernel that differ in the directives of its PTX.
+class PtxBuilds final : public BuildSource {
+public:
+  PtxBuilds(const PtxFile &File, const PtxKernel &K, const Ptxas &Assembler,
+            const Disassembler &Reader);
+
+  std::optional<std::vector<Build>>
+  make(llvm::ArrayRef<BuildRecipe> Wanted) override;
+  bool canRead() const override { return true; }
+  std::optional<std::vector<ReadBuild>>
+  read(llvm::ArrayRef<Build> Made) override;
+  /// Code is as it is.
+  std::vector<Rewrite> worthwhile(llvm::ArrayRef<Rewrite>) override {
+    return {};
+  }
+  std::optional<std::vector<unsigned>>
+  pressures(llvm::ArrayRef<BuildRecipe>) override {
+    return std::nullopt;
+  }
+
+  /// Whether the frame of V, which read() has returned, moves as it says, all
+  /// checks included.
+  bool moves(const Build &V) const;
+
+  bool MovesFrames = true;
+  std::string Problem;      ///< Of a tool; empty: none.
+  std::string FirstRefusal; ///< By ptxas; empty: it takes all.
+  bool EndedEarly = false;  ///< The limit was reached.
+
+private:
+  std::optional<std::vector<Build>>
+  assemble(llvm::ArrayRef<BuildRecipe> Wanted);
+  bool assembleStock(Build &Stock);
+  std::optional<Build> withThreads(Build V) const;
+  std::optional<ReadBuild> moved(const Build &V, SassKernel Code) const;
+
+  const PtxFile &File;
+  const PtxKernel &K;
+  const Ptxas &Assembler;
+  const Disassembler &Reader;
+  FinishSettings Finishing;
+  size_t NumBuilt = 0;
+};
+
+} // namespace regdem
+
+#endif // REGDEM_LIB_BUILDER_PTXBUILDS_H

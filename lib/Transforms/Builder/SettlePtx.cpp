@@ -1,0 +1,444 @@
+//===- SettlePtx.cpp - how the kernels of a PTX file are built ------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Builder/SettlePtx.h"
+
+#include "DecisionKey.h"
+#include "PtxBuilds.h"
+#include "regdem/Analysis/KernelHash.h"
+#include "regdem/Analysis/SmemSpilling.h"
+#include "regdem/Attributes/SettledAttributes.h"
+#include "regdem/Decision/Builds/ProgramRecord.h"
+#include "regdem/Decision/Choice/Decide.h"
+#include "regdem/Decision/Choice/FrameChoice.h"
+#include "regdem/Emission/Messages.h"
+#include "regdem/MachineCode/RawCode.h"
+#include "regdem/Toolchain/Parallel.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+namespace {
+
+using FiguresByName = std::map<std::string, KernelFigures>;
+
+/// One PTX file on its way.
+class PtxSettler {
+public:
+  PtxSettler(const PtxProgram &P, const Options &O, const Ptxas &Assembler,
+             const Disassembler &Reader)
+      : P(P), O(O), Assembler(Assembler), Reader(Reader), File(P.PTX) {}
+
+  Expected<SettledPtx> run();
+
+private:
+  struct Kernel : PtxKernel {
+    std::optional<Outcome> Result; ///< None: a tool failed, as Problem says.
+    std::string Key;               ///< In the cache; empty: none.
+    std::string Problem;
+    bool IsOptedOut = false;
+    bool IsHeld = false; ///< To Goal, with nothing else tried: Because.
+
+    /// What is to change in PTX, if anything is.
+    std::optional<PtxChange> change() const;
+  };
+
+  Error readKernels();
+  Error readKernel(const PtxFunction &F);
+  void openCache();
+  std::string keyOf(const Kernel &K) const;
+  void settle(Kernel &K) const;
+  void settleAll();
+  FinishSettings settings() const;
+  std::map<std::string, PtxChange> changes() const;
+  Expected<FinishedProgram> buildChanged(std::string &Culprit) const;
+  Error check(StringRef Cubin, std::string &Culprit) const;
+  void drop(StringRef Culprit, StringRef Why);
+  Outcome decided(Kernel &K, ArrayRef<FrameResult> Frames) const;
+
+  const PtxProgram &P;
+  const Options &O;
+  const Ptxas &Assembler;
+  const Disassembler &Reader;
+  PtxFile File;
+  FiguresByName Before; ///< Of ptxas's own program.
+  std::vector<Kernel> Kernels;
+  std::optional<DecisionCache> Cache;
+  std::string Common; ///< Of all keys; empty: nothing is cached.
+  std::vector<std::string> Warnings;
+};
+
+std::optional<PtxChange> PtxSettler::Kernel::change() const {
+  const Build *Chosen = Result ? Result->chosen() : nullptr;
+  if (!Chosen)
+    return std::nullopt;
+  PtxChange Change = changeFor(*Chosen, *this);
+  return Change == PtxChange() ? std::nullopt : std::optional(Change);
+}
+
+/// Whether ptxas keeps F to its -maxrregcount: it does not where the kernel has
+/// bounds of its own.
+static bool hasBounds(const PtxFunction &F) {
+  return any_of(ArrayRef({".maxntid", ".reqntid", ".minnctapersm", ".maxnreg"}),
+                [&](StringRef Name) { return F.find(Name); });
+}
+
+/// Whether ptxas takes the pragma for spilling to shared memory in K's kernel.
+static bool maySpillToShared(const PtxFile &File, const PtxKernel &K) {
+  return knowsSmemSpilling(File.version()) && K.Facts.statesBlockSize() &&
+         !K.Facts.UsesDynamicShared && !K.O.DynamicSmem.value_or(0) &&
+         !K.Facts.HasCalls && !K.Facts.AsksForSmemSpilling &&
+         !K.Facts.HasCrossBlockFMA &&
+         findSharedObstacle(K.Facts) == Obstacle::None;
+}
+
+Error PtxSettler::readKernel(const PtxFunction &F) {
+  auto Its = Before.find(F.Name);
+  if (Its == Before.end()) // ptxas may have been told to leave it out.
+    return P.WhyKept.empty()
+               ? createStringError("ptxas's program lacks '" + F.Name + "'")
+               : Error::success();
+  Kernel K;
+  K.O = O;
+  K.O.PtxasFlags = P.Flags;
+  Expected<bool> Selected = isSelected(F.Name, O);
+  if (!Selected)
+    return Selected.takeError();
+  K.IsOptedOut = !*Selected;
+  if (auto Noted = P.Launches.find(F.Name); Noted != P.Launches.end()) {
+    if (!K.O.BlockSize)
+      K.O.BlockSize = Noted->second.Threads;
+    if (!K.O.DynamicSmem)
+      K.O.DynamicSmem = Noted->second.MostDynamic;
+  }
+  K.Facts = collectPtxFacts(File, F, P.ArchName, K.O);
+  K.Facts.StaticShared = Its->second.StaticShared;
+  K.Facts.HasCrossBlockFMA &= P.FusesProducts;
+  if (P.MaxRegs && !hasBounds(F))
+    K.Facts.MaxRegs = P.MaxRegs;
+  K.Limits = lookupSMLimits(K.Facts.Arch);
+  K.Stock.Regs = Its->second.Registers;
+  K.Stock.FrameBytes = Its->second.FrameBytes;
+  K.Stock.StaticShared = static_cast<unsigned>(Its->second.StaticShared);
+  K.Stock.CodeBytes = static_cast<unsigned>(codeBytesOf(P.Cubin, F.Name));
+  if (K.Limits) {
+    K.Stock = residentAt(statedLaunch(K.Facts, K.O), K.Stock, *K.Limits);
+    if (!statedObjective(K.Facts, K.O, *K.Limits))
+      K.O.RunMode = Mode::Auto;
+  }
+  K.Because = K.IsOptedOut ? Obstacle::NotSelected : findObstacle(K.Facts, K.O);
+  if (mayTryBuilds(K.Because, K.Facts, K.O)) {
+    K.Because = Obstacle::None;
+    K.Goal = statedObjective(K.Facts, K.O, *K.Limits);
+    if (!K.Goal && K.Facts.HasCrossBlockFMA)
+      K.Because = Obstacle::OpenProducts;
+  } else if (!K.IsOptedOut) {
+    K.Goal = capDespite(K.Because, K.Facts, K.O);
+    K.IsHeld = K.Goal.has_value();
+  }
+  Kernels.push_back(std::move(K));
+  return Error::success();
+}
+
+Error PtxSettler::readKernels() {
+  auto Figures = figuresOfKernels(P.Cubin);
+  if (!Figures)
+    return Figures.takeError();
+  Before = std::move(*Figures);
+  for (const PtxFunction &F : File.functions())
+    if (F.IsEntry)
+      if (Error E = readKernel(F))
+        return E;
+  if (Kernels.size() != Before.size())
+    return createStringError("its PTX was not understood");
+  return Error::success();
+}
+
+void PtxSettler::openCache() {
+  Cache = DecisionCache::open(O.Cache);
+  if (!Cache)
+    return;
+  if (!Cache->refusal().empty()) {
+    Warnings.push_back("decisions are not cached: " + Cache->refusal());
+    Cache.reset();
+    return;
+  }
+  raw_string_ostream Text(Common);
+  Text << "decision on PTX 1\n";
+  if (!addPrograms(Text, *Cache, Assembler, Reader))
+    Common.clear();
+}
+
+std::string PtxSettler::keyOf(const Kernel &K) const {
+  if (Common.empty())
+    return "";
+  std::string Text = Common;
+  raw_string_ostream OS(Text);
+  OS << K.Facts.Name << " " << K.Facts.ArchName << " " << K.Facts.MaxRegs
+     << "\n";
+  addOptions(OS, K.O);
+  addLimit(OS, K.Limit);
+  OS << "\n" << File.isolated(K.Facts.Name, {});
+  return digest(Text);
+}
+
+/// K's kernel under its cap; none where that cannot be built.
+static std::optional<Outcome> held(const PtxKernel &K, PtxBuilds &From) {
+  BuildRecipe Capped;
+  Capped.What = Decision::Cap;
+  Capped.MaxRegs = K.Goal->MaxRegs;
+  auto Made = From.make({BuildRecipe(), Capped});
+  if (!Made || Made->back().isRefused())
+    return std::nullopt;
+  return settledOn(std::move(*Made), 1);
+}
+
+/// Has the frame of what is settled move where it has not been decided among
+/// builds, and where what finishes the program could not: it does not know how
+/// many threads there are.
+static void moveFrame(PtxKernel &K, Outcome &Settled, PtxBuilds &From) {
+  const Build &Chosen = *Settled.chosen();
+  if (K.Facts.statesBlockSize() || !K.Facts.knowsBlockSize() ||
+      !Chosen.FrameBytes)
+    return;
+  auto Read = From.read(Chosen);
+  if (!Read || Read->size() < 2)
+    return;
+  Settled.Builds.push_back(Read->back().Of);
+  Settled.Chosen = Settled.Builds.size() - 1;
+}
+
+/// Searches for the best build of K's kernel.
+void PtxSettler::settle(Kernel &K) const {
+  // Nothing is to be done for a cap that it keeps to anyway.
+  if (K.Goal && K.Stock.Regs <= K.Goal->MaxRegs && !K.Stock.FrameBytes) {
+    K.Result = settledOn({K.Stock}, 0);
+    return;
+  }
+  Question Q{K.Facts, K.O, *K.Limits, K.Goal};
+  Q.MaySpillToShared = maySpillToShared(File, K);
+  Q.MovesFrames = true;
+  Q.ChangesCode = false;
+  PtxBuilds From(File, K, Assembler, Reader);
+  K.Result = K.IsHeld ? held(K, From) : search(Q, From);
+  if (K.Result && !K.Result->chosen()->MovedBytes)
+    moveFrame(K, *K.Result, From);
+  if (K.Result && K.Result->chosen()->MovedBytes &&
+      !From.moves(*K.Result->chosen())) {
+    From.MovesFrames = Q.MovesFrames = false;
+    K.Result = search(Q, From);
+  }
+  if (K.Result)
+    K.Result->EndedEarly = From.EndedEarly;
+  else
+    K.Problem = From.Problem.empty() ? Assembler.describe(From.FirstRefusal)
+                                     : From.Problem;
+}
+
+void PtxSettler::settleAll() {
+  std::vector<Kernel *> Open;
+  for (Kernel &K : Kernels) {
+    K.Result = settledOn({K.Stock}, 0);
+    if ((K.Because == Obstacle::None || K.IsHeld) && P.WhyKept.empty())
+      Open.push_back(&K);
+  }
+  for (auto [I, K] : enumerate(Open))
+    K->Limit = limitFor(O, K->Goal.has_value(), Open.size(), I);
+  erase_if(Open, [](const Kernel *K) { return !K->Limit.allowsComparison(); });
+  if (Open.empty())
+    return;
+  openCache();
+  for (Kernel *K : Open) {
+    K->Key = keyOf(*K);
+    if (K->Key.empty())
+      continue;
+    if (auto Known = Cache->find(K->Key))
+      if (auto Settled = decodeOutcome(*Known))
+        K->Result = std::move(Settled);
+  }
+  erase_if(Open, [](const Kernel *K) { return K->Result->FromCache; });
+  forEachInParallel(Open.size(), O.Limits.Jobs,
+                    [&](size_t I) { settle(*Open[I]); });
+  for (Kernel *K : Open) {
+    if (!K->Problem.empty())
+      Warnings.push_back("'" + shownName(K->Facts.Name) + "': " + K->Problem +
+                         "; the kernel is left as ptxas makes it");
+    else if (K->Result && Cache && !K->Key.empty())
+      if (Error E = Cache->store(K->Key, encodeOutcome(*K->Result))) {
+        Warnings.push_back("decisions are not cached: " +
+                           toString(std::move(E)));
+        Cache.reset();
+      }
+  }
+  if (Cache)
+    Cache->prune();
+}
+
+/// How frames are to move in the program that has all that is settled.
+FinishSettings PtxSettler::settings() const {
+  FinishSettings S;
+  S.SharedLimit = O.SharedLimit;
+  S.Choose = chooseMove;
+  S.Limits = O.Limits;
+  for (const Kernel &K : Kernels) {
+    S.Promised.Named[K.Facts.Name] = K.promises();
+    const Build *Chosen = K.Result ? K.Result->chosen() : nullptr;
+    if (K.IsOptedOut)
+      S.Orders[K.Facts.Name] = FrameOrder();
+    else if (Chosen && Chosen->MovedBytes)
+      S.Orders[K.Facts.Name] =
+          frameOf(*Chosen, statedLaunch(K.Facts, K.O).Threads);
+  }
+  return S;
+}
+
+std::map<std::string, PtxChange> PtxSettler::changes() const {
+  std::map<std::string, PtxChange> Changes;
+  for (const Kernel &K : Kernels)
+    if (auto Change = K.change())
+      Changes[K.Facts.Name] = *Change;
+  return Changes;
+}
+
+/// Holds Cubin, whose frames have not moved yet, against what is promised and
+/// what was settled. An error is about the kernel Culprit, if that is not
+/// empty.
+Error PtxSettler::check(StringRef Cubin, std::string &Culprit) const {
+  auto Now = figuresOfKernels(Cubin);
+  if (!Now)
+    return Now.takeError();
+  for (const Kernel &K : Kernels) {
+    const std::string &Name = K.Facts.Name;
+    auto Its = Now->find(Name);
+    if (Its == Now->end() || Now->size() != Before.size())
+      return createStringError("it has other kernels");
+    const KernelFigures &Old = Before.at(Name), &New = Its->second;
+    auto Parts = [](const KernelFigures &F) {
+      return std::tie(F.Registers, F.StaticShared, F.FrameBytes);
+    };
+    if (!K.change()) {
+      if (Parts(Old) != Parts(New))
+        return createStringError("'" + shownName(Name) + "' has changed");
+      continue;
+    }
+    Culprit = Name;
+    if (New.Registers != K.Result->chosen()->Regs)
+      return createStringError("its code is not as it was by itself");
+    if (Error E = keepsPromises(New, Old, K.promises(), *K.Limits))
+      return E;
+  }
+  Culprit = "";
+  return Error::success();
+}
+
+/// The program with all that is settled. An error is about the kernel Culprit,
+/// if that is not empty.
+Expected<FinishedProgram> PtxSettler::buildChanged(std::string &Culprit) const {
+  Ptxas::Job Job{File.changed(changes()), /*Relocatable=*/false,
+                 /*KeepCubin=*/true, /*LineTable=*/false, P.Flags};
+  auto Built = Assembler.assemble(Job, P.ArchName, O.Limits);
+  if (!Built)
+    return Built.takeError();
+  if (Error E = check(Built->front().Cubin, Culprit))
+    return E;
+  FinishSettings Settings = settings();
+  auto Finished =
+      finishProgram(Built->front().Cubin, Assembler, Reader, Settings);
+  if (!Finished)
+    return Finished.takeError();
+  for (const FrameResult &F : Finished->Frames)
+    if (!F.Moved && Settings.Orders.count(F.Kernel)) {
+      Culprit = F.Kernel;
+      return createStringError("its frame stays: " + F.Reason);
+    }
+  return Finished;
+}
+
+/// Has Culprit be as ptxas makes it or, if that is empty, all kernels.
+void PtxSettler::drop(StringRef Culprit, StringRef Why) {
+  Warnings.push_back((Culprit.empty() ? "kernels are left as ptxas makes them: "
+                                      : "'" + shownName(Culprit) +
+                                            "' is left as ptxas makes it: ") +
+                     Why.str());
+  for (Kernel &K : Kernels) {
+    if (!Culprit.empty() && K.Facts.Name != Culprit)
+      continue;
+    K.Result = settledOn({K.Stock}, 0);
+    K.Result->Why = Reason::ToolFailed;
+    K.Result->LeaveAlone = true;
+  }
+}
+
+/// What is told of K's kernel, whose frame may have moved since it was settled.
+Outcome PtxSettler::decided(Kernel &K, ArrayRef<FrameResult> Frames) const {
+  Outcome R = K.Result ? *K.Result : settledOn({K.Stock}, 0);
+  if (!K.Result)
+    R.Why = Reason::ToolFailed;
+  for (const FrameResult &F : Frames) {
+    const Build *Chosen = R.chosen();
+    if (F.Kernel != K.Facts.Name || !Chosen || Chosen->MovedBytes)
+      continue;
+    if (F.Moved) {
+      R.Builds.push_back(withMovedFrame(*Chosen, F, *K.Limits));
+      R.Chosen = R.Builds.size() - 1;
+    } else {
+      R.Staying = {F.FrameBytes, F.Reason};
+    }
+  }
+  bool IsDecided = K.Result && K.Because == Obstacle::None && P.WhyKept.empty();
+  R = decideByBuilds(K.Facts, K.O,
+                     IsDecided && !R.LeaveAlone ? K.Goal : std::nullopt,
+                     std::move(R));
+  if (K.Because != Obstacle::None) {
+    R.Why = Reason::Declined;
+    R.Because = K.Because;
+    R.LosesCap = K.IsHeld ? K.O.MinBlocks != 0 : statesNewCap(K.Facts, K.O);
+  }
+  return R;
+}
+
+Expected<SettledPtx> PtxSettler::run() {
+  if (Error E = readKernels())
+    return E;
+  settleAll();
+  std::optional<FinishedProgram> Program;
+  while (!Program && !changes().empty()) {
+    std::string Culprit;
+    if (auto Built = buildChanged(Culprit))
+      Program = std::move(*Built);
+    else
+      drop(Culprit, toString(Built.takeError()));
+  }
+  if (!Program) {
+    auto Finished = finishProgram(P.Cubin, Assembler, Reader, settings());
+    if (!Finished)
+      return Finished.takeError();
+    Program = std::move(*Finished);
+  }
+  SettledPtx Settled{std::move(Program->Cubin),
+                     {},
+                     std::move(Program->Frames),
+                     std::move(Warnings)};
+  for (Kernel &K : Kernels) {
+    Settled.Kernels.push_back(decided(K, Settled.Frames));
+    if (std::string Text = describeCapLoss(Settled.Kernels.back(), K.O);
+        !Text.empty())
+      Settled.Warnings.push_back(Text);
+  }
+  return Settled;
+}
+
+} // namespace
+
+Expected<SettledPtx> settlePtx(const PtxProgram &P, const Options &O,
+                               const Ptxas &Assembler,
+                               const Disassembler &Reader) {
+  return PtxSettler(P, O, Assembler, Reader).run();
+}
+
+} // namespace regdem
