@@ -71,6 +71,11 @@ def main():
         action="store_true",
         help="kernels without launch bounds, and their caps only",
     )
+    parser.add_argument(
+        "--nvcc",
+        action="store_true",
+        help="nvcc's builds and what regdem-nvcc makes of them only",
+    )
     toolchain.add_arguments(parser)
     options = parser.parse_args()
 
@@ -95,9 +100,13 @@ def main():
             shutil.rmtree(folder, ignore_errors=True)
             if options.no_bounds:
                 bench = without_bounds(bench)
-                built = Builder(tools, bench, folder).unbounded_sweep()
+            builder = Builder(tools, bench, folder)
+            if options.nvcc:
+                built = builder.nvcc_sweep()
+            elif options.no_bounds:
+                built = builder.unbounded_sweep()
             else:
-                built = Builder(tools, bench, folder).sweep()
+                built = builder.sweep()
             for text in folder.glob("*.ptx*"):
                 text.unlink()
             entry = describe(bench, built, out)

@@ -19,8 +19,9 @@ from regdem_common.process import ToolError
 os.environ["REGDEM_CACHE_DIR"] = "off"  # Each kernel is decided anew.
 
 
-def run(command):
-    done = subprocess.run(command, capture_output=True, text=True)
+def run(command, **environment):
+    done = subprocess.run(command, capture_output=True, text=True,
+                          env={**os.environ, **environment})
     if done.returncode:
         text = (done.stderr or done.stdout).strip()
         raise ToolError(f"{Path(command[0]).name} failed: {text}")
@@ -137,6 +138,38 @@ class Toolchain:
             + [str(ptx), "-o", str(cubin)]
         )
         return parse_figures(done.stderr + done.stdout)
+
+    @property
+    def decider(self):
+        """regdem-ptxas beside the plugin; None where it is not."""
+        if not self.plugin:
+            return None
+        program = self.plugin.parent.parent / "bin" / "regdem-ptxas"
+        return program if program.exists() else None
+
+    def decide(self, ptx, cubin, options):
+        """Assembles a PTX file as regdem-ptxas decides; `options` maps option
+        names (without regdem-) to values. Returns the Figures, and the report
+        objects."""
+        report = Path(str(cubin) + ".report.jsonl")
+        report.unlink(missing_ok=True)
+        stated = {"report": str(report), **options}
+        environment = {f"REGDEM_{name.upper().replace('-', '_')}": str(value)
+                       for name, value in stated.items()}
+        run([str(self.decider), f"-arch={self.arch}", str(ptx), "-o",
+             str(cubin)], REGDEM_PTXAS=self.ptxas_path, **environment)
+        objects = [json.loads(line)
+                   for line in report.read_text().splitlines()]
+        report.unlink()
+        chosen = [build for entry in objects for build in entry["variants"]
+                  if build["chosen"]]
+        return Figures(
+            regs=max(build["regs"] for build in chosen),
+            stack=max(build["frame_bytes"] for build in chosen),
+            spill_store_bytes=sum(b["spill_store_bytes"] for b in chosen),
+            spill_load_bytes=sum(b["spill_load_bytes"] for b in chosen),
+            smem=max(build["smem"] for build in chosen),
+        ), objects
 
     @property
     def finisher(self):

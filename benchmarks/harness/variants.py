@@ -4,7 +4,9 @@
 Variant names: the compiler (nvcc, clang, regdem), then what was asked of
 ptxas: -rN a cap of N registers, -pragma spilling to shared memory, -b1 a
 minimum of one block (which avoids ptxas's register cliff). In front, moved-
-stands for frames that regdem-finish has moved to shared memory. Of the set
+stands for frames that regdem-finish has moved to shared memory; regdem-nvcc
+for nvcc's PTX as regdem-ptxas assembles it, -tN where it is told of N threads
+a block that the kernel does not state. Of the set
 arrays, regdem-arrays lets `auto` take arrays out of local memory, and
 regdem-lowered takes out all that may leave, whether or not that pays.
 """
@@ -166,6 +168,46 @@ class Builder:
             return built
         except ToolError as error:
             return Built(name, "clang", error=str(error))
+
+    def decided_variant(self, cap=None, threads=None):
+        """nvcc's PTX as regdem-ptxas, in nvcc's flow, has it assembled."""
+        name, options = "regdem-nvcc", {}
+        if threads:
+            name += f"-t{threads}"
+            options["block-size"] = threads
+        if cap:
+            name += f"-r{cap}"
+            options["max-regs"] = cap
+        try:
+            path = self.folder / f"{name}.ptx"
+            path.write_text(self._stock_text("nvcc"))
+            cubin = self.folder / f"{name}.cubin"
+            figures, report = self.tools.decide(path, cubin, options)
+            blocks = blocks_per_sm(
+                self.tools.arch, self.bench.block, figures.regs, figures.smem
+            )
+            return Built(name, "nvcc", cubin, figures, blocks, report)
+        except ToolError as error:
+            return Built(name, "nvcc", error=str(error))
+
+    def nvcc_sweep(self):
+        """What users of nvcc may choose from, and what regdem-nvcc makes of the
+        same code, with and without a cap."""
+        default = self.stock_variant("nvcc")
+        result = [default]
+        if default.error:
+            return result
+        threads = [None] if self.bench.bounds else [None, self.bench.block]
+        if self.bench.bounds:
+            result.append(self.stock_variant("nvcc", min_blocks=1))
+            result.append(self.stock_variant("nvcc", pragma=True))
+        result += [self.decided_variant(threads=t) for t in threads]
+        for cap in self._useful_caps(default):
+            result.append(self.stock_variant("nvcc", cap))
+            if self.bench.bounds:
+                result.append(self.stock_variant("nvcc", cap, pragma=True))
+            result += [self.decided_variant(cap, t) for t in threads]
+        return result
 
     def sweep(self):
         """Every variant of the benchmark protocol."""
