@@ -95,14 +95,17 @@ bool PtxBuilds::assembleStock(Build &Stock) {
   return true;
 }
 
-std::optional<std::vector<Build>>
-PtxBuilds::make(ArrayRef<BuildRecipe> Wanted) {
+size_t PtxBuilds::left() const {
   size_t Most =
       K.Limit.mostBuilds(K.Stock.CodeBytes / unsigned(InstructionBytes));
-  size_t Left = Most > NumBuilt ? Most - NumBuilt : 0;
-  if (Wanted.size() > Left) {
+  return Most > NumBuilt ? Most - NumBuilt : 0;
+}
+
+std::optional<std::vector<Build>>
+PtxBuilds::make(ArrayRef<BuildRecipe> Wanted) {
+  if (Wanted.size() > left()) {
     EndedEarly = true;
-    Wanted = Wanted.take_front(Left);
+    Wanted = Wanted.take_front(left());
   }
   NumBuilt += Wanted.size();
   std::vector<Build> Built;
