@@ -51,6 +51,36 @@ static std::vector<std::string> placesBeside(const std::string &File,
   return {(Folder + "/" + Name).str(), (Folder + "/../bin/" + Name).str()};
 }
 
+/// Where NVIDIA's packages for Python have Name, if RegDem came as one, too:
+/// File then is in PREFIX/bin or PREFIX/libexec/regdem, and they are in
+/// PREFIX/lib/pythonX.Y/site-packages/nvidia/cuNN/bin.
+static std::vector<std::string> placesInPackages(const std::string &File,
+                                                 StringRef Name) {
+  SmallString<128> Folder;
+  if (sys::fs::real_path(File, Folder))
+    return {};
+  sys::path::remove_filename(Folder);
+  if (sys::path::filename(Folder) == "regdem")
+    sys::path::remove_filename(Folder);
+  auto In = [](const Twine &Parent, StringRef Start) {
+    std::vector<std::string> Found;
+    std::error_code Error;
+    for (sys::fs::directory_iterator I(Parent, Error), End; I != End && !Error;
+         I.increment(Error))
+      if (sys::path::filename(I->path()).starts_with(Start))
+        Found.push_back(I->path());
+    llvm::sort(Found, std::greater<>());
+    return Found;
+  };
+  std::vector<std::string> Places;
+  for (const std::string &Python : In(Folder + "/../lib", "python3"))
+    for (const char *Packages : {"/site-packages", "/dist-packages"})
+      for (const std::string &Toolkit :
+           In(Twine(Python) + Packages + "/nvidia", "cu"))
+        Places.push_back((Toolkit + "/bin/" + Name).str());
+  return Places;
+}
+
 /// Name's path in each folder of the search path.
 static std::vector<std::string> placesOnPath(StringRef Name) {
   std::string Path = sys::Process::GetEnv("PATH").value_or("");
@@ -63,7 +93,8 @@ static std::vector<std::string> placesOnPath(StringRef Name) {
   return Places;
 }
 
-/// Where toolkits are, Name's path in each, and then beside File.
+/// Where toolkits are, Name's path in each, and then beside File and in the
+/// packages that it was installed with.
 static std::vector<std::string> usualPlaces(const std::string &File,
                                             StringRef Name) {
   std::vector<std::string> Places;
@@ -73,6 +104,7 @@ static std::vector<std::string> usualPlaces(const std::string &File,
   append_range(Places, placesOnPath(Name));
   Places.push_back(("/usr/local/cuda/bin/" + Name).str());
   append_range(Places, placesBeside(File, Name));
+  append_range(Places, placesInPackages(File, Name));
   return Places;
 }
 

@@ -26,10 +26,10 @@ namespace regdem {
 /// The path of the toolkit's program Name that an option's Setting asks for:
 /// for "auto" the one that clang takes, if this process is clang
 /// (ClangPaths.h), or else that of $CUDA_PATH, $CUDA_HOME, the search path,
-/// /usr/local/cuda and then beside RegDem itself, none if it is in none of
-/// them; none for "off"; else Setting itself, and an error that calls the
-/// program its Role if that is not an executable file. Where that is
-/// regdem-ptxas, the ptxas that it runs.
+/// /usr/local/cuda, then beside RegDem itself and in NVIDIA's packages for
+/// Python beside it, none if it is in none of them; none for "off"; else
+/// Setting itself, and an error that calls the program its Role if that is not
+/// an executable file. Where that is regdem-ptxas, the ptxas that it runs.
 llvm::Expected<std::optional<std::string>>
 chooseCudaTool(llvm::StringRef Setting, llvm::StringRef Name,
                llvm::StringRef Role);

@@ -137,6 +137,22 @@ class Stages(unittest.TestCase):
         self.assertEqual(text, OWN)
         self.assertRegex(said[0], "has left the kernel out")
 
+    def test_frames_move_without_regdem_llc(self):
+        # As pip installs it: regdem-finish on the search path, and no regdem-llc.
+        with tempfile.TemporaryDirectory() as folder:
+            program = Path(folder) / "regdem-finish"
+            program.write_text("#!/bin/sh\necho finished > \"$4\"\n")
+            program.chmod(0o755)
+            kept = {name: os.environ[name] for name in ("PATH", "REGDEM_LLC")}
+            self.addCleanup(os.environ.update, kept)
+            os.environ["PATH"] = f"{folder}:/usr/bin:/bin"
+            del os.environ["REGDEM_LLC"]
+            ptx, cubin = (lambda *_: OWN), (lambda *_: b"cubin")
+            stages = {"ptx": ptx, "cubin": cubin}
+            Hook(Settings(frames="auto"))(None, stages, None, None, 90)
+            self.assertIs(stages["ptx"], ptx)
+            self.assertEqual(stages["cubin"]("", {"shared": 0}), b"finished\n")
+
     def test_other_backends_are_left_alone(self):
         stages = {"amdgcn": len, "hsaco": len}
         Hook(Settings())(None, stages, None, None, None)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""recipes.py PROJECT BUILD: the recipes for conda and Spack name what the project
+"""recipes.py PROJECT BUILD: the recipes for conda, Spack and pip name what the project
 has: its version and LLVM's, options, targets, programs and files. The recipe for
 Spack runs with a stand-in for spack.package."""
 
@@ -48,6 +48,12 @@ def conda():
     check((PROJECT / re.search(r"license_file: (\S+)", text)[1]).exists(), "no licence")
     for package in ("llvmdev", "clangxx", "llvm-tools"):
         check(f"- {package} {LLVM}.*" in text, f"no {package} of LLVM {LLVM}")
+
+
+def wheel():
+    text = (PROJECT / "packaging/wheel/pyproject.toml").read_text()
+    version = re.search(r'^version = "(.*)"$', text, re.M)[1]
+    check(version == VERSION, f"version of the wheel: {version}")
 
 
 class Spec:
@@ -103,5 +109,6 @@ def spack():
 
 
 conda()
+wheel()
 spack()
 print("recipes name what is there")

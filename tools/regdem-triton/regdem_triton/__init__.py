@@ -7,7 +7,8 @@
 Kernels that Triton compiles from then on go through regdem-llc, which is
 looked for as REGDEM_LLC says, then on the search path. A kernel that RegDem
 leaves as it is keeps the PTX that Triton makes, and so does one for which
-anything fails; a RegDemWarning then says what. Needs Triton 3.7 or later.
+anything fails; a RegDemWarning then says what. Without regdem-llc, as pip
+installs it, install(frames="auto") moves frames alone. Needs Triton 3.7 or later.
 """
 
 from .hook import Hook, RegDemWarning

@@ -43,7 +43,10 @@ class Hook:
         # Triton calls the hook for each of its backends.
         if "ptx" in stages and "cubin" in stages:
             tools = programs.Tools.of(self.settings, backend, options)
-            stages["ptx"] = self._guarded(make_ptx, stages["ptx"], tools, options)
+            if not programs.only_finishes(self.settings):
+                stages["ptx"] = self._guarded(
+                    make_ptx, stages["ptx"], tools, options
+                )
             if self.settings.frames != "off":
                 stages["cubin"] = self._guarded(
                     finish, stages["cubin"], tools, options

@@ -47,20 +47,34 @@ def brief(error):
     return lines[0] if lines else type(error).__name__
 
 
-def regdem_llc(settings):
-    """Path of regdem-llc: as stated, on the search path, or where this package
-    was installed with it (PREFIX/share/regdem/triton/regdem_triton)."""
+def regdem_program(settings, name="regdem-llc"):
+    """Path of a program of RegDem: beside regdem-llc where that is stated, on
+    the search path, or where this package was installed with it (into PREFIX,
+    by pip or as PREFIX/share/regdem/triton/regdem_triton)."""
     stated = settings.llc or os.environ.get("REGDEM_LLC")
     if stated:
-        return Path(stated)
-    found = shutil.which("regdem-llc")
+        llc = Path(stated)
+        return llc if name == "regdem-llc" else llc.resolve().with_name(name)
+    found = shutil.which(name)
     if found:
         return Path(found)
     parents = Path(__file__).resolve().parents
-    beside = parents[min(4, len(parents) - 1)] / "bin" / "regdem-llc"
+    beside = parents[min(4, len(parents) - 1)] / "bin" / name
     if beside.exists():
         return beside
-    raise ProgramError("no regdem-llc was found: set REGDEM_LLC to its path")
+    raise ProgramError(f"no {name} was found: set REGDEM_LLC to regdem-llc's path")
+
+
+def only_finishes(settings):
+    """Whether frames are to move and there is no regdem-llc, as in what pip
+    installs."""
+    if settings.frames == "off":
+        return False
+    try:
+        regdem_program(settings)
+    except ProgramError:
+        return True
+    return False
 
 
 def fingerprint(settings):
@@ -69,16 +83,17 @@ def fingerprint(settings):
     for name in sorted(os.environ):
         if name.startswith("REGDEM_"):
             digest.update(f"{name}={os.environ[name]}\0".encode())
-    try:
-        program = regdem_llc(settings).resolve()
-        files = [program, program.with_name("regdem-finish")]
-        for pattern in ("lib*/RegDem.so", "lib/*/RegDem.so"):
-            files += sorted(program.parent.parent.glob(pattern))
-        for file in files:
-            digest.update(file.read_bytes())
-    except (OSError, ProgramError) as error:
-        # Kernels stay as Triton makes them, until there is a program.
-        digest.update(type(error).__name__.encode())
+    for name in ("regdem-llc", "regdem-finish"):
+        try:
+            program = regdem_program(settings, name).resolve()
+            files = [program]
+            for pattern in ("lib*/RegDem.so", "lib/*/RegDem.so"):
+                files += sorted(program.parent.parent.glob(pattern))
+            for file in files:
+                digest.update(file.read_bytes())
+        except (OSError, ProgramError) as error:
+            # Kernels stay as Triton makes them, until there is a program.
+            digest.update(type(error).__name__.encode())
     return digest.hexdigest()
 
 
@@ -135,7 +150,7 @@ class Tools:
                 flags = [*flags, f"-regdem-ptxas={self._ptxas_in(folder)}"]
             report = Path(folder) / "report.jsonl"
             said, out = self._run(
-                regdem_llc(self.settings),
+                regdem_program(self.settings),
                 [*flags, f"-regdem-report={report}", *self.settings.flags],
                 text.encode(),
                 Path(folder),
@@ -154,7 +169,7 @@ class Tools:
             flags = [*flags, f"--ptxas={self.ptxas}"]
         if self.nvdisasm:
             flags = [*flags, f"--disassembler={self.nvdisasm}"]
-        program = regdem_llc(self.settings).resolve().with_name("regdem-finish")
+        program = regdem_program(self.settings, "regdem-finish")
         with tempfile.TemporaryDirectory(prefix="regdem-") as folder:
             return self._run(program, flags, cubin, Path(folder))[1]
 
