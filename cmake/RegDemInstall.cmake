@@ -4,8 +4,8 @@ include(CMakePackageConfigHelpers)
 
 # All that is built to be installed, without tests and benchmarks.
 add_custom_target(programs DEPENDS RegDem regdem-finish regdem-opt regdem-llc
-  regdem-nvcc regdem-ptxas)
-foreach(Tool regdem-analyse regdem-tune regdem-report)
+  regdem-nvcc regdem-ptxas regdem-preload)
+foreach(Tool regdem-analyse regdem-launches regdem-tune regdem-report)
   if(TARGET ${Tool})
     add_dependencies(programs ${Tool})
   endif()
@@ -14,6 +14,8 @@ endforeach()
 install(TARGETS RegDem LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS regdem-finish regdem-opt regdem-llc regdem-nvcc regdem-ptxas
   RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS regdem-preload
+  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/regdem)
 # What regdem-nvcc has nvcc run: a link to ../../bin/regdem-ptxas.
 install(FILES "${CMAKE_BINARY_DIR}/libexec/regdem/ptxas"
   DESTINATION libexec/regdem)
@@ -46,12 +48,13 @@ set(REGDEM_SUMMARY_regdem-opt "run RegDem on one module, or show what it sees")
 set(REGDEM_SUMMARY_regdem-llc "llc with RegDem in it")
 set(REGDEM_SUMMARY_regdem-analyse
   "say what limits CUDA kernels, and whether spilling matters")
+set(REGDEM_SUMMARY_regdem-launches "note how a program launches CUDA kernels")
 set(REGDEM_SUMMARY_regdem-tune "measure builds of CUDA kernels, write a profile")
 set(REGDEM_SUMMARY_regdem-report "show what RegDem did with CUDA kernels")
 find_package(Python3 3.9 COMPONENTS Interpreter)
 if(Python3_FOUND)
-  foreach(Tool regdem-finish regdem-opt regdem-llc regdem-analyse regdem-tune
-    regdem-report)
+  foreach(Tool regdem-finish regdem-opt regdem-llc regdem-analyse regdem-launches
+    regdem-tune regdem-report)
     if(Tool MATCHES "-finish|-opt|-llc")
       set(Command "$<TARGET_FILE:${Tool}>")
     else()
@@ -81,7 +84,7 @@ endif()
 # zsh looks in the first folder, Debian's in the second.
 set(REGDEM_PACKAGING "${PROJECT_SOURCE_DIR}/packaging")
 foreach(Tool regdem-finish regdem-opt regdem-llc regdem-nvcc regdem-analyse
-    regdem-tune regdem-report)
+    regdem-launches regdem-tune regdem-report)
   install(FILES "${REGDEM_PACKAGING}/completion.bash" RENAME ${Tool}
     DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 endforeach()

@@ -37,17 +37,19 @@ regdem_wheel_program(regdem-nvcc)
 # pip replaces the name of the interpreter by that which it installs for. Wheels
 # hold no links: what nvcc runs in ptxas's place is a copy.
 set(Commands "")
-foreach(Tool regdem-report regdem-analyse)
+foreach(Tool regdem-report regdem-analyse regdem-launches)
   list(APPEND Commands COMMAND "${Python3_EXECUTABLE}" -m zipapp
     "${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/${Tool}" -p python
     -o "${REGDEM_WHEEL_DIR}/bin/${Tool}")
 endforeach()
 add_custom_target(wheel-files ${Commands}
   COMMAND "${CMAKE_COMMAND}" -E make_directory
-    "${REGDEM_WHEEL_DIR}/libexec/regdem"
+    "${REGDEM_WHEEL_DIR}/libexec/regdem" "${REGDEM_WHEEL_DIR}/lib/regdem"
+  COMMAND "${CMAKE_STRIP}" "$<TARGET_FILE:regdem-preload>"
+    -o "${REGDEM_WHEEL_DIR}/lib/regdem/launches.so"
   COMMAND "${CMAKE_COMMAND}" -E copy_if_different
     "$<TARGET_FILE:regdem-ptxas-for-wheel>"
     "${REGDEM_WHEEL_DIR}/libexec/regdem/ptxas"
   DEPENDS regdem-ptxas-for-wheel regdem-finish-for-wheel
-    regdem-nvcc-for-wheel regdem-report regdem-analyse
+    regdem-nvcc-for-wheel regdem-report regdem-analyse regdem-launches
   VERBATIM COMMENT "Gathering the files of the wheel")

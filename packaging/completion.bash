@@ -12,4 +12,4 @@ _regdem() {
     mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")
   fi
 }
-complete -o default -F _regdem regdem-finish regdem-opt regdem-llc regdem-nvcc regdem-analyse regdem-tune regdem-report
+complete -o default -F _regdem regdem-finish regdem-opt regdem-llc regdem-nvcc regdem-analyse regdem-launches regdem-tune regdem-report

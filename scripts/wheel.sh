@@ -44,6 +44,10 @@ try() {
     "$project/test/regdem-report/Inputs/build.jsonl" |
     expect '12 kernels' regdem-report
   said regdem-analyse --help | expect 'usage: regdem-analyse' regdem-analyse
+  said regdem-launches -o launches.json --from-ncu \
+    "$project/test/regdem-analyse/Inputs/stock.csv" |
+    expect 'launches of . kernels' regdem-launches
+  { said regdem-launches true || true; } | expect 'no launch was seen' regdem-launches
   said python -c 'import regdem_triton; print(regdem_triton.Settings())' |
     expect "frames='off'" regdem_triton
 }

@@ -6,7 +6,7 @@ Tests may rely on: %plugin, %regdem (turns RegDem on in a clang command),
 device side as PTX), %demote (RegDem in clang: kernels with a stated cap keep
 28 words in registers), %llc, %llc-regdem, %mir (machine code after RegDem), %opt,
 %regdem-finish, %regdem-ptxas, %regdem-nvcc, %regdem-opt, %regdem-llc, %regdem-report,
-%regdem-analyse, %regdem-tune, %tuned-llc (a build command for it), %fake-app (stands for a
+%regdem-analyse, %regdem-launches, %regdem-tune, %tuned-llc (a build command for it), %fake-app (stands for a
 program with a GPU), %ptxas (assembles for sm_90), %report and %region
 (check a report, and PTX against it), %profile (makes a profile from a report),
 %launches (clang with builds that are chosen at launch), %recording-runtime
@@ -160,6 +160,9 @@ config.substitutions += [
     ("%regdem-analyse", " ".join(
         [sys.executable,
          os.path.join(config.regdem_build, "bin", "regdem-analyse")])),
+    ("%regdem-launches", " ".join(
+        [sys.executable,
+         os.path.join(config.regdem_build, "bin", "regdem-launches")])),
     ("%regdem-finish", os.path.join(config.regdem_build, "bin",
                                     "regdem-finish")),
     ("%regdem-ptxas", os.path.join(config.regdem_build, "bin",

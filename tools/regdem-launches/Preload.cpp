@@ -1,0 +1,403 @@
+//===- Preload.cpp - notes the kernels that a program launches ------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A library that regdem-launches has the loader put in front of a program's
+// own. A kernel is launched by a function of the CUDA driver, whether nvcc's
+// runtime is linked statically or shared, and in any language. Callers get that
+// function from the loader, from dlsym() or from cuGetProcAddress(); each way
+// gives them one of this file's instead, which notes the launch and calls the
+// driver's.
+//
+// When the program ends, a file of the folder $REGDEM_LAUNCHES_DIR gets a line
+// of JSON for each kernel, block, grid and dynamic shared memory.
+//
+// It runs in other people's programs: it needs nothing but the C library, of
+// glibc 2.17 or later, and changes nothing that they see.
+//
+//===----------------------------------------------------------------------===//
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <dlfcn.h>
+#include <pthread.h>
+#include <unistd.h>
+
+#ifdef __x86_64__
+// The one that each glibc has; it moved to another library in 2.34.
+__asm__(".symver dlvsym, dlvsym@GLIBC_2.2.5");
+__asm__(".symver dlopen, dlopen@GLIBC_2.2.5");
+static constexpr const char *OldestVersion = "GLIBC_2.2.5";
+#else
+static constexpr const char *OldestVersion = "GLIBC_2.17";
+#endif
+
+#define EXPORTED extern "C" __attribute__((visibility("default")))
+
+namespace {
+
+/// CUDA's types, as far as they are needed, so that no toolkit is.
+using Result = int; ///< CUresult: 0 is success.
+using Function = void *;
+struct Config { ///< The start of CUlaunchConfig.
+  unsigned Grid[3], Block[3], DynamicBytes;
+};
+
+//===- The launches -------------------------------------------------------===//
+
+struct Shape {
+  unsigned Grid[3], Block[3], DynamicBytes;
+};
+
+struct Entry {
+  char *Kernel; ///< Null: the entry is free.
+  Shape How;
+  uint64_t Count;
+};
+
+/// By open addressing; Size is a power of two.
+Entry *Table = nullptr;
+size_t Size = 0, Used = 0;
+pid_t Owner = 0; ///< The process that has noted them: no child of it.
+pthread_mutex_t Lock = PTHREAD_MUTEX_INITIALIZER;
+
+uint64_t hashOf(const char *Kernel, const Shape &How) {
+  uint64_t Hash = 0xcbf29ce484222325; // FNV-1a.
+  auto Add = [&](const void *Bytes, size_t Count) {
+    for (size_t I = 0; I != Count; ++I)
+      Hash =
+          (Hash ^ static_cast<const unsigned char *>(Bytes)[I]) * 0x100000001b3;
+  };
+  Add(Kernel, strlen(Kernel));
+  Add(&How, sizeof How);
+  return Hash;
+}
+
+/// The entry of a launch, or the free one for it.
+Entry &find(const char *Kernel, const Shape &How) {
+  size_t I = hashOf(Kernel, How) & (Size - 1);
+  while (Table[I].Kernel && (strcmp(Table[I].Kernel, Kernel) != 0 ||
+                             memcmp(&Table[I].How, &How, sizeof How) != 0))
+    I = (I + 1) & (Size - 1);
+  return Table[I];
+}
+
+/// Makes room for one more; false without memory.
+bool grow() {
+  if (2 * Used < Size)
+    return true;
+  Entry *Old = Table;
+  size_t OldSize = Size;
+  size_t NewSize = Size ? 2 * Size : 256;
+  auto *New = static_cast<Entry *>(calloc(NewSize, sizeof(Entry)));
+  if (!New)
+    return false;
+  Table = New;
+  Size = NewSize;
+  for (size_t I = 0; I != OldSize; ++I)
+    if (Old[I].Kernel)
+      find(Old[I].Kernel, Old[I].How) = Old[I];
+  free(Old);
+  return true;
+}
+
+void note(const char *Kernel, const Shape &How) {
+  pthread_mutex_lock(&Lock);
+  if (Owner != getpid()) { // A child's launches are its own.
+    Table = nullptr;
+    Size = Used = 0;
+    Owner = getpid();
+  }
+  if (grow()) {
+    Entry &E = find(Kernel, How);
+    if (!E.Kernel && (E.Kernel = strdup(Kernel))) {
+      E.How = How;
+      ++Used;
+    }
+    if (E.Kernel)
+      ++E.Count;
+  }
+  pthread_mutex_unlock(&Lock);
+}
+
+void writeText(FILE *Out, const char *Text) {
+  fputc('"', Out);
+  for (const char *C = Text; *C; ++C)
+    if (*C == '"' || *C == '\\' || static_cast<unsigned char>(*C) < ' ')
+      fprintf(Out, "\\u%04x", *C);
+    else
+      fputc(*C, Out);
+  fputc('"', Out);
+}
+
+__attribute__((destructor)) void writeLaunches() {
+  const char *Folder = getenv("REGDEM_LAUNCHES_DIR");
+  if (!Folder || Owner != getpid())
+    return;
+  char Path[4096];
+  if (snprintf(Path, sizeof Path, "%s/%d.jsonl", Folder, Owner) >=
+      static_cast<int>(sizeof Path))
+    return;
+  // Appended to what a program of the same number has left.
+  FILE *Out = fopen(Path, "a");
+  if (!Out)
+    return;
+  pthread_mutex_lock(&Lock);
+  for (size_t I = 0; I != Size; ++I) {
+    const Entry &E = Table[I];
+    if (!E.Kernel)
+      continue;
+    fputs("{\"kernel\":", Out);
+    writeText(Out, E.Kernel);
+    fprintf(Out,
+            ",\"block\":[%u,%u,%u],\"grid\":[%u,%u,%u],\"dynamic_smem\":%u,"
+            "\"count\":%llu}\n",
+            E.How.Block[0], E.How.Block[1], E.How.Block[2], E.How.Grid[0],
+            E.How.Grid[1], E.How.Grid[2], E.How.DynamicBytes,
+            static_cast<unsigned long long>(E.Count));
+  }
+  pthread_mutex_unlock(&Lock);
+  fclose(Out);
+}
+
+//===- The driver ---------------------------------------------------------===//
+
+using DlsymFn = void *(void *, const char *);
+
+/// The C library's dlsym. Asked for at each call before it is known: two
+/// threads find the same.
+DlsymFn *realDlsym() {
+  static DlsymFn *Real = nullptr;
+  DlsymFn *Found = __atomic_load_n(&Real, __ATOMIC_ACQUIRE);
+  if (!Found) {
+    Found =
+        reinterpret_cast<DlsymFn *>(dlvsym(RTLD_NEXT, "dlsym", OldestVersion));
+    __atomic_store_n(&Real, Found, __ATOMIC_RELEASE);
+  }
+  return Found;
+}
+
+/// The driver's function; null where there is no driver, or it is older.
+void *ofDriver(const char *Name) {
+  void *Driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
+  return Driver ? realDlsym()(Driver, Name) : nullptr;
+}
+
+/// The mangled name of what is launched: a CUfunction, or the CUkernel that
+/// runtimes of CUDA 12 and later launch.
+const char *nameOf(Function F) {
+  using NameFn = Result(const char **, Function);
+  static NameFn *Getters[2];
+  static bool AreKnown = false;
+  if (!__atomic_load_n(&AreKnown, __ATOMIC_ACQUIRE)) {
+    Getters[0] = reinterpret_cast<NameFn *>(ofDriver("cuFuncGetName"));
+    Getters[1] = reinterpret_cast<NameFn *>(ofDriver("cuKernelGetName"));
+    __atomic_store_n(&AreKnown, true, __ATOMIC_RELEASE);
+  }
+  const char *Name = nullptr;
+  for (NameFn *Get : Getters)
+    if (Get && Get(&Name, F) == 0 && Name)
+      return Name;
+  return "";
+}
+
+/// How many of this file's functions the thread is in: a driver that launches
+/// by one of its own functions launches once.
+__thread unsigned Depth = 0;
+
+template <typename Call>
+Result launch(Function F, const Shape &How, const Call &ByDriver) {
+  ++Depth;
+  Result R = ByDriver();
+  --Depth;
+  if (R == 0 && Depth == 0)
+    note(nameOf(F), How);
+  return R;
+}
+
+//===- What callers get ---------------------------------------------------===//
+
+using KernelFn = Result(Function, unsigned, unsigned, unsigned, unsigned,
+                        unsigned, unsigned, unsigned, void *, void **, void **);
+using ConfigFn = Result(const Config *, Function, void **, void **);
+using CooperativeFn = Result(Function, unsigned, unsigned, unsigned, unsigned,
+                             unsigned, unsigned, unsigned, void *, void **);
+/// The last parameter is that of later versions; earlier ones do not read it.
+using AddressFn = Result(const char *, void **, int, uint64_t, void *);
+
+/// Of each function of the driver there are several, for default streams of
+/// threads and by each way to get it: a replacement for each.
+constexpr unsigned Replacements = 8;
+
+enum Kind { Kernel, WithConfig, Cooperative, Address, Kinds };
+constexpr const char *Names[Kinds] = {"cuLaunchKernel", "cuLaunchKernelEx",
+                                      "cuLaunchCooperativeKernel",
+                                      "cuGetProcAddress"};
+void *Real[Kinds][Replacements];
+
+void *replaced(const char *Name, void *ByDriver);
+
+template <unsigned I> struct Replacement {
+  static Result kernel(Function F, unsigned GX, unsigned GY, unsigned GZ,
+                       unsigned BX, unsigned BY, unsigned BZ, unsigned Bytes,
+                       void *Stream, void **Params, void **Extra) {
+    return launch(F, {{GX, GY, GZ}, {BX, BY, BZ}, Bytes}, [&] {
+      return reinterpret_cast<KernelFn *>(Real[Kernel][I])(
+          F, GX, GY, GZ, BX, BY, BZ, Bytes, Stream, Params, Extra);
+    });
+  }
+  static Result withConfig(const Config *C, Function F, void **Params,
+                           void **Extra) {
+    Shape How = {};
+    if (C)
+      memcpy(&How, C, sizeof How);
+    return launch(F, How, [&] {
+      return reinterpret_cast<ConfigFn *>(Real[WithConfig][I])(C, F, Params,
+                                                               Extra);
+    });
+  }
+  static Result cooperative(Function F, unsigned GX, unsigned GY, unsigned GZ,
+                            unsigned BX, unsigned BY, unsigned BZ,
+                            unsigned Bytes, void *Stream, void **Params) {
+    return launch(F, {{GX, GY, GZ}, {BX, BY, BZ}, Bytes}, [&] {
+      return reinterpret_cast<CooperativeFn *>(Real[Cooperative][I])(
+          F, GX, GY, GZ, BX, BY, BZ, Bytes, Stream, Params);
+    });
+  }
+  static Result address(const char *Name, void **Found, int Version,
+                        uint64_t Flags, void *Status) {
+    Result R = reinterpret_cast<AddressFn *>(Real[Address][I])(
+        Name, Found, Version, Flags, Status);
+    if (R == 0 && Name && Found)
+      *Found = replaced(Name, *Found);
+    return R;
+  }
+  static void *of(unsigned What) {
+    void *const All[Kinds] = {reinterpret_cast<void *>(kernel),
+                              reinterpret_cast<void *>(withConfig),
+                              reinterpret_cast<void *>(cooperative),
+                              reinterpret_cast<void *>(address)};
+    return All[What];
+  }
+};
+
+static_assert(sizeof(Shape) == sizeof(Config));
+
+template <unsigned... I> struct Indices {};
+
+/// The replacement of kind What for the driver's function; that function itself
+/// where there is none left, or where it is one already.
+template <unsigned... I>
+void *replacement(unsigned What, void *ByDriver, Indices<I...>) {
+  void *const Mine[] = {Replacement<I>::of(What)...};
+  void *Found = ByDriver;
+  pthread_mutex_lock(&Lock);
+  for (unsigned J = 0; J != sizeof...(I); ++J) {
+    if (ByDriver == Mine[J])
+      break;
+    if (!Real[What][J])
+      Real[What][J] = ByDriver;
+    if (Real[What][J] == ByDriver) {
+      Found = Mine[J];
+      break;
+    }
+  }
+  pthread_mutex_unlock(&Lock);
+  return Found;
+}
+
+/// The kind of a function that is replaced; Kinds of any other. Names end with
+/// marks of versions: cuGetProcAddress_v2_ptsz.
+unsigned kindOf(const char *Name) {
+  if (Name[0] != 'c' || Name[1] != 'u')
+    return Kinds;
+  static constexpr const char *Marks[] = {"_ptsz", "_v2"};
+  size_t Length = strlen(Name);
+  for (const char *Mark : Marks) {
+    size_t Its = strlen(Mark);
+    if (Length > Its && memcmp(Name + Length - Its, Mark, Its) == 0)
+      Length -= Its;
+  }
+  unsigned What = 0;
+  while (What != Kinds && (strlen(Names[What]) != Length ||
+                           memcmp(Name, Names[What], Length) != 0))
+    ++What;
+  return What;
+}
+
+/// What a caller gets that asks for Name: the driver's function, or what stands
+/// for it.
+void *replaced(const char *Name, void *ByDriver) {
+  unsigned What = kindOf(Name);
+  if (What == Kinds || !ByDriver)
+    return ByDriver;
+  return replacement(What, ByDriver, Indices<0, 1, 2, 3, 4, 5, 6, 7>());
+}
+
+/// For a program that is linked with the driver.
+template <typename Fn> Fn *linked(const char *Name) {
+  return reinterpret_cast<Fn *>(replaced(Name, ofDriver(Name)));
+}
+
+constexpr Result NotInitialized = 3; ///< CUDA_ERROR_NOT_INITIALIZED
+
+} // namespace
+
+// RTLD_NEXT asks by the address that dlsym returns to: where nothing is to be
+// replaced this has to be a jump, which it is with optimization.
+EXPORTED void *dlsym(void *__restrict Handle, const char *__restrict Name) {
+  if (kindOf(Name) == Kinds)
+    return realDlsym()(Handle, Name);
+  return replaced(Name, realDlsym()(Handle, Name));
+}
+
+#define LAUNCHES(NAME)                                                         \
+  EXPORTED Result NAME(Function F, unsigned GX, unsigned GY, unsigned GZ,      \
+                       unsigned BX, unsigned BY, unsigned BZ, unsigned Bytes,  \
+                       void *Stream, void **Params, void **Extra) {            \
+    static KernelFn *Call = nullptr;                                           \
+    Call = Call ? Call : linked<KernelFn>(#NAME);                              \
+    return Call                                                                \
+               ? Call(F, GX, GY, GZ, BX, BY, BZ, Bytes, Stream, Params, Extra) \
+               : NotInitialized;                                               \
+  }
+#define LAUNCHES_WITH_CONFIG(NAME)                                             \
+  EXPORTED Result NAME(const Config *C, Function F, void **Params,             \
+                       void **Extra) {                                         \
+    static ConfigFn *Call = nullptr;                                           \
+    Call = Call ? Call : linked<ConfigFn>(#NAME);                              \
+    return Call ? Call(C, F, Params, Extra) : NotInitialized;                  \
+  }
+#define LAUNCHES_COOPERATIVE(NAME)                                             \
+  EXPORTED Result NAME(Function F, unsigned GX, unsigned GY, unsigned GZ,      \
+                       unsigned BX, unsigned BY, unsigned BZ, unsigned Bytes,  \
+                       void *Stream, void **Params) {                          \
+    static CooperativeFn *Call = nullptr;                                      \
+    Call = Call ? Call : linked<CooperativeFn>(#NAME);                         \
+    return Call ? Call(F, GX, GY, GZ, BX, BY, BZ, Bytes, Stream, Params)       \
+                : NotInitialized;                                              \
+  }
+#define GIVES_ADDRESSES(NAME)                                                  \
+  EXPORTED Result NAME(const char *Name, void **Found, int Version,            \
+                       uint64_t Flags, void *Status) {                         \
+    static AddressFn *Call = nullptr;                                          \
+    Call = Call ? Call : linked<AddressFn>(#NAME);                             \
+    return Call ? Call(Name, Found, Version, Flags, Status) : NotInitialized;  \
+  }
+
+// Names are the driver's. NOLINTBEGIN(readability-identifier-naming)
+LAUNCHES(cuLaunchKernel)
+LAUNCHES(cuLaunchKernel_ptsz)
+LAUNCHES_WITH_CONFIG(cuLaunchKernelEx)
+LAUNCHES_WITH_CONFIG(cuLaunchKernelEx_ptsz)
+LAUNCHES_COOPERATIVE(cuLaunchCooperativeKernel)
+LAUNCHES_COOPERATIVE(cuLaunchCooperativeKernel_ptsz)
+GIVES_ADDRESSES(cuGetProcAddress)
+GIVES_ADDRESSES(cuGetProcAddress_ptsz)
+GIVES_ADDRESSES(cuGetProcAddress_v2)
+GIVES_ADDRESSES(cuGetProcAddress_v2_ptsz)
+// NOLINTEND(readability-identifier-naming)

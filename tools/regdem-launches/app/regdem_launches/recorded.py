@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Launches that Nsight Compute has recorded."""
+
+import re
+
+from regdem_common import ncu
+
+from . import LaunchesError
+
+DYNAMIC = "launch__shared_mem_per_block_dynamic"
+HOW = (f"record with `ncu --csv --page raw --print-kernel-base mangled --metrics {DYNAMIC} "
+       "--log-file FILE PROGRAM`, or with `regdem-analyse --save-csv FILE -- PROGRAM`")
+
+
+def _three(text, what):
+    numbers = [int(n) for n in re.findall(r"\d+", text)]
+    if not 1 <= len(numbers) <= 3 or 0 in numbers:
+        raise LaunchesError(f"'{text}' is no {what} size")
+    return (numbers + [1, 1])[:3]
+
+
+def launches(path):
+    """One object for each profiled launch in ncu's CSV."""
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            text = file.read()
+    except OSError as error:
+        raise LaunchesError(f"cannot read '{path}': {error.strerror}") from None
+    found = []
+    for about, row in ncu.launches(text):
+        kernel = about.get("Kernel Name", "")
+        if not re.fullmatch(r"[\w$.]+", kernel):
+            raise LaunchesError(f"'{path}' names a kernel '{kernel}', as people write it and "
+                                f"not as linkers do: {HOW}")
+        if row.get(DYNAMIC) is None:
+            raise LaunchesError(f"'{path}' lacks {DYNAMIC} of '{kernel}': {HOW}")
+        found.append({"kernel": kernel, "block": _three(about.get("Block Size", ""), "block"),
+                      "grid": _three(about.get("Grid Size", ""), "grid"),
+                      "dynamic_smem": int(row[DYNAMIC]), "count": 1})
+    if not found:
+        raise LaunchesError(f"'{path}' has no launch: {HOW}")
+    return found
