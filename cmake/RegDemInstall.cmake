@@ -43,7 +43,7 @@ install(FILES "${CMAKE_BINARY_DIR}/RegDemConfig.cmake"
         DESTINATION ${REGDEM_PACKAGE_DIR})
 
 # Man pages, from what --help prints.
-set(REGDEM_SUMMARY_regdem-finish "move local memory of a cubin to shared memory")
+set(REGDEM_SUMMARY_regdem-finish "move local memory of GPU programs to shared memory")
 set(REGDEM_SUMMARY_regdem-opt "run RegDem on one module, or show what it sees")
 set(REGDEM_SUMMARY_regdem-llc "llc with RegDem in it")
 set(REGDEM_SUMMARY_regdem-analyse

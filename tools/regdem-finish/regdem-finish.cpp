@@ -1,14 +1,17 @@
-//===- regdem-finish.cpp - move frames of a cubin to shared memory --------===//
+//===- regdem-finish.cpp - move frames of a file to shared memory ---------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// cubin in, cubin out. Exit status 1, and no output, if the input cannot be
-// read; a kernel whose frame has to stay is no error.
+// A file with GPU programs (ProgramFile.h) in, the same with moved frames out.
+// Exit status 1, and no output, if the input cannot be read; a kernel whose
+// frame has to stay is no error. A program of several that cannot be finished
+// stays as it is, with a warning.
 //
 //===----------------------------------------------------------------------===//
 
+#include "ProgramFile.h"
 #include "regdem/Decision/Builds/ProgramRecord.h"
 #include "regdem/Decision/Choice/FrameChoice.h"
 #include "regdem/Emission/Messages.h"
@@ -22,7 +25,6 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/JSON.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
@@ -33,8 +35,8 @@ using namespace regdem;
 
 static cl::OptionCategory Category("regdem-finish options");
 static cl::opt<std::string> InputFile(cl::Positional, cl::Required,
-                                      cl::desc("<cubin>"), cl::cat(Category));
-static cl::opt<std::string> OutputFile("o", cl::desc("Output cubin"),
+                                      cl::desc("<file>"), cl::cat(Category));
+static cl::opt<std::string> OutputFile("o", cl::desc("Output file"),
                                        cl::value_desc("file"),
                                        cl::cat(Category));
 static cl::opt<bool> Print("print",
@@ -98,38 +100,15 @@ static Error report(ArrayRef<FrameResult> Frames, const ExpectedGains &Gains) {
   return Error::success();
 }
 
-static Error run() {
-  auto Input = MemoryBuffer::getFile(InputFile);
-  if (!Input)
-    return createStringError("cannot read '" + InputFile +
-                             "': " + Input.getError().message());
-  auto Assembler =
-      need<Ptxas>(PtxasSetting, "no ptxas was found: state its path");
-  if (!Assembler)
-    return Assembler.takeError();
-  auto Reader = need<Disassembler>(DisassemblerSetting,
-                                   "no nvdisasm was found: state its path");
-  if (!Reader)
-    return Reader.takeError();
+/// What is stated for Cubin, by its record or the command line; without a
+/// record Choose decides.
+static Expected<FinishSettings> settingsOf(StringRef Cubin, ChooseWay Choose) {
   FinishSettings Settings;
-  ExpectedGains Gains;
-  auto Choose = [&](ArrayRef<FrameResult> Ways,
-                    const SassKernel &Code) -> Expected<size_t> {
-    std::vector<MoveForecast> Forecasts;
-    if (!MoveAll || !ReportFile.empty())
-      Forecasts = forecastMoves(Ways, Code);
-    Expected<size_t> Chosen =
-        MoveAll ? Expected<size_t>(0) : chooseByForecast(Ways, Forecasts);
-    if (!Forecasts.empty())
-      Gains[Ways.front().Kernel] = Forecasts[Chosen ? *Chosen : 0].Gain;
-    return Chosen;
-  };
   Settings.Choose = Choose;
   if (AtEnd) {
-    auto Figures = figuresOfKernels((*Input)->getBuffer());
+    auto Figures = figuresOfKernels(Cubin);
     if (!Figures)
-      return createStringError("'" + InputFile +
-                               "': " + toString(Figures.takeError()));
+      return Figures.takeError();
     for (const auto &[Kernel, Its] : *Figures)
       if (Its.FrameBytes)
         Settings.Orders[Kernel] = {FrameOrder::AtEnd, AtEnd, /*Stride=*/0};
@@ -144,10 +123,9 @@ static Error run() {
       MinBlocks.getNumOccurrences() ? MinBlocks : MinBlocksRange.High;
   if (DynamicSmem.getNumOccurrences())
     Promised.DynamicShared = DynamicSmem;
-  auto Record = readRecord((*Input)->getBuffer());
+  auto Record = readRecord(Cubin);
   if (!Record)
-    return createStringError("'" + InputFile +
-                             "': " + toString(Record.takeError()));
+    return Record.takeError();
   // What was decided is carried out, as far as what is stated here allows.
   if (*Record) {
     Settings = settingsFor(**Record);
@@ -158,24 +136,78 @@ static Error run() {
   }
   if (SharedLimit.getNumOccurrences())
     Settings.SharedLimit = SharedLimit;
-  auto Finished =
-      finishProgram((*Input)->getBuffer(), *Assembler, *Reader, Settings);
+  return Settings;
+}
+
+/// Finishes program I of File, and tells what became of its frames.
+static Error finishOne(ProgramFile &File, size_t I, const Ptxas &Assembler,
+                       const Disassembler &Reader) {
+  ExpectedGains Gains;
+  auto Choose = [&](ArrayRef<FrameResult> Ways,
+                    const SassKernel &Code) -> Expected<size_t> {
+    std::vector<MoveForecast> Forecasts;
+    if (!MoveAll || !ReportFile.empty())
+      Forecasts = forecastMoves(Ways, Code);
+    Expected<size_t> Chosen =
+        MoveAll ? Expected<size_t>(0) : chooseByForecast(Ways, Forecasts);
+    if (!Forecasts.empty())
+      Gains[Ways.front().Kernel] = Forecasts[Chosen ? *Chosen : 0].Gain;
+    return Chosen;
+  };
+  Expected<std::string> Cubin = File.cubin(I);
+  if (!Cubin)
+    return Cubin.takeError();
+  Expected<FinishSettings> Settings = settingsOf(*Cubin, Choose);
+  if (!Settings)
+    return Settings.takeError();
+  auto Finished = finishProgram(*Cubin, Assembler, Reader, *Settings);
   if (!Finished)
-    return createStringError("'" + InputFile +
-                             "': " + toString(Finished.takeError()));
+    return Finished.takeError();
+  if (Finished->Cubin != *Cubin)
+    if (Error E = File.replace(I, Finished->Cubin))
+      return E;
   if (Print)
     for (const FrameResult &R : Finished->Frames)
       outs() << describeFrame(R) << "\n";
-  if (!ReportFile.empty())
-    if (Error E = report(Finished->Frames, Gains))
-      return E;
-  if (OutputFile.empty())
-    return Error::success();
-  auto Buffer = FileOutputBuffer::create(OutputFile, Finished->Cubin.size());
+  return ReportFile.empty() ? Error::success()
+                            : report(Finished->Frames, Gains);
+}
+
+/// The input's bytes as they are now, with its rights.
+static Error write(const ProgramFile &File) {
+  unsigned Flags = 0;
+  if (sys::fs::can_execute(InputFile))
+    Flags = FileOutputBuffer::F_executable;
+  auto Buffer =
+      FileOutputBuffer::create(OutputFile, File.bytes().size(), Flags);
   if (!Buffer)
     return Buffer.takeError();
-  llvm::copy(Finished->Cubin, (*Buffer)->getBufferStart());
+  llvm::copy(File.bytes(), (*Buffer)->getBufferStart());
   return (*Buffer)->commit();
+}
+
+static Error run() {
+  Expected<ProgramFile> File = ProgramFile::read(InputFile);
+  if (!File)
+    return File.takeError();
+  auto Assembler =
+      need<Ptxas>(PtxasSetting, "no ptxas was found: state its path");
+  if (!Assembler)
+    return Assembler.takeError();
+  auto Reader = need<Disassembler>(DisassemblerSetting,
+                                   "no nvdisasm was found: state its path");
+  if (!Reader)
+    return Reader.takeError();
+  for (size_t I = 0; I != File->size(); ++I)
+    if (Error E = finishOne(*File, I, *Assembler, *Reader)) {
+      if (File->isCubin())
+        return createStringError("'" + InputFile +
+                                 "': " + toString(std::move(E)));
+      WithColor::warning(errs(), "regdem-finish")
+          << "program " << I + 1 << " of " << File->size()
+          << " stays: " << toString(std::move(E)) << "\n";
+    }
+  return OutputFile.empty() ? Error::success() : write(*File);
 }
 
 int main(int Argc, char **Argv) {

@@ -6,8 +6,8 @@
 
 #include "DeviceCode.h"
 
-#include "FatBinary.h"
 #include "regdem/Finish/Finisher.h"
+#include "regdem/MachineCode/FatBinary.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;

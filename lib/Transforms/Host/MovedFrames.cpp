@@ -13,9 +13,9 @@
 
 #include "MovedFrames.h"
 
-#include "FatBinary.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Finish/Finisher.h"
+#include "regdem/MachineCode/FatBinary.h"
 #include "regdem/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"

@@ -4,13 +4,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REGDEM_LIB_HOST_FATBINARY_H
-#define REGDEM_LIB_HOST_FATBINARY_H
+#ifndef REGDEM_MACHINECODE_FATBINARY_H
+#define REGDEM_MACHINECODE_FATBINARY_H
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,17 @@ llvm::Expected<std::string>
 replaceImages(llvm::StringRef Bytes,
               const std::map<size_t, std::string> &Payloads);
 
+/// The fat binaries in Bytes, a section of an object or a program: that of each
+/// object that was linked, aligned to 8 bytes.
+std::vector<llvm::StringRef> findFatBinaries(llvm::StringRef Bytes);
+
+/// A fat binary of I alone.
+std::string fatBinaryOf(const FatImage &I);
+
+/// The image Old, header and contents, with those of New, compressed or not, in
+/// exactly as many bytes; none where they do not fit.
+std::optional<std::string> inPlaceOf(const FatImage &Old, const FatImage &New);
+
 } // namespace regdem
 
-#endif // REGDEM_LIB_HOST_FATBINARY_H
+#endif // REGDEM_MACHINECODE_FATBINARY_H
