@@ -7,10 +7,10 @@
 #include "Printers.h"
 
 #include "CodeGenerator.h"
-#include "TextTable.h"
 #include "regdem/Decision/Model/BuildScore.h"
 #include "regdem/Decision/Plan/Planner.h"
 #include "regdem/Emission/Messages.h"
+#include "regdem/Emission/TextTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"

@@ -6,7 +6,7 @@
 
 #include "Printers.h"
 
-#include "TextTable.h"
+#include "regdem/Emission/TextTable.h"
 #include "regdem/Options.h"
 #include "regdem/Toolchain/Disassembler.h"
 #include "regdem/Toolchain/NeededTool.h"

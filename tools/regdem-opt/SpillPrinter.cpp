@@ -1,4 +1,4 @@
-//===- SpillPrinter.cpp - the tables of --print=spills --------------------===//
+//===- SpillPrinter.cpp - --print=spills of a module ----------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -6,63 +6,17 @@
 
 #include "Printers.h"
 
-#include "TextTable.h"
-#include "regdem/MachineCode/SpillTrace.h"
+#include "regdem/Emission/SpillTables.h"
 #include "regdem/Options.h"
 #include "regdem/Toolchain/Disassembler.h"
 #include "regdem/Toolchain/NeededTool.h"
 #include "regdem/Toolchain/Ptxas.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
 namespace regdem {
 
-/// "2", or "2 (20 runs)" in a loop.
-static std::string describe(unsigned Count, double Runs) {
-  std::string Text = utostr(Count);
-  if (Runs != Count)
-    raw_string_ostream(Text) << " (" << format("%.4g", Runs) << " runs)";
-  return Text;
-}
-
-/// The statement on a line, with its place in the source where that is known.
-static std::string describe(unsigned Line, ArrayRef<PTXStatement> Statements) {
-  if (!Line || Line > Statements.size())
-    return "unknown";
-  const PTXStatement &S = Statements[Line - 1];
-  return S.Source.empty() ? S.Text : (S.Source + "  " + Twine(S.Text)).str();
-}
-
-static void print(raw_ostream &OS, StringRef Kernel,
-                  ArrayRef<SpillPlace> Places,
-                  ArrayRef<PTXStatement> Statements) {
-  OS << "=== spills of " << Kernel << " ===\n";
-  if (Places.empty()) {
-    OS << "none\n";
-    return;
-  }
-  TextTable Table({"offset", "bytes", "stores", "reloads", "value"});
-  for (const SpillPlace &P : Places) {
-    std::vector<std::string> Row{utostr(P.Offset), utostr(P.Bytes),
-                                 describe(P.Stores, P.StoreRuns),
-                                 describe(P.Reloads, P.ReloadRuns)};
-    for (unsigned Line : P.Lines) {
-      Row.push_back(describe(Line, Statements));
-      Table.addRow(Row);
-      Row = {"", "", "", ""};
-    }
-    if (P.Lines.empty()) {
-      Row.push_back("unknown");
-      Table.addRow(Row);
-    }
-  }
-  Table.print(OS);
-}
-
-/// The tool that Choose finds; an error where there is none.
 Error printSpills(raw_ostream &OS, StringRef PTX, StringRef Arch,
                   ArrayRef<std::string> Kernels) {
   Options O = commandLineOptions();
@@ -85,13 +39,7 @@ Error printSpills(raw_ostream &OS, StringRef PTX, StringRef Arch,
   auto Listing = Reader->list(Figures->front().Cubin, O.Limits, /*Lines=*/true);
   if (!Listing)
     return Listing.takeError();
-  for (const std::string &Name : Kernels) {
-    auto Kernel = parseSass(*Listing, Name);
-    if (!Kernel)
-      return Kernel.takeError();
-    print(OS, Name, findSpills(*Kernel), Numbered.Statements);
-  }
-  return Error::success();
+  return printSpillTables(OS, *Listing, Kernels, Numbered.Statements);
 }
 
 } // namespace regdem

@@ -14,6 +14,9 @@
 //   --in-place-of COMMAND …  takes the command line after its own option: the
 //                            ptxas that the shell would start is the one to run
 //
+//   --print=spills           says which values ptxas spills; without an output
+//                            (-o) nothing else is done
+//
 //   REGDEM_PTXAS=PATH        the ptxas to run (default: that of COMMAND, or the
 //                            first that llc with RegDem finds)
 //   REGDEM_REMARKS=1         the lines of -v without it
@@ -21,6 +24,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "SpillPrinter.h"
 #include "regdem/Builder/SettlePtx.h"
 #include "regdem/Decision/Builds/ProgramRecord.h"
 #include "regdem/Emission/Messages.h"
@@ -274,6 +278,16 @@ int main(int Argc, char **Argv) {
   std::string Program = Assembler->path().str();
   setenv(StandInVariable, Program.c_str(), /*replace=*/true);
   Args[0] = Program;
+  if (auto *Print = find(Args, "--print=spills"); Print != Args.end()) {
+    Args.erase(Print);
+    if (Error E = printSpills(*Assembler, ArrayRef(Args).drop_front())) {
+      WithColor::error(errs(), "regdem-ptxas")
+          << "--print=spills: " << toString(std::move(E)) << "\n";
+      return 1;
+    }
+    if (!is_contained(Args, "-o"))
+      return 0;
+  }
   std::string Problem;
   int Status =
       sys::ExecuteAndWait(Program, Args, std::nullopt, {}, 0, 0, &Problem);

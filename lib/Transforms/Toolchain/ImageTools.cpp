@@ -37,7 +37,10 @@ Expected<std::string> runInFolder(StringRef Name, StringRef Remedy,
   if (std::error_code Failure =
           sys::fs::createUniqueDirectory("regdem", Folder))
     return createStringError("no folder for files: " + Failure.message());
-  scope_exit Remove([&] { (void)sys::fs::remove_directories(Folder); });
+  scope_exit Remove([&] {
+    std::error_code Ignored = sys::fs::remove_directories(Folder);
+    (void)Ignored;
+  });
   // cuobjdump names its files itself, and writes them to its folder.
   std::vector<std::string> Words = {"-c", "cd \"$0\" && exec \"$@\"",
                                     Folder.str().str(), **Tool};

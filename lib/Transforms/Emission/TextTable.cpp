@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TextTable.h"
+#include "regdem/Emission/TextTable.h"
 
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"

@@ -8,8 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REGDEM_TOOLS_TEXTTABLE_H
-#define REGDEM_TOOLS_TEXTTABLE_H
+#ifndef REGDEM_EMISSION_TEXTTABLE_H
+#define REGDEM_EMISSION_TEXTTABLE_H
 
 #include "llvm/ADT/StringRef.h"
 #include <string>
@@ -46,4 +46,4 @@ void printParagraph(llvm::raw_ostream &OS, llvm::StringRef Label,
 
 } // namespace regdem
 
-#endif // REGDEM_TOOLS_TEXTTABLE_H
+#endif // REGDEM_EMISSION_TEXTTABLE_H
