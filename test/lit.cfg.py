@@ -17,8 +17,8 @@ recorded), %entry-text (one entry of a PTX file),
 %triton-python and %numba-python run a Python that has the front end.
 Features: ptxas, clang-cuda, gpu, nvdisasm, no-nvdisasm-in-cuda, ccache, sccache,
 dpkg and lintian (to root), triton, numba-cuda, nvcc, libnvvm, and
-ptxas-versions where other releases of ptxas were fetched, which %each-ptxas
-runs.
+ptxas-versions and nvcc-versions where other releases were fetched, which
+%each-ptxas and %each-nvcc run.
 """
 
 import glob
@@ -87,6 +87,9 @@ if os.geteuid() == 0 and all(
 others = glob.glob(os.path.join(config.regdem_source, ".cuda", "ptxas-*"))
 if others:  # From scripts/fetch-ptxas.sh.
     config.available_features.add("ptxas-versions")
+toolkits = glob.glob(os.path.join(config.regdem_source, ".cuda", "nvcc-*"))
+if toolkits:  # From scripts/fetch-nvcc.sh.
+    config.available_features.add("nvcc-versions")
 
 path = [config.llvm_tools, os.environ.get("PATH", "")]
 if features.nvdisasm(config.cuda_path):
@@ -195,6 +198,12 @@ config.substitutions += [
     ("%numba-python", features.interpreter("numba-cuda")),
     ("%each-ptxas",
      " ".join([config.python, f"{helpers}/each_ptxas.py"] + sorted(others))),
+    ("%each-nvcc", " ".join(
+        [config.python,
+         f"{config.test_source_root}/regdem-nvcc/Inputs/each_nvcc.py",
+         os.path.join(config.regdem_build, "bin", "regdem-nvcc"), config.cmake,
+         os.path.join(config.regdem_build, "lib", "libRecordingRuntime.a")]
+        + sorted(toolkits))),
     ("%report", f"{config.python} {helpers}/report.py"),
     ("%profile", f"{config.python} {helpers}/profile.py"),
     ("%region", f"{config.python} {helpers}/region.py"),
