@@ -2,13 +2,13 @@
 // dynamic shared memory its launches have: these have it at hand. With more of
 // it an SM holds fewer blocks, and in the end too few for a build to pay.
 // REQUIRES: clang-cuda, nvdisasm
-// RUN: %launches -Rpass-missed=regdem -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: %launches -Rpass=regdem -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: %clang %t.o %recording-runtime -o %t.exe
 // RUN: %t.exe | FileCheck %s
 // What is stated is decided in place.
 // RUN: %launches -mllvm -regdem-dynamic-smem=4096 -Rpass=regdem -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=STATED
 //
-// REMARK: remark: 'tiled' left as it is: the host code chooses at launch: blocks of 33 to 64 threads {{.*}} blocks of 193 to 256 threads take build 1
+// REMARK: remark: 'tiled' has other builds beside it: the host code chooses at launch: blocks of 33 to 64 threads {{.*}} blocks of 193 to 256 threads take build 1
 // STATED: remark: 'tiled' held to
 // STATED-NOT: chooses among
 // CHECK: launch tiled$regdem1 grid 10000 1 1 block 256

@@ -10,7 +10,7 @@
 // RUN: %python %regdem-source/test/Finish/Inputs/device_code.py %t.stock.o %t.stock.cubin
 // RUN: %python %regdem-source/test/Finish/Inputs/device_code.py %t.o %t.cubin
 // RUN: %python %S/Inputs/code_bytes.py %t.stock.cubin %t.cubin 50
-// CHECK-DAG: remark: 'first(unsigned int const*, unsigned int const*, unsigned int*, int)' left as it is: the host code chooses at launch: {{.*}} take build 1 in {{.*}}; all others take this one
+// CHECK-DAG: remark: 'first(unsigned int const*, unsigned int const*, unsigned int*, int)' has other builds beside it: the host code chooses at launch: {{.*}} take build 1 in {{.*}}; all others take this one
 // CHECK-DAG: remark: 'second(unsigned int const*, unsigned int const*, unsigned int*, int)' left as it is: {{[0-9]+ builds?}} left out for the size of the file's machine code (see -mllvm -regdem-launch-code)
 // REPORT-DAG: "builds_left_out":{{[1-9]}},{{.*}}"kernel":"_Z6secondPKjS0_Pji"{{.*}}"launches":[]
 //

@@ -7,7 +7,7 @@
 // RUN: %regdem-opt --explain -regdem-launch=on -regdem-disassembler=%nvdisasm %t.clusters.ll | FileCheck %s --check-prefix=CLUSTERS --implicit-check-not='$regdem'
 // CLUSTERS: kernel         step
 // CHECK: kernel         step
-// CHECK: RegDem         'step' left as it is: the host code chooses at launch: blocks of
+// CHECK: RegDem         'step' has other builds beside it: the host code chooses at launch: blocks of
 // CHECK: kernel         step$regdem1
 // CHECK-NEXT: target         sm_90, {{[0-9]+}} threads a block (launch)
 #include "Inputs/walk.h"

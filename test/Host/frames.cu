@@ -34,7 +34,7 @@
 // RUN: %clang %t.off.o %recording-runtime -o %t.off.exe
 // RUN: %t.off.exe | FileCheck %s --check-prefix=STOCK
 //
-// REMARKS-DAG: remark: 'bins(int*, int const*, int)' left as it is: the host code chooses at launch: blocks of 33 to {{[0-9]+}} threads{{.*}} take build 1
+// REMARKS-DAG: remark: 'bins(int*, int const*, int)' has other builds beside it: the host code chooses at launch: blocks of 33 to {{[0-9]+}} threads{{.*}} take build 1
 // REMARKS-DAG: remark: 'bins(int*, int const*, int)$regdem1': frame of 128 bytes a thread, {{.*}}, moved from local to shared memory, to which launches add 136 bytes a thread, {{[0-9]+}} instead of {{[0-9]+}} blocks per SM (sm_90)
 // REPORT-DAG: "launches":[{{.*}}"stock_cycles":{{[^}]*}}},"thread_bytes":136
 // CODE: .text._Z4binsPiPKii$regdem1:

@@ -8,7 +8,7 @@
 // RUN: %t.exe | FileCheck %s
 // RUN: %clang-cuda %regdem -mllvm -regdem-arrays=off -mllvm -regdem-launch=off -mllvm -regdem-shared-limit=49152 -Rpass-missed=regdem -c %s -o %t.off.o 2>&1 | FileCheck %s --check-prefix=LIMIT
 //
-// REMARKS: remark: 'bins(int*, int const*, int)' left as it is: the host code chooses at launch
+// REMARKS: remark: 'bins(int*, int const*, int)' has other builds beside it: the host code chooses at launch
 // CHECK: launch _Z4binsPiPKii$regdem[[#]] {{.*}} block 64 1 1 smem 10752
 // LIMIT: frame of 160 bytes a thread stays in local memory: 1024 frames of 168 bytes do not fit into 49152 bytes of shared memory
 __global__ void __launch_bounds__(1024) bins(int *out, const int *in, int n) {

@@ -11,7 +11,7 @@
 // RUN: %clang-cuda %regdem -DTHREADS=256 -mllvm -regdem-launch-code=0 -c %s -o %t.fits.o 2>&1 | FileCheck %s --check-prefix=FITS --allow-empty
 // RUN: %clang-cuda %regdem -DTHREADS=0 -mllvm -regdem-launch-code=0 -c %s -o %t.empty.o 2>&1 | FileCheck %s --check-prefix=FITS --allow-empty
 //
-// REMARKS: remark: 'execute(Task)' left as it is: the host code chooses at launch: blocks of 257 to 512 threads, with which this one cannot be launched, take build 1
+// REMARKS: remark: 'execute(Task)' has other builds beside it: the host code chooses at launch: blocks of 257 to 512 threads, with which this one cannot be launched, take build 1
 // REMARKS: remark: 'execute(Task)$regdem1' held to 128 registers: without a cap it cannot be launched with blocks of 512 threads, as it takes {{[0-9]+}} registers
 // CHECK: launch _Z7execute4Task$regdem1 {{.*}} block 512 1 1 smem 0
 // CHECK: launch _Z7execute4Task grid {{.*}} block 256 1 1 smem 0

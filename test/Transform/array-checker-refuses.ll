@@ -4,9 +4,9 @@
 ; RUN: rm -f %t.jsonl
 ; RUN: %llc-regdem "-regdem-build=cap=32 rewrites=lower-arrays" -regdem-report=%t.jsonl -pass-remarks-missed=regdem %s -o %t.ptx 2>&1 | FileCheck %s --check-prefix=SAID
 ; SAID: warning: regdem: 'differs': code without arrays stores other values; the kernel's arrays stay in local memory. This is a fault of RegDem: report it
-; SAID: remark: {{.*}}'differs': 'a' (16 bytes a thread) stays in local memory: the checker finds that the rewritten kernel does something else
+; SAID: remark: {{.*}}'differs': 'a' (16 bytes a thread) may stay in local memory: the checker finds that the rewritten kernel does something else
 ; SAID-NOT: warning
-; SAID: remark: {{.*}}'exchanges': 'a' (16 bytes a thread) stays in local memory: the checker cannot run the code around it
+; SAID: remark: {{.*}}'exchanges': 'a' (16 bytes a thread) may stay in local memory: the checker cannot run the code around it
 ; SAID-NOT: warning
 ; RUN: %report %t.jsonl differs "[a['fate'] for a in arrays] == ['local']" "'lower-arrays' not in rewrites"
 ; RUN: FileCheck %s < %t.ptx

@@ -86,7 +86,7 @@ done:
 ; CHECK-NOT: alloca
 ; CHECK: select
 ; CHECK: ret void
-; REMARK: 'part': 'a' (2084 bytes a thread) stays in local memory in part: it has more
+; REMARK: 'part': 'a' (2084 bytes a thread) may stay in local memory in part: it has more
 define ptx_kernel void @part(ptr %p, i32 %i, i32 %j) {
   %a = alloca { [512 x i32], [4 x i32], [5 x i32] }
   call void @llvm.memset.p0.i64(ptr %a, i8 1, i64 2084, i1 false)

@@ -5,6 +5,10 @@
 // RUN: %device %demote -mllvm -regdem-kernels=^sel.*d$ -mllvm -regdem-report=%t.jsonl -Rpass-missed=regdem %s -o %t.s 2>&1 | FileCheck %s
 // RUN: %region %t.s %t.jsonl
 // RUN: %report %t.jsonl selected "decision == 'demote'" "len(records) == 1"
+// A warning says where it selects none.
+// RUN: %device %demote -mllvm -regdem-kernels=^other$ %s -o %t.s 2>&1 | FileCheck %s --check-prefix=NONE
+// RUN: %device %demote -mllvm -regdem-kernels=sel %s -o %t.s 2>&1 | count 0
+// NONE: warning: regdem: -mllvm -regdem-kernels=^other$ matches no kernel of this file, which has 3 kernels
 #include "Inputs/mix.h"
 
 // CHECK-NOT: 'selected'

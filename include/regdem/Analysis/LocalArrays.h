@@ -73,6 +73,7 @@ struct LocalArray {
   llvm::SmallVector<llvm::Value *, 8> Pointers;
   std::vector<ArrayAccess> Accesses;
   ArrayObstacle Obstacle = ArrayObstacle::None;
+  std::string Callee; ///< Where that is Call: the linker's name, if known.
   uint64_t Bytes = 0;
   unsigned ElementBytes = 0; ///< The smallest access.
   /// Its only write copies a parameter that is passed by value.

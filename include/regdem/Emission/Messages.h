@@ -56,6 +56,9 @@ std::string describeUnbounded(const Outcome &O);
 /// and what to do; empty where nothing does.
 std::string describeCapLoss(const Outcome &O, const Options &Opts);
 
+/// One sentence: Pattern, the option `kernels`, selects none of NumKernels.
+std::string describeNoSelection(llvm::StringRef Pattern, unsigned NumKernels);
+
 /// One sentence: there is no such program, and what to do.
 std::string describeMissingPtxas();
 std::string describeMissingDisassembler();

@@ -141,7 +141,17 @@ private:
       return obstruct(ArrayObstacle::Ordered);
     if (isa<PtrToIntInst, ICmpInst>(I))
       return obstruct(ArrayObstacle::Integer);
-    obstruct(isa<CallBase>(I) ? ArrayObstacle::Call : ArrayObstacle::Stored);
+    if (const auto *Call = dyn_cast<CallBase>(&I))
+      return passTo(*Call);
+    obstruct(ArrayObstacle::Stored);
+  }
+
+  void passTo(const CallBase &Call) {
+    if (Array->Obstacle != ArrayObstacle::None)
+      return;
+    Array->Obstacle = ArrayObstacle::Call;
+    if (const Function *Callee = Call.getCalledFunction())
+      Array->Callee = Callee->getName().str();
   }
 
   void describeSize() {

@@ -37,7 +37,7 @@ struct Job {
   std::vector<Candidate> Sizes;
   /// What the copies call in place of the kernel's.
   CalleeCopies Callees;
-  unsigned FrameBytes = 0; ///< Of the kernel itself, once it is built.
+  std::optional<Build> Stock; ///< The kernel itself, once it is built.
   /// What the kernel itself is built as, where that is not stock.
   std::optional<Outcome> InPlace;
 
@@ -172,7 +172,7 @@ uint64_t addOffers(Job &J, ArrayRef<Settled> All, std::vector<Offer> &Offers) {
     std::optional<LaunchChoice> &C = Best.emplace_back();
     if (S && S->stock()) {
       OwnBytes = S->stock()->CodeBytes;
-      J.FrameBytes = S->stock()->FrameBytes;
+      J.Stock = *S->stock();
     }
     if (S)
       C = choiceOf(*S, Size);
@@ -257,9 +257,15 @@ void settleKernel(const Job &J, ArrayRef<const Offer *> Builds,
       J.Sizes.empty() ? Reason::NotRegisterLimited : Reason::ChosenAtLaunch));
   S.Launches = Rows;
   S.BuildsLeftOut = NumLeftOut;
-  if (J.Kernel->MovesFrames && Builds.empty() && !J.InPlace)
-    S.Staying = {J.FrameBytes, "the threads of a block are not known: add "
-                               "__launch_bounds__"};
+  if (J.Stock && !J.InPlace) {
+    const Candidate &C = *J.Kernel;
+    S.Builds = {residentAt(statedLaunch(C.Facts, C.O), *J.Stock,
+                           *lookupSMLimits(C.Facts.Arch))};
+    S.Chosen = 0;
+    if (C.MovesFrames && Builds.empty())
+      S.Staying = {J.Stock->FrameBytes, "the threads of a block are not known: "
+                                        "add __launch_bounds__"};
+  }
   writeSettled(Kernel, S);
   if (!Rows.empty()) {
     Record.Kernels.push_back(

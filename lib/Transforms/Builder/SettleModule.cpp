@@ -142,6 +142,50 @@ static void declineUnoptimized(Module &M, const Options &CommandLine) {
   }
 }
 
+/// Writes on each kernel that RegDem is to leave out, and to report, what ptxas
+/// makes of it.
+static void noteStock(Module &M, const TargetMachine &TM,
+                      const Options &CommandLine) {
+  if (CommandLine.ReportFile.empty())
+    return;
+  std::vector<Function *> LeftOut;
+  for (Function &F : M)
+    if (isKernel(F))
+      if (auto O = expectedToOptional(optionsFor(F, CommandLine));
+          O && O->RunMode == Mode::Off && cantFail(isSelected(F, CommandLine)))
+        LeftOut.push_back(&F);
+  if (LeftOut.empty())
+    return;
+  auto Assembler = expectedToOptional(Ptxas::choose(CommandLine.Ptxas));
+  if (!Assembler || !*Assembler)
+    return; // Kernels do not depend on it.
+  for (Function *F : LeftOut) {
+    CandidateBuilder Builder(M, *F, TM, CapOrigin::Free);
+    auto Built = Builder.build(BuildRecipe(), **Assembler, /*KeepCode=*/true);
+    if (!Built || Built->front().isRefused())
+      continue;
+    Outcome Stock = settledOn(std::move(*Built), 0);
+    Stock.LeaveAlone = true;
+    writeSettled(*F, Stock);
+  }
+}
+
+/// Warns where the name that is stated selects no kernel of M.
+static void warnOfSelection(Module &M, const Options &CommandLine) {
+  unsigned NumKernels = 0;
+  for (Function &F : M) {
+    if (!isKernel(F))
+      continue;
+    ++NumKernels;
+    auto Selected = expectedToOptional(isSelected(F, CommandLine));
+    if (!Selected || *Selected) // The machine pass reports errors.
+      return;
+  }
+  if (NumKernels)
+    reportWarning(M.getContext(),
+                  describeNoSelection(CommandLine.Kernels, NumKernels));
+}
+
 /// Decides for M's kernels. PTX as settleModule() returns it, unless M changes.
 static std::optional<std::string>
 decide(Module &M, TargetMachine &TM, const Options &CommandLine, Decided &D) {
@@ -206,7 +250,9 @@ std::optional<std::string> settleModule(Module &M, TargetMachine &TM) {
     declineUnoptimized(M, CommandLine);
     return std::nullopt;
   }
+  warnOfSelection(M, CommandLine);
   applyStatedBuilds(M, TM, CommandLine);
+  noteStock(M, TM, CommandLine);
   Decided D;
   std::optional<std::string> PTX = decide(M, TM, CommandLine, D);
   omitTablesOfCallees(M);

@@ -301,8 +301,10 @@ void KernelSearch::runChecked(CandidateBuilder &Builder) {
 /// Has what is settled move its frame where that is expected to be faster and
 /// was not decided among builds: the kernel was built in one way only, or not
 /// at all. Builds that launches choose have been compared with and without.
+/// If users are to be told of a kernel that nobody has assembled, whether ptxas
+/// gives it a frame at all is found out, too.
 void KernelSearch::settleFrame(CandidateBuilder &Builder) {
-  if (!Result || !MovesFrames || C.Facts.launchesAddShared())
+  if (!Result || (!MovesFrames && !C.IsToldOf) || C.Facts.launchesAddShared())
     return;
   std::vector<Build> Now;
   if (const Build *Chosen = Result->chosen()) {
@@ -314,8 +316,14 @@ void KernelSearch::settleFrame(CandidateBuilder &Builder) {
       return; // Nothing but the frame depends on it.
     Now = std::move(*Built);
   }
-  if (Now.empty() || !Now.front().Program || !Now.front().FrameBytes ||
-      Now.front().MovedBytes)
+  if (!Result->Chosen && !C.Fixed && !Now.empty() && !Now.front().isRefused() &&
+      !(MovesFrames && Now.front().FrameBytes)) {
+    Result->Builds = std::move(Now);
+    Result->Chosen = 0;
+    return;
+  }
+  if (Now.empty() || !MovesFrames || !Now.front().Program ||
+      !Now.front().FrameBytes || Now.front().MovedBytes)
     return;
   Expected<Build> Moved = Builder.move(Now.front(), T.Reader);
   if (!Moved) {

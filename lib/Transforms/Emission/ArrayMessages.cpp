@@ -14,6 +14,7 @@
 #include "regdem/Transform/ArrayRewriting.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Function.h"
+#include <tuple>
 
 using namespace llvm;
 
@@ -25,36 +26,74 @@ bool asksForArrays(const Function &Kernel) {
   return O && O->RunMode != Mode::Off && isToldOf(Kernel, *O);
 }
 
-static bool isGone(const ArrayResult &R, bool WasRewritten) {
-  return WasRewritten && R.leavesLocalMemory();
+namespace {
+
+/// What is known of where a kernel's arrays are in the end.
+struct Whereabouts {
+  bool WereRewritten; ///< As RegDem's results say.
+  /// What the kernel is built as, with ptxas's figures; null: not known.
+  const Build *Built;
+  bool HasFrame; ///< ptxas is known to leave some of it in local memory.
+  /// Why registers were not tried for arrays that they could hold; empty: they
+  /// were.
+  std::string Untried;
+
+  /// Whether ptxas leaves none in local memory, or RegDem moves what it does.
+  bool leavesNone() const { return Built && !Built->FrameBytes; }
+};
+
+/// Arrays of which the same is said: name, place, size and reason.
+struct ArrayGroup {
+  const ArrayResult *First;
+  unsigned Number;
+};
+
+} // namespace
+
+static bool isGone(const ArrayResult &R, const Whereabouts &W) {
+  return (W.WereRewritten && R.leavesLocalMemory()) || W.leavesNone();
 }
 
-static StringRef fateOf(const ArrayResult &R, bool WasRewritten) {
-  if (!isGone(R, WasRewritten))
-    return R.Fate == ArrayFate::SlowPath ? "slow path" : "local";
-  return R.Fate == ArrayFate::Registers ? "registers" : "shared";
+static StringRef fateOf(const ArrayResult &R, const Whereabouts &W) {
+  if (W.WereRewritten && R.leavesLocalMemory())
+    return R.Fate == ArrayFate::Registers ? "registers" : "shared";
+  if (W.leavesNone())
+    return W.Built->MovedBytes ? "shared" : "registers";
+  return R.Fate == ArrayFate::SlowPath ? "slow path" : "local";
 }
 
-/// Whether a build of Kernel without its arrays was compared with others.
-static bool wereTried(const Function &Kernel) {
-  std::optional<Outcome> S = readSettled(Kernel);
-  return S && any_of(S->Builds, [](const Build &V) {
-           return has(V.Rewrites, Rewrite::LowerArrays);
-         });
+/// Whereabouts::Untried of a kernel with Settled.
+static std::string reasonUntried(const std::optional<Outcome> &Settled) {
+  if (!commandLineOptions().Arrays)
+    return optionFlag("arrays") + "=off";
+  if (!Settled || Settled->LeaveAlone || Settled->Why == Reason::NoAssembler)
+    return "builds could not be compared, which takes ptxas and nvdisasm";
+  if (Settled->FromProfile || Settled->IsStated)
+    return Settled->FromProfile ? "the profile names another build"
+                                : optionFlag("build") + " states another build";
+  bool WereTried = any_of(Settled->Builds, [](const Build &V) {
+    return has(V.Rewrites, Rewrite::LowerArrays);
+  });
+  if (!WereTried && Settled->EndedEarly)
+    return "the search ended before: see " + optionFlag("effort");
+  return "";
 }
 
-/// Why R is in local memory still. WereTried: as wereTried() says.
-static StringRef reasonOf(const ArrayResult &R, bool WereTried) {
+/// Why R is in local memory still.
+static std::string reasonOf(const ArrayResult &R, const Whereabouts &W) {
   if (R.Fate == ArrayFate::SlowPath)
     return "it is for huge arguments of sin and cos only";
   if (R.Fate != ArrayFate::Stays)
-    return WereTried ? "no build with it in registers is predicted to pay"
-                     : "registers were not tried for it";
+    return W.Untried.empty()
+               ? "no build with it in registers is predicted to pay"
+               : "registers were not tried for it: " + W.Untried;
   if (R.Are != Roundings::Fixed)
     return "results might be rounded in another way";
   switch (R.Why) {
   case ScalarObstacle::InMemory:
-    return describe(R.Array.Obstacle);
+    if (!R.Array.Callee.empty())
+      return "its address goes to '" + shownName(R.Array.Callee) + "'";
+    return describe(R.Array.Obstacle).str();
   case ScalarObstacle::OutOfBounds:
     return "an index is not known to be within bounds";
   case ScalarObstacle::TooLarge:
@@ -72,18 +111,17 @@ static StringRef reasonOf(const ArrayResult &R, bool WereTried) {
 }
 
 /// What can be done about it; empty where there is nothing.
-static std::string helpFor(const ArrayResult &R, bool WereTried) {
-  if (R.Fate != ArrayFate::Stays) {
-    if (!commandLineOptions().Arrays)
-      return "try them by " + optionFlag("arrays") + "=auto";
-    return WereTried ? "" : "that takes ptxas and nvdisasm";
-  }
+static std::string helpFor(const ArrayResult &R) {
+  if (R.Fate != ArrayFate::Stays)
+    return "";
   if (R.Are == Roundings::Open)
     return "allow it by " + optionFlag("fp") + "=relaxed";
   if (R.Are != Roundings::Fixed)
     return "";
   if (R.Array.Obstacle == ArrayObstacle::Call)
-    return "make the function __forceinline__";
+    return R.Array.Callee.empty() ? "call it by name, and make it "
+                                    "__forceinline__"
+                                  : "make that function __forceinline__";
   if (R.Why == ScalarObstacle::OutOfBounds)
     return R.Loops == LoopObstacle::Count
                ? "give the loop that indexes it a constant count"
@@ -91,18 +129,41 @@ static std::string helpFor(const ArrayResult &R, bool WereTried) {
   return "";
 }
 
-static std::string describe(const Function &Kernel, const ArrayResult &R,
-                            bool WereTried) {
+static std::string describe(const Function &Kernel, const ArrayGroup &G,
+                            const Whereabouts &W) {
+  const ArrayResult &R = *G.First;
   std::string Text =
       "'" + shownName(Kernel.getName()) + "': '" + R.Array.Name + "' (";
   if (!R.Array.File.empty())
     Text += R.Array.File + ":" + std::to_string(R.Array.Line) + ", ";
-  Text += std::to_string(R.Array.Bytes) + " bytes a thread) stays in local " +
-          (R.IsPart ? "memory in part: " : "memory: ") +
-          reasonOf(R, WereTried).str();
-  if (std::string Help = helpFor(R, WereTried); !Help.empty())
+  if (G.Number != 1)
+    Text += std::to_string(G.Number) + " times ";
+  Text += std::to_string(R.Array.Bytes) + " bytes a thread) " +
+          (W.HasFrame ? "stays" : "may stay") + " in local memory" +
+          (R.IsPart ? " in part: " : ": ") + reasonOf(R, W);
+  if (std::string Help = helpFor(R); !Help.empty())
     Text += "; " + Help;
   return Text;
+}
+
+/// Results, those together of which the same is to be said.
+static std::vector<ArrayGroup> grouped(ArrayRef<ArrayResult> Results,
+                                       const Whereabouts &W) {
+  auto Key = [&](const ArrayResult &R) {
+    return std::tuple(StringRef(R.Array.Name), StringRef(R.Array.File),
+                      R.Array.Line, R.Array.Bytes, fateOf(R, W), R.IsPart,
+                      reasonOf(R, W));
+  };
+  std::vector<ArrayGroup> All;
+  for (const ArrayResult &R : Results) {
+    auto Same = find_if(
+        All, [&](const ArrayGroup &G) { return Key(*G.First) == Key(R); });
+    if (Same != All.end())
+      ++Same->Number;
+    else
+      All.push_back({&R, 1});
+  }
+  return All;
 }
 
 void warnOfDifference(const Function &Kernel, const std::string &Difference) {
@@ -116,19 +177,25 @@ void warnOfDifference(const Function &Kernel, const std::string &Difference) {
 json::Array tellArrays(const Function &Kernel,
                        const std::vector<ArrayResult> &Results,
                        bool WasRewritten) {
-  bool WereTried = wereTried(Kernel);
+  const std::optional<Outcome> Settled = readSettled(Kernel);
+  const Build *Built = Settled ? Settled->chosen() : nullptr;
+  bool HasFrame = Built ? Built->FrameBytes : Settled && Settled->Staying.Bytes;
+  Whereabouts W{WasRewritten, Built, HasFrame, reasonUntried(Settled)};
   json::Array All;
-  for (const ArrayResult &R : Results) {
-    bool IsGone = isGone(R, WasRewritten);
+  for (const ArrayGroup &G : grouped(Results, W)) {
+    const ArrayResult &R = *G.First;
+    bool IsGone = isGone(R, W);
     json::Object Entry{{"name", R.Array.Name},
-                       {"bytes", R.Array.Bytes},
-                       {"fate", fateOf(R, WasRewritten)},
-                       {"reason", IsGone ? "" : reasonOf(R, WereTried)}};
+                       {"bytes", G.Number * R.Array.Bytes},
+                       {"fate", fateOf(R, W)},
+                       {"reason", IsGone ? "" : reasonOf(R, W)}};
+    if (std::string Help = helpFor(R); !IsGone && !Help.empty())
+      Entry["help"] = Help;
     if (!R.Array.File.empty())
       Entry["source"] = R.Array.File + ":" + std::to_string(R.Array.Line);
     All.push_back(std::move(Entry));
     if (!IsGone && R.Fate != ArrayFate::SlowPath)
-      emitLocalArray(Kernel, [&] { return describe(Kernel, R, WereTried); });
+      emitLocalArray(Kernel, [&] { return describe(Kernel, G, W); });
   }
   return All;
 }

@@ -313,6 +313,8 @@ std::string describeReason(const Outcome &O) {
     return "the profile names this build";
   case Reason::Stated:
     return optionFlag("build") + " states this build";
+  case Reason::TurnedOff:
+    return optionFlag("mode") + "=off, or an annotation, leaves it out";
   default:
     return describeFreeReason(O);
   }
@@ -331,6 +333,8 @@ static std::string describeDeed(const Outcome &O) {
   const Build *Chosen = O.chosen();
   switch (O.What) {
   case Decision::Stock:
+    if (!O.Launches.empty())
+      return "has other builds beside it";
     return Chosen && Chosen->MovedBytes ? "built as without RegDem"
                                         : "left as it is";
   case Decision::Rewrite:
@@ -361,10 +365,12 @@ static std::string describeEnd(const Outcome &O) {
              : "";
 }
 
-/// nameMove(), and what becomes of the blocks.
+/// nameMove(), and what becomes of the blocks where the reason does not say so.
 static std::string describeMove(const Outcome &O, const Build &V) {
   std::string Text = nameMove(V);
-  return Text.empty() ? Text : Text + " (" + describeBlockChange(O) + ")";
+  bool IsSaid = O.Why == Reason::PredictedFaster && O.Facts.knowsLaunch();
+  return Text.empty() || IsSaid ? Text
+                                : Text + " (" + describeBlockChange(O) + ")";
 }
 
 std::string describeDecision(const Outcome &O) {

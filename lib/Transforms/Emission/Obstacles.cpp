@@ -84,6 +84,11 @@ std::string optionFlag(StringRef Name) {
   return ((isClang(Running) ? "-mllvm -regdem-" : "-regdem-") + Name).str();
 }
 
+std::string describeNoSelection(StringRef Pattern, unsigned NumKernels) {
+  return formatv("{0}={1} matches no kernel of this file, which has {2}",
+                 optionFlag("kernels"), Pattern, counted(NumKernels, "kernel"));
+}
+
 static std::string describeMissing(StringRef Tool, StringRef Package,
                                    StringRef Option) {
   return formatv("{0} was not found, so that builds cannot be compared and "

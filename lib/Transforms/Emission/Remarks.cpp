@@ -77,7 +77,8 @@ void emitRemarks(const MachineFunction &MF, const Outcome &O,
                    [&] { return withArch(describeBuild(O, V), O); });
   auto Decided = [&] { return withArch(describeDecision(O), O); };
   const Build *Chosen = O.chosen();
-  if (O.What == Decision::Stock && !(Chosen && Chosen->MovedBytes))
+  if (O.What == Decision::Stock && !(Chosen && Chosen->MovedBytes) &&
+      O.Launches.empty())
     emit<Missed>(Emitter, "NotDemoted", Where, Entry, Decided);
   else
     emit<MachineOptimizationRemark>(Emitter, "Decided", Where, Entry, Decided);

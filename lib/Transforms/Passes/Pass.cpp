@@ -12,6 +12,7 @@
 #include "regdem/Passes/Pass.h"
 
 #include "regdem/Attributes/KernelAttributes.h"
+#include "regdem/Attributes/SettledAttributes.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Options.h"
 #include "regdem/Passes/KernelStudy.h"
@@ -49,6 +50,8 @@ private:
                  const KernelDecision &D, const NVPTXOpcodes &Opcodes,
                  bool Verify);
   void tell(MachineFunction &MF, const Outcome &O, const Options &Opts);
+  void reportStock(MachineFunction &MF, const Options &Opts,
+                   const NVPTXOpcodes &Opcodes);
 };
 
 } // namespace
@@ -74,14 +77,22 @@ bool RegDem::runOnMachineFunction(MachineFunction &MF) {
     reportError(F, Opts.takeError());
     return false;
   }
-  if (Opts->RunMode == Mode::Off) {
-    if (!Notes && !cantFail(isSelected(F, *Opts)))
-      emitNotSelected(F, *Opts);
+  const bool IsOff = Opts->RunMode == Mode::Off;
+  if (IsOff && Notes)
+    return false;
+  if (IsOff && !cantFail(isSelected(F, *Opts))) {
+    emitNotSelected(F, *Opts);
     return false;
   }
+  if (IsOff && Opts->ReportFile.empty())
+    return false;
   Expected<const NVPTXOpcodes &> Opcodes = NVPTXOpcodes::of(MF.getSubtarget());
   if (!Opcodes) {
     reportError(F, Opcodes.takeError());
+    return false;
+  }
+  if (IsOff) {
+    reportStock(MF, *Opts, *Opcodes);
     return false;
   }
 
@@ -152,6 +163,20 @@ void RegDem::tell(MachineFunction &MF, const Outcome &O, const Options &Opts) {
   auto Its = Arrays.find(&MF.getFunction());
   appendReport(MF.getFunction(), O, Opts,
                Its == Arrays.end() ? json::Array() : Its->second);
+}
+
+/// Has the report of a kernel that is left out say what stock's build takes: a
+/// base to compare with.
+void RegDem::reportStock(MachineFunction &MF, const Options &Opts,
+                         const NVPTXOpcodes &Opcodes) {
+  Outcome Stock = readSettled(MF.getFunction()).value_or(Outcome());
+  Stock.LeaveAlone = true;
+  KernelDecision D =
+      studyKernel(MF, Opts, Opcodes, *this, std::move(Stock)).Decided;
+  D.Result.recipe() = BuildRecipe();
+  D.Result.After = D.Result.Before;
+  D.Result.Why = Reason::TurnedOff;
+  appendReport(MF.getFunction(), D.Result, Opts);
 }
 
 void regdem::placeBehindScheduler(TargetPassConfig &Config, FunctionPass *P,

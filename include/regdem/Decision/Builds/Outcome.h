@@ -38,6 +38,7 @@ enum class Reason {
   AboveCap,        ///< Demoted as far as possible; ptxas spills the rest.
   Profiled,        ///< A profile names this build.
   Stated,          ///< -regdem-build does.
+  TurnedOff,       ///< The mode is off: figures of the stock build only.
   // Where nobody states a cap:
   NoAssembler,        ///< Builds could not be compared.
   NotRegisterLimited, ///< Registers cost neither occupancy nor spill code.
