@@ -13,17 +13,22 @@ function(regdem_python_tool Name)
   set(Packed "${CMAKE_CURRENT_BINARY_DIR}/${Name}-packed")
   file(GLOB_RECURSE Sources CONFIGURE_DEPENDS
     "${CMAKE_CURRENT_SOURCE_DIR}/app/*.py" "${Shared}/*.py")
+  set(Version "${CMAKE_CURRENT_BINARY_DIR}/${Name}-version.py")
+  file(CONFIGURE OUTPUT "${Version}"
+    CONTENT "VERSION = \"${PROJECT_VERSION}\"\n")
   add_custom_command(OUTPUT "${Program}"
     COMMAND "${CMAKE_COMMAND}" -E rm -rf "${Packed}"
     COMMAND "${CMAKE_COMMAND}" -E copy_directory
       "${CMAKE_CURRENT_SOURCE_DIR}/app" "${Packed}"
     COMMAND "${CMAKE_COMMAND}" -E copy_directory "${Shared}"
       "${Packed}/regdem_common"
+    COMMAND "${CMAKE_COMMAND}" -E copy "${Version}"
+      "${Packed}/regdem_common/_version.py"
     COMMAND "${CMAKE_COMMAND}" -E make_directory
       "${CMAKE_RUNTIME_OUTPUT_DIRECTORY}"
     COMMAND "${Python3_EXECUTABLE}" -m zipapp "${Packed}"
       -o "${Program}" -p "/usr/bin/env python3"
-    DEPENDS ${Sources} VERBATIM COMMENT "Packing ${Name}")
+    DEPENDS ${Sources} "${Version}" VERBATIM COMMENT "Packing ${Name}")
   add_custom_target(${Name} ALL DEPENDS "${Program}")
   install(PROGRAMS "${Program}" DESTINATION ${CMAKE_INSTALL_BINDIR})
 endfunction()

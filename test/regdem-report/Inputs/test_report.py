@@ -17,7 +17,8 @@ TOOLS = HERE.parents[2] / "tools"
 sys.path[:0] = [str(TOOLS / "regdem-report" / "app"), str(TOOLS / "common")]
 from regdem_common import (launch_log, measured, measured_file, occupancy, records,
                            words)
-from regdem_report import advice, comparison, measurement, page, terminal
+from regdem_report import (advice, comparison, findings, formats, measurement, page,
+                           terminal)
 
 ANALYSES = HERE.parents[1] / "regdem-analyse" / "Inputs"
 LOG = """{"event":"first","kernel":"_Z5chasePKiPKfPfi","block":[128,1,1],"dynamic_smem":0,\
@@ -85,7 +86,18 @@ class AdviceTest(unittest.TestCase):
         self.assertNotIn("cost", said(kernel("coldstate")))
 
     def test_arrays(self):
-        self.assertIn("64 bytes a thread are arrays", said(kernel("classes")))
+        staying = {"name": "seen", "bytes": 64, "fate": "local", "source": "src/a.cu:9",
+                   "reason": "its address goes to 'sum(float*)'",
+                   "help": "make that function __forceinline__"}
+        self.assertIn("'seen' (a.cu:9, 64 bytes a thread) stays in local memory: its address "
+                      "goes to 'sum(float*)'; make that function __forceinline__.",
+                      said(kernel("classes", arrays=[staying])))
+        self.assertNotIn("'seen'", said(kernel("classes", arrays=[dict(staying,
+                                                                       fate="shared")])))
+        self.assertNotIn("'seen'", said(kernel("classes", arrays=[staying],
+                                               chosen={"frame_bytes": 0})))
+        self.assertIn("64 bytes a thread of local memory are arrays, or the stacks of functions",
+                      said(kernel("classes")))
         self.assertNotIn("arrays", said(kernel("gauss_jordan")))
 
     def test_launch_bounds_that_help(self):
@@ -106,6 +118,18 @@ class AdviceTest(unittest.TestCase):
         self.assertIn("__launch_bounds__(256, 6) is expected to gain 5.4 %, less than the 7.5 % "
                       "that RegDem asks for",
                       said(kernel("chase", block_size_from="maxntid", margin=7.5)))
+        risky = said(kernel("chase", block_size_from="maxntid", margin=1.0))
+        self.assertIn("__launch_bounds__(256, 6) is expected to gain 5.4 %, at more risk", risky)
+        self.assertNotIn("less than the", risky)
+
+    def test_moved_frames_are_no_caps_alone(self):
+        capped = next(v for v in kernel("chase").variants if v["decision"] == "cap"
+                      and v.get("expected_gain", 0) > 1)
+        moved = dict(capped, moved_frame_bytes=48, expected_gain=49.5)
+        k = kernel("chase", block_size_from="maxntid", margin=7.5,
+                   variants=kernel("chase").variants + [moved])
+        self.assertNotIn("49.5", said(k))
+        self.assertIn("gain 5.4 %", said(k))
 
     def test_spill_code_that_is_left(self):
         self.assertIn("24 bytes of spill code are left under 32 registers. A build with "
@@ -134,10 +158,28 @@ class AdviceTest(unittest.TestCase):
                       said(kernel("coldstate")))
         self.assertNotIn("L1", said(kernel("tti")))
 
-    def test_missing_tools(self):
-        self.assertIn("nvdisasm", said(kernel("chase", from_sass=False)))
-        self.assertIn("ptxas", said(kernel("chase", estimated=True, variants=[])))
-        self.assertNotIn("nvdisasm", said(kernel("chase")))
+
+class ChangeTest(unittest.TestCase):
+    def test_a_moved_frame_is_a_change(self):
+        k = kernel("chase", chosen={"moved_frame_bytes": 48})
+        self.assertTrue(k.is_changed)
+        self.assertEqual(words.done(k), "stock, frame in shared memory")
+        self.assertIn("RegDem changed 1", words.summary([k]))
+        k.chosen["frame_bytes"] = 16
+        self.assertEqual(words.done(k), "stock, 48 of 64 B of its frame in shared memory")
+
+    def test_builds_for_launches_are_a_change(self):
+        k = kernel("chase", launches=[{"expected_gain": 8.0}, {"expected_gain": 20.1}])
+        self.assertTrue(k.is_changed)
+        self.assertEqual((words.done(k), words.gain(k)),
+                         ("stock, and builds for launches", "up to +20.1 %"))
+
+    def test_gains_over_a_cap_say_so(self):
+        k = kernel("stencil")
+        cap = next(v for v in k.variants if v.get("cycles"))
+        cap.update(decision="cap", max_regs=32)
+        self.assertRegex(words.gain(k), r"^\+[0-9.]+ % over cap 32$")
+        self.assertNotIn("over", words.gain(kernel("tti")))
 
 
 def attached(some_kernels, own=(), stock=(), log=""):
@@ -160,7 +202,7 @@ class MeasuredTest(unittest.TestCase):
                       Page(page.page([k], "t")).text)
         lines = terminal.table([k])
         self.assertIn("measured", lines[0])
-        self.assertIn("+16.9 %   +29.8 %  latency", lines[1])
+        self.assertIn("+16.9 %    100 %   +29.8 %  latency", lines[1])
 
     def test_one_analysis_is_no_gain(self):
         k = kernel("coldstate")
@@ -181,6 +223,28 @@ class MeasuredTest(unittest.TestCase):
         measurement.attach([k], counted, [], {})
         self.assertEqual(k.measured.gain, 25)
 
+    def test_weights(self):
+        launches = [{"kernel": kernel(n).mangled, "block": [128, 1, 1], "grid": [g, 1, 1],
+                     "dynamic_smem": 0, "count": c} for n, g, c in
+                    (("chase", 10, 3), ("tti", 5, 1), ("tti", 1, 5))]
+        some = [kernel("tti"), kernel("chase"), kernel("stencil")]
+        self.assertEqual(attached(some, log=json.dumps({"version": 1, "launches": launches},
+                                                       indent=1)), [])
+        self.assertEqual([k.measured.weight for k in some], [0.25, 0.75, 0])
+        shown = page.page(some, "t")
+        self.assertIn("75 % of the program", shown)
+        self.assertLess(shown.index("<b>chase"), shown.index("<b>tti"))
+        self.assertIn("75 %", terminal.table(some)[2])
+        some.append(kernel("coldstate"))
+        attached(some, "regdem", log=json.dumps({"version": 1, "launches": launches}))
+        self.assertGreater(some[-1].measured.weight, 0.5)  # Of time, where it was measured.
+        self.assertEqual(some[1].measured.weight, 0)
+
+    def test_launches_of_another_version(self):
+        for text in ('{"version": 2, "launches": []}', '{"version": 1, "launches": [{}]}'):
+            with self.assertRaises(records.ReportError):
+                attached([kernel("tti")], log=text)
+
     def test_kernels_that_the_report_lacks(self):
         self.assertEqual(attached([kernel("tti")], log=LOG), ["_Z5chasePKiPKfPfi"])
 
@@ -200,7 +264,7 @@ class MeasuredTest(unittest.TestCase):
         k = kernel("tti")
         attached([k])
         self.assertFalse(k.measured)
-        self.assertNotIn("Measured:", page.page([k], "t").partition("<details open>")[2])
+        self.assertNotIn("Measured:", page.page([k], "t").partition("<details open")[2])
         self.assertNotIn("measured", terminal.table([k])[0])
 
 
@@ -210,11 +274,14 @@ class ComparisonTest(unittest.TestCase):
 
     def test_nothing(self):
         k = kernel("tti")
-        self.assertEqual(self.compare([k], [k], *comparison.FAULTS),
+        self.assertEqual(self.compare([k], [k], *findings.FAULTS),
                          (["no kernel has changed"], False))
 
     def test_each_fault(self):
         for fault, change in (("more-spill", {"spill_load_bytes": 8}),
+                              ("more-local", {"frame_bytes": 8}),
+                              ("any-spill", {"spill_store_bytes": 4}),
+                              ("any-local", {"frame_bytes": 16}),
                               ("more-registers", {"regs": 41}),
                               ("fewer-blocks", {"blocks_per_sm": 5}),
                               ("more-shared", {"smem": 1024})):
@@ -227,14 +294,52 @@ class ComparisonTest(unittest.TestCase):
 
     def test_kernels_of_one_report_only(self):
         lines, failed = self.compare([kernel("tti")], [kernel("chase")],
-                                     *comparison.FAULTS)
+                                     *findings.FAULTS)
         self.assertEqual((lines, failed), (["+ chase (sm_90)", "- tti (sm_90)"], False))
+        lines, failed = self.compare([kernel("tti")],
+                                     [kernel("tti"), kernel("chase", chosen={"frame_bytes": 8})],
+                                     "any-local", "more-local")
+        self.assertEqual((lines, failed), (["+ chase (sm_90)  [any-local]"], True))
 
     def test_figures_of_one_report_only(self):
         lines, failed = self.compare([kernel("tti")], [kernel("tti", variants=[])],
-                                     *comparison.FAULTS)
+                                     *findings.FAULTS)
         self.assertIn("one build only", lines[0])
         self.assertFalse(failed)
+
+
+class FindingTest(unittest.TestCase):
+    def test_without_another_report_stock_is_the_base(self):
+        k = kernel("tti", chosen={"frame_bytes": 8, "spill_load_bytes": 8})
+        found = findings.of_report([k], ["more-spill", "any-local", "fewer-blocks"])
+        self.assertEqual([(f.rule, f.is_fault) for f in found],
+                         [("more-spill", True), ("any-local", True)])
+
+    def test_local_memory_is_noted(self):
+        found = findings.of_report([kernel("classes"), kernel("tti")], ["more-local"])
+        self.assertEqual([(f.rule, f.is_fault, f.kernel.short) for f in found],
+                         [("local-memory", False, "classes")])
+
+    def test_github(self):
+        k = kernel("tti", source="src/a,b.cu:7", chosen={"frame_bytes": 8})
+        self.assertRegex(formats.github(findings.of_report([k], ["any-local"]))[0],
+                         r"^::error file=src/a%2Cb.cu,line=7,title=RegDem%3A any-local::"
+                         r"local memory: tti \(sm_90\): 40 registers, 0 bytes of spill code, "
+                         r"8 bytes a thread in local memory, 6 blocks/SM; RegDem: cap 40")
+        k = kernel("tti", source="a.cu", chosen={"frame_bytes": 8})
+        self.assertRegex(formats.github(findings.of_report([k], []))[0],
+                         "^::notice file=a.cu,title=RegDem%3A local-memory::tti")
+
+    def test_sarif(self):
+        k = kernel("tti", source="src/a.cu:7", chosen={"frame_bytes": 8})
+        run = json.loads("\n".join(formats.sarif(findings.of_report([k], ["any-local"]),
+                                                 "1.2.3")))["runs"][0]
+        self.assertEqual(run["tool"]["driver"]["version"], "1.2.3")
+        result = run["results"][0]
+        self.assertIn(result["ruleId"], [r["id"] for r in run["tool"]["driver"]["rules"]])
+        self.assertEqual((result["level"], result["locations"][0]["physicalLocation"]),
+                         ("error", {"artifactLocation": {"uri": "src/a.cu"},
+                                    "region": {"startLine": 7}}))
 
 
 class Page(HTMLParser):
@@ -262,7 +367,10 @@ class PageTest(unittest.TestCase):
     def test_page(self):
         text = page.page(list(KERNELS.values()), "Kernels <of> a build")
         shown = Page(text)
-        self.assertEqual((shown.open, shown.outside), ([], []))
+        self.assertEqual(shown.open, [])
+        self.assertTrue(shown.outside)
+        for link in shown.outside:  # To kernels of the page.
+            self.assertIn(f"id={link[1:]}>", text)
         self.assertIn("Kernels <of> a build", shown.text)
         self.assertIn("prefers-color-scheme:dark", text)
         self.assertNotIn("url(", text)
@@ -270,8 +378,8 @@ class PageTest(unittest.TestCase):
         for k in KERNELS.values():
             self.assertIn(k.name, shown.text)
             self.assertIn(f"{k.short} {k.source.rpartition('/')[2]}", shown.text)
-        self.assertEqual(text.count("<details>"), len(KERNELS) - 1)
-        self.assertEqual(text.count("<details open>"), 1)
+        self.assertEqual(text.count("<details "), len(KERNELS))
+        self.assertEqual(text.count("<details open "), 1)
         self.assertEqual(text.count('class="chosen"'), 2 * sum(
             bool(k.chosen) for k in KERNELS.values()))
 
@@ -280,9 +388,20 @@ class PageTest(unittest.TestCase):
         head = text[text.index("<div class='head"):text.index("<details")]
         summary = text[text.index("<summary>"):text.index("</summary>")]
         self.assertEqual(head.count("<span>"), 6)
-        self.assertIn("<span>occupancy</span>", head)
-        self.assertIn("4 → 6 blocks/SM", summary)
+        self.assertIn("<span>local memory</span>", head)
+        self.assertIn("4 → 6 blocks/SM, +9.0 %", Page(summary).text)
         self.assertEqual(text.count(">blocks per SM</text>"), 2)
+
+    def test_architectures_are_told_apart(self):
+        other = kernel("tti", arch="sm_80")
+        text = Page(page.page([kernel("tti"), other], "t")).text
+        self.assertRegex(text, r"tti kernel.cu:\d+ sm_80")
+        self.assertRegex(text, r"tti kernel.cu:\d+ sm_90")
+
+    def test_next_steps(self):
+        text = page.page([kernel("tti"), kernel("crowded")], "t")
+        self.assertRegex(text, "<a href='#k[01]'>crowded</a>: The blocks per SM")
+        self.assertNotIn("What to do next", page.page([kernel("tti")], "t"))
 
     def test_names_are_text(self):
         text = page.page([kernel("tti", name="f<a & b>(int)", reason="<i>")], "t")

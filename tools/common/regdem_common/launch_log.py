@@ -1,9 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Reads what REGDEM_LAUNCH_LOG wrote while a program ran (docs/launch.md)."""
+"""Reads the launches of a program: what REGDEM_LAUNCH_LOG wrote while it ran
+(docs/launch.md), or what regdem-launches noted."""
 
+import json
 from dataclasses import dataclass, field
 
-from .records import objects, read_text
+from . import names
+from .records import ReportError, objects, read_text
+
+PROBLEM = ("no launches: give the file that REGDEM_LAUNCH_LOG named, or what "
+           "regdem-launches wrote")
 
 
 @dataclass
@@ -13,6 +19,7 @@ class Launches:
     counts: dict = field(default_factory=dict)  # build -> launches; 0: the kernel
     pairs: list = field(default_factory=list)  # (kernel_ms, build_ms) of each grid
     winners: set = field(default_factory=set)  # builds, as settled; 0: the kernel
+    work: int = 0  # threads of all launches, where grids are known; 0: they are not
 
     @property
     def gain(self):
@@ -40,10 +47,43 @@ def _add(found, event):
         launches.counts.setdefault(event["build"], 0)
 
 
+def _add_noted(found, launch):
+    """Adds one of regdem-launches' objects, of launches that are alike."""
+    name, build = names.base(launch["kernel"])
+    threads, count = _threads(launch["block"]), launch["count"]
+    launches = found.setdefault(name, {}).setdefault(threads, Launches(threads))
+    launches.counts[build] = launches.counts.get(build, 0) + count
+    launches.work += threads * _threads(launch["grid"]) * count
+
+
+def _noted(text):
+    """What regdem-launches wrote, or None."""
+    try:
+        whole = json.loads(text)
+    except ValueError:
+        return None
+    return whole if isinstance(whole, dict) and "launches" in whole else None
+
+
+def _read_noted(found, path, whole):
+    if whole.get("version") != 1:
+        raise ReportError(f"{path}: version {whole.get('version')} of regdem-launches' file: "
+                          "take RegDem's tools of one version")
+    try:
+        for launch in whole["launches"]:
+            _add_noted(found, launch)
+    except (KeyError, TypeError, ValueError):
+        raise ReportError(f"{path}: {PROBLEM}") from None
+
+
 def read(paths):
     """{mangled name: [Launches by threads]} of all files. Raises ReportError."""
     found = {}
     for path in paths:
-        objects(path, read_text(path), lambda event: _add(found, event),
-                "no line of REGDEM_LAUNCH_LOG: give the file that this variable named")
+        text = read_text(path)
+        whole = _noted(text)
+        if whole:
+            _read_noted(found, path, whole)
+        else:
+            objects(path, text, lambda event: _add(found, event), PROBLEM)
     return {name: [by[t] for t in sorted(by)] for name, by in found.items()}

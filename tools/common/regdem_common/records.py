@@ -65,21 +65,46 @@ class Kernel:
 
     @property
     def is_changed(self):
-        return self.decision != "stock"
+        """Whether the program has other code for it than without RegDem: in its
+        place, in its frame, or beside it for some launches."""
+        return (self.decision != "stock" or bool(moved(self.chosen))
+                or bool(self.raw.get("launches")))
+
+    @property
+    def is_stock_beside_builds(self):
+        """Whether it is as without RegDem, but launches may take other builds."""
+        return (self.decision == "stock" and not moved(self.chosen)
+                and bool(self.raw.get("launches")))
 
     @property
     def gain(self):
-        """Percent of stock's time, as predicted, or None."""
-        if not self.is_changed:
+        """Percent of the base's time, as predicted, or None."""
+        if not self.is_changed or not self.chosen or self.is_stock_beside_builds:
             return None
         if "expected_gain" in self.raw:
             return self.raw["expected_gain"]
-        return self.chosen.get("expected_gain") if self.chosen else None
+        return self.chosen.get("expected_gain")
+
+    @property
+    def base(self):
+        """The variant that gains are over: stock's or, under a stated cap, the
+        cap alone; None where nothing was predicted."""
+        return next((v for v in self.variants if v.get("cycles")), None)
+
+
+def moved(variant):
+    """Bytes a thread of its frame that are in shared memory."""
+    return variant.get("moved_frame_bytes", 0) if variant else 0
+
+
+def local(variant):
+    """Bytes a thread in local memory, spilled values and arrays, or None."""
+    return variant["frame_bytes"] if variant else None
 
 
 def is_plain(variant):
-    """Whether LLVM generates the build's code as without RegDem."""
-    return not variant["rewrites"] and not variant["order"]
+    """Whether the build is as without RegDem, but for its cap."""
+    return not variant["rewrites"] and not variant["order"] and not moved(variant)
 
 
 def spill(variant):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What was done and what it costs, in few words."""
 
-from .records import spill
+from .records import is_plain, local, moved, spill
 
 
 def build(variant, raw=None):
@@ -22,6 +22,10 @@ def build(variant, raw=None):
         text += ", " + variant["rewrites"].replace(",", ", ")
     if variant["order"]:
         text += f", order {variant['order']}"
+    if moved(variant):
+        left = local(variant)
+        text += (f", {moved(variant)} of {moved(variant) + left} B of its frame in shared memory"
+                 if left else ", frame in shared memory")
     return text
 
 
@@ -29,6 +33,8 @@ def done(kernel):
     """What RegDem did."""
     if not kernel.is_changed:
         return "kept"
+    if kernel.is_stock_beside_builds:
+        return "stock, and builds for launches"
     return build(kernel.chosen or kernel.raw, kernel.raw)
 
 
@@ -36,9 +42,27 @@ def percent(value):
     return "" if value is None else f"{value:+.1f} %"
 
 
+def share(part):
+    """A weight: `41 %`."""
+    return "" if part is None else f"{100 * part:.0f} %"
+
+
+def gain(kernel):
+    """The expected gain, and over what where that is not stock: `+28.8 % over
+    cap 40`."""
+    if kernel.is_stock_beside_builds:
+        most = max(row["expected_gain"] for row in kernel.raw["launches"])
+        return f"up to {percent(most)}"
+    text = percent(kernel.gain)
+    base = kernel.base
+    if not text or not base or (base["decision"] == "stock" and is_plain(base)):
+        return text
+    return f"{text} over {build(base)}"
+
+
 def figures(kernel):
-    """(registers, bytes of spill code, blocks per SM) as text, each before and
-    after where they differ."""
+    """(registers, bytes of spill code, bytes of local memory a thread, blocks per
+    SM) as text, each before and after where they differ."""
     def pair(before, after):
         if before is None or after is None:
             return "?" if after is None else str(after)
@@ -46,8 +70,9 @@ def figures(kernel):
 
     old, new, raw = kernel.stock, kernel.chosen, kernel.raw
     if new is None:  # nothing was assembled
-        return "", "", pair(raw["blocks_per_sm_before"], raw["blocks_per_sm_after"])
+        return "", "", "", pair(raw["blocks_per_sm_before"], raw["blocks_per_sm_after"])
     return (pair(old and old["regs"], new["regs"]), pair(spill(old), spill(new)),
+            pair(local(old), local(new)),
             pair(old and old["blocks_per_sm"], new["blocks_per_sm"]))
 
 
@@ -55,5 +80,8 @@ def summary(kernels):
     changed = sum(k.is_changed for k in kernels)
     limited = sum(k.raw["limiter_before"] == "registers" for k in kernels)
     spilling = sum(bool(spill(k.stock)) for k in kernels)
-    return (f"{len(kernels)} kernels: registers limit {limited}, {spilling} spill as "
-            f"stock, RegDem changed {changed}")
+    before = sum(bool(local(k.stock)) for k in kernels)
+    after = sum(bool(local(k.chosen)) for k in kernels)
+    return (f"{len(kernels)} kernel{'s' * (len(kernels) != 1)}: registers limit {limited}, "
+            f"{spilling} spill as stock; local memory is used by {before} as stock and by "
+            f"{after} now; RegDem changed {changed}")

@@ -6,7 +6,7 @@ import json
 import os
 import sys
 
-from regdem_common import measured, ncu, records
+from regdem_common import measured, ncu, records, tool
 
 from . import AnalysisError, outlook, running, table
 
@@ -52,6 +52,7 @@ def _parser():
     parser.add_argument("--ncu", metavar="PROGRAM", help="Nsight Compute's command")
     parser.add_argument("--timeout", type=float, metavar="SECONDS",
                         help="end ncu and the program after this time")
+    tool.add_version(parser)
     return parser
 
 

@@ -3,7 +3,7 @@
 Kernel that gives one sentence or None."""
 
 from regdem_common import occupancy
-from regdem_common.records import arrays, is_plain, spill
+from regdem_common.records import is_plain, local, spill
 
 WORTH_SAYING = 1.0  # percent of time
 
@@ -55,21 +55,36 @@ def _helpful_bounds(kernel):
     if raw["block_size_from"] == "assumed":
         return (f"If its blocks have {raw['block_size']} threads, {bounds} is expected to gain "
                 f"{gain}; measure it.")
-    return (f"{bounds} is expected to gain {gain}, less than the {raw['margin']:.1f} % that "
-            "RegDem asks for; measure it.")
+    if cap["expected_gain"] < raw["margin"]:
+        return (f"{bounds} is expected to gain {gain}, less than the {raw['margin']:.1f} % that "
+                "RegDem asks for; measure it.")
+    return f"{bounds} is expected to gain {gain}, at more risk of a loss than RegDem takes; measure it."
 
 
 def _arrays(kernel):
-    size = arrays(kernel)
-    if not size:
+    shown = kernel.chosen or kernel.stock
+    if not local(shown):
         return None
-    text = (f"{size} bytes a thread are arrays in local memory, which no "
-            "register can hold: make their indices constant (unroll the loop), use "
-            "selects, or put them into __shared__ memory.")
+    staying = [a for a in kernel.raw.get("arrays", ()) if a["fate"] == "local"]
+    if staying:
+        text = " ".join(map(_array, staying))
+    elif spill(shown):
+        return None  # That is what local memory holds.
+    else:
+        text = (f"{local(shown)} bytes a thread of local memory are arrays, or the stacks of "
+                "functions that are called.")
     shown = kernel.measured.weightiest if kernel.measured else None
     if shown and shown.get("weight") is not None:
         text += f" As measured, local memory {shown['spilling']} ({100 * shown['weight']:.1f} %)."
     return text
+
+
+def _array(entry):
+    """What keeps one array of the report in local memory, and what to do."""
+    place = entry["source"].rpartition("/")[2] + ", " if "source" in entry else ""
+    ways = entry.get("help") or "put it into __shared__ memory"
+    return (f"'{entry['name']}' ({place}{entry['bytes']} bytes a thread) stays in local memory: "
+            f"{entry['reason']}; {ways}.")
 
 
 def _remaining_spill(kernel):
@@ -144,19 +159,8 @@ def _next_step(kernel):
             f"{stock['blocks_per_sm'] + 1} blocks per SM.")
 
 
-def _estimate(kernel):
-    if kernel.raw.get("estimated") and not kernel.variants and \
-            kernel.raw["limiter_before"] == "registers":
-        return ("No assembler was asked, so that this is an estimate: let RegDem find "
-                "ptxas (-mllvm -regdem-ptxas=PATH).")
-    if kernel.variants and kernel.raw.get("from_sass") is False:
-        return ("No machine code was read: let RegDem find nvdisasm "
-                "(-mllvm -regdem-disassembler=PATH) for better choices.")
-    return None
-
-
 RULES = (_slower, _block_size, _costly_bounds, _helpful_bounds, _arrays, _remaining_spill,
-         _harmful_cap, _next_step, _carve_out, _estimate)
+         _harmful_cap, _next_step, _carve_out)
 
 
 def advice(kernel):

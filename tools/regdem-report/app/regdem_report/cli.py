@@ -5,9 +5,9 @@ import argparse
 import os
 import sys
 
-from regdem_common import launch_log, measured_file, records
+from regdem_common import launch_log, measured_file, records, tool
 
-from . import comparison, measurement, page, terminal
+from . import comparison, findings, formats, measurement, page, terminal
 
 DESCRIPTION = """Shows what RegDem did with the kernels of a program, from the files that
 -mllvm -regdem-report=FILE wrote: registers, spill code, occupancy, the builds
@@ -17,9 +17,9 @@ that were tried, and what you can do."""
 def _faults(text):
     names = text.split(",")
     for name in names:
-        if name not in comparison.FAULTS:
+        if name not in findings.FAULTS:
             raise argparse.ArgumentTypeError(
-                f"'{name}' is none of {', '.join(comparison.FAULTS)}")
+                f"'{name}' is none of {', '.join(findings.FAULTS)}")
     return names
 
 
@@ -41,16 +41,29 @@ def _parser():
     parser.add_argument("--diff", nargs=2, metavar=("OLD", "NEW"),
                         help="instead: what has changed between two reports")
     parser.add_argument("--fail-on", type=_faults, default=[], metavar="FAULT[,FAULT]",
-                        help="with --diff: exit status 1 if a kernel has "
-                        + ", ".join(comparison.FAULTS))
+                        help="exit status 1 if a kernel, compared with OLD or else with its "
+                        "stock build, has " + ", ".join(findings.FAULTS))
+    parser.add_argument("--format", choices=("text", "github", "sarif"), default="text",
+                        help="print the faults, and which kernels use local memory, as GitHub's "
+                        "annotations or SARIF")
+    tool.add_version(parser)
     return parser
+
+
+def _print_findings(found, form):
+    print("\n".join(formats.github(found) if form == "github"
+                    else formats.sarif(found, tool.version())))
 
 
 def _run(options):
     if options.diff:
         old, new = (records.read([path]) for path in options.diff)
         lines, failed = comparison.compare(old, new, options.fail_on)
-        print("\n".join(lines))
+        if options.format == "text":
+            print("\n".join(lines))
+        else:
+            _print_findings(findings.of_report(new, options.fail_on,
+                                               comparison.figures_in(old)), options.format)
         return 1 if failed else 0
     kernels = records.read(options.reports)
     if not kernels:
@@ -61,10 +74,15 @@ def _run(options):
         kernels, *([f for path in paths for f in measured_file.read(path)]
                    for paths in (options.analysis, options.stock_analysis)),
         launch_log.read(options.launch_log))
+    found = findings.of_report(kernels, options.fail_on)
     if options.changed:
         kernels = [k for k in kernels if k.is_changed]
-    print("\n".join(terminal.table(kernels, not options.no_advice)))
-    if lost:
+    if options.format == "text":
+        print("\n".join([*terminal.table(kernels, not options.no_advice),
+                         *(f"! [{f.rule}] {f.text}" for f in found if f.is_fault)]))
+    else:
+        _print_findings(found, options.format)
+    if lost and options.format == "text":
         print(f"{len(lost)} measured kernels are not in the report: {', '.join(lost[:3])}"
               + (", …" if len(lost) > 3 else "") + "; give the reports of all files")
     if options.html:
@@ -74,7 +92,7 @@ def _run(options):
         except OSError as error:
             raise records.ReportError(
                 f"cannot write '{options.html}': {error.strerror}") from None
-    return 0
+    return 1 if any(f.is_fault for f in found) else 0
 
 
 def main():
@@ -84,8 +102,6 @@ def main():
         parser.error("name reports, or two of them with --diff")
     if options.diff and (options.analysis or options.stock_analysis or options.launch_log):
         parser.error("--diff compares reports: leave out what was measured")
-    if options.fail_on and not options.diff:
-        parser.error("--fail-on takes --diff")
     sys.stdout.reconfigure(encoding="utf-8")
     try:
         return _run(options)

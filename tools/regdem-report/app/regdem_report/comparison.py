@@ -2,15 +2,9 @@
 """What has changed from one report to another."""
 
 from regdem_common import words
-from regdem_common.records import spill
+from regdem_common.records import local, spill
 
-# Name of a fault, and whether it shows from one kernel's figures to another's.
-FAULTS = {
-    "more-spill": lambda old, new: spill(new) > spill(old),
-    "more-registers": lambda old, new: new["regs"] > old["regs"],
-    "fewer-blocks": lambda old, new: new["blocks_per_sm"] < old["blocks_per_sm"],
-    "more-shared": lambda old, new: new["smem"] > old["smem"],
-}
+from .findings import faults
 
 
 def _by_key(kernels):
@@ -30,11 +24,18 @@ def _line(old, new):
     if before and after:
         parts += [part("registers", before["regs"], after["regs"]),
                   part("spill", spill(before), spill(after)),
+                  part("local", local(before), local(after)),
                   part("blocks/SM", before["blocks_per_sm"], after["blocks_per_sm"]),
                   part("shared", before["smem"], after["smem"])]
     elif bool(before) != bool(after):
         parts.append("figures are known of one build only")
     return ", ".join(filter(None, parts))
+
+
+def figures_in(old):
+    """A function that gives the figures that `old` has of a kernel, or None."""
+    known = {k.key: k.chosen for k in old}
+    return lambda kernel: known.get(kernel.key)
 
 
 def compare(old, new, fail_on):
@@ -45,13 +46,16 @@ def compare(old, new, fail_on):
         one, other = before.get(key), after.get(key)
         if not one or not other:
             kernel = one or other
-            lines.append(f"{'-' if one else '+'} {kernel.short} ({kernel.arch})")
+            found = faults(None, other.chosen, fail_on) if other else []
+            failed |= bool(found)
+            lines.append(f"{'-' if one else '+'} {kernel.short} ({kernel.arch})"
+                         + (f"  [{', '.join(found)}]" if found else ""))
             continue
         text = _line(one, other)
-        found = [name for name, shows in FAULTS.items() if name in fail_on
-                 and one.chosen and other.chosen and shows(one.chosen, other.chosen)]
+        found = faults(one.chosen, other.chosen, fail_on)
         failed |= bool(found)
-        if text:
-            lines.append(f"{'!' if found else ' '} {other.short} ({other.arch}): {text}"
+        if text or found:
+            lines.append(f"{'!' if found else ' '} {other.short} ({other.arch}): "
+                         + (text or "as before")
                          + (f"  [{', '.join(found)}]" if found else ""))
     return lines or ["no kernel has changed"], failed

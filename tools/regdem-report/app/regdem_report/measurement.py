@@ -14,6 +14,7 @@ class Measurement:
     own: list = field(default_factory=list)
     stock: list = field(default_factory=list)
     launches: list = field(default_factory=list)
+    weight: float = None  # its share of the program: of time, or else of threads
 
     def __bool__(self):
         return bool(self.own or self.stock or self.launches)
@@ -52,6 +53,20 @@ class Measurement:
         return 100 * (1 - sum(after for _, after in pairs) / total) if total else None
 
 
+def _weigh(kernels):
+    """Sets the share of the program that each kernel has: of time, where Nsight
+    Compute measured some, otherwise of the threads of all launches."""
+    for amount in (lambda m: sum((f["time_ms"] or 0) * f["launches"] for f in m.own),
+                   lambda m: sum(l.work for l in m.launches)):
+        of_names = {}  # Code for several GPUs has the same launches.
+        for k in kernels:
+            of_names[k.mangled] = max(of_names.get(k.mangled, 0), amount(k.measured))
+        if total := sum(of_names.values()):
+            for k in kernels:
+                k.measured.weight = amount(k.measured) / total
+            return
+
+
 def attach(kernels, own, stock, log):
     """Sets `measured` of all kernels. Returns names of what was measured but is
     not in the report."""
@@ -66,5 +81,6 @@ def attach(kernels, own, stock, log):
     for kernel in kernels:
         by_key[id(kernel)].launches = log.get(kernel.mangled, [])
         kernel.measured = by_key[id(kernel)]
+    _weigh(kernels)
     known = {k.mangled for k in kernels}
     return sorted(set(lost) | (log.keys() - known))

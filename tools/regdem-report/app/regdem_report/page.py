@@ -4,7 +4,7 @@
 from html import escape
 
 from regdem_common import words
-from regdem_common.records import spill
+from regdem_common.records import local, spill
 
 from .advice import advice
 from .picture import pictures
@@ -15,13 +15,13 @@ STYLE = """:root{color-scheme:light dark;--text:#1f2328;--dim:#59636e;--line:#d1
 --back:#0d1117;--soft:#151b23;--good:#3fb950;--warn:#d29922;--bad:#f85149}}
 body{font:14px/1.45 system-ui,sans-serif;color:var(--text);background:var(--back);
 margin:2rem auto;max-width:72rem;padding:0 1rem}
-h1{font-size:1.4rem}code{font-family:ui-monospace,monospace}
+h1{font-size:1.4rem}h2{font-size:1.1rem}a{color:inherit}code{font-family:ui-monospace,monospace}
 table{border-collapse:collapse;width:100%}
 th,td{text-align:left;padding:.25rem .6rem;border-bottom:1px solid var(--line);vertical-align:top}
 .n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 details{border:1px solid var(--line);border-radius:6px;margin:.5rem 0}
 summary{cursor:pointer;background:var(--soft)}summary,.head{display:grid;gap:0 .8rem;padding:.45rem .7rem;
-grid-template-columns:minmax(0,3fr) minmax(0,3fr) 7rem 10rem 7rem 6rem}.head{padding-bottom:0;margin:0 1px}
+grid-template-columns:minmax(0,3fr) minmax(0,3fr) 6rem 9rem 9rem 15rem}.head{padding-bottom:0;margin:0 1px}
 @media(max-width:50rem){summary{grid-template-columns:1fr 1fr}.head{display:none}}
 summary>*{overflow-wrap:anywhere}.in{padding:.3rem .9rem .8rem;overflow-x:auto}
 .dim,small{color:var(--dim)}.good{color:var(--good)}.bad{color:var(--bad)}ul.advice{padding-left:1.2rem;color:var(--warn)}
@@ -34,17 +34,20 @@ border:1px solid var(--line);border-radius:6px}"""
 
 SCRIPT = """document.getElementById('filter').oninput=function(){var w=this.value.toLowerCase();
 document.querySelectorAll('details').forEach(function(d){
-d.hidden=d.firstElementChild.textContent.toLowerCase().indexOf(w)<0})}"""
+d.hidden=d.firstElementChild.textContent.toLowerCase().indexOf(w)<0})};
+onhashchange=function(){var d=document.getElementById(location.hash.slice(1));if(d)d.open=true}"""
 
-COLUMNS = ("kernel", "what RegDem built", "registers", "spill code", "occupancy", "gain")
-HEADER = ("build", "registers", "spill B", "shared B", "blocks/SM", "expected")
+COLUMNS = ("kernel", "what RegDem built", "registers", "spill code", "local memory",
+           "occupancy, gain")
+HEADER = ("build", "registers", "spill B", "local B", "shared B", "blocks/SM", "expected")
+STEPS = 10  # that the list of what to do next has at most
 
 
 def _variants(kernel):
     rows = []
     for v in kernel.variants:
         gain = v.get("expected_gain")
-        cells = (v["regs"], spill(v), v["smem"], v["blocks_per_sm"],
+        cells = (v["regs"], spill(v), local(v), v["smem"], v["blocks_per_sm"],
                  words.percent(gain) if v.get("cycles") else "")
         raw = kernel.raw if v["chosen"] else None
         rows.append(f"<tr{' class=chosen' if v['chosen'] else ''}>"
@@ -80,28 +83,32 @@ def _measured(kernel):
 
 
 def _gains(kernel):
-    """Expected and measured gain; the measured one counts."""
-    gain = kernel.measured.gain if kernel.measured else None
+    """Expected and measured gain, with a comma before; the measured one counts."""
+    gain, expected = kernel.measured.gain if kernel.measured else None, words.gain(kernel)
     if gain is None:
-        return f"<span class='n good'>{words.percent(kernel.gain)}</span>"
+        return f", <span class=good>{escape(expected)}</span>" if expected else ""
     kind = "good" if gain >= 0 else "bad"
-    return (f"<span class='n'><span class={kind}>{words.percent(gain)}</span>"
-            f"<br><small>{words.percent(kernel.gain) or 'none'} expected</small></span>")
+    return (f", <span class={kind}>{words.percent(gain)}</span>"
+            f"<br><small>{escape(expected) or 'none'} expected</small>")
 
 
-def _kernel(kernel):
-    registers, spilled, blocks = words.figures(kernel)
+def _kernel(kernel, number, with_arch):
+    registers, spilled, in_local, blocks = words.figures(kernel)
     file = escape(kernel.source.rpartition("/")[2])
-    cells = (f"<b>{escape(kernel.short)}</b> <small>{file}</small>", escape(words.done(kernel)),
+    weight = words.share(kernel.measured.weight) if kernel.measured else ""
+    about = " ".join(filter(None, (file, escape(kernel.arch) if with_arch else "",
+                                   f"{weight} of the program" if weight else "")))
+    cells = (f"<b>{escape(kernel.short)}</b> <small>{about}</small>", escape(words.done(kernel)),
              f"<span class=n>{registers}{' regs' if registers else ''}</span>",
              f"<span class=n>{spilled}{' B spill' if spilled else ''}</span>",
-             f"<span class=n>{blocks} blocks/SM</span>",
-             _gains(kernel))
+             f"<span class=n>{in_local}{' B local' if in_local else ''}</span>",
+             f"<span class=n>{blocks} blocks/SM{_gains(kernel)}</span>")
     raw = kernel.raw
     known = {"assumed": "assumed", "reqntid": "of the kernel", "maxntid": "launch bounds"}
     notes = "".join(f"<li>{escape(text)}</li>" for text in advice(kernel))
     where = f"<code>{escape(kernel.source)}</code> · " if kernel.source else ""
-    return (f"<details><summary>{''.join(f'<span>{c}</span>' for c in cells)}</summary>"
+    return (f"<details id=k{number}><summary>{' '.join(f'<span>{c}</span>' for c in cells)}"
+            "</summary>"
             f"<div class=in><p><code>{escape(kernel.name)}</code><br><small>{where}"
             f"{escape(kernel.arch)} · {raw['block_size']} threads a block "
             f"({known.get(raw['block_size_from'], raw['block_size_from'])}) · limited by "
@@ -113,9 +120,27 @@ def _kernel(kernel):
             + f"{_measured(kernel)}{pictures(kernel)}{_variants(kernel)}</div></details>")
 
 
+def _next_steps(order, with_arch):
+    """What to do first, each with a link to its kernel."""
+    steps = [(n, k, notes[0]) for n, k in enumerate(order) if (notes := advice(k))][:STEPS]
+    if not steps:
+        return ""
+    items = "".join(
+        f"<li><a href='#k{n}'>{escape(k.short)}{' ' + escape(k.arch) if with_arch else ''}</a>: "
+        f"{escape(text)}</li>" for n, k, text in steps)
+    return f"<h2>What to do next</h2><ol>{items}</ol>"
+
+
+def _order(kernel):
+    """Those that weigh most come first, then what was changed or has advice."""
+    weight = kernel.measured.weight if kernel.measured else None
+    return -(weight or 0), not kernel.is_changed, not advice(kernel)
+
+
 def page(kernels, title):
-    """The whole page; kernels that were changed or have advice come first."""
-    order = sorted(kernels, key=lambda k: (not k.is_changed, not advice(k)))
+    """The whole page."""
+    order = sorted(kernels, key=_order)
+    with_arch = len({k.arch for k in kernels}) > 1
     return (f'<!DOCTYPE html><html lang=en><meta charset=utf-8><meta name=viewport '
             f'content="width=device-width"><title>{escape(title)}</title>'
             f"<style>{STYLE}</style><h1>{escape(title)}</h1>"
@@ -123,7 +148,9 @@ def page(kernels, title):
             "<span class=good>green</span> the one that was built, grey stock, hollow rejected; the "
             "line is what the GPU allows. Expected: percent of time saved, as predicted; under a stated cap "
             "over that cap alone. Measured: by Nsight Compute or the launch log, against stock.</p>"
+            f"{_next_steps(order, with_arch)}"
             "<p><input id=filter placeholder='Filter by name or build' aria-label=Filter></p>"
             f"<div class='head dim'>{''.join(f'<span>{c}</span>' for c in COLUMNS)}</div>"
-            + "".join(map(_kernel, order)).replace("<details>", "<details open>", 1)
+            + "".join(_kernel(k, n, with_arch) for n, k in enumerate(order)).replace(
+                "<details ", "<details open ", 1)
             + f"<script>{SCRIPT}</script></html>\n")

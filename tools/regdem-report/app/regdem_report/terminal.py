@@ -5,20 +5,20 @@ from regdem_common import columns, words
 
 from .advice import advice
 
-HEADER = ("kernel", "source", "arch", "regs", "spill B", "blocks/SM", "limiter",
+HEADER = ("kernel", "source", "arch", "regs", "spill B", "local B", "blocks/SM", "limiter",
           "RegDem", "expected")
-MEASURED = ("measured", "limited by", "spilling")
-RIGHT = {3, 4, 5, 8, 9}
+MEASURED = ("weight", "measured", "limited by", "spilling")
+RIGHT = {3, 4, 5, 6, 10, 11}
 
 
 def row(kernel, measured):
     source = kernel.source.rpartition("/")[2]
     cells = (kernel.short, source, kernel.arch, *words.figures(kernel),
-             kernel.raw["limiter_after"], words.done(kernel), words.percent(kernel.gain))
+             kernel.raw["limiter_after"], words.done(kernel), words.gain(kernel))
     if not measured:
         return cells
     shown = kernel.measured.weightiest
-    return (*cells, words.percent(kernel.measured.gain),
+    return (*cells, words.share(kernel.measured.weight), words.percent(kernel.measured.gain),
             f"{shown['limit'] or 'unknown'}" if shown else "",
             shown["spilling"] if shown else "")
 

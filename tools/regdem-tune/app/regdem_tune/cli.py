@@ -6,6 +6,8 @@ import os
 import re
 import sys
 
+from regdem_common import tool
+
 from . import TuneError
 from .launches import from_launches
 from .tuning import build_only, measure_only, tune
@@ -124,6 +126,7 @@ def parser():
                        help="take what a run's launches measured (with --report)")
     add("--report", metavar="FILE",
         help="the report of the compilation, for --launch-log")
+    tool.add_version(result)
     return result
 
 
