@@ -8,6 +8,9 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
+case " $* " in
+*" -h "* | *" --help "*) exec python3 benchmarks/demo.py "$@" ;;
+esac
 scripts/bootstrap.sh
 source scripts/env.sh
 cmake --preset release >/dev/null

@@ -20,6 +20,7 @@
 #include "regdem/Toolchain/NeededTool.h"
 
 #include "llvm/ADT/StringMap.h"
+#include "llvm/Config/llvm-config.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileOutputBuffer.h"
 #include "llvm/Support/FileSystem.h"
@@ -213,6 +214,10 @@ static Error run() {
 int main(int Argc, char **Argv) {
   InitLLVM Init(Argc, Argv);
   cl::HideUnrelatedOptions(Category);
+  cl::SetVersionPrinter([](raw_ostream &OS) {
+    OS << "regdem-finish " << REGDEM_VERSION << " (LLVM " << LLVM_VERSION_STRING
+       << ")\n";
+  });
   cl::ParseCommandLineOptions(
       Argc, Argv,
       "moves what a GPU program keeps in local memory to shared memory\n");

@@ -39,6 +39,13 @@ static int fail(const std::string &Problem) {
   return 1;
 }
 
+/// Prints a line before llc's own version; it names no release of LLVM, which
+/// scripts read from llc's lines.
+static void printVersion() {
+  std::puts("RegDem " REGDEM_VERSION " in llc");
+  std::fflush(stdout);
+}
+
 int main(int Argc, char **Argv) {
   std::string Folder = ownFolder();
   std::string Plugin = Folder + "/../lib/RegDem.so";
@@ -58,6 +65,9 @@ int main(int Argc, char **Argv) {
     for (std::string Word; Stream >> Word;)
       Words.push_back(Word);
   }
+  for (const std::string &Word : Words)
+    if (Word == "--version" || Word == "-version")
+      printVersion();
   std::vector<char *> Args;
   for (std::string &Word : Words)
     Args.push_back(Word.data());
