@@ -144,6 +144,8 @@ struct Options {
   std::optional<unsigned> Budget;
   /// File that gets the JSON Lines report; empty: none.
   std::string ReportFile;
+  /// File that says where the time of decisions has gone; empty: none.
+  std::string TimeTraceFile;
   /// File with measured decisions; empty: none.
   std::string ProfileFile;
   /// Folder of the decision cache, "auto" for the user's cache folder, "off".

@@ -201,6 +201,9 @@ RangeOpt<EffortRange> EffortOpt(
 cl::opt<std::string>
     ReportOpt("regdem-report", cl::cat(Category), cl::value_desc("FILE"),
               cl::desc("Append one JSON object per kernel and architecture"));
+cl::opt<std::string> TimeTraceOpt(
+    "regdem-time-trace", cl::cat(Category), cl::value_desc("FILE"),
+    cl::desc("Write where the time of decisions goes, as -ftime-trace does"));
 cl::opt<std::string>
     ProfileOpt("regdem-profile", cl::cat(Category), cl::value_desc("FILE"),
                cl::desc("Build kernels as measured; FILE is from regdem-tune"));
@@ -369,6 +372,7 @@ Options commandLineOptions() {
     O.Budget = BudgetOpt;
   O.Disassembler = DisassemblerOpt;
   O.ReportFile = ReportOpt;
+  O.TimeTraceFile = TimeTraceOpt;
   O.ProfileFile = ProfileOpt;
   O.Cache = statedCache();
   O.Verify = VerifyOpt;

@@ -17,6 +17,9 @@
 
 namespace regdem {
 
+/// Shorter spans of time are left out of traces, as clang does.
+inline constexpr unsigned TraceMicroseconds = 500;
+
 /// Of Jobs (0: as many as there are cores) how many the calling thread may do
 /// at a time: all, but within a call of forEachInParallel() the share that the
 /// calls beside it leave it.

@@ -287,18 +287,16 @@ CandidateBuilder::readCode(ArrayRef<Build> Wanted, const Disassembler &Reader,
   }
   std::vector<ReadBuild> Result, Moved;
   auto Stock = Plain.find(BuildRecipe());
+  // Where arrays may become registers or calls are inlined, loops may be
+  // unrolled completely.
+  bool CountsLoops =
+      Stock != Plain.end() &&
+      has(~Stock->second.Idle, Rewrite::LowerArrays | Rewrite::InlineCalls);
   for (auto [V, Cubin, K] : zip_equal(Wanted, Cubins, *Kernels)) {
     ArrayRef<LoopWork> Rolled;
     if (has(V.Rewrites, Rewrite::UnrollLoops))
       Rolled = RolledLoops;
-    // Where arrays may become registers or calls are inlined, loops may be
-    // unrolled completely.
-    if (!CountsLoops)
-      CountsLoops = Stock != Plain.end() &&
-                    has(~Stock->second.Idle,
-                        Rewrite::LowerArrays | Rewrite::InlineCalls) &&
-                    showsInnerCounts(K);
-    CodeSummary Code = summarize(K, Rolled, *CountsLoops);
+    CodeSummary Code = summarize(K, Rolled, CountsLoops);
     Code.Work.IsInlined = has(V.Rewrites, Rewrite::InlineCalls);
     if (has(V.Rewrites, Rewrite::LowerArrays) && Stock != Plain.end() &&
         !StringRef(Stock->second.PTX).contains(".shared"))
@@ -313,7 +311,7 @@ CandidateBuilder::readCode(ArrayRef<Build> Wanted, const Disassembler &Reader,
             expectedToOptional(chosenWay(Cubin, KernelName, K, Finishing))) {
       Moved.push_back({withMovedFrame(V, *Frame, *lookupSMLimits(Arch)),
                        summarize(withMovedFrame(std::move(K), *Frame), Rolled,
-                                 *CountsLoops)});
+                                 CountsLoops)});
       Moved.back().Code.Work.IsInlined = has(V.Rewrites, Rewrite::InlineCalls);
     }
   }

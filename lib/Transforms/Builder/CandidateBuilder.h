@@ -191,9 +191,6 @@ private:
   std::map<BuildRecipe, CandidateText> Plain;
   /// Of the first build read that leaves no rolling out.
   std::vector<LoopWork> RolledLoops;
-  /// Whether loops are followed by their counts; known once code was read,
-  /// which is stock's at first.
-  std::optional<bool> CountsLoops;
 
   /// CompiledTexts::compile() of the kernel.
   llvm::Expected<const CandidateText &> compile(const BuildRecipe &Wanted,

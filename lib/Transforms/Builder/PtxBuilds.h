@@ -45,7 +45,6 @@ public:
   std::optional<std::vector<Build>>
   make(llvm::ArrayRef<BuildRecipe> Wanted) override;
   size_t left() const override;
-  bool canRead() const override { return true; }
   std::optional<std::vector<ReadBuild>>
   read(llvm::ArrayRef<Build> Made) override;
   /// Code is as it is.

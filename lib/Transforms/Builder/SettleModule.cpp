@@ -8,6 +8,7 @@
 
 #include "CalleeCopies.h"
 #include "DecisionCache.h"
+#include "DecisionTrace.h"
 #include "LaunchBuilds.h"
 #include "ProfileUse.h"
 #include "Settling.h"
@@ -250,6 +251,8 @@ std::optional<std::string> settleModule(Module &M, TargetMachine &TM) {
     declineUnoptimized(M, CommandLine);
     return std::nullopt;
   }
+  DecisionTrace Trace(M.getContext(), CommandLine.TimeTraceFile,
+                      TM.getTargetCPU());
   warnOfSelection(M, CommandLine);
   applyStatedBuilds(M, TM, CommandLine);
   noteStock(M, TM, CommandLine);

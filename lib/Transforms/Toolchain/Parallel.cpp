@@ -24,9 +24,6 @@ struct Shared {
 };
 } // namespace
 
-/// Shorter spans of time are left out of -ftime-trace, as clang does.
-static constexpr unsigned TraceMicroseconds = 500;
-
 /// Null outside of calls.
 static thread_local const Shared *Beside = nullptr;
 

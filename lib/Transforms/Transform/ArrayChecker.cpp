@@ -14,6 +14,7 @@
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/Support/TimeProfiler.h"
 #include <cstddef>
 
 using namespace llvm;
@@ -458,6 +459,7 @@ private:
 Error checkArrays(Function &Before, Function &After,
                   ArrayRef<AllocaInst *> Removed,
                   ArrayRef<GlobalVariable *> Shared) {
+  TimeTraceScope Scope("RegDem check arrays", Before.getName());
   unsigned InAll = 0;
   for (unsigned Run = 0;
        Run < LeastRuns || (Run < MostRuns && InAll < MostInAll); ++Run) {

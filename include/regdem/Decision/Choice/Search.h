@@ -43,9 +43,6 @@ public:
   /// How many make() still makes.
   virtual size_t left() const = 0;
 
-  /// Whether read() can read code at all.
-  virtual bool canRead() const = 0;
-
   /// Made, which make() has returned, with their machine code, in their order;
   /// after them, what those are with their frames moved of which that is
   /// expected to pay. None when the code of one cannot be read.

@@ -127,10 +127,6 @@ struct CodeSummary {
       Simulated;
 };
 
-/// Whether the code shows the counts of all loops in others, which are few
-/// iterations each.
-bool showsInnerCounts(const SassKernel &K);
-
 /// What K looks like to the cost model. Rolled: CodeSummary::InnermostLoops of
 /// a build of the same kernel without unrolling, where K is one with it. Loops
 /// of K that do four times the work of one of these are given a fourth of the

@@ -10,7 +10,9 @@
 // addresses: where a loop does four iterations at once, three of four loads of
 // a row lie next to the first, which otherwise goes by a pointer that each
 // iteration moves on. Without help such a build looks as if it hit L1 more
-// often. So what one of them shows is taken for all.
+// often. So what one of them shows is taken for all, as it is of loads that all
+// threads of a block share: where an address is computed for some threads only,
+// it does not show that they are.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,9 +24,10 @@
 namespace regdem {
 
 /// Shares of the words that are loaded from global memory, from 0 to 1: those
-/// with TraceStep::IsInLines, and those with TraceStep::IsInSectors.
+/// with TraceStep::IsInLines, with TraceStep::IsInSectors and with
+/// TraceStep::IsShared.
 struct KnownHits {
-  double InLines = 0, InSectors = 0;
+  double InLines = 0, InSectors = 0, Shared = 0;
 
   void raiseTo(const KnownHits &Other);
 };
@@ -33,10 +36,10 @@ struct KnownHits {
 KnownHits knownHits(const CodeSummary &Code);
 
 /// Makes Hits the shares of Code, as near as its loads allow, if it shows other
-/// lines: what it shows beyond them or too little of is taken from or given to
-/// loads that are evenly distributed over its way. Lines that are nearly as
-/// many are as good: ptxas puts single loads together in one build and not in
-/// another.
+/// lines or shared ones: what it shows beyond them or too little of is taken
+/// from or given to loads that are evenly distributed over its way. Lines that
+/// are nearly as many are as good: ptxas puts single loads together in one
+/// build and not in another.
 void setKnownHits(CodeSummary &Code, const KnownHits &Hits);
 
 } // namespace regdem

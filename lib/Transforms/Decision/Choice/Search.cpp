@@ -130,7 +130,7 @@ std::optional<Outcome> Search::runUnderCap() {
   Step S(Q, Pool, From, *Q.Cap);
   if (!makeBase(S))
     return std::nullopt;
-  if (From.canRead() && Pool.base().BlocksPerSM) {
+  if (Pool.base().BlocksPerSM) {
     // What they cost shows in no figure.
     std::vector<BuildRecipe> Wanted;
     for (Rewrite R : From.worthwhile(Rewrite::WideProducts))
@@ -147,13 +147,13 @@ std::optional<Outcome> Search::runUnderCap() {
     }
   }
   S.startFrom(Pool.basisIndex());
-  if (From.canRead() && !Step::tryMoves(S, Step::Thorough))
+  if (!Step::tryMoves(S, Step::Thorough))
     return std::nullopt;
   if (Pool.base().isRefused())
     replaceRefusedBase();
   if (Pool.base().isRefused())
     return std::nullopt;
-  bool IsSettled = !From.canRead() || !Pool.base().BlocksPerSM ||
+  bool IsSettled = !Pool.base().BlocksPerSM ||
                    (Pool.size() == Pool.baseIndex() + 1 &&
                     !(Q.MovesFrames && Pool.base().FrameBytes)) ||
                    !Pool.compare(S.finalists());
@@ -167,8 +167,6 @@ std::optional<Outcome> Search::runFreely() {
   std::optional<Reason> Why = reasonForStock();
   if (Why == Reason::DoesNotFit)
     return settleFitting();
-  if (!From.canRead())
-    return settle(0, Why.value_or(Reason::NoAssembler), std::nullopt);
   std::vector<Rewrite> Rewrites = rewritesToTry(/*IsLimited=*/!Why);
   bool MayMove = settlesFrames(Q) && Pool.stock().FrameBytes;
   if (Why && Rewrites.empty() && !MayMove && !mayLift(/*IsLimited=*/false))

@@ -11,6 +11,7 @@
 #include "regdem/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
+#include "llvm/Support/TimeProfiler.h"
 #include <algorithm>
 #include <limits>
 
@@ -19,20 +20,21 @@ using namespace llvm;
 namespace regdem {
 
 const Step::Move Step::Quick[] = {
-    {&Step::capAlone, &Step::startFromCap},
-    {&Step::firstPlan},
+    {"cap alone", &Step::capAlone, &Step::startFromCap},
+    {"first plan", &Step::firstPlan},
 };
 
 const Step::Move Step::Thorough[] = {
-    {&Step::rewrites, &Step::startFromBest},
-    {&Step::orders, &Step::startFromBest},
-    {&Step::nearPlans},
-    {&Step::farPlans},
-    {&Step::ownSpilling},
+    {"rewrites", &Step::rewrites, &Step::startFromBest},
+    {"orders", &Step::orders, &Step::startFromBest},
+    {"near plans", &Step::nearPlans},
+    {"far plans", &Step::farPlans},
+    {"ptxas's own spilling", &Step::ownSpilling},
 };
 
 bool Step::tryMoves(MutableArrayRef<Step> All, ArrayRef<Move> Moves) {
   for (const Move &M : Moves) {
+    TimeTraceScope Scope("RegDem move", M.Name);
     std::vector<BuildRecipe> Wanted;
     SmallVector<size_t, 4> Borders;
     for (Step &S : All) {

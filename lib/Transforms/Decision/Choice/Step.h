@@ -38,6 +38,7 @@ public:
       : Q(Q), Pool(Pool), From(From), Goal(Goal) {}
 
   struct Move {
+    const char *Name; ///< In traces.
     std::vector<BuildRecipe> (Step::*Wanted)();
     /// What follows from the builds from First to End; null: nothing.
     void (Step::*Then)(size_t First, size_t End) = nullptr;

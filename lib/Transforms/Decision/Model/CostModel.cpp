@@ -19,14 +19,13 @@
 // in the code, so T is a mean over four cases (MachineTimings.h), and a build
 // is only chosen if it gains on the whole.
 //
-// What is in the code: loads next to earlier ones of the same warp hit L1 in all
-// four cases (TouchedLines.h), as do those of one place for all threads of a
-// block (TracedValues.h). And what stands after three tests
-// for equality or more, or is guarded by them, as the report of a hash that was
-// found, is left out: its accesses would make code that only computes look as
-// if more warps could hide something. On an H200 SHA-3 and RIPEMD-160,
-// predicted to gain 18 and 23 % by more warps, took 1.06 and 1.02 times as
-// long.
+// What is in the code: loads next to earlier ones of the same warp hit L1 in
+// all four cases (TouchedLines.h), as do those of one place for all threads of
+// a block (TracedValues.h). And what stands after three tests for equality or
+// more, or is guarded by them, as the report of a hash that was found, is left
+// out: its accesses would make code that only computes look as if more warps
+// could hide something. On an H200 SHA-3 and RIPEMD-160, predicted to gain 18
+// and 23 % by more warps, took 1.06 and 1.02 times as long.
 //
 // Other such things are stores that fill parts of many sectors
 // (TracedValues.h), and code that is too long for the instruction cache

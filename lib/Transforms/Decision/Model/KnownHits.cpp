@@ -57,19 +57,24 @@ void setShare(MutableArrayRef<TraceStep> Trace, HitFlag Flag, double Share) {
 void KnownHits::raiseTo(const KnownHits &Other) {
   InLines = std::max(InLines, Other.InLines);
   InSectors = std::max(InSectors, Other.InSectors);
+  Shared = std::max(Shared, Other.Shared);
 }
 
 KnownHits knownHits(const CodeSummary &Code) {
   return {loadedWords(Code.Trace, &TraceStep::IsInLines).share(),
-          loadedWords(Code.Trace, &TraceStep::IsInSectors).share()};
+          loadedWords(Code.Trace, &TraceStep::IsInSectors).share(),
+          loadedWords(Code.Trace, &TraceStep::IsShared).share()};
 }
 
 void setKnownHits(CodeSummary &Code, const KnownHits &Hits) {
-  if (std::abs(Hits.InLines - knownHits(Code).InLines) <= Tuned.Tie)
+  KnownHits Own = knownHits(Code);
+  if (std::abs(Hits.InLines - Own.InLines) <= Tuned.Tie &&
+      std::abs(Hits.Shared - Own.Shared) <= Tuned.Tie)
     return;
   Code.Simulated.clear();
   setShare(Code.Trace, &TraceStep::IsInLines, Hits.InLines);
   setShare(Code.Trace, &TraceStep::IsInSectors, Hits.InSectors);
+  setShare(Code.Trace, &TraceStep::IsShared, Hits.Shared);
 }
 
 } // namespace regdem

@@ -50,13 +50,6 @@ static bool showsCount(const SassLoop &L) {
   return L.TripsKnown && L.Trips <= MostUnrolledFully;
 }
 
-bool showsInnerCounts(const SassKernel &K) {
-  return all_of(K.Loops, [&K](const SassLoop &L) {
-    bool IsOuter = !L.Parent && !K.Blocks[L.Header].Function;
-    return IsOuter || showsCount(L);
-  });
-}
-
 bool isOfTheSource(const SassInstruction &I) {
   switch (I.Class) {
   case SassClass::GlobalLoad:

@@ -62,20 +62,29 @@ bool TracedValues::readsData(const SassInstruction &I) const {
   });
 }
 
-/// Whether threads of a block may read different values by I.
+/// Whether threads of a block may have different values in R.
+bool TracedValues::varies(const SassRegister &R) const {
+  switch (R.File) {
+  case SassFile::General:
+    return !R.isConstant() && Registers[R.Index].Varies;
+  case SassFile::Predicate:
+    return PredicateVaries[R.Index];
+  case SassFile::Uniform:
+  case SassFile::UniformPredicate:
+    break;
+  }
+  return false;
+}
+
 bool TracedValues::readsVarying(const SassInstruction &I) const {
-  return any_of(I.Reads, [this](const SassRegister &R) {
-    switch (R.File) {
-    case SassFile::General:
-      return !R.isConstant() && Registers[R.Index].Varies;
-    case SassFile::Predicate:
-      return PredicateVaries[R.Index];
-    case SassFile::Uniform:
-    case SassFile::UniformPredicate:
-      break;
-    }
-    return false;
-  });
+  return any_of(I.Reads, [this](const SassRegister &R) { return varies(R); });
+}
+
+/// Whether threads of a block may access different places by I.
+bool TracedValues::hasVaryingAddress(const SassInstruction &I) const {
+  const SassOperand *A = I.address();
+  return !A || any_of(A->registers(),
+                      [this](const SassRegister &R) { return varies(R); });
 }
 
 /// Whether threads of a block may get different values from I.
@@ -101,7 +110,8 @@ TracedValues::Addresses TracedValues::note(const SassInstruction &I,
   Contents Result;
   Result.IsData = readsData(I);
   Result.Varies = mayVary(I, Unit);
-  bool IsEqual = Unit == TraceUnit::GlobalLoad && !Result.Varies;
+  bool IsEqual = Unit == TraceUnit::GlobalLoad &&
+                 I.Class == SassClass::GlobalLoad && !hasVaryingAddress(I);
   switch (Unit) {
   case TraceUnit::GlobalLoad:
     IsScattered = Result.IsData && !IsEqual;

@@ -91,7 +91,9 @@ private:
   size_t Steps = 0;
 
   bool readsData(const SassInstruction &I) const;
+  bool varies(const SassRegister &R) const;
   bool readsVarying(const SassInstruction &I) const;
+  bool hasVaryingAddress(const SassInstruction &I) const;
   bool mayVary(const SassInstruction &I, TraceUnit Unit) const;
   bool hasDataInAddress(const SassInstruction &I) const;
 };

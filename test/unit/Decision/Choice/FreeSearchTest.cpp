@@ -227,15 +227,6 @@ TEST_F(FreeSearchTest, AtMost25BuildsAreMadeAndNoneTwice) {
   }
 }
 
-TEST_F(FreeSearchTest, StockStaysWhereCodeCannotBeRead) {
-  CanRead = false;
-  auto S = search();
-  ASSERT_TRUE(S);
-  EXPECT_EQ(Built.size(), 1u);
-  EXPECT_EQ(S->What, Decision::Stock);
-  EXPECT_EQ(S->Why, Reason::NoAssembler);
-}
-
 TEST_F(FreeSearchTest, KernelThatFitsNoSMGetsACapUnderWhichItDoes) {
   Facts.Threads = 1024;
   StockRegs = 168;

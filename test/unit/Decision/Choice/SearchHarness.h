@@ -32,8 +32,7 @@ public:
   std::function<Build(const BuildRecipe &)> Assemble;
   std::function<CodeSummary(const Build &)> Code;
   std::vector<Rewrite> Worthwhile; ///< What may be rewritten.
-  bool CanRead = true;
-  bool MovesFrames = false; ///< All that there are.
+  bool MovesFrames = false;        ///< All that there are.
   /// The call of make() or read(), counted together, that fails.
   unsigned FailingCall = ~0u;
   size_t MostBuilds = ~size_t(0); ///< All that may be built.
@@ -54,7 +53,6 @@ public:
   size_t left() const override {
     return MostBuilds > Built.size() ? MostBuilds - Built.size() : 0;
   }
-  bool canRead() const override { return CanRead; }
   std::optional<std::vector<ReadBuild>>
   read(llvm::ArrayRef<Build> Made) override {
     if (Calls++ == FailingCall)

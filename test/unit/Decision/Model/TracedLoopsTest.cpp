@@ -98,18 +98,6 @@ TEST(TracedLoops, ByCountALoopDoesAsMuchAsWhereItIsUnrolled) {
   EXPECT_EQ(Sums(nested(false, "R6"), true), 8u * 64);
 }
 
-TEST(TracedLoops, CodeShowsTheCountsOfInnerLoops) {
-  EXPECT_TRUE(showsInnerCounts(mustParse(writeSass(refs(nested(false))))));
-  EXPECT_FALSE(
-      showsInnerCounts(mustParse(writeSass(refs(nested(false, "R6"))))));
-  EXPECT_FALSE(
-      showsInnerCounts(mustParse(writeSass(refs(nested(false, "0x80"))))));
-  // So are those of functions, which are called in loops.
-  EXPECT_FALSE(showsInnerCounts(mustParse(
-      writeSass({"CALL.REL.NOINC `(f)", "EXIT", "f:", "L2:", "FADD R4, R4, R5",
-                 "@P1 BRA `(L2)", "RET.REL.NODEC R20 `(k)"}))));
-}
-
 TEST(TracedLoops, WhatIsLeftOverIsLeftOut) {
   CodeSummary Rolled = loops(1, false);
   CodeSummary Unrolled = loops(4, true, Rolled.InnermostLoops);
