@@ -33,7 +33,6 @@ enum class Obstacle {
   Recursion,            ///< Local memory of callees cannot be known.
   TooManyBlocks,        ///< The blocks per SM asked for can never fit.
   NotOptimized,         ///< Compiled with -O0.
-  OpenProducts,         ///< Other builds might round in another way.
   NotSelected,          ///< `kernels` does not match its name.
 };
 

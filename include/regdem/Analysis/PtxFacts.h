@@ -13,6 +13,7 @@
 #define REGDEM_ANALYSIS_PTXFACTS_H
 
 #include "regdem/Analysis/KernelFacts.h"
+#include <vector>
 
 namespace regdem {
 
@@ -20,10 +21,11 @@ class PtxFile;
 struct PtxFunction;
 
 struct PtxFacts : KernelFacts {
-  /// hasCrossBlockFMA() of the kernel, or of what it may call.
-  bool HasCrossBlockFMA = false;
-  /// So does one of these branch by a table: ptxas may lose values that it
-  /// spills there.
+  /// openProducts() of the kernel: where their opcodes begin in the text.
+  std::vector<size_t> OpenProducts;
+  bool HasOpenCallees = false; ///< What it may call has some.
+  /// The kernel, or what it may call, branches by a table: ptxas may lose
+  /// values that it spills there.
   bool HasJumpTable = false;
   /// The source asks for ptxas's own spilling to shared memory.
   bool AsksForSmemSpilling = false;

@@ -42,11 +42,11 @@ PtxCode readPtxCode(llvm::StringRef Body);
 /// does not show.
 bool hasIrreducibleFlow(const PtxCode &Code);
 
-/// Whether there is a product that ptxas may fuse into a sum of another block,
-/// or of another iteration. Whether it does may depend on the registers that it
-/// has, so that other builds may differ in the last bit. A product next to its
-/// sum stays there in every build.
-bool hasCrossBlockFMA(const PtxCode &Code);
+/// The products that ptxas may fuse into a sum of another block, or of another
+/// iteration. Whether it does may depend on the registers that it has, so that
+/// other builds may differ in the last bit. A product next to its sum stays
+/// there in every build.
+std::vector<PtxInstruction> openProducts(const PtxCode &Code);
 
 } // namespace regdem
 

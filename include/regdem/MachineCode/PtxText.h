@@ -49,11 +49,14 @@ struct PtxChange {
   unsigned MinBlocks = 0;    ///< .minnctapersm
   bool SmemSpilling = false; ///< .pragma "enable_smem_spilling"
   unsigned Threads = 0;      ///< .maxntid
+  /// Where opcodes begin that are to round by themselves (.rn).
+  std::vector<size_t> Rounded;
 };
 
 inline bool operator==(const PtxChange &A, const PtxChange &B) {
   return A.MaxRegs == B.MaxRegs && A.MinBlocks == B.MinBlocks &&
-         A.SmemSpilling == B.SmemSpilling && A.Threads == B.Threads;
+         A.SmemSpilling == B.SmemSpilling && A.Threads == B.Threads &&
+         A.Rounded == B.Rounded;
 }
 
 class PtxFile {

@@ -126,7 +126,13 @@ void FactReader::read(const PtxFunction &Kernel) {
     Facts.UsesDynamicShared |=
         any_of(Dynamic, [&](StringRef Name) { return names(Body, Name); });
     Facts.HasIrreducibleFlow |= hasIrreducibleFlow(Code);
-    Facts.HasCrossBlockFMA |= hasCrossBlockFMA(Code);
+    std::vector<PtxInstruction> Open = openProducts(Code);
+    if (&F != &Kernel)
+      Facts.HasOpenCallees |= !Open.empty();
+    else
+      for (const PtxInstruction &I : Open)
+        Facts.OpenProducts.push_back(
+            static_cast<size_t>(I.Opcode.data() - File.code().data()));
     Facts.HasJumpTable |= Body.contains("brx.idx");
   }
 }

@@ -8,6 +8,7 @@
 
 #include "CandidateBuilder.h"
 #include "regdem/Decision/Choice/FrameChoice.h"
+#include "regdem/MachineCode/RawCode.h"
 #include "regdem/MachineCode/SassInstruction.h"
 #include "llvm/Support/TimeProfiler.h"
 
@@ -21,7 +22,7 @@ Promises PtxKernel::promises() const {
   return P;
 }
 
-PtxChange changeFor(const Build &V, const PtxKernel &K) {
+PtxChange changeFor(const Build &V, const PtxKernel &K, bool RoundsProducts) {
   PtxChange Change;
   Change.SmemSpilling = V.SmemSpilling;
   bool HasOwnCap = K.Goal && !K.Goal->CapIsNew;
@@ -35,6 +36,8 @@ PtxChange changeFor(const Build &V, const PtxKernel &K) {
     if (!Change.MaxRegs)
       Change.MaxRegs = V.Regs;
   }
+  if (RoundsProducts && !(Change == PtxChange()))
+    Change.Rounded = K.Facts.OpenProducts;
   return Change;
 }
 
@@ -53,9 +56,10 @@ PtxBuilds::assemble(ArrayRef<BuildRecipe> Wanted) {
   TimeTraceScope Scope("RegDem ptxas", K.Facts.Name);
   std::vector<Ptxas::Job> Jobs;
   for (const BuildRecipe &R : Wanted)
-    Jobs.push_back({File.isolated(K.Facts.Name, changeFor(Build(R), K)),
-                    /*Relocatable=*/false, /*KeepCubin=*/true,
-                    /*LineTable=*/false, K.O.PtxasFlags});
+    Jobs.push_back(
+        {File.isolated(K.Facts.Name, changeFor(Build(R), K, RoundsProducts)),
+         /*Relocatable=*/false, /*KeepCubin=*/true,
+         /*LineTable=*/false, K.O.PtxasFlags});
   Expected<std::vector<PtxasFigures>> Figures =
       Assembler.attempt(Jobs, K.Facts.ArchName, K.O.Limits);
   if (!Figures) {
@@ -66,17 +70,55 @@ PtxBuilds::assemble(ArrayRef<BuildRecipe> Wanted) {
   for (auto [R, F] : zip_equal(Wanted, *Figures)) {
     Build V = rated(Build(R), F, statedLaunch(K.Facts, K.O), *K.Limits);
     V.Program = std::make_shared<const std::string>(std::move(F.Cubin));
-    bool IsStock = R.What == Decision::Stock;
-    if (!IsStock && !V.isRefused() && V.spillBytes() && K.Facts.HasJumpTable) {
+    if (std::string Why = whyUnsafe(V); !V.isRefused() && !Why.empty()) {
       static_cast<Residency &>(V) = Residency();
-      V.Refusal = "may lose values that it spills where a table says where "
-                  "control goes";
+      V.Refusal = Why;
     }
     if (FirstRefusal.empty())
       FirstRefusal = V.Refusal;
     Built.push_back(std::move(V));
   }
   return Built;
+}
+
+/// The machine code of the kernel with Change; none where ptxas makes none.
+std::optional<std::string> PtxBuilds::codeOf(const PtxChange &Change) const {
+  Ptxas::Job Job{File.isolated(K.Facts.Name, Change), /*Relocatable=*/false,
+                 /*KeepCubin=*/true, /*LineTable=*/false, K.O.PtxasFlags};
+  auto Made =
+      expectedToOptional(Assembler.assemble(Job, K.Facts.ArchName, K.O.Limits));
+  auto Code = Made ? rawCodeOf(Made->front().Cubin) : std::nullopt;
+  return Code ? std::optional(Code->Bytes.str()) : std::nullopt;
+}
+
+/// Finds out whether other builds round as ptxas's own: none of its open
+/// products is fused there, which shows if its code is the same where they may
+/// not be.
+void PtxBuilds::proveRoundings() {
+  if (ProductsAreSafe)
+    return;
+  bool HasOpen = !K.Facts.OpenProducts.empty();
+  ProductsAreSafe = !HasOpen && !K.Facts.HasOpenCallees;
+  if (!HasOpen || K.Facts.HasOpenCallees)
+    return;
+  PtxChange Rounding;
+  Rounding.Rounded = K.Facts.OpenProducts;
+  auto Its = codeOf({}), Rounded = codeOf(Rounding);
+  ProductsAreSafe = RoundsProducts = Its && Its == Rounded;
+}
+
+/// Why V, which ptxas has made, might give other results; empty: it does not.
+std::string PtxBuilds::whyUnsafe(const Build &V) const {
+  if (V.What == Decision::Stock)
+    return "";
+  // Who states a cap gets what ptxas makes of that.
+  bool IsAskedFor = K.Goal && !V.SmemSpilling;
+  if (!*ProductsAreSafe && !IsAskedFor)
+    return "may fuse other products with sums then: compile with -fmad=false";
+  if (V.spillBytes() && K.Facts.HasJumpTable)
+    return "may lose values that it spills where a table says where control "
+           "goes";
+  return "";
 }
 
 /// Makes Stock by itself; false where that is not what ptxas has made of it
@@ -120,6 +162,7 @@ PtxBuilds::make(ArrayRef<BuildRecipe> Wanted) {
   }
   if (Wanted.empty())
     return Built;
+  proveRoundings();
   auto Others = assemble(Wanted);
   if (!Others)
     return std::nullopt;
@@ -153,11 +196,14 @@ std::optional<std::vector<ReadBuild>> PtxBuilds::read(ArrayRef<Build> Made) {
 }
 
 /// V, built so that its frame can move: with the threads of a block.
-std::optional<Build> PtxBuilds::withThreads(Build V) const {
+std::optional<Build> PtxBuilds::withThreads(Build V) {
   if (K.Facts.statesBlockSize())
     return V;
+  proveRoundings();
+  if (!*ProductsAreSafe)
+    return std::nullopt;
   V.MovedBytes = V.FrameBytes;
-  Ptxas::Job Job{File.isolated(K.Facts.Name, changeFor(V, K)),
+  Ptxas::Job Job{File.isolated(K.Facts.Name, changeFor(V, K, RoundsProducts)),
                  /*Relocatable=*/false, /*KeepCubin=*/true,
                  /*LineTable=*/false, K.O.PtxasFlags};
   V.MovedBytes = 0;
@@ -173,8 +219,7 @@ std::optional<Build> PtxBuilds::withThreads(Build V) const {
 
 /// V, which is Code, with its frame moved; none where that cannot be or is not
 /// expected to pay.
-std::optional<ReadBuild> PtxBuilds::moved(const Build &V,
-                                          SassKernel Code) const {
+std::optional<ReadBuild> PtxBuilds::moved(const Build &V, SassKernel Code) {
   if (!MovesFrames || !V.FrameBytes || !K.Facts.knowsBlockSize())
     return std::nullopt;
   std::optional<Build> From = withThreads(V);

@@ -25,6 +25,9 @@ struct PtxKernel {
   std::optional<Objective> Goal;     ///< The cap that is stated for it.
   Obstacle Because = Obstacle::None; ///< Why other builds are not tried.
   BuildLimit Limit = {};
+  /// Its open products are rounded by themselves in all builds: it is proven
+  /// that they are in ptxas's own.
+  bool RoundsProducts = false;
   Build Stock; ///< As ptxas's own program has it; spill code is not known yet.
 
   Promises promises() const;
@@ -33,8 +36,8 @@ struct PtxKernel {
 /// What V, a build of K, changes in PTX. One whose frame has moved has to state
 /// how many threads there are, or larger launches would go beyond their frames;
 /// and then the registers that it has by itself, which ptxas would derive from
-/// the threads.
-PtxChange changeFor(const Build &V, const PtxKernel &K);
+/// the threads. RoundsProducts: as in K, where that is not known yet.
+PtxChange changeFor(const Build &V, const PtxKernel &K, bool RoundsProducts);
 
 /// Builds of a kernel that differ in the directives of its PTX.
 class PtxBuilds final : public BuildSource {
@@ -61,6 +64,8 @@ public:
   bool moves(const Build &V) const;
 
   bool MovesFrames = true;
+  bool roundsProducts() const { return RoundsProducts; }
+
   std::string Problem;      ///< Of a tool; empty: none.
   std::string FirstRefusal; ///< By ptxas; empty: it takes all.
   bool EndedEarly = false;  ///< The limit was reached.
@@ -69,8 +74,11 @@ private:
   std::optional<std::vector<Build>>
   assemble(llvm::ArrayRef<BuildRecipe> Wanted);
   bool assembleStock(Build &Stock);
-  std::optional<Build> withThreads(Build V) const;
-  std::optional<ReadBuild> moved(const Build &V, SassKernel Code) const;
+  std::optional<std::string> codeOf(const PtxChange &Change) const;
+  void proveRoundings();
+  std::string whyUnsafe(const Build &V) const;
+  std::optional<Build> withThreads(Build V);
+  std::optional<ReadBuild> moved(const Build &V, SassKernel Code);
 
   const PtxFile &File;
   const PtxKernel &K;
@@ -78,6 +86,8 @@ private:
   const Disassembler &Reader;
   FinishSettings Finishing;
   size_t NumBuilt = 0;
+  std::optional<bool> ProductsAreSafe; ///< Unset: not asked.
+  bool RoundsProducts = false;
 };
 
 } // namespace regdem

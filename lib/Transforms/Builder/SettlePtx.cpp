@@ -77,7 +77,7 @@ std::optional<PtxChange> PtxSettler::Kernel::change() const {
   const Build *Chosen = Result ? Result->chosen() : nullptr;
   if (!Chosen)
     return std::nullopt;
-  PtxChange Change = changeFor(*Chosen, *this);
+  PtxChange Change = changeFor(*Chosen, *this, RoundsProducts);
   return Change == PtxChange() ? std::nullopt : std::optional(Change);
 }
 
@@ -93,7 +93,6 @@ static bool maySpillToShared(const PtxFile &File, const PtxKernel &K) {
   return knowsSmemSpilling(File.version()) && K.Facts.statesBlockSize() &&
          !K.Facts.UsesDynamicShared && !K.O.DynamicSmem.value_or(0) &&
          !K.Facts.HasCalls && !K.Facts.AsksForSmemSpilling &&
-         !K.Facts.HasCrossBlockFMA &&
          findSharedObstacle(K.Facts) == Obstacle::None;
 }
 
@@ -118,7 +117,10 @@ Error PtxSettler::readKernel(const PtxFunction &F) {
   }
   K.Facts = collectPtxFacts(File, F, P.ArchName, K.O);
   K.Facts.StaticShared = Its->second.StaticShared;
-  K.Facts.HasCrossBlockFMA &= P.FusesProducts;
+  if (!P.FusesProducts) {
+    K.Facts.OpenProducts.clear();
+    K.Facts.HasOpenCallees = false;
+  }
   if (P.MaxRegs && !hasBounds(F))
     K.Facts.MaxRegs = P.MaxRegs;
   K.Limits = lookupSMLimits(K.Facts.Arch);
@@ -135,8 +137,6 @@ Error PtxSettler::readKernel(const PtxFunction &F) {
   if (mayTryBuilds(K.Because, K.Facts, K.O)) {
     K.Because = Obstacle::None;
     K.Goal = statedObjective(K.Facts, K.O, *K.Limits);
-    if (!K.Goal && K.Facts.HasCrossBlockFMA)
-      K.Because = Obstacle::OpenProducts;
   } else if (!K.IsOptedOut) {
     K.Goal = capDespite(K.Because, K.Facts, K.O);
     K.IsHeld = K.Goal.has_value();
@@ -233,12 +233,16 @@ void PtxSettler::settle(Kernel &K) const {
     From.MovesFrames = Q.MovesFrames = false;
     K.Result = search(Q, From);
   }
+  K.RoundsProducts = From.roundsProducts();
   if (K.Result)
     K.Result->EndedEarly = From.EndedEarly;
   else
     K.Problem = From.Problem.empty() ? Assembler.describe(From.FirstRefusal)
                                      : From.Problem;
 }
+
+/// Before a decision in the cache under which open products are rounded.
+static constexpr const char *RoundsText = "rounds products\n";
 
 void PtxSettler::settleAll() {
   std::vector<Kernel *> Open;
@@ -257,9 +261,13 @@ void PtxSettler::settleAll() {
     K->Key = keyOf(*K);
     if (K->Key.empty())
       continue;
-    if (auto Known = Cache->find(K->Key))
-      if (auto Settled = decodeOutcome(*Known))
-        K->Result = std::move(Settled);
+    std::optional<std::string> Known = Cache->find(K->Key);
+    StringRef Text = Known ? StringRef(*Known) : "";
+    bool Rounds = Text.consume_front(RoundsText);
+    if (auto Settled = decodeOutcome(Text)) {
+      K->Result = std::move(Settled);
+      K->RoundsProducts = Rounds;
+    }
   }
   erase_if(Open, [](const Kernel *K) { return K->Result->FromCache; });
   forEachInParallel(Open.size(), O.Limits.Jobs,
@@ -269,7 +277,8 @@ void PtxSettler::settleAll() {
       Warnings.push_back("'" + shownName(K->Facts.Name) + "': " + K->Problem +
                          "; the kernel is left as ptxas makes it");
     else if (K->Result && Cache && !K->Key.empty())
-      if (Error E = Cache->store(K->Key, encodeOutcome(*K->Result))) {
+      if (Error E = Cache->store(K->Key, (K->RoundsProducts ? RoundsText : "") +
+                                             encodeOutcome(*K->Result))) {
         Warnings.push_back("decisions are not cached: " +
                            toString(std::move(E)));
         Cache.reset();

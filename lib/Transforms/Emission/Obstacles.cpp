@@ -67,10 +67,6 @@ std::string describeObstacle(const Outcome &O, Obstacle Why) {
                    O.Facts.Threads, optionFlag("min-blocks"));
   case Obstacle::NotOptimized:
     return "it is compiled with -O0: compile with -O3";
-  case Obstacle::OpenProducts:
-    return "ptxas decides which of its products are fused into sums, so that "
-           "results might depend on the build: compile with -fmad=false, or "
-           "state a cap";
   case Obstacle::NotSelected:
     return optionFlag("kernels") + " does not match this name";
   }

@@ -221,19 +221,35 @@ static size_t numWritten(const PtxInstruction &I) {
   return registersIn(First).size();
 }
 
-bool hasCrossBlockFMA(const PtxCode &Code) {
-  StringMap<SmallVector<unsigned, 2>> Writers, Readers; // By register.
-  SmallSetVector<StringRef, 16> Values; // That may hold a product.
-  for (auto [N, I] : enumerate(Code.Instructions)) {
-    size_t Written = numWritten(I);
-    for (auto [J, Register] : enumerate(registersIn(I.Operands)))
-      (J < Written ? Writers : Readers)[Register].push_back(N);
-    if (Written && isUnrounded(I, {"mul"}))
-      Values.insert(registersIn(I.Operands).front());
+namespace {
+
+/// Who writes and reads registers, by instruction.
+struct RegisterUses {
+  StringMap<SmallVector<unsigned, 2>> Writers, Readers;
+
+  explicit RegisterUses(const PtxCode &Code) {
+    for (unsigned N = 0; N != Code.Instructions.size(); ++N) {
+      const PtxInstruction &I = Code.Instructions[N];
+      size_t Written = numWritten(I);
+      for (auto [J, Register] : enumerate(registersIn(I.Operands)))
+        (J < Written ? Writers : Readers)[Register].push_back(N);
+    }
   }
+};
+
+} // namespace
+
+/// Whether the product Of, or what may hand it on, meets a sum elsewhere.
+static bool isOpen(const PtxInstruction &Of, const PtxCode &Code,
+                   const RegisterUses &Uses) {
+  SmallSetVector<StringRef, 8> Values; // That may hold the product.
+  Values.insert(registersIn(Of.Operands).front());
   for (size_t V = 0; V != Values.size(); ++V) {
-    ArrayRef<unsigned> From = Writers[Values[V]];
-    for (unsigned N : Readers[Values[V]]) {
+    ArrayRef<unsigned> From = Uses.Writers.find(Values[V])->second;
+    auto Readers = Uses.Readers.find(Values[V]);
+    if (Readers == Uses.Readers.end())
+      continue;
+    for (unsigned N : Readers->second) {
       const PtxInstruction &I = Code.Instructions[N];
       if (I.root() == "st" && I.has(".param"))
         return true; // What it is of a function that may be inlined.
@@ -244,14 +260,22 @@ bool hasCrossBlockFMA(const PtxCode &Code) {
                     Code.Instructions[From.front()].Block == I.Block;
       if (!IsNear)
         return true;
-      if (isUnrounded(I, {"add", "sub"}))
-        continue;
-      for (StringRef To :
-           ArrayRef(registersIn(I.Operands)).take_front(numWritten(I)))
-        Values.insert(To);
+      if (!isUnrounded(I, {"add", "sub"}))
+        for (StringRef To :
+             ArrayRef(registersIn(I.Operands)).take_front(numWritten(I)))
+          Values.insert(To);
     }
   }
   return false;
+}
+
+std::vector<PtxInstruction> openProducts(const PtxCode &Code) {
+  RegisterUses Uses(Code);
+  std::vector<PtxInstruction> Open;
+  for (const PtxInstruction &I : Code.Instructions)
+    if (isUnrounded(I, {"mul"}) && numWritten(I) && isOpen(I, Code, Uses))
+      Open.push_back(I);
+  return Open;
 }
 
 } // namespace regdem

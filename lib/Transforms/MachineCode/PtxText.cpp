@@ -194,6 +194,10 @@ void PtxFile::addEdits(std::vector<Edit> &Edits, const PtxFunction &F,
   if (!New.empty() && !isSpace(Text[F.Open - 1]))
     New.insert(0, "\n");
   Edits.push_back({F.Open, F.Open, New});
+  for (size_t At : Change.Rounded) {
+    size_t End = StringRef(Code).find('.', At);
+    Edits.push_back({End, End, ".rn"});
+  }
   if (Change.SmemSpilling)
     Edits.push_back(
         {F.Open + 1, F.Open + 1, "\n.pragma \"enable_smem_spilling\";\n"});

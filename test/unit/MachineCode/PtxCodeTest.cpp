@@ -15,7 +15,9 @@ namespace {
 bool isIrreducible(StringRef Body) {
   return hasIrreducibleFlow(readPtxCode(Body));
 }
-bool crosses(StringRef Body) { return hasCrossBlockFMA(readPtxCode(Body)); }
+bool crosses(StringRef Body) {
+  return !openProducts(readPtxCode(Body)).empty();
+}
 
 TEST(PtxCode, InstructionsAreRead) {
   PtxCode Code = readPtxCode(R"(

@@ -24,35 +24,44 @@ std::string changed(const std::string &Text, PtxChange Change) {
 }
 
 TEST(PtxText, CapIsAdded) {
-  EXPECT_EQ(changed(programWith(".maxntid 256\n"), {40, 0, false}),
+  EXPECT_EQ(changed(programWith(".maxntid 256\n"), {40, 0, false, 0, {}}),
             programWith(".maxntid 256\n.maxnreg 40\n"));
 }
 
 TEST(PtxText, BlocksAreAdded) {
-  EXPECT_EQ(changed(programWith(".maxntid 256\n"), {0, 1, false}),
+  EXPECT_EQ(changed(programWith(".maxntid 256\n"), {0, 1, false, 0, {}}),
             programWith(".maxntid 256\n.minnctapersm 1\n"));
 }
 
 TEST(PtxText, OldValueIsReplaced) {
-  EXPECT_EQ(changed(programWith(".maxnreg 80\n.maxntid 256\n"), {40, 0, false}),
+  EXPECT_EQ(changed(programWith(".maxnreg 80\n.maxntid 256\n"),
+                    {40, 0, false, 0, {}}),
             programWith(".maxntid 256\n.maxnreg 40\n"));
 }
 
 TEST(PtxText, OtherDirectivesStay) {
   std::string PTX = programWith(".maxntid 256\n.minnctapersm 2\n");
-  EXPECT_EQ(changed(PTX, {40, 0, false}),
+  EXPECT_EQ(changed(PTX, {40, 0, false, 0, {}}),
             programWith(".maxntid 256\n.minnctapersm 2\n.maxnreg 40\n"));
   EXPECT_EQ(changed(PTX, {}), PTX);
 }
 
 TEST(PtxText, PragmaIsTheFirstStatement) {
-  EXPECT_EQ(changed(".entry wide(){ ret; }", {0, 0, true}),
+  EXPECT_EQ(changed(".entry wide(){ ret; }", {0, 0, true, 0, {}}),
             ".entry wide(){\n.pragma \"enable_smem_spilling\";\n ret; }");
 }
 
 TEST(PtxText, WordsDoNotRunTogether) {
-  EXPECT_EQ(changed(".entry wide() .maxntid 64{ ret; }", {40, 0, false}),
+  EXPECT_EQ(changed(".entry wide() .maxntid 64{ ret; }", {40, 0, false, 0, {}}),
             ".entry wide() .maxntid 64\n.maxnreg 40\n{ ret; }");
+}
+
+TEST(PtxText, ProductsAreRounded) {
+  PtxChange Change;
+  std::string Text = ".entry wide() { mul.ftz.f32 %f1, %f2, %f3; ret; }";
+  Change.Rounded = {Text.find("mul")};
+  EXPECT_EQ(changed(Text, Change),
+            ".entry wide() { mul.rn.ftz.f32 %f1, %f2, %f3; ret; }");
 }
 
 TEST(PtxText, HeaderMayStandInAnyLines) {
@@ -79,7 +88,7 @@ TEST(PtxText, CommentsAndStringsAreNoCode) {
   EXPECT_EQ(File.functions()[0].numberOf(".maxnreg"), 0u);
   EXPECT_EQ(File.functions()[1].Name, "last");
   EXPECT_EQ(File.text(), Text);
-  EXPECT_EQ(changed(Text, {24, 0, false}),
+  EXPECT_EQ(changed(Text, {24, 0, false, 0, {}}),
             "// .entry no() {\n/* .entry nor() { */\n"
             ".entry wide() /* .maxnreg 8 { */\n.maxntid 32 // {\n"
             ".maxnreg 24\n"
@@ -89,7 +98,7 @@ TEST(PtxText, CommentsAndStringsAreNoCode) {
 
 TEST(PtxText, EachKernelHasItsOwnChange) {
   std::string Text = ".entry a() { ret; }\n.entry b() { ret; }\n";
-  EXPECT_EQ(PtxFile(Text).changed({{"b", {32, 0, false}}}),
+  EXPECT_EQ(PtxFile(Text).changed({{"b", {32, 0, false, 0, {}}}}),
             ".entry a() { ret; }\n.entry b() .maxnreg 32\n{ ret; }\n");
 }
 
@@ -97,7 +106,7 @@ TEST(PtxText, IsolatedKernelKeepsFunctionsAndVariables) {
   std::string Text =
       ".global .f32 g;\n.func (.param .b32 r) f(.param .b32 x) { ret; }\n"
       ".visible .entry a() { ret; }\n.weak .entry b() { ret; }\n";
-  EXPECT_EQ(PtxFile(Text).isolated("b", {0, 1, false}),
+  EXPECT_EQ(PtxFile(Text).isolated("b", {0, 1, false, 0, {}}),
             ".global .f32 g;\n.func (.param .b32 r) f(.param .b32 x) { ret; }\n"
             "\n.weak .entry b() .minnctapersm 1\n{ ret; }\n");
 }
