@@ -37,8 +37,10 @@
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/Program.h"
+#include "llvm/Support/Regex.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -153,6 +155,17 @@ Request readArguments(ArrayRef<StringRef> Args) {
   return R;
 }
 
+/// What the report has as a kernel's source: the file that Path's PTX, Text,
+/// says it is from or, where it does not, its own name, without what nvcc puts
+/// in front of the source's to tell temporary files apart.
+std::string sourceOf(StringRef Path, StringRef Text) {
+  SmallVector<StringRef, 2> Match;
+  if (Regex("\n[ \t]*\\.file[ \t]+1[ \t]+\"([^\"]+)\"").match(Text, &Match))
+    return Match[1].str();
+  std::string Name = sys::path::filename(Path).str();
+  return Regex("^tmpxft_[0-9a-f_]+-[0-9]+_").sub("", Name);
+}
+
 /// Tells of S, which has become of R.
 void tell(const Request &R, const Options &O, const SettledPtx &S) {
   for (const std::string &Warning : S.Warnings)
@@ -164,11 +177,14 @@ void tell(const Request &R, const Options &O, const SettledPtx &S) {
     else
       for (const Outcome &K : S.Kernels)
         errs() << "regdem info    : " << describeDecision(K) << "\n";
+    for (const std::string &Note : S.Notes)
+      errs() << "regdem info    : " << Note << "\n";
     for (const FrameResult &F : S.Frames)
       errs() << "regdem info    : " << describeFrame(F) << "\n";
   }
+  std::string Source = sourceOf(R.Inputs.front(), R.Program.PTX);
   for (const Outcome &K : S.Kernels)
-    if (Error E = appendReport(K, R.Inputs.front(), O)) {
+    if (Error E = appendReport(K, Source, O)) {
       WithColor::warning(errs(), "regdem-ptxas")
           << toString(std::move(E)) << "\n";
       return;
@@ -191,7 +207,7 @@ Expected<SettledPtx> carryOut(const ProgramRecord &Record, const Request &R,
   if (!Finished)
     return Finished.takeError();
   return SettledPtx{
-      std::move(Finished->Cubin), {}, std::move(Finished->Frames), {}};
+      std::move(Finished->Cubin), {}, std::move(Finished->Frames), {}, {}};
 }
 
 /// Decides for the program that R names, or carries out what was decided; an

@@ -41,6 +41,7 @@ struct SettledPtx {
   std::vector<Outcome> Kernels;    ///< As it has them.
   std::vector<FrameResult> Frames; ///< As in FinishedProgram.
   std::vector<std::string> Warnings;
+  std::vector<std::string> Notes; ///< For who wants to know more.
 };
 
 /// Decides for the kernels of P as O say. An error where P.Cubin cannot be

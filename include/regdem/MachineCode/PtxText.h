@@ -70,6 +70,8 @@ public:
   /// All of the file so.
   llvm::StringRef code() const { return Code; }
   llvm::StringRef text() const { return Text; }
+  /// Names of the variables that are dynamic shared memory.
+  llvm::ArrayRef<std::string> dynamicVariables() const { return Dynamic; }
   unsigned version() const; ///< 90 for `.version 9.0`; 0: none.
 
   /// The text with Changes to kernels, by their names.
@@ -88,6 +90,7 @@ private:
 
   std::string Text, Code;
   std::vector<PtxFunction> Functions;
+  std::vector<std::string> Dynamic;
 };
 
 } // namespace regdem

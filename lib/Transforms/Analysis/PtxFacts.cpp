@@ -10,6 +10,7 @@
 #include "regdem/MachineCode/PtxText.h"
 #include "regdem/Options.h"
 #include "regdem/Target/SMLimits.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -35,25 +36,6 @@ bool names(StringRef Code, StringRef Name) {
   return false;
 }
 
-/// The variables of File that are dynamic shared memory.
-SmallVector<StringRef, 2> dynamicVariables(const PtxFile &File) {
-  SmallVector<StringRef, 2> Names;
-  StringRef Rest = File.code();
-  for (size_t At; (At = Rest.find(".extern")) != StringRef::npos;) {
-    Rest = Rest.substr(At);
-    StringRef Declared = Rest.take_front(Rest.find_first_of(";{"));
-    Rest = Rest.drop_front(Declared.size());
-    if (!Declared.contains(".shared"))
-      continue;
-    Declared = Declared.split('[').first.rtrim();
-    size_t Length = Declared.size();
-    while (Length && isNameChar(Declared[Length - 1]))
-      --Length;
-    Names.push_back(Declared.substr(Length));
-  }
-  return Names;
-}
-
 /// What I, a call, calls: a name, or a register.
 StringRef calleeOf(const PtxInstruction &I) {
   StringRef Rest = I.Operands;
@@ -76,9 +58,12 @@ public:
 private:
   void readCalls(const PtxFunction &F, const PtxCode &Code);
 
+  bool callsItself(const PtxFunction &F) const;
+
   const PtxFile &File;
   PtxFacts &Facts;
   SmallSetVector<const PtxFunction *, 8> Reached;
+  DenseMap<const PtxFunction *, SmallSetVector<const PtxFunction *, 4>> Called;
 };
 
 void FactReader::readCalls(const PtxFunction &F, const PtxCode &Code) {
@@ -92,9 +77,8 @@ void FactReader::readCalls(const PtxFunction &F, const PtxCode &Code) {
       continue;
     }
     if (const PtxFunction *Callee = File.find(Name)) {
-      // Each is read once; one that comes up again may call itself.
-      Facts.HasRecursion |= Callee == &F || names(File.bodyOf(*Callee), F.Name);
       Reached.insert(Callee);
+      Called[&F].insert(Callee);
     } else if (!isRuntimeFunction(Name)) {
       Facts.HasExternalCalls = true;
       Facts.ExternalCallee = Name.str();
@@ -102,9 +86,20 @@ void FactReader::readCalls(const PtxFunction &F, const PtxCode &Code) {
   }
 }
 
+bool FactReader::callsItself(const PtxFunction &F) const {
+  SmallSetVector<const PtxFunction *, 8> Below;
+  Below.insert(&F);
+  for (size_t N = 0; N != Below.size(); ++N)
+    if (auto Its = Called.find(Below[N]); Its != Called.end()) {
+      if (Its->second.contains(&F))
+        return true;
+      Below.insert(Its->second.begin(), Its->second.end());
+    }
+  return false;
+}
+
 void FactReader::read(const PtxFunction &Kernel) {
   Reached.insert(&Kernel);
-  SmallVector<StringRef, 2> Dynamic = dynamicVariables(File);
   for (size_t N = 0; N != Reached.size(); ++N) {
     const PtxFunction &F = *Reached[N];
     StringRef Body = File.bodyOf(F);
@@ -119,12 +114,15 @@ void FactReader::read(const PtxFunction &Kernel) {
                                Body.contains("tcgen05.ld") ||
                                Body.contains("tcgen05.st");
     // Blocks of a cluster wait for each other as those of such a grid do.
-    Facts.IsCooperative |= Body.contains("%envreg") || Body.contains("cluster");
+    Facts.IsCooperative |= Body.contains("%envreg") ||
+                           Body.contains("%cluster") ||
+                           Body.contains("barrier.cluster");
     Facts.ReadsDynamicSize |= Body.contains("%dynamic_smem_size");
     Facts.ReadsTotalSize |=
         Body.contains("%total_smem_size") || Body.contains("%aggr_smem_size");
     Facts.UsesDynamicShared |=
-        any_of(Dynamic, [&](StringRef Name) { return names(Body, Name); });
+        any_of(File.dynamicVariables(),
+               [&](StringRef Name) { return names(Body, Name); });
     Facts.HasIrreducibleFlow |= hasIrreducibleFlow(Code);
     std::vector<PtxInstruction> Open = openProducts(Code);
     if (&F != &Kernel)
@@ -135,6 +133,8 @@ void FactReader::read(const PtxFunction &Kernel) {
             static_cast<size_t>(I.Opcode.data() - File.code().data()));
     Facts.HasJumpTable |= Body.contains("brx.idx");
   }
+  Facts.HasRecursion =
+      any_of(Reached, [&](const PtxFunction *F) { return callsItself(*F); });
 }
 
 void readBlockSize(const PtxFunction &Kernel, const Options &O,
@@ -176,7 +176,9 @@ PtxFacts collectPtxFacts(const PtxFile &File, const PtxFunction &Kernel,
   StringRef Target = File.code().split(".target").second;
   Facts.IsForDebugger =
       Target.take_until([](char C) { return C == '\n'; }).contains("debug");
-  Facts.AsksForSmemSpilling = File.text().contains("enable_smem_spilling");
+  Facts.AsksForSmemSpilling = File.text()
+                                  .slice(Kernel.Open, Kernel.End)
+                                  .contains("enable_smem_spilling");
   FactReader(File, Facts).read(Kernel);
   return Facts;
 }

@@ -70,7 +70,7 @@ private:
   std::vector<Kernel> Kernels;
   std::optional<DecisionCache> Cache;
   std::string Common; ///< Of all keys; empty: nothing is cached.
-  std::vector<std::string> Warnings;
+  std::vector<std::string> Warnings, Notes;
 };
 
 std::optional<PtxChange> PtxSettler::Kernel::change() const {
@@ -279,8 +279,7 @@ void PtxSettler::settleAll() {
     else if (K->Result && Cache && !K->Key.empty())
       if (Error E = Cache->store(K->Key, (K->RoundsProducts ? RoundsText : "") +
                                              encodeOutcome(*K->Result))) {
-        Warnings.push_back("decisions are not cached: " +
-                           toString(std::move(E)));
+        Notes.push_back("decisions are not cached: " + toString(std::move(E)));
         Cache.reset();
       }
   }
@@ -432,7 +431,8 @@ Expected<SettledPtx> PtxSettler::run() {
   SettledPtx Settled{std::move(Program->Cubin),
                      {},
                      std::move(Program->Frames),
-                     std::move(Warnings)};
+                     std::move(Warnings),
+                     std::move(Notes)};
   for (Kernel &K : Kernels) {
     Settled.Kernels.push_back(decided(K, Settled.Frames));
     if (std::string Text = describeCapLoss(Settled.Kernels.back(), K.O);

@@ -86,6 +86,22 @@ static std::vector<PtxDirective> readDirectives(StringRef Code, size_t Begin,
   return All;
 }
 
+/// The names that Code declares as shared memory of unknown size.
+static std::vector<std::string> readDynamicVariables(StringRef Code) {
+  std::vector<std::string> Names;
+  for (size_t At; (At = Code.find(".extern")) != StringRef::npos;) {
+    Code = Code.substr(At);
+    StringRef Declared = Code.take_front(Code.find_first_of(";{"));
+    Code = Code.drop_front(Declared.size());
+    if (!Declared.contains(".shared"))
+      continue;
+    Declared = Declared.split('[').first.rtrim();
+    size_t Begin = Declared.find_last_of(" \t\r\n");
+    Names.push_back(Declared.substr(Begin + 1).str());
+  }
+  return Names;
+}
+
 /// The first `.entry` or `.func` from From on; npos: none.
 static size_t findKeyword(StringRef Code, size_t From, bool &IsEntry) {
   for (size_t At = From; (At = Code.find('.', At)) != StringRef::npos; ++At) {
@@ -98,7 +114,8 @@ static size_t findKeyword(StringRef Code, size_t From, bool &IsEntry) {
 }
 
 PtxFile::PtxFile(StringRef Source)
-    : Text(Source.str()), Code(withoutComments(Source)) {
+    : Text(Source.str()), Code(withoutComments(Source)),
+      Dynamic(readDynamicVariables(Code)) {
   StringRef C = Code;
   size_t At = 0;
   bool IsEntry = false;

@@ -62,7 +62,9 @@ TEST(PtxFacts, CallsAreFollowed) {
   constexpr const char *Text =
       ".extern .func (.param .b32 r) vprintf(.param .b64 a, .param .b64 b);\n"
       ".func (.param .b32 r) f(.param .b32 x) { brx.idx %r1, $b; ret; }\n"
-      ".func g() { call.uni g, (); ret; }\n"
+      ".func g() { call.uni h, (); ret; }\n"
+      ".func h() { call.uni i, (); ret; }\n"
+      ".func i() { call.uni g, (); ret; }\n"
       ".entry k() { call.uni (r0), \n f, \n (p0); ret; }\n"
       ".entry prints() { call.uni (r0), vprintf, (p0, p1); ret; }\n"
       ".entry external() { call.uni elsewhere, (); ret; }\n"
@@ -85,7 +87,9 @@ TEST(PtxFacts, BlocksThatWaitForEachOther) {
   EXPECT_TRUE(factsOf(".entry k() { mov.u32 %r1, %envreg2; }").IsCooperative);
   EXPECT_TRUE(factsOf(".entry k() .maxclusterrank 4 { ret; }").IsCooperative);
   EXPECT_TRUE(factsOf(".entry k() { barrier.cluster.arrive; }").IsCooperative);
-  EXPECT_FALSE(factsOf(".entry k() { bar.sync 0; }").IsCooperative);
+  EXPECT_FALSE(
+      factsOf(".entry k() { bar.sync 0; ld.global.f32 %f1, [clusters]; }")
+          .IsCooperative);
 }
 
 TEST(PtxFacts, WhatForbidsOtherBuilds) {
