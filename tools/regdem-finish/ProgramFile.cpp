@@ -106,7 +106,7 @@ Error ProgramFile::replace(size_t I, StringRef Cubin) {
   if (!New)
     return createStringError("no room for the set-up code, as its machine code "
                              "is compressed: build with nvcc "
-                             "--compress-mode=none");
+                             "--no-compress");
   Now.replace(Old.Header.data() - Original->getBufferStart(), New->size(),
               *New);
   return Error::success();

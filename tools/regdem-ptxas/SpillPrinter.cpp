@@ -54,6 +54,11 @@ static Expected<std::string> assemble(const Ptxas &Assembler, StringRef PTX,
   return (*Program)->getBuffer().str();
 }
 
+bool statesOutput(StringRef Arg) {
+  StringRef Name = Arg.split('=').first;
+  return Name == "-o" || Name == "--output-file";
+}
+
 Error printSpills(const Ptxas &Assembler, ArrayRef<StringRef> Args) {
   auto Reader = need<Disassembler>("auto", "no nvdisasm was found");
   if (!Reader)
@@ -61,12 +66,11 @@ Error printSpills(const Ptxas &Assembler, ArrayRef<StringRef> Args) {
   SmallVector<StringRef, 32> Options;
   std::vector<StringRef> Inputs;
   for (size_t I = 0; I != Args.size(); ++I) {
-    if (Args[I] == "-o" || Args[I] == "--output-file")
-      ++I;
+    if (statesOutput(Args[I])) // The next argument is its value.
+      I += !Args[I].contains('=') && I + 1 != Args.size();
     else if (Args[I].ends_with(".ptx") && !Args[I].starts_with("-"))
       Inputs.push_back(Args[I]);
-    else if (!Args[I].starts_with("--output-file=") && Args[I] != "-lineinfo" &&
-             Args[I] != "--generate-line-info")
+    else if (Args[I] != "-lineinfo" && Args[I] != "--generate-line-info")
       Options.push_back(Args[I]);
   }
   if (Inputs.empty())

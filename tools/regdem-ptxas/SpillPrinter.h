@@ -12,6 +12,9 @@
 
 namespace regdem {
 
+/// Whether Arg is ptxas's option for its output.
+bool statesOutput(llvm::StringRef Arg);
+
 /// Prints which values Assembler spills in the kernels of the PTX files among
 /// Args, its options, as a build with these options has them. Nothing else is
 /// written.

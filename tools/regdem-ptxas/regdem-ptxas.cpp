@@ -301,7 +301,7 @@ int main(int Argc, char **Argv) {
           << "--print=spills: " << toString(std::move(E)) << "\n";
       return 1;
     }
-    if (!is_contained(Args, "-o"))
+    if (none_of(Args, statesOutput))
       return 0;
   }
   std::string Problem;

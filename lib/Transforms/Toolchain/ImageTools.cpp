@@ -79,7 +79,7 @@ Expected<std::string> extractCubin(StringRef FatBinary,
   return runInFolder("cuobjdump",
                      "it is part of the CUDA toolkit, and of NVIDIA's package "
                      "nvidia-cuda-cuobjdump for Python; or build with "
-                     "nvcc --compress-mode=none",
+                     "nvcc --no-compress",
                      {"-xelf", "all", "INPUT"}, FatBinary, ".cubin", Limits);
 }
 

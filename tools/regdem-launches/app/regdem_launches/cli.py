@@ -52,6 +52,10 @@ def _write(path, launches):
         raise LaunchesError(f"cannot write '{path}': {error.strerror}") from None
 
 
+def _count(number, one, several):
+    return f"{number} {one if number == 1 else several}"
+
+
 def _note(options):
     if options.from_ncu:
         found, status = recorded.launches(options.from_ncu), 0
@@ -63,8 +67,8 @@ def _note(options):
     _write(options.output, named)
     count = sum(launch["count"] for launch in named)
     kernels = len({launch["kernel"] for launch in named})
-    print(f"regdem-launches: {count} launches of {kernels} kernels in '{options.output}'",
-          file=sys.stderr)
+    print(f"regdem-launches: {_count(count, 'launch', 'launches')} of "
+          f"{_count(kernels, 'kernel', 'kernels')} in '{options.output}'", file=sys.stderr)
     # As shells say of programs that a signal ends.
     return status if status >= 0 else 128 - status
 

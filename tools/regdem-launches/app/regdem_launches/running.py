@@ -27,7 +27,10 @@ def run(program):
     with a count for each kernel, block, grid and dynamic shared memory of a
     process."""
     with tempfile.TemporaryDirectory(prefix="regdem-launches-") as folder:
-        preload = [str(library()), *filter(None, [os.environ.get("LD_PRELOAD")])]
+        # The loader divides names at blanks and colons, which a folder may have.
+        link = os.path.join(folder, "launches.so")
+        os.symlink(library(), link)
+        preload = [link, *filter(None, [os.environ.get("LD_PRELOAD")])]
         environment = {**os.environ, "LD_PRELOAD": ":".join(preload),
                        "REGDEM_LAUNCHES_DIR": folder}
         try:
