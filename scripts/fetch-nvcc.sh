@@ -28,7 +28,5 @@ for release in "$@"; do
   rm -rf ".cuda/nvcc-$found"
   mkdir -p .cuda
   cp -a "$work"/venv/lib/python3*/site-packages/nvidia/cu13 ".cuda/nvcc-$found"
-  # Where nvcc looks for libraries.
-  ln -sfn lib ".cuda/nvcc-$found/lib64"
   echo "fetch-nvcc: .cuda/nvcc-$found"
 done

@@ -4,8 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Takes nvcc's command line and becomes the first nvcc of the search path, with
-// one option in front of the user's:
+// Takes nvcc's command line and becomes the first nvcc of the search path, or,
+// if there is none, that of NVIDIA's package for Python where pip has installed
+// both, with one option in front of the user's:
 //
 //   nvcc --ptxas-prefix "'/…/libexec/regdem/ptxas' --in-place-of" …
 //
@@ -25,6 +26,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <sys/wait.h>
@@ -63,6 +65,28 @@ static fs::path findNvcc(const fs::path &Own) {
       return Nvcc;
   }
   return {};
+}
+
+/// nvcc in PREFIX/lib/pythonX.Y/site-packages/nvidia/cuNN/bin, for Own in
+/// PREFIX/bin: the last by name; empty if there is none.
+static fs::path findPackagedNvcc(const fs::path &Own) {
+  fs::path Last;
+  std::error_code Error;
+  auto ForEach = [&](const fs::path &Folder, std::string_view Start,
+                     const auto &Do) {
+    for (const fs::directory_entry &Its : fs::directory_iterator(Folder, Error))
+      if (Its.path().filename().string().rfind(Start, 0) == 0)
+        Do(Its.path());
+  };
+  fs::path Libraries = Own.parent_path().parent_path() / "lib";
+  ForEach(Libraries, "python3", [&](const fs::path &Python) {
+    for (const char *Packages : {"site-packages", "dist-packages"})
+      ForEach(Python / Packages / "nvidia", "cu", [&](const fs::path &Toolkit) {
+        if (isProgram(Toolkit / "bin/nvcc"))
+          Last = std::max(Last, Toolkit / "bin/nvcc");
+      });
+  });
+  return Last;
 }
 
 /// Text as one word of the shell's.
@@ -106,6 +130,8 @@ int main(int Argc, char **Argv) {
                 "itself");
   const char *Stated = std::getenv("REGDEM_NVCC");
   fs::path Nvcc = Stated ? fs::path(Stated) : findNvcc(Own);
+  if (Nvcc.empty())
+    Nvcc = findPackagedNvcc(Own);
   if (Nvcc.empty())
     return fail("no nvcc is on the search path: add the folder bin of a CUDA "
                 "toolkit to PATH, or set REGDEM_NVCC to nvcc's path");
