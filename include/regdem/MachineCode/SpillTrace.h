@@ -45,6 +45,9 @@ struct SpillPlace {
   /// Lines of the statements whose values are stored, in ascending order; 0
   /// where the code does not show one.
   std::vector<unsigned> Lines;
+  /// Lines of the statements that the stores and the reloads stand with, in
+  /// ascending order, without 0.
+  std::vector<unsigned> StoredAt, ReloadedAt;
 };
 
 /// Spill code of K, by offset. K was read from what `nvdisasm -c -hex -g`

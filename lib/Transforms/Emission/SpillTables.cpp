@@ -11,6 +11,8 @@
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
+#include <map>
+#include <set>
 
 using namespace llvm;
 
@@ -30,6 +32,28 @@ static std::string describe(unsigned Line, ArrayRef<PTXStatement> Statements) {
     return "unknown";
   const PTXStatement &S = Statements[Line - 1];
   return S.Source.empty() ? S.Text : (S.Source + "  " + Twine(S.Text)).str();
+}
+
+/// "a.cu:3, 7; b.cu:2": the places in the source of statements on Lines; empty
+/// where none is known.
+static std::string places(ArrayRef<unsigned> Lines,
+                          ArrayRef<PTXStatement> Statements) {
+  std::map<std::string, std::set<unsigned>> ByFile;
+  for (unsigned Line : Lines) {
+    if (Line > Statements.size())
+      continue;
+    auto [File, Number] = StringRef(Statements[Line - 1].Source).rsplit(':');
+    if (unsigned Its; !Number.getAsInteger(10, Its))
+      ByFile[File.str()].insert(Its);
+  }
+  std::string Text;
+  for (const auto &[File, Numbers] : ByFile) {
+    Text += (Text.empty() ? "" : "; ") + File + ":";
+    ListSeparator Comma;
+    for (unsigned Number : Numbers)
+      Text += (StringRef(Comma) + Twine(Number)).str();
+  }
+  return Text;
 }
 
 static void print(raw_ostream &OS, StringRef Kernel,
@@ -53,7 +77,15 @@ static void print(raw_ostream &OS, StringRef Kernel,
     if (P.Lines.empty()) {
       Row.push_back("unknown");
       Table.addRow(Row);
+      Row = {"", "", "", ""};
     }
+    std::string Stored = places(P.StoredAt, Statements);
+    std::string Reloaded = places(P.ReloadedAt, Statements);
+    if (Stored.empty() || Reloaded.empty())
+      continue;
+    Row.push_back(
+        ("  stored at " + Twine(Stored) + ", reloaded at " + Reloaded).str());
+    Table.addRow(Row);
   }
   Table.print(OS);
 }

@@ -30,8 +30,11 @@ private:
 
   const SassKernel &K;
   SassDefinitions Definitions;
+  struct Sets {
+    std::set<unsigned> Values, Stores, Reloads; ///< Lines.
+  };
   std::map<uint64_t, SpillPlace> Places;
-  std::map<uint64_t, std::set<unsigned>> Lines;
+  std::map<uint64_t, Sets> Lines;
 };
 
 void SpillFinder::add(unsigned Block, size_t At) {
@@ -45,7 +48,11 @@ void SpillFinder::add(unsigned Block, size_t At) {
   SpillPlace &Place = Places[Offset];
   Place.Offset = Offset;
   Place.Bytes = std::max<uint64_t>(Place.Bytes, I.Bytes);
-  if (I.Class == SassClass::LocalLoad) {
+  bool IsLoad = I.Class == SassClass::LocalLoad;
+  if (I.SourceLine)
+    (IsLoad ? Lines[Offset].Reloads : Lines[Offset].Stores)
+        .insert(I.SourceLine);
+  if (IsLoad) {
     ++Place.Reloads;
     Place.ReloadRuns += B.Frequency;
     return;
@@ -56,7 +63,7 @@ void SpillFinder::add(unsigned Block, size_t At) {
     if (R == FrameRegister)
       continue;
     for (const SassInstruction *By : Definitions.find(Block, At, R))
-      Lines[Offset].insert(By->SourceLine);
+      Lines[Offset].Values.insert(By->SourceLine);
   }
 }
 
@@ -66,7 +73,10 @@ std::vector<SpillPlace> SpillFinder::run() {
       add(N, At);
   std::vector<SpillPlace> Result;
   for (auto &[Offset, Place] : Places) {
-    Place.Lines.assign(Lines[Offset].begin(), Lines[Offset].end());
+    const Sets &Its = Lines[Offset];
+    Place.Lines.assign(Its.Values.begin(), Its.Values.end());
+    Place.StoredAt.assign(Its.Stores.begin(), Its.Stores.end());
+    Place.ReloadedAt.assign(Its.Reloads.begin(), Its.Reloads.end());
     Result.push_back(std::move(Place));
   }
   return Result;

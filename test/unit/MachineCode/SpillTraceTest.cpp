@@ -142,6 +142,17 @@ TEST(SpillTrace, AccessesAreCountedAndWeighed) {
   EXPECT_EQ(Places[0].ReloadRuns, 10);
 }
 
+TEST(SpillTrace, LinesOfTheAccesses) {
+  SassKernel K = sampleKernel();
+  K.Blocks[2].Instructions[0].SourceLine = 7;
+  K.Blocks[2].Instructions[1].SourceLine = 8;
+  K.Blocks[1].Instructions.push_back(reload("[R1+0x8]", 6));
+  std::vector<SpillPlace> Places = findSpills(K);
+  ASSERT_EQ(Places.size(), 1u);
+  EXPECT_EQ(Places[0].StoredAt, std::vector<unsigned>{7});
+  EXPECT_EQ(Places[0].ReloadedAt, (std::vector<unsigned>{5, 8}));
+}
+
 TEST(SpillTrace, PredicatedWritesLeaveTheOneBefore) {
   SassKernel K;
   K.Name = "k";
