@@ -3,9 +3,15 @@
 # that the others are made of. Statically linked with glibc, too, they run with
 # every release of it.
 find_package(Python3 3.9 COMPONENTS Interpreter)
+include(CheckCXXSourceCompiles)
+set(CMAKE_REQUIRED_LINK_OPTIONS -static)
+check_cxx_source_compiles("int main() {}" REGDEM_LINKS_STATICALLY)
+unset(CMAKE_REQUIRED_LINK_OPTIONS)
 file(GLOB LLVMArchives "${LLVM_LIBRARY_DIR}/libLLVM*.a")
-if(NOT LLVMArchives OR REGDEM_SANITIZE OR NOT TARGET regdem-report)
-  message(STATUS "No static LLVM, or no Python, or sanitizers: no files for a wheel")
+if(NOT LLVMArchives OR NOT REGDEM_LINKS_STATICALLY OR REGDEM_SANITIZE OR
+   NOT TARGET regdem-report)
+  message(STATUS "No files for a wheel: no static LLVM or C library, no Python, "
+                 "or sanitizers")
   return()
 endif()
 # The linker warns that names of users (~name in a path, which nothing here
