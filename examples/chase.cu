@@ -37,7 +37,7 @@ int main() {
   std::vector<int> Next(Count);
   std::vector<float> Values(Count);
   for (int I = 0; I < Count; ++I) {
-    Next[I] = (I * 7919 + 17) % Count;
+    Next[I] = static_cast<int>((I * 7919LL + 17) % Count);
     Values[I] = (I % 1000) * 1e-3f;
   }
   int *NextD;

@@ -6,7 +6,8 @@
 # CUDA_PATH, CUDA_HOME, /usr/local/cuda and then the copy that bootstrap.sh
 # keeps in .cuda/; with REGDEM_IGNORE_SYSTEM_CUDA=1 at that copy alone. Where
 # there is none, CUDA_PATH is unset. The disassembler that bootstrap.sh has
-# fetched goes to the end of PATH. Changes nothing else.
+# fetched goes to the end of PATH, and CUDA 13's folder of thrust and CUB to
+# that of CPATH, as clang does not look there. Changes nothing else.
 
 regdem_fetched="$(cd "$(dirname "${BASH_SOURCE[0]:-$0}")/.." && pwd)/.cuda"
 regdem_local_cuda="$regdem_fetched/toolkit"
@@ -35,6 +36,13 @@ if CUDA_PATH="$(regdem_find_cuda)"; then
     ":$CUDA_PATH/bin:"*) ;;
     *) export PATH="$CUDA_PATH/bin:$PATH" ;;
   esac
+  # Where CUDA 13 keeps thrust, CUB and what cooperative groups include.
+  if [[ -d "$CUDA_PATH/include/cccl" ]]; then
+    case ":${CPATH:-}:" in
+      *":$CUDA_PATH/include/cccl:"*) ;;
+      *) export CPATH="${CPATH:+$CPATH:}$CUDA_PATH/include/cccl" ;;
+    esac
+  fi
 else
   unset CUDA_PATH
 fi

@@ -385,7 +385,12 @@ int cudaFree(void *Pointer) {
   std::free(Pointer);
   return Success;
 }
+int cudaMemcpy(void *To, const void *From, size_t Bytes, int) {
+  std::memcpy(To, From, Bytes);
+  return Success;
+}
 int cudaDeviceSynchronize() { return Success; }
+const char *cudaGetErrorString(int) { return "an error"; }
 int cudaDeviceReset() {
   std::lock_guard<std::mutex> Held(Lock);
   liveEvents().clear(); // Their memory stays, as handles may be compared.
@@ -411,6 +416,13 @@ int cudaEventCreateWithFlags(void **Created, unsigned) {
   *Created = new Event;
   liveEvents().insert(*Created);
   return Success;
+}
+int cudaEventCreate(void **Created) {
+  return cudaEventCreateWithFlags(Created, 0);
+}
+int cudaEventSynchronize(void *Waited) {
+  std::lock_guard<std::mutex> Held(Lock);
+  return checkEvent(Waited);
 }
 int cudaEventRecord(void *Recorded, void *) {
   if (onEventRecord)

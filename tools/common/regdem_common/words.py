@@ -42,6 +42,19 @@ def percent(value):
     return "" if value is None else f"{value:+.1f} %"
 
 
+def staying_arrays(kernel):
+    """A sentence for each array that is in local memory: what keeps it there, and
+    what to do."""
+    found = []
+    for entry in kernel.raw.get("arrays", ()):
+        if entry["fate"] == "local":
+            place = entry["source"].rpartition("/")[2] + ", " if "source" in entry else ""
+            ways = entry.get("help") or "put it into __shared__ memory"
+            found.append(f"'{entry['name']}' ({place}{entry['bytes']} bytes a thread) stays in "
+                         f"local memory: {entry['reason']}; {ways}.")
+    return found
+
+
 def share(part):
     """A weight: `41 %`."""
     return "" if part is None else f"{100 * part:.0f} %"

@@ -4,9 +4,8 @@ can do: fields that are added to an object of measured.kernels()."""
 
 from regdem_common import joining, spilling, words
 
-ARRAYS = ("Its local memory holds arrays, which no register can hold: make their "
-          "indices constant (unroll the loop), use selects, or put them into "
-          "__shared__ memory.")
+ARRAYS = ("Its local memory holds arrays: RegDem's report of the build says what keeps each "
+          "there (--report FILE).")
 UNKNOWN_CONTENT = ("Whether its local memory holds spills or arrays is not known: give "
                    "RegDem's report of the build (--report FILE).")
 NO_REPORT = ("To see what RegDem would do, compile with -fpass-plugin=RegDem.so -mllvm "
@@ -26,7 +25,8 @@ def join(figures, kernels):
         ran = joining.ran(kernel, figures)
         found["regdem"] = {
             "source": kernel.source, "decision": kernel.decision, "ran": ran,
-            "does": words.done(kernel), "expected_gain": kernel.gain,
+            "changed": kernel.is_changed, "does": words.done(kernel),
+            "expected_gain": kernel.gain, "arrays": words.staying_arrays(kernel),
             "reason": kernel.reason, "limiter": kernel.raw["limiter_before"]}
         if not figures["holds"] and figures["spilling"] not in ("none", "unknown"):
             found["holds"] = joining.held(kernel, ran or "stock")
@@ -46,7 +46,7 @@ def _most(figures):
 def expected(figures):
     """What is to be gained, in few words."""
     regdem = figures["regdem"]
-    if regdem and regdem["ran"] == "chosen" and regdem["decision"] != "stock":
+    if regdem and regdem["ran"] == "chosen" and regdem["changed"]:
         return "in the program"
     if regdem and regdem["expected_gain"] is not None:
         return words.percent(regdem["expected_gain"])
@@ -62,7 +62,7 @@ def _of_regdem(figures, any_report):
             return None
         return "The report does not have this kernel: is it of this program?" \
             if any_report else NO_REPORT
-    if regdem["decision"] == "stock":
+    if not regdem["changed"]:
         return f"RegDem keeps it as it is: {regdem['reason']}."
     if regdem["ran"] == "chosen":
         return f"This is RegDem's build ({regdem['does']})."
@@ -77,7 +77,7 @@ def _of_limit(figures):
     if figures["limit"] != spilling.LATENCY or (figures["occupancy"] or 100) >= LOW_OCCUPANCY:
         return None
     regdem = figures["regdem"]
-    if regdem and regdem["decision"] != "stock":
+    if regdem and regdem["changed"]:
         return None
     text = f"It waits (latency) with {_percent(figures['occupancy'])} of the warps that fit"
     if regdem and regdem["limiter"] == "registers":
@@ -93,7 +93,8 @@ def advice(figures, any_report):
     matters = figures["spilling"] in ("matters", "matters little")
     found = [_of_regdem(figures, any_report)]
     if matters and figures["holds"] in ("arrays", "both"):
-        found.append(ARRAYS)
+        regdem = figures["regdem"]
+        found += (regdem and regdem["arrays"]) or [ARRAYS]
     if matters and not figures["holds"]:
         found.append(UNKNOWN_CONTENT)
     found.append(_of_limit(figures))

@@ -2,7 +2,7 @@
 """What the user can do for a kernel, as sentences. Each rule is a function of a
 Kernel that gives one sentence or None."""
 
-from regdem_common import occupancy
+from regdem_common import occupancy, words
 from regdem_common.records import is_plain, local, spill
 
 WORTH_SAYING = 1.0  # percent of time
@@ -65,9 +65,9 @@ def _arrays(kernel):
     shown = kernel.chosen or kernel.stock
     if not local(shown):
         return None
-    staying = [a for a in kernel.raw.get("arrays", ()) if a["fate"] == "local"]
+    staying = words.staying_arrays(kernel)
     if staying:
-        text = " ".join(map(_array, staying))
+        text = " ".join(staying)
     elif spill(shown):
         return None  # That is what local memory holds.
     else:
@@ -77,14 +77,6 @@ def _arrays(kernel):
     if shown and shown.get("weight") is not None:
         text += f" As measured, local memory {shown['spilling']} ({100 * shown['weight']:.1f} %)."
     return text
-
-
-def _array(entry):
-    """What keeps one array of the report in local memory, and what to do."""
-    place = entry["source"].rpartition("/")[2] + ", " if "source" in entry else ""
-    ways = entry.get("help") or "put it into __shared__ memory"
-    return (f"'{entry['name']}' ({place}{entry['bytes']} bytes a thread) stays in local memory: "
-            f"{entry['reason']}; {ways}.")
 
 
 def _remaining_spill(kernel):
