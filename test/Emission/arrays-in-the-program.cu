@@ -13,7 +13,7 @@
 // RUN: %report %t.jsonl _Z5movesPKjPji "[v['moved_frame_bytes'] for v in variants if v['chosen']] == [96]" "[a['fate'] for a in arrays] == ['shared']"
 // Where nobody has asked ptxas, what LLVM leaves may stay.
 // RUN: %clang-cuda %regdem -mllvm -regdem-ptxas=off -gline-tables-only -Rpass-missed=regdem -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=UNASKED --implicit-check-not="'an array' {{.*}}) stays"
-// UNASKED: remark: 'held({{.*}})': 'an array' ({{.*}}:[[# @LINE + 15]], 32 times 4 bytes a thread) may stay in local memory: it is accessed with volatile or atomic operations
+// UNASKED: remark: 'held({{.*}})': 'an array' ({{.*}}:[[# @LINE + 16]], 32 times 4 bytes a thread) may stay in local memory: it is accessed with volatile or atomic operations
 // UNASKED-NOT: 'held({{.*}}) may stay
 struct Pair {
   double a, b;
@@ -28,9 +28,11 @@ __global__ void __launch_bounds__(256) held(const float *in, float *out) {
   volatile float x[32];
   float s = 0;
 #pragma unroll
-  for (int j = 0; j < 32; ++j) x[j] = in[threadIdx.x + j * 1024];
+  for (int j = 0; j < 32; ++j)
+    x[j] = in[threadIdx.x + j * 1024];
 #pragma unroll
-  for (int j = 0; j < 32; ++j) s = s * 0.5f + x[j];
+  for (int j = 0; j < 32; ++j)
+    s = s * 0.5f + x[j];
   out[threadIdx.x] = s;
 }
 
