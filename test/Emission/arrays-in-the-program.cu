@@ -11,6 +11,13 @@
 // CHECK-DAG: remark: 'moves({{.*}})': frame of 96 bytes a thread, {{.*}} moved from local to shared memory
 // RUN: %report %t.jsonl _Z4heldPKfPf "variants[0]['frame_bytes'] == 0" "{a['fate'] for a in arrays} == {'registers'}"
 // RUN: %report %t.jsonl _Z5movesPKjPji "[v['moved_frame_bytes'] for v in variants if v['chosen']] == [96]" "[a['fate'] for a in arrays] == ['shared']"
+// --explain has the frame's bytes, and says what became of it.
+// RUN: %clang-cuda --cuda-device-only -S -emit-llvm %s -o %t.ll
+// RUN: %regdem-opt --explain -regdem-finish=on -regdem-arrays=off -regdem-disassembler=%nvdisasm %t.ll | FileCheck %s --check-prefix=EXPLAIN
+// EXPLAIN: kernel         moves(
+// EXPLAIN: tried {{.*}}spill  local  shared
+// EXPLAIN: stock {{.*}} 0+0     96
+// EXPLAIN: stock {{.*}} 0+0      0 {{.*}} chosen, frame in shared memory
 // Where nobody has asked ptxas, what LLVM leaves may stay.
 // RUN: %clang-cuda %regdem -mllvm -regdem-ptxas=off -gline-tables-only -Rpass-missed=regdem -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=UNASKED --implicit-check-not="'an array' {{.*}}) stays"
 // UNASKED: remark: 'held({{.*}})': 'an array' ({{.*}}:[[# @LINE + 16]], 32 times 4 bytes a thread) may stay in local memory: it is accessed with volatile or atomic operations

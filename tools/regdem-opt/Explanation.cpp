@@ -145,6 +145,12 @@ std::string noteOn(const Outcome &O, const Build &V) {
     Notes.push_back(describe(V.Rewrites));
   if (V.Order != InstOrder::Source)
     Notes.push_back(("order " + toString(V.Order)).str());
+  if (V.MovedBytes)
+    Notes.push_back(
+        V.FrameBytes
+            ? formatv("{0} bytes of its frame in shared memory", V.MovedBytes)
+                  .str()
+            : "frame in shared memory");
   return join(Notes, ", ");
 }
 
@@ -156,20 +162,20 @@ std::string gainOf(const Outcome &O, const Build &V) {
 void printBuilds(raw_ostream &OS, const Outcome &O) {
   if (O.Builds.empty())
     return;
-  TextTable Table({"tried", "how", "cap", "target", "regs", "spill", "shared",
-                   "blocks", "score", "gain", ""});
+  TextTable Table({"tried", "how", "cap", "target", "regs", "spill", "local",
+                   "shared", "blocks", "score", "gain", ""});
   std::vector<const Build *> Distinct = distinctBuilds(O);
   for (const Build *V : Distinct)
-    Table.addRow({nameOf(*V),
-                  V->What == Decision::Demote ? toString(V->How).str() : "-",
-                  V->MaxRegs ? utostr(V->MaxRegs) : "-",
-                  V->Target ? utostr(V->Target) : "-", utostr(V->Regs),
-                  utostr(V->SpillStoreBytes) + "+" + utostr(V->SpillLoadBytes),
-                  utostr(V->StaticShared), utostr(V->BlocksPerSM),
-                  utostr(scoreOf(*V)), gainOf(O, *V), noteOn(O, *V)});
+    Table.addRow(
+        {nameOf(*V), V->What == Decision::Demote ? toString(V->How).str() : "-",
+         V->MaxRegs ? utostr(V->MaxRegs) : "-",
+         V->Target ? utostr(V->Target) : "-", utostr(V->Regs),
+         utostr(V->SpillStoreBytes) + "+" + utostr(V->SpillLoadBytes),
+         utostr(V->FrameBytes), utostr(V->StaticShared), utostr(V->BlocksPerSM),
+         utostr(scoreOf(*V)), gainOf(O, *V), noteOn(O, *V)});
   Table.print(OS);
-  OS << "  by ptxas: registers a thread; spill stores+loads and shared memory "
-        "in bytes";
+  OS << "  by ptxas: registers a thread; spill stores+loads, local memory a "
+        "thread and\n  shared memory a block in bytes";
   if (Distinct.size() != O.Builds.size())
     OS << "; " << O.Builds.size() - Distinct.size() << " others alike";
   OS << "\n";
