@@ -5,7 +5,8 @@
 // RUN: %device %demote -mllvm -regdem-max-regs=64 -mllvm -regdem-report=%t.jsonl %s -o %t.s
 // RUN: %report %t.jsonl capped "decision == 'demote'" "max_regs == 40" "block_size_from == 'maxntid'"
 // RUN: %report %t.jsonl sized "decision == 'demote'" "max_regs == 48" "block_size == 128" "block_size_from == 'annotation'"
-// RUN: %report %t.jsonl common "max_regs == 64" "len(records) == 3"
+// RUN: %report %t.jsonl common "max_regs == 64" "len(records) == 4"
+// RUN: %report %t.jsonl untouched "decision == 'stock'" "'leaves it out' in reason"
 // RUN: %region %t.s %t.jsonl
 // RUN: FileCheck %s --input-file=%t.s
 // RUN: %ptxas %t.s -o %t.cubin

@@ -10,7 +10,7 @@
 // RUN: %report %t.bad.jsonl spills "all(v['cycles'] == 0 for v in variants)"
 #include "Inputs/mix.h"
 
-// CHECK: remark: 'spills' as cap 40 and demotion {{.*}}, expected gain {{.*}} %, chosen
+// CHECK: remark: 'spills' as cap 40 and demotion {{.*}}, expected gain {{[0-9.]+}} % over cap 40, chosen
 // BAD: warning: regdem: 'spills': '{{.*}}complains.sh' ended with {{.*}}; nothing but its cap is tried
 // BAD-NOT: warning:
 __attribute__((annotate("regdem:max-regs=40"))) extern "C" __global__ void

@@ -389,8 +389,10 @@ std::string describeBuild(const Outcome &O, const Build &V) {
       "shared memory a block, {5} per SM",
       shownName(O.Facts.Name), nameBuild(V), V.Regs, V.spillBytes(),
       V.StaticShared, counted(V.BlocksPerSM, "block"));
-  if (V.Cycles > 0 && &V != O.predictedBase())
-    Text += ", expected " + gainOrLoss(O.expectedGain(V));
+  const Build *Base = O.predictedBase();
+  if (V.Cycles > 0 && &V != Base)
+    Text += ", expected " + gainOrLoss(O.expectedGain(V)) + " over " +
+            nameBuild(*Base);
   if (&V == O.chosen())
     Text += ", chosen";
   return Text;
