@@ -323,8 +323,8 @@ void KernelSearch::settleFrame(CandidateBuilder &Builder) {
       return; // Nothing but the frame depends on it.
     Now = std::move(*Built);
   }
-  if (!Result->Chosen && !C.Fixed && !Now.empty() && !Now.front().isRefused() &&
-      !(MovesFrames && Now.front().FrameBytes)) {
+  if (!Result->Chosen && !C.Fixed && !C.Goal && !Now.empty() &&
+      !Now.front().isRefused() && !(MovesFrames && Now.front().FrameBytes)) {
     Result->Builds = std::move(Now);
     Result->Chosen = 0;
     return;
