@@ -162,18 +162,23 @@ def in_place_of_ptxas(shop):
     return f"--ptxas-path={shop.tools.regdem('regdem-ptxas')}"
 
 
-def random_mode(rng):
-    return rng.choice(("auto", "auto", "demote", "off"))
+def random_environment(rng):
+    """What the environment says to regdem-ptxas, and the variables."""
+    options = {name: value for name, value in random_options(rng).items()
+               if name in ("mode", "max-regs", "min-blocks", "block-size",
+                           "dynamic-smem", "kernels")}
+    return (Said(by_environment=True, options=options),
+            {"REGDEM_" + name.upper().replace("-", "_"): str(value)
+             for name, value in options.items()})
 
 
 def ptxas_path(shop, rng):
     """clang without the plugin has regdem-ptxas in ptxas's place."""
-    mode = random_mode(rng)
-    said = Said(untouched=mode == "off")
+    said, environment = random_environment(rng)
     said.register_cap = rng.choice((0, 0, 0) + kernels.CAPS)
     stock = clang_stock(shop, said)
     compile_device(shop, said, "finished.cubin", in_place_of_ptxas(shop),
-                   REGDEM_MODE=mode)
+                   **environment)
     return built(shop, stock, "finished.cubin", said)
 
 
@@ -189,15 +194,14 @@ def plugin_ptxas(shop, rng):
 
 def nvcc_ptxas(shop, rng):
     """regdem-ptxas assembles nvcc's PTX."""
-    mode = random_mode(rng)
-    said = Said(untouched=mode == "off")
+    said, environment = random_environment(rng)
     arch = f"-arch={shop.tools.arch}"
     shop.run([shop.tools.cuda_program("nvcc"), arch, "-w", "-ptx", SOURCE, "-o",
               "program.ptx"])
     stock = stock_of(shop, [shop.tools.cuda_program("ptxas"), arch,
                             "program.ptx"], ["-v"])
     shop.run([shop.tools.regdem("regdem-ptxas"), arch, "program.ptx", "-o",
-              "finished.cubin"], REGDEM_MODE=mode)
+              "finished.cubin"], **environment)
     return built(shop, stock, "finished.cubin", said)
 
 

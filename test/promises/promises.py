@@ -9,17 +9,18 @@ from dataclasses import dataclass, field
 @dataclass
 class Said:
     """What commands say beside the source. by_plugin: the plugin compiles, and
-    options are its own, by name; unoptimized: device code at -O0; entries: a
+    options are its own, by name; by_environment: regdem-ptxas decides, and they
+    are its environment's; unoptimized: device code at -O0; entries: a
     profile's, by kernel; register_cap: --maxrregcount; dynamic: bytes that
-    regdem-finish is told; untouched: REGDEM_MODE=off."""
+    regdem-finish is told."""
 
     by_plugin: bool = False
+    by_environment: bool = False
     options: dict = field(default_factory=dict)
     unoptimized: bool = False
     entries: dict = field(default_factory=dict)
     register_cap: int = 0
     dynamic: int = None
-    untouched: bool = False
 
 
 @dataclass
@@ -41,8 +42,8 @@ class Promise:
 
 
 def why_left_alone(kernel, said, stated, entry):
-    if not said.by_plugin:
-        return "REGDEM_MODE=off" if said.untouched else ""
+    if not said.by_plugin and not said.by_environment:
+        return ""
     if said.unoptimized:
         return "-O0"
     if not re.search(said.options.get("kernels", ""), kernel.name):
@@ -53,16 +54,15 @@ def why_left_alone(kernel, said, stated, entry):
         return "profile" if entry["decision"] == "stock" else ""
     has_cap = (kernel.blocks or "max-regs" in stated or "min-blocks" in stated
                or said.register_cap and not kernel.threads)
-    if stated.get("mode") == "demote" and not has_cap:
+    if said.by_plugin and stated.get("mode") == "demote" and not has_cap:
         return "mode=demote without a cap"
     return ""
 
 
 def stated_dynamic(kernel, said):
     """What is stated of a kernel itself counts more than what is of all."""
-    if not said.by_plugin:
-        return said.dynamic
-    stated = {**said.options, **kernel.annotation}
+    stated = (said.options if not said.by_plugin
+              else {**said.options, **kernel.annotation})
     return stated.get("dynamic-smem", said.dynamic)
 
 
@@ -84,7 +84,8 @@ def is_blind_cap(said, cap):
 
 
 def promise_of(kernel, said):
-    stated = {**said.options, **kernel.annotation} if said.by_plugin else {}
+    stated = (said.options if not said.by_plugin
+              else {**said.options, **kernel.annotation})
     threads = kernel.threads or stated.get("block-size", 0)
     dynamic = stated_dynamic(kernel, said)
     unknown_dynamic = kernel.dynamic and dynamic is None

@@ -32,8 +32,8 @@ struct PtxFacts : KernelFacts {
 };
 
 /// The facts of Kernel, an entry of File that is assembled for ArchName
-/// ("sm_90a"). What only the assembled program shows is left as it is: static
-/// shared memory, local variables.
+/// ("sm_90a"). Static shared memory, which the assembled program shows, is
+/// left as it is.
 PtxFacts collectPtxFacts(const PtxFile &File, const PtxFunction &Kernel,
                          llvm::StringRef ArchName, const Options &O);
 

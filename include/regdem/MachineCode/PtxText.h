@@ -90,6 +90,7 @@ private:
 
   std::string Text, Code;
   std::vector<PtxFunction> Functions;
+  std::vector<PtxFunction> DeclaredEntries; ///< End is behind ";".
   std::vector<std::string> Dynamic;
 };
 

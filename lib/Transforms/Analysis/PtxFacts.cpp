@@ -137,6 +137,22 @@ void FactReader::read(const PtxFunction &Kernel) {
       any_of(Reached, [&](const PtxFunction *F) { return callsItself(*F); });
 }
 
+/// Bytes of the arrays of bytes in local memory that Body declares, which is
+/// how compilers declare all that is there.
+uint64_t localBytes(StringRef Body) {
+  uint64_t Bytes = 0;
+  for (size_t At; (At = Body.find(".local ")) != StringRef::npos;) {
+    Body = Body.substr(At);
+    StringRef Declared = Body.take_until([](char C) { return C == ';'; });
+    Body = Body.drop_front(Declared.size());
+    unsigned Size = 0;
+    if (Declared.contains(".b8") &&
+        !Declared.split('[').second.split(']').first.getAsInteger(10, Size))
+      Bytes += Size;
+  }
+  return Bytes;
+}
+
 void readBlockSize(const PtxFunction &Kernel, const Options &O,
                    KernelFacts &Facts) {
   const PtxDirective *Exact = Kernel.find(".reqntid");
@@ -179,6 +195,7 @@ PtxFacts collectPtxFacts(const PtxFile &File, const PtxFunction &Kernel,
   Facts.AsksForSmemSpilling = File.text()
                                   .slice(Kernel.Open, Kernel.End)
                                   .contains("enable_smem_spilling");
+  Facts.LocalBytes = localBytes(File.bodyOf(Kernel));
   FactReader(File, Facts).read(Kernel);
   return Facts;
 }

@@ -130,7 +130,9 @@ bool PtxBuilds::assembleStock(Build &Stock) {
   Build &V = Alone->front();
   if (V.isRefused() || V.Regs != Stock.Regs ||
       V.FrameBytes != Stock.FrameBytes) {
-    Problem = "ptxas makes other code of it than among the file's kernels";
+    Problem = V.isRefused() ? "alone, " + Assembler.describe(V.Refusal)
+                            : "ptxas makes other code of it alone than among "
+                              "the file's kernels";
     return false;
   }
   Stock = std::move(V);
@@ -154,8 +156,11 @@ PtxBuilds::make(ArrayRef<BuildRecipe> Wanted) {
   if (!Wanted.empty() && Wanted.front().What == Decision::Stock) {
     Build Stock = K.Stock;
     Stock.recipe() = Wanted.front();
-    // How much of a frame is spill code is all that is not known of it.
-    if (Stock.FrameBytes && !assembleStock(Stock))
+    // How much of a frame is spill code is all that is not known of it; it has
+    // none if that is just as large as its arrays.
+    bool HasArraysOnly =
+        !K.Facts.HasCalls && Stock.FrameBytes == K.Facts.LocalBytes;
+    if (Stock.FrameBytes && !HasArraysOnly && !assembleStock(Stock))
       return std::nullopt;
     Built.push_back(std::move(Stock));
     Wanted = Wanted.drop_front();

@@ -150,7 +150,9 @@ PtxFile::PtxFile(StringRef Source)
     size_t Semicolon = C.find(';', At);
     F.Open = C.find('{', At);
     if (Semicolon < F.Open) { // A declaration.
-      At = Semicolon;
+      At = F.End = Semicolon + 1;
+      if (IsEntry)
+        DeclaredEntries.push_back(std::move(F));
       continue;
     }
     F.End =
@@ -244,6 +246,9 @@ PtxFile::changed(const std::map<std::string, PtxChange> &Changes) const {
 
 std::string PtxFile::isolated(StringRef Only, const PtxChange &Change) const {
   std::vector<Edit> Edits;
+  for (const PtxFunction &F : DeclaredEntries)
+    if (F.Name != Only)
+      Edits.push_back({F.Begin, F.End, ""});
   for (const PtxFunction &F : Functions)
     if (F.IsEntry && F.Name == Only)
       addEdits(Edits, F, Change);

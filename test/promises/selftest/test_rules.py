@@ -73,7 +73,8 @@ class Case(unittest.TestCase):
         for kernel, said in (
                 (annotated(FREE, mode="off"), plugin()),
                 (FREE, plugin(mode="off")), (FREE, plugin(kernels="other")),
-                (FREE, plugin(mode="demote")), (FREE, Said(untouched=True)),
+                (FREE, plugin(mode="demote")),
+                (FREE, Said(by_environment=True, options={"mode": "off"})),
                 (FREE, Said(by_plugin=True, unoptimized=True)),
                 (FREE, Said(by_plugin=True,
                             entries={"k": {"decision": "stock"}}))):

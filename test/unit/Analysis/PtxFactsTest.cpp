@@ -83,6 +83,13 @@ TEST(PtxFacts, CallsAreFollowed) {
   EXPECT_FALSE(factsOf(Text, "plain").HasCalls);
 }
 
+TEST(PtxFacts, LocalArraysAreCounted) {
+  EXPECT_EQ(factsOf(".entry k() { .local .align 16 .b8 __local_depot0[96]; "
+                    ".local .align 4 .b8 more[20]; ld.local.u32 %r1, [%r2]; }")
+                .LocalBytes,
+            116u);
+}
+
 TEST(PtxFacts, BlocksThatWaitForEachOther) {
   EXPECT_TRUE(factsOf(".entry k() { mov.u32 %r1, %envreg2; }").IsCooperative);
   EXPECT_TRUE(factsOf(".entry k() .maxclusterrank 4 { ret; }").IsCooperative);

@@ -104,9 +104,11 @@ TEST(PtxText, EachKernelHasItsOwnChange) {
 
 TEST(PtxText, IsolatedKernelKeepsFunctionsAndVariables) {
   std::string Text =
+      ".visible .entry a();\n.visible .entry b();\n"
       ".global .f32 g;\n.func (.param .b32 r) f(.param .b32 x) { ret; }\n"
       ".visible .entry a() { ret; }\n.weak .entry b() { ret; }\n";
   EXPECT_EQ(PtxFile(Text).isolated("b", {0, 1, false, 0, {}}),
+            "\n.visible .entry b();\n"
             ".global .f32 g;\n.func (.param .b32 r) f(.param .b32 x) { ret; }\n"
             "\n.weak .entry b() .minnctapersm 1\n{ ret; }\n");
 }
