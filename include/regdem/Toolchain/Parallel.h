@@ -25,8 +25,9 @@ inline constexpr unsigned TraceMicroseconds = 500;
 /// calls beside it leave it.
 unsigned shareOf(unsigned Jobs);
 
-/// Calls Work with each number from 0 to Count - 1, shareOf(Jobs) at a time;
-/// returns when all calls have. Where that is one at a time, or there is one
+/// Calls Work with each number from 0 to Count - 1, shareOf(Jobs) at a time, or
+/// as many as a jobserver of GNU make or Ninja has slots for; returns when all
+/// calls have. Where that is one at a time, or there is one
 /// number, all run on this thread, in ascending order.
 void forEachInParallel(size_t Count, unsigned Jobs,
                        llvm::function_ref<void(size_t)> Work);

@@ -6,11 +6,14 @@
 
 #include "regdem/Toolchain/Parallel.h"
 
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Jobserver.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/ThreadPool.h"
 #include "llvm/Support/TimeProfiler.h"
 #include <algorithm>
 #include <atomic>
+#include <utility>
 
 using namespace llvm;
 
@@ -36,29 +39,73 @@ unsigned shareOf(unsigned Jobs) {
       divideCeil(std::min(All, Beside->Threads), Running));
 }
 
+namespace {
+
+/// Threads beside the calling one. Where a jobserver of GNU make or Ninja is in
+/// the environment, as many as it has slots to spare; the calling thread has
+/// the one that each process comes with, or that of the thread it is.
+class MoreThreads {
+public:
+  explicit MoreThreads(unsigned Wanted) : Number(Wanted) {
+    Server = JobserverClient::getInstance();
+    if (!Server)
+      return;
+    while (Slots.size() != Wanted) {
+      JobSlot Slot = Server->tryAcquire();
+      if (!Slot.isValid())
+        break;
+      // The first slot is the process's own, and is not given back.
+      if (Slot.isExplicit())
+        Slots.push_back(std::move(Slot));
+    }
+    Number = Slots.size();
+  }
+  MoreThreads(const MoreThreads &) = delete;
+  MoreThreads &operator=(const MoreThreads &) = delete;
+  ~MoreThreads() {
+    for (JobSlot &Slot : Slots)
+      Server->release(std::move(Slot));
+  }
+
+  unsigned number() const { return Number; }
+
+private:
+  JobserverClient *Server = nullptr; ///< Null: there is none.
+  SmallVector<JobSlot, 8> Slots;
+  unsigned Number;
+};
+
+} // namespace
+
 void forEachInParallel(size_t Count, unsigned Jobs,
                        function_ref<void(size_t)> Work) {
-  unsigned Threads = shareOf(Jobs);
-  if (Count <= 1 || Threads == 1) {
+  unsigned Threads =
+      static_cast<unsigned>(std::min<size_t>(shareOf(Jobs), Count));
+  MoreThreads More(Threads ? Threads - 1 : 0);
+  if (!More.number()) {
     for (size_t I = 0; I != Count; ++I)
       Work(I);
     return;
   }
-  std::atomic<size_t> Unfinished = Count;
+  std::atomic<size_t> Next = 0, Unfinished = Count;
   Shared Calls{Unfinished, Threads};
+  auto WorkOn = [&] {
+    const Shared *Around = std::exchange(Beside, &Calls);
+    for (size_t I; (I = Next++) < Count; --Unfinished)
+      Work(I);
+    Beside = Around;
+  };
   bool IsTraced = timeTraceProfilerEnabled();
-  DefaultThreadPool Pool(hardware_concurrency(Threads));
-  for (size_t I = 0; I != Count; ++I)
-    Pool.async([&, I] {
-      Beside = &Calls;
+  DefaultThreadPool Pool(hardware_concurrency(More.number()));
+  for (unsigned Thread = 0; Thread != More.number(); ++Thread)
+    Pool.async([&] {
       if (IsTraced)
         timeTraceProfilerInitialize(TraceMicroseconds, "RegDem");
-      Work(I);
+      WorkOn();
       if (IsTraced)
         timeTraceProfilerFinishThread();
-      Beside = nullptr;
-      --Unfinished;
     });
+  WorkOn();
   Pool.wait();
 }
 

@@ -6,11 +6,18 @@
 
 #include "regdem/Toolchain/Parallel.h"
 
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Jobserver.h"
 #include "gtest/gtest.h"
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <thread>
+#include <unistd.h>
 #include <vector>
 
 using namespace llvm;
@@ -87,6 +94,58 @@ TEST(Parallel, TheLastCallHasAllJobs) {
 
 TEST(Parallel, NothingToDo) {
   forEachInParallel(0, 0, [](size_t) { FAIL(); });
+}
+
+/// A jobserver with so many slots to spare.
+class Jobserver {
+public:
+  explicit Jobserver(unsigned Slots) {
+    cantFail(
+        errorCodeToError(sys::fs::createUniqueDirectory("jobserver", Folder)));
+    std::string Path = (Folder + "/fifo").str();
+    EXPECT_EQ(mkfifo(Path.c_str(), 0600), 0);
+    Fifo = open(Path.c_str(), O_RDWR | O_NONBLOCK);
+    EXPECT_EQ(write(Fifo, "++++++++", Slots), ssize_t(Slots));
+    setenv("MAKEFLAGS", ("-j --jobserver-auth=fifo:" + Path).c_str(), 1);
+    JobserverClient::resetForTesting();
+  }
+  ~Jobserver() {
+    unsetenv("MAKEFLAGS");
+    JobserverClient::resetForTesting();
+    close(Fifo);
+    sys::fs::remove_directories(Folder);
+  }
+  size_t left() {
+    char Slots[16];
+    return std::max<ssize_t>(read(Fifo, Slots, sizeof(Slots)), 0);
+  }
+
+private:
+  SmallString<64> Folder;
+  int Fifo = -1;
+};
+
+TEST(Parallel, NoMoreThanAJobserverHasSlotsFor) {
+  if (std::thread::hardware_concurrency() < 2)
+    GTEST_SKIP() << "one core";
+  for (unsigned Slots : {0u, 1u, 2u}) {
+    Jobserver Server(Slots);
+    std::atomic<unsigned> Running = 0, Most = 0;
+    for (unsigned Time = 0; Time != 2;
+         ++Time) // The first slot is no spare one.
+      forEachInParallel(4, /*Jobs=*/0, [&](size_t) {
+        forEachInParallel(2, /*Jobs=*/0, [&](size_t) {
+          unsigned Now = ++Running;
+          for (unsigned Old = Most; Old < Now;)
+            if (Most.compare_exchange_weak(Old, Now))
+              break;
+          std::this_thread::sleep_for(std::chrono::milliseconds(2));
+          --Running;
+        });
+      });
+    EXPECT_LE(Most, Slots + 1);
+    EXPECT_EQ(Server.left(), Slots);
+  }
 }
 
 TEST(MadeOnce, ThreadsThatAskForTheSameGetWhatOneOfThemMakes) {

@@ -127,6 +127,20 @@ struct CodeSummary {
       Simulated;
 };
 
+/// What is taken for the iterations of loops. Of a kernel's builds some may have
+/// loops of few iterations unrolled completely: others, in which the code shows
+/// how many these are, have to be given all of them.
+enum class LoopCounts {
+  Assumed, ///< No loop's, by how deep it lies.
+  Shown,   ///< Those that the code shows; of other loops those that are assumed.
+  All      ///< The same, where the stock build shows those of all inner loops:
+           ///< one that does not show its own may have as many as those have.
+};
+
+/// Whether the code shows the counts of all loops in others, which are few
+/// iterations each.
+bool showsInnerCounts(const SassKernel &K);
+
 /// What K looks like to the cost model. Rolled: CodeSummary::InnermostLoops of
 /// a build of the same kernel without unrolling, where K is one with it. Loops
 /// of K that do four times the work of one of these are given a fourth of the
