@@ -289,15 +289,22 @@ CandidateBuilder::readCode(ArrayRef<Build> Wanted, const Disassembler &Reader,
   auto Stock = Plain.find(BuildRecipe());
   // Where arrays may become registers or calls are inlined, loops may be
   // unrolled completely.
-  bool CountsLoops =
+  bool MayUnroll =
       Stock != Plain.end() &&
       has(~Stock->second.Idle, Rewrite::LowerArrays | Rewrite::InlineCalls);
   for (auto [V, Cubin, K] : zip_equal(Wanted, Cubins, *Kernels)) {
     ArrayRef<LoopWork> Rolled;
     if (has(V.Rewrites, Rewrite::UnrollLoops))
       Rolled = RolledLoops;
-    CodeSummary Code = summarize(K, Rolled, CountsLoops);
-    Code.Work.IsInlined = has(V.Rewrites, Rewrite::InlineCalls);
+    if (!Counts)
+      Counts = !MayUnroll            ? LoopCounts::Assumed
+               : showsInnerCounts(K) ? LoopCounts::All
+                                     : LoopCounts::Shown;
+    bool IsInlined = has(V.Rewrites, Rewrite::InlineCalls);
+    CodeSummary Code = summarize(K, Rolled, *Counts);
+    Code.Work.IsInlined = IsInlined;
+    Code.Work.RunsLonger |=
+        has(V.Rewrites, Rewrite::LowerArrays) && Counts == LoopCounts::Shown;
     if (has(V.Rewrites, Rewrite::LowerArrays) && Stock != Plain.end() &&
         !StringRef(Stock->second.PTX).contains(".shared"))
       clearConflicts(Code);
@@ -309,10 +316,10 @@ CandidateBuilder::readCode(ArrayRef<Build> Wanted, const Disassembler &Reader,
       continue;
     if (auto Frame =
             expectedToOptional(chosenWay(Cubin, KernelName, K, Finishing))) {
-      Moved.push_back({withMovedFrame(V, *Frame, *lookupSMLimits(Arch)),
-                       summarize(withMovedFrame(std::move(K), *Frame), Rolled,
-                                 CountsLoops)});
-      Moved.back().Code.Work.IsInlined = has(V.Rewrites, Rewrite::InlineCalls);
+      Moved.push_back(
+          {withMovedFrame(V, *Frame, *lookupSMLimits(Arch)),
+           summarize(withMovedFrame(std::move(K), *Frame), Rolled, *Counts)});
+      Moved.back().Code.Work.IsInlined = IsInlined;
     }
   }
   Result.insert(Result.end(), std::make_move_iterator(Moved.begin()),

@@ -191,6 +191,8 @@ private:
   std::map<BuildRecipe, CandidateText> Plain;
   /// Of the first build read that leaves no rolling out.
   std::vector<LoopWork> RolledLoops;
+  /// Of all builds; known once code was read, which is stock's at first.
+  std::optional<LoopCounts> Counts;
 
   /// CompiledTexts::compile() of the kernel.
   llvm::Expected<const CandidateText &> compile(const BuildRecipe &Wanted,

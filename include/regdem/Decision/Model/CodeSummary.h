@@ -98,8 +98,8 @@ struct WayWork {
   double Instructions = 0;
   /// Floating-point operations, accesses to global memory and barriers.
   double Own = 0;
-  /// A loop that does several iterations at once is given more of them than
-  /// where it does not, because it has to be given one.
+  /// Loops may be given more iterations than in other builds: one that does
+  /// several at once has to be given one, and others show their counts.
   bool RunsLonger = false;
   /// Calls are inlined, so that loops of functions may show how many iterations
   /// they have, or may be gone.
@@ -127,14 +127,14 @@ struct CodeSummary {
       Simulated;
 };
 
-/// What is taken for the iterations of loops. Of a kernel's builds some may have
-/// loops of few iterations unrolled completely: others, in which the code shows
-/// how many these are, have to be given all of them.
+/// What is taken for the iterations of loops. Of a kernel's builds some may
+/// have loops of few iterations unrolled completely: others, in which the code
+/// shows how many these are, have to be given all of them.
 enum class LoopCounts {
   Assumed, ///< No loop's, by how deep it lies.
-  Shown,   ///< Those that the code shows; of other loops those that are assumed.
-  All      ///< The same, where the stock build shows those of all inner loops:
-           ///< one that does not show its own may have as many as those have.
+  Shown, ///< Those that the code shows; of other loops those that are assumed.
+  All    ///< The same, where the stock build shows those of all inner loops:
+         ///< one that does not show its own may have as many as those have.
 };
 
 /// Whether the code shows the counts of all loops in others, which are few
@@ -144,11 +144,9 @@ bool showsInnerCounts(const SassKernel &K);
 /// What K looks like to the cost model. Rolled: CodeSummary::InnermostLoops of
 /// a build of the same kernel without unrolling, where K is one with it. Loops
 /// of K that do four times the work of one of these are given a fourth of the
-/// iterations, and those that do what is left over are left out. ByCount: loops
-/// whose count the code shows, of few iterations, are given all of them, for
-/// builds of a kernel of which some have such loops unrolled completely.
+/// iterations, and those that do what is left over are left out.
 CodeSummary summarize(const SassKernel &K, llvm::ArrayRef<LoopWork> Rolled = {},
-                      bool ByCount = false);
+                      LoopCounts Counts = LoopCounts::Assumed);
 
 /// The part of the machine that I keeps busy.
 TraceUnit unitOf(const SassInstruction &I);

@@ -179,9 +179,9 @@ uint8_t scatteredSectors(const TraceStep &Step, const SassInstruction &I) {
 
 class Tracer {
 public:
-  Tracer(const SassKernel &K, ArrayRef<LoopWork> Rolled, bool ByCount)
+  Tracer(const SassKernel &K, ArrayRef<LoopWork> Rolled, LoopCounts Counts)
       : K(K), HasGenericFrame(hasGenericFrame(K)), Calls(K),
-        Loops(K, Calls, Rolled, ByCount) {
+        Loops(K, Calls, Rolled, Counts) {
     // Functions that call others several times each make long ways of little
     // code.
     if (isTooLong(wholeSize(std::size(TripRows) - 1))) {
@@ -349,9 +349,8 @@ bool hasGenericFrame(const SassKernel &K) {
 }
 
 CodeSummary summarize(const SassKernel &K, ArrayRef<LoopWork> Rolled,
-                      bool ByCount) {
-  CodeSummary Code = Tracer(K, Rolled, ByCount).run();
-  return Code;
+                      LoopCounts Counts) {
+  return Tracer(K, Rolled, Counts).run();
 }
 
 } // namespace regdem

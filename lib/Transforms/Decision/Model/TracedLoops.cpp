@@ -50,6 +50,13 @@ static bool showsCount(const SassLoop &L) {
   return L.TripsKnown && L.Trips <= MostUnrolledFully;
 }
 
+bool showsInnerCounts(const SassKernel &K) {
+  return all_of(K.Loops, [&K](const SassLoop &L) {
+    bool IsOuter = !L.Parent && !K.Blocks[L.Header].Function;
+    return IsOuter || showsCount(L);
+  });
+}
+
 bool isOfTheSource(const SassInstruction &I) {
   switch (I.Class) {
   case SassClass::GlobalLoad:
@@ -79,8 +86,8 @@ static bool doesTimes(unsigned Times, const LoopWork &A, const LoopWork &B) {
 }
 
 TracedLoops::TracedLoops(const SassKernel &K, const TracedCalls &Calls,
-                         ArrayRef<LoopWork> Rolled, bool ByCount)
-    : K(K), ByCount(ByCount), Functions(K.Functions.size()),
+                         ArrayRef<LoopWork> Rolled, LoopCounts Counts)
+    : K(K), Counts(Counts), Functions(K.Functions.size()),
       Loops(K.Loops.size()) {
   auto Add = [](Span &S, unsigned B) {
     S.First = std::min(S.First, B);
@@ -152,14 +159,14 @@ static unsigned tripsAt(unsigned Depth, const Trips &Row) {
 }
 
 bool TracedLoops::isCounted(unsigned Loop) const {
-  return ByCount && showsCount(K.Loops[Loop]);
+  return Counts != LoopCounts::Assumed && showsCount(K.Loops[Loop]);
 }
 
 unsigned TracedLoops::trips(unsigned Loop, unsigned Depth,
                             const Trips &Row) const {
   if (isCounted(Loop))
     return static_cast<unsigned>(K.Loops[Loop].Trips);
-  if (ByCount && K.Loops[Loop].Parent)
+  if (Counts == LoopCounts::All && K.Loops[Loop].Parent)
     return MostUnrolledFully; // Others count it: as slow as it may be.
   unsigned Times = tripsAt(Depth, Row);
   if (Loops[Loop].IsRemainder)

@@ -77,9 +77,9 @@ public:
   };
   using LoopId = std::optional<unsigned>;
 
-  /// Of the functions that Calls enters. Rolled and ByCount as for summarize().
+  /// Of the functions that Calls enters. Rolled and Counts as for summarize().
   TracedLoops(const SassKernel &K, const TracedCalls &Calls,
-              llvm::ArrayRef<LoopWork> Rolled, bool ByCount);
+              llvm::ArrayRef<LoopWork> Rolled, LoopCounts Counts);
 
   const Span &function(unsigned F) const { return Functions[F]; }
   const Span &operator[](unsigned Loop) const { return Loops[Loop].Blocks; }
@@ -111,7 +111,7 @@ private:
   };
 
   const SassKernel &K;
-  bool ByCount;
+  LoopCounts Counts;
   std::vector<Span> Functions; ///< In the order of SassKernel::Functions.
   std::vector<Loop> Loops;     ///< In the order of SassKernel::Loops.
 

@@ -87,15 +87,30 @@ std::vector<std::string> nested(bool IsUnrolled, StringRef Compared = "0x6") {
 }
 
 TEST(TracedLoops, ByCountALoopDoesAsMuchAsWhereItIsUnrolled) {
-  auto Sums = [](const std::vector<std::string> &Lines, bool ByCount) {
-    return count(summarize(mustParse(writeSass(refs(Lines))), {}, ByCount),
+  using Counts = LoopCounts;
+  auto Sums = [](const std::vector<std::string> &Lines, Counts Are) {
+    return count(summarize(mustParse(writeSass(refs(Lines))), {}, Are),
                  TraceUnit::FMA);
   };
-  EXPECT_EQ(Sums(nested(true), true), 8u * 6);
-  EXPECT_EQ(Sums(nested(false), true), 8u * 6);
-  EXPECT_EQ(Sums(nested(false), false), 8u * 4);
+  EXPECT_EQ(Sums(nested(true), Counts::All), 8u * 6);
+  EXPECT_EQ(Sums(nested(false), Counts::All), 8u * 6);
+  EXPECT_EQ(Sums(nested(false), Counts::Shown), 8u * 6);
+  EXPECT_EQ(Sums(nested(false), Counts::Assumed), 8u * 4);
   // One that does not show its count must not look the faster.
-  EXPECT_EQ(Sums(nested(false, "R6"), true), 8u * 64);
+  EXPECT_EQ(Sums(nested(false, "R6"), Counts::All), 8u * 64);
+  EXPECT_EQ(Sums(nested(false, "R6"), Counts::Shown), 8u * 4);
+}
+
+TEST(TracedLoops, CodeShowsTheCountsOfInnerLoops) {
+  EXPECT_TRUE(showsInnerCounts(mustParse(writeSass(refs(nested(false))))));
+  EXPECT_FALSE(
+      showsInnerCounts(mustParse(writeSass(refs(nested(false, "R6"))))));
+  EXPECT_FALSE(
+      showsInnerCounts(mustParse(writeSass(refs(nested(false, "0x80"))))));
+  // So are those of functions, which are called in loops.
+  EXPECT_FALSE(showsInnerCounts(mustParse(
+      writeSass({"CALL.REL.NOINC `(f)", "EXIT", "f:", "L2:", "FADD R4, R4, R5",
+                 "@P1 BRA `(L2)", "RET.REL.NODEC R20 `(k)"}))));
 }
 
 TEST(TracedLoops, WhatIsLeftOverIsLeftOut) {
