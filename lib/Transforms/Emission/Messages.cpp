@@ -119,8 +119,10 @@ static std::string describeOther(const Outcome &O, const Prediction &P) {
 /// What keeps a kernel from demotion, though it may be built in other ways.
 static std::string missingForDemotion(const Outcome &O) {
   Obstacle Why = findSharedObstacle(O.Facts);
+  StringRef Missing = O.ChangesCode ? " to have demotion tried"
+                                    : " to have shared memory tried";
   return describeObstacle(O, Why) +
-         (Why == Obstacle::ReadsTotalShared ? "" : " to have demotion tried");
+         (Why == Obstacle::ReadsTotalShared ? "" : Missing).str();
 }
 
 /// Why builds that take shared memory were not tried; empty where they were.
@@ -269,7 +271,8 @@ static std::string describeSpilling(const Outcome &O) {
     return formatv("it keeps to {0} registers without demotion; its {1} bytes "
                    "of spill code are what functions that it calls save",
                    O.MaxRegs, Built->spillBytes());
-  return "no demotion tried is expected to pay for its slots";
+  return O.ChangesCode ? "no demotion tried is expected to pay for its slots"
+                       : "no other build tried is expected to be faster";
 }
 
 std::string describeReason(const Outcome &O) {
@@ -297,11 +300,15 @@ std::string describeReason(const Outcome &O) {
   case Reason::ToolFailed:
     return "no build of it could be built, as a warning says";
   case Reason::SmemSpilling:
+  case Reason::MovesFrame:
+    if (!O.ChangesCode)
+      return formatv("expected to be the fastest under {0} registers",
+                     O.MaxRegs);
+    if (O.Why == Reason::MovesFrame)
+      return "no demotion tried is expected to gain enough over that";
     return formatv("no demotion tried under {0} registers is expected to gain "
                    "enough over ptxas's own spilling to shared memory",
                    O.MaxRegs);
-  case Reason::MovesFrame:
-    return "no demotion tried is expected to gain enough over that";
   case Reason::BelowCap:
     return formatv("the excess over {0} registers fits into shared memory",
                    O.MaxRegs);

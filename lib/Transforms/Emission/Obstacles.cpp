@@ -130,9 +130,10 @@ std::string describeCapLoss(const Outcome &O, const Options &Opts) {
     return "";
   const Build *Built = O.chosen();
   return formatv("'{0}' is held to {1} registers and spills {2}to local "
-                 "memory; demotion was not tried: {3}",
+                 "memory; {3} was not tried: {4}",
                  shownName(O.Facts.Name), O.MaxRegs,
                  Built ? formatv("{0} bytes ", Built->spillBytes()).str() : "",
+                 O.ChangesCode ? "demotion" : "shared memory",
                  describeObstacle(O, Why));
 }
 

@@ -244,6 +244,7 @@ Outcome decideByBuilds(const KernelFacts &Facts, const Options &O,
   Outcome &R = D.Result;
   R = std::move(Settled);
   R.Facts = Facts;
+  R.ChangesCode = false;
   if (Goal) {
     D.Goal = *Goal;
     R.MaxRegs = Goal->MaxRegs;
