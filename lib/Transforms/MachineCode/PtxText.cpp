@@ -223,8 +223,8 @@ void PtxFile::addEdits(std::vector<Edit> &Edits, const PtxFunction &F,
 }
 
 std::string PtxFile::apply(std::vector<Edit> Edits) const {
-  stable_sort(Edits,
-              [](const Edit &A, const Edit &B) { return A.Begin < B.Begin; });
+  // No two begin at one place.
+  sort(Edits, [](const Edit &A, const Edit &B) { return A.Begin < B.Begin; });
   std::string Result;
   size_t At = 0;
   for (const Edit &E : Edits) {
