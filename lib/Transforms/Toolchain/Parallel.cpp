@@ -7,12 +7,15 @@
 #include "regdem/Toolchain/Parallel.h"
 
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Jobserver.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/ThreadPool.h"
 #include "llvm/Support/TimeProfiler.h"
 #include <algorithm>
 #include <atomic>
+#include <fcntl.h>
 #include <utility>
 
 using namespace llvm;
@@ -39,6 +42,24 @@ unsigned shareOf(unsigned Jobs) {
       divideCeil(std::min(All, Beside->Threads), Running));
 }
 
+/// The jobserver of GNU make or Ninja; null where there is none. LLVM says so
+/// on stderr, as where make has closed the pipe to it, which it does unless a
+/// recipe begins with "+": then it is not asked.
+static JobserverClient *findJobserver() {
+  std::string Flags = sys::Process::GetEnv("MAKEFLAGS").value_or("");
+  StringRef Place = StringRef(Flags).rsplit("--jobserver-auth=").second;
+  Place = Place.take_until([](char C) { return C == ' '; });
+  auto [Read, Write] = Place.split(',');
+  int Files[2];
+  bool IsThere =
+      Place.starts_with("fifo:")
+          ? sys::fs::exists(Place.drop_front(StringRef("fifo:").size()))
+          : !Read.getAsInteger(10, Files[0]) &&
+                !Write.getAsInteger(10, Files[1]) &&
+                fcntl(Files[0], F_GETFD) >= 0 && fcntl(Files[1], F_GETFD) >= 0;
+  return IsThere ? JobserverClient::getInstance() : nullptr;
+}
+
 namespace {
 
 /// Threads beside the calling one. Where a jobserver of GNU make or Ninja is in
@@ -47,7 +68,7 @@ namespace {
 class MoreThreads {
 public:
   explicit MoreThreads(unsigned Wanted) : Number(Wanted) {
-    Server = JobserverClient::getInstance();
+    Server = findJobserver();
     if (!Server)
       return;
     while (Slots.size() != Wanted) {

@@ -107,9 +107,8 @@ Expected<size_t> chooseByForecast(ArrayRef<FrameResult> Ways,
                                   ArrayRef<MoveForecast> Forecasts) {
   // The architectures on which programs with moved frames were run.
   if (Ways.front().Arch != "sm_90")
-    return createStringError(
-        "no moved frame was run on " + Ways.front().Arch +
-        " yet; regdem-finish --all moves it");
+    return createStringError("no moved frame was run on " + Ways.front().Arch +
+                             " yet; regdem-finish --all moves it");
   // A move that takes no blocks has to gain anything: sine's slow path, which
   // hardly ever runs, stays. Where data index the frame, the code does not show
   // where and how often, nor what warps wait for: more is wanted if that takes
