@@ -8,6 +8,7 @@
 // CHECK: RegDem check
 // CHECK-NEXT: RegDem decide and transform
 // CHECK-NEXT: RegDem generate PTX
+// CHECK-NEXT: RegDem move
 // CHECK-NEXT: RegDem nvdisasm
 // CHECK-NEXT: RegDem predict
 // CHECK-NEXT: RegDem ptxas

@@ -89,12 +89,10 @@ bool TracedValues::hasVaryingAddress(const SassInstruction &I) const {
 
 /// Whether threads of a block may get different values from I.
 bool TracedValues::mayVary(const SassInstruction &I, TraceUnit Unit) const {
-  if (I.Class == SassClass::SystemRegister)
-    return none_of(I.Operands, [](const SassOperand &O) {
-      return StringRef(O.Text).starts_with("SR_CTAID");
-    });
-  return I.Class == SassClass::Atomic || Unit == TraceUnit::SharedLoad ||
-         isLocalAccess(Unit) || readsVarying(I);
+  // Numbers of blocks are read into uniform registers.
+  return I.Class == SassClass::SystemRegister || I.Class == SassClass::Atomic ||
+         Unit == TraceUnit::SharedLoad || isLocalAccess(Unit) ||
+         readsVarying(I);
 }
 
 bool TracedValues::hasDataInAddress(const SassInstruction &I) const {

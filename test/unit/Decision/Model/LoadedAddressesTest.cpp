@@ -117,11 +117,12 @@ std::string sharedOf(llvm::ArrayRef<StringRef> Lines) {
 
 TEST(LoadedAddresses, WhatAllThreadsIndexAlikeIsShared) {
   // A table, what it leads to, and a row of the block's.
-  EXPECT_EQ(sharedOf({"LDC.64 R2, c[0x0][0x210]", "LDG.E R4, [R2.64]",
-                      "IMAD.WIDE R6, R4, 0x4, R2", "LDG.E R5, [R6.64]",
-                      "S2R R8, SR_CTAID.X", "IMAD.WIDE R6, R8, 0x4, R2",
-                      "LDG.E R9, [R6.64]", "EXIT"}),
-            "sss");
+  EXPECT_EQ(
+      sharedOf({"LDC.64 R2, c[0x0][0x210]", "LDG.E R4, [R2.64]",
+                "IMAD.WIDE R6, R4, 0x4, R2", "LDG.E R5, [R6.64]",
+                "S2UR UR4, SR_CTAID.X", "MOV R8, UR4",
+                "IMAD.WIDE R6, R8, 0x4, R2", "LDG.E R9, [R6.64]", "EXIT"}),
+      "sss");
 }
 
 TEST(LoadedAddresses, WhatEachThreadIndexesIsNotShared) {
