@@ -43,11 +43,18 @@ PtxChange changeFor(const Build &V, const PtxKernel &K, bool RoundsProducts) {
 
 PtxBuilds::PtxBuilds(const PtxFile &File, const PtxKernel &K,
                      const Ptxas &Assembler, const Disassembler &Reader)
-    : File(File), K(K), Assembler(Assembler), Reader(Reader) {
+    : File(File), K(K), Assembler(Assembler), Reader(Reader), Count(K.Limit) {
+  Count.StockInstructions = K.Stock.CodeBytes / unsigned(InstructionBytes);
   Finishing.Promised.Others = K.promises();
   Finishing.SharedLimit = K.O.SharedLimit;
   Finishing.Choose = chooseMove;
   Finishing.Limits = K.O.Limits;
+}
+
+/// The kernel by itself with Change.
+Ptxas::Job PtxBuilds::jobFor(const PtxChange &Change) const {
+  return {File.isolated(K.Facts.Name, Change), /*Relocatable=*/false,
+          /*KeepCubin=*/true, /*LineTable=*/false, K.O.PtxasFlags};
 }
 
 /// Builds of Wanted, each of the kernel by itself.
@@ -56,10 +63,7 @@ PtxBuilds::assemble(ArrayRef<BuildRecipe> Wanted) {
   TimeTraceScope Scope("RegDem ptxas", K.Facts.Name);
   std::vector<Ptxas::Job> Jobs;
   for (const BuildRecipe &R : Wanted)
-    Jobs.push_back(
-        {File.isolated(K.Facts.Name, changeFor(Build(R), K, RoundsProducts)),
-         /*Relocatable=*/false, /*KeepCubin=*/true,
-         /*LineTable=*/false, K.O.PtxasFlags});
+    Jobs.push_back(jobFor(changeFor(Build(R), K, RoundsProducts)));
   Expected<std::vector<PtxasFigures>> Figures =
       Assembler.attempt(Jobs, K.Facts.ArchName, K.O.Limits);
   if (!Figures) {
@@ -83,10 +87,8 @@ PtxBuilds::assemble(ArrayRef<BuildRecipe> Wanted) {
 
 /// The machine code of the kernel with Change; none where ptxas makes none.
 std::optional<std::string> PtxBuilds::codeOf(const PtxChange &Change) const {
-  Ptxas::Job Job{File.isolated(K.Facts.Name, Change), /*Relocatable=*/false,
-                 /*KeepCubin=*/true, /*LineTable=*/false, K.O.PtxasFlags};
-  auto Made =
-      expectedToOptional(Assembler.assemble(Job, K.Facts.ArchName, K.O.Limits));
+  auto Made = expectedToOptional(
+      Assembler.assemble(jobFor(Change), K.Facts.ArchName, K.O.Limits));
   auto Code = Made ? rawCodeOf(Made->front().Cubin) : std::nullopt;
   return Code ? std::optional(Code->Bytes.str()) : std::nullopt;
 }
@@ -139,19 +141,9 @@ bool PtxBuilds::assembleStock(Build &Stock) {
   return true;
 }
 
-size_t PtxBuilds::left() const {
-  size_t Most =
-      K.Limit.mostBuilds(K.Stock.CodeBytes / unsigned(InstructionBytes));
-  return Most > NumBuilt ? Most - NumBuilt : 0;
-}
-
 std::optional<std::vector<Build>>
 PtxBuilds::make(ArrayRef<BuildRecipe> Wanted) {
-  if (Wanted.size() > left()) {
-    EndedEarly = true;
-    Wanted = Wanted.take_front(left());
-  }
-  NumBuilt += Wanted.size();
+  Wanted = Count.take(Wanted);
   std::vector<Build> Built;
   if (!Wanted.empty() && Wanted.front().What == Decision::Stock) {
     Build Stock = K.Stock;
@@ -208,9 +200,7 @@ std::optional<Build> PtxBuilds::withThreads(Build V) {
   if (!*ProductsAreSafe)
     return std::nullopt;
   V.MovedBytes = V.FrameBytes;
-  Ptxas::Job Job{File.isolated(K.Facts.Name, changeFor(V, K, RoundsProducts)),
-                 /*Relocatable=*/false, /*KeepCubin=*/true,
-                 /*LineTable=*/false, K.O.PtxasFlags};
+  Ptxas::Job Job = jobFor(changeFor(V, K, RoundsProducts));
   V.MovedBytes = 0;
   auto Figures =
       expectedToOptional(Assembler.attempt(Job, K.Facts.ArchName, K.O.Limits));

@@ -47,7 +47,8 @@ public:
 
   std::optional<std::vector<Build>>
   make(llvm::ArrayRef<BuildRecipe> Wanted) override;
-  size_t left() const override;
+  size_t left() const override { return Count.left(); }
+  bool endedEarly() const { return Count.endedEarly(); }
   std::optional<std::vector<ReadBuild>>
   read(llvm::ArrayRef<Build> Made) override;
   /// Code is as it is.
@@ -68,12 +69,12 @@ public:
 
   std::string Problem;      ///< Of a tool; empty: none.
   std::string FirstRefusal; ///< By ptxas; empty: it takes all.
-  bool EndedEarly = false;  ///< The limit was reached.
 
 private:
   std::optional<std::vector<Build>>
   assemble(llvm::ArrayRef<BuildRecipe> Wanted);
   bool assembleStock(Build &Stock);
+  Ptxas::Job jobFor(const PtxChange &Change) const;
   std::optional<std::string> codeOf(const PtxChange &Change) const;
   void proveRoundings();
   std::string whyUnsafe(const Build &V) const;
@@ -85,7 +86,7 @@ private:
   const Ptxas &Assembler;
   const Disassembler &Reader;
   FinishSettings Finishing;
-  size_t NumBuilt = 0;
+  BuildCount Count;
   std::optional<bool> ProductsAreSafe; ///< Unset: not asked.
   bool RoundsProducts = false;
 };

@@ -235,7 +235,7 @@ void PtxSettler::settle(Kernel &K) const {
   }
   K.RoundsProducts = From.roundsProducts();
   if (K.Result)
-    K.Result->EndedEarly = From.EndedEarly;
+    K.Result->EndedEarly = From.endedEarly();
   else
     K.Problem = From.Problem.empty() ? Assembler.describe(From.FirstRefusal)
                                      : From.Problem;

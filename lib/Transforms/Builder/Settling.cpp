@@ -41,31 +41,26 @@ class KernelBuilds final : public BuildSource {
 public:
   KernelBuilds(CandidateBuilder &Builder, const Tools &T, const Candidate &C,
                bool MovesFrames)
-      : Builder(Builder), T(T), C(C), MovesFrames(MovesFrames) {}
+      : Builder(Builder), T(T), C(C), MovesFrames(MovesFrames), Count(C.Limit) {
+  }
 
   std::optional<std::vector<Build>>
   make(ArrayRef<BuildRecipe> Wanted) override {
-    if (Wanted.size() > left()) {
-      EndedEarly = true;
-      Wanted = Wanted.take_front(left());
-    }
-    NumBuilt += Wanted.size();
+    Wanted = Count.take(Wanted);
     if (Wanted.empty())
       return std::vector<Build>();
     auto Built = Builder.build(Wanted, T.Assembler, /*KeepCode=*/true);
     if (!Built)
       return Built;
-    if (!StockInstructions)
-      StockInstructions = Built->front().CodeBytes / InstructionBytes;
+    if (!Count.StockInstructions)
+      Count.StockInstructions = Built->front().CodeBytes / InstructionBytes;
     for (const Build &V : *Built)
       if (FirstRefusal.empty())
         FirstRefusal = V.Refusal;
     return Built;
   }
-  size_t left() const override {
-    size_t Most = C.Limit.mostBuilds(StockInstructions);
-    return Most > NumBuilt ? Most - NumBuilt : 0;
-  }
+  size_t left() const override { return Count.left(); }
+  bool endedEarly() const { return Count.endedEarly(); }
   std::optional<std::vector<ReadBuild>> read(ArrayRef<Build> Made) override {
     auto Result = Builder.readCode(Made, T.Reader, MovesFrames);
     IsUnread |= !Result;
@@ -90,7 +85,6 @@ public:
   }
 
   std::string FirstRefusal; ///< By ptxas; empty: it takes all.
-  bool EndedEarly = false;  ///< The limit was reached.
   bool IsUnread = false;    ///< Some code could not be read.
 
 private:
@@ -98,8 +92,7 @@ private:
   const Tools &T;
   const Candidate &C;
   bool MovesFrames;
-  size_t NumBuilt = 0;
-  unsigned StockInstructions = 0; ///< 0: not known yet.
+  BuildCount Count;
 };
 
 /// The build without the minimum of blocks that C's launch bounds ask for,
@@ -287,7 +280,7 @@ void KernelSearch::run(CandidateBuilder &Builder) {
       any_of(Result->Builds,
              [](const Build &V) { return blamesCallee(V.Refusal); }))
     Result->Why = Reason::CalleesNeedMore;
-  Result->EndedEarly = From.EndedEarly;
+  Result->EndedEarly = From.endedEarly();
 }
 
 /// run(); once more without moving frames where that of the build which is

@@ -13,6 +13,8 @@
 #ifndef REGDEM_DECISION_CHOICE_EFFORT_H
 #define REGDEM_DECISION_CHOICE_EFFORT_H
 
+#include "regdem/Decision/Builds/Recipe.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <cstddef>
 #include <optional>
 
@@ -36,6 +38,26 @@ struct BuildLimit {
   /// What search Index gets of it where the kernel has Count searches, whose
   /// builds are mostly the same: of stated builds a share, but two at least.
   BuildLimit shareOf(size_t Count, size_t Index) const;
+};
+
+/// Counts the builds of one search against Limit, which must outlive it.
+class BuildCount {
+public:
+  explicit BuildCount(const BuildLimit &Limit) : Limit(Limit) {}
+
+  /// How many may still be built.
+  size_t left() const;
+  /// The first of Wanted, as many as may still be built; they count as built.
+  llvm::ArrayRef<BuildRecipe> take(llvm::ArrayRef<BuildRecipe> Wanted);
+  /// Whether some of what was wanted may not.
+  bool endedEarly() const { return EndedEarly; }
+
+  unsigned StockInstructions = 0; ///< 0: not known yet.
+
+private:
+  const BuildLimit &Limit;
+  size_t NumBuilt = 0;
+  bool EndedEarly = false;
 };
 
 /// The limit of the kernel with Index of Count in a file. What others take, and

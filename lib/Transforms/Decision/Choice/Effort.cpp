@@ -33,6 +33,21 @@ BuildLimit BuildLimit::shareOf(size_t Count, size_t Index) const {
   return Share;
 }
 
+size_t BuildCount::left() const {
+  size_t Most = Limit.mostBuilds(StockInstructions);
+  return Most > NumBuilt ? Most - NumBuilt : 0;
+}
+
+llvm::ArrayRef<BuildRecipe>
+BuildCount::take(llvm::ArrayRef<BuildRecipe> Wanted) {
+  if (Wanted.size() > left()) {
+    EndedEarly = true;
+    Wanted = Wanted.take_front(left());
+  }
+  NumBuilt += Wanted.size();
+  return Wanted;
+}
+
 BuildLimit limitFor(const Options &O, bool HasCap, size_t Count, size_t Index) {
   BuildLimit Limit;
   if (O.Budget)
