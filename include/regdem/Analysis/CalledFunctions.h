@@ -13,11 +13,13 @@
 #ifndef REGDEM_ANALYSIS_CALLEDFUNCTIONS_H
 #define REGDEM_ANALYSIS_CALLEDFUNCTIONS_H
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace llvm {
 class Function;
+class Value;
 } // namespace llvm
 
 namespace regdem {
@@ -35,6 +37,12 @@ withCalledFunctions(llvm::Function &Root);
 /// Whether one of Called, which are all that calledFunctions() finds, may call
 /// itself, directly or through others.
 bool mayCallThemselves(const CalledFunctions &Called);
+
+/// Whether V is used, directly or through constants, by code of a function that
+/// IsOne holds for. A use in another global's initialiser counts as one, since
+/// it could be read by anything, but for LLVM's lists of what is to be kept.
+bool isUsedBy(const llvm::Value &V,
+              llvm::function_ref<bool(const llvm::Function &)> IsOne);
 
 } // namespace regdem
 

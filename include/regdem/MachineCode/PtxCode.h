@@ -18,6 +18,9 @@
 
 namespace regdem {
 
+/// Whether C may stand in the name of a function, a variable or a register.
+bool isPtxNameChar(char C);
+
 struct PtxInstruction {
   llvm::StringRef Opcode;   ///< "mul.f32", without what guards it.
   llvm::StringRef Operands; ///< All that follows.

@@ -8,6 +8,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 
@@ -53,6 +54,21 @@ bool mayCallThemselves(const CalledFunctions &Called) {
     }
   }
   return End.size() != Called.size();
+}
+
+bool isUsedBy(const Value &V, function_ref<bool(const Function &)> IsOne) {
+  for (const User *U : V.users()) {
+    if (const auto *Inst = dyn_cast<Instruction>(U)) {
+      if (IsOne(*Inst->getFunction()))
+        return true;
+    } else if (isa<GlobalVariable>(U)) {
+      if (!U->getName().starts_with("llvm."))
+        return true;
+    } else if (isUsedBy(*U, IsOne)) {
+      return true;
+    }
+  }
+  return false;
 }
 
 } // namespace regdem

@@ -204,29 +204,16 @@ CallList reachableFunctions(const Function &Root, KernelFacts &Facts) {
   return Reachable;
 }
 
-/// Whether V is used, directly or through constants, by code of Functions. A
-/// use in another global's initialiser counts as one, since it could be read
-/// by anything, but for LLVM's lists of what is to be kept.
-bool isUsedBy(const Value &V, const CallList &Functions) {
-  for (const User *U : V.users()) {
-    if (const auto *Inst = dyn_cast<Instruction>(U)) {
-      if (Functions.contains(Inst->getFunction()))
-        return true;
-    } else if (isa<GlobalVariable>(U)) {
-      if (!U->getName().starts_with("llvm."))
-        return true;
-    } else if (isUsedBy(*U, Functions)) {
-      return true;
-    }
-  }
-  return false;
+bool isUsedByAny(const Value &V, const CallList &Functions) {
+  return isUsedBy(V, [&](const Function &F) { return Functions.contains(&F); });
 }
 
 void collectSharedMemory(const Module &M, const CallList &Functions,
                          KernelFacts &Facts) {
   const DataLayout &DL = M.getDataLayout();
   for (const GlobalVariable &G : M.globals()) {
-    if (G.getAddressSpace() != AddressSpace::Shared || !isUsedBy(G, Functions))
+    if (G.getAddressSpace() != AddressSpace::Shared ||
+        !isUsedByAny(G, Functions))
       continue;
     uint64_t Size = DL.getTypeAllocSize(G.getValueType());
     if (G.isDeclaration() || Size == 0)
@@ -245,7 +232,7 @@ bool usesOwnVariables(const Module &M, const CallList &Functions) {
     return !G.isDeclaration() && G.getAddressSpace() != AddressSpace::Shared &&
            !G.getName().starts_with("llvm.") &&
            (!G.isConstant() || G.isExternallyInitialized()) &&
-           isUsedBy(G, Functions);
+           isUsedByAny(G, Functions);
   });
 }
 

@@ -13,7 +13,6 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
@@ -21,16 +20,12 @@ namespace regdem {
 
 namespace {
 
-bool isNameChar(char C) {
-  return isAlnum(C) || C == '_' || C == '$' || C == '%';
-}
-
 /// Whether Code has the word Name, and not as a part of another.
 bool names(StringRef Code, StringRef Name) {
   for (size_t At = 0; (At = Code.find(Name, At)) != StringRef::npos; ++At) {
     StringRef After = Code.substr(At + Name.size());
-    if ((!At || !isNameChar(Code[At - 1])) &&
-        (After.empty() || !isNameChar(After.front())))
+    if ((!At || !isPtxNameChar(Code[At - 1])) &&
+        (After.empty() || !isPtxNameChar(After.front())))
       return true;
   }
   return false;
@@ -41,7 +36,7 @@ StringRef calleeOf(const PtxInstruction &I) {
   StringRef Rest = I.Operands;
   if (Rest.starts_with("("))
     Rest = Rest.split(')').second.ltrim(" \t\r\n,");
-  return Rest.take_while(isNameChar);
+  return Rest.take_while(isPtxNameChar);
 }
 
 bool isRuntimeFunction(StringRef Name) {

@@ -23,7 +23,7 @@ bool PtxInstruction::has(StringRef Modifier) const {
                                    Opcode[At + Modifier.size()] == '.');
 }
 
-static bool isNameChar(char C) {
+bool isPtxNameChar(char C) {
   return isAlnum(C) || C == '_' || C == '$' || C == '%';
 }
 
@@ -112,7 +112,7 @@ PtxCode CodeReader::run() {
       Rest = Rest.drop_front();
       continue;
     }
-    StringRef Name = Rest.take_while(isNameChar);
+    StringRef Name = Rest.take_while(isPtxNameChar);
     StringRef After = Rest.drop_front(Name.size()).ltrim();
     if (!Name.empty() && After.consume_front(":")) {
       startBlock();
@@ -203,7 +203,7 @@ static bool hidesProducts(const PtxInstruction &I) {
 static SmallVector<StringRef, 4> registersIn(StringRef Operands) {
   SmallVector<StringRef, 4> All;
   for (size_t At = 0; (At = Operands.find('%', At)) != StringRef::npos;) {
-    StringRef Name = Operands.substr(At).take_while(isNameChar);
+    StringRef Name = Operands.substr(At).take_while(isPtxNameChar);
     All.push_back(Name);
     At += Name.size();
   }

@@ -34,14 +34,6 @@ static constexpr uint64_t LongestCopy = 128;
 /// the other variables at such a multiple, whatever its declaration says.
 static constexpr Align DynamicSharedAlign = Align::Constant<Widest>();
 
-static bool isUsedIn(const Value &V, const Function &F) {
-  return any_of(V.users(), [&F](const User *U) {
-    if (const auto *I = dyn_cast<Instruction>(U))
-      return I->getFunction() == &F;
-    return isa<Constant>(U) && !isa<GlobalValue>(U) && isUsedIn(*U, F);
-  });
-}
-
 /// The declarations of dynamic shared memory that Kernel uses and nothing that
 /// it calls, with less than its alignment.
 static SmallVector<GlobalVariable *, 2> underAligned(Function &Kernel) {
@@ -49,8 +41,10 @@ static SmallVector<GlobalVariable *, 2> underAligned(Function &Kernel) {
   SmallVector<GlobalVariable *, 2> Found;
   for (GlobalVariable &G : Kernel.getParent()->globals())
     if (G.getAddressSpace() == AddressSpace::Shared && G.isDeclaration() &&
-        G.getAlign().valueOrOne() < DynamicSharedAlign && isUsedIn(G, Kernel) &&
-        none_of(Called, [&](const Function *F) { return isUsedIn(G, *F); }))
+        G.getAlign().valueOrOne() < DynamicSharedAlign &&
+        isUsedBy(G, [&](const Function &F) { return &F == &Kernel; }) &&
+        !isUsedBy(G,
+                  [&](const Function &F) { return is_contained(Called, &F); }))
       Found.push_back(&G);
   return Found;
 }
