@@ -225,13 +225,14 @@ void PtxSettler::settle(Kernel &K) const {
   Q.MovesFrames = true;
   Q.ChangesCode = false;
   PtxBuilds From(File, K, Assembler, Reader);
-  K.Result = K.IsHeld ? held(K, From) : search(Q, From);
+  auto Decide = [&] { return K.IsHeld ? held(K, From) : search(Q, From); };
+  K.Result = Decide();
   if (K.Result && !K.Result->chosen()->MovedBytes)
     moveFrame(K, *K.Result, From);
   if (K.Result && K.Result->chosen()->MovedBytes &&
       !From.moves(*K.Result->chosen())) {
     From.MovesFrames = Q.MovesFrames = false;
-    K.Result = search(Q, From);
+    K.Result = Decide();
   }
   K.RoundsProducts = From.roundsProducts();
   if (K.Result)
