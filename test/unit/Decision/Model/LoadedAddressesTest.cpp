@@ -16,13 +16,26 @@ using llvm::StringRef;
 
 namespace {
 
-/// One letter for each load from global memory, in order: 's' for a scattered
-/// one, 'n' for one of neighbouring places as far as is known.
-std::string loadsOf(llvm::ArrayRef<StringRef> Lines) {
+/// A letter for each step of Unit, in order: 's' where Flag is set, 'n' where
+/// it is not.
+std::string lettersOf(bool TraceStep::*Flag, TraceUnit Unit,
+                      llvm::ArrayRef<StringRef> Lines) {
   std::string Result;
-  for (const TraceStep &S : stepsOf(TraceUnit::GlobalLoad, Lines))
-    Result += S.IsScattered ? 's' : 'n';
+  for (const TraceStep &S : stepsOf(Unit, Lines))
+    Result += S.*Flag ? 's' : 'n';
   return Result;
+}
+
+/// Of loads from global memory: 's' for a scattered one, 'n' for one of
+/// neighbouring places as far as is known.
+std::string loadsOf(llvm::ArrayRef<StringRef> Lines) {
+  return lettersOf(&TraceStep::IsScattered, TraceUnit::GlobalLoad, Lines);
+}
+
+/// Of loads from global memory: 's' for one of the same place for all threads
+/// of a block, 'n' for another.
+std::string sharedOf(llvm::ArrayRef<StringRef> Lines) {
+  return lettersOf(&TraceStep::IsShared, TraceUnit::GlobalLoad, Lines);
 }
 
 TEST(LoadedAddresses, LocalArraysThatDataIndex) {
@@ -30,13 +43,11 @@ TEST(LoadedAddresses, LocalArraysThatDataIndex) {
       "LDG.E R4, [R2.64]",    "LEA R6, R4, R1, 0x2", "STL [R6], R9",
       "LDL R7, [R6+0x4]",     "STL [R1+0x8], R4",    "LDL R8, [R1+0x8]",
       "LEA R6, R10, R1, 0x2", "LDL R7, [R6]",        "EXIT"};
-  std::string Stores, Loads;
-  for (const TraceStep &S : stepsOf(TraceUnit::LocalStore, Lines))
-    Stores += S.IsScattered ? 's' : 'n';
-  for (const TraceStep &S : stepsOf(TraceUnit::LocalLoad, Lines))
-    Loads += S.IsScattered ? 's' : 'n';
-  EXPECT_EQ(Stores, "sn"); // Data that is stored is no index.
-  EXPECT_EQ(Loads, "snn");
+  // Data that is stored is no index.
+  EXPECT_EQ(lettersOf(&TraceStep::IsScattered, TraceUnit::LocalStore, Lines),
+            "sn");
+  EXPECT_EQ(lettersOf(&TraceStep::IsScattered, TraceUnit::LocalLoad, Lines),
+            "snn");
 }
 
 TEST(LoadedAddresses, StoresToLocalArraysThatDataIndexTakeSectors) {
@@ -106,15 +117,6 @@ TEST(LoadedAddresses, OneForAllThreadsIsNotScattered) {
             "nn");
 }
 
-/// One letter for each load from global memory, in order: 's' for one of the
-/// same place for all threads of a block, '-' for another.
-std::string sharedOf(llvm::ArrayRef<StringRef> Lines) {
-  std::string Result;
-  for (const TraceStep &S : stepsOf(TraceUnit::GlobalLoad, Lines))
-    Result += S.IsShared ? 's' : '-';
-  return Result;
-}
-
 TEST(LoadedAddresses, WhatAllThreadsIndexAlikeIsShared) {
   // A table, what it leads to, and a row of the block's.
   EXPECT_EQ(
@@ -132,13 +134,13 @@ TEST(LoadedAddresses, WhatEachThreadIndexesIsNotShared) {
                       "IMAD.WIDE R6, R4, 0x4, R2", "LDG.E R5, [R6.64]",
                       "LDS R8, [0x0]", "IMAD.WIDE R6, R8, 0x4, R2",
                       "LDG.E R5, [R6.64]", "EXIT"}),
-            "---");
+            "nnn");
   // By a choice that depends on the number.
   EXPECT_EQ(
       sharedOf({"LDC.64 R2, c[0x0][0x210]", "S2R R0, SR_TID.X",
                 "ISETP.GE.AND P0, PT, R0, 0x4, PT", "@P0 IADD3 R2, R2, 0x4, RZ",
                 "LDG.E R4, [R2.64]", "EXIT"}),
-      "-");
+      "n");
 }
 
 TEST(LoadedAddresses, LoopsCarryData) {
