@@ -3,7 +3,7 @@
 // is to be said; and the name of the function that an address goes to.
 // REQUIRES: clang-cuda, nvdisasm
 // RUN: rm -f %t.jsonl
-// RUN: %clang-cuda %regdem -mllvm -regdem-disassembler=%nvdisasm -mllvm -regdem-arrays=off -mllvm -regdem-report=%t.jsonl -gline-tables-only -Rpass=regdem -Rpass-missed=regdem -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not="stays in local"
+// RUN: %clang-cuda %regdem -mllvm -regdem-arrays=off -mllvm -regdem-report=%t.jsonl -gline-tables-only -Rpass=regdem -Rpass-missed=regdem -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not="stays in local"
 // CHECK-DAG: remark: 'held({{.*}})' left as it is: registers do not limit it: {{[0-9]+}} blocks per SM, limited by warps, no spill code
 // CHECK-DAG: remark: 'calls({{.*}})': 'an array' ({{.*}}, 96 bytes a thread) stays in local memory: its address goes to 'join(Pair const*, Pair*)'; make that function __forceinline__
 // CHECK-DAG: remark: 'calls({{.*}})': frame of 96 bytes a thread stays in local memory
@@ -13,7 +13,7 @@
 // RUN: %report %t.jsonl _Z5movesPKjPji "[v['moved_frame_bytes'] for v in variants if v['chosen']] == [96]" "[a['fate'] for a in arrays] == ['shared']"
 // --explain has the frame's bytes, and says what became of it.
 // RUN: %clang-cuda --cuda-device-only -S -emit-llvm %s -o %t.ll
-// RUN: %regdem-opt --explain -regdem-finish=on -regdem-arrays=off -regdem-disassembler=%nvdisasm %t.ll | FileCheck %s --check-prefix=EXPLAIN
+// RUN: %regdem-opt --explain -regdem-finish=on -regdem-arrays=off %t.ll | FileCheck %s --check-prefix=EXPLAIN
 // EXPLAIN: kernel         moves(
 // EXPLAIN: tried {{.*}}spill  local  shared
 // EXPLAIN: stock {{.*}} 0+0     96

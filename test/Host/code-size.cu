@@ -5,7 +5,7 @@
 // REQUIRES: clang-cuda, nvdisasm
 // RUN: rm -f %t.jsonl
 // RUN: %clang-cuda -c %s -o %t.stock.o
-// RUN: %clang-cuda %regdem -mllvm -regdem-launch-code=50 -mllvm -regdem-disassembler=%nvdisasm -mllvm -regdem-report=%t.jsonl -Rpass=regdem -Rpass-missed=regdem -c %s -o %t.o 2>&1 | FileCheck %s
+// RUN: %clang-cuda %regdem -mllvm -regdem-launch-code=50 -mllvm -regdem-report=%t.jsonl -Rpass=regdem -Rpass-missed=regdem -c %s -o %t.o 2>&1 | FileCheck %s
 // RUN: FileCheck %s --check-prefix=REPORT < %t.jsonl
 // RUN: %python %regdem-source/test/Finish/Inputs/device_code.py %t.stock.o %t.stock.cubin
 // RUN: %python %regdem-source/test/Finish/Inputs/device_code.py %t.o %t.cubin

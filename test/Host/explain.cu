@@ -1,10 +1,10 @@
 // regdem-opt explains the kernel with its table, and each build by itself.
 // REQUIRES: clang-cuda, nvdisasm
 // RUN: %clang-cuda --cuda-device-only -S -emit-llvm %s -o %t.ll
-// RUN: %regdem-opt --explain -regdem-launch=on -regdem-launch-code=1000 -regdem-disassembler=%nvdisasm %t.ll | FileCheck %s
+// RUN: %regdem-opt --explain -regdem-launch=on -regdem-launch-code=1000 %t.ll | FileCheck %s
 // Kernels whose blocks come in clusters have no builds.
 // RUN: sed 's/"uniform-work-group-size"/"nvvm.cluster_dim"="2,1,1" &/' %t.ll > %t.clusters.ll
-// RUN: %regdem-opt --explain -regdem-launch=on -regdem-disassembler=%nvdisasm %t.clusters.ll | FileCheck %s --check-prefix=CLUSTERS --implicit-check-not='$regdem'
+// RUN: %regdem-opt --explain -regdem-launch=on %t.clusters.ll | FileCheck %s --check-prefix=CLUSTERS --implicit-check-not='$regdem'
 // CLUSTERS: kernel         step
 // CHECK: kernel         step
 // CHECK: RegDem         'step' has other builds beside it: the host code chooses at launch: blocks of

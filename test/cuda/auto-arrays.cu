@@ -5,11 +5,11 @@
 // time for it.
 // REQUIRES: clang-cuda, nvdisasm
 // RUN: rm -f %t.jsonl
-// RUN: %device %regdem -mllvm -regdem-disassembler=%nvdisasm -mllvm -regdem-report=%t.jsonl %s -o %t.ptx
+// RUN: %device %regdem -mllvm -regdem-report=%t.jsonl %s -o %t.ptx
 // RUN: %report %t.jsonl insert "[a['fate'] for a in arrays] == ['shared']" "arrays[0]['bytes'] == 32"
 // RUN: %report %t.jsonl walk "arrays[0]['fate'] == 'local'" "'within bounds' in arrays[0]['reason']"
 // RUN: %report %t.jsonl sine "arrays[0]['fate'] == 'registers'" "variants[0]['frame_bytes'] == 0"
-// RUN: %device %regdem -mllvm -regdem-disassembler=%nvdisasm -gline-tables-only -Rpass-missed=regdem %s -o %t.g.ptx 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: %device %regdem -gline-tables-only -Rpass-missed=regdem %s -o %t.g.ptx 2>&1 | FileCheck %s --check-prefix=REMARK
 // REMARK-NOT: stays in local
 // REMARK: 'walk': 'an array' ({{.*}}auto-arrays.cu:[[# @LINE + 44]], 128 bytes a thread) stays in local memory: an index is not known to be within bounds; guard the index
 // REMARK-NOT: stays in local
@@ -17,10 +17,10 @@
 // RUN: %report %t.jsonl walk "not any('lower-arrays' in v['rewrites'] for v in variants)"
 // RUN: %report %t.jsonl sine "not any('lower-arrays' in v['rewrites'] for v in variants)"
 // `off` keeps all arrays in local memory.
-// RUN: %device %regdem -mllvm -regdem-arrays=off -mllvm -regdem-disassembler=%nvdisasm -gline-tables-only -Rpass-missed=regdem %s -o %t.off.ptx 2>&1 | FileCheck %s --check-prefix=OFF
+// RUN: %device %regdem -mllvm -regdem-arrays=off -gline-tables-only -Rpass-missed=regdem %s -o %t.off.ptx 2>&1 | FileCheck %s --check-prefix=OFF
 // OFF: remark: 'insert': 'an array'{{.*}}registers were not tried for it: -mllvm -regdem-arrays=off
 // Under a stated cap registers are tried, too.
-// RUN: rm -f %t.cap.jsonl && %device %regdem -mllvm -regdem-max-regs=64 -mllvm -regdem-disassembler=%nvdisasm -mllvm -regdem-report=%t.cap.jsonl %s -o %t.cap.ptx
+// RUN: rm -f %t.cap.jsonl && %device %regdem -mllvm -regdem-max-regs=64 -mllvm -regdem-report=%t.cap.jsonl %s -o %t.cap.ptx
 // RUN: %report %t.cap.jsonl insert "rewrites == 'lower-arrays'" "max_regs == 64"
 // RUN: %device %regdem -mllvm -regdem-max-regs=64 -mllvm -regdem-disassembler=off -gline-tables-only -Rpass-missed=regdem %s -o %t.cap.ptx 2>&1 | FileCheck %s --check-prefix=CAP
 // CAP: remark: 'insert': 'an array'{{.*}}{{.*}}may stay in local memory: registers were not tried for it: builds could not be compared, which takes ptxas and nvdisasm

@@ -3,14 +3,14 @@
 // source says not to inline a function, there is no such build.
 // REQUIRES: clang-cuda, nvdisasm
 // RUN: rm -f %t.jsonl
-// RUN: %device %regdem -mllvm -inline-threshold=-1000 -mllvm -regdem-disassembler=%nvdisasm -mllvm -regdem-report=%t.jsonl %s -o %t.ptx
+// RUN: %device %regdem -mllvm -inline-threshold=-1000 -mllvm -regdem-report=%t.jsonl %s -o %t.ptx
 // RUN: %report %t.jsonl polynomials "'inline-calls' in rewrites" "variants[0]['frame_bytes'] == 48" "[v['frame_bytes'] for v in variants if v['chosen']] == [0]"
 // RUN: %report %t.jsonl kept "not any('inline-calls' in v['rewrites'] for v in variants)"
 // RUN: %entry-text %t.ptx polynomials | FileCheck %s
 // CHECK-NOT: call
 // Under a stated cap it competes, too.
 // RUN: rm -f %t.cap.jsonl
-// RUN: %device %regdem -mllvm -regdem-max-regs=40 -mllvm -inline-threshold=-1000 -mllvm -regdem-disassembler=%nvdisasm -mllvm -regdem-report=%t.cap.jsonl %s -o %t.cap.ptx
+// RUN: %device %regdem -mllvm -regdem-max-regs=40 -mllvm -inline-threshold=-1000 -mllvm -regdem-report=%t.cap.jsonl %s -o %t.cap.ptx
 // RUN: %report %t.cap.jsonl polynomials "'inline-calls' in rewrites" "max_regs == 40"
 __device__ __forceinline__ float sumOf(const float *Factors, float X, int N) {
   float Sum = 0, Power = 1;

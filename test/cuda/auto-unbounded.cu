@@ -3,11 +3,11 @@
 // block sizes in large grids, is not taken.
 // REQUIRES: clang-cuda, nvdisasm
 // RUN: rm -f %t.jsonl
-// RUN: %device %regdem -mllvm -regdem-disassembler=%nvdisasm -mllvm -regdem-report=%t.jsonl %s -o %t.s -Rpass-missed=regdem 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: %device %regdem -mllvm -regdem-report=%t.jsonl %s -o %t.s -Rpass-missed=regdem 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: %report %t.jsonl unbounded "decision == 'stock'" "block_size == 256" "block_size_from == 'assumed'" "any(v['max_regs'] == 32 for v in variants)" "not any(v['smem'] for v in variants)"
 // RUN: FileCheck %s --input-file=%t.s --implicit-check-not=.maxn --implicit-check-not=.shared
 // With bounds it is worth its while.
-// RUN: %device -DBOUND='__launch_bounds__(256)' %regdem -mllvm -regdem-disassembler=%nvdisasm %s -o %t.s -Rpass=regdem 2>&1 | FileCheck %s --check-prefix=BOUND
+// RUN: %device -DBOUND='__launch_bounds__(256)' %regdem %s -o %t.s -Rpass=regdem 2>&1 | FileCheck %s --check-prefix=BOUND
 
 // REMARK: remark: 'unbounded' left as it is: {{(each other build is expected to be slower at some launch|fastest as it is)}}
 // BOUND: remark: 'unbounded' {{.*}}expected gain

@@ -2,16 +2,16 @@
 // where registers limit the kernel; not where the source says that it does not.
 // REQUIRES: clang-cuda, nvdisasm
 // RUN: rm -f %t.jsonl
-// RUN: %device %regdem -mllvm -regdem-disassembler=%nvdisasm -mllvm -regdem-report=%t.jsonl -Rpass=regdem %s -o %t.s 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: %device %regdem -mllvm -regdem-report=%t.jsonl -Rpass=regdem %s -o %t.s 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: FileCheck %s < %t.s
 // RUN: %report %t.jsonl filter "rewrites == 'unroll-loops'" "any(v['rewrites'] == '' and v['decision'] == 'stock' for v in variants)"
 // RUN: rm -f %t.jsonl
-// RUN: %device %regdem -mllvm -regdem-disassembler=%nvdisasm -mllvm -regdem-report=%t.jsonl -DROLLED %s -o - | FileCheck %s --check-prefix=ROLLED
+// RUN: %device %regdem -mllvm -regdem-report=%t.jsonl -DROLLED %s -o - | FileCheck %s --check-prefix=ROLLED
 // RUN: %report %t.jsonl filter "not any('unroll-loops' in v['rewrites'] for v in variants)"
 // What becomes of a product that two sums of another block read is read from
 // machine code.
 // RUN: rm -f %t.jsonl
-// RUN: %device %regdem -mllvm -regdem-disassembler=%nvdisasm -mllvm -regdem-report=%t.jsonl -DDISTANT %s -o %t.s
+// RUN: %device %regdem -mllvm -regdem-report=%t.jsonl -DDISTANT %s -o %t.s
 // RUN: %report %t.jsonl filter "any('unroll-loops' in v['rewrites'] for v in variants)"
 // REMARK: 'filter' {{.*}}loops unrolled
 

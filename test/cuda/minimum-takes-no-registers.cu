@@ -3,7 +3,7 @@
 // they still do.
 // REQUIRES: clang-cuda, nvdisasm
 // RUN: rm -f %t.jsonl
-// RUN: %device %regdem -mllvm -regdem-disassembler=%nvdisasm -mllvm -regdem-report=%t.jsonl %s -o %t.s -Rpass=regdem 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: %device %regdem -mllvm -regdem-report=%t.jsonl %s -o %t.s -Rpass=regdem 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: %report %t.jsonl one "decision in ('cap', 'demote')" "max_regs == 32" "blocks_per_sm_after > blocks_per_sm_before" "block_size_from == 'maxntid'"
 // RUN: %report %t.jsonl two "decision in ('cap', 'demote')" "max_regs == 32" "blocks_per_sm_after > blocks_per_sm_before"
 // RUN: FileCheck %s --input-file=%t.s

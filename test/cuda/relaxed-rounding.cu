@@ -24,7 +24,7 @@
 // KNOWN: relaxed.ptx: same
 //
 // The same where RegDem chooses by itself; what is exact is not called relaxed.
-// RUN: %device %regdem -mllvm -regdem-disassembler=%nvdisasm -mllvm -regdem-fp=relaxed -mllvm -regdem-report=%t/auto.jsonl %s -o %t/auto.ptx
+// RUN: %device %regdem -mllvm -regdem-fp=relaxed -mllvm -regdem-report=%t/auto.jsonl %s -o %t/auto.ptx
 // RUN: %report %t/auto.jsonl smooth "'arrays' in rewrites" "fp == 'relaxed'"
 // RUN: %report %t/auto.jsonl exact "'arrays' in rewrites" "'fp' not in vars()"
 //

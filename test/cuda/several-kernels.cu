@@ -27,7 +27,7 @@
 // RUN: %report %t/table.jsonl first "from_sass"
 // RUN: %report %t/table.jsonl branches "from_sass"
 // RUN: %report %t/table.jsonl divides "from_sass"
-// REDEFINE: %{options} = -DTABLE -mllvm -regdem-disassembler=%nvdisasm
+// REDEFINE: %{options} = -DTABLE
 // RUN: %{build} -o %t/read.s -mllvm -regdem-report=%t/read.jsonl 2> %t/read.txt
 // RUN: cmp %t/table.s %t/read.s && cmp %t/table.jsonl %t/read.jsonl && cmp %t/table.txt %t/read.txt
 #include "Inputs/mix.h"

@@ -4,7 +4,7 @@
 // registers, and nothing is left for ptxas to fuse.
 // REQUIRES: clang-cuda, nvdisasm
 // RUN: rm -rf %t && mkdir %t
-// RUN: %device %regdem -mllvm -regdem-disassembler=%nvdisasm -mllvm -regdem-report=%t/auto.jsonl %s -o %t/auto.ptx
+// RUN: %device %regdem -mllvm -regdem-report=%t/auto.jsonl %s -o %t/auto.ptx
 // RUN: %report %t/auto.jsonl radix8 "'lower-arrays' in rewrites" "arrays[0]['fate'] == 'registers'" "'fp' not in vars()"
 // RUN: %entry-text %t/auto.ptx radix8 | FileCheck %s
 // CHECK-NOT: mul.f64
@@ -17,7 +17,7 @@
 // FRAME: 40 bytes stack frame, 0 bytes spill stores
 //
 // Stated builds ask as well; without a disassembler nobody knows.
-// RUN: %device %regdem -mllvm -regdem-disassembler=%nvdisasm -mllvm "-regdem-build=rewrites=lower-arrays" %s -o %t/stated.ptx
+// RUN: %device %regdem -mllvm "-regdem-build=rewrites=lower-arrays" %s -o %t/stated.ptx
 // RUN: %entry-text %t/stated.ptx radix8 | FileCheck %s
 // RUN: %device %regdem -mllvm -regdem-disassembler=off -mllvm "-regdem-build=rewrites=lower-arrays" -mllvm -regdem-report=%t/off.jsonl %s -o %t/off.ptx
 // RUN: %report %t/off.jsonl radix8 "rewrites == ''" "arrays[0]['fate'] == 'local'"

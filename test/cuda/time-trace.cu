@@ -1,7 +1,7 @@
 // clang's -ftime-trace shows where RegDem's time goes, on all of its threads.
 // REQUIRES: clang-cuda, nvdisasm
 // RUN: rm -rf %t && mkdir %t
-// RUN: %device %regdem -mllvm -regdem-mode=demote -mllvm -regdem-disassembler=%nvdisasm -mllvm -regdem-cache=off -mllvm -regdem-jobs=2 -Xclang -ftime-trace=%t/trace.json -Xclang -ftime-trace-granularity=0 %s -o %t/out.s
+// RUN: %device %regdem -mllvm -regdem-mode=demote -mllvm -regdem-cache=off -mllvm -regdem-jobs=2 -Xclang -ftime-trace=%t/trace.json -Xclang -ftime-trace-granularity=0 %s -o %t/out.s
 // RUN: %python -c "import json; events = json.load(open(r'%t/trace.json'))['traceEvents']; print(*sorted({e['name'] for e in events if e['name'].startswith('RegDem')}), sep='\n')" | FileCheck %s
 #include "Inputs/mix.h"
 

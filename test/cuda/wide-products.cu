@@ -3,11 +3,11 @@
 // take fewer registers. They are tried under a cap, too.
 // REQUIRES: clang-cuda, nvdisasm
 // RUN: rm -f %t.jsonl
-// RUN: %device %regdem -mllvm -regdem-disassembler=%nvdisasm -mllvm -regdem-report=%t.jsonl -Rpass=regdem %s -o %t.s 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: %device %regdem -mllvm -regdem-report=%t.jsonl -Rpass=regdem %s -o %t.s 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: FileCheck %s < %t.s
 // RUN: %report %t.jsonl numbers "rewrites == 'wide-products'" "min(v['regs'] for v in variants if v['rewrites']) < variants[0]['regs']"
 // RUN: rm -f %t.jsonl
-// RUN: %device %regdem -mllvm -regdem-disassembler=%nvdisasm -mllvm -regdem-mode=demote -mllvm -regdem-max-regs=56 -mllvm -regdem-report=%t.jsonl %s -o %t.s
+// RUN: %device %regdem -mllvm -regdem-mode=demote -mllvm -regdem-max-regs=56 -mllvm -regdem-report=%t.jsonl %s -o %t.s
 // RUN: %report %t.jsonl numbers "any(v['rewrites'] == 'wide-products' for v in variants)"
 // RUN: %device %regdem -mllvm -regdem-mode=off %s -o - | FileCheck %s --check-prefix=STOCK
 // REMARK: 'numbers' {{.*}}products of words
