@@ -312,6 +312,11 @@ int main(int Argc, char **Argv) {
         << "cannot run '" << Program << "': " << Problem << "\n";
   if (Status)
     return Status < 0 ? 1 : Status;
+  if (is_contained(Args, "--version") || is_contained(Args, "-V")) {
+    // Last, and without a release: scripts read ptxas's from what is printed.
+    outs() << "RegDem " REGDEM_VERSION " in place of ptxas\n";
+    return 0;
+  }
   Request R = readArguments(ArrayRef(Args).drop_front());
   std::string Why = toString(finish(R, *Assembler));
   if (StringRef(Why).starts_with("REGDEM_")) // A value that cannot be.
