@@ -11,7 +11,7 @@ import json
 import re
 import sys
 
-REGION = re.compile(r"\.shared \.align 16 \.b8 __regdem_slots_(\w+)\[(\d+)\];")
+REGION = re.compile(r"\.shared \.align 8 \.b8 __regdem_slots_(\w+)\[(\d+)\];")
 ENTRY = re.compile(r"\.entry (\w+)\(")
 ADDRESS = re.compile(
     r"(?:mov\.[bu]64|cvta\S*)\s+%rd\d+, __regdem_slots_(\w+);")

@@ -4,7 +4,7 @@
 ; RUN: %llc-regdem -regdem-build=demote=belady:12 -verify-machineinstrs -regdem-report=%t.jsonl %s -o %t.s
 ; RUN: FileCheck %s --input-file=%t.s
 ; RUN: %region %t.s %t.jsonl
-; CHECK:     .shared .align 16 .b8 __regdem_slots_caller
+; CHECK:     .shared .align 8 .b8 __regdem_slots_caller
 ; CHECK-NOT: .shared .align
 ; CHECK:     .func {{.*}}callee
 ; CHECK-NOT: shared

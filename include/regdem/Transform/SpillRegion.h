@@ -16,14 +16,11 @@ class GlobalVariable;
 
 namespace regdem {
 
-/// Alignment of a region in bytes: that of the widest access, with room for
-/// the 16-byte alignment that ptxas gives shared variables anyway.
-constexpr unsigned SpillRegionAlign = 16;
-
 /// Adds to Kernel's module the shared variable, Bytes long, in which a block
-/// of Kernel keeps its slots. Where Bytes is 0, declares the start of the
-/// block's dynamic shared memory, which all such declarations share: at a
-/// multiple of SpillRegionAlign bytes then.
+/// of Kernel keeps its slots, at a multiple of 8 bytes, the widest access.
+/// Where Bytes is 0, declares the start of the block's dynamic shared memory,
+/// which all such declarations share: at a multiple of 16 bytes then, by which
+/// ptxas's section of a kernel shows that it may have such memory.
 llvm::GlobalVariable &createSpillRegion(llvm::Function &Kernel, uint64_t Bytes);
 
 /// The variable that createSpillRegion has made for Kernel; null where there

@@ -30,7 +30,7 @@ GlobalVariable &createSpillRegion(Function &Kernel, uint64_t Bytes) {
       Bytes ? UndefValue::get(Type) : nullptr, regionName(Kernel),
       /*InsertBefore=*/nullptr, GlobalValue::NotThreadLocal,
       static_cast<unsigned>(AddressSpace::Shared));
-  Region->setAlignment(Align(SpillRegionAlign));
+  Region->setAlignment(Align(Bytes ? 8 : 16));
   return *Region;
 }
 
