@@ -27,6 +27,6 @@ extern "C" __global__ void __launch_bounds__(256)
 }
 
 int main() {
-  for (int Bytes : {1024, 20000, 48 * 1024})
+  for (int Bytes : {1024, 12288, 48 * 1024})
     tiled<<<10000, 256, Bytes>>>(nullptr, nullptr, nullptr, 10);
 }

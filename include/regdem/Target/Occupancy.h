@@ -104,6 +104,12 @@ unsigned sharedBytesForBlocks(const SMLimits &Limits, unsigned Blocks);
 unsigned l1Bytes(const SMLimits &Limits, unsigned BytesPerBlock,
                  unsigned Blocks);
 
+/// The most bytes of shared memory that a block may use, as in l1Bytes(), so
+/// that \p Blocks blocks leave at least \p Least bytes of L1; 0 if there are
+/// none, or \p Blocks is 0.
+unsigned sharedBytesBesideL1(const SMLimits &Limits, unsigned Blocks,
+                             unsigned Least);
+
 /// A number of resident blocks and the registers that it costs.
 struct OccupancyStep {
   unsigned Blocks;

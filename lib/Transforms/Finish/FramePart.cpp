@@ -11,6 +11,7 @@
 
 #include "FramePart.h"
 
+#include "regdem/Decision/Model/CostModel.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -91,11 +92,16 @@ std::vector<uint64_t> partSizes(const SMLimits &SM,
   uint64_t Taken = After.StaticSharedBytes + After.DynamicSharedBytes -
                    After.ThreadsPerBlock * Stride;
   std::vector<uint64_t> Sizes;
-  for (unsigned Blocks : {Now, Now * 3 / 4, Now / 2}) {
-    uint64_t Bytes = sharedBytesForBlocks(SM, Blocks);
-    if (Blocks > Moved && Bytes > Taken)
+  auto Add = [&](uint64_t Bytes) {
+    if (Bytes > Taken)
       Sizes.push_back((Bytes - Taken) / After.ThreadsPerBlock);
-  }
+  };
+  for (unsigned Blocks : {Now, Now * 3 / 4, Now / 2})
+    if (Blocks > Moved)
+      Add(sharedBytesForBlocks(SM, Blocks));
+  unsigned L1 = l1ForScatteredLoads(Now * After.ThreadsPerBlock);
+  if (l1Bytes(SM, After.StaticSharedBytes + After.DynamicSharedBytes, Now) < L1)
+    Add(sharedBytesBesideL1(SM, Now, L1));
   return Sizes;
 }
 

@@ -40,7 +40,9 @@ llvm::Expected<FramePart> choosePart(const FrameUse &Use, uint64_t Most);
 /// Bytes a thread of the parts of a frame that are worth a look, where moving
 /// all of it, Stride bytes a thread, leaves an SM fewer blocks or does not fit:
 /// the largest ones that leave it all its blocks, three quarters of them, and
-/// half. Before, After: what the kernel takes as it is, and with all moved.
+/// half; and where it takes too much of L1, the largest one that does not
+/// (l1ForScatteredLoads). Before, After: what the kernel takes as it is, and
+/// with all moved.
 std::vector<uint64_t> partSizes(const SMLimits &SM,
                                 const KernelResources &Before,
                                 const KernelResources &After, uint64_t Stride);

@@ -134,6 +134,18 @@ unsigned l1Bytes(const SMLimits &Limits, unsigned BytesPerBlock,
   return 0;
 }
 
+unsigned sharedBytesBesideL1(const SMLimits &Limits, unsigned Blocks,
+                             unsigned Least) {
+  unsigned Most = 0;
+  for (std::uint16_t StepKB : Limits.CarveOutKB)
+    if (StepKB * 1024u + Least <= Limits.UnifiedCacheBytes)
+      Most = std::max(Most, StepKB * 1024u);
+  unsigned Granules = Blocks ? Most / Blocks / Limits.SharedGranuleBytes : 0;
+  return Granules ? Granules * Limits.SharedGranuleBytes -
+                        Limits.ReservedSharedBytesPerBlock
+                  : 0;
+}
+
 std::vector<OccupancyStep> occupancySteps(const SMLimits &Limits,
                                           unsigned Threads) {
   std::vector<OccupancyStep> Steps;

@@ -34,4 +34,14 @@ TEST(CarveOut, LargestStepHoldsExactlyTheSharedMemoryOfTheSM) {
   EXPECT_EQ(l1Bytes(sm(90), ~0u, ~0u), 0u);
 }
 
+// 132 and 164 KB are steps of sm_90's 256.
+TEST(CarveOut, MostSharedBytesBesideL1) {
+  unsigned Most = sharedBytesBesideL1(sm(90), 8, 110 * 1024);
+  EXPECT_EQ(Most, 132 * 1024u / 8 / 128 * 128 - 1024);
+  EXPECT_GE(l1Bytes(sm(90), Most, 8), 110 * 1024u);
+  EXPECT_LT(l1Bytes(sm(90), Most + 128, 8), 110 * 1024u);
+  EXPECT_EQ(sharedBytesBesideL1(sm(90), 8, 257 * 1024), 0u);
+  EXPECT_EQ(sharedBytesBesideL1(sm(90), 0, 0), 0u);
+}
+
 } // namespace

@@ -19,6 +19,8 @@ struct MoveForecast {
   /// Share of the kernel's time that it saves; negative where it loses.
   double Gain = 0;
   bool TakesBlocks = false; ///< Fewer blocks fit an SM then.
+  /// Scattered loads find too little L1 then (l1ForScatteredLoads).
+  bool CrowdsL1 = false;
 };
 
 /// Of each of Ways, in which one frame can move: the cost model's prediction

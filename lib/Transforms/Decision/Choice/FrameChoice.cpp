@@ -94,12 +94,16 @@ std::vector<MoveForecast> forecastMoves(ArrayRef<FrameResult> Ways,
       return {};
     alignIndices(B.Code);
   }
+  bool AreScattered = loadsAreScattered(Builds.front().Code);
   std::vector<Build> Predicted =
       predictTogether(std::move(Builds), launchOf(First), Predictor{*Limits});
   std::vector<MoveForecast> Result;
   for (const Build &Moved : drop_begin(Predicted))
-    Result.push_back({1 - Moved.Cycles / Predicted.front().Cycles,
-                      Moved.BlocksPerSM < AsItIs.BlocksPerSM});
+    Result.push_back(
+        {1 - Moved.Cycles / Predicted.front().Cycles,
+         Moved.BlocksPerSM < AsItIs.BlocksPerSM,
+         AreScattered && Moved.L1Bytes < l1ForScatteredLoads(Moved.BlocksPerSM *
+                                                             First.Threads)});
   return Result;
 }
 
@@ -114,6 +118,8 @@ Expected<size_t> chooseByForecast(ArrayRef<FrameResult> Ways,
   // where and how often, nor what warps wait for: more is wanted if that takes
   // blocks.
   auto Pays = [&](const FrameResult &Way, const MoveForecast &F) {
+    if (F.CrowdsL1)
+      return false;
     double Least = Way.Indexed ? Tuned.IndexedFrameMargin : Tuned.Tie;
     return F.TakesBlocks ? F.Gain >= Least : F.Gain > 0;
   };
@@ -123,7 +129,10 @@ Expected<size_t> chooseByForecast(ArrayRef<FrameResult> Ways,
         (!Best || Forecasts[I].Gain > Forecasts[*Best].Gain))
       Best = I;
   if (!Best)
-    return createStringError("shared memory is not expected to be faster");
+    return createStringError(
+        any_of(Forecasts, [](const MoveForecast &F) { return F.CrowdsL1; })
+            ? "its loads from scattered places need the L1 that it would take"
+            : "shared memory is not expected to be faster");
   return *Best;
 }
 

@@ -82,15 +82,6 @@ double estimateFromFigures(const Build &V) {
   return UnknownCycles + Words * Tuned.SpilledWord + V.SlotAccesses;
 }
 
-/// Whether most loads of Code are scattered.
-bool isScattered(const CodeSummary &Code) {
-  ptrdiff_t MoreScattered = 0;
-  for (const TraceStep &S : Code.Trace)
-    if (S.Unit == TraceUnit::GlobalLoad)
-      MoreScattered += S.IsScattered ? 1 : -1;
-  return MoreScattered > 0;
-}
-
 /// The share of Footprint bytes that Room has no place for.
 double shareBeyond(double Room, double Footprint) {
   return Footprint <= Room ? 0 : 1 - Room / Footprint;
@@ -142,7 +133,7 @@ PartitionAt partitionAt(const Launch &L, const Build &V,
   Load.Groups = std::max(
       1u, static_cast<unsigned>(std::lround(Resident / Load.WarpsPerGroup)));
   double Least =
-      isScattered(Code) ? P.C.LeastAmidScattered : P.C.LeastLocalMisses;
+      loadsAreScattered(Code) ? P.C.LeastAmidScattered : P.C.LeastLocalMisses;
   double Footprint = std::max(double(R.SpillFootprint),
                               Warps * P.Limits.WarpSize * V.FrameBytes);
   Load.LocalMisses =
@@ -170,6 +161,18 @@ double geometricMean(ArrayRef<double> Values) {
 }
 
 } // namespace
+
+bool loadsAreScattered(const CodeSummary &Code) {
+  ptrdiff_t MoreScattered = 0;
+  for (const TraceStep &S : Code.Trace)
+    if (S.Unit == TraceUnit::GlobalLoad)
+      MoreScattered += S.IsScattered ? 1 : -1;
+  return MoreScattered > 0;
+}
+
+unsigned l1ForScatteredLoads(unsigned Threads) {
+  return static_cast<unsigned>(Tuned.LeastScatteredLines * LineBytes * Threads);
+}
 
 double Predictor::predict(const Build &V, const CodeSummary *Code,
                           const Launch &L,

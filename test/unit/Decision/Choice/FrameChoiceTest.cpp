@@ -43,6 +43,11 @@ TEST(FrameChoice, MoreIsWantedWhereItTakesBlocks) {
   EXPECT_EQ(choose({{0.001, false}}, true), 0u);
 }
 
+TEST(FrameChoice, LinesOfScatteredLoadsStay) {
+  EXPECT_EQ(choose({{0.5, false, true}}), std::nullopt);
+  EXPECT_EQ(choose({{0.5, false, true}, {0.1, false, false}}), 1u);
+}
+
 TEST(FrameChoice, TheGreatestGainThatPays) {
   EXPECT_EQ(choose({{Tuned.Tie - 0.001, true}, {0.005, false}, {0.01, false}}),
             2u);
