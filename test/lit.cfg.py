@@ -63,6 +63,7 @@ for name, link in links.items():
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(config.regdem_source, "test"))
 import features
+import precompiled
 
 # A shim, such as pyenv's, needs a shell, which some tests leave out of PATH.
 config.python = subprocess.run(
@@ -131,6 +132,15 @@ regdem_llc = (
     f"{tool('llc')} -load-pass-plugin={plugin} -mcpu=sm_90 -mattr=+ptx88"
 )
 helpers = os.path.join(config.test_source_root, "Inputs")
+if "clang-cuda" in config.available_features:
+    headers = precompiled.headers(clang_cuda,
+                                  os.path.join(config.test_exec_root, "precompiled"))
+    config.substitutions += [
+        (f"(?<!ccache ){name}{kind}", f"{name} -Xclang -include-pch -Xclang {path}")
+        for name, kind, path in (
+            ("%clang-cuda", precompiled.FOR_BOTH, headers),
+            ("%launches", precompiled.FOR_BOTH, headers),
+            ("%device", precompiled.FOR_SIDE, os.path.join(headers, "device")))]
 # lit replaces them in this order, so a name comes before its own prefixes.
 config.substitutions += [
     ("%clang-cuda", clang_cuda),

@@ -24,7 +24,7 @@ def instances(folder, names):
                   encoding="utf-8") as file:
             description = json.load(file)
         for instance in description["instances"]:
-            flags = ["-std=c++17", f"-I{folder}",
+            flags = ["-std=gnu++17", f"-I{folder}",
                      f"-I{os.path.join(kernels, name)}"]
             flags += [f"-D{d}" for d in instance.get("defines", [])]
             yield (instance["id"], os.path.join(kernels, name, "kernel.cu"),
