@@ -20,7 +20,7 @@ def main():
     project = folder / "my own project"
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(source / "test" / "Inputs", project / "test" / "Inputs")
-    for name in ("lit.cfg.py", "features.py"):
+    for name in ("lit.cfg.py", "features.py", "precompiled.py"):
         shutil.copy(source / "test" / name, project / "test")
     (project / "test" / "whole.test").write_text(TEST)
     build = project / "build" / "test"
