@@ -24,18 +24,35 @@ bool isPtxNameChar(char C);
 struct PtxInstruction {
   llvm::StringRef Opcode;   ///< "mul.f32", without what guards it.
   llvm::StringRef Operands; ///< All that follows.
-  bool IsGuarded = false;   ///< "@%p1" stands before it.
+  llvm::StringRef Guard;    ///< "%p1", if "@%p1" or "@!%p1" stands before it.
+  /// From its guard, or a pragma that is about it, up to its semicolon.
+  llvm::StringRef Statement;
   unsigned Block = 0;
+  unsigned Scope = 0; ///< In which it names registers.
+
+  bool isGuarded() const { return !Guard.empty(); }
 
   /// The first part of the opcode: "mul".
   llvm::StringRef root() const { return Opcode.split('.').first; }
   bool has(llvm::StringRef Modifier) const; ///< ".rn"
 };
 
+/// `.reg .b32 %r<8>`, or what a call takes: `.param .b32 param0`.
+struct PtxDeclaration {
+  llvm::StringRef Text;
+  unsigned Scope = 0;
+};
+
 /// The code of one function, in basic blocks numbered in the order of the text.
 struct PtxCode {
   std::vector<PtxInstruction> Instructions;
   std::vector<llvm::SmallVector<unsigned, 2>> Successors; ///< By block.
+  std::vector<const char *> Begins; ///< Of blocks, in the text.
+  std::vector<PtxDeclaration> Declarations;
+  /// The scope around each, braces in braces; 0 is the function's.
+  std::vector<unsigned> Outer = {0};
+  bool HasInnerLabels = false; ///< In braces: they may stand there twice.
+  bool FallsOffEnd = false;    ///< The last block does not say where it ends.
 };
 
 /// Body as PtxFile::bodyOf() gives it, which must outlive the result.
@@ -50,6 +67,10 @@ bool hasIrreducibleFlow(const PtxCode &Code);
 /// other builds may differ in the last bit. A product next to its sum stays
 /// there in every build.
 std::vector<PtxInstruction> openProducts(const PtxCode &Code);
+
+/// The registers that may hold a product on its way to a sum into which ptxas
+/// may fuse it. It does not look for one in memory.
+std::vector<llvm::StringRef> fusibleProducts(const PtxCode &Code);
 
 } // namespace regdem
 

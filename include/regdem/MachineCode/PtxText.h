@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Finds the functions of a PTX file and the directives of its kernels, and
-// changes those directives. Nothing else of a text ever changes: comments, line
-// numbers and the order of what is left stay. PTX that is not well formed has
+// changes those directives and what it is told to. Nothing else of a text ever
+// changes: comments, line numbers and the order of what is left stay. PTX that is not well formed has
 // the functions up to where it is not.
 //
 //===----------------------------------------------------------------------===//
@@ -43,20 +43,30 @@ struct PtxFunction {
   const PtxDirective *find(llvm::StringRef Directive) const;
 };
 
-/// What a kernel's header is to state. What is 0 or false stays as it is.
+/// New in the place of [Begin, End) of a text.
+struct PtxEdit {
+  size_t Begin = 0, End = 0;
+  std::string New;
+};
+
+inline bool operator==(const PtxEdit &A, const PtxEdit &B) {
+  return A.Begin == B.Begin && A.End == B.End && A.New == B.New;
+}
+
+/// What a kernel's header is to state, where that is not 0 or false, and what
+/// else changes of it.
 struct PtxChange {
   unsigned MaxRegs = 0;      ///< .maxnreg
   unsigned MinBlocks = 0;    ///< .minnctapersm
   bool SmemSpilling = false; ///< .pragma "enable_smem_spilling"
   unsigned Threads = 0;      ///< .maxntid
-  /// Where opcodes begin that are to round by themselves (.rn).
-  std::vector<size_t> Rounded;
+  std::vector<PtxEdit> Body; ///< Those at one place in their order.
 };
 
 inline bool operator==(const PtxChange &A, const PtxChange &B) {
   return A.MaxRegs == B.MaxRegs && A.MinBlocks == B.MinBlocks &&
          A.SmemSpilling == B.SmemSpilling && A.Threads == B.Threads &&
-         A.Rounded == B.Rounded;
+         A.Body == B.Body;
 }
 
 class PtxFile {
@@ -73,6 +83,8 @@ public:
   /// Names of the variables that are dynamic shared memory.
   llvm::ArrayRef<std::string> dynamicVariables() const { return Dynamic; }
   unsigned version() const; ///< 90 for `.version 9.0`; 0: none.
+  /// The change by which the opcode that begins at At rounds by itself.
+  PtxEdit rounded(size_t At) const;
 
   /// The text with Changes to kernels, by their names.
   std::string changed(const std::map<std::string, PtxChange> &Changes) const;
@@ -80,13 +92,9 @@ public:
   std::string isolated(llvm::StringRef Only, const PtxChange &Change) const;
 
 private:
-  struct Edit {
-    size_t Begin, End;
-    std::string New;
-  };
-  void addEdits(std::vector<Edit> &Edits, const PtxFunction &F,
+  void addEdits(std::vector<PtxEdit> &Edits, const PtxFunction &F,
                 const PtxChange &Change) const;
-  std::string apply(std::vector<Edit> Edits) const;
+  std::string apply(std::vector<PtxEdit> Edits) const;
 
   std::string Text, Code;
   std::vector<PtxFunction> Functions;

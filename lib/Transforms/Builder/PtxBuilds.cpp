@@ -7,9 +7,15 @@
 #include "PtxBuilds.h"
 
 #include "CandidateBuilder.h"
+#include "regdem/Analysis/RegisterPressure.h"
+#include "regdem/Decision/Choice/Decide.h"
 #include "regdem/Decision/Choice/FrameChoice.h"
+#include "regdem/Decision/Plan/Planner.h"
 #include "regdem/MachineCode/RawCode.h"
 #include "regdem/MachineCode/SassInstruction.h"
+#include "regdem/Transform/Checker/PtxDemotionChecker.h"
+#include "regdem/Transform/PtxDemoter.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/TimeProfiler.h"
 
 using namespace llvm;
@@ -22,7 +28,15 @@ Promises PtxKernel::promises() const {
   return P;
 }
 
-PtxChange changeFor(const Build &V, const PtxKernel &K, bool RoundsProducts) {
+DemotionPlan PtxKernel::planFor(const BuildRecipe &R) const {
+  Objective Its = Goal ? *Goal : objectiveForCap(Facts, O, *Limits, R.MaxRegs);
+  return planDemotion(Graph->Graph,
+                      {R.Target, Its.maxWords(Facts.Threads), R.How});
+}
+
+/// The change for V but for what it demotes.
+static PtxChange changeWithoutDemotion(const Build &V, const PtxKernel &K,
+                                       bool RoundsProducts) {
   PtxChange Change;
   Change.SmemSpilling = V.SmemSpilling;
   bool HasOwnCap = K.Goal && !K.Goal->CapIsNew;
@@ -31,19 +45,45 @@ PtxChange changeFor(const Build &V, const PtxKernel &K, bool RoundsProducts) {
     if (!V.MinBlocks)
       Change.MaxRegs = V.MaxRegs;
   }
-  if (V.MovedBytes && !K.Facts.statesBlockSize()) {
+  bool NeedsThreads = V.MovedBytes || V.What == Decision::Demote;
+  if (NeedsThreads && !K.Facts.statesBlockSize()) {
     Change.Threads = K.Facts.Threads;
     if (!Change.MaxRegs)
       Change.MaxRegs = V.Regs;
   }
-  if (RoundsProducts && !(Change == PtxChange()))
-    Change.Rounded = K.Facts.OpenProducts;
+  if (RoundsProducts && (!(Change == PtxChange()) || NeedsThreads))
+    for (size_t At : K.Facts.OpenProducts)
+      Change.Body.push_back(K.File->rounded(At));
   return Change;
 }
 
-PtxBuilds::PtxBuilds(const PtxFile &File, const PtxKernel &K,
-                     const Ptxas &Assembler, const Disassembler &Reader)
-    : File(File), K(K), Assembler(Assembler), Reader(Reader), Count(K.Limit) {
+PtxChange changeFor(const Build &V, const PtxKernel &K, bool RoundsProducts) {
+  PtxChange Change = changeWithoutDemotion(V, K, RoundsProducts);
+  if (V.What != Decision::Demote)
+    return Change;
+  DemotionPlan Plan = K.planFor(V);
+  append_range(Change.Body,
+               demoteInPtx(*K.File, *K.File->find(K.Facts.Name), *K.Graph, Plan,
+                           layOutSlots(Plan, K.Graph->Graph, K.Facts.Threads,
+                                       /*AtEnd=*/false),
+                           K.Facts.Dims));
+  return Change;
+}
+
+Error checkChange(const Build &V, const PtxKernel &K, bool RoundsProducts) {
+  if (V.What != Decision::Demote)
+    return Error::success();
+  auto TextWith = [&](const PtxChange &Change) {
+    return PtxFile(K.File->isolated(K.Facts.Name, Change));
+  };
+  return checkPtxDemotion(
+      TextWith(changeWithoutDemotion(V, K, RoundsProducts)),
+      TextWith(changeFor(V, K, RoundsProducts)), K.Facts.Name);
+}
+
+PtxBuilds::PtxBuilds(const PtxKernel &K, const Ptxas &Assembler,
+                     const Disassembler &Reader)
+    : K(K), Assembler(Assembler), Reader(Reader), Count(K.Limit) {
   Count.StockInstructions = K.Stock.CodeBytes / unsigned(InstructionBytes);
   Finishing.Promised.Others = K.promises();
   Finishing.SharedLimit = K.O.SharedLimit;
@@ -53,26 +93,48 @@ PtxBuilds::PtxBuilds(const PtxFile &File, const PtxKernel &K,
 
 /// The kernel by itself with Change.
 Ptxas::Job PtxBuilds::jobFor(const PtxChange &Change) const {
-  return {File.isolated(K.Facts.Name, Change), /*Relocatable=*/false,
+  return {K.File->isolated(K.Facts.Name, Change), /*Relocatable=*/false,
           /*KeepCubin=*/true, /*LineTable=*/false, K.O.PtxasFlags};
+}
+
+/// R with what its plan says; refused where there is none, or the checker does.
+Build PtxBuilds::planned(const BuildRecipe &R) const {
+  Build V(R);
+  if (!K.Graph)
+    return V;
+  V.PressureAfter = maxPressure(K.Graph->Graph);
+  if (R.What != Decision::Demote)
+    return V;
+  DemotionPlan Plan = K.planFor(R);
+  static_cast<PlanFigures &>(V) = figuresOf(Plan, K.Graph->Graph);
+  if (Plan.empty())
+    V.Refusal = "no value can be demoted";
+  else if (Error E = checkChange(V, K, RoundsProducts))
+    V.Refusal = "the checker refused: " + toString(std::move(E));
+  return V;
 }
 
 /// Builds of Wanted, each of the kernel by itself.
 std::optional<std::vector<Build>>
 PtxBuilds::assemble(ArrayRef<BuildRecipe> Wanted) {
   TimeTraceScope Scope("RegDem ptxas", K.Facts.Name);
+  std::vector<Build> Built;
   std::vector<Ptxas::Job> Jobs;
   for (const BuildRecipe &R : Wanted)
-    Jobs.push_back(jobFor(changeFor(Build(R), K, RoundsProducts)));
+    if (!Built.emplace_back(planned(R)).isRefused())
+      Jobs.push_back(jobFor(changeFor(Built.back(), K, RoundsProducts)));
   Expected<std::vector<PtxasFigures>> Figures =
       Assembler.attempt(Jobs, K.Facts.ArchName, K.O.Limits);
   if (!Figures) {
     Problem = toString(Figures.takeError());
     return std::nullopt;
   }
-  std::vector<Build> Built;
-  for (auto [R, F] : zip_equal(Wanted, *Figures)) {
-    Build V = rated(Build(R), F, statedLaunch(K.Facts, K.O), *K.Limits);
+  auto Its = Figures->begin();
+  for (Build &V : Built) {
+    if (V.isRefused())
+      continue;
+    PtxasFigures &F = *Its++;
+    V = rated(V, F, statedLaunch(K.Facts, K.O), *K.Limits);
     V.Program = std::make_shared<const std::string>(std::move(F.Cubin));
     if (std::string Why = whyUnsafe(V); !V.isRefused() && !Why.empty()) {
       static_cast<Residency &>(V) = Residency();
@@ -80,7 +142,6 @@ PtxBuilds::assemble(ArrayRef<BuildRecipe> Wanted) {
     }
     if (FirstRefusal.empty())
       FirstRefusal = V.Refusal;
-    Built.push_back(std::move(V));
   }
   return Built;
 }
@@ -104,7 +165,8 @@ void PtxBuilds::proveRoundings() {
   if (!HasOpen || K.Facts.HasOpenCallees)
     return;
   PtxChange Rounding;
-  Rounding.Rounded = K.Facts.OpenProducts;
+  for (size_t At : K.Facts.OpenProducts)
+    Rounding.Body.push_back(K.File->rounded(At));
   auto Its = codeOf({}), Rounded = codeOf(Rounding);
   ProductsAreSafe = RoundsProducts = Its && Its == Rounded;
 }

@@ -8,17 +8,20 @@
 #define REGDEM_LIB_BUILDER_PTXBUILDS_H
 
 #include "regdem/Analysis/PtxFacts.h"
+#include "regdem/Analysis/PtxGraph.h"
 #include "regdem/Decision/Builds/Objective.h"
 #include "regdem/Decision/Choice/Effort.h"
 #include "regdem/Decision/Choice/Search.h"
+#include "regdem/Decision/Plan/DemotionPlan.h"
 #include "regdem/Finish/Finisher.h"
 #include "regdem/MachineCode/PtxText.h"
 #include "regdem/Options.h"
 
 namespace regdem {
 
-/// A kernel of a PTX file.
+/// A kernel of a PTX file, which must outlive it.
 struct PtxKernel {
+  const PtxFile *File = nullptr;
   PtxFacts Facts;
   Options O;
   const SMLimits *Limits = nullptr;  ///< Null: not known.
@@ -29,20 +32,31 @@ struct PtxKernel {
   /// that they are in ptxas's own.
   bool RoundsProducts = false;
   Build Stock; ///< As ptxas's own program has it; spill code is not known yet.
+  /// Of which values are demoted; null where none can be.
+  std::shared_ptr<const PtxGraph> Graph;
 
   Promises promises() const;
+  /// The plan of R, which demotes.
+  DemotionPlan planFor(const BuildRecipe &R) const;
 };
 
-/// What V, a build of K, changes in PTX. One whose frame has moved has to state
-/// how many threads there are, or larger launches would go beyond their frames;
-/// and then the registers that it has by itself, which ptxas would derive from
-/// the threads. RoundsProducts: as in K, where that is not known yet.
+/// What V, a build of K, changes in PTX. One whose frame has moved, or whose
+/// values are demoted, has to state how many threads there are, or larger
+/// launches would go beyond their memory; and then the registers that it has by
+/// itself, which ptxas would derive from the threads. RoundsProducts: as in K,
+/// where that is not known yet.
 PtxChange changeFor(const Build &V, const PtxKernel &K, bool RoundsProducts);
 
-/// Builds of a kernel that differ in the directives of its PTX.
+/// Holds PTX in which K's kernel has been changed for V against the same
+/// without the demotion, if there is one (checkPtxDemotion()).
+llvm::Error checkChange(const Build &V, const PtxKernel &K,
+                        bool RoundsProducts);
+
+/// Builds of a kernel that differ in the directives of its PTX, and in what it
+/// demotes.
 class PtxBuilds final : public BuildSource {
 public:
-  PtxBuilds(const PtxFile &File, const PtxKernel &K, const Ptxas &Assembler,
+  PtxBuilds(const PtxKernel &K, const Ptxas &Assembler,
             const Disassembler &Reader);
 
   std::optional<std::vector<Build>>
@@ -51,7 +65,7 @@ public:
   bool endedEarly() const { return Count.endedEarly(); }
   std::optional<std::vector<ReadBuild>>
   read(llvm::ArrayRef<Build> Made) override;
-  /// Code is as it is.
+  /// Code is neither rewritten nor ordered.
   std::vector<Rewrite> worthwhile(llvm::ArrayRef<Rewrite>) override {
     return {};
   }
@@ -71,6 +85,7 @@ public:
   std::string FirstRefusal; ///< By ptxas; empty: it takes all.
 
 private:
+  Build planned(const BuildRecipe &R) const;
   std::optional<std::vector<Build>>
   assemble(llvm::ArrayRef<BuildRecipe> Wanted);
   bool assembleStock(Build &Stock);
@@ -81,7 +96,6 @@ private:
   std::optional<Build> withThreads(Build V);
   std::optional<ReadBuild> moved(const Build &V, SassKernel Code);
 
-  const PtxFile &File;
   const PtxKernel &K;
   const Ptxas &Assembler;
   const Disassembler &Reader;

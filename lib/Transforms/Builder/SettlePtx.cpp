@@ -9,6 +9,7 @@
 #include "DecisionKey.h"
 #include "PtxBuilds.h"
 #include "regdem/Analysis/KernelHash.h"
+#include "regdem/Analysis/RegisterPressure.h"
 #include "regdem/Analysis/SmemSpilling.h"
 #include "regdem/Attributes/SettledAttributes.h"
 #include "regdem/Decision/Builds/ProgramRecord.h"
@@ -43,6 +44,7 @@ private:
     std::string Problem;
     bool IsOptedOut = false;
     bool IsHeld = false; ///< To Goal, with nothing else tried: Because.
+    std::string NoGraph; ///< Why nothing can be demoted in its PTX.
 
     /// What is to change in PTX, if anything is.
     std::optional<PtxChange> change() const;
@@ -52,6 +54,7 @@ private:
   Error readKernel(const PtxFunction &F);
   void openCache();
   std::string keyOf(const Kernel &K) const;
+  void readGraph(Kernel &K) const;
   void settle(Kernel &K) const;
   void settleAll();
   FinishSettings settings() const;
@@ -103,6 +106,7 @@ Error PtxSettler::readKernel(const PtxFunction &F) {
                ? createStringError("ptxas's program lacks '" + F.Name + "'")
                : Error::success();
   Kernel K;
+  K.File = &File;
   K.O = O;
   K.O.PtxasFlags = P.Flags;
   Expected<bool> Selected = isSelected(F.Name, O);
@@ -169,7 +173,7 @@ void PtxSettler::openCache() {
     return;
   }
   raw_string_ostream Text(Common);
-  Text << "decision on PTX 1\n";
+  Text << "decision on PTX 2\n";
   if (!addPrograms(Text, *Cache, Assembler, Reader))
     Common.clear();
 }
@@ -185,6 +189,23 @@ std::string PtxSettler::keyOf(const Kernel &K) const {
   addLimit(OS, K.Limit);
   OS << "\n" << File.isolated(K.Facts.Name, {});
   return digest(Text);
+}
+
+/// Reads K's graph, where values can be demoted.
+void PtxSettler::readGraph(Kernel &K) const {
+  const PtxFacts &Facts = K.Facts;
+  if (findSharedObstacle(Facts) != Obstacle::None || !Facts.knowsBlockSize() ||
+      Facts.HasJumpTable || Facts.HasIndirectCalls || Facts.AsksForSmemSpilling)
+    return;
+  if (File.code().contains("regdem")) {
+    K.NoGraph = "it has names that RegDem gives";
+    return;
+  }
+  auto Read = readPtxGraph(File.bodyOf(*File.find(Facts.Name)));
+  if (Read)
+    K.Graph = std::make_shared<const PtxGraph>(std::move(*Read));
+  else
+    K.NoGraph = toString(Read.takeError());
 }
 
 /// K's kernel under its cap; none where that cannot be built.
@@ -220,11 +241,15 @@ void PtxSettler::settle(Kernel &K) const {
     K.Result = settledOn({K.Stock}, 0);
     return;
   }
+  readGraph(K);
   Question Q{K.Facts, K.O, *K.Limits, K.Goal};
   Q.MaySpillToShared = maySpillToShared(File, K);
   Q.MovesFrames = true;
-  Q.ChangesCode = false;
-  PtxBuilds From(File, K, Assembler, Reader);
+  Q.MayOrder = false;
+  Q.MayDemote = K.Graph != nullptr;
+  if (K.Graph)
+    Q.Pressure = maxPressure(K.Graph->Graph);
+  PtxBuilds From(K, Assembler, Reader);
   auto Decide = [&] { return K.IsHeld ? held(K, From) : search(Q, From); };
   K.Result = Decide();
   if (K.Result && !K.Result->chosen()->MovedBytes)
@@ -268,6 +293,7 @@ void PtxSettler::settleAll() {
     if (auto Settled = decodeOutcome(Text)) {
       K->Result = std::move(Settled);
       K->RoundsProducts = Rounds;
+      readGraph(*K);
     }
   }
   erase_if(Open, [](const Kernel *K) { return K->Result->FromCache; });
@@ -277,7 +303,11 @@ void PtxSettler::settleAll() {
     if (!K->Problem.empty())
       Warnings.push_back("'" + shownName(K->Facts.Name) + "': " + K->Problem +
                          "; the kernel is left as ptxas makes it");
-    else if (K->Result && Cache && !K->Key.empty())
+    else if (const Build *Its = K->Result->chosen();
+             Its && Its->spillBytes() && !K->NoGraph.empty())
+      Notes.push_back("'" + shownName(K->Facts.Name) +
+                      "': nothing is demoted in its PTX: " + K->NoGraph);
+    if (K->Problem.empty() && K->Result && Cache && !K->Key.empty())
       if (Error E = Cache->store(K->Key, (K->RoundsProducts ? RoundsText : "") +
                                              encodeOutcome(*K->Result))) {
         Notes.push_back("decisions are not cached: " + toString(std::move(E)));
@@ -338,6 +368,8 @@ Error PtxSettler::check(StringRef Cubin, std::string &Culprit) const {
     Culprit = Name;
     if (New.Registers != K.Result->chosen()->Regs)
       return createStringError("its code is not as it was by itself");
+    if (Error E = checkChange(*K.Result->chosen(), K, K.RoundsProducts))
+      return E;
     if (Error E = keepsPromises(New, Old, K.promises(), *K.Limits))
       return E;
   }
@@ -398,6 +430,15 @@ Outcome PtxSettler::decided(Kernel &K, ArrayRef<FrameResult> Frames) const {
     } else {
       R.Staying = {F.FrameBytes, F.Reason};
     }
+  }
+  R.Facts = K.Facts;
+  R.MayDemote = K.Graph != nullptr;
+  if (K.Graph)
+    R.PressureBefore = R.PressureAfter = maxPressure(K.Graph->Graph);
+  if (R.What == Decision::Demote) {
+    DemotionPlan Plan = K.planFor(R);
+    static_cast<PlanFigures &>(R) = figuresOf(Plan, K.Graph->Graph);
+    notePlan(R, Plan);
   }
   bool IsDecided = K.Result && K.Because == Obstacle::None && P.WhyKept.empty();
   R = decideByBuilds(K.Facts, K.O,

@@ -119,7 +119,7 @@ static std::string describeOther(const Outcome &O, const Prediction &P) {
 /// What keeps a kernel from demotion, though it may be built in other ways.
 static std::string missingForDemotion(const Outcome &O) {
   Obstacle Why = findSharedObstacle(O.Facts);
-  StringRef Missing = O.ChangesCode ? " to have demotion tried"
+  StringRef Missing = O.MayDemote ? " to have demotion tried"
                                     : " to have shared memory tried";
   return describeObstacle(O, Why) +
          (Why == Obstacle::ReadsTotalShared ? "" : Missing).str();
@@ -271,7 +271,7 @@ static std::string describeSpilling(const Outcome &O) {
     return formatv("it keeps to {0} registers without demotion; its {1} bytes "
                    "of spill code are what functions that it calls save",
                    O.MaxRegs, Built->spillBytes());
-  return O.ChangesCode ? "no demotion tried is expected to pay for its slots"
+  return O.MayDemote ? "no demotion tried is expected to pay for its slots"
                        : "no other build tried is expected to be faster";
 }
 
@@ -301,7 +301,7 @@ std::string describeReason(const Outcome &O) {
     return "no build of it could be built, as a warning says";
   case Reason::SmemSpilling:
   case Reason::MovesFrame:
-    if (!O.ChangesCode)
+    if (!O.MayDemote)
       return formatv("expected to be the fastest under {0} registers",
                      O.MaxRegs);
     if (O.Why == Reason::MovesFrame)

@@ -133,7 +133,7 @@ std::string describeCapLoss(const Outcome &O, const Options &Opts) {
                  "memory; {3} was not tried: {4}",
                  shownName(O.Facts.Name), O.MaxRegs,
                  Built ? formatv("{0} bytes ", Built->spillBytes()).str() : "",
-                 O.ChangesCode ? "demotion" : "shared memory",
+                 O.MayDemote ? "demotion" : "shared memory",
                  describeObstacle(O, Why));
 }
 

@@ -43,6 +43,8 @@ private:
   StringRef Rest;
   PtxCode Code;
   bool IsOpen = false;          ///< The last block may go on.
+  unsigned Scope = 0;
+  const char *Pragma = nullptr; ///< Just before a statement.
   StringMap<unsigned> Blocks;   ///< By label.
   StringMap<StringRef> Targets; ///< .branchtargets, by label.
   StringRef Label;              ///< Just before a statement.
@@ -53,6 +55,7 @@ void CodeReader::startBlock() {
     Code.Successors.back().push_back(
         static_cast<unsigned>(Code.Successors.size()));
   Code.Successors.emplace_back();
+  Code.Begins.push_back(Rest.data());
   IsOpen = true;
 }
 
@@ -62,13 +65,24 @@ void CodeReader::read(StringRef Statement) {
     Targets[Label] = Statement;
     return;
   }
+  if (Statement.starts_with(".reg") || Statement.starts_with(".param"))
+    Code.Declarations.push_back({Statement, Scope});
+  if (Statement.starts_with(".pragma"))
+    Pragma = Statement.data();
   if (Statement.empty() || Statement.starts_with("."))
     return;
   PtxInstruction I;
+  const char *Begin = Pragma ? Pragma : Statement.data();
+  I.Statement =
+      StringRef(Begin, static_cast<size_t>(Statement.end() - Begin));
+  I.Scope = Scope;
+  Pragma = nullptr;
   if (Statement.consume_front("@")) {
-    I.IsGuarded = true;
-    Statement =
-        Statement.drop_while([](char C) { return !isSpace(C); }).ltrim();
+    StringRef Whole =
+        Statement.take_until([](char C) { return isSpace(C); });
+    Statement = Statement.drop_front(Whole.size()).ltrim();
+    Whole.consume_front("!");
+    I.Guard = Whole;
   }
   I.Opcode = Statement.take_until([](char C) { return isSpace(C); });
   I.Operands = Statement.drop_front(I.Opcode.size()).trim();
@@ -77,7 +91,7 @@ void CodeReader::read(StringRef Statement) {
   bool Ends = is_contained({"bra", "brx", "ret", "exit"}, I.root());
   if (!Ends)
     return;
-  IsOpen = I.IsGuarded;
+  IsOpen = I.isGuarded();
   startBlock();
 }
 
@@ -108,6 +122,12 @@ void CodeReader::connect() {
 PtxCode CodeReader::run() {
   startBlock();
   while (!(Rest = Rest.ltrim()).empty()) {
+    if (Rest.front() == '{') {
+      Code.Outer.push_back(Scope);
+      Scope = static_cast<unsigned>(Code.Outer.size() - 1);
+    } else if (Rest.front() == '}') {
+      Scope = Code.Outer[Scope];
+    }
     if (Rest.front() == '{' || Rest.front() == '}' || Rest.front() == ';') {
       Rest = Rest.drop_front();
       continue;
@@ -115,18 +135,21 @@ PtxCode CodeReader::run() {
     StringRef Name = Rest.take_while(isPtxNameChar);
     StringRef After = Rest.drop_front(Name.size()).ltrim();
     if (!Name.empty() && After.consume_front(":")) {
+      Rest = After;
       startBlock();
+      Code.HasInnerLabels |= Scope != 0;
       Blocks[Name] = static_cast<unsigned>(Code.Successors.size() - 1);
       Label = Name;
-      Rest = After;
       continue;
     }
     bool EndsWithLine = Rest.starts_with(".loc") || Rest.starts_with(".file");
     size_t End = Rest.find(EndsWithLine ? '\n' : ';');
-    read(Rest.take_front(End));
+    StringRef Statement = Rest.take_front(End);
+    Rest = End == StringRef::npos ? Rest.take_back(0) : Rest.drop_front(End + 1);
+    read(Statement);
     Label = "";
-    Rest = End == StringRef::npos ? "" : Rest.drop_front(End + 1);
   }
+  Code.FallsOffEnd = IsOpen && !Code.Successors.empty();
   connect();
   return std::move(Code);
 }
@@ -276,6 +299,35 @@ std::vector<PtxInstruction> openProducts(const PtxCode &Code) {
     if (isUnrounded(I, {"mul"}) && numWritten(I) && isOpen(I, Code, Uses))
       Open.push_back(I);
   return Open;
+}
+
+std::vector<StringRef> fusibleProducts(const PtxCode &Code) {
+  RegisterUses Uses(Code);
+  SetVector<StringRef, std::vector<StringRef>> Fusible;
+  for (const PtxInstruction &Of : Code.Instructions) {
+    if (!isUnrounded(Of, {"mul"}) || !numWritten(Of))
+      continue;
+    SmallSetVector<StringRef, 8> Values; // That may hold the product.
+    Values.insert(registersIn(Of.Operands).front());
+    bool MeetsSum = false;
+    for (size_t V = 0; V != Values.size(); ++V) {
+      auto Readers = Uses.Readers.find(Values[V]);
+      if (Readers == Uses.Readers.end())
+        continue;
+      for (unsigned N : Readers->second) {
+        const PtxInstruction &I = Code.Instructions[N];
+        if (isUnrounded(I, {"add", "sub"}))
+          MeetsSum = true;
+        else if (!hidesProducts(I))
+          for (StringRef To :
+               ArrayRef(registersIn(I.Operands)).take_front(numWritten(I)))
+            Values.insert(To);
+      }
+    }
+    if (MeetsSum)
+      Fusible.insert(Values.begin(), Values.end());
+  }
+  return Fusible.takeVector();
 }
 
 } // namespace regdem

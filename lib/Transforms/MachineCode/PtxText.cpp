@@ -197,7 +197,7 @@ unsigned PtxFile::version() const {
   return Major * 10 + Minor;
 }
 
-void PtxFile::addEdits(std::vector<Edit> &Edits, const PtxFunction &F,
+void PtxFile::addEdits(std::vector<PtxEdit> &Edits, const PtxFunction &F,
                        const PtxChange &Change) const {
   std::string New;
   for (auto [Name, Value] : {std::pair(".maxnreg", Change.MaxRegs),
@@ -213,21 +213,24 @@ void PtxFile::addEdits(std::vector<Edit> &Edits, const PtxFunction &F,
   if (!New.empty() && !isSpace(Text[F.Open - 1]))
     New.insert(0, "\n");
   Edits.push_back({F.Open, F.Open, New});
-  for (size_t At : Change.Rounded) {
-    size_t End = StringRef(Code).find('.', At);
-    Edits.push_back({End, End, ".rn"});
-  }
   if (Change.SmemSpilling)
     Edits.push_back(
         {F.Open + 1, F.Open + 1, "\n.pragma \"enable_smem_spilling\";\n"});
+  append_range(Edits, Change.Body);
 }
 
-std::string PtxFile::apply(std::vector<Edit> Edits) const {
-  // No two begin at one place.
-  sort(Edits, [](const Edit &A, const Edit &B) { return A.Begin < B.Begin; });
+PtxEdit PtxFile::rounded(size_t At) const {
+  size_t End = StringRef(Code).find('.', At);
+  return {End, End, ".rn"};
+}
+
+std::string PtxFile::apply(std::vector<PtxEdit> Edits) const {
+  stable_sort(Edits, [](const PtxEdit &A, const PtxEdit &B) {
+    return A.Begin < B.Begin;
+  });
   std::string Result;
   size_t At = 0;
-  for (const Edit &E : Edits) {
+  for (const PtxEdit &E : Edits) {
     Result.append(Text, At, E.Begin - At);
     Result += E.New;
     At = E.End;
@@ -237,7 +240,7 @@ std::string PtxFile::apply(std::vector<Edit> Edits) const {
 
 std::string
 PtxFile::changed(const std::map<std::string, PtxChange> &Changes) const {
-  std::vector<Edit> Edits;
+  std::vector<PtxEdit> Edits;
   for (const PtxFunction &F : Functions)
     if (auto Its = Changes.find(F.Name); F.IsEntry && Its != Changes.end())
       addEdits(Edits, F, Its->second);
@@ -245,7 +248,7 @@ PtxFile::changed(const std::map<std::string, PtxChange> &Changes) const {
 }
 
 std::string PtxFile::isolated(StringRef Only, const PtxChange &Change) const {
-  std::vector<Edit> Edits;
+  std::vector<PtxEdit> Edits;
   for (const PtxFunction &F : DeclaredEntries)
     if (F.Name != Only)
       Edits.push_back({F.Begin, F.End, ""});

@@ -28,7 +28,7 @@ TEST(PtxCode, InstructionsAreRead) {
     ld.global.v2.f32 {%f1, %f2}, [%rd1];
   )");
   ASSERT_EQ(Code.Instructions.size(), 3u);
-  EXPECT_TRUE(Code.Instructions[0].IsGuarded);
+  EXPECT_TRUE(Code.Instructions[0].isGuarded());
   EXPECT_EQ(Code.Instructions[0].Opcode, "mul.ftz.f32");
   EXPECT_TRUE(Code.Instructions[0].has(".ftz"));
   EXPECT_FALSE(Code.Instructions[0].has(".f3"));

@@ -116,7 +116,7 @@ struct Outcome : BuildRecipe, PlanFigures {
   Occupancy Before{}, After{};
   unsigned Stores = 0, Reloads = 0; ///< Static counts.
   bool FusesOtherwise = false;      ///< See fusesOtherwise().
-  bool ChangesCode = true;          ///< As in Question.
+  bool MayDemote = true;            ///< As in Question.
   std::string Hash; ///< See KernelHasher; empty: nobody asked for it.
 
   /// The build that is chosen, and the stock build; null where there is none.

@@ -25,8 +25,14 @@ struct KernelDecision {
 KernelDecision decide(const KernelFacts &Facts, const Options &O,
                       const KernelGraph &Graph, const Outcome *Settled);
 
-/// What Settled, which a search of builds that ptxas alone is told of has
-/// settled under Goal, makes of the kernel with these Facts.
+/// What code generation makes of Plan for Graph.
+PlanFigures figuresOf(const DemotionPlan &Plan, const KernelGraph &Graph);
+
+/// Has R, whose facts and figures are there, tell of Plan.
+void notePlan(Outcome &R, const DemotionPlan &Plan);
+
+/// What Settled, which a search has settled under Goal for a kernel of which
+/// there is PTX alone, makes of the kernel with these Facts.
 Outcome decideByBuilds(const KernelFacts &Facts, const Options &O,
                        const std::optional<Objective> &Goal, Outcome Settled);
 

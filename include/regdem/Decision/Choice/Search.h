@@ -76,8 +76,8 @@ struct Question {
   bool MovesFrames = false;
   /// Those of MemoryRewrites that change the kernel.
   Rewrite OfMemory = Rewrite::None;
-  /// Builds may differ in the kernel's code; else in what ptxas is told alone.
-  bool ChangesCode = true;
+  bool MayOrder = true;  ///< Builds may differ in the order of instructions.
+  bool MayDemote = true; ///< Values may be demoted.
   /// What the kernel is built as for all other launches, where that is not
   /// stock: it is compared as well.
   std::optional<BuildRecipe> InPlace = std::nullopt;

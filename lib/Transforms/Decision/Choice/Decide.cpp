@@ -68,20 +68,9 @@ std::optional<Reason> plan(KernelDecision &D, const KernelGraph &Graph,
   if (Plan.empty() || Added != R.Facts.AddedBytes.value_or(Added))
     return Reason::NothingToDemote;
   R.What = Decision::Demote;
-  R.Slots = Plan.Words;
+  static_cast<PlanFigures &>(R) = figuresOf(Plan, Graph);
   R.ThreadBytes = Added;
-  R.SlotBytes =
-      R.Facts.launchesAddShared()
-          ? addedBytes(Added, R.Facts.Threads)
-          : alignTo(4 * Plan.Words * R.Facts.Threads, R.Facts.regionUnit());
-  R.PressureAfter = Plan.PressureAfter;
-  for (const PlanAction &A : Plan.Actions)
-    if (A.What != PlanAction::Recompute)
-      R.SlotAccesses += Graph.words(A.Value);
-    else if (!Graph.Values[A.Value].Negated) // What ptxas negates is free.
-      ++R.Recomputations;
-  R.Stores = Plan.count(PlanAction::Store);
-  R.Reloads = Plan.count(PlanAction::Reload);
+  notePlan(R, Plan);
   D.Plan = std::move(Plan);
   return std::nullopt;
 }
@@ -238,13 +227,33 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
 
 } // namespace
 
+PlanFigures figuresOf(const DemotionPlan &Plan, const KernelGraph &Graph) {
+  PlanFigures Its;
+  Its.PressureAfter = Plan.PressureAfter;
+  for (const PlanAction &A : Plan.Actions)
+    if (A.What != PlanAction::Recompute)
+      Its.SlotAccesses += Graph.words(A.Value);
+    else if (!Graph.Values[A.Value].Negated) // What ptxas negates is free.
+      ++Its.Recomputations;
+  return Its;
+}
+
+void notePlan(Outcome &R, const DemotionPlan &Plan) {
+  R.Slots = Plan.Words;
+  R.SlotBytes =
+      R.ThreadBytes
+          ? addedBytes(R.ThreadBytes, R.Facts.Threads)
+          : alignTo(4 * Plan.Words * R.Facts.Threads, R.Facts.regionUnit());
+  R.Stores = Plan.count(PlanAction::Store);
+  R.Reloads = Plan.count(PlanAction::Reload);
+}
+
 Outcome decideByBuilds(const KernelFacts &Facts, const Options &O,
                        const std::optional<Objective> &Goal, Outcome Settled) {
   KernelDecision D;
   Outcome &R = D.Result;
   R = std::move(Settled);
   R.Facts = Facts;
-  R.ChangesCode = false;
   if (Goal) {
     D.Goal = *Goal;
     R.MaxRegs = Goal->MaxRegs;

@@ -128,7 +128,7 @@ std::vector<BuildRecipe> Step::rewrites() {
 /// of benchmarks/ took 1.23 of the time, aes 1.05).
 std::vector<BuildRecipe> Step::orders() {
   std::vector<BuildRecipe> Wanted;
-  if (!base().spillBytes() || !Q.ChangesCode)
+  if (!base().spillBytes() || !Q.MayOrder)
     return Wanted;
   for (InstOrder Order : OtherOrders)
     Wanted.push_back(capped(base().Rewrites, Order));
@@ -167,7 +167,7 @@ bool Step::isKnownPlan(const BuildRecipe &R) const {
 std::vector<BuildRecipe>
 Step::plans(ArrayRef<std::pair<Strategy, int>> Shapes) const {
   std::vector<BuildRecipe> New;
-  if (!base().spillBytes() || !Q.ChangesCode || !Goal.SlotBytes || isServed())
+  if (!base().spillBytes() || !Q.MayDemote || !Goal.SlotBytes || isServed())
     return New;
   for (auto [How, Distance] : Shapes) {
     BuildRecipe R = capped(base().Rewrites, base().Order);

@@ -1,0 +1,43 @@
+//===- PtxDemoter.h - carry out a demotion plan in PTX ----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Demoter.h for PTX. Before:
+//
+//   add.s32 %r7, %r1, %r2;
+//   ...                                    // %r7 is not read for a while
+//   add.s32 %r9, %r7, %r8;
+//
+// and after, in blocks of 256 threads:
+//
+//   .shared .align 8 .b8 __regdem_slots[2048];
+//   mov.u32 %regdem_base, %tid.x; ...      // the thread's place in it
+//   add.s32 %r7, %r1, %r2;
+//   st.shared.b32 [%regdem_base+1024], %r7;
+//   ...
+//   ld.shared.b32 %r7, [%regdem_base+1024];
+//   add.s32 %r9, %r7, %r8;
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_TRANSFORM_PTXDEMOTER_H
+#define REGDEM_TRANSFORM_PTXDEMOTER_H
+
+#include "regdem/Analysis/PtxGraph.h"
+#include "regdem/MachineCode/PtxText.h"
+#include "regdem/Transform/SlotLayout.h"
+
+namespace regdem {
+
+/// The edits of File by which Kernel, whose graph is G, carries out Plan. Dims:
+/// as demote() has them. Kernel must not name anything "regdem" yet.
+std::vector<PtxEdit> demoteInPtx(const PtxFile &File, const PtxFunction &Kernel,
+                                 const PtxGraph &G, const DemotionPlan &Plan,
+                                 const SlotLayout &Layout,
+                                 const unsigned (&Dims)[3]);
+
+} // namespace regdem
+
+#endif // REGDEM_TRANSFORM_PTXDEMOTER_H
