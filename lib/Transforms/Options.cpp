@@ -402,6 +402,18 @@ Expected<Options> environmentOptions() {
     if (std::string Value = Stated(Name); !Value.empty())
       if (auto Problem = Lay(Name, Value))
         return createStringError(environmentVariable(Name) + ": " + *Problem);
+  if (std::string Text = Stated("build"); !Text.empty()) {
+    auto Recipe = parseRecipe(Text, MaxRegsRange.Low);
+    if (!Recipe)
+      return createStringError(environmentVariable("build") + ": " +
+                               toString(Recipe.takeError()));
+    if (Recipe->changesCode())
+      return createStringError(environmentVariable("build") +
+                               ": PTX is neither rewritten nor ordered");
+    O.Stated = *Recipe;
+    O.MaxRegs = Recipe->MaxRegs;
+    O.MinBlocks = Recipe->MinBlocks;
+  }
   O.BlockSizeAnnotated = false; // Nor is it in the source.
   if (Expected<bool> Valid = isSelected("", O); !Valid)
     return createStringError(environmentVariable("kernels") + ": " +

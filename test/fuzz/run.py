@@ -122,7 +122,7 @@ def main():
     for folder in (args.keep, args.emit_gpu):
         if folder:
             os.makedirs(folder, exist_ok=True)
-    if tools.plugin and not args.ubsan:
+    if tools.plugin and not tools.takes_ptx and not args.ubsan:
         check_plugin(tools)
     files = family.families(*args.seeds, args.batch)
     if args.ubsan:

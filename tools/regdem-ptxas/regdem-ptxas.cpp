@@ -16,6 +16,7 @@
 //
 //   --print=spills           says which values ptxas spills; without an output
 //                            (-o) nothing else is done
+//   --print=ptx              prints the PTX that the program is made of
 //
 //   REGDEM_PTXAS=PATH        the ptxas to run (default: that of COMMAND, or the
 //                            first that llc with RegDem finds)
@@ -66,7 +67,8 @@ __attribute__((section(".note.regdem"), used)) constexpr MarkNote Mark = [] {
 struct Request {
   std::string Output = "elf.o"; ///< ptxas's default.
   std::vector<std::string> Inputs;
-  bool SaysMore = false; ///< Lines say what became of each kernel.
+  bool SaysMore = false;  ///< Lines say what became of each kernel.
+  bool PrintsPTX = false; ///< --print=ptx
   std::string WhyKept; ///< Why all stays as ptxas makes it; empty: it may not.
   PtxProgram Program;  ///< But for texts.
 };
@@ -206,8 +208,11 @@ Expected<SettledPtx> carryOut(const ProgramRecord &Record, const Request &R,
       finishProgram(R.Program.Cubin, Assembler, Reader, settingsFor(Record));
   if (!Finished)
     return Finished.takeError();
-  return SettledPtx{
-      std::move(Finished->Cubin), {}, std::move(Finished->Frames), {}, {}};
+  SettledPtx Settled;
+  Settled.Cubin = std::move(Finished->Cubin);
+  Settled.PTX = R.Program.PTX;
+  Settled.Frames = std::move(Finished->Frames);
+  return Settled;
 }
 
 /// Decides for the program that R names, or carries out what was decided; an
@@ -252,6 +257,8 @@ Error finish(Request &R, const Ptxas &Assembler) {
   if (!Settled)
     return Settled.takeError();
   tell(R, *O, *Settled);
+  if (R.PrintsPTX)
+    outs() << Settled->PTX;
   if (Settled->Cubin == R.Program.Cubin)
     return Error::success();
   return writeToOutput(R.Output, [&](raw_ostream &Out) {
@@ -304,6 +311,10 @@ int main(int Argc, char **Argv) {
     if (none_of(Args, statesOutput))
       return 0;
   }
+  auto *Print = find(Args, "--print=ptx");
+  bool PrintsPTX = Print != Args.end();
+  if (PrintsPTX)
+    Args.erase(Print);
   std::string Problem;
   int Status =
       sys::ExecuteAndWait(Program, Args, std::nullopt, {}, 0, 0, &Problem);
@@ -318,6 +329,7 @@ int main(int Argc, char **Argv) {
     return 0;
   }
   Request R = readArguments(ArrayRef(Args).drop_front());
+  R.PrintsPTX = PrintsPTX;
   std::string Why = toString(finish(R, *Assembler));
   if (StringRef(Why).starts_with("REGDEM_")) // A value that cannot be.
     WithColor::warning(errs(), "regdem-ptxas") << Why << "\n";

@@ -5,7 +5,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The plugin's search where PTX of any compiler is all that there is: builds
-// differ in what ptxas is told of a kernel, and in what becomes of its frame.
+// differ in what ptxas is told of a kernel, in which values are demoted, and in
+// what becomes of its frame.
 // The file is assembled once more if that pays, and its program held against
 // what is promised; else ptxas's own stands.
 //
@@ -38,6 +39,7 @@ struct PtxProgram {
 
 struct SettledPtx {
   std::string Cubin;               ///< The program to use.
+  std::string PTX;                 ///< Of which it is made.
   std::vector<Outcome> Kernels;    ///< As it has them.
   std::vector<FrameResult> Frames; ///< As in FinishedProgram.
   std::vector<std::string> Warnings;

@@ -13,11 +13,11 @@
 // and after, in blocks of 256 threads:
 //
 //   .shared .align 8 .b8 __regdem_slots[2048];
-//   mov.u32 %regdem_base, %tid.x; ...      // the thread's place in it
+//   mov.u32 %regdem0, %tid.x; ...          // %regdemw0: the thread's place
 //   add.s32 %r7, %r1, %r2;
-//   st.shared.b32 [%regdem_base+1024], %r7;
+//   st.shared.b32 [%regdemw0+1024], %r7;
 //   ...
-//   ld.shared.b32 %r7, [%regdem_base+1024];
+//   ld.shared.b32 %r7, [%regdemw0+1024];
 //   add.s32 %r9, %r7, %r8;
 //
 //===----------------------------------------------------------------------===//
@@ -31,11 +31,12 @@
 
 namespace regdem {
 
-/// The edits of File by which Kernel, whose graph is G, carries out Plan. Dims:
-/// as demote() has them. Kernel must not name anything "regdem" yet.
+/// The edits of File by which Kernel, whose graph is G, carries out Plan, with
+/// slots in a variable of RegionBytes, Layout's at least. Dims: as demote() has
+/// them. Kernel must not name anything "regdem" yet.
 std::vector<PtxEdit> demoteInPtx(const PtxFile &File, const PtxFunction &Kernel,
                                  const PtxGraph &G, const DemotionPlan &Plan,
-                                 const SlotLayout &Layout,
+                                 const SlotLayout &Layout, uint64_t RegionBytes,
                                  const unsigned (&Dims)[3]);
 
 } // namespace regdem

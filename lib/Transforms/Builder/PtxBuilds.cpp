@@ -62,10 +62,11 @@ PtxChange changeFor(const Build &V, const PtxKernel &K, bool RoundsProducts) {
   if (V.What != Decision::Demote)
     return Change;
   DemotionPlan Plan = K.planFor(V);
+  SlotLayout Slots = layOutSlots(Plan, K.Graph->Graph, K.Facts.Threads,
+                                 /*AtEnd=*/false);
   append_range(Change.Body,
                demoteInPtx(*K.File, *K.File->find(K.Facts.Name), *K.Graph, Plan,
-                           layOutSlots(Plan, K.Graph->Graph, K.Facts.Threads,
-                                       /*AtEnd=*/false),
+                           Slots, alignTo(Slots.bytes(), K.Facts.regionUnit()),
                            K.Facts.Dims));
   return Change;
 }
@@ -131,8 +132,11 @@ PtxBuilds::assemble(ArrayRef<BuildRecipe> Wanted) {
   }
   auto Its = Figures->begin();
   for (Build &V : Built) {
-    if (V.isRefused())
+    if (V.isRefused()) {
+      if (Problem.empty())
+        Problem = V.Refusal;
       continue;
+    }
     PtxasFigures &F = *Its++;
     V = rated(V, F, statedLaunch(K.Facts, K.O), *K.Limits);
     V.Program = std::make_shared<const std::string>(std::move(F.Cubin));

@@ -195,7 +195,7 @@ std::string PtxSettler::keyOf(const Kernel &K) const {
 void PtxSettler::readGraph(Kernel &K) const {
   const PtxFacts &Facts = K.Facts;
   if (findSharedObstacle(Facts) != Obstacle::None || !Facts.knowsBlockSize() ||
-      Facts.HasJumpTable || Facts.HasIndirectCalls || Facts.AsksForSmemSpilling)
+      Facts.HasIndirectCalls || Facts.AsksForSmemSpilling)
     return;
   if (File.code().contains("regdem")) {
     K.NoGraph = "it has names that RegDem gives";
@@ -208,15 +208,20 @@ void PtxSettler::readGraph(Kernel &K) const {
     K.NoGraph = toString(Read.takeError());
 }
 
-/// K's kernel under its cap; none where that cannot be built.
-static std::optional<Outcome> held(const PtxKernel &K, PtxBuilds &From) {
-  BuildRecipe Capped;
-  Capped.What = Decision::Cap;
-  Capped.MaxRegs = K.Goal->MaxRegs;
-  auto Made = From.make({BuildRecipe(), Capped});
+/// The build of R, with nothing else tried; none where that cannot be made.
+static std::optional<Outcome> builtAs(const BuildRecipe &R, PtxBuilds &From) {
+  auto Made = From.make({BuildRecipe(), R});
   if (!Made || Made->back().isRefused())
     return std::nullopt;
   return settledOn(std::move(*Made), 1);
+}
+
+/// The recipe under K's cap alone.
+static BuildRecipe cappedAlone(const PtxKernel &K) {
+  BuildRecipe Capped;
+  Capped.What = K.Goal ? Decision::Cap : Decision::Stock;
+  Capped.MaxRegs = K.Goal ? K.Goal->MaxRegs : 0;
+  return Capped;
 }
 
 /// Has the frame of what is settled move where it has not been decided among
@@ -237,7 +242,7 @@ static void moveFrame(PtxKernel &K, Outcome &Settled, PtxBuilds &From) {
 /// Searches for the best build of K's kernel.
 void PtxSettler::settle(Kernel &K) const {
   // Nothing is to be done for a cap that it keeps to anyway.
-  if (K.Goal && K.Stock.Regs <= K.Goal->MaxRegs && !K.Stock.FrameBytes) {
+  if (K.Goal && !K.O.Stated && K.Stock.Regs <= K.Goal->MaxRegs && !K.Stock.FrameBytes) {
     K.Result = settledOn({K.Stock}, 0);
     return;
   }
@@ -250,7 +255,19 @@ void PtxSettler::settle(Kernel &K) const {
   if (K.Graph)
     Q.Pressure = maxPressure(K.Graph->Graph);
   PtxBuilds From(K, Assembler, Reader);
-  auto Decide = [&] { return K.IsHeld ? held(K, From) : search(Q, From); };
+  auto Decide = [&]() -> std::optional<Outcome> {
+    if (K.IsHeld)
+      return builtAs(cappedAlone(K), From);
+    if (!K.O.Stated)
+      return search(Q, From);
+    BuildRecipe R = *K.O.Stated;
+    if (R.What == Decision::Demote && (!K.Graph || K.planFor(R).empty()))
+      R = cappedAlone(K);
+    auto Made = builtAs(R, From);
+    if (Made)
+      Made->IsStated = true;
+    return Made;
+  };
   K.Result = Decide();
   if (K.Result && !K.Result->chosen()->MovedBytes)
     moveFrame(K, *K.Result, From);
@@ -471,6 +488,7 @@ Expected<SettledPtx> PtxSettler::run() {
     Program = std::move(*Finished);
   }
   SettledPtx Settled{std::move(Program->Cubin),
+                     File.changed(changes()),
                      {},
                      std::move(Program->Frames),
                      std::move(Warnings),

@@ -17,8 +17,9 @@ namespace {
 class PtxDemoter {
 public:
   PtxDemoter(const PtxFile &File, const PtxFunction &Kernel, const PtxGraph &G,
-             const SlotLayout &Layout)
-      : Code(File.code()), Kernel(Kernel), G(G), Layout(Layout) {}
+             const SlotLayout &Layout, uint64_t RegionBytes)
+      : Code(File.code()), Kernel(Kernel), G(G), Layout(Layout),
+        RegionBytes(RegionBytes) {}
 
   std::vector<PtxEdit> run(const DemotionPlan &Plan,
                            const unsigned (&Dims)[3]);
@@ -41,6 +42,7 @@ private:
   const PtxFunction &Kernel;
   const PtxGraph &G;
   const SlotLayout &Layout;
+  uint64_t RegionBytes;
   std::vector<PtxEdit> Edits;
   std::string Tail; ///< Blocks of edges, behind all others.
 };
@@ -51,31 +53,31 @@ private:
 std::string PtxDemoter::setUp(const unsigned (&Dims)[3]) const {
   std::string Text;
   raw_string_ostream OS(Text);
-  OS << "\n\t.reg .b32 %regdem_base, %regdem_low, %regdem_high;\n";
+  OS << "\n\t.reg .b32 %regdem<3>;\n\t.reg .b64 %regdemw<2>;\n";
   if (!Layout.Words)
     return Text;
-  // tid + ntid * base.
+  // tid + ntid * number.
   auto Add = [&](char Dim, unsigned Extent) {
-    OS << "\tmov.u32 %regdem_low, %tid." << Dim << ";\n";
+    OS << "\tmov.u32 %regdem1, %tid." << Dim << ";\n";
     if (Extent)
-      OS << "\tmad.lo.u32 %regdem_base, %regdem_base, " << Extent
-         << ", %regdem_low;\n";
+      OS << "\tmad.lo.u32 %regdem0, %regdem0, " << Extent
+         << ", %regdem1;\n";
     else
-      OS << "\tmov.u32 %regdem_high, %ntid." << Dim << ";\n"
-         << "\tmad.lo.u32 %regdem_base, %regdem_base, %regdem_high, "
-            "%regdem_low;\n";
+      OS << "\tmov.u32 %regdem2, %ntid." << Dim << ";\n"
+         << "\tmad.lo.u32 %regdem0, %regdem0, %regdem2, "
+            "%regdem1;\n";
   };
-  OS << "\t.shared .align 8 .b8 __regdem_slots[" << Layout.bytes() << "];\n";
+  OS << "\t.shared .align 8 .b8 __regdem_slots[" << RegionBytes << "];\n";
   bool HasZ = Dims[2] != 1, HasY = HasZ || Dims[1] != 1;
-  OS << "\tmov.u32 %regdem_base, %tid." << (HasZ ? 'z' : HasY ? 'y' : 'x')
+  OS << "\tmov.u32 %regdem0, %tid." << (HasZ ? 'z' : HasY ? 'y' : 'x')
      << ";\n";
   if (HasZ)
     Add('y', Dims[1]);
   if (HasY)
     Add('x', Dims[0]);
-  OS << "\tmov.u32 %regdem_low, __regdem_slots;\n"
-     << "\tmad.lo.u32 %regdem_base, %regdem_base, " << Layout.Unit
-     << ", %regdem_low;\n";
+  OS << "\tmul.wide.u32 %regdemw1, %regdem0, " << Layout.Unit << ";\n"
+     << "\tmov.b64 %regdemw0, __regdem_slots;\n"
+     << "\tadd.s64 %regdemw0, %regdemw0, %regdemw1;\n";
   return Text;
 }
 
@@ -93,7 +95,7 @@ std::string PtxDemoter::textOf(const PlanAction &A) const {
     return Text;
   }
   auto Access = [&](StringRef Register, unsigned Bits, unsigned Word) {
-    std::string Slot = ("[%regdem_base+" + Twine(Layout.offset(Word)) + "]")
+    std::string Slot = ("[%regdemw0+" + Twine(Layout.offset(Word)) + "]")
                            .str();
     if (A.What == PlanAction::Store)
       OS << "st.shared.b" << Bits << " " << Slot << ", " << Register;
@@ -105,11 +107,11 @@ std::string PtxDemoter::textOf(const PlanAction &A) const {
     Access(R.Name, R.Bits, A.Slot);
     return Text;
   }
-  constexpr StringLiteral Halves = "{%regdem_low, %regdem_high}";
+  constexpr StringLiteral Halves = "{%regdem1, %regdem2}";
   if (A.What == PlanAction::Store)
     OS << "mov.b64 " << Halves << ", " << R.Name << ";\n\t";
-  Access("%regdem_low", 32, A.Slot);
-  Access("%regdem_high", 32, A.Slot + 1);
+  Access("%regdem1", 32, A.Slot);
+  Access("%regdem2", 32, A.Slot + 1);
   if (A.What == PlanAction::Reload)
     OS << "mov.b64 " << R.Name << ", " << Halves << ";\n\t";
   return Text;
@@ -171,9 +173,9 @@ std::vector<PtxEdit> PtxDemoter::run(const DemotionPlan &Plan,
 
 std::vector<PtxEdit> demoteInPtx(const PtxFile &File, const PtxFunction &Kernel,
                                  const PtxGraph &G, const DemotionPlan &Plan,
-                                 const SlotLayout &Layout,
+                                 const SlotLayout &Layout, uint64_t RegionBytes,
                                  const unsigned (&Dims)[3]) {
-  return PtxDemoter(File, Kernel, G, Layout).run(Plan, Dims);
+  return PtxDemoter(File, Kernel, G, Layout, RegionBytes).run(Plan, Dims);
 }
 
 } // namespace regdem

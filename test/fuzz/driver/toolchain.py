@@ -39,7 +39,8 @@ class Outcome:
 
 
 class Toolchain:
-    """clang, ptxas, plugin: paths (plugin may be None); limit: seconds a
+    """clang, ptxas, plugin: paths (plugin may be None, or be regdem-ptxas, which
+    gets the stock PTX and a stated build); limit: seconds a
     tool may take per run; mode: RegDem's, "demote" or "auto"; stated: builds are
     stated instead of searched for, many times as fast: the cap, demotion, and
     these parts of a recipe; None: they are searched for; options: further ones
@@ -79,7 +80,32 @@ class Toolchain:
         return self.run(self.base_command(family)
                         + [kind, source, "-o", output])
 
+    @property
+    def takes_ptx(self):
+        return os.path.basename(self.plugin).startswith("regdem-ptxas")
+
+    def regdem_ptxas(self, family, ptx, output, report):
+        """PTX in which RegDem has changed kernels."""
+        with tempfile.TemporaryDirectory() as folder:
+            variables = ["REGDEM_PTXAS=" + self.ptxas,
+                         "REGDEM_REPORT=" + report,
+                         "REGDEM_BUILD=" + family.recipe(self.stated or ""),
+                         "REGDEM_BLOCK_SIZE=%d" % family.block_size]
+            if family.dynamic_bytes is not None:
+                variables.append("REGDEM_DYNAMIC_SMEM=%d"
+                                 % family.dynamic_bytes)
+            outcome = self.run(
+                ["env"] + variables + [
+                    self.plugin, "--print=ptx", "-arch=" + ARCH, ptx, "-o",
+                    os.path.join(folder, "finished.cubin")], output=output)
+        if outcome.ok and "checker" in outcome.text:
+            outcome.code = 1
+        return outcome
+
     def regdem(self, family, source, output, report):
+        if self.takes_ptx:
+            stock = os.path.join(os.path.dirname(output), "stock.ptx")
+            return self.regdem_ptxas(family, stock, output, report)
         return self.run(self.base_command(family)
                         + self.plugin_flags(family, report)
                         + ["-S", source, "-o", output])
@@ -88,11 +114,13 @@ class Toolchain:
         return self.run([self.ptxas, "-v", "-arch=" + ARCH, ptx, "-o", cubin]
                         + list(extra))
 
-    def run(self, command, limit=None):
-        with tempfile.TemporaryFile() as log:
+    def run(self, command, limit=None, output=None):
+        """output: where what the command prints goes instead of the log."""
+        with tempfile.TemporaryFile() as log, \
+                open(output or os.devnull, "wb") as printed:
             process = subprocess.Popen(command, stdin=subprocess.DEVNULL,
-                                       stdout=log, stderr=log,
-                                       start_new_session=True)
+                                       stdout=printed if output else log,
+                                       stderr=log, start_new_session=True)
             try:
                 code = process.wait(limit or self.limit)
             except subprocess.TimeoutExpired:

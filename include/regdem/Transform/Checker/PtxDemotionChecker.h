@@ -20,8 +20,7 @@
 //   ld.shared.b32 %r1, [slot]     has to be known to hold %r1: no change
 //   mov.b64 {low, high}, %rd1     low and high hold halves of %rd1
 //   an original instruction       what it may write, its first operand unless
-//                                 that is an address, is in no slot any more; a
-//                                 call empties all
+//                                 that is an address, is in no slot any more
 //
 //===----------------------------------------------------------------------===//
 

@@ -40,7 +40,7 @@ using Facts = std::set<Fact>;
 /// An instruction that was inserted.
 struct Inserted {
   enum Kind { Store, Load, Split, Join, Repeat } What;
-  StringRef Register; ///< An original one, or %regdem_low or %regdem_high.
+  StringRef Register; ///< An original one, or %regdem1 or %regdem2.
   unsigned Bits = 0;
   uint64_t Offset = 0; ///< Of the slot.
 };
@@ -86,25 +86,25 @@ private:
 static std::vector<std::string> expectedSetUp(const unsigned (&Dims)[3],
                                               uint64_t SlotBytes,
                                               unsigned Unit) {
-  std::vector<std::string> Lines = {
-      ".reg .b32 %regdem_base, %regdem_low, %regdem_high"};
+  std::vector<std::string> Lines = {".reg .b32 %regdem<3>",
+                                    ".reg .b64 %regdemw<2>"};
   if (!SlotBytes)
     return Lines;
   auto Add = [&](const Twine &Text) { Lines.push_back(Text.str()); };
   Add(".shared .align 8 .b8 __regdem_slots[" + Twine(SlotBytes) + "]");
   int Last = Dims[2] != 1 ? 2 : Dims[1] != 1 ? 1 : 0;
-  Add("mov.u32 %regdem_base, %tid." + Twine("xyz"[Last]));
+  Add("mov.u32 %regdem0, %tid." + Twine("xyz"[Last]));
   // Number = number in the plane, row or column * extent + index.
   for (int D = Last - 1; D >= 0; --D) {
-    Add("mov.u32 %regdem_low, %tid." + Twine("xyz"[D]));
+    Add("mov.u32 %regdem1, %tid." + Twine("xyz"[D]));
     if (!Dims[D])
-      Add("mov.u32 %regdem_high, %ntid." + Twine("xyz"[D]));
-    Add("mad.lo.u32 %regdem_base, %regdem_base, " +
-        (Dims[D] ? Twine(Dims[D]) : Twine("%regdem_high")) + ", %regdem_low");
+      Add("mov.u32 %regdem2, %ntid." + Twine("xyz"[D]));
+    Add("mad.lo.u32 %regdem0, %regdem0, " +
+        (Dims[D] ? Twine(Dims[D]) : Twine("%regdem2")) + ", %regdem1");
   }
-  Add("mov.u32 %regdem_low, __regdem_slots");
-  Add("mad.lo.u32 %regdem_base, %regdem_base, " + Twine(Unit) +
-      ", %regdem_low");
+  Add("mul.wide.u32 %regdemw1, %regdem0, " + Twine(Unit));
+  Add("mov.b64 %regdemw0, __regdem_slots");
+  Add("add.s64 %regdemw0, %regdemw0, %regdemw1");
   return Lines;
 }
 
@@ -125,9 +125,9 @@ Error Checker::matchSetUp(size_t &At) {
   static const Regex Slots("^\\.shared \\.align 8 \\.b8 "
                            "__regdem_slots\\[([0-9]+)\\]$");
   SmallVector<StringRef, 2> Match;
-  if (New.size() > 1 && Slots.match(New[1].Text, &Match) &&
+  if (New.size() > 2 && Slots.match(New[2].Text, &Match) &&
       Match[1].getAsInteger(10, SlotBytes))
-    return fail(1, "no size");
+    return fail(2, "no size");
   for (unsigned U : {4, 8}) {
     std::vector<std::string> Lines = expectedSetUp(Dims, SlotBytes, U);
     if (New.size() < Lines.size() ||
@@ -154,11 +154,11 @@ bool Checker::isRepeatable(StringRef Text) const {
 
 std::optional<Inserted> Checker::readInserted(StringRef Text) const {
   static const Regex Store("^st\\.shared\\.b(16|32|64) "
-                           "\\[%regdem_base\\+([0-9]+)\\], ([^ ,]+)$"),
+                           "\\[%regdemw0\\+([0-9]+)\\], ([^ ,]+)$"),
       Load("^ld\\.shared\\.b(16|32|64) ([^ ,]+), "
-           "\\[%regdem_base\\+([0-9]+)\\]$"),
-      Split("^mov\\.b64 \\{%regdem_low, %regdem_high\\}, ([^ ,]+)$"),
-      Join("^mov\\.b64 ([^ ,]+), \\{%regdem_low, %regdem_high\\}$");
+           "\\[%regdemw0\\+([0-9]+)\\]$"),
+      Split("^mov\\.b64 \\{%regdem1, %regdem2\\}, ([^ ,]+)$"),
+      Join("^mov\\.b64 ([^ ,]+), \\{%regdem1, %regdem2\\}$");
   SmallVector<StringRef, 4> Match;
   auto Number = [&](unsigned I) {
     uint64_t Value = 0;
@@ -236,7 +236,7 @@ Error Checker::checkNames() const {
       return createStringError("the original names '" + L.Text + "'");
   Declarations Own = readDeclarations(Old);
   for (auto [Line, I] : enumerate(Was)) {
-    if (!I || I->Register == "%regdem_low" || I->Register == "%regdem_high")
+    if (!I || I->Register == "%regdem1" || I->Register == "%regdem2")
       continue;
     if (Own.isInner(I->Register))
       return fail(Line, "several registers have that name");
@@ -251,15 +251,26 @@ Expected<SmallVector<size_t, 2>> Checker::successors(size_t Line) const {
   StringRef Text = New[Line].Text;
   bool IsGuarded = Text.starts_with("@");
   StringRef Opcode = opcodeOf(Text);
-  if (Opcode.starts_with("brx"))
-    return fail(Line, "where control goes is not known");
-  if (StringRef Target = branchTarget(Text); !Target.empty()) {
+  StringRef Root = Opcode.split('.').first;
+  SmallVector<StringRef, 4> Targets;
+  if (Root == "brx") { // "brx.idx %r1, table" and "table: .branchtargets a, b"
+    auto Table = Labels.find(Text.rsplit(' ').second);
+    if (Table == Labels.end())
+      return fail(Line, "where control goes is not known");
+    StringRef List = New[Table->second + 1].Text;
+    if (!List.consume_front(".branchtargets "))
+      return fail(Line, "where control goes is not known");
+    SplitString(List, Targets, ", ");
+  } else if (StringRef Target = branchTarget(Text); !Target.empty()) {
+    Targets.push_back(Target);
+  }
+  for (StringRef Target : Targets) {
     auto At = Labels.find(Target);
     if (At == Labels.end())
       return fail(Line, "there is no such label");
     To.push_back(At->second);
   }
-  bool Ends = is_contained({"bra", "ret", "exit"}, Opcode.split('.').first);
+  bool Ends = is_contained({"bra", "brx", "ret", "exit"}, Root);
   if ((!Ends || IsGuarded) && Line + 1 != New.size())
     To.push_back(Line + 1);
   return To;
@@ -278,8 +289,8 @@ Error Checker::access(size_t Line, const Inserted &I, Facts &Now) const {
       I.Offset + Unit * Threads > SlotBytes)
     return fail(Line, "not the thread's slot");
   int Where = static_cast<int>(Word);
-  bool IsHalf = I.Register.starts_with("%regdem_");
-  int Half = I.Register == "%regdem_low" ? Low : High;
+  bool IsHalf = I.Register == "%regdem1" || I.Register == "%regdem2";
+  int Half = I.Register == "%regdem1" ? Low : High;
   if (I.What == Inserted::Store) {
     forget(Now, [&](const Fact &F) { return F.Where == Where; });
     if (!IsHalf) {
@@ -309,10 +320,7 @@ Error Checker::access(size_t Line, const Inserted &I, Facts &Now) const {
 /// What is known behind a line, of what is ahead of it.
 Error Checker::apply(size_t Line, Facts &Now) const {
   if (!Was[Line]) {
-    StringRef Text = New[Line].Text;
-    if (opcodeOf(Text).starts_with("call"))
-      Now.clear();
-    for (StringRef Register : ptxcheck::writtenBy(Text))
+    for (StringRef Register : writtenBy(New[Line].Text))
       forget(Now, [&](const Fact &F) { return F.Register == Register; });
     return Error::success();
   }

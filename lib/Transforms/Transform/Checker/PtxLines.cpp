@@ -71,7 +71,7 @@ SmallVector<StringRef, 4> writtenBy(StringRef Text) {
   StringRef First = withoutGuard(Text).split(' ').second;
   if (Text.starts_with(".") || First.starts_with("["))
     return Names;
-  char End = First.starts_with("{") ? '}' : ',';
+  char End = First.starts_with("{") ? '}' : First.starts_with("(") ? ')' : ',';
   First = First.take_until([End](char C) { return C == End; });
   while (!First.empty()) {
     StringRef Name = First.take_while(isNamePart);
