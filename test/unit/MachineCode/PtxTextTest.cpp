@@ -59,7 +59,7 @@ TEST(PtxText, WordsDoNotRunTogether) {
 TEST(PtxText, ProductsAreRounded) {
   PtxChange Change;
   std::string Text = ".entry wide() { mul.ftz.f32 %f1, %f2, %f3; ret; }";
-  Change.Rounded = {Text.find("mul")};
+  Change.Body = {PtxFile(Text).rounded(Text.find("mul"))};
   EXPECT_EQ(changed(Text, Change),
             ".entry wide() { mul.rn.ftz.f32 %f1, %f2, %f3; ret; }");
 }
