@@ -407,9 +407,10 @@ Expected<Options> environmentOptions() {
     if (!Recipe)
       return createStringError(environmentVariable("build") + ": " +
                                toString(Recipe.takeError()));
-    if (Recipe->changesCode())
+    if (Recipe->changesCode() || !(Recipe->MaxRegs || Recipe->MinBlocks))
       return createStringError(environmentVariable("build") +
-                               ": PTX is neither rewritten nor ordered");
+                               ": PTX is built under a cap (cap=N, "
+                               "min-blocks=N), without rewrites or an order");
     O.Stated = *Recipe;
     O.MaxRegs = Recipe->MaxRegs;
     O.MinBlocks = Recipe->MinBlocks;

@@ -99,7 +99,7 @@ Ptxas::Job PtxBuilds::jobFor(const PtxChange &Change) const {
 }
 
 /// R with what its plan says; refused where there is none, or the checker does.
-Build PtxBuilds::planned(const BuildRecipe &R) const {
+Build PtxBuilds::planned(const BuildRecipe &R) {
   Build V(R);
   if (!K.Graph)
     return V;
@@ -111,7 +111,7 @@ Build PtxBuilds::planned(const BuildRecipe &R) const {
   if (Plan.empty())
     V.Refusal = "no value can be demoted";
   else if (Error E = checkChange(V, K, RoundsProducts))
-    V.Refusal = "the checker refused: " + toString(std::move(E));
+    Problem = V.Refusal = "the checker refused: " + toString(std::move(E));
   return V;
 }
 
@@ -132,11 +132,8 @@ PtxBuilds::assemble(ArrayRef<BuildRecipe> Wanted) {
   }
   auto Its = Figures->begin();
   for (Build &V : Built) {
-    if (V.isRefused()) {
-      if (Problem.empty())
-        Problem = V.Refusal;
+    if (V.isRefused())
       continue;
-    }
     PtxasFigures &F = *Its++;
     V = rated(V, F, statedLaunch(K.Facts, K.O), *K.Limits);
     V.Program = std::make_shared<const std::string>(std::move(F.Cubin));

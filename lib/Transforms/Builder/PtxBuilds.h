@@ -81,11 +81,11 @@ public:
   bool MovesFrames = true;
   bool roundsProducts() const { return RoundsProducts; }
 
-  std::string Problem;      ///< Of a tool; empty: none.
+  std::string Problem;      ///< Of a tool, or a checker; empty: none.
   std::string FirstRefusal; ///< By ptxas; empty: it takes all.
 
 private:
-  Build planned(const BuildRecipe &R) const;
+  Build planned(const BuildRecipe &R);
   std::optional<std::vector<Build>>
   assemble(llvm::ArrayRef<BuildRecipe> Wanted);
   bool assembleStock(Build &Stock);

@@ -45,6 +45,7 @@ private:
     bool IsOptedOut = false;
     bool IsHeld = false; ///< To Goal, with nothing else tried: Because.
     std::string NoGraph; ///< Why nothing can be demoted in its PTX.
+    std::string Fault;   ///< What the checker found in a demotion.
 
     /// What is to change in PTX, if anything is.
     std::optional<PtxChange> change() const;
@@ -277,9 +278,10 @@ void PtxSettler::settle(Kernel &K) const {
     K.Result = Decide();
   }
   K.RoundsProducts = From.roundsProducts();
-  if (K.Result)
+  if (K.Result) {
     K.Result->EndedEarly = From.endedEarly();
-  else
+    K.Fault = From.Problem;
+  } else
     K.Problem = From.Problem.empty() ? Assembler.describe(From.FirstRefusal)
                                      : From.Problem;
 }
@@ -320,6 +322,10 @@ void PtxSettler::settleAll() {
     if (!K->Problem.empty())
       Warnings.push_back("'" + shownName(K->Facts.Name) + "': " + K->Problem +
                          "; the kernel is left as ptxas makes it");
+    else if (!K->Fault.empty())
+      Warnings.push_back("'" + shownName(K->Facts.Name) +
+                         "': a demotion was left out: " + K->Fault +
+                         "; please report this");
     else if (const Build *Its = K->Result->chosen();
              Its && Its->spillBytes() && !K->NoGraph.empty())
       Notes.push_back("'" + shownName(K->Facts.Name) +
