@@ -6,8 +6,8 @@
 //
 // Finds the functions of a PTX file and the directives of its kernels, and
 // changes those directives and what it is told to. Nothing else of a text ever
-// changes: comments, line numbers and the order of what is left stay. PTX that is not well formed has
-// the functions up to where it is not.
+// changes: comments, line numbers and the order of what is left stay. PTX that
+// is not well formed has the functions up to where it is not.
 //
 //===----------------------------------------------------------------------===//
 

@@ -96,8 +96,8 @@ bool Reader::isFree(ValueId V) const {
   if (I.root() == "mov")
     return Uses.empty() && !From.starts_with("%");
   // What a call returns is declared among the instructions.
-  StringRef Name = From.drop_front(From.starts_with("["))
-                       .take_while(isPtxNameChar);
+  StringRef Name =
+      From.drop_front(From.starts_with("[")).take_while(isPtxNameChar);
   return I.root() == "ld" && I.has(".param") && Uses.empty() &&
          none_of(G.Code.Declarations, [&](const PtxDeclaration &D) {
            return D.Text.starts_with(".param") && D.Text.contains(Name);
@@ -115,12 +115,12 @@ void Reader::classify() {
     Info.Register = Id;
     Info.Words = R.Bits == 1 ? 0 : std::max(R.Bits / 32, 1u);
     bool HasAccess = R.Bits == 16 || R.Bits == 32 || R.Bits == 64;
-    Info.Kind = R.Bits == 1                             ? ValueKind::Predicate
-                : !HasAccess || Table.isInner(Id)       ? ValueKind::NoLoad
-                : isFree(Id)                            ? ValueKind::Free
-                : ReadByEnd.test(Id)                    ? ValueKind::Terminator
-                : Products.contains(R.Name)             ? ValueKind::Product
-                                                        : ValueKind::Demotable;
+    Info.Kind = R.Bits == 1                       ? ValueKind::Predicate
+                : !HasAccess || Table.isInner(Id) ? ValueKind::NoLoad
+                : isFree(Id)                      ? ValueKind::Free
+                : ReadByEnd.test(Id)              ? ValueKind::Terminator
+                : Products.contains(R.Name)       ? ValueKind::Product
+                                                  : ValueKind::Demotable;
     if (Defs[V].size() == 1) {
       const PtxInstruction &I = G.Code.Instructions[Defs[V].front()];
       Info.IsRecomputed = !I.isGuarded() && readsConstantRegister(I);
@@ -172,10 +172,9 @@ void Reader::readFrequencies() {
       Builder.CreateRetVoid();
       continue;
     }
-    SwitchInst *End =
-        Builder.CreateSwitch(PoisonValue::get(Builder.getInt32Ty()),
-                             Blocks[Info.Succs.front()],
-                             static_cast<unsigned>(Info.Succs.size()));
+    SwitchInst *End = Builder.CreateSwitch(
+        PoisonValue::get(Builder.getInt32Ty()), Blocks[Info.Succs.front()],
+        static_cast<unsigned>(Info.Succs.size()));
     for (auto [I, S] : drop_begin(enumerate(Info.Succs)))
       End->addCase(Builder.getInt32(static_cast<uint32_t>(I)), Blocks[S]);
   }
@@ -187,8 +186,8 @@ void Reader::readFrequencies() {
   for (const Loop *L : Loops.getLoopsInPreorder()) {
     LoopIds[L] = static_cast<unsigned>(G.Graph.Loops.size());
     const Loop *Parent = L->getParentLoop();
-    G.Graph.Loops.push_back({Ids.lookup(L->getHeader()),
-                             Parent ? LoopIds.lookup(Parent) : NoLoop});
+    G.Graph.Loops.push_back(
+        {Ids.lookup(L->getHeader()), Parent ? LoopIds.lookup(Parent) : NoLoop});
   }
   G.Graph.EntryFrequency = Frequencies.getEntryFreq().getFrequency();
   for (auto [BB, Info] : zip_equal(Blocks, G.Graph.Blocks)) {

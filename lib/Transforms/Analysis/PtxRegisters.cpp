@@ -30,32 +30,43 @@ static unsigned bitsOfType(StringRef Type) {
 /// Opcodes, to the first dot, that write their first operand unless it is an
 /// address.
 static bool writesFirst(StringRef Root) {
-  static const StringSet<> Known = {
-      "abs",        "activemask", "add",       "addc",    "and",
-      "applypriority", "atom",    "bfe",       "bfi",     "bfind",
-      "bmsk",       "brev",       "clz",       "cnot",    "copysign",
-      "cos",        "cp",         "createpolicy", "cvt",  "cvta",
-      "discard",    "div",        "dp2a",      "dp4a",    "elect",
-      "ex2",        "fma",        "fns",       "isspacep", "ld",
-      "ldmatrix",   "ldu",        "lg2",       "lop3",    "mad",
-      "mad24",      "madc",       "mapa",      "match",   "max",
-      "mbarrier",   "min",        "mma",       "mov",     "movmatrix",
-      "mul",        "mul24",      "multimem",  "neg",     "not",
-      "or",         "popc",       "prefetch",  "prefetchu", "prmt",
-      "rcp",        "red",        "redux",     "rem",     "rsqrt",
-      "sad",        "selp",       "set",       "setp",    "shf",
-      "shfl",       "shl",        "shr",       "sin",     "slct",
-      "sqrt",       "st",         "stmatrix",  "sub",     "subc",
-      "suld",       "suq",        "sured",     "sust",    "szext",
-      "tanh",       "testp",      "tex",       "tld4",    "txq",
-      "vote",       "wmma",       "xor"};
+  static const StringSet<> Known = {"abs",      "activemask", "add",
+                                    "addc",     "and",        "applypriority",
+                                    "atom",     "bfe",        "bfi",
+                                    "bfind",    "bmsk",       "brev",
+                                    "clz",      "cnot",       "copysign",
+                                    "cos",      "cp",         "createpolicy",
+                                    "cvt",      "cvta",       "discard",
+                                    "div",      "dp2a",       "dp4a",
+                                    "elect",    "ex2",        "fma",
+                                    "fns",      "isspacep",   "ld",
+                                    "ldmatrix", "ldu",        "lg2",
+                                    "lop3",     "mad",        "mad24",
+                                    "madc",     "mapa",       "match",
+                                    "max",      "mbarrier",   "min",
+                                    "mma",      "mov",        "movmatrix",
+                                    "mul",      "mul24",      "multimem",
+                                    "neg",      "not",        "or",
+                                    "popc",     "prefetch",   "prefetchu",
+                                    "prmt",     "rcp",        "red",
+                                    "redux",    "rem",        "rsqrt",
+                                    "sad",      "selp",       "set",
+                                    "setp",     "shf",        "shfl",
+                                    "shl",      "shr",        "sin",
+                                    "slct",     "sqrt",       "st",
+                                    "stmatrix", "sub",        "subc",
+                                    "suld",     "suq",        "sured",
+                                    "sust",     "szext",      "tanh",
+                                    "testp",    "tex",        "tld4",
+                                    "txq",      "vote",       "wmma",
+                                    "xor"};
   return Known.contains(Root);
 }
 
 /// Opcodes that write no register.
 static bool writesNothing(StringRef Root) {
   static const StringSet<> Known = {
-      "bar", "barrier", "bra",       "brkpt",   "brx",  "exit",
+      "bar",   "barrier",        "bra",    "brkpt",     "brx",     "exit",
       "fence", "griddepcontrol", "membar", "nanosleep", "pmevent", "ret",
       "trap"};
   return Known.contains(Root);
@@ -66,10 +77,9 @@ static Expected<StringRef> writtenBy(const PtxInstruction &I) {
   StringRef Root = I.root(), Operands = I.Operands;
   bool IsReduction = (Root == "bar" || Root == "barrier") && I.has(".red");
   if (Root == "call")
-    return Operands.starts_with("(") ? Operands.take_until([](char C) {
-      return C == ')';
-    })
-                                     : StringRef();
+    return Operands.starts_with("(")
+               ? Operands.take_until([](char C) { return C == ')'; })
+               : StringRef();
   if (writesNothing(Root) && !IsReduction)
     return StringRef();
   if (!writesFirst(Root) && !IsReduction)

@@ -28,6 +28,21 @@ Promises PtxKernel::promises() const {
   return P;
 }
 
+void PtxKernel::readGraph() {
+  if (findSharedObstacle(Facts) != Obstacle::None || !Facts.knowsBlockSize() ||
+      Facts.HasIndirectCalls || Facts.AsksForSmemSpilling)
+    return;
+  if (File->code().contains("regdem")) {
+    NoGraph = "it has names that RegDem gives";
+    return;
+  }
+  auto Read = readPtxGraph(File->bodyOf(*File->find(Facts.Name)));
+  if (Read)
+    Graph = std::make_shared<const PtxGraph>(std::move(*Read));
+  else
+    NoGraph = toString(Read.takeError());
+}
+
 DemotionPlan PtxKernel::planFor(const BuildRecipe &R) const {
   Objective Its = Goal ? *Goal : objectiveForCap(Facts, O, *Limits, R.MaxRegs);
   return planDemotion(Graph->Graph,
@@ -77,9 +92,9 @@ Error checkChange(const Build &V, const PtxKernel &K, bool RoundsProducts) {
   auto TextWith = [&](const PtxChange &Change) {
     return PtxFile(K.File->isolated(K.Facts.Name, Change));
   };
-  return checkPtxDemotion(
-      TextWith(changeWithoutDemotion(V, K, RoundsProducts)),
-      TextWith(changeFor(V, K, RoundsProducts)), K.Facts.Name);
+  return checkPtxDemotion(TextWith(changeWithoutDemotion(V, K, RoundsProducts)),
+                          TextWith(changeFor(V, K, RoundsProducts)),
+                          K.Facts.Name);
 }
 
 PtxBuilds::PtxBuilds(const PtxKernel &K, const Ptxas &Assembler,

@@ -34,8 +34,10 @@ struct PtxKernel {
   Build Stock; ///< As ptxas's own program has it; spill code is not known yet.
   /// Of which values are demoted; null where none can be.
   std::shared_ptr<const PtxGraph> Graph;
+  std::string NoGraph; ///< Why not, where that lies in its PTX.
 
   Promises promises() const;
+  void readGraph();
   /// The plan of R, which demotes.
   DemotionPlan planFor(const BuildRecipe &R) const;
 };

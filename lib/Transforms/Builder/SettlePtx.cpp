@@ -44,7 +44,6 @@ private:
     std::string Problem;
     bool IsOptedOut = false;
     bool IsHeld = false; ///< To Goal, with nothing else tried: Because.
-    std::string NoGraph; ///< Why nothing can be demoted in its PTX.
     std::string Fault;   ///< What the checker found in a demotion.
 
     /// What is to change in PTX, if anything is.
@@ -55,7 +54,6 @@ private:
   Error readKernel(const PtxFunction &F);
   void openCache();
   std::string keyOf(const Kernel &K) const;
-  void readGraph(Kernel &K) const;
   void settle(Kernel &K) const;
   void settleAll();
   FinishSettings settings() const;
@@ -192,23 +190,6 @@ std::string PtxSettler::keyOf(const Kernel &K) const {
   return digest(Text);
 }
 
-/// Reads K's graph, where values can be demoted.
-void PtxSettler::readGraph(Kernel &K) const {
-  const PtxFacts &Facts = K.Facts;
-  if (findSharedObstacle(Facts) != Obstacle::None || !Facts.knowsBlockSize() ||
-      Facts.HasIndirectCalls || Facts.AsksForSmemSpilling)
-    return;
-  if (File.code().contains("regdem")) {
-    K.NoGraph = "it has names that RegDem gives";
-    return;
-  }
-  auto Read = readPtxGraph(File.bodyOf(*File.find(Facts.Name)));
-  if (Read)
-    K.Graph = std::make_shared<const PtxGraph>(std::move(*Read));
-  else
-    K.NoGraph = toString(Read.takeError());
-}
-
 /// The build of R, with nothing else tried; none where that cannot be made.
 static std::optional<Outcome> builtAs(const BuildRecipe &R, PtxBuilds &From) {
   auto Made = From.make({BuildRecipe(), R});
@@ -243,11 +224,12 @@ static void moveFrame(PtxKernel &K, Outcome &Settled, PtxBuilds &From) {
 /// Searches for the best build of K's kernel.
 void PtxSettler::settle(Kernel &K) const {
   // Nothing is to be done for a cap that it keeps to anyway.
-  if (K.Goal && !K.O.Stated && K.Stock.Regs <= K.Goal->MaxRegs && !K.Stock.FrameBytes) {
+  if (K.Goal && !K.O.Stated && K.Stock.Regs <= K.Goal->MaxRegs &&
+      !K.Stock.FrameBytes) {
     K.Result = settledOn({K.Stock}, 0);
     return;
   }
-  readGraph(K);
+  K.readGraph();
   Question Q{K.Facts, K.O, *K.Limits, K.Goal};
   Q.MaySpillToShared = maySpillToShared(File, K);
   Q.MovesFrames = true;
@@ -312,7 +294,7 @@ void PtxSettler::settleAll() {
     if (auto Settled = decodeOutcome(Text)) {
       K->Result = std::move(Settled);
       K->RoundsProducts = Rounds;
-      readGraph(*K);
+      K->readGraph();
     }
   }
   erase_if(Open, [](const Kernel *K) { return K->Result->FromCache; });
@@ -493,12 +475,9 @@ Expected<SettledPtx> PtxSettler::run() {
       return Finished.takeError();
     Program = std::move(*Finished);
   }
-  SettledPtx Settled{std::move(Program->Cubin),
-                     File.changed(changes()),
-                     {},
-                     std::move(Program->Frames),
-                     std::move(Warnings),
-                     std::move(Notes)};
+  SettledPtx Settled{
+      std::move(Program->Cubin),  File.changed(changes()), {},
+      std::move(Program->Frames), std::move(Warnings),     std::move(Notes)};
   for (Kernel &K : Kernels) {
     Settled.Kernels.push_back(decided(K, Settled.Frames));
     if (std::string Text = describeCapLoss(Settled.Kernels.back(), K.O);

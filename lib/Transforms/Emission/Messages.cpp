@@ -119,8 +119,8 @@ static std::string describeOther(const Outcome &O, const Prediction &P) {
 /// What keeps a kernel from demotion, though it may be built in other ways.
 static std::string missingForDemotion(const Outcome &O) {
   Obstacle Why = findSharedObstacle(O.Facts);
-  StringRef Missing = O.MayDemote ? " to have demotion tried"
-                                    : " to have shared memory tried";
+  StringRef Missing =
+      O.MayDemote ? " to have demotion tried" : " to have shared memory tried";
   return describeObstacle(O, Why) +
          (Why == Obstacle::ReadsTotalShared ? "" : Missing).str();
 }
@@ -272,7 +272,7 @@ static std::string describeSpilling(const Outcome &O) {
                    "of spill code are what functions that it calls save",
                    O.MaxRegs, Built->spillBytes());
   return O.MayDemote ? "no demotion tried is expected to pay for its slots"
-                       : "no other build tried is expected to be faster";
+                     : "no other build tried is expected to be faster";
 }
 
 std::string describeReason(const Outcome &O) {

@@ -42,7 +42,7 @@ private:
 
   StringRef Rest;
   PtxCode Code;
-  bool IsOpen = false;          ///< The last block may go on.
+  bool IsOpen = false; ///< The last block may go on.
   unsigned Scope = 0;
   const char *Pragma = nullptr; ///< Just before a statement.
   StringMap<unsigned> Blocks;   ///< By label.
@@ -73,13 +73,11 @@ void CodeReader::read(StringRef Statement) {
     return;
   PtxInstruction I;
   const char *Begin = Pragma ? Pragma : Statement.data();
-  I.Statement =
-      StringRef(Begin, static_cast<size_t>(Statement.end() - Begin));
+  I.Statement = StringRef(Begin, static_cast<size_t>(Statement.end() - Begin));
   I.Scope = Scope;
   Pragma = nullptr;
   if (Statement.consume_front("@")) {
-    StringRef Whole =
-        Statement.take_until([](char C) { return isSpace(C); });
+    StringRef Whole = Statement.take_until([](char C) { return isSpace(C); });
     Statement = Statement.drop_front(Whole.size()).ltrim();
     Whole.consume_front("!");
     I.Guard = Whole;
@@ -145,7 +143,8 @@ PtxCode CodeReader::run() {
     bool EndsWithLine = Rest.starts_with(".loc") || Rest.starts_with(".file");
     size_t End = Rest.find(EndsWithLine ? '\n' : ';');
     StringRef Statement = Rest.take_front(End);
-    Rest = End == StringRef::npos ? Rest.take_back(0) : Rest.drop_front(End + 1);
+    Rest =
+        End == StringRef::npos ? Rest.take_back(0) : Rest.drop_front(End + 1);
     read(Statement);
     Label = "";
   }

@@ -21,8 +21,7 @@ public:
       : Code(File.code()), Kernel(Kernel), G(G), Layout(Layout),
         RegionBytes(RegionBytes) {}
 
-  std::vector<PtxEdit> run(const DemotionPlan &Plan,
-                           const unsigned (&Dims)[3]);
+  std::vector<PtxEdit> run(const DemotionPlan &Plan, const unsigned (&Dims)[3]);
 
 private:
   std::string setUp(const unsigned (&Dims)[3]) const;
@@ -60,8 +59,7 @@ std::string PtxDemoter::setUp(const unsigned (&Dims)[3]) const {
   auto Add = [&](char Dim, unsigned Extent) {
     OS << "\tmov.u32 %regdem1, %tid." << Dim << ";\n";
     if (Extent)
-      OS << "\tmad.lo.u32 %regdem0, %regdem0, " << Extent
-         << ", %regdem1;\n";
+      OS << "\tmad.lo.u32 %regdem0, %regdem0, " << Extent << ", %regdem1;\n";
     else
       OS << "\tmov.u32 %regdem2, %ntid." << Dim << ";\n"
          << "\tmad.lo.u32 %regdem0, %regdem0, %regdem2, "
@@ -69,8 +67,7 @@ std::string PtxDemoter::setUp(const unsigned (&Dims)[3]) const {
   };
   OS << "\t.shared .align 8 .b8 __regdem_slots[" << RegionBytes << "];\n";
   bool HasZ = Dims[2] != 1, HasY = HasZ || Dims[1] != 1;
-  OS << "\tmov.u32 %regdem0, %tid." << (HasZ ? 'z' : HasY ? 'y' : 'x')
-     << ";\n";
+  OS << "\tmov.u32 %regdem0, %tid." << (HasZ ? 'z' : HasY ? 'y' : 'x') << ";\n";
   if (HasZ)
     Add('y', Dims[1]);
   if (HasY)
@@ -95,8 +92,7 @@ std::string PtxDemoter::textOf(const PlanAction &A) const {
     return Text;
   }
   auto Access = [&](StringRef Register, unsigned Bits, unsigned Word) {
-    std::string Slot = ("[%regdemw0+" + Twine(Layout.offset(Word)) + "]")
-                           .str();
+    std::string Slot = ("[%regdemw0+" + Twine(Layout.offset(Word)) + "]").str();
     if (A.What == PlanAction::Store)
       OS << "st.shared.b" << Bits << " " << Slot << ", " << Register;
     else
@@ -122,17 +118,15 @@ size_t PtxDemoter::behind(BlockId B) const {
   const BlockInfo &Block = G.Graph.Blocks[B];
   if (Block.Begin == Block.End)
     return offsetOf(G.Code.Begins[B]);
-  size_t End =
-      offsetOf(G.Code.Instructions[Block.End - 1].Statement.end());
+  size_t End = offsetOf(G.Code.Instructions[Block.End - 1].Statement.end());
   return Code.find(';', End) + 1;
 }
 
 size_t PtxDemoter::placeOf(const PlanPoint &Where) const {
   const BlockInfo &Block = G.Graph.Blocks[Where.Block];
   InstId At = std::min(Where.Before, Block.FirstTerminator);
-  return At == Block.End
-             ? behind(Where.Block)
-             : offsetOf(G.Code.Instructions[At].Statement.data());
+  return At == Block.End ? behind(Where.Block)
+                         : offsetOf(G.Code.Instructions[At].Statement.begin());
 }
 
 /// Has Actions, and nothing else, run where control goes along E.
@@ -144,7 +138,7 @@ void PtxDemoter::addEdge(const SplitEdge &E, StringRef Label,
   }
   const PtxInstruction &Branch =
       G.Code.Instructions[G.Graph.Blocks[E.Pred].End - 1];
-  size_t Target = offsetOf(Branch.Operands.data());
+  size_t Target = offsetOf(Branch.Operands.begin());
   Edits.push_back({Target, Target + Branch.Operands.size(), Label.str()});
   Tail += (Label + ":\n\t" + Actions + "bra " + Branch.Operands + ";\n").str();
 }

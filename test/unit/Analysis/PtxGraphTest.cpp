@@ -91,8 +91,7 @@ TEST(PtxGraph, UnknownInstructionsAreRefused) {
             "'wgmma.mma_async' is not known");
   EXPECT_EQ(problemOf(".reg .b32 %r<2>; { .reg .b32 %r1; } ret;"),
             "'%r1' is declared twice");
-  EXPECT_EQ(problemOf("{ $L1: bra $L1; }"),
-            "where control goes is not known");
+  EXPECT_EQ(problemOf("{ $L1: bra $L1; }"), "where control goes is not known");
 }
 
 TEST(PtxGraph, NamesInBracesAreOtherRegisters) {
@@ -156,8 +155,7 @@ TEST(PtxGraph, LoopsAndLiveValuesAreFound) {
   ASSERT_EQ(S.G.Graph.Loops.size(), 1u);
   EXPECT_EQ(S.G.Graph.Loops[0].Header, 1u);
   EXPECT_EQ(S.G.Graph.Blocks[2].Loop, NoLoop);
-  EXPECT_GT(S.G.Graph.Blocks[1].Frequency,
-            8 * S.G.Graph.Blocks[0].Frequency);
+  EXPECT_GT(S.G.Graph.Blocks[1].Frequency, 8 * S.G.Graph.Blocks[0].Frequency);
   EXPECT_EQ(S.G.Graph.Blocks[1].FirstTerminator, 4u);
 }
 

@@ -64,8 +64,8 @@ std::string demoted(StringRef Text, unsigned Target, Strategy How) {
   EXPECT_FALSE(Plan.empty());
   SlotLayout Layout = layOutSlots(Plan, G.Graph, 64, /*AtEnd=*/false);
   PtxChange Change;
-  Change.Body = demoteInPtx(File, Kernel, G, Plan, Layout, Layout.bytes(),
-                            {0, 0, 0});
+  Change.Body =
+      demoteInPtx(File, Kernel, G, Plan, Layout, Layout.bytes(), {0, 0, 0});
   return File.changed({{"k", Change}});
 }
 
@@ -143,10 +143,11 @@ TEST_F(PtxMutation, OtherRegistersAreFound) {
       if (size_t At = Other.find(Name.str() + ";"); At != std::string::npos)
         Other.replace(At, Name.size(), "%r13");
     if (Other == Lines[I])
-      Other = std::string(Lines[I].take_until([](char C) { return C == '%'; })) +
-              (Lines[I].contains("ld.shared")
-                   ? "%r13, [" + Lines[I].split('[').second.str()
-                   : "%regdemw0+0], %r13;");
+      Other =
+          std::string(Lines[I].take_until([](char C) { return C == '%'; })) +
+          (Lines[I].contains("ld.shared")
+               ? "%r13, [" + Lines[I].split('[').second.str()
+               : "%regdemw0+0], %r13;");
     EXPECT_NE(with(I, Other), "") << Other;
   }
 }
@@ -166,8 +167,8 @@ TEST_F(PtxMutation, OriginalLinesAreFound) {
 }
 
 TEST_F(PtxMutation, OtherAddressesAreFound) {
-  for (size_t I : linesWith(Lines, {"regdem0, %tid", "mul.wide", "add.s64",
-                                    "__regdem_slots["}))
+  for (size_t I : linesWith(
+           Lines, {"regdem0, %tid", "mul.wide", "add.s64", "__regdem_slots["}))
     EXPECT_NE(with(I, ""), "") << Lines[I].str();
   std::string Smaller = Text;
   size_t At = Smaller.find("__regdem_slots[") + 15;

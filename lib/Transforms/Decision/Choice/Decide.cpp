@@ -240,10 +240,9 @@ PlanFigures figuresOf(const DemotionPlan &Plan, const KernelGraph &Graph) {
 
 void notePlan(Outcome &R, const DemotionPlan &Plan) {
   R.Slots = Plan.Words;
-  R.SlotBytes =
-      R.ThreadBytes
-          ? addedBytes(R.ThreadBytes, R.Facts.Threads)
-          : alignTo(4 * Plan.Words * R.Facts.Threads, R.Facts.regionUnit());
+  R.SlotBytes = R.ThreadBytes ? addedBytes(R.ThreadBytes, R.Facts.Threads)
+                              : alignTo(4 * Plan.Words * R.Facts.Threads,
+                                        R.Facts.regionUnit());
   R.Stores = Plan.count(PlanAction::Store);
   R.Reloads = Plan.count(PlanAction::Reload);
 }

@@ -74,8 +74,8 @@ private:
   const PtxFunction &After;
   const std::vector<Line> Old, New;
   std::vector<std::optional<Inserted>> Was; ///< By line of New.
-  std::map<StringRef, StringRef> Edges; ///< Where their labels lead to.
-  std::map<StringRef, size_t> Labels;   ///< Lines of New.
+  std::map<StringRef, StringRef> Edges;     ///< Where their labels lead to.
+  std::map<StringRef, size_t> Labels;       ///< Lines of New.
   uint64_t Threads = 1, SlotBytes = 0;
   unsigned Unit = 0; ///< Bytes of a thread in each row of the slots.
 };
@@ -83,9 +83,8 @@ private:
 } // namespace
 
 /// The lines that compute a thread's place, for blocks of Dims (0: any).
-static std::vector<std::string> expectedSetUp(const unsigned (&Dims)[3],
-                                              uint64_t SlotBytes,
-                                              unsigned Unit) {
+static std::vector<std::string>
+expectedSetUp(const unsigned (&Dims)[3], uint64_t SlotBytes, unsigned Unit) {
   std::vector<std::string> Lines = {".reg .b32 %regdem<3>",
                                     ".reg .b64 %regdemw<2>"};
   if (!SlotBytes)
@@ -147,9 +146,12 @@ bool Checker::isRepeatable(StringRef Text) const {
   static const Regex Reads("^mov\\.[bsu]32 ([%$_a-zA-Z0-9]+), "
                            "%n?(tid|ctaid)\\.[xyz]$");
   SmallVector<StringRef, 3> Match;
-  return Reads.match(Text, &Match) && count_if(Old, [&](const Line &L) {
-           return is_contained(writtenBy(L.Text), Match[1]);
-         }) == 1 && any_of(Old, [&](const Line &L) { return L.Text == Text; });
+  return Reads.match(Text, &Match) &&
+         count_if(Old,
+                  [&](const Line &L) {
+                    return is_contained(writtenBy(L.Text), Match[1]);
+                  }) == 1 &&
+         any_of(Old, [&](const Line &L) { return L.Text == Text; });
 }
 
 std::optional<Inserted> Checker::readInserted(StringRef Text) const {

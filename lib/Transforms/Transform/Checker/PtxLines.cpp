@@ -42,8 +42,8 @@ std::vector<Line> splitLines(StringRef Body) {
       continue;
     }
     bool IsAboutSource = Body.starts_with(".loc") || Body.starts_with(".file");
-    StringRef Text =
-        Body.take_until([&](char C) { return C == (IsAboutSource ? '\n' : ';'); });
+    StringRef Text = Body.take_until(
+        [&](char C) { return C == (IsAboutSource ? '\n' : ';'); });
     Body = Body.drop_front(std::min(Body.size(), Text.size() + 1));
     if (std::string Words = withSingleBlanks(Text); !Words.empty())
       Lines.push_back({std::move(Words), Depth});
@@ -112,8 +112,7 @@ unsigned Declarations::bitsOf(StringRef Register) const {
 }
 
 bool Declarations::isInner(StringRef Register) const {
-  return Inner.count(Register.str()) ||
-         InnerFamilies.count(familyOf(Register));
+  return Inner.count(Register.str()) || InnerFamilies.count(familyOf(Register));
 }
 
 Declarations readDeclarations(ArrayRef<Line> Lines) {

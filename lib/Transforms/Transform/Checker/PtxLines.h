@@ -23,7 +23,7 @@
 namespace regdem::ptxcheck {
 
 struct Line {
-  std::string Text; ///< A statement without ";", "label:", "{" or "}".
+  std::string Text;   ///< A statement without ";", "label:", "{" or "}".
   unsigned Depth = 0; ///< Braces around it.
 };
 
