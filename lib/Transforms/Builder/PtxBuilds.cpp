@@ -43,6 +43,13 @@ void PtxKernel::readGraph() {
     NoGraph = toString(Read.takeError());
 }
 
+BuildRecipe PtxKernel::cappedAlone() const {
+  BuildRecipe Capped;
+  Capped.What = Goal ? Decision::Cap : Decision::Stock;
+  Capped.MaxRegs = Goal ? Goal->MaxRegs : 0;
+  return Capped;
+}
+
 DemotionPlan PtxKernel::planFor(const BuildRecipe &R) const {
   Objective Its = Goal ? *Goal : objectiveForCap(Facts, O, *Limits, R.MaxRegs);
   return planDemotion(Graph->Graph,
@@ -126,7 +133,7 @@ Build PtxBuilds::planned(const BuildRecipe &R) {
   if (Plan.empty())
     V.Refusal = "no value can be demoted";
   else if (Error E = checkChange(V, K, RoundsProducts))
-    Problem = V.Refusal = "the checker refused: " + toString(std::move(E));
+    Fault = V.Refusal = "the checker refused: " + toString(std::move(E));
   return V;
 }
 

@@ -38,6 +38,8 @@ struct PtxKernel {
 
   Promises promises() const;
   void readGraph();
+  /// The recipe under its cap alone, if it has one.
+  BuildRecipe cappedAlone() const;
   /// The plan of R, which demotes.
   DemotionPlan planFor(const BuildRecipe &R) const;
 };
@@ -83,7 +85,8 @@ public:
   bool MovesFrames = true;
   bool roundsProducts() const { return RoundsProducts; }
 
-  std::string Problem;      ///< Of a tool, or a checker; empty: none.
+  std::string Problem;      ///< Of a tool; empty: none.
+  std::string Fault;        ///< That the checker found in a demotion.
   std::string FirstRefusal; ///< By ptxas; empty: it takes all.
 
 private:

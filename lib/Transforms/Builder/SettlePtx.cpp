@@ -198,14 +198,6 @@ static std::optional<Outcome> builtAs(const BuildRecipe &R, PtxBuilds &From) {
   return settledOn(std::move(*Made), 1);
 }
 
-/// The recipe under K's cap alone.
-static BuildRecipe cappedAlone(const PtxKernel &K) {
-  BuildRecipe Capped;
-  Capped.What = K.Goal ? Decision::Cap : Decision::Stock;
-  Capped.MaxRegs = K.Goal ? K.Goal->MaxRegs : 0;
-  return Capped;
-}
-
 /// Has the frame of what is settled move where it has not been decided among
 /// builds, and where what finishes the program could not: it does not know how
 /// many threads there are.
@@ -229,7 +221,6 @@ void PtxSettler::settle(Kernel &K) const {
     K.Result = settledOn({K.Stock}, 0);
     return;
   }
-  K.readGraph();
   Question Q{K.Facts, K.O, *K.Limits, K.Goal};
   Q.MaySpillToShared = maySpillToShared(File, K);
   Q.MovesFrames = true;
@@ -240,12 +231,12 @@ void PtxSettler::settle(Kernel &K) const {
   PtxBuilds From(K, Assembler, Reader);
   auto Decide = [&]() -> std::optional<Outcome> {
     if (K.IsHeld)
-      return builtAs(cappedAlone(K), From);
+      return builtAs(K.cappedAlone(), From);
     if (!K.O.Stated)
       return search(Q, From);
     BuildRecipe R = *K.O.Stated;
     if (R.What == Decision::Demote && (!K.Graph || K.planFor(R).empty()))
-      R = cappedAlone(K);
+      R = K.cappedAlone();
     auto Made = builtAs(R, From);
     if (Made)
       Made->IsStated = true;
@@ -260,12 +251,18 @@ void PtxSettler::settle(Kernel &K) const {
     K.Result = Decide();
   }
   K.RoundsProducts = From.roundsProducts();
-  if (K.Result) {
+  K.Fault = From.Fault;
+  if (K.Result)
     K.Result->EndedEarly = From.endedEarly();
-    K.Fault = From.Problem;
-  } else
+  else
     K.Problem = From.Problem.empty() ? Assembler.describe(From.FirstRefusal)
                                      : From.Problem;
+}
+
+/// Whether anything of what is settled needs a graph.
+static bool demotes(const Outcome &Settled) {
+  return Settled.What == Decision::Demote ||
+         (Settled.chosen() && Settled.chosen()->What == Decision::Demote);
 }
 
 /// Before a decision in the cache under which open products are rounded.
@@ -285,16 +282,17 @@ void PtxSettler::settleAll() {
     return;
   openCache();
   for (Kernel *K : Open) {
+    K->readGraph();
     K->Key = keyOf(*K);
     if (K->Key.empty())
       continue;
     std::optional<std::string> Known = Cache->find(K->Key);
     StringRef Text = Known ? StringRef(*Known) : "";
     bool Rounds = Text.consume_front(RoundsText);
-    if (auto Settled = decodeOutcome(Text)) {
+    auto Settled = decodeOutcome(Text);
+    if (Settled && (K->Graph || !demotes(*Settled))) {
       K->Result = std::move(Settled);
       K->RoundsProducts = Rounds;
-      K->readGraph();
     }
   }
   erase_if(Open, [](const Kernel *K) { return K->Result->FromCache; });
