@@ -6,9 +6,8 @@
 //
 // The plugin's search where PTX of any compiler is all that there is: builds
 // differ in what ptxas is told of a kernel, in which values are demoted, and in
-// what becomes of its frame.
-// The file is assembled once more if that pays, and its program held against
-// what is promised; else ptxas's own stands.
+// what becomes of its frame. The file is assembled once more if that pays, and
+// its program held against what is promised; else ptxas's own stands.
 //
 //===----------------------------------------------------------------------===//
 

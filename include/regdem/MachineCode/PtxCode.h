@@ -52,7 +52,6 @@ struct PtxCode {
   /// The scope around each, braces in braces; 0 is the function's.
   std::vector<unsigned> Outer = {0};
   bool HasInnerLabels = false; ///< In braces: they may stand there twice.
-  bool FallsOffEnd = false;    ///< The last block does not say where it ends.
 };
 
 /// Body as PtxFile::bodyOf() gives it, which must outlive the result.

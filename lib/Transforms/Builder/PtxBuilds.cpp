@@ -50,10 +50,15 @@ BuildRecipe PtxKernel::cappedAlone() const {
   return Capped;
 }
 
-DemotionPlan PtxKernel::planFor(const BuildRecipe &R) const {
-  Objective Its = Goal ? *Goal : objectiveForCap(Facts, O, *Limits, R.MaxRegs);
-  return planDemotion(Graph->Graph,
-                      {R.Target, Its.maxWords(Facts.Threads), R.How});
+const DemotionPlan &PtxKernel::planFor(const BuildRecipe &R) const {
+  auto [Plan, IsNew] = Plans.try_emplace(R);
+  if (IsNew) {
+    Objective Its =
+        Goal ? *Goal : objectiveForCap(Facts, O, *Limits, R.MaxRegs);
+    Plan->second = planDemotion(Graph->Graph,
+                                {R.Target, Its.maxWords(Facts.Threads), R.How});
+  }
+  return Plan->second;
 }
 
 /// The change for V but for what it demotes.
@@ -83,7 +88,7 @@ PtxChange changeFor(const Build &V, const PtxKernel &K, bool RoundsProducts) {
   PtxChange Change = changeWithoutDemotion(V, K, RoundsProducts);
   if (V.What != Decision::Demote)
     return Change;
-  DemotionPlan Plan = K.planFor(V);
+  const DemotionPlan &Plan = K.planFor(V);
   SlotLayout Slots = layOutSlots(Plan, K.Graph->Graph, K.Facts.Threads,
                                  /*AtEnd=*/false);
   append_range(Change.Body,
@@ -128,7 +133,7 @@ Build PtxBuilds::planned(const BuildRecipe &R) {
   V.PressureAfter = maxPressure(K.Graph->Graph);
   if (R.What != Decision::Demote)
     return V;
-  DemotionPlan Plan = K.planFor(R);
+  const DemotionPlan &Plan = K.planFor(R);
   static_cast<PlanFigures &>(V) = figuresOf(Plan, K.Graph->Graph);
   if (Plan.empty())
     V.Refusal = "no value can be demoted";

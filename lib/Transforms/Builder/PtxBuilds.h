@@ -41,7 +41,10 @@ struct PtxKernel {
   /// The recipe under its cap alone, if it has one.
   BuildRecipe cappedAlone() const;
   /// The plan of R, which demotes.
-  DemotionPlan planFor(const BuildRecipe &R) const;
+  const DemotionPlan &planFor(const BuildRecipe &R) const;
+
+private:
+  mutable std::map<BuildRecipe, DemotionPlan> Plans; ///< Made so far.
 };
 
 /// What V, a build of K, changes in PTX. One whose frame has moved, or whose

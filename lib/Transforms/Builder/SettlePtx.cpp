@@ -439,7 +439,7 @@ Outcome PtxSettler::decided(Kernel &K, ArrayRef<FrameResult> Frames) const {
   if (K.Graph)
     R.PressureBefore = R.PressureAfter = maxPressure(K.Graph->Graph);
   if (R.What == Decision::Demote) {
-    DemotionPlan Plan = K.planFor(R);
+    const DemotionPlan &Plan = K.planFor(R);
     static_cast<PlanFigures &>(R) = figuresOf(Plan, K.Graph->Graph);
     notePlan(R, Plan);
   }

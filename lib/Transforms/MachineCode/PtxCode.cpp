@@ -56,6 +56,7 @@ void CodeReader::startBlock() {
         static_cast<unsigned>(Code.Successors.size()));
   Code.Successors.emplace_back();
   Code.Begins.push_back(Rest.data());
+  Pragma = nullptr;
   IsOpen = true;
 }
 
@@ -148,7 +149,6 @@ PtxCode CodeReader::run() {
     read(Statement);
     Label = "";
   }
-  Code.FallsOffEnd = IsOpen && !Code.Successors.empty();
   connect();
   return std::move(Code);
 }
@@ -261,34 +261,46 @@ struct RegisterUses {
 
 } // namespace
 
-/// Whether the product Of, or what may hand it on, meets a sum elsewhere.
-static bool isOpen(const PtxInstruction &Of, const PtxCode &Code,
-                   const RegisterUses &Uses) {
-  SmallSetVector<StringRef, 8> Values; // That may hold the product.
+/// The registers that may hold the product Of on its way to a sum. Each
+/// instruction that reads one of them is shown to Reader, with the register.
+static SmallSetVector<StringRef, 8>
+holdersOf(const PtxInstruction &Of, const PtxCode &Code,
+          const RegisterUses &Uses,
+          function_ref<void(StringRef, unsigned)> Reader) {
+  SmallSetVector<StringRef, 8> Values;
   Values.insert(registersIn(Of.Operands).front());
   for (size_t V = 0; V != Values.size(); ++V) {
-    ArrayRef<unsigned> From = Uses.Writers.find(Values[V])->second;
     auto Readers = Uses.Readers.find(Values[V]);
     if (Readers == Uses.Readers.end())
       continue;
     for (unsigned N : Readers->second) {
       const PtxInstruction &I = Code.Instructions[N];
-      if (I.root() == "st" && I.has(".param"))
-        return true; // What it is of a function that may be inlined.
-      if (hidesProducts(I))
-        continue;
-      // A sum, or what may hand the product on to one.
-      bool IsNear = From.size() == 1 && From.front() < N &&
-                    Code.Instructions[From.front()].Block == I.Block;
-      if (!IsNear)
-        return true;
-      if (!isUnrounded(I, {"add", "sub"}))
+      Reader(Values[V], N);
+      if (!hidesProducts(I) && !isUnrounded(I, {"add", "sub"}))
         for (StringRef To :
              ArrayRef(registersIn(I.Operands)).take_front(numWritten(I)))
           Values.insert(To);
     }
   }
-  return false;
+  return Values;
+}
+
+/// Whether the product Of, or what may hand it on, meets a sum elsewhere.
+static bool isOpen(const PtxInstruction &Of, const PtxCode &Code,
+                   const RegisterUses &Uses) {
+  bool IsOpen = false;
+  holdersOf(Of, Code, Uses, [&](StringRef Held, unsigned N) {
+    const PtxInstruction &I = Code.Instructions[N];
+    if (I.root() == "st" && I.has(".param"))
+      IsOpen = true; // What it is of a function that may be inlined.
+    if (hidesProducts(I))
+      return;
+    // A sum, or what may hand the product on to one.
+    ArrayRef<unsigned> From = Uses.Writers.find(Held)->second;
+    IsOpen |= From.size() != 1 || From.front() >= N ||
+              Code.Instructions[From.front()].Block != I.Block;
+  });
+  return IsOpen;
 }
 
 std::vector<PtxInstruction> openProducts(const PtxCode &Code) {
@@ -306,25 +318,12 @@ std::vector<StringRef> fusibleProducts(const PtxCode &Code) {
   for (const PtxInstruction &Of : Code.Instructions) {
     if (!isUnrounded(Of, {"mul"}) || !numWritten(Of))
       continue;
-    SmallSetVector<StringRef, 8> Values; // That may hold the product.
-    Values.insert(registersIn(Of.Operands).front());
     bool MeetsSum = false;
-    for (size_t V = 0; V != Values.size(); ++V) {
-      auto Readers = Uses.Readers.find(Values[V]);
-      if (Readers == Uses.Readers.end())
-        continue;
-      for (unsigned N : Readers->second) {
-        const PtxInstruction &I = Code.Instructions[N];
-        if (isUnrounded(I, {"add", "sub"}))
-          MeetsSum = true;
-        else if (!hidesProducts(I))
-          for (StringRef To :
-               ArrayRef(registersIn(I.Operands)).take_front(numWritten(I)))
-            Values.insert(To);
-      }
-    }
+    auto Holders = holdersOf(Of, Code, Uses, [&](StringRef, unsigned N) {
+      MeetsSum |= isUnrounded(Code.Instructions[N], {"add", "sub"});
+    });
     if (MeetsSum)
-      Fusible.insert(Values.begin(), Values.end());
+      Fusible.insert(Holders.begin(), Holders.end());
   }
   return Fusible.takeVector();
 }

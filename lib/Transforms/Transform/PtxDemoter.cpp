@@ -62,8 +62,7 @@ std::string PtxDemoter::setUp(const unsigned (&Dims)[3]) const {
       OS << "\tmad.lo.u32 %regdem0, %regdem0, " << Extent << ", %regdem1;\n";
     else
       OS << "\tmov.u32 %regdem2, %ntid." << Dim << ";\n"
-         << "\tmad.lo.u32 %regdem0, %regdem0, %regdem2, "
-            "%regdem1;\n";
+         << "\tmad.lo.u32 %regdem0, %regdem0, %regdem2, %regdem1;\n";
   };
   OS << "\t.shared .align 8 .b8 __regdem_slots[" << RegionBytes << "];\n";
   bool HasZ = Dims[2] != 1, HasY = HasZ || Dims[1] != 1;
@@ -159,7 +158,7 @@ std::vector<PtxEdit> PtxDemoter::run(const DemotionPlan &Plan,
   for (auto [I, E] : enumerate(Plan.Edges))
     addEdge(E, ("$regdem_edge_" + Twine(I)).str(), OnEdges[I]);
   if (!Tail.empty())
-    insert(Kernel.End - 1, (G.Code.FallsOffEnd ? "\tret;\n" : "") + Tail);
+    insert(Kernel.End - 1, "\tret;\n" + Tail); // The code may end there.
   return std::move(Edits);
 }
 

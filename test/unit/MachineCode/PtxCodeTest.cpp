@@ -36,6 +36,19 @@ TEST(PtxCode, InstructionsAreRead) {
   EXPECT_EQ(Code.Successors.size(), 1u);
 }
 
+TEST(PtxCode, PragmaIsAboutItsBlock) {
+  PtxCode Code = readPtxCode(R"(
+    .pragma "used_bytes_mask 1";
+    ld.global.b32 %r1, [%rd1];
+    .pragma "nounroll";
+  $L1:
+    ret;
+  )");
+  ASSERT_EQ(Code.Instructions.size(), 2u);
+  EXPECT_TRUE(Code.Instructions[0].Statement.starts_with(".pragma"));
+  EXPECT_EQ(Code.Instructions[1].Statement, "ret");
+}
+
 TEST(PtxCode, LoopWithOneEntryIsReducible) {
   EXPECT_FALSE(isIrreducible(R"(
     @%p1 bra $L3;

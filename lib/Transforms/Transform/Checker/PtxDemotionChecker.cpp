@@ -283,6 +283,16 @@ static void forget(Facts &Now, function_ref<bool(const Fact &)> If) {
     At = If(*At) ? Now.erase(At) : std::next(At);
 }
 
+/// Has To hold what From does, and nothing else.
+static void copyHeld(Facts &Now, int From, int To) {
+  forget(Now, [To](const Fact &F) { return F.Where == To; });
+  Facts Held;
+  for (const Fact &F : Now)
+    if (F.Where == From)
+      Held.insert({To, F.Register, F.Of});
+  Now.insert(Held.begin(), Held.end());
+}
+
 /// A store to a slot, or a load from one.
 Error Checker::access(size_t Line, const Inserted &I, Facts &Now) const {
   uint64_t Row = 4 * Threads;
@@ -291,31 +301,19 @@ Error Checker::access(size_t Line, const Inserted &I, Facts &Now) const {
       I.Offset + Unit * Threads > SlotBytes)
     return fail(Line, "not the thread's slot");
   int Where = static_cast<int>(Word);
-  bool IsHalf = I.Register == "%regdem1" || I.Register == "%regdem2";
-  int Half = I.Register == "%regdem1" ? Low : High;
-  if (I.What == Inserted::Store) {
-    forget(Now, [&](const Fact &F) { return F.Where == Where; });
-    if (!IsHalf) {
-      Now.insert({Where, I.Register, Part::Whole});
-      return Error::success();
-    }
-    Facts Held;
-    for (const Fact &F : Now)
-      if (F.Where == Half)
-        Held.insert({Where, F.Register, F.Of});
-    Now.insert(Held.begin(), Held.end());
+  bool IsStore = I.What == Inserted::Store;
+  if (I.Register == "%regdem1" || I.Register == "%regdem2") {
+    int Half = I.Register == "%regdem1" ? Low : High;
+    copyHeld(Now, IsStore ? Half : Where, IsStore ? Where : Half);
     return Error::success();
   }
-  if (!IsHalf)
-    return Now.count({Where, I.Register, Part::Whole})
-               ? Error::success()
-               : fail(Line, "the slot may hold another value");
-  forget(Now, [&](const Fact &F) { return F.Where == Half; });
-  Facts Held;
-  for (const Fact &F : Now)
-    if (F.Where == Where)
-      Held.insert({Half, F.Register, F.Of});
-  Now.insert(Held.begin(), Held.end());
+  Fact Whole = {Where, I.Register, Part::Whole};
+  if (IsStore) {
+    forget(Now, [&](const Fact &F) { return F.Where == Where; });
+    Now.insert(Whole);
+  } else if (!Now.count(Whole)) {
+    return fail(Line, "the slot may hold another value");
+  }
   return Error::success();
 }
 
