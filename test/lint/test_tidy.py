@@ -76,6 +76,21 @@ class TidyTest(unittest.TestCase):
         header.write_text(BAD.replace("int bad", "inline int inHeader"))
         self.assertEqual(self.run_tidy(**sources).returncode, 1)
 
+    def test_changed_header_of_a_header(self):
+        (self.root / "lib" / "h.h").write_text('#include "../lib/other.h"\n')
+        header = self.root / "lib" / "other.h"
+        header.write_text(GOOD.replace("int good", "inline int inHeader"))
+        self.assertEqual(self.run_tidy(a='#include "h.h"\n').returncode, 0)
+        header.write_text(BAD.replace("int bad", "inline int inHeader"))
+        self.assertEqual(self.run_tidy(a='#include "h.h"\n').returncode, 1)
+
+    def test_what_is_not_included_may_change(self):
+        self.assertEqual(self.run_tidy(a=GOOD).returncode, 0)
+        read = set((self.root / "tidy").iterdir())
+        (self.root / "lib" / "h.h").write_text(GOOD)
+        self.assertEqual(self.run_tidy(a=GOOD).returncode, 0)
+        self.assertEqual(set((self.root / "tidy").iterdir()), read)
+
     def test_sources_with_a_name_in_common_are_read_apart(self):
         texts = {"a": "static const llvm::Twine &own(int X);\nusing namespace llvm;\n",
                  "b": "using namespace llvm;\nconstexpr unsigned Own[] = {1};\n",

@@ -3,7 +3,8 @@
 """Fails if clang-tidy finds a fault, by the list in .clang-tidy, in the sources
 of one folder. Most of the time goes into LLVM's headers; therefore the sources
 of each folder are read as few files that include them, apart from others that
-define the same name, and not again as long as nothing has changed. --single
+define the same name, and not again as long as neither they nor the project's
+headers that they include have changed. --single
 reads each by itself, whatever was read before."""
 
 import argparse
@@ -19,6 +20,7 @@ from pathlib import Path
 NOISE = re.compile(r"^(\d+ warnings? |Suppressed |Use -|Error while processing)")
 
 
+INCLUDE = re.compile(r'^#include "(?:.*/)?([^"/]+)"', re.M)
 # Names that a source keeps to itself.
 OWN = re.compile(r"^(?:static|constexpr)\s(?:::|[^\n({=;:])*?\b(\w+)\s*[({=;\[]|"
                  r"^(?:struct|enum class|class|enum|using|#define)\s+(\w+)", re.M)
@@ -60,10 +62,20 @@ class Tidy:
         version = subprocess.run([program, "--version"], capture_output=True,
                                  text=True, check=True).stdout
         self.state = hashlib.sha256((version + Path(__file__).read_text()).encode())
-        headers = [p for top in ("include", "lib", "tools")
-                   for p in (project / top).rglob("*.h")]
-        for path in sorted(headers) + [project / ".clang-tidy"]:
-            self.state.update(path.read_bytes())
+        self.state.update((project / ".clang-tidy").read_bytes())
+        self.headers = {}  # Texts of the project's headers by the file's name.
+        for path in sorted(p for top in ("include", "lib", "tools")
+                           for p in (project / top).rglob("*.h")):
+            self.headers[path.name] = self.headers.get(path.name, "") + path.read_text()
+
+    def included(self, sources):
+        """Names of the project's headers that the sources include, and these."""
+        found, texts = set(), [source.read_text() for source in sources]
+        while texts:
+            new = set(INCLUDE.findall(texts.pop())) & self.headers.keys() - found
+            found |= new
+            texts += [self.headers[name] for name in new]
+        return sorted(found)
 
     def read(self, source, arguments):
         """(what clang-tidy prints, whether the source compiles)"""
@@ -79,15 +91,25 @@ class Tidy:
 
     def together(self, sources, arguments):
         """What clang-tidy finds in the sources, the fewest runs first."""
-        if len(sources) == 1:
-            return self.read(sources[0], arguments)[0]
         known = self.state.copy()
         known.update("\0".join(arguments).encode())
         for source in sources:
             known.update(str(source).encode() + source.read_bytes())
+        for header in self.included(sources):
+            known.update(header.encode() + self.headers[header].encode())
         name = known.hexdigest()
         if (self.work / name).exists():
             return ""
+        if len(sources) == 1:
+            text = self.read(sources[0], arguments)[0]
+        else:
+            text = self.jointly(name, sources, arguments)
+        if not text:
+            (self.work / name).touch()
+        return text
+
+    def jointly(self, name, sources, arguments):
+        """The same of several sources, as one file of that name."""
         joint = self.work / f"{name}.cpp"
         joint.write_text("".join(f'#include "{s}" // NOLINT\n' for s in sources))
         text, compiles = self.read(joint, arguments)
@@ -98,8 +120,6 @@ class Tidy:
                 faulty = sources[len(sources) // 2:]
             rest = [s for s in sources if s not in faulty]
             text = self.together(rest, arguments) + self.together(faulty, arguments)
-        if not text:
-            (self.work / name).touch()
         return text
 
 
